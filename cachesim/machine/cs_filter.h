@@ -33,14 +33,18 @@ static inline bool cs_filter_passes(const cs_filter *filter, const uintptr_t *li
    return offset <= ((uintptr_t)1 << filter->line_bits) - size_B;
 }
 
-/* Empties the entry of a set.  It then holds an address that cs_filter_passes() takes for
-   none of this set, but for the last line of the address space if that is in set 0.  So
-   line 0 needs no care. */
-static inline void cs_filter_empty(cs_filter *filter, uintptr_t set)
+/* What an empty entry of a set holds: an address that cs_filter_passes() takes for none of
+   this set, but for the last line of the address space if that is in set 0, where every
+   access faults.  So line 0 needs no care. */
+static inline uintptr_t cs_filter_none(const cs_filter *filter, uintptr_t set)
 {
    /* UINTPTR_MAX is near line 0, which is in set 0; so that has the last line instead. */
-   uintptr_t line_B = (uintptr_t)1 << filter->line_bits;
-   uintptr_t none = set == 0 ? (uintptr_t)0 - line_B : UINTPTR_MAX;
+   return set == 0 ? (uintptr_t)0 - ((uintptr_t)1 << filter->line_bits) : UINTPTR_MAX;
+}
+
+static inline void cs_filter_empty(cs_filter *filter, uintptr_t set)
+{
+   uintptr_t none = cs_filter_none(filter, set);
    filter->latest[set] = none;
    if (filter->written != NULL)
       filter->written[set] = none;

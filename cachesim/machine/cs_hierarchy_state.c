@@ -100,18 +100,19 @@ void cs_hierarchy_fini(cs_hierarchy *h, const tk_alloc *alloc)
 
 static bool has(const cs_level *cache, uintptr_t line)
 {
-   return cs_level_find(cache, cs_level_set_of(cache, line), line) != CS_NO_WAY;
+   cs_level_place p = cs_level_at(cache, line);
+   return cs_level_find(cache, &p) != CS_NO_WAY;
 }
 
 /* Does `outer` have all lines of `inner`? */
 static bool includes(const cs_level *outer, const cs_level *inner)
 {
-   for (uintptr_t i = 0; i < inner->n_sets; i++) {
-      const uintptr_t *lines = cs_level_lines(inner, cs_level_set_at(inner, i));
-      for (uint32_t way = 0; way < inner->assoc; way++)
-         if (lines[way] != CS_NO_LINE && !has(outer, lines[way]))
+   for (uintptr_t i = 0; i < inner->n_sets; i++)
+      for (uint32_t way = 0; way < inner->assoc; way++) {
+         uintptr_t line = cs_level_line(inner, i, way);
+         if (line != CS_NO_LINE && !has(outer, line))
             return false;
-   }
+      }
    return true;
 }
 
@@ -136,15 +137,15 @@ static bool entry_is_valid(const cs_first *first, uintptr_t index)
    const cs_filter *f = &first->filter;
    const cs_level *cache = &first->stage.cache;
    uintptr_t line = f->latest[index];
-   cs_level_set *set = cs_level_set_at(cache, index);
-   uint32_t way = cs_level_find(cache, set, line);
-   if (line == CS_NO_LINE || way == CS_NO_WAY)
+   cs_level_place p = cs_level_at(cache, line);
+   uint32_t way = cs_level_find(cache, &p);
+   if (line == cs_filter_none(f, index) || way == CS_NO_WAY)
       return f->written == NULL || f->written[index] == line;
-   if (line != first->latest[index] || !cs_level_is_settled(cache, set, way)
+   if (line != first->latest[index] || !cs_level_is_settled(cache, p.set, way)
        || !cs_tlb_keeps(first->tlb, line))
       return false;
    return f->written == NULL || f->written[index] != line
-          || ((set->dirty >> way & 1) != 0 && !first->stage.shape.writes_through);
+          || ((p.set->dirty >> way & 1) != 0 && !first->stage.shape.writes_through);
 }
 
 static bool first_is_valid(const cs_first *first)

@@ -6,8 +6,13 @@
 
 enum {
    HOST_LINE_B = 64,
-   HINTS_AT_ONCE = 8, /* lines and hints are padded to so many */
+   VECTOR_B = 16,
+   TAGS_IN_VECTOR = 4, /* ways are padded to these */
+   HINTS_IN_VECTOR = 8,
 };
+
+/* In an empty way of a packed cache. */
+#define NO_TAG UINT32_MAX
 
 static uint64_t *more_of(const cs_level *level, cs_level_set *set)
 {
@@ -15,16 +20,6 @@ static uint64_t *more_of(const cs_level *level, cs_level_set *set)
 }
 
 /* ---- Made and freed -------------------------------------------------- */
-
-/* Bits above those that all lines of a set have in common, or nearly so if the number of
-   sets is no power of two. */
-static uint32_t hint_shift_of(const cs_level *level)
-{
-   uint32_t shift = level->line_bits;
-   while (level->n_sets >> (shift - level->line_bits) > 1)
-      shift++;
-   return shift;
-}
 
 /* Which bits of the tree are above each way, and how they point away from it. */
 static void plant(cs_level *level)
@@ -43,35 +38,56 @@ static void plant(cs_level *level)
    }
 }
 
-static void lay_out(cs_level *level)
+static size_t padded(size_t n, size_t to)
 {
-   size_t n_padded = (level->assoc + HINTS_AT_ONCE - 1) / HINTS_AT_ONCE * HINTS_AT_ONCE;
-   size_t n_more = level->policy == CS_SRRIP ? 1
-                   : level->policy == CS_LRU && !level->is_ordered ? level->assoc : 0;
-   level->lines_at = sizeof(cs_level_set) + n_padded * sizeof(uint16_t);
-   level->more_at = level->lines_at + n_padded * sizeof(uintptr_t);
-   size_t used_B = level->more_at + n_more * sizeof(uint64_t);
-   level->set_B = (used_B + HOST_LINE_B - 1) / HOST_LINE_B * HOST_LINE_B;
+   return (n + to - 1) / to * to;
 }
 
-/* Makes empty sets, each in lines of the host of its own. */
+static void lay_out(cs_level *level)
+{
+   size_t n_more = level->policy == CS_SRRIP ? 1
+                   : level->policy == CS_LRU && !level->is_ordered ? level->assoc : 0;
+   size_t n_hints = padded(level->assoc, HINTS_IN_VECTOR);
+   level->lines_at = sizeof(cs_level_set) + n_hints * sizeof(uint16_t);
+   level->more_at =
+      level->is_packed
+         ? sizeof(cs_level_set) + padded(level->assoc, TAGS_IN_VECTOR) * sizeof(uint32_t)
+         : level->lines_at + n_hints * sizeof(uintptr_t);
+   level->set_B = padded(level->more_at + n_more * sizeof(uint64_t), VECTOR_B);
+}
+
+static void empty_set(cs_level *level, cs_level_set *set)
+{
+   *set = (cs_level_set){ .state = level->is_ordered ? CS_CACHE_FIRST_ORDER : 0 };
+   uint32_t *tag = cs_level_tags(set);
+   while (level->is_packed && (char *)tag < (char *)more_of(level, set))
+      *tag++ = NO_TAG;
+   if (level->is_packed)
+      return;
+   uint16_t *hint = cs_level_hints(set);
+   uintptr_t *line = cs_level_lines(level, set);
+   while ((char *)hint < (char *)cs_level_lines(level, set))
+      *hint++ = 0;
+   while ((char *)line < (char *)more_of(level, set))
+      *line++ = CS_NO_LINE;
+}
+
+/* Makes empty sets. */
 static bool init_sets(cs_level *level, const tk_alloc *alloc)
 {
-   level->block = tk_get(alloc, LABEL, level->n_sets * level->set_B + HOST_LINE_B);
+   /* A search may read behind the last set. */
+   size_t size_B = level->n_sets * level->set_B + CS_LEVEL_AT_ONCE * sizeof(uint32_t);
+   level->block = tk_get(alloc, LABEL, size_B + HOST_LINE_B);
    if (level->block == NULL)
       return false;
    uintptr_t start = (uintptr_t)level->block + HOST_LINE_B - 1;
    level->sets = (char *)(start - start % HOST_LINE_B);
-   uint64_t *words = (uint64_t *)level->sets;
-   for (size_t i = 0; i < level->n_sets * level->set_B / sizeof *words; i++)
-      words[i] = 0;
    for (uintptr_t i = 0; i < level->n_sets; i++) {
       cs_level_set *set = cs_level_set_at(level, i);
-      uintptr_t *lines = cs_level_lines(level, set);
-      while ((char *)lines < (char *)more_of(level, set))
-         *lines++ = CS_NO_LINE;
-      if (level->is_ordered)
-         set->state = CS_CACHE_FIRST_ORDER;
+      empty_set(level, set);
+      uint64_t *more = more_of(level, set);
+      while ((char *)more < (char *)set + level->set_B)
+         *more++ = 0;
    }
    return true;
 }
@@ -90,7 +106,10 @@ bool cs_level_init(cs_level *level, const cs_level_shape *shape, const tk_alloc 
       .is_ordered = shape->policy == CS_LRU && assoc <= CS_CACHE_ORDERED_WAYS,
       .all = UINT64_MAX >> (CS_LEVEL_WAYS_MAX - assoc),
       .random = start != 0 ? start : CS_LEVEL_SEED };
-   level->hint_shift = hint_shift_of(level);
+   while (n_sets >> level->set_bits > 1)
+      level->set_bits++;
+   uint32_t tag_bits = CS_LEVEL_ADDR_BITS - level->line_bits - level->set_bits;
+   level->is_packed = tag_bits < 32;
    plant(level);
    lay_out(level);
    return init_sets(level, alloc);
@@ -196,29 +215,40 @@ static uint64_t order_to_last(uint64_t order, uint32_t assoc, uint32_t way)
    return result | (uint64_t)way << shift;
 }
 
-cs_level_left cs_level_drop(cs_level *level, cs_level_set *set, uint32_t way)
+/* Puts the line, or CS_NO_LINE, into a way. */
+static void write_way(cs_level *level, const cs_level_place *p, uint32_t way,
+                      uintptr_t line)
 {
-   uintptr_t *line = cs_level_lines(level, set) + way;
+   if (level->is_packed) {
+      cs_level_tags(p->set)[way] = line == CS_NO_LINE ? NO_TAG : (uint32_t)p->tag;
+      return;
+   }
+   cs_level_lines(level, p->set)[way] = line;
+   cs_level_hints(p->set)[way] = (uint16_t)p->tag;
+}
+
+bool cs_level_drop(cs_level *level, const cs_level_place *p, uint32_t way)
+{
+   cs_level_set *set = p->set;
    uint64_t bit = UINT64_C(1) << way;
-   cs_level_left left = { .line = *line, .is_dirty = (set->dirty & bit) != 0 };
-   *line = CS_NO_LINE;
+   bool is_dirty = (set->dirty & bit) != 0;
+   write_way(level, p, way, CS_NO_LINE);
    set->full &= ~bit;
    set->dirty &= ~bit;
    set->unused &= ~bit;
    if (level->is_ordered)
       set->state = order_to_last(set->state, level->assoc, way);
-   return left;
+   return is_dirty;
 }
 
-uint32_t cs_level_fill(cs_level *level, cs_level_set *set, uintptr_t line,
-                       cs_level_left *left)
+uint32_t cs_level_fill(cs_level *level, const cs_level_place *p, cs_level_left *left)
 {
+   cs_level_set *set = p->set;
    uint32_t way = victim_of(level, set);
-   uintptr_t *place = cs_level_lines(level, set) + way;
    uint64_t bit = UINT64_C(1) << way;
-   *left = (cs_level_left){ .line = *place, .is_dirty = (set->dirty & bit) != 0 };
-   *place = line;
-   set->hints[way] = (uint16_t)(line >> level->hint_shift);
+   *left = (cs_level_left){ .line = cs_level_line(level, p->index, way),
+                            .is_dirty = (set->dirty & bit) != 0 };
+   write_way(level, p, way, p->line);
    set->full |= bit;
    set->dirty &= ~bit;
    set->unused &= ~bit;
@@ -241,22 +271,20 @@ static bool order_is_valid(const cs_level *level, const cs_level_set *set)
 
 static bool set_is_valid(const cs_level *level, uintptr_t index)
 {
-   cs_level_set *set = cs_level_set_at(level, index);
-   const uintptr_t *lines = cs_level_lines(level, set);
+   const cs_level_set *set = cs_level_set_at(level, index);
    uintptr_t none = CS_NO_LINE;
    if (!order_is_valid(level, set) || (set->full & ~level->all) != 0
        || ((set->dirty | set->unused) & ~set->full) != 0)
       return false;
    for (uint32_t way = 0; way < level->assoc; way++) {
-      uintptr_t line = lines[way];
+      uintptr_t line = cs_level_line(level, index, way);
       if ((line != none) != (set->full >> way & 1))
          return false;
       if (line == none)
          continue;
-      if (line >> level->line_bits << level->line_bits != line
-          || cs_level_index(level, line) != index
-          || cs_level_find(level, set, line) != way
-          || set->hints[way] != (uint16_t)(line >> level->hint_shift))
+      cs_level_place p = cs_level_at(level, line);
+      if (line >> level->line_bits << level->line_bits != line || p.index != index
+          || cs_level_find(level, &p) != way)
          return false;
    }
    return true;

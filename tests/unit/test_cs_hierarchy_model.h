@@ -192,6 +192,9 @@ static inline naive_line_state naive_put_in(naive_cache *c, uintptr_t block, boo
 
 /* ---- The machine ----------------------------------------------------- */
 
+/* References from here on fault. */
+#define NAIVE_END ((uint64_t)1 << 47)
+
 enum { NAIVE_I1, NAIVE_D1, NAIVE_L2 }; /* caches; further ones follow */
 
 typedef struct {
@@ -439,6 +442,8 @@ static inline void naive_fetch_ahead(naive_machine *m, int cache, uintptr_t addr
 {
    uintptr_t block = addr / m->line_B;
    naive_log log = { .n = 0 };
+   if (addr >= NAIVE_END)
+      return;
    for (int i = 0; i < cache; i++)
       if (naive_is(m, cache, CS_EXCLUSIVE) && naive_has(&m->caches[i], block) != NULL)
          return;
@@ -480,6 +485,11 @@ static inline void naive_touch(naive_machine *m, int cache, uintptr_t addr, bool
    naive_result *r = &m->result;
    naive_log log = { .n = 0 };
    uintptr_t block = addr / m->line_B;
+   if (addr >= NAIVE_END) {
+      r->found = m->n_caches - 1;
+      r->missed = (1 << r->found) - 1;
+      return;
+   }
    int tlb = naive_tlbs_refer(&m->tlbs, cache == NAIVE_D1, addr) - 1;
    r->tlb = tlb > r->tlb ? tlb : r->tlb;
    if (reads) {
