@@ -184,7 +184,7 @@ static const HChar *finish(const tk_state *state)
    if (VG_(clo_verbosity) == 0)
       return place;
    if (state->how != TK_REPLACED)
-      cs_summary(totals, tool.options.caches, tool.options.branches, print_line, NULL);
+      cs_summary(totals, &tool.columns, print_line, NULL);
    tk_outfile_print(place, "Annotated source: cs_annotate");
    return place;
 }
@@ -366,11 +366,17 @@ static void post_clo_init(void)
    cs_options *options = &tool.options;
    tk_require_core_version("cachesim");
    cs_options_complete(options);
+   Bool has_machine = options->has_machine && options->caches;
    tk_program_find();
    tool.names = tk_strings_new(&tk_tool_alloc);
    tool.columns = cs_columns_of(options->caches, options->branches);
+   if (has_machine)
+      cs_machine_add_columns(&options->machine, &tool.columns);
    tool.lines = tk_lines_new(&tk_tool_alloc, cs_columns_n(&tool.columns));
-   cs_sim_init(&tool.sim, &options->i1, &options->d1, &options->ll, &tk_near_alloc);
+   if (has_machine)
+      cs_sim_init_machine(&tool.sim, &options->machine, &tk_near_alloc);
+   else
+      cs_sim_init(&tool.sim, &options->i1, &options->d1, &options->ll, &tk_near_alloc);
    cs_regions_init(&tool.regions, &tk_tool_alloc, tool.sim.totals);
    tool.objects = tk_code_objects_new(tool.names);
    tk_where *where = tk_where_new(tool.names, tool.lines, tool.objects);

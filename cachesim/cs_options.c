@@ -125,18 +125,6 @@ static void override(cs_geometry *given, cs_geometry *shape)
    *given = *shape;
 }
 
-/* What the tool simulates so far. */
-static void need_plain(const cs_options *options)
-{
-   const cs_machine *m = &options->machine;
-   if ((cs_machine_is_plain(m) || !options->caches)
-       && (m->predictor == CS_PREDICTOR_CLASSIC || !options->branches))
-      return;
-   VG_(fmsg)("--machine: %s has parts that this version cannot simulate: only I1, D1 and "
-             "L2 with policy=lru, and predictor=classic\n", m->name);
-   VG_(exit)(1);
-}
-
 static void complete_machine(cs_options *options)
 {
    cs_machine *m = &options->machine;
@@ -150,7 +138,6 @@ static void complete_machine(cs_options *options)
       VG_(fmsg)("--I1, --D1 and --LL do not fit --machine: %s\n", problem);
       VG_(exit)(1);
    }
-   need_plain(options);
 }
 
 /* ---- Together -------------------------------------------------------- */
@@ -187,6 +174,10 @@ void cs_options_complete(cs_options *options)
    if (options->sharing)
       need_data(options, "--sharing=yes");
    complete_machine(options);
+   if (options->line_use && options->has_machine) {
+      VG_(fmsg)("--line-use=yes needs --machine=classic\n");
+      VG_(exit)(1);
+   }
    if (options->line_use
        && (options->d1.line_size_B > CS_LINE_USE_MOST_B
            || options->d1.size_B == options->d1.line_size_B)) {

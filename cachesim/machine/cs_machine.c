@@ -207,3 +207,35 @@ bool cs_machine_is_plain(const cs_machine *m)
           && is_plain_level(&m->levels[0]) && m->n_prefetchers == 0
           && m->itlb[0].n_entries == 0 && m->dtlb[0].n_entries == 0;
 }
+
+/* ---- Events ----------------------------------------------------------- */
+
+/* The event of a level, 1 for the first; `first` is that of the first level. */
+static cs_event of_level(const cs_machine *m, cs_event first, uint32_t level)
+{
+   return level == m->n_levels + 1 ? first + CS_LEVELS_MAX - 1 : first + level - 1;
+}
+
+static void add_tlb_columns(const cs_tlb_shape *tlb, cs_event missed, cs_columns *columns)
+{
+   if (tlb->n_entries == 0)
+      return;
+   cs_columns_add(columns, missed);
+   cs_columns_add(columns, missed + 1);
+}
+
+void cs_machine_add_columns(const cs_machine *m, cs_columns *columns)
+{
+   for (uint32_t level = 2; level <= m->n_levels; level++)
+      for (cs_event e = CS_I2MR; e < CS_I3MR; e++)
+         cs_columns_add(columns, e + (level - 2) * (CS_I3MR - CS_I2MR));
+   for (uint32_t i = 0; i < m->n_prefetchers; i++) {
+      uint32_t level = m->prefetchers[i].level;
+      cs_columns_add(columns, of_level(m, CS_PF1, level));
+      cs_columns_add(columns, of_level(m, CS_PU1, level));
+   }
+   for (uint32_t level = 1; level <= m->n_levels + 1; level++)
+      cs_columns_add(columns, of_level(m, CS_WB1, level));
+   add_tlb_columns(&m->itlb[0], CS_ITM, columns);
+   add_tlb_columns(&m->dtlb[0], CS_DTM, columns);
+}

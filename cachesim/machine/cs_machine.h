@@ -9,6 +9,7 @@
 #ifndef CS_MACHINE_H
 #define CS_MACHINE_H
 
+#include "machine/cs_events.h"
 #include "machine/cs_geometry.h"
 
 /* Which line leaves a set.  RANDOM: by a generator that starts with `seed`. */
@@ -118,6 +119,9 @@ extern const cs_machine cs_machine_default;
 /* Is it all that cachegrind's model has: three caches, each LRU with write-allocate,
    and no prefetcher and no TLB? */
 bool cs_machine_is_plain(const cs_machine *machine);
+
+/* Adds the events that only this machine has. */
+void cs_machine_add_columns(const cs_machine *machine, cs_columns *columns);
 
 /* The level that is looked up last. */
 static inline cs_level_shape *cs_machine_last(cs_machine *machine)

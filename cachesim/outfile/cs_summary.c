@@ -79,14 +79,19 @@ static void print_rates(printer *p, const char *label, pair part, pair whole,
    end_line(p);
 }
 
-static void print_caches(printer *p, const uint64_t t[CS_N_EVENTS])
+static void print_caches(printer *p, const uint64_t t[CS_N_EVENTS],
+                         const cs_columns *columns)
 {
    static const char rd[] = " rd   + ", wr[] = " wr)";
    pair d_refs = { t[CS_DR], t[CS_DW] };
    pair d1 = { t[CS_D1MR], t[CS_D1MW] };
    pair dl = { t[CS_DLMR], t[CS_DLMW] };
    /* The last level sees fetches as reads. */
-   pair ll_refs = { t[CS_I1MR] + t[CS_D1MR], t[CS_D1MW] };
+   pair l1 = { t[CS_I1MR] + t[CS_D1MR], t[CS_D1MW] };
+   pair l2 = { t[CS_I2MR] + t[CS_D2MR], t[CS_D2MW] };
+   pair l3 = { t[CS_I3MR] + t[CS_D3MR], t[CS_D3MW] };
+   pair ll_refs = cs_columns_have(columns, CS_D3MR) ? l3
+                  : cs_columns_have(columns, CS_D2MR) ? l2 : l1;
    pair ll_misses = { t[CS_ILMR] + t[CS_DLMR], t[CS_DLMW] };
    pair all_refs = { t[CS_IR] + t[CS_DR], t[CS_DW] };
 
@@ -106,6 +111,26 @@ static void print_caches(printer *p, const uint64_t t[CS_N_EVENTS])
    print_rates(p, "LL miss rate:  ", ll_misses, all_refs, "  )");
 }
 
+/* What the classic machine has not. */
+static void print_further(printer *p, const uint64_t t[CS_N_EVENTS],
+                          const cs_columns *columns)
+{
+   static const char rd[] = " rd   + ", wr[] = " wr)";
+   pair l2 = { t[CS_I2MR] + t[CS_D2MR], t[CS_D2MW] };
+   pair l3 = { t[CS_I3MR] + t[CS_D3MR], t[CS_D3MW] };
+   pair walks = { t[CS_ITW], t[CS_DTW] };
+   if (cs_columns_have(columns, CS_WB1))
+      end_line(p);
+   if (cs_columns_have(columns, CS_D2MR))
+      print_pair(p, "L2 misses:     ", l2, rd, wr);
+   if (cs_columns_have(columns, CS_D3MR))
+      print_pair(p, "L3 misses:     ", l3, rd, wr);
+   if (cs_columns_have(columns, CS_WB1))
+      print_one(p, "Written back:  ", t[CS_WBL]);
+   if (cs_columns_have(columns, CS_ITW) || cs_columns_have(columns, CS_DTW))
+      print_pair(p, "Page walks:    ", walks, " code + ", " data)");
+}
+
 static void print_branches(printer *p, const uint64_t t[CS_N_EVENTS])
 {
    static const char cond[] = " cond + ", ind[] = " ind)";
@@ -123,7 +148,7 @@ static unsigned wider(uint64_t a, uint64_t b)
    return tk_text_grouped_width(a > b ? a : b);
 }
 
-void cs_summary(const uint64_t t[CS_N_EVENTS], bool caches, bool branches,
+void cs_summary(const uint64_t t[CS_N_EVENTS], const cs_columns *columns,
                 void (*line)(void *context, const char *text), void *context)
 {
    printer p = { .line = line, .context = context };
@@ -133,8 +158,9 @@ void cs_summary(const uint64_t t[CS_N_EVENTS], bool caches, bool branches,
    p.width[2] = wider(t[CS_DW], t[CS_BI]);
 
    print_one(&p, "I   refs:      ", t[CS_IR]);
-   if (caches)
-      print_caches(&p, t);
-   if (branches)
+   if (cs_columns_have(columns, CS_I1MR))
+      print_caches(&p, t, columns);
+   print_further(&p, t, columns);
+   if (cs_columns_have(columns, CS_BC))
       print_branches(&p, t);
 }

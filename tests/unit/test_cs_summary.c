@@ -41,7 +41,8 @@ static void assert_summary(const uint64_t totals[CS_N_EVENTS], bool caches,
                            bool branches, const char *expected)
 {
    page p = { .used_B = 0 };
-   cs_summary(totals, caches, branches, take_line, &p);
+   const cs_columns columns = cs_columns_of(caches, branches);
+   cs_summary(totals, &columns, take_line, &p);
    assert_string_equal(p.text, expected);
    assert_int_equal(p.n_lines, 1 + (caches ? 14 : 0) + (branches ? 4 : 0));
 }
