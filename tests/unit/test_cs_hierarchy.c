@@ -25,6 +25,7 @@ typedef struct {
    naive_machine naive;
    unit_random random;
    unsigned seed, n_steps, n_passed, n_called;
+   naive_result sum; /* of what all steps counted */
 } trio;
 
 static uint32_t below(trio *t, uint64_t n)
@@ -155,6 +156,17 @@ static void differ(const trio *t, const reference *r, const cs_outcome *o,
             (unsigned long)r->addr, r->size_B, (unsigned long)r->site, which);
 }
 
+static void add_up(naive_result *sum, const naive_result *n)
+{
+   sum->from_memory += n->from_memory;
+   sum->to_memory += n->to_memory;
+   for (int i = 0; i < CS_LEVELS_MAX; i++) {
+      sum->prefetched[i] += n->prefetched[i];
+      sum->used[i] += n->used[i];
+      sum->written[i] += n->written[i];
+   }
+}
+
 /* One reference to all three. */
 static const naive_result *step(trio *t, const reference *r)
 {
@@ -178,6 +190,7 @@ static const naive_result *step(trio *t, const reference *r)
    if (t->n_steps % 197 == 0
        && (!cs_hierarchy_is_valid(&t->filtered) || !cs_hierarchy_is_valid(&t->always)))
       differ(t, r, NULL, "the walk of the caches");
+   add_up(&t->sum, &t->naive.result);
    return &t->naive.result;
 }
 
@@ -328,6 +341,7 @@ static void test_random_machines(void **state)
 {
    (void)state;
    unsigned n_passed = 0, n_called = 0;
+   naive_result sum = { .found = 0 };
    for (unsigned seed = 0; seed < N_MACHINES; seed++) {
       trio t;
       random_machine(&t, seed);
@@ -335,10 +349,16 @@ static void test_random_machines(void **state)
       random_trace(&t, N_STEPS);
       n_passed += t.n_passed;
       n_called += t.n_called;
+      add_up(&sum, &t.sum);
       trio_end(&t);
    }
-   /* The traces try both. */
+   /* The traces try everything. */
    assert_in_range(n_passed, (n_passed + n_called) / 10, n_called);
+   for (int i = 0; i < CS_LEVELS_MAX; i++) {
+      assert_true(sum.prefetched[i] > N_MACHINES && sum.used[i] > N_MACHINES / 4);
+      assert_true(sum.written[i] > N_MACHINES);
+   }
+   assert_true(sum.from_memory > sum.to_memory && sum.to_memory > N_MACHINES);
 }
 
 /* ---- By hand --------------------------------------------------------- */
