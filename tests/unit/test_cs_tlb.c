@@ -163,9 +163,13 @@ static void refer_filtered(duel *d, int of, uintptr_t addr, cs_tlb_level expecte
    cs_tlb *tlb = side(&d->filtered, of);
    cs_tlb_found found = cs_tlb_refer(tlb, addr);
    assert_int_equal(found.level, expected);
+   uintptr_t none = CS_NO_LINE;
    for (int i = 0; found.forgot && i < FILTER_LINES; i++)
-      if (cs_tlb_forgets(tlb, addr, latest[i]))
-         latest[i] = CS_NO_LINE;
+      if (latest[i] != none) {
+         bool leaves = cs_tlb_forgets(tlb, addr, latest[i]);
+         assert_int_equal(leaves, !cs_tlb_keeps(tlb, latest[i])); /* no other does */
+         latest[i] = leaves ? CS_NO_LINE : latest[i];
+      }
    latest[line / LINE_B % FILTER_LINES] = line;
 }
 
