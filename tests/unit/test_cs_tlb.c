@@ -327,7 +327,8 @@ static void test_unified(void **state)
 static void test_errors(void **state)
 {
    (void)state;
-   const cs_tlb_shape good[] = { { 0, 0, 0 }, { 64, 64, 0 }, { 1536, 12, 7 }, { 6, 2, 0 } };
+   const cs_tlb_shape good[] = { { 0, 0, 0 }, { 64, 64, 0 }, { 1536, 12, 7 },
+                                 { 6, 2, 0 } };
    const cs_tlb_shape bad[] = { { 64, 0, 0 }, { 64, 65, 0 }, { 64, 3, 0 },
                                 { 32769, 1, 0 }, { UINT32_MAX, UINT32_MAX, 0 } };
    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++)
