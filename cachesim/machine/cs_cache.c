@@ -6,9 +6,6 @@
 
 enum { VECTOR_B = 16 };
 
-/* Each way by its number, the latest lowest. */
-#define FIRST_ORDER UINT64_C(0xfedcba9876543210)
-
 /* Bits above those that all lines of a set have in common, or nearly so if
    the number of sets is no power of two. */
 static uint32_t hint_shift_of(const cs_cache *cache)
@@ -32,7 +29,7 @@ static bool init_ways(cs_cache *cache, const tk_alloc *alloc)
    cache->ways = (char *)(start - start % VECTOR_B);
    for (uintptr_t set = 0; set < cache->n_sets; set++) {
       cs_cache_ways *ways = cs_cache_ways_of(cache, set);
-      *ways = (cs_cache_ways){ .order = cache->is_moving ? 0 : FIRST_ORDER };
+      *ways = (cs_cache_ways){ .order = cache->is_moving ? 0 : CS_CACHE_FIRST_ORDER };
       for (uint32_t way = 0; way < cache->assoc; way++)
          ways->lines[way] = CS_NO_LINE;
    }

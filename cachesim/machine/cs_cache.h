@@ -97,6 +97,8 @@ static inline bool cs_cache_is_latest(const cs_cache *cache, uintptr_t addr,
 /* ---- The order of a set's ways --------------------------------------- */
 
 #define CS_CACHE_EACH_WAY UINT64_C(0x1111111111111111)
+/* Each way by its number, the latest lowest. */
+#define CS_CACHE_FIRST_ORDER UINT64_C(0xfedcba9876543210)
 
 /* Makes `way` the latest: the ways before it move up by one place. */
 static inline uint64_t cs_cache_order_use(uint64_t order, uint32_t way)

@@ -1,0 +1,469 @@
+/* cs_hierarchy.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "machine/cs_hierarchy.h"
+
+enum { HOST_LINE_B = 64 };
+
+/* What goes through the levels for a reference to one line, or for a prefetcher.  The
+   masks have a bit for each level. */
+typedef struct {
+   cs_hierarchy *h;
+   cs_first *first;
+   uintptr_t site, addr;
+   cs_outcome *outcome;
+   uint32_t looked; /* looked up, and seen by the prefetchers there */
+   uint32_t missed;
+   uint32_t used;   /* used a line for the first time that a prefetcher had brought */
+   uint32_t found;  /* the level that had it */
+} request;
+
+static inline cs_stage *stage_of(const request *r, uint32_t level)
+{
+   return level == 0 ? &r->first->stage : &r->h->levels[level];
+}
+
+static inline bool is_exclusive(const request *r, uint32_t level)
+{
+   return level > 0 && level < r->h->n_levels
+          && r->h->levels[level].shape.inclusion == CS_EXCLUSIVE;
+}
+
+/* Such a reference faults, so it changes nothing; it misses everywhere. */
+static inline bool is_foreign(uintptr_t line)
+{
+   return (uint64_t)line >> CS_LEVEL_ADDR_BITS != 0;
+}
+
+static inline void count(const request *r, uint32_t *n)
+{
+   ++*n;
+   r->outcome->counts = 1;
+}
+
+/* ---- The filter ------------------------------------------------------ */
+
+/* The line at p, in this way, was referenced just now. */
+static inline void hold(cs_first *first, const cs_level_place *p, uint32_t way)
+{
+   cs_filter *f = &first->filter;
+   first->latest[p->index] = p->line;
+   if (!cs_level_is_settled(&first->stage.cache, p->set, way)) {
+      cs_filter_empty(f, p->index);
+      return;
+   }
+   f->latest[p->index] = p->line;
+   if (f->written != NULL)
+      f->written[p->index] = (p->set->dirty >> way & 1) != 0
+                                ? p->line : cs_filter_none(f, p->index);
+}
+
+/* Drops the lines whose page the TLB has forgotten, because of this reference. */
+static void forget_pages(cs_first *first, uintptr_t addr)
+{
+   for (uintptr_t set = 0; set < first->filter.n_sets; set++)
+      if (cs_tlb_forgets(first->tlb, addr, first->filter.latest[set]))
+         cs_filter_empty(&first->filter, set);
+}
+
+/* ---- Out of a level -------------------------------------------------- */
+
+static void leave(request *r, uint32_t level, cs_level_left left);
+
+/* Brings in a line that is not there, and what it replaces goes out.  Returns its way. */
+static uint32_t put(request *r, uint32_t level, const cs_level_place *p, bool dirty,
+                    bool unused)
+{
+   cs_level_left left;
+   uint32_t way = cs_level_fill(&stage_of(r, level)->cache, p, &left);
+   p->set->dirty |= (uint64_t)dirty << way;
+   p->set->unused |= (uint64_t)unused << way;
+   if (level == 0) {
+      r->first->latest[p->index] = CS_NO_LINE;
+      cs_filter_empty(&r->first->filter, p->index);
+   }
+   if (left.line != CS_NO_LINE)
+      leave(r, level, left);
+   return way;
+}
+
+/* A write, or a whole line that is written back, arrives at this level. */
+static void write_on(request *r, uint32_t level, uintptr_t line, bool is_whole)
+{
+   for (; level < r->h->n_levels; level++) {
+      cs_stage *stage = &r->h->levels[level];
+      cs_level_place p = cs_level_at(&stage->cache, line);
+      uint32_t way = cs_level_find(&stage->cache, &p);
+      bool through = stage->shape.writes_through;
+      if (way != CS_NO_WAY)
+         p.set->dirty |= (uint64_t)!through << way;
+      else if (is_whole && !stage->shape.no_write_allocate && !is_exclusive(r, level))
+         put(r, level, &p, !through, false);
+      else
+         continue;
+      if (!through)
+         return;
+      count(r, &r->outcome->written[level]);
+   }
+   count(r, &r->outcome->to_memory);
+}
+
+/* Drops a line from a cache before `level`; true if it was dirty. */
+static bool drop(request *r, cs_first *first, uint32_t level, uintptr_t line)
+{
+   cs_level *cache = first != NULL ? &first->stage.cache : &r->h->levels[level].cache;
+   cs_level_place p = cs_level_at(cache, line);
+   uint32_t way = cs_level_find(cache, &p);
+   if (way == CS_NO_WAY)
+      return false;
+   if (first != NULL && first->latest[p.index] == line) {
+      first->latest[p.index] = CS_NO_LINE;
+      cs_filter_empty(&first->filter, p.index);
+   }
+   bool dirty = cs_level_drop(cache, &p, way);
+   if (dirty)
+      count(r, &r->outcome->written[level]);
+   return dirty;
+}
+
+static bool drop_before(request *r, uint32_t level, uintptr_t line)
+{
+   bool dirty = drop(r, &r->h->code, 0, line);
+   dirty |= drop(r, &r->h->data, 0, line);
+   for (uint32_t i = 1; i < level; i++)
+      dirty |= drop(r, NULL, i, line);
+   return dirty;
+}
+
+/* A victim arrives at an exclusive level. */
+static void take_in(request *r, uint32_t level, cs_level_left left)
+{
+   cs_stage *stage = &r->h->levels[level];
+   bool through = stage->shape.writes_through;
+   cs_level_place p = cs_level_at(&stage->cache, left.line);
+   uint32_t way = cs_level_find(&stage->cache, &p);
+   bool dirty = left.is_dirty && !through;
+   if (way == CS_NO_WAY)
+      put(r, level, &p, dirty, false);
+   else
+      p.set->dirty |= (uint64_t)dirty << way;
+   if (left.is_dirty && through) {
+      count(r, &r->outcome->written[level]);
+      write_on(r, level + 1, left.line, true);
+   }
+}
+
+/* A line has left this level. */
+static void leave(request *r, uint32_t level, cs_level_left left)
+{
+   if (level > 0 && stage_of(r, level)->shape.inclusion == CS_INCLUSIVE)
+      left.is_dirty |= drop_before(r, level, left.line);
+   if (left.is_dirty)
+      count(r, &r->outcome->written[level]);
+   if (is_exclusive(r, level + 1))
+      take_in(r, level + 1, left);
+   else if (left.is_dirty)
+      write_on(r, level + 1, left.line, true);
+}
+
+/* ---- Up to the first level ------------------------------------------- */
+
+/* Looks up a level, and notes it for the prefetchers there. */
+static uint32_t look_up(request *r, uint32_t level, const cs_level_place *p)
+{
+   cs_level *cache = &stage_of(r, level)->cache;
+   uint32_t way = cs_level_find(cache, p), bit = 1u << level;
+   r->looked |= bit;
+   if (way == CS_NO_WAY) {
+      r->missed |= bit;
+      return way;
+   }
+   r->found = level;
+   if (p->set->unused >> way & 1) {
+      p->set->unused &= ~(UINT64_C(1) << way);
+      r->used |= bit;
+      count(r, &r->outcome->used[level]);
+   }
+   cs_level_use(cache, p->set, way);
+   return way;
+}
+
+/* An exclusive level gives up a line for the level before.  Is it still dirty? */
+static bool give_up(request *r, uint32_t level, uint32_t asking, const cs_level_place *p,
+                    uint32_t way)
+{
+   bool dirty = cs_level_drop(&stage_of(r, level)->cache, p, way);
+   uint32_t getting = level - 1;
+   while (getting > asking && is_exclusive(r, getting))
+      getting--;
+   if (!dirty || !stage_of(r, getting)->shape.writes_through)
+      return dirty;
+   count(r, &r->outcome->written[level]);
+   write_on(r, level + 1, p->line, true);
+   return false;
+}
+
+/* Level `asking` lacks a line: looks for it behind, and fills the levels between.  Is it
+   dirty for the level that asks? */
+static bool fetch(request *r, uint32_t asking, uintptr_t line)
+{
+   uint32_t n_levels = r->h->n_levels, level;
+   cs_level_place places[CS_LEVELS_MAX];
+   bool dirty = false;
+   r->found = n_levels;
+   for (level = asking + 1; level < n_levels; level++) {
+      places[level] = cs_level_at(&stage_of(r, level)->cache, line);
+      /* It is rarely in the host's cache. */
+      __builtin_prefetch(places[level].set);
+      __builtin_prefetch((const char *)places[level].set + HOST_LINE_B);
+   }
+   for (level = asking + 1; level < n_levels; level++) {
+      uint32_t way = look_up(r, level, &places[level]);
+      if (way == CS_NO_WAY)
+         continue;
+      if (is_exclusive(r, level))
+         dirty = give_up(r, level, asking, &places[level], way);
+      break;
+   }
+   if (level == n_levels)
+      count(r, &r->outcome->from_memory);
+   while (--level > asking)
+      if (!is_exclusive(r, level)) {
+         put(r, level, &places[level], dirty, false);
+         dirty = false;
+      }
+   return dirty;
+}
+
+/* ---- Writes ---------------------------------------------------------- */
+
+/* The line at p, in this way of this level, was written there. */
+static void mark_written(request *r, uint32_t level, const cs_level_place *p,
+                         uint32_t way)
+{
+   if (!stage_of(r, level)->shape.writes_through) {
+      p->set->dirty |= UINT64_C(1) << way;
+      return;
+   }
+   count(r, &r->outcome->written[level]);
+   write_on(r, level + 1, p->line, false);
+}
+
+/* This level lacks a line that is written.  The way that it gets there, or CS_NO_WAY. */
+static uint32_t write_miss(request *r, uint32_t level, const cs_level_place *p)
+{
+   if (!stage_of(r, level)->shape.no_write_allocate && !is_exclusive(r, level)) {
+      bool dirty = fetch(r, level, p->line);
+      uint32_t way = put(r, level, p, dirty, false);
+      mark_written(r, level, p, way);
+      return way;
+   }
+   if (++level == r->h->n_levels) {
+      r->found = level;
+      count(r, &r->outcome->to_memory);
+      return CS_NO_WAY;
+   }
+   cs_level_place next = cs_level_at(&stage_of(r, level)->cache, p->line);
+   uint32_t way = look_up(r, level, &next);
+   if (way == CS_NO_WAY)
+      (void)write_miss(r, level, &next);
+   else
+      mark_written(r, level, &next, way);
+   return CS_NO_WAY;
+}
+
+/* ---- Prefetchers ----------------------------------------------------- */
+
+static void act(request *r);
+
+static bool has(const cs_level *cache, uintptr_t line)
+{
+   cs_level_place p = cs_level_at(cache, line);
+   return cs_level_find(cache, &p) != CS_NO_WAY;
+}
+
+/* Is a line in this level or, if it is exclusive, in one before? */
+static bool is_there(const request *r, uint32_t level, uintptr_t line)
+{
+   const cs_hierarchy *h = r->h;
+   if (has(&stage_of(r, level)->cache, line))
+      return true;
+   if (!is_exclusive(r, level))
+      return false;
+   bool found = has(&h->code.stage.cache, line) || has(&h->data.stage.cache, line);
+   while (!found && --level > 0)
+      found = has(&h->levels[level].cache, line);
+   return found;
+}
+
+/* Brings a line into a level for one of its prefetchers. */
+static void bring(const request *by, uint32_t level, uintptr_t line)
+{
+   if (is_foreign(line) || is_there(by, level, line))
+      return;
+   cs_level_place p = cs_level_at(&stage_of(by, level)->cache, line);
+   request r = { .h = by->h, .first = by->first, .site = by->site, .addr = line,
+                 .outcome = by->outcome };
+   count(&r, &r.outcome->prefetched[level]);
+   bool dirty = fetch(&r, level, line);
+   put(&r, level, &p, dirty, true);
+   act(&r);
+}
+
+static void act_at(const request *r, uint32_t level, uint32_t prefetchers)
+{
+   uint32_t bit = 1u << level;
+   cs_seen seen = r->missed & bit ? CS_SEEN_MISS
+                  : r->used & bit ? CS_SEEN_FIRST_USE : CS_SEEN_HIT;
+   for (; prefetchers != 0; prefetchers &= prefetchers - 1) {
+      uintptr_t lines[CS_PREFETCH_DEGREE_MAX];
+      cs_prefetcher *p = &r->h->prefetchers[__builtin_ctz(prefetchers)];
+      uint32_t n = cs_prefetch_observe(p, r->site, r->addr, seen, lines);
+      for (uint32_t i = 0; i < n; i++)
+         bring(r, level, lines[i]);
+   }
+}
+
+/* The prefetchers of all levels that were looked up, the nearest first. */
+static void act(request *r)
+{
+   if (r->h->n_prefetchers == 0)
+      return;
+   for (uint32_t looked = r->looked; looked != 0; looked &= looked - 1) {
+      uint32_t level = (uint32_t)__builtin_ctz(looked);
+      act_at(r, level, stage_of(r, level)->prefetchers);
+   }
+}
+
+/* ---- References ------------------------------------------------------ */
+
+typedef enum { READS = 1, WRITES = 2 } access;
+
+/* The first level lacks the line at p.  The way that it gets, or CS_NO_WAY. */
+static uint32_t miss(request *r, const cs_level_place *p, access how)
+{
+   uint32_t way;
+   if (how == WRITES) {
+      way = write_miss(r, 0, p);
+   } else {
+      bool dirty = fetch(r, 0, p->line);
+      way = put(r, 0, p, dirty, false);
+      if (how & WRITES)
+         mark_written(r, 0, p, way);
+   }
+   return way;
+}
+
+static void translate(request *r)
+{
+   cs_outcome *o = r->outcome;
+   cs_tlb_found page = cs_tlb_refer(r->first->tlb, r->addr);
+   if (page.forgot)
+      forget_pages(r->first, r->addr);
+   if (page.level > o->tlb) {
+      o->tlb = (uint8_t)page.level;
+      o->counts = 1;
+   }
+}
+
+/* What a reference to one line found and missed. */
+static void note(const request *r, uint32_t found, uint32_t missed)
+{
+   cs_outcome *o = r->outcome;
+   if (missed == 0)
+      return;
+   o->counts = 1;
+   o->missed |= (uint8_t)missed;
+   o->found = (uint8_t)(found > o->found ? found : o->found);
+}
+
+/* A reference to bytes in one line. */
+static void touch(request *r, access how)
+{
+   cs_first *first = r->first;
+   uint32_t line_bits = first->stage.cache.line_bits, n_levels = r->h->n_levels;
+   uintptr_t line = r->addr >> line_bits << line_bits;
+   if (is_foreign(line)) {
+      note(r, n_levels, (1u << n_levels) - 1);
+      return;
+   }
+   cs_level_place p = cs_level_at(&first->stage.cache, line);
+   translate(r);
+   bool is_latest = first->latest[p.index] == line;
+   uint32_t way = look_up(r, 0, &p);
+   if (way == CS_NO_WAY)
+      way = miss(r, &p, how);
+   else if (how & WRITES)
+      mark_written(r, 0, &p, way);
+   if (way != CS_NO_WAY)
+      hold(first, &p, way);
+   if (is_latest)
+      r->looked &= ~1u;
+   note(r, r->found, r->missed);
+   act(r);
+}
+
+static bool refer_lines(cs_hierarchy *h, cs_first *first, uintptr_t site, uintptr_t addr,
+                        uint32_t size_B, access how, cs_outcome *outcome)
+{
+   uint32_t line_bits = first->stage.cache.line_bits;
+   uintptr_t line = addr >> line_bits << line_bits;
+   uintptr_t last = (addr + size_B - 1) >> line_bits << line_bits;
+   *outcome = (cs_outcome){ .found = 0 };
+   request r = { .h = h, .first = first, .site = site, .addr = addr,
+                 .outcome = outcome };
+   touch(&r, how);
+   while (line != last) {
+      line += (uintptr_t)1 << line_bits;
+      r = (request){ .h = h, .first = first, .site = site, .addr = line,
+                     .outcome = outcome };
+      touch(&r, how);
+   }
+   return outcome->counts != 0;
+}
+
+/* A hit that only prefetchers may have to see. */
+static bool show_hit(cs_hierarchy *h, cs_first *first, uintptr_t site, uintptr_t addr,
+                     cs_outcome *outcome)
+{
+   *outcome = (cs_outcome){ .found = 0 };
+   request r = { .h = h, .first = first, .site = site, .addr = addr,
+                 .outcome = outcome, .looked = 1 };
+   act(&r);
+   return outcome->counts != 0;
+}
+
+/* The same as refer_lines(), but short for the usual case: a hit in one line of the page
+   that was referenced last. */
+static inline bool refer(cs_hierarchy *h, cs_first *first, uintptr_t site, uintptr_t addr,
+                         uint32_t size_B, access how, cs_outcome *outcome)
+{
+   cs_level *cache = &first->stage.cache;
+   uint32_t line_bits = cache->line_bits;
+   if (((addr + size_B - 1) ^ addr) >> line_bits != 0
+       || addr >> first->tlb->page_bits != first->tlb->latest_page
+       || ((how & WRITES) != 0 && first->stage.shape.writes_through))
+      return refer_lines(h, first, site, addr, size_B, how, outcome);
+   cs_level_place p = cs_level_at(cache, addr >> line_bits << line_bits);
+   uint32_t way = cs_level_find(cache, &p);
+   if (way == CS_NO_WAY || (p.set->unused >> way & 1) != 0)
+      return refer_lines(h, first, site, addr, size_B, how, outcome);
+   cs_level_use(cache, p.set, way);
+   p.set->dirty |= (uint64_t)((how & WRITES) != 0) << way;
+   bool is_shown = first->stage.prefetchers != 0 && first->latest[p.index] != p.line;
+   hold(first, &p, way);
+   return is_shown && show_hit(h, first, site, addr, outcome);
+}
+
+bool cs_hierarchy_fetch(cs_hierarchy *h, uintptr_t addr, uint32_t size_B,
+                        cs_outcome *outcome)
+{
+   return refer(h, &h->code, addr, addr, size_B, READS, outcome);
+}
+
+bool cs_hierarchy_data(cs_hierarchy *h, uintptr_t site_addr, uintptr_t addr,
+                       uint32_t size_B, bool is_write, bool modifies,
+                       cs_outcome *outcome)
+{
+   access how = modifies ? READS | WRITES : is_write ? WRITES : READS;
+   return refer(h, &h->data, site_addr, addr, size_B, how, outcome);
+}

@@ -1,0 +1,138 @@
+/* cs_hierarchy.h -- the caches, TLBs and prefetchers of a machine, joined; pure.
+
+   A reference to bytes in two lines touches the first line, then the second: its TLB, its
+   caches, then the prefetchers that saw it.  It is one reference, and at most one miss of
+   a level.
+
+   *Down.*  A line that I1 or D1 lacks is asked of the next level, and so on, until a level
+   or the memory has it.  Then each level that was asked gets it, the furthest first, but
+   not the exclusive ones.  An exclusive level that has it gives it up.
+   *Out.*  What leaves a level moves to the next if that is exclusive.  Else it is written
+   to the next if it is dirty.  What leaves an inclusive level leaves the levels before
+   it, too; if it was dirty there, it counts as written back from there as well.
+   *Writes.*  A write needs its line in D1, unless D1 does not allocate for writes; then a
+   write that misses goes on to the next level as a write, and so on.  A level that writes
+   through passes each write on and has no dirty lines.  A write that is passed on, or a
+   line that is written back, marks the line dirty in the next level that has it.  If that
+   level lacks it, a whole line comes in, if the level allocates for writes and is not
+   exclusive; else it goes on.  This is no reference: no policy sees it.
+   *Dirty lines that move up* stay dirty, unless the level that gets them writes through;
+   then the exclusive level writes them back.
+   *Prefetchers* of I1 and D1 see references that are not in the latest line of their set:
+   the line that was referenced last, if none was brought in since.  Those of further
+   levels see what comes to their level: what was looked up there for a reference, or for a
+   prefetcher of a level before.  When a reference is complete, the prefetchers of its levels act, the
+   nearest level first.  What one asks for that its level has, or for an exclusive level a
+   level before it, is left out.  The rest is brought at once, line by line: into this level
+   and, as for a reference, the levels behind.  Then the prefetchers of those act.  Lines
+   that a prefetcher brought are unused until they are looked up.
+
+   A reference above CS_LEVEL_ADDR_BITS faults.  It misses everywhere and changes nothing.
+
+   The *filter* has lines to which a further reference changes nothing, counts nothing and
+   is seen by nobody.  So translated code compares and calls only for others; the calls of
+   a filter that has fewer lines, or none, give the same.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef CS_HIERARCHY_H
+#define CS_HIERARCHY_H
+
+#include "machine/cs_level.h"
+#include "machine/cs_prefetch.h"
+#include "machine/cs_tlb.h"
+
+/* A set's entry without a line holds an address that cs_filter_passes() takes for none of
+   this set, but for the last line of the address space if that is in set 0, where every
+   access faults.  So line 0 needs no care. */
+typedef struct {
+   uintptr_t *latest;  /* [n_sets]: a fetch, or a read, in this line changes nothing */
+   uintptr_t *written; /* [n_sets]: a write, or a read and write; NULL for I1 */
+   uintptr_t n_sets;
+   uintptr_t set_mask; /* n_sets - 1 if n_sets is a power of two, else 0 */
+   uint32_t line_bits;
+} cs_filter;
+
+/* What an empty entry of a set holds.  CS_NO_LINE is near line 0, which is in set 0; so
+   that has the last line instead. */
+static inline uintptr_t cs_filter_none(const cs_filter *filter, uintptr_t set)
+{
+   return set == 0 ? (uintptr_t)0 - ((uintptr_t)1 << filter->line_bits) : CS_NO_LINE;
+}
+
+static inline void cs_filter_empty(cs_filter *filter, uintptr_t set)
+{
+   uintptr_t none = cs_filter_none(filter, set);
+   filter->latest[set] = none;
+   if (filter->written != NULL)
+      filter->written[set] = none;
+}
+
+/* One cache in its place. */
+typedef struct {
+   cs_level cache;
+   cs_level_shape shape;
+   uint32_t prefetchers; /* those that serve it: a bit for each of the machine's */
+} cs_stage;
+
+/* The first level of code, or of data. */
+typedef struct {
+   cs_stage stage;
+   cs_filter filter;
+   uintptr_t *latest; /* [n_sets]: what prefetchers do not see; CS_NO_LINE if none */
+   cs_tlb *tlb;
+} cs_first;
+
+typedef struct {
+   cs_first code, data;
+   uint32_t n_levels;              /* with the first */
+   cs_stage levels[CS_LEVELS_MAX]; /* from 1 on; 0 is not used */
+   cs_tlbs tlbs;
+   uint32_t n_prefetchers;
+   cs_prefetcher prefetchers[CS_PREFETCHERS_MAX];
+} cs_hierarchy;
+
+/* What one reference did.  Levels: 0 is the first; behind the last, n_levels, is the
+   memory. */
+typedef struct {
+   uint8_t found;  /* the furthest level that it had to go to */
+   uint8_t missed; /* a bit for each level that was looked up and lacked a line of it */
+   uint8_t tlb;    /* a cs_tlb_level; the furthest of its pages */
+   uint8_t counts; /* 0: none of these is other than 0 */
+   uint32_t prefetched[CS_LEVELS_MAX]; /* lines brought into a level by its prefetchers */
+   uint32_t used[CS_LEVELS_MAX];       /* of such lines, used for the first time */
+   uint32_t written[CS_LEVELS_MAX];    /* written back from a level, or through it */
+   uint32_t from_memory;               /* lines, for the reference and for prefetchers */
+   uint32_t to_memory;                 /* lines written back, and writes */
+} cs_outcome;
+
+/* An empty hierarchy, which must not move then.  False if memory ran out.  The machine
+   must be valid: see cs_machine_error. */
+bool cs_hierarchy_init(cs_hierarchy *h, const cs_machine *machine, const tk_alloc *alloc);
+void cs_hierarchy_fini(cs_hierarchy *h, const tk_alloc *alloc);
+
+/* The instruction at addr is fetched.  True if there is anything to count; else *outcome
+   is not set.  size_B >= 1. */
+bool cs_hierarchy_fetch(cs_hierarchy *h, uintptr_t addr, uint32_t size_B,
+                        cs_outcome *outcome);
+
+/* The instruction at site_addr refers to size_B >= 1 bytes at addr: it reads them; or
+   writes them; or, if `modifies`, reads and then writes them, which is one reference. */
+bool cs_hierarchy_data(cs_hierarchy *h, uintptr_t site_addr, uintptr_t addr,
+                       uint32_t size_B, bool is_write, bool modifies,
+                       cs_outcome *outcome);
+
+/* What translated code compares; `lines` is latest or written. */
+static inline bool cs_filter_passes(const cs_filter *filter, const uintptr_t *lines,
+                                    uintptr_t addr, uintptr_t size_B)
+{
+   uintptr_t block = addr >> filter->line_bits;
+   uintptr_t set = filter->set_mask != 0 ? block & filter->set_mask
+                                         : block % filter->n_sets;
+   return addr - lines[set] <= ((uintptr_t)1 << filter->line_bits) - size_B;
+}
+
+/* For tests and debug builds: the caches are valid, each filter's line is in its cache
+   and its page in the TLB, inclusive levels have all lines of the levels before. */
+bool cs_hierarchy_is_valid(const cs_hierarchy *h);
+
+#endif
