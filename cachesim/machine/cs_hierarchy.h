@@ -1,37 +1,39 @@
 /* cs_hierarchy.h -- the caches, TLBs and prefetchers of a machine, joined; pure.
 
-   A reference to bytes in two lines touches the first line, then the second: its TLB, its
-   caches, then the prefetchers that saw it.  It is one reference, and at most one miss of
-   a level.
+   A reference to bytes in two lines touches the first line, then the second: its TLB,
+   its caches, then the prefetchers that saw it.  It is one reference, and at most one
+   miss of a level.
 
-   *Down.*  A line that I1 or D1 lacks is asked of the next level, and so on, until a level
-   or the memory has it.  Then each level that was asked gets it, the furthest first, but
-   not the exclusive ones.  An exclusive level that has it gives it up.
-   *Out.*  What leaves a level moves to the next if that is exclusive.  Else it is written
-   to the next if it is dirty.  What leaves an inclusive level leaves the levels before
-   it, too; if it was dirty there, it counts as written back from there as well.
-   *Writes.*  A write needs its line in D1, unless D1 does not allocate for writes; then a
-   write that misses goes on to the next level as a write, and so on.  A level that writes
-   through passes each write on and has no dirty lines.  A write that is passed on, or a
-   line that is written back, marks the line dirty in the next level that has it.  If that
-   level lacks it, a whole line comes in, if the level allocates for writes and is not
-   exclusive; else it goes on.  This is no reference: no policy sees it.
-   *Dirty lines that move up* stay dirty, unless the level that gets them writes through;
-   then the exclusive level writes them back.
-   *Prefetchers* of I1 and D1 see references that are not in the latest line of their set:
-   the line that was referenced last, if none was brought in since.  Those of further
-   levels see what comes to their level: what was looked up there for a reference, or for a
-   prefetcher of a level before.  When a reference is complete, the prefetchers of its levels act, the
-   nearest level first.  What one asks for that its level has, or for an exclusive level a
-   level before it, is left out.  The rest is brought at once, line by line: into this level
-   and, as for a reference, the levels behind.  Then the prefetchers of those act.  Lines
-   that a prefetcher brought are unused until they are looked up.
+   *Down.*  A line that I1 or D1 lacks is asked of the next level, and so on, until a
+   level or the memory has it.  Then each level that was asked gets it, the furthest
+   first, but not the exclusive ones.  An exclusive level that has it gives it up.
+   *Out.*  What leaves a level moves to the next if that is exclusive.  Else it is
+   written to the next if it is dirty.  What leaves an inclusive level leaves the levels
+   before it, too; if it was dirty there, it counts as written back from there as well.
+   *Writes.*  A write needs its line in D1, unless D1 does not allocate for writes; then
+   a write that misses goes on to the next level as a write, and so on.  A level that
+   writes through passes each write on and has no dirty lines.  A write that is passed
+   on, or a line that is written back, marks the line dirty in the next level that has
+   it.  If that level lacks it, a whole line comes in, if the level allocates for writes
+   and is not exclusive; else it goes on.  This is no reference: no policy sees it.
+   *Dirty lines that move up* stay dirty, unless the level that gets them writes
+   through; then the exclusive level writes them back.
+   *Prefetchers* of I1 and D1 see references that are not in the latest line of their
+   set: the line that was referenced last, if none was brought in since.  Those of
+   further levels see what comes to their level: what was looked up there for a
+   reference, or for a prefetcher of a level before.  When a reference is complete, the
+   prefetchers of its levels act, the nearest level first.  What one asks for that its
+   level has, or for an exclusive level a level before it, is left out.  The rest is
+   brought at once, line by line: into this level and, as for a reference, the levels
+   behind.  Then the prefetchers of those act.  Lines that a prefetcher brought are
+   unused until they are looked up.
 
-   A reference above CS_LEVEL_ADDR_BITS faults.  It misses everywhere and changes nothing.
+   A reference above CS_LEVEL_ADDR_BITS faults.  It misses everywhere and changes
+   nothing.
 
-   The *filter* has lines to which a further reference changes nothing, counts nothing and
-   is seen by nobody.  So translated code compares and calls only for others; the calls of
-   a filter that has fewer lines, or none, give the same.
+   The *filter* has lines to which a further reference changes nothing, counts nothing
+   and is seen by nobody.  So translated code compares and calls only for others; the
+   calls of a filter that has fewer lines, or none, give the same.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef CS_HIERARCHY_H

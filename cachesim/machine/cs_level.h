@@ -4,13 +4,13 @@
    A line is named by the address of its first byte, and stays in its way until it leaves.
    An empty way is filled before a line is replaced.  A way of a large cache holds the
    number of the line's block divided by that of the sets, in 32 bits, so a set is one or
-   two lines of the host.  A small cache holds the address, and sixteen bits of it, a hint,
-   apart, which are compared first.
+   two lines of the host.  A small cache holds the address and, apart, sixteen bits of it,
+   a hint, which are compared first.
 
    LRU     The line used longest ago leaves.
-   PLRU    A tree of bits over the ways; a number of ways that is not a power of two leaves
-           the tree's right end empty.  A use of a way turns the bits above it away from
-           it.  The bits lead to the way that is replaced.
+   PLRU    A tree of bits over the ways; a number of ways that is not a power of two
+           leaves the tree's right end empty.  A use of a way turns the bits above it away
+           from it.  The bits lead to the way that is replaced.
    SRRIP   Two bits a line ("Re-Reference Interval Prediction", Jaleel et al., 2010, with
            hit priority): 2 when it comes, 0 when it is used again.  The first way with 3
            is replaced; if there is none, all grow by one until there is.
@@ -39,7 +39,7 @@ enum { CS_LEVEL_ADDR_BITS = 47 };
 /* A set.  Its ways follow, then what the policy needs more.  Masks have a bit for each
    way. */
 typedef struct {
-   uint64_t state; /* LRU: order of use as in cs_cache.h; PLRU: the tree; SRRIP: low bits */
+   uint64_t state; /* LRU: order as in cs_cache.h; PLRU: the tree; SRRIP: low bits */
    uint64_t full, dirty, unused;
 } cs_level_set;
 

@@ -14,6 +14,7 @@
 
 #include "machine/cs_hierarchy.h"
 #include "test_cs_hierarchy_model.h"
+#include "test_cs_traces.h"
 
 /* ---- A machine three times ------------------------------------------- */
 
@@ -149,7 +150,8 @@ static void differ(const trio *t, const reference *r, const cs_outcome *o,
    if (o != NULL)
       print_outcome(o);
    fail_msg("seed %u, step %u, %s at %#lx+%u of %#lx: %s differs", t->seed, t->n_steps,
-            r->is_code ? "fetch" : r->modifies ? "modify" : r->is_write ? "write" : "read",
+            r->is_code ? "fetch" : r->modifies ? "modify"
+                                 : r->is_write ? "write" : "read",
             (unsigned long)r->addr, r->size_B, (unsigned long)r->site, which);
 }
 
@@ -339,9 +341,411 @@ static void test_random_machines(void **state)
    assert_in_range(n_passed, (n_passed + n_called) / 10, n_called);
 }
 
+/* ---- By hand --------------------------------------------------------- */
+
+enum { LINE_B = 64 };
+
+static cs_level_shape level_of(uint32_t n_sets, uint32_t assoc)
+{
+   return (cs_level_shape){ .geometry = { .size_B = (uint64_t)n_sets * assoc * LINE_B,
+                                          .assoc = assoc, .line_size_B = LINE_B } };
+}
+
+/* D1 of one set of `d1` ways before one level of one set of `l2` ways. */
+static void small_machine(trio *t, uint32_t d1, uint32_t l2)
+{
+   memset(t, 0, sizeof *t);
+   t->machine.i1 = level_of(1, 2);
+   t->machine.d1 = level_of(1, d1);
+   t->machine.levels[0] = level_of(1, l2);
+   t->machine.n_levels = 1;
+   t->machine.page_B = 4096;
+}
+
+static const naive_result *data(trio *t, char line, bool is_write)
+{
+   const reference r = { .is_write = is_write, .site = 0x1000,
+                         .addr = (uintptr_t)line * LINE_B, .size_B = 8 };
+   return step(t, &r);
+}
+
+/* Reads lines, each named by a letter; returns which of them D1 missed. */
+static const char *misses_of(trio *t, const char *lines)
+{
+   static char missed[64];
+   size_t n = 0;
+   for (; *lines != '\0'; lines++)
+      if (data(t, *lines, false)->missed & 1)
+         missed[n++] = *lines;
+   missed[n] = '\0';
+   return missed;
+}
+
+static void test_lru(void **state)
+{
+   (void)state;
+   trio t;
+   small_machine(&t, 4, 16);
+   trio_begin(&t);
+   assert_string_equal(misses_of(&t, "abcdabcd"), "abcd");
+   assert_string_equal(misses_of(&t, "aecdab"), "eb");
+   trio_end(&t);
+}
+
+/* The tree forgets who was the oldest: after a, b, c, d, a it points to c, not to b. */
+static void test_tree_plru(void **state)
+{
+   (void)state;
+   trio t;
+   small_machine(&t, 4, 16);
+   t.machine.d1.policy = CS_TREE_PLRU;
+   trio_begin(&t);
+   assert_string_equal(misses_of(&t, "abcdae"), "abcde");
+   assert_string_equal(misses_of(&t, "bade"), "");
+   assert_string_equal(misses_of(&t, "c"), "c");
+   trio_end(&t);
+}
+
+/* What was used again stays while others come and go. */
+static void test_srrip(void **state)
+{
+   (void)state;
+   trio t;
+   small_machine(&t, 4, 16);
+   t.machine.d1.policy = CS_SRRIP;
+   trio_begin(&t);
+   assert_string_equal(misses_of(&t, "abcdaefghij"), "abcdefghij");
+   assert_string_equal(misses_of(&t, "ka"), "ka"); /* it aged by one in each round */
+   trio_end(&t);
+   trio_begin(&t);
+   assert_string_equal(misses_of(&t, "abcdaefghijaka"), "abcdefghijk");
+   trio_end(&t);
+}
+
+/* Each way is chosen, about as often as the others. */
+static void test_random_policy(void **state)
+{
+   (void)state;
+   const cs_level_shape shape = { .geometry = { 12 * LINE_B, 12, LINE_B },
+                                  .policy = CS_RANDOM, .seed = 1 };
+   unit_alloc memory;
+   cs_level level;
+   unsigned n[12] = { 0 };
+   unit_alloc_init(&memory);
+   assert_true(cs_level_init(&level, &shape, &memory.alloc));
+   for (uintptr_t i = 0; i < 12 + 12000; i++) {
+      cs_level_left left;
+      cs_level_place p = cs_level_at(&level, i * LINE_B);
+      uint32_t way = cs_level_fill(&level, &p, &left);
+      assert_int_equal(left.line == CS_NO_LINE, i < 12);
+      n[way] += i >= 12;
+   }
+   for (int way = 0; way < 12; way++)
+      assert_in_range(n[way], 800, 1200);
+   cs_level_fini(&level, &memory.alloc);
+}
+
+/* L2 does not know how much D1 uses a line, and takes it away. */
+static void test_inclusive(void **state)
+{
+   (void)state;
+   trio t;
+   small_machine(&t, 2, 2);
+   t.machine.levels[0].inclusion = CS_INCLUSIVE;
+   trio_begin(&t);
+   assert_string_equal(misses_of(&t, "abac"), "abc");
+   assert_string_equal(misses_of(&t, "a"), "a");
+   data(&t, 'a', true);
+   const naive_result *r = data(&t, 'd', false); /* takes c from L2 */
+   assert_int_equal(r->written[0], 0);
+   r = data(&t, 'e', false); /* takes a from both; it was dirty in D1 only */
+   assert_int_equal(r->written[0], 1);
+   assert_int_equal(r->written[1], 1);
+   assert_int_equal(r->to_memory, 1);
+   trio_end(&t);
+}
+
+/* A line is in D1 or in L2, so both hold as many as they have ways. */
+static void test_exclusive(void **state)
+{
+   (void)state;
+   trio t;
+   small_machine(&t, 2, 2);
+   t.machine.levels[0].inclusion = CS_EXCLUSIVE;
+   trio_begin(&t);
+   assert_string_equal(misses_of(&t, "abcd"), "abcd");
+   assert_int_equal(data(&t, 'a', true)->found, 1);
+   assert_int_equal(data(&t, 'b', false)->found, 1);
+   assert_int_equal(data(&t, 'c', false)->found, 1); /* a moved down, dirty */
+   assert_int_equal(data(&t, 'a', false)->found, 1); /* and up */
+   const naive_result *r = data(&t, 'd', false);     /* c moved down */
+   assert_int_equal(r->found, 1);
+   r = data(&t, 'e', false);
+   assert_int_equal(r->written[0], 1); /* a, down */
+   assert_int_equal(r->to_memory, 0);
+   data(&t, 'f', false);
+   r = data(&t, 'g', false);
+   assert_int_equal(r->written[1] + data(&t, 'h', false)->written[1], 1); /* a, out */
+   trio_end(&t);
+}
+
+static void test_write_back(void **state)
+{
+   (void)state;
+   trio t;
+   small_machine(&t, 1, 2);
+   trio_begin(&t);
+   const naive_result *r = data(&t, 'a', true);
+   assert_int_equal(r->missed, 3);
+   assert_int_equal(r->from_memory, 1);
+   assert_int_equal(r->to_memory, 0);
+   r = data(&t, 'b', false);
+   assert_int_equal(r->written[0], 1);
+   assert_int_equal(r->to_memory, 0); /* L2 has a */
+   r = data(&t, 'c', false);
+   assert_int_equal(r->written[0], 0);
+   assert_int_equal(r->written[1], 1);
+   assert_int_equal(r->to_memory, 1);
+   trio_end(&t);
+}
+
+static void test_write_through(void **state)
+{
+   (void)state;
+   trio t;
+   small_machine(&t, 2, 4);
+   t.machine.d1.writes_through = true;
+   t.machine.d1.no_write_allocate = true;
+   trio_begin(&t);
+   const naive_result *r = data(&t, 'a', true); /* L2 allocates */
+   assert_int_equal(r->missed, 3);
+   assert_int_equal(r->written[0], 0);
+   assert_int_equal(r->from_memory, 1);
+   assert_int_equal(data(&t, 'a', false)->found, 1); /* D1 did not */
+   r = data(&t, 'a', true);
+   assert_int_equal(r->missed, 0);
+   assert_int_equal(r->written[0], 1);
+   assert_int_equal(r->to_memory, 0);
+   trio_end(&t);
+}
+
+/* Lines come before they are needed: of a run, the first misses. */
+static void test_next_line(void **state)
+{
+   (void)state;
+   trio t;
+   small_machine(&t, 4, 16);
+   t.machine.prefetchers[0] = (cs_prefetcher_shape){ .kind = CS_NEXT_LINE, .level = 1,
+                                                     .degree = 1, .distance = 1 };
+   t.machine.n_prefetchers = 1;
+   trio_begin(&t);
+   const naive_result *r = data(&t, 'a', false);
+   assert_int_equal(r->missed, 3);
+   assert_int_equal(r->prefetched[0], 1);
+   assert_int_equal(r->from_memory, 2);
+   for (char line = 'b'; line < 'h'; line++) {
+      r = data(&t, line, false);
+      assert_int_equal(r->missed, 0);
+      assert_int_equal(r->used[0], 1);
+      assert_int_equal(r->prefetched[0], 1);
+   }
+   assert_true(is_empty(data(&t, 'g', false)));
+   trio_end(&t);
+}
+
+/* ---- The filter by hand ---------------------------------------------- */
+
+static bool filter_has(const trio *t, char line, bool is_write)
+{
+   const reference r = { .addr = (uintptr_t)line * LINE_B + 5, .size_B = 8,
+                         .is_write = is_write };
+   return passes(&t->filtered, &r);
+}
+
+static void test_filter_of_writes(void **state)
+{
+   (void)state;
+   trio t;
+   small_machine(&t, 2, 4);
+   trio_begin(&t);
+   data(&t, 'a', false);
+   assert_true(filter_has(&t, 'a', false));
+   assert_false(filter_has(&t, 'a', true)); /* it would be dirty then */
+   data(&t, 'a', true);
+   assert_true(filter_has(&t, 'a', true));
+   assert_true(filter_has(&t, 'a', false));
+   data(&t, 'b', false);
+   assert_false(filter_has(&t, 'a', false));
+   data(&t, 'a', false);
+   assert_true(filter_has(&t, 'a', true)); /* it is dirty already */
+   trio_end(&t);
+   t.machine.d1.writes_through = true;
+   trio_begin(&t);
+   data(&t, 'a', true);
+   assert_true(filter_has(&t, 'a', false));
+   assert_false(filter_has(&t, 'a', true));
+   trio_end(&t);
+}
+
+static void test_filter_of_srrip(void **state)
+{
+   (void)state;
+   trio t;
+   small_machine(&t, 2, 4);
+   t.machine.d1.policy = CS_SRRIP;
+   trio_begin(&t);
+   data(&t, 'a', false);
+   assert_false(filter_has(&t, 'a', false));
+   data(&t, 'a', false);
+   assert_true(filter_has(&t, 'a', false));
+   trio_end(&t);
+}
+
+/* A line that L2 takes away, and lines of pages that the TLB forgets. */
+static void test_filter_forgets(void **state)
+{
+   (void)state;
+   trio t;
+   small_machine(&t, 2, 2);
+   t.machine.d1 = level_of(2, 2);
+   t.machine.levels[0].inclusion = CS_INCLUSIVE;
+   trio_begin(&t);
+   data(&t, 'a', false);
+   data(&t, 'b', false);
+   assert_true(filter_has(&t, 'a', false));
+   data(&t, 'd', false); /* of the set of b; L2 takes a */
+   assert_false(filter_has(&t, 'a', false));
+   trio_end(&t);
+
+   small_machine(&t, 2, 64);
+   t.machine.d1 = level_of(64, 2);
+   t.machine.dtlb[0] = (cs_tlb_shape){ .n_entries = 2, .assoc = 2 };
+   t.machine.page_B = LINE_B;
+   trio_begin(&t);
+   data(&t, 'a', false);
+   assert_true(filter_has(&t, 'a', false));
+   assert_int_equal(data(&t, 'b', false)->tlb, CS_TLB_WALK); /* forgets a's use */
+   assert_false(filter_has(&t, 'a', false));
+   assert_true(filter_has(&t, 'b', false));
+   assert_true(is_empty(data(&t, 'a', false)));
+   trio_end(&t);
+}
+
+/* No line of a program passes an empty filter, not even line 0. */
+static void test_empty_filter(void **state)
+{
+   (void)state;
+   trio t;
+   small_machine(&t, 2, 4);
+   t.machine.d1 = level_of(4, 2);
+   trio_begin(&t);
+   const cs_filter *f = &t.filtered.data.filter;
+   for (uintptr_t addr = 0; addr < 1000; addr++)
+      for (uintptr_t size_B = 1; size_B <= 16; size_B *= 2) {
+         assert_false(cs_filter_passes(f, f->latest, addr, size_B));
+         assert_false(cs_filter_passes(f, f->written, addr, size_B));
+         assert_false(cs_filter_passes(f, f->latest, NAIVE_END + addr, size_B));
+      }
+   trio_end(&t);
+}
+
+/* ---- Real programs --------------------------------------------------- */
+
+static void see(void *context, const trace_reference *r)
+{
+   trio *t = context;
+   const reference code = { .is_code = true, .addr = r->site_addr, .size_B = 5 };
+   const reference datum = { .is_write = r->is_write, .site = r->site_addr,
+                             .addr = r->addr, .size_B = r->size_B };
+   if (t->n_steps > 60000)
+      return;
+   step(t, &code);
+   step(t, &datum);
+}
+
+/* Like a real machine, but with caches of an eighth, as the kernels are small. */
+static void real_machine(trio *t, int kind)
+{
+   cs_machine *m = &t->machine;
+   memset(t, 0, sizeof *t);
+   m->page_B = 4096;
+   m->i1 = level_of(8, 8);
+   m->d1 = level_of(8, kind == 0 ? 12 : 8);
+   m->levels[0] = level_of(kind == 0 ? 128 : 96, kind == 0 ? 16 : 8);
+   m->levels[1] = level_of(kind == 0 ? 384 : 1024, kind == 0 ? 11 : 16);
+   m->n_levels = kind == 2 ? 1 : 2;
+   m->levels[0].inclusion = kind == 0 ? CS_NEITHER : CS_INCLUSIVE;
+   m->levels[1].inclusion = kind == 0 ? CS_NEITHER : CS_EXCLUSIVE;
+   m->d1.policy = kind == 0 ? CS_TREE_PLRU : CS_LRU;
+   m->levels[0].policy = kind == 0 ? CS_SRRIP : CS_TREE_PLRU;
+   m->levels[1].policy = kind == 0 ? CS_SRRIP : CS_RANDOM;
+   m->d1.writes_through = m->d1.no_write_allocate = kind == 2;
+   m->prefetchers[0] = (cs_prefetcher_shape){ CS_STRIDE, 1, false, 32, 2, 1, 8, false };
+   m->prefetchers[1] = (cs_prefetcher_shape){ CS_STREAM, 2, false, 16, 2, 2, 16, false };
+   m->prefetchers[2] = (cs_prefetcher_shape){ CS_ADJACENT, 2, false, 0, 0, 1, 1, false };
+   m->prefetchers[3] = (cs_prefetcher_shape){ CS_NEXT_LINE, 1, true, 0, 0, 1, 1, true };
+   m->n_prefetchers = 4;
+   m->itlb[0] = (cs_tlb_shape){ 8, 8, 0 };
+   m->dtlb[0] = (cs_tlb_shape){ 16, 4, 0 };
+   m->itlb[1] = m->dtlb[1] = (cs_tlb_shape){ 96, 12, 7 };
+   m->has_unified_tlb = true;
+}
+
+static void test_real_traces(void **state)
+{
+   (void)state;
+   for (int kind = 0; kind < 3; kind++)
+      for (int kernel = 0; kernel < N_TRACE_KERNELS; kernel++) {
+         trio t;
+         real_machine(&t, kind);
+         t.seed = (unsigned)(100 * kind + kernel);
+         trio_begin(&t);
+         trace_run(kernel, see, &t);
+         assert_in_range(t.n_passed, t.n_called / 4, t.n_steps);
+         trio_end(&t);
+      }
+}
+
+/* ---- Memory ---------------------------------------------------------- */
+
+static void test_memory_runs_out(void **state)
+{
+   (void)state;
+   trio t;
+   unit_alloc memory;
+   cs_hierarchy h;
+   real_machine(&t, 0);
+   unit_alloc_init(&memory);
+   for (size_t n = 1;; n++) {
+      memset(&h, 0xa5, sizeof h);
+      unit_alloc_fail_at(&memory, n, n % 2 == 0);
+      if (cs_hierarchy_init(&h, &t.machine, &memory.alloc))
+         break;
+      assert_int_equal(memory.n_live, 0);
+      assert_in_range(n, 1, 100);
+   }
+   cs_hierarchy_fini(&h, &memory.alloc);
+   assert_int_equal(memory.n_live, 0);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_lru),
+      cmocka_unit_test(test_tree_plru),
+      cmocka_unit_test(test_srrip),
+      cmocka_unit_test(test_random_policy),
+      cmocka_unit_test(test_inclusive),
+      cmocka_unit_test(test_exclusive),
+      cmocka_unit_test(test_write_back),
+      cmocka_unit_test(test_write_through),
+      cmocka_unit_test(test_next_line),
+      cmocka_unit_test(test_filter_of_writes),
+      cmocka_unit_test(test_filter_of_srrip),
+      cmocka_unit_test(test_filter_forgets),
+      cmocka_unit_test(test_empty_filter),
+      cmocka_unit_test(test_real_traces),
+      cmocka_unit_test(test_memory_runs_out),
       cmocka_unit_test(test_random_machines),
    };
    return cmocka_run_group_tests_name("cs_hierarchy", tests, NULL, NULL);
