@@ -74,9 +74,9 @@ static uint16_t entry_to_replace(const cs_recent *r, uintptr_t set_index)
    return (uint16_t)(first + set->free);
 }
 
-static uint16_t bring_in(cs_recent *r, uintptr_t key)
+static uint16_t bring_in(cs_recent *r, uintptr_t set_index, uintptr_t key)
 {
-   uint16_t entry = entry_to_replace(r, cs_recent_set_of(r, key));
+   uint16_t entry = entry_to_replace(r, set_index);
    cs_recent_entry *e = &r->entries[entry];
    if (e->is_full)
       unlink_entry(r, entry);
@@ -99,15 +99,12 @@ static void forget_others(cs_recent *r, uintptr_t set_index, uint16_t entry)
 }
 
 /* Sets the bit of an entry; true if that cleared the others. */
-static bool use(cs_recent *r, uint16_t entry)
+static bool use(cs_recent *r, uintptr_t set_index, uint16_t entry)
 {
    cs_recent_entry *e = &r->entries[entry];
-   uintptr_t set_index = entry / r->assoc;
    cs_recent_set *set = &r->sets[set_index];
-   if (!e->is_used) {
-      e->is_used = true;
-      set->n_used++;
-   }
+   set->n_used += !e->is_used;
+   e->is_used = true;
    if (set->n_used < r->assoc)
       return false;
    forget_others(r, set_index, entry);
@@ -118,11 +115,12 @@ cs_recent_place cs_recent_refer(cs_recent *r, uintptr_t key)
 {
    cs_recent_place place = { .entry = cs_recent_find(r, key) };
    place.is_new = place.entry == CS_RECENT_NONE;
-   if (place.is_new)
-      place.entry = bring_in(r, key);
-   else if (r->entries[place.entry].is_used)
+   if (!place.is_new && r->entries[place.entry].is_used)
       return place;
-   place.forgot = use(r, place.entry);
+   uintptr_t set_index = cs_recent_set_of(r, key);
+   if (place.is_new)
+      place.entry = bring_in(r, set_index, key);
+   place.forgot = use(r, set_index, place.entry);
    return place;
 }
 
