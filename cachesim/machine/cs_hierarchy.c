@@ -19,7 +19,10 @@ typedef struct {
 
 static inline cs_stage *stage_of(const request *r, uint32_t level)
 {
-   return level == 0 ? &r->first->stage : &r->h->levels[level];
+   /* It is less than n_levels. */
+   return level == 0 ? &r->first->stage
+                     /* cppcheck-suppress arrayIndexOutOfBoundsCond */
+                     : &r->h->levels[level];
 }
 
 static inline bool is_exclusive(const request *r, uint32_t level)
