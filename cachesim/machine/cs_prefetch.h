@@ -6,7 +6,8 @@
    lines written back, nor what a prefetcher of its own cache fetches.  A reference to two
    lines is two calls.
 
-   NEXT_LINE  After a miss, or the first use of a prefetched line: the next `degree` lines.
+   NEXT_LINE  After a miss, or the first use of a prefetched line: the next `degree`
+              lines.
    ADJACENT   After a miss: the other line of the aligned pair.
    STREAM     Knows the streams of `n_entries` pages.  It sees misses and first uses of
               prefetched lines.  A line after (before) the latest of its page is a step

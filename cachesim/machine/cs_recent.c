@@ -2,24 +2,25 @@
 
 #include "machine/cs_recent.h"
 
-#include "base/tk_hash.h"
-
 #define LABEL "cs.recent"
 
+/* The high bits of a product with the golden ratio (Knuth, TAOCP 3, 6.4): one
+   multiplication, as this is done for nearly every reference that is not filtered. */
 static uint32_t hash_of(const cs_recent *r, uintptr_t key)
 {
-   return (uint32_t)tk_hash_word(key) & r->hash_mask;
+   return (uint32_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> r->hash_shift);
 }
 
 bool cs_recent_init(cs_recent *r, uint32_t n_entries, uint32_t assoc,
                     const tk_alloc *alloc)
 {
-   *r = (cs_recent){ .n_sets = n_entries / assoc, .assoc = assoc, .hash_mask = 1 };
-   while (r->hash_mask < n_entries)
-      r->hash_mask = r->hash_mask << 1 | 1;
+   *r = (cs_recent){ .n_sets = n_entries / assoc, .assoc = assoc, .n_heads = 2,
+                     .hash_shift = 63 };
+   for (; r->n_heads <= n_entries; r->n_heads *= 2)
+      r->hash_shift--;
    r->entries = tk_get(alloc, LABEL, n_entries * sizeof *r->entries);
    r->sets = tk_get(alloc, LABEL, r->n_sets * sizeof *r->sets);
-   r->heads = tk_get(alloc, LABEL, (r->hash_mask + (size_t)1) * sizeof *r->heads);
+   r->heads = tk_get(alloc, LABEL, r->n_heads * sizeof *r->heads);
    if (r->entries == NULL || r->sets == NULL || r->heads == NULL) {
       cs_recent_fini(r, alloc);
       return false;
@@ -28,7 +29,7 @@ bool cs_recent_init(cs_recent *r, uint32_t n_entries, uint32_t assoc,
       r->entries[i] = (cs_recent_entry){ .is_full = false };
    for (uint32_t i = 0; i < r->n_sets; i++)
       r->sets[i] = (cs_recent_set){ .n_used = 0 };
-   for (uint32_t i = 0; i <= r->hash_mask; i++)
+   for (uint32_t i = 0; i < r->n_heads; i++)
       r->heads[i] = CS_RECENT_NONE;
    return true;
 }
@@ -73,9 +74,9 @@ static uint16_t entry_to_replace(const cs_recent *r, uintptr_t set_index)
    return (uint16_t)(first + set->free);
 }
 
-static uint16_t bring_in(cs_recent *r, uintptr_t key)
+static uint16_t bring_in(cs_recent *r, uintptr_t set_index, uintptr_t key)
 {
-   uint16_t entry = entry_to_replace(r, cs_recent_set_of(r, key));
+   uint16_t entry = entry_to_replace(r, set_index);
    cs_recent_entry *e = &r->entries[entry];
    if (e->is_full)
       unlink_entry(r, entry);
@@ -98,15 +99,12 @@ static void forget_others(cs_recent *r, uintptr_t set_index, uint16_t entry)
 }
 
 /* Sets the bit of an entry; true if that cleared the others. */
-static bool use(cs_recent *r, uint16_t entry)
+static bool use(cs_recent *r, uintptr_t set_index, uint16_t entry)
 {
    cs_recent_entry *e = &r->entries[entry];
-   uintptr_t set_index = entry / r->assoc;
    cs_recent_set *set = &r->sets[set_index];
-   if (!e->is_used) {
-      e->is_used = true;
-      set->n_used++;
-   }
+   set->n_used += !e->is_used;
+   e->is_used = true;
    if (set->n_used < r->assoc)
       return false;
    forget_others(r, set_index, entry);
@@ -117,11 +115,12 @@ cs_recent_place cs_recent_refer(cs_recent *r, uintptr_t key)
 {
    cs_recent_place place = { .entry = cs_recent_find(r, key) };
    place.is_new = place.entry == CS_RECENT_NONE;
-   if (place.is_new)
-      place.entry = bring_in(r, key);
-   else if (r->entries[place.entry].is_used)
+   if (!place.is_new && r->entries[place.entry].is_used)
       return place;
-   place.forgot = use(r, place.entry);
+   uintptr_t set_index = cs_recent_set_of(r, key);
+   if (place.is_new)
+      place.entry = bring_in(r, set_index, key);
+   place.forgot = use(r, set_index, place.entry);
    return place;
 }
 
@@ -148,7 +147,7 @@ static bool set_is_valid(const cs_recent *r, uintptr_t set_index)
 bool cs_recent_is_valid(const cs_recent *r)
 {
    uint32_t n_linked = 0, n_full = 0;
-   for (uint32_t i = 0; i <= r->hash_mask; i++)
+   for (uint32_t i = 0; i < r->n_heads; i++)
       for (uint16_t e = r->heads[i]; e != CS_RECENT_NONE; e = r->entries[e].next)
          if (!r->entries[e].is_full || n_linked++ >= r->n_sets * r->assoc)
             return false;

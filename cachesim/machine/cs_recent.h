@@ -38,9 +38,9 @@ typedef struct {
 typedef struct {
    cs_recent_entry *entries; /* [n_sets * assoc] */
    cs_recent_set *sets;      /* [n_sets] */
-   uint16_t *heads;          /* by hash: an entry, or CS_RECENT_NONE */
+   uint16_t *heads;          /* [n_heads], by hash: an entry, or CS_RECENT_NONE */
    uint32_t n_sets, assoc;
-   uint32_t hash_mask;
+   uint32_t n_heads, hash_shift; /* a hash has 64 - hash_shift bits */
 } cs_recent;
 
 typedef struct {

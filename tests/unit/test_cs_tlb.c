@@ -163,9 +163,13 @@ static void refer_filtered(duel *d, int of, uintptr_t addr, cs_tlb_level expecte
    cs_tlb *tlb = side(&d->filtered, of);
    cs_tlb_found found = cs_tlb_refer(tlb, addr);
    assert_int_equal(found.level, expected);
+   uintptr_t none = CS_NO_LINE;
    for (int i = 0; found.forgot && i < FILTER_LINES; i++)
-      if (cs_tlb_forgets(tlb, addr, latest[i]))
-         latest[i] = CS_NO_LINE;
+      if (latest[i] != none) {
+         bool leaves = cs_tlb_forgets(tlb, addr, latest[i]);
+         assert_int_equal(leaves, !cs_tlb_keeps(tlb, latest[i])); /* no other does */
+         latest[i] = leaves ? CS_NO_LINE : latest[i];
+      }
    latest[line / LINE_B % FILTER_LINES] = line;
 }
 
@@ -323,7 +327,8 @@ static void test_unified(void **state)
 static void test_errors(void **state)
 {
    (void)state;
-   const cs_tlb_shape good[] = { { 0, 0, 0 }, { 64, 64, 0 }, { 1536, 12, 7 }, { 6, 2, 0 } };
+   const cs_tlb_shape good[] = { { 0, 0, 0 }, { 64, 64, 0 }, { 1536, 12, 7 },
+                                 { 6, 2, 0 } };
    const cs_tlb_shape bad[] = { { 64, 0, 0 }, { 64, 65, 0 }, { 64, 3, 0 },
                                 { 32769, 1, 0 }, { UINT32_MAX, UINT32_MAX, 0 } };
    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++)

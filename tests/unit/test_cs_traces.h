@@ -202,7 +202,7 @@ static inline void trace_hash_table(trace *t)
 
 /* ---- Arrays ---------------------------------------------------------- */
 
-enum { TRACE_SIDE = 40 };
+enum { TRACE_SIDE = 30 };
 
 static inline double *trace_matrix(trace *t, int modulus)
 {
