@@ -19,7 +19,10 @@ typedef struct {
 
 static inline cs_stage *stage_of(const request *r, uint32_t level)
 {
-   return level == 0 ? &r->first->stage : &r->h->levels[level];
+   /* It is less than n_levels. */
+   return level == 0 ? &r->first->stage
+                     /* cppcheck-suppress arrayIndexOutOfBoundsCond */
+                     : &r->h->levels[level];
 }
 
 static inline bool is_exclusive(const request *r, uint32_t level)
@@ -402,13 +405,15 @@ static void touch(request *r, access how)
    act(r);
 }
 
+/* A reference; `tlb` is where its first page was found, if it has been looked for. */
 static bool refer_lines(cs_hierarchy *h, cs_first *first, uintptr_t site, uintptr_t addr,
-                        uint32_t size_B, access how, cs_outcome *outcome)
+                        uint32_t size_B, access how, cs_tlb_level tlb,
+                        cs_outcome *outcome)
 {
    uint32_t line_bits = first->stage.cache.line_bits;
    uintptr_t line = addr >> line_bits << line_bits;
    uintptr_t last = (addr + size_B - 1) >> line_bits << line_bits;
-   *outcome = (cs_outcome){ .found = 0 };
+   *outcome = (cs_outcome){ .tlb = (uint8_t)tlb, .counts = tlb != CS_TLB_FIRST };
    request r = { .h = h, .first = first, .site = site, .addr = addr,
                  .outcome = outcome };
    touch(&r, how);
@@ -432,21 +437,24 @@ static bool show_hit(cs_hierarchy *h, cs_first *first, uintptr_t site, uintptr_t
    return outcome->counts != 0;
 }
 
-/* The same as refer_lines(), but short for the usual case: a hit in one line of the page
-   that was referenced last. */
-static inline bool refer(cs_hierarchy *h, cs_first *first, uintptr_t site, uintptr_t addr,
-                         uint32_t size_B, access how, cs_outcome *outcome)
+/* The same as refer_lines(), but short for the usual case: a hit in one line.  A page that
+   was looked for is the latest, so to look for it again changes nothing. */
+static inline bool refer(cs_hierarchy *h, cs_first *first, uintptr_t site,
+                         uintptr_t addr, uint32_t size_B, access how,
+                         cs_outcome *outcome)
 {
    cs_level *cache = &first->stage.cache;
    uint32_t line_bits = cache->line_bits;
-   if (((addr + size_B - 1) ^ addr) >> line_bits != 0
-       || addr >> first->tlb->page_bits != first->tlb->latest_page
+   if (((addr + size_B - 1) ^ addr) >> line_bits != 0 || is_foreign(addr)
        || ((how & WRITES) != 0 && first->stage.shape.writes_through))
-      return refer_lines(h, first, site, addr, size_B, how, outcome);
+      return refer_lines(h, first, site, addr, size_B, how, CS_TLB_FIRST, outcome);
+   cs_tlb_found page = cs_tlb_refer(first->tlb, addr);
+   if (page.forgot)
+      forget_pages(first, addr);
    cs_level_place p = cs_level_at(cache, addr >> line_bits << line_bits);
    uint32_t way = cs_level_find(cache, &p);
-   if (way == CS_NO_WAY || (p.set->unused >> way & 1) != 0)
-      return refer_lines(h, first, site, addr, size_B, how, outcome);
+   if (page.level != CS_TLB_FIRST || way == CS_NO_WAY || (p.set->unused >> way & 1) != 0)
+      return refer_lines(h, first, site, addr, size_B, how, page.level, outcome);
    cs_level_use(cache, p.set, way);
    p.set->dirty |= (uint64_t)((how & WRITES) != 0) << way;
    bool is_shown = first->stage.prefetchers != 0 && first->latest[p.index] != p.line;

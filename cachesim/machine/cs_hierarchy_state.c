@@ -142,7 +142,7 @@ static bool entry_is_valid(const cs_first *first, uintptr_t index)
    if (line == cs_filter_none(f, index) || way == CS_NO_WAY)
       return f->written == NULL || f->written[index] == line;
    if (line != first->latest[index] || !cs_level_is_settled(cache, p.set, way)
-       || !cs_tlb_keeps(first->tlb, line))
+       || (p.set->unused >> way & 1) != 0 || !cs_tlb_keeps(first->tlb, line))
       return false;
    return f->written == NULL || f->written[index] != line
           || ((p.set->dirty >> way & 1) != 0 && !first->stage.shape.writes_through);

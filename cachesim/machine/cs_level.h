@@ -228,13 +228,11 @@ static inline void cs_level_use(cs_level *level, cs_level_set *set, uint32_t way
       cs_level_use_other(level, set, way);
 }
 
-/* The line in this way was the last to be used or brought in: does a further use of it
-   change nothing? */
+/* The line in this way was used last, and nothing was brought in since: does a further
+   use of it change nothing? */
 static inline bool cs_level_is_settled(const cs_level *level, const cs_level_set *set,
                                        uint32_t way)
 {
-   if (set->unused >> way & 1)
-      return false;
    const uint64_t *high = (const uint64_t *)((const char *)set + level->more_at);
    return level->policy != CS_SRRIP || ((set->state | *high) >> way & 1) == 0;
 }

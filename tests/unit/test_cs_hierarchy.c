@@ -21,6 +21,7 @@ static void test_random_machines(void **state)
 {
    (void)state;
    unsigned n_passed = 0, n_called = 0;
+   naive_result sum = { .found = 0 };
    for (unsigned seed = 0; seed < N_MACHINES; seed++) {
       trio t;
       random_machine(&t, unit_random_from(seed));
@@ -29,10 +30,16 @@ static void test_random_machines(void **state)
       random_trace(&t, N_STEPS);
       n_passed += t.n_passed;
       n_called += t.n_called;
+      add_up(&sum, &t.sum);
       trio_end(&t);
    }
-   /* The traces try both. */
+   /* The traces try everything. */
    assert_in_range(n_passed, (n_passed + n_called) / 10, n_called);
+   for (int i = 0; i < CS_LEVELS_MAX; i++) {
+      assert_true(sum.prefetched[i] > N_MACHINES && sum.used[i] > N_MACHINES / 4);
+      assert_true(sum.written[i] > N_MACHINES);
+   }
+   assert_true(sum.from_memory > sum.to_memory && sum.to_memory > N_MACHINES);
 }
 
 /* ---- By hand --------------------------------------------------------- */

@@ -19,6 +19,7 @@ typedef struct {
    naive_machine naive;
    unit_random random;
    unsigned seed, n_steps, n_passed, n_called;
+   naive_result sum; /* of what all steps counted */
 } trio;
 
 static inline void trio_begin(trio *t)
@@ -144,6 +145,17 @@ static inline void differ(const trio *t, const reference *r, const cs_outcome *o
             (unsigned long)r->addr, r->size_B, (unsigned long)r->site, which);
 }
 
+static inline void add_up(naive_result *sum, const naive_result *n)
+{
+   sum->from_memory += n->from_memory;
+   sum->to_memory += n->to_memory;
+   for (int i = 0; i < CS_LEVELS_MAX; i++) {
+      sum->prefetched[i] += n->prefetched[i];
+      sum->used[i] += n->used[i];
+      sum->written[i] += n->written[i];
+   }
+}
+
 /* One reference to all three. */
 static const naive_result *step(trio *t, const reference *r)
 {
@@ -167,6 +179,7 @@ static const naive_result *step(trio *t, const reference *r)
    if (t->n_steps % 197 == 0
        && (!cs_hierarchy_is_valid(&t->filtered) || !cs_hierarchy_is_valid(&t->always)))
       differ(t, r, NULL, "the walk of the caches");
+   add_up(&t->sum, &t->naive.result);
    return &t->naive.result;
 }
 
