@@ -437,8 +437,8 @@ static bool show_hit(cs_hierarchy *h, cs_first *first, uintptr_t site, uintptr_t
    return outcome->counts != 0;
 }
 
-/* The same as refer_lines(), but short for the usual case: a hit in one line.  A page that
-   was looked for is the latest, so to look for it again changes nothing. */
+/* The same as refer_lines(), but short for the usual case: a hit in one line.  A page
+   that was looked for is the latest, so to look for it again changes nothing. */
 static inline bool refer(cs_hierarchy *h, cs_first *first, uintptr_t site,
                          uintptr_t addr, uint32_t size_B, access how,
                          cs_outcome *outcome)
