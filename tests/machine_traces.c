@@ -1,8 +1,8 @@
 /* machine_traces.c -- simulates a trace by lackey (--trace-mem=yes), which it reads from
    its standard input, on machines like real ones, beside a naive machine.
 
-   Usage: machine_traces N: of the first N references.  Any difference is printed, and
-   traps.
+   Usage: machine_traces N: of the first N references; lackey then ends by SIGPIPE.  Any
+   difference is printed, and traps.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "fuzz_assert.h"
@@ -37,8 +37,6 @@ static size_t read_trace(reference *references, size_t n_most)
    size_t n = 0;
    while (n < n_most && fgets(line, sizeof line, stdin) != NULL)
       n += read_reference(line, &site_addr, &references[n]);
-   while (fgets(line, sizeof line, stdin) != NULL)
-      continue; /* the program that writes the trace ends of itself */
    return n;
 }
 
@@ -71,6 +69,7 @@ int main(int argc, char **argv)
    reference *references = malloc(n_most * sizeof *references);
    assert_non_null(references);
    size_t n = read_trace(references, n_most);
+   fclose(stdin);
    for (int i = 0; i < N_TEST_MACHINES; i++)
       simulate(&test_machines[i], references, n);
    free(references);

@@ -5,7 +5,7 @@
 
 . "${srcdir:?}/tests/lib.sh"
 
-n_references=1000000
+n_references=300000
 
 # same_as_naive COMMAND...: its first references, as lackey prints them.
 same_as_naive()
