@@ -114,7 +114,7 @@ print("\n".join(m["text"]))')"
 "$CS_MERGE" -o sum.out two.out again.out
 equal "cs_merge keeps it" "$(grep '^#: m ' two.out)" "$(grep '^#: m ' sum.out)"
 check "cs_diff compares profiles of the same machine" "$CS_DIFF" two.out sum.out
-for command in "$CS_DIFF" "$CS_MERGE -o no.out" "$CS_ANNOTATE"; do
+for command in "$CS_DIFF" "$CS_MERGE -o refused.out" "$CS_ANNOTATE"; do
    # shellcheck disable=SC2086
    $command two.out plain.out >out 2>err
    equal "$(basename "${command%% *}"): no machine: status" 1 $?
