@@ -1,5 +1,5 @@
-/* fuzz_shapes.c -- texts that describe machines: a valid one, written, is read as the same
-   machine; any other has a reason.
+/* fuzz_shapes.c -- texts that describe machines: a valid one, written, is read as the
+   same machine; any other has a reason.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "fuzz_assert.h"
