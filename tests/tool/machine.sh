@@ -124,12 +124,13 @@ print("\n".join(m["text"]))')"
 "$CS_MERGE" -o sum.out two.out again.out
 equal "cs_merge keeps it" "$(grep '^#: m ' two.out)" "$(grep '^#: m ' sum.out)"
 check "cs_diff compares profiles of the same machine" "$CS_DIFF" two.out sum.out
+sed '/^#: m/d' two.out >bare.out
 for command in "$CS_DIFF" "$CS_MERGE -o refused.out" "$CS_ANNOTATE"; do
    # shellcheck disable=SC2086
-   $command two.out plain.out >out 2>err
+   $command two.out bare.out >out 2>err
    equal "$(basename "${command%% *}"): no machine: status" 1 $?
    check "$(basename "${command%% *}"): no machine: both files are named" grep -qE \
-      'plain\.out:[0-9]+: machines differ: expected "two", found none \(after two\.out\)' err
+      'bare\.out:[0-9]+: machines differ: expected "two", found none \(after two\.out\)' err
 done
 
 plan
