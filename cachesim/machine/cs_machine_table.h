@@ -39,8 +39,8 @@ typedef struct {
 } cs_machine_line;
 
 enum { CS_MACHINE_LINES = 16 };
-/* In the order of the canonical text.  Up to L4, row N is that of part N.  The line TLB2 describes DTLB2, and says that it is
-   ITLB2, too. */
+/* In the order of the canonical text.  Up to L4, row N is that of part N.  The line TLB2
+   describes DTLB2, and says that it is ITLB2, too. */
 extern const cs_machine_line cs_machine_lines[CS_MACHINE_LINES];
 
 /* Does the value make sense for this part, as far as it is known? */

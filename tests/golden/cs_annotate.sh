@@ -46,6 +46,10 @@ printed objects-bad objects-bad.out
 printed regions-twice --show=Dr --threshold=50 --no-annotate --include=fn:none \
    regions.out regions.out
 printed crlf crlf.out
+printed machine --no-annotate machine.out
+printed machine-json --json machine.out
+"$program" --json machine.out >got/machine.json
+valid_json "valid, with a machine" got/machine.json
 
 touch -d '2022-01-01 00:00:00' src/sum.h
 printed newer-source --no-show-percs stock-3.24.out

@@ -73,32 +73,61 @@ static void test_find(void **state)
    assert_int_equal(m.levels[1].inclusion, CS_EXCLUSIVE);
 }
 
-/* The text is that of the file, line by line, without comments. */
+/* A file of the source, which the caller frees. */
+static char *text_of(const char *name)
+{
+   enum { MAX_B = 1 << 16 };
+   const char *srcdir = getenv("srcdir");
+   char path[4096], *text = malloc(MAX_B);
+   snprintf(path, sizeof path, "%s/%s", srcdir == NULL ? "." : srcdir, name);
+   FILE *file = fopen(path, "r");
+   assert_non_null(file);
+   size_t length_B = fread(text, 1, MAX_B - 1, file);
+   fclose(file);
+   text[length_B] = '\0';
+   return text;
+}
+
+/* The text is that of the file, without comments. */
 static void test_files(void **state)
 {
    (void)state;
-   const char *srcdir = getenv("srcdir");
-   if (srcdir == NULL)
-      srcdir = ".";
    for (const cs_preset *p = cs_presets; p->name != NULL; p++) {
-      char name[4096], text[16384];
-      snprintf(name, sizeof name, "%s/cachesim/machine/presets/%s.machine", srcdir,
-               p->name);
-      FILE *file = fopen(name, "r");
-      assert_non_null(file);
-      size_t length_B = fread(text, 1, sizeof text, file);
-      fclose(file);
-      text[length_B < sizeof text ? length_B : sizeof text - 1] = '\0';
+      char name[200];
+      snprintf(name, sizeof name, "cachesim/machine/presets/%s.machine", p->name);
+      char *text = text_of(name);
       assert_non_null(strstr(text, "\n# Sources: "));
       cs_machine of_file, of_tool;
       cs_machine_fault fault;
-      assert_true(cs_machine_parse(text, length_B, &of_file, &fault));
+      assert_true(cs_machine_parse(text, strlen(text), &of_file, &fault));
       assert_true(cs_preset_find(p->name, &of_tool));
       assert_string_equal(of_file.name, of_tool.name);
       assert_memory_equal(&of_file.d1, &of_tool.d1, sizeof of_file.d1);
       assert_memory_equal(of_file.op_cycles, of_tool.op_cycles,
                           sizeof of_file.op_cycles);
+      free(text);
    }
+}
+
+/* docs/MACHINES.md lists each preset, and its example is a machine. */
+static void test_page(void **state)
+{
+   (void)state;
+   char *page = text_of("docs/MACHINES.md"), name[200];
+   for (const cs_preset *p = cs_presets; p->name != NULL; p++) {
+      snprintf(name, sizeof name, "`%s`", p->name);
+      assert_non_null(strstr(page, name));
+   }
+   char *example = strstr(page, "    # Comments begin"), *end;
+   assert_non_null(example);
+   assert_non_null(end = strstr(example, "\n\n"));
+   cs_machine m;
+   cs_machine_fault fault;
+   if (!cs_machine_parse(example, (size_t)(end - example), &m, &fault))
+      fail_msg("%u: %s", fault.line, fault.reason);
+   assert_string_equal(m.name, "example");
+   assert_int_equal(m.n_levels, 2);
+   free(page);
 }
 
 int main(void)
@@ -108,6 +137,7 @@ int main(void)
       cmocka_unit_test(test_sense),
       cmocka_unit_test(test_find),
       cmocka_unit_test(test_files),
+      cmocka_unit_test(test_page),
    };
    return cmocka_run_group_tests_name("cs_presets", tests, NULL, NULL);
 }
