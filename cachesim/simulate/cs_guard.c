@@ -47,7 +47,8 @@ IRExpr *cs_guard(IRSB *out, const cs_sim *sim, IRExpr *addr, UInt size_B)
    /* In the only set, a reference to two lines leaves the second as the MRU. */
    if (sim->use != NULL && d1->set_mask == 0)
       return NULL;
-   IRExpr *slot = mru_slot(out, d1, addr);
+   /* The reasons need each reference. */
+   IRExpr *slot = sim->d1_reasons != NULL ? NULL : mru_slot(out, d1, addr);
    if (slot == NULL)
       return NULL;
    return is_outside(out, d1, addr, size_B, tk_ir_load_word(out, slot));

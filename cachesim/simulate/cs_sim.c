@@ -44,8 +44,55 @@ bool cs_sim_place(cs_sim *sim, cs_site *site)
    return site->code != NULL;
 }
 
+/* ---- The last level -------------------------------------------------- */
+
+/* Counts one of event `e`, a reason or a sweep's, where the look-up counts its miss. */
+static inline void count_other(cs_sim *sim, const cs_lookup *lookup, cs_event e)
+{
+   lookup->misses[(int)e - (int)lookup->column] += sim->collects;
+   lookup->path[(int)e - (int)lookup->column]++;
+   lookup->others[cs_cells_other(e)]++;
+   sim->totals[e]++;
+}
+
+static void count_sweep(cs_sim *sim, const cs_lookup *lookup, uint32_t missed)
+{
+   for (; missed != 0; missed &= missed - 1)
+      count_other(sim, lookup, CS_SWEEP + (cs_event)__builtin_ctz(missed));
+}
+
+/* The last level's own shape need not be simulated twice. */
+static bool settle_with_sweep(cs_sim *sim, const cs_lookup *lookup)
+{
+   uint32_t missed = cs_sweep_refer(sim->sweep, lookup->addr, lookup->size_B);
+   count_sweep(sim, lookup, missed);
+   if (sim->sweep->own != 0)
+      return (missed & sim->sweep->own) != 0;
+   return cs_last_refer(&sim->ll, lookup->addr, lookup->size_B);
+}
+
+static void settle_reasons(cs_sim *sim)
+{
+   for (uint32_t i = 0; i < sim->n_waiting; i++) {
+      const cs_lookup *lookup = &sim->waiting[i];
+      cs_reason reason =
+         cs_reasons_refer(sim->reasons, lookup->addr, lookup->size_B);
+      if (sim->sweep != NULL ? settle_with_sweep(sim, lookup)
+                             : cs_last_refer(&sim->ll, lookup->addr, lookup->size_B)) {
+         *lookup->misses += sim->collects;
+         ++*lookup->path;
+         ++*lookup->cell;
+         sim->totals[lookup->column]++;
+         count_other(sim, lookup, CS_LCOLD + (cs_event)reason);
+      }
+   }
+   sim->n_waiting = 0;
+}
+
 void cs_sim_settle(cs_sim *sim)
 {
+   if (sim->reasons != NULL)
+      settle_reasons(sim);
    for (uint32_t i = 0; i < sim->n_waiting; i++) {
       const cs_lookup *lookup = &sim->waiting[i];
       if (cs_last_refer(&sim->ll, lookup->addr, lookup->size_B)) {
@@ -72,5 +119,21 @@ void cs_sim_use_data(cs_sim *sim, const cs_site *site, uintptr_t addr, uint32_t 
    uint64_t *cell = cs_sim_count_datum(sim, site, addr, column + 1);
    if (sim->collects)
       cs_line_use_fetched(sim->use, &sim->cells->at, addr);
+   cs_sim_miss(sim, site, addr, size_B, column + 1, cell);
+}
+
+void cs_sim_split_data(cs_sim *sim, const cs_site *site, uintptr_t addr, uint32_t size_B,
+                       cs_event column)
+{
+   cs_reason reason = cs_reasons_refer(sim->d1_reasons, addr, size_B);
+   if (!cs_cache_refer(&sim->d1, addr, size_B))
+      return;
+   uint64_t *cell = cs_sim_count_datum(sim, site, addr, column + 1);
+   cs_event e = CS_D1COLD + (cs_event)reason;
+   site->line->counts[e] += sim->collects;
+   cs_sim_path(sim, site->line)[e]++;
+   sim->totals[e]++;
+   if (cell != sim->unused)
+      sim->cells->others[cs_cells_other(e)]++;
    cs_sim_miss(sim, site, addr, size_B, column + 1, cell);
 }
