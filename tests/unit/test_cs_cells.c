@@ -294,7 +294,7 @@ static void test_no_memory(void **state)
       bool is_whole = sum_of_lines(CS_CELL_READ) == sum_of_misses(CS_CELL_READ, 600)
                       && sum_of_lines(CS_CELL_WRITE) == sum_of_misses(CS_CELL_WRITE, 600);
       assert_true(is_whole || cells.has_failed);
-      assert_int_equal(sum_of_lines(CS_CELL_READ) + cells.lost.counts[CS_CELL_READ],
+      assert_int_equal(sum_of_lines(CS_CELL_READ) + cells.lost[CS_CELL_READ],
                        sum_of_misses(CS_CELL_READ, 600));
       n_failed += cells.has_failed;
       stop();
