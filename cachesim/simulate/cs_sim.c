@@ -71,10 +71,26 @@ static bool settle_with_sweep(cs_sim *sim, const cs_lookup *lookup)
    return cs_last_refer(&sim->ll, lookup->addr, lookup->size_B);
 }
 
+/* Look-ups of so many caches need more memory than the host's first level has for all
+   that wait.  So only the next few are prefetched. */
+enum { AHEAD = 4 };
+
+static void expect(cs_sim *sim, uint32_t i)
+{
+   if (i >= sim->n_waiting)
+      return;
+   cs_reasons_expect(sim->reasons, sim->waiting[i].addr);
+   if (sim->sweep != NULL)
+      cs_sweep_expect(sim->sweep, sim->waiting[i].addr);
+}
+
 static void settle_reasons(cs_sim *sim)
 {
+   for (uint32_t i = 0; i < AHEAD; i++)
+      expect(sim, i);
    for (uint32_t i = 0; i < sim->n_waiting; i++) {
       const cs_lookup *lookup = &sim->waiting[i];
+      expect(sim, i + AHEAD);
       cs_reason reason =
          cs_reasons_refer(sim->reasons, lookup->addr, lookup->size_B);
       if (sim->sweep != NULL ? settle_with_sweep(sim, lookup)

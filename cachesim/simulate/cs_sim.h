@@ -106,16 +106,6 @@ static inline uint64_t *cs_sim_path(const cs_sim *sim, const tk_line *line)
 }
 
 
-/* The look-up waits for its reason, too. */
-static inline void cs_sim_expect_reason(cs_sim *sim, cs_lookup *lookup)
-{
-   lookup->others =
-      lookup->cell == sim->unused ? sim->unused : sim->cells->others;
-   cs_reasons_expect(sim->reasons, lookup->addr);
-   if (sim->sweep != NULL)
-      cs_sweep_expect(sim->sweep, lookup->addr);
-}
-
 /* All first-level misses come here.  `column` is that of the first-level misses; that of
    the last-level misses follows it.  `cell` counts those, too. */
 static inline void cs_sim_miss(cs_sim *sim, const cs_site *site, uintptr_t addr,
@@ -132,7 +122,7 @@ static inline void cs_sim_miss(cs_sim *sim, const cs_site *site, uintptr_t addr,
       .size_B = size_B, .column = column + 1 };
    cs_last_expect(&sim->ll, addr);
    if (sim->reasons != NULL)
-      cs_sim_expect_reason(sim, lookup);
+      lookup->others = cell == sim->unused ? sim->unused : sim->cells->others;
    if (sim->n_waiting == CS_LOOKUPS)
       cs_sim_settle(sim);
 }
