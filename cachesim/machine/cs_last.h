@@ -35,17 +35,6 @@ void cs_last_fini(cs_last *cache, const tk_alloc *alloc);
 /* References the bytes addr .. addr + size_B - 1 like cs_cache_refer; true on a miss. */
 bool cs_last_refer(cs_last *cache, uintptr_t addr, uintptr_t size_B);
 
-/* Is the line of `addr` the latest of its set?  Then a reference to it changes nothing.
-   `addr` has at most CS_LAST_ADDR_BITS bits. */
-static inline bool cs_last_is_latest(const cs_last *cache, uintptr_t addr)
-{
-   if (cache->tags == NULL)
-      return cache->plain.mru[cs_cache_set(&cache->plain, addr)]
-             == cs_cache_line(&cache->plain, addr);
-   uintptr_t set = addr >> cache->line_bits & cache->set_mask;
-   return cache->tags[set * CS_LAST_WAYS] == (uint32_t)(addr >> cache->tag_shift);
-}
-
 /* Prefetches the set of `addr`, for a reference that follows soon. */
 static inline void cs_last_expect(const cs_last *cache, uintptr_t addr)
 {

@@ -4,6 +4,8 @@
 
 #define LABEL "cs.sweep"
 
+#define NO_TAG UINT32_MAX /* as in cs_last.c */
+
 /* ---- The range ------------------------------------------------------- */
 
 enum { SUFFIX_BITS = 10, NUMBER_BITS = 40 };
@@ -156,8 +158,16 @@ static bool init_caches(cs_sweep *s, const cs_sweep_range *range, const cs_geome
 {
    for (uint32_t i = 0; i < s->n; i++) {
       cs_geometry shape = cs_sweep_shape(range, ll, i);
-      if (!cs_last_init(&s->caches[i], &shape, alloc))
+      cs_last *cache = &s->caches[i];
+      if (!cs_last_init(cache, &shape, alloc))
          return false;
+      if (s->kind != CS_SWEEP_SIZES || cache->tags == NULL)
+         continue;
+      s->latest[i] = tk_get(alloc, LABEL, (cache->set_mask + 1) * sizeof *s->latest[i]);
+      if (s->latest[i] == NULL)
+         return false;
+      for (uintptr_t set = 0; set <= cache->set_mask; set++)
+         s->latest[i][set] = NO_TAG;
    }
    return true;
 }
@@ -190,8 +200,11 @@ bool cs_sweep_init(cs_sweep *sweep, const cs_sweep_range *range, const cs_geomet
 
 void cs_sweep_fini(cs_sweep *sweep, const tk_alloc *alloc)
 {
-   for (uint32_t i = 0; i < CS_SWEEP_MOST; i++)
+   for (uint32_t i = 0; i < CS_SWEEP_MOST; i++) {
       cs_last_fini(&sweep->caches[i], alloc);
+      tk_put(alloc, sweep->latest[i]);
+      sweep->latest[i] = NULL;
+   }
    tk_put(alloc, sweep->stacks);
    sweep->stacks = NULL;
 }
@@ -205,15 +218,61 @@ static bool is_high(uintptr_t addr)
    return (uint64_t)addr >> CS_LAST_ADDR_BITS != 0;
 }
 
+/* Where the latest tag of the line's set is. */
+static inline uint32_t *latest_of(const cs_sweep *s, uint32_t i, uintptr_t line)
+{
+   return &s->latest[i][line >> s->caches[i].line_bits & s->caches[i].set_mask];
+}
+
+static inline uintptr_t *mru_of(const cs_sweep *s, uint32_t i, uintptr_t line)
+{
+   return &s->caches[i].plain.mru[cs_cache_set(&s->caches[i].plain, line)];
+}
+
+/* Is the line the latest of its set?  Then a reference to it changes nothing. */
+static inline bool is_latest(const cs_sweep *s, uint32_t i, uintptr_t line)
+{
+   return s->latest[i] == NULL
+          ? *mru_of(s, i, line) == line
+          : *latest_of(s, i, line) == (uint32_t)(line >> s->caches[i].tag_shift);
+}
+
 static uint32_t refer_sizes(cs_sweep *s, uintptr_t line)
 {
    uint32_t missed = 0;
    for (uint32_t i = 0; i < s->n; i++) {
-      if (cs_last_is_latest(&s->caches[i], line) && !is_high(line))
+      if (!is_high(line) && is_latest(s, i, line))
          break;
       missed |= (uint32_t)cs_last_refer(&s->caches[i], line, 1) << i;
+      if (!is_high(line) && s->latest[i] != NULL)
+         *latest_of(s, i, line) = (uint32_t)(line >> s->caches[i].tag_shift);
    }
    return missed;
+}
+
+void cs_sweep_expect_latest(const cs_sweep *sweep, uintptr_t addr)
+{
+   for (uint32_t i = 0; sweep->kind == CS_SWEEP_SIZES && i < sweep->n; i++)
+      if (sweep->latest[i] != NULL)
+         __builtin_prefetch(latest_of(sweep, i, addr));
+      else
+         __builtin_prefetch(mru_of(sweep, i, addr));
+}
+
+void cs_sweep_expect(const cs_sweep *sweep, uintptr_t addr)
+{
+   if (sweep->kind == CS_SWEEP_WAYS) {
+      __builtin_prefetch(&sweep->stacks[(addr >> sweep->line_bits) % sweep->n_sets
+                                        * sweep->depth]);
+      return;
+   }
+   uint32_t bits = sweep->caches[0].line_bits;
+   uintptr_t line = addr >> bits << bits;
+   for (uint32_t i = 0; i < sweep->n; i++) {
+      if (sweep->kind == CS_SWEEP_SIZES && is_latest(sweep, i, line))
+         return;
+      cs_last_expect(&sweep->caches[i], addr);
+   }
 }
 
 static uint32_t refer_ways(cs_sweep *s, uintptr_t line)

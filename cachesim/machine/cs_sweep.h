@@ -60,6 +60,9 @@ typedef struct {
    /* The bit of the cache that is the last level itself; 0: none is. */
    uint32_t own;
    cs_last caches[CS_SWEEP_MOST]; /* but for WAYS */
+   /* SIZES: the latest tag of each set, apart, as sets are not in the host's own caches;
+      NULL: the cache is a plain one, which has mru[]. */
+   uint32_t *latest[CS_SWEEP_MOST];
    /* WAYS: */
    uintptr_t *stacks; /* [n_sets][depth], the latest first; CS_NO_LINE: empty */
    uintptr_t n_sets;
@@ -76,15 +79,10 @@ void cs_sweep_fini(cs_sweep *sweep, const tk_alloc *alloc);
    once for all lines of the reference. */
 uint32_t cs_sweep_refer(cs_sweep *sweep, uintptr_t addr, uintptr_t size_B);
 
-/* Prefetches the sets of `addr`, for a reference that follows soon. */
-static inline void cs_sweep_expect(const cs_sweep *sweep, uintptr_t addr)
-{
-   if (sweep->kind == CS_SWEEP_WAYS)
-      __builtin_prefetch(&sweep->stacks[(addr >> sweep->line_bits) % sweep->n_sets
-                                        * sweep->depth]);
-   else
-      for (uint32_t i = 0; i < sweep->n; i++)
-         cs_last_expect(&sweep->caches[i], addr);
-}
+/* Prefetches the sets of `addr` that are needed, for a reference that follows soon. */
+void cs_sweep_expect(const cs_sweep *sweep, uintptr_t addr);
+
+/* The same for what cs_sweep_expect needs. */
+void cs_sweep_expect_latest(const cs_sweep *sweep, uintptr_t addr);
 
 #endif

@@ -75,8 +75,10 @@ static bool settle_with_sweep(cs_sim *sim, const cs_lookup *lookup)
    that wait.  So only the next few are prefetched. */
 enum { AHEAD = 4 };
 
-static void expect(cs_sim *sim, uint32_t i)
+static inline void expect(cs_sim *sim, uint32_t i)
 {
+   if (sim->sweep != NULL && i + AHEAD < sim->n_waiting)
+      cs_sweep_expect_latest(sim->sweep, sim->waiting[i + AHEAD].addr);
    if (i >= sim->n_waiting)
       return;
    cs_reasons_expect(sim->reasons, sim->waiting[i].addr);

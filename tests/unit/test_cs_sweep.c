@@ -183,6 +183,7 @@ static bool misses(uint32_t i, uintptr_t addr, uintptr_t size_B)
 static uint32_t step(uintptr_t addr, uintptr_t size_B)
 {
    uint32_t expected = 0;
+   cs_sweep_expect_latest(&the.sweep, addr);
    cs_sweep_expect(&the.sweep, addr);
    uint32_t actual = cs_sweep_refer(&the.sweep, addr, size_B);
    for (uint32_t i = 0; i < the.n; i++)
