@@ -51,7 +51,7 @@ static inline uint32_t cs_cells_other(cs_event e)
 }
 
 enum {
-   CS_CELLS_MOST = 1 << 21,  /* cells with a place; 88 bytes each or more, and the table */
+   CS_CELLS_MOST = 1 << 21,  /* cells with a place; 88 bytes or more, and the table */
    CS_CELLS_RECENT = 1 << 10, /* a power of two */
 };
 

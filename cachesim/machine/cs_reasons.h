@@ -45,8 +45,8 @@ typedef struct {
    bool has_failed;    /* memory ran out: new lines are COLD each time */
 } cs_reasons;
 
-/* A cache that holds line 0 only, as cs_sim_init's.  False if memory ran out.  `g` must be
-   valid; `alloc` is borrowed. */
+/* A cache that holds line 0 only, as cs_sim_init's.  False if memory ran out.  `g` must
+   be valid; `alloc` is borrowed. */
 bool cs_reasons_init(cs_reasons *reasons, const cs_geometry *g, const tk_alloc *alloc);
 void cs_reasons_fini(cs_reasons *reasons);
 

@@ -77,7 +77,8 @@ static uint64_t number_of(const cs_sweep_range *range, uint32_t i)
    return range->kind == CS_SWEEP_WAYS ? range->first + i : range->first << i;
 }
 
-cs_geometry cs_sweep_shape(const cs_sweep_range *range, const cs_geometry *ll, uint32_t i)
+cs_geometry cs_sweep_shape(const cs_sweep_range *range, const cs_geometry *ll,
+                           uint32_t i)
 {
    uint64_t number = number_of(range, i);
    cs_geometry shape = *ll;

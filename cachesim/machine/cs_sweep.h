@@ -17,7 +17,9 @@
 
 #include "machine/cs_last.h"
 
-typedef enum { CS_SWEEP_NONE, CS_SWEEP_SIZES, CS_SWEEP_WAYS, CS_SWEEP_LINES } cs_sweep_kind;
+typedef enum {
+   CS_SWEEP_NONE, CS_SWEEP_SIZES, CS_SWEEP_WAYS, CS_SWEEP_LINES
+} cs_sweep_kind;
 
 enum {
    CS_SWEEP_MOST = 16,   /* caches */
@@ -39,14 +41,17 @@ const char *cs_sweep_parse(const char *text, cs_sweep_range *range);
 static inline uint32_t cs_sweep_count(const cs_sweep_range *range)
 {
    uint32_t n = 0;
-   for (uint64_t at = range->first; range->kind != CS_SWEEP_NONE && at <= range->last; n++)
+   if (range->kind == CS_SWEEP_NONE)
+      return 0;
+   for (uint64_t at = range->first; at <= range->last; n++)
       at = range->kind == CS_SWEEP_WAYS ? at + 1 : 2 * at;
    return n;
 }
 
 /* The shape of cache i, if the last level is `ll`.  If the ways of `ll` do not divide
    SIZES, these caches have the next lower power of two. */
-cs_geometry cs_sweep_shape(const cs_sweep_range *range, const cs_geometry *ll, uint32_t i);
+cs_geometry cs_sweep_shape(const cs_sweep_range *range, const cs_geometry *ll,
+                           uint32_t i);
 
 /* NULL if all caches can be simulated, else a sentence with the rule that one breaks. */
 const char *cs_sweep_error(const cs_sweep_range *range, const cs_geometry *ll);
@@ -69,14 +74,14 @@ typedef struct {
    uint32_t depth, first_ways, line_bits;
 } cs_sweep;
 
-/* Caches that hold line 0 only, as cs_sim_init's.  False if memory ran out.  The range and
-   `ll` must be valid together. */
+/* Caches that hold line 0 only, as cs_sim_init's.  False if memory ran out.  The range
+   and `ll` must be valid together. */
 bool cs_sweep_init(cs_sweep *sweep, const cs_sweep_range *range, const cs_geometry *ll,
                    const tk_alloc *alloc);
 void cs_sweep_fini(cs_sweep *sweep, const tk_alloc *alloc);
 
-/* References the bytes addr .. addr + size_B - 1.  Bit i is set if cache i missed: at most
-   once for all lines of the reference. */
+/* References the bytes addr .. addr + size_B - 1.  Bit i is set if cache i missed: at
+   most once for all lines of the reference. */
 uint32_t cs_sweep_refer(cs_sweep *sweep, uintptr_t addr, uintptr_t size_B);
 
 /* Prefetches the sets of `addr` that are needed, for a reference that follows soon. */

@@ -41,7 +41,7 @@ typedef struct {
    uint64_t *misses; /* counts a miss */
    uint64_t *path;   /* so does this */
    uint64_t *cell;   /* and this, of the datum */
-   uint64_t *others; /* the datum's counters of reasons and sweeps; if these are counted */
+   uint64_t *others; /* the datum's counters of reasons and sweeps, if these count */
    uint32_t size_B;
    uint32_t column;  /* its event */
 } cs_lookup;

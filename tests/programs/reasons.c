@@ -1,8 +1,8 @@
 /* reasons.c -- misses whose reasons are known by construction; prints them.
 
-   For D1 of 32 KiB in 8 ways and a last level of 1 MiB in 16, with lines of 64 bytes.  Each
-   function reads from one line of the source, and prints its name, which level it is about,
-   and how often it misses there by reason: cold, capacity, conflict.
+   For D1 of 32 KiB in 8 ways and a last level of 1 MiB in 16, with lines of 64 bytes.
+   Prints for each function and level how often it misses there: cold, of capacity, in
+   conflict.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <stdio.h>
@@ -63,8 +63,10 @@ int main(void)
    first_conflict();
    printf("only_cold L %zu 0 0\n", sizeof new_memory / LINE_B);
    printf("only_cold D1 %zu 0 0\n", sizeof new_memory / LINE_B);
-   printf("last_capacity L %zu %zu 0\n", sizeof large / LINE_B, 4 * sizeof large / LINE_B);
-   printf("last_capacity D1 %zu %zu 0\n", sizeof large / LINE_B, 4 * sizeof large / LINE_B);
+   printf("last_capacity L %zu %zu 0\n", sizeof large / LINE_B,
+          4 * sizeof large / LINE_B);
+   printf("last_capacity D1 %zu %zu 0\n", sizeof large / LINE_B,
+          4 * sizeof large / LINE_B);
    printf("last_conflict L 32 0 %d\n", 32 * (ROUNDS - 1));
    printf("last_conflict D1 32 0 %d\n", 32 * (ROUNDS - 1));
    printf("first_capacity L %zu 0 0\n", sizeof twice / LINE_B);
