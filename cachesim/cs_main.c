@@ -285,10 +285,46 @@ static void keep_cells(void)
 {
    const cs_cells_setup setup = {
       .alloc = &tk_tool_alloc, .find = cs_find, .d1 = &tool.sim.data,
+      .find_code = cs_find_code, .columns = &tool.columns,
       .limit_B = (uint64_t)tool.options.histogram_B, .most = CS_CELLS_MOST,
    };
    cs_cells_init(&tool.cells, &setup);
    tool.sim.cells = &tool.cells;
+}
+
+static void add_sweep(void)
+{
+   const cs_options *options = &tool.options;
+   for (UInt i = 0; i < cs_sweep_count(&options->sweep); i++) {
+      cs_sweep_name(&options->sweep, i, tool.sweep_names[i]);
+      tool.columns.sweep_names[i] = tool.sweep_names[i];
+      cs_columns_add(&tool.columns, CS_SWEEP + i);
+   }
+   cs_sweep_init(&tool.sweep, &options->sweep, &options->ll, &tk_tool_alloc);
+   tool.sim.sweep = &tool.sweep;
+}
+
+static void add_reasons(cs_reasons *reasons, const cs_geometry *of, cs_event cold)
+{
+   for (UInt i = 0; i < CS_N_REASONS; i++)
+      cs_columns_add(&tool.columns, cold + i);
+   cs_reasons_init(reasons, of, &tk_tool_alloc);
+}
+
+/* Last levels of other shapes, and the reasons of misses. */
+static void add_columns(void)
+{
+   const cs_options *options = &tool.options;
+   if (options->sweep.kind == CS_SWEEP_NONE && !options->split_d1)
+      return;
+   add_reasons(&tool.reasons, &options->ll, CS_LCOLD);
+   tool.sim.reasons = &tool.reasons;
+   if (options->sweep.kind != CS_SWEEP_NONE)
+      add_sweep();
+   if (!options->split_d1)
+      return;
+   add_reasons(&tool.d1_reasons, &options->d1, CS_D1COLD);
+   tool.sim.d1_reasons = &tool.d1_reasons;
 }
 
 static void keep_use(void)
@@ -372,11 +408,12 @@ static void post_clo_init(void)
    tool.columns = cs_columns_of(options->caches, options->branches);
    if (has_machine)
       cs_machine_add_columns(&options->machine, &tool.columns);
-   tool.lines = tk_lines_new(&tk_tool_alloc, cs_columns_n(&tool.columns));
    if (has_machine)
       cs_sim_init_machine(&tool.sim, &options->machine, &tk_near_alloc);
    else
       cs_sim_init(&tool.sim, &options->i1, &options->d1, &options->ll, &tk_near_alloc);
+   add_columns();
+   tool.lines = tk_lines_new(&tk_tool_alloc, cs_columns_n(&tool.columns));
    cs_regions_init(&tool.regions, &tk_tool_alloc, tool.sim.totals);
    tool.objects = tk_code_objects_new(tool.names);
    tk_where *where = tk_where_new(tool.names, tool.lines, tool.objects);

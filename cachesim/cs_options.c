@@ -24,6 +24,20 @@ static void parse_geometry(const HChar *option, const HChar *text,
       VG_(fmsg_bad_option)(option, "%s\n", problem);
 }
 
+static void parse_sweep(cs_options *options, const HChar *option, const HChar *text)
+{
+   const HChar *problem = cs_sweep_parse(text, &options->sweep);
+   if (problem != NULL)
+      VG_(fmsg_bad_option)(option, "%s\n", problem);
+}
+
+static void parse_split(cs_options *options, const HChar *option, const HChar *text)
+{
+   options->split_d1 = VG_STREQ(text, "D1");
+   if (!options->split_d1 && !VG_STREQ(text, "no"))
+      VG_(fmsg_bad_option)(option, "expected D1 or no\n");
+}
+
 static void add_toggling(cs_options *options, const HChar *option,
                          const HChar *pattern)
 {
@@ -59,6 +73,10 @@ Bool cs_options_parse(cs_options *options, const HChar *arg)
    }
    else if VG_BOOL_CLO (arg, "--objects", options->objects) {}
    else if VG_BOOL_CLO (arg, "--line-use", options->line_use) {}
+   else if VG_STR_CLO (arg, "--sweep", text)
+      parse_sweep(options, arg, text);
+   else if VG_STR_CLO (arg, "--split", text)
+      parse_split(options, arg, text);
    else if VG_BOOL_CLO (arg, "--sharing", options->sharing) {}
    else if (tk_option_number(arg, "--histogram", 0, MOST_HISTOGRAM_B,
                              &options->histogram_B)) {}
@@ -92,6 +110,11 @@ void cs_options_usage(void)
 "                                     variable [1024]\n"
 "    --line-use=no|yes                and how much is used of each line that they\n"
 "                                     fetch? Turns --objects on [no]\n"
+"    --sweep=LL:<size>..<size>        misses of last-level caches of all these sizes,\n"
+"                                     as in LL:256K..64M, and why the last level missed\n"
+"    --sweep=ways:<n>..<n>            the same with these numbers of ways\n"
+"    --sweep=line:<bytes>..<bytes>    the same with lines of these lengths\n"
+"    --split=no|D1                    why D1 and the last level missed? [no]\n"
 "    --sharing=no|yes                 which threads contend for which lines of\n"
 "                                     memory? [no]\n"
 "    --instr-at-start=yes|no          count from the start? [yes]\n"
@@ -153,14 +176,50 @@ static void need_call_graph(cs_options *options, const HChar *option, Bool is_gi
    VG_(exit)(1);
 }
 
+static void need_caches(const cs_options *options, const HChar *option)
+{
+   if (options->caches)
+      return;
+   VG_(fmsg)("%s needs the caches: --cache-sim=yes\n", option);
+   VG_(exit)(1);
+}
+
 /* Without call paths, the functions of the stack are unknown. */
 static void need_data(cs_options *options, const HChar *option)
 {
    if (!options->has_call_graph)
       options->call_graph = True;
-   if (options->caches)
+   need_caches(options, option);
+}
+
+/* The last level is known. */
+static void check_sweep(const cs_options *options)
+{
+   const HChar *problem = cs_sweep_error(&options->sweep, &options->ll);
+   if (problem != NULL) {
+      VG_(fmsg)("--sweep does not fit the last level: %s\n", problem);
+      VG_(exit)(1);
+   }
+   cs_geometry shape = cs_sweep_shape(&options->sweep, &options->ll, 0);
+   if (options->sweep.kind == CS_SWEEP_SIZES && shape.assoc != options->ll.assoc)
+      VG_(umsg)("the caches of --sweep have %u ways: the last level's %u do not divide "
+                "their sizes\n", shape.assoc, options->ll.assoc);
+}
+
+static void check_split(const cs_options *options)
+{
+   need_caches(options, "--split=D1");
+   if (options->line_use) {
+      VG_(fmsg)("--split=D1 and --line-use=yes cannot be given together\n");
+      VG_(exit)(1);
+   }
+}
+
+static void need_classic(const cs_options *options, const HChar *option)
+{
+   if (!options->has_machine)
       return;
-   VG_(fmsg)("%s needs the caches: --cache-sim=yes\n", option);
+   VG_(fmsg)("%s needs --machine=classic\n", option);
    VG_(exit)(1);
 }
 
@@ -173,11 +232,17 @@ void cs_options_complete(cs_options *options)
       need_data(options, "--objects=yes");
    if (options->sharing)
       need_data(options, "--sharing=yes");
+   if (options->sweep.kind != CS_SWEEP_NONE)
+      need_caches(options, "--sweep");
+   if (options->split_d1)
+      check_split(options);
    complete_machine(options);
-   if (options->line_use && options->has_machine) {
-      VG_(fmsg)("--line-use=yes needs --machine=classic\n");
-      VG_(exit)(1);
-   }
+   if (options->sweep.kind != CS_SWEEP_NONE)
+      check_sweep(options);
+   if (options->line_use)
+      need_classic(options, "--line-use=yes");
+   if (options->split_d1)
+      need_classic(options, "--split=D1");
    if (options->line_use
        && (options->d1.line_size_B > CS_LINE_USE_MOST_B
            || options->d1.size_B == options->d1.line_size_B)) {

@@ -8,6 +8,7 @@
 #include "pub_tool_xarray.h"
 
 #include "machine/cs_machine.h"
+#include "machine/cs_sweep.h"
 
 typedef struct {
    cs_geometry i1, d1, ll; /* size_B 0: the machine's; complete: those simulated */
@@ -19,6 +20,8 @@ typedef struct {
    Bool collect_at_start;
    Bool objects;       /* by data object */
    Bool line_use;      /* bytes used of each line, too */
+   cs_sweep_range sweep; /* of last levels; CS_SWEEP_NONE */
+   Bool split_d1;      /* the reasons of D1's misses */
    Bool sharing;       /* which threads contend for which lines of memory */
    Int histogram_B;    /* the largest block or variable whose misses by offset are kept */
    XArray *toggling; /* of const HChar *: patterns of functions; NULL: none */

@@ -20,6 +20,9 @@
 typedef struct cs_run {
    cs_options options;
    cs_columns columns;
+   cs_sweep sweep;
+   HChar sweep_names[CS_SWEEP_MOST][CS_SWEEP_NAME_B];
+   cs_reasons reasons, d1_reasons;
    tk_outfile outfile;
    /* State. */
    Bool instrumenting;

@@ -8,9 +8,19 @@
 
 #define LABEL "cs.cells"
 
+/* CS_CELL_COUNTS if there are no others. */
+static uint32_t count_counters(const cs_columns *columns)
+{
+   uint32_t n = CS_CELL_COUNTS;
+   for (cs_event e = CS_LCOLD; columns != NULL && e < CS_N_EVENTS; e++)
+      if ((e < CS_CX || e >= CS_SWEEP) && cs_columns_have(columns, e))
+         n = CS_CELL_COUNTS + cs_cells_other(e) + 1;
+   return n;
+}
+
 void cs_cells_init(cs_cells *cells, const cs_cells_setup *setup)
 {
-   *cells = (cs_cells){ .setup = *setup,
+   *cells = (cs_cells){ .setup = *setup, .n_counts = count_counters(setup->columns),
                         .table = { .alloc = setup->alloc, .label = LABEL },
                         .lines = { .alloc = setup->alloc, .label = LABEL } };
    tk_arena_init(&cells->arena, setup->alloc, LABEL);
@@ -113,12 +123,15 @@ static cs_cell *add(cs_cells *cells, const sought *s, uint64_t offset)
    if (!TK_ARRAY_ROOM(cells->setup.alloc, LABEL, cells->list, cells->n, cells->capacity)
        || !tk_table_reserve(&cells->table) || !tk_table_reserve(&cells->lines))
       return NULL;
-   cs_cell *cell = tk_arena_get(&cells->arena, sizeof *cell);
+   size_t counts_B = cells->n_counts * sizeof(uint64_t);
+   cs_cell *cell = tk_arena_get(&cells->arena, sizeof *cell + counts_B);
    if (cell == NULL)
       return NULL;
    *cell = (cs_cell){ .line = s->line, .data = s->data, .key = s->key,
                       .offset = s->place == CS_PLACE_NONE ? 0 : offset,
                       .place = s->place };
+   for (uint32_t k = 0; k < cells->n_counts; k++)
+      cell->counts[k] = 0;
    uint32_t i = (uint32_t)cells->n++;
    cells->list[i] = cell;
    tk_table_add(&cells->table, hash_of(s), i);
@@ -127,7 +140,8 @@ static cs_cell *add(cs_cells *cells, const sought *s, uint64_t offset)
    return cell;
 }
 
-/* Finds the cell, or adds it.  Above the most cells it has no place. */
+/* Finds the cell, or adds it; NULL if memory ran out.  Above the most cells it has no
+   place. */
 static cs_cell *cell_of(cs_cells *cells, sought s, uint64_t offset)
 {
    cs_cell *cell = known(cells, &s);
@@ -136,12 +150,7 @@ static cs_cell *cell_of(cs_cells *cells, sought s, uint64_t offset)
       s.key = 0;
       cell = known(cells, &s);
    }
-   if (cell == NULL)
-      cell = add(cells, &s, offset);
-   if (cell != NULL)
-      return cell;
-   cells->has_failed = true;
-   return &cells->lost;
+   return cell != NULL ? cell : add(cells, &s, offset);
 }
 
 /* ---- Counting ---------------------------------------------------------- */
@@ -185,6 +194,21 @@ static cs_place place_in(const cs_cells *cells, const cs_data_at *at)
                                                                 : CS_PLACE_CLASS;
 }
 
+/* The counters of the cell; those for what is lost if memory ran out. */
+static uint64_t *counts_of(cs_cells *cells, const sought *s)
+{
+   cs_cell **recent = recent_of(cells, s);
+   cs_cell *cell = *recent;
+   if (cell == NULL || !is_sought(cell, s))
+      cell = *recent = cell_of(cells, *s, cells->at.offset);
+   cells->has_failed |= cell == NULL;
+   if (cell != NULL && cell->place == CS_PLACE_CLASS)
+      widen(cell, cells->at.offset);
+   uint64_t *counts = cell != NULL ? cell->counts : cells->lost;
+   cells->others = counts + CS_CELL_COUNTS;
+   return counts;
+}
+
 uint64_t *cs_cells_miss(cs_cells *cells, const tk_line *line, uintptr_t instr,
                         uintptr_t addr, bool is_write)
 {
@@ -194,14 +218,16 @@ uint64_t *cs_cells_miss(cs_cells *cells, const tk_line *line, uintptr_t instr,
    sought s = { .line = line, .data = at->data, .place = place,
                 .key = place == CS_PLACE_AT ? at->offset
                        : place == CS_PLACE_CLASS ? instr : 0 };
-   cs_cell **recent = recent_of(cells, &s);
-   cs_cell *cell = *recent;
-   if (cell == NULL || !is_sought(cell, &s))
-      cell = *recent = cell_of(cells, s, at->offset);
-   if (cell->place == CS_PLACE_CLASS)
-      widen(cell, at->offset);
+   uint64_t *counts = counts_of(cells, &s) + (is_write ? CS_CELL_WRITE : CS_CELL_READ);
    count_set(cells, at->data, addr);
-   uint64_t *counts = &cell->counts[is_write ? CS_CELL_WRITE : CS_CELL_READ];
    counts[0]++;
    return counts + 1;
+}
+
+uint64_t *cs_cells_fetch(cs_cells *cells, const tk_line *line, uintptr_t instr)
+{
+   cells->setup.find_code(instr, &cells->at);
+   sought s = { .line = line, .data = cells->at.data, .place = CS_PLACE_NONE };
+   counts_of(cells, &s);
+   return &cells->fetches;
 }

@@ -75,8 +75,9 @@ typedef struct cs_data {
    uint64_t *by_set; /* D1 misses by set; NULL: none yet (cs_cells.h) */
    /* While the outfile is written: */
    bool is_named;    /* notes that do not count misses name it */
+   bool is_counted;  /* a cell of it has a count */
    uint32_t number;  /* in the outfile, from 1; 0: it is not in there */
-   uint64_t counts[CS_CELL_COUNTS]; /* of all its cells */
+   uint64_t counts[CS_CELL_COUNTS]; /* of all its cells, without the others */
 } cs_data;
 
 /* An address, seen from the datum that it is in. */

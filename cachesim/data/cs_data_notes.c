@@ -21,6 +21,8 @@ typedef struct {
    cs_data **data;       /* that are written, in order */
    size_t n_data;
    uint64_t misses;      /* of D1, of all data */
+   uint32_t columns[CS_CELL_COUNTS_MOST]; /* the counters of a cell that are written */
+   uint32_t n_columns;
    const cs_cell **row;  /* the cells of one row of the body */
    size_t n_row, row_capacity;
 } writer;
@@ -38,24 +40,35 @@ static uint64_t misses_of(const cs_data *data)
    return tk_count_add(data->counts[CS_CELL_READ], data->counts[CS_CELL_WRITE]);
 }
 
+static bool has_counts(const writer *w, const cs_cell *cell)
+{
+   uint64_t all = 0;
+   for (uint32_t k = 0; k < w->n_columns; k++)
+      all |= cell->counts[w->columns[k]];
+   return all != 0;
+}
+
 static void sum_counts(writer *w, cs_data *const *data, size_t n)
 {
    const cs_cells *cells = w->notes->cells;
-   for (size_t i = 0; i < n; i++)
+   for (size_t i = 0; i < n; i++) {
+      data[i]->is_counted = false;
       for (int k = 0; k < CS_CELL_COUNTS; k++)
          data[i]->counts[k] = 0;
-   for (size_t i = 0; cells != NULL && i < cells->n; i++)
+   }
+   for (size_t i = 0; cells != NULL && i < cells->n; i++) {
+      cs_data *of = cells->list[i]->data;
+      of->is_counted |= has_counts(w, cells->list[i]);
       for (int k = 0; k < CS_CELL_COUNTS; k++)
-         cells->list[i]->data->counts[k] =
-            tk_count_add(cells->list[i]->data->counts[k], cells->list[i]->counts[k]);
+         of->counts[k] = tk_count_add(of->counts[k], cells->list[i]->counts[k]);
+   }
    for (size_t i = 0; i < n; i++)
       w->misses = tk_count_add(w->misses, misses_of(data[i]));
 }
 
-/* A last-level miss is a miss of D1 first. */
 static bool is_written(const cs_data *data)
 {
-   return data->is_named || misses_of(data) > 0 || data->use.n_lines > 0;
+   return data->is_named || data->is_counted || data->use.n_lines > 0;
 }
 
 /* Numbers the data that are written, sorted, and all names that they need. */
@@ -152,16 +165,11 @@ static int compare_cells(void *context, const void *a, const void *b)
    return by != 0 ? by : by_number(x->stride, y->stride);
 }
 
-static bool has_counts(const cs_cell *cell)
-{
-   return cell->counts[CS_CELL_READ] != 0 || cell->counts[CS_CELL_WRITE] != 0;
-}
-
 static bool add_to_row(writer *w, const tk_line *line)
 {
    const cs_cell *cell = cs_cells_of(w->notes->cells, line);
    for (; cell != NULL; cell = cell->next) {
-      if (!has_counts(cell))
+      if (!has_counts(w, cell))
          continue;
       if (!TK_ARRAY_ROOM(w->notes->alloc, LABEL, w->row, w->n_row, w->row_capacity))
          return false;
@@ -171,12 +179,12 @@ static bool add_to_row(writer *w, const tk_line *line)
 }
 
 /* Trailing zeros are left out. */
-static void write_counts(writer *w, const uint64_t counts[CS_CELL_COUNTS])
+static void write_counts(writer *w, const uint64_t counts[CS_CELL_COUNTS_MOST])
 {
-   int n = CS_CELL_COUNTS;
+   uint32_t n = w->n_columns;
    while (n > 0 && counts[n - 1] == 0)
       n--;
-   for (int k = 0; k < n; k++)
+   for (uint32_t k = 0; k < n; k++)
       write_u64(w, counts[k]);
    tk_text_char(w->out, '\n');
 }
@@ -198,10 +206,10 @@ static void write_place(writer *w, const cs_cell *cell)
 static size_t write_entry(writer *w, size_t i)
 {
    const cs_cell *cell = w->row[i];
-   uint64_t counts[CS_CELL_COUNTS] = { 0 };
+   uint64_t counts[CS_CELL_COUNTS_MOST] = { 0 };
    for (; i < w->n_row && compare_cells(NULL, w->row[i], cell) == 0; i++)
-      for (int k = 0; k < CS_CELL_COUNTS; k++)
-         counts[k] = tk_count_add(counts[k], w->row[i]->counts[k]);
+      for (uint32_t k = 0; k < w->n_columns; k++)
+         counts[k] = tk_count_add(counts[k], w->row[i]->counts[w->columns[k]]);
    tk_text_string(w->out, "#: d");
    write_u64(w, cell->line->at.number);
    write_u64(w, cell->data->number);
@@ -301,14 +309,40 @@ static void write_sets(writer *w, const cs_data *data)
 
 /* ---- The whole --------------------------------------------------------- */
 
+/* Lists the counters of a cell that are written, and their events; returns their
+   number. */
+static uint32_t list_columns(const cs_cells *cells, uint32_t columns[CS_CELL_COUNTS_MOST],
+                             cs_event events[CS_CELL_COUNTS_MOST])
+{
+   static const cs_event first[CS_CELL_COUNTS] = { CS_D1MR, CS_DLMR, CS_D1MW, CS_DLMW };
+   uint32_t n = 0;
+   if (cells == NULL)
+      return 0;
+   for (; n < CS_CELL_COUNTS; n++) {
+      columns[n] = n;
+      events[n] = first[n];
+   }
+   const cs_columns *counted = cells->setup.columns;
+   for (cs_event e = CS_LCOLD; counted != NULL && e < CS_N_EVENTS; e++)
+      if ((e < CS_CX || e >= CS_SWEEP) && cs_columns_have(counted, e)) {
+         columns[n] = CS_CELL_COUNTS + cs_cells_other(e);
+         events[n++] = e;
+      }
+   return n;
+}
+
 void cs_data_notes_head(tk_text *out, const cs_data_notes *notes)
 {
-   static const cs_event events[CS_CELL_COUNTS] = { CS_D1MR, CS_DLMR, CS_D1MW, CS_DLMW };
+   uint32_t columns[CS_CELL_COUNTS_MOST];
+   cs_event events[CS_CELL_COUNTS_MOST];
+   uint32_t n = list_columns(notes->cells, columns, events);
    tk_text_string(out, "#: data ");
    tk_text_u64(out, notes->limit_B);
-   for (int k = 0; k < CS_CELL_COUNTS && notes->cells != NULL; k++) {
+   for (uint32_t k = 0; k < n; k++) {
       tk_text_char(out, ' ');
-      tk_text_string(out, cs_event_names[events[k]]);
+      tk_text_string(out, events[k] < CS_SWEEP
+                             ? cs_event_names[events[k]]
+                             : cs_columns_name(notes->cells->setup.columns, events[k]));
    }
    tk_text_char(out, '\n');
 }
@@ -323,6 +357,8 @@ static void write_all_data(writer *w)
 bool cs_data_notes_write(tk_text *out, const cs_data_notes *notes)
 {
    writer w = { .out = out, .notes = notes };
+   cs_event events[CS_CELL_COUNTS_MOST];
+   w.n_columns = list_columns(notes->cells, w.columns, events);
    cs_data_names_init(&w.names, notes->alloc, notes->binaries);
    bool ok = choose_data(&w);
    if (ok) {

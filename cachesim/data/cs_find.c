@@ -98,6 +98,12 @@ void cs_find(uintptr_t addr, cs_data_at *at)
       *at = (cs_data_at){ .data = cs_data_unknown(table) };
 }
 
+void cs_find_code(uintptr_t addr, cs_data_at *at)
+{
+   if (!cs_maps_find(addr, at))
+      *at = (cs_data_at){ .data = cs_data_unknown(table) };
+}
+
 /* ---- The core's events ------------------------------------------------- */
 
 void cs_find_fork(ThreadId tid)

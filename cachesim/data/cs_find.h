@@ -32,6 +32,9 @@ void cs_find_init(const cs_find_setup *setup);
 /* The datum that the byte at `addr` is in. */
 void cs_find(uintptr_t addr, cs_data_at *at);
 
+/* The same for code: the mapping that it lies in. */
+void cs_find_code(uintptr_t addr, cs_data_at *at);
+
 /* ---- The core's events, for the finders ---- */
 
 /* The process is a forked child, and this is its only thread. */

@@ -48,8 +48,10 @@ IRExpr *cs_guard(IRSB *out, const cs_sim *sim, IRExpr *addr, UInt size_B, Bool w
    /* In the only set, a reference to two lines leaves the second as the MRU. */
    if (sim->use != NULL && filter->set_mask == 0)
       return NULL;
-   IRExpr *slot =
-      line_slot(out, filter, addr, writes ? filter->written : filter->latest);
+   /* The reasons need each reference. */
+   IRExpr *slot = sim->d1_reasons != NULL ? NULL
+                  : line_slot(out, filter, addr,
+                              writes ? filter->written : filter->latest);
    if (slot == NULL)
       return NULL;
    return is_outside(out, filter, addr, size_B, tk_ir_load_word(out, slot));

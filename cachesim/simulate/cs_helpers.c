@@ -51,6 +51,8 @@ static inline void simulate_data(cs_sim *sim, cs_known_ref *ref, Addr addr,
    if (is_latest(sim, ref, addr, column)) {
       if (sim->use != NULL)
          cs_line_use_latest(sim->use, addr, ref->size_B_or_site);
+      if (sim->d1_reasons != NULL)
+         cs_reasons_refer(sim->d1_reasons, addr, ref->size_B_or_site);
       return;
    }
    note_not_latest(ref);
@@ -237,12 +239,31 @@ VG_REGPARM(2) void cs_on_used_run(const cs_known_ref *ref, UWord root)
    }
 }
 
+VG_REGPARM(2) void cs_on_split_read(const cs_known_ref *ref, Addr addr)
+{
+   refer_data(ref, addr, CS_DR);
+}
+
+VG_REGPARM(2) void cs_on_split_write(const cs_known_ref *ref, Addr addr)
+{
+   refer_data(ref, addr, CS_DW);
+}
+
+VG_REGPARM(2) void cs_on_split_run(const cs_known_ref *ref, UWord root)
+{
+   for (;; ref++) {
+      refer_data(ref, root + ref->disp_B, ref->kind == CS_REF_READ ? CS_DR : CS_DW);
+      if (ref->ends_run)
+         return;
+   }
+}
+
 VG_REGPARM(2) void cs_on_predicated_read(const cs_known_ref *ref, Addr addr)
 {
    ref->site->line->counts[CS_DR] += the.sim->collects;
    cs_sim_path(the.sim, ref->site->line)[CS_DR]++;
    the.sim->totals[CS_DR]++;
-   if (the.sim->use != NULL)
+   if (the.sim->use != NULL || the.sim->d1_reasons != NULL)
       refer_data(ref, addr, CS_DR);
    else
       cs_on_read(ref, addr);
@@ -255,7 +276,7 @@ VG_REGPARM(2) void cs_on_predicated_write(const cs_known_ref *ref,
    ref->site->line->counts[CS_DW] += the.sim->collects;
    cs_sim_path(the.sim, ref->site->line)[CS_DW]++;
    the.sim->totals[CS_DW]++;
-   if (the.sim->use != NULL)
+   if (the.sim->use != NULL || the.sim->d1_reasons != NULL)
       refer_data(ref, addr, CS_DW);
    else
       cs_on_write(ref, addr);

@@ -47,6 +47,12 @@ VG_REGPARM(2) void cs_on_used_read(const cs_known_ref *ref, Addr addr);
 VG_REGPARM(2) void cs_on_used_write(const cs_known_ref *ref, Addr addr);
 VG_REGPARM(2) void cs_on_used_run(const cs_known_ref *first, UWord root);
 
+/* The same three if the reasons of misses are counted: each reference, without a
+   guard. */
+VG_REGPARM(2) void cs_on_split_read(const cs_known_ref *ref, Addr addr);
+VG_REGPARM(2) void cs_on_split_write(const cs_known_ref *ref, Addr addr);
+VG_REGPARM(2) void cs_on_split_run(const cs_known_ref *first, UWord root);
+
 /* Both: a predicated reference happens.  It is counted here. */
 VG_REGPARM(2) void cs_on_predicated_read(const cs_known_ref *ref, Addr addr);
 VG_REGPARM(2) void cs_on_predicated_write(const cs_known_ref *ref, Addr addr);

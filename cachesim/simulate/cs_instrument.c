@@ -77,12 +77,17 @@ static Bool writes(const cs_ref *ref)
 static void call_data(IRSB *out, const cs_sim *sim, const cs_ref *ref,
                       const cs_known_ref *known, IRExpr *guard)
 {
+   Bool reads = ref->kind == CS_REF_READ;
    IRExpr **args = mkIRExprVec_2(tk_ir_address(known), ref->atom);
-   if (ref->kind == CS_REF_READ && sim->use == NULL)
+   if (sim->d1_reasons != NULL && reads)
+      TK_IR_CALL(out, cs_on_split_read, args, 2, guard);
+   else if (sim->d1_reasons != NULL)
+      TK_IR_CALL(out, cs_on_split_write, args, 2, guard);
+   else if (reads && sim->use == NULL)
       TK_IR_CALL(out, cs_on_read, args, 2, guard);
    else if (sim->use == NULL)
       TK_IR_CALL(out, cs_on_write, args, 2, guard);
-   else if (ref->kind == CS_REF_READ)
+   else if (reads)
       TK_IR_CALL(out, cs_on_used_read, args, 2, guard);
    else
       TK_IR_CALL(out, cs_on_used_write, args, 2, guard);
@@ -308,9 +313,11 @@ static void emit_long_run(IRSB *out, const cs_sim *sim, cs_known_ref *first,
    IRExpr *guard = cs_guard(out, sim, r->lowest->atom, size_B, r->writes);
    IRExpr **args = mkIRExprVec_2(tk_ir_address(first), r->lowest->root);
    first[r->n_refs - 1].ends_run = True;
-   if (sim->use == NULL) {
+   if (sim->d1_reasons != NULL)
+      TK_IR_CALL(out, cs_on_split_run, args, 2, guard);
+   else if (sim->use == NULL)
       TK_IR_CALL(out, cs_on_run, args, 2, guard);
-   } else {
+   else {
       TK_IR_CALL(out, cs_on_used_run, args, 2, guard);
       cs_guard_use(out, sim, r->lowest->atom, bytes_of_run(first, r));
    }

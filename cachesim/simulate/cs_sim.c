@@ -76,8 +76,73 @@ bool cs_sim_place(cs_sim *sim, cs_site *site)
    return site->code != NULL;
 }
 
+/* ---- The last level -------------------------------------------------- */
+
+/* Counts one of event `e`, a reason or a sweep's, where the look-up counts its miss. */
+static inline void count_other(cs_sim *sim, const cs_lookup *lookup, cs_event e)
+{
+   lookup->misses[(int)e - (int)lookup->column] += sim->collects;
+   lookup->path[(int)e - (int)lookup->column]++;
+   lookup->others[cs_cells_other(e)]++;
+   sim->totals[e]++;
+}
+
+static void count_sweep(cs_sim *sim, const cs_lookup *lookup, uint32_t missed)
+{
+   for (; missed != 0; missed &= missed - 1)
+      count_other(sim, lookup, CS_SWEEP + (cs_event)__builtin_ctz(missed));
+}
+
+/* The last level's own shape need not be simulated twice. */
+static bool settle_with_sweep(cs_sim *sim, const cs_lookup *lookup)
+{
+   uint32_t missed = cs_sweep_refer(sim->sweep, lookup->addr, lookup->size_B);
+   count_sweep(sim, lookup, missed);
+   if (sim->sweep->own != 0)
+      return (missed & sim->sweep->own) != 0;
+   return cs_last_refer(&sim->ll, lookup->addr, lookup->size_B);
+}
+
+/* Look-ups of so many caches need more memory than the host's first level has for all
+   that wait.  So only the next few are prefetched. */
+enum { AHEAD = 4 };
+
+static inline void expect(cs_sim *sim, uint32_t i)
+{
+   if (sim->sweep != NULL && i + AHEAD < sim->n_waiting)
+      cs_sweep_expect_latest(sim->sweep, sim->waiting[i + AHEAD].addr);
+   if (i >= sim->n_waiting)
+      return;
+   cs_reasons_expect(sim->reasons, sim->waiting[i].addr);
+   if (sim->sweep != NULL)
+      cs_sweep_expect(sim->sweep, sim->waiting[i].addr);
+}
+
+static void settle_reasons(cs_sim *sim)
+{
+   for (uint32_t i = 0; i < AHEAD; i++)
+      expect(sim, i);
+   for (uint32_t i = 0; i < sim->n_waiting; i++) {
+      const cs_lookup *lookup = &sim->waiting[i];
+      expect(sim, i + AHEAD);
+      cs_reason reason =
+         cs_reasons_refer(sim->reasons, lookup->addr, lookup->size_B);
+      if (sim->sweep != NULL ? settle_with_sweep(sim, lookup)
+                             : cs_last_refer(&sim->ll, lookup->addr, lookup->size_B)) {
+         *lookup->misses += sim->collects;
+         ++*lookup->path;
+         ++*lookup->cell;
+         sim->totals[lookup->column]++;
+         count_other(sim, lookup, CS_LCOLD + (cs_event)reason);
+      }
+   }
+   sim->n_waiting = 0;
+}
+
 void cs_sim_settle(cs_sim *sim)
 {
+   if (sim->reasons != NULL)
+      settle_reasons(sim);
    for (uint32_t i = 0; i < sim->n_waiting; i++) {
       const cs_lookup *lookup = &sim->waiting[i];
       if (cs_last_refer(&sim->ll, lookup->addr, lookup->size_B)) {
@@ -140,16 +205,41 @@ static void count_middle(cs_sim *sim, const cs_site *site, const cs_outcome *o,
          count(sim, site, second + (level - 1) * (CS_I3MR - CS_I2MR), 1);
 }
 
+/* Counts a reference that the first level lacked: whether no level had it, and if it came
+   to the last level, what others of its kind would have done.  `column` is that of the
+   last-level misses. */
+static void count_last(cs_sim *sim, const cs_site *site, uintptr_t addr, uint32_t size_B,
+                       cs_event column, uint64_t *cell, const cs_outcome *o)
+{
+   uint32_t n_levels = sim->machine->n_levels;
+   bool is_far = o->found == n_levels;
+   if (is_far)
+      count(sim, site, column, 1);
+   *cell += is_far;
+   if (sim->reasons == NULL || !(o->missed >> (n_levels - 2) & 1))
+      return;
+   const cs_lookup lookup = {
+      .misses = &site->line->counts[column], .column = column,
+      .path = cs_sim_path(sim, site->line) + column,
+      .others = cell == sim->unused ? sim->unused : sim->cells->others };
+   cs_reason reason = cs_reasons_refer(sim->reasons, addr, size_B);
+   if (sim->sweep != NULL)
+      count_sweep(sim, &lookup, cs_sweep_refer(sim->sweep, addr, size_B));
+   if (is_far)
+      count_other(sim, &lookup, CS_LCOLD + (cs_event)reason);
+}
+
 void cs_sim_machine_fetch(cs_sim *sim, const cs_site *site)
 {
    cs_outcome o;
    if (!cs_hierarchy_fetch(sim->machine, site->addr, site->size_B, &o))
       return;
-   if (o.missed & 1)
+   if (o.missed & 1) {
       count(sim, site, CS_I1MR, 1);
-   if (o.found == sim->machine->n_levels)
-      count(sim, site, CS_ILMR, 1);
-   count_middle(sim, site, &o, CS_I2MR);
+      count_last(sim, site, site->addr, site->size_B, CS_ILMR, cs_sim_fetch_cell(sim, site),
+                 &o);
+      count_middle(sim, site, &o, CS_I2MR);
+   }
    count_rest(sim, site, &o, CS_ITM);
 }
 
@@ -160,15 +250,12 @@ void cs_sim_machine_data(cs_sim *sim, const cs_site *site, uintptr_t addr,
    bool is_write = column == CS_DW;
    if (!cs_hierarchy_data(sim->machine, site->addr, addr, size_B, is_write, modifies, &o))
       return;
-   bool is_far = o.found == sim->machine->n_levels;
    if (o.missed & 1) {
-      uint64_t *cell = cs_sim_count_datum(sim, site, addr, column + 1);
-      *cell += is_far;
       count(sim, site, column + 1, 1);
+      count_last(sim, site, addr, size_B, column + 2,
+                 cs_sim_count_datum(sim, site, addr, column + 1), &o);
+      count_middle(sim, site, &o, is_write ? CS_D2MW : CS_D2MR);
    }
-   if (is_far)
-      count(sim, site, column + 2, 1);
-   count_middle(sim, site, &o, is_write ? CS_D2MW : CS_D2MR);
    count_rest(sim, site, &o, CS_DTM);
 }
 
@@ -182,5 +269,21 @@ void cs_sim_use_data(cs_sim *sim, const cs_site *site, uintptr_t addr, uint32_t 
    uint64_t *cell = cs_sim_count_datum(sim, site, addr, column + 1);
    if (sim->collects)
       cs_line_use_fetched(sim->use, &sim->cells->at, addr);
+   cs_sim_miss(sim, site, addr, size_B, column + 1, cell);
+}
+
+void cs_sim_split_data(cs_sim *sim, const cs_site *site, uintptr_t addr, uint32_t size_B,
+                       cs_event column)
+{
+   cs_reason reason = cs_reasons_refer(sim->d1_reasons, addr, size_B);
+   if (!cs_cache_refer(&sim->d1, addr, size_B))
+      return;
+   uint64_t *cell = cs_sim_count_datum(sim, site, addr, column + 1);
+   cs_event e = CS_D1COLD + (cs_event)reason;
+   site->line->counts[e] += sim->collects;
+   cs_sim_path(sim, site->line)[e]++;
+   sim->totals[e]++;
+   if (cell != sim->unused)
+      sim->cells->others[cs_cells_other(e)]++;
    cs_sim_miss(sim, site, addr, size_B, column + 1, cell);
 }

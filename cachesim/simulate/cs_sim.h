@@ -21,6 +21,8 @@
 #include "machine/cs_hierarchy.h"
 #include "machine/cs_icache.h"
 #include "machine/cs_last.h"
+#include "machine/cs_reasons.h"
+#include "machine/cs_sweep.h"
 #include "calls/cs_tree.h"
 #include "code/tk_lines.h"
 #include "data/cs_cells.h"
@@ -40,6 +42,7 @@ typedef struct {
    uint64_t *misses; /* counts a miss */
    uint64_t *path;   /* so does this */
    uint64_t *cell;   /* and this, of the datum */
+   uint64_t *others; /* the datum's counters of reasons and sweeps, if these count */
    uint32_t size_B;
    uint32_t column;  /* its event */
 } cs_lookup;
@@ -74,6 +77,12 @@ typedef struct {
    cs_cells *cells;
    /* Not NULL: so is the use of lines.  Data references are made by it. */
    cs_line_use *use;
+   /* Not NULL: last-level misses are counted by reason, too.  Then `sweep`, if it is not
+      NULL, counts those of other last levels. */
+   cs_reasons *reasons;
+   cs_sweep *sweep;
+   /* Not NULL: so are D1's.  Each data reference is a call, and made by it. */
+   cs_reasons *d1_reasons;
    uint64_t *no_path, unused[CS_N_EVENTS];
    uint32_t n_waiting;
    cs_lookup waiting[CS_LOOKUPS];
@@ -116,10 +125,13 @@ static inline void cs_sim_miss(cs_sim *sim, const cs_site *site, uintptr_t addr,
    *misses += sim->collects;
    ++*path;
    sim->totals[column]++;
-   sim->waiting[sim->n_waiting++] = (cs_lookup){
+   cs_lookup *lookup = &sim->waiting[sim->n_waiting++];
+   *lookup = (cs_lookup){
       .addr = addr, .misses = misses + 1, .path = path + 1, .cell = cell,
       .size_B = size_B, .column = column + 1 };
    cs_last_expect(&sim->ll, addr);
+   if (sim->reasons != NULL)
+      lookup->others = cell == sim->unused ? sim->unused : sim->cells->others;
    if (sim->n_waiting == CS_LOOKUPS)
       cs_sim_settle(sim);
 }
@@ -130,10 +142,19 @@ void cs_sim_machine_fetch(cs_sim *sim, const cs_site *site);
 void cs_sim_machine_data(cs_sim *sim, const cs_site *site, uintptr_t addr,
                          uint32_t size_B, cs_event column, bool modifies);
 
+/* Where the last-level miss of a fetch is counted by data object: with reasons, code has
+   entries, too. */
+static inline uint64_t *cs_sim_fetch_cell(cs_sim *sim, const cs_site *site)
+{
+   if (sim->reasons == NULL || sim->cells == NULL || !sim->collects)
+      return sim->unused;
+   return cs_cells_fetch(sim->cells, site->line, site->addr);
+}
+
 /* Fetching the instruction at `site` has missed. */
 static inline void cs_sim_fetch_miss(cs_sim *sim, const cs_site *site)
 {
-   cs_sim_miss(sim, site, site->addr, site->size_B, CS_I1MR, sim->unused);
+   cs_sim_miss(sim, site, site->addr, site->size_B, CS_I1MR, cs_sim_fetch_cell(sim, site));
 }
 
 /* The instruction at `site`, which has been placed, is fetched. */
@@ -153,9 +174,11 @@ static inline uint64_t *cs_sim_count_datum(cs_sim *sim, const cs_site *site,
    return cs_cells_miss(sim->cells, site->line, site->addr, addr, column == CS_D1MW);
 }
 
-/* cs_sim_data if the use of lines is counted. */
+/* cs_sim_data if the use of lines is counted; if the reasons of D1's misses are. */
 void cs_sim_use_data(cs_sim *sim, const cs_site *site, uintptr_t addr, uint32_t size_B,
                      cs_event column);
+void cs_sim_split_data(cs_sim *sim, const cs_site *site, uintptr_t addr, uint32_t size_B,
+                       cs_event column);
 
 /* The instruction at `site` reads or writes data; `column` is CS_DR or CS_DW.
    1 <= size_B <= max_data_B. */
@@ -164,6 +187,8 @@ static inline void cs_sim_data(cs_sim *sim, const cs_site *site,
 {
    if (sim->use != NULL)
       cs_sim_use_data(sim, site, addr, size_B, column);
+   else if (sim->d1_reasons != NULL)
+      cs_sim_split_data(sim, site, addr, size_B, column);
    else if (cs_cache_refer(&sim->d1, addr, size_B))
       cs_sim_miss(sim, site, addr, size_B, column + 1,
                   cs_sim_count_datum(sim, site, addr, column + 1));

@@ -48,6 +48,16 @@ for value in "" no-such zen /; do
    refuses cachesim "no such machine, and no such file|cannot read this file" \
       "--machine=$value"
 done
+for value in "" LL LL:1M LL:1M..2M..4M 1M..2M D1:1K..2K ways:a..b LL:1T..2T; do
+   refuses cachesim "expected LL:<size>..<size>, ways:<n>..<n> or line:" "--sweep=$value"
+done
+refuses cachesim "must begin with at least 1, and not above" --sweep=LL:2M..1M
+refuses cachesim "must begin with at least 1, and not above" --sweep=ways:0..4
+refuses cachesim "must be powers of two" --sweep=LL:3M..6M
+refuses cachesim "at most 16 steps" --sweep=ways:1..17
+for value in "" yes LL d1; do
+   refuses cachesim "expected D1 or no" "--split=$value"
+done
 for value in "" maybe; do
    for option in cache-sim branch-sim instr-at-start call-graph separate-threads \
       collect-atstart objects line-use sharing; do

@@ -279,6 +279,40 @@ static void test_zero(void **state)
    stop();
 }
 
+/* The other counters, for which fetches have cells, too. */
+static void test_others(void **state)
+{
+   (void)state;
+   start(ALL_CELLS);
+   cs_columns columns = cs_columns_of(true, false);
+   cs_columns_add(&columns, CS_LCONF);
+   cs_columns_add(&columns, CS_SWEEP + 2);
+   cs_cells_setup setup = cells.setup;
+   setup.columns = &columns;
+   setup.find_code = find;
+   cs_cells_fini(&cells);
+   cs_cells_init(&cells, &setup);
+   assert_int_equal(cells.n_counts, CS_CELL_COUNTS + CS_CELL_REASONS + 3);
+   cs_cells_miss(&cells, &lines[0].line, 0x1000, 8, false);
+   cells.others[cs_cells_other(CS_LCONF)] = 5;
+   uint64_t *others = cells.others;
+   uint64_t *last = cs_cells_fetch(&cells, &lines[0].line, 8);
+   assert_ptr_not_equal(cells.others, others);
+   ++*last;
+   cells.others[cs_cells_other(CS_SWEEP + 2)] = 7;
+   cs_cells_miss(&cells, &lines[0].line, 0x1000, 8, true);
+   assert_ptr_equal(cells.others, others);
+   assert_int_equal(cells.n, 2);
+   assert_int_equal(cells.list[0]->counts[CS_CELL_READ], 1);
+   assert_int_equal(cells.list[0]->counts[CS_CELL_WRITE], 1);
+   assert_int_equal(cells.list[0]->counts[CS_CELL_COUNTS + 2], 5);
+   assert_int_equal(cells.list[1]->place, CS_PLACE_NONE);
+   for (int k = 0; k < CS_CELL_COUNTS; k++)
+      assert_int_equal(cells.list[1]->counts[k], 0);
+   assert_int_equal(cells.list[1]->counts[cells.n_counts - 1], 7);
+   stop();
+}
+
 /* A count that is lost is known to be. */
 static void test_no_memory(void **state)
 {
@@ -291,7 +325,7 @@ static void test_no_memory(void **state)
       bool is_whole = sum_of_lines(CS_CELL_READ) == sum_of_misses(CS_CELL_READ, 600)
                       && sum_of_lines(CS_CELL_WRITE) == sum_of_misses(CS_CELL_WRITE, 600);
       assert_true(is_whole || cells.has_failed);
-      assert_int_equal(sum_of_lines(CS_CELL_READ) + cells.lost.counts[CS_CELL_READ],
+      assert_int_equal(sum_of_lines(CS_CELL_READ) + cells.lost[CS_CELL_READ],
                        sum_of_misses(CS_CELL_READ, 600));
       n_failed += cells.has_failed;
       stop();
@@ -350,6 +384,7 @@ int main(void)
       cmocka_unit_test(test_every_cell_is_one),
       cmocka_unit_test(test_most),
       cmocka_unit_test(test_zero),
+      cmocka_unit_test(test_others),
       cmocka_unit_test(test_no_memory),
       cmocka_unit_test(test_data_are_one_by_key),
       cmocka_unit_test(test_blocks),

@@ -132,6 +132,32 @@ static void make_all_kinds(void)
    cs_data_block(data[7], 4000);
 }
 
+/* Events of a sweep follow; a fetch has an entry without misses of D1. */
+static void test_others(void **state)
+{
+   (void)state;
+   start();
+   make_all_kinds();
+   cs_columns columns = cs_columns_of(true, false);
+   columns.sweep_names[0] = "Lm@1M";
+   cs_columns_add(&columns, CS_LCAP);
+   cs_columns_add(&columns, CS_SWEEP);
+   cs_cells_setup setup = cells.setup;
+   setup.columns = &columns;
+   setup.find_code = find;
+   cs_cells_fini(&cells);
+   cs_cells_init(&cells, &setup);
+   miss_at(4, 0, 0, false, true);
+   cells.others[cs_cells_other(CS_LCAP)]++;
+   cs_cells_fetch(&cells, lines[4], DATUM_B);
+   cells.others[cs_cells_other(CS_SWEEP)] += 3;
+   assert_true(write_notes(true));
+   assert_non_null(strstr(sink.bytes, "#: data 64 D1mr DLmr D1mw DLmw Lcap Lm@1M\n"));
+   assert_non_null(strstr(sink.bytes, " - 1 1 0 0 1\n"));
+   assert_non_null(strstr(sink.bytes, " - 0 0 0 0 0 3\n"));
+   stop();
+}
+
 static void test_all_kinds(void **state)
 {
    (void)state;
@@ -321,6 +347,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_all_kinds),
+      cmocka_unit_test(test_others),
       cmocka_unit_test(test_without_misses),
       cmocka_unit_test(test_sets_of_large),
       cmocka_unit_test(test_saturated),

@@ -71,6 +71,60 @@ static void test_random_programs(void **state)
          random_program(i, periods[p]);
 }
 
+/* ---- Reasons and sweeps ---------------------------------------------- */
+
+static uint64_t sum(const uint64_t *counts, cs_event first, int n)
+{
+   uint64_t all = 0;
+   for (int i = 0; i < n; i++)
+      all += counts[first + i];
+   return all;
+}
+
+/* Of one line: the classic counts are the model's, reasons add up to them, and a last
+   level with as many ways has the last level's misses. */
+static void assert_reasons(const bench *b, int site, uint32_t assoc)
+{
+   const uint64_t *counts = b->sites[site].line->counts, *e = b->expected[site];
+   for (int k = CS_I1MR; k <= CS_DLMW; k++)
+      if (k != CS_DR && k != CS_DW)
+         assert_int_equal(counts[k], e[k]);
+   uint64_t last = counts[CS_ILMR] + counts[CS_DLMR] + counts[CS_DLMW];
+   assert_int_equal(sum(counts, CS_LCOLD, CS_N_REASONS), last);
+   assert_int_equal(sum(counts, CS_D1COLD, CS_N_REASONS),
+                    counts[CS_D1MR] + counts[CS_D1MW]);
+   assert_int_equal(counts[CS_SWEEP + assoc - 1], last);
+   for (int w = 1; w < CS_SWEEP_MOST; w++)
+      assert_true(counts[CS_SWEEP + w] <= counts[CS_SWEEP + w - 1]);
+}
+
+static void test_reasons_and_sweeps(void **state)
+{
+   (void)state;
+   static cs_reasons last, first;
+   static cs_sweep sweep;
+   const cs_sweep_range range = { CS_SWEEP_WAYS, 1, 16 };
+   for (int i = 0; i < N_MACHINES; i++) {
+      bench *b = machine(i);
+      const tk_alloc *alloc = &b->memory.alloc;
+      assert_true(cs_reasons_init(&last, &machines[i].ll, alloc));
+      assert_true(cs_reasons_init(&first, &machines[i].d1, alloc));
+      assert_true(cs_sweep_init(&sweep, &range, &machines[i].ll, alloc));
+      b->sim.reasons = &last;
+      b->sim.sweep = &sweep;
+      b->sim.d1_reasons = &first;
+      for (int step = 0; step < 3000; step++)
+         random_step(b);
+      cs_sim_settle(&b->sim);
+      for (int site = 0; site < N_SITES; site++)
+         assert_reasons(b, site, machines[i].ll.assoc);
+      cs_reasons_fini(&last);
+      cs_reasons_fini(&first);
+      cs_sweep_fini(&sweep, alloc);
+      bench_free(b);
+   }
+}
+
 /* The random programs are useful only if they hit and miss at both levels. */
 static void test_random_programs_are_mixed(void **state)
 {
@@ -504,6 +558,7 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_random_programs),
       cmocka_unit_test(test_random_programs_are_mixed),
+      cmocka_unit_test(test_reasons_and_sweeps),
       cmocka_unit_test(test_data_is_cut_to_smallest_line),
       cmocka_unit_test(test_two_instances),
       cmocka_unit_test(test_collect),
