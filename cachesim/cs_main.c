@@ -83,6 +83,7 @@ static void write_lines(tk_text *text, const tk_state *state)
       .valgrind_version = VALGRIND_VERSION,
       .i1 = &tool.options.i1, .d1 = &tool.options.d1, .ll = &tool.options.ll,
       .columns = &tool.columns,
+      .predictor = tool.sim.tage != NULL ? "TAGE" : NULL,
       .argv = argv,
       .pid = (uint64_t)tool.outfile.pid,
       .parent = (uint64_t)tool.outfile.parent,
@@ -369,6 +370,8 @@ static void post_clo_init(void)
    tool.columns = cs_columns_of(options->caches, options->branches);
    tool.lines = tk_lines_new(&tk_tool_alloc, cs_columns_n(&tool.columns));
    cs_sim_init(&tool.sim, &options->i1, &options->d1, &options->ll, &tk_near_alloc);
+   if (options->predictor == CS_PREDICTOR_TAGE)
+      cs_sim_use_tage(&tool.sim, &tk_near_alloc);
    cs_regions_init(&tool.regions, &tk_tool_alloc, tool.sim.totals);
    tool.objects = tk_code_objects_new(tool.names);
    tk_where *where = tk_where_new(tool.names, tool.lines, tool.objects);

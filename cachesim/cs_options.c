@@ -58,6 +58,17 @@ static void parse_geometry(const HChar *option, const HChar *text,
       VG_(fmsg_bad_option)(option, "%s\n", problem);
 }
 
+static void parse_predictor(cs_options *options, const HChar *option,
+                            const HChar *text)
+{
+   if (VG_(strcmp)(text, "classic") == 0)
+      options->predictor = CS_PREDICTOR_CLASSIC;
+   else if (VG_(strcmp)(text, "tage") == 0)
+      options->predictor = CS_PREDICTOR_TAGE;
+   else
+      VG_(fmsg_bad_option)(option, "expected classic or tage\n");
+}
+
 static void add_toggling(cs_options *options, const HChar *option,
                          const HChar *pattern)
 {
@@ -83,6 +94,8 @@ Bool cs_options_parse(cs_options *options, const HChar *arg)
       parse_geometry(arg, text, &options->ll);
    else if VG_BOOL_CLO (arg, "--cache-sim", options->caches) {}
    else if VG_BOOL_CLO (arg, "--branch-sim", options->branches) {}
+   else if VG_STR_CLO (arg, "--predictor", text)
+      parse_predictor(options, arg, text);
    else if VG_XACT_CLO (arg, "--call-graph=all", options->whole_call_graph, True)
       options->call_graph = options->has_call_graph = True;
    else if VG_BOOL_CLO (arg, "--call-graph", options->call_graph) {
@@ -115,6 +128,8 @@ void cs_options_usage(void)
 "    --LL=<size>,<assoc>,<line size>  last-level cache [the host's]\n"
 "    --cache-sim=yes|no               simulate caches? [yes]\n"
 "    --branch-sim=no|yes              simulate branch predictors? [no]\n"
+"    --predictor=classic|tage         cachegrind's predictors, or such as today's\n"
+"                                     processors have [classic]\n"
 "    --separate-threads=no|yes        a call path for each thread? [no]\n"
 "    --call-graph=no|yes|all          count each call path? all: write each [no]\n"
 "    --objects=no|yes                 data misses by data object? [no]\n"
@@ -165,6 +180,10 @@ void cs_options_complete(cs_options *options)
       need_data(options, "--objects=yes");
    if (options->sharing)
       need_data(options, "--sharing=yes");
+   if (options->predictor == CS_PREDICTOR_TAGE && !options->branches) {
+      VG_(fmsg)("--predictor=tage needs the branches: --branch-sim=yes\n");
+      VG_(exit)(1);
+   }
    complete_geometry(options);
    if (options->line_use
        && (options->d1.line_size_B > CS_LINE_USE_MOST_B

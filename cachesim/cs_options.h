@@ -8,6 +8,7 @@
 #include "pub_tool_xarray.h"
 
 #include "machine/cs_geometry.h"
+#include "machine/cs_machine.h"
 
 typedef struct {
    cs_geometry i1, d1, ll; /* size_B 0: the host's */
@@ -19,6 +20,7 @@ typedef struct {
    Bool line_use;      /* bytes used of each line, too */
    Bool sharing;       /* which threads contend for which lines of memory */
    Int histogram_B;    /* the largest block or variable whose misses by offset are kept */
+   cs_predictor_kind predictor;
    XArray *toggling; /* of const HChar *: patterns of functions; NULL: none */
 } cs_options;
 

@@ -26,6 +26,7 @@ typedef struct {
    const char *tool_version;
    const char *valgrind_version;
    const cs_geometry *i1, *d1, *ll;
+   const char *predictor;    /* the name of the branch predictors; NULL: cachegrind's */
    const cs_columns *columns; /* what was counted */
    const char *const *argv;  /* the client's command, NULL-terminated */
    uint64_t pid, parent;     /* the processes */
