@@ -16,7 +16,7 @@ tage="--branch-sim=yes --predictor=tage"
 
 # 2,000 rounds are all cold; after 8,192 the block is promoted.
 for n in 2000 400000; do
-   for options in "" "--cache-sim=no" "--collect-atstart=yes --toggle-collect=none"; do
+   for options in "" "--cache-sim=no" "--toggle-collect=none --collect-atstart=yes"; do
       name="$n rounds${options:+, $options}"
       run_tool cachesim ours.out "--instr-at-start=no $tage $options" \
          "$programs/predictor" $n
