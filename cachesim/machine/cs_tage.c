@@ -2,6 +2,10 @@
 
 #include "machine/cs_tage.h"
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 #include "base/tk_hash.h"
 
 enum {
@@ -9,8 +13,6 @@ enum {
    INDEX_BITS = CS_TAGE_INDEX_BITS, TAG_BITS = CS_TAGE_TAG_BITS,
    MORE_BITS = CS_TAGE_MORE_BITS,
 };
-
-static const uint8_t lengths[CS_TAGE_TABLES] = CS_TAGE_LENGTHS;
 
 cs_tage *cs_tage_new(const tk_alloc *alloc)
 {
@@ -25,11 +27,14 @@ cs_tage *cs_tage_new(const tk_alloc *alloc)
 
 /* ---- History --------------------------------------------------------- */
 
-/* The place, in a history folded to `bits`, of the bit that leaves it. */
-#define LEAVES(length, bits) (uint16_t)(1u << (length) % (bits))
-#define ALL_LEAVE(bits) \
-   { LEAVES(4, bits), LEAVES(7, bits), LEAVES(12, bits), LEAVES(21, bits), \
-     LEAVES(37, bits), LEAVES(65, bits), LEAVES(114, bits), LEAVES(200, bits) }
+/* Lanes with something of each table's length of history. */
+#define OF_EACH(of) \
+   { of(4), of(7), of(12), of(21), of(37), of(65), of(114), of(200) }
+
+/* The place, in the folded histories, of the bit that leaves them. */
+#define INDEX_PLACE(length) (uint16_t)(1u << (length) % INDEX_BITS)
+#define TAG_PLACE(length) (uint16_t)(1u << (length) % TAG_BITS)
+#define MORE_PLACE(length) (uint16_t)(1u << (length) % MORE_BITS)
 
 /* Adds the bit `taken` to all folded histories, and removes the bits that are too old for
    them. */
@@ -42,16 +47,15 @@ static inline void fold(cs_tage_lanes *folded, uint32_t bits, uint16_t taken,
 
 static inline void push(cs_tage *t, bool taken)
 {
-   static const cs_tage_lanes index_leaves = ALL_LEAVE(CS_TAGE_INDEX_BITS);
-   static const cs_tage_lanes tag_leaves = ALL_LEAVE(CS_TAGE_TAG_BITS);
-   static const cs_tage_lanes more_leaves = ALL_LEAVE(CS_TAGE_MORE_BITS);
-   cs_tage_lanes oldest;
+   static const cs_tage_lanes index_places = OF_EACH(INDEX_PLACE);
+   static const cs_tage_lanes tag_places = OF_EACH(TAG_PLACE);
+   static const cs_tage_lanes more_places = OF_EACH(MORE_PLACE);
    t->past[--t->newest] = taken;
-   for (uint32_t i = 0; i < CS_TAGE_TABLES; i++)
-      oldest[i] = t->past[(uint8_t)(t->newest + lengths[i])];
-   fold(&t->folded_index, INDEX_BITS, taken, oldest * index_leaves);
-   fold(&t->folded_tag, TAG_BITS, taken, oldest * tag_leaves);
-   fold(&t->folded_more, MORE_BITS, taken, oldest * more_leaves);
+#define OLDEST(length) t->past[(uint8_t)(t->newest + (length))]
+   cs_tage_lanes oldest = OF_EACH(OLDEST);
+   fold(&t->folded_index, INDEX_BITS, taken, oldest * index_places);
+   fold(&t->folded_tag, TAG_BITS, taken, oldest * tag_places);
+   fold(&t->folded_more, MORE_BITS, taken, oldest * more_places);
 }
 
 /* ---- The tables ------------------------------------------------------ */
@@ -63,13 +67,28 @@ typedef struct {
    int32_t provider, alternative;  /* tables that know it, the longest two; -1: none */
 } place;
 
+/* A bit for each lane that is all ones; the others are zero. */
+static inline uint32_t bits_of(const cs_tage_lanes *lanes)
+{
+#if defined(__SSE2__)
+   __m128i all = _mm_loadu_si128((const __m128i *)lanes);
+   return (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(all, _mm_setzero_si128()));
+#else
+   uint32_t bits = 0;
+   for (uint32_t i = 0; i < CS_TAGE_TABLES; i++)
+      bits |= (uint32_t)((*lanes)[i] & 1) << i;
+   return bits;
+#endif
+}
+
 /* The bits of the tables that have an entry for it. */
 static inline uint32_t known_tables(const cs_tage_tables *tables, const place *p)
 {
-   uint32_t known = 0;
-   for (uint32_t i = 0; i < CS_TAGE_TABLES; i++)
-      known |= (uint32_t)(tables->tags[p->slots[i]] == p->tags[i]) << i;
-   return known;
+#define TAG_IN(table) tables->tags[p->slots[table]]
+   cs_tage_lanes found = { TAG_IN(0), TAG_IN(1), TAG_IN(2), TAG_IN(3),
+                           TAG_IN(4), TAG_IN(5), TAG_IN(6), TAG_IN(7) };
+   cs_tage_lanes same = (cs_tage_lanes)(found == p->tags);
+   return bits_of(&same);
 }
 
 static inline int32_t longest(uint32_t known)
@@ -101,12 +120,13 @@ static inline uint32_t entry_of(const place *p, int32_t table, uint32_t base)
    return table >= 0 ? p->slots[table] : base;
 }
 
-/* Moves a number towards `most` or `least`. */
+/* Moves a number by 1 towards `most` or `least`.  Without a branch, which the host would
+   mispredict. */
 static inline int32_t moved(int32_t number, bool up, int32_t least, int32_t most)
 {
-   if (up)
-      return number < most ? number + 1 : most;
-   return number > least ? number - 1 : least;
+   number += 2 * up - 1;
+   number = number > most ? most : number;
+   return number < least ? least : number;
 }
 
 /* An entry whose place may be given to another branch; -1: all are useful, and become

@@ -4,7 +4,8 @@
    tagged geometric history length branch prediction", 2006), indirect jumps and calls by
    ITTAGE (Seznec, "A 64-Kbytes ITTAGE indirect branch predictor", 2011), returns are
    always predicted.  Eight tables are indexed by the address and by ever longer histories
-   of outcomes.  The longest history that was seen before predicts.
+   of outcomes: the last 4, 7, 12, 21, 37, 65, 114 and 200 bits.  The longest history that
+   was seen before predicts.
 
    A filter comes first (Chang, Evers, Patt, "Improving branch prediction accuracy by
    reducing pattern history table interference", 1996).  A branch whose last
@@ -59,9 +60,6 @@ enum {
    CS_TAGE_TARGET_BITS = 4,
    CS_TAGE_AGING = 1 << 18,
 };
-
-/* How much history each table sees, in bits. */
-#define CS_TAGE_LENGTHS { 4, 7, 12, 21, 37, 65, 114, 200 }
 
 /* No instruction begins there. */
 #define CS_TAGE_NO_TARGET UINTPTR_MAX

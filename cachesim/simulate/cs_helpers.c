@@ -167,14 +167,14 @@ VG_REGPARM(1) void cs_on_fetch(const cs_site *site)
 
 VG_REGPARM(2) void cs_on_branch(const cs_site *site, UWord taken)
 {
-   cs_sim_count_branch(the.sim, site, CS_BCM,
-                       cs_tage_train_branch(the.sim->tage, site->addr, taken));
+   if (cs_tage_train_branch(the.sim->tage, site->addr, taken))
+      cs_sim_count_branch(the.sim, site, CS_BCM, 1);
 }
 
 VG_REGPARM(2) void cs_on_jump(const cs_site *site, Addr target)
 {
-   cs_sim_count_branch(the.sim, site, CS_BIM,
-                       cs_tage_train_jump(the.sim->tage, site->addr, target));
+   if (cs_tage_train_jump(the.sim->tage, site->addr, target))
+      cs_sim_count_branch(the.sim, site, CS_BIM, 1);
 }
 
 VG_REGPARM(2) void cs_on_read(const cs_known_ref *ref, Addr addr)
