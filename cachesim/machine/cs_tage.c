@@ -21,7 +21,7 @@ cs_tage *cs_tage_new(const tk_alloc *alloc)
       return NULL;
    *t = (cs_tage){ .newest = 0 };
    for (uint32_t i = 0; i < CS_TAGE_JUMPS; i++)
-      t->settled[i] = CS_TAGE_NO_TARGET;
+      t->steady[i] = CS_TAGE_NO_TARGET;
    return t;
 }
 
@@ -176,12 +176,12 @@ static void grow_older(cs_tage_tables *tables)
 /* The filter learns an outcome; true if it had predicted the other. */
 static inline bool train_bias(uint8_t *bias, bool taken)
 {
-   bool is_settled = *bias >> 1 == CS_TAGE_SETTLED;
+   bool is_steady = *bias >> 1 == CS_TAGE_STEADY;
    if ((*bias & 1) != taken)
       *bias = 2 | taken;
-   else if (!is_settled)
+   else if (!is_steady)
       *bias += 2;
-   return is_settled;
+   return is_steady;
 }
 
 static inline void train_counter(cs_tage *t, uint32_t entry, bool taken)
@@ -228,17 +228,17 @@ bool cs_tage_train_branch(cs_tage *t, uintptr_t addr, bool taken)
 /* ---- Indirect jumps -------------------------------------------------- */
 
 /* The filter learns a target; true if it had predicted another. */
-static bool train_settled(cs_tage *t, uint32_t jump, uintptr_t target)
+static bool train_steady(cs_tage *t, uint32_t jump, uintptr_t target)
 {
-   bool was_settled = t->settled[jump] != CS_TAGE_NO_TARGET;
+   bool was_steady = t->steady[jump] != CS_TAGE_NO_TARGET;
    if (t->last[jump].n_same == 0 || t->last[jump].target != target) {
       t->last[jump].target = target;
       t->last[jump].n_same = 0;
-      t->settled[jump] = CS_TAGE_NO_TARGET;
+      t->steady[jump] = CS_TAGE_NO_TARGET;
    }
-   if (++t->last[jump].n_same == CS_TAGE_SETTLED)
-      t->settled[jump] = target;
-   return was_settled;
+   if (++t->last[jump].n_same == CS_TAGE_STEADY)
+      t->steady[jump] = target;
+   return was_steady;
 }
 
 static void train_target(cs_tage *t, uint32_t entry, uintptr_t target)
@@ -280,7 +280,7 @@ static bool train_targets(cs_tage *t, uintptr_t addr, uintptr_t target)
 
 bool cs_tage_train_jump(cs_tage *t, uintptr_t addr, uintptr_t target)
 {
-   bool misled = train_settled(t, cs_tage_jump(addr), target);
+   bool misled = train_steady(t, cs_tage_jump(addr), target);
    bool mispredicted = train_targets(t, addr, target);
    uint64_t hash = tk_hash_word(target);
    for (uint32_t bit = CS_TAGE_TARGET_BITS; bit-- > 0; )

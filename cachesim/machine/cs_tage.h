@@ -1,4 +1,4 @@
-/* cs_tage.h -- branch predictors as today's cores have them; pure.
+/* cs_tage.h -- branch predictors like those of today's cores; pure.
 
    Conditional branches are predicted by TAGE (Seznec and Michaud, "A case for (partially)
    tagged geometric history length branch prediction", 2006), indirect jumps and calls by
@@ -9,12 +9,12 @@
 
    A filter comes first (Chang, Evers, Patt, "Improving branch prediction accuracy by
    reducing pattern history table interference", 1996).  A branch whose last
-   CS_TAGE_SETTLED outcomes were the same is *settled*: predicted to do it again.  As long
+   CS_TAGE_STEADY outcomes were the same is *steady*: predicted to do it again.  As long
    as it does, it changes nothing: neither tables nor history.  So translated code
-   compares one byte (cs_instrument.c), and rarely calls.  A jump that had one target for
-   as long is settled, too.
+   compares one byte (cs_tage_code.c), and rarely calls.  A jump that had one target for
+   as long is steady, too.
 
-   What trains: every outcome but those that a settled branch predicts.
+   What trains: every outcome but those that a steady branch predicts.
    - The history is a string of bits, the latest first: an outcome is one bit; a jump adds
      the low CS_TAGE_TARGET_BITS bits of tk_hash_word of its target, the highest first.
    - The history is folded to w bits: its bit of age a is added, without carry, at place
@@ -22,9 +22,11 @@
      two others, because a loop can hide from one whose w divides its length.
    - An entry of a tagged table has a tag, a prediction (a counter of 3 bits; or a target
      and a counter of 2 bits), and how useful it was (2 bits).
-   - The base predictor has counters of 2 bits, or targets, by address alone.
+   - The base predictor has counters of 2 bits, or targets with theirs, by address alone.
    - The entry with the longest history predicts.  If it is fresh, neither confident nor
      useful, use_alternative decides whether the next longest, or the base, predicts.
+   - Where the two differ, the entry becomes more useful if it is right, else less; and
+     use_alternative learns which was right, if the entry was fresh.
    - A misprediction makes an entry with a longer history, in a table whose entry is not
      useful: the first of them with probability 1/2, the second with 1/4 and so on.  If
      there is none, all with longer histories become less useful.
@@ -55,7 +57,7 @@ enum {
    CS_TAGE_BASE_JUMPS = 1 << 10,
    CS_TAGE_BRANCHES = 1 << 14, /* of the filters */
    CS_TAGE_JUMPS = 1 << 10,
-   CS_TAGE_SETTLED = 127,
+   CS_TAGE_STEADY = 127,
    CS_TAGE_PAST = 256,        /* bits of history that are kept */
    CS_TAGE_TARGET_BITS = 4,
    CS_TAGE_AGING = 1 << 18,
@@ -82,9 +84,9 @@ typedef struct {
    uint8_t newest;
    uint32_t random;
    /* The filters.  bias: 2 * n + outcome, if the last n outcomes were the same; n at most
-      CS_TAGE_SETTLED.  settled: the target of a settled jump, else CS_TAGE_NO_TARGET. */
+      CS_TAGE_STEADY.  steady: the target of a steady jump, else CS_TAGE_NO_TARGET. */
    uint8_t bias[CS_TAGE_BRANCHES];
-   uintptr_t settled[CS_TAGE_JUMPS];
+   uintptr_t steady[CS_TAGE_JUMPS];
    struct {
       uintptr_t target;
       uint32_t n_same;
@@ -111,10 +113,10 @@ static inline uint32_t cs_tage_jump(uintptr_t addr)
    return (uint32_t)addr & (CS_TAGE_JUMPS - 1);
 }
 
-/* The bias of a branch that is settled to be taken or not. */
-static inline uint8_t cs_tage_settled_bias(bool taken)
+/* The bias of a branch that is steady to be taken or not. */
+static inline uint8_t cs_tage_steady_bias(bool taken)
 {
-   return (uint8_t)(CS_TAGE_SETTLED << 1 | taken);
+   return (uint8_t)(CS_TAGE_STEADY << 1 | taken);
 }
 
 /* For outcomes and targets that a filter does not predict; true if mispredicted. */
@@ -124,14 +126,14 @@ bool cs_tage_train_jump(cs_tage *t, uintptr_t addr, uintptr_t target);
 /* A conditional branch at `addr` was taken or not.  True if mispredicted. */
 static inline bool cs_tage_cond(cs_tage *t, uintptr_t addr, bool taken)
 {
-   return t->bias[cs_tage_branch(addr)] != cs_tage_settled_bias(taken)
+   return t->bias[cs_tage_branch(addr)] != cs_tage_steady_bias(taken)
           && cs_tage_train_branch(t, addr, taken);
 }
 
 /* An indirect jump or call at `addr` went to `target`.  True if mispredicted. */
 static inline bool cs_tage_indirect(cs_tage *t, uintptr_t addr, uintptr_t target)
 {
-   return t->settled[cs_tage_jump(addr)] != target
+   return t->steady[cs_tage_jump(addr)] != target
           && cs_tage_train_jump(t, addr, target);
 }
 

@@ -57,7 +57,7 @@ static uint32_t drawn(uint32_t n)
    return (uint32_t)(state >> 33) % n;
 }
 
-/* Random rounds, loops, a program that repeats, and branches that are settled but for
+/* Random rounds, loops, a program that repeats, and branches that are steady but for
    rare exceptions take turns. */
 static void choose(uint8_t *bytes, uint64_t n)
 {

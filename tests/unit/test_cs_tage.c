@@ -172,18 +172,18 @@ static void test_addresses_high_up(void **state)
 
 /* ---- The filters ----------------------------------------------------- */
 
-/* A branch that is settled changes nothing as long as it goes the same way. */
-static void test_settled_branch_changes_nothing(void **state)
+/* A branch that is steady changes nothing as long as it goes the same way. */
+static void test_steady_branch_changes_nothing(void **state)
 {
    (void)state;
    for (int taken = 0; taken <= 1; taken++) {
       duel *d = duel_new(true);
       cs_tage *before = malloc(sizeof *before);
-      for (int i = 0; i < CS_TAGE_SETTLED; i++) {
-         assert_int_not_equal(d->actual->bias[0x1234], cs_tage_settled_bias(taken));
+      for (int i = 0; i < CS_TAGE_STEADY; i++) {
+         assert_int_not_equal(d->actual->bias[0x1234], cs_tage_steady_bias(taken));
          duel_cond(d, 0x401234, taken);
       }
-      assert_int_equal(d->actual->bias[0x1234], cs_tage_settled_bias(taken));
+      assert_int_equal(d->actual->bias[0x1234], cs_tage_steady_bias(taken));
       *before = *d->actual;
       for (int i = 0; i < 1000; i++)
          assert_false(duel_cond(d, 0x401234, taken));
@@ -195,22 +195,22 @@ static void test_settled_branch_changes_nothing(void **state)
    }
 }
 
-static void test_settled_jump_changes_nothing(void **state)
+static void test_steady_jump_changes_nothing(void **state)
 {
    (void)state;
    duel *d = duel_new(true);
    cs_tage *before = malloc(sizeof *before);
-   for (int i = 0; i < CS_TAGE_SETTLED; i++) {
-      assert_int_equal(d->actual->settled[0x234], CS_TAGE_NO_TARGET);
+   for (int i = 0; i < CS_TAGE_STEADY; i++) {
+      assert_int_equal(d->actual->steady[0x234], CS_TAGE_NO_TARGET);
       duel_jump(d, 0x401234, 0x5000);
    }
-   assert_int_equal(d->actual->settled[0x234], 0x5000);
+   assert_int_equal(d->actual->steady[0x234], 0x5000);
    *before = *d->actual;
    for (int i = 0; i < 1000; i++)
       assert_false(duel_jump(d, 0x401234, 0x5000));
    assert_memory_equal(before, d->actual, sizeof *before);
    assert_true(duel_jump(d, 0x401234, 0x5001));
-   assert_int_equal(d->actual->settled[0x234], CS_TAGE_NO_TARGET);
+   assert_int_equal(d->actual->steady[0x234], CS_TAGE_NO_TARGET);
    free(before);
    duel_free(d);
 }
@@ -231,8 +231,8 @@ static void test_steady_branches(void **state)
 
 /* ---- Known patterns -------------------------------------------------- */
 
-/* Of `period` outcomes, the last is not taken.  Mispredictions once it is learned, by 1000
-   periods. */
+/* Of `period` outcomes, the last is not taken.  Counts the mispredictions of 1000 periods,
+   after 1000 to learn. */
 static void run_loop(duel *d, int period)
 {
    for (int i = 0; i < 2000; i++) {
@@ -398,8 +398,8 @@ int main(void)
       cmocka_unit_test(test_random_programs),
       cmocka_unit_test(test_aging),
       cmocka_unit_test(test_addresses_high_up),
-      cmocka_unit_test(test_settled_branch_changes_nothing),
-      cmocka_unit_test(test_settled_jump_changes_nothing),
+      cmocka_unit_test(test_steady_branch_changes_nothing),
+      cmocka_unit_test(test_steady_jump_changes_nothing),
       cmocka_unit_test(test_steady_branches),
       cmocka_unit_test(test_loops),
       cmocka_unit_test(test_long_loops),

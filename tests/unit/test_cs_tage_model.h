@@ -1,7 +1,8 @@
 /* test_cs_tage_model.h -- a naive model of cs_tage.h: the history is a list of bits that
    moves, and is folded from scratch each time; an entry is there or not; each filter
-   remembers the outcomes themselves.  Without cmocka: a program that cachesim runs has it,
-   too.
+   remembers the outcomes themselves.
+
+   Without cmocka: tests/programs/predictor.c has it, too.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TEST_CS_TAGE_MODEL_H
@@ -11,7 +12,10 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { SEEN = 127, HISTORY = 200 }; /* outcomes that settle; bits of the longest history */
+enum {
+   SEEN = 127,    /* outcomes that make a branch steady */
+   HISTORY = 200, /* bits of the longest history */
+};
 
 /* What is predicted, of an outcome or of a target, and how sure that is. */
 typedef struct {
@@ -46,7 +50,7 @@ static const int naive_length[8] = { 4, 7, 12, 21, 37, 65, 114, 200 };
 
 /* ---- Filters --------------------------------------------------------- */
 
-static bool naive_is_settled(const recent *m)
+static bool naive_is_steady(const recent *m)
 {
    for (int i = 1; i < m->n; i++)
       if (m->seen[i] != m->seen[0])
@@ -139,10 +143,12 @@ static void naive_make(naive_tage *m, const search *s, uintptr_t outcome)
 static void naive_age(family *f)
 {
    f->n_trained++;
-   for (int i = 0; i < 8 && f->n_trained % 262144 == 0; i++)
-      for (int k = 0; k < 1024; k++)
-         f->table[i][k].useful = f->n_trained % 524288 != 0 ? f->table[i][k].useful % 2
-                                                            : f->table[i][k].useful / 2 * 2;
+   if (f->n_trained % 262144 != 0)
+      return;
+   for (int i = 0; i < 8 * 1024; i++) {
+      int *useful = &f->table[i / 1024][i % 1024].useful;
+      *useful = f->n_trained % 524288 != 0 ? *useful % 2 : *useful / 2 * 2;
+   }
 }
 
 /* ---- Both kinds of branches ------------------------------------------ */
@@ -196,21 +202,21 @@ static bool naive_train(naive_tage *m, family *f, bool is_jump, uintptr_t addr,
 static bool naive_tage_cond(naive_tage *m, uintptr_t addr, bool taken)
 {
    recent *filter = &m->of_branch[addr % 16384];
-   bool is_settled = naive_is_settled(filter);
-   if (is_settled && filter->seen[0] == taken)
+   bool is_steady = naive_is_steady(filter);
+   if (is_steady && filter->seen[0] == taken)
       return false;
    naive_remember(filter, taken);
    bool mispredicted = naive_train(m, &m->branches, false, addr, taken);
    naive_note(m, taken);
-   return is_settled || mispredicted;
+   return is_steady || mispredicted;
 }
 
 /* `hash` has the bits that the target adds to the history. */
 static bool naive_tage_jump(naive_tage *m, uintptr_t addr, uintptr_t target, int hash)
 {
    recent *filter = &m->of_jump[addr % 1024];
-   bool is_settled = naive_is_settled(filter);
-   if (is_settled && filter->seen[0] == target)
+   bool is_steady = naive_is_steady(filter);
+   if (is_steady && filter->seen[0] == target)
       return false;
    naive_remember(filter, target);
    bool mispredicted = naive_train(m, &m->jumps, true, addr, target);
@@ -218,7 +224,7 @@ static bool naive_tage_jump(naive_tage *m, uintptr_t addr, uintptr_t target, int
    naive_note(m, hash & 4);
    naive_note(m, hash & 2);
    naive_note(m, hash & 1);
-   return is_settled || mispredicted;
+   return is_steady || mispredicted;
 }
 
 #endif
