@@ -49,13 +49,13 @@
 
 enum {
    CS_TAGE_TABLES = 8,
-   CS_TAGE_INDEX_BITS = 10,
+   CS_TAGE_INDEX_BITS = 11,
    CS_TAGE_TAG_BITS = 13,
-   CS_TAGE_MORE_BITS = 11, /* of the second folding in a tag */
+   CS_TAGE_MORE_BITS = 10, /* of the second folding in a tag */
    CS_TAGE_ENTRIES = CS_TAGE_TABLES << CS_TAGE_INDEX_BITS,
-   CS_TAGE_BASE_BRANCHES = 1 << 13, /* entries of the base predictors */
+   CS_TAGE_BASE_BRANCHES = 1 << 14, /* entries of the base predictors */
    CS_TAGE_BASE_JUMPS = 1 << 10,
-   CS_TAGE_BRANCHES = 1 << 14, /* of the filters */
+   CS_TAGE_BRANCHES = 1 << 16, /* of the filters */
    CS_TAGE_JUMPS = 1 << 10,
    CS_TAGE_STEADY = 127,
    CS_TAGE_PAST = 256,        /* bits of history that are kept */

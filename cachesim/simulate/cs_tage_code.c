@@ -5,7 +5,8 @@
 #include "code/tk_ir.h"
 #include "simulate/cs_helpers.h"
 
-void cs_tage_code_cond(IRSB *out, const cs_tage *tage, const cs_site *site, IRExpr *taken)
+void cs_tage_code_cond(IRSB *out, const cs_tage *tage, const cs_site *site,
+                       IRExpr *taken)
 {
    IRExpr *bias = tk_ir_load_byte(
       out, tk_ir_address(&tage->bias[cs_tage_branch(site->addr)]));

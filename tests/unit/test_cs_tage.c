@@ -75,10 +75,10 @@ static void assert_same_tables(const duel *d)
 {
    const cs_tage *t = d->actual;
    for (int i = 0; i < 8; i++)
-      for (int k = 0; k < 1024; k++) {
+      for (int k = 0; k < 2048; k++) {
          const guess *branch = &d->model->branches.table[i][k];
          const guess *jump = &d->model->jumps.table[i][k];
-         int slot = 1024 * i + k;
+         int slot = 2048 * i + k;
          assert_int_equal(t->branches.tags[slot], branch->is_there ? branch->tag + 1 : 0);
          assert_int_equal(t->branches.useful[slot], branch->useful);
          assert_int_equal(t->counters[slot], branch->counter);
@@ -231,7 +231,7 @@ static void test_steady_branches(void **state)
 
 /* ---- Known patterns -------------------------------------------------- */
 
-/* Of `period` outcomes, the last is not taken.  Counts the mispredictions of 1000 periods,
+/* Of `period` outcomes, the last is not taken.  Counts mispredictions of 1000 periods,
    after 1000 to learn. */
 static void run_loop(duel *d, int period)
 {
@@ -243,8 +243,8 @@ static void run_loop(duel *d, int period)
    }
 }
 
-/* Loops of up to 100 iterations are learned; the classic predictor misses the end of those
-   with 8 or more. */
+/* Loops of up to 100 iterations are learned.  The classic predictor misses the end of
+   those with 9 or more. */
 static void test_loops(void **state)
 {
    (void)state;

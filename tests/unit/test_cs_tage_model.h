@@ -27,8 +27,8 @@ typedef struct {
 } guess;
 
 typedef struct {
-   guess table[8][1024];
-   guess base[8192];
+   guess table[8][2048];
+   guess base[16384];
    int alternative; /* how much better than fresh entries the others were */
    long n_trained;
 } family;
@@ -42,7 +42,7 @@ typedef struct {
 typedef struct {
    bool past[HISTORY];
    family branches, jumps;
-   recent of_branch[16384], of_jump[1024];
+   recent of_branch[65536], of_jump[1024];
    uint32_t random;
 } naive_tage;
 
@@ -96,10 +96,10 @@ static search naive_search(const naive_tage *m, family *f, uintptr_t addr)
    search s = { .first = -1, .second = -1 };
    for (int i = 0; i < 8; i++) {
       int fold10 = naive_fold(m, naive_length[i], 10);
-      int fold13 = naive_fold(m, naive_length[i], 13);
-      s.entry[i] = &f->table[i][(int)(addr % 1024) ^ (int)(addr / 1024 % 1024) ^ fold10];
       int fold11 = naive_fold(m, naive_length[i], 11);
-      s.tag[i] = (int)(addr % 8192) ^ fold13 ^ fold11 * 4;
+      int fold13 = naive_fold(m, naive_length[i], 13);
+      s.entry[i] = &f->table[i][(int)(addr % 2048) ^ (int)(addr / 2048 % 2048) ^ fold11];
+      s.tag[i] = (int)(addr % 8192) ^ fold13 ^ fold10 * 8;
       if (!s.entry[i]->is_there || s.entry[i]->tag != s.tag[i])
          continue;
       s.second = s.first;
@@ -145,8 +145,8 @@ static void naive_age(family *f)
    f->n_trained++;
    if (f->n_trained % 262144 != 0)
       return;
-   for (int i = 0; i < 8 * 1024; i++) {
-      int *useful = &f->table[i / 1024][i % 1024].useful;
+   for (int i = 0; i < 8 * 2048; i++) {
+      int *useful = &f->table[i / 2048][i % 2048].useful;
       *useful = f->n_trained % 524288 != 0 ? *useful % 2 : *useful / 2 * 2;
    }
 }
@@ -176,7 +176,7 @@ static bool naive_train(naive_tage *m, family *f, bool is_jump, uintptr_t addr,
                         uintptr_t outcome)
 {
    search s = naive_search(m, f, addr);
-   guess *base = &f->base[addr % (is_jump ? 1024 : 8192)];
+   guess *base = &f->base[addr % (is_jump ? 1024 : 16384)];
    guess *provider = s.first >= 0 ? s.entry[s.first] : base;
    guess *other = s.second >= 0 ? s.entry[s.second] : base;
    uintptr_t said = naive_says(provider, is_jump), predicted = said;
@@ -201,7 +201,7 @@ static bool naive_train(naive_tage *m, family *f, bool is_jump, uintptr_t addr,
 
 static bool naive_tage_cond(naive_tage *m, uintptr_t addr, bool taken)
 {
-   recent *filter = &m->of_branch[addr % 16384];
+   recent *filter = &m->of_branch[addr % 65536];
    bool is_steady = naive_is_steady(filter);
    if (is_steady && filter->seen[0] == taken)
       return false;
