@@ -74,7 +74,7 @@ typedef uint16_t cs_tage_lanes
 typedef struct {
    uint16_t tags[CS_TAGE_ENTRIES]; /* plus 1; 0: there is no entry */
    uint8_t useful[CS_TAGE_ENTRIES];
-   int32_t use_alternative; /* -8 to 7; from 0 on: it predicts better than a fresh entry */
+   int32_t use_alternative; /* -8 to 7; from 0 on, it does better than a fresh entry */
    uint32_t n_trained;
 } cs_tage_tables;
 
