@@ -85,6 +85,7 @@ static void write_lines(tk_text *text, const tk_state *state)
       .machine = tool.options.has_machine && tool.options.caches
                     ? &tool.options.machine : NULL,
       .columns = &tool.columns,
+      .predictor = tool.sim.tage != NULL ? "TAGE" : NULL,
       .argv = argv,
       .pid = (uint64_t)tool.outfile.pid,
       .parent = (uint64_t)tool.outfile.parent,
@@ -412,6 +413,8 @@ static void post_clo_init(void)
       cs_sim_init_machine(&tool.sim, &options->machine, &tk_near_alloc);
    else
       cs_sim_init(&tool.sim, &options->i1, &options->d1, &options->ll, &tk_near_alloc);
+   if (options->predictor == CS_PREDICTOR_TAGE && options->branches)
+      cs_sim_use_tage(&tool.sim, &tk_near_alloc);
    add_columns();
    tool.lines = tk_lines_new(&tk_tool_alloc, cs_columns_n(&tool.columns));
    cs_regions_init(&tool.regions, &tk_tool_alloc, tool.sim.totals);

@@ -38,6 +38,18 @@ static void parse_split(cs_options *options, const HChar *option, const HChar *t
       VG_(fmsg_bad_option)(option, "expected D1 or no\n");
 }
 
+static void parse_predictor(cs_options *options, const HChar *option,
+                            const HChar *text)
+{
+   options->has_predictor = True;
+   if (VG_(strcmp)(text, "classic") == 0)
+      options->predictor = CS_PREDICTOR_CLASSIC;
+   else if (VG_(strcmp)(text, "tage") == 0)
+      options->predictor = CS_PREDICTOR_TAGE;
+   else
+      VG_(fmsg_bad_option)(option, "expected classic or tage\n");
+}
+
 static void add_toggling(cs_options *options, const HChar *option,
                          const HChar *pattern)
 {
@@ -65,6 +77,8 @@ Bool cs_options_parse(cs_options *options, const HChar *arg)
       options->has_machine = cs_machine_option(arg, text, &options->machine);
    else if VG_BOOL_CLO (arg, "--cache-sim", options->caches) {}
    else if VG_BOOL_CLO (arg, "--branch-sim", options->branches) {}
+   else if VG_STR_CLO (arg, "--predictor", text)
+      parse_predictor(options, arg, text);
    else if VG_XACT_CLO (arg, "--call-graph=all", options->whole_call_graph, True)
       options->call_graph = options->has_call_graph = True;
    else if VG_BOOL_CLO (arg, "--call-graph", options->call_graph) {
@@ -103,6 +117,8 @@ void cs_options_usage(void)
 "                                     names [classic]\n"
 "    --cache-sim=yes|no               simulate caches? [yes]\n"
 "    --branch-sim=no|yes              simulate branch predictors? [no]\n"
+"    --predictor=classic|tage         cachegrind's branch predictors, or ones like\n"
+"                                     today's processors' [classic]\n"
 "    --separate-threads=no|yes        a call path for each thread? [no]\n"
 "    --call-graph=no|yes|all          count each call path? all: write each [no]\n"
 "    --objects=no|yes                 data misses by data object? [no]\n"
@@ -156,6 +172,9 @@ static void complete_machine(cs_options *options)
    override(&options->i1, &m->i1.geometry);
    override(&options->d1, &m->d1.geometry);
    override(&options->ll, &cs_machine_last(m)->geometry);
+   if (options->has_predictor)
+      m->predictor = options->predictor;
+   options->predictor = m->predictor;
    const HChar *problem = cs_machine_error(m);
    if (problem != NULL) {
       VG_(fmsg)("--I1, --D1 and --LL do not fit --machine: %s\n", problem);
@@ -232,6 +251,10 @@ void cs_options_complete(cs_options *options)
       need_data(options, "--objects=yes");
    if (options->sharing)
       need_data(options, "--sharing=yes");
+   if (options->predictor == CS_PREDICTOR_TAGE && !options->branches) {
+      VG_(fmsg)("--predictor=tage needs the branches: --branch-sim=yes\n");
+      VG_(exit)(1);
+   }
    if (options->sweep.kind != CS_SWEEP_NONE)
       need_caches(options, "--sweep");
    if (options->split_d1)

@@ -24,6 +24,8 @@ typedef struct {
    Bool split_d1;      /* the reasons of D1's misses */
    Bool sharing;       /* which threads contend for which lines of memory */
    Int histogram_B;    /* the largest block or variable whose misses by offset are kept */
+   cs_predictor_kind predictor;
+   Bool has_predictor; /* an option says which; else the machine does */
    XArray *toggling; /* of const HChar *: patterns of functions; NULL: none */
 } cs_options;
 

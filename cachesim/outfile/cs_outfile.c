@@ -204,6 +204,8 @@ static void write_header(tk_text *out, const cs_outfile_header *h)
       write_cache(out, "D1", h->d1);
       write_cache(out, "LL", h->ll);
    }
+   if (h->predictor != NULL)
+      write_name(out, "desc: Predictor:        ", h->predictor);
    if (h->trigger != NULL)
       write_name(out, "desc: Trigger:          ", h->trigger);
    tk_text_string(out, "cmd:");

@@ -27,6 +27,7 @@ typedef struct {
    const char *valgrind_version;
    const cs_geometry *i1, *d1, *ll;
    const cs_machine *machine; /* NULL: cachegrind's model of these caches */
+   const char *predictor;    /* the name of the branch predictors; NULL: cachegrind's */
    const cs_columns *columns; /* what was counted */
    const char *const *argv;  /* the client's command, NULL-terminated */
    uint64_t pid, parent;     /* the processes */

@@ -187,6 +187,18 @@ VG_REGPARM(1) void cs_on_fetch(const cs_site *site)
       cs_sim_fetch(the.sim, site);
 }
 
+VG_REGPARM(2) void cs_on_branch(const cs_site *site, UWord taken)
+{
+   if (cs_tage_train_branch(the.sim->tage, site->addr, taken))
+      cs_sim_count_branch(the.sim, site, CS_BCM, 1);
+}
+
+VG_REGPARM(2) void cs_on_jump(const cs_site *site, Addr target)
+{
+   if (cs_tage_train_jump(the.sim->tage, site->addr, target))
+      cs_sim_count_branch(the.sim, site, CS_BIM, 1);
+}
+
 VG_REGPARM(2) void cs_on_read(const cs_known_ref *ref, Addr addr)
 {
    simulate_not_latest(the.sim, ref, addr, CS_DR);

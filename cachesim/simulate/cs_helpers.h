@@ -38,6 +38,10 @@ VG_REGPARM(1) void cs_on_fetch(const cs_site *site);
 VG_REGPARM(2) void cs_on_read(const cs_known_ref *ref, Addr addr);
 VG_REGPARM(2) void cs_on_write(const cs_known_ref *ref, Addr addr);
 
+/* Hot code: a branch that a filter of cs_tage does not predict. */
+VG_REGPARM(2) void cs_on_branch(const cs_site *site, UWord taken);
+VG_REGPARM(2) void cs_on_jump(const cs_site *site, Addr target);
+
 /* Hot code: a run of data references, from `first` to the next that ends a run, whose
    common guard has failed. */
 VG_REGPARM(2) void cs_on_run(const cs_known_ref *first, UWord root);

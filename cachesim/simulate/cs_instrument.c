@@ -5,6 +5,7 @@
 #include "simulate/cs_guard.h"
 #include "simulate/cs_helpers.h"
 #include "simulate/cs_slot_code.h"
+#include "simulate/cs_tage_code.h"
 #include "code/tk_ir.h"
 
 #include "pub_tool_libcassert.h"
@@ -175,6 +176,10 @@ static void emit_cond(IRSB *out, cs_sim *sim, call_path *path, const cs_ref *ref
    IRExpr *taken = tk_ir_condition_word(out, ref->atom);
    if (ref->inverted)
       taken = tk_ir_binop(out, TK_IR_OP(Xor), taken, tk_ir_const(1));
+   if (sim->tage != NULL) {
+      cs_tage_code_cond(out, sim->tage, site, taken);
+      return;
+   }
    IRExpr *row = tk_ir_load_word(out, tk_ir_address(&b->row));
    IRExpr *counter = tk_ir_binop(
       out, TK_IR_OP(Add), row,
@@ -203,6 +208,10 @@ static void emit_cond(IRSB *out, cs_sim *sim, call_path *path, const cs_ref *ref
 static void emit_jump(IRSB *out, cs_sim *sim, call_path *path, const cs_ref *ref,
                       const cs_site *site)
 {
+   if (sim->tage != NULL) {
+      cs_tage_code_jump(out, sim->tage, site, ref->atom);
+      return;
+   }
    IRExpr *last =
       tk_ir_address(&sim->branch.last_target[cs_branch_entry(site->addr)]);
    IRExpr *differs = tk_ir_compare(out, TK_IR_OP(CmpNE),
@@ -398,13 +407,9 @@ static void emit_cold_call(IRSB *out, const cs_segment *segment, UInt n,
    IRExpr *s = tk_ir_address(segment);
    switch (n) {
    case 0: TK_IR_CALL(out, cs_on_pass_0, mkIRExprVec_1(s), 1, NULL); break;
-   case 1: TK_IR_CALL(out, cs_on_pass_1, mkIRExprVec_2(s, v[0]), 2, NULL);
-           break;
-   case 2: TK_IR_CALL(out, cs_on_pass_2, mkIRExprVec_3(s, v[0], v[1]), 3,
-                      NULL);
-           break;
-   case 3: TK_IR_CALL(out, cs_on_pass_3, mkIRExprVec_4(s, v[0], v[1], v[2]),
-                      3, NULL);
+   case 1: TK_IR_CALL(out, cs_on_pass_1, mkIRExprVec_2(s, v[0]), 2, NULL); break;
+   case 2: TK_IR_CALL(out, cs_on_pass_2, mkIRExprVec_3(s, v[0], v[1]), 3, NULL); break;
+   case 3: TK_IR_CALL(out, cs_on_pass_3, mkIRExprVec_4(s, v[0], v[1], v[2]), 3, NULL);
            break;
    case 4: TK_IR_CALL(out, cs_on_pass_4,
                       mkIRExprVec_5(s, v[0], v[1], v[2], v[3]), 3, NULL);

@@ -66,6 +66,13 @@ void cs_sim_fini(cs_sim *sim, const tk_alloc *alloc)
    }
    cs_cache_fini(&sim->d1, alloc);
    cs_last_fini(&sim->ll, alloc);
+   tk_put(alloc, sim->tage);
+}
+
+bool cs_sim_use_tage(cs_sim *sim, const tk_alloc *alloc)
+{
+   sim->tage = cs_tage_new(alloc);
+   return sim->tage != NULL;
 }
 
 bool cs_sim_place(cs_sim *sim, cs_site *site)

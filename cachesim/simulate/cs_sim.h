@@ -23,6 +23,7 @@
 #include "machine/cs_last.h"
 #include "machine/cs_reasons.h"
 #include "machine/cs_sweep.h"
+#include "machine/cs_tage.h"
 #include "calls/cs_tree.h"
 #include "code/tk_lines.h"
 #include "data/cs_cells.h"
@@ -60,6 +61,7 @@ typedef struct {
    cs_last ll;
    cs_hierarchy *machine; /* NULL: the classic one */
    cs_branch branch;
+   cs_tage *tage; /* not NULL: predicts instead of `branch` */
    /* A data reference is cut to the smallest line size, so it lies in two lines at
       most. */
    uint32_t max_data_B;
@@ -96,6 +98,10 @@ bool cs_sim_init(cs_sim *sim, const cs_geometry *i1, const cs_geometry *d1,
 /* The same with a machine other than the classic one. */
 bool cs_sim_init_machine(cs_sim *sim, const cs_machine *machine, const tk_alloc *alloc);
 void cs_sim_fini(cs_sim *sim, const tk_alloc *alloc);
+
+/* Before the first branch: a cs_tage predicts them.  False if memory ran out; `alloc` is
+   that of cs_sim_init. */
+bool cs_sim_use_tage(cs_sim *sim, const tk_alloc *alloc);
 
 /* Prepares a site, whose addr and size_B are set, to be fetched.  False if memory ran
    out. */
@@ -194,23 +200,30 @@ static inline void cs_sim_data(cs_sim *sim, const cs_site *site,
                   cs_sim_count_datum(sim, site, addr, column + 1));
 }
 
+/* A branch at `site` is counted as mispredicted if `missed` is 1. */
+static inline void cs_sim_count_branch(cs_sim *sim, const cs_site *site, cs_event column,
+                                       uint64_t missed)
+{
+   site->line->counts[column] += missed & sim->collects;
+   cs_sim_path(sim, site->line)[column] += missed;
+   sim->totals[column] += missed;
+}
+
 /* The instruction at `site` is a conditional branch. */
 static inline void cs_sim_cond(cs_sim *sim, const cs_site *site, bool taken)
 {
-   uint64_t missed = cs_branch_cond(&sim->branch, site->addr, taken);
-   site->line->counts[CS_BCM] += missed & sim->collects;
-   cs_sim_path(sim, site->line)[CS_BCM] += missed;
-   sim->totals[CS_BCM] += missed;
+   bool missed = sim->tage == NULL ? cs_branch_cond(&sim->branch, site->addr, taken)
+                                   : cs_tage_cond(sim->tage, site->addr, taken);
+   cs_sim_count_branch(sim, site, CS_BCM, missed);
 }
 
 /* The instruction at `site` is an indirect jump or call. */
 static inline void cs_sim_jump(cs_sim *sim, const cs_site *site,
                                uintptr_t target)
 {
-   uint64_t missed = cs_branch_jump(&sim->branch, site->addr, target);
-   site->line->counts[CS_BIM] += missed & sim->collects;
-   cs_sim_path(sim, site->line)[CS_BIM] += missed;
-   sim->totals[CS_BIM] += missed;
+   bool missed = sim->tage == NULL ? cs_branch_jump(&sim->branch, site->addr, target)
+                                   : cs_tage_indirect(sim->tage, site->addr, target);
+   cs_sim_count_branch(sim, site, CS_BIM, missed);
 }
 
 #endif

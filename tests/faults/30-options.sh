@@ -43,6 +43,10 @@ for option in D1 LL; do
    refuses cachesim "$form" "--$option="
    refuses cachesim "must be a power of two from 8 to 65536" "--$option=32768,8,48"
 done
+for value in "" Tage tage,64; do
+   refuses cachesim "expected classic or tage" --branch-sim=yes "--predictor=$value"
+done
+refuses cachesim "predictor=tage needs the branches: --branch-sim=yes" --predictor=tage
 refuses cachesim "expected a function, or a pattern of some" --toggle-collect=
 for value in "" no-such zen /; do
    refuses cachesim "no such machine, and no such file|cannot read this file" \

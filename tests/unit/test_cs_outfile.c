@@ -234,6 +234,16 @@ static void test_branches(void **state)
       "#: end 5\n");
 }
 
+static void test_predictor(void **state)
+{
+   (void)state;
+   uint64_t totals[CS_N_EVENTS];
+   cs_outfile_header header = small_header(true, true);
+   header.predictor = "TAGE";
+   write_out(&header, NULL, 0, totals);
+   assert_non_null(strstr(sink.bytes, CACHES "desc: Predictor:        TAGE\n" CMD));
+}
+
 static void test_caches_and_branches(void **state)
 {
    (void)state;
@@ -657,6 +667,7 @@ int main(void)
       cmocka_unit_test(test_instructions_only),
       cmocka_unit_test(test_caches),
       cmocka_unit_test(test_branches),
+      cmocka_unit_test(test_predictor),
       cmocka_unit_test(test_caches_and_branches),
       cmocka_unit_test(test_machine),
       cmocka_unit_test(test_other_columns),

@@ -499,6 +499,36 @@ static void test_branches_of_two_sites(void **state)
    bench_free(b);
 }
 
+/* A steady branch has no mispredictions, whatever cs_branch would say; while nothing is
+   collected, only the totals count. */
+static void test_tage(void **state)
+{
+   (void)state;
+   bench *b = small_bench();
+   assert_true(cs_sim_use_tage(&b->sim, &b->memory.alloc));
+   for (int i = 0; i < 1000; i++) {
+      cs_sim_cond(&b->sim, &b->sites[0], i < 500);
+      cs_sim_jump(&b->sim, &b->sites[1], i < 700 ? 0x5000 : 0x6000);
+      if (i == 600)
+         cs_sim_collect(&b->sim, false);
+   }
+   assert_in_range(b->sites[0].line->counts[CS_BCM], 2, 8);
+   assert_in_range(b->sites[1].line->counts[CS_BIM], 1, 2);
+   assert_in_range(b->sim.totals[CS_BIM], b->sites[1].line->counts[CS_BIM] + 1, 5);
+   assert_int_equal(b->sim.totals[CS_BCM], b->sites[0].line->counts[CS_BCM]);
+   assert_int_equal(b->sim.branch.row, 0); /* untouched */
+   bench_free(b);
+}
+
+static void test_no_memory_for_tage(void **state)
+{
+   (void)state;
+   bench *b = small_bench();
+   unit_alloc_fail_at(&b->memory, 1, false);
+   assert_false(cs_sim_use_tage(&b->sim, &b->memory.alloc));
+   bench_free(b);
+}
+
 /* ---- Memory ---------------------------------------------------------- */
 
 static void fail_each_allocation(bool beyond)
@@ -575,6 +605,8 @@ int main(void)
       cmocka_unit_test(test_conditional_column),
       cmocka_unit_test(test_indirect_column),
       cmocka_unit_test(test_branches_of_two_sites),
+      cmocka_unit_test(test_tage),
+      cmocka_unit_test(test_no_memory_for_tage),
       cmocka_unit_test(test_memory_runs_out),
       cmocka_unit_test(test_memory_runs_out_at_a_site),
    };

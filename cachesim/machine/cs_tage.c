@@ -1,0 +1,289 @@
+/* cs_tage.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "machine/cs_tage.h"
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+#include "base/tk_hash.h"
+
+enum {
+   COUNTER_MOST = 4, BASE_COUNTER_MOST = 2, CONFIDENCE_MOST = 3, USEFUL_MOST = 3,
+   INDEX_BITS = CS_TAGE_INDEX_BITS, TAG_BITS = CS_TAGE_TAG_BITS,
+   MORE_BITS = CS_TAGE_MORE_BITS,
+};
+
+cs_tage *cs_tage_new(const tk_alloc *alloc)
+{
+   cs_tage *t = tk_get(alloc, "cs.tage", sizeof *t);
+   if (t == NULL)
+      return NULL;
+   *t = (cs_tage){ .newest = 0 };
+   for (uint32_t i = 0; i < CS_TAGE_JUMPS; i++)
+      t->steady[i] = CS_TAGE_NO_TARGET;
+   return t;
+}
+
+/* ---- History --------------------------------------------------------- */
+
+/* Lanes with something of each table's length of history. */
+#define OF_EACH(of) \
+   { of(4), of(7), of(12), of(21), of(37), of(65), of(114), of(200) }
+
+/* The place, in the folded histories, of the bit that leaves them. */
+#define INDEX_PLACE(length) (uint16_t)(1u << (length) % INDEX_BITS)
+#define TAG_PLACE(length) (uint16_t)(1u << (length) % TAG_BITS)
+#define MORE_PLACE(length) (uint16_t)(1u << (length) % MORE_BITS)
+
+/* Adds the bit `taken` to all folded histories, and removes the bits that are too old for
+   them. */
+static inline void fold(cs_tage_lanes *folded, uint32_t bits, uint16_t taken,
+                        cs_tage_lanes leaving)
+{
+   cs_tage_lanes turned = *folded << 1 | *folded >> (bits - 1);
+   *folded = ((turned ^ leaving) & (uint16_t)((1u << bits) - 1)) ^ taken;
+}
+
+static inline void push(cs_tage *t, bool taken)
+{
+   static const cs_tage_lanes index_places = OF_EACH(INDEX_PLACE);
+   static const cs_tage_lanes tag_places = OF_EACH(TAG_PLACE);
+   static const cs_tage_lanes more_places = OF_EACH(MORE_PLACE);
+   t->past[--t->newest] = taken;
+#define OLDEST(length) t->past[(uint8_t)(t->newest + (length))]
+   cs_tage_lanes oldest = OF_EACH(OLDEST);
+   fold(&t->folded_index, INDEX_BITS, taken, oldest * index_places);
+   fold(&t->folded_tag, TAG_BITS, taken, oldest * tag_places);
+   fold(&t->folded_more, MORE_BITS, taken, oldest * more_places);
+}
+
+/* ---- The tables ------------------------------------------------------ */
+
+/* Where a branch is, with the history as it is. */
+typedef struct {
+   cs_tage_lanes slots; /* its entries */
+   cs_tage_lanes tags;
+   int32_t provider, alternative;  /* tables that know it, the longest two; -1: none */
+} place;
+
+/* A bit for each lane that is all ones; the others are zero. */
+static inline uint32_t bits_of(const cs_tage_lanes *lanes)
+{
+#if defined(__SSE2__)
+   __m128i all = _mm_loadu_si128((const __m128i *)lanes);
+   return (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(all, _mm_setzero_si128()));
+#else
+   uint32_t bits = 0;
+   for (uint32_t i = 0; i < CS_TAGE_TABLES; i++)
+      bits |= (uint32_t)((*lanes)[i] & 1) << i;
+   return bits;
+#endif
+}
+
+/* The bits of the tables that have an entry for it. */
+static inline uint32_t known_tables(const cs_tage_tables *tables, const place *p)
+{
+#define TAG_IN(table) tables->tags[p->slots[table]]
+   cs_tage_lanes found = { TAG_IN(0), TAG_IN(1), TAG_IN(2), TAG_IN(3),
+                           TAG_IN(4), TAG_IN(5), TAG_IN(6), TAG_IN(7) };
+   cs_tage_lanes same = (cs_tage_lanes)(found == p->tags);
+   return bits_of(&same);
+}
+
+static inline int32_t longest(uint32_t known)
+{
+   return known == 0 ? -1 : 31 - __builtin_clz(known);
+}
+
+static inline void find(const cs_tage *t, const cs_tage_tables *tables, uintptr_t addr,
+                        place *p)
+{
+   static const cs_tage_lanes firsts = {
+      0 << INDEX_BITS, 1 << INDEX_BITS, 2 << INDEX_BITS, 3 << INDEX_BITS,
+      4 << INDEX_BITS, 5 << INDEX_BITS, 6 << INDEX_BITS, 7 << INDEX_BITS };
+   uint16_t low = (uint16_t)addr, high = (uint16_t)(addr >> INDEX_BITS);
+   cs_tage_lanes index = t->folded_index ^ low ^ high;
+   cs_tage_lanes tag = t->folded_tag ^ t->folded_more << (TAG_BITS - MORE_BITS) ^ low;
+   p->slots = (index & ((1 << INDEX_BITS) - 1)) + firsts;
+   p->tags = (tag & ((1 << TAG_BITS) - 1)) + 1;
+   uint32_t known = known_tables(tables, p);
+   p->provider = longest(known);
+   if (p->provider >= 0)
+      known ^= 1u << p->provider;
+   p->alternative = longest(known);
+}
+
+/* The entry of a table, or, if there is none, of the base predictor. */
+static inline uint32_t entry_of(const place *p, int32_t table, uint32_t base)
+{
+   return table >= 0 ? p->slots[table] : base;
+}
+
+/* Moves a number by 1 towards `most` or `least`.  Without a branch, which the host would
+   mispredict. */
+static inline int32_t moved(int32_t number, bool up, int32_t least, int32_t most)
+{
+   number += 2 * up - 1;
+   number = number > most ? most : number;
+   return number < least ? least : number;
+}
+
+/* An entry whose place may be given to another branch; -1: all are useful, and become
+   less so.  They have longer histories than the provider. */
+static int32_t place_for_new(cs_tage *t, cs_tage_tables *tables, const place *p)
+{
+   int32_t chosen = -1;
+   for (int32_t i = p->provider + 1; i < CS_TAGE_TABLES; i++) {
+      if (tables->useful[p->slots[i]] != 0)
+         continue;
+      chosen = i;
+      t->random = t->random * 1664525 + 1013904223; /* Knuth's and Lewis's generator */
+      if (t->random >> 31)
+         break;
+   }
+   if (chosen < 0)
+      for (int32_t i = p->provider + 1; i < CS_TAGE_TABLES; i++)
+         tables->useful[p->slots[i]]--;
+   else
+      tables->tags[p->slots[chosen]] = p->tags[chosen];
+   return chosen;
+}
+
+/* The provider and the alternative predicted different things. */
+static void judge(cs_tage_tables *tables, uint32_t provider, bool is_right,
+                  bool alternative_is_right, bool is_fresh)
+{
+   uint8_t *useful = &tables->useful[provider];
+   if (is_fresh)
+      tables->use_alternative =
+         moved(tables->use_alternative, alternative_is_right, -8, 7);
+   *useful = (uint8_t)moved(*useful, is_right, 0, USEFUL_MOST);
+}
+
+/* Counts a step of training. */
+static void grow_older(cs_tage_tables *tables)
+{
+   if (++tables->n_trained % CS_TAGE_AGING != 0)
+      return;
+   uint8_t kept = tables->n_trained / CS_TAGE_AGING % 2 != 0 ? 1 : 2;
+   for (uint32_t i = 0; i < CS_TAGE_ENTRIES; i++)
+      tables->useful[i] &= kept;
+}
+
+/* ---- Conditional branches -------------------------------------------- */
+
+/* The filter learns an outcome; true if it had predicted the other. */
+static inline bool train_bias(uint8_t *bias, bool taken)
+{
+   bool is_steady = *bias >> 1 == CS_TAGE_STEADY;
+   if ((*bias & 1) != taken)
+      *bias = 2 | taken;
+   else if (!is_steady)
+      *bias += 2;
+   return is_steady;
+}
+
+static inline void train_counter(cs_tage *t, uint32_t entry, bool taken)
+{
+   int32_t most = entry < CS_TAGE_ENTRIES ? COUNTER_MOST : BASE_COUNTER_MOST;
+   t->counters[entry] = (int8_t)moved(t->counters[entry], taken, 1 - most, most);
+}
+
+/* Trains the tables; true if they had predicted the other outcome. */
+static bool train_tables(cs_tage *t, uintptr_t addr, bool taken)
+{
+   cs_tage_tables *tables = &t->branches;
+   place p;
+   find(t, tables, addr, &p);
+   uint32_t base = CS_TAGE_ENTRIES + ((uint32_t)addr & (CS_TAGE_BASE_BRANCHES - 1));
+   uint32_t provider = entry_of(&p, p.provider, base);
+   bool is_right = (t->counters[provider] > 0) == taken, predicts = is_right;
+   if (p.provider >= 0) {
+      uint32_t other = entry_of(&p, p.alternative, base);
+      bool other_is_right = (t->counters[other] > 0) == taken;
+      bool is_fresh = tables->useful[provider] == 0
+                      && (t->counters[provider] == 0 || t->counters[provider] == 1);
+      if (is_fresh && tables->use_alternative >= 0)
+         predicts = other_is_right;
+      if (is_right != other_is_right)
+         judge(tables, provider, is_right, other_is_right, is_fresh);
+   }
+   train_counter(t, provider, taken);
+   int32_t table = predicts ? -1 : place_for_new(t, tables, &p);
+   if (table >= 0)
+      t->counters[p.slots[table]] = taken;
+   grow_older(tables);
+   return !predicts;
+}
+
+bool cs_tage_train_branch(cs_tage *t, uintptr_t addr, bool taken)
+{
+   bool misled = train_bias(&t->bias[cs_tage_branch(addr)], taken);
+   bool mispredicted = train_tables(t, addr, taken);
+   push(t, taken);
+   return misled || mispredicted;
+}
+
+/* ---- Indirect jumps -------------------------------------------------- */
+
+/* The filter learns a target; true if it had predicted another. */
+static bool train_steady(cs_tage *t, uint32_t jump, uintptr_t target)
+{
+   bool was_steady = t->steady[jump] != CS_TAGE_NO_TARGET;
+   if (t->last[jump].n_same == 0 || t->last[jump].target != target) {
+      t->last[jump].target = target;
+      t->last[jump].n_same = 0;
+      t->steady[jump] = CS_TAGE_NO_TARGET;
+   }
+   if (++t->last[jump].n_same == CS_TAGE_STEADY)
+      t->steady[jump] = target;
+   return was_steady;
+}
+
+static void train_target(cs_tage *t, uint32_t entry, uintptr_t target)
+{
+   bool is_right = t->targets[entry] == target;
+   if (!is_right && t->confidence[entry] == 0)
+      t->targets[entry] = target;
+   t->confidence[entry] =
+      (uint8_t)moved(t->confidence[entry], is_right, 0, CONFIDENCE_MOST);
+}
+
+/* As train_tables. */
+static bool train_targets(cs_tage *t, uintptr_t addr, uintptr_t target)
+{
+   cs_tage_tables *tables = &t->jumps;
+   place p;
+   find(t, tables, addr, &p);
+   uint32_t base = CS_TAGE_ENTRIES + ((uint32_t)addr & (CS_TAGE_BASE_JUMPS - 1));
+   uint32_t provider = entry_of(&p, p.provider, base);
+   bool is_right = t->targets[provider] == target, predicts = is_right;
+   if (p.provider >= 0) {
+      uint32_t other = entry_of(&p, p.alternative, base);
+      bool other_is_right = t->targets[other] == target;
+      bool is_fresh = tables->useful[provider] == 0 && t->confidence[provider] == 0;
+      if (is_fresh && tables->use_alternative >= 0)
+         predicts = other_is_right;
+      if (t->targets[provider] != t->targets[other])
+         judge(tables, provider, is_right, other_is_right, is_fresh);
+   }
+   train_target(t, provider, target);
+   int32_t table = predicts ? -1 : place_for_new(t, tables, &p);
+   if (table >= 0) {
+      t->targets[p.slots[table]] = target;
+      t->confidence[p.slots[table]] = 0;
+   }
+   grow_older(tables);
+   return !predicts;
+}
+
+bool cs_tage_train_jump(cs_tage *t, uintptr_t addr, uintptr_t target)
+{
+   bool misled = train_steady(t, cs_tage_jump(addr), target);
+   bool mispredicted = train_targets(t, addr, target);
+   uint64_t hash = tk_hash_word(target);
+   for (uint32_t bit = CS_TAGE_TARGET_BITS; bit-- > 0; )
+      push(t, hash >> bit & 1);
+   return misled || mispredicted;
+}
