@@ -27,7 +27,7 @@ static uint64_t bits_of(double value)
    return u.bits;
 }
 
-/* ---- Division -------------------------------------------------------------- */
+/* ---- Division ----------------------------------------------------------- */
 
 static uint64_t scale_by_division(void)
 {
@@ -86,7 +86,7 @@ static uint64_t divide_at_once(void)
    return value;
 }
 
-/* ---- Polynomials of degree 7 ------------------------------------------------ */
+/* ---- Polynomials of degree 7 -------------------------------------------- */
 
 static const double k[8] = { 1, 0.5, 0.25, 0.125, 2, 4, 8, 0.75 };
 
@@ -127,7 +127,7 @@ static uint64_t polynomial_at_once(void)
    return bits_of(y[N - 1]) != 0;
 }
 
-/* ---- Distances -------------------------------------------------------------- */
+/* ---- Distances ---------------------------------------------------------- */
 
 static uint64_t near_by_root(void)
 {
@@ -145,7 +145,7 @@ static uint64_t near_by_square(void)
    return n;
 }
 
-/* ---- Bits ------------------------------------------------------------------- */
+/* ---- Bits --------------------------------------------------------------- */
 
 static uint8_t bits_of_byte[256], bits_of_half[65536];
 
@@ -198,7 +198,7 @@ static uint64_t bits_one_by_one(void)
    return sum;
 }
 
-/* ---- Checksums of bytes (CRC-32) --------------------------------------------- */
+/* ---- Checksums of bytes (CRC-32) ---------------------------------------- */
 
 static uint32_t crc_tables[4][256];
 

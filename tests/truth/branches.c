@@ -5,7 +5,7 @@
 
 enum { N = 1 << 19 };
 
-/* ---- The sum of the large numbers ------------------------------------------ */
+/* ---- The sum of the large numbers --------------------------------------- */
 
 static uint32_t *numbers;
 
@@ -46,7 +46,7 @@ static uint64_t sum_masked(void)
    return sum;
 }
 
-/* ---- Packing: the numbers that pass, side by side -------------------------- */
+/* ---- Packing: the numbers that pass, side by side ----------------------- */
 
 static uint32_t *packed;
 
@@ -77,7 +77,7 @@ static uint64_t pack_always(void)
    return truth_mix(n, packed[n / 2]);
 }
 
-/* ---- How often a branch is taken, at random -------------------------------- */
+/* ---- How often a branch is taken, at random ----------------------------- */
 
 static uint32_t threshold;
 
@@ -99,7 +99,7 @@ static void set_up_2_percent(void) { threshold = 20; }
 static void set_up_10_percent(void) { threshold = 100; }
 static void set_up_50_percent(void) { threshold = 500; }
 
-/* ---- Patterns: taken every second time, by a period of 24, at random -------- */
+/* ---- Patterns: taken every second time, by a period of 24, at random ---- */
 
 static uint8_t *pattern;
 
@@ -129,7 +129,7 @@ static uint64_t follow_pattern(void)
    return truth_mix(a, b);
 }
 
-/* ---- Classes of bytes ------------------------------------------------------ */
+/* ---- Classes of bytes --------------------------------------------------- */
 
 static uint8_t *text, class_of[256];
 

@@ -3,7 +3,7 @@
 
 #include "kernels.h"
 
-/* ---- Calls by type -------------------------------------------------------------- */
+/* ---- Calls by type ------------------------------------------------------ */
 
 typedef struct shape shape;
 struct shape {
@@ -60,7 +60,7 @@ static uint64_t sum_by_factors(void)
    return (uint64_t)sum;
 }
 
-/* ---- Interpreters ----------------------------------------------------------------- */
+/* ---- Interpreters ------------------------------------------------------- */
 
 typedef enum { ADD, SUBTRACT, SHIFT, MIX, TAKE, SWAP, STEP, END, N_CODES } code;
 
@@ -142,7 +142,7 @@ static uint64_t interpret_by_calls(void)
    return m.a ^ m.b;
 }
 
-/* ---- Much code: 1024 functions of some 250 bytes ------------------------------------ */
+/* ---- Much code: 1024 functions of some 250 bytes ------------------------ */
 
 #define STEP_1(X, K) X = (X ^ (K + 0x1234567)) * 33 + (X >> 7);
 #define STEP_4(X, K) STEP_1(X, K) STEP_1(X, 3 * K) STEP_1(X, 5 * K) STEP_1(X, 7 * K)
@@ -184,7 +184,7 @@ static uint64_t call_each_often(void)
    return sum;
 }
 
-/* ---- Recursion ---------------------------------------------------------------------- */
+/* ---- Recursion ---------------------------------------------------------- */
 
 static __attribute__((noinline)) uint64_t fibonacci(unsigned n)
 {

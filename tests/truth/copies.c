@@ -52,7 +52,7 @@ static uint64_t copy_words(void)
    return sample();
 }
 
-/* ---- Filling ------------------------------------------------------------------ */
+/* ---- Filling ------------------------------------------------------------ */
 
 enum { N_WORDS = 1 << 21, LINE_WORDS = 8 };
 
@@ -91,7 +91,7 @@ static uint64_t fill_shuffled(void)
    return words[N_WORDS / 2];
 }
 
-/* ---- Updates: read, add, write -------------------------------------------------- */
+/* ---- Updates: read, add, write ------------------------------------------ */
 
 static void set_up_updates(void)
 {

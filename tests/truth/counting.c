@@ -11,7 +11,7 @@ static uint8_t *bytes;
 static uint32_t *numbers, *bins, mask;
 static uint32_t tables[4][N_BYTES];
 
-/* ---- Bytes ----------------------------------------------------------------------- */
+/* ---- Bytes -------------------------------------------------------------- */
 
 static void set_up_random(void)
 {
@@ -52,7 +52,7 @@ static uint64_t count_in_four(void)
    return sum_of_tables();
 }
 
-/* ---- Numbers ---------------------------------------------------------------------- */
+/* ---- Numbers ------------------------------------------------------------ */
 
 static void set_up_numbers(void)
 {
@@ -102,7 +102,7 @@ static uint64_t count_in_batches(void)
    return sum;
 }
 
-/* ---- Gathering ---------------------------------------------------------------------- */
+/* ---- Gathering ---------------------------------------------------------- */
 
 static uint64_t *items;
 static uint32_t *indices;

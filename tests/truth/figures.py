@@ -20,6 +20,7 @@ import itertools
 import math
 import operator
 import re
+import zlib
 from collections.abc import Callable
 
 CLASSIC = ("Ir + 10*(I1mr + D1mr + D1mw) + 100*(ILmr + DLmr + DLmw)"
@@ -160,10 +161,14 @@ def figures(variants: list[Variant], metric: Metric) -> Figures:
         math.exp(sum(logs) / len(logs)) if logs else None)
 
 
-def half(variants: list[Variant], kernels: list[str], which: str) -> list[Variant]:
-    """The variants of every second kernel of the list: "fit" begins with its first,
-    "report" with its second; "all" is both."""
-    if which == "all":
-        return variants
-    chosen = set(kernels[0 if which == "fit" else 1::2])
-    return [v for v in variants if v.kernel in chosen]
+def is_fitted(kernel: str) -> bool:
+    """Whether a kernel is in the half for fitting constants.  Its name alone decides, so
+    that a kernel stays where it is when others come."""
+    return bool(zlib.crc32(kernel.encode()) & 8)
+
+
+def half(variants: list[Variant], which: str) -> list[Variant]:
+    """The variants of the kernels for fitting ("fit"), of the others ("report"), or
+    "all"."""
+    return [v for v in variants
+            if which == "all" or is_fitted(v.kernel) == (which == "fit")]

@@ -3,7 +3,7 @@
 
 #include "kernels.h"
 
-/* ---- Breadth-first search in a grid of SIDE * SIDE vertices --------------------------- */
+/* ---- Breadth-first search in a grid of SIDE * SIDE vertices ------------- */
 
 enum { SIDE = 500, N_VERTICES = SIDE * SIDE, UNSEEN = UINT32_MAX };
 
@@ -116,7 +116,7 @@ static uint64_t search_lists(void)
    return sum_of_distances();
 }
 
-/* ---- Binary trees, and trees whose nodes have many keys --------------------------------- */
+/* ---- Binary trees, and trees whose nodes have many keys ----------------- */
 
 enum { N_KEYS = 1 << 20, N_IN_NODE = 15, N_FINDS = 1 << 15 };
 
@@ -178,7 +178,7 @@ static wide *new_wide(uint32_t low, uint32_t high)
    }
    uint32_t from = low;
    for (uint32_t i = 0; i <= N_IN_NODE; i++) {
-      uint32_t end = low + (uint32_t)((uint64_t)(high - low) * (i + 1) / (N_IN_NODE + 1));
+      uint32_t end = low + (high - low) / 16 * (i + 1);
       if (i < N_IN_NODE)
          w->keys[i] = end;
       else
@@ -225,7 +225,7 @@ static uint64_t find_in_wide_tree(void)
    return sum;
 }
 
-/* ---- A priority queue: a heap whose nodes have two, four or eight children --------------- */
+/* ---- A priority queue: a heap of two, four or eight children a node ------ */
 
 enum { N_QUEUED = 1 << 18, N_CHANGES = 1 << 16, HEAP_SKIP = 8 };
 
@@ -285,6 +285,7 @@ const truth_kernel truth_graphs[] = {
        { "shuffled", find_in_tree, set_up_tree_shuffled },
        { "wide", find_in_wide_tree, set_up_wide_tree } } },
    { "priority-queue", true, 8, set_up_heap,
-     { { "two", queue_of_two }, { "four", queue_of_four }, { "eight", queue_of_eight } } },
+     { { "two", queue_of_two }, { "four", queue_of_four },
+       { "eight", queue_of_eight } } },
    { 0 },
 };

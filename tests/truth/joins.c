@@ -13,7 +13,7 @@ typedef struct {
 
 static row *left, *right, *left_again, *right_again, *slots;
 
-/* All keys of the left table differ and are above 0; half of the right one's are in it. */
+/* All keys of the left table differ and are above 0; half of the right's are in it. */
 static void set_up(void)
 {
    left = truth_new(N_ROWS * sizeof *left);

@@ -40,7 +40,7 @@ static void clear_product(void)
    memset(c, 0, n * pitch * sizeof *c);
 }
 
-/* ---- Products ------------------------------------------------------------- */
+/* ---- Products ----------------------------------------------------------- */
 
 static uint64_t product_ijk(void)
 {
@@ -105,7 +105,7 @@ static void set_up_product_l1(void) { set_up(36, 36); }
 static void set_up_product_l2(void) { set_up(160, 160); }
 static void set_up_product_l3(void) { set_up(520, 520); }
 
-/* ---- Transposition -------------------------------------------------------- */
+/* ---- Transposition ------------------------------------------------------ */
 
 static uint64_t transpose_by_rows(void)
 {
@@ -138,7 +138,7 @@ static void set_up_transpose(void) { set_up(1520, 1520); }
 static void set_up_aligned(void) { set_up(512, 512); }
 static void set_up_padded(void) { set_up(512, 520); }
 
-/* ---- Stencils and rows ---------------------------------------------------- */
+/* ---- Stencils and rows -------------------------------------------------- */
 
 static void stencil_at(size_t i, size_t j)
 {

@@ -3,9 +3,9 @@
 
 #include "kernels.h"
 
-/* ---- Sorted numbers ------------------------------------------------------- */
+/* ---- Sorted numbers ----------------------------------------------------- */
 
-/* A number's rank is how many of the table are smaller.  The table has the even numbers. */
+/* A number's rank is how many of the table are smaller.  The table has even numbers. */
 static uint32_t *table, *by_level, *level_ranks, *wanted;
 static size_t n;
 
@@ -111,7 +111,7 @@ SEARCH(until)
 
 static void set_up_few(void) { set_up_sorted(32); }
 
-/* ---- Dictionaries: a number's number --------------------------------------- */
+/* ---- Dictionaries: a number's number ------------------------------------ */
 
 enum { N_KEYS = 200000, N_SLOTS = 1 << 19, N_LOOK_UPS = 1 << 16 };
 

@@ -146,7 +146,7 @@ static uint64_t sort_by_digits(void)
    return sum_of_sorted();
 }
 
-/* ---- Merging two sorted halves ------------------------------------------------------- */
+/* ---- Merging two sorted halves ------------------------------------------ */
 
 static void set_up_halves(void)
 {
@@ -167,7 +167,7 @@ static uint64_t merge_halves_free(void)
    return sum_of_sorted();
 }
 
-/* ---- Short runs: sorted already, or at random ------------------------------------------ */
+/* ---- Short runs: sorted already, or at random --------------------------- */
 
 static void set_up_in_order(void)
 {

@@ -24,7 +24,7 @@ static void set_up(size_t length)
 static void set_up_short(void) { set_up(N_SHORT); }
 static void set_up_long(void) { set_up(N_LONG); }
 
-/* ---- Products of vectors ----------------------------------------------------- */
+/* ---- Products of vectors ------------------------------------------------ */
 
 static uint64_t dot_one(void)
 {
@@ -56,7 +56,7 @@ static uint64_t dot_four(void)
    return (uint64_t)(s0 + s1 + s2 + s3);
 }
 
-/* ---- Recurrences ------------------------------------------------------------- */
+/* ---- Recurrences -------------------------------------------------------- */
 
 /* Each result waits for the one before; or each only for what was there. */
 static uint64_t smooth_in_chain(void)
@@ -77,7 +77,7 @@ static uint64_t smooth_at_once(void)
    return results[n - 1] > 0;
 }
 
-/* ---- Passes over much memory -------------------------------------------------- */
+/* ---- Passes over much memory -------------------------------------------- */
 
 static uint64_t passes_apart(void)
 {
@@ -118,7 +118,7 @@ static uint64_t passes_by_blocks(void)
    return truth_mix((uint64_t)sum, (uint64_t)(most - least));
 }
 
-/* ---- Prefix sums --------------------------------------------------------------- */
+/* ---- Prefix sums -------------------------------------------------------- */
 
 static void set_up_prefix(void)
 {

@@ -70,7 +70,7 @@ static uint64_t find_by_table(void)
    return sum;
 }
 
-/* ---- Counting words ------------------------------------------------------------------- */
+/* ---- Counting words ----------------------------------------------------- */
 
 static uint64_t words_by_state(void)
 {
@@ -99,7 +99,7 @@ static uint64_t words_by_ends(void)
    return n;
 }
 
-/* ---- Numbers -------------------------------------------------------------------------- */
+/* ---- Numbers ------------------------------------------------------------ */
 
 enum { N_NUMBERS = 1 << 14, N_DIGITS = 8 };
 

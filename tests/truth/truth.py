@@ -164,8 +164,8 @@ class Session:
         self.stored = dict(zip(PARTS, stored, strict=True))
         known = next((part["list"] for part in stored if part), None)
         self.list = known or self.kernels.rows()
-        self.names = list(dict.fromkeys(row[0] for row in self.list))
-        only = names_among(dict.fromkeys(self.names))(options.only or ",".join(self.names))
+        kernels = dict.fromkeys(row[0] for row in self.list)
+        only = names_among(kernels)(options.only) if options.only else kernels
         self.keys = [(row[0], row[1]) for row in self.list if row[0] in only]
 
     def part(self, name: str) -> dict:
@@ -242,14 +242,15 @@ def number(value: float | None) -> str:
     return "n/a" if value is None else f"{value:.2f}"
 
 
-def print_figures(columns: list[Column], kernels: list[str], width: int) -> list[dict]:
+def print_figures(columns: list[Column]) -> list[dict]:
     """Print the figures of each metric on each half; they, for JSON."""
     rows = []
+    width = max(len(name) for name, _, _ in columns)
     print(f"{'metric':{width}}  kernels   rank correlation   faster one named"
           "      speed-up off by")
     for name, variants, metric in columns:
         for which, word in HALVES.items():
-            found = figures(half(variants, kernels, which), metric)
+            found = figures(half(variants, which), metric)
             rows.append({"metric": name, "kernels": which, **vars(found)})
             print_row(name, word, found, width)
     return rows
@@ -326,10 +327,10 @@ def parse() -> argparse.Namespace:
 
 def report(session: Session, columns: list[Column]) -> None:
     options = session.options
-    shown = half(columns[0][1], session.names, options.half)
+    shown = half(columns[0][1], options.half)
     n_kernels = len({v.kernel for v in columns[0][1]})
     print(f"{len(columns[0][1])} variants of {n_kernels} kernels; {cpu_model()}")
-    rows = print_figures(columns, session.names, max(len(c[0]) for c in columns))
+    rows = print_figures(columns)
     if options.table:
         print_table(columns, [(v.kernel, v.variant) for v in shown])
     if options.json:

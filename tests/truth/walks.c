@@ -5,7 +5,7 @@
 
 enum { KIB = 1024, MIB = 1024 * KIB };
 
-/* ---- Lists ---------------------------------------------------------------- */
+/* ---- Lists -------------------------------------------------------------- */
 
 typedef struct node {
    struct node *next;
@@ -70,7 +70,7 @@ static uint64_t walk_chunks(void)
    return sum;
 }
 
-/* ---- Strides -------------------------------------------------------------- */
+/* ---- Strides ------------------------------------------------------------ */
 
 enum { N_STRIDE_READS = 1 << 17 };
 
@@ -101,7 +101,7 @@ static uint64_t walk_by_64(void) { return walk_by(8); }
 static uint64_t walk_by_192(void) { return walk_by(24); }
 static uint64_t walk_by_520(void) { return walk_by(65); }
 
-/* ---- Random reads that do not wait for each other -------------------------- */
+/* ---- Random reads that do not wait for each other ----------------------- */
 
 enum { N_RANDOM_READS = 1 << 20 };
 
@@ -120,7 +120,7 @@ static void set_up_512k(void) { set_up_array(512 * KIB); }
 static void set_up_8m(void) { set_up_array(8 * MIB); }
 static void set_up_128m(void) { set_up_array(128 * MIB); }
 
-/* ---- Chains of pointers ---------------------------------------------------- */
+/* ---- Chains of pointers ------------------------------------------------- */
 
 enum { N_STEPS = 1 << 18, LINE_WORDS = 8 };
 
@@ -165,7 +165,7 @@ static inline uint64_t chase(size_t n)
 static uint64_t chase_four(void) { return chase(4); }
 static uint64_t chase_sixteen(void) { return chase(16); }
 
-/* ---- Pages ---------------------------------------------------------------- */
+/* ---- Pages -------------------------------------------------------------- */
 
 enum { N_PAGE_LINES = 4096, PAGE_WORDS = 512 };
 
@@ -193,7 +193,7 @@ static uint64_t read_places(void)
    return sum;
 }
 
-/* ---- Fields --------------------------------------------------------------- */
+/* ---- Fields ------------------------------------------------------------- */
 
 enum { N_RECORDS = 1 << 18, N_FIELDS = 8, N_IN_GROUP = 8 };
 
