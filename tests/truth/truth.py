@@ -217,6 +217,25 @@ def joined(keys: list[Key], times: dict, counts: dict) -> list[Variant]:
                     counts["variants"]["/".join(key)]["counts"]) for key in keys]
 
 
+def stored(directory: str, counts: str = "machine") -> list[Variant]:
+    """The variants that --keep stored, with the counts of one part: for scripts that fit
+    constants."""
+    times, events = read_part(directory, "times"), read_part(directory, counts)
+    if times is None or events is None:
+        raise BenchError(f"{directory}: no times or no counts")
+    return joined([(row[0], row[1]) for row in times["list"]], times, events)
+
+
+def spread(keys: list[Key], times: dict) -> str:
+    """How far the second shortest time of a variant is above its shortest."""
+    shortest = [sorted(times["variants"]["/".join(key)]["times"])[:2] for key in keys]
+    above = sorted(two[1] / two[0] - 1 for two in shortest if len(two) == 2)
+    if not above:
+        return "one pass: a trial"
+    return (f"a second pass is as short within {above[len(above) // 2]:.1%} for half of "
+            f"them, within {above[len(above) * 9 // 10]:.1%} for nine of ten")
+
+
 # ---------------------------------------------------------------- printing
 
 Column = tuple[str, list[Variant], Metric]      # a metric's name, and on which counts
@@ -325,11 +344,12 @@ def parse() -> argparse.Namespace:
     return options
 
 
-def report(session: Session, columns: list[Column]) -> None:
+def report(session: Session, times: dict, columns: list[Column]) -> None:
     options = session.options
     shown = half(columns[0][1], options.half)
     n_kernels = len({v.kernel for v in columns[0][1]})
-    print(f"{len(columns[0][1])} variants of {n_kernels} kernels; {cpu_model()}")
+    print(f"{len(columns[0][1])} variants of {n_kernels} kernels; {times['cpu']}\n"
+          f"clock: {spread(session.keys, times)}")
     rows = print_figures(columns)
     if options.table:
         print_table(columns, [(v.kernel, v.variant) for v in shown])
@@ -351,7 +371,7 @@ def main() -> int:
         session.check(parts)
         classic = joined(session.keys, parts[0], parts[1])
         machine = joined(session.keys, parts[0], parts[-1])
-        report(session, columns_of(classic, machine, options.metric))
+        report(session, parts[0], columns_of(classic, machine, options.metric))
     except (FormulaError, argparse.ArgumentTypeError) as error:
         raise BenchError(str(error)) from None
     return 0
