@@ -42,6 +42,23 @@ all = json.load(open("all.json"))
 assert len(all["figures"]) == 9 and len(all["variants"]) == 9
 assert all["variants"][0]["metrics"]["instructions"] > 100000'
 
+# Times are added to stored ones; other options of the tool are counted beside.
+cp -R kept more
+check "a second pass, and counts of a smaller cache" \
+   truth --only=sum-if,updates --from=more --keep=more --again=times \
+   --tool-options="--LL=65536,4,64" --metric="misses=DLmr" --json=more.json
+check "both passes and both counts are stored" "$python" -c '
+import json
+parts = {name: json.load(open(f"more/{name}.json"))["variants"]
+         for name in ("times", "classic", "machine")}
+assert {len(v["times"]) for k, v in parts["times"].items()} == {1, 2}
+assert len(parts["classic"]) == 9 and len(parts["machine"]) == 6
+small, large = (parts[name]["updates/L1"]["counts"] for name in ("machine", "classic"))
+assert small["Ir"] == large["Ir"] and small["DLmr"] > large["DLmr"]
+rows = json.load(open("more.json"))["variants"]
+assert {"misses": small["DLmr"]}.items() <= [
+    row for row in rows if row["variant"] == "L1"][0]["metrics"].items()'
+
 # What is stored needs neither the kernels nor Valgrind, and gives the same.
 kernels=/nonexistent valgrind=/nonexistent
 check "the same from stored numbers" \
