@@ -167,7 +167,7 @@ static uint64_t chase_sixteen(void) { return chase(16); }
 
 /* ---- Pages -------------------------------------------------------------- */
 
-enum { N_PAGE_LINES = 4096, PAGE_WORDS = 512 };
+enum { N_PAGE_LINES = 8192, PAGE_WORDS = 512 };
 
 static uint32_t *places;
 
@@ -246,7 +246,7 @@ const truth_kernel truth_walks[] = {
        { "128M", chase_one, set_up_chain_128m } } },
    { "chains", false, 6, set_up_chain_128m,
      { { "one", chase_one }, { "four", chase_four }, { "sixteen", chase_sixteen } } },
-   { "pages", false, 12000, NULL,
+   { "pages", false, 4000, NULL,
      { { "packed", read_places, set_up_packed },
        { "spread", read_places, set_up_spread } } },
    { "fields", true, 100, set_up_fields,
