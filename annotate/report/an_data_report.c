@@ -79,7 +79,8 @@ static bool judge(an_data_report *report)
    if (report->judged == NULL || report->shared == NULL)
       return false;
    for (size_t i = 0; i < n; i++) {
-      report->judged[i] = an_sharing_judge(report->sharing, i);
+      if (!an_sharing_judge(&report->judged[i], report->alloc, report->sharing, i))
+         return false;
       report->shared[i] = (uint32_t)i;
    }
    qsort_r(report->shared, n, sizeof *report->shared, compare_lines, report);
