@@ -17,6 +17,7 @@ typedef struct {
    const an_report_options *options;
    const an_data_report *report;
    const an_data_view *view;
+   int64_t largest; /* of the bounds of transfers */
 } writer;
 
 /* ---- Values ---- */
@@ -170,29 +171,42 @@ static void put_object(const writer *w, const an_data_object *object)
 
 /* ---- Which objects a page has ---- */
 
-/* Whether a page shows a line of memory: it is a finding, and its bound has the
-   threshold's share of the largest. */
-static bool is_shown(const writer *w, size_t index)
+static void note_largest(writer *w, const an_sharing_side *side)
 {
-   const an_data_report *report = w->report;
-   int64_t most = 0;
-   if (!w->options->is_page)
-      return true;
-   for (size_t i = 0; i < report->sharing->n_lines; i++)
-      most = report->judged[i].bound > most ? report->judged[i].bound : most;
-   return report->judged[index].verdict != AN_SHARING_NONE
-          && 100.0L * report->judged[index].bound >= w->options->threshold * most;
+   for (size_t i = 0; side->of != NULL && i < side->of->n_lines; i++)
+      w->largest = side->judged[i].bound > w->largest ? side->judged[i].bound : w->largest;
 }
 
-/* One more than the largest number of an object on a line of memory. */
-static size_t objects_on(const writer *w, const an_shared_line *line)
+static bool is_finding(const writer *w, const an_sharing_side *side, size_t line)
+{
+   return side->judged[line].verdict != AN_SHARING_NONE
+          && 100.0L * side->judged[line].bound >= w->options->threshold * w->largest;
+}
+
+/* Whether a page shows a line of memory: it is a finding on its side or the other, and
+   its bound has the threshold's share of the largest. */
+static bool is_shown(const writer *w, const an_sharing_side *side, size_t line)
+{
+   const an_data_report *report = w->report;
+   const an_sharing_side *others = side == &report->old ? &report->sharing : &report->old;
+   return !w->options->is_page || is_finding(w, side, line)
+          || (others->of != NULL && side->other[line] != AN_NO_DATA
+              && is_finding(w, others, side->other[line]));
+}
+
+/* One more than the largest number of an object on lines of memory that are shown. */
+static size_t objects_on(const writer *w, const an_sharing_side *side)
 {
    size_t n = 0;
-   for (size_t i = 0; i < line->n_accesses; i++) {
-      const an_shared_access *access
-         = &w->report->sharing->accesses[line->first_access + i];
-      if (w->view->object_of[access->datum] >= n)
-         n = w->view->object_of[access->datum] + 1;
+   for (size_t i = 0; side->of != NULL && i < side->of->n_lines; i++) {
+      const an_shared_line *line = &side->of->lines[i];
+      if (!is_shown(w, side, i))
+         continue;
+      for (size_t k = 0; k < line->n_accesses; k++) {
+         const an_shared_access *access = &side->of->accesses[line->first_access + k];
+         if (w->view->object_of[access->datum] >= n)
+            n = w->view->object_of[access->datum] + 1;
+      }
    }
    return n;
 }
@@ -215,12 +229,9 @@ static size_t count_objects(const writer *w)
    for (size_t i = 0; i < w->report->findings.n; i++)
       if (w->report->findings.of[i].object >= n)
          n = w->report->findings.of[i].object + 1;
-   const an_sharing *sharing = w->report->sharing;
-   for (size_t i = 0; sharing != NULL && i < sharing->n_lines; i++) {
-      size_t needed = is_shown(w, i) ? objects_on(w, &sharing->lines[i]) : 0;
-      n = needed > n ? needed : n;
-   }
-   return n;
+   size_t shared = objects_on(w, &w->report->sharing), old = objects_on(w, &w->report->old);
+   n = shared > n ? shared : n;
+   return old > n ? old : n;
 }
 
 /* ---- Lines and findings ---- */
@@ -333,19 +344,29 @@ static void put_access(const writer *w, const an_shared_access *access)
    an_json_put_close(w->json, '}');
 }
 
-static void put_line(const writer *w, size_t index)
+/* The same line of memory of a pair has one number on both sides. */
+static void put_number(const writer *w, const an_sharing_side *side, size_t line)
 {
-   const an_sharing *sharing = w->report->sharing;
-   const an_shared_line *line = &sharing->lines[index];
-   const an_sharing_judgement *judged = &w->report->judged[index];
+   if (w->view->n_sides == 1)
+      return;
+   bool is_new = side == &w->report->sharing;
+   an_json_put_known(w->json, "pair", is_new ? (int64_t)line : side->other[line],
+                     side->other[line] != AN_NO_DATA);
+}
+
+static void put_line(const writer *w, const an_sharing_side *side, size_t index)
+{
+   const an_shared_line *line = &side->of->lines[index];
+   const an_sharing_judgement *judged = &side->judged[index];
    an_json_open_line(w->json, " ", NULL, '{');
+   put_number(w, side, index);
    an_json_put_text(w->json, "verdict", an_sharing_verdict_name(judged->verdict));
    an_json_put_int(w->json, "bound", judged->bound);
    an_json_put_int(w->json, "bound_false", judged->bound_false);
    an_json_put_int(w->json, "transfers", line->transfers);
    an_json_put_open(w->json, "accesses", '[');
    for (size_t i = 0; i < line->n_accesses; i++)
-      put_access(w, &sharing->accesses[line->first_access + i]);
+      put_access(w, &side->of->accesses[line->first_access + i]);
    an_json_put_close(w->json, ']');
    an_json_put_close(w->json, '}');
 }
@@ -360,19 +381,20 @@ static int64_t count_accesses(const an_sharing *sharing, const an_shared_line *l
    return n;
 }
 
-static void put_sharing(const writer *w)
+static void put_side_of_sharing(const writer *w, const char *name,
+                                const an_sharing_side *side)
 {
-   const an_sharing *sharing = w->report->sharing;
+   const an_sharing *sharing = side->of;
    int64_t n_left = sharing->left_out_lines;
    int64_t accesses = sharing->left_out_accesses;
-   an_json_open_line(w->json, "", "sharing", '{');
+   an_json_open_line(w->json, "", name, '{');
    an_json_put_int(w->json, "line_B", sharing->line_B);
    an_json_put_int(w->json, "threads", sharing->n_threads);
    an_json_put_open(w->json, "lines", '[');
    for (size_t i = 0; i < sharing->n_lines; i++) {
-      size_t index = w->report->shared[i];
-      if (is_shown(w, index)) {
-         put_line(w, index);
+      size_t index = side->order[i];
+      if (is_shown(w, side, index)) {
+         put_line(w, side, index);
          continue;
       }
       n_left++;
@@ -386,15 +408,28 @@ static void put_sharing(const writer *w)
    an_json_put_close(w->json, '}');
 }
 
+static void put_sharing(const writer *w)
+{
+   const an_data_report *report = w->report;
+   if (report->old.of == NULL)
+      return put_side_of_sharing(w, "sharing", &report->sharing);
+   an_json_open_line(w->json, "", "sharing", '{');
+   put_side_of_sharing(w, "old", &report->old);
+   put_side_of_sharing(w, "new", &report->sharing);
+   an_json_put_close(w->json, '}');
+}
+
 void an_data_put_json(an_json_out *json, const an_profile *profile,
                       const an_report_options *options)
 {
    const an_data_report *report = options->data;
-   writer w = { json, profile, options, report, report == NULL ? NULL : &report->view };
+   writer w = { json, profile, options, report, report == NULL ? NULL : &report->view, 0 };
    if (report == NULL)
       return;
+   note_largest(&w, &report->old);
+   note_largest(&w, &report->sharing);
    put_data(&w);
-   if (report->sharing != NULL)
+   if (report->sharing.of != NULL)
       put_sharing(&w);
 }
 
@@ -452,17 +487,20 @@ void an_data_put_csv(const an_profile *profile, const an_report_options *options
    }
 }
 
-static void put_access_record(an_csv_out *csv, const writer *w, size_t line,
+static void put_access_record(an_csv_out *csv, const writer *w,
+                              const an_sharing_side *side, size_t line,
                               const an_shared_access *access)
 {
    char mask[32];
-   const an_sharing_judgement *judged = &w->report->judged[line];
+   const an_sharing_judgement *judged = &side->judged[line];
    const an_function *function = an_profile_function(w->profile, access->function);
+   if (w->view->n_sides > 1)
+      an_csv_put_shown(csv, side == &w->report->old ? "old" : "new");
    an_csv_put_int(csv, (int64_t)line);
    an_csv_put_shown(csv, an_sharing_verdict_name(judged->verdict));
    an_csv_put_int(csv, judged->bound);
    an_csv_put_int(csv, judged->bound_false);
-   an_csv_put_int(csv, w->report->sharing->lines[line].transfers);
+   an_csv_put_int(csv, side->of->lines[line].transfers);
    an_csv_put_int(csv, access->thread);
    an_csv_put_text(csv, an_profile_file(w->profile, function->file)->name);
    an_csv_put_text(csv, function->name);
@@ -476,6 +514,17 @@ static void put_access_record(an_csv_out *csv, const writer *w, size_t line,
    an_csv_end_record(csv);
 }
 
+static void put_side_records(an_csv_out *csv, const writer *w,
+                             const an_sharing_side *side)
+{
+   for (size_t i = 0; side->of != NULL && i < side->of->n_lines; i++) {
+      const an_shared_line *line = &side->of->lines[side->order[i]];
+      for (size_t k = 0; k < line->n_accesses; k++)
+         put_access_record(csv, w, side, side->order[i],
+                           &side->of->accesses[line->first_access + k]);
+   }
+}
+
 void an_sharing_put_csv(const an_profile *profile, const an_report_options *options,
                         FILE *out)
 {
@@ -485,15 +534,13 @@ void an_sharing_put_csv(const an_profile *profile, const an_report_options *opti
    };
    const an_data_report *report = options->data;
    an_csv_out csv = { .out = out };
+   if (options->is_pair)
+      an_csv_put_shown(&csv, "side");
    PUT_TITLES(&csv, titles);
    an_csv_end_record(&csv);
-   if (report == NULL || report->sharing == NULL)
+   if (report == NULL)
       return;
-   const writer w = { NULL, profile, options, report, &report->view };
-   for (size_t i = 0; i < report->sharing->n_lines; i++) {
-      const an_shared_line *line = &report->sharing->lines[report->shared[i]];
-      for (size_t k = 0; k < line->n_accesses; k++)
-         put_access_record(&csv, &w, report->shared[i],
-                           &report->sharing->accesses[line->first_access + k]);
-   }
+   const writer w = { NULL, profile, options, report, &report->view, 0 };
+   put_side_records(&csv, &w, &report->old);
+   put_side_records(&csv, &w, &report->sharing);
 }

@@ -429,7 +429,7 @@ static void find_needed_data(an_share *needed, const an_data_report *data)
       make_room_for_data(needed);
    if (data == NULL || data->view.data->n_events == 0)
       needed[AN_SHARE_DATA] = none;
-   if (data == NULL || data->sharing == NULL)
+   if (data == NULL || data->sharing.of == NULL)
       needed[AN_SHARE_SHARING] = none;
 }
 
