@@ -128,6 +128,42 @@ static an_status rename_all(void *context, an_profile *profile, const char **fil
    return *file == NULL || *function == NULL ? AN_NO_MEMORY : AN_OK;
 }
 
+/* Names the code at 0x80 of /app. */
+static an_status name_code(void *context, an_profile *profile, const char *path,
+                           const char *build_id, uint64_t address, const char **file,
+                           const char **function, uint32_t *line)
+{
+   size_t *n_calls = context;
+   ++*n_calls;
+   assert_string_equal(path, "/app");
+   assert_string_equal(build_id, "01");
+   if (address != 0x80)
+      return AN_OK;
+   *file = an_profile_intern(profile, "a.c", 3);
+   *function = an_profile_intern(profile, "found", 5);
+   *line = 12;
+   return *file == NULL || *function == NULL ? AN_NO_MEMORY : AN_OK;
+}
+
+/* Only code without a function, of a known build, is looked for. */
+static void test_code_names(void **state)
+{
+   (void)state;
+   size_t n_calls = 0;
+   data_check((const char *const[]){
+      DATA_HEAD "fl=a\nfn=g\n1 2 2\nsummary: 2 2\n#: ds g\n#: db 01 /app\n#: db - /lib\n"
+      "#: df 0x80 1 0 0 0\n#: df 0x90 1 0 0 0\n#: df 0x80 2 0 0 0\n#: df 0x80 0 0 0 0\n"
+      "#: df 0x80 1 1 0 0\n#: df 0x0 1 0 0 0\n#: dh 1 8 8 8 1 2 3 4 5 6\n"
+      "#: dn 1\n#: d 1 1 0 2\n#: end 1\n" }, 1,
+      &(an_reading){ .name_code = name_code, .context = &n_calls },
+      "limit 1024, 4 events\nb0 /app 01\nb1 /lib -\n"
+      "f0 - -:0 in -1 at 0x80\nf1 - -:0 in 0 at 0x0\nf2 - -:0 in 0 at 0x90\n"
+      "f3 - -:0 in 1 at 0x80\nf4 found a.c:12 in 0 at 0x80\nf5 g -:0 in 0 at 0x80\n"
+      "0 heap - in - of -1 at 0x0, 0 B, 1 blocks 8 B, 8 to 8, by 4 2 3 0 5 1: 2 0 0 0\n"
+      "g:1 on 0 at 0%0: 2 0 0 0\n");
+   assert_int_equal(n_calls, 2);
+}
+
 /* What gets one name is one: frames, stacks, and entries of lines. */
 static void test_rename(void **state)
 {
@@ -300,6 +336,7 @@ int main(void)
       cmocka_unit_test(test_some_notes),
       cmocka_unit_test(test_filter),
       cmocka_unit_test(test_rename),
+      cmocka_unit_test(test_code_names),
       cmocka_unit_test(test_events),
       cmocka_unit_test(test_pair),
       cmocka_unit_test(test_pair_paths),
