@@ -313,8 +313,8 @@ def share(p):
 
 
 def changed():
-    """A later build of sharing(): `counters` are padded, the lock is shared more, statistics
-    are new."""
+    """A later build of sharing(): `counters` are padded, the lock is shared more,
+    statistics are new."""
     p = Profile(objects=False, pid=4713)
     build_id = p.build_ids["/usr/bin/join"]
     counters = p.variable("s", "/usr/bin/join", 0x6000, 128, "counters", build_id)

@@ -81,7 +81,8 @@ int an_data_of_check(const an_data_of *data, unsigned fails_on, const char *file
 {
    const an_data_report *report = an_data_of_report(data);
    const char *lack = NULL;
-   if ((fails_on & AN_DATA_OF_FALSE) != 0 && (report == NULL || report->sharing.of == NULL))
+   if ((fails_on & AN_DATA_OF_FALSE) != 0
+       && (report == NULL || report->sharing.of == NULL))
       lack = file == NULL ? "not both profiles have sharing between threads; cachesim "
                             "--sharing=yes records it"
                           : "the profile has no sharing between threads; cachesim "

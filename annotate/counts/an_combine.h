@@ -17,7 +17,8 @@ an_profile *an_combine_empty(const tk_alloc *alloc, const an_profile *from);
    Code without symbols is paired by address in an object of the same build; in
    different builds addresses do not say which function it is, so it is one function,
    "??? in libfoo.so".  `match` pairs data objects (an_pair_data.h); NULL: the pair has
-   none.  NULL after an error; *status is then AN_NO_MEMORY or, only if counts have both signs, AN_OVERFLOW. */
+   none.  NULL after an error; *status is then AN_NO_MEMORY or, only if counts have both
+   signs, AN_OVERFLOW. */
 an_profile *an_combine_pair(const tk_alloc *alloc, const an_profile *before,
                             const an_profile *after, an_data_matching *match,
                             an_status *status);

@@ -1,4 +1,4 @@
-/* an_data_json.c -- data objects and sharing as JSON and CSV.
+/* an_data_json.c -- data objects as JSON and CSV.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "report/an_data_report.h"
@@ -17,7 +17,6 @@ typedef struct {
    const an_report_options *options;
    const an_data_report *report;
    const an_data_view *view;
-   int64_t largest; /* of the bounds of transfers */
 } writer;
 
 /* ---- Values ---- */
@@ -49,10 +48,10 @@ static bool reaches(const writer *w, const int64_t *counts)
    return false;
 }
 
-static void put_spot(const writer *w, const char *name, const an_data_spot *spot)
+void an_data_put_spot(an_json_out *json, const char *name, const an_data_spot *spot)
 {
-   an_json_put_text(w->json, name, spot->name);
-   an_json_put_known(w->json, "offset", spot->offset, spot->offset >= 0);
+   an_json_put_text(json, name, spot->name);
+   an_json_put_known(json, "offset", spot->offset, spot->offset >= 0);
 }
 
 /* ---- Objects ---- */
@@ -75,7 +74,7 @@ static void put_where(const writer *w, const an_datum *datum)
 static void put_field(const writer *w, const an_data_field *field)
 {
    an_json_put_open(w->json, NULL, '{');
-   put_spot(w, "name", &field->spot);
+   an_data_put_spot(w->json, "name", &field->spot);
    an_json_put_int(w->json, "stride", field->spot.stride);
    an_json_put_known(w->json, "size_B", field->spot.size_B, field->spot.size_B > 0);
    put_counts(w, field->counts);
@@ -171,46 +170,6 @@ static void put_object(const writer *w, const an_data_object *object)
 
 /* ---- Which objects a page has ---- */
 
-static void note_largest(writer *w, const an_sharing_side *side)
-{
-   for (size_t i = 0; side->of != NULL && i < side->of->n_lines; i++)
-      w->largest = side->judged[i].bound > w->largest ? side->judged[i].bound : w->largest;
-}
-
-static bool is_finding(const writer *w, const an_sharing_side *side, size_t line)
-{
-   return side->judged[line].verdict != AN_SHARING_NONE
-          && 100.0L * side->judged[line].bound >= w->options->threshold * w->largest;
-}
-
-/* Whether a page shows a line of memory: it is a finding on its side or the other, and
-   its bound has the threshold's share of the largest. */
-static bool is_shown(const writer *w, const an_sharing_side *side, size_t line)
-{
-   const an_data_report *report = w->report;
-   const an_sharing_side *others = side == &report->old ? &report->sharing : &report->old;
-   return !w->options->is_page || is_finding(w, side, line)
-          || (others->of != NULL && side->other[line] != AN_NO_DATA
-              && is_finding(w, others, side->other[line]));
-}
-
-/* One more than the largest number of an object on lines of memory that are shown. */
-static size_t objects_on(const writer *w, const an_sharing_side *side)
-{
-   size_t n = 0;
-   for (size_t i = 0; side->of != NULL && i < side->of->n_lines; i++) {
-      const an_shared_line *line = &side->of->lines[i];
-      if (!is_shown(w, side, i))
-         continue;
-      for (size_t k = 0; k < line->n_accesses; k++) {
-         const an_shared_access *access = &side->of->accesses[line->first_access + k];
-         if (w->view->object_of[access->datum] >= n)
-            n = w->view->object_of[access->datum] + 1;
-      }
-   }
-   return n;
-}
-
 /* An object that a line, a finding or a shared line names must be there: objects are
    referred to by their numbers.  They are ordered by misses, so the last one needed
    decides; those before it cost little. */
@@ -229,9 +188,8 @@ static size_t count_objects(const writer *w)
    for (size_t i = 0; i < w->report->findings.n; i++)
       if (w->report->findings.of[i].object >= n)
          n = w->report->findings.of[i].object + 1;
-   size_t shared = objects_on(w, &w->report->sharing), old = objects_on(w, &w->report->old);
-   n = shared > n ? shared : n;
-   return old > n ? old : n;
+   size_t shared = an_sharing_n_objects(w->report, w->options);
+   return shared > n ? shared : n;
 }
 
 /* ---- Lines and findings ---- */
@@ -254,7 +212,7 @@ static size_t put_lines(const writer *w)
       an_json_put_int(w->json, "line", triple->line);
       an_json_put_text(w->json, "function", function->name);
       an_json_put_int(w->json, "object", triple->object);
-      put_spot(w, "field", &triple->spot);
+      an_data_put_spot(w->json, "field", &triple->spot);
       an_json_put_int(w->json, "stride", triple->spot.stride);
       put_counts(w, triple->counts);
       an_json_put_close(w->json, '}');
@@ -309,140 +267,19 @@ static void put_data(const writer *w)
    an_json_put_close(w->json, '}');
 }
 
-/* ---- Sharing ---- */
-
-/* [[first, end], ...] of the line of memory. */
-static void put_bytes(const writer *w, uint64_t mask)
-{
-   an_json_put_open(w->json, "bytes", '[');
-   for (int i = 0; i < 64; i++) {
-      int first = i;
-      while (i < 64 && (mask >> i & 1) != 0)
-         i++;
-      if (i > first)
-         an_json_put_ints(w->json, NULL, (int64_t[]){ first, i }, 2);
-   }
-   an_json_put_close(w->json, ']');
-}
-
-static void put_access(const writer *w, const an_shared_access *access)
-{
-   const an_function *function = an_profile_function(w->profile, access->function);
-   an_data_spot spot = an_data_report_spot(w->report, access);
-   an_json_put_open(w->json, NULL, '{');
-   an_json_put_int(w->json, "thread", access->thread);
-   an_json_put_text(w->json, "function", function->name);
-   an_json_put_text(w->json, "file", an_profile_file(w->profile, function->file)->name);
-   an_json_put_int(w->json, "line", access->line);
-   an_json_put_int(w->json, "object", w->view->object_of[access->datum]);
-   put_spot(w, "field", &spot);
-   put_bytes(w, access->mask);
-   an_json_put_int(w->json, "reads", access->reads);
-   an_json_put_int(w->json, "writes", access->writes);
-   if (access->is_own)
-      an_json_put_bool(w->json, "own", true);
-   an_json_put_close(w->json, '}');
-}
-
-/* The same line of memory of a pair has one number on both sides. */
-static void put_number(const writer *w, const an_sharing_side *side, size_t line)
-{
-   if (w->view->n_sides == 1)
-      return;
-   bool is_new = side == &w->report->sharing;
-   an_json_put_known(w->json, "pair", is_new ? (int64_t)line : side->other[line],
-                     side->other[line] != AN_NO_DATA);
-}
-
-static void put_line(const writer *w, const an_sharing_side *side, size_t index)
-{
-   const an_shared_line *line = &side->of->lines[index];
-   const an_sharing_judgement *judged = &side->judged[index];
-   an_json_open_line(w->json, " ", NULL, '{');
-   put_number(w, side, index);
-   an_json_put_text(w->json, "verdict", an_sharing_verdict_name(judged->verdict));
-   an_json_put_int(w->json, "bound", judged->bound);
-   an_json_put_int(w->json, "bound_false", judged->bound_false);
-   an_json_put_int(w->json, "transfers", line->transfers);
-   an_json_put_open(w->json, "accesses", '[');
-   for (size_t i = 0; i < line->n_accesses; i++)
-      put_access(w, &side->of->accesses[line->first_access + i]);
-   an_json_put_close(w->json, ']');
-   an_json_put_close(w->json, '}');
-}
-
-static int64_t count_accesses(const an_sharing *sharing, const an_shared_line *line)
-{
-   int64_t n = 0;
-   for (size_t i = 0; i < line->n_accesses; i++) {
-      const an_shared_access *access = &sharing->accesses[line->first_access + i];
-      n += access->reads + access->writes;
-   }
-   return n;
-}
-
-static void put_side_of_sharing(const writer *w, const char *name,
-                                const an_sharing_side *side)
-{
-   const an_sharing *sharing = side->of;
-   int64_t n_left = sharing->left_out_lines;
-   int64_t accesses = sharing->left_out_accesses;
-   an_json_open_line(w->json, "", name, '{');
-   an_json_put_int(w->json, "line_B", sharing->line_B);
-   an_json_put_int(w->json, "threads", sharing->n_threads);
-   an_json_put_open(w->json, "lines", '[');
-   for (size_t i = 0; i < sharing->n_lines; i++) {
-      size_t index = side->order[i];
-      if (is_shown(w, side, index)) {
-         put_line(w, side, index);
-         continue;
-      }
-      n_left++;
-      accesses += count_accesses(sharing, &sharing->lines[index]);
-   }
-   an_json_put_close(w->json, ']');
-   an_json_put_open(w->json, "left_out", '{');
-   an_json_put_int(w->json, "lines", n_left);
-   an_json_put_int(w->json, "accesses", accesses);
-   an_json_put_close(w->json, '}');
-   an_json_put_close(w->json, '}');
-}
-
-static void put_sharing(const writer *w)
-{
-   const an_data_report *report = w->report;
-   if (report->old.of == NULL)
-      return put_side_of_sharing(w, "sharing", &report->sharing);
-   an_json_open_line(w->json, "", "sharing", '{');
-   put_side_of_sharing(w, "old", &report->old);
-   put_side_of_sharing(w, "new", &report->sharing);
-   an_json_put_close(w->json, '}');
-}
-
 void an_data_put_json(an_json_out *json, const an_profile *profile,
                       const an_report_options *options)
 {
    const an_data_report *report = options->data;
-   writer w = { json, profile, options, report, report == NULL ? NULL : &report->view, 0 };
+   writer w = { json, profile, options, report, report == NULL ? NULL : &report->view };
    if (report == NULL)
       return;
-   note_largest(&w, &report->old);
-   note_largest(&w, &report->sharing);
    put_data(&w);
    if (report->sharing.of != NULL)
-      put_sharing(&w);
+      an_sharing_put_json(json, profile, options);
 }
 
 /* ---- CSV ---- */
-
-static void put_titles(an_csv_out *csv, const char *const *titles, size_t n)
-{
-   for (size_t i = 0; i < n; i++)
-      an_csv_put_shown(csv, titles[i]);
-}
-
-#define PUT_TITLES(csv, titles) \
-   put_titles(csv, titles, sizeof(titles) / sizeof((titles)[0]))
 
 static void put_count_titles(an_csv_out *csv, const an_data_view *view)
 {
@@ -462,7 +299,8 @@ void an_data_put_csv(const an_profile *profile, const an_report_options *options
    an_csv_out csv = { .out = out };
    char text[AN_DATA_SPOT_B];
    (void)profile;
-   PUT_TITLES(&csv, titles);
+   for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++)
+      an_csv_put_shown(&csv, titles[i]);
    if (options->data != NULL)
       put_count_titles(&csv, &options->data->view);
    an_csv_end_record(&csv);
@@ -485,62 +323,4 @@ void an_data_put_csv(const an_profile *profile, const an_report_options *options
          an_csv_end_record(&csv);
       }
    }
-}
-
-static void put_access_record(an_csv_out *csv, const writer *w,
-                              const an_sharing_side *side, size_t line,
-                              const an_shared_access *access)
-{
-   char mask[32];
-   const an_sharing_judgement *judged = &side->judged[line];
-   const an_function *function = an_profile_function(w->profile, access->function);
-   if (w->view->n_sides > 1)
-      an_csv_put_shown(csv, side == &w->report->old ? "old" : "new");
-   an_csv_put_int(csv, (int64_t)line);
-   an_csv_put_shown(csv, an_sharing_verdict_name(judged->verdict));
-   an_csv_put_int(csv, judged->bound);
-   an_csv_put_int(csv, judged->bound_false);
-   an_csv_put_int(csv, side->of->lines[line].transfers);
-   an_csv_put_int(csv, access->thread);
-   an_csv_put_text(csv, an_profile_file(w->profile, function->file)->name);
-   an_csv_put_text(csv, function->name);
-   an_csv_put_int(csv, access->line);
-   an_csv_put_text(csv, w->view->objects[w->view->object_of[access->datum]].label);
-   an_csv_put_int(csv, access->offset);
-   snprintf(mask, sizeof mask, "0x%llx", (unsigned long long)access->mask);
-   an_csv_put_shown(csv, mask);
-   an_csv_put_int(csv, access->reads);
-   an_csv_put_int(csv, access->writes);
-   an_csv_end_record(csv);
-}
-
-static void put_side_records(an_csv_out *csv, const writer *w,
-                             const an_sharing_side *side)
-{
-   for (size_t i = 0; side->of != NULL && i < side->of->n_lines; i++) {
-      const an_shared_line *line = &side->of->lines[side->order[i]];
-      for (size_t k = 0; k < line->n_accesses; k++)
-         put_access_record(csv, w, side, side->order[i],
-                           &side->of->accesses[line->first_access + k]);
-   }
-}
-
-void an_sharing_put_csv(const an_profile *profile, const an_report_options *options,
-                        FILE *out)
-{
-   static const char *const titles[] = {
-      "line of memory", "verdict", "bound", "false bound", "transfers", "thread", "file",
-      "function", "line", "data object", "offset", "bytes", "reads", "writes",
-   };
-   const an_data_report *report = options->data;
-   an_csv_out csv = { .out = out };
-   if (options->is_pair)
-      an_csv_put_shown(&csv, "side");
-   PUT_TITLES(&csv, titles);
-   an_csv_end_record(&csv);
-   if (report == NULL)
-      return;
-   const writer w = { NULL, profile, options, report, &report->view, 0 };
-   put_side_records(&csv, &w, &report->old);
-   put_side_records(&csv, &w, &report->sharing);
 }

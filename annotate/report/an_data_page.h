@@ -18,10 +18,13 @@ void an_data_under_line(const an_page *page, size_t file, uint32_t line, size_t 
 void an_data_print_line(const an_page *page, size_t function, uint32_t line, size_t room);
 
 /* Lines of memory that threads share; of a pair, whose sharing changed
-   (an_sharing_print.c). */
+   (an_sharing_diff.c). */
 an_status an_sharing_section(an_page *page);
 
-/* ---- What both forms of that share ---- */
+/* ---- Of that (an_sharing_print.c) ---- */
+
+/* Those of one profile. */
+an_status an_sharing_print_lines(an_page *page);
 
 /* "False sharing of counters (count.c)". */
 void an_sharing_print_name(const an_page *page, const an_sharing_side *side, size_t line);
@@ -36,8 +39,5 @@ size_t an_sharing_limit(const an_page *page, size_t n);
 /* "OLD leaves out 12 shared lines of memory with 3,400 accesses." */
 void an_sharing_print_left_out(const an_page *page, const an_sharing *sharing,
                                const char *whose);
-
-/* The section of a pair (an_sharing_diff.c). */
-an_status an_sharing_print_changes(an_page *page);
 
 #endif

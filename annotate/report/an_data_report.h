@@ -70,6 +70,16 @@ void an_data_limits_free(an_gate_calls *rows);
 void an_data_put_json(an_json_out *json, const an_profile *profile,
                       const an_report_options *options);
 
+/* "next", and the offset: how JSON tells a place. */
+void an_data_put_spot(an_json_out *json, const char *name, const an_data_spot *spot);
+
+/* Of that, "sharing", which is there (an_sharing_json.c); and one more than the largest
+   number of an object that it names. */
+void an_sharing_put_json(an_json_out *json, const an_profile *profile,
+                         const an_report_options *options);
+size_t an_sharing_n_objects(const an_data_report *report,
+                            const an_report_options *options);
+
 /* A table of data objects, or of the accesses of shared lines of memory. */
 void an_data_put_csv(const an_profile *profile, const an_report_options *options,
                      FILE *out);

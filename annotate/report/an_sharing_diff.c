@@ -23,7 +23,9 @@ static int compare_changes(const void *a, const void *b)
    int64_t of_x = size_of(x), of_y = size_of(y);
    if (of_x != of_y)
       return of_x > of_y ? -1 : 1;
-   return x->new != y->new ? (x->new < y->new ? -1 : 1) : (x->old > y->old) - (x->old < y->old);
+   if (x->new != y->new)
+      return x->new < y->new ? -1 : 1;
+   return (x->old > y->old) - (x->old < y->old);
 }
 
 static change change_of(const an_data_report *report, uint32_t old, uint32_t new)
@@ -125,7 +127,7 @@ static an_status print_change(const an_page *page, const change *of)
    return AN_OK;
 }
 
-an_status an_sharing_print_changes(an_page *page)
+static an_status print_changes(an_page *page)
 {
    const an_data_report *report = page->options->data;
    bool is_alone = page->options->by != NULL;
@@ -151,4 +153,12 @@ an_status an_sharing_print_changes(an_page *page)
    an_sharing_print_left_out(page, report->sharing.of, "NEW");
    tk_put(page->alloc, all);
    return status;
+}
+
+an_status an_sharing_section(an_page *page)
+{
+   const an_data_report *report = page->options->data;
+   if (report == NULL || report->sharing.of == NULL)
+      return AN_OK;
+   return report->old.of == NULL ? an_sharing_print_lines(page) : print_changes(page);
 }

@@ -245,7 +245,7 @@ void an_sharing_print_left_out(const an_page *page, const an_sharing *sharing,
            whose, lines, accesses);
 }
 
-static an_status print_lines(an_page *page)
+an_status an_sharing_print_lines(an_page *page)
 {
    const an_sharing_side *side = &report_of(page)->sharing;
    bool is_alone = page->options->by != NULL;
@@ -265,12 +265,4 @@ static an_status print_lines(an_page *page)
       putc('\n', page->out);
    an_sharing_print_left_out(page, side->of, "The profile");
    return status;
-}
-
-an_status an_sharing_section(an_page *page)
-{
-   const an_data_report *report = report_of(page);
-   if (report == NULL || report->sharing.of == NULL)
-      return AN_OK;
-   return report->old.of == NULL ? print_lines(page) : an_sharing_print_changes(page);
 }

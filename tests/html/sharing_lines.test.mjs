@@ -58,8 +58,9 @@ test('objects are unknown without data', () => {
 test('a pair joins the same data, and keeps what is gone', () => {
    const other = line({ bound: 90, accesses: [access(2, [[0, 4]], { object: 1 })] });
    const { lines } = makeSharing(modelOf({ old: doc([line({ bound: 5, pair: 0 }),
-      { ...other, pair: null }]), new: doc([line({ pair: 0 }), line({ bound: 1, pair: null,
-      accesses: [access(1, [[0, 1]], { field: 'new' })] })]) }, { isPair: true }));
+      { ...other, pair: null }]), new: doc([line({ pair: 0 }), line({ bound: 1,
+      pair: null, accesses: [access(1, [[0, 1]], { field: 'new' })] })]) },
+   { isPair: true }));
    assert.deepEqual(lines.map((l) => [l.old.bound, l.bound, l.isGone]),
       [[90, 0, true], [5, 10, false], [0, 1, false]]);
 });

@@ -319,8 +319,9 @@ static an_status put_access(const an_html_counts *counts, const an_html_table *t
                 an_profile_file(counts->profile, function->file)->name, access->line) < 0)
       return AN_NO_MEMORY;
    const an_data_view *view = &report->view;
+   an_sharing_verdict verdict = report->sharing.judged[line].verdict;
    const char *cells[] = {
-      i == 0 ? an_sharing_verdict_name(report->sharing.judged[line].verdict) : NULL, bound,
+      i == 0 ? an_sharing_verdict_name(verdict) : NULL, bound,
       transfers, thread, view->objects[view->object_of[access->datum]].label, place,
       bytes, reads, writes };
    an_status status = an_html_row(table, cells);
