@@ -48,12 +48,6 @@ static bool reaches(const writer *w, const int64_t *counts)
    return false;
 }
 
-void an_data_put_spot(an_json_out *json, const char *name, const an_data_spot *spot)
-{
-   an_json_put_text(json, name, spot->name);
-   an_json_put_known(json, "offset", spot->offset, spot->offset >= 0);
-}
-
 /* ---- Objects ---- */
 
 static void put_where(const writer *w, const an_datum *datum)

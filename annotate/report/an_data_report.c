@@ -130,6 +130,12 @@ an_data_spot an_data_report_spot(const an_data_report *report,
    return an_sharing_spot(&report->view, access);
 }
 
+void an_data_put_spot(an_json_out *json, const char *name, const an_data_spot *spot)
+{
+   an_json_put_text(json, name, spot->name);
+   an_json_put_known(json, "offset", spot->offset, spot->offset >= 0);
+}
+
 /* ---- The whole ---- */
 
 static an_status find(an_data_report *report)

@@ -11,8 +11,8 @@ export const VERDICTS = { false: 'False sharing', true: 'True sharing',
  * lineBytes, threads (the program's number of these), leftOut
  * lines: rows, largest bound first: {index, verdict, bound, boundFalse, transfers, old,
  *    isGone, accesses, threads}; of a pair `old` has the same line's {bound, boundFalse,
- *    transfers} of OLD, else null; isGone: only OLD has it, or NEW shares it hardly;
- *    without NEW's, the rest is OLD's
+ *    transfers} of OLD, else null; isGone: only OLD has it, or NEW shares it hardly:
+ *    all but NEW's figures is OLD's
  * accesses: {thread, fn, file, line, object, field, offset, bytes, reads, writes}, most
  *    first; object: a row of model.data, or null; bytes: [[first, end], ...] of the line
  */
@@ -61,7 +61,7 @@ function pairLines(before, after) {
       waiting.delete(line.pair);
       return !old ? { ...line, old: { bound: 0, boundFalse: 0, transfers: 0 } }
          : hasVerdict(line) || !hasVerdict(old) ? { ...line, old: figuresOf(old) }
-         : { ...line, verdict: old.verdict, isGone: true, old: figuresOf(old) };
+         : { ...old, isGone: true, old: figuresOf(old), ...figuresOf(line) };
    });
    const gone = [...waiting.values()].map((line) => ({ ...line, isGone: true,
       old: figuresOf(line), bound: 0, boundFalse: 0, transfers: 0 }));
