@@ -179,11 +179,11 @@ check "cs_diff names it, too" grep -q '/source/main.c,spin,' found
 
 run_tool cachesim data.cs --objects=yes ./program
 "$builddir/cs_annotate" --csv --by=data data.cs >found
-check "blocks are told by the address that allocates" grep -q ',liblib.so+0x[0-9a-f]*,' found
+check "blocks are told by the address that allocates" grep -q '^heap,liblib.so+0x[0-9a-f]*,' found
 "$builddir/cs_annotate" --csv --by=data --debug-path=debug data.cs >found
 check "debug information names the function, its file and line" \
-   grep -q ',of_library (lib.c:8),' found
-equal "... of all" 0 "$(grep -c 'liblib.so+0x' found)"
+   grep -q '^heap,of_library (lib.c:8),' found
+equal "... of all" 0 "$(grep -c '^heap,liblib.so+0x' found)"
 
 # ---- --alloc-fn='???'
 
