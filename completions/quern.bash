@@ -26,6 +26,7 @@ _quern()
    case ${command##*/}:$before in
    hp_annotate:--at)      words="peak end total time=" ;;
    cs_annotate:--fail-on) words="false-sharing unused scattered conflict aos all" ;;
+   cs_diff:--fail-on) words="false-sharing" ;;
    hp_annotate:--fail-on) words="untouched unread empty fields short grown \
          leaked all" ;;
    hp_annotate:--faults)

@@ -4,7 +4,7 @@
 """A Profile is filled with data, misses and shared lines of memory; the rows of its body
 are made from them.  Run as a program it writes an example:
 
-    data_profile.py everything|other|sharing|plain [FILE]
+    data_profile.py everything|other|sharing|changed|plain [FILE]
 """
 
 import collections
@@ -312,6 +312,23 @@ def share(p):
     p.left_out = (12, 3400)
 
 
+def changed():
+    """A later build of sharing(): `counters` are padded, the lock is shared more,
+    statistics are new."""
+    p = Profile(objects=False, pid=4713)
+    build_id = p.build_ids["/usr/bin/join"]
+    counters = p.variable("s", "/usr/bin/join", 0x6000, 128, "counters", build_id)
+    stats = p.variable("s", "/usr/bin/join", 0x6100, 16, "stats", build_id)
+    lock = p.heap([("queue_new.constprop.0", JOIN, 140)], 1, 128, 128, 128)
+    p.share(1200, (JOIN, "count", 99, 1, stats, 0, 0xff, 0, 900),
+            (JOIN, "count", 99, 2, stats, 0, 0xff00, 0, 900))
+    p.share(95, (JOIN, "lock", 150, 1, lock, -16, 0xf0000, 700, 700),
+            (JOIN, "lock", 150, 2, lock, -16, 0xf0000, 600, 600))
+    p.share(1, (JOIN, "work", 103, 1, counters, 0, 0xff, 200000, 200000),
+            (JOIN, "print_all", 111, 2, counters, 0, 0xff, 10, 0))
+    return p
+
+
 def sharing():
     """What --sharing writes without --objects."""
     p = Profile(objects=False)
@@ -321,7 +338,7 @@ def sharing():
 
 def main():
     examples = {"everything": everything, "sharing": sharing, "plain": plain,
-                "other": lambda: everything(other=True)}
+                "changed": changed, "other": lambda: everything(other=True)}
     profile = examples[sys.argv[1]]()
     if len(sys.argv) > 2:
         profile.write(sys.argv[2])

@@ -144,7 +144,7 @@ static an_status make_all_lines(making *m)
    for (size_t side = 0; side < m->html.n_sides && status == AN_OK; side++)
       status = make_lines(m, side);
    if (status == AN_OK && m->html.n_sides == AH_SIDES)
-      m->lines_pair = an_combine_pair(m->alloc, m->lines[AH_OLD], m->lines[AH_NEW],
+      m->lines_pair = an_combine_pair(m->alloc, m->lines[AH_OLD], m->lines[AH_NEW], NULL,
                                       &status);
    return status;
 }

@@ -56,29 +56,55 @@ static const an_object *find_object(an_code_names *names, const char *path,
    return &k->object;
 }
 
+/* Sets *object, or leaves NULL if it cannot be known which build a file is. */
+static an_status open_object(an_code_names *names, const char *path,
+                             const char *build_id, const an_object **object)
+{
+   if (*build_id == '\0')
+      return AN_OK; /* any file could be at the path by now */
+   *object = open_objects(names) ? find_object(names, path, build_id) : NULL;
+   return *object == NULL ? AN_NO_MEMORY : AN_OK;
+}
+
 static an_status find(void *context, const char *path, const char *build_id,
                       uint64_t address, const char **file, const char **function)
 {
    an_code_names *names = context;
    ty_symbol symbol;
-   if (*build_id == '\0')
-      return AN_OK; /* any file could be at the path by now */
-   const an_object *object
-      = open_objects(names) ? find_object(names, path, build_id) : NULL;
-   if (object == NULL)
-      return AN_NO_MEMORY;
-   if (ty_symbols_function(&symbol, names->objects, &names->arena, object, address)) {
+   const an_object *object = NULL;
+   an_status status = open_object(names, path, build_id, &object);
+   if (object != NULL
+       && ty_symbols_function(&symbol, names->objects, &names->arena, object, address)) {
       *file = symbol.file;
       *function = symbol.function;
    }
-   return AN_OK;
+   return status;
+}
+
+/* Of functions inlined there, the one that they are in. */
+static an_status find_at(void *context, const char *path, const char *build_id,
+                         uint64_t address, const char **file, const char **function,
+                         uint32_t *line)
+{
+   an_code_names *names = context;
+   ty_symbol symbols[TY_SYMBOLS_MOST];
+   const an_object *object = NULL;
+   an_status status = open_object(names, path, build_id, &object);
+   size_t n = object == NULL ? 0 : ty_symbols_at(symbols, names->objects, &names->arena,
+                                                 object, address);
+   if (n > 0) {
+      *file = symbols[n - 1].file;
+      *function = symbols[n - 1].function;
+      *line = symbols[n - 1].line;
+   }
+   return status;
 }
 
 an_code_names *an_code_names_begin(an_options *options)
 {
    const tk_alloc *alloc = an_alloc_malloc();
    an_code_names *names = an_options_need(tk_get(alloc, LABEL, sizeof *names));
-   *names = (an_code_names){ .load = { find, names }, .alloc = alloc,
+   *names = (an_code_names){ .load = { find, find_at, names }, .alloc = alloc,
                              .places = &options->report.source };
    tk_arena_init(&names->arena, alloc, LABEL);
    if (!names->places->is_closed)

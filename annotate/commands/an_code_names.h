@@ -1,5 +1,5 @@
-/* an_code_names.h -- names for code without symbols in profiles of counts, from debug
-   info that is found by build id.
+/* an_code_names.h -- names for code without symbols in profiles of counts, and on the
+   call paths that allocate data objects, from debug info that is found by build id.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AN_CODE_NAMES_H

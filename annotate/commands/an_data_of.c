@@ -62,8 +62,10 @@ static bool add_kind(unsigned *fails_on, const char *text, size_t length)
    return false;
 }
 
-int an_data_of_parse_fail_on(unsigned *fails_on)
+int an_data_of_parse_fail_on(unsigned *fails_on, bool is_pair)
 {
+   if (is_pair && strcmp(optarg, kind_name(AN_N_DATA_FAULTS)) != 0)
+      return an_command_usage("--fail-on=%s: expected false-sharing", optarg);
    for (const char *at = optarg;; at++) {
       size_t length = strcspn(at, ",");
       if (!add_kind(fails_on, at, length))
@@ -79,9 +81,12 @@ int an_data_of_check(const an_data_of *data, unsigned fails_on, const char *file
 {
    const an_data_report *report = an_data_of_report(data);
    const char *lack = NULL;
-   if ((fails_on & AN_DATA_OF_FALSE) != 0 && (report == NULL || report->sharing == NULL))
-      lack = "the profile has no sharing between threads; cachesim --sharing=yes records "
-             "it";
+   if ((fails_on & AN_DATA_OF_FALSE) != 0
+       && (report == NULL || report->sharing.of == NULL))
+      lack = file == NULL ? "not both profiles have sharing between threads; cachesim "
+                            "--sharing=yes records it"
+                          : "the profile has no sharing between threads; cachesim "
+                            "--sharing=yes records it";
    else if ((fails_on & ~(unsigned)AN_DATA_OF_FALSE) != 0
             && (report == NULL || report->view.data->n_events == 0))
       lack = "the profile has no data objects; cachesim --objects=yes records them";

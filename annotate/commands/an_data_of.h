@@ -29,13 +29,15 @@ const an_data_report *an_data_of_report(const an_data_of *data);
 enum { AN_DATA_OF_FALSE = 1 << AN_N_DATA_FAULTS };
 
 /* Reads "false-sharing,unused", with getopt's optarg: AN_PARSED, or an exit status after
-   a message. */
-int an_data_of_parse_fail_on(unsigned *fails_on);
+   a message.  A pair has only false sharing. */
+int an_data_of_parse_fail_on(unsigned *fails_on, bool is_pair);
 
-/* AN_PARSED if the profile has what these need, else an exit status after a message. */
+/* AN_PARSED if the profile has what these need, else an exit status after a message.
+   `file` is NULL for a pair. */
 int an_data_of_check(const an_data_of *data, unsigned fails_on, const char *file);
 
-/* AN_EXIT_LIMIT, after a message, if there are findings of these kinds; else 0. */
+/* AN_EXIT_LIMIT, after a message, if there are findings of these kinds; else 0.  Of a
+   pair, false sharing counts if OLD does not have it. */
 int an_data_of_judge(const an_data_of *data, unsigned fails_on, const char *file);
 
 #endif

@@ -68,8 +68,11 @@ static const row rows[] = {
    { DIFFS | AN_CS_ANNOTATE, AN_OPTION_JUNIT_FILE, "junit", "[F]",
      "write limits as JUnit XML; annotate on GitHub", NULL },
    { DIFFS | AN_CS_ANNOTATE, AN_OPTION_GITHUB, "github", NULL, NULL, NULL },
-   { DIFFS, AN_OPTION_FORCE, "force", NULL,
+   { AN_HP_DIFF, AN_OPTION_FORCE, "force", NULL,
      "replace F even if no Quern command wrote it", NULL },
+   { AN_CS_DIFF, AN_OPTION_FORCE, "force", NULL,
+     "replace any F; compare different events or caches", NULL },
+   { AN_CS_DIFF, AN_OPTION_ALLOW_DIFFERENT, "allow-different", NULL, NULL, NULL },
 
    /* ---- Counts: columns ---- */
    { CS_REPORTS, AN_OPTION_SHOW, "show", "A,...",
@@ -96,6 +99,9 @@ static const row rows[] = {
    { AN_CS_ANNOTATE, AN_OPTION_SHARING, "sharing", NULL,
      "only shared memory; exit with 3 for findings K", NULL },
    { AN_CS_ANNOTATE, AN_OPTION_FAIL_ON, "fail-on", "K,...", NULL, NULL },
+   { AN_CS_DIFF, AN_OPTION_SHARING, "sharing", NULL,
+     "only shared memory; 3 for new K=false-sharing", NULL },
+   { AN_CS_DIFF, AN_OPTION_FAIL_ON, "fail-on", "K", NULL, NULL },
    { CS_REPORTS | AN_CS_EXPORT, AN_OPTION_METRIC, "metric", "NAME=FORMULA",
      "define a metric: 'MPKI=1000*(DLmr+DLmw)/Ir'", NULL },
    { CS_REPORTS | AN_CS_EXPORT, AN_OPTION_CYCLES, "cycles", "WEIGHTS", "weights of CEst",
@@ -167,8 +173,6 @@ static const row rows[] = {
    { CS_ALL, AN_OPTION_EXCLUDE, "exclude", "P", NULL, NULL },
    { AN_CS_ANNOTATE | AN_CS_MERGE | AN_CS_EXPORT, AN_OPTION_ALLOW_DIFFERENT,
      "allow-different", NULL, "add up different events or caches", NULL },
-   { AN_CS_DIFF, AN_OPTION_ALLOW_DIFFERENT, "allow-different", NULL,
-     "compare different events or caches", NULL },
 
    /* ---- The report ---- */
    { AN_HP_ANNOTATE, AN_OPTION_PROCESSES, "processes", NULL,

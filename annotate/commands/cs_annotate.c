@@ -100,7 +100,7 @@ static int parse(an_options *options, int option)
       options->report.by = an_view_of_sharing();
       return AN_PARSED;
    case AN_OPTION_FAIL_ON:
-      return an_data_of_parse_fail_on(&line->fails_on);
+      return an_data_of_parse_fail_on(&line->fails_on, false);
    case AN_OPTION_DEPTH:
       return parse_depth(&options->report);
    case AN_OPTION_FRAMES:
@@ -272,7 +272,7 @@ static int report_limits(const an_profile *profile, an_options *options,
    an_compare_limits limits;
    an_calls_of calls;
    an_profile *pair
-      = an_combine_pair(an_alloc_malloc(), profile, profile, &problem);
+      = an_combine_pair(an_alloc_malloc(), profile, profile, NULL, &problem);
    an_calls_of_open(&calls, profile, profile);
    int status = an_compare_parse(&limits, options, &(an_compare_what){
       .each = "limits-fn", .metrics = metrics, .region_metrics = metrics,

@@ -9,6 +9,7 @@
 #include "commands/an_prepare.h"
 #include "commands/an_program.h"
 #include "counts/an_combine.h"
+#include "data/an_data_match.h"
 #include "export/an_path_formats.h"
 #include "report/an_gate_print.h"
 #include "report/html/an_html_counts.h"
@@ -17,6 +18,12 @@
 #include <string.h>
 
 static const char name[] = "cs_diff";
+
+/* The shared part comes first: the program's frame knows only that. */
+typedef struct {
+   an_options shared;
+   unsigned fails_on; /* findings about data (an_data_of.h) */
+} command_line;
 
 /* ---- Columns ---- */
 
@@ -201,12 +208,27 @@ static an_profile *combine(const an_profile *before, const an_profile *after)
 {
    an_status problem;
    an_profile *pair
-      = an_combine_pair(an_alloc_malloc(), before, after, &problem);
+      = an_combine_pair(an_alloc_malloc(), before, after, an_data_match, &problem);
    if (pair == NULL)
       an_command_error(NULL, 0, problem == AN_NO_MEMORY
                                    ? "out of memory"
                                    : "the counts are too large");
    return pair;
+}
+
+/* Whether the pair has the sharing that the options need, all of it if it decides:
+   AN_PARSED, or an exit status after a message. */
+static int check_sharing(const an_options *options, const an_profile *pair,
+                         const an_data_of *data, char **files)
+{
+   unsigned fails_on = ((const command_line *)options)->fails_on;
+   bool is_view = options->report.by == an_view_of_sharing();
+   int status = an_data_of_check(data, is_view ? AN_DATA_OF_FALSE : fails_on, NULL);
+   for (size_t i = 0; i < 2 && status == AN_PARSED && fails_on != 0; i++)
+      if (!an_command_check_partial(an_profile_state(pair, i), files[i],
+                                    "--fail-on cannot be checked against it"))
+         status = EXIT_FAILURE;
+   return status;
 }
 
 static int compare_all(an_options *options, char **files, const an_profile *before,
@@ -223,7 +245,12 @@ static int compare_all(an_options *options, char **files, const an_profile *befo
    options->report.calls = an_calls_of_pair(&calls);
    int status = check_calls(options, chosen);
    if (status == AN_PARSED)
+      status = check_sharing(options, pair, &data, files);
+   if (status == AN_PARSED)
       status = compare(pair, options, files, chosen, an_profile_command(before));
+   if (status == EXIT_SUCCESS)
+      status = an_data_of_judge(&data, ((const command_line *)options)->fails_on,
+                                files[1]);
    an_calls_of_close(&calls);
    an_data_of_close(&data);
    an_profile_free(pair);
@@ -254,8 +281,17 @@ static int run(an_options *options, char **files, size_t n)
 
 static int parse(an_options *options, int option)
 {
-   return option == AN_OPTION_BY ? an_options_parse_by(options, AN_VIEWS_OF_PAIR)
-                                 : an_options_parse(options, option);
+   switch (option) {
+   case AN_OPTION_BY:
+      return an_options_parse_by(options, AN_VIEWS_OF_PAIR);
+   case AN_OPTION_SHARING:
+      options->report.by = an_view_of_sharing();
+      return AN_PARSED;
+   case AN_OPTION_FAIL_ON:
+      return an_data_of_parse_fail_on(&((command_line *)options)->fails_on, true);
+   default:
+      return an_options_parse(options, option);
+   }
 }
 
 static const an_program program = {
@@ -273,6 +309,6 @@ static const an_program program = {
 
 int main(int argc, char **argv)
 {
-   an_options options;
-   return an_program_run(&program, &options, argc, argv);
+   command_line line = { .fails_on = 0 };
+   return an_program_run(&program, &line.shared, argc, argv);
 }

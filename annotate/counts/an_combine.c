@@ -262,7 +262,8 @@ static an_status add_regions(pairing *p, const tk_alloc *alloc,
 }
 
 an_profile *an_combine_pair(const tk_alloc *alloc, const an_profile *before,
-                            const an_profile *after, an_status *status)
+                            const an_profile *after, an_data_matching *match,
+                            an_status *status)
 {
    pairing p = {
       .to = an_profile_new(alloc), .alloc = alloc,
@@ -287,7 +288,7 @@ an_profile *an_combine_pair(const tk_alloc *alloc, const an_profile *before,
    if (*status == AN_OK)
       *status = add_objects(&p, &p.after, p.n_events);
    if (*status == AN_OK)
-      *status = an_pair_data(p.to, before, after, pair_name, &p);
+      *status = an_pair_data(p.to, before, after, match, pair_name, &p);
    if (*status == AN_OK)
       *status = an_profile_finish(p.to);
    tk_put(alloc, p.counts);

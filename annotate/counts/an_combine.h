@@ -4,7 +4,7 @@
 #ifndef AN_COMBINE_H
 #define AN_COMBINE_H
 
-#include "counts/an_profile.h"
+#include "counts/an_pair_data.h"
 
 /* A new profile with the header of `from` and no lines, not finished.  NULL if
    memory ran out. */
@@ -16,9 +16,11 @@ an_profile *an_combine_empty(const tk_alloc *alloc, const an_profile *from);
    that only `before` has come last.  Objects are paired by path, or else by label.
    Code without symbols is paired by address in an object of the same build; in
    different builds addresses do not say which function it is, so it is one function,
-   "??? in libfoo.so".  Data objects are paired by names (an_pair_data.h).  NULL after an
-   error; *status is then AN_NO_MEMORY or, only if counts have both signs, AN_OVERFLOW. */
+   "??? in libfoo.so".  `match` pairs data objects (an_pair_data.h); NULL: the pair has
+   none.  NULL after an error; *status is then AN_NO_MEMORY or, only if counts have both
+   signs, AN_OVERFLOW. */
 an_profile *an_combine_pair(const tk_alloc *alloc, const an_profile *before,
-                            const an_profile *after, an_status *status);
+                            const an_profile *after, an_data_matching *match,
+                            an_status *status);
 
 #endif

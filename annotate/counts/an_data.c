@@ -34,7 +34,7 @@ const an_sharing *an_profile_sharing(const an_profile *profile)
    const an_data_sums *sums = profile->data;
    bool is_known = is_whole(profile) && !sums->mixes_sharing
                    && sums->n_shared == sums->n_files;
-   return is_known ? &sums->sharing : NULL;
+   return is_known ? &sums->shared[AN_SHARED].model : NULL;
 }
 
 static const char *text(uint64_t word)

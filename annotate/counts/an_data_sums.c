@@ -52,8 +52,10 @@ void an_data_sums_free(an_data_sums *sums)
    for (size_t i = 0; i < sums->rests_capacity; i++)
       tk_put(sums->alloc, sums->rests[i].by_set);
    tk_put(sums->alloc, sums->rests);
-   tk_put(sums->alloc, sums->lines);
-   tk_put(sums->alloc, sums->accesses);
+   for (int side = 0; side < AN_SHARED_SIDES; side++) {
+      tk_put(sums->alloc, sums->shared[side].lines);
+      tk_put(sums->alloc, sums->shared[side].accesses);
+   }
    tk_arena_free(&sums->arrays);
    tk_put(sums->alloc, sums);
 }
@@ -222,9 +224,11 @@ an_status an_data_sums_entry(an_data_sums *sums, const an_data_entry *entry)
 
 /* ---- Sharing ---- */
 
-void an_data_sums_begin_sharing(an_data_sums *sums, int64_t line_B, uint32_t n_threads)
+void an_data_sums_begin_sharing(an_data_sums *sums, int side, int64_t line_B,
+                                uint32_t n_threads)
 {
-   an_sharing *sharing = &sums->sharing;
+   sums->to = &sums->shared[side];
+   an_sharing *sharing = &sums->to->model;
    sums->mixes_sharing |= sharing->line_B != 0 && sharing->line_B != line_B;
    sharing->line_B = line_B;
    if (n_threads > sharing->n_threads)
@@ -233,29 +237,29 @@ void an_data_sums_begin_sharing(an_data_sums *sums, int64_t line_B, uint32_t n_t
 
 an_status an_data_sums_line(an_data_sums *sums, int64_t transfers)
 {
-   an_sharing *sharing = &sums->sharing;
-   if (!TK_ARRAY_ROOM(sums->alloc, LABEL, sums->lines, sharing->n_lines,
-                      sums->lines_capacity))
+   an_sharing_sums *to = sums->to;
+   if (!TK_ARRAY_ROOM(sums->alloc, LABEL, to->lines, to->model.n_lines,
+                      to->lines_capacity))
       return AN_NO_MEMORY;
-   sums->lines[sharing->n_lines++] = (an_shared_line){
-      .transfers = transfers, .first_access = sharing->n_accesses };
+   to->lines[to->model.n_lines++] = (an_shared_line){
+      .transfers = transfers, .first_access = to->model.n_accesses };
    return AN_OK;
 }
 
 an_status an_data_sums_access(an_data_sums *sums, const an_shared_access *access)
 {
-   an_sharing *sharing = &sums->sharing;
-   if (!TK_ARRAY_ROOM(sums->alloc, LABEL, sums->accesses, sharing->n_accesses,
-                      sums->accesses_capacity))
+   an_sharing_sums *to = sums->to;
+   if (!TK_ARRAY_ROOM(sums->alloc, LABEL, to->accesses, to->model.n_accesses,
+                      to->accesses_capacity))
       return AN_NO_MEMORY;
-   sums->accesses[sharing->n_accesses++] = *access;
-   sums->lines[sharing->n_lines - 1].n_accesses++;
+   to->accesses[to->model.n_accesses++] = *access;
+   to->lines[to->model.n_lines - 1].n_accesses++;
    return AN_OK;
 }
 
 an_status an_data_sums_left_out(an_data_sums *sums, int64_t lines, int64_t accesses)
 {
-   an_sharing *to = &sums->sharing;
+   an_sharing *to = &sums->to->model;
    bool overflow = __builtin_add_overflow(to->left_out_lines, lines,
                                           &to->left_out_lines);
    overflow |= __builtin_add_overflow(to->left_out_accesses, accesses,

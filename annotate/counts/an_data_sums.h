@@ -31,9 +31,19 @@ enum {
    AN_N_DATUM_NUMBERS,
 };
 
+/* The shared lines of memory of a profile, or of one side of a pair. */
+typedef struct an_sharing_sums {
+   an_sharing model;      /* after _finish */
+   an_shared_line *lines; /* functions and data by their indices in the sums */
+   an_shared_access *accesses;
+   size_t lines_capacity, accesses_capacity;
+} an_sharing_sums;
+
+enum { AN_SHARED, AN_SHARED_OF_OLD, AN_SHARED_SIDES };
+
 typedef struct an_data_sums {
    an_data data;          /* after _finish */
-   an_sharing sharing;    /* likewise */
+   an_sharing_sums shared[AN_SHARED_SIDES]; /* likewise; of OLD: only of a pair */
    size_t n_files, n_uses, n_shared; /* that were added whole: with data, use, sharing */
    bool is_mixed, mixes_sharing; /* events, lines of memory differ */
    bool is_pair;          /* an_pair_data.h: the sets are of one side */
@@ -44,9 +54,7 @@ typedef struct an_data_sums {
    tk_strings *paths;     /* arrays of frames */
    an_datum_rest *rests;  /* by datum */
    size_t rests_capacity;
-   an_shared_line *lines; /* functions and data by their indices here */
-   an_shared_access *accesses;
-   size_t lines_capacity, accesses_capacity;
+   an_sharing_sums *to;   /* whose lines of memory come now */
    tk_arena arrays;       /* of the model */
 } an_data_sums;
 
@@ -77,8 +85,10 @@ an_status an_data_sums_use(an_data_sums *sums, uint32_t datum, int64_t n_lines,
 an_status an_data_sums_sets(an_data_sums *sums, uint32_t datum, const int64_t *counts,
                             size_t n);
 
-/* A file with sharing follows; its lines of memory come with accesses behind each. */
-void an_data_sums_begin_sharing(an_data_sums *sums, int64_t line_B, uint32_t n_threads);
+/* A file with sharing follows, of that side; its lines of memory come with accesses
+   behind each. */
+void an_data_sums_begin_sharing(an_data_sums *sums, int side, int64_t line_B,
+                                uint32_t n_threads);
 an_status an_data_sums_line(an_data_sums *sums, int64_t transfers);
 an_status an_data_sums_access(an_data_sums *sums, const an_shared_access *access);
 an_status an_data_sums_left_out(an_data_sums *sums, int64_t lines, int64_t accesses);

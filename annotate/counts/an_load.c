@@ -101,6 +101,25 @@ static an_status name_code(const naming *n, an_profile *profile, const char **fi
    return status;
 }
 
+/* Names code on an allocation path. */
+static an_status name_frame(void *context, an_profile *profile, const char *path,
+                            const char *build_id, uint64_t address, const char **file,
+                            const char **function, uint32_t *line)
+{
+   const naming *n = context;
+   const an_load_code *load = n->names->code;
+   const char *found_file = NULL, *found_function = NULL;
+   if (load == NULL || !lacks_lines(profile, path))
+      return AN_OK;
+   an_status status = load->find_at(load->context, path, build_id, address, &found_file,
+                                    &found_function, line);
+   if (status == AN_OK)
+      status = take_file(profile, n->alloc, found_file, file);
+   if (status == AN_OK)
+      status = take_name(profile, found_function, function);
+   return status;
+}
+
 static an_status change_names(void *context, an_profile *profile,
                               const char **file, const char **function,
                               bool *skip)
@@ -125,7 +144,8 @@ static bool load_file(an_profile *profile, const tk_alloc *alloc,
    progress p = { .name = file, .options = options };
    naming n = { options->names, alloc };
    an_reading reading = {
-      .name = options->names == NULL ? NULL : change_names, .context = &n,
+      .name = options->names == NULL ? NULL : change_names,
+      .name_code = options->names == NULL ? NULL : name_frame, .context = &n,
       .by_name = options->allow_different,
    };
    if (!an_bytes_open(&p.bytes, file, error))

@@ -2,7 +2,6 @@
 
 #include "counts/an_pair_data.h"
 
-#include "base/tk_array.h"
 #include "counts/an_data_sums.h"
 #include "counts/an_profile_private.h"
 
@@ -20,15 +19,12 @@ typedef struct {
    const an_profile *profiles[SIDES];
    const an_data *sides[SIDES];
    size_t n_events;        /* of one side */
-   tk_strings *keys;       /* an object of the pair has one: words */
-   uint64_t *words;        /* of the key that is being made */
-   size_t n_words, max_words;
-   uint32_t *of[SIDES];    /* of each datum: its key, then its index in the sums */
-   uint32_t *objects;      /* by key: the index in the sums, AN_NO_DATA: none yet */
+   uint32_t *of[SIDES];    /* of each datum: its number, then its index in the sums */
+   uint32_t *objects;      /* by number: the index in the sums, AN_NO_DATA: none yet */
    int64_t *row;           /* of the pair; 0 between uses */
 } pairing;
 
-/* ---- Keys ---- */
+/* ---- Objects ---- */
 
 /* The pair's own copy; NULL stays NULL.  False if memory ran out. */
 static bool keep(const pairing *p, const char **text)
@@ -39,99 +35,27 @@ static bool keep(const pairing *p, const char **text)
    return *text != NULL;
 }
 
-static bool put_word(pairing *p, uint64_t word)
+/* Numbers the data of both sides, with no object for any number.  False if memory ran
+   out. */
+static bool number(pairing *p, an_data_matching *match)
 {
-   if (!TK_ARRAY_ROOM(p->to->alloc, LABEL, p->words, p->n_words, p->max_words))
-      return false;
-   p->words[p->n_words++] = word;
-   return true;
-}
-
-static bool put_text(pairing *p, const char *text)
-{
-   return keep(p, &text) && put_word(p, (uintptr_t)text);
-}
-
-static bool put_last_part(pairing *p, const char *file)
-{
-   const char *slash = file == NULL ? NULL : strrchr(file, '/');
-   return put_text(p, slash == NULL ? file : slash + 1);
-}
-
-static bool put_binary(pairing *p, const an_data *data, uint32_t binary)
-{
-   return put_last_part(p, binary == AN_NO_DATA ? NULL : data->binaries[binary].path);
-}
-
-/* An unknown function is that of its binary. */
-static bool put_frame(pairing *p, const an_data *data, const an_data_frame *frame)
-{
-   return put_text(p, frame->function) && put_last_part(p, frame->file)
-          && (frame->function != NULL || put_binary(p, data, frame->binary));
-}
-
-/* Recursion of any depth is one step. */
-static bool put_path(pairing *p, const an_data *data, const an_datum *datum)
-{
-   size_t last = SIZE_MAX;
-   bool ok = true;
-   for (size_t i = 0; i < datum->n_frames && ok; i++) {
-      size_t first = p->n_words;
-      ok = put_frame(p, data, &data->frames[datum->frames[i]]);
-      size_t n = p->n_words - first;
-      if (ok && last != SIZE_MAX && n == first - last
-          && memcmp(p->words + last, p->words + first, n * sizeof *p->words) == 0)
-         p->n_words = first;
-      else
-         last = first;
-   }
-   return ok && put_word(p, datum->is_cut);
-}
-
-static bool put_variable(pairing *p, const an_data *data, const an_datum *datum)
-{
-   return put_binary(p, data, datum->binary) && put_text(p, datum->name)
-          && (datum->name != NULL || put_word(p, datum->start));
-}
-
-static bool put_key(pairing *p, const an_data *data, const an_datum *datum)
-{
-   p->n_words = 0;
-   if (!put_word(p, datum->kind))
-      return false;
-   switch (datum->kind) {
-   case AN_DATA_HEAP:
-      return put_path(p, data, datum);
-   case AN_DATA_STATIC:
-   case AN_DATA_TLS:
-      return put_variable(p, data, datum);
-   case AN_DATA_STACK:
-      return put_text(p, datum->name) && put_last_part(p, datum->file);
-   case AN_DATA_MAP:
-      return put_text(p, datum->file);
-   default:
-      return true;
-   }
-}
-
-static bool make_keys(pairing *p, int side)
-{
-   const an_data *data = p->sides[side];
-   p->of[side] = tk_get(p->to->alloc, LABEL, (data->n_data + 1) * sizeof **p->of);
-   if (p->of[side] == NULL)
-      return false;
-   for (size_t i = 0; i < data->n_data; i++) {
-      if (!put_key(p, data, &data->data[i]))
-         return false;
-      p->of[side][i] = tk_strings_number(p->keys, p->words,
-                                         p->n_words * sizeof *p->words);
-      if (p->of[side][i] == TK_STRINGS_NONE)
+   const tk_alloc *alloc = p->to->alloc;
+   uint32_t n = 0;
+   for (int side = 0; side < SIDES; side++) {
+      p->of[side] = tk_get(alloc, LABEL, (p->sides[side]->n_data + 1) * sizeof **p->of);
+      if (p->of[side] == NULL)
          return false;
    }
-   return true;
+   if (!match(alloc, p->sides, p->of))
+      return false;
+   for (int side = 0; side < SIDES; side++)
+      for (size_t i = 0; i < p->sides[side]->n_data; i++)
+         n = p->of[side][i] >= n ? p->of[side][i] + 1 : n;
+   p->objects = tk_get(alloc, LABEL, ((size_t)n + 1) * sizeof *p->objects);
+   if (p->objects != NULL)
+      memset(p->objects, 0xff, ((size_t)n + 1) * sizeof *p->objects);
+   return p->objects != NULL;
 }
-
-/* ---- Objects ---- */
 
 static an_status copy_binary(pairing *p, const an_data *data, uint32_t *binary)
 {
@@ -252,6 +176,43 @@ static an_status add_entries(pairing *p, int side)
    return status;
 }
 
+/* ---- Sharing ---- */
+
+static bool have_sharing(const pairing *p)
+{
+   return an_profile_sharing(p->profiles[BEFORE]) != NULL
+          && an_profile_sharing(p->profiles[AFTER]) != NULL;
+}
+
+static an_status add_line(pairing *p, int side, const an_shared_line *line)
+{
+   const an_sharing *sharing = an_profile_sharing(p->profiles[side]);
+   an_status status = an_data_sums_line(p->sums, line->transfers);
+   for (size_t i = 0; i < line->n_accesses && status == AN_OK; i++) {
+      an_shared_access access = sharing->accesses[line->first_access + i];
+      uint32_t function = 0;
+      status = find_function(p, p->profiles[side], access.function, &function);
+      access.function = function;
+      access.datum = p->of[side][access.datum];
+      if (status == AN_OK)
+         status = an_data_sums_access(p->sums, &access);
+   }
+   return status;
+}
+
+static an_status add_sharing(pairing *p, int side)
+{
+   const an_sharing *sharing = an_profile_sharing(p->profiles[side]);
+   an_status status = AN_OK;
+   an_data_sums_begin_sharing(p->sums, side == AFTER ? AN_SHARED : AN_SHARED_OF_OLD,
+                              sharing->line_B, sharing->n_threads);
+   for (size_t i = 0; i < sharing->n_lines && status == AN_OK; i++)
+      status = add_line(p, side, &sharing->lines[i]);
+   return status != AN_OK ? status
+                          : an_data_sums_left_out(p->sums, sharing->left_out_lines,
+                                                  sharing->left_out_accesses);
+}
+
 /* ---- The whole ---- */
 
 static bool have_same_events(const an_data *a, const an_data *b)
@@ -268,9 +229,8 @@ static an_status begin(pairing *p)
    size_t n = p->n_events;
    const char **events = tk_get(alloc, LABEL, (2 * n + 1) * sizeof *events);
    p->sums = an_data_sums_of(p->to, 2 * n);
-   p->keys = tk_strings_new(alloc);
    p->row = tk_get(alloc, LABEL, (2 * n + 1) * sizeof *p->row);
-   bool ok = events != NULL && p->sums != NULL && p->keys != NULL && p->row != NULL;
+   bool ok = events != NULL && p->sums != NULL && p->row != NULL;
    for (size_t e = 0; e < 2 * n && ok; e++) {
       events[e] = p->sides[AFTER]->events[e % n];
       ok = keep(p, &events[e]);
@@ -284,43 +244,41 @@ static an_status begin(pairing *p)
    return status;
 }
 
-static an_status pair_all(pairing *p)
+static an_status pair_all(pairing *p, an_data_matching *match)
 {
-   if (!make_keys(p, BEFORE) || !make_keys(p, AFTER))
+   if (!number(p, match))
       return AN_NO_MEMORY;
-   size_t n = tk_strings_count(p->keys);
-   p->objects = tk_get(p->to->alloc, LABEL, (n + 1) * sizeof *p->objects);
-   if (p->objects == NULL)
-      return AN_NO_MEMORY;
-   for (size_t i = 0; i < n; i++)
-      p->objects[i] = AN_NO_DATA;
    an_status status = add_objects(p, AFTER);
    if (status == AN_OK)
       status = add_objects(p, BEFORE);
    if (status == AN_OK)
       status = add_entries(p, BEFORE);
-   return status == AN_OK ? add_entries(p, AFTER) : status;
+   if (status == AN_OK)
+      status = add_entries(p, AFTER);
+   if (status == AN_OK && have_sharing(p))
+      status = add_sharing(p, BEFORE);
+   return status == AN_OK && have_sharing(p) ? add_sharing(p, AFTER) : status;
 }
 
 an_status an_pair_data(an_profile *to, const an_profile *before,
-                       const an_profile *after, an_pair_name *name, void *context)
+                       const an_profile *after, an_data_matching *match,
+                       an_pair_name *name, void *context)
 {
    pairing p = {
       .to = to, .name = name, .context = context, .profiles = { before, after },
       .sides = { an_profile_data(before), an_profile_data(after) },
    };
-   if (!have_same_events(p.sides[BEFORE], p.sides[AFTER]))
+   if (match == NULL || !have_same_events(p.sides[BEFORE], p.sides[AFTER]))
       return AN_OK;
    p.n_events = p.sides[AFTER]->n_events;
    an_status status = begin(&p);
    if (status == AN_OK)
-      status = pair_all(&p);
+      status = pair_all(&p, match);
    if (p.sums != NULL) {
       p.sums->is_pair = true;
       p.sums->n_files = p.sums->n_uses = to->n_states;
+      p.sums->n_shared = have_sharing(&p) ? to->n_states : 0;
    }
-   tk_strings_free(p.keys);
-   tk_put(to->alloc, p.words);
    tk_put(to->alloc, p.of[BEFORE]);
    tk_put(to->alloc, p.of[AFTER]);
    tk_put(to->alloc, p.objects);

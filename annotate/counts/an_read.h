@@ -29,6 +29,11 @@ typedef struct an_reading {
       is false: the rows are then checked, but not added to the profile. */
    an_status (*name)(void *context, an_profile *profile, const char **file,
                      const char **function, bool *skip);
+   /* If not NULL, called for code on allocation paths that has no function, in an object
+      with a build id.  May set all three by such names; `line` is that of the address. */
+   an_status (*name_code)(void *context, an_profile *profile, const char *path,
+                          const char *build_id, uint64_t address, const char **file,
+                          const char **function, uint32_t *line);
    void *context;
    /* Match events by name: events that the file lacks are 0, events that the
       profile lacks are left out.  Caches may differ, too. */

@@ -2,7 +2,6 @@
 
 #include "counts/an_data_note.h"
 
-
 #include <inttypes.h>
 #include <string.h>
 
@@ -217,6 +216,24 @@ static bool read_binary(an_reader *r, an_read_data *d, an_span rest)
                                                  &d->binaries[d->n_binaries++]));
 }
 
+/* Looks for the names of code that the profile does not name. */
+static bool name_code(an_reader *r, an_data_frame *frame)
+{
+   const an_reading *reading = r->reading;
+   if (reading->name_code == NULL || frame->function != NULL || frame->address == 0
+       || frame->binary == AN_NO_DATA)
+      return true;
+   const uint64_t *binary
+      = an_keyed_key(&an_data_note_sums(r)->binaries, frame->binary);
+   const char *path = (const char *)(uintptr_t)binary[0];
+   const char *build_id = (const char *)(uintptr_t)binary[1];
+   return build_id == NULL
+          || an_reader_check(r, reading->name_code(reading->context, r->profile, path,
+                                                   build_id, frame->address,
+                                                   &frame->file, &frame->function,
+                                                   &frame->line));
+}
+
 static bool read_frame(an_reader *r, an_read_data *d, an_span rest)
 {
    an_data_frame frame = { .function = NULL };
@@ -225,7 +242,7 @@ static bool read_frame(an_reader *r, an_read_data *d, an_span rest)
           && take_text(r, d, &rest, &frame.function)
           && take_text(r, d, &rest, &frame.file)
           && an_data_note_line(r, d, &rest, &frame.line)
-          && an_data_note_ends(r, d, rest)
+          && an_data_note_ends(r, d, rest) && name_code(r, &frame)
           && rename_function(r, &frame.file, &frame.function)
           && AN_NOTE_ROOM(r, d->frames, d->n_frames, d->max_frames)
           && an_reader_check(r, an_data_sums_frame(an_data_note_sums(r), &frame,

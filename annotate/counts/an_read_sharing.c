@@ -18,7 +18,8 @@ bool an_read_sharing(an_reader *r, an_read_data *d, an_span rest)
    if (d->n_threads > UINT32_MAX)
       return an_reader_fail(r, "more than %" PRIu32 " threads", UINT32_MAX);
    d->has_sharing = true;
-   an_data_sums_begin_sharing(an_data_note_sums(r), d->line_B, (uint32_t)d->n_threads);
+   an_data_sums_begin_sharing(an_data_note_sums(r), AN_SHARED, d->line_B,
+                              (uint32_t)d->n_threads);
    return true;
 }
 

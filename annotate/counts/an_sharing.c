@@ -75,22 +75,32 @@ static an_status sort_accesses(an_shared_line *line, an_shared_access *accesses)
    return overflow ? AN_OVERFLOW : AN_OK;
 }
 
-an_status an_data_make_sharing(an_data_making *m)
+static an_status make(const an_data_making *m, an_sharing_sums *of)
 {
-   an_data_sums *sums = m->sums;
-   an_sharing *sharing = &sums->sharing;
+   an_sharing *sharing = &of->model;
    an_status status = AN_OK;
    for (size_t i = 0; i < sharing->n_accesses; i++) {
-      an_shared_access *access = &sums->accesses[i];
+      an_shared_access *access = &of->accesses[i];
       access->function = m->functions[access->function];
       access->datum = m->data[access->datum];
    }
    for (size_t i = 0; i < sharing->n_lines && status == AN_OK; i++)
-      status = sort_accesses(&sums->lines[i], sums->accesses);
+      status = sort_accesses(&of->lines[i], of->accesses);
    if (status == AN_OK && sharing->n_lines > 0)
-      qsort_r(sums->lines, sharing->n_lines, sizeof *sums->lines, compare_lines,
-              sums->accesses);
-   sharing->lines = sums->lines;
-   sharing->accesses = sums->accesses;
+      qsort_r(of->lines, sharing->n_lines, sizeof *of->lines, compare_lines,
+              of->accesses);
+   sharing->lines = of->lines;
+   sharing->accesses = of->accesses;
+   return status;
+}
+
+an_status an_data_make_sharing(an_data_making *m)
+{
+   an_sharing_sums *shared = m->sums->shared;
+   an_status status = make(m, &shared[AN_SHARED]);
+   if (status == AN_OK && m->sums->is_pair) {
+      status = make(m, &shared[AN_SHARED_OF_OLD]);
+      shared[AN_SHARED].model.old = &shared[AN_SHARED_OF_OLD].model;
+   }
    return status;
 }

@@ -38,9 +38,11 @@ typedef struct an_sharing {
    const an_shared_access *accesses; /* of all lines; some are of none */
    size_t n_accesses;
    int64_t left_out_lines, left_out_accesses; /* too few accesses to be listed */
+   const struct an_sharing *old; /* of a pair: OLD's, and this is NEW's; else NULL */
 } an_sharing;
 
-/* NULL: as an_profile_data, which is not NULL if this is not. */
+/* NULL: as an_profile_data, which is not NULL if this is not; or only one side of a pair
+   has it.  Both sides refer to functions and data of the pair. */
 const an_sharing *an_profile_sharing(const an_profile *profile);
 
 #endif

@@ -2,6 +2,10 @@
 
 #include "data/an_sharing_judge.h"
 
+#include <stdlib.h>
+
+#define LABEL "an.sharing.judge"
+
 const char *an_sharing_verdict_name(an_sharing_verdict verdict)
 {
    static const char *const names[] = {
@@ -22,22 +26,149 @@ static int64_t count(const an_shared_access *access)
    return add(access->reads, access->writes);
 }
 
-static bool conflict(const an_shared_access *a, const an_shared_access *b)
+/* ---- Which rows conflict ---- */
+
+/* Some threads, as far as a row of another thread needs to know them. */
+typedef struct {
+   uint32_t first; /* 0: none */
+   bool are_several;
+} threads;
+
+typedef struct {
+   threads all, writers;
+} party;
+
+static void add_thread(threads *to, uint32_t thread)
 {
-   bool meet = (a->mask & b->mask) != 0;
-   /* A row's own bytes are at one address with others', but not at one time. */
-   return a->thread != b->thread && (a->writes > 0 || b->writes > 0)
-          && !(meet && (a->is_own || b->is_own));
+   to->are_several |= to->first != 0 && to->first != thread;
+   to->first = to->first == 0 ? thread : to->first;
 }
 
-/* Whether the row conflicts with any that has one of the bytes. */
-static bool has_conflict(const an_shared_access *rows, size_t n, size_t i, uint64_t bytes)
+static void add_row(party *to, const an_shared_access *row)
 {
-   for (size_t k = 0; k < n; k++)
-      if ((rows[k].mask & bytes) != 0 && conflict(&rows[i], &rows[k]))
-         return true;
-   return false;
+   add_thread(&to->all, row->thread);
+   if (row->writes > 0)
+      add_thread(&to->writers, row->thread);
 }
+
+static threads both(threads a, threads b)
+{
+   if (b.first != 0)
+      add_thread(&a, b.first);
+   a.are_several |= b.are_several;
+   return a;
+}
+
+static bool has_other(const threads *of, uint32_t thread)
+{
+   return of->first != 0 && (of->first != thread || of->are_several);
+}
+
+/* Whether the row's thread differs from one of them, and one of both writes. */
+static bool conflicts(const an_shared_access *row, const party *with)
+{
+   return has_other(row->writes > 0 ? &with->all : &with->writers, row->thread);
+}
+
+/* A row's own bytes are at one address with others', but not at one time: it conflicts
+   only with rows that have none of its bytes.  To find these, rows are sorted by their
+   bytes and put into a tree: node i has nodes 2i and 2i + 1, the last n are the rows. */
+enum { ALL, OWN, PARTIES };
+
+typedef struct {
+   uint64_t some, each; /* bytes that one of its rows has, that each has */
+   party of[PARTIES];   /* its rows, and those of them with own bytes */
+} node;
+
+typedef struct {
+   const an_shared_access *rows;
+   size_t n, n_steps;
+   bool *marks; /* the rows that conflict */
+   node *nodes; /* NULL: no row has own bytes */
+} judging;
+
+static int compare_nodes(const void *a, const void *b)
+{
+   const node *x = a, *y = b;
+   return (x->some > y->some) - (x->some < y->some);
+}
+
+/* False if memory ran out. */
+static bool make_tree(judging *j, const tk_alloc *alloc)
+{
+   bool has_own = false;
+   for (size_t i = 0; i < j->n; i++)
+      has_own |= j->rows[i].is_own;
+   if (!has_own)
+      return true;
+   j->nodes = tk_get(alloc, LABEL, 2 * j->n * sizeof *j->nodes);
+   if (j->nodes == NULL)
+      return false;
+   for (size_t i = 0; i < j->n; i++) {
+      const an_shared_access *row = &j->rows[i];
+      node *leaf = &j->nodes[j->n + i];
+      *leaf = (node){ .some = row->mask, .each = row->mask };
+      add_row(&leaf->of[ALL], row);
+      if (row->is_own)
+         add_row(&leaf->of[OWN], row);
+   }
+   qsort(j->nodes + j->n, j->n, sizeof *j->nodes, compare_nodes);
+   for (size_t i = j->n - 1; i > 0; i--) {
+      const node *a = &j->nodes[2 * i], *b = a + 1;
+      j->nodes[i] = (node){ .some = a->some | b->some, .each = a->each & b->each };
+      for (int k = 0; k < PARTIES; k++)
+         j->nodes[i].of[k] = (party){ both(a->of[k].all, b->of[k].all),
+                                      both(a->of[k].writers, b->of[k].writers) };
+   }
+   return true;
+}
+
+/* Whether the row conflicts with one of the node's that has none of its bytes. */
+static bool conflicts_apart(judging *j, size_t at, const an_shared_access *row,
+                            int which)
+{
+   const node *of = &j->nodes[at];
+   j->n_steps++;
+   if ((of->each & row->mask) != 0 || !conflicts(row, &of->of[which]))
+      return false;
+   if ((of->some & row->mask) == 0)
+      return true;
+   return conflicts_apart(j, 2 * at, row, which)
+          || conflicts_apart(j, 2 * at + 1, row, which);
+}
+
+/* Marks the rows that conflict with any. */
+static void mark_all(judging *j)
+{
+   party common = { .all = { 0, false } };
+   for (size_t i = 0; i < j->n; i++)
+      if (!j->rows[i].is_own)
+         add_row(&common, &j->rows[i]);
+   for (size_t i = 0; i < j->n; i++) {
+      const an_shared_access *row = &j->rows[i];
+      j->marks[i] = row->is_own ? conflicts_apart(j, 1, row, ALL)
+                                : conflicts(row, &common)
+                                     || (j->nodes != NULL
+                                         && conflicts_apart(j, 1, row, OWN));
+   }
+   j->n_steps += 2 * j->n;
+}
+
+/* Marks the rows that conflict with one that has the byte, too: none with own bytes. */
+static void mark_byte(judging *j, int byte)
+{
+   party common = { .all = { 0, false } };
+   for (size_t i = 0; i < j->n; i++) {
+      j->marks[i] = (j->rows[i].mask >> byte & 1) != 0 && !j->rows[i].is_own;
+      if (j->marks[i])
+         add_row(&common, &j->rows[i]);
+   }
+   for (size_t i = 0; i < j->n; i++)
+      j->marks[i] = j->marks[i] && conflicts(&j->rows[i], &common);
+   j->n_steps += 2 * j->n;
+}
+
+/* ---- Bounds ---- */
 
 static int64_t least(int64_t a, int64_t b)
 {
@@ -52,67 +183,71 @@ static wide lesser(wide a, wide b)
    return a < b ? a : b;
 }
 
-/* The accesses of rows that have one of the bytes and conflict there: of the thread of
-   row `*i`, which moves to the next thread.  Rows of one thread are neighbours. */
+/* The accesses of the marked rows of the thread of row `*i`, which moves to the next
+   thread.  Rows of one thread are neighbours. */
 typedef struct {
    wide reads, writes;
 } accesses;
 
-static accesses next_thread(const an_shared_access *rows, size_t n, uint64_t bytes,
-                            size_t *i)
+static accesses next_thread(const judging *j, size_t *i)
 {
    accesses sum = { 0, 0 };
-   uint32_t thread = rows[*i].thread;
-   for (; *i < n && rows[*i].thread == thread; ++*i)
-      if ((rows[*i].mask & bytes) != 0 && has_conflict(rows, n, *i, bytes)) {
-         sum.reads += rows[*i].reads;
-         sum.writes += rows[*i].writes;
+   uint32_t thread = j->rows[*i].thread;
+   for (; *i < j->n && j->rows[*i].thread == thread; ++*i)
+      if (j->marks[*i]) {
+         sum.reads += j->rows[*i].reads;
+         sum.writes += j->rows[*i].writes;
       }
    return sum;
 }
 
-/* The most transfers between the rows that have one of the bytes.  Between two transfers
-   to a thread, another one has the line: no thread can have it more often than the others
-   together, and once more.  A read moves a line only after another thread's write, a
-   write after another thread's access. */
-static int64_t bound_of(const an_shared_access *rows, size_t n, uint64_t bytes)
+/* The most transfers between the marked rows.  Between two transfers to a thread, another
+   one has the line: no thread can have it more often than the others together, and once
+   more.  A read moves a line only after another thread's write, a write after another
+   thread's access. */
+static int64_t bound_of(judging *j)
 {
    accesses all = { 0, 0 };
    wide most = 0, moves = 0;
-   for (size_t i = 0; i < n;) {
-      accesses of = next_thread(rows, n, bytes, &i);
+   for (size_t i = 0; i < j->n;) {
+      accesses of = next_thread(j, &i);
       all.reads += of.reads;
       all.writes += of.writes;
       most = of.reads + of.writes > most ? of.reads + of.writes : most;
    }
    wide sum = all.reads + all.writes;
-   for (size_t i = 0; i < n;) {
-      accesses of = next_thread(rows, n, bytes, &i);
+   for (size_t i = 0; i < j->n;) {
+      accesses of = next_thread(j, &i);
       moves += lesser(of.reads, all.writes - of.writes)
                + lesser(of.writes, sum - of.reads - of.writes);
    }
+   j->n_steps += 2 * j->n;
    return (int64_t)lesser(lesser(lesser(sum, 2 * (sum - most) + 1), moves), INT64_MAX);
 }
 
 /* The bytes that the same rows have as byte `first`. */
-static uint64_t class_of(const an_shared_access *rows, size_t n, int first)
+static uint64_t class_of(judging *j, int first)
 {
    uint64_t bytes = UINT64_MAX;
-   for (size_t i = 0; i < n; i++)
-      bytes &= (rows[i].mask >> first & 1) != 0 ? rows[i].mask : ~rows[i].mask;
+   for (size_t i = 0; i < j->n; i++) {
+      uint64_t mask = j->rows[i].mask;
+      bytes &= (mask >> first & 1) != 0 ? mask : ~mask;
+   }
+   j->n_steps += j->n;
    return bytes;
 }
 
 /* The most transfers if each class of bytes had a line of its own. */
-static int64_t bound_apart(const an_shared_access *rows, size_t n)
+static int64_t bound_apart(judging *j)
 {
    uint64_t done = 0;
    int64_t sum = 0;
    for (int i = 0; i < 64; i++) {
       if ((done >> i & 1) != 0)
          continue;
-      done |= class_of(rows, n, i);
-      sum = add(sum, bound_of(rows, n, (uint64_t)1 << i));
+      done |= class_of(j, i);
+      mark_byte(j, i);
+      sum = add(sum, bound_of(j));
    }
    return sum;
 }
@@ -124,18 +259,31 @@ static bool is_finding(int64_t bound, int64_t n_accesses)
                       + (n_accesses % AN_SHARING_PART > 0);
 }
 
-an_sharing_judgement an_sharing_judge(const an_sharing *sharing, size_t line)
+static an_sharing_judgement judge(judging *j)
+{
+   int64_t all = 0;
+   for (size_t i = 0; i < j->n; i++)
+      all = add(all, count(&j->rows[i]));
+   mark_all(j);
+   an_sharing_judgement of = { .bound = bound_of(j) };
+   of.bound_true = least(of.bound, bound_apart(j));
+   of.bound_false = of.bound - of.bound_true;
+   of.verdict = (is_finding(of.bound_false, all) ? AN_SHARING_FALSE : AN_SHARING_NONE)
+                | (is_finding(of.bound_true, all) ? AN_SHARING_TRUE : AN_SHARING_NONE);
+   of.n_steps = j->n_steps;
+   return of;
+}
+
+bool an_sharing_judge(an_sharing_judgement *judged, const tk_alloc *alloc,
+                      const an_sharing *sharing, size_t line)
 {
    const an_shared_line *of = &sharing->lines[line];
-   const an_shared_access *rows = sharing->accesses + of->first_access;
-   size_t n = of->n_accesses;
-   int64_t all = 0;
-   for (size_t i = 0; i < n; i++)
-      all = add(all, count(&rows[i]));
-   an_sharing_judgement j = { .bound = bound_of(rows, n, UINT64_MAX) };
-   j.bound_true = least(j.bound, bound_apart(rows, n));
-   j.bound_false = j.bound - j.bound_true;
-   j.verdict = (is_finding(j.bound_false, all) ? AN_SHARING_FALSE : AN_SHARING_NONE)
-               | (is_finding(j.bound_true, all) ? AN_SHARING_TRUE : AN_SHARING_NONE);
-   return j;
+   judging j = { .rows = sharing->accesses + of->first_access, .n = of->n_accesses };
+   j.marks = tk_get(alloc, LABEL, j.n + 1);
+   bool ok = j.marks != NULL && make_tree(&j, alloc);
+   if (ok)
+      *judged = judge(&j);
+   tk_put(alloc, j.marks);
+   tk_put(alloc, j.nodes);
+   return ok;
 }

@@ -27,9 +27,13 @@ typedef struct an_sharing_judgement {
    int64_t bound;       /* transfers at most, in any schedule */
    int64_t bound_true;  /* of these, with each class of bytes in a line of its own */
    int64_t bound_false; /* the others: what padding saves */
+   size_t n_steps;      /* rows and groups of rows that were looked at; for tests */
 } an_sharing_judgement;
 
-an_sharing_judgement an_sharing_judge(const an_sharing *sharing, size_t line);
+/* The time grows with the accesses of the line, not with their square.  False if memory
+   ran out. */
+bool an_sharing_judge(an_sharing_judgement *judged, const tk_alloc *alloc,
+                      const an_sharing *sharing, size_t line);
 
 /* "none", "false", "true", "both". */
 const char *an_sharing_verdict_name(an_sharing_verdict verdict);

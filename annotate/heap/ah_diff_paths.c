@@ -4,9 +4,9 @@
 
 #include "base/tk_array.h"
 #include "base/tk_strings.h"
-#include "heap/ah_diff_join.h"
 #include "heap/ah_path.h"
 #include "paths/an_name.h"
+#include "paths/an_paths_join.h"
 #include "paths/an_step.h"
 
 #include <stdlib.h>
@@ -215,7 +215,7 @@ static void merge(ah_paths *paths, const uint32_t *into)
 an_status ah_paths_join(ah_paths *paths)
 {
    const tk_alloc *alloc = paths->alloc;
-   ah_joined joined = {
+   an_paths_joined joined = {
       .alloc = alloc, .steps = paths->steps, .paths = paths->paths,
       .is_of_library = paths->is_of_library,
       .sides = tk_get(alloc, LABEL, paths->n + 1),
@@ -226,7 +226,7 @@ an_status ah_paths_join(ah_paths *paths)
       joined.sides[i]
          = (uint8_t)((paths->of[i].sites[AH_OLD].n > 0)
                      | ((paths->of[i].sites[AH_NEW].n > 0) << AH_NEW));
-   ok = ok && ah_diff_join(&joined);
+   ok = ok && an_paths_join(&joined);
    if (ok)
       merge(paths, joined.into);
    tk_put(alloc, joined.sides);

@@ -28,7 +28,7 @@ an_status ah_paths_add(ah_paths *paths, const ah_profile *profile,
                        ah_side side);
 
 /* Joins paths that differ only in the form in which each build lists them
-   (heap/ah_diff_join.h); once, after both sides.  Numbers of paths change. */
+   (paths/an_paths_join.h); once, after both sides.  Numbers of paths change. */
 an_status ah_paths_join(ah_paths *paths);
 
 size_t ah_paths_n(const ah_paths *paths);

@@ -33,6 +33,25 @@ const an_share an_shares_of_lines[AN_SHARES_OF_COUNTS] = {
    [AN_SHARE_COVERAGE] = { .fixed = 2, .least = 10, .most = 20 },
 };
 
+void an_budget_room_for_data(an_share *needed)
+{
+   enum { LISTS = 6, LINES = 12, REGIONS = 14 };
+   needed[AN_SHARE_DATA] = an_share_of_data;
+   needed[AN_SHARE_SHARING] = an_share_of_sharing;
+   needed[AN_SHARE_FILES].least = needed[AN_SHARE_FUNCTIONS].least = LISTS;
+   needed[AN_SHARE_LINES].least = LINES;
+   needed[AN_SHARE_REGIONS].least = REGIONS;
+}
+
+void an_budget_room_for_source(an_share *needed, bool shows_data)
+{
+   enum { SOURCE = 40 };
+   size_t room = AN_BUDGET_LINES;
+   for (size_t i = 0; i < AN_SHARES_OF_COUNTS; i++)
+      room -= needed[i].fixed + needed[i].least;
+   needed[AN_SHARE_SOURCE].least = shows_data || room < SOURCE ? room : SOURCE;
+}
+
 an_budget an_budget_of(const an_share *shares, size_t n, size_t lines)
 {
    return (an_budget){ .shares = shares, .n = n, .left = lines };

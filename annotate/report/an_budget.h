@@ -49,8 +49,14 @@ enum {
 extern const an_share an_shares_of_counts[AN_SHARES_OF_COUNTS];
 extern const an_share an_share_of_calls_of_pair;
 
-/* For these, other sections get less (an_report.c). */
 extern const an_share an_share_of_data, an_share_of_sharing;
+
+/* Gives data and sharing their shares, at the cost of the lists, and of regions. */
+void an_budget_room_for_data(an_share *needed);
+
+/* Data take lines that source had: some stay, and all that can if it shows data, too.
+   All other shares are those of the report. */
+void an_budget_room_for_source(an_share *needed, bool shows_data);
 
 /* Of these, lines and source alone (an_report_lines). */
 extern const an_share an_shares_of_lines[AN_SHARES_OF_COUNTS];

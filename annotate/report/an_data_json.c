@@ -1,4 +1,4 @@
-/* an_data_json.c -- data objects and sharing as JSON and CSV.
+/* an_data_json.c -- data objects as JSON and CSV.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "report/an_data_report.h"
@@ -48,12 +48,6 @@ static bool reaches(const writer *w, const int64_t *counts)
    return false;
 }
 
-static void put_spot(const writer *w, const char *name, const an_data_spot *spot)
-{
-   an_json_put_text(w->json, name, spot->name);
-   an_json_put_known(w->json, "offset", spot->offset, spot->offset >= 0);
-}
-
 /* ---- Objects ---- */
 
 static void put_where(const writer *w, const an_datum *datum)
@@ -74,7 +68,7 @@ static void put_where(const writer *w, const an_datum *datum)
 static void put_field(const writer *w, const an_data_field *field)
 {
    an_json_put_open(w->json, NULL, '{');
-   put_spot(w, "name", &field->spot);
+   an_data_put_spot(w->json, "name", &field->spot);
    an_json_put_int(w->json, "stride", field->spot.stride);
    an_json_put_known(w->json, "size_B", field->spot.size_B, field->spot.size_B > 0);
    put_counts(w, field->counts);
@@ -170,33 +164,6 @@ static void put_object(const writer *w, const an_data_object *object)
 
 /* ---- Which objects a page has ---- */
 
-/* Whether a page shows a line of memory: it is a finding, and its bound has the
-   threshold's share of the largest. */
-static bool is_shown(const writer *w, size_t index)
-{
-   const an_data_report *report = w->report;
-   int64_t most = 0;
-   if (!w->options->is_page)
-      return true;
-   for (size_t i = 0; i < report->sharing->n_lines; i++)
-      most = report->judged[i].bound > most ? report->judged[i].bound : most;
-   return report->judged[index].verdict != AN_SHARING_NONE
-          && 100.0L * report->judged[index].bound >= w->options->threshold * most;
-}
-
-/* One more than the largest number of an object on a line of memory. */
-static size_t objects_on(const writer *w, const an_shared_line *line)
-{
-   size_t n = 0;
-   for (size_t i = 0; i < line->n_accesses; i++) {
-      const an_shared_access *access
-         = &w->report->sharing->accesses[line->first_access + i];
-      if (w->view->object_of[access->datum] >= n)
-         n = w->view->object_of[access->datum] + 1;
-   }
-   return n;
-}
-
 /* An object that a line, a finding or a shared line names must be there: objects are
    referred to by their numbers.  They are ordered by misses, so the last one needed
    decides; those before it cost little. */
@@ -215,12 +182,8 @@ static size_t count_objects(const writer *w)
    for (size_t i = 0; i < w->report->findings.n; i++)
       if (w->report->findings.of[i].object >= n)
          n = w->report->findings.of[i].object + 1;
-   const an_sharing *sharing = w->report->sharing;
-   for (size_t i = 0; sharing != NULL && i < sharing->n_lines; i++) {
-      size_t needed = is_shown(w, i) ? objects_on(w, &sharing->lines[i]) : 0;
-      n = needed > n ? needed : n;
-   }
-   return n;
+   size_t shared = an_sharing_n_objects(w->report, w->options);
+   return shared > n ? shared : n;
 }
 
 /* ---- Lines and findings ---- */
@@ -243,7 +206,7 @@ static size_t put_lines(const writer *w)
       an_json_put_int(w->json, "line", triple->line);
       an_json_put_text(w->json, "function", function->name);
       an_json_put_int(w->json, "object", triple->object);
-      put_spot(w, "field", &triple->spot);
+      an_data_put_spot(w->json, "field", &triple->spot);
       an_json_put_int(w->json, "stride", triple->spot.stride);
       put_counts(w, triple->counts);
       an_json_put_close(w->json, '}');
@@ -298,94 +261,6 @@ static void put_data(const writer *w)
    an_json_put_close(w->json, '}');
 }
 
-/* ---- Sharing ---- */
-
-/* [[first, end], ...] of the line of memory. */
-static void put_bytes(const writer *w, uint64_t mask)
-{
-   an_json_put_open(w->json, "bytes", '[');
-   for (int i = 0; i < 64; i++) {
-      int first = i;
-      while (i < 64 && (mask >> i & 1) != 0)
-         i++;
-      if (i > first)
-         an_json_put_ints(w->json, NULL, (int64_t[]){ first, i }, 2);
-   }
-   an_json_put_close(w->json, ']');
-}
-
-static void put_access(const writer *w, const an_shared_access *access)
-{
-   const an_function *function = an_profile_function(w->profile, access->function);
-   an_data_spot spot = an_data_report_spot(w->report, access);
-   an_json_put_open(w->json, NULL, '{');
-   an_json_put_int(w->json, "thread", access->thread);
-   an_json_put_text(w->json, "function", function->name);
-   an_json_put_text(w->json, "file", an_profile_file(w->profile, function->file)->name);
-   an_json_put_int(w->json, "line", access->line);
-   an_json_put_int(w->json, "object", w->view->object_of[access->datum]);
-   put_spot(w, "field", &spot);
-   put_bytes(w, access->mask);
-   an_json_put_int(w->json, "reads", access->reads);
-   an_json_put_int(w->json, "writes", access->writes);
-   if (access->is_own)
-      an_json_put_bool(w->json, "own", true);
-   an_json_put_close(w->json, '}');
-}
-
-static void put_line(const writer *w, size_t index)
-{
-   const an_sharing *sharing = w->report->sharing;
-   const an_shared_line *line = &sharing->lines[index];
-   const an_sharing_judgement *judged = &w->report->judged[index];
-   an_json_open_line(w->json, " ", NULL, '{');
-   an_json_put_text(w->json, "verdict", an_sharing_verdict_name(judged->verdict));
-   an_json_put_int(w->json, "bound", judged->bound);
-   an_json_put_int(w->json, "bound_false", judged->bound_false);
-   an_json_put_int(w->json, "transfers", line->transfers);
-   an_json_put_open(w->json, "accesses", '[');
-   for (size_t i = 0; i < line->n_accesses; i++)
-      put_access(w, &sharing->accesses[line->first_access + i]);
-   an_json_put_close(w->json, ']');
-   an_json_put_close(w->json, '}');
-}
-
-static int64_t count_accesses(const an_sharing *sharing, const an_shared_line *line)
-{
-   int64_t n = 0;
-   for (size_t i = 0; i < line->n_accesses; i++) {
-      const an_shared_access *access = &sharing->accesses[line->first_access + i];
-      n += access->reads + access->writes;
-   }
-   return n;
-}
-
-static void put_sharing(const writer *w)
-{
-   const an_sharing *sharing = w->report->sharing;
-   int64_t n_left = sharing->left_out_lines;
-   int64_t accesses = sharing->left_out_accesses;
-   an_json_open_line(w->json, "", "sharing", '{');
-   an_json_put_int(w->json, "line_B", sharing->line_B);
-   an_json_put_int(w->json, "threads", sharing->n_threads);
-   an_json_put_open(w->json, "lines", '[');
-   for (size_t i = 0; i < sharing->n_lines; i++) {
-      size_t index = w->report->shared[i];
-      if (is_shown(w, index)) {
-         put_line(w, index);
-         continue;
-      }
-      n_left++;
-      accesses += count_accesses(sharing, &sharing->lines[index]);
-   }
-   an_json_put_close(w->json, ']');
-   an_json_put_open(w->json, "left_out", '{');
-   an_json_put_int(w->json, "lines", n_left);
-   an_json_put_int(w->json, "accesses", accesses);
-   an_json_put_close(w->json, '}');
-   an_json_put_close(w->json, '}');
-}
-
 void an_data_put_json(an_json_out *json, const an_profile *profile,
                       const an_report_options *options)
 {
@@ -394,20 +269,11 @@ void an_data_put_json(an_json_out *json, const an_profile *profile,
    if (report == NULL)
       return;
    put_data(&w);
-   if (report->sharing != NULL)
-      put_sharing(&w);
+   if (report->sharing.of != NULL)
+      an_sharing_put_json(json, profile, options);
 }
 
 /* ---- CSV ---- */
-
-static void put_titles(an_csv_out *csv, const char *const *titles, size_t n)
-{
-   for (size_t i = 0; i < n; i++)
-      an_csv_put_shown(csv, titles[i]);
-}
-
-#define PUT_TITLES(csv, titles) \
-   put_titles(csv, titles, sizeof(titles) / sizeof((titles)[0]))
 
 static void put_count_titles(an_csv_out *csv, const an_data_view *view)
 {
@@ -427,7 +293,8 @@ void an_data_put_csv(const an_profile *profile, const an_report_options *options
    an_csv_out csv = { .out = out };
    char text[AN_DATA_SPOT_B];
    (void)profile;
-   PUT_TITLES(&csv, titles);
+   for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++)
+      an_csv_put_shown(&csv, titles[i]);
    if (options->data != NULL)
       put_count_titles(&csv, &options->data->view);
    an_csv_end_record(&csv);
@@ -449,51 +316,5 @@ void an_data_put_csv(const an_profile *profile, const an_report_options *options
             an_csv_put_int(&csv, object->fields[k].counts[e]);
          an_csv_end_record(&csv);
       }
-   }
-}
-
-static void put_access_record(an_csv_out *csv, const writer *w, size_t line,
-                              const an_shared_access *access)
-{
-   char mask[32];
-   const an_sharing_judgement *judged = &w->report->judged[line];
-   const an_function *function = an_profile_function(w->profile, access->function);
-   an_csv_put_int(csv, (int64_t)line);
-   an_csv_put_shown(csv, an_sharing_verdict_name(judged->verdict));
-   an_csv_put_int(csv, judged->bound);
-   an_csv_put_int(csv, judged->bound_false);
-   an_csv_put_int(csv, w->report->sharing->lines[line].transfers);
-   an_csv_put_int(csv, access->thread);
-   an_csv_put_text(csv, an_profile_file(w->profile, function->file)->name);
-   an_csv_put_text(csv, function->name);
-   an_csv_put_int(csv, access->line);
-   an_csv_put_text(csv, w->view->objects[w->view->object_of[access->datum]].label);
-   an_csv_put_int(csv, access->offset);
-   snprintf(mask, sizeof mask, "0x%llx", (unsigned long long)access->mask);
-   an_csv_put_shown(csv, mask);
-   an_csv_put_int(csv, access->reads);
-   an_csv_put_int(csv, access->writes);
-   an_csv_end_record(csv);
-}
-
-void an_sharing_put_csv(const an_profile *profile, const an_report_options *options,
-                        FILE *out)
-{
-   static const char *const titles[] = {
-      "line of memory", "verdict", "bound", "false bound", "transfers", "thread", "file",
-      "function", "line", "data object", "offset", "bytes", "reads", "writes",
-   };
-   const an_data_report *report = options->data;
-   an_csv_out csv = { .out = out };
-   PUT_TITLES(&csv, titles);
-   an_csv_end_record(&csv);
-   if (report == NULL || report->sharing == NULL)
-      return;
-   const writer w = { NULL, profile, options, report, &report->view };
-   for (size_t i = 0; i < report->sharing->n_lines; i++) {
-      const an_shared_line *line = &report->sharing->lines[report->shared[i]];
-      for (size_t k = 0; k < line->n_accesses; k++)
-         put_access_record(&csv, &w, report->shared[i],
-                           &report->sharing->accesses[line->first_access + k]);
    }
 }

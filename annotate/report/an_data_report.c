@@ -57,9 +57,9 @@ static int64_t line_of(const an_profile *profile)
 
 static int compare_lines(const void *a, const void *b, void *context)
 {
-   const an_data_report *report = context;
+   const an_sharing_side *side = context;
    uint32_t i = *(const uint32_t *)a, k = *(const uint32_t *)b;
-   const an_sharing_judgement *x = &report->judged[i], *y = &report->judged[k];
+   const an_sharing_judgement *x = &side->judged[i], *y = &side->judged[k];
    bool x_false = (x->verdict & AN_SHARING_FALSE) != 0;
    bool y_false = (y->verdict & AN_SHARING_FALSE) != 0;
    if (x_false != y_false)
@@ -71,36 +71,69 @@ static int compare_lines(const void *a, const void *b, void *context)
    return (i > k) - (i < k);
 }
 
-static bool judge(an_data_report *report)
+static bool judge(an_sharing_side *side, const tk_alloc *alloc, const an_sharing *sharing)
 {
-   size_t n = report->sharing == NULL ? 0 : report->sharing->n_lines;
-   report->judged = tk_get(report->alloc, LABEL, (n + 1) * sizeof *report->judged);
-   report->shared = tk_get(report->alloc, LABEL, (n + 1) * sizeof *report->shared);
-   if (report->judged == NULL || report->shared == NULL)
-      return false;
-   for (size_t i = 0; i < n; i++) {
-      report->judged[i] = an_sharing_judge(report->sharing, i);
-      report->shared[i] = (uint32_t)i;
+   size_t n = sharing == NULL ? 0 : sharing->n_lines;
+   side->of = sharing;
+   side->judged = tk_get(alloc, LABEL, (n + 1) * sizeof *side->judged);
+   side->order = tk_get(alloc, LABEL, (n + 1) * sizeof *side->order);
+   side->other = tk_get(alloc, LABEL, (n + 1) * sizeof *side->other);
+   bool ok = side->judged != NULL && side->order != NULL && side->other != NULL;
+   for (size_t i = 0; i < n && ok; i++) {
+      ok = an_sharing_judge(&side->judged[i], alloc, sharing, i);
+      side->order[i] = (uint32_t)i;
    }
-   qsort_r(report->shared, n, sizeof *report->shared, compare_lines, report);
-   return true;
+   if (ok)
+      qsort_r(side->order, n, sizeof *side->order, compare_lines, side);
+   return ok;
+}
+
+static bool judge_all(an_data_report *report)
+{
+   const an_sharing *sharing = an_profile_sharing(report->profile);
+   const an_sharing *old = sharing == NULL ? NULL : sharing->old;
+   if (!judge(&report->sharing, report->alloc, sharing)
+       || !judge(&report->old, report->alloc, old))
+      return false;
+   return old == NULL
+          || an_sharing_pair(report->alloc, &report->view,
+                             (const an_sharing *const[]){ old, sharing },
+                             (const uint32_t *const[]){ report->old.order,
+                                                        report->sharing.order },
+                             (uint32_t *const[]){ report->old.other,
+                                                  report->sharing.other });
+}
+
+const an_sharing_judgement *an_data_report_before(const an_data_report *report,
+                                                  size_t line)
+{
+   if (report->old.of == NULL || report->sharing.other[line] == AN_NO_DATA)
+      return NULL;
+   return &report->old.judged[report->sharing.other[line]];
 }
 
 size_t an_data_report_n_false(const an_data_report *report)
 {
-   size_t n = 0, n_lines = report->sharing == NULL ? 0 : report->sharing->n_lines;
-   for (size_t i = 0; i < n_lines; i++)
-      n += (report->judged[i].verdict & AN_SHARING_FALSE) != 0;
+   const an_sharing_side *side = &report->sharing;
+   size_t n = 0;
+   for (size_t i = 0; side->of != NULL && i < side->of->n_lines; i++) {
+      const an_sharing_judgement *before = an_data_report_before(report, i);
+      n += (side->judged[i].verdict & AN_SHARING_FALSE) != 0
+           && (before == NULL || (before->verdict & AN_SHARING_FALSE) == 0);
+   }
    return n;
 }
 
 an_data_spot an_data_report_spot(const an_data_report *report,
                                  const an_shared_access *access)
 {
-   const an_data_view *view = &report->view;
-   int64_t first = access->mask == 0 ? 0 : __builtin_ctzll(access->mask);
-   an_data_place place = { access->offset + first, 0 };
-   return an_data_spot_of(place, view->objects[view->object_of[access->datum]].type);
+   return an_sharing_spot(&report->view, access);
+}
+
+void an_data_put_spot(an_json_out *json, const char *name, const an_data_spot *spot)
+{
+   an_json_put_text(json, name, spot->name);
+   an_json_put_known(json, "offset", spot->offset, spot->offset >= 0);
 }
 
 /* ---- The whole ---- */
@@ -123,22 +156,27 @@ an_status an_data_report_open(an_data_report *report, const tk_alloc *alloc,
                                         n_sides, know, context);
    if (status != AN_OK)
       return status;
-   if (n_sides == 1)
-      report->sharing = an_profile_sharing(profile);
    report->spread = tk_get(alloc, LABEL, (an_profile_n_events(profile) + 1)
                                             * sizeof *report->spread);
-   if (report->spread != NULL && judge(report) && find(report) == AN_OK)
+   if (report->spread != NULL && judge_all(report) && find(report) == AN_OK)
       return AN_OK;
    an_data_report_close(report);
    return AN_NO_MEMORY;
+}
+
+static void close_side(const an_data_report *report, an_sharing_side *side)
+{
+   tk_put(report->alloc, side->judged);
+   tk_put(report->alloc, side->order);
+   tk_put(report->alloc, side->other);
 }
 
 void an_data_report_close(an_data_report *report)
 {
    if (report->view.n_sides == 1 && report->findings.arena.alloc != NULL)
       an_data_findings_close(&report->findings);
-   tk_put(report->alloc, report->judged);
-   tk_put(report->alloc, report->shared);
+   close_side(report, &report->sharing);
+   close_side(report, &report->old);
    tk_put(report->alloc, report->spread);
    an_data_view_close(&report->view);
 }

@@ -10,14 +10,22 @@
 #include "data/an_data_findings.h"
 #include "data/an_data_view.h"
 #include "data/an_sharing_judge.h"
+#include "data/an_sharing_pair.h"
 #include "report/an_report.h"
+
+/* The lines of memory that threads share. */
+typedef struct an_sharing_side {
+   const an_sharing *of; /* NULL: there is none */
+   an_sharing_judgement *judged; /* of each line */
+   uint32_t *order; /* lines, most severe first: by verdict, then by bound */
+   uint32_t *other; /* of a pair: the same line on the other side, or AN_NO_DATA */
+} an_sharing_side;
 
 typedef struct an_data_report {
    an_data_view view;
    an_data_findings findings; /* empty of a pair */
-   const an_sharing *sharing; /* NULL: there is none, or it is a pair */
-   an_sharing_judgement *judged; /* of each of its lines */
-   uint32_t *shared; /* lines, most severe first: by verdict, then by bound */
+   an_sharing_side sharing; /* of a pair, NEW's; there is none if OLD has none */
+   an_sharing_side old;     /* of a pair, OLD's */
    const an_metric *cycles; /* CEst; NULL: cannot be computed */
    /* private: */
    const an_profile *profile;
@@ -37,8 +45,12 @@ void an_data_report_close(an_data_report *report);
 const int64_t *an_data_report_spread(const an_data_report *report,
                                      const int64_t *counts);
 
-/* How many lines of memory are shared falsely. */
+/* How many lines of memory are shared falsely; of a pair, that were not before. */
 size_t an_data_report_n_false(const an_data_report *report);
+
+/* The same line of OLD; NULL: OLD does not have it. */
+const an_sharing_judgement *an_data_report_before(const an_data_report *report,
+                                                  size_t line);
 
 /* The place of an access. */
 an_data_spot an_data_report_spot(const an_data_report *report,
@@ -57,6 +69,16 @@ void an_data_limits_free(an_gate_calls *rows);
 /* The members "data" and "sharing", null if there is none. */
 void an_data_put_json(an_json_out *json, const an_profile *profile,
                       const an_report_options *options);
+
+/* "next", and the offset: how JSON tells a place. */
+void an_data_put_spot(an_json_out *json, const char *name, const an_data_spot *spot);
+
+/* Of that, "sharing", which is there (an_sharing_json.c); and one more than the largest
+   number of an object that it names. */
+void an_sharing_put_json(an_json_out *json, const an_profile *profile,
+                         const an_report_options *options);
+size_t an_sharing_n_objects(const an_data_report *report,
+                            const an_report_options *options);
 
 /* A table of data objects, or of the accesses of shared lines of memory. */
 void an_data_put_csv(const an_profile *profile, const an_report_options *options,

@@ -415,36 +415,15 @@ static void make_room_for_calls(an_share *needed)
    needed[AN_SHARE_FILES].least = needed[AN_SHARE_FUNCTIONS].least = LISTS;
 }
 
-/* At the cost of the lists, and of regions. */
-static void make_room_for_data(an_share *needed)
-{
-   enum { LISTS = 6, LINES = 12, REGIONS = 14 };
-   needed[AN_SHARE_DATA] = an_share_of_data;
-   needed[AN_SHARE_SHARING] = an_share_of_sharing;
-   needed[AN_SHARE_FILES].least = needed[AN_SHARE_FUNCTIONS].least = LISTS;
-   needed[AN_SHARE_LINES].least = LINES;
-   needed[AN_SHARE_REGIONS].least = REGIONS;
-}
-
 static void find_needed_data(an_share *needed, const an_data_report *data)
 {
    static const an_share none = { 0, 0, 0 };
    if (data != NULL)
-      make_room_for_data(needed);
+      an_budget_room_for_data(needed);
    if (data == NULL || data->view.data->n_events == 0)
       needed[AN_SHARE_DATA] = none;
-   if (data == NULL || data->sharing == NULL)
+   if (data == NULL || data->sharing.of == NULL)
       needed[AN_SHARE_SHARING] = none;
-}
-
-/* Data take lines that source had: some stay, and all that can if it shows data, too. */
-static void make_room_for_source(an_share *needed, bool shows_data)
-{
-   enum { SOURCE = 40 };
-   size_t room = AN_BUDGET_LINES;
-   for (size_t i = 0; i < AN_SHARES_OF_COUNTS; i++)
-      room -= needed[i].fixed + needed[i].least;
-   needed[AN_SHARE_SOURCE].least = shows_data || room < SOURCE ? room : SOURCE;
 }
 
 /* The shares, without those of sections that this report does not have. */
@@ -470,7 +449,7 @@ static void find_needed(an_share *needed, const an_profile *profile,
    if (!options->annotate)
       needed[AN_SHARE_SOURCE] = needed[AN_SHARE_COVERAGE] = none;
    else if (options->data != NULL)
-      make_room_for_source(needed, options->objects);
+      an_budget_room_for_source(needed, options->objects);
 }
 
 an_status an_report(const an_profile *profile, const tk_alloc *alloc,

@@ -118,34 +118,18 @@ static const char *cure_of(an_sharing_verdict verdict)
    return NULL;
 }
 
-/* Named by what `most` accesses. */
-static void print_verdict(const an_page *page, size_t line,
-                          const an_shared_access *most)
-{
-   static const char *const titles[] = {
-      [AN_SHARING_NONE] = "Shared, but hardly at the same time",
-      [AN_SHARING_FALSE] = "False sharing",
-      [AN_SHARING_TRUE] = "True sharing",
-      [AN_SHARING_BOTH] = "False and true sharing",
-   };
-   const an_data_report *report = report_of(page);
-   const an_sharing_judgement *judged = &report->judged[line];
-   const an_data_view *view = &report->view;
-   char bound[AN_TEXT_NUMBER_B], transfers[AN_TEXT_NUMBER_B];
-   an_text_count(bound, judged->bound);
-   an_text_count(transfers, report->sharing->lines[line].transfers);
-   an_page_colour(page, judged->verdict & AN_SHARING_FALSE ? AN_COLOUR_WARNING
-                                                           : AN_COLOUR_HEADING);
-   fprintf(page->out, "%s of ", titles[judged->verdict]);
-   an_text_name(page->out, view->objects[view->object_of[most->datum]].label);
-   an_page_colour(page, AN_COLOUR_NONE);
-   fprintf(page->out, "\n  transfers: at most %s, %s in this run\n", bound, transfers);
-}
-
 static bool is_more(const an_shared_access *a, const an_shared_access *b)
 {
    int64_t x = a->reads + a->writes, y = b->reads + b->writes;
    return x != y ? x > y : a < b;
+}
+
+static int compare_accesses(const void *a, const void *b)
+{
+   const row *x = a, *y = b;
+   if (x->of->thread != y->of->thread)
+      return x->of->thread < y->of->thread ? -1 : 1;
+   return x->of == y->of ? 0 : is_more(x->of, y->of) ? -1 : 1;
 }
 
 static int compare_rows(const void *a, const void *b)
@@ -156,41 +140,52 @@ static int compare_rows(const void *a, const void *b)
    return x->of == y->of ? 0 : is_more(x->of, y->of) ? -1 : 1;
 }
 
-/* Rows of one thread are neighbours.  NULL: memory ran out. */
+/* NULL: memory ran out. */
 static row *order(const an_page *page, const an_shared_access *accesses, size_t n)
 {
    row *rows = tk_get(page->alloc, "an.sharing", (n + 1) * sizeof *rows);
-   for (size_t i = 0, first = 0; rows != NULL && i < n; i++) {
+   if (rows == NULL)
+      return NULL;
+   for (size_t i = 0; i < n; i++)
       rows[i] = (row){ &accesses[i], 0 };
-      first = accesses[i].thread != accesses[first].thread ? i : first;
-      for (size_t k = first; k < n && accesses[k].thread == accesses[i].thread; k++)
-         rows[i].rank += k != i && is_more(&accesses[k], &accesses[i]);
-   }
-   if (rows != NULL)
-      qsort(rows, n, sizeof *rows, compare_rows);
+   qsort(rows, n, sizeof *rows, compare_accesses);
+   for (size_t i = 1; i < n; i++)
+      if (rows[i].of->thread == rows[i - 1].of->thread)
+         rows[i].rank = rows[i - 1].rank + 1;
+   qsort(rows, n, sizeof *rows, compare_rows);
    return rows;
 }
 
-static const an_shared_access *find_most(const row *rows, size_t n)
+void an_sharing_print_name(const an_page *page, const an_sharing_side *side, size_t line)
 {
-   const an_shared_access *most = rows[0].of;
-   for (size_t i = 1; i < n; i++)
-      most = is_more(rows[i].of, most) ? rows[i].of : most;
-   return most;
+   static const char *const titles[] = {
+      [AN_SHARING_NONE] = "Shared, but hardly at the same time",
+      [AN_SHARING_FALSE] = "False sharing",
+      [AN_SHARING_TRUE] = "True sharing",
+      [AN_SHARING_BOTH] = "False and true sharing",
+   };
+   const an_data_view *view = &report_of(page)->view;
+   const an_shared_line *of = &side->of->lines[line];
+   const an_shared_access *most = &side->of->accesses[of->first_access];
+   for (size_t i = 1; i < of->n_accesses; i++) {
+      const an_shared_access *access = &side->of->accesses[of->first_access + i];
+      most = is_more(access, most) ? access : most;
+   }
+   fprintf(page->out, "%s of ", titles[side->judged[line].verdict]);
+   an_text_name(page->out, view->objects[view->object_of[most->datum]].label);
 }
 
-static an_status print_line(const an_page *page, size_t line)
+an_status an_sharing_print_rows(const an_page *page, const an_sharing_side *side,
+                                size_t line)
 {
-   const an_sharing *sharing = report_of(page)->sharing;
-   const an_shared_line *of = &sharing->lines[line];
+   const an_shared_line *of = &side->of->lines[line];
    size_t n = of->n_accesses, most = LIMITED_ROWS;
    size_t n_shown = an_budget_is_limited(&page->budget) && most < n ? most : n;
-   const char *cure = cure_of(report_of(page)->judged[line].verdict);
-   row *rows = order(page, &sharing->accesses[of->first_access], n);
+   const char *cure = cure_of(side->judged[line].verdict);
+   row *rows = order(page, &side->of->accesses[of->first_access], n);
    if (rows == NULL)
       return AN_NO_MEMORY;
    widths w = fit(rows, n_shown);
-   print_verdict(page, line, find_most(rows, n));
    fprintf(page->out, "  %*s  %-*s  %*s  %*s  line, data object: place\n", w.thread,
            "thread", w.bytes, "bytes", w.reads, "reads", w.writes, "writes");
    for (size_t i = 0; i < n_shown; i++)
@@ -205,43 +200,62 @@ static an_status print_line(const an_page *page, size_t line)
    return AN_OK;
 }
 
+static an_status print_line(const an_page *page, size_t line)
+{
+   const an_sharing_side *side = &report_of(page)->sharing;
+   const an_sharing_judgement *judged = &side->judged[line];
+   char bound[AN_TEXT_NUMBER_B], transfers[AN_TEXT_NUMBER_B];
+   an_text_count(bound, judged->bound);
+   an_text_count(transfers, side->of->lines[line].transfers);
+   an_page_colour(page, judged->verdict & AN_SHARING_FALSE ? AN_COLOUR_WARNING
+                                                           : AN_COLOUR_HEADING);
+   an_sharing_print_name(page, side, line);
+   an_page_colour(page, AN_COLOUR_NONE);
+   fprintf(page->out, "\n  transfers: at most %s, %s in this run\n", bound, transfers);
+   return an_sharing_print_rows(page, side, line);
+}
+
 /* ---- The section ---- */
 
 /* Those to show: findings, or all with --threshold=0. */
-static size_t count_shown(const an_data_report *report, bool are_all)
+static size_t count_shown(const an_sharing_side *side, bool are_all)
 {
    size_t n = 0;
-   while (n < report->sharing->n_lines
-          && (are_all || report->judged[report->shared[n]].verdict != AN_SHARING_NONE))
+   while (n < side->of->n_lines
+          && (are_all || side->judged[side->order[n]].verdict != AN_SHARING_NONE))
       n++;
    return n;
 }
 
-static void print_left_out(const an_page *page, const an_sharing *sharing)
+size_t an_sharing_limit(const an_page *page, size_t n)
+{
+   size_t most = an_budget_is_limited(&page->budget) ? LIMITED : page->options->n_top;
+   return most == 0 || n < most ? n : most;
+}
+
+void an_sharing_print_left_out(const an_page *page, const an_sharing *sharing,
+                               const char *whose)
 {
    char lines[AN_TEXT_NUMBER_B], accesses[AN_TEXT_NUMBER_B];
    if (sharing->left_out_lines == 0)
       return;
    an_text_count(lines, sharing->left_out_lines);
    an_text_count(accesses, sharing->left_out_accesses);
-   fprintf(page->out, "The profile leaves out %s shared lines of memory with %s "
-                      "accesses.\n\n", lines, accesses);
+   fprintf(page->out, "%s leaves out %s shared lines of memory with %s accesses.\n\n",
+           whose, lines, accesses);
 }
 
-an_status an_sharing_section(an_page *page)
+an_status an_sharing_print_lines(an_page *page)
 {
-   const an_data_report *report = report_of(page);
+   const an_sharing_side *side = &report_of(page)->sharing;
    bool is_alone = page->options->by != NULL;
-   if (report == NULL || report->sharing == NULL)
-      return AN_OK;
-   size_t n_all = report->sharing->n_lines, most = page->options->n_top;
-   size_t n = count_shown(report, is_alone && page->options->threshold == 0);
-   most = an_budget_is_limited(&page->budget) ? LIMITED : most == 0 ? n : most;
-   size_t n_shown = n < most ? n : most;
+   size_t n_all = side->of->n_lines;
+   size_t n = count_shown(side, is_alone && page->options->threshold == 0);
+   size_t n_shown = an_sharing_limit(page, n);
    an_page_heading(page, "Lines of memory that threads share", NULL);
    an_status status = AN_OK;
    for (size_t i = 0; i < n_shown && status == AN_OK; i++)
-      status = print_line(page, report->shared[i]);
+      status = print_line(page, side->order[i]);
    if (n == 0)
       fputs("(none is shared often)\n\n", page->out);
    an_page_more(page, n - n_shown, "shared line", is_alone ? "--top=0" : "--sharing");
@@ -249,6 +263,6 @@ an_status an_sharing_section(an_page *page)
       an_page_more(page, n_all - n, "hardly shared line", "--threshold=0");
    if (n_shown < n || (is_alone && n < n_all))
       putc('\n', page->out);
-   print_left_out(page, report->sharing);
+   an_sharing_print_left_out(page, side->of, "The profile");
    return status;
 }

@@ -13,6 +13,7 @@
 #include "base/an_alloc.h"
 #include "counts/an_choose.h"
 #include "counts/an_combine.h"
+#include "data/an_data_match.h"
 #include "report/an_report.h"
 #include "test_read.h"
 #include "counts/an_write.h"
@@ -76,7 +77,7 @@ static void report_pair(const an_profile *profile, const an_metrics *metrics,
 {
    an_status status;
    an_profile *pair =
-      an_combine_pair(an_alloc_malloc(), profile, profile, &status);
+      an_combine_pair(an_alloc_malloc(), profile, profile, an_data_match, &status);
    assert_non_null(pair);
    report(pair, metrics, true, out);
    an_profile_free(pair);

@@ -600,4 +600,43 @@ misused "no data objects" \
    "--limits-data=D1mr=1%: not both profiles have data objects; cachesim --objects=yes records them" \
    --limits-data=D1mr=1% old.out new.out
 
+# ---- Sharing ----
+
+for example in sharing changed; do
+   "$python" -B "$srcdir/tests/data_profile.py" $example $example.out
+done
+printed sharing --no-annotate --width=100 --sharing sharing.out changed.out
+printed sharing-back --no-annotate --width=100 changed.out sharing.out
+printed sharing-same --width=100 --sharing sharing.out sharing.out
+printed sharing-csv --csv --sharing sharing.out changed.out
+"$program" --json sharing.out changed.out >got/sharing.json
+valid_json "sharing as JSON" got/sharing.json
+equal "the same lines of memory have the same number" "[[2, 'false'], [1, 'true']]
+[[None, 'false'], [1, 'true'], [2, 'none']]" "$("$python" -B -c '
+import json, sys
+sharing = json.load(open(sys.argv[1]))["sharing"]
+for side in "old", "new":
+    print([[line["pair"], line["verdict"]] for line in sharing[side]["lines"]])
+' got/sharing.json)"
+"$program" --json=all sharing.out changed.out >got/sharing-page.json
+valid_json "sharing in the page's data" got/sharing-page.json page
+exits "new false sharing is a limit" 3 --fail-on=false-sharing sharing.out changed.out
+equal "which is named" "cs_diff: changed.out: 1 finding that --fail-on names" \
+   "$(cat got/errors)"
+exits "that which was there is none" 0 --fail-on=false-sharing sharing.out sharing.out
+exits "a report needs none" 0 --sharing changed.out sharing.out
+"$python" -B "$srcdir/tests/data_profile.py" plain data-none.out
+refused "one side without sharing" 1 \
+   "cs_diff: not both profiles have sharing between threads; cachesim --sharing=yes records it" \
+   --fail-on=false-sharing data-none.out sharing.out
+refused "nor a report on it" 1 \
+   "cs_diff: not both profiles have sharing between threads; cachesim --sharing=yes records it" \
+   --sharing old.out old.out
+misused "only false sharing can be new" "--fail-on=unused: expected false-sharing" \
+   --fail-on=unused sharing.out changed.out
+sed 's/^#: state exited 0/#: state partial 20/' changed.out >partial.out
+exits "a partial profile decides nothing" 1 --fail-on=false-sharing sharing.out partial.out
+check "which is said" grep -q \
+   "^cs_diff: partial.out: it is partial: --fail-on cannot be checked against it" got/errors
+
 plan

@@ -57,11 +57,21 @@ test('objects are unknown without data', () => {
 
 test('a pair joins the same data, and keeps what is gone', () => {
    const other = line({ bound: 90, accesses: [access(2, [[0, 4]], { object: 1 })] });
-   const { lines } = makeSharing(modelOf({ old: doc([line({ bound: 5 }), other]),
-      new: doc([line({}), line({ bound: 1, accesses: [access(1, [[0, 1]],
-         { field: 'new' })] })]) }, { isPair: true }));
+   const { lines } = makeSharing(modelOf({ old: doc([line({ bound: 5, pair: 0 }),
+      { ...other, pair: null }]), new: doc([line({ pair: 0 }), line({ bound: 1,
+      pair: null, accesses: [access(1, [[0, 1]], { field: 'new' })] })]) },
+   { isPair: true }));
    assert.deepEqual(lines.map((l) => [l.old.bound, l.bound, l.isGone]),
       [[90, 0, true], [5, 10, false], [0, 1, false]]);
+});
+
+test('what is hardly shared any more is gone, with its old verdict', () => {
+   const { lines } = makeSharing(modelOf({ old: doc([line({ bound: 500, pair: 3 }),
+      line({ verdict: 'none', bound: 7, pair: 4 })]), new: doc([
+      line({ verdict: 'none', bound: 7, pair: 3 }), line({ bound: 9, pair: 4 })]) },
+   { isPair: true }));
+   assert.deepEqual(lines.map((l) => [l.verdict, l.old.bound, l.bound, l.isGone]),
+      [['false', 500, 7, true], ['false', 7, 9, false]]);
 });
 
 test('one side of a pair can be without sharing', () => {

@@ -175,6 +175,16 @@ equal "... in its file" 1 "$(grep -c '/source/main.c,spin,' found)"
 "$builddir/cs_diff" --no-pager --csv --debug-path=debug named.cs bare.cs >found 2>&1
 check "cs_diff names it, too" grep -q '/source/main.c,spin,' found
 
+# ---- Data objects
+
+run_tool cachesim data.cs --objects=yes ./program
+"$builddir/cs_annotate" --csv --by=data data.cs >found
+check "blocks are told by the address that allocates" grep -q '^heap,liblib.so+0x[0-9a-f]*,' found
+"$builddir/cs_annotate" --csv --by=data --debug-path=debug data.cs >found
+check "debug information names the function, its file and line" \
+   grep -q '^heap,of_library (lib.c:8),' found
+equal "... of all" 0 "$(grep -c '^heap,liblib.so+0x' found)"
+
 # ---- --alloc-fn='???'
 
 run_heap "--alloc-fn=???" ./program

@@ -89,6 +89,57 @@ static void tables_fit(void **state)
    check_table(an_shares_of_counts, AN_SHARES_OF_COUNTS);
 }
 
+static size_t reserved(const an_share *needed)
+{
+   size_t lines = 0;
+   for (size_t i = 0; i < AN_SHARES_OF_COUNTS; i++)
+      lines += needed[i].fixed + needed[i].least;
+   return lines;
+}
+
+/* What data and sharing are sure to get, others lose, and source gets no less than 40
+   lines of what is not reserved, if there are as many. */
+static void has_room_for_data(void **state)
+{
+   (void)state;
+   an_share needed[AN_SHARES_OF_COUNTS];
+   memcpy(needed, an_shares_of_counts, sizeof needed);
+   an_budget_room_for_data(needed);
+   assert_int_equal(needed[AN_SHARE_DATA].least, an_share_of_data.least);
+   assert_int_equal(needed[AN_SHARE_SHARING].most, an_share_of_sharing.most);
+   assert_true(needed[AN_SHARE_FILES].least < an_shares_of_counts[AN_SHARE_FILES].least);
+   assert_true(reserved(needed) <= AN_BUDGET_LINES);
+   /* All sections of a pair, with limits. */
+   needed[AN_SHARE_CALLS_OF_PAIR] = an_share_of_calls_of_pair;
+   assert_true(reserved(needed) <= AN_BUDGET_LINES);
+}
+
+static void has_room_for_source(void **state)
+{
+   (void)state;
+   an_share needed[AN_SHARES_OF_COUNTS];
+   memcpy(needed, an_shares_of_counts, sizeof needed);
+   an_budget_room_for_data(needed);
+   /* A short report: all else stays source's, but only 40 lines are reserved. */
+   needed[AN_SHARE_PROCESSES] = needed[AN_SHARE_REGIONS] = needed[AN_SHARE_LIMITS]
+      = needed[AN_SHARE_OBJECTS] = (an_share){ 0, 0, 0 };
+   size_t left = AN_BUDGET_LINES - reserved(needed);
+   assert_true(left > 40);
+   an_budget_room_for_source(needed, false);
+   assert_int_equal(needed[AN_SHARE_SOURCE].least, 40);
+   assert_true(reserved(needed) <= AN_BUDGET_LINES);
+   needed[AN_SHARE_SOURCE].least = 0;
+   an_budget_room_for_source(needed, true);
+   assert_int_equal(needed[AN_SHARE_SOURCE].least, left);
+   assert_int_equal(reserved(needed), AN_BUDGET_LINES);
+   /* A long one: what is left. */
+   needed[AN_SHARE_SOURCE].least = 0;
+   needed[AN_SHARE_REGIONS].least = left - 7;
+   an_budget_room_for_source(needed, false);
+   assert_int_equal(reserved(needed), AN_BUDGET_LINES);
+   assert_true(needed[AN_SHARE_SOURCE].least < 40);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -97,6 +148,8 @@ int main(void)
       cmocka_unit_test(has_no_room),
       cmocka_unit_test(is_unlimited),
       cmocka_unit_test(tables_fit),
+      cmocka_unit_test(has_room_for_data),
+      cmocka_unit_test(has_room_for_source),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -209,7 +209,7 @@ static void test_random_pairs(void **state)
       an_profile *before = random_profile(&alloc, &random, &of_before);
       an_profile *after = random_profile(&alloc, &random, &of_after);
       an_status status;
-      an_profile *pair = an_combine_pair(&alloc, before, after, &status);
+      an_profile *pair = an_combine_pair(&alloc, before, after, NULL, &status);
       assert_non_null(pair);
       char *expected = naive_pair(&of_before, &of_after);
       check_text(pair, expected);
@@ -304,7 +304,7 @@ static void test_overflow(void **state)
                        AN_OK);
    assert_int_equal(an_profile_finish(profile), AN_OK);
    an_status status = AN_OK;
-   assert_null(an_combine_pair(&alloc, profile, profile, &status));
+   assert_null(an_combine_pair(&alloc, profile, profile, NULL, &status));
    assert_int_equal(status, AN_OVERFLOW);
    an_profile_free(profile);
    assert_int_equal(heap.n_live, 0);
@@ -329,7 +329,7 @@ static void test_no_memory(void **state)
    for (n = 1;; n++) {
       an_status status;
       heap.fail_at = heap.n_calls + n;
-      an_profile *pair = an_combine_pair(&alloc, from, from, &status);
+      an_profile *pair = an_combine_pair(&alloc, from, from, NULL, &status);
       an_profile_free(pair);
       assert_int_equal(heap.n_live, n_live);
       assert_int_equal(status, pair == NULL ? AN_NO_MEMORY : AN_OK);

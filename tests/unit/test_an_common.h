@@ -188,7 +188,7 @@ static inline an_profile *test_good_pair(const tk_alloc *alloc,
    an_status status;
    an_profile *before = test_good_profile(alloc, before_text);
    an_profile *after = test_good_profile(alloc, after_text);
-   an_profile *pair = an_combine_pair(alloc, before, after, &status);
+   an_profile *pair = an_combine_pair(alloc, before, after, NULL, &status);
    assert_non_null(pair);
    assert_int_equal(status, AN_OK);
    an_profile_free(before);

@@ -182,8 +182,11 @@ static inline void data_as_text(const an_profile *profile, char text[DATA_TEXT_B
    }
    data_put_objects(&t, data);
    data_put_entries(&t, data);
-   if (an_profile_sharing(profile) != NULL)
-      data_put_sharing(&t, an_profile_sharing(profile));
+   const an_sharing *sharing = an_profile_sharing(profile);
+   if (sharing != NULL)
+      data_put_sharing(&t, sharing);
+   if (sharing != NULL && sharing->old != NULL)
+      data_put_sharing(&t, sharing->old);
 }
 
 /* ---- Sums ---- */

@@ -3,6 +3,8 @@
 
 #include "test_an_data.h"
 
+#include "data/an_data_match.h"
+
 /* ---- Sums -------------------------------------------------------------- */
 
 static const char sum[]
@@ -126,6 +128,42 @@ static an_status rename_all(void *context, an_profile *profile, const char **fil
    return *file == NULL || *function == NULL ? AN_NO_MEMORY : AN_OK;
 }
 
+/* Names the code at 0x80 of /app. */
+static an_status name_code(void *context, an_profile *profile, const char *path,
+                           const char *build_id, uint64_t address, const char **file,
+                           const char **function, uint32_t *line)
+{
+   size_t *n_calls = context;
+   ++*n_calls;
+   assert_string_equal(path, "/app");
+   assert_string_equal(build_id, "01");
+   if (address != 0x80)
+      return AN_OK;
+   *file = an_profile_intern(profile, "a.c", 3);
+   *function = an_profile_intern(profile, "found", 5);
+   *line = 12;
+   return *file == NULL || *function == NULL ? AN_NO_MEMORY : AN_OK;
+}
+
+/* Only code without a function, of a known build, is looked for. */
+static void test_code_names(void **state)
+{
+   (void)state;
+   size_t n_calls = 0;
+   data_check((const char *const[]){
+      DATA_HEAD "fl=a\nfn=g\n1 2 2\nsummary: 2 2\n#: ds g\n#: db 01 /app\n#: db - /lib\n"
+      "#: df 0x80 1 0 0 0\n#: df 0x90 1 0 0 0\n#: df 0x80 2 0 0 0\n#: df 0x80 0 0 0 0\n"
+      "#: df 0x80 1 1 0 0\n#: df 0x0 1 0 0 0\n#: dh 1 8 8 8 1 2 3 4 5 6\n"
+      "#: dn 1\n#: d 1 1 0 2\n#: end 1\n" }, 1,
+      &(an_reading){ .name_code = name_code, .context = &n_calls },
+      "limit 1024, 4 events\nb0 /app 01\nb1 /lib -\n"
+      "f0 - -:0 in -1 at 0x80\nf1 - -:0 in 0 at 0x0\nf2 - -:0 in 0 at 0x90\n"
+      "f3 - -:0 in 1 at 0x80\nf4 found a.c:12 in 0 at 0x80\nf5 g -:0 in 0 at 0x80\n"
+      "0 heap - in - of -1 at 0x0, 0 B, 1 blocks 8 B, 8 to 8, by 4 2 3 0 5 1: 2 0 0 0\n"
+      "g:1 on 0 at 0%0: 2 0 0 0\n");
+   assert_int_equal(n_calls, 2);
+}
+
 /* What gets one name is one: frames, stacks, and entries of lines. */
 static void test_rename(void **state)
 {
@@ -172,7 +210,7 @@ static void check_pair(const char *before, const char *after, const char *expect
    an_status status;
    for (size_t n = 0;; n++) { /* each allocation fails once */
       heap.fail_at = n == 0 ? 0 : heap.n_calls + n;
-      an_profile *pair = an_combine_pair(&alloc, old, new, &status);
+      an_profile *pair = an_combine_pair(&alloc, old, new, an_data_match, &status);
       if (pair == NULL) {
          assert_int_equal(status, AN_NO_MEMORY);
          assert_int_equal(heap.n_live, n_live);
@@ -224,6 +262,64 @@ static void test_pair(void **state)
       "f:2 on 3 at -1%0: 1 0 0 0 0 0 0 0\n");
 }
 
+/* The compiler splits and clones functions, and debug information shortens the names of
+   inlined ones. */
+static void test_pair_paths(void **state)
+{
+   (void)state;
+   check_pair(
+      DATA_HEAD "fl=a.c\nfn=f\n1 9 9\nsummary: 9 9\n"
+      "#: ds make.constprop.0\n#: ds ns::parse(int)\n#: ds main\n#: ds a.c\n"
+      "#: ds work.part.0\n#: ds count.lto_priv.0\n#: db 01 /app\n"
+      "#: df 0x80 1 1 4 8\n#: df 0x90 1 2 4 2\n#: df 0xa0 1 3 4 3\n"
+      "#: dh 1 8 8 8 1 2 3\n#: dv s 1 0x40 8 6\n#: dk 5 4\n"
+      "#: dn 1\n#: d 1 1 0 4\n#: d 1 2 0 3\n#: d 1 3 - 2\n#: end 1\n",
+      DATA_HEAD "fl=a.c\nfn=f\n1 5 5\nsummary: 5 5\n"
+      "#: ds make\n#: ds parse\n#: ds main\n#: ds a.c\n#: ds work\n#: ds count\n"
+      "#: db 02 /app\n"
+      "#: df 0x70 1 1 4 9\n#: df 0x70 1 2 4 4\n#: df 0xb0 1 3 4 6\n"
+      "#: dh 1 8 8 8 1 2 3\n#: dv s 1 0x60 8 6\n#: dk 5 4\n"
+      "#: dn 1\n#: d 1 1 0 1\n#: d 1 2 0 2\n#: d 1 3 - 2\n#: end 1\n",
+      "limit 1024, 8 events\nb0 /app 02\n"
+      "f0 main a.c:6 in 0 at 0xb0\nf1 make a.c:9 in 0 at 0x70\n"
+      "f2 parse a.c:4 in 0 at 0x70\n"
+      "0 heap - in - of -1 at 0x0, 0 B, 1 blocks 8 B, 8 to 8, by 1 2 0:"
+      " 4 0 0 0 1 0 0 0\n"
+      "1 static count in - of 0 at 0x60, 8 B: 3 0 0 0 2 0 0 0\n"
+      "2 stack work in a.c of -1 at 0x0, 0 B: 2 0 0 0 2 0 0 0\n"
+      "f:1 on 0 at 0%0: 4 0 0 0 1 0 0 0\n"
+      "f:1 on 1 at 0%0: 3 0 0 0 2 0 0 0\n"
+      "f:1 on 2 at -1%0: 2 0 0 0 2 0 0 0\n");
+}
+
+#define SHARED_HEAD \
+   DATA_CMD "#: data 64\nfl=a.c\nfn=f\n1 1\nfn=g\n2 1\nsummary: 2\n" \
+   "#: ds table\n#: ds lock\n#: db 01 /app\n"
+
+/* Both sides are known, in the pair's functions and data. */
+static void test_pair_sharing(void **state)
+{
+   (void)state;
+   static const char old[] = SHARED_HEAD
+      "#: dv s 1 0x40 8 1\n#: sharing 64 2\n#: sl 5\n#: sa 1 1 1 1 0 0x1 1 0\n"
+      "#: sa 2 2 2 1 0 0x1 1 1\n#: sr 3 9\n#: end 2\n";
+   static const char new[] = SHARED_HEAD
+      "#: dv s 1 0x20 8 2\n#: dv s 1 0x80 8 1\n#: sharing 64 3\n#: sl 7\n"
+      "#: sa 2 2 3 1 0 0x2 4 0\n#: sa 2 2 1 2 8 0x4 2 2\n#: end 2\n";
+   check_pair(old, new,
+      "limit 64, 0 events\nb0 /app 01\n"
+      "0 static lock in - of 0 at 0x20, 8 B:\n"
+      "1 static table in - of 0 at 0x80, 8 B:\n"
+      "sharing 64 3, left out 0 0\nline 7\n"
+      " 1 g:2 on 1 at 8 0x4: 2 2\n 3 g:2 on 0 at 0 0x2: 4 0\n"
+      "sharing 64 2, left out 3 9\nline 5\n"
+      " 1 f:1 on 1 at 0 0x1: 1 0\n 2 g:2 on 1 at 0 0x1: 1 1\n");
+   check_pair(old, SHARED_HEAD "#: dv s 1 0x20 8 2\n#: end 2\n",
+      "limit 64, 0 events\nb0 /app 01\n"
+      "0 static lock in - of 0 at 0x20, 8 B:\n"
+      "1 static table in - of 0 at 0x40, 8 B:\n");
+}
+
 static void test_pair_none(void **state)
 {
    (void)state;
@@ -240,8 +336,11 @@ int main(void)
       cmocka_unit_test(test_some_notes),
       cmocka_unit_test(test_filter),
       cmocka_unit_test(test_rename),
+      cmocka_unit_test(test_code_names),
       cmocka_unit_test(test_events),
       cmocka_unit_test(test_pair),
+      cmocka_unit_test(test_pair_paths),
+      cmocka_unit_test(test_pair_sharing),
       cmocka_unit_test(test_pair_none),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -254,7 +254,7 @@ static void assert_pair(const char *before, const char *after, const char *expec
    an_status status;
    an_profile *a = test_good_profile(&alloc, before);
    an_profile *b = test_good_profile(&alloc, after);
-   an_profile *pair = an_combine_pair(&alloc, a, b, &status);
+   an_profile *pair = an_combine_pair(&alloc, a, b, NULL, &status);
    assert_non_null(pair);
    test_body(pair, body);
    assert_string_equal(body, expected);
@@ -300,7 +300,7 @@ static bool pair_with_failure(size_t fail_at)
    an_profile *pair = NULL;
    an_profile *a = test_profile_of(&alloc, good, sizeof good - 1, &error);
    if (a != NULL)
-      pair = an_combine_pair(&alloc, a, a, &status);
+      pair = an_combine_pair(&alloc, a, a, NULL, &status);
    assert_true(pair != NULL || status == AN_NO_MEMORY);
    FILE *out = pair == NULL ? NULL : fopen("/dev/null", "w");
    bool ok = out != NULL && an_write(a, NULL, out) == AN_OK;

@@ -3,6 +3,9 @@
 
 #include "test_an_common.h"
 
+#include "unit_alloc.h"
+
+#include "base/an_alloc.h"
 #include "data/an_sharing_judge.h"
 
 #define ROW(THREAD, MASK, READS, WRITES) \
@@ -13,7 +16,9 @@ static an_sharing_judgement judge(const an_shared_access *rows, size_t n)
    const an_shared_line line = { .first_access = 0, .n_accesses = n };
    const an_sharing sharing = { .line_B = 64, .n_threads = 4, .lines = &line,
                                 .n_lines = 1, .accesses = rows, .n_accesses = n };
-   return an_sharing_judge(&sharing, 0);
+   an_sharing_judgement judged;
+   assert_true(an_sharing_judge(&judged, an_alloc_malloc(), &sharing, 0));
+   return judged;
 }
 
 #define JUDGE(...) \
@@ -108,6 +113,129 @@ static void saturates(void **state)
          AN_SHARING_FALSE, INT64_MAX, INT64_MAX);
 }
 
+/* ---- Against the definition ---- */
+
+static bool conflict(const an_shared_access *a, const an_shared_access *b)
+{
+   bool meet = (a->mask & b->mask) != 0;
+   return a->thread != b->thread && (a->writes > 0 || b->writes > 0)
+          && !(meet && (a->is_own || b->is_own));
+}
+
+enum { ROWS = 24, THREADS = 4 };
+
+/* The bound of the rows that have one of the bytes, pair by pair. */
+static int64_t bound_of(const an_shared_access *rows, size_t n, uint64_t bytes)
+{
+   int64_t reads[THREADS + 1] = { 0 }, writes[THREADS + 1] = { 0 };
+   int64_t sum = 0, all_writes = 0, most = 0, moves = 0;
+   for (size_t i = 0; i < n; i++) {
+      bool counts = false;
+      for (size_t k = 0; k < n; k++)
+         counts |= (rows[i].mask & bytes) != 0 && (rows[k].mask & bytes) != 0
+                   && conflict(&rows[i], &rows[k]);
+      reads[rows[i].thread] += counts ? rows[i].reads : 0;
+      writes[rows[i].thread] += counts ? rows[i].writes : 0;
+   }
+   for (int t = 1; t <= THREADS; t++) {
+      sum += reads[t] + writes[t];
+      all_writes += writes[t];
+      most = reads[t] + writes[t] > most ? reads[t] + writes[t] : most;
+   }
+   for (int t = 1; t <= THREADS; t++) {
+      int64_t others = all_writes - writes[t], rest = sum - reads[t] - writes[t];
+      moves += (reads[t] < others ? reads[t] : others)
+               + (writes[t] < rest ? writes[t] : rest);
+   }
+   int64_t turns = 2 * (sum - most) + 1;
+   turns = turns < sum ? turns : sum;
+   return moves < turns ? moves : turns;
+}
+
+static int64_t bound_apart(const an_shared_access *rows, size_t n)
+{
+   int64_t sum = 0;
+   for (int byte = 0; byte < 64; byte++) {
+      bool is_known = false;
+      for (int other = 0; other < byte && !is_known; other++) {
+         is_known = true;
+         for (size_t i = 0; i < n; i++)
+            is_known &= (rows[i].mask >> byte & 1) == (rows[i].mask >> other & 1);
+      }
+      sum += is_known ? 0 : bound_of(rows, n, UINT64_C(1) << byte);
+   }
+   return sum;
+}
+
+static an_shared_access random_row(unit_random *random, uint32_t thread)
+{
+   unsigned first = unit_random_below(random, 64);
+   unsigned n = 1 + unit_random_below(random, 64 - first);
+   uint64_t mask = n == 64 ? UINT64_MAX : ((UINT64_C(1) << n) - 1) << first;
+   if (unit_random_below(random, 8) == 0)
+      mask |= UINT64_C(1) << unit_random_below(random, 64);
+   return (an_shared_access){
+      .thread = thread, .mask = mask, .is_own = unit_random_below(random, 3) == 0,
+      .reads = unit_random_below(random, 300),
+      .writes = unit_random_below(random, 2) * unit_random_below(random, 300) };
+}
+
+static void is_as_defined(void **state)
+{
+   (void)state;
+   unit_random random = unit_random_from(20);
+   for (int round = 0; round < 3000; round++) {
+      an_shared_access rows[ROWS];
+      size_t n = 1 + unit_random_below(&random, ROWS);
+      for (size_t i = 0; i < n; i++)
+         rows[i] = random_row(&random, 1 + (uint32_t)(i * THREADS / n));
+      int64_t bound = bound_of(rows, n, UINT64_MAX), apart = bound_apart(rows, n);
+      an_sharing_judgement j = judge(rows, n);
+      assert_int_equal(j.bound, bound);
+      assert_int_equal(j.bound_true, apart < bound ? apart : bound);
+   }
+}
+
+/* How much is looked at for n rows, of which some have own bytes. */
+static size_t steps_of(size_t n)
+{
+   unit_random random = unit_random_from(7);
+   an_shared_access *rows = calloc(n, sizeof *rows);
+   assert_non_null(rows);
+   for (size_t i = 0; i < n; i++)
+      rows[i] = random_row(&random, 1 + (uint32_t)(i * 16 / n));
+   size_t n_steps = judge(rows, n).n_steps;
+   free(rows);
+   return n_steps;
+}
+
+static void takes_time_by_the_row(void **state)
+{
+   (void)state;
+   size_t few = steps_of(500), many = steps_of(8000);
+   assert_true(few < 500 * 400);
+   assert_true(many < 20 * few);
+}
+
+static void needs_memory(void **state)
+{
+   (void)state;
+   an_shared_access rows[] = { ROW(1, 0xff, 0, 1000), ROW(2, 0xff00, 0, 1000) };
+   rows[0].is_own = true;
+   const an_shared_line line = { .n_accesses = 2 };
+   const an_sharing sharing = { .lines = &line, .n_lines = 1, .accesses = rows };
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   an_sharing_judgement judged;
+   for (size_t n = 1; n <= 2; n++) {
+      heap.fail_at = heap.n_calls + n;
+      assert_false(an_sharing_judge(&judged, &alloc, &sharing, 0));
+      assert_int_equal(heap.n_live, 0);
+   }
+   assert_true(an_sharing_judge(&judged, &alloc, &sharing, 0));
+   assert_int_equal(heap.n_live, 0);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -119,6 +247,9 @@ int main(void)
       cmocka_unit_test(counts_moves),
       cmocka_unit_test(keeps_lives_apart),
       cmocka_unit_test(saturates),
+      cmocka_unit_test(is_as_defined),
+      cmocka_unit_test(takes_time_by_the_row),
+      cmocka_unit_test(needs_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -522,6 +522,80 @@ static void symbols_run_out_of_memory(void **state)
    assert_true(ok);
 }
 
+/* ---- Variables ---- */
+
+static struct node all_nodes[3] = { { .weight = 1 } };
+static int counter = 1;
+static _Thread_local struct point in_thread[2] = { { .x = 1 } };
+
+static int take_segment(struct dl_phdr_info *info, size_t size_B, void *context)
+{
+   (void)size_B;
+   *(char **)context = info->dlpi_tls_data;
+   return 1; /* the first is the program */
+}
+
+/* Finds what begins at an address of this program, or of its thread-local segment. */
+static bool find_variable(ty_types *types, const char *id, const void *address,
+                          bool is_thread_local, ty_variable *variable)
+{
+   static an_object binaries[64]; /* objects are known by address */
+   static size_t n;
+   an_object *binary = &binaries[n++ % 64];
+   char *segment = NULL;
+   dl_iterate_phdr(take_segment, &segment);
+   *binary = (an_object){ .path = path, .build_id = id };
+   uint64_t at = is_thread_local ? (uint64_t)((const char *)address - segment)
+                                 : (uintptr_t)address - base;
+   return ty_types_variable(types, binary, is_thread_local, at, variable);
+}
+
+static void finds_variables(void **state)
+{
+   (void)state;
+   ty_variable found;
+   if (*build_id == '\0')
+      skip();
+   ty_types *types = begin();
+   assert_true(find_variable(types, build_id, all_nodes, false, &found));
+   assert_string_equal(found.name, "all_nodes");
+   assert_string_equal(strrchr(found.file, '/'), "/test_ty_types.c");
+   check_node(found.type); /* that of its elements */
+   assert_true(find_variable(types, build_id, &counter, false, &found));
+   assert_string_equal(found.name, "counter");
+   assert_int_equal(found.type->n_fields, 0);
+   assert_int_equal(found.type->size_B, sizeof counter);
+   assert_true(find_variable(types, build_id, in_thread, true, &found));
+   assert_string_equal(found.name, "in_thread");
+   assert_string_equal(found.type->name, "struct point");
+   end(types);
+}
+
+static void doubts_variables(void **state)
+{
+   (void)state;
+   static const char other[] = "0123456789abcdef0123456789abcdef01234567";
+   ty_variable found;
+   if (*build_id == '\0')
+      skip();
+   ty_types *types = begin();
+   assert_false(find_variable(types, build_id, &all_nodes[1], false, &found));
+   assert_false(find_variable(types, build_id, (void *)(uintptr_t)base, false, &found));
+   assert_false(find_variable(types, build_id, in_thread, false, &found));
+   assert_false(find_variable(types, NULL, all_nodes, false, &found));
+   assert_false(find_variable(types, other, all_nodes, false, &found));
+   end(types);
+   unit_alloc_init(&memory);
+   for (size_t i = 1, n = 0; n == 0; i++) {
+      unit_alloc_fail_at(&memory, i, false);
+      types = ty_types_new(&memory.alloc, &places);
+      n = types != NULL && find_variable(types, build_id, &counter, false, &found)
+          && found.type != NULL;
+      ty_types_free(types);
+      assert_int_equal(memory.n_live, 0);
+   }
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -540,6 +614,8 @@ int main(void)
       cmocka_unit_test(stays_below_roots),
       cmocka_unit_test(opens_files_only),
       cmocka_unit_test(memory_runs_out),
+      cmocka_unit_test(finds_variables),
+      cmocka_unit_test(doubts_variables),
    };
    return cmocka_run_group_tests_name("ty_types", tests, find_object, NULL);
 }

@@ -284,18 +284,32 @@ static void put_bytes(char text[BYTES_B], uint64_t mask)
    text[n] = '\0';
 }
 
+/* "2,000"; of a pair "2,000 \u2192 3,000". */
+static void put_bound(char text[2 * NUMBER_B], const an_data_report *report, size_t line)
+{
+   const an_sharing_judgement *before = an_data_report_before(report, line);
+   char now[NUMBER_B];
+   an_text_count(text, before == NULL ? 0 : before->bound);
+   an_text_count(now, report->sharing.judged[line].bound);
+   if (report->old.of == NULL)
+      *text = '\0';
+   else
+      strcat(text, " \u2192 ");
+   strcat(text, now);
+}
+
 /* A row for an access; the first of a line of memory has what is known of the line. */
 static an_status put_access(const an_html_counts *counts, const an_html_table *table,
                             size_t line, size_t i)
 {
    const an_data_report *report = counts->options->data;
-   const an_shared_line *of = &report->sharing->lines[line];
-   const an_shared_access *access = &report->sharing->accesses[of->first_access + i];
+   const an_shared_line *of = &report->sharing.of->lines[line];
+   const an_shared_access *access = &report->sharing.of->accesses[of->first_access + i];
    const an_function *function = an_profile_function(counts->profile, access->function);
-   char bound[NUMBER_B] = "", transfers[NUMBER_B] = "", thread[NUMBER_B];
+   char bound[2 * NUMBER_B] = "", transfers[NUMBER_B] = "", thread[NUMBER_B];
    char bytes[BYTES_B], reads[NUMBER_B], writes[NUMBER_B], *place;
    if (i == 0) {
-      an_text_count(bound, report->judged[line].bound);
+      put_bound(bound, report, line);
       an_text_count(transfers, of->transfers);
    }
    snprintf(thread, sizeof thread, "%" PRIu32, access->thread);
@@ -306,8 +320,9 @@ static an_status put_access(const an_html_counts *counts, const an_html_table *t
                 an_profile_file(counts->profile, function->file)->name, access->line) < 0)
       return AN_NO_MEMORY;
    const an_data_view *view = &report->view;
+   an_sharing_verdict verdict = report->sharing.judged[line].verdict;
    const char *cells[] = {
-      i == 0 ? an_sharing_verdict_name(report->judged[line].verdict) : NULL, bound,
+      i == 0 ? an_sharing_verdict_name(verdict) : NULL, bound,
       transfers, thread, view->objects[view->object_of[access->datum]].label, place,
       bytes, reads, writes };
    an_status status = an_html_row(table, cells);
@@ -325,17 +340,17 @@ static an_status put_sharing(const an_html_counts *counts, FILE *out)
    const an_data_report *report = counts->options->data;
    const an_html_table table = { out, columns, sizeof columns / sizeof columns[0] };
    size_t n = 0;
-   if (report == NULL || report->sharing == NULL)
+   if (report == NULL || report->sharing.of == NULL)
       return AN_OK;
-   while (n < report->sharing->n_lines && n < ROWS
-          && report->judged[report->shared[n]].verdict != AN_SHARING_NONE)
+   while (n < report->sharing.of->n_lines && n < ROWS
+          && report->sharing.judged[report->sharing.order[n]].verdict != AN_SHARING_NONE)
       n++;
    if (n == 0)
       return AN_OK;
    an_status status = an_html_open_table(&table, "Lines of memory that threads share");
    for (size_t i = 0; i < n; i++) {
-      size_t line = report->shared[i];
-      size_t n_accesses = report->sharing->lines[line].n_accesses;
+      size_t line = report->sharing.order[i];
+      size_t n_accesses = report->sharing.of->lines[line].n_accesses;
       for (size_t k = 0; k < n_accesses && k < ACCESSES && status == AN_OK; k++)
          status = put_access(counts, &table, line, k);
    }

@@ -11,7 +11,8 @@ export const VERDICTS = { false: 'False sharing', true: 'True sharing',
  * lineBytes, threads (the program's number of these), leftOut
  * lines: rows, largest bound first: {index, verdict, bound, boundFalse, transfers, old,
  *    isGone, accesses, threads}; of a pair `old` has the same line's {bound, boundFalse,
- *    transfers} of OLD, else null; isGone: only OLD has it, and the rest is OLD's
+ *    transfers} of OLD, else null; isGone: only OLD has it, or NEW shares it hardly:
+ *    all but NEW's figures is OLD's
  * accesses: {thread, fn, file, line, object, field, offset, bytes, reads, writes}, most
  *    first; object: a row of model.data, or null; bytes: [[first, end], ...] of the line
  */
@@ -25,13 +26,16 @@ export function makeSharing(model) {
    const objects = model.data ? model.data.objects : [];
    const [before, after] = sides.map((side) =>
       (side ? side.lines : []).map((line) => lineOf(line, objects)));
-   const lines = (model.isPair ? pairLines(before, after) : after)
-      .filter(({ verdict }) => Object.hasOwn(VERDICTS, verdict));
+   const lines = (model.isPair ? pairLines(before, after) : after).filter(hasVerdict);
    lines.sort((a, b) => largest(b) - largest(a)).forEach((line, index) => {
       line.index = index;
    });
    return { lineBytes: shown.line_B, threads: shown.threads, lines,
       leftOut: shown.left_out || {} };
+}
+
+function hasVerdict({ verdict }) {
+   return Object.hasOwn(VERDICTS, verdict);
 }
 
 function largest({ bound, old }) {
@@ -43,29 +47,25 @@ function lineOf(line, objects) {
       object: objects[access.object] || null,
       field: access.field || null }))
       .sort((a, b) => b.reads + b.writes - a.reads - a.writes);
-   return { verdict: line.verdict, bound: line.bound, boundFalse: line.bound_false,
-      transfers: line.transfers, old: null, isGone: false, accesses,
+   return { pair: line.pair, verdict: line.verdict, bound: line.bound,
+      boundFalse: line.bound_false, transfers: line.transfers, old: null,
+      isGone: false, accesses,
       threads: [...new Set(accesses.map(({ thread }) => thread))].sort((a, b) => a - b) };
 }
 
-/* Addresses differ between runs: the same data make the same line. */
-function keyOf({ accesses }) {
-   return JSON.stringify([...new Set(accesses.map(({ object, field, offset }) =>
-      `${object ? object.index : -1} ${field || ''} ${field ? '' : offset}`))].sort());
-}
-
+/* The same line of memory has one number on both sides. */
 function pairLines(before, after) {
-   const waiting = new Map();
-   before.forEach((line) => {
-      waiting.set(keyOf(line), [...waiting.get(keyOf(line)) || [], line]);
+   const waiting = new Map(before.map((line) => [line.pair ?? line, line]));
+   const lines = after.map((line) => {
+      const old = waiting.get(line.pair);
+      waiting.delete(line.pair);
+      return !old ? { ...line, old: { bound: 0, boundFalse: 0, transfers: 0 } }
+         : hasVerdict(line) || !hasVerdict(old) ? { ...line, old: figuresOf(old) }
+         : { ...old, isGone: true, old: figuresOf(old), ...figuresOf(line) };
    });
-   for (const line of after) {
-      const old = (waiting.get(keyOf(line)) || []).shift();
-      line.old = old ? figuresOf(old) : { bound: 0, boundFalse: 0, transfers: 0 };
-   }
-   const gone = [...waiting.values()].flat().map((line) => ({ ...line, isGone: true,
+   const gone = [...waiting.values()].map((line) => ({ ...line, isGone: true,
       old: figuresOf(line), bound: 0, boundFalse: 0, transfers: 0 }));
-   return [...after, ...gone];
+   return [...lines, ...gone];
 }
 
 function figuresOf({ bound, boundFalse, transfers }) {

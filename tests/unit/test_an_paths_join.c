@@ -1,4 +1,4 @@
-/* test_ah_diff_join.c -- call paths that two builds list in different forms.
+/* test_an_paths_join.c -- call paths that two builds list in different forms.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "test_ah_whole.h"

@@ -1,13 +1,13 @@
-/* ah_diff_join.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+/* an_paths_join.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "heap/ah_diff_join.h"
+#include "paths/an_paths_join.h"
 
-#include "heap/ah_profile.h"
+#include "base/an_error.h"
 #include "paths/an_bare.h"
 
 #include <string.h>
 
-#define LABEL "hp.join"
+#define LABEL "an.join"
 
 enum { OLD = 1, NEW = 2, NONE = TK_STRINGS_NONE };
 
@@ -45,7 +45,7 @@ typedef struct {
 } step_names;
 
 typedef struct {
-   const ah_joined *joined;
+   const an_paths_joined *joined;
    size_t n_steps, n_paths;
    tk_strings *names;
    uint8_t *sides_of; /* of each name: which profiles have it */
@@ -270,7 +270,7 @@ static bool may_join(joiner *j, const struct form *form, const group *g)
 
 static void join(joiner *j, const group *g)
 {
-   const ah_joined *joined = j->joined;
+   const an_paths_joined *joined = j->joined;
    uint32_t whole = g->first;
    while (joined->sides[whole] == g->skip || !(joined->sides[whole] & NEW))
       whole = j->next[whole];
@@ -426,7 +426,7 @@ static void close_joiner(joiner *j)
       tk_put(j->joined->alloc, blocks[i]);
 }
 
-bool ah_diff_join(const ah_joined *joined)
+bool an_paths_join(const an_paths_joined *joined)
 {
    joiner j = { .joined = joined, .n_steps = tk_strings_count(joined->steps),
                 .n_paths = tk_strings_count(joined->paths) };

@@ -1,4 +1,4 @@
-/* ah_diff_join.h -- call paths that two builds list in different forms.
+/* an_paths_join.h -- call paths that two builds list in different forms.
 
    An inlined function often has another name than the same function in a symbol
    table has: "parse" instead of "json::Parser::parse(char const*)".  A build also
@@ -12,14 +12,14 @@
    Functions that a profile knows as different ones keep their paths apart.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef AH_DIFF_JOIN_H
-#define AH_DIFF_JOIN_H
+#ifndef AN_PATHS_JOIN_H
+#define AN_PATHS_JOIN_H
 
 #include "base/tk_strings.h"
 
 #include <stdbool.h>
 
-typedef struct ah_joined {
+typedef struct an_paths_joined {
    const tk_alloc *alloc;
    const tk_strings *steps; /* function, NUL, file, NUL, and more */
    const tk_strings *paths; /* arrays of numbers of steps (uint32_t) */
@@ -28,9 +28,9 @@ typedef struct ah_joined {
                       of the whole */
    uint32_t *into; /* set: the path which a path is part of, itself if it is not
                       joined; one that NEW has, if any has */
-} ah_joined;
+} an_paths_joined;
 
 /* False if memory ran out. */
-bool ah_diff_join(const ah_joined *joined);
+bool an_paths_join(const an_paths_joined *joined);
 
 #endif
