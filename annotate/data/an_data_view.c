@@ -10,6 +10,7 @@
 #include "paths/an_frame.h"
 #include "types/ty_types.h"
 
+#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -411,4 +412,13 @@ an_status an_data_view_open(an_data_view *view, const tk_alloc *alloc,
 void an_data_view_close(an_data_view *view)
 {
    tk_arena_free(&view->arena);
+}
+
+bool an_data_object_matches(const an_data_object *object, const char *pattern)
+{
+   const char *name = object->of->name;
+   return strcmp(pattern, object->label) == 0
+          || fnmatch(pattern, object->label, 0) == 0
+          || (name != NULL && fnmatch(pattern, name, 0) == 0)
+          || (object->type != NULL && fnmatch(pattern, object->type->name, 0) == 0);
 }

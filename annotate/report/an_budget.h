@@ -37,6 +37,7 @@ enum {
    AN_SHARE_OBJECTS,
    AN_SHARE_DATA,    /* nothing in the table: */
    AN_SHARE_SHARING,
+   AN_SHARE_REASONS,
    AN_SHARE_CALLS, /* functions by inclusive cost */
    AN_SHARE_LINES, /* the hottest lines */
    AN_SHARE_FILES,
@@ -50,7 +51,7 @@ extern const an_share an_shares_of_counts[AN_SHARES_OF_COUNTS];
 extern const an_share an_share_of_calls_of_pair;
 
 /* For these, other sections get less (an_report.c). */
-extern const an_share an_share_of_data, an_share_of_sharing;
+extern const an_share an_share_of_data, an_share_of_sharing, an_share_of_reasons;
 
 /* Of these, lines and source alone (an_report_lines). */
 extern const an_share an_shares_of_lines[AN_SHARES_OF_COUNTS];

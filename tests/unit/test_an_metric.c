@@ -174,6 +174,11 @@ static void test_parts(void **state)
                  "Ir + 10 * L1m + 100 * LLm");
    /* events hide built-in metrics, and are used in their place */
    check_present("LLm Ir", "LLm Ir CEst MPKI ", "Ir + 100 * LLm");
+   /* The tool's own estimate. */
+   check_present("Ir LLm Cx Cf Cd Cb", "Ir LLm Cx Cf Cd Cb CEst MPKI ",
+                 "Cx + Cf + Cd + Cb");
+   check_present("Ir Cx Cd", "Ir Cx Cd CEst ", "Cx + Cd");
+   check_present("Ir Cd", "Ir Cd ", NULL);
    check_present("Ir Bm CEst", "Ir Bm CEst ", "CEst");
    check_present("Ir I1mr D1mr D1mw L1m MPKI",
                  "Ir I1mr D1mr D1mw L1m MPKI D1m CEst I1rate ",
