@@ -82,7 +82,7 @@ static void write_lines(tk_text *text, const tk_state *state)
       .tool_version = PACKAGE_VERSION,
       .valgrind_version = VALGRIND_VERSION,
       .i1 = &tool.options.i1, .d1 = &tool.options.d1, .ll = &tool.options.ll,
-      .caches = tool.options.caches, .branches = tool.options.branches,
+      .columns = &tool.columns,
       .argv = argv,
       .pid = (uint64_t)tool.outfile.pid,
       .parent = (uint64_t)tool.outfile.parent,
@@ -102,7 +102,7 @@ static void write_lines(tk_text *text, const tk_state *state)
       "cs.objects", (n_objects + 1) * CS_N_EVENTS * sizeof(uint64_t));
    cs_paths paths = {
       .of = { .alloc = &tk_tool_alloc, .tree = &tool.calls.tree },
-      .caches = tool.options.caches, .branches = tool.options.branches,
+      .columns = &tool.columns,
       .is_whole = tool.options.whole_call_graph,
    };
    if (tool.options.call_graph && !state->is_empty) {
@@ -125,7 +125,7 @@ static void write_lines(tk_text *text, const tk_state *state)
    SizeT n = sorted == NULL ? 0 : tk_lines_count(tool.lines);
 
    if ((tool.is_forked && !tool.inherits) || tool.sim.can_toggle)
-      n = cs_outfile_keep_counted(sorted, n);
+      n = cs_outfile_keep_counted(sorted, n, &tool.columns);
    VG_(ssort)(sorted, n, sizeof *sorted, cs_outfile_compare);
    uint64_t totals[CS_N_EVENTS];
    cs_outfile_write(text, &header, sorted, n, totals);
@@ -160,7 +160,7 @@ static void warn_of_saturated(const uint64_t totals[CS_N_EVENTS])
    for (UInt k = 0; k < CS_N_EVENTS; k++)
       if (totals[k] == TK_COUNT_MAX)
          VG_(umsg)("warning: %s stays at %'llu, the largest number that a "
-                   "profile holds\n", cs_events[k].name,
+                   "profile holds\n", cs_columns_name(&tool.columns, k),
                    (ULong)TK_COUNT_MAX);
 }
 
@@ -253,9 +253,8 @@ static void forget_translation(Addr entry, VexGuestExtents extents)
 static void keep_paths(tk_where *where)
 {
    const cs_options *options = &tool.options;
-   UInt n_counts = options->branches ? CS_N_EVENTS
-                   : options->caches ? CS_BC : CS_I1MR;
-   cs_calls_init(&tool.calls, &tk_tool_alloc, tool.names, where, n_counts);
+   cs_calls_init(&tool.calls, &tk_tool_alloc, tool.names, where,
+                 cs_columns_n(&tool.columns));
    tool.sim.path = &tool.calls.frames.counts;
    cs_functions_toggle(tool.calls.functions, options->toggling);
    tool.calls.frames.can_toggle = options->toggling != NULL;
@@ -367,7 +366,8 @@ static void post_clo_init(void)
    cs_options_complete(options);
    tk_program_find();
    tool.names = tk_strings_new(&tk_tool_alloc);
-   tool.lines = tk_lines_new(&tk_tool_alloc, CS_N_EVENTS);
+   tool.columns = cs_columns_of(options->caches, options->branches);
+   tool.lines = tk_lines_new(&tk_tool_alloc, cs_columns_n(&tool.columns));
    cs_sim_init(&tool.sim, &options->i1, &options->d1, &options->ll, &tk_near_alloc);
    cs_regions_init(&tool.regions, &tk_tool_alloc, tool.sim.totals);
    tool.objects = tk_code_objects_new(tool.names);

@@ -19,6 +19,7 @@
 /* Static, at low addresses: translated code reads some of it (tk_near.h). */
 typedef struct cs_run {
    cs_options options;
+   cs_columns columns;
    tk_outfile outfile;
    /* State. */
    Bool instrumenting;

@@ -22,7 +22,7 @@ void cs_notes_counts(cs_notes *notes, const uint64_t counts[CS_N_EVENTS])
       if (counts[e] != 0)
          last = e + 1;
    for (uint32_t e = 0; e < last; e++)
-      if (cs_event_counted((cs_event)e, paths->caches, paths->branches))
+      if (cs_columns_have(paths->columns, (cs_event)e))
          cs_notes_u64(notes, counts[e]);
    tk_text_char(notes->out, '\n');
 }

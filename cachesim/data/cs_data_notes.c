@@ -308,7 +308,7 @@ void cs_data_notes_head(tk_text *out, const cs_data_notes *notes)
    tk_text_u64(out, notes->limit_B);
    for (int k = 0; k < CS_CELL_COUNTS && notes->cells != NULL; k++) {
       tk_text_char(out, ' ');
-      tk_text_string(out, cs_events[events[k]].name);
+      tk_text_string(out, cs_event_names[events[k]]);
    }
    tk_text_char(out, '\n');
 }

@@ -1,15 +1,20 @@
 /* cs_events.h -- the table of the events that cachesim counts; pure.
 
    A column is the index of an event in the counts of a line.  All code that handles
-   events (the `events:` line of the outfile, the counts, the summary) reads this
-   table.  The names are cachegrind's, which all viewers of its files know.
+   events (the `events:` line of the outfile, the counts, the summary) reads this table.
+   The names of the first ones are cachegrind's, which all viewers of its files know.
+
+   A run counts some of them: cs_columns.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef CS_EVENTS_H
 #define CS_EVENTS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+
+enum { CS_SWEEPS_MAX = 16 };
 
 /* The three events of a cache (references, first-level misses, last-level misses) and
    the two of a predictor follow one another: the misses of a reference are in its
@@ -20,27 +25,66 @@ typedef enum {
    CS_DW, CS_D1MW, CS_DLMW,
    CS_BC, CS_BCM,
    CS_BI, CS_BIM,
-   CS_N_EVENTS
+   CS_CLASSIC_EVENTS,
+   /* Misses of the second and the third level, if another is behind it. */
+   CS_I2MR = CS_CLASSIC_EVENTS, CS_D2MR, CS_D2MW,
+   CS_I3MR, CS_D3MR, CS_D3MW,
+   /* Lines prefetched into a level: 1, 2, 3, the last. */
+   CS_PF1, CS_PF2, CS_PF3, CS_PFL,
+   /* The first use of such a line. */
+   CS_PU1, CS_PU2, CS_PU3, CS_PUL,
+   /* Lines written back from a level. */
+   CS_WB1, CS_WB2, CS_WB3, CS_WBL,
+   /* Pages that the first TLB did not have, and page walks. */
+   CS_ITM, CS_ITW, CS_DTM, CS_DTW,
+   /* Last-level misses, then first-level data misses, by reason: the line's first use,
+      the cache is too small, its sets are. */
+   CS_LCOLD, CS_LCAP, CS_LCONF,
+   CS_D1COLD, CS_D1CAP, CS_D1CONF,
+   /* Estimated cycles: executing, waiting for code, for data, after mispredictions. */
+   CS_CX, CS_CF, CS_CD, CS_CB,
+   /* Misses of last levels of other shapes. */
+   CS_SWEEP,
+   CS_N_EVENTS = CS_SWEEP + CS_SWEEPS_MAX
 } cs_event;
 
-/* What must be simulated to count an event. */
-typedef enum { CS_NEEDS_NOTHING, CS_NEEDS_CACHES, CS_NEEDS_BRANCHES } cs_need;
+/* NULL: the name depends on the run. */
+extern const char *const cs_event_names[CS_N_EVENTS];
 
+/* Which events a run counts. */
 typedef struct {
-   const char *name;
-   cs_need need;
-} cs_event_info;
+   uint64_t counted;                       /* a bit for each */
+   const char *sweep_names[CS_SWEEPS_MAX]; /* of those that are counted */
+} cs_columns;
 
-extern const cs_event_info cs_events[CS_N_EVENTS];
+_Static_assert(CS_N_EVENTS <= 64, "there is a bit for each event");
 
-/* Is this event counted in a run that simulates these parts? */
-static inline bool cs_event_counted(cs_event event, bool caches, bool branches)
+/* What runs with these parts count. */
+cs_columns cs_columns_of(bool caches, bool branches);
+
+static inline bool cs_columns_have(const cs_columns *columns, cs_event event)
 {
-   switch (cs_events[event].need) {
-   case CS_NEEDS_CACHES:   return caches;
-   case CS_NEEDS_BRANCHES: return branches;
-   default:                return true;
-   }
+   return columns->counted >> event & 1;
+}
+
+static inline void cs_columns_add(cs_columns *columns, cs_event event)
+{
+   columns->counted |= UINT64_C(1) << event;
+}
+
+/* How many counters a record needs: up to the last event that is counted. */
+static inline uint32_t cs_columns_n(const cs_columns *columns)
+{
+   uint32_t n = 0;
+   while (n < CS_N_EVENTS && columns->counted >> n != 0)
+      n++;
+   return n;
+}
+
+static inline const char *cs_columns_name(const cs_columns *columns, cs_event event)
+{
+   return event < CS_SWEEP ? cs_event_names[event]
+                           : columns->sweep_names[event - CS_SWEEP];
 }
 
 #endif

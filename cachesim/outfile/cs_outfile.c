@@ -27,12 +27,14 @@ int cs_outfile_compare(const void *a, const void *b)
    return (x->start > y->start) - (x->start < y->start);
 }
 
-size_t cs_outfile_keep_counted(tk_line **lines, size_t n_lines)
+size_t cs_outfile_keep_counted(tk_line **lines, size_t n_lines,
+                               const cs_columns *columns)
 {
+   uint32_t n_columns = cs_columns_n(columns);
    size_t n = 0;
    for (size_t i = 0; i < n_lines; i++) {
       uint64_t all = 0;
-      for (cs_event e = 0; e < CS_N_EVENTS; e++)
+      for (uint32_t e = 0; e < n_columns; e++)
          all |= lines[i]->counts[e];
       if (all != 0)
          lines[n++] = lines[i];
@@ -112,9 +114,9 @@ static void write_events(tk_text *out, const cs_outfile_header *h)
 {
    tk_text_string(out, "events:");
    for (cs_event e = 0; e < CS_N_EVENTS; e++)
-      if (cs_event_counted(e, h->caches, h->branches)) {
+      if (cs_columns_have(h->columns, e)) {
          tk_text_char(out, ' ');
-         tk_text_string(out, cs_events[e].name);
+         tk_text_string(out, cs_columns_name(h->columns, e));
       }
    tk_text_char(out, '\n');
 }
@@ -158,7 +160,7 @@ static void write_counts(tk_text *out, const cs_outfile_header *h,
                          const uint64_t counts[CS_N_EVENTS])
 {
    for (cs_event e = 0; e < CS_N_EVENTS; e++)
-      if (cs_event_counted(e, h->caches, h->branches)) {
+      if (cs_columns_have(h->columns, e)) {
          tk_text_char(out, ' ');
          tk_text_u64(out, counts[e]);
       }
@@ -196,7 +198,7 @@ static void write_header(tk_text *out, const cs_outfile_header *h)
    tk_text_string(out, "\ndesc: Valgrind:         ");
    tk_text_escaped(out, h->valgrind_version);
    tk_text_char(out, '\n');
-   if (h->caches) {
+   if (cs_columns_have(h->columns, CS_I1MR)) {
       write_cache(out, "I1", h->i1);
       write_cache(out, "D1", h->d1);
       write_cache(out, "LL", h->ll);
@@ -262,6 +264,7 @@ static void write_regions(tk_text *out, const cs_outfile_header *h)
 typedef struct {
    tk_text *out;
    const cs_outfile_header *header;
+   uint32_t n_columns;
    tk_line *const *lines;
    size_t n_lines;
    uint64_t *totals; /* so far */
@@ -279,18 +282,19 @@ static void set_to_zero(uint64_t counts[CS_N_EVENTS])
 
 /* Adds the counts of a line to the totals.  counts[] is what there was room for: no total
    exceeds TK_COUNT_MAX.  So the sums are right, and all readers accept the file. */
-static void take_counts(const tk_line *line, uint64_t totals[CS_N_EVENTS],
+static void take_counts(const body *b, const tk_line *line, uint64_t totals[CS_N_EVENTS],
                         uint64_t counts[CS_N_EVENTS])
 {
-   for (cs_event e = 0; e < CS_N_EVENTS; e++) {
+   for (uint32_t e = 0; e < b->n_columns; e++) {
       counts[e] = tk_count_room(totals[e], line->counts[e]);
       totals[e] += counts[e];
    }
 }
 
-static void add(uint64_t sums[CS_N_EVENTS], const uint64_t counts[CS_N_EVENTS])
+static void add(const body *b, uint64_t sums[CS_N_EVENTS],
+                const uint64_t counts[CS_N_EVENTS])
 {
-   for (cs_event e = 0; e < CS_N_EVENTS; e++)
+   for (uint32_t e = 0; e < b->n_columns; e++)
       sums[e] += counts[e];
 }
 
@@ -298,7 +302,7 @@ static bool is_zero(const cs_outfile_header *h, const uint64_t counts[CS_N_EVENT
 {
    uint64_t all = 0;
    for (cs_event e = 0; e < CS_N_EVENTS; e++)
-      if (cs_event_counted(e, h->caches, h->branches))
+      if (cs_columns_have(h->columns, e))
          all |= counts[e];
    return all == 0;
 }
@@ -310,10 +314,10 @@ static size_t write_line(body *b, size_t i)
    uint64_t row[CS_N_EVENTS], counts[CS_N_EVENTS];
    set_to_zero(row);
    for (; i < b->n_lines && is_same_line(&b->lines[i]->at, at); i++) {
-      take_counts(b->lines[i], b->totals, counts);
-      add(row, counts);
+      take_counts(b, b->lines[i], b->totals, counts);
+      add(b, row, counts);
       if (b->header->object_counts != NULL)
-         add(b->header->object_counts + b->lines[i]->at.object * CS_N_EVENTS,
+         add(b, b->header->object_counts + b->lines[i]->at.object * CS_N_EVENTS,
              counts);
    }
    tk_text_u64(b->out, at->number);
@@ -381,8 +385,8 @@ static void write_unnamed(body *b, uint32_t object, size_t *i)
       uint64_t start = b->lines[*i]->at.start, counts[CS_N_EVENTS], sums[CS_N_EVENTS];
       set_to_zero(sums);
       for (; is_unnamed_of(b, *i, object) && b->lines[*i]->at.start == start; ++*i) {
-         take_counts(b->lines[*i], b->before_unnamed, counts);
-         add(sums, counts);
+         take_counts(b, b->lines[*i], b->before_unnamed, counts);
+         add(b, sums, counts);
       }
       if (is_zero(b->header, sums))
          continue;
@@ -428,8 +432,8 @@ static void write_saturated(tk_text *out, const cs_outfile_header *h,
 {
    for (cs_event e = 0; e < CS_N_EVENTS; e++)
       if (totals[e] == TK_COUNT_MAX
-          && cs_event_counted(e, h->caches, h->branches))
-         write_name(out, "#: saturated ", cs_events[e].name);
+          && cs_columns_have(h->columns, e))
+         write_name(out, "#: saturated ", cs_columns_name(h->columns, e));
 }
 
 static void write_data(const body *b)
@@ -454,7 +458,7 @@ void cs_outfile_write(tk_text *out, const cs_outfile_header *header,
                       uint64_t totals[CS_N_EVENTS])
 {
    body b = { .out = out, .header = header, .lines = lines, .n_lines = n_lines,
-              .totals = totals };
+              .n_columns = cs_columns_n(header->columns), .totals = totals };
    set_to_zero(totals);
    for (uint32_t i = 0; header->object_counts != NULL && i <= header->n_objects; i++)
       set_to_zero(header->object_counts + i * CS_N_EVENTS);

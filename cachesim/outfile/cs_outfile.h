@@ -26,7 +26,7 @@ typedef struct {
    const char *tool_version;
    const char *valgrind_version;
    const cs_geometry *i1, *d1, *ll;
-   bool caches, branches;    /* what was simulated */
+   const cs_columns *columns; /* what was counted */
    const char *const *argv;  /* the client's command, NULL-terminated */
    uint64_t pid, parent;     /* the processes */
    const char *title;        /* what the process calls itself, or NULL */
@@ -62,7 +62,8 @@ int cs_outfile_compare(const void *a, const void *b);
 
 /* Keeps only the lines with counts, in their order; returns their number.  For a forked
    child, which has executed few of its parent's lines. */
-size_t cs_outfile_keep_counted(tk_line **lines, size_t n_lines);
+size_t cs_outfile_keep_counted(tk_line **lines, size_t n_lines,
+                               const cs_columns *columns);
 
 /* Writes a whole profile of n_lines sorted lines, without flushing.  Lines that differ
    only in object and start are one in the body.  totals[] is filled with the sums of its

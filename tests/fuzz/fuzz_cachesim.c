@@ -19,7 +19,7 @@ static tk_strings *strings;
 static tk_lines *lines;
 static cs_regions regions;
 static uint64_t region_totals[CS_N_EVENTS];
-static bool caches, branches;
+static cs_columns columns;
 static tk_state state;
 static const char *predecessor;
 
@@ -92,7 +92,7 @@ static void write_outfile(tk_line **list)
    static const char *const argv[] = { "./app", "a\nb", NULL };
    cs_outfile_header header = {
       .tool_version = "1.0", .valgrind_version = "3.19.0", .i1 = &g,
-      .d1 = &g, .ll = &g, .caches = caches, .branches = branches,
+      .d1 = &g, .ll = &g, .columns = &columns,
       .argv = argv, .pid = 1, .state = &state, .predecessor = predecessor,
       .regions = &regions,
    };
@@ -130,7 +130,7 @@ static an_profile *read_again(void)
 static void check_counts(const int64_t *found, const uint64_t *expected)
 {
    for (int e = 0; e < CS_N_EVENTS; e++)
-      if (cs_event_counted((cs_event)e, caches, branches))
+      if (cs_columns_have(&columns, (cs_event)e))
          assert_int_equal(*found++, expected[e]);
 }
 
@@ -202,8 +202,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
    lines = tk_lines_new(&memory.alloc, CS_N_EVENTS);
    memset(region_totals, 0, sizeof region_totals);
    cs_regions_init(&regions, &memory.alloc, region_totals);
-   caches = unit_random_below(&random, 2) != 0;
-   branches = unit_random_below(&random, 2) != 0;
+   bool caches = unit_random_below(&random, 2) != 0;
+   columns = cs_columns_of(caches, unit_random_below(&random, 2) != 0);
    make_state(&random);
    make_regions(&random);
    make_lines(&random);

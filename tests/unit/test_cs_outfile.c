@@ -60,9 +60,11 @@ static const tk_state exited = { .how = TK_EXITED, .number = 3 };
 
 static cs_outfile_header small_header(bool caches, bool branches)
 {
+   static cs_columns columns;
+   columns = cs_columns_of(caches, branches);
    return (cs_outfile_header){
       .tool_version = "1.0", .valgrind_version = "3.19.0", .i1 = &i1,
-      .d1 = &d1, .ll = &ll, .caches = caches, .branches = branches,
+      .d1 = &d1, .ll = &ll, .columns = &columns,
       .argv = plain_argv, .pid = 4711, .parent = 4700, .state = &exited };
 }
 
@@ -93,8 +95,9 @@ static void assert_small_profile(bool caches, bool branches,
    cs_outfile_header header = small_header(caches, branches);
    write_out(&header, lines, COUNT(lines), totals);
    assert_string_equal(sink.bytes, expected);
-   for (int e = 0; e < CS_N_EVENTS; e++)
-      assert_int_equal(totals[e], 1601 + 5 * e);
+   uint32_t n_columns = cs_columns_n(header.columns);
+   for (uint32_t e = 0; e < CS_N_EVENTS; e++)
+      assert_int_equal(totals[e], e < n_columns ? 1601 + 5 * e : 0);
    free_lines(lines, COUNT(lines));
 }
 
@@ -107,6 +110,29 @@ static void assert_small_profile(bool caches, bool branches,
    "desc: LL cache:         28835840 B, 64 B, 11-way associative\n"
 #define CMD "cmd: ./app -x in.txt\n"
 #define OURS "#: cachesim 1\n#: pid 4711\n#: parent 4700\n#: state exited 3\n"
+
+/* Events of a level behind the first, and of a sweep, whose names the run gives. */
+static void test_other_columns(void **state)
+{
+   (void)state;
+   tk_line *line = counting_line(file_a, fn_main, 7, 100);
+   uint64_t totals[CS_N_EVENTS];
+   cs_outfile_header header = small_header(false, false);
+   cs_columns columns = cs_columns_of(false, false);
+   columns.sweep_names[1] = "Lm@256K";
+   cs_columns_add(&columns, CS_SWEEP + 1);
+   cs_columns_add(&columns, CS_D2MR);
+   header.columns = &columns;
+   write_out(&header, &line, 1, totals);
+   char expected[1000];
+   snprintf(expected, sizeof expected,
+            HEAD CMD "events: Ir D2mr Lm@256K\n" OURS
+            "fl=/src/a.c\nfn=main\n7 100 %d %d\nsummary: 100 %d %d\n#: end 1\n",
+            100 + CS_D2MR, 101 + CS_SWEEP, 100 + CS_D2MR, 101 + CS_SWEEP);
+   assert_string_equal(sink.bytes, expected);
+   assert_int_equal(cs_columns_n(&columns), CS_SWEEP + 2);
+   free_lines(&line, 1);
+}
 
 /* A forked child, which lists the lines that it executed. */
 static void test_child(void **state)
@@ -122,14 +148,15 @@ static void test_child(void **state)
    cs_outfile_header header = small_header(false, false);
    header.title = "worker: a\nb";
    header.at_fork = parent;
-   assert_int_equal(cs_outfile_keep_counted(lines, 3), 1);
+   assert_int_equal(cs_outfile_keep_counted(lines, 3, header.columns), 1);
    write_out(&header, lines, 1, totals);
    assert_string_equal(sink.bytes,
       HEAD CMD "events: Ir\n#: cachesim 1\n#: pid 4711\n#: parent 4700\n"
       "#: forked 70\n#: title worker: a\\x0ab\n#: state exited 3\n"
       "fl=/src/a.c\nfn=main\n8 5\nsummary: 5\n#: end 1\n");
    header.inherits = true;
-   header.caches = true;
+   cs_columns columns = cs_columns_of(true, false);
+   header.columns = &columns;
    write_out(&header, lines, 1, totals);
    assert_non_null(strstr(sink.bytes, "\n#: forked 70\n"
                                       "#: inherited 70 1 2 0 0 0 0 0 0\n#: title"));
@@ -608,6 +635,7 @@ int main(void)
       cmocka_unit_test(test_caches),
       cmocka_unit_test(test_branches),
       cmocka_unit_test(test_caches_and_branches),
+      cmocka_unit_test(test_other_columns),
       cmocka_unit_test(test_empty_profile),
       cmocka_unit_test(test_extremes),
       cmocka_unit_test(test_saturated),

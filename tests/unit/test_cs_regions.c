@@ -122,12 +122,13 @@ static void test_skipped(void **state)
 
 static void write_profile(bool caches, bool branches)
 {
+   cs_columns columns = cs_columns_of(caches, branches);
    static const cs_geometry g = { 1024, 2, 64 };
    static const char *const argv[] = { "app", NULL };
    static const tk_state exited = { .how = TK_EXITED };
    cs_outfile_header header = {
       .tool_version = "1", .valgrind_version = "2", .i1 = &g, .d1 = &g,
-      .ll = &g, .caches = caches, .branches = branches, .argv = argv,
+      .ll = &g, .columns = &columns, .argv = argv,
       .state = &exited, .regions = &regions,
    };
    uint64_t sums[CS_N_EVENTS];
