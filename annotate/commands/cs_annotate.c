@@ -11,8 +11,10 @@
 #include "commands/an_program.h"
 #include "counts/an_calls.h"
 #include "counts/an_combine.h"
+#include "counts/an_sweep.h"
 #include "data/an_what_if.h"
 #include "export/an_call_stacks.h"
+#include "report/an_machine_views.h"
 #include "report/html/an_html_counts.h"
 
 #include <stdlib.h>
@@ -331,6 +333,24 @@ static int report_columns(const an_profile *profile, an_options *options,
    return status;
 }
 
+/* What the view needs and the profile does not have; NULL: nothing. */
+static const char *lack_of(const command_line *line, const an_profile *profile)
+{
+   const an_report_options *report = &line->shared.report;
+   const an_view *by = report->by;
+   an_sweep sweep;
+   if (by != NULL && by == an_view_of_machine("curve") && !an_sweep_find(&sweep, profile))
+      return "the profile has no sweep; cachesim --sweep=LL:256K..64M counts one";
+   if (by != NULL && by == an_view_of_machine("reasons") && !an_reasons_are_known(profile))
+      return "the profile has no reasons of misses; cachesim --sweep and --split=D1 count "
+             "them";
+   if (report->cycles == NULL
+       && (line->n_changes > 0 || (by != NULL && by == an_view_of_machine("gains"))))
+      return "the profile has no cycles to gain: it counts neither misses nor "
+             "mispredictions";
+   return NULL;
+}
+
 /* AN_PARSED if each change matches something and cycles can be estimated, else an exit
    status after a message. */
 static int check_changes(const an_what_if *what_if)
@@ -352,10 +372,9 @@ static int report_changes(const an_profile *profile, an_options *options,
    an_error error;
    const an_data_view *view = report->data == NULL ? NULL : &report->data->view;
    report->cycles = an_metrics_find(chosen->metrics, an_span_of("CEst"));
-   bool needs_cycles = line->n_changes > 0 || report->by == an_view_of_machine("gains");
-   if (needs_cycles && report->cycles == NULL) {
-      an_command_error(files[0], 0, "the profile has too few events to estimate cycles: "
-                                    "cachesim --cache-sim=yes counts them");
+   const char *lack = lack_of(line, profile);
+   if (lack != NULL) {
+      an_command_error(files[0], 0, lack);
       return EXIT_FAILURE;
    }
    if (line->n_changes == 0)

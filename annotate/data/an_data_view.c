@@ -59,7 +59,7 @@ static int64_t sum_of(const an_data_view *view, const int64_t *counts, size_t si
 
 int64_t an_data_misses_of(const an_data_view *view, const int64_t *counts, size_t side)
 {
-   return sum_of(view, counts, side, "D1");
+   return sum_of(view, counts, side, "D1m");
 }
 
 int64_t an_data_misses(const an_data_view *view, const int64_t *counts)
@@ -69,7 +69,7 @@ int64_t an_data_misses(const an_data_view *view, const int64_t *counts)
 
 int64_t an_data_last_misses(const an_data_view *view, const int64_t *counts)
 {
-   return sum_of(view, counts, view->n_sides - 1, "DL");
+   return sum_of(view, counts, view->n_sides - 1, "DLm");
 }
 
 int64_t an_data_weight(const an_data_view *view, const int64_t *counts)

@@ -185,15 +185,11 @@ an_status an_curve_section(an_page *page)
    table t = { .page = page };
    char name[64];
    an_status status = AN_OK;
-   bool has_sweep = an_sweep_find(&t.sweep, page->profile);
+   if (!an_sweep_find(&t.sweep, page->profile))
+      return AN_OK;
    snprintf(name, sizeof name, "Misses of the last level by %s",
             what_of(t.sweep.kind));
-   an_page_heading(page, has_sweep ? name : "Misses of the last level by its size", NULL);
-   if (!has_sweep) {
-      fputs("(the profile has no sweep; cachesim --sweep=LL:256K..64M counts one)\n",
-            page->out);
-      return AN_OK;
-   }
+   an_page_heading(page, name, NULL);
    print_summary(&t);
    for (int kind = 0; kind < AN_N_SPOT_KINDS && status == AN_OK; kind++) {
       an_spots spots;

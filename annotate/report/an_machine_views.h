@@ -10,7 +10,8 @@
 #include "base/an_json_out.h"
 #include "report/an_page.h"
 
-/* Misses by the size of the last level (an_curve_print.c); "curves". */
+/* Misses by the size of the last level (an_curve_print.c); "curves".  Nothing if the
+   profile has no sweep. */
 an_status an_curve_section(an_page *page);
 an_status an_curve_put_json(an_json_out *json, const an_profile *profile,
                             const tk_alloc *alloc, const an_report_options *options);

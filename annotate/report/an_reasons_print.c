@@ -171,11 +171,6 @@ an_status an_reasons_section(an_page *page)
    for (size_t i = 0; i < LEVELS && status == AN_OK; i++)
       if (find_level(&l, page->profile, i) && (is_alone || i == 0))
          status = print_level(page, &l);
-   if (!is_alone || an_reasons_are_known(page->profile))
-      return status;
-   an_page_heading(page, levels[0].title, NULL);
-   fputs("(the profile has no reasons; cachesim --sweep=... and --split=D1 record "
-         "them)\n", page->out);
    return status;
 }
 
