@@ -115,6 +115,8 @@ static const struct {
 } builtins[] = {
    { "L1m", "I1mr + D1mr + D1mw", "first-level misses" },
    { "LLm", "ILmr + DLmr + DLmw", "last-level misses" },
+   { "L2m", "I2mr + D2mr + D2mw", "second-level misses" },
+   { "L3m", "I3mr + D3mr + D3mw", "third-level misses" },
    { "D", "Dr + Dw", "data references" },
    { "D1m", "D1mr + D1mw", "first-level data misses" },
    { "DLm", "DLmr + DLmw", "last-level data misses" },
