@@ -201,6 +201,14 @@ static void check_weights(const char *events, const char *weights,
    assert_int_equal(heap.n_live, 0);
 }
 
+static void test_own_cycles(void **state)
+{
+   (void)state;
+   /* Weights ask for the weighted sum. */
+   check_weights("Ir LLm Cx Cf", "LLm=5", "Ir + 5 * LLm", 1005, true);
+   check_weights("Ir LLm Cx Cf", NULL, "Cx + Cf", 302, true);
+}
+
 static void check_weights_refused(const char *weights, const char *message)
 {
    test_heap heap = { 0 };
@@ -693,6 +701,7 @@ int main(void)
       cmocka_unit_test(test_builtins),
       cmocka_unit_test(test_parts),
       cmocka_unit_test(test_weights),
+      cmocka_unit_test(test_own_cycles),
       cmocka_unit_test(test_formulas),
       cmocka_unit_test(test_definitions),
       cmocka_unit_test(test_errors),
