@@ -5,6 +5,7 @@ import test from 'node:test';
 import assert from 'node:assert/strict';
 import { amountText, columnOf, curveOf, curvesOf, makeSweep, reasonOf, saysOf,
    ticksTo } from '../../annotate/report/html/curve_rows.js';
+import { describe } from '../../annotate/report/html/meaning.js';
 
 const METRICS = ['Ir', 'Lm@2M', 'Lm@512K', 'Lm@1M', 'Lm@8w', 'Lcold', 'Lcap', 'Lconf']
    .map((name) => ({ name }));
@@ -28,6 +29,15 @@ test('columns by their names', () => {
    assert.equal(amountText('size', 3 << 20), '3 MiB');
    assert.equal(amountText('ways', 1), '1 way');
    assert.equal(amountText('line', 128), '128 bytes');
+});
+
+test('what columns are called', () => {
+   assert.equal(describe('Lm@8M', false).title, 'Misses at 8 MiB');
+   assert.equal(describe('Lm@8w', false).title, 'Misses at 8 ways');
+   assert.equal(describe('Lm@128B', false).title, 'Misses at 128-byte lines');
+   assert.equal(describe('Pu2', false).title, 'L2 covered misses');
+   assert.equal(describe('Lm@8M', true).title, undefined);
+   assert.equal(describe('constructor', false).title, undefined);
 });
 
 test('a sweep is in order; one column, a pair and a heap have none', () => {

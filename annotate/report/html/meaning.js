@@ -47,6 +47,7 @@ const COUNTS = {
    Cf: ['Cycles for code', 'Estimated cycles waiting for instructions.'],
    Cd: ['Cycles for data', 'Estimated cycles waiting for data.'],
    Cb: ['Cycles for branches', 'Estimated cycles lost to mispredictions.'],
+   D1m: ['D1 misses', 'Data references that missed the first-level cache.'],
    L2m: ['L2 misses', 'References that missed the second level.'],
    L3m: ['L3 misses', 'References that missed the third level.'],
    CEst: ['Estimated cycles', 'Instructions plus a price for each miss and mispredict.'],
