@@ -341,9 +341,10 @@ static const char *lack_of(const command_line *line, const an_profile *profile)
    an_sweep sweep;
    if (by != NULL && by == an_view_of_machine("curve") && !an_sweep_find(&sweep, profile))
       return "the profile has no sweep; cachesim --sweep=LL:256K..64M counts one";
-   if (by != NULL && by == an_view_of_machine("reasons") && !an_reasons_are_known(profile))
-      return "the profile has no reasons of misses; cachesim --sweep and --split=D1 count "
-             "them";
+   if (by != NULL && by == an_view_of_machine("reasons")
+       && !an_reasons_are_known(profile))
+      return "the profile has no reasons of misses; cachesim --sweep and --split=D1 "
+             "count them";
    if (report->cycles == NULL
        && (line->n_changes > 0 || (by != NULL && by == an_view_of_machine("gains"))))
       return "the profile has no cycles to gain: it counts neither misses nor "

@@ -31,8 +31,8 @@ typedef struct an_metrics an_metrics;
    `weights` is NULL or "NAME=NUMBER,...": the weights of Ir, L1m, LLm and Bm
    in CEst, by default 1, 10, 100 and 10.  Parts that the profile lacks are left
    out.  If it has the events Cx, Cf, Cd and Cb, CEst is their sum; `weights` asks for
-   the weighted sum.  NULL with *error set, line 0, if `weights` is malformed or memory ran
-   out.  `alloc` is borrowed; the profile may be freed afterwards. */
+   the weighted sum.  NULL with *error set, line 0, if `weights` is malformed or memory
+   ran out.  `alloc` is borrowed; the profile may be freed afterwards. */
 an_metrics *an_metrics_new(const tk_alloc *alloc, const an_profile *profile,
                            const char *weights, an_error *error);
 void an_metrics_free(an_metrics *metrics);

@@ -42,7 +42,8 @@ bool an_sweep_is_column(const char *event, an_sweep_kind *kind, int64_t *amount)
    return false;
 }
 
-const char *an_sweep_amount(char to[AN_SWEEP_NAME_B], const an_sweep *sweep, size_t point)
+const char *an_sweep_amount(char to[AN_SWEEP_NAME_B], const an_sweep *sweep,
+                            size_t point)
 {
    static const char *const suffixes[] = { "bytes", "KiB", "MiB", "GiB" };
    int64_t amount = sweep->points[point].amount;

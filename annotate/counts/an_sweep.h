@@ -1,4 +1,4 @@
-/* an_sweep.h -- the columns of a sweep: misses of the last level, had it another size; pure.
+/* an_sweep.h -- a sweep: misses of the last level, had it another size; pure.
 
    cachesim --sweep counts them.  The name of such an event is "Lm@" and what the last
    level would have: a size, "256K" or "8M"; ways, "8w"; or a line's bytes, "128B".
@@ -64,12 +64,17 @@ typedef struct an_curve {
 
 /* A curve is flat if its misses fall by less than FLAT percent.  It fits where no more
    than REST percent of the fall are left.  A knee takes KNEE percent of the fall. */
-enum { AN_CURVE_FLAT_PERCENT = 10, AN_CURVE_REST_PERCENT = 5, AN_CURVE_KNEE_PERCENT = 20 };
+enum {
+   AN_CURVE_FLAT_PERCENT = 10,
+   AN_CURVE_REST_PERCENT = 5,
+   AN_CURVE_KNEE_PERCENT = 20,
+};
 
 an_curve an_curve_of(const an_sweep *sweep, const int64_t *counts);
 
 /* "8 MiB", "8 ways", "128 bytes".  Returns `to`. */
-const char *an_sweep_amount(char to[AN_SWEEP_NAME_B], const an_sweep *sweep, size_t point);
+const char *an_sweep_amount(char to[AN_SWEEP_NAME_B], const an_sweep *sweep,
+                            size_t point);
 
 /* "size", "ways", "line". */
 const char *an_sweep_kind_name(an_sweep_kind kind);

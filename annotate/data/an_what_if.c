@@ -62,7 +62,8 @@ static bool read_where(an_what_if *w, an_change *change, an_span place, an_error
    else
       change->where = (change->line = take_line(&place)) > 0 ? AN_WHERE_LINE
                                                              : AN_WHERE_FUNCTION;
-   if (change->where == AN_WHERE_OBJECT && (w->view == NULL || w->view->data->n_events == 0))
+   if (change->where == AN_WHERE_OBJECT
+       && (w->view == NULL || w->view->data->n_events == 0))
       return an_fail_in(error, WHAT, an_span_of(change->text),
                         "the profile has no data objects");
    change->name = copy(w->alloc, an_span_trimmed(place));

@@ -141,7 +141,8 @@ void an_spot_print(an_page *page, an_spot_kind kind, const an_spot *spot, size_t
       label.of = 1;
    }
    const char *path = an_profile_file(page->profile, spot->file)->name;
-   size_t left = room == SIZE_MAX ? room : room > (size_t)n + 2 ? room - (size_t)n - 2 : 0;
+   size_t taken = (size_t)n + 2;
+   size_t left = room == SIZE_MAX ? room : room > taken ? room - taken : 0;
    size_t n_name = an_label_columns(&label);
    size_t most = an_page_share(left, an_text_name_columns(path));
    an_label_print(&label, page->out, most);
@@ -176,9 +177,11 @@ void an_spot_put_csv(an_csv_out *csv, const an_profile *profile, an_spot_kind ki
                      const an_spot *spot)
 {
    bool is_code = spot != NULL && kind != AN_SPOT_OBJECT;
+   const an_function *function
+      = is_code ? an_profile_function(profile, spot->function) : NULL;
    an_csv_put_shown(csv, spot == NULL ? "program" : an_spot_kind_name(kind));
    an_csv_put_text(csv, is_code ? an_profile_file(profile, spot->file)->name : "");
-   an_csv_put_text(csv, is_code ? an_profile_function(profile, spot->function)->name : "");
+   an_csv_put_text(csv, is_code ? function->name : "");
    if (is_code && kind == AN_SPOT_LINE)
       an_csv_put_int(csv, spot->line);
    else

@@ -97,7 +97,8 @@ def _curve(name: tuple[str, str], row: Any, kind: str, amounts: list[int]) -> Cu
         most = " or more" if row["shape"] == "falls" else ""
         verb = "least at" if kind == "line" else "fits at"
         says = f"{verb} {_amount(kind, row['fits'])}{most}"
-    return Curve(*name, row["misses"], [amounts.index(knee) for knee in row["knees"]], says)
+    knees = [amounts.index(knee) for knee in row["knees"]]
+    return Curve(*name, row["misses"], knees, says)
 
 
 # ---- Drawing -------------------------------------------------------------
@@ -153,11 +154,11 @@ def _add_curves(figure: Figure, sweep: Sweep, colours: Sequence[str]) -> None:
         style = f"linecolor rgb '{colour}'"
         points = [(i, misses / divisor) for i, misses in enumerate(curve.misses)]
         width = 1.4 if curve.place else 2.6
-        parts.append(f"{figure.data(points)} using 1:2 with linespoints linewidth {width} "
-                     f"dashtype {1 if curve.place else 2} pointtype 7 pointsize 0.4 "
-                     + style)
+        parts.append(f"{figure.data(points)} using 1:2 with linespoints "
+                     f"linewidth {width} dashtype {1 if curve.place else 2} "
+                     f"pointtype 7 pointsize 0.4 {style}")
         if curve.knees:
             knees = figure.data([points[knee] for knee in curve.knees])
-            parts.append(f"{knees} using 1:2 with points pointtype 7 pointsize {KNEE} "
-                         + style)
+            parts.append(f"{knees} using 1:2 with points pointtype 7 "
+                         f"pointsize {KNEE} {style}")
     figure.plot(parts)

@@ -9,8 +9,8 @@ ROWS = """
       (row) => [row.dataset.name, Object.fromEntries(
          [...row.querySelectorAll("[data-column][data-value]")]
             .map((e) => [e.dataset.column, Number(e.dataset.value)])),
-         (row.querySelector("[data-fits]") || { dataset: {} }).dataset.fits || "",
-         (row.querySelector("[data-reason]") || { dataset: {} }).dataset.reason || ""]);"""
+         ...["fits", "reason"].map((name) =>
+            (row.querySelector(`[data-${name}]`) || row).dataset[name] || "")]);"""
 KNEES = """
    return [...document.querySelectorAll(`[data-curve="${arguments[0]}"] [data-knee]`)]
       .map((e) => Number(e.dataset.knee));"""

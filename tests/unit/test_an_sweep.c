@@ -14,8 +14,10 @@ static void test_names(void **state)
       an_sweep_kind kind;
       int64_t amount;
    } cases[] = {
-      { "Lm@256K", true, AN_SWEEP_SIZE, 262144 }, { "Lm@8M", true, AN_SWEEP_SIZE, 8388608 },
-      { "Lm@1G", true, AN_SWEEP_SIZE, 1073741824 }, { "Lm@512", true, AN_SWEEP_SIZE, 512 },
+      { "Lm@256K", true, AN_SWEEP_SIZE, 262144 },
+      { "Lm@8M", true, AN_SWEEP_SIZE, 8388608 },
+      { "Lm@1G", true, AN_SWEEP_SIZE, 1073741824 },
+      { "Lm@512", true, AN_SWEEP_SIZE, 512 },
       { "Lm@8w", true, AN_SWEEP_WAYS, 8 }, { "Lm@128B", true, AN_SWEEP_LINE, 128 },
       { "Lm@", false, 0, 0 }, { "Lm@K", false, 0, 0 }, { "Lm@08w", false, 0, 0 },
       { "Lm@8ww", false, 0, 0 }, { "Lm@8KB", false, 0, 0 }, { "DLmr", false, 0, 0 },

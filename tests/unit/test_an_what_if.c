@@ -1,5 +1,5 @@
-/* test_an_what_if.c -- changes of counts, what follows from them, and gains.  Their figures
-   for whole profiles are held by tests/golden/cs_annotate.sh.
+/* test_an_what_if.c -- changes of counts, what follows from them, and gains.
+   tests/golden/cs_annotate.sh holds the figures for whole profiles.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "test_an_common.h"
@@ -103,7 +103,8 @@ static void test_refused(void **state)
       const char *change, *message;
    } cases[] = {
       { "f", "change \"f\": expected WHERE EVENT=VALUE" },
-      { "f D1mr=2", "change \"f D1mr=2\": expected 0 or a factor such as *0.5 after \"=\"" },
+      { "f D1mr=2",
+        "change \"f D1mr=2\": expected 0 or a factor such as *0.5 after \"=\"" },
       { "object x D1mr=0",
         "change \"object x D1mr=0\": the profile has no data objects" },
       { "MPKI=0", "change \"MPKI=0\": MPKI is not a sum of events" },
