@@ -44,6 +44,9 @@ class Numbers:
 
 
 class Profile:
+    """`events` and `data_events` can be others: each datum's are among the events."""
+    events, data_events = EVENTS, DATA_EVENTS
+
     def __init__(self, limit=1024, pid=4711, command="./join", objects=True):
         self.limit, self.pid, self.command = limit, pid, command
         self.has_data = objects  # counts by datum: --objects=yes
@@ -93,21 +96,21 @@ class Profile:
     # ---- Counts ----
 
     def row(self, file, function, line, **counts):
-        row = self.rows.setdefault((file, function, line), dict.fromkeys(EVENTS, 0))
+        row = self.rows.setdefault((file, function, line), dict.fromkeys(self.events, 0))
         for event, count in counts.items():
             row[event] += count
         return row
 
     def miss(self, file, function, line, datum, place, *counts):
-        """Adds counts of DATA_EVENTS.  function may be a Code, with the file ???."""
-        counts = list(counts) + [0] * (len(DATA_EVENTS) - len(counts))
+        """Adds counts of data_events.  function may be a Code, with the file ???."""
+        counts = list(counts) + [0] * (len(self.data_events) - len(counts))
         entry = self.entries.setdefault((file, function), {})
         sums = entry.setdefault((line, datum, str(place)), [0] * len(counts))
         for i, count in enumerate(counts):
             sums[i] += count
         self.row(file, function, line, Ir=4 * (counts[0] + counts[2]),
                  Dr=2 * counts[0], Dw=2 * counts[2],
-                 **dict(zip(DATA_EVENTS, counts)))
+                 **dict(zip(self.data_events, counts)))
 
     def use(self, datum, lines, inside, used):
         self.uses[datum] = (lines, inside, used)
@@ -128,10 +131,10 @@ class Profile:
     def __str__(self):
         out = ["desc: Tool:             cachesim 0.1.0, format 1",
                "desc: D1 cache:         32768 B, 64 B, 8-way associative",
-               f"cmd: {self.command}", "events: " + " ".join(EVENTS),
+               f"cmd: {self.command}", "events: " + " ".join(self.events),
                "#: cachesim 1", f"#: pid {self.pid}", "#: state exited 0"]
         if self.data.all:
-            events = DATA_EVENTS if self.has_data else []
+            events = self.data_events if self.has_data else []
             out.append(" ".join(["#: data", str(self.limit), *events]))
         out += self._body() + self._objects() + self._data() + self._sharing()
         return "\n".join([*out, f"#: end {self.n_rows}", ""])
@@ -142,7 +145,7 @@ class Profile:
 
     def _body(self):
         self.names, self.n_rows, out = Numbers(), 0, []
-        rows = collections.defaultdict(lambda: dict.fromkeys(EVENTS, 0))
+        rows = collections.defaultdict(lambda: dict.fromkeys(self.events, 0))
         self.codes = collections.defaultdict(collections.Counter)
         for (file, function, line), counts in self.rows.items():
             if isinstance(function, Code):
@@ -159,14 +162,13 @@ class Profile:
             last = (file, function)
             self.names(last)
             counts = rows[file, function, line]
-            out.append(f"{line} " + " ".join(str(counts[e]) for e in EVENTS))
+            out.append(f"{line} " + " ".join(str(counts[e]) for e in self.events))
             self.n_rows += 1
-        self.total = {e: sum(row[e] for row in rows.values()) for e in EVENTS}
+        self.total = {e: sum(row[e] for row in rows.values()) for e in self.events}
         return [*out, "summary: " + self._counts(self.total)]
 
-    @staticmethod
-    def _counts(counts):
-        return " ".join(str(counts[e]) for e in EVENTS)
+    def _counts(self, counts):
+        return " ".join(str(counts[e]) for e in self.events)
 
     def _objects(self):
         """All code with symbols is the first object's."""

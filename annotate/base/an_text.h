@@ -22,6 +22,9 @@ enum { AN_TEXT_NUMBER_B = 32 }; /* room for any of them */
 /* "1,234", "-5", "0". */
 size_t an_text_count(char *to, int64_t count);
 
+/* "1234", "12.3k", "1.23M": at most 5 columns up to 10^15. */
+size_t an_text_short(char *to, int64_t count);
+
 /* Like a count if `is_whole`, else with two decimals; "n/a" if it is not a number.
    Positive values get a sign if `is_change`. */
 size_t an_text_value(char *to, long double value, bool is_whole,

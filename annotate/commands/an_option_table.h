@@ -33,6 +33,7 @@ enum {
    AN_OPTION_COLOUR,
    AN_OPTION_CONTEXT,
    AN_OPTION_CSV,
+   AN_OPTION_CURVE,
    AN_OPTION_CSV_FILE, /* with an optional file, as JSON_FILE and JUNIT_FILE */
    AN_OPTION_CYCLES,
    AN_OPTION_DEBUG_PATH,
@@ -48,6 +49,7 @@ enum {
    AN_OPTION_FORMAT,
    AN_OPTION_FRAMES,
    AN_OPTION_FULL_NAMES,
+   AN_OPTION_GAINS,
    AN_OPTION_GITHUB,
    AN_OPTION_HEAT,
    AN_OPTION_HTML,
@@ -71,6 +73,7 @@ enum {
    AN_OPTION_NO_SOURCE,
    AN_OPTION_OBJECTS,
    AN_OPTION_PROCESSES,
+   AN_OPTION_REASONS,
    AN_OPTION_SHARING,
    AN_OPTION_SHOW,
    AN_OPTION_SHOW_PERCS,
@@ -80,10 +83,11 @@ enum {
    AN_OPTION_TOP,
    AN_OPTION_TREE,
    AN_OPTION_VERSION,
+   AN_OPTION_WHAT_IF,
    AN_OPTION_WIDTH,
 };
 
-enum { AN_OPTIONS_MOST = 48, AN_LETTERS_B = 16 };
+enum { AN_OPTIONS_MOST = 56, AN_LETTERS_B = 16 };
 
 /* One command's options as getopt_long takes them. */
 typedef struct an_getopt {

@@ -11,7 +11,10 @@
 #include "commands/an_program.h"
 #include "counts/an_calls.h"
 #include "counts/an_combine.h"
+#include "counts/an_sweep.h"
+#include "data/an_what_if.h"
 #include "export/an_call_stacks.h"
+#include "report/an_machine_views.h"
 #include "report/html/an_html_counts.h"
 
 #include <stdlib.h>
@@ -23,6 +26,8 @@ typedef struct {
    const char *focus; /* NULL: not given */
    an_filter *filter; /* made from it */
    unsigned fails_on; /* findings about data (an_data_of.h) */
+   const char **changes; /* --what-if */
+   size_t n_changes;
    char **files;
    size_t n_files;
 } command_line;
@@ -82,6 +87,14 @@ static int parse_focus(command_line *line)
    return add_focus(line, pattern) ? AN_PARSED : AN_EXIT_USAGE;
 }
 
+static int parse_what_if(command_line *line)
+{
+   line->changes = an_options_need(
+      realloc(line->changes, (line->n_changes + 1) * sizeof *line->changes));
+   line->changes[line->n_changes++] = optarg;
+   return AN_PARSED;
+}
+
 static int parse(an_options *options, int option)
 {
    command_line *line = (command_line *)options;
@@ -99,6 +112,17 @@ static int parse(an_options *options, int option)
    case AN_OPTION_SHARING:
       options->report.by = an_view_of_sharing();
       return AN_PARSED;
+   case AN_OPTION_CURVE:
+      options->report.by = an_view_of_machine("curve");
+      return AN_PARSED;
+   case AN_OPTION_REASONS:
+      options->report.by = an_view_of_machine("reasons");
+      return AN_PARSED;
+   case AN_OPTION_GAINS:
+      options->report.by = an_view_of_machine("gains");
+      return AN_PARSED;
+   case AN_OPTION_WHAT_IF:
+      return parse_what_if(line);
    case AN_OPTION_FAIL_ON:
       return an_data_of_parse_fail_on(&line->fails_on, false);
    case AN_OPTION_DEPTH:
@@ -309,6 +333,66 @@ static int report_columns(const an_profile *profile, an_options *options,
    return status;
 }
 
+/* What the view needs and the profile does not have; NULL: nothing. */
+static const char *lack_of(const command_line *line, const an_profile *profile)
+{
+   const an_report_options *report = &line->shared.report;
+   const an_view *by = report->by;
+   an_sweep sweep;
+   if (by != NULL && by == an_view_of_machine("curve") && !an_sweep_find(&sweep, profile))
+      return "the profile has no sweep; cachesim --sweep=LL:256K..64M counts one";
+   if (by != NULL && by == an_view_of_machine("reasons")
+       && !an_reasons_are_known(profile))
+      return "the profile has no reasons of misses; cachesim --sweep and --split=D1 "
+             "count them";
+   if (report->cycles == NULL
+       && (line->n_changes > 0 || (by != NULL && by == an_view_of_machine("gains"))))
+      return "the profile has no cycles to gain: it counts neither misses nor "
+             "mispredictions";
+   return NULL;
+}
+
+/* AN_PARSED if each change matches something and cycles can be estimated, else an exit
+   status after a message. */
+static int check_changes(const an_what_if *what_if)
+{
+   for (size_t i = 0; i < what_if->n; i++)
+      if (what_if->changes[i].n_rows == 0)
+         return an_command_usage("--what-if=%s: nothing in the profile matches",
+                                 what_if->changes[i].text);
+   return AN_PARSED;
+}
+
+/* Computes what changes would do first. */
+static int report_changes(const an_profile *profile, an_options *options,
+                          const an_columns_chosen *chosen, char **files)
+{
+   const command_line *line = (const command_line *)options;
+   an_report_options *report = &options->report;
+   an_what_if what_if;
+   an_error error;
+   const an_data_view *view = report->data == NULL ? NULL : &report->data->view;
+   report->cycles = an_metrics_find(chosen->metrics, an_span_of("CEst"));
+   const char *lack = lack_of(line, profile);
+   if (lack != NULL) {
+      an_command_error(files[0], 0, lack);
+      return EXIT_FAILURE;
+   }
+   if (line->n_changes == 0)
+      return report_columns(profile, options, chosen, files);
+   if (!an_what_if_open(&what_if, an_alloc_malloc(), profile, view, chosen->metrics,
+                        line->changes, line->n_changes, &error))
+      return an_command_usage("--what-if: %s", error.message);
+   if (an_what_if_run(&what_if) != AN_OK)
+      an_options_need(NULL);
+   report->what_if = &what_if;
+   int status = check_changes(&what_if);
+   if (status == AN_PARSED)
+      status = report_columns(profile, options, chosen, files);
+   an_what_if_close(&what_if);
+   return status;
+}
+
 /* Also opens the data objects. */
 static int report_data(const an_profile *profile, an_options *options,
                        const an_columns_chosen *chosen, char **files)
@@ -321,7 +405,7 @@ static int report_data(const an_profile *profile, an_options *options,
    options->report.data = an_data_of_report(&data);
    int status = an_data_of_check(&data, fails_on, files[0]);
    if (status == AN_PARSED)
-      status = report_columns(profile, options, chosen, files);
+      status = report_changes(profile, options, chosen, files);
    if (status == EXIT_SUCCESS)
       status = an_data_of_judge(&data, ((const command_line *)options)->fails_on,
                                 files[0]);
@@ -362,6 +446,8 @@ static int check(an_options *options)
    const an_forms *forms = &options->forms;
    if (options->report.focus != NULL && options->report.by == NULL)
       options->report.by = an_view_of_calls("focus");
+   if (((command_line *)options)->n_changes > 0 && options->report.by == NULL)
+      options->report.by = an_view_of_machine("what-if");
    bool is_text = options->format == AN_FORM_TEXT;
    if (is_text || (!forms->github && (forms->junit == NULL
                                       || strcmp(forms->junit, "-") != 0)))
@@ -389,5 +475,6 @@ int main(int argc, char **argv)
    command_line line = { .focus = NULL };
    int status = an_program_run(&program, &line.shared, argc, argv);
    an_filter_free(line.filter);
+   free(line.changes);
    return status;
 }

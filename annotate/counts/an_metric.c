@@ -115,6 +115,8 @@ static const struct {
 } builtins[] = {
    { "L1m", "I1mr + D1mr + D1mw", "first-level misses" },
    { "LLm", "ILmr + DLmr + DLmw", "last-level misses" },
+   { "L2m", "I2mr + D2mr + D2mw", "second-level misses" },
+   { "L3m", "I3mr + D3mr + D3mw", "third-level misses" },
    { "D", "Dr + Dw", "data references" },
    { "D1m", "D1mr + D1mw", "first-level data misses" },
    { "DLm", "DLmr + DLmw", "last-level data misses" },
@@ -134,7 +136,12 @@ enum { N_BUILTINS = sizeof builtins / sizeof builtins[0] };
 
 enum { N_PARTS = 4, PART_IR = 0 };
 
-/* The parts of CEst, and their default weights. */
+/* The cycles that the tool estimated itself; a profile that has some has the first. */
+static const char *const own_cycles[] = { "Cx", "Cf", "Cd", "Cb" };
+
+enum { N_OWN = sizeof own_cycles / sizeof own_cycles[0] };
+
+/* Else the parts of CEst, and their default weights. */
 static const struct {
    const char *name, *weight;
 } parts[N_PARTS] = {
@@ -150,6 +157,7 @@ static bool has(const an_metrics *metrics, const char *name)
 typedef struct {
    an_span weights[N_PARTS];
    bool given[N_PARTS];
+   bool is_default; /* none is given */
 } weighting;
 
 /* Reads one "NAME=NUMBER". */
@@ -183,7 +191,7 @@ static bool read_weight(weighting *w, an_span text, an_error *error)
 
 static bool read_weights(weighting *w, const char *text, an_error *error)
 {
-   *w = (weighting){ .given = { false } };
+   *w = (weighting){ .is_default = text == NULL };
    for (size_t i = 0; i < N_PARTS; i++)
       w->weights[i] = an_span_of(parts[i].weight);
    for (an_span item; an_span_next_item(&text, &item);)
@@ -222,6 +230,18 @@ static void put_cycles(char *to, const an_metrics *metrics, const weighting *w)
       *to = '\0';
 }
 
+/* The same of the tool's own estimate, unless weights ask for the other one.  False if
+   there is none. */
+static bool put_own_cycles(char *to, const an_metrics *metrics, const weighting *w)
+{
+   if (!w->is_default || !has(metrics, own_cycles[0]))
+      return false;
+   for (size_t i = 0; i < N_OWN; i++)
+      if (has(metrics, own_cycles[i]))
+         to += sprintf(to, "%s%s", i > 0 ? " + " : "", own_cycles[i]);
+   return true;
+}
+
 /* Leaves the metric out if the profile lacks something that it names. */
 static an_status add_builtin(an_metrics *metrics, size_t i,
                              const char *formula)
@@ -242,7 +262,8 @@ static an_status add_cycles(an_metrics *metrics, size_t i, const weighting *w)
    char *formula = tk_get(metrics->alloc, LABEL, room_B);
    if (formula == NULL)
       return AN_NO_MEMORY;
-   put_cycles(formula, metrics, w);
+   if (!put_own_cycles(formula, metrics, w))
+      put_cycles(formula, metrics, w);
    an_status status = add_builtin(metrics, i, formula);
    tk_put(metrics->alloc, formula);
    return status;
@@ -358,4 +379,13 @@ long double an_metric_value(const an_metric *metric, const int64_t *counts)
 {
    return metric->is_event ? (long double)counts[metric->event]
                            : an_formula_value(&metric->formula, counts);
+}
+
+bool an_metric_uses(const an_metric *metric, size_t event)
+{
+   const an_formula *formula = &metric->formula;
+   for (size_t i = 0; i < formula->n_steps; i++)
+      if (formula->steps[i].op == AN_STEP_EVENT && formula->steps[i].event == event)
+         return true;
+   return false;
 }

@@ -30,8 +30,9 @@ typedef struct an_metrics an_metrics;
 /* The events of the profile and the built-in metrics.
    `weights` is NULL or "NAME=NUMBER,...": the weights of Ir, L1m, LLm and Bm
    in CEst, by default 1, 10, 100 and 10.  Parts that the profile lacks are left
-   out.  NULL with *error set, line 0, if `weights` is malformed or memory ran
-   out.  `alloc` is borrowed; the profile may be freed afterwards. */
+   out.  If it has the events Cx, Cf, Cd and Cb, CEst is their sum; `weights` asks for
+   the weighted sum.  NULL with *error set, line 0, if `weights` is malformed or memory
+   ran out.  `alloc` is borrowed; the profile may be freed afterwards. */
 an_metrics *an_metrics_new(const tk_alloc *alloc, const an_profile *profile,
                            const char *weights, an_error *error);
 void an_metrics_free(an_metrics *metrics);
@@ -74,6 +75,9 @@ static inline bool an_metric_is_whole(const an_metric *metric)
 /* The value for counts, one per event of the profile.  NAN where the formula
    divides by 0 (0 / 0, too) or exceeds a long double.  Never infinite or -0. */
 long double an_metric_value(const an_metric *metric, const int64_t *counts);
+
+/* Whether its value depends on the event. */
+bool an_metric_uses(const an_metric *metric, size_t event);
 
 /* ---- Measures: what a column of a report shows ---- */
 

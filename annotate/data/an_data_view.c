@@ -10,6 +10,7 @@
 #include "paths/an_frame.h"
 #include "types/ty_types.h"
 
+#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,7 +59,7 @@ static int64_t sum_of(const an_data_view *view, const int64_t *counts, size_t si
 
 int64_t an_data_misses_of(const an_data_view *view, const int64_t *counts, size_t side)
 {
-   return sum_of(view, counts, side, "D1");
+   return sum_of(view, counts, side, "D1m");
 }
 
 int64_t an_data_misses(const an_data_view *view, const int64_t *counts)
@@ -68,7 +69,7 @@ int64_t an_data_misses(const an_data_view *view, const int64_t *counts)
 
 int64_t an_data_last_misses(const an_data_view *view, const int64_t *counts)
 {
-   return sum_of(view, counts, view->n_sides - 1, "DL");
+   return sum_of(view, counts, view->n_sides - 1, "DLm");
 }
 
 int64_t an_data_weight(const an_data_view *view, const int64_t *counts)
@@ -411,4 +412,13 @@ an_status an_data_view_open(an_data_view *view, const tk_alloc *alloc,
 void an_data_view_close(an_data_view *view)
 {
    tk_arena_free(&view->arena);
+}
+
+bool an_data_object_matches(const an_data_object *object, const char *pattern)
+{
+   const char *name = object->of->name;
+   return strcmp(pattern, object->label) == 0
+          || fnmatch(pattern, object->label, 0) == 0
+          || (name != NULL && fnmatch(pattern, name, 0) == 0)
+          || (object->type != NULL && fnmatch(pattern, object->type->name, 0) == 0);
 }

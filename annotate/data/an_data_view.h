@@ -85,6 +85,10 @@ int64_t an_data_weight(const an_data_view *view, const int64_t *counts);
 /* The bytes of the largest block, or of the variable; 0: unknown. */
 int64_t an_data_extent(const an_data_object *object);
 
+/* Whether its label, name or type matches the pattern of the shell (fnmatch(3)): "table"
+   is "table (hash.c)", too; "struct node" all objects of that type. */
+bool an_data_object_matches(const an_data_object *object, const char *pattern);
+
 /* "heap", "static", "tls", "stack", "map", "brk", "unknown". */
 const char *an_data_kind_name(an_data_kind kind);
 

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { AN_DATA_EVENTS_MOST = 4 };
+enum { AN_DATA_EVENTS_MOST = 64 };
 
 typedef struct {
    an_json_out *json;

@@ -3,20 +3,8 @@
 
 #include "report/an_data_report.h"
 
-#include "types/ty_types.h"
-
-#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* "table" is "table (hash.c)", too; "struct node" all objects of that type. */
-static bool matches(const an_data_object *object, const char *pattern)
-{
-   const char *name = object->of->name;
-   return pattern == NULL || fnmatch(pattern, object->label, 0) == 0
-          || (name != NULL && fnmatch(pattern, name, 0) == 0)
-          || (object->type != NULL && fnmatch(pattern, object->type->name, 0) == 0);
-}
 
 static bool add_row(an_gate_calls *rows, const an_data_report *report,
                     const an_data_object *object)
@@ -39,7 +27,7 @@ bool an_data_limits_find(an_gate_calls *rows, const an_data_report *report,
    rows->rows = calloc(view->n_objects + 1, sizeof *rows->rows);
    bool ok = rows->rows != NULL;
    for (size_t i = 0; ok && i < view->n_objects; i++)
-      if (matches(&view->objects[i], pattern))
+      if (pattern == NULL || an_data_object_matches(&view->objects[i], pattern))
          ok = add_row(rows, report, &view->objects[i]);
    if (!ok)
       an_data_limits_free(rows);

@@ -74,7 +74,13 @@ static bool is_shown(const an_page *page, const char *event)
    return false;
 }
 
-/* All events, or those that the user chose, if any is one of them. */
+/* "D1mr": misses of a level.  Sweeps and reasons have tables of their own. */
+static bool are_misses(const char *event)
+{
+   return strlen(event) == 4 && event[0] == 'D' && event[2] == 'm';
+}
+
+/* Misses of all levels, or those that the user chose, if any is one of them. */
 static void choose_events(table *t)
 {
    const an_data *data = t->view->data;
@@ -82,10 +88,11 @@ static void choose_events(table *t)
    for (size_t i = 0; has_choice && i < data->n_events && t->n < COLUMNS_MOST; i++)
       if (is_shown(t->page, data->events[i]))
          t->events[t->n++] = i;
-   for (size_t i = 0; t->n == 0 && i < data->n_events && i < COLUMNS_MOST; i++)
-      t->events[i] = i;
-   if (t->n == 0)
-      t->n = data->n_events < COLUMNS_MOST ? data->n_events : COLUMNS_MOST;
+   if (t->n > 0)
+      return;
+   for (size_t i = 0; i < data->n_events && t->n < COLUMNS_MOST; i++)
+      if (are_misses(data->events[i]))
+         t->events[t->n++] = i;
 }
 
 static table begin_table(const an_page *page, bool is_sum)

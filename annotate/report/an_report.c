@@ -8,6 +8,7 @@
 #include "counts/an_objects.h"
 #include "report/an_calls_diff.h"
 #include "report/an_data_page.h"
+#include "report/an_machine_views.h"
 #include "report/an_processes_print.h"
 #include "report/an_shown.h"
 
@@ -44,6 +45,8 @@ static void print_recorded(const an_page *page)
 /* Why measures have no columns, and which option shows them. */
 static const char *reason(const an_page *page, an_shown_state state)
 {
+   if (state == AN_SHOWN_CURVE)
+      return page->options->is_pair ? "a sweep: --show=" : "a sweep: --curve shows ";
    if (state == AN_SHOWN_WIDE)
       return page->options->has_show ? "no room: --width=0 shows "
                                      : "no room: --show=";
@@ -161,6 +164,7 @@ static an_status print_metadata(an_page *page)
    print_measures(page, "Events shown:", &page->shown->measures);
    print_left_out(page, AN_SHOWN_WIDE);
    print_left_out(page, AN_SHOWN_ZERO);
+   print_left_out(page, AN_SHOWN_CURVE);
    print_measures(page, "Event sort order:", &options->sort);
    print_formulas(page, &page->shown->measures);
    print_notes(page, AN_NOTE_NO_LINES, "No line numbers:");
@@ -297,6 +301,13 @@ static const an_view views_of_calls[] = {
 static const an_view view_of_sharing
    = { "sharing", { AN_SHARE_SHARING, an_sharing_section } };
 
+static const an_view views_of_machine[] = {
+   { "curve", { AN_SHARE_LINES, an_curve_section } },
+   { "reasons", { AN_SHARE_REASONS, an_reasons_section } },
+   { "gains", { AN_SHARE_LINES, an_gains_section } },
+   { "what-if", { AN_SHARE_LINES, an_what_if_section } },
+};
+
 static const section sections[] = {
    { AN_SHARE_METADATA, print_metadata },
    { AN_SHARE_SUMMARY, print_summary },
@@ -306,6 +317,7 @@ static const section sections[] = {
    { AN_SHARE_OBJECTS, an_objects_report },
    { AN_SHARE_DATA, an_data_section },
    { AN_SHARE_SHARING, an_sharing_section },
+   { AN_SHARE_REASONS, an_reasons_section },
    { AN_SHARE_CALLS, an_calls_report },
    { AN_SHARE_LINES, an_hot_report },
    { AN_SHARE_FILES, an_groups_by_file },
@@ -334,6 +346,14 @@ const an_view *an_view_of_calls(const char *name)
 const an_view *an_view_of_sharing(void)
 {
    return &view_of_sharing;
+}
+
+const an_view *an_view_of_machine(const char *name)
+{
+   for (size_t i = 0; i < sizeof views_of_machine / sizeof views_of_machine[0]; i++)
+      if (strcmp(views_of_machine[i].name, name) == 0)
+         return &views_of_machine[i];
+   return NULL;
 }
 
 bool an_view_is_of_calls(const an_view *view)
@@ -415,6 +435,15 @@ static void make_room_for_calls(an_share *needed)
    needed[AN_SHARE_FILES].least = needed[AN_SHARE_FUNCTIONS].least = LISTS;
 }
 
+/* At the cost of the lists and of the summary. */
+static void make_room_for_reasons(an_share *needed)
+{
+   enum { LISTS = 6, LINES = 10 };
+   needed[AN_SHARE_REASONS] = an_share_of_reasons;
+   needed[AN_SHARE_FILES].least = needed[AN_SHARE_FUNCTIONS].least = LISTS;
+   needed[AN_SHARE_LINES].least = LINES;
+}
+
 static void find_needed_data(an_share *needed, const an_data_report *data)
 {
    static const an_share none = { 0, 0, 0 };
@@ -442,6 +471,10 @@ static void find_needed(an_share *needed, const an_profile *profile,
    if (!options->is_pair && an_profile_calls(profile) != NULL)
       make_room_for_calls(needed);
    find_needed_data(needed, options->data);
+   if (!options->is_pair && an_reasons_are_known(profile))
+      make_room_for_reasons(needed);
+   else
+      needed[AN_SHARE_REASONS] = none;
    if (an_profile_n_regions(profile) == 0)
       needed[AN_SHARE_REGIONS] = none;
    if (options->n_after == 0)

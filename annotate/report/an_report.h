@@ -26,6 +26,7 @@ typedef struct an_report_field {
 /* The calls of a pair (an_calls_pair.h), and data objects (an_data_report.h). */
 struct an_calls_pair;
 struct an_data_report;
+struct an_what_if;
 
 /* A table of the report that can be shown alone. */
 typedef struct an_view an_view;
@@ -43,6 +44,9 @@ const an_view *an_view_find(const char *name, size_t n);
 
 /* The lines of memory that threads share. */
 const an_view *an_view_of_sharing(void);
+
+/* Of a modern machine: "curve", "reasons", "gains", "what-if" (an_machine_views.h). */
+const an_view *an_view_of_machine(const char *name);
 
 /* Writes "line, function, file, object or data", the first n, and returns `to`. */
 const char *an_view_list(char to[AN_VIEWS_B], size_t n);
@@ -84,6 +88,8 @@ typedef struct an_report_options {
    const char *old_command; /* of a pair whose commands differ; else NULL */
    const struct an_calls_pair *calls; /* of a pair; NULL: none */
    const struct an_data_report *data; /* NULL: the profile has no data objects */
+   const an_metric *cycles; /* CEst; NULL: cannot be computed, or a pair */
+   const struct an_what_if *what_if; /* changes; NULL: none */
    bool objects;     /* show data objects under the lines of source that miss on them */
 } an_report_options;
 

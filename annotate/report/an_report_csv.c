@@ -12,6 +12,7 @@
 #include "report/an_calls_out.h"
 #include "report/an_data_report.h"
 #include "report/an_labels.h"
+#include "report/an_machine_views.h"
 
 #include <stdlib.h>
 
@@ -134,6 +135,14 @@ an_status an_report_csv(const an_profile *profile, const tk_alloc *alloc,
    }
    if (options->by == an_view_of_sharing()) {
       an_sharing_put_csv(profile, options, out);
+      return AN_OK;
+   }
+   if (options->by != NULL && options->by == an_view_of_machine("curve"))
+      return an_curve_put_csv(profile, alloc, options, out);
+   if (options->by != NULL && options->by == an_view_of_machine("gains"))
+      return an_gains_put_csv(profile, alloc, options, out);
+   if (options->by != NULL && options->by == an_view_of_machine("what-if")) {
+      an_what_if_put_csv(profile, options, out);
       return AN_OK;
    }
    if (is_by(options, "inclusive"))

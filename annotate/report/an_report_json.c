@@ -12,6 +12,7 @@
 #include "report/an_data_report.h"
 #include "report/an_gate_print.h"
 #include "report/an_labels.h"
+#include "report/an_machine_views.h"
 #include "report/an_processes_print.h"
 
 #include <stdlib.h>
@@ -285,6 +286,21 @@ static void put_regions(page *p)
    an_json_put_close(&p->json, ']');
 }
 
+/* ---- Curves, reasons, gains ---- */
+
+static an_status put_last_levels(page *p)
+{
+   const an_report_options *options = p->options;
+   an_status status = an_curve_put_json(&p->json, p->profile, p->alloc, options);
+   if (status == AN_OK)
+      status = an_reasons_put_json(&p->json, p->profile, p->alloc, options);
+   if (status == AN_OK && options->by == an_view_of_machine("gains"))
+      status = an_gains_put_json(&p->json, p->profile, p->alloc, options);
+   if (status == AN_OK && options->what_if != NULL)
+      an_what_if_put_json(&p->json, p->profile, options);
+   return status;
+}
+
 /* ---- The whole ---- */
 
 an_status an_report_json(const an_profile *profile, const tk_alloc *alloc,
@@ -311,9 +327,10 @@ an_status an_report_json(const an_profile *profile, const tk_alloc *alloc,
       an_processes_put_json(&p.json, &processes);
       put_regions(&p);
       an_data_put_json(&p.json, profile, options);
+      status = put_last_levels(&p);
       if (options->calls != NULL)
          an_calls_diff_put_json(&p.json, options, an_profile_totals(profile));
-      else
+      else if (status == AN_OK)
          status = an_calls_put_json(&p.json, profile, alloc, options);
       if (gate != NULL)
          an_gate_put_json(&p.json, gate);

@@ -2,6 +2,7 @@
 
 #include "report/an_shown.h"
 
+#include "counts/an_sweep.h"
 #include "report/an_columns.h"
 
 #include <string.h>
@@ -39,8 +40,19 @@ static void leave_out_zeros(const selection *s)
                         && show->of[end].metric == show->of[first].metric; end++)
          zero = zero && is_zero(s, &show->of[end]);
       for (size_t i = first; i < end && zero; i++)
-         s->shown->state[i] = AN_SHOWN_ZERO;
+         if (s->shown->state[i] == AN_SHOWN)
+            s->shown->state[i] = AN_SHOWN_ZERO;
    }
+}
+
+/* Those of a sweep are a curve. */
+static void leave_out_sweep(const selection *s)
+{
+   const an_measures *show = &s->options->show;
+   for (size_t i = 0; i < show->n; i++)
+      if (show->of[i].metric != s->options->sort.of[0].metric
+          && an_sweep_is_column(show->of[i].metric->name, NULL, NULL))
+         s->shown->state[i] = AN_SHOWN_CURVE;
 }
 
 /* ---- Width ---- */
@@ -168,6 +180,8 @@ an_status an_shown_open(an_shown *shown, const tk_alloc *alloc,
       status = AN_NO_MEMORY;
    for (size_t i = 0; i < n && status == AN_OK; i++)
       shown->state[i] = AN_SHOWN;
+   if (status == AN_OK && !options->has_show)
+      leave_out_sweep(&s);
    if (status == AN_OK && !options->has_show)
       leave_out_zeros(&s);
    if (status == AN_OK)

@@ -14,6 +14,7 @@ typedef enum an_shown_state {
    AN_SHOWN,
    AN_SHOWN_ZERO, /* left out: it has no counts, or no changes */
    AN_SHOWN_WIDE, /* left out: no room */
+   AN_SHOWN_CURVE, /* left out: a column of a sweep, which a view of its own shows */
 } an_shown_state;
 
 typedef struct an_shown {

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """cs_plot: a panel for each event, with a bar for each of the hottest functions,
 lines or files; with two bars for two profiles.  cs_annotate --json reads the
-profiles and adds up the counts.  With --flame, a flame graph (flames.py)."""
+profiles and adds up the counts.  With --flame, a flame graph (flames.py); with
+--curve, misses by the size of the cache (curves.py)."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, NoReturn
 
-from . import annotate, command, flames, text
+from . import annotate, command, curves, flames, text
 from .command import Failure, Usage
 from .figure import (COLUMN_PX, FAINT, SMALL_COLUMN_PX, Figure, colour_of, lighter,
                      number, quote, render)
@@ -35,6 +36,8 @@ of two profiles side by side, by gnuplot (-: standard input; gzip is unpacked).
       --events=A,B,C     a panel for each event or metric; rows are the hottest
                          by A [the first event, and D1mr and DLmr if present]
       --top=N            show N functions, lines or files, 1 to 60 [15]
+      --curve            curves of misses by the size of the last level instead,
+                         of a profile of cachesim --sweep; rows are lines
 """ + flames.HELP + """\
   -I, --source-path=DIR, --source-root=DIR, --debug-path=DIR, --no-source:
                          as in cs_annotate
@@ -94,6 +97,7 @@ class Options:
     force: bool = False
     allow_different: bool = False
     script: bool = False
+    curve: bool = False
     flame: flames.Options = field(default_factory=flames.Options)
     passed_on: list[str] = field(default_factory=list)
     source: list[str] = field(default_factory=list)     # where source text is
@@ -104,7 +108,7 @@ def parse(words: Sequence[str], version: str) -> Options | None:
     """The options; None after --help or --version."""
     options = Options()
     given, options.profiles = command.parse_options(words, "ho:I:", [
-        "output=", "format=", "by=", "events=", "top=", "force", "script",
+        "output=", "format=", "by=", "events=", "top=", "force", "script", "curve",
         "allow-different", "no-source", "help", "version", *flames.FLAGS,
         *(name + "=" for name in (*PASSED_ON, *annotate.SOURCE_OPTIONS))])
     for option, value in given:
@@ -124,7 +128,7 @@ def parse(words: Sequence[str], version: str) -> Options | None:
             options.events = value
         elif option == "--top":
             options.top = command.parse_number(option, value, 1, MOST_BARS)
-        elif option in ("--force", "--script", "--allow-different"):
+        elif option in ("--force", "--script", "--curve", "--allow-different"):
             setattr(options, option[2:].replace("-", "_"), True)
         elif option[2:] in flames.FLAGS:
             options.flame.set(option)
@@ -143,6 +147,10 @@ def parse(words: Sequence[str], version: str) -> Options | None:
     if n_events > MOST_EVENTS:
         raise Usage(f"--events: a picture has at most {MOST_EVENTS} panels")
     flames.check([option for option, _ in given], OF_BARS)
+    if options.curve:
+        names = [option for option, _ in given]
+        options.by = options.by if "--by" in names else "line"
+        curves.check(names, options.by, options.profiles)
     if options.flame.flame and n_events > 1:
         raise Usage("--flame draws one event; give --events one name")
     return options
@@ -496,7 +504,9 @@ def plot(counts: Sequence[Counts], options: Options, form: str) -> bytes:
         return flames.plot("cs_export", [*show, *options.passed_on], options.profiles,
                            options.flame, [text.partial(one.checkpoint_ms) + one.counting
                                            for one in counts])
-    figure = draw(counts, options)
+    figure = draw(counts, options) if not options.curve else curves.draw(
+        options.profiles[0], options.passed_on, options.by, options.top,
+        text.partial(counts[0].checkpoint_ms) + counts[0].counting)
     return figure.script(form, True).encode() if options.script \
         else render(NAME, figure, form)
 
@@ -509,6 +519,7 @@ def main(words: list[str], version: str) -> None:
     form = command.choose_format(options.format, options.output)
     if options.flame.flame:
         flames.check_format(form)
+    if options.flame.flame or options.curve:
         if "-" in options.profiles:
             annotate.keep_input()
     command.check_output(options.output, not options.script, options.force)

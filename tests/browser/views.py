@@ -19,6 +19,7 @@ import time
 import traceback
 
 from browser import SIZE, SMALL, Browser, Page, Tap
+from curve_views import CURVE_TESTS
 from data_views import DATA_TESTS
 from figures import Document, text_problem
 from heap_views import HEAP_TESTS
@@ -456,8 +457,8 @@ def views_of_model(page):
                     ".map((e) => e.dataset.view)")
 
 
-TESTS = [opens, overview, tables, flame, source, *HEAP_TESTS, *DATA_TESTS, differences,
-         links, keys, wrong_addresses, narrow]
+TESTS = [opens, overview, tables, flame, source, *HEAP_TESTS, *DATA_TESTS, *CURVE_TESTS,
+         differences, links, keys, wrong_addresses, narrow]
 FRAME = [keys, wrong_addresses, narrow]  # little in these depends on the data
 
 
@@ -465,7 +466,7 @@ def run(tap, browser, name, path, document, tests):
     """Tests of one page, each on a page opened for it."""
     for test in tests:
         if (test in HEAP_TESTS and not document.is_heap
-                or test in DATA_TESTS and document.is_heap):
+                or test in [*DATA_TESTS, *CURVE_TESTS] and document.is_heap):
             continue
         start = time.monotonic()
         try:

@@ -19,6 +19,8 @@ for example in everything other sharing; do
    "$PYTHON" -B "$srcdir/tests/data_profile.py" $example $example.cs || exit 99
 done
 
+"$PYTHON" -B "$srcdir/tests/machine_profile.py" everything machine.cs || exit 99
+
 written cs_annotate "$CS_ANNOTATE" new.cs
 written cs_diff "$CS_DIFF" --limits=Ir=1% old.cs new.cs
 written hp_annotate "$HP_ANNOTATE" new.hp
@@ -26,7 +28,8 @@ written hp_diff "$HP_DIFF" --limits=peak=1% old.hp new.hp
 written data "$CS_ANNOTATE" --threshold=0 everything.cs
 written data_diff "$CS_DIFF" --threshold=0 everything.cs other.cs
 written sharing "$CS_ANNOTATE" sharing.cs
-for page in cs_annotate cs_diff hp_annotate hp_diff data data_diff sharing; do
+written machine "$CS_ANNOTATE" --threshold=0 machine.cs
+for page in cs_annotate cs_diff hp_annotate hp_diff data data_diff sharing machine; do
    if is_missing tidy; then
       skip "$page: valid HTML" "no tidy"
    else

@@ -701,4 +701,105 @@ misused "kinds of findings" \
    --fail-on=some everything.out
 printed data-none --by=data own.out
 
+# ---- Sweeps, reasons of misses, what could be gained ----
+
+for example in size ways line plain cycles everything; do
+   "$python" -B "$srcdir/tests/machine_profile.py" $example machine-$example.out
+done
+printed machine-everything --width=100 --no-annotate machine-everything.out
+printed machine-classic-cycles --show=CEst --by=line --cycles=LLm=50 machine-cycles.out
+printed machine-curve --width=100 --curve machine-size.out
+printed machine-curve-narrow --width=60 --curve --top=1 machine-everything.out
+printed machine-curve-ways --curve machine-ways.out
+printed machine-curve-line --curve machine-line.out
+printed machine-curve-csv --csv --curve machine-size.out
+printed machine-reasons --width=80 --reasons machine-everything.out
+printed machine-reasons-top --width=60 --reasons --top=1 machine-ways.out
+printed machine-gains --width=100 --gains machine-everything.out
+printed machine-gains-classic --width=100 --gains --top=2 machine-plain.out
+printed machine-gains-csv --csv --gains machine-plain.out
+for example in size ways line everything; do
+   "$program" --json machine-$example.out >got/machine.json
+   valid_json "curves and reasons as JSON: $example" got/machine.json
+done
+"$program" --json --gains --what-if='find all=0' machine-everything.out >got/machine.json
+valid_json "gains and changes as JSON" got/machine.json
+equal "a page has no curves: it has their columns" 0 \
+   "$("$program" --json=all machine-size.out | grep -c '"curves"')"
+
+# What follows is computed by hand from machine_profile.py.
+# then NAME CYCLES OPTION...: the cycles after changes.
+then_cycles()
+{
+   then_name=$1 then_expected=$2
+   shift 2
+   equal "$then_name" "$then_expected" \
+      "$("$program" "$@" | sed -n 's/^  then *\([0-9,]*\).*/\1/p' | tr -d ,)"
+}
+now=106181400
+then_cycles "a line without first-level misses, nor those behind" \
+   $((now - 110 * 400000)) --what-if='join.c:34 D1m=0' machine-plain.out
+then_cycles "without last-level misses" $((now - 100 * 400000)) \
+   --what-if='/home/ann/join/join.c:34 DLm=0' machine-plain.out
+then_cycles "half of them" $((now - 50 * 400000)) \
+   --what-if='join.c:34 DLm=*0.5' machine-plain.out
+then_cycles "a function" $((now - 100 * 400800)) --what-if='find DLmr=0' machine-plain.out
+then_cycles "a pattern" $((now - 100 * 850800 - 1000)) --what-if='* LLm=0' \
+   machine-plain.out
+then_cycles "the program" $((now - 100 * 850800 - 1000)) --what-if='LLm=0' \
+   machine-plain.out
+then_cycles "a data object" $((now - 100 * 440000)) --what-if='object grid_new* DLm=0' \
+   machine-plain.out
+then_cycles "by its whole label" $((now - 100 * 440000)) \
+   --what-if='object grid_new (grid.c:12) DLm=0' machine-plain.out
+then_cycles "a line and its data are changed once each" $((now - 75 * 400000)) \
+   --what-if='join.c:34 DLm=*0.5' --what-if='object node_new* DLm=*0.5' machine-plain.out
+then_cycles "mispredictions" $((now - 10 * 120000)) --what-if='Bm=0' machine-plain.out
+then_cycles "conflicts alone" $((now - 100 * 298000)) \
+   --what-if='columns Lconf=0' machine-size.out
+now=26456500
+then_cycles "own cycles: waiting for data" $((now - 9600000)) \
+   --what-if='join.c:34 D1m=0' --what-if='join.c:34 DTw=0' machine-everything.out
+then_cycles "own cycles: mispredictions" $((now - 14 * 30000)) --what-if='find Bcm=0' \
+   machine-everything.out
+then_cycles "own cycles: as given" $((now - 9600000 / 2)) \
+   --what-if='join.c:34 Cd=*0.5' machine-everything.out
+then_cycles "did not run" $((now - 11224000)) --what-if='join.c:34 all=0' \
+   machine-everything.out
+then_cycles "half of the instructions" $((now - 600000)) --what-if='join.c:34 Ir=*0.5' \
+   machine-everything.out
+printed machine-what-if --what-if='join.c:34 D1m=0' --what-if='Bm=*0.5' machine-plain.out
+printed machine-what-if-csv --csv --what-if='find all=0' machine-plain.out
+
+refused "no sweep" 1 "cs_annotate: own.out: the profile has no sweep; cachesim \
+--sweep=LL:256K..64M counts one" --curve own.out
+refused "no reasons" 1 "cs_annotate: own.out: the profile has no reasons of misses; \
+cachesim --sweep and --split=D1 count them" --reasons own.out
+sed 's/^events:.*/events: Ir/; s/^\([0-9][0-9]* [0-9]*\) .*/\1/; /^#/d
+   s/^summary: \([0-9]*\) .*/summary: \1/' machine-plain.out >instructions.out
+refused "no cycles" 1 "cs_annotate: instructions.out: the profile has no cycles to gain: \
+it counts neither misses nor mispredictions" --gains instructions.out
+refused "nor changes" 1 "cs_annotate: instructions.out: the profile has no cycles to \
+gain: it counts neither misses nor mispredictions" --what-if=Ir=0 instructions.out
+misused "no such line" "--what-if=join.c:35 D1m=0: nothing in the profile matches" \
+   --what-if='join.c:35 D1m=0' machine-plain.out
+misused "no such object" "--what-if=object x D1m=0: nothing in the profile matches" \
+   --what-if='object x D1m=0' machine-plain.out
+sed '/^#: d/d' machine-plain.out >nodata.out
+misused "no data objects" "--what-if: change \"object x D1m=0\": the profile has no \
+data objects" --what-if='object x D1m=0' nodata.out
+misused "no value" "--what-if: change \"find\": expected WHERE EVENT=VALUE" \
+   --what-if='find' machine-plain.out
+for value in '' 1 '*' '*-1' '*1e9999' '0x'; do
+   misused "the value $value" "--what-if: change \"find D1m=$value\": expected 0 or a \
+factor such as *0.5 after \"=\"" --what-if="find D1m=$value" machine-plain.out
+done
+misused "a rate" "--what-if: change \"D1rate=0\": D1rate is not a sum of events" \
+   --what-if='D1rate=0' machine-plain.out
+exits "an unknown event" 2 --what-if='find D1mx=0' machine-plain.out
+check "like another" grep -q 'there is no event or metric "D1mx"; did you mean D1m' \
+   got/errors
+fails_to_write "curves" --curve machine-size.out
+fails_to_write "gains" --gains machine-size.out
+
 plan

@@ -59,6 +59,30 @@ equal "is told of by that name" "cs_plot: (standard input): $partial" \
 has_text both.svg "./sum --all → ./sum --all --tiled" "new: new.out" \
    "old: - (partial: the first 0.0 s)"
 
+# ---- Curves of a sweep ----
+
+for example in size ways line plain; do
+   "$python" -B "$srcdir/tests/machine_profile.py" $example machine-$example.out
+done
+printed curve.gp --script --curve machine-size.out
+draws curve.svg --curve machine-size.out
+has_text curve.svg "./join" "the program" "find join.c:34" "fits at 8 MiB" \
+   "fits at 512 KiB" "flat: more does not help" "size of the last level" "64 MiB"
+draws curve.png --curve --by=function --top=2 machine-ways.out
+exits "as SVG" 0 --curve --by=function --top=2 -o got/ways.svg machine-ways.out
+has_text ways.svg "columns grid.c" "fits at 16 ways or more" "ways of the last level"
+exits "of line lengths" 0 --curve -o got/line.svg machine-line.out
+has_text line.svg "least at 256 B or more"
+exits "of standard input" 0 --curve -o got/input.svg - <machine-size.out
+check "the same" cmp got/input.svg got/curve.svg
+refused "no sweep" 1 "cs_plot: machine-plain.out: the profile has no sweep; cachesim \
+--sweep=LL:256K..64M counts one" --curve machine-plain.out
+misused "curves of two" "--curve: expected one profile" --curve machine-size.out old.out
+misused "curves of files" "--by=file: expected function or line with --curve" \
+   --curve --by=file machine-size.out
+misused "curves of events" "--events is not for --curve" --curve --events=Ir old.out
+misused "curves and flames" "--flame is not for --curve" --curve --flame old.out
+
 # ---- Names that gnuplot must not get as they are ----
 
 # shellcheck disable=SC2016

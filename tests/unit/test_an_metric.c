@@ -174,6 +174,11 @@ static void test_parts(void **state)
                  "Ir + 10 * L1m + 100 * LLm");
    /* events hide built-in metrics, and are used in their place */
    check_present("LLm Ir", "LLm Ir CEst MPKI ", "Ir + 100 * LLm");
+   /* The tool's own estimate. */
+   check_present("Ir LLm Cx Cf Cd Cb", "Ir LLm Cx Cf Cd Cb CEst MPKI ",
+                 "Cx + Cf + Cd + Cb");
+   check_present("Ir Cx Cd", "Ir Cx Cd CEst ", "Cx + Cd");
+   check_present("Ir Cd", "Ir Cd ", NULL);
    check_present("Ir Bm CEst", "Ir Bm CEst ", "CEst");
    check_present("Ir I1mr D1mr D1mw L1m MPKI",
                  "Ir I1mr D1mr D1mw L1m MPKI D1m CEst I1rate ",
@@ -194,6 +199,14 @@ static void check_weights(const char *events, const char *weights,
    check_value(metrics, "CEst", value);
    an_metrics_free(metrics);
    assert_int_equal(heap.n_live, 0);
+}
+
+static void test_own_cycles(void **state)
+{
+   (void)state;
+   /* Weights ask for the weighted sum. */
+   check_weights("Ir LLm Cx Cf", "LLm=5", "Ir + 5 * LLm", 1005, true);
+   check_weights("Ir LLm Cx Cf", NULL, "Cx + Cf", 302, true);
 }
 
 static void check_weights_refused(const char *weights, const char *message)
@@ -688,6 +701,7 @@ int main(void)
       cmocka_unit_test(test_builtins),
       cmocka_unit_test(test_parts),
       cmocka_unit_test(test_weights),
+      cmocka_unit_test(test_own_cycles),
       cmocka_unit_test(test_formulas),
       cmocka_unit_test(test_definitions),
       cmocka_unit_test(test_errors),

@@ -78,6 +78,25 @@ static void check_share(long double part, long double total,
    assert_string_equal(text, expected);
 }
 
+static void test_short(void **state)
+{
+   (void)state;
+   static const struct {
+      int64_t count;
+      const char *text;
+   } cases[] = {
+      { 0, "0" }, { 9999, "9999" }, { -9999, "-9999" }, { 10000, "10.0k" },
+      { 12345, "12.3k" }, { 99949, "99.9k" }, { 99950, "100k" }, { 999499, "999k" },
+      { 999500, "1.00M" }, { 1234567, "1.23M" }, { -1234567, "-1.23M" },
+      { 123456789012, "123G" }, { INT64_MAX, "9223P" },
+   };
+   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+      char text[AN_TEXT_NUMBER_B];
+      assert_int_equal(an_text_short(text, cases[i].count), strlen(cases[i].text));
+      assert_string_equal(text, cases[i].text);
+   }
+}
+
 static void test_share(void **state)
 {
    (void)state;
@@ -372,6 +391,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_count),  cmocka_unit_test(test_value),
+      cmocka_unit_test(test_short),
       cmocka_unit_test(test_share),  cmocka_unit_test(test_change),
       cmocka_unit_test(test_heat),   cmocka_unit_test(test_name),
       cmocka_unit_test(test_escaped),

@@ -54,10 +54,20 @@ export function makeData(model) {
 
 /* ---- Metrics ---- */
 
+/* Estimated cycles of the tool's own are not of single misses: all misses stand for
+   them. */
+function summed(metrics) {
+   const sums = metrics.filter((metric) => metric.formula);
+   const isOwn = metrics.some(({ name }) => name === 'Cd');
+   return isOwn && !sums.some(({ name }) => name === 'D1m')
+      ? [...sums, { name: 'D1m', ...describe('D1m', false), formula: 'D1mr + D1mw' }]
+      : sums;
+}
+
 /* Sums have terms of these events only: an estimate counts what the misses add to it. */
 function metricsOf(model, events) {
    const known = [...events.map((name) => ({ name })), ...model.metrics];
-   const sums = model.metrics.filter((metric) => metric.formula).map((metric) => {
+   const sums = summed(model.metrics).map((metric) => {
       const terms = (termsOf(metric.formula, known) || []).map((term) => ({ ...term,
          events: term.events.filter((event) => event < events.length) }));
       return { name: metric.name, title: metric.title,

@@ -13,13 +13,14 @@ import * as source from './source.js';
 import * as tables from './tables.js';
 import * as dataObjects from './data_objects.js';
 import * as sharing from './sharing.js';
+import * as curves from './curves.js';
 import * as heap from './heap.js';
 import * as sites from './sites.js';
 import * as fields from './fields.js';
 
 /* In the order of the tabs. */
-const VIEWS = [overview, flame, source, tables, dataObjects, sharing, heap, sites,
-   fields];
+const VIEWS = [overview, flame, source, tables, dataObjects, sharing, curves, heap,
+   sites, fields];
 
 function readDocument() {
    return JSON.parse(document.getElementById('quern-data').textContent);

@@ -1,0 +1,49 @@
+/* an_effects.h -- what else changes in a row of counts if some of its events change.
+
+   A reference that does not miss the first level misses no level behind it.  Estimated
+   cycles go down with what they wait for: Cd with data misses, Cf with those of code, Cb
+   with mispredictions, Cx with instructions.  How much of a wait belongs to which miss is
+   not recorded: it is split by prices of the levels, as CEst has them by default.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AN_EFFECTS_H
+#define AN_EFFECTS_H
+
+#include "counts/an_profile.h"
+
+#include <stdbool.h>
+
+/* What an event is about. */
+typedef enum an_effect_group {
+   AN_EFFECT_NONE,
+   AN_EFFECT_RUN,    /* instructions */
+   AN_EFFECT_CODE,   /* misses of code, and the wait for them */
+   AN_EFFECT_DATA,
+   AN_EFFECT_BRANCH, /* mispredictions */
+   AN_N_EFFECT_GROUPS,
+} an_effect_group;
+
+typedef struct an_effects {
+   struct an_effect *of;           /* by event */
+   size_t n;
+   size_t cycles[AN_N_EFFECT_GROUPS]; /* the group's event of cycles; SIZE_MAX: none */
+   double *before;                 /* private, as the next */
+   const tk_alloc *alloc;
+} an_effects;
+
+/* False, with nothing to close, if memory ran out. */
+bool an_effects_open(an_effects *effects, const tk_alloc *alloc,
+                     const an_profile *profile);
+void an_effects_close(an_effects *effects);
+
+an_effect_group an_effects_group(const an_effects *effects, size_t event);
+
+/* Chooses the misses of the levels behind those that are chosen, too. */
+void an_effects_choose_behind(const an_effects *effects, bool *chosen);
+
+/* Of the chosen events, `part` counts with the factor from now on: a row, or what it
+   has of one data object.  Changes `row`, which has that and more. */
+void an_effects_change(const an_effects *effects, const bool *chosen, double factor,
+                       const double *part, double *row);
+
+#endif

@@ -1,0 +1,161 @@
+/* an_sweep.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "counts/an_sweep.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char START[] = "Lm@";
+
+/* ---- Names ---- */
+
+/* What follows the number: the kind, and how much one is. */
+static const struct {
+   const char *unit;
+   an_sweep_kind kind;
+   int shift;
+} units[] = {
+   { "", AN_SWEEP_SIZE, 0 }, { "K", AN_SWEEP_SIZE, 10 }, { "M", AN_SWEEP_SIZE, 20 },
+   { "G", AN_SWEEP_SIZE, 30 }, { "w", AN_SWEEP_WAYS, 0 }, { "B", AN_SWEEP_LINE, 0 },
+};
+
+bool an_sweep_is_column(const char *event, an_sweep_kind *kind, int64_t *amount)
+{
+   enum { DIGITS = 7 };
+   if (strncmp(event, START, sizeof START - 1) != 0)
+      return false;
+   const char *number = event + sizeof START - 1;
+   size_t digits = strspn(number, "0123456789");
+   if (digits == 0 || digits > DIGITS || *number == '0')
+      return false;
+   for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+      if (strcmp(number + digits, units[i].unit) != 0)
+         continue;
+      if (kind != NULL)
+         *kind = units[i].kind;
+      if (amount != NULL)
+         *amount = strtoll(number, NULL, 10) << units[i].shift;
+      return true;
+   }
+   return false;
+}
+
+const char *an_sweep_amount(char to[AN_SWEEP_NAME_B], const an_sweep *sweep,
+                            size_t point)
+{
+   static const char *const suffixes[] = { "bytes", "KiB", "MiB", "GiB" };
+   int64_t amount = sweep->points[point].amount;
+   size_t unit = 0;
+   if (sweep->kind == AN_SWEEP_WAYS) {
+      snprintf(to, AN_SWEEP_NAME_B, "%" PRId64 " way%s", amount, amount == 1 ? "" : "s");
+      return to;
+   }
+   for (; amount % 1024 == 0 && unit < 3; amount /= 1024)
+      unit++;
+   snprintf(to, AN_SWEEP_NAME_B, "%" PRId64 " %s", amount, suffixes[unit]);
+   return to;
+}
+
+const char *an_sweep_kind_name(an_sweep_kind kind)
+{
+   static const char *const names[AN_N_SWEEP_KINDS] = {
+      [AN_SWEEP_SIZE] = "size", [AN_SWEEP_WAYS] = "ways", [AN_SWEEP_LINE] = "line",
+   };
+   return names[kind];
+}
+
+/* ---- Columns ---- */
+
+/* Keeps the points in order. */
+static void insert(an_sweep *sweep, an_sweep_point point)
+{
+   size_t i = sweep->n++;
+   for (; i > 0 && sweep->points[i - 1].amount > point.amount; i--)
+      sweep->points[i] = sweep->points[i - 1];
+   sweep->points[i] = point;
+}
+
+static void add(an_sweep *sweep, const char *event, size_t index)
+{
+   an_sweep_kind kind;
+   int64_t amount;
+   if (sweep->n < AN_SWEEP_MOST && an_sweep_is_column(event, &kind, &amount)
+       && kind == sweep->kind)
+      insert(sweep, (an_sweep_point){ event + sizeof START - 1, amount, index });
+}
+
+bool an_sweep_find_in(an_sweep *sweep, const char *const *events, size_t n,
+                      an_sweep_kind kind)
+{
+   *sweep = (an_sweep){ .kind = kind };
+   for (size_t i = 0; i < n; i++)
+      add(sweep, events[i], i);
+   return sweep->n > 1;
+}
+
+bool an_sweep_find(an_sweep *sweep, const an_profile *profile)
+{
+   for (int kind = 0; kind < AN_N_SWEEP_KINDS; kind++) {
+      *sweep = (an_sweep){ .kind = (an_sweep_kind)kind };
+      for (size_t i = 0; i < an_profile_n_events(profile); i++)
+         add(sweep, an_profile_event(profile, i), i);
+      if (sweep->n > 1)
+         return true;
+   }
+   return false;
+}
+
+/* ---- Curves ---- */
+
+static size_t least_of(const an_sweep *sweep, const an_curve *curve)
+{
+   size_t least = 0;
+   for (size_t i = 1; i < sweep->n; i++)
+      if (curve->misses[i] < curve->misses[least])
+         least = i;
+   return least;
+}
+
+static bool is_percent_of(double part, int percent, double whole)
+{
+   return 100 * part >= percent * whole;
+}
+
+/* Longer lines always take some misses of neighbours: the least is what matters. */
+static void find_shape(const an_sweep *sweep, an_curve *curve)
+{
+   size_t last = sweep->n - 1, least = least_of(sweep, curve);
+   double first = (double)curve->misses[0], end = (double)curve->misses[least];
+   double fall = first - end;
+   if (!is_percent_of(fall, AN_CURVE_FLAT_PERCENT, first)) {
+      curve->shape = AN_CURVE_FLAT;
+      return;
+   }
+   for (size_t i = 1; i <= least; i++)
+      if (is_percent_of((double)(curve->misses[i - 1] - curve->misses[i]),
+                        AN_CURVE_KNEE_PERCENT, fall))
+         curve->knees |= 1u << i;
+   curve->fits = least;
+   while (sweep->kind != AN_SWEEP_LINE
+          && 100 * ((double)curve->misses[curve->fits - 1] - end)
+                <= AN_CURVE_REST_PERCENT * fall)
+      curve->fits--;
+   /* With many misses left at the last point, more can help. */
+   curve->shape = curve->fits == last && is_percent_of(end, AN_CURVE_FLAT_PERCENT, first)
+                     ? AN_CURVE_FALLS : AN_CURVE_FITS;
+}
+
+an_curve an_curve_of(const an_sweep *sweep, const int64_t *counts)
+{
+   an_curve curve = { .shape = AN_CURVE_NONE };
+   bool has_misses = false;
+   for (size_t i = 0; i < sweep->n; i++) {
+      curve.misses[i] = counts[sweep->points[i].event];
+      has_misses |= curve.misses[i] != 0;
+   }
+   if (has_misses)
+      find_shape(sweep, &curve);
+   return curve;
+}

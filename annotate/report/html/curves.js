@@ -1,0 +1,194 @@
+/* curves.js -- misses of the last level, had it another size, as curves and a table.
+   State: q, curves.of (what has curves), curves.at (the row that stands out),
+   curves.all (1: all rows).
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+import { CURES, curvesOf, makeSweep, saysOf, ticksTo } from './curve_rows.js';
+import { figure, fill, h, link, nameText, svg } from './dom.js';
+import { shortCount } from './format.js';
+import { limitsLine } from './limits.js';
+import { datumLink, functionLink, lineLink } from './places.js';
+
+export const id = 'curves';
+export const title = 'Cache sizes';
+export const hasKind = false;
+
+const WHATS = { lines: 'Lines', functions: 'Functions', objects: 'Data objects' };
+const INTRO = { size: 'Misses of the last level, had it another size, with as many ' +
+      'ways and as long lines. ',
+   ways: 'Misses of the last level, had its sets other ways. ',
+   line: 'Misses of the last level, had it other lines in as many bytes. ' };
+
+/* Of colours. */
+const DRAWN = 8;
+const AT_FIRST = 20;
+const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [880, 300, 62, 24, 12, 30];
+
+/** A sweep has at least two points; a page of two profiles has none. */
+export function isThere(model) {
+   return makeSweep(model) !== null;
+}
+
+/** See main.js. */
+export function mount(root, ctx) {
+   const sweep = makeSweep(ctx.model);
+   const view = { ctx, sweep, chart: h('div', { class: 'curve-chart' }),
+      table: h('div', { class: 'table-scroll' }), more: h('p', {}),
+      count: h('span', { class: 'muted', role: 'status' }), known: new Map() };
+   view.search = h('input', { type: 'search', 'aria-label': 'Search the rows',
+      placeholder: 'Search functions, files, data', spellcheck: 'false',
+      autocomplete: 'off',
+      input: () => ctx.go({ q: view.search.value }, { replace: true }) });
+   view.choice = whatChoice(ctx);
+   fill(root, limitsLine(ctx), h('div', { class: 'tools' }, view.search, view.choice.root,
+      view.count), h('p', { class: 'muted intro' }, INTRO[sweep.kind],
+      'A large point is a knee: many misses go there.'), view.chart, view.table,
+   view.more);
+   return { update: (state) => update(view, state) };
+}
+
+function whatOf(state, { data }) {
+   const what = state['curves.of'];
+   return Object.hasOwn(WHATS, what || '') && (what !== 'objects' || data) ? what
+      : 'lines';
+}
+
+function whatChoice(ctx) {
+   const names = Object.keys(WHATS).filter((what) =>
+      what !== 'objects' || ctx.model.data);
+   const buttons = names.map((name) => h('button', { type: 'button', 'data-of': name,
+      click: () => ctx.go({ 'curves.of': name, 'curves.at': '' }) }, WHATS[name]));
+   return {
+      root: h('div', { class: 'choice', role: 'group', 'aria-label': 'Curves of' },
+         buttons),
+      update: (what) => buttons.forEach((button, i) =>
+         button.setAttribute('aria-pressed', String(names[i] === what))),
+   };
+}
+
+function curvesIn({ ctx, sweep, known }, what) {
+   if (!known.has(what)) {
+      known.set(what, curvesOf(ctx.model, sweep, what));
+   }
+   return known.get(what);
+}
+
+function textOf({ row }) {
+   return row === null ? '' : `${row.name || ''} ${row.file || ''}:${row.line || ''} ${
+      row.fn ? row.fn.name : ''}`.toLowerCase();
+}
+
+function update(view, state) {
+   const { ctx } = view;
+   const what = whatOf(state, ctx.model);
+   const [program, ...rows] = curvesIn(view, what);
+   const words = (state.q || '').toLowerCase().split(/\s+/);
+   const found = rows.filter((row) => words.every((word) => textOf(row).includes(word)));
+   const shown = state['curves.all'] === '1' ? found : found.slice(0, AT_FIRST);
+   view.choice.update(what);
+   if (view.search.value !== (state.q || '')) {
+      view.search.value = state.q || '';
+   }
+   view.count.textContent = ctx.format.plural(found.length, 'row with misses',
+      'rows with misses');
+   const chosen = found.find(({ key }) => key === state['curves.at']);
+   const drawn = found.slice(0, DRAWN);
+   if (chosen && !drawn.includes(chosen)) {
+      drawn[DRAWN - 1] = chosen;
+   }
+   const classes = new Map([[program, 'whole'],
+      ...drawn.map((curve, i) => [curve, `curve-${i}`])]);
+   fill(view.chart, chartOf(view, [program, ...drawn], classes, chosen));
+   fill(view.table, tableOf(view, [program, ...shown], classes, what, chosen));
+   fill(view.more, shown.length === found.length ? null : link(ctx,
+      `Show ${ctx.format.full(found.length - shown.length)} more`,
+      { 'curves.all': '1' }));
+}
+
+/* ---- The chart ---- */
+
+function chartOf({ sweep }, curves, classes, chosen) {
+   const { points } = sweep;
+   const ticks = ticksTo(Math.max(...curves.map(({ misses }) => Math.max(...misses))));
+   const most = Math.max(1, ticks[ticks.length - 1]);
+   const x = (i) => LEFT + (WIDTH - LEFT - RIGHT) * i / (points.length - 1);
+   const y = (n) => HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * n / most;
+   const text = (at, words, attributes) => svg('text', { x: at[0], y: at[1],
+      ...attributes }, words);
+   return svg('svg', { class: 'curves-of', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img',
+      'aria-label': 'Misses by what the last level could be; the table has the figures' },
+   ticks.map((n) => [svg('line', { class: 'rule', x1: LEFT, x2: WIDTH - RIGHT, y1: y(n),
+      y2: y(n) }), text([LEFT - 8, y(n) + 4], shortCount(n),
+      { class: 'tick end' })]),
+   points.map(({ label }, i) => text([x(i), HEIGHT - 8], label,
+      { class: 'tick middle' })),
+   curves.map((curve) => curveLine(sweep, curve, { x, y },
+      `${classes.get(curve)}${curve === chosen ? ' chosen' : ''}`)));
+}
+
+function curveLine(sweep, curve, { x, y }, name) {
+   const at = curve.misses.map((n, i) => `${x(i).toFixed(1)},${y(n).toFixed(1)}`);
+   return svg('g', { class: `curve ${name}`, 'data-curve': curve.key },
+      svg('title', {}, `${curve.row ? curve.row.name || curve.key : 'the program'}: ${
+         saysOf(sweep, curve)}`),
+      svg('polyline', { points: at.join(' ') }),
+      curve.misses.map((n, i) => svg('circle', { cx: x(i), cy: y(n),
+         r: curve.knees.includes(i) ? 5 : 2, 'data-knee': curve.knees.includes(i)
+            ? sweep.points[i].amount : null })));
+}
+
+/* ---- The table ---- */
+
+function tableOf(view, curves, classes, what, chosen) {
+   const { sweep } = view;
+   const hasWhy = curves.some(({ why }) => why !== null);
+   const labels = sweep.points.map(({ label }) => label);
+   const heads = [WHATS[what].replace(/s$/, ''), ...labels, 'Verdict',
+      ...hasWhy ? ['Reason'] : []];
+   return h('table', { 'data-table': 'curves' },
+      h('thead', {}, h('tr', {}, heads.map((words, i) => h('th', { scope: 'col',
+         class: i > 0 && i <= sweep.points.length ? 'number' : null }, words)))),
+      h('tbody', {}, curves.map((curve) => rowOf(view, curve, classes.get(curve), what,
+         { hasWhy, isChosen: curve === chosen }))));
+}
+
+function rowOf({ ctx, sweep }, curve, name, what, { hasWhy, isChosen }) {
+   const { format } = ctx;
+   const cell = (n, i) => h('td', { class: `number ${n ? '' : 'zero'} ${
+      curve.knees.includes(i) ? 'knee' : ''}`, 'data-column': sweep.points[i].name,
+   'data-value': n }, figure(format.value(n, 'count'), n));
+   return h('tr', { 'data-name': curve.key, class: isChosen ? 'chosen' : null },
+      h('td', {}, swatchOf(ctx, curve, name), nameOf(ctx, curve, what)),
+      curve.misses.map(cell),
+      h('td', { class: 'verdict', 'data-fits': curve.fits < 0 ? null
+         : sweep.points[curve.fits].amount }, saysOf(sweep, curve)),
+      hasWhy ? whyCell(ctx, curve) : null);
+}
+
+/* A row without a curve gets one by a click. */
+function swatchOf(ctx, { key, row }, name) {
+   if (row === null) {
+      return h('span', { class: 'swatch whole' });
+   }
+   return h('button', { type: 'button', class: `swatch ${name || ''}`,
+      'aria-label': 'Let its curve stand out',
+      click: () => ctx.go({ 'curves.at': ctx.state['curves.at'] === key ? '' : key }) });
+}
+
+function nameOf(ctx, { row }, what) {
+   if (row === null) {
+      return 'the program';
+   }
+   if (what === 'objects') {
+      return datumLink(ctx, row, nameText(row.name));
+   }
+   return what === 'functions' ? functionLink(ctx, row)
+      : [lineLink(ctx, row.file, row.line), ' ', h('span', { class: 'muted' },
+         nameText(row.fn.short, row.fn.name))];
+}
+
+function whyCell({ format }, { why }) {
+   return why === null ? h('td', {}) : h('td', { class: 'reason',
+      'data-reason': why.reason, title: CURES[why.reason] },
+   `${why.reason} ${format.percent(why.share, 1)}`);
+}
