@@ -403,7 +403,7 @@ static void post_clo_init(void)
    cs_options *options = &tool.options;
    tk_require_core_version("cachesim");
    cs_options_complete(options);
-   Bool has_machine = options->has_machine && options->caches;
+   Bool has_machine = options->caches && !cs_options_are_classic(options);
    tk_program_find();
    tool.names = tk_strings_new(&tk_tool_alloc);
    tool.columns = cs_columns_of(options->caches, options->branches);

@@ -234,9 +234,14 @@ static void check_split(const cs_options *options)
    }
 }
 
+Bool cs_options_are_classic(const cs_options *options)
+{
+   return !options->has_machine || cs_machine_is_plain(&options->machine);
+}
+
 static void need_classic(const cs_options *options, const HChar *option)
 {
-   if (!options->has_machine)
+   if (cs_options_are_classic(options))
       return;
    VG_(fmsg)("%s needs --machine=classic\n", option);
    VG_(exit)(1);

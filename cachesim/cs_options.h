@@ -43,4 +43,7 @@ void cs_options_usage(void);
    which; ends the run if options do not go together. */
 void cs_options_complete(cs_options *options);
 
+/* Is the machine cachegrind's model of three caches, whatever their shapes? */
+Bool cs_options_are_classic(const cs_options *options);
+
 #endif

@@ -33,9 +33,9 @@ static inline bool cs_filter_passes(const cs_filter *filter, const uintptr_t *li
    return offset <= ((uintptr_t)1 << filter->line_bits) - size_B;
 }
 
-/* What an empty entry of a set holds: an address that cs_filter_passes() takes for none of
-   this set, but for the last line of the address space if that is in set 0, where every
-   access faults.  So line 0 needs no care. */
+/* What an empty entry of a set holds: an address that cs_filter_passes() takes for none
+   of this set, but for the last line of the address space if that is in set 0, where
+   every access faults.  So line 0 needs no care. */
 static inline uintptr_t cs_filter_none(const cs_filter *filter, uintptr_t set)
 {
    /* UINTPTR_MAX is near line 0, which is in set 0; so that has the last line instead. */

@@ -54,8 +54,8 @@ typedef struct {
 bool cs_icache_init(cs_icache *cache, const cs_geometry *g,
                     const tk_alloc *alloc);
 
-/* Only the records of lines of code, for another cache of this shape, whose latest line of
-   each set is in mru[].  Nothing can be fetched.  mru is borrowed. */
+/* Only the records of lines of code, for another cache of this shape, whose latest line
+   of each set is in mru[].  Nothing can be fetched.  mru is borrowed. */
 bool cs_icache_init_lines(cs_icache *cache, const cs_geometry *g, uintptr_t *mru,
                           const tk_alloc *alloc);
 void cs_icache_fini(cs_icache *cache);

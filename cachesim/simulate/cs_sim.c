@@ -38,7 +38,7 @@ bool cs_sim_init(cs_sim *sim, const cs_geometry *i1, const cs_geometry *d1,
 
 bool cs_sim_init_machine(cs_sim *sim, const cs_machine *machine, const tk_alloc *alloc)
 {
-   begin(sim, smaller(machine->i1.geometry.line_size_B, machine->d1.geometry.line_size_B));
+   begin(sim, machine->d1.geometry.line_size_B); /* all have lines of this size */
    sim->machine = tk_get(alloc, LABEL, sizeof *sim->machine);
    if (sim->machine == NULL)
       return false;
@@ -243,8 +243,8 @@ void cs_sim_machine_fetch(cs_sim *sim, const cs_site *site)
       return;
    if (o.missed & 1) {
       count(sim, site, CS_I1MR, 1);
-      count_last(sim, site, site->addr, site->size_B, CS_ILMR, cs_sim_fetch_cell(sim, site),
-                 &o);
+      count_last(sim, site, site->addr, site->size_B, CS_ILMR,
+                 cs_sim_fetch_cell(sim, site), &o);
       count_middle(sim, site, &o, CS_I2MR);
    }
    count_rest(sim, site, &o, CS_ITM);

@@ -142,8 +142,8 @@ static inline void cs_sim_miss(cs_sim *sim, const cs_site *site, uintptr_t addr,
       cs_sim_settle(sim);
 }
 
-/* cs_sim_fetch and cs_sim_data with a machine other than the classic one.  `modifies`: the
-   bytes are read, then written. */
+/* cs_sim_fetch and cs_sim_data with a machine other than the classic one.  `modifies`:
+   the bytes are read, then written. */
 void cs_sim_machine_fetch(cs_sim *sim, const cs_site *site);
 void cs_sim_machine_data(cs_sim *sim, const cs_site *site, uintptr_t addr,
                          uint32_t size_B, cs_event column, bool modifies);
@@ -160,7 +160,8 @@ static inline uint64_t *cs_sim_fetch_cell(cs_sim *sim, const cs_site *site)
 /* Fetching the instruction at `site` has missed. */
 static inline void cs_sim_fetch_miss(cs_sim *sim, const cs_site *site)
 {
-   cs_sim_miss(sim, site, site->addr, site->size_B, CS_I1MR, cs_sim_fetch_cell(sim, site));
+   cs_sim_miss(sim, site, site->addr, site->size_B, CS_I1MR,
+               cs_sim_fetch_cell(sim, site));
 }
 
 /* The instruction at `site`, which has been placed, is fetched. */
