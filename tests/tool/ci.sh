@@ -33,9 +33,10 @@ block sh 2 >store
 block sh 3 >compare
 block sh 4 >compare-regions
 block sh 5 >compare-calls
-block sh 6 >heap.sh
-block sh 7 >store-heap
-block sh 8 >compare-heap
+block sh 6 >compare-sharing
+block sh 7 >heap.sh
+block sh 8 >store-heap
+block sh 9 >compare-heap
 sed -n 's/^ *- run: //p' "$page" >github
 check "the page has the scripts" \
    sh -c 'grep -l "^exec env -i .*valgrind" profile.sh heap.sh | wc -l | grep -qx 2'
@@ -43,6 +44,7 @@ check "the page stores"           grep -q 'profile.sh baseline.out' store
 check "the page compares"         grep -q '^cs_diff .*--limits=' compare
 check "the page compares regions" grep -q -- '--limits-region=' compare-regions
 check "the page compares calls"   grep -q -- '--limits-incl=' compare-calls
+check "the page compares sharing" grep -q -- '--fail-on=false-sharing' compare-sharing
 check "the page stores heaps"     grep -q 'heap.sh heap-baseline.out' store-heap
 check "the page compares heaps"   grep -q '^hp_diff .*--limits=' compare-heap
 equal "the page has a workflow"   2 "$(wc -l <github)"
