@@ -7,11 +7,11 @@
    tests/tool/sharing.py reads them.  SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <pthread.h>
-#include <sched.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #ifdef FIXED
 #define APART _Alignas(64)
@@ -35,7 +35,8 @@ static void *count(void *argument)
    return NULL;
 }
 
-/* ---- A queue: each side keeps a copy of the other's index ---- */
+/* ---- A queue: each side keeps a copy of the other's index.  A side that waits sleeps: reading
+   the index again and again would share it truly, and a busy machine makes that long. ---- */
 
 enum { ROOM = 1024 };
 
@@ -52,7 +53,7 @@ static void *produce(void *argument)
       while (tail - head == ROOM) {
          head = atomic_load(&queue.head);
          if (tail - head == ROOM)
-            sched_yield();
+            usleep(1000);
       }
       queue.items[tail % ROOM] = tail;
       tail++;
@@ -68,7 +69,7 @@ static void *consume(void *argument)
       while (head == tail) {
          tail = atomic_load(&queue.tail);
          if (head == tail)
-            sched_yield();
+            usleep(1000);
       }
       sum += queue.items[head % ROOM];
       head++;
@@ -108,7 +109,7 @@ static void *lock_left(void *argument)
 {
    for (int k = 0; k < TIMES; k++) {
       while (atomic_flag_test_and_set(&locks.left)) /* locks: one */
-         sched_yield();
+         usleep(1000);
       atomic_flag_clear(&locks.left);
    }
    return argument;
@@ -118,7 +119,7 @@ static void *lock_right(void *argument)
 {
    for (int k = 0; k < TIMES; k++) {
       while (atomic_flag_test_and_set(&locks.right)) /* locks: other */
-         sched_yield();
+         usleep(1000);
       atomic_flag_clear(&locks.right);
    }
    return argument;
