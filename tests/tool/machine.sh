@@ -128,8 +128,10 @@ sed '/^#: m/d' two.out >bare.out
 for command in "$CS_DIFF" "$CS_MERGE -o refused.out" "$CS_ANNOTATE"; do
    # shellcheck disable=SC2086
    $command two.out bare.out >out 2>err
-   equal "$(basename "${command%% *}"): no machine: status" 1 $?
-   check "$(basename "${command%% *}"): no machine: both files are named" grep -qE \
+   command_status=$?
+   name=$(basename "${command%% *}")
+   equal "$name: no machine: status" 1 $command_status
+   check "$name: no machine: both files are named" grep -qE \
       'bare\.out:[0-9]+: machines differ: expected "two", found none \(after two\.out\)' err
 done
 
