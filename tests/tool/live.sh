@@ -27,6 +27,7 @@ start()
    exec 3>input
    n_done=0
    wait_for ready 1
+   wait_idle
 }
 
 # wait_for WORD NUMBER: waits until the program has printed the word that many times.
@@ -40,6 +41,17 @@ wait_for()
    done
 }
 
+# wait_idle: waits until the program reads its input again, at most a second, so that nothing
+# more is counted between two commands.  Some systems do not tell the system call.
+wait_idle()
+{
+   tenths=0
+   while ! grep -q '^[03] 0x0 ' "/proc/$pid/syscall" 2>/dev/null && [ $tenths -lt 10 ]; do
+      sleep 0.1
+      tenths=$((tenths + 1))
+   done
+}
+
 # tell LINE...: the program executes each line.
 tell()
 {
@@ -48,6 +60,7 @@ tell()
       n_done=$((n_done + 1))
    done
    wait_for 'done' $n_done
+   wait_idle
 }
 
 # finish: ends the program; its status is in $live_status.
