@@ -109,10 +109,13 @@ static const row rows[] = {
    { AN_CS_DIFF, AN_OPTION_SHARING, "sharing", NULL,
      "only shared memory; 3 for new K=false-sharing", NULL },
    { AN_CS_DIFF, AN_OPTION_FAIL_ON, "fail-on", "K", NULL, NULL },
-   { CS_REPORTS | AN_CS_EXPORT, AN_OPTION_METRIC, "metric", "NAME=FORMULA",
+   { AN_CS_DIFF | AN_CS_EXPORT, AN_OPTION_METRIC, "metric", "NAME=FORMULA",
      "define a metric: 'MPKI=1000*(DLmr+DLmw)/Ir'", NULL },
-   { CS_REPORTS | AN_CS_EXPORT, AN_OPTION_CYCLES, "cycles", "WEIGHTS", "weights of CEst",
+   { AN_CS_DIFF | AN_CS_EXPORT, AN_OPTION_CYCLES, "cycles", "WEIGHTS", "weights of CEst",
      "Ir=1,L1m=10,LLm=100,Bm=10" },
+   { AN_CS_ANNOTATE, AN_OPTION_METRIC, "metric", "N=F",
+     "define a metric N=1000*DLm/Ir; weights of CEst", NULL },
+   { AN_CS_ANNOTATE, AN_OPTION_CYCLES, "cycles", "W", NULL, NULL },
 
    /* ---- Heap profiles ---- */
    { AN_HP_ANNOTATE, AN_OPTION_AT, "at", "MOMENT",
@@ -162,15 +165,12 @@ static const row rows[] = {
    { SOURCES, AN_OPTION_FULL_NAMES, "full-names", NULL, NULL, NULL },
    { SOURCES, 'I', "source-path", "DIR", "look for source files in DIR, too",
      NULL },
-   { SOURCES & ~AN_CS_ANNOTATE, AN_OPTION_SOURCE_ROOT, "source-root", "DIR",
+   { SOURCES, AN_OPTION_SOURCE_ROOT, "source-root", "DIR",
      "open only source files below DIR", NULL },
-   { AN_CS_ANNOTATE, AN_OPTION_SOURCE_ROOT, "source-root", "DIR",
-     "only source below DIR; debug info, too", NULL },
-   { AN_CS_ANNOTATE, AN_OPTION_DEBUG_PATH, "debug-path", "DIR", NULL, NULL },
    { AN_HP_DIFF | EXPORTS, AN_OPTION_SOURCE_ROOT, "source-root", "DIR",
      "open only objects below DIR, for names", NULL },
 
-   { (REPORTS & ~AN_CS_ANNOTATE) | EXPORTS, AN_OPTION_DEBUG_PATH, "debug-path", "DIR",
+   { REPORTS | EXPORTS, AN_OPTION_DEBUG_PATH, "debug-path", "DIR",
      "look for debug info by build id in DIR, too", NULL },
 
    /* ---- Counts: names and files ---- */

@@ -35,8 +35,10 @@ static void *count(void *argument)
    return NULL;
 }
 
-/* ---- A queue: each side keeps a copy of the other's index.  A side that waits sleeps: reading
-   the index again and again would share it truly, and a busy machine makes that long. ---- */
+/* ---- A queue: each side keeps a copy of the other's index ---- */
+
+/* A side that waits sleeps: reading the index again and again would share it truly, and a
+   busy machine makes that long. */
 
 enum { ROOM = 1024 };
 
