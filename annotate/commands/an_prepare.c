@@ -149,7 +149,7 @@ int an_prepare_columns(const an_options *options, const an_profile *profile,
 {
    int status = prepare_shown(options, profile, AN_CHOOSE_EVENTS_AND_CYCLES, chosen);
    if (status == AN_PARSED)
-      status = choose("sort", options->sort, AN_CHOOSE_EVENTS, chosen,
+      status = choose("sort", options->sort, AN_CHOOSE_ORDER, chosen,
                       &chosen->sort);
    if (status == AN_PARSED && options->show == NULL)
       status = show_sort(chosen);

@@ -64,17 +64,28 @@ static bool add_named(an_choice *choice, const an_metrics *metrics,
    return true;
 }
 
-static bool add_default(an_choice *choice, const an_metrics *metrics,
+static void add_events(an_choice *choice, const an_metrics *metrics, bool are_own_cycles)
+{
+   for (size_t i = 0; i < an_metrics_n(metrics); i++) {
+      const an_metric *metric = an_metrics_at(metrics, i);
+      if (metric->is_event && an_metric_is_own_cycles(metric) == are_own_cycles)
+         choice->metrics[choice->n++] = metric;
+   }
+}
+
+static void add_default(an_choice *choice, const an_metrics *metrics,
                         an_choose_default otherwise)
 {
-   size_t n = an_metrics_n(metrics), i = 0;
-   for (; i < n && an_metrics_at(metrics, i)->is_event; i++)
-      choice->metrics[choice->n++] = an_metrics_at(metrics, i);
-   const an_metric *metric = an_metrics_find(metrics, an_span_of("CEst"));
-   if (otherwise == AN_CHOOSE_EVENTS_AND_CYCLES && metric != NULL
-       && !metric->is_event)
-      choice->metrics[choice->n++] = metric;
-   return true;
+   const an_metric *cycles = an_metrics_find(metrics, an_span_of("CEst"));
+   bool is_own = an_metrics_find(metrics, an_span_of("Cx")) != NULL;
+   bool is_added = cycles != NULL && !cycles->is_event && otherwise != AN_CHOOSE_EVENTS
+                   && (is_own || otherwise == AN_CHOOSE_EVENTS_AND_CYCLES);
+   if (is_added && is_own)
+      choice->metrics[choice->n++] = cycles;
+   add_events(choice, metrics, true);
+   add_events(choice, metrics, false);
+   if (is_added && !is_own)
+      choice->metrics[choice->n++] = cycles;
 }
 
 bool an_choose(an_choice *choice, const tk_alloc *alloc,
@@ -86,11 +97,12 @@ bool an_choose(an_choice *choice, const tk_alloc *alloc,
    *choice = (an_choice){ .metrics = tk_get(alloc, "an.choose", size_B) };
    if (choice->metrics == NULL)
       return an_fail_no_memory(error);
-   bool ok = names == NULL ? add_default(choice, metrics, otherwise)
-                           : add_named(choice, metrics, names, error);
-   if (!ok) {
+   if (names == NULL) {
+      add_default(choice, metrics, otherwise);
+   } else if (!add_named(choice, metrics, names, error)) {
       tk_put(alloc, choice->metrics);
       *choice = (an_choice){ .metrics = NULL };
+      return false;
    }
-   return ok;
+   return true;
 }

@@ -148,6 +148,14 @@ static const struct {
    { "Ir", "1" }, { "L1m", "10" }, { "LLm", "100" }, { "Bm", "10" },
 };
 
+bool an_metric_is_own_cycles(const an_metric *metric)
+{
+   for (size_t i = 0; i < N_OWN; i++)
+      if (metric->is_event && strcmp(metric->name, own_cycles[i]) == 0)
+         return true;
+   return false;
+}
+
 static bool has(const an_metrics *metrics, const char *name)
 {
    return an_metrics_find(metrics, an_span_of(name)) != NULL;

@@ -54,6 +54,9 @@ bool an_metrics_define(an_metrics *metrics, const char *definition,
 void an_metrics_set_noun(an_metrics *metrics, const char *noun);
 const char *an_metrics_noun(const an_metrics *metrics);
 
+/* An event that is a part of CEst as the tool estimated it: Cx, Cf, Cd or Cb. */
+bool an_metric_is_own_cycles(const an_metric *metric);
+
 /* ---- Looking up.  Results live as long as the metrics. ---- */
 
 /* The metric with this name, or NULL. */

@@ -9,7 +9,8 @@
 #include <string.h>
 
 enum { COLD, CAPACITY, CONFLICT, N_REASONS, MIXED = N_REASONS };
-enum { LIMITED = 4, GAP = 2, MAIN_PERCENT = 50, PERCENT_WIDTH = 8 };
+enum { CURE_PERCENT = 1 };
+enum { LIMITED = 4, ROWS = 10, GAP = 2, MAIN_PERCENT = 50, PERCENT_WIDTH = 8 };
 
 /* One level's reasons. */
 typedef struct {
@@ -81,7 +82,7 @@ static long double weigh(const void *context, const an_spot *spot)
 
 /* ---- Text ---- */
 
-/* "conflict: pad rows ...; it fits at 8 MiB". */
+/* "conflict (it fits at 8 MiB): pad rows ...". */
 static void print_cure(const an_page *page, const level *l, const int64_t *counts)
 {
    an_sweep sweep;
@@ -90,55 +91,72 @@ static void print_cure(const an_page *page, const level *l, const int64_t *count
    const char *cure = cure_of(reason);
    if (cure == NULL)
       return;
-   fprintf(page->out, "      %s: %s", names[reason], cure);
+   fprintf(page->out, "      %s", names[reason]);
    if (reason != COLD && strcmp(l->key, "last") == 0
        && an_sweep_find(&sweep, page->profile) && sweep.kind != AN_SWEEP_LINE) {
       an_curve curve = an_curve_of(&sweep, counts);
       if (curve.shape == AN_CURVE_FITS)
-         fprintf(page->out, "; it fits at %s",
+         fprintf(page->out, " (it fits at %s)",
                  an_sweep_amount(amount, &sweep, curve.fits));
    }
-   putc('\n', page->out);
+   fprintf(page->out, ": %s\n", cure);
 }
 
-static void print_row(an_page *page, const level *l, const an_spots *spots, size_t i,
-                      int width)
+static void print_shares(an_page *page, const level *l, const int64_t *counts, int width)
 {
    char text[AN_TEXT_NUMBER_B];
-   const int64_t *counts = spots->of[i].counts;
    long double all = (long double)misses_of(l, counts);
-   size_t taken = (size_t)width + N_REASONS * (PERCENT_WIDTH + GAP) + GAP;
-   size_t most = page->options->width;
    an_text_count(text, misses_of(l, counts));
    fprintf(page->out, "%*s", width, text);
    for (int r = 0; r < N_REASONS; r++)
       fprintf(page->out, "%*s%*.1Lf%%", GAP, "", PERCENT_WIDTH - 1,
               100 * (long double)counts[l->columns[r]] / all);
    fprintf(page->out, "%*s", GAP, "");
+}
+
+static void print_row(an_page *page, const level *l, const an_spots *spots, size_t i,
+                      int width)
+{
+   const int64_t *counts = spots->of[i].counts;
+   size_t taken = (size_t)width + N_REASONS * (PERCENT_WIDTH + GAP) + GAP;
+   size_t most = page->options->width;
+   long double all = (long double)misses_of(l, an_profile_totals(page->profile));
+   print_shares(page, l, counts, width);
    an_spot_print(page, spots->kind, &spots->of[i],
                  most == 0 ? SIZE_MAX : most > taken ? most - taken : 0);
    putc('\n', page->out);
-   print_cure(page, l, counts);
+   /* A cure for what hardly counts would only make the table longer. */
+   if (CURE_PERCENT / 100.0L * all <= (long double)misses_of(l, counts))
+      print_cure(page, l, counts);
+}
+
+static size_t n_rows_of(const an_report_options *options)
+{
+   if (options->by == NULL && options->is_limited)
+      return LIMITED;
+   return options->n_top > 0 ? options->n_top : options->is_limited ? ROWS : SIZE_MAX;
 }
 
 static void print_table(an_page *page, const level *l, const an_spots *spots)
 {
    char text[AN_TEXT_NUMBER_B];
    const an_report_options *options = page->options;
-   size_t most = options->by == NULL && options->is_limited ? LIMITED
-                 : options->n_top > 0 ? options->n_top : SIZE_MAX;
-   size_t n = spots->n < most ? spots->n : most;
+   const int64_t *totals = an_profile_totals(page->profile);
+   size_t most = n_rows_of(options), n = spots->n < most ? spots->n : most;
+   bool has_total = spots->kind == AN_SPOT_LINE;
    int width = (int)strlen("misses");
-   for (size_t i = 0; i < n; i++) {
-      int needs = (int)an_text_count(text, misses_of(l, spots->of[i].counts));
-      width = needs > width ? needs : width;
-   }
+   int needs = (int)an_text_count(text, misses_of(l, has_total ? totals : spots->of[0].counts));
+   width = needs > width ? needs : width;
    an_page_colour(page, AN_COLOUR_HEADING);
    fprintf(page->out, "%*s", width, "misses");
    for (int r = 0; r < N_REASONS; r++)
       fprintf(page->out, "%*s%*s", GAP, "", PERCENT_WIDTH, names[r]);
    an_page_colour(page, AN_COLOUR_NONE);
    fprintf(page->out, "%*s%s\n", GAP, "", an_spot_title(spots->kind));
+   if (has_total) {
+      print_shares(page, l, totals, width);
+      fputs("(program)\n", page->out);
+   }
    for (size_t i = 0; i < n; i++)
       print_row(page, l, spots, i, width);
    an_page_more(page, spots->n - n, an_spot_kind_name(spots->kind),

@@ -47,6 +47,8 @@ static const char *reason(const an_page *page, an_shown_state state)
 {
    if (state == AN_SHOWN_CURVE)
       return page->options->is_pair ? "a sweep: --show=" : "a sweep: --curve shows ";
+   if (state == AN_SHOWN_DETAIL)
+      return "details: --show=";
    if (state == AN_SHOWN_WIDE)
       return page->options->has_show ? "no room: --width=0 shows "
                                      : "no room: --show=";
@@ -163,6 +165,7 @@ static an_status print_metadata(an_page *page)
    print_saturated(page);
    print_measures(page, "Events shown:", &page->shown->measures);
    print_left_out(page, AN_SHOWN_WIDE);
+   print_left_out(page, AN_SHOWN_DETAIL);
    print_left_out(page, AN_SHOWN_ZERO);
    print_left_out(page, AN_SHOWN_CURVE);
    print_measures(page, "Event sort order:", &options->sort);

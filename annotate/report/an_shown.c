@@ -55,15 +55,54 @@ static void leave_out_sweep(const selection *s)
          s->shown->state[i] = AN_SHOWN_CURVE;
 }
 
-/* ---- Width ---- */
+/* ---- What tells most ---- */
 
-/* What tells most, first. */
-static const char *const telling[] = {
-   "Ir", "CEst", "D1mr", "DLmr", "D1mw", "DLmw", "LLm", "L1m", "Bcm", "Bim",
-   "ILmr", "I1mr", "Dr", "Dw", "Bc", "Bi",
+/* In the order in which they get room.  A modern machine has many events: a first look at
+   its profile has only those that say where the cycles go. */
+static const struct {
+   const char *name;
+   bool is_first_look;
+} telling[] = {
+   { "Ir", true },    { "CEst", true },  { "Cd", true },    { "D1mr", true },
+   { "DLmr", true },  { "D2mr", true },  { "D3mr", true },  { "D1mw", false },
+   { "DLmw", true },  { "LLm", false },  { "L1m", false },  { "Cb", true },
+   { "Bcm", true },   { "Bim", true },   { "DTw", true },   { "Cf", true },
+   { "Cx", true },    { "ILmr", false }, { "I1mr", false }, { "Dr", false },
+   { "Dw", false },   { "Bc", false },   { "Bi", false },
 };
 
 enum { TELLING = sizeof telling / sizeof telling[0] };
+
+/* The index in `telling`; TELLING: it is not there. */
+static size_t telling_of(const an_measure *measure)
+{
+   size_t k = 0;
+   while (k < TELLING && strcmp(measure->metric->name, telling[k].name) != 0)
+      k++;
+   return k;
+}
+
+static bool has_own_cycles(const an_profile *profile)
+{
+   for (size_t i = 0; i < an_profile_n_events(profile); i++)
+      if (strcmp(an_profile_event(profile, i), "Cx") == 0)
+         return true;
+   return false;
+}
+
+static void leave_out_details(const selection *s)
+{
+   const an_measures *show = &s->options->show;
+   for (size_t i = 0; i < show->n; i++) {
+      size_t k = telling_of(&show->of[i]);
+      bool is_sort = show->of[i].metric == s->options->sort.of[0].metric;
+      if (s->shown->state[i] == AN_SHOWN && !is_sort && show->of[i].metric->is_event
+          && (k == TELLING || !telling[k].is_first_look))
+         s->shown->state[i] = AN_SHOWN_DETAIL;
+   }
+}
+
+/* ---- Width ---- */
 
 /* The less, the earlier the measure gets its room. */
 static size_t rank_of(const selection *s, size_t i)
@@ -75,10 +114,8 @@ static size_t rank_of(const selection *s, size_t i)
       return measure->aspect == first->aspect ? FIRST : ASPECT;
    if (s->options->has_show)
       return NAMED + i;
-   for (size_t k = 0; k < TELLING; k++)
-      if (strcmp(measure->metric->name, telling[k]) == 0)
-         return NAMED + k;
-   return NAMED + TELLING + i;
+   size_t k = telling_of(measure);
+   return NAMED + (k < TELLING ? k : TELLING + i);
 }
 
 static void fit(an_columns *columns, const an_profile *profile)
@@ -184,6 +221,8 @@ an_status an_shown_open(an_shown *shown, const tk_alloc *alloc,
       leave_out_sweep(&s);
    if (status == AN_OK && !options->has_show)
       leave_out_zeros(&s);
+   if (status == AN_OK && !options->has_show && has_own_cycles(profile))
+      leave_out_details(&s);
    if (status == AN_OK)
       keep_one(&s);
    if (status == AN_OK && options->width > 0)

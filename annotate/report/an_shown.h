@@ -1,6 +1,7 @@
 /* an_shown.h -- which measures a text report has columns for.
 
-   Columns of zeros are left out, unless the user chose the columns.  If the width is
+   Columns of zeros are left out, and of the many of a modern machine those that do not
+   say where its cycles go, unless the user chose the columns.  If the width is
    limited, so are those for which there is no room: the first measure of the order,
    then the most telling ones stay.
    SPDX-License-Identifier: GPL-2.0-or-later */
@@ -13,6 +14,7 @@
 typedef enum an_shown_state {
    AN_SHOWN,
    AN_SHOWN_ZERO, /* left out: it has no counts, or no changes */
+   AN_SHOWN_DETAIL, /* left out: an event of a modern machine, not for a first look */
    AN_SHOWN_WIDE, /* left out: no room */
    AN_SHOWN_CURVE, /* left out: a column of a sweep, which a view of its own shows */
 } an_shown_state;
