@@ -39,6 +39,7 @@ bool cs_sim_init(cs_sim *sim, const cs_geometry *i1, const cs_geometry *d1,
 bool cs_sim_init_machine(cs_sim *sim, const cs_machine *machine, const tk_alloc *alloc)
 {
    begin(sim, machine->d1.geometry.line_size_B); /* all have lines of this size */
+   sim->fetches = cs_machine_fetches(machine);
    sim->machine = tk_get(alloc, LABEL, sizeof *sim->machine);
    if (sim->machine == NULL)
       return false;
