@@ -170,7 +170,7 @@ static UInt current_site(cs_plan *plan)
 /* ---- Events ---------------------------------------------------------- */
 
 /* A fetch from the line in which the previous instruction ended hits the MRU line.
-   That changes nothing, so it needs no reference; for some machines, see cs_fetch_rule. */
+   That changes nothing, so it needs no reference.  On other machines: cs_fetch_rule. */
 static void add_fetch(cs_plan *plan, Int stmt)
 {
    enqueue(plan, stmt);
