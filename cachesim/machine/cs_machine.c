@@ -194,18 +194,20 @@ bool cs_machine_is_plain(const cs_machine *m)
 
 /* ---- Fetches --------------------------------------------------------- */
 
-/* How far from a fetch, in lines, it can make prefetchers bring a line; one asks for what
-   another looks up.  UINT32_MAX: anywhere, as strides of data can go on with it. */
-static uint32_t reach_of_fetches(const cs_machine *m)
+/* How far from a fetch, in lines, it can make prefetchers of code bring a line: one asks
+   for what another looks up.  `is_all`: those of further levels, too.  UINT32_MAX:
+   anywhere, as strides of data can go on with it. */
+static uint32_t reach_of_fetches(const cs_machine *m, bool is_all)
 {
-   uint32_t n_lines = 1;
+   uint32_t n_lines = 0;
    for (uint32_t i = 0; i < m->n_prefetchers; i++) {
       const cs_prefetcher_shape *p = &m->prefetchers[i];
-      if (p->level > 1 && p->kind == CS_STRIDE)
+      if (p->level > 1 ? !is_all : !p->of_code)
+         continue;
+      if (p->kind == CS_STRIDE)
          return UINT32_MAX;
-      if (p->level > 1 || p->of_code)
-         n_lines += p->kind == CS_ADJACENT ? 1
-                    : p->kind == CS_NEXT_LINE ? p->degree : p->degree + p->distance;
+      n_lines += p->kind == CS_ADJACENT ? 1
+                 : p->kind == CS_NEXT_LINE ? p->degree : p->degree + p->distance;
    }
    return n_lines;
 }
@@ -214,19 +216,15 @@ static uint32_t reach_of_fetches(const cs_machine *m)
    changes what SRRIP knows of it. */
 cs_fetch_rule cs_machine_fetches(const cs_machine *m)
 {
-   uint32_t reach = reach_of_fetches(m);
+   uint32_t reach = reach_of_fetches(m, false), far_reach = reach_of_fetches(m, true);
    cs_fetch_rule rule = CS_FETCH_LINES;
-   bool has_code = false;
-   for (uint32_t i = 0; i < m->n_prefetchers; i++)
-      has_code |= m->prefetchers[i].of_code;
-   if (m->i1.policy == CS_SRRIP
-       || (has_code && cs_geometry_sets(&m->i1.geometry) <= reach))
+   if (m->i1.policy == CS_SRRIP || cs_geometry_sets(&m->i1.geometry) <= reach)
       return CS_FETCH_EACH;
    for (uint32_t i = 0; i < m->n_levels; i++) {
       if (m->levels[i].inclusion != CS_INCLUSIVE)
          continue;
       rule = CS_FETCH_AFTER_DATA;
-      if (cs_geometry_sets(&m->levels[i].geometry) <= reach)
+      if (cs_geometry_sets(&m->levels[i].geometry) <= far_reach)
          return CS_FETCH_EACH;
    }
    return rule;
