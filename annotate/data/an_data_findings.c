@@ -39,7 +39,8 @@ const char *an_data_fault_name(an_data_fault kind)
 
 /* ---- Writing ---- */
 
-/* Saves `share` of the object's cycles at most. */
+/* Saves `share` of the object's cycles at most.  Cycles that the tool estimated are not
+   counted by object, so there the saving is unknown. */
 __attribute__((format(printf, 4, 5)))
 static void found(finder *f, an_data_fault kind, double share, const char *format, ...)
 {
@@ -56,7 +57,8 @@ static void found(finder *f, an_data_fault kind, double share, const char *forma
    strcpy(kept, text);
    long double cycles = f->cost->of(f->cost->context, f->object->counts);
    f->findings->of[f->findings->n++]
-      = (an_data_finding){ kind, f->index, kept, roundl(cycles * share) };
+      = (an_data_finding){ kind, f->index, kept,
+                           cycles > 0 ? roundl(cycles * share) : NAN };
 }
 
 /* Adds "key, next"; past the first few "and N more". */
@@ -317,7 +319,7 @@ static void find_all(finder *f)
 static int compare_findings(const void *a, const void *b)
 {
    const an_data_finding *x = a, *y = b;
-   if (x->cycles != y->cycles)
+   if (x->cycles < y->cycles || x->cycles > y->cycles)
       return x->cycles < y->cycles ? 1 : -1;
    return x->object != y->object ? (x->object > y->object) - (x->object < y->object)
                                  : (int)x->kind - (int)y->kind;
