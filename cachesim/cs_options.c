@@ -269,8 +269,6 @@ void cs_options_complete(cs_options *options)
       check_sweep(options);
    if (options->line_use)
       need_classic(options, "--line-use=yes");
-   if (options->split_d1)
-      need_classic(options, "--split=D1");
    if (options->line_use
        && (options->d1.line_size_B > CS_LINE_USE_MOST_B
            || options->d1.size_B == options->d1.line_size_B)) {

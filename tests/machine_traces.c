@@ -10,35 +10,9 @@
 #include "test_cs_machines.h"
 #include "test_cs_trio.h"
 
-enum { LINE_MAX_B = 4096, REFERENCES_MAX = 10000000 };
+#include "lackey_trace.h"
 
-/* "I  04001090,3", " L 1ffefffe10,8", and S and M as L.  False for other lines: lackey's
-   own, and what the program prints. */
-static bool read_reference(const char *line, uintptr_t *site_addr, reference *r)
-{
-   unsigned long addr;
-   unsigned size_B;
-   char kind = line[0] == 'I' ? 'I' : line[0] == ' ' ? line[1] : '\0';
-   if (kind == '\0' || strchr("ILSM", kind) == NULL
-       || sscanf(line + 2, "%lx,%u", &addr, &size_B) != 2 || size_B == 0)
-      return false;
-   if (kind == 'I')
-      *site_addr = addr;
-   *r = (reference){ .is_code = kind == 'I', .is_write = kind == 'S',
-                     .modifies = kind == 'M', .site = *site_addr, .addr = addr,
-                     .size_B = size_B };
-   return true;
-}
-
-static size_t read_trace(reference *references, size_t n_most)
-{
-   char line[LINE_MAX_B];
-   uintptr_t site_addr = 0;
-   size_t n = 0;
-   while (n < n_most && fgets(line, sizeof line, stdin) != NULL)
-      n += read_reference(line, &site_addr, &references[n]);
-   return n;
-}
+enum { REFERENCES_MAX = 10000000 };
 
 /* Prints what the naive machine counted, for whoever reads the log. */
 static void simulate(const cs_machine *machine, const reference *references, size_t n)
@@ -68,7 +42,10 @@ int main(int argc, char **argv)
       return 2;
    reference *references = malloc(n_most * sizeof *references);
    assert_non_null(references);
-   size_t n = read_trace(references, n_most);
+   uintptr_t site_addr = 0;
+   size_t n = 0;
+   while (n < n_most && lackey_next(stdin, &site_addr, &references[n]))
+      n++;
    fclose(stdin);
    for (int i = 0; i < N_TEST_MACHINES; i++)
       simulate(&test_machines[i], references, n);

@@ -112,6 +112,9 @@ static int parse(an_options *options, int option)
    case AN_OPTION_SHARING:
       options->report.by = an_view_of_sharing();
       return AN_PARSED;
+   case AN_OPTION_WHY:
+      options->report.by = an_view_of_machine("why");
+      return AN_PARSED;
    case AN_OPTION_CURVE:
       options->report.by = an_view_of_machine("curve");
       return AN_PARSED;
@@ -341,6 +344,9 @@ static const char *lack_of(const command_line *line, const an_profile *profile)
    an_sweep sweep;
    if (by != NULL && by == an_view_of_machine("curve") && !an_sweep_find(&sweep, profile))
       return "the profile has no sweep; cachesim --sweep=LL:256K..64M counts one";
+   if (by != NULL && by == an_view_of_machine("why") && !an_why_is_known(profile))
+      return "the profile has no estimated cycles by kind; cachesim --machine=host "
+             "counts them";
    if (by != NULL && by == an_view_of_machine("reasons")
        && !an_reasons_are_known(profile))
       return "the profile has no reasons of misses; cachesim --sweep and --split=D1 "

@@ -2,6 +2,7 @@
 
 #include "counts/an_machine.h"
 
+#include "base/an_number.h"
 #include "base/an_span.h"
 
 #include <stdarg.h>
@@ -56,4 +57,34 @@ bool an_machine_line(const an_profile *profile, char line[AN_MACHINE_B])
    if (n_tlbs > 0)
       add(line, ", TLBs");
    return true;
+}
+
+int64_t an_machine_number(const an_profile *profile, const char *key, const char *name,
+                          int64_t otherwise)
+{
+   const an_texts *texts = an_profile_texts(profile, AN_MACHINE);
+   for (size_t i = 1; i < texts->n; i++) {
+      int64_t number;
+      an_span text = an_span_of(texts->text[i]);
+      an_span value = value_of(text, name);
+      if (an_span_is(an_span_take_word(&text), key)
+          && an_number_scan(&value.at, &number) == AN_NUMBER_OK
+          && value.at == value.end)
+         return number;
+   }
+   return otherwise;
+}
+
+void an_machine_put_json(an_json_out *json, const an_profile *profile)
+{
+   const an_texts *texts = an_profile_texts(profile, AN_MACHINE);
+   if (texts->n == 0)
+      return;
+   an_json_open_line(json, "", "machine", '{');
+   an_json_put_text(json, "name", texts->text[0]);
+   an_json_put_open(json, "text", '[');
+   for (size_t i = 1; i < texts->n; i++)
+      an_json_put_text(json, NULL, texts->text[i]);
+   an_json_put_close(json, ']');
+   an_json_put_close(json, '}');
 }

@@ -471,10 +471,16 @@ static bool read_comment(an_reader *r, an_span line)
 
 /* ---- The body ---- */
 
+/* A later file must have been simulated as the first. */
+static bool end_header(an_reader *r)
+{
+   return an_read_machine_end(r, &state_of(r)->machine) && an_reader_descs_end(r);
+}
+
 static bool read_file_name(an_reader *r, an_span name)
 {
    bool is_plain = memchr(name.at, '\\', an_span_length(name)) == NULL;
-   if (r->file == NULL && !an_read_machine_end(r, &state_of(r)->machine))
+   if (r->file == NULL && !end_header(r))
       return false;
    r->function = NULL;
    r->file = is_plain ? an_reader_intern_file(r, name) : take_name(r, name);
@@ -527,7 +533,7 @@ static bool read_summary(an_reader *r, an_span rest)
 {
    state_of(r)->stage = AFTER_SUMMARY;
    state_of(r)->summary_line = r->input.number;
-   if (r->file == NULL && !an_read_machine_end(r, &state_of(r)->machine))
+   if (r->file == NULL && !end_header(r))
       return false;
    an_read_data_summary(&state_of(r)->data);
    return an_reader_counts(r, rest, r->stated);

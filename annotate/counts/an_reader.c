@@ -126,6 +126,39 @@ static bool check_cache(an_reader *r, const char *key, an_span found)
    return true;
 }
 
+static const char PREDICTOR[] = "Predictor:";
+
+/* The branch predictors of the profile; empty if they are cachegrind's. */
+static an_span predictor_of(const an_profile *profile)
+{
+   const an_texts *descs = an_profile_texts(profile, AN_DESC);
+   for (size_t i = 0; i < descs->n; i++) {
+      an_span rest = an_span_of(descs->text[i]);
+      if (an_span_take_key(&rest, PREDICTOR))
+         return an_span_trimmed(rest);
+   }
+   return an_span_of("");
+}
+
+static bool check_predictor(an_reader *r, an_span found)
+{
+   an_span expected = predictor_of(r->profile);
+   size_t n = an_span_length(expected);
+   if (n == an_span_length(found) && memcmp(expected.at, found.at, n) == 0)
+      return true;
+   return an_reader_fail(r, "predictors differ: expected \"%.*s\", found \"%.*s\"",
+                         n > 0 ? an_fail_quoted(expected) : 7,
+                         n > 0 ? expected.at : "classic",
+                         found.at < found.end ? an_fail_quoted(found) : 7,
+                         found.at < found.end ? found.at : "classic");
+}
+
+bool an_reader_descs_end(an_reader *r)
+{
+   return r->keeps_header || r->reading->by_name || r->has_predictor
+          || check_predictor(r, an_span_of(""));
+}
+
 bool an_reader_desc(an_reader *r, an_span rest)
 {
    static const char *const caches[] = { "I1 cache:", "D1 cache:",
@@ -142,7 +175,10 @@ bool an_reader_desc(an_reader *r, an_span rest)
       if (!r->reading->by_name && an_span_take_key(&value, caches[i]))
          return check_cache(r, caches[i], value);
    }
-   return true;
+   if (r->reading->by_name || !an_span_take_key(&rest, PREDICTOR))
+      return true;
+   r->has_predictor = true;
+   return check_predictor(r, an_span_trimmed(rest));
 }
 
 bool an_reader_command(an_reader *r, an_span rest)

@@ -32,6 +32,7 @@ typedef struct an_reader {
    bool has_skipped;     /* were any rows? */
 
    size_t n_descs;      /* in the file, so far */
+   bool has_predictor;  /* one of them names the branch predictors */
    size_t n_events;     /* in the file; 0 before its events: line */
    const char **events; /* interned */
    int64_t *counts;     /* of the current line; one per event, as below */
@@ -91,6 +92,9 @@ const char *an_reader_intern_escaped(an_reader *r, an_span name);
 
 /* Each takes what follows its key: desc:, cmd: or events:. */
 bool an_reader_desc(an_reader *r, an_span rest);
+
+/* All desc: lines were read: a later file must have the first one's branch predictors. */
+bool an_reader_descs_end(an_reader *r);
 bool an_reader_command(an_reader *r, an_span rest);
 bool an_reader_events(an_reader *r, an_span rest);
 void an_reader_free_events(an_reader *r);

@@ -77,10 +77,19 @@ static void insert(an_sweep *sweep, an_sweep_point point)
    sweep->points[i] = point;
 }
 
+static an_sweep begin(an_sweep_kind kind)
+{
+   return (an_sweep){ .kind = kind, .references = { SIZE_MAX, SIZE_MAX, SIZE_MAX } };
+}
+
 static void add(an_sweep *sweep, const char *event, size_t index)
 {
+   static const char *const references[AN_SWEEP_REFERENCES] = { "Dr", "Dw", "I1mr" };
    an_sweep_kind kind;
    int64_t amount;
+   for (size_t i = 0; i < AN_SWEEP_REFERENCES; i++)
+      if (strcmp(event, references[i]) == 0)
+         sweep->references[i] = index;
    if (sweep->n < AN_SWEEP_MOST && an_sweep_is_column(event, &kind, &amount)
        && kind == sweep->kind)
       insert(sweep, (an_sweep_point){ event + sizeof START - 1, amount, index });
@@ -89,7 +98,7 @@ static void add(an_sweep *sweep, const char *event, size_t index)
 bool an_sweep_find_in(an_sweep *sweep, const char *const *events, size_t n,
                       an_sweep_kind kind)
 {
-   *sweep = (an_sweep){ .kind = kind };
+   *sweep = begin(kind);
    for (size_t i = 0; i < n; i++)
       add(sweep, events[i], i);
    return sweep->n > 1;
@@ -98,7 +107,7 @@ bool an_sweep_find_in(an_sweep *sweep, const char *const *events, size_t n,
 bool an_sweep_find(an_sweep *sweep, const an_profile *profile)
 {
    for (int kind = 0; kind < AN_N_SWEEP_KINDS; kind++) {
-      *sweep = (an_sweep){ .kind = (an_sweep_kind)kind };
+      *sweep = begin((an_sweep_kind)kind);
       for (size_t i = 0; i < an_profile_n_events(profile); i++)
          add(sweep, an_profile_event(profile, i), i);
       if (sweep->n > 1)
@@ -158,4 +167,29 @@ an_curve an_curve_of(const an_sweep *sweep, const int64_t *counts)
    if (has_misses)
       find_shape(sweep, &curve);
    return curve;
+}
+
+/* ---- Reuse distances ---- */
+
+static int64_t rest_of(int64_t all, int64_t part)
+{
+   return all > part ? all - part : 0;
+}
+
+an_reuse an_reuse_of(const an_sweep *sweep, const int64_t *counts)
+{
+   an_reuse reuse = { .all = 0 };
+   int64_t more = 0;
+   for (size_t i = 0; i < AN_SWEEP_REFERENCES; i++)
+      if (sweep->references[i] != SIZE_MAX
+          && __builtin_add_overflow(reuse.all, counts[sweep->references[i]], &reuse.all))
+         reuse.all = INT64_MAX;
+   more = reuse.all;
+   for (size_t i = 0; i < sweep->n; i++) {
+      int64_t misses = counts[sweep->points[i].event];
+      reuse.within[i] = rest_of(more, misses);
+      more = misses;
+   }
+   reuse.within[sweep->n] = more;
+   return reuse;
 }

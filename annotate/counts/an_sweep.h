@@ -20,7 +20,7 @@ typedef enum an_sweep_kind {
    AN_N_SWEEP_KINDS,
 } an_sweep_kind;
 
-enum { AN_SWEEP_MOST = 16, AN_SWEEP_NAME_B = 24 };
+enum { AN_SWEEP_MOST = 16, AN_SWEEP_NAME_B = 24, AN_SWEEP_REFERENCES = 3 };
 
 typedef struct an_sweep_point {
    const char *name; /* of the event, behind "Lm@"; the profile's */
@@ -32,6 +32,7 @@ typedef struct an_sweep {
    an_sweep_kind kind;
    an_sweep_point points[AN_SWEEP_MOST]; /* smallest first */
    size_t n;         /* at least 2 */
+   size_t references[AN_SWEEP_REFERENCES]; /* Dr, Dw, I1mr; SIZE_MAX: there is none */
 } an_sweep;
 
 /* Whether an event is a column of a sweep.  Returns in *kind and *amount what it has if
@@ -71,6 +72,18 @@ enum {
 };
 
 an_curve an_curve_of(const an_sweep *sweep, const int64_t *counts);
+
+/* How much else was used since a line of memory was used before: references by the least
+   size of a last level that still has their line.  Those are references to data, and
+   fetches that missed I1. */
+typedef struct an_reuse {
+   int64_t all;
+   int64_t within[AN_SWEEP_MOST + 1]; /* [i]: more than point i - 1 has, no more than
+                                         point i; [n]: more than all, or the first use */
+} an_reuse;
+
+/* Of a sweep of sizes. */
+an_reuse an_reuse_of(const an_sweep *sweep, const int64_t *counts);
 
 /* "8 MiB", "8 ways", "128 bytes".  Returns `to`. */
 const char *an_sweep_amount(char to[AN_SWEEP_NAME_B], const an_sweep *sweep,

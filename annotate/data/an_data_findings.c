@@ -39,7 +39,8 @@ const char *an_data_fault_name(an_data_fault kind)
 
 /* ---- Writing ---- */
 
-/* Saves `share` of the object's cycles at most. */
+/* Saves `share` of the object's cycles at most.  Cycles that the tool estimated are not
+   counted by object, so there the saving is unknown. */
 __attribute__((format(printf, 4, 5)))
 static void found(finder *f, an_data_fault kind, double share, const char *format, ...)
 {
@@ -56,7 +57,8 @@ static void found(finder *f, an_data_fault kind, double share, const char *forma
    strcpy(kept, text);
    long double cycles = f->cost->of(f->cost->context, f->object->counts);
    f->findings->of[f->findings->n++]
-      = (an_data_finding){ kind, f->index, kept, roundl(cycles * share) };
+      = (an_data_finding){ kind, f->index, kept,
+                           cycles > 0 ? roundl(cycles * share) : NAN };
 }
 
 /* Adds "key, next"; past the first few "and N more". */
@@ -252,18 +254,56 @@ static int64_t find_stride(const finder *f)
    return 2 * misses >= all ? stride : 0;
 }
 
-static void find_conflict(finder *f)
+/* In rows at a distance that reaches few sets. */
+static bool find_rows(finder *f)
 {
    const an_data_object *o = f->object;
    size_t half = an_data_hold_half(o);
    if (half == 0 || 8 * half > o->n_sets)
-      return;
+      return false;
    int64_t stride = find_stride(f);
    if (stride > 0)
       found(f, AN_DATA_CONFLICT, excess(o),
             "half of the misses are in %zu of %zu sets of the cache, at distances of %"
             PRId64 " bytes: pad its rows by a line (%" PRId64 " bytes)", half, o->n_sets,
             stride, f->cost->line_B);
+   return stride > 0;
+}
+
+static int64_t count_of(const finder *f, const char *event)
+{
+   const an_data *data = f->view->data;
+   for (size_t i = 0; i < data->n_events; i++)
+      if (strcmp(data->events[i], event) == 0)
+         return f->object->counts[i];
+   return 0;
+}
+
+/* Half of a level's misses, which the run counted by reason, are conflicts. */
+static bool find_by_reason(finder *f, const char *level, const char *name)
+{
+   char event[8];
+   int64_t reasons[3];
+   static const char *const ends[3] = { "cold", "cap", "conf" };
+   for (size_t i = 0; i < 3; i++) {
+      snprintf(event, sizeof event, "%s%s", level, ends[i]);
+      reasons[i] = count_of(f, event);
+   }
+   double all = (double)reasons[0] + (double)reasons[1] + (double)reasons[2];
+   double share = all > 0 ? (double)reasons[2] / all : 0;
+   if (all < AN_DATA_LEAST_MISSES || share < 0.5)
+      return false;
+   found(f, AN_DATA_CONFLICT, share,
+         "%.0f%% of its misses of the %s level are conflicts, which a cache in one set "
+         "would not have: pad its rows, or place it away from what is used with it",
+         100 * share, name);
+   return true;
+}
+
+static void find_conflict(finder *f)
+{
+   if (!find_rows(f) && !find_by_reason(f, "D1", "first"))
+      find_by_reason(f, "L", "last");
 }
 
 /* ---- The whole ---- */
@@ -279,7 +319,7 @@ static void find_all(finder *f)
 static int compare_findings(const void *a, const void *b)
 {
    const an_data_finding *x = a, *y = b;
-   if (x->cycles != y->cycles)
+   if (x->cycles < y->cycles || x->cycles > y->cycles)
       return x->cycles < y->cycles ? 1 : -1;
    return x->object != y->object ? (x->object > y->object) - (x->object < y->object)
                                  : (int)x->kind - (int)y->kind;

@@ -5,6 +5,7 @@
 #include "export/an_formats.h"
 
 #include "base/an_json_out.h"
+#include "counts/an_machine.h"
 #include "counts/an_objects.h"
 #include "counts/an_owners.h"
 
@@ -103,6 +104,7 @@ static void put_header(page *p)
    for (size_t i = 0; i < descs->n; i++)
       an_json_put_text(&p->json, NULL, descs->text[i]);
    an_json_put_close(&p->json, ']');
+   an_machine_put_json(&p->json, p->profile);
    an_state_put_members(&p->json, &state);
    put_metrics(p);
    an_json_put_line(&p->json, "");

@@ -26,6 +26,7 @@ const an_share an_share_of_calls_of_pair = { .fixed = 2, .least = 17, .most = 38
 
 const an_share an_share_of_data = { .fixed = 2, .least = 16, .most = 40 };
 const an_share an_share_of_reasons = { .fixed = 2, .least = 10, .most = 28 };
+const an_share an_share_of_why = { .fixed = 2, .least = 11, .most = 16 };
 const an_share an_share_of_sharing = { .fixed = 2, .least = 8, .most = 34 };
 
 const an_share an_shares_of_lines[AN_SHARES_OF_COUNTS] = {

@@ -37,6 +37,7 @@ enum {
    AN_SHARE_OBJECTS,
    AN_SHARE_DATA,    /* nothing in the table: */
    AN_SHARE_SHARING,
+   AN_SHARE_WHY,
    AN_SHARE_REASONS,
    AN_SHARE_CALLS, /* functions by inclusive cost */
    AN_SHARE_LINES, /* the hottest lines */
@@ -52,6 +53,7 @@ extern const an_share an_share_of_calls_of_pair;
 
 /* For these, other sections get less (an_report.c). */
 extern const an_share an_share_of_data, an_share_of_sharing, an_share_of_reasons;
+extern const an_share an_share_of_why;
 
 /* Gives data and sharing their shares, at the cost of the lists, and of regions. */
 void an_budget_room_for_data(an_share *needed);

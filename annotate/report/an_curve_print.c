@@ -201,7 +201,7 @@ an_status an_curve_section(an_page *page)
          print_table(&t, &spots);
       an_spots_close(&spots);
    }
-   return status;
+   return status == AN_OK ? an_reuse_section(page, &t.sweep) : status;
 }
 
 /* ---- JSON ---- */
@@ -222,6 +222,15 @@ static void put_curve(an_json_out *json, const an_sweep *sweep, const int64_t *c
       if ((curve.knees >> i & 1) != 0)
          an_json_put_int(json, NULL, sweep->points[i].amount);
    an_json_put_close(json, ']');
+}
+
+/* Not of data objects: references are not counted by them. */
+static void put_reuse(an_json_out *json, const an_sweep *sweep, const int64_t *counts)
+{
+   if (sweep->kind != AN_SWEEP_SIZE || sweep->references[0] == SIZE_MAX)
+      return;
+   an_reuse reuse = an_reuse_of(sweep, counts);
+   an_json_put_ints(json, "reuse", reuse.within, sweep->n + 1);
 }
 
 static void put_points(an_json_out *json, const an_sweep *sweep)
@@ -248,6 +257,7 @@ an_status an_curve_put_json(an_json_out *json, const an_profile *profile,
    put_points(json, &sweep);
    an_json_open_line(json, "", "total", '{');
    put_curve(json, &sweep, an_profile_totals(profile));
+   put_reuse(json, &sweep, an_profile_totals(profile));
    an_json_put_close(json, '}');
    for (int kind = 0; kind < AN_N_SPOT_KINDS; kind++) {
       an_spots spots;
@@ -259,6 +269,8 @@ an_status an_curve_put_json(an_json_out *json, const an_profile *profile,
          an_json_open_line(json, " ", NULL, '{');
          an_spot_put_json(json, profile, (an_spot_kind)kind, &spots.of[i]);
          put_curve(json, &sweep, spots.of[i].counts);
+         if (kind != AN_SPOT_OBJECT)
+            put_reuse(json, &sweep, spots.of[i].counts);
          an_json_put_close(json, '}');
       }
       an_json_put_close(json, ']');

@@ -1,5 +1,5 @@
 /* an_machine_views.h -- what a profile of a machine of today can say besides its counts:
-   curves of a sweep, reasons of misses, what could be gained.
+   where cycles go, curves of a sweep, reasons of misses, what could be gained.
 
    Each has a section of the text, members of the JSON and a table of CSV.
    SPDX-License-Identifier: GPL-2.0-or-later */
@@ -8,11 +8,14 @@
 #define AN_MACHINE_VIEWS_H
 
 #include "base/an_json_out.h"
+#include "counts/an_sweep.h"
 #include "report/an_page.h"
 
 /* Misses by the size of the last level (an_curve_print.c); "curves".  Nothing if the
    profile has no sweep. */
 an_status an_curve_section(an_page *page);
+/* The same sweep as reuse distances (an_reuse_print.c): another section. */
+an_status an_reuse_section(an_page *page, const an_sweep *sweep);
 an_status an_curve_put_json(an_json_out *json, const an_profile *profile,
                             const tk_alloc *alloc, const an_report_options *options);
 an_status an_curve_put_csv(const an_profile *profile, const tk_alloc *alloc,
@@ -24,6 +27,13 @@ bool an_reasons_are_known(const an_profile *profile);
 an_status an_reasons_section(an_page *page);
 an_status an_reasons_put_json(an_json_out *json, const an_profile *profile,
                               const tk_alloc *alloc, const an_report_options *options);
+
+/* Where estimated cycles go, and why (an_why_print.c); "why".  Nothing if the profile
+   does not have them by kind. */
+bool an_why_is_known(const an_profile *profile);
+an_status an_why_section(an_page *page);
+an_status an_why_put_json(an_json_out *json, const an_profile *profile,
+                          const tk_alloc *alloc, const an_report_options *options);
 
 /* What each could gain (an_gains_print.c); "gains".  The options have the metric of
    cycles. */

@@ -94,6 +94,10 @@ const char *an_state_word(const an_state *state, char text[AN_STATE_WORD_B]);
 
 /* ---- Sections ---- */
 
+/* What ran, how it ended, which events there are; and their totals (an_head_print.c). */
+an_status an_metadata_section(an_page *page);
+an_status an_summary_section(an_page *page);
+
 /* Files with their functions, functions with their files (an_groups_print.c). */
 an_status an_groups_by_file(an_page *page);
 an_status an_groups_by_function(an_page *page);

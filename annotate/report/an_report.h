@@ -45,7 +45,8 @@ const an_view *an_view_find(const char *name, size_t n);
 /* The lines of memory that threads share. */
 const an_view *an_view_of_sharing(void);
 
-/* Of a modern machine: "curve", "reasons", "gains", "what-if" (an_machine_views.h). */
+/* Of a modern machine (an_machine_views.h): "why", "curve", "reasons", "gains",
+   "what-if". */
 const an_view *an_view_of_machine(const char *name);
 
 /* Writes "line, function, file, object or data", the first n, and returns `to`. */

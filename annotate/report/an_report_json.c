@@ -5,6 +5,7 @@
 
 #include "base/an_json_out.h"
 #include "counts/an_lines.h"
+#include "counts/an_machine.h"
 #include "counts/an_objects.h"
 #include "counts/an_rank.h"
 #include "report/an_calls_diff.h"
@@ -126,20 +127,6 @@ static void put_objects(page *p)
    an_json_put_close(&p->json, ']');
 }
 
-static void put_machine(page *p)
-{
-   const an_texts *texts = an_profile_texts(p->profile, AN_MACHINE);
-   if (texts->n == 0)
-      return;
-   an_json_open_line(&p->json, "", "machine", '{');
-   an_json_put_text(&p->json, "name", texts->text[0]);
-   an_json_put_open(&p->json, "text", '[');
-   for (size_t i = 1; i < texts->n; i++)
-      an_json_put_text(&p->json, NULL, texts->text[i]);
-   an_json_put_close(&p->json, ']');
-   an_json_put_close(&p->json, '}');
-}
-
 static void put_header(page *p, const char *schema)
 {
    an_json_put_text(&p->json, "schema", schema);
@@ -149,7 +136,7 @@ static void put_header(page *p, const char *schema)
    if (p->options->old_command != NULL)
       an_json_put_text(&p->json, "old_command", p->options->old_command);
    put_texts(p, AN_DESC, "description");
-   put_machine(p);
+   an_machine_put_json(&p->json, p->profile);
    put_state(p);
    put_notes(p, AN_NOTE_NO_LINES, "no_lines");
    put_notes(p, AN_NOTE_LOST_DEBUG_INFO, "lost_debug_info");
@@ -286,12 +273,14 @@ static void put_regions(page *p)
    an_json_put_close(&p->json, ']');
 }
 
-/* ---- Curves, reasons, gains ---- */
+/* ---- Why, curves, reasons, gains ---- */
 
 static an_status put_last_levels(page *p)
 {
    const an_report_options *options = p->options;
-   an_status status = an_curve_put_json(&p->json, p->profile, p->alloc, options);
+   an_status status = an_why_put_json(&p->json, p->profile, p->alloc, options);
+   if (status == AN_OK)
+      status = an_curve_put_json(&p->json, p->profile, p->alloc, options);
    if (status == AN_OK)
       status = an_reasons_put_json(&p->json, p->profile, p->alloc, options);
    if (status == AN_OK && options->by == an_view_of_machine("gains"))

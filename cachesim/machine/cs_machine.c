@@ -2,6 +2,9 @@
 
 #include "machine/cs_machine.h"
 
+#include "machine/cs_prefetch.h"
+#include "machine/cs_tlb.h"
+
 /* The core is about that of a server of the late 2010s; docs/MACHINES.md lists it. */
 const cs_machine cs_machine_default = {
    .name = "classic",
@@ -22,11 +25,6 @@ enum {
    PAGE_MAX_B = 1 << 30,
    PAGE_MIN_B = 256,
    WAYS_MAX = 64, /* of caches that are more than plain */
-   TLB_ENTRIES_MAX = 1 << 15,
-   PREFETCH_ENTRIES_MAX = 4096,
-   PREFETCH_DEGREE_MAX = 64,
-   PREFETCH_DISTANCE_MAX = 256,
-   PREFETCH_STEPS_MAX = 16,
 };
 
 static bool is_power_of_2(uint64_t n)
@@ -70,11 +68,6 @@ static const char *first_level_error(const cs_level_shape *level, const cs_machi
    return level_error(level, m);
 }
 
-static bool is_trained(const cs_prefetcher_shape *p)
-{
-   return p->kind == CS_STREAM || p->kind == CS_STRIDE;
-}
-
 static const char *prefetcher_error(const cs_prefetcher_shape *p, const cs_machine *m)
 {
    if (p->level == 0 || p->level > m->n_levels + 1)
@@ -83,17 +76,10 @@ static const char *prefetcher_error(const cs_prefetcher_shape *p, const cs_machi
       return "only a prefetcher of the first level is of code or of data";
    if (p->of_code && p->kind == CS_STRIDE)
       return "kind=stride follows the addresses of data, so it cannot be at I1";
-   if (p->kind != CS_ADJACENT && (p->degree == 0 || p->degree > PREFETCH_DEGREE_MAX))
-      return "degree must be from 1 to 64";
-   if (!is_trained(p))
-      return NULL;
-   if (p->n_entries == 0 || p->n_entries > PREFETCH_ENTRIES_MAX)
-      return "entries must be from 1 to 4096";
-   if (p->n_to_begin == 0 || p->n_to_begin > PREFETCH_STEPS_MAX)
-      return "begin must be from 1 to 16";
-   if (p->distance < p->degree || p->distance > PREFETCH_DISTANCE_MAX)
-      return "distance must be from the degree to 256";
-   return NULL;
+   const char *problem = cs_prefetch_error(p);
+   if (problem != NULL || (p->kind != CS_STREAM && p->kind != CS_STRIDE))
+      return problem;
+   return p->distance < p->degree ? "distance must be from the degree to 256" : NULL;
 }
 
 static const char *page_error(const cs_machine *m)
@@ -111,12 +97,10 @@ static const char *page_error(const cs_machine *m)
 static const char *tlb_error(const cs_tlb_shape tlb[CS_TLB_LEVELS], int level)
 {
    const cs_tlb_shape *t = &tlb[level];
-   if (t->n_entries == 0)
-      return NULL;
-   if (t->n_entries > TLB_ENTRIES_MAX)
-      return "entries must be at most 32768";
-   if (t->assoc == 0 || t->n_entries % t->assoc != 0
-       || !is_power_of_2(t->n_entries / t->assoc))
+   const char *problem = cs_tlb_error(t);
+   if (problem != NULL || t->n_entries == 0)
+      return problem;
+   if (!is_power_of_2(t->n_entries / t->assoc))
       return "entries must be <ways> times a power of two";
    if (level > 0 && tlb[0].n_entries == 0)
       return "a second level needs a first one";
@@ -206,6 +190,44 @@ bool cs_machine_is_plain(const cs_machine *m)
    return m->n_levels == 1 && is_plain_level(&m->i1) && is_plain_level(&m->d1)
           && is_plain_level(&m->levels[0]) && m->n_prefetchers == 0
           && m->itlb[0].n_entries == 0 && m->dtlb[0].n_entries == 0;
+}
+
+/* ---- Fetches --------------------------------------------------------- */
+
+/* How far from a fetch, in lines, it can make prefetchers of code bring a line: one asks
+   for what another looks up.  `is_all`: those of further levels, too.  UINT32_MAX:
+   anywhere, as strides of data can go on with it. */
+static uint32_t reach_of_fetches(const cs_machine *m, bool is_all)
+{
+   uint32_t n_lines = 0;
+   for (uint32_t i = 0; i < m->n_prefetchers; i++) {
+      const cs_prefetcher_shape *p = &m->prefetchers[i];
+      if (p->level > 1 ? !is_all : !p->of_code)
+         continue;
+      if (p->kind == CS_STRIDE)
+         return UINT32_MAX;
+      n_lines += p->kind == CS_ADJACENT ? 1
+                 : p->kind == CS_NEXT_LINE ? p->degree : p->degree + p->distance;
+   }
+   return n_lines;
+}
+
+/* A line that is near the one fetched is in another set.  The second reference to a line
+   changes what SRRIP knows of it. */
+cs_fetch_rule cs_machine_fetches(const cs_machine *m)
+{
+   uint32_t reach = reach_of_fetches(m, false), far_reach = reach_of_fetches(m, true);
+   cs_fetch_rule rule = CS_FETCH_LINES;
+   if (m->i1.policy == CS_SRRIP || cs_geometry_sets(&m->i1.geometry) <= reach)
+      return CS_FETCH_EACH;
+   for (uint32_t i = 0; i < m->n_levels; i++) {
+      if (m->levels[i].inclusion != CS_INCLUSIVE)
+         continue;
+      rule = CS_FETCH_AFTER_DATA;
+      if (cs_geometry_sets(&m->levels[i].geometry) <= far_reach)
+         return CS_FETCH_EACH;
+   }
+   return rule;
 }
 
 /* ---- Events ----------------------------------------------------------- */

@@ -120,6 +120,16 @@ extern const cs_machine cs_machine_default;
    and no prefetcher and no TLB? */
 bool cs_machine_is_plain(const cs_machine *machine);
 
+/* Which fetches change nothing because the fetch before them was in the same line.  I1
+   can lose that line at once: to a prefetcher, or to an inclusive level that takes it
+   away. */
+typedef enum {
+   CS_FETCH_LINES,      /* all of them */
+   CS_FETCH_AFTER_DATA, /* those without a reference to data in between */
+   CS_FETCH_EACH,       /* it is not sure of any */
+} cs_fetch_rule;
+cs_fetch_rule cs_machine_fetches(const cs_machine *machine);
+
 /* Adds the events that only this machine has. */
 void cs_machine_add_columns(const cs_machine *machine, cs_columns *columns);
 

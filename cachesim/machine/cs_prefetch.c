@@ -17,15 +17,15 @@ static bool is_within(uint32_t n, uint32_t max)
 const char *cs_prefetch_error(const cs_prefetcher_shape *shape)
 {
    if (shape->kind != CS_ADJACENT && !is_within(shape->degree, CS_PREFETCH_DEGREE_MAX))
-      return "a prefetcher fetches 1 to 64 lines at a time";
+      return "degree must be from 1 to 64";
    if (!has_runs(shape))
       return NULL;
    if (!is_within(shape->n_entries, CS_PREFETCH_ENTRIES_MAX))
-      return "a prefetcher has 1 to 4096 entries";
+      return "entries must be from 1 to 4096";
    if (!is_within(shape->n_to_begin, CS_PREFETCH_BEGIN_MAX))
-      return "a prefetcher begins after 1 to 16 steps";
+      return "begin must be from 1 to 16";
    if (!is_within(shape->distance, CS_PREFETCH_DISTANCE_MAX))
-      return "a prefetcher is 1 to 256 steps ahead";
+      return "distance must be from the degree to 256";
    return NULL;
 }
 

@@ -7,9 +7,9 @@ const char *cs_tlb_error(const cs_tlb_shape *shape)
    if (shape->n_entries == 0)
       return NULL;
    if (shape->n_entries > CS_RECENT_MAX)
-      return "a TLB has at most 32768 entries";
+      return "entries must be at most 32768";
    if (shape->assoc == 0 || shape->n_entries % shape->assoc != 0)
-      return "the entries of a TLB must be a multiple of its ways";
+      return "entries must be <ways> times a power of two";
    return NULL;
 }
 

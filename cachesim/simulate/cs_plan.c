@@ -170,7 +170,7 @@ static UInt current_site(cs_plan *plan)
 /* ---- Events ---------------------------------------------------------- */
 
 /* A fetch from the line in which the previous instruction ended hits the MRU line.
-   That changes nothing, so it needs no reference. */
+   That changes nothing, so it needs no reference.  On other machines: cs_fetch_rule. */
 static void add_fetch(cs_plan *plan, Int stmt)
 {
    enqueue(plan, stmt);
@@ -187,7 +187,7 @@ static void add_fetch(cs_plan *plan, Int stmt)
       VG_(addToXA)(plan->refs, &ref);
       cs_sim_place(plan->sim, VG_(indexXA)(plan->sites, ref.site));
    }
-   plan->known_line = last;
+   plan->known_line = plan->sim->fetches == CS_FETCH_EACH ? CS_NO_LINE : last;
 }
 
 static void add_data_ref(cs_plan *plan, cs_ref_kind kind, UInt size_B,
@@ -199,6 +199,8 @@ static void add_data_ref(cs_plan *plan, cs_ref_kind kind, UInt size_B,
                   .root = counted.root,
                   .disp_B = (Short)counted.displacement_B };
    VG_(addToXA)(plan->refs, &ref);
+   if (plan->sim->fetches == CS_FETCH_AFTER_DATA)
+      plan->known_line = CS_NO_LINE;
 }
 
 static UInt cut(const cs_plan *plan, UInt size_B)

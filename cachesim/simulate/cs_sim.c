@@ -39,6 +39,7 @@ bool cs_sim_init(cs_sim *sim, const cs_geometry *i1, const cs_geometry *d1,
 bool cs_sim_init_machine(cs_sim *sim, const cs_machine *machine, const tk_alloc *alloc)
 {
    begin(sim, machine->d1.geometry.line_size_B); /* all have lines of this size */
+   sim->fetches = cs_machine_fetches(machine);
    sim->machine = tk_get(alloc, LABEL, sizeof *sim->machine);
    if (sim->machine == NULL)
       return false;
@@ -236,6 +237,16 @@ static void count_last(cs_sim *sim, const cs_site *site, uintptr_t addr, uint32_
       count_other(sim, &lookup, CS_LCOLD + (cs_event)reason);
 }
 
+/* Why D1 lacked it; `cell` is the datum's. */
+static void count_d1_reason(cs_sim *sim, const cs_site *site, cs_reason reason,
+                            const uint64_t *cell)
+{
+   cs_event e = CS_D1COLD + (cs_event)reason;
+   count(sim, site, e, 1);
+   if (cell != sim->unused)
+      sim->cells->others[cs_cells_other(e)]++;
+}
+
 void cs_sim_machine_fetch(cs_sim *sim, const cs_site *site)
 {
    cs_outcome o;
@@ -254,13 +265,17 @@ void cs_sim_machine_data(cs_sim *sim, const cs_site *site, uintptr_t addr,
                          uint32_t size_B, cs_event column, bool modifies)
 {
    cs_outcome o;
-   bool is_write = column == CS_DW;
+   bool is_write = column == CS_DW, splits = sim->d1_reasons != NULL;
+   cs_reason reason
+      = splits ? cs_reasons_refer(sim->d1_reasons, addr, size_B) : CS_COLD;
    if (!cs_hierarchy_data(sim->machine, site->addr, addr, size_B, is_write, modifies, &o))
       return;
    if (o.missed & 1) {
+      uint64_t *cell = cs_sim_count_datum(sim, site, addr, column + 1);
       count(sim, site, column + 1, 1);
-      count_last(sim, site, addr, size_B, column + 2,
-                 cs_sim_count_datum(sim, site, addr, column + 1), &o);
+      if (splits)
+         count_d1_reason(sim, site, reason, cell);
+      count_last(sim, site, addr, size_B, column + 2, cell, &o);
       count_middle(sim, site, &o, is_write ? CS_D2MW : CS_D2MR);
    }
    count_rest(sim, site, &o, CS_DTM);
@@ -286,11 +301,6 @@ void cs_sim_split_data(cs_sim *sim, const cs_site *site, uintptr_t addr, uint32_
    if (!cs_cache_refer(&sim->d1, addr, size_B))
       return;
    uint64_t *cell = cs_sim_count_datum(sim, site, addr, column + 1);
-   cs_event e = CS_D1COLD + (cs_event)reason;
-   site->line->counts[e] += sim->collects;
-   cs_sim_path(sim, site->line)[e]++;
-   sim->totals[e]++;
-   if (cell != sim->unused)
-      sim->cells->others[cs_cells_other(e)]++;
+   count_d1_reason(sim, site, reason, cell);
    cs_sim_miss(sim, site, addr, size_B, column + 1, cell);
 }

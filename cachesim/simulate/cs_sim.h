@@ -60,6 +60,7 @@ typedef struct {
    cs_cache d1;
    cs_last ll;
    cs_hierarchy *machine; /* NULL: the classic one */
+   cs_fetch_rule fetches; /* which translated code leaves out */
    cs_branch branch;
    cs_tage *tage; /* not NULL: predicts instead of `branch` */
    /* A data reference is cut to the smallest line size, so it lies in two lines at

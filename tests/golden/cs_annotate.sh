@@ -715,6 +715,10 @@ printed machine-curve-line --curve machine-line.out
 printed machine-curve-csv --csv --curve machine-size.out
 printed machine-reasons --width=80 --reasons machine-everything.out
 printed machine-reasons-top --width=60 --reasons --top=1 machine-ways.out
+printed machine-why --width=80 --why machine-everything.out
+printed machine-why-cycles --width=60 --why --threshold=5 machine-cycles.out
+check "no cycles by kind, nothing about them" sh -c '! "$1" machine-plain.out |
+   grep -q "Where estimated"' sh "$program"
 printed machine-gains --width=100 --gains machine-everything.out
 printed machine-gains-classic --width=100 --gains --top=2 machine-plain.out
 printed machine-gains-csv --csv --gains machine-plain.out
@@ -773,6 +777,8 @@ printed machine-what-if-csv --csv --what-if='find all=0' machine-plain.out
 
 refused "no sweep" 1 "cs_annotate: own.out: the profile has no sweep; cachesim \
 --sweep=LL:256K..64M counts one" --curve own.out
+refused "no cycles by kind" 1 "cs_annotate: own.out: the profile has no estimated cycles \
+by kind; cachesim --machine=host counts them" --why own.out
 refused "no reasons" 1 "cs_annotate: own.out: the profile has no reasons of misses; \
 cachesim --sweep and --split=D1 count them" --reasons own.out
 sed 's/^events:.*/events: Ir/; s/^\([0-9][0-9]* [0-9]*\) .*/\1/; /^#/d
@@ -800,6 +806,7 @@ exits "an unknown event" 2 --what-if='find D1mx=0' machine-plain.out
 check "like another" grep -q 'there is no event or metric "D1mx"; did you mean D1m' \
    got/errors
 fails_to_write "curves" --curve machine-size.out
+fails_to_write "why" --why machine-everything.out
 fails_to_write "gains" --gains machine-size.out
 
 plan

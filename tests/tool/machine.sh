@@ -121,9 +121,24 @@ equal "its JSON has the text" "$(sed -n 's/^#: m //p' two.out)" \
 m = json.load(open("report.json"))["machine"]
 assert m["name"] == "two", m
 print("\n".join(m["text"]))')"
+"$CS_EXPORT" --format=json two.out >export.json
+equal "and so has cs_export's" "$(sed -n 's/^#: m //p' two.out)" \
+   "$("$PYTHON" -c 'import json
+print("\n".join(json.load(open("export.json"))["machine"]["text"]))')"
 "$CS_MERGE" -o sum.out two.out again.out
 equal "cs_merge keeps it" "$(grep '^#: m ' two.out)" "$(grep '^#: m ' sum.out)"
 check "cs_diff compares profiles of the same machine" "$CS_DIFF" two.out sum.out
+run_tool cachesim tage.out "--branch-sim=yes --predictor=tage" "$programs/memory"
+run_tool cachesim branches.out "--branch-sim=yes" "$programs/memory"
+for command in "$CS_DIFF" "$CS_MERGE -o refused.out" "$CS_ANNOTATE"; do
+   # shellcheck disable=SC2086
+   $command branches.out tage.out >out 2>err
+   equal "$(basename "${command%% *}"): other predictors: status" 1 $?
+   check "and says so" grep -qE \
+      'tage\.out:[0-9]+: predictors differ: expected "classic", found "TAGE"' err
+done
+check "cs_diff --allow-different compares them" \
+   "$CS_DIFF" --allow-different branches.out tage.out
 sed '/^#: m/d' two.out >bare.out
 for command in "$CS_DIFF" "$CS_MERGE -o refused.out" "$CS_ANNOTATE"; do
    # shellcheck disable=SC2086

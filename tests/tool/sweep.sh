@@ -92,6 +92,34 @@ run_tool cachesim plain.out "$server" "$programs/reasons"
 equal "--split=D1: the counts are those without" "$(executed_classic plain.out)" \
    "$(executed_classic split.out)"
 
+# A machine that is classic but for its TLBs has the same D1; one of another policy and with
+# prefetchers has reasons that add up.
+cat >with-tlb.machine <<'END'
+name with-tlb
+I1 size=32K ways=8 latency=4
+D1 size=32K ways=8 latency=4
+L2 size=1M ways=16 latency=14
+DTLB entries=64 ways=4
+ITLB entries=64 ways=4
+END
+reasons_of_d1()
+{
+   awk '/^events:/ { for (i = 2; i <= NF; i++) name[i] = $i }
+      /^summary:/ { for (i = 2; i <= NF; i++) if (name[i] ~ /^D1/) print name[i], $i }' "$1"
+}
+run_tool cachesim tlb.out "--machine=with-tlb.machine --split=D1" "$programs/reasons"
+equal "--split=D1 with a machine: by construction" "" \
+   "$(compare program tlb.out client.out)"
+equal "--split=D1 with a machine: D1's as classic's" "$(reasons_of_d1 split.out)" \
+   "$(reasons_of_d1 tlb.out)"
+run_tool cachesim zen.out "--machine=zen4 --split=D1 --objects=yes" "$programs/reasons"
+equal "--split=D1 with prefetchers: D1's add up" "" "$(compare reasons D1 zen.out)"
+equal "--split=D1 with prefetchers: the last level's, too" "" \
+   "$(compare reasons L zen.out)"
+run_tool cachesim plain.out "--machine=zen4" "$programs/reasons"
+equal "--split=D1 with prefetchers: the counts are those without" \
+   "$(executed_classic plain.out)" "$(executed_classic zen.out)"
+
 # The environments differ in nothing but the tool's name.
 $clean "$valgrind" --tool=lackey --trace-mem=yes "$programs/data_kinds" \
    >client.out 2>trace </dev/null

@@ -287,6 +287,46 @@ static void says_what_is_not_known(void **state)
    close_example(&e);
 }
 
+/* The kind of what is found in misses with these reasons: last level, then first. */
+static void check_reasons(const int64_t reasons[6], const char *text, int64_t cycles)
+{
+   static const char *const events[] = { "D1mr", "DLmr", "D1mw", "DLmw", "Lcold", "Lcap",
+                                         "Lconf", "D1cold", "D1cap", "D1conf" };
+   static const an_data_cost cost = { cost_of, NULL, LINE_B };
+   int64_t counts[10] = { 10000, 1000 };
+   memcpy(counts + 4, reasons, 6 * sizeof *counts);
+   an_datum datum = { .kind = AN_DATA_STATIC, .name = "rows", .binary = AN_NO_DATA,
+                      .size_B = 48000, .counts = counts };
+   an_data_entry entry = { .line = 3, .place = { 8, 48 }, .counts = counts };
+   const an_data data = { .limit_B = 1024, .n_events = 10, .events = events,
+                          .data = &datum, .n_data = 1, .entries = &entry,
+                          .n_entries = 1 };
+   an_data_view view;
+   an_data_findings findings;
+   const tk_alloc *alloc = an_alloc_malloc();
+   assert_int_equal(an_data_view_open(&view, alloc, &data, 1, know_type, NULL), AN_OK);
+   assert_int_equal(an_data_findings_find(&findings, alloc, &view, &cost), AN_OK);
+   assert_int_equal(findings.n, text != NULL);
+   if (text != NULL) {
+      assert_int_equal(findings.of[0].kind, AN_DATA_CONFLICT);
+      assert_non_null(strstr(findings.of[0].text, text));
+      assert_int_equal((int64_t)findings.of[0].cycles, cycles);
+   }
+   an_data_findings_close(&findings);
+   an_data_view_close(&view);
+}
+
+static void finds_conflicts_by_reason(void **state)
+{
+   (void)state;
+   check_reasons((const int64_t[6]){ 0, 0, 0, 2500, 2500, 5000 },
+                 "50% of its misses of the first level are conflicts", 100000);
+   check_reasons((const int64_t[6]){ 0, 0, 0, 2500, 2501, 4999 }, NULL, 0);
+   check_reasons((const int64_t[6]){ 100, 150, 750, 0, 0, 0 },
+                 "75% of its misses of the last level are conflicts", 150000);
+   check_reasons((const int64_t[6]){ 0, 0, 999, 0, 0, 0 }, NULL, 0); /* too few */
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -299,6 +339,7 @@ int main(void)
       cmocka_unit_test(needs_many_misses),
       cmocka_unit_test(finds_scattered_blocks),
       cmocka_unit_test(finds_conflicts),
+      cmocka_unit_test(finds_conflicts_by_reason),
       cmocka_unit_test(knows_small_parts),
       cmocka_unit_test(wants_half_of_the_misses),
       cmocka_unit_test(says_what_is_not_known),

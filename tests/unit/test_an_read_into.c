@@ -215,6 +215,23 @@ static void test_machines(void **state)
              &by_name, "a.c main 1 6 9\n");
 }
 
+/* So were their branches predicted in the same way. */
+static void test_predictors(void **state)
+{
+   (void)state;
+   static const char tage[] = "desc: Predictor:        TAGE\n" OWN END;
+   check_sum((const char *const[]){ tage, tage, NULL }, NULL, "a.c main 1 4 6\n");
+   check_second_bad(tage, OWN END, NULL, 4,
+                    "predictors differ: expected \"TAGE\", found \"classic\"");
+   check_second_bad(OWN END, tage, NULL, 1,
+                    "predictors differ: expected \"classic\", found \"TAGE\"");
+   check_second_bad(tage, "desc: Predictor: perceptron\n" OWN END, NULL, 1,
+                    "predictors differ: expected \"TAGE\", found \"perceptron\"");
+   const an_reading by_name = { .by_name = true };
+   check_sum((const char *const[]){ tage, OWN END, NULL }, &by_name,
+             "a.c main 1 4 6\n");
+}
+
 /* The first file's machine is the profile's, and is written in one line. */
 static void test_machine_line(void **state)
 {
@@ -401,6 +418,7 @@ int main(void)
       cmocka_unit_test(test_by_name),
       cmocka_unit_test(test_caches),
       cmocka_unit_test(test_machines),
+      cmocka_unit_test(test_predictors),
       cmocka_unit_test(test_machine_line),
       cmocka_unit_test(test_machine_bad),
       cmocka_unit_test(test_sum_too_large),

@@ -55,6 +55,30 @@ static void test_columns(void **state)
    assert_string_equal(an_sweep_kind_name(AN_SWEEP_LINE), "line");
 }
 
+/* Each reference is within one size, or beyond all. */
+static void test_reuse(void **state)
+{
+   (void)state;
+   static const char *const events[]
+      = { "Ir", "I1mr", "Dr", "Dw", "Lm@1M", "Lm@256K", "Lm@4M" };
+   static const int64_t counts[] = { 9000, 5, 700, 295, 60, 400, 10 };
+   static const int64_t odd[] = { 0, 0, 1, 0, 70, 60, 80 };
+   an_sweep sweep;
+   assert_true(an_sweep_find_in(&sweep, events, 7, AN_SWEEP_SIZE));
+   an_reuse reuse = an_reuse_of(&sweep, counts);
+   assert_int_equal(reuse.all, 1000);
+   assert_int_equal(reuse.within[0], 600);
+   assert_int_equal(reuse.within[1], 340);
+   assert_int_equal(reuse.within[2], 50);
+   assert_int_equal(reuse.within[3], 10);
+   reuse = an_reuse_of(&sweep, odd); /* a profile of no run */
+   assert_int_equal(reuse.within[0], 0);
+   assert_int_equal(reuse.within[1], 0);
+   assert_int_equal(reuse.within[3], 80);
+   assert_true(an_sweep_find_in(&sweep, events + 4, 3, AN_SWEEP_SIZE));
+   assert_int_equal(an_reuse_of(&sweep, counts + 4).all, 0);
+}
+
 static an_curve curve_of(an_sweep_kind kind, const int64_t *counts, size_t n)
 {
    an_sweep sweep = { .kind = kind, .n = n };
@@ -100,7 +124,7 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_names),
       cmocka_unit_test(test_columns),
-      cmocka_unit_test(test_curves),
+      cmocka_unit_test(test_reuse), cmocka_unit_test(test_curves),
    };
    return cmocka_run_group_tests_name("an_sweep", tests, NULL, NULL);
 }

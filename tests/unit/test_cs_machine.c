@@ -182,6 +182,35 @@ static void test_core(void **state)
    FAULT(m.n_misses = 0, CS_PART_CORE, "at least 1");
 }
 
+#define RULE(change, expected) \
+   do { \
+      cs_machine m = good(); \
+      change; \
+      assert_int_equal(cs_machine_fetches(&m), expected); \
+   } while (0)
+
+/* The prefetchers of good() reach 1 line of code in I1, and 24 in all. */
+static void test_fetches(void **state)
+{
+   (void)state;
+   cs_machine p = plain();
+   assert_int_equal(cs_machine_fetches(&p), CS_FETCH_LINES);
+   RULE((void)m, CS_FETCH_AFTER_DATA);
+   RULE(m.levels[0].inclusion = CS_NEITHER, CS_FETCH_LINES);
+   RULE(m.levels[1].inclusion = CS_INCLUSIVE; m.levels[0].inclusion = CS_NEITHER,
+        CS_FETCH_AFTER_DATA);
+   RULE(m.i1.policy = CS_SRRIP, CS_FETCH_EACH);
+   RULE(m.i1.policy = CS_RANDOM, CS_FETCH_AFTER_DATA);
+   RULE(m.i1.geometry = ((cs_geometry){ 64, 1, 64 }), CS_FETCH_EACH);
+   RULE(m.i1.geometry = ((cs_geometry){ 128, 1, 64 }), CS_FETCH_AFTER_DATA);
+   RULE(m.i1.geometry = ((cs_geometry){ 64, 1, 64 }); m.prefetchers[1].of_code = false,
+        CS_FETCH_AFTER_DATA);
+   RULE(m.levels[0].geometry = ((cs_geometry){ 24 * 64, 1, 64 }), CS_FETCH_EACH);
+   RULE(m.levels[0].geometry = ((cs_geometry){ 25 * 64, 1, 64 }), CS_FETCH_AFTER_DATA);
+   RULE(m.prefetchers[0].level = 2, CS_FETCH_EACH); /* its stride is anything */
+   RULE(m.prefetchers[0].level = 2; m.levels[0].inclusion = CS_NEITHER, CS_FETCH_LINES);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -193,6 +222,7 @@ int main(void)
       cmocka_unit_test(test_pages),
       cmocka_unit_test(test_tlbs),
       cmocka_unit_test(test_core),
+      cmocka_unit_test(test_fetches),
    };
    return cmocka_run_group_tests_name("cs_machine", tests, NULL, NULL);
 }

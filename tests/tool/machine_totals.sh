@@ -1,0 +1,51 @@
+#!/bin/sh
+# machine_totals.sh -- what cachesim counts of whole programs on machines of all kinds is
+# what a naive machine counts, which sees every reference that lackey traces.
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+. "${srcdir:?}/tests/lib.sh"
+
+totals=$builddir/tests/machine_totals
+
+# trace COMMAND...: the references of the program.  Its output is a file, as in run_tool.
+trace()
+{
+   # shellcheck disable=SC2086
+   $clean "$valgrind" --tool=lackey --basic-counts=no --trace-mem=yes \
+      --log-fd=9 "$@" 9>trace >client.out 2>lackey.err </dev/null
+}
+
+# counted OUTFILE: "EVENT TOTAL" lines, without estimated cycles.
+counted()
+{
+   awk '/^events:/ { for (i = 2; i <= NF; i++) name[i] = $i }
+      /^summary:/ { for (i = 2; i <= NF; i++)
+         if (name[i] !~ /^C[xfdb]$/) print name[i], $i }' "$1"
+}
+
+# same_totals NAME FILE COMMAND...: with the machine of the file.
+same_totals()
+{
+   same_name=$1 same_machine=$2
+   shift 2
+   run_tool cachesim same.out "--machine=$same_machine" "$@"
+   counted same.out >found
+   "$totals" count "$same_machine" <trace >expected 2>&1
+   equal "$same_name" "$(cat expected)" "$(cat found)"
+}
+
+# Not dynamically linked: ld.so has references that depend on random bytes.
+program=$programs/heap_static
+trace "$program"
+check "the program has a trace" grep -q '^I' trace
+for preset in zen4 coffee-lake cortex-a53; do
+   same_totals "$preset" "$srcdir/cachesim/machine/presets/$preset.machine" "$program"
+done
+seed=1
+while [ $seed -le 24 ]; do
+   "$totals" random $seed >random.machine
+   same_totals "machine $seed" ./random.machine "$program"
+   seed=$((seed + 1))
+done
+
+plan
