@@ -210,6 +210,38 @@ static void run_lines(void *context, size_t n_steps)
    l->next_B += all_B;
 }
 
+/* Groups of lines, one after the other, each in the same random order. */
+typedef struct groups {
+   const laboratory *lab;
+   const uint32_t *offsets_B;
+   size_t group_B, next_B;
+} groups;
+
+static void run_apart(void *context, size_t n_steps)
+{
+   groups *g = context;
+   an_kernel_apart(g->lab->memory + g->next_B, g->offsets_B, n_steps);
+   g->next_B += g->group_B;
+   if (g->next_B + g->group_B > g->lab->memory_B)
+      g->next_B = 0;
+}
+
+/* The order is that of a chase through the first group. */
+static void time_apart(laboratory *lab)
+{
+   an_chase_shape shape = dense(lab, GROUP_PAGES * lab->page_B);
+   uint32_t *offsets_B = malloc(shape.n_lines * sizeof *offsets_B);
+   an_chase chase;
+   if (offsets_B != NULL && an_chase_begin(&chase, &shape, lab->memory, 1)) {
+      void **at = chase.at[0];
+      for (size_t i = 0; i < shape.n_lines; i++, at = *at)
+         offsets_B[i] = (uint32_t)((char *)at - lab->memory);
+      groups g = { lab, offsets_B, GROUP_PAGES * lab->page_B, lab->memory_B / 2 };
+      time_piece(lab, AN_TIME_APART, run_apart, &g, shape.n_lines & ~(size_t)7);
+   }
+   free(offsets_B);
+}
+
 static void time_hunters(laboratory *lab)
 {
    an_chase_shape shape = dense(lab, lab->memory_B);
@@ -229,20 +261,25 @@ static void time_memory(laboratory *lab)
    /* What was timed before has left the first lines in the cache. */
    lines far = { lab, lab->memory_B / 2 };
    time_piece(lab, AN_TIME_LINE, run_lines, &far, LINE_STEPS);
+   time_apart(lab);
    time_hunters(lab);
 }
 
 /* ---- The whole ------------------------------------------------------- */
 
-/* Memory on pages of the usual size, several times as large as the last level: less if
-   there is less, none below twice its size. */
+static uint64_t last_B(const cs_machine *host)
+{
+   return host->levels[host->n_levels - 1].geometry.size_B;
+}
+
+/* Memory on pages of the usual size, several times as large as the last level, or less
+   if there is less. */
 static void get_memory(laboratory *lab)
 {
-   cs_machine host = *lab->host;
-   uint64_t last_B = cs_machine_last(&host)->geometry.size_B, size_B = 4 * last_B;
+   uint64_t size_B = least_of(4 * last_B(lab->host), MOST_MEMORY_B);
    if (size_B < LEAST_MEMORY_B)
       size_B = LEAST_MEMORY_B;
-   for (size_B = least_of(size_B, MOST_MEMORY_B); size_B >= 2 * last_B; size_B /= 2) {
+   for (; size_B >= LEAST_MEMORY_B; size_B /= 2) {
       void *memory = mmap(NULL, size_B, PROT_READ | PROT_WRITE,
                           MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
       if (memory == MAP_FAILED)
@@ -271,7 +308,8 @@ void an_measure_times(const cs_machine *host, const an_effort *effort, an_times 
          continue;
       time_levels(&lab);
       time_tlbs(&lab);
-      time_memory(&lab);
+      if (lab.memory_B >= 2 * last_B(host))
+         time_memory(&lab);
    }
    if (lab.memory != NULL)
       munmap(lab.memory, lab.memory_B);
