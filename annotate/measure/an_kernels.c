@@ -115,7 +115,7 @@ void an_kernel_lines(const char *memory, size_t line_B, size_t n_steps)
 void an_kernel_apart(const char *memory, const uint32_t *offsets_B, size_t n_steps)
 {
    for (size_t i = 0; i < n_steps; i += 8) {
-      EIGHT((void)*(const volatile uint64_t *)(const volatile void *)(memory + *offsets_B);
-            offsets_B++);
+      EIGHT(const volatile void *at = memory + *offsets_B++;
+            (void)*(const volatile uint64_t *)at);
    }
 }

@@ -195,6 +195,13 @@ static void time_tlbs(laboratory *lab)
 
 /* ---- Memory ---------------------------------------------------------- */
 
+/* What was timed or written before has left lines in the caches: reads all memory, so that
+   at most its end is there. */
+static void leave_caches(const laboratory *lab)
+{
+   an_kernel_lines(lab->memory, lab->line_B, lab->memory_B / lab->line_B);
+}
+
 typedef struct lines {
    const laboratory *lab;
    size_t next_B;
@@ -236,7 +243,8 @@ static void time_apart(laboratory *lab)
       void **at = chase.at[0];
       for (size_t i = 0; i < shape.n_lines; i++, at = *at)
          offsets_B[i] = (uint32_t)((char *)at - lab->memory);
-      groups g = { lab, offsets_B, GROUP_PAGES * lab->page_B, lab->memory_B / 2 };
+      groups g = { lab, offsets_B, GROUP_PAGES * lab->page_B, 0 };
+      leave_caches(lab);
       time_piece(lab, AN_TIME_APART, run_apart, &g, shape.n_lines & ~(size_t)7);
    }
    free(offsets_B);
@@ -248,6 +256,7 @@ static void time_hunters(laboratory *lab)
    an_chase chase;
    if (!an_chase_begin(&chase, &shape, lab->memory, AN_CHASES_MOST))
       return;
+   leave_caches(lab);
    for (int i = 0; i <= AN_HUNTERS_LOG; i++) {
       chase.n = (size_t)1 << i;
       time_piece(lab, AN_TIME_MEMORY + i, run_chase, &chase, MEMORY_STEPS);
@@ -258,9 +267,8 @@ static void time_hunters(laboratory *lab)
 
 static void time_memory(laboratory *lab)
 {
-   /* What was timed before has left the first lines in the cache. */
-   lines far = { lab, lab->memory_B / 2 };
-   time_piece(lab, AN_TIME_LINE, run_lines, &far, LINE_STEPS);
+   leave_caches(lab);
+   time_piece(lab, AN_TIME_LINE, run_lines, &(lines){ lab, 0 }, LINE_STEPS);
    time_apart(lab);
    time_hunters(lab);
 }
