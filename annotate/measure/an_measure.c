@@ -195,8 +195,8 @@ static void time_tlbs(laboratory *lab)
 
 /* ---- Memory ---------------------------------------------------------- */
 
-/* What was timed or written before has left lines in the caches: reads all memory, so that
-   at most its end is there. */
+/* What was timed or written before has left lines in the caches: reads all memory, so
+   that at most its end is there. */
 static void leave_caches(const laboratory *lab)
 {
    an_kernel_lines(lab->memory, lab->line_B, lab->memory_B / lab->line_B);
