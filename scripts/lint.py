@@ -68,11 +68,13 @@ ROOMS = {
                       "annotate/types"],
     "annotate/data": ["toolkit/base", "annotate/base", "annotate/counts",
                       "annotate/paths", "annotate/types"],
+    "annotate/measure": TOOLKIT + ["cachesim/machine"],
     "annotate/report": MODELS,
     "annotate/export": MODELS,
     "annotate/report/html": MODELS + ["annotate/report", "annotate/export"],
     "annotate/commands": MODELS + ["annotate/report", "annotate/report/html",
-                                   "annotate/export"],
+                                   "annotate/export", "annotate/measure",
+                                   "cachesim/machine"],
 }
 
 FREESTANDING = {"emmintrin.h", "float.h", "limits.h", "stdarg.h", "stdbool.h", "stddef.h",

@@ -37,6 +37,7 @@ static const mark marks[] = {
    { "# callgrind format\n", "\ncreator: cs_export\n", AN_KIND_COUNTS, true },
    { "# callgrind format\n", "\ncreator: hp_export\n", AN_KIND_COUNTS, true },
    { "", "\nevents: ", AN_KIND_COUNTS, false },
+   { "# ", "\n# Measured by cs_machine ", AN_KIND_UNKNOWN, true },
 };
 enum { MARKS = sizeof marks / sizeof marks[0] };
 

@@ -29,7 +29,7 @@ enum {
    CS_ALL = CS_REPORTS | AN_CS_MERGE,
    CS_NAMES = CS_ALL | AN_CS_EXPORT,
    ANNOTATES = AN_CS_ANNOTATE | AN_HP_ANNOTATE,
-   ALL = REPORTS | WRITES,
+   ALL = REPORTS | WRITES | AN_CS_MACHINE,
 };
 
 /* In the order of --help. */
@@ -42,8 +42,12 @@ static const row rows[] = {
    { MERGES, 'o', "output", "OUT", "write to OUT (-: standard output)", NULL },
    { EXPORTS, 'o', "output", "OUT", "write to OUT",
      "-: standard output" },
-   { WRITES, AN_OPTION_FORCE, "force", NULL,
+   { AN_CS_MACHINE, 'o', "output", "OUT", "write what was measured to OUT",
+     "-: standard output" },
+   { WRITES | AN_CS_MACHINE, AN_OPTION_FORCE, "force", NULL,
      "replace OUT even if no Quern command wrote it", NULL },
+   { AN_CS_MACHINE, AN_OPTION_QUICK, "quick", NULL,
+     "measure for a second instead of eight", NULL },
 
    /* ---- Comparisons ---- */
    { DIFFS, AN_OPTION_LIMITS, "limits", "A=LIMIT,...",

@@ -20,6 +20,7 @@ enum {
    AN_HP_EXPORT = 1 << 5,
    AN_HP_MERGE = 1 << 6,
    AN_CS_EXPORT = 1 << 7,
+   AN_CS_MACHINE = 1 << 8,
 };
 
 /* What getopt_long returns for each option; 'h', 'o' and 'I' for those that have a
@@ -73,6 +74,7 @@ enum {
    AN_OPTION_NO_SOURCE,
    AN_OPTION_OBJECTS,
    AN_OPTION_PROCESSES,
+   AN_OPTION_QUICK,
    AN_OPTION_REASONS,
    AN_OPTION_WHY,
    AN_OPTION_SHARING,

@@ -7,8 +7,8 @@
 
 LC_ALL=C
 export LC_ALL
-commands="cs_annotate cs_diff cs_export cs_merge cs_plot hp_annotate hp_diff hp_export
-   hp_merge hp_plot"
+commands="cs_annotate cs_diff cs_export cs_machine cs_merge cs_plot hp_annotate hp_diff
+   hp_export hp_merge hp_plot"
 
 # Names of options on standard input, each once.
 names()
@@ -112,6 +112,11 @@ offers cs_plot --by
 offers hp_plot --metric
 equal "completion of hp_diff --sort" "$(completed hp_export --metric = "")" \
    "$(completed hp_diff --sort = "")"
+equal "completion of cs_machine: what it does" "check list measure show" \
+   "$(completed cs_machine "" | tr '\n' ' ' | sed 's/ $//')"
+equal "completion of cs_machine show: machines" \
+   "$( (echo host; "$builddir/cs_machine" list | sed 's/ .*//') | sort)" \
+   "$(completed cs_machine show "")"
 equal "completion of a list" "Ir,D1mr Ir,D1mw" \
    "$(completed cs_annotate --show = Ir,D1 | tr '\n' ' ' | sed 's/ $//')"
 plan

@@ -36,7 +36,8 @@ LIMIT_SECONDS = 600
 TOOL = ["-q", "--tool=cachesim", "--instr-at-start=no", "--cache-sim=yes",
         "--branch-sim=yes"]
 PARTS = {"times": "the clock", "classic": "two levels of cache",
-         "machine": "with --tool-options"}
+         "machine": "with --tool-options", "host": "with --machine=host",
+         "measured": "on the machine that cs_machine measured"}
 HALVES = {"all": "all", "fit": "fitted", "report": "reported"}
 
 Key = tuple[str, str]   # kernel, variant
@@ -116,10 +117,10 @@ def measure_times(kernels: Kernels, keys: list[Key], part: dict, n_passes: int) 
 
 
 def measure_counts(kernels: Kernels, keys: list[Key], part: dict, valgrind: str,
-                   n_jobs: int) -> None:
+                   options: list[str], n_jobs: int) -> None:
     """Add the counts of the variants, several at a time."""
     with concurrent.futures.ThreadPoolExecutor(n_jobs) as pool:
-        runs = {pool.submit(kernels.count, key, valgrind, part["options"]): key
+        runs = {pool.submit(kernels.count, key, valgrind, options): key
                 for key in keys}
         try:
             for done, run in enumerate(concurrent.futures.as_completed(runs)):
@@ -162,21 +163,38 @@ class Session:
         self.kernels = Kernels(options.kernels, options.runs)
         stored = [read_part(options.from_, name) for name in PARTS]
         self.stored = dict(zip(PARTS, stored, strict=True))
+        self.measured = ""      # the text of the machine, if it was measured
         known = next((part["list"] for part in stored if part), None)
         self.list = known or self.kernels.rows()
         kernels = dict.fromkeys(row[0] for row in self.list)
         only = names_among(kernels)(options.only) if options.only else kernels
         self.keys = [(row[0], row[1]) for row in self.list if row[0] in only]
 
+    def tool_options(self, name: str) -> list[str]:
+        """What a part is counted with; of "measured", the file is in the part."""
+        return {"machine": self.options.tool_options.split(),
+                "host": ["--machine=host"]}.get(name, [])
+
+    def measure_machine(self) -> None:
+        """Measure the machine, unless its counts are stored: at once before the clock,
+        as both are of the machine as it is now."""
+        if self.stored["measured"] is None or "measured" in self.options.again:
+            progress("cs_machine measure")
+            self.stored["measured"] = None
+            self.measured = call([self.options.cs_machine, "measure"])
+            clear_progress()
+
     def part(self, name: str) -> dict:
         """A part, measured as far as it is not stored, or is to be measured again."""
         part, again = self.stored[name], name in self.options.again
-        tool_options = self.options.tool_options.split() if name == "machine" else []
+        tool_options = self.tool_options(name)
         if part and part["options"] != tool_options:
             part = None
         if part is None or again and part["program"] != self.kernels.fingerprint():
             part = {"list": self.list, "options": tool_options, "variants": {},
                     "program": self.kernels.fingerprint(), "cpu": cpu_model()}
+            if name == "measured":
+                part["text"] = self.measured
         keys = [k for k in self.keys if again or "/".join(k) not in part["variants"]]
         if keys:
             try:
@@ -194,8 +212,13 @@ class Session:
         if name == "times":
             measure_times(self.kernels, keys, part, self.options.passes)
         else:
-            measure_counts(self.kernels, keys, part, self.options.valgrind,
-                           self.options.jobs)
+            with tempfile.NamedTemporaryFile("w", suffix=".machine") as file:
+                file.write(part.get("text", ""))
+                file.flush()
+                options = [f"--machine={file.name}"] if "text" in part \
+                    else part["options"]
+                measure_counts(self.kernels, keys, part, self.options.valgrind, options,
+                               self.options.jobs)
 
     def check(self, parts: list[dict]) -> None:
         """All runs of a variant, and of kernels with one result, must agree."""
@@ -248,12 +271,17 @@ def metric_of(text: str) -> Metric:
 
 
 def columns_of(classic: list[Variant], machine: list[Variant],
+               others: dict[str, list[Variant]],
                given: list[tuple[str, str]]) -> list[Column]:
-    """Instructions, the classic formula, the tool's own estimate, and what was given."""
+    """Instructions, the classic formula, the tool's own estimate on each machine, and
+    what was given."""
     columns = [("instructions", classic, metric_of("Ir")),
                ("classic", classic, metric_of(CLASSIC))]
-    if all(event in machine[0].counts for event in ESTIMATE.split(" + ")):
-        columns.append(("estimate", machine, metric_of(ESTIMATE)))
+    for name, variants in {"estimate": machine, **others}.items():
+        if all(event in variants[0].counts for event in ESTIMATE.split(" + ")):
+            columns.append((name, variants, metric_of(ESTIMATE)))
+        elif name in others:
+            print(f"{name}: this cachesim has no estimate of cycles")
     return columns + [(name, machine, metric_of(text)) for name, text in given]
 
 
@@ -326,6 +354,8 @@ def parse() -> argparse.Namespace:
     add("--jobs", type=positive, default=1, help="runs of cachesim at a time (1)")
     add("--tool-options", default="", metavar="OPTIONS",
         help="count with these options, too; metrics are of these counts then")
+    add("--cs-machine", metavar="COMMAND",
+        help="measure this machine with it; count on `host` and on what was measured")
     add("--metric", action="append", default=[], metavar="NAME=FORMULA",
         help="a further metric: events, numbers, + - * / and parentheses")
     add("--keep", metavar="DIR", help="store times and counts there")
@@ -367,11 +397,16 @@ def main() -> int:
     try:
         session = Session(options)
         names = ["times", "classic"] + (["machine"] if options.tool_options else [])
-        parts = [session.part(name) for name in names]
-        session.check(parts)
-        classic = joined(session.keys, parts[0], parts[1])
-        machine = joined(session.keys, parts[0], parts[-1])
-        report(session, parts[0], columns_of(classic, machine, options.metric))
+        hosts = ["host", "measured"] if options.cs_machine else []
+        if hosts:
+            session.measure_machine()
+        parts = {name: session.part(name) for name in names + hosts}
+        session.check(list(parts.values()))
+        counts = {name: joined(session.keys, parts["times"], part)
+                  for name, part in parts.items() if name != "times"}
+        report(session, parts["times"],
+               columns_of(counts["classic"], counts[names[-1]],
+                          {name: counts[name] for name in hosts}, options.metric))
     except (FormulaError, argparse.ArgumentTypeError) as error:
         raise BenchError(str(error)) from None
     return 0

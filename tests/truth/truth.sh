@@ -59,6 +59,28 @@ rows = json.load(open("more.json"))["variants"]
 assert {"misses": small["DLmr"]}.items() <= [
     row for row in rows if row["variant"] == "L1"][0]["metrics"].items()'
 
+# The host, and what was measured of it: here by a command that measures nothing.
+cat >measurer <<'END'
+#!/bin/sh
+[ "$*" = measure ] && exec cat "${0%/*}/measured.machine"
+END
+chmod +x measurer
+sed 's/^name .*/name mine/' "$srcdir/cachesim/machine/presets/cortex-a53.machine" >measured.machine
+cp -R kept hosts
+check "counts on the host, and on the machine that was measured" \
+   truth --only=sum-if --from=hosts --keep=hosts --cs-machine=./measurer
+check "both are stored, with the text of the machine" "$python" -c '
+import json
+parts = {name: json.load(open(f"hosts/{name}.json")) for name in ("host", "measured")}
+for part in parts.values():
+    assert all("Pf1" in v["counts"] for v in part["variants"].values())
+    assert len(part["variants"]) == 3
+assert parts["measured"]["text"] == open("measured.machine").read()
+assert parts["measured"]["variants"] != parts["host"]["variants"]'
+rm measurer
+check "what was measured is not measured again" \
+   truth --only=sum-if --from=hosts --cs-machine=./measurer
+
 # What is stored needs neither the kernels nor Valgrind, and gives the same.
 kernels=/nonexistent valgrind=/nonexistent
 check "the same from stored numbers" \

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LAST = AN_CS_EXPORT };
+enum { LAST = AN_CS_MACHINE };
 
 static char *help_of(unsigned command)
 {

@@ -1,0 +1,35 @@
+/* an_kernels.h -- short pieces of code whose time says what a core does; each does so
+   many steps.
+
+   They are compiled with optimisation in every build, and by any compiler.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AN_KERNELS_H
+#define AN_KERNELS_H
+
+#include "machine/cs_machine.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* n_steps is always a multiple of 64. */
+
+/* One operation of this kind in a step, which waits for the one before.  DIV has another
+   cheap operation beside it, FP_SQRT an addition. */
+void an_kernel_chain(cs_op op, size_t n_steps);
+
+/* Eight instructions in a step that wait for none: five additions and three loads, which
+   no core has too few units for. */
+enum { AN_WIDE_STEP = 8 };
+void an_kernel_wide(size_t n_steps);
+
+/* A branch in each step, on the bits of `words`. */
+void an_kernel_branches(const uint64_t *words, size_t n_steps);
+
+/* Reads one word of each line. */
+void an_kernel_lines(const char *memory, size_t line_B, size_t n_steps);
+
+/* Reads the words at these offsets; no load waits for another one. */
+void an_kernel_apart(const char *memory, const uint32_t *offsets_B, size_t n_steps);
+
+#endif

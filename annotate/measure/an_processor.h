@@ -1,0 +1,17 @@
+/* an_processor.h -- the processor that the command runs on.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AN_PROCESSOR_H
+#define AN_PROCESSOR_H
+
+#include "machine/cs_machine.h"
+
+enum { AN_PROCESSOR_B = 64 };
+
+/* As cs_host_machine does: false if it reports no caches. */
+bool an_processor_machine(cs_machine *machine);
+
+/* What it calls itself, such as "AMD EPYC 9755 128-Core Processor". */
+void an_processor_name(char name[AN_PROCESSOR_B]);
+
+#endif
