@@ -236,10 +236,12 @@ static void count_last(cs_sim *sim, const cs_site *site, uintptr_t addr, uint32_
       count_other(sim, &lookup, CS_LCOLD + (cs_event)reason);
 }
 
-void cs_sim_machine_fetch(cs_sim *sim, const cs_site *site)
+/* Out of line, as most references are done by cs_hierarchy_hit. */
+static __attribute__((noinline)) void fetch(cs_sim *sim, const cs_site *site, cs_hit hit)
 {
    cs_outcome o;
-   if (!cs_hierarchy_fetch(sim->machine, site->addr, site->size_B, &o))
+   if (!cs_hierarchy_refer(sim->machine, &sim->machine->code, hit, site->addr, site->addr,
+                           site->size_B, CS_READS, &o))
       return;
    if (o.missed & 1) {
       count(sim, site, CS_I1MR, 1);
@@ -250,12 +252,14 @@ void cs_sim_machine_fetch(cs_sim *sim, const cs_site *site)
    count_rest(sim, site, &o, CS_ITM);
 }
 
-void cs_sim_machine_data(cs_sim *sim, const cs_site *site, uintptr_t addr,
-                         uint32_t size_B, cs_event column, bool modifies)
+static __attribute__((noinline)) void refer(cs_sim *sim, const cs_site *site,
+                                            uintptr_t addr, uint32_t size_B,
+                                            cs_event column, cs_access how, cs_hit hit)
 {
    cs_outcome o;
    bool is_write = column == CS_DW;
-   if (!cs_hierarchy_data(sim->machine, site->addr, addr, size_B, is_write, modifies, &o))
+   if (!cs_hierarchy_refer(sim->machine, &sim->machine->data, hit, site->addr, addr,
+                           size_B, how, &o))
       return;
    if (o.missed & 1) {
       count(sim, site, column + 1, 1);
@@ -264,6 +268,24 @@ void cs_sim_machine_data(cs_sim *sim, const cs_site *site, uintptr_t addr,
       count_middle(sim, site, &o, is_write ? CS_D2MW : CS_D2MR);
    }
    count_rest(sim, site, &o, CS_DTM);
+}
+
+void cs_sim_machine_fetch(cs_sim *sim, const cs_site *site)
+{
+   cs_hit hit = cs_hierarchy_hit(sim->machine, &sim->machine->code, site->addr,
+                                 site->addr, site->size_B, CS_READS);
+   if (hit != CS_HIT_DONE)
+      fetch(sim, site, hit);
+}
+
+void cs_sim_machine_data(cs_sim *sim, const cs_site *site, uintptr_t addr,
+                         uint32_t size_B, cs_event column, bool modifies)
+{
+   cs_access how = cs_access_of(column == CS_DW, modifies);
+   cs_hit hit = cs_hierarchy_hit(sim->machine, &sim->machine->data, site->addr, addr,
+                                 size_B, how);
+   if (hit != CS_HIT_DONE)
+      refer(sim, site, addr, size_B, column, how, hit);
 }
 
 /* ---- The use of lines -------------------------------------------------- */
