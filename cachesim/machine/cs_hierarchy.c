@@ -39,6 +39,7 @@ static inline void count(const request *r, uint32_t *n)
 {
    ++*n;
    r->outcome->counts = 1;
+   r->outcome->moves = true;
 }
 
 /* ---- The filter ------------------------------------------------------ */
@@ -188,6 +189,16 @@ static bool give_up(request *r, uint32_t level, uint32_t asking, const cs_level_
    return false;
 }
 
+/* A level may have to ask for this line.  Prefetches what that needs: the sets of
+   further levels are rarely in the host's caches. */
+static inline void expect(const request *r, uint32_t level, uintptr_t line)
+{
+   while (++level < r->h->n_levels) {
+      const cs_level *cache = &r->h->levels[level].cache;
+      cs_level_expect(cache, cs_level_at(cache, line).set);
+   }
+}
+
 /* This level will get the line at p.  Prefetches where its victim moves. */
 static void expect_victim(const request *r, uint32_t level, const cs_level_place *p)
 {
@@ -208,12 +219,7 @@ static bool fetch(request *r, uint32_t asking, uintptr_t line)
    bool dirty = false;
    r->found = n_levels;
    for (level = asking + 1; level < n_levels; level++) {
-      const cs_level *cache = &stage_of(r, level)->cache;
-      places[level] = cs_level_at(cache, line);
-      /* It is rarely in the host's cache. */
-      cs_level_expect(cache, places[level].set);
-   }
-   for (level = asking + 1; level < n_levels; level++) {
+      places[level] = cs_level_at(&stage_of(r, level)->cache, line);
       uint32_t way = look_up(r, level, &places[level]);
       if (way == CS_NO_WAY) {
          expect_victim(r, level, &places[level]);
@@ -294,17 +300,6 @@ static bool is_there(const request *r, uint32_t level, uintptr_t line)
    return found;
 }
 
-/* Prefetches what bringing these lines into a level needs. */
-static void expect(const request *r, uint32_t level, const uintptr_t *lines, uint32_t n)
-{
-   for (uint32_t i = 0; i < n; i++)
-      for (uint32_t at = level; at < r->h->n_levels; at++) {
-         const cs_level *cache = &stage_of(r, at)->cache;
-         if (at > 0)
-            cs_level_expect(cache, cs_level_at(cache, lines[i]).set);
-      }
-}
-
 /* Brings a line into a level for one of its prefetchers. */
 static void bring(const request *by, uint32_t level, uintptr_t line)
 {
@@ -322,7 +317,8 @@ static void bring(const request *by, uint32_t level, uintptr_t line)
 static void bring_all(const request *by, uint32_t level, const uintptr_t *lines,
                       uint32_t n)
 {
-   expect(by, level, lines, n);
+   for (uint32_t i = 0; i < n; i++)
+      expect(by, level, lines[i]);
    for (uint32_t i = 0; i < n; i++)
       bring(by, level, lines[i]);
 }
@@ -424,6 +420,7 @@ static bool refer_lines(request *r, uint32_t size_B, cs_access how)
    uint32_t line_bits = r->first->stage.cache.line_bits;
    uintptr_t line = r->addr >> line_bits << line_bits;
    uintptr_t last = (r->addr + size_B - 1) >> line_bits << line_bits;
+   expect(r, 0, line);
    *r->outcome = (cs_outcome){ .counts = 0 };
    touch(r, how);
    while (line != last) {

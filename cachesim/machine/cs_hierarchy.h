@@ -76,6 +76,7 @@ typedef struct {
    uint8_t missed; /* a bit for each level that was looked up and lacked a line of it */
    uint8_t tlb;    /* a cs_tlb_level; the furthest of its pages */
    uint8_t counts; /* 0: none of these is other than 0 */
+   bool moves;     /* else all below are 0 */
    uint32_t prefetched[CS_LEVELS_MAX]; /* lines brought into a level by its prefetchers */
    uint32_t used[CS_LEVELS_MAX];       /* of such lines, used for the first time */
    uint32_t written[CS_LEVELS_MAX];    /* written back from a level, or through it */
@@ -99,7 +100,8 @@ static inline cs_access cs_access_of(bool is_write, bool modifies)
 }
 
 typedef enum {
-   CS_HIT_NONE, /* it is no such hit, and nothing has changed */
+   CS_HIT_NONE, /* it is no such hit; nothing has changed that a reference to the page
+                   changes again */
    CS_HIT_DONE,
    CS_HIT_SHOW, /* done, but prefetchers have to see it */
 } cs_hit;

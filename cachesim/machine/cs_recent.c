@@ -109,6 +109,22 @@ cs_recent_place cs_recent_refer_other(cs_recent *r, uintptr_t key, uint16_t entr
    return place;
 }
 
+bool cs_recent_renew(cs_recent *r, uintptr_t key)
+{
+   uint16_t entry = cs_recent_find(r, key);
+   if (entry == CS_RECENT_NONE)
+      return false;
+   cs_recent_entry *e = &r->entries[entry];
+   cs_recent_set *set = &r->sets[entry / r->assoc];
+   if (e->is_used)
+      return true;
+   if (set->n_used + 1u == r->assoc)
+      return false;
+   e->is_used = true;
+   set->n_used++;
+   return true;
+}
+
 /* ---- Walking --------------------------------------------------------- */
 
 static bool set_is_valid(const cs_recent *r, uintptr_t set_index)

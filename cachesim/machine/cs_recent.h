@@ -83,6 +83,10 @@ static inline cs_recent_place cs_recent_refer(cs_recent *r, uintptr_t key)
    return cs_recent_refer_other(r, key, entry);
 }
 
+/* References a key that is there, unless that clears the others' bits: false, and nothing
+   has changed. */
+bool cs_recent_renew(cs_recent *r, uintptr_t key);
+
 static inline uintptr_t cs_recent_set_of(const cs_recent *r, uintptr_t key)
 {
    return (r->n_sets & (r->n_sets - 1)) == 0 ? key & (r->n_sets - 1)

@@ -78,9 +78,9 @@ static uintptr_t *known_slot(cs_tlb *tlb, uintptr_t page)
 
 bool cs_tlb_learns(cs_tlb *tlb, uintptr_t addr)
 {
-   if (!tlb->is_there || !cs_tlb_keeps(tlb, addr))
-      return false;
    uintptr_t page = addr >> tlb->page_bits;
+   if (!tlb->is_there || !cs_recent_renew(&tlb->first, page))
+      return false;
    *known_slot(tlb, page) = page;
    return true;
 }

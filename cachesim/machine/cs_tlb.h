@@ -63,7 +63,8 @@ static inline bool cs_tlb_knows(const cs_tlb *tlb, uintptr_t addr)
    return tlb->known[page & (CS_TLB_KNOWN - 1)] == page;
 }
 
-/* Is it used, though it is not known?  Then it is known from now on. */
+/* References a page that is not known if the first level has it and nothing is forgotten.
+   Then it is known; else false, and nothing has changed. */
 bool cs_tlb_learns(cs_tlb *tlb, uintptr_t addr);
 
 /* cs_tlb_refer for a page that is not known. */

@@ -100,42 +100,46 @@ static void count_sweep(cs_sim *sim, const cs_lookup *lookup, uint32_t missed)
       count_other(sim, lookup, CS_SWEEP + (cs_event)__builtin_ctz(missed));
 }
 
-/* The last level's own shape need not be simulated twice. */
-static bool settle_with_sweep(cs_sim *sim, const cs_lookup *lookup)
+/* The sweep's part of all look-ups: missed[i] is what it says of look-up i. */
+static void settle_sweep(cs_sim *sim, uint32_t *missed)
 {
-   uint32_t missed = cs_sweep_refer(sim->sweep, lookup->addr, lookup->size_B);
-   count_sweep(sim, lookup, missed);
-   if (sim->sweep->own != 0)
+   uintptr_t addrs[CS_LOOKUPS];
+   uint32_t sizes_B[CS_LOOKUPS];
+   for (uint32_t i = 0; i < sim->n_waiting; i++) {
+      addrs[i] = sim->waiting[i].addr;
+      sizes_B[i] = sim->waiting[i].size_B;
+   }
+   cs_sweep_refer_all(sim->sweep, addrs, sizes_B, missed, sim->n_waiting);
+   for (uint32_t i = 0; i < sim->n_waiting; i++)
+      count_sweep(sim, &sim->waiting[i], missed[i]);
+}
+
+/* The last level's own shape need not be simulated twice. */
+static bool misses_last(cs_sim *sim, const cs_lookup *lookup, uint32_t missed)
+{
+   if (sim->sweep != NULL && sim->sweep->own != 0)
       return (missed & sim->sweep->own) != 0;
    return cs_last_refer(&sim->ll, lookup->addr, lookup->size_B);
 }
 
-/* Look-ups of so many caches need more memory than the host's first level has for all
-   that wait.  So only the next few are prefetched. */
-enum { AHEAD = 4 };
-
-static inline void expect(cs_sim *sim, uint32_t i)
-{
-   if (sim->sweep != NULL && i + AHEAD < sim->n_waiting)
-      cs_sweep_expect_latest(sim->sweep, sim->waiting[i + AHEAD].addr);
-   if (i >= sim->n_waiting)
-      return;
-   cs_reasons_expect(sim->reasons, sim->waiting[i].addr);
-   if (sim->sweep != NULL)
-      cs_sweep_expect(sim->sweep, sim->waiting[i].addr);
-}
+/* The reasons of so many look-ups need more memory than the host's first level has.  So
+   only the next few are prefetched. */
+enum { AHEAD = 8 };
 
 static void settle_reasons(cs_sim *sim)
 {
-   for (uint32_t i = 0; i < AHEAD; i++)
-      expect(sim, i);
+   uint32_t missed[CS_LOOKUPS] = { 0 };
+   if (sim->sweep != NULL)
+      settle_sweep(sim, missed);
+   for (uint32_t i = 0; i < AHEAD && i < sim->n_waiting; i++)
+      cs_reasons_expect(sim->reasons, sim->waiting[i].addr);
    for (uint32_t i = 0; i < sim->n_waiting; i++) {
       const cs_lookup *lookup = &sim->waiting[i];
-      expect(sim, i + AHEAD);
+      if (i + AHEAD < sim->n_waiting)
+         cs_reasons_expect(sim->reasons, sim->waiting[i + AHEAD].addr);
       cs_reason reason =
          cs_reasons_refer(sim->reasons, lookup->addr, lookup->size_B);
-      if (sim->sweep != NULL ? settle_with_sweep(sim, lookup)
-                             : cs_last_refer(&sim->ll, lookup->addr, lookup->size_B)) {
+      if (misses_last(sim, lookup, missed[i])) {
          *lookup->misses += sim->collects;
          ++*lookup->path;
          ++*lookup->cell;
@@ -191,7 +195,7 @@ static void count_level(cs_sim *sim, const cs_site *site, uint32_t level,
 static void count_rest(cs_sim *sim, const cs_site *site, const cs_outcome *o,
                        cs_event tlb)
 {
-   for (uint32_t level = 0; level < sim->machine->n_levels; level++) {
+   for (uint32_t level = 0; o->moves && level < sim->machine->n_levels; level++) {
       count_level(sim, site, level, CS_PF1, o->prefetched[level]);
       count_level(sim, site, level, CS_PU1, o->used[level]);
       count_level(sim, site, level, CS_WB1, o->written[level]);
