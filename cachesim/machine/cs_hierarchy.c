@@ -416,7 +416,6 @@ static void touch(request *r, cs_access how)
 /* A reference that is no usual hit. */
 static bool refer_lines(request *r, uint32_t size_B, cs_access how)
 {
-   const request whole = *r;
    uint32_t line_bits = r->first->stage.cache.line_bits;
    uintptr_t line = r->addr >> line_bits << line_bits;
    uintptr_t last = (r->addr + size_B - 1) >> line_bits << line_bits;
@@ -425,9 +424,9 @@ static bool refer_lines(request *r, uint32_t size_B, cs_access how)
    touch(r, how);
    while (line != last) {
       line += (uintptr_t)1 << line_bits;
-      *r = whole;
-      r->addr = line;
-      touch(r, how);
+      request next = { .h = r->h, .first = r->first, .site = r->site, .addr = line,
+                       .outcome = r->outcome };
+      touch(&next, how);
    }
    return r->outcome->counts != 0;
 }

@@ -121,20 +121,24 @@ static inline void cs_first_hold(cs_first *first, const cs_level_place *p, uint3
                                 ? p->line : cs_filter_none(f, p->index);
 }
 
-/* Does a hit change nothing in any prefetcher that sees it? */
-static inline bool cs_hierarchy_is_still(const cs_hierarchy *h, uint32_t watchers,
-                                         uintptr_t site_addr, uintptr_t addr)
+/* Shows a hit to the prefetchers that see it.  False if one may fetch; to be shown it
+   again changes nothing in the others. */
+static inline bool cs_hierarchy_is_seen(cs_hierarchy *h, uint32_t watchers,
+                                        uintptr_t site_addr, uintptr_t addr)
 {
-   for (; watchers != 0; watchers &= watchers - 1)
-      if (!cs_prefetch_is_still(&h->prefetchers[__builtin_ctz(watchers)], site_addr,
-                                addr))
+   for (; watchers != 0; watchers &= watchers - 1) {
+      cs_prefetcher *p = &h->prefetchers[__builtin_ctz(watchers)];
+      if (!cs_prefetch_is_still(p, site_addr, addr)
+          && !cs_prefetch_ends_run(p, site_addr, addr))
          return false;
+   }
    return true;
 }
 
 /* Makes the reference if there is nothing to count, unless prefetchers fetch.  A page
    above CS_LEVEL_ADDR_BITS is never known. */
-static inline cs_hit cs_hierarchy_hit(const cs_hierarchy *h, cs_first *first,
+static inline __attribute__((always_inline))
+cs_hit cs_hierarchy_hit(cs_hierarchy *h, cs_first *first,
                                       uintptr_t site_addr, uintptr_t addr,
                                       uint32_t size_B, cs_access how)
 {
@@ -153,8 +157,8 @@ static inline cs_hit cs_hierarchy_hit(const cs_hierarchy *h, cs_first *first,
    cs_level_use(cache, p.set, way);
    p.set->dirty |= (uint64_t)writes << way;
    cs_first_hold(first, &p, way);
-   return cs_hierarchy_is_still(h, watchers, site_addr, addr) ? CS_HIT_DONE
-                                                              : CS_HIT_SHOW;
+   return cs_hierarchy_is_seen(h, watchers, site_addr, addr) ? CS_HIT_DONE
+                                                             : CS_HIT_SHOW;
 }
 
 /* ---- References ------------------------------------------------------ */

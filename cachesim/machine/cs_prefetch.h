@@ -96,6 +96,10 @@ static inline bool cs_prefetch_is_still(const cs_prefetcher *p, uintptr_t site_a
           && (p->runs[entry].latest ^ addr) >> p->line_bits == 0;
 }
 
+/* Takes note of a hit that is no still one, if it ends the run of a known instruction and
+   fetches nothing.  Else false, and nothing has changed. */
+bool cs_prefetch_ends_run(cs_prefetcher *p, uintptr_t site_addr, uintptr_t addr);
+
 /* cs_prefetch_observe for what its kind looks at. */
 uint32_t cs_prefetch_act(cs_prefetcher *p, uintptr_t site_addr, uintptr_t addr,
                          cs_seen seen, uintptr_t *lines);
