@@ -137,10 +137,9 @@ static inline bool cs_hierarchy_is_seen(cs_hierarchy *h, uint32_t watchers,
 
 /* Makes the reference if there is nothing to count, unless prefetchers fetch.  A page
    above CS_LEVEL_ADDR_BITS is never known. */
-static inline __attribute__((always_inline))
-cs_hit cs_hierarchy_hit(cs_hierarchy *h, cs_first *first,
-                                      uintptr_t site_addr, uintptr_t addr,
-                                      uint32_t size_B, cs_access how)
+static inline __attribute__((always_inline)) cs_hit
+cs_hierarchy_hit(cs_hierarchy *h, cs_first *first, uintptr_t site_addr, uintptr_t addr,
+                 uint32_t size_B, cs_access how)
 {
    bool writes = (how & CS_WRITES) != 0;
    cs_level *cache = &first->stage.cache;

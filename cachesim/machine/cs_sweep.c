@@ -212,11 +212,9 @@ typedef struct {
 static void refer_sizes(cs_sweep *s, line_queue *q, uint32_t *missed)
 {
    uint8_t which[LINES_AT_ONCE];
-   uint32_t missed_lines[LINES_AT_ONCE], n = q->n;
-   for (uint32_t i = 0; i < n; i++) {
+   uint32_t missed_lines[LINES_AT_ONCE] = { 0 }, n = q->n;
+   for (uint32_t i = 0; i < n; i++)
       which[i] = (uint8_t)i;
-      missed_lines[i] = 0;
-   }
    for (uint32_t i = 0; i < s->n && n > 0; i++)
       n = cs_last_refer_many(&s->caches[i], q->lines, which, n, missed_lines,
                              UINT32_C(1) << i);
