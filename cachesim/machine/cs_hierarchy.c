@@ -2,8 +2,6 @@
 
 #include "machine/cs_hierarchy.h"
 
-enum { HOST_LINE_B = 64 };
-
 /* What goes through the levels for a reference to one line, or for a prefetcher.  The
    masks have a bit for each level. */
 typedef struct {
@@ -41,24 +39,10 @@ static inline void count(const request *r, uint32_t *n)
 {
    ++*n;
    r->outcome->counts = 1;
+   r->outcome->moves = true;
 }
 
 /* ---- The filter ------------------------------------------------------ */
-
-/* The line at p, in this way, was referenced just now. */
-static inline void hold(cs_first *first, const cs_level_place *p, uint32_t way)
-{
-   cs_filter *f = &first->filter;
-   first->latest[p->index] = p->line;
-   if (!cs_level_is_settled(&first->stage.cache, p->set, way)) {
-      cs_filter_empty(f, p->index);
-      return;
-   }
-   f->latest[p->index] = p->line;
-   if (f->written != NULL)
-      f->written[p->index] = (p->set->dirty >> way & 1) != 0
-                                ? p->line : cs_filter_none(f, p->index);
-}
 
 /* Drops the lines whose page the TLB has forgotten, because of this reference. */
 static void forget_pages(cs_first *first, uintptr_t addr)
@@ -205,6 +189,27 @@ static bool give_up(request *r, uint32_t level, uint32_t asking, const cs_level_
    return false;
 }
 
+/* A level may have to ask for this line.  Prefetches what that needs: the sets of
+   further levels are rarely in the host's caches. */
+static inline void expect(const request *r, uint32_t level, uintptr_t line)
+{
+   while (++level < r->h->n_levels) {
+      const cs_level *cache = &r->h->levels[level].cache;
+      cs_level_expect(cache, cs_level_at(cache, line).set);
+   }
+}
+
+/* This level will get the line at p.  Prefetches where its victim moves. */
+static void expect_victim(const request *r, uint32_t level, const cs_level_place *p)
+{
+   if (!is_exclusive(r, level + 1) || is_exclusive(r, level))
+      return;
+   uintptr_t victim = cs_level_next(&stage_of(r, level)->cache, p);
+   const cs_level *next = &r->h->levels[level + 1].cache;
+   if (victim != CS_NO_LINE)
+      cs_level_expect(next, cs_level_at(next, victim).set);
+}
+
 /* Level `asking` lacks a line: looks for it behind, and fills the levels between.  Is it
    dirty for the level that asks? */
 static bool fetch(request *r, uint32_t asking, uintptr_t line)
@@ -215,14 +220,11 @@ static bool fetch(request *r, uint32_t asking, uintptr_t line)
    r->found = n_levels;
    for (level = asking + 1; level < n_levels; level++) {
       places[level] = cs_level_at(&stage_of(r, level)->cache, line);
-      /* It is rarely in the host's cache. */
-      __builtin_prefetch(places[level].set);
-      __builtin_prefetch((const char *)places[level].set + HOST_LINE_B);
-   }
-   for (level = asking + 1; level < n_levels; level++) {
       uint32_t way = look_up(r, level, &places[level]);
-      if (way == CS_NO_WAY)
+      if (way == CS_NO_WAY) {
+         expect_victim(r, level, &places[level]);
          continue;
+      }
       if (is_exclusive(r, level))
          dirty = give_up(r, level, asking, &places[level], way);
       break;
@@ -312,6 +314,15 @@ static void bring(const request *by, uint32_t level, uintptr_t line)
    act(&r);
 }
 
+static void bring_all(const request *by, uint32_t level, const uintptr_t *lines,
+                      uint32_t n)
+{
+   for (uint32_t i = 0; i < n; i++)
+      expect(by, level, lines[i]);
+   for (uint32_t i = 0; i < n; i++)
+      bring(by, level, lines[i]);
+}
+
 static void act_at(const request *r, uint32_t level, uint32_t prefetchers)
 {
    uint32_t bit = 1u << level;
@@ -321,8 +332,7 @@ static void act_at(const request *r, uint32_t level, uint32_t prefetchers)
       uintptr_t lines[CS_PREFETCH_DEGREE_MAX];
       cs_prefetcher *p = &r->h->prefetchers[__builtin_ctz(prefetchers)];
       uint32_t n = cs_prefetch_observe(p, r->site, r->addr, seen, lines);
-      for (uint32_t i = 0; i < n; i++)
-         bring(r, level, lines[i]);
+      bring_all(r, level, lines, n);
    }
 }
 
@@ -339,18 +349,16 @@ static void act(request *r)
 
 /* ---- References ------------------------------------------------------ */
 
-typedef enum { READS = 1, WRITES = 2 } access;
-
 /* The first level lacks the line at p.  The way that it gets, or CS_NO_WAY. */
-static uint32_t miss(request *r, const cs_level_place *p, access how)
+static uint32_t miss(request *r, const cs_level_place *p, cs_access how)
 {
    uint32_t way;
-   if (how == WRITES) {
+   if (how == CS_WRITES) {
       way = write_miss(r, 0, p);
    } else {
       bool dirty = fetch(r, 0, p->line);
       way = put(r, 0, p, dirty, false);
-      if (how & WRITES)
+      if (how & CS_WRITES)
          mark_written(r, 0, p, way);
    }
    return way;
@@ -380,7 +388,7 @@ static void note(const request *r, uint32_t found, uint32_t missed)
 }
 
 /* A reference to bytes in one line. */
-static void touch(request *r, access how)
+static void touch(request *r, cs_access how)
 {
    cs_first *first = r->first;
    uint32_t line_bits = first->stage.cache.line_bits, n_levels = r->h->n_levels;
@@ -395,83 +403,77 @@ static void touch(request *r, access how)
    uint32_t way = look_up(r, 0, &p);
    if (way == CS_NO_WAY)
       way = miss(r, &p, how);
-   else if (how & WRITES)
+   else if (how & CS_WRITES)
       mark_written(r, 0, &p, way);
    if (way != CS_NO_WAY)
-      hold(first, &p, way);
+      cs_first_hold(first, &p, way);
    if (is_latest)
       r->looked &= ~1u;
    note(r, r->found, r->missed);
    act(r);
 }
 
-/* A reference; `tlb` is where its first page was found, if it has been looked for. */
-static bool refer_lines(cs_hierarchy *h, cs_first *first, uintptr_t site, uintptr_t addr,
-                        uint32_t size_B, access how, cs_tlb_level tlb,
-                        cs_outcome *outcome)
+/* A reference that is no usual hit. */
+static bool refer_lines(request *r, uint32_t size_B, cs_access how)
 {
-   uint32_t line_bits = first->stage.cache.line_bits;
-   uintptr_t line = addr >> line_bits << line_bits;
-   uintptr_t last = (addr + size_B - 1) >> line_bits << line_bits;
-   *outcome = (cs_outcome){ .tlb = (uint8_t)tlb, .counts = tlb != CS_TLB_FIRST };
-   request r = { .h = h, .first = first, .site = site, .addr = addr,
-                 .outcome = outcome };
-   touch(&r, how);
+   uint32_t line_bits = r->first->stage.cache.line_bits;
+   uintptr_t line = r->addr >> line_bits << line_bits;
+   uintptr_t last = (r->addr + size_B - 1) >> line_bits << line_bits;
+   expect(r, 0, line);
+   *r->outcome = (cs_outcome){ .counts = 0 };
+   touch(r, how);
    while (line != last) {
       line += (uintptr_t)1 << line_bits;
-      r = (request){ .h = h, .first = first, .site = site, .addr = line,
-                     .outcome = outcome };
-      touch(&r, how);
+      request next = { .h = r->h, .first = r->first, .site = r->site, .addr = line,
+                       .outcome = r->outcome };
+      touch(&next, how);
    }
-   return outcome->counts != 0;
+   return r->outcome->counts != 0;
 }
 
-/* A hit that only prefetchers may have to see. */
-static bool show_hit(cs_hierarchy *h, cs_first *first, uintptr_t site, uintptr_t addr,
-                     cs_outcome *outcome)
+/* Prefetchers see a hit. */
+static bool show_hit(request *r)
 {
-   *outcome = (cs_outcome){ .found = 0 };
-   request r = { .h = h, .first = first, .site = site, .addr = addr,
-                 .outcome = outcome, .looked = 1 };
-   act(&r);
-   return outcome->counts != 0;
+   uint32_t watchers = r->first->stage.watchers, n = 0;
+   uintptr_t lines[CS_PREFETCH_DEGREE_MAX];
+   for (; watchers != 0 && n == 0; watchers &= watchers - 1)
+      n = cs_prefetch_observe(&r->h->prefetchers[__builtin_ctz(watchers)], r->site,
+                              r->addr, CS_SEEN_HIT, lines);
+   if (n == 0)
+      return false;
+   *r->outcome = (cs_outcome){ .counts = 0 };
+   bring_all(r, 0, lines, n);
+   act_at(r, 0, watchers);
+   return r->outcome->counts != 0;
 }
 
-/* The same as refer_lines(), but short for the usual case: a hit in one line.  A page
-   that was looked for is the latest, so to look for it again changes nothing. */
-static inline bool refer(cs_hierarchy *h, cs_first *first, uintptr_t site,
-                         uintptr_t addr, uint32_t size_B, access how,
-                         cs_outcome *outcome)
+bool cs_hierarchy_refer(cs_hierarchy *h, cs_first *first, cs_hit hit, uintptr_t site_addr,
+                        uintptr_t addr, uint32_t size_B, cs_access how,
+                        cs_outcome *outcome)
 {
-   cs_level *cache = &first->stage.cache;
-   uint32_t line_bits = cache->line_bits;
-   if (((addr + size_B - 1) ^ addr) >> line_bits != 0 || is_foreign(addr)
-       || ((how & WRITES) != 0 && first->stage.shape.writes_through))
-      return refer_lines(h, first, site, addr, size_B, how, CS_TLB_FIRST, outcome);
-   cs_tlb_found page = cs_tlb_refer(first->tlb, addr);
-   if (page.forgot)
-      forget_pages(first, addr);
-   cs_level_place p = cs_level_at(cache, addr >> line_bits << line_bits);
-   uint32_t way = cs_level_find(cache, &p);
-   if (page.level != CS_TLB_FIRST || way == CS_NO_WAY || (p.set->unused >> way & 1) != 0)
-      return refer_lines(h, first, site, addr, size_B, how, page.level, outcome);
-   cs_level_use(cache, p.set, way);
-   p.set->dirty |= (uint64_t)((how & WRITES) != 0) << way;
-   bool is_shown = first->stage.prefetchers != 0 && first->latest[p.index] != p.line;
-   hold(first, &p, way);
-   return is_shown && show_hit(h, first, site, addr, outcome);
+   request r = { .h = h, .first = first, .site = site_addr, .addr = addr,
+                 .outcome = outcome };
+   return hit == CS_HIT_NONE ? refer_lines(&r, size_B, how) : show_hit(&r);
+}
+
+static bool refer(cs_hierarchy *h, cs_first *first, uintptr_t site_addr, uintptr_t addr,
+                  uint32_t size_B, cs_access how, cs_outcome *outcome)
+{
+   cs_hit hit = cs_hierarchy_hit(h, first, site_addr, addr, size_B, how);
+   return hit != CS_HIT_DONE
+          && cs_hierarchy_refer(h, first, hit, site_addr, addr, size_B, how, outcome);
 }
 
 bool cs_hierarchy_fetch(cs_hierarchy *h, uintptr_t addr, uint32_t size_B,
                         cs_outcome *outcome)
 {
-   return refer(h, &h->code, addr, addr, size_B, READS, outcome);
+   return refer(h, &h->code, addr, addr, size_B, CS_READS, outcome);
 }
 
 bool cs_hierarchy_data(cs_hierarchy *h, uintptr_t site_addr, uintptr_t addr,
                        uint32_t size_B, bool is_write, bool modifies,
                        cs_outcome *outcome)
 {
-   access how = modifies ? READS | WRITES : is_write ? WRITES : READS;
-   return refer(h, &h->data, site_addr, addr, size_B, how, outcome);
+   return refer(h, &h->data, site_addr, addr, size_B, cs_access_of(is_write, modifies),
+                outcome);
 }

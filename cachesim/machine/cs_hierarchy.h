@@ -49,6 +49,7 @@ typedef struct {
    cs_level cache;
    cs_level_shape shape;
    uint32_t prefetchers; /* those that serve it: a bit for each of the machine's */
+   uint32_t watchers;    /* of these, those that see hits */
 } cs_stage;
 
 /* The first level of code, or of data. */
@@ -75,6 +76,7 @@ typedef struct {
    uint8_t missed; /* a bit for each level that was looked up and lacked a line of it */
    uint8_t tlb;    /* a cs_tlb_level; the furthest of its pages */
    uint8_t counts; /* 0: none of these is other than 0 */
+   bool moves;     /* else all below are 0 */
    uint32_t prefetched[CS_LEVELS_MAX]; /* lines brought into a level by its prefetchers */
    uint32_t used[CS_LEVELS_MAX];       /* of such lines, used for the first time */
    uint32_t written[CS_LEVELS_MAX];    /* written back from a level, or through it */
@@ -86,6 +88,86 @@ typedef struct {
    must be valid: see cs_machine_error. */
 bool cs_hierarchy_init(cs_hierarchy *h, const cs_machine *machine, const tk_alloc *alloc);
 void cs_hierarchy_fini(cs_hierarchy *h, const tk_alloc *alloc);
+
+/* ---- The usual case: a hit in one line of the first level ------------- */
+
+/* Both, one after the other, are one reference. */
+typedef enum { CS_READS = 1, CS_WRITES = 2 } cs_access;
+
+static inline cs_access cs_access_of(bool is_write, bool modifies)
+{
+   return modifies ? CS_READS | CS_WRITES : is_write ? CS_WRITES : CS_READS;
+}
+
+typedef enum {
+   CS_HIT_NONE, /* it is no such hit; nothing has changed that a reference to the page
+                   changes again */
+   CS_HIT_DONE,
+   CS_HIT_SHOW, /* done, but prefetchers have to see it */
+} cs_hit;
+
+/* The line at p, in this way, was referenced just now. */
+static inline void cs_first_hold(cs_first *first, const cs_level_place *p, uint32_t way)
+{
+   cs_filter *f = &first->filter;
+   first->latest[p->index] = p->line;
+   if (!cs_level_is_settled(&first->stage.cache, p->set, way)) {
+      cs_filter_empty(f, p->index);
+      return;
+   }
+   f->latest[p->index] = p->line;
+   if (f->written != NULL)
+      f->written[p->index] = (p->set->dirty >> way & 1) != 0
+                                ? p->line : cs_filter_none(f, p->index);
+}
+
+/* Shows a hit to the prefetchers that see it.  False if one may fetch; to be shown it
+   again changes nothing in the others. */
+static inline bool cs_hierarchy_is_seen(cs_hierarchy *h, uint32_t watchers,
+                                        uintptr_t site_addr, uintptr_t addr)
+{
+   for (; watchers != 0; watchers &= watchers - 1) {
+      cs_prefetcher *p = &h->prefetchers[__builtin_ctz(watchers)];
+      if (!cs_prefetch_is_still(p, site_addr, addr)
+          && !cs_prefetch_ends_run(p, site_addr, addr))
+         return false;
+   }
+   return true;
+}
+
+/* Makes the reference if there is nothing to count, unless prefetchers fetch.  A page
+   above CS_LEVEL_ADDR_BITS is never known. */
+static inline __attribute__((always_inline)) cs_hit
+cs_hierarchy_hit(cs_hierarchy *h, cs_first *first, uintptr_t site_addr, uintptr_t addr,
+                 uint32_t size_B, cs_access how)
+{
+   bool writes = (how & CS_WRITES) != 0;
+   cs_level *cache = &first->stage.cache;
+   uint32_t line_bits = cache->line_bits;
+   if (((addr + size_B - 1) ^ addr) >> line_bits != 0
+       || (!cs_tlb_knows(first->tlb, addr) && !cs_tlb_learns(first->tlb, addr))
+       || (writes && first->stage.shape.writes_through))
+      return CS_HIT_NONE;
+   cs_level_place p = cs_level_at(cache, addr >> line_bits << line_bits);
+   uint32_t way = cs_level_find(cache, &p);
+   if (way == CS_NO_WAY || (p.set->unused >> way & 1) != 0)
+      return CS_HIT_NONE;
+   uint32_t watchers = first->latest[p.index] != p.line ? first->stage.watchers : 0;
+   cs_level_use(cache, p.set, way);
+   p.set->dirty |= (uint64_t)writes << way;
+   cs_first_hold(first, &p, way);
+   return cs_hierarchy_is_seen(h, watchers, site_addr, addr) ? CS_HIT_DONE
+                                                             : CS_HIT_SHOW;
+}
+
+/* ---- References ------------------------------------------------------ */
+
+/* Any reference to size_B >= 1 bytes at addr by the instruction at site_addr, after
+   cs_hierarchy_hit: `first` is &h->code or &h->data.  True if there is anything to
+   count; else *outcome is not set. */
+bool cs_hierarchy_refer(cs_hierarchy *h, cs_first *first, cs_hit hit, uintptr_t site_addr,
+                        uintptr_t addr, uint32_t size_B, cs_access how,
+                        cs_outcome *outcome);
 
 /* The instruction at addr is fetched.  True if there is anything to count; else *outcome
    is not set.  size_B >= 1. */

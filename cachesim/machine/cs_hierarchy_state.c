@@ -55,9 +55,12 @@ static bool init_prefetcher(cs_hierarchy *h, const cs_machine *machine,
    cs_stage *stage = shape->level > 1 ? &h->levels[shape->level - 1]
                      : shape->of_code ? &h->code.stage : &h->data.stage;
    uint32_t number = h->n_prefetchers++;
+   cs_prefetcher *p = &h->prefetchers[number];
+   bool made = cs_prefetch_init(p, shape, stage->shape.geometry.line_size_B,
+                                machine->page_B, alloc);
    stage->prefetchers |= 1u << number;
-   return cs_prefetch_init(&h->prefetchers[number], shape,
-                           stage->shape.geometry.line_size_B, machine->page_B, alloc);
+   stage->watchers |= (uint32_t)cs_prefetch_sees_hits(p) << number;
+   return made;
 }
 
 static bool init_all(cs_hierarchy *h, const cs_machine *machine, const tk_alloc *alloc)

@@ -116,10 +116,20 @@ static bool move_to_front(uint32_t *set, uint32_t assoc, uint32_t tag)
 }
 #endif
 
+static inline uint32_t *set_of(const cs_last *cache, uintptr_t addr)
+{
+   return &cache->tags[(addr >> cache->line_bits & cache->set_mask) * CS_LAST_WAYS];
+}
+
+/* Only a reference that faults has such an address; it changes nothing. */
+static inline bool is_high(uintptr_t addr)
+{
+   return (uint64_t)addr >> CS_LAST_ADDR_BITS != 0;
+}
+
 static inline bool touch(cs_last *cache, uintptr_t addr)
 {
-   uint32_t *set = &cache->tags[(addr >> cache->line_bits & cache->set_mask)
-                                * CS_LAST_WAYS];
+   uint32_t *set = set_of(cache, addr);
    uint32_t tag = (uint32_t)(addr >> cache->tag_shift);
    return move_to_front(set, cache->assoc, tag);
 }
@@ -128,8 +138,7 @@ bool cs_last_refer(cs_last *cache, uintptr_t addr, uintptr_t size_B)
 {
    if (cache->tags == NULL)
       return cs_cache_refer(&cache->plain, addr, size_B);
-   /* Only a reference that faults has such an address; it changes nothing. */
-   if ((uint64_t)addr >> CS_LAST_ADDR_BITS != 0)
+   if (is_high(addr))
       return true;
    uintptr_t line = addr >> cache->line_bits;
    uintptr_t end = (addr + size_B - 1) >> cache->line_bits;
@@ -139,4 +148,48 @@ bool cs_last_refer(cs_last *cache, uintptr_t addr, uintptr_t size_B)
       miss |= touch(cache, line << cache->line_bits);
    }
    return miss;
+}
+
+static uint32_t refer_many_plain(cs_last *cache, const uintptr_t *lines, uint8_t *which,
+                                 uint32_t n, uint32_t *missed, uint32_t bit)
+{
+   uint32_t n_left = 0;
+   for (uint32_t i = 0; i < n; i++) {
+      uint8_t k = which[i];
+      cs_cache *plain = &cache->plain;
+      bool was_latest = plain->mru[cs_cache_set(plain, lines[k])] == lines[k];
+      if (cs_cache_touch(plain, lines[k]))
+         missed[k] |= bit;
+      which[n_left] = k;
+      n_left += !was_latest || is_high(lines[k]);
+   }
+   return n_left;
+}
+
+/* Prefetched so far ahead: few enough for the host. */
+enum { AHEAD = 32 };
+
+uint32_t cs_last_refer_many(cs_last *cache, const uintptr_t *lines, uint8_t *which,
+                            uint32_t n, uint32_t *missed, uint32_t bit)
+{
+   if (cache->tags == NULL)
+      return refer_many_plain(cache, lines, which, n, missed, bit);
+   uint32_t n_left = 0;
+   for (uint32_t i = 0; i < n && i < AHEAD; i++)
+      __builtin_prefetch(set_of(cache, lines[which[i]]));
+   for (uint32_t i = 0; i < n; i++) {
+      if (i + AHEAD < n)
+         __builtin_prefetch(set_of(cache, lines[which[i + AHEAD]]));
+      uint8_t k = which[i];
+      bool was_latest = false, missed_it = true;
+      if (!is_high(lines[k])) {
+         was_latest =
+            *set_of(cache, lines[k]) == (uint32_t)(lines[k] >> cache->tag_shift);
+         missed_it = touch(cache, lines[k]);
+      }
+      missed[k] |= missed_it ? bit : 0;
+      which[n_left] = k;
+      n_left += !was_latest;
+   }
+   return n_left;
 }

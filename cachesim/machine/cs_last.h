@@ -35,6 +35,13 @@ void cs_last_fini(cs_last *cache, const tk_alloc *alloc);
 /* References the bytes addr .. addr + size_B - 1 like cs_cache_refer; true on a miss. */
 bool cs_last_refer(cs_last *cache, uintptr_t addr, uintptr_t size_B);
 
+/* References n lines, of which which[] has the indices in lines[].  Sets `bit` in the
+   missed[] of those that are missed.  Leaves in which[] those that were not the latest of
+   their set, and returns their number: the others change no cache whose sets are parts of
+   these. */
+uint32_t cs_last_refer_many(cs_last *cache, const uintptr_t *lines, uint8_t *which,
+                            uint32_t n, uint32_t *missed, uint32_t bit);
+
 /* Prefetches the set of `addr`, for a reference that follows soon. */
 static inline void cs_last_expect(const cs_last *cache, uintptr_t addr)
 {

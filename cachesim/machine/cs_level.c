@@ -49,18 +49,21 @@ static void lay_out(cs_level *level)
                    : level->policy == CS_LRU && !level->is_ordered ? level->assoc : 0;
    size_t n_hints = padded(level->assoc, HINTS_IN_VECTOR);
    level->lines_at = sizeof(cs_level_set) + n_hints * sizeof(uint16_t);
-   level->more_at =
-      level->is_packed
-         ? sizeof(cs_level_set) + padded(level->assoc, TAGS_IN_VECTOR) * sizeof(uint32_t)
-         : level->lines_at + n_hints * sizeof(uintptr_t);
-   level->set_B = padded(level->more_at + n_more * sizeof(uint64_t), VECTOR_B);
+   level->more_at = level->lines_at + n_hints * sizeof(uintptr_t);
+   if (level->is_packed) {
+      level->tags_B = padded(level->assoc, TAGS_IN_VECTOR) * sizeof(uint32_t);
+      level->more_at = sizeof(cs_level_set);
+   }
+   size_t set_B = level->tags_B + level->more_at + n_more * sizeof(uint64_t);
+   level->set_B =
+      padded(set_B, level->is_packed && set_B > HOST_LINE_B ? HOST_LINE_B : VECTOR_B);
 }
 
 static void empty_set(cs_level *level, cs_level_set *set)
 {
    *set = (cs_level_set){ .state = level->is_ordered ? CS_CACHE_FIRST_ORDER : 0 };
-   uint32_t *tag = cs_level_tags(set);
-   while (level->is_packed && (char *)tag < (char *)more_of(level, set))
+   uint32_t *tag = cs_level_tags(level, set);
+   while ((char *)tag < (char *)set)
       *tag++ = NO_TAG;
    if (level->is_packed)
       return;
@@ -81,12 +84,12 @@ static bool init_sets(cs_level *level, const tk_alloc *alloc)
    if (level->block == NULL)
       return false;
    uintptr_t start = (uintptr_t)level->block + HOST_LINE_B - 1;
-   level->sets = (char *)(start - start % HOST_LINE_B);
+   level->sets = (char *)(start - start % HOST_LINE_B) + level->tags_B;
    for (uintptr_t i = 0; i < level->n_sets; i++) {
       cs_level_set *set = cs_level_set_at(level, i);
       empty_set(level, set);
       uint64_t *more = more_of(level, set);
-      while ((char *)more < (char *)set + level->set_B)
+      while ((char *)more < (char *)set + level->set_B - level->tags_B)
          *more++ = 0;
    }
    return true;
@@ -130,13 +133,11 @@ void cs_level_use_other(cs_level *level, cs_level_set *set, uint32_t way)
    case CS_LRU:
       more_of(level, set)[way] = ++level->clock;
       break;
-   case CS_TREE_PLRU:
-      set->state = (set->state & ~level->above[way]) | level->away[way];
-      break;
    case CS_SRRIP:
       set->state &= ~bit;
       *more_of(level, set) &= ~bit;
       break;
+   case CS_TREE_PLRU:
    case CS_RANDOM:
       break;
    }
@@ -181,6 +182,25 @@ static uint32_t random_victim(cs_level *level)
    return (uint32_t)((level->random >> 32) * level->assoc >> 32);
 }
 
+uintptr_t cs_level_next(const cs_level *level, const cs_level_place *p)
+{
+   const cs_level_set *set = p->set;
+   if (level->is_ordered)
+      return cs_level_line(level, p->index,
+                           cs_cache_order_last(set->state, level->assoc));
+   if (set->full != level->all)
+      return CS_NO_LINE;
+   if (level->policy == CS_TREE_PLRU)
+      return cs_level_line(level, p->index, tree_victim(level, set));
+   if (level->policy != CS_SRRIP)
+      return CS_NO_LINE;
+   /* The first of those with the highest number. */
+   uint64_t high = *(const uint64_t *)((const char *)set + level->more_at);
+   uint64_t first = high != 0 ? high : level->all;
+   first = (first & set->state) != 0 ? first & set->state : first;
+   return cs_level_line(level, p->index, (uint32_t)__builtin_ctzll(first));
+}
+
 /* The way whose line leaves next. */
 static uint32_t victim_of(cs_level *level, cs_level_set *set)
 {
@@ -220,7 +240,7 @@ static void write_way(cs_level *level, const cs_level_place *p, uint32_t way,
                       uintptr_t line)
 {
    if (level->is_packed) {
-      cs_level_tags(p->set)[way] = line == CS_NO_LINE ? NO_TAG : (uint32_t)p->tag;
+      cs_level_tags(level, p->set)[way] = line == CS_NO_LINE ? NO_TAG : (uint32_t)p->tag;
       return;
    }
    cs_level_lines(level, p->set)[way] = line;

@@ -36,8 +36,9 @@ enum { CS_LEVEL_WAYS_MAX = 64 };
 /* Addresses have at most so many bits, but where a reference faults. */
 enum { CS_LEVEL_ADDR_BITS = 47 };
 
-/* A set.  Its ways follow, then what the policy needs more.  Masks have a bit for each
-   way. */
+/* A set, of which masks have a bit for each way.  The ways of a packed cache come before
+   it, so that a search that fails reads one line of the host.  Others follow, and then
+   what the policy needs more. */
 typedef struct {
    uint64_t state; /* LRU: order as in cs_cache.h; PLRU: the tree; SRRIP: low bits */
    uint64_t full, dirty, unused;
@@ -46,7 +47,8 @@ typedef struct {
 typedef struct {
    char *sets; /* [n_sets], set_B each */
    void *block; /* from the allocator */
-   size_t set_B, lines_at, more_at; /* from the set's begin */
+   size_t set_B, lines_at, more_at; /* from the set on */
+   size_t tags_B; /* before it */
    uintptr_t n_sets;
    uintptr_t set_mask; /* n_sets - 1 if n_sets is a power of two, else 0 */
    uint32_t assoc, line_bits;
@@ -101,14 +103,21 @@ static inline cs_level_place cs_level_at(const cs_level *level, uintptr_t line)
    return p;
 }
 
+/* Prefetches a set, for a look-up that follows soon. */
+static inline void cs_level_expect(const cs_level *level, const cs_level_set *set)
+{
+   __builtin_prefetch((const char *)set - level->tags_B);
+   __builtin_prefetch(set);
+}
+
 /* ---- Finding a line -------------------------------------------------- */
 
 enum { CS_LEVEL_AT_ONCE = 16 };
 
 /* In the ways of a packed cache. */
-static inline uint32_t *cs_level_tags(const cs_level_set *set)
+static inline uint32_t *cs_level_tags(const cs_level *level, const cs_level_set *set)
 {
-   return (uint32_t *)(set + 1);
+   return (uint32_t *)((char *)set - level->tags_B);
 }
 
 /* And of others. */
@@ -169,7 +178,7 @@ static inline uint32_t cs_level_with_hint(const uint16_t *hints, uint16_t hint)
 static inline uint32_t cs_level_find_packed(const cs_level *level,
                                             const cs_level_place *p)
 {
-   const uint32_t *tags = cs_level_tags(p->set);
+   const uint32_t *tags = cs_level_tags(level, p->set);
    for (uint32_t first = 0; first < level->assoc; first += CS_LEVEL_AT_ONCE) {
       uint32_t found = cs_level_with_tag(tags + first, (uint32_t)p->tag)
                        & (uint32_t)(level->all >> first);
@@ -211,12 +220,12 @@ static inline uintptr_t cs_level_line(const cs_level *level, uintptr_t index,
       return cs_level_lines(level, set)[way];
    if ((set->full >> way & 1) == 0)
       return CS_NO_LINE;
-   return (cs_level_tags(set)[way] * level->n_sets + index) << level->line_bits;
+   return (cs_level_tags(level, set)[way] * level->n_sets + index) << level->line_bits;
 }
 
 /* ---- Use and replacement --------------------------------------------- */
 
-/* cs_level_use for other policies than an order of use. */
+/* cs_level_use for other policies than an order of use or a tree. */
 void cs_level_use_other(cs_level *level, cs_level_set *set, uint32_t way);
 
 /* A reference to the line in this way. */
@@ -224,6 +233,8 @@ static inline void cs_level_use(cs_level *level, cs_level_set *set, uint32_t way
 {
    if (level->is_ordered)
       set->state = cs_cache_order_use(set->state, way);
+   else if (level->policy == CS_TREE_PLRU)
+      set->state = (set->state & ~level->above[way]) | level->away[way];
    else
       cs_level_use_other(level, set, way);
 }
@@ -236,6 +247,10 @@ static inline bool cs_level_is_settled(const cs_level *level, const cs_level_set
    const uint64_t *high = (const uint64_t *)((const char *)set + level->more_at);
    return level->policy != CS_SRRIP || ((set->state | *high) >> way & 1) == 0;
 }
+
+/* The line that leaves a set next, if that is cheap to tell; else CS_NO_LINE.  Nothing
+   changes. */
+uintptr_t cs_level_next(const cs_level *level, const cs_level_place *p);
 
 /* Brings in a line that is not there, clean and used.  Returns its way. */
 uint32_t cs_level_fill(cs_level *level, const cs_level_place *p, cs_level_left *left);

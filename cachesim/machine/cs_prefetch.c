@@ -105,13 +105,10 @@ static intptr_t step_of(const cs_prefetcher *p, uintptr_t from, uintptr_t to)
    return length_B > CS_PREFETCH_STEP_MAX_B ? 0 : (intptr_t)(to - from);
 }
 
-/* The next reference of a run. */
-static uint32_t follow(const cs_prefetcher *p, cs_prefetch_run *run, uintptr_t at,
-                       uintptr_t *lines)
+/* Takes note of a reference that is such a step.  Returns where its steps count from. */
+static uintptr_t step_to(const cs_prefetcher *p, cs_prefetch_run *run, uintptr_t at,
+                         intptr_t step_B)
 {
-   if (line_of(p, at) == line_of(p, run->latest))
-      return 0;
-   intptr_t step_B = step_of(p, run->latest, at);
    bool is_by_lines = step_B == line_B(p) || step_B == -line_B(p);
    uintptr_t from = is_by_lines ? line_of(p, at) : at;
    run->latest = at;
@@ -120,15 +117,37 @@ static uint32_t follow(const cs_prefetcher *p, cs_prefetch_run *run, uintptr_t a
       run->n_steps = 0;
       run->ahead = from;
    }
-   if (step_B == 0)
+   run->n_steps += step_B != 0 && run->n_steps < p->shape.n_to_begin;
+   return from;
+}
+
+/* The next reference of a run. */
+static uint32_t follow(const cs_prefetcher *p, cs_prefetch_run *run, uintptr_t at,
+                       uintptr_t *lines)
+{
+   if (line_of(p, at) == line_of(p, run->latest))
       return 0;
-   if (run->n_steps < p->shape.n_to_begin)
-      run->n_steps++;
-   if (run->n_steps < p->shape.n_to_begin)
+   intptr_t step_B = step_of(p, run->latest, at);
+   uintptr_t from = step_to(p, run, at, step_B);
+   if (step_B == 0 || run->n_steps < p->shape.n_to_begin)
       return 0;
    if (!is_further(from, run->ahead, step_B))
       run->ahead = from;
    return fetch_ahead(p, run, from, lines);
+}
+
+bool cs_prefetch_ends_run(cs_prefetcher *p, uintptr_t site_addr, uintptr_t addr)
+{
+   uint16_t entry = cs_recent_find(&p->known, site_addr);
+   if (p->shape.n_to_begin == 1 || entry == CS_RECENT_NONE
+       || !p->known.entries[entry].is_used)
+      return false;
+   cs_prefetch_run *run = &p->runs[entry];
+   intptr_t step_B = step_of(p, run->latest, addr);
+   if (step_B == run->step_B)
+      return false;
+   step_to(p, run, addr, step_B);
+   return true;
 }
 
 /* The stream of a page, if it has begun and runs in this direction; else NULL. */

@@ -81,6 +81,25 @@ bool cs_prefetch_init(cs_prefetcher *p, const cs_prefetcher_shape *shape,
                       uint32_t line_size_B, uint64_t page_B, const tk_alloc *alloc);
 void cs_prefetch_fini(cs_prefetcher *p, const tk_alloc *alloc);
 
+static inline bool cs_prefetch_sees_hits(const cs_prefetcher *p)
+{
+   return p->shape.kind == CS_STRIDE;
+}
+
+/* Is a hit no step of a STRIDE, because the instruction's latest reference was to this
+   line?  Then cs_prefetch_observe would change nothing. */
+static inline bool cs_prefetch_is_still(const cs_prefetcher *p, uintptr_t site_addr,
+                                        uintptr_t addr)
+{
+   uint16_t entry = cs_recent_find(&p->known, site_addr);
+   return entry != CS_RECENT_NONE && p->known.entries[entry].is_used
+          && (p->runs[entry].latest ^ addr) >> p->line_bits == 0;
+}
+
+/* Takes note of a hit that is no still one, if it ends the run of a known instruction and
+   fetches nothing.  Else false, and nothing has changed. */
+bool cs_prefetch_ends_run(cs_prefetcher *p, uintptr_t site_addr, uintptr_t addr);
+
 /* cs_prefetch_observe for what its kind looks at. */
 uint32_t cs_prefetch_act(cs_prefetcher *p, uintptr_t site_addr, uintptr_t addr,
                          cs_seen seen, uintptr_t *lines);
@@ -92,7 +111,7 @@ static inline uint32_t cs_prefetch_observe(cs_prefetcher *p, uintptr_t site_addr
                                            uintptr_t addr, cs_seen seen,
                                            uintptr_t *lines)
 {
-   if (seen == CS_SEEN_HIT && p->shape.kind != CS_STRIDE)
+   if (seen == CS_SEEN_HIT && !cs_prefetch_sees_hits(p))
       return 0;
    return cs_prefetch_act(p, site_addr, addr, seen, lines);
 }

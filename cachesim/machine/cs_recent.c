@@ -4,19 +4,15 @@
 
 #define LABEL "cs.recent"
 
-/* The high bits of a product with the golden ratio (Knuth, TAOCP 3, 6.4): one
-   multiplication, as this is done for nearly every reference that is not filtered. */
-static uint32_t hash_of(const cs_recent *r, uintptr_t key)
-{
-   return (uint32_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> r->hash_shift);
-}
+/* So few keys have the same hash that a search ends at once.  A power of two. */
+enum { HEADS_PER_ENTRY = 8 };
 
 bool cs_recent_init(cs_recent *r, uint32_t n_entries, uint32_t assoc,
                     const tk_alloc *alloc)
 {
    *r = (cs_recent){ .n_sets = n_entries / assoc, .assoc = assoc, .n_heads = 2,
                      .hash_shift = 63 };
-   for (; r->n_heads <= n_entries; r->n_heads *= 2)
+   for (; r->n_heads < HEADS_PER_ENTRY * n_entries; r->n_heads *= 2)
       r->hash_shift--;
    r->entries = tk_get(alloc, LABEL, n_entries * sizeof *r->entries);
    r->sets = tk_get(alloc, LABEL, r->n_sets * sizeof *r->sets);
@@ -44,17 +40,9 @@ void cs_recent_fini(cs_recent *r, const tk_alloc *alloc)
    r->heads = NULL;
 }
 
-uint16_t cs_recent_find(const cs_recent *r, uintptr_t key)
-{
-   uint16_t i = r->heads[hash_of(r, key)];
-   while (i != CS_RECENT_NONE && r->entries[i].key != key)
-      i = r->entries[i].next;
-   return i;
-}
-
 static void unlink_entry(cs_recent *r, uint16_t entry)
 {
-   uint16_t *at = &r->heads[hash_of(r, r->entries[entry].key)];
+   uint16_t *at = &r->heads[cs_recent_hash(r, r->entries[entry].key)];
    while (*at != entry)
       at = &r->entries[*at].next;
    *at = r->entries[entry].next;
@@ -80,7 +68,7 @@ static uint16_t bring_in(cs_recent *r, uintptr_t set_index, uintptr_t key)
    cs_recent_entry *e = &r->entries[entry];
    if (e->is_full)
       unlink_entry(r, entry);
-   uint16_t *head = &r->heads[hash_of(r, key)];
+   uint16_t *head = &r->heads[cs_recent_hash(r, key)];
    e->key = key;
    e->is_full = true;
    e->next = *head;
@@ -111,17 +99,30 @@ static bool use(cs_recent *r, uintptr_t set_index, uint16_t entry)
    return true;
 }
 
-cs_recent_place cs_recent_refer(cs_recent *r, uintptr_t key)
+cs_recent_place cs_recent_refer_other(cs_recent *r, uintptr_t key, uint16_t entry)
 {
-   cs_recent_place place = { .entry = cs_recent_find(r, key) };
-   place.is_new = place.entry == CS_RECENT_NONE;
-   if (!place.is_new && r->entries[place.entry].is_used)
-      return place;
    uintptr_t set_index = cs_recent_set_of(r, key);
+   cs_recent_place place = { .entry = entry, .is_new = entry == CS_RECENT_NONE };
    if (place.is_new)
       place.entry = bring_in(r, set_index, key);
    place.forgot = use(r, set_index, place.entry);
    return place;
+}
+
+bool cs_recent_renew(cs_recent *r, uintptr_t key)
+{
+   uint16_t entry = cs_recent_find(r, key);
+   if (entry == CS_RECENT_NONE)
+      return false;
+   cs_recent_entry *e = &r->entries[entry];
+   cs_recent_set *set = &r->sets[entry / r->assoc];
+   if (e->is_used)
+      return true;
+   if (set->n_used + 1u == r->assoc)
+      return false;
+   e->is_used = true;
+   set->n_used++;
+   return true;
 }
 
 /* ---- Walking --------------------------------------------------------- */

@@ -55,11 +55,37 @@ bool cs_recent_init(cs_recent *r, uint32_t n_entries, uint32_t assoc,
                     const tk_alloc *alloc);
 void cs_recent_fini(cs_recent *r, const tk_alloc *alloc);
 
-/* References a key, which comes in if it is not there. */
-cs_recent_place cs_recent_refer(cs_recent *r, uintptr_t key);
+/* The high bits of a product with the golden ratio (Knuth, TAOCP 3, 6.4): one
+   multiplication, as this is done for most references that are not filtered. */
+static inline uint32_t cs_recent_hash(const cs_recent *r, uintptr_t key)
+{
+   return (uint32_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> r->hash_shift);
+}
 
 /* The entry of a key, which is not referenced; or CS_RECENT_NONE. */
-uint16_t cs_recent_find(const cs_recent *r, uintptr_t key);
+static inline uint16_t cs_recent_find(const cs_recent *r, uintptr_t key)
+{
+   uint16_t i = r->heads[cs_recent_hash(r, key)];
+   while (i != CS_RECENT_NONE && r->entries[i].key != key)
+      i = r->entries[i].next;
+   return i;
+}
+
+/* cs_recent_refer for a key that is in this entry, or in none, and is not used. */
+cs_recent_place cs_recent_refer_other(cs_recent *r, uintptr_t key, uint16_t entry);
+
+/* References a key, which comes in if it is not there. */
+static inline cs_recent_place cs_recent_refer(cs_recent *r, uintptr_t key)
+{
+   uint16_t entry = cs_recent_find(r, key);
+   if (entry != CS_RECENT_NONE && r->entries[entry].is_used)
+      return (cs_recent_place){ .entry = entry };
+   return cs_recent_refer_other(r, key, entry);
+}
+
+/* References a key that is there, unless that clears the others' bits: false, and nothing
+   has changed. */
+bool cs_recent_renew(cs_recent *r, uintptr_t key);
 
 static inline uintptr_t cs_recent_set_of(const cs_recent *r, uintptr_t key)
 {

@@ -4,7 +4,6 @@
 
 #define LABEL "cs.sweep"
 
-#define NO_TAG UINT32_MAX /* as in cs_last.c */
 
 /* ---- The range ------------------------------------------------------- */
 
@@ -159,16 +158,8 @@ static bool init_caches(cs_sweep *s, const cs_sweep_range *range, const cs_geome
 {
    for (uint32_t i = 0; i < s->n; i++) {
       cs_geometry shape = cs_sweep_shape(range, ll, i);
-      cs_last *cache = &s->caches[i];
-      if (!cs_last_init(cache, &shape, alloc))
+      if (!cs_last_init(&s->caches[i], &shape, alloc))
          return false;
-      if (s->kind != CS_SWEEP_SIZES || cache->tags == NULL)
-         continue;
-      s->latest[i] = tk_get(alloc, LABEL, (cache->set_mask + 1) * sizeof *s->latest[i]);
-      if (s->latest[i] == NULL)
-         return false;
-      for (uintptr_t set = 0; set <= cache->set_mask; set++)
-         s->latest[i][set] = NO_TAG;
    }
    return true;
 }
@@ -201,79 +192,35 @@ bool cs_sweep_init(cs_sweep *sweep, const cs_sweep_range *range, const cs_geomet
 
 void cs_sweep_fini(cs_sweep *sweep, const tk_alloc *alloc)
 {
-   for (uint32_t i = 0; i < CS_SWEEP_MOST; i++) {
+   for (uint32_t i = 0; i < CS_SWEEP_MOST; i++)
       cs_last_fini(&sweep->caches[i], alloc);
-      tk_put(alloc, sweep->latest[i]);
-      sweep->latest[i] = NULL;
-   }
    tk_put(alloc, sweep->stacks);
    sweep->stacks = NULL;
 }
 
 /* ---- References ------------------------------------------------------ */
 
-/* No packed cache keeps a line of a higher address, which only a reference that faults
-   has.  Then each cache must be asked. */
-static bool is_high(uintptr_t addr)
-{
-   return (uint64_t)addr >> CS_LAST_ADDR_BITS != 0;
-}
+/* Lines that wait for refer_sizes, and whose references they are. */
+enum { LINES_AT_ONCE = 64 };
+typedef struct {
+   uint32_t n;
+   uintptr_t lines[LINES_AT_ONCE];
+   uint32_t owners[LINES_AT_ONCE];
+} line_queue;
 
-/* Where the latest tag of the line's set is. */
-static inline uint32_t *latest_of(const cs_sweep *s, uint32_t i, uintptr_t line)
+/* A line that is the latest of its set in one cache changes none of the larger ones. */
+static void refer_sizes(cs_sweep *s, line_queue *q, uint32_t *missed)
 {
-   return &s->latest[i][line >> s->caches[i].line_bits & s->caches[i].set_mask];
-}
-
-static inline uintptr_t *mru_of(const cs_sweep *s, uint32_t i, uintptr_t line)
-{
-   return &s->caches[i].plain.mru[cs_cache_set(&s->caches[i].plain, line)];
-}
-
-/* Is the line the latest of its set?  Then a reference to it changes nothing. */
-static inline bool is_latest(const cs_sweep *s, uint32_t i, uintptr_t line)
-{
-   return s->latest[i] == NULL
-          ? *mru_of(s, i, line) == line
-          : *latest_of(s, i, line) == (uint32_t)(line >> s->caches[i].tag_shift);
-}
-
-static uint32_t refer_sizes(cs_sweep *s, uintptr_t line)
-{
-   uint32_t missed = 0;
-   for (uint32_t i = 0; i < s->n; i++) {
-      if (!is_high(line) && is_latest(s, i, line))
-         break;
-      missed |= (uint32_t)cs_last_refer(&s->caches[i], line, 1) << i;
-      if (!is_high(line) && s->latest[i] != NULL)
-         *latest_of(s, i, line) = (uint32_t)(line >> s->caches[i].tag_shift);
-   }
-   return missed;
-}
-
-void cs_sweep_expect_latest(const cs_sweep *sweep, uintptr_t addr)
-{
-   for (uint32_t i = 0; sweep->kind == CS_SWEEP_SIZES && i < sweep->n; i++)
-      if (sweep->latest[i] != NULL)
-         __builtin_prefetch(latest_of(sweep, i, addr));
-      else
-         __builtin_prefetch(mru_of(sweep, i, addr));
-}
-
-void cs_sweep_expect(const cs_sweep *sweep, uintptr_t addr)
-{
-   if (sweep->kind == CS_SWEEP_WAYS) {
-      __builtin_prefetch(&sweep->stacks[(addr >> sweep->line_bits) % sweep->n_sets
-                                        * sweep->depth]);
-      return;
-   }
-   uint32_t bits = sweep->caches[0].line_bits;
-   uintptr_t line = addr >> bits << bits;
-   for (uint32_t i = 0; i < sweep->n; i++) {
-      if (sweep->kind == CS_SWEEP_SIZES && is_latest(sweep, i, line))
-         return;
-      cs_last_expect(&sweep->caches[i], addr);
-   }
+   uint8_t which[LINES_AT_ONCE];
+   uint32_t missed_lines[LINES_AT_ONCE] = { 0 }, n = q->n;
+   for (uint32_t i = 0; i < n; i++)
+      which[i] = (uint8_t)i;
+   for (uint32_t i = 0; i < s->n && n > 0; i++)
+      n = cs_last_refer_many(&s->caches[i], q->lines, which, n, missed_lines,
+                             UINT32_C(1) << i);
+   for (uint32_t i = 0; i < q->n; i++)
+      missed[q->owners[i]] |= missed_lines[i];
+   q->n = 0;
 }
 
 static uint32_t refer_ways(cs_sweep *s, uintptr_t line)
@@ -303,18 +250,53 @@ static uint32_t refer_lines(cs_sweep *s, uintptr_t addr, uintptr_t size_B)
    return missed;
 }
 
-uint32_t cs_sweep_refer(cs_sweep *sweep, uintptr_t addr, uintptr_t size_B)
+static void refer_all_sizes(cs_sweep *s, const uintptr_t *addrs, const uint32_t *sizes_B,
+                            uint32_t *missed, uint32_t n)
 {
-   if (sweep->kind == CS_SWEEP_LINES)
-      return refer_lines(sweep, addr, size_B);
-   uint32_t bits = sweep->kind == CS_SWEEP_WAYS ? sweep->line_bits
-                                                : sweep->caches[0].line_bits;
+   uint32_t bits = s->caches[0].line_bits;
+   line_queue q = { .n = 0 };
+   for (uint32_t i = 0; i < n; i++) {
+      uintptr_t line = addrs[i] >> bits << bits;
+      uintptr_t last = (addrs[i] + sizes_B[i] - 1) >> bits << bits;
+      missed[i] = 0;
+      for (;; line += (uintptr_t)1 << bits) {
+         q.lines[q.n] = line;
+         q.owners[q.n++] = i;
+         if (q.n == LINES_AT_ONCE)
+            refer_sizes(s, &q, missed);
+         if (line == last)
+            break;
+      }
+   }
+   refer_sizes(s, &q, missed);
+}
+
+static uint32_t refer_all_ways(cs_sweep *s, uintptr_t addr, uintptr_t size_B)
+{
+   uint32_t bits = s->line_bits, missed = 0;
    uintptr_t line = addr >> bits << bits, last = (addr + size_B - 1) >> bits << bits;
-   uint32_t missed = 0;
    for (;; line += (uintptr_t)1 << bits) {
-      missed |= sweep->kind == CS_SWEEP_WAYS ? refer_ways(sweep, line)
-                                             : refer_sizes(sweep, line);
+      missed |= refer_ways(s, line);
       if (line == last)
          return missed;
    }
+}
+
+void cs_sweep_refer_all(cs_sweep *sweep, const uintptr_t *addrs, const uint32_t *sizes_B,
+                        uint32_t *missed, uint32_t n)
+{
+   if (sweep->kind == CS_SWEEP_SIZES)
+      refer_all_sizes(sweep, addrs, sizes_B, missed, n);
+   else
+      for (uint32_t i = 0; i < n; i++)
+         missed[i] = sweep->kind == CS_SWEEP_WAYS
+                        ? refer_all_ways(sweep, addrs[i], sizes_B[i])
+                        : refer_lines(sweep, addrs[i], sizes_B[i]);
+}
+
+uint32_t cs_sweep_refer(cs_sweep *sweep, uintptr_t addr, uint32_t size_B)
+{
+   uint32_t missed;
+   cs_sweep_refer_all(sweep, &addr, &size_B, &missed, 1);
+   return missed;
 }

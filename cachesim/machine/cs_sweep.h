@@ -65,9 +65,6 @@ typedef struct {
    /* The bit of the cache that is the last level itself; 0: none is. */
    uint32_t own;
    cs_last caches[CS_SWEEP_MOST]; /* but for WAYS */
-   /* SIZES: the latest tag of each set, apart, as sets are not in the host's own caches;
-      NULL: the cache is a plain one, which has mru[]. */
-   uint32_t *latest[CS_SWEEP_MOST];
    /* WAYS: */
    uintptr_t *stacks; /* [n_sets][depth], the latest first; CS_NO_LINE: empty */
    uintptr_t n_sets;
@@ -82,12 +79,12 @@ void cs_sweep_fini(cs_sweep *sweep, const tk_alloc *alloc);
 
 /* References the bytes addr .. addr + size_B - 1.  Bit i is set if cache i missed: at
    most once for all lines of the reference. */
-uint32_t cs_sweep_refer(cs_sweep *sweep, uintptr_t addr, uintptr_t size_B);
+uint32_t cs_sweep_refer(cs_sweep *sweep, uintptr_t addr, uint32_t size_B);
 
-/* Prefetches the sets of `addr` that are needed, for a reference that follows soon. */
-void cs_sweep_expect(const cs_sweep *sweep, uintptr_t addr);
-
-/* The same for what cs_sweep_expect needs. */
-void cs_sweep_expect_latest(const cs_sweep *sweep, uintptr_t addr);
+/* The same for n references, in order; [n] each.  For SIZES it is faster: it goes from
+   cache to cache, not from reference to reference, so the host waits for many sets at a
+   time. */
+void cs_sweep_refer_all(cs_sweep *sweep, const uintptr_t *addrs, const uint32_t *sizes_B,
+                        uint32_t *missed, uint32_t n);
 
 #endif

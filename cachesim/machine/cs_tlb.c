@@ -22,10 +22,17 @@ static bool init_second(cs_cache *second, const cs_tlb_shape *shape, uint64_t pa
    return shape->n_entries == 0 || cs_cache_init(second, &g, alloc);
 }
 
+static void forget_known(cs_tlb *tlb)
+{
+   for (uint32_t i = 0; i < CS_TLB_KNOWN; i++)
+      tlb->known[i] = CS_NO_LINE;
+}
+
 static bool init_first(cs_tlb *tlb, const cs_tlb_shape *shape, uint64_t page_B,
                        const tk_alloc *alloc)
 {
-   *tlb = (cs_tlb){ .latest_page = CS_NO_LINE, .is_there = shape->n_entries > 0 };
+   *tlb = (cs_tlb){ .is_there = shape->n_entries > 0 };
+   forget_known(tlb);
    while (page_B >> tlb->page_bits > 1)
       tlb->page_bits++;
    return !tlb->is_there
@@ -64,12 +71,31 @@ void cs_tlbs_fini(cs_tlbs *tlbs, const tk_alloc *alloc)
    cs_cache_fini(&tlbs->seconds[1], alloc);
 }
 
+static uintptr_t *known_slot(cs_tlb *tlb, uintptr_t page)
+{
+   return &tlb->known[page & (CS_TLB_KNOWN - 1)];
+}
+
+bool cs_tlb_learns(cs_tlb *tlb, uintptr_t addr)
+{
+   uintptr_t page = addr >> tlb->page_bits;
+   if (!tlb->is_there || !cs_recent_renew(&tlb->first, page))
+      return false;
+   *known_slot(tlb, page) = page;
+   return true;
+}
+
 cs_tlb_found cs_tlb_refer_other(cs_tlb *tlb, uintptr_t page)
 {
-   tlb->latest_page = page;
+   uintptr_t *known = known_slot(tlb, page);
+   *known = page;
    if (!tlb->is_there)
       return (cs_tlb_found){ .level = CS_TLB_FIRST };
    cs_recent_place place = cs_recent_refer(&tlb->first, page);
+   if (place.forgot) {
+      forget_known(tlb);
+      *known = page;
+   }
    cs_tlb_found found = { .level = CS_TLB_FIRST, .forgot = place.forgot };
    if (place.is_new)
       found.level = tlb->second == NULL
@@ -86,12 +112,19 @@ bool cs_tlb_keeps(const cs_tlb *tlb, uintptr_t addr)
    return entry != CS_RECENT_NONE && tlb->first.entries[entry].is_used;
 }
 
-bool cs_tlb_is_valid(const cs_tlb *tlb)
+/* Is each page that is known used? */
+static bool known_are_used(const cs_tlb *tlb)
 {
    uintptr_t none = CS_NO_LINE;
+   for (uint32_t i = 0; i < CS_TLB_KNOWN; i++)
+      if (tlb->known[i] != none && !cs_tlb_keeps(tlb, tlb->known[i] << tlb->page_bits))
+         return false;
+   return true;
+}
+
+bool cs_tlb_is_valid(const cs_tlb *tlb)
+{
    return !tlb->is_there
-          || (cs_recent_is_valid(&tlb->first)
-              && (tlb->second == NULL || cs_cache_is_valid(tlb->second))
-              && (tlb->latest_page == none
-                  || cs_tlb_keeps(tlb, tlb->latest_page << tlb->page_bits)));
+          || (cs_recent_is_valid(&tlb->first) && known_are_used(tlb)
+              && (tlb->second == NULL || cs_cache_is_valid(tlb->second)));
 }

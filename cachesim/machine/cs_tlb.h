@@ -28,9 +28,12 @@ typedef struct {
    bool forgot; /* drop the lines of which cs_tlb_forgets() is true */
 } cs_tlb_found;
 
+enum { CS_TLB_KNOWN = 128 }; /* a power of two */
+
 /* One first level, and the way to the second. */
 typedef struct {
-   uintptr_t latest_page; /* address / page size; CS_NO_LINE at first */
+   /* Pages that are used, each in the slot of its low bits; CS_NO_LINE: none. */
+   uintptr_t known[CS_TLB_KNOWN];
    uint32_t page_bits;    /* log2 of the page's size */
    bool is_there;         /* else every page is found in the first level */
    cs_recent first;       /* keys: pages */
@@ -53,16 +56,27 @@ const char *cs_tlb_error(const cs_tlb_shape *shape);
 bool cs_tlbs_init(cs_tlbs *tlbs, const cs_machine *machine, const tk_alloc *alloc);
 void cs_tlbs_fini(cs_tlbs *tlbs, const tk_alloc *alloc);
 
-/* cs_tlb_refer for a page that is not the latest. */
-cs_tlb_found cs_tlb_refer_other(cs_tlb *tlb, uintptr_t page);
-
-/* References the page of one address: &tlbs->code or &tlbs->data. */
-static inline cs_tlb_found cs_tlb_refer(cs_tlb *tlb, uintptr_t addr)
+/* Is the page of `addr` known to be used?  Then a reference to it changes nothing. */
+static inline bool cs_tlb_knows(const cs_tlb *tlb, uintptr_t addr)
 {
    uintptr_t page = addr >> tlb->page_bits;
-   if (page == tlb->latest_page)
+   return tlb->known[page & (CS_TLB_KNOWN - 1)] == page;
+}
+
+/* References a page that is not known if the first level has it and nothing is forgotten.
+   Then it is known; else false, and nothing has changed. */
+bool cs_tlb_learns(cs_tlb *tlb, uintptr_t addr);
+
+/* cs_tlb_refer for a page that is not known. */
+cs_tlb_found cs_tlb_refer_other(cs_tlb *tlb, uintptr_t page);
+
+/* References the page of one address, by &tlbs->code or &tlbs->data.  Afterwards it is
+   known. */
+static inline cs_tlb_found cs_tlb_refer(cs_tlb *tlb, uintptr_t addr)
+{
+   if (cs_tlb_knows(tlb, addr))
       return (cs_tlb_found){ .level = CS_TLB_FIRST };
-   return cs_tlb_refer_other(tlb, page);
+   return cs_tlb_refer_other(tlb, addr >> tlb->page_bits);
 }
 
 /* After a reference to `addr` that forgot: is the page of `line` no longer used, though

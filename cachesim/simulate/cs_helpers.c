@@ -63,8 +63,10 @@ static inline void simulate_data(cs_sim *sim, cs_known_ref *ref, Addr addr,
 static inline void simulate_not_latest(cs_sim *sim, const cs_known_ref *ref,
                                        Addr addr, cs_event column)
 {
-   if (sim->machine != NULL
-       || !cs_cache_refer_second(&sim->d1, addr, ref->size_B_or_site))
+   if (sim->machine != NULL)
+      cs_sim_machine_data(sim, ref->site, addr, ref->size_B_or_site, column,
+                          ref->modifies);
+   else if (!cs_cache_refer_second(&sim->d1, addr, ref->size_B_or_site))
       refer_data(ref, addr, column);
 }
 

@@ -101,42 +101,46 @@ static void count_sweep(cs_sim *sim, const cs_lookup *lookup, uint32_t missed)
       count_other(sim, lookup, CS_SWEEP + (cs_event)__builtin_ctz(missed));
 }
 
-/* The last level's own shape need not be simulated twice. */
-static bool settle_with_sweep(cs_sim *sim, const cs_lookup *lookup)
+/* The sweep's part of all look-ups: missed[i] is what it says of look-up i. */
+static void settle_sweep(cs_sim *sim, uint32_t *missed)
 {
-   uint32_t missed = cs_sweep_refer(sim->sweep, lookup->addr, lookup->size_B);
-   count_sweep(sim, lookup, missed);
-   if (sim->sweep->own != 0)
+   uintptr_t addrs[CS_LOOKUPS];
+   uint32_t sizes_B[CS_LOOKUPS];
+   for (uint32_t i = 0; i < sim->n_waiting; i++) {
+      addrs[i] = sim->waiting[i].addr;
+      sizes_B[i] = sim->waiting[i].size_B;
+   }
+   cs_sweep_refer_all(sim->sweep, addrs, sizes_B, missed, sim->n_waiting);
+   for (uint32_t i = 0; i < sim->n_waiting; i++)
+      count_sweep(sim, &sim->waiting[i], missed[i]);
+}
+
+/* The last level's own shape need not be simulated twice. */
+static bool misses_last(cs_sim *sim, const cs_lookup *lookup, uint32_t missed)
+{
+   if (sim->sweep != NULL && sim->sweep->own != 0)
       return (missed & sim->sweep->own) != 0;
    return cs_last_refer(&sim->ll, lookup->addr, lookup->size_B);
 }
 
-/* Look-ups of so many caches need more memory than the host's first level has for all
-   that wait.  So only the next few are prefetched. */
-enum { AHEAD = 4 };
-
-static inline void expect(cs_sim *sim, uint32_t i)
-{
-   if (sim->sweep != NULL && i + AHEAD < sim->n_waiting)
-      cs_sweep_expect_latest(sim->sweep, sim->waiting[i + AHEAD].addr);
-   if (i >= sim->n_waiting)
-      return;
-   cs_reasons_expect(sim->reasons, sim->waiting[i].addr);
-   if (sim->sweep != NULL)
-      cs_sweep_expect(sim->sweep, sim->waiting[i].addr);
-}
+/* The reasons of so many look-ups need more memory than the host's first level has.  So
+   only the next few are prefetched. */
+enum { AHEAD = 8 };
 
 static void settle_reasons(cs_sim *sim)
 {
-   for (uint32_t i = 0; i < AHEAD; i++)
-      expect(sim, i);
+   uint32_t missed[CS_LOOKUPS] = { 0 };
+   if (sim->sweep != NULL)
+      settle_sweep(sim, missed);
+   for (uint32_t i = 0; i < AHEAD && i < sim->n_waiting; i++)
+      cs_reasons_expect(sim->reasons, sim->waiting[i].addr);
    for (uint32_t i = 0; i < sim->n_waiting; i++) {
       const cs_lookup *lookup = &sim->waiting[i];
-      expect(sim, i + AHEAD);
+      if (i + AHEAD < sim->n_waiting)
+         cs_reasons_expect(sim->reasons, sim->waiting[i + AHEAD].addr);
       cs_reason reason =
          cs_reasons_refer(sim->reasons, lookup->addr, lookup->size_B);
-      if (sim->sweep != NULL ? settle_with_sweep(sim, lookup)
-                             : cs_last_refer(&sim->ll, lookup->addr, lookup->size_B)) {
+      if (misses_last(sim, lookup, missed[i])) {
          *lookup->misses += sim->collects;
          ++*lookup->path;
          ++*lookup->cell;
@@ -192,7 +196,7 @@ static void count_level(cs_sim *sim, const cs_site *site, uint32_t level,
 static void count_rest(cs_sim *sim, const cs_site *site, const cs_outcome *o,
                        cs_event tlb)
 {
-   for (uint32_t level = 0; level < sim->machine->n_levels; level++) {
+   for (uint32_t level = 0; o->moves && level < sim->machine->n_levels; level++) {
       count_level(sim, site, level, CS_PF1, o->prefetched[level]);
       count_level(sim, site, level, CS_PU1, o->used[level]);
       count_level(sim, site, level, CS_WB1, o->written[level]);
@@ -247,10 +251,12 @@ static void count_d1_reason(cs_sim *sim, const cs_site *site, cs_reason reason,
       sim->cells->others[cs_cells_other(e)]++;
 }
 
-void cs_sim_machine_fetch(cs_sim *sim, const cs_site *site)
+/* Out of line, as most references are done by cs_hierarchy_hit. */
+static __attribute__((noinline)) void fetch(cs_sim *sim, const cs_site *site, cs_hit hit)
 {
    cs_outcome o;
-   if (!cs_hierarchy_fetch(sim->machine, site->addr, site->size_B, &o))
+   if (!cs_hierarchy_refer(sim->machine, &sim->machine->code, hit, site->addr, site->addr,
+                           site->size_B, CS_READS, &o))
       return;
    if (o.missed & 1) {
       count(sim, site, CS_I1MR, 1);
@@ -261,24 +267,52 @@ void cs_sim_machine_fetch(cs_sim *sim, const cs_site *site)
    count_rest(sim, site, &o, CS_ITM);
 }
 
+/* A reference to data, and why D1 would lack it. */
+typedef struct {
+   uintptr_t addr;
+   uint32_t size_B;
+   cs_event column;
+   cs_access how;
+   cs_reason reason;
+} datum_access;
+
+static __attribute__((noinline)) void refer(cs_sim *sim, const cs_site *site,
+                                            const datum_access *a, cs_hit hit)
+{
+   cs_outcome o;
+   if (!cs_hierarchy_refer(sim->machine, &sim->machine->data, hit, site->addr, a->addr,
+                           a->size_B, a->how, &o))
+      return;
+   if (o.missed & 1) {
+      uint64_t *cell = cs_sim_count_datum(sim, site, a->addr, a->column + 1);
+      count(sim, site, a->column + 1, 1);
+      if (sim->d1_reasons != NULL)
+         count_d1_reason(sim, site, a->reason, cell);
+      count_last(sim, site, a->addr, a->size_B, a->column + 2, cell, &o);
+      count_middle(sim, site, &o, a->column == CS_DW ? CS_D2MW : CS_D2MR);
+   }
+   count_rest(sim, site, &o, CS_DTM);
+}
+
+void cs_sim_machine_fetch(cs_sim *sim, const cs_site *site)
+{
+   cs_hit hit = cs_hierarchy_hit(sim->machine, &sim->machine->code, site->addr,
+                                 site->addr, site->size_B, CS_READS);
+   if (hit != CS_HIT_DONE)
+      fetch(sim, site, hit);
+}
+
 void cs_sim_machine_data(cs_sim *sim, const cs_site *site, uintptr_t addr,
                          uint32_t size_B, cs_event column, bool modifies)
 {
-   cs_outcome o;
-   bool is_write = column == CS_DW, splits = sim->d1_reasons != NULL;
-   cs_reason reason
-      = splits ? cs_reasons_refer(sim->d1_reasons, addr, size_B) : CS_COLD;
-   if (!cs_hierarchy_data(sim->machine, site->addr, addr, size_B, is_write, modifies, &o))
-      return;
-   if (o.missed & 1) {
-      uint64_t *cell = cs_sim_count_datum(sim, site, addr, column + 1);
-      count(sim, site, column + 1, 1);
-      if (splits)
-         count_d1_reason(sim, site, reason, cell);
-      count_last(sim, site, addr, size_B, column + 2, cell, &o);
-      count_middle(sim, site, &o, is_write ? CS_D2MW : CS_D2MR);
-   }
-   count_rest(sim, site, &o, CS_DTM);
+   cs_access how = cs_access_of(column == CS_DW, modifies);
+   cs_reason reason = CS_COLD;
+   if (sim->d1_reasons != NULL)
+      reason = cs_reasons_refer(sim->d1_reasons, addr, size_B);
+   cs_hit hit = cs_hierarchy_hit(sim->machine, &sim->machine->data, site->addr, addr,
+                                 size_B, how);
+   if (hit != CS_HIT_DONE)
+      refer(sim, site, &(datum_access){ addr, size_B, column, how, reason }, hit);
 }
 
 /* ---- The use of lines -------------------------------------------------- */

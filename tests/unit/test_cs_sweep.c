@@ -139,11 +139,16 @@ static void test_names(void **state)
 
 /* ---- Against the history --------------------------------------------- */
 
+enum { BATCH = 100 };
+
 typedef struct {
    unit_alloc memory;
    cs_geometry ll;
    cs_sweep_range range;
-   cs_sweep sweep;
+   cs_sweep sweep, batched; /* one reference at a time, and many */
+   uint32_t n_batch;
+   uintptr_t addrs[BATCH];
+   uint32_t sizes_B[BATCH], expected[BATCH];
    uint32_t n;
    cs_geometry shapes[CS_SWEEP_MOST];
    naive_history histories[CS_SWEEP_MOST]; /* by length of lines; else only the first */
@@ -180,11 +185,31 @@ static bool misses(uint32_t i, uintptr_t addr, uintptr_t size_B)
    return missed;
 }
 
-static uint32_t step(uintptr_t addr, uintptr_t size_B)
+/* The references so far, all at once. */
+static void settle_batch(void)
+{
+   uint32_t missed[BATCH];
+   cs_sweep_refer_all(&the.batched, the.addrs, the.sizes_B, missed, the.n_batch);
+   for (uint32_t i = 0; i < the.n_batch; i++)
+      if (missed[i] != the.expected[i])
+         fail_msg("%u of a batch before step %u, %#lx+%u: %#x, but the history says %#x",
+                  i, the.n_steps, (unsigned long)the.addrs[i], the.sizes_B[i], missed[i],
+                  the.expected[i]);
+   the.n_batch = 0;
+}
+
+static void add_to_batch(uintptr_t addr, uint32_t size_B, uint32_t expected)
+{
+   the.addrs[the.n_batch] = addr;
+   the.sizes_B[the.n_batch] = size_B;
+   the.expected[the.n_batch++] = expected;
+   if (the.n_batch == BATCH || the.n_steps % 317 == 0)
+      settle_batch();
+}
+
+static uint32_t step(uintptr_t addr, uint32_t size_B)
 {
    uint32_t expected = 0;
-   cs_sweep_expect_latest(&the.sweep, addr);
-   cs_sweep_expect(&the.sweep, addr);
    uint32_t actual = cs_sweep_refer(&the.sweep, addr, size_B);
    for (uint32_t i = 0; i < the.n; i++)
       if (misses(i, addr, size_B)) {
@@ -195,6 +220,7 @@ static uint32_t step(uintptr_t addr, uintptr_t size_B)
    if (actual != expected)
       fail_msg("step %u, %#lx+%lu: %#x, but the history says %#x", the.n_steps,
                (unsigned long)addr, (unsigned long)size_B, actual, expected);
+   add_to_batch(addr, size_B, expected);
    return actual;
 }
 
@@ -209,6 +235,8 @@ static void begin(const char *text, cs_geometry ll)
    assert_null(cs_sweep_error(&the.range, &ll));
    memset(&the.sweep, 0xa5, sizeof the.sweep);
    assert_true(cs_sweep_init(&the.sweep, &the.range, &ll, &the.memory.alloc));
+   assert_true(cs_sweep_init(&the.batched, &the.range, &ll, &the.memory.alloc));
+   the.n_batch = 0;
    for (uint32_t i = 0; i < the.n; i++) {
       the.shapes[i] = cs_sweep_shape(&the.range, &ll, i);
       the.histories[i].line_B = the.shapes[i].line_size_B;
@@ -219,7 +247,9 @@ static void begin(const char *text, cs_geometry ll)
 
 static void end(void)
 {
+   settle_batch();
    cs_sweep_fini(&the.sweep, &the.memory.alloc);
+   cs_sweep_fini(&the.batched, &the.memory.alloc);
    assert_int_equal(the.memory.n_live, 0);
 }
 
@@ -259,7 +289,7 @@ static void random_trace(uint64_t seed, uint64_t span, int n_steps)
    uintptr_t at = 0x10000;
    for (int i = 0; i < n_steps; i++) {
       at = next_addr(&r, at, span);
-      step(at, (uintptr_t)1 + (uintptr_t)unit_random_below(&r, i % 50 == 0 ? 90 : 9));
+      step(at, 1 + (uint32_t)unit_random_below(&r, i % 50 == 0 ? 90 : 9));
    }
 }
 
