@@ -47,12 +47,17 @@ bool cs_sim_init_machine(cs_sim *sim, const cs_machine *machine, const tk_alloc 
       sim->machine = NULL;
       return false;
    }
+   sim->description = machine;
    sim->data = sim->machine->data.filter;
-   if (cs_icache_init_lines(&sim->i1, &machine->i1.geometry,
-                            sim->machine->code.filter.latest, alloc))
-      return true;
-   cs_sim_fini(sim, alloc);
-   return false;
+   sim->clock = tk_get(alloc, LABEL, sizeof *sim->clock);
+   if (sim->clock == NULL
+       || !cs_icache_init_lines(&sim->i1, &machine->i1.geometry,
+                                sim->machine->code.filter.latest, alloc)) {
+      cs_sim_fini(sim, alloc);
+      return false;
+   }
+   cs_clock_init(sim->clock, machine);
+   return true;
 }
 
 void cs_sim_fini(cs_sim *sim, const tk_alloc *alloc)
@@ -62,10 +67,11 @@ void cs_sim_fini(cs_sim *sim, const tk_alloc *alloc)
    if (sim->machine != NULL) {
       cs_hierarchy_fini(sim->machine, alloc);
       tk_put(alloc, sim->machine);
-      return;
+      tk_put(alloc, sim->clock);
+   } else {
+      cs_cache_fini(&sim->d1, alloc);
+      cs_last_fini(&sim->ll, alloc);
    }
-   cs_cache_fini(&sim->d1, alloc);
-   cs_last_fini(&sim->ll, alloc);
    tk_put(alloc, sim->tage);
 }
 
@@ -148,6 +154,8 @@ static void settle_reasons(cs_sim *sim)
 
 void cs_sim_settle(cs_sim *sim)
 {
+   if (sim->machine != NULL)
+      cs_clock_settle(sim->clock, sim->ticks);
    if (sim->reasons != NULL)
       settle_reasons(sim);
    for (uint32_t i = 0; i < sim->n_waiting; i++) {
@@ -236,6 +244,93 @@ static void count_last(cs_sim *sim, const cs_site *site, uintptr_t addr, uint32_
       count_other(sim, &lookup, CS_LCOLD + (cs_event)reason);
 }
 
+/* Who pays for cycles in this column. */
+static cs_payer payer_of(cs_sim *sim, const cs_site *site, cs_event column)
+{
+   return (cs_payer){
+      .line = sim->collects ? &site->line->counts[column] : &sim->unused[column],
+      .path = cs_sim_path(sim, site->line) + column, .total = &sim->totals[column] };
+}
+
+/* How long it takes to get a line from this level. */
+static uint32_t latency_of(const cs_sim *sim, const cs_level_shape *first,
+                                 uint32_t level)
+{
+   const cs_machine *m = sim->description;
+   return level == 0             ? first->latency_cycles
+          : level <= m->n_levels ? m->levels[level - 1].latency_cycles
+                                 : m->memory_cycles;
+}
+
+/* How long it takes to find the page, beyond the first TLB. */
+static uint32_t page_cycles(cs_sim *sim, const cs_outcome *o, const cs_tlb_shape tlb[],
+                            uintptr_t addr)
+{
+   return o->tlb == CS_TLB_FIRST  ? 0
+          : o->tlb == CS_TLB_WALK ? cs_clock_walk(sim->clock, addr)
+                                  : tlb[1].latency_cycles;
+}
+
+/* Lines that nobody waits for: those for prefetchers, and those written to memory. */
+static void time_others(cs_sim *sim, const cs_outcome *o, const cs_level_shape *first)
+{
+   cs_hierarchy *h = sim->machine;
+   for (uint32_t i = 0; i < h->n_brought; i++) {
+      const cs_brought *b = &h->brought[i];
+      cs_clock_prefetch(sim->clock, sim->ticks, b->line, b->found,
+                        latency_of(sim, first, b->found));
+   }
+   h->n_brought = 0;
+   if (o->to_memory > 0)
+      cs_clock_written(sim->clock, sim->ticks, o->to_memory);
+}
+
+/* What is known of the line, if the reference is the first to use it that a prefetcher
+   asked for. */
+static const cs_clock_line *prefetched(cs_sim *sim, const cs_outcome *o,
+                                       uintptr_t addr)
+{
+   uint32_t used = 0;
+   for (uint32_t level = 0; level < sim->machine->n_levels; level++)
+      used |= o->used[level];
+   uintptr_t line_B = sim->description->d1.geometry.line_size_B;
+   return used == 0 ? NULL
+                    : cs_clock_find(sim->clock, sim->ticks, addr & ~(line_B - 1));
+}
+
+static void time_data(cs_sim *sim, const cs_site *site, const cs_outcome *o,
+                      uintptr_t addr, bool is_write)
+{
+   const cs_machine *m = sim->description;
+   cs_clock_miss miss = {
+      .level = o->found, .latency_cycles = latency_of(sim, &m->d1, o->found),
+      .page_cycles = page_cycles(sim, o, m->dtlb, addr), .addr = addr,
+      .prefetched = prefetched(sim, o, addr), .from = site->from, .to = site->to,
+      .span = site->span, .payer = payer_of(sim, site, CS_CD) };
+   bool waits = o->found > 0 || miss.page_cycles > 0 || miss.prefetched != NULL;
+   if (waits && is_write) {
+      cs_clock_write(sim->clock, sim->ticks, &miss);
+   } else if (waits) {
+      if (sim->words_at != NULL)
+         miss.words = sim->words_at(addr);
+      cs_clock_load(sim->clock, sim->ticks, &miss);
+   }
+   time_others(sim, o, &m->d1);
+}
+
+static void time_fetch(cs_sim *sim, const cs_site *site, const cs_outcome *o)
+{
+   const cs_machine *m = sim->description;
+   const cs_clock_line *line = prefetched(sim, o, site->addr);
+   uint32_t latency = latency_of(sim, &m->i1, o->found), first = m->i1.latency_cycles;
+   uint32_t late = page_cycles(sim, o, m->itlb, site->addr)
+                   + (latency > first ? latency - first : 0);
+   cs_payer payer = payer_of(sim, site, CS_CF);
+   if (late > 0 || line != NULL)
+      cs_clock_fetch(sim->clock, sim->ticks, late, line, &payer);
+   time_others(sim, o, &m->i1);
+}
+
 void cs_sim_machine_fetch(cs_sim *sim, const cs_site *site)
 {
    cs_outcome o;
@@ -248,6 +343,7 @@ void cs_sim_machine_fetch(cs_sim *sim, const cs_site *site)
       count_middle(sim, site, &o, CS_I2MR);
    }
    count_rest(sim, site, &o, CS_ITM);
+   time_fetch(sim, site, &o);
 }
 
 void cs_sim_machine_data(cs_sim *sim, const cs_site *site, uintptr_t addr,
@@ -264,6 +360,14 @@ void cs_sim_machine_data(cs_sim *sim, const cs_site *site, uintptr_t addr,
       count_middle(sim, site, &o, is_write ? CS_D2MW : CS_D2MR);
    }
    count_rest(sim, site, &o, CS_DTM);
+   time_data(sim, site, &o, addr, is_write);
+}
+
+void cs_sim_mispredicted(cs_sim *sim, const cs_site *site)
+{
+   cs_payer payer = payer_of(sim, site, CS_CB);
+   cs_clock_branch(sim->clock, sim->ticks, sim->description->mispredict_cycles,
+                   site->from, site->span, &payer);
 }
 
 /* ---- The use of lines -------------------------------------------------- */

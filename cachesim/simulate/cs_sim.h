@@ -17,6 +17,7 @@
 
 #include "machine/cs_branch.h"
 #include "machine/cs_cache.h"
+#include "machine/cs_clock.h"
 #include "machine/cs_events.h"
 #include "machine/cs_hierarchy.h"
 #include "machine/cs_icache.h"
@@ -35,6 +36,10 @@ typedef struct {
    cs_icache_line *code; /* by cs_sim_place: its first line */
    uint16_t n_lines;     /* by cs_sim_place: the number of its lines */
    uint16_t size_B;
+   /* If cycles are estimated: registers that its address needs, and that need its data;
+      the instructions of its superblock. */
+   uint64_t from, to;
+   uint16_t span;
 } cs_site;
 
 /* A waiting look-up of the last level. */
@@ -60,6 +65,13 @@ typedef struct {
    cs_cache d1;
    cs_last ll;
    cs_hierarchy *machine; /* NULL: the classic one */
+   const cs_machine *description; /* of that machine */
+   /* If there is one: its cycles.  Translated code counts the ticks. */
+   cs_ticks ticks;
+   cs_clock *clock;
+   /* Not NULL: gives CS_CLOCK_WORDS words of the program's memory, around this address;
+      NULL if they cannot be read.  Valid until the next call. */
+   const uintptr_t *(*words_at)(uintptr_t addr);
    cs_branch branch;
    cs_tage *tage; /* not NULL: predicts instead of `branch` */
    /* A data reference is cut to the smallest line size, so it lies in two lines at
@@ -95,7 +107,7 @@ typedef struct {
    is borrowed.  The machine must not move then. */
 bool cs_sim_init(cs_sim *sim, const cs_geometry *i1, const cs_geometry *d1,
                  const cs_geometry *ll, const tk_alloc *alloc);
-/* The same with a machine other than the classic one. */
+/* The same with a machine other than the classic one; it is borrowed. */
 bool cs_sim_init_machine(cs_sim *sim, const cs_machine *machine, const tk_alloc *alloc);
 void cs_sim_fini(cs_sim *sim, const tk_alloc *alloc);
 
@@ -157,6 +169,9 @@ static inline uint64_t *cs_sim_fetch_cell(cs_sim *sim, const cs_site *site)
    return cs_cells_fetch(sim->cells, site->line, site->addr);
 }
 
+/* Adds the cycles of a mispredicted branch. */
+void cs_sim_mispredicted(cs_sim *sim, const cs_site *site);
+
 /* Fetching the instruction at `site` has missed. */
 static inline void cs_sim_fetch_miss(cs_sim *sim, const cs_site *site)
 {
@@ -208,6 +223,8 @@ static inline void cs_sim_count_branch(cs_sim *sim, const cs_site *site, cs_even
    site->line->counts[column] += missed & sim->collects;
    cs_sim_path(sim, site->line)[column] += missed;
    sim->totals[column] += missed;
+   if (missed && sim->machine != NULL)
+      cs_sim_mispredicted(sim, site);
 }
 
 /* The instruction at `site` is a conditional branch. */
