@@ -169,15 +169,17 @@ static uint32_t place_of(uintptr_t line)
 
 const cs_clock_line *cs_clock_find(cs_clock *clock, cs_ticks now, uintptr_t line)
 {
-   look(clock, now);
    const cs_clock_line *l = &clock->lines[place_of(line)];
-   bool has_come = l->comes != 0 && l->comes <= time_of(clock);
-   return l->line == line && l->latency_cycles > 0 && !has_come ? l : NULL;
+   if (l->line != line || l->latency_cycles == 0)
+      return NULL;
+   look(clock, now);
+   return l->comes != 0 && l->comes <= time_of(clock) ? NULL : l;
 }
 
 void cs_clock_prefetch(cs_clock *clock, cs_ticks now, uintptr_t line, uint32_t level,
                        uint32_t latency_cycles)
 {
+   look(clock, now);
    cs_clock_line *l = &clock->lines[place_of(line)];
    const cs_clock_line *known = cs_clock_find(clock, now, line);
    if (known != NULL && known->comes == 0)

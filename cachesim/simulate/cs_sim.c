@@ -252,6 +252,10 @@ static cs_payer payer_of(cs_sim *sim, const cs_site *site, cs_event column)
       .path = cs_sim_path(sim, site->line) + column, .total = &sim->totals[column] };
 }
 
+/* The second level: the core hides most of its latency.  So lines that come from there
+   are not followed: neither to what they point, nor when a prefetcher asks for them. */
+enum { NEAR = 1 };
+
 /* How long it takes to get a line from this level. */
 static uint32_t latency_of(const cs_sim *sim, const cs_level_shape *first,
                                  uint32_t level)
@@ -277,8 +281,9 @@ static void time_others(cs_sim *sim, const cs_outcome *o, const cs_level_shape *
    cs_hierarchy *h = sim->machine;
    for (uint32_t i = 0; i < h->n_brought; i++) {
       const cs_brought *b = &h->brought[i];
-      cs_clock_prefetch(sim->clock, sim->ticks, b->line, b->found,
-                        latency_of(sim, first, b->found));
+      if (b->found > NEAR)
+         cs_clock_prefetch(sim->clock, sim->ticks, b->line, b->found,
+                           latency_of(sim, first, b->found));
    }
    h->n_brought = 0;
    if (o->to_memory > 0)
@@ -302,18 +307,19 @@ static void time_data(cs_sim *sim, const cs_site *site, const cs_outcome *o,
                       uintptr_t addr, bool is_write)
 {
    const cs_machine *m = sim->description;
-   cs_clock_miss miss = {
-      .level = o->found, .latency_cycles = latency_of(sim, &m->d1, o->found),
-      .page_cycles = page_cycles(sim, o, m->dtlb, addr), .addr = addr,
-      .prefetched = prefetched(sim, o, addr), .from = site->from, .to = site->to,
-      .span = site->span, .payer = payer_of(sim, site, CS_CD) };
-   bool waits = o->found > 0 || miss.page_cycles > 0 || miss.prefetched != NULL;
-   if (waits && is_write) {
-      cs_clock_write(sim->clock, sim->ticks, &miss);
-   } else if (waits) {
-      if (sim->words_at != NULL)
+   const cs_clock_line *line = prefetched(sim, o, addr);
+   uint32_t page = page_cycles(sim, o, m->dtlb, addr);
+   if (o->found > 0 || page > 0 || line != NULL) {
+      cs_clock_miss miss = {
+         .level = o->found, .latency_cycles = latency_of(sim, &m->d1, o->found),
+         .page_cycles = page, .addr = addr, .prefetched = line, .from = site->from,
+         .to = site->to, .span = site->span, .payer = payer_of(sim, site, CS_CD) };
+      if (!is_write && o->found > NEAR && sim->words_at != NULL)
          miss.words = sim->words_at(addr);
-      cs_clock_load(sim->clock, sim->ticks, &miss);
+      if (is_write)
+         cs_clock_write(sim->clock, sim->ticks, &miss);
+      else
+         cs_clock_load(sim->clock, sim->ticks, &miss);
    }
    time_others(sim, o, &m->d1);
 }
