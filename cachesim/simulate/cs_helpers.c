@@ -145,7 +145,7 @@ static inline void pass(cs_segment *segment, const UWord *values)
       add_to_totals(segment);
    if (segment->n_costs > 0)
       add_to_path(segment);
-   the.sim->ticks += segment->ticks;
+   the.sim->ticks[0] += segment->ticks;
    for (UInt i = 0; i < segment->n_refs; i++)
       simulate(the.sim, segment, &segment->refs[i], values);
    segment->counts.passes += the.sim->collects;

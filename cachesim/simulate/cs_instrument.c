@@ -377,6 +377,15 @@ static void emit_costs(IRSB *out, call_path *path, const cs_segment *segment)
                 IRExpr_Const(IRConst_U64(costs[i].amount)));
 }
 
+/* Neighbours add to different words. */
+static void emit_ticks(IRSB *out, cs_sim *sim, const cs_segment *segment)
+{
+   UWord word = (Addr)segment / sizeof(UWord) % CS_TICK_WORDS;
+   if (segment->ticks != 0)
+      tk_ir_add(out, tk_ir_address(&sim->ticks[word]),
+                IRExpr_Const(IRConst_U64(segment->ticks)));
+}
+
 static void emit_hot_group(IRSB *out, const cs_plan *plan, call_path *path,
                            const cs_group *group, cs_segment *segment)
 {
@@ -384,9 +393,7 @@ static void emit_hot_group(IRSB *out, const cs_plan *plan, call_path *path,
       tk_ir_add(out, tk_ir_address(&segment->counts.passes),
                 if_collected(out, plan->sim, IRExpr_Const(IRConst_U64(1))));
    emit_costs(out, path, segment);
-   if (segment->ticks != 0)
-      tk_ir_add(out, tk_ir_address(&plan->sim->ticks),
-                IRExpr_Const(IRConst_U64(segment->ticks)));
+   emit_ticks(out, plan->sim, segment);
    if (plan->sim->keeps_totals)
       emit_totals(out, plan->sim, &segment->counts);
    const cs_filter *filter = &plan->sim->data;

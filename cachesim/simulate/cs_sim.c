@@ -155,7 +155,7 @@ static void settle_reasons(cs_sim *sim)
 void cs_sim_settle(cs_sim *sim)
 {
    if (sim->machine != NULL)
-      cs_clock_settle(sim->clock, sim->ticks);
+      cs_clock_settle(sim->clock, cs_sim_now(sim));
    if (sim->reasons != NULL)
       settle_reasons(sim);
    for (uint32_t i = 0; i < sim->n_waiting; i++) {
@@ -282,12 +282,12 @@ static void time_others(cs_sim *sim, const cs_outcome *o, const cs_level_shape *
    for (uint32_t i = 0; i < h->n_brought; i++) {
       const cs_brought *b = &h->brought[i];
       if (b->found > NEAR)
-         cs_clock_prefetch(sim->clock, sim->ticks, b->line, b->found,
+         cs_clock_prefetch(sim->clock, cs_sim_now(sim), b->line, b->found,
                            latency_of(sim, first, b->found));
    }
    h->n_brought = 0;
    if (o->to_memory > 0)
-      cs_clock_written(sim->clock, sim->ticks, o->to_memory);
+      cs_clock_written(sim->clock, cs_sim_now(sim), o->to_memory);
 }
 
 /* What is known of the line, if the reference is the first to use it that a prefetcher
@@ -300,7 +300,7 @@ static const cs_clock_line *prefetched(cs_sim *sim, const cs_outcome *o,
       used |= o->used[level];
    uintptr_t line_B = sim->description->d1.geometry.line_size_B;
    return used == 0 ? NULL
-                    : cs_clock_find(sim->clock, sim->ticks, addr & ~(line_B - 1));
+                    : cs_clock_find(sim->clock, cs_sim_now(sim), addr & ~(line_B - 1));
 }
 
 static void time_data(cs_sim *sim, const cs_site *site, const cs_outcome *o,
@@ -317,9 +317,9 @@ static void time_data(cs_sim *sim, const cs_site *site, const cs_outcome *o,
       if (!is_write && o->found > NEAR && sim->words_at != NULL)
          miss.words = sim->words_at(addr);
       if (is_write)
-         cs_clock_write(sim->clock, sim->ticks, &miss);
+         cs_clock_write(sim->clock, cs_sim_now(sim), &miss);
       else
-         cs_clock_load(sim->clock, sim->ticks, &miss);
+         cs_clock_load(sim->clock, cs_sim_now(sim), &miss);
    }
    time_others(sim, o, &m->d1);
 }
@@ -333,7 +333,7 @@ static void time_fetch(cs_sim *sim, const cs_site *site, const cs_outcome *o)
                    + (latency > first ? latency - first : 0);
    cs_payer payer = payer_of(sim, site, CS_CF);
    if (late > 0 || line != NULL)
-      cs_clock_fetch(sim->clock, sim->ticks, late, line, &payer);
+      cs_clock_fetch(sim->clock, cs_sim_now(sim), late, line, &payer);
    time_others(sim, o, &m->i1);
 }
 
@@ -372,7 +372,7 @@ void cs_sim_machine_data(cs_sim *sim, const cs_site *site, uintptr_t addr,
 void cs_sim_mispredicted(cs_sim *sim, const cs_site *site)
 {
    cs_payer payer = payer_of(sim, site, CS_CB);
-   cs_clock_branch(sim->clock, sim->ticks, sim->description->mispredict_cycles,
+   cs_clock_branch(sim->clock, cs_sim_now(sim), sim->description->mispredict_cycles,
                    site->from, site->span, &payer);
 }
 

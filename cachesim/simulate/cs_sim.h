@@ -53,7 +53,7 @@ typedef struct {
    uint32_t column;  /* its event */
 } cs_lookup;
 
-enum { CS_LOOKUPS = 64 };
+enum { CS_LOOKUPS = 64, CS_TICK_WORDS = 8 };
 
 typedef struct {
    /* A reference to data in these lines changes nothing; nor does a fetch from the lines
@@ -66,8 +66,9 @@ typedef struct {
    cs_last ll;
    cs_hierarchy *machine; /* NULL: the classic one */
    const cs_machine *description; /* of that machine */
-   /* If there is one: its cycles.  Translated code counts the ticks. */
-   cs_ticks ticks;
+   /* If there is one: its cycles.  Translated code adds to the ticks.  Their sum counts:
+      additions to one word would wait for each other. */
+   cs_ticks ticks[CS_TICK_WORDS];
    cs_clock *clock;
    /* Not NULL: gives CS_CLOCK_WORDS words of the program's memory, around this address;
       NULL if they cannot be read.  Valid until the next call. */
@@ -167,6 +168,15 @@ static inline uint64_t *cs_sim_fetch_cell(cs_sim *sim, const cs_site *site)
    if (sim->reasons == NULL || sim->cells == NULL || !sim->collects)
       return sim->unused;
    return cs_cells_fetch(sim->cells, site->line, site->addr);
+}
+
+/* If cycles are estimated: the ticks so far. */
+static inline cs_ticks cs_sim_now(const cs_sim *sim)
+{
+   cs_ticks sum = 0;
+   for (uint32_t i = 0; i < CS_TICK_WORDS; i++)
+      sum += sim->ticks[i];
+   return sum;
 }
 
 /* Adds the cycles of a mispredicted branch. */
