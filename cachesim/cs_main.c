@@ -438,6 +438,10 @@ static void post_clo_init(void)
    }
    cs_plan_init(&tool.plan, &tool.sim, where, options->call_graph ? &tool.calls : NULL,
                 options->caches, options->branches);
+   if (has_machine) {
+      cs_flow_init(&tool.flow, &options->machine);
+      tool.plan.flow = &tool.flow;
+   }
    tool.blocks = cs_blocks_new(&tk_tool_alloc);
    tool.instrumenting = options->instr_at_start;
    tk_counting_begin(&tool.counting, tool.instrumenting);

@@ -38,6 +38,7 @@ typedef struct cs_run {
    cs_regions regions;
    cs_calls calls;
    cs_plan plan;
+   cs_flow flow;
    cs_blocks *blocks;
    tk_hot_list hot; /* blocks to be promoted */
    Bool is_forked, inherits; /* inherits: counts include those of the parent */

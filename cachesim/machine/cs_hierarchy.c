@@ -300,6 +300,12 @@ static bool is_there(const request *r, uint32_t level, uintptr_t line)
    return found;
 }
 
+static void note_brought(cs_hierarchy *h, uintptr_t line, uint32_t found)
+{
+   if (h->n_brought < CS_BROUGHT_MAX)
+      h->brought[h->n_brought++] = (cs_brought){ .line = line, .found = found };
+}
+
 /* Brings a line into a level for one of its prefetchers. */
 static void bring(const request *by, uint32_t level, uintptr_t line)
 {
@@ -310,6 +316,7 @@ static void bring(const request *by, uint32_t level, uintptr_t line)
                  .outcome = by->outcome };
    count(&r, &r.outcome->prefetched[level]);
    bool dirty = fetch(&r, level, line);
+   note_brought(r.h, line, r.found);
    put(&r, level, &p, dirty, true);
    act(&r);
 }

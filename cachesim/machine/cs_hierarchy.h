@@ -60,6 +60,14 @@ typedef struct {
    cs_tlb *tlb;
 } cs_first;
 
+/* A line that a prefetcher has brought, and the level that had it. */
+typedef struct {
+   uintptr_t line;
+   uint32_t found;
+} cs_brought;
+
+enum { CS_BROUGHT_MAX = 128 };
+
 typedef struct {
    cs_first code, data;
    uint32_t n_levels;              /* with the first */
@@ -67,6 +75,10 @@ typedef struct {
    cs_tlbs tlbs;
    uint32_t n_prefetchers;
    cs_prefetcher prefetchers[CS_PREFETCHERS_MAX];
+   /* Lines that prefetchers have brought, the first of them.  Who reads them sets their
+      number to 0. */
+   uint32_t n_brought;
+   cs_brought brought[CS_BROUGHT_MAX];
 } cs_hierarchy;
 
 /* What one reference did.  Levels: 0 is the first; behind the last, n_levels, is the

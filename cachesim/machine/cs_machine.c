@@ -258,6 +258,10 @@ void cs_machine_add_columns(const cs_machine *m, cs_columns *columns)
    }
    for (uint32_t level = 1; level <= m->n_levels + 1; level++)
       cs_columns_add(columns, of_level(m, CS_WB1, level));
+   for (cs_event e = CS_CX; e <= CS_CD; e++)
+      cs_columns_add(columns, e);
+   if (cs_columns_have(columns, CS_BC))
+      cs_columns_add(columns, CS_CB);
    add_tlb_columns(&m->itlb[0], CS_ITM, columns);
    add_tlb_columns(&m->dtlb[0], CS_DTM, columns);
 }

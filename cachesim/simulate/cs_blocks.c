@@ -92,6 +92,7 @@ static void fill_segment(cs_block *block, cs_segment *segment,
    segment->slots = NULL;
    segment->n_refs = group->n_refs;
    segment->n_uncounted = 0;
+   segment->ticks = group->ticks;
    for (UInt i = 0; i < group->n_refs; i++)
       segment->refs[i] =
          known_ref(block, VG_(indexXA)(plan->refs, group->first_ref + i));

@@ -46,6 +46,7 @@ typedef struct {
    UInt n_refs, n_costs;
    UInt n_uncounted; /* in cold code: passes that are not in `counts` */
    cs_block *block;
+   cs_ticks ticks;   /* of a pass, if cycles are estimated */
    cs_slot *slots;   /* of its data references; NULL: their threads are not counted */
    cs_known_ref refs[];
 } cs_segment;

@@ -4,6 +4,8 @@
 
 #include "simulate/cs_slot_code.h"
 
+#include "pub_tool_aspacemgr.h"
+
 /* Globals, because calls from translated code can pass few arguments. */
 static struct {
    cs_sim *sim;
@@ -11,9 +13,20 @@ static struct {
    void (*on_hot)(const cs_block *block);
 } the;
 
+/* VEX can move a load behind the call that counts it, so the load may be about to fault.
+   A page of anonymous memory can be read. */
+static const uintptr_t *words_at(uintptr_t addr)
+{
+   const NSegment *segment = VG_(am_find_nsegment)(addr);
+   if (segment == NULL || segment->kind != SkAnonC || !segment->hasR)
+      return NULL;
+   return (const uintptr_t *)(addr & ~((uintptr_t)CS_CLOCK_PIECE_B - 1));
+}
+
 void cs_helpers_init(cs_sim *sim, cs_tree *tree,
                      void (*on_hot)(const cs_block *block))
 {
+   sim->words_at = words_at;
    the.tree = tree;
    the.sim = sim;
    the.on_hot = on_hot;
@@ -134,6 +147,7 @@ static inline void pass(cs_segment *segment, const UWord *values)
       add_to_totals(segment);
    if (segment->n_costs > 0)
       add_to_path(segment);
+   the.sim->ticks[0] += segment->ticks;
    for (UInt i = 0; i < segment->n_refs; i++)
       simulate(the.sim, segment, &segment->refs[i], values);
    segment->counts.passes += the.sim->collects;
@@ -179,6 +193,11 @@ VG_REGPARM(3) void cs_on_pass_5(cs_segment *segment, UWord a, UWord b,
 {
    UWord values[] = { a, b, c, d, e };
    pass(segment, values);
+}
+
+VG_REGPARM(1) void cs_on_mispredicted(const cs_site *site)
+{
+   cs_sim_mispredicted(the.sim, site);
 }
 
 VG_REGPARM(1) void cs_on_fetch(const cs_site *site)

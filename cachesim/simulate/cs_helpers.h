@@ -42,6 +42,9 @@ VG_REGPARM(2) void cs_on_write(const cs_known_ref *ref, Addr addr);
 VG_REGPARM(2) void cs_on_branch(const cs_site *site, UWord taken);
 VG_REGPARM(2) void cs_on_jump(const cs_site *site, Addr target);
 
+/* Hot code: cachegrind's predictor of branches was wrong, and cycles are estimated. */
+VG_REGPARM(1) void cs_on_mispredicted(const cs_site *site);
+
 /* Hot code: a run of data references, from `first` to the next that ends a run, whose
    common guard has failed. */
 VG_REGPARM(2) void cs_on_run(const cs_known_ref *first, UWord root);

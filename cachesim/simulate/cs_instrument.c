@@ -168,6 +168,16 @@ static void emit_count(IRSB *out, cs_sim *sim, call_path *path, tk_line *line,
       tk_ir_add(out, tk_ir_address(&sim->totals[column]), addend);
 }
 
+/* Counts a branch in this column if `missed`, a word, is 1; it is 0 otherwise. */
+static void emit_mispredicted(IRSB *out, cs_sim *sim, call_path *path,
+                              const cs_site *site, cs_event column, IRExpr *missed)
+{
+   emit_count(out, sim, path, site->line, column, missed);
+   if (sim->machine != NULL)
+      TK_IR_CALL(out, cs_on_mispredicted, mkIRExprVec_1(tk_ir_address(site)), 1,
+                 tk_ir_temp(out, Ity_I1, IRExpr_Unop(TK_IR_OP(CmpNEZ), missed)));
+}
+
 /* As cs_branch_cond. */
 static void emit_cond(IRSB *out, cs_sim *sim, call_path *path, const cs_ref *ref,
                       const cs_site *site)
@@ -199,9 +209,9 @@ static void emit_cond(IRSB *out, cs_sim *sim, call_path *path, const cs_ref *ref
    tk_ir_store(out, tk_ir_address(&b->row),
                tk_ir_binop(out, TK_IR_OP(And), history,
                            tk_ir_const(CS_BRANCH_ROW_MASK)));
-   emit_count(out, sim, path, site->line, CS_BCM,
-              tk_ir_binop(out, TK_IR_OP(Shr), step,
-                          tk_ir_byte(CS_BRANCH_MISSED_BIT)));
+   emit_mispredicted(out, sim, path, site, CS_BCM,
+                     tk_ir_binop(out, TK_IR_OP(Shr), step,
+                                 tk_ir_byte(CS_BRANCH_MISSED_BIT)));
 }
 
 /* As cs_branch_jump. */
@@ -216,8 +226,8 @@ static void emit_jump(IRSB *out, cs_sim *sim, call_path *path, const cs_ref *ref
       tk_ir_address(&sim->branch.last_target[cs_branch_entry(site->addr)]);
    IRExpr *differs = tk_ir_compare(out, TK_IR_OP(CmpNE),
                                    tk_ir_load_word(out, last), ref->atom);
-   emit_count(out, sim, path, site->line, CS_BIM,
-              tk_ir_condition_word(out, differs));
+   emit_mispredicted(out, sim, path, site, CS_BIM,
+                     tk_ir_condition_word(out, differs));
    tk_ir_store(out, last, ref->atom);
 }
 
@@ -367,6 +377,15 @@ static void emit_costs(IRSB *out, call_path *path, const cs_segment *segment)
                 IRExpr_Const(IRConst_U64(costs[i].amount)));
 }
 
+/* Neighbours add to different words. */
+static void emit_ticks(IRSB *out, cs_sim *sim, const cs_segment *segment)
+{
+   UWord word = (Addr)segment / sizeof(UWord) % CS_TICK_WORDS;
+   if (segment->ticks != 0)
+      tk_ir_add(out, tk_ir_address(&sim->ticks[word]),
+                IRExpr_Const(IRConst_U64(segment->ticks)));
+}
+
 static void emit_hot_group(IRSB *out, const cs_plan *plan, call_path *path,
                            const cs_group *group, cs_segment *segment)
 {
@@ -374,6 +393,7 @@ static void emit_hot_group(IRSB *out, const cs_plan *plan, call_path *path,
       tk_ir_add(out, tk_ir_address(&segment->counts.passes),
                 if_collected(out, plan->sim, IRExpr_Const(IRConst_U64(1))));
    emit_costs(out, path, segment);
+   emit_ticks(out, plan->sim, segment);
    if (plan->sim->keeps_totals)
       emit_totals(out, plan->sim, &segment->counts);
    const cs_filter *filter = &plan->sim->data;

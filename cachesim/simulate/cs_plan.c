@@ -120,6 +120,7 @@ static void end_group(cs_plan *plan, Int stmt)
       VG_(addToXA)(plan->groups, group);
       group->first_ref += group->n_refs;
       group->first_share = n_shares;
+      group->ticks = 0;
    }
    begin_group(plan);
 }
@@ -141,20 +142,25 @@ static void enqueue(cs_plan *plan, Int stmt)
    plan->last_is_read = False;
 }
 
-/* A pass of the open group adds 1 to a column of the current line.  Returns the index
-   of the share. */
-static UInt add_share(cs_plan *plan, cs_event column)
+/* A pass of the open group adds to a column of the current line.  Returns the index of
+   the share. */
+static UInt add_shares(cs_plan *plan, cs_event column, UInt amount)
 {
    Word n = VG_(sizeXA)(plan->shares);
    for (Word i = plan->open.first_share; i < n; i++) {
       tk_share *share = VG_(indexXA)(plan->shares, i);
       if (share->line == plan->line && share->column == column) {
-         share->amount++;
+         share->amount += amount;
          return i;
       }
    }
-   tk_share share = { .line = plan->line, .column = column, .amount = 1 };
+   tk_share share = { .line = plan->line, .column = column, .amount = amount };
    return VG_(addToXA)(plan->shares, &share);
+}
+
+static UInt add_share(cs_plan *plan, cs_event column)
+{
+   return add_shares(plan, column, 1);
 }
 
 static UInt current_site(cs_plan *plan)
@@ -167,6 +173,18 @@ static UInt current_site(cs_plan *plan)
    return plan->site;
 }
 
+/* ---- Cycles ---------------------------------------------------------- */
+
+/* The instruction that was added last. */
+static void add_cycles(cs_plan *plan)
+{
+   Word instr = VG_(sizeXA)(plan->instrs) - 1;
+   UInt cycles = cs_flow_cycles(plan->flow, instr);
+   plan->open.ticks += cs_ticks_of(1, cycles);
+   if (cycles > 0)
+      add_shares(plan, CS_CX, cycles);
+}
+
 /* ---- Events ---------------------------------------------------------- */
 
 /* A fetch from the line in which the previous instruction ended hits the MRU line.
@@ -176,6 +194,8 @@ static void add_fetch(cs_plan *plan, Int stmt)
    enqueue(plan, stmt);
    UShort share = (UShort)add_share(plan, CS_IR);
    VG_(addToXA)(plan->instrs, &share);
+   if (plan->flow != NULL)
+      add_cycles(plan);
    if (!plan->caches)
       return;
    const cs_icache *i1 = &plan->sim->i1;
@@ -190,11 +210,47 @@ static void add_fetch(cs_plan *plan, Int stmt)
    plan->known_line = plan->sim->fetches == CS_FETCH_EACH ? CS_NO_LINE : last;
 }
 
-static void add_data_ref(cs_plan *plan, cs_ref_kind kind, UInt size_B,
+/* Notes what the instruction has to wait for, and what has to wait for it. */
+static void add_flow(cs_plan *plan, Int stmt)
+{
+   if (plan->flow == NULL)
+      return;
+   cs_flow_of of = cs_flow_at(plan->flow, stmt);
+   cs_site *site = VG_(indexXA)(plan->sites, current_site(plan));
+   site->from |= of.from;
+}
+
+/* Do these references probably lie in one line?  Then the data of both come with it. */
+static Bool are_near(const cs_plan *plan, const cs_ref *a, const cs_ref *b)
+{
+   Int line_B = (Int)plan->sim->max_data_B, apart_B = a->disp_B - b->disp_B;
+   return a->root != NULL && b->root != NULL && eqIRAtom(a->root, b->root)
+          && apart_B < line_B && apart_B > -line_B;
+}
+
+/* What needs the data of a load needs that of others in its line. */
+static void join_flows(cs_plan *plan)
+{
+   Word n = VG_(sizeXA)(plan->refs);
+   for (Word i = 0; i < n; i++) {
+      const cs_ref *ref = VG_(indexXA)(plan->refs, i);
+      cs_site *site = VG_(indexXA)(plan->sites, ref->site);
+      site->span = (uint16_t)VG_(sizeXA)(plan->instrs);
+      for (Word k = 0; k < n && ref->kind == CS_REF_READ; k++) {
+         const cs_ref *other = VG_(indexXA)(plan->refs, k);
+         if (other->kind == CS_REF_READ && are_near(plan, ref, other))
+            site->to |= other->to;
+      }
+   }
+}
+
+static void add_data_ref(cs_plan *plan, Int stmt, cs_ref_kind kind, UInt size_B,
                          IRExpr *addr)
 {
+   add_flow(plan, stmt);
    tk_address counted = tk_roots_of(&plan->roots, addr);
    cs_ref ref = { .kind = kind, .site = current_site(plan),
+                  .to = plan->flow == NULL ? 0 : cs_flow_at(plan->flow, stmt).to,
                   .size_B = size_B, .atom = addr,
                   .root = counted.root,
                   .disp_B = (Short)counted.displacement_B };
@@ -214,7 +270,7 @@ static void add_read(cs_plan *plan, Int stmt, UInt size_B, IRExpr *addr)
       return;
    enqueue(plan, stmt);
    add_share(plan, CS_DR);
-   add_data_ref(plan, CS_REF_READ, cut(plan, size_B), addr);
+   add_data_ref(plan, stmt, CS_REF_READ, cut(plan, size_B), addr);
    plan->last_is_read = True;
 }
 
@@ -242,7 +298,7 @@ static void add_write(cs_plan *plan, Int stmt, UInt size_B, IRExpr *addr)
    }
    enqueue(plan, stmt);
    add_share(plan, CS_DW);
-   add_data_ref(plan, CS_REF_WRITE, cut(plan, size_B), addr);
+   add_data_ref(plan, stmt, CS_REF_WRITE, cut(plan, size_B), addr);
 }
 
 /* An access that is made only if its guard holds. */
@@ -251,7 +307,7 @@ static void add_predicated(cs_plan *plan, Int stmt, const tk_ir_access *access)
    if (!plan->caches)
       return;
    end_group(plan, stmt);
-   add_data_ref(plan, access->is_write ? CS_REF_WRITE : CS_REF_READ,
+   add_data_ref(plan, stmt, access->is_write ? CS_REF_WRITE : CS_REF_READ,
                 cut(plan, access->size_B), access->addr);
    plan->open.guard = access->guard;
    end_group(plan, stmt);
@@ -266,6 +322,7 @@ static void add_branch(cs_plan *plan, Int stmt, const IRStmt *exit)
    if (!plan->branches)
       return;
    enqueue(plan, stmt);
+   add_flow(plan, stmt);
    add_share(plan, CS_BC);
    cs_ref ref = { .kind = CS_REF_COND, .site = current_site(plan),
                   .atom = exit->Ist.Exit.guard,
@@ -367,6 +424,8 @@ static void read_statement(cs_plan *plan, Int i, const IRSB *sb)
 void cs_plan_read(cs_plan *plan, const IRSB *sb, cs_known_lines known)
 {
    find_lines(plan, sb, known);
+   if (plan->flow != NULL)
+      cs_flow_read(plan->flow, sb);
    if (plan->calls != NULL)
       cs_calls_read(plan->calls, sb, plan->lines);
    clear(plan->groups);
@@ -389,4 +448,6 @@ void cs_plan_read(cs_plan *plan, const IRSB *sb, cs_known_lines known)
    if (plan->first_stmt < sb->stmts_used)
       add_jump(plan, sb);
    end_group(plan, sb->stmts_used);
+   if (plan->flow != NULL)
+      join_flows(plan);
 }

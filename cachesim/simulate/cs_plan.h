@@ -20,6 +20,7 @@
 #include "pub_tool_xarray.h"
 
 #include "calls/cs_calls.h"
+#include "simulate/cs_flow.h"
 #include "simulate/cs_sim.h"
 #include "code/tk_roots.h"
 #include "code/tk_segment.h"
@@ -40,6 +41,7 @@ typedef struct {
    Addr known_line;
    /* READ, WRITE: the bytes touched. */
    UInt size_B;
+   ULong to;     /* READ: registers that need its value; if cycles are estimated */
    Bool modifies; /* READ: and then the instruction writes these bytes */
    /* READ, WRITE: the address; COND: the exit's condition; JUMP: the
       target.  An atom of the superblock's IR. */
@@ -70,6 +72,7 @@ typedef struct {
    UInt first_ref, n_refs;
    UInt first_share, n_shares;
    UInt first_cost, n_costs; /* the shares, summed up; if call paths are kept */
+   cs_ticks ticks;           /* of a pass; if cycles are estimated */
    /* Not NULL: the group is one reference, made only if this holds.  It is counted
       when it is made, so there are no shares. */
    IRExpr *guard;
@@ -99,6 +102,7 @@ typedef struct {
    cs_sim *sim;
    tk_where *where;
    cs_calls *calls; /* NULL: paths are not kept */
+   cs_flow *flow;   /* NULL: cycles are not estimated */
    Bool caches, branches; /* what is simulated */
    /* The result, valid until the next superblock. */
    XArray *groups; /* of cs_group */

@@ -48,12 +48,17 @@ bool cs_sim_init_machine(cs_sim *sim, const cs_machine *machine, const tk_alloc 
       sim->machine = NULL;
       return false;
    }
+   sim->description = machine;
    sim->data = sim->machine->data.filter;
-   if (cs_icache_init_lines(&sim->i1, &machine->i1.geometry,
-                            sim->machine->code.filter.latest, alloc))
-      return true;
-   cs_sim_fini(sim, alloc);
-   return false;
+   sim->clock = tk_get(alloc, LABEL, sizeof *sim->clock);
+   if (sim->clock == NULL
+       || !cs_icache_init_lines(&sim->i1, &machine->i1.geometry,
+                                sim->machine->code.filter.latest, alloc)) {
+      cs_sim_fini(sim, alloc);
+      return false;
+   }
+   cs_clock_init(sim->clock, machine);
+   return true;
 }
 
 void cs_sim_fini(cs_sim *sim, const tk_alloc *alloc)
@@ -63,10 +68,11 @@ void cs_sim_fini(cs_sim *sim, const tk_alloc *alloc)
    if (sim->machine != NULL) {
       cs_hierarchy_fini(sim->machine, alloc);
       tk_put(alloc, sim->machine);
-      return;
+      tk_put(alloc, sim->clock);
+   } else {
+      cs_cache_fini(&sim->d1, alloc);
+      cs_last_fini(&sim->ll, alloc);
    }
-   cs_cache_fini(&sim->d1, alloc);
-   cs_last_fini(&sim->ll, alloc);
    tk_put(alloc, sim->tage);
 }
 
@@ -153,6 +159,8 @@ static void settle_reasons(cs_sim *sim)
 
 void cs_sim_settle(cs_sim *sim)
 {
+   if (sim->machine != NULL)
+      cs_clock_settle(sim->clock, cs_sim_now(sim));
    if (sim->reasons != NULL)
       settle_reasons(sim);
    for (uint32_t i = 0; i < sim->n_waiting; i++) {
@@ -251,6 +259,99 @@ static void count_d1_reason(cs_sim *sim, const cs_site *site, cs_reason reason,
       sim->cells->others[cs_cells_other(e)]++;
 }
 
+/* Who pays for cycles in this column. */
+static cs_payer payer_of(cs_sim *sim, const cs_site *site, cs_event column)
+{
+   return (cs_payer){
+      .line = sim->collects ? &site->line->counts[column] : &sim->unused[column],
+      .path = cs_sim_path(sim, site->line) + column, .total = &sim->totals[column] };
+}
+
+/* The second level: the core hides most of its latency.  So lines that come from there
+   are not followed: neither to what they point, nor when a prefetcher asks for them. */
+enum { NEAR = 1 };
+
+/* How long it takes to get a line from this level. */
+static uint32_t latency_of(const cs_sim *sim, const cs_level_shape *first,
+                                 uint32_t level)
+{
+   const cs_machine *m = sim->description;
+   return level == 0             ? first->latency_cycles
+          : level <= m->n_levels ? m->levels[level - 1].latency_cycles
+                                 : m->memory_cycles;
+}
+
+/* How long it takes to find the page, beyond the first TLB. */
+static uint32_t page_cycles(cs_sim *sim, const cs_outcome *o, const cs_tlb_shape tlb[],
+                            uintptr_t addr)
+{
+   return o->tlb == CS_TLB_FIRST  ? 0
+          : o->tlb == CS_TLB_WALK ? cs_clock_walk(sim->clock, addr)
+                                  : tlb[1].latency_cycles;
+}
+
+/* Lines that nobody waits for: those for prefetchers, and those written to memory. */
+static void time_others(cs_sim *sim, const cs_outcome *o, const cs_level_shape *first)
+{
+   cs_hierarchy *h = sim->machine;
+   for (uint32_t i = 0; i < h->n_brought; i++) {
+      const cs_brought *b = &h->brought[i];
+      if (b->found > NEAR)
+         cs_clock_prefetch(sim->clock, cs_sim_now(sim), b->line, b->found,
+                           latency_of(sim, first, b->found));
+   }
+   h->n_brought = 0;
+   if (o->to_memory > 0)
+      cs_clock_written(sim->clock, cs_sim_now(sim), o->to_memory);
+}
+
+/* What is known of the line, if the reference is the first to use it that a prefetcher
+   asked for. */
+static const cs_clock_line *prefetched(cs_sim *sim, const cs_outcome *o,
+                                       uintptr_t addr)
+{
+   uint32_t used = 0;
+   for (uint32_t level = 0; level < sim->machine->n_levels; level++)
+      used |= o->used[level];
+   uintptr_t line_B = sim->description->d1.geometry.line_size_B;
+   return used == 0 ? NULL
+                    : cs_clock_find(sim->clock, cs_sim_now(sim), addr & ~(line_B - 1));
+}
+
+static void time_data(cs_sim *sim, const cs_site *site, const cs_outcome *o,
+                      uintptr_t addr, bool is_write)
+{
+   const cs_machine *m = sim->description;
+   const cs_clock_line *line = prefetched(sim, o, addr);
+   uint32_t page = page_cycles(sim, o, m->dtlb, addr);
+   if (o->found > 0 || page > 0 || line != NULL) {
+      cs_clock_miss miss = {
+         .level = o->found, .latency_cycles = latency_of(sim, &m->d1, o->found),
+         .page_cycles = page, .addr = addr, .prefetched = line, .from = site->from,
+         .to = site->to, .span = site->span, .payer = payer_of(sim, site, CS_CD) };
+      if (!is_write && o->found > NEAR && sim->words_at != NULL)
+         miss.words = sim->words_at(addr);
+      if (is_write)
+         cs_clock_write(sim->clock, cs_sim_now(sim), &miss);
+      else
+         cs_clock_load(sim->clock, cs_sim_now(sim), &miss);
+   }
+   time_others(sim, o, &m->d1);
+}
+
+static void time_fetch(cs_sim *sim, const cs_site *site, const cs_outcome *o)
+{
+   const cs_machine *m = sim->description;
+   const cs_clock_line *line = prefetched(sim, o, site->addr);
+   uint32_t latency = latency_of(sim, &m->i1, o->found), first = m->i1.latency_cycles;
+   uint32_t late = page_cycles(sim, o, m->itlb, site->addr)
+                   + (latency > first ? latency - first : 0);
+   cs_payer payer = payer_of(sim, site, CS_CF);
+   if (late > 0 || line != NULL)
+      cs_clock_fetch(sim->clock, cs_sim_now(sim), late, line, &payer);
+   time_others(sim, o, &m->i1);
+}
+
 /* Out of line, as most references are done by cs_hierarchy_hit. */
 static __attribute__((noinline)) void fetch(cs_sim *sim, const cs_site *site, cs_hit hit)
 {
@@ -265,6 +366,7 @@ static __attribute__((noinline)) void fetch(cs_sim *sim, const cs_site *site, cs
       count_middle(sim, site, &o, CS_I2MR);
    }
    count_rest(sim, site, &o, CS_ITM);
+   time_fetch(sim, site, &o);
 }
 
 /* A reference to data, and why D1 would lack it. */
@@ -292,6 +394,7 @@ static __attribute__((noinline)) void refer(cs_sim *sim, const cs_site *site,
       count_middle(sim, site, &o, a->column == CS_DW ? CS_D2MW : CS_D2MR);
    }
    count_rest(sim, site, &o, CS_DTM);
+   time_data(sim, site, &o, a->addr, a->column == CS_DW);
 }
 
 void cs_sim_machine_fetch(cs_sim *sim, const cs_site *site)
@@ -313,6 +416,13 @@ void cs_sim_machine_data(cs_sim *sim, const cs_site *site, uintptr_t addr,
                                  size_B, how);
    if (hit != CS_HIT_DONE)
       refer(sim, site, &(datum_access){ addr, size_B, column, how, reason }, hit);
+}
+
+void cs_sim_mispredicted(cs_sim *sim, const cs_site *site)
+{
+   cs_payer payer = payer_of(sim, site, CS_CB);
+   cs_clock_branch(sim->clock, cs_sim_now(sim), sim->description->mispredict_cycles,
+                   site->from, site->span, &payer);
 }
 
 /* ---- The use of lines -------------------------------------------------- */

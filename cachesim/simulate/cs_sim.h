@@ -17,6 +17,7 @@
 
 #include "machine/cs_branch.h"
 #include "machine/cs_cache.h"
+#include "machine/cs_clock.h"
 #include "machine/cs_events.h"
 #include "machine/cs_hierarchy.h"
 #include "machine/cs_icache.h"
@@ -35,6 +36,10 @@ typedef struct {
    cs_icache_line *code; /* by cs_sim_place: its first line */
    uint16_t n_lines;     /* by cs_sim_place: the number of its lines */
    uint16_t size_B;
+   /* If cycles are estimated: registers that its address needs, and that need its data;
+      the instructions of its superblock. */
+   uint64_t from, to;
+   uint16_t span;
 } cs_site;
 
 /* A waiting look-up of the last level. */
@@ -48,7 +53,7 @@ typedef struct {
    uint32_t column;  /* its event */
 } cs_lookup;
 
-enum { CS_LOOKUPS = 64 };
+enum { CS_LOOKUPS = 64, CS_TICK_WORDS = 8 };
 
 typedef struct {
    /* A reference to data in these lines changes nothing; nor does a fetch from the lines
@@ -61,6 +66,14 @@ typedef struct {
    cs_last ll;
    cs_hierarchy *machine; /* NULL: the classic one */
    cs_fetch_rule fetches; /* which translated code leaves out */
+   const cs_machine *description; /* of that machine */
+   /* If there is one: its cycles.  Translated code adds to the ticks.  Their sum counts:
+      additions to one word would wait for each other. */
+   cs_ticks ticks[CS_TICK_WORDS];
+   cs_clock *clock;
+   /* Not NULL: gives CS_CLOCK_WORDS words of the program's memory, around this address;
+      NULL if they cannot be read.  Valid until the next call. */
+   const uintptr_t *(*words_at)(uintptr_t addr);
    cs_branch branch;
    cs_tage *tage; /* not NULL: predicts instead of `branch` */
    /* A data reference is cut to the smallest line size, so it lies in two lines at
@@ -96,7 +109,7 @@ typedef struct {
    is borrowed.  The machine must not move then. */
 bool cs_sim_init(cs_sim *sim, const cs_geometry *i1, const cs_geometry *d1,
                  const cs_geometry *ll, const tk_alloc *alloc);
-/* The same with a machine other than the classic one. */
+/* The same with a machine other than the classic one; it is borrowed. */
 bool cs_sim_init_machine(cs_sim *sim, const cs_machine *machine, const tk_alloc *alloc);
 void cs_sim_fini(cs_sim *sim, const tk_alloc *alloc);
 
@@ -158,6 +171,18 @@ static inline uint64_t *cs_sim_fetch_cell(cs_sim *sim, const cs_site *site)
    return cs_cells_fetch(sim->cells, site->line, site->addr);
 }
 
+/* If cycles are estimated: the ticks so far. */
+static inline cs_ticks cs_sim_now(const cs_sim *sim)
+{
+   cs_ticks sum = 0;
+   for (uint32_t i = 0; i < CS_TICK_WORDS; i++)
+      sum += sim->ticks[i];
+   return sum;
+}
+
+/* Adds the cycles of a mispredicted branch. */
+void cs_sim_mispredicted(cs_sim *sim, const cs_site *site);
+
 /* Fetching the instruction at `site` has missed. */
 static inline void cs_sim_fetch_miss(cs_sim *sim, const cs_site *site)
 {
@@ -209,6 +234,8 @@ static inline void cs_sim_count_branch(cs_sim *sim, const cs_site *site, cs_even
    site->line->counts[column] += missed & sim->collects;
    cs_sim_path(sim, site->line)[column] += missed;
    sim->totals[column] += missed;
+   if (missed && sim->machine != NULL)
+      cs_sim_mispredicted(sim, site);
 }
 
 /* The instruction at `site` is a conditional branch. */

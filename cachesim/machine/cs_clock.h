@@ -1,0 +1,143 @@
+/* cs_clock.h -- estimated cycles: how long a core waits for data that is far away; pure.
+
+   The core goes on while a load waits for its line, until `window` instructions are
+   behind it.  Then it stalls until the load has its data.  So loads that do not depend on
+   each other wait at the same time, and a load whose address comes from another one
+   begins only when that has ended.  This is the first-order model of Karkhanis and Smith
+   ("A First-Order Superscalar Processor Model", 2004).
+
+   - A load *depends* on loads under way whose value goes to a register that its address
+     is computed from; and on those in whose piece of CS_CLOCK_PIECE_B bytes a pointer
+     lies to at most CS_CLOCK_NEAR_B bytes before its address.  Bits from CS_CLOCK_LOCAL
+     on name loads of the superblock itself: they count if that came less than `span`
+     instructions before.
+   - Writes wait in a queue of their own, which is two windows long.
+   - At most `misses` lines are on their way for loads, and as many for writes.
+   - A *port* hands out the lines of a level: one in CS_CLOCK_GAP_CYCLES; that of memory,
+     one in `gap` cycles.
+   - A line that a prefetcher asked for comes as late as if a load had asked for it then,
+     and who needs it earlier waits for the rest.  A port so busy that the line would
+     take twice as long does not take the request: then a load begins it.
+   - A page walk takes `walk` cycles; an eighth of it if one of the latest CS_CLOCK_WALKS
+     was next to it: their entries are in one line.
+   - A mispredicted branch costs its cycles, after the load that its condition needs.
+
+   Instructions, and the cycles that they take without misses, are counted elsewhere, in
+   one word: cs_ticks.  This module is called only for what is rare.  Time is in cycles.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef CS_CLOCK_H
+#define CS_CLOCK_H
+
+#include "machine/cs_machine.h"
+
+/* Instructions in the low half, cycles without misses in the high half.  Both may wrap,
+   but not between two calls. */
+typedef uint64_t cs_ticks;
+
+static inline cs_ticks cs_ticks_of(uint32_t instrs, uint32_t cycles)
+{
+   return (uint64_t)cycles << 32 | instrs;
+}
+
+/* Who pays for a wait: counters of cycles. */
+typedef struct {
+   uint64_t *line, *path, *total;
+} cs_payer;
+
+enum {
+   CS_CLOCK_WAITING = 128, /* in a queue, at most; a power of two */
+   CS_CLOCK_LINES = 1024,  /* prefetched lines that are known; a power of two */
+   CS_CLOCK_NEAR_B = 512,
+   CS_CLOCK_PIECE_B = 64,
+   CS_CLOCK_WORDS = CS_CLOCK_PIECE_B / sizeof(uintptr_t),
+   CS_CLOCK_POINTERS = 4,
+   CS_CLOCK_LOCAL = 48,
+   CS_CLOCK_GAP_CYCLES = 2,
+   CS_CLOCK_WALKS = 64, /* a power of two */
+};
+
+/* A load or a write that has not ended. */
+typedef struct {
+   uint64_t instr;  /* its number */
+   uint64_t cycles; /* when it came, without all waits */
+   uint64_t done;   /* when its data comes */
+   uint64_t to;     /* registers that its value goes to, a bit each */
+   uintptr_t pointers[CS_CLOCK_POINTERS]; /* beside it; 0: no more */
+   cs_payer payer;
+} cs_waiting;
+
+/* Those of one kind, by number. */
+typedef struct {
+   uint64_t first, end;
+   uint64_t window; /* instructions after which the core waits for it */
+   cs_waiting waiting[CS_CLOCK_WAITING];
+} cs_queue;
+
+/* A line that a prefetcher asked for: when it comes.  Or 0: the port of that level did
+   not take the request. */
+typedef struct {
+   uintptr_t line;
+   uint64_t comes;
+   uint32_t level, latency_cycles;
+} cs_clock_line;
+
+typedef struct {
+   uint32_t n_misses, n_levels;
+   uint32_t gap_cycles[CS_LEVELS_MAX + 1]; /* of the ports: of levels, then of memory */
+   uint64_t port[CS_LEVELS_MAX + 1];       /* when it handed out its latest line */
+   cs_ticks seen;                          /* at the last call */
+   uint64_t instrs, cycles;                /* so far, without waits */
+   uint64_t waited;
+   cs_queue loads, writes;
+   cs_clock_line lines[CS_CLOCK_LINES]; /* prefetched, by a hash of the line */
+   uint64_t page_B;
+   uint32_t walk_cycles;
+   uintptr_t walked[CS_CLOCK_WALKS]; /* lines of the page table */
+} cs_clock;
+
+/* The start of a run, when the ticks are 0. */
+void cs_clock_init(cs_clock *clock, const cs_machine *machine);
+
+/* How long a page walk for this address takes. */
+uint32_t cs_clock_walk(cs_clock *clock, uintptr_t addr);
+
+/* A load or a write of data that is not at hand. */
+typedef struct {
+   uint32_t level;          /* that has the line: 0 is the first, n_levels the memory */
+   uint32_t latency_cycles; /* from there */
+   uint32_t page_cycles;    /* before that, to find its page */
+   uintptr_t addr;
+   const cs_clock_line *prefetched; /* by cs_clock_find, or NULL */
+   uint64_t from, to;       /* registers: its address needs them; they need its value */
+   uint32_t span;           /* instructions of the superblock */
+   const uintptr_t *words;  /* CS_CLOCK_WORDS: what a load finds beside it; or NULL */
+   cs_payer payer;
+} cs_clock_miss;
+
+void cs_clock_load(cs_clock *clock, cs_ticks now, const cs_clock_miss *miss);
+void cs_clock_write(cs_clock *clock, cs_ticks now, const cs_clock_miss *miss);
+
+/* A prefetcher asks for this line, which that level has. */
+void cs_clock_prefetch(cs_clock *clock, cs_ticks now, uintptr_t line, uint32_t level,
+                       uint32_t latency_cycles);
+
+/* What is known of a line that a prefetcher asked for; NULL if it has come, or nothing is
+   known.  Valid until the next call. */
+const cs_clock_line *cs_clock_find(cs_clock *clock, cs_ticks now, uintptr_t line);
+
+/* Lines are written back to memory. */
+void cs_clock_written(cs_clock *clock, cs_ticks now, uint32_t n_lines);
+
+/* A mispredicted branch, whose condition needs the registers `from`. */
+void cs_clock_branch(cs_clock *clock, cs_ticks now, uint32_t cycles, uint64_t from,
+                     uint32_t span, const cs_payer *payer);
+
+/* Code comes so many cycles late; `prefetched` as in a cs_clock_miss. */
+void cs_clock_fetch(cs_clock *clock, cs_ticks now, uint32_t cycles,
+                    const cs_clock_line *prefetched, const cs_payer *payer);
+
+/* Waits for all that has not ended.  To be called before the counters are read. */
+void cs_clock_settle(cs_clock *clock, cs_ticks now);
+
+#endif

@@ -1,0 +1,57 @@
+/* cs_core.h -- estimated cycles: how long a core takes for a piece of code that finds all
+   its data and code in the first level; pure.
+
+   The code is a list of operations on numbered values.  The core begins `width`
+   instructions in a cycle, in order, and has `window` of them under way.  An operation
+   starts as soon as what it needs is there, and its unit is free.  Instructions end in
+   order.  The piece is taken to run again and again, so each value that it leaves in a
+   register is what its next pass finds there: that is true of a loop, and of other code
+   it bounds how far passes overlap.
+
+   Not modelled: the number of units of a kind, apart from those for division and roots,
+   which take one operation at a time; decoding; values that go through memory.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef CS_CORE_H
+#define CS_CORE_H
+
+#include "base/tk_alloc.h"
+#include "machine/cs_machine.h"
+
+enum { CS_CORE_SOURCES = 3 };
+
+#define CS_CORE_NO_VALUE UINT32_MAX
+
+typedef struct {
+   uint32_t instr;                    /* its instruction: from 0 on, in order */
+   uint32_t latency_cycles;
+   cs_op class;                       /* DIV, FP_DIV and FP_SQRT keep their unit busy */
+   uint32_t sources[CS_CORE_SOURCES]; /* values, or CS_CORE_NO_VALUE */
+   uint32_t result;                   /* likewise */
+} cs_core_op;
+
+typedef struct {
+   const cs_core_op *ops;
+   uint32_t n_ops;
+   uint32_t n_instrs; /* one can have no operation */
+   uint32_t n_values;
+} cs_core_code;
+
+/* Scratch memory, which grows. */
+typedef struct {
+   uint64_t *room;
+   uint32_t n_room;
+   const tk_alloc *alloc;
+} cs_core;
+
+/* `alloc` is borrowed. */
+void cs_core_init(cs_core *core, const tk_alloc *alloc);
+void cs_core_fini(cs_core *core);
+
+/* The whole cycles of one pass: cycles[i] is the share of instruction i, the time from
+   the end of the one before to its own.  Returns their sum, at least 1; 0 if memory ran
+   out or there is no instruction. */
+uint32_t cs_core_run(cs_core *core, const cs_machine *machine, const cs_core_code *code,
+                     uint32_t *cycles);
+
+#endif

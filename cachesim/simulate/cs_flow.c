@@ -1,0 +1,317 @@
+/* cs_flow.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "simulate/cs_flow.h"
+
+#include "pub_tool_mallocfree.h"
+
+#include "run/tk_tool.h"
+#include "simulate/cs_ops.h"
+
+enum {
+   REGISTERS = 48, /* bits of registers; the others name loads */
+   LOADS = 64 - REGISTERS,
+   VECTORS_AT = 224, /* amd64's and x86's vector registers are behind the others */
+   VECTOR_B = 32,
+   FIRST_VECTOR = 24,
+};
+
+/* Of a temporary.  In cs_core's numbers, registers come first, then temporaries. */
+typedef struct {
+   ULong needs; /* registers and loads */
+   Int simple;  /* the instruction that has computed it by simple operations, or -1 */
+} temp;
+
+/* A superblock that is being read. */
+typedef struct {
+   cs_flow *flow;
+   ULong needs[REGISTERS]; /* what each register needs now */
+   Int instr;              /* -1: before the first */
+   UInt n_loads;
+} reader;
+
+static UInt register_at(Int offset)
+{
+   if (offset < VECTORS_AT)
+      return (UInt)offset / sizeof(ULong) % FIRST_VECTOR;
+   return FIRST_VECTOR
+          + (UInt)(offset - VECTORS_AT) / VECTOR_B % (REGISTERS - FIRST_VECTOR);
+}
+
+static temp *temp_at(const cs_flow *flow, IRTemp t)
+{
+   return VG_(indexXA)(flow->temps, t);
+}
+
+static ULong needs_of(const cs_flow *flow, const IRExpr *atom)
+{
+   return atom->tag == Iex_RdTmp ? temp_at(flow, atom->Iex.RdTmp.tmp)->needs : 0;
+}
+
+/* ---- Operations ------------------------------------------------------ */
+
+/* An operation without sources. */
+static cs_core_op op_of(const reader *r, UInt latency_cycles, cs_op class, UInt result)
+{
+   cs_core_op op = { .instr = (UInt)r->instr, .latency_cycles = latency_cycles,
+                     .class = class, .result = result };
+   for (UInt i = 0; i < CS_CORE_SOURCES; i++)
+      op.sources[i] = CS_CORE_NO_VALUE;
+   return op;
+}
+
+/* Has the instruction computed this by simple operations?  They are one for the core: an
+   address or a scaled index takes no more cycles. */
+static Bool is_simple_here(const reader *r, const IRExpr *atom)
+{
+   return atom->tag == Iex_RdTmp
+          && temp_at(r->flow, atom->Iex.RdTmp.tmp)->simple == r->instr;
+}
+
+/* What an expression is computed from: `atoms` gets as many as the result says. */
+static UInt sources_of(const IRExpr *e, const IRExpr *atoms[CS_CORE_SOURCES])
+{
+   switch (e->tag) {
+   case Iex_RdTmp:
+      atoms[0] = e;
+      return 1;
+   case Iex_Unop:
+      atoms[0] = e->Iex.Unop.arg;
+      return 1;
+   case Iex_Binop:
+      atoms[0] = e->Iex.Binop.arg1;
+      atoms[1] = e->Iex.Binop.arg2;
+      return 2;
+   case Iex_Triop: /* the first is a rounding mode */
+      atoms[0] = e->Iex.Triop.details->arg2;
+      atoms[1] = e->Iex.Triop.details->arg3;
+      return 2;
+   case Iex_Qop:
+      atoms[0] = e->Iex.Qop.details->arg2;
+      atoms[1] = e->Iex.Qop.details->arg3;
+      atoms[2] = e->Iex.Qop.details->arg4;
+      return 3;
+   case Iex_ITE:
+      atoms[0] = e->Iex.ITE.cond;
+      atoms[1] = e->Iex.ITE.iftrue;
+      atoms[2] = e->Iex.ITE.iffalse;
+      return 3;
+   default:
+      return 0;
+   }
+}
+
+static UInt arguments_of(IRExpr *const *args, const IRExpr *atoms[CS_CORE_SOURCES])
+{
+   UInt n = 0;
+   for (Int i = 0; args[i] != NULL && n < CS_CORE_SOURCES; i++)
+      if (args[i]->tag == Iex_RdTmp)
+         atoms[n++] = args[i];
+   return n;
+}
+
+static IROp vex_op_of(const IRExpr *e)
+{
+   return e->tag == Iex_Unop    ? e->Iex.Unop.op
+          : e->tag == Iex_Binop ? e->Iex.Binop.op
+          : e->tag == Iex_Triop ? e->Iex.Triop.details->op
+          : e->tag == Iex_Qop   ? e->Iex.Qop.details->op : Iop_INVALID;
+}
+
+/* Does the expression take a simple operation? */
+static Bool is_simple(const IRExpr *e)
+{
+   IROp op = vex_op_of(e);
+   return op == Iop_INVALID ? e->tag == Iex_ITE || e->tag == Iex_CCall
+                            : !cs_ops_is_free(op) && cs_ops_class(op) == CS_OP_SIMPLE;
+}
+
+static void add_op(reader *r, const cs_core_op *op)
+{
+   if (r->instr >= 0)
+      VG_(addToXA)(r->flow->ops, op);
+}
+
+/* A temporary gets the value of an operation on these. */
+static void assign(reader *r, IRTemp t, cs_core_op op, UInt n,
+                   const IRExpr *atoms[CS_CORE_SOURCES])
+{
+   temp *known = temp_at(r->flow, t);
+   for (UInt i = 0; i < n; i++) {
+      if (atoms[i]->tag != Iex_RdTmp)
+         continue;
+      op.sources[i] = REGISTERS + atoms[i]->Iex.RdTmp.tmp;
+      known->needs |= needs_of(r->flow, atoms[i]);
+      if (is_simple_here(r, atoms[i]))
+         known->simple = r->instr;
+   }
+   add_op(r, &op);
+}
+
+static void read_operation(reader *r, IRTemp t, const IRExpr *e)
+{
+   const IRExpr *atoms[CS_CORE_SOURCES];
+   UInt n = e->tag == Iex_CCall ? arguments_of(e->Iex.CCall.args, atoms)
+                                : sources_of(e, atoms);
+   IROp vex_op = vex_op_of(e);
+   cs_op class = vex_op == Iop_INVALID ? CS_OP_SIMPLE : cs_ops_class(vex_op);
+   Bool takes_time = is_simple(e), is_done = False;
+   for (UInt i = 0; i < n; i++)
+      is_done |= is_simple_here(r, atoms[i]);
+   UInt cycles = class != CS_OP_SIMPLE || (takes_time && !is_done)
+                    ? r->flow->machine->op_cycles[class] : 0;
+   assign(r, t, op_of(r, cycles, class, REGISTERS + t), n, atoms);
+   if (class == CS_OP_SIMPLE && takes_time)
+      temp_at(r->flow, t)->simple = r->instr;
+}
+
+static void read_get(reader *r, IRTemp t, Int offset)
+{
+   UInt reg = register_at(offset);
+   cs_core_op op = op_of(r, 0, CS_OP_SIMPLE, REGISTERS + t);
+   op.sources[0] = reg;
+   temp_at(r->flow, t)->needs = r->needs[reg];
+   add_op(r, &op);
+}
+
+static void read_put(reader *r, Int offset, const IRExpr *data)
+{
+   UInt reg = register_at(offset);
+   cs_core_op op = op_of(r, 0, CS_OP_SIMPLE, reg);
+   if (data->tag == Iex_RdTmp)
+      op.sources[0] = REGISTERS + data->Iex.RdTmp.tmp;
+   r->needs[reg] = needs_of(r->flow, data);
+   add_op(r, &op);
+}
+
+/* A load includes the computation of its address. */
+static void read_load(reader *r, Int stmt, IRTemp t, const IRExpr *addr)
+{
+   cs_flow_of *of = VG_(indexXA)(r->flow->of, stmt);
+   UInt cycles = r->flow->machine->d1.latency_cycles;
+   if (is_simple_here(r, addr) && cycles > 0)
+      cycles--;
+   assign(r, t, op_of(r, cycles, CS_OP_SIMPLE, REGISTERS + t), 1, &addr);
+   temp *known = temp_at(r->flow, t);
+   of->from = known->needs;
+   of->to = 1ULL << (REGISTERS + r->n_loads++ % LOADS);
+   *known = (temp){ .needs = of->from | of->to, .simple = -1 };
+}
+
+static void read_assignment(reader *r, Int stmt, IRTemp t, const IRExpr *e)
+{
+   if (e->tag == Iex_Load)
+      read_load(r, stmt, t, e->Iex.Load.addr);
+   else if (e->tag == Iex_Get)
+      read_get(r, t, e->Iex.Get.offset);
+   else
+      read_operation(r, t, e);
+}
+
+static void read_statement(reader *r, const IRSB *sb, Int i)
+{
+   const IRStmt *st = sb->stmts[i];
+   const IRExpr *atoms[CS_CORE_SOURCES];
+   switch (st->tag) {
+   case Ist_IMark:
+      r->instr++;
+      break;
+   case Ist_WrTmp:
+      read_assignment(r, i, st->Ist.WrTmp.tmp, st->Ist.WrTmp.data);
+      break;
+   case Ist_LoadG:
+      read_load(r, i, st->Ist.LoadG.details->dst, st->Ist.LoadG.details->addr);
+      break;
+   case Ist_Dirty: {
+      IRTemp t = st->Ist.Dirty.details->tmp;
+      if (t != IRTemp_INVALID)
+         assign(r, t, op_of(r, 1, CS_OP_SIMPLE, REGISTERS + t),
+                arguments_of(st->Ist.Dirty.details->args, atoms), atoms);
+      break;
+   }
+   case Ist_Put:
+      read_put(r, st->Ist.Put.offset, st->Ist.Put.data);
+      break;
+   case Ist_Exit:
+      ((cs_flow_of *)VG_(indexXA)(r->flow->of, i))->from =
+         needs_of(r->flow, st->Ist.Exit.guard);
+      break;
+   default:
+      break;
+   }
+}
+
+/* ---- A superblock ---------------------------------------------------- */
+
+static XArray *new_array(Word element_B)
+{
+   return VG_(newXA)(VG_(malloc), "cs.flow", VG_(free), element_B);
+}
+
+void cs_flow_init(cs_flow *flow, const cs_machine *machine)
+{
+   *flow = (cs_flow){ .machine = machine };
+   cs_core_init(&flow->core, &tk_tool_alloc);
+   flow->of = new_array(sizeof(cs_flow_of));
+   flow->temps = new_array(sizeof(temp));
+   flow->ops = new_array(sizeof(cs_core_op));
+   flow->cycles = new_array(sizeof(UInt));
+}
+
+static void make_room(XArray *array, Word n, const void *element)
+{
+   VG_(dropTailXA)(array, VG_(sizeXA)(array));
+   for (Word i = 0; i < n; i++)
+      VG_(addToXA)(array, element);
+}
+
+/* Adds the registers that need a load at the end. */
+static void find_users(const reader *r, Int n_stmts)
+{
+   for (Int i = 0; i < n_stmts; i++) {
+      cs_flow_of *of = VG_(indexXA)(r->flow->of, i);
+      ULong load = of->to;
+      for (UInt reg = 0; reg < REGISTERS && load != 0; reg++)
+         if (r->needs[reg] & load)
+            of->to |= 1ULL << reg;
+   }
+}
+
+static void find_cycles(cs_flow *flow, UInt n_instrs, UInt n_temps)
+{
+   static const UInt none;
+   make_room(flow->cycles, n_instrs, &none);
+   const cs_core_code code = {
+      .ops = VG_(sizeXA)(flow->ops) > 0 ? VG_(indexXA)(flow->ops, 0) : NULL,
+      .n_ops = (UInt)VG_(sizeXA)(flow->ops),
+      .n_instrs = n_instrs, .n_values = REGISTERS + n_temps };
+   if (n_instrs > 0)
+      cs_core_run(&flow->core, flow->machine, &code, VG_(indexXA)(flow->cycles, 0));
+}
+
+void cs_flow_read(cs_flow *flow, const IRSB *sb)
+{
+   static const cs_flow_of nothing;
+   static const temp unknown = { .needs = 0, .simple = -1 };
+   make_room(flow->of, sb->stmts_used, &nothing);
+   make_room(flow->temps, sb->tyenv->types_used, &unknown);
+   make_room(flow->ops, 0, NULL);
+   reader r = { .flow = flow, .instr = -1 };
+   for (UInt reg = 0; reg < REGISTERS; reg++)
+      r.needs[reg] = 1ULL << reg;
+   for (Int i = 0; i < sb->stmts_used; i++)
+      read_statement(&r, sb, i);
+   find_users(&r, sb->stmts_used);
+   find_cycles(flow, (UInt)(r.instr + 1), (UInt)sb->tyenv->types_used);
+}
+
+cs_flow_of cs_flow_at(const cs_flow *flow, Int stmt)
+{
+   static const cs_flow_of nothing;
+   return stmt < VG_(sizeXA)(flow->of) ? *(cs_flow_of *)VG_(indexXA)(flow->of, stmt)
+                                       : nothing;
+}
+
+UInt cs_flow_cycles(const cs_flow *flow, Word instr)
+{
+   return *(UInt *)VG_(indexXA)(flow->cycles, instr);
+}

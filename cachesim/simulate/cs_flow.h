@@ -1,0 +1,44 @@
+/* cs_flow.h -- how the values of a superblock depend on each other: which loads a load
+   has to wait for, and how many cycles its instructions take; glue.
+
+   Registers have a bit each.  Further bits name the loads of the superblock itself, so
+   one mask says what a value needs.  It is an estimate: two registers, or two loads, can
+   have one bit, and values that go through memory are not followed.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef CS_FLOW_H
+#define CS_FLOW_H
+
+#include "pub_tool_basics.h"
+#include "pub_tool_tooliface.h"
+#include "pub_tool_xarray.h"
+
+#include "machine/cs_core.h"
+
+/* Of a load, or a branch. */
+typedef struct {
+   ULong from; /* what its address, or its condition, needs */
+   ULong to;   /* a load: registers that need its value, at the end of the superblock */
+} cs_flow_of;
+
+typedef struct {
+   const cs_machine *machine;
+   cs_core core;
+   XArray *of;     /* of cs_flow_of: for each statement */
+   XArray *temps;  /* what is known of each temporary */
+   XArray *ops;    /* of cs_core_op */
+   XArray *cycles; /* of UInt: for each instruction */
+} cs_flow;
+
+/* `machine` is borrowed. */
+void cs_flow_init(cs_flow *flow, const cs_machine *machine);
+
+/* Reads a superblock.  Valid until the next. */
+void cs_flow_read(cs_flow *flow, const IRSB *sb);
+
+cs_flow_of cs_flow_at(const cs_flow *flow, Int stmt);
+
+/* The cycles that an instruction adds, if nothing misses. */
+UInt cs_flow_cycles(const cs_flow *flow, Word instr);
+
+#endif

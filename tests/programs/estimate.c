@@ -1,0 +1,122 @@
+/* estimate.c -- loops whose cycles are known by construction: estimate KERNEL TIMES runs
+   one of them.  tests/tool/estimate.sh compares.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef __x86_64__
+
+enum { N_NODES = 1 << 16, LINE_B = 64 };
+
+typedef struct node {
+   struct node *next;
+   uint64_t value;
+   char rest[LINE_B - sizeof(void *) - sizeof(uint64_t)];
+} node;
+
+static _Alignas(LINE_B) node nodes[N_NODES];
+
+/* One circle of all nodes, each far from the one before. */
+static void link_nodes(void)
+{
+   uint32_t i = 0;
+   for (uint32_t n = 0; n < N_NODES; n++) {
+      uint32_t next = (i + 40503) % N_NODES; /* odd: it meets all */
+      nodes[i].next = &nodes[next];
+      nodes[i].value = n * UINT64_C(0x9e3779b97f4a7c15) >> 60 & 1;
+      i = next;
+   }
+}
+
+#define TIMES_8(x) x x x x x x x x
+
+/* Eight additions, each of the result of the one before. */
+static uint64_t adds(uint64_t n)
+{
+   uint64_t sum = 0;
+   for (; n > 0; n--)
+      __asm__ volatile(TIMES_8("add $3, %0\n\t") : "+r"(sum));
+   return sum;
+}
+
+/* Ten additions, in five chains; with the loop, twelve instructions. */
+static uint64_t wide(uint64_t n)
+{
+   uint64_t a = 0, b = 1, c = 2, d = 3, e = 4;
+   for (; n > 0; n--)
+      __asm__ volatile("add $3, %0\n\tadd $3, %1\n\tadd $3, %2\n\tadd $3, %3\n\t"
+                       "add $3, %4\n\tadd $3, %0\n\tadd $3, %1\n\tadd $3, %2\n\t"
+                       "add $3, %3\n\tadd $3, %4"
+                       : "+r"(a), "+r"(b), "+r"(c), "+r"(d), "+r"(e));
+   return a + b + c + d + e;
+}
+
+static uint64_t divisions(uint64_t n)
+{
+   uint64_t dividend = UINT64_MAX, rest = 0;
+   for (; n > 0; n--)
+      __asm__ volatile("xor %%edx, %%edx\n\tdiv %2"
+                       : "+a"(dividend), "=&d"(rest) : "r"((uint64_t)1));
+   return dividend + rest;
+}
+
+static uint64_t list(uint64_t n)
+{
+   const node *p = nodes;
+   for (; n > 0; n--)
+      __asm__ volatile("mov (%0), %0" : "+r"(p));
+   return p->value;
+}
+
+/* By a number, and in another order than the pointers'. */
+static uint64_t array(uint64_t n)
+{
+   uint64_t sum = 0;
+   for (uint32_t i = 0; n > 0; n--) {
+      i = (i + 30011) % N_NODES;
+      sum += nodes[i].value;
+   }
+   return sum;
+}
+
+static volatile uint64_t met;
+
+static uint64_t branches(uint64_t n)
+{
+   uint64_t random = 88172645463325252u;
+   for (; n > 0; n--) {
+      random ^= random << 13;
+      random ^= random >> 7;
+      random ^= random << 17;
+      if (random & 1)
+         met++;
+   }
+   return met;
+}
+
+static const struct {
+   const char *name;
+   uint64_t (*run)(uint64_t n);
+} kernels[] = { { "adds", adds },   { "wide", wide },         { "divisions", divisions },
+                { "list", list },   { "array", array },       { "branches", branches } };
+
+int main(int argc, char **argv)
+{
+   link_nodes();
+   for (size_t i = 0; argc == 3 && i < sizeof kernels / sizeof kernels[0]; i++)
+      if (strcmp(argv[1], kernels[i].name) == 0)
+         return kernels[i].run(strtoull(argv[2], NULL, 10)) == 42;
+   return 2;
+}
+
+#else
+
+int main(void)
+{
+   return 77;
+}
+
+#endif

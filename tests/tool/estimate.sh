@@ -1,0 +1,113 @@
+#!/bin/sh
+# estimate.sh -- estimated cycles of loops whose cycles are known by construction.
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+. "${srcdir:?}/tests/lib.sh"
+
+"$programs/estimate" adds 1
+if [ $? -eq 77 ]; then
+   echo "1..0 # SKIP the loops are for amd64"
+   exit 0
+fi
+
+# machine NAME CORE: no prefetchers and TLBs.
+machine()
+{
+   cat >"$1.machine" <<END
+name $1
+I1 size=32K ways=8 latency=4
+D1 size=32K ways=8 policy=plru latency=4
+L2 size=256K ways=8 latency=14
+core $2
+memory latency=200 gap=5
+ops div=26
+END
+}
+machine simple "width=4 window=64 misses=4 mispredict=20"
+
+# run FILE KERNEL TIMES OPTION...
+run()
+{
+   run_out=$1 run_kernel=$2 run_times=$3
+   shift 3
+   "$valgrind" -q --tool=cachesim --branch-sim=yes --cachesim-out-file="$run_out" "$@" \
+      "$programs/estimate" "$run_kernel" "$run_times" >log 2>&1 || cat log
+}
+
+# sum FILE EVENT...: of the whole run
+sum()
+{
+   sum_file=$1
+   shift
+   awk -v wanted=" $* " '/^events:/ { for (i = 2; i <= NF; i++) name[i] = $i }
+      /^summary:/ { for (i = 2; i <= NF; i++)
+                       if (index(wanted, " " name[i] " ")) all += $i
+                    print all + 0 }' "$sum_file"
+}
+
+# cycles KERNEL FROM TO EVENT...: thousandths of a cycle of a pass, between so many passes
+cycles()
+{
+   cycles_from=$2 cycles_to=$3
+   run first.out "$1" "$2" --machine=simple.machine
+   run second.out "$1" "$3" --machine=simple.machine
+   shift 3
+   echo $((($(sum second.out "$@") - $(sum first.out "$@")) * 1000 \
+           / (cycles_to - cycles_from)))
+}
+
+# between NAME LOW HIGH FOUND
+between()
+{
+   if [ "$4" -ge "$2" ] && [ "$4" -le "$3" ]; then
+      ok "$1"
+   else
+      not_ok "$1" "expected: $2 to $3" "found:    $4"
+   fi
+}
+
+all="Cx Cf Cd Cb"
+
+# Code is cold in the first 8192 passes, and hot then.
+for passes in "2000 6000" "30000 50000"; do
+   # shellcheck disable=SC2086
+   set -- $passes
+   equal "dependent additions, $*" 8000 "$(cycles adds "$@" $all)"
+   equal "independent additions, $*" 3000 "$(cycles wide "$@" $all)"
+   equal "divisions, $*" 26000 "$(cycles divisions "$@" $all)"
+   # A load begins when the one before has its data.
+   between "a list, $*" 199000 201000 "$(cycles list "$@" $all)"
+   # Four loads at a time.
+   between "an array, $*" 49000 55000 "$(cycles array "$@" $all)"
+   between "an array waits for data, $*" 44000 50000 "$(cycles array "$@" Cd)"
+done
+
+run branches.out branches 20000 --machine=simple.machine
+equal "mispredictions" $((20 * $(sum branches.out Bcm Bim))) "$(sum branches.out Cb)"
+check "there are some" test "$(sum branches.out Cb)" -gt 100000
+
+run again.out branches 20000 --machine=simple.machine
+equal "a second run is the same" "$(body branches.out)" "$(body again.out)"
+
+machine other "width=1 window=8 misses=1 mispredict=40"
+run other.out array 20000 --machine=other.machine
+run simple.out array 20000 --machine=simple.machine
+# counts FILE: the summary without cycles
+counts()
+{
+   awk '/^events:/ { for (i = 2; i <= NF; i++) name[i] = $i }
+        /^summary:/ { for (i = 2; i <= NF; i++) if (name[i] !~ /^C/) print name[i], $i }' "$1"
+}
+equal "costs change no other event" "$(counts simple.out)" "$(counts other.out)"
+check "they change cycles" test "$(sum other.out $all)" -gt "$(sum simple.out $all)"
+run paths.out array 20000 --machine=simple.machine --call-graph=yes
+paths_add_up paths.out >paths.wrong
+equal "cycles of call paths add up" "" "$(cat paths.wrong)"
+# Groups of references end at calls then, so some waits are found earlier.
+cycles_there=$(sum simple.out $all)
+between "call paths hardly change cycles" $((cycles_there - cycles_there / 1000)) \
+   $((cycles_there + cycles_there / 1000)) "$(sum paths.out $all)"
+run plain.out array 20000
+check "classic has no cycles" sh -c '! grep -q "^events:.* C" plain.out'
+
+plan

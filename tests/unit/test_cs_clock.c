@@ -1,0 +1,555 @@
+/* test_cs_clock.c -- estimated waits: known answers, and random programs against a naive
+   model, which keeps all that ever happened in lists and looks through them.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/tk_hash.h"
+#include "machine/cs_clock.h"
+#include "unit_alloc.h"
+
+enum { EVENTS_MAX = 3000, SITES = 5, PAGE_B = 4096, LINE_B = 64 };
+
+/* ---- The naive model ------------------------------------------------- */
+
+typedef struct {
+   bool is_write, is_over;
+   int64_t instr, cycles, done; /* as in cs_waiting */
+   uint64_t to;
+   uintptr_t pointers[CS_CLOCK_WORDS];
+   int n_pointers, site;
+} naive_event;
+
+typedef struct {
+   uintptr_t line;
+   int64_t comes; /* -1: not begun */
+   uint32_t level, latency;
+} naive_prefetch;
+
+typedef struct {
+   cs_machine m;
+   naive_event events[EVENTS_MAX];
+   int n_events;
+   naive_prefetch prefetches[EVENTS_MAX];
+   int n_prefetches;
+   uintptr_t walks[EVENTS_MAX];
+   int n_walks;
+   int64_t instrs, cycles, waited, ports[CS_LEVELS_MAX + 1], paid[SITES];
+} naive;
+
+static int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
+
+static int64_t naive_now(const naive *n) { return n->cycles + n->waited; }
+
+static void naive_pay(naive *n, int site, int64_t cycles)
+{
+   n->waited += cycles;
+   n->paid[site] += cycles;
+}
+
+/* Those of one kind that are not over, the oldest first; `which` has their indices. */
+static int naive_open(const naive *n, bool is_write, int which[EVENTS_MAX])
+{
+   int found = 0;
+   for (int i = 0; i < n->n_events; i++)
+      if (n->events[i].is_write == is_write && !n->events[i].is_over)
+         which[found++] = i;
+   return found;
+}
+
+static int64_t naive_window(const naive *n, bool is_write)
+{
+   return (is_write ? 2 : 1) * (int64_t)n->m.window;
+}
+
+static void naive_end(naive *n, naive_event *e)
+{
+   int64_t behind = n->instrs - e->instr, hidden = n->cycles - e->cycles;
+   int64_t window = naive_window(n, e->is_write);
+   if (behind > window)
+      hidden = hidden * window / behind;
+   e->is_over = true;
+   int64_t wait = e->done - (e->cycles + hidden + n->waited);
+   if (wait > 0)
+      naive_pay(n, e->site, wait);
+}
+
+static void naive_pass(naive *n, int64_t instrs, int64_t cycles)
+{
+   n->instrs += instrs;
+   n->cycles += cycles;
+   for (int kind = 0; kind < 2; kind++)
+      for (int i = 0; i < n->n_events; i++) {
+         naive_event *e = &n->events[i];
+         if (e->is_write == kind && !e->is_over
+             && n->instrs - e->instr >= naive_window(n, e->is_write))
+            naive_end(n, e);
+      }
+}
+
+static const naive_event *naive_source(const naive *n, uint64_t from, int64_t span,
+                                       uintptr_t addr)
+{
+   const naive_event *source = NULL;
+   for (int i = 0; i < n->n_events; i++) {
+      const naive_event *e = &n->events[i];
+      uint64_t bits = e->to & from;
+      if (n->instrs - e->instr >= span)
+         bits &= 0xffffffffffff;
+      bool points = false;
+      for (int k = 0; k < e->n_pointers; k++)
+         points |= addr >= e->pointers[k] && addr < e->pointers[k] + CS_CLOCK_NEAR_B;
+      if (!e->is_write && !e->is_over && (bits != 0 || points)
+          && (source == NULL || e->done > source->done))
+         source = e;
+   }
+   return source;
+}
+
+static int64_t naive_port(naive *n, uint32_t level)
+{
+   int64_t gap = level == n->m.n_levels + 1 ? n->m.line_cycles : 2;
+   return n->ports[level] = most(n->ports[level] + gap, naive_now(n));
+}
+
+static uint32_t bucket(uintptr_t line)
+{
+   return (uint32_t)(tk_hash_word(line) % CS_CLOCK_LINES);
+}
+
+/* The latest prefetch that has this line's place, if it is of this line and not there. */
+static const naive_prefetch *naive_find(const naive *n, uintptr_t line)
+{
+   for (int i = n->n_prefetches - 1; i >= 0; i--) {
+      const naive_prefetch *p = &n->prefetches[i];
+      if (bucket(p->line) == bucket(line))
+         return p->line == line && (p->comes < 0 || p->comes > naive_now(n)) ? p : NULL;
+   }
+   return NULL;
+}
+
+static void naive_miss(naive *n, bool is_write, const cs_clock_miss *miss, int site)
+{
+   int open[EVENTS_MAX];
+   if (naive_open(n, is_write, open) == CS_CLOCK_WAITING)
+      naive_end(n, &n->events[open[0]]);
+   int n_open = naive_open(n, is_write, open);
+   const naive_event *source = naive_source(n, miss->from, miss->span, miss->addr);
+   int64_t begin = source == NULL ? naive_now(n) : most(naive_now(n), source->done);
+   const naive_prefetch *p =
+      miss->prefetched == NULL ? NULL : naive_find(n, miss->prefetched->line);
+   bool late = p != NULL && p->comes < 0;
+   uint32_t level = late ? p->level : miss->level;
+   if (level != 0) {
+      begin = most(begin, naive_port(n, level));
+      if (n_open >= (int)n->m.n_misses)
+         begin = most(begin, n->events[open[n_open - (int)n->m.n_misses]].done);
+   }
+   int64_t done = begin + miss->page_cycles + (late ? p->latency : miss->latency_cycles);
+   naive_event *e = &n->events[n->n_events++];
+   *e = (naive_event){ .is_write = is_write, .instr = n->instrs, .cycles = n->cycles,
+                       .done = p == NULL ? done : most(done, p->comes),
+                       .to = miss->to, .site = site };
+   for (int i = 0; miss->words != NULL && i < (int)CS_CLOCK_WORDS; i++) {
+      int64_t away = (int64_t)(miss->words[i] - miss->addr);
+      if (miss->words[i] != 0 && away >= -((int64_t)1 << 35) && away < (int64_t)1 << 35
+          && e->n_pointers < CS_CLOCK_POINTERS)
+         e->pointers[e->n_pointers++] = miss->words[i];
+   }
+}
+
+static void naive_ask(naive *n, uintptr_t line, uint32_t level, uint32_t latency)
+{
+   const naive_prefetch *known = naive_find(n, line);
+   if (known != NULL && known->comes < 0)
+      return;
+   int64_t before = known != NULL ? known->comes : 0;
+   naive_prefetch p = { .line = line, .comes = -1, .level = level, .latency = latency };
+   if (n->ports[level] <= naive_now(n) + latency)
+      p.comes = most(before, naive_port(n, level) + latency);
+   n->prefetches[n->n_prefetches++] = p;
+}
+
+/* Each place of the table has the latest walk that came to it. */
+static uint32_t naive_walk(naive *n, uintptr_t addr)
+{
+   uintptr_t line = addr / (PAGE_B * 8);
+   int i = n->n_walks - 1;
+   while (i >= 0 && n->walks[i] % CS_CLOCK_WALKS != line % CS_CLOCK_WALKS)
+      i--;
+   n->walks[n->n_walks++] = line;
+   return i >= 0 && n->walks[i] == line ? n->m.walk_cycles / 8 : n->m.walk_cycles;
+}
+
+/* ---- Both ------------------------------------------------------------ */
+
+typedef struct {
+   cs_clock clock;
+   cs_ticks ticks;
+   uint64_t paid[SITES], paths[SITES], total;
+   naive model;
+} duel;
+
+static duel *duel_new(const cs_machine *m)
+{
+   duel *d = calloc(1, sizeof *d);
+   assert_non_null(d);
+   cs_clock_init(&d->clock, m);
+   d->model.m = *m;
+   return d;
+}
+
+static void pass(duel *d, uint32_t instrs, uint32_t cycles)
+{
+   d->ticks += cs_ticks_of(instrs, cycles);
+   naive_pass(&d->model, instrs, cycles);
+}
+
+static cs_payer payer(duel *d, int site)
+{
+   return (cs_payer){ &d->paid[site], &d->paths[site], &d->total };
+}
+
+static void check(duel *d)
+{
+   uint64_t sum = 0;
+   for (int i = 0; i < SITES; i++) {
+      assert_int_equal(d->paid[i], d->model.paid[i]);
+      assert_int_equal(d->paths[i], d->paid[i]);
+      sum += d->paid[i];
+   }
+   assert_int_equal(d->total, sum);
+}
+
+static void settle(duel *d)
+{
+   cs_clock_settle(&d->clock, d->ticks);
+   for (int kind = 0; kind < 2; kind++)
+      for (int i = 0; i < d->model.n_events; i++)
+         if (d->model.events[i].is_write == kind && !d->model.events[i].is_over)
+            naive_end(&d->model, &d->model.events[i]);
+   check(d);
+}
+
+static void miss_both(duel *d, bool is_write, cs_clock_miss miss, int site)
+{
+   miss.payer = payer(d, site);
+   miss.prefetched =
+      cs_clock_find(&d->clock, d->ticks, miss.addr & ~(uintptr_t)(LINE_B - 1));
+   assert_int_equal(miss.prefetched != NULL,
+                    naive_find(&d->model, miss.addr & ~(uintptr_t)(LINE_B - 1)) != NULL);
+   naive_miss(&d->model, is_write, &miss, site);
+   if (is_write)
+      cs_clock_write(&d->clock, d->ticks, &miss);
+   else
+      cs_clock_load(&d->clock, d->ticks, &miss);
+}
+
+static void prefetch_both(duel *d, uintptr_t line, uint32_t level, uint32_t latency)
+{
+   cs_clock_prefetch(&d->clock, d->ticks, line, level, latency);
+   naive_ask(&d->model, line, level, latency);
+}
+
+static void branch_both(duel *d, uint32_t cycles, uint64_t from, uint32_t span, int site)
+{
+   cs_payer p = payer(d, site);
+   cs_clock_branch(&d->clock, d->ticks, cycles, from, span, &p);
+   const naive_event *source = naive_source(&d->model, from, span, 0);
+   if (source != NULL && source->done > naive_now(&d->model))
+      naive_pay(&d->model, source->site, source->done - naive_now(&d->model));
+   naive_pay(&d->model, site, cycles);
+}
+
+static void fetch_both(duel *d, uint32_t cycles, uintptr_t line, int site)
+{
+   cs_payer p = payer(d, site);
+   const naive_prefetch *known = naive_find(&d->model, line);
+   int64_t late = cycles;
+   if (known != NULL)
+      late = known->comes < 0 ? cycles + (int64_t)known->latency
+                              : most(cycles, known->comes - naive_now(&d->model));
+   cs_clock_fetch(&d->clock, d->ticks, cycles, cs_clock_find(&d->clock, d->ticks, line),
+                  &p);
+   naive_pay(&d->model, site, late);
+}
+
+static void written_both(duel *d, uint32_t n)
+{
+   cs_clock_written(&d->clock, d->ticks, n);
+   for (uint32_t i = 0; i < n; i++)
+      naive_port(&d->model, d->model.m.n_levels + 1);
+}
+
+/* ---- Random programs ------------------------------------------------- */
+
+static const uint32_t latencies[] = { 4, 14, 50, 300 };
+
+static void random_miss(duel *d, unit_random *random)
+{
+   uintptr_t base = 0x500000, words[CS_CLOCK_WORDS];
+   uint32_t level = (uint32_t)unit_random_below(random, 4);
+   for (uint32_t i = 0; i < CS_CLOCK_WORDS; i++)
+      words[i] = unit_random_below(random, 4) == 0
+                    ? base + (uintptr_t)unit_random_below(random, 1 << 16)
+                    : (uintptr_t)unit_random_below(random, 3) << 40;
+   cs_clock_miss miss = {
+      .level = level, .latency_cycles = latencies[level],
+      .addr = base + (uintptr_t)unit_random_below(random, 1 << 16),
+      .from = UINT64_C(1) << unit_random_below(random, 64),
+      .to = UINT64_C(1) << unit_random_below(random, 64),
+      .span = (uint32_t)unit_random_below(random, 100),
+      .words = unit_random_below(random, 3) ? words : NULL };
+   if (unit_random_below(random, 5) == 0) {
+      miss.page_cycles = cs_clock_walk(&d->clock, miss.addr);
+      assert_int_equal(miss.page_cycles, naive_walk(&d->model, miss.addr));
+   }
+   miss_both(d, unit_random_below(random, 3) == 0, miss,
+             (int)unit_random_below(random, SITES));
+}
+
+static void step(duel *d, unit_random *random)
+{
+   uint64_t kind = unit_random_below(random, 16);
+   uintptr_t line = 0x500000 + LINE_B * (uintptr_t)unit_random_below(random, 1 << 10);
+   int site = (int)unit_random_below(random, SITES);
+   uint32_t level = 1 + (uint32_t)unit_random_below(random, 3);
+   if (kind == 15 && unit_random_below(random, 20) != 0)
+      return;
+   pass(d, (uint32_t)unit_random_below(random, 40),
+        (uint32_t)unit_random_below(random, 20));
+   if (kind < 8)
+      random_miss(d, random);
+   else if (kind < 12)
+      prefetch_both(d, line, level, latencies[level]);
+   else if (kind == 12)
+      branch_both(d, 16, UINT64_C(3) << unit_random_below(random, 63), 50, site);
+   else if (kind == 13)
+      fetch_both(d, (uint32_t)unit_random_below(random, 50), line, site);
+   else if (kind == 14)
+      written_both(d, (uint32_t)unit_random_below(random, 3));
+   else
+      settle(d);
+}
+
+static cs_machine random_machine(unit_random *random)
+{
+   cs_machine m = cs_machine_default;
+   m.n_levels = 2;
+   m.width = 1 + (uint32_t)unit_random_below(random, 8);
+   m.window = 1 + (uint32_t)unit_random_below(random, 500);
+   m.n_misses = 1 + (uint32_t)unit_random_below(random, 200);
+   m.line_cycles = (uint32_t)unit_random_below(random, 40);
+   m.page_B = PAGE_B;
+   return m;
+}
+
+static void test_random_programs(void **state)
+{
+   (void)state;
+   for (uint64_t seed = 1; seed <= 60; seed++) {
+      unit_random random = unit_random_from(seed);
+      cs_machine m = random_machine(&random);
+      duel *d = duel_new(&m);
+      for (int i = 0; i < 1500; i++)
+         step(d, &random);
+      settle(d);
+      assert_int_equal(d->clock.waited, d->model.waited);
+      free(d);
+   }
+}
+
+/* ---- Known answers --------------------------------------------------- */
+
+enum { FAR_CYCLES = 300, GAP_CYCLES = 6 }; /* GAP: cs_machine_default's */
+
+static duel *default_duel(void)
+{
+   cs_machine m = cs_machine_default;
+   m.n_levels = 1;
+   m.page_B = PAGE_B;
+   duel *d = duel_new(&m);
+   pass(d, 0, 1000); /* the ports are free */
+   return d;
+}
+
+/* N loads from memory, `apart` cycles and 4 times as many instructions after each other;
+   what they wait for. */
+static uint64_t n_loads(int n, uint32_t apart, uint64_t from, uint64_t to)
+{
+   duel *d = default_duel();
+   for (int i = 0; i < n; i++) {
+      pass(d, 4 * apart, apart);
+      miss_both(d, false, (cs_clock_miss){ .level = 2, .latency_cycles = FAR_CYCLES,
+                                           .addr = 0x1000, .from = from, .to = to }, 0);
+   }
+   settle(d);
+   uint64_t waited = d->total;
+   free(d);
+   return waited;
+}
+
+static void test_chain(void **state)
+{
+   (void)state;
+   /* Each begins when the one before has ended; only the first cycles are not waited. */
+   assert_int_equal(n_loads(100, 1, 1, 1), 100 * FAR_CYCLES - 99);
+   assert_int_equal(n_loads(1, 1, 1, 1), FAR_CYCLES);
+}
+
+static void test_independent(void **state)
+{
+   (void)state;
+   /* Twelve at a time (cs_machine_default), or as fast as memory hands them out. */
+   assert_int_equal(n_loads(12, 1, 0, 1), 11 * GAP_CYCLES + FAR_CYCLES - 11);
+   uint64_t waited = n_loads(120, 0, 0, 1);
+   assert_int_equal(waited, 10 * FAR_CYCLES + 11 * GAP_CYCLES);
+   /* A window of 224 instructions, 56 cycles, is between them: nothing overlaps. */
+   assert_int_equal(n_loads(10, 60, 0, 1), 9 * (FAR_CYCLES - 56) + FAR_CYCLES);
+}
+
+static void test_pointers(void **state)
+{
+   (void)state;
+   uintptr_t words[CS_CLOCK_WORDS] = { 7, 0x20000 };
+   duel *d = default_duel();
+   cs_clock_miss miss = { .level = 2, .latency_cycles = FAR_CYCLES, .addr = 0x10000,
+                          .words = words };
+   miss_both(d, false, miss, 0);
+   miss.addr = 0x20000 + CS_CLOCK_NEAR_B - 1;
+   miss_both(d, false, miss, 1); /* depends on the first */
+   settle(d);
+   assert_int_equal(d->paid[1], FAR_CYCLES);
+   miss.addr = 0x10000;
+   miss_both(d, false, miss, 2);
+   miss.addr = 0x20000 + CS_CLOCK_NEAR_B;
+   miss_both(d, false, miss, 3);
+   settle(d);
+   assert_int_equal(d->paid[3], GAP_CYCLES);
+   free(d);
+}
+
+/* The bit of a load of the superblock is another load's in the next pass. */
+static void test_local_bits(void **state)
+{
+   (void)state;
+   uint64_t bit = UINT64_C(1) << CS_CLOCK_LOCAL;
+   for (uint32_t instrs = 9; instrs <= 10; instrs++) {
+      duel *d = default_duel();
+      cs_clock_miss miss = { .level = 2, .latency_cycles = FAR_CYCLES, .span = 10,
+                             .addr = 0x1000, .from = bit, .to = bit };
+      miss_both(d, false, miss, 0);
+      pass(d, instrs, 0);
+      miss_both(d, false, miss, 1);
+      settle(d);
+      assert_int_equal(d->paid[1], instrs < 10 ? FAR_CYCLES : GAP_CYCLES);
+      free(d);
+   }
+}
+
+static void test_prefetch(void **state)
+{
+   (void)state;
+   duel *d = default_duel();
+   uintptr_t line = 0x7000;
+   prefetch_both(d, line, 2, FAR_CYCLES);
+   pass(d, 400, 100);
+   cs_clock_miss miss = { .level = 0, .latency_cycles = 4, .addr = line };
+   miss_both(d, false, miss, 0); /* waits for the rest */
+   settle(d);
+   assert_int_equal(d->paid[0], FAR_CYCLES - 100);
+   assert_null(cs_clock_find(&d->clock, d->ticks, line)); /* it has come */
+   for (uintptr_t i = 1; i <= 60; i++) /* more than memory takes */
+      prefetch_both(d, line + i * LINE_B, 2, FAR_CYCLES);
+   const cs_clock_line *late = cs_clock_find(&d->clock, d->ticks, line + 60 * LINE_B);
+   assert_non_null(late);
+   assert_int_equal(late->comes, 0);
+   pass(d, 40000, 10000);
+   miss.addr = line + 60 * LINE_B;
+   miss_both(d, false, miss, 1); /* begins only now */
+   settle(d);
+   assert_int_equal(d->paid[1], FAR_CYCLES);
+   free(d);
+}
+
+static void test_branch(void **state)
+{
+   (void)state;
+   duel *d = default_duel();
+   miss_both(d, false, (cs_clock_miss){ .level = 2, .latency_cycles = FAR_CYCLES,
+                                        .addr = 0x1000, .to = 2 }, 0);
+   branch_both(d, 16, 1, 10, 1);
+   assert_int_equal(d->total, 16); /* its condition is known */
+   branch_both(d, 16, 2, 10, 1);
+   assert_int_equal(d->paid[0], FAR_CYCLES - 16);
+   assert_int_equal(d->paid[1], 32);
+   settle(d);
+   assert_int_equal(d->total, FAR_CYCLES + 16);
+   free(d);
+}
+
+static void test_writes(void **state)
+{
+   (void)state;
+   duel *d = default_duel();
+   cs_clock_miss miss = { .level = 2, .latency_cycles = FAR_CYCLES, .addr = 0x1000 };
+   miss_both(d, true, miss, 0);
+   pass(d, 2 * 224, 2 * FAR_CYCLES); /* two windows */
+   settle(d);
+   assert_int_equal(d->total, 0);
+   written_both(d, 50);
+   miss_both(d, false, miss, 1); /* memory is busy */
+   settle(d);
+   assert_int_equal(d->paid[1], 50 * GAP_CYCLES + FAR_CYCLES);
+   free(d);
+}
+
+static void test_walks(void **state)
+{
+   (void)state;
+   duel *d = default_duel();
+   uint32_t walk = d->model.m.walk_cycles;
+   assert_int_equal(cs_clock_walk(&d->clock, 0x100000), walk);
+   assert_int_equal(cs_clock_walk(&d->clock, 0x107fff), walk / 8); /* 8 pages a line */
+   assert_int_equal(cs_clock_walk(&d->clock, 0x108000), walk);
+   free(d);
+}
+
+/* Ticks may wrap. */
+static void test_wrap(void **state)
+{
+   (void)state;
+   duel *d = default_duel();
+   for (int i = 0; i < 5; i++) {
+      pass(d, 0, 0xf0000000u);
+      miss_both(d, false, (cs_clock_miss){ .level = 2, .latency_cycles = FAR_CYCLES,
+                                           .addr = 0x1000, .from = 1, .to = 1 }, 0);
+   }
+   settle(d);
+   assert_int_equal(d->clock.cycles, 1000 + 5 * UINT64_C(0xf0000000));
+   free(d);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_chain),
+      cmocka_unit_test(test_independent),
+      cmocka_unit_test(test_pointers),
+      cmocka_unit_test(test_local_bits),
+      cmocka_unit_test(test_prefetch),
+      cmocka_unit_test(test_branch),
+      cmocka_unit_test(test_writes),
+      cmocka_unit_test(test_walks),
+      cmocka_unit_test(test_wrap),
+      cmocka_unit_test(test_random_programs),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,279 @@
+/* test_cs_core.c -- cycles of a piece of code: known answers, and random code against a
+   naive model, which unrolls all passes and moves operations back until every rule holds.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "machine/cs_core.h"
+#include "unit_alloc.h"
+
+enum { PASSES = 8, MEASURED = 4, MOST_OPS = 64, MOST_INSTRS = 24 };
+
+#define NONE CS_CORE_NO_VALUE
+
+/* ---- The naive model ------------------------------------------------- */
+
+typedef struct {
+   long start, done;
+   int instr;           /* of all passes */
+   const cs_core_op *op;
+} naive_op;
+
+/* The op before `i` that made the value which op `i` reads; -1: none. */
+static int maker_of(const naive_op *all, int i, uint32_t value)
+{
+   for (int k = i - 1; k >= 0; k--)
+      if (all[k].op->result == value)
+         return k;
+   return -1;
+}
+
+static int same_unit_before(const naive_op *all, int i)
+{
+   for (int k = i - 1; k >= 0; k--)
+      if (all[k].op->class == all[i].op->class)
+         return k;
+   return -1;
+}
+
+static bool raise(long *time, long at_least)
+{
+   bool moved = *time < at_least;
+   if (moved)
+      *time = at_least;
+   return moved;
+}
+
+/* Moves operation i to the earliest time that the others allow. */
+static bool move_op(naive_op *all, int i, const long *begins, const cs_machine *m)
+{
+   naive_op *o = &all[i];
+   bool moved = raise(&o->start, begins[o->instr]);
+   for (int k = 0; k < CS_CORE_SOURCES; k++) {
+      int maker = o->op->sources[k] == NONE ? -1 : maker_of(all, i, o->op->sources[k]);
+      if (maker >= 0)
+         moved |= raise(&o->start, all[maker].done);
+   }
+   cs_op class = o->op->class;
+   int before = same_unit_before(all, i);
+   if (before >= 0
+       && (class == CS_OP_DIV || class == CS_OP_FP_DIV || class == CS_OP_FP_SQRT))
+      moved |= raise(&o->start,
+                     all[before].start
+                        + (long)(all[before].op->latency_cycles * m->width / 2));
+   return raise(&o->done, o->start + (long)(o->op->latency_cycles * m->width)) || moved;
+}
+
+/* The end of each instruction of all passes, in parts of a cycle. */
+static void naive_ends(const cs_machine *m, const cs_core_code *code, long *ends)
+{
+   static naive_op all[PASSES * MOST_OPS];
+   static long begins[PASSES * MOST_INSTRS];
+   int n_instrs = PASSES * (int)code->n_instrs, n = 0;
+   for (int pass = 0; pass < PASSES; pass++)
+      for (uint32_t i = 0; i < code->n_ops; i++)
+         all[n++] = (naive_op){ .op = &code->ops[i],
+                                .instr = pass * (int)code->n_instrs
+                                         + (int)code->ops[i].instr };
+   for (int i = 0; i < n_instrs; i++)
+      begins[i] = ends[i] = i + 1;
+   for (bool moved = true; moved;) {
+      moved = false;
+      for (int i = 0; i < n_instrs; i++) {
+         if (i > 0)
+            moved |= raise(&begins[i], begins[i - 1] + 1)
+                     | raise(&ends[i], ends[i - 1] + 1);
+         if (i >= (int)m->window)
+            moved |= raise(&begins[i], ends[i - (int)m->window]);
+      }
+      for (int i = 0; i < n; i++) {
+         moved |= move_op(all, i, begins, m);
+         moved |= raise(&ends[all[i].instr], all[i].done);
+      }
+   }
+}
+
+/* The cycles of each instruction; their sum. */
+static uint32_t naive_run(const cs_machine *m, const cs_core_code *code, uint32_t *cycles)
+{
+   static long ends[PASSES * MOST_INSTRS];
+   naive_ends(m, code, ends);
+   int n = (int)code->n_instrs;
+   double sums[MOST_INSTRS], all = 0;
+   for (int i = 0; i < n; i++) {
+      sums[i] = i > 0 ? sums[i - 1] : 0;
+      for (int pass = PASSES - MEASURED; pass < PASSES; pass++)
+         sums[i] += (double)(ends[pass * n + i] - ends[pass * n + i - 1]);
+   }
+   all = sums[n - 1];
+   double whole = (double)(uint32_t)(all / (MEASURED * m->width) + 0.5);
+   if (whole < 1)
+      whole = 1;
+   for (int i = 0; i < n; i++) {
+      uint32_t before = i > 0 ? (uint32_t)(sums[i - 1] * whole / all) : 0;
+      cycles[i] = (uint32_t)(sums[i] * whole / all) - before;
+   }
+   return (uint32_t)whole;
+}
+
+/* ---- Random code ----------------------------------------------------- */
+
+static void fuzz(uint64_t seed)
+{
+   unit_alloc memory;
+   unit_alloc_init(&memory);
+   unit_random random = unit_random_from(seed);
+   cs_machine m = cs_machine_default;
+   m.width = 1 + (uint32_t)unit_random_below(&random, 8);
+   m.window = 1 + (uint32_t)unit_random_below(&random, seed % 2 ? 400 : 20);
+   cs_core core;
+   cs_core_init(&core, &memory.alloc);
+   for (int round = 0; round < 20; round++) {
+      cs_core_op ops[MOST_OPS];
+      cs_core_code code = { .ops = ops, .n_values = 12 };
+      code.n_instrs = 1 + (uint32_t)unit_random_below(&random, MOST_INSTRS);
+      for (uint32_t i = 0; i < code.n_instrs; i++)
+         for (uint64_t k = unit_random_below(&random, 3); k > 0; k--) {
+            cs_core_op *op = &ops[code.n_ops++];
+            *op = (cs_core_op){
+               .instr = i, .class = (cs_op)unit_random_below(&random, CS_N_OPS),
+               .latency_cycles = (uint32_t)unit_random_below(&random, 9) };
+            for (int s = 0; s < CS_CORE_SOURCES; s++)
+               op->sources[s] = unit_random_below(&random, 2)
+                                   ? NONE : (uint32_t)unit_random_below(&random, 12);
+            op->result = unit_random_below(&random, 5) == 0
+                            ? NONE : (uint32_t)unit_random_below(&random, 12);
+         }
+      uint32_t found[MOST_INSTRS], expected[MOST_INSTRS], sum = 0;
+      assert_int_equal(cs_core_run(&core, &m, &code, found),
+                       naive_run(&m, &code, expected));
+      for (uint32_t i = 0; i < code.n_instrs; i++) {
+         assert_int_equal(found[i], expected[i]);
+         sum += found[i];
+      }
+      assert_true(sum >= 1);
+   }
+   cs_core_fini(&core);
+   assert_int_equal(memory.n_live, 0);
+}
+
+static void test_random_code(void **state)
+{
+   (void)state;
+   for (uint64_t seed = 1; seed <= 150; seed++)
+      fuzz(seed);
+}
+
+/* ---- Known answers --------------------------------------------------- */
+
+/* The cycles of a pass of n instructions of one operation each, on a core of width 4. */
+static uint32_t cycles_of(const cs_core_op *ops, uint32_t n, uint32_t window)
+{
+   unit_alloc memory;
+   unit_alloc_init(&memory);
+   cs_machine m = cs_machine_default;
+   m.window = window;
+   cs_core core;
+   cs_core_init(&core, &memory.alloc);
+   const cs_core_code code = { .ops = ops, .n_ops = n, .n_instrs = n, .n_values = 64 };
+   uint32_t cycles[64], sum = 0, total = cs_core_run(&core, &m, &code, cycles);
+   for (uint32_t i = 0; i < n; i++)
+      sum += cycles[i];
+   assert_int_equal(sum, total);
+   cs_core_fini(&core);
+   assert_int_equal(memory.n_live, 0);
+   return total;
+}
+
+#define OP(i, cycles, from, to) \
+   { .instr = (i), .latency_cycles = (cycles), .sources = { from, NONE, NONE }, \
+     .result = (to) }
+
+static void test_width(void **state)
+{
+   (void)state;
+   cs_core_op ops[40];
+   for (uint32_t i = 0; i < 40; i++)
+      ops[i] = (cs_core_op)OP(i, 1, i, i); /* each has a chain of its own */
+   assert_int_equal(cycles_of(ops, 40, 224), 10);
+   assert_int_equal(cycles_of(ops, 2, 224), 1); /* at least */
+}
+
+static void test_chains(void **state)
+{
+   (void)state;
+   cs_core_op ops[8];
+   for (uint32_t i = 0; i < 8; i++)
+      ops[i] = (cs_core_op)OP(i, 4, 0, 0);
+   assert_int_equal(cycles_of(ops, 8, 224), 32); /* one chain */
+   for (uint32_t i = 0; i < 8; i++)
+      ops[i].sources[0] = ops[i].result = i % 2;
+   assert_int_equal(cycles_of(ops, 8, 224), 16); /* two */
+   const cs_core_op swap[] = { OP(0, 3, 1, 2), OP(1, 3, 2, 0), OP(2, 1, 0, 1) };
+   assert_int_equal(cycles_of(swap, 3, 224), 7); /* through three registers */
+}
+
+/* What a pass does not read from the one before does not wait. */
+static void test_fresh_values(void **state)
+{
+   (void)state;
+   cs_core_op ops[8];
+   for (uint32_t i = 0; i < 8; i++)
+      ops[i] = (cs_core_op)OP(i, 10, i == 0 ? NONE : 0, 0);
+   assert_int_equal(cycles_of(ops, 8, 1000), 2);
+   assert_int_equal(cycles_of(ops, 8, 8), 40); /* the window has parts of two passes */
+}
+
+static void test_division(void **state)
+{
+   (void)state;
+   cs_core_op ops[4];
+   for (uint32_t i = 0; i < 4; i++) {
+      ops[i] = (cs_core_op)OP(i, 26, NONE, i);
+      ops[i].class = CS_OP_DIV;
+   }
+   assert_int_equal(cycles_of(ops, 4, 224), 4 * 13);
+}
+
+/* The instruction that others wait for pays. */
+static void test_who_pays(void **state)
+{
+   (void)state;
+   unit_alloc memory;
+   unit_alloc_init(&memory);
+   cs_core core;
+   cs_core_init(&core, &memory.alloc);
+   const cs_core_op ops[] = { OP(0, 1, 1, 1), OP(1, 20, 0, 0), OP(2, 1, 2, 2) };
+   const cs_core_code code = { .ops = ops, .n_ops = 3, .n_instrs = 3, .n_values = 3 };
+   uint32_t cycles[3];
+   assert_int_equal(cs_core_run(&core, &cs_machine_default, &code, cycles), 20);
+   assert_true(cycles[1] >= 19);
+   unit_alloc_fail_at(&memory, 1, true);
+   const cs_core_code more = { .ops = ops, .n_ops = 3, .n_instrs = 3, .n_values = 3000 };
+   assert_int_equal(cs_core_run(&core, &cs_machine_default, &more, cycles), 0);
+   unit_alloc_fail_at(&memory, 0, false);
+   assert_int_equal(cs_core_run(&core, &cs_machine_default, &code, cycles), 20);
+   const cs_core_code empty = { .n_values = 3 };
+   assert_int_equal(cs_core_run(&core, &cs_machine_default, &empty, cycles), 0);
+   cs_core_fini(&core);
+   assert_int_equal(memory.n_live, 0);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_width),
+      cmocka_unit_test(test_chains),
+      cmocka_unit_test(test_fresh_values),
+      cmocka_unit_test(test_division),
+      cmocka_unit_test(test_who_pays),
+      cmocka_unit_test(test_random_code),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
