@@ -133,7 +133,7 @@ static void add_op(reader *r, const cs_core_op *op)
 
 /* A temporary gets the value of an operation on these. */
 static void assign(reader *r, IRTemp t, cs_core_op op, UInt n,
-                   const IRExpr *atoms[CS_CORE_SOURCES])
+                   const IRExpr *const *atoms)
 {
    temp *known = temp_at(r->flow, t);
    for (UInt i = 0; i < n; i++) {
