@@ -42,7 +42,7 @@ static const row rows[] = {
    { MERGES, 'o', "output", "OUT", "write to OUT (-: standard output)", NULL },
    { EXPORTS, 'o', "output", "OUT", "write to OUT",
      "-: standard output" },
-   { AN_CS_MACHINE, 'o', "output", "OUT", "write what was measured to OUT",
+   { AN_CS_MACHINE, 'o', "output", "OUT", "write the result to OUT",
      "-: standard output" },
    { WRITES | AN_CS_MACHINE, AN_OPTION_FORCE, "force", NULL,
      "replace OUT even if no Quern command wrote it", NULL },

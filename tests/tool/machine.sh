@@ -133,7 +133,8 @@ run_tool cachesim branches.out "--branch-sim=yes" "$programs/memory"
 for command in "$CS_DIFF" "$CS_MERGE -o refused.out" "$CS_ANNOTATE"; do
    # shellcheck disable=SC2086
    $command branches.out tage.out >out 2>err
-   equal "$(basename "${command%% *}"): other predictors: status" 1 $?
+   command_status=$?
+   equal "$(basename "${command%% *}"): other predictors: status" 1 $command_status
    check "and says so" grep -qE \
       'tage\.out:[0-9]+: predictors differ: expected "classic", found "TAGE"' err
 done
