@@ -14,8 +14,8 @@ typedef struct an_choice {
    size_t n;                  /* at least 1 */
 } an_choice;
 
-/* The choice if no names are given.  Where the tool estimated cycles, they decide: CEst is
-   the first. */
+/* The choice if no names are given.  Where the tool estimated cycles, they decide: CEst
+   is the first. */
 typedef enum an_choose_default {
    AN_CHOOSE_EVENTS,            /* all events, in the profile's order */
    AN_CHOOSE_EVENTS_AND_CYCLES, /* and the metric CEst, if there is one */

@@ -145,7 +145,8 @@ static void print_table(an_page *page, const level *l, const an_spots *spots)
    size_t most = n_rows_of(options), n = spots->n < most ? spots->n : most;
    bool has_total = spots->kind == AN_SPOT_LINE;
    int width = (int)strlen("misses");
-   int needs = (int)an_text_count(text, misses_of(l, has_total ? totals : spots->of[0].counts));
+   const int64_t *most_counts = has_total ? totals : spots->of[0].counts;
+   int needs = (int)an_text_count(text, misses_of(l, most_counts));
    width = needs > width ? needs : width;
    an_page_colour(page, AN_COLOUR_HEADING);
    fprintf(page->out, "%*s", width, "misses");
