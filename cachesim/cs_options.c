@@ -76,7 +76,8 @@ Bool cs_options_parse(cs_options *options, const HChar *arg)
    else if VG_STR_CLO (arg, "--machine", text)
       options->has_machine = cs_machine_option(arg, text, &options->machine);
    else if VG_BOOL_CLO (arg, "--cache-sim", options->caches) {}
-   else if VG_BOOL_CLO (arg, "--branch-sim", options->branches) {}
+   else if VG_BOOL_CLO (arg, "--branch-sim", options->branches)
+      options->has_branches = True;
    else if VG_STR_CLO (arg, "--predictor", text)
       parse_predictor(options, arg, text);
    else if VG_XACT_CLO (arg, "--call-graph=all", options->whole_call_graph, True)
@@ -116,7 +117,8 @@ void cs_options_usage(void)
 "    --machine=<name>|<file>|host|classic  the machine to simulate; help: list the\n"
 "                                     names [classic]\n"
 "    --cache-sim=yes|no               simulate caches? [yes]\n"
-"    --branch-sim=no|yes              simulate branch predictors? [no]\n"
+"    --branch-sim=no|yes              simulate branch predictors? [no; yes with a\n"
+"                                     --machine whose cycles are estimated]\n"
 "    --predictor=classic|tage         cachegrind's branch predictors, or ones like\n"
 "                                     today's processors' [classic]\n"
 "    --separate-threads=no|yes        a call path for each thread? [no]\n"
@@ -249,6 +251,9 @@ static void need_classic(const cs_options *options, const HChar *option)
 
 void cs_options_complete(cs_options *options)
 {
+   /* Estimated cycles without mispredictions would mislead. */
+   if (!options->has_branches && options->caches && !cs_options_are_classic(options))
+      options->branches = True;
    need_call_graph(options, "--toggle-collect", options->toggling != NULL);
    need_call_graph(options, "--separate-threads=yes", options->separate_threads);
    options->objects |= options->line_use;

@@ -16,6 +16,7 @@ typedef struct {
    cs_machine machine;
    Bool caches, branches, instr_at_start, separate_threads;
    Bool call_graph, whole_call_graph; /* whole: nothing is left out of the file */
+   Bool has_branches;   /* an option says whether; else a modern machine has them */
    Bool has_call_graph; /* an option says whether */
    Bool collect_at_start;
    Bool objects;       /* by data object */
