@@ -420,6 +420,21 @@ static void touch(request *r, cs_access how)
    act(r);
 }
 
+bool cs_first_use_both(cs_first *first, uintptr_t addr, uint32_t size_B, bool writes)
+{
+   uint32_t line_bits = first->stage.cache.line_bits;
+   uintptr_t end = (addr + size_B - 1) >> line_bits << line_bits;
+   cs_level_place p[2];
+   uint32_t way[2];
+   if (first->stage.watchers != 0 || (end - addr) >> line_bits != 0
+       || !cs_first_find(first, addr, &p[0], &way[0])
+       || !cs_first_find(first, end, &p[1], &way[1]))
+      return false;
+   for (int i = 0; i < 2; i++)
+      cs_first_use(first, &p[i], way[i], writes);
+   return true;
+}
+
 /* A reference that is no usual hit. */
 static bool refer_lines(request *r, uint32_t size_B, cs_access how)
 {

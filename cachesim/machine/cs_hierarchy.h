@@ -147,6 +147,30 @@ static inline bool cs_hierarchy_is_seen(cs_hierarchy *h, uint32_t watchers,
    return true;
 }
 
+/* Finds a line whose page is known, if it is there and was used before. */
+static inline __attribute__((always_inline)) bool
+cs_first_find(cs_first *first, uintptr_t addr, cs_level_place *p, uint32_t *way)
+{
+   cs_level *cache = &first->stage.cache;
+   if (!cs_tlb_knows(first->tlb, addr) && !cs_tlb_learns(first->tlb, addr))
+      return false;
+   *p = cs_level_at(cache, addr >> cache->line_bits << cache->line_bits);
+   *way = cs_level_find(cache, p);
+   return *way != CS_NO_WAY && (p->set->unused >> *way & 1) == 0;
+}
+
+static inline void cs_first_use(cs_first *first, const cs_level_place *p, uint32_t way,
+                                bool writes)
+{
+   cs_level_use(&first->stage.cache, p->set, way);
+   p->set->dirty |= (uint64_t)writes << way;
+   cs_first_hold(first, p, way);
+}
+
+/* Makes a reference that begins in one line and ends in the next, if both are found so
+   and no prefetcher sees hits.  Else nothing has changed that another try would do. */
+bool cs_first_use_both(cs_first *first, uintptr_t addr, uint32_t size_B, bool writes);
+
 /* Makes the reference if there is nothing to count, unless prefetchers fetch.  A page
    above CS_LEVEL_ADDR_BITS is never known. */
 static inline __attribute__((always_inline)) cs_hit
@@ -154,20 +178,16 @@ cs_hierarchy_hit(cs_hierarchy *h, cs_first *first, uintptr_t site_addr, uintptr_
                  uint32_t size_B, cs_access how)
 {
    bool writes = (how & CS_WRITES) != 0;
-   cs_level *cache = &first->stage.cache;
-   uint32_t line_bits = cache->line_bits;
-   if (((addr + size_B - 1) ^ addr) >> line_bits != 0
-       || (!cs_tlb_knows(first->tlb, addr) && !cs_tlb_learns(first->tlb, addr))
-       || (writes && first->stage.shape.writes_through))
+   cs_level_place p;
+   uint32_t way;
+   if (writes && first->stage.shape.writes_through)
       return CS_HIT_NONE;
-   cs_level_place p = cs_level_at(cache, addr >> line_bits << line_bits);
-   uint32_t way = cs_level_find(cache, &p);
-   if (way == CS_NO_WAY || (p.set->unused >> way & 1) != 0)
+   if (((addr + size_B - 1) ^ addr) >> first->stage.cache.line_bits != 0)
+      return cs_first_use_both(first, addr, size_B, writes) ? CS_HIT_DONE : CS_HIT_NONE;
+   if (!cs_first_find(first, addr, &p, &way))
       return CS_HIT_NONE;
    uint32_t watchers = first->latest[p.index] != p.line ? first->stage.watchers : 0;
-   cs_level_use(cache, p.set, way);
-   p.set->dirty |= (uint64_t)writes << way;
-   cs_first_hold(first, &p, way);
+   cs_first_use(first, &p, way, writes);
    return cs_hierarchy_is_seen(h, watchers, site_addr, addr) ? CS_HIT_DONE
                                                              : CS_HIT_SHOW;
 }

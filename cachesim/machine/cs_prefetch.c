@@ -183,9 +183,12 @@ static uint32_t follow_stream(cs_prefetcher *p, uintptr_t line, uintptr_t *lines
    return follow(p, &p->runs[place.entry], line, lines);
 }
 
+/* Most instructions hit all the time: were they noted, they would push out the others. */
 static uint32_t follow_stride(cs_prefetcher *p, uintptr_t site_addr, uintptr_t addr,
-                              uintptr_t *lines)
+                              cs_seen seen, uintptr_t *lines)
 {
+   if (seen == CS_SEEN_HIT && cs_recent_find(&p->known, site_addr) == CS_RECENT_NONE)
+      return 0;
    cs_recent_place place = cs_recent_refer(&p->known, site_addr);
    if (place.is_new)
       p->runs[place.entry] = (cs_prefetch_run){ .latest = addr };
@@ -215,7 +218,7 @@ uint32_t cs_prefetch_act(cs_prefetcher *p, uintptr_t site_addr, uintptr_t addr,
    case CS_STREAM:
       return follow_stream(p, line, lines);
    case CS_STRIDE:
-      return follow_stride(p, site_addr, addr, lines);
+      return follow_stride(p, site_addr, addr, seen, lines);
    }
    return 0;
 }

@@ -16,8 +16,8 @@
               fetches.  With crosses_pages, a new page continues the stream of the page
               before that runs up, or else of the page behind that runs down, if that has
               n_to_begin steps.
-   STRIDE     Knows `n_entries` instructions.  It sees all references, hits as well.  A
-              reference to the latest line of the instruction is no step.  A step is the
+   STRIDE     Knows `n_entries` instructions.  It sees all references, hits as well, but
+              a hit of an instruction that it does not know changes nothing.  A reference to the latest line of the instruction is no step.  A step is the
               distance of addresses.  One shorter than two lines counts as one line in
               its direction: the caller leaves out references to lines just seen, so
               distances within them cannot be told.  One longer than
@@ -86,14 +86,15 @@ static inline bool cs_prefetch_sees_hits(const cs_prefetcher *p)
    return p->shape.kind == CS_STRIDE;
 }
 
-/* Is a hit no step of a STRIDE, because the instruction's latest reference was to this
-   line?  Then cs_prefetch_observe would change nothing. */
+/* Is a hit no step of a STRIDE, because the instruction is not known, or its latest
+   reference was to this line?  Then cs_prefetch_observe would change nothing. */
 static inline bool cs_prefetch_is_still(const cs_prefetcher *p, uintptr_t site_addr,
                                         uintptr_t addr)
 {
    uint16_t entry = cs_recent_find(&p->known, site_addr);
-   return entry != CS_RECENT_NONE && p->known.entries[entry].is_used
-          && (p->runs[entry].latest ^ addr) >> p->line_bits == 0;
+   return entry == CS_RECENT_NONE
+          || (p->known.entries[entry].is_used
+              && (p->runs[entry].latest ^ addr) >> p->line_bits == 0);
 }
 
 /* Takes note of a hit that is no still one, if it ends the run of a known instruction and

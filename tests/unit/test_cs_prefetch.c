@@ -308,8 +308,9 @@ static void test_stride(void **state)
                                           .n_to_begin = 2, .degree = 1, .distance = 2 },
               64, 4096);
    expect(&d, 1, 0x1008, MISS, NOTHING);
-   expect(&d, 2, 0x1f00, HIT, NOTHING);
+   expect(&d, 2, 0x1f00, MISS, NOTHING);
    expect(&d, 1, 0x10d0, HIT, NOTHING); /* a step of 200 */
+   expect(&d, 3, 0x1f80, HIT, NOTHING); /* not known: pushes nothing out */
    expect(&d, 2, 0x1ec8, MISS, NOTHING);
    expect(&d, 1, 0x1198, MISS, LINES(0x1240));
    expect(&d, 2, 0x1e80, MISS, LINES(0x1e40)); /* 56 and 72 are one line each */

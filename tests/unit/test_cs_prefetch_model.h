@@ -184,7 +184,8 @@ static inline void naive_prefetch_observe(naive_prefetcher *p, uintptr_t site_ad
          naive_follow(p, (uintptr_t)(line / p->page_B), line);
       break;
    case CS_STRIDE:
-      naive_follow(p, site_addr, addr);
+      if (seen != CS_SEEN_HIT || naive_find(&p->known, site_addr) >= 0)
+         naive_follow(p, site_addr, addr);
       break;
    }
 }
