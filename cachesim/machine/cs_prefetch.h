@@ -17,7 +17,8 @@
               before that runs up, or else of the page behind that runs down, if that has
               n_to_begin steps.
    STRIDE     Knows `n_entries` instructions.  It sees all references, hits as well, but
-              a hit of an instruction that it does not know changes nothing.  A reference to the latest line of the instruction is no step.  A step is the
+              a hit of an instruction that it does not know changes nothing.  A
+              reference to the latest line of the instruction is no step.  A step is the
               distance of addresses.  One shorter than two lines counts as one line in
               its direction: the caller leaves out references to lines just seen, so
               distances within them cannot be told.  One longer than
