@@ -87,6 +87,12 @@ equal "mispredictions" $((20 * $(sum branches.out Bcm Bim))) "$(sum branches.out
 check "there are some" test "$(sum branches.out Cb)" -gt 100000
 
 run again.out branches 20000 --machine=simple.machine
+"$valgrind" -q --tool=cachesim --cachesim-out-file=plain.out --machine=simple.machine \
+   "$programs/estimate" branches 20000 >log 2>&1
+equal "branches are simulated unless told not to" "$(body again.out)" "$(body plain.out)"
+run none.out branches 20000 --machine=simple.machine --branch-sim=no
+check "--branch-sim=no leaves them and their cycles out" \
+   sh -c '! grep -qE "^events:.* (Bc|Bi|Cb)( |$)" none.out && grep -q "^events:.* Cx" none.out'
 equal "a second run is the same" "$(body branches.out)" "$(body again.out)"
 
 machine other "width=1 window=8 misses=1 mispredict=40"
