@@ -7,14 +7,25 @@
 /* The first passes fill the window; the others are measured. */
 enum { PASSES = 8, FIRST_MEASURED = 4 };
 
+/* The slot of what is always there: nothing writes it. */
+enum { ALWAYS = 0 };
+
+/* The code, with only what takes time or brings values together.  A value that another
+   one is copied to needs no operation: who reads the copy begins no earlier than it, and
+   an instruction that copies ends no earlier than the one that made the value. */
+typedef struct {
+   cs_core_step *steps;
+   uint32_t n_steps;
+   uint32_t *slots; /* of each value; at the start, register i is in slot 1 + i */
+   uint32_t n_slots;
+} reduced;
+
 /* Time is in parts of a cycle: the core begins an instruction in each. */
 typedef struct {
-   const cs_machine *machine;
-   uint64_t *ready;     /* of each value: since when it is there */
+   uint64_t *ready;     /* of each slot: since when its value is there */
    uint64_t *shares;    /* of each instruction, in the passes that are measured */
-   uint64_t *ends;      /* of the last instructions, by number; a ring of `window` */
-   uint64_t window;
-   uint64_t n_begun;    /* instructions */
+   uint64_t *ends;      /* of the last instructions; a ring of `window` */
+   uint32_t window, at; /* the place of the next instruction in the ring */
    uint64_t begin, end; /* of the latest one: begun, ended */
    uint64_t unit_free[CS_N_OPS];
 } run;
@@ -26,20 +37,75 @@ void cs_core_init(cs_core *core, const tk_alloc *alloc)
 
 void cs_core_fini(cs_core *core)
 {
-   tk_put(core->alloc, core->room);
+   tk_put(core->alloc, core->times);
+   tk_put(core->alloc, core->slots);
+   tk_put(core->alloc, core->steps);
 }
 
-static bool make_room(cs_core *core, uint32_t n)
+/* Room for n things of element_B bytes: `old`, which has room for *n_old, or new. */
+static void *room_for(const tk_alloc *alloc, void *old, uint32_t *n_old, uint32_t n,
+                      size_t element_B)
 {
-   if (core->n_room < n) {
-      tk_put(core->alloc, core->room);
-      core->room = tk_get(core->alloc, LABEL, n * sizeof *core->room);
-      core->n_room = core->room != NULL ? n : 0;
-   }
-   for (uint32_t i = 0; i < n && core->room != NULL; i++)
-      core->room[i] = 0;
-   return core->room != NULL;
+   if (n <= *n_old)
+      return old;
+   tk_put(alloc, old);
+   void *room = tk_get(alloc, LABEL, n * element_B);
+   *n_old = room != NULL ? n : 0;
+   return room;
 }
+
+static bool make_room(cs_core *core, uint32_t n_times, uint32_t n_values, uint32_t n_ops)
+{
+   core->times = room_for(core->alloc, core->times, &core->n_times, n_times,
+                          sizeof *core->times);
+   core->slots = room_for(core->alloc, core->slots, &core->n_slots, n_values,
+                          sizeof *core->slots);
+   core->steps = room_for(core->alloc, core->steps, &core->n_steps, n_ops,
+                          sizeof *core->steps);
+   return (core->times != NULL || n_times == 0) && (core->slots != NULL || n_values == 0)
+          && (core->steps != NULL || n_ops == 0);
+}
+
+/* ---- The code, reduced ----------------------------------------------- */
+
+/* These units take an operation only when they have half done the one before. */
+static bool is_slow(cs_op class)
+{
+   return class == CS_OP_DIV || class == CS_OP_FP_DIV || class == CS_OP_FP_SQRT;
+}
+
+/* The slots of an operation's sources, each once; returns how many. */
+static uint32_t find_sources(const reduced *code, const cs_core_op *op,
+                             uint32_t sources[CS_CORE_SOURCES])
+{
+   uint32_t n = 0;
+   for (uint32_t i = 0; i < CS_CORE_SOURCES; i++) {
+      uint32_t slot = op->sources[i] != CS_CORE_NO_VALUE ? code->slots[op->sources[i]]
+                                                         : ALWAYS;
+      bool is_known = slot == ALWAYS;
+      for (uint32_t k = 0; k < n; k++)
+         is_known |= sources[k] == slot;
+      if (!is_known)
+         sources[n++] = slot;
+   }
+   return n;
+}
+
+static void reduce_op(reduced *code, const cs_core_op *op, uint32_t width)
+{
+   cs_core_step *step = &code->steps[code->n_steps];
+   *step = (cs_core_step){ .instr = op->instr, .parts = op->latency_cycles * width,
+                           .unit = is_slow(op->class) ? op->class : CS_CORE_NO_VALUE };
+   uint32_t n = find_sources(code, op, step->sources), result = step->sources[0];
+   if (step->parts > 0 || n > 1 || step->unit != CS_CORE_NO_VALUE) {
+      code->n_steps++;
+      result = step->result = code->n_slots++;
+   }
+   if (op->result != CS_CORE_NO_VALUE)
+      code->slots[op->result] = result;
+}
+
+/* ---- Passes ---------------------------------------------------------- */
 
 static uint64_t later(uint64_t a, uint64_t b)
 {
@@ -49,46 +115,47 @@ static uint64_t later(uint64_t a, uint64_t b)
 /* The next instruction begins, when the one that is a window ahead of it has ended. */
 static void begin_instr(run *r)
 {
-   uint64_t oldest = r->ends[r->n_begun % r->window];
-   r->begin = later(r->begin + 1, oldest);
+   r->begin = later(r->begin + 1, r->ends[r->at]);
 }
 
 static void end_instr(run *r, uint64_t done)
 {
    r->end = later(r->end + 1, done);
-   r->ends[r->n_begun++ % r->window] = r->end;
+   r->ends[r->at] = r->end;
+   r->at = r->at + 1 < r->window ? r->at + 1 : 0;
 }
 
-/* These units take an operation only when they have half done the one before. */
-static bool is_slow(cs_op class)
+/* When a step is done. */
+static uint64_t do_step(run *r, const cs_core_step *step)
 {
-   return class == CS_OP_DIV || class == CS_OP_FP_DIV || class == CS_OP_FP_SQRT;
-}
-
-/* When an operation is done. */
-static uint64_t do_op(run *r, const cs_core_op *op)
-{
-   uint64_t start = r->begin, latency = (uint64_t)op->latency_cycles * r->machine->width;
+   uint64_t start = r->begin;
    for (uint32_t i = 0; i < CS_CORE_SOURCES; i++)
-      if (op->sources[i] != CS_CORE_NO_VALUE)
-         start = later(start, r->ready[op->sources[i]]);
-   if (is_slow(op->class)) {
-      start = later(start, r->unit_free[op->class]);
-      r->unit_free[op->class] = start + latency / 2;
+      start = later(start, r->ready[step->sources[i]]);
+   if (step->unit != CS_CORE_NO_VALUE) {
+      start = later(start, r->unit_free[step->unit]);
+      r->unit_free[step->unit] = start + step->parts / 2;
    }
-   if (op->result != CS_CORE_NO_VALUE)
-      r->ready[op->result] = start + latency;
-   return start + latency;
+   return r->ready[step->result] = start + step->parts;
 }
 
-static void pass(run *r, const cs_core_code *code, bool is_measured)
+/* The registers are at the start of the next pass what they are now.  `moved` has room for
+   them. */
+static void carry(run *r, const reduced *code, uint32_t n_registers, uint64_t *moved)
 {
-   const cs_core_op *op = code->ops, *end = code->ops + code->n_ops;
-   for (uint32_t i = 0; i < code->n_instrs; i++) {
+   for (uint32_t i = 0; i < n_registers; i++)
+      moved[i] = r->ready[code->slots[i]];
+   for (uint32_t i = 0; i < n_registers; i++)
+      r->ready[1 + i] = moved[i];
+}
+
+static void pass(run *r, const reduced *code, uint32_t n_instrs, bool is_measured)
+{
+   const cs_core_step *step = code->steps, *end = code->steps + code->n_steps;
+   for (uint32_t i = 0; i < n_instrs; i++) {
       uint64_t before = r->end, done = 0;
       begin_instr(r);
-      for (; op < end && op->instr == i; op++)
-         done = later(done, do_op(r, op));
+      for (; step < end && step->instr == i; step++)
+         done = later(done, do_step(r, step));
       end_instr(r, done);
       if (is_measured)
          r->shares[i] += r->end - before;
@@ -96,11 +163,12 @@ static void pass(run *r, const cs_core_code *code, bool is_measured)
 }
 
 /* Parts of a cycle, summed up over the passes that were measured, become whole cycles. */
-static uint32_t in_cycles(const run *r, uint32_t n_instrs, uint32_t *cycles)
+static uint32_t in_cycles(const run *r, uint32_t width, uint32_t n_instrs,
+                          uint32_t *cycles)
 {
    uint64_t all = 0, so_far = 0;
    uint32_t given = 0;
-   uint64_t parts = (uint64_t)(PASSES - FIRST_MEASURED) * r->machine->width;
+   uint64_t parts = (uint64_t)(PASSES - FIRST_MEASURED) * width;
    for (uint32_t i = 0; i < n_instrs; i++)
       all += r->shares[i];
    uint64_t sum = later(1, (all + parts / 2) / parts);
@@ -112,17 +180,37 @@ static uint32_t in_cycles(const run *r, uint32_t n_instrs, uint32_t *cycles)
    return given;
 }
 
+static reduced reduce(cs_core *core, const cs_core_code *code, uint32_t width)
+{
+   reduced small = { .steps = core->steps, .slots = core->slots,
+                     .n_slots = 1 + code->n_registers };
+   for (uint32_t i = 0; i < code->n_values; i++)
+      small.slots[i] = i < code->n_registers ? 1 + i : ALWAYS;
+   for (uint32_t i = 0; i < code->n_ops; i++)
+      reduce_op(&small, &code->ops[i], width);
+   return small;
+}
+
 uint32_t cs_core_run(cs_core *core, const cs_machine *machine, const cs_core_code *code,
                      uint32_t *cycles)
 {
-   uint32_t all = PASSES * code->n_instrs; /* a window of more makes no difference */
+   uint32_t n_instrs = code->n_instrs, n_registers = code->n_registers;
+   uint32_t all = PASSES * n_instrs; /* a window of more makes no difference */
    uint32_t window = machine->window < all ? machine->window : all;
-   if (all == 0 || !make_room(core, code->n_values + code->n_instrs + window))
+   uint32_t n_slots = 1 + n_registers + code->n_ops;
+   uint32_t n_times = n_slots + n_registers + n_instrs + window;
+   if (all == 0 || !make_room(core, n_times, code->n_values, code->n_ops))
       return 0;
-   run r = { .machine = machine, .ready = core->room, .window = window };
-   r.shares = r.ready + code->n_values;
-   r.ends = r.shares + code->n_instrs;
-   for (uint32_t i = 0; i < PASSES; i++)
-      pass(&r, code, i >= FIRST_MEASURED);
-   return in_cycles(&r, code->n_instrs, cycles);
+   for (uint32_t i = 0; i < n_times; i++)
+      core->times[i] = 0;
+   reduced small = reduce(core, code, machine->width);
+   run r = { .ready = core->times, .window = window };
+   uint64_t *moved = r.ready + n_slots;
+   r.shares = moved + n_registers;
+   r.ends = r.shares + n_instrs;
+   for (uint32_t i = 0; i < PASSES; i++) {
+      pass(&r, &small, n_instrs, i >= FIRST_MEASURED);
+      carry(&r, &small, n_registers, moved);
+   }
+   return in_cycles(&r, machine->width, n_instrs, cycles);
 }

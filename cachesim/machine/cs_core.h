@@ -35,12 +35,26 @@ typedef struct {
    uint32_t n_ops;
    uint32_t n_instrs; /* one can have no operation */
    uint32_t n_values;
+   /* The first values are registers: they are at the start what they were at the end.  Of
+      others, one that is read before it is written is there at once. */
+   uint32_t n_registers;
 } cs_core_code;
+
+/* An operation that takes time, or brings values together.  Sources and result are slots:
+   a register has one at the start of a pass, an operation gives its result another. */
+typedef struct {
+   uint32_t instr;
+   uint32_t parts;  /* latency, in parts of a cycle */
+   uint32_t unit;   /* CS_CORE_NO_VALUE, or the class whose unit it keeps busy */
+   uint32_t sources[CS_CORE_SOURCES], result;
+} cs_core_step;
 
 /* Scratch memory, which grows. */
 typedef struct {
-   uint64_t *room;
-   uint32_t n_room;
+   uint64_t *times;
+   uint32_t *slots;
+   cs_core_step *steps;
+   uint32_t n_times, n_slots, n_steps; /* there is room for */
    const tk_alloc *alloc;
 } cs_core;
 

@@ -283,7 +283,8 @@ static void find_cycles(cs_flow *flow, UInt n_instrs, UInt n_temps)
    const cs_core_code code = {
       .ops = VG_(sizeXA)(flow->ops) > 0 ? VG_(indexXA)(flow->ops, 0) : NULL,
       .n_ops = (UInt)VG_(sizeXA)(flow->ops),
-      .n_instrs = n_instrs, .n_values = REGISTERS + n_temps };
+      .n_instrs = n_instrs, .n_values = REGISTERS + n_temps,
+      .n_registers = REGISTERS };
    if (n_instrs > 0)
       cs_core_run(&flow->core, flow->machine, &code, VG_(indexXA)(flow->cycles, 0));
 }

@@ -25,10 +25,12 @@ typedef struct {
    const cs_core_op *op;
 } naive_op;
 
-/* The op before `i` that made the value which op `i` reads; -1: none. */
-static int maker_of(const naive_op *all, int i, uint32_t value)
+/* The op before `i` that made the value which op `i` reads; -1: none.  Only registers are
+   kept from pass to pass. */
+static int maker_of(const naive_op *all, int i, const cs_core_code *code, uint32_t value)
 {
-   for (int k = i - 1; k >= 0; k--)
+   int first = value < code->n_registers ? 0 : i - i % (int)code->n_ops;
+   for (int k = i - 1; k >= first; k--)
       if (all[k].op->result == value)
          return k;
    return -1;
@@ -51,12 +53,14 @@ static bool raise(long *time, long at_least)
 }
 
 /* Moves operation i to the earliest time that the others allow. */
-static bool move_op(naive_op *all, int i, const long *begins, const cs_machine *m)
+static bool move_op(naive_op *all, int i, const cs_core_code *code, const long *begins,
+                    const cs_machine *m)
 {
    naive_op *o = &all[i];
    bool moved = raise(&o->start, begins[o->instr]);
    for (int k = 0; k < CS_CORE_SOURCES; k++) {
-      int maker = o->op->sources[k] == NONE ? -1 : maker_of(all, i, o->op->sources[k]);
+      uint32_t value = o->op->sources[k];
+      int maker = value == NONE ? -1 : maker_of(all, i, code, value);
       if (maker >= 0)
          moved |= raise(&o->start, all[maker].done);
    }
@@ -93,7 +97,7 @@ static void naive_ends(const cs_machine *m, const cs_core_code *code, long *ends
             moved |= raise(&begins[i], ends[i - (int)m->window]);
       }
       for (int i = 0; i < n; i++) {
-         moved |= move_op(all, i, begins, m);
+         moved |= move_op(all, i, code, begins, m);
          moved |= raise(&ends[all[i].instr], all[i].done);
       }
    }
@@ -137,6 +141,7 @@ static void fuzz(uint64_t seed)
    for (int round = 0; round < 20; round++) {
       cs_core_op ops[MOST_OPS];
       cs_core_code code = { .ops = ops, .n_values = 12 };
+      code.n_registers = (uint32_t)unit_random_below(&random, 13);
       code.n_instrs = 1 + (uint32_t)unit_random_below(&random, MOST_INSTRS);
       for (uint32_t i = 0; i < code.n_instrs; i++)
          for (uint64_t k = unit_random_below(&random, 3); k > 0; k--) {
@@ -181,7 +186,8 @@ static uint32_t cycles_of(const cs_core_op *ops, uint32_t n, uint32_t window)
    m.window = window;
    cs_core core;
    cs_core_init(&core, &memory.alloc);
-   const cs_core_code code = { .ops = ops, .n_ops = n, .n_instrs = n, .n_values = 64 };
+   const cs_core_code code = { .ops = ops, .n_ops = n, .n_instrs = n, .n_values = 64,
+                                .n_registers = 64 };
    uint32_t cycles[64], sum = 0, total = cs_core_run(&core, &m, &code, cycles);
    for (uint32_t i = 0; i < n; i++)
       sum += cycles[i];
@@ -250,12 +256,14 @@ static void test_who_pays(void **state)
    cs_core core;
    cs_core_init(&core, &memory.alloc);
    const cs_core_op ops[] = { OP(0, 1, 1, 1), OP(1, 20, 0, 0), OP(2, 1, 2, 2) };
-   const cs_core_code code = { .ops = ops, .n_ops = 3, .n_instrs = 3, .n_values = 3 };
+   const cs_core_code code = { .ops = ops, .n_ops = 3, .n_instrs = 3, .n_values = 3,
+                               .n_registers = 3 };
    uint32_t cycles[3];
    assert_int_equal(cs_core_run(&core, &cs_machine_default, &code, cycles), 20);
    assert_true(cycles[1] >= 19);
    unit_alloc_fail_at(&memory, 1, true);
-   const cs_core_code more = { .ops = ops, .n_ops = 3, .n_instrs = 3, .n_values = 3000 };
+   const cs_core_code more = { .ops = ops, .n_ops = 3, .n_instrs = 3, .n_values = 3000,
+                               .n_registers = 3 };
    assert_int_equal(cs_core_run(&core, &cs_machine_default, &more, cycles), 0);
    unit_alloc_fail_at(&memory, 0, false);
    assert_int_equal(cs_core_run(&core, &cs_machine_default, &code, cycles), 20);
