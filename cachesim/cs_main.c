@@ -178,6 +178,7 @@ static void warn_of_nothing(const uint64_t totals[CS_N_EVENTS])
 static const HChar *finish(const tk_state *state)
 {
    uint64_t totals[CS_N_EVENTS];
+   cs_sim_wait(&tool.sim);
    const HChar *place = tk_outfile_finish(&tool.outfile, state);
    cs_run_totals(totals);
    warn_of_saturated(totals);

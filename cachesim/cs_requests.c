@@ -89,11 +89,18 @@ static void toggle(ThreadId tid)
    cs_threads_toggle(tid);
 }
 
+/* What waits belongs before the moment that the program has chosen. */
+static void settle_region(void)
+{
+   cs_sim_wait(&tool.sim);
+   cs_sim_settle(&tool.sim);
+}
+
 void cs_requests_look(ThreadId tid)
 {
    if (!cs_regions_are_open(&tool.regions))
       return;
-   cs_sim_settle(&tool.sim);
+   settle_region();
    if (tool.sim.collects)
       cs_regions_ran(&tool.regions, tid);
    else
@@ -143,7 +150,7 @@ static void begin_region(ThreadId tid, Addr name)
       tool.sim.keeps_totals = true;
       tk_retranslate_all();
    }
-   cs_sim_settle(&tool.sim); /* waiting look-ups belong before the region */
+   settle_region();
    tk_begun begun = cs_regions_begin(&tool.regions, tid, text, length_B);
    if (begun == TK_BEGUN_TOO_DEEP)
       tk_request_warn_once(tid, &warned_depth, "cachesim.h",

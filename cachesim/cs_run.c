@@ -42,6 +42,7 @@ void cs_run_totals(uint64_t totals[CS_N_EVENTS])
 
 void cs_run_forget(void)
 {
+   cs_sim_wait(&tool.sim);
    cs_run_settle();
    tool.inherits = False;
    tk_lines_zero(tool.lines);

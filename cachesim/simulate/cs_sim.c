@@ -1,6 +1,6 @@
 /* cs_sim.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "simulate/cs_sim.h"
+#include "simulate/cs_sim_count.h"
 
 #define LABEL "cs.sim"
 
@@ -92,21 +92,6 @@ bool cs_sim_place(cs_sim *sim, cs_site *site)
 
 /* ---- The last level -------------------------------------------------- */
 
-/* Counts one of event `e`, a reason or a sweep's, where the look-up counts its miss. */
-static inline void count_other(cs_sim *sim, const cs_lookup *lookup, cs_event e)
-{
-   lookup->misses[(int)e - (int)lookup->column] += sim->collects;
-   lookup->path[(int)e - (int)lookup->column]++;
-   lookup->others[cs_cells_other(e)]++;
-   sim->totals[e]++;
-}
-
-static void count_sweep(cs_sim *sim, const cs_lookup *lookup, uint32_t missed)
-{
-   for (; missed != 0; missed &= missed - 1)
-      count_other(sim, lookup, CS_SWEEP + (cs_event)__builtin_ctz(missed));
-}
-
 /* The sweep's part of all look-ups: missed[i] is what it says of look-up i. */
 static void settle_sweep(cs_sim *sim, uint32_t *missed)
 {
@@ -118,7 +103,7 @@ static void settle_sweep(cs_sim *sim, uint32_t *missed)
    }
    cs_sweep_refer_all(sim->sweep, addrs, sizes_B, missed, sim->n_waiting);
    for (uint32_t i = 0; i < sim->n_waiting; i++)
-      count_sweep(sim, &sim->waiting[i], missed[i]);
+      cs_sim_count_sweep(sim, &sim->waiting[i], missed[i]);
 }
 
 /* The last level's own shape need not be simulated twice. */
@@ -151,7 +136,7 @@ static void settle_reasons(cs_sim *sim)
          ++*lookup->path;
          ++*lookup->cell;
          sim->totals[lookup->column]++;
-         count_other(sim, lookup, CS_LCOLD + (cs_event)reason);
+         cs_sim_count_other(sim, lookup, CS_LCOLD + (cs_event)reason);
       }
    }
    sim->n_waiting = 0;
@@ -159,8 +144,6 @@ static void settle_reasons(cs_sim *sim)
 
 void cs_sim_settle(cs_sim *sim)
 {
-   if (sim->machine != NULL)
-      cs_clock_settle(sim->clock, cs_sim_now(sim));
    if (sim->reasons != NULL)
       settle_reasons(sim);
    for (uint32_t i = 0; i < sim->n_waiting; i++) {
@@ -179,250 +162,6 @@ void cs_sim_collect(cs_sim *sim, bool collects)
 {
    cs_sim_settle(sim);
    sim->collects = collects;
-}
-
-/* ---- A machine other than the classic one ---------------------------- */
-
-/* Counts n of an event in the line of the site, in the call path, and in the totals. */
-static void count(cs_sim *sim, const cs_site *site, cs_event column, uint64_t n)
-{
-   site->line->counts[column] += sim->collects ? n : 0;
-   cs_sim_path(sim, site->line)[column] += n;
-   sim->totals[column] += n;
-}
-
-/* What a level did for the reference.  `first` is the column of the first level. */
-static void count_level(cs_sim *sim, const cs_site *site, uint32_t level,
-                        cs_event first, uint32_t n)
-{
-   bool is_last = level + 1 == sim->machine->n_levels && level > 0;
-   if (n > 0)
-      count(sim, site, is_last ? first + CS_LEVELS_MAX - 1 : first + level, n);
-}
-
-/* Counts what the reference did apart from its misses. */
-static void count_rest(cs_sim *sim, const cs_site *site, const cs_outcome *o,
-                       cs_event tlb)
-{
-   for (uint32_t level = 0; o->moves && level < sim->machine->n_levels; level++) {
-      count_level(sim, site, level, CS_PF1, o->prefetched[level]);
-      count_level(sim, site, level, CS_PU1, o->used[level]);
-      count_level(sim, site, level, CS_WB1, o->written[level]);
-   }
-   if (o->tlb != CS_TLB_FIRST)
-      count(sim, site, tlb, 1);
-   if (o->tlb == CS_TLB_WALK)
-      count(sim, site, tlb + 1, 1);
-}
-
-/* Counts the misses of the levels between the first and the last.  `second` is the column
-   of the second level. */
-static void count_middle(cs_sim *sim, const cs_site *site, const cs_outcome *o,
-                         cs_event second)
-{
-   for (uint32_t level = 1; level + 1 < sim->machine->n_levels; level++)
-      if (o->missed >> level & 1)
-         count(sim, site, second + (level - 1) * (CS_I3MR - CS_I2MR), 1);
-}
-
-/* Counts a reference that the first level lacked: whether no level had it, and if it came
-   to the last level, what others of its kind would have done.  `column` is that of the
-   last-level misses. */
-static void count_last(cs_sim *sim, const cs_site *site, uintptr_t addr, uint32_t size_B,
-                       cs_event column, uint64_t *cell, const cs_outcome *o)
-{
-   uint32_t n_levels = sim->machine->n_levels;
-   bool is_far = o->found == n_levels;
-   if (is_far)
-      count(sim, site, column, 1);
-   *cell += is_far;
-   if (sim->reasons == NULL || !(o->missed >> (n_levels - 2) & 1))
-      return;
-   const cs_lookup lookup = {
-      .misses = &site->line->counts[column], .column = column,
-      .path = cs_sim_path(sim, site->line) + column,
-      .others = cell == sim->unused ? sim->unused : sim->cells->others };
-   cs_reason reason = cs_reasons_refer(sim->reasons, addr, size_B);
-   if (sim->sweep != NULL)
-      count_sweep(sim, &lookup, cs_sweep_refer(sim->sweep, addr, size_B));
-   if (is_far)
-      count_other(sim, &lookup, CS_LCOLD + (cs_event)reason);
-}
-
-/* Why D1 lacked it; `cell` is the datum's. */
-static void count_d1_reason(cs_sim *sim, const cs_site *site, cs_reason reason,
-                            const uint64_t *cell)
-{
-   cs_event e = CS_D1COLD + (cs_event)reason;
-   count(sim, site, e, 1);
-   if (cell != sim->unused)
-      sim->cells->others[cs_cells_other(e)]++;
-}
-
-/* Who pays for cycles in this column. */
-static cs_payer payer_of(cs_sim *sim, const cs_site *site, cs_event column)
-{
-   return (cs_payer){
-      .line = sim->collects ? &site->line->counts[column] : &sim->unused[column],
-      .path = cs_sim_path(sim, site->line) + column, .total = &sim->totals[column] };
-}
-
-/* The second level: the core hides most of its latency.  So lines that come from there
-   are not followed: neither to what they point, nor when a prefetcher asks for them. */
-enum { NEAR = 1 };
-
-/* How long it takes to get a line from this level. */
-static uint32_t latency_of(const cs_sim *sim, const cs_level_shape *first,
-                                 uint32_t level)
-{
-   const cs_machine *m = sim->description;
-   return level == 0             ? first->latency_cycles
-          : level <= m->n_levels ? m->levels[level - 1].latency_cycles
-                                 : m->memory_cycles;
-}
-
-/* How long it takes to find the page, beyond the first TLB. */
-static uint32_t page_cycles(cs_sim *sim, const cs_outcome *o, const cs_tlb_shape tlb[],
-                            uintptr_t addr)
-{
-   return o->tlb == CS_TLB_FIRST  ? 0
-          : o->tlb == CS_TLB_WALK ? cs_clock_walk(sim->clock, addr)
-                                  : tlb[1].latency_cycles;
-}
-
-/* Lines that nobody waits for: those for prefetchers, and those written to memory. */
-static void time_others(cs_sim *sim, const cs_outcome *o, const cs_level_shape *first)
-{
-   cs_hierarchy *h = sim->machine;
-   for (uint32_t i = 0; i < h->n_brought; i++) {
-      const cs_brought *b = &h->brought[i];
-      if (b->found > NEAR)
-         cs_clock_prefetch(sim->clock, cs_sim_now(sim), b->line, b->found,
-                           latency_of(sim, first, b->found));
-   }
-   h->n_brought = 0;
-   if (o->to_memory > 0)
-      cs_clock_written(sim->clock, cs_sim_now(sim), o->to_memory);
-}
-
-/* What is known of the line, if the reference is the first to use it that a prefetcher
-   asked for. */
-static const cs_clock_line *prefetched(cs_sim *sim, const cs_outcome *o,
-                                       uintptr_t addr)
-{
-   uint32_t used = 0;
-   for (uint32_t level = 0; level < sim->machine->n_levels; level++)
-      used |= o->used[level];
-   uintptr_t line_B = sim->description->d1.geometry.line_size_B;
-   return used == 0 ? NULL
-                    : cs_clock_find(sim->clock, cs_sim_now(sim), addr & ~(line_B - 1));
-}
-
-static void time_data(cs_sim *sim, const cs_site *site, const cs_outcome *o,
-                      uintptr_t addr, bool is_write)
-{
-   const cs_machine *m = sim->description;
-   const cs_clock_line *line = prefetched(sim, o, addr);
-   uint32_t page = page_cycles(sim, o, m->dtlb, addr);
-   if (o->found > 0 || page > 0 || line != NULL) {
-      cs_clock_miss miss = {
-         .level = o->found, .latency_cycles = latency_of(sim, &m->d1, o->found),
-         .page_cycles = page, .addr = addr, .prefetched = line, .from = site->from,
-         .to = site->to, .span = site->span, .payer = payer_of(sim, site, CS_CD) };
-      if (!is_write && o->found > NEAR && sim->words_at != NULL)
-         miss.words = sim->words_at(addr);
-      if (is_write)
-         cs_clock_write(sim->clock, cs_sim_now(sim), &miss);
-      else
-         cs_clock_load(sim->clock, cs_sim_now(sim), &miss);
-   }
-   time_others(sim, o, &m->d1);
-}
-
-static void time_fetch(cs_sim *sim, const cs_site *site, const cs_outcome *o)
-{
-   const cs_machine *m = sim->description;
-   const cs_clock_line *line = prefetched(sim, o, site->addr);
-   uint32_t latency = latency_of(sim, &m->i1, o->found), first = m->i1.latency_cycles;
-   uint32_t late = page_cycles(sim, o, m->itlb, site->addr)
-                   + (latency > first ? latency - first : 0);
-   cs_payer payer = payer_of(sim, site, CS_CF);
-   if (late > 0 || line != NULL)
-      cs_clock_fetch(sim->clock, cs_sim_now(sim), late, line, &payer);
-   time_others(sim, o, &m->i1);
-}
-
-/* Out of line, as most references are done by cs_hierarchy_hit. */
-static __attribute__((noinline)) void fetch(cs_sim *sim, const cs_site *site, cs_hit hit)
-{
-   cs_outcome o;
-   if (!cs_hierarchy_refer(sim->machine, &sim->machine->code, hit, site->addr, site->addr,
-                           site->size_B, CS_READS, &o))
-      return;
-   if (o.missed & 1) {
-      count(sim, site, CS_I1MR, 1);
-      count_last(sim, site, site->addr, site->size_B, CS_ILMR,
-                 cs_sim_fetch_cell(sim, site), &o);
-      count_middle(sim, site, &o, CS_I2MR);
-   }
-   count_rest(sim, site, &o, CS_ITM);
-   time_fetch(sim, site, &o);
-}
-
-/* A reference to data, and why D1 would lack it. */
-typedef struct {
-   uintptr_t addr;
-   uint32_t size_B;
-   cs_event column;
-   cs_access how;
-   cs_reason reason;
-} datum_access;
-
-static __attribute__((noinline)) void refer(cs_sim *sim, const cs_site *site,
-                                            const datum_access *a, cs_hit hit)
-{
-   cs_outcome o;
-   if (!cs_hierarchy_refer(sim->machine, &sim->machine->data, hit, site->addr, a->addr,
-                           a->size_B, a->how, &o))
-      return;
-   if (o.missed & 1) {
-      uint64_t *cell = cs_sim_count_datum(sim, site, a->addr, a->column + 1);
-      count(sim, site, a->column + 1, 1);
-      if (sim->d1_reasons != NULL)
-         count_d1_reason(sim, site, a->reason, cell);
-      count_last(sim, site, a->addr, a->size_B, a->column + 2, cell, &o);
-      count_middle(sim, site, &o, a->column == CS_DW ? CS_D2MW : CS_D2MR);
-   }
-   count_rest(sim, site, &o, CS_DTM);
-   time_data(sim, site, &o, a->addr, a->column == CS_DW);
-}
-
-void cs_sim_machine_fetch(cs_sim *sim, const cs_site *site)
-{
-   cs_hit hit = cs_hierarchy_hit(sim->machine, &sim->machine->code, site->addr,
-                                 site->addr, site->size_B, CS_READS);
-   if (hit != CS_HIT_DONE)
-      fetch(sim, site, hit);
-}
-
-void cs_sim_machine_data(cs_sim *sim, const cs_site *site, uintptr_t addr,
-                         uint32_t size_B, cs_event column, bool modifies)
-{
-   cs_access how = cs_access_of(column == CS_DW, modifies);
-   cs_reason reason = CS_COLD;
-   if (sim->d1_reasons != NULL)
-      reason = cs_reasons_refer(sim->d1_reasons, addr, size_B);
-   cs_hit hit = cs_hierarchy_hit(sim->machine, &sim->machine->data, site->addr, addr,
-                                 size_B, how);
-   if (hit != CS_HIT_DONE)
-      refer(sim, site, &(datum_access){ addr, size_B, column, how, reason }, hit);
-}
-
-void cs_sim_mispredicted(cs_sim *sim, const cs_site *site)
-{
-   cs_payer payer = payer_of(sim, site, CS_CB);
-   cs_clock_branch(sim->clock, cs_sim_now(sim), sim->description->mispredict_cycles,
-                   site->from, site->span, &payer);
 }
 
 /* ---- The use of lines -------------------------------------------------- */
@@ -445,6 +184,6 @@ void cs_sim_split_data(cs_sim *sim, const cs_site *site, uintptr_t addr, uint32_
    if (!cs_cache_refer(&sim->d1, addr, size_B))
       return;
    uint64_t *cell = cs_sim_count_datum(sim, site, addr, column + 1);
-   count_d1_reason(sim, site, reason, cell);
+   cs_sim_count_d1_reason(sim, site, reason, cell);
    cs_sim_miss(sim, site, addr, size_B, column + 1, cell);
 }

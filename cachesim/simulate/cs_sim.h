@@ -122,8 +122,13 @@ bool cs_sim_use_tage(cs_sim *sim, const tk_alloc *alloc);
 bool cs_sim_place(cs_sim *sim, cs_site *site);
 
 /* Makes the waiting look-ups.  To be called before a count of last-level misses is read
-   or a line is freed. */
+   or a line is freed.  It changes no result, so it may be called at any time. */
 void cs_sim_settle(cs_sim *sim);
+
+/* Waits for the data that is under way, if cycles are estimated.  That takes some, and
+   what follows finds the core further on.  So it is for moments that the program chooses,
+   as its end or a region's: not for a checkpoint, which would make runs differ. */
+void cs_sim_wait(cs_sim *sim);
 
 /* Counts from now on, or not.  The totals, and the counts of the call path, grow all the
    same. */

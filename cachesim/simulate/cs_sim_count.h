@@ -1,0 +1,45 @@
+/* cs_sim_count.h -- where cs_sim counts what is rare: in a line, in the call path, in the
+   totals and by data object; private to cs_sim.c and cs_sim_machine.c.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef CS_SIM_COUNT_H
+#define CS_SIM_COUNT_H
+
+#include "simulate/cs_sim.h"
+
+/* Counts n of an event in the line of the site, in the call path, and in the totals. */
+static inline void cs_sim_count(cs_sim *sim, const cs_site *site, cs_event column,
+                                uint64_t n)
+{
+   site->line->counts[column] += sim->collects ? n : 0;
+   cs_sim_path(sim, site->line)[column] += n;
+   sim->totals[column] += n;
+}
+
+/* Counts one of event `e`, a reason or a sweep's, where the look-up counts its miss. */
+static inline void cs_sim_count_other(cs_sim *sim, const cs_lookup *lookup, cs_event e)
+{
+   lookup->misses[(int)e - (int)lookup->column] += sim->collects;
+   lookup->path[(int)e - (int)lookup->column]++;
+   lookup->others[cs_cells_other(e)]++;
+   sim->totals[e]++;
+}
+
+static inline void cs_sim_count_sweep(cs_sim *sim, const cs_lookup *lookup,
+                                      uint32_t missed)
+{
+   for (; missed != 0; missed &= missed - 1)
+      cs_sim_count_other(sim, lookup, CS_SWEEP + (cs_event)__builtin_ctz(missed));
+}
+
+/* Why D1 lacked it; `cell` is the datum's. */
+static inline void cs_sim_count_d1_reason(cs_sim *sim, const cs_site *site,
+                                          cs_reason reason, const uint64_t *cell)
+{
+   cs_event e = CS_D1COLD + (cs_event)reason;
+   cs_sim_count(sim, site, e, 1);
+   if (cell != sim->unused)
+      sim->cells->others[cs_cells_other(e)]++;
+}
+
+#endif

@@ -1,0 +1,110 @@
+/* test_cs_sim_machine.c -- cs_sim with a machine: when estimated cycles are read.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "machine/cs_presets.h"
+#include "simulate/cs_sim.h"
+#include "unit_alloc.h"
+
+enum { N_SITES = 24 };
+
+typedef struct {
+   unit_alloc memory;
+   cs_machine machine;
+   cs_sim sim;
+   unit_random random;
+   cs_site sites[N_SITES];
+} bench;
+
+static bench *bench_new(uint64_t seed)
+{
+   bench *b = calloc(1, sizeof *b);
+   assert_non_null(b);
+   unit_alloc_init(&b->memory);
+   assert_true(cs_preset_find("zen4", &b->machine));
+   assert_true(cs_sim_init_machine(&b->sim, &b->machine, &b->memory.alloc));
+   b->random = unit_random_from(seed);
+   for (int i = 0; i < N_SITES; i++) {
+      cs_site *s = &b->sites[i];
+      s->line = calloc(1, sizeof *s->line + CS_N_EVENTS * sizeof(uint64_t));
+      assert_non_null(s->line);
+      s->addr = 0x400000 + 64 * (uintptr_t)i;
+      s->size_B = 4;
+      s->from = unit_random_below(&b->random, 16);
+      s->to = unit_random_below(&b->random, 16);
+      s->span = 8;
+      assert_true(cs_sim_place(&b->sim, s));
+   }
+   return b;
+}
+
+static void bench_free(bench *b)
+{
+   cs_sim_fini(&b->sim, &b->memory.alloc);
+   assert_int_equal(b->memory.n_live, 0);
+   for (int i = 0; i < N_SITES; i++)
+      free(b->sites[i].line);
+   free(b);
+}
+
+/* A few instructions run, and one refers to data that few caches have. */
+static void step(bench *b)
+{
+   const cs_site *site = &b->sites[unit_random_below(&b->random, N_SITES)];
+   uintptr_t addr = 0x1000000 + (uintptr_t)unit_random_below(&b->random, 1 << 24);
+   cs_event column = unit_random_below(&b->random, 3) == 0 ? CS_DW : CS_DR;
+   b->sim.ticks[0] += cs_ticks_of(1 + (uint32_t)unit_random_below(&b->random, 20), 5);
+   cs_sim_machine_fetch(&b->sim, site);
+   cs_sim_machine_data(&b->sim, site, addr, 8, column, false);
+}
+
+/* A checkpoint settles, and comes at any time. */
+static void test_moments_of_settling_do_not_matter(void **state)
+{
+   (void)state;
+   bench *never = bench_new(7), *often = bench_new(7);
+   for (int i = 0; i < 5000; i++) {
+      step(never);
+      step(often);
+      cs_sim_settle(&often->sim);
+   }
+   cs_sim_wait(&never->sim);
+   cs_sim_wait(&often->sim);
+   assert_true(never->sim.totals[CS_CD] > 0);
+   for (int e = 0; e < CS_N_EVENTS; e++)
+      assert_int_equal(never->sim.totals[e], often->sim.totals[e]);
+   bench_free(never);
+   bench_free(often);
+}
+
+/* At the end nothing waits, so to wait once more takes no cycles. */
+static void test_wait(void **state)
+{
+   (void)state;
+   bench *b = bench_new(9);
+   for (int i = 0; i < 100; i++)
+      step(b);
+   uint64_t before = b->sim.totals[CS_CD];
+   cs_sim_wait(&b->sim);
+   uint64_t after = b->sim.totals[CS_CD];
+   assert_true(after > before);
+   cs_sim_wait(&b->sim);
+   assert_int_equal(b->sim.totals[CS_CD], after);
+   bench_free(b);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_moments_of_settling_do_not_matter),
+      cmocka_unit_test(test_wait),
+   };
+   return cmocka_run_group_tests_name("cs_sim_machine", tests, NULL, NULL);
+}
