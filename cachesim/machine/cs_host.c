@@ -2,17 +2,8 @@
 
 #include "machine/cs_host.h"
 
-enum { EAX, EBX, ECX, EDX };
+#include "machine/cs_cpuid.h"
 
-enum {
-   LEAF_VENDOR = 0,
-   LEAF_INTEL_CACHES = 4,
-   LEAF_EXT_MAX = 0x80000000,
-   LEAF_EXT_FEATURES = 0x80000001,
-   LEAF_AMD_L1 = 0x80000005,
-   LEAF_AMD_L2_L3 = 0x80000006,
-   LEAF_AMD_CACHES = 0x8000001D,
-};
 #define ECX_TOPOLOGY_EXTENSIONS (1u << 22)
 
 const cs_host_caches cs_host_default = {

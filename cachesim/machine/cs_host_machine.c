@@ -2,16 +2,10 @@
 
 #include "machine/cs_host_machine.h"
 
+#include "machine/cs_cpuid.h"
 #include "machine/cs_presets.h"
 
-enum { EAX, EBX, ECX, EDX };
 enum {
-   LEAF_VENDOR = 0,
-   LEAF_MODEL = 1,
-   LEAF_INTEL_TLBS = 0x18,
-   LEAF_EXT_MAX = 0x80000000,
-   LEAF_AMD_TLBS = 0x80000005,
-   LEAF_AMD_L2_TLBS = 0x80000006,
    MAX_TLBS = 16,
    /* Hypervisors report second-level TLBs that no processor has: 128 entries for Zen 5.
       Real ones have this many times the entries of the first level. */
@@ -151,12 +145,12 @@ static void read_amd_tlbs(cs_cpuid cpuid, void *context, cs_machine *m)
 {
    uint32_t r[4];
    cpuid(context, LEAF_EXT_MAX, 0, r);
-   if (r[EAX] < LEAF_AMD_L2_TLBS)
+   if (r[EAX] < LEAF_AMD_L2_L3)
       return;
-   cpuid(context, LEAF_AMD_TLBS, 0, r);
+   cpuid(context, LEAF_AMD_L1, 0, r);
    take_amd_tlb(&m->dtlb[0], r[EBX] >> 16 & 0xff, r[EBX] >> 24);
    take_amd_tlb(&m->itlb[0], r[EBX] & 0xff, r[EBX] >> 8 & 0xff);
-   cpuid(context, LEAF_AMD_L2_TLBS, 0, r);
+   cpuid(context, LEAF_AMD_L2_L3, 0, r);
    uint32_t n_data = r[EBX] >> 16 & 0xfff, n_code = r[EBX] & 0xfff;
    if (n_data >= SECOND_LEAST * m->dtlb[0].n_entries)
       take_tlb(&m->dtlb[1], n_data, cs_host_amd_assoc(r[EBX] >> 28, n_data));
