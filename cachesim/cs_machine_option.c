@@ -81,6 +81,7 @@ Bool cs_machine_option(const HChar *arg, const HChar *value, cs_machine *machine
       if (!cs_host_machine(cs_host_cpuid, NULL, machine))
          VG_(umsg)("warning: cannot determine this machine's caches; using those of "
                    "%s\n", machine->name + sizeof "host-" - 1);
+      cs_host_share(cs_host_cpuid, NULL, machine);
    }
    else if (!cs_preset_find(value, machine))
       read_file(arg, value, machine);

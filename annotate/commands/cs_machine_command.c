@@ -87,9 +87,10 @@ static int show(const machine_options *options, char **files, size_t n)
    cs_machine machine;
    tk_text text;
    (void)options, (void)n;
-   if (strcmp(files[0], "host") == 0)
+   if (strcmp(files[0], "host") == 0) {
       read_host(&machine);
-   else if (!cs_preset_find(files[0], &machine) && !read_file(files[0], &machine))
+      an_processor_share(&machine);
+   } else if (!cs_preset_find(files[0], &machine) && !read_file(files[0], &machine))
       return EXIT_FAILURE;
    printf("name %s\n", machine.name);
    tk_text_init(&text, print_part, stdout);

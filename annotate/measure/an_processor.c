@@ -33,6 +33,11 @@ bool an_processor_machine(cs_machine *machine)
    return cs_host_machine(ask, NULL, machine);
 }
 
+void an_processor_share(cs_machine *machine)
+{
+   cs_host_share(ask, NULL, machine);
+}
+
 void an_processor_name(char name[AN_PROCESSOR_B])
 {
    uint32_t r[4];

@@ -43,21 +43,58 @@ static const models of_intel[] = {
    { 0, 0, 0, "coffee-lake" },
 };
 
-const char *cs_host_preset(cs_cpuid cpuid, void *context)
+static const char *preset_of_model(const models *row, const uint32_t signature[4])
 {
-   uint32_t vendor[4], r[4];
-   cpuid(context, LEAF_VENDOR, 0, vendor);
-   cpuid(context, LEAF_MODEL, 0, r);
-   uint32_t family = r[EAX] >> 8 & 0xf, model = r[EAX] >> 4 & 0xf;
+   uint32_t family = signature[EAX] >> 8 & 0xf, model = signature[EAX] >> 4 & 0xf;
    if (family == 0xf)
-      family += r[EAX] >> 20 & 0xff;
+      family += signature[EAX] >> 20 & 0xff;
    if (family == 6 || family >= 0xf)
-      model |= r[EAX] >> 12 & 0xf0;
-   const models *row = cs_host_is_amd(vendor) ? of_amd : of_intel;
+      model |= signature[EAX] >> 12 & 0xf0;
    while (row->family != 0
           && (row->family != family || model < row->first || model > row->last))
       row++;
    return row->preset;
+}
+
+static uint64_t size_of(const cs_host_cache *list, uint32_t n, cs_host_type type,
+                        uint32_t level)
+{
+   for (uint32_t i = 0; i < n; i++)
+      if (list[i].type == type && list[i].level == level)
+         return list[i].geometry.size_B;
+   return 0;
+}
+
+/* Does the preset have these sizes of D1 and L2? */
+static bool fits(const char *preset, uint64_t d1_B, uint64_t l2_B)
+{
+   cs_machine m;
+   return cs_preset_find(preset, &m) && m.d1.geometry.size_B == d1_B
+          && m.levels[0].geometry.size_B == l2_B;
+}
+
+static bool is_virtual(const uint32_t signature[4])
+{
+   return signature[ECX] >> 31 != 0;
+}
+
+const char *cs_host_preset(cs_cpuid cpuid, void *context)
+{
+   uint32_t vendor[4], signature[4];
+   cs_host_cache list[CS_HOST_CACHES_MAX];
+   cpuid(context, LEAF_VENDOR, 0, vendor);
+   cpuid(context, LEAF_MODEL, 0, signature);
+   const models *rows = cs_host_is_amd(vendor) ? of_amd : of_intel;
+   const char *preset = preset_of_model(rows, signature);
+   if (!is_virtual(signature))
+      return preset;
+   uint32_t n = cs_host_list(cpuid, context, list);
+   uint64_t d1_B = size_of(list, n, CS_HOST_DATA, 1);
+   uint64_t l2_B = size_of(list, n, CS_HOST_UNIFIED, 2);
+   for (; rows->family != 0 && !fits(preset, d1_B, l2_B); rows++)
+      if (fits(rows->preset, d1_B, l2_B))
+         preset = rows->preset;
+   return preset;
 }
 
 /* ---- Caches ---------------------------------------------------------- */
@@ -224,4 +261,22 @@ bool cs_host_machine(cs_cpuid cpuid, void *context, cs_machine *machine)
    read_tlbs(cpuid, context, machine);
    set_name(machine);
    return found;
+}
+
+void cs_host_share(cs_cpuid cpuid, void *context, cs_machine *machine)
+{
+   enum { THIRD = 3 };
+   uint32_t signature[4], n_sharing = 0;
+   cs_host_cache list[CS_HOST_CACHES_MAX];
+   cpuid(context, LEAF_MODEL, 0, signature);
+   uint32_t n = cs_host_list(cpuid, context, list);
+   for (uint32_t i = 0; i < n; i++)
+      if (list[i].type == CS_HOST_UNIFIED && list[i].level == THIRD)
+         n_sharing = list[i].n_sharing;
+   cs_level_shape *last = cs_machine_last(machine);
+   if (!is_virtual(signature) || n_sharing == 0 || machine->n_levels + 1 != THIRD)
+      return;
+   uint64_t share_B = (uint64_t)CS_HOST_SHARE_B * n_sharing;
+   while (last->geometry.size_B > share_B && cs_geometry_sets(&last->geometry) % 2 == 0)
+      last->geometry.size_B /= 2;
 }

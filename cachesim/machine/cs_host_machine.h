@@ -8,7 +8,9 @@
 #include "machine/cs_machine.h"
 
 /* The name of the preset whose core is that of the processor, by family and model, or
-   else the nearest one of its maker. */
+   else the nearest one of its maker.  Hypervisors can name another model.  So in a
+   virtual machine whose D1 and L2 are not that preset's, it is the first of the maker's
+   that has both sizes, if there is one. */
 const char *cs_host_preset(cs_cpuid cpuid, void *context);
 
 /* That preset, with the caches and TLBs that CPUID reports in place of its own.  The name
@@ -20,5 +22,12 @@ const char *cs_host_preset(cs_cpuid cpuid, void *context);
    Fn8000_0006 and Fn8000_001D.  Models: Intel, "Processor Identification" of that manual,
    vol. 4, chapter 2; AMD's Processor Programming References. */
 bool cs_host_machine(cs_cpuid cpuid, void *context, cs_machine *machine);
+
+/* A virtual machine has a few of the processor's cores, and its neighbours use the last
+   level, too.  Then this leaves at most CS_HOST_SHARE_B for each of its processors that
+   share the third level, as hypervisors report them: about what servers have for each
+   core. */
+enum { CS_HOST_SHARE_B = 4 << 20 };
+void cs_host_share(cs_cpuid cpuid, void *context, cs_machine *machine);
 
 #endif

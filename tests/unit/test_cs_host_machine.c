@@ -123,6 +123,67 @@ static void test_alder_lake(void **state)
    assert_memory_equal(&m.itlb[1], &m.dtlb[1], sizeof m.dtlb[1]);
 }
 
+/* ---- Virtual machines ------------------------------------------------ */
+
+/* Leaf 1 in a virtual machine. */
+#define VIRTUAL(model) { 1, 0, 6 << 8 | ((model) & 15) << 4 | ((model) >> 4) << 16, \
+                         0, 1u << 31, 0 }
+
+/* A Xeon 6 that says that it is a Rocket Lake: two processors of a large one.  Its model
+   is believed where its caches agree, and on a real machine. */
+static void test_other_model(void **state)
+{
+   (void)state;
+   answer xeon[] = {
+      INTEL, VIRTUAL(0xa7), CACHE(0, 1, 1, 12, 64, 0), CACHE(1, 2, 1, 16, 64, 0),
+      CACHE(2, 3, 2, 16, 2048, 0), CACHE(3, 3, 3, 16, 491520, 4),
+   };
+   cs_machine m;
+   assert_true(detect(xeon, COUNT(xeon), &m));
+   assert_string_equal(m.name, "host-sapphire-rapids");
+   assert_int_equal(m.i1.geometry.size_B, 65536);
+   xeon[4] = (answer)CACHE(2, 3, 2, 20, 1024, 0);
+   assert_true(detect(xeon, COUNT(xeon), &m));
+   assert_string_equal(m.name, "host-ice-lake-server");
+   xeon[4] = (answer)CACHE(2, 3, 2, 16, 65536, 0); /* no preset has it */
+   assert_true(detect(xeon, COUNT(xeon), &m));
+   assert_string_equal(m.name, "host-ice-lake-server");
+   xeon[4] = (answer)CACHE(2, 3, 2, 16, 2048, 0);
+   xeon[1].ecx = 0;
+   assert_true(detect(xeon, COUNT(xeon), &m));
+   assert_string_equal(m.name, "host-ice-lake-server");
+}
+
+/* The last level that is left for `n_sharing` processors of a virtual machine. */
+static uint64_t share_of(uint32_t n_sharing, uint32_t sets, bool is_virtual)
+{
+   answer xeon[] = {
+      INTEL, VIRTUAL(0x8f), CACHE(0, 1, 1, 12, 64, 0), CACHE(1, 2, 1, 8, 64, 0),
+      CACHE(2, 3, 2, 16, 2048, 0), CACHE(3, 3, 3, 15, sets, 4),
+   };
+   xeon[1].ecx = is_virtual ? xeon[1].ecx : 0;
+   xeon[5].eax = 3 | 3 << 5 | (n_sharing - 1) << 14;
+   processor p = { xeon, COUNT(xeon) };
+   cs_machine m;
+   assert_true(detect(xeon, COUNT(xeon), &m));
+   assert_int_equal(m.levels[1].geometry.size_B, sets * 15ull * 64);
+   cs_host_share(ask_table, &p, &m);
+   assert_null(cs_machine_error(&m));
+   assert_int_equal(m.levels[1].geometry.assoc, 15);
+   return m.levels[1].geometry.size_B;
+}
+
+static void test_share(void **state)
+{
+   (void)state;
+   uint64_t all_B = 114688 * 15ull * 64;
+   assert_int_equal(share_of(2, 114688, true), all_B / 16);
+   assert_int_equal(share_of(16, 114688, true), all_B / 2);
+   assert_int_equal(share_of(64, 114688, true), all_B);
+   assert_int_equal(share_of(2, 114688, false), all_B);
+   assert_int_equal(share_of(1, 114687, true), 114687 * 15ull * 64); /* cannot be halved */
+}
+
 /* ---- Families and models --------------------------------------------- */
 
 static void assert_preset(const answer *vendor, uint32_t family, uint32_t model,
@@ -214,7 +275,7 @@ static void test_garbage(void **state)
    (void)state;
    uint64_t r = 1;
    for (int i = 0; i < 5000; i++) {
-      answer answers[12] = { INTEL, SIGNATURE(6, 0x97) };
+      answer answers[12] = { INTEL, VIRTUAL(0x97) };
       for (size_t k = 2; k < COUNT(answers); k++) {
          uint32_t *words = &answers[k].leaf;
          words[0] = k < 8 ? 4 : 0x18;
@@ -226,6 +287,9 @@ static void test_garbage(void **state)
       }
       cs_machine m;
       detect(answers, COUNT(answers), &m);
+      processor p = { answers, COUNT(answers) };
+      cs_host_share(ask_table, &p, &m);
+      assert_null(cs_machine_error(&m));
    }
 }
 
@@ -234,6 +298,8 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_zen_5_server),
       cmocka_unit_test(test_alder_lake),
+      cmocka_unit_test(test_other_model),
+      cmocka_unit_test(test_share),
       cmocka_unit_test(test_presets),
       cmocka_unit_test(test_not_reported),
       cmocka_unit_test(test_other_numbers_of_levels),
