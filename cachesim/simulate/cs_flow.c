@@ -289,6 +289,61 @@ static void find_cycles(cs_flow *flow, UInt n_instrs, UInt n_temps)
       cs_core_run(&flow->core, flow->machine, &code, VG_(indexXA)(flow->cycles, 0));
 }
 
+/* ---- Strings ---------------------------------------------------------- */
+
+/* What the core does with `rep movs` and `rep stos`, once it is told to: many bytes in a
+   cycle.  Intel, "64 and IA-32 Architectures Optimization Reference Manual", "Enhanced REP
+   MOVSB and STOSB operation". */
+enum { STRING_START_CYCLES = 30, STRING_CYCLE_B = 32 };
+
+/* A superblock that ends with a string instruction: VEX makes one that does a step, and
+   then runs itself again. */
+typedef struct {
+   Int first, last; /* its steps, among the instructions; none: first > last */
+   UInt step_B;
+} string;
+
+static Addr value_of(const IRConst *c)
+{
+   return c->tag == Ico_U64 ? (Addr)c->Ico.U64 : (Addr)c->Ico.U32;
+}
+
+static string find_string(const IRSB *sb)
+{
+   string s = { .first = 0, .last = -1 };
+   Addr addr = 0;
+   Int n = 0;
+   for (Int i = 0; i < sb->stmts_used; i++) {
+      const IRStmt *st = sb->stmts[i];
+      if (st->tag == Ist_IMark) {
+         s.first = st->Ist.IMark.addr == addr ? s.first : n;
+         s.step_B = st->Ist.IMark.addr == addr ? s.step_B : 0;
+         addr = st->Ist.IMark.addr;
+         n++;
+      } else if (st->tag == Ist_Store) {
+         s.step_B = (UInt)sizeofIRType(typeOfIRExpr(sb->tyenv, st->Ist.Store.data));
+      }
+   }
+   if (s.step_B > 0 && sb->next->tag == Iex_Const
+       && value_of(sb->next->Iex.Const.con) == addr)
+      s.last = n - 1;
+   return s;
+}
+
+/* The start is paid where other code comes before it. */
+static void pay_string(cs_flow *flow, const string *s)
+{
+   UInt done_B = 0, paid = 0;
+   for (Int i = s->first; i <= s->last; i++) {
+      done_B += s->step_B;
+      UInt cycles = done_B / STRING_CYCLE_B - paid;
+      paid += cycles;
+      if (i == s->first && s->first > 0)
+         cycles += STRING_START_CYCLES;
+      *(UInt *)VG_(indexXA)(flow->cycles, i) = cycles;
+   }
+}
+
 void cs_flow_read(cs_flow *flow, const IRSB *sb)
 {
    static const cs_flow_of nothing;
@@ -303,6 +358,8 @@ void cs_flow_read(cs_flow *flow, const IRSB *sb)
       read_statement(&r, sb, i);
    find_users(&r, sb->stmts_used);
    find_cycles(flow, (UInt)(r.instr + 1), (UInt)sb->tyenv->types_used);
+   string s = find_string(sb);
+   pay_string(flow, &s);
 }
 
 cs_flow_of cs_flow_at(const cs_flow *flow, Int stmt)

@@ -97,11 +97,38 @@ static uint64_t branches(uint64_t n)
    return met;
 }
 
+enum { STRING_B = 4096 };
+
+static char string[2][STRING_B];
+
+/* A string instruction copies what D1 has. */
+static uint64_t copies(uint64_t n)
+{
+   for (; n > 0; n--) {
+      const char *from = string[0];
+      char *to = string[1];
+      uint64_t left_B = STRING_B;
+      __asm__ volatile("rep movsb" : "+S"(from), "+D"(to), "+c"(left_B) : : "memory");
+   }
+   return (uint64_t)string[1][0];
+}
+
+static uint64_t fills(uint64_t n)
+{
+   for (; n > 0; n--) {
+      char *to = string[1];
+      uint64_t left = STRING_B / sizeof left;
+      __asm__ volatile("rep stosq" : "+D"(to), "+c"(left) : "a"(n) : "memory");
+   }
+   return (uint64_t)string[1][0];
+}
+
 static const struct {
    const char *name;
    uint64_t (*run)(uint64_t n);
 } kernels[] = { { "adds", adds },   { "wide", wide },         { "divisions", divisions },
-                { "list", list },   { "array", array },       { "branches", branches } };
+                { "list", list },   { "array", array },       { "branches", branches },
+                { "copies", copies },     { "fills", fills } };
 
 int main(int argc, char **argv)
 {

@@ -80,6 +80,9 @@ for passes in "2000 6000" "30000 50000"; do
    # Four loads at a time.
    between "an array, $*" 49000 55000 "$(cycles array "$@" $all)"
    between "an array waits for data, $*" 44000 50000 "$(cycles array "$@" Cd)"
+   # 4,096 bytes in D1, in many instructions, are one for the core.
+   between "a string is copied, $*" 30000 200000 "$(cycles copies "$@" $all)"
+   between "a string is filled, $*" 120000 200000 "$(cycles fills "$@" $all)"
 done
 
 run branches.out branches 20000 --machine=simple.machine
