@@ -163,8 +163,11 @@ static void take_memory(reckoning *r)
         out_of_bounds);
    take(r, "misses", &m->n_misses, overlap(r), 1, MOST_MISSES, out_of_bounds);
    r->result->values[r->result->n_values - 1].is_time = false;
-   double random = cycles_of(r, AN_TIME_RANDOM);
-   r->result->random_cycles = isfinite(random) ? random : 0;
+   double far_walk = cycles_of(r, AN_TIME_RANDOM) - cycles_of(r, AN_TIME_MEMORY);
+   if (m->dtlb[0].n_entries > 0)
+      take(r, "far walk", &m->far_walk_cycles,
+           far_walk < m->walk_cycles ? m->walk_cycles : far_walk, m->walk_cycles,
+           MOST_WALK, out_of_bounds);
 }
 
 /* ---- The core -------------------------------------------------------- */

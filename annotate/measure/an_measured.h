@@ -24,7 +24,6 @@ enum { AN_MEASURED_VALUES = 24 };
 typedef struct an_measured {
    cs_machine machine;
    double cycle_ns;
-   double random_cycles; /* of a load from memory, of any page; 0: not timed */
    uint64_t last_B;      /* of the last level, before it was measured */
    an_measured_value values[AN_MEASURED_VALUES];
    size_t n_values;

@@ -44,9 +44,6 @@ static void print_remarks(const an_measured *m, FILE *out)
    if (last_B != m->last_B)
       fprintf(out, "# The last level has %llu KiB.  Only so much of it was found: others "
                    "use it, too.\n", (unsigned long long)m->last_B / 1024);
-   if (m->random_cycles > 0)
-      fprintf(out, "# A load from a random page of memory took %.0f cycles, with its "
-                   "page walk.\n", m->random_cycles);
    fprintf(out, "# Caches and TLBs are those that the processor reports.  All else is "
                 "%s's.\n\n", strchr(m->machine.name, '-') + 1);
 }

@@ -21,7 +21,8 @@ void cs_clock_init(cs_clock *clock, const cs_machine *m)
    *clock = (cs_clock){ .n_levels = m->n_levels + 1,
                         .n_misses = m->n_misses < CS_CLOCK_WAITING ? m->n_misses
                                                                    : CS_CLOCK_WAITING,
-                        .page_B = m->page_B, .walk_cycles = m->walk_cycles };
+                        .page_B = m->page_B, .walk_cycles = m->walk_cycles,
+                        .far_walk_cycles = m->far_walk_cycles };
    clock->loads.window = m->window;
    clock->writes.window = 2 * (uint64_t)m->window;
    for (uint32_t level = 0; level < clock->n_levels; level++)
@@ -193,10 +194,13 @@ void cs_clock_prefetch(cs_clock *clock, cs_ticks now, uintptr_t line, uint32_t l
 uint32_t cs_clock_walk(cs_clock *clock, uintptr_t addr)
 {
    uintptr_t line = (uintptr_t)(addr / clock->page_B / PAGES_PER_LINE);
-   uintptr_t *known = &clock->walked[line % CS_CLOCK_WALKS];
-   bool is_near = *known == line;
-   *known = line;
-   return is_near ? clock->walk_cycles / PAGES_PER_LINE : clock->walk_cycles;
+   uintptr_t *near = &clock->walked[line % CS_CLOCK_WALKS];
+   uintptr_t *far = &clock->walked_far[line % CS_CLOCK_FAR_WALKS];
+   bool is_near = *near == line, is_far = *far != line;
+   *near = *far = line;
+   return is_near  ? clock->walk_cycles / PAGES_PER_LINE
+          : is_far ? (uint32_t)later(clock->walk_cycles, clock->far_walk_cycles)
+                   : clock->walk_cycles;
 }
 
 void cs_clock_written(cs_clock *clock, cs_ticks now, uint32_t n_lines)

@@ -19,7 +19,8 @@
      and who needs it earlier waits for the rest.  A port so busy that the line would
      take twice as long does not take the request: then a load begins it.
    - A page walk takes `walk` cycles; an eighth of it if one of the latest CS_CLOCK_WALKS
-     was next to it: their entries are in one line.
+     was next to it: their entries are in one line.  It takes `far_walk`, if that is more,
+     unless one of the latest CS_CLOCK_FAR_WALKS was: that line has left the caches.
    - A mispredicted branch costs its cycles, after the load that its condition needs.
 
    Instructions, and the cycles that they take without misses, are counted elsewhere, in
@@ -55,6 +56,7 @@ enum {
    CS_CLOCK_LOCAL = 48,
    CS_CLOCK_GAP_CYCLES = 2,
    CS_CLOCK_WALKS = 64, /* a power of two */
+   CS_CLOCK_FAR_WALKS = 1024, /* likewise */
 };
 
 /* A load or a write that has not ended. */
@@ -92,8 +94,9 @@ typedef struct {
    cs_queue loads, writes;
    cs_clock_line lines[CS_CLOCK_LINES]; /* prefetched, by a hash of the line */
    uint64_t page_B;
-   uint32_t walk_cycles;
-   uintptr_t walked[CS_CLOCK_WALKS]; /* lines of the page table */
+   uint32_t walk_cycles, far_walk_cycles;
+   /* Lines of the page table. */
+   uintptr_t walked[CS_CLOCK_WALKS], walked_far[CS_CLOCK_FAR_WALKS];
 } cs_clock;
 
 /* The start of a run, when the ticks are 0. */

@@ -274,6 +274,8 @@ void cs_host_share(cs_cpuid cpuid, void *context, cs_machine *machine)
       if (list[i].type == CS_HOST_UNIFIED && list[i].level == THIRD)
          n_sharing = list[i].n_sharing;
    cs_level_shape *last = cs_machine_last(machine);
+   if (is_virtual(signature))
+      machine->far_walk_cycles = machine->walk_cycles + machine->memory_cycles;
    if (!is_virtual(signature) || n_sharing == 0 || machine->n_levels + 1 != THIRD)
       return;
    uint64_t share_B = (uint64_t)CS_HOST_SHARE_B * n_sharing;

@@ -26,7 +26,8 @@ bool cs_host_machine(cs_cpuid cpuid, void *context, cs_machine *machine);
 /* A virtual machine has a few of the processor's cores, and its neighbours use the last
    level, too.  Then this leaves at most CS_HOST_SHARE_B for each of its processors that
    share the third level, as hypervisors report them: about what servers have for each
-   core. */
+   core.  A far page walk takes as long as a load from memory more: the hypervisor's page
+   tables are walked for each entry of the system's. */
 enum { CS_HOST_SHARE_B = 4 << 20 };
 void cs_host_share(cs_cpuid cpuid, void *context, cs_machine *machine);
 

@@ -91,6 +91,7 @@ typedef struct {
    uint32_t n_misses;          /* data lines on their way to D1 at a time, at most */
    uint32_t mispredict_cycles;
    uint32_t walk_cycles;       /* of a page that is in no TLB */
+   uint32_t far_walk_cycles;   /* if its page table is far away; at least walk_cycles */
    uint32_t memory_cycles;     /* latency of a load from memory */
    uint32_t line_cycles;       /* least time between two lines from memory */
    uint32_t op_cycles[CS_N_OPS];

@@ -74,6 +74,7 @@ static const cs_machine_value core_values[] = {
    { "misses", MACHINE(n_misses), NUMBER },
    { "mispredict", MACHINE(mispredict_cycles), NUMBER },
    { "walk", MACHINE(walk_cycles), NUMBER },
+   { "far-walk", MACHINE(far_walk_cycles), NUMBER },
    { "predictor", MACHINE(predictor), .words = predictors },
    { NULL },
 };

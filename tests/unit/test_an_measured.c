@@ -99,6 +99,7 @@ static void test_all_measured(void **state)
    assert_int_equal(m->n_misses, 10);
    assert_int_equal(m->dtlb[1].latency_cycles, 8);
    assert_int_equal(m->walk_cycles, 70);
+   assert_int_equal(m->far_walk_cycles, 100); /* 500 - 400.4 */
    assert_int_equal(m->mispredict_cycles, 21); /* 2 * (12 - 1.5) */
    assert_int_equal(m->width, 8); /* units can be too few for it */
    static const uint32_t ops[CS_N_OPS] = { 1, 11, 11, 13, 14, 15, 3, 17 };
@@ -245,6 +246,7 @@ static void test_tlbs(void **state)
    of.itlb[0] = of.itlb[1] = of.dtlb[0] = of.dtlb[1] = (cs_tlb_shape){ 0 };
    assert_true(an_measured_of(&times, &of, &m));
    assert_int_equal(m.machine.walk_cycles, of.walk_cycles);
+   assert_int_equal(m.machine.far_walk_cycles, of.far_walk_cycles);
    for (size_t i = 0; i < m.n_values; i++)
       assert_null(strstr(m.values[i].name, "TLB"));
 }
@@ -291,7 +293,6 @@ static void test_text(void **state)
       "\n#   last level, KiB       16384.0\n",
       "\n# not measured: width, at least: it was not timed; 8 is estimated\n",
       "\n# The last level has 32768 KiB.  Only so much of it was found: ",
-      "\n# A load from a random page of memory took 500 cycles, ",
       "  All else is zen5-server's.\n\nname measured-zen5-server\nI1 size=32K ",
    };
    for (size_t i = 0; i < sizeof has / sizeof has[0]; i++)

@@ -177,15 +177,24 @@ static void naive_ask(naive *n, uintptr_t line, uint32_t level, uint32_t latency
    n->prefetches[n->n_prefetches++] = p;
 }
 
-/* Each place of the table has the latest walk that came to it. */
+/* Is this line of the page table the latest of those that share its place in a table? */
+static bool naive_walked(const naive *n, uintptr_t line, uintptr_t n_places)
+{
+   int i = n->n_walks - 1;
+   while (i >= 0 && n->walks[i] % n_places != line % n_places)
+      i--;
+   return i >= 0 && n->walks[i] == line;
+}
+
 static uint32_t naive_walk(naive *n, uintptr_t addr)
 {
    uintptr_t line = addr / (PAGE_B * 8);
-   int i = n->n_walks - 1;
-   while (i >= 0 && n->walks[i] % CS_CLOCK_WALKS != line % CS_CLOCK_WALKS)
-      i--;
+   uint32_t walk = n->m.walk_cycles, far = n->m.far_walk_cycles;
+   uint32_t cycles = naive_walked(n, line, CS_CLOCK_WALKS)         ? walk / 8
+                     : naive_walked(n, line, CS_CLOCK_FAR_WALKS) || far < walk ? walk
+                                                                               : far;
    n->walks[n->n_walks++] = line;
-   return i >= 0 && n->walks[i] == line ? n->m.walk_cycles / 8 : n->m.walk_cycles;
+   return cycles;
 }
 
 /* ---- Both ------------------------------------------------------------ */
@@ -345,6 +354,7 @@ static cs_machine random_machine(unit_random *random)
    m.n_levels = 2;
    m.width = 1 + (uint32_t)unit_random_below(random, 8);
    m.window = 1 + (uint32_t)unit_random_below(random, 500);
+   m.far_walk_cycles = (uint32_t)unit_random_below(random, 300);
    m.n_misses = 1 + (uint32_t)unit_random_below(random, 200);
    m.line_cycles = (uint32_t)unit_random_below(random, 40);
    m.page_B = PAGE_B;
@@ -519,6 +529,17 @@ static void test_walks(void **state)
    assert_int_equal(cs_clock_walk(&d->clock, 0x100000), walk);
    assert_int_equal(cs_clock_walk(&d->clock, 0x107fff), walk / 8); /* 8 pages a line */
    assert_int_equal(cs_clock_walk(&d->clock, 0x108000), walk);
+   cs_machine m = d->model.m;
+   free(d);
+   m.far_walk_cycles = 10 * walk;
+   d = duel_new(&m);
+   uintptr_t line_B = 8 * PAGE_B, addr = 1000 * line_B;
+   assert_int_equal(cs_clock_walk(&d->clock, addr), 10 * walk);
+   assert_int_equal(cs_clock_walk(&d->clock, addr), walk / 8);
+   assert_int_equal(cs_clock_walk(&d->clock, addr + CS_CLOCK_WALKS * line_B), 10 * walk);
+   assert_int_equal(cs_clock_walk(&d->clock, addr), walk); /* it has been a while */
+   cs_clock_walk(&d->clock, addr + CS_CLOCK_FAR_WALKS * line_B);
+   assert_int_equal(cs_clock_walk(&d->clock, addr), 10 * walk); /* and longer */
    free(d);
 }
 

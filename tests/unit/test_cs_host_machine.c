@@ -170,6 +170,8 @@ static uint64_t share_of(uint32_t n_sharing, uint32_t sets, bool is_virtual)
    cs_host_share(ask_table, &p, &m);
    assert_null(cs_machine_error(&m));
    assert_int_equal(m.levels[1].geometry.assoc, 15);
+   assert_int_equal(m.far_walk_cycles,
+                    is_virtual ? m.walk_cycles + m.memory_cycles : 0);
    return m.levels[1].geometry.size_B;
 }
 
