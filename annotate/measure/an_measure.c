@@ -250,27 +250,28 @@ static void time_apart(laboratory *lab)
    free(offsets_B);
 }
 
-static void time_hunters(laboratory *lab)
+/* One chase, then two, four ...: `first` and those behind it. */
+static void time_hunters(laboratory *lab, an_time first, const an_chase_shape *shape)
 {
-   an_chase_shape shape = dense(lab, lab->memory_B);
    an_chase chase;
-   if (!an_chase_begin(&chase, &shape, lab->memory, AN_CHASES_MOST))
+   if (!an_chase_begin(&chase, shape, lab->memory, AN_CHASES_MOST))
       return;
    leave_caches(lab);
    for (int i = 0; i <= AN_HUNTERS_LOG; i++) {
       chase.n = (size_t)1 << i;
-      time_piece(lab, AN_TIME_MEMORY + i, run_chase, &chase, MEMORY_STEPS);
+      time_piece(lab, first + i, run_chase, &chase, MEMORY_STEPS);
    }
-   shape.group = shape.n_lines;
-   time_chase(lab, AN_TIME_RANDOM, &shape, MEMORY_STEPS);
 }
 
 static void time_memory(laboratory *lab)
 {
+   an_chase_shape shape = dense(lab, lab->memory_B);
    leave_caches(lab);
    time_piece(lab, AN_TIME_LINE, run_lines, &(lines){ lab, 0 }, LINE_STEPS);
    time_apart(lab);
-   time_hunters(lab);
+   time_hunters(lab, AN_TIME_MEMORY, &shape);
+   shape.group = shape.n_lines;
+   time_hunters(lab, AN_TIME_RANDOM, &shape);
 }
 
 /* ---- The whole ------------------------------------------------------- */

@@ -21,8 +21,10 @@ typedef enum {
    AN_TIME_FIT = AN_TIME_FAR + CS_LEVELS_MAX,
    AN_TIME_MEMORY = AN_TIME_FIT + AN_FITS,
    AN_TIME_CHASES, /* two loads at a time from memory, 4, 8 ... */
-   AN_TIME_RANDOM = AN_TIME_CHASES + AN_HUNTERS_LOG, /* from memory, of any page */
-   AN_TIME_LINE,  /* the next line from memory */
+   /* The same two, from any page. */
+   AN_TIME_RANDOM = AN_TIME_CHASES + AN_HUNTERS_LOG,
+   AN_TIME_RANDOM_CHASES,
+   AN_TIME_LINE = AN_TIME_RANDOM_CHASES + AN_HUNTERS_LOG, /* the next line from memory */
    AN_TIME_APART, /* loads from memory that do not wait for each other */
    AN_TIME_TLB2, AN_TIME_TLB2_BASE, /* lines in as many pages as the TLB2 has; in few */
    AN_TIME_WALK, AN_TIME_WALK_BASE, /* in more pages than that */

@@ -142,6 +142,9 @@ static void test_more(void **state)
    times.least_ns[AN_TIME_WIDE] = 0.82 * ns;
    an_measured m = measured(&times);
    assert_int_equal(m.machine.n_misses, 50);
+   times.least_ns[AN_TIME_RANDOM_CHASES + 4] = 250 * ns;
+   m = measured(&times);
+   assert_int_equal(m.machine.n_misses, 64); /* 32 of 500 cycles in 250 */
    assert_int_equal(m.machine.width, 10);
 }
 
