@@ -45,6 +45,7 @@
 #include "code/tk_near.h"
 #include "code/tk_program.h"
 #include "code/tk_retranslate.h"
+#include "code/tk_vex.h"
 #include "run/tk_title.h"
 #include "run/tk_tool.h"
 #include "run/tk_writer.h"
@@ -220,6 +221,7 @@ static IRSB *instrument(VgCallbackClosure *closure, IRSB *sb,
       VG_(tool_panic)("host and guest differ in word size");
    if (tool.data != NULL)
       sb = cs_heap_instrument(sb);
+   tk_vex_cleans(True);
    if (!tool.instrumenting)
       return sb;
    Addr entry = closure->nraddr, code = closure->readdr;
@@ -227,6 +229,7 @@ static IRSB *instrument(VgCallbackClosure *closure, IRSB *sb,
                 cs_blocks_known_lines(tool.blocks, entry, code, extents));
    cs_block *block =
       cs_blocks_add(tool.blocks, entry, code, extents, &tool.plan);
+   tk_vex_cleans(block->is_hot);
    return cs_instrument(&tool.plan, block, sb);
 }
 

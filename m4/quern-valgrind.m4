@@ -196,6 +196,7 @@ $NM "$vg_archives/libcoregrind-$1-$vg_os.a" "$vg_archives/libvex-$1-$vg_os.a" \
 for symbol in vgPlain_strerror vgPlain_ok_to_discard_translations \
               vgPlain_clo_fullpath_after vgPlain_clo_soname_synonyms \
               vgPlain_clo_read_inline_info vgPlain_use_CF_info \
+              vgPlain_clo_sanity_level \
               vgPlain_demangle vgPlain_do_syscall vgPlain_safe_fd \
               vgPlain_log_output_sink vgPlain_am_shared_mmap_file_float_valgrind \
               vgPlain_DebugInfo_syms_howmany vgPlain_DebugInfo_syms_getidx; do
@@ -220,6 +221,8 @@ QUERN_CORE_WRAPPED([vgPlain_printf vgPlain_umsg vgModuleLocal_symerr],
   [some messages of the core are not explained])
 QUERN_CORE_WRAPPED([do_iropt_BB],
   [cachesim --objects does not see every block of the heap])
+QUERN_CORE_WRAPPED([sanityCheckIRSB cprop_BB do_deadcode_BB],
+  [programs start more slowly])
 rm -f conftest.core
 AC_SUBST([VALGRIND_LACKS])
 ])
