@@ -196,7 +196,7 @@ $NM "$vg_archives/libcoregrind-$1-$vg_os.a" "$vg_archives/libvex-$1-$vg_os.a" \
 for symbol in vgPlain_strerror vgPlain_ok_to_discard_translations \
               vgPlain_clo_fullpath_after vgPlain_clo_soname_synonyms \
               vgPlain_clo_read_inline_info vgPlain_use_CF_info \
-              vgPlain_clo_sanity_level \
+              vgPlain_clo_sanity_level vgPlain_get_fnname_raw \
               vgPlain_demangle vgPlain_do_syscall vgPlain_safe_fd \
               vgPlain_log_output_sink vgPlain_am_shared_mmap_file_float_valgrind \
               vgPlain_DebugInfo_syms_howmany vgPlain_DebugInfo_syms_getidx; do

@@ -83,8 +83,15 @@ static void make_image(void)
 
 static uintptr_t function_at(const tk_elf *elf, size_t offset)
 {
-   uintptr_t start = tk_elf_function(elf, (uintptr_t)image + CODE + offset);
-   return start == 0 ? 0 : start - elf->bias;
+   uintptr_t addr = (uintptr_t)image + CODE + offset, end = 0, same_end = 0;
+   uintptr_t start = tk_elf_function(elf, addr, &end);
+   if (start == 0)
+      return 0;
+   assert_true(end > addr);
+   assert_int_equal(tk_elf_function(elf, end - 1, &same_end), start);
+   assert_int_equal(same_end, end);
+   assert_int_not_equal(tk_elf_function(elf, end, &same_end), start);
+   return start - elf->bias;
 }
 
 static void assert_read(tk_elf *elf)
@@ -180,8 +187,9 @@ static void test_this_program(void **state)
    assert_true(elf.n_indexed > 5);
    const uintptr_t functions[] = { (uintptr_t)test_damage, (uintptr_t)make_image,
                                    (uintptr_t)test_this_program };
+   uintptr_t end;
    for (size_t i = 0; i < 3; i++)
-      assert_int_equal(tk_elf_function(&elf, functions[i] + 2), functions[i]);
+      assert_int_equal(tk_elf_function(&elf, functions[i] + 2, &end), functions[i]);
    assert_int_equal(elf.start, (uintptr_t)__ehdr_start);
    assert_true(elf.end > (uintptr_t)(image + sizeof image)); /* in .bss */
 }

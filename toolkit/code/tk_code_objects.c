@@ -19,7 +19,10 @@ typedef struct {
    SizeT size_B;
    UInt epoch;
    Addr bias; /* an address in memory, less the one in the file */
+   Bool is_ours; /* an object of Valgrind's own */
    tk_elf elf;
+   /* The function that was found last; its start 0: none. */
+   uintptr_t function, function_end;
 } place;
 
 struct tk_code_objects {
@@ -150,14 +153,15 @@ static UInt place_object(tk_code_objects *objects, const DebugInfo *info,
                .size_B = VG_(DebugInfo_get_text_size)(info),
                .epoch = epoch,
                .bias = VG_(DebugInfo_get_text_bias)(info) };
+   const HChar *path = VG_(DebugInfo_get_filename)(info);
    for (UInt i = 1; i <= (UInt)VG_(sizeXA)(objects->places); i++)
       if (has_code(nth_place(objects, i), epoch, p.start))
          return i;
    Addr header = tk_code_objects_header(p.start);
    if (header != 0 && tk_elf_read(&p.elf, header, can_read))
       p.bias = p.elf.bias;
-   UInt number = tk_code_objects_number(
-      objects, VG_(DebugInfo_get_filename)(info), &p.elf);
+   p.is_ours = VG_(strstr)(path, "/vgpreload_") != NULL;
+   UInt number = tk_code_objects_number(objects, path, &p.elf);
    *nth_place(objects, number) = p;
    return number;
 }
@@ -183,17 +187,18 @@ void tk_code_objects_count(tk_code_objects *objects, UInt number, Bool has_line)
       object->rank = ++objects->n_ranked;
    if (has_line)
       object->n_known++;
-   else if (VG_(strstr)(object->path, "/vgpreload_") == NULL)
+   else if (!nth_place(objects, number)->is_ours)
       object->n_bare++;
 }
 
-Addr tk_code_objects_start(const tk_code_objects *objects, UInt number, Addr addr,
+Addr tk_code_objects_start(tk_code_objects *objects, UInt number, Addr addr,
                            Addr run, Bool *by_run)
 {
-   const place *p = nth_place(objects, number);
-   Addr start = tk_elf_function(&p->elf, addr);
-   *by_run = start == 0;
-   return (*by_run ? run : start) - p->bias;
+   place *p = nth_place(objects, number);
+   if (p->function == 0 || addr < p->function || addr >= p->function_end)
+      p->function = tk_elf_function(&p->elf, addr, &p->function_end);
+   *by_run = p->function == 0;
+   return (*by_run ? run : p->function) - p->bias;
 }
 
 Bool tk_code_objects_in_file(tk_code_objects *objects, Addr addr, Addr *in_file)

@@ -171,6 +171,11 @@ static bool get_entry(const tk_elf *elf, size_t i, index_entry *entry)
               sizeof *entry);
 }
 
+static uintptr_t start_of(const tk_elf *elf, const index_entry *entry)
+{
+   return elf->index + (uintptr_t)(intptr_t)entry->function;
+}
+
 /* The number of functions that begin at `addr` or before. */
 static size_t n_before(const tk_elf *elf, uintptr_t addr)
 {
@@ -180,7 +185,7 @@ static size_t n_before(const tk_elf *elf, uintptr_t addr)
       index_entry entry;
       if (!get_entry(elf, middle, &entry))
          return 0;
-      if (elf->index + (uintptr_t)(intptr_t)entry.function <= addr)
+      if (start_of(elf, &entry) <= addr)
          low = middle + 1;
       else
          high = middle;
@@ -211,13 +216,19 @@ static uint64_t size_of(const tk_elf *elf, uintptr_t frame, uintptr_t start)
    return 0;
 }
 
-uintptr_t tk_elf_function(const tk_elf *elf, uintptr_t addr)
+uintptr_t tk_elf_function(const tk_elf *elf, uintptr_t addr, uintptr_t *end)
 {
-   index_entry entry;
+   index_entry entry, next;
    size_t n = elf->index == 0 ? 0 : n_before(elf, addr);
    if (n == 0 || !get_entry(elf, n - 1, &entry))
       return 0;
-   uintptr_t start = elf->index + (uintptr_t)(intptr_t)entry.function;
+   uintptr_t start = start_of(elf, &entry);
    uintptr_t frame = elf->index + (uintptr_t)(intptr_t)entry.frame;
-   return addr - start < size_of(elf, frame, start) ? start : 0;
+   uint64_t size_B = size_of(elf, frame, start);
+   if (addr - start >= size_B)
+      return 0;
+   *end = start + (uintptr_t)size_B;
+   if (n < elf->n_indexed && get_entry(elf, n, &next) && start_of(elf, &next) < *end)
+      *end = start_of(elf, &next);
+   return start;
 }

@@ -31,7 +31,8 @@ typedef struct {
 /* Reads the file mapped at `header`.  False if that is no ELF file that can be read. */
 bool tk_elf_read(tk_elf *elf, uintptr_t header, tk_elf_can_read *can_read);
 
-/* The address in memory of the function that contains `addr`; 0 if unknown. */
-uintptr_t tk_elf_function(const tk_elf *elf, uintptr_t addr);
+/* The address in memory of the function that contains `addr`; 0 if unknown.  If not, it
+   contains all before *end, too. */
+uintptr_t tk_elf_function(const tk_elf *elf, uintptr_t addr, uintptr_t *end);
 
 #endif

@@ -68,12 +68,6 @@ static uint64_t hash_of(const tk_place *p)
                        ^ tk_hash_word((uintptr_t)p->file ^ code));
 }
 
-static bool is_equal(const tk_place *a, const tk_place *b)
-{
-   return a->number == b->number && a->fn == b->fn && a->file == b->file
-          && a->object == b->object && a->start == b->start && a->part == b->part;
-}
-
 tk_line *tk_lines_at(tk_lines *lines, const tk_place *place)
 {
    uint64_t hash = hash_of(place);
@@ -81,7 +75,7 @@ tk_line *tk_lines_at(tk_lines *lines, const tk_place *place)
    uint32_t i;
    while ((i = tk_table_next(&lines->table, hash, &at)) != TK_TABLE_NONE) {
       tk_line *line = lines->lines[i];
-      if (is_equal(&line->at, place))
+      if (tk_place_is_equal(&line->at, place))
          return line;
    }
    return add(lines, hash, place);

@@ -11,6 +11,7 @@
 
 #include "base/tk_alloc.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef struct {
@@ -22,6 +23,12 @@ typedef struct {
                         address in the object's file; else 0 */
    const void *part; /* what the tool tells apart besides; compared by pointer */
 } tk_place;
+
+static inline bool tk_place_is_equal(const tk_place *a, const tk_place *b)
+{
+   return a->number == b->number && a->fn == b->fn && a->file == b->file
+          && a->object == b->object && a->start == b->start && a->part == b->part;
+}
 
 typedef struct tk_line {
    tk_place at;

@@ -10,7 +10,11 @@
 
 #include "base/tk_hash.h"
 
-enum { ANSWERS = 1 << 14, PATHS = 1 << 8 }; /* powers of two */
+enum { ANSWERS = 1 << 14, PATHS = 1 << 8, NAMES = 1 << 8 }; /* powers of two */
+
+/* No header of the SDK declares this (configure looks for it).  The name as the symbol
+   table has it, which is not copied: not demangled. */
+extern Bool VG_(get_fnname_raw)(DiEpoch epoch, Addr addr, const HChar **name);
 
 /* The line of an address, in an epoch of the debug information. */
 typedef struct {
@@ -29,6 +33,13 @@ typedef struct {
    const HChar *joined; /* interned; NULL: the entry is empty */
 } path;
 
+/* The name of a function.  What is true of the strings of a path is true of `raw`. */
+typedef struct {
+   const HChar *raw;
+   UInt epoch;
+   const HChar *name; /* interned, demangled; NULL: the entry is empty */
+} function;
+
 struct tk_where {
    tk_strings *names;
    tk_lines *lines;
@@ -37,9 +48,11 @@ struct tk_where {
    tk_where_part *part;  /* may be NULL */
    void *context;        /* for it */
    /* Caches: superblocks overlap, so many instructions are asked for more than
-      once; and few files are in use at a time. */
+      once; and few files and functions are in use at a time. */
    answer answers[ANSWERS];
    path paths[PATHS];
+   function functions[NAMES];
+   tk_line *last; /* NULL: none yet */
 };
 
 static const HChar *intern(tk_where *where, const HChar *name)
@@ -91,6 +104,21 @@ static const HChar *path_of(tk_where *where, DiEpoch epoch, const HChar *dir,
    return p->joined;
 }
 
+/* NULL: the code has no symbol.  To demangle a name takes longer than all else here. */
+static const HChar *function_of(tk_where *where, DiEpoch epoch, Addr addr)
+{
+   const HChar *raw, *name;
+   if (!VG_(get_fnname_raw)(epoch, addr, &raw))
+      return NULL;
+   function *f = &where->functions[tk_hash_word((UWord)raw) & (NAMES - 1)];
+   if (f->name == NULL || f->raw != raw || f->epoch != epoch.n) {
+      if (!VG_(get_fnname)(epoch, addr, &name))
+         return NULL;
+      *f = (function){ .raw = raw, .epoch = epoch.n, .name = intern(where, name) };
+   }
+   return f->name;
+}
+
 /* Where code without file and function begins; without `run`, 0 if that depends on it.
    Code outside objects is one place: its addresses differ between runs. */
 static ULong start_of(tk_where *where, const tk_place *place, Addr addr, Addr run,
@@ -108,14 +136,14 @@ static ULong start_of(tk_where *where, const tk_place *place, Addr addr, Addr ru
 static tk_place look_up(tk_where *where, DiEpoch epoch, Addr addr, Addr run,
                         Bool *by_run)
 {
-   const HChar *dir = "", *file, *fn;
+   const HChar *dir = "", *file, *fn = function_of(where, epoch, addr);
    tk_place place = { .file = where->unknown, .fn = where->unknown };
    if (VG_(get_filename_linenum)(epoch, addr, &file, &dir, &place.number))
       place.file = path_of(where, epoch, dir, file);
    else
       place.number = 0;
-   if (VG_(get_fnname)(epoch, addr, &fn))
-      place.fn = intern(where, fn);
+   if (fn != NULL)
+      place.fn = fn;
    place.object = tk_code_objects_find(where->objects, addr);
    place.start = start_of(where, &place, addr, run, by_run);
    return place;
@@ -125,9 +153,10 @@ static tk_line *line_of(tk_where *where, const tk_place *place)
 {
    if (place->object != TK_NO_OBJECT)
       tk_code_objects_count(where->objects, place->object, place->number > 0);
-   tk_line *line = tk_lines_at(where->lines, place);
-   tl_assert(line != NULL);
-   return line;
+   if (where->last == NULL || !tk_place_is_equal(&where->last->at, place))
+      where->last = tk_lines_at(where->lines, place);
+   tl_assert(where->last != NULL);
+   return where->last;
 }
 
 tk_line *tk_where_line(tk_where *where, Addr addr, Addr run)
