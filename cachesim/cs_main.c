@@ -402,6 +402,21 @@ static void on_signal_done(ThreadId tid, Int number)
       cs_heap_signal_done(tid);
 }
 
+/* Without caches, as little of them as there can be: the host's last level may have a
+   hundred mebibytes, and it would be filled with empty lines at each start. */
+static void make_sim(const cs_options *options, Bool has_machine)
+{
+   const cs_geometry least = {
+      .size_B = CS_LINE_SIZE_MIN_B, .assoc = 1, .line_size_B = CS_LINE_SIZE_MIN_B,
+   };
+   if (has_machine)
+      cs_sim_init_machine(&tool.sim, &options->machine, &tk_near_alloc);
+   else if (options->caches)
+      cs_sim_init(&tool.sim, &options->i1, &options->d1, &options->ll, &tk_near_alloc);
+   else
+      cs_sim_init(&tool.sim, &least, &least, &least, &tk_near_alloc);
+}
+
 static void post_clo_init(void)
 {
    cs_options *options = &tool.options;
@@ -413,10 +428,7 @@ static void post_clo_init(void)
    tool.columns = cs_columns_of(options->caches, options->branches);
    if (has_machine)
       cs_machine_add_columns(&options->machine, &tool.columns);
-   if (has_machine)
-      cs_sim_init_machine(&tool.sim, &options->machine, &tk_near_alloc);
-   else
-      cs_sim_init(&tool.sim, &options->i1, &options->d1, &options->ll, &tk_near_alloc);
+   make_sim(options, has_machine);
    if (options->predictor == CS_PREDICTOR_TAGE && options->branches)
       cs_sim_use_tage(&tool.sim, &tk_near_alloc);
    add_columns();

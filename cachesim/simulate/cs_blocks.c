@@ -215,7 +215,8 @@ static void settle(cs_block *block)
 {
    cs_segment *segment = block->segments;
    for (UInt i = 0; i < block->n_segments; i++) {
-      tk_segment_settle(&segment->counts);
+      if (segment->counts.passes > 0)
+         tk_segment_settle(&segment->counts);
       segment = cs_segment_next(segment);
    }
 }

@@ -479,6 +479,14 @@ typedef struct {
    call_path path; /* in hot code */
 } position;
 
+/* Does a pass of the group do nothing but count?  Then a call takes longer to translate
+   than an addition, too. */
+static Bool only_counts(const cs_plan *plan, const cs_group *group,
+                        const cs_segment *segment)
+{
+   return group->n_refs == 0 && segment->slots == NULL && plan->calls == NULL;
+}
+
 static void emit_group(IRSB *out, const cs_plan *plan,
                        const cs_group *group, position *at)
 {
@@ -486,7 +494,7 @@ static void emit_group(IRSB *out, const cs_plan *plan,
       emit_predicated(out, plan, group, at->predicated++);
       return;
    }
-   if (at->segment->block->is_hot)
+   if (at->segment->block->is_hot || only_counts(plan, group, at->segment))
       emit_hot_group(out, plan, &at->path, group, at->segment);
    else
       emit_cold_group(out, plan, group, at->segment);
