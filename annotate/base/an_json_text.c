@@ -1,19 +1,19 @@
 /* an_json_text.c -- the text of a JSON file.
 
    jansson parses recursively and allows more depth than we do: the depth is checked
-   before jansson gets the bytes.
+   before jansson gets the bytes (an_json_cut.h).
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "base/an_json_text.h"
-
-#include "base/tk_array.h"
 
 #include <errno.h>
 #include <string.h>
 
 #define LABEL "hp.json"
 
-enum { FIRST_B = 64 * 1024 };
+enum { BUFFER_B = 64 * 1024, MARK_B = 3 };
+
+static const char mark[] = "\xef\xbb\xbf"; /* of the order of bytes */
 
 static bool is_blank(char c)
 {
@@ -22,140 +22,63 @@ static bool is_blank(char c)
 
 /* ---- The bytes ---- */
 
-/* A byte order mark is ignored. */
-static void blank_mark(an_json_text *text)
+/* Looks for the first byte that is not blank.  If it begins no JSON, reading stops:
+   other data can be endless. */
+static void look_at_first(an_json_text *text, const char *bytes, size_t n)
 {
-   if (text->n >= 3 && memcmp(text->bytes, "\xef\xbb\xbf", 3) == 0)
-      memset(text->bytes, ' ', 3);
-}
-
-/* Looks for the first byte that is not blank, from `at` on.  If it begins no JSON,
-   reading stops: other data can be endless. */
-static void look_at_first(an_json_text *text, size_t at)
-{
-   if (text->has_begun)
-      return;
-   blank_mark(text);
-   while (at < text->n && is_blank(text->bytes[at]))
+   size_t at = 0;
+   while (at < n && is_blank(bytes[at]))
       at++;
-   if (at == text->n)
+   if (text->has_begun || at == n)
       return;
    text->has_begun = true;
-   text->is_refused = text->bytes[at] != '{' && text->bytes[at] != '[';
+   text->is_refused = bytes[at] != '{' && bytes[at] != '[';
 }
 
-/* Whether the bytes read are only the beginning of a byte order mark. */
-static bool is_in_mark(const an_json_text *text)
+/* Fills a buffer: with the first bytes, so that a mark there is seen, or with any. */
+static bool fill(an_source_of_bytes from, char *buffer, bool is_first, size_t *n,
+                 an_error *error)
 {
-   return text->n < 3
-          && memcmp(text->bytes, "\xef\xbb\xbf", text->n) == 0;
-}
-
-static bool read_bytes(an_json_text *text, an_source_of_bytes from,
-                       an_error *error)
-{
-   for (;;) {
-      if (text->n == text->size_B
-          && !TK_ARRAY_ROOM_FOR(FIRST_B, text->alloc, LABEL, text->bytes,
-                                text->n, text->size_B))
-         return an_fail_no_memory(error);
-      ptrdiff_t more = from.read(from.context, text->bytes + text->n,
-                                 text->size_B - text->n);
+   ptrdiff_t more;
+   *n = 0;
+   do {
+      more = from.read(from.context, buffer + *n, BUFFER_B - *n);
       if (more < 0)
          return an_fail(error, "%s", strerror(errno != 0 ? errno : EIO));
-      size_t before = text->n;
-      text->n += (size_t)more;
-      if (more == 0 || !is_in_mark(text))
-         look_at_first(text, before < 3 ? 0 : before);
-      if (more == 0 || text->is_refused)
+      *n += (size_t)more;
+   } while (is_first && more > 0 && *n < MARK_B && memcmp(buffer, mark, *n) == 0);
+   return true;
+}
+
+/* A byte order mark is ignored. */
+static bool read_all(an_json_text *text, an_source_of_bytes from, char *buffer,
+                     an_error *error)
+{
+   for (;;) {
+      size_t n;
+      bool is_first = text->n == 0;
+      if (!fill(from, buffer, is_first, &n, error))
+         return false;
+      if (is_first && n >= MARK_B && memcmp(buffer, mark, MARK_B) == 0)
+         memset(buffer, ' ', MARK_B);
+      look_at_first(text, buffer, n);
+      text->n += n;
+      if (!an_json_cut_add(&text->cut, buffer, n, error))
+         return false;
+      if (n == 0 || text->is_refused)
          return true;
       if (text->n > AN_JSON_TEXT_MAX_B)
          return an_fail(error, "larger than %d bytes", AN_JSON_TEXT_MAX_B);
    }
 }
 
-/* ---- Brackets ---- */
-
-static size_t count_lines(const an_json_text *text, size_t from, size_t to)
+static bool read_bytes(an_json_text *text, an_source_of_bytes from, an_error *error)
 {
-   size_t n = 0;
-   const char *at = text->bytes + from, *end = text->bytes + to;
-   while (at < end && (at = memchr(at, '\n', (size_t)(end - at))) != NULL) {
-      n++;
-      at++;
-   }
-   return n;
-}
-
-/* The end of the string that begins at `at`; of the text if it is not closed. */
-static size_t skip_string(const an_json_text *text, size_t at)
-{
-   for (at++; at < text->n && text->bytes[at] != '"'; at++)
-      at += text->bytes[at] == '\\';
-   return at < text->n ? at + 1 : text->n;
-}
-
-static size_t skip_blanks(const an_json_text *text, size_t at)
-{
-   while (at < text->n && is_blank(text->bytes[at]))
-      at++;
-   return at;
-}
-
-/* If the string from `at` to `end` is the key of an array: the array's bracket;
-   else 0. */
-static size_t find_array(const an_json_text *text, size_t at, size_t end,
-                         const char *key)
-{
-   if (end - at != strlen(key) + 2
-       || memcmp(text->bytes + at + 1, key, end - at - 2) != 0)
-      return 0;
-   at = skip_blanks(text, end);
-   if (at >= text->n || text->bytes[at] != ':')
-      return 0;
-   at = skip_blanks(text, at + 1);
-   return at < text->n && text->bytes[at] == '[' ? at : 0;
-}
-
-/* Follows strings and brackets only; the parser finds other errors.  False if
-   brackets nest too deep. */
-static bool find_list(an_json_text *text, const char *list, an_error *error)
-{
-   size_t depth = 0, bracket = 0;
-   bool is_listing = false; /* in the array */
-   for (size_t at = 0; at < text->n;) {
-      char c = text->bytes[at];
-      if (c == '"') {
-         size_t end = skip_string(text, at);
-         if (depth == 1 && bracket == 0)
-            bracket = find_array(text, at, end, list);
-         at = end;
-         continue;
-      }
-      if (c == '[' || c == '{') {
-         if (++depth > AN_JSON_DEPTH_MAX) {
-            an_fail(error, "not a profile: nested deeper than %d",
-                    AN_JSON_DEPTH_MAX);
-            error->line = 1 + count_lines(text, 0, at);
-            return false;
-         }
-         if (is_listing && depth == 3 && c == '{')
-            text->n_listed++;
-         if (at == bracket && bracket > 0) {
-            is_listing = true;
-            text->start = at + 1;
-            text->end = text->n; /* if its bracket is never closed */
-         }
-      } else if ((c == ']' || c == '}') && depth > 0) {
-         if (depth-- == 2 && is_listing) {
-            is_listing = false;
-            text->end = at;
-         }
-      }
-      at++;
-   }
-   text->at = text->start;
-   return true;
+   char *buffer = tk_get(text->cut.alloc, LABEL, BUFFER_B);
+   bool ok = buffer == NULL ? an_fail_no_memory(error)
+                            : read_all(text, from, buffer, error);
+   tk_put(text->cut.alloc, buffer);
+   return ok;
 }
 
 /* ---- jansson's memory ---- */
@@ -210,7 +133,7 @@ static bool describe(const json_error_t *found, size_t lines, size_t bytes,
 }
 
 typedef struct {
-   const an_json_text *text;
+   const an_json_cut *cut;
    size_t at;
 } feed;
 
@@ -218,12 +141,10 @@ typedef struct {
 static size_t next_bytes(void *to, size_t size_B, void *context)
 {
    feed *f = context;
-   const an_json_text *text = f->text;
-   if (f->at == text->start && text->start > 0)
-      f->at = text->end;
-   size_t end = f->at < text->start ? text->start : text->n;
-   size_t n = end - f->at < size_B ? end - f->at : size_B;
-   memcpy(to, text->bytes + f->at, n);
+   size_t left_B = f->cut->n_rest - f->at;
+   size_t n = left_B < size_B ? left_B : size_B;
+   if (n > 0)
+      memcpy(to, f->cut->rest + f->at, n);
    f->at += n;
    return n;
 }
@@ -231,20 +152,19 @@ static size_t next_bytes(void *to, size_t size_B, void *context)
 static bool parse_root(an_json_text *text, an_error *error)
 {
    json_error_t found = { .line = -1 };
-   feed f = { .text = text };
+   const an_json_cut *cut = &text->cut;
+   feed f = { .cut = cut };
    watch_memory();
    text->root = end_watch(
       json_load_callback(next_bytes, &f, JSON_REJECT_DUPLICATES, &found));
    if (text->root != NULL)
       return true;
-   bool is_after = text->start > 0 && (size_t)found.position >= text->start;
-   return describe(&found,
-                   is_after ? count_lines(text, text->start, text->end) : 0,
-                   is_after ? text->end - text->start : 0, error);
+   bool is_after = cut->start > 0 && (size_t)found.position >= cut->start;
+   return describe(&found, is_after ? an_json_cut_lines_in_list(cut) : 0,
+                   is_after ? cut->list_B : 0, error);
 }
 
-static bool open_text(an_json_text *text, an_source_of_bytes from,
-                      const char *list, an_error *error)
+static bool open_text(an_json_text *text, an_source_of_bytes from, an_error *error)
 {
    if (!read_bytes(text, from, error))
       return false;
@@ -253,15 +173,17 @@ static bool open_text(an_json_text *text, an_source_of_bytes from,
       error->line = 1;
       return false;
    }
-   return find_list(text, list, error) && parse_root(text, error);
+   return parse_root(text, error);
 }
 
 bool an_json_open(an_json_text *text, const tk_alloc *alloc,
                   an_source_of_bytes from, const char *list, an_error *error)
 {
-   *text = (an_json_text){ .alloc = alloc };
-   if (open_text(text, from, list, error))
+   *text = (an_json_text){ .cut = { .alloc = alloc, .key = list } };
+   if (open_text(text, from, error)) {
+      text->n_listed = text->cut.n_listed;
       return true;
+   }
    an_json_close(text);
    return false;
 }
@@ -269,31 +191,80 @@ bool an_json_open(an_json_text *text, const tk_alloc *alloc,
 void an_json_close(an_json_text *text)
 {
    json_decref(text->root);
-   tk_put(text->alloc, text->bytes);
+   an_json_cut_free(&text->cut);
+}
+
+/* ---- Elements ---- */
+
+/* The number of bytes in the file before byte `at` of the first piece. */
+static size_t bytes_before(const an_json_text *text, size_t at)
+{
+   return text->cut.start + text->cut.first->before_B + at;
+}
+
+/* Moves to the next byte of the list that is not blank; false behind the last. */
+static bool skip_blanks(an_json_text *text)
+{
+   an_json_cut *cut = &text->cut;
+   while (cut->first != NULL) {
+      const an_json_piece *piece = cut->first;
+      while (text->at < piece->n && is_blank(piece->text[text->at]))
+         text->at++;
+      if (text->at < piece->n)
+         return piece->before_B + text->at < cut->list_B;
+      if (piece->next == NULL)
+         return false;
+      an_json_cut_free_first(cut);
+      text->at = 0;
+   }
+   return false;
+}
+
+bool an_json_peek(an_json_text *text, const char **element, an_error *error)
+{
+   *element = NULL;
+   if (!text->is_at_element) {
+      if (!skip_blanks(text))
+         return true;
+      if (text->has_taken) {
+         if (text->cut.first->text[text->at] != ',') {
+            an_fail(error, "not JSON: ',' or ']' expected (byte %zu)",
+                    bytes_before(text, text->at) + 1);
+            error->line = 1 + an_json_cut_lines_before(&text->cut, text->at);
+            return false;
+         }
+         text->at++;
+      }
+      text->is_at_element = true;
+   }
+   *element = text->cut.first->text + text->at;
+   return true;
+}
+
+void an_json_take(an_json_text *text, size_t n_B)
+{
+   text->at += n_B;
+   text->has_taken = true;
+   text->is_at_element = false;
 }
 
 bool an_json_next(an_json_text *text, json_t **element, an_error *error)
 {
    json_error_t found = { .line = -1 };
+   const char *at;
    *element = NULL;
-   size_t at = skip_blanks(text, text->at);
-   if (text->start == 0 || at == text->end)
+   if (!an_json_peek(text, &at, error))
+      return false;
+   if (at == NULL)
       return true;
-   if (text->at > text->start) {
-      if (text->bytes[at] != ',') {
-         an_fail(error, "not JSON: ',' or ']' expected (byte %zu)", at + 1);
-         error->line = 1 + count_lines(text, 0, at);
-         return false;
-      }
-      at++;
-   }
    watch_memory();
-   *element = end_watch(json_loadb(text->bytes + at, text->n - at,
+   *element = end_watch(json_loadb(at, text->cut.first->n - text->at,
                                    JSON_REJECT_DUPLICATES | JSON_DECODE_ANY
                                       | JSON_DISABLE_EOF_CHECK,
                                    &found));
    if (*element == NULL)
-      return describe(&found, count_lines(text, 0, at), at, error);
-   text->at = at + (size_t)found.position;
+      return describe(&found, an_json_cut_lines_before(&text->cut, text->at),
+                      bytes_before(text, text->at), error);
+   an_json_take(text, (size_t)found.position);
    return true;
 }
