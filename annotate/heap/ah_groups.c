@@ -184,6 +184,7 @@ bool ah_group_sum(ah_site *sum, const ah_profile *profile,
       part.heat = NULL;
       part.threads = NULL;
       part.size_classes = NULL;
+      part.n_size_classes = 0;
       if (ah_site_add(sum, &part, NULL) != AN_OK)
          return false;
    }

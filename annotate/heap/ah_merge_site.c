@@ -26,19 +26,50 @@ static void add_ranges(ah_site *to, const ah_site *from)
          from->longest, from->freed_blocks == 0);
 }
 
+/* Adds the classes of both to `sum`, which has room for all; returns how many there
+   are, or AH_SIZE_CLASSES + 1 if a sum does not fit. */
+static size_t unite_sizes(ah_size_class *sum, const ah_site *a, const ah_site *b)
+{
+   size_t n = 0;
+   for (size_t i = 0, k = 0; i < a->n_size_classes || k < b->n_size_classes; n++) {
+      const ah_size_class *x = &a->size_classes[i], *y = &b->size_classes[k];
+      bool is_a = k == b->n_size_classes
+                  || (i < a->n_size_classes && x->number <= y->number);
+      bool is_b = i == a->n_size_classes
+                  || (k < b->n_size_classes && y->number <= x->number);
+      sum[n] = is_a ? *x : *y;
+      if (is_a && is_b && !ah_count_add(&sum[n].blocks, y->blocks))
+         return AH_SIZE_CLASSES + 1;
+      i += is_a;
+      k += is_b;
+   }
+   return n;
+}
+
+/* Copies n of them. */
+static an_status set_sizes(ah_site *to, const ah_size_class *sizes, size_t n,
+                           ah_profile *owner)
+{
+   to->size_classes = ah_profile_copy(owner, sizes, n * sizeof *sizes);
+   to->n_size_classes = (uint8_t)n;
+   return to->size_classes == NULL ? AN_NO_MEMORY : AN_OK;
+}
+
+/* In place if the list has them all, as threads are. */
 static an_status add_size_classes(ah_site *to, const ah_site *from,
                                   ah_profile *owner)
 {
+   ah_size_class sum[AH_SIZE_CLASSES];
    if (from->size_classes == NULL)
       return AN_OK;
    if (to->size_classes == NULL)
-      to->size_classes = ah_profile_get(owner, AH_SIZE_CLASSES,
-                                        sizeof *to->size_classes);
-   if (to->size_classes == NULL)
-      return AN_NO_MEMORY;
-   for (int i = 0; i < AH_SIZE_CLASSES; i++)
-      if (!ah_count_add(&to->size_classes[i], from->size_classes[i]))
-         return AN_OVERFLOW;
+      return set_sizes(to, from->size_classes, from->n_size_classes, owner);
+   size_t n = unite_sizes(sum, to, from);
+   if (n > AH_SIZE_CLASSES)
+      return AN_OVERFLOW;
+   if (n > to->n_size_classes)
+      return set_sizes(to, sum, n, owner);
+   memcpy(to->size_classes, sum, n * sizeof *sum);
    return AN_OK;
 }
 
@@ -186,7 +217,7 @@ static an_status add_threads(ah_site *to, const ah_site *from,
       return AN_NO_MEMORY;
    an_status status = unite(threads, old, new, &n);
    to->threads = threads;
-   to->n_threads = n;
+   to->n_threads = (uint32_t)n;
    return status;
 }
 

@@ -37,6 +37,7 @@ const ah_total_key ah_total_keys[AH_TOTAL_KEYS] = {
 typedef struct {
    const tk_alloc *alloc;
    tk_arena arena;
+   tk_arena copies; /* apart, as they are aligned less */
    tk_strings *strings;
 } memory;
 
@@ -53,6 +54,7 @@ ah_profile *ah_profile_new(const tk_alloc *alloc)
    }
    *m = (memory){ .alloc = alloc, .strings = strings };
    tk_arena_init(&m->arena, alloc, LABEL);
+   tk_arena_init(&m->copies, alloc, LABEL);
    *profile = (ah_profile){ .memory = m };
    return profile;
 }
@@ -65,6 +67,7 @@ void ah_profile_free(ah_profile *profile)
    const tk_alloc *alloc = m->alloc;
    tk_strings_free(m->strings);
    tk_arena_free(&m->arena);
+   tk_arena_free(&m->copies);
    tk_put(alloc, m);
    tk_put(alloc, profile);
 }
@@ -84,6 +87,12 @@ void *ah_profile_get(ah_profile *profile, size_t n, size_t size_B)
    void *block = m->arena.at;
    m->arena.at += bytes_B;
    return memset(block, 0, bytes_B);
+}
+
+void *ah_profile_copy(ah_profile *profile, const void *from, size_t size_B)
+{
+   void *copy = tk_arena_get(&((memory *)profile->memory)->copies, size_B);
+   return copy == NULL || size_B == 0 ? copy : memcpy(copy, from, size_B);
 }
 
 const char *ah_profile_intern(ah_profile *profile, const char *text,

@@ -27,6 +27,12 @@ typedef struct ah_amount {
 
 enum { AH_SIZE_CLASSES = 65 };
 
+/* Blocks of a size class that the site has (docs/FORMAT-heapprof.md). */
+typedef struct ah_size_class {
+   int64_t blocks;
+   uint32_t number; /* below AH_SIZE_CLASSES */
+} ah_size_class;
+
 typedef struct ah_thread_share {
    uint32_t thread;
    ah_amount total;
@@ -55,7 +61,7 @@ typedef struct ah_site {
    int64_t lifetime;   /* sum over all blocks */
    int64_t freed_blocks, freed_lifetime, shortest, longest; /* freed blocks */
    int64_t min_size, max_size;
-   int64_t *size_classes; /* AH_SIZE_CLASSES counts of blocks, or NULL */
+   ah_size_class *size_classes; /* ascending; NULL: unknown */
    int64_t reads, writes; /* bytes; 0 without accesses */
    /* Bytes never read while their blocks lived, and blocks of only such bytes;
       0 without accesses, or not by heapprof. */
@@ -66,10 +72,10 @@ typedef struct ah_site {
    ah_amount moved;    /* bytes copied by reallocations; blocks: how often */
    const ah_heat *heat; /* or NULL */
    const uint32_t *frames; /* indices, innermost first */
-   size_t n_frames;
-   bool is_cut;        /* the path has more frames than are listed */
    ah_thread_share *threads; /* by number of thread; NULL: unknown */
-   size_t n_threads;
+   uint32_t n_frames, n_threads;
+   uint8_t n_size_classes;
+   bool is_cut;        /* the path has more frames than are listed */
 } ah_site;
 
 typedef struct ah_totals {
@@ -217,6 +223,10 @@ ah_profile *ah_profile_new(const tk_alloc *alloc);
 /* Zeroed memory for n items of size_B bytes, which lives as long as the profile.
    NULL if memory ran out; n = 0 gets some memory, too. */
 void *ah_profile_get(ah_profile *profile, size_t n, size_t size_B);
+
+/* A copy of size_B bytes that lives as long as the profile, at a multiple of
+   TK_ARENA_ALIGNMENT_B.  NULL if memory ran out. */
+void *ah_profile_copy(ah_profile *profile, const void *from, size_t size_B);
 
 /* A string that lives as long as the profile; equal text gives one pointer.
    NULL if memory ran out. */

@@ -2,6 +2,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "heap/ah_reader.h"
+#include "heap/ah_scan_site.h"
 
 #include "base/tk_hash.h"
 #include "base/tk_table.h"
@@ -32,7 +33,7 @@ static bool read_path(ah_reader *r, const json_t *from, ah_site *site)
    const json_t *path = an_json_member(&r->json, from, "fs", JSON_ARRAY);
    if (path == NULL)
       return false;
-   site->n_frames = json_array_size(path);
+   site->n_frames = (uint32_t)json_array_size(path);
    uint32_t *frames
       = ah_profile_get(r->profile, site->n_frames, sizeof *frames);
    if (frames == NULL)
@@ -59,10 +60,7 @@ static bool read_sizes(ah_reader *r, const json_t *from, ah_site *site)
       return false;
    if (histogram == NULL)
       return true;
-   site->size_classes = ah_profile_get(r->profile, AH_SIZE_CLASSES,
-                                       sizeof *site->size_classes);
-   if (site->size_classes == NULL)
-      return ah_reader_no_memory(r);
+   ah_size_class classes[AH_SIZE_CLASSES];
    for (size_t i = 0; i < json_array_size(histogram); i++) {
       if (!an_json_counts(&r->json, json_array_get(histogram, i), "hist", 2,
                           pair))
@@ -72,9 +70,11 @@ static bool read_sizes(ah_reader *r, const json_t *from, ah_site *site)
                              "expected classes up to %d, ascending",
                              AH_SIZE_CLASSES - 1);
       last = pair[0];
-      site->size_classes[last] = pair[1];
+      classes[site->n_size_classes++] = (ah_size_class){ pair[1], (uint32_t)last };
    }
-   return true;
+   site->size_classes = ah_profile_copy(r->profile, classes,
+                                        site->n_size_classes * sizeof *classes);
+   return site->size_classes != NULL || ah_reader_no_memory(r);
 }
 
 static bool read_threads(ah_reader *r, const json_t *from, ah_site *site)
@@ -85,7 +85,7 @@ static bool read_threads(ah_reader *r, const json_t *from, ah_site *site)
       return false;
    if (shares == NULL)
       return true;
-   site->n_threads = json_array_size(shares);
+   site->n_threads = (uint32_t)json_array_size(shares);
    site->threads = ah_profile_get(r->profile, site->n_threads,
                                   sizeof *site->threads);
    if (site->threads == NULL)
@@ -200,24 +200,44 @@ static bool read_site(ah_reader *r, const json_t *from, ah_site *site)
           && (!r->profile->has_accesses || ah_read_accesses(r, from, site));
 }
 
-/* The objects of the list; they were only counted before. */
-static bool read_listed(ah_reader *r)
+/* The next site as a tree; *is_there: there is one. */
+static bool read_tree(ah_reader *r, size_t i, bool *is_there)
 {
-   ah_profile *p = r->profile;
-   for (size_t i = 0;; i++) {
-      json_t *from;
-      if (!an_json_next(r->text, &from, r->json.error))
+   json_t *from;
+   if (!an_json_next(r->text, &from, r->json.error))
+      return false;
+   *is_there = from != NULL;
+   if (from == NULL)
+      return true;
+   r->json.place = an_json_at("pps", i);
+   bool ok = json_is_object(from)
+                ? read_site(r, from, &r->profile->sites[i])
+                : an_json_fail(&r->json, NULL, "expected an object");
+   json_decref(from);
+   return ok;
+}
+
+/* The objects of the list; they were only counted before. */
+static bool read_listed(ah_reader *r, ah_scan *scan)
+{
+   bool is_there = true;
+   for (size_t i = 0; is_there; i++) {
+      const char *text;
+      size_t n_B;
+      if (!an_json_peek(r->text, &text, r->json.error))
          return false;
-      if (from == NULL)
-         return true;
-      r->json.place = an_json_at("pps", i);
-      bool ok = json_is_object(from)
-                   ? read_site(r, from, &p->sites[i])
-                   : an_json_fail(&r->json, NULL, "expected an object");
-      json_decref(from);
-      if (!ok)
+      if (text != NULL && i < r->profile->n_sites) {
+         ah_site *site = &r->profile->sites[i];
+         if (ah_scan_site(r, scan, text, site, &n_B)) {
+            an_json_take(r->text, n_B);
+            continue;
+         }
+         *site = (ah_site){ .frames = NULL };
+      }
+      if (!read_tree(r, i, &is_there))
          return false;
    }
+   return true;
 }
 
 bool ah_read_sites(ah_reader *r)
@@ -235,7 +255,10 @@ bool ah_read_sites(ah_reader *r)
    if (p->sites == NULL)
       return ah_reader_no_memory(r);
    p->n_sites = n;
-   if (!read_listed(r))
+   ah_scan scan = { .frames = NULL };
+   bool ok = read_listed(r, &scan);
+   ah_scan_free(r, &scan);
+   if (!ok)
       return false;
    r->json.place = (an_json_place){ .array = NULL };
    return check_paths(r);

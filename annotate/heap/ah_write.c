@@ -73,13 +73,14 @@ static void break_line(writer *w)
 static void put_histogram(writer *w, const ah_site *site)
 {
    bool is_open = false;
-   for (int i = 0; site->size_classes != NULL && i < AH_SIZE_CLASSES; i++) {
-      if (site->size_classes[i] == 0)
+   for (size_t i = 0; i < site->n_size_classes; i++) {
+      const ah_size_class *sizes = &site->size_classes[i];
+      if (sizes->blocks == 0)
          continue;
       if (!is_open)
          an_json_put_open(&w->json, "hist", '[');
       is_open = true;
-      an_json_put_ints(&w->json, NULL, (int64_t[]){ i, site->size_classes[i] }, 2);
+      an_json_put_ints(&w->json, NULL, (int64_t[]){ sizes->number, sizes->blocks }, 2);
    }
    if (is_open)
       an_json_put_close(&w->json, ']');

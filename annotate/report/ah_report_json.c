@@ -234,10 +234,12 @@ static void put_moment(an_json_out *json, const ah_profile *profile,
 static void put_size_classes(an_json_out *json, const ah_site *site)
 {
    an_json_put_open(json, "size_classes", '[');
-   for (int i = 0; site->size_classes != NULL && i < AH_SIZE_CLASSES; i++)
-      if (site->size_classes[i] > 0)
+   for (size_t i = 0; i < site->n_size_classes; i++) {
+      const ah_size_class *sizes = &site->size_classes[i];
+      if (sizes->blocks > 0)
          an_json_put_ints(json, NULL,
-                          (int64_t[]){ i, site->size_classes[i] }, 2);
+                          (int64_t[]){ sizes->number, sizes->blocks }, 2);
+   }
    an_json_put_close(json, ']');
 }
 

@@ -264,7 +264,7 @@ static void test_no_memory(void **state)
    assert_int_equal(again->n_sites, 2);
    assert_int_equal(again->totals.peak.bytes, 22);
    assert_int_equal(again->totals.peak_time, 0);
-   assert_int_equal(again->sites[0].size_classes[3], 4);
+   assert_int_equal(again->sites[0].size_classes[1].blocks, 4);
    assert_string_equal(again->frames[again->sites[0].frames[0]].file,
                        "/src/a.c");
    assert_false(again->has_moves);

@@ -105,8 +105,11 @@ static void reads_heapprof(void **state)
    assert_amount(s->failed, INT64_MAX, 2);
    assert_int_equal(s->min_size, 0);
    assert_int_equal(s->max_size, 6);
-   assert_int_equal(s->size_classes[0], 1);
-   assert_int_equal(s->size_classes[3], 2);
+   assert_int_equal(s->n_size_classes, 2);
+   assert_int_equal(s->size_classes[0].number, 0);
+   assert_int_equal(s->size_classes[0].blocks, 1);
+   assert_int_equal(s->size_classes[1].number, 3);
+   assert_int_equal(s->size_classes[1].blocks, 2);
    assert_int_equal(s->freed_blocks, 2);
    assert_int_equal(s->shortest, 5);
    assert_int_equal(s->longest, 9);

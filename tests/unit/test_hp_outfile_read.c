@@ -22,9 +22,10 @@ static void put_site(FILE *out, const ah_profile *p, const ah_site *s)
    fprintf(out, " life %lld %lld %lld %lld size %lld %lld hist",
            (ll)s->freed_blocks, (ll)s->shortest, (ll)s->longest,
            (ll)s->freed_lifetime, (ll)s->min_size, (ll)s->max_size);
-   for (int i = 0; s->size_classes != NULL && i < AH_SIZE_CLASSES; i++)
-      if (s->size_classes[i] != 0)
-         fprintf(out, " %d:%lld", i, (ll)s->size_classes[i]);
+   for (size_t i = 0; i < s->n_size_classes; i++)
+      if (s->size_classes[i].blocks != 0)
+         fprintf(out, " %u:%lld", s->size_classes[i].number,
+                 (ll)s->size_classes[i].blocks);
    fprintf(out, " thr");
    for (size_t i = 0; i < s->n_threads; i++)
       fprintf(out, " %u:%lld:%lld", s->threads[i].thread,
