@@ -127,6 +127,7 @@ bool ah_heap_stacks_of_sites(const ah_profile *profile, const ah_profile *other,
    bool ok = open_builder(&w, other, alloc);
    if (!ok)
       return false;
+   ok = an_stack_reserve(&w.builder, profile->n_sites); /* at most one a site */
    for (size_t i = 0; i < profile->n_sites && ok; i++) {
       uint32_t node = add_site(&w, &profile->sites[i]);
       ok = node != AN_NO_STACK;

@@ -24,6 +24,15 @@ bool an_stack_open(an_stack_builder *builder, const tk_alloc *alloc,
    return true;
 }
 
+bool an_stack_reserve(an_stack_builder *builder, size_t n)
+{
+   an_stacks *s = &builder->stacks;
+   return TK_ARRAY_ROOM_FOR(n, s->alloc, LABEL, s->samples, s->n_samples,
+                            builder->sample_room)
+          && TK_ARRAY_ROOM_FOR(n * s->n_kinds, s->alloc, LABEL, s->values,
+                               s->n_samples * s->n_kinds, builder->value_room);
+}
+
 void an_stack_close(an_stack_builder *builder, an_stacks *stacks)
 {
    tk_table_fini(&builder->functions);

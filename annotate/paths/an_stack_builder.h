@@ -29,6 +29,10 @@ typedef struct an_stack_builder {
 bool an_stack_open(an_stack_builder *builder, const tk_alloc *alloc,
                    const char *command, const an_stack_value *kinds, size_t n_kinds);
 
+/* Makes room for n samples at once: room that grows is copied, and is there twice then.
+   False, with the builder unchanged, if memory ran out. */
+bool an_stack_reserve(an_stack_builder *builder, size_t n);
+
 /* Each finds an equal one, or adds it; AN_NO_STACK if memory ran out.  A node's parent
    and function have been added before. */
 uint32_t an_stack_function_add(an_stack_builder *builder,

@@ -86,11 +86,12 @@ an_status ah_html_put_members(const void *context, an_json_out *json, double thr
 {
    const ah_html *html = context;
    an_status status = put_report(html, json, threshold);
-   if (status == AN_OK)
+   /* A page that is too large ends in a write error: the rest would be for nothing. */
+   if (status == AN_OK && !ferror(json->out))
       status = put_paths(html, json, threshold, left_out);
-   if (status == AN_OK)
+   if (status == AN_OK && !ferror(json->out))
       status = an_html_counts_report(&html->lines, json, "lines", threshold, left_out);
-   if (status == AN_OK)
+   if (status == AN_OK && !ferror(json->out))
       status = an_html_counts_sources(&html->lines, json, threshold, left_out);
    return status;
 }

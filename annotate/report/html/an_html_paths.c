@@ -25,61 +25,43 @@ static void add_row(int64_t *to, const int64_t *from, size_t n)
       to[k] += from[k]; /* fits, as the totals do */
 }
 
-/* Each node's own values, of all its samples. */
-static void sum_samples(const an_stacks *s, int64_t *self)
+/* The values of one kind: of each node with all below it.  Returns their total. */
+static int64_t sum_kind(const an_stacks *s, size_t kind, int64_t *values)
 {
+   int64_t total = 0;
+   memset(values, 0, s->n_nodes * sizeof *values);
    for (size_t i = 0; i < s->n_samples; i++)
-      add_row(self + s->samples[i].node * s->n_kinds, s->values + i * s->n_kinds,
-              s->n_kinds);
-}
-
-/* Turns values of nodes into those of nodes and all below; adds them up in *totals. */
-static void add_children(const an_stacks *s, int64_t *values, int64_t *totals)
-{
+      values[s->samples[i].node] += s->values[i * s->n_kinds + kind];
    for (size_t i = s->n_nodes; i-- > 0;) {
       uint32_t parent = s->nodes[i].parent;
-      add_row(parent == AN_NO_STACK ? totals : values + parent * s->n_kinds,
-              values + i * s->n_kinds, s->n_kinds);
+      *(parent == AN_NO_STACK ? &total : &values[parent]) += values[i];
    }
-}
-
-/* The largest percentage that the node has of any kind. */
-static double share_of(const int64_t *values, const int64_t *totals, size_t n_kinds)
-{
-   double most = 0;
-   for (size_t k = 0; k < n_kinds; k++) {
-      double share
-         = totals[k] > 0 ? 100 * ((double)values[k] / (double)totals[k]) : 0;
-      most = share > most ? share : most;
-   }
-   return most;
+   return total;
 }
 
 /* The share of each node with all below it: the largest of any kind, or of what the
-   caller added. */
-static bool find_shares(const an_html_paths *paths, const int64_t *self,
-                        double *shares)
+   caller added.  One kind after the other: the values of all would be most of the
+   memory of a page. */
+static bool find_shares(const an_html_paths *paths, double *shares)
 {
    const an_stacks *s = paths->of.stacks;
-   size_t n_values = s->n_nodes * s->n_kinds;
-   int64_t *totals = get_zeroed(paths->alloc, s->n_kinds, sizeof *totals);
-   int64_t *all = get_zeroed(paths->alloc, n_values, sizeof *all);
-   bool ok = totals != NULL && all != NULL;
-   if (ok) {
-      memcpy(all, self, n_values * sizeof *all);
-      add_children(s, all, totals);
-      if (paths->of.share != NULL)
-         memcpy(shares, paths->of.share, s->n_nodes * sizeof *shares);
-      for (size_t i = s->n_nodes; i-- > 0;) {
-         double share = share_of(all + i * s->n_kinds, totals, s->n_kinds);
-         if (s->nodes[i].parent != AN_NO_STACK)
-            shares[s->nodes[i].parent] += shares[i];
-         shares[i] = shares[i] > share ? shares[i] : share;
+   int64_t *values = get_zeroed(paths->alloc, s->n_nodes, sizeof *values);
+   if (values == NULL)
+      return false;
+   if (paths->of.share != NULL)
+      memcpy(shares, paths->of.share, s->n_nodes * sizeof *shares);
+   for (size_t i = s->n_nodes; i-- > 0;)
+      if (s->nodes[i].parent != AN_NO_STACK)
+         shares[s->nodes[i].parent] += shares[i];
+   for (size_t k = 0; k < s->n_kinds; k++) {
+      int64_t total = sum_kind(s, k, values);
+      for (size_t i = 0; i < s->n_nodes && total > 0; i++) {
+         double share = 100 * ((double)values[i] / (double)total);
+         shares[i] = share > shares[i] ? share : shares[i];
       }
    }
-   tk_put(paths->alloc, totals);
-   tk_put(paths->alloc, all);
-   return ok;
+   tk_put(paths->alloc, values);
+   return true;
 }
 
 /* ---- Leaving out ---- */
@@ -137,42 +119,40 @@ static void number_nodes(an_html_paths *paths, const double *shares)
    paths->n++;
 }
 
-static bool leave_out(an_html_paths *paths, const int64_t *self)
+/* The values of the page's nodes. */
+static bool sum_samples(an_html_paths *paths)
 {
    const an_stacks *s = paths->of.stacks;
-   double *shares = get_zeroed(paths->alloc, s->n_nodes, sizeof *shares);
-   bool ok = shares != NULL && find_shares(paths, self, shares)
+   paths->self = get_zeroed(paths->alloc, paths->n * s->n_kinds, sizeof *paths->self);
+   for (size_t i = 0; i < s->n_samples && paths->self != NULL; i++)
+      add_row(paths->self + paths->number[s->samples[i].node] * s->n_kinds,
+              s->values + i * s->n_kinds, s->n_kinds);
+   return paths->self != NULL;
+}
+
+static bool leave_out(an_html_paths *paths)
+{
+   size_t n = paths->of.stacks->n_nodes;
+   double *shares = get_zeroed(paths->alloc, n, sizeof *shares);
+   bool ok = shares != NULL && find_shares(paths, shares)
              && find_threshold(paths, shares);
-   if (ok) {
+   if (ok)
       number_nodes(paths, shares);
-      for (size_t i = 0; i < s->n_nodes; i++)
-         add_row(paths->self + paths->number[i] * s->n_kinds,
-                 self + i * s->n_kinds, s->n_kinds);
-   }
    tk_put(paths->alloc, shares);
-   return ok;
+   return ok && sum_samples(paths);
 }
 
 bool an_html_paths_open(an_html_paths *paths, const tk_alloc *alloc,
                         const an_html_paths_of *of)
 {
-   const an_stacks *s = of->stacks;
-   size_t n_values = (s->n_nodes + 1) * s->n_kinds;
+   size_t n = of->stacks->n_nodes;
    *paths = (an_html_paths){
       .of = *of,
       .alloc = alloc,
-      .number = get_zeroed(alloc, s->n_nodes, sizeof *paths->number),
-      .node_of = get_zeroed(alloc, s->n_nodes, sizeof *paths->node_of),
-      .self = get_zeroed(alloc, n_values, sizeof *paths->self),
+      .number = get_zeroed(alloc, n, sizeof *paths->number),
+      .node_of = get_zeroed(alloc, n, sizeof *paths->node_of),
    };
-   int64_t *self = get_zeroed(alloc, n_values, sizeof *self);
-   bool ok = self != NULL && paths->number != NULL && paths->node_of != NULL
-             && paths->self != NULL;
-   if (ok) {
-      sum_samples(s, self);
-      ok = leave_out(paths, self);
-   }
-   tk_put(alloc, self);
+   bool ok = paths->number != NULL && paths->node_of != NULL && leave_out(paths);
    if (!ok)
       an_html_paths_close(paths);
    return ok;
