@@ -19,7 +19,7 @@ struct an_trie_node {
    uint32_t parent;      /* the root is its own */
    uint32_t key;         /* 0: the root; else the frame's rank and 1 */
    uint32_t child, next; /* the first child, and the next of the parent's; 0: none */
-   size_t n_active;      /* paths with a weight that end here or below */
+   uint32_t n_active;    /* paths with a weight that end here or below */
 };
 
 /* Bottom-up: a path with a weight, and the callers of it that a tree has passed. */
@@ -120,17 +120,18 @@ static bool add_steps(an_tree *tree, const an_tree_step *steps)
 /* Room for the weights of all nodes. */
 static bool add_weights(an_tree *tree)
 {
-   size_t values_B = (tree->n_nodes * tree->n_values + 1) * sizeof *tree->own;
+   size_t n = tree->n_values;
    tk_table_fini(&tree->table_of_nodes);
-   tree->own = tk_get(tree->alloc, LABEL, values_B);
-   tree->sums = tk_get(tree->alloc, LABEL, values_B);
+   tree->values = tk_get(tree->alloc, LABEL,
+                         (tree->n_nodes * n + 1) * sizeof *tree->values);
+   tree->of_root = tk_get(tree->alloc, LABEL, (2 * n + 1) * sizeof *tree->of_root);
    if (tree->direction == AN_BOTTOM_UP)
       tree->run = tk_get(tree->alloc, LABEL, tree->n_nodes * sizeof *tree->run);
-   if (tree->own == NULL || tree->sums == NULL
+   if (tree->values == NULL || tree->of_root == NULL
        || (tree->direction == AN_BOTTOM_UP && tree->run == NULL))
       return false;
-   memset(tree->own, 0, values_B);
-   memset(tree->sums, 0, values_B);
+   memset(tree->values, 0, (tree->n_nodes * n + 1) * sizeof *tree->values);
+   memset(tree->of_root, 0, (2 * n + 1) * sizeof *tree->of_root);
    return true;
 }
 
@@ -184,8 +185,8 @@ void an_tree_close(an_tree *tree)
    if (tree->table_of_nodes.alloc != NULL)
       tk_table_fini(&tree->table_of_nodes);
    tk_put(tree->alloc, tree->ends);
-   tk_put(tree->alloc, tree->own);
-   tk_put(tree->alloc, tree->sums);
+   tk_put(tree->alloc, tree->values);
+   tk_put(tree->alloc, tree->of_root);
    tk_put(tree->alloc, tree->run);
 }
 
@@ -205,26 +206,57 @@ static bool is_zero(const int64_t *values, size_t n)
    return true;
 }
 
+/* Top-down: what the paths have that end at the node, which is what its children do not
+   have.  Few nodes are looked at, so this is not stored for all. */
+static void find_own(const an_tree *tree, uint32_t at, int64_t *own)
+{
+   size_t n = tree->n_values;
+   memcpy(own, tree->values + at * n, n * sizeof *own);
+   for (uint32_t i = tree->nodes[at].child; i != 0; i = tree->nodes[i].next)
+      for (size_t k = 0; k < n; k++)
+         own[k] -= tree->values[i * n + k];
+}
+
+/* Top-down: to the values of each node those of its children. */
+static void add_children(an_tree *tree)
+{
+   size_t n = tree->n_values;
+   for (size_t i = tree->n_nodes; i-- > 1;)
+      add(tree->values + tree->nodes[i].parent * n, tree->values + i * n, n);
+   memcpy(tree->of_root, tree->values, n * sizeof *tree->of_root);
+   find_own(tree, 0, tree->of_root + n);
+}
+
+/* Bottom-up: the nodes where paths with a weight end. */
+static void list_runs(an_tree *tree)
+{
+   size_t n = tree->n_values;
+   tree->n_run = 0;
+   for (uint32_t i = 0; i < tree->n_nodes; i++) {
+      add(tree->of_root, tree->values + i * n, n);
+      if (tree->nodes[i].n_active > 0)
+         tree->run[tree->n_run++] = (struct an_run){ .end = i };
+   }
+   memcpy(tree->of_root + n, tree->of_root, n * sizeof *tree->of_root);
+}
+
 void an_tree_weigh(an_tree *tree, const int64_t *values)
 {
    size_t n = tree->n_values;
-   memset(tree->own, 0, tree->n_nodes * n * sizeof *tree->own);
+   memset(tree->values, 0, tree->n_nodes * n * sizeof *tree->values);
+   memset(tree->of_root, 0, 2 * n * sizeof *tree->of_root);
    for (size_t i = 0; i < tree->n_nodes; i++)
       tree->nodes[i].n_active = 0;
    for (size_t i = 0; i < tree->n_paths; i++) {
-      add(tree->own + tree->ends[i] * n, values + i * n, n);
+      add(tree->values + tree->ends[i] * n, values + i * n, n);
       tree->nodes[tree->ends[i]].n_active += !is_zero(values + i * n, n);
    }
-   memcpy(tree->sums, tree->own, tree->n_nodes * n * sizeof *tree->own);
-   tree->n_run = 0;
-   for (uint32_t i = 0; i < tree->n_nodes && tree->run != NULL; i++)
-      if (tree->nodes[i].n_active > 0)
-         tree->run[tree->n_run++] = (struct an_run){ .end = i };
-   for (size_t i = tree->n_nodes; i-- > 1;) {
-      struct an_trie_node *node = &tree->nodes[i];
-      add(tree->sums + node->parent * n, tree->sums + i * n, n);
-      tree->nodes[node->parent].n_active += node->n_active;
-   }
+   if (tree->direction == AN_BOTTOM_UP)
+      list_runs(tree);
+   else
+      add_children(tree);
+   for (size_t i = tree->n_nodes; i-- > 1;)
+      tree->nodes[tree->nodes[i].parent].n_active += tree->nodes[i].n_active;
 }
 
 /* ---- Nodes ---- */
@@ -232,8 +264,8 @@ void an_tree_weigh(an_tree *tree, const int64_t *values)
 an_node an_tree_root(const an_tree *tree)
 {
    bool is_top_down = tree->direction == AN_TOP_DOWN;
-   return (an_node){ .weight = { tree->sums },
-                     .own = { is_top_down ? tree->own : tree->sums },
+   return (an_node){ .weight = { tree->of_root },
+                     .own = { tree->of_root + tree->n_values },
                      .n = is_top_down ? tree->nodes[0].n_active : tree->n_run };
 }
 
@@ -257,41 +289,46 @@ static const an_frame *frame_of(const an_tree *tree, uint32_t key)
 
 /* ---- Top-down ---- */
 
-/* The paths that end at the node itself, as a child of it. */
-static bool has_end(const an_tree *tree, uint32_t at)
-{
-   return !is_zero(tree->own + at * tree->n_values, tree->n_values);
-}
-
-static an_node below(const an_tree *tree, const an_node *node, uint32_t at)
+/* A child of the node: node `at` of the trie; or, if that is the node
+   itself, the paths that end there.  `own` is what those at `at` have. */
+static an_node below(const an_tree *tree, const an_node *node, uint32_t at,
+                     const int64_t *own)
 {
    const struct an_trie_node *from = &tree->nodes[at];
    bool is_end = at == node->at;
-   const int64_t *own = tree->own + at * tree->n_values;
-   const int64_t *sums = tree->sums + at * tree->n_values;
+   const int64_t *sums = tree->values + at * tree->n_values;
    uint32_t key = is_end ? 0 : from->key;
    return (an_node){ .weight = { is_end ? own : sums }, .own = { own },
                      .frame = frame_of(tree, key), .at = at, .key = key,
                      .n = from->n_active, .depth = node->depth + 1 };
 }
 
+/* Own values are behind the array. */
 static bool find_below(const an_tree *tree, const an_node *node,
                        an_node **children, size_t *n)
 {
    const struct an_trie_node *nodes = tree->nodes;
-   size_t most = 2; /* the end, and one more than needed */
+   size_t most = 2, n_values = tree->n_values; /* the end, and one more than needed */
    for (uint32_t i = nodes[node->at].child; i != 0; i = nodes[i].next)
       most += nodes[i].n_active > 0;
    *n = 0;
-   *children = tk_get(tree->alloc, LABEL, most * sizeof **children);
+   *children = tk_get(tree->alloc, LABEL,
+                      most * (sizeof **children + n_values * sizeof(int64_t)));
    if (*children == NULL)
       return false;
-   bool is_end = node->depth > 0 && node->key == 0;
-   if (!is_end && has_end(tree, node->at))
-      (*children)[(*n)++] = below(tree, node, node->at);
-   for (uint32_t i = nodes[node->at].child; i != 0 && !is_end; i = nodes[i].next)
-      if (nodes[i].n_active > 0)
-         (*children)[(*n)++] = below(tree, node, i);
+   if (node->depth > 0 && node->key == 0)
+      return true; /* the end has none */
+   int64_t *own = (int64_t *)(*children + most);
+   find_own(tree, node->at, own);
+   if (!is_zero(own, n_values))
+      (*children)[(*n)++] = below(tree, node, node->at, own);
+   for (uint32_t i = nodes[node->at].child; i != 0; i = nodes[i].next) {
+      if (nodes[i].n_active == 0)
+         continue;
+      int64_t *of_child = own + *n * n_values;
+      find_own(tree, i, of_child);
+      (*children)[(*n)++] = below(tree, node, i, of_child);
+   }
    return true;
 }
 
@@ -347,7 +384,7 @@ static bool find_above(const an_tree *tree, const an_node *node,
             .first = node->first + i, .depth = node->depth + 1 };
       }
       (*children)[*n - 1].n++;
-      add(sums + (*n - 1) * n_values, tree->own + run[i].end * n_values, n_values);
+      add(sums + (*n - 1) * n_values, tree->values + run[i].end * n_values, n_values);
    }
    return true;
 }

@@ -71,8 +71,9 @@ typedef struct an_tree {
    size_t n_nodes, capacity;
    tk_table table_of_nodes;    /* by parent and rank */
    uint32_t *ends;   /* of each path: the node where it ends */
-   int64_t *own;     /* of each node: values of the paths that end there */
-   int64_t *sums;    /* and of all below, too */
+   int64_t *values;  /* of each node: bottom-up of the paths that end there; top-down
+                        of those below, too */
+   int64_t *of_root; /* those of all paths, and then those that its node calls its own */
    struct an_run *run; /* bottom-up: the nodes with values of their own */
    size_t n_run;
    /* The owner's: the order of children, in place of that by values; NULL: none. */
