@@ -322,13 +322,15 @@ static void find_kind(search *s, ah_finding_kind kind, const ah_group *group,
    ah_finding f = { .kind = kind, .type = group->type };
    for (size_t i = 0; i < group->n; i++) {
       uint32_t site = group->sites[i];
-      f.of = s->profile->sites[site];
+      const ah_site *of = &s->profile->sites[site];
       if (!is_judged(s, kind, site))
          continue;
-      if (finders[kind](s, &f.of, &f))
+      if (finders[kind](s, of, &f)) {
+         f.of = *of;
          add_sites(s, f, &site, 1);
-      else if (finders[kind](&any, &f.of, &f))
+      } else if (finders[kind](&any, of, &f)) {
          rest[n_rest++] = site;
+      }
    }
    if (n_rest > 1 && ah_group_sum(&f.of, s->profile, rest, n_rest)
        && finders[kind](s, &f.of, &f))

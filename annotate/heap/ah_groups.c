@@ -162,6 +162,8 @@ bool ah_groups_make(ah_groups *groups, const tk_alloc *alloc,
    n = 0;
    find_types(groups, profile, type_of, types, &n);
    divide(groups, profile, n);
+   tk_put(alloc, groups->places);
+   groups->places = NULL;
    return true;
 }
 

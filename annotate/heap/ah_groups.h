@@ -33,7 +33,7 @@ typedef struct ah_groups {
    /* private: */
    const tk_alloc *alloc;
    uint32_t *sites;
-   int64_t *places; /* by site: the program's innermost frame */
+   int64_t *places; /* while groups are made, by site: the program's innermost frame */
 } ah_groups;
 
 /* `types` is passed to type_of; that is NULL if no types are known.  Names and fields

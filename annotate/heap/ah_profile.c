@@ -72,7 +72,7 @@ void ah_profile_free(ah_profile *profile)
    tk_put(alloc, profile);
 }
 
-void *ah_profile_get(ah_profile *profile, size_t n, size_t size_B)
+void *ah_profile_room(ah_profile *profile, size_t n, size_t size_B)
 {
    enum { ALIGNMENT = _Alignof(max_align_t) };
    memory *m = profile->memory;
@@ -86,7 +86,13 @@ void *ah_profile_get(ah_profile *profile, size_t n, size_t size_B)
       return NULL;
    void *block = m->arena.at;
    m->arena.at += bytes_B;
-   return memset(block, 0, bytes_B);
+   return block;
+}
+
+void *ah_profile_get(ah_profile *profile, size_t n, size_t size_B)
+{
+   void *block = ah_profile_room(profile, n, size_B);
+   return block == NULL ? NULL : memset(block, 0, n * size_B);
 }
 
 void *ah_profile_copy(ah_profile *profile, const void *from, size_t size_B)

@@ -224,6 +224,9 @@ ah_profile *ah_profile_new(const tk_alloc *alloc);
    NULL if memory ran out; n = 0 gets some memory, too. */
 void *ah_profile_get(ah_profile *profile, size_t n, size_t size_B);
 
+/* The same without values: memory that is not written yet takes none of the host's. */
+void *ah_profile_room(ah_profile *profile, size_t n, size_t size_B);
+
 /* A copy of size_B bytes that lives as long as the profile, at a multiple of
    TK_ARENA_ALIGNMENT_B.  NULL if memory ran out. */
 void *ah_profile_copy(ah_profile *profile, const void *from, size_t size_B);

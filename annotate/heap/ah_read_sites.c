@@ -228,6 +228,7 @@ static bool read_listed(ah_reader *r, ah_scan *scan)
          return false;
       if (text != NULL && i < r->profile->n_sites) {
          ah_site *site = &r->profile->sites[i];
+         *site = (ah_site){ .frames = NULL };
          if (ah_scan_site(r, scan, text, site, &n_B)) {
             an_json_take(r->text, n_B);
             continue;
@@ -251,7 +252,7 @@ bool ah_read_sites(ah_reader *r)
       return an_json_fail(&r->json, "pps", "the key has escapes");
    if (n >= UINT32_MAX)
       return an_json_fail(&r->json, "pps", "is too long");
-   p->sites = ah_profile_get(p, n, sizeof *p->sites);
+   p->sites = ah_profile_room(p, n, sizeof *p->sites);
    if (p->sites == NULL)
       return ah_reader_no_memory(r);
    p->n_sites = n;
