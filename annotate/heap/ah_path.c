@@ -28,12 +28,15 @@ size_t ah_path_differ(const ah_profile *profile, const ah_site *a, const ah_site
 typedef struct {
    const ah_profile *profile;
    bool all;
+   bool (*is_used)(const ah_site *site); /* NULL: all are */
 } source;
 
 static an_path path_of(const void *context, size_t i)
 {
    const source *from = context;
    const ah_site *site = &from->profile->sites[i];
+   if (from->is_used != NULL && !from->is_used(site))
+      return (an_path){ NULL, 0 };
    size_t start = ah_path_start(from->profile, site, from->all);
    return (an_path){ site->frames + start, site->n_frames - start };
 }
@@ -41,7 +44,14 @@ static an_path path_of(const void *context, size_t i)
 bool ah_path_tree(an_tree *tree, const tk_alloc *alloc,
                   const ah_profile *profile, an_direction direction, bool all)
 {
-   source from = { profile, all };
+   return ah_path_tree_of(tree, alloc, profile, direction, all, NULL);
+}
+
+bool ah_path_tree_of(an_tree *tree, const tk_alloc *alloc, const ah_profile *profile,
+                     an_direction direction, bool all,
+                     bool (*is_used)(const ah_site *site))
+{
+   source from = { profile, all, is_used };
    an_tree_paths paths = { profile->frames, profile->n_frames,
                            profile->n_sites, path_of, &from, 2 };
    return an_tree_open(tree, alloc, &paths, direction);

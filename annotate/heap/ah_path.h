@@ -27,6 +27,12 @@ size_t ah_path_differ(const ah_profile *profile, const ah_site *a, const ah_site
 bool ah_path_tree(an_tree *tree, const tk_alloc *alloc,
                   const ah_profile *profile, an_direction direction, bool all);
 
+/* The same of the sites that is_used is true of: the others must have no weight.  Most
+   sites have nothing live at the peak. */
+bool ah_path_tree_of(an_tree *tree, const tk_alloc *alloc, const ah_profile *profile,
+                     an_direction direction, bool all,
+                     bool (*is_used)(const ah_site *site));
+
 /* One weight a site: bytes, then blocks. */
 void ah_path_weigh(an_tree *tree, const ah_amount *weights);
 

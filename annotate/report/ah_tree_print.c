@@ -200,18 +200,26 @@ static bool print_moment(printer *p, ah_weight moment)
    return ah_page_fit(page, &tree, p) == AN_OK;
 }
 
+/* Whether the site is in the tree of the peak or of the end. */
+static bool is_live(const ah_site *site)
+{
+   return site->at_peak.bytes != 0 || site->at_peak.blocks != 0
+          || site->at_end.bytes != 0 || site->at_end.blocks != 0;
+}
+
 static bool print_direction(const ah_page *page, an_direction direction)
 {
    printer p = { .page = page };
    write_end(&p);
    const ah_weight *at = page->options->at;
-   if (!ah_path_tree(&p.tree, page->alloc, page->profile, direction,
-                     page->options->all_frames))
+   bool has_peak = at == NULL && page->profile->has_lifetimes;
+   if (!ah_path_tree_of(&p.tree, page->alloc, page->profile, direction,
+                        page->options->all_frames, has_peak ? is_live : NULL))
       return false;
    bool ok;
    if (at != NULL)
       ok = print_moment(&p, *at);
-   else if (page->profile->has_lifetimes)
+   else if (has_peak)
       ok = print_moment(&p, (ah_weight){ AH_AT_PEAK, 0 })
            && print_moment(&p, (ah_weight){ AH_AT_END, 0 });
    else
