@@ -335,7 +335,7 @@ bool an_reader_counts(an_reader *r, an_span rest, int64_t *counts)
    enum { N_ZEROS = 4, ZEROS_B = sizeof zeros - 1 };
    size_t n = 0;
    for (;;) {
-      /* Half of all counts are 0, and stand together. */
+      /* Two thirds of all counts are 0, and stand together. */
       while (rest.end - rest.at > ZEROS_B && r->n_events - n >= N_ZEROS
              && memcmp(rest.at, zeros, ZEROS_B) == 0 && rest.at[ZEROS_B] == ' ') {
          memset(&counts[n], 0, N_ZEROS * sizeof *counts);
