@@ -191,13 +191,19 @@ void cs_clock_prefetch(cs_clock *clock, cs_ticks now, uintptr_t line, uint32_t l
       l->comes = later(hand_out(clock, level) + latency_cycles, comes);
 }
 
+static bool is_walked(const cs_clock *clock, uintptr_t line)
+{
+   return clock->walked[line % CS_CLOCK_WALKS] == line;
+}
+
 uint32_t cs_clock_walk(cs_clock *clock, uintptr_t addr)
 {
    uintptr_t line = (uintptr_t)(addr / clock->page_B / PAGES_PER_LINE);
-   uintptr_t *near = &clock->walked[line % CS_CLOCK_WALKS];
    uintptr_t *far = &clock->walked_far[line % CS_CLOCK_FAR_WALKS];
-   bool is_near = *near == line, is_far = *far != line;
-   *near = *far = line;
+   bool is_near = is_walked(clock, line);
+   bool is_far = *far != line && !is_walked(clock, line - 1)
+                 && !is_walked(clock, line + 1);
+   clock->walked[line % CS_CLOCK_WALKS] = *far = line;
    return is_near  ? clock->walk_cycles / PAGES_PER_LINE
           : is_far ? (uint32_t)later(clock->walk_cycles, clock->far_walk_cycles)
                    : clock->walk_cycles;

@@ -20,7 +20,8 @@
      take twice as long does not take the request: then a load begins it.
    - A page walk takes `walk` cycles; an eighth of it if one of the latest CS_CLOCK_WALKS
      was next to it: their entries are in one line.  It takes `far_walk`, if that is more,
-     unless one of the latest CS_CLOCK_FAR_WALKS was: that line has left the caches.
+     unless one of the latest CS_CLOCK_FAR_WALKS was, or one of the latest CS_CLOCK_WALKS
+     in the line beside: else the line has left the caches.
    - A mispredicted branch costs its cycles, after the load that its condition needs.
 
    Instructions, and the cycles that they take without misses, are counted elsewhere, in

@@ -190,9 +190,11 @@ static uint32_t naive_walk(naive *n, uintptr_t addr)
 {
    uintptr_t line = addr / (PAGE_B * 8);
    uint32_t walk = n->m.walk_cycles, far = n->m.far_walk_cycles;
-   uint32_t cycles = naive_walked(n, line, CS_CLOCK_WALKS)         ? walk / 8
-                     : naive_walked(n, line, CS_CLOCK_FAR_WALKS) || far < walk ? walk
-                                                                               : far;
+   bool is_far = far > walk && !naive_walked(n, line, CS_CLOCK_FAR_WALKS)
+                 && !naive_walked(n, line - 1, CS_CLOCK_WALKS)
+                 && !naive_walked(n, line + 1, CS_CLOCK_WALKS);
+   uint32_t cycles = naive_walked(n, line, CS_CLOCK_WALKS) ? walk / 8
+                     : is_far                              ? far : walk;
    n->walks[n->n_walks++] = line;
    return cycles;
 }
@@ -540,6 +542,7 @@ static void test_walks(void **state)
    assert_int_equal(cs_clock_walk(&d->clock, addr), walk); /* it has been a while */
    cs_clock_walk(&d->clock, addr + CS_CLOCK_FAR_WALKS * line_B);
    assert_int_equal(cs_clock_walk(&d->clock, addr), 10 * walk); /* and longer */
+   assert_int_equal(cs_clock_walk(&d->clock, addr + line_B), walk); /* beside it */
    free(d);
 }
 
