@@ -183,7 +183,8 @@ static void test_share(void **state)
    assert_int_equal(share_of(16, 114688, true), all_B / 2);
    assert_int_equal(share_of(64, 114688, true), all_B);
    assert_int_equal(share_of(2, 114688, false), all_B);
-   assert_int_equal(share_of(1, 114687, true), 114687 * 15ull * 64); /* cannot be halved */
+   /* An odd number of sets cannot be halved. */
+   assert_int_equal(share_of(1, 114687, true), 114687 * 15ull * 64);
 }
 
 /* ---- Families and models --------------------------------------------- */
