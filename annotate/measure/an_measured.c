@@ -154,8 +154,8 @@ static double overlap_of_chases(const reckoning *r, an_time one, an_time chases)
    return cycles_of(r, one) / best;
 }
 
-/* How many misses overlap at most.  Loads with a page walk wait longer, so more of them are
-   under way before something else is the limit. */
+/* How many misses overlap at most.  Loads with a page walk wait longer, so more of them
+   are under way before something else is the limit. */
 static double overlap(const reckoning *r)
 {
    double most = overlap_of_chases(r, AN_TIME_MEMORY, AN_TIME_CHASES);

@@ -138,8 +138,8 @@ static uint64_t do_step(run *r, const cs_core_step *step)
    return r->ready[step->result] = start + step->parts;
 }
 
-/* The registers are at the start of the next pass what they are now.  `moved` has room for
-   them. */
+/* The registers are at the start of the next pass what they are now.  `moved` has room
+   for them. */
 static void carry(run *r, const reduced *code, uint32_t n_registers, uint64_t *moved)
 {
    for (uint32_t i = 0; i < n_registers; i++)

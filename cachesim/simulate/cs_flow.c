@@ -292,8 +292,8 @@ static void find_cycles(cs_flow *flow, UInt n_instrs, UInt n_temps)
 /* ---- Strings ---------------------------------------------------------- */
 
 /* What the core does with `rep movs` and `rep stos`, once it is told to: many bytes in a
-   cycle.  Intel, "64 and IA-32 Architectures Optimization Reference Manual", "Enhanced REP
-   MOVSB and STOSB operation". */
+   cycle.  Intel, "64 and IA-32 Architectures Optimization Reference Manual", "Enhanced
+   REP MOVSB and STOSB operation". */
 enum { STRING_START_CYCLES = 30, STRING_CYCLE_B = 32 };
 
 /* A superblock that ends with a string instruction: VEX makes one that does a step, and
