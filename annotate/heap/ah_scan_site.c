@@ -56,7 +56,7 @@ static bool take_path(ah_reader *r, ah_scan *scan, const char **at, ah_site *sit
 {
    size_t n = 0;
    if (take(at, ']'))
-      return false; /* no frames: seldom */
+      return false; /* no frames: rare */
    do {
       int64_t frame;
       if (!TK_ARRAY_ROOM(r->alloc, AH_READ_LABEL, scan->frames, n, scan->frames_room)
