@@ -14,7 +14,7 @@
 
 /* After this many passes, a cold block asks for its hot form; a power of two.  See
    docs/PERFORMANCE.md. */
-enum { CS_HOT_PASSES = 1 << 13 };
+enum { CS_HOT_PASSES = 1 << 12 };
 
 /* From now on, translated code drives this machine.  It calls `on_hot` when a block has
    become hot, and again after each further CS_HOT_PASSES.  on_hot must not discard

@@ -14,7 +14,7 @@ branches()
 
 tage="--branch-sim=yes --predictor=tage"
 
-# 2,000 rounds are all cold; after 8,192 the block is promoted.
+# 2,000 rounds are all cold; after 4,096 the block is promoted.
 for n in 2000 400000; do
    for options in "" "--cache-sim=no" "--toggle-collect=none --collect-atstart=yes"; do
       name="$n rounds${options:+, $options}"
