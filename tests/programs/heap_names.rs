@@ -1,8 +1,6 @@
 // heap_names.rs -- functions that the compiler inlines, in modules and types.
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-use std::hint::black_box;
-
 mod outer {
     pub mod inner {
         #[inline(always)]
@@ -21,6 +19,14 @@ mod outer {
             Vec::with_capacity(self.size)
         }
     }
+}
+
+// As std::hint::black_box, which Rust has from 1.66 on.
+#[inline(never)]
+fn black_box<T>(value: T) -> T {
+    let copy = unsafe { std::ptr::read_volatile(&value) };
+    std::mem::forget(value);
+    copy
 }
 
 #[inline(never)]

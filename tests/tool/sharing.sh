@@ -16,8 +16,8 @@ g++ -g -O1 -pthread -o bad.c++ "$source/sharing.cpp" || exit 99
 g++ -g -O1 -pthread -DFIXED -o fixed.c++ "$source/sharing.cpp" || exit 99
 has_rust=$(command -v rustc)
 if [ -n "$has_rust" ]; then
-   rustc -g -C opt-level=1 -o bad.rust "$source/sharing.rs" || exit 99
-   rustc -g -C opt-level=1 --cfg fixed -o fixed.rust "$source/sharing.rs" || exit 99
+   rustc -g -C opt-level=0 -o bad.rust "$source/sharing.rs" || exit 99
+   rustc -g -C opt-level=0 --cfg fixed -o fixed.rust "$source/sharing.rs" || exit 99
 fi
 
 # judge PROGRAM SOURCE CASE bad|fixed|none: runs the program; its verdict must be right, and the
