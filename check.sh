@@ -9,13 +9,14 @@ cd "$top" || exit 1
 # shellcheck source=scripts/packages.sh
 . "$top/scripts/packages.sh"
 
-# Packages that only the tests need.
+# Packages that only the tests need; those of docs/BUILD-SYSTEMS.md last.
 test_packages="apache2-utils busybox-static bzip2 chromium chromium-driver cppcheck eslint
    g++ gzip hexyl libcmocka-dev libgoogle-perftools4 libgoogle-perftools-dev libjemalloc2
    libjemalloc-dev libmemcached-tools libmimalloc2.0 libopenmpi-dev
    libtcmalloc-minimal4 lzip memcached nginx-light nodejs openmpi-bin perl postgresql
    python3 python3-jsonschema python3-selenium redis-server redis-tools shellcheck sqlite3
-   tcc tidy xz-utils zstd"
+   tcc tidy xz-utils zstd
+   cargo cmake libtool meson"
 
 n_passed=0
 n_failed=0
