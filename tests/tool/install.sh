@@ -9,7 +9,9 @@ platform=$(sed -n 's/^VG_PLATFORM_PRI = //p' "$builddir/Makefile")
 # ---- Into Valgrind's own tool directory, staged.
 stage=$work/stage
 check "make install DESTDIR" \
-   make -C "$builddir" install DESTDIR="$stage"
+   sh -c 'make -C "$0" install DESTDIR="$1" >staged' "$builddir" "$stage"
+check "a staged install says nothing of what to run next" \
+   sh -c '! grep "is installed" staged'
 own=$(sed -n 's/^tooldir = //p' "$builddir/Makefile")
 prefix=$(sed -n 's/^prefix = //p' "$builddir/Makefile")
 for file in "$own/cachesim-$platform" "$prefix/bin/cs_annotate" \
@@ -29,7 +31,8 @@ with_valgrind=$(sed -n 's/^with_valgrind = //p' "$builddir/Makefile")
 check "configure --with-tool-dir" sh -c "cd build && '$srcdir/configure' \
    --prefix='$work/home' --with-tool-dir='$work/home/libexec/quern' \
    ${with_valgrind:+--with-valgrind='$with_valgrind'}"
-check "make and make install" sh -c "make -C build -j2 && make -C build install"
+check "make and make install" \
+   sh -c "make -C build -j2 && MAKEFLAGS= make -C build install >installed"
 check "the stock files are there" \
    test -x "home/libexec/quern/none-$platform"
 $clean home/bin/valgrind-quern --tool=cachesim \
@@ -45,6 +48,14 @@ check "the installed hp_annotate reports on the installed heapprof's profile" \
    sh -c "home/bin/hp_annotate heap.out | grep -q '^Peak:'"
 check "the installed hp_export writes it for massif" \
    sh -c "home/bin/hp_export --format=massif heap.out | grep -q heap_tree=peak"
+sed -n '/^Quern is installed/,$s/^    //p' installed >next
+equal "make install ends with what to run next" 3 "$(wc -l <next)"
+mkdir run
+cp /bin/true run/app
+(cd run && $clean sh -e ../next) >out 2>err
+equal "these commands run as they stand" 2 "$(find run -name '*.out.*' | wc -l)"
+MAKEFLAGS='' make -s -C build install >silent 2>&1
+equal "make -s install says nothing of it" "0 0" "$? $(grep -c 'is installed' silent)"
 check "make uninstall" make -C build uninstall
 equal "no file is left in the private directory" "" \
    "$(cd home && find . -type f -o -type l)"
