@@ -306,7 +306,9 @@ static const char *pager_command(void)
    const char *chosen = getenv("QUERN_PAGER");
    if (chosen == NULL)
       chosen = getenv("PAGER");
-   return chosen == NULL ? "less -FRX" : chosen;
+   /* A bare system has no less. */
+   return chosen == NULL ? "command -v less >/dev/null || exec cat; exec less -FRX"
+                         : chosen;
 }
 
 void an_command_use_pager(void)

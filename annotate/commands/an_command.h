@@ -105,8 +105,8 @@ bool an_command_use_colour(an_colours choice);
 bool an_command_has_utf8(void);
 
 /* If standard output is a terminal, sends it to a pager from now on: $QUERN_PAGER, else
-   $PAGER, else "less -FRX".  "" and "cat" are no pager.  A pager that cannot be run is
-   no error. */
+   $PAGER, else "less -FRX", if there is one.  "" and "cat" are no pager.  A pager that
+   cannot be run is no error. */
 void an_command_use_pager(void);
 
 /* ---- Partial profiles (an_partial.c).  `file` as above. ---- */

@@ -321,6 +321,11 @@ if on_terminal got/terminal "QUERN_PAGER= '$program' own.out"; then
    on_terminal got/terminal "QUERN_PAGER=cat PAGER='touch paged' '$program' \
       --color=never own.out"
    check "\$QUERN_PAGER goes before \$PAGER" cmp got/plain got/terminal
+   # A bare Debian has no less.
+   mkdir no_less
+   ln -s "$(command -v cat)" no_less/
+   on_terminal got/terminal "PATH=no_less '$program' --color=never own.out"
+   check "a system without a pager" cmp got/plain got/terminal
    on_terminal got/terminal "QUERN_PAGER='touch paged' '$program' --no-pager \
       --color=never own.out"
    check "--no-pager" cmp got/plain got/terminal
