@@ -10,10 +10,10 @@ cd "$top" || exit 1
 . "$top/scripts/packages.sh"
 
 # Packages that only the tests need; those of docs/BUILD-SYSTEMS.md last.
-test_packages="apache2-utils busybox-static bzip2 chromium chromium-driver cppcheck eslint
-   g++ gzip hexyl libcmocka-dev libgoogle-perftools4 libgoogle-perftools-dev libjemalloc2
+test_packages="apache2-utils busybox-static bzip2 chromium chromium-driver cppcheck debhelper
+   eslint g++ gzip hexyl libcmocka-dev libgoogle-perftools4 libgoogle-perftools-dev libjemalloc2
    libjemalloc-dev libmemcached-tools libmimalloc2.0 libopenmpi-dev
-   libtcmalloc-minimal4 lzip memcached nginx-light nodejs openmpi-bin perl postgresql
+   libtcmalloc-minimal4 lintian lzip memcached nginx-light nodejs openmpi-bin perl postgresql
    python3 python3-jsonschema python3-selenium redis-server redis-tools shellcheck sqlite3
    tcc tidy xz-utils zstd
    cargo cmake libtool meson"

@@ -1,5 +1,5 @@
 # shellcheck shell=sh disable=SC2034 # the lists are for callers
-# scripts/packages.sh -- installs missing Debian packages.
+# scripts/packages.sh -- Debian packages: installs missing ones, knows the archive.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 # need_packages PACKAGE...: prints and installs those that are missing, as root or with
@@ -60,6 +60,14 @@ allow_services()
    [ $is_forbidden -eq 1 ] || $as_root rm -f $policy
    is_forbidden=1
    trap - HUP INT TERM
+}
+
+# debian_archive: prints where apt has Debian's own archive from, without its updates and
+# security; nothing if it has none.
+debian_archive()
+{
+   apt-get indextargets --format '$(ORIGIN)|$(LABEL)|$(CODENAME)|$(REPO_URI)' |
+      awk -F'|' '$1 == "Debian" && $2 == "Debian" && $3 !~ /-/ { print $4; exit }'
 }
 
 # For building from a git checkout.  gcc-multilib is for the tool that profiles 32-bit

@@ -7,6 +7,8 @@
 
 set -eu
 : "${builddir:?}" "${srcdir:?}"
+# shellcheck source=scripts/packages.sh
+. "$srcdir/scripts/packages.sh"
 suite=${1:-sid}
 top=$builddir/newest
 
@@ -22,9 +24,7 @@ rm -rf "$top"
 mkdir -p "$top/apt/lists/partial" "$top/apt/cache/archives/partial" "$top/build"
 cd "$top/apt"
 
-# Debian's own archive, as the host's apt knows it; not its updates or security.
-uri=$(apt-get indextargets --format '$(ORIGIN)|$(LABEL)|$(CODENAME)|$(REPO_URI)' |
-   awk -F'|' '$1 == "Debian" && $2 == "Debian" && $3 !~ /-/ { print $4; exit }')
+uri=$(debian_archive)
 [ -n "$uri" ] || fail "apt has no source of Debian; see /etc/apt/sources.list"
 keys=/usr/share/keyrings/debian-archive-keyring.gpg
 echo "deb [signed-by=$keys] $uri $suite main" >sources.list

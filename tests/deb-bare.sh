@@ -1,0 +1,88 @@
+#!/bin/sh
+# deb-bare.sh PACKAGE [SCRIPT] -- installs the Debian package into a bare Debian, runs
+# both tools and every command there (and SCRIPT), removes it, and compares all files with
+# those from before, when what it depends on was there: `make deb-bare`.  The bare Debian is
+# a directory below the build directory.  Needs root, the network and debootstrap.
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+set -eu
+: "${builddir:?}" "${srcdir:?}"
+# shellcheck source=scripts/packages.sh
+. "$srcdir/scripts/packages.sh"
+bare=$builddir/bare
+log=$builddir/bare.log
+
+fail()
+{
+   echo "deb-bare.sh: $*" >&2
+   exit 1
+}
+
+# in_bare COMMAND...: in the bare Debian.  Its /proc is gone when the command ends.
+in_bare()
+{
+   unshare --mount sh -c 'mount -t proc proc "$0/proc" && exec chroot "$0" "$@"' "$bare" \
+      env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 \
+      DEBIAN_FRONTEND=noninteractive "$@"
+}
+
+# logged WHAT COMMAND...
+logged()
+{
+   what=$1
+   shift
+   "$@" >"$log" 2>&1 || {
+      tail -n 20 "$log" >&2
+      fail "$what: failed"
+   }
+   echo "$what"
+}
+
+# files: each file with its sum, but for what apt and dpkg note of any installation.
+files()
+{
+   (cd "$bare" && find . -xdev \( -path ./proc -o -path ./tmp -o -path ./var/cache \
+      -o -path ./var/log -o -path ./var/lib/apt -o -path './var/lib/dpkg/*-old' \
+      -o -path ./var/lib/dpkg/lock \) -prune \
+      -o -type f -exec sha256sum {} + -o -printf '%l %y %p\n' | sort -k 3)
+}
+
+[ $# -ge 1 ] || fail "usage: deb-bare.sh PACKAGE [SCRIPT]"
+[ "$(id -u)" -eq 0 ] || fail "needs root, to make a bare Debian"
+command -v debootstrap >/dev/null ||
+   fail "debootstrap not found; Debian package: debootstrap"
+uri=$(debian_archive)
+[ -n "$uri" ] || fail "apt has no source of Debian; see /etc/apt/sources.list"
+suite=$(. /etc/os-release && echo "$VERSION_CODENAME")
+
+rm -rf "$bare"
+logged "a bare Debian: $suite" debootstrap --variant=minbase "$suite" "$bare" "$uri"
+logged "apt-get update" in_bare apt-get -qq update
+cp "$1" "$bare/tmp/quern.deb"
+cp "$srcdir/debian/tests/commands" "$bare/tmp/"
+
+# What apt takes for it from Debian: removed again, some of that leaves files, and apt keeps
+# what other packages suggest.
+needs=$(in_bare apt-get -s install /tmp/quern.deb |
+   awk '$1 == "Inst" && $2 != "quern" { print $2 }')
+# shellcheck disable=SC2086 # a list
+logged "apt-get install: the $(echo $needs | wc -w) packages that it needs" \
+   in_bare apt-get -q -y --no-install-recommends install $needs
+files >"$bare.before"
+logged "apt-get install ./quern.deb" in_bare apt-get -q -y install /tmp/quern.deb
+in_bare sh -c 'dpkg-query -W -f "\${Package} \${Version}\n" quern valgrind'
+in_bare valgrind --tool=cachesim --cachesim-out-file=/tmp/true.out true ||
+   fail "valgrind --tool=cachesim true: status $?"
+logged "both tools and every command" in_bare sh /tmp/commands
+if [ $# -gt 1 ]; then
+   cp "$2" "$bare/tmp/script"
+   in_bare sh /tmp/script || fail "$2: status $?"
+fi
+logged "apt-get purge quern" in_bare apt-get -q -y purge quern
+files >"$bare.after"
+diff "$bare.before" "$bare.after" >"$log" || {
+   head -n 20 "$log" >&2
+   fail "other files than before the installation"
+}
+echo "$(wc -l <"$bare.after") files, as before the installation"
+rm -rf "$bare" "$bare.before" "$bare.after" "$log"
