@@ -1,12 +1,13 @@
 #!/bin/sh
-# deb-bare.sh PACKAGE [SCRIPT] -- installs the Debian package into a bare Debian, runs
-# both tools and every command there (and SCRIPT), removes it, and compares all files with
-# those from before, when what it depends on was there: `make deb-bare`.  The bare Debian is
-# a directory below the build directory.  Needs root, the network and debootstrap.
+# deb-bare.sh PACKAGE -- installs the Debian package into a bare Debian, runs both tools and
+# every command there, removes it, and compares all files with those from before, when what
+# it depends on was there.  Then installs it again, and runs docs/BUILD-SYSTEMS.md as it
+# stands: `make deb-bare`.  The bare Debian is a directory below the build directory.  Needs
+# root, the network and debootstrap.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 set -eu
-: "${builddir:?}" "${srcdir:?}"
+: "${builddir:?}" "${srcdir:?}" "${PYTHON:?}"
 # shellcheck source=scripts/packages.sh
 . "$srcdir/scripts/packages.sh"
 bare=$builddir/bare
@@ -47,7 +48,7 @@ files()
       -o -type f -exec sha256sum {} + -o -printf '%l %y %p\n' | sort -k 3)
 }
 
-[ $# -ge 1 ] || fail "usage: deb-bare.sh PACKAGE [SCRIPT]"
+[ $# -eq 1 ] || fail "usage: deb-bare.sh PACKAGE"
 [ "$(id -u)" -eq 0 ] || fail "needs root, to make a bare Debian"
 command -v debootstrap >/dev/null ||
    fail "debootstrap not found; Debian package: debootstrap"
@@ -74,10 +75,6 @@ in_bare sh -c 'dpkg-query -W -f "\${Package} \${Version}\n" quern valgrind'
 in_bare valgrind --tool=cachesim --cachesim-out-file=/tmp/true.out true ||
    fail "valgrind --tool=cachesim true: status $?"
 logged "both tools and every command" in_bare sh /tmp/commands
-if [ $# -gt 1 ]; then
-   cp "$2" "$bare/tmp/script"
-   in_bare sh /tmp/script || fail "$2: status $?"
-fi
 logged "apt-get purge quern" in_bare apt-get -q -y purge quern
 files >"$bare.after"
 diff "$bare.before" "$bare.after" >"$log" || {
@@ -85,4 +82,19 @@ diff "$bare.before" "$bare.after" >"$log" || {
    fail "other files than before the installation"
 }
 echo "$(wc -l <"$bare.after") files, as before the installation"
+
+# ---- The page on build systems, with the packages that it names
+
+page=BUILD-SYSTEMS.md
+runner=build_systems.py
+cp "$srcdir/tests/tool/$runner" "$bare/tmp/"
+needs=$("$PYTHON" -B "$srcdir/tests/tool/$runner" --packages "$srcdir/docs/$page")
+# shellcheck disable=SC2086 # a list
+logged "apt-get install ./quern.deb, $(echo $needs | wc -w) packages of $page" \
+   in_bare apt-get -q -y --no-install-recommends install /tmp/quern.deb python3 $needs
+mkdir "$bare/tmp/page"
+in_bare env -C /tmp/page python3 -B /tmp/$runner /usr/share/doc/quern/$page >"$log" ||
+   fail "$page: see $log"
+! grep -E '^not ok|# SKIP' "$log" >&2 || fail "$page: the whole log: $log"
+echo "$page: $(grep -c '^ok' "$log") of its commands and gates"
 rm -rf "$bare" "$bare.before" "$bare.after" "$log"
