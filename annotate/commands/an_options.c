@@ -143,8 +143,8 @@ static int parse_file(const char **file)
 int an_options_set_form(an_options *options, an_form form)
 {
    if (options->format != AN_FORM_TEXT && options->format != form)
-      return an_command_usage("only one of --json, --csv and --list can be on "
-                              "standard output");
+      return an_command_usage("only one of --json, --csv, --list and --messages can be "
+                              "on standard output");
    options->format = form;
    return AN_PARSED;
 }
@@ -179,6 +179,8 @@ static int parse_output(an_options *options, int option)
       return parse_json(options);
    case AN_OPTION_CSV:
       return an_options_set_form(options, AN_FORM_CSV);
+   case AN_OPTION_MESSAGES:
+      return an_options_set_form(options, AN_FORM_MESSAGES);
    case AN_OPTION_JSON_FILE:
       return parse_json_file(&options->forms);
    case AN_OPTION_CSV_FILE:
@@ -373,8 +375,8 @@ int an_options_check_forms(const an_options *options)
       return an_command_usage("only one of --json, --csv and --junit can be "
                               "on standard output");
    if (is_stdout(forms->html) && options->format != AN_FORM_TEXT)
-      return an_command_usage("--html=- and --json or --csv are both for standard "
-                              "output");
+      return an_command_usage("--html=- and --json, --csv or --messages are for "
+                              "standard output");
    if (n_on_stdout(forms) > 0 && forms->github)
       return an_command_usage("--github prints to standard output: give "
                               "--json, --csv or --junit a file");
@@ -414,7 +416,22 @@ bool an_options_write(const an_options *options, const char *file,
    return status == AN_OK && written;
 }
 
+int an_options_check_messages(const an_options *options)
+{
+   const an_view *by = options->report.by;
+   bool is_of_lines = by == NULL || by == an_view_find("line", 1);
+   return options->format != AN_FORM_MESSAGES || (is_of_lines && !options->processes)
+             ? AN_PARSED
+             : an_command_usage("--messages are of lines: give no other table");
+}
+
 /* ---- What options decide ---- */
+
+bool an_options_are_for_people(const an_options *options)
+{
+   return options->format == AN_FORM_TEXT || options->format == AN_FORM_LIST
+          || options->format == AN_FORM_MESSAGES;
+}
 
 double an_options_threshold(const an_options *options, double for_people,
                             bool is_for_people)

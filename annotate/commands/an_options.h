@@ -15,6 +15,7 @@ typedef enum an_form {
    AN_FORM_JSON,
    AN_FORM_CSV,
    AN_FORM_LIST, /* of snapshots */
+   AN_FORM_MESSAGES, /* as a compiler prints them */
    AN_FORM_PAGE, /* the data of the page for browsers */
 } an_form;
 
@@ -85,6 +86,10 @@ int an_options_check_output(an_options *options);
    an exit status after a message. */
 int an_options_check_forms(const an_options *options);
 
+/* AN_PARSED, or an exit status after a message if --messages is given with a table that
+   is not of lines. */
+int an_options_check_messages(const an_options *options);
+
 /* Whether a form goes to standard output, and text for people does not. */
 bool an_options_have_stdout(const an_options *options);
 
@@ -101,6 +106,10 @@ bool an_options_can_write(const an_options *options, const char *file);
 bool an_options_write(const an_options *options, const char *file,
                       an_status (*print)(const void *context, FILE *out),
                       const void *context);
+
+/* Whether standard output gets text, of which small values are left out, and not data for
+   programs. */
+bool an_options_are_for_people(const an_options *options);
 
 /* The threshold given, else the default: reports leave out small values; JSON and
    CSV have all. */

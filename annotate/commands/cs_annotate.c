@@ -250,6 +250,8 @@ static an_status print(const an_profile *profile, an_options *options,
          return an_report_csv(profile, alloc, report, stdout);
       an_report_processes_csv(profile, stdout);
       return AN_OK;
+   case AN_FORM_MESSAGES:
+      return an_report_messages(profile, alloc, report, stdout);
    default:
       report->utf8 = an_command_has_utf8();
       report->colour = an_options_begin_text(options);
@@ -327,7 +329,7 @@ static int report_columns(const an_profile *profile, an_options *options,
    columns->sort = an_prepare_measures(&chosen->sort, AN_VALUE, 0);
    bool is_tree = columns->by != NULL && an_view_is_of_paths(columns->by);
    columns->threshold = an_options_threshold(
-      options, is_tree ? 1 : 0.1, options->format == AN_FORM_TEXT);
+      options, is_tree ? 1 : 0.1, an_options_are_for_people(options));
    int status = options->n_limits_inclusive > 0 || forms->junit != NULL || forms->github
                    ? report_limits(profile, options, chosen->metrics, files)
                    : report(profile, options, NULL);
@@ -457,8 +459,8 @@ static int check(an_options *options)
    bool is_text = options->format == AN_FORM_TEXT;
    if (is_text || (!forms->github && (forms->junit == NULL
                                       || strcmp(forms->junit, "-") != 0)))
-      return AN_PARSED;
-   return an_command_usage("%s and --json or --csv are both for standard output",
+      return an_options_check_messages(options);
+   return an_command_usage("%s and --json, --csv or --messages are for standard output",
                            forms->github ? "--github" : "--junit");
 }
 

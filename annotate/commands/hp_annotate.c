@@ -253,6 +253,9 @@ static an_status print_report(const ah_profile *profile, const ty_types *types,
          return ah_report_csv(profile, alloc, report, stdout);
       ah_report_processes_csv(profile, stdout);
       return AN_OK;
+   case AN_FORM_MESSAGES:
+      set_size(line);
+      return ah_report_messages(profile, alloc, report, stdout);
    default:
       break;
    }
@@ -291,6 +294,8 @@ static int settle(command_line *line, const ah_profile *profile,
    const ah_value *value = &ah_values[report->sort];
    if (!ah_value_is_known(value, profile))
       return an_command_usage("--sort=%s: not in this profile", value->name);
+   if (line->shared.format == AN_FORM_MESSAGES && report->sort >= AH_VALUES)
+      return an_command_usage("--sort=%s: has no sum for a line", value->name);
    for (int i = 0; i < AH_N_KINDS; i++)
       if (line->fails_on[i]
           && (lack = ah_finding_lacks((ah_finding_kind)i, profile)) != NULL)
@@ -399,8 +404,7 @@ static int report_files(an_options *shared, ah_profile *profile,
    line->files = files;
    line->n_files = n;
    options->source = &shared->report;
-   bool is_text = shared->format == AN_FORM_TEXT
-                  || shared->format == AN_FORM_LIST;
+   bool is_text = an_options_are_for_people(shared);
    options->threshold = an_options_threshold(shared, 1, is_text);
    if (!options->is_asked[AH_SHARE_FINDINGS] && !is_text)
       options->n_findings = SIZE_MAX;
@@ -425,6 +429,11 @@ static int run(an_options *options, char **files, size_t n)
    return status;
 }
 
+static int check(an_options *options)
+{
+   return an_options_check_messages(options);
+}
+
 static const an_program program = {
    .name = "hp_annotate",
    .command = AN_HP_ANNOTATE,
@@ -436,6 +445,7 @@ static const an_program program = {
    .example = "hp_annotate --at=end --sort=leaked heapprof.out.1234",
    .expected = "expected a heap profile",
    .parse = parse_option,
+   .check = check,
    .run = run,
 };
 

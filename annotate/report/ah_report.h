@@ -75,6 +75,11 @@ void ah_report_processes_csv(const ah_profile *profile, FILE *out);
 void ah_report_list(const ah_profile *profile,
                     const ah_report_options *options, FILE *out);
 
+/* The lines with most of the value sorted by, which is below AH_VALUES, as messages of a
+   compiler (an_messages.h). */
+an_status ah_report_messages(const ah_profile *profile, const tk_alloc *alloc,
+                             const ah_report_options *options, FILE *out);
+
 /* JSON and CSV list the sites that reach the threshold, in the order asked for, with
    exact numbers.  What the profile does not have is null, or an empty field. */
 

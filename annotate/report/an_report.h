@@ -114,6 +114,10 @@ an_status an_report_processes(const an_profile *profile, const tk_alloc *alloc,
                               const an_report_options *options, FILE *out);
 void an_report_processes_csv(const an_profile *profile, FILE *out);
 
+/* The hottest lines as messages of a compiler (an_messages.h). */
+an_status an_report_messages(const an_profile *profile, const tk_alloc *alloc,
+                             const an_report_options *options, FILE *out);
+
 /* JSON and CSV list what reaches the threshold, in the order of the text, with all
    source lines.  Values are as in the text, but not rounded: null, or an empty
    field in CSV, for a value that is not a number or that no double can hold. */

@@ -281,7 +281,7 @@ equal "all at once" "3 ::error file=src/lexer.cc,title=Ir over its limit::Ir: 40
 limit <=1: json::Lexer::refill(), inclusive (src/lexer.cc)" "$? $(tail -n 1 got/output)"
 check "the XML file" cmp got/limits.xml got/file.xml
 misused "GitHub's lines in JSON" \
-   "--github and --json or --csv are both for standard output" --github --json calls-new.out
+   "--github and --json, --csv or --messages are for standard output" --github --json calls-new.out
 misused "limits need calls" "--limits-incl=f:Ir<=1: not all profiles have calls; \
 cachesim records them by default" '--limits-incl=f:Ir<=1' own.out
 sed '/^summary/,$d' calls-new.out | sed 's/^#: state .*/#: state partial 5/' >partial.out
@@ -417,7 +417,7 @@ help_fits
 # ---- Usage ----
 
 misused "JSON and CSV" \
-   "only one of --json, --csv and --list can be on standard output" --json --csv own.out
+   "only one of --json, --csv, --list and --messages can be on standard output" --json --csv own.out
 misused "no profile" "expected a profile"
 misused "unknown option" "unrecognized option '--frobnicate'" \
    --frobnicate own.out
@@ -642,10 +642,10 @@ check "both" cmp got/output got/own.json
 "$program" --html=- own.out >got/stdout.html
 check "a page on standard output" cmp got/stdout.html page.html
 misused "of JSON there is all" "--json=some: expected all" --json=some own.out
-misused "one form" "only one of --json, --csv and --list can be on standard output" \
+misused "one form" "only one of --json, --csv, --list and --messages can be on standard output" \
    --json=all --csv own.out
 misused "one on standard output" \
-   "--html=- and --json or --csv are both for standard output" --html=- --json own.out
+   "--html=- and --json, --csv or --messages are for standard output" --html=- --json own.out
 "$program" --no-source --html=- own.out >got/private.html
 check "a page without source" sh -c '! grep -q "int fill" got/private.html'
 page_of --source-root=other own.out
@@ -661,6 +661,43 @@ printf 'summary: 2\n' >>hostile.out
 exits "hostile names" 0 --html=page.html hostile.out
 equal "are no elements" "2 0" \
    "$(grep -c '<script' page.html) $(grep -c '<b>\|alert(1)<.script' page.html)"
+
+# ---- Messages for editors ----
+
+printed messages --messages own.out
+printed messages-show --messages --show=Dr,D1mr,Ir --sort=D1mr own.out
+equal "as many as asked for" 2 "$("$program" --messages --top=2 own.out | grep -c note)"
+equal "or as reach the threshold" 3 \
+   "$("$program" --messages --threshold=20 own.out | grep -c note)"
+equal "one that is inlined names how many others" "f and 1 more" \
+   "$(printf 'cmd: x\nevents: Ir\nfl=src/sum.h\nfn=f\n2 5\nfn=g\n2 1\nsummary: 6\n' |
+      "$program" --messages - | sed 's/.* in //')"
+sed "s|^fl=src|fl=$PWD/src|" own.out >absolute.out
+touch -d 2021-01-01 absolute.out
+"$program" --messages absolute.out >got/here
+"$program" --messages own.out | cmp -s - got/here
+report "files below the current directory are relative to it" $?
+(cd other && "$program" --messages ../absolute.out) >got/elsewhere
+check "others are absolute" grep -q "^$PWD/src/sum.c:13: note: " got/elsewhere
+(cd other && "$program" --messages ../own.out) >got/elsewhere
+equal "no source, no message" "" "$(grep note: got/elsewhere)"
+check "but a line says so" \
+   grep -q '^[0-9]* lines (.* %) left out: the source was not found' got/elsewhere
+(cd other && "$program" --messages -I .. ../own.out) >got/elsewhere
+check "-I names the place" grep -q '^\.\./src/sum\.c:13: note: ' got/elsewhere
+check "source that is not opened is not looked for" \
+   sh -c 'cd other && "$1" --messages --no-source ../own.out | grep -q "^src/sum.c:13: note"' \
+   sh "$program"
+touch -d 2022-01-01 src/sum.c
+check "changed source" sh -c '"$1" --messages own.out |
+   grep -q "^src/sum.c:13: .* in fill; the source is newer than the profile$"' sh "$program"
+touch -d 2020-01-01 src/sum.c
+equal "no counts, no messages" "" "$("$program" --messages zero.out)"
+for table in --inclusive --by=file --processes; do
+   misused "messages with $table" "--messages are of lines: give no other table" \
+      --messages $table own.out
+done
+fails_to_write "messages" --messages own.out
 
 # ---- Data objects and sharing ----
 

@@ -172,7 +172,7 @@ misused "no such table" "--by=x: expected line, function or file" --by=x own.out
 for pair in "--json --csv" "--csv --json" "--list --json" "--csv --list"; do
    # shellcheck disable=SC2086
    misused "$pair" \
-      "only one of --json, --csv and --list can be on standard output" $pair own.out
+      "only one of --json, --csv, --list and --messages can be on standard output" $pair own.out
 done
 check "any width" grep -q -- '--define=NAME $' got/wide
 if on_terminal got/terminal \
@@ -181,6 +181,18 @@ if on_terminal got/terminal \
 else
    skip "no terminal"
 fi
+
+# ---- Messages for editors ----
+
+printed messages --messages own.out
+printed messages-leaked --messages --sort=leaked own.out
+printed messages-temporary --messages --sort=temporary own.out
+printed messages-units --messages adhoc.out
+equal "as many as asked for" 1 "$("$program" --messages --top=1 own.out | grep -c note)"
+misused "messages of what cannot be added up" "--sort=live: has no sum for a line" \
+   --messages --sort=live own.out
+misused "messages of functions" "--messages are of lines: give no other table" \
+   --messages --by=function own.out
 
 # ---- Moments ----
 
