@@ -13,10 +13,9 @@ cd "$top" || exit 1
 test_packages="apache2-utils busybox-static bzip2 chromium chromium-driver cppcheck debhelper
    eslint g++ gzip hexyl libcmocka-dev libgoogle-perftools4 libgoogle-perftools-dev libjemalloc2
    libjemalloc-dev libmemcached-tools libmimalloc2.0 libopenmpi-dev
-   libtcmalloc-minimal4 lintian lzip memcached nginx-light nodejs openmpi-bin perl postgresql
-   python3 python3-jsonschema python3-selenium python3-yaml redis-server redis-tools
-   shellcheck sqlite3 tcc tidy xz-utils zstd
-   cargo cmake libtool meson"
+   cargo cmake libtcmalloc-minimal4 libtool lintian lzip memcached meson nginx-light
+   nodejs openmpi-bin perl postgresql python3 python3-jsonschema python3-selenium
+   python3-yaml redis-server redis-tools shellcheck sqlite3 tcc tidy vim xz-utils zstd"
 
 n_passed=0
 n_failed=0

@@ -212,7 +212,7 @@ static void print_counts(const void *context, const an_hot_line *line, FILE *out
          fputs(", ", out);
          print_measure(c, &options->show.of[i], line, out);
       }
-   fputs(" in ", out);
+   fputs(", in ", out); /* Emacs would take "(40) in f" for line 40 of file f */
    an_label_print(&c->labels->labels[line->function], out, SIZE_MAX);
    if (line->n_functions > 1)
       fprintf(out, " and %zu more", line->n_functions - 1);
