@@ -10,8 +10,9 @@ cd "$top" || exit 1
 . "$top/scripts/packages.sh"
 
 # Packages that only the tests need; those of docs/BUILD-SYSTEMS.md last.
-test_packages="apache2-utils busybox-static bzip2 chromium chromium-driver cppcheck debhelper
-   eslint g++ gzip hexyl libcmocka-dev libgoogle-perftools4 libgoogle-perftools-dev libjemalloc2
+test_packages="apache2-utils busybox-static bzip2 cargo chromium chromium-driver cppcheck debhelper
+   eslint g++ gzip hexyl libcmocka-dev libgoogle-perftools-dev libgoogle-perftools4
+   libjemalloc2
    libjemalloc-dev libmemcached-tools libmimalloc2.0 libopenmpi-dev
    cargo cmake libtcmalloc-minimal4 libtool lintian lzip memcached meson nginx-light
    nodejs openmpi-bin perl postgresql python3 python3-jsonschema python3-selenium

@@ -44,6 +44,9 @@ _quern()
    hp_plot:--metric)
       words="bytes blocks"
       [[ " ${COMP_WORDS[*]} " != *" --flame "* ]] || words=$values ;;
+   cargo-quern:--tool)    words="cachesim heapprof" ;;
+   cargo-quern:*cargo-quern)
+      [[ $word == -* ]] || words="test bench run" ;;
    cs_machine:*cs_machine)
       [[ $word == -* ]] || words="list show check measure" ;;
    cs_machine:show)       words="host $("$command" list 2>/dev/null | cut -d' ' -f1)" ;;
@@ -75,5 +78,5 @@ _quern()
       compopt -o filenames
    fi
 }
-complete -F _quern cs_annotate cs_diff cs_export cs_machine cs_merge cs_plot \
+complete -F _quern cargo-quern cs_annotate cs_diff cs_export cs_machine cs_merge cs_plot \
    hp_annotate hp_diff hp_export hp_merge hp_plot

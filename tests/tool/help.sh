@@ -7,7 +7,7 @@
 
 LC_ALL=C
 export LC_ALL
-commands="cs_annotate cs_diff cs_export cs_machine cs_merge cs_plot hp_annotate hp_diff
+commands="cargo-quern cs_annotate cs_diff cs_export cs_machine cs_merge cs_plot hp_annotate hp_diff
    hp_export hp_merge hp_plot"
 
 # Names of options on standard input, each once.
@@ -102,6 +102,7 @@ offers hp_annotate --faults
 offers cs_export --format
 offers hp_export --format
 offers hp_export --metric
+offers cargo-quern --tool
 offers cs_annotate --color
 offers cs_annotate --json
 offers hp_annotate --json
