@@ -9,14 +9,14 @@ cd "$top" || exit 1
 # shellcheck source=scripts/packages.sh
 . "$top/scripts/packages.sh"
 
-# Packages that only the tests need; those of docs/BUILD-SYSTEMS.md last.
-test_packages="apache2-utils busybox-static bzip2 cargo chromium chromium-driver cppcheck debhelper
-   eslint g++ gzip hexyl libcmocka-dev libgoogle-perftools-dev libgoogle-perftools4
-   libjemalloc2
-   libjemalloc-dev libmemcached-tools libmimalloc2.0 libopenmpi-dev
-   cargo cmake libtcmalloc-minimal4 libtool lintian lzip memcached meson nginx-light
-   nodejs openmpi-bin perl postgresql python3 python3-jsonschema python3-selenium
-   python3-yaml redis-server redis-tools shellcheck sqlite3 tcc tidy vim xz-utils zstd"
+# Packages that only the tests need, those of docs/BUILD-SYSTEMS.md too.
+test_packages="apache2-utils busybox-static bzip2 cargo chromium chromium-driver cmake
+   cppcheck debhelper eslint g++ gzip hexyl libcmocka-dev libgoogle-perftools-dev
+   libgoogle-perftools4 libjemalloc-dev libjemalloc2 libmemcached-tools libmimalloc2.0
+   libopenmpi-dev libtcmalloc-minimal4 libtool lintian lzip memcached meson
+   nginx-light nodejs openmpi-bin perl postgresql python3 python3-jsonschema
+   python3-selenium python3-yaml redis-server redis-tools shellcheck sqlite3 tcc tidy
+   vim xz-utils zstd"
 
 n_passed=0
 n_failed=0

@@ -7,7 +7,7 @@
 mkdir bin page
 printf '#!/bin/sh\nexec "%s" "$@"\n' "$builddir/valgrind-in-place" >bin/valgrind
 chmod +x bin/valgrind
-for name in cs_annotate cs_diff cs_merge hp_annotate hp_diff hp_merge; do
+for name in cargo-quern cs_annotate cs_diff cs_merge hp_annotate hp_diff hp_merge; do
    ln -s "$builddir/$name" "bin/$name"
 done
 cd page || exit 99
