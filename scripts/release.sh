@@ -66,7 +66,7 @@ rm -rf "$out"
 mkdir -p "$work/tree" "$work/build"
 # What is committed, and nothing that lies around.
 git archive HEAD | tar -x -C "$work/tree"
-# The same commit makes the same tarball.
+# No times or owners of this machine in the tarball.
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 TAR="tar --sort=name --owner=0 --group=0 --numeric-owner --mtime=@$SOURCE_DATE_EPOCH
    --pax-option=delete=atime,delete=ctime"
