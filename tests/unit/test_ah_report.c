@@ -118,6 +118,7 @@ static void no_memory(void **state)
    check_no_memory(ah_report, 30);
    check_no_memory(ah_report_json, 2);
    check_no_memory(ah_report_csv, 2);
+   check_no_memory(ah_report_messages, 10);
 }
 
 static void fields_are_named(void **state)
@@ -144,7 +145,8 @@ static void fields_are_named(void **state)
 static void nothing_can_be_written(void **state)
 {
    (void)state;
-   printer *const all[] = { ah_report, ah_report_json, ah_report_csv };
+   printer *const all[] = { ah_report, ah_report_json, ah_report_csv,
+                            ah_report_messages };
    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
       FILE *out = fopen("/dev/full", "w");
       if (out == NULL)

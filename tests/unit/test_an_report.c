@@ -58,6 +58,7 @@ typedef struct {
    const char *after; /* of a pair, else NULL */
    const char *show, *sort; /* as for test_measures_open */
    an_report_options options;
+   bool is_messages; /* an_report_messages */
 } request;
 
 /* The report; the caller frees it. */
@@ -89,7 +90,8 @@ static char *report_of(const request *r, test_heap *heap, an_status *status)
    FILE *out = open_memstream(&report, &length);
    assert_non_null(out);
    heap->fail_at = fail_at == 0 ? 0 : heap->n_calls + fail_at;
-   *status = an_report(profile, &alloc, &options, out);
+   *status = (r->is_messages ? an_report_messages : an_report)(profile, &alloc,
+                                                               &options, out);
    assert_int_equal(fclose(out), 0);
    test_measures_close(&show);
    test_measures_close(&sort);
@@ -653,6 +655,14 @@ static void check_no_memory(const request *r)
    }
 }
 
+static void test_no_memory_for_messages(void **state)
+{
+   (void)state;
+   request r = { .text = many_files, .options = { .source.is_closed = true },
+                 .is_messages = true };
+   check_no_memory(&r);
+}
+
 static void test_no_memory(void **state)
 {
    (void)state;
@@ -799,6 +809,7 @@ int main(void)
       cmocka_unit_test(test_coverage),
       cmocka_unit_test(test_colour),
       cmocka_unit_test(test_no_memory),
+      cmocka_unit_test(test_no_memory_for_messages),
       cmocka_unit_test(test_fits),
       cmocka_unit_test(test_names),
       cmocka_unit_test(test_views),
