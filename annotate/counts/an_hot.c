@@ -64,6 +64,9 @@ static an_status gather(gathering *g, size_t index)
    size_t first = g->hot->n;
    const an_file *file = an_profile_file(g->profile, index);
    const int64_t *totals = an_profile_totals(g->profile);
+   if (!an_profile_has_negative(g->profile)
+       && !an_rank_keeps_part(g->sort, file->totals, totals, g->threshold))
+      return AN_OK;
    an_status status = an_lines_open(&lines, g->profile, file->first_function,
                                     file->n_functions);
    if (status != AN_OK)

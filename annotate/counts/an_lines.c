@@ -40,6 +40,38 @@ static void list_rows(an_lines *lines, const an_block *b)
    }
 }
 
+typedef struct {
+   uint64_t first_line;
+   const an_block *block;
+} listed_block;
+
+static int compare_blocks(const void *a, const void *b)
+{
+   const listed_block *x = a, *y = b;
+   return (x->first_line > y->first_line) - (x->first_line < y->first_line);
+}
+
+/* Lists the rows of n blocks, those of the lowest lines first.  Few functions share
+   lines, so the rows are mostly in order then. */
+static an_status list_blocks(an_lines *lines, const an_block *blocks, size_t n)
+{
+   /* One more than needed: there can be none. */
+   listed_block *listed
+      = tk_get(lines->alloc, "an.lines", (n + 1) * sizeof *listed);
+   if (listed == NULL)
+      return AN_NO_MEMORY;
+   for (size_t i = 0; i < n; i++) {
+      listed[i] = (listed_block){ .block = &blocks[i] };
+      if (blocks[i].n_rows > 0)
+         an_packed_get(blocks[i].rows, &listed[i].first_line);
+   }
+   qsort(listed, n, sizeof *listed, compare_blocks);
+   for (size_t i = 0; i < n; i++)
+      list_rows(lines, listed[i].block);
+   tk_put(lines->alloc, listed);
+   return AN_OK;
+}
+
 static void sort_rows(struct an_row *rows, size_t n)
 {
    for (size_t i = 1; i < n; i++) {
@@ -70,12 +102,11 @@ an_status an_lines_open(an_lines *lines, const an_profile *profile,
                         (n_rows + 1) * sizeof *lines->rows);
    lines->counts = tk_get(lines->alloc, "an.lines",
                           lines->n_events * sizeof *lines->counts);
-   if (lines->rows == NULL || lines->counts == NULL) {
+   if (lines->rows == NULL || lines->counts == NULL
+       || list_blocks(lines, profile->blocks + first, end - first) != AN_OK) {
       an_lines_close(lines);
       return AN_NO_MEMORY;
    }
-   for (size_t i = first; i < end; i++)
-      list_rows(lines, &profile->blocks[i]);
    sort_rows(lines->rows, n_rows);
    return AN_OK;
 }

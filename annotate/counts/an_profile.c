@@ -270,8 +270,10 @@ an_status an_profile_add(an_profile *profile, uint32_t line,
    }
    size_t n = profile->texts[AN_EVENT].n;
    unsigned char *at = an_packed_put(rows->at, line);
-   for (size_t i = 0; i < n; i++)
+   for (size_t i = 0; i < n; i++) {
       at = an_packed_put(at, an_packed_zigzag(counts[i]));
+      profile->signs |= counts[i];
+   }
    profile->packed_B += (size_t)(at - rows->at);
    rows->at = at;
    last->n_rows++;
@@ -508,6 +510,11 @@ const an_processes *an_profile_processes(const an_profile *profile)
 size_t an_profile_n_events(const an_profile *profile)
 {
    return profile->texts[AN_EVENT].n;
+}
+
+bool an_profile_has_negative(const an_profile *profile)
+{
+   return profile->signs < 0;
 }
 
 const char *an_profile_event(const an_profile *profile, size_t index)

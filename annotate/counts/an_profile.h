@@ -15,6 +15,7 @@
 #include "base/tk_alloc.h"
 #include "base/tk_counting.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef struct an_profile an_profile;
@@ -137,6 +138,10 @@ an_state an_profile_state_of_sum(const an_profile *profile);
 const an_processes *an_profile_processes(const an_profile *profile);
 
 size_t an_profile_n_events(const an_profile *profile);
+
+/* Whether a count of a line is negative.  If none is, no line has more than its file. */
+bool an_profile_has_negative(const an_profile *profile);
+
 const char *an_profile_event(const an_profile *profile, size_t index);
 
 size_t an_profile_n_regions(const an_profile *profile);

@@ -42,6 +42,7 @@ struct an_profile {
    struct an_sums *sum; /* then, from the first _begin to _finish */
 
    tk_arena rows;   /* packed rows */
+   int64_t signs;   /* of all counts, or-ed: negative if one is */
    size_t packed_B; /* of all packed rows */
    tk_arena sums; /* totals of blocks, files, regions and the program */
    an_block *blocks; /* the last one is being filled */

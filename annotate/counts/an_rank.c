@@ -28,14 +28,28 @@ bool an_rank_reaches(const an_measure *measure, const int64_t *totals,
    return share >= threshold;
 }
 
+/* How many of the measures decide. */
+static size_t n_decisive(const an_measures *sort)
+{
+   return sort->any ? sort->n : 1;
+}
+
 bool an_rank_keeps(const an_measures *sort, const int64_t *totals,
                    const int64_t *program_totals, double threshold)
 {
-   size_t n = sort->any ? sort->n : 1;
-   for (size_t i = 0; i < n; i++)
+   for (size_t i = 0; i < n_decisive(sort); i++)
       if (an_rank_reaches(&sort->of[i], totals, program_totals, threshold))
          return true;
    return false;
+}
+
+bool an_rank_keeps_part(const an_measures *sort, const int64_t *totals,
+                        const int64_t *program_totals, double threshold)
+{
+   for (size_t i = 0; i < n_decisive(sort); i++)
+      if (!sort->of[i].metric->is_event || sort->of[i].aspect == AN_CHANGE)
+         return true;
+   return an_rank_keeps(sort, totals, program_totals, threshold);
 }
 
 static int compare(const void *a, const void *b, void *context)

@@ -29,6 +29,11 @@ bool an_rank_reaches(const an_measure *measure, const int64_t *totals,
 bool an_rank_keeps(const an_measures *sort, const int64_t *totals,
                    const int64_t *program_totals, double threshold);
 
+/* Whether that can be true of a part of what has these totals, none of whose counts is
+   negative.  It can be unless all measures that decide are events. */
+bool an_rank_keeps_part(const an_measures *sort, const int64_t *totals,
+                        const int64_t *program_totals, double threshold);
+
 /* Keeps the entries whose share of the program (an_measure_base) is at least `threshold`
    percent, as an_rank_keeps says; a share of 0 is 0.  Sorts them by
    the measures in turn, the largest magnitude first, NAN last; then by

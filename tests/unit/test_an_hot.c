@@ -46,6 +46,30 @@ static void sorts(void **state)
    check_hot(&alloc, profile, "Ir", 9, "b:7=299 g/1 a:3=100 g/1 a:2=90 g/2 ");
    check_hot(&alloc, profile, "Dr Ir", 1, "b:2=1 g/1 a:2=90 g/2 ");
    check_hot(&alloc, profile, "Ir", 50, "");
+   /* All lines of b together have 0. */
+   check_hot(&alloc, profile, "X=100*Dr-Ir", 50, "b:2=1 g/1 b:7=299 g/1 ");
+   an_profile_free(profile);
+   assert_int_equal(heap.n_live, 0);
+}
+
+/* The file has less than its lines. */
+static void takes_negative(void **state)
+{
+   (void)state;
+   static const int64_t counts[] = { -500, 400, 1000 };
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   an_profile *profile = an_profile_new(&alloc);
+   const char *a = an_profile_intern(profile, "a", 1);
+   const char *b = an_profile_intern(profile, "b", 1);
+   assert_int_equal(an_profile_add_text(profile, AN_EVENT, "Ir", 2), AN_OK);
+   assert_int_equal(an_profile_begin(profile, a, a), AN_OK);
+   assert_int_equal(an_profile_add(profile, 1, &counts[0]), AN_OK);
+   assert_int_equal(an_profile_add(profile, 2, &counts[1]), AN_OK);
+   assert_int_equal(an_profile_begin(profile, b, b), AN_OK);
+   assert_int_equal(an_profile_add(profile, 1, &counts[2]), AN_OK);
+   assert_int_equal(an_profile_finish(profile), AN_OK);
+   check_hot(&alloc, profile, "Ir", 20, "b:1=1000 b/1 a:1=-500 a/1 a:2=400 a/1 ");
    an_profile_free(profile);
    assert_int_equal(heap.n_live, 0);
 }
@@ -75,6 +99,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(sorts),
+      cmocka_unit_test(takes_negative),
       cmocka_unit_test(fails),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
