@@ -298,7 +298,7 @@ static bool (*const finders[AH_N_KINDS])(const search *, const ah_site *,
 /* Leaks can be of what the C library allocates for itself. */
 static bool is_judged(const search *s, ah_finding_kind kind, uint32_t site)
 {
-   return kind == AH_LEAKED || s->groups->owners[site] == AH_OWNER_PROGRAM;
+   return kind == AH_LEAKED || s->groups->is_of_program[site];
 }
 
 static void add_sites(search *s, ah_finding f, const uint32_t *sites, size_t n)

@@ -49,15 +49,7 @@ static int compare_keys(const context *c, uint32_t a, uint32_t b)
 
 static int compare_sites(const void *a, const void *b, void *of)
 {
-   const context *c = of;
-   uint32_t i = *(const uint32_t *)a, k = *(const uint32_t *)b;
-   const ah_site *x = &c->profile->sites[i], *y = &c->profile->sites[k];
-   int order = compare_keys(c, i, k);
-   if (order == 0)
-      order = compare_numbers(y->at_peak.bytes, x->at_peak.bytes);
-   if (order == 0)
-      order = compare_numbers(y->total.bytes, x->total.bytes);
-   return order != 0 ? order : ah_rank_paths(c->profile, i, k);
+   return compare_keys(of, *(const uint32_t *)a, *(const uint32_t *)b);
 }
 
 static int compare_groups(const void *a, const void *b, void *profile)
@@ -110,10 +102,11 @@ static void find_types(ah_groups *groups, const ah_profile *profile,
    int64_t least = least_typed(profile, groups->places); /* set below */
    for (size_t i = 0; i < profile->n_sites; i++) {
       const ah_site *site = &profile->sites[i];
-      groups->owners[i] = ah_owner_of(profile, site);
+      ah_owner owner = ah_owner_of(profile, site);
+      groups->is_of_program[i] = owner == AH_OWNER_PROGRAM;
       groups->places[i] = place_of(profile, i);
       groups->types[i] = NULL;
-      if (groups->owners[i] == AH_OWNER_LIBRARY)
+      if (owner == AH_OWNER_LIBRARY)
          continue;
       if (type_of != NULL && size_of(site) >= least)
          groups->types[i] = type_of(types, profile, site);
@@ -121,6 +114,7 @@ static void find_types(ah_groups *groups, const ah_profile *profile,
    }
 }
 
+/* Puts n sites into groups; neither is sorted yet. */
 static void divide(ah_groups *groups, const ah_profile *profile, size_t n)
 {
    context c = { profile, groups };
@@ -136,8 +130,22 @@ static void divide(ah_groups *groups, const ah_profile *profile, size_t n)
                         profile->sites[sites[i]].at_peak.bytes))
          group->peak_B = INT64_MAX;
    }
+   tk_put(groups->alloc, groups->places);
+   groups->places = NULL;
+}
+
+static bool sort(ah_groups *groups, const ah_profile *profile)
+{
+   uint32_t *sites = groups->sites;
+   for (size_t i = 0; i < groups->n; i++) {
+      size_t n = groups->groups[i].n;
+      if (!ah_rank_sort(AH_SORT_PEAK, groups->alloc, profile, sites, n))
+         return false;
+      sites += n;
+   }
    qsort_r(groups->groups, groups->n, sizeof *groups->groups, compare_groups,
            (void *)profile);
+   return true;
 }
 
 bool ah_groups_make(ah_groups *groups, const tk_alloc *alloc,
@@ -149,12 +157,12 @@ bool ah_groups_make(ah_groups *groups, const tk_alloc *alloc,
       .alloc = alloc,
       .groups = tk_get(alloc, LABEL, n * sizeof *groups->groups),
       .types = tk_get(alloc, LABEL, n * sizeof *groups->types),
-      .owners = tk_get(alloc, LABEL, n * sizeof *groups->owners),
+      .is_of_program = tk_get(alloc, LABEL, n * sizeof *groups->is_of_program),
       .sites = tk_get(alloc, LABEL, n * sizeof *groups->sites),
       .places = tk_get(alloc, LABEL, n * sizeof *groups->places),
    };
    if (groups->groups == NULL || groups->types == NULL
-       || groups->owners == NULL || groups->sites == NULL
+       || groups->is_of_program == NULL || groups->sites == NULL
        || groups->places == NULL) {
       ah_groups_free(groups);
       return false;
@@ -162,16 +170,17 @@ bool ah_groups_make(ah_groups *groups, const tk_alloc *alloc,
    n = 0;
    find_types(groups, profile, type_of, types, &n);
    divide(groups, profile, n);
-   tk_put(alloc, groups->places);
-   groups->places = NULL;
-   return true;
+   bool ok = sort(groups, profile);
+   if (!ok)
+      ah_groups_free(groups);
+   return ok;
 }
 
 void ah_groups_free(ah_groups *groups)
 {
    tk_put(groups->alloc, groups->groups);
    tk_put(groups->alloc, groups->types);
-   tk_put(groups->alloc, groups->owners);
+   tk_put(groups->alloc, groups->is_of_program);
    tk_put(groups->alloc, groups->sites);
    tk_put(groups->alloc, groups->places);
    *groups = (ah_groups){ .alloc = groups->alloc };

@@ -29,7 +29,7 @@ typedef struct ah_groups {
    ah_group *groups; /* most bytes at the peak first */
    size_t n;
    const ty_type **types; /* by site; NULL: unknown */
-   ah_owner *owners;      /* by site */
+   bool *is_of_program;   /* by site: AH_OWNER_PROGRAM */
    /* private: */
    const tk_alloc *alloc;
    uint32_t *sites;

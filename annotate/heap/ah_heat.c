@@ -336,7 +336,7 @@ bool ah_heat_sets_make(ah_heat_sets *sets, const tk_alloc *alloc,
       uint32_t *left = sets->sites + n;
       size_t n_left = 0;
       for (size_t k = 0; k < group->n; k++)
-         if (groups->owners[group->sites[k]] == AH_OWNER_PROGRAM
+         if (groups->is_of_program[group->sites[k]]
              && ah_heat_is_known(profile, &profile->sites[group->sites[k]]))
             left[n_left++] = group->sites[k];
       while (n_left > 0) {

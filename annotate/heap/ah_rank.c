@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define LABEL "hp.rank"
+
 /* ---- Paths ---- */
 
 static int compare_frames(const an_frame *x, const an_frame *y)
@@ -39,24 +41,65 @@ long double ah_sort_total(ah_sort sort, const ah_profile *profile)
    return total;
 }
 
+/* A site, and what it is sorted by next: sites are too large to be read for each
+   comparison. */
 typedef struct {
-   const ah_value *value;
-   const ah_profile *profile;
-} ordering;
+   int64_t value;
+   uint32_t site;
+} ranked;
 
-static int compare(const void *a, const void *b, void *context)
+static int compare_values(const void *a, const void *b)
 {
-   const ordering *by = context;
-   uint32_t i = *(const uint32_t *)a, j = *(const uint32_t *)b;
-   const ah_site *x = &by->profile->sites[i], *y = &by->profile->sites[j];
-   int64_t p = ah_value_of(by->value, x), q = ah_value_of(by->value, y);
-   if (p == q) {
-      p = x->total.bytes;
-      q = y->total.bytes;
+   const ranked *x = a, *y = b;
+   return (x->value < y->value) - (x->value > y->value);
+}
+
+static int compare_sites(const void *a, const void *b, void *profile)
+{
+   return ah_rank_paths(profile, ((const ranked *)a)->site, ((const ranked *)b)->site);
+}
+
+/* How many entries, from the first on, have its value. */
+static size_t n_equal(const ranked *entries, size_t n)
+{
+   size_t k = 1;
+   while (k < n && entries[k].value == entries[0].value)
+      k++;
+   return k;
+}
+
+/* Of entries of one value: by the bytes allocated, and by path where these are equal,
+   too.  Comparing paths takes the longest, so it is left to the end. */
+static void sort_equal(ranked *entries, size_t n, const ah_profile *profile)
+{
+   for (size_t i = 0; i < n; i++)
+      entries[i].value = profile->sites[entries[i].site].total.bytes;
+   qsort(entries, n, sizeof *entries, compare_values);
+   for (size_t i = 0, k; i < n; i += k) {
+      k = n_equal(entries + i, n - i);
+      qsort_r(entries + i, k, sizeof *entries, compare_sites, (void *)profile);
    }
-   if (p != q)
-      return p > q ? -1 : 1;
-   return ah_rank_paths(by->profile, i, j);
+}
+
+bool ah_rank_sort(ah_sort sort, const tk_alloc *alloc, const ah_profile *profile,
+                  uint32_t *sites, size_t n)
+{
+   ranked *entries = tk_get(alloc, LABEL, (n + 1) * sizeof *entries);
+   if (entries == NULL)
+      return false;
+   for (size_t i = 0; i < n; i++) {
+      int64_t value = ah_value_of(&ah_values[sort], &profile->sites[sites[i]]);
+      entries[i] = (ranked){ value, sites[i] };
+   }
+   qsort(entries, n, sizeof *entries, compare_values);
+   for (size_t i = 0, k; i < n; i += k) {
+      k = n_equal(entries + i, n - i);
+      sort_equal(entries + i, k, profile);
+   }
+   for (size_t i = 0; i < n; i++)
+      sites[i] = entries[i].site;
+   tk_put(alloc, entries);
+   return true;
 }
 
 /* ---- What is listed ---- */
@@ -89,17 +132,19 @@ static bool is_listed(const listing *by, const ah_site *site)
 static bool rank(const listing *listed, ah_sort sort, const tk_alloc *alloc,
                  const ah_profile *profile, uint32_t **sites, size_t *n)
 {
-   ordering by = { &ah_values[sort], profile };
    *n = 0;
    /* One more, since there can be no site. */
-   *sites = tk_get(alloc, "hp.rank", (profile->n_sites + 1) * sizeof **sites);
+   *sites = tk_get(alloc, LABEL, (profile->n_sites + 1) * sizeof **sites);
    if (*sites == NULL)
       return false;
    for (size_t i = 0; i < profile->n_sites; i++)
       if (is_listed(listed, &profile->sites[i]))
          (*sites)[(*n)++] = (uint32_t)i;
-   qsort_r(*sites, *n, sizeof **sites, compare, &by);
-   return true;
+   if (ah_rank_sort(sort, alloc, profile, *sites, *n))
+      return true;
+   tk_put(alloc, *sites);
+   *sites = NULL;
+   return false;
 }
 
 bool ah_rank(ah_sort sort, const tk_alloc *alloc, const ah_profile *profile,

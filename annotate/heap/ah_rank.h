@@ -13,9 +13,14 @@ long double ah_sort_total(ah_sort sort, const ah_profile *profile);
    equal values, whatever the order in the file. */
 int ah_rank_paths(const ah_profile *profile, uint32_t a, uint32_t b);
 
+/* Sorts n sites, given by index: largest value first, then most bytes allocated, then by
+   call path.  False, with the order unchanged, if memory ran out. */
+bool ah_rank_sort(ah_sort sort, const tk_alloc *alloc, const ah_profile *profile,
+                  uint32_t *sites, size_t n);
+
 /* The indices of the sites with at least `threshold` percent of the total, or of
-   all for 0; in an array for tk_put.  Largest value first, then most bytes
-   allocated, then by call path.  False if memory ran out. */
+   all for 0; sorted by ah_rank_sort, in an array for tk_put.  False if memory ran
+   out. */
 bool ah_rank(ah_sort sort, const tk_alloc *alloc, const ah_profile *profile,
              double threshold, uint32_t **sites, size_t *n);
 

@@ -73,6 +73,27 @@ static void equal_ones(void **state)
    free(ranked);
 }
 
+/* Of one value and as many bytes: by the names of frames, from the innermost on, then
+   the shorter path. */
+static void equal_amounts(void **state)
+{
+   (void)state;
+   an_frame frames[] = { { .text = "a", .function = "a" },
+                         { .text = "b", .function = "b" } };
+   const uint32_t ba[] = { 1, 0 }, aa[] = { 0, 0 };
+   ah_site four[] = {
+      { .total = { 5, 1 }, .frames = ba, .n_frames = 2 },
+      { .total = { 5, 1 }, .frames = aa, .n_frames = 2 },
+      { .total = { 7, 1 }, .frames = ba, .n_frames = 2 },
+      { .total = { 5, 1 }, .frames = aa, .n_frames = 1 },
+   };
+   ah_profile of = { .sites = four, .n_sites = 4, .frames = frames, .n_frames = 2 };
+   uint32_t order[] = { 0, 1, 2, 3 };
+   const uint32_t expected[] = { 2, 3, 1, 0 };
+   assert_true(ah_rank_sort(AH_SORT_PEAK, an_alloc_malloc(), &of, order, 4));
+   assert_memory_equal(order, expected, sizeof expected);
+}
+
 static void thresholds(void **state)
 {
    (void)state;
@@ -109,18 +130,21 @@ static void totals(void **state)
 static void no_memory(void **state)
 {
    (void)state;
-   test_heap heap = { .fail_at = 1 };
-   tk_alloc alloc = test_alloc(&heap);
-   uint32_t *ranked;
-   size_t n;
-   assert_false(ah_rank(AH_SORT_PEAK, &alloc, &profile, 0, &ranked, &n));
-   assert_int_equal(heap.n_live, 0);
+   for (size_t at = 1; at <= 2; at++) {
+      test_heap heap = { .fail_at = at };
+      tk_alloc alloc = test_alloc(&heap);
+      uint32_t *ranked;
+      size_t n;
+      assert_false(ah_rank(AH_SORT_PEAK, &alloc, &profile, 0, &ranked, &n));
+      assert_int_equal(heap.n_live, 0);
+   }
 }
 
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(each_has_its_first), cmocka_unit_test(equal_ones),
+      cmocka_unit_test(equal_amounts),
       cmocka_unit_test(thresholds),         cmocka_unit_test(totals),
       cmocka_unit_test(no_memory),
    };
