@@ -18,6 +18,10 @@
 struct an_trie_node {
    uint32_t parent;      /* the root is its own */
    uint32_t key;         /* 0: the root; else the frame's rank and 1 */
+};
+
+/* What is only known of a node once all are there. */
+struct an_trie_link {
    uint32_t child, next; /* the first child, and the next of the parent's; 0: none */
    uint32_t n_active;    /* paths with a weight that end here or below */
 };
@@ -63,13 +67,7 @@ static bool add_node(an_tree *tree, uint32_t parent, uint32_t key)
    if (!TK_ARRAY_ROOM(tree->alloc, LABEL, tree->nodes, tree->n_nodes,
                       tree->capacity))
       return false;
-   tree->nodes[tree->n_nodes] = (struct an_trie_node){
-      .parent = parent, .key = key,
-      .next = key == 0 ? 0 : tree->nodes[parent].child,
-   };
-   if (key != 0)
-      tree->nodes[parent].child = (uint32_t)tree->n_nodes;
-   tree->n_nodes++;
+   tree->nodes[tree->n_nodes++] = (struct an_trie_node){ parent, key };
    return true;
 }
 
@@ -117,11 +115,26 @@ static bool add_steps(an_tree *tree, const an_tree_step *steps)
    return true;
 }
 
+/* The nodes were found by a table until now: links would have taken memory at the same
+   time. */
+static bool add_links(an_tree *tree)
+{
+   tree->links = tk_get(tree->alloc, LABEL, tree->n_nodes * sizeof *tree->links);
+   if (tree->links == NULL)
+      return false;
+   memset(tree->links, 0, tree->n_nodes * sizeof *tree->links);
+   for (size_t i = 1; i < tree->n_nodes; i++) {
+      struct an_trie_link *parent = &tree->links[tree->nodes[i].parent];
+      tree->links[i].next = parent->child;
+      parent->child = (uint32_t)i;
+   }
+   return true;
+}
+
 /* Room for the weights of all nodes. */
 static bool add_weights(an_tree *tree)
 {
    size_t n = tree->n_values;
-   tk_table_fini(&tree->table_of_nodes);
    tree->values = tk_get(tree->alloc, LABEL,
                          (tree->n_nodes * n + 1) * sizeof *tree->values);
    tree->of_root = tk_get(tree->alloc, LABEL, (2 * n + 1) * sizeof *tree->of_root);
@@ -133,6 +146,13 @@ static bool add_weights(an_tree *tree)
    memset(tree->values, 0, (tree->n_nodes * n + 1) * sizeof *tree->values);
    memset(tree->of_root, 0, (2 * n + 1) * sizeof *tree->of_root);
    return true;
+}
+
+/* All nodes are there. */
+static bool finish(an_tree *tree)
+{
+   tk_table_fini(&tree->table_of_nodes);
+   return add_links(tree) && add_weights(tree);
 }
 
 /* A tree with a root alone; the caller closes it if this is false, too. */
@@ -164,7 +184,7 @@ bool an_tree_open(an_tree *tree, const tk_alloc *alloc,
    *tree = (an_tree){ .alloc = alloc, .direction = direction,
                       .n_paths = paths->n_paths, .n_values = paths->n_values };
    return opened(tree, begin(tree, paths->frames, paths->n_frames)
-                          && add_paths(tree, paths) && add_weights(tree));
+                          && add_paths(tree, paths) && finish(tree));
 }
 
 bool an_tree_open_steps(an_tree *tree, const tk_alloc *alloc,
@@ -173,8 +193,7 @@ bool an_tree_open_steps(an_tree *tree, const tk_alloc *alloc,
    *tree = (an_tree){ .alloc = alloc, .direction = direction,
                       .n_paths = steps->n_paths, .n_values = steps->n_values };
    return opened(tree, begin(tree, steps->frames, steps->n_frames)
-                          && add_steps(tree, steps->steps)
-                          && add_weights(tree));
+                          && add_steps(tree, steps->steps) && finish(tree));
 }
 
 void an_tree_close(an_tree *tree)
@@ -182,6 +201,7 @@ void an_tree_close(an_tree *tree)
    tk_put(tree->alloc, tree->ranks);
    tk_put(tree->alloc, tree->frames);
    tk_put(tree->alloc, tree->nodes);
+   tk_put(tree->alloc, tree->links);
    if (tree->table_of_nodes.alloc != NULL)
       tk_table_fini(&tree->table_of_nodes);
    tk_put(tree->alloc, tree->ends);
@@ -212,7 +232,7 @@ static void find_own(const an_tree *tree, uint32_t at, int64_t *own)
 {
    size_t n = tree->n_values;
    memcpy(own, tree->values + at * n, n * sizeof *own);
-   for (uint32_t i = tree->nodes[at].child; i != 0; i = tree->nodes[i].next)
+   for (uint32_t i = tree->links[at].child; i != 0; i = tree->links[i].next)
       for (size_t k = 0; k < n; k++)
          own[k] -= tree->values[i * n + k];
 }
@@ -234,7 +254,7 @@ static void list_runs(an_tree *tree)
    tree->n_run = 0;
    for (uint32_t i = 0; i < tree->n_nodes; i++) {
       add(tree->of_root, tree->values + i * n, n);
-      if (tree->nodes[i].n_active > 0)
+      if (tree->links[i].n_active > 0)
          tree->run[tree->n_run++] = (struct an_run){ .end = i };
    }
    memcpy(tree->of_root + n, tree->of_root, n * sizeof *tree->of_root);
@@ -246,17 +266,17 @@ void an_tree_weigh(an_tree *tree, const int64_t *values)
    memset(tree->values, 0, tree->n_nodes * n * sizeof *tree->values);
    memset(tree->of_root, 0, 2 * n * sizeof *tree->of_root);
    for (size_t i = 0; i < tree->n_nodes; i++)
-      tree->nodes[i].n_active = 0;
+      tree->links[i].n_active = 0;
    for (size_t i = 0; i < tree->n_paths; i++) {
       add(tree->values + tree->ends[i] * n, values + i * n, n);
-      tree->nodes[tree->ends[i]].n_active += !is_zero(values + i * n, n);
+      tree->links[tree->ends[i]].n_active += !is_zero(values + i * n, n);
    }
    if (tree->direction == AN_BOTTOM_UP)
       list_runs(tree);
    else
       add_children(tree);
    for (size_t i = tree->n_nodes; i-- > 1;)
-      tree->nodes[tree->nodes[i].parent].n_active += tree->nodes[i].n_active;
+      tree->links[tree->nodes[i].parent].n_active += tree->links[i].n_active;
 }
 
 /* ---- Nodes ---- */
@@ -266,7 +286,7 @@ an_node an_tree_root(const an_tree *tree)
    bool is_top_down = tree->direction == AN_TOP_DOWN;
    return (an_node){ .weight = { tree->of_root },
                      .own = { tree->of_root + tree->n_values },
-                     .n = is_top_down ? tree->nodes[0].n_active : tree->n_run };
+                     .n = is_top_down ? tree->links[0].n_active : tree->n_run };
 }
 
 static int compare_children(const void *a, const void *b, void *context)
@@ -294,23 +314,22 @@ static const an_frame *frame_of(const an_tree *tree, uint32_t key)
 static an_node below(const an_tree *tree, const an_node *node, uint32_t at,
                      const int64_t *own)
 {
-   const struct an_trie_node *from = &tree->nodes[at];
    bool is_end = at == node->at;
    const int64_t *sums = tree->values + at * tree->n_values;
-   uint32_t key = is_end ? 0 : from->key;
+   uint32_t key = is_end ? 0 : tree->nodes[at].key;
    return (an_node){ .weight = { is_end ? own : sums }, .own = { own },
                      .frame = frame_of(tree, key), .at = at, .key = key,
-                     .n = from->n_active, .depth = node->depth + 1 };
+                     .n = tree->links[at].n_active, .depth = node->depth + 1 };
 }
 
 /* Own values are behind the array. */
 static bool find_below(const an_tree *tree, const an_node *node,
                        an_node **children, size_t *n)
 {
-   const struct an_trie_node *nodes = tree->nodes;
+   const struct an_trie_link *links = tree->links;
    size_t most = 2, n_values = tree->n_values; /* the end, and one more than needed */
-   for (uint32_t i = nodes[node->at].child; i != 0; i = nodes[i].next)
-      most += nodes[i].n_active > 0;
+   for (uint32_t i = links[node->at].child; i != 0; i = links[i].next)
+      most += links[i].n_active > 0;
    *n = 0;
    *children = tk_get(tree->alloc, LABEL,
                       most * (sizeof **children + n_values * sizeof(int64_t)));
@@ -322,8 +341,8 @@ static bool find_below(const an_tree *tree, const an_node *node,
    find_own(tree, node->at, own);
    if (!is_zero(own, n_values))
       (*children)[(*n)++] = below(tree, node, node->at, own);
-   for (uint32_t i = nodes[node->at].child; i != 0; i = nodes[i].next) {
-      if (nodes[i].n_active == 0)
+   for (uint32_t i = links[node->at].child; i != 0; i = links[i].next) {
+      if (links[i].n_active == 0)
          continue;
       int64_t *of_child = own + *n * n_values;
       find_own(tree, i, of_child);

@@ -68,6 +68,7 @@ typedef struct an_tree {
    uint32_t *ranks;  /* of each frame; frames that are shown alike share one */
    uint32_t *frames; /* by rank: the first frame that has it */
    struct an_trie_node *nodes; /* [0] is the root; parents first */
+   struct an_trie_link *links; /* of each node */
    size_t n_nodes, capacity;
    tk_table table_of_nodes;    /* by parent and rank */
    uint32_t *ends;   /* of each path: the node where it ends */
