@@ -311,7 +311,10 @@ size_t an_text_columns(const char *text)
 static char *name_on_heap(const char *string, manner how)
 {
    char *text = NULL;
-   size_t size_B = 0;
+   size_t size_B = 0, n = strlen(string);
+   if (plain_length((const unsigned char *)string, n) == n
+       && memchr(string, '\\', n) == NULL)
+      return strdup(string); /* most names, and much faster */
    FILE *out = open_memstream(&text, &size_B);
    if (out == NULL)
       return NULL;
