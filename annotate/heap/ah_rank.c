@@ -111,12 +111,14 @@ typedef struct {
    bool has_threshold;
 } listing;
 
-static void list_by(listing *by, ah_sort value, const ah_profile *profile,
-                    double threshold)
+/* Adds up all values in one walk: sites are too many to walk over them for each. */
+static void find_least(listing *by, const ah_profile *profile, double threshold)
 {
-   by->values[by->n] = value;
-   by->least[by->n++]
-      = ah_sort_total(value, profile) * (long double)threshold / 100;
+   for (size_t i = 0; i < profile->n_sites && by->has_threshold; i++)
+      for (size_t k = 0; k < by->n; k++)
+         by->least[k] += ah_value_of(&ah_values[by->values[k]], &profile->sites[i]);
+   for (size_t k = 0; k < by->n; k++)
+      by->least[k] = by->least[k] * (long double)threshold / 100;
 }
 
 static bool is_listed(const listing *by, const ah_site *site)
@@ -150,8 +152,8 @@ static bool rank(const listing *listed, ah_sort sort, const tk_alloc *alloc,
 bool ah_rank(ah_sort sort, const tk_alloc *alloc, const ah_profile *profile,
              double threshold, uint32_t **sites, size_t *n)
 {
-   listing by = { .has_threshold = threshold > 0 };
-   list_by(&by, sort, profile, threshold);
+   listing by = { .values = { sort }, .n = 1, .has_threshold = threshold > 0 };
+   find_least(&by, profile, threshold);
    return rank(&by, sort, alloc, profile, sites, n);
 }
 
@@ -161,6 +163,7 @@ bool ah_rank_by_any(ah_sort sort, const tk_alloc *alloc, const ah_profile *profi
    listing by = { .has_threshold = threshold > 0 };
    for (size_t i = 0; i < AH_VALUES; i++)
       if (ah_value_is_known(&ah_values[i], profile))
-         list_by(&by, (ah_sort)i, profile, threshold);
+         by.values[by.n++] = (ah_sort)i;
+   find_least(&by, profile, threshold);
    return rank(&by, sort, alloc, profile, sites, n);
 }
