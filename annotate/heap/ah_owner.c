@@ -20,7 +20,7 @@ static bool begins_with(const char *text, const char *start)
 static bool is_one_of(const char *name, const char *const *names, size_t n)
 {
    for (size_t i = 0; i < n; i++)
-      if (strcmp(name, names[i]) == 0)
+      if (*name == *names[i] && strcmp(name, names[i]) == 0)
          return true;
    return false;
 }

@@ -8,7 +8,7 @@ static bool begins_with_any(const char *text, const char *const *starts,
                             size_t n)
 {
    for (size_t i = 0; i < n; i++)
-      if (strncmp(text, starts[i], strlen(starts[i])) == 0)
+      if (*text == *starts[i] && strncmp(text, starts[i], strlen(starts[i])) == 0)
          return true;
    return false;
 }
