@@ -75,6 +75,7 @@ class Shape:
     lines: int = LINES
     files: int = FILES
     seed: int = 1
+    digits: int = 0     # of each count; 0: counts are like real ones
 
 
 @dataclasses.dataclass(slots=True)
@@ -97,10 +98,11 @@ class Pool:
     """What all variants draw from: rows of counts, in the order of EVENTS;
     steps from one line to the next, and their sums; types for C++ names."""
 
-    def __init__(self, seed: int):
+    def __init__(self, seed: int, digits: int):
         chance = random.Random(f"{seed} pool")
-        self.rows = [row_of_counts(chance, 1) for _ in range(COLD_ROWS)]
-        self.rows += [row_of_counts(chance, 5_000) for _ in range(HOT_ROWS)]
+        heats = [1] * COLD_ROWS + [5_000] * HOT_ROWS
+        self.rows = [row_of_digits(chance, digits) if digits > 0
+                     else row_of_counts(chance, heat) for heat in heats]
         self.steps = chance.choices([1, 2, 3, 5, 12], [60, 20, 10, 8, 2],
                                     k=COLD_ROWS)
         self.lines = [0, *itertools.accumulate(self.steps)]
@@ -113,9 +115,9 @@ class Pool:
 
 
 @functools.lru_cache(maxsize=2)
-def pool_of(seed: int) -> Pool:
+def pool_of(seed: int, digits: int) -> Pool:
     """The pool of a seed."""
-    return Pool(seed)
+    return Pool(seed, digits)
 
 
 def share(chance: random.Random, of: int, likely: float, most: float) -> int:
@@ -124,6 +126,12 @@ def share(chance: random.Random, of: int, likely: float, most: float) -> int:
     if of == 0 or chance.random() >= likely:
         return 0
     return max(1, int(of * most * chance.random()))
+
+
+def row_of_digits(chance: random.Random, digits: int) -> tuple[int, ...]:
+    """Counts of a line that all have that many digits."""
+    least = 10 ** (digits - 1)
+    return tuple(chance.randrange(least, 10 * least) for _ in EVENTS)
 
 
 def row_of_counts(chance: random.Random, heat: int) -> tuple[int, ...]:
@@ -220,7 +228,7 @@ class Plan:
     def __init__(self, shape: Shape, variant: int):
         self.shape = shape
         self.variant = variant
-        self.pool = pool_of(shape.seed)
+        self.pool = pool_of(shape.seed, shape.digits)
         self.files = file_names(shape)
         self.sizes = file_sizes(shape, len(self.files))
         average = (ROWS_MIN + ROWS_MAX) / 2
@@ -467,6 +475,8 @@ def parse_options(arguments: list[str]) -> argparse.Namespace:
                         "no more than there are lines")
     parser.add_argument("--seed", type=number_from(0), default=1, metavar="N",
                         help="another program (default 1)")
+    parser.add_argument("--digits", type=number_from(0), default=0, metavar="N",
+                        help="of each count (default 0: as in real profiles)")
     parser.add_argument("--variant", type=number_from(0), default=0,
                         metavar="N", help="another run of it (default 0)")
     parser.add_argument("--format", choices=list(FORMATS),
@@ -479,7 +489,7 @@ def parse_options(arguments: list[str]) -> argparse.Namespace:
 def main() -> int:
     """Run the program; returns the exit status."""
     options = parse_options(sys.argv[1:])
-    shape = Shape(options.lines, options.files, options.seed)
+    shape = Shape(options.lines, options.files, options.seed, options.digits)
     try:
         make_profile(options.out, shape, options.variant, options.format)
     except OSError as error:
