@@ -36,6 +36,7 @@
 #include "simulate/cs_slot_code.h"
 #include "cs_requests.h"
 #include "cs_run.h"
+#include "cs_thread_watch.h"
 #include "outfile/cs_outfile.h"
 #include "outfile/cs_summary.h"
 #include "run/tk_core_version.h"
@@ -98,6 +99,7 @@ static void write_lines(tk_text *text, const tk_state *state)
       .predecessor = tool.outfile.predecessor,
       .trigger = tool.trigger,
       .regions = state->is_empty ? NULL : &tool.regions,
+      .threads = state->is_empty ? NULL : &tool.threads,
    };
    SizeT n_objects, n_lost;
    header.objects = tk_code_objects_list(tool.objects, &n_objects);
@@ -145,8 +147,11 @@ static const HChar *write_profile(const HChar *name, const tk_state *state)
 {
    static tk_writer writer; /* too large for the stack of a tool */
 
-   if (!state->is_empty)
+   if (!state->is_empty) {
       cs_run_settle();
+      cs_thread_watch_look();
+      cs_thread_watch_name();
+   }
    const HChar *problem = tk_writer_open(&writer, name);
    if (problem != NULL)
       return problem;
@@ -197,6 +202,7 @@ static void on_fork(ThreadId tid)
 {
    cs_requests_fork(tid);
    cs_threads_fork(tid);
+   cs_thread_watch_fork(tid);
    if (tool.data != NULL)
       cs_find_fork(tid);
    cs_sharers_fork(tid);
@@ -246,6 +252,7 @@ static Bool promote(Addr entry, Addr code)
 static void on_stop(ThreadId tid, ULong blocks_done)
 {
    cs_requests_look(tid);
+   tool.in_code = 0;
    tk_hot_promote(&tool.hot, promote);
    tk_outfile_stop(&tool.outfile);
 }
@@ -270,13 +277,15 @@ static void keep_paths(tk_where *where)
 
 static void on_new_thread(ThreadId parent, ThreadId child)
 {
+   cs_thread_watch_begins(parent, child);
+   if (tool.data == NULL)
+      return;
    cs_heap_thread_begins(child);
    cs_sharers_thread_begins(parent, child);
 }
 
 static void find_data(void)
 {
-   VG_(track_pre_thread_ll_create)(on_new_thread);
    tool.data = cs_data_table_new(&tk_tool_alloc);
    const cs_find_setup finding = {
       .data = tool.data, .names = tool.names, .binaries = tool.objects,
@@ -434,6 +443,7 @@ static void post_clo_init(void)
    add_columns();
    tool.lines = tk_lines_new(&tk_tool_alloc, cs_columns_n(&tool.columns));
    cs_regions_init(&tool.regions, &tk_tool_alloc, tool.sim.totals);
+   cs_thread_watch_init();
    tool.objects = tk_code_objects_new(tool.names);
    tk_where *where = tk_where_new(tool.names, tool.lines, tool.objects);
    if (options->call_graph)
@@ -469,15 +479,18 @@ static void post_clo_init(void)
 static void on_start(ThreadId tid, ULong blocks_done)
 {
    tk_title_start(tid, blocks_done);
+   cs_thread_watch_runs(tid);
    cs_threads_run(tid);
    if (tool.data != NULL)
       cs_heap_thread_runs(tid);
    cs_sharers_run(tid);
+   tool.in_code = tid;
 }
 
 static void on_thread_end(ThreadId tid)
 {
    cs_requests_thread_ends(tid);
+   cs_thread_watch_ends(tid);
    cs_threads_end(tid);
    cs_sharers_thread_ends(tid);
    if (tool.data != NULL)
@@ -507,6 +520,7 @@ static void pre_clo_init(void)
    VG_(needs_client_requests)(cs_requests_handle);
    VG_(track_start_client_code)(on_start);
    VG_(track_stop_client_code)(on_stop);
+   VG_(track_pre_thread_ll_create)(on_new_thread);
    VG_(track_pre_thread_ll_exit)(on_thread_end);
 }
 

@@ -12,6 +12,7 @@
 #include "data/cs_heap.h"
 #include "calls/cs_threads.h"
 #include "cs_run.h"
+#include "cs_thread_watch.h"
 #include "outfile/cs_summary.h"
 #include "run/tk_monitor.h"
 #include "run/tk_request.h"
@@ -98,6 +99,7 @@ static void settle_region(void)
 
 void cs_requests_look(ThreadId tid)
 {
+   cs_run_see_totals();
    if (!cs_regions_are_open(&tool.regions))
       return;
    settle_region();
@@ -110,6 +112,7 @@ void cs_requests_look(ThreadId tid)
 void cs_requests_collect(bool collects)
 {
    cs_requests_look(VG_(get_running_tid)());
+   cs_thread_watch_look();
    cs_sharers_flush();
    cs_sim_collect(&tool.sim, collects);
 }
@@ -146,10 +149,7 @@ static void begin_region(ThreadId tid, Addr name)
    static Bool warned_depth, warned_room;
    SizeT length_B;
    const HChar *text = tk_request_name(name, TK_REGIONS_NAME_B, &length_B);
-   if (!tool.sim.keeps_totals) {
-      tool.sim.keeps_totals = true;
-      tk_retranslate_all();
-   }
+   cs_run_keep_totals();
    settle_region();
    tk_begun begun = cs_regions_begin(&tool.regions, tid, text, length_B);
    if (begun == TK_BEGUN_TOO_DEEP)

@@ -7,6 +7,7 @@
 
 #include "base/tk_count.h"
 #include "sharing/cs_sharers.h"
+#include "simulate/cs_totals.h"
 
 /* The core's clock has 32 bits, for 49 days; this one has 64. */
 ULong cs_run_ms(void)
@@ -15,8 +16,15 @@ ULong cs_run_ms(void)
    return tool.now_ms;
 }
 
+void cs_run_see_totals(void)
+{
+   if (tool.in_code != 0 && tool.sim.keeps_totals)
+      cs_totals_see(&tool.sim, tool.in_code);
+}
+
 void cs_run_settle(void)
 {
+   cs_run_see_totals();
    cs_sharers_flush();
    cs_blocks_settle(tool.blocks);
    cs_sim_settle(&tool.sim);
@@ -40,6 +48,14 @@ void cs_run_totals(uint64_t totals[CS_N_EVENTS])
    VG_(free)(lines);
 }
 
+void cs_run_keep_totals(void)
+{
+   if (tool.sim.keeps_totals)
+      return;
+   tool.sim.keeps_totals = true;
+   tk_retranslate_all();
+}
+
 void cs_run_forget(void)
 {
    cs_sim_wait(&tool.sim);
@@ -57,4 +73,5 @@ void cs_run_forget(void)
    if (tool.options.call_graph)
       cs_tree_zero(&tool.calls.tree);
    tk_regions_zero(&tool.regions.paths);
+   cs_thread_costs_zero(&tool.threads);
 }

@@ -12,6 +12,7 @@
 #include "code/tk_retranslate.h"
 #include "cs_options.h"
 #include "cs_regions.h"
+#include "cs_thread_costs.h"
 #include "data/cs_cells.h"
 #include "run/tk_outfile.h"
 #include "simulate/cs_blocks.h"
@@ -36,11 +37,13 @@ typedef struct cs_run {
    cs_cells cells;
    cs_line_use use;
    cs_regions regions;
+   cs_thread_costs threads;
    cs_calls calls;
    cs_plan plan;
    cs_flow flow;
    cs_blocks *blocks;
    tk_hot_list hot; /* blocks to be promoted */
+   ThreadId in_code; /* the thread whose translated code runs; 0: none does */
    Bool is_forked, inherits; /* inherits: counts include those of the parent */
    uint64_t at_fork[CS_N_EVENTS]; /* what the parent had counted */
    const HChar *trigger; /* of the dump that is written; or NULL */
@@ -56,6 +59,12 @@ void cs_run_settle(void);
 
 /* The sums of the lines. */
 void cs_run_totals(uint64_t totals[CS_N_EVENTS]);
+
+/* Brings the totals of the simulation up to date. */
+void cs_run_see_totals(void);
+
+/* From now on the totals of the simulation include the events of passes. */
+void cs_run_keep_totals(void);
 
 /* Sets all counts to 0. */
 void cs_run_forget(void);

@@ -52,8 +52,8 @@ _quern()
    cs_machine:show)       words="host $("$command" list 2>/dev/null | cut -d' ' -f1)" ;;
    ??_plot:--format)      words="svg png pdf" ;;
    ??_annotate:--json)    words="all" ;;
-   cs_annotate:--by) words="line function file object data" ;;
-   cs_diff:--by) words="line function file object data inclusive path" ;;
+   cs_annotate:--by) words="line function file object data thread" ;;
+   cs_diff:--by) words="line function file object data thread inclusive path" ;;
    cs_annotate:--tree)    words="caller callee both top-down bottom-up" ;;
    hp_annotate:--by) words="line function file" ;;
    cs_plot:--by)          words="function line file" ;;

@@ -90,7 +90,7 @@ equal()
 plan()
 {
    if [ $n_paths_checked -gt 0 ]; then
-      equal "call paths of $n_paths_checked profiles add up" "" "$(cat "$work/paths.wrong")"
+      equal "call paths and threads of $n_paths_checked profiles add up" "" "$(cat "$work/paths.wrong")"
    fi
    echo "1..$n_tests"
 }
@@ -117,6 +117,19 @@ paths_add_up()
                  } }' "$1"
 }
 
+# threads_add_up FILE: the same of its threads; awk's numbers as above.
+threads_add_up()
+{
+   awk '/^summary:/ { for (i = 2; i <= NF; i++) sum[i - 1] = $i; n = NF - 1 }
+        /^#: thread-counts / { for (i = 3; i <= NF; i++) found[i - 2] += $i; has = 1 }
+        END { for (i = 1; has && i <= n; i++)
+                 if (sum[i] != found[i] && sum[i] < 9007199254740992) {
+                    print FILENAME ", event " i ": threads count " found[i] + 0 \
+                       ", the summary is " sum[i]
+                    exit 1
+                 } }' "$1"
+}
+
 # run_tool TOOL OUTFILE OPTIONS COMMAND...: OPTIONS is one word, split at
 # blanks.  The program's standard output goes to client.out.  $preload, if set,
 # is a library to preload into the program.
@@ -138,7 +151,8 @@ run_tool()
       >client.out 2>"$run_tool_name.err" </dev/null
    run_status=$?
    if [ "$run_tool_name" = cachesim ] && [ -s "$run_outfile" ]; then
-      paths_add_up "$run_outfile" >>"$work/paths.wrong"
+      { paths_add_up "$run_outfile"
+        threads_add_up "$run_outfile"; } >>"$work/paths.wrong"
       n_paths_checked=$((n_paths_checked + 1))
    fi
    return $run_status

@@ -5,6 +5,7 @@
 #include "counts/an_lines.h"
 #include "counts/an_objects.h"
 #include "counts/an_pair_data.h"
+#include "counts/an_threads.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -261,6 +262,26 @@ static an_status add_regions(pairing *p, const tk_alloc *alloc,
    return status;
 }
 
+/* The same of threads. */
+static an_status add_threads(pairing *p, const an_profile *from, size_t first)
+{
+   size_t size_B = p->n_events * sizeof *p->counts;
+   an_status status = AN_OK;
+   for (size_t i = 0; i < an_threads_count(from) && status == AN_OK; i++) {
+      an_thread thread = *an_threads_at(from, i);
+      thread.name = an_profile_intern(p->to, thread.name, strlen(thread.name));
+      if (thread.name == NULL)
+         return AN_NO_MEMORY;
+      if (first == 0)
+         thread.n = 0; /* they are those of the other side */
+      memcpy(p->counts + first, thread.counts, size_B);
+      thread.counts = p->counts;
+      status = an_threads_add(p->to, &thread);
+      memset(p->counts + first, 0, size_B);
+   }
+   return status;
+}
+
 an_profile *an_combine_pair(const tk_alloc *alloc, const an_profile *before,
                             const an_profile *after, an_data_matching *match,
                             an_status *status)
@@ -283,6 +304,10 @@ an_profile *an_combine_pair(const tk_alloc *alloc, const an_profile *before,
       *status = add_regions(&p, alloc, after, p.n_events);
    if (*status == AN_OK)
       *status = add_regions(&p, alloc, before, 0);
+   if (*status == AN_OK)
+      *status = add_threads(&p, after, p.n_events);
+   if (*status == AN_OK)
+      *status = add_threads(&p, before, 0);
    if (*status == AN_OK)
       *status = add_objects(&p, &p.before, 0);
    if (*status == AN_OK)

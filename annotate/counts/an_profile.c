@@ -32,6 +32,7 @@ an_profile *an_profile_new(const tk_alloc *alloc)
    *profile = (an_profile){
       .alloc = alloc, .command = "",
       .regions_by_name = { .alloc = alloc, .label = LABEL },
+      .threads_by_name = { .alloc = alloc, .label = LABEL },
    };
    an_objects_init(profile);
    tk_arena_init(&profile->rows, alloc, "an.rows");
@@ -61,6 +62,8 @@ void an_profile_free(an_profile *profile)
    tk_put(alloc, profile->functions);
    tk_put(alloc, profile->files);
    tk_put(alloc, profile->regions);
+   tk_put(alloc, profile->threads);
+   tk_table_fini(&profile->threads_by_name);
    tk_table_fini(&profile->regions_by_name);
    an_objects_free(profile);
    an_call_sums_free(profile->calls);
@@ -182,7 +185,7 @@ static an_status finish_processes(an_profile *profile)
 /* ---- The body ---- */
 
 /* A row of zeros; NULL if memory ran out. */
-static int64_t *new_sums(an_profile *profile)
+int64_t *an_profile_new_counts(an_profile *profile)
 {
    size_t size_B = profile->texts[AN_EVENT].n * sizeof(int64_t);
    if (!tk_arena_reserve(&profile->sums, size_B))
@@ -215,7 +218,7 @@ static an_status new_block(an_profile *profile, const char *file,
       return AN_NO_MEMORY;
    if (!tk_arena_reserve(&profile->rows, row_max_B(profile)))
       return AN_NO_MEMORY;
-   int64_t *totals = new_sums(profile);
+   int64_t *totals = an_profile_new_counts(profile);
    if (totals == NULL)
       return AN_NO_MEMORY;
    profile->blocks[profile->n_blocks++] = (an_block){
@@ -306,7 +309,7 @@ static an_region *find_region(an_profile *profile, const an_region *like)
                       profile->n_regions, profile->regions_capacity)
        || !tk_table_reserve(table))
       return NULL;
-   int64_t *counts = new_sums(profile);
+   int64_t *counts = an_profile_new_counts(profile);
    if (counts == NULL)
       return NULL;
    tk_table_add(table, hash, (uint32_t)profile->n_regions);
@@ -379,7 +382,7 @@ static an_status allocate_tables(an_profile *profile)
                            (n_files + 1) * sizeof *profile->files);
    profile->functions = tk_get(profile->alloc, LABEL,
                                (n_functions + 1) * sizeof *profile->functions);
-   profile->totals = new_sums(profile);
+   profile->totals = an_profile_new_counts(profile);
    if (profile->files == NULL || profile->functions == NULL
        || profile->totals == NULL)
       return AN_NO_MEMORY;
@@ -393,7 +396,7 @@ static an_status tabulate_block(an_profile *profile, size_t i)
    const an_block *b = &profile->blocks[i];
    size_t n_events = profile->texts[AN_EVENT].n;
    if (begins_file(profile, i)) {
-      int64_t *totals = new_sums(profile);
+      int64_t *totals = an_profile_new_counts(profile);
       if (totals == NULL)
          return AN_NO_MEMORY;
       profile->files[profile->n_files++] = (an_file){

@@ -18,6 +18,7 @@
 #include "base/tk_table.h"
 #include "counts/an_objects.h"
 #include "counts/an_profile.h"
+#include "counts/an_threads.h"
 
 #include <stdbool.h>
 
@@ -58,6 +59,10 @@ struct an_profile {
    size_t n_regions, regions_capacity;
    tk_table regions_by_name; /* and parent */
 
+   an_thread *threads; /* an_threads.h */
+   size_t n_threads, threads_capacity;
+   tk_table threads_by_name; /* and number */
+
    an_object *objects; /* an_objects.h */
    size_t n_objects, objects_capacity;
    tk_table objects_by_path; /* and build id */
@@ -69,5 +74,8 @@ struct an_profile {
    struct an_call_sums *calls; /* an_call_sums.h; NULL: none */
    struct an_data_sums *data;  /* an_data_sums.h; NULL: none */
 };
+
+/* Counts of 0, one per event, which live as long as the profile; NULL: no memory. */
+int64_t *an_profile_new_counts(an_profile *profile);
 
 #endif

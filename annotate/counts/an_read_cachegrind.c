@@ -17,6 +17,7 @@
 #include "counts/an_read_calls.h"
 #include "counts/an_read_data.h"
 #include "counts/an_read_machine.h"
+#include "counts/an_read_threads.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -39,6 +40,7 @@ typedef struct {
    size_t n_regions, regions_capacity;
    bool may_hold; /* line 0 of the function is held back: an_object_notes.h */
    an_object_notes objects;
+   an_read_threads threads;
    an_read_calls calls;
    an_read_data data;
    an_read_machine machine;
@@ -54,6 +56,7 @@ static void free_state(an_reader *r)
 {
    tk_put(r->alloc, state_of(r)->regions);
    an_object_notes_free(r, &state_of(r)->objects);
+   an_read_threads_free(r, &state_of(r)->threads);
    an_read_calls_free(r, &state_of(r)->calls);
    an_read_data_free(r, &state_of(r)->data);
 }
@@ -399,6 +402,16 @@ static bool read_object_note(an_reader *r, an_span key, an_span rest)
    return path != NULL && an_object_notes_object(r, objects, build_id, path);
 }
 
+static bool read_thread_note(an_reader *r, an_span key, an_span rest)
+{
+   an_read_threads *threads = &state_of(r)->threads;
+   if (state_of(r)->stage != AFTER_SUMMARY)
+      return an_reader_fail(r, "\"#: %.*s\" before the summary: line",
+                            an_fail_quoted(key), key.at);
+   return an_span_is(key, "thread") ? an_read_threads_name(r, threads, rest)
+                                    : an_read_threads_counts(r, threads, rest);
+}
+
 static bool read_own_line(an_reader *r, an_span key, an_span rest)
 {
    cachegrind *cg = state_of(r);
@@ -425,6 +438,8 @@ static bool read_own_line(an_reader *r, an_span key, an_span rest)
       return read_region(r, rest);
    if (an_span_is(key, "counts"))
       return read_region_counts(r, rest);
+   if (an_span_is(key, "thread") || an_span_is(key, "thread-counts"))
+      return read_thread_note(r, key, rest);
    if (an_span_is(key, "object") || an_span_is(key, "object-counts")
        || an_span_is(key, "code"))
       return read_object_note(r, key, rest);
@@ -615,6 +630,7 @@ static bool check_end(an_reader *r)
       break;
    }
    return an_reader_check_sums(r, "summary", state_of(r)->summary_line)
+          && an_read_threads_end(r, &state_of(r)->threads)
           && an_object_notes_end(r, &state_of(r)->objects)
           && an_read_calls_end(r, &state_of(r)->calls)
           && an_read_data_end(r, &state_of(r)->data);

@@ -15,6 +15,7 @@
 #include "counts/an_write_calls.h"
 #include "counts/an_write_data.h"
 #include "counts/an_write_text.h"
+#include "counts/an_threads.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -303,6 +304,19 @@ static void write_objects(const unnamed *u, FILE *out)
       write_object(u, i, &next, out);
 }
 
+/* One thread is left out. */
+static void write_threads(const an_profile *profile, FILE *out)
+{
+   size_t n = an_threads_are_known(profile) ? an_threads_count(profile) : 0;
+   for (size_t i = 0; i < n; i++) {
+      const an_thread *thread = an_threads_at(profile, i);
+      fprintf(out, "#: thread %" PRId64 " %" PRId64, thread->number, thread->n);
+      an_write_escaped(thread->name[0] == '\0' ? "" : " ", thread->name, out);
+      fputs("#: thread-counts", out);
+      an_write_counts(thread->counts, an_profile_n_events(profile), out);
+   }
+}
+
 static void write_regions(const an_profile *profile, FILE *out)
 {
    for (size_t i = 0; i < an_profile_n_regions(profile); i++) {
@@ -334,6 +348,7 @@ an_status an_write(const an_profile *profile, const char *note, FILE *out)
    if (status == AN_OK)
       write_objects(&u, out);
    write_regions(profile, out);
+   write_threads(profile, out);
    if (status == AN_OK)
       status = an_write_calls_notes(&calls);
    if (status == AN_OK)

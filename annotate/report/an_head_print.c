@@ -157,6 +157,8 @@ an_status an_metadata_section(an_page *page)
    print_state(page);
    print_recorded(page);
    print_saturated(page);
+   if (an_threads_line(page) != AN_OK)
+      return AN_NO_MEMORY;
    print_measures(page, "Events shown:", &page->shown->measures);
    print_left_out(page, AN_SHOWN_WIDE);
    print_left_out(page, AN_SHOWN_DETAIL);

@@ -114,6 +114,10 @@ an_status an_regions_compare(an_page *page, const an_measure *sort, size_t top,
 /* The objects, if the profile counts by them (an_objects_print.c). */
 an_status an_objects_report(an_page *page);
 
+/* The threads, if there were several; as a line of the metadata (an_threads_print.c). */
+an_status an_threads_report(an_page *page);
+an_status an_threads_line(const an_page *page);
+
 /* Functions by inclusive cost, if the profile has calls (an_calls_print.c); with their
    callers and callees (an_links_print.c); call paths (an_paths_print.c), and those
    through the functions that options->focus names.  All but the first need calls. */

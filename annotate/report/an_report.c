@@ -54,6 +54,7 @@ static const an_view views[AN_VIEWS_OF_PAIR] = {
    { "file", { AN_SHARE_FILES, an_groups_by_file } },
    { "object", { AN_SHARE_OBJECTS, an_objects_report } },
    { "data", { AN_SHARE_DATA, an_data_section } },
+   { "thread", { AN_SHARE_OBJECTS, an_threads_report } },
    { "inclusive", { AN_SHARE_CALLS_OF_PAIR, an_calls_diff_inclusive } },
    { "path", { AN_SHARE_CALLS_OF_PAIR, an_calls_diff_paths } },
 };

@@ -32,14 +32,14 @@ struct an_what_if;
 typedef struct an_view an_view;
 
 enum {
-   AN_VIEWS = 5,
-   AN_VIEWS_OF_LINES = 3, /* the first: without objects and data */
-   AN_VIEWS_OF_PAIR = 7,  /* with the functions and paths of calls */
-   AN_VIEWS_B = 64,
+   AN_VIEWS = 6,
+   AN_VIEWS_OF_LINES = 3, /* the first: without objects, data and threads */
+   AN_VIEWS_OF_PAIR = 8,  /* with the functions and paths of calls */
+   AN_VIEWS_B = 72,
 };
 
-/* One of the first n views, "line", "function", "file", "object", "data", "inclusive"
-   and "path"; or NULL. */
+/* One of the first n views, "line", "function", "file", "object", "data", "thread",
+   "inclusive" and "path"; or NULL. */
 const an_view *an_view_find(const char *name, size_t n);
 
 /* The lines of memory that threads share. */
@@ -49,7 +49,7 @@ const an_view *an_view_of_sharing(void);
    "what-if". */
 const an_view *an_view_of_machine(const char *name);
 
-/* Writes "line, function, file, object or data", the first n, and returns `to`. */
+/* Writes "line, function, file, object, data or thread", the first n; returns `to`. */
 const char *an_view_list(char to[AN_VIEWS_B], size_t n);
 
 /* A table of calls: "inclusive", or a form of --tree: "caller", "callee", "both",

@@ -8,6 +8,7 @@
 #include "counts/an_objects.h"
 #include "counts/an_rank.h"
 #include "counts/an_regions.h"
+#include "counts/an_threads.h"
 #include "report/an_calls_diff.h"
 #include "report/an_calls_out.h"
 #include "report/an_data_report.h"
@@ -113,6 +114,23 @@ static void put_objects(page *p)
    }
 }
 
+static void put_threads(page *p)
+{
+   an_csv_put_shown(&p->csv, "thread");
+   an_csv_put_shown(&p->csv, "threads");
+   an_csv_put_shown(&p->csv, "name");
+   put_columns(p, NULL);
+   an_csv_end_record(&p->csv);
+   for (size_t i = 0; i < an_threads_count(p->profile); i++) {
+      const an_thread *thread = an_threads_at(p->profile, i);
+      an_csv_put_int(&p->csv, thread->number);
+      an_csv_put_int(&p->csv, thread->n);
+      an_csv_put_text(&p->csv, thread->name);
+      put_columns(p, thread->counts);
+      an_csv_end_record(&p->csv);
+   }
+}
+
 static bool is_by(const an_report_options *options, const char *view)
 {
    return options->by != NULL && options->by == an_view_find(view, AN_VIEWS_OF_PAIR);
@@ -127,6 +145,10 @@ an_status an_report_csv(const an_profile *profile, const tk_alloc *alloc,
       return an_calls_put_csv(profile, alloc, options, out);
    if (is_by(options, "object")) {
       put_objects(&p);
+      return AN_OK;
+   }
+   if (is_by(options, "thread")) {
+      put_threads(&p);
       return AN_OK;
    }
    if (is_by(options, "data")) {

@@ -8,6 +8,7 @@
 #include "counts/an_machine.h"
 #include "counts/an_objects.h"
 #include "counts/an_rank.h"
+#include "counts/an_threads.h"
 #include "report/an_calls_diff.h"
 #include "report/an_calls_out.h"
 #include "report/an_data_report.h"
@@ -273,6 +274,25 @@ static void put_regions(page *p)
    an_json_put_close(&p->json, ']');
 }
 
+/* ---- Threads ---- */
+
+static void put_threads(page *p)
+{
+   if (!an_threads_are_known(p->profile))
+      return;
+   an_json_open_line(&p->json, "", "threads", '[');
+   for (size_t i = 0; i < an_threads_count(p->profile); i++) {
+      const an_thread *thread = an_threads_at(p->profile, i);
+      an_json_open_line(&p->json, "", NULL, '{');
+      an_json_put_int(&p->json, "number", thread->number);
+      an_json_put_int(&p->json, "threads", thread->n);
+      an_json_put_text(&p->json, "name", thread->name);
+      put_counts(p, thread->counts);
+      an_json_put_close(&p->json, '}');
+   }
+   an_json_put_close(&p->json, ']');
+}
+
 /* ---- Why, curves, reasons, gains ---- */
 
 static an_status put_last_levels(page *p)
@@ -315,6 +335,7 @@ an_status an_report_json(const an_profile *profile, const tk_alloc *alloc,
       an_processes_table processes = an_processes_of(profile);
       an_processes_put_json(&p.json, &processes);
       put_regions(&p);
+      put_threads(&p);
       an_data_put_json(&p.json, profile, options);
       status = put_last_levels(&p);
       if (options->calls != NULL)

@@ -78,6 +78,11 @@ void cs_threads_run(ThreadId tid)
    }
 }
 
+UInt cs_threads_number(ThreadId tid)
+{
+   return the.by_id[tid].number;
+}
+
 void cs_threads_toggle(ThreadId tid)
 {
    thread *t = &the.by_id[tid];

@@ -38,6 +38,9 @@ void cs_threads_toggle(ThreadId tid);
 void cs_threads_run(ThreadId tid);
 void cs_threads_end(ThreadId tid);
 
+/* Threads are numbered from 1 in the order in which they first ran.  0: it has not. */
+UInt cs_threads_number(ThreadId tid);
+
 /* A signal's handler is about to run in the thread, or has returned. */
 void cs_threads_signal(ThreadId tid);
 void cs_threads_signal_done(ThreadId tid);

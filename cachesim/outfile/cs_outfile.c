@@ -432,6 +432,30 @@ static void write_objects(body *b)
    } while (i != TK_NO_OBJECT);
 }
 
+/* ---- Threads ---------------------------------------------------------- */
+
+/* Their counts add up to the totals, even if there was no room for more. */
+static void write_threads(const body *b)
+{
+   const cs_thread_costs *threads = b->header->threads;
+   uint64_t sums[CS_N_EVENTS], counts[CS_N_EVENTS];
+   set_to_zero(sums);
+   for (size_t i = 0; i < threads->n_rows; i++) {
+      const cs_thread_cost *row = threads->rows[i];
+      for (cs_event e = 0; e < CS_N_EVENTS; e++) {
+         counts[e] = tk_count_room(sums[e], row->counts[e]);
+         sums[e] += counts[e];
+      }
+      tk_text_string(b->out, "#: thread ");
+      tk_text_u64(b->out, row->number);
+      tk_text_char(b->out, ' ');
+      tk_text_u64(b->out, row->n_threads);
+      write_name(b->out, row->name[0] == '\0' ? "" : " ", row->name);
+      tk_text_string(b->out, "#: thread-counts");
+      write_counts(b->out, b->header, counts);
+   }
+}
+
 /* ---- The whole ------------------------------------------------------- */
 
 static void write_saturated(tk_text *out, const cs_outfile_header *h,
@@ -478,6 +502,8 @@ void cs_outfile_write(tk_text *out, const cs_outfile_header *header,
       write_objects(&b);
    if (header->regions != NULL)
       write_regions(out, header);
+   if (header->threads != NULL && header->threads->is_on)
+      write_threads(&b);
    if (header->paths != NULL) {
       header->paths->of.lines = lines;
       header->paths->of.n_lines = n_lines;

@@ -13,6 +13,7 @@
 #include "machine/cs_events.h"
 #include "machine/cs_machine.h"
 #include "cs_regions.h"
+#include "cs_thread_costs.h"
 #include "code/tk_lines.h"
 #include "code/tk_object.h"
 #include "run/tk_state.h"
@@ -40,6 +41,7 @@ typedef struct {
    const char *trigger; /* why the program had this dump written; or NULL */
    const tk_counting *counting; /* as of now, in ms; NULL: all was counted */
    const cs_regions *regions; /* NULL: none */
+   const cs_thread_costs *threads; /* NULL: not written, nor if it is off */
    const tk_object *objects; /* object N at N - 1 */
    uint32_t n_objects;
    /* Room for CS_N_EVENTS counts of each object, and of code outside objects.  NULL:

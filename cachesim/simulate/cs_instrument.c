@@ -6,6 +6,7 @@
 #include "simulate/cs_helpers.h"
 #include "simulate/cs_slot_code.h"
 #include "simulate/cs_tage_code.h"
+#include "simulate/cs_totals.h"
 #include "code/tk_ir.h"
 
 #include "pub_tool_libcassert.h"
@@ -357,15 +358,14 @@ static void emit_run(IRSB *out, const cs_plan *plan, cs_segment *segment,
 /* ---- Groups ---------------------------------------------------------- */
 
 /* Adds the counts of one pass to the totals. */
-static void emit_totals(IRSB *out, cs_sim *sim, const tk_segment *counts)
+static void emit_totals(IRSB *out, const tk_segment *counts)
 {
    UWord amounts[CS_N_EVENTS] = { 0 };
    for (UInt i = 0; i < counts->n_shares; i++)
       amounts[counts->shares[i].column] += counts->shares[i].amount;
    for (cs_event e = 0; e < CS_N_EVENTS; e++)
       if (amounts[e] > 0)
-         tk_ir_add(out, tk_ir_address(&sim->totals[e]),
-                   IRExpr_Const(IRConst_U64(amounts[e])));
+         cs_totals_emit(out, e, amounts[e]);
 }
 
 /* Adds the costs of one pass to the counts of the call path. */
@@ -395,7 +395,7 @@ static void emit_hot_group(IRSB *out, const cs_plan *plan, call_path *path,
    emit_costs(out, path, segment);
    emit_ticks(out, plan->sim, segment);
    if (plan->sim->keeps_totals)
-      emit_totals(out, plan->sim, &segment->counts);
+      emit_totals(out, &segment->counts);
    const cs_filter *filter = &plan->sim->data;
    run r = { .first = 0 };
    for (UInt i = 0; i < group->n_refs; i++) {

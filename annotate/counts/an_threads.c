@@ -1,0 +1,76 @@
+/* an_threads.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "counts/an_threads.h"
+
+#include "base/tk_array.h"
+#include "base/tk_hash.h"
+#include "counts/an_profile_private.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+/* NULL: memory ran out. */
+static an_thread *find(an_profile *profile, const an_thread *like)
+{
+   tk_table *table = &profile->threads_by_name;
+   uint64_t hash = tk_hash_word((uintptr_t)like->name
+                                ^ tk_hash_word((uint64_t)like->number));
+   size_t at = 0;
+   uint32_t i;
+   while ((i = tk_table_next(table, hash, &at)) != TK_TABLE_NONE)
+      if (profile->threads[i].name == like->name
+          && profile->threads[i].number == like->number)
+         return &profile->threads[i];
+   int64_t *counts = an_profile_new_counts(profile);
+   if (counts == NULL
+       || !TK_ARRAY_ROOM(profile->alloc, "an.threads", profile->threads,
+                         profile->n_threads, profile->threads_capacity)
+       || !tk_table_reserve(table))
+      return NULL;
+   tk_table_add(table, hash, (uint32_t)profile->n_threads);
+   an_thread *added = &profile->threads[profile->n_threads++];
+   *added = (an_thread){ .number = like->number, .name = like->name, .counts = counts };
+   return added;
+}
+
+an_status an_threads_add(an_profile *profile, const an_thread *thread)
+{
+   an_thread *sum = find(profile, thread);
+   if (sum == NULL)
+      return AN_NO_MEMORY;
+   if (__builtin_add_overflow(sum->n, thread->n, &sum->n))
+      return AN_OVERFLOW;
+   for (size_t e = 0; e < an_profile_n_events(profile); e++)
+      if (__builtin_add_overflow(sum->counts[e], thread->counts[e], &sum->counts[e]))
+         return AN_OVERFLOW;
+   return AN_OK;
+}
+
+size_t an_threads_count(const an_profile *profile)
+{
+   return profile->n_threads;
+}
+
+const an_thread *an_threads_at(const an_profile *profile, size_t index)
+{
+   return &profile->threads[index];
+}
+
+bool an_threads_are_known(const an_profile *profile)
+{
+   return profile->n_threads > 1;
+}
+
+const char *an_thread_label(const an_thread *thread, char label[AN_THREAD_LABEL_B])
+{
+   bool is_named = thread->name[0] != '\0';
+   if (thread->n > 1)
+      snprintf(label, AN_THREAD_LABEL_B, "%" PRId64 " threads%s%.60s", thread->n,
+               is_named ? " of the name " : "", thread->name);
+   else if (is_named)
+      snprintf(label, AN_THREAD_LABEL_B, "%.90s", thread->name);
+   else
+      snprintf(label, AN_THREAD_LABEL_B, "thread %" PRId64 "%s", thread->number,
+               thread->number == 1 ? " (main)" : "");
+   return label;
+}
