@@ -47,6 +47,7 @@
 #include "code/tk_program.h"
 #include "code/tk_retranslate.h"
 #include "code/tk_vex.h"
+#include "run/tk_spins.h"
 #include "run/tk_title.h"
 #include "run/tk_tool.h"
 #include "run/tk_writer.h"
@@ -191,6 +192,7 @@ static const HChar *finish(const tk_state *state)
    warn_of_nothing(totals);
    if (VG_(clo_verbosity) == 0)
       return place;
+   tk_spins_warn();
    if (state->how != TK_REPLACED)
       cs_summary(totals, &tool.columns, print_line, NULL);
    tk_outfile_print(place, "Annotated source: cs_annotate");
@@ -203,6 +205,7 @@ static void on_fork(ThreadId tid)
    cs_requests_fork(tid);
    cs_threads_fork(tid);
    cs_thread_watch_fork(tid);
+   tk_spins_fork();
    if (tool.data != NULL)
       cs_find_fork(tid);
    cs_sharers_fork(tid);
@@ -228,15 +231,19 @@ static IRSB *instrument(VgCallbackClosure *closure, IRSB *sb,
    if (tool.data != NULL)
       sb = cs_heap_instrument(sb);
    tk_vex_cleans(True);
-   if (!tool.instrumenting)
+   if (!tool.instrumenting) {
+      tk_spins_instrument(sb, layout);
       return sb;
+   }
    Addr entry = closure->nraddr, code = closure->readdr;
    cs_plan_read(&tool.plan, sb,
                 cs_blocks_known_lines(tool.blocks, entry, code, extents));
    cs_block *block =
       cs_blocks_add(tool.blocks, entry, code, extents, &tool.plan);
    tk_vex_cleans(block->is_hot);
-   return cs_instrument(&tool.plan, block, sb);
+   IRSB *out = cs_instrument(&tool.plan, block, sb);
+   tk_spins_instrument(out, layout);
+   return out;
 }
 
 static void on_hot(const cs_block *block)
@@ -251,6 +258,7 @@ static Bool promote(Addr entry, Addr code)
 
 static void on_stop(ThreadId tid, ULong blocks_done)
 {
+   tk_spins_stop(tid, blocks_done);
    cs_requests_look(tid);
    tool.in_code = 0;
    tk_hot_promote(&tool.hot, promote);
@@ -277,6 +285,8 @@ static void keep_paths(tk_where *where)
 
 static void on_new_thread(ThreadId parent, ThreadId child)
 {
+   if (parent != VG_INVALID_THREADID)
+      tk_spins_thread_begins();
    cs_thread_watch_begins(parent, child);
    if (tool.data == NULL)
       return;
@@ -444,6 +454,7 @@ static void post_clo_init(void)
    tool.lines = tk_lines_new(&tk_tool_alloc, cs_columns_n(&tool.columns));
    cs_regions_init(&tool.regions, &tk_tool_alloc, tool.sim.totals);
    cs_thread_watch_init();
+   tk_spins_init();
    tool.objects = tk_code_objects_new(tool.names);
    tk_where *where = tk_where_new(tool.names, tool.lines, tool.objects);
    if (options->call_graph)
@@ -485,12 +496,14 @@ static void on_start(ThreadId tid, ULong blocks_done)
       cs_heap_thread_runs(tid);
    cs_sharers_run(tid);
    tool.in_code = tid;
+   tk_spins_start(tid, blocks_done);
 }
 
 static void on_thread_end(ThreadId tid)
 {
    cs_requests_thread_ends(tid);
    cs_thread_watch_ends(tid);
+   tk_spins_thread_ends(tid);
    cs_threads_end(tid);
    cs_sharers_thread_ends(tid);
    if (tool.data != NULL)

@@ -29,6 +29,7 @@
 #include "pub_tool_libcproc.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_options.h"
+#include "pub_tool_threadstate.h"
 #include "pub_tool_tooliface.h"
 
 #include "accesses/hp_access_code.h"
@@ -45,6 +46,7 @@
 #include "run/tk_debug_info.h"
 #include "run/tk_ending.h"
 #include "code/tk_program.h"
+#include "run/tk_spins.h"
 #include "run/tk_title.h"
 #include "run/tk_tool.h"
 #include "run/tk_writer.h"
@@ -247,6 +249,7 @@ static const HChar *finish(const tk_state *state)
    warn_of_saturated();
    if (VG_(clo_verbosity) == 0)
       return place;
+   tk_spins_warn();
    if (state->how != TK_REPLACED) {
       print_summary();
       hp_uncounted_warn();
@@ -272,7 +275,9 @@ static IRSB *instrument(VgCallbackClosure *closure, IRSB *sb,
       .count_instrs = run.time_unit == HP_TIME_INSTRS,
       .accesses = run.follow_accesses,
    };
-   return hp_instrument(sb, &which);
+   IRSB *out = hp_instrument(sb, &which);
+   tk_spins_instrument(out, layout);
+   return out;
 }
 
 static void on_run(ThreadId id, ULong blocks_done)
@@ -280,11 +285,13 @@ static void on_run(ThreadId id, ULong blocks_done)
    tk_title_start(id, blocks_done);
    hp_clock_start(id);
    tk_watch_thread_runs(&run.watch, id);
+   tk_spins_start(id, blocks_done);
 }
 
 static void on_stop(ThreadId id, ULong blocks_done)
 {
    hp_clock_see(id);
+   tk_spins_stop(id, blocks_done);
    if (run.follow_accesses)
       hp_access_code_retranslate();
    tk_outfile_stop(&outfile);
@@ -292,6 +299,8 @@ static void on_stop(ThreadId id, ULong blocks_done)
 
 static void on_new_thread(ThreadId parent, ThreadId child)
 {
+   if (parent != VG_INVALID_THREADID)
+      tk_spins_thread_begins();
    tk_watch_thread_begins(&run.watch, child);
    hp_stack_sizes_thread_begins(child);
 }
@@ -301,6 +310,7 @@ static void on_fork(ThreadId id)
    const hp_heap *heap = &run.heap;
    hp_requests_fork(id);
    hp_stack_sizes_fork(id);
+   tk_spins_fork();
    is_forked = True;
    at_fork = (hp_outfile_fork){
       .time = hp_now(), .inherits = outfile.inherits,
@@ -314,6 +324,7 @@ static void on_fork(ThreadId id)
 
 static void on_thread_end(ThreadId id)
 {
+   tk_spins_thread_ends(id);
    hp_stack_sizes_thread_ends(id);
    hp_requests_thread_ends(id);
 }
@@ -375,6 +386,7 @@ static void post_clo_init(void)
    hp_mappings_init();
    hp_stack_sizes_init();
    hp_uncounted_init();
+   tk_spins_init();
    hp_control_init(&outfile);
    init_nothing();
    tk_outfile_start(&outfile);

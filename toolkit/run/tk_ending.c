@@ -14,6 +14,7 @@
 #include "run/tk_family.h"
 #include "run/tk_jail.h"
 #include "run/tk_rights.h"
+#include "run/tk_spins.h"
 #include "run/tk_title.h"
 
 enum { NO_SYSCALL = ~0 };
@@ -35,6 +36,7 @@ static void before_syscall(ThreadId id, UInt number, UWord *arguments,
                            UInt n_arguments)
 {
    ending.syscall = number;
+   tk_spins_syscall(number);
    for (UInt i = 0; i < 5 && i < n_arguments; i++)
       ending.arguments[i] = arguments[i];
    if (number == __NR_exit_group || number == __NR_exit)
