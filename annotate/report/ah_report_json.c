@@ -4,6 +4,7 @@
 #include "report/ah_page.h"
 
 #include "heap/ah_missing_debug.h"
+#include "heap/ah_threads.h"
 #include "report/ah_json_parts.h"
 #include "report/ah_report_data.h"
 #include "report/an_processes_print.h"
@@ -339,6 +340,27 @@ static void put_objects(an_json_out *json, const ah_profile *profile)
    an_json_put_close(json, ']');
 }
 
+/* ---- Threads ---- */
+
+/* False if memory ran out.  Left out unless several threads allocated. */
+static bool put_all_threads(an_json_out *json, const ah_profile *profile,
+                            const tk_alloc *alloc)
+{
+   ah_threads threads;
+   if (!ah_threads_open(&threads, alloc, profile))
+      return false;
+   if (threads.n > 1) {
+      an_json_open_line(json, "", "threads", '[');
+      for (size_t i = 0; i < threads.n; i++)
+         an_json_put_ints(json, NULL,
+                          (int64_t[]){ threads.of[i].thread, threads.of[i].total.bytes,
+                                       threads.of[i].total.blocks }, 3);
+      an_json_put_close(json, ']');
+   }
+   tk_put(alloc, threads.of);
+   return true;
+}
+
 /* ---- The whole ---- */
 
 static void put_before(an_json_out *json, const ah_profile *profile,
@@ -369,6 +391,7 @@ static bool put_after(an_json_out *json, const ah_profile *profile,
       put_sites(json, profile, data, &frames, options);
       put_regions(json, profile);
       put_objects(json, profile);
+      ok = put_all_threads(json, profile, alloc);
    }
    ah_json_frames_close(&frames);
    return ok;

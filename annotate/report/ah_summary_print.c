@@ -5,6 +5,7 @@
 #include "report/ah_page.h"
 
 #include "heap/ah_missing_debug.h"
+#include "heap/ah_threads.h"
 #include "report/an_processes_print.h"
 
 #include <inttypes.h>
@@ -298,6 +299,22 @@ static void add_temporary(summary *s)
    fputs("freed before their thread's next allocation", s->out);
 }
 
+/* Who allocated most.  Left out if one did all. */
+static void put_shares(summary *s)
+{
+   enum { NAMED = 3 };
+   ah_threads threads;
+   if (ah_threads_open(&threads, s->page->base.alloc, s->profile) && threads.n > 1) {
+      double whole = (double)s->profile->totals.total.bytes;
+      ah_threads_rank(&threads);
+      for (size_t i = 0; i < threads.n && i < NAMED; i++)
+         fprintf(s->out, "%sthread %" PRIu32 " allocated %.1f%%", i == 0 ? "; " : ", ",
+                 threads.of[i].thread,
+                 whole > 0 ? 100 * (double)threads.of[i].total.bytes / whole : 0);
+   }
+   tk_put(s->page->base.alloc, threads.of);
+}
+
 static void add_own(summary *s)
 {
    const ah_totals *t = &s->profile->totals;
@@ -312,6 +329,7 @@ static void add_own(summary *s)
       fputs("counted as if they were allocated then", s->out);
    }
    add_number(s, "Threads:", t->threads, false);
+   put_shares(s);
    if (s->profile->has_stacks) {
       begin(s, "Stacks:", false);
       fputs("at most ", s->out);

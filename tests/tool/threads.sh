@@ -66,4 +66,16 @@ for t in json.load(sys.stdin)["threads"]:
 equal "a sum adds up the same threads" "2: 2:turn 0 2:turn 1 2:turn 2 " "$(names sum.out)"
 threads_add_up sum.out >wrong
 equal "and adds up" "" "$(cat wrong)"
+
+# ---- The heap
+run_tool heapprof heap.out "" "$programs/fault_threads"
+"$builddir/hp_annotate" --json heap.out >heap.json
+equal "heapprof: what threads allocate adds up to the totals" "3001 0 0" \
+   "$("$PYTHON" -c '
+import json
+p = json.load(open("heap.json"))
+t, all = p["threads"], p["totals"]
+print(len(t), sum(x[1] for x in t) - all["bytes"], sum(x[2] for x in t) - all["blocks"])')"
+check "heapprof: the report names the largest" sh -c \
+   "'$builddir/hp_annotate' heap.out | grep -q '^Threads: .*; thread 1 allocated'"
 plan

@@ -1,0 +1,69 @@
+/* ah_threads.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "heap/ah_threads.h"
+
+#include <stdlib.h>
+
+static int by_number(const void *a, const void *b)
+{
+   const ah_thread_share *x = a, *y = b;
+   return x->thread < y->thread ? -1 : x->thread > y->thread;
+}
+
+static int by_bytes(const void *a, const void *b)
+{
+   const ah_thread_share *x = a, *y = b;
+   if (x->total.bytes != y->total.bytes)
+      return x->total.bytes > y->total.bytes ? -1 : 1;
+   return by_number(a, b);
+}
+
+/* A site without a list is of thread 1. */
+static size_t n_shares(const ah_site *site)
+{
+   return site->n_threads == 0 ? 1 : site->n_threads;
+}
+
+/* Makes one of all with the same number; sums fit, as the program's does. */
+static size_t join(ah_thread_share *shares, size_t n)
+{
+   size_t n_joined = 0;
+   qsort(shares, n, sizeof *shares, by_number);
+   for (size_t i = 0; i < n; i++) {
+      ah_thread_share *last = n_joined > 0 ? &shares[n_joined - 1] : NULL;
+      if (last != NULL && last->thread == shares[i].thread)
+         ah_amount_add(&last->total, shares[i].total);
+      else
+         shares[n_joined++] = shares[i];
+   }
+   return n_joined;
+}
+
+bool ah_threads_open(ah_threads *threads, const tk_alloc *alloc,
+                     const ah_profile *profile)
+{
+   size_t n = 0;
+   *threads = (ah_threads){ .n = 0 };
+   if (!profile->is_heapprof)
+      return true;
+   for (size_t i = 0; i < profile->n_sites; i++)
+      n += n_shares(&profile->sites[i]);
+   threads->of = tk_get(alloc, "ah.threads", (n + 1) * sizeof *threads->of);
+   if (threads->of == NULL)
+      return false;
+   n = 0;
+   for (size_t i = 0; i < profile->n_sites; i++) {
+      const ah_site *site = &profile->sites[i];
+      for (uint32_t k = 0; k < site->n_threads; k++)
+         threads->of[n++] = site->threads[k];
+      if (site->n_threads == 0)
+         threads->of[n++] = (ah_thread_share){ .thread = 1, .total = site->total };
+   }
+   threads->n = join(threads->of, n);
+   return true;
+}
+
+void ah_threads_rank(ah_threads *threads)
+{
+   qsort(threads->of, threads->n, sizeof *threads->of, by_bytes);
+}

@@ -1,0 +1,21 @@
+/* ah_threads.h -- what each thread allocated, summed over all sites.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AH_THREADS_H
+#define AH_THREADS_H
+
+#include "heap/ah_profile.h"
+
+typedef struct ah_threads {
+   ah_thread_share *of; /* by number; for tk_put */
+   size_t n;            /* 0: not known; threads that allocated nothing are left out */
+} ah_threads;
+
+/* The amounts add up to those of the profile.  False if memory ran out. */
+bool ah_threads_open(ah_threads *threads, const tk_alloc *alloc,
+                     const ah_profile *profile);
+
+/* Sorts them by bytes, the most first. */
+void ah_threads_rank(ah_threads *threads);
+
+#endif
