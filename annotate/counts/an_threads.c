@@ -33,16 +33,21 @@ static an_thread *find(an_profile *profile, const an_thread *like)
    return added;
 }
 
+/* A sum that does not fit is the program's, too, which is checked at the end. */
+static void add_count(int64_t *to, int64_t more)
+{
+   if (__builtin_add_overflow(*to, more, to))
+      *to = INT64_MAX;
+}
+
 an_status an_threads_add(an_profile *profile, const an_thread *thread)
 {
    an_thread *sum = find(profile, thread);
    if (sum == NULL)
       return AN_NO_MEMORY;
-   if (__builtin_add_overflow(sum->n, thread->n, &sum->n))
-      return AN_OVERFLOW;
+   add_count(&sum->n, thread->n);
    for (size_t e = 0; e < an_profile_n_events(profile); e++)
-      if (__builtin_add_overflow(sum->counts[e], thread->counts[e], &sum->counts[e]))
-         return AN_OVERFLOW;
+      add_count(&sum->counts[e], thread->counts[e]);
    return AN_OK;
 }
 

@@ -784,7 +784,7 @@ static void test_views(void **state)
                     "   Ir  Dr  file, function\n\n"
                     "2,030   1  a.c\n2,000   1    f\n\n");
    assert_string_equal(an_view_list(list, AN_VIEWS),
-                       "line, function, file, object or data");
+                       "line, function, file, object, data or thread");
    assert_string_equal(an_view_list(list, AN_VIEWS_OF_LINES),
                        "line, function or file");
    assert_null(an_view_find("object", AN_VIEWS_OF_LINES));
