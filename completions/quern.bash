@@ -1,4 +1,4 @@
-# quern.bash -- bash completion for the cs_ and hp_ commands, installed under the
+# quern.bash -- bash completion for the commands, installed under the
 # name of each.  SPDX-License-Identifier: GPL-2.0-or-later
 #
 # Options come from the command's --help.  tests/tool/help.sh checks the values
@@ -58,6 +58,7 @@ _quern()
    hp_annotate:--by) words="line function file" ;;
    cs_plot:--by)          words="function line file" ;;
    hp_plot:--by)          words="site line function" ;;
+   quern-top:--sort)      words="$events L1m LLm Bm live growth blocks alloc allocs" ;;
    *:--color)             words="auto always never" ;;
    *:--show | *:--sort | *:--events) words=$events ;;
    *:--show-percs | *:--annotate | *:--auto) words="yes no" ;;
@@ -80,3 +81,5 @@ _quern()
 }
 complete -F _quern cargo-quern cs_annotate cs_diff cs_export cs_machine cs_merge cs_plot \
    hp_annotate hp_diff hp_export hp_merge hp_plot
+complete -F _quern cs_annotate cs_diff cs_export cs_machine cs_merge cs_plot \
+   hp_annotate hp_diff hp_export hp_merge hp_plot quern-top

@@ -57,6 +57,29 @@ AS_IF([test $quern_cv_lto = yes], [LTO_CFLAGS=-flto=auto])
 AC_SUBST([LTO_CFLAGS])
 ])
 
+# The screen of quern-top; without it, quern-top prints plain text.
+AC_DEFUN([QUERN_SCREEN], [
+AC_ARG_WITH([ncurses],
+  [AS_HELP_STRING([--with-ncurses=yes|no|auto],
+     [show quern-top's view on a screen @<:@auto@:>@])], [], [with_ncurses=auto])
+quern_have_ncurses=no
+quern_screen_summary="plain text: ncurses was not wanted"
+AS_IF([test "$with_ncurses" != no], [
+  AC_MSG_CHECKING([for ncursesw])
+  AS_IF([test -n "$PKG_CONFIG" && $PKG_CONFIG --exists ncursesw 2>/dev/null],
+    [quern_have_ncurses=yes
+     quern_screen_summary="on a screen"
+     NCURSES_CFLAGS=`$PKG_CONFIG --cflags ncursesw`
+     NCURSES_LIBS=`$PKG_CONFIG --libs ncursesw`],
+    [quern_screen_summary="plain text: no ncurses; Debian package: libncurses-dev"])
+  AC_MSG_RESULT([$quern_have_ncurses])
+  AS_IF([test "$with_ncurses" = yes && test $quern_have_ncurses = no],
+    [QUERN_MISSING([ncursesw (the screen of quern-top)], [libncurses-dev])])])
+AC_SUBST([NCURSES_CFLAGS])
+AC_SUBST([NCURSES_LIBS])
+AM_CONDITIONAL([HAVE_NCURSES], [test $quern_have_ncurses = yes])
+])
+
 # Tests are optional: the summary says what they lack, and `make check` refuses to run
 # without it.
 AC_DEFUN([QUERN_TESTS], [

@@ -268,6 +268,7 @@ AS_IF([test -z "$vg_tooldir"],
   [QUERN_MISSING([none-$vg_arch-$vg_os in Valgrind's tool directory],
                  [valgrind])])
 AC_PATH_PROG([VALGRIND], [valgrind], [], [$vg_prefix/bin:$PATH])
+AC_PATH_PROG([VGDB], [vgdb], [vgdb], [$vg_prefix/bin:$PATH])
 AS_IF([test -z "$VALGRIND"], [QUERN_MISSING([the command valgrind], [valgrind])])
 AC_SUBST([STOCK_TOOLDIR], [$vg_tooldir])
 AS_CASE([$with_tool_dir],

@@ -69,11 +69,13 @@ ROOMS = {
     "annotate/data": ["toolkit/base", "annotate/base", "annotate/counts",
                       "annotate/paths", "annotate/types"],
     "annotate/measure": TOOLKIT + ["cachesim/machine"],
+    "annotate/live": MODELS,
     "annotate/report": MODELS,
     "annotate/export": MODELS,
     "annotate/report/html": MODELS + ["annotate/report", "annotate/export"],
     "annotate/commands": MODELS + ["annotate/report", "annotate/report/html",
-                                   "annotate/export", "annotate/measure",
+                                   "annotate/export", "annotate/live",
+                                   "annotate/measure",
                                    "cachesim/machine"],
 }
 

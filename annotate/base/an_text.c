@@ -325,6 +325,41 @@ static char *name_on_heap(const char *string, manner how)
    return NULL;
 }
 
+/* The bytes of the safe text that take at most `most` columns. */
+static size_t bytes_within(const char *text, size_t most)
+{
+   size_t at = 0, columns = 0;
+   while (text[at] != '\0') {
+      unsigned length = tk_utf8_length((const unsigned char *)text + at);
+      columns += an_text_character_columns(text + at, length);
+      if (columns > most)
+         break;
+      at += length;
+   }
+   return at;
+}
+
+void an_text_middle_fit(FILE *out, const char *string, size_t most)
+{
+   char *text = name_on_heap(string, UTF8);
+   if (text == NULL) {
+      an_text_name_fit(out, string, most);
+      return;
+   }
+   size_t columns = an_text_columns(text), room = room_for_text(columns, most);
+   if (columns <= most) {
+      fputs(text, out);
+   } else {
+      const char *tail = text + bytes_within(text, columns - room / 2);
+      while (an_text_columns(tail) > room / 2) /* a wide character was in the way */
+         tail += tk_utf8_length((const unsigned char *)tail);
+      fwrite(text, 1, bytes_within(text, room - room / 2), out);
+      put_mark(out, columns, most);
+      fputs(tail, out);
+   }
+   free(text);
+}
+
 char *an_text_utf8(const char *string)
 {
    return name_on_heap(string, UTF8);

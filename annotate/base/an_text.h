@@ -57,6 +57,10 @@ void an_text_function_fit(FILE *out, const char *function, size_t most);
    ".../bits/stl_vector.h". */
 void an_text_path_fit(FILE *out, const char *path, size_t most);
 
+/* The name in at most `most` columns, with "..." in the middle if it is cut: both ends of
+   a call path count.  Bytes that are not UTF-8 are shown as \xHH. */
+void an_text_middle_fit(FILE *out, const char *string, size_t most);
+
 /* The columns that an_text_name takes. */
 size_t an_text_name_columns(const char *string);
 

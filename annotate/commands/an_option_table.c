@@ -29,7 +29,7 @@ enum {
    CS_ALL = CS_REPORTS | AN_CS_MERGE,
    CS_NAMES = CS_ALL | AN_CS_EXPORT,
    ANNOTATES = AN_CS_ANNOTATE | AN_HP_ANNOTATE,
-   ALL = REPORTS | WRITES | AN_CS_MACHINE,
+   ALL = REPORTS | WRITES | AN_CS_MACHINE | AN_QUERN_TOP,
 };
 
 /* In the order of --help. */
@@ -48,6 +48,18 @@ static const row rows[] = {
      "replace OUT even if no Quern command wrote it", NULL },
    { AN_CS_MACHINE, AN_OPTION_QUICK, "quick", NULL,
      "measure for a second instead of eight", NULL },
+
+   /* ---- The live view ---- */
+   { AN_QUERN_TOP, AN_OPTION_INTERVAL, "interval", "SECONDS",
+     "look so often; less often if looks take long", "1" },
+   { AN_QUERN_TOP, AN_OPTION_ONCE, "once", NULL,
+     "print one interval as plain text", NULL },
+   { AN_QUERN_TOP, AN_OPTION_SHOW, "show", "A,...",
+     "columns: events and metrics", "Ir,L1m,LLm,Bm,CEst" },
+   { AN_QUERN_TOP, AN_OPTION_SORT, "sort", "COLUMN",
+     "the column that sorts at first", "Ir, or growth" },
+   { AN_QUERN_TOP, AN_OPTION_TOP, "top", "N",
+     "at most N rows of plain text; 0: all", "20" },
 
    /* ---- Comparisons ---- */
    { DIFFS, AN_OPTION_LIMITS, "limits", "A=LIMIT,...",

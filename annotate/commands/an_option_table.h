@@ -21,6 +21,7 @@ enum {
    AN_HP_MERGE = 1 << 6,
    AN_CS_EXPORT = 1 << 7,
    AN_CS_MACHINE = 1 << 8,
+   AN_QUERN_TOP = 1 << 9,
 };
 
 /* What getopt_long returns for each option; 'h', 'o' and 'I' for those that have a
@@ -56,6 +57,7 @@ enum {
    AN_OPTION_HTML,
    AN_OPTION_INCLUDE,
    AN_OPTION_INCLUSIVE,
+   AN_OPTION_INTERVAL,
    AN_OPTION_JSON,
    AN_OPTION_JSON_FILE,
    AN_OPTION_JUNIT_FILE,
@@ -74,6 +76,7 @@ enum {
    AN_OPTION_NO_SHOW_PERCS,
    AN_OPTION_NO_SOURCE,
    AN_OPTION_OBJECTS,
+   AN_OPTION_ONCE,
    AN_OPTION_PROCESSES,
    AN_OPTION_QUICK,
    AN_OPTION_REASONS,

@@ -7,8 +7,8 @@
 
 LC_ALL=C
 export LC_ALL
-commands="cargo-quern cs_annotate cs_diff cs_export cs_machine cs_merge cs_plot hp_annotate hp_diff
-   hp_export hp_merge hp_plot"
+commands="cargo-quern cs_annotate cs_diff cs_export cs_machine cs_merge cs_plot hp_annotate
+   hp_diff hp_export hp_merge hp_plot quern-top"
 
 # Names of options on standard input, each once.
 names()

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LAST = AN_CS_MACHINE };
+enum { LAST = AN_QUERN_TOP };
 
 static char *help_of(unsigned command)
 {

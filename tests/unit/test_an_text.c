@@ -182,6 +182,22 @@ static void test_name_fits(void **state)
    assert_int_equal(an_text_name_columns("a\x1b[m"), 7);
 }
 
+static void test_middle_fits(void **state)
+{
+   (void)state;
+   check_fitted(an_text_middle_fit, "abcdefgh", 8, "abcdefgh");
+   check_fitted(an_text_middle_fit, "abcdefgh", 7, "ab...gh");
+   check_fitted(an_text_middle_fit, "abcdefgh", 6, "ab...h");
+   check_fitted(an_text_middle_fit, "abcdefgh", 3, "...");
+   check_fitted(an_text_middle_fit, "abcdefgh", 1, ".");
+   check_fitted(an_text_middle_fit, "abcdefgh", 0, "");
+   check_fitted(an_text_middle_fit, "\u00e4\u00e4\u00e4\u00e4\u00e4\u00e4", 5,
+                "\u00e4...\u00e4");
+   check_fitted(an_text_middle_fit, "\u5317\u4eac\u5e02\u533a", 7, "\u5317...\u533a");
+   check_fitted(an_text_middle_fit, "\u5317\u4eac\u5e02\u533a", 6, "\u5317...");
+   check_fitted(an_text_middle_fit, "a\xff", 5, "a\\xff");
+}
+
 /* Chinese characters, kana, Hangul and emoji take two columns. */
 static void test_wide(void **state)
 {
@@ -396,7 +412,7 @@ int main(void)
       cmocka_unit_test(test_heat),   cmocka_unit_test(test_name),
       cmocka_unit_test(test_escaped),
       cmocka_unit_test(test_utf8),   cmocka_unit_test(test_source),
-      cmocka_unit_test(test_name_fits),
+      cmocka_unit_test(test_name_fits), cmocka_unit_test(test_middle_fits),
       cmocka_unit_test(test_wide),
       cmocka_unit_test(test_function_fits), cmocka_unit_test(test_source_fits),
    };

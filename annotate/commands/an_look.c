@@ -1,0 +1,348 @@
+/* an_look.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "commands/an_look.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+   ANSWER_B = 4096,
+   PATIENCE_MS = 2000, /* with vgdb at the end, before it is asked to let go */
+};
+
+struct an_look {
+   int pid;
+   char started[32];    /* when the process began, as the kernel says it */
+   char prefix[PATH_MAX]; /* of vgdb's files */
+   char directory[PATH_MAX], file[PATH_MAX + 16];
+   uid_t owner;         /* of the process: the tool writes as this user */
+   pid_t vgdb;          /* 0: none runs */
+   int fd;
+   char answer[ANSWER_B];
+   size_t answer_B;
+};
+
+/* ---- The process ----------------------------------------------------- */
+
+/* The text of /proc/PID/WHAT up to its room; -1 if it cannot be read. */
+static ssize_t read_proc(int pid, const char *what, char *to, size_t room_B)
+{
+   char path[64];
+   snprintf(path, sizeof path, "/proc/%d/%s", pid, what);
+   int fd = open(path, O_RDONLY | O_CLOEXEC);
+   if (fd < 0)
+      return -1;
+   ssize_t n = read(fd, to, room_B - 1);
+   int reason = errno;
+   close(fd);
+   errno = reason;
+   to[n < 0 ? 0 : n] = '\0';
+   return n;
+}
+
+/* The 22nd field of /proc/PID/stat (proc(5)); false for a process that has ended. */
+static bool read_start(int pid, char *to, size_t room_B)
+{
+   char text[1024], state;
+   if (read_proc(pid, "stat", text, sizeof text) <= 0)
+      return false;
+   char *at = strrchr(text, ')'); /* the name can have blanks and parentheses */
+   if (at == NULL || sscanf(at, ") %c", &state) != 1 || state == 'Z' || state == 'X')
+      return false;
+   enum { STATE = 3, START = 22 };
+   char *rest = NULL, *word = strtok_r(at + 1, " ", &rest);
+   for (int field = STATE; field < START && word != NULL; field++)
+      word = strtok_r(NULL, " ", &rest);
+   snprintf(to, room_B, "%s", word == NULL ? "" : word);
+   return true;
+}
+
+bool an_look_is_alive(const an_look *look)
+{
+   char started[sizeof look->started];
+   return read_start(look->pid, started, sizeof started)
+          && strcmp(started, look->started) == 0;
+}
+
+int64_t an_look_began_ms(const an_look *look)
+{
+   struct timespec now, since_boot;
+   clock_gettime(CLOCK_REALTIME, &now);
+   clock_gettime(CLOCK_BOOTTIME, &since_boot);
+   int64_t boot_ms = (int64_t)(now.tv_sec - since_boot.tv_sec) * 1000
+                     + (now.tv_nsec - since_boot.tv_nsec) / 1000000;
+   return boot_ms + strtoll(look->started, NULL, 10) * 1000 / sysconf(_SC_CLK_TCK);
+}
+
+/* The tool of a process under Valgrind, whose program is TOOL-PROCESSOR-SYSTEM; else
+   "". */
+static void read_tool(int pid, char tool[64])
+{
+   char link[64], path[PATH_MAX];
+   snprintf(link, sizeof link, "/proc/%d/exe", pid);
+   ssize_t n = readlink(link, path, sizeof path - 1);
+   path[n < 0 ? 0 : n] = '\0';
+   const char *name = strrchr(path, '/');
+   const char *platform = name == NULL ? NULL : strchr(name, '-');
+   tool[0] = '\0';
+   if (platform != NULL && strchr(platform + 1, '-') != NULL)
+      snprintf(tool, 64, "%.*s", (int)(platform - name - 1), name + 1);
+}
+
+/* The tool maps a file that it shares with vgdb,
+   PREFIX-shared-mem-vgdb-PID-by-USER-on-HOST.  So the prefix is known whatever TMPDIR and
+   --vgdb-prefix were.  False: there is none. */
+static bool read_prefix(an_look *look, int *pid, FILE *maps)
+{
+   static const char middle[] = "-shared-mem-vgdb-";
+   char *line = NULL;
+   size_t room_B = 0;
+   bool found = false;
+   while (!found && getline(&line, &room_B, maps) > 0) {
+      char *path = strchr(line, '/');
+      char *end = path == NULL ? NULL : strstr(path, middle);
+      found = end != NULL && end - path < PATH_MAX;
+      if (found) {
+         snprintf(look->prefix, sizeof look->prefix, "%.*s", (int)(end - path), path);
+         *pid = atoi(end + sizeof middle - 1);
+      }
+   }
+   free(line);
+   return found;
+}
+
+static bool fail_permission(an_error *error)
+{
+   return an_fail(error, "the process belongs to another user, or must not be traced: %s",
+                  strerror(errno));
+}
+
+/* Fills the prefix; false with *error set. */
+static bool find_tool(an_look *look, an_error *error)
+{
+   char path[64], tool[64];
+   struct stat status;
+   int pid = look->pid;
+   snprintf(path, sizeof path, "/proc/%d", look->pid);
+   if (!read_start(look->pid, look->started, sizeof look->started)
+       || stat(path, &status) != 0)
+      return an_fail(error, "no such process");
+   look->owner = status.st_uid;
+   snprintf(path, sizeof path, "/proc/%d/maps", look->pid);
+   FILE *maps = fopen(path, "re");
+   if (maps == NULL)
+      return fail_permission(error);
+   errno = 0;
+   bool found = read_prefix(look, &pid, maps), failed = ferror(maps);
+   if (failed)
+      fail_permission(error);
+   fclose(maps);
+   if (failed)
+      return false;
+   read_tool(look->pid, tool);
+   bool is_ours = strcmp(tool, "cachesim") == 0 || strcmp(tool, "heapprof") == 0;
+   if (found && tool[0] != '\0' && !is_ours)
+      return an_fail(error, "the process runs under %s, not under cachesim or heapprof",
+                     tool);
+   if (!is_ours)
+      return an_fail(error, "the process does not run under cachesim or heapprof");
+   if (!found)
+      return an_fail(error, "%s takes no commands: it was started with --vgdb=no, or is "
+                     "about to start or to end", tool);
+   if (pid != look->pid)
+      return an_fail(error, "a forked process takes commands only with "
+                     "--trace-children=yes");
+   return true;
+}
+
+/* ---- The directory --------------------------------------------------- */
+
+/* The tool writes as the program's user.  While we read, nobody else may change what is
+   there: a link in its place would be followed. */
+static bool give_directory(const an_look *look, uid_t user)
+{
+   return geteuid() != 0 || look->owner == 0 || chown(look->directory, user, -1) == 0;
+}
+
+static bool make_directory(an_look *look, an_error *error)
+{
+   const char *where = getenv("TMPDIR");
+   snprintf(look->directory, sizeof look->directory, "%s/quern-top.XXXXXX",
+            where == NULL || *where != '/' ? "/tmp" : where);
+   if (mkdtemp(look->directory) == NULL) {
+      an_fail(error, "cannot make a directory for profiles, %s: %s", look->directory,
+              strerror(errno));
+      look->directory[0] = '\0';
+      return false;
+   }
+   snprintf(look->file, sizeof look->file, "%s/profile", look->directory);
+   return true;
+}
+
+static bool is_our_file(const an_look *look)
+{
+   struct stat status;
+   return give_directory(look, 0) && lstat(look->file, &status) == 0
+          && S_ISREG(status.st_mode) && status.st_nlink == 1
+          && (geteuid() != 0 || status.st_uid == look->owner || status.st_uid == 0);
+}
+
+/* ---- vgdb ------------------------------------------------------------ */
+
+/* In the child: becomes vgdb.  In a session of its own, it gets no signal of the
+   terminal: it must not die while it holds the program. */
+static void run_vgdb(const an_look *look, int out)
+{
+   char prefix[PATH_MAX + 32], pid[32];
+   int nothing = open("/dev/null", O_RDONLY);
+   sigset_t none;
+   sigemptyset(&none);
+   sigprocmask(SIG_SETMASK, &none, NULL);
+   setsid();
+   dup2(nothing, STDIN_FILENO);
+   dup2(out, STDOUT_FILENO);
+   dup2(out, STDERR_FILENO);
+   snprintf(prefix, sizeof prefix, "--vgdb-prefix=%s", look->prefix);
+   snprintf(pid, sizeof pid, "--pid=%d", look->pid);
+   execlp(VGDB, VGDB, prefix, pid, "dump", look->file, (char *)NULL);
+   dprintf(STDOUT_FILENO, "cannot run %s: %s\n", VGDB, strerror(errno));
+   _exit(127);
+}
+
+bool an_look_begin(an_look *look, an_error *error)
+{
+   int ends[2];
+   unlink(look->file);
+   if (!give_directory(look, look->owner) || pipe2(ends, O_CLOEXEC) != 0)
+      return an_fail(error, "cannot ask the process: %s", strerror(errno));
+   look->vgdb = fork();
+   if (look->vgdb == 0)
+      run_vgdb(look, ends[1]);
+   close(ends[1]);
+   if (look->vgdb < 0) {
+      look->vgdb = 0;
+      close(ends[0]);
+      return an_fail(error, "cannot run vgdb: %s", strerror(errno));
+   }
+   look->fd = ends[0];
+   look->answer_B = 0;
+   fcntl(look->fd, F_SETFL, O_NONBLOCK);
+   return true;
+}
+
+int an_look_fd(const an_look *look)
+{
+   return look->fd;
+}
+
+const char *an_look_file(const an_look *look)
+{
+   return look->file;
+}
+
+/* Reads what vgdb has said; true at its end.  What does not fit is dropped. */
+static bool read_answer(an_look *look)
+{
+   char more[512];
+   ssize_t n;
+   while ((n = read(look->fd, more, sizeof more)) > 0) {
+      size_t room_B = ANSWER_B - 1 - look->answer_B;
+      size_t used_B = (size_t)n < room_B ? (size_t)n : room_B;
+      memcpy(look->answer + look->answer_B, more, used_B);
+      look->answer_B += used_B;
+   }
+   look->answer[look->answer_B] = '\0';
+   return n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR);
+}
+
+/* The line that says what is wrong: the first with "error", else the last. */
+static void explain(an_look *look, an_error *error)
+{
+   char *rest = NULL, *best = NULL;
+   for (char *line = strtok_r(look->answer, "\n", &rest); line != NULL;
+        line = strtok_r(NULL, "\n", &rest)) {
+      if (strncmp(line, "sending command", 15) == 0)
+         continue;
+      if (best == NULL || strstr(best, "error") == NULL)
+         best = line;
+   }
+   if (best == NULL)
+      an_fail(error, "vgdb has got no answer");
+   else
+      an_fail(error, "%s", best);
+}
+
+an_look_state an_look_take(an_look *look, an_error *error)
+{
+   int status;
+   if (!read_answer(look))
+      return AN_LOOK_WAITS;
+   close(look->fd);
+   look->fd = -1;
+   waitpid(look->vgdb, &status, 0); /* it has closed its output: it has ended */
+   look->vgdb = 0;
+   if (strstr(look->answer, "Profile: ") != NULL && is_our_file(look))
+      return AN_LOOK_DONE;
+   explain(look, error);
+   return AN_LOOK_FAILED;
+}
+
+/* ---- The whole ------------------------------------------------------- */
+
+an_look *an_look_new(int pid, an_error *error)
+{
+   an_look *look = calloc(1, sizeof *look);
+   if (look == NULL) {
+      an_fail_no_memory(error);
+      return NULL;
+   }
+   look->pid = pid;
+   look->fd = -1;
+   if (find_tool(look, error) && make_directory(look, error))
+      return look;
+   an_look_free(look);
+   return NULL;
+}
+
+/* vgdb has an answer soon, or takes SIGTERM as a wish to let the program go and end. */
+static void wait_for_vgdb(an_look *look)
+{
+   struct pollfd news = { .fd = look->fd, .events = POLLIN };
+   an_error error;
+   for (int i = 0; look->vgdb != 0; i++) {
+      if (poll(&news, 1, PATIENCE_MS) == 0) {
+         if (i > 0)
+            return; /* it is on its own: the program is stopped, perhaps */
+         kill(look->vgdb, SIGTERM);
+      } else {
+         an_look_take(look, &error);
+         i = -1;
+      }
+   }
+}
+
+void an_look_free(an_look *look)
+{
+   if (look == NULL)
+      return;
+   wait_for_vgdb(look);
+   if (look->directory[0] != '\0') {
+      unlink(look->file);
+      rmdir(look->directory);
+   }
+   free(look);
+}

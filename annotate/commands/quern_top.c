@@ -1,0 +1,457 @@
+/* quern_top.c -- quern-top: what a program under cachesim or heapprof does now.
+
+   Each look is a dump of the tool; the table is the difference of two (live/an_live.h).
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "base/an_alloc.h"
+#include "base/an_decimal.h"
+#include "commands/an_look.h"
+#include "commands/an_program.h"
+#include "commands/an_screen.h"
+#include "live/an_live_page.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+   USUAL_ROWS = 20,
+   LOOK_SHARE = 4,      /* looks take at most this part of the time: 1 / 4 */
+   PATIENCE_MS = 3000,  /* without an answer, before the view says so */
+   RETRY_MS = 200, RETRIES = 10, /* at the first look, while the program starts */
+};
+
+typedef struct top_options {
+   an_options common; /* first: an_program_run takes it */
+   bool once;
+   int64_t interval_ms;
+   size_t rows;
+} top_options;
+
+typedef struct top {
+   const top_options *options;
+   const char *name; /* the process, as it was given */
+   an_look *look;
+   an_live_shot shots[AN_LIVE_BASES]; /* by an_live_base; RUN: the latest */
+   an_live live;
+   bool has_live, has_sort, is_busy;
+   an_live_view view;
+   int64_t began_ms, next_ms;
+   char message[AN_LIVE_FACTS_B];
+} top;
+
+/* Ends the loop; the terminal is restored as after q. */
+static volatile sig_atomic_t signal_number;
+
+static void on_signal(int number)
+{
+   signal_number = number;
+}
+
+static int64_t now_ms(void)
+{
+   struct timespec now;
+   clock_gettime(CLOCK_MONOTONIC, &now);
+   return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* ---- Looks ----------------------------------------------------------- */
+
+static bool is_shot(const an_live_shot *shot)
+{
+   return shot->counts != NULL || shot->heap != NULL;
+}
+
+/* The shots LOOK and VIEW can be one. */
+static void drop(top *t, an_live_base which)
+{
+   an_live_shot *shot = &t->shots[which];
+   for (int i = 0; i < AN_LIVE_BASES; i++)
+      if (i != (int)which && t->shots[i].counts == shot->counts
+          && t->shots[i].heap == shot->heap)
+         *shot = (an_live_shot){ .ms = 0 };
+   an_live_shot_free(shot);
+}
+
+/* Sets the column that sorts at first. */
+static bool choose_sort(top *t, an_error *error)
+{
+   const char *sort = t->options->common.sort;
+   char names[192] = "";
+   t->view.sort = sort == NULL ? t->live.usual_sort : an_live_find(&t->live, sort);
+   t->has_sort = t->view.sort < t->live.n_columns;
+   for (size_t i = 0; i < t->live.n_columns; i++)
+      snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s",
+               i == 0 ? "" : ", ", t->live.columns[i].title);
+   return t->has_sort || an_fail(error, "--sort=%s: the columns are %s", sort, names);
+}
+
+/* Makes the table of the latest shot and the base.  False with *error set: an option does
+   not fit the profile. */
+static bool compare(top *t, an_error *error)
+{
+   const an_live_shot *base
+      = t->view.base == AN_LIVE_RUN ? NULL : &t->shots[t->view.base];
+   if (t->has_live)
+      an_live_close(&t->live);
+   t->has_live = an_live_open(&t->live, an_alloc_malloc(),
+                              base != NULL && is_shot(base) ? base : NULL,
+                              &t->shots[AN_LIVE_RUN], t->options->common.show, error);
+   if (!t->has_live || (!t->has_sort && !choose_sort(t, error)))
+      return false;
+   if (t->view.sort >= t->live.n_columns) /* the process has become another program */
+      t->view.sort = t->live.usual_sort;
+   an_live_sort(&t->live, t->view.sort, t->view.smallest_first);
+   return true;
+}
+
+/* Takes the profile in as the latest; what it does not go on from is forgotten. */
+static bool take_shot(top *t, an_error *error)
+{
+   an_live_shot shot;
+   if (!an_live_shot_read(&shot, an_alloc_malloc(), an_look_file(t->look),
+                          an_look_began_ms(t->look), error))
+      return false;
+   if (t->has_live)
+      an_live_close(&t->live);
+   t->has_live = false;
+   drop(t, AN_LIVE_LOOK);
+   t->shots[AN_LIVE_LOOK] = t->shots[AN_LIVE_RUN];
+   t->shots[AN_LIVE_RUN] = shot;
+   t->view.n_looks++;
+   for (int i = 0; i < AN_LIVE_RUN; i++)
+      if (is_shot(&t->shots[i]) && !an_live_shot_goes_on(&t->shots[i], &shot))
+         drop(t, (an_live_base)i);
+   if (!is_shot(&t->shots[AN_LIVE_VIEW]))
+      t->shots[AN_LIVE_VIEW] = shot;
+   return true;
+}
+
+/* The next look is after the interval, or later if looks take long. */
+static void plan_next(top *t)
+{
+   int64_t took_ms = now_ms() - t->began_ms;
+   int64_t period_ms = took_ms * LOOK_SHARE > t->options->interval_ms
+                          ? took_ms * LOOK_SHARE : t->options->interval_ms;
+   t->next_ms = t->began_ms + period_ms;
+}
+
+static bool begin_look(top *t, an_error *error)
+{
+   t->began_ms = now_ms();
+   t->is_busy = an_look_begin(t->look, error);
+   if (!t->is_busy)
+      plan_next(t);
+   return t->is_busy;
+}
+
+/* FAILED: *error says why; another look may succeed.  UNFIT: no other look can, because
+   of an option. */
+typedef enum outcome { WAITS, NEW_TABLE, FAILED, ENDED, UNFIT } outcome;
+
+/* Takes news of the look. */
+static outcome take_look(top *t, an_error *error)
+{
+   an_look_state state = an_look_take(t->look, error);
+   if (state == AN_LOOK_WAITS)
+      return WAITS;
+   t->is_busy = false;
+   bool ok = state == AN_LOOK_DONE && take_shot(t, error);
+   plan_next(t);
+   if (!ok)
+      return an_look_is_alive(t->look) ? FAILED : ENDED;
+   return compare(t, error) ? NEW_TABLE : UNFIT;
+}
+
+/* ---- Plain text ------------------------------------------------------ */
+
+static void print_line(void *context, an_live_style style, const char *text)
+{
+   (void)style;
+   size_t n = strlen(text);
+   while (n > 0 && text[n - 1] == ' ')
+      n--;
+   fprintf(context, "%.*s\n", (int)n, text);
+}
+
+static void print_page(top *t, size_t width)
+{
+   an_live_size size = { .width = width, .rows = t->options->rows };
+   t->view.first = t->view.at = 0;
+   an_live_page(&t->view, t->has_live ? &t->live : NULL, &size,
+                &(an_live_sink){ print_line, stdout });
+   fflush(stdout);
+}
+
+/* Waits for news, or until the next look is due; false after a signal. */
+static bool wait_plainly(const top *t)
+{
+   struct pollfd news = { .fd = t->is_busy ? an_look_fd(t->look) : -1,
+                          .events = POLLIN };
+   int64_t left_ms = t->next_ms - now_ms();
+   int timeout = t->is_busy ? PATIENCE_MS : left_ms < 0 ? 0 : (int)left_ms;
+   poll(&news, 1, timeout);
+   return signal_number == 0;
+}
+
+static int fail(const top *t, const an_error *error)
+{
+   an_command_error(t->name, 0, error->message);
+   return EXIT_FAILURE;
+}
+
+/* Prints the second look, or with `on` each from there. */
+static int run_plainly(top *t, bool on)
+{
+   size_t width = t->options->common.report.width;
+   unsigned failures = 0;
+   an_error error;
+   while (signal_number == 0) {
+      if (!t->is_busy && now_ms() >= t->next_ms && !begin_look(t, &error))
+         return fail(t, &error);
+      if (!wait_plainly(t) || !t->is_busy)
+         continue;
+      switch (take_look(t, &error)) {
+      case WAITS: break;
+      case UNFIT: return an_command_usage("%s", error.message);
+      case NEW_TABLE:
+         failures = 0;
+         if (t->view.n_looks < 2)
+            break;
+         print_page(t, width);
+         if (!on)
+            return EXIT_SUCCESS;
+         putchar('\n');
+         break;
+      case FAILED:
+         if (++failures > RETRIES)
+            return fail(t, &error);
+         t->next_ms = now_ms() + RETRY_MS;
+         break;
+      case ENDED:
+         if (!on && t->has_live)
+            print_page(t, width);
+         an_command_error(t->name, 0, "the process has ended");
+         return t->has_live ? EXIT_SUCCESS : EXIT_FAILURE;
+      }
+   }
+   return EXIT_SUCCESS;
+}
+
+/* ---- The screen ------------------------------------------------------ */
+
+static void draw(top *t)
+{
+   an_live_size size = an_screen_size();
+   an_screen_begin();
+   an_live_page(&t->view, t->has_live ? &t->live : NULL, &size,
+                &(an_live_sink){ an_screen_line, NULL });
+   an_screen_end();
+}
+
+static void say(top *t, const char *text)
+{
+   snprintf(t->message, sizeof t->message, "%s", text);
+   t->view.message = text[0] == '\0' ? NULL : t->message;
+}
+
+/* Says that there is no answer, once it takes long. */
+static void say_wait(top *t)
+{
+   char text[64];
+   int64_t waited_ms = now_ms() - t->began_ms;
+   if (!t->is_busy || waited_ms < PATIENCE_MS)
+      return;
+   snprintf(text, sizeof text, "no answer for %d s (q: quit)", (int)(waited_ms / 1000));
+   say(t, text);
+}
+
+/* Takes all keys that wait; false after q. */
+static bool take_keys(top *t)
+{
+   an_error error;
+   an_live_key key;
+   bool resized = false;
+   while ((key = an_screen_key(&resized)) != AN_LIVE_KEY_NONE) {
+      size_t n_rows = t->has_live ? t->live.n_rows : 0;
+      size_t n_columns = t->has_live ? t->live.n_columns : 1;
+      switch (an_live_view_key(&t->view, key, n_rows, n_columns)) {
+      case AN_LIVE_DRAW:     break;
+      case AN_LIVE_SORT:
+         if (t->has_live)
+            an_live_sort(&t->live, t->view.sort, t->view.smallest_first);
+         break;
+      case AN_LIVE_COMPARE:
+         if (t->has_live)
+            compare(t, &error); /* the options fitted before */
+         break;
+      case AN_LIVE_LOOK_NOW: t->next_ms = 0; break;
+      case AN_LIVE_QUIT:     return false;
+      }
+   }
+   return true;
+}
+
+/* Waits for a key, news or the time of the next look. */
+static void wait_for_news(const top *t)
+{
+   struct pollfd news[] = {
+      { .fd = STDIN_FILENO, .events = POLLIN },
+      { .fd = t->is_busy ? an_look_fd(t->look) : -1, .events = POLLIN },
+   };
+   int64_t left_ms = t->next_ms - now_ms();
+   int timeout = t->is_busy ? 1000
+                 : t->view.is_paused && t->next_ms != 0 ? 1000
+                 : left_ms < 0 ? 0 : left_ms > 1000 ? 1000 : (int)left_ms;
+   poll(news, 2, timeout);
+}
+
+/* Until q, a signal or the process's end. */
+static outcome watch(top *t, an_error *error)
+{
+   while (signal_number == 0) {
+      bool is_due = t->next_ms == 0
+                    || (!t->view.is_paused && now_ms() >= t->next_ms);
+      if (!t->is_busy && is_due && !begin_look(t, error))
+         return FAILED;
+      say_wait(t);
+      draw(t);
+      wait_for_news(t);
+      if (!take_keys(t))
+         return NEW_TABLE;
+      if (!t->is_busy) {
+         if (!an_look_is_alive(t->look))
+            return ENDED;
+         continue;
+      }
+      outcome result = take_look(t, error);
+      if (result == NEW_TABLE)
+         say(t, "");
+      else if (result == FAILED)
+         say(t, error->message);
+      else if (result != WAITS)
+         return result;
+   }
+   return NEW_TABLE;
+}
+
+static int run_screen(top *t)
+{
+   an_error error;
+   outcome result = watch(t, &error);
+   an_screen_close();
+   if (result == FAILED)
+      return fail(t, &error);
+   if (result == UNFIT)
+      return an_command_usage("%s", error.message);
+   if (result != ENDED)
+      return EXIT_SUCCESS;
+   say(t, "");
+   if (t->has_live)
+      print_page(t, an_command_width());
+   an_command_error(t->name, 0, "the process has ended");
+   return t->has_live ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+/* ---- The command ----------------------------------------------------- */
+
+static int parse_interval(top_options *options)
+{
+   an_span text = an_span_of(optarg);
+   long double seconds;
+   if (!an_decimal_scan(&text, &seconds) || text.at != text.end || seconds < 0.1L
+       || seconds > 86400)
+      return an_command_usage("--interval=%s: expected seconds, from 0.1 to 86400",
+                              optarg);
+   options->interval_ms = (int64_t)(seconds * 1000);
+   return AN_PARSED;
+}
+
+static int parse(an_options *common, int option)
+{
+   top_options *options = (top_options *)common;
+   switch (option) {
+   case AN_OPTION_INTERVAL: return parse_interval(options);
+   case AN_OPTION_TOP:      return an_command_amount("top", optarg, &options->rows);
+   case AN_OPTION_ONCE:
+      options->once = true;
+      return AN_PARSED;
+   default:
+      return an_options_parse(common, option);
+   }
+}
+
+static void catch_signals(void)
+{
+   static const int numbers[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+   struct sigaction action = { .sa_handler = on_signal };
+   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+      sigaction(numbers[i], &action, NULL);
+}
+
+/* The signal's own end, for shells to see. */
+static void end_by_signal(void)
+{
+   if (signal_number == 0)
+      return;
+   signal(signal_number, SIG_DFL);
+   raise(signal_number);
+}
+
+static int run(an_options *common, char **files, size_t n)
+{
+   top t = { .options = (const top_options *)common, .name = files[0] };
+   an_error error;
+   char *rest;
+   long pid = strtol(files[0], &rest, 10);
+   (void)n;
+   if (files[0][0] < '1' || files[0][0] > '9' || *rest != '\0' || pid > INT_MAX)
+      return an_command_usage("%s: expected the number of a process", files[0]);
+   t.view.pid = (int)pid;
+   t.look = an_look_new((int)pid, &error);
+   if (t.look == NULL)
+      return fail(&t, &error);
+   bool is_terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+   bool use_screen = is_terminal && !t.options->once
+                     && an_screen_open(an_command_use_colour(AN_COLOURS_AUTO));
+   catch_signals(); /* after ncurses, which has handlers of its own */
+   int status = use_screen ? run_screen(&t)
+                           : run_plainly(&t, is_terminal && !t.options->once);
+   an_look_free(t.look);
+   if (t.has_live)
+      an_live_close(&t.live);
+   for (int i = 0; i < AN_LIVE_BASES; i++)
+      drop(&t, (an_live_base)i);
+   end_by_signal();
+   return status;
+}
+
+static const an_program program = {
+   .name = "quern-top",
+   .command = AN_QUERN_TOP,
+   .arguments = "[OPTION]... PID",
+   .summary
+      = "What a program under cachesim or heapprof does now: its hottest functions, or\n"
+        "the call paths whose heap grows, since the last look.  Its profile does not\n"
+        "change.",
+   .example = "quern-top --interval=5 4711",
+   .n_files = 1,
+   .expected = "expected the number of one process",
+   .parse = parse,
+   .run = run,
+};
+
+int main(int argc, char **argv)
+{
+   top_options options = { .interval_ms = 1000, .rows = USUAL_ROWS };
+   return an_program_run(&program, &options.common, argc, argv);
+}

@@ -1,0 +1,115 @@
+/* an_live.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "live/an_live.h"
+
+#include "live/an_live_parts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+bool an_live_room(an_live *live, size_t n, an_error *error)
+{
+   live->rows = tk_get(live->alloc, AN_LIVE_LABEL, (n + 1) * sizeof *live->rows);
+   return live->rows != NULL || an_fail_no_memory(error);
+}
+
+void an_live_keep(an_live *live)
+{
+   const an_live_row *row = &live->rows[live->n_rows];
+   for (size_t i = 0; i < live->n_columns; i++)
+      if (row->values[i] != 0 && !isnan(row->values[i])) {
+         live->n_rows++;
+         return;
+      }
+}
+
+bool an_live_open(an_live *live, const tk_alloc *alloc, const an_live_shot *base,
+                  const an_live_shot *shot, const char *show, an_error *error)
+{
+   *live = (an_live){ .alloc = alloc, .shot = shot };
+   live->has_base = base != NULL;
+   live->ms = shot->ms - (base == NULL ? 0 : base->ms);
+   live->is_off = an_live_shot_counting(shot)->off != 0;
+   live->was_zeroed = an_live_shot_counting(shot)->zeros > 0;
+   bool ok = shot->heap != NULL
+                ? an_live_heap(live, base == NULL ? NULL : base->heap, shot->heap, error)
+                : an_live_counts(live, base == NULL ? NULL : base->counts, shot->counts,
+                                 show, error);
+   if (live->command == NULL)
+      live->command = "";
+   if (!ok)
+      an_live_close(live);
+   return ok;
+}
+
+void an_live_close(an_live *live)
+{
+   if (live->metrics != NULL)
+      an_metrics_free(live->metrics);
+   if (live->rows != NULL)
+      tk_put(live->alloc, live->rows);
+   *live = (an_live){ .n_rows = 0 };
+}
+
+/* ---- Order ---- */
+
+typedef struct order {
+   size_t column, n_columns;
+   bool smallest_first;
+} order;
+
+/* Above 0 if a comes later: it is smaller, or not a number. */
+static int compare(long double a, long double b)
+{
+   if (isnan(a) || isnan(b))
+      return (isnan(a) != 0) - (isnan(b) != 0);
+   return (a < b) - (a > b);
+}
+
+static int compare_rows(const void *first, const void *second, void *context)
+{
+   const an_live_row *a = first, *b = second;
+   const order *by = context;
+   long double x = a->values[by->column], y = b->values[by->column];
+   int result = compare(x, y);
+   if (by->smallest_first && !isnan(x) && !isnan(y))
+      result = -result;
+   for (size_t i = 0; result == 0 && i < by->n_columns; i++)
+      result = compare(a->values[i], b->values[i]);
+   return result != 0 ? result : (a->index > b->index) - (a->index < b->index);
+}
+
+void an_live_sort(an_live *live, size_t column, bool smallest_first)
+{
+   order by = { column, live->n_columns, smallest_first };
+   qsort_r(live->rows, live->n_rows, sizeof *live->rows, compare_rows, &by);
+}
+
+size_t an_live_find(const an_live *live, const char *title)
+{
+   size_t i = 0;
+   while (i < live->n_columns && strcasecmp(live->columns[i].title, title) != 0)
+      i++;
+   return i;
+}
+
+/* ---- Names ---- */
+
+char *an_live_name(const an_live *live, const an_live_row *row)
+{
+   char *text = NULL;
+   size_t size_B = 0;
+   FILE *out = open_memstream(&text, &size_B);
+   if (out == NULL)
+      return NULL;
+   if (live->shot->heap != NULL)
+      an_live_heap_name(live->shot->heap, row->index, out);
+   else
+      an_live_counts_name(live->shot->counts, row->index, out);
+   if (fclose(out) == 0)
+      return text;
+   free(text);
+   return NULL;
+}

@@ -1,0 +1,26 @@
+/* an_live_parts.h -- what an_live.c shares with its two kinds of profiles.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AN_LIVE_PARTS_H
+#define AN_LIVE_PARTS_H
+
+#include "live/an_live.h"
+
+#define AN_LIVE_LABEL "an.live"
+
+/* Fill everything but rows' order.  As an_live_open; `base` may be NULL. */
+bool an_live_counts(an_live *live, const an_profile *base, const an_profile *profile,
+                    const char *show, an_error *error);
+bool an_live_heap(an_live *live, const ah_profile *base, const ah_profile *profile,
+                  an_error *error);
+
+void an_live_counts_name(const an_profile *profile, uint32_t index, FILE *out);
+void an_live_heap_name(const ah_profile *profile, uint32_t index, FILE *out);
+
+/* Room for n rows; false after "out of memory". */
+bool an_live_room(an_live *live, size_t n, an_error *error);
+
+/* Keeps the row behind the last if it has any value. */
+void an_live_keep(an_live *live);
+
+#endif

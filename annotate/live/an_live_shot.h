@@ -1,0 +1,32 @@
+/* an_live_shot.h -- the profile of a running program at one moment.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AN_LIVE_SHOT_H
+#define AN_LIVE_SHOT_H
+
+#include "base/an_error.h"
+#include "counts/an_profile.h"
+#include "heap/ah_profile.h"
+
+/* One of both profiles, or none. */
+typedef struct an_live_shot {
+   int64_t ms; /* the moment, since the process began */
+   an_profile *counts;
+   ah_profile *heap;
+} an_live_shot;
+
+/* Reads what a tool dumped; the file's time is the moment.  `began_ms` is when the
+   process began, by the clock of files.  False, with *error set and nothing to free.
+   `alloc` must outlive the shot. */
+bool an_live_shot_read(an_live_shot *shot, const tk_alloc *alloc, const char *file,
+                       int64_t began_ms, an_error *error);
+void an_live_shot_free(an_live_shot *shot);
+
+/* Which part of the run it counted. */
+const tk_counting *an_live_shot_counting(const an_live_shot *shot);
+
+/* Whether `later` is a later moment of the same counting: the same kind of profile and
+   the same events, and counts were not set to 0 in between. */
+bool an_live_shot_goes_on(const an_live_shot *shot, const an_live_shot *later);
+
+#endif
