@@ -154,6 +154,10 @@ class User:
             self.terminal.read(1)
             self.terminal.settle()
             n += 1
+            for _ in range(5):  # a page that is being drawn is whole soon
+                if not self.unreadable():
+                    break
+                self.terminal.read(0.2)
             wrong = wrong or self.unreadable()
         looks = self.look() - first
         ok = not wrong and looks * 4 >= seconds
