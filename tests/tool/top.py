@@ -22,7 +22,7 @@ import termios
 import time
 
 LEAVE = b"\x1b[?1049l"  # xterm's: from the screen back to the lines before
-KEYS = {"right": b"\x1bOC", "left": b"\x1bOD", "down": b"\x1bOB", "up": b"\x1bOA"}
+KEYS = {"right": b"\x1b[C", "left": b"\x1b[D", "down": b"\x1b[B"}  # of TERM=linux
 PATIENCE_S = 120
 NUMBER = r"[+-]?[0-9][0-9.]*(e\+\d+)?[kMGTP]?"
 
@@ -30,7 +30,7 @@ NUMBER = r"[+-]?[0-9][0-9.]*(e\+\d+)?[kMGTP]?"
 class Terminal:
     def __init__(self, command, columns=80, rows=24, screen=None, term="xterm"):
         self.master, self.slave = pty.openpty()
-        self.screen, self.text = screen, b""
+        self.screen, self.text, self.term = screen, b"", term
         self.resize(columns, rows)
         self.modes = termios.tcgetattr(self.slave)
         environment = dict(os.environ, TERM=term, LC_ALL="C.UTF-8")
@@ -75,7 +75,8 @@ class Terminal:
         return self.wait_until(lambda: self.process.poll() is not None)
 
     def is_restored(self):
-        return termios.tcgetattr(self.slave) == self.modes and LEAVE in self.text
+        return (termios.tcgetattr(self.slave) == self.modes
+                and (self.term != "xterm" or LEAVE in self.text))
 
 
 def watch(command):
@@ -113,7 +114,9 @@ class User:
     def __init__(self, pid, command):
         import pyte
         self.page = pyte.Screen(80, 24)
-        self.terminal = Terminal(command, screen=pyte.ByteStream(self.page))
+        # pyte is a console of Linux; it lacks what ncurses does on xterm, as back tabs.
+        self.terminal = Terminal(command, screen=pyte.ByteStream(self.page),
+                                 term="linux")
         self.pid = pid
 
     def line(self, number):
