@@ -175,8 +175,13 @@ static int64_t least(int64_t a, int64_t b)
    return a < b ? a : b;
 }
 
-/* Sums of counts that do not overflow. */
+/* Sums of counts that do not overflow.  Where there are no wider integers, on 32-bit
+   hosts, sums above 2^53 are rounded. */
+#if defined(__SIZEOF_INT128__)
 __extension__ typedef __int128 wide;
+#else
+typedef long double wide;
+#endif
 
 static wide lesser(wide a, wide b)
 {

@@ -42,6 +42,8 @@ static bool find_children(const printer *p, const an_node *node,
                           size_t depth, children *found)
 {
    size_t n;
+   /* A hundredth, rounded up. */
+   const int64_t threshold = p->sums->total / 100 + (p->sums->total % 100 > 0);
    *found = (children){ .nodes = NULL };
    if (depth == DEPTH_MAX || (depth > 0 && node->frame == NULL))
       return true;
@@ -51,7 +53,7 @@ static bool find_children(const printer *p, const an_node *node,
       an_node child = found->nodes[i];
       if (child.frame == NULL && depth > 0)
          continue;
-      if ((__int128)child.weight.value[0] * 100 >= p->sums->total) {
+      if (child.weight.value[0] >= threshold) {
          found->nodes[found->n++] = child;
       } else {
          found->n_small++;

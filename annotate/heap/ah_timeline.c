@@ -2,11 +2,31 @@
 
 #include "heap/ah_timeline.h"
 
+/* value * n / whole, rounded down, where the product may have more than 64 bits: bit by
+   bit of n.  value < whole. */
+static size_t share_of(uint64_t value, size_t n, uint64_t whole)
+{
+   size_t quotient = 0;
+   uint64_t rest = 0; /* below `whole`, which is below 2^63: doubling is safe */
+   for (int bit = (int)(sizeof n * 8) - 1; bit >= 0; bit--) {
+      const uint64_t parts[2] = { rest, (n >> bit & 1) != 0 ? value : 0 };
+      quotient *= 2;
+      for (int i = 0; i < 2; i++) {
+         rest += parts[i];
+         if (rest >= whole) {
+            rest -= whole;
+            quotient++;
+         }
+      }
+   }
+   return quotient;
+}
+
 size_t ah_timeline_column(int64_t time, int64_t end_time, size_t n)
 {
    if (time >= end_time)
       return n - 1;
-   return (size_t)((unsigned __int128)time * n / (uint64_t)end_time);
+   return share_of((uint64_t)time, n, (uint64_t)end_time);
 }
 
 typedef struct {
@@ -52,7 +72,6 @@ size_t ah_timeline_height(int64_t value, int64_t most, size_t n_steps)
       return 0;
    if (value >= most)
       return n_steps;
-   size_t steps
-      = (size_t)((unsigned __int128)value * n_steps / (uint64_t)most);
+   size_t steps = share_of((uint64_t)value, n_steps, (uint64_t)most);
    return steps == 0 ? 1 : steps;
 }

@@ -108,8 +108,10 @@ static struct {
 /* Values too large for a profile are its largest number. */
 static void add_count(uint64_t *count, uint64_t passes, uint32_t amount)
 {
-   unsigned __int128 sum = *count + (unsigned __int128)passes * amount;
-   *count = sum > INT64_MAX ? INT64_MAX : (uint64_t)sum;
+   uint64_t product, sum;
+   bool is_too_large = __builtin_mul_overflow(passes, (uint64_t)amount, &product)
+                       || __builtin_add_overflow(*count, product, &sum);
+   *count = is_too_large || sum > INT64_MAX ? INT64_MAX : sum;
 }
 
 static void step_lines(unit_random *random, const text *t)

@@ -12,7 +12,11 @@
 #include "machine/cs_prefetch.h"
 #include "test_cs_tlb_model.h"
 
+#if defined(__SIZEOF_INT128__)
 __extension__ typedef __int128 naive_int;
+#else
+typedef int64_t naive_int; /* wider than addresses, on 32-bit hosts */
+#endif
 
 enum { NAIVE_PAST = CS_PREFETCH_BEGIN_MAX + 1 };
 
