@@ -1,6 +1,41 @@
 # quern-valgrind.m4 -- finds the packaged Valgrind SDK and its features.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
+# QUERN_TOOLS: everything that the tools need of Valgrind.  The commands need none of it:
+# with --disable-tools, profiles are read where no Valgrind is.
+AC_DEFUN([QUERN_TOOLS], [
+AC_ARG_ENABLE([tools],
+  [AS_HELP_STRING([--disable-tools],
+     [build the commands alone, which read profiles; needs no Valgrind])])
+quern_have_secondary=no quern_own_tooldir=no
+vg_version= vg_arch=none vg_os=linux
+AS_IF([test "$enable_tools" != no], [
+  QUERN_VALGRIND_SDK
+  QUERN_VALGRIND_FEATURES
+  QUERN_PLATFORM([PRI], [$vg_arch])
+  QUERN_SECONDARY
+  QUERN_TOOL_DIR
+], [
+  VG_ARCH_PRI=none VG_ARCH_SEC=x86 VG_OS=linux
+])
+AM_CONDITIONAL([TOOLS], [test "$enable_tools" != no])
+AM_CONDITIONAL([HAVE_SECONDARY], [test $quern_have_secondary = yes])
+AM_CONDITIONAL([OWN_TOOLDIR], [test $quern_own_tooldir = yes])
+])
+
+# QUERN_TOOLS_SUMMARY: what configure says of the tools at the end.
+AC_DEFUN([QUERN_TOOLS_SUMMARY], [
+AS_IF([test "$enable_tools" = no], [AC_MSG_NOTICE([
+  tools             none: --disable-tools])], [AC_MSG_NOTICE([
+  Valgrind          $vg_version, SDK in $vg_prefix
+  functions lost   ${VALGRIND_LACKS:- none}
+  primary platform  $VG_PLATFORM_PRI
+  32-bit programs   $quern_secondary_summary
+  tool directory    $quern_tooldir_summary])])
+AS_IF([test "$vg_arch" = arm64], [AC_MSG_NOTICE([
+  arm64: experimental, tested under emulation only; docs/RELIABILITY.md says what])])
+])
+
 # QUERN_VALGRIND_SDK: sets vg_prefix vg_version vg_arch vg_os vg_includedir vg_libdir
 # from valgrind.pc, and substitutes variables of the Makefile.
 AC_DEFUN([QUERN_VALGRIND_SDK], [
@@ -57,9 +92,9 @@ AS_IF([test -n "$vg_version"], [
   done
 ])
 
-# cachesim's counts are known to equal cachegrind's on these platforms.
-AS_CASE([$vg_arch], [amd64|x86], [],
-  [AC_MSG_ERROR([this Valgrind is for $vg_arch; only amd64 and x86 are supported])])
+# The tools know the registers and the calling conventions of these.
+AS_CASE([$vg_arch], [amd64|x86|arm64], [],
+  [AC_MSG_ERROR([this Valgrind is for $vg_arch; the tools are for amd64, x86 and arm64. --disable-tools builds the commands])])
 # Valgrind puts the directory into LD_PRELOAD, where blanks and colons separate names.
 AS_CASE([$ac_pwd$with_tool_dir], [*[[\ :]]*],
   [AC_MSG_ERROR([the build directory and --with-tool-dir cannot have blanks or colons])])
@@ -166,7 +201,6 @@ AS_IF([test "$vg_arch" = amd64], [
         quern_secondary_summary="cannot be profiled: no linker for this core; newer binutils, or lld"])])
 ])
 QUERN_PLATFORM([SEC], [x86])
-AM_CONDITIONAL([HAVE_SECONDARY], [test $quern_have_secondary = yes])
 ])
 
 # QUERN_CORE_WRAPPED(SYMBOLS, WHAT-IS-LOST): the linker leads calls of these functions
@@ -280,7 +314,6 @@ AS_CASE([$with_tool_dir],
      quern_tooldir_summary="$tooldir, used by valgrind-quern"],
   [AC_MSG_ERROR([--with-tool-dir=$with_tool_dir: expected an absolute path])])
 AC_SUBST([tooldir])
-AM_CONDITIONAL([OWN_TOOLDIR], [test $quern_own_tooldir = yes])
 
 # The secondary platform's load address, from the stock tool.
 AC_CHECK_TOOL([READELF], [readelf], [:])

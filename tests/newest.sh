@@ -7,8 +7,6 @@
 
 set -eu
 : "${builddir:?}" "${srcdir:?}"
-# shellcheck source=scripts/packages.sh
-. "$srcdir/scripts/packages.sh"
 suite=${1:-sid}
 top=$builddir/newest
 
@@ -18,30 +16,13 @@ fail()
    exit 1
 }
 
-command -v apt-get >/dev/null || fail "no apt-get; unpack a newer Valgrind by hand" \
-   "and use ../configure --with-valgrind=PREFIX"
 rm -rf "$top"
-mkdir -p "$top/apt/lists/partial" "$top/apt/cache/archives/partial" "$top/build"
+mkdir -p "$top/build" "$top/apt"
+# shellcheck source=tests/apt.sh
+. "$srcdir/tests/apt.sh"
+apt_begin "$suite"
 cd "$top/apt"
-
-uri=$(debian_archive)
-[ -n "$uri" ] || fail "apt has no source of Debian; see /etc/apt/sources.list"
-keys=/usr/share/keyrings/debian-archive-keyring.gpg
-echo "deb [signed-by=$keys] $uri $suite main" >sources.list
-
-# With lists, cache and status of its own.
-private_apt()
-{
-   command=$1
-   shift
-   "$command" -q -o Dir::Etc::SourceList="$top/apt/sources.list" \
-      -o Dir::Etc::SourceParts=/dev/null -o Dir::Etc::PreferencesParts=/dev/null \
-      -o Dir::State::Lists="$top/apt/lists" -o Dir::State::Status=/dev/null \
-      -o Dir::Cache="$top/apt/cache" -o APT::Sandbox::User="$(id -un)" \
-      -o Acquire::Languages=none -o APT::Update::Post-Invoke-Success::= "$@"
-}
-private_apt apt-get update >log 2>&1 || fail "apt-get update: $(tail -n 3 log)"
-private_apt apt-get download valgrind >>log 2>&1 || fail "apt-get download: $(tail -n 3 log)"
+private_apt apt-get download valgrind
 dpkg -x valgrind_*.deb "$top/root"
 
 cd "$top/build"

@@ -678,12 +678,6 @@ static bool read_number(int cpu, int index, const char *name,
    return true;
 }
 
-/* Not cmocka's skip(): what that prints in TAP is read as a failure. */
-static void note_skipped(const char *why)
-{
-   print_message("# test_this_host has nothing to compare with: %s\n", why);
-}
-
 /* The caches that the kernel reports; false unless it reports all three. */
 static bool kernel_caches(int cpu, cs_host_caches *c)
 {
@@ -710,6 +704,12 @@ static bool kernel_caches(int cpu, cs_host_caches *c)
    return c->d1.size_B != 0 && c->i1.size_B != 0 && c->ll_level >= 2;
 }
 #endif
+
+/* Not cmocka's skip(): what that prints in TAP is read as a failure. */
+static void note_skipped(const char *why)
+{
+   print_message("# test_this_host has nothing to compare with: %s\n", why);
+}
 
 static void test_this_host(void **state)
 {

@@ -125,10 +125,12 @@ static int find_libc(struct dl_phdr_info *info, size_t size_B, void *to)
 static uintptr_t thread_pointer(void)
 {
    uintptr_t tp;
-#ifdef __x86_64__
+#if defined(__x86_64__)
    __asm__("mov %%fs:0, %0" : "=r"(tp));
-#else
+#elif defined(__i386__)
    __asm__("mov %%gs:0, %0" : "=r"(tp));
+#else
+   tp = (uintptr_t)__builtin_thread_pointer();
 #endif
    return tp;
 }
