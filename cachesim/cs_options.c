@@ -249,6 +249,19 @@ static void need_classic(const cs_options *options, const HChar *option)
    VG_(exit)(1);
 }
 
+/* Frames end by the stack pointer, which a return must change.  On arm64 it does not:
+   the return address is in a register. */
+static void check_frames(const cs_options *options)
+{
+#if defined(VGA_arm64)
+   if (!options->call_graph && !options->objects && !options->sharing)
+      return;
+   VG_(fmsg)("call paths, --objects, --sharing and what needs them are not supported "
+             "on arm64\n");
+   VG_(exit)(1);
+#endif
+}
+
 void cs_options_complete(cs_options *options)
 {
    /* Estimated cycles without mispredictions would mislead. */
@@ -261,6 +274,7 @@ void cs_options_complete(cs_options *options)
       need_data(options, "--objects=yes");
    if (options->sharing)
       need_data(options, "--sharing=yes");
+   check_frames(options);
    if (options->predictor == CS_PREDICTOR_TAGE && !options->branches) {
       VG_(fmsg)("--predictor=tage needs the branches: --branch-sim=yes\n");
       VG_(exit)(1);

@@ -80,7 +80,8 @@ static Bool is_mapped_file(Int fd, const NSegment *segment)
 
 static Bool open_elf(open_file *f, const HChar *path, const NSegment *segment)
 {
-   SysRes sr = tk_jail_call(__NR_open, (UWord)path, VKI_O_RDONLY, 0, 0);
+   SysRes sr =
+      tk_jail_call(__NR_openat, (UWord)VKI_AT_FDCWD, (UWord)path, VKI_O_RDONLY, 0);
    SizeT size_B;
    if (sr_isError(sr))
       return False;

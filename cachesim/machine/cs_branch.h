@@ -8,6 +8,8 @@
    - Indirect jumps and calls: a table of 512 targets.  The index is the low 9 bits of
      the address; the prediction is the last target.
    - Returns are always predicted.
+   Where all instructions are words, the two bits of an address that are always 0 are
+   left out.
 
    Translated code does the same inline (cs_instrument.c), with the same table, and
    without a branch, which the host would mispredict.
@@ -25,6 +27,11 @@ enum {
    CS_HISTORY_BITS = 7,
    CS_COND_ADDR_BITS = 7,
    CS_JUMP_ADDR_BITS = 9,
+#if defined(VGA_arm64)
+   CS_CODE_ZERO_BITS = 2,
+#else
+   CS_CODE_ZERO_BITS = 0,
+#endif
 };
 
 typedef struct {
@@ -55,12 +62,12 @@ static const uint8_t cs_branch_steps[8] = {
    last_target[]. */
 static inline uint32_t cs_branch_column(uintptr_t addr)
 {
-   return (uint32_t)addr & ((1u << CS_COND_ADDR_BITS) - 1);
+   return (uint32_t)(addr >> CS_CODE_ZERO_BITS) & ((1u << CS_COND_ADDR_BITS) - 1);
 }
 
 static inline uint32_t cs_branch_entry(uintptr_t addr)
 {
-   return (uint32_t)addr & ((1u << CS_JUMP_ADDR_BITS) - 1);
+   return (uint32_t)(addr >> CS_CODE_ZERO_BITS) & ((1u << CS_JUMP_ADDR_BITS) - 1);
 }
 
 /* A conditional branch at `addr` was taken or not.  True if mispredicted. */

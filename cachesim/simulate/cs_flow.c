@@ -3,6 +3,9 @@
 #include "simulate/cs_flow.h"
 
 #include "pub_tool_mallocfree.h"
+#if defined(VGA_arm64)
+#include "libvex_guest_arm64.h"
+#endif
 
 #include "run/tk_tool.h"
 #include "simulate/cs_ops.h"
@@ -10,9 +13,16 @@
 enum {
    REGISTERS = 48, /* bits of registers; the others name loads */
    LOADS = 64 - REGISTERS,
-   VECTORS_AT = 224, /* amd64's and x86's vector registers are behind the others */
+   /* Vector registers are behind the others. */
+#if defined(VGA_arm64)
+   VECTORS_AT = offsetof(VexGuestARM64State, guest_Q0),
+   VECTOR_B = 16,
+   FIRST_VECTOR = 34,
+#else
+   VECTORS_AT = 224,
    VECTOR_B = 32,
    FIRST_VECTOR = 24,
+#endif
 };
 
 /* Of a temporary.  In cs_core's numbers, registers come first, then temporaries. */

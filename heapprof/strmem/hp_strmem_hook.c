@@ -89,6 +89,9 @@ static void get_arguments(const tk_guest *state, uintptr_t *arguments)
    arguments[1] = state->guest_RSI;
    arguments[2] = state->guest_RDX;
    arguments[3] = state->guest_RCX;
+#elif defined(VGA_arm64)
+   for (UInt i = 0; i < HP_STRMEM_ARGUMENTS; i++)
+      arguments[i] = (&state->guest_X0)[i];
 #else
    for (UInt i = 0; i < HP_STRMEM_ARGUMENTS; i++)
       arguments[i] = *((const Addr *)(Addr)state->TK_SP + 1 + i);
@@ -100,7 +103,7 @@ static Bool is_part_of_another(const tk_guest *state)
 {
    Addr sp = state->TK_SP, jumped_sp = hook.jumped_sp;
    hook.jumped_sp = 0;
-   return jumped_sp == sp || hp_strmem_is_quiet(*(const Addr *)sp);
+   return jumped_sp == sp || hp_strmem_is_quiet(tk_guest_return_pc(state));
 }
 
 static void on_call(const tk_guest *state, const hp_strmem_entry *entry)
@@ -141,7 +144,7 @@ static Bool is_caller(Addr address)
 
 static void on_resolver(const tk_guest *state, const hp_strmem_entry *entry)
 {
-   Addr sp = state->TK_SP, caller = *(const Addr *)sp;
+   Addr caller = tk_guest_return_pc(state);
    if (!is_caller(caller)) {
       if (hook.n_callers == MAX_CALLERS)
          return;
@@ -150,7 +153,7 @@ static void on_resolver(const tk_guest *state, const hp_strmem_entry *entry)
    }
    hook.resolver = entry;
    hook.resolver_pc = caller;
-   hook.resolver_sp = sp + sizeof(Addr);
+   hook.resolver_sp = tk_guest_return_sp(state);
 }
 
 static void on_resolved(const tk_guest *state)
@@ -163,7 +166,8 @@ static void on_resolved(const tk_guest *state)
 
 /* ---- Translated code ---------------------------------------------------------- */
 
-/* For the stack pointer, unwinding and, on amd64, the arguments. */
+/* For the stack pointer, unwinding and, where they are in registers, the return address
+   and the arguments. */
 static void reads_registers(IRDirty *call)
 {
    tk_ir_effect(call, Ifx_Read, offsetof(tk_guest, TK_SP));
@@ -174,6 +178,12 @@ static void reads_registers(IRDirty *call)
    tk_ir_effect(call, Ifx_Read, offsetof(tk_guest, guest_RSI));
    tk_ir_effect(call, Ifx_Read, offsetof(tk_guest, guest_RDX));
    tk_ir_effect(call, Ifx_Read, offsetof(tk_guest, guest_RCX));
+#elif defined(VGA_arm64)
+   tk_ir_effect(call, Ifx_Read, offsetof(tk_guest, TK_LINK));
+   /* VEX has room for seven: these are one. */
+   tk_ir_effect(call, Ifx_Read, offsetof(tk_guest, guest_X0));
+   call->fxState[call->nFxState - 1].size =
+      HP_STRMEM_ARGUMENTS * sizeof(((tk_guest *)0)->guest_X0);
 #endif
 }
 

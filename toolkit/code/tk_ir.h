@@ -11,6 +11,8 @@
 #include "pub_tool_machine.h"
 #include "pub_tool_tooliface.h"
 
+#include "code/tk_vex.h"
+
 #if defined(VG_BIGENDIAN)
 #define TK_IR_ENDIAN Iend_BE
 #else
@@ -145,6 +147,13 @@ static inline IRExpr *tk_ir_increment(IRSB *sb, IRExpr *addr)
 static inline IRDirty *tk_ir_call(IRSB *sb, const HChar *name, void *function,
                                   IRExpr **args, Int n_regs, IRExpr *guard)
 {
+#if defined(VGA_arm64)
+   /* VEX has no way there to pass the guest's state. */
+   if (args[0] != NULL && args[0]->tag == Iex_GSPTR) {
+      args[0] = IRExpr_Const(IRConst_U64((HWord)function));
+      function = tk_vex_call_with_state;
+   }
+#endif
    IRDirty *call =
       unsafeIRDirty_0_N(n_regs, name, VG_(fnptr_to_fnentry)(function), args);
    if (guard != NULL)

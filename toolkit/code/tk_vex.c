@@ -48,3 +48,14 @@ void tk_vex_cleans(Bool cleans)
 {
    is_cleaned = cleans;
 }
+
+#if defined(VGA_arm64)
+__asm__(".text\n"
+        ".globl tk_vex_call_with_state\n"
+        ".type tk_vex_call_with_state, %function\n"
+        "tk_vex_call_with_state:\n"
+        "   mov x16, x0\n"
+        "   mov x0, x21\n"
+        "   br x16\n"
+        ".size tk_vex_call_with_state, . - tk_vex_call_with_state\n");
+#endif

@@ -17,4 +17,10 @@
    until the first call. */
 void tk_vex_cleans(Bool cleans);
 
+#if defined(VGA_arm64)
+/* Translated code calls this with a function as the first argument: that function gets
+   the guest's state in its place.  VEX keeps the state's address in x21. */
+void tk_vex_call_with_state(void);
+#endif
+
 #endif

@@ -62,9 +62,12 @@ const UWord *tk_ending_arguments(UInt number)
 
 static Bool is_vfork(void)
 {
-   return ending.syscall == __NR_vfork
-          || (ending.syscall == __NR_clone
-              && (ending.arguments[0] & VKI_CLONE_VFORK) != 0);
+#if defined(__NR_vfork)
+   if (ending.syscall == __NR_vfork)
+      return True;
+#endif
+   return ending.syscall == __NR_clone
+          && (ending.arguments[0] & VKI_CLONE_VFORK) != 0;
 }
 
 static void before_fork(ThreadId id)

@@ -42,9 +42,11 @@ Bool tk_waits(UInt number, const UWord *arguments)
       return is_slow((Int)arguments[0]);
    case __NR_futex:
       return futex_waits(arguments[1]);
+#if !defined(VGA_arm64) /* which has the newer ones only */
    case __NR_poll:
       return arguments[2] != 0;
    case __NR_epoll_wait:
+#endif
    case __NR_epoll_pwait:
       return arguments[3] != 0;
    case __NR_ppoll:
@@ -64,10 +66,12 @@ Bool tk_waits(UInt number, const UWord *arguments)
    case __NR_connect:
    case __NR_recvfrom:
    case __NR_recvmsg:
+#if !defined(VGA_arm64)
    case __NR_select:
+   case __NR_pause:
+#endif
    case __NR_nanosleep:
    case __NR_clock_nanosleep:
-   case __NR_pause:
    case __NR_wait4:
    case __NR_waitid:
    case __NR_rt_sigsuspend:

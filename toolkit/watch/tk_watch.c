@@ -44,8 +44,8 @@ static void wait_for_return(tk_watch *watch, tk_guest *state,
    tk_call *call = open_call(watch);
    call->function = function;
    call->entry_pc = state->TK_PC;
-   call->return_sp = state->TK_SP + sizeof(Addr);
-   call->return_pc = *(Addr *)(Addr)state->TK_SP;
+   call->return_sp = tk_guest_return_sp(state);
+   call->return_pc = tk_guest_return_pc(state);
    for (Int i = 0; i < TK_MAX_ARGUMENTS; i++)
       call->arguments[i] = *tk_guest_argument(state, i);
    watch->return_sp = (Addr)call->return_sp;
@@ -69,9 +69,18 @@ static void abandon(tk_watch *watch)
    watch->return_sp = 0;
 }
 
+#if defined(TK_LINK)
+/* The return address of a function that is entered at the open call's stack pointer: a
+   tail call has the same.  What is entered deeper is taken to be within the call. */
+static Addr return_pc_now(const tk_watch *watch, const tk_guest *state)
+{
+   return state->TK_SP == watch->return_sp ? tk_guest_return_pc(state)
+                                           : (Addr)open_call(watch)->return_pc;
+}
+#else
 /* The word where the open call's return address was.  0 if there is no memory any
    more, for example of a coroutine's stack. */
-static Addr return_pc_now(const tk_watch *watch)
+static Addr return_pc_now(const tk_watch *watch, const tk_guest *state)
 {
    Addr at = watch->return_sp - sizeof(Addr);
    if (tk_threads_is_on_stack(watch->threads, at)
@@ -79,6 +88,7 @@ static Addr return_pc_now(const tk_watch *watch)
       return *(Addr *)at;
    return 0;
 }
+#endif
 
 /* ---- Entries ------------------------------------------------------------------- */
 
@@ -99,7 +109,7 @@ static void skip_call(tk_guest *state, const tk_function *function)
 static void take_wrong(const tk_watch *watch, tk_guest *state,
                        const tk_function *function, Addr pointer, Bool is_libc)
 {
-   if (watch->only_watches || tk_objects_is_libc(*(Addr *)(Addr)state->TK_SP))
+   if (watch->only_watches || tk_objects_is_libc(tk_guest_return_pc(state)))
       return;
    watch->events->wrong(watch->events->context, function, pointer, is_libc);
    if (is_libc)
@@ -165,7 +175,7 @@ void tk_watch_on_entry(tk_watch *watch, tk_guest *state,
    watch->n_calls++;
    if (watch->return_sp != 0) {
       if (tk_call_goes_on(open_call(watch), state->TK_PC, state->TK_SP,
-                          return_pc_now(watch), sizeof(Addr))) {
+                          return_pc_now(watch, state), TK_RETURN_ON_STACK_B)) {
          begin_nested(watch, state, function);
          return;
       }

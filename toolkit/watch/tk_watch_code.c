@@ -10,14 +10,22 @@ static void reads_registers(IRDirty *call)
    tk_ir_effect(call, Ifx_Read, offsetof(tk_guest, TK_SP));
    tk_ir_effect(call, Ifx_Read, offsetof(tk_guest, TK_BP));
    tk_ir_effect(call, Ifx_Read, offsetof(tk_guest, TK_PC));
+#if defined(TK_LINK)
+   tk_ir_effect(call, Ifx_Read, offsetof(tk_guest, TK_LINK));
+#endif
 }
 
-#if defined(VGA_amd64)
+#if defined(VGA_amd64) || defined(VGA_arm64)
 static void uses_argument(const tk_watch *watch, IRDirty *call, Int number)
 {
    static const UShort registers[TK_MAX_ARGUMENTS] = {
+#if defined(VGA_amd64)
       offsetof(tk_guest, guest_RDI), offsetof(tk_guest, guest_RSI),
       offsetof(tk_guest, guest_RDX), offsetof(tk_guest, guest_RCX),
+#else
+      offsetof(tk_guest, guest_X0), offsetof(tk_guest, guest_X1),
+      offsetof(tk_guest, guest_X2), offsetof(tk_guest, guest_X3),
+#endif
    };
    if (number != TK_NO_ARGUMENT)
       tk_ir_effect(call, watch->only_watches ? Ifx_Read : Ifx_Modify,
