@@ -27,6 +27,7 @@ enum {
    USUAL_ROWS = 20,
    LOOK_SHARE = 4,      /* looks take at most this part of the time: 1 / 4 */
    PATIENCE_MS = 3000,  /* without an answer, before the view says so */
+   ANSWER_S = 30,       /* without one, before plain text gives up */
    RETRY_MS = 200, RETRIES = 10, /* at the first look, while the program starts */
 };
 
@@ -220,6 +221,10 @@ static int run_plainly(top *t, bool on)
          return fail(t, &error);
       if (!wait_plainly(t) || !t->is_busy)
          continue;
+      if (now_ms() - t->began_ms > ANSWER_S * 1000) {
+         an_fail(&error, "no answer for %d s", ANSWER_S);
+         return fail(t, &error);
+      }
       switch (take_look(t, &error)) {
       case WAITS: break;
       case UNFIT: return an_command_usage("%s", error.message);
