@@ -69,13 +69,13 @@ bool an_threads_are_known(const an_profile *profile)
 const char *an_thread_label(const an_thread *thread, char label[AN_THREAD_LABEL_B])
 {
    bool is_named = thread->name[0] != '\0';
+   const char *name = is_named ? thread->name : thread->number == 1 ? "main" : NULL;
    if (thread->n > 1)
       snprintf(label, AN_THREAD_LABEL_B, "%" PRId64 " threads%s%.60s", thread->n,
                is_named ? " of the name " : "", thread->name);
-   else if (is_named)
-      snprintf(label, AN_THREAD_LABEL_B, "%.90s", thread->name);
+   else if (name != NULL)
+      snprintf(label, AN_THREAD_LABEL_B, "thread %" PRId64 " (%.60s)", thread->number, name);
    else
-      snprintf(label, AN_THREAD_LABEL_B, "thread %" PRId64 "%s", thread->number,
-               thread->number == 1 ? " (main)" : "");
+      snprintf(label, AN_THREAD_LABEL_B, "thread %" PRId64, thread->number);
    return label;
 }

@@ -28,8 +28,8 @@ const an_thread *an_threads_at(const an_profile *profile, size_t index);
 /* Were there several? */
 bool an_threads_are_known(const an_profile *profile);
 
-/* What a report calls it: its name, "thread 3", "thread 1 (main)"; if it adds up several,
-   "12 threads of the name X" or "12 threads". */
+/* What a report calls it: "thread 3", "thread 3 (NAME)", "thread 1 (main)"; if it adds up
+   several, "12 threads of the name X" or "12 threads". */
 enum { AN_THREAD_LABEL_B = 120 };
 const char *an_thread_label(const an_thread *thread, char label[AN_THREAD_LABEL_B]);
 
