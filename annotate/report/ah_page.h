@@ -35,7 +35,7 @@ an_status ah_page_fit(const ah_page *page, const ah_section *section,
 
 /* Prints text, whose lines go on after `indent` blanks where they are too wide. */
 an_status ah_page_wrap(const ah_page *page, size_t indent,
-                       void (*print)(const ah_page *page));
+                       an_status (*print)(const ah_page *page));
 
 /* The columns that text can have on a line where `taken` are taken; SIZE_MAX with
    --full-names. */

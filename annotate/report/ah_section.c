@@ -27,7 +27,7 @@ void ah_page_more(const ah_page *page, size_t indent, size_t n,
 }
 
 an_status ah_page_wrap(const ah_page *page, size_t indent,
-                       void (*print)(const ah_page *page))
+                       an_status (*print)(const ah_page *page))
 {
    an_fit fit;
    size_t n_lines;
@@ -35,12 +35,13 @@ an_status ah_page_wrap(const ah_page *page, size_t indent,
    if (!an_fit_open(&fit))
       return AN_NO_MEMORY;
    copy.out = copy.base.out = fit.out;
-   print(&copy);
-   bool ok = an_fit_end(&fit, &n_lines);
-   if (ok)
+   an_status status = print(&copy);
+   if (!an_fit_end(&fit, &n_lines))
+      status = AN_NO_MEMORY;
+   if (status == AN_OK)
       an_fit_wrap(&fit, page->options->width, indent, page->out);
    an_fit_close(&fit);
-   return ok ? AN_OK : AN_NO_MEMORY;
+   return status;
 }
 
 /* Prints the section at a level to *fit, which the caller closes if this is AN_OK. */

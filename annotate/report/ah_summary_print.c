@@ -299,12 +299,14 @@ static void add_temporary(summary *s)
    fputs("freed before their thread's next allocation", s->out);
 }
 
-/* Who allocated most.  Left out if one did all. */
-static void put_shares(summary *s)
+/* Who allocated most.  Left out if one did all.  False if memory ran out. */
+static bool put_shares(summary *s)
 {
    enum { NAMED = 3 };
    ah_threads threads;
-   if (ah_threads_open(&threads, s->page->base.alloc, s->profile) && threads.n > 1) {
+   if (!ah_threads_open(&threads, s->page->base.alloc, s->profile))
+      return false;
+   if (threads.n > 1) {
       double whole = (double)s->profile->totals.total.bytes;
       ah_threads_rank(&threads);
       for (size_t i = 0; i < threads.n && i < NAMED; i++)
@@ -313,9 +315,10 @@ static void put_shares(summary *s)
                  whole > 0 ? 100 * (double)threads.of[i].total.bytes / whole : 0);
    }
    tk_put(s->page->base.alloc, threads.of);
+   return true;
 }
 
-static void add_own(summary *s)
+static bool add_own(summary *s)
 {
    const ah_totals *t = &s->profile->totals;
    if (ah_profile_has_fates(s->profile)) {
@@ -329,7 +332,8 @@ static void add_own(summary *s)
       fputs("counted as if they were allocated then", s->out);
    }
    add_number(s, "Threads:", t->threads, false);
-   put_shares(s);
+   if (!put_shares(s))
+      return false;
    if (s->profile->has_stacks) {
       begin(s, "Stacks:", false);
       fputs("at most ", s->out);
@@ -341,6 +345,7 @@ static void add_own(summary *s)
       add_number(s, "Refused requests:", t->failed, true);
    if (t->invalid_frees > 0)
       add_number(s, "Invalid frees:", t->invalid_frees, true);
+   return true;
 }
 
 /* ---- Accesses ---- */
@@ -377,7 +382,7 @@ static void add_accesses(summary *s)
 
 /* ---- The whole summary ---- */
 
-static void print_summary(const ah_page *page)
+static an_status print_summary(const ah_page *page)
 {
    const ah_profile *profile = page->profile;
    summary s = { .page = page, .profile = profile, .out = page->out };
@@ -394,12 +399,13 @@ static void print_summary(const ah_page *page)
       add_end(&s);
       add_inherited(&s);
    }
-   if (profile->is_heapprof)
-      add_own(&s);
+   if (profile->is_heapprof && !add_own(&s))
+      return AN_NO_MEMORY;
    if (profile->has_accesses)
       add_accesses(&s);
    add_paths(&s);
    fputs("\n\n", s.out);
+   return AN_OK;
 }
 
 an_status ah_page_summary(const ah_page *page)
