@@ -39,6 +39,7 @@
 #include "hp_sites.h"
 #include "outfile/hp_outfile.h"
 #include "outfile/hp_outfile_objects.h"
+#include "outfile/hp_outfile_threads.h"
 #include "requests/hp_control.h"
 #include "requests/hp_custom_blocks.h"
 #include "requests/hp_requests.h"
@@ -47,6 +48,7 @@
 #include "run/tk_ending.h"
 #include "code/tk_program.h"
 #include "run/tk_spins.h"
+#include "run/tk_thread_names.h"
 #include "run/tk_title.h"
 #include "run/tk_tool.h"
 #include "run/tk_writer.h"
@@ -132,6 +134,8 @@ static void write_text(tk_text *text, const tk_state *state)
    hp_outfile_object *objects = hp_outfile_objects(run.names.objects, &n_objects);
    SizeT n_files;
    const tk_object *files = tk_code_objects_list(run.names.objects, &n_files);
+   SizeT n_named_threads;
+   hp_outfile_thread *named_threads = hp_outfile_threads(&n_named_threads);
    SizeT n_lost;
    const HChar *const *lost = tk_debug_info_lost(&n_lost);
    tk_counting counting = tk_counting_now(&run.counting, now);
@@ -163,6 +167,7 @@ static void write_text(tk_text *text, const tk_state *state)
          is_over_time() ? hp_timeline_reach(&run.timeline, now) : 0,
       .now = now,
       .n_threads = run.threads.n - run.threads_before,
+      .named_threads = named_threads, .n_named_threads = n_named_threads,
       .ftbl = run.names.frames,
       .dirs = run.names.dirs,
       .ftbl_dirs = run.names.frame_dirs,
@@ -175,6 +180,7 @@ static void write_text(tk_text *text, const tk_state *state)
       make_empty(&profile);
    hp_outfile_write(&profile, text);
    VG_(free)(objects);
+   VG_(free)(named_threads);
    VG_(free)(argv);
 }
 
@@ -285,6 +291,7 @@ static void on_run(ThreadId id, ULong blocks_done)
    tk_title_start(id, blocks_done);
    hp_clock_start(id);
    tk_watch_thread_runs(&run.watch, id);
+   tk_thread_names_add(id);
    tk_spins_start(id, blocks_done);
 }
 
@@ -310,6 +317,7 @@ static void on_fork(ThreadId id)
    const hp_heap *heap = &run.heap;
    hp_requests_fork(id);
    hp_stack_sizes_fork(id);
+   hp_outfile_threads_fork(id, outfile.inherits);
    tk_spins_fork();
    is_forked = True;
    at_fork = (hp_outfile_fork){
@@ -326,6 +334,7 @@ static void on_thread_end(ThreadId id)
 {
    tk_spins_thread_ends(id);
    hp_stack_sizes_thread_ends(id);
+   hp_outfile_threads_end(id);
    hp_requests_thread_ends(id);
 }
 
@@ -385,6 +394,7 @@ static void post_clo_init(void)
    hp_strmem_init();
    hp_mappings_init();
    hp_stack_sizes_init();
+   tk_thread_names_init();
    hp_uncounted_init();
    tk_spins_init();
    hp_control_init(&outfile);

@@ -426,6 +426,15 @@ def check_regions(profile, own):
                     region, outer)
 
 
+def check_thread_names(own):
+    """Names of threads: by number."""
+    names = own.get("thread_names", [[1, "main"]])
+    numbers = [number for number, _ in names]
+    counts("a thread", numbers)
+    require(names and all(name for _, name in names), "thread_names", names)
+    require(sorted(set(numbers)) == numbers, "thread_names in order", numbers)
+
+
 def check_objects(own):
     """Objects: by address, without overlap."""
     objects, last = own.get("objects", []), 0
@@ -525,6 +534,7 @@ def validate(profile):
     check_snapshots(profile, own)
     check_regions(profile, own)
     check_objects(own)
+    check_thread_names(own)
 
 
 # ------------------------------------------------------------------- telling

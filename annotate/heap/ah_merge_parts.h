@@ -1,4 +1,5 @@
-/* ah_merge_parts.h -- adds up the sites, objects and regions of heap profiles; pure.
+/* ah_merge_parts.h -- adds up the sites, names of threads, objects and regions of heap
+   profiles; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AH_MERGE_PARTS_H
@@ -11,6 +12,11 @@
    are.  The most bytes live at one time becomes the sum of both, an upper
    bound.  `owner` owns the memory.  After an error `to` is of no use. */
 an_status ah_site_add(ah_site *to, const ah_site *from, ah_profile *owner);
+
+/* A thread keeps its name if all profiles that have one for its number agree.  Until
+   _finish the name is NULL where they do not.  False if memory ran out. */
+bool ah_thread_names_add(ah_profile *to, const ah_profile *from);
+void ah_thread_names_finish(ah_profile *to);
 
 /* Objects: where they were mapped, if all profiles have the same; files by build id, if
    all have some; and those that Valgrind read in part. */

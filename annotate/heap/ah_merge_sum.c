@@ -288,6 +288,7 @@ static an_status add_sites(ah_sum *sum, const ah_profile *from)
 an_status ah_sum_add(ah_sum *sum, const ah_profile *profile)
 {
    if (!add_header(sum, profile) || !add_processes(sum, profile)
+       || !ah_thread_names_add(sum->to, profile)
        || !ah_objects_add(sum->objects, sum->to, profile))
       return AN_NO_MEMORY;
    if (!add_totals(sum, &profile->totals))
@@ -375,5 +376,6 @@ ah_profile *ah_sum_finish(ah_sum *sum)
              && ah_regions_finish(sum->regions, sum->to)
              && ah_objects_finish(sum->objects, sum->to) && finish_processes(sum);
    tk_put(sum->alloc, frame_to);
+   ah_thread_names_finish(sum->to);
    return ok ? sum->to : NULL;
 }

@@ -78,6 +78,11 @@ typedef struct ah_site {
    bool is_cut;        /* the path has more frames than are listed */
 } ah_site;
 
+typedef struct ah_thread_name {
+   uint32_t thread;
+   const char *name;
+} ah_thread_name;
+
 typedef struct ah_totals {
    ah_amount total, peak, end, temporary, freed;
    int64_t peak_time, end_time, most_blocks, peak_extra;
@@ -174,6 +179,8 @@ typedef struct ah_profile {
    ah_snapshot *snapshots;
    size_t n_snapshots;
    int64_t histogram_B; /* blocks up to this size have heat for each byte */
+   ah_thread_name *thread_names; /* of threads that have one; by number */
+   size_t n_thread_names;
    ah_region *regions;
    size_t n_regions;
    an_object *objects;  /* by address */

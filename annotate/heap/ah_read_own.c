@@ -217,6 +217,45 @@ static bool read_saturated(ah_reader *r)
                           &r->profile->is_saturated);
 }
 
+/* ---- Names of threads ---- */
+
+static bool read_thread_name(ah_reader *r, const json_t *from, ah_thread_name *to)
+{
+   const json_t *number = json_array_get(from, 0);
+   if (json_array_size(from) != 2 || !an_json_is_count(number))
+      return an_json_fail(&r->json, NULL, "expected the number of a thread and its name");
+   if (json_integer_value(number) > UINT32_MAX)
+      return an_json_fail(&r->json, NULL, "the number of the thread is too large");
+   to->thread = (uint32_t)json_integer_value(number);
+   to->name = ah_reader_text(r, json_array_get(from, 1), NULL);
+   return to->name != NULL;
+}
+
+/* Older files, and those in which no thread has a name, do not have them. */
+static bool read_thread_names(ah_reader *r)
+{
+   ah_profile *p = r->profile;
+   const json_t *names;
+   if (!an_json_optional(&r->json, r->own, "thread_names", JSON_ARRAY, &names))
+      return false;
+   size_t n = names == NULL ? 0 : json_array_size(names);
+   if (n == 0)
+      return true;
+   p->thread_names = ah_profile_get(p, n, sizeof *p->thread_names);
+   if (p->thread_names == NULL)
+      return ah_reader_no_memory(r);
+   for (size_t i = 0; i < n; i++) {
+      ah_thread_name *to = &p->thread_names[i];
+      r->json.place = an_json_at("heapprof.thread_names", i);
+      if (!read_thread_name(r, json_array_get(names, i), to))
+         return false;
+      if (i > 0 && to->thread <= to[-1].thread)
+         return an_json_fail(&r->json, NULL, "expected ascending numbers of threads");
+   }
+   p->n_thread_names = n;
+   return true;
+}
+
 /* ---- The timeline ---- */
 
 static bool read_timeline(ah_reader *r)
@@ -423,8 +462,9 @@ static bool read_counting(ah_reader *r)
 bool ah_read_own(ah_reader *r)
 {
    static bool (*const parts[])(ah_reader *) = {
-      read_options, read_state, read_fork, read_totals, read_saturated, read_timeline,
-      read_snapshots, read_regions, ah_read_objects, read_counting,
+      read_options, read_state, read_fork, read_totals, read_saturated,
+      read_thread_names, read_timeline, read_snapshots, read_regions, ah_read_objects,
+      read_counting,
    };
    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
       r->json.place = (an_json_place){ .object = "heapprof." };

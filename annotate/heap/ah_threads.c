@@ -67,3 +67,19 @@ void ah_threads_rank(ah_threads *threads)
 {
    qsort(threads->of, threads->n, sizeof *threads->of, by_bytes);
 }
+
+static int compare_thread(const void *key, const void *item)
+{
+   uint32_t thread = *(const uint32_t *)key;
+   const ah_thread_name *name = item;
+   return thread < name->thread ? -1 : thread > name->thread;
+}
+
+const char *ah_threads_name(const ah_profile *profile, uint32_t thread)
+{
+   const ah_thread_name *found = NULL;
+   if (profile->n_thread_names > 0)
+      found = bsearch(&thread, profile->thread_names, profile->n_thread_names,
+                      sizeof *found, compare_thread);
+   return found == NULL ? NULL : found->name;
+}

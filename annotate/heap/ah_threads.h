@@ -18,4 +18,7 @@ bool ah_threads_open(ah_threads *threads, const tk_alloc *alloc,
 /* Sorts them by bytes, the most first. */
 void ah_threads_rank(ah_threads *threads);
 
+/* The name that a thread was given; NULL: none is known. */
+const char *ah_threads_name(const ah_profile *profile, uint32_t thread);
+
 #endif

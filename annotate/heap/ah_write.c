@@ -371,6 +371,23 @@ static void put_totals(writer *w)
    }
 }
 
+static void put_thread_names(writer *w)
+{
+   const ah_profile *profile = w->profile;
+   if (profile->n_thread_names == 0)
+      return;
+   break_line(w);
+   an_json_put_open(&w->json, "thread_names", '[');
+   for (size_t i = 0; i < profile->n_thread_names; i++) {
+      an_json_put_line(&w->json, "");
+      an_json_put_open(&w->json, NULL, '[');
+      put_count(w, NULL, profile->thread_names[i].thread);
+      put_text(w, NULL, profile->thread_names[i].name);
+      an_json_put_close(&w->json, ']');
+   }
+   an_json_put_close(&w->json, ']');
+}
+
 static void put_counting(writer *w)
 {
    if (tk_counting_is_whole(&w->profile->counting))
@@ -494,6 +511,7 @@ static an_status put_heapprof(writer *w, const tk_alloc *alloc, bool is_merged)
    put_options(w);
    put_counting(w);
    put_totals(w);
+   put_thread_names(w);
    break_line(w);
    an_status status = put_directories(w, alloc);
    break_line(w);

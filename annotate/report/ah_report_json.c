@@ -361,6 +361,20 @@ static bool put_all_threads(an_json_out *json, const ah_profile *profile,
    return true;
 }
 
+static void put_thread_names(an_json_out *json, const ah_profile *profile)
+{
+   if (profile->n_thread_names == 0)
+      return;
+   an_json_open_line(json, "", "thread_names", '[');
+   for (size_t i = 0; i < profile->n_thread_names; i++) {
+      an_json_put_open(json, NULL, '[');
+      an_json_put_int(json, NULL, profile->thread_names[i].thread);
+      an_json_put_text(json, NULL, profile->thread_names[i].name);
+      an_json_put_close(json, ']');
+   }
+   an_json_put_close(json, ']');
+}
+
 /* ---- The whole ---- */
 
 static void put_before(an_json_out *json, const ah_profile *profile,
@@ -391,6 +405,7 @@ static bool put_after(an_json_out *json, const ah_profile *profile,
       put_sites(json, profile, data, &frames, options);
       put_regions(json, profile);
       put_objects(json, profile);
+      put_thread_names(json, profile);
       ok = put_all_threads(json, profile, alloc);
    }
    ah_json_frames_close(&frames);

@@ -299,6 +299,18 @@ static void add_temporary(summary *s)
    fputs("freed before their thread's next allocation", s->out);
 }
 
+/* "thread 2 (worker)". */
+static void put_thread(const summary *s, uint32_t thread)
+{
+   const char *name = ah_threads_name(s->profile, thread);
+   fprintf(s->out, "thread %" PRIu32, thread);
+   if (name == NULL)
+      return;
+   fputs(" (", s->out);
+   an_text_name(s->out, name);
+   putc(')', s->out);
+}
+
 /* Who allocated most.  Left out if one did all.  False if memory ran out. */
 static bool put_shares(summary *s)
 {
@@ -309,10 +321,12 @@ static bool put_shares(summary *s)
    if (threads.n > 1) {
       double whole = (double)s->profile->totals.total.bytes;
       ah_threads_rank(&threads);
-      for (size_t i = 0; i < threads.n && i < NAMED; i++)
-         fprintf(s->out, "%sthread %" PRIu32 " allocated %.1f%%", i == 0 ? "; " : ", ",
-                 threads.of[i].thread,
+      for (size_t i = 0; i < threads.n && i < NAMED; i++) {
+         fputs(i == 0 ? "; " : ", ", s->out);
+         put_thread(s, threads.of[i].thread);
+         fprintf(s->out, " allocated %.1f%%",
                  whole > 0 ? 100 * (double)threads.of[i].total.bytes / whole : 0);
+      }
    }
    tk_put(s->page->base.alloc, threads.of);
    return true;

@@ -223,6 +223,25 @@ static void write_totals(hp_outfile_writer *w)
    }
 }
 
+static void write_thread_names(hp_outfile_writer *w)
+{
+   tk_json *json = &w->json;
+   if (w->of->n_named_threads == 0)
+      return;
+   tk_json_key(json, "thread_names");
+   tk_json_open(json, '[');
+   tk_json_line(json);
+   for (size_t i = 0; i < w->of->n_named_threads; i++) {
+      tk_json_open(json, '[');
+      tk_json_u64(json, w->of->named_threads[i].number);
+      tk_json_string(json, w->of->named_threads[i].name);
+      tk_json_close(json, ']');
+      tk_json_line(json);
+   }
+   tk_json_close(json, ']');
+   tk_json_line(json);
+}
+
 static void write_ftbl_dirs(hp_outfile_writer *w)
 {
    tk_json_key(&w->json, "ftbl_dirs");
@@ -449,6 +468,7 @@ bool hp_outfile_write(const hp_outfile *of, tk_text *text)
    write_counting(&w);
    write_fork(&w);
    write_totals(&w);
+   write_thread_names(&w);
    write_texts(&w.json, "dirs", of->dirs);
    write_ftbl_dirs(&w);
    write_objects(&w);

@@ -22,6 +22,13 @@ typedef struct hp_outfile_object {
    const char *path;
 } hp_outfile_object;
 
+/* A thread that has a name. */
+enum { HP_THREAD_NAME_B = 16 }; /* with the NUL (prctl(2)) */
+typedef struct hp_outfile_thread {
+   uint64_t number;
+   char name[HP_THREAD_NAME_B];
+} hp_outfile_thread;
+
 /* How a forked child began. */
 typedef struct hp_outfile_fork {
    uint64_t time;
@@ -48,6 +55,8 @@ typedef struct hp_outfile {
    size_t n_buckets;            /* of the timeline */
    const hp_regions *regions;
    uint64_t now, n_threads;
+   const hp_outfile_thread *named_threads; /* by number */
+   size_t n_named_threads;
    const tk_strings *ftbl, *dirs; /* frames, as the sites number them; directories */
    const uint32_t *ftbl_dirs;
    const hp_outfile_object *objects; /* by address */

@@ -290,7 +290,7 @@ refused "a depth bomb" 1 \
 
 cp "$srcdir/tests/golden/hp_merge/accesses.out" .
 for of in own dhat copy adhoc empty copy-own adhoc-own accesses \
-   faults faults-dhat; do
+   regions faults faults-dhat; do
    "$program" --json $of.out >got/$of.json
    valid_json "$of.json is of the schema" got/$of.json
 done

@@ -78,4 +78,38 @@ t, all = p["threads"], p["totals"]
 print(len(t), sum(x[1] for x in t) - all["bytes"], sum(x[2] for x in t) - all["blocks"])')"
 check "heapprof: the report names the largest" sh -c \
    "'$builddir/hp_annotate' heap.out | grep -q '^Threads: .*; thread 1 allocated'"
+
+# ---- Names of threads that allocate
+# heap_names FILE: the names by number.
+heap_names()
+{
+   "$PYTHON" -c '
+import json, sys
+names = json.load(open(sys.argv[1]))["heapprof"].get("thread_names", [])
+print(*(f"{number}:{name}" for number, name in names))' "$1"
+}
+hostile='3:<b>"\x0a\xff'
+run_tool heapprof %p.heap "" "$programs/heap_named" fork
+child=$(grep -l '"fork":' [0-9]*.heap)
+parent=$(grep -L '"fork":' [0-9]*.heap)
+equal "heapprof: threads have their names" "2:worker $hostile 5:late 6:forker" \
+   "$(heap_names "$parent")"
+equal "a forked child has the name of the thread that forked" "6:forker" \
+   "$(heap_names "$child")"
+check "the report has the names" sh -c \
+   "'$builddir/hp_annotate' '$parent' | tr -s ' \n' ' ' |
+      grep -Eq 'thread 2 \\(worker\\) allocated [0-9.]+%'"
+check "they are escaped" sh -c "'$builddir/hp_annotate' '$parent' | grep -Fq '<b>\"\\x0a'"
+rm ./*.heap
+run_tool heapprof %p.heap --children=inherit "$programs/heap_named" fork
+equal "a child that inherits counts has those of threads that had ended, too" \
+   "2:worker $hostile 6:forker" "$(heap_names "$(grep -l '"fork":' [0-9]*.heap)")"
+run_tool heapprof zero.out "" "$programs/heap_named" zero
+equal "a zero keeps names" "2:worker $hostile 5:late 6:forker" "$(heap_names zero.out)"
+run_tool heapprof many.out "" "$programs/heap_named" many
+equal "the latest 1000 threads that ended have names" "1000 1106:forker" \
+   "$(heap_names many.out | tr ' ' '\n' | sed -n '/:/p' >rows
+      echo "$(wc -l <rows) $(tail -n 1 rows)")"
+run_tool heapprof one.out "" "$programs/memory"
+equal "of one thread there is no name" "" "$(heap_names one.out)"
 plan

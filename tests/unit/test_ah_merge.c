@@ -437,6 +437,38 @@ static void test_lost_debug_info(void **state)
    ah_sum_free(sum);
 }
 
+/* A thread has the name that all profiles with one for its number agree on. */
+static void test_thread_names(void **state)
+{
+   (void)state;
+   static const char names[] = "[[2,\"worker\"],[7,\"a\\\\x0a\"]]";
+   static const char *const others[] = {
+      "[[1,\"main\"],[3,\"x\"],[5,\"y\"]]", "[]", names,
+      "[[2,\"worker\"],[3,\"other\"],[9,\"z\"]]", "[[3,\"x\"]]",
+   };
+   enum { N = sizeof others / sizeof others[0] };
+   static const ah_thread_name expected[] = {
+      { 1, "main" }, { 2, "worker" }, { 5, "y" }, { 7, "a\n" }, { 9, "z" },
+   };
+   for (size_t first = 0; first < N; first++) {
+      ah_sum *sum = ah_sum_new(an_alloc_malloc());
+      for (size_t i = 0; i < N; i++) {
+         char *text = test_ah_replaced(test_ah_accesses, names, others[(first + i) % N]);
+         ah_profile *profile = test_ah_text(an_alloc_malloc(), text);
+         assert_int_equal(ah_sum_add(sum, profile), AN_OK);
+         ah_profile_free(profile);
+         free(text);
+      }
+      const ah_profile *whole = ah_sum_finish(sum);
+      assert_int_equal(whole->n_thread_names, 5);
+      for (size_t i = 0; i < 5; i++) {
+         assert_int_equal(whole->thread_names[i].thread, expected[i].thread);
+         assert_string_equal(whole->thread_names[i].name, expected[i].name);
+      }
+      ah_sum_free(sum);
+   }
+}
+
 #define CHILD "\"exit_code\":1,\"parent\":3,\"title\":\"t\","
 
 /* Forked children: those that inherit counts are not added up. */
@@ -541,6 +573,7 @@ int main(void)
       cmocka_unit_test(test_region_order),
       cmocka_unit_test(test_objects),
       cmocka_unit_test(test_lost_debug_info),
+      cmocka_unit_test(test_thread_names),
       cmocka_unit_test(test_children),
       cmocka_unit_test(test_bad_children),
       cmocka_unit_test(test_build_ids),

@@ -4,6 +4,7 @@
 #include "test_ah_whole.h"
 
 #include "base/an_alloc.h"
+#include "heap/ah_threads.h"
 
 /* The sum of some counts of a heat's array. */
 static int64_t sum_of(const int64_t *counts, size_t from, size_t to)
@@ -123,6 +124,11 @@ static void reads_regions(void **state)
    assert_int_equal(p->objects[0].start, 0x400000);
    assert_int_equal(p->objects[0].end, 0x402000);
    assert_string_equal(p->objects[1].path, "/lib/\xff" "b.so");
+   assert_int_equal(p->n_thread_names, 2);
+   assert_string_equal(ah_threads_name(p, 2), "worker");
+   assert_string_equal(ah_threads_name(p, 7), "a\n");
+   assert_null(ah_threads_name(p, 1));
+   assert_null(ah_threads_name(p, 8));
    assert_int_equal(p->n_lost_debug_info, 1);
    assert_string_equal(p->lost_debug_info[0], "/src/b.so");
    ah_profile_free(p);
@@ -133,7 +139,8 @@ static void reads_older(void **state)
    (void)state;
    ah_profile *p = test_ah_text(an_alloc_malloc(), test_ah_heapprof);
    assert_false(p->has_accesses || p->has_moves);
-   assert_int_equal(p->n_regions + p->n_objects, 0);
+   assert_int_equal(p->n_regions + p->n_objects + p->n_thread_names, 0);
+   assert_null(ah_threads_name(p, 1));
    assert_int_equal(p->histogram_B, 0);
    ah_profile_free(p);
 }
@@ -241,6 +248,8 @@ static void refuses_regions(void **state)
    static const char parent[]
       = "heapprof.regions[1].parent: expected -1 or the index of an earlier "
         "region";
+   static const char name[]
+      = "heapprof.thread_names[0]: expected the number of a thread and its name";
    static const test_ah_error errors[] = {
       { "\"regions\":[", "\"regions\":1,\"r\":[",
         "heapprof.regions: expected an array" },
@@ -272,6 +281,17 @@ static void refuses_regions(void **state)
         "heapprof.objects[0]: expected start < end" },
       { "[4202496,", "[4202495,",
         "heapprof.objects[1]: starts before the end of the previous one" },
+      { "\"thread_names\":[", "\"thread_names\":0,\"t\":[",
+        "heapprof.thread_names: expected an array" },
+      { "[2,\"worker\"]", "[2]", name },
+      { "[2,\"worker\"]", "[\"2\",\"worker\"]", name },
+      { "[2,\"worker\"]", "[-2,\"worker\"]", name },
+      { "[2,\"worker\"]", "{}", name },
+      { "[2,\"worker\"]", "[4294967296,\"worker\"]",
+        "heapprof.thread_names[0]: the number of the thread is too large" },
+      { "[2,\"worker\"]", "[2,3]", "heapprof.thread_names[0]: expected a string" },
+      { "[2,\"worker\"]", "[7,\"worker\"]",
+        "heapprof.thread_names[1]: expected ascending numbers of threads" },
       { "[\"/src/b.so\"]", "1",
         "heapprof.lost_debug_info: expected an array" },
       { "[\"/src/b.so\"]", "[\"/src/b.so\",1]",

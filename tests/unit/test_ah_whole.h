@@ -145,6 +145,7 @@ __attribute__((unused)) static const char test_ah_accesses[] =
    "\"reallocs\":1,\"failed\":0,\"invalid_frees\":0,"
    "\"freed_blocks\":3,\"freed_bytes\":4121,\"threads\":1,"
    "\"reads\":70030,\"writes\":4176,\"moves\":1,\"moved_bytes\":10},"
+   "\"thread_names\":[[2,\"worker\"],[7,\"a\\\\x0a\"]],"
    "\"dirs\":[\"\"],\"ftbl_dirs\":[0,0,0,0],\"timeline\":[],"
    "\"snapshots\":[],"
    "\"regions\":[{\"name\":\"parse\",\"parent\":-1,\"count\":3,"

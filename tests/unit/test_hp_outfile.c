@@ -175,6 +175,23 @@ static void test_objects(void **state)
    end();
 }
 
+/* Without any, as above, there is no such key. */
+static void test_thread_names(void **state)
+{
+   (void)state;
+   static const hp_outfile_thread named[] = {
+      { 2, "worker" }, { INT64_MAX, "\"a b\"\n\xff" },
+   };
+   small_run();
+   of.named_threads = named;
+   of.n_named_threads = 2;
+   json_decref(written());
+   assert_non_null(strstr(sink.bytes,
+      "},\n\"thread_names\":[\n[2,\"worker\"],\n"
+      "[9223372036854775807,\"\\\"a b\\\"\\\\x0a\\\\xff\"]\n],\n\"dirs\""));
+   end();
+}
+
 /* A forked child with a title, in both forms. */
 static void test_child(void **state)
 {
@@ -514,6 +531,7 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_small_run),
       cmocka_unit_test(test_objects),
+      cmocka_unit_test(test_thread_names),
       cmocka_unit_test(test_counting),
       cmocka_unit_test(test_child),
       cmocka_unit_test(test_variants),

@@ -1,0 +1,22 @@
+/* hp_outfile_threads.h -- the names of threads, for the outfile; glue.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef HP_OUTFILE_THREADS_H
+#define HP_OUTFILE_THREADS_H
+
+#include "pub_tool_basics.h"
+
+#include "outfile/hp_outfile.h"
+
+/* Keeps the name of a thread that ends. */
+void hp_outfile_threads_end(ThreadId id);
+
+/* The process is a new child, whose only thread is this one.  If it inherits counts, it
+   keeps the names of threads that had ended. */
+void hp_outfile_threads_fork(ThreadId id, Bool inherits);
+
+/* The names as they are now, by number of thread; none of a process that only ever had
+   one thread.  To be freed with VG_(free).  *n is their number. */
+hp_outfile_thread *hp_outfile_threads(SizeT *n);
+
+#endif
