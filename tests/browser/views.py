@@ -118,6 +118,31 @@ def overview(page, document):
     return wrong
 
 
+def threads(page, document):
+    """The overview has the threads' amounts and names, the largest first."""
+    report = document.report
+    page.go(view="overview")
+    if document.is_pair or not report.get("threads"):
+        return ["a table"] if page.has("table[data-table='threads']") else []
+    if document.is_heap:
+        names, expected = dict(report.get("thread_names", [])), {}
+        for number, size, blocks in report["threads"]:
+            name = f" ({names[number]})" if number in names else ""
+            expected[f"thread {number}{name}"] = {"bytes": size, "blocks": blocks}
+    else:
+        columns = [metric["name"] for metric in report["metrics"]]
+        expected = {t["name"] or f"thread {t['number']}" + " (main)" * (t["number"] == 1):
+                    dict(zip(columns, t["values"])) for t in report["threads"]}
+    rows = page.run(ROWS, "table[data-table='threads']")
+    wrong = [f"{name} has {cells}" for name, cells in rows
+             if not cells or not cells.items() <= expected.get(name, {}).items()]
+    by = "bytes" if document.is_heap else columns[0]
+    first = [cells.get(by, 0) for _, cells in rows]
+    if len(rows) != min(10, len(expected)) or first != sorted(first, reverse=True):
+        wrong.append(f"rows: {rows}")
+    return wrong + wrong_texts(page, "table[data-table='threads']")
+
+
 def check_rows(rows, known, name):
     """Rows, [(name, {column: value})], whose figures are not in a table of the document,
     {key: {column: value}}, where key is the name, or ends with it."""
@@ -457,8 +482,8 @@ def views_of_model(page):
                     ".map((e) => e.dataset.view)")
 
 
-TESTS = [opens, overview, tables, flame, source, *HEAP_TESTS, *DATA_TESTS, *CURVE_TESTS,
-         differences, links, keys, wrong_addresses, narrow]
+TESTS = [opens, overview, threads, tables, flame, source, *HEAP_TESTS, *DATA_TESTS,
+         *CURVE_TESTS, differences, links, keys, wrong_addresses, narrow]
 FRAME = [keys, wrong_addresses, narrow]  # little in these depends on the data
 
 

@@ -43,4 +43,17 @@ is_missing tidy || {
    check "a fault of HTML is found" sh -c "! tidy -errors -quiet wrong.html 2>/dev/null"
 }
 driven views.py --fast "$@"
+
+# Several threads: what else these pages have was tried above.
+profiled cachesim threads.cs "" "$programs/spins" compute
+profiled heapprof threads.hp "" "$programs/heap_named" none
+profiled heapprof many.hp "" "$programs/heap_named" many
+written cs_threads "$CS_ANNOTATE" threads.cs
+written hp_threads "$HP_ANNOTATE" threads.hp
+written hp_many "$HP_ANNOTATE" many.hp
+set --
+for page in cs_threads hp_threads hp_many; do
+   set -- "$@" $page $page.html $page.json
+done
+driven views.py --fast --only=opens,threads "$@"
 plan

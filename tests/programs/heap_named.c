@@ -1,5 +1,5 @@
 /* heap_named.c -- heap_named MODE: threads with names, which allocate.
-   Modes: fork, by the last thread; zero, before the end; many.
+   Modes: fork, by the last thread; zero, before the end; many; none.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #define _GNU_SOURCE

@@ -5,7 +5,7 @@ import { fill, h } from './dom.js';
 import { limitsTable } from './limits.js';
 import { hottestData, sharingNote } from './overview_data.js';
 import { findings } from './overview_findings.js';
-import { notes, processes, regions } from './overview_more.js';
+import { notes, processes, regions, threads } from './overview_more.js';
 import { countedPart, endOf, machineOf } from './overview_text.js';
 import { hottest, topLists } from './overview_top.js';
 import { totalCards } from './overview_totals.js';
@@ -28,7 +28,7 @@ export function mount(root, ctx) {
             isAny ? hottest(ctx, metric) : null, hottestData(ctx),
             sharingNote(ctx), findings(ctx),
             isAny ? topLists(ctx, metric) : null,
-            regions(ctx, metric), processes(ctx), notes(ctx));
+            regions(ctx, metric), threads(ctx, metric), processes(ctx), notes(ctx));
       },
    };
 }

@@ -1,9 +1,10 @@
-/* overview_more.js -- regions, processes, and what the profile warns of.
+/* overview_more.js -- regions, threads, processes, and what the profile warns of.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 import { direction } from './diff.js';
 import { h } from './dom.js';
-import { endOf } from './overview_text.js';
+import { endOf, usualMetrics } from './overview_text.js';
+import { threadRows } from './thread_rows.js';
 
 /** The regions that the program names; null if there are none. */
 export function regions(ctx, metric) {
@@ -55,10 +56,10 @@ function regionColumns(model, metric) {
       return names.flatMap((name, i) => columnPair(model, name, HEAP_TITLES[name] || name,
          i, name === 'blocks' ? 'count' : 'bytes'));
    }
-   const usual = ['Ir', 'D1mr', 'DLmr', 'Bcm', 'CEst'];
-   return model.metrics.map((m, i) => [m, i])
-      .filter(([m, i]) => i === metric || usual.includes(m.name))
-      .flatMap(([m, i]) => columnPair(model, m.name, m.title, i, m.unit));
+   return usualMetrics(model.metrics, metric).flatMap((i) => {
+      const { name, title, unit } = model.metrics[i];
+      return columnPair(model, name, title, i, unit);
+   });
 }
 
 function columnPair(model, id, title, i, unit) {
@@ -71,6 +72,33 @@ function columnPair(model, id, title, i, unit) {
       { id: `${id}:change`, title: 'change', unit, isChange: true,
          value: (r) => r.new[i] - r.old[i] },
    ];
+}
+
+const MOST_THREADS = 10;
+
+/** The threads with most of the metric; null if there was one. */
+export function threads({ model, format }, metric) {
+   const table = threadRows(model, metric);
+   if (table === null) {
+      return null;
+   }
+   const { columns, by, rows } = table;
+   const rest = rows.length - MOST_THREADS;
+   return h('section', {}, h('h2', {}, 'Threads'),
+      h('div', { class: 'wide' }, h('table', { 'data-table': 'threads' },
+         h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Thread'),
+            h('th', { scope: 'col', class: 'number' }, 'Share'),
+            columns.map((column) => h('th', { scope: 'col', class: 'number' },
+               column.title)))),
+         h('tbody', {}, rows.slice(0, MOST_THREADS).map(({ name, values }) =>
+            h('tr', { 'data-name': name }, h('td', {}, format.visible(name)),
+               h('td', { class: 'number' },
+                  format.percent(values[by], columns[by].total)),
+               columns.map(({ id, unit }, i) => h('td', { class: 'number',
+                  'data-column': id, 'data-value': values[i] },
+               format.value(values[i], unit)))))))),
+      rest > 0 ? h('p', { class: 'muted' }, `${format.plural(rest, 'more thread')}: ${
+         model.isHeap ? '--json' : '--by=thread'} has all.`) : null);
 }
 
 /** The processes that the profile adds up; null if it is one. */

@@ -92,3 +92,12 @@ function fieldsText(fields) {
    const more = fields.length - named.length;
    return named.join(', ') + (more > 0 ? `, ${more} more` : '');
 }
+
+const USUAL = ['Ir', 'D1mr', 'DLmr', 'Bcm', 'CEst'];
+
+/** The indices of the metrics that a small table has: some usual ones, and the one that
+   is chosen. */
+export function usualMetrics(metrics, chosen) {
+   return metrics.map((_, i) => i)
+      .filter((i) => i === chosen || USUAL.includes(metrics[i].name));
+}
