@@ -74,7 +74,8 @@ const char *an_thread_label(const an_thread *thread, char label[AN_THREAD_LABEL_
       snprintf(label, AN_THREAD_LABEL_B, "%" PRId64 " threads%s%.60s", thread->n,
                is_named ? " of the name " : "", thread->name);
    else if (name != NULL)
-      snprintf(label, AN_THREAD_LABEL_B, "thread %" PRId64 " (%.60s)", thread->number, name);
+      snprintf(label, AN_THREAD_LABEL_B, "thread %" PRId64 " (%.60s)", thread->number,
+               name);
    else
       snprintf(label, AN_THREAD_LABEL_B, "thread %" PRId64, thread->number);
    return label;
