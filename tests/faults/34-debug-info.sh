@@ -81,10 +81,12 @@ done
 build -gdwarf-4 -gsplit-dwarf
 rm -f lib.dwo
 with_lines "split, and its other part is gone"
-# The core of Valgrind 3.19 gives up on this: with a warning, without lines.
+# The core of Valgrind 3.19 finds no lines here.  It takes the identifier of the other part,
+# a hash, for something else: mostly it gives up, with a warning, but not always.
 build -gdwarf-5 -gsplit-dwarf
 run_both "split, of DWARF 5"
-if grep -q 'cannot read all debug information of .*/liblib.so' cachesim.err; then
+if grep -q 'cannot read all debug information of .*/liblib.so' cachesim.err ||
+   sed -n '/^No line numbers:/,/^Threshold/p' cs.txt | grep -q '/liblib.so$'; then
    without_lines "split, of DWARF 5"
 else
    with_lines "split, of DWARF 5"
