@@ -80,6 +80,4 @@ _quern()
    fi
 }
 complete -F _quern cargo-quern cs_annotate cs_diff cs_export cs_machine cs_merge cs_plot \
-   hp_annotate hp_diff hp_export hp_merge hp_plot
-complete -F _quern cs_annotate cs_diff cs_export cs_machine cs_merge cs_plot \
    hp_annotate hp_diff hp_export hp_merge hp_plot quern-top
