@@ -22,6 +22,8 @@
 enum {
    ANSWER_B = 4096,
    PATIENCE_MS = 2000, /* with vgdb at the end, before it is asked to let go */
+   STARTS_MS = 3000,    /* a process so young may not be the tool yet */
+   NAP_MS = 50,
 };
 
 struct an_look {
@@ -78,14 +80,22 @@ bool an_look_is_alive(const an_look *look)
           && strcmp(started, look->started) == 0;
 }
 
+static int64_t now_ms(clockid_t clock)
+{
+   struct timespec now;
+   clock_gettime(clock, &now);
+   return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* When the process began, in time since the kernel did. */
+static int64_t began_uptime_ms(const an_look *look)
+{
+   return strtoll(look->started, NULL, 10) * 1000 / sysconf(_SC_CLK_TCK);
+}
+
 int64_t an_look_began_ms(const an_look *look)
 {
-   struct timespec now, since_boot;
-   clock_gettime(CLOCK_REALTIME, &now);
-   clock_gettime(CLOCK_BOOTTIME, &since_boot);
-   int64_t boot_ms = (int64_t)(now.tv_sec - since_boot.tv_sec) * 1000
-                     + (now.tv_nsec - since_boot.tv_nsec) / 1000000;
-   return boot_ms + strtoll(look->started, NULL, 10) * 1000 / sysconf(_SC_CLK_TCK);
+   return now_ms(CLOCK_REALTIME) - now_ms(CLOCK_BOOTTIME) + began_uptime_ms(look);
 }
 
 /* The tool of a process under Valgrind, whose program is TOOL-PROCESSOR-SYSTEM; else
@@ -166,6 +176,18 @@ static bool find_tool(an_look *look, an_error *error)
    if (pid != look->pid)
       return an_fail(error, "a forked process takes commands only with "
                      "--trace-children=yes");
+   return true;
+}
+
+/* A shell's child becomes `valgrind`, which becomes the tool, which gets ready. */
+static bool await_tool(an_look *look, an_error *error)
+{
+   while (!find_tool(look, error)) {
+      if (!an_look_is_alive(look)
+          || now_ms(CLOCK_BOOTTIME) - began_uptime_ms(look) > STARTS_MS)
+         return false;
+      poll(NULL, 0, NAP_MS);
+   }
    return true;
 }
 
@@ -312,7 +334,7 @@ an_look *an_look_new(int pid, an_error *error)
    }
    look->pid = pid;
    look->fd = -1;
-   if (find_tool(look, error) && make_directory(look, error))
+   if (await_tool(look, error) && make_directory(look, error))
       return look;
    an_look_free(look);
    return NULL;

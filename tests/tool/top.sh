@@ -106,6 +106,19 @@ wait "$feeder" 2>/dev/null
 exec 3>&-
 wait "$pid" 2>/dev/null
 
+# ---- Asked at once, when the process is not the tool yet
+rm -f input
+mkfifo input
+# It stays a shell for a moment.
+$clean sh -c 'sleep 0.3; exec "$@"' sh "$valgrind" --tool=heapprof \
+   --heapprof-out-file=out.hp "$programs/live" <input >client.out 2>heapprof.err &
+pid=$!
+exec 3>input
+"$top" --once --interval=0.2 "$pid" >page 2>err
+equal "at once: status" 0 $?
+check "at once: the page: $(head -n 1 err)" grep -q "heapprof, pid $pid\$" page
+finish
+
 # ---- What cannot be shown
 fails "no such process" 1 "999999999: no such process" 999999999
 fails "no number" 2 "x1: expected the number of a process" x1
