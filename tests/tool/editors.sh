@@ -33,16 +33,16 @@ found counts.messages >counts.expected
 found heap.messages >heap.expected
 check "there are messages" test -s counts.expected -a -s heap.expected
 
-# ---- vim ----
+# ---- vim and Neovim ----
 
-# in_vim COMMAND: writes the list of places to vim.list, its texts to vim.text, and where
+# in_vim EDITOR COMMAND: writes the list of places to vim.list, its texts to vim.text, and where
 # the cursor is to vim.at.
 in_vim()
 {
    rm -f vim.list vim.at vim.text
    block vim >vimrc
    {
-      echo "$1"
+      echo "$2"
       cat <<'END'
 let places = filter(getqflist(), "v:val.valid")
 call writefile([bufname("%") .. ":" .. line(".")], "vim.at")
@@ -51,18 +51,28 @@ call writefile(map(copy(places), {i, v -> v.type .. v.text}), "vim.text")
 qall!
 END
    } >look.vim
-   timeout 60 vim -Nu vimrc -es -S look.vim </dev/null >vim.out 2>&1
+   timeout 60 "$1" -Nu vimrc -es -S look.vim </dev/null >vim.out 2>&1
+}
+
+test_vim()
+{
+   in_vim "$1" 'Quern counts.out'
+   equal "$1 lists the lines" "$(cat counts.expected)" "$(cat vim.list)"
+   equal "$1 goes to the hottest" "$(head -n 1 counts.expected)" "$(cat vim.at)"
+   equal "$1 shows the text" "n$(sed -n '1s/.*: note: //p' counts.messages)" \
+      "$(head -n 1 vim.text)"
+   in_vim "$1" 'Quern! --top=1 heap.out'
+   equal "$1 lists the heap's" "$(head -n 1 heap.expected)" "$(cat vim.list)"
 }
 if vim --version 2>/dev/null | grep -q '+quickfix'; then
-   in_vim 'Quern counts.out'
-   equal "vim lists the lines" "$(cat counts.expected)" "$(cat vim.list)"
-   equal "vim goes to the hottest" "$(head -n 1 counts.expected)" "$(cat vim.at)"
-   equal "vim shows the text" "n$(sed -n '1s/.*: note: //p' counts.messages)" \
-      "$(head -n 1 vim.text)"
-   in_vim 'Quern! --top=1 heap.out'
-   equal "vim lists the heap's" "$(head -n 1 heap.expected)" "$(cat vim.list)"
+   test_vim vim
 else
    skip "vim" "no vim with +quickfix; Debian package: vim"
+fi
+if command -v nvim >/dev/null; then
+   test_vim nvim
+else
+   skip "Neovim" "no nvim; Debian package: neovim"
 fi
 
 # ---- Emacs ----
