@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 
+#include "base/tk_count.h"
+
 #define LABEL "an.sharing.judge"
 
 const char *an_sharing_verdict_name(an_sharing_verdict verdict)
@@ -175,35 +177,41 @@ static int64_t least(int64_t a, int64_t b)
    return a < b ? a : b;
 }
 
-/* Sums of counts that do not overflow.  Where there are no wider integers, on 32-bit
-   hosts, sums above 2^53 are rounded. */
-#if defined(__SIZEOF_INT128__)
-__extension__ typedef __int128 wide;
-#else
-typedef long double wide;
-#endif
-
-static wide lesser(wide a, wide b)
-{
-   return a < b ? a : b;
-}
-
 /* The accesses of the marked rows of the thread of row `*i`, which moves to the next
    thread.  Rows of one thread are neighbours. */
 typedef struct {
-   wide reads, writes;
+   tk_wide reads, writes;
 } accesses;
+
+static void add_accesses(accesses *to, accesses more)
+{
+   tk_wide_add(&to->reads, more.reads);
+   tk_wide_add(&to->writes, more.writes);
+}
 
 static accesses next_thread(const judging *j, size_t *i)
 {
-   accesses sum = { 0, 0 };
+   accesses sum = { { 0, 0 }, { 0, 0 } };
    uint32_t thread = j->rows[*i].thread;
    for (; *i < j->n && j->rows[*i].thread == thread; ++*i)
-      if (j->marks[*i]) {
-         sum.reads += j->rows[*i].reads;
-         sum.writes += j->rows[*i].writes;
-      }
+      if (j->marks[*i])
+         add_accesses(&sum, (accesses){ tk_wide_of((uint64_t)j->rows[*i].reads),
+                                        tk_wide_of((uint64_t)j->rows[*i].writes) });
    return sum;
+}
+
+/* The accesses of all threads without those of one. */
+static accesses others_than(accesses of, accesses all)
+{
+   tk_wide_sub(&all.reads, of.reads);
+   tk_wide_sub(&all.writes, of.writes);
+   return all;
+}
+
+static tk_wide both_kinds(accesses of)
+{
+   tk_wide_add(&of.reads, of.writes);
+   return of.reads;
 }
 
 /* The most transfers between the marked rows.  Between two transfers to a thread, another
@@ -212,22 +220,21 @@ static accesses next_thread(const judging *j, size_t *i)
    thread's access. */
 static int64_t bound_of(judging *j)
 {
-   accesses all = { 0, 0 };
-   wide most = 0, moves = 0;
+   accesses all = { { 0, 0 }, { 0, 0 } };
+   for (size_t i = 0; i < j->n;)
+      add_accesses(&all, next_thread(j, &i));
+   tk_wide bound = both_kinds(all), moves = { 0, 0 };
    for (size_t i = 0; i < j->n;) {
-      accesses of = next_thread(j, &i);
-      all.reads += of.reads;
-      all.writes += of.writes;
-      most = of.reads + of.writes > most ? of.reads + of.writes : most;
-   }
-   wide sum = all.reads + all.writes;
-   for (size_t i = 0; i < j->n;) {
-      accesses of = next_thread(j, &i);
-      moves += lesser(of.reads, all.writes - of.writes)
-               + lesser(of.writes, sum - of.reads - of.writes);
+      accesses of = next_thread(j, &i), others = others_than(of, all);
+      tk_wide turns = tk_wide_of(1);
+      tk_wide_add(&turns, both_kinds(others));
+      tk_wide_add(&turns, both_kinds(others));
+      bound = tk_wide_least(bound, turns);
+      tk_wide_add(&moves, tk_wide_least(of.reads, others.writes));
+      tk_wide_add(&moves, tk_wide_least(of.writes, both_kinds(others)));
    }
    j->n_steps += 2 * j->n;
-   return (int64_t)lesser(lesser(lesser(sum, 2 * (sum - most) + 1), moves), INT64_MAX);
+   return (int64_t)tk_wide_capped(tk_wide_least(bound, moves));
 }
 
 /* The bytes that the same rows have as byte `first`. */

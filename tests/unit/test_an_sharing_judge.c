@@ -113,6 +113,17 @@ static void saturates(void **state)
          AN_SHARING_FALSE, INT64_MAX, INT64_MAX);
 }
 
+/* Where a double, or a long double of some processors, has too few bits. */
+static void is_exact(void **state)
+{
+   (void)state;
+   const int64_t much = (INT64_C(1) << 60) + 1;
+   check(JUDGE(ROW(1, 0xff, 0, much), ROW(2, 0xff00, 0, much)), AN_SHARING_FALSE,
+         2 * much, 2 * much);
+   check(JUDGE(ROW(1, 0xff, 0, much), ROW(2, 0xff00, 0, INT64_MAX)), AN_SHARING_FALSE,
+         2 * much, 2 * much);
+}
+
 /* ---- Against the definition ---- */
 
 static bool conflict(const an_shared_access *a, const an_shared_access *b)
@@ -247,6 +258,7 @@ int main(void)
       cmocka_unit_test(counts_moves),
       cmocka_unit_test(keeps_lives_apart),
       cmocka_unit_test(saturates),
+      cmocka_unit_test(is_exact),
       cmocka_unit_test(is_as_defined),
       cmocka_unit_test(takes_time_by_the_row),
       cmocka_unit_test(needs_memory),

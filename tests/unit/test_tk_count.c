@@ -59,6 +59,19 @@ static void test_wide_products(void **state)
                      (unsigned __int128)edges[i] * edges[k]);
 }
 
+static void test_wide_least(void **state)
+{
+   (void)state;
+   for (size_t i = 0; i < N_EDGES * N_EDGES; i++)
+      for (size_t k = 0; k < N_EDGES * N_EDGES; k++) {
+         unsigned __int128 a = (unsigned __int128)edges[i % N_EDGES] * edges[i / N_EDGES];
+         unsigned __int128 b = (unsigned __int128)edges[k % N_EDGES] * edges[k / N_EDGES];
+         assert_wide(tk_wide_least((tk_wide){ (uint64_t)a, (uint64_t)(a >> 64) },
+                                   (tk_wide){ (uint64_t)b, (uint64_t)(b >> 64) }),
+                     a < b ? a : b);
+      }
+}
+
 /* Also below 0 and back. */
 static void test_wide_sums(void **state)
 {
@@ -84,6 +97,7 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_counts),
       cmocka_unit_test(test_wide_products),
+      cmocka_unit_test(test_wide_least),
       cmocka_unit_test(test_wide_sums),
    };
    return cmocka_run_group_tests_name("tk_count", tests, NULL, NULL);
