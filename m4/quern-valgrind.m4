@@ -42,7 +42,6 @@ AC_DEFUN([QUERN_VALGRIND_SDK], [
 AC_ARG_WITH([valgrind],
   [AS_HELP_STRING([--with-valgrind=PREFIX],
      [build for the Valgrind installed under PREFIX @<:@as pkg-config says@:>@])])
-AC_PATH_PROG([PKG_CONFIG], [pkg-config])
 AS_IF([test -z "$PKG_CONFIG"],
   [QUERN_MISSING([pkg-config], [pkg-config])])
 
