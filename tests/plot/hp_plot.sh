@@ -225,7 +225,7 @@ no_timeline "a profile by DHAT" \
 no_timeline "a profile by --peak-only=yes" \
    "no timeline: written with --peak-only=yes" \
    'h["timeline"] = []' 'h["options"]["peak_only"] = True'
-"$builddir/hp_merge" -o merged.out spike.out spike.out
+"$HP_MERGE" -o merged.out spike.out spike.out
 refused "a sum" 1 "hp_plot: merged.out: no timeline: it was merged by hp_merge; draw the \
 profiles themselves" merged.out
 unused='p["pps"] = h["snapshots"] = []
@@ -246,7 +246,7 @@ refused "two units" 1 \
 # damaged NAME FILE: refused with hp_annotate's message.
 damaged()
 {
-   "$builddir/hp_annotate" --json "$2" 2>&1 >/dev/null \
+   "$HP_ANNOTATE" --json "$2" 2>&1 >/dev/null \
       | sed 's/^hp_annotate: /hp_plot: /' >got/expected
    "$program" "$2" >got/output 2>got/errors
    damaged_status=$?
