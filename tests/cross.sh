@@ -1,8 +1,9 @@
 #!/bin/sh
 # cross.sh [ARCHITECTURE...] -- builds for other processors with Debian's cross compilers,
 # and tests by qemu-user: `make cross`.  The commands: unit and golden tests, with the
-# undefined-behaviour sanitizer.  arm64 has the tools as well.  Compilers, emulators and
-# libraries are unpacked below the build directory; nothing is installed.
+# undefined-behaviour sanitizer.  arm64 has the tools as well: they are compared with
+# Valgrind's own.  Compilers, emulators and libraries are unpacked below the build
+# directory; nothing is installed.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 set -eu
@@ -62,8 +63,8 @@ fetch()
    unpack "$top/tools" '*.deb'
    for arch; do
       libraries=
-      for name in libc-bin libc6-dev libcmocka-dev libdw-dev libjansson-dev libprotobuf-c-dev \
-         zlib1g-dev $([ "$arch" != arm64 ] || echo valgrind); do
+      for name in libc-bin libc6-dev libcmocka-dev libdw-dev libjansson-dev libncurses-dev \
+         libprotobuf-c-dev zlib1g-dev $([ "$arch" != arm64 ] || echo valgrind); do
          libraries="$libraries $name:$arch"
       done
       # shellcheck disable=SC2086
@@ -77,7 +78,9 @@ fetch()
          cp -a "$top/tools/usr/$triplet/lib/$name".so.* "$root/usr/lib/$triplet/"
       done
    done
-   touch "$top/fetched-$(echo "$@" | tr ' ' -)"
+   for arch; do
+      touch "$top/fetched-$arch"
+   done
 }
 
 # built COMMAND...: with the cross compiler's own libraries.
@@ -99,6 +102,16 @@ make_launchers()
       printf '#!/bin/sh\nexec %s %s "$@"\n' "$emulator" "$PWD/$program" \
          >"launch/${program##*/}"
    done
+   cat >launch/valgrind <<END
+#!/bin/sh
+# Valgrind's own launcher would need binfmt.
+for word; do
+   case \$word in --tool=*) tool=\${word#--tool=} ;; esac
+done
+VALGRIND_LAUNCHER=\$0
+export VALGRIND_LAUNCHER
+exec $emulator "\$VALGRIND_LIB/\$tool-$arch-linux" "\$@"
+END
    chmod +x launch/*
 }
 
@@ -118,25 +131,38 @@ test_architecture()
    case ${CC:-} in ccache*) compiler="ccache $triplet-gcc-12" ;;
    *) compiler=$triplet-gcc-12 ;; esac
    tools=--disable-tools
-   [ "$arch" != arm64 ] || tools=--with-valgrind=$root/usr
+   programs='$(unit_tests) $(replay_tests) $(checked_commands)'
+   tests='$(unit_tests) $(replay_tests) $(command_tests)'
+   if [ "$arch" = arm64 ]; then
+      tools=--with-valgrind=$root/usr
+      programs="$programs \$(processor_programs)"
+      tests="$tests tests/oracle/processor.sh"
+   fi
+   # pkg-config is this machine's: it must not know this machine's libraries.
    [ -f Makefile ] || built "$srcdir/configure" --host="$triplet" "$tools" \
+      PKG_CONFIG_LIBDIR="$root/usr/lib/$triplet/pkgconfig" \
       CC="$compiler --sysroot=$root" AR="$triplet-gcc-ar-12" \
-      RANLIB="$triplet-gcc-ranlib-12" quern_cv_sanitizers=no
-   sanitizer='-fsanitize=undefined -fno-sanitize-recover=all'
+      RANLIB="$triplet-gcc-ranlib-12" VALGRIND="$PWD/launch/valgrind" \
+      quern_cv_sanitizers=no quern_cv_lto=no
    built make -j"$jobs"
-   built make -j"$jobs" SANITIZE_CFLAGS="$sanitizer" check TESTS=
+   set -- -j"$jobs" check check_PROGRAMS="$programs" check_DATA= \
+      SANITIZE_CFLAGS='-fsanitize=undefined -fno-sanitize-recover=all'
+   built make "$@" TESTS=
    make_launchers
-   make -k -j"$jobs" SANITIZE_CFLAGS="$sanitizer" check checked="$PWD/launch" \
-      LOG_COMPILER="$PWD/launch/run" \
-      TESTS="${TESTS:-\$(unit_tests) \$(replay_tests) \$(command_tests)}" \
-      >check.log 2>&1 || status=1
+   make -k "$@" checked="$PWD/launch" LOG_COMPILER="$PWD/launch/run" \
+      TESTS="${TESTS:-$tests}" >check.log 2>&1 || status=1
    grep -E '^(FAIL|ERROR|XPASS|SKIP): ' check.log || :
    echo "$arch: $(count 'PASS|XFAIL') passed, $(count 'FAIL|ERROR|XPASS') failed," \
       "$(count SKIP) skipped"
    return $status
 }
 
-[ -f "$top/fetched-$(echo "$@" | tr ' ' -)" ] || fetch "$@"
+missing=
+for arch; do
+   [ -f "$top/fetched-$arch" ] || missing="$missing $arch"
+done
+# shellcheck disable=SC2086
+[ -z "$missing" ] || fetch $missing
 failed=
 for arch; do
    (test_architecture "$arch") || failed="$failed $arch"

@@ -132,18 +132,19 @@ threads_add_up()
 
 # run_tool TOOL OUTFILE OPTIONS COMMAND...: OPTIONS is one word, split at
 # blanks.  The program's standard output goes to client.out.  $preload, if set,
-# is a library to preload into the program.
+# is a library to preload into the program.  $counting are more options of cachesim: the
+# default leaves out call paths, which can go wrong where counts do.
 preload=
+counting=--call-graph=yes
 n_paths_checked=0
 run_tool()
 {
    run_tool_name=$1 run_outfile=$2 run_options=$3
    shift 3
    # From Valgrind 3.21 on, cachegrind simulates no caches unless told to.
-   # The default leaves out call paths, which can go wrong where counts do.
    case $run_tool_name in
    cachegrind) run_options="--cache-sim=yes $run_options" ;;
-   cachesim) run_options="--call-graph=yes $run_options" ;;
+   cachesim) run_options="$counting $run_options" ;;
    esac
    # shellcheck disable=SC2086
    $clean ${preload:+LD_PRELOAD=$preload} "$valgrind" --tool="$run_tool_name" \
