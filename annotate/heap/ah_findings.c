@@ -79,8 +79,7 @@ static int64_t most(int64_t a, int64_t b)
 
 int64_t ah_findings_blocks(const ah_site *site)
 {
-   return site->reallocs < site->total.blocks
-             ? site->total.blocks - site->reallocs : 0;
+   return most(0, site->total.blocks - ah_site_rare(site)->reallocs);
 }
 
 int64_t ah_finding_of_blocks(const ah_finding *finding)
@@ -97,9 +96,9 @@ static int64_t not_judged_of(ah_finding_kind kind, const ah_site *site)
    case AH_UNREAD:
    case AH_EMPTY:
    case AH_FIELDS:
-      return site->partly.blocks;
+      return ah_site_rare(site)->partly.blocks;
    case AH_SHORT:
-      return site->old.blocks;
+      return ah_site_rare(site)->old.blocks;
    default:
       return 0;
    }
@@ -127,20 +126,21 @@ static int64_t times(int64_t a, int64_t b)
    by offset. */
 static blocks blocks_of_dhat(const ah_profile *profile, const ah_site *site)
 {
+   const ah_rare *rare = ah_site_rare(site);
    blocks b = { profile, site, .n = site->total.blocks,
                 .bytes = site->total.bytes, .max = site->total.bytes };
-   if (site->heat != NULL && b.n > 0) {
+   if (rare->heat != NULL && b.n > 0) {
       int64_t n_zero = -ah_heat_uncertain(profile, site);
-      for (size_t i = 0; i < site->heat->n; i++)
-         n_zero += site->heat->sum[i] == 0;
+      for (size_t i = 0; i < rare->heat->n; i++)
+         n_zero += rare->heat->sum[i] == 0;
       b.min = b.max = b.bytes / b.n;
       if (n_zero > 0)
-         b.untouched.bytes = times(least(times(n_zero, site->heat->unit_B),
+         b.untouched.bytes = times(least(times(n_zero, rare->heat->unit_B),
                                          b.min), b.n);
    }
-   if (site->reads == 0)
+   if (rare->reads == 0)
       b.unread = site->total;
-   if (site->reads == 0 && site->writes == 0)
+   if (rare->reads == 0 && rare->writes == 0)
       b.untouched = site->total;
    return b;
 }
@@ -149,12 +149,13 @@ static blocks blocks_of(const ah_profile *profile, const ah_site *site)
 {
    if (!profile->is_heapprof)
       return blocks_of_dhat(profile, site);
-   int64_t n = most(0, ah_findings_blocks(site) - site->partly.blocks);
+   const ah_rare *rare = ah_site_rare(site);
+   int64_t n = most(0, ah_findings_blocks(site) - rare->partly.blocks);
    blocks b = { profile, site, .n = n,
-                .bytes = site->total.bytes - site->partly.bytes,
+                .bytes = site->total.bytes - rare->partly.bytes,
                 .min = site->min_size, .max = site->max_size,
-                .untouched = site->never_touched, .unread = site->never_read };
-   if (site->reallocs > 0)
+                .untouched = rare->never_touched, .unread = rare->never_read };
+   if (rare->reallocs > 0)
       b.bytes = least(b.bytes, times(n, site->max_size));
    return b;
 }
@@ -185,6 +186,12 @@ typedef struct {
    bool no_memory;
 } search;
 
+static void free_finding(const tk_alloc *alloc, const ah_finding *finding)
+{
+   tk_put(alloc, finding->rare);
+   tk_put(alloc, finding->unused);
+}
+
 /* Takes the finding, and its memory. */
 static void add(search *s, ah_finding finding)
 {
@@ -195,7 +202,7 @@ static void add(search *s, ah_finding finding)
       found->findings[found->n++] = finding;
       return;
    }
-   tk_put(found->alloc, finding.unused);
+   free_finding(found->alloc, &finding);
    s->no_memory = true;
 }
 
@@ -242,7 +249,8 @@ static bool find_empty(const search *s, const ah_site *x, ah_finding *f)
 static bool find_short(const search *s, const ah_site *x, ah_finding *f)
 {
    enum { TIMES_USED = 10 };
-   int64_t n = x->freed_blocks - x->old_freed, saved = n - x->max.blocks;
+   const ah_rare *rare = ah_site_rare(x);
+   int64_t n = x->freed_blocks - rare->old_freed, saved = n - x->max.blocks;
    long double run = ah_profile_watched(s->profile);
    long double longest = s->t->life / 100 * run;
    if (strcmp(s->profile->time_unit, "instrs") == 0) {
@@ -254,7 +262,7 @@ static bool find_short(const search *s, const ah_site *x, ah_finding *f)
    f->saves = (ah_amount){ 0, saved };
    return n > 0 && n >= s->least_freed && saved >= s->least_blocks
           && n / TIMES_USED >= x->max.blocks
-          && x->freed_lifetime - x->old_lifetime <= longest * n;
+          && x->freed_lifetime - rare->old_lifetime <= longest * n;
 }
 
 /* How many steps by the factor it takes from one size to the other. */
@@ -272,11 +280,12 @@ static int64_t steps(int64_t from, int64_t to, long double factor)
 static bool find_grown(const search *s, const ah_site *x, ah_finding *f)
 {
    int64_t n = ah_findings_blocks(x);
-   f->saves = (ah_amount){ x->moved.bytes, x->reallocs };
-   return n > 0 && x->reallocs > 0 && x->reallocs >= s->t->reallocs * n
+   const ah_rare *rare = ah_site_rare(x);
+   f->saves = (ah_amount){ rare->moved.bytes, rare->reallocs };
+   return n > 0 && rare->reallocs > 0 && rare->reallocs >= s->t->reallocs * n
           && (f->saves.bytes >= s->least_bytes
               || f->saves.blocks >= s->least_blocks)
-          && x->reallocs / n
+          && rare->reallocs / n
                 > steps(x->min_size, x->max_size, 1 + s->t->step / 100);
 }
 
@@ -311,6 +320,18 @@ static void add_sites(search *s, ah_finding f, const uint32_t *sites, size_t n)
    add(s, f);
 }
 
+/* Moves the rare values of a sum, which are on the caller's stack, to memory of the
+   finding. */
+static void keep_rare(search *s, ah_finding *f)
+{
+   f->rare = tk_get(s->found->alloc, "hp.findings", sizeof *f->rare);
+   if (f->rare == NULL)
+      s->no_memory = true;
+   else
+      *f->rare = *f->of.rare;
+   f->of.rare = f->rare;
+}
+
 /* The findings of a kind in a group; `rest` has room for its sites. */
 static void find_kind(search *s, ah_finding_kind kind, const ah_group *group,
                       uint32_t *rest)
@@ -332,9 +353,12 @@ static void find_kind(search *s, ah_finding_kind kind, const ah_group *group,
          rest[n_rest++] = site;
       }
    }
-   if (n_rest > 1 && ah_group_sum(&f.of, s->profile, rest, n_rest)
-       && finders[kind](s, &f.of, &f))
+   ah_rare rare;
+   if (n_rest > 1 && ah_group_sum(&f.of, &rare, s->profile, rest, n_rest)
+       && finders[kind](s, &f.of, &f)) {
+      keep_rare(s, &f);
       add_sites(s, f, rest, n_rest);
+   }
 }
 
 /* ---- Fields ---- */
@@ -391,23 +415,25 @@ static void look_for_unused(const search *s, const ah_heat_set *set,
 static void find_fields(search *s, const ah_heat_set *set)
 {
    ah_heat_view view;
+   ah_rare rare;
    ah_finding f = { .kind = AH_FIELDS, .type = set->type,
                     .n_sites = set->n, .site = set->sites[0] };
-   if (!ah_group_sum(&f.of, s->profile, set->sites, set->n))
+   if (!ah_group_sum(&f.of, &rare, s->profile, set->sites, set->n))
       return;
    s->no_memory = !ah_heat_look(&view, s->found->alloc, s->profile, set);
    if (s->no_memory)
       return;
    f.not_judged = not_judged_of(f.kind, &f.of);
+   keep_rare(s, &f);
    f.unused = tk_get(s->found->alloc, "hp.findings",
                      view.n * sizeof *f.unused);
-   s->no_memory = f.unused == NULL;
+   s->no_memory |= f.unused == NULL;
    if (!s->no_memory)
       look_for_unused(s, set, &view, &f);
    if (f.saves.bytes > 0 && f.saves.bytes >= s->least_bytes)
       add(s, f);
    else
-      tk_put(s->found->alloc, f.unused);
+      free_finding(s->found->alloc, &f);
    ah_heat_free(&view);
 }
 
@@ -489,7 +515,7 @@ bool ah_findings_find(ah_findings *findings, const tk_alloc *alloc,
 void ah_findings_free(ah_findings *findings)
 {
    for (size_t i = 0; i < findings->n; i++)
-      tk_put(findings->alloc, findings->findings[i].unused);
+      free_finding(findings->alloc, &findings->findings[i]);
    tk_put(findings->alloc, findings->findings);
    *findings = (ah_findings){ .alloc = findings->alloc };
 }

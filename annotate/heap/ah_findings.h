@@ -63,6 +63,7 @@ typedef struct ah_finding {
                            peak */
    size_t n_sites;
    ah_site of;          /* the values of all of them; heat and threads of one */
+   ah_rare *rare;       /* private: what `of` has of several; else NULL */
    int64_t not_judged;  /* blocks left out: not watched for their whole life */
    const ty_type *type; /* of the blocks; NULL: unknown */
    ah_amount saves; /* AH_GROWN: bytes copied, and reallocations; AH_SHORT: only

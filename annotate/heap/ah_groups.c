@@ -186,18 +186,13 @@ void ah_groups_free(ah_groups *groups)
    *groups = (ah_groups){ .alloc = groups->alloc };
 }
 
-bool ah_group_sum(ah_site *sum, const ah_profile *profile,
+bool ah_group_sum(ah_site *sum, ah_rare *rare, const ah_profile *profile,
                   const uint32_t *sites, size_t n)
 {
-   *sum = (ah_site){ .total = { 0, 0 } };
-   for (size_t i = 0; i < n; i++) {
-      ah_site part = profile->sites[sites[i]];
-      part.heat = NULL;
-      part.threads = NULL;
-      part.size_classes = NULL;
-      part.n_size_classes = 0;
-      if (ah_site_add(sum, &part, NULL) != AN_OK)
+   *rare = ah_rare_none;
+   *sum = (ah_site){ .rare = rare };
+   for (size_t i = 0; i < n; i++)
+      if (!ah_site_add_amounts(sum, &profile->sites[sites[i]]))
          return false;
-   }
    return true;
 }

@@ -44,8 +44,8 @@ bool ah_groups_make(ah_groups *groups, const tk_alloc *alloc,
 void ah_groups_free(ah_groups *groups);
 
 /* Adds up the amounts of the sites, as those of one site; without heat, threads and
-   classes of sizes.  False if a sum does not fit. */
-bool ah_group_sum(ah_site *sum, const ah_profile *profile,
+   classes of sizes.  *rare is for the sum's rare values.  False if a sum does not fit. */
+bool ah_group_sum(ah_site *sum, ah_rare *rare, const ah_profile *profile,
                   const uint32_t *sites, size_t n);
 
 #endif

@@ -31,7 +31,7 @@ int ah_heat_level(int64_t count, int64_t most)
 
 static int64_t block_B(const ah_profile *profile, const ah_site *site)
 {
-   const ah_heat *heat = site->heat;
+   const ah_heat *heat = ah_site_rare(site)->heat;
    int64_t size = profile->is_heapprof ? site->max_size
                   : site->total.blocks > 0
                      ? site->total.bytes / site->total.blocks : 0;
@@ -50,7 +50,7 @@ static int64_t add(int64_t a, int64_t b)
 
 int64_t ah_heat_sum(const ah_site *site)
 {
-   const ah_heat *heat = site->heat;
+   const ah_heat *heat = ah_site_rare(site)->heat;
    int64_t sum = 0;
    for (size_t i = 0; heat != NULL && i < heat->n; i++)
       sum = add(sum, heat->sum[i]);
@@ -59,14 +59,15 @@ int64_t ah_heat_sum(const ah_site *site)
 
 bool ah_heat_is_known(const ah_profile *profile, const ah_site *site)
 {
-   return site->heat != NULL && block_B(profile, site) > 2 * WORD_B
+   return ah_site_rare(site)->heat != NULL && block_B(profile, site) > 2 * WORD_B
           && ah_heat_sum(site) > 0;
 }
 
 int64_t ah_heat_uncertain(const ah_profile *profile, const ah_site *site)
 {
    enum { LOST = 65536 };
-   int64_t all = add(site->reads, site->writes), counted = ah_heat_sum(site);
+   const ah_rare *rare = ah_site_rare(site);
+   int64_t all = add(rare->reads, rare->writes), counted = ah_heat_sum(site);
    return profile->is_heapprof || counted >= all ? 0 : (all - counted) / LOST;
 }
 
@@ -213,7 +214,7 @@ static ah_heat_view begin_view(const tk_alloc *alloc,
                                const ah_heat_set *set)
 {
    const ah_site *first = &profile->sites[set->sites[0]];
-   const ah_heat *heat = first->heat;
+   const ah_heat *heat = ah_site_rare(first)->heat;
    int64_t size_B = block_B(profile, first);
    const ty_type *type
       = set->type != NULL && set->type->size_B <= size_B ? set->type : NULL;
@@ -247,7 +248,7 @@ bool ah_heat_look(ah_heat_view *view, const tk_alloc *alloc,
    view->ranges = (ah_heat_range *)(void *)(memory + counts_B);
    for (size_t i = 0; i < set->n; i++) {
       const ah_site *site = &profile->sites[set->sites[i]];
-      add_heat(view, site->heat);
+      add_heat(view, ah_site_rare(site)->heat);
       view->is_exact &= ah_heat_uncertain(profile, site) == 0;
       if (block_B(profile, site) != view->block_B)
          view->block_B = 0;
@@ -281,9 +282,9 @@ static shape shape_of(const ah_profile *profile, const ah_group *group,
                       uint32_t site)
 {
    const ah_site *s = &profile->sites[site];
-   int64_t size_B = block_B(profile, s), unit_B = s->heat->unit_B;
+   int64_t size_B = block_B(profile, s), unit_B = ah_site_rare(s)->heat->unit_B;
    return (shape){ shown_B(group->type, size_B, unit_B), unit_B,
-                   s->heat->reads != NULL };
+                   ah_site_rare(s)->heat->reads != NULL };
 }
 
 static bool is_same(shape a, shape b)

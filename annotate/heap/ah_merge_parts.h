@@ -13,6 +13,10 @@
    bound.  `owner` owns the memory.  After an error `to` is of no use. */
 an_status ah_site_add(ah_site *to, const ah_site *from, ah_profile *owner);
 
+/* The same without lists: heat, threads and classes of sizes stay as they are.  If `from`
+   has rare values, `to` has room for them.  False if a sum does not fit. */
+bool ah_site_add_amounts(ah_site *to, const ah_site *from);
+
 /* A thread keeps its name if all profiles that have one for its number agree.  Until
    _finish the name is NULL where they do not.  False if memory ran out. */
 bool ah_thread_names_add(ah_profile *to, const ah_profile *from);

@@ -101,7 +101,7 @@ static an_status copy_heat(ah_site *to, const ah_heat *from,
       .writes = copy_counts(owner, from->writes, from->n, &status),
       .sum = copy_counts(owner, from->sum, from->n, &status),
    };
-   to->heat = copy;
+   to->rare->heat = copy;
    return status;
 }
 
@@ -115,7 +115,7 @@ static bool add_counts(int64_t *to, const int64_t *from, size_t n)
 
 static an_status sum_heat(ah_site *to, const ah_heat *from, ah_profile *owner)
 {
-   const ah_heat *heat = to->heat;
+   const ah_heat *heat = to->rare->heat;
    if (!add_counts(heat->sum, from->sum, heat->n))
       return AN_OVERFLOW;
    if (heat->reads == NULL)
@@ -130,7 +130,7 @@ static an_status sum_heat(ah_site *to, const ah_heat *from, ah_profile *owner)
    if (sum == NULL)
       return AN_NO_MEMORY;
    *sum = (ah_heat){ .unit_B = heat->unit_B, .n = heat->n, .sum = heat->sum };
-   to->heat = sum;
+   to->rare->heat = sum;
    return AN_OK;
 }
 
@@ -138,7 +138,8 @@ static an_status sum_heat(ah_site *to, const ah_heat *from, ah_profile *owner)
 static bool fits_cold(const ah_heat *heat, const ah_site *cold)
 {
    int64_t size_B = cold->max_size;
-   return cold->reads == 0 && cold->writes == 0 && cold->min_size == size_B
+   const ah_rare *rare = ah_site_rare(cold);
+   return rare->reads == 0 && rare->writes == 0 && cold->min_size == size_B
           && size_B > 0
           && heat->n == (uint64_t)((size_B - 1) / heat->unit_B + 1);
 }
@@ -147,7 +148,7 @@ static bool fits_cold(const ah_heat *heat, const ah_site *cold)
    the other values change. */
 static an_status add_heat(ah_site *to, const ah_site *from, ah_profile *owner)
 {
-   const ah_heat *old = to->heat, *new = from->heat;
+   const ah_heat *old = ah_site_rare(to)->heat, *new = ah_site_rare(from)->heat;
    if (from->total.blocks == 0 || (old == NULL && new == NULL))
       return AN_OK;
    if (old == NULL) {
@@ -157,7 +158,7 @@ static an_status add_heat(ah_site *to, const ah_site *from, ah_profile *owner)
    if (new != NULL && old->unit_B == new->unit_B && old->n == new->n)
       return sum_heat(to, new, owner);
    if (new != NULL || !fits_cold(old, from))
-      to->heat = NULL;
+      to->rare->heat = NULL;
    return AN_OK;
 }
 
@@ -172,8 +173,9 @@ typedef struct {
 static shares shares_of(const ah_site *site, ah_thread_share *first)
 {
    *first = (ah_thread_share){ 1, site->total };
-   if (site->threads != NULL)
-      return (shares){ site->threads, site->n_threads };
+   const ah_rare *rare = ah_site_rare(site);
+   if (rare->threads != NULL)
+      return (shares){ rare->threads, rare->n_threads };
    return (shares){ first, site->total.blocks > 0 };
 }
 
@@ -202,22 +204,22 @@ static an_status add_threads(ah_site *to, const ah_site *from,
                              ah_profile *owner)
 {
    ah_thread_share first_to, first_from;
-   if (to->threads == NULL && from->threads == NULL)
+   if (ah_site_rare(to)->threads == NULL && ah_site_rare(from)->threads == NULL)
       return AN_OK;
    shares old = shares_of(to, &first_to);
    shares new = shares_of(from, &first_from);
    size_t n;
    unite(NULL, old, new, &n);
-   ah_thread_share *threads = to->threads;
+   ah_thread_share *threads = to->rare->threads;
    /* In place if the list has them all: memory must not grow with the number of
       profiles. */
-   if (threads == NULL || n > to->n_threads)
+   if (threads == NULL || n > to->rare->n_threads)
       threads = ah_profile_get(owner, n, sizeof *threads);
    if (threads == NULL)
       return AN_NO_MEMORY;
    an_status status = unite(threads, old, new, &n);
-   to->threads = threads;
-   to->n_threads = (uint32_t)n;
+   to->rare->threads = threads;
+   to->rare->n_threads = (uint32_t)n;
    return status;
 }
 
@@ -231,36 +233,47 @@ static bool add_failed(ah_amount *to, const ah_amount *from)
    return ah_count_add(&to->blocks, from->blocks);
 }
 
-an_status ah_site_add(ah_site *to, const ah_site *from, ah_profile *owner)
+static bool add_rare(ah_rare *to, const ah_rare *from)
 {
-   an_status status = add_heat(to, from, owner);
+   return add_failed(&to->failed, &from->failed)
+          && ah_count_add(&to->reallocs, from->reallocs)
+          && ah_count_add(&to->reads, from->reads)
+          && ah_count_add(&to->writes, from->writes)
+          && ah_amount_add(&to->never_read, from->never_read)
+          && ah_amount_add(&to->never_written, from->never_written)
+          && ah_amount_add(&to->never_touched, from->never_touched)
+          && ah_amount_add(&to->partly, from->partly)
+          && ah_amount_add(&to->old, from->old)
+          && ah_count_add(&to->old_freed, from->old_freed)
+          && ah_count_add(&to->old_lifetime, from->old_lifetime)
+          && ah_amount_add(&to->moved, from->moved);
+}
+
+bool ah_site_add_amounts(ah_site *to, const ah_site *from)
+{
    add_ranges(to, from);
    to->is_cut |= from->is_cut;
+   return ah_amount_add(&to->total, from->total)
+          && ah_amount_add(&to->at_peak, from->at_peak)
+          && ah_amount_add(&to->at_end, from->at_end)
+          && ah_amount_add(&to->max, from->max)
+          && ah_amount_add(&to->temporary, from->temporary)
+          && ah_count_add(&to->lifetime, from->lifetime)
+          && ah_count_add(&to->freed_blocks, from->freed_blocks)
+          && ah_count_add(&to->freed_lifetime, from->freed_lifetime)
+          && (from->rare == NULL || add_rare(to->rare, from->rare));
+}
+
+an_status ah_site_add(ah_site *to, const ah_site *from, ah_profile *owner)
+{
+   if (from->rare != NULL && ah_profile_rare(owner, to) == NULL)
+      return AN_NO_MEMORY;
+   an_status status = add_heat(to, from, owner);
    if (status == AN_OK)
       status = add_threads(to, from, owner);
    if (status == AN_OK)
       status = add_size_classes(to, from, owner);
-   if (status != AN_OK)
-      return status;
-   bool ok = ah_amount_add(&to->total, from->total)
-             && ah_amount_add(&to->at_peak, from->at_peak)
-             && ah_amount_add(&to->at_end, from->at_end)
-             && ah_amount_add(&to->max, from->max)
-             && ah_amount_add(&to->temporary, from->temporary)
-             && add_failed(&to->failed, &from->failed)
-             && ah_count_add(&to->reallocs, from->reallocs)
-             && ah_count_add(&to->lifetime, from->lifetime)
-             && ah_count_add(&to->freed_blocks, from->freed_blocks)
-             && ah_count_add(&to->freed_lifetime, from->freed_lifetime)
-             && ah_count_add(&to->reads, from->reads)
-             && ah_count_add(&to->writes, from->writes)
-             && ah_amount_add(&to->never_read, from->never_read)
-             && ah_amount_add(&to->never_written, from->never_written)
-             && ah_amount_add(&to->never_touched, from->never_touched)
-             && ah_amount_add(&to->partly, from->partly)
-             && ah_amount_add(&to->old, from->old)
-             && ah_count_add(&to->old_freed, from->old_freed)
-             && ah_count_add(&to->old_lifetime, from->old_lifetime)
-             && ah_amount_add(&to->moved, from->moved);
-   return ok ? AN_OK : AN_OVERFLOW;
+   if (status == AN_OK && !ah_site_add_amounts(to, from))
+      status = AN_OVERFLOW;
+   return status;
 }

@@ -34,6 +34,8 @@ const ah_total_key ah_total_keys[AH_TOTAL_KEYS] = {
    { "threads", TOTAL(threads) },
 };
 
+const ah_rare ah_rare_none;
+
 typedef struct {
    const tk_alloc *alloc;
    tk_arena arena;
@@ -99,6 +101,13 @@ void *ah_profile_copy(ah_profile *profile, const void *from, size_t size_B)
 {
    void *copy = tk_arena_get(&((memory *)profile->memory)->copies, size_B);
    return copy == NULL || size_B == 0 ? copy : memcpy(copy, from, size_B);
+}
+
+ah_rare *ah_profile_rare(ah_profile *profile, ah_site *site)
+{
+   if (site->rare == NULL)
+      site->rare = ah_profile_copy(profile, &ah_rare_none, sizeof ah_rare_none);
+   return site->rare;
 }
 
 const char *ah_profile_intern(ah_profile *profile, const char *text,

@@ -53,15 +53,11 @@ typedef struct ah_heat {
    int64_t *sum;
 } ah_heat;
 
-typedef struct ah_site {
-   ah_amount total, at_peak, at_end, max;
-   ah_amount temporary;
+/* What most sites of most profiles do not have: apart from the site, it takes memory
+   only where it is. */
+typedef struct ah_rare {
    ah_amount failed;   /* blocks: requests */
    int64_t reallocs;
-   int64_t lifetime;   /* sum over all blocks */
-   int64_t freed_blocks, freed_lifetime, shortest, longest; /* freed blocks */
-   int64_t min_size, max_size;
-   ah_size_class *size_classes; /* ascending; NULL: unknown */
    int64_t reads, writes; /* bytes; 0 without accesses */
    /* Bytes never read while their blocks lived, and blocks of only such bytes;
       0 without accesses, or not by heapprof. */
@@ -71,12 +67,31 @@ typedef struct ah_site {
    int64_t old_freed, old_lifetime; /* of these: freed since, and after how long */
    ah_amount moved;    /* bytes copied by reallocations; blocks: how often */
    const ah_heat *heat; /* or NULL */
-   const uint32_t *frames; /* indices, innermost first */
    ah_thread_share *threads; /* by number of thread; NULL: unknown */
-   uint32_t n_frames, n_threads;
+   uint32_t n_threads;
+} ah_rare;
+
+/* All 0. */
+extern const ah_rare ah_rare_none;
+
+typedef struct ah_site {
+   ah_amount total, at_peak, at_end, max;
+   ah_amount temporary;
+   int64_t lifetime;   /* sum over all blocks */
+   int64_t freed_blocks, freed_lifetime, shortest, longest; /* freed blocks */
+   int64_t min_size, max_size;
+   ah_size_class *size_classes; /* ascending; NULL: unknown */
+   ah_rare *rare;          /* NULL: all 0 */
+   const uint32_t *frames; /* indices, innermost first */
+   uint32_t n_frames;
    uint8_t n_size_classes;
    bool is_cut;        /* the path has more frames than are listed */
 } ah_site;
+
+static inline const ah_rare *ah_site_rare(const ah_site *site)
+{
+   return site->rare == NULL ? &ah_rare_none : site->rare;
+}
 
 typedef struct ah_thread_name {
    uint32_t thread;
@@ -163,7 +178,7 @@ typedef struct ah_profile {
    const char *byte_unit, *bytes_unit, *blocks_unit; /* "byte" ... */
    bool has_lifetimes; /* bklt: peak, end, max and lifetimes are known */
    bool has_accesses;  /* bkacc */
-   bool has_moves;     /* ah_site.moved is known */
+   bool has_moves;     /* ah_rare.moved is known */
    bool is_heapprof;   /* heapprof wrote it: it has our own keys */
    bool has_stacks, has_pages;
    bool is_saturated;  /* sums reached the largest number and stayed there */
@@ -237,6 +252,9 @@ void *ah_profile_room(ah_profile *profile, size_t n, size_t size_B);
 /* A copy of size_B bytes that lives as long as the profile, at a multiple of
    TK_ARENA_ALIGNMENT_B.  NULL if memory ran out. */
 void *ah_profile_copy(ah_profile *profile, const void *from, size_t size_B);
+
+/* The rare values of a site of the profile, to write to.  NULL if memory ran out. */
+ah_rare *ah_profile_rare(ah_profile *profile, ah_site *site);
 
 /* A string that lives as long as the profile; equal text gives one pointer.
    NULL if memory ran out. */

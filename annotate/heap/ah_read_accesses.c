@@ -157,7 +157,7 @@ static bool read_offsets(ah_reader *r, const json_t *from, ah_site *site)
       return false;
    set_zeros(heat);
    if (heat->n > 0)
-      site->heat = heat;
+      site->rare->heat = heat;
    return true;
 }
 
@@ -170,14 +170,15 @@ static bool is_within(ah_amount part, ah_amount whole)
 
 static bool read_never(ah_reader *r, const json_t *from, ah_site *site)
 {
-   ah_amount *nr = &site->never_read, *nw = &site->never_written;
-   ah_amount *nt = &site->never_touched;
+   ah_rare *rare = site->rare;
+   ah_amount *nr = &rare->never_read, *nw = &rare->never_written;
+   ah_amount *nt = &rare->never_touched, *part = &rare->partly;
    if (!ah_reader_pair(r, from, "nr", &nr->bytes, &nr->blocks)
        || !ah_reader_pair(r, from, "nw", &nw->bytes, &nw->blocks)
        || !ah_reader_pair(r, from, "nt", &nt->bytes, &nt->blocks)
-       || !ah_reader_pair(r, from, "part", &site->partly.bytes, &site->partly.blocks))
+       || !ah_reader_pair(r, from, "part", &part->bytes, &part->blocks))
       return false;
-   if (!is_within(site->partly, site->total))
+   if (!is_within(*part, site->total))
       return an_json_fail(&r->json, "part", "is more than was allocated");
    if (!is_within(*nr, site->total) || !is_within(*nw, site->total))
       return an_json_fail(&r->json, is_within(*nr, site->total) ? "nw" : "nr",
@@ -188,8 +189,8 @@ static bool read_never(ah_reader *r, const json_t *from, ah_site *site)
 
 bool ah_read_accesses(ah_reader *r, const json_t *from, ah_site *site)
 {
-   return an_json_count(&r->json, from, "rb", &site->reads)
-          && an_json_count(&r->json, from, "wb", &site->writes)
+   return an_json_count(&r->json, from, "rb", &site->rare->reads)
+          && an_json_count(&r->json, from, "wb", &site->rare->writes)
           && (r->own == NULL || read_never(r, from, site))
           && read_offsets(r, from, site);
 }

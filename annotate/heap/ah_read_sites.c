@@ -85,20 +85,20 @@ static bool read_threads(ah_reader *r, const json_t *from, ah_site *site)
       return false;
    if (shares == NULL)
       return true;
-   site->n_threads = (uint32_t)json_array_size(shares);
-   site->threads = ah_profile_get(r->profile, site->n_threads,
-                                  sizeof *site->threads);
-   if (site->threads == NULL)
+   site->rare->n_threads = (uint32_t)json_array_size(shares);
+   site->rare->threads = ah_profile_get(r->profile, site->rare->n_threads,
+                                  sizeof *site->rare->threads);
+   if (site->rare->threads == NULL)
       return ah_reader_no_memory(r);
-   for (size_t i = 0; i < site->n_threads; i++) {
+   for (size_t i = 0; i < site->rare->n_threads; i++) {
       if (!an_json_counts(&r->json, json_array_get(shares, i), "thr", 3,
                           values))
          return false;
       if (values[0] > UINT32_MAX
-          || (i > 0 && values[0] <= site->threads[i - 1].thread))
+          || (i > 0 && values[0] <= site->rare->threads[i - 1].thread))
          return an_json_fail(&r->json, "thr",
                              "expected numbers of threads, ascending");
-      site->threads[i] = (ah_thread_share){
+      site->rare->threads[i] = (ah_thread_share){
          (uint32_t)values[0], { .blocks = values[1], .bytes = values[2] }
       };
    }
@@ -112,9 +112,9 @@ static bool read_old(ah_reader *r, const json_t *from, ah_site *site)
    bool is_there;
    if (!an_json_optional_counts(&r->json, from, "old", 4, v, &is_there))
       return false;
-   site->old = (ah_amount){ v[0], v[1] };
-   site->old_freed = v[2];
-   site->old_lifetime = v[3];
+   site->rare->old = (ah_amount){ v[0], v[1] };
+   site->rare->old_freed = v[2];
+   site->rare->old_lifetime = v[3];
    return (v[0] <= site->total.bytes && v[1] <= site->total.blocks && v[2] <= v[1]
            && v[2] <= site->freed_blocks && v[3] <= site->freed_lifetime)
           || an_json_fail(&r->json, "old", "is more than all blocks");
@@ -126,10 +126,10 @@ static bool read_own_values(ah_reader *r, const json_t *from, ah_site *site)
    bool is_there;
    if (!ah_reader_pair(r, from, "tmp", &site->temporary.blocks,
                      &site->temporary.bytes)
-       || !ah_reader_pair(r, from, "fail", &site->failed.blocks,
-                        &site->failed.bytes)
-       || !ah_reader_pair(r, from, "mv", &site->moved.blocks,
-                        &site->moved.bytes)
+       || !ah_reader_pair(r, from, "fail", &site->rare->failed.blocks,
+                        &site->rare->failed.bytes)
+       || !ah_reader_pair(r, from, "mv", &site->rare->moved.blocks,
+                        &site->rare->moved.bytes)
        || !an_json_optional_counts(&r->json, from, "life", 4, v, &is_there))
       return false;
    site->freed_blocks = v[0];
@@ -137,13 +137,13 @@ static bool read_own_values(ah_reader *r, const json_t *from, ah_site *site)
    site->longest = v[2];
    site->freed_lifetime = v[3];
    if ((json_object_get(from, "re") != NULL
-        && !an_json_count(&r->json, from, "re", &site->reallocs))
+        && !an_json_count(&r->json, from, "re", &site->rare->reallocs))
        || (json_object_get(from, "cut") != NULL
            && !an_json_bool(&r->json, from, "cut", &site->is_cut)))
       return false;
    if (!read_old(r, from, site))
       return false;
-   if (site->moved.blocks > site->reallocs)
+   if (site->rare->moved.blocks > site->rare->reallocs)
       return an_json_fail(&r->json, "mv", "is more than re");
    return read_sizes(r, from, site) && read_threads(r, from, site);
 }
@@ -195,9 +195,11 @@ static bool check_paths(ah_reader *r)
 
 static bool read_site(ah_reader *r, const json_t *from, ah_site *site)
 {
+   ah_reader_begin_site(r, site);
    return read_amounts(r, from, site) && read_path(r, from, site)
           && (r->own == NULL || read_own_values(r, from, site))
-          && (!r->profile->has_accesses || ah_read_accesses(r, from, site));
+          && (!r->profile->has_accesses || ah_read_accesses(r, from, site))
+          && ah_reader_end_site(r, site);
 }
 
 /* The next site as a tree; *is_there: there is one. */
@@ -228,12 +230,10 @@ static bool read_listed(ah_reader *r, ah_scan *scan)
          return false;
       if (text != NULL && i < r->profile->n_sites) {
          ah_site *site = &r->profile->sites[i];
-         *site = (ah_site){ .frames = NULL };
          if (ah_scan_site(r, scan, text, site, &n_B)) {
             an_json_take(r->text, n_B);
             continue;
          }
-         *site = (ah_site){ .frames = NULL };
       }
       if (!read_tree(r, i, &is_there))
          return false;
@@ -272,22 +272,23 @@ bool ah_read_sum_sites(ah_reader *r)
    ah_totals *sums = &r->profile->totals;
    for (size_t i = 0; i < r->profile->n_sites; i++) {
       const ah_site *site = &r->profile->sites[i];
+      const ah_rare *rare = ah_site_rare(site);
       /* Refused bytes are not summed: one site can have as many as fit. */
       if (!ah_amount_add(&sums->total, site->total)
           || !ah_amount_add(&sums->peak, site->at_peak)
           || !ah_amount_add(&sums->end, site->at_end)
           || !ah_amount_add(&sums->temporary, site->temporary)
           || !ah_count_add(&sums->freed.blocks, site->freed_blocks)
-          || !ah_count_add(&sums->failed, site->failed.blocks)
-          || !ah_count_add(&sums->reallocs, site->reallocs)
-          || !ah_count_add(&sums->reads, site->reads)
-          || !ah_count_add(&sums->writes, site->writes)
-          || !ah_amount_add(&sums->never_read, site->never_read)
-          || !ah_amount_add(&sums->never_written, site->never_written)
-          || !ah_amount_add(&sums->never_touched, site->never_touched)
-          || !ah_amount_add(&sums->partly, site->partly)
-          || !ah_amount_add(&sums->old, site->old)
-          || !ah_amount_add(&sums->moved, site->moved)) {
+          || !ah_count_add(&sums->failed, rare->failed.blocks)
+          || !ah_count_add(&sums->reallocs, rare->reallocs)
+          || !ah_count_add(&sums->reads, rare->reads)
+          || !ah_count_add(&sums->writes, rare->writes)
+          || !ah_amount_add(&sums->never_read, rare->never_read)
+          || !ah_amount_add(&sums->never_written, rare->never_written)
+          || !ah_amount_add(&sums->never_touched, rare->never_touched)
+          || !ah_amount_add(&sums->partly, rare->partly)
+          || !ah_amount_add(&sums->old, rare->old)
+          || !ah_amount_add(&sums->moved, rare->moved)) {
          r->json.place = an_json_at("pps", i);
          return an_json_fail(&r->json, NULL,
                              "the sites' sums do not fit in 63 bits");

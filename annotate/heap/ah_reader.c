@@ -56,3 +56,16 @@ bool ah_reader_pair(ah_reader *r, const json_t *from, const char *key,
    *second = pair[1];
    return true;
 }
+
+void ah_reader_begin_site(ah_reader *r, ah_site *site)
+{
+   r->rare = ah_rare_none;
+   *site = (ah_site){ .rare = &r->rare };
+}
+
+bool ah_reader_end_site(ah_reader *r, ah_site *site)
+{
+   bool is_none = memcmp(&r->rare, &ah_rare_none, sizeof r->rare) == 0;
+   site->rare = is_none ? NULL : ah_profile_copy(r->profile, &r->rare, sizeof r->rare);
+   return is_none || site->rare != NULL || ah_reader_no_memory(r);
+}

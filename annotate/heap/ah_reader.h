@@ -19,6 +19,7 @@ typedef struct ah_reader {
    an_json_text *text; /* its list is pps */
    const json_t *root;
    const json_t *own; /* the key "heapprof"; NULL: not by heapprof */
+   ah_rare rare; /* of the site that is being read */
 } ah_reader;
 
 bool ah_reader_no_memory(ah_reader *r);
@@ -35,6 +36,12 @@ const char *ah_reader_text(ah_reader *r, const json_t *value,
 /* The two integers of an optional member; unchanged if it is missing. */
 bool ah_reader_pair(ah_reader *r, const json_t *from, const char *key,
                     int64_t *first, int64_t *second);
+
+/* Empties the site, with room for rare values while it is read. */
+void ah_reader_begin_site(ah_reader *r, ah_site *site);
+
+/* Keeps the rare values if one is not 0. */
+bool ah_reader_end_site(ah_reader *r, ah_site *site);
 
 /* ---- The parts, each in a file of its name ---- */
 

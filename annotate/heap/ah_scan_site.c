@@ -98,9 +98,10 @@ static bool take_threads(ah_reader *r, ah_scan *scan, const char **at, ah_site *
       scan->threads[n++]
          = (ah_thread_share){ (uint32_t)v[0], { .blocks = v[1], .bytes = v[2] } };
    } while (take(at, ','));
-   site->n_threads = (uint32_t)n;
-   site->threads = ah_profile_copy(r->profile, scan->threads, n * sizeof *scan->threads);
-   return site->threads != NULL && take(at, ']');
+   ah_rare *rare = site->rare;
+   rare->n_threads = (uint32_t)n;
+   rare->threads = ah_profile_copy(r->profile, scan->threads, n * sizeof *scan->threads);
+   return rare->threads != NULL && take(at, ']');
 }
 
 static bool take_true(const char **at)
@@ -118,16 +119,17 @@ static bool take_true(const char **at)
 enum { COUNT, COUNTS, PATH, SIZES, THREADS, CUT };
 
 /* Each may be once.  Those of lifetimes and of heapprof only where the profile has
-   them. */
-enum { REQUIRED = 1, LIFETIMES = 2, OWN = 4 };
+   them.  Those that are rare are no part of ah_site. */
+enum { REQUIRED = 1, LIFETIMES = 2, OWN = 4, RARE = 8 };
 
 typedef struct {
    char name[6]; /* with the quotation mark that ends it */
    uint8_t kind, of, n;
-   uint16_t to[4]; /* of the n counts: where they are in a site */
+   uint16_t to[4]; /* of the n counts: where they are in a site, or in its rare values */
 } key;
 
 #define TO(member) offsetof(ah_site, member)
+#define TO_RARE(member) offsetof(ah_rare, member)
 
 /* In the order of the file. */
 static const key keys[] = {
@@ -145,9 +147,10 @@ static const key keys[] = {
    { "hist\"", SIZES, OWN, 0, { 0 } },
    { "life\"", COUNTS, OWN, 4,
      { TO(freed_blocks), TO(shortest), TO(longest), TO(freed_lifetime) } },
-   { "re\"", COUNT, OWN, 1, { TO(reallocs) } },
-   { "mv\"", COUNTS, OWN, 2, { TO(moved.blocks), TO(moved.bytes) } },
-   { "fail\"", COUNTS, OWN, 2, { TO(failed.blocks), TO(failed.bytes) } },
+   { "re\"", COUNT, OWN | RARE, 1, { TO_RARE(reallocs) } },
+   { "mv\"", COUNTS, OWN | RARE, 2, { TO_RARE(moved.blocks), TO_RARE(moved.bytes) } },
+   { "fail\"", COUNTS, OWN | RARE, 2,
+     { TO_RARE(failed.blocks), TO_RARE(failed.bytes) } },
    { "thr\"", THREADS, OWN, 0, { 0 } },
    { "cut\"", CUT, OWN, 0, { 0 } },
    { "fs\"", PATH, REQUIRED, 0, { 0 } },
@@ -188,8 +191,9 @@ static bool take_value(ah_reader *r, ah_scan *scan, const key *k, const char **a
    case CUT:     return site->is_cut = take_true(at);
    default:      break;
    }
+   char *to = (k->of & RARE) != 0 ? (char *)site->rare : (char *)site;
    for (size_t i = 0; i < k->n; i++)
-      memcpy((char *)site + k->to[i], &counts[i], sizeof counts[i]);
+      memcpy(to + k->to[i], &counts[i], sizeof counts[i]);
    return true;
 }
 
@@ -209,10 +213,11 @@ bool ah_scan_site(ah_reader *r, ah_scan *scan, const char *text, ah_site *site,
                   size_t *n_B)
 {
    const char *at = text;
-   unsigned of = REQUIRED | (r->profile->has_lifetimes ? LIFETIMES : 0u)
+   unsigned of = REQUIRED | RARE | (r->profile->has_lifetimes ? LIFETIMES : 0u)
                  | (r->own != NULL ? OWN : 0u);
    uint32_t seen = 0;
    size_t i = N_KEYS - 1;
+   ah_reader_begin_site(r, site);
    if (r->profile->has_accesses || !take(&at, '{'))
       return false;
    do {
@@ -225,7 +230,8 @@ bool ah_scan_site(ah_reader *r, ah_scan *scan, const char *text, ah_site *site,
          return false;
    } while (take(&at, ','));
    *n_B = (size_t)(at + 1 - text);
-   return *at == '}' && has_required(seen, of) && site->moved.blocks <= site->reallocs;
+   return *at == '}' && has_required(seen, of)
+          && r->rare.moved.blocks <= r->rare.reallocs && ah_reader_end_site(r, site);
 }
 
 void ah_scan_free(const ah_reader *r, ah_scan *scan)

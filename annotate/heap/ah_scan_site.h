@@ -17,7 +17,7 @@ typedef struct ah_scan {
    size_t threads_room;
 } ah_scan;
 
-/* Fills the site, which is all zeros, from the object that begins at `text`, and sets
+/* Fills the site from the object that begins at `text`, and sets
    *n_B to its length.  A NUL must follow it somewhere.  False if it was not understood,
    is wrong, or memory ran out; the site may have some values then. */
 bool ah_scan_site(ah_reader *r, ah_scan *scan, const char *text, ah_site *site,

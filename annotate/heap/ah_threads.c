@@ -21,7 +21,8 @@ static int by_bytes(const void *a, const void *b)
 /* A site without a list is of thread 1. */
 static size_t n_shares(const ah_site *site)
 {
-   return site->n_threads == 0 ? 1 : site->n_threads;
+   uint32_t n = ah_site_rare(site)->n_threads;
+   return n == 0 ? 1 : n;
 }
 
 /* Makes one of all with the same number; sums fit, as the program's does. */
@@ -54,9 +55,10 @@ bool ah_threads_open(ah_threads *threads, const tk_alloc *alloc,
    n = 0;
    for (size_t i = 0; i < profile->n_sites; i++) {
       const ah_site *site = &profile->sites[i];
-      for (uint32_t k = 0; k < site->n_threads; k++)
-         threads->of[n++] = site->threads[k];
-      if (site->n_threads == 0)
+      const ah_rare *rare = ah_site_rare(site);
+      for (uint32_t k = 0; k < rare->n_threads; k++)
+         threads->of[n++] = rare->threads[k];
+      if (rare->n_threads == 0)
          threads->of[n++] = (ah_thread_share){ .thread = 1, .total = site->total };
    }
    threads->n = join(threads->of, n);

@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#define SITE(member) offsetof(ah_site, member)
+#define SITE(member) offsetof(ah_site, member), false
+#define RARE(member) offsetof(ah_rare, member), true
 
 #define NOT_SORTED NULL, NULL, AH_UNIT_NONE, NULL, NULL
 
@@ -37,30 +38,30 @@ const ah_value ah_values[AH_N_VALUES] = {
       { 13, "temporary_blocks" }, { 10, "temporary_blocks" } },
    [AH_SORT_REALLOCS] = {
       "reallocs", "Reallocations", AH_UNIT_NONE, "reallocations", "",
-      SITE(reallocs), AH_VALUE_FATES, { 20, "reallocs" }, { 11, "reallocs" } },
+      RARE(reallocs), AH_VALUE_FATES, { 20, "reallocs" }, { 11, "reallocs" } },
    [AH_SORT_MOVED] = {
       "moved", "Bytes copied by reallocations", AH_UNIT_BYTES,
       "", " copied by reallocations",
-      SITE(moved.bytes), AH_VALUE_MOVES, { 31, "moved_bytes" }, { 30, "moved_bytes" } },
+      RARE(moved.bytes), AH_VALUE_MOVES, { 31, "moved_bytes" }, { 30, "moved_bytes" } },
    [AH_SORT_READS] = {
       "reads", "Bytes read", AH_UNIT_BYTES, "", " read",
-      SITE(reads), AH_VALUE_ACCESSES, { 22, "read_bytes" }, { 21, "bytes_read" } },
+      RARE(reads), AH_VALUE_ACCESSES, { 22, "read_bytes" }, { 21, "bytes_read" } },
    [AH_SORT_WRITES] = {
       "writes", "Bytes written", AH_UNIT_BYTES, "", " written",
-      SITE(writes), AH_VALUE_ACCESSES,
+      RARE(writes), AH_VALUE_ACCESSES,
       { 23, "written_bytes" }, { 22, "bytes_written" } },
    [AH_SORT_NEVER_READ] = {
       "never_read", "Bytes never read", AH_UNIT_BYTES, "", " never read",
-      SITE(never_read.bytes), AH_VALUE_NEVER,
+      RARE(never_read.bytes), AH_VALUE_NEVER,
       { 24, "never_read_bytes" }, { 23, "never_read_bytes" } },
    [AH_SORT_NEVER_WRITTEN] = {
       "never_written", "Bytes never written", AH_UNIT_BYTES, "", " never written",
-      SITE(never_written.bytes), AH_VALUE_NEVER,
+      RARE(never_written.bytes), AH_VALUE_NEVER,
       { 26, "never_written_bytes" }, { 25, "never_written_bytes" } },
    [AH_SORT_NEVER_TOUCHED] = {
       "never_touched", "Bytes neither read nor written", AH_UNIT_BYTES,
       "", " neither read nor written",
-      SITE(never_touched.bytes), AH_VALUE_NEVER,
+      RARE(never_touched.bytes), AH_VALUE_NEVER,
       { 28, "never_touched_bytes" }, { 27, "never_touched_bytes" } },
    [AH_SORT_LIVE] = {
       "live", "Largest live bytes", AH_UNIT_BYTES, "their own maximum of live ", "",
@@ -84,21 +85,21 @@ const ah_value ah_values[AH_N_VALUES] = {
       { 18, "longest" }, { 20, "longest_lifetime" } },
    [AH_FREED_LIFETIME] = { NOT_SORTED, SITE(freed_lifetime), AH_VALUE_FATES,
       { 19, "freed_lifetime" }, { 18, "freed_lifetime_sum" } },
-   [AH_FAILED] = { NOT_SORTED, SITE(failed.blocks), AH_VALUE_FATES,
+   [AH_FAILED] = { NOT_SORTED, RARE(failed.blocks), AH_VALUE_FATES,
       { 21, "failed" }, { 12, "failed_requests" } },
-   [AH_FAILED_BYTES] = { NOT_SORTED, SITE(failed.bytes), AH_VALUE_FATES,
+   [AH_FAILED_BYTES] = { NOT_SORTED, RARE(failed.bytes), AH_VALUE_FATES,
       { 0, NULL }, { 13, "failed_bytes" } },
-   [AH_NEVER_READ_BLOCKS] = { NOT_SORTED, SITE(never_read.blocks), AH_VALUE_NEVER,
+   [AH_NEVER_READ_BLOCKS] = { NOT_SORTED, RARE(never_read.blocks), AH_VALUE_NEVER,
       { 25, "never_read_blocks" }, { 24, "never_read_blocks" } },
-   [AH_NEVER_WRITTEN_BLOCKS] = { NOT_SORTED, SITE(never_written.blocks), AH_VALUE_NEVER,
+   [AH_NEVER_WRITTEN_BLOCKS] = { NOT_SORTED, RARE(never_written.blocks), AH_VALUE_NEVER,
       { 27, "never_written_blocks" }, { 26, "never_written_blocks" } },
-   [AH_NEVER_TOUCHED_BLOCKS] = { NOT_SORTED, SITE(never_touched.blocks), AH_VALUE_NEVER,
+   [AH_NEVER_TOUCHED_BLOCKS] = { NOT_SORTED, RARE(never_touched.blocks), AH_VALUE_NEVER,
       { 29, "never_touched_blocks" }, { 28, "never_touched_blocks" } },
-   [AH_MOVES] = { NOT_SORTED, SITE(moved.blocks), AH_VALUE_MOVES,
+   [AH_MOVES] = { NOT_SORTED, RARE(moved.blocks), AH_VALUE_MOVES,
       { 30, "moves" }, { 29, "moves" } },
-   [AH_AT_BYTES] = { NOT_SORTED, offsetof(ah_amount, bytes), AH_VALUE_AT,
+   [AH_AT_BYTES] = { NOT_SORTED, offsetof(ah_amount, bytes), false, AH_VALUE_AT,
       { 9, "at_bytes" }, { 0, NULL } },
-   [AH_AT_BLOCKS] = { NOT_SORTED, offsetof(ah_amount, blocks), AH_VALUE_AT,
+   [AH_AT_BLOCKS] = { NOT_SORTED, offsetof(ah_amount, blocks), false, AH_VALUE_AT,
       { 10, "at_blocks" }, { 0, NULL } },
 };
 

@@ -61,7 +61,8 @@ typedef struct ah_value {
    enum { AH_UNIT_BYTES, AH_UNIT_BLOCKS, AH_UNIT_NONE } unit;
    /* private: */
    const char *before, *after; /* the unit: "" and " at the peak" */
-   size_t offset; /* in an ah_site; of AH_VALUE_AT in an ah_amount */
+   size_t offset; /* in an ah_site or ah_rare; of AH_VALUE_AT in an ah_amount */
+   bool is_rare;
    enum {
       AH_VALUE_ANY,
       AH_VALUE_LIFETIMES,
@@ -101,7 +102,9 @@ static inline bool ah_value_has(const ah_value *value, const ah_site *site)
 
 static inline int64_t ah_value_of(const ah_value *value, const ah_site *site)
 {
-   return *(const int64_t *)((const char *)site + value->offset);
+   const char *from = value->is_rare ? (const char *)ah_site_rare(site)
+                                     : (const char *)site;
+   return *(const int64_t *)(const void *)(from + value->offset);
 }
 
 /* Of AH_VALUE_AT. */

@@ -86,13 +86,13 @@ static void put_histogram(writer *w, const ah_site *site)
       an_json_put_close(&w->json, ']');
 }
 
-static void put_threads(writer *w, const ah_site *site)
+static void put_threads(writer *w, const ah_rare *rare)
 {
-   if (site->n_threads == 0)
+   if (rare->n_threads == 0)
       return;
    an_json_put_open(&w->json, "thr", '[');
-   for (size_t i = 0; i < site->n_threads; i++) {
-      const ah_thread_share *share = &site->threads[i];
+   for (size_t i = 0; i < rare->n_threads; i++) {
+      const ah_thread_share *share = &rare->threads[i];
       an_json_put_ints(&w->json, NULL,
                        (int64_t[]){ share->thread, share->total.blocks,
                                     share->total.bytes }, 3);
@@ -129,22 +129,22 @@ static bool is_cold(const ah_heat *heat)
 }
 
 /* DHAT's keys for accesses. */
-static void put_accesses(writer *w, const ah_site *site)
+static void put_accesses(writer *w, const ah_rare *rare)
 {
-   put_count(w, "rb", site->reads);
-   put_count(w, "wb", site->writes);
-   if (site->heat != NULL && site->heat->unit_B == 1)
-      put_runs(w, "acc", site->heat->sum, site->heat->n, AH_ACC_MAX);
+   put_count(w, "rb", rare->reads);
+   put_count(w, "wb", rare->writes);
+   if (rare->heat != NULL && rare->heat->unit_B == 1)
+      put_runs(w, "acc", rare->heat->sum, rare->heat->n, AH_ACC_MAX);
 }
 
 /* Our own keys for accesses. */
-static void put_own_accesses(writer *w, const ah_site *site)
+static void put_own_accesses(writer *w, const ah_rare *rare)
 {
-   const ah_heat *heat = site->heat;
-   put_pair(w, "nr", site->never_read.bytes, site->never_read.blocks);
-   put_pair(w, "nw", site->never_written.bytes, site->never_written.blocks);
-   put_pair(w, "nt", site->never_touched.bytes, site->never_touched.blocks);
-   put_pair(w, "part", site->partly.bytes, site->partly.blocks);
+   const ah_heat *heat = rare->heat;
+   put_pair(w, "nr", rare->never_read.bytes, rare->never_read.blocks);
+   put_pair(w, "nw", rare->never_written.bytes, rare->never_written.blocks);
+   put_pair(w, "nt", rare->never_touched.bytes, rare->never_touched.blocks);
+   put_pair(w, "part", rare->partly.bytes, rare->partly.blocks);
    if (heat == NULL || heat->reads == NULL || is_cold(heat))
       return;
    an_json_put_open(&w->json, "heat", '{');
@@ -158,6 +158,7 @@ static void put_own_accesses(writer *w, const ah_site *site)
 
 static void put_own(writer *w, const ah_site *site)
 {
+   const ah_rare *rare = ah_site_rare(site);
    put_pair(w, "tmp", site->temporary.blocks, site->temporary.bytes);
    put_pair(w, "size", site->min_size, site->max_size);
    put_histogram(w, site);
@@ -165,15 +166,15 @@ static void put_own(writer *w, const ah_site *site)
       an_json_put_ints(&w->json, "life",
                        (int64_t[]){ site->freed_blocks, site->shortest,
                                     site->longest, site->freed_lifetime }, 4);
-   if (site->old.blocks > 0)
+   if (rare->old.blocks > 0)
       an_json_put_ints(&w->json, "old",
-                       (int64_t[]){ site->old.bytes, site->old.blocks,
-                                    site->old_freed, site->old_lifetime }, 4);
-   if (site->reallocs > 0)
-      put_count(w, "re", site->reallocs);
-   put_pair(w, "mv", site->moved.blocks, site->moved.bytes);
-   put_pair(w, "fail", site->failed.blocks, site->failed.bytes);
-   put_threads(w, site);
+                       (int64_t[]){ rare->old.bytes, rare->old.blocks,
+                                    rare->old_freed, rare->old_lifetime }, 4);
+   if (rare->reallocs > 0)
+      put_count(w, "re", rare->reallocs);
+   put_pair(w, "mv", rare->moved.blocks, rare->moved.bytes);
+   put_pair(w, "fail", rare->failed.blocks, rare->failed.bytes);
+   put_threads(w, rare);
    if (site->is_cut)
       an_json_put_bool(&w->json, "cut", true);
 }
@@ -190,12 +191,12 @@ static void put_site(writer *w, const ah_site *site)
       put_amount(w, "eb", "ebk", site->at_end);
    }
    if (w->profile->has_accesses)
-      put_accesses(w, site);
+      put_accesses(w, ah_site_rare(site));
    put_indices(w, "fs", site->frames, site->n_frames);
    if (w->own)
       put_own(w, site);
    if (w->own && w->profile->has_accesses)
-      put_own_accesses(w, site);
+      put_own_accesses(w, ah_site_rare(site));
    an_json_put_close(&w->json, '}');
 }
 

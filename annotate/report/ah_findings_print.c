@@ -33,9 +33,10 @@ static void put_of(char *to, const ah_finding *f, const char *all)
 static void put_short(char *to, const ah_profile *profile, const ah_site *site)
 {
    char life[AH_TEXT_B], count[AH_TEXT_B];
+   const ah_rare *rare = ah_site_rare(site);
    ah_text_time(life, profile,
-                (long double)(site->freed_lifetime - site->old_lifetime)
-                   / (site->freed_blocks - site->old_freed));
+                (long double)(site->freed_lifetime - rare->old_lifetime)
+                   / (site->freed_blocks - rare->old_freed));
    an_text_count(count, site->max.blocks);
    snprintf(to, REASON_B, "live %s, at most %s at once", life, count);
 }
@@ -46,11 +47,12 @@ static void put_grown(char *to, const ah_profile *profile, const ah_site *site)
    ah_text_bytes(from, profile, site->min_size);
    ah_text_bytes(up_to, profile, site->max_size);
    int n = snprintf(to, REASON_B, "%s to %s", from, up_to);
-   if (site->moved.blocks == 0)
+   int64_t n_moves = ah_site_rare(site)->moved.blocks;
+   if (n_moves == 0)
       return;
-   an_text_count(count, site->moved.blocks);
+   an_text_count(count, n_moves);
    snprintf(to + n, (size_t)(REASON_B - n), ", %s move%s", count,
-            site->moved.blocks == 1 ? "" : "s");
+            n_moves == 1 ? "" : "s");
 }
 
 /* "line", or "bytes 8-15", or "name[20] from 4". */

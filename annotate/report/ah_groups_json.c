@@ -172,9 +172,10 @@ static bool lists_type(const types *t, const ah_site *sum)
 static bool put_type(const types *t, const ah_group *group)
 {
    ah_site sum;
+   ah_rare rare;
    an_json_out *json = t->json;
    bool has_peak = t->profile->has_lifetimes;
-   if (!ah_group_sum(&sum, t->profile, group->sites, group->n)
+   if (!ah_group_sum(&sum, &rare, t->profile, group->sites, group->n)
        || !lists_type(t, &sum))
       return true;
    an_json_open_line(json, " ", NULL, '{');

@@ -208,13 +208,14 @@ static bool print_type(const ah_page *page, const ah_heat_view *view)
 static void print_partly(const ah_page *page, const ah_site *site)
 {
    char text[AH_TEXT_B];
-   if (site->partly.blocks == 0)
+   int64_t n = ah_site_rare(site)->partly.blocks;
+   if (n == 0)
       return;
-   an_text_count(text, site->partly.blocks);
+   an_text_count(text, n);
    fprintf(page->out, "%s %s not watched for %s whole life: \"never\" means while "
                       "watched\n",
-           text, site->partly.blocks == 1 ? "was" : "were",
-           site->partly.blocks == 1 ? "its" : "their");
+           text, n == 1 ? "was" : "were",
+           n == 1 ? "its" : "their");
 }
 
 static bool print_head(const ah_page *page, const ah_site *site, size_t n_sites,
@@ -222,6 +223,7 @@ static bool print_head(const ah_page *page, const ah_site *site, size_t n_sites,
 {
    char text[AH_TEXT_B];
    const ah_profile *p = page->profile;
+   const ah_rare *rare = ah_site_rare(site);
    an_text_count(text, site->total.blocks);
    fprintf(page->out, "%s block%s", text, site->total.blocks == 1 ? "" : "s");
    if (view->block_B > 0)
@@ -230,8 +232,8 @@ static bool print_head(const ah_page *page, const ah_site *site, size_t n_sites,
       return false;
    if (n_sites > 1)
       fprintf(page->out, ", from %zu sites", n_sites);
-   fprintf(page->out, "; %s read", ah_text_bytes(text, p, site->reads));
-   fprintf(page->out, ", %s written\n", ah_text_bytes(text, p, site->writes));
+   fprintf(page->out, "; %s read", ah_text_bytes(text, p, rare->reads));
+   fprintf(page->out, ", %s written\n", ah_text_bytes(text, p, rare->writes));
    print_partly(page, site);
    return true;
 }
@@ -240,8 +242,9 @@ static an_status print_set(const ah_page *page, const ah_heat_set *set)
 {
    ah_heat_view view;
    ah_site sum;
+   ah_rare rare;
    const ah_profile *p = page->profile;
-   if (!ah_group_sum(&sum, p, set->sites, set->n))
+   if (!ah_group_sum(&sum, &rare, p, set->sites, set->n))
       return AN_OK;
    if (!ah_heat_look(&view, page->alloc, p, set))
       return AN_NO_MEMORY;

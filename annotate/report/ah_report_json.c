@@ -244,11 +244,11 @@ static void put_size_classes(an_json_out *json, const ah_site *site)
    an_json_put_close(json, ']');
 }
 
-static void put_threads(an_json_out *json, const ah_site *site)
+static void put_threads(an_json_out *json, const ah_rare *rare)
 {
    an_json_put_open(json, "threads", '[');
-   for (size_t i = 0; i < site->n_threads; i++) {
-      const ah_thread_share *share = &site->threads[i];
+   for (size_t i = 0; i < rare->n_threads; i++) {
+      const ah_thread_share *share = &rare->threads[i];
       an_json_put_ints(json, NULL,
                        (int64_t[]){ share->thread, share->total.bytes,
                                     share->total.blocks }, 3);
@@ -258,17 +258,17 @@ static void put_threads(an_json_out *json, const ah_site *site)
 
 /* Blocks that lived when counting was set to zero, and those that were not watched for
    their whole life.  Left out if there are none. */
-static void put_watched(an_json_out *json, const ah_site *site)
+static void put_watched(an_json_out *json, const ah_rare *rare)
 {
-   if (site->old.blocks > 0) {
-      an_json_put_int(json, "old_bytes", site->old.bytes);
-      an_json_put_int(json, "old_blocks", site->old.blocks);
-      an_json_put_int(json, "old_freed_blocks", site->old_freed);
-      an_json_put_int(json, "old_freed_lifetime", site->old_lifetime);
+   if (rare->old.blocks > 0) {
+      an_json_put_int(json, "old_bytes", rare->old.bytes);
+      an_json_put_int(json, "old_blocks", rare->old.blocks);
+      an_json_put_int(json, "old_freed_blocks", rare->old_freed);
+      an_json_put_int(json, "old_freed_lifetime", rare->old_lifetime);
    }
-   if (site->partly.blocks > 0) {
-      an_json_put_int(json, "partly_watched_bytes", site->partly.bytes);
-      an_json_put_int(json, "partly_watched_blocks", site->partly.blocks);
+   if (rare->partly.blocks > 0) {
+      an_json_put_int(json, "partly_watched_bytes", rare->partly.bytes);
+      an_json_put_int(json, "partly_watched_blocks", rare->partly.blocks);
    }
 }
 
@@ -277,6 +277,7 @@ static void put_site(an_json_out *json, const ah_profile *profile,
                      const ah_report_options *options, uint32_t index)
 {
    const ah_site *site = &profile->sites[index];
+   const ah_rare *rare = ah_site_rare(site);
    an_json_open_line(json, " ", NULL, '{');
    for (size_t i = 0; i < AH_REPORT_COLUMNS; i++) {
       int64_t value = 0;
@@ -284,9 +285,9 @@ static void put_site(an_json_out *json, const ah_profile *profile,
       an_json_put_known(json, data->columns[i]->report.name, value, is_known);
    }
    put_size_classes(json, site);
-   put_threads(json, site);
-   put_watched(json, site);
-   ah_json_heat(json, site->heat, options->is_page);
+   put_threads(json, rare);
+   put_watched(json, rare);
+   ah_json_heat(json, rare->heat, options->is_page);
    ah_json_path(json, frames, site);
    const ty_type *type
       = options->groups == NULL ? NULL : options->groups->types[index];

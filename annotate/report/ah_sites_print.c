@@ -86,7 +86,8 @@ static void print_fate(const ah_page *page, const ah_site *site)
                                / site->total.blocks);
    else
       snprintf(text, sizeof text, "n/a");
-   snprintf(life, sizeof life, "%s%s", site->old.blocks > 0 ? ">" : "", text);
+   bool has_old = ah_site_rare(site)->old.blocks > 0;
+   snprintf(life, sizeof life, "%s%s", has_old ? ">" : "", text);
    fprintf(page->out, "%13s", life);
 }
 

@@ -23,10 +23,11 @@ static void print_head(const ah_page *page)
 static bool print_type(const ah_page *page, const ah_group *group)
 {
    ah_site sum;
+   ah_rare rare;
    char text[AH_TEXT_B];
    const ah_profile *p = page->profile;
    size_t width = page->options->width;
-   if (!ah_group_sum(&sum, p, group->sites, group->n))
+   if (!ah_group_sum(&sum, &rare, p, group->sites, group->n))
       return true;
    char *name = an_short_name(group->type->name,
                               width > NAME_COLUMN + NAME_COLUMNS

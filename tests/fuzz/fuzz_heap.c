@@ -87,9 +87,11 @@ static void check_heat(const ah_heat *heat)
 
 static void check_profile(const ah_profile *profile)
 {
-   for (size_t i = 0; i < profile->n_sites; i++)
-      if (profile->sites[i].heat != NULL)
-         check_heat(profile->sites[i].heat);
+   for (size_t i = 0; i < profile->n_sites; i++) {
+      const ah_heat *heat = ah_site_rare(&profile->sites[i])->heat;
+      if (heat != NULL)
+         check_heat(heat);
+   }
    for (size_t i = 0; i < profile->n_regions; i++)
       require(profile->regions[i].parent >= -1
               && profile->regions[i].parent < (int64_t)i);

@@ -111,21 +111,20 @@ static void check(ah_site site, ah_finding_kind kind, int64_t bytes, int64_t blo
 static void untouched(void **state)
 {
    (void)state;
-   check((ah_site){ TEN, .never_touched = { 1000, 10 },
-                    .never_read = { 1000, 10 } },
+   check((ah_site){ TEN, RARE(.never_touched = { 1000, 10 },
+                              .never_read = { 1000, 10 }) },
          AH_UNTOUCHED, 1000, 10);
    /* Three blocks, and ten bytes of each other block. */
-   check((ah_site){ TEN, .never_touched = { 370, 3 },
-                    .never_read = { 370, 3 } },
+   check((ah_site){ TEN, RARE(.never_touched = { 370, 3 }, .never_read = { 370, 3 }) },
          AH_UNTOUCHED, 300, 3);
    /* Ten bytes of each block, or too few blocks. */
-   check_none((ah_site){ TEN, .never_touched = { 100, 0 },
-                         .never_read = { 100, 0 } });
+   check_none((ah_site){ TEN, RARE(.never_touched = { 100, 0 },
+                                   .never_read = { 100, 0 }) });
    check_none((ah_site){ .total = { 210, 10 }, .min_size = 21,
-                         .max_size = 21, .never_touched = { 63, 3 },
-                         .never_read = { 63, 3 } });
+                         .max_size = 21, RARE(.never_touched = { 63, 3 },
+                                              .never_read = { 63, 3 }) });
    /* Zeros that were only read. */
-   check_none((ah_site){ TEN, .never_written = { 1000, 10 } });
+   check_none((ah_site){ TEN, RARE(.never_written = { 1000, 10 }) });
 }
 
 /* Blocks that were not watched for their whole life are evidence of nothing. */
@@ -134,11 +133,11 @@ static void partly_watched(void **state)
    (void)state;
    /* Twenty blocks of 100 bytes. */
    ah_site site = { .total = { 2000, 20 }, .min_size = 100, .max_size = 100,
-                    .partly = { 2000, 20 } };
+                    RARE(.partly = { 2000, 20 }) };
    check_none(site);
-   site.partly = (ah_amount){ 1000, 10 };
+   site.rare->partly = (ah_amount){ 1000, 10 };
    check_none(site);
-   site.never_touched = site.never_read = (ah_amount){ 1000, 10 };
+   site.rare->never_touched = site.rare->never_read = (ah_amount){ 1000, 10 };
    ah_profile profile = profile_of(&site);
    ah_finding finding = only_in(&profile, AH_UNTOUCHED);
    assert_int_equal(finding.saves.blocks, 10);
@@ -146,11 +145,11 @@ static void partly_watched(void **state)
    assert_int_equal(finding.not_judged, 10);
    assert_int_equal(ah_finding_of_blocks(&finding), 10);
    /* Written after, read before. */
-   site.never_touched = (ah_amount){ 0, 0 };
+   site.rare->never_touched = (ah_amount){ 0, 0 };
    check(site, AH_UNREAD, 1000, 10);
    /* What is alive at the end is so. */
    site = (ah_site){ .total = { 2000, 20 }, .min_size = 100, .max_size = 100,
-                     .at_end = { 2000, 20 }, .partly = { 2000, 20 } };
+                     .at_end = { 2000, 20 }, RARE(.partly = { 2000, 20 }) };
    check(site, AH_LEAKED, 2000, 20);
    profile = profile_of(&site);
    assert_int_equal(only_in(&profile, AH_LEAKED).not_judged, 0);
@@ -168,14 +167,14 @@ static void partly_watched_fields(void **state)
    ah_heat heat = { .unit_B = 1, .n = 1000, .reads = reads, .writes = writes,
                     .sum = reads };
    ah_site site = { .total = { 12000, 12 }, .at_peak = { 12000, 12 },
-                    .min_size = 1000, .max_size = 1000, .reads = 10000,
-                    .writes = 1000, .heat = &heat,
-                    .never_written = { 10800, 0 } };
+                    .min_size = 1000, .max_size = 1000,
+                    RARE(.reads = 10000, .writes = 1000, .heat = &heat,
+                         .never_written = { 10800, 0 }) };
    check(site, AH_FIELDS, 10800, 12);
-   site.partly = (ah_amount){ 12000, 12 };
-   site.never_written = (ah_amount){ 0, 0 };
+   site.rare->partly = (ah_amount){ 12000, 12 };
+   site.rare->never_written = (ah_amount){ 0, 0 };
    check_none(site);
-   site.partly = (ah_amount){ 2000, 2 };
+   site.rare->partly = (ah_amount){ 2000, 2 };
    check(site, AH_FIELDS, 9000, 10);
 }
 
@@ -184,28 +183,27 @@ static void untouched_bounds(void **state)
 {
    (void)state;
    ah_site site = { .total = { 5000, 10 }, .min_size = 300, .max_size = 900,
-                    .never_touched = { 2000, 2 }, .never_read = { 2000, 2 } };
+                    RARE(.never_touched = { 2000, 2 }, .never_read = { 2000, 2 }) };
    check(site, AH_UNTOUCHED, 600, 2);
-   site.never_touched = site.never_read = (ah_amount){ 4600, 9 };
+   site.rare->never_touched = site.rare->never_read = (ah_amount){ 4600, 9 };
    check(site, AH_UNTOUCHED, 3700, 9); /* one block has at most 900 bytes */
-   site.never_touched = site.never_read = (ah_amount){ 5000, 10 };
+   site.rare->never_touched = site.rare->never_read = (ah_amount){ 5000, 10 };
    check(site, AH_UNTOUCHED, 5000, 10);
    site.min_size = 0;
-   site.never_touched = site.never_read = (ah_amount){ 700, 1 };
+   site.rare->never_touched = site.rare->never_read = (ah_amount){ 700, 1 };
    check_none(site);
 }
 
 static void unread(void **state)
 {
    (void)state;
-   check((ah_site){ TEN, .never_read = { 1000, 10 } }, AH_UNREAD, 1000, 10);
-   check((ah_site){ TEN, .never_read = { 440, 4 } }, AH_UNREAD, 400, 4);
-   check_none((ah_site){ TEN, .never_read = { 990, 0 } });
+   check((ah_site){ TEN, RARE(.never_read = { 1000, 10 }) }, AH_UNREAD, 1000, 10);
+   check((ah_site){ TEN, RARE(.never_read = { 440, 4 }) }, AH_UNREAD, 400, 4);
+   check_none((ah_site){ TEN, RARE(.never_read = { 990, 0 }) });
    check_none((ah_site){ .total = { 210, 10 }, .min_size = 21,
-                         .max_size = 21, .never_read = { 63, 3 } });
+                         .max_size = 21, RARE(.never_read = { 63, 3 }) });
    /* One finding of each kind. */
-   ah_site both = { TEN, .never_read = { 1000, 10 },
-                    .never_touched = { 300, 3 } };
+   ah_site both = { TEN, RARE(.never_read = { 1000, 10 }, .never_touched = { 300, 3 }) };
    ah_profile profile = profile_of(&both);
    ah_findings found = find_in(&profile, &ah_thresholds_default);
    assert_int_equal(found.n, 2);
@@ -219,43 +217,41 @@ static void unread(void **state)
 static void empty(void **state)
 {
    (void)state;
-   ah_site site = { TEN, .never_touched = { 750, 0 } };
+   ah_site site = { TEN, RARE(.never_touched = { 750, 0 }) };
    check(site, AH_EMPTY, 750, 10);
    ah_profile profile = profile_of(&site);
    ah_finding finding = only_in(&profile, AH_EMPTY);
    assert_true(finding.touched_percent == 25);
    assert_true(finding.size_B == 100);
-   check_none((ah_site){ TEN, .never_touched = { 749, 0 } });
+   check_none((ah_site){ TEN, RARE(.never_touched = { 749, 0 }) });
    /* Blocks of 64 bytes, and of 63. */
    check((ah_site){ .total = { 640, 10 }, .min_size = 64, .max_size = 64,
-                    .never_touched = { 480, 0 } },
+                    RARE(.never_touched = { 480, 0 }) },
          AH_EMPTY, 480, 10);
    check_none((ah_site){ .total = { 630, 10 }, .min_size = 63,
-                         .max_size = 63, .never_touched = { 600, 0 } });
+                         .max_size = 63, RARE(.never_touched = { 600, 0 }) });
    /* Nothing was read: that is the only finding. */
-   check((ah_site){ TEN, .never_touched = { 750, 0 },
-                    .never_read = { 1000, 10 } },
+   check((ah_site){ TEN, RARE(.never_touched = { 750, 0 }, .never_read = { 1000, 10 }) },
          AH_UNREAD, 1000, 10);
    /* A block of a kilobyte. */
    check((ah_site){ .total = { 1000, 1 }, .min_size = 1000,
-                    .max_size = 1000, .never_touched = { 900, 0 } },
+                    .max_size = 1000, RARE(.never_touched = { 900, 0 }) },
          AH_EMPTY, 900, 1);
    check_none((ah_site){ .total = { 80, 1 }, .min_size = 80,
-                         .max_size = 80, .never_touched = { 63, 0 } });
+                         .max_size = 80, RARE(.never_touched = { 63, 0 }) });
 }
 
 /* Untouched blocks do not count as mostly empty. */
 static void empty_beside_untouched(void **state)
 {
    (void)state;
-   ah_site site = { TEN, .never_touched = { 600, 2 },
-                    .never_read = { 600, 2 } };
+   ah_site site = { TEN, RARE(.never_touched = { 600, 2 }, .never_read = { 600, 2 }) };
    ah_profile profile = profile_of(&site);
    profile.totals.peak.bytes = 30000; /* two blocks are too few */
    check_none_in(&profile); /* 400 of 800 bytes */
-   site.never_touched.bytes = site.never_read.bytes = 850;
+   site.rare->never_touched.bytes = site.rare->never_read.bytes = 850;
    check_in(&profile, AH_EMPTY, 650, 8);
-   site.never_touched = site.never_read = (ah_amount){ 1000, 10 };
+   site.rare->never_touched = site.rare->never_read = (ah_amount){ 1000, 10 };
    check(site, AH_UNTOUCHED, 1000, 10);
 }
 
@@ -263,11 +259,10 @@ static void empty_beside_untouched(void **state)
 static void empty_grown(void **state)
 {
    (void)state;
-   ah_site site = { .total = { 15 * 1024, 4 }, .reallocs = 3,
-                    .min_size = 1024, .max_size = 8192,
-                    .never_touched = { 4000, 0 } };
+   ah_site site = { .total = { 15 * 1024, 4 }, .min_size = 1024, .max_size = 8192,
+                    RARE(.reallocs = 3, .never_touched = { 4000, 0 }) };
    check_none(site);
-   site.never_touched.bytes = 6144;
+   site.rare->never_touched.bytes = 6144;
    check(site, AH_EMPTY, 6144, 1);
 }
 
@@ -278,23 +273,22 @@ static void by_dhat(void **state)
    for (int i = 1; i < 24; i++)
       sums[i] = 7;
    ah_heat heat = { .unit_B = 1, .n = 100, .sum = sums };
-   ah_site site = { .total = { 1000, 10 }, .reads = 5, .writes = 5,
-                    .heat = &heat };
+   ah_site site = { .total = { 1000, 10 }, RARE(.reads = 5, .writes = 5, .heat = &heat) };
    ah_profile profile = profile_of(&site);
    profile.is_heapprof = false;
    check_in(&profile, AH_EMPTY, 750, 10);
    /* One more byte can have had accesses that DHAT lost. */
-   site.reads = 65535 + 65535 + 162;
+   site.rare->reads = 65535 + 65535 + 162;
    check_none_in(&profile);
-   site.reads = 5;
+   site.rare->reads = 5;
    sums[25] = 1;
    check_none_in(&profile);
-   site.reads = 0;
+   site.rare->reads = 0;
    check_in(&profile, AH_UNREAD, 1000, 10);
-   site.writes = 0;
+   site.rare->writes = 0;
    check_in(&profile, AH_UNTOUCHED, 1000, 10);
-   site.reads = 1;
-   site.heat = NULL;
+   site.rare->reads = 1;
+   site.rare->heat = NULL;
    check_none_in(&profile);
 }
 
@@ -332,9 +326,8 @@ static void short_lived_after_zero(void **state)
 {
    (void)state;
    ah_site site = hot();
-   site.old = (ah_amount){ 16000, 1000 };
-   site.old_freed = 1000;
-   site.old_lifetime = 80000;
+   site.rare = &(ah_rare){ .old_freed = 1000, .old_lifetime = 80000 };
+   site.rare->old = (ah_amount){ 16000, 1000 };
    check_none(site);
    site.total.blocks = site.freed_blocks = 1500;
    site.freed_lifetime = 120000; /* 500 new ones, each 80 */
@@ -385,9 +378,10 @@ static void hot_enough(void **state)
 /* From 16 to 1600 bytes in 99 steps. */
 static ah_site grown_site(void)
 {
-   return (ah_site){ .total = { 80000, 100 }, .min_size = 16,
-                     .max_size = 1600, .reallocs = 99,
-                     .moved = { 5000, 50 } };
+   static ah_rare rare;
+   rare = (ah_rare){ .reallocs = 99, .moved = { 5000, 50 } };
+   return (ah_site){ .total = { 80000, 100 }, .min_size = 16, .max_size = 1600,
+                     .rare = &rare };
 }
 
 static void grown(void **state)
@@ -395,29 +389,27 @@ static void grown(void **state)
    (void)state;
    ah_site site = grown_site();
    check(site, AH_GROWN, 5000, 99);
-   site.moved = (ah_amount){ 0, 0 };
+   site.rare->moved = (ah_amount){ 0, 0 };
    check(site, AH_GROWN, 0, 99);
    site.total.blocks = 110; /* 11 blocks, 9 times each */
    check_none(site);
    site = (ah_site){ .total = { 9000, 4 }, .min_size = 300, .max_size = 3000,
-                     .reallocs = 2, .moved = { 9000, 2 } };
+                     RARE(.reallocs = 2, .moved = { 9000, 2 }) };
    check_none(site);
    /* 21 steps of 25 %: from 16 to 1600 bytes with rounding; and one more. */
    site = grown_site();
    site.total.blocks = 22;
-   site.reallocs = 21;
+   site.rare->reallocs = 21;
    check_none(site);
    site.total.blocks = 23;
-   site.reallocs = 22;
+   site.rare->reallocs = 22;
    check(site, AH_GROWN, 5000, 22);
    /* Ten times the same size. */
    check((ah_site){ .total = { 11000, 11 }, .min_size = 1000,
-                    .max_size = 1000, .reallocs = 10,
-                    .moved = { 100, 1 } },
+                    .max_size = 1000, RARE(.reallocs = 10, .moved = { 100, 1 }) },
          AH_GROWN, 100, 10);
    check_none((ah_site){ .total = { 10000, 10 }, .min_size = 1000,
-                         .max_size = 1000, .reallocs = 9,
-                         .moved = { 100, 1 } });
+                         .max_size = 1000, RARE(.reallocs = 9, .moved = { 100, 1 }) });
 }
 
 /* Nothing is copied, and the reallocations are a small share. */
@@ -425,13 +417,13 @@ static void grown_little(void **state)
 {
    (void)state;
    ah_site site = grown_site();
-   site.moved = (ah_amount){ 63, 1 };
+   site.rare->moved = (ah_amount){ 63, 1 };
    ah_profile profile = profile_of(&site);
    profile.totals.total.blocks = 9900;
    check_in(&profile, AH_GROWN, 63, 99);
    profile.totals.total.blocks = 9901;
    check_none_in(&profile);
-   site.moved.bytes = 100;
+   site.rare->moved.bytes = 100;
    check_in(&profile, AH_GROWN, 100, 99);
 }
 
@@ -536,6 +528,7 @@ static const ty_type token = { "token", 40, token_fields, 4 };
 typedef struct {
    int64_t reads[40], writes[40], sum[40];
    ah_heat heat;
+   ah_rare rare;
    ah_site site;
 } tokens;
 
@@ -543,8 +536,8 @@ static tokens *new_tokens(void)
 {
    static tokens t;
    t = (tokens){ .site = { .total = { 480, 12 }, .at_peak = { 400, 10 },
-                           .min_size = 40, .max_size = 40, .reads = 80,
-                           .writes = 200 } };
+                           .min_size = 40, .max_size = 40 },
+                 .rare = { .reads = 80, .writes = 200, .heat = &t.heat } };
    for (int i = 0; i < 30; i++)
       t.writes[i] = 10;
    for (int i = 0; i < 8; i++)
@@ -552,7 +545,7 @@ static tokens *new_tokens(void)
    for (int i = 0; i < 40; i++)
       t.sum[i] = t.reads[i] + t.writes[i];
    t.heat = (ah_heat){ 1, 40, t.reads, t.writes, t.sum };
-   t.site.heat = &t.heat;
+   t.site.rare = &t.rare;
    return &t;
 }
 
@@ -605,11 +598,11 @@ static void fields_below(void **state)
    profile.totals.peak.bytes = 14001;
    check_none_in(&profile);
    /* One block has no byte read: that is another finding, and too small. */
-   t->site.never_read = (ah_amount){ 40, 1 };
+   t->site.rare->never_read = (ah_amount){ 40, 1 };
    check(t->site, AH_FIELDS, 14 * 10, 10);
-   t->site.never_read.blocks = 12;
+   t->site.rare->never_read.blocks = 12;
    check_none(t->site);
-   t->site.never_read.blocks = 0;
+   t->site.rare->never_read.blocks = 0;
    t->reads[9] = 1; /* of "line" */
    for (int i = 0; i < 40; i++)
       t->sum[i] = t->reads[i] + t->writes[i];
@@ -652,7 +645,9 @@ static void fields_of_sites(void **state)
    ah_site sites[2] = { t->site, t->site };
    for (int i = 8; i < 200; i++)
       used[i] = i % 40 >= 24;
-   sites[1].heat = &heat;
+   ah_rare rare = t->rare;
+   rare.heat = &heat;
+   sites[1].rare = &rare;
    sites[1].min_size = sites[1].max_size = 200;
    sites[1].total = (ah_amount){ 2400, 12 };
    ah_profile profile = profile_of(&sites[0]);
@@ -709,8 +704,8 @@ static void no_memory(void **state)
 static void check_path(const uint32_t *path, size_t n, size_t n_found)
 {
    ah_site site = { TEN, .at_end = { 1000, 10 }, .frames = path,
-                    .n_frames = n, .never_touched = { 1000, 10 },
-                    .never_read = { 1000, 10 } };
+                    .n_frames = n, RARE(.never_touched = { 1000, 10 },
+                                        .never_read = { 1000, 10 }) };
    ah_profile profile = profile_of(&site);
    ah_findings found = find_in(&profile, &ah_thresholds_default);
    assert_int_equal(found.n, n_found);
@@ -796,7 +791,7 @@ static void order(void **state)
                          SITE(500, 1) };
    for (int i = 4; i < 20; i++)
       sites[i] = (ah_site)SITE(300, 1);
-   sites[3].never_read = (ah_amount){ 1000, 10 };
+   sites[3].rare = &(ah_rare){ .never_read = { 1000, 10 } };
    ah_profile profile = profile_of(sites);
    profile.n_sites = 20;
    ah_findings found = find_in(&profile, &ah_thresholds_default);

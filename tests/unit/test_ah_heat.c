@@ -12,6 +12,7 @@ enum { MOST = 2048 };
 typedef struct {
    int64_t reads[MOST], writes[MOST], sums[MOST];
    ah_heat heat;
+   ah_rare rare;
    ah_site site;
    ah_profile profile;
    ah_heat_view view;
@@ -50,7 +51,8 @@ static ah_heat_view *look(sample *s, const ty_type *type)
    s->heat.reads = s->reads;
    s->heat.writes = s->writes;
    s->heat.sum = s->sums;
-   s->site.heat = &s->heat;
+   s->rare.heat = &s->heat;
+   s->site.rare = &s->rare;
    assert_true(ah_heat_is_known(&s->profile, &s->site));
    ah_heat_set set = set_of(s, type);
    assert_true(ah_heat_look(&s->view, an_alloc_malloc(), &s->profile, &set));
@@ -95,7 +97,8 @@ static void known(void **state)
    sample *s = new_sample(9);
    s->heat.sum = s->sums;
    assert_false(ah_heat_is_known(&s->profile, &s->site));
-   s->site.heat = &s->heat;
+   s->rare.heat = &s->heat;
+   s->site.rare = &s->rare;
    assert_false(ah_heat_is_known(&s->profile, &s->site)); /* all 0 */
    set(s, 3, 4, 1, 0);
    assert_true(ah_heat_is_known(&s->profile, &s->site));
@@ -159,7 +162,8 @@ static void sums(void **state)
    set(s, 8, 12, 2, 5);
    s->profile.is_heapprof = false;
    s->heat.sum = s->sums;
-   s->site.heat = &s->heat;
+   s->rare.heat = &s->heat;
+   s->site.rare = &s->rare;
    ah_heat_set set = set_of(s, NULL);
    assert_true(ah_heat_look(&s->view, an_alloc_malloc(), &s->profile, &set));
    ah_heat_view *view = &s->view;
@@ -173,9 +177,9 @@ static void sums(void **state)
    assert_true(view->is_exact);
    ah_heat_free(view);
    /* The counts have 84; the sum of one byte can have lost 65536. */
-   s->site.reads = 84 + 65535;
+   s->rare.reads = 84 + 65535;
    assert_int_equal(ah_heat_uncertain(&s->profile, &s->site), 0);
-   s->site.writes = 1;
+   s->rare.writes = 1;
    assert_int_equal(ah_heat_uncertain(&s->profile, &s->site), 1);
    s->profile.is_heapprof = true;
    assert_int_equal(ah_heat_uncertain(&s->profile, &s->site), 0);
@@ -352,10 +356,12 @@ static void sets(void **state)
       counts[i] = i;
    const size_t sizes[] = { 24, 72, 24, 20 };
    ah_heat heats[4];
+   ah_rare rare[4];
    ah_site all[4];
    for (int i = 0; i < 4; i++) {
       heats[i] = (ah_heat){ 1, sizes[i], counts, counts, counts };
-      all[i] = (ah_site){ .total = { (int64_t)sizes[i], 1 }, .heat = &heats[i],
+      rare[i] = (ah_rare){ .heat = &heats[i] };
+      all[i] = (ah_site){ .total = { (int64_t)sizes[i], 1 }, .rare = &rare[i],
                           .min_size = (int64_t)sizes[i],
                           .max_size = (int64_t)sizes[i],
                           .frames = path + (i == 2), .n_frames = 1 };

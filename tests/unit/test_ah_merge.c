@@ -26,23 +26,23 @@ static void test_threads(void **state)
                                share(9, 3, 3) };
    ah_site to = { .n_frames = 0 };
    ah_site first = { .total = { 5, 1 }, .is_cut = true };
-   ah_site second = { .total = { 40, 4 }, .threads = two, .n_threads = 2 };
-   ah_site third = { .total = { 6, 6 }, .threads = three, .n_threads = 3 };
+   ah_site second = { .total = { 40, 4 }, RARE(.threads = two, .n_threads = 2) };
+   ah_site third = { .total = { 6, 6 }, RARE(.threads = three, .n_threads = 3) };
    assert_int_equal(ah_site_add(&to, &first, owner), AN_OK);
-   assert_null(to.threads); /* all by thread 1 */
+   assert_null(to.rare); /* all by thread 1 */
    assert_true(to.is_cut);
    assert_int_equal(ah_site_add(&to, &second, owner), AN_OK);
    assert_true(to.is_cut);
-   assert_int_equal(to.n_threads, 3);
+   assert_int_equal(to.rare->n_threads, 3);
    assert_int_equal(ah_site_add(&to, &third, owner), AN_OK);
    assert_int_equal(ah_site_add(&to, &first, owner), AN_OK);
    ah_thread_share all[] = { share(1, 11, 3), share(2, 12, 3),
                              share(7, 30, 3), share(9, 3, 3) };
-   assert_int_equal(to.n_threads, 4);
+   assert_int_equal(to.rare->n_threads, 4);
    for (size_t i = 0; i < 4; i++) {
-      assert_int_equal(to.threads[i].thread, all[i].thread);
-      assert_int_equal(to.threads[i].total.bytes, all[i].total.bytes);
-      assert_int_equal(to.threads[i].total.blocks, all[i].total.blocks);
+      assert_int_equal(to.rare->threads[i].thread, all[i].thread);
+      assert_int_equal(to.rare->threads[i].total.bytes, all[i].total.bytes);
+      assert_int_equal(to.rare->threads[i].total.blocks, all[i].total.blocks);
    }
    ah_profile_free(owner);
    assert_int_equal(heap.n_live, 0);
@@ -52,42 +52,63 @@ static void test_threads(void **state)
 static void test_ranges(void **state)
 {
    (void)state;
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   ah_profile *owner = ah_profile_new(&alloc);
    ah_site to = { .n_frames = 0 };
-   ah_site none = { .failed = { INT64_MAX, 1 } };
+   ah_site none = { RARE(.failed = { INT64_MAX, 1 }) };
    ah_site some = { .total = { 30, 2 }, .min_size = 10, .max_size = 20 };
    ah_site freed = { .total = { 9, 3 }, .min_size = 3, .max_size = 3,
                      .freed_blocks = 3, .shortest = 7, .longest = 8 };
    const ah_site *all[] = { &none, &some, &none, &freed, &some };
    for (size_t i = 0; i < 5; i++)
-      assert_int_equal(ah_site_add(&to, all[i], NULL), AN_OK);
+      assert_int_equal(ah_site_add(&to, all[i], owner), AN_OK);
    assert_int_equal(to.min_size, 3);
    assert_int_equal(to.max_size, 20);
    assert_int_equal(to.shortest, 7);
    assert_int_equal(to.longest, 8);
-   assert_int_equal(to.failed.bytes, INT64_MAX);
-   assert_int_equal(to.failed.blocks, 2);
+   assert_int_equal(to.rare->failed.bytes, INT64_MAX);
+   assert_int_equal(to.rare->failed.blocks, 2);
+   ah_profile_free(owner);
 }
 
 /* Each value by itself. */
+static void check_overflow(const ah_site *from)
+{
+   ah_rare rare = { .reads = 0 };
+   ah_site to = { .rare = &rare };
+   assert_int_equal(ah_site_add(&to, from, NULL), AN_OK);
+   assert_int_equal(ah_site_add(&to, from, NULL), AN_OVERFLOW);
+}
+
 static void test_overflow(void **state)
 {
    (void)state;
-   static const size_t offsets[] = {
+   static const size_t of_site[] = {
       offsetof(ah_site, total.bytes), offsetof(ah_site, total.blocks),
       offsetof(ah_site, at_peak.bytes), offsetof(ah_site, at_end.blocks),
       offsetof(ah_site, max.bytes), offsetof(ah_site, temporary.bytes),
-      offsetof(ah_site, failed.blocks), offsetof(ah_site, reallocs),
       offsetof(ah_site, lifetime), offsetof(ah_site, freed_blocks),
-      offsetof(ah_site, freed_lifetime), offsetof(ah_site, reads),
-      offsetof(ah_site, writes), offsetof(ah_site, never_read.bytes),
-      offsetof(ah_site, never_written.blocks),
-      offsetof(ah_site, never_touched.bytes), offsetof(ah_site, moved.bytes),
+      offsetof(ah_site, freed_lifetime),
    };
-   for (size_t i = 0; i < sizeof offsets / sizeof offsets[0]; i++) {
-      ah_site to = { .n_frames = 0 }, from = { .n_frames = 0 };
-      *(int64_t *)((char *)&from + offsets[i]) = INT64_MAX / 2 + 1;
-      assert_int_equal(ah_site_add(&to, &from, NULL), AN_OK);
-      assert_int_equal(ah_site_add(&to, &from, NULL), AN_OVERFLOW);
+   static const size_t of_rare[] = {
+      offsetof(ah_rare, failed.blocks), offsetof(ah_rare, reallocs),
+      offsetof(ah_rare, reads), offsetof(ah_rare, writes),
+      offsetof(ah_rare, never_read.bytes), offsetof(ah_rare, never_written.blocks),
+      offsetof(ah_rare, never_touched.bytes), offsetof(ah_rare, partly.blocks),
+      offsetof(ah_rare, old.bytes), offsetof(ah_rare, old_freed),
+      offsetof(ah_rare, old_lifetime), offsetof(ah_rare, moved.bytes),
+   };
+   const int64_t half = INT64_MAX / 2 + 1;
+   for (size_t i = 0; i < sizeof of_site / sizeof of_site[0]; i++) {
+      ah_site from = { .n_frames = 0 };
+      memcpy((char *)&from + of_site[i], &half, sizeof half);
+      check_overflow(&from);
+   }
+   for (size_t i = 0; i < sizeof of_rare / sizeof of_rare[0]; i++) {
+      ah_rare rare = { .reads = 0 };
+      memcpy((char *)&rare + of_rare[i], &half, sizeof half);
+      check_overflow(&(ah_site){ .rare = &rare });
    }
 }
 
@@ -99,27 +120,29 @@ static const ah_heat summed = { 8, 4, NULL, NULL, counts };
 static const ah_heat other_unit = { 16, 4, counts, zeros, counts };
 static const ah_heat other_n = { 8, 3, counts, zeros, counts };
 
+static const ah_site cases[] = {
+   { .total = { 32, 1 }, .min_size = 32, .max_size = 32,
+     RARE(.reads = 10, .heat = &apart) },
+   { .total = { 32, 1 }, .min_size = 32, .max_size = 32,
+     RARE(.reads = 10, .heat = &summed) },
+   { .total = { 64, 1 }, .min_size = 64, .max_size = 64,
+     RARE(.reads = 10, .heat = &other_unit) },
+   { .total = { 24, 1 }, .min_size = 24, .max_size = 24,
+     RARE(.reads = 10, .heat = &other_n) },
+   { .total = { 32, 1 }, .min_size = 32, .max_size = 32 },
+   { .total = { 33, 1 }, .min_size = 33, .max_size = 33 },
+   { .total = { 32, 1 }, .min_size = 32, .max_size = 32,
+     RARE(.writes = 1) },
+   { RARE(.failed = { 32, 1 }) },
+};
+
 /* Adds sites by number, the digits of `order`.  All but the last have one
    block. */
 static ah_site sum_sites(const char *order, ah_profile *owner)
 {
-   static const ah_site sites[] = {
-      { .total = { 32, 1 }, .min_size = 32, .max_size = 32, .reads = 10,
-        .heat = &apart },
-      { .total = { 32, 1 }, .min_size = 32, .max_size = 32, .reads = 10,
-        .heat = &summed },
-      { .total = { 64, 1 }, .min_size = 64, .max_size = 64, .reads = 10,
-        .heat = &other_unit },
-      { .total = { 24, 1 }, .min_size = 24, .max_size = 24, .reads = 10,
-        .heat = &other_n },
-      { .total = { 32, 1 }, .min_size = 32, .max_size = 32 },
-      { .total = { 33, 1 }, .min_size = 33, .max_size = 33 },
-      { .total = { 32, 1 }, .min_size = 32, .max_size = 32, .writes = 1 },
-      { .failed = { 32, 1 } },
-   };
    ah_site to = { .n_frames = 0 };
    for (; *order != '\0'; order++)
-      assert_int_equal(ah_site_add(&to, &sites[*order - '0'], owner), AN_OK);
+      assert_int_equal(ah_site_add(&to, &cases[*order - '0'], owner), AN_OK);
    return to;
 }
 
@@ -129,7 +152,8 @@ static void check_heat(const char *order, int64_t in_sum, int64_t in_reads)
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
    ah_profile *owner = ah_profile_new(&alloc);
-   const ah_heat *heat = sum_sites(order, owner).heat;
+   ah_site sum = sum_sites(order, owner);
+   const ah_heat *heat = ah_site_rare(&sum)->heat;
    assert_int_equal(heat != NULL, in_sum > 0);
    assert_int_equal(heat != NULL && heat->reads != NULL, in_reads > 0);
    for (size_t i = 0; heat != NULL && i < 4; i++) {
@@ -177,7 +201,7 @@ static void test_heat_overflow(void **state)
    int64_t large[] = { INT64_MAX / 2 + 1 };
    ah_heat hot = { 1, 1, large, zeros, large };
    ah_site to = { .n_frames = 0 }, from = { .total = { 1, 1 },
-                                            .heat = &hot };
+                                            RARE(.heat = &hot) };
    assert_int_equal(ah_site_add(&to, &from, owner), AN_OK);
    assert_int_equal(ah_site_add(&to, &from, owner), AN_OVERFLOW);
    ah_profile_free(owner);
@@ -294,19 +318,19 @@ static void test_accesses(void **state)
    assert_int_equal(again->totals.writes, 8352);
    assert_int_equal(again->totals.moved.bytes, 20);
    const ah_site *small = site_of(again, 96), *large = site_of(again, 8192);
-   assert_int_equal(small->never_read.bytes, 64);
-   assert_int_equal(small->never_read.blocks, 2);
-   assert_int_equal(small->never_written.bytes, 32);
-   assert_int_equal(small->never_touched.bytes, 28);
-   assert_int_equal(small->heat->n, 24);
-   assert_int_equal(small->heat->reads[7], 4);
-   assert_int_equal(small->heat->writes[16], 8);
-   assert_int_equal(large->heat->unit_B, 64);
-   assert_int_equal(large->heat->reads[0], 140000);
-   assert_int_equal(large->heat->writes[63], 2);
-   assert_int_equal(site_of(again, 2)->heat->n, 1);
-   assert_null(site_of(again, 100)->heat);
-   assert_int_equal(site_of(again, 100)->moved.blocks, 2);
+   assert_int_equal(small->rare->never_read.bytes, 64);
+   assert_int_equal(small->rare->never_read.blocks, 2);
+   assert_int_equal(small->rare->never_written.bytes, 32);
+   assert_int_equal(small->rare->never_touched.bytes, 28);
+   assert_int_equal(small->rare->heat->n, 24);
+   assert_int_equal(small->rare->heat->reads[7], 4);
+   assert_int_equal(small->rare->heat->writes[16], 8);
+   assert_int_equal(large->rare->heat->unit_B, 64);
+   assert_int_equal(large->rare->heat->reads[0], 140000);
+   assert_int_equal(large->rare->heat->writes[63], 2);
+   assert_int_equal(site_of(again, 2)->rare->heat->n, 1);
+   assert_null(site_of(again, 100)->rare->heat);
+   assert_int_equal(site_of(again, 100)->rare->moved.blocks, 2);
    ah_profile_free(again);
    assert_int_equal(good.n_live, 0);
 }

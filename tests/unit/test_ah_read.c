@@ -71,8 +71,8 @@ static void reads_dhat(void **state)
    assert_amount(p->sites[0].at_peak, 7, 1);
    assert_amount(p->sites[0].at_end, 3, 1);
    assert_int_equal(p->sites[0].lifetime, 30);
-   assert_int_equal(p->sites[0].reads, 5);
-   assert_int_equal(p->sites[0].writes, 6);
+   assert_int_equal(p->sites[0].rare->reads, 5);
+   assert_int_equal(p->sites[0].rare->writes, 6);
    assert_int_equal(p->sites[0].n_frames, 2);
    assert_int_equal(p->sites[0].frames[1], 2);
    assert_int_equal(p->sites[1].n_frames, 0);
@@ -102,7 +102,7 @@ static void reads_heapprof(void **state)
    assert_int_equal(p->heap_admin_B, 8);
    const ah_site *s = &p->sites[0];
    assert_amount(s->temporary, 2, 1);
-   assert_amount(s->failed, INT64_MAX, 2);
+   assert_amount(s->rare->failed, INT64_MAX, 2);
    assert_int_equal(s->min_size, 0);
    assert_int_equal(s->max_size, 6);
    assert_int_equal(s->n_size_classes, 2);
@@ -114,11 +114,11 @@ static void reads_heapprof(void **state)
    assert_int_equal(s->shortest, 5);
    assert_int_equal(s->longest, 9);
    assert_int_equal(s->freed_lifetime, 14);
-   assert_int_equal(s->reallocs, 4);
+   assert_int_equal(s->rare->reallocs, 4);
    assert_true(s->is_cut);
-   assert_int_equal(s->n_threads, 2);
-   assert_int_equal(s->threads[1].thread, 3);
-   assert_amount(s->threads[1].total, 6, 2);
+   assert_int_equal(s->rare->n_threads, 2);
+   assert_int_equal(s->rare->threads[1].thread, 3);
+   assert_amount(s->rare->threads[1].total, 6, 2);
    assert_null(p->sites[1].size_classes);
    assert_string_equal(p->frames[1].file, "/src/a.c");
    assert_string_equal(p->frames[2].file, "a.c");

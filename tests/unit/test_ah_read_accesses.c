@@ -22,14 +22,14 @@ static void reads_sites(void **state)
    const ah_site *s = p->sites;
    assert_true(p->has_accesses && p->has_moves);
    assert_int_equal(p->histogram_B, 1024);
-   assert_int_equal(s[0].reads, 20);
-   assert_int_equal(s[0].writes, 70);
-   assert_amount(s[0].never_read, 32, 1);
-   assert_amount(s[0].never_written, 16, 0);
-   assert_amount(s[0].never_touched, 14, 0);
-   assert_amount(s[1].never_read, 4032, 0);
-   assert_amount(s[1].never_written, 0, 0);
-   assert_amount(s[3].moved, 10, 1);
+   assert_int_equal(s[0].rare->reads, 20);
+   assert_int_equal(s[0].rare->writes, 70);
+   assert_amount(s[0].rare->never_read, 32, 1);
+   assert_amount(s[0].rare->never_written, 16, 0);
+   assert_amount(s[0].rare->never_touched, 14, 0);
+   assert_amount(s[1].rare->never_read, 4032, 0);
+   assert_amount(s[1].rare->never_written, 0, 0);
+   assert_amount(s[3].rare->moved, 10, 1);
    assert_int_equal(p->totals.reads, 70030);
    assert_int_equal(p->totals.writes, 4176);
    assert_amount(p->totals.never_read, 4105, 3);
@@ -43,8 +43,8 @@ static void reads_heat(void **state)
 {
    (void)state;
    ah_profile *p = test_ah_text(an_alloc_malloc(), test_ah_accesses);
-   const ah_heat *bytes = p->sites[0].heat, *coarse = p->sites[1].heat;
-   const ah_heat *none = p->sites[2].heat;
+   const ah_heat *bytes = p->sites[0].rare->heat, *coarse = p->sites[1].rare->heat;
+   const ah_heat *none = p->sites[2].rare->heat;
    assert_int_equal(bytes->unit_B, 1);
    assert_int_equal(bytes->n, 24);
    assert_int_equal(sum_of(bytes->reads, 0, 8), 16);
@@ -61,7 +61,7 @@ static void reads_heat(void **state)
    /* If all sums are 0, so are reads and writes. */
    assert_int_equal(none->n, 1);
    assert_int_equal(none->reads[0] + none->writes[0] + none->sum[0], 0);
-   assert_null(p->sites[3].heat);
+   assert_null(p->sites[3].rare->heat);
    ah_profile_free(p);
 }
 
@@ -78,7 +78,7 @@ static void reads_histogram(void **state)
       "\"eb\":3,\"ebk\":1,\"rb\":5,\"wb\":6,\"acc\":[-3,1,65535,0],"
       "\"nr\":[99,99],\"heat\":7,\"fs\":[0]}],\"ftbl\":[\"[root]\"]}";
    ah_profile *p = test_ah_text(an_alloc_malloc(), dhat);
-   const ah_heat *heat = p->sites[0].heat;
+   const ah_heat *heat = ah_site_rare(&p->sites[0])->heat;
    assert_int_equal(heat->unit_B, 1);
    assert_int_equal(heat->n, 5);
    assert_null(heat->reads);
@@ -86,20 +86,20 @@ static void reads_histogram(void **state)
    assert_int_equal(sum_of(heat->sum, 0, 3), 3);
    assert_int_equal(heat->sum[3], 65535);
    assert_int_equal(heat->sum[4], 0);
-   assert_amount(p->sites[0].never_read, 0, 0);
+   assert_amount(p->sites[0].rare->never_read, 0, 0);
    assert_int_equal(p->totals.reads, 5);
    assert_false(p->has_moves);
    ah_profile_free(p);
    /* An empty histogram is ignored. */
    char *empty = test_ah_replaced(dhat, "[-3,1,65535,0]", "[]");
    p = test_ah_text(an_alloc_malloc(), empty);
-   assert_null(p->sites[0].heat);
+   assert_null(ah_site_rare(&p->sites[0])->heat);
    ah_profile_free(p);
    free(empty);
    /* Without bkacc it is an unknown key. */
    char *text = test_ah_replaced(dhat, "\"bkacc\":true", "\"bkacc\":false");
    p = test_ah_text(an_alloc_malloc(), text);
-   assert_null(p->sites[0].heat);
+   assert_null(ah_site_rare(&p->sites[0])->heat);
    assert_int_equal(p->totals.reads, 0);
    ah_profile_free(p);
    free(text);
@@ -170,7 +170,7 @@ static void reads_copies(void **state)
    assert_true(p->is_heapprof && !p->has_lifetimes);
    assert_false(ah_profile_has_fates(p));
    assert_amount(p->totals.total, 3, 2);
-   assert_int_equal(p->sites[0].threads[0].thread, 2);
+   assert_int_equal(p->sites[0].rare->threads[0].thread, 2);
    ah_profile_free(p);
 }
 

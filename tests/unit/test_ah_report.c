@@ -43,7 +43,8 @@ static int set_up(void **state)
       "\"0x3: g<a template with a long argument, so that it is cut> "
       "(a.c:3)\"");
    profile->is_heapprof = profile->has_accesses = true;
-   profile->sites[1].heat = &heat;
+   static ah_rare rare = { .heat = &heat };
+   profile->sites[1].rare = &rare;
    profile->sites[1].max_size = 15;
    profile->timeline = &bucket;
    profile->n_timeline = 1;

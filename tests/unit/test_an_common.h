@@ -21,6 +21,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* For a site of a heap profile. */
+#define RARE(...) .rare = &(ah_rare){ __VA_ARGS__ }
+
 /* ---- The allocator ---- */
 
 typedef struct {

@@ -12,13 +12,14 @@ typedef long long ll;
 
 static void put_site(FILE *out, const ah_profile *p, const ah_site *s)
 {
+   const ah_rare *rare = ah_site_rare(s);
    fprintf(out, "site %lld %lld %lld max %lld %lld peak %lld %lld end %lld "
                 "%lld tmp %lld %lld fail %lld %lld re %lld",
            (ll)s->total.bytes, (ll)s->total.blocks, (ll)s->lifetime,
            (ll)s->max.bytes, (ll)s->max.blocks, (ll)s->at_peak.bytes,
            (ll)s->at_peak.blocks, (ll)s->at_end.bytes, (ll)s->at_end.blocks,
            (ll)s->temporary.blocks, (ll)s->temporary.bytes,
-           (ll)s->failed.blocks, (ll)s->failed.bytes, (ll)s->reallocs);
+           (ll)rare->failed.blocks, (ll)rare->failed.bytes, (ll)rare->reallocs);
    fprintf(out, " life %lld %lld %lld %lld size %lld %lld hist",
            (ll)s->freed_blocks, (ll)s->shortest, (ll)s->longest,
            (ll)s->freed_lifetime, (ll)s->min_size, (ll)s->max_size);
@@ -27,9 +28,9 @@ static void put_site(FILE *out, const ah_profile *p, const ah_site *s)
          fprintf(out, " %u:%lld", s->size_classes[i].number,
                  (ll)s->size_classes[i].blocks);
    fprintf(out, " thr");
-   for (size_t i = 0; i < s->n_threads; i++)
-      fprintf(out, " %u:%lld:%lld", s->threads[i].thread,
-              (ll)s->threads[i].total.blocks, (ll)s->threads[i].total.bytes);
+   for (size_t i = 0; i < rare->n_threads; i++)
+      fprintf(out, " %u:%lld:%lld", rare->threads[i].thread,
+              (ll)rare->threads[i].total.blocks, (ll)rare->threads[i].total.bytes);
    for (size_t i = 0; i < s->n_frames; i++)
       fprintf(out, " <%s>", p->frames[s->frames[i]].text);
    fprintf(out, "\n");

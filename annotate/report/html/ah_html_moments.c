@@ -259,8 +259,9 @@ static const ah_thread_share *shares_of(const ah_site *site, ah_thread_share *on
                                         size_t *n)
 {
    *only = (ah_thread_share){ 1, site->total };
-   *n = site->n_threads > 0 ? site->n_threads : 1;
-   return site->n_threads > 0 ? site->threads : only;
+   const ah_rare *rare = ah_site_rare(site);
+   *n = rare->n_threads > 0 ? rare->n_threads : 1;
+   return rare->n_threads > 0 ? rare->threads : only;
 }
 
 /* The largest number of a thread that allocated; 0: only the first did, or threads are
@@ -268,10 +269,12 @@ static const ah_thread_share *shares_of(const ah_site *site, ah_thread_share *on
 static uint32_t last_thread(const ah_profile *p)
 {
    uint32_t last = 0;
-   for (size_t i = 0; i < p->n_sites; i++)
-      for (size_t k = 0; k < p->sites[i].n_threads; k++)
-         if (p->sites[i].threads[k].thread > last)
-            last = p->sites[i].threads[k].thread;
+   for (size_t i = 0; i < p->n_sites; i++) {
+      const ah_rare *rare = ah_site_rare(&p->sites[i]);
+      for (size_t k = 0; k < rare->n_threads; k++)
+         if (rare->threads[k].thread > last)
+            last = rare->threads[k].thread;
+   }
    return last > 1 ? last : 0;
 }
 
