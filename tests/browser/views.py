@@ -131,8 +131,9 @@ def threads(page, document):
             expected[f"thread {number}{name}"] = {"bytes": size, "blocks": blocks}
     else:
         columns = [metric["name"] for metric in report["metrics"]]
-        expected = {t["name"] or f"thread {t['number']}" + " (main)" * (t["number"] == 1):
-                    dict(zip(columns, t["values"])) for t in report["threads"]}
+        expected = {
+            f"thread {t['number']} ({t['name'] or 'main'})":
+            dict(zip(columns, t["values"])) for t in report["threads"]}
     rows = page.run(ROWS, "table[data-table='threads']")
     wrong = [f"{name} has {cells}" for name, cells in rows
              if not cells or not cells.items() <= expected.get(name, {}).items()]
@@ -140,7 +141,24 @@ def threads(page, document):
     first = [cells.get(by, 0) for _, cells in rows]
     if len(rows) != min(10, len(expected)) or first != sorted(first, reverse=True):
         wrong.append(f"rows: {rows}")
-    return wrong + wrong_texts(page, "table[data-table='threads']")
+    return (wrong + wrong_texts(page, "table[data-table='threads']")
+            + threads_to_choose(page, document, expected))
+
+
+def threads_to_choose(page, document, names):
+    """The flame graph offers the threads by the same names, and says whose it is."""
+    if not document.is_heap:
+        return []
+    page.go(view="flame", thread="thread 2")
+    offered = page.run("""
+       return [...document.querySelectorAll("select[aria-label='Thread'] option")]
+          .map((option) => option.textContent);""")
+    label = page.run("return document.querySelector('[data-flame]').ariaLabel;")
+    wanted = [name for name in names if name.startswith("thread 2")]
+    wrong = [f"threads to choose: {offered}"] if not set(wanted) <= set(offered) else []
+    return wrong + [f"graph of {name}: {label}" for name in wanted
+                    if not label.endswith(f"allocated by {name}: arrows move, Enter "
+                                          "zooms, Escape shows all")]
 
 
 def check_rows(rows, known, name):

@@ -26,7 +26,7 @@ const OLD_AND_NEW = { ...DOC,
 
 function modelOf(doc, isPair = false) {
    const paths = makePaths(doc);
-   return { paths, isPair,
+   return { paths, isPair, threadLabel: (name) => `${name} (named)`,
             metrics: doc.kinds.map(({ name }, path) =>
                ({ title: `Title of ${name}`, path })),
             kind: ({ kind }) =>
@@ -51,6 +51,8 @@ test('a flame graph of all threads', () => {
       { name: 'Ir', title: 'Title of Ir', unit: 'count' });
    assert.deepStrictEqual(scene.total, { now: 38, old: null });
    assert.deepStrictEqual(scene.threads.map((t) => t.name), ['thread 1', 'thread 2']);
+   assert.deepStrictEqual(scene.threads.map((t) => t.label),
+      ['thread 1 (named)', 'thread 2 (named)']);
    assert.deepStrictEqual(shown(scene.parts[0]), ['all 38', ' thread 2 20', '  b 20',
       ' thread 1 18', '  main 18', '   Apply 15', '   b 3', '    Apply 2']);
 });

@@ -28,6 +28,7 @@ const DOC = {
 
 function valuesFor(state, doc = DOC) {
    const model = { doc, paths: makePaths(doc.paths), isPair: doc.is_pair,
+                   threadLabel: (name) => `${name} (named)`,
                    metrics: doc.paths.kinds.map(({ title }, path) => ({ title, path })),
                    kind: ({ kind }) => (kind === 'blocks' ? 1 : 0) };
    const { now, old, kind, instead } = sourceOf(model).valuesOf(model, state);
@@ -67,7 +68,7 @@ test('what a thread allocated', () => {
    assert.deepStrictEqual(sourceOf(model).threads,
       [{ name: 'thread 1', roots: null }, { name: 'thread 2', roots: null }]);
    assert.deepStrictEqual(valuesFor({ thread: 'thread 2' }),
-      { now: [0, 0, 30], old: null, title: 'Bytes allocated by thread 2',
+      { now: [0, 0, 30], old: null, title: 'Bytes allocated by thread 2 (named)',
         instead: undefined });
 });
 

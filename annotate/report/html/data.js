@@ -9,6 +9,7 @@ import { heapRows } from './heap_rows.js';
 import { baseName } from './format.js';
 import { describe } from './meaning.js';
 import { makeSharing } from './sharing_lines.js';
+import { threadLabels } from './thread_rows.js';
 
 export { functionKey };
 
@@ -26,6 +27,7 @@ export { functionKey };
    metric(state): the index of the metric that `state` chooses
    kind(state): the index in paths.kinds of that, or of the kind shown first
    functionOf(key): the row of a function by key or name, or undefined
+   threadLabel("thread 3"): what reports call it, see thread_rows.js
    labelOf(file): the end of a file's path by which it can be told from the others
    linesOf(file): rows of lines of a source file; sourcesOf(file): its spans in the
    document */
@@ -41,6 +43,7 @@ export function makeModel(doc) {
       leftOut: doc.left_out || {},
    };
    model.metrics = metricsOf(model);
+   model.threadLabel = threadLabels(model);
    Object.assign(model, model.isHeap ? heapRows(model) : countRows(model));
    model.data = makeData(model);
    model.sharing = makeSharing(model);

@@ -4,7 +4,7 @@
 import { fill, h } from './dom.js';
 import { visible } from './format.js';
 import { shownName } from './paths.js';
-import { matchesOf } from './flame_layout.js';
+import { isThread, matchesOf } from './flame_layout.js';
 import { FORMS, frameAt, matcher, placeOfText, sandwichPatch, sceneMaker,
          textOfPlace }
    from './flame_scene.js';
@@ -34,8 +34,9 @@ export function mount(root, ctx) {
    const view = {
       ctx, paths, scene: null, sceneKey: null,
       makeScene: sceneMaker(ctx.model, sourceOf(ctx.model)),
-      lowerNames: paths.functions.map(({ name }) => name.toLowerCase()),
-      labels: paths.functions.map((fn) => visible(shownName(fn))),
+      lowerNames: namesOf(ctx.model, ({ name }) => name)
+         .map((name) => name.toLowerCase()),
+      labels: namesOf(ctx.model, shownName).map(visible),
       zoom: { callees: 0, callers: 0 }, cursor: null, matchers: new Map(),
       details: h('div', { class: 'flame-details', id: 'flame-frame', 'data-frame': '' }),
       tip: h('div', { class: 'flame-tip', hidden: true, 'data-hover': '' }),
@@ -56,6 +57,12 @@ export function mount(root, ctx) {
    root.append(view.tools.root, view.zoomed, view.pane.root, view.details, view.legend,
       view.tip);
    return { update: (state) => update(view, state) };
+}
+
+/* The names of all functions; of threads, what reports call them. */
+function namesOf({ paths, threadLabel }, nameFor) {
+   return paths.functions.map((fn) =>
+      (isThread(fn) ? threadLabel(fn.name) : nameFor(fn)));
 }
 
 /* ---- What the state says ---- */
@@ -135,7 +142,7 @@ function dress(view, part, box) {
    const { merged } = part.layout, frame = part.layout.node[box.at];
    const fn = merged.fn[frame];
    const isMatch = view.matchers.get(part);
-   box.label = fn < 0 ? nameOf(view.paths, fn) : view.labels[fn];
+   box.label = fn < 0 ? nameOf(view, fn) : view.labels[fn];
    box.isInlined = merged.inlined[frame] === 1 && box.at > 0;
    box.isMatch = Boolean(isMatch) && isMatch(frame);
    box.isFaint = (Boolean(isMatch) && !box.isMatch) || box.at < view.zoom[part.id];
@@ -174,7 +181,7 @@ function showTip(view, part, place, event) {
       return;
    }
    const { tip } = view, frame = frameAt(view.paths, part, place);
-   fill(tip, h('strong', {}, visible(nameOf(view.paths, frame.fn))),
+   fill(tip, h('strong', {}, visible(nameOf(view, frame.fn))),
       frame.isInlined ? ' (inlined)' : '', h('div', {}, figuresOf(view, part, place)));
    tip.hidden = false;
    const { offsetWidth, offsetHeight } = tip;
@@ -201,7 +208,7 @@ function showZoomed(view) {
    }
    const frame = frameAt(paths, part, zoom[part.id]);
    zoomed.dataset.node = frame.node;
-   fill(zoomed, 'Zoomed to ', h('strong', {}, visible(nameOf(paths, frame.fn))), ': ',
+   fill(zoomed, 'Zoomed to ', h('strong', {}, visible(nameOf(view, frame.fn))), ': ',
       valueText(view, frame.now, frame.old), ' ',
       h('button', { type: 'button', class: 'quiet',
          click: () => ctx.go({ node: null, caller: null }) }, 'Show all'));

@@ -5,6 +5,7 @@ import { fill, figure, h, link, nameText, percentFigure } from './dom.js';
 import { shownName } from './paths.js';
 import { hasView, lineLink } from './places.js';
 import { visible } from './format.js';
+import { isThread } from './flame_layout.js';
 import { callLines, frameAt, sandwichPatch } from './flame_scene.js';
 
 const MOST_LINES = 3;
@@ -12,12 +13,15 @@ const MOST_LINES = 3;
 /** What the root of all is called. */
 export const ALL = 'all';
 
-/** The whole name of a function; of unknown code also its object; -1: of all. */
-export function nameOf(paths, fn) {
+/** The whole name of a function; of unknown code also its object; of a thread what
+   reports call it; -1: of all. */
+export function nameOf({ paths, ctx: { model } }, fn) {
    if (fn < 0)
       return ALL;
-   const { name } = paths.functions[fn];
-   return name === '???' ? shownName(paths.functions[fn]) : name;
+   const known = paths.functions[fn], { name } = known;
+   if (isThread(known))
+      return model.threadLabel(name);
+   return name === '???' ? shownName(known) : name;
 }
 
 /** "1,234 (12.3%)"; of a pair "1,234 → 1,334 (+100, +8.1%)". */
@@ -103,7 +107,7 @@ export function figuresOf(view, part, place) {
 export function showDetails(root, view, part, place) {
    const { paths } = view;
    const frame = frameAt(paths, part, place);
-   const name = nameOf(paths, frame.fn);
+   const name = nameOf(view, frame.fn);
    root.dataset.node = frame.node;
    root.dataset.name = frame.fn < 0 ? ALL : paths.functions[frame.fn].name;
    root.dataset.value = frame.now;
@@ -119,11 +123,11 @@ export function showDetails(root, view, part, place) {
 }
 
 /** The same in a sentence, for the ears. */
-export function spoken({ ctx: { format }, paths, scene }, part, place) {
-   const { kind } = scene.values;
+export function spoken(view, part, place) {
+   const { ctx: { format }, paths, scene } = view, { kind } = scene.values;
    const { fn, now, old, isInlined } = frameAt(paths, part, place);
    const change = old === null ? format.percent(now, scene.whole.now)
       : `before ${format.value(old, kind.unit)}, ${format.changePercent(old, now)}`;
-   const name = nameOf(paths, fn) + (isInlined ? ', inlined' : '');
+   const name = nameOf(view, fn) + (isInlined ? ', inlined' : '');
    return visible(`${name}: ${format.value(now, kind.unit)} ${kind.name}, ${change}`);
 }

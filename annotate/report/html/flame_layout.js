@@ -114,17 +114,21 @@ export function ownOf(merged, perNode) {
    return own;
 }
 
+/** Whether a function is a thread's: such a name, and no code. */
+export function isThread({ name, file, object }) {
+   return !file && !object && /^thread \d+$/.test(name);
+}
+
 /**
- * The threads that paths begin with (cachesim --separate-threads=yes): roots with such
- * a name that are no code.
+ * The threads that paths begin with (cachesim --separate-threads=yes).
  * @param {{name: string, file?: string, object?: string}[]} functions
  * @returns {{name: string, roots: number[]}[]} in the document's order
  */
 export function threadsOf(paths, functions) {
    const threads = new Map();
    for (let i = 0; i < paths.parent.length; i++) {
-      const { name, file, object } = functions[paths.fn[i]];
-      if (paths.parent[i] >= 0 || file || object || !/^thread \d+$/.test(name))
+      const fn = functions[paths.fn[i]], { name } = fn;
+      if (paths.parent[i] >= 0 || !isThread(fn))
          continue;
       if (!threads.has(name))
          threads.set(name, { name, roots: [] });

@@ -13,7 +13,7 @@ export const FORMS = ['flame', 'icicle', 'sandwich'];
 
 /**
  * Values of the kind and the sides that a state asks for.
- * @param {object} model paths (paths.js), isPair, kind(state), metrics
+ * @param {object} model paths (paths.js), isPair, kind(state), metrics, threadLabel
  * @returns {object} now, old: self values by node; old is null but for a pair;
  *    kind: {name, title, unit}
  */
@@ -29,17 +29,19 @@ export function valuesOfKind({ paths, isPair, kind, metrics }, state) {
 
 /**
  * Scenes of a model, which remember merged trees.
- * @param {object} model paths (paths.js), isPair, kind(state), metrics
+ * @param {object} model paths (paths.js), isPair, kind(state), metrics, threadLabel
  * @param {object} [source] valuesOf(model, state), as valuesOfKind; threads:
  *    [{name, roots}], roots is null if the values alone say what is a thread's
  * @returns {function(object): object} of a state of the page: a scene
- *    form; fn: of a sandwich, or -1; threads; thread: the chosen one, or null
+ *    form; fn: of a sandwich, or -1; threads, each with what reports call it as label;
+ *    thread: the chosen one, or null
  *    values: see valuesOfKind; parts: see makePart
  *    whole: {now, old}: of the program, or the thread; total: of what is shown
  */
 export function sceneMaker(model, source = {}) {
    const { paths } = model, { valuesOf = valuesOfKind } = source;
-   const threads = source.threads || threadsOf(paths, paths.functions);
+   const threads = (source.threads || threadsOf(paths, paths.functions))
+      .map((thread) => ({ ...thread, label: model.threadLabel(thread.name) }));
    const trees = new Map();
    const treeOf = (key, make) => {
       if (!trees.has(key))

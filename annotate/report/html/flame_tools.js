@@ -70,9 +70,10 @@ function foundText({ ctx, found, scene }) {
 }
 
 /* Chooses the function of a sandwich. */
-function functionField({ ctx, paths, actions }) {
+function functionField(view) {
+   const { ctx, paths, actions } = view;
    let listed = null; /* the costs whose largest are in the list */
-   const names = paths.functions.map((_, fn) => visible(nameOf(paths, fn)));
+   const names = paths.functions.map((_, fn) => visible(nameOf(view, fn)));
    const list = h('datalist', { id: 'flame-functions' });
    const input = h('input', { type: 'text', list: 'flame-functions',
       'aria-label': 'Function whose callers and callees are shown', spellcheck: 'false',
@@ -126,8 +127,8 @@ export function makeTools(view, forms, labels) {
          side.root.hidden = !ctx.model.isPair;
          side.update(['old', 'new'].includes(state.side) ? state.side : 'both');
          thread.root.hidden = scene.threads.length < 2;
-         thread.update([['', 'All threads'], ...scene.threads.map(({ name }) =>
-            [name, name])], scene.thread ? scene.thread.name : '');
+         thread.update([['', 'All threads'], ...scene.threads.map(({ name, label }) =>
+            [name, label])], scene.thread ? scene.thread.name : '');
          colour.update(Object.entries(COLOURS).filter(([value]) =>
             value !== 'change' || scene.values.old).map(([value, text]) =>
             [value, `Colours ${text}`]), mode);

@@ -49,11 +49,13 @@ function allocatedBy(doc, thread, side, unit) {
    return values;
 }
 
-function valuesOfThread(doc, unit, { thread, side }) {
+function valuesOfThread(model, unit, { thread, side }) {
+   const { doc } = model;
    const of = (n) => allocatedBy(doc, thread, n, unit);
    const isBoth = doc.is_pair && side !== 'old' && side !== 'new';
    return { now: of(doc.is_pair && side !== 'old' ? 1 : 0), old: isBoth ? of(0) : null,
-            kind: kindOf(unit, `${WORDS[unit]} allocated by ${thread}`) };
+            kind: kindOf(unit,
+               `${WORDS[unit]} allocated by ${model.threadLabel(thread)}`) };
 }
 
 /* The threads of both runs, by number. */
@@ -76,7 +78,7 @@ export function sourceOf({ doc }) {
       valuesOf: (model, state) => {
          const unit = wordFor(model.paths.kinds[model.kind(state)]);
          if (threads.some(({ name }) => name === state.thread))
-            return valuesOfThread(doc, unit, state);
+            return valuesOfThread(model, unit, state);
          return valuesAtMoments(doc, moments, unit, state) || valuesOfKind(model, state);
       },
    };

@@ -127,12 +127,16 @@ function stepName(model, name) {
    return nameText(row ? row.short : name, name);
 }
 
-function threadTable({ format }, site) {
+function threadTable({ model, format }, site) {
    return h('table', { 'data-table': 'threads' },
-      h('thead', {}, h('tr', {}, ['Thread', 'Bytes', 'Blocks'].map((words) =>
-         h('th', { scope: 'col', class: 'number' }, words)))),
-      h('tbody', {}, site.threads.map((figures) => h('tr', {}, figures.map((value) =>
-         h('td', { class: 'number', 'data-value': value }, format.full(value)))))));
+      h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Thread'),
+         ['Bytes', 'Blocks'].map((words) =>
+            h('th', { scope: 'col', class: 'number' }, words)))),
+      h('tbody', {}, site.threads.map(([number, ...figures]) => h('tr', {},
+         h('td', { 'data-value': number },
+            format.visible(model.threadLabel(`thread ${number}`))),
+         figures.map((value) =>
+            h('td', { class: 'number', 'data-value': value }, format.full(value)))))));
 }
 
 /* To the same call path in the flame graph. */

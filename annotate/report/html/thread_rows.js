@@ -1,4 +1,4 @@
-/* thread_rows.js -- what each thread cost or allocated; pure.
+/* thread_rows.js -- what threads are called, and what each cost or allocated; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 import { usualMetrics } from './overview_text.js';
@@ -15,15 +15,32 @@ export function threadRows(model, metric) {
    return table;
 }
 
+/** What reports call threads: a function of "thread 3" that returns "thread 3 (NAME)", or
+   the same text if no name is known, or files that were merged have several. */
+export function threadLabels({ isHeap, report }) {
+   const labels = new Map();
+   if (isHeap) {
+      for (const [number, name] of report.thread_names || []) {
+         labels.set(`thread ${number}`, `thread ${number} (${name})`);
+      }
+   } else {
+      for (const { number, threads, name } of report.threads || []) {
+         const key = `thread ${number}`;
+         labels.set(key, threads > 1 || labels.has(key) ? key
+            : labelOf({ number, threads, name }));
+      }
+   }
+   return (thread) => labels.get(thread) || thread;
+}
+
 function ofHeap({ threads, thread_names: names, totals }) {
-   const nameOf = new Map(names || []);
+   const labelFor = threadLabels({ isHeap: true, report: { thread_names: names } });
    return {
       columns: [{ id: 'bytes', title: 'Allocated', unit: 'bytes', total: totals.bytes },
          { id: 'blocks', title: 'Blocks', unit: 'count', total: totals.blocks }],
       by: 0,
       rows: threads.map(([number, bytes, blocks]) => ({ values: [bytes, blocks],
-         name: nameOf.has(number) ? `thread ${number} (${nameOf.get(number)})`
-            : `thread ${number}` })),
+         name: labelFor(`thread ${number}`) })),
    };
 }
 
@@ -43,5 +60,6 @@ function labelOf({ number, threads, name }) {
    if (threads > 1) {
       return `${threads} threads${name ? ` of the name ${name}` : ''}`;
    }
-   return name || `thread ${number}${number === 1 ? ' (main)' : ''}`;
+   const known = name || (number === 1 ? 'main' : '');
+   return known ? `thread ${number} (${known})` : `thread ${number}`;
 }
