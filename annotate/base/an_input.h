@@ -7,6 +7,7 @@
 #ifndef AN_INPUT_H
 #define AN_INPUT_H
 
+#include "base/an_span.h"
 #include "base/tk_alloc.h"
 
 #include <stdbool.h>
@@ -54,5 +55,18 @@ void an_input_init(an_input *input, const tk_alloc *alloc,
 void an_input_free(an_input *input);
 
 an_input_status an_input_next(an_input *input);
+
+/* The bytes after the current line that are in memory; they need not end with a line. */
+static inline an_span an_input_ahead(const an_input *input)
+{
+   return (an_span){ input->buffer + input->start, input->buffer + input->end };
+}
+
+/* Passes over the first lines of those, of `length` bytes with their newlines. */
+static inline void an_input_skip(an_input *input, size_t n_lines, size_t length)
+{
+   input->start += length;
+   input->number += n_lines;
+}
 
 #endif

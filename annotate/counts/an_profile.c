@@ -258,6 +258,11 @@ an_status an_profile_begin(an_profile *profile, const char *file,
    return new_block(profile, file, function);
 }
 
+an_known *an_profile_known(an_profile *profile)
+{
+   return profile->sum == NULL ? NULL : an_sums_known(profile->sum);
+}
+
 an_status an_profile_add(an_profile *profile, uint32_t line,
                          const int64_t *counts)
 {
@@ -445,6 +450,8 @@ static an_status drain_sums(an_profile *profile)
    an_status status = AN_OK;
    profile->sums_lines = false;
    profile->sum = NULL;
+   if (n > 0)
+      an_sums_settle(sum);
    for (size_t i = 0; i < n && status == AN_OK; i++) {
       an_sums_lines lines = an_sums_function(sum, i);
       status = add_lines(profile, &lines);

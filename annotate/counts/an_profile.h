@@ -97,6 +97,10 @@ void an_profile_sum_lines(an_profile *profile);
 an_status an_profile_begin(an_profile *profile, const char *file,
                            const char *function);
 
+/* Of a profile that sums lines, those of this function that are known by their text
+   (an_sums_known); else NULL. */
+struct an_known *an_profile_known(an_profile *profile);
+
 /* Adds a row of an_profile_n_events counts, after a _begin. */
 an_status an_profile_add(an_profile *profile, uint32_t line,
                          const int64_t *counts);

@@ -13,6 +13,7 @@
 #include "base/an_counting.h"
 #include "base/an_number.h"
 #include "base/tk_array.h"
+#include "counts/an_known.h"
 #include "counts/an_object_notes.h"
 #include "counts/an_read_calls.h"
 #include "counts/an_read_data.h"
@@ -38,6 +39,7 @@ typedef struct {
    an_region region; /* named until its #: counts line comes */
    size_t *regions;  /* for each in the file, its index in the profile */
    size_t n_regions, regions_capacity;
+   an_known *known; /* lines of the function, if there are some */
    bool may_hold; /* line 0 of the function is held back: an_object_notes.h */
    an_object_notes objects;
    an_read_threads threads;
@@ -505,6 +507,25 @@ static bool read_file_name(an_reader *r, an_span name)
           && an_read_calls_file(r, &state_of(r)->calls, r->file);
 }
 
+/* Adds the lines that follow the current one as far as their text is known. */
+static void take_known(an_reader *r)
+{
+   cachegrind *cg = state_of(r);
+   an_known_run run = an_known_take(cg->known, an_input_ahead(&r->input), r->sums);
+   an_input_skip(&r->input, run.n_lines, run.length);
+   cg->n_count_lines += run.n_lines;
+}
+
+/* Lines are known by the events of the profile, and without data objects. */
+static void begin_known(an_reader *r)
+{
+   cachegrind *cg = state_of(r);
+   if (!r->skip && r->columns == NULL && !cg->data.is_on)
+      cg->known = an_profile_known(r->profile);
+   if (cg->known != NULL)
+      take_known(r);
+}
+
 static bool read_function_name(an_reader *r, an_span name)
 {
    if (r->file == NULL)
@@ -514,7 +535,13 @@ static bool read_function_name(an_reader *r, an_span name)
        || !an_read_calls_name(r, &state_of(r)->calls, r->file, r->function))
       return false;
    state_of(r)->may_hold = an_object_notes_may_hold(r->file, r->function);
-   return state_of(r)->may_hold || an_reader_begin(r);
+   state_of(r)->known = NULL;
+   if (state_of(r)->may_hold)
+      return true;
+   if (!an_reader_begin(r))
+      return false;
+   begin_known(r);
+   return true;
 }
 
 static bool read_count_line(an_reader *r, an_span line)
@@ -540,8 +567,13 @@ static bool read_count_line(an_reader *r, an_span line)
       return false;
    if (cg->may_hold && number == 0)
       return an_object_notes_hold(r, &cg->objects);
-   return (!cg->may_hold || an_reader_begin(r))
-          && an_reader_add(r, (uint32_t)number);
+   if ((cg->may_hold && !an_reader_begin(r)) || !an_reader_add(r, (uint32_t)number))
+      return false;
+   if (cg->known != NULL) {
+      an_known_was_read(cg->known, (uint32_t)number, line, r->counts);
+      take_known(r);
+   }
+   return true;
 }
 
 static bool read_summary(an_reader *r, an_span rest)

@@ -10,12 +10,20 @@
 
 #define LABEL "an.sums"
 
+enum {
+   KNOWN_FROM = 3,                 /* profiles: with fewer, learning does not pay */
+   KNOWN_MAX_B = 64 * 1024 * 1024, /* memory for known lines, about */
+   KNOWN_LINE_B = 64,              /* of which a line takes besides its counts */
+};
+
 /* A row is a line number, then its counts. */
 typedef struct {
    const char *file, *function;
    int64_t *rows; /* sorted by line */
    size_t n_rows, capacity;
    size_t next; /* the row after the last one changed */
+   size_t n_begun;  /* how often an_sums_known was asked, until there are some */
+   an_known *known; /* what was taken of them is not yet in the rows */
 } entry;
 
 struct an_sums {
@@ -26,6 +34,7 @@ struct an_sums {
    tk_table table; /* of entries */
    entry *current;
    size_t n_rows;     /* of all entries */
+   size_t known_B;    /* likewise */
 };
 
 an_sums *an_sums_new(const tk_alloc *alloc, size_t n_events)
@@ -41,8 +50,10 @@ void an_sums_free(an_sums *sums)
 {
    if (sums == NULL)
       return;
-   for (size_t i = 0; i < sums->n_entries; i++)
+   for (size_t i = 0; i < sums->n_entries; i++) {
+      an_known_free(sums->entries[i].known);
       tk_put(sums->alloc, sums->entries[i].rows);
+   }
    tk_put(sums->alloc, sums->entries);
    tk_table_fini(&sums->table);
    tk_put(sums->alloc, sums);
@@ -120,6 +131,24 @@ static an_status insert_row(an_sums *sums, entry *e, size_t i, uint32_t line)
    return AN_OK;
 }
 
+/* Adds what was taken of known lines, each of which has a row, and forgets them. */
+static an_status settle(an_sums *sums, entry *e)
+{
+   int64_t *row = e->rows;
+   bool overflow = false;
+   for (size_t i = 0; i < an_known_n_lines(e->known); i++) {
+      an_known_line known = an_known_at(e->known, i);
+      while (*row != known.line)
+         row += sums->row_length;
+      for (size_t k = 0; k + 1 < sums->row_length; k++) {
+         int64_t taken = (known.after[k] - known.before[k]) * (int64_t)known.n_taken;
+         overflow |= __builtin_add_overflow(row[1 + k], taken, &row[1 + k]);
+      }
+   }
+   an_known_forget(e->known);
+   return overflow ? AN_OVERFLOW : AN_OK;
+}
+
 an_status an_sums_add(an_sums *sums, uint32_t line, const int64_t *counts)
 {
    entry *e = sums->current;
@@ -135,9 +164,37 @@ an_status an_sums_add(an_sums *sums, uint32_t line, const int64_t *counts)
    e->next = i + 1;
    int64_t *sum = row_at(sums, e, i) + 1;
    bool overflow = false;
-   for (size_t k = 0; k + 1 < sums->row_length; k++)
+   int64_t bits = 0;
+   for (size_t k = 0; k + 1 < sums->row_length; k++) {
       overflow |= __builtin_add_overflow(sum[k], counts[k], &sum[k]);
-   return overflow ? AN_OVERFLOW : AN_OK;
+      bits |= sum[k];
+   }
+   if (overflow)
+      return AN_OVERFLOW;
+   return bits < AN_KNOWN_LIMIT || e->known == NULL ? AN_OK : settle(sums, e);
+}
+
+an_known *an_sums_known(an_sums *sums)
+{
+   entry *e = sums->current;
+   if (e->known == NULL && ++e->n_begun == KNOWN_FROM && sums->known_B < KNOWN_MAX_B) {
+      e->known = an_known_new(sums->alloc, sums->row_length - 1);
+      sums->known_B += e->n_rows * (KNOWN_LINE_B + sums->row_length * sizeof *e->rows);
+   }
+   if (e->known == NULL)
+      return NULL;
+   an_known_begin(e->known);
+   if (an_known_is_useful(e->known))
+      return e->known;
+   settle(sums, e); /* both parts of a sum are below AN_KNOWN_LIMIT */
+   return NULL;
+}
+
+void an_sums_settle(an_sums *sums)
+{
+   for (size_t i = 0; i < sums->n_entries; i++)
+      if (sums->entries[i].known != NULL)
+         settle(sums, &sums->entries[i]);
 }
 
 size_t an_sums_n_functions(const an_sums *sums)

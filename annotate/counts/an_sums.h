@@ -11,6 +11,7 @@
 
 #include "base/an_error.h"
 #include "base/tk_alloc.h"
+#include "counts/an_known.h"
 
 #include <stdint.h>
 
@@ -27,6 +28,14 @@ an_status an_sums_begin(an_sums *sums, const char *file,
 
 /* Adds n_events counts to a line.  After AN_OVERFLOW the sums are invalid. */
 an_status an_sums_add(an_sums *sums, uint32_t line, const int64_t *counts);
+
+/* The known lines of the function that began, for the caller to take and to teach: lines
+   that it takes are not to be added.  NULL if there are none.  To be asked once after a
+   begin. */
+an_known *an_sums_known(an_sums *sums);
+
+/* Adds all that was taken, to be called before lines are asked for.  Cannot overflow. */
+void an_sums_settle(an_sums *sums);
 
 /* The lines of one function. */
 typedef struct an_sums_lines {
