@@ -2,6 +2,7 @@
 
 #include "counts/an_object_notes.h"
 
+#include "base/tk_array.h"
 #include "counts/an_objects.h"
 
 #include <inttypes.h>
@@ -47,6 +48,16 @@ bool an_object_notes_hold(an_reader *r, an_object_notes *notes)
 }
 
 /* ---- The notes ------------------------------------------------------- */
+
+bool an_object_notes_bare(an_reader *r, an_object_notes *notes, const char *path)
+{
+   if (!TK_ARRAY_ROOM(r->alloc, AN_READER_LABEL, notes->bare, notes->n_bare,
+                      notes->bare_capacity))
+      return an_fail_no_memory(r->error);
+   notes->bare[notes->n_bare++] = path;
+   return an_reader_check(r, an_profile_add_text(r->profile, AN_NOTE_NO_LINES, path,
+                                                 strlen(path)));
+}
 
 bool an_object_notes_object(an_reader *r, an_object_notes *notes, an_span build_id,
                             const char *path)
@@ -98,6 +109,24 @@ bool an_object_notes_code(an_reader *r, an_object_notes *notes, an_span rest)
 
 /* ---- The end --------------------------------------------------------- */
 
+static bool is_bare(const an_object_notes *notes, const char *path)
+{
+   for (size_t i = 0; i < notes->n_bare; i++)
+      if (notes->bare[i] == path)
+         return true;
+   return false;
+}
+
+static void add_lined(an_reader *r, const an_object_notes *notes)
+{
+   for (size_t i = 0; i < notes->list.n && !r->has_skipped; i++) {
+      const an_read_object *object = &notes->list.objects[i];
+      if (!is_bare(notes, an_objects_at(r->profile, object->index)->path))
+         an_objects_add_lined(r->profile, object->index,
+                              an_reader_row(r, object->counts)[0]);
+   }
+}
+
 bool an_object_notes_end(an_reader *r, an_object_notes *notes)
 {
    if (notes->expects_counts)
@@ -114,6 +143,7 @@ bool an_object_notes_end(an_reader *r, an_object_notes *notes)
       if (!put(r, an_reader_intern(r, an_span_of(AN_UNKNOWN))))
          return false;
    }
+   add_lined(r, notes);
    return an_read_objects_end(r, &notes->list);
 }
 
@@ -122,5 +152,6 @@ void an_object_notes_free(an_reader *r, an_object_notes *notes)
    tk_put(r->alloc, notes->held);
    tk_put(r->alloc, notes->split);
    tk_put(r->alloc, notes->sums);
+   tk_put(r->alloc, notes->bare);
    an_read_objects_free(r, &notes->list);
 }

@@ -20,6 +20,8 @@ typedef struct an_object_notes {
    int64_t *held;       /* counts of the row */
    int64_t *split;      /* sums of the codes */
    int64_t *sums;       /* of the objects */
+   const char **bare;   /* paths of objects whose lines the file does not know */
+   size_t n_bare, bare_capacity;
 } an_object_notes;
 
 /* Is line 0 of this function of this file that row? */
@@ -28,6 +30,8 @@ bool an_object_notes_may_hold(const char *file, const char *function);
 /* Holds r->counts back. */
 bool an_object_notes_hold(an_reader *r, an_object_notes *notes);
 
+/* "#: no-lines"; the path is interned. */
+bool an_object_notes_bare(an_reader *r, an_object_notes *notes, const char *path);
 /* "#: object"; the build id may be "-". */
 bool an_object_notes_object(an_reader *r, an_object_notes *notes, an_span build_id,
                             const char *path);

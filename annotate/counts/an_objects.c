@@ -122,6 +122,13 @@ an_status an_objects_add(an_profile *profile, size_t object, const int64_t *coun
    return overflow ? AN_OVERFLOW : AN_OK;
 }
 
+void an_objects_add_lined(an_profile *profile, size_t object, int64_t count)
+{
+   int64_t *lined = &profile->objects[object].lined;
+   if (__builtin_add_overflow(*lined, count, lined))
+      *lined = INT64_MAX;
+}
+
 bool an_objects_are_known(const an_profile *profile)
 {
    for (size_t i = 0; i < profile->n_objects; i++)
@@ -142,6 +149,31 @@ static an_status add_unknown(an_profile *profile, const int64_t *counts)
    return i == SIZE_MAX ? AN_NO_MEMORY : an_objects_add(profile, i, counts);
 }
 
+/* Do files that know its lines have most of what the object of this path executed?  One
+   that only starts a library knows none: code at the start has no lines. */
+static bool is_lined(const an_profile *profile, const char *path)
+{
+   double lined = 0, all = 0;
+   for (size_t i = 0; i < profile->n_objects; i++) {
+      const an_object *object = &profile->objects[i];
+      if (object->path == path) {
+         lined += (double)object->lined;
+         all += (double)object->counts[0];
+      }
+   }
+   return lined > all / 2;
+}
+
+static void drop_notes_of_lined(an_profile *profile)
+{
+   an_texts *notes = &profile->texts[AN_NOTE_NO_LINES];
+   size_t n = 0;
+   for (size_t i = 0; i < notes->n; i++)
+      if (!is_lined(profile, notes->text[i]))
+         notes->text[n++] = notes->text[i];
+   notes->n = n;
+}
+
 /* Differences can wrap on the way, but objects never have more than the totals. */
 an_status an_objects_finish(an_profile *profile)
 {
@@ -150,6 +182,7 @@ an_status an_objects_finish(an_profile *profile)
    uint64_t any = 0;
    if (profile->n_objects == 0)
       return AN_OK;
+   drop_notes_of_lined(profile);
    int64_t *rest = new_counts(profile);
    if (rest == NULL)
       return AN_NO_MEMORY;

@@ -18,6 +18,7 @@ typedef struct an_object {
    const char *label;    /* the last part of its path; if another object has that,
                             its path; at last, with its build id */
    int64_t *counts;      /* one per event */
+   int64_t lined;        /* of the first event, what an_objects_add_lined was told of */
 } an_object;
 
 typedef struct an_code {
@@ -38,12 +39,17 @@ size_t an_objects_find(an_profile *profile, const char *path, const char *build_
 
 an_status an_objects_add(an_profile *profile, size_t object, const int64_t *counts);
 
+/* Of the counts of the first event, so many are of a file that knows most lines of the
+   object. */
+void an_objects_add_lined(an_profile *profile, size_t object, int64_t count);
+
 /* The interned name of the function that begins at an address of an object; NULL if
    memory ran out. */
 const char *an_objects_name(an_profile *profile, size_t object, uint64_t address);
 
-/* Gives "???" what no object has: then objects add up to the totals.  Without objects
-   does nothing.  For an_profile_finish. */
+/* Gives "???" what no object has: then objects add up to the totals.  Takes the notes
+   AN_NOTE_NO_LINES from objects of which files that know their lines have most.  Without
+   objects does nothing.  For an_profile_finish. */
 an_status an_objects_finish(an_profile *profile);
 
 void an_objects_free(an_profile *profile);

@@ -381,6 +381,12 @@ static bool read_note(an_reader *r, an_text_kind kind, an_span rest)
                                                     strlen(text)));
 }
 
+static bool read_no_lines(an_reader *r, an_span rest)
+{
+   const char *path = take_rest(r, rest);
+   return path != NULL && an_object_notes_bare(r, &state_of(r)->objects, path);
+}
+
 static bool read_code(an_reader *r, an_span rest)
 {
    cachegrind *cg = state_of(r);
@@ -463,7 +469,7 @@ static bool read_own_line(an_reader *r, an_span key, an_span rest)
    if (an_span_is(key, "process"))
       return read_process(r, rest);
    if (an_span_is(key, "no-lines"))
-      return read_note(r, AN_NOTE_NO_LINES, rest);
+      return read_no_lines(r, rest);
    if (an_span_is(key, "lost-debug-info"))
       return read_note(r, AN_NOTE_LOST_DEBUG_INFO, rest);
    if (an_span_is(key, "saturated"))

@@ -4,6 +4,7 @@
 #include "report/an_page.h"
 
 #include "counts/an_machine.h"
+#include "counts/an_objects.h"
 #include "report/an_processes_print.h"
 
 #include <string.h>
@@ -111,6 +112,32 @@ static void print_notes(const an_page *page, an_text_kind kind,
       an_page_field(page, i == 0 ? field : "", notes->text[i]);
 }
 
+/* Of what the page's threshold shows of the first event: each library that is hardly used
+   has start-up code without lines. */
+static bool matters(const an_page *page, const char *path)
+{
+   const an_profile *profile = page->profile;
+   double all = (double)an_profile_totals(profile)[0];
+   for (size_t i = 0; i < an_objects_count(profile); i++) {
+      const an_object *object = an_objects_at(profile, i);
+      if (strcmp(object->path, path) == 0
+          && (double)object->counts[0] >= all * page->options->threshold / 100)
+         return true;
+   }
+   return !an_objects_are_known(profile);
+}
+
+static void print_no_lines(const an_page *page)
+{
+   const an_texts *notes = an_profile_texts(page->profile, AN_NOTE_NO_LINES);
+   const char *field = "No line numbers:";
+   for (size_t i = 0; i < notes->n; i++)
+      if (matters(page, notes->text[i])) {
+         an_page_field(page, field, notes->text[i]);
+         field = "";
+      }
+}
+
 static void print_process(const an_page *page)
 {
    const an_processes *processes = an_profile_processes(page->profile);
@@ -166,7 +193,7 @@ an_status an_metadata_section(an_page *page)
    print_left_out(page, AN_SHOWN_CURVE);
    print_measures(page, "Event sort order:", &options->sort);
    print_formulas(page, &page->shown->measures);
-   print_notes(page, AN_NOTE_NO_LINES, "No line numbers:");
+   print_no_lines(page);
    const an_texts *lost = an_profile_texts(page->profile, AN_NOTE_LOST_DEBUG_INFO);
    an_page_lost_debug_info(page, lost->text, lost->n);
    fprintf(page->out, "%-18s%g%%\n", "Threshold:", options->threshold);

@@ -42,6 +42,46 @@ static void assert_object(const an_profile *profile, size_t i, const char *path,
    assert_int_equal(object->counts[0], ir);
 }
 
+static void assert_no_lines(const an_profile *profile, size_t n, const char *first)
+{
+   const an_texts *notes = an_profile_texts(profile, AN_NOTE_NO_LINES);
+   assert_int_equal(notes->n, n);
+   if (n > 0)
+      assert_string_equal(notes->text[0], first);
+}
+
+/* A sum keeps the note of an object if it is that of most of its instructions. */
+static void test_no_lines(void **state)
+{
+   (void)state;
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   static const char started[] =
+      HEAD "#: no-lines /bin/app\n#: no-lines /none\nfl=a.c\nfn=main\n7 290 30\n"
+      "summary: 290 30\n#: object 0123ab /bin/app\n#: object-counts 290 30\n#: end 1\n";
+   an_error error;
+   an_profile *profile = test_good_profile(&alloc, started);
+   assert_no_lines(profile, 2, "/bin/app");
+   an_profile_free(profile);
+   /* Alone, and with files that know the lines of more instructions, or of fewer. */
+   const char *const sums[][3] = { { started, good, NULL }, { good, started, NULL },
+                                   { started, good, started } };
+   for (size_t i = 0; i < 3; i++) {
+      profile = an_profile_new(&alloc);
+      for (size_t f = 0; f < 3 && sums[i][f] != NULL; f++) {
+         test_text memory = { sums[i][f], strlen(sums[i][f]), 64 };
+         assert_true(an_read_into(profile, &alloc, test_bytes(&memory), NULL, &error));
+      }
+      assert_true(an_read_finish(profile, &error));
+      if (i < 2)
+         assert_no_lines(profile, 1, "/none");
+      else
+         assert_no_lines(profile, 2, "/bin/app");
+      an_profile_free(profile);
+   }
+   assert_int_equal(heap.n_live, 0);
+}
+
 static void test_good(void **state)
 {
    (void)state;
@@ -325,6 +365,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_good),
+      cmocka_unit_test(test_no_lines),
       cmocka_unit_test(test_without_codes),
       cmocka_unit_test(test_labels),
       cmocka_unit_test(test_refused),
