@@ -333,6 +333,7 @@ bool an_reader_counts(an_reader *r, an_span rest, int64_t *counts)
 {
    static const char zeros[] = " 0 0 0 0";
    enum { N_ZEROS = 4, ZEROS_B = sizeof zeros - 1 };
+   enum { WORD_B = 7 }; /* of a number, and the byte after it */
    size_t n = 0;
    for (;;) {
       /* Two thirds of all counts are 0, and stand together. */
@@ -356,7 +357,9 @@ bool an_reader_counts(an_reader *r, an_span rest, int64_t *counts)
          rest.at = at + 1;
          continue;
       }
-      an_number_status status = an_number_scan(&at, &counts[n]);
+      an_number_status status = AN_NUMBER_OK;
+      if (rest.end - at < WORD_B || !an_number_scan_word(&at, &counts[n]))
+         status = an_number_scan(&at, &counts[n]);
       if (status == AN_NUMBER_NONE && *at == '.') {
          counts[n] = 0;
          status = AN_NUMBER_OK;

@@ -5,6 +5,7 @@
 
 #include "base/an_number.h"
 #include "base/an_packed.h"
+#include "unit_alloc.h"
 
 static void check_scan(const char *text, an_number_status expected_status,
                        int64_t expected, size_t expected_length)
@@ -32,6 +33,29 @@ static void test_scan(void **state)
    check_scan("9223372036854775808\n", AN_NUMBER_TOO_LARGE, 0, 19);
    check_scan("9999999999999999999\n", AN_NUMBER_TOO_LARGE, 0, 19);
    check_scan("18446744073709551617\n", AN_NUMBER_TOO_LARGE, 0, 20);
+}
+
+/* Four to seven digits, then any byte but a digit, with any bytes behind. */
+static void test_scan_word(void **state)
+{
+   (void)state;
+   unit_random random = unit_random_from(7);
+   for (int i = 0; i < 200000; i++) {
+      char text[10] = { 0 };
+      int length = 1 + (int)unit_random_below(&random, 9);
+      for (int d = 0; d < 9; d++)
+         text[d] = (char)(d < length ? '0' + unit_random_below(&random, 10)
+                                    : unit_random_below(&random, 256));
+      if (text[length] >= '0' && text[length] <= '9')
+         text[length] = unit_random_below(&random, 2) == 0 ? ':' : '/';
+      const char *at = text, *word = text;
+      int64_t number, of_word = 42;
+      assert_int_equal(an_number_scan(&at, &number), AN_NUMBER_OK);
+      bool fits = an_number_scan_word(&word, &of_word);
+      assert_int_equal(fits, length >= 4 && length <= 7);
+      assert_int_equal(word - text, fits ? at - text : 0);
+      assert_int_equal(of_word, fits ? number : 42);
+   }
 }
 
 static void check_packed(uint64_t number, size_t expected_B)
@@ -75,6 +99,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_scan),
+      cmocka_unit_test(test_scan_word),
       cmocka_unit_test(test_packed),
       cmocka_unit_test(test_zigzag),
    };
