@@ -199,6 +199,13 @@ static const HChar *finish(const tk_state *state)
    return place;
 }
 
+/* In the child, the kernel no longer knows the other threads. */
+static void before_fork(ThreadId tid)
+{
+   if (tool.outfile.inherits)
+      cs_thread_watch_name();
+}
+
 /* The caches stay as they are: they are no counts. */
 static void on_fork(ThreadId tid)
 {
@@ -526,6 +533,7 @@ static void pre_clo_init(void)
 
    cs_inlining_ask(True);
    VG_(basic_tool_funcs)(post_clo_init, instrument, tk_ending_fini);
+   VG_(atfork)(before_fork, NULL, NULL);
    tk_ending_needs(&tool.outfile, finish);
    VG_(needs_superblock_discards)(forget_translation);
    VG_(needs_command_line_options)(process_option, print_usage,

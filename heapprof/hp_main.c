@@ -312,6 +312,12 @@ static void on_new_thread(ThreadId parent, ThreadId child)
    hp_stack_sizes_thread_begins(child);
 }
 
+static void before_fork(ThreadId id)
+{
+   if (outfile.inherits)
+      hp_outfile_threads_before_fork();
+}
+
 static void on_fork(ThreadId id)
 {
    const hp_heap *heap = &run.heap;
@@ -436,6 +442,7 @@ static void pre_clo_init(void)
    /* libc and libstdc++ free what they keep, so that it is not reported as leaked. */
    VG_(needs_libc_freeres)();
    VG_(needs_cxx_freeres)();
+   VG_(atfork)(before_fork, hp_outfile_threads_forked, NULL);
    tk_ending_needs(&outfile, finish);
    VG_(track_start_client_code)(on_run);
    VG_(track_stop_client_code)(on_stop);

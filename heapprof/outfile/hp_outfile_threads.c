@@ -19,6 +19,13 @@ static struct {
    SizeT n; /* ever */
 } ended;
 
+/* Of a process that forks: all names, for a child that inherits counts.  There the kernel
+   no longer knows the other threads. */
+static struct {
+   hp_outfile_thread *of;
+   SizeT n;
+} at_fork;
+
 static SizeT n_kept(void)
 {
    return ended.n < MOST_ENDED ? ended.n : MOST_ENDED;
@@ -40,13 +47,6 @@ void hp_outfile_threads_end(ThreadId id)
    if (ask(id, &ended.of[ended.n % MOST_ENDED]))
       ended.n++;
    tk_thread_names_remove(id);
-}
-
-void hp_outfile_threads_fork(ThreadId id, Bool inherits)
-{
-   if (!inherits)
-      ended.n = 0;
-   tk_thread_names_fork(id);
 }
 
 /* The last thread runs again after its end, to free what libc keeps. */
@@ -78,4 +78,35 @@ hp_outfile_thread *hp_outfile_threads(SizeT *n)
          ++*n;
    VG_(ssort)(threads, *n, sizeof *threads, compare);
    return threads;
+}
+
+/* ---- Forks --------------------------------------------------------------------- */
+
+static void forget(void)
+{
+   VG_(free)(at_fork.of);
+   at_fork.of = NULL;
+   at_fork.n = 0;
+}
+
+void hp_outfile_threads_before_fork(void)
+{
+   at_fork.of = hp_outfile_threads(&at_fork.n);
+}
+
+void hp_outfile_threads_forked(ThreadId id)
+{
+   forget();
+}
+
+void hp_outfile_threads_fork(ThreadId id, Bool inherits)
+{
+   if (!inherits)
+      ended.n = 0;
+   for (SizeT i = 0; inherits && i < at_fork.n; i++)
+      if (at_fork.of[i].number != hp_thread_number(id)
+          && !has_ended(at_fork.of[i].number))
+         ended.of[ended.n++ % MOST_ENDED] = at_fork.of[i];
+   forget();
+   tk_thread_names_fork(id);
 }

@@ -102,8 +102,14 @@ check "the report has the names" sh -c \
 check "they are escaped" sh -c "'$builddir/hp_annotate' '$parent' | grep -Fq '<b>\"\\x0a'"
 rm ./*.heap
 run_tool heapprof %p.heap --children=inherit "$programs/heap_named" fork
-equal "a child that inherits counts has those of threads that had ended, too" \
-   "2:worker $hostile 6:forker" "$(heap_names "$(grep -l '"fork":' [0-9]*.heap)")"
+equal "a child that inherits counts has those of all threads" \
+   "2:worker $hostile 5:late 6:forker" "$(heap_names "$(grep -l '"fork":' [0-9]*.heap)")"
+rm ./*.out
+run_tool cachesim %p.out --children=inherit "$programs/heap_named" fork
+for file in [0-9]*.out; do
+   equal "cachesim: so have a process that forks and its child" 3 \
+      "$(names "$file" | tr ' ' '\n' | grep -cE '^1:(worker|late|forker)$')"
+done
 run_tool heapprof zero.out "" "$programs/heap_named" zero
 equal "a zero keeps names" "2:worker $hostile 5:late 6:forker" "$(heap_names zero.out)"
 run_tool heapprof many.out "" "$programs/heap_named" many
