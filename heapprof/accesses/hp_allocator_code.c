@@ -63,6 +63,6 @@ void hp_allocator_code_follow(const IRSB *sb)
    }
    if (sb->next->tag == Iex_Const)
       add(tk_ir_guest_address(sb->next->Iex.Const.con));
-   if (sb->jumpkind == Ijk_Call)
+   if (tk_ir_ends_with_call(sb))
       add(end);
 }

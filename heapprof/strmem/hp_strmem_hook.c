@@ -235,11 +235,20 @@ void hp_strmem_instrument(IRSB *out, Addr first)
 }
 
 /* A function may end with a jump to another of them, or to the stub of one. */
-static void add_jump(IRSB *out, Addr to)
+static Bool is_function(Addr to)
 {
-   if (hp_strmem_known_at(to) == NULL && !hp_strmem_known_is_stub(to))
+   return hp_strmem_known_at(to) != NULL || hp_strmem_known_is_stub(to);
+}
+
+/* A loop may begin with the function's first instruction. */
+void hp_strmem_instrument_exit(IRSB *out, Addr first, const IRStmt *exit)
+{
+   if (!hook.is_on || !hp_strmem_is_quiet(first) || exit->Ist.Exit.jk != Ijk_Boring
+       || !is_function(tk_ir_guest_address(exit->Ist.Exit.dst)))
       return;
-   tk_ir_store(out, tk_ir_address(&hook.jumped_sp), stack_pointer(out));
+   IRExpr *jumped_sp = tk_ir_choose(out, exit->Ist.Exit.guard, stack_pointer(out),
+                                    tk_ir_const(0));
+   tk_ir_store(out, tk_ir_address(&hook.jumped_sp), jumped_sp);
 }
 
 void hp_strmem_instrument_end(IRSB *out, Addr first)
@@ -256,8 +265,8 @@ void hp_strmem_instrument_end(IRSB *out, Addr first)
       return;
    Addr to = tk_ir_guest_address(out->next->Iex.Const.con);
    hp_strmem_known_follow(first, to);
-   if (out->jumpkind == Ijk_Boring)
-      add_jump(out, to);
+   if (!tk_ir_ends_with_call(out) && is_function(to))
+      tk_ir_store(out, tk_ir_address(&hook.jumped_sp), stack_pointer(out));
 }
 
 void hp_strmem_init(void)

@@ -18,6 +18,9 @@ void hp_strmem_init(void);
 /* Adds code before the instructions of the superblock that begins at `first`. */
 void hp_strmem_instrument(IRSB *out, Addr first);
 
+/* Adds code before an exit of it. */
+void hp_strmem_instrument_exit(IRSB *out, Addr first, const IRStmt *exit);
+
 /* Adds code after them. */
 void hp_strmem_instrument_end(IRSB *out, Addr first);
 

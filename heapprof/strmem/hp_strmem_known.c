@@ -160,6 +160,18 @@ void hp_strmem_known_settle(void)
       VG_(newXA)(VG_(malloc), "hp.strmem", VG_(free), sizeof(hp_extent));
 }
 
+#if defined(VGA_arm64)
+/* adrp x16; ldr x17, [x16]; perhaps after bti.  Then it jumps to x17. */
+Bool hp_strmem_known_is_stub(Addr address)
+{
+   UInt code[3], *at = code;
+   if (!read_memory(NULL, address, code, sizeof code))
+      return False;
+   if (*at == 0xd503245f)
+      at++;
+   return (at[0] & 0x9f00001f) == 0x90000010 && (at[1] & 0xffc003ff) == 0xf9400211;
+}
+#else
 /* ff /4, the jump through memory, perhaps after endbr and bnd. */
 Bool hp_strmem_known_is_stub(Addr address)
 {
@@ -172,6 +184,7 @@ Bool hp_strmem_known_is_stub(Addr address)
       at++;
    return at[0] == 0xff && (at[1] == 0x25 || at[1] == 0xa3);
 }
+#endif
 
 /* ---- Entries ------------------------------------------------------------------ */
 

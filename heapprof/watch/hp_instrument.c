@@ -209,6 +209,7 @@ IRSB *hp_instrument(IRSB *sb, const hp_superblock *which)
          add_pass(&a);
          if (which->count_instrs)
             add_instrs(out, &n_instrs);
+         hp_strmem_instrument_exit(out, first, stmt);
       }
       addStmtToIRSB(out, sb->stmts[i]);
       n_instrs += stmt->tag == Ist_IMark;

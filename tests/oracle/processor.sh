@@ -48,4 +48,20 @@ as_by_dhat()
 as_by_dhat exact heap_calls for-dhat
 as_by_dhat exact heap_shape churn
 as_by_dhat threads heap_threads
+
+# ---- Reads and writes by the program and by functions for strings
+
+# accesses_as_by_dhat COMPARE PROGRAM [ARGUMENT...]: COMPARE says with which script.
+accesses_as_by_dhat()
+{
+   compare=$1 program=$2
+   shift 2
+   run_tool dhat stock.heap "$deep" "$programs/$program" "$@"
+   run_heap "$deep --depth=120 --accesses=yes" "$programs/$program" "$@"
+   check "$program: reads and writes as by DHAT" \
+      "$PYTHON" -B "$srcdir/tests/oracle/$compare.py" accesses stock.heap heap.out
+}
+accesses_as_by_dhat heap heap_calls for-dhat
+accesses_as_by_dhat heap heap_shape churn
+accesses_as_by_dhat strmem heap_strmem 23
 plan

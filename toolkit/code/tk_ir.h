@@ -10,6 +10,9 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_machine.h"
 #include "pub_tool_tooliface.h"
+#if defined(VGA_arm64)
+#include "libvex_guest_arm64.h"
+#endif
 
 #include "code/tk_vex.h"
 
@@ -91,6 +94,24 @@ static inline IRExpr *tk_ir_choose(IRSB *sb, IRExpr *condition, IRExpr *yes, IRE
 static inline IRExpr *tk_ir_register(IRSB *sb, Int offset)
 {
    return tk_ir_temp(sb, TK_IR_WORD, IRExpr_Get(offset, TK_IR_WORD));
+}
+
+/* ---- The end --------------------------------------------------------- */
+
+/* Does the superblock end with a call?  VEX says so of each jump of arm64; but only a
+   call sets the link register. */
+static inline Bool tk_ir_ends_with_call(const IRSB *sb)
+{
+   Bool is_call = sb->jumpkind == Ijk_Call;
+#if defined(VGA_arm64)
+   Bool links = False;
+   for (Int i = sb->stmts_used - 1; i >= 0 && sb->stmts[i]->tag != Ist_IMark; i--)
+      links = links || (sb->stmts[i]->tag == Ist_Put
+                        && sb->stmts[i]->Ist.Put.offset
+                           == offsetof(VexGuestARM64State, guest_X30));
+   is_call = is_call && links;
+#endif
+   return is_call;
 }
 
 /* ---- Memory ---------------------------------------------------------- */
