@@ -1,7 +1,6 @@
-/* heap_jumps.c -- leaves an allocator without returning: by longjmp, out of a
-   signal handler, by switching stacks.  The allocator is the program's own and
-   allows this.  Prints the expected cases,
-   as heap_calls.c.
+/* heap_jumps.c -- leaves an allocator without returning: by longjmp and by another
+   jump, out of a signal handler, by switching stacks.  The allocator is the program's
+   own and allows this.  Prints the expected cases, as heap_calls.c.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #define _GNU_SOURCE
@@ -13,11 +12,12 @@
 #include <sys/time.h>
 #include <ucontext.h>
 
-enum { ARENA = 64 << 20, LEAVE = 7777, SIGNAL = 5555 };
+enum { ARENA = 64 << 20, LEAVE = 7777, JUMP = 6666, SIGNAL = 5555 };
 
 static char arena[ARENA] __attribute__((aligned(16)));
 static size_t used;
 static sigjmp_buf escape;
+static void *nameless[5]; /* what the compiler jumps with */
 static ucontext_t here, there;
 static volatile sig_atomic_t may_escape;
 
@@ -26,6 +26,8 @@ void *malloc(size_t size)
 {
    if (size == LEAVE)
       siglongjmp(escape, 1);
+   if (size == JUMP)
+      __builtin_longjmp(nameless, 1);
    if (size == SIGNAL)
       raise(SIGUSR1);
    size_t room = (size + 31) / 16 * 16;
@@ -77,6 +79,25 @@ __attribute__((noinline)) static void case_raised(void)
       }
       use(malloc(30));
    }
+}
+
+__attribute__((noinline)) static int case_deeper(int depth)
+{
+   int result = 0;
+   if (depth == 0)
+      use(malloc(70));
+   else
+      result = case_deeper(depth - 1);
+   return result + 1;
+}
+
+/* No function's name says that it jumps; all that follows is deeper in the stack. */
+__attribute__((noinline)) static void case_jump(void)
+{
+   if (__builtin_setjmp(nameless) == 0)
+      use(malloc(JUMP));
+   for (int i = 0; i < 100; i++)
+      case_deeper(i % 20);
 }
 
 /* Deeper and deeper, then out of all of it at once. */
@@ -155,12 +176,14 @@ int main(void)
    signal(SIGALRM, on_signal);
    case_longjmp();
    case_raised();
+   case_jump();
    case_after_deep();
    case_main_stack();
    size_t done = 0, jumps = 0;
    case_timer(&done, &jumps);
    printf("case_after_deep 40 1 40 1 0 0\n");
    printf("case_coroutine 3000 50 3000 50 0 0\n");
+   printf("case_deeper 7000 100 7000 100 0 0\n");
    /* A call that does not return may count as refused. */
    printf("case_longjmp 3000 200 2000 100 0 any\n");
    printf("case_main_stack 2550 51 2550 51 0 0\n");

@@ -5,6 +5,8 @@
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_machine.h"
+#include "pub_tool_stacktrace.h"
+#include "pub_tool_threadstate.h"
 #include "pub_tool_vki.h"
 
 #include "watch/tk_objects.h"
@@ -70,12 +72,23 @@ static void abandon(tk_watch *watch)
 }
 
 #if defined(TK_LINK)
-/* The return address of a function that is entered at the open call's stack pointer: a
-   tail call has the same.  What is entered deeper is taken to be within the call. */
+/* Where the frame returns to that was entered at the open call's stack pointer; 0 if
+   none was.  If unwinding does not get there, the call is taken to be open. */
 static Addr return_pc_now(const tk_watch *watch, const tk_guest *state)
 {
-   return state->TK_SP == watch->return_sp ? tk_guest_return_pc(state)
-                                           : (Addr)open_call(watch)->return_pc;
+   enum { FEW = 8, MANY = 250 }; /* frames; mostly an operator new has called malloc */
+   Addr pcs[MANY], sps[MANY];
+   if (state->TK_SP == watch->return_sp)
+      return tk_guest_return_pc(state);
+   for (UInt most = FEW; most <= MANY; most += MANY - FEW) {
+      UInt n = VG_(get_StackTrace)(VG_(get_running_tid)(), pcs, most, sps, NULL, 0);
+      for (UInt i = 1; i < n; i++)
+         if (sps[i] >= watch->return_sp) /* the core's address is that of the call */
+            return sps[i] == watch->return_sp ? pcs[i] + 1 : 0;
+      if (n < most)
+         break;
+   }
+   return (Addr)open_call(watch)->return_pc;
 }
 #else
 /* The word where the open call's return address was.  0 if there is no memory any
