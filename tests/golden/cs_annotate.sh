@@ -815,7 +815,7 @@ then_cycles "did not run" $((now - 11224000)) --what-if='join.c:34 all=0' \
 then_cycles "half of the instructions" $((now - 600000)) --what-if='join.c:34 Ir=*0.5' \
    machine-everything.out
 printed machine-what-if --what-if='join.c:34 D1m=0' --what-if='Bm=*0.5' machine-plain.out
-printed machine-what-if-csv --csv --what-if='find all=0' machine-plain.out
+printed_ratios machine-what-if-csv --csv --what-if='find all=0' machine-plain.out
 
 refused "no sweep" 1 "cs_annotate: own.out: the profile has no sweep; cachesim \
 --sweep=LL:256K..64M counts one" --curve own.out

@@ -36,8 +36,8 @@ for format in $formats; do
    printed plain-$format --format=$format plain.out
 done
 printed metrics-callgrind --format=callgrind --show=CEst,Ir plain.out
-printed metrics-csv --format=csv --show=X --metric=X=Dr/Ir calls.out
-printed metrics-json --format=json --show=X --metric=X=Dr/Ir calls.out
+printed_ratios metrics-csv --format=csv --show=X --metric=X=Dr/Ir calls.out
+printed_ratios metrics-json --format=json --show=X --metric=X=Dr/Ir calls.out
 printed renamed-callgrind --format=callgrind --mod-filename=s,/src/,, \
    --mod-funcname=s/main/MAIN/ calls.out
 refused "a ratio as a whole number" 2 \

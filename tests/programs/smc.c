@@ -6,12 +6,18 @@
 #include <string.h>
 #include <sys/mman.h>
 
-/* mov $imm32, %eax; ret -- the same on x86 and amd64. */
+/* Returns the value, which has at most 16 bits. */
 static void write_function(unsigned char *code, uint32_t value)
 {
+#if defined(__aarch64__) /* mov w0, #imm16; ret */
+   const uint32_t words[] = { 0x52800000 | value << 5, 0xd65f03c0 };
+   memcpy(code, words, sizeof words);
+   __builtin___clear_cache((char *)code, (char *)code + sizeof words);
+#else /* mov $imm32, %eax; ret -- the same on x86 and amd64 */
    code[0] = 0xb8;
    memcpy(code + 1, &value, sizeof value);
    code[5] = 0xc3;
+#endif
 }
 
 int main(void)

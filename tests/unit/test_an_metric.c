@@ -92,7 +92,7 @@ static void test_events(void **state)
 
    static const int64_t extremes[] = { INT64_MIN, INT64_MAX,
                                        INT64_MAX - 1 };
-   for (size_t i = 0; i < 3; i++) {
+   for (size_t i = 0; i < 3 && !ROUNDS_NUMBERS; i++) {
       long double value
          = an_metric_value(an_metrics_at(metrics, i), extremes);
       assert_true((int64_t)value == extremes[i]);
@@ -695,6 +695,7 @@ static void test_builtins_are_replaced(void **state)
 
 int main(void)
 {
+   skip_where_rounded("test_formulas");
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_builtins_are_replaced),
       cmocka_unit_test(test_events),

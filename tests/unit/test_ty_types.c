@@ -528,6 +528,12 @@ static struct node all_nodes[3] = { { .weight = 1 } };
 static int counter = 1;
 static _Thread_local struct point in_thread[2] = { { .x = 1 } };
 
+#if defined(__aarch64__)
+enum { KNOWS_THREAD_LOCAL = 0 }; /* GCC 12 does not say there where they are */
+#else
+enum { KNOWS_THREAD_LOCAL = 1 };
+#endif
+
 static int take_segment(struct dl_phdr_info *info, size_t size_B, void *context)
 {
    (void)size_B;
@@ -565,9 +571,11 @@ static void finds_variables(void **state)
    assert_string_equal(found.name, "counter");
    assert_int_equal(found.type->n_fields, 0);
    assert_int_equal(found.type->size_B, sizeof counter);
-   assert_true(find_variable(types, build_id, in_thread, true, &found));
-   assert_string_equal(found.name, "in_thread");
-   assert_string_equal(found.type->name, "struct point");
+   if (KNOWS_THREAD_LOCAL) {
+      assert_true(find_variable(types, build_id, in_thread, true, &found));
+      assert_string_equal(found.name, "in_thread");
+      assert_string_equal(found.type->name, "struct point");
+   }
    end(types);
 }
 
