@@ -69,7 +69,14 @@ fetch()
       done
       # shellcheck disable=SC2086
       private_apt apt-get $install $libraries
-      unpack "$top/root-$arch" "*_$arch.deb"
+      root=$top/root-$arch
+      rm -rf "$root"
+      unpack "$root" "*_$arch.deb"
+      # armhf's loader gives up a directory where a library is not, and qemu's statx does
+      # not find: all are in one.
+      cp -a "$root/lib/." "$root/usr/lib/"
+      rm -r "${root:?}/lib"
+      ln -s usr/lib "$root/lib"
    done
    # What programs with the sanitizer need when they run.
    for arch; do
@@ -104,13 +111,14 @@ make_launchers()
    done
    cat >launch/valgrind <<END
 #!/bin/sh
-# Valgrind's own launcher would need binfmt.
+# Valgrind's own launcher would need binfmt.  The core knows cache lines of 64 and 128
+# bytes, and qemu's usual processor has others.
 for word; do
    case \$word in --tool=*) tool=\${word#--tool=} ;; esac
 done
 VALGRIND_LAUNCHER=\$0
 export VALGRIND_LAUNCHER
-exec $emulator "\$VALGRIND_LIB/\$tool-$arch-linux" "\$@"
+exec $emulator -cpu cortex-a57 "\$VALGRIND_LIB/\$tool-$arch-linux" "\$@"
 END
    chmod +x launch/*
 }
@@ -138,6 +146,12 @@ test_architecture()
       programs="$programs \$(processor_programs)"
       tests="$tests tests/oracle/processor.sh"
    fi
+   if [ "$arch" = armhf ]; then
+      # Addresses of Thumb's functions are odd.
+      compiler="$compiler -marm"
+      tests="\$(filter-out \$(tests_of_64_bits),$tests)"
+      export ROUNDS_NUMBERS=yes # as tests/unit/test_an_common.h says
+   fi
    # pkg-config is this machine's: it must not know this machine's libraries.
    [ -f Makefile ] || built "$srcdir/configure" --host="$triplet" "$tools" \
       PKG_CONFIG_LIBDIR="$root/usr/lib/$triplet/pkgconfig" \
@@ -149,6 +163,8 @@ test_architecture()
       SANITIZE_CFLAGS='-fsanitize=undefined -fno-sanitize-recover=all'
    built make "$@" TESTS=
    make_launchers
+   # Those of tests that are not run now would be counted, too.
+   find tests -name '*.trs' -delete
    make -k "$@" checked="$PWD/launch" LOG_COMPILER="$PWD/launch/run" \
       TESTS="${TESTS:-$tests}" >check.log 2>&1 || status=1
    grep -E '^(FAIL|ERROR|XPASS|SKIP): ' check.log || :
