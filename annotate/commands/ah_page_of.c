@@ -88,14 +88,15 @@ static bool make_stacks(making *m, size_t side)
 {
    const ah_html *html = &m->html;
    const ah_profile *profile = html->profiles[side];
-   const ah_profile *other = html->profiles[html->n_sides - 1 - side];
    m->nodes[side]
       = tk_get(m->alloc, LABEL, (profile->n_sites + 1) * sizeof *m->nodes[side]);
    if (m->nodes[side] == NULL)
       return false;
    m->html.node_of_site[side] = m->nodes[side];
-   return ah_heap_stacks_of_sites(profile, other, m->alloc, &m->stacks[side],
-                                  m->nodes[side]);
+   if (html->n_sides == 1)
+      return ah_heap_stacks_nodes(profile, m->alloc, &m->stacks[side], m->nodes[side]);
+   return ah_heap_stacks_of_sites(profile, html->profiles[1 - side], m->alloc,
+                                  &m->stacks[side], m->nodes[side]);
 }
 
 /* Sites are then at nodes of the pair. */

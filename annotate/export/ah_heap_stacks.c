@@ -3,15 +3,28 @@
 #include "export/ah_heap_stacks.h"
 
 #include "base/an_error.h"
+#include "base/tk_array.h"
 #include "heap/ah_path.h"
 #include "heap/ah_value.h"
 #include "paths/an_stack_builder.h"
 
 #include <string.h>
 
+#define LABEL "hp.stacks"
+
+/* A frame of a path, its node, and which step that is no inlined code has its address:
+   steps are numbered from the outermost. */
+typedef struct {
+   uint32_t frame, node;
+   size_t outermost;
+} step;
+
 typedef struct {
    const ah_profile *profile;
    an_stack_builder builder;
+   uint32_t *function_of; /* of each frame, or AN_NO_STACK: not added yet */
+   step *steps;           /* of the last site's path */
+   size_t n_steps, step_room;
    const ah_value *values[AH_VALUES]; /* the kinds */
    size_t n_values;
 } work;
@@ -39,9 +52,12 @@ static bool open_builder(work *w, const ah_profile *other, const tk_alloc *alloc
 
 /* ---- Paths ---- */
 
-static uint32_t add_function(work *w, const an_frame *frame)
+static uint32_t add_function(work *w, uint32_t number)
 {
    const ah_profile *p = w->profile;
+   const an_frame *frame = &p->frames[number];
+   if (w->function_of[number] != AN_NO_STACK)
+      return w->function_of[number];
    const an_object *object = frame->object != NULL
       ? an_object_named(p->files, p->n_files, frame->object)
       : an_object_find(p->objects, p->n_objects, frame->address);
@@ -51,7 +67,7 @@ static uint32_t add_function(work *w, const an_frame *frame)
       function.object = object->path;
    if (function.object != NULL && object != NULL)
       function.build_id = object->build_id;
-   return an_stack_function_add(&w->builder, &function);
+   return w->function_of[number] = an_stack_function_add(&w->builder, &function);
 }
 
 /* Whether the frame before `last` was inlined into that one.  Code that was inlined has
@@ -69,25 +85,39 @@ static bool is_inlined(const an_frame *frames, const uint32_t *path, size_t last
    return true;
 }
 
+/* How many of the outermost frames the last site's path has, too: sites of a profile
+   often follow those of the same callers. */
+static size_t same_steps(const work *w, const uint32_t *path, size_t n)
+{
+   size_t i = 0;
+   while (i < n && i < w->n_steps && w->steps[i].frame == path[n - 1 - i])
+      i++;
+   return i;
+}
+
 /* The node of frames `start` and up, outermost first. */
 static uint32_t add_path(work *w, const uint32_t *path, size_t start, size_t n)
 {
    const an_frame *frames = w->profile->frames;
-   an_stack_node node = { .parent = AN_NO_STACK };
-   size_t outermost = n - 1;
-   for (size_t i = n; i-- > start;) {
-      node.function = add_function(w, &frames[path[i]]);
-      if (i + 1 < n) {
+   size_t n_steps = n - start, k = same_steps(w, path + start, n_steps);
+   an_stack_node node = { .parent = k == 0 ? AN_NO_STACK : w->steps[k - 1].node };
+   if (!TK_ARRAY_ROOM_FOR(n_steps, w->builder.stacks.alloc, LABEL, w->steps, w->n_steps,
+                          w->step_room))
+      return AN_NO_STACK;
+   for (; k < n_steps; k++) {
+      size_t i = n - 1 - k, outermost = k == 0 ? 0 : w->steps[k - 1].outermost;
+      node.function = add_function(w, path[i]);
+      if (k > 0) {
          node.call_line = frames[path[i + 1]].line;
          node.call_file = frames[path[i + 1]].file;
-         node.is_inlined = is_inlined(frames, path, i + 1, outermost);
+         node.is_inlined = is_inlined(frames, path, i + 1, n - 1 - outermost);
       }
-      if (!node.is_inlined)
-         outermost = i;
       if (node.function != AN_NO_STACK)
          node.parent = an_stack_node_add(&w->builder, &node);
       if (node.function == AN_NO_STACK || node.parent == AN_NO_STACK)
          return AN_NO_STACK;
+      w->steps[k] = (step){ path[i], node.parent, node.is_inlined ? outermost : k };
+      w->n_steps = k + 1;
    }
    return node.parent;
 }
@@ -101,41 +131,72 @@ static uint32_t add_unknown(work *w)
                                        : an_stack_node_add(&w->builder, &node);
 }
 
-/* Its node; AN_NO_STACK if memory ran out. */
-static uint32_t add_site(work *w, const ah_site *site)
+/* Its node; AN_NO_STACK if memory ran out.  *line becomes that of its innermost
+   function. */
+static uint32_t add_site(work *w, const ah_site *site, uint32_t *line)
 {
-   an_stack_sample sample = { .line = 0 };
-   if (site->n_frames == 0) {
-      sample.node = add_unknown(w);
-   } else {
-      size_t start = ah_path_start(w->profile, site, true);
-      sample.node = add_path(w, site->frames, start, site->n_frames);
-      sample.line = w->profile->frames[site->frames[start]].line;
-   }
-   int64_t *values = sample.node == AN_NO_STACK
-      ? NULL : an_stack_values(&w->builder, &sample);
+   *line = 0;
+   if (site->n_frames == 0)
+      return add_unknown(w);
+   size_t start = ah_path_start(w->profile, site, true);
+   *line = w->profile->frames[site->frames[start]].line;
+   return add_path(w, site->frames, start, site->n_frames);
+}
+
+static bool add_values(work *w, const ah_site *site, uint32_t node, uint32_t line)
+{
+   int64_t *values = an_stack_values(
+      &w->builder, &(an_stack_sample){ .node = node, .line = line });
    for (size_t i = 0; values != NULL && i < w->n_values; i++)
       values[i] += ah_value_of(w->values[i], site); /* fits, as the totals do */
-   return values == NULL ? AN_NO_STACK : sample.node;
+   return values != NULL;
+}
+
+static bool add_sites(work *w, bool with_values, uint32_t *node_of_site)
+{
+   const ah_profile *p = w->profile;
+   if (with_values && !an_stack_reserve(&w->builder, p->n_sites)) /* at most one a site */
+      return false;
+   for (size_t i = 0; i < p->n_sites; i++) {
+      uint32_t line, node = add_site(w, &p->sites[i], &line);
+      if (node == AN_NO_STACK
+          || (with_values && !add_values(w, &p->sites[i], node, line)))
+         return false;
+      if (node_of_site != NULL)
+         node_of_site[i] = node;
+   }
+   return true;
+}
+
+static bool make(const ah_profile *profile, const ah_profile *other,
+                 const tk_alloc *alloc, bool with_values, an_stacks *stacks,
+                 uint32_t *node_of_site)
+{
+   work w = { .profile = profile };
+   if (!open_builder(&w, other, alloc))
+      return false;
+   size_t size_B = (profile->n_frames + 1) * sizeof *w.function_of;
+   w.function_of = tk_get(alloc, LABEL, size_B);
+   if (w.function_of != NULL)
+      memset(w.function_of, 0xff, size_B); /* AN_NO_STACK */
+   bool ok = w.function_of != NULL && add_sites(&w, with_values, node_of_site);
+   an_stack_close(&w.builder, ok ? stacks : NULL);
+   tk_put(alloc, w.function_of);
+   tk_put(alloc, w.steps);
+   return ok;
+}
+
+bool ah_heap_stacks_nodes(const ah_profile *profile, const tk_alloc *alloc,
+                          an_stacks *stacks, uint32_t *node_of_site)
+{
+   return make(profile, NULL, alloc, false, stacks, node_of_site);
 }
 
 bool ah_heap_stacks_of_sites(const ah_profile *profile, const ah_profile *other,
                              const tk_alloc *alloc, an_stacks *stacks,
                              uint32_t *node_of_site)
 {
-   work w = { .profile = profile };
-   bool ok = open_builder(&w, other, alloc);
-   if (!ok)
-      return false;
-   ok = an_stack_reserve(&w.builder, profile->n_sites); /* at most one a site */
-   for (size_t i = 0; i < profile->n_sites && ok; i++) {
-      uint32_t node = add_site(&w, &profile->sites[i]);
-      ok = node != AN_NO_STACK;
-      if (node_of_site != NULL)
-         node_of_site[i] = node;
-   }
-   an_stack_close(&w.builder, ok ? stacks : NULL);
-   return ok;
+   return make(profile, other, alloc, true, stacks, node_of_site);
 }
 
 bool ah_heap_stacks(const ah_profile *profile, const tk_alloc *alloc,

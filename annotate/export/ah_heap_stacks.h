@@ -14,8 +14,12 @@
 bool ah_heap_stacks(const ah_profile *profile, const tk_alloc *alloc,
                     an_stacks *stacks);
 
-/* The same with only those values that `other` has, too (NULL: all), and with the node
-   of each site in node_of_site, which has room for n_sites. */
+/* The same without samples: only the paths, with the node of each site in node_of_site,
+   which has room for n_sites. */
+bool ah_heap_stacks_nodes(const ah_profile *profile, const tk_alloc *alloc,
+                          an_stacks *stacks, uint32_t *node_of_site);
+
+/* The same with samples and only those values that `other` has, too (NULL: all). */
 bool ah_heap_stacks_of_sites(const ah_profile *profile, const ah_profile *other,
                              const tk_alloc *alloc, an_stacks *stacks,
                              uint32_t *node_of_site);

@@ -33,7 +33,7 @@ static void open_fixture(fixture *f, const char *text)
    f->profile = test_ah_text(&f->alloc, text);
    f->source = (an_report_options){ .source = { .is_closed = true } };
    assert_true(f->profile->n_sites <= 8);
-   assert_true(ah_heap_stacks_of_sites(f->profile, NULL, &f->alloc, &f->stacks,
+   assert_true(ah_heap_stacks_nodes(f->profile, &f->alloc, &f->stacks,
                                        f->nodes));
    f->lines = ah_lines_new(&f->alloc, f->profile, &f->source.source, events, 1,
                            &status);

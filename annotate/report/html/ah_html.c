@@ -3,6 +3,8 @@
 
 #include "report/html/ah_html.h"
 
+#include "heap/ah_value.h"
+
 /* The options of a side's report in the page. */
 static ah_report_options page_options(const ah_html *html, size_t side, double threshold)
 {
@@ -62,13 +64,25 @@ static bool put_by_node(const ah_html *html, const an_html_paths *paths,
           && (!is_pair || put_reports(html, paths, json, threshold));
 }
 
+/* Of a single profile: samples of a million sites would take most of a page's memory. */
+static void add_self(const void *context, size_t kind, int64_t *values)
+{
+   const ah_html *html = context;
+   const ah_profile *p = html->profiles[0];
+   const ah_value *of = ah_value_find(html->stacks->kinds[kind].name, AH_VALUES);
+   for (size_t i = 0; i < p->n_sites; i++)
+      values[html->node_of_site[0][i]] += ah_value_of(of, &p->sites[i]);
+}
+
 static an_status put_paths(const ah_html *html, an_json_out *json, double threshold,
                            an_html_left_out *left_out)
 {
    an_html_paths paths;
    double *shares = ah_html_snapshot_shares(html);
+   bool is_pair = html->n_sides == AH_SIDES;
    const an_html_paths_of of = {
-      .stacks = html->stacks, .is_pair = html->n_sides == AH_SIDES,
+      .stacks = html->stacks, .is_pair = is_pair,
+      .add_self = is_pair ? NULL : add_self, .context = html,
       .share = shares, .threshold = threshold, .n_most = SIZE_MAX,
    };
    bool ok = shares != NULL && an_html_paths_open(&paths, html->alloc, &of);

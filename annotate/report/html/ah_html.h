@@ -23,7 +23,7 @@ typedef struct ah_html {
    const ah_profile *profiles[AH_SIDES];
    const ah_report_options *reports[AH_SIDES]; /* on each of them */
    const char *files[AH_SIDES];     /* as people call them */
-   const an_stacks *stacks;         /* ah_heap_stacks.h */
+   const an_stacks *stacks;         /* ah_heap_stacks.h; of one, without samples */
    const uint32_t *node_of_site[AH_SIDES]; /* of each site: its node in `stacks` */
    an_html_counts lines;            /* ah_lines.h; its metrics are those of the stacks */
 } ah_html;

@@ -19,19 +19,24 @@ static void *get_zeroed(const tk_alloc *alloc, size_t n, size_t item_B)
 
 /* ---- Shares ---- */
 
-static void add_row(int64_t *to, const int64_t *from, size_t n)
+/* The values of one kind: of each node by itself.  Sums fit, as the totals do. */
+static void sum_self(const an_html_paths *paths, size_t kind, int64_t *values)
 {
-   for (size_t k = 0; k < n; k++)
-      to[k] += from[k]; /* fits, as the totals do */
+   const an_stacks *s = paths->of.stacks;
+   memset(values, 0, s->n_nodes * sizeof *values);
+   if (paths->of.add_self != NULL)
+      paths->of.add_self(paths->of.context, kind, values);
+   else
+      for (size_t i = 0; i < s->n_samples; i++)
+         values[s->samples[i].node] += s->values[i * s->n_kinds + kind];
 }
 
-/* The values of one kind: of each node with all below it.  Returns their total. */
-static int64_t sum_kind(const an_stacks *s, size_t kind, int64_t *values)
+/* Of each node with all below it.  Returns their total. */
+static int64_t sum_kind(const an_html_paths *paths, size_t kind, int64_t *values)
 {
+   const an_stacks *s = paths->of.stacks;
    int64_t total = 0;
-   memset(values, 0, s->n_nodes * sizeof *values);
-   for (size_t i = 0; i < s->n_samples; i++)
-      values[s->samples[i].node] += s->values[i * s->n_kinds + kind];
+   sum_self(paths, kind, values);
    for (size_t i = s->n_nodes; i-- > 0;) {
       uint32_t parent = s->nodes[i].parent;
       *(parent == AN_NO_STACK ? &total : &values[parent]) += values[i];
@@ -54,7 +59,7 @@ static bool find_shares(const an_html_paths *paths, double *shares)
       if (s->nodes[i].parent != AN_NO_STACK)
          shares[s->nodes[i].parent] += shares[i];
    for (size_t k = 0; k < s->n_kinds; k++) {
-      int64_t total = sum_kind(s, k, values);
+      int64_t total = sum_kind(paths, k, values);
       for (size_t i = 0; i < s->n_nodes && total > 0; i++) {
          double share = 100 * ((double)values[i] / (double)total);
          shares[i] = share > shares[i] ? share : shares[i];
@@ -120,14 +125,19 @@ static void number_nodes(an_html_paths *paths, const double *shares)
 }
 
 /* The values of the page's nodes. */
-static bool sum_samples(an_html_paths *paths)
+static bool sum_page(an_html_paths *paths)
 {
    const an_stacks *s = paths->of.stacks;
+   int64_t *values = get_zeroed(paths->alloc, s->n_nodes, sizeof *values);
    paths->self = get_zeroed(paths->alloc, paths->n * s->n_kinds, sizeof *paths->self);
-   for (size_t i = 0; i < s->n_samples && paths->self != NULL; i++)
-      add_row(paths->self + paths->number[s->samples[i].node] * s->n_kinds,
-              s->values + i * s->n_kinds, s->n_kinds);
-   return paths->self != NULL;
+   bool ok = values != NULL && paths->self != NULL;
+   for (size_t k = 0; k < s->n_kinds && ok; k++) {
+      sum_self(paths, k, values);
+      for (size_t i = 0; i < s->n_nodes; i++)
+         paths->self[paths->number[i] * s->n_kinds + k] += values[i];
+   }
+   tk_put(paths->alloc, values);
+   return ok;
 }
 
 static bool leave_out(an_html_paths *paths)
@@ -139,7 +149,7 @@ static bool leave_out(an_html_paths *paths)
    if (ok)
       number_nodes(paths, shares);
    tk_put(paths->alloc, shares);
-   return ok && sum_samples(paths);
+   return ok && sum_page(paths);
 }
 
 bool an_html_paths_open(an_html_paths *paths, const tk_alloc *alloc,

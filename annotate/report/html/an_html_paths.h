@@ -19,6 +19,9 @@ typedef struct an_html_paths_of {
    const int64_t *calls;    /* of each node; NULL: not known */
    const double *share;     /* more of each node's own, in percent of something that is
                                not a kind; NULL: nothing */
+   /* Adds the values of a kind to those of the nodes; NULL: the stacks have samples. */
+   void (*add_self)(const void *context, size_t kind, int64_t *values);
+   const void *context;
    double threshold;        /* nodes with less percent of every kind are left out */
    size_t n_most;           /* nodes in the page, but for "(left out)" */
 } an_html_paths_of;
