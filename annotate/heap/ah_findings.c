@@ -180,6 +180,8 @@ typedef struct {
    const ah_thresholds *t;
    ah_findings *found;
    long double least_bytes, least_blocks, least_freed;
+   long double run, longest; /* AH_SHORT: of the program, and of a block's life */
+   bool has_instrs; /* time is in instructions */
    bool any_rate; /* judge the blocks, not how many there are */
    size_t capacity;
    bool *is_empty; /* by site: it is a finding of AH_EMPTY */
@@ -251,18 +253,20 @@ static bool find_short(const search *s, const ah_site *x, ah_finding *f)
    enum { TIMES_USED = 10 };
    const ah_rare *rare = ah_site_rare(x);
    int64_t n = x->freed_blocks - rare->old_freed, saved = n - x->max.blocks;
-   long double run = ah_profile_watched(s->profile);
-   long double longest = s->t->life / 100 * run;
-   if (strcmp(s->profile->time_unit, "instrs") == 0) {
-      if (!s->any_rate && n * s->t->instrs < run)
-         return false;
-      if (longest > s->t->instrs)
-         longest = s->t->instrs;
-   }
    f->saves = (ah_amount){ 0, saved };
-   return n > 0 && n >= s->least_freed && saved >= s->least_blocks
-          && n / TIMES_USED >= x->max.blocks
-          && x->freed_lifetime - rare->old_lifetime <= longest * n;
+   return n > 0 && n / TIMES_USED >= x->max.blocks
+          && n >= s->least_freed && saved >= s->least_blocks
+          && (!s->has_instrs || s->any_rate || n * s->t->instrs >= s->run)
+          && x->freed_lifetime - rare->old_lifetime <= s->longest * n;
+}
+
+static void find_times(search *s)
+{
+   s->run = ah_profile_watched(s->profile);
+   s->longest = s->t->life / 100 * s->run;
+   s->has_instrs = strcmp(s->profile->time_unit, "instrs") == 0;
+   if (s->has_instrs && s->longest > s->t->instrs)
+      s->longest = s->t->instrs;
 }
 
 /* How many steps by the factor it takes from one size to the other. */
@@ -279,10 +283,12 @@ static int64_t steps(int64_t from, int64_t to, long double factor)
 
 static bool find_grown(const search *s, const ah_site *x, ah_finding *f)
 {
-   int64_t n = ah_findings_blocks(x);
    const ah_rare *rare = ah_site_rare(x);
    f->saves = (ah_amount){ rare->moved.bytes, rare->reallocs };
-   return n > 0 && rare->reallocs > 0 && rare->reallocs >= s->t->reallocs * n
+   if (rare->reallocs == 0)
+      return false;
+   int64_t n = ah_findings_blocks(x);
+   return n > 0 && rare->reallocs >= s->t->reallocs * n
           && (f->saves.bytes >= s->least_bytes
               || f->saves.blocks >= s->least_blocks)
           && rare->reallocs / n
@@ -332,7 +338,8 @@ static void keep_rare(search *s, ah_finding *f)
    f->of.rare = f->rare;
 }
 
-/* The findings of a kind in a group; `rest` has room for its sites. */
+/* The findings of a kind in a group; `rest` has room for its sites.  What is a finding is
+   one of any amount, too: most sites are neither. */
 static void find_kind(search *s, ah_finding_kind kind, const ah_group *group,
                       uint32_t *rest)
 {
@@ -344,16 +351,17 @@ static void find_kind(search *s, ah_finding_kind kind, const ah_group *group,
    for (size_t i = 0; i < group->n; i++) {
       uint32_t site = group->sites[i];
       const ah_site *of = &s->profile->sites[site];
-      if (!is_judged(s, kind, site))
+      if (!finders[kind](&any, of, &f) || !is_judged(s, kind, site))
          continue;
       if (finders[kind](s, of, &f)) {
          f.of = *of;
          add_sites(s, f, &site, 1);
-      } else if (finders[kind](&any, of, &f)) {
+      } else {
          rest[n_rest++] = site;
       }
    }
    ah_rare rare;
+   ah_rank_first(AH_SORT_PEAK, s->profile, rest, n_rest);
    if (n_rest > 1 && ah_group_sum(&f.of, &rare, s->profile, rest, n_rest)
        && finders[kind](s, &f.of, &f)) {
       keep_rare(s, &f);
@@ -501,6 +509,7 @@ bool ah_findings_find(ah_findings *findings, const tk_alloc *alloc,
                 .least_blocks = share * totals->total.blocks };
    if (s.least_bytes < thresholds->bytes)
       s.least_bytes = thresholds->bytes;
+   find_times(&s);
    *findings = (ah_findings){ .alloc = alloc };
    if (strcmp(profile->mode, "heap") == 0)
       find_all(&s);

@@ -21,35 +21,30 @@ static int compare_numbers(int64_t a, int64_t b)
    return (a > b) - (a < b);
 }
 
-typedef struct {
-   const ah_profile *profile;
-   const ah_groups *groups;
-} context;
-
 /* Inlined functions have a frame for each caller: lines are compared.  Frames without
    a line are the same only at one address. */
-static int compare_places(const context *c, int64_t a, int64_t b)
+static int compare_places(const void *a, const void *b, void *frames)
 {
-   const an_frame *frames = c->profile->frames;
-   bool a_has = a >= 0 && frames[a].line > 0;
-   bool b_has = b >= 0 && frames[b].line > 0;
-   if (a_has && b_has)
-      return an_frame_compare(&frames[a], &frames[b]);
-   return a_has != b_has ? (a_has ? -1 : 1) : compare_numbers(a, b);
+   uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+   const an_frame *of_x = (const an_frame *)frames + x;
+   const an_frame *of_y = (const an_frame *)frames + y;
+   bool x_has = of_x->line > 0, y_has = of_y->line > 0;
+   if (x_has && y_has)
+      return an_frame_compare(of_x, of_y);
+   return x_has != y_has ? (x_has ? -1 : 1) : compare_numbers(x, y);
 }
 
 /* 0: the sites are of one group. */
-static int compare_keys(const context *c, uint32_t a, uint32_t b)
+static int compare_keys(const ah_groups *g, uint32_t a, uint32_t b)
 {
-   const ah_groups *g = c->groups;
    int order = ty_type_compare(g->types[a], g->types[b]);
    return order != 0 || g->types[a] != NULL
-             ? order : compare_places(c, g->places[a], g->places[b]);
+             ? order : compare_numbers(g->places[a], g->places[b]);
 }
 
-static int compare_sites(const void *a, const void *b, void *of)
+static int compare_sites(const void *a, const void *b, void *groups)
 {
-   return compare_keys(of, *(const uint32_t *)a, *(const uint32_t *)b);
+   return compare_keys(groups, *(const uint32_t *)a, *(const uint32_t *)b);
 }
 
 static int compare_groups(const void *a, const void *b, void *profile)
@@ -62,12 +57,23 @@ static int compare_groups(const void *a, const void *b, void *profile)
 
 /* ---- Groups ---- */
 
-/* A number of its own for a site without such a frame. */
-static int64_t place_of(const ah_profile *profile, size_t site)
+/* Equal places get one number: sites are compared by numbers then. */
+static bool rank_places(uint32_t *ranks, const tk_alloc *alloc, const ah_profile *profile)
 {
-   const ah_site *s = &profile->sites[site];
-   size_t own = ah_owner_frame(profile, s);
-   return own < s->n_frames ? s->frames[own] : -1 - (int64_t)site;
+   size_t n = profile->n_frames;
+   uint32_t rank = 0, *frames = tk_get(alloc, LABEL, (n + 1) * sizeof *frames);
+   if (frames == NULL)
+      return false;
+   for (size_t i = 0; i < n; i++)
+      frames[i] = (uint32_t)i;
+   qsort_r(frames, n, sizeof *frames, compare_places, profile->frames);
+   for (size_t i = 0; i < n; i++) {
+      if (i > 0 && compare_places(&frames[i - 1], &frames[i], profile->frames) != 0)
+         rank++;
+      ranks[frames[i]] = rank;
+   }
+   tk_put(alloc, frames);
+   return true;
 }
 
 /* Looking for a type takes up to a millisecond. */
@@ -79,32 +85,68 @@ static int64_t size_of(const ah_site *site)
    return site->max.bytes > 0 ? site->max.bytes : site->total.bytes;
 }
 
-static int compare_sizes(const void *a, const void *b)
+/* Puts a size into a heap in place of the least, which is first. */
+static void replace_least(int64_t *heap, int64_t size)
 {
-   return compare_numbers(*(const int64_t *)b, *(const int64_t *)a);
+   size_t at = 0, child;
+   while ((child = 2 * at + 1) < MOST_TYPED) {
+      child += child + 1 < MOST_TYPED && heap[child + 1] < heap[child];
+      if (heap[child] >= size)
+         break;
+      heap[at] = heap[child];
+      at = child;
+   }
+   heap[at] = size;
 }
 
-/* Sites that are smaller are too many to look for their types.  `sizes` is room for
-   all. */
-static int64_t least_typed(const ah_profile *profile, int64_t *sizes)
+/* Sites that are smaller are too many to look for their types. */
+static int64_t least_typed(const ah_profile *profile)
 {
-   if (profile->n_sites <= MOST_TYPED)
-      return 0;
-   for (size_t i = 0; i < profile->n_sites; i++)
-      sizes[i] = size_of(&profile->sites[i]);
-   qsort(sizes, profile->n_sites, sizeof *sizes, compare_sizes);
-   return sizes[MOST_TYPED - 1];
+   int64_t heap[MOST_TYPED] = { 0 }; /* of the largest sizes */
+   for (size_t i = 0; i < profile->n_sites; i++) {
+      int64_t size = size_of(&profile->sites[i]);
+      if (size > heap[0])
+         replace_least(heap, size);
+   }
+   return heap[0];
 }
 
-static void find_types(ah_groups *groups, const ah_profile *profile,
-                       ah_type_function *type_of, ty_types *types, size_t *n)
+typedef struct {
+   const ah_profile *profile;
+   ah_owners owners;
+   uint32_t *ranks; /* of each frame's place */
+} places;
+
+static bool open_places(places *p, const tk_alloc *alloc, const ah_profile *profile)
 {
-   int64_t least = least_typed(profile, groups->places); /* set below */
+   *p = (places){ .profile = profile };
+   p->ranks = tk_get(alloc, LABEL, (profile->n_frames + 1) * sizeof *p->ranks);
+   if (p->ranks != NULL && rank_places(p->ranks, alloc, profile)
+       && ah_owners_open(&p->owners, alloc, profile))
+      return true;
+   tk_put(alloc, p->ranks);
+   return false;
+}
+
+static void close_places(places *p, const tk_alloc *alloc)
+{
+   ah_owners_close(&p->owners);
+   tk_put(alloc, p->ranks);
+}
+
+static void find_types(ah_groups *groups, const places *p, ah_type_function *type_of,
+                       ty_types *types, size_t *n)
+{
+   const ah_profile *profile = p->profile;
+   int64_t least = least_typed(profile);
    for (size_t i = 0; i < profile->n_sites; i++) {
       const ah_site *site = &profile->sites[i];
-      ah_owner owner = ah_owner_of(profile, site);
+      size_t own;
+      ah_owner owner = ah_owner_of(&p->owners, site, &own);
       groups->is_of_program[i] = owner == AH_OWNER_PROGRAM;
-      groups->places[i] = place_of(profile, i);
+      /* Without such a frame, a number of its own. */
+      groups->places[i] = own < site->n_frames ? (int64_t)p->ranks[site->frames[own]]
+                                               : -1 - (int64_t)i;
       groups->types[i] = NULL;
       if (owner == AH_OWNER_LIBRARY)
          continue;
@@ -117,11 +159,10 @@ static void find_types(ah_groups *groups, const ah_profile *profile,
 /* Puts n sites into groups; neither is sorted yet. */
 static void divide(ah_groups *groups, const ah_profile *profile, size_t n)
 {
-   context c = { profile, groups };
    uint32_t *sites = groups->sites;
-   qsort_r(sites, n, sizeof *sites, compare_sites, &c);
+   qsort_r(sites, n, sizeof *sites, compare_sites, groups);
    for (size_t i = 0; i < n; i++) {
-      if (i == 0 || compare_keys(&c, sites[i - 1], sites[i]) != 0)
+      if (i == 0 || compare_keys(groups, sites[i - 1], sites[i]) != 0)
          groups->groups[groups->n++]
             = (ah_group){ groups->types[sites[i]], &sites[i], 0, 0 };
       ah_group *group = &groups->groups[groups->n - 1];
@@ -134,18 +175,15 @@ static void divide(ah_groups *groups, const ah_profile *profile, size_t n)
    groups->places = NULL;
 }
 
-static bool sort(ah_groups *groups, const ah_profile *profile)
+static void sort(ah_groups *groups, const ah_profile *profile)
 {
    uint32_t *sites = groups->sites;
    for (size_t i = 0; i < groups->n; i++) {
-      size_t n = groups->groups[i].n;
-      if (!ah_rank_sort(AH_SORT_PEAK, groups->alloc, profile, sites, n))
-         return false;
-      sites += n;
+      ah_rank_first(AH_SORT_PEAK, profile, sites, groups->groups[i].n);
+      sites += groups->groups[i].n;
    }
    qsort_r(groups->groups, groups->n, sizeof *groups->groups, compare_groups,
            (void *)profile);
-   return true;
 }
 
 bool ah_groups_make(ah_groups *groups, const tk_alloc *alloc,
@@ -161,19 +199,19 @@ bool ah_groups_make(ah_groups *groups, const tk_alloc *alloc,
       .sites = tk_get(alloc, LABEL, n * sizeof *groups->sites),
       .places = tk_get(alloc, LABEL, n * sizeof *groups->places),
    };
+   places p;
    if (groups->groups == NULL || groups->types == NULL
        || groups->is_of_program == NULL || groups->sites == NULL
-       || groups->places == NULL) {
+       || groups->places == NULL || !open_places(&p, alloc, profile)) {
       ah_groups_free(groups);
       return false;
    }
    n = 0;
-   find_types(groups, profile, type_of, types, &n);
+   find_types(groups, &p, type_of, types, &n);
+   close_places(&p, alloc);
    divide(groups, profile, n);
-   bool ok = sort(groups, profile);
-   if (!ok)
-      ah_groups_free(groups);
-   return ok;
+   sort(groups, profile);
+   return true;
 }
 
 void ah_groups_free(ah_groups *groups)

@@ -19,7 +19,7 @@ typedef const ty_type *ah_type_function(ty_types *types,
 
 typedef struct ah_group {
    const ty_type *type;   /* of the blocks, or of their elements; or NULL */
-   const uint32_t *sites; /* most bytes at the peak first */
+   const uint32_t *sites; /* the first has most bytes at the peak (ah_rank_first) */
    size_t n;
    int64_t peak_B;        /* their sum; at most INT64_MAX */
 } ah_group;
@@ -33,7 +33,8 @@ typedef struct ah_groups {
    /* private: */
    const tk_alloc *alloc;
    uint32_t *sites;
-   int64_t *places; /* while groups are made, by site: the program's innermost frame */
+   int64_t *places; /* while groups are made, by site: what the program's innermost frame
+                       ranks */
 } ah_groups;
 
 /* `types` is passed to type_of; that is NULL if no types are known.  Names and fields

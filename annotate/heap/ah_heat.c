@@ -310,6 +310,7 @@ static void gather(ah_heat_set *set, uint32_t *to, const ah_profile *profile,
       }
    }
    *n_left = n_rest;
+   ah_rank_first(AH_SORT_PEAK, profile, to, set->n);
 }
 
 static int compare_sets(const void *a, const void *b, void *profile)

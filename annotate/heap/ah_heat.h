@@ -58,7 +58,7 @@ int64_t ah_heat_uncertain(const ah_profile *profile, const ah_site *site);
 /* Sites whose accesses are shown together. */
 typedef struct ah_heat_set {
    const ty_type *type;   /* the blocks have it, or are arrays of it; or NULL */
-   const uint32_t *sites; /* most bytes at the peak first */
+   const uint32_t *sites; /* the first has most bytes at the peak (ah_rank_first) */
    size_t n;
    int64_t sum;           /* of all accesses; at most INT64_MAX */
 } ah_heat_set;

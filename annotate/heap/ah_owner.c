@@ -95,17 +95,6 @@ bool ah_owner_is_system(const ah_profile *profile, const an_frame *frame)
    return frame->file != NULL && an_name_is_of_system(frame->file);
 }
 
-size_t ah_owner_frame(const ah_profile *profile, const ah_site *site)
-{
-   for (size_t i = ah_path_start(profile, site, false); i < site->n_frames;
-        i++)
-      if (!ah_owner_is_system(profile, &profile->frames[site->frames[i]]))
-         return i;
-   return site->n_frames;
-}
-
-/* ---- Who owns a block ---- */
-
 static bool is_of_c_library(const ah_profile *profile, const an_frame *frame)
 {
    const char *object = object_of(profile, frame);
@@ -114,25 +103,77 @@ static bool is_of_c_library(const ah_profile *profile, const an_frame *frame)
           && (begins_with(slash, "/libc.so") || begins_with(slash, "/libc-2"));
 }
 
-ah_owner ah_owner_of(const ah_profile *profile, const ah_site *site)
+/* ---- All frames ---- */
+
+/* Bits of a frame, next to those of an_skip. */
+enum { OF_SYSTEM = 4, OF_C_LIBRARY = 8, BUFFER = 16, FOR_LIBRARY = 32, FOR_CALLER = 64 };
+
+static unsigned traits_of(const ah_profile *profile, const an_frame *frame)
 {
-   size_t first = ah_path_start(profile, site, true);
-   size_t own = ah_owner_frame(profile, site);
+   return an_name_skips(frame)
+          | (ah_owner_is_system(profile, frame) ? OF_SYSTEM : 0u)
+          | (is_of_c_library(profile, frame) ? OF_C_LIBRARY : 0u)
+          | (is_buffer(frame->function) ? BUFFER : 0u)
+          | (is_for_library(frame->function) ? FOR_LIBRARY : 0u)
+          | (is_for_caller(frame->function) ? FOR_CALLER : 0u);
+}
+
+bool ah_owners_open(ah_owners *owners, const tk_alloc *alloc, const ah_profile *profile)
+{
+   size_t n = profile->n_frames;
+   uint8_t *traits = tk_get(alloc, "hp.owners", n + 1);
+   if (traits == NULL)
+      return false;
+   for (size_t i = 0; i < n; i++)
+      traits[i] = (uint8_t)traits_of(profile, &profile->frames[i]);
+   *owners = (ah_owners){ profile, alloc, traits };
+   return true;
+}
+
+void ah_owners_close(ah_owners *owners)
+{
+   tk_put(owners->alloc, owners->traits);
+   owners->traits = NULL;
+}
+
+/* ---- Who owns a block ---- */
+
+size_t ah_owner_frame(const ah_profile *profile, const ah_site *site)
+{
+   size_t i = ah_path_start(profile, site, false);
+   while (i < site->n_frames
+          && ah_owner_is_system(profile, &profile->frames[site->frames[i]]))
+      i++;
+   return i;
+}
+
+static size_t start_of(const ah_owners *owners, const ah_site *site, bool all)
+{
+   return an_name_start_of(owners->traits, ah_path(site),
+                           ah_path_skip(owners->profile, all));
+}
+
+ah_owner ah_owner_of(const ah_owners *owners, const ah_site *site, size_t *own)
+{
+   const uint8_t *traits = owners->traits;
+   *own = start_of(owners, site, false);
+   while (*own < site->n_frames && (traits[site->frames[*own]] & OF_SYSTEM) != 0)
+      ++*own;
    if (site->n_frames == 0)
       return AH_OWNER_PROGRAM;
-   if (own == site->n_frames)
+   if (*own == site->n_frames)
       return AH_OWNER_LIBRARY;
-   size_t end = own > first ? own : first + 1;
-   ah_owner owner
-      = is_of_c_library(profile, &profile->frames[site->frames[first]])
-           ? AH_OWNER_SHARED : AH_OWNER_PROGRAM;
+   size_t first = start_of(owners, site, true);
+   size_t end = *own > first ? *own : first + 1;
+   ah_owner owner = (traits[site->frames[first]] & OF_C_LIBRARY) != 0
+                       ? AH_OWNER_SHARED : AH_OWNER_PROGRAM;
    for (size_t i = first; i < end; i++) {
-      const char *name = profile->frames[site->frames[i]].function;
-      if (is_buffer(name))
+      unsigned of = traits[site->frames[i]];
+      if ((of & BUFFER) != 0)
          return AH_OWNER_LIBRARY;
-      if (is_for_library(name))
+      if ((of & FOR_LIBRARY) != 0)
          return AH_OWNER_SHARED;
-      if (is_for_caller(name))
+      if ((of & FOR_CALLER) != 0)
          owner = AH_OWNER_PROGRAM;
    }
    return owner;

@@ -20,6 +20,20 @@ typedef enum ah_owner {
    AH_OWNER_LIBRARY, /* no frame is the program's, or it is a stream's buffer */
 } ah_owner;
 
-ah_owner ah_owner_of(const ah_profile *profile, const ah_site *site);
+/* What the names of frames say, for all sites: names are compared once, not for each path
+   that they are in. */
+typedef struct ah_owners {
+   const ah_profile *profile;
+   /* private: */
+   const tk_alloc *alloc;
+   uint8_t *traits; /* of each frame */
+} ah_owners;
+
+/* Names must not change after.  False, with nothing to close, if memory ran out. */
+bool ah_owners_open(ah_owners *owners, const tk_alloc *alloc, const ah_profile *profile);
+void ah_owners_close(ah_owners *owners);
+
+/* *own becomes what ah_owner_frame returns. */
+ah_owner ah_owner_of(const ah_owners *owners, const ah_site *site, size_t *own);
 
 #endif

@@ -6,13 +6,16 @@
 
 #include <string.h>
 
-size_t ah_path_start(const ah_profile *profile, const ah_site *site, bool all)
+unsigned ah_path_skip(const ah_profile *profile, bool all)
 {
    /* Copies are listed by the function that copies: keep Valgrind's. */
    bool is_heap = strcmp(profile->mode, "heap") == 0;
-   return an_name_start(profile->frames, ah_path(site),
-                        (is_heap ? AN_SKIP_VALGRIND : 0u)
-                           | (all ? 0u : AN_SKIP_LIBRARY));
+   return (is_heap ? AN_SKIP_VALGRIND : 0u) | (all ? 0u : AN_SKIP_LIBRARY);
+}
+
+size_t ah_path_start(const ah_profile *profile, const ah_site *site, bool all)
+{
+   return an_name_start(profile->frames, ah_path(site), ah_path_skip(profile, all));
 }
 
 size_t ah_path_differ(const ah_profile *profile, const ah_site *a, const ah_site *b)

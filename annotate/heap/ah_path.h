@@ -16,6 +16,9 @@ static inline an_path ah_path(const ah_site *site)
    `all`, those inside a standard library (paths/an_name.h). */
 size_t ah_path_start(const ah_profile *profile, const ah_site *site, bool all);
 
+/* What it skips: bits of an_skip. */
+unsigned ah_path_skip(const ah_profile *profile, bool all);
+
 /* The first frame, from the innermost on, at which the paths are shown unlike; the number
    of frames of the shorter path if there is none. */
 size_t ah_path_differ(const ah_profile *profile, const ah_site *a, const ah_site *b);

@@ -102,6 +102,28 @@ bool ah_rank_sort(ah_sort sort, const tk_alloc *alloc, const ah_profile *profile
    return true;
 }
 
+static int compare_ranks(ah_sort sort, const ah_profile *profile, uint32_t a, uint32_t b)
+{
+   const ah_site *x = &profile->sites[a], *y = &profile->sites[b];
+   int64_t value_of_x = ah_value_of(&ah_values[sort], x);
+   int64_t value_of_y = ah_value_of(&ah_values[sort], y);
+   if (value_of_x != value_of_y)
+      return value_of_x > value_of_y ? -1 : 1;
+   if (x->total.bytes != y->total.bytes)
+      return x->total.bytes > y->total.bytes ? -1 : 1;
+   return ah_rank_paths(profile, a, b);
+}
+
+void ah_rank_first(ah_sort sort, const ah_profile *profile, uint32_t *sites, size_t n)
+{
+   for (size_t i = 1; i < n; i++)
+      if (compare_ranks(sort, profile, sites[i], sites[0]) < 0) {
+         uint32_t first = sites[i];
+         sites[i] = sites[0];
+         sites[0] = first;
+      }
+}
+
 /* ---- What is listed ---- */
 
 typedef struct {

@@ -18,6 +18,9 @@ int ah_rank_paths(const ah_profile *profile, uint32_t a, uint32_t b);
 bool ah_rank_sort(ah_sort sort, const tk_alloc *alloc, const ah_profile *profile,
                   uint32_t *sites, size_t n);
 
+/* Puts the one of the n sites that ah_rank_sort would put first there. */
+void ah_rank_first(ah_sort sort, const ah_profile *profile, uint32_t *sites, size_t n);
+
 /* The indices of the sites with at least `threshold` percent of the total, or of
    all for 0; sorted by ah_rank_sort, in an array for tk_put.  False if memory ran
    out. */

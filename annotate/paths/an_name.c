@@ -61,17 +61,47 @@ bool an_name_is_of_library(const an_frame *frame)
           || (frame->file != NULL && an_name_is_of_system(frame->file));
 }
 
-size_t an_name_start(const an_frame *frames, an_path path, unsigned skip)
+unsigned an_name_skips(const an_frame *frame)
+{
+   return (is_of_valgrind(frame) ? AN_SKIP_VALGRIND : 0u)
+          | (an_name_is_of_library(frame) ? AN_SKIP_LIBRARY : 0u);
+}
+
+/* Frames, or their bits of an_skip. */
+typedef struct {
+   const an_frame *frames;
+   const uint8_t *skips; /* NULL: not known yet */
+} source;
+
+static inline bool is_of(source from, uint32_t frame, an_skip skip)
+{
+   if (from.skips != NULL)
+      return (from.skips[frame] & skip) != 0;
+   return skip == AN_SKIP_VALGRIND ? is_of_valgrind(&from.frames[frame])
+                                   : an_name_is_of_library(&from.frames[frame]);
+}
+
+static inline size_t find_start(source from, an_path path, unsigned skip)
 {
    size_t first = 0;
    while ((skip & AN_SKIP_VALGRIND) && first < path.n
-          && is_of_valgrind(&frames[path.frames[first]]))
+          && is_of(from, path.frames[first], AN_SKIP_VALGRIND))
       first++;
    if (first == path.n)
       return 0;
    size_t outside = first;
    while ((skip & AN_SKIP_LIBRARY) && outside < path.n
-          && an_name_is_of_library(&frames[path.frames[outside]]))
+          && is_of(from, path.frames[outside], AN_SKIP_LIBRARY))
       outside++;
    return outside == first || outside == path.n ? first : outside - 1;
+}
+
+size_t an_name_start(const an_frame *frames, an_path path, unsigned skip)
+{
+   return find_start((source){ .frames = frames }, path, skip);
+}
+
+size_t an_name_start_of(const uint8_t *skips, an_path path, unsigned skip)
+{
+   return find_start((source){ .skips = skips }, path, skip);
 }

@@ -30,4 +30,10 @@ typedef enum an_skip {
    reader expects; 0 if no frame would remain.  `skip` are bits of an_skip. */
 size_t an_name_start(const an_frame *frames, an_path path, unsigned skip);
 
+/* The bits of an_skip that the frame has. */
+unsigned an_name_skips(const an_frame *frame);
+
+/* an_name_start for many paths: `skips` has the bits of each frame, and may have more. */
+size_t an_name_start_of(const uint8_t *skips, an_path path, unsigned skip);
+
 #endif

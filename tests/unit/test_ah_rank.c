@@ -92,6 +92,12 @@ static void equal_amounts(void **state)
    const uint32_t expected[] = { 2, 3, 1, 0 };
    assert_true(ah_rank_sort(AH_SORT_PEAK, an_alloc_malloc(), &of, order, 4));
    assert_memory_equal(order, expected, sizeof expected);
+   /* The first of the last n: of the value, by bytes, and by path. */
+   for (size_t n = 4; n > 0; n--) {
+      uint32_t any[] = { expected[3], expected[2], expected[1], expected[0] };
+      ah_rank_first(AH_SORT_PEAK, &of, any, n);
+      assert_int_equal(any[0], expected[4 - n]);
+   }
 }
 
 static void thresholds(void **state)
