@@ -18,13 +18,6 @@ static int by_bytes(const void *a, const void *b)
    return by_number(a, b);
 }
 
-/* A site without a list is of thread 1. */
-static size_t n_shares(const ah_site *site)
-{
-   uint32_t n = ah_site_rare(site)->n_threads;
-   return n == 0 ? 1 : n;
-}
-
 /* Makes one of all with the same number; sums fit, as the program's does. */
 static size_t join(ah_thread_share *shares, size_t n)
 {
@@ -48,19 +41,26 @@ bool ah_threads_open(ah_threads *threads, const tk_alloc *alloc,
    if (!profile->is_heapprof)
       return true;
    for (size_t i = 0; i < profile->n_sites; i++)
-      n += n_shares(&profile->sites[i]);
+      n += ah_site_rare(&profile->sites[i])->n_threads;
    threads->of = tk_get(alloc, "ah.threads", (n + 1) * sizeof *threads->of);
    if (threads->of == NULL)
       return false;
    n = 0;
+   /* Sites without a list are of thread 1. */
+   ah_thread_share first = { .thread = 1 };
+   bool has_first = false;
    for (size_t i = 0; i < profile->n_sites; i++) {
       const ah_site *site = &profile->sites[i];
       const ah_rare *rare = ah_site_rare(site);
       for (uint32_t k = 0; k < rare->n_threads; k++)
          threads->of[n++] = rare->threads[k];
-      if (rare->n_threads == 0)
-         threads->of[n++] = (ah_thread_share){ .thread = 1, .total = site->total };
+      if (rare->n_threads == 0) {
+         ah_amount_add(&first.total, site->total);
+         has_first = true;
+      }
    }
+   if (has_first)
+      threads->of[n++] = first;
    threads->n = join(threads->of, n);
    return true;
 }

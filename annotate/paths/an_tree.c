@@ -90,15 +90,30 @@ static bool step(an_tree *tree, uint32_t *at, uint32_t frame)
    return true;
 }
 
+/* How many of the outermost frames two paths share. */
+static size_t n_shared(an_path a, an_path b)
+{
+   size_t n = 0;
+   while (n < a.n && n < b.n && a.frames[a.n - 1 - n] == b.frames[b.n - 1 - n])
+      n++;
+   return n;
+}
+
+/* Paths often follow one with the same callers: only the others are looked up. */
 static bool add_paths(an_tree *tree, const an_tree_paths *paths)
 {
+   an_path last = { NULL, 0 };
+   uint32_t at = 0; /* the last path's node */
    for (size_t i = 0; i < paths->n_paths; i++) {
       an_path path = paths->path(paths->context, i);
-      uint32_t at = 0;
-      for (size_t k = path.n; k > 0; k--)
+      size_t shared = n_shared(last, path);
+      for (size_t k = last.n; k > shared; k--)
+         at = tree->nodes[at].parent;
+      for (size_t k = path.n - shared; k > 0; k--)
          if (!step(tree, &at, path.frames[k - 1]))
             return false;
       tree->ends[i] = at;
+      last = path;
    }
    return true;
 }

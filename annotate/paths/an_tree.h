@@ -24,7 +24,8 @@ typedef enum an_direction {
 typedef struct an_tree_paths {
    const an_frame *frames; /* borrowed by the tree */
    size_t n_frames, n_paths;
-   an_path (*path)(const void *context, size_t i); /* only called by _open */
+   /* Only called by _open, which looks at a path again while it adds the next. */
+   an_path (*path)(const void *context, size_t i);
    const void *context;
    size_t n_values; /* of a path */
 } an_tree_paths;
