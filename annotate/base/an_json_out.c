@@ -15,9 +15,43 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* ---- Holding ---- */
+
+void an_json_hold(an_json_out *json, char *buffer, size_t size_B)
+{
+   json->held = buffer;
+   json->n_held = 0;
+   json->room_B = size_B;
+}
+
+static void flush(an_json_out *json)
+{
+   if (json->n_held > 0)
+      fwrite_unlocked(json->held, 1, json->n_held, json->out);
+   json->n_held = 0;
+}
+
+void an_json_release(an_json_out *json)
+{
+   flush(json);
+   json->held = NULL;
+   json->room_B = 0;
+}
+
+/* Room for n bytes behind what is held, or NULL: there is none. */
+static char *room_for(an_json_out *json, size_t n)
+{
+   if (n > json->room_B - json->n_held)
+      flush(json);
+   return n > json->room_B ? NULL : json->held + json->n_held;
+}
+
+/* ---- Values ---- */
+
 /* What stands before a value: comma, line break, key. */
 static void begin(an_json_out *json, const char *key)
 {
+   flush(json);
    if (json->has_value)
       putc(',', json->out);
    if (json->indent != NULL) {
@@ -45,10 +79,12 @@ static char *append(char *to, const char *text, size_t n)
 static void put_value(an_json_out *json, const char *key, const char *value, size_t n)
 {
    enum { MOST_B = 128 };
-   char text[MOST_B], *end = text;
+   char text[MOST_B];
    size_t n_indent = json->indent == NULL ? 0 : strlen(json->indent);
    size_t n_key = key == NULL ? 0 : strlen(key);
-   if (n_indent + n_key + n + sizeof ",\n\"\":" > MOST_B) {
+   size_t most = n_indent + n_key + n + sizeof ",\n\"\":";
+   char *held = room_for(json, most), *start = held != NULL ? held : text, *end = start;
+   if (held == NULL && most > MOST_B) {
       begin(json, key);
       fwrite(value, 1, n, json->out);
       return;
@@ -67,7 +103,10 @@ static void put_value(an_json_out *json, const char *key, const char *value, siz
    end = append(end, value, n);
    json->has_value = true;
    json->indent = NULL;
-   fwrite_unlocked(text, 1, (size_t)(end - text), json->out);
+   if (held != NULL)
+      json->n_held += (size_t)(end - start);
+   else
+      fwrite_unlocked(text, 1, (size_t)(end - text), json->out);
 }
 
 void an_json_put_key(an_json_out *json, const char *key)
@@ -83,7 +122,13 @@ void an_json_put_open(an_json_out *json, const char *key, char bracket)
 
 void an_json_put_close(an_json_out *json, char bracket)
 {
-   putc_unlocked(bracket, json->out);
+   char *held = room_for(json, 1);
+   if (held != NULL) {
+      *held = bracket;
+      json->n_held++;
+   } else {
+      putc_unlocked(bracket, json->out);
+   }
    json->has_value = true;
    json->indent = NULL;
 }

@@ -19,7 +19,14 @@ typedef struct an_json_out {
    /* private: */
    bool has_value;     /* the next value needs a comma */
    const char *indent; /* the next value begins a line, after this; or NULL */
+   char *held;         /* what is not written yet; NULL: all is */
+   size_t n_held, room_B;
 } an_json_out;
+
+/* Gathers what is written in a buffer, as one write for each of many short values would
+   take most of the time.  Until the release nothing else may write to the stream. */
+void an_json_hold(an_json_out *json, char *buffer, size_t size_B);
+void an_json_release(an_json_out *json);
 
 /* An object or array: '{' and '}', or '[' and ']'. */
 void an_json_put_open(an_json_out *json, const char *key, char bracket);

@@ -41,17 +41,113 @@ long double ah_sort_total(ah_sort sort, const ah_profile *profile)
    return total;
 }
 
-/* A site, and what it is sorted by next: sites are too large to be read for each
-   comparison. */
+/* A site, and the key that it is sorted by next, the smallest first: sites are too large
+   to be read for each comparison. */
 typedef struct {
-   int64_t value;
+   uint64_t key;
    uint32_t site;
 } ranked;
 
-static int compare_values(const void *a, const void *b)
+typedef struct {
+   const ah_profile *profile;
+   const tk_alloc *alloc;
+   ranked *room;    /* for all entries */
+   uint32_t *ranks; /* of each frame, from 1; NULL: not needed yet */
+   unsigned bits;   /* of a rank */
+} sorting;
+
+static uint64_t largest_first(int64_t value)
+{
+   return (uint64_t)INT64_MAX - (uint64_t)value;
+}
+
+static int compare_keys(const void *a, const void *b)
 {
    const ranked *x = a, *y = b;
-   return (x->value < y->value) - (x->value > y->value);
+   return (x->key > y->key) - (x->key < y->key);
+}
+
+/* A byte of the keys after the other, the lowest first.  Most bytes are the same in all. */
+static void sort_by_bytes(ranked *entries, ranked *room, size_t n)
+{
+   enum { BYTES = sizeof entries->key };
+   size_t count[BYTES][256] = { { 0 } };
+   ranked *from = entries, *to = room;
+   for (size_t i = 0; i < n; i++)
+      for (size_t k = 0; k < BYTES; k++)
+         count[k][(entries[i].key >> 8 * k) & 255]++;
+   for (size_t k = 0; k < BYTES; k++) {
+      size_t start = 0;
+      if (count[k][(from[0].key >> 8 * k) & 255] == n)
+         continue;
+      for (size_t c = 0; c < 256; c++) {
+         size_t n_of_c = count[k][c];
+         count[k][c] = start;
+         start += n_of_c;
+      }
+      for (size_t i = 0; i < n; i++)
+         to[count[k][(from[i].key >> 8 * k) & 255]++] = from[i];
+      ranked *sorted = to;
+      to = from;
+      from = sorted;
+   }
+   if (from != entries)
+      memcpy(entries, from, n * sizeof *entries);
+}
+
+static void sort_keys(const sorting *s, ranked *entries, size_t n)
+{
+   enum { FEW = 512 };
+   if (n < FEW)
+      qsort(entries, n, sizeof *entries, compare_keys);
+   else
+      sort_by_bytes(entries, s->room, n);
+}
+
+/* How many entries, from the first on, have its key. */
+static size_t n_equal(const ranked *entries, size_t n)
+{
+   size_t k = 1;
+   while (k < n && entries[k].key == entries[0].key)
+      k++;
+   return k;
+}
+
+static int compare_numbered(const void *a, const void *b, void *frames)
+{
+   const an_frame *of = frames;
+   return compare_frames(&of[*(const uint32_t *)a], &of[*(const uint32_t *)b]);
+}
+
+/* False if memory ran out. */
+static bool rank_frames(sorting *s)
+{
+   size_t n = s->profile->n_frames;
+   an_frame *frames = s->profile->frames;
+   uint32_t *sorted = tk_get(s->alloc, LABEL, (n + 1) * sizeof *sorted), rank = 1;
+   s->ranks = tk_get(s->alloc, LABEL, (n + 1) * sizeof *s->ranks);
+   bool ok = sorted != NULL && s->ranks != NULL;
+   for (size_t i = 0; i < n && ok; i++)
+      sorted[i] = (uint32_t)i;
+   if (ok)
+      qsort_r(sorted, n, sizeof *sorted, compare_numbered, frames);
+   for (size_t i = 0; i < n && ok; i++) {
+      rank += i > 0 && compare_numbered(&sorted[i - 1], &sorted[i], frames) != 0;
+      s->ranks[sorted[i]] = rank;
+   }
+   for (s->bits = 1; rank >> s->bits != 0;)
+      s->bits++;
+   tk_put(s->alloc, sorted);
+   return ok;
+}
+
+/* The ranks of as many frames as have room, from the innermost on; 0: no frame. */
+static uint64_t path_key(const sorting *s, const ah_site *site)
+{
+   uint64_t key = 0;
+   for (size_t i = 0; i < 64 / s->bits; i++)
+      key = key << s->bits | (i < site->n_frames ? s->ranks[site->frames[i]] : 0);
+   return key;
 }
 
 static int compare_sites(const void *a, const void *b, void *profile)
@@ -59,47 +155,61 @@ static int compare_sites(const void *a, const void *b, void *profile)
    return ah_rank_paths(profile, ((const ranked *)a)->site, ((const ranked *)b)->site);
 }
 
-/* How many entries, from the first on, have its value. */
-static size_t n_equal(const ranked *entries, size_t n)
+static bool sort_by_path(sorting *s, ranked *entries, size_t n)
 {
-   size_t k = 1;
-   while (k < n && entries[k].value == entries[0].value)
-      k++;
-   return k;
-}
-
-/* Of entries of one value: by the bytes allocated, and by path where these are equal,
-   too.  Comparing paths takes the longest, so it is left to the end. */
-static void sort_equal(ranked *entries, size_t n, const ah_profile *profile)
-{
+   const ah_profile *profile = s->profile;
+   if (n < 2)
+      return true;
+   if (s->ranks == NULL && !rank_frames(s))
+      return false;
    for (size_t i = 0; i < n; i++)
-      entries[i].value = profile->sites[entries[i].site].total.bytes;
-   qsort(entries, n, sizeof *entries, compare_values);
+      entries[i].key = path_key(s, &profile->sites[entries[i].site]);
+   sort_keys(s, entries, n);
    for (size_t i = 0, k; i < n; i += k) {
       k = n_equal(entries + i, n - i);
       qsort_r(entries + i, k, sizeof *entries, compare_sites, (void *)profile);
    }
+   return true;
+}
+
+/* Of entries of one value: by the bytes allocated, and by path where these are equal,
+   too. */
+static bool sort_equal(sorting *s, ranked *entries, size_t n)
+{
+   bool ok = true;
+   for (size_t i = 0; i < n; i++)
+      entries[i].key = largest_first(s->profile->sites[entries[i].site].total.bytes);
+   sort_keys(s, entries, n);
+   for (size_t i = 0, k; i < n && ok; i += k) {
+      k = n_equal(entries + i, n - i);
+      ok = sort_by_path(s, entries + i, k);
+   }
+   return ok;
 }
 
 bool ah_rank_sort(ah_sort sort, const tk_alloc *alloc, const ah_profile *profile,
                   uint32_t *sites, size_t n)
 {
-   ranked *entries = tk_get(alloc, LABEL, (n + 1) * sizeof *entries);
+   bool ok = true;
+   sorting s = { .profile = profile, .alloc = alloc };
+   ranked *entries = tk_get(alloc, LABEL, (2 * n + 1) * sizeof *entries);
    if (entries == NULL)
       return false;
+   s.room = entries + n;
    for (size_t i = 0; i < n; i++) {
       int64_t value = ah_value_of(&ah_values[sort], &profile->sites[sites[i]]);
-      entries[i] = (ranked){ value, sites[i] };
+      entries[i] = (ranked){ largest_first(value), sites[i] };
    }
-   qsort(entries, n, sizeof *entries, compare_values);
-   for (size_t i = 0, k; i < n; i += k) {
+   sort_keys(&s, entries, n);
+   for (size_t i = 0, k; i < n && ok; i += k) {
       k = n_equal(entries + i, n - i);
-      sort_equal(entries + i, k, profile);
+      ok = sort_equal(&s, entries + i, k);
    }
-   for (size_t i = 0; i < n; i++)
+   for (size_t i = 0; i < n && ok; i++)
       sites[i] = entries[i].site;
    tk_put(alloc, entries);
-   return true;
+   tk_put(alloc, s.ranks);
+   return ok;
 }
 
 static int compare_ranks(ah_sort sort, const ah_profile *profile, uint32_t a, uint32_t b)

@@ -299,9 +299,12 @@ static void put_sites(an_json_out *json, const ah_profile *profile,
                       const ah_report_data *data, const ah_json_frames *frames,
                       const ah_report_options *options)
 {
+   char buffer[4096];
    an_json_open_line(json, "", "sites", '[');
+   an_json_hold(json, buffer, sizeof buffer);
    for (size_t i = 0; i < data->n && !ferror(json->out); i++)
       put_site(json, profile, data, frames, options, data->sites[i]);
+   an_json_release(json);
    an_json_put_close(json, ']');
 }
 

@@ -100,6 +100,44 @@ static void equal_amounts(void **state)
    }
 }
 
+/* Neither by how many sites are sorted, nor by the size of values, does the order
+   change. */
+static void in_order(void **state)
+{
+   (void)state;
+   enum { N = 3000, FRAMES = 5, DEEPEST = 12 };
+   static ah_site of[N];
+   static uint32_t paths[N][DEEPEST], order[N];
+   an_frame frames[FRAMES] = {
+      { .text = "e", .function = "e" }, { .text = "b", .function = "b" },
+      { .text = "b", .function = "b" }, { .text = "a", .function = "a", .line = 2 },
+      { .text = "a", .function = "a", .line = 1 },
+   };
+   ah_profile p = { .sites = of, .n_sites = N, .frames = frames, .n_frames = FRAMES };
+   uint32_t random = 1;
+   for (uint32_t i = 0; i < N; i++) {
+      for (size_t k = 0; k < DEEPEST; k++)
+         paths[i][k] = (random = random * 1664525 + 1013904223) >> 16 & 3;
+      random = random * 1664525 + 1013904223;
+      of[i] = (ah_site){ .at_peak.bytes = (random >> 20 & 1) * INT64_MAX,
+                         .total.bytes = (int64_t)(random >> 24 & 3) << (random >> 27),
+                         .frames = paths[i], .n_frames = random >> 16 & 7 };
+      if (of[i].n_frames == 7)
+         of[i].n_frames = DEEPEST;
+      order[i] = N - 1 - i;
+   }
+   assert_true(ah_rank_sort(AH_SORT_PEAK, an_alloc_malloc(), &p, order, N));
+   for (size_t i = 1; i < N; i++) {
+      const ah_site *x = &of[order[i - 1]], *y = &of[order[i]];
+      assert_true(x->at_peak.bytes >= y->at_peak.bytes);
+      if (x->at_peak.bytes > y->at_peak.bytes)
+         continue;
+      assert_true(x->total.bytes >= y->total.bytes);
+      if (x->total.bytes == y->total.bytes)
+         assert_true(ah_rank_paths(&p, order[i - 1], order[i]) < 0);
+   }
+}
+
 static void thresholds(void **state)
 {
    (void)state;
@@ -136,12 +174,14 @@ static void totals(void **state)
 static void no_memory(void **state)
 {
    (void)state;
-   for (size_t at = 1; at <= 2; at++) {
+   ah_site two[2] = { { .total = { 1, 1 } }, { .total = { 1, 1 } } };
+   ah_profile equal = { .sites = two, .n_sites = 2 };
+   for (size_t at = 1; at <= 4; at++) {
       test_heap heap = { .fail_at = at };
       tk_alloc alloc = test_alloc(&heap);
       uint32_t *ranked;
       size_t n;
-      assert_false(ah_rank(AH_SORT_PEAK, &alloc, &profile, 0, &ranked, &n));
+      assert_false(ah_rank(AH_SORT_PEAK, &alloc, &equal, 0, &ranked, &n));
       assert_int_equal(heap.n_live, 0);
    }
 }
@@ -150,7 +190,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(each_has_its_first), cmocka_unit_test(equal_ones),
-      cmocka_unit_test(equal_amounts),
+      cmocka_unit_test(equal_amounts),      cmocka_unit_test(in_order),
       cmocka_unit_test(thresholds),         cmocka_unit_test(totals),
       cmocka_unit_test(no_memory),
    };

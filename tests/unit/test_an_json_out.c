@@ -57,6 +57,31 @@ static void test_commas(void **state)
                 "\"k\":5,\"u\":null,\"f\":true,\"g\":false}");
 }
 
+/* Whatever is held at once, all is written in order. */
+static void test_held(void **state)
+{
+   (void)state;
+   char buffer[64];
+   for (size_t room_B = 0; room_B <= sizeof buffer; room_B++) {
+      an_json_out json = begin();
+      an_json_put_open(&json, NULL, '{');
+      an_json_hold(&json, buffer, room_B);
+      an_json_put_int(&json, "a", 1);
+      an_json_open_line(&json, " ", "b", '[');
+      an_json_put_ints(&json, NULL, (int64_t[]){ INT64_MAX, INT64_MIN }, 2);
+      an_json_put_text(&json, NULL, "text <");
+      an_json_put_null(&json, NULL);
+      an_json_put_close(&json, ']');
+      an_json_put_address(&json, "c", 16);
+      an_json_put_bool(&json, "d", true);
+      an_json_release(&json);
+      an_json_put_bool(&json, "e", false);
+      an_json_put_close(&json, '}');
+      check(&json, "{\"a\":1,\n \"b\":[[9223372036854775807,-9223372036854775808],"
+                   "\"text <\",null],\"c\":\"0x10\",\"d\":true,\"e\":false}");
+   }
+}
+
 static void test_lines(void **state)
 {
    (void)state;
@@ -180,6 +205,7 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_commas),
       cmocka_unit_test(test_lines),
+      cmocka_unit_test(test_held),
       cmocka_unit_test(test_escapes),
       cmocka_unit_test(test_utf8),
       cmocka_unit_test(test_numbers),
