@@ -31,8 +31,8 @@ typedef struct an_stack_node {
    uint32_t parent;      /* AN_NO_STACK: a root; there may be several */
    uint32_t function;
    uint32_t call_line;   /* the parent's line that calls it; 0: unknown */
-   const char *call_file; /* NULL: unknown */
    bool is_inlined;      /* its code was inlined into the parent's */
+   const char *call_file; /* NULL: unknown */
    int64_t n_calls;      /* of a single profile of counts: how often; else 0 */
 } an_stack_node;
 

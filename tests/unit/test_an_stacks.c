@@ -43,7 +43,8 @@ static bool build(an_stack_builder *b)
       return false;
    assert_int_not_equal(f7, f8);
    uint32_t in_f = an_stack_node_add(b, &(an_stack_node){
-      f7, g, 3, "f.h", true });
+      .parent = f7, .function = g, .call_line = 3, .call_file = "f.h",
+      .is_inlined = true });
    if (in_f == AN_NO_STACK)
       return false;
    const an_stack_sample samples[] = {
