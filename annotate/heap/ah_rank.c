@@ -67,7 +67,8 @@ static int compare_keys(const void *a, const void *b)
    return (x->key > y->key) - (x->key < y->key);
 }
 
-/* A byte of the keys after the other, the lowest first.  Most bytes are the same in all. */
+/* One byte of the keys after another, the lowest first.  Most bytes are the same in all
+   keys. */
 static void sort_by_bytes(ranked *entries, ranked *room, size_t n)
 {
    enum { BYTES = sizeof entries->key };
