@@ -97,7 +97,7 @@ static size_t jump(machine *m, const tk_bpf_step *step)
 bool tk_bpf_allows(const tk_bpf_step *steps, size_t n, const tk_bpf_call *call)
 {
    machine m = { .call = call };
-   for (size_t i = 0; i < n && !m.is_wrong; i++) {
+   for (uint64_t i = 0; i < n && !m.is_wrong; i++) { /* jumps have 32 bits */
       const tk_bpf_step *step = &steps[i];
       switch (step->code & CLASS) {
       case LD:  m.a = load(&m, step); break;
