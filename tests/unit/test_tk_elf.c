@@ -32,9 +32,12 @@ static bool can_read(uintptr_t start, size_t size_B)
           && start + size_B <= hidden_from;
 }
 
+enum { IS_BIG_ENDIAN = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ };
+
 static void put(size_t at, uint64_t value, size_t size_B)
 {
-   memcpy(image + at, &value, size_B); /* little-endian */
+   const uint8_t *bytes = (const uint8_t *)&value;
+   memcpy(image + at, bytes + (IS_BIG_ENDIAN ? sizeof value - size_B : 0), size_B);
 }
 
 static void put_segment(size_t i, uint32_t type, size_t offset, size_t size_B)
@@ -60,7 +63,8 @@ static void put_function(size_t i, size_t offset, size_t size_B, bool is_wide)
 
 static void make_image(void)
 {
-   static const uint8_t ident[] = { 0x7f, 'E', 'L', 'F', 2, 1, 1 };
+   static const uint8_t ident[] = { 0x7f, 'E', 'L', 'F', 2,
+                                    IS_BIG_ENDIAN ? 2 : 1, 1 };
    static const uint8_t index[] = { 1, 0x1b, 0x03, 0x3b };
    memset(image, 0, sizeof image);
    memcpy(image, ident, sizeof ident);
