@@ -19,7 +19,8 @@ enum {
    MEMORY_B = 1 << 19,
 };
 
-static const uint64_t START = 0x5555ff000; /* an area across a region's end */
+/* An area across a region's end. */
+static const uint64_t START = sizeof(uintptr_t) > 4 ? 0x5555ff000 : 0x555ff000;
 
 /* ---- The model: all that happened to each byte of each block -------------- */
 
