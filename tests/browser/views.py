@@ -154,7 +154,7 @@ def threads_to_choose(page, document, names):
        return [...document.querySelectorAll("select[aria-label='Thread'] option")]
           .map((option) => option.textContent);""")
     label = page.run("return document.querySelector('[data-flame]').ariaLabel;")
-    wanted = [name for name in names if name.startswith("thread 2")]
+    wanted = [name for name in names if f"{name} ".startswith("thread 2 ")]
     wrong = [f"threads to choose: {offered}"] if not set(wanted) <= set(offered) else []
     return wrong + [f"graph of {name}: {label}" for name in wanted
                     if not label.endswith(f"allocated by {name}: arrows move, Enter "
