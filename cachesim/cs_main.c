@@ -38,6 +38,7 @@
 #include "cs_run.h"
 #include "cs_thread_watch.h"
 #include "outfile/cs_outfile.h"
+#include "outfile/cs_outfile_check.h"
 #include "outfile/cs_summary.h"
 #include "run/tk_core_version.h"
 #include "base/tk_count.h"
@@ -75,6 +76,22 @@ static cs_data_notes data_notes(const tk_object *binaries, SizeT n_binaries)
       .limit_B = (uint64_t)tool.options.histogram_B, .binaries = binaries,
       .objects = VG_(malloc)("cs.data", (n_binaries + 1) * sizeof(uint32_t)),
    };
+}
+
+/* Warns once of each: dumps and checkpoints may come often. */
+static void warn_of_contradictions(const cs_outfile_header *header)
+{
+   static Bool has_warned[CS_N_BY];
+   for (cs_by by = 0; by < CS_N_BY; by++) {
+      const cs_contradiction *c = &header->left_out[by];
+      if (!cs_contradicts(c) || has_warned[by])
+         continue;
+      has_warned[by] = True;
+      VG_(umsg)("warning: the profile is without %s: they have %'llu %s, the lines "
+                "%'llu\n", cs_by_names[by], (ULong)c->found,
+                cs_columns_name(&tool.columns, c->event), (ULong)c->expected);
+      VG_(umsg)("this is a bug of cachesim; please report it: %s\n", PACKAGE_BUGREPORT);
+   }
 }
 
 static void write_lines(tk_text *text, const tk_state *state)
@@ -135,6 +152,8 @@ static void write_lines(tk_text *text, const tk_state *state)
       n = cs_outfile_keep_counted(sorted, n, &tool.columns);
    VG_(ssort)(sorted, n, sizeof *sorted, cs_outfile_compare);
    uint64_t totals[CS_N_EVENTS];
+   cs_outfile_check(&header, sorted, n);
+   warn_of_contradictions(&header);
    cs_outfile_write(text, &header, sorted, n, totals);
    if (sorted != NULL)
       VG_(free)(sorted);

@@ -30,9 +30,6 @@ static inline bool cs_regions_are_open(const cs_regions *regions)
    began.  To be called before a region begins or ends. */
 void cs_regions_ran(cs_regions *regions, uint64_t thread);
 
-/* What has run since the last call is not counted. */
-void cs_regions_skip(cs_regions *regions);
-
 /* As tk_regions_begin.  All else is done with the functions of tk_regions.h. */
 tk_begun cs_regions_begin(cs_regions *regions, uint64_t thread,
                           const char *name, size_t length_B);

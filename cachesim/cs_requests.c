@@ -103,10 +103,7 @@ void cs_requests_look(ThreadId tid)
    if (!cs_regions_are_open(&tool.regions))
       return;
    settle_region();
-   if (tool.sim.collects)
-      cs_regions_ran(&tool.regions, tid);
-   else
-      cs_regions_skip(&tool.regions);
+   cs_regions_ran(&tool.regions, tid);
 }
 
 void cs_requests_collect(bool collects)

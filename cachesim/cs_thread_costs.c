@@ -34,6 +34,12 @@ static bool is_at(const cs_thread_costs *costs, size_t i, uint64_t number)
    return i < costs->n_rows && costs->rows[i]->number == number;
 }
 
+static void see(cs_thread_costs *costs)
+{
+   for (unsigned e = 0; e < CS_N_EVENTS; e++)
+      costs->seen[e] = costs->totals[e];
+}
+
 static cs_thread_cost *row_of(cs_thread_costs *costs, uint64_t number)
 {
    size_t i = find(costs, number);
@@ -61,13 +67,7 @@ void cs_thread_costs_begin(cs_thread_costs *costs, uint64_t number,
    for (unsigned e = 0; row != NULL && e < CS_N_EVENTS; e++)
       row->counts[e] = counts[e];
    costs->is_on = row != NULL;
-   cs_thread_costs_skip(costs);
-}
-
-void cs_thread_costs_skip(cs_thread_costs *costs)
-{
-   for (unsigned e = 0; e < CS_N_EVENTS; e++)
-      costs->seen[e] = costs->totals[e];
+   see(costs);
 }
 
 void cs_thread_costs_ran(cs_thread_costs *costs, uint64_t number)
@@ -75,7 +75,7 @@ void cs_thread_costs_ran(cs_thread_costs *costs, uint64_t number)
    cs_thread_cost *row = row_of(costs, number);
    for (unsigned e = 0; row != NULL && e < CS_N_EVENTS; e++)
       row->counts[e] += costs->totals[e] - costs->seen[e];
-   cs_thread_costs_skip(costs);
+   see(costs);
 }
 
 void cs_thread_costs_name(cs_thread_costs *costs, uint64_t number, const char *name,
@@ -146,7 +146,7 @@ void cs_thread_costs_zero(cs_thread_costs *costs)
       costs->rows[n++] = row;
    }
    costs->n_rows = n;
-   cs_thread_costs_skip(costs);
+   see(costs);
 }
 
 void cs_thread_costs_fork(cs_thread_costs *costs, uint64_t number)

@@ -48,7 +48,6 @@ void cs_thread_costs_begin(cs_thread_costs *costs, uint64_t number,
 /* What has run since the last look is this thread's, or is not counted.  If there is no
    memory for a new thread's row, it is the first row's. */
 void cs_thread_costs_ran(cs_thread_costs *costs, uint64_t number);
-void cs_thread_costs_skip(cs_thread_costs *costs);
 
 /* The name of a thread. */
 void cs_thread_costs_name(cs_thread_costs *costs, uint64_t number, const char *name,

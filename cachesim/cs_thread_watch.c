@@ -36,10 +36,7 @@ void cs_thread_watch_look(void)
    if (!tool.threads.is_on || running == 0)
       return;
    cs_sim_settle(&tool.sim);
-   if (tool.sim.collects)
-      cs_thread_costs_ran(&tool.threads, cs_threads_number(running));
-   else
-      cs_thread_costs_skip(&tool.threads);
+   cs_thread_costs_ran(&tool.threads, cs_threads_number(running));
 }
 
 void cs_thread_watch_runs(ThreadId id)

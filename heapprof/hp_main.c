@@ -125,6 +125,23 @@ static void sort(void *base, size_t n, size_t size_B,
    VG_(ssort)(base, n, size_B, compare);
 }
 
+/* Warns once: dumps and checkpoints may come often. */
+static void warn_of_contradiction(const hp_outfile *profile)
+{
+   static Bool has_warned;
+   hp_amount found, expected;
+   const HChar *when =
+      has_warned ? NULL : hp_outfile_contradiction(profile, &found, &expected);
+   if (when == NULL)
+      return;
+   has_warned = True;
+   VG_(umsg)("warning: the sites have %'llu bytes in %'llu blocks %s, but %'llu in "
+             "%'llu were counted; the profile has the former\n",
+             (ULong)found.bytes, (ULong)found.blocks, when, (ULong)expected.bytes,
+             (ULong)expected.blocks);
+   VG_(umsg)("this is a bug of heapprof; please report it: %s\n", PACKAGE_BUGREPORT);
+}
+
 static void write_text(tk_text *text, const tk_state *state)
 {
    const HChar **argv = tk_client_argv();
@@ -178,6 +195,7 @@ static void write_text(tk_text *text, const tk_state *state)
    };
    if (state->is_empty)
       make_empty(&profile);
+   warn_of_contradiction(&profile);
    hp_outfile_write(&profile, text);
    VG_(free)(objects);
    VG_(free)(named_threads);

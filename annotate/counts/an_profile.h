@@ -65,6 +65,9 @@ typedef enum an_text_kind {
    AN_NOTE_NO_LINES,  /* path of an object that has code without known lines */
    AN_NOTE_LOST_DEBUG_INFO, /* path of an object that Valgrind read in part */
    AN_NOTE_SATURATED, /* an event whose counts are lower bounds */
+   AN_NOTE_CONTRADICTION, /* counts that the tool left out, as they did not add up */
+   AN_NOTE_UNKNOWN_OBJECTS, /* "yes": counts of files without objects are those of the
+                               object "???", too */
    AN_N_TEXT_KINDS,
 } an_text_kind;
 

@@ -474,6 +474,10 @@ static bool read_own_line(an_reader *r, an_span key, an_span rest)
       return read_note(r, AN_NOTE_LOST_DEBUG_INFO, rest);
    if (an_span_is(key, "saturated"))
       return read_note(r, AN_NOTE_SATURATED, rest);
+   if (an_span_is(key, "contradiction"))
+      return read_note(r, AN_NOTE_CONTRADICTION, rest);
+   if (an_span_is(key, "unknown-objects"))
+      return read_note(r, AN_NOTE_UNKNOWN_OBJECTS, rest);
    if (an_span_is(key, "cmd")) {
       /* The whole command, where the cmd: line has no room for it. */
       an_span_skip_blanks(&rest);

@@ -108,6 +108,8 @@ static void write_header(const an_profile *profile, const char *note,
    an_write_data_header(profile, out);
    write_texts(profile, AN_NOTE_NO_LINES, "#: no-lines ", out);
    write_texts(profile, AN_NOTE_LOST_DEBUG_INFO, "#: lost-debug-info ", out);
+   write_texts(profile, AN_NOTE_CONTRADICTION, "#: contradiction ", out);
+   write_texts(profile, AN_NOTE_UNKNOWN_OBJECTS, "#: unknown-objects ", out);
 }
 
 /* ---- The body ---- */

@@ -161,6 +161,16 @@ static void print_saturated(const an_page *page)
    an_page_colour(page, AN_COLOUR_NONE);
 }
 
+static void print_contradictions(const an_page *page)
+{
+   if (an_profile_texts(page->profile, AN_NOTE_CONTRADICTION)->n == 0)
+      return;
+   an_page_colour(page, AN_COLOUR_WARNING);
+   print_notes(page, AN_NOTE_CONTRADICTION, "Left out:");
+   fprintf(page->out, "%-18s%s\n", "", "a bug of cachesim: please report it");
+   an_page_colour(page, AN_COLOUR_NONE);
+}
+
 an_status an_metadata_section(an_page *page)
 {
    const an_report_options *options = page->options;
@@ -184,6 +194,7 @@ an_status an_metadata_section(an_page *page)
    print_state(page);
    print_recorded(page);
    print_saturated(page);
+   print_contradictions(page);
    if (an_threads_line(page) != AN_OK)
       return AN_NO_MEMORY;
    print_measures(page, "Events shown:", &page->shown->measures);

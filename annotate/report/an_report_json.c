@@ -142,6 +142,7 @@ static void put_header(page *p, const char *schema)
    put_notes(p, AN_NOTE_NO_LINES, "no_lines");
    put_notes(p, AN_NOTE_LOST_DEBUG_INFO, "lost_debug_info");
    put_notes(p, AN_NOTE_SATURATED, "saturated");
+   put_notes(p, AN_NOTE_CONTRADICTION, "contradictions");
    put_metrics(p);
    an_json_open_line(&p->json, "", "totals", '{');
    put_counts(p, an_profile_totals(p->profile));

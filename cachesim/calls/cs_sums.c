@@ -198,12 +198,16 @@ static void close(cs_sums *sums, uint32_t i, const uint64_t *counts)
       add(function->counts, counts, sums->tree->n_counts);
 }
 
-static bool sum_up(cs_sums *sums)
+void cs_sums_total(const cs_tree *tree, uint64_t totals[CS_N_EVENTS])
 {
-   const cs_tree *tree = sums->tree;
    for (size_t i = 0; i < tree->n_edges; i++)
       if (!cs_edge_is_folded(tree->edges[i]))
-         add_node(sums->totals, tree->edges[i]->callee, tree->n_counts);
+         add_node(totals, tree->edges[i]->callee, tree->n_counts);
+}
+
+static bool sum_up(cs_sums *sums)
+{
+   cs_sums_total(sums->tree, sums->totals);
    cs_walk walk = cs_walk_from_root(sums);
    while (cs_walk_go(&walk)) {
       const cs_walk_step *step = cs_walk_last(&walk);

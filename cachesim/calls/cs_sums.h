@@ -69,6 +69,9 @@ enum {
 bool cs_sums_init(cs_sums *sums, const cs_summed *of);
 void cs_sums_fini(cs_sums *sums);
 
+/* Adds the counts of all nodes. */
+void cs_sums_total(const cs_tree *tree, uint64_t totals[CS_N_EVENTS]);
+
 /* The largest of the events' shares.  0: there is neither a call nor a count; this ran
    only while nothing was counted. */
 uint32_t cs_sums_share(const cs_sums *sums, uint64_t n_calls, const uint64_t *counts);

@@ -285,10 +285,19 @@ static void write_use(writer *w, const cs_data *data)
    tk_text_char(w->out, '\n');
 }
 
+/* Readers refuse sets that contradict the entries. */
+static bool agree_sets(const writer *w, const cs_data *data)
+{
+   uint64_t sum = 0;
+   for (size_t i = 0; i < w->notes->cells->setup.d1->n_sets; i++)
+      sum = tk_count_add(sum, data->by_set[i]);
+   return sum == misses_of(data);
+}
+
 static void write_sets(writer *w, const cs_data *data)
 {
    if (data->by_set == NULL || misses_of(data) == 0
-       || misses_of(data) <= (w->misses - 1) / SETS_SHARE)
+       || misses_of(data) <= (w->misses - 1) / SETS_SHARE || !agree_sets(w, data))
       return;
    tk_text_string(w->out, "#: de");
    write_u64(w, data->number);
@@ -309,10 +318,9 @@ static void write_sets(writer *w, const cs_data *data)
 
 /* ---- The whole --------------------------------------------------------- */
 
-/* Lists the counters of a cell that are written, and their events; returns their
-   number. */
-static uint32_t list_columns(const cs_cells *cells, uint32_t columns[CS_CELL_COUNTS_MOST],
-                             cs_event events[CS_CELL_COUNTS_MOST])
+uint32_t cs_data_notes_columns(const cs_cells *cells,
+                               uint32_t columns[CS_CELL_COUNTS_MOST],
+                               cs_event events[CS_CELL_COUNTS_MOST])
 {
    static const cs_event first[CS_CELL_COUNTS] = { CS_D1MR, CS_DLMR, CS_D1MW, CS_DLMW };
    uint32_t n = 0;
@@ -335,7 +343,7 @@ void cs_data_notes_head(tk_text *out, const cs_data_notes *notes)
 {
    uint32_t columns[CS_CELL_COUNTS_MOST];
    cs_event events[CS_CELL_COUNTS_MOST];
-   uint32_t n = list_columns(notes->cells, columns, events);
+   uint32_t n = cs_data_notes_columns(notes->cells, columns, events);
    tk_text_string(out, "#: data ");
    tk_text_u64(out, notes->limit_B);
    for (uint32_t k = 0; k < n; k++) {
@@ -358,7 +366,7 @@ bool cs_data_notes_write(tk_text *out, const cs_data_notes *notes)
 {
    writer w = { .out = out, .notes = notes };
    cs_event events[CS_CELL_COUNTS_MOST];
-   w.n_columns = list_columns(notes->cells, w.columns, events);
+   w.n_columns = cs_data_notes_columns(notes->cells, w.columns, events);
    cs_data_names_init(&w.names, notes->alloc, notes->binaries);
    bool ok = choose_data(&w);
    if (ok) {

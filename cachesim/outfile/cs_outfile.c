@@ -189,6 +189,29 @@ static void write_process(tk_text *out, const cs_outfile_header *h)
       write_name(out, "#: title ", h->title);
 }
 
+const char *const cs_by_names[CS_N_BY] = {
+   [CS_BY_THREAD] = "threads", [CS_BY_PATH] = "call paths",
+   [CS_BY_DATUM] = "data objects",
+};
+
+static void write_contradictions(tk_text *out, const cs_outfile_header *h)
+{
+   for (cs_by by = 0; by < CS_N_BY; by++) {
+      const cs_contradiction *c = &h->left_out[by];
+      if (!cs_contradicts(c))
+         continue;
+      tk_text_string(out, "#: contradiction ");
+      tk_text_string(out, cs_by_names[by]);
+      tk_text_string(out, ": ");
+      tk_text_u64(out, c->found);
+      tk_text_char(out, ' ');
+      tk_text_string(out, cs_columns_name(h->columns, c->event));
+      tk_text_string(out, ", the lines have ");
+      tk_text_u64(out, c->expected);
+      tk_text_char(out, '\n');
+   }
+}
+
 static void write_header(tk_text *out, const cs_outfile_header *h)
 {
    bool fits = fits_cmd(h->argv);
@@ -233,6 +256,7 @@ static void write_header(tk_text *out, const cs_outfile_header *h)
          write_name(out, "#: no-lines ", h->objects[i - 1].path);
    for (size_t i = 0; i < h->n_lost_debug_info; i++)
       write_name(out, "#: lost-debug-info ", h->lost_debug_info[i]);
+   write_contradictions(out, h);
 }
 
 /* The number of a region in the outfile, from 1: only regions entered since the last

@@ -22,6 +22,22 @@
 
 enum { CS_FORMAT_VERSION = 1 };
 
+/* Counts beside those of the lines, which must add up to them. */
+typedef enum { CS_BY_THREAD, CS_BY_PATH, CS_BY_DATUM, CS_N_BY } cs_by;
+
+extern const char *const cs_by_names[CS_N_BY]; /* as in the outfile */
+
+/* They have `found` of the event where the lines have `expected`.  Equal: they agree. */
+typedef struct {
+   cs_event event;
+   uint64_t found, expected;
+} cs_contradiction;
+
+static inline bool cs_contradicts(const cs_contradiction *c)
+{
+   return c->found != c->expected;
+}
+
 /* What a profile says about its run; all strings are borrowed. */
 typedef struct {
    const char *tool_version;
@@ -58,6 +74,7 @@ typedef struct {
    cs_sharing_notes *sharing;
    const char *const *lost_debug_info; /* paths of objects that were read in part */
    size_t n_lost_debug_info;
+   cs_contradiction left_out[CS_N_BY]; /* by cs_outfile_check */
 } cs_outfile_header;
 
 /* The order of the body: by file, function and line number, then object and start.  For

@@ -123,7 +123,7 @@ static __attribute__((noinline)) void add_to_totals(const cs_segment *segment)
 {
    for (UInt i = 0; i < segment->counts.n_shares; i++) {
       const tk_share *share = &segment->counts.shares[i];
-      the.sim->totals[share->column] += share->amount;
+      the.sim->totals[share->column] += share->amount * the.sim->collects;
    }
 }
 
@@ -295,7 +295,7 @@ VG_REGPARM(2) void cs_on_predicated_read(const cs_known_ref *ref, Addr addr)
 {
    ref->site->line->counts[CS_DR] += the.sim->collects;
    cs_sim_path(the.sim, ref->site->line)[CS_DR]++;
-   the.sim->totals[CS_DR]++;
+   the.sim->totals[CS_DR] += the.sim->collects;
    if (the.sim->use != NULL || the.sim->d1_reasons != NULL)
       refer_data(ref, addr, CS_DR);
    else
@@ -308,7 +308,7 @@ VG_REGPARM(2) void cs_on_predicated_write(const cs_known_ref *ref,
 {
    ref->site->line->counts[CS_DW] += the.sim->collects;
    cs_sim_path(the.sim, ref->site->line)[CS_DW]++;
-   the.sim->totals[CS_DW]++;
+   the.sim->totals[CS_DW] += the.sim->collects;
    if (the.sim->use != NULL || the.sim->d1_reasons != NULL)
       refer_data(ref, addr, CS_DW);
    else

@@ -161,12 +161,12 @@ static void emit_count(IRSB *out, cs_sim *sim, call_path *path, tk_line *line,
 {
    if (sizeof(UWord) == 4)
       addend = tk_ir_temp(out, Ity_I64, IRExpr_Unop(Iop_32Uto64, addend));
-   tk_ir_add(out, tk_ir_address(&line->counts[column]),
-             if_collected(out, sim, addend));
+   IRExpr *counted = if_collected(out, sim, addend);
+   tk_ir_add(out, tk_ir_address(&line->counts[column]), counted);
    if (path->counts != NULL)
       tk_ir_add(out, path_count(out, path, line->at.part, column), addend);
    if (sim->keeps_totals)
-      tk_ir_add(out, tk_ir_address(&sim->totals[column]), addend);
+      tk_ir_add(out, tk_ir_address(&sim->totals[column]), counted);
 }
 
 /* Counts a branch in this column if `missed`, a word, is 1; it is 0 otherwise. */

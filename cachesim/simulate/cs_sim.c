@@ -135,7 +135,7 @@ static void settle_reasons(cs_sim *sim)
          *lookup->misses += sim->collects;
          ++*lookup->path;
          ++*lookup->cell;
-         sim->totals[lookup->column]++;
+         sim->totals[lookup->column] += sim->collects;
          cs_sim_count_other(sim, lookup, CS_LCOLD + (cs_event)reason);
       }
    }
@@ -152,7 +152,7 @@ void cs_sim_settle(cs_sim *sim)
          *lookup->misses += sim->collects;
          ++*lookup->path;
          ++*lookup->cell;
-         sim->totals[lookup->column]++;
+         sim->totals[lookup->column] += sim->collects;
       }
    }
    sim->n_waiting = 0;

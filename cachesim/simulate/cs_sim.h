@@ -79,8 +79,8 @@ typedef struct {
    /* A data reference is cut to the smallest line size, so it lies in two lines at
       most. */
    uint32_t max_data_B;
-   /* The sums of all lines, never reset.  They always include the misses of caches
-      and predictors; the other events only if keeps_totals. */
+   /* The sums of what all lines counted, never reset.  They always include the misses of
+      caches and predictors; the other events only if keeps_totals. */
    bool keeps_totals;
    uint64_t totals[CS_N_EVENTS];
    /* Where the counts of the call path that runs are.  By cs_sim_init: in none. */
@@ -130,15 +130,15 @@ void cs_sim_settle(cs_sim *sim);
    as its end or a region's: not for a checkpoint, which would make runs differ. */
 void cs_sim_wait(cs_sim *sim);
 
-/* Counts from now on, or not.  The totals, and the counts of the call path, grow all the
-   same. */
+/* Counts from now on, or not.  The counts of the call path grow all the same.  Waits for
+   data belong to the moment of the access: they are counted if that was. */
 void cs_sim_collect(cs_sim *sim, bool collects);
+
 /* The counts of the call path that runs, and of the code at this line in it. */
 static inline uint64_t *cs_sim_path(const cs_sim *sim, const tk_line *line)
 {
    return cs_counts_of(*sim->path, line->at.part);
 }
-
 
 /* All first-level misses come here.  `column` is that of the first-level misses; that of
    the last-level misses follows it.  `cell` counts those, too. */
@@ -149,7 +149,7 @@ static inline void cs_sim_miss(cs_sim *sim, const cs_site *site, uintptr_t addr,
    uint64_t *path = cs_sim_path(sim, site->line) + column;
    *misses += sim->collects;
    ++*path;
-   sim->totals[column]++;
+   sim->totals[column] += sim->collects;
    cs_lookup *lookup = &sim->waiting[sim->n_waiting++];
    *lookup = (cs_lookup){
       .addr = addr, .misses = misses + 1, .path = path + 1, .cell = cell,
@@ -238,7 +238,7 @@ static inline void cs_sim_count_branch(cs_sim *sim, const cs_site *site, cs_even
 {
    site->line->counts[column] += missed & sim->collects;
    cs_sim_path(sim, site->line)[column] += missed;
-   sim->totals[column] += missed;
+   sim->totals[column] += missed & sim->collects;
    if (missed && sim->machine != NULL)
       cs_sim_mispredicted(sim, site);
 }

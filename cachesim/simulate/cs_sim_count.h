@@ -11,9 +11,10 @@
 static inline void cs_sim_count(cs_sim *sim, const cs_site *site, cs_event column,
                                 uint64_t n)
 {
-   site->line->counts[column] += sim->collects ? n : 0;
+   uint64_t counted = sim->collects ? n : 0;
+   site->line->counts[column] += counted;
    cs_sim_path(sim, site->line)[column] += n;
-   sim->totals[column] += n;
+   sim->totals[column] += counted;
 }
 
 /* Counts one of event `e`, a reason or a sweep's, where the look-up counts its miss. */
@@ -22,7 +23,7 @@ static inline void cs_sim_count_other(cs_sim *sim, const cs_lookup *lookup, cs_e
    lookup->misses[(int)e - (int)lookup->column] += sim->collects;
    lookup->path[(int)e - (int)lookup->column]++;
    lookup->others[cs_cells_other(e)]++;
-   sim->totals[e]++;
+   sim->totals[e] += sim->collects;
 }
 
 static inline void cs_sim_count_sweep(cs_sim *sim, const cs_lookup *lookup,

@@ -66,9 +66,11 @@ static void count_last(cs_sim *sim, const cs_site *site, uintptr_t addr, uint32_
 /* Who pays for cycles in this column. */
 static cs_payer payer_of(cs_sim *sim, const cs_site *site, cs_event column)
 {
+   uint64_t *unused = &sim->unused[column];
    return (cs_payer){
-      .line = sim->collects ? &site->line->counts[column] : &sim->unused[column],
-      .path = cs_sim_path(sim, site->line) + column, .total = &sim->totals[column] };
+      .line = sim->collects ? &site->line->counts[column] : unused,
+      .path = cs_sim_path(sim, site->line) + column,
+      .total = sim->collects ? &sim->totals[column] : unused };
 }
 
 /* The second level: the core hides most of its latency.  So lines that come from there

@@ -182,27 +182,73 @@ static void write_counting(hp_outfile_writer *w)
    tk_json_line(json);
 }
 
+static void add(hp_amount *sum, hp_amount amount)
+{
+   sum->bytes += amount.bytes;
+   sum->blocks += amount.blocks;
+}
+
+hp_outfile_sums hp_outfile_sum(const hp_outfile *of)
+{
+   hp_outfile_sums sums = { .total = { 0 } };
+   for (uint32_t i = 0; i < of->heap->n_sites; i++) {
+      const hp_site *site = hp_heap_site(of->heap, i);
+      add(&sums.total, site->total);
+      if (!modes[of->mode].has_lives)
+         continue;
+      add(&sums.peak, hp_site_at_peak(of->heap, site));
+      add(&sums.live, site->live);
+      add(&sums.moved, site->moved);
+   }
+   return sums;
+}
+
+const char *hp_outfile_contradiction(const hp_outfile *of, hp_amount *found,
+                                     hp_amount *expected)
+{
+   const hp_heap *heap = of->heap;
+   const hp_outfile_sums sums = hp_outfile_sum(of);
+   const struct {
+      const char *name;
+      hp_amount found, expected;
+   } pairs[] = {
+      { "in all", sums.total, heap->total },
+      { "at the peak", sums.peak, heap->peak },
+      { "at the end", sums.live, heap->live },
+      { "moved", sums.moved, heap->moved },
+   };
+   size_t n = modes[of->mode].has_lives ? HP_COUNT(pairs) : 1;
+   for (size_t i = 0; i < n; i++)
+      if (pairs[i].found.bytes != pairs[i].expected.bytes
+          || pairs[i].found.blocks != pairs[i].expected.blocks) {
+         *found = pairs[i].found;
+         *expected = pairs[i].expected;
+         return pairs[i].name;
+      }
+   return NULL;
+}
+
 static void write_totals(hp_outfile_writer *w)
 {
    const hp_heap *heap = w->of->heap;
    tk_json *json = &w->json;
    tk_json_key(json, "totals");
    tk_json_open(json, '{');
-   hp_put(json, "bytes", heap->total.bytes);
-   hp_put(json, "blocks", heap->total.blocks);
-   hp_put(json, "peak_bytes", heap->peak.bytes);
-   hp_put(json, "peak_blocks", heap->peak.blocks);
+   hp_put(json, "bytes", w->sums.total.bytes);
+   hp_put(json, "blocks", w->sums.total.blocks);
+   hp_put(json, "peak_bytes", w->sums.peak.bytes);
+   hp_put(json, "peak_blocks", w->sums.peak.blocks);
    hp_put(json, "peak_time", w->has_lives ? heap->peak_time : 0);
    hp_put(json, "peak_extra_bytes", heap->peak_extra_B);
-   hp_put(json, "end_bytes", heap->live.bytes);
-   hp_put(json, "end_blocks", heap->live.blocks);
+   hp_put(json, "end_bytes", w->sums.live.bytes);
+   hp_put(json, "end_blocks", w->sums.live.blocks);
    hp_put(json, "most_blocks", heap->most_blocks);
    hp_put(json, "temporary_blocks", heap->temporary.blocks);
    hp_put(json, "temporary_bytes", heap->temporary.bytes);
    hp_put(json, "zero_blocks", heap->zero_blocks);
    hp_put(json, "reallocs", heap->reallocs);
-   hp_put(json, "moves", heap->moved.blocks);
-   hp_put(json, "moved_bytes", heap->moved.bytes);
+   hp_put(json, "moves", w->sums.moved.blocks);
+   hp_put(json, "moved_bytes", w->sums.moved.bytes);
    hp_put(json, "failed", heap->failed);
    hp_put(json, "invalid_frees", heap->invalid);
    hp_put(json, "freed_blocks", heap->freed.blocks);
@@ -446,7 +492,7 @@ bool hp_outfile_write(const hp_outfile *of, tk_text *text)
 {
    const tk_alloc *alloc = of->heap->alloc;
    hp_outfile_writer w = {
-      .of = of, .has_lives = modes[of->mode].has_lives,
+      .of = of, .has_lives = modes[of->mode].has_lives, .sums = hp_outfile_sum(of),
    };
    w.numbers = tk_get(alloc, "hp.outfile",
                       (of->heap->n_sites + 1) * sizeof *w.numbers);

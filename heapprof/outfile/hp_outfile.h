@@ -70,6 +70,18 @@ typedef struct hp_outfile {
                 int (*compare)(const void *, const void *));
 } hp_outfile;
 
+/* What readers add up: the sums of the sites.  The totals of the outfile are these. */
+typedef struct hp_outfile_sums {
+   hp_amount total, peak, live, moved;
+} hp_outfile_sums;
+
+hp_outfile_sums hp_outfile_sum(const hp_outfile *outfile);
+
+/* The first of these sums that the heap's own total contradicts, by name; then *found is
+   the sum, and *expected that total.  NULL: all agree.  It would be a bug of the tool. */
+const char *hp_outfile_contradiction(const hp_outfile *outfile, hp_amount *found,
+                                     hp_amount *expected);
+
 /* Leaves out sites without any request, so the file numbers sites in its own way.
    Sorts the lists of the snapshots.  The run may continue.  False: memory ran out;
    write errors stay in the text. */

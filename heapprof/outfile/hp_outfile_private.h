@@ -14,6 +14,7 @@ typedef struct {
    uint32_t *numbers; /* each site's number in the file; undefined if left out */
    bool has_lives;    /* the mode has peaks and lifetimes */
    hp_use *uses;      /* each site's, with its live blocks; or NULL */
+   hp_outfile_sums sums;
 } hp_outfile_writer;
 
 static inline void hp_put(tk_json *json, const char *key, uint64_t value)

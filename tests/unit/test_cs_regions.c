@@ -105,21 +105,6 @@ static void test_threads(void **state)
    tear_down();
 }
 
-/* What is skipped is in no region. */
-static void test_skipped(void **state)
-{
-   (void)state;
-   set_up();
-   begin(1, "one");
-   run(1, 10);
-   totals[0] += 500;
-   cs_regions_skip(&regions);
-   run(1, 100);
-   end(1);
-   assert_events(0, 110, 2);
-   tear_down();
-}
-
 static void write_profile(bool caches, bool branches)
 {
    cs_columns columns = cs_columns_of(caches, branches);
@@ -176,7 +161,6 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_nested),
       cmocka_unit_test(test_threads),
-      cmocka_unit_test(test_skipped),
       cmocka_unit_test(test_written),
    };
    return cmocka_run_group_tests_name("cs_regions", tests, NULL, NULL);

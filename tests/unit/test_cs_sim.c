@@ -186,7 +186,8 @@ static void sum_lines(bench *b, uint64_t sums[CS_N_EVENTS])
    }
 }
 
-/* What is not collected changes the caches all the same. */
+/* What is not collected changes the caches all the same; neither the lines nor the totals
+   count it. */
 static void test_collect(void **state)
 {
    (void)state;
@@ -207,7 +208,8 @@ static void test_collect(void **state)
    sum_lines(some, after);
    for (int e = 0; e < CS_N_EVENTS; e++) {
       assert_int_equal(after[e], expected[e]);
-      assert_int_equal(all->sim.totals[e], some->sim.totals[e]);
+      if (all->sim.totals[e] != 0) /* misses; this bench keeps no others */
+         assert_int_equal(some->sim.totals[e], expected[e]);
    }
    assert_true(expected[CS_DLMR] > 0 && expected[CS_DLMR] < all->sim.totals[CS_DLMR]);
    bench_free(all);
@@ -500,7 +502,7 @@ static void test_branches_of_two_sites(void **state)
 }
 
 /* A steady branch has no mispredictions, whatever cs_branch would say; while nothing is
-   collected, only the totals count. */
+   collected, nothing counts. */
 static void test_tage(void **state)
 {
    (void)state;
@@ -514,7 +516,7 @@ static void test_tage(void **state)
    }
    assert_in_range(b->sites[0].line->counts[CS_BCM], 2, 8);
    assert_in_range(b->sites[1].line->counts[CS_BIM], 1, 2);
-   assert_in_range(b->sim.totals[CS_BIM], b->sites[1].line->counts[CS_BIM] + 1, 5);
+   assert_int_equal(b->sim.totals[CS_BIM], b->sites[1].line->counts[CS_BIM]);
    assert_int_equal(b->sim.totals[CS_BCM], b->sites[0].line->counts[CS_BCM]);
    assert_int_equal(b->sim.branch.row, 0); /* untouched */
    bench_free(b);

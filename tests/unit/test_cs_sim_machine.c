@@ -54,15 +54,19 @@ static void bench_free(bench *b)
    free(b);
 }
 
-/* A few instructions run, and one refers to data that few caches have. */
-static void step(bench *b)
+/* A few instructions run, and one of this site refers to data that few caches have. */
+static void step_at(bench *b, const cs_site *site)
 {
-   const cs_site *site = &b->sites[unit_random_below(&b->random, N_SITES)];
    uintptr_t addr = 0x1000000 + (uintptr_t)unit_random_below(&b->random, 1 << 24);
    cs_event column = unit_random_below(&b->random, 3) == 0 ? CS_DW : CS_DR;
    b->sim.ticks[0] += cs_ticks_of(1 + (uint32_t)unit_random_below(&b->random, 20), 5);
    cs_sim_machine_fetch(&b->sim, site);
    cs_sim_machine_data(&b->sim, site, addr, 8, column, false);
+}
+
+static void step(bench *b)
+{
+   step_at(b, &b->sites[unit_random_below(&b->random, N_SITES)]);
 }
 
 /* A checkpoint settles, and comes at any time. */
@@ -100,11 +104,48 @@ static void test_wait(void **state)
    bench_free(b);
 }
 
+static uint64_t sum_of_lines(const bench *b, cs_event e)
+{
+   uint64_t sum = 0;
+   for (int i = 0; i < N_SITES; i++)
+      sum += b->sites[i].line->counts[e];
+   return sum;
+}
+
+/* The even sites run while code is collected, the odd ones while it is not: as often when
+   a load waits as when none does.  Each even line costs what it costs in a run that
+   collects all, waits included, and the totals are the sums of the lines. */
+static void test_waits_belong_to_the_access(void **state)
+{
+   (void)state;
+   bench *whole = bench_new(11), *part = bench_new(11);
+   for (int i = 0; i < 5000; i++) {
+      int site = (int)unit_random_below(&whole->random, N_SITES);
+      assert_int_equal(site, unit_random_below(&part->random, N_SITES));
+      cs_sim_collect(&part->sim, site % 2 == 0);
+      step_at(whole, &whole->sites[site]);
+      step_at(part, &part->sites[site]);
+   }
+   cs_sim_wait(&whole->sim);
+   cs_sim_wait(&part->sim);
+   assert_true(part->sim.totals[CS_CD] > 0);
+   assert_true(part->sim.totals[CS_CD] < whole->sim.totals[CS_CD]);
+   for (cs_event e = 0; e < CS_N_EVENTS; e++) {
+      assert_int_equal(part->sim.totals[e], sum_of_lines(part, e));
+      for (int i = 0; i < N_SITES; i++)
+         assert_int_equal(part->sites[i].line->counts[e],
+                          i % 2 == 0 ? whole->sites[i].line->counts[e] : 0);
+   }
+   bench_free(whole);
+   bench_free(part);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_moments_of_settling_do_not_matter),
       cmocka_unit_test(test_wait),
+      cmocka_unit_test(test_waits_belong_to_the_access),
    };
    return cmocka_run_group_tests_name("cs_sim_machine", tests, NULL, NULL);
 }

@@ -71,10 +71,7 @@ static void test_growth_is_of_who_ran(void **state)
    assert_int_equal(r.costs.rows[0]->counts[CS_IR], 107);
    assert_int_equal(r.costs.rows[0]->counts[CS_DR], 100);
    assert_int_equal(r.costs.rows[1]->counts[CS_IR], 16);
-   r.totals[CS_IR] += 1000;
-   cs_thread_costs_skip(&r.costs);
-   runs(&r, 2, 1);
-   assert_int_equal(sum(&r), 124);
+   assert_int_equal(sum(&r), 123);
    end(&r);
 }
 

@@ -462,6 +462,32 @@ static void test_dumps_change_nothing(void **state)
    }
 }
 
+/* Whatever a bug does to the totals, the file has the sums of its sites. */
+static void test_contradiction(void **state)
+{
+   (void)state;
+   hp_amount *const totals[] = { &heap.total, &heap.peak, &heap.live, &heap.moved };
+   static const char *const names[] = { "in all", "at the peak", "at the end", "moved" };
+   small_run();
+   hp_amount found, expected;
+   assert_null(hp_outfile_contradiction(&of, &found, &expected));
+   of.stacks = true;
+   for (size_t i = 0; i < sizeof totals / sizeof totals[0]; i++) {
+      hp_amount right = *totals[i];
+      totals[i]->bytes += 3;
+      totals[i]->blocks++;
+      assert_string_equal(hp_outfile_contradiction(&of, &found, &expected), names[i]);
+      assert_int_equal(found.bytes, right.bytes);
+      assert_int_equal(found.blocks, right.blocks);
+      assert_int_equal(expected.bytes, right.bytes + 3);
+      assert_int_equal(expected.blocks, right.blocks + 1);
+      json_decref(written());
+      assert_string_equal(sink.bytes, small);
+      *totals[i] = right;
+   }
+   end();
+}
+
 /* A client request can report any number as a size. */
 static void test_false_sizes(void **state)
 {
@@ -542,6 +568,7 @@ int main(void)
       cmocka_unit_test(test_hostile_bytes),
       cmocka_unit_test(test_reader_agrees),
       cmocka_unit_test(test_dumps_change_nothing),
+      cmocka_unit_test(test_contradiction),
       cmocka_unit_test(test_false_sizes),
       cmocka_unit_test(test_every_write_fails_once),
       cmocka_unit_test(test_memory_runs_out),
