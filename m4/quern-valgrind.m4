@@ -231,7 +231,8 @@ for symbol in vgPlain_strerror vgPlain_ok_to_discard_translations \
               vgPlain_clo_read_inline_info vgPlain_use_CF_info \
               vgPlain_clo_sanity_level vgPlain_get_fnname_raw \
               vgPlain_demangle vgPlain_do_syscall vgPlain_safe_fd \
-              vgPlain_log_output_sink vgPlain_am_shared_mmap_file_float_valgrind \
+              vgPlain_log_output_sink vgPlain_clo_vgdb_prefix \
+              vgPlain_am_shared_mmap_file_float_valgrind \
               vgPlain_DebugInfo_syms_howmany vgPlain_DebugInfo_syms_getidx; do
   AC_MSG_CHECKING([for $symbol in the core])
   AS_IF([grep -q "^@<:@BDRTV@:>@ $symbol\$" conftest.core], [AC_MSG_RESULT([yes])],
@@ -250,6 +251,8 @@ AS_IF([grep -q " vgModuleLocal_read_elf_debug_info\$" conftest.core],
   [quern_readers="vgModuleLocal_read_elf_object vgModuleLocal_read_elf_debug"])
 QUERN_CORE_WRAPPED([$quern_readers vgPlain_assert_fail vgPlain_core_panic vgPlain_exit],
   [damaged debug information can end a run])
+QUERN_CORE_WRAPPED([vgPlain_open vgPlain_mknod vgPlain_unlink vgPlain_kill],
+  [vgdb ends a program that has changed its user or root directory])
 QUERN_CORE_WRAPPED([vgPlain_printf vgPlain_umsg vgModuleLocal_symerr],
   [some messages of the core are not explained])
 QUERN_CORE_WRAPPED([do_iropt_BB],

@@ -6,6 +6,8 @@
 
 #include "commands/an_look.h"
 
+#include "commands/an_reach.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -30,8 +32,9 @@ struct an_look {
    int pid;
    char started[32];    /* when the process began, as the kernel says it */
    char prefix[PATH_MAX]; /* of vgdb's files */
+   char maker[PATH_MAX];  /* their end: PID-by-USER-on-HOST */
    char directory[PATH_MAX], file[PATH_MAX + 16];
-   uid_t owner;         /* of the process: the tool writes as this user */
+   uid_t owner;         /* the tool writes as this user */
    pid_t vgdb;          /* 0: none runs */
    int fd;
    char answer[ANSWER_B];
@@ -116,7 +119,7 @@ static void read_tool(int pid, char tool[64])
 /* The tool maps a file that it shares with vgdb,
    PREFIX-shared-mem-vgdb-PID-by-USER-on-HOST.  So the prefix is known whatever TMPDIR and
    --vgdb-prefix were.  False: there is none. */
-static bool read_prefix(an_look *look, int *pid, FILE *maps)
+static bool read_prefix(an_look *look, FILE *maps)
 {
    static const char middle[] = "-shared-mem-vgdb-";
    char *line = NULL;
@@ -128,7 +131,8 @@ static bool read_prefix(an_look *look, int *pid, FILE *maps)
       found = end != NULL && end - path < PATH_MAX;
       if (found) {
          snprintf(look->prefix, sizeof look->prefix, "%.*s", (int)(end - path), path);
-         *pid = atoi(end + sizeof middle - 1);
+         snprintf(look->maker, sizeof look->maker, "%s", end + sizeof middle - 1);
+         look->maker[strcspn(look->maker, "\n")] = '\0';
       }
    }
    free(line);
@@ -141,23 +145,27 @@ static bool fail_permission(an_error *error)
                   strerror(errno));
 }
 
+/* The program may have become another user since the last look. */
+static bool can_answer(an_look *look, an_error *error)
+{
+   char fifo[2 * PATH_MAX + 32];
+   snprintf(fifo, sizeof fifo, "%s-from-vgdb-to-%s", look->prefix, look->maker);
+   return (an_reach_user(look->pid, &look->owner) || an_fail(error, "no such process"))
+          && an_reach_fifo(look->pid, fifo, error);
+}
+
 /* Fills the prefix; false with *error set. */
 static bool find_tool(an_look *look, an_error *error)
 {
    char path[64], tool[64];
-   struct stat status;
-   int pid = look->pid;
-   snprintf(path, sizeof path, "/proc/%d", look->pid);
-   if (!read_start(look->pid, look->started, sizeof look->started)
-       || stat(path, &status) != 0)
+   if (!read_start(look->pid, look->started, sizeof look->started))
       return an_fail(error, "no such process");
-   look->owner = status.st_uid;
    snprintf(path, sizeof path, "/proc/%d/maps", look->pid);
    FILE *maps = fopen(path, "re");
    if (maps == NULL)
       return fail_permission(error);
    errno = 0;
-   bool found = read_prefix(look, &pid, maps), failed = ferror(maps);
+   bool found = read_prefix(look, maps), failed = ferror(maps);
    if (failed)
       fail_permission(error);
    fclose(maps);
@@ -173,10 +181,12 @@ static bool find_tool(an_look *look, an_error *error)
    if (!found)
       return an_fail(error, "%s takes no commands: it was started with --vgdb=no, or is "
                      "about to start or to end", tool);
-   if (pid != look->pid)
+   if (!an_reach_is_here(look->pid, error))
+      return false;
+   if (atoi(look->maker) != look->pid)
       return an_fail(error, "a forked process takes commands only with "
                      "--trace-children=yes");
-   return true;
+   return can_answer(look, error);
 }
 
 /* A shell's child becomes `valgrind`, which becomes the tool, which gets ready. */
@@ -225,6 +235,20 @@ static bool is_our_file(const an_look *look)
 
 /* ---- vgdb ------------------------------------------------------------ */
 
+/* vgdb looks for files that end with by-USER-on-HOST: of the program's environment, which
+   need not be ours. */
+static void take_maker(const char *maker)
+{
+   const char *user = strstr(maker, "-by-"), *host = strstr(maker, "-on-");
+   char text[PATH_MAX];
+   if (user == NULL || host == NULL || host < user)
+      return;
+   user += 4; /* strlen("-by-") */
+   snprintf(text, sizeof text, "%.*s", (int)(host - user), user);
+   setenv("LOGNAME", text, 1);
+   setenv("HOST", host + 4, 1);
+}
+
 /* In the child: becomes vgdb.  In a session of its own, it gets no signal of the
    terminal: it must not die while it holds the program. */
 static void run_vgdb(const an_look *look, int out)
@@ -238,6 +262,7 @@ static void run_vgdb(const an_look *look, int out)
    dup2(nothing, STDIN_FILENO);
    dup2(out, STDOUT_FILENO);
    dup2(out, STDERR_FILENO);
+   take_maker(look->maker);
    snprintf(prefix, sizeof prefix, "--vgdb-prefix=%s", look->prefix);
    snprintf(pid, sizeof pid, "--pid=%d", look->pid);
    execlp(VGDB, VGDB, prefix, pid, "dump", look->file, (char *)NULL);
@@ -248,6 +273,8 @@ static void run_vgdb(const an_look *look, int out)
 bool an_look_begin(an_look *look, an_error *error)
 {
    int ends[2];
+   if (!an_reach_is_here(look->pid, error) || !can_answer(look, error))
+      return false;
    unlink(look->file);
    if (!give_directory(look, look->owner) || pipe2(ends, O_CLOEXEC) != 0)
       return an_fail(error, "cannot ask the process: %s", strerror(errno));

@@ -222,7 +222,7 @@ for tool in cachesim heapprof; do
    fi
    rm -f over redis
    $clean "$valgrind" --tool=$tool --$tool-out-file=redis.out redis-server --port 0 \
-      --unixsocket "$work/redis" --save '' >server.out 2>&1 &
+      --maxclients 100 --unixsocket "$work/redis" --save '' >server.out 2>&1 &
    pid=$!
    tenths=0
    until redis ping >/dev/null 2>&1 || [ $tenths -ge 600 ]; do

@@ -16,6 +16,7 @@
 #include "run/tk_rights.h"
 #include "run/tk_spins.h"
 #include "run/tk_title.h"
+#include "run/tk_vgdb.h"
 
 enum { NO_SYSCALL = ~0 };
 
@@ -87,6 +88,7 @@ static void on_child(ThreadId id)
    ending.is_borrowed = is_vfork();
    tk_title_fork(id);
    if (!ending.is_borrowed) {
+      tk_vgdb_fork();
       ending.outfile->parent = tk_jail_parent(); /* it may end before */
       ending.outfile->fork(id); /* before the first checkpoint */
    }

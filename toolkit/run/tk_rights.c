@@ -11,6 +11,7 @@
 #include "run/tk_jail.h"
 #include "run/tk_outfile_place.h"
 #include "run/tk_tool.h"
+#include "run/tk_vgdb.h"
 #include "run/tk_writer.h"
 
 static Bool is_entering; /* a filter is being set */
@@ -75,8 +76,10 @@ static void before_filter(tk_outfile *outfile, UInt number,
    tk_checkpoint_save(outfile);
    tk_jail_enter(number, arguments);
    Bool can_replace = tk_writer_is_dev_null(name) || tk_writer_can_replace(name);
-   Bool can_rewrite = tk_writer_can_rewrite();
+   Bool can_rewrite = tk_writer_can_rewrite(), can_answer = tk_vgdb_is_allowed();
    tk_jail_leave();
+   if (!can_answer)
+      tk_vgdb_turn_off();
    if (!can_replace && can_rewrite)
       tk_checkpoint_keep(outfile);
    if (!can_replace)
@@ -89,9 +92,10 @@ Bool tk_rights_before(tk_outfile *outfile, UInt number, const UWord *arguments)
 {
    if (tk_jail_is_set_by(number, arguments))
       before_filter(outfile, number, arguments);
-   else if (is_move(number) || is_drop(number))
+   else if (is_move(number) || is_drop(number)) {
       tk_checkpoint_keep(outfile);
-   else
+      tk_vgdb_keep();
+   } else
       return False;
    return True;
 }
