@@ -20,13 +20,18 @@ void cs_thread_costs_fini(cs_thread_costs *costs)
    tk_put(costs->alloc, costs->rows);
 }
 
-/* The row of the number, or where it belongs.  Mostly it is one of the last. */
+/* The row of the number, or where it belongs. */
 static size_t find(const cs_thread_costs *costs, uint64_t number)
 {
-   size_t i = costs->n_rows;
-   while (i > 0 && costs->rows[i - 1]->number >= number)
-      i--;
-   return i;
+   size_t first = 0, end = costs->n_rows;
+   while (first < end) {
+      size_t middle = (first + end) / 2;
+      if (costs->rows[middle]->number < number)
+         first = middle + 1;
+      else
+         end = middle;
+   }
+   return first;
 }
 
 static bool is_at(const cs_thread_costs *costs, size_t i, uint64_t number)

@@ -8,12 +8,6 @@
 
 #define LABEL "cs.sharing"
 
-struct cs_holder {
-   cs_holder *next;
-   uint32_t thread;
-   uint32_t version; /* of the line of memory, when the thread touched it last */
-};
-
 void cs_sharing_init(cs_sharing *sharing, const tk_alloc *alloc, size_t most_rows,
                      cs_sharing_find *find)
 {
@@ -21,12 +15,14 @@ void cs_sharing_init(cs_sharing *sharing, const tk_alloc *alloc, size_t most_row
       .alloc = alloc, .pool = { .alloc = alloc, .label = LABEL },
       .table = { .alloc = alloc, .label = LABEL }, .most_rows = most_rows, .turn = 1,
       .find = find };
+   cs_line_set_init(&sharing->can_end, alloc, LABEL);
 }
 
 void cs_sharing_fini(cs_sharing *sharing)
 {
    tk_put(sharing->alloc, sharing->lines);
    tk_table_fini(&sharing->table);
+   cs_line_set_fini(&sharing->can_end);
    tk_pool_fini(&sharing->pool);
 }
 
@@ -81,16 +77,14 @@ static cs_memory_line *line_at(cs_sharing *sharing, uintptr_t address)
 static cs_holder *holder_of(cs_sharing *sharing, cs_contended *contended,
                             uint32_t thread)
 {
-   cs_holder *holder = contended->threads;
-   while (holder != NULL && holder->thread != thread)
-      holder = holder->next;
+   cs_holder *holder = cs_holders_find(&contended->threads, thread);
    if (holder != NULL)
       return holder;
    holder = tk_pool_get(&sharing->pool, sizeof *holder);
    if (holder == NULL)
       return NULL;
-   *holder = (cs_holder){ .next = contended->threads, .thread = thread };
-   contended->threads = holder;
+   *holder = (cs_holder){ .thread = thread };
+   cs_holders_add(&contended->threads, holder);
    return holder;
 }
 
@@ -101,12 +95,10 @@ static void count_transfer(const cs_sharing *sharing, cs_contended *contended)
    contended->counted = sharing->turn;
 }
 
-static void touch(cs_sharing *sharing, cs_contended *contended, uint32_t thread,
+static void touch(const cs_sharing *sharing, cs_contended *contended, cs_holder *holder,
                   bool is_write)
 {
-   cs_holder *holder = holder_of(sharing, contended, thread);
-   if (holder == NULL)
-      return;
+   uint32_t thread = holder->thread;
    bool holds = holder->version == contended->version;
    bool others_hold = contended->n_holders > (uint32_t)holds;
    bool is_foreign = contended->writer != 0 && contended->writer != thread;
@@ -148,16 +140,33 @@ static void find_place(cs_sharing *sharing, const cs_memory_line *line,
       row->place->offset = (int64_t)(at.offset - first);
 }
 
+static uint64_t live_bytes(const cs_shared_row *row)
+{
+   uint64_t bytes = 0;
+   for (; is_live(row); row = row->next)
+      bytes |= row->bytes;
+   return bytes;
+}
+
 /* A second thread touches the line of memory.  False: memory ran out. */
 static bool become_contended(cs_sharing *sharing, cs_memory_line *line)
 {
    cs_contended *contended = tk_pool_get(&sharing->pool, sizeof *contended);
    if (contended == NULL)
       return false;
+   cs_holder *first = tk_pool_get(&sharing->pool, sizeof *first);
+   if (first == NULL) {
+      tk_pool_put(&sharing->pool, contended, sizeof *contended);
+      return false;
+   }
    *contended = (cs_contended){ .version = 1 };
+   *first = (cs_holder){ .thread = line->only, .rows = line->rows,
+                         .bytes = live_bytes(line->rows) };
+   cs_holders_add(&contended->threads, first);
+   touch(sharing, contended, first, line->is_written);
    line->contended = contended;
-   touch(sharing, contended, line->only, line->is_written);
-   for (cs_shared_row *row = line->rows; row != NULL; row = row->next)
+   line->rows = NULL;
+   for (cs_shared_row *row = first->rows; row != NULL; row = row->next)
       find_place(sharing, line, row);
    return true;
 }
@@ -183,7 +192,7 @@ static void drop(cs_sharing *sharing, cs_memory_line *line, bool all)
       }
    }
    if (line->rows == NULL)
-      *line = (cs_memory_line){ .address = line->address };
+      *line = (cs_memory_line){ .address = line->address, .can_end = line->can_end };
 }
 
 /* Drops what is needed least if there is no room: ended rows of lines of memory that
@@ -201,17 +210,17 @@ static bool make_room(cs_sharing *sharing)
    return sharing->n_rows < sharing->most_rows;
 }
 
-/* The row is first of the line of memory then.  NULL: there is no room. */
-static cs_shared_row *row_of(cs_sharing *sharing, cs_memory_line *line, uint32_t thread,
-                             const tk_line *at, bool is_write)
+/* The row is the thread's first then.  NULL: there is no room. */
+static cs_shared_row *row_of(cs_sharing *sharing, cs_shared_row **rows,
+                             const cs_waiting_access *access)
 {
-   for (cs_shared_row **link = &line->rows; is_live(*link); link = &(*link)->next) {
+   for (cs_shared_row **link = rows; is_live(*link); link = &(*link)->next) {
       cs_shared_row *row = *link;
-      if (row->at != at || row->thread != thread || row->is_write != is_write)
+      if (row->at != access->at || row->is_write != access->is_write)
          continue;
       *link = row->next;
-      row->next = line->rows;
-      line->rows = row;
+      row->next = *rows;
+      *rows = row;
       return row;
    }
    if (!make_room(sharing))
@@ -219,28 +228,41 @@ static cs_shared_row *row_of(cs_sharing *sharing, cs_memory_line *line, uint32_t
    cs_shared_row *row = tk_pool_get(&sharing->pool, sizeof *row);
    if (row == NULL)
       return NULL;
-   *row = (cs_shared_row){ .next = line->rows, .at = at, .thread = thread,
-                           .is_write = is_write };
-   line->rows = row;
+   *row = (cs_shared_row){ .next = *rows, .at = access->at, .thread = access->thread,
+                           .is_write = access->is_write };
+   *rows = row;
    sharing->n_rows++;
    return row;
 }
 
-/* The thread is one of those that have touched the line of memory.  False: memory ran
-   out. */
-static bool take_thread(cs_sharing *sharing, cs_memory_line *line, uint32_t thread,
-                        bool is_write)
+/* The rows of the thread, which is one of those that have touched the line of memory from
+   now on.  NULL: memory ran out. */
+static cs_shared_row **take_thread(cs_sharing *sharing, cs_memory_line *line,
+                                   uint32_t thread, bool is_write)
 {
    if (line->only == 0)
       line->only = thread;
    if (line->contended == NULL && line->only != thread
        && !become_contended(sharing, line))
-      return false;
-   if (line->contended != NULL)
-      touch(sharing, line->contended, thread, is_write);
-   else
+      return NULL;
+   if (line->contended == NULL) {
       line->is_written |= is_write;
-   return true;
+      return &line->rows;
+   }
+   cs_holder *holder = holder_of(sharing, line->contended, thread);
+   if (holder == NULL)
+      return NULL;
+   touch(sharing, line->contended, holder, is_write);
+   return &holder->rows;
+}
+
+/* The line of memory can end from now on.  False: memory ran out. */
+static bool let_end(cs_sharing *sharing, cs_memory_line *line)
+{
+   if (!line->can_end)
+      line->can_end =
+         cs_line_set_add(&sharing->can_end, line->address / CS_MEMORY_LINE_B);
+   return line->can_end;
 }
 
 static void count_access(cs_sharing *sharing, const cs_waiting_access *access)
@@ -248,26 +270,40 @@ static void count_access(cs_sharing *sharing, const cs_waiting_access *access)
    cs_memory_line *line = access->line != TK_TABLE_NONE
                              ? &sharing->lines[access->line]
                              : line_at(sharing, access->address);
-   cs_shared_row *row = NULL;
-   if (line != NULL && take_thread(sharing, line, access->thread, access->is_write))
-      row = row_of(sharing, line, access->thread, access->at, access->is_write);
+   cs_shared_row **rows = NULL, *row = NULL;
+   if (line != NULL && let_end(sharing, line))
+      rows = take_thread(sharing, line, access->thread, access->is_write);
+   if (rows != NULL)
+      row = row_of(sharing, rows, access);
    if (row == NULL) {
       sharing->left_out = tk_count_add(sharing->left_out, access->count);
       return;
    }
+   bool is_new = (access->bytes & ~row->bytes) != 0;
    row->bytes |= access->bytes;
    row->count = tk_count_add(row->count, access->count);
-   if (line->contended != NULL)
-      find_place(sharing, line, row);
+   if (line->contended == NULL)
+      return;
+   find_place(sharing, line, row);
+   if (is_new)
+      cs_holders_touch(&line->contended->threads, access->thread, access->bytes);
 }
 
-static void prefetch_next_row(const cs_sharing *sharing, const cs_waiting_access *access)
+static const void *first_record_of(const cs_memory_line *line)
+{
+   return line->contended != NULL ? (const void *)line->contended : line->rows;
+}
+
+static void prefetch_second_record(const cs_sharing *sharing,
+                                   const cs_waiting_access *access)
 {
    if (access->line == TK_TABLE_NONE)
       return;
-   const cs_shared_row *row = sharing->lines[access->line].rows;
-   if (row != NULL)
-      __builtin_prefetch(row->next);
+   const cs_memory_line *line = &sharing->lines[access->line];
+   if (line->contended != NULL)
+      __builtin_prefetch(line->contended->threads.root);
+   else if (line->rows != NULL)
+      __builtin_prefetch(line->rows->next);
 }
 
 void cs_sharing_settle(cs_sharing *sharing)
@@ -277,9 +313,9 @@ void cs_sharing_settle(cs_sharing *sharing)
       sharing->waiting[i].line = find_index(sharing, sharing->waiting[i].address);
    for (uint32_t i = 0; i < n; i++)
       if (sharing->waiting[i].line != TK_TABLE_NONE)
-         __builtin_prefetch(sharing->lines[sharing->waiting[i].line].rows);
+         __builtin_prefetch(first_record_of(&sharing->lines[sharing->waiting[i].line]));
    for (uint32_t i = 0; i < n; i++)
-      prefetch_next_row(sharing, &sharing->waiting[i]);
+      prefetch_second_record(sharing, &sharing->waiting[i]);
    for (uint32_t i = 0; i < n; i++)
       count_access(sharing, &sharing->waiting[i]);
    sharing->n_waiting = 0;
@@ -307,32 +343,41 @@ void cs_sharing_turn(cs_sharing *sharing)
 
 /* ---- The end of memory ------------------------------------------------ */
 
-/* Has another thread touched bytes of these that the row has touched? */
-static bool is_shared(const cs_memory_line *line, const cs_shared_row *row,
-                      uint64_t bytes)
+/* Bytes of a line of memory end. */
+typedef struct {
+   cs_sharing *sharing;
+   const cs_memory_line *line;
+   uint64_t bytes;
+   uint64_t touched, shared; /* of them, by a thread and by several */
+} ending;
+
+static void find_shared(ending *e, const cs_holder *holder)
 {
-   for (const cs_shared_row *r = line->rows; is_live(r); r = r->next)
-      if (r->thread != row->thread
-          && (r->bytes & row->bytes & bytes) != 0)
-         return true;
-   return false;
+   if (holder == NULL || (holder->bytes & e->bytes) == 0)
+      return;
+   uint64_t bytes = live_bytes(holder->rows) & e->bytes;
+   e->shared |= e->touched & bytes;
+   e->touched |= bytes;
+   find_shared(e, holder->below[0]);
+   find_shared(e, holder->below[1]);
 }
 
 /* The bytes of a row have ended, all or some. */
-static void mark_ended(const cs_memory_line *line, cs_shared_row *row, uint64_t bytes)
+static void mark_ended(const ending *e, cs_shared_row *row)
 {
-   bool is_own = !is_shared(line, row, bytes);
-   if ((row->bytes & ~bytes) != 0) {
+   bool is_own = (row->bytes & e->shared) == 0;
+   if ((row->bytes & ~e->bytes) != 0) {
       if (is_own)
-         row->bytes &= ~bytes;
+         row->bytes &= ~e->bytes;
       return;
    }
    row->is_own = is_own;
 }
 
+/* Of one thread. */
 static bool are_alike(const cs_shared_row *a, const cs_shared_row *b)
 {
-   return a->at == b->at && a->thread == b->thread && a->is_write == b->is_write
+   return a->at == b->at && a->is_write == b->is_write
           && a->is_own == b->is_own && a->bytes == b->bytes && a->place != NULL
           && b->place != NULL && a->place->datum == b->place->datum
           && a->place->offset == b->place->offset;
@@ -351,33 +396,58 @@ static bool join(cs_sharing *sharing, cs_shared_row *list, cs_shared_row *row)
    return true;
 }
 
-static void end_rows(cs_sharing *sharing, cs_memory_line *line, uint64_t bytes)
+/* Ends rows of one thread. */
+static void end_rows(const ending *e, cs_shared_row **rows)
 {
-   cs_shared_row **link = &line->rows, *ending = NULL;
-   for (cs_shared_row *row = line->rows; is_live(row); row = row->next)
-      if ((row->bytes & bytes) != 0) {
-         find_place(sharing, line, row);
-         mark_ended(line, row, bytes);
-      }
+   cs_shared_row **link = rows, *ended = NULL;
    while (is_live(*link)) {
       cs_shared_row *row = *link;
-      if ((row->bytes & ~bytes) != 0) {
+      bool stays = (row->bytes & ~e->bytes) != 0;
+      if ((row->bytes & e->bytes) != 0) {
+         find_place(e->sharing, e->line, row);
+         mark_ended(e, row);
+      }
+      if (stays) {
          link = &row->next;
          continue;
       }
       *link = row->next;
-      row->next = ending;
-      ending = row;
+      row->next = ended;
+      ended = row;
    }
-   while (ending != NULL) {
-      cs_shared_row *row = ending;
-      ending = row->next;
+   while (ended != NULL) {
+      cs_shared_row *row = ended;
+      ended = row->next;
       row->has_ended = true;
-      if (join(sharing, *link, row))
+      if (join(e->sharing, *link, row))
          continue;
       row->next = *link;
       *link = row;
    }
+}
+
+/* Ends rows of a thread and of those below it.  Returns the bytes that remain. */
+static uint64_t end_holders(const ending *e, cs_holder *holder)
+{
+   if (holder == NULL)
+      return 0;
+   if ((holder->bytes & e->bytes) == 0)
+      return holder->bytes;
+   end_rows(e, &holder->rows);
+   holder->bytes = live_bytes(holder->rows) | end_holders(e, holder->below[0])
+                   | end_holders(e, holder->below[1]);
+   return holder->bytes;
+}
+
+static void end_bytes(cs_sharing *sharing, cs_memory_line *line, uint64_t bytes)
+{
+   ending e = { .sharing = sharing, .line = line, .bytes = bytes };
+   if (line->contended == NULL) {
+      end_rows(&e, &line->rows);
+      return;
+   }
+   find_shared(&e, line->contended->threads.root);
+   end_holders(&e, line->contended->threads.root);
 }
 
 /* The bytes of a line of memory between two addresses. */
@@ -389,36 +459,36 @@ static uint64_t bytes_between(uintptr_t line_address, uintptr_t first, uintptr_t
    return cs_sharing_mask(offset, end - (line_address + offset) + 1);
 }
 
+/* Can a further end change its rows?  Those that have ended are dropped only if a single
+   thread has touched it. */
+static bool can_end(const cs_memory_line *line)
+{
+   return line->contended != NULL ? line->contended->threads.root->bytes != 0
+                                  : line->rows != NULL;
+}
+
 static void end_in_line(cs_sharing *sharing, cs_memory_line *line, uintptr_t first,
                         uintptr_t last)
 {
-   uintptr_t line_last = line->address + (CS_MEMORY_LINE_B - 1);
-   if (line->rows == NULL || line_last < first || line->address > last)
-      return;
    uint64_t bytes = bytes_between(line->address, first, last);
    if (line->contended == NULL && bytes == UINT64_MAX)
       drop(sharing, line, true);
    else
-      end_rows(sharing, line, bytes);
+      end_bytes(sharing, line, bytes);
+   if (can_end(line))
+      return;
+   cs_line_set_remove(&sharing->can_end, line->address / CS_MEMORY_LINE_B);
+   line->can_end = false;
 }
 
 void cs_sharing_end(cs_sharing *sharing, uintptr_t address, uintptr_t size_B)
 {
    cs_sharing_settle(sharing);
-   if (size_B == 0 || sharing->n_lines == 0)
+   if (size_B == 0)
       return;
    uintptr_t last = address + (size_B - 1);
-   uintptr_t at = address & ~(uintptr_t)(CS_MEMORY_LINE_B - 1);
-   if (size_B / CS_MEMORY_LINE_B > sharing->n_lines) {
-      for (size_t i = 0; i < sharing->n_lines; i++)
-         end_in_line(sharing, &sharing->lines[i], address, last);
-      return;
-   }
-   for (;; at += CS_MEMORY_LINE_B) {
-      cs_memory_line *line = find_line(sharing, at);
-      if (line != NULL)
-         end_in_line(sharing, line, address, last);
-      if (last - at < CS_MEMORY_LINE_B)
-         return;
-   }
+   uint64_t at = address / CS_MEMORY_LINE_B;
+   for (; (at = cs_line_set_next(&sharing->can_end, at)) <= last / CS_MEMORY_LINE_B; at++)
+      end_in_line(sharing, find_line(sharing, (uintptr_t)at * CS_MEMORY_LINE_B), address,
+                  last);
 }

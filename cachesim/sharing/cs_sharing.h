@@ -30,6 +30,8 @@
 #include "base/tk_table.h"
 #include "code/tk_lines.h"
 #include "data/cs_data.h"
+#include "sharing/cs_holders.h"
+#include "sharing/cs_line_set.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -53,11 +55,9 @@ typedef struct cs_shared_row {
    bool has_ended, is_own;
 } cs_shared_row;
 
-typedef struct cs_holder cs_holder;
-
 /* What is known of a line of memory once two threads have touched it. */
 typedef struct cs_contended {
-   cs_holder *threads;     /* that have touched it */
+   cs_holders threads;     /* that have touched it, with their rows */
    uint64_t transfers;
    uint32_t version;       /* changes when it is written by a thread not alone with it */
    uint32_t n_holders;     /* threads that hold this version */
@@ -67,10 +67,11 @@ typedef struct cs_contended {
 
 typedef struct cs_memory_line {
    uintptr_t address;
-   cs_shared_row *rows;
    cs_contended *contended; /* NULL: at most one thread has touched it, `only` */
+   cs_shared_row *rows;     /* of `only`; NULL if contended */
    uint32_t only;           /* 0: none */
    bool is_written;         /* by `only` */
+   bool can_end;            /* it is in the set of those whose rows an end can change */
 } cs_memory_line;
 
 /* Finds the data object at an address. */
@@ -94,6 +95,7 @@ typedef struct cs_sharing {
    tk_table table;
    cs_memory_line *lines;
    size_t n_lines, capacity;
+   cs_line_set can_end;    /* lines of memory whose rows an end can change */
    size_t n_rows, most_rows;
    bool is_full;           /* dropping rows has not helped */
    uint64_t left_out;      /* accesses without row: there was no room */
@@ -135,17 +137,36 @@ static inline uint64_t cs_sharing_mask(uint32_t offset, uint64_t size_B)
    return bytes << offset;
 }
 
-/* Have two rows of one line of memory bytes in common? */
-static inline bool cs_rows_overlap(const cs_shared_row *a, const cs_shared_row *b)
+/* All rows of a line of memory, thread by thread. */
+typedef struct cs_rows {
+   const cs_holder *holder; /* of the row; NULL: the line is not contended */
+   const cs_shared_row *row;
+} cs_rows;
+
+/* Goes on to a row if there is none here. */
+static inline const cs_shared_row *cs_rows_settle(cs_rows *rows)
 {
-   return (a->bytes & b->bytes) != 0;
+   while (rows->row == NULL && rows->holder != NULL) {
+      rows->holder = rows->holder->next;
+      rows->row = rows->holder == NULL ? NULL : rows->holder->rows;
+   }
+   return rows->row;
 }
 
-/* Do they contend for it? */
-static inline bool cs_rows_conflict(const cs_shared_row *a, const cs_shared_row *b)
+/* The first one; NULL: there is none. */
+static inline const cs_shared_row *cs_rows_first(cs_rows *rows,
+                                                 const cs_memory_line *line)
 {
-   return a->thread != b->thread && (a->is_write || b->is_write)
-          && !(cs_rows_overlap(a, b) && (a->is_own || b->is_own));
+   rows->holder = line->contended == NULL ? NULL : line->contended->threads.last;
+   rows->row = rows->holder == NULL ? line->rows : rows->holder->rows;
+   return cs_rows_settle(rows);
+}
+
+/* The next one; NULL: there are no more. */
+static inline const cs_shared_row *cs_rows_next(cs_rows *rows)
+{
+   rows->row = rows->row->next;
+   return cs_rows_settle(rows);
 }
 
 #endif

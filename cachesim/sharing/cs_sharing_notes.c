@@ -6,70 +6,9 @@
 #include "base/tk_count.h"
 #include "base/tk_sort.h"
 #include "calls/cs_tree.h"
+#include "sharing/cs_bounds.h"
 
 #define LABEL "cs.sharing_notes"
-
-/* ---- Bounds ------------------------------------------------------------ */
-
-static bool is_contending(const cs_memory_line *line, const cs_shared_row *row)
-{
-   for (const cs_shared_row *r = line->rows; r != NULL; r = r->next)
-      if (cs_rows_conflict(row, r))
-         return true;
-   return false;
-}
-
-typedef struct {
-   uint64_t reads, writes, all;
-} accesses;
-
-static void add(accesses *sum, const accesses *more)
-{
-   sum->reads = tk_count_add(sum->reads, more->reads);
-   sum->writes = tk_count_add(sum->writes, more->writes);
-   sum->all = tk_count_add(sum->all, more->all);
-}
-
-/* Those of a thread that contend; the first row of a thread stands for all. */
-static accesses accesses_of(const cs_memory_line *line, const cs_shared_row *first)
-{
-   accesses sum = { .all = 0 };
-   for (const cs_shared_row *r = line->rows; r != first; r = r->next)
-      if (r->thread == first->thread)
-         return sum;
-   for (const cs_shared_row *r = first; r != NULL; r = r->next) {
-      const accesses more = { r->is_write ? 0 : r->count, r->is_write ? r->count : 0,
-                              r->count };
-      if (r->thread == first->thread && is_contending(line, r))
-         add(&sum, &more);
-   }
-   return sum;
-}
-
-static uint64_t smaller(uint64_t a, uint64_t b)
-{
-   return a < b ? a : b;
-}
-
-uint64_t cs_sharing_bound(const cs_memory_line *line)
-{
-   accesses all = { .all = 0 };
-   uint64_t most = 0, moves = 0;
-   if (line->contended == NULL)
-      return 0;
-   for (const cs_shared_row *r = line->rows; r != NULL; r = r->next) {
-      const accesses of = accesses_of(line, r);
-      add(&all, &of);
-      most = of.all > most ? of.all : most;
-   }
-   for (const cs_shared_row *r = line->rows; r != NULL; r = r->next) {
-      const accesses of = accesses_of(line, r);
-      moves = tk_count_add(moves, smaller(of.reads, all.writes - of.writes));
-      moves = tk_count_add(moves, smaller(of.writes, all.all - of.all));
-   }
-   uint64_t others = all.all - most;
-   return smaller(moves, others < all.all / 2 ? 2 * others + 1 : all.all);
-}
 
 /* ---- Lines ------------------------------------------------------------- */
 
@@ -81,7 +20,9 @@ typedef struct {
 static uint64_t all_accesses(const cs_memory_line *line)
 {
    uint64_t n = 0;
-   for (const cs_shared_row *r = line->rows; r != NULL; r = r->next)
+   cs_rows rows;
+   for (const cs_shared_row *r = cs_rows_first(&rows, line); r != NULL;
+        r = cs_rows_next(&rows))
       n = tk_count_add(n, r->count);
    return n;
 }
@@ -121,12 +62,14 @@ static bool sort(list *l, const tk_alloc *alloc, size_t item_B, tk_sort_compare 
 }
 
 /* False: memory ran out. */
-static bool find_lines(list *lines, const cs_sharing_notes *notes)
+static bool add_lines(list *lines, const cs_sharing_notes *notes, cs_bounds *bounds)
 {
    for (size_t i = 0; i < notes->sharing->n_lines; i++) {
       const cs_memory_line *line = &notes->sharing->lines[i];
       shared_line *items = lines->items;
-      uint64_t bound = cs_sharing_bound(line);
+      uint64_t bound;
+      if (!cs_bounds_of(bounds, line, &bound))
+         return false;
       if (bound == 0)
          continue;
       if (!TK_ARRAY_ROOM(notes->alloc, LABEL, items, lines->n, lines->capacity))
@@ -135,7 +78,16 @@ static bool find_lines(list *lines, const cs_sharing_notes *notes)
                                          .accesses = all_accesses(line) };
       lines->items = items;
    }
-   return sort(lines, notes->alloc, sizeof(shared_line), compare_lines);
+   return true;
+}
+
+static bool find_lines(list *lines, const cs_sharing_notes *notes)
+{
+   cs_bounds bounds;
+   cs_bounds_init(&bounds, notes->alloc);
+   bool ok = add_lines(lines, notes, &bounds);
+   cs_bounds_fini(&bounds);
+   return ok && sort(lines, notes->alloc, sizeof(shared_line), compare_lines);
 }
 
 void cs_sharing_notes_name_data(const cs_sharing_notes *notes)
@@ -144,7 +96,9 @@ void cs_sharing_notes_name_data(const cs_sharing_notes *notes)
       const cs_memory_line *line = &notes->sharing->lines[i];
       if (line->contended == NULL)
          continue;
-      for (const cs_shared_row *r = line->rows; r != NULL; r = r->next)
+      cs_rows rows;
+      for (const cs_shared_row *r = cs_rows_first(&rows, line); r != NULL;
+           r = cs_rows_next(&rows))
          if (r->place != NULL)
             r->place->datum->is_named = true;
    }
@@ -317,7 +271,9 @@ static void write_rows(writer *w)
 static bool write_line(writer *w, const cs_memory_line *line)
 {
    w->rows.n = 0;
-   for (const cs_shared_row *row = line->rows; row != NULL; row = row->next)
+   cs_rows rows;
+   for (const cs_shared_row *row = cs_rows_first(&rows, line); row != NULL;
+        row = cs_rows_next(&rows))
       if (!add_row(w, row))
          return false;
    if (!sort(&w->rows, w->notes->alloc, sizeof(note), compare_notes))

@@ -22,12 +22,6 @@ typedef struct cs_sharing_notes {
    const uint32_t *objects;
 } cs_sharing_notes;
 
-/* How often a line of memory can move between caches, in any schedule; 0: no two threads
-   contend for it.  A read moves it only after another thread's write, and a write only
-   after another thread's access.  The thread with the most accesses moves it at most once
-   more often than the others do. */
-uint64_t cs_sharing_bound(const cs_memory_line *line);
-
 /* Marks the data that the notes may name (is_named). */
 void cs_sharing_notes_name_data(const cs_sharing_notes *notes);
 

@@ -8,12 +8,13 @@
 
 #include <cmocka.h>
 
+#include "sharing/cs_bounds.h"
 #include "sharing/cs_sharing_notes.h"
 #include "sharing/cs_slots.h"
 #include "unit_alloc.h"
 
 enum {
-   N_AT = 3, N_THREADS = 3, N_LINES = 4, N_SLOTS = 5, MEMORY = 4096,
+   N_AT = 3, N_THREADS = 9, N_LINES = 4, N_SLOTS = 5, MEMORY = 4096,
    N_KEYS = N_AT * 2 /* source lines, read or written */
 };
 
@@ -50,6 +51,33 @@ static const cs_memory_line *line_of(uintptr_t address)
       if (slots.sharing.lines[i].address == address)
          return &slots.sharing.lines[i];
    return NULL;
+}
+
+static uint64_t bound_of(const cs_memory_line *line)
+{
+   cs_bounds bounds;
+   uint64_t bound = 0;
+   cs_bounds_init(&bounds, &memory.alloc);
+   assert_true(cs_bounds_of(&bounds, line, &bound));
+   cs_bounds_fini(&bounds);
+   return bound;
+}
+
+/* The first row of the thread. */
+static const cs_shared_row *row_of(const cs_memory_line *line, uint32_t thread)
+{
+   cs_rows rows;
+   const cs_shared_row *row = cs_rows_first(&rows, line);
+   while (row != NULL && row->thread != thread)
+      row = cs_rows_next(&rows);
+   return row;
+}
+
+/* By the definition. */
+static bool conflict(const cs_shared_row *a, const cs_shared_row *b)
+{
+   return a->thread != b->thread && (a->is_write || b->is_write)
+          && ((a->bytes & b->bytes) == 0 || (!a->is_own && !b->is_own));
 }
 
 static void run(uint32_t thread)
@@ -143,7 +171,9 @@ static void assert_model(void)
          assert_int_equal(expected, 0);
          continue;
       }
-      for (const cs_shared_row *r = line->rows; r != NULL; r = r->next) {
+      cs_rows rows;
+      for (const cs_shared_row *r = cs_rows_first(&rows, line); r != NULL;
+           r = cs_rows_next(&rows)) {
          const cell *c = &model.of[l][r->thread][index_of(r->at) * 2 + r->is_write];
          assert_int_equal(r->count, c->count);
          assert_int_equal(r->bytes, c->bytes);
@@ -269,7 +299,9 @@ static void test_end_in_slot(void **state)
    passes[0]++;
    cs_slots_pass(&slots, slot, MEMORY);
    uint64_t before = 0, after = 0;
-   for (const cs_shared_row *row = line_of(MEMORY)->rows; row != NULL; row = row->next)
+   cs_rows rows;
+   for (const cs_shared_row *row = cs_rows_first(&rows, line_of(MEMORY)); row != NULL;
+        row = cs_rows_next(&rows))
       if (row->thread == 1)
          *(row->has_ended ? &before : &after) += row->count;
    assert_int_equal(before, 7 * slot->n_refs);
@@ -305,7 +337,7 @@ static void test_end_private(void **state)
    assert_non_null(line_of(MEMORY + 64)->rows);
    access(2, MEMORY, 8, true);
    assert_null(line_of(MEMORY)->contended); /* another generation */
-   assert_int_equal(cs_sharing_bound(line_of(MEMORY)), 0);
+   assert_int_equal(bound_of(line_of(MEMORY)), 0);
    cs_slots_end(&slots, 0, UINTPTR_MAX);
    assert_null(line_of(MEMORY + 64)->rows);
    assert_int_equal(slots.sharing.n_rows, 0);
@@ -323,10 +355,10 @@ static void test_end_early(void **state)
    }
    assert_int_equal(slots.sharing.n_rows, 1);
    access(2, MEMORY, 8, true);
-   assert_int_equal(cs_sharing_bound(line_of(MEMORY)), 0);
+   assert_int_equal(bound_of(line_of(MEMORY)), 0);
    access(3, MEMORY + 32, 8, true);
    /* 9 accesses and 1, of two generations; each contends with the neighbour's one. */
-   assert_int_equal(cs_sharing_bound(line_of(MEMORY)), 4);
+   assert_int_equal(bound_of(line_of(MEMORY)), 4);
    tear_down();
 }
 
@@ -340,20 +372,16 @@ static void test_end_contended(void **state)
    for (int i = 0; i < 10; i++)
       access(1, MEMORY, 8, true);
    cs_slots_end(&slots, MEMORY, 16);
-   const cs_shared_row *ended = line_of(MEMORY)->rows;
-   while (ended->thread != 1)
-      ended = ended->next;
+   const cs_shared_row *ended = row_of(line_of(MEMORY), 1);
    assert_true(ended->has_ended);
    assert_true(ended->is_own);
    access(2, MEMORY, 8, true);
-   const cs_shared_row *later = line_of(MEMORY)->rows;
-   assert_int_equal(later->thread, 2);
-   assert_false(cs_rows_conflict(ended, later));
-   const cs_shared_row *beside = line_of(MEMORY)->rows;
-   while (beside->thread != 3)
-      beside = beside->next;
-   assert_true(cs_rows_conflict(ended, beside));
-   assert_true(cs_rows_conflict(later, beside));
+   const cs_shared_row *later = row_of(line_of(MEMORY), 2);
+   const cs_shared_row *beside = row_of(line_of(MEMORY), 3);
+   assert_false(conflict(ended, later));
+   assert_true(conflict(ended, beside));
+   assert_true(conflict(later, beside));
+   assert_int_equal(bound_of(line_of(MEMORY)), 4);
    tear_down();
 }
 
@@ -369,7 +397,9 @@ static void test_end_repeated(void **state)
    }
    const cs_memory_line *line = line_of(MEMORY);
    assert_int_equal(slots.sharing.n_rows, 2);
-   for (const cs_shared_row *r = line->rows; r != NULL; r = r->next)
+   cs_rows rows;
+   for (const cs_shared_row *r = cs_rows_first(&rows, line); r != NULL;
+        r = cs_rows_next(&rows))
       assert_int_equal(r->count, r->thread == 1 ? 50 : 1);
    tear_down();
 }
@@ -383,9 +413,11 @@ static void test_end_shared(void **state)
    access(2, MEMORY, 8, false);
    cs_slots_end(&slots, MEMORY, 16);
    const cs_memory_line *line = line_of(MEMORY);
-   for (const cs_shared_row *r = line->rows; r != NULL; r = r->next)
+   cs_rows rows;
+   for (const cs_shared_row *r = cs_rows_first(&rows, line); r != NULL;
+        r = cs_rows_next(&rows))
       assert_true(r->has_ended && !r->is_own);
-   assert_int_equal(cs_sharing_bound(line), 2);
+   assert_int_equal(bound_of(line), 2);
    tear_down();
 }
 
@@ -407,10 +439,70 @@ static void test_bounds(void **state)
    for (int i = 0; i < 5; i++)
       access(2, MEMORY + 128, 8, false);
    access(3, MEMORY + 128, 1, true);    /* one write, 15 reads by two threads */
-   assert_int_equal(cs_sharing_bound(line_of(MEMORY)), 6);
-   assert_int_equal(cs_sharing_bound(line_of(MEMORY + 64)), 20);
-   assert_int_equal(cs_sharing_bound(line_of(MEMORY + 128)), 3);
+   assert_int_equal(bound_of(line_of(MEMORY)), 6);
+   assert_int_equal(bound_of(line_of(MEMORY + 64)), 20);
+   assert_int_equal(bound_of(line_of(MEMORY + 128)), 3);
    tear_down();
+}
+
+static bool has_conflict(const cs_memory_line *line, const cs_shared_row *row)
+{
+   cs_rows rows;
+   const cs_shared_row *r = cs_rows_first(&rows, line);
+   while (r != NULL && !conflict(row, r))
+      r = cs_rows_next(&rows);
+   return r != NULL;
+}
+
+static uint64_t least(uint64_t a, uint64_t b)
+{
+   return a < b ? a : b;
+}
+
+/* By comparing each row with each. */
+static uint64_t plain_bound(const cs_memory_line *line)
+{
+   enum { THREADS = 200 };
+   uint64_t reads[THREADS] = { 0 }, writes[THREADS] = { 0 }, all_writes = 0, all = 0;
+   uint64_t most = 0, moves = 0;
+   cs_rows rows;
+   for (const cs_shared_row *r = cs_rows_first(&rows, line); r != NULL;
+        r = cs_rows_next(&rows))
+      if (has_conflict(line, r)) {
+         (r->is_write ? writes : reads)[r->thread] += r->count;
+         all_writes += r->is_write ? r->count : 0;
+         all += r->count;
+      }
+   for (int i = 0; i < THREADS; i++) {
+      uint64_t of = reads[i] + writes[i];
+      most = of > most ? of : most;
+      moves += least(reads[i], all_writes - writes[i]) + least(writes[i], all - of);
+   }
+   return least(moves, least(all, 2 * (all - most) + 1));
+}
+
+/* Many threads one after another, and blocks that end meanwhile. */
+static void test_many_threads(void **state)
+{
+   (void)state;
+   for (uint64_t seed = 0; seed < 200; seed++) {
+      unit_random r = unit_random_from(seed);
+      set_up(1 << 20);
+      for (uint32_t i = 0; i < 500; i++) {
+         uintptr_t address = MEMORY + 8 * unit_random_below(&r, 24);
+         uint32_t back = (uint32_t)unit_random_below(&r, 4);
+         uint32_t thread = 1 + i / 3 > back ? 1 + i / 3 - back : 1;
+         access(thread, address, 8 << unit_random_below(&r, 2),
+                unit_random_below(&r, 1 + seed % 4) == 0);
+         if (unit_random_below(&r, 5) == 0)
+            cs_slots_end(&slots, address & ~(uintptr_t)15, 16);
+      }
+      for (uintptr_t l = 0; l < 4; l++)
+         if (line_of(MEMORY + 64 * l) != NULL)
+            assert_int_equal(bound_of(line_of(MEMORY + 64 * l)),
+                             plain_bound(line_of(MEMORY + 64 * l)));
+      tear_down();
+   }
 }
 
 /* ---- Room ------------------------------------------------------------------ */
@@ -446,9 +538,10 @@ static void test_failures(void **state)
             access((uint32_t)(1 + i % 3), MEMORY + 32 * (i % 700), 8, i % 2 == 0);
          cs_slots_end(&slots, MEMORY, 0);
          uint64_t count = slots.sharing.left_out;
+         cs_rows rows;
          for (size_t l = 0; l < slots.sharing.n_lines; l++)
-            for (const cs_shared_row *r = slots.sharing.lines[l].rows; r != NULL;
-                 r = r->next)
+            for (const cs_shared_row *r = cs_rows_first(&rows, &slots.sharing.lines[l]);
+                 r != NULL; r = cs_rows_next(&rows))
                count += r->count;
          assert_int_equal(count, 2000);
          tear_down();
@@ -516,6 +609,7 @@ int main(void)
       cmocka_unit_test(test_end_repeated),
       cmocka_unit_test(test_end_shared),
       cmocka_unit_test(test_bounds),
+      cmocka_unit_test(test_many_threads),
       cmocka_unit_test(test_room),
       cmocka_unit_test(test_failures),
       cmocka_unit_test(test_notes),
