@@ -129,14 +129,38 @@ void an_objects_add_lined(an_profile *profile, size_t object, int64_t count)
       *lined = INT64_MAX;
 }
 
+static bool has_counts(const an_profile *profile, const an_object *object)
+{
+   for (size_t e = 0; e < profile->texts[AN_EVENT].n; e++)
+      if (object->counts[e] != 0)
+         return true;
+   return false;
+}
+
 bool an_objects_are_known(const an_profile *profile)
 {
    for (size_t i = 0; i < profile->n_objects; i++)
-      for (size_t e = 0; e < profile->texts[AN_EVENT].n; e++)
-         if (profile->objects[i].counts[e] != 0
-             && strcmp(profile->objects[i].path, AN_UNKNOWN) != 0)
-            return true;
+      if (strcmp(profile->objects[i].path, AN_UNKNOWN) != 0
+          && has_counts(profile, &profile->objects[i]))
+         return true;
    return false;
+}
+
+const an_object *an_objects_generated(const an_profile *profile)
+{
+   if (profile->texts[AN_NOTE_UNKNOWN_OBJECTS].n > 0)
+      return NULL;
+   for (size_t i = 0; i < profile->n_objects; i++)
+      if (strcmp(profile->objects[i].path, AN_UNKNOWN) == 0)
+         return has_counts(profile, &profile->objects[i]) ? &profile->objects[i] : NULL;
+   return NULL;
+}
+
+bool an_objects_is_generated(const an_profile *profile, const char *function,
+                             const char *file)
+{
+   return strcmp(function, AN_UNKNOWN) == 0 && strcmp(file, AN_UNKNOWN) == 0
+          && an_objects_generated(profile) != NULL;
 }
 
 static an_status add_unknown(an_profile *profile, const int64_t *counts)
@@ -175,11 +199,12 @@ static void drop_notes_of_lined(an_profile *profile)
 }
 
 /* Differences can wrap on the way, but objects never have more than the totals. */
-an_status an_objects_finish(an_profile *profile)
+an_status an_objects_finish(an_profile *profile, bool *has_rest)
 {
    const size_t n_events = profile->texts[AN_EVENT].n;
    const int64_t *totals = profile->totals;
    uint64_t any = 0;
+   *has_rest = false;
    if (profile->n_objects == 0)
       return AN_OK;
    drop_notes_of_lined(profile);
@@ -193,6 +218,7 @@ an_status an_objects_finish(an_profile *profile)
       rest[e] = (int64_t)left;
       any |= left;
    }
+   *has_rest = any != 0;
    an_status status = any == 0 ? AN_OK : add_unknown(profile, rest);
    tk_put(profile->alloc, rest);
    return status;

@@ -47,10 +47,10 @@ void an_objects_add_lined(an_profile *profile, size_t object, int64_t count);
    memory ran out. */
 const char *an_objects_name(an_profile *profile, size_t object, uint64_t address);
 
-/* Gives "???" what no object has: then objects add up to the totals.  Takes the notes
-   AN_NOTE_NO_LINES from objects of which files that know their lines have most.  Without
-   objects does nothing.  For an_profile_finish. */
-an_status an_objects_finish(an_profile *profile);
+/* Gives "???" what no object has: then objects add up to the totals; *has_rest then.
+   Takes the notes AN_NOTE_NO_LINES from objects of which files that know their lines have
+   most.  Without objects does nothing.  For an_profile_finish. */
+an_status an_objects_finish(an_profile *profile, bool *has_rest);
 
 void an_objects_free(an_profile *profile);
 
@@ -58,6 +58,18 @@ void an_objects_free(an_profile *profile);
 
 size_t an_objects_count(const an_profile *profile);
 const an_object *an_objects_at(const an_profile *profile, size_t index);
+
+/* What a report calls generated code: the object, and the function. */
+#define AN_GENERATED "generated code"
+
+/* The code that the program made while it ran, such as a compiler's (JIT): that of no
+   file, if the profile says of all code which file it is of.  NULL: there is none, or it
+   cannot be told from other code. */
+const an_object *an_objects_generated(const an_profile *profile);
+
+/* Whether the function of the file is that code. */
+bool an_objects_is_generated(const an_profile *profile, const char *function,
+                             const char *file);
 
 /* Has any object but "???" counts? */
 bool an_objects_are_known(const an_profile *profile);

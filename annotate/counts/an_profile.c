@@ -460,6 +460,16 @@ static an_status drain_sums(an_profile *profile)
    return status;
 }
 
+static an_status finish_objects(an_profile *profile)
+{
+   bool has_rest;
+   an_status status = an_objects_finish(profile, &has_rest);
+   if (status == AN_OK && has_rest)
+      status = an_profile_add_text(profile, AN_NOTE_UNKNOWN_OBJECTS, "yes",
+                                   strlen("yes"));
+   return status;
+}
+
 an_status an_profile_finish(an_profile *profile)
 {
    an_status status = drain_sums(profile);
@@ -472,7 +482,7 @@ an_status an_profile_finish(an_profile *profile)
    for (size_t i = 0; status == AN_OK && i < profile->n_blocks; i++)
       status = tabulate_block(profile, i);
    if (status == AN_OK)
-      status = an_objects_finish(profile);
+      status = finish_objects(profile);
    if (status == AN_OK && profile->calls != NULL)
       status = an_call_sums_finish(profile->calls);
    if (status == AN_OK && profile->data != NULL)

@@ -536,7 +536,10 @@ static bool check_end(an_reader *r)
       return an_reader_fail(r, "the file ends before the line that belongs to "
                                "%s", clg->pending);
    return (clg->stage == AFTER_TOTALS || check_part_end(r, "file"))
-          && an_read_objects_end(r, &clg->objects);
+          && an_read_objects_end(r, &clg->objects)
+          && (clg->objects.n == 0
+              || an_reader_check(r, an_profile_add_text(
+                    r->profile, AN_NOTE_UNKNOWN_OBJECTS, "yes", strlen("yes"))));
 }
 
 /* ---- The format ---- */

@@ -2,6 +2,8 @@
 
 #include "report/an_call_page.h"
 
+#include "counts/an_objects.h"
+
 #include <inttypes.h>
 #include <string.h>
 
@@ -36,6 +38,19 @@ static an_status open_columns(an_call_page *p)
    return status;
 }
 
+/* Code of an object can be "???", too: its start, which has no name. */
+static void name_generated(an_call_page *p)
+{
+   const an_profile *profile = p->page->profile;
+   const an_object *generated = an_objects_generated(profile);
+   for (size_t i = 0; i < p->calls->n_functions; i++) {
+      const an_called *f = &p->calls->functions[i];
+      if (an_objects_is_generated(profile, f->name, f->file)
+          && (f->object == SIZE_MAX || an_objects_at(profile, f->object) == generated))
+         p->labels.labels[i].text = AN_GENERATED;
+   }
+}
+
 an_status an_call_page_open(an_call_page *p, an_page *page)
 {
    const an_report_options *options = page->options;
@@ -48,6 +63,7 @@ an_status an_call_page_open(an_call_page *p, an_page *page)
                                  &p->costs, an_labels_longest(options->full_names,
                                                               options->width));
    if (status == AN_OK) {
+      name_generated(p);
       status = open_columns(p);
       if (status != AN_OK)
          an_labels_close(&p->labels);

@@ -8,6 +8,7 @@
 
 #include "base/an_short.h"
 #include "base/an_text.h"
+#include "counts/an_objects.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -98,7 +99,7 @@ an_status an_labels_open_names(an_labels *labels, const tk_alloc *alloc, size_t 
    for (size_t i = 0; ok && i < n; i++) {
       const char *name = name_of(context, i);
       labels->labels[i] = (an_label){ name, 1, 1 };
-      if (n_most != SIZE_MAX && strlen(name) > n_most)
+      if (n_most != SIZE_MAX && an_short_shown_B(name) > n_most)
          ok = shorten(labels, i, name, n_most);
    }
    if (!ok) {
@@ -110,6 +111,16 @@ an_status an_labels_open_names(an_labels *labels, const tk_alloc *alloc, size_t 
       number_all(labels);
    }
    return AN_OK;
+}
+
+void an_labels_name_generated(an_labels *labels, const an_profile *profile)
+{
+   for (size_t i = 0; i < an_profile_n_functions(profile); i++) {
+      const an_function *function = an_profile_function(profile, i);
+      if (an_objects_is_generated(profile, function->name,
+                                  an_profile_file(profile, function->file)->name))
+         labels->labels[i].text = AN_GENERATED;
+   }
 }
 
 void an_labels_close(an_labels *labels)

@@ -34,6 +34,9 @@ size_t an_labels_longest(bool full_names, size_t width);
 an_status an_labels_open(an_labels *labels, const tk_alloc *alloc,
                          const an_profile *profile, size_t n_most);
 
+/* Calls code that the program made while it ran so, and not "???". */
+void an_labels_name_generated(an_labels *labels, const an_profile *profile);
+
 /* The same of any n names; equal ones are one pointer. */
 an_status an_labels_open_names(an_labels *labels, const tk_alloc *alloc, size_t n,
                                const char *(*name_of)(const void *context, size_t i),

@@ -6,6 +6,7 @@
 
 #include "report/an_messages.h"
 
+#include "counts/an_objects.h"
 #include "report/an_labels.h"
 #include "report/an_page.h"
 
@@ -90,6 +91,19 @@ void an_messages_share(long double part, long double total, FILE *out)
       fputs("n/a", out);
    else
       fprintf(out, "%.1Lf %%", 100 * part / total);
+}
+
+void an_messages_generated(const an_profile *profile, const an_measure *measure,
+                           FILE *out)
+{
+   const an_object *code = an_objects_generated(profile);
+   long double part = code == NULL ? 0 : an_measure_value(measure, code->counts);
+   if (part == 0 || !an_metric_is_whole(measure->metric))
+      return;
+   an_messages_share(part, an_measure_value(measure, an_profile_totals(profile)), out);
+   fputs(" of ", out);
+   an_text_name(out, measure->metric->name);
+   fputs(" is code that the program made while it ran; it has no names\n", out);
 }
 
 static void print_left_out(const listing *l)
@@ -226,8 +240,11 @@ an_status an_report_messages(const an_profile *profile, const tk_alloc *alloc,
                                      an_labels_longest(options->full_names, 0));
    if (status != AN_OK)
       return status;
+   an_labels_name_generated(&labels, profile);
    const counts c = { profile, options, &labels };
    status = an_messages_print(profile, alloc, options, print_counts, &c, out);
+   if (status == AN_OK)
+      an_messages_generated(profile, &options->sort.of[0], out);
    an_labels_close(&labels);
    return status;
 }

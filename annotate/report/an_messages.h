@@ -19,6 +19,11 @@ an_status an_messages_print(const an_profile *profile, const tk_alloc *alloc,
                             const an_report_options *options,
                             an_message_text *print, const void *context, FILE *out);
 
+/* "38.1 % of Ir is code that the program made while it ran; it has no names", on a line;
+   nothing if there is none. */
+void an_messages_generated(const an_profile *profile, const an_measure *measure,
+                           FILE *out);
+
 /* "88.8 %": the share of the total; "n/a" if that is 0. */
 void an_messages_share(long double part, long double total, FILE *out);
 

@@ -5,6 +5,7 @@
 
 #include "counts/an_objects.h"
 #include "counts/an_rank.h"
+#include "report/an_messages.h"
 
 #include <string.h>
 
@@ -36,8 +37,10 @@ static an_status rank(const an_page *page, an_ranking *ranking)
 
 static const char *path_of(const an_page *page, const an_ranked *object)
 {
-   const char *path = an_objects_at(page->profile, object->index)->path;
-   return strcmp(path, AN_UNKNOWN) == 0 ? "(no known object)" : path;
+   const an_object *at = an_objects_at(page->profile, object->index);
+   if (at == an_objects_generated(page->profile))
+      return AN_GENERATED " (no file, no symbols)";
+   return strcmp(at->path, AN_UNKNOWN) == 0 ? "(no known object)" : at->path;
 }
 
 /* The sum of the entries from `first` on, a row in `sums`. */
@@ -75,6 +78,8 @@ static void print_table(an_page *page, const an_ranking *objects, size_t n,
       fprintf(page->out, "%*s(others)\n", LEAD, "");
    }
    an_page_more(page, objects->n - n, "object", "--by=object");
+   if (!page->options->is_pair)
+      an_messages_generated(page->profile, &page->options->sort.of[0], page->out);
    putc('\n', page->out);
 }
 
@@ -91,6 +96,8 @@ an_status an_objects_report(an_page *page)
       return AN_NO_MEMORY;
    bool is_limited = an_budget_is_limited(&page->budget);
    size_t most = is_limited ? LIMITED : page->options->n_top;
+   if (is_limited && an_objects_generated(page->profile) != NULL)
+      most--; /* for the line about it */
    int64_t *others = tk_get(page->alloc, LABEL, an_profile_n_events(page->profile)
                                                    * sizeof *others);
    if (others != NULL)

@@ -172,6 +172,7 @@ static an_status open_page(an_page *page, an_shown *shown)
                                      longest);
    if (status != AN_OK)
       return status;
+   an_labels_name_generated(&page->labels, page->profile);
    status = an_shown_open(shown, page->alloc, page->profile, options);
    if (status == AN_OK) {
       page->shown = shown;

@@ -122,6 +122,8 @@ static void put_objects(page *p)
       an_json_put_text(&p->json, "path", object->path);
       if (*object->build_id != '\0')
          an_json_put_text(&p->json, "build_id", object->build_id);
+      if (object == an_objects_generated(p->profile))
+         an_json_put_bool(&p->json, "is_generated", true);
       put_counts(p, object->counts);
       an_json_put_close(&p->json, '}');
    }
@@ -323,6 +325,7 @@ an_status an_report_json(const an_profile *profile, const tk_alloc *alloc,
                                      an_labels_longest(options->full_names, 0));
    if (status != AN_OK)
       return status;
+   an_labels_name_generated(&p.labels, profile);
    status = an_rank_files(&files, alloc, profile, &options->sort,
                                     options->threshold);
    if (status != AN_OK) {

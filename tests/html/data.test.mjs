@@ -34,6 +34,21 @@ test('rows of functions, lines, files and objects', () => {
    assert.deepEqual(model.totals, [100, 7]);
 });
 
+test('generated code has a name', () => {
+   const objects = [{ path: '???', is_generated: true, values: [9, 0] },
+      { path: '/bin/p', values: [91, 7] }];
+   const paths = { kinds: [{ name: 'Ir', title: 'Ir', unit: '' }], parent: [-1, 0, 0],
+      function: [0, 1, 2], self: [[1, 2, 3]],
+      functions: [{ name: '???', object: '/ld.so' }, { name: '???' }, { name: 'f' }] };
+   const model = makeModel({ ...counts({ objects }), paths });
+   assert.deepEqual(model.objects.map((row) => row.name), ['generated code', '/bin/p']);
+   assert.deepEqual(model.paths.functions.map(({ short }) => short),
+      [undefined, 'generated code', undefined]);
+   const other = makeModel({ ...counts(), paths });
+   assert.deepEqual(other.paths.functions.map(({ short }) => short),
+      [undefined, undefined, undefined]);
+});
+
 test('a line of two functions is one row, with both counts', () => {
    const document = counts();
    const model = makeModel(document);

@@ -224,7 +224,8 @@ static an_profile *sum_of(const tk_alloc *alloc, const char *const *texts, size_
    return profile;
 }
 
-/* One is written as it was; a profile without objects adds to "???". */
+/* One is written as it was; a profile without objects adds to "???", which is then not
+   known to be generated code. */
 static void test_written(void **state)
 {
    (void)state;
@@ -237,7 +238,7 @@ static void test_written(void **state)
       "#: object 0123ab /bin/app\n#: object-counts 600 60\n"
       "#: object - /lib/libfoo.so\n#: object-counts 146 14\n"
       "#: code 0x10c96f 120 12\n#: code 0x10c980 16 2\n" END,
-      HEAD_OF("3") PROCESS PROCESS PROCESS
+      HEAD_OF("3") PROCESS PROCESS PROCESS "#: unknown-objects yes\n"
       "fl=???\nfn=???\n0 210 21\nfn=named\n0 15 0\nfl=a.c\nfn=main\n7 900 90\n"
       "summary: 1125 111\n#: object - ???\n#: object-counts 379 37\n"
       "#: code 0x0 74 7\n"
@@ -251,6 +252,11 @@ static void test_written(void **state)
       an_profile *profile = sum_of(&alloc, texts, n, NULL);
       char *text = written(profile);
       assert_string_equal(text, expected[n - 1]);
+      const an_object *generated = an_objects_generated(profile);
+      assert_int_equal(generated == NULL ? 0 : generated->counts[0], n < 3 ? 2 * n : 0);
+      assert_int_equal(an_objects_is_generated(profile, "???", "???"), n < 3);
+      assert_false(an_objects_is_generated(profile, "???", "a.c"));
+      assert_false(an_objects_is_generated(profile, "main", "???"));
       free(text);
       an_profile_free(profile);
       assert_int_equal(heap.n_live, 0);

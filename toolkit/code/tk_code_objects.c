@@ -166,6 +166,22 @@ static UInt place_object(tk_code_objects *objects, const DebugInfo *info,
    return number;
 }
 
+/* The number of a file that is mapped at `addr` and is no object that the core knows:
+   code that the program compiled into a file, or Valgrind's own, in place of the
+   kernel's.  What is left is anonymous memory: the program made that code.  Not kept for
+   the next address: such files come and go without a new epoch. */
+static UInt mapped_file(tk_code_objects *objects, Addr addr)
+{
+   const NSegment *segment = VG_(am_find_nsegment)(addr);
+   const HChar *path = segment == NULL ? NULL : VG_(am_get_filename)(segment);
+   if (path == NULL)
+      return TK_NO_OBJECT;
+   UInt number = tk_code_objects_number(objects, path, &(tk_elf){ .bias = 0 });
+   *nth_place(objects, number) = (place){
+      .bias = segment->start - (Addr)segment->offset, .is_ours = True };
+   return number;
+}
+
 UInt tk_code_objects_find(tk_code_objects *objects, Addr addr)
 {
    UInt epoch = VG_(current_DiEpoch)().n;
@@ -174,7 +190,7 @@ UInt tk_code_objects_find(tk_code_objects *objects, Addr addr)
       return objects->last;
    const DebugInfo *info = tk_code_debug_info(addr);
    if (info == NULL)
-      return TK_NO_OBJECT;
+      return mapped_file(objects, addr);
    objects->last = place_object(objects, info, epoch);
    return objects->last;
 }

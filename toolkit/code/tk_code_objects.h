@@ -24,8 +24,8 @@ tk_code_objects *tk_code_objects_new(tk_strings *names);
    tk_code_objects_find. */
 const tk_object *tk_code_objects_list(const tk_code_objects *objects, SizeT *n);
 
-/* The number of the object that has the code at `addr`, which is mapped now;
-   TK_NO_OBJECT if there is none. */
+/* The number of the object that has the code at `addr`, which is mapped now, or of the
+   file; TK_NO_OBJECT if there is none. */
 UInt tk_code_objects_find(tk_code_objects *objects, Addr addr);
 
 /* The number of the object of this path, as the core knows it, and of its build id, which

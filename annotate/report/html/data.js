@@ -2,7 +2,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 import { functionKey, makePaths } from './paths.js';
-import { countRows } from './count_rows.js';
+import { countRows, GENERATED } from './count_rows.js';
 import { makeData } from './data_rows.js';
 import { withSums } from './formula.js';
 import { heapRows } from './heap_rows.js';
@@ -38,7 +38,8 @@ export function makeModel(doc) {
       isPair: Boolean(doc.is_pair), producer: doc.producer || '',
       profiles: doc.files || [], command: report.command || '',
       oldCommand: report.old_command || null,
-      paths: makePaths(doc.paths && withSums(doc.paths, report.metrics)),
+      paths: makePaths(doc.paths
+         && withGenerated(withSums(doc.paths, report.metrics), report)),
       moments: doc.moments || [],
       leftOut: doc.left_out || {},
    };
@@ -48,6 +49,16 @@ export function makeModel(doc) {
    model.data = makeData(model);
    model.sharing = makeSharing(model);
    return Object.assign(model, finders(model));
+}
+
+/* Paths whose functions without any name have the report's name for generated code. */
+function withGenerated(paths, { objects = [] }) {
+   if (!objects.some((object) => object.is_generated)) {
+      return paths;
+   }
+   const functions = paths.functions.map((fn) =>
+      (fn.name === '???' && !fn.object && !fn.file ? { ...fn, short: GENERATED } : fn));
+   return { ...paths, functions };
 }
 
 function metricsOf({ report, paths, isHeap }) {

@@ -125,6 +125,14 @@ export function processes({ model, format }) {
          })))));
 }
 
+/* "38.1% of Instructions" of the first metric that it has any of. */
+function generatedShare({ metrics, totals, isPair }, format, { values, new: after }) {
+   const counts = isPair ? after : values;
+   const i = Math.max(0, counts.findIndex((value) => value > 0));
+   const share = format.percent(counts[i], totals[i]);
+   return `${share} of ${format.lowerFirst(metrics[i].title)}`;
+}
+
 /** What the reader should know before trusting the figures; null if nothing. */
 export function notes({ model, format }) {
    const { report } = model;
@@ -135,6 +143,9 @@ export function notes({ model, format }) {
    const all = [
       [report.no_lines, (list) => `Without line numbers: ${names(list)}. ` +
          'Their code is counted by function; debug information would show the lines.'],
+      [(report.objects || []).filter((object) => object.is_generated), ([code]) =>
+         `${generatedShare(model, format, code)} is code that the program made while ` +
+         'it ran; it has no names.'],
       [report.lost_debug_info, (list) => 'Debug information is incomplete: ' +
          `${names(list)}. Lines and inlined functions can be missing.`],
       [report.saturated, (list) => 'Counts reached their limit and stopped' +
