@@ -1,6 +1,6 @@
 #!/bin/sh
 # 17-invalid-free.sh -- frees of pointers that are no live block: reported once,
-# counted, and the program goes on.  SPDX-License-Identifier: GPL-2.0-or-later
+# counted, and the program goes on.  Such a pointer has the size 0.  SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/faults/lib.sh"
 
@@ -23,6 +23,12 @@ done
 run_heap "--accesses=yes" "$programs/fault_frees"
 cases "with accesses: valid frees are counted"
 valid "with accesses"
+
+# Blocks that are not counted are live, too.
+for options in --ignore-fn=case_usable_size --instr-at-start=no --mode=copy --pages-as-heap=yes; do
+   run_heap "$options" "$programs/heap_calls"
+   equal "$options: sizes of blocks that are not counted" 0 $?
+done
 
 # Without heapprof the C library aborts the program; cachesim's profile is complete.
 # No core file is needed.

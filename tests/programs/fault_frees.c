@@ -1,8 +1,9 @@
-/* fault_frees.c -- frees and reallocates invalid pointers, in every way, many
-   times; "once" frees one block twice and no more.  Prints the expected case, as
-   heap_calls.c, and the number of invalid frees.
+/* fault_frees.c -- frees and reallocates invalid pointers, and asks for their size, in
+   every way, many times; "once" frees one block twice and no more.  Prints the expected
+   case, as heap_calls.c, and the number of invalid frees.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
+#include <malloc.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,6 +36,12 @@ static void realloc_wrong(void *p)
       abort();
 }
 
+static void ask_wrong(void *p)
+{
+   if (malloc_usable_size(use(p)) != 0)
+      abort();
+}
+
 /* The block is unchanged all the time. */
 __attribute__((noinline)) static void case_wrong(void)
 {
@@ -58,7 +65,11 @@ __attribute__((noinline)) static void case_wrong(void)
       free_wrong((void *)UINTPTR_MAX);
       free_wrong((void *)(UINTPTR_MAX / 2));
       realloc_wrong((void *)(uintptr_t)8);
-      if (strcmp(block, "as it was") != 0)
+      ask_wrong(gone);
+      ask_wrong(block + 16);
+      ask_wrong(on_stack);
+      ask_wrong((void *)(uintptr_t)0xdeadbeef);
+      if (strcmp(block, "as it was") != 0 || malloc_usable_size(block) != 100)
          abort();
    }
    use(malloc(7));

@@ -156,6 +156,19 @@ static void begin_free(tk_watch *watch, tk_guest *state,
       take_wrong(watch, state, function, pointer, is_libc);
 }
 
+/* libc would look for the size of what is no live block where the pointer leads, and can
+   fail there.  It says 0 of NULL. */
+static void begin_tell_size(tk_watch *watch, tk_guest *state,
+                            const tk_function *function, Bool is_libc)
+{
+   uint64_t size_B;
+   Addr pointer = *tk_guest_argument(state, function->pointer);
+   wait_for_return(watch, state, function);
+   if (is_libc && !watch->only_watches
+       && !watch->events->size(watch->events->context, pointer, &size_B))
+      skip_call(state, function);
+}
+
 /* A watched function calls another.  If that one frees a block of the program,
    the block is freed. */
 static void begin_nested(const tk_watch *watch, tk_guest *state,
@@ -201,6 +214,9 @@ void tk_watch_on_entry(tk_watch *watch, tk_guest *state,
    case TK_REALLOCATE:
    case TK_REALLOCATE_OR_FREE:
       begin_realloc(watch, state, function, is_libc);
+      break;
+   case TK_TELL_SIZE:
+      begin_tell_size(watch, state, function, is_libc);
       break;
    default:
       wait_for_return(watch, state, function);
