@@ -64,6 +64,34 @@ has_core_option()
    "$valgrind" -q --tool=none "$1" true >/dev/null 2>&1
 }
 
+# share_tools: other users may run $valgrind from now on, which is in the work directory, and
+# may enter that.  The build directory can be in somebody's private home: what a test hands
+# to another user is a copy in a directory of its own.
+share_tools()
+{
+   chmod 755 "$work"
+   mkdir "$work/shared"
+   for file in "$builddir"/in-place/*; do
+      case ${file##*/} in
+      *32 | *x86-linux* | memcheck* | helgrind* | drd* | exp-*) ;;
+      *) cp -L "$file" "$work/shared/" ;;
+      esac
+   done
+   own_valgrind=$(sed -n 's/^exec \(.*valgrind\) .*/\1/p' "$builddir/valgrind-in-place")
+   printf '#!/bin/sh\nVALGRIND_LIB=%s\nexport VALGRIND_LIB\nexec %s "$@"\n' \
+      "$work/shared" "$own_valgrind" >"$work/shared/run"
+   chmod -R a+rX "$work/shared"
+   chmod 755 "$work/shared/run"
+   valgrind=$work/shared/run
+}
+
+# nobody_runs_tools: whether a user without rights can run the shared $valgrind; the Valgrind
+# that it is built for can be out of reach, too.
+nobody_runs_tools()
+{
+   su nobody -s /bin/sh -c "'$valgrind' --tool=none --version" >/dev/null 2>&1
+}
+
 # check NAME COMMAND...: passes if the command succeeds.
 check()
 {

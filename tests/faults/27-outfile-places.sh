@@ -16,6 +16,7 @@ refused()
       "choose another place with --$tool-out-file=" "$tool.err"
 }
 
+[ "$(id -u)" -ne 0 ] || share_tools
 mkdir directory empty
 mkfifo fifo
 ln -s no/such/file dangling
@@ -35,11 +36,9 @@ for tool in $tools; do
    refused "a file system without regular files" /proc/out "cannot .*"
 
    chmod 500 empty
-   if [ "$(id -u)" -eq 0 ] &&
-      ! su nobody -s /bin/sh -c "'$valgrind' --version" >/dev/null 2>&1; then
+   if [ "$(id -u)" -eq 0 ] && ! nobody_runs_tools; then
       skip "$tool: an unwritable directory" "user nobody cannot run the tools"
    elif [ "$(id -u)" -eq 0 ]; then
-      chmod 755 "$work"
       su nobody -s /bin/sh -c "'$valgrind' --tool=$tool \
          --$tool-out-file='$work/empty/out' /bin/echo ran" >client.out \
          2>"$tool.err"

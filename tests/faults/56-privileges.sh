@@ -12,8 +12,9 @@ if [ "$(id -u)" -ne 0 ]; then
 fi
 
 # The directory of a root's profile is closed to others; that for what cannot be
-# written there is open.
-chmod 755 "$work"
+# written there is open, as is what others execute.
+share_tools
+cp "$programs/fault_process" shared/
 clear_places()
 {
    rm -rf private second jail
@@ -103,12 +104,15 @@ for tool in $tools; do
    done
    stop TERM
 
-   # A program that a user's program becomes.  (The core itself cannot make its files for
-   # vgdb again.)
+   # A program that a user's program becomes.
+   if ! nobody_runs_tools; then
+      skip "$tool: a program that follows" "user nobody cannot run the tools"
+      continue
+   fi
    clear_places
    (clean="$clean TMPDIR=$work/second" &&
-      run_tool "$tool" private/out "--trace-children=yes --vgdb=no" "$programs/fault_jail" becomes \
-         "$programs/fault_process")
+      run_tool "$tool" private/out --trace-children=yes "$programs/fault_jail" becomes \
+         "$work/shared/fault_process")
    equal "$tool: a program that follows: the status" 7 $?
    equal "$tool: a program that follows: its profile is elsewhere" "exited 7" \
       "$(state_of "$tool" second/out.exec1)"
