@@ -13,10 +13,10 @@ cd "$top" || exit 1
 test_packages="apache2-utils busybox-static bzip2 cargo chromium chromium-driver cmake
    cppcheck debhelper eslint g++ gzip hexyl libcmocka-dev libgoogle-perftools-dev
    libgoogle-perftools4 libjemalloc-dev libjemalloc2 libmemcached-tools libmimalloc2.0
-   libopenmpi-dev libtcmalloc-minimal4 libtool lintian lzip memcached meson neovim
-   nginx-light nodejs openmpi-bin perl postgresql python3 python3-jsonschema python3-pyte
-   python3-selenium python3-yaml redis-server redis-tools shellcheck sqlite3 tcc tidy vim
-   xz-utils zstd"
+   libopenmpi-dev libtcmalloc-minimal4 libtool lintian lzip mariadb-client-core
+   mariadb-server-core memcached meson neovim nginx-light nodejs openmpi-bin perl
+   postgresql python3 python3-jsonschema python3-pyte python3-selenium python3-yaml
+   redis-server redis-tools shellcheck sqlite3 tcc tidy vim xz-utils zstd"
 
 n_passed=0
 n_failed=0

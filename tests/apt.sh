@@ -4,6 +4,7 @@
 #
 #   top      the directory; apt's lists and cache are in $top/apt
 #   fail     a function: says what is wrong and exits
+#   apt_type deb, or deb-src for packages of sources [deb]
 
 # shellcheck source=scripts/packages.sh
 . "${srcdir:?}/scripts/packages.sh"
@@ -35,6 +36,6 @@ apt_begin()
    uri=$(debian_archive)
    [ -n "$uri" ] || fail "apt has no source of Debian; see /etc/apt/sources.list"
    keys=/usr/share/keyrings/debian-archive-keyring.gpg
-   echo "deb [signed-by=$keys] $uri $suite main" >"$top/apt/sources.list"
+   echo "${apt_type:-deb} [signed-by=$keys] $uri $suite main" >"$top/apt/sources.list"
    private_apt apt-get "$@" update
 }

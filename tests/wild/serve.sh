@@ -8,6 +8,7 @@
 #   NAME_answers      asks for what does not depend on time; fails if nobody answers
 #   NAME_load         its own load program
 #   NAME_victim       sets $victim, a child that may be killed; none: it has no children
+#   NAME_maps         what heapprof rightly warns of, because the server maps its buffers
 #   NAME_recover      waits until the server is as before, and prints what it says of it
 # $place is the run's directory, $run_dir that of its sockets; $server its process.
 
@@ -123,11 +124,8 @@ memcached_set()
 memcached_command()
 {
    printf '%s\n' memcached -s "$run_dir/memcached" -a 0777 -t 4 -m 64 -c 1024
-   [ "$(id -u)" -ne 0 ] || printf '%s\n' -u "$memcached_user"
+   [ "$(id -u)" -ne 0 ] || printf '%s\n' -u nobody
 }
-
-# Vgdb does not reach a server that has changed its user, so it stays root for that.
-memcached_user=nobody
 
 memcached_answers()
 {
@@ -312,4 +310,97 @@ sleeper()
 postgres_recover()
 {
    until_true psql_ -c 'select 1' && echo "the server answers"
+}
+
+# ---- mariadb ------------------------------------------------------------------
+
+mariadb_needs="mariadbd:mariadb-server-core mariadb-install-db:mariadb-server-core
+   mariadb:mariadb-client-core"
+
+# Root's server becomes another user by itself.  It reserves 8 TB of addresses for its
+# buffers unless told their most, which no tool of Valgrind has.
+mariadb_command()
+{
+   printf '%s\n' "$(program mariadbd)" --no-defaults --user="$user" \
+      --datadir="$place/data" --tmpdir="$run_dir" --pid-file="$run_dir/mariadb.pid" \
+      --socket="$run_dir/mariadb" --skip-networking --skip-name-resolve \
+      --innodb-buffer-pool-size=8M --innodb-use-native-aio=0 \
+      --innodb-flush-log-at-trx-commit=0 --key-buffer-size=1M \
+      --aria-pagecache-buffer-size=1M
+   printf '%s\n' $mariadb_files
+   ! "$(program mariadbd)" --no-defaults --verbose --help 2>/dev/null |
+      grep -q '^  *--innodb-buffer-pool-size-max' ||
+      echo --innodb-buffer-pool-size-max=16M
+}
+
+mariadb_maps="were mapped at one time"
+
+# Its files are copied for each run.
+mariadb_files="--innodb-log-file-size=4M --innodb-data-file-path=ibdata1:5M:autoextend"
+
+# Once: what all servers begin with.
+mariadb_first()
+{
+   mkdir "$work/tables" && chown "$user" "$work/tables" || return
+   # shellcheck disable=SC2086
+   mariadb-install-db --no-defaults --user="$user" --datadir="$work/tables" \
+      --auth-root-authentication-method=normal --skip-test-db --skip-name-resolve \
+      $mariadb_files >first.log 2>&1 9>&-
+}
+
+mariadb_set()
+{
+   [ -d "$work/tables" ] || mariadb_first || return
+   cp -a "$work/tables" "$place/data"
+}
+
+# Its messages have the number of the line.
+mariadb_()
+{
+   timeout 120 mariadb --no-defaults -S "$run_dir/mariadb" -u root -N "$@" 2>&1
+}
+
+mariadb_answers()
+{
+   mariadb_ -f <<'END'
+create database if not exists quern;
+use quern;
+create table if not exists accounts (n int primary key, amount int) engine=innodb;
+create or replace table t (n int primary key, word text) engine=aria;
+insert into t select seq, repeat(char(64 + seq % 26), seq) from seq_1_to_100;
+select x.word from t x join t y on x.n = y.n + 90 order by 1;
+select md5(group_concat(concat(n, md5(n)) order by -n)) from t;
+start transaction;
+insert into accounts values (-1, 5);
+select count(*), sum(amount) from accounts where n < 0;
+rollback;
+select count(*), sum(amount) from accounts;
+with recursive f (n, a, b) as (select 1, 0, 1 union all select n + 1, b, a + b from f
+   where n < 40) select max(a) from f;
+select json_value('{"a": [1, {"b": "deep"}]}', '$.a[1].b');
+select 1 / 0, nothing;
+END
+   [ -S "$run_dir/mariadb" ]
+}
+
+# mariadb_client FIRST N: a client's statements, which touch rows of its own.
+mariadb_client()
+{
+   seq "$1" $(($1 + $2 - 1)) | sed 's/.*/insert into accounts values (&, & % 97);/'
+   seq "$1" $(($1 + $2 - 1)) | sed 's/.*/start transaction;
+      update accounts set amount = amount + 1 where n = &;
+      select count(*) from accounts where n between & and & + 10 into @n; commit;/'
+   echo "delete from accounts where n % 3 = 0 and n between $1 and $(($1 + $2));"
+}
+
+mariadb_load()
+{
+   for client in 1 2 3 4; do
+      mariadb_client ${client}0000 "$1" | mariadb_ quern &
+      eval "client_$client=\$!"
+   done
+   for client in 1 2 3 4; do
+      eval "wait \$client_$client" || return
+   done
+   mariadb_ -e 'select count(*), sum(amount), sum(n) from quern.accounts'
 }
