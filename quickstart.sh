@@ -15,18 +15,24 @@ step()
    printf '\n==> %s\n' "$*"
 }
 
-# quietly WHAT LOG COMMAND...: prints WHAT and a dot each second, and the output only if
-# the command fails.
+# quietly WHAT LOG COMMAND...: prints WHAT and a dot each second, or on a terminal at
+# which of the $files it is, if these are known; and the output only if the command fails.
+files=0
 quietly()
 {
-   printf '%s ' "$1"
+   what=$1
    log=$2
    shift 2
+   printf '%s ' "$what"
    "$@" >"$log" 2>&1 &
    job=$!
    while kill -0 $job 2>/dev/null; do
       sleep 1
-      printf .
+      if [ $files -gt 0 ] && [ -t 1 ]; then
+         printf '\r%s: at number %s ' "$what" "$(grep -c '^  CC' "$log")"
+      else
+         printf .
+      fi
    done
    wait $job || {
       echo
@@ -48,13 +54,13 @@ mkdir -p "$top/build"
    quietly "Generating configure" "$top/build/autogen.log" "$top/autogen.sh"
 [ -f "$top/build/config.status" ] ||
    (cd "$top/build" && quietly "Configuring" configure.log "$top/configure")
-quietly "Compiling, up to a minute" "$top/build/make.log" make -C "$top/build" -j"$(nproc)"
-
-# sample NAME: compiles docs/sample/NAME.c.
-sample()
-{
-   gcc -g -O2 -o "$top/build/$1" "$top/docs/sample/$1.c"
-}
+# V=0: a line for each file that is compiled or linked; -n: as yet only said.
+files=$(make -C "$top/build" -n V=0 all matrix words | grep -c '^echo "  CC') || :
+what="Compiling $files files"
+[ "$files" -gt 0 ] || what="Nothing to compile"
+quietly "$what" "$top/build/make.log" \
+   make -C "$top/build" V=0 -j"$(nproc)" all matrix words
+files=0
 
 # profile TOOL OPTIONS PROGRAM ARGUMENT...: writes TOOL.out.quickstart.
 profile()
@@ -94,7 +100,6 @@ page()
 }
 
 if [ $# -eq 0 ]; then
-   sample matrix
    profile cachesim --call-graph=yes "$top/build/matrix"
 else
    profile cachesim --call-graph=yes "$@"
@@ -103,7 +108,6 @@ report 29 cs_annotate --width=100 --by=line --top=10 --show=Ir,D1mr,D1mw,DLmw "$
 page cs_annotate
 
 if [ $# -eq 0 ]; then
-   sample words
    profile heapprof "" "$top/build/words" "$top/COPYING"
 else
    profile heapprof "" "$@"

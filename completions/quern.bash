@@ -39,8 +39,8 @@ _quern()
    hp_diff:--sort | hp_export:--metric) words=$values ;;
    cs_export:--format)    words="callgrind folded csv json speedscope pprof firefox
          stacks" ;;
-   hp_export:--format)    words="callgrind massif dhat folded csv speedscope pprof
-         firefox stacks" ;;
+   hp_export:--format)    words="callgrind massif dhat folded csv json speedscope
+         pprof firefox stacks" ;;
    hp_plot:--metric)
       words="bytes blocks"
       [[ " ${COMP_WORDS[*]} " != *" --flame "* ]] || words=$values ;;

@@ -87,13 +87,21 @@ const char *an_short_without_scope(const char *name)
    return NULL;
 }
 
+size_t an_short_shown_B(const char *name)
+{
+   size_t n = strlen(name);
+   for (const char *at = name; (at = strstr(at, AN_SHORT_LONG)) != NULL; at++)
+      n -= strlen(AN_SHORT_LONG) - strlen(AN_SHORT_ANONYMOUS);
+   return n;
+}
+
 char *an_short_name(const char *name, size_t n_most)
 {
    char *text = strdup(name), *shorter = strdup(name);
-   if (text != NULL && shorter != NULL && strlen(text) > n_most) {
+   if (text != NULL && shorter != NULL && an_short_shown_B(text) > n_most) {
       elide(shorter, name, '<', '>');
       strcpy(text, shorter);
-      if (strlen(text) > n_most)
+      if (an_short_shown_B(text) > n_most)
          elide(text, shorter, '(', ')');
    }
    if (shorter == NULL) {

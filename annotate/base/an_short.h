@@ -10,8 +10,16 @@
    own for names: in wide output, CSV and JSON. */
 enum { AN_SHORT_MOST_B = 72 };
 
-/* The name, with "..." for template arguments if it has more than n_most bytes,
-   and for parameters too if it still has; it can stay longer.  On the heap, or
+/* What people are shown (an_text.h) for the namespace that compilers call by the longer
+   text.  Data for programs keep that. */
+#define AN_SHORT_ANONYMOUS "(anon)"
+#define AN_SHORT_LONG "(anonymous namespace)"
+
+/* How many bytes of the name are shown. */
+size_t an_short_shown_B(const char *name);
+
+/* The name, with "..." for template arguments if it shows more than n_most bytes,
+   and for parameters too if it still does; it can stay longer.  On the heap, or
    NULL if memory ran out. */
 char *an_short_name(const char *name, size_t n_most);
 

@@ -209,13 +209,12 @@ static size_t plain_length(const unsigned char *at, size_t available)
    return n;
 }
 
-/* How a name is written. */
-typedef enum manner { SHOWN, UTF8, ESCAPED } manner;
+/* How a name is written; first the ways for people. */
+typedef enum manner { SHOWN, SHOWN_UTF8, UTF8, ESCAPED } manner;
 
-static void put_name(sink *s, const char *string, manner how)
+static void put_bytes(sink *s, const char *string, size_t left, manner how)
 {
    const unsigned char *at = (const unsigned char *)string;
-   size_t left = strlen(string);
    while (left > 0) {
       size_t n = plain_length(at, left);
       const unsigned char *slash
@@ -230,6 +229,17 @@ static void put_name(sink *s, const char *string, manner how)
       at += n;
       left -= n;
    }
+}
+
+/* People need not read what a namespace without a name is called. */
+static void put_name(sink *s, const char *string, manner how)
+{
+   for (const char *at; how < UTF8 && (at = strstr(string, AN_SHORT_LONG)) != NULL;) {
+      put_bytes(s, string, (size_t)(at - string), how);
+      put_plain(s, AN_SHORT_ANONYMOUS, strlen(AN_SHORT_ANONYMOUS));
+      string = at + strlen(AN_SHORT_LONG);
+   }
+   put_bytes(s, string, strlen(string), how);
 }
 
 void an_text_name(FILE *out, const char *string)
@@ -313,7 +323,8 @@ static char *name_on_heap(const char *string, manner how)
    char *text = NULL;
    size_t size_B = 0, n = strlen(string);
    if (plain_length((const unsigned char *)string, n) == n
-       && memchr(string, '\\', n) == NULL)
+       && memchr(string, '\\', n) == NULL
+       && (how >= UTF8 || strstr(string, AN_SHORT_LONG) == NULL))
       return strdup(string); /* most names, and much faster */
    FILE *out = open_memstream(&text, &size_B);
    if (out == NULL)
@@ -341,7 +352,7 @@ static size_t bytes_within(const char *text, size_t most)
 
 void an_text_middle_fit(FILE *out, const char *string, size_t most)
 {
-   char *text = name_on_heap(string, UTF8);
+   char *text = name_on_heap(string, SHOWN_UTF8);
    if (text == NULL) {
       an_text_name_fit(out, string, most);
       return;
@@ -358,6 +369,11 @@ void an_text_middle_fit(FILE *out, const char *string, size_t most)
       fputs(tail, out);
    }
    free(text);
+}
+
+char *an_text_shown(const char *string)
+{
+   return name_on_heap(string, SHOWN_UTF8);
 }
 
 char *an_text_utf8(const char *string)

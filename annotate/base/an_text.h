@@ -42,7 +42,8 @@ size_t an_text_change(char *to, long double change, long double before);
 
 /* ---- Text.  Write errors are left to ferror(out). ---- */
 
-/* A name or command, on one line, without control characters. */
+/* A name or command, on one line, without control characters, and with "(anon)" for
+   "(anonymous namespace)" (an_short.h). */
 void an_text_name(FILE *out, const char *string);
 
 /* The same in at most `most` columns, with "..." at the end if it is cut. */
@@ -76,7 +77,10 @@ size_t an_text_columns(const char *text);
    ran out.  For readers that accept UTF-8 only. */
 char *an_text_utf8(const char *string);
 
-/* The same with a backslash before an "x" as \x5c, as in our files: every \xHH is
+/* The same as an_text_name has it. */
+char *an_text_shown(const char *string);
+
+/* As an_text_utf8, with a backslash before an "x" as \x5c, as in our files: every \xHH is
    then one byte, and the original name can be restored. */
 char *an_text_escaped(const char *string);
 

@@ -40,7 +40,7 @@ typedef struct {
    } sides[AH_SIDES];
 } making;
 
-/* ---- Reports on each of a pair ---- */
+/* ---- Reports on each that has none ---- */
 
 /* As hp_annotate makes it by default. */
 static bool make_report(making *m, size_t side)
@@ -67,7 +67,7 @@ static bool make_report(making *m, size_t side)
 static bool make_reports(making *m)
 {
    m->html.reports[0] = m->of->report;
-   for (size_t side = 0; side < AH_SIDES && m->of->diff != NULL; side++)
+   for (size_t side = 0; side < m->html.n_sides && m->of->report == NULL; side++)
       if (!make_report(m, side))
          return false;
    return true;

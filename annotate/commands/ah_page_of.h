@@ -14,8 +14,8 @@ typedef struct ah_page_of {
    const an_options *options;
    char *const *files;              /* the profiles', as the user names them */
    size_t n_files;
-   const ah_profile *profile;       /* one, with options for its report; */
-   const ah_report_options *report;
+   const ah_profile *profile;       /* one, with options for its report, */
+   const ah_report_options *report; /* NULL: as hp_annotate has them by default; */
    const ah_diff *diff;             /* or a comparison; else NULL */
 } ah_page_of;
 

@@ -255,10 +255,15 @@ static bool write_limits(const an_comparison *comparison, bool colour)
    return ok;
 }
 
+/* The report, unless a page takes its place, and the limits, which a page does not: they
+   are why the command fails. */
 static bool write_text(const an_comparison *comparison)
 {
-   bool colour = an_options_begin_text(comparison->options);
-   if (comparison->text(comparison->context, colour, stdout) == AN_OK
+   const an_options *options = comparison->options;
+   bool has_report = an_options_has_report(options);
+   bool colour = has_report ? an_options_begin_text(options) : options->report.colour;
+   if ((!has_report
+        || comparison->text(comparison->context, colour, stdout) == AN_OK)
        && (!has_limits(comparison->gate) || write_limits(comparison, colour)))
       return true;
    an_command_error(NULL, 0, "out of memory");

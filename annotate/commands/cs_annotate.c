@@ -278,8 +278,7 @@ static int hold(const an_profile *pair, const an_profile *profile, an_options *o
                 const an_compare_limits *limits)
 {
    an_gate gate;
-   bool has_text = options->format == AN_FORM_TEXT && an_options_has_report(options)
-                   && !an_options_have_stdout(options);
+   bool has_text = options->format == AN_FORM_TEXT && !an_options_have_stdout(options);
    if (!an_compare_hold(&gate, limits, pair, pair, true))
       return EXIT_FAILURE;
    const an_comparison comparison = {

@@ -4,6 +4,7 @@
 #include "commands/ah_load.h"
 
 #include "base/an_alloc.h"
+#include "commands/ah_page_of.h"
 #include "commands/an_export.h"
 #include "commands/an_program.h"
 #include "export/ah_heap_stacks.h"
@@ -81,7 +82,20 @@ static bool has_values(const command_line *line, const ah_profile *profile,
 typedef struct {
    const command_line *line;
    const ah_profile *profile;
+   char *const *files;
 } output;
+
+/* What hp_annotate --json=all writes, without source text: the profile has none. */
+static an_status print_page(const output *o, FILE *out)
+{
+   an_options options = o->line->shared;
+   options.report.source.is_closed = true;
+   options.report.annotate = false;
+   return ah_page_write(&(ah_page_of){
+      .command = "hp_export", .options = &options, .files = o->files, .n_files = 1,
+      .profile = o->profile,
+   }, false, out);
+}
 
 static an_status print_stacks(const output *o, FILE *out)
 {
@@ -98,6 +112,8 @@ static an_status print_stacks(const output *o, FILE *out)
 static an_status print(const void *context, FILE *out)
 {
    const output *o = context;
+   if (o->line->format->is_page)
+      return print_page(o, out);
    if (o->line->format->write_stacks != NULL)
       return print_stacks(o, out);
    return o->line->format->write_heap(o->profile, an_alloc_malloc(),
@@ -111,7 +127,7 @@ static int run(an_options *options, char **files, size_t n)
    ah_profile *profile = ah_load_named(files[0], &options->report.source);
    if (profile == NULL)
       return EXIT_FAILURE;
-   output o = { line, profile };
+   output o = { line, profile, files };
    bool ok = has_values(line, profile, files[0])
              && an_options_write(options, options->output, print, &o);
    ah_profile_free(profile);

@@ -33,6 +33,8 @@ const an_format an_formats[AN_FORMATS] = {
      .write_heap = ah_export_csv },
    { .name = "csv", .description = "functions, calls and call paths, as one table",
      .write_counts = an_export_csv },
+   { .name = "json", .description = "all that the profile says, as JSON",
+     .is_page = true },
    { .name = "json", .description = "the same as JSON", .write_counts = an_export_json },
    { .name = "speedscope", .takes_metric = true, .is_whole = true,
      .description = "for speedscope.app: all values by call path",

@@ -41,13 +41,15 @@ typedef struct an_format {
    bool takes_metric;    /* of a heap profile: --metric chooses its value */
    bool holds_one;       /* holds that value alone, without its name */
    bool is_whole;        /* of counts: holds whole numbers only */
+   bool is_page;         /* of a heap profile: the data of its page, which its command
+                            writes (commands/ah_page_of.h) */
    const char *no_peak;  /* error for a profile without lifetimes; NULL: fine */
    ah_export_writer *write_heap;   /* NULL: not for heap profiles */
    an_export_writer *write_counts; /* NULL: not for profiles of counts */
    an_stacks_writer *write_stacks; /* instead: for both, from their call paths */
 } an_format;
 
-enum { AN_FORMATS = 11 };
+enum { AN_FORMATS = 12 };
 extern const an_format an_formats[AN_FORMATS];
 
 typedef enum an_format_kind { AN_FORMAT_HEAP, AN_FORMAT_COUNTS } an_format_kind;
@@ -55,7 +57,7 @@ typedef enum an_format_kind { AN_FORMAT_HEAP, AN_FORMAT_COUNTS } an_format_kind;
 static inline bool an_format_is_for(const an_format *format, an_format_kind kind)
 {
    return format->write_stacks != NULL
-          || (kind == AN_FORMAT_HEAP ? format->write_heap != NULL
+          || (kind == AN_FORMAT_HEAP ? format->write_heap != NULL || format->is_page
                                      : format->write_counts != NULL);
 }
 

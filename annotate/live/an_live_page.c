@@ -249,7 +249,7 @@ static void put_detail(page *p, size_t lines)
 {
    const an_live *live = p->live;
    char *name = live->n_rows == 0 ? NULL : an_live_name(live, &live->rows[p->view->at]);
-   char *safe = name == NULL ? NULL : an_text_utf8(name), *at = safe;
+   char *safe = name == NULL ? NULL : an_text_shown(name), *at = safe;
    for (size_t i = 0; i < lines; i++) {
       size_t n = 0, columns = 0;
       FILE *out = begin(p);

@@ -3,8 +3,8 @@
 (function () {
 "use strict";
 const SVG = "http://www.w3.org/2000/svg", HTML = "http://www.w3.org/1999/xhtml";
-const COLUMN = 6.622, GAP = 3, LEAST_COLUMNS = 3, LEAST_EDGE = 3,
-      LINE_Y = 62;
+const COLUMN = 6.622, GAP = 3, LEAST_COLUMNS = 3, LEAST_LETTERS = 5,
+      LEAST_EDGE = 3, LINE_Y = 62;
 const svg = document.currentScript.closest("svg");
 const parent = svg.querySelector("#frames");
 const width = svg.viewBox.baseVal.width;
@@ -61,7 +61,9 @@ function fitted(name, columns) {
       }
       name = ownName(short);
    }
-   return name.length <= columns ? name : name.slice(0, columns - 1) + "…";
+   if (name.length <= columns)
+      return name;
+   return columns > LEAST_LETTERS ? name.slice(0, columns - 1) + "…" : "";
 }
 
 function ownName(short) {

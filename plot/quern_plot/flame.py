@@ -30,6 +30,7 @@ TEXT_SIZE = 11
 TEXT_COLUMN_PX = 0.602 * TEXT_SIZE      # in monospaced fonts
 TEXT_GAP_PX = 3                 # between a box's edge and its text
 LEAST_COLUMNS = 3               # of a text in a box
+LEAST_LETTERS = 5               # of a name that is cut: fewer say nothing
 LEAST_EDGE_PX = 3               # narrower boxes have no visible edge
 LEAST_PX = 0.1                  # narrower frames are left out
 MOST_BOXES = 10_000             # of more frames, the narrowest are left out
@@ -204,7 +205,9 @@ def tooltip(frame: Frame, tree: Tree) -> str:
 
 @lru_cache(maxsize=4096)
 def _label(name: str, columns: int) -> str:
-    return text.shorten_to_name(name, columns)
+    shown = text.shorten_to_name(name, columns)
+    is_cut = shown.endswith(text.ELLIPSIS) and shown != name
+    return "" if is_cut and len(shown) <= LEAST_LETTERS else shown
 
 
 def label(name: str, width_px: float) -> str:

@@ -69,7 +69,9 @@ def _seconds(ms: int) -> str:
 def printable(text: str) -> str:
     """The text with \\xHH escapes for everything but visible characters and
     blanks, as by cs_annotate: control and format characters, line separators,
-    unassigned characters, and bytes that are not UTF-8 (surrogateescape)."""
+    unassigned characters, and bytes that are not UTF-8 (surrogateescape); and with
+    "(anon)" for C++'s namespace without a name."""
+    text = text.replace("(anonymous namespace)", "(anon)")
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else _escape(ord(c)) for c in text)

@@ -262,6 +262,7 @@ limited "no such function" 2 "cs_annotate: --limits-incl=mian:Ir<=1: there is no
 $try" '--limits-incl=mian:Ir<=1'
 limited "too small" 1 "cs_annotate: the calls of \"log_it\" are too small to be in the files; \
 --call-graph=all records all" '--limits-incl=log_it:Ir<=1'
+printed page-limits --html=limits.html '--limits-incl=refill:Ir<=1' calls-new.out
 "$program" --json '--limits-incl=refill:Ir<=1' calls-new.out >got/limits.json
 equal "JSON and a limit" 3 $?
 valid_json "JSON with limits" got/limits.json
@@ -605,6 +606,21 @@ valid_json "the page's data is of the schema" got/page.json page
 check "its report is that of --json" "$python" -c '
 import json
 assert json.load(open("got/page.json"))["report"] == json.load(open("got/own.json"))'
+# ---- (anonymous namespace) ----
+
+sed 's/^fn=\(fill\|sum\)$/fn=(anonymous namespace)::\1/' own.out >anonymous.out
+printed anonymous --by=line --top=3 anonymous.out
+printed anonymous-messages --messages --top=2 anonymous.out
+for form in json csv json=all; do
+   "$program" --$form anonymous.out >got/anonymous.$form
+   equal "--$form has the whole name" "yes no" "$(
+      grep -q '(anonymous namespace)::fill' got/anonymous.$form && echo yes) $(
+      grep -q '(anon)' got/anonymous.$form || echo no)"
+done
+"$program" --html=got/anonymous.html anonymous.out
+check "the page's tables without a script show the short one" \
+   grep -q '<td>(anon)::fill' got/anonymous.html
+
 exits "a page" 0 --html=page.html own.out
 equal "no report besides" "" "$(cat got/output got/errors)"
 # data_of PAGE: its data, as JSON.

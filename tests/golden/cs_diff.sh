@@ -566,8 +566,7 @@ n = len(report["calls"]["paths"])
 assert len(page["paths"]["parent"]) == n > 0
 report["calls"]["paths"] = []
 assert page["report"] == report'
-exits "a page" 3 --html=page.html --limits=Ir=1% --color=never calls-old.out calls-new.out
-check "the report besides" grep -q '^-- Limits$' got/output
+printed page-limits --html=page.html --limits=Ir=1% calls-old.out calls-new.out
 check "limits without a script" grep -q '^-- Limits$' page.html
 check "both sides" grep -q '>Ir old</th>.*>Ir new</th>.*>Ir change</th>' page.html
 cp old.out mine.html
@@ -575,7 +574,7 @@ refused "a page does not replace what others wrote" 1 \
    "$command: mine.html: already exists; use --force to replace it" \
    --html=mine.html old.out new.out
 exits "but with --force" 0 --force --html=mine.html old.out new.out
-exits "and the page again" 0 --html=mine.html old.out new.out
+printed page-alone --html=mine.html old.out new.out
 "$program" --html=- old.out new.out >got/stdout.html
 check "on standard output no text follows" cmp mine.html got/stdout.html
 

@@ -253,6 +253,8 @@ for pair in "old.out old.out" "zero.out new.out" "zero.out zero.out" \
    pages $pair
 done
 pages --limits=peak=1%,total=10% old.out new.out
+printed page-limits --html=got/page.html --limits=peak=1%,total=10% old.out new.out
+printed page-alone --html=got/alone.html old.out new.out
 check "without a script there are limits, totals, call paths, functions and lines" sh -c '
    for heading in Limits Metadata Summary "Call paths by change of peak" Functions \
       "Hottest lines"

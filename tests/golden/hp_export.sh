@@ -27,6 +27,20 @@ for metric in peak peak_blocks total blocks leaked leaked_blocks temporary \
 done >got/metrics
 stored metrics
 
+# ---- JSON ----
+
+for name in heap odd empty adhoc stock-3.19; do
+   "$program" --format=json $name.out >got/$name.json
+   valid_json "JSON of $name.out is of the schema" got/$name.json page
+   "$HP_ANNOTATE" --json=all --no-source $name.out |
+      sed 's/ hp_annotate"/ hp_export"/' >got/annotated.json
+   equal "it is what hp_annotate --json=all has: $name.out" "" \
+      "$(cmp got/annotated.json got/$name.json 2>&1)"
+done
+"$program" --format=json -o got/file heap.out
+"$program" --format=json -o got/file heap.out
+check "what it wrote is replaced" cmp got/file got/heap.json
+
 # ---- Accesses ----
 
 cp "$srcdir/tests/golden/hp_merge/accesses.out" .
@@ -365,14 +379,14 @@ refused "a metric that is not there" 1 \
 refused "heapprof's metric of DHAT's file" 1 \
    "hp_export: stock-3.19.out: it has no values of temporary; choose others by --metric" \
    --format=folded --metric=temporary stock-3.19.out
-for format in massif folded csv dhat speedscope pprof firefox stacks; do
+for format in massif folded csv json dhat speedscope pprof firefox stacks; do
    fails_to_write $format --format=$format heap.out
 done
 
 # ---- Help and usage ----
 
 help_fits
-formats="callgrind, massif, dhat, folded, csv, speedscope, pprof, firefox or stacks"
+formats="callgrind, massif, dhat, folded, csv, json, speedscope, pprof, firefox or stacks"
 misused "no format" "expected --format=$formats" heap.out
 misused "unknown format" \
    "--format=svg: expected $formats" --format=svg heap.out

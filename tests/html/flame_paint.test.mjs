@@ -70,6 +70,8 @@ test('names are cut to what fits', () => {
       .filter((item) => typeof item === 'string');
    assert.deepStrictEqual(texts('main', 60), ['main']);
    assert.deepStrictEqual(texts('a_long_name', 50), ['a_lon…']);
+   assert.deepStrictEqual(texts('a_long_name', 43), ['']);
+   assert.deepStrictEqual(texts('main', 40), ['main']);
    assert.deepStrictEqual(texts('main', 20), []);
 });
 

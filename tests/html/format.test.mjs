@@ -77,9 +77,18 @@ test('the state says which form numbers have', () => {
    assert.equal(long.short(2048, 'count'), '2.05 k');
 });
 
+test('a search finds what is shown, and the whole name', () => {
+   assert.equal(format.searched('Main'), 'main');
+   const text = format.searched('(anonymous namespace)::Tree');
+   assert.ok(text.includes('(anon)::tree'));
+   assert.ok(text.includes('(anonymous namespace)::tree'));
+});
+
 test('names hide nothing', () => {
    assert.equal(format.visible('a\u202eb\u001b[1m\n'), 'a\\u202eb\\x1b[1m\\x0a');
    assert.equal(format.visible('<b>"&amp;'), '<b>"&amp;');
+   assert.equal(format.visible('a::(anonymous namespace)::f<(anonymous namespace)::T>'),
+      'a::(anon)::f<(anon)::T>');
    assert.equal(format.baseName('/src/a.c'), 'a.c');
    assert.equal(format.baseName('a.c'), 'a.c');
    assert.equal(format.baseName(''), '');

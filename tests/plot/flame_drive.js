@@ -20,6 +20,8 @@ window.addEventListener("load", () => {
          if (label && label.style.display !== "none" &&
              label.getComputedTextLength() > +rect.getAttribute("width"))
             seen.push(`too wide: ${label.textContent}`);
+         if (label && /^.{1,4}…$/.test(label.textContent))
+            seen.push(`too short: ${label.textContent}`);
       }
       seen.push(`${what}: ${text("#crumbs")}: ` + shown().map((box) =>
          `${name(box)} ${box.querySelector("rect").getAttribute("width")}`).join(", "));

@@ -464,6 +464,13 @@ class TestFlame(unittest.TestCase):
                 ("(below main)", 9, "(below m…")):
             self.assertEqual(text.shorten_to_name(name, columns), expected)
 
+    def test_labels_of_boxes(self):
+        for name, columns, expected in (
+                ("main", 4, "main"), ("parse", 4, ""), ("a_long_name", 5, ""),
+                ("a_long_name", 6, "a_lon…"), ("f(int)", 4, "f(…)"), ("walk", 2, "")):
+            width_px = columns * flame.TEXT_COLUMN_PX + 2 * flame.TEXT_GAP_PX + 0.1
+            self.assertEqual(flame.label(name, width_px), expected)
+
 
 class TestFigure(unittest.TestCase):
     def test_colours_differ(self):

@@ -63,6 +63,20 @@ touch quern/debian/debhelper-build-stamp
 check "debian/rules binary" sh -c "cd quern && unset MAKELEVEL MFLAGS &&
    MAKEFLAGS='prefix=/usr mandir=/usr/share/man' DEB_RULES_REQUIRES_ROOT=no \
    DEB_BUILD_OPTIONS=noautodbgsym debian/rules binary"
+
+# What helpers of a build leave beside it, autoreconf's among them, is no new file for git.
+if [ -f "$srcdir/.gitignore" ] && command -v git >/dev/null; then
+   cp "$srcdir/.gitignore" quern/
+   (cd quern && dh_autoreconf true && git init -q . && echo build >.git/info/exclude &&
+      cp -R "$srcdir/debian" ../fresh)
+   equal "git sees no new file beside the package" "$(cd fresh && find . -type f | sort)" \
+      "$(cd quern && git status --short --untracked-files=all | sed -n 's|?? debian/|./|p' |
+         sort)"
+   rm quern/build
+   (cd quern && debian/rules clean) >clean.log 2>&1
+   equal "debian/rules clean leaves what was there" "$(cd fresh && find . | sort)" \
+      "$(cd quern/debian && find . | sort)"
+fi
 package=$(echo quern_*.deb)
 [ -f "$package" ] || {
    plan

@@ -1,6 +1,6 @@
 """Runs the commands of a page of documentation and compares what they print.
 
-Usage: tutorial.py PAGE...  (in a directory that has the page's files)
+Usage: tutorial.py N PAGE...  (in a directory that has the page's files, after N tests)
 
 Commands are the lines `    $ ...` of a page; what they must print follows, up to
 the next command or the end of the block.  A line `…` stands for any lines.  Numbers
@@ -102,9 +102,9 @@ def profiles():
 
 def main():
     names = {}  # the page's names of profiles; those of this run
-    n_tests = 0
+    n_tests = int(sys.argv[1])
     status = 0
-    for page in sys.argv[1:]:
+    for page in sys.argv[2:]:
         for number, command, expected in commands(page):
             for name, ours in names.items():
                 command = command.replace(name, ours)

@@ -4,6 +4,20 @@
 
 . "$srcdir/tests/lib.sh"
 
+# README.md's command makes the programs that README.md runs, where it says.
+ln -s "$builddir" build
+samples=$(sed -n 's/.*`\(make -C build [a-z]*\)`.*/\1/p' "$srcdir/README.md")
+programs=$(sed -n 's|^    \$ valgrind .* \./\([a-z]*\).*|\1|p' "$srcdir/README.md")
+# The build is not of this run of make.
+check "README.md's command for the samples" env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL \
+   sh -c "rm -f build/words && $samples"
+equal "README.md runs programs" "words hashjoin" "$(echo $programs)"
+for name in $programs; do
+   check "it compiles $name" test -x "build/$name"
+   check "README.md says where $name is" grep -q "\`build/$name\`" "$srcdir/README.md"
+done
+rm build
+
 cp "$srcdir"/docs/sample/*.c "$srcdir"/docs/sample/*.cc "$srcdir/COPYING" .
 mkdir bin
 printf '#!/bin/sh\nexec "%s" "$@"\n' "$builddir/valgrind-in-place" >bin/valgrind
@@ -14,5 +28,5 @@ for name in cs_annotate cs_diff cs_export cs_merge cs_plot hp_annotate hp_diff h
 done
 PATH=$PWD/bin:$PATH
 export PATH
-"$PYTHON" -B "$srcdir/tests/tool/tutorial.py" "$srcdir/docs/TUTORIAL.md" \
+"$PYTHON" -B "$srcdir/tests/tool/tutorial.py" $n_tests "$srcdir/docs/TUTORIAL.md" \
    "$srcdir/README.md"

@@ -113,8 +113,8 @@ static void test_formats(void **state)
    assert_null(an_format_find("mas", AN_FORMAT_HEAP));
    assert_null(an_format_find("massif", AN_FORMAT_COUNTS));
    an_format_list(AN_FORMAT_HEAP, false, text, sizeof text);
-   assert_string_equal(
-      text, "callgrind, massif, dhat, folded, csv, speedscope, pprof, firefox or stacks");
+   assert_string_equal(text, "callgrind, massif, dhat, folded, csv, json, speedscope, "
+                             "pprof, firefox or stacks");
    an_format_list(AN_FORMAT_COUNTS, false, text, sizeof text);
    assert_string_equal(
       text, "callgrind, folded, csv, json, speedscope, pprof, firefox or stacks");

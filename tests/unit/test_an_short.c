@@ -30,6 +30,12 @@ static void shortens(void **state)
    check_short("m<abcdef>::operator[](unsigned)", 5, "m<...>::operator[](...)");
    check_short("(anonymous namespace)::f(unsigned)", 5,
                "(anonymous namespace)::f(...)");
+   /* It shows 19 bytes. */
+   check_short("(anonymous namespace)::f(unsigned)", 19,
+               "(anonymous namespace)::f(unsigned)");
+   check_short("(anonymous namespace)::f(unsigned)", 18,
+               "(anonymous namespace)::f(...)");
+   check_short("(anonymous namespace", 5, "(anonymous namespace");
    check_short("<alloc::vec::Vec<T> as core::ops::Drop>::drop", 5,
                "<alloc::vec::Vec<T> as core::ops::Drop>::drop");
    check_short("f<g<h", 1, "f<g<h");

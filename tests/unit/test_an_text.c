@@ -180,6 +180,9 @@ static void test_name_fits(void **state)
    check_fit("a\x1b[m", 7, "a\\x1b[m");
    check_fit("a\x1b[m", 6, "a..."); /* no half escape */
    assert_int_equal(an_text_name_columns("a\x1b[m"), 7);
+   assert_int_equal(an_text_name_columns("(anonymous namespace)::f"), 9);
+   check_fit("(anonymous namespace)::f", 9, "(anon)::f");
+   check_fit("(anonymous namespace)::f", 7, "(ano...");
 }
 
 static void test_middle_fits(void **state)
@@ -196,6 +199,7 @@ static void test_middle_fits(void **state)
    check_fitted(an_text_middle_fit, "\u5317\u4eac\u5e02\u533a", 7, "\u5317...\u533a");
    check_fitted(an_text_middle_fit, "\u5317\u4eac\u5e02\u533a", 6, "\u5317...");
    check_fitted(an_text_middle_fit, "a\xff", 5, "a\\xff");
+   check_fitted(an_text_middle_fit, "(anonymous namespace)::f", 9, "(anon)::f");
 }
 
 /* Chinese characters, kana, Hangul and emoji take two columns. */
@@ -296,6 +300,9 @@ static void test_name(void **state)
    (void)state;
    check_name("", "");
    check_name("f(int, char*)", "f(int, char*)");
+   check_name("a::(anonymous namespace)::f((anonymous namespace)::t)",
+              "a::(anon)::f((anon)::t)");
+   check_name("(anonymous namespace", "(anonymous namespace");
    check_name("\x1b[31mred\x1b[0m", "\\x1b[31mred\\x1b[0m");
    check_name("a\tb\nc\rd\x7f" "e", "a\\x09b\\x0ac\\x0dd\\x7fe");
    check_name("\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80", /* a-umlaut, euro, face */

@@ -366,6 +366,7 @@ an_status an_html_counts_tables(const an_html_counts *counts, FILE *out)
                        an_labels_longest(counts->options->full_names, 0));
    if (status != AN_OK)
       return status;
+   an_labels_name_generated(&labels, counts->profile);
    status = put_functions(counts, &labels, out);
    if (status == AN_OK)
       status = put_lines(counts, &labels, out);

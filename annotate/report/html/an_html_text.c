@@ -23,7 +23,7 @@ static void put_character(FILE *out, char c)
 
 an_status an_html_text(FILE *out, const char *text)
 {
-   char *shown = an_text_utf8(text);
+   char *shown = an_text_shown(text);
    if (shown == NULL)
       return AN_NO_MEMORY;
    for (const char *at = shown; *at != '\0'; at++)

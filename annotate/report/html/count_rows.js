@@ -3,6 +3,9 @@
 
 import { functionKey, shownName } from './paths.js';
 
+/** What reports call code that the program made while it ran. */
+export const GENERATED = 'generated code';
+
 /** Of the model without rows: {totals, oldTotals, functions, lines, files, objects}.
    A row has values by metric; of a pair these are NEW's and `old` is OLD's, else null.
    functions: {key, name, short, file, object, values, old, inclusive, oldInclusive,
@@ -15,7 +18,8 @@ export function countRows({ report, isPair }) {
       totals: newValues(report.totals), oldTotals: report.totals.old || null,
       ...lineRows(report, isPair, null),
       objects: (report.objects || []).map((object) => ({
-         key: object.path, name: object.path, ...pairOf(object, null),
+         key: object.path, name: object.is_generated ? GENERATED : object.path,
+         ...pairOf(object, null),
       })),
    };
    addInclusive(out, report.calls, isPair);

@@ -5,7 +5,7 @@
 
 import { CURES, curvesOf, makeSweep, saysOf, ticksTo } from './curve_rows.js';
 import { figure, fill, h, link, nameText, svg } from './dom.js';
-import { shortCount } from './format.js';
+import { searched, shortCount } from './format.js';
 import { limitsLine } from './limits.js';
 import { datumLink, functionLink, lineLink } from './places.js';
 
@@ -74,8 +74,8 @@ function curvesIn({ ctx, sweep, known }, what) {
 }
 
 function textOf({ row }) {
-   return row === null ? '' : `${row.name || ''} ${row.file || ''}:${row.line || ''} ${
-      row.fn ? row.fn.name : ''}`.toLowerCase();
+   return row === null ? '' : searched(`${row.name || ''} ${row.file || ''}:${
+      row.line || ''} ${row.fn ? row.fn.name : ''}`);
 }
 
 function update(view, state) {

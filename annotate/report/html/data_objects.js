@@ -7,7 +7,7 @@ import { datumDetails } from './data_details.js';
 import { KINDS, sizeOf, sizeText, weight } from './data_rows.js';
 import { change } from './diff.js';
 import { fill, h, link, nameText } from './dom.js';
-import { visible } from './format.js';
+import { searched, visible } from './format.js';
 import { makeGrid } from './grid.js';
 import { limitsLine } from './limits.js';
 import { headCell, numberCell } from './table_cells.js';
@@ -30,9 +30,9 @@ export function isThere({ data }) {
 const TABLE = { id: 'data', name: (row) => row.name };
 
 function textOf(row) {
-   return [row.name, KINDS[row.kind] || row.kind, row.type || '', row.binary || '',
-      ...row.where.map((frame) => `${frame.function} ${frame.file || ''}`)]
-      .join(' ').toLowerCase();
+   const names = [row.name, KINDS[row.kind] || row.kind, row.type || '', row.binary || '',
+      ...row.where.map((frame) => `${frame.function} ${frame.file || ''}`)];
+   return searched(names.join(' '));
 }
 
 /** See main.js. */

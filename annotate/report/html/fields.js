@@ -7,6 +7,7 @@ import { fill, h, link, nameText } from './dom.js';
 import { heatSets, orderSets, rangesOf, totalsOf } from './field_layout.js';
 import { direction } from './diff.js';
 import { accessLook, rangeTable, strip } from './field_strip.js';
+import { searched } from './format.js';
 import { withUnit } from './heap_names.js';
 import { placeLink } from './heap_nodes.js';
 import { matchSides, sidesOf } from './sides.js';
@@ -91,7 +92,7 @@ function unknown({ model }) {
 
 function isMatch(set, text) {
    return text === '' || [set.title, set.place, ...set.fields.map((field) => field.name)]
-      .some((name) => name.toLowerCase().includes(text));
+      .some((name) => searched(name).includes(text));
 }
 
 function legend() {

@@ -2,7 +2,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 import { fill, h } from './dom.js';
-import { visible } from './format.js';
+import { searched, visible } from './format.js';
 import { shownName } from './paths.js';
 import { isThread, matchesOf } from './flame_layout.js';
 import { FORMS, frameAt, matcher, placeOfText, sandwichPatch, sceneMaker,
@@ -34,8 +34,7 @@ export function mount(root, ctx) {
    const view = {
       ctx, paths, scene: null, sceneKey: null,
       makeScene: sceneMaker(ctx.model, sourceOf(ctx.model)),
-      lowerNames: namesOf(ctx.model, ({ name }) => name)
-         .map((name) => name.toLowerCase()),
+      lowerNames: namesOf(ctx.model, ({ name }) => name).map(searched),
       labels: namesOf(ctx.model, shownName).map(visible),
       zoom: { callees: 0, callers: 0 }, cursor: null, matchers: new Map(),
       details: h('div', { class: 'flame-details', id: 'flame-frame', 'data-frame': '' }),

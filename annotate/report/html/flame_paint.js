@@ -9,6 +9,7 @@ import { change, heat, heatText, resolve } from './colour.js';
 export const ROW = 20;     /* pixels */
 const LEAST_TEXT = 24;     /* pixels of a box that has room for a name */
 const PADDING = 4;
+const LEAST_LETTERS = 5;   /* of a name that is cut: fewer say nothing */
 const SHADES = 3;          /* of a palette's colour, to tell neighbours apart */
 const LEAST_HEAT = 0.02;   /* a share whose colour differs from that of none */
 const PALETTE = 8;         /* 0: what has none of its own */
@@ -78,14 +79,15 @@ export function lookOf(mode, frame, { palette, name, most }) {
 
 /* ---- Text ---- */
 
-/* The part of `text` that fits.  Names are measured once. */
+/* The part of `text` that fits; '' if it is too short to say anything.
+   Names are measured once. */
 function fit(context, widths, text, room) {
    if (!widths.has(text))
       widths.set(text, context.measureText(text).width);
    const width = widths.get(text);
    if (width <= room)
       return text;
-   for (let n = Math.ceil(text.length * room / width); n > 0; n--) {
+   for (let n = Math.ceil(text.length * room / width); n >= LEAST_LETTERS; n--) {
       const part = `${text.slice(0, n)}…`;
       if (context.measureText(part).width <= room)
          return part;

@@ -143,13 +143,22 @@ export function plural(n, one, many = `${one}s`) {
 const HIDDEN = new RegExp('[\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f' +
    '\\u2028-\\u202e\\u2060-\\u2069\\ufeff]', 'g');
 
-/** A name as it is shown: characters that hide or reorder text as \x1b or \u202e. */
+const ANONYMOUS = /\(anonymous namespace\)/g;
+
+/** A name as it is shown: characters that hide or reorder text as \x1b or \u202e, and
+    "(anon)" for "(anonymous namespace)". */
 export function visible(name) {
-   return String(name).replace(HIDDEN, (c) => {
+   return String(name).replace(ANONYMOUS, '(anon)').replace(HIDDEN, (c) => {
       const code = c.charCodeAt(0);
       const hex = code.toString(16);
       return code < 256 ? `\\x${hex.padStart(2, '0')}` : `\\u${hex.padStart(4, '0')}`;
    });
+}
+
+/** What a search looks into: the text in lower case, as it is and as it is shown. */
+export function searched(text) {
+   const shown = text.replace(ANONYMOUS, '(anon)');
+   return (shown === text ? text : `${text}\n${shown}`).toLowerCase();
 }
 
 /** The functions above, with the form (full or short) that `state` asks for. */

@@ -4,6 +4,7 @@
 
 import { direction } from './diff.js';
 import { fill, h, link, percentFigure } from './dom.js';
+import { searched } from './format.js';
 import { emptyCells, extraRows, headCells, valueCells } from './heap_cells.js';
 import { chosen, momentsOf } from './heap_moments.js';
 import { choiceName, momentName, ownLines, withUnit } from './heap_names.js';
@@ -193,7 +194,7 @@ function update(view, state) {
 
 function matcher(paths, text) {
    const has = paths.functions.map((fn) =>
-      [fn.name, fn.file || ''].some((name) => name.toLowerCase().includes(text)));
+      [fn.name, fn.file || ''].some((name) => searched(name).includes(text)));
    return (node) => has[paths.fn[node]];
 }
 

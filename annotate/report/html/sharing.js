@@ -6,7 +6,7 @@ import { placeOf } from './data_details.js';
 import { withField } from './data_rows.js';
 import { direction } from './diff.js';
 import { figure, fill, h, link, nameText } from './dom.js';
-import { visible } from './format.js';
+import { searched, visible } from './format.js';
 import { limitsLine } from './limits.js';
 import { datumLink } from './places.js';
 import { VERDICTS, bytesText, countVerdicts, lineTitle } from './sharing_lines.js';
@@ -28,9 +28,10 @@ export function isThere({ sharing }) {
 }
 
 function textOf({ accesses, verdict }) {
-   return [VERDICTS[verdict], ...accesses.map(({ file, line, fn, object, field }) =>
-      `${fn} ${file || ''}:${line} ${object ? object.name : ''}.${field || ''}`)]
-      .join(' ').toLowerCase();
+   const names = [VERDICTS[verdict], ...accesses.map(
+      ({ file, line, fn, object, field }) =>
+         `${fn} ${file || ''}:${line} ${object ? object.name : ''}.${field || ''}`)];
+   return searched(names.join(' '));
 }
 
 /** See main.js. */

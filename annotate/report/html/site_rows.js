@@ -3,7 +3,7 @@
 
 import { scaleLog } from 'd3-scale';
 
-import { baseName } from './format.js';
+import { baseName, searched } from './format.js';
 
 /* What a table of sites can have. Values are of a site, or null if unknown. */
 const COLUMNS = [
@@ -241,7 +241,7 @@ export function compareBy(name, dir) {
 /** Whether a frame of the row's path, or its type, has `text` in its name. */
 export function isMatch(row, report, text) {
    const wanted = text.toLowerCase();
-   const has = (name) => isKnown(name) && name.toLowerCase().includes(wanted);
+   const has = (name) => isKnown(name) && searched(name).includes(wanted);
    return wanted === '' || has(row.site.type) || row.site.path.some((index) =>
       has(report.frames[index].function) || has(report.frames[index].file));
 }

@@ -4,7 +4,7 @@
 
 import { largestChange } from './diff.js';
 import { fill, h } from './dom.js';
-import { visible } from './format.js';
+import { searched, visible } from './format.js';
 import { makeGrid } from './grid.js';
 import { limitsLine } from './limits.js';
 import { fileLink, functionLink, graphLink, lineLink } from './places.js';
@@ -29,7 +29,7 @@ export function isThere(model) {
 /** See main.js. */
 export function mount(root, ctx) {
    const tables = tablesOf(ctx.model).map((table) => ({ ...table,
-      texts: table.rows.map((row) => table.text(row).toLowerCase()) }));
+      texts: table.rows.map((row) => searched(table.text(row))) }));
    const parts = { tabs: tableTabs(ctx, tables), search: null,
       count: h('span', { class: 'muted', role: 'status' }), columns: columnChoice(ctx),
       grid: makeGrid() };
