@@ -2,8 +2,9 @@
    calls them to allocate.
 
    A row is what one line of a function allocated itself, or through calls of one
-   callee; a path adds to a row once, however often it has it.  Callgrind's "calls" are
-   blocks here: a profile does not know how often a function was called.
+   callee.  Readers add up all calls of a function, so a path adds to its first call alone,
+   and the calls within a recursion have nothing.  Callgrind's "calls" are blocks here: a
+   profile does not know how often a function was called.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "export/an_formats.h"
@@ -97,12 +98,12 @@ static bool add_samples(work *w)
    return true;
 }
 
-/* Whether a node above has the call, too: a recursive one. */
-static bool is_above(const work *w, uint32_t node)
+/* Whether a node above is a call of the function, too.  (A root is none.) */
+static bool is_recursive(const work *w, uint32_t node)
 {
    const an_stack_node *nodes = w->stacks->nodes;
    for (uint32_t at = nodes[node].parent; at != AN_NO_STACK; at = nodes[at].parent)
-      if (w->arcs[at] == w->arcs[node])
+      if (nodes[at].function == nodes[node].function && w->arcs[at] != TK_TABLE_NONE)
          return true;
    return false;
 }
@@ -136,7 +137,7 @@ static void add_calls(work *w)
       if (w->arcs[i] == TK_TABLE_NONE)
          continue;
       add(w, w->inclusive + s->nodes[i].parent * s->n_kinds, sums);
-      if (!is_above(w, i))
+      if (!is_recursive(w, i))
          add(w, w->rows[w->arcs[i]].sums, sums);
    }
 }

@@ -3,13 +3,15 @@
 
    A function has its own lines first, then those of other files that were inlined into
    it, then its calls, each in the file and on the line of the call.  Calls that the
-   profile leaves out go to one function, so that inclusive costs add up.
+   profile leaves out go to one function, so that inclusive costs add up.  Readers add up
+   all calls of a function, so those within a recursion cost nothing (an_outer_calls.h).
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "export/an_formats.h"
 
 #include "counts/an_lines.h"
 #include "counts/an_objects.h"
+#include "counts/an_outer_calls.h"
 #include "counts/an_owners.h"
 #include "export/an_callgrind_out.h"
 #include "export/an_values.h"
@@ -27,6 +29,7 @@ typedef struct {
    const an_choice *show;
    const an_calls *calls;
    an_owners owners;
+   an_outer_calls outer;
    an_callgrind_function *functions; /* of each owner; at last LEFT_OUT */
    int64_t *costs;                   /* room for one line's */
    uint32_t arc, rest;               /* the next to be written */
@@ -82,7 +85,7 @@ static void put_calls(exporter *e, size_t owner)
       an_callgrind_put_file(&e->to, arc->file == NULL ? e->owners.of[owner].file
                                                       : arc->file);
       an_callgrind_put_calls(&e->to, arc->line, arc->callee, arc->n_calls,
-                             costs_of(e, arc->inclusive));
+                             costs_of(e, e->outer.counts + e->arc * e->outer.n_events));
    }
    for (; e->rest < calls->n_arcs_left_out
           && calls->arcs_left_out[e->rest].function == owner; e->rest++) {
@@ -148,15 +151,19 @@ an_status an_export_callgrind(const an_profile *profile, const tk_alloc *alloc,
       e.calls = &no_calls;
    if (!an_owners_open(&e.owners, alloc, profile))
       return status;
+   bool ok = an_outer_calls_open(&e.outer, alloc, e.calls,
+                                 an_profile_texts(profile, AN_EVENT)->n);
    an_callgrind_event *events = tk_get(alloc, LABEL, show->n * sizeof *events);
    e.costs = tk_get(alloc, LABEL, show->n * sizeof *e.costs);
    e.functions
       = tk_get(alloc, LABEL, (e.owners.n + 1) * sizeof *e.functions);
-   if (events != NULL && e.costs != NULL && e.functions != NULL)
+   if (ok && events != NULL && e.costs != NULL && e.functions != NULL)
       status = put_file(&e, events, out);
    tk_put(alloc, events);
    tk_put(alloc, e.costs);
    tk_put(alloc, e.functions);
+   if (ok)
+      an_outer_calls_close(&e.outer);
    an_owners_close(&e.owners);
    return status;
 }

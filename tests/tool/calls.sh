@@ -46,6 +46,18 @@ inclusive()
 counted "recursion" "--cache-sim=no" calls_jumps 3000
 inclusive >unfolded
 check "what recursive functions cost" test $? -eq 0
+
+# callgrind_annotate adds up all calls of a function: those inside a recursion have nothing.
+if command -v callgrind_annotate >/dev/null; then
+   "$builddir/cs_export" --format=callgrind --force -o calls.callgrind calls.out
+   "$builddir/cs_export" --format=json --force -o calls.json calls.out
+   callgrind_annotate --inclusive=yes --tree=both --threshold=100 --auto=no \
+      --show-percs=no --show=Ir calls.callgrind >annotated
+   check "callgrind_annotate shows the same" \
+      "$python" -B "$srcdir/tests/callgrind.py" inclusive calls.json annotated
+else
+   skip "callgrind_annotate shows the same" "no callgrind_annotate"
+fi
 counted "a million levels" "--cache-sim=no" calls_jumps 1000000
 inclusive >folded
 equal "folded, the first of a cycle costs the same" "$(grep -v odd unfolded)" \
