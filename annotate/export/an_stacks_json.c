@@ -72,6 +72,8 @@ static void put_nodes(an_json_out *json, const an_stacks *stacks)
                   function_of(stacks, node->parent));
       if (node->is_inlined)
          an_json_put_bool(json, "inlined", true);
+      if (node->is_start)
+         an_json_put_bool(json, "start", true);
       an_json_put_close(json, '}');
    }
    an_json_put_close(json, ']');

@@ -4,6 +4,7 @@
 
 #include "base/tk_array.h"
 #include "base/tk_hash.h"
+#include "paths/an_stack_starts.h"
 
 #include <string.h>
 
@@ -38,10 +39,12 @@ void an_stack_close(an_stack_builder *builder, an_stacks *stacks)
    tk_table_fini(&builder->functions);
    tk_table_fini(&builder->nodes);
    tk_table_fini(&builder->samples);
-   if (stacks == NULL)
+   if (stacks == NULL) {
       an_stacks_free(&builder->stacks);
-   else
-      *stacks = builder->stacks;
+      return;
+   }
+   *stacks = builder->stacks;
+   an_stack_starts(stacks);
 }
 
 /* ---- Equality ---- */

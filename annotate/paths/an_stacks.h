@@ -32,6 +32,7 @@ typedef struct an_stack_node {
    uint32_t function;
    uint32_t call_line;   /* the parent's line that calls it; 0: unknown */
    bool is_inlined;      /* its code was inlined into the parent's */
+   bool is_start;        /* an_stack_starts.h */
    const char *call_file; /* NULL: unknown */
    int64_t n_calls;      /* of a single profile of counts: how often; else 0 */
 } an_stack_node;

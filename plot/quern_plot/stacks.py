@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """cs_export and hp_export write call paths with --format=stacks (docs/schema).  Here
 they become frames: calls of a function from several lines of its caller are one
-frame, whose value is the sum.  The frames of two profiles are matched by name,
-without what compilers add: files may have been moved or renamed."""
+frame, whose value is the sum.  So are the functions that begin the program or a thread,
+of which the last is named.  The frames of two profiles are matched by name, without what
+compilers add: files may have been moved or renamed."""
 
 from __future__ import annotations
 
@@ -33,7 +34,7 @@ class Frame:
 
     def __init__(self, name: str, file: str, library: str, is_inlined: bool,
                  parent: Frame | None, n: int) -> None:
-        self.name: Final = name
+        self.name = name
         self.file = file        # "": not known
         self.library = library  # "": not known
         self.is_inlined = is_inlined
@@ -107,6 +108,10 @@ def _add(tree: Tree, dump: Any, which: int, n: int, fold_recursion: bool) -> Non
             and not name.startswith(UNKNOWN)
         run = runs[up] + 1 if repeats else 1
         runs.append(run)
+        if "start" in node and up is not None and "start" in nodes[up]:
+            parent.name, parent.file, parent.library = function
+            frames.append(parent)
+            continue
         tree.recursion = max(tree.recursion, run)
         if repeats and fold_recursion:
             parent.levels = max(parent.levels, run)

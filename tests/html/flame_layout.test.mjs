@@ -57,6 +57,17 @@ test('an inlined function and a called one are two frames', () => {
    assert.strictEqual(merged.inlined[merged.of[1]], 1);
 });
 
+/* main 1 { a 2 { c 4 }  b 8 { main 16 } }: main, a and b begin the program. */
+test('what begins the program is one frame, named by its last', () => {
+   const paths = { ...pathsOf([[-1, 0, 1], [0, 1, 2], [0, 2, 8], [1, 3, 4], [2, 0, 16]]),
+                   starts: [1, 1, 1, 0, 0] };
+   const merged = mergeCallees(paths, [0]);
+   assert.deepStrictEqual(drawn(merged, sums(merged, paths.self)),
+      ['all=31', ' b=31', '  main=16', '  c=4']);
+   assert.deepStrictEqual(drawn(mergeCallees(paths, [0], 0), [31, 6, 24, 4, 16]),
+      ['main=31', ' b=24', '  main=16', ' a=6', '  c=4']);
+});
+
 test('callees of chosen roots leave the others out', () => {
    const merged = mergeCallees(RECURSIVE, [5]);
    assert.deepStrictEqual(drawn(merged, sums(merged, RECURSIVE.self)),

@@ -335,6 +335,19 @@ class TestStacks(unittest.TestCase):
         dump = dump_of({"main;???;???;???": ((1, 0), 3)})   # may be three functions
         self.assertEqual(stacks.build([dump], True).recursion, 1)
 
+    def test_one_frame_begins_the_program(self):
+        dump = dump_of({"???;(below main);main": ((4, 0), 1), "???": ((1, 0), 2),
+                        "???;(below main)": ((2, 0), 3), "???;_dl_start": ((8, 0), 4)})
+        for node in dump["nodes"]:
+            if dump["functions"][node["function"]]["name"] in ("???", "(below main)"):
+                node["start"] = True
+        for dumps in ([dump], [dump, dump]):
+            tree = stacks.build(dumps, False)
+            self.assertEqual([(frame.name, frame.value[0], frame.own[0])
+                              for frame in tree.frames],
+                             [("all", 15, 0), ("(below main)", 15, 3), ("main", 4, 4),
+                              ("_dl_start", 8, 8)])
+
     def test_unlike_values_are_refused(self):
         with self.assertRaisesRegex(command.Failure, "values differ: Ir and Dr"):
             stacks.build([dump_of(SMALL), dump_of(SMALL, shown=1)], False)

@@ -141,6 +141,21 @@ static int64_t is_inlined(const writing *w, const an_stack_node *node)
    return node != NULL && node->is_inlined;
 }
 
+/* Those that begin the program or a thread; left out if there are none. */
+static void put_starts(const writing *w)
+{
+   size_t n = 0;
+   for (size_t i = 0; i < w->paths->n; i++) {
+      const an_stack_node *node = node_at(w, i);
+      if (node != NULL && node->is_start)
+         w->column[n++] = (int64_t)i;
+   }
+   if (n == 0)
+      return;
+   an_json_put_line(w->json, " ");
+   an_json_put_ints(w->json, "starts", w->column, n);
+}
+
 static void put_column(const writing *w, const char *key,
                        int64_t (*value_of)(const writing *, const an_stack_node *))
 {
@@ -184,6 +199,7 @@ static void put_columns(const writing *w)
    put_column(w, "call_line", line_of);
    put_column(w, "call_file", file_of);
    put_column(w, "inlined", is_inlined);
+   put_starts(w);
    put_calls(w);
    if (w->paths->of.is_pair) {
       put_self(w, "self", 0, n / 2);

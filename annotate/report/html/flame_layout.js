@@ -1,7 +1,8 @@
 /* flame_layout.js -- where each frame of a flame graph is; pure, without a page.
 
    The document's call paths (paths: parent, fn, inlined of each node) become a
-   merged tree: sisters with the same function are one frame, whatever line calls them.
+   merged tree: sisters with the same function are one frame, whatever line calls them,
+   and so are the functions that begin the program or a thread, of which the last is named.
    A merged tree has arrays, too, with callers before callees; its frame 0 is the root,
    which stands for all, or for the function of a sandwich.  A layout lists the merged
    tree's frames depth-first, so that what is below a frame is one range.
@@ -34,6 +35,11 @@ function frameBelow(merged, paths, at, i) {
    return frame;
 }
 
+/* Of what begins the program, all but the first belong to its frame. */
+function continuesStart({ parent, starts }, i) {
+   return starts !== undefined && starts[i] === 1 && starts[parent[i]] === 1;
+}
+
 /**
  * The tree below some nodes.
  * @param {object} paths of the document
@@ -48,7 +54,10 @@ export function mergeCallees(paths, tops, rootFunction = -1) {
       merged.of[top] = rootFunction < 0 ? frameBelow(merged, paths, 0, top) : 0;
    for (let i = 0; i < paths.parent.length; i++) {
       const above = paths.parent[i] < 0 ? -1 : merged.of[paths.parent[i]];
-      if (above >= 0)
+      if (above > 0 && continuesStart(paths, i)) {
+         merged.of[i] = above;
+         merged.fn[above] = paths.fn[i];
+      } else if (above >= 0)
          merged.of[i] = frameBelow(merged, paths, above, i);
    }
    return merged;

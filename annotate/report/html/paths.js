@@ -19,7 +19,7 @@ export function shownName({ name, short, object }) {
 }
 
 /** The tree of the document's `paths`, or null without these.
-   count, parent, fn, callLine, callFile, inlined, calls (or null): columns, by node
+   count, parent, fn, callLine, callFile, inlined, starts, calls (or null): columns, by node
    firstChild, nextSibling, depth: by node; -1 is none
    roots: nodes without parent; kinds, shown, functions, files: as in the document
    self(kind, side), inclusive(kind, side): values by node; side: "new" or "old"
@@ -76,8 +76,17 @@ function columns(doc) {
       callLine: column(doc.call_line, 0),
       callFile: column(doc.call_file, -1),
       inlined: Uint8Array.from(doc.inlined || new Uint8Array(count)),
+      starts: startsOf(doc.starts || [], count),
       calls: doc.calls ? Float64Array.from(doc.calls) : null,
    };
+}
+
+/* 1 of each node that begins the program or a thread. */
+function startsOf(nodes, count) {
+   const starts = new Uint8Array(count);
+   for (const node of nodes)
+      starts[node] = 1;
+   return starts;
 }
 
 function linkNodes(tree) {
