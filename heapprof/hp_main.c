@@ -150,7 +150,7 @@ static void write_text(tk_text *text, const tk_state *state)
    SizeT n_objects;
    hp_outfile_object *objects = hp_outfile_objects(run.names.objects, &n_objects);
    SizeT n_files;
-   const tk_object *files = tk_code_objects_list(run.names.objects, &n_files);
+   tk_object *files = hp_outfile_files(run.names.objects, &n_files);
    SizeT n_named_threads;
    hp_outfile_thread *named_threads = hp_outfile_threads(&n_named_threads);
    SizeT n_lost;
@@ -198,6 +198,7 @@ static void write_text(tk_text *text, const tk_state *state)
    warn_of_contradiction(&profile);
    hp_outfile_write(&profile, text);
    VG_(free)(objects);
+   VG_(free)(files);
    VG_(free)(named_threads);
    VG_(free)(argv);
 }

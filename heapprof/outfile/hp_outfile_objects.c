@@ -64,3 +64,20 @@ hp_outfile_object *hp_outfile_objects(tk_code_objects *files, SizeT *n)
    *n = without_doubles(objects, n_mapped);
    return objects;
 }
+
+static Int compare_files(const void *a, const void *b)
+{
+   const tk_object *x = a, *y = b;
+   Int order = VG_(strcmp)(x->path, y->path);
+   return order != 0 ? order : VG_(strcmp)(x->build_id, y->build_id);
+}
+
+tk_object *hp_outfile_files(const tk_code_objects *files, SizeT *n)
+{
+   const tk_object *list = tk_code_objects_list(files, n);
+   tk_object *sorted = VG_(malloc)("hp.outfile.files", (*n + 1) * sizeof *sorted);
+   for (SizeT i = 0; i < *n; i++)
+      sorted[i] = list[i];
+   VG_(ssort)(sorted, *n, sizeof *sorted, compare_files);
+   return sorted;
+}
