@@ -130,14 +130,16 @@ body()
    sed '/^desc:/d; /^cmd:/d; /^events:/s/ *$//; /^#/d' "$1"
 }
 
-# paths_add_up FILE: do the costs of all call paths of a profile add up to its summary?
+# paths_add_up FILE: has the profile call paths whose costs add up to its summary?
 # It says so if not.  awk's numbers are exact up to 2^53; above, they need not be equal.
 paths_add_up()
 {
    awk '/^summary:/ { for (i = 2; i <= NF; i++) sum[i - 1] = $i; n = NF - 1 }
         /^#: t / { for (i = 6; i <= NF; i++) found[i - 5] += $i; has = 1 }
         /^#: ti / || /^#: tr / { for (i = 5; i <= NF; i++) found[i - 4] += $i }
-        END { for (i = 1; has && i <= n; i++)
+        END { if (!has)
+                 print FILENAME ": there are no paths"
+              for (i = 1; has && i <= n; i++)
                  if (sum[i] != found[i] + 0 && sum[i] < 9007199254740992) {
                     print FILENAME ", event " i ": paths cost " found[i] + 0 \
                        ", the summary is " sum[i]
@@ -145,7 +147,7 @@ paths_add_up()
                  } }' "$1"
 }
 
-# threads_add_up FILE: the same of its threads; awk's numbers as above.
+# threads_add_up FILE: the same of its threads, if there are several.
 threads_add_up()
 {
    awk '/^summary:/ { for (i = 2; i <= NF; i++) sum[i - 1] = $i; n = NF - 1 }
@@ -156,6 +158,18 @@ threads_add_up()
                        ", the summary is " sum[i]
                     exit 1
                  } }' "$1"
+}
+
+# has_paths OPTIONS: whether cachesim records call paths; the last option decides.
+has_paths()
+{
+   has_paths_last=no
+   for has_paths_option in $1; do
+      case $has_paths_option in
+      --call-graph=*) has_paths_last=${has_paths_option#*=} ;;
+      esac
+   done
+   [ "$has_paths_last" != no ]
 }
 
 # run_tool TOOL OUTFILE OPTIONS COMMAND...: OPTIONS is one word, split at
@@ -180,7 +194,7 @@ run_tool()
       >client.out 2>"$run_tool_name.err" </dev/null
    run_status=$?
    if [ "$run_tool_name" = cachesim ] && [ -s "$run_outfile" ]; then
-      { paths_add_up "$run_outfile"
+      { ! has_paths "$run_options" || paths_add_up "$run_outfile"
         threads_add_up "$run_outfile"; } >>"$work/paths.wrong"
       n_paths_checked=$((n_paths_checked + 1))
    fi

@@ -94,7 +94,8 @@ done
 for name in calls plain; do
    "$CS_ANNOTATE" --csv $name.out | sort >got/before
    "$CS_ANNOTATE" --csv got/$name.callgrind | sed "s/(unknown)/???/" | sort >got/after
-   check "cs_annotate reads the same counts: $name" cmp got/before got/after
+   check "cs_annotate reads the same counts: $name" \
+      sh -c 'test -s got/before && cmp got/before got/after'
 done
 "$program" --format=callgrind got/calls.callgrind >got/again
 check "its own format is read" grep -q '^totals: 272 47$' got/again

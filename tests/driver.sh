@@ -1,0 +1,33 @@
+#!/bin/sh
+# driver.sh -- automake's TAP driver, and how many seconds the test took: its .trs file
+# gets the lines ":cpu-seconds: N" and ":seconds: N", which automake ignores.
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+#   driver.sh TAP-DRIVER DRIVER-OPTION... -- TEST
+
+trs=
+for argument; do
+   [ "${previous-}" = --trs-file ] && trs=$argument
+   previous=$argument
+done
+
+# Signals that the caller ignores, as nohup has it, would be ignored by all that the test
+# starts, and it would wait for ever for a process that it ends.
+default=
+env --default-signal=HUP true 2>/dev/null && default=--default-signal=HUP,INT,QUIT,PIPE,TERM
+
+: >"$trs.times" # it runs
+begin=$(date +%s)
+# shellcheck disable=SC2086 # no word, or one
+env $default "${SHELL:-/bin/sh}" "$@"
+status=$?
+end=$(date +%s)
+
+# In this shell, not in one of its own: `times` is about the children of the shell.
+times >"$trs.times"
+awk -v seconds=$((end - begin)) '
+   NR == 2 { gsub(/[ms]/, " ")
+             printf ":cpu-seconds: %.1f\n", 60 * $1 + $2 + 60 * $3 + $4 }
+   END { print ":seconds: " seconds }' "$trs.times" >>"$trs"
+rm -f "$trs.times"
+exit $status
