@@ -23,6 +23,8 @@ time. The last line is "N passed, N failed".
   --only=WHAT,...  the tests of a group, or of a name: unit, faults, calls,
                    tests/tool/calls.sh
   --list           what groups there are, with their numbers of test scripts
+  --build          build, and run nothing
+  --fail-fast      end with the first test that fails
   --jobs=N         N at a time, not one more than there are processors
   --measure        write what tests took to tests/seconds, for their order
   --help           this text
@@ -46,7 +48,7 @@ packages=$quick_packages
 for option; do
    case $option in
    --all | --only=*) packages="$quick_packages $all_packages" ;;
-   --jobs=[1-9]* | --measure) ;;
+   --jobs=[1-9]* | --measure | --build | --fail-fast) ;;
    --list) packages= ;;
    --help | -h) usage; exit 0 ;;
    *)

@@ -159,8 +159,14 @@ def trs_of(test: str) -> Path:
     return BUILD / (test.removesuffix(".sh") + ".trs")
 
 
+def has_failed(test: str) -> bool:
+    """Of a test that has ended."""
+    return ":global-test-result: FAIL" in trs_of(test).read_text() \
+        or ":global-test-result: ERROR" in trs_of(test).read_text()
+
+
 def watch(tests: list[str], weights: dict[str, float],
-          process: subprocess.Popen[bytes]) -> None:
+          process: subprocess.Popen[bytes], fail_fast: bool) -> None:
     """Says how far it is until the process ends."""
     started, said = time.monotonic(), time.monotonic()
     waiting = set(tests)
@@ -174,6 +180,8 @@ def watch(tests: list[str], weights: dict[str, float],
             if share > 0.05 else ""
         running = ", ".join(test.removeprefix("tests/") for test in tests
                             if Path(f"{trs_of(test)}.times").exists())
+        if fail_fast and any(has_failed(test) for test in done):
+            process.terminate()
         line = f"{len(done)} of {len(tests)} test scripts{rest}: {running}"
         say(line)
         if not sys.stdout.isatty() and now - said >= EVERY_SECONDS:
@@ -212,8 +220,8 @@ def result_of(test: str) -> Result:
     return result
 
 
-def run(tests: list[str], jobs: int) -> list[Result]:
-    """Runs the tests."""
+def run(tests: list[str], jobs: int, fail_fast: bool) -> list[Result]:
+    """Runs the tests, or until one fails."""
     seconds = read_seconds()
     usual = sorted(seconds.values())[len(seconds) // 2] if seconds else 1.0
     weights = {test: max(0.1, seconds.get(test, usual)) for test in tests}
@@ -226,12 +234,13 @@ def run(tests: list[str], jobs: int) -> list[Result]:
             make("-k", "check", f"TESTS={' '.join(tests)}", jobs=jobs), cwd=TOP,
             stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT)
         try:
-            watch(tests, weights, process)
+            watch(tests, weights, process, fail_fast)
         except KeyboardInterrupt:
             process.terminate()
             process.wait()
             raise
-    results = [result_of(test) for test in tests]
+    results = [result_of(test) for test in tests
+               if not fail_fast or trs_of(test).exists()]
     if process.returncode != 0 and not any(result.failed for result in results):
         tell("".join((BUILD / "check.log").read_text(
             encoding="utf-8", errors="replace").splitlines(keepends=True)[-40:]))
@@ -343,6 +352,8 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--jobs", type=int, default=(os.cpu_count() or 1) + 1)
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--measure", action="store_true")
+    parser.add_argument("--build", action="store_true")
+    parser.add_argument("--fail-fast", action="store_true")
     options = parser.parse_args()
     options.only = [word for words in options.only for word in words.split(",") if word]
     return options
@@ -357,13 +368,15 @@ def main() -> int:
     tests, has_dist = choose(options)
     BUILD.mkdir(exist_ok=True)
     passed, ok = build(options.jobs)
-    results = run(tests, options.jobs) if ok and tests else []
+    if options.build:
+        tests, has_dist = [], False
+    results = run(tests, options.jobs, options.fail_fast) if ok and tests else []
     report(results) if results else None
     if options.measure:
         write_seconds(results)
     passed += sum(result.passed for result in results)
     failed = sum(len(result.failed) for result in results) + (not ok)
-    if ok and has_dist:
+    if ok and has_dist and not (options.fail_fast and failed):
         # Without test programs: the suite has run.
         good = step("make distcheck", "make", "-C", "build", f"-j{options.jobs}",
                     "distcheck", "TESTS=", "check_PROGRAMS=", "check_LIBRARIES=")

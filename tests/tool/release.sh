@@ -80,7 +80,7 @@ fi
 
 workflow=$srcdir/.github/workflows/check.yml
 if "$PYTHON" -c 'import yaml' 2>/dev/null; then
-   equal "the workflow runs check.sh in Debian 12" "debian:12 ./check.sh" \
+   equal "the workflow runs check.sh in Debian 12" "debian:12 ./check.sh --all" \
       "$("$PYTHON" -c '
 import sys, yaml
 job = yaml.safe_load(open(sys.argv[1]))["jobs"]["check"]
