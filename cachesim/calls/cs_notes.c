@@ -14,11 +14,11 @@ void cs_notes_u64(cs_notes *notes, uint64_t value)
    tk_text_u64(notes->out, value);
 }
 
-void cs_notes_counts(cs_notes *notes, const uint64_t counts[CS_N_EVENTS])
+void cs_notes_counts(cs_notes *notes, const uint64_t *counts)
 {
    const cs_paths *paths = notes->paths;
    uint32_t last = 0;
-   for (uint32_t e = 0; e < CS_N_EVENTS; e++)
+   for (uint32_t e = 0; e < notes->sums.tree->n_counts; e++)
       if (counts[e] != 0)
          last = e + 1;
    for (uint32_t e = 0; e < last; e++)

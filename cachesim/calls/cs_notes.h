@@ -42,7 +42,7 @@ void cs_notes_write(cs_notes *notes);
 
 void cs_notes_u64(cs_notes *notes, uint64_t value);
 
-/* Without the zeros at the end; ends the line. */
-void cs_notes_counts(cs_notes *notes, const uint64_t counts[CS_N_EVENTS]);
+/* The tree's n_counts, without the zeros at the end; ends the line. */
+void cs_notes_counts(cs_notes *notes, const uint64_t *counts);
 
 #endif

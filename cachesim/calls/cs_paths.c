@@ -11,15 +11,26 @@ enum { FEW_NOTES = 256 };
 
 /* ---- The least share -------------------------------------------------- */
 
-/* How many notes there are of each share. */
+enum { RANGE_BITS = 10, RANGE = 1 << RANGE_BITS,
+       N_RANGES = (CS_SHARE_ONE >> RANGE_BITS) + 1 };
+
+/* How many notes there are in each range of 2^bits shares, from the share `first` on. */
 typedef struct {
    const cs_sums *sums;
-   uint32_t *n_of; /* [CS_SHARE_ONE + 1] */
+   uint32_t first, bits;
+   uint32_t n_of[N_RANGES];
 } shares;
+
+static void count_share(shares *s, uint32_t share)
+{
+   uint32_t range = (share - s->first) >> s->bits;
+   if (share > 0 && share >= s->first && range < N_RANGES)
+      s->n_of[range]++;
+}
 
 static void count_counts(shares *s, uint64_t n_calls, const uint64_t *counts)
 {
-   s->n_of[cs_sums_share(s->sums, n_calls, counts)]++;
+   count_share(s, cs_sums_share(s->sums, n_calls, counts));
 }
 
 static void count_all(shares *s, const cs_summed *of)
@@ -29,40 +40,42 @@ static void count_all(shares *s, const cs_summed *of)
       count_counts(s, sums->functions[i].n_calls, sums->functions[i].counts);
    for (uint32_t i = 0; i < sums->n_codes; i++)
       if (sums->codes[i]->outer != NULL)
-         s->n_of[sums->code_share[i]]++;
+         count_share(s, sums->code_share[i]);
    for (size_t i = 0; i < sums->source.n_spots; i++)
       count_counts(s, 0, sums->source.spots[i].counts);
    for (size_t i = 0; i < sums->n_arcs; i++)
       count_counts(s, sums->arcs[i].n_calls, sums->arcs[i].counts);
    for (size_t i = 0; i < sums->tree->n_edges; i++) {
       const cs_edge *edge = sums->tree->edges[i];
-      s->n_of[sums->share[i]]++;
+      count_share(s, sums->share[i]);
       for (const cs_part *part = edge->callee->parts;
            part != NULL && !cs_edge_is_folded(edge); part = part->next)
          count_counts(s, 0, part->counts);
    }
 }
 
-/* Chooses the least share that leaves at most `most` notes; what has no share is never
-   written.  False: memory ran out. */
-static bool choose_least(cs_notes *notes, uint64_t most)
+/* Goes down from the range `top` while there are at most `most` notes.  *n: those in the
+   ranges that fit. */
+static uint32_t lowest_that_fits(const shares *s, uint32_t top, uint64_t most, uint64_t *n)
 {
-   const cs_paths *paths = notes->paths;
-   size_t n_shares = CS_SHARE_ONE + 1;
-   shares s = { .sums = &notes->sums,
-                .n_of = tk_get(paths->of.alloc, LABEL, n_shares * sizeof *s.n_of) };
-   if (s.n_of == NULL)
-      return false;
-   for (size_t i = 0; i < n_shares; i++)
-      s.n_of[i] = 0;
-   count_all(&s, &paths->of);
+   while (top > 0 && *n + s->n_of[top - 1] <= most)
+      *n += s->n_of[--top];
+   return top;
+}
+
+/* The least share that leaves at most `most` notes; what has no share is never written.
+   It is searched in two steps, as a number for each share would take 4 MiB. */
+static uint32_t least_share(const cs_sums *sums, const cs_summed *of, uint64_t most)
+{
+   shares all = { .sums = sums, .bits = RANGE_BITS };
    uint64_t n = 0;
-   uint32_t least = CS_SHARE_ONE + 1;
-   while (least > 1 && n + s.n_of[least - 1] <= most)
-      n += s.n_of[--least];
-   notes->least = paths->is_whole ? 1 : least;
-   tk_put(paths->of.alloc, s.n_of);
-   return true;
+   count_all(&all, of);
+   uint32_t range = lowest_that_fits(&all, N_RANGES, most, &n);
+   if (range == 0)
+      return 1;
+   shares one = { .sums = sums, .first = (range - 1) << RANGE_BITS };
+   count_all(&one, of);
+   return one.first + lowest_that_fits(&one, RANGE, most, &n);
 }
 
 /* ---- Paths ------------------------------------------------------------ */
@@ -226,7 +239,9 @@ bool cs_paths_write(tk_text *out, const cs_paths *paths)
    if (!cs_sums_init(&notes.sums, of))
       return false;
    cs_note_names_init(&notes.names, of->alloc, of->lines, of->n_lines);
-   bool ok = choose_least(&notes, most_notes(&notes)) && cs_notes_init(&notes);
+   notes.least =
+      paths->is_whole ? 1 : least_share(&notes.sums, of, most_notes(&notes));
+   bool ok = cs_notes_init(&notes);
    if (ok) {
       write_names(&notes);
       cs_notes_write(&notes);

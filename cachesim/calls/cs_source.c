@@ -16,6 +16,21 @@ static void add(uint64_t *sums, const uint64_t *counts, uint32_t n)
       sums[e] = tk_count_add(sums[e], counts[e]);
 }
 
+uint64_t *cs_source_new_counts(tk_arena *memory, uint32_t n)
+{
+   uint64_t *counts = tk_arena_get(memory, n * sizeof *counts);
+   for (uint32_t e = 0; counts != NULL && e < n; e++)
+      counts[e] = 0;
+   return counts;
+}
+
+static uint64_t *new_counts(cs_source *source)
+{
+   uint64_t *counts = cs_source_new_counts(&source->memory, source->n_counts);
+   source->has_failed |= counts == NULL;
+   return counts;
+}
+
 /* ---- Spots ------------------------------------------------------------ */
 
 static uint64_t hash_of(const char *file, const char *fn, uint32_t line)
@@ -47,9 +62,12 @@ static void add_spot(cs_source *source, const char *file, const char *fn, uint32
       source->has_failed = true;
       return;
    }
+   uint64_t *counts = new_counts(source);
+   if (counts == NULL)
+      return;
    tk_table_add(&source->table, hash_of(file, fn, line), (uint32_t)source->n_spots);
    source->spots[source->n_spots++] =
-      (cs_spot){ .file = file, .fn = fn, .line = line };
+      (cs_spot){ .file = file, .fn = fn, .line = line, .counts = counts };
 }
 
 /* ---- Marks ------------------------------------------------------------ */
@@ -103,6 +121,7 @@ bool cs_source_init(cs_source *source, const tk_alloc *alloc, uint32_t n_counts,
 {
    *source = (cs_source){ .alloc = alloc, .n_counts = n_counts, .n_codes = n_codes,
                           .table = { .alloc = alloc, .label = LABEL } };
+   tk_arena_init(&source->memory, alloc, LABEL);
    source->first_own =
       tk_get(alloc, LABEL, (n_codes + 1) * sizeof *source->first_own);
    source->self = tk_get(alloc, LABEL, (n_codes + 1) * sizeof *source->self);
@@ -110,10 +129,9 @@ bool cs_source_init(cs_source *source, const tk_alloc *alloc, uint32_t n_counts,
       return false;
    for (uint32_t i = 0; i < n_codes; i++) {
       source->first_own[i] = NONE;
-      for (uint32_t e = 0; e < CS_N_EVENTS; e++)
-         source->self[i][e] = 0;
+      source->self[i] = new_counts(source);
    }
-   return true;
+   return !source->has_failed;
 }
 
 void cs_source_fini(cs_source *source)
@@ -124,6 +142,7 @@ void cs_source_fini(cs_source *source)
    tk_put(source->alloc, source->first_own);
    tk_put(source->alloc, source->self);
    tk_put(source->alloc, source->marked);
+   tk_arena_free(&source->memory);
 }
 
 void cs_source_add_call(cs_source *source, const tk_line *line)
@@ -152,8 +171,12 @@ void cs_source_add_line(cs_source *source, const tk_line *line)
       source->has_failed = true;
       return;
    }
+   uint64_t *alone = new_counts(source);
+   if (alone == NULL)
+      return;
    source->owns[source->n_owns] = (cs_own){
-      .line = line, .spot = spot, .next = source->first_own[code->number] };
+      .line = line, .spot = spot, .next = source->first_own[code->number],
+      .alone = alone };
    source->first_own[code->number] = (uint32_t)source->n_owns++;
 }
 

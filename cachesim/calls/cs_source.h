@@ -14,6 +14,7 @@
 #ifndef CS_SOURCE_H
 #define CS_SOURCE_H
 
+#include "base/tk_arena.h"
 #include "base/tk_table.h"
 #include "calls/cs_tree.h"
 #include "machine/cs_events.h"
@@ -25,7 +26,7 @@ typedef struct cs_spot {
    uint32_t line;
    uint32_t n_open; /* while the tree is walked: on the path */
    bool is_marked;  /* for the walk */
-   uint64_t counts[CS_N_EVENTS];
+   uint64_t *counts;
 } cs_spot;
 
 /* A record of lines that is on a spot's line, and what its code cost while the spot was
@@ -33,12 +34,15 @@ typedef struct cs_spot {
 typedef struct cs_own {
    const tk_line *line;
    uint32_t spot, next; /* the next record of the same code */
-   uint64_t alone[CS_N_EVENTS];
+   uint64_t *alone;
 } cs_own;
 
+/* There is a count for each event up to the last that is counted, n_counts: a run counts
+   a few of all that there are, and a program can have 100,000 lines that make calls. */
 typedef struct cs_source {
    const tk_alloc *alloc;
    uint32_t n_counts;
+   tk_arena memory;     /* of the counts */
    cs_spot *spots;
    size_t n_spots, max_spots;
    tk_table table;
@@ -46,12 +50,15 @@ typedef struct cs_source {
    size_t n_owns, max_owns;
    /* By the codes' numbers: */
    uint32_t *first_own;
-   uint64_t (*self)[CS_N_EVENTS]; /* of all paths */
+   uint64_t **self;     /* of all paths */
    uint32_t n_codes;
    uint32_t *marked;    /* the spots of one place */
    size_t n_marked, max_marked;
    bool has_failed;     /* memory ran out */
 } cs_source;
+
+/* n counts of 0; NULL: memory ran out. */
+uint64_t *cs_source_new_counts(tk_arena *memory, uint32_t n);
 
 /* Without spots.  False if memory ran out; _fini is needed still.  `alloc` is
    borrowed. */

@@ -48,12 +48,12 @@ static XArray *open_calls(cs_calls *calls)
    return rows;
 }
 
-/* Fills in the counts of the rows of a node. */
-static void set_counts(XArray *rows, const cs_node *node, const uint64_t *counts)
+/* Fills in the n counts of the rows of a node. */
+static void set_counts(XArray *rows, const cs_node *node, const uint64_t *counts, UInt n)
 {
    for (Word i = 0; i < VG_(sizeXA)(rows); i++) {
       row *r = VG_(indexXA)(rows, i);
-      for (UInt e = 0; r->node == node && e < CS_N_EVENTS; e++)
+      for (UInt e = 0; r->node == node && e < n; e++)
          r->counts[e] = counts[e];
    }
 }
@@ -71,7 +71,7 @@ static Bool sum_up(cs_calls *calls, XArray *rows)
       const cs_walk_step *step = cs_walk_last(&walk);
       const cs_edge *edge = calls->tree.edges[step->edge];
       if (walk.is_leaving && !cs_edge_is_folded(edge))
-         set_counts(rows, edge->callee, step->counts);
+         set_counts(rows, edge->callee, step->counts, calls->tree.n_counts);
    }
    cs_sums_fini(&sums);
    return True;

@@ -24,20 +24,49 @@ static void add_node(uint64_t *sums, const cs_node *node, uint32_t n)
 
 cs_walk cs_walk_from_root(const cs_sums *sums)
 {
-   return (cs_walk){ .sums = sums };
+   cs_walk walk = { .sums = sums };
+   tk_arena_init(&walk.memory, sums->alloc, "cs.sums.walk");
+   return walk;
+}
+
+static void set_to_zero(uint64_t *counts, uint32_t n)
+{
+   for (uint32_t e = 0; e < n; e++)
+      counts[e] = 0;
+}
+
+/* Room for one more step.  Each depth has its counts, which are used again. */
+static cs_walk_step *new_step(cs_walk *walk)
+{
+   const cs_tree *tree = walk->sums->tree;
+   if (!TK_ARRAY_ROOM(tree->alloc, "cs.sums.walk", walk->steps, walk->depth,
+                      walk->capacity))
+      return NULL;
+   cs_walk_step *step = &walk->steps[walk->depth];
+   if (walk->depth == walk->deepest) {
+      step->counts = cs_source_new_counts(&walk->memory, 2 * tree->n_counts);
+      if (step->counts == NULL)
+         return NULL;
+      step->cut = step->counts + tree->n_counts;
+      walk->deepest++;
+   }
+   set_to_zero(step->counts, 2 * tree->n_counts);
+   return step;
 }
 
 static bool enter(cs_walk *walk, uint32_t edge)
 {
    const cs_tree *tree = walk->sums->tree;
-   if (!TK_ARRAY_ROOM(tree->alloc, "cs.sums.walk", walk->steps, walk->depth,
-                      walk->capacity)) {
+   cs_walk_step *step = new_step(walk);
+   if (step == NULL) {
       walk->has_failed = true;
       return false;
    }
-   cs_walk_step *step = &walk->steps[walk->depth++];
+   walk->depth++;
    bool is_folded = cs_edge_is_folded(tree->edges[edge]);
-   *step = (cs_walk_step){ .edge = edge, .next = CS_NO_EDGE };
+   step->edge = edge;
+   step->next = CS_NO_EDGE;
+   step->n_cut = 0;
    if (!is_folded) {
       step->next = walk->sums->first[edge];
       add_node(step->counts, tree->edges[edge]->callee, tree->n_counts);
@@ -58,26 +87,30 @@ static void go_up(cs_walk *walk)
       caller->counts[e] = tk_count_add(caller->counts[e], left->counts[e]);
 }
 
-bool cs_walk_go(cs_walk *walk)
+static bool go_on(cs_walk *walk)
 {
-   bool goes_on;
-   if (walk->steps == NULL)
-      return enter(walk, walk->sums->tree->root->index);
    if (walk->is_leaving)
       go_up(walk);
-   goes_on = walk->depth > 0;
-   if (goes_on) {
-      cs_walk_step *step = cs_walk_last(walk);
-      uint32_t edge = step->next;
-      if (edge == CS_NO_EDGE) {
-         walk->is_leaving = true;
-      } else {
-         step->next = walk->sums->next[edge];
-         goes_on = enter(walk, edge);
-      }
+   if (walk->depth == 0)
+      return false;
+   cs_walk_step *step = cs_walk_last(walk);
+   uint32_t edge = step->next;
+   if (edge == CS_NO_EDGE) {
+      walk->is_leaving = true;
+      return true;
    }
-   if (!goes_on)
+   step->next = walk->sums->next[edge];
+   return enter(walk, edge);
+}
+
+bool cs_walk_go(cs_walk *walk)
+{
+   bool goes_on = walk->steps == NULL ? enter(walk, walk->sums->tree->root->index)
+                                      : go_on(walk);
+   if (!goes_on) {
       tk_put(walk->sums->tree->alloc, walk->steps);
+      tk_arena_free(&walk->memory);
+   }
    return goes_on;
 }
 
@@ -248,24 +281,25 @@ static bool make_source(cs_sums *sums, const cs_summed *of)
 static bool share_codes(cs_sums *sums)
 {
    uint32_t n = sums->tree->n_counts;
-   uint64_t (*all)[CS_N_EVENTS] =
-      tk_get(sums->alloc, "cs.sums", (sums->n_codes + 1) * sizeof *all);
+   uint64_t *all =
+      tk_get(sums->alloc, "cs.sums", ((size_t)sums->n_codes * n + 1) * sizeof *all);
    if (all == NULL)
       return false;
-   for (uint32_t i = 0; i < sums->n_codes; i++)
-      for (uint32_t e = 0; e < CS_N_EVENTS; e++)
-         all[i][e] = sums->source.self[i][e];
+   for (size_t i = 0; i < sums->n_codes; i++)
+      for (uint32_t e = 0; e < n; e++)
+         all[i * n + e] = sums->source.self[i][e];
    for (size_t i = 0; i < sums->n_arcs; i++) {
       const tk_line *line = sums->arcs[i].line;
       const cs_code *code = line == NULL ? NULL : line->at.part;
       if (code != NULL)
-         add(all[code->number], sums->arcs[i].counts, n);
+         add(&all[(size_t)code->number * n], sums->arcs[i].counts, n);
    }
    for (uint32_t i = sums->n_codes; i-- > 0;) {
       const cs_code *outer = sums->codes[i]->outer;
-      sums->code_share[i] = cs_sums_share(sums, 0, all[i]);
+      const uint64_t *counts = &all[(size_t)i * n];
+      sums->code_share[i] = cs_sums_share(sums, 0, counts);
       if (outer != NULL)
-         add(all[outer->number], all[i], n);
+         add(&all[(size_t)outer->number * n], counts, n);
    }
    tk_put(sums->alloc, all);
    return true;
@@ -273,12 +307,27 @@ static bool share_codes(cs_sums *sums)
 
 /* ---- All -------------------------------------------------------------- */
 
+/* Gives functions and arcs their counts. */
+static bool make_counts(cs_sums *sums, uint32_t n_functions)
+{
+   uint32_t n = sums->tree->n_counts;
+   bool ok = true;
+   for (uint32_t i = 0; ok && i < n_functions; i++) {
+      uint64_t *counts = cs_source_new_counts(&sums->memory, n);
+      sums->functions[i] = (cs_inclusive){ .counts = counts };
+      ok = counts != NULL;
+   }
+   for (size_t i = 0; ok && i < sums->n_arcs; i++) {
+      sums->arcs[i].counts = cs_source_new_counts(&sums->memory, n);
+      ok = sums->arcs[i].counts != NULL;
+   }
+   return ok;
+}
+
 static bool sum(cs_sums *sums, const cs_summed *of)
 {
-   for (uint32_t i = 0; i < of->n_functions; i++)
-      sums->functions[i] = (cs_inclusive){ .n_calls = 0 };
    make_lists(sums);
-   if (!make_source(sums, of) || !sum_up(sums))
+   if (!make_counts(sums, of->n_functions) || !make_source(sums, of) || !sum_up(sums))
       return false;
    cs_source_finish(&sums->source);
    return !sums->source.has_failed && share_codes(sums);
@@ -288,6 +337,7 @@ bool cs_sums_init(cs_sums *sums, const cs_summed *of)
 {
    const cs_tree *tree = of->tree;
    *sums = (cs_sums){ .alloc = of->alloc, .tree = tree, .n_codes = of->n_codes };
+   tk_arena_init(&sums->memory, of->alloc, "cs.sums.counts");
    sums->source.alloc = of->alloc;
    sums->source.table.alloc = of->alloc;
    sums->functions =
@@ -317,5 +367,6 @@ void cs_sums_fini(cs_sums *sums)
    tk_put(sums->alloc, sums->share);
    tk_put(sums->alloc, sums->codes);
    tk_put(sums->alloc, sums->code_share);
+   tk_arena_free(&sums->memory);
    cs_source_fini(&sums->source);
 }

@@ -20,19 +20,20 @@ typedef struct cs_arc {
    const tk_line *line;       /* NULL: unknown */
    const cs_function *callee;
    uint64_t n_calls;
-   uint64_t counts[CS_N_EVENTS]; /* inclusive */
+   uint64_t *counts;          /* inclusive */
    uint32_t n_open;           /* while the tree is walked: on the path */
 } cs_arc;
 
 typedef struct cs_inclusive {
    uint64_t n_calls;
-   uint64_t counts[CS_N_EVENTS];
+   uint64_t *counts;
    uint32_t n_open;
 } cs_inclusive;
 
 typedef struct cs_sums {
    const tk_alloc *alloc;
    const cs_tree *tree;
+   tk_arena memory;         /* of the counts, the tree's n_counts each */
    cs_arc *arcs;
    size_t n_arcs, max_arcs;
    cs_inclusive *functions; /* by number */
@@ -87,16 +88,18 @@ static inline bool cs_edge_is_folded(const cs_edge *edge)
 typedef struct cs_walk_step {
    uint32_t edge;
    uint32_t next; /* the next call to be walked */
-   uint64_t counts[CS_N_EVENTS]; /* of the callee with its inlined code, and of all calls
-                                    walked so far */
+   uint64_t *counts; /* of the callee with its inlined code, and of all calls walked so
+                        far */
    /* For the walker's use; 0 at first. */
-   uint64_t n_cut, cut[CS_N_EVENTS];
+   uint64_t n_cut, *cut;
 } cs_walk_step;
 
 typedef struct cs_walk {
    const cs_sums *sums;
    cs_walk_step *steps; /* the path */
    size_t depth, capacity;
+   size_t deepest;      /* so many steps have counts */
+   tk_arena memory;     /* of these */
    bool is_leaving;     /* all calls of the last step's callee have been walked */
    bool has_failed;     /* memory ran out */
 } cs_walk;
