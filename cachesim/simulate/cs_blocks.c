@@ -51,10 +51,29 @@ cs_blocks *cs_blocks_new(const tk_alloc *alloc)
    return blocks;
 }
 
-/* As `allocate` lays it out. */
-static cs_site *end_of_sites(const cs_block *block)
+/* Where the extents after the first begin; the sites follow. */
+static Addr *more_bases(const cs_block *block)
 {
-   return (cs_site *)block->instrs;
+   return (Addr *)((Addr)block + block->sites_at) - (block->n_extents - 1);
+}
+
+static void set_extents(cs_block *block, const VexGuestExtents *extents)
+{
+   for (UInt i = 0; i < extents->n_used; i++)
+      block->extent_B[i] = extents->len[i];
+   for (UInt i = 1; i < extents->n_used; i++)
+      more_bases(block)[i - 1] = extents->base[i];
+}
+
+static VexGuestExtents extents_of(const cs_block *block)
+{
+   VexGuestExtents extents = { .base = { block->translation.code },
+                               .n_used = block->n_extents };
+   for (UInt i = 0; i < extents.n_used; i++)
+      extents.len[i] = block->extent_B[i];
+   for (UInt i = 1; i < extents.n_used; i++)
+      extents.base[i] = more_bases(block)[i - 1];
+   return extents;
 }
 
 static void free_block(cs_blocks *blocks, cs_block *block)
@@ -69,9 +88,15 @@ static void copy_array(void *to, XArray *from, SizeT element_B)
       VG_(memcpy)(to, VG_(indexXA)(from, 0), n * element_B);
 }
 
+static void copy_sites(cs_block *block, const cs_plan *plan)
+{
+   for (UInt i = 0; i < block->n_sites; i++)
+      VG_(memcpy)(cs_block_site(block, i), VG_(indexXA)(plan->sites, i), block->site_B);
+}
+
 static cs_known_ref known_ref(const cs_block *block, const cs_ref *ref)
 {
-   cs_site *site = &block->sites[ref->site];
+   cs_site *site = cs_block_site(block, ref->site);
    if (ref->kind == CS_REF_FETCH && !block->is_hot)
       return (cs_known_ref){ .code = site->code, .kind = ref->kind,
                              .n_lines = site->n_lines,
@@ -86,7 +111,7 @@ static void fill_segment(cs_block *block, cs_segment *segment,
                          const cs_group *group, const cs_plan *plan)
 {
    segment->counts = (tk_segment){
-      .passes = 0, .shares = block->shares + group->first_share,
+      .passes = 0, .shares = cs_block_shares(block) + group->first_share,
       .n_shares = group->n_shares };
    segment->block = block;
    segment->slots = NULL;
@@ -106,8 +131,8 @@ static void fill_segment(cs_block *block, cs_segment *segment,
    translated. */
 static void fill_groups(cs_block *block, const cs_plan *plan)
 {
-   cs_segment *segment = block->segments;
-   cs_known_ref *predicated = block->predicated;
+   cs_segment *segment = cs_block_segments(block);
+   cs_known_ref *predicated = cs_block_predicated(block);
    for (Word i = 0; i < VG_(sizeXA)(plan->groups); i++) {
       const cs_group *group = VG_(indexXA)(plan->groups, i);
       if (group->guard != NULL) {
@@ -123,8 +148,8 @@ static void fill_groups(cs_block *block, const cs_plan *plan)
 /* Copies what the cold block has learnt about its references. */
 static void take_over(cs_block *block, const cs_block *cold)
 {
-   cs_segment *to = block->segments;
-   cs_segment *from = cold->segments;
+   cs_segment *to = cs_block_segments(block);
+   cs_segment *from = cs_block_segments(cold);
    for (UInt s = 0; s < block->n_segments; s++) {
       for (UInt i = 0; i < to->n_refs; i++)
          to->refs[i].scattered = from->refs[i].scattered;
@@ -139,12 +164,13 @@ cs_known_lines cs_blocks_known_lines(const cs_blocks *blocks, Addr entry,
    const cs_block *cold = tk_translation_find(blocks->promoted, entry, code);
    if (cold == NULL || cold->checksum != checksum_of(extents))
       return (cs_known_lines){ .shares = NULL, .instrs = NULL };
-   return (cs_known_lines){ .shares = cold->shares, .instrs = cold->instrs };
+   return (cs_known_lines){ .shares = cs_block_shares(cold),
+                            .instrs = cs_block_instrs(cold) };
 }
 
 /* Memory for a block as planned, in one allocation.  The parts with the larger
    alignment come first. */
-static cs_block *allocate(cs_blocks *blocks, const cs_plan *plan)
+static cs_block *allocate(cs_blocks *blocks, const cs_plan *plan, UInt n_extents)
 {
    UInt n_groups = VG_(sizeXA)(plan->groups), n_predicated = 0;
    for (UInt i = 0; i < n_groups; i++) {
@@ -157,19 +183,19 @@ static cs_block *allocate(cs_blocks *blocks, const cs_plan *plan)
                     + VG_(sizeXA)(plan->refs) * sizeof(cs_known_ref)
                     + VG_(sizeXA)(plan->costs) * sizeof(cs_cost);
    SizeT shares_B = VG_(sizeXA)(plan->shares) * sizeof(tk_share);
-   SizeT sites_B = VG_(sizeXA)(plan->sites) * sizeof(cs_site);
+   SizeT bases_B = (n_extents - 1) * sizeof(Addr);
+   SizeT site_B = plan->sim->machine != NULL ? sizeof(cs_site) : offsetof(cs_site, from);
+   SizeT sites_B = VG_(sizeXA)(plan->sites) * site_B;
    SizeT instrs_B = VG_(sizeXA)(plan->instrs) * sizeof(UShort);
-   SizeT size_B = sizeof(cs_block) + groups_B + shares_B + sites_B + instrs_B;
+   SizeT shares_at = sizeof(cs_block) + groups_B;
+   SizeT sites_at = shares_at + shares_B + bases_B;
+   SizeT size_B = sites_at + sites_B + instrs_B;
    cs_block *block = tk_pool_get(&blocks->memory, size_B);
-   block->size_B = size_B;
-   UChar *end_of_groups = (UChar *)(block + 1) + groups_B;
-   block->n_segments = n_segments;
-   block->n_predicated = n_predicated;
-   block->segments = (cs_segment *)(block + 1);
-   block->predicated = (cs_known_ref *)end_of_groups - n_predicated;
-   block->shares = (tk_share *)end_of_groups;
-   block->sites = (cs_site *)(end_of_groups + shares_B);
-   block->instrs = (UShort *)(end_of_groups + shares_B + sites_B);
+   *block = (cs_block){
+      .size_B = size_B, .shares_at = shares_at, .sites_at = sites_at,
+      .instrs_at = sites_at + sites_B, .n_segments = n_segments,
+      .n_predicated = n_predicated, .n_sites = VG_(sizeXA)(plan->sites),
+      .n_extents = n_extents, .site_B = site_B };
    return block;
 }
 
@@ -179,9 +205,11 @@ static void sweep_lines(cs_blocks *blocks, cs_icache *i1)
    cs_block *block;
    VG_(HT_ResetIter)(blocks->table);
    while ((block = VG_(HT_Next)(blocks->table)) != NULL)
-      for (cs_site *site = block->sites; site < end_of_sites(block); site++)
+      for (UInt i = 0; i < block->n_sites; i++) {
+         const cs_site *site = cs_block_site(block, i);
          if (site->code != NULL)
             cs_icache_keep(site->code, site->n_lines);
+      }
    cs_icache_sweep(i1);
 }
 
@@ -189,16 +217,14 @@ cs_block *cs_blocks_add(cs_blocks *blocks, Addr entry, Addr code,
                         const VexGuestExtents *extents, const cs_plan *plan)
 {
    cs_block *cold = tk_translation_remove(blocks->promoted, entry, code);
-   cs_block *block = allocate(blocks, plan);
+   cs_block *block = allocate(blocks, plan, extents->n_used);
    block->translation = tk_translation_of(entry, code);
-   block->extents = *extents;
+   set_extents(block, extents);
    block->checksum = checksum_of(extents);
    block->is_hot = cold != NULL && cold->checksum == block->checksum;
-   block->is_promoted = False;
-   block->slots = NULL;
-   copy_array(block->shares, plan->shares, sizeof(tk_share));
-   copy_array(block->sites, plan->sites, sizeof(cs_site));
-   copy_array(block->instrs, plan->instrs, sizeof(UShort));
+   copy_array(cs_block_shares(block), plan->shares, sizeof(tk_share));
+   copy_sites(block, plan);
+   copy_array(cs_block_instrs(block), plan->instrs, sizeof(UShort));
    fill_groups(block, plan);
    if (block->is_hot)
       take_over(block, cold);
@@ -213,7 +239,7 @@ cs_block *cs_blocks_add(cs_blocks *blocks, Addr entry, Addr code,
 
 static void settle(cs_block *block)
 {
-   cs_segment *segment = block->segments;
+   cs_segment *segment = cs_block_segments(block);
    for (UInt i = 0; i < block->n_segments; i++) {
       if (segment->counts.passes > 0)
          tk_segment_settle(&segment->counts);
@@ -254,10 +280,12 @@ static Bool is_scattered(const cs_known_ref *ref, ULong passes)
 Bool cs_blocks_promote(cs_blocks *blocks, Addr entry, Addr code)
 {
    cs_block *block = tk_translation_find(blocks->table, entry, code);
-   if (block == NULL || block->is_hot || !is_readable(&block->extents)
-       || checksum_of(&block->extents) != block->checksum)
+   if (block == NULL || block->is_hot)
       return False;
-   cs_segment *segment = block->segments;
+   VexGuestExtents extents = extents_of(block);
+   if (!is_readable(&extents) || checksum_of(&extents) != block->checksum)
+      return False;
+   cs_segment *segment = cs_block_segments(block);
    for (UInt s = 0; s < block->n_segments; s++) {
       for (UInt i = 0; i < segment->n_refs; i++)
          segment->refs[i].scattered =

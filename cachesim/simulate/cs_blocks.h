@@ -43,7 +43,7 @@ enum { CS_NOT_LATEST_MAX = 65535 }; /* of a UShort */
    cold code touches few cache lines of the host.  Then comes the next segment. */
 typedef struct {
    tk_segment counts;
-   UInt n_refs, n_costs;
+   UShort n_refs, n_costs;
    UInt n_uncounted; /* in cold code: passes that are not in `counts` */
    cs_block *block;
    cs_ticks ticks;   /* of a pass, if cycles are estimated */
@@ -61,22 +61,49 @@ static inline cs_segment *cs_segment_next(cs_segment *segment)
    return (cs_segment *)(cs_segment_costs(segment) + segment->n_costs);
 }
 
+/* The segments follow it, then the other parts.  Many programs have 50,000 blocks, so it
+   is small: it has where the parts begin, in bytes from its own address. */
 struct cs_block {
-   tk_translation translation;
-   VexGuestExtents extents; /* the guest code that was translated */
-   ULong checksum;          /* of its bytes then */
+   tk_translation translation; /* its code is where the first extent begins */
+   ULong checksum;          /* of the bytes of the guest code that was translated */
+   cs_slot *slots;          /* of all segments; NULL: none */
+   UInt slots_B;
+   UInt size_B;             /* of the whole record */
+   UInt shares_at, sites_at, instrs_at;
+   UShort n_segments, n_predicated, n_sites;
+   UShort n_extents, extent_B[3]; /* of the guest code; where it begins: cs_blocks.c */
+   UChar site_B;            /* of a site; without what only other machines need */
    Bool is_hot;             /* the form of this translation */
    Bool is_promoted;        /* the next translation will be hot */
-   UInt n_segments, n_predicated;
-   SizeT size_B;            /* of the whole record */
-   cs_segment *segments;    /* the first; see cs_segment_next */
-   cs_known_ref *predicated; /* in the order of their groups */
-   tk_share *shares;
-   cs_site *sites;
-   UShort *instrs;          /* as in the plan */
-   cs_slot *slots;          /* of all segments; NULL: none */
-   SizeT slots_B;
 };
+
+/* The first; see cs_segment_next. */
+static inline cs_segment *cs_block_segments(const cs_block *block)
+{
+   return (cs_segment *)(block + 1);
+}
+
+static inline tk_share *cs_block_shares(const cs_block *block)
+{
+   return (tk_share *)((Addr)block + block->shares_at);
+}
+
+/* In the order of their groups. */
+static inline cs_known_ref *cs_block_predicated(const cs_block *block)
+{
+   return (cs_known_ref *)cs_block_shares(block) - block->n_predicated;
+}
+
+static inline cs_site *cs_block_site(const cs_block *block, UInt i)
+{
+   return (cs_site *)((Addr)block + block->sites_at + i * block->site_B);
+}
+
+/* As in the plan. */
+static inline UShort *cs_block_instrs(const cs_block *block)
+{
+   return (UShort *)((Addr)block + block->instrs_at);
+}
 
 typedef struct cs_blocks cs_blocks;
 

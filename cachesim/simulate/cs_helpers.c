@@ -91,9 +91,9 @@ static inline void simulate_fetch(cs_sim *sim, cs_segment *segment,
    note_not_latest(ref);
    /* The site is read only after a miss: it is not in the host's caches. */
    if (sim->machine != NULL)
-      cs_sim_machine_fetch(sim, &segment->block->sites[ref->size_B_or_site]);
+      cs_sim_machine_fetch(sim, cs_block_site(segment->block, ref->size_B_or_site));
    else if (cs_icache_refer(&sim->i1, ref->code, ref->n_lines))
-      cs_sim_fetch_miss(sim, &segment->block->sites[ref->size_B_or_site]);
+      cs_sim_fetch_miss(sim, cs_block_site(segment->block, ref->size_B_or_site));
 }
 
 static inline Addr address_of(const cs_known_ref *ref, const UWord *values)
@@ -134,8 +134,9 @@ static __attribute__((noinline)) void add_to_path(const cs_segment *segment)
    const cs_cost *costs = cs_segment_costs(segment);
    for (UInt i = 0; i < segment->n_costs; i++) {
       uint64_t *counts = path;
-      if (costs[i].code != NULL)
-         counts = cs_tree_counts(the.tree, cs_node_of(path), costs[i].code);
+      const cs_code *code = cs_cost_code(&costs[i], segment->counts.shares);
+      if (code != NULL)
+         counts = cs_tree_counts(the.tree, cs_node_of(path), code);
       counts[costs[i].column] += costs[i].amount;
    }
 }

@@ -255,7 +255,7 @@ static void emit_hot_ref(IRSB *out, cs_sim *sim, call_path *path,
 {
    switch (ref->kind) {
    case CS_REF_FETCH:
-      emit_hot_fetch(out, sim, ref, known, &block->sites[ref->site]);
+      emit_hot_fetch(out, sim, ref, known, cs_block_site(block, ref->site));
       break;
    case CS_REF_READ:
    case CS_REF_WRITE:
@@ -373,7 +373,9 @@ static void emit_costs(IRSB *out, call_path *path, const cs_segment *segment)
 {
    const cs_cost *costs = cs_segment_costs(segment);
    for (UInt i = 0; i < segment->n_costs; i++)
-      tk_ir_add(out, path_count(out, path, costs[i].code, costs[i].column),
+      tk_ir_add(out,
+                path_count(out, path, cs_cost_code(&costs[i], segment->counts.shares),
+                           costs[i].column),
                 IRExpr_Const(IRConst_U64(costs[i].amount)));
 }
 
@@ -517,7 +519,7 @@ IRSB *cs_instrument(const cs_plan *plan, cs_block *block, IRSB *sb)
    cs_calls *calls = plan->calls;
    if (calls != NULL)
       cs_calls_emit_start(calls, out);
-   position at = { block->segments, block->predicated,
+   position at = { cs_block_segments(block), cs_block_predicated(block),
                    current_path(out, plan, block) };
    Word n_groups = VG_(sizeXA)(plan->groups), g = 0;
 

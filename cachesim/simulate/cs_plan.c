@@ -80,20 +80,21 @@ static UInt fitting_refs(const cs_plan *plan, UInt first)
    return n_all - first;
 }
 
-/* Adds a share to the costs of the group. */
-static void add_cost(cs_plan *plan, UInt first, const tk_share *share)
+/* Adds the i-th of the group's shares to its costs. */
+static void add_cost(cs_plan *plan, UInt first, const tk_share *shares, UInt i)
 {
-   const cs_code *code = share->line->at.part;
+   const cs_code *code = shares[i].line->at.part;
    if (code != NULL && code->index == 0)
       code = NULL;
-   for (Word i = first; i < VG_(sizeXA)(plan->costs); i++) {
-      cs_cost *cost = VG_(indexXA)(plan->costs, i);
-      if (cost->code == code && cost->column == share->column) {
-         cost->amount += share->amount;
+   for (Word k = first; k < VG_(sizeXA)(plan->costs); k++) {
+      cs_cost *cost = VG_(indexXA)(plan->costs, k);
+      if (cost->column == shares[i].column && cs_cost_code(cost, shares) == code) {
+         cost->amount += shares[i].amount;
          return;
       }
    }
-   cs_cost cost = { .code = code, .column = share->column, .amount = share->amount };
+   cs_cost cost = { .amount = shares[i].amount, .column = (UShort)shares[i].column,
+                    .share = code == NULL ? CS_OWN_CODE : (UShort)i };
    VG_(addToXA)(plan->costs, &cost);
 }
 
@@ -103,7 +104,7 @@ static void add_costs(cs_plan *plan, cs_group *group)
    group->first_cost = VG_(sizeXA)(plan->costs);
    for (UInt i = 0; i < group->n_shares; i++)
       add_cost(plan, group->first_cost,
-               VG_(indexXA)(plan->shares, group->first_share + i));
+               VG_(indexXA)(plan->shares, group->first_share), i);
    group->n_costs = VG_(sizeXA)(plan->costs) - group->first_cost;
 }
 

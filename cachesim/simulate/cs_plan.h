@@ -55,11 +55,21 @@ typedef struct {
    Bool inverted;
 } cs_ref;
 
-/* One pass adds `amount` to a counter of the code in the call path that runs. */
+/* One pass adds `amount` to a counter of the code in the call path that runs.  Small, as
+   there are as many as shares. */
 typedef struct {
-   const cs_code *code; /* NULL: the function's own */
-   UInt column, amount;
+   UInt amount;
+   UShort column;
+   UShort share; /* of the group: its line is of that code; CS_OWN_CODE: the function's */
 } cs_cost;
+
+enum { CS_OWN_CODE = 65535 }; /* of a UShort */
+
+/* The code of a cost, whose group has these shares; NULL: the function's own. */
+static inline const cs_code *cs_cost_code(const cs_cost *cost, const tk_share *shares)
+{
+   return cost->share == CS_OWN_CODE ? NULL : shares[cost->share].line->at.part;
+}
 
 /* The values that a call from translated code can pass. */
 enum { CS_MAX_VALUES = 5 };

@@ -36,10 +36,11 @@ typedef struct {
    cs_icache_line *code; /* by cs_sim_place: its first line */
    uint16_t n_lines;     /* by cs_sim_place: the number of its lines */
    uint16_t size_B;
-   /* If cycles are estimated: registers that its address needs, and that need its data;
-      the instructions of its superblock. */
-   uint64_t from, to;
+   /* If cycles are estimated: the instructions of its superblock; registers that its
+      address needs, and that need its data.  The classic machine reads neither, so `from`
+      and `to` come last: sites of translated code end before them (cs_blocks.c). */
    uint16_t span;
+   uint64_t from, to;
 } cs_site;
 
 /* A waiting look-up of the last level. */

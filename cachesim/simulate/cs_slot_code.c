@@ -160,7 +160,7 @@ void cs_slot_code_add(cs_block *block, const cs_plan *plan)
       return;
    block->slots = tk_pool_get(pool_of(block), block->slots_B);
    cs_slot *slot = block->slots;
-   cs_segment *segment = block->segments;
+   cs_segment *segment = cs_block_segments(block);
    for (Word g = 0; g < VG_(sizeXA)(plan->groups); g++) {
       const cs_group *group = VG_(indexXA)(plan->groups, g);
       if (group->guard != NULL)
