@@ -298,6 +298,12 @@ static void forget_translation(Addr entry, VexGuestExtents extents)
 
 /* ---- Setup ----------------------------------------------------------- */
 
+/* Look-ups that wait have the addresses of the counts of call paths. */
+static void settle_look_ups(void)
+{
+   cs_sim_settle(&tool.sim);
+}
+
 static void keep_paths(tk_where *where)
 {
    const cs_options *options = &tool.options;
@@ -307,6 +313,9 @@ static void keep_paths(tk_where *where)
    cs_functions_toggle(tool.calls.functions, options->toggling);
    tool.calls.frames.can_toggle = options->toggling != NULL;
    tool.calls.frames.on_collect = cs_requests_collect;
+   tool.calls.tree.bodies.before_packing = settle_look_ups;
+   /* What waits for data has the addresses of counts. */
+   tool.calls.tree.bodies.keeps_all = tool.sim.clock != NULL;
 }
 
 static void on_new_thread(ThreadId parent, ThreadId child)

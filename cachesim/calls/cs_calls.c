@@ -119,8 +119,7 @@ static VG_REGPARM(3) void cs_on_set_sp_and_return(Addr old_sp, Addr sp, Addr tar
 /* The counts of inlined code, which the current node did not have yet. */
 static VG_REGPARM(1) void cs_on_inlined(const cs_code *code)
 {
-   the->new_counts =
-      cs_tree_counts(&the->tree, cs_node_of(the->frames.counts), code);
+   the->new_counts = cs_tree_counts(&the->tree, the->frames.counts, code);
 }
 
 /* ---- Reading ---------------------------------------------------------- */
@@ -390,8 +389,8 @@ IRExpr *cs_calls_emit_counts(IRSB *out, IRExpr *path, const cs_code *code)
       return path;
    IRExpr *slots = tk_ir_load_word(
       out, tk_ir_binop(out, TK_IR_OP(Sub), path,
-                       tk_ir_const(offsetof(cs_node, counts)
-                                   - offsetof(cs_node, slots))));
+                       tk_ir_const(offsetof(cs_body, counts)
+                                   - offsetof(cs_body, slots))));
    IRExpr *known = tk_ir_load_word(
       out, tk_ir_binop(out, TK_IR_OP(Add), slots,
                        tk_ir_const(code->index * sizeof(uint64_t *))));

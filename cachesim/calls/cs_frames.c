@@ -51,7 +51,7 @@ static inline void step(cs_frames *frames, cs_node *caller, const tk_line *line,
       frames->is_lossy = true;
       return;
    }
-   cs_frames_set_node(frames, edge->callee);
+   cs_frames_set_node(frames, cs_edge_callee(edge));
    if (frames->can_toggle && function->toggles && frames->inside == NULL)
       edge = enter_inside(frames, edge);
    edge->n_calls++;
@@ -69,7 +69,7 @@ static cs_edge *top_call(cs_frames *frames)
    if (is_at_base(frames))
       return &frames->node->in;
    return cs_tree_call(frames->tree, frames->top->caller, frames->top->line,
-                       frames->node->function);
+                       frames->node->in.function);
 }
 
 bool cs_frames_is_outermost(const cs_frames *frames)
@@ -117,7 +117,7 @@ static bool goes_back(cs_frames *frames, cs_node *from, const tk_line *line,
                       const cs_function *function, bool is_entry)
 {
    cs_frame *frame = frames->top;
-   while (frame->is_tail && frame->caller->function != function)
+   while (frame->is_tail && frame->caller->in.function != function)
       frame--;
    if (!frame->is_tail)
       return false;
@@ -181,7 +181,7 @@ cs_node *cs_frames_callee(cs_frames *frames, cs_node *caller, const tk_line *lin
 {
    cs_edge *edge = cs_tree_call(frames->tree, caller, line, function);
    if (edge != NULL)
-      return edge->callee;
+      return cs_edge_callee(edge);
    frames->is_lossy = true;
    return caller;
 }
@@ -189,10 +189,10 @@ cs_node *cs_frames_callee(cs_frames *frames, cs_node *caller, const tk_line *lin
 static cs_node *twin(cs_frames *frames, cs_node *root, const cs_node *node,
                      unsigned depth)
 {
-   if (node->function == NULL || depth == MOST_DEEP)
+   if (node->in.function == NULL || depth == MOST_DEEP)
       return root;
    cs_node *caller = twin(frames, root, node->in.caller, depth + 1);
-   return cs_frames_callee(frames, caller, node->in.line, node->function);
+   return cs_frames_callee(frames, caller, node->in.line, node->in.function);
 }
 
 cs_node *cs_frames_twin(cs_frames *frames, cs_node *root, const cs_node *node)
@@ -211,7 +211,7 @@ static void change_root(cs_frames *frames)
       const cs_node *callee = frame == frames->top ? frames->node : frame[1].caller;
       frame->caller = node;
       if (callee != old) /* a stub has no node */
-         node = cs_frames_callee(frames, node, frame->line, callee->function);
+         node = cs_frames_callee(frames, node, frame->line, callee->in.function);
       old = callee;
    }
    cs_frames_set_node(frames, node);

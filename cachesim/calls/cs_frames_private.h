@@ -29,11 +29,16 @@ struct cs_thread {
    cs_stack *stack; /* that it is on */
 };
 
+/* If memory ran out, the old node gets the counts. */
 static inline void cs_frames_set_node(cs_frames *frames, cs_node *node)
 {
+   uint64_t *counts = cs_tree_own(frames->tree, node);
    frames->node = node;
-   frames->counts = node->counts;
-   frames->function = node->function;
+   frames->function = node->in.function;
+   if (counts != NULL)
+      frames->counts = counts;
+   else
+      frames->is_lossy = true;
 }
 
 /* The outermost function that toggles has been left. */

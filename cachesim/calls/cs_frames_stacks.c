@@ -142,7 +142,7 @@ static cs_thread *new_thread(cs_frames *frames, uint64_t number, uintptr_t base_
    }
    cs_thread *thread = &frames->threads[frames->n_threads++];
    *thread = (cs_thread){ .number = number, .stack = stack };
-   start->in.n_calls += start->function != NULL;
+   start->in.n_calls += start->in.function != NULL;
    return thread;
 }
 
@@ -275,10 +275,10 @@ static cs_frame *live_frames(cs_frame *top, const cs_function *running, uintptr_
                              const cs_function *function, bool *fits)
 {
    for (; top->sp <= sp; top--)
-      running = top->caller->function;
+      running = top->caller->in.function;
    *fits = function == NULL || running == function;
    for (cs_frame *frame = top; !*fits && frame->sp <= sp + SLACK_B; frame--) {
-      *fits = frame->caller->function == function;
+      *fits = frame->caller->in.function == function;
       if (*fits)
          return frame - 1;
    }

@@ -13,7 +13,7 @@
 
 static inline void cs_frames_go_usual(cs_frames *frames, cs_edge *edge)
 {
-   cs_frames_set_node(frames, edge->callee);
+   cs_frames_set_node(frames, cs_edge_callee(edge));
    edge->n_calls++;
 }
 

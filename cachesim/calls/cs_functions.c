@@ -13,6 +13,7 @@
 
 #include "base/tk_array.h"
 #include "base/tk_hash.h"
+#include "base/tk_table.h"
 
 enum { ANSWERS = 1 << 12 }; /* a power of two */
 

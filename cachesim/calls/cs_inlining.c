@@ -11,6 +11,7 @@
 
 #include "base/tk_array.h"
 #include "base/tk_hash.h"
+#include "base/tk_table.h"
 #include "code/tk_description.h"
 #include "run/tk_debug_info.h"
 

@@ -46,17 +46,20 @@ static void count_all(shares *s, const cs_summed *of)
    for (size_t i = 0; i < sums->n_arcs; i++)
       count_counts(s, sums->arcs[i].n_calls, sums->arcs[i].counts);
    for (size_t i = 0; i < sums->tree->n_edges; i++) {
-      const cs_edge *edge = sums->tree->edges[i];
+      const cs_edge *edge = cs_tree_edge(sums->tree, i);
       count_share(s, sums->share[i]);
-      for (const cs_part *part = edge->callee->parts;
-           part != NULL && !cs_edge_is_folded(edge); part = part->next)
+      if (edge->is_folded)
+         continue;
+      for (const cs_part *part = cs_node_parts(cs_edge_callee(edge)); part != NULL;
+           part = part->next)
          count_counts(s, 0, part->counts);
    }
 }
 
 /* Goes down from the range `top` while there are at most `most` notes.  *n: those in the
    ranges that fit. */
-static uint32_t lowest_that_fits(const shares *s, uint32_t top, uint64_t most, uint64_t *n)
+static uint32_t lowest_that_fits(const shares *s, uint32_t top, uint64_t most,
+                                 uint64_t *n)
 {
    while (top > 0 && *n + s->n_of[top - 1] <= most)
       *n += s->n_of[--top];
@@ -101,13 +104,14 @@ static void write_self(cs_notes *notes, const uint64_t *self)
 
 static void write_path(cs_notes *notes, size_t depth, uint32_t arc, const cs_edge *edge)
 {
-   static const uint64_t nothing[CS_N_EVENTS];
-   bool is_folded = cs_edge_is_folded(edge);
-   tk_text_string(notes->out, is_folded ? "#: r" : "#: t");
+   const cs_tree *tree = notes->sums.tree;
+   uint64_t room[CS_N_EVENTS] = { 0 };
+   tk_text_string(notes->out, edge->is_folded ? "#: r" : "#: t");
    cs_notes_u64(notes, depth);
    cs_notes_u64(notes, arc);
    cs_notes_u64(notes, edge->n_calls);
-   write_self(notes, is_folded ? nothing : edge->callee->counts);
+   write_self(notes, edge->is_folded ? room
+                                     : cs_tree_read(tree, cs_edge_callee(edge), room));
 }
 
 static void cut(cs_walk_step *step, uint64_t n, const uint64_t *counts, uint32_t n_counts)
@@ -121,8 +125,9 @@ static void cut(cs_walk_step *step, uint64_t n, const uint64_t *counts, uint32_t
 static void write_parts(cs_notes *notes, size_t depth, cs_walk_step *step)
 {
    uint32_t n_counts = notes->sums.tree->n_counts;
-   const cs_node *node = notes->sums.tree->edges[step->edge]->callee;
-   for (const cs_part *part = node->parts; part != NULL; part = part->next) {
+   const cs_edge *edge = cs_tree_edge(notes->sums.tree, step->edge);
+   for (const cs_part *part = cs_node_parts(cs_edge_callee(edge)); part != NULL;
+        part = part->next) {
       uint32_t share = cs_sums_share(&notes->sums, 0, part->counts);
       if (share < notes->least) {
          cut(step, share > 0, part->counts, n_counts);
@@ -148,19 +153,19 @@ static void leave_out(cs_walk *walk)
 {
    const cs_walk_step *step = cs_walk_last(walk);
    const cs_tree *tree = walk->sums->tree;
-   if (!cs_edge_is_folded(tree->edges[step->edge]) && walk->sums->share[step->edge] > 0)
+   if (!cs_tree_edge(tree, step->edge)->is_folded && walk->sums->share[step->edge] > 0)
       cut(&walk->steps[walk->depth - 2], 1 + step->n_cut, step->counts, tree->n_counts);
 }
 
 static bool is_call(const cs_edge *edge)
 {
-   return edge->callee->function != NULL;
+   return edge->function != NULL;
 }
 
 static void enter_path(cs_notes *notes, path *p, cs_walk_step *step)
 {
    uint32_t i = step->edge;
-   const cs_edge *edge = notes->sums.tree->edges[i];
+   const cs_edge *edge = cs_tree_edge(notes->sums.tree, i);
    if (!is_call(edge)) {
       if (edge->caller == NULL)
          write_path(notes, 0, 0, edge);
@@ -169,7 +174,7 @@ static void enter_path(cs_notes *notes, path *p, cs_walk_step *step)
    } else {
       p->depth++;
       write_path(notes, p->depth, notes->arc_number[notes->sums.arc_of[i]], edge);
-      if (!cs_edge_is_folded(edge))
+      if (!edge->is_folded)
          write_parts(notes, p->depth + 1, step);
    }
 }
@@ -184,7 +189,7 @@ static void leave_path(cs_notes *notes, path *p, const cs_walk_step *step)
    }
    if (step->n_cut > 0)
       write_cut(notes, p->depth + 1, step);
-   p->depth -= is_call(notes->sums.tree->edges[step->edge]);
+   p->depth -= is_call(cs_tree_edge(notes->sums.tree, step->edge));
 }
 
 static bool write_paths(cs_notes *notes)

@@ -221,11 +221,12 @@ static void take_self(cs_source *source, const cs_code *code, const uint64_t *co
    unmark(source);
 }
 
-void cs_source_node(cs_source *source, const cs_node *node)
+void cs_source_node(cs_source *source, const cs_node *node, const uint64_t *counts)
 {
-   if (node->function != NULL && node->function->codes != NULL)
-      take_self(source, node->function->codes, node->counts);
-   for (const cs_part *part = node->parts; part != NULL; part = part->next)
+   const cs_function *function = node->in.function;
+   if (function != NULL && function->codes != NULL)
+      take_self(source, function->codes, counts);
+   for (const cs_part *part = cs_node_parts(node); part != NULL; part = part->next)
       take_self(source, part->code, part->counts);
 }
 

@@ -75,7 +75,7 @@ void cs_source_add_line(cs_source *source, const tk_line *line);
 /* The walk: a call from a line is entered; a node's own counts, after the call; the
    call is left, whose inclusive counts these are. */
 void cs_source_enter(cs_source *source, const tk_line *line);
-void cs_source_node(cs_source *source, const cs_node *node);
+void cs_source_node(cs_source *source, const cs_node *node, const uint64_t *counts);
 void cs_source_leave(cs_source *source, const tk_line *line, const uint64_t *counts);
 
 /* After the walk: adds the lines' own counts. */

@@ -25,7 +25,7 @@ typedef struct {
 static void add_path(XArray *rows, UInt thread, UInt interrupted, const cs_node *node)
 {
    const tk_line *line = NULL;
-   for (; node->function != NULL; node = node->in.caller) {
+   for (; node->in.function != NULL; node = node->in.caller) {
       row r = { .thread = thread, .interrupted = interrupted, .node = node,
                 .line = line };
       VG_(addToXA)(rows, &r);
@@ -69,9 +69,9 @@ static Bool sum_up(cs_calls *calls, XArray *rows)
    cs_walk walk = cs_walk_from_root(&sums);
    while (cs_walk_go(&walk)) {
       const cs_walk_step *step = cs_walk_last(&walk);
-      const cs_edge *edge = calls->tree.edges[step->edge];
-      if (walk.is_leaving && !cs_edge_is_folded(edge))
-         set_counts(rows, edge->callee, step->counts, calls->tree.n_counts);
+      const cs_edge *edge = cs_tree_edge(&calls->tree, step->edge);
+      if (walk.is_leaving && !edge->is_folded)
+         set_counts(rows, cs_edge_callee(edge), step->counts, calls->tree.n_counts);
    }
    cs_sums_fini(&sums);
    return True;
@@ -90,7 +90,7 @@ static void print_heading(const row *r, Bool has_caches)
 
 static void print_row(const row *r, Bool has_caches)
 {
-   const tk_place *at = &r->node->function->at;
+   const tk_place *at = &r->node->in.function->at;
    const ULong *n = r->counts;
    Bool has_line = r->line != NULL && r->line->at.number != 0;
    const HChar *file = VG_(basename)(has_line ? r->line->at.file : at->file);

@@ -13,10 +13,12 @@ static void add(uint64_t *sums, const uint64_t *counts, uint32_t n)
 }
 
 /* A node's own counts, and those of the code inlined into it. */
-static void add_node(uint64_t *sums, const cs_node *node, uint32_t n)
+static void add_node(uint64_t *sums, const cs_tree *tree, const cs_node *node)
 {
-   add(sums, node->counts, n);
-   for (const cs_part *part = node->parts; part != NULL; part = part->next)
+   uint64_t room[CS_N_EVENTS];
+   uint32_t n = tree->n_counts;
+   add(sums, cs_tree_read(tree, node, room), n);
+   for (const cs_part *part = cs_node_parts(node); part != NULL; part = part->next)
       add(sums, part->counts, n);
 }
 
@@ -63,13 +65,13 @@ static bool enter(cs_walk *walk, uint32_t edge)
       return false;
    }
    walk->depth++;
-   bool is_folded = cs_edge_is_folded(tree->edges[edge]);
+   const cs_edge *entered = cs_tree_edge(tree, edge);
    step->edge = edge;
    step->next = CS_NO_EDGE;
    step->n_cut = 0;
-   if (!is_folded) {
+   if (!entered->is_folded) {
       step->next = walk->sums->first[edge];
-      add_node(step->counts, tree->edges[edge]->callee, tree->n_counts);
+      add_node(step->counts, tree, cs_edge_callee(entered));
    }
    walk->is_leaving = false;
    return true;
@@ -105,7 +107,7 @@ static bool go_on(cs_walk *walk)
 
 bool cs_walk_go(cs_walk *walk)
 {
-   bool goes_on = walk->steps == NULL ? enter(walk, walk->sums->tree->root->index)
+   bool goes_on = walk->steps == NULL ? enter(walk, walk->sums->tree->root->in.number)
                                       : go_on(walk);
    if (!goes_on) {
       tk_put(walk->sums->tree->alloc, walk->steps);
@@ -119,7 +121,7 @@ bool cs_walk_go(cs_walk *walk)
 /* The function that an edge is called from. */
 static const cs_function *caller_of(const cs_edge *edge)
 {
-   return edge->caller == NULL ? NULL : edge->caller->function;
+   return edge->caller == NULL ? NULL : edge->caller->in.function;
 }
 
 static uint32_t find_arc(const cs_sums *sums, const tk_table *table, uint64_t hash,
@@ -130,7 +132,7 @@ static uint32_t find_arc(const cs_sums *sums, const tk_table *table, uint64_t ha
    while ((i = tk_table_next(table, hash, &at)) != TK_TABLE_NONE) {
       const cs_arc *arc = &sums->arcs[i];
       if (arc->caller == caller_of(edge) && arc->line == edge->line
-          && arc->callee == edge->callee->function)
+          && arc->callee == edge->function)
          break;
    }
    return i;
@@ -139,10 +141,10 @@ static uint32_t find_arc(const cs_sums *sums, const tk_table *table, uint64_t ha
 /* Finds or adds the arc of an edge. */
 static bool add_to_arc(cs_sums *sums, tk_table *table, uint32_t i)
 {
-   const cs_edge *edge = sums->tree->edges[i];
+   const cs_edge *edge = cs_tree_edge(sums->tree, i);
    uint64_t hash = tk_hash_word((uintptr_t)caller_of(edge));
    hash = tk_hash_word(hash ^ (uintptr_t)edge->line);
-   hash = tk_hash_word(hash ^ (uintptr_t)edge->callee->function);
+   hash = tk_hash_word(hash ^ (uintptr_t)edge->function);
    uint32_t arc = find_arc(sums, table, hash, edge);
    if (arc == TK_TABLE_NONE) {
       if (!TK_ARRAY_ROOM(sums->alloc, "cs.sums.arcs", sums->arcs, sums->n_arcs,
@@ -151,7 +153,7 @@ static bool add_to_arc(cs_sums *sums, tk_table *table, uint32_t i)
          return false;
       arc = (uint32_t)sums->n_arcs++;
       sums->arcs[arc] = (cs_arc){ .caller = caller_of(edge), .line = edge->line,
-                                  .callee = edge->callee->function };
+                                  .callee = edge->function };
       tk_table_add(table, hash, arc);
    }
    sums->arc_of[i] = arc;
@@ -178,10 +180,10 @@ static void make_lists(cs_sums *sums)
    for (size_t i = 0; i < tree->n_edges; i++)
       sums->first[i] = CS_NO_EDGE;
    for (size_t i = tree->n_edges; i-- > 0;) {
-      const cs_edge *edge = tree->edges[i];
+      const cs_edge *edge = cs_tree_edge(tree, i);
       if (edge->caller == NULL)
          continue;
-      uint32_t caller = edge->caller->index;
+      uint32_t caller = edge->caller->in.number;
       sums->next[i] = sums->first[caller];
       sums->first[caller] = (uint32_t)i;
    }
@@ -191,11 +193,14 @@ static void make_lists(cs_sums *sums)
 
 static void open(cs_sums *sums, uint32_t i)
 {
-   const cs_edge *edge = sums->tree->edges[i];
-   const cs_function *function = edge->callee->function;
+   const cs_edge *edge = cs_tree_edge(sums->tree, i);
+   const cs_function *function = edge->function;
    cs_source_enter(&sums->source, edge->line);
-   if (!cs_edge_is_folded(edge))
-      cs_source_node(&sums->source, edge->callee);
+   if (!edge->is_folded) {
+      uint64_t room[CS_N_EVENTS];
+      const cs_node *node = cs_edge_callee(edge);
+      cs_source_node(&sums->source, node, cs_tree_read(sums->tree, node, room));
+   }
    sums->arcs[sums->arc_of[i]].n_open++;
    if (function != NULL)
       sums->functions[function->number].n_open++;
@@ -217,15 +222,15 @@ uint32_t cs_sums_share(const cs_sums *sums, uint64_t n_calls, const uint64_t *co
 
 static void close(cs_sums *sums, uint32_t i, const uint64_t *counts)
 {
-   const cs_edge *edge = sums->tree->edges[i];
+   const cs_edge *edge = cs_tree_edge(sums->tree, i);
    cs_arc *arc = &sums->arcs[sums->arc_of[i]];
    sums->share[i] = cs_sums_share(sums, edge->n_calls, counts);
    cs_source_leave(&sums->source, edge->line, counts);
    if (--arc->n_open == 0)
       add(arc->counts, counts, sums->tree->n_counts);
-   if (edge->callee->function == NULL)
+   if (edge->function == NULL)
       return;
-   cs_inclusive *function = &sums->functions[edge->callee->function->number];
+   cs_inclusive *function = &sums->functions[edge->function->number];
    function->n_calls = tk_count_add(function->n_calls, edge->n_calls);
    if (--function->n_open == 0)
       add(function->counts, counts, sums->tree->n_counts);
@@ -234,8 +239,8 @@ static void close(cs_sums *sums, uint32_t i, const uint64_t *counts)
 void cs_sums_total(const cs_tree *tree, uint64_t totals[CS_N_EVENTS])
 {
    for (size_t i = 0; i < tree->n_edges; i++)
-      if (!cs_edge_is_folded(tree->edges[i]))
-         add_node(totals, tree->edges[i]->callee, tree->n_counts);
+      if (!cs_tree_edge(tree, i)->is_folded)
+         add_node(totals, tree, cs_edge_callee(cs_tree_edge(tree, i)));
 }
 
 static bool sum_up(cs_sums *sums)

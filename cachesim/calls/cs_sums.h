@@ -77,13 +77,6 @@ void cs_sums_total(const cs_tree *tree, uint64_t totals[CS_N_EVENTS]);
    only while nothing was counted. */
 uint32_t cs_sums_share(const cs_sums *sums, uint64_t n_calls, const uint64_t *counts);
 
-/* Was the callee of an edge on the path already?  Then the edge has no node of its
-   own. */
-static inline bool cs_edge_is_folded(const cs_edge *edge)
-{
-   return edge != &edge->callee->in;
-}
-
 /* A walk over the tree, from the root, each caller before its callees. */
 typedef struct cs_walk_step {
    uint32_t edge;

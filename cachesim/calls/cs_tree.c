@@ -5,7 +5,7 @@
 #include "base/tk_array.h"
 #include "base/tk_hash.h"
 
-enum { HOST_LINE_B = 64 }; /* of the caches of the machine that runs this */
+enum { FIRST_BUCKETS = 256, NUMBER_MASK = (1 << 30) - 1, MOST_EDGES = NUMBER_MASK };
 
 static uint64_t hash_of(const cs_node *caller, const tk_line *line,
                         const cs_function *function)
@@ -21,55 +21,92 @@ static void set_to_zero(uint64_t *counts, uint32_t n)
       counts[i] = 0;
 }
 
-/* Room in all tables for one more edge. */
+/* ---- Edges ------------------------------------------------------------ */
+
+static uint32_t *bucket_of(const cs_tree *tree, const cs_edge *edge)
+{
+   uint64_t hash = hash_of(edge->caller, edge->line, edge->function);
+   return &tree->buckets[hash & (tree->n_buckets - 1)];
+}
+
+static void put_in_bucket(cs_tree *tree, cs_edge *edge)
+{
+   uint32_t *bucket = bucket_of(tree, edge);
+   edge->next = *bucket;
+   *bucket = edge->number + 1;
+}
+
+/* As many buckets as edges, or more. */
+static bool reserve_bucket(cs_tree *tree)
+{
+   if (tree->n_edges < tree->n_buckets)
+      return true;
+   size_t n = tree->n_buckets == 0 ? FIRST_BUCKETS : 2 * tree->n_buckets;
+   uint32_t *buckets = tk_get(tree->alloc, "cs.tree.buckets", n * sizeof *buckets);
+   if (buckets == NULL)
+      return false;
+   for (size_t i = 0; i < n; i++)
+      buckets[i] = 0;
+   tk_put(tree->alloc, tree->buckets);
+   tree->buckets = buckets;
+   tree->n_buckets = n;
+   for (size_t i = 0; i < tree->n_edges; i++)
+      put_in_bucket(tree, cs_tree_edge(tree, i));
+   return true;
+}
+
+static bool reserve_edge(cs_tree *tree)
+{
+   if (tree->n_edges < tree->n_pieces * CS_EDGES)
+      return true;
+   if (!TK_ARRAY_ROOM(tree->alloc, "cs.tree.pieces", tree->edges, tree->n_pieces,
+                      tree->max_pieces))
+      return false;
+   cs_edge *piece = tk_get(tree->alloc, "cs.tree.edges", CS_EDGES * sizeof *piece);
+   if (piece == NULL)
+      return false;
+   tree->edges[tree->n_pieces++] = piece;
+   return true;
+}
+
+/* Room for one more edge. */
 static bool reserve(cs_tree *tree)
 {
-   return TK_ARRAY_ROOM(tree->alloc, "cs.tree.edges", tree->edges, tree->n_edges,
-                        tree->max_edges)
-          && tk_table_reserve(&tree->table);
+   return tree->n_edges < MOST_EDGES && reserve_bucket(tree) && reserve_edge(tree);
 }
 
-static void add_edge(cs_tree *tree, cs_edge *edge, const cs_function *function)
+static cs_edge *new_edge(cs_tree *tree, cs_node *caller, const tk_line *line,
+                         const cs_function *function)
 {
-   tk_table_add(&tree->table, hash_of(edge->caller, edge->line, function),
-                (uint32_t)tree->n_edges);
-   tree->edges[tree->n_edges++] = edge;
+   cs_edge *edge = cs_tree_edge(tree, tree->n_edges);
+   *edge = (cs_edge){ .caller = caller, .line = line, .function = function,
+                      .number = (uint32_t)tree->n_edges & NUMBER_MASK,
+                      .is_off = caller != NULL && caller->in.is_off,
+                      .state = CS_EMPTY };
+   put_in_bucket(tree, edge);
+   tree->n_edges++;
+   return edge;
 }
 
-/* For the call of a new node; there is room for its edge. */
 static cs_edge *new_node(cs_tree *tree, cs_node *caller, const tk_line *line,
                          const cs_function *function)
 {
-   cs_node *node = tk_arena_get_aligned(
-      &tree->memory, sizeof *node + tree->n_counts * sizeof node->counts[0], HOST_LINE_B);
-   if (node == NULL)
-      return NULL;
-   node->in = (cs_edge){ .caller = caller, .line = line, .callee = node };
-   node->function = function;
-   node->index = (uint32_t)tree->n_edges;
-   for (size_t i = 0; i < CS_RECENT; i++)
-      node->recent[i] = NULL;
-   node->parts = NULL;
-   node->slots = tree->no_slots;
-   node->is_off = caller != NULL && caller->is_off;
-   node->next_of_function = NULL;
-   set_to_zero(node->counts, tree->n_counts);
-   add_edge(tree, &node->in, function);
    tree->n_nodes++;
-   return &node->in;
+   return new_edge(tree, caller, line, function);
 }
 
 /* The same for a call of a node that exists. */
 static cs_edge *new_folded(cs_tree *tree, cs_node *caller, const tk_line *line,
                            cs_node *callee)
 {
-   cs_edge *edge = tk_arena_get(&tree->memory, sizeof *edge);
-   if (edge == NULL)
-      return NULL;
-   *edge = (cs_edge){ .caller = caller, .line = line, .callee = callee };
-   add_edge(tree, edge, callee->function);
+   cs_edge *edge = new_edge(tree, caller, line, callee->in.function);
+   edge->is_folded = true;
+   edge->is_off = callee->in.is_off;
+   edge->folded = callee;
    return edge;
 }
+
+/* ---- The tree --------------------------------------------------------- */
 
 static uint64_t **new_slots(cs_tree *tree, size_t n)
 {
@@ -91,55 +128,53 @@ static cs_edge **new_recent(cs_tree *tree)
 bool cs_tree_init(cs_tree *tree, const tk_alloc *alloc, uint32_t n_counts,
                   uint32_t unfolded, uint32_t most)
 {
-   *tree = (cs_tree){
-      .alloc = alloc, .n_counts = n_counts, .unfolded = unfolded, .most = most,
-      .table = { .alloc = alloc, .label = "cs.tree.table" },
-   };
-   tk_arena_init(&tree->memory, alloc, "cs.tree.nodes");
+   *tree = (cs_tree){ .alloc = alloc, .n_counts = n_counts, .unfolded = unfolded,
+                      .most = most };
+   tk_arena_init(&tree->memory, alloc, "cs.tree");
    tree->no_slots = new_slots(tree, CS_CODES);
    tree->recent = new_recent(tree);
-   cs_edge *root = NULL, *rest = NULL, *off = NULL;
-   if (tree->no_slots != NULL && tree->recent != NULL && reserve(tree))
-      root = new_node(tree, NULL, NULL, NULL);
-   if (root != NULL && reserve(tree))
-      rest = new_node(tree, root->callee, NULL, NULL);
-   if (rest != NULL && reserve(tree))
-      off = new_node(tree, root->callee, NULL, NULL);
-   if (off == NULL) {
+   cs_bodies_init(&tree->bodies, alloc, n_counts, tree->no_slots);
+   if (tree->no_slots == NULL || tree->recent == NULL || !reserve(tree)) {
       cs_tree_fini(tree);
       return false;
    }
-   tree->root = root->callee;
-   tree->rest = rest->callee;
-   tree->off = off->callee;
-   tree->off->is_off = true;
-   return true;
+   tree->root = cs_edge_callee(new_node(tree, NULL, NULL, NULL));
+   tree->rest = cs_edge_callee(new_node(tree, tree->root, NULL, NULL));
+   tree->off = cs_edge_callee(new_node(tree, tree->root, NULL, NULL));
+   tree->off->in.is_off = true;
+   if (cs_tree_own(tree, tree->root) != NULL)
+      return true;
+   cs_tree_fini(tree);
+   return false;
 }
 
 void cs_tree_fini(cs_tree *tree)
 {
+   for (size_t i = 0; i < tree->n_pieces; i++)
+      tk_put(tree->alloc, tree->edges[i]);
    tk_put(tree->alloc, tree->edges);
    tk_put(tree->alloc, tree->with_slots);
-   tk_table_fini(&tree->table);
+   tk_put(tree->alloc, tree->buckets);
+   cs_bodies_fini(&tree->bodies);
    tk_arena_free(&tree->memory);
 }
 
 static bool is_call(const cs_edge *edge, const cs_node *caller, const tk_line *line,
                     const cs_function *function)
 {
-   return edge != NULL && edge->caller == caller && edge->line == line
-          && edge->callee->function == function;
+   return edge->caller == caller && edge->line == line && edge->function == function;
 }
 
 static cs_edge *known(const cs_tree *tree, const cs_node *caller,
                       const tk_line *line, const cs_function *function)
 {
    uint64_t hash = hash_of(caller, line, function);
-   size_t at = 0;
-   uint32_t i;
-   while ((i = tk_table_next(&tree->table, hash, &at)) != TK_TABLE_NONE) {
-      if (is_call(tree->edges[i], caller, line, function))
-         return tree->edges[i];
+   uint32_t next = tree->buckets[hash & (tree->n_buckets - 1)];
+   while (next != 0) {
+      cs_edge *edge = cs_tree_edge(tree, next - 1);
+      if (is_call(edge, caller, line, function))
+         return edge;
+      next = edge->next;
    }
    return NULL;
 }
@@ -147,7 +182,7 @@ static cs_edge *known(const cs_tree *tree, const cs_node *caller,
 /* The nearest node of the function on the path to `node`, which it may be. */
 static cs_node *on_path(cs_node *node, const cs_function *function)
 {
-   while (node != NULL && node->function != function)
+   while (node != NULL && node->in.function != function)
       node = node->in.caller;
    return node;
 }
@@ -161,11 +196,19 @@ static cs_edge *new_call(cs_tree *tree, cs_node *caller, const tk_line *line,
       return new_folded(tree, caller, line, same);
    if (tree->n_nodes < tree->most || caller == tree->rest || caller == tree->off)
       return new_node(tree, caller, line, function);
-   cs_node *all = caller->is_off ? tree->off : tree->rest;
+   cs_node *all = caller->in.is_off ? tree->off : tree->rest;
    cs_edge *rest = cs_tree_call(tree, all, NULL, function);
    if (rest == NULL || !reserve(tree))
       return NULL;
-   return new_folded(tree, caller, line, rest->callee);
+   return new_folded(tree, caller, line, cs_edge_callee(rest));
+}
+
+/* Notes that the caller made this call. */
+static void note(cs_node *caller, cs_edge *edge)
+{
+   cs_body *body = cs_body_at(caller->in.state);
+   if (body != NULL)
+      body->recent[cs_tree_slot(0, edge->line, edge->function, CS_RECENT_BITS)] = edge;
 }
 
 cs_edge *cs_tree_find(cs_tree *tree, cs_node *caller, const tk_line *line,
@@ -173,7 +216,7 @@ cs_edge *cs_tree_find(cs_tree *tree, cs_node *caller, const tk_line *line,
 {
    cs_edge **found = &tree->recent[cs_tree_slot((uintptr_t)caller, line, function,
                                                 CS_RECENT_ALL_BITS)];
-   if (!is_call(*found, caller, line, function)) {
+   if (*found == NULL || !is_call(*found, caller, line, function)) {
       cs_edge *edge = known(tree, caller, line, function);
       if (edge == NULL && reserve(tree))
          edge = new_call(tree, caller, line, function);
@@ -181,23 +224,21 @@ cs_edge *cs_tree_find(cs_tree *tree, cs_node *caller, const tk_line *line,
          return NULL;
       *found = edge;
    }
-   caller->recent[cs_tree_slot(0, line, function, CS_RECENT_BITS)] = *found;
+   note(caller, *found);
    return *found;
 }
 
 cs_edge *cs_tree_call_back(cs_tree *tree, cs_node *caller, const tk_line *line,
                            cs_node *callee)
 {
-   size_t slot = cs_tree_slot(0, line, callee->function, CS_RECENT_BITS);
-   cs_edge *edge = caller->recent[slot];
-   if (edge != NULL && edge->line == line
-       && edge->callee->function == callee->function)
+   cs_edge *edge = cs_tree_recent(caller, line, callee->in.function);
+   if (edge != NULL)
       return edge;
-   edge = known(tree, caller, line, callee->function);
+   edge = known(tree, caller, line, callee->in.function);
    if (edge == NULL && reserve(tree))
       edge = new_folded(tree, caller, line, callee);
    if (edge != NULL)
-      caller->recent[slot] = edge;
+      note(caller, edge);
    return edge;
 }
 
@@ -214,14 +255,22 @@ static size_t room_for(size_t n)
    return room;
 }
 
-static bool enlarge(cs_tree *tree, cs_node *node, size_t from, size_t to)
+static void set_slots(cs_inlined *inlined, uint64_t **slots)
+{
+   cs_body *body = cs_body_at(*inlined->state);
+   inlined->slots = slots;
+   if (body != NULL)
+      body->slots = slots;
+}
+
+static bool enlarge(cs_tree *tree, cs_inlined *inlined, size_t from, size_t to)
 {
    uint64_t **slots = new_slots(tree, to);
    if (slots == NULL)
       return false;
    for (size_t i = 0; i < from; i++)
-      slots[i] = node->slots[i];
-   node->slots = slots;
+      slots[i] = inlined->slots[i];
+   set_slots(inlined, slots);
    return true;
 }
 
@@ -232,53 +281,67 @@ bool cs_tree_reserve_code(cs_tree *tree, const cs_function *function)
       return false;
    if (n < room || function->number >= tree->n_with_slots)
       return true;
-   for (cs_node *node = tree->with_slots[function->number]; node != NULL;
-        node = node->next_of_function)
-      if (!enlarge(tree, node, room, 2 * room))
+   for (cs_inlined *inlined = tree->with_slots[function->number]; inlined != NULL;
+        inlined = inlined->next)
+      if (!enlarge(tree, inlined, room, 2 * room))
          return false;
    return true;
 }
 
-static bool give_slots(cs_tree *tree, cs_node *node)
+/* Room for the function in `with_slots`. */
+static bool reserve_function(cs_tree *tree, const cs_function *function)
 {
-   const cs_function *function = node->function;
    while (tree->n_with_slots <= function->number) {
       if (!TK_ARRAY_ROOM(tree->alloc, "cs.tree.slots", tree->with_slots,
                          tree->n_with_slots, tree->max_with_slots))
          return false;
       tree->with_slots[tree->n_with_slots++] = NULL;
    }
-   if (!enlarge(tree, node, 0, room_for(function->n_codes)))
-      return false;
-   node->next_of_function = tree->with_slots[function->number];
-   tree->with_slots[function->number] = node;
    return true;
 }
 
-static cs_part *new_part(cs_tree *tree, cs_node *node, const cs_code *code)
+static bool give_slots(cs_tree *tree, cs_body *body, const cs_function *function)
+{
+   if (!reserve_function(tree, function))
+      return false;
+   uint64_t **slots = new_slots(tree, room_for(function->n_codes));
+   cs_inlined *inlined = tk_arena_get(&tree->memory, sizeof *inlined);
+   if (slots == NULL || inlined == NULL)
+      return false;
+   *inlined = (cs_inlined){ .state = body->state,
+                            .next = tree->with_slots[function->number] };
+   set_slots(inlined, slots);
+   tree->with_slots[function->number] = inlined;
+   body->inlined = inlined;
+   return true;
+}
+
+static cs_part *new_part(cs_tree *tree, cs_inlined *inlined, const cs_code *code)
 {
    cs_part *part = tk_arena_get(
       &tree->memory, sizeof *part + tree->n_counts * sizeof part->counts[0]);
    if (part == NULL)
       return NULL;
    part->code = code;
-   part->next = node->parts;
+   part->next = inlined->parts;
    set_to_zero(part->counts, tree->n_counts);
-   node->parts = part;
+   inlined->parts = part;
    return part;
 }
 
-uint64_t *cs_tree_counts(cs_tree *tree, cs_node *node, const cs_code *code)
+uint64_t *cs_tree_counts(cs_tree *tree, uint64_t *counts, const cs_code *code)
 {
-   if (code->index == 0 || node->function != code->function)
-      return node->counts;
-   if (node->slots == tree->no_slots && !give_slots(tree, node))
-      return node->counts;
-   uint64_t **slot = &node->slots[code->index];
+   cs_body *body = cs_body_of(counts);
+   const cs_function *function = cs_node_of(counts)->in.function;
+   if (code->index == 0 || function != code->function)
+      return counts;
+   if (body->inlined == NULL && !give_slots(tree, body, function))
+      return counts;
+   uint64_t **slot = &body->slots[code->index];
    if (*slot == NULL) {
-      cs_part *part = new_part(tree, node, code);
+      cs_part *part = new_part(tree, body->inlined, code);
       if (part == NULL)
-         return node->counts;
+         return counts;
       *slot = part->counts;
    }
    return *slot;
@@ -289,22 +352,24 @@ uint64_t *cs_tree_counts(cs_tree *tree, cs_node *node, const cs_code *code)
 static void zero_edge(const cs_tree *tree, cs_edge *edge)
 {
    edge->n_calls = 0;
-   if (edge != &edge->callee->in)
+   if (edge->is_folded)
       return;
-   set_to_zero(edge->callee->counts, tree->n_counts);
-   for (cs_part *part = edge->callee->parts; part != NULL; part = part->next)
+   cs_bodies_zero(&tree->bodies, &edge->state);
+   const cs_inlined *inlined = cs_bodies_inlined(edge->state);
+   for (cs_part *part = inlined == NULL ? NULL : inlined->parts; part != NULL;
+        part = part->next)
       set_to_zero(part->counts, tree->n_counts);
 }
 
 void cs_tree_zero(cs_tree *tree)
 {
    for (size_t i = 0; i < tree->n_edges; i++)
-      zero_edge(tree, tree->edges[i]);
+      zero_edge(tree, cs_tree_edge(tree, i));
 }
 
 void cs_tree_zero_off(cs_tree *tree)
 {
    for (size_t i = 0; i < tree->n_edges; i++)
-      if (tree->edges[i]->callee->is_off)
-         zero_edge(tree, tree->edges[i]);
+      if (cs_tree_edge(tree, i)->is_off)
+         zero_edge(tree, cs_tree_edge(tree, i));
 }

@@ -2,8 +2,9 @@
    the code that ran there; pure.
 
    A node's parent is its caller.  Two calls of a function from the same node and the
-   same source line are one path.  Nodes never move and live as long as the tree, so
-   translated code can hold the address of their counts.
+   same source line are one path.  Nodes never move and live as long as the tree.  They
+   are small, as there can be millions; a node that runs has a body besides, with its
+   counts (cs_bodies.h).
 
    A function's own code and each inlined call in it have counts of their own in a
    node, because translated code knows which one it is.
@@ -21,7 +22,7 @@
 #define CS_TREE_H
 
 #include "base/tk_arena.h"
-#include "base/tk_table.h"
+#include "calls/cs_bodies.h"
 #include "code/tk_lines.h"
 
 #include <stdbool.h>
@@ -55,42 +56,39 @@ struct cs_code {
 
 typedef struct cs_node cs_node;
 
-/* The counts of a node's inlined code.  Those of the function's own code are in the
-   node. */
+/* The counts of a node's inlined code.  Those of the function's own code are the
+   node's. */
 typedef struct cs_part {
    struct cs_part *next;   /* of the node */
    const cs_code *code;
-   uint64_t counts[];      /* as in the node */
+   uint64_t counts[];      /* as many as the node has */
 } cs_part;
 
-/* A call: of a node's function, from a line of its caller. */
+/* A call: of a function, from a line of its caller. */
 typedef struct cs_edge {
-   cs_node *caller;
+   cs_node *caller;      /* NULL: the root's */
    const tk_line *line;  /* NULL: unknown */
-   cs_node *callee;      /* its parent is not the caller if it was folded */
+   const cs_function *function; /* NULL: the root, `rest` or `off` */
    uint64_t n_calls;
+   uint32_t number : 30; /* of the tree's edges, from 0 */
+   uint32_t is_folded : 1; /* it has no node of its own */
+   uint32_t is_off : 1;  /* the call of `off`, or below it */
+   uint32_t next;        /* with the same hash: its number and 1; 0: the last */
+   union {
+      cs_node *folded;   /* the node that it goes on in; its parent is not the caller */
+      cs_state state;    /* else: where its node has the counts */
+   };
 } cs_edge;
 
-enum {
-   CS_RECENT_BITS = 2, CS_RECENT = 1 << CS_RECENT_BITS,
-   CS_RECENT_ALL_BITS = 13, /* of the whole tree: where a node's are too few */
-   CS_CODES = 4096,   /* the most of a function that have counts of their own */
+/* It is the call that made it. */
+struct cs_node {
+   cs_edge in;
 };
 
-/* It begins a line of the host's caches.  What is needed to call from it comes first,
-   then what is needed to call it, then the counts. */
-struct cs_node {
-   cs_edge *recent[CS_RECENT];  /* of its calls */
-   uint32_t index;              /* of `in` among the edges */
-   bool is_off;                 /* `off`, or a node below it */
-   cs_part *parts;
-   cs_node *next_of_function;   /* that has slots of its own */
-   cs_edge in;           /* the call that made it; caller NULL: the root */
-   const cs_function *function; /* NULL: the root, or `rest` */
-   /* The counts of each code of the function, by its index; NULL: they were not needed
-      yet.  There is room for all codes that are known. */
-   uint64_t **slots;
-   uint64_t counts[];    /* as many as the tree's n_counts */
+enum {
+   CS_RECENT_ALL_BITS = 13, /* of the whole tree: where a node's are too few */
+   CS_CODES = 4096,   /* the most of a function that have counts of their own */
+   CS_EDGES_BITS = 10, CS_EDGES = 1 << CS_EDGES_BITS, /* of a piece of the table */
 };
 
 typedef struct cs_tree {
@@ -100,18 +98,31 @@ typedef struct cs_tree {
    uint32_t n_nodes;
    cs_node *root, *rest, *off; /* without function */
    /* In the order in which they came; the first three nodes' edges are not calls. */
-   cs_edge **edges;
-   size_t n_edges, max_edges;
-   tk_table table;          /* of the indices of edges */
+   cs_edge **edges;         /* pieces of CS_EDGES edges each */
+   size_t n_edges, n_pieces, max_pieces;
+   uint32_t *buckets;       /* by hash: the number of an edge and 1 */
+   size_t n_buckets;        /* a power of two */
    cs_edge **recent;        /* calls that were found */
    uint64_t **no_slots;     /* CS_CODES times NULL */
-   cs_node **with_slots;    /* by the function's number: the first of its nodes */
+   cs_inlined **with_slots; /* by the function's number: the first of its nodes' */
    size_t n_with_slots, max_with_slots;
+   cs_bodies bodies;
    tk_arena memory;
 } cs_tree;
 
+/* The node that a call goes on in. */
+static inline cs_node *cs_edge_callee(const cs_edge *edge)
+{
+   return edge->is_folded ? edge->folded : (cs_node *)edge;
+}
+
+static inline cs_edge *cs_tree_edge(const cs_tree *tree, size_t number)
+{
+   return &tree->edges[number >> CS_EDGES_BITS][number % CS_EDGES];
+}
+
 /* A tree of its root, `rest` and `off`, with n_counts counts for each node.  False if
-   memory ran out.  `alloc` is borrowed. */
+   memory ran out.  `alloc` is borrowed.  n_counts <= CS_COUNTS_MOST. */
 bool cs_tree_init(cs_tree *tree, const tk_alloc *alloc, uint32_t n_counts,
                   uint32_t unfolded, uint32_t most);
 void cs_tree_fini(cs_tree *tree);
@@ -132,9 +143,11 @@ static inline size_t cs_tree_slot(uintptr_t caller, const tk_line *line,
 static inline cs_edge *cs_tree_recent(const cs_node *caller, const tk_line *line,
                                       const cs_function *function)
 {
-   cs_edge *edge = caller->recent[cs_tree_slot(0, line, function, CS_RECENT_BITS)];
-   bool is_same =
-      edge != NULL && edge->line == line && edge->callee->function == function;
+   const cs_body *body = cs_body_at(caller->in.state);
+   if (body == NULL)
+      return NULL;
+   cs_edge *edge = body->recent[cs_tree_slot(0, line, function, CS_RECENT_BITS)];
+   bool is_same = edge != NULL && edge->line == line && edge->function == function;
    return is_same ? edge : NULL;
 }
 
@@ -156,14 +169,35 @@ cs_edge *cs_tree_call_back(cs_tree *tree, cs_node *caller, const tk_line *line,
    there is none. */
 bool cs_tree_reserve_code(cs_tree *tree, const cs_function *function);
 
-/* The counts of a node's code; in `slots`, too, from then on.  The node's own counts if
-   memory ran out. */
-uint64_t *cs_tree_counts(cs_tree *tree, cs_node *node, const cs_code *code);
+/* The node's own counts, valid until another node needs a body.  NULL: memory ran out. */
+static inline uint64_t *cs_tree_own(cs_tree *tree, cs_node *node)
+{
+   cs_body *body = cs_bodies_open(&tree->bodies, &node->in.state);
+   return body == NULL ? NULL : body->counts;
+}
+
+/* The counts of code in the node that has these counts; in `slots`, too, from then on.
+   The node's own counts if memory ran out. */
+uint64_t *cs_tree_counts(cs_tree *tree, uint64_t *counts, const cs_code *code);
 
 /* The node that has these counts. */
 static inline cs_node *cs_node_of(uint64_t *counts)
 {
-   return (cs_node *)((char *)counts - offsetof(cs_node, counts));
+   return (cs_node *)((char *)cs_body_of(counts)->state - offsetof(cs_node, in.state));
+}
+
+/* For reading: the node's own counts, for which `room` has room; and those of its inlined
+   code. */
+static inline const uint64_t *cs_tree_read(const cs_tree *tree, const cs_node *node,
+                                           uint64_t *room)
+{
+   return cs_bodies_read(&tree->bodies, node->in.state, room);
+}
+
+static inline const cs_part *cs_node_parts(const cs_node *node)
+{
+   const cs_inlined *inlined = cs_bodies_inlined(node->in.state);
+   return inlined == NULL ? NULL : inlined->parts;
 }
 
 /* The counts of code in the node with these counts.  If cs_tree_counts was not called
@@ -172,7 +206,7 @@ static inline uint64_t *cs_counts_of(uint64_t *counts, const cs_code *code)
 {
    if (code == NULL || code->index == 0)
       return counts;
-   uint64_t *slot = cs_node_of(counts)->slots[code->index];
+   uint64_t *slot = cs_body_of(counts)->slots[code->index];
    return slot != NULL ? slot : counts;
 }
 

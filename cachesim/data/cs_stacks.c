@@ -79,7 +79,7 @@ bool cs_stacks_find_in(Addr addr, Addr low, Addr high, cs_data_at *at)
    }
    if (!cs_frames_owner(&the.setup.calls->frames, addr, low, high, &node))
       return false;
-   *at = (cs_data_at){ .data = data_of(node->function) };
+   *at = (cs_data_at){ .data = data_of(node->in.function) };
    return true;
 }
 

@@ -136,7 +136,7 @@ static __attribute__((noinline)) void add_to_path(const cs_segment *segment)
       uint64_t *counts = path;
       const cs_code *code = cs_cost_code(&costs[i], segment->counts.shares);
       if (code != NULL)
-         counts = cs_tree_counts(the.tree, cs_node_of(path), code);
+         counts = cs_tree_counts(the.tree, path, code);
       counts[costs[i].column] += costs[i].amount;
    }
 }

@@ -100,7 +100,7 @@ static void assert_owner(void)
    while (i > 0 && on->active[i].return_sp <= addr)
       i--;
    assert_true(cs_frames_owner(&frames, addr, low, on->base_sp, &owner));
-   assert_ptr_equal(owner->function, on->active[i].function);
+   assert_ptr_equal(owner->in.function, on->active[i].function);
    assert_false(cs_frames_owner(&frames, low - 9, low - 10, low - 1, &owner));
 }
 
@@ -109,10 +109,10 @@ static void assert_path(void)
 {
    assert_owner();
    const cs_node *node = frames.node;
-   assert_ptr_equal(frames.counts, frames.node->counts);
+   assert_ptr_equal(frames.counts, cs_tree_own(&tree, frames.node));
    assert_ptr_equal(frames.function, innermost()->function);
    for (int i = on->depth - 1; i >= 0; i--) {
-      assert_ptr_equal(node->function, on->active[i].function);
+      assert_ptr_equal(node->in.function, on->active[i].function);
       node = node->in.caller;
    }
    assert_int_equal(frames.collects, is_collected());
@@ -272,7 +272,7 @@ static void test_stub(void **state)
    call(f(1), false);
    cs_node *caller = frames.node;
    cs_frames_call(&frames, &lines[0], NULL, on->sp);
-   assert_ptr_equal(frames.counts, caller->counts);
+   assert_ptr_equal(frames.counts, cs_tree_own(&tree, caller));
    assert_null(frames.function);
    cs_frames_enter(&frames, f(1), on->sp - WORD_B, true);
    assert_ptr_equal(frames.node->in.caller, caller);
@@ -368,7 +368,7 @@ static void test_usual(void **state)
 static const cs_function *owner_of(uintptr_t addr, uintptr_t low, uintptr_t high)
 {
    const cs_node *owner;
-   return cs_frames_owner(&frames, addr, low, high, &owner) ? owner->function : NULL;
+   return cs_frames_owner(&frames, addr, low, high, &owner) ? owner->in.function : NULL;
 }
 
 /* Frames of other stacks: of what a handler has interrupted, of another thread, of a
@@ -426,8 +426,8 @@ static uint64_t calls_of(const cs_function *function)
 {
    uint64_t n = 0;
    for (size_t i = 0; i < tree.n_edges; i++)
-      if (tree.edges[i]->callee->function == function)
-         n += tree.edges[i]->n_calls;
+      if (cs_tree_edge(&tree, i)->function == function)
+         n += cs_tree_edge(&tree, i)->n_calls;
    return n;
 }
 
@@ -781,7 +781,7 @@ static void test_toggle(void **state)
    cs_tree_zero_off(&tree);
    uint64_t n = 0;
    for (size_t i = 0; i < tree.n_edges; i++)
-      n += tree.edges[i]->n_calls;
+      n += cs_tree_edge(&tree, i)->n_calls;
    assert_int_equal(n, 3 * 3);
    tear_down_toggling();
 }
@@ -824,7 +824,7 @@ static void test_toggle_signal(void **state)
    collects[1] = false;
    cs_frames_collect(&frames, false);
    assert_path();
-   assert_ptr_equal(cs_frames_node(&frames, 1, 1)->function, f(10));
+   assert_ptr_equal(cs_frames_node(&frames, 1, 1)->in.function, f(10));
    assert_null(cs_frames_node(&frames, 1, 2));
    assert_true(cs_frames_signal_done(&frames));
    on = &stacks[0];
@@ -854,7 +854,7 @@ static void test_open(void **state)
    assert_path();
    assert_ptr_equal(frames.node->in.line, &lines[3]);
    for (size_t i = 0; i < tree.n_edges; i++)
-      assert_int_equal(tree.edges[i]->n_calls, 0);
+      assert_int_equal(cs_tree_edge(&tree, i)->n_calls, 0);
    while (can_return()) {
       do_return();
       assert_path();
@@ -878,7 +878,7 @@ static void test_separate(void **state)
          const cs_node *first = frames.node;
          while (first->in.caller != tree.root)
             first = first->in.caller;
-         assert_ptr_equal(first->function, f(7 + i));
+         assert_ptr_equal(first->in.function, f(7 + i));
          assert_int_equal(first->in.n_calls, 1);
       }
    assert_non_null(cs_frames_node(&frames, 1, 0));

@@ -36,6 +36,11 @@ static void tear_down(void)
    assert_int_equal(memory.n_live, 0);
 }
 
+static uint64_t *own(cs_node *node)
+{
+   return cs_tree_own(&tree, node);
+}
+
 static cs_node *call(cs_node *caller, int i_line, int i_function)
 {
    cs_edge *edge =
@@ -43,9 +48,10 @@ static cs_node *call(cs_node *caller, int i_line, int i_function)
    assert_non_null(edge);
    assert_ptr_equal(edge->caller, caller);
    assert_ptr_equal(edge->line, line(i_line));
-   assert_ptr_equal(edge->callee->function, &functions[i_function]);
+   assert_ptr_equal(edge->function, &functions[i_function]);
+   assert_ptr_equal(cs_edge_callee(edge)->in.function, &functions[i_function]);
    edge->n_calls++;
-   return edge->callee;
+   return cs_edge_callee(edge);
 }
 
 static void test_paths(void **state)
@@ -62,7 +68,7 @@ static void test_paths(void **state)
    assert_ptr_equal(call(a, 1, 1), b);
    assert_int_equal(tree.n_nodes, 3 + 5);
    for (int i = 0; i < N_COUNTS; i++)
-      assert_int_equal(b->counts[i], 0);
+      assert_int_equal(own(b)[i], 0);
    tear_down();
 }
 
@@ -130,12 +136,12 @@ static void test_zero(void **state)
    cs_node *again = call(a, 1, 0);
    assert_ptr_equal(again, a);
    for (int i = 0; i < N_COUNTS; i++)
-      a->counts[i] = 7;
+      own(a)[i] = 7;
    cs_tree_zero(&tree);
    for (int i = 0; i < N_COUNTS; i++)
-      assert_int_equal(a->counts[i], 0);
+      assert_int_equal(own(a)[i], 0);
    for (size_t i = 0; i < tree.n_edges; i++)
-      assert_int_equal(tree.edges[i]->n_calls, 0);
+      assert_int_equal(cs_tree_edge(&tree, i)->n_calls, 0);
    tear_down();
 }
 
@@ -156,10 +162,10 @@ static void grow_code(cs_node *const *nodes, size_t *n_lost)
       for (uint32_t k = 0; k < N_NODES; k++) {
          if ((i + k) % 3 == 0)
             continue;
-         uint64_t *counts = cs_tree_counts(&tree, nodes[k], &codes[i]);
-         if (counts == nodes[k]->counts) {
+         uint64_t *counts = cs_tree_counts(&tree, own(nodes[k]), &codes[i]);
+         if (counts == own(nodes[k])) {
             ++*n_lost;
-            counts = cs_tree_counts(&tree, nodes[k], &codes[i]);
+            counts = cs_tree_counts(&tree, own(nodes[k]), &codes[i]);
          }
          counts[0] += 100 * i + k;
       }
@@ -170,23 +176,26 @@ static void check_code(cs_node *const *nodes)
 {
    for (uint32_t k = 0; k < N_NODES; k++) {
       uint32_t n_parts = 0;
-      for (const cs_part *part = nodes[k]->parts; part != NULL; part = part->next) {
+      for (const cs_part *part = cs_node_parts(nodes[k]); part != NULL;
+           part = part->next) {
          uint32_t i = part->code->index;
          n_parts++;
          assert_int_equal(part->counts[0], 100 * i + k);
-         assert_ptr_equal(cs_counts_of(nodes[k]->counts, &codes[i]), part->counts);
+         assert_ptr_equal(cs_counts_of(own(nodes[k]), &codes[i]), part->counts);
       }
       for (uint32_t i = 1; i < MANY_CODES; i++)
          n_parts -= (i + k) % 3 != 0;
       assert_int_equal(n_parts, 0);
-      assert_ptr_equal(cs_counts_of(nodes[k]->counts, NULL), nodes[k]->counts);
+      assert_ptr_equal(cs_counts_of(own(nodes[k]), NULL), own(nodes[k]));
    }
 }
 
 static void make_nodes(cs_node *nodes[N_NODES])
 {
-   for (int k = 0; k < N_NODES; k++)
+   for (int k = 0; k < N_NODES; k++) {
       nodes[k] = call(tree.root, k, 3);
+      assert_non_null(own(nodes[k]));
+   }
 }
 
 static void test_code(void **state)
@@ -202,11 +211,52 @@ static void test_code(void **state)
    check_code(nodes);
    /* Code of another function is none of the node's. */
    cs_node *other = call(tree.root, 0, 4);
-   assert_ptr_equal(cs_tree_counts(&tree, other, &codes[5]), other->counts);
+   assert_ptr_equal(cs_tree_counts(&tree, own(other), &codes[5]), own(other));
    cs_tree_zero(&tree);
-   assert_int_equal(cs_counts_of(nodes[1]->counts, &codes[1])[0], 0);
+   assert_int_equal(cs_counts_of(own(nodes[1]), &codes[1])[0], 0);
    functions[3].n_codes = CS_CODES;
    assert_false(cs_tree_reserve_code(&tree, &functions[3]));
+   tear_down();
+}
+
+/* Bodies go from node to node, and all nodes keep their counts.  When the same nodes run
+   again and again, there come to be more bodies. */
+static void test_packing(void **state)
+{
+   (void)state;
+   enum { N_MANY = 20000 };
+   static cs_node *many[N_MANY];
+   cs_node *nodes[N_NODES];
+   size_t n_lost = 0;
+   functions[3].number = 3;
+   set_up(1 << 20, 1 << 20);
+   make_nodes(nodes);
+   grow_code(nodes, &n_lost);
+   for (int i = 0; i < N_MANY; i++) {
+      many[i] = call(i == 0 ? tree.root : many[i - 1], i % N, i % 3);
+      own(many[i])[i % N_COUNTS] = (uint64_t)i << i % 50;
+      assert_ptr_equal(cs_node_of(own(many[i])), many[i]);
+   }
+   assert_null(cs_body_at(many[0]->in.state));
+   size_t few = tree.bodies.n;
+   assert_true(few < N_MANY / 2);
+   for (int i = 0; i < N_MANY; i++) {
+      uint64_t room[N_COUNTS];
+      const uint64_t *counts = cs_tree_read(&tree, many[i], room);
+      for (int k = 0; k < N_COUNTS; k++)
+         assert_true(counts[k] == (k == i % N_COUNTS ? (uint64_t)i << i % 50 : 0));
+   }
+   check_code(nodes);
+   for (int round = 0; round < 5; round++)
+      for (int i = 0; i < N_MANY; i++)
+         own(many[i])[0]++;
+   assert_true(tree.bodies.n > few);
+   assert_int_equal(own(many[3])[0], (3 << 3) + 5);
+   check_code(nodes);
+   cs_tree_zero(&tree);
+   for (int i = 0; i < N_MANY; i++)
+      for (int k = 0; k < N_COUNTS; k++)
+         assert_int_equal(own(many[i])[k], 0);
    tear_down();
 }
 
@@ -231,11 +281,11 @@ static void test_zero_off(void **state)
    (void)state;
    set_up(1000, 1000);
    cs_node *a = call(tree.root, 0, 0), *b = call(call(tree.off, 0, 0), 1, 1);
-   a->counts[0] = b->counts[0] = 7;
+   own(a)[0] = own(b)[0] = 7;
    cs_tree_zero_off(&tree);
-   assert_int_equal(a->counts[0], 7);
+   assert_int_equal(own(a)[0], 7);
    assert_int_equal(a->in.n_calls, 1);
-   assert_int_equal(b->counts[0], 0);
+   assert_int_equal(own(b)[0], 0);
    assert_int_equal(b->in.n_calls, 0);
    assert_int_equal(b->in.caller->in.n_calls, 0);
    tear_down();
@@ -258,7 +308,7 @@ static void test_no_memory(void **state)
          if (edge == NULL)
             edge = cs_tree_call(&tree, node, line(i % N), &functions[i % 7]);
          assert_non_null(edge);
-         node = edge->callee;
+         node = cs_edge_callee(edge);
       }
       bool has_failed = memory.n_calls >= fail_at;
       assert_true(tree.n_nodes <= 300 + 7);
@@ -277,6 +327,7 @@ int main(void)
       cmocka_unit_test(test_full),
       cmocka_unit_test(test_zero),
       cmocka_unit_test(test_code),
+      cmocka_unit_test(test_packing),
       cmocka_unit_test(test_code_without_memory),
       cmocka_unit_test(test_zero_off),
       cmocka_unit_test(test_no_memory),
