@@ -306,10 +306,24 @@ static void write_objects(const unnamed *u, FILE *out)
       write_object(u, i, &next, out);
 }
 
+/* Without the lines that a filter left out, the threads have more than all lines. */
+static bool threads_add_up(const an_profile *profile)
+{
+   for (size_t e = 0; e < an_profile_n_events(profile); e++) {
+      uint64_t left = (uint64_t)an_profile_totals(profile)[e];
+      for (size_t i = 0; i < an_threads_count(profile); i++)
+         left -= (uint64_t)an_threads_at(profile, i)->counts[e];
+      if (left != 0)
+         return false;
+   }
+   return true;
+}
+
 /* One thread is left out. */
 static void write_threads(const an_profile *profile, FILE *out)
 {
-   size_t n = an_threads_are_known(profile) ? an_threads_count(profile) : 0;
+   bool are_known = an_threads_are_known(profile) && threads_add_up(profile);
+   size_t n = are_known ? an_threads_count(profile) : 0;
    for (size_t i = 0; i < n; i++) {
       const an_thread *thread = an_threads_at(profile, i);
       fprintf(out, "#: thread %" PRId64 " %" PRId64, thread->number, thread->n);
