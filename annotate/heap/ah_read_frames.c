@@ -10,25 +10,33 @@
 
 /* ---- The parts of a frame ---- */
 
-/* Moves past "0xADDRESS: "; 0 if there is none. */
-static uint64_t take_address(an_span *span)
+/* The value of a hexadecimal digit; 16 if it is none. */
+static unsigned digit_of(char c)
+{
+   const char *digits = "0123456789abcdef0123456789ABCDEF";
+   const char *digit = c == '\0' ? NULL : strchr(digits, c);
+   return digit == NULL ? 16 : (unsigned)(digit - digits) % 16;
+}
+
+/* Moves past "0xADDRESS: "; *address stays if there is none.  False if the address has
+   more than 64 bits. */
+static bool take_address(an_span *span, uint64_t *address)
 {
    an_span rest = *span;
-   uint64_t address = 0;
+   uint64_t value = 0;
+   bool is_too_large = false;
    if (!an_span_take_key(&rest, "0x"))
-      return 0;
+      return true;
    const char *start = rest.at;
-   for (; rest.at < rest.end && rest.at - start < 16; rest.at++) {
-      const char *digits = "0123456789abcdef0123456789ABCDEF";
-      const char *digit = *rest.at == '\0' ? NULL : strchr(digits, *rest.at);
-      if (digit == NULL)
-         break;
-      address = address << 4 | (uint64_t)((digit - digits) % 16);
+   for (; rest.at < rest.end && digit_of(*rest.at) < 16; rest.at++) {
+      is_too_large |= value >> 60 != 0;
+      value = value << 4 | digit_of(*rest.at);
    }
    if (rest.at == start || !an_span_take_key(&rest, ": "))
-      return 0;
+      return true;
    *span = rest;
-   return address;
+   *address = value;
+   return !is_too_large;
 }
 
 /* Takes ":NUMBER" off the end.  Looks at no more digits than a number has, since
@@ -119,7 +127,8 @@ static bool parse_frame(ah_reader *r, an_frame *frame, const char *directory)
 {
    an_span rest = an_span_of(frame->text);
    ah_profile *p = r->profile;
-   frame->address = take_address(&rest);
+   if (!take_address(&rest, &frame->address))
+      return an_json_fail(&r->json, NULL, "the address has more than 64 bits");
    location at = take_last_location(&rest, r->own == NULL);
    frame->line = at.line;
    frame->function = an_span_length(rest) == 0

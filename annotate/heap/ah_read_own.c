@@ -1,5 +1,5 @@
-/* ah_read_own.c -- reads the key "heapprof": options, totals, timeline,
-   snapshots and regions; files can be without the last.  Objects are in a file of their
+/* ah_read_own.c -- reads the key "heapprof": options, totals and regions; files can be
+   without the last.  The timeline with its snapshots and the objects have files of their
    own.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
@@ -190,7 +190,7 @@ static bool read_totals(ah_reader *r)
       = an_json_member(&r->json, r->own, "totals", JSON_OBJECT);
    if (from == NULL)
       return false;
-   const ah_totals sums = r->profile->totals;
+   const ah_totals sums = r->sums = r->profile->totals;
    ah_totals t = sums;
    r->json.place.object = "heapprof.totals.";
    for (size_t i = 0; i < AH_TOTAL_KEYS; i++)
@@ -256,114 +256,6 @@ static bool read_thread_names(ah_reader *r)
    return true;
 }
 
-/* ---- The timeline ---- */
-
-static bool read_timeline(ah_reader *r)
-{
-   enum { N = 10 };
-   ah_profile *p = r->profile;
-   int64_t v[N];
-   const json_t *buckets
-      = an_json_member(&r->json, r->own, "timeline", JSON_ARRAY);
-   if (buckets == NULL)
-      return false;
-   size_t n = json_array_size(buckets);
-   p->timeline = ah_profile_get(p, n, sizeof *p->timeline);
-   if (p->timeline == NULL)
-      return ah_reader_no_memory(r);
-   for (size_t i = 0; i < n; i++) {
-      r->json.place = an_json_at("heapprof.timeline", i);
-      if (!an_json_counts(&r->json, json_array_get(buckets, i), NULL, N, v))
-         return false;
-      if (i > 0 && v[0] < p->timeline[i - 1].end)
-         return an_json_fail(&r->json, NULL, "ends before the previous one");
-      if (v[1] > v[2] || v[3] > v[0] || v[4] < v[1] || v[4] > v[2])
-         return an_json_fail(&r->json, NULL,
-                             "expected min <= last <= max, and max_at <= end");
-      p->timeline[i] = (ah_bucket){
-         .end = v[0], .min = v[1], .max = v[2], .max_at = v[3], .last = v[4],
-         .max_blocks = v[5], .max_extra = v[6], .max_stack = v[7],
-         .last_blocks = v[8], .last_extra = v[9],
-      };
-   }
-   p->n_timeline = n;
-   return true;
-}
-
-/* ---- Snapshots ---- */
-
-/* The listed sites; checks that they and the rest are everything. */
-static bool read_live(ah_reader *r, const json_t *sites, ah_snapshot *to)
-{
-   int64_t v[3];
-   ah_amount sum = to->rest;
-   size_t n = json_array_size(sites);
-   to->sites = ah_profile_get(r->profile, n, sizeof *to->sites);
-   if (to->sites == NULL)
-      return ah_reader_no_memory(r);
-   for (size_t i = 0; i < n; i++) {
-      if (!an_json_counts(&r->json, json_array_get(sites, i), "sites", 3, v))
-         return false;
-      if ((uint64_t)v[0] >= r->profile->n_sites)
-         return an_json_fail(&r->json, "sites", "%lld is not an index into pps",
-                             (long long)v[0]);
-      to->sites[i] = (ah_live){ (uint32_t)v[0], { v[1], v[2] } };
-      if (!ah_amount_add(&sum, to->sites[i].amount))
-         return an_json_fail(&r->json, "sites",
-                             "sums do not fit in 63 bits");
-   }
-   to->n_sites = n;
-   return (sum.bytes == to->live.bytes && sum.blocks == to->live.blocks)
-          || an_json_fail(&r->json, "sites",
-                          "with the rest, sums differ from bytes and blocks");
-}
-
-static bool read_snapshot(ah_reader *r, const json_t *from, ah_snapshot *to)
-{
-   an_json *json = &r->json;
-   int64_t rest[3];
-   const json_t *why = an_json_member(json, from, "why", JSON_STRING);
-   const json_t *sites = why == NULL
-      ? NULL : an_json_member(json, from, "sites", JSON_ARRAY);
-   if (sites == NULL || !an_json_count(json, from, "time", &to->time)
-       || !an_json_count(json, from, "bytes", &to->live.bytes)
-       || !an_json_count(json, from, "blocks", &to->live.blocks)
-       || !an_json_count(json, from, "extra", &to->extra)
-       || !an_json_count(json, from, "stack", &to->stack)
-       || !an_json_counts(json, json_object_get(from, "rest"), "rest", 3,
-                          rest))
-      return false;
-   to->asked = strcmp(json_string_value(why), "asked") == 0;
-   to->n_rest = rest[0];
-   to->rest = (ah_amount){ rest[1], rest[2] };
-   return read_live(r, sites, to);
-}
-
-static bool read_snapshots(ah_reader *r)
-{
-   ah_profile *p = r->profile;
-   const json_t *snapshots
-      = an_json_member(&r->json, r->own, "snapshots", JSON_ARRAY);
-   if (snapshots == NULL)
-      return false;
-   size_t n = json_array_size(snapshots);
-   p->snapshots = ah_profile_get(p, n, sizeof *p->snapshots);
-   if (p->snapshots == NULL)
-      return ah_reader_no_memory(r);
-   for (size_t i = 0; i < n; i++) {
-      const json_t *from = json_array_get(snapshots, i);
-      r->json.place = an_json_at("heapprof.snapshots", i);
-      if (!json_is_object(from))
-         return an_json_fail(&r->json, NULL, "expected an object");
-      if (!read_snapshot(r, from, &p->snapshots[i]))
-         return false;
-      if (i > 0 && p->snapshots[i].time < p->snapshots[i - 1].time)
-         return an_json_fail(&r->json, "time", "is before the previous one");
-   }
-   p->n_snapshots = n;
-   return true;
-}
-
 /* ---- Regions ---- */
 
 static bool read_region(ah_reader *r, const json_t *from, ah_region *to)
@@ -385,6 +277,24 @@ static bool read_region(ah_reader *r, const json_t *from, ah_region *to)
           && an_json_count(json, from, "growth", &to->growth)
           && (to->growth <= to->peak
               || an_json_fail(json, "growth", "is more than peak"));
+}
+
+/* A region has what the regions in it have, and at most what the program has. */
+static bool check_region(ah_reader *r, const ah_region *region)
+{
+   const ah_profile *p = r->profile;
+   ah_amount most = p->totals.total;
+   int64_t peak = p->totals.peak.bytes;
+   const char *of = "in all";
+   if (region->parent >= 0) {
+      most = p->regions[region->parent].total;
+      peak = p->regions[region->parent].peak;
+      of = "in the region around it";
+   }
+   return ah_reader_within(r, "bytes", region->total.bytes, most.bytes, of)
+          && ah_reader_within(r, "blocks", region->total.blocks, most.blocks, of)
+          && ah_reader_within(r, "peak", region->peak, peak,
+                              region->parent >= 0 ? of : "the peak");
 }
 
 /* Each path of nesting is listed once. */
@@ -415,7 +325,7 @@ static bool read_each(ah_reader *r, const json_t *regions, tk_strings *paths)
       r->json.place = an_json_at("heapprof.regions", i);
       if (!json_is_object(from))
          return an_json_fail(&r->json, NULL, "expected an object");
-      if (!read_region(r, from, &p->regions[i])
+      if (!read_region(r, from, &p->regions[i]) || !check_region(r, &p->regions[i])
           || !number_region(r, &p->regions[i], paths))
          return false;
    }
@@ -462,9 +372,9 @@ static bool read_counting(ah_reader *r)
 bool ah_read_own(ah_reader *r)
 {
    static bool (*const parts[])(ah_reader *) = {
-      read_options, read_state, read_fork, read_totals, read_saturated,
-      read_thread_names, read_timeline, read_snapshots, read_regions, ah_read_objects,
-      read_counting,
+      read_options, read_state, read_fork, read_counting, read_totals, read_saturated,
+      ah_read_check, read_thread_names, ah_read_timeline, ah_read_snapshots,
+      read_regions, ah_read_objects,
    };
    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
       r->json.place = (an_json_place){ .object = "heapprof." };

@@ -57,6 +57,14 @@ bool ah_reader_pair(ah_reader *r, const json_t *from, const char *key,
    return true;
 }
 
+bool ah_reader_within(ah_reader *r, const char *key, int64_t value, int64_t most,
+                      const char *of)
+{
+   return value <= most
+          || an_json_fail(&r->json, key, "%lld is more than %s, %lld", (long long)value,
+                          of, (long long)most);
+}
+
 void ah_reader_begin_site(ah_reader *r, ah_site *site)
 {
    r->rare = ah_rare_none;

@@ -20,6 +20,7 @@ typedef struct ah_reader {
    const json_t *root;
    const json_t *own; /* the key "heapprof"; NULL: not by heapprof */
    ah_rare rare; /* of the site that is being read */
+   ah_totals sums; /* of all sites, once they are read */
 } ah_reader;
 
 bool ah_reader_no_memory(ah_reader *r);
@@ -36,6 +37,14 @@ const char *ah_reader_text(ah_reader *r, const json_t *value,
 /* The two integers of an optional member; unchanged if it is missing. */
 bool ah_reader_pair(ah_reader *r, const json_t *from, const char *key,
                     int64_t *first, int64_t *second);
+
+/* Checks that a figure of the current place is at most `most`, which is `of` the
+   file: "the peak", say. */
+bool ah_reader_within(ah_reader *r, const char *key, int64_t value, int64_t most,
+                      const char *of);
+
+/* Checks that the allocator can add as many bytes to as many blocks. */
+bool ah_reader_extra(ah_reader *r, const char *key, int64_t extra_B, int64_t blocks);
 
 /* Empties the site, with room for rare values while it is read. */
 void ah_reader_begin_site(ah_reader *r, ah_site *site);
@@ -60,8 +69,16 @@ bool ah_read_accesses(ah_reader *r, const json_t *from, ah_site *site);
 /* The key "heapprof", once the sites are summed. */
 bool ah_read_own(ah_reader *r);
 
+/* Its keys "timeline" and "snapshots", once the totals are known. */
+bool ah_read_timeline(ah_reader *r);
+bool ah_read_snapshots(ah_reader *r);
+
 /* Its keys about objects: where they were mapped, their build ids, those read in part. */
 bool ah_read_objects(ah_reader *r);
+
+/* Whether the sites, the totals and the fork agree with themselves and each other, once
+   they are read. */
+bool ah_read_check(ah_reader *r);
 
 /* An object that is the state of a run (an_state.h); the exit code is `exit_code` unless
    it has one. */

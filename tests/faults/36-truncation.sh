@@ -71,6 +71,11 @@ sums = {key: sum(site[key] for site in p["pps"])
         for key in ("tb", "tbk", "gb", "gbk", "eb", "ebk")}
 h["totals"].update(zip(("bytes", "blocks", "peak_bytes", "peak_blocks",
                         "end_bytes", "end_blocks"), sums.values()))
+# Nothing of these sites is ever freed.
+h["totals"].update(most_blocks=sums["tbk"], temporary_blocks=0, temporary_bytes=0,
+                   reallocs=0, freed_blocks=0, freed_bytes=0)
+h["timeline"][1][2] = h["timeline"][1][4] = sums["gb"]
+h["timeline"][1][8] = sums["ebk"]
 print(json.dumps(p, ensure_ascii=False, separators=(",", ":")
                  ).replace("},", "},\n"))
 END

@@ -90,7 +90,8 @@ heap_unlike "another unit of blocks" "hp_diff:new hp_merge:second" \
    'the unit of blocks is "events", not "blocks"' 'p["bksu"] = "events"'
 heap_unlike "no lifetimes" "hp_diff:new hp_merge:second" \
    'it has no lifetimes and no peak' 'p["bklt"] = False' \
-   'h["totals"].update(peak_bytes=0, peak_blocks=0, end_bytes=0, end_blocks=0)'
+   'h["totals"].update(peak_bytes=0, peak_blocks=0, end_bytes=0, end_blocks=0)' \
+   'h.update(timeline=[], snapshots=[])'
 for other in copy adhoc; do
    cp "$golden/hp_annotate/$other.out" other.out
    refused "$other" "hp_diff:new hp_merge:second" other.out heapprof.out \

@@ -93,6 +93,7 @@ print(json.dumps({
             "freed_bytes": total("tb") - total("eb"), "threads": 1, "moves": 0,
             "moved_bytes": 0, "reads": total("rb"), "writes": total("wb")},
         "dirs": dirs, "ftbl_dirs": frame_dirs,
-        "timeline": [[END, 0, peak, END // 2, total("eb")] + [1, 8, 1, 1, 8]],
+        "timeline": [[END, 0, peak, END // 2, total("eb"), total("gbk"), 8, 0,
+                      total("ebk"), 8]],
         "snapshots": [],
         "objects": [[4194304, 14259840, "/home/me/large"]]}}))

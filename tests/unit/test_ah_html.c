@@ -116,9 +116,9 @@ static void test_moments(void **state)
    const json_t *snapshot = json_array_get(moments, 0);
    check(snapshot, "name", "\"1\"");
    check(snapshot, "nodes", "[0]");
-   check(snapshot, "node_bytes", "[6]");
+   check(snapshot, "node_bytes", "[4]");
    check(snapshot, "node_blocks", "[1]");
-   check(snapshot, "rest", "[1,3,2]");
+   check(snapshot, "rest", "[1,5,2]");
    check(snapshot, "kind", "null");
    const json_t *peak = json_array_get(moments, 1);
    check(peak, "why", "\"peak\"");
@@ -148,7 +148,7 @@ static void test_left_out(void **state)
    json_t *page = page_of(&f, 101);
    check(json_object_get(page, "paths"), "parent", "[-1]");
    const json_t *snapshot = json_array_get(json_object_get(page, "moments"), 0);
-   check(snapshot, "node_bytes", "[6]");
+   check(snapshot, "node_bytes", "[4]");
    const json_t *heap = json_object_get(page, "heap");
    check(heap, "site_nodes", "[]");
    check(heap, "sites_left_out", "2");
