@@ -83,7 +83,13 @@ bool an_note_line(an_reader *r, const an_read_calls *c, an_span *rest,
 
 const int64_t *an_note_counts(an_reader *r, an_span rest)
 {
-   return an_reader_counts(r, rest, r->counts) ? an_reader_row(r, r->counts) : NULL;
+   return an_note_counts_of(r, rest, 1);
+}
+
+const int64_t *an_note_counts_of(an_reader *r, an_span rest, int64_t n)
+{
+   return an_reader_counts(r, rest, r->counts) && an_reader_check_part(r, n)
+             ? an_reader_row(r, r->counts) : NULL;
 }
 
 an_call_sums *an_note_sums(const an_reader *r)

@@ -16,6 +16,7 @@ typedef struct an_read_called {
    size_t n_open;  /* on the current path */
    bool begins;    /* it has a path that begins with it */
    size_t needed_at; /* the first line that needs such a path; 0: none */
+   int64_t calls_left; /* that no arc has had so far */
 } an_read_called;
 
 typedef struct an_read_inlined {
@@ -25,6 +26,7 @@ typedef struct an_read_inlined {
 
 typedef struct an_read_arc {
    uint32_t index, caller, callee; /* numbers of functions; 0: none */
+   int64_t calls_left; /* that no path has had so far */
 } an_read_arc;
 
 typedef struct an_read_node {
@@ -85,11 +87,40 @@ bool an_note_file(an_reader *r, const an_read_calls *c, int64_t number,
 bool an_note_line(an_reader *r, const an_read_calls *c, an_span *rest, uint32_t *line,
                   const char **file);
 
-/* The counts up to the end of the line, for the profile; NULL after an error. */
+/* The counts up to the end of the line, for the profile, of something that has at most
+   what all lines have; NULL after an error. */
 const int64_t *an_note_counts(an_reader *r, an_span rest);
+
+/* The same of n such things together, which can include each other. */
+const int64_t *an_note_counts_of(an_reader *r, an_span rest, int64_t n);
 
 /* Where all is added up. */
 an_call_sums *an_note_sums(const an_reader *r);
+
+/* ---- Whether notes agree (an_read_call_sums.c) ---- */
+
+/* r->counts are what the next function costs, with all that it calls, or what the next
+   inlined code costs. */
+bool an_read_calls_function(an_reader *r, an_read_calls *c);
+bool an_read_calls_inlined(an_reader *r, an_read_calls *c);
+
+/* r->counts are what calls of one function by another cost: they are part of what each
+   of both costs.  `caller` is 0 for none. */
+bool an_read_calls_arc(an_reader *r, an_read_calls *c, uint32_t caller, uint32_t callee,
+                       int64_t n_calls);
+
+/* Of an arc, `n_calls` take this path. */
+bool an_read_calls_take(an_reader *r, an_read_arc *arc, uint32_t number,
+                        int64_t n_calls);
+
+/* r->counts are what the path costs that was put on the path last, or a part of it, or
+   inlined code (numbers; or 0) on it. */
+bool an_read_calls_path(an_reader *r, an_read_calls *c);
+bool an_read_calls_self(an_reader *r, an_read_calls *c, uint32_t inlined);
+
+/* Takes the last function off the path: what its outermost paths cost is part of what it
+   costs. */
+bool an_read_calls_pop(an_reader *r, an_read_calls *c);
 
 /* ---- Arcs and paths (an_read_paths.c) ---- */
 
@@ -102,6 +133,6 @@ bool an_read_folded(an_reader *r, an_read_calls *c, an_span rest);
 bool an_read_path_rest(an_reader *r, an_read_calls *c, an_span rest);
 
 /* After the last note: checks the paths as a whole. */
-bool an_read_paths_end(an_reader *r, const an_read_calls *c);
+bool an_read_paths_end(an_reader *r, an_read_calls *c);
 
 #endif

@@ -49,7 +49,7 @@ an_status an_call_sums_inclusive(an_call_sums *sums, const an_inclusive *inclusi
 an_status an_call_sums_arcs_left_out(an_call_sums *sums, const an_call_rest *rest);
 an_status an_call_sums_inlined_left_out(an_call_sums *sums, const an_call_rest *rest);
 
-/* Makes the model.  Nothing can be added then. */
-an_status an_call_sums_finish(an_call_sums *sums);
+/* Makes the model, of a program with these totals.  Nothing can be added then. */
+an_status an_call_sums_finish(an_call_sums *sums, const int64_t *totals);
 
 #endif

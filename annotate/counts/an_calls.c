@@ -320,9 +320,41 @@ static void close_sums(an_call_sums *sums)
    an_keyed_close(&sums->inlined_left_out);
 }
 
-an_status an_call_sums_finish(an_call_sums *sums)
+/* Lines, inlined functions and calls that got one name (cs_merge --mod-filename) were
+   added up, although one can include another: they have at most what includes both. */
+static void limit(an_keyed *of, size_t i, size_t first, const int64_t *most, size_t n)
+{
+   for (size_t e = 0; e < n; e++) {
+      int64_t less = most[e] - an_keyed_numbers(of, i)[first + e];
+      if (less < 0)
+         an_keyed_add(of, (uint32_t)i, first + e, &less, 1); /* cannot overflow */
+   }
+}
+
+static void limit_arc(an_call_sums *sums, size_t i, uint32_t function)
+{
+   if (function != AN_NO_CALL)
+      limit(&sums->arcs, i, 1, an_keyed_numbers(&sums->functions, function) + 1,
+            sums->n_events);
+}
+
+static void limit_all(an_call_sums *sums, const int64_t *totals)
+{
+   for (size_t i = 0; i < sums->lines.n; i++)
+      limit(&sums->lines, i, 0, totals, sums->n_events);
+   for (size_t i = 0; i < sums->inlined_functions.n; i++)
+      limit(&sums->inlined_functions, i, 0, totals, sums->n_events);
+   for (size_t i = 0; i < sums->arcs.n; i++) {
+      const uint64_t *key = an_keyed_key(&sums->arcs, i);
+      limit_arc(sums, i, an_keyed_high(key[0]));
+      limit_arc(sums, i, an_keyed_high(key[1]));
+   }
+}
+
+an_status an_call_sums_finish(an_call_sums *sums, const int64_t *totals)
 {
    making m = { .sums = sums };
+   limit_all(sums, totals);
    an_status status = make_functions(&m);
    if (status == AN_OK)
       status = make_arcs(&m);

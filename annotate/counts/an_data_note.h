@@ -14,6 +14,7 @@
 typedef struct an_read_datum {
    uint32_t index;    /* in the profile's sums */
    bool has_use, has_sets;
+   int64_t size_B;    /* of the largest block, of the variable; 0: unknown */
    int64_t d1_misses; /* of its entries */
    int64_t by_set;    /* the sum of its sets */
 } an_read_datum;

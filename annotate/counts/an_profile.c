@@ -484,7 +484,7 @@ an_status an_profile_finish(an_profile *profile)
    if (status == AN_OK)
       status = finish_objects(profile);
    if (status == AN_OK && profile->calls != NULL)
-      status = an_call_sums_finish(profile->calls);
+      status = an_call_sums_finish(profile->calls, an_profile_totals(profile));
    if (status == AN_OK && profile->data != NULL)
       status = an_data_sums_finish(profile->data, profile);
    return status;

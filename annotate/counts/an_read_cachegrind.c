@@ -37,8 +37,11 @@ typedef struct {
    size_t summary_line;
    uint64_t n_count_lines;
    an_region region; /* named until its #: counts line comes */
+   size_t region_parent; /* its number in the file; 0: none */
    size_t *regions;  /* for each in the file, its index in the profile */
    size_t n_regions, regions_capacity;
+   int64_t *region_counts; /* a row for each: its counts without the regions in it */
+   size_t region_counts_capacity;
    an_known *known; /* lines of the function, if there are some */
    bool may_hold; /* line 0 of the function is held back: an_object_notes.h */
    an_object_notes objects;
@@ -47,6 +50,8 @@ typedef struct {
    an_read_data data;
    an_read_machine machine;
    an_state listed; /* of the next #: process: names read so far */
+   int64_t *inherited; /* of the events, from the parent; NULL: nothing */
+   size_t inherited_line;
 } cachegrind;
 
 static cachegrind *state_of(const an_reader *r)
@@ -57,6 +62,8 @@ static cachegrind *state_of(const an_reader *r)
 static void free_state(an_reader *r)
 {
    tk_put(r->alloc, state_of(r)->regions);
+   tk_put(r->alloc, state_of(r)->region_counts);
+   tk_put(r->alloc, state_of(r)->inherited);
    an_object_notes_free(r, &state_of(r)->objects);
    an_read_threads_free(r, &state_of(r)->threads);
    an_read_calls_free(r, &state_of(r)->calls);
@@ -267,8 +274,31 @@ static bool read_forked(an_reader *r, an_span rest)
 
 static bool read_inherited(an_reader *r, an_span rest)
 {
+   cachegrind *cg = state_of(r);
    r->process.inherits = true;
-   return check_header(r, "inherited") && an_reader_counts(r, rest, r->counts);
+   if (!check_header(r, "inherited") || !an_reader_counts(r, rest, r->counts))
+      return false;
+   size_t size_B = r->n_events * sizeof *cg->inherited;
+   if (cg->inherited == NULL)
+      cg->inherited = tk_get(r->alloc, AN_READER_LABEL, size_B);
+   if (cg->inherited == NULL)
+      return an_fail_no_memory(r->error);
+   memcpy(cg->inherited, r->counts, size_B);
+   cg->inherited_line = r->input.number;
+   return true;
+}
+
+/* The counts go on from the inherited ones. */
+static bool check_inherited(an_reader *r)
+{
+   const cachegrind *cg = state_of(r);
+   if (cg->inherited == NULL)
+      return true;
+   memcpy(r->counts, cg->inherited, r->n_events * sizeof *r->counts);
+   if (an_reader_check_part(r, 1))
+      return true;
+   r->error->line = cg->inherited_line;
+   return false;
 }
 
 /* "PID PARENT COUNT STATE COMMAND", STATE "exited 0" or "unknown", say.  The count is
@@ -344,6 +374,7 @@ static bool read_region(an_reader *r, an_span rest)
       .parent = parent == 0 ? AN_NO_REGION : cg->regions[parent - 1],
       .count = count,
    };
+   cg->region_parent = (size_t)parent;
    return cg->region.name != NULL;
 }
 
@@ -353,8 +384,32 @@ static bool note_region(an_reader *r, size_t index)
    if (!TK_ARRAY_ROOM(r->alloc, AN_READER_LABEL, cg->regions, cg->n_regions,
                       cg->regions_capacity))
       return an_fail_no_memory(r->error);
+   for (size_t e = 0; e < r->n_events; e++) {
+      size_t at = cg->n_regions * r->n_events + e;
+      if (!TK_ARRAY_ROOM(r->alloc, AN_READER_LABEL, cg->region_counts, at,
+                         cg->region_counts_capacity))
+         return an_fail_no_memory(r->error);
+      cg->region_counts[at] = r->counts[e];
+   }
    cg->regions[cg->n_regions++] = index;
    return true;
+}
+
+/* A region has what the regions in it have, each by itself, and at most what all lines
+   have; but a sum of profiles can leave out lines, and has the regions whole. */
+static bool check_region(an_reader *r)
+{
+   cachegrind *cg = state_of(r);
+   int64_t *outer = cg->region_parent == 0 ? NULL
+      : cg->region_counts + (cg->region_parent - 1) * r->n_events;
+   for (size_t e = 0; outer != NULL && e < r->n_events; e++) {
+      if (r->counts[e] > outer[e] && r->sums[e] < INT64_MAX)
+         return an_reader_fail(r, "the region around it has only %" PRId64
+                                  " %s besides, not %" PRId64,
+                               outer[e], r->events[e], r->counts[e]);
+      outer[e] = r->counts[e] > outer[e] ? 0 : outer[e] - r->counts[e];
+   }
+   return r->is_sum || an_reader_check_part(r, 1);
 }
 
 static bool read_region_counts(an_reader *r, an_span rest)
@@ -363,7 +418,7 @@ static bool read_region_counts(an_reader *r, an_span rest)
    size_t index = 0;
    if (cg->region.name == NULL)
       return an_reader_fail(r, "\"#: counts\" out of place");
-   if (!an_reader_counts(r, rest, r->counts))
+   if (!an_reader_counts(r, rest, r->counts) || !check_region(r))
       return false;
    cg->region.counts = (int64_t *)an_reader_row(r, r->counts);
    if (!an_reader_check(r, an_profile_add_region(r->profile, &cg->region,
@@ -654,6 +709,48 @@ static bool read_line(an_reader *r, const char *at, const char *end)
    return read_other(r, line);
 }
 
+/* ---- Reasons of misses ---- */
+
+/* Adds the sum of an event; false if the file does not have it. */
+static bool add_sum(const an_reader *r, const char *event, uint64_t *sum)
+{
+   for (size_t e = 0; e < r->n_events; e++)
+      if (strcmp(r->events[e], event) == 0) {
+         *sum += (uint64_t)r->sums[e]; /* of three that have 63 bits */
+         return r->sums[e] < INT64_MAX;
+      }
+   return false;
+}
+
+/* Misses have one reason each.  In a sum of profiles that have not all events, some of
+   them have none. */
+static bool check_reasons_of(an_reader *r, const char *const reasons[3],
+                             const char *const misses[3])
+{
+   uint64_t by_reason = 0, all = 0;
+   bool is_known = true;
+   for (size_t i = 0; i < 3 && is_known; i++)
+      is_known = add_sum(r, reasons[i], &by_reason)
+                 && (misses[i] == NULL || add_sum(r, misses[i], &all));
+   if (!is_known || by_reason <= all)
+      return true;
+   an_reader_fail(r, "%s, %s and %s are %" PRIu64 ", more than the misses, %" PRIu64,
+                  reasons[0], reasons[1], reasons[2], by_reason, all);
+   r->error->line = state_of(r)->summary_line;
+   return false;
+}
+
+static bool check_reasons(an_reader *r)
+{
+   static const char *const last[] = { "Lcold", "Lcap", "Lconf" };
+   static const char *const last_misses[] = { "ILmr", "DLmr", "DLmw" };
+   static const char *const first[] = { "D1cold", "D1cap", "D1conf" };
+   static const char *const first_misses[] = { "D1mr", "D1mw", NULL };
+   return !state_of(r)->is_cachesim
+          || (check_reasons_of(r, last, last_misses)
+              && check_reasons_of(r, first, first_misses));
+}
+
 static bool check_end(an_reader *r)
 {
    switch (state_of(r)->stage) {
@@ -672,6 +769,7 @@ static bool check_end(an_reader *r)
       break;
    }
    return an_reader_check_sums(r, "summary", state_of(r)->summary_line)
+          && check_inherited(r) && check_reasons(r)
           && an_read_threads_end(r, &state_of(r)->threads)
           && an_object_notes_end(r, &state_of(r)->objects)
           && an_read_calls_end(r, &state_of(r)->calls)

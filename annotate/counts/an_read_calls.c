@@ -94,7 +94,8 @@ static bool add_function(an_reader *r, an_read_calls *c, an_called *function)
                                                     &index)))
       return false;
    c->functions[c->n_functions++]
-      = (an_read_called){ .index = index, .file = function->file };
+      = (an_read_called){ .index = index, .file = function->file,
+                          .calls_left = function->n_calls };
    c->n_chain = 0;
    return true;
 }
@@ -117,7 +118,8 @@ static bool read_function(an_reader *r, an_read_calls *c, an_span rest)
    function.file = name.file;
    function.name = name.function;
    function.inclusive = an_note_counts(r, rest);
-   return function.inclusive != NULL && add_function(r, c, &function);
+   return function.inclusive != NULL && an_read_calls_function(r, c)
+          && add_function(r, c, &function);
 }
 
 /* Takes the DEPTH of inlined code, and leaves what it is in on the chain. */
@@ -159,7 +161,8 @@ static bool read_inlined(an_reader *r, an_read_calls *c, an_span rest)
    if (!an_note_line(r, c, &rest, &code.call_line, &code.call_file))
       return false;
    code.self = an_note_counts(r, rest);
-   if (code.self == NULL || !AN_NOTE_ROOM(r, c->inlined, c->n_inlined, c->max_inlined)
+   if (code.self == NULL || !an_read_calls_inlined(r, c)
+       || !AN_NOTE_ROOM(r, c->inlined, c->n_inlined, c->max_inlined)
        || !AN_NOTE_ROOM(r, c->chain, c->n_chain, c->max_chain)
        || !an_reader_check(r, an_call_sums_inlined(an_note_sums(r), &code, &index)))
       return false;
@@ -304,4 +307,7 @@ void an_read_calls_free(an_reader *r, an_read_calls *c)
    tk_put(r->alloc, c->chain);
    tk_put(r->alloc, c->path);
    tk_put(r->alloc, c->self);
+   tk_put(r->alloc, c->function_left);
+   tk_put(r->alloc, c->inlined_left);
+   tk_put(r->alloc, c->path_sums);
 }

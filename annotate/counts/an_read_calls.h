@@ -38,6 +38,10 @@ typedef struct an_read_calls {
    uint32_t caller, in;      /* of `a` notes: numbers; 0: none */
    const char *caller_file;  /* of its code; NULL: none */
    int64_t *self;            /* sums */
+   /* Rows of counts: of each function and each inlined code, what no path has had so far;
+      of each node of the path, what it and all below it have had. */
+   int64_t *function_left, *inlined_left, *path_sums;
+   size_t max_function_left, max_inlined_left, max_path_sums;
 } an_read_calls;
 
 /* A fl= or fn= line of the body, or a note that adds one. */

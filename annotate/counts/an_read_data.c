@@ -256,7 +256,8 @@ static bool add_datum(an_reader *r, an_read_data *d, const an_datum *datum)
    if (!AN_NOTE_ROOM(r, d->data, d->n_data, d->max_data))
       return false;
    an_read_datum *added = &d->data[d->n_data++];
-   *added = (an_read_datum){ .index = 0 };
+   *added = (an_read_datum){ .size_B = datum->kind == AN_DATA_HEAP ? datum->max_B
+                                                                   : datum->size_B };
    return an_reader_check(r, an_data_sums_datum(an_data_note_sums(r), datum,
                                                 &added->index));
 }
@@ -282,6 +283,19 @@ static bool take_path(an_reader *r, an_read_data *d, an_span rest, an_datum *dat
    return true;
 }
 
+/* All blocks together have from the smallest to the largest size each. */
+static bool check_blocks(an_reader *r, const an_datum *datum)
+{
+   int64_t least, most;
+   if (__builtin_mul_overflow(datum->n_blocks, datum->min_B, &least))
+      least = INT64_MAX;
+   if (__builtin_mul_overflow(datum->n_blocks, datum->max_B, &most))
+      most = INT64_MAX;
+   return (least <= datum->bytes && datum->bytes <= most)
+          || an_reader_fail(r, "%" PRId64 " blocks of these sizes do not have %" PRId64
+                               " bytes", datum->n_blocks, datum->bytes);
+}
+
 static bool read_heap(an_reader *r, an_read_data *d, an_span rest)
 {
    an_datum datum = { .kind = AN_DATA_HEAP };
@@ -291,7 +305,8 @@ static bool read_heap(an_reader *r, an_read_data *d, an_span rest)
           && an_data_note_number(r, d, &rest, &datum.max_B)
           && (datum.min_B <= datum.max_B
               || an_reader_fail(r, "the smallest block is larger than the largest"))
-          && take_path(r, d, rest, &datum) && add_datum(r, d, &datum);
+          && check_blocks(r, &datum) && take_path(r, d, rest, &datum)
+          && add_datum(r, d, &datum);
 }
 
 static bool read_variable(an_reader *r, an_read_data *d, an_span rest)

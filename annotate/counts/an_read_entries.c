@@ -37,6 +37,15 @@ static bool take_place(an_reader *r, const an_read_data *d, an_span *rest,
           || an_data_note_fail(r, d);
 }
 
+/* A place is within its datum. */
+static bool check_offset(an_reader *r, const an_data_place *place,
+                         const an_read_datum *datum)
+{
+   return datum->size_B == 0 || place->offset < datum->size_B
+          || an_reader_fail(r, "the offset %" PRId64 " is not within %" PRId64 " bytes",
+                            place->offset, datum->size_B);
+}
+
 /* Takes at most n counts, up to the end of the line; the rest is 0. */
 static bool take_counts(an_reader *r, const an_read_data *d, an_span rest,
                         int64_t *counts, size_t n)
@@ -95,6 +104,7 @@ bool an_read_data_entry(an_reader *r, an_read_data *d, an_span rest)
    return an_data_note_line(r, d, &rest, &entry.line)
           && an_data_note_datum(r, d, &rest, &datum)
           && take_place(r, d, &rest, &entry.place)
+          && check_offset(r, &entry.place, datum)
           && take_counts(r, d, rest, d->row, d->n_events)
           && add_entry(r, d, &entry, datum);
 }

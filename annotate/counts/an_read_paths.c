@@ -55,11 +55,13 @@ bool an_read_call(an_reader *r, an_read_calls *c, an_span rest)
       return false;
    a.callee = c->functions[callee - 1].index;
    a.inclusive = an_note_counts(r, rest);
-   if (a.inclusive == NULL || !AN_NOTE_ROOM(r, c->arcs, c->n_arcs, c->max_arcs)
+   if (a.inclusive == NULL || !an_read_calls_arc(r, c, c->caller, callee, a.n_calls)
+       || !AN_NOTE_ROOM(r, c->arcs, c->n_arcs, c->max_arcs)
        || !an_reader_check(r, an_call_sums_arc(an_note_sums(r), &a, &index)))
       return false;
    c->arcs[c->n_arcs++]
-      = (an_read_arc){ .index = index, .caller = c->caller, .callee = callee };
+      = (an_read_arc){ .index = index, .caller = c->caller, .callee = callee,
+                       .calls_left = a.n_calls };
    return true;
 }
 
@@ -72,7 +74,7 @@ bool an_read_call_rest(an_reader *r, an_read_calls *c, an_span rest)
    if (!an_note_number(r, c, &rest, &left_out.n)
        || !an_note_number(r, c, &rest, &left_out.n_calls))
       return false;
-   left_out.counts = an_note_counts(r, rest);
+   left_out.counts = an_note_counts_of(r, rest, left_out.n);
    return left_out.counts != NULL
           && an_reader_check(r, an_call_sums_arcs_left_out(an_note_sums(r), &left_out));
 }
@@ -92,10 +94,9 @@ static bool take_depth(an_reader *r, an_read_calls *c, an_span *rest)
    if ((uint64_t)depth > c->n_path)
       return an_reader_fail(r, "depth %" PRId64 " does not follow depth %zu", depth,
                             c->n_path - 1);
-   while (c->n_path > (size_t)depth) {
-      uint32_t function = c->path[--c->n_path].function;
-      c->functions[function - 1].n_open--;
-   }
+   while (c->n_path > (size_t)depth)
+      if (!an_read_calls_pop(r, c))
+         return false;
    return true;
 }
 
@@ -104,18 +105,20 @@ static const an_read_node *last_node(const an_read_calls *c)
    return &c->path[c->n_path - 1];
 }
 
-/* Takes an ARC# by the last node's function. */
+/* Takes an ARC# by the last node's function, and how often it was called there. */
 static bool take_arc(an_reader *r, const an_read_calls *c, an_span *rest,
-                     const an_read_arc **taken)
+                     const an_read_arc **taken, int64_t *n_calls)
 {
    uint32_t number;
    if (!an_note_reference(r, c, rest, "arc", c->n_arcs, &number))
       return false;
    *taken = &c->arcs[number - 1];
-   return (*taken)->caller == last_node(c)->function
-          || an_reader_fail(r, "arc %" PRIu32 " is not a call by function %" PRIu32
+   if ((*taken)->caller != last_node(c)->function)
+      return an_reader_fail(r, "arc %" PRIu32 " is not a call by function %" PRIu32
                                ", which is at the depth above", number,
                             last_node(c)->function);
+   return an_note_number(r, c, rest, n_calls)
+          && an_read_calls_take(r, &c->arcs[number - 1], number, *n_calls);
 }
 
 /* Adds counts of the file to the sums of all paths. */
@@ -144,7 +147,7 @@ static bool push(an_reader *r, an_read_calls *c, uint32_t index, uint32_t functi
    c->path[c->n_path++] = (an_read_node){ .index = index, .function = function };
    if (function > 0)
       c->functions[function - 1].n_open++;
-   return true;
+   return an_read_calls_path(r, c);
 }
 
 static bool read_root(an_reader *r, an_read_calls *c, an_span rest)
@@ -168,8 +171,7 @@ bool an_read_path(an_reader *r, an_read_calls *c, an_span rest)
    if (c->n_path == 0)
       return read_root(r, c, rest);
    an_call_node path = { .kind = AN_CALL_PATH };
-   if (!take_depth(r, c, &rest) || !take_arc(r, c, &rest, &a)
-       || !an_note_number(r, c, &rest, &path.n_calls))
+   if (!take_depth(r, c, &rest) || !take_arc(r, c, &rest, &a, &path.n_calls))
       return false;
    path.parent = last_node(c)->index;
    path.what = a->index;
@@ -190,7 +192,7 @@ bool an_read_inlined_path(an_reader *r, an_read_calls *c, an_span rest)
                             last_node(c)->function);
    an_call_node added = { .kind = AN_CALL_INLINED, .parent = last_node(c)->index,
                           .what = code->index };
-   return add_node(r, c, &added, rest, &index);
+   return add_node(r, c, &added, rest, &index) && an_read_calls_self(r, c, number);
 }
 
 bool an_read_folded(an_reader *r, an_read_calls *c, an_span rest)
@@ -198,8 +200,7 @@ bool an_read_folded(an_reader *r, an_read_calls *c, an_span rest)
    const an_read_arc *a;
    uint32_t index;
    an_call_node folded = { .kind = AN_CALL_FOLDED };
-   if (!take_depth(r, c, &rest) || !take_arc(r, c, &rest, &a)
-       || !an_note_number(r, c, &rest, &folded.n_calls))
+   if (!take_depth(r, c, &rest) || !take_arc(r, c, &rest, &a, &folded.n_calls))
       return false;
    if (an_span_length(an_span_trimmed(rest)) > 0)
       return an_note_fail(r, c);
@@ -219,13 +220,16 @@ bool an_read_path_rest(an_reader *r, an_read_calls *c, an_span rest)
       return false;
    left_out.parent = last_node(c)->index;
    c->has_left_out |= c->n_path == 1;
-   return add_node(r, c, &left_out, rest, &index);
+   return add_node(r, c, &left_out, rest, &index) && an_read_calls_self(r, c, 0);
 }
 
-bool an_read_paths_end(an_reader *r, const an_read_calls *c)
+bool an_read_paths_end(an_reader *r, an_read_calls *c)
 {
    if (c->n_path == 0)
       return an_reader_fail(r, "the notes on calls have no paths");
+   while (c->n_path > 1)
+      if (!an_read_calls_pop(r, c))
+         return false;
    for (size_t i = 0; i < c->n_functions && !c->has_left_out; i++) {
       const an_read_called *function = &c->functions[i];
       if (function->needed_at == 0 || function->begins)

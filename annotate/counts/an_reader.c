@@ -481,6 +481,18 @@ bool an_reader_check_sums(an_reader *r, const char *what, size_t line)
    return true;
 }
 
+bool an_reader_check_part(an_reader *r, int64_t n)
+{
+   for (size_t e = 0; e < r->n_events; e++) {
+      int64_t most;
+      bool is_any = __builtin_mul_overflow(r->sums[e], n, &most);
+      if (!is_any && r->counts[e] > most)
+         return an_reader_fail(r, "%" PRId64 " %s are more than all lines have, %" PRId64,
+                               r->counts[e], r->events[e], r->sums[e]);
+   }
+   return true;
+}
+
 bool an_reader_check_equal(an_reader *r, const char *what, const int64_t *sums,
                            const char *of, const int64_t *expected)
 {

@@ -134,6 +134,9 @@ const int64_t *an_reader_row(an_reader *r, const int64_t *counts);
 /* Compares r->stated with r->sums; the error calls r->stated `what`. */
 bool an_reader_check_sums(an_reader *r, const char *what, size_t line);
 
+/* Checks that r->counts are at most n times the sums of the lines. */
+bool an_reader_check_part(an_reader *r, int64_t n);
+
 /* Compares sums, made of notes, with what they must be; NULL is all zeros. */
 bool an_reader_check_equal(an_reader *r, const char *what, const int64_t *sums,
                            const char *of, const int64_t *expected);

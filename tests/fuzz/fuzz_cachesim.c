@@ -40,6 +40,16 @@ static const char *random_name(unit_random *random)
    return name;
 }
 
+/* The regions' counts are those of some line. */
+static void make_line_of_regions(const char *file, const char *function)
+{
+   tk_line *line = tk_lines_at(
+      lines, &(tk_place){ .file = file, .fn = function, .number = NUMBERS });
+   assert_non_null(line);
+   for (int e = 0; e < CS_N_EVENTS; e++)
+      line->counts[e] += region_totals[e];
+}
+
 static void make_lines(unit_random *random)
 {
    const char *files[NAMES], *functions[NAMES];
@@ -47,6 +57,7 @@ static void make_lines(unit_random *random)
       files[i] = random_name(random);
       functions[i] = random_name(random);
    }
+   make_line_of_regions(files[0], functions[0]);
    for (int i = 0; i < LINES_MAX && random->left_B > 0; i++) {
       tk_line *line = tk_lines_at(
          lines, &(tk_place){

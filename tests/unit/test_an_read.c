@@ -356,9 +356,10 @@ static const bad bads[] = {
      "count \"x\" is not a number" },
    { OWN BODY SUMMARY "#: region 0 1 r\n#: end 1\n", 9,
      "the last region has no \"#: counts\" line" },
-   { OWN BODY SUMMARY "#: region 0 1 r\n#: counts 9223372036854775807\n"
-     "#: region 0 1 r\n#: counts 1\n", 11,
-     "the counts add up to more than 9223372036854775807" },
+   { OWN BODY SUMMARY "#: region 0 1 r\n#: counts 3\n", 9,
+     "3 Ir are more than all lines have, 2" },
+   { OWN BODY SUMMARY "#: region 0 1 r\n#: counts 1 1\n#: region 1 1 s\n#: counts 1 2\n",
+     11, "the region around it has only 1 Dr besides, not 2" },
    { OWN BODY SUMMARY "#: end 1\n\n", 9,
      "expected nothing after the \"#: end\" line, found \"\"" },
    { OWN BODY SUMMARY "#: end 1\n#: end 1\n", 9,

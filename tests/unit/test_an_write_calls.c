@@ -132,8 +132,8 @@ static void test_corners(void **state)
    "#: object 01 /a\n#: object-counts 5 1\n" \
    "#: object 02 /b\n#: object-counts 0 0\n" \
    "#: fl ???\n#: fl x\\x0ay\n#: fn 1 g\\x01\n#: fn 3 ???\n" \
-   "#: f 1 1 0x0 1 5 1\n#: i 1 2 7@2 0 1\n#: i 2 3 0@4\n#: ir 3 1 1\n#: ir 1 2\n" \
-   "#: f 3 2 0x0 0\n#: f 4 0 0x1234 2\n#: f 4 2 0x0 1\n" \
+   "#: f 1 1 0x0 1 5 1\n#: i 1 2 7@2 0 1\n#: i 2 3 0@4 1\n#: ir 3 1 1\n#: ir 1 2\n" \
+   "#: f 3 2 0x0 6\n#: f 4 0 0x1234 2\n#: f 4 2 0x0 1\n" \
    "#: lf 4\n#: l 0 3\n" \
    "#: by 1\n#: a 0 2 1\n#: a 0@1 2 1\n#: a 3 2 1\n#: a 3@2 2 1\n" \
    "#: by 1.1\n#: a 3@1 2 1\n#: a 3 2 1\n" \
@@ -186,18 +186,21 @@ static void put_counts(any *a, bool is_self)
    put(a, "\n");
 }
 
+/* What can include all that put_counts puts, and is part of what the root costs. */
+enum { LARGE = 4000, ROOT = 10000 };
+
 static void put_functions(any *a)
 {
    a->n_functions = 1 + below(a, RANDOM_MAX);
    for (uint32_t f = 1; f <= a->n_functions; f++) {
-      put(a, "#: f %u %u 0x0 %u", f, below(a, 3), below(a, 9));
-      put_counts(a, false);
+      put(a, "#: f %u %u 0x0 %u %u %u\n", f, below(a, 3), ROOT + below(a, 9),
+          LARGE + below(a, 50), LARGE + below(a, 50));
       for (uint32_t i = below(a, 4), depth = 0; i > 0; i--) {
          depth = 1 + below(a, depth + 1);
          a->inlined_in[++a->n_inlined] = f;
          put(a, "#: i %u %u %u@%u", depth, 1 + below(a, RANDOM_MAX), below(a, 4),
              1 + below(a, 2));
-         put_counts(a, false);
+         put(a, " %u %u\n", LARGE + below(a, 50), LARGE + below(a, 50));
          if (below(a, 3) == 0) {
             put(a, "#: ir %u 2", 1 + below(a, depth + 1));
             put_counts(a, false);
@@ -214,7 +217,8 @@ static void put_arcs(any *a)
       for (uint32_t n = f == 0 ? 2 : below(a, 4); n > 0; n--) {
          a->caller[++a->n_arcs] = f;
          a->callee[a->n_arcs] = 1 + below(a, a->n_functions);
-         put(a, "#: a %u %u %u", below(a, 3), a->callee[a->n_arcs], below(a, 9));
+         put(a, "#: a %u %u %u", below(a, 3), a->callee[a->n_arcs],
+             40 * 9 + below(a, 9));
          put_counts(a, false);
       }
       if (below(a, 4) == 0)
@@ -237,8 +241,9 @@ static uint32_t call_by(any *a, uint32_t function)
 static void put_paths(any *a)
 {
    uint32_t path[RANDOM_MAX] = { 0 };
-   put(a, "#: t 0 0 1");
-   put_counts(a, true);
+   put(a, "#: t 0 0 1 %u %u\n", ROOT, ROOT);
+   a->totals[0] += ROOT;
+   a->totals[1] += ROOT;
    for (uint32_t n = below(a, 40), depth = 0; n > 0; n--) {
       uint32_t at = 1 + below(a, depth + 1);
       uint32_t arc = call_by(a, path[at - 1]), code = 1 + below(a, a->n_inlined + 1);

@@ -169,15 +169,16 @@ static void put_things(any *a)
          break;
       case 1:
          put(a, "#: dv %c %u 0x%x %u %u\n", "st"[below(a, 2)], below(a, 5),
-             below(a, 3), below(a, 2), below(a, 5));
+             below(a, 3), 9 * below(a, 2), below(a, 5));
          break;
       case 2:
          put(a, "#: dk %u %u\n", below(a, 5), below(a, 5));
          break;
-      default:
-         put(a, "#: dh %u 9 %u %u %u %u%s\n", below(a, 3), below(a, 3),
-             3 + below(a, 3), 1 + below(a, 4), 1 + below(a, 4),
-             below(a, 2) ? " ..." : "");
+      default: {
+         uint32_t n = 1 + below(a, 3);
+         put(a, "#: dh %u %u %u %u %u %u%s\n", n, 9 * n, below(a, 3), 9 + below(a, 3),
+             1 + below(a, 4), 1 + below(a, 4), below(a, 2) ? " ..." : "");
+      }
       }
 }
 
