@@ -21,7 +21,7 @@ fuzz_corpus = $(srcdir)/tests/fuzz/corpus/$(FUZZ)
 $(fuzz_objects): $(fuzz_work)/%.o: %.c \
 		$(filter %.h,$(tests_libchecked_a_SOURCES))
 	$(AM_V_CC)$(MKDIR_P) $(@D) && $(CLANG) $(fuzz_cflags) \
-	  -fsanitize=fuzzer-no-link $(fuzz_cppflags) -D_GNU_SOURCE -c -o $@ $<
+	  -fsanitize=fuzzer-no-link $(DEFS) $(fuzz_cppflags) -D_GNU_SOURCE -c -o $@ $<
 
 $(fuzz_work)/libfuzzed.a: $(fuzz_objects)
 	$(AM_V_AR)rm -f $@ && $(AR) cr $@ $(fuzz_objects)

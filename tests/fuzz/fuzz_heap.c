@@ -85,8 +85,83 @@ static void check_heat(const ah_heat *heat)
    }
 }
 
+/* No part is more than the whole: no percentage is above 100. */
+static void check_site(const ah_profile *p, const ah_site *s)
+{
+   require(s->at_peak.bytes <= s->max.bytes && s->at_end.bytes <= s->max.bytes);
+   require(s->max.bytes <= s->total.bytes || p->is_saturated);
+   require(s->at_peak.blocks <= s->total.blocks && s->at_end.blocks <= s->total.blocks);
+   require(s->freed_blocks <= s->total.blocks && s->freed_lifetime <= s->lifetime);
+   ah_amount left = s->total;
+   const ah_rare *rare = ah_site_rare(s);
+   for (size_t i = 0; i < rare->n_threads; i++) {
+      left.bytes -= rare->threads[i].total.bytes;
+      left.blocks -= rare->threads[i].total.blocks;
+   }
+   require(rare->threads == NULL || (left.bytes == 0 && left.blocks == 0));
+}
+
+static void check_moments(const ah_profile *p)
+{
+   const ah_totals *t = &p->totals;
+   int64_t most = 0;
+   for (size_t i = 0; i < p->n_timeline; i++) {
+      const ah_bucket *b = &p->timeline[i];
+      require(i == 0 || b->max_at > b[-1].end);
+      require(b->min <= b->last && b->last <= b->max && b->max_at <= b->end);
+      require(b->max <= t->peak.bytes && b->end <= t->end_time);
+      require(b->max_blocks <= t->most_blocks && b->last_blocks <= t->most_blocks);
+      require(b->max_stack <= t->most_stack);
+      most = b->max > most ? b->max : most;
+   }
+   require(p->n_timeline == 0 || most == t->peak.bytes);
+   for (size_t i = 0; i < p->n_snapshots; i++) {
+      const ah_snapshot *s = &p->snapshots[i];
+      ah_amount sum = s->rest;
+      for (size_t k = 0; k < s->n_sites; k++)
+         require(ah_amount_add(&sum, s->sites[k].amount));
+      require(sum.bytes == s->live.bytes && sum.blocks == s->live.blocks);
+      require(s->live.bytes <= t->peak.bytes && s->live.blocks <= t->most_blocks);
+      require(s->time <= t->end_time);
+   }
+}
+
+/* Of a profile by heapprof. */
+static void check_own(const ah_profile *p)
+{
+   const ah_totals *t = &p->totals;
+   for (size_t i = 0; i < p->n_sites && p->has_lifetimes; i++)
+      check_site(p, &p->sites[i]);
+   if (p->has_lifetimes) {
+      require(t->end.bytes <= t->peak.bytes && t->peak_time <= t->end_time);
+      require(t->peak.blocks <= t->most_blocks && t->end.blocks <= t->most_blocks);
+      require(t->freed.blocks <= t->total.blocks && t->reallocs <= t->total.blocks);
+      check_moments(p);
+   }
+   for (size_t i = 0; i < p->n_regions; i++) {
+      require(p->regions[i].total.bytes <= t->total.bytes);
+      require(p->regions[i].peak <= t->peak.bytes);
+   }
+}
+
+static void check_sums(const ah_profile *p)
+{
+   ah_totals sums = { .end_time = 0 };
+   for (size_t i = 0; i < p->n_sites; i++) {
+      require(ah_amount_add(&sums.total, p->sites[i].total));
+      require(ah_amount_add(&sums.peak, p->sites[i].at_peak));
+      require(ah_amount_add(&sums.end, p->sites[i].at_end));
+   }
+   require(sums.total.bytes == p->totals.total.bytes);
+   require(sums.peak.bytes == p->totals.peak.bytes);
+   require(sums.end.bytes == p->totals.end.bytes);
+   if (p->is_heapprof)
+      check_own(p);
+}
+
 static void check_profile(const ah_profile *profile)
 {
+   check_sums(profile);
    for (size_t i = 0; i < profile->n_sites; i++) {
       const ah_heat *heat = ah_site_rare(&profile->sites[i])->heat;
       if (heat != NULL)

@@ -143,7 +143,10 @@ static void check_regions(const an_profile *profile)
       require(region->parent == AN_NO_REGION || region->parent < i);
       require(region->count >= 0);
       for (size_t e = 0; e < n; e++)
-         require(region->counts[e] >= 0);
+         require(region->counts[e] >= 0
+                 && (region->parent == AN_NO_REGION
+                     || region->counts[e]
+                           <= an_profile_region(profile, region->parent)->counts[e]));
       for (size_t j = 0; j < i && j < 100; j++) {
          const an_region *other = an_profile_region(profile, j);
          require(other->parent != region->parent
@@ -162,6 +165,45 @@ static void check_node(const an_calls *calls, uint32_t i)
    else
       require(node->what < (node->kind == AN_CALL_INLINED ? calls->n_inlined
                                                           : calls->n_arcs));
+}
+
+/* What is part of the program costs no more: no percentage is above 100. */
+static void require_part(const an_profile *profile, const int64_t *counts)
+{
+   for (size_t e = 0; e < an_profile_n_events(profile); e++)
+      require(counts[e] >= 0 && counts[e] <= an_profile_totals(profile)[e]);
+}
+
+static void check_inclusive(const an_profile *profile, const an_calls *calls)
+{
+   for (uint32_t i = 0; i < calls->n_functions; i++)
+      require_part(profile, calls->functions[i].inclusive);
+   for (uint32_t i = 0; i < calls->n_inlined; i++)
+      require_part(profile, calls->inlined[i].self);
+   for (uint32_t i = 0; i < calls->n_arcs; i++)
+      require_part(profile, calls->arcs[i].inclusive);
+   for (uint32_t i = 0; i < calls->n_lines; i++)
+      require_part(profile, calls->lines[i].counts);
+   for (uint32_t i = 0; i < calls->n_inlined_functions; i++)
+      require_part(profile, calls->inlined_functions[i].counts);
+}
+
+/* What a function's paths cost themselves is part of what it costs. */
+static void check_self(const an_profile *profile, const an_calls *calls)
+{
+   size_t n = an_profile_n_events(profile);
+   int64_t *self = calloc((calls->n_functions + 1) * n, sizeof *self);
+   require(self != NULL);
+   for (uint32_t i = 1; i < calls->n_nodes; i++) {
+      const an_call_node *node = &calls->nodes[i];
+      if (node->kind == AN_CALL_PATH)
+         add(self + calls->arcs[node->what].callee * n, node->self, n);
+   }
+   for (uint32_t i = 0; i < calls->n_functions; i++)
+      for (size_t e = 0; e < n; e++)
+         require(an_profile_totals(profile)[e] == INT64_MAX
+                 || self[i * n + e] <= calls->functions[i].inclusive[e]);
+   free(self);
 }
 
 /* References are in range, and self costs add up to the program. */
@@ -184,6 +226,8 @@ static void check_calls(const an_profile *profile, int64_t *sums)
       require(arc->inlined == AN_NO_CALL || arc->inlined < calls->n_inlined);
       require(arc->callee < calls->n_functions);
    }
+   check_inclusive(profile, calls);
+   check_self(profile, calls);
    memset(sums, 0, n * sizeof *sums);
    for (uint32_t i = 0; i < calls->n_nodes; i++) {
       check_node(calls, i);
