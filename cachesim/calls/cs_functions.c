@@ -31,6 +31,7 @@ struct cs_functions {
    tk_where *where;
    const HChar *unknown; /* "???", interned */
    XArray *toggling;     /* of const HChar *: patterns; NULL: none */
+   const HChar *symbol, *whole; /* the last symbol, and what whole_name said */
    cs_function **all;
    size_t n, capacity;
    tk_table table; /* by name, object and start: indices of `all` */
@@ -61,12 +62,18 @@ static SizeT whole_B(const HChar *symbol)
    return (SizeT)((clone != NULL ? clone : mark) - symbol);
 }
 
-static const HChar *whole_name(const cs_functions *functions, const HChar *symbol)
+/* Most successive questions are for instructions of one function, and symbols of C++ are
+   long. */
+static const HChar *whole_name(cs_functions *functions, const HChar *symbol)
 {
+   if (symbol == functions->symbol)
+      return functions->whole;
    SizeT length_B = whole_B(symbol);
-   return symbol[length_B] == '\0'
-             ? symbol
-             : tk_strings_intern(functions->names, symbol, length_B);
+   functions->symbol = symbol;
+   functions->whole = symbol[length_B] == '\0'
+                         ? symbol
+                         : tk_strings_intern(functions->names, symbol, length_B);
+   return functions->whole;
 }
 
 /* Has the code neither a symbol nor a known line? */

@@ -127,10 +127,11 @@ static __attribute__((noinline)) void add_to_totals(const cs_segment *segment)
    }
 }
 
-/* The same for the call path that runs. */
+/* The same, and to the call path that runs.  Costs are fewer than shares. */
 static __attribute__((noinline)) void add_to_path(const cs_segment *segment)
 {
-   uint64_t *path = *the.sim->path;
+   uint64_t *path = *the.sim->path, *totals = the.sim->totals;
+   uint64_t counted = the.sim->keeps_totals ? the.sim->collects : 0;
    const cs_cost *costs = cs_segment_costs(segment);
    for (UInt i = 0; i < segment->n_costs; i++) {
       uint64_t *counts = path;
@@ -138,16 +139,17 @@ static __attribute__((noinline)) void add_to_path(const cs_segment *segment)
       if (code != NULL)
          counts = cs_tree_counts(the.tree, path, code);
       counts[costs[i].column] += costs[i].amount;
+      totals[costs[i].column] += costs[i].amount * counted;
    }
 }
 
 /* A pass of a cold group. */
 static inline void pass(cs_segment *segment, const UWord *values)
 {
-   if (the.sim->keeps_totals)
-      add_to_totals(segment);
    if (segment->n_costs > 0)
       add_to_path(segment);
+   else if (the.sim->keeps_totals)
+      add_to_totals(segment);
    the.sim->ticks[0] += segment->ticks;
    for (UInt i = 0; i < segment->n_refs; i++)
       simulate(the.sim, segment, &segment->refs[i], values);
