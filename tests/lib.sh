@@ -134,10 +134,11 @@ body()
 # It says so if not.  awk's numbers are exact up to 2^53; above, they need not be equal.
 paths_add_up()
 {
-   awk '/^summary:/ { for (i = 2; i <= NF; i++) sum[i - 1] = $i; n = NF - 1 }
+   awk '/^#: cachesim / { is_profile = 1 }
+        /^summary:/ { for (i = 2; i <= NF; i++) sum[i - 1] = $i; n = NF - 1 }
         /^#: t / { for (i = 6; i <= NF; i++) found[i - 5] += $i; has = 1 }
         /^#: ti / || /^#: tr / { for (i = 5; i <= NF; i++) found[i - 4] += $i }
-        END { if (!has)
+        END { if (is_profile && !has)
                  print FILENAME ": there are no paths"
               for (i = 1; has && i <= n; i++)
                  if (sum[i] != found[i] + 0 && sum[i] < 9007199254740992) {

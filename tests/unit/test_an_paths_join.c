@@ -15,7 +15,7 @@ enum { SIZE_B = 1 << 13 };
    bytes. */
 static ah_profile *profile_of(const tk_alloc *alloc, const char *paths)
 {
-   char sites[SIZE_B] = "", frames[SIZE_B] = "", text[2 * SIZE_B];
+   char sites[SIZE_B] = "", frames[SIZE_B] = "", text[3 * SIZE_B];
    char *site = sites, *frame = frames;
    int n_sites = 0, n_frames = 0;
    for (const char *at = paths; *at != '\0'; n_sites++) {
