@@ -197,9 +197,11 @@ static bool read_totals(ah_reader *r)
       if (!an_json_count(&r->json, from, ah_total_keys[i].name,
                          ah_total_of(&t, &ah_total_keys[i])))
          return false;
-   if (json_object_get(from, "most_stack_bytes") != NULL
+   bool has_most_stack = json_object_get(from, "most_stack_bytes") != NULL;
+   if (has_most_stack
        && !an_json_count(&r->json, from, "most_stack_bytes", &t.most_stack))
       return false;
+   r->most_stack = has_most_stack ? t.most_stack : INT64_MAX;
    if (!check_sums(r, from)
        || !check_sum(r, "in all", sums.total, t.total)
        || !check_sum(r, "at the peak", sums.peak, t.peak)

@@ -57,7 +57,7 @@ static bool check_bucket(ah_reader *r, const ah_bucket *b)
                               "most_blocks")
           && ah_reader_extra(r, "max_extra", b->max_extra, b->max_blocks)
           && ah_reader_extra(r, "last_extra", b->last_extra, b->last_blocks)
-          && ah_reader_within(r, "max_stack", b->max_stack, t->most_stack,
+          && ah_reader_within(r, "max_stack", b->max_stack, r->most_stack,
                               "most_stack_bytes");
 }
 
@@ -163,7 +163,7 @@ static bool check_snapshot(ah_reader *r, const ah_snapshot *s)
           && ah_reader_within(r, "bytes", s->live.bytes, t->peak.bytes, "the peak")
           && ah_reader_within(r, "blocks", s->live.blocks, t->most_blocks, "most_blocks")
           && ah_reader_extra(r, "extra", s->extra, s->live.blocks)
-          && ah_reader_within(r, "stack", s->stack, t->most_stack, "most_stack_bytes")
+          && ah_reader_within(r, "stack", s->stack, r->most_stack, "most_stack_bytes")
           && ah_reader_within(r, "rest", s->n_rest, n_rest, "the other sites");
 }
 

@@ -21,6 +21,7 @@ typedef struct ah_reader {
    const json_t *own; /* the key "heapprof"; NULL: not by heapprof */
    ah_rare rare; /* of the site that is being read */
    ah_totals sums; /* of all sites, once they are read */
+   int64_t most_stack; /* no stack was larger */
 } ah_reader;
 
 bool ah_reader_no_memory(ah_reader *r);
