@@ -41,7 +41,7 @@ GROUPS = {
 }
 # What else tests of these programs say when they are skipped is a package's name.
 PACKAGES = {"callgrind_annotate": "valgrind", "cg_annotate": "valgrind",
-            "ms_print": "valgrind", "gnuplot": "gnuplot-nox", "python3-yaml": "python3-yaml",
+            "ms_print": "valgrind", "gnuplot": "gnuplot-nox",
             "32-bit": "gcc-multilib", "massif-visualizer": "massif-visualizer",
             "chromium": "chromium", "terminal": "bsdutils"}
 EVERY_SECONDS = 20      # between lines of progress, where they are kept
@@ -382,7 +382,8 @@ def main() -> int:
                     "distcheck", "TESTS=", "check_PROGRAMS=", "check_LIBRARIES=")
         passed, failed = passed + good, failed + (not good)
     skipped = sum(len(result.skipped) for result in results)
-    print(f"\n{passed} passed, {failed} failed" + (f", {skipped} skipped" * (skipped > 0)))
+    print(f"\n{passed} passed, {failed} failed"
+          + (f", {skipped} skipped" if skipped else ""))
     return 0 if passed and not failed else 1
 
 

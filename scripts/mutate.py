@@ -127,8 +127,8 @@ def run(tree: Path, *command: str, seconds: float | None = None) -> tuple[int, s
 
 def make(tree: Path, *targets: str, seconds: float = MOST_SECONDS) -> tuple[int, str]:
     """Of the build in the tree."""
-    return run(tree, "make", "-C", "build", f"-j{os.cpu_count()}", "LTO_CFLAGS=", *targets,
-               seconds=seconds)
+    return run(tree, "make", "-C", "build", f"-j{os.cpu_count()}", "LTO_CFLAGS=",
+               *targets, seconds=seconds)
 
 
 def objects_of(tree: Path, path: str) -> list[str]:
@@ -173,10 +173,14 @@ def judge(tree: Path, mutant: Mutant, before: list[str] | None, whole: bool) -> 
         mutant.fate, mutant.by = "equal", "the same code"
         return
     tests = mirrors(tree, mutant.path)
-    suites = [lambda: make(tree, "check", f"TESTS={' '.join(tests)}",
-                           "check_PROGRAMS=" + " ".join(tests), seconds=600)] if tests else []
-    suites.append(lambda: run(tree, sys.executable, "-B", "scripts/check.py", "--fail-fast",
-                              *(["--all"] if whole else []), seconds=MOST_SECONDS))
+    words = " ".join(tests)
+    suites = []
+    if tests:
+        suites.append(lambda: make(tree, "check", f"TESTS={words}",
+                                   f"check_PROGRAMS={words}", seconds=600))
+    suites.append(lambda: run(tree, sys.executable, "-B", "scripts/check.py",
+                              "--fail-fast", *(["--all"] if whole else []),
+                              seconds=MOST_SECONDS))
     for suite in suites:
         status, output = suite()
         if status != 0:

@@ -148,8 +148,8 @@ static void cap(int64_t *counts, int64_t *excess, size_t n_events)
    }
 }
 
-/* Paths of small share, whose inner calls are not known, are left out of the file: what is
-   too much for that reason is taken from the function's recursive arcs. */
+/* Paths of small share are left out of the file, so their inner calls are not known: what
+   is too much for that reason is taken from the function's recursive arcs. */
 static bool cap_all(const walk *w)
 {
    const an_calls *calls = w->calls;

@@ -2,9 +2,9 @@
    calls them to allocate.
 
    A row is what one line of a function allocated itself, or through calls of one
-   callee.  Readers add up all calls of a function, so a path adds to its first call alone,
-   and the calls within a recursion have nothing.  Callgrind's "calls" are blocks here: a
-   profile does not know how often a function was called.
+   callee.  Readers add up all calls of a function, so a path adds to its first call
+   alone, and the calls within a recursion have nothing.  Callgrind's "calls" are blocks
+   here: a profile does not know how often a function was called.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "export/an_formats.h"

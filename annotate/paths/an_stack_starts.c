@@ -22,8 +22,9 @@ static bool is_named_start(const char *name)
 /* "0x1030 in libfoo.so" or "???": an object's code without symbols. */
 static bool is_nameless(const an_stack_function *function)
 {
+   const char *name = function->name;
    return function->object != NULL
-          && (strncmp(function->name, "0x", 2) == 0 || strcmp(function->name, "???") == 0);
+          && (strncmp(name, "0x", 2) == 0 || strcmp(name, "???") == 0);
 }
 
 /* "thread 2", below which is what the thread ran. */
@@ -42,8 +43,8 @@ static bool is_first(const an_stacks *stacks, const an_stack_node *node)
           || is_thread(stacks, parent);
 }
 
-/* First all that can be starts, parents first.  Then those without a name are none, unless
-   a child, which comes later, is one. */
+/* First all that can be starts, parents first.  Then those without a name are none,
+   unless a child, which comes later, is one. */
 void an_stack_starts(an_stacks *stacks)
 {
    an_stack_node *nodes = stacks->nodes;

@@ -14,8 +14,8 @@
    them into `files`, too. */
 hp_outfile_object *hp_outfile_objects(tk_code_objects *files, SizeT *n);
 
-/* All objects so far by path, mapped or not: their numbers depend on when a dump met them.
-   To be freed with VG_(free), without what it refers to.  *n is their number. */
+/* All objects so far by path, mapped or not: their numbers depend on when a dump met
+   them.  To be freed with VG_(free), without what it refers to.  *n is their number. */
 tk_object *hp_outfile_files(const tk_code_objects *files, SizeT *n);
 
 #endif

@@ -2,7 +2,7 @@
 
    The document's call paths (paths: parent, fn, inlined of each node) become a
    merged tree: sisters with the same function are one frame, whatever line calls them,
-   and so are the functions that begin the program or a thread, of which the last is named.
+   and so are the functions that begin the program or a thread; the last one names it.
    A merged tree has arrays, too, with callers before callees; its frame 0 is the root,
    which stands for all, or for the function of a sandwich.  A layout lists the merged
    tree's frames depth-first, so that what is below a frame is one range.

@@ -19,7 +19,8 @@ export function shownName({ name, short, object }) {
 }
 
 /** The tree of the document's `paths`, or null without these.
-   count, parent, fn, callLine, callFile, inlined, starts, calls (or null): columns, by node
+   count, parent, fn, callLine, callFile, inlined, starts, calls (or null): columns, by
+   node
    firstChild, nextSibling, depth: by node; -1 is none
    roots: nodes without parent; kinds, shown, functions, files: as in the document
    self(kind, side), inclusive(kind, side): values by node; side: "new" or "old"
