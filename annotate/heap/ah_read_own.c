@@ -201,7 +201,8 @@ static bool read_totals(ah_reader *r)
    if (has_most_stack
        && !an_json_count(&r->json, from, "most_stack_bytes", &t.most_stack))
       return false;
-   r->most_stack = has_most_stack ? t.most_stack : INT64_MAX;
+   /* Older files do not say it; without --stacks=yes there are none. */
+   r->most_stack = has_most_stack || !r->profile->has_stacks ? t.most_stack : INT64_MAX;
    if (!check_sums(r, from)
        || !check_sum(r, "in all", sums.total, t.total)
        || !check_sum(r, "at the peak", sums.peak, t.peak)

@@ -111,7 +111,7 @@ static void check_moments(const ah_profile *p)
       require(b->min <= b->last && b->last <= b->max && b->max_at <= b->end);
       require(b->max <= t->peak.bytes && b->end <= t->end_time);
       require(b->max_blocks <= t->most_blocks && b->last_blocks <= t->most_blocks);
-      require(t->most_stack == 0 || b->max_stack <= t->most_stack);
+      require((p->has_stacks && t->most_stack == 0) || b->max_stack <= t->most_stack);
       most = b->max > most ? b->max : most;
    }
    require(p->n_timeline == 0 || most == t->peak.bytes);
