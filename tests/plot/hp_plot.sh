@@ -27,9 +27,9 @@ json.dump(p, sys.stdout)' "$@" >"$changed_file" || exit 99
 printed stack.gp --script --sites=3 spike.out
 printed blocks.gp --script --sites=2 --metric=blocks spike.out
 changed calm.out 'p["cmd"] = "./reader --calm"' \
-   'b = h["timeline"][15]; b[2:7] = [b[4], b[0], b[4], b[8], 0]' \
    'gone = p["pps"][2]; size = gone["gb"]; gone["gb"] = gone["gbk"] = 0' \
    't = h["totals"]; t["peak_bytes"] -= size; t["peak_blocks"] -= 1' \
+   'b = h["timeline"][15]; b[2:6] = [t["peak_bytes"], b[0], b[4], t["peak_blocks"]]' \
    'p["tg"] = t["peak_time"] = 32000000'
 printed overlay.gp --script --overlay spike.out calm.out
 
@@ -158,6 +158,8 @@ changed many.out 'p["te"] *= 1000; p["tg"] = 777777' \
    'top = [h["totals"]["peak_bytes"], h["totals"]["peak_blocks"]]' \
    'h["timeline"] = [[i, 0, 9, i, 9, 1, 0, 0, 1, 0] for i in range(1, 20001)]' \
    'b = h["timeline"][7777]; b[2], b[5] = top' \
+   'e = h["timeline"][-1]; e[2] = e[4] = h["totals"]["end_bytes"]' \
+   'e[5] = e[8] = h["totals"]["end_blocks"]' \
    'p["tg"] = h["totals"]["peak_time"] = b[3]'
 exits "20000 buckets" 0 --overlay --script many.out
 check "the peak is there" grep -qx '7.778e-06 4.5[0-9]*' got/output
@@ -174,12 +176,15 @@ changed hostile.out \
       "`touch touched6` ${HOME}", "a@b{c}^d_e &Delta; {/Bold x} <b>", "%s %d %n %",
       "end\\", "esc\u001b[31m\u0001\u007f \\n\n$data1", "ä\u202e\uffff"]' \
    'p["ftbl"][9:17] = names' \
-   'size = 1 << 30' \
-   's = h["snapshots"][2]' \
-   'for i, site in enumerate(p["pps"][4:], 4): s["sites"].append([i, size - i, 1])' \
-   's["bytes"], s["blocks"] = (sum(row[k] for row in s["sites"]) + s["rest"][k] for k in (1, 2))'
+   'for s in p["pps"][:4]: s["gb"] = s["gbk"] = s["eb"] = s["ebk"] = 0' \
+   't = h["totals"]; sum_of = lambda key: sum(s[key] for s in p["pps"])' \
+   't["peak_bytes"], t["peak_blocks"] = sum_of("gb"), sum_of("gbk")' \
+   't["end_bytes"], t["end_blocks"] = sum_of("eb"), sum_of("ebk")' \
+   'h["timeline"] = [[p["te"], 0, t["peak_bytes"], t["peak_time"], t["end_bytes"],
+      t["peak_blocks"], 0, 0, t["end_blocks"], 0]]' \
+   'h["snapshots"] = []'
 cp hostile.out "$(printf "%s" "'; system 'touch touched7'; #.out")"
-draws hostile.svg hostile.out
+draws hostile.svg --sites=16 hostile.out
 # shellcheck disable=SC1003,SC2016
 has_text hostile.svg \
    '"; system "touch touched1"; # `touch touched2` @{}^_ %s\x0ax' \
@@ -189,8 +194,8 @@ has_text hostile.svg \
    'end\: 3 KiB' 'esc\x1b[31m\x01\x7f \n\x0a$data1: 2 KiB' \
    'ä\xe2\x80\xae\xef\xbf\xbf: 1 KiB'
 draws hostile2.svg --overlay hostile.out "'; system 'touch touched7'; #.out"
-draws hostile.png hostile.out "'; system 'touch touched7'; #.out"
-draws hostile.pdf hostile.out
+draws hostile.png --sites=16 hostile.out "'; system 'touch touched7'; #.out"
+draws hostile.pdf --sites=16 hostile.out
 equal "nothing was run" "" "$(ls -d touched* 2>/dev/null)"
 
 # ---- Errors ----
