@@ -161,16 +161,16 @@ threads_add_up()
                  } }' "$1"
 }
 
-# has_paths OPTIONS: whether cachesim records call paths; the last option decides.
-has_paths()
+# records_paths OPTIONS: whether cachesim records call paths; the last option decides.
+records_paths()
 {
-   has_paths_last=no
-   for has_paths_option in $1; do
-      case $has_paths_option in
-      --call-graph=*) has_paths_last=${has_paths_option#*=} ;;
+   records_last=no
+   for records_option in $1; do
+      case $records_option in
+      --call-graph=*) records_last=${records_option#*=} ;;
       esac
    done
-   [ "$has_paths_last" != no ]
+   [ "$records_last" != no ]
 }
 
 # run_tool TOOL OUTFILE OPTIONS COMMAND...: OPTIONS is one word, split at
@@ -195,7 +195,7 @@ run_tool()
       >client.out 2>"$run_tool_name.err" </dev/null
    run_status=$?
    if [ "$run_tool_name" = cachesim ] && [ -s "$run_outfile" ]; then
-      { ! has_paths "$run_options" || paths_add_up "$run_outfile"
+      { ! records_paths "$run_options" || paths_add_up "$run_outfile"
         threads_add_up "$run_outfile"; } >>"$work/paths.wrong"
       n_paths_checked=$((n_paths_checked + 1))
    fi
