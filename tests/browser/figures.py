@@ -197,18 +197,35 @@ class Document:
 
     def frames(self):
         """By node: the first node of its frame.  Calls of one function from several lines
-        of another are one frame of a graph."""
+        of another are one frame of a graph, and so is what begins the program."""
         known, first = {}, []
+        starts = set(self.paths.get("starts", []))
         for node, above in enumerate(self.paths["parent"]):
+            if above >= 0 and {node, above} <= starts:
+                first.append(first[above])
+                continue
             key = (first[above] if above >= 0 else -1, self.paths["function"][node],
                    bool(self.paths["inlined"][node]))
             first.append(known.setdefault(key, node))
         return first
 
+    def frame_name(self, node):
+        """The function that a frame is called by: of what begins the program the last."""
+        first, starts = self.frames(), self.paths.get("starts", [])
+        return self.function_of(max((start for start in starts
+                                     if first[start] == first[node]), default=node))
+
     def frame_sum(self, node, values):
         """The sum of values by node over the nodes of a frame."""
         first = self.frames()
         return sum(value for value, of in zip(values, first) if of == first[node])
+
+    def frame_inclusive(self, node, kind):
+        """What a frame cost with all that it called."""
+        first, parent = self.frames(), self.paths["parent"]
+        return sum(value for at, value in enumerate(self.inclusive(kind))
+                   if first[at] == first[node]
+                   and (parent[at] < 0 or first[parent[at]] != first[node]))
 
     def matching(self, kind, matches, side="new"):
         """What paths through functions whose names match cost, each path once."""

@@ -267,8 +267,8 @@ def frame_problems(page, document, kind):
     if node < 0:
         total = sum(document.self_values(kind))
         return [] if float(value) == total else [f"all is {value}, not {total}"]
-    wanted = [document.function_of(node),
-              document.frame_sum(node, document.inclusive(kind)),
+    wanted = [document.frame_name(node),
+              document.frame_inclusive(node, kind),
               document.frame_sum(node, document.self_values(kind))]
     found = [name, float(value), float(own)]
     return [] if found == wanted else [f"frame {node} is {found}, not {wanted}"]

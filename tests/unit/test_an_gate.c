@@ -422,10 +422,10 @@ static void test_ten(void **state)
                     "summary: 100 10\n"
 
 static const char region_before[]
-   = REGION_HEAD "#: region 0 1 sort\n#: counts 50 0\n#: region 1 3 merge\n"
+   = REGION_HEAD "#: region 0 1 sort\n#: counts 50 2\n#: region 1 3 merge\n"
                  "#: counts 20 2\n#: region 0 2 old\n#: counts 7 0\n#: end 1\n";
 static const char region_after[]
-   = REGION_HEAD "#: region 0 1 sort\n#: counts 60 1\n#: region 1 5 merge\n"
+   = REGION_HEAD "#: region 0 1 sort\n#: counts 60 3\n#: region 1 5 merge\n"
                  "#: counts 21 2\n#: region 0 4 new\n#: counts 9 1\n#: end 1\n";
 
 enum { OPTIONS_MAX = 3 };

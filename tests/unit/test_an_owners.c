@@ -70,8 +70,8 @@ static void test_same_name(void **state)
          "fl=c.h\nfn=f\n1 16\n"
          "summary: 31\n"
          "#: fn 2 in\n"
-         "#: f 1 0 0x0 1 21\n#: f 3 0 0x0 1 2\n#: i 1 6 1 2\n"
-         "#: by 0\n#: a 0 1 1 21\n#: a 0 2 1 2\n"
+         "#: f 1 0 0x0 1 21\n#: f 3 0 0x0 1 10\n#: i 1 6 1 2\n"
+         "#: by 0\n#: a 0 1 1 21\n#: a 0 2 1 10\n"
          "#: t 0 0 0\n#: t 1 1 1 21\n#: t 1 2 1 8\n#: ti 2 1 2\n"
          "#: end 5\n",
          "f a.c -1: a.c c.h 17\nf b.c -1: b.c a.h 6\ng b.c -1: b.c 8\n");
