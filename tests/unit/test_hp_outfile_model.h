@@ -254,7 +254,8 @@ static void random_event(unit_random *random, uint64_t now)
    } else if (what == 18) {
       hp_heap_fail(&heap, site, unit_random_u64(random));
    } else if (what == 19) {
-      hp_heap_stack(&heap, size_B, now);
+      if (of.stacks)
+         hp_heap_stack(&heap, size_B, now);
    } else {
       hp_heap_free(&heap, H, at, now);
    }
