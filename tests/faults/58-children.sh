@@ -169,4 +169,13 @@ for tool in $tools; do
       "$(grep -oE '/[^" ]*/(started-name|fault_children)("|$)' "$(cat files)" |
          tr -d '"' | sort -u)"
 done
+# By PATH, where a file of that name comes first that cannot be executed.
+mkdir first
+: >first/started-name
+for tool in $tools; do
+   (clean="$clean PATH=$PWD/first:$PWD:/usr/bin:/bin" && traced "$tool" "" started-name)
+   equal "$tool: found in PATH, it has the whole path" "$PWD/started-name" \
+      "$(grep -ohE '/[^" ]*/(started-name|fault_children)("|$)' $(cat files) |
+         tr -d '"' | sort -u)"
+done
 plan
