@@ -18,6 +18,8 @@
 #include "test_read.h"
 #include "counts/an_write.h"
 
+#include <jansson.h>
+
 typedef struct {
    const char *at;
    size_t left_B;
@@ -81,6 +83,59 @@ static void report_pair(const an_profile *profile, const an_metrics *metrics,
    assert_non_null(pair);
    report(pair, metrics, true, out);
    an_profile_free(pair);
+}
+
+/* ---- Sums ---- */
+
+/* The values of an event in a list's rows add up to the whole's; so do those of the
+   rows' own lists. */
+static void check_rows(const json_t *whole, size_t event, size_t depth)
+{
+   static const char *const lists[] = { "files", "functions", "lines" };
+   if (depth == sizeof lists / sizeof *lists)
+      return;
+   json_int_t sum = 0;
+   const json_t *rows = json_object_get(whole, lists[depth]), *row;
+   assert_true(json_is_array(rows));
+   size_t i;
+   json_array_foreach(rows, i, row)
+   {
+      const json_t *value = json_array_get(json_object_get(row, "values"), event);
+      assert_true(json_is_integer(value));
+      assert_false(__builtin_add_overflow(sum, json_integer_value(value), &sum));
+      check_rows(row, event, depth + 1);
+   }
+   const json_t *of = depth == 0 ? json_object_get(whole, "totals") : whole;
+   const json_t *total = json_array_get(json_object_get(of, "values"), event);
+   assert_true(json_integer_value(total) == sum);
+}
+
+/* All rows of the report as JSON, which any reader accepts. */
+static void check_sums(const an_profile *profile, const an_metrics *metrics)
+{
+   size_t n = an_metrics_n(metrics);
+   an_measure *of = calloc(n, sizeof *of);
+   assert_non_null(of);
+   for (size_t i = 0; i < n; i++)
+      of[i] = (an_measure){ an_metrics_at(metrics, i), AN_VALUE, 0 };
+   const an_report_options options = { .show = { of, n }, .sort = { of, 1 } };
+   char *text = NULL;
+   size_t size_B = 0;
+   FILE *out = open_memstream(&text, &size_B);
+   assert_non_null(out);
+   assert_true(an_report_json(profile, an_alloc_malloc(), &options, "fuzz", NULL, out)
+               == AN_OK);
+   assert_true(fclose(out) == 0);
+   json_error_t error;
+   json_t *report = json_loadb(text, size_B, JSON_ALLOW_NUL, &error);
+   if (report == NULL)
+      fail_msg("JSON, line %d: %s", error.line, error.text);
+   for (size_t i = 0; i < n; i++)
+      if (an_metrics_at(metrics, i)->is_event)
+         check_rows(report, i, 0);
+   json_decref(report);
+   free(text);
+   free(of);
 }
 
 /* ---- Merging ---- */
@@ -157,6 +212,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
    assert_non_null(metrics);
    report(profile, metrics, false, nowhere);
    report_pair(profile, metrics, nowhere);
+   check_sums(profile, metrics);
    write_and_read(profile);
    merge(bytes, size_B);
    an_metrics_free(metrics);
