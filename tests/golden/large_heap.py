@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# large_heap.py -- writes a heap profile as of a large C++ program: 2,000 sites in 300
+# large_heap.py -- writes a heap profile as of a large C++ program: 600 sites in 200
 # instances of templates, recursion, and more of everything than a report has room for.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
@@ -9,7 +9,7 @@ import json
 import random
 import sys
 
-SITES, TEMPLATES, END = 2000, 300, 8_000_000
+SITES, TEMPLATES, END = 600, 200, 8_000_000
 RECURSION = 24  # frames
 always, seeded = random.Random(1), random.Random(int(sys.argv[1]))
 

@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+# schemas.py -- SPDX-License-Identifier: GPL-2.0-or-later
+"""schemas.py FIRST <LIST: are JSON documents valid by their schemas?
+
+Lines of the list are FILE, a tab, SCHEMA, a tab and the test's name.  Prints a line of
+TAP for each, numbered from FIRST on.  One process for all, as it takes long to start.
+"""
+
+import functools
+import json
+import sys
+
+import jsonschema
+
+
+@functools.cache
+def validator(path):
+    """Of a schema, which is itself valid."""
+    with open(path, encoding="utf-8") as text:
+        schema = json.load(text)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    return jsonschema.Draft202012Validator(schema)
+
+
+def unequal(pairs):
+    """An object, each of whose keys is there once."""
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError(f"a key twice: {[key for key, _ in pairs]}")
+    return dict(pairs)
+
+
+def no_constant(text):
+    """NaN and Infinity are not JSON."""
+    raise ValueError(f"not JSON: {text}")
+
+
+def problem(path, schema):
+    """What is wrong with the document, or None."""
+    try:
+        with open(path, encoding="utf-8") as text:
+            document = json.load(text, object_pairs_hook=unequal,
+                                 parse_constant=no_constant)
+        validator(schema).validate(document)
+    except (ValueError, jsonschema.ValidationError) as error:
+        return str(error)
+    return None
+
+
+for number, line in enumerate(sys.stdin, start=int(sys.argv[1])):
+    file, by, name = line.rstrip("\n").split("\t")
+    wrong = problem(file, by)
+    print(f"{'ok' if wrong is None else 'not ok'} {number} - {name}")
+    for reason in (wrong or "").splitlines()[:20]:
+        print(f"#   {reason}")
