@@ -4,7 +4,7 @@
 """A Profile is filled with data, misses and shared lines of memory; the rows of its body
 are made from them.  Run as a program it writes an example:
 
-    data_profile.py everything|other|sharing|changed|plain [FILE]
+    data_profile.py everything|other|sharing|changed|plain|threads [FILE]
 """
 
 import collections
@@ -56,6 +56,7 @@ class Profile:
         self.uses, self.sets, self.lines = {}, {}, []
         self.sharing = None  # bytes of a line, threads
         self.left_out = None
+        self.threads = []  # how many a line adds up, name, counts
         self.of = {}  # function or (file, function): path of its object
         self.build_ids = {"/usr/bin/join": "0123456789abcdef"}
 
@@ -126,6 +127,10 @@ class Profile:
             self.row(file, function, line, Ir=1)
         self.lines.append((transfers, accesses))
 
+    def thread(self, name="", n=1, **counts):
+        """The next thread, or n of them; all together have the counts of the rows."""
+        self.threads.append((n, name, dict.fromkeys(self.events, 0) | counts))
+
     # ---- The file ----
 
     def __str__(self):
@@ -136,7 +141,8 @@ class Profile:
         if self.data.all:
             events = self.data_events if self.has_data else []
             out.append(" ".join(["#: data", str(self.limit), *events]))
-        out += self._body() + self._objects() + self._data() + self._sharing()
+        out += self._body() + self._objects() + self._threads()
+        out += self._data() + self._sharing()
         return "\n".join([*out, f"#: end {self.n_rows}", ""])
 
     def write(self, path):
@@ -186,6 +192,13 @@ class Profile:
             for code in sorted(c for c in self.codes if c.object == path):
                 out.append(f"#: code {code.address:#x} "
                            + self._counts(self.codes[code]))
+        return out
+
+    def _threads(self):
+        out = []
+        for number, (n, name, counts) in enumerate(self.threads, start=1):
+            out.append(f"#: thread {number} {n} {escaped(name)}".rstrip())
+            out.append("#: thread-counts " + self._counts(counts))
         return out
 
     def _who(self, file, function):
@@ -332,15 +345,31 @@ def changed():
 
 
 def sharing():
-    """What --sharing writes without --objects."""
+    """What --sharing writes without --objects; one thread counted nothing."""
     p = Profile(objects=False)
     share(p)
+    for name, instructions in ("join", 3), ("worker", 2), ("", 1), ("worker", 0):
+        p.thread(name, Ir=instructions)
+    return p
+
+
+def threads():
+    """So many that they are put together by name."""
+    p = Profile()
+    p.row(JOIN, "join", 35, Ir=1000, Dr=300)
+    p.thread("join", Ir=400, Dr=300)
+    for _ in range(9):
+        p.thread("worker", Ir=50)
+    p.thread("io", n=3, Ir=100)
+    for instructions in 10, 20, 20:
+        p.thread(Ir=instructions)
     return p
 
 
 def main():
     examples = {"everything": everything, "sharing": sharing, "plain": plain,
-                "changed": changed, "other": lambda: everything(other=True)}
+                "changed": changed, "threads": threads,
+                "other": lambda: everything(other=True)}
     profile = examples[sys.argv[1]]()
     if len(sys.argv) > 2:
         profile.write(sys.argv[2])

@@ -717,7 +717,7 @@ fails_to_write "messages" --messages own.out
 
 # ---- Data objects and sharing ----
 
-for example in everything sharing; do
+for example in everything sharing changed threads; do
    "$python" -B "$srcdir/tests/data_profile.py" $example $example.out
 done
 printed data --width=100 everything.out
@@ -731,6 +731,10 @@ printed data-sharing-csv --csv --sharing everything.out
 valid_json "data objects as JSON" got/data.json
 "$program" --json sharing.out >got/sharing.json
 valid_json "sharing alone as JSON" got/sharing.json
+"$program" --json=all changed.out >got/page.json
+valid_json "sharing in the page's data" got/page.json page
+check "the page's data leave out what is no finding" \
+   grep -qF '"left_out":{"lines":1,"accesses":400010}' got/page.json
 printf 'line 1\nline 2\n' >lines.c
 sed "s|/home/ann/join/sum.c|$PWD/lines.c|; s/^9 192/2 192/; s/^#: d 9 /#: d 2 /" \
    everything.out >lines.out
@@ -758,6 +762,11 @@ misused "kinds of findings" \
    "--fail-on=some: expected a list of false-sharing, unused, scattered, conflict, aos, or all" \
    --fail-on=some everything.out
 printed data-none --by=data own.out
+printed threads --no-annotate --width=100 threads.out
+printed threads-few --by=thread --sort=Dr --top=2 threads.out
+printed threads-apart --by=thread sharing.out
+"$program" --json=all threads.out >got/page.json
+valid_json "threads in the page's data" got/page.json page
 
 # ---- Sweeps, reasons of misses, what could be gained ----
 
