@@ -19,7 +19,7 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-TOP = Path(__file__).resolve().parent.parent
+TOP = Path(__file__).absolute().parent.parent    # by a link, if check.sh came by one
 BUILD = TOP / "build"
 SECONDS = TOP / "tests" / "seconds"
 LISTS = ("quick_tests", "more_tests", "nightly_tests")
@@ -116,7 +116,9 @@ def build(jobs: int) -> tuple[int, bool]:
     """How many steps passed; whether all did."""
     steps = [("autogen.sh", ["./autogen.sh"])]
     if not (BUILD / "config.status").exists():
-        steps.append(("configure", ["sh", "-c", "cd build && ../configure"]))
+        where = os.readlink(BUILD) if BUILD.is_symlink() else str(BUILD)
+        steps.append(("configure", ["sh", "-c", 'cd "$0" && "$1"/configure', where,
+                                    os.path.relpath(TOP, where)]))
     steps += [("make", make(jobs=jobs)),
               ("make: test programs", make("check", "TESTS=", jobs=jobs))]
     for n, (name, command) in enumerate(steps):
