@@ -1,10 +1,9 @@
-/* test_ah_read_accesses.c -- the reader of heap profiles: accesses, regions and
-   objects.  SPDX-License-Identifier: GPL-2.0-or-later */
+/* test_ah_read_accesses.c -- the reader of heap profiles: accesses.
+   SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "test_ah_whole.h"
 
 #include "base/an_alloc.h"
-#include "heap/ah_threads.h"
 
 /* The sum of some counts of a heat's array. */
 static int64_t sum_of(const int64_t *counts, size_t from, size_t to)
@@ -105,75 +104,6 @@ static void reads_histogram(void **state)
    free(text);
 }
 
-static void reads_regions(void **state)
-{
-   (void)state;
-   ah_profile *p = test_ah_text(an_alloc_malloc(), test_ah_accesses);
-   assert_int_equal(p->n_regions, 3);
-   const ah_region *r = p->regions;
-   assert_string_equal(r[0].name, "parse");
-   assert_int_equal(r[0].parent, -1);
-   assert_int_equal(r[0].count, 3);
-   assert_amount(r[0].total, 4100, 4);
-   assert_int_equal(r[0].peak, 4185);
-   assert_int_equal(r[0].growth, 4100);
-   assert_string_equal(r[1].name, "lex\n");
-   assert_int_equal(r[1].parent, 0);
-   assert_ptr_equal(r[1].name, r[2].name);
-   assert_int_equal(p->n_objects, 2);
-   assert_int_equal(p->objects[0].start, 0x400000);
-   assert_int_equal(p->objects[0].end, 0x402000);
-   assert_string_equal(p->objects[1].path, "/lib/\xff" "b.so");
-   assert_int_equal(p->n_thread_names, 2);
-   assert_string_equal(ah_threads_name(p, 2), "worker");
-   assert_string_equal(ah_threads_name(p, 7), "a\n");
-   assert_null(ah_threads_name(p, 1));
-   assert_null(ah_threads_name(p, 8));
-   assert_int_equal(p->n_lost_debug_info, 1);
-   assert_string_equal(p->lost_debug_info[0], "/src/b.so");
-   ah_profile_free(p);
-}
-
-static void reads_older(void **state)
-{
-   (void)state;
-   ah_profile *p = test_ah_text(an_alloc_malloc(), test_ah_heapprof);
-   assert_false(p->has_accesses || p->has_moves);
-   assert_int_equal(p->n_regions + p->n_objects + p->n_thread_names, 0);
-   assert_null(ah_threads_name(p, 1));
-   assert_int_equal(p->histogram_B, 0);
-   ah_profile_free(p);
-}
-
-/* Copies have no lifetimes, and all times are 0. */
-static void reads_copies(void **state)
-{
-   (void)state;
-   static const char text[] =
-      "{\"dhatFileVersion\":2,\"mode\":\"copy\",\"verb\":\"Copied\","
-      "\"bklt\":false,\"bkacc\":false,\"tu\":\"instrs\",\"Mtu\":\"Minstr\","
-      "\"cmd\":\"x\",\"pid\":1,\"te\":9,"
-      "\"pps\":[{\"tb\":3,\"tbk\":2,\"fs\":[1],\"thr\":[[2,2,3]]}],"
-      "\"ftbl\":[\"[root]\",\"0x4000: f (a.c:2)\"],"
-      "\"heapprof\":{\"version\":1,\"creator\":\"heapprof 0.1.0\","
-      "\"options\":{\"time_unit\":\"i\",\"depth\":30,\"heap_admin_B\":8,"
-      "\"stacks\":false,\"pages\":false,\"peak_only\":false},"
-      "\"exit_code\":0,\"totals\":{\"bytes\":3,\"blocks\":2,"
-      "\"peak_bytes\":0,\"peak_blocks\":0,\"peak_time\":0,\"end_bytes\":0,"
-      "\"end_blocks\":0,\"most_blocks\":0,\"peak_extra_bytes\":0,"
-      "\"temporary_blocks\":0,\"temporary_bytes\":0,\"zero_blocks\":0,"
-      "\"reallocs\":0,\"failed\":0,\"invalid_frees\":0,\"freed_blocks\":0,"
-      "\"freed_bytes\":0,\"threads\":2,\"moves\":0,\"moved_bytes\":0},"
-      "\"dirs\":[\"\"],\"ftbl_dirs\":[0,0],\"timeline\":[],"
-      "\"snapshots\":[]}}";
-   ah_profile *p = test_ah_text(an_alloc_malloc(), text);
-   assert_true(p->is_heapprof && !p->has_lifetimes);
-   assert_false(ah_profile_has_fates(p));
-   assert_amount(p->totals.total, 3, 2);
-   assert_int_equal(p->sites[0].rare->threads[0].thread, 2);
-   ah_profile_free(p);
-}
-
 /* ---- Bad ones ---- */
 
 static void refuses_accesses(void **state)
@@ -222,80 +152,6 @@ static void refuses_accesses(void **state)
       { "\"w\":[-16,3,", "\"w\":[-16,9223372036854775807,",
         "pps[0].heat: sums do not fit in 63 bits" },
       { ",\"w\":[-16,3,4,-7,0]", "", "pps[0].heat.w: missing" },
-      { "\"accesses\":true", "\"accesses\":false",
-        "heapprof.options.accesses: differs from bkacc" },
-      { "\"accesses\":true", "\"accesses\":1",
-        "heapprof.options.accesses: expected true or false" },
-      { "\"histogram_B\":1024", "\"histogram_B\":-1",
-        "heapprof.options.histogram_B: is negative" },
-      { "\"reads\":70030,", "", "heapprof.totals.reads: missing" },
-      { "\"reads\":70030", "\"reads\":70031",
-        "heapprof.totals.reads: is 70031, but the sites' sum is 70030" },
-      { "\"writes\":4176", "\"writes\":1",
-        "heapprof.totals.writes: is 1, but the sites' sum is 4176" },
-      { "\"moves\":1", "\"moves\":0",
-        "heapprof.totals.moves: is 0, but the sites' sum is 1" },
-      { "\"moved_bytes\":10", "\"moved_bytes\":9",
-        "heapprof.totals.moved_bytes: is 9, but the sites' sum is 10" },
-      { ",\"moved_bytes\":10", "", "heapprof.totals.moved_bytes: missing" },
-   };
-   test_ah_errors(test_ah_accesses, errors, sizeof errors / sizeof errors[0]);
-}
-
-static void refuses_regions(void **state)
-{
-   (void)state;
-   static const char parent[]
-      = "heapprof.regions[1].parent: expected -1 or the index of an earlier "
-        "region";
-   static const char name[]
-      = "heapprof.thread_names[0]: expected the number of a thread and its name";
-   static const test_ah_error errors[] = {
-      { "\"regions\":[", "\"regions\":1,\"r\":[",
-        "heapprof.regions: expected an array" },
-      { "\"regions\":[", "\"regions\":[7,",
-        "heapprof.regions[0]: expected an object" },
-      { "\"name\":\"parse\",", "", "heapprof.regions[0].name: missing" },
-      { "\"name\":\"parse\",", "\"name\":\"\\\\x\",",
-        "heapprof.regions[0].name: has a malformed escape" },
-      { "\"parent\":-1,", "", "heapprof.regions[0].parent: missing" },
-      { "\"parent\":0,", "\"parent\":1,", parent },
-      { "\"parent\":0,", "\"parent\":-2,", parent },
-      { "\"parent\":0,", "\"parent\":-1,",
-        "heapprof.regions[2]: the same as heapprof.regions[1]" },
-      { "\"count\":3,", "", "heapprof.regions[0].count: missing" },
-      { "\"peak\":4100", "\"peak\":-1",
-        "heapprof.regions[1].peak: is negative" },
-      { "\"growth\":48", "\"growth\":4101",
-        "heapprof.regions[1].growth: is more than peak" },
-      { "\"objects\":[", "\"objects\":{},\"o\":[",
-        "heapprof.objects: expected an array" },
-      { "\"objects\":[", "\"objects\":[0,",
-        "heapprof.objects[0]: expected start, end and a path" },
-      { ",\"/src/a\"", "",
-        "heapprof.objects[0]: expected start, end and a path" },
-      { "[4194304,", "[-4194304,",
-        "heapprof.objects[0]: expected start, end and a path" },
-      { "\"/src/a\"", "0", "heapprof.objects[0]: expected a string" },
-      { "[4194304,", "[4202496,",
-        "heapprof.objects[0]: expected start < end" },
-      { "[4202496,", "[4202495,",
-        "heapprof.objects[1]: starts before the end of the previous one" },
-      { "\"thread_names\":[", "\"thread_names\":0,\"t\":[",
-        "heapprof.thread_names: expected an array" },
-      { "[2,\"worker\"]", "[2]", name },
-      { "[2,\"worker\"]", "[\"2\",\"worker\"]", name },
-      { "[2,\"worker\"]", "[-2,\"worker\"]", name },
-      { "[2,\"worker\"]", "{}", name },
-      { "[2,\"worker\"]", "[4294967296,\"worker\"]",
-        "heapprof.thread_names[0]: the number of the thread is too large" },
-      { "[2,\"worker\"]", "[2,3]", "heapprof.thread_names[0]: expected a string" },
-      { "[2,\"worker\"]", "[7,\"worker\"]",
-        "heapprof.thread_names[1]: expected ascending numbers of threads" },
-      { "[\"/src/b.so\"]", "1",
-        "heapprof.lost_debug_info: expected an array" },
-      { "[\"/src/b.so\"]", "[\"/src/b.so\",1]",
-        "heapprof.lost_debug_info[1]: expected a string" },
    };
    test_ah_errors(test_ah_accesses, errors, sizeof errors / sizeof errors[0]);
 }
@@ -322,10 +178,10 @@ static void survives_no_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(reads_sites),      cmocka_unit_test(reads_heat),
-      cmocka_unit_test(reads_histogram),  cmocka_unit_test(reads_regions),
-      cmocka_unit_test(reads_older),      cmocka_unit_test(reads_copies),
-      cmocka_unit_test(refuses_accesses), cmocka_unit_test(refuses_regions),
+      cmocka_unit_test(reads_sites),
+      cmocka_unit_test(reads_heat),
+      cmocka_unit_test(reads_histogram),
+      cmocka_unit_test(refuses_accesses),
       cmocka_unit_test(survives_no_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

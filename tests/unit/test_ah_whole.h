@@ -6,6 +6,7 @@
 
 #include "test_an_common.h"
 
+#include "base/an_alloc.h"
 #include "heap/ah_read.h"
 
 /* ---- Reading ---- */
@@ -44,6 +45,16 @@ static inline char *test_ah_replaced(const char *text, const char *old,
    return result;
 }
 
+/* The valid profile with its first `old` replaced. */
+static inline ah_profile *test_ah_changed(const char *profile, const char *old,
+                                          const char *new)
+{
+   char *text = test_ah_replaced(profile, old, new);
+   ah_profile *changed = test_ah_text(an_alloc_malloc(), text);
+   free(text);
+   return changed;
+}
+
 /* Checks that the profile is refused with this message. */
 static inline void test_ah_refused(const char *text, const char *message)
 {
@@ -78,6 +89,48 @@ static inline void test_ah_errors(const char *profile,
    } while (0)
 
 /* ---- Profiles ---- */
+
+/* By DHAT, with accesses. */
+__attribute__((unused)) static const char test_ah_dhat[] =
+   "{\"dhatFileVersion\":2,\"mode\":\"heap\",\"verb\":\"Allocated\"\n"
+   ",\"bklt\":true,\"bkacc\":true,\"tu\":\"instrs\",\"Mtu\":\"Minstr\"\n"
+   ",\"tuth\":500,\"cmd\":\"ls /\",\"pid\":12,\"te\":90,\"tg\":40,\"pps\":\n"
+   " [{\"tb\":10,\"tbk\":2,\"tl\":30,\"mb\":8,\"mbk\":1,\"gb\":7,\"gbk\":1\n"
+   "  ,\"eb\":3,\"ebk\":1,\"rb\":5,\"wb\":6,\"acc\":[-3,1],\"fs\":[1,2]}\n"
+   " ,{\"tb\":4,\"tbk\":1,\"tl\":1,\"mb\":4,\"mbk\":1,\"gb\":4,\"gbk\":1\n"
+   "  ,\"eb\":0,\"ebk\":0,\"rb\":0,\"wb\":0,\"fs\":[]}]\n"
+   ",\"ftbl\":[\"[root]\"\n"
+   ",\"0x48417B4: malloc (in /usr/lib/vg.so)\",\"0x4010: main (a.c:3)\"]}\n";
+
+/* By heapprof, with escapes, refused requests and two snapshots. */
+__attribute__((unused)) static const char test_ah_full[] =
+   "{\"dhatFileVersion\":2,\"mode\":\"heap\",\"verb\":\"Allocated\","
+   "\"bklt\":true,\"bkacc\":false,\"tu\":\"instrs\",\"Mtu\":\"Minstr\","
+   "\"tuth\":500,\"cmd\":\"./a \\\\xff\",\"pid\":12,\"te\":90,\"tg\":40,"
+   "\"pps\":[{\"tb\":10,\"tbk\":3,\"tl\":30,\"mb\":8,\"mbk\":1,\"gb\":7,"
+   "\"gbk\":1,\"eb\":3,\"ebk\":1,\"fs\":[1,2],\"tmp\":[1,2],"
+   "\"size\":[0,6],\"hist\":[[0,1],[3,2]],\"life\":[2,5,9,14],\"re\":2,"
+   "\"cut\":true,\"fail\":[2,9223372036854775807],\"thr\":[[1,1,4],[3,2,6]]},"
+   "{\"tb\":4,\"tbk\":1,\"tl\":1,\"mb\":4,\"mbk\":1,\"gb\":4,\"gbk\":1,"
+   "\"eb\":0,\"ebk\":0,\"fs\":[2],"
+   "\"fail\":[1,9223372036854775807]}],"
+   "\"ftbl\":[\"[root]\",\"0x4000: f (a.c:2)\",\"0x4010: main (a.c:3)\"],"
+   "\"heapprof\":{\"version\":1,\"creator\":\"heapprof 0.1.0\","
+   "\"options\":{\"time_unit\":\"i\",\"depth\":30,\"heap_admin_B\":8,"
+   "\"stacks\":true,\"pages\":false,\"peak_only\":false},\"exit_code\":-1,"
+   "\"totals\":{\"bytes\":14,\"blocks\":4,\"peak_bytes\":11,"
+   "\"peak_blocks\":2,\"peak_time\":40,\"end_bytes\":3,\"end_blocks\":1,"
+   "\"most_blocks\":3,\"peak_extra_bytes\":20,\"temporary_blocks\":1,"
+   "\"temporary_bytes\":2,\"zero_blocks\":1,\"reallocs\":2,\"failed\":3,"
+   "\"invalid_frees\":5,\"freed_blocks\":2,\"freed_bytes\":7,"
+   "\"threads\":2,\"most_stack_bytes\":99},"
+   "\"dirs\":[\"\",\"/src\"],\"ftbl_dirs\":[0,1,0],"
+   "\"timeline\":[[40,0,11,40,11,2,20,77,2,20],[90,3,11,41,3,2,20,0,1,8]],"
+   "\"snapshots\":[{\"time\":30,\"why\":\"periodic\",\"bytes\":9,"
+   "\"blocks\":3,\"extra\":16,\"stack\":1,\"sites\":[[1,4,1]],"
+   "\"rest\":[1,5,2]},{\"time\":30,\"why\":\"asked\",\"bytes\":6,"
+   "\"blocks\":1,\"extra\":8,\"stack\":0,\"sites\":[[0,6,1]],"
+   "\"rest\":[0,0,0]}]}}\n";
 
 /* Two sites, two buckets, a snapshot. */
 __attribute__((unused)) static const char test_ah_heapprof[] =
