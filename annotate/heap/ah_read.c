@@ -55,10 +55,10 @@ static bool read_unit(ah_reader *r, const char *key, const char *otherwise,
    const json_t *value;
    if (!an_json_optional(&r->json, r->root, key, JSON_STRING, &value))
       return false;
-   *unit = value == NULL
-      ? ah_profile_intern(r->profile, otherwise, strlen(otherwise))
-      : ah_reader_text(r, value, key);
-   return *unit != NULL || value != NULL || ah_reader_no_memory(r);
+   if (value != NULL)
+      return (*unit = ah_reader_text(r, value, key)) != NULL;
+   *unit = ah_profile_intern(r->profile, otherwise, strlen(otherwise));
+   return *unit != NULL || ah_reader_no_memory(r);
 }
 
 static bool read_strings(ah_reader *r)

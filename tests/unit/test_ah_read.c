@@ -139,6 +139,7 @@ static void refuses_heapprof(void **state)
       { "\"version\":1", "\"version\":0",
         "heapprof format 0 is too old, this reads format 1" },
       { "\"mode\":\"heap\"", "\"mode\":7", "mode: expected a string" },
+      { "\"bklt\":true", "\"bu\":\"\\\\x\",\"bklt\":true", "bu: has a malformed escape" },
    };
    test_ah_errors(test_ah_full, errors, sizeof errors / sizeof errors[0]);
 }
