@@ -1,0 +1,118 @@
+/* test_ah_merge_threads.c -- the names of threads in a sum of heap profiles.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "test_ah_whole.h"
+
+#include "heap/ah_merge_parts.h"
+
+typedef struct {
+   ah_thread_name of[4];
+   size_t n;
+} names;
+
+/* In memory of just the size: nothing around it is read. */
+static bool add(ah_profile *to, const names *from)
+{
+   ah_thread_name *exact = malloc(from->n * sizeof *exact);
+   memcpy(exact, from->of, from->n * sizeof *exact);
+   ah_profile profile = { .thread_names = exact, .n_thread_names = from->n };
+   bool ok = ah_thread_names_add(to, &profile);
+   free(exact);
+   return ok;
+}
+
+/* A thread has the name that all profiles with one for its number agree on. */
+static void keeps_agreed_names(void **state)
+{
+   (void)state;
+   static const names all[] = {
+      { { { 1, "main" }, { 3, "x" }, { 5, "y" } }, 3 },
+      { { { 0, NULL } }, 0 },
+      { { { 2, "worker" }, { 7, "a\n" } }, 2 },
+      { { { 2, "worker" }, { 3, "other" }, { 9, "z" } }, 3 },
+      { { { 3, "x" } }, 1 },
+   };
+   enum { N = sizeof all / sizeof all[0] };
+   static const ah_thread_name expected[] = {
+      { 1, "main" }, { 2, "worker" }, { 5, "y" }, { 7, "a\n" }, { 9, "z" },
+   };
+   for (size_t first = 0; first < N; first++) {
+      test_heap heap = { 0 };
+      tk_alloc alloc = test_alloc(&heap);
+      ah_profile *to = ah_profile_new(&alloc);
+      for (size_t i = 0; i < N; i++)
+         assert_true(add(to, &all[(first + i) % N]));
+      assert_int_equal(to->n_thread_names, 6);
+      assert_int_equal(to->thread_names[2].thread, 3);
+      assert_null(to->thread_names[2].name); /* until the end */
+      ah_thread_names_finish(to);
+      assert_int_equal(to->n_thread_names, 5);
+      for (size_t i = 0; i < 5; i++) {
+         assert_int_equal(to->thread_names[i].thread, expected[i].thread);
+         assert_string_equal(to->thread_names[i].name, expected[i].name);
+      }
+      ah_profile_free(to);
+      assert_int_equal(heap.n_live, 0);
+   }
+}
+
+/* The sum has its own texts. */
+static void copies_names(void **state)
+{
+   (void)state;
+   char text[] = "worker";
+   ah_profile *to = ah_profile_new(an_alloc_malloc());
+   names one = { { { UINT32_MAX, text } }, 1 };
+   assert_true(add(to, &one));
+   text[0] = 'x';
+   ah_thread_names_finish(to);
+   assert_int_equal(to->n_thread_names, 1);
+   assert_true(to->thread_names[0].thread == UINT32_MAX);
+   assert_string_equal(to->thread_names[0].name, "worker");
+   ah_profile_free(to);
+}
+
+static void none_has_a_name(void **state)
+{
+   (void)state;
+   static const names none = { .n = 0 };
+   static const names a = { { { 1, "a" } }, 1 }, b = { { { 1, "b" } }, 1 };
+   ah_profile *to = ah_profile_new(an_alloc_malloc());
+   assert_true(add(to, &none));
+   ah_thread_names_finish(to);
+   assert_int_equal(to->n_thread_names, 0);
+   assert_true(add(to, &a) && add(to, &b));
+   ah_thread_names_finish(to);
+   assert_int_equal(to->n_thread_names, 0);
+   ah_profile_free(to);
+}
+
+static void survives_no_memory(void **state)
+{
+   (void)state;
+   static const names one = { { { 1, "a" }, { 4, "b" } }, 2 };
+   bool ok = false;
+   size_t n = 0;
+   while (!ok) {
+      test_heap heap = { 0 };
+      tk_alloc alloc = test_alloc(&heap);
+      ah_profile *to = ah_profile_new(&alloc);
+      heap.fail_at = heap.n_calls + ++n;
+      ok = add(to, &one);
+      assert_int_equal(to->n_thread_names, ok ? 2 : 0);
+      ah_profile_free(to);
+      assert_int_equal(heap.n_live, 0);
+   }
+   assert_true(n > 2);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(keeps_agreed_names),
+      cmocka_unit_test(copies_names),
+      cmocka_unit_test(none_has_a_name),
+      cmocka_unit_test(survives_no_memory),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
