@@ -1,41 +1,9 @@
 /* test_an_paths_join.c -- call paths that two builds list in different forms.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "test_ah_whole.h"
+#include "test_ah_diff.h"
 
 #include "heap/ah_diff_paths.h"
-
-#define HEAD "{\"dhatFileVersion\":2,\"mode\":\"heap\",\"verb\":\"Allocated\"," \
-             "\"bklt\":false,\"bkacc\":false,\"tu\":\"instrs\"," \
-             "\"Mtu\":\"Minstr\",\"cmd\":\"./a\",\"pid\":1,\"te\":9,"
-
-enum { SIZE_B = 1 << 13 };
-
-/* The profile of paths: "f (a.c:1)|main (a.c:2);g (a.c:3)"; the i-th has 2^i
-   bytes. */
-static ah_profile *profile_of(const tk_alloc *alloc, const char *paths)
-{
-   char sites[SIZE_B] = "", frames[SIZE_B] = "", text[3 * SIZE_B];
-   char *site = sites, *frame = frames;
-   int n_sites = 0, n_frames = 0;
-   for (const char *at = paths; *at != '\0'; n_sites++) {
-      site += sprintf(site, "%s{\"tb\":%d,\"tbk\":1,\"fs\":[",
-                      n_sites > 0 ? "," : "", 1 << n_sites);
-      for (bool is_first = true; *at != '\0' && *at != ';'; is_first = false) {
-         const char *end = strchr(at, ')');
-         while (end[1] != '\0' && end[1] != ';' && end[1] != '|')
-            end = strchr(end + 1, ')');
-         site += sprintf(site, "%s%d", is_first ? "" : ",", ++n_frames);
-         frame += sprintf(frame, ",\"%.*s\"", (int)(end + 1 - at), at);
-         at = end + 1 + (end[1] == '|');
-      }
-      site += sprintf(site, "]}");
-      at += *at == ';';
-   }
-   snprintf(text, sizeof text, HEAD "\"pps\":[%s],\"ftbl\":[\"[root]\"%s]}",
-            sites, frames);
-   return test_ah_text(alloc, text);
-}
 
 /* "OLD-NEW" bytes of each path, and its steps if asked. */
 static void print(const ah_paths *paths, bool steps, FILE *out)
@@ -73,8 +41,8 @@ static void check_with(const char *old_paths, const char *new_paths, bool steps,
 {
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
-   ah_profile *old = profile_of(&alloc, old_paths);
-   ah_profile *new = profile_of(&alloc, new_paths);
+   ah_profile *old = test_ah_diff_profile(&alloc, old_paths);
+   ah_profile *new = test_ah_diff_profile(&alloc, new_paths);
    char got[1024] = "";
    FILE *out = fmemopen(got, sizeof got, "w");
    assert_int_equal(join(&alloc, old, new, steps, out), AN_OK);
@@ -210,9 +178,9 @@ static void fails(void **state)
    (void)state;
    test_heap heap = { 0 }, good = { 0 };
    tk_alloc alloc = test_alloc(&heap), profile_alloc = test_alloc(&good);
-   ah_profile *old = profile_of(
+   ah_profile *old = test_ah_diff_profile(
       &profile_alloc, "n::f(int) (a.c:1)|std::a() (v.h:2)|main (a.c:2)");
-   ah_profile *new = profile_of(&profile_alloc, "f (a.c:3)|main (a.c:4)");
+   ah_profile *new = test_ah_diff_profile(&profile_alloc, "f (a.c:3)|main (a.c:4)");
    an_status status = AN_NO_MEMORY;
    for (heap.fail_at = 1; status != AN_OK; heap.fail_at++) {
       char got[64] = "";

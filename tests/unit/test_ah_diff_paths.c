@@ -1,0 +1,316 @@
+/* test_ah_diff_paths.c -- matching call paths of two heap profiles by names.
+   test_an_paths_join.c has those that each build lists in another form.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "test_ah_diff.h"
+
+#include "heap/ah_diff_paths.h"
+
+/* ---- What matches ---- */
+
+/* The profile of one site; its path has one frame, or two separated by a blank
+   line. */
+static ah_profile *one_path(const tk_alloc *alloc, const char *frames)
+{
+   char text[1024];
+   const char *second = strstr(frames, "\n\n");
+   int n = second == NULL ? (int)strlen(frames) : (int)(second - frames);
+   snprintf(text, sizeof text,
+            TEST_AH_DIFF_HEAD "\"pps\":[{\"tb\":8,\"tbk\":1,\"fs\":[%s]}],"
+                 "\"ftbl\":[\"[root]\",\"%.*s\",\"%s\"]}",
+            second == NULL ? "1" : "1,2", n, frames,
+            second == NULL ? "" : second + 2);
+   return test_ah_text(alloc, text);
+}
+
+static void check_match(const char *old_frames, const char *new_frames,
+                        bool expected)
+{
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   const ah_value *total = &ah_values[AH_SORT_TOTAL];
+   ah_profile *old = one_path(&alloc, old_frames);
+   ah_profile *new = one_path(&alloc, new_frames);
+   ah_paths *paths = ah_paths_new(&alloc, &total, 1);
+   assert_int_equal(ah_paths_add(paths, old, AH_OLD), AN_OK);
+   assert_int_equal(ah_paths_add(paths, new, AH_NEW), AN_OK);
+   if ((ah_paths_n(paths) == 1) != expected)
+      fail_msg("%s; %s: %s", old_frames, new_frames,
+               expected ? "do not match" : "match");
+   assert_int_equal(ah_paths_values(paths, 0)[0], 8);
+   assert_int_equal(ah_paths_values(paths, 0)[1], expected ? 8 : 0);
+   ah_paths_free(paths);
+   ah_profile_free(old);
+   ah_profile_free(new);
+   assert_int_equal(heap.n_live, 0);
+}
+
+static void test_steps(void **state)
+{
+   (void)state;
+   check_match("0x10: f (a.c:1)", "0x20: f (a.c:2)", true);
+   check_match("0x10: f (/x/a.c:1)", "0x10: f (/y/z/a.c:1)", true);
+   check_match("0x10: f (a.c:1)", "0x10: g (a.c:1)", false);
+   check_match("0x10: f (a.c:1)", "0x10: f (b.c:1)", false);
+   check_match("0x10: f (a.c:1)", "0x10: f (in /lib/x.so)", false);
+   check_match("0x10: f (in /lib/x.so)", "0x20: f (in /lib/y.so)", true);
+   check_match("0x10: ??? (in /lib/x.so)", "0x20: ??? (in /opt/x.so)", true);
+   check_match("0x10: ??? (in /lib/x.so)", "0x20: ??? (in /lib/y.so)", false);
+   check_match("0x10: ???", "0x20: ???", true);
+}
+
+static void test_clones(void **state)
+{
+   (void)state;
+   static const char *const clones[] = {
+      "f.part.0", "f.isra.12", "f.constprop.0", "f.constprop.0.isra.1",
+      "f.cold", "f.cold.3", "f.lto_priv.0", "f.llvm.8123", "f [clone .part.0]",
+      "f [clone .isra.0] [clone .cold]", "f.part.0.cold",
+   };
+   for (size_t i = 0; i < sizeof clones / sizeof clones[0]; i++) {
+      char frame[64];
+      snprintf(frame, sizeof frame, "0x10: %s (a.c:1)", clones[i]);
+      check_match("0x10: f (a.c:1)", frame, true);
+   }
+   check_match("0x10: f (a.c:1)", "0x10: f.party (a.c:1)", false);
+   check_match("0x10: f (a.c:1)", "0x10: f.part (a.c:1)", false);
+   check_match("0x10: f (a.c:1)", "0x10: f.coldest (a.c:1)", false);
+   check_match("0x10: f (a.c:1)", "0x10: f.g (a.c:1)", false);
+   check_match("0x10: .part.0 (a.c:1)", "0x10: .part.1 (a.c:1)", false);
+}
+
+static void test_paths(void **state)
+{
+   (void)state;
+   check_match("f (a.c:1)\n\nmain (a.c:2)", "f (a.c:3)\n\nmain (a.c:4)", true);
+   check_match("f (a.c:1)\n\nmain (a.c:2)", "main (a.c:2)\n\nf (a.c:1)", false);
+   check_match("f (a.c:1)\n\nmain (a.c:2)", "f (a.c:1)", false);
+   check_match("f (a.c:1)\n\nf (a.c:2)", "f (a.c:3)", true);
+   check_match("f (a.c:1)\n\nf.part.0 (a.c:2)", "f (a.c:3)", true);
+   check_match("malloc (in /usr/libexec/valgrind/vgpreload_dhat-amd64-linux.so)"
+               "\n\nmain (a.c:2)", "main (a.c:3)", true);
+}
+
+/* ---- Order and steps ---- */
+
+/* "function:line values;", in the order of the paths. */
+static void print_all(const ah_paths *paths, const tk_alloc *alloc, FILE *out)
+{
+   uint32_t *order = ah_paths_sort(paths, 0);
+   for (size_t i = 0; i < ah_paths_n(paths); i++) {
+      const int64_t *v = ah_paths_values(paths, order[i]);
+      for (ah_step step = { .next = 0 };
+           ah_paths_step(paths, order[i], &step);)
+         fprintf(out, "%s:%u ", step.function, step.line);
+      fprintf(out, "%d %d->%d %d;", (int)v[0], (int)v[1], (int)v[2],
+              (int)v[3]);
+   }
+   tk_put(alloc, order);
+}
+
+static void test_order(void **state)
+{
+   (void)state;
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   const ah_value *values[] = { &ah_values[AH_SORT_TOTAL],
+                                &ah_values[AH_SORT_BLOCKS] };
+   ah_profile *old = test_ah_text(&alloc, test_ah_diff_old);
+   ah_profile *new = test_ah_text(&alloc, test_ah_diff_new);
+   ah_paths *paths = ah_paths_new(&alloc, values, 2);
+   assert_int_equal(ah_paths_add(paths, old, AH_OLD), AN_OK);
+   assert_int_equal(ah_paths_add(paths, new, AH_NEW), AN_OK);
+   char text[512] = "";
+   FILE *out = fmemopen(text, sizeof text, "w");
+   print_all(paths, &alloc, out);
+   fclose(out);
+   /* For equal changes in bytes, the larger change in blocks is first. */
+   assert_string_equal(text, "c:13 51 6->30 5;"
+                             "a:1 main:5 10 9->0 0;"
+                             "b:2 main:5 10 1->20 8;"
+                             "d:4 0 0->10 1;"
+                             "7 7->7 7;");
+   ah_paths_free(paths);
+   ah_profile_free(old);
+   ah_profile_free(new);
+   assert_int_equal(heap.n_live, 0);
+}
+
+/* By another value; equal changes in all are sorted by names, as are paths of which one
+   begins as the other. */
+static void test_order_of_values(void **state)
+{
+   (void)state;
+   static const char old_text[]
+      = TEST_AH_DIFF_HEAD "\"pps\":[],\"ftbl\":[\"[root]\"]}";
+   static const char new_text[]
+      = TEST_AH_DIFF_HEAD "\"pps\":[{\"tb\":1,\"tbk\":9,\"fs\":[3]},"
+        "{\"tb\":5,\"tbk\":2,\"fs\":[2,3]},{\"tb\":5,\"tbk\":2,\"fs\":[2]},"
+        "{\"tb\":5,\"tbk\":2,\"fs\":[1]},{\"tb\":5,\"tbk\":2,\"fs\":[1,2]},"
+        "{\"tb\":5,\"tbk\":3,\"fs\":[3,1]},{\"tb\":5,\"tbk\":2,\"fs\":[2,1]},"
+        "{\"tb\":6,\"tbk\":2,\"fs\":[1,3]}],"
+        "\"ftbl\":[\"[root]\",\"b (x.c:1)\",\"a (x.c:2)\",\"c (x.c:3)\"]}";
+   static const uint32_t expected[2][8] = {
+      { 7, 5, 2, 6, 1, 3, 4, 0 }, { 0, 5, 7, 2, 6, 1, 3, 4 },
+   };
+   const ah_value *values[] = { &ah_values[AH_SORT_TOTAL], &ah_values[AH_SORT_BLOCKS] };
+   for (int swapped = 0; swapped < 2; swapped++) {
+      ah_profile *none = test_ah_text(an_alloc_malloc(), old_text);
+      ah_profile *all = test_ah_text(an_alloc_malloc(), new_text);
+      ah_paths *paths = ah_paths_new(an_alloc_malloc(), values, 2);
+      assert_int_equal(ah_paths_add(paths, swapped ? all : none, AH_OLD), AN_OK);
+      assert_int_equal(ah_paths_add(paths, swapped ? none : all, AH_NEW), AN_OK);
+      for (size_t by = 0; by < 2; by++) {
+         uint32_t *order = ah_paths_sort(paths, by);
+         assert_memory_equal(order, expected[by], sizeof expected[by]);
+         tk_put(an_alloc_malloc(), order);
+      }
+      ah_paths_free(paths);
+      ah_profile_free(all);
+      ah_profile_free(none);
+   }
+   ah_paths_free(NULL);
+}
+
+/* A step has a line if one site has the path, and that of NEW if both have it. */
+static void test_details(void **state)
+{
+   (void)state;
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   const ah_value *total = &ah_values[AH_SORT_TOTAL];
+   ah_profile *old = one_path(&alloc, "std::f (a.h:1)\n\nmain (a.c:2)");
+   ah_profile *new = one_path(&alloc, "std::f (a.h:3)\n\nmain (a.c:4)");
+   ah_paths *paths = ah_paths_new(&alloc, &total, 1);
+   assert_int_equal(ah_paths_add(paths, old, AH_OLD), AN_OK);
+   ah_step step = { .next = 0 };
+   assert_true(ah_paths_step(paths, 0, &step));
+   assert_int_equal(step.line, 1);
+   assert_true(step.is_of_library);
+   assert_int_equal(ah_paths_add(paths, new, AH_NEW), AN_OK);
+   step = (ah_step){ .next = 0 };
+   assert_true(ah_paths_step(paths, 0, &step));
+   assert_int_equal(step.line, 3);
+   assert_string_equal(step.file, "a.h");
+   assert_true(ah_paths_step(paths, 0, &step));
+   assert_string_equal(step.function, "main");
+   assert_int_equal(step.line, 4);
+   assert_false(step.is_of_library);
+   assert_null(step.object);
+   assert_false(ah_paths_step(paths, 0, &step));
+   ah_paths_free(paths);
+   ah_profile_free(old);
+   ah_profile_free(new);
+   assert_int_equal(heap.n_live, 0);
+}
+
+/* The library's inner functions are part of a path; Valgrind's are not. */
+static void test_inner_steps(void **state)
+{
+   (void)state;
+   const ah_value *total = &ah_values[AH_SORT_TOTAL];
+   ah_profile *old = test_ah_diff_profile(
+      an_alloc_malloc(), "malloc (in /usr/lib/vgpreload_dhat-amd64-linux.so)|"
+                         "std::a (v.h:1)|std::b (v.h:2)|main (a.c:3)");
+   ah_profile *new = test_ah_diff_profile(
+      an_alloc_malloc(), "std::c (v.h:1)|std::b (v.h:2)|main (a.c:3)");
+   ah_paths *paths = ah_paths_new(an_alloc_malloc(), &total, 1);
+   assert_int_equal(ah_paths_add(paths, old, AH_OLD), AN_OK);
+   assert_int_equal(ah_paths_add(paths, new, AH_NEW), AN_OK);
+   assert_int_equal(ah_paths_n(paths), 2);
+   static const char *const expected[] = { "std::a", "std::b", "main" };
+   ah_step step = { .next = 0 };
+   for (size_t i = 0; i < 3; i++) {
+      assert_true(ah_paths_step(paths, 0, &step));
+      assert_string_equal(step.function, expected[i]);
+   }
+   assert_false(ah_paths_step(paths, 0, &step));
+   ah_paths_free(paths);
+   ah_profile_free(new);
+   ah_profile_free(old);
+}
+
+/* ---- Joining ---- */
+
+/* "f:1 main:2 1->0 4;" for each path: its steps, and bytes and blocks. */
+static void check_joined(const char *old_paths, const char *new_paths,
+                         const char *expected)
+{
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   const ah_value *values[] = { &ah_values[AH_SORT_TOTAL], &ah_values[AH_SORT_BLOCKS] };
+   ah_profile *old = test_ah_diff_profile(&alloc, old_paths);
+   ah_profile *new = test_ah_diff_profile(&alloc, new_paths);
+   ah_paths *paths = ah_paths_new(&alloc, values, 2);
+   assert_int_equal(ah_paths_add(paths, old, AH_OLD), AN_OK);
+   assert_int_equal(ah_paths_add(paths, new, AH_NEW), AN_OK);
+   assert_int_equal(ah_paths_join(paths), AN_OK);
+   char text[512] = "";
+   FILE *out = fmemopen(text, sizeof text, "w");
+   print_all(paths, &alloc, out);
+   fclose(out);
+   assert_string_equal(text, expected);
+   ah_paths_free(paths);
+   ah_profile_free(old);
+   ah_profile_free(new);
+   assert_int_equal(heap.n_live, 0);
+}
+
+static void test_join(void **state)
+{
+   (void)state;
+   check_joined("", "", "");
+   /* The path in NEW is shown; of several in it, no line. */
+   check_joined("f(int) (a.c:1)", "f (a.c:2)", "f:2 1 1->1 1;");
+   check_joined("f(int) (a.c:1);f(char) (a.c:2)", "f (a.c:3)", "f:3 3 2->1 1;");
+   check_joined("f(int) (a.c:1)", "f(int) (a.c:1);f (a.c:2)", "f(int):0 1 1->3 2;");
+   /* Others keep their values, wherever they are. */
+   check_joined("a (x.c:1);f(int) (a.c:1);b (x.c:2);c (x.c:3)",
+                "f (a.c:2);d (x.c:4);c (x.c:5)",
+                "b:2 4 1->0 0;c:5 8 1->4 1;d:4 0 0->2 1;a:1 1 1->0 0;f:2 2 1->1 1;");
+}
+
+/* ---- Memory ---- */
+
+static void test_no_memory(void **state)
+{
+   (void)state;
+   const ah_value *total = &ah_values[AH_SORT_TOTAL];
+   ah_profile *old = test_ah_text(an_alloc_malloc(), test_ah_diff_old);
+   ah_profile *new = test_ah_text(an_alloc_malloc(), test_ah_diff_new);
+   uint32_t *order = NULL;
+   size_t n = 0;
+   while (order == NULL) {
+      test_heap heap = { .fail_at = ++n };
+      tk_alloc alloc = test_alloc(&heap);
+      ah_paths *paths = ah_paths_new(&alloc, &total, 1);
+      if (paths != NULL && ah_paths_add(paths, old, AH_OLD) == AN_OK
+          && ah_paths_add(paths, new, AH_NEW) == AN_OK
+          && ah_paths_join(paths) == AN_OK) {
+         assert_int_equal(ah_paths_n(paths), 5);
+         order = ah_paths_sort(paths, 0);
+         tk_put(&alloc, order);
+      }
+      ah_paths_free(paths);
+      assert_int_equal(heap.n_live, 0);
+   }
+   assert_true(n > 20);
+   ah_profile_free(old);
+   ah_profile_free(new);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_steps),
+      cmocka_unit_test(test_clones),
+      cmocka_unit_test(test_paths),
+      cmocka_unit_test(test_order),
+      cmocka_unit_test(test_order_of_values),
+      cmocka_unit_test(test_details),
+      cmocka_unit_test(test_inner_steps),
+      cmocka_unit_test(test_join),
+      cmocka_unit_test(test_no_memory),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}

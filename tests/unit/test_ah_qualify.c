@@ -1,0 +1,134 @@
+/* test_ah_qualify.c -- names of inlined functions in a profile's frames.  The names come
+   from this test, not from debug info: tests/tool/heap_names.sh has those.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "test_an_common.h"
+
+#include "base/an_alloc.h"
+#include "heap/ah_qualify.h"
+
+/* ---- What debug info says ---- */
+
+static size_t n_asked;
+static bool has_memory;
+
+/* Names frames by their address, in reverse order: it may reorder them. */
+bool ty_types_name(ty_types *types, const ty_program *program, ty_name *names, size_t n)
+{
+   (void)types;
+   assert_non_null(program->frames);
+   n_asked = n;
+   for (size_t i = 0; i < n / 2; i++) {
+      ty_name first = names[i];
+      names[i] = names[n - 1 - i];
+      names[n - 1 - i] = first;
+   }
+   for (size_t i = 0; i < n; i++)
+      names[i].name = names[i].frame->address == 1   ? "json::Parser::parse"
+                      : names[i].frame->address == 2 ? "f"
+                                                     : NULL;
+   return has_memory;
+}
+
+/* ---- Frames ---- */
+
+typedef struct {
+   an_frame frame;
+   const char *function, *text; /* what they become */
+} a_case;
+
+static const a_case cases[] = {
+   { { .text = "[root]", .function = "[root]" }, "[root]", "[root]" },
+   { { .text = "0x1: parse (a.cc:3)", .function = "parse", .address = 1 },
+     "json::Parser::parse", "0x1: json::Parser::parse (a.cc:3)" },
+   { { .text = "0x1: parse", .function = "parse", .address = 1 },
+     "json::Parser::parse", "0x1: json::Parser::parse" },
+   /* A shorter name, and a colon in it. */
+   { { .text = "0x2: n::f(int): x (a.cc:3)", .function = "n::f(int): x", .address = 2 },
+     "f", "0x2: f (a.cc:3)" },
+   /* Without another name. */
+   { { .text = "0x3: main (a.cc:3)", .function = "main", .address = 3 }, "main",
+     "0x3: main (a.cc:3)" },
+   /* Without an address in memory. */
+   { { .text = "parse (a.cc:3)", .function = "parse" }, "parse", "parse (a.cc:3)" },
+   { { .text = "0x1: parse (in a)", .function = "parse", .address = 1,
+       .is_in_file = true },
+     "parse", "0x1: parse (in a)" },
+   /* Not as we know frames. */
+   { { .text = "parse", .function = "parse", .address = 1 }, "parse", "parse" },
+   { { .text = "0x1: other (a.cc:3)", .function = "parse", .address = 1 }, "parse",
+     "0x1: other (a.cc:3)" },
+   /* The last one. */
+   { { .text = "0x2: g (b.cc:3)", .function = "g", .address = 2 }, "f",
+     "0x2: f (b.cc:3)" },
+};
+
+enum { N = sizeof cases / sizeof cases[0] };
+
+static void set_frames(ah_profile *profile)
+{
+   profile->frames = ah_profile_get(profile, N, sizeof *profile->frames);
+   profile->n_frames = N;
+   for (size_t i = 0; i < N; i++)
+      profile->frames[i] = cases[i].frame;
+}
+
+static void renames(void **state)
+{
+   (void)state;
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   ah_profile *p = ah_profile_new(&alloc);
+   has_memory = true;
+   set_frames(p);
+   assert_true(ah_qualify(p, &alloc, NULL));
+   assert_int_equal(n_asked, 7);
+   for (size_t i = 0; i < N; i++) {
+      assert_string_equal(p->frames[i].function, cases[i].function);
+      assert_string_equal(p->frames[i].text, cases[i].text);
+   }
+   ah_profile_free(p);
+   assert_int_equal(heap.n_live, 0);
+}
+
+static void asks_for_one_or_none(void **state)
+{
+   (void)state;
+   for (size_t n = 0; n < 2; n++) {
+      ah_profile *p = ah_profile_new(an_alloc_malloc());
+      an_frame root = { .text = "[root]", .function = "[root]", .address = n };
+      p->frames = &root;
+      p->n_frames = 1;
+      n_asked = 9;
+      assert_true(ah_qualify(p, an_alloc_malloc(), NULL));
+      assert_int_equal(n_asked, n);
+      ah_profile_free(p);
+   }
+}
+
+static void survives_no_memory(void **state)
+{
+   (void)state;
+   for (size_t n = 1; n <= 4; n++) {
+      test_heap heap = { 0 };
+      tk_alloc alloc = test_alloc(&heap);
+      ah_profile *p = ah_profile_new(&alloc);
+      set_frames(p);
+      has_memory = n > 1;
+      heap.fail_at = n > 1 ? heap.n_calls + n - 1 : 0;
+      assert_false(ah_qualify(p, &alloc, NULL));
+      ah_profile_free(p);
+      assert_int_equal(heap.n_live, 0);
+   }
+   has_memory = true;
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(renames),
+      cmocka_unit_test(asks_for_one_or_none),
+      cmocka_unit_test(survives_no_memory),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,77 @@
+/* test_ah_thresholds.c -- what counts as a finding: --faults of hp_annotate.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "test_an_common.h"
+
+#include "heap/ah_findings.h"
+
+static void parses(void **state)
+{
+   (void)state;
+   an_error error;
+   ah_thresholds t = ah_thresholds_default;
+   assert_true(ah_thresholds_parse(&t,
+                                   "bytes=1,share=2.5,touched=3,size=4,"
+                                   "blocks=5e3,life=.5,instrs=7,reallocs=8,"
+                                   "step=0,run=2,records=6,bytes=9", &error));
+   assert_true(t.bytes == 9 && t.share == 2.5L && t.touched == 3);
+   assert_true(t.size == 4 && t.blocks == 5000 && t.life == .5L);
+   assert_true(t.instrs == 7 && t.reallocs == 8 && t.step == 0);
+   assert_true(t.run == 2 && t.records == 6);
+}
+
+/* The others stay as they are. */
+static void changes_what_is_named(void **state)
+{
+   (void)state;
+   an_error error;
+   ah_thresholds t = ah_thresholds_default, expected = ah_thresholds_default;
+   assert_true(ah_thresholds_parse(&t, "size=1e18", &error));
+   expected.size = 1e18L;
+   assert_true(t.bytes == expected.bytes && t.share == expected.share
+               && t.touched == expected.touched && t.size == expected.size
+               && t.blocks == expected.blocks && t.life == expected.life
+               && t.instrs == expected.instrs && t.reallocs == expected.reallocs
+               && t.step == expected.step && t.run == expected.run
+               && t.records == expected.records);
+   assert_false(ah_thresholds_parse(&t, "bytes=1,size", &error));
+   assert_true(t.size == expected.size);
+}
+
+static void refuses(void **state)
+{
+   (void)state;
+#define EXPECTED " is not a threshold; expected bytes, share, touched, size, blocks, " \
+                 "life, instrs, reallocs, step, run or records"
+   static const char *const bad[][2] = {
+      { "", "\"\"" EXPECTED },
+      { "byte=1", "\"byte\"" EXPECTED },
+      { "bytess=1", "\"bytess\"" EXPECTED },
+      { "=1", "\"\"" EXPECTED },
+      { "bytes=1,", "\"\"" EXPECTED },
+      { "bytes", "\"bytes\": expected NAME=NUMBER" },
+      { "bytes,size=1", "\"bytes\": expected NAME=NUMBER" },
+      { "bytes=", "\"bytes=\": expected NAME=NUMBER" },
+      { "size=1,bytes=1k", "\"bytes=1k\": expected NAME=NUMBER" },
+      { "size=-1", "\"size=-1\": expected NAME=NUMBER" },
+      { "size=1e19", "\"size=1e19\": expected NAME=NUMBER" },
+      { "size=1.1e18", "\"size=1.1e18\": expected NAME=NUMBER" },
+      { "size==1", "\"size==1\": expected NAME=NUMBER" },
+   };
+   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+      an_error error = { .message = "" };
+      ah_thresholds t = ah_thresholds_default;
+      assert_false(ah_thresholds_parse(&t, bad[i][0], &error));
+      assert_string_equal(error.message, bad[i][1]);
+   }
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(parses),
+      cmocka_unit_test(changes_what_is_named),
+      cmocka_unit_test(refuses),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}

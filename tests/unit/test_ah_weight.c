@@ -1,0 +1,203 @@
+/* test_ah_weight.c -- which bytes of sites a tree shows: --at of the commands.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "test_ah_whole.h"
+
+#include "heap/ah_weight.h"
+
+static ah_live live[] = { { 1, { 4, 1 } }, { 0, { 3, 1 } } };
+static ah_snapshot snapshots[] = {
+   { .time = 10, .live = { 9, 3 }, .sites = live, .n_sites = 1, .n_rest = 2,
+     .rest = { 5, 2 } },
+   { .time = 30, .live = { 7, 2 }, .sites = live, .n_sites = 2 },
+   { .time = 50 },
+};
+static ah_site sites[] = {
+   { .total = { 100, 10 }, .at_peak = { 60, 6 }, .at_end = { 20, 2 } },
+   { .total = { 50, 5 }, .at_peak = { 30, 3 } },
+};
+static const ah_profile profile = {
+   .has_lifetimes = true, .snapshots = snapshots, .n_snapshots = 3, .sites = sites,
+   .n_sites = 2,
+   .totals = { .total = { 150, 15 }, .peak = { 90, 9 }, .end = { 20, 2 },
+               .peak_time = 40, .end_time = 100 },
+};
+/* Of copies, say. */
+static const ah_profile bare = { .totals = { .end_time = 100 } };
+
+/* ---- Reading ---- */
+
+static void parses(void **state)
+{
+   (void)state;
+   static const struct {
+      const char *text;
+      ah_weight_kind kind;
+      size_t snapshot;
+   } cases[] = {
+      { "peak", AH_AT_PEAK, 0 },
+      { "end", AH_AT_END, 0 },
+      { "total", AH_TOTAL, 0 },
+      { "1", AH_AT_SNAPSHOT, 0 },
+      { "3", AH_AT_SNAPSHOT, 2 },
+      { "003", AH_AT_SNAPSHOT, 2 },
+      { "time=0", AH_AT_SNAPSHOT, 0 },
+      { "time=10", AH_AT_SNAPSHOT, 0 },
+      { "time=20", AH_AT_SNAPSHOT, 0 }, /* of two as near, the first */
+      { "time=20.1", AH_AT_SNAPSHOT, 1 },
+      { "time=29.5", AH_AT_SNAPSHOT, 1 },
+      { "time=1e9", AH_AT_SNAPSHOT, 2 },
+      { "time=31%", AH_AT_SNAPSHOT, 1 },
+      { "41%", AH_AT_SNAPSHOT, 2 },
+      { "0%", AH_AT_SNAPSHOT, 0 },
+      { "100%", AH_AT_SNAPSHOT, 2 },
+   };
+   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+      ah_weight weight = { AH_AT_SNAPSHOT, 99 };
+      an_error error = { .message = "" };
+      if (!ah_weight_parse(&weight, &profile, cases[i].text, &error))
+         fail_msg("%s: %s", cases[i].text, error.message);
+      assert_int_equal(weight.kind, cases[i].kind);
+      assert_int_equal(weight.snapshot, cases[i].snapshot);
+   }
+}
+
+static void parses_numbers(void **state)
+{
+   (void)state;
+   static ah_snapshot many[12];
+   ah_profile p = { .snapshots = many };
+   an_error error;
+   for (size_t n = 1; n <= 12; n += 11) {
+      ah_weight weight;
+      char text[20];
+      p.n_snapshots = n;
+      snprintf(text, sizeof text, "%zu", n);
+      assert_true(ah_weight_parse(&weight, &p, text, &error));
+      assert_int_equal(weight.snapshot, n - 1);
+      snprintf(text, sizeof text, "%zu", n + 1);
+      assert_false(ah_weight_parse(&weight, &p, text, &error));
+   }
+}
+
+static void refuses(void **state)
+{
+   (void)state;
+   static const char what[] = "expected peak, end, total, the number of a snapshot, a "
+                              "percentage of the run, or time=TIME";
+   static const char range[] = "expected a snapshot from 1 to 3";
+   static const char time[] = "expected time=TIME or time=PERCENT%";
+   static const char percent[] = "expected a percentage from 0 to 100";
+   static const char none[] = "the profile has no snapshots";
+   static const char totals[] = "the profile has only totals";
+   static const struct {
+      const ah_profile *profile;
+      const char *text, *message;
+   } cases[] = {
+      { &profile, "", what },
+      { &profile, "peaks", what },
+      { &profile, "-1", what },
+      { &profile, "1x", what },
+      { &profile, "0", range },
+      { &profile, "4", range },
+      { &profile, "18446744073709551617", range }, /* 2^64 + 1 */
+      { &profile, "time=", time },
+      { &profile, "time=x", time },
+      { &profile, "time=1x", time },
+      { &profile, "5%%", time },
+      { &profile, "x%", time },
+      { &profile, "100.1%", percent },
+      { &bare, "peak", totals },
+      { &bare, "end", totals },
+      { &bare, "1", none },
+      { &bare, "5%", none },
+      { &bare, "time=5", none },
+   };
+   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+      ah_weight weight;
+      an_error error = { .message = "" };
+      if (ah_weight_parse(&weight, cases[i].profile, cases[i].text, &error))
+         fail_msg("accepted %s", cases[i].text);
+      assert_string_equal(error.message, cases[i].message);
+   }
+   ah_weight weight;
+   an_error error;
+   assert_true(ah_weight_parse(&weight, &bare, "total", &error));
+}
+
+/* ---- Values ---- */
+
+static void knows_names_and_times(void **state)
+{
+   (void)state;
+   static const struct {
+      ah_weight weight;
+      const char *name;
+      int64_t time, bytes, blocks;
+   } cases[] = {
+      { { AH_AT_PEAK, 0 }, "peak", 40, 90, 9 },
+      { { AH_AT_END, 0 }, "end", 100, 20, 2 },
+      { { AH_TOTAL, 0 }, "total", 100, 150, 15 },
+      { { AH_AT_SNAPSHOT, 0 }, "snapshot", 10, 9, 3 },
+      { { AH_AT_SNAPSHOT, 1 }, "snapshot", 30, 7, 2 },
+   };
+   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+      assert_string_equal(ah_weight_name(cases[i].weight), cases[i].name);
+      assert_int_equal(ah_weight_time(cases[i].weight, &profile), cases[i].time);
+      assert_amount(ah_weight_amount(cases[i].weight, &profile), cases[i].bytes,
+                    cases[i].blocks);
+   }
+}
+
+/* Sites that a snapshot does not list have nothing, and are in the rest. */
+static void weighs_sites(void **state)
+{
+   (void)state;
+   static const struct {
+      ah_weight weight;
+      ah_amount sites[2];
+      int64_t n_rest;
+      ah_amount rest;
+   } cases[] = {
+      { { AH_AT_PEAK, 0 }, { { 60, 6 }, { 30, 3 } }, 0, { 0, 0 } },
+      { { AH_AT_END, 0 }, { { 20, 2 }, { 0, 0 } }, 0, { 0, 0 } },
+      { { AH_TOTAL, 0 }, { { 100, 10 }, { 50, 5 } }, 0, { 0, 0 } },
+      { { AH_AT_SNAPSHOT, 0 }, { { 0, 0 }, { 4, 1 } }, 2, { 5, 2 } },
+      { { AH_AT_SNAPSHOT, 1 }, { { 3, 1 }, { 4, 1 } }, 0, { 0, 0 } },
+      { { AH_AT_SNAPSHOT, 2 }, { { 0, 0 }, { 0, 0 } }, 0, { 0, 0 } },
+   };
+   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+      test_heap heap = { 0 };
+      tk_alloc alloc = test_alloc(&heap);
+      ah_amount *amounts, rest = { 7, 7 };
+      int64_t n_rest = 7;
+      assert_true(ah_weight_sites(cases[i].weight, &alloc, &profile, &amounts, &n_rest,
+                                  &rest));
+      assert_memory_equal(amounts, cases[i].sites, sizeof cases[i].sites);
+      assert_int_equal(n_rest, cases[i].n_rest);
+      assert_amount(rest, cases[i].rest.bytes, cases[i].rest.blocks);
+      tk_put(&alloc, amounts);
+      heap.n_calls = 0;
+      heap.fail_at = 1;
+      assert_false(ah_weight_sites(cases[i].weight, &alloc, &profile, &amounts, &n_rest,
+                                   &rest));
+      assert_int_equal(heap.n_live, 0);
+   }
+   ah_amount *amounts, rest;
+   int64_t n_rest;
+   assert_true(ah_weight_sites((ah_weight){ AH_TOTAL, 0 }, an_alloc_malloc(), &bare,
+                               &amounts, &n_rest, &rest));
+   tk_put(an_alloc_malloc(), amounts);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(parses),
+      cmocka_unit_test(parses_numbers),
+      cmocka_unit_test(refuses),
+      cmocka_unit_test(knows_names_and_times),
+      cmocka_unit_test(weighs_sites),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
