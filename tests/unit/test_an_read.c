@@ -1,79 +1,24 @@
-/* test_an_read.c -- the reader: profiles of good text, exact messages for bad
-   text.
+/* test_an_read.c -- files read as a whole: their format, their ends, several of them.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "test_an_common.h"
+#include "test_an_read.h"
 
-/* Parts of the shortest valid files. */
-#define HEADER "cmd: ./app\nevents: Ir Dr\n"
-#define OWN HEADER "#: cachesim 1\n"
-#define BODY "fl=a.c\nfn=main\n1 2 3\n"
-#define SUMMARY "summary: 2 3\n"
+#include <errno.h>
 
-static const char own_file[]
-   = "desc: Tool:             cachesim 0.1.0, format 1\n"
-     "desc: I1 cache:         32768 B, 64 B, 8-way associative\n"
-     "cmd: ./app -x\n"
-     "events: Ir Dr Dw\n"
-     "#: cachesim 1\n"
-     "#: pid 4711\n"
-     "\n"
-     "fl=/src/a.c\n"
-     "fn=main\n"
-     "0 1\n"
-     "12 50 20 10\n"
-     "fn=f\n"
-     "7 3 0 1\n"
-     "fl=???\n"
-     "fn=???\n"
-     "0 9 9 9\n"
-     "summary: 63 29 20\n"
-     "#: end 4\n";
-
-/* ---- Good files ---- */
-
-static void check_totals(const int64_t *totals, int64_t a, int64_t b, int64_t c)
-{
-   assert_int_equal(totals[0], a);
-   assert_int_equal(totals[1], b);
-   assert_int_equal(totals[2], c);
-}
-
-static void test_own(void **state)
-{
-   (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   an_profile *profile = test_good_profile(&alloc, own_file);
-   assert_int_equal(an_profile_texts(profile, AN_DESC)->n, 2);
-   assert_string_equal(an_profile_texts(profile, AN_DESC)->text[0],
-                       "Tool:             cachesim 0.1.0, format 1");
-   assert_string_equal(an_profile_command(profile), "./app -x");
-   assert_int_equal(an_profile_n_events(profile), 3);
-   assert_string_equal(an_profile_event(profile, 2), "Dw");
-   check_totals(an_profile_totals(profile), 63, 29, 20);
-   assert_int_equal(an_profile_n_files(profile), 2);
-   assert_string_equal(an_profile_file(profile, 0)->name, "/src/a.c");
-   check_totals(an_profile_file(profile, 0)->totals, 54, 20, 11);
-   assert_int_equal(an_profile_n_functions(profile), 3);
-   assert_string_equal(an_profile_function(profile, 0)->name, "f");
-   check_totals(an_profile_function(profile, 1)->totals, 51, 20, 10);
-   an_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
-}
+/* ---- One file ---- */
 
 /* Reads of any size give the same profile. */
 static void test_pieces(void **state)
 {
    (void)state;
-   for (size_t piece_B = 1; piece_B < sizeof own_file; piece_B++) {
+   for (size_t piece_B = 1; piece_B < sizeof read_own_file; piece_B++) {
       test_heap heap = { 0 };
       tk_alloc alloc = test_alloc(&heap);
-      test_text memory = { own_file, sizeof own_file - 1, piece_B };
+      test_text memory = { read_own_file, sizeof read_own_file - 1, piece_B };
       an_error error;
       an_profile *profile = test_read_profile(&alloc, test_bytes(&memory), &error);
       assert_non_null(profile);
-      check_totals(an_profile_totals(profile), 63, 29, 20);
+      read_check_totals(an_profile_totals(profile), 63, 29, 20);
       an_profile_free(profile);
       assert_int_equal(heap.n_live, 0);
    }
@@ -84,9 +29,9 @@ static void test_crlf(void **state)
    (void)state;
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
-   char text[2 * sizeof own_file];
+   char text[2 * sizeof read_own_file];
    size_t n = 0;
-   for (const char *at = own_file; *at != '\0'; at++) {
+   for (const char *at = read_own_file; *at != '\0'; at++) {
       if (*at == '\n')
          text[n++] = '\r';
       text[n++] = *at;
@@ -111,342 +56,173 @@ static void test_byte_order_mark(void **state)
                   "??? f 1 2\n");
 }
 
-/* Forms that cachegrind and cg_merge write, or that the manual allows. */
-static void test_stock(void **state)
+/* A header line decides, from then on: what comes before can be of both. */
+static void test_formats(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   an_profile *profile = test_good_profile(
-      &alloc, "desc:\ndesc:Two\ncmd:  a\\x41 b\nevents: Ir  Dr \n"
-              "# a comment\n#: end 99\n#: other line\n\n"
-              "fl=C:\\x41\nfn=f(int, char*)\n"
-              "1 .  2\n2\t5\t\n3\n"
-              "fl=\nfn=\n4 1 1\n"
-              "summary:6 3\n# after\n\n");
-   assert_int_equal(an_profile_texts(profile, AN_DESC)->n, 2);
-   assert_string_equal(an_profile_texts(profile, AN_DESC)->text[0], "");
-   assert_string_equal(an_profile_texts(profile, AN_DESC)->text[1], "Two");
-   assert_string_equal(an_profile_command(profile), "a\\x41 b");
-   assert_int_equal(an_profile_n_events(profile), 2);
-   assert_string_equal(an_profile_file(profile, 0)->name, "");
-   assert_string_equal(an_profile_file(profile, 1)->name, "C:\\x41");
-   assert_string_equal(an_profile_function(profile, 1)->name,
-                       "f(int, char*)");
-   an_lines lines;
-   assert_int_equal(an_lines_open(&lines, profile, 1, 1), AN_OK);
-   assert_true(an_lines_next(&lines));
-   assert_int_equal(lines.counts[0], 0);
-   assert_int_equal(lines.counts[1], 2);
-   assert_true(an_lines_next(&lines));
-   assert_int_equal(lines.counts[0], 5);
-   assert_int_equal(lines.counts[1], 0);
-   assert_true(an_lines_next(&lines));
-   assert_int_equal(lines.line, 3);
-   assert_int_equal(lines.counts[0], 0);
-   assert_false(an_lines_next(&lines));
-   an_lines_close(&lines);
-   an_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
+   test_good_body("desc: x\ncmd: y\nversion: 1\nevents: Ir\nfn=f\n1 2\ntotals: 2\n",
+                  "??? f 1 2\n");
+   test_good_body("desc: x\ncmd: y\nevents: Ir\nfl=a\nfn=f\n1 2\nsummary: 2\n",
+                  "a f 1 2\n");
+   test_good_body("# callgrind format\npositions: instr line\nversion: 1\nevents: Ir\n"
+                  "fn=f\n0x10 3 5\ntotals: 5\n", "??? f 3 5\n");
+   static const char late[] = "cmd: y\nevents: Ir\nfl=a\nversion: 1\n";
+   test_bad_text(late, strlen(late), 4,
+                 "\"version: 1\" belongs to callgrind's format, but the file does not "
+                 "begin like callgrind's");
 }
 
-static void test_escapes(void **state)
+static ptrdiff_t read_error(void *context, char *to, size_t size_B)
 {
-   (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   an_profile *profile = test_good_profile(
-      &alloc, "desc: a\\x5cxb\ncmd: printf a\\x0ab\nevents: Ir\n"
-              "#: cachesim 1\n"
-              "fl=dir\\x1b/\\x5cx41.c\nfn=\\d\xc3\xa4\xff\n1 1\n"
-              "summary: 1\n#: end 1\n");
-   assert_string_equal(an_profile_texts(profile, AN_DESC)->text[0], "a\\xb");
-   assert_string_equal(an_profile_command(profile), "printf a\nb");
-   assert_string_equal(an_profile_file(profile, 0)->name,
-                       "dir\x1b/\\x41.c");
-   assert_string_equal(an_profile_function(profile, 0)->name,
-                       "\\d\xc3\xa4\xff");
-   an_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
+   (void)context, (void)to, (void)size_B;
+   errno = EISDIR;
+   return -1;
 }
 
-/* One file, written in two ways, is one function's. */
-static void test_file_names(void **state)
+static ptrdiff_t read_letters(void *context, char *to, size_t size_B)
 {
-   (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   an_profile *profile = test_good_profile(
-      &alloc, "cmd: a\nevents: Ir\n#: cachesim 1\n"
-              "fl=/usr/bin/../include/c++/12/v.h\nfn=f/../g\n1 1\n"
-              "fl=/usr/include/c++/12/v.h\nfn=f/../g\n1 2\n"
-              "fl=src/\\x41/../b.c\nfn=main\n1 4\n"
-              "summary: 7\n#: end 3\n");
-   assert_int_equal(an_profile_n_functions(profile), 2);
-   assert_string_equal(an_profile_file(profile, 0)->name,
-                       "/usr/include/c++/12/v.h");
-   assert_string_equal(an_profile_function(profile, 0)->name, "f/../g");
-   assert_string_equal(an_profile_file(profile, 1)->name, "src/b.c");
-   an_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
+   (void)context;
+   memset(to, 'x', size_B);
+   return (ptrdiff_t)size_B;
 }
 
-/* A repeated function and a repeated line. */
-static void test_duplicates(void **state)
+/* Nothing, a part of a line, bytes that cannot be read, and a line without end. */
+static void test_ends(void **state)
 {
    (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   an_profile *profile = test_good_profile(
-      &alloc, HEADER BODY "1 10\nfl=b.c\nfn=main\n1 100\n"
-                          "fl=a.c\nfn=main\n1 0 1000\n"
-                          "summary: 112 1003\n");
-   assert_int_equal(an_profile_n_functions(profile), 2);
-   an_lines lines;
-   assert_int_equal(an_lines_open(&lines, profile, 0, 1), AN_OK);
-   assert_true(an_lines_next(&lines));
-   assert_int_equal(lines.counts[0], 12);
-   assert_int_equal(lines.counts[1], 1003);
-   assert_false(an_lines_next(&lines));
-   an_lines_close(&lines);
-   an_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
-}
-
-static void test_largest(void **state)
-{
-   (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   an_profile *profile = test_good_profile(
-      &alloc, HEADER "fl=a.c\nfn=f\n4294967295 9223372036854775807\n"
-                     "summary: 9223372036854775807 0\n");
-   assert_true(an_profile_totals(profile)[0] == INT64_MAX);
-   an_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
-}
-
-/* ---- Bad files ---- */
-
-typedef struct {
-   const char *text;
-   size_t line;
-   const char *message;
-} bad;
-
-#define FOREIGN " belongs to callgrind's format, but the file does not begin " \
-                "like callgrind's"
-
-static const bad bads[] = {
-   { "", 1, "the file is empty" },
-   { "\n", 1, "expected a desc: or cmd: line, found \"\"" },
-   { "# comment\n" HEADER, 1,
-     "expected a desc: or cmd: line, found \"# comment\"" },
-   { "events: Ir\n", 1,
-     "expected a desc: or cmd: line, found \"events: Ir\"" },
-   { "desc: x\nfl=a.c\n", 2,
-     "expected a desc: or cmd: line, found \"fl=a.c\"" },
-   { "\x1f\x8b\x08 gzip perhaps, with a line longer than what is quoted "
-     "here\n",
-     1,
-     "expected a desc: or cmd: line, found \"\x1f\x8b\x08 gzip perhaps, with "
-     "a line longer than what is quoted her\"" },
-   { "\xef\xbb\xbf", 1, "the file ends within this line" },
-   { "\xef\xbb\xbf\xef\xbb\xbf" HEADER, 1,
-     "expected a desc: or cmd: line, found \"\xef\xbb\xbf"
-     "cmd: ./app\"" },
-   { "desc: x\n", 1, "the file ends before its cmd: line" },
-   { "cmd: x\n", 1, "the file ends before its events: line" },
-   { "cmd: x\n\nevents: Ir\n", 2, "expected the events: line, found \"\"" },
-   { "cmd: x\ncmd: y\n", 2, "expected the events: line, found \"cmd: y\"" },
-   { "cmd: x\ndesc: y\n", 2, "expected the events: line, found \"desc: y\"" },
-   { "cmd: x\nevents:\n", 2, "the events: line names no events" },
-   { "cmd: x\nevents: Ir Dr Ir\n", 2, "event Ir is listed twice" },
-   { HEADER, 2, "the file ends before its summary: line" },
-   { HEADER BODY, 5, "the file ends before its summary: line" },
-   { HEADER "cmd: y\n", 3, "a second cmd: line" },
-   { HEADER "events: Ir\n", 3, "a second events: line" },
-   { HEADER "desc: y\n", 3,
-     "expected fl=, fn=, counts or summary:, found \"desc: y\"" },
-   { HEADER "fn=main\n", 3, "fn= before any fl=" },
-   { HEADER "1 2 3\n", 3, "counts before any fl= and fn=" },
-   { HEADER "fl=a.c\n1 2 3\n", 4, "counts before any fn= of this fl=" },
-   { HEADER BODY "fl=b.c\n1 2 3\n", 7, "counts before any fn= of this fl=" },
-   { HEADER BODY "1 2 3 4\n", 6, "expected at most 2 counts, found 3" },
-   { HEADER BODY "1 2 3 x y\n", 6, "expected at most 2 counts, found 4" },
-   { HEADER BODY "1 2 x\n", 6, "count \"x\" is not a number" },
-   { HEADER BODY "1 2x 3\n", 6, "count \"2x\" is not a number" },
-   { HEADER BODY "1 .5 3\n", 6, "count \".5\" is not a number" },
-   { HEADER BODY "1 +5 3\n", 6, "count \"+5\" is not a number" },
-   { HEADER BODY "1 2\r 3\n", 6, "count \"2\r\" is not a number" },
-   { HEADER BODY "1 2 -3\n", 6,
-     "negative count \"-3\": differences of profiles cannot be read" },
-   { HEADER BODY "-1 2 3\n", 6, "negative line number \"-1 2 3\"" },
-   { HEADER BODY "1 9223372036854775808\n", 6,
-     "count \"9223372036854775808\" is larger than 9223372036854775807" },
-   { HEADER BODY "1 9223372036854775807\n", 6,
-     "the counts add up to more than 9223372036854775807" },
-   { HEADER "fl=a\nfn=f\n1 9223372036854775807\nfn=g\n1 1\nsummary: 0\n", 7,
-     "the counts add up to more than 9223372036854775807" },
-   { HEADER BODY "4294967296 2 3\n", 6,
-     "line number 4294967296 is larger than 4294967295" },
-   { HEADER BODY "99999999999999999999 2 3\n", 6,
-     "line number 99999999999999999999 is larger than 4294967295" },
-   { HEADER BODY "1x 2 3\n", 6,
-     "expected a line number and counts, found \"1x 2 3\"" },
-   { HEADER BODY " 1 2 3\n", 6,
-     "expected fl=, fn=, counts or summary:, found \" 1 2 3\"" },
-   { HEADER BODY "what\n" SUMMARY, 6,
-     "expected fl=, fn=, counts or summary:, found \"what\"" },
-   { HEADER BODY "summary: 2 3 4\n", 6, "expected at most 2 counts, found 3" },
-   { HEADER BODY "summary: 2 y\n", 6, "count \"y\" is not a number" },
-   { HEADER BODY "summary: 2 5\n", 6,
-     "summary of Dr is 5, but the lines add up to 3 (difference 2)" },
-   { HEADER BODY "summary: 1 3\n# end\n", 6,
-     "summary of Ir is 1, but the lines add up to 2 (difference -1)" },
-   { HEADER BODY SUMMARY SUMMARY, 7, "a second summary: line" },
-   { HEADER BODY SUMMARY "1 2 3\n", 7,
-     "expected nothing after the summary: line, found \"1 2 3\"" },
-   { HEADER BODY SUMMARY "fl=b.c\n", 7,
-     "expected nothing after the summary: line, found \"fl=b.c\"" },
-   { HEADER BODY "summary: 2 3", 6, "the file ends within this line" },
-
-   { HEADER BODY "cfn=g\n", 6, "\"cfn=g\"" FOREIGN },
-   { HEADER BODY "calls=1 2\n", 6, "\"calls=1 2\"" FOREIGN },
-   { HEADER "ob=a.out\n", 3, "\"ob=a.out\"" FOREIGN },
-   { HEADER BODY "fi=b.c\n", 6, "\"fi=b.c\"" FOREIGN },
-   { HEADER "positions: line\n", 3, "\"positions: line\"" FOREIGN },
-   { HEADER BODY "totals: 2 3\n", 6, "\"totals: 2 3\"" FOREIGN },
-   { "cmd: x\n# callgrind format\n", 2, "\"# callgrind format\"" FOREIGN },
-
-   { HEADER "#: cachesim 2\n", 3,
-     "needs version 2: written in cachesim format 2, this reads up to format "
-     "1; use a newer quern" },
-   { HEADER "#: cachesim 0\n", 3, "there is no cachesim format 0" },
-   { HEADER "#: cachesim\n", 3, "expected one number after \"#: cachesim\"" },
-   { HEADER "#: cachesim x\n", 3,
-     "expected one number after \"#: cachesim\"" },
-   { HEADER "#: cachesim 1x\n", 3,
-     "expected one number after \"#: cachesim\"" },
-   { HEADER "#: cachesim 1 2\n", 3,
-     "expected one number after \"#: cachesim\"" },
-   { OWN "#: cachesim 1\n", 4, "a second \"#: cachesim\" line" },
-   { HEADER BODY "#: cachesim 1\n", 6,
-     "\"#: cachesim\" must come before the first fl=" },
-   { HEADER "summary: 0 0\n#: cachesim 1\n", 4,
-     "\"#: cachesim\" must come before the first fl=" },
-   { OWN BODY SUMMARY, 7, "the file ends before its \"#: end\" line" },
-   { OWN BODY "#: end 1\n", 7, "\"#: end\" before the summary: line" },
-   { OWN BODY SUMMARY "#: end\n", 8, "expected one number after \"#: end\"" },
-   { OWN BODY SUMMARY "#: end 2\n", 8, "expected 2 count lines, found 1" },
-   { OWN BODY SUMMARY "#: end 1", 8, "the file ends within this line" },
-   { OWN BODY "#: region 0 1 r\n", 7, "\"#: region\" out of place" },
-   { OWN BODY SUMMARY "#: region 0 1 r\n#: region 0 1 s\n", 9,
-     "\"#: region\" out of place" },
-   { OWN BODY SUMMARY "#: region 1 1 r\n", 8,
-     "expected PARENT COUNT NAME after \"#: region\", PARENT an earlier "
-     "region or 0" },
-   { OWN BODY SUMMARY "#: region 0 -1 r\n", 8,
-     "expected PARENT COUNT NAME after \"#: region\", PARENT an earlier "
-     "region or 0" },
-   { OWN BODY SUMMARY "#: region 0 1 \\x1\n", 8,
-     "bad \\x escape in \"\\x1\"" },
-   { OWN BODY SUMMARY "#: counts 1\n", 8, "\"#: counts\" out of place" },
-   { OWN BODY SUMMARY "#: region 0 1 r\n#: counts x\n", 9,
-     "count \"x\" is not a number" },
-   { OWN BODY SUMMARY "#: region 0 1 r\n#: end 1\n", 9,
-     "the last region has no \"#: counts\" line" },
-   { OWN BODY SUMMARY "#: region 0 1 r\n#: counts 3\n", 9,
-     "3 Ir are more than all lines have, 2" },
-   { OWN BODY SUMMARY "#: region 0 1 r\n#: counts 1 1\n#: region 1 1 s\n#: counts 1 2\n",
-     11, "the region around it has only 1 Dr besides, not 2" },
-   { OWN BODY SUMMARY "#: end 1\n\n", 9,
-     "expected nothing after the \"#: end\" line, found \"\"" },
-   { OWN BODY SUMMARY "#: end 1\n#: end 1\n", 9,
-     "expected nothing after the \"#: end\" line, found \"#: end 1\"" },
-   { OWN "fl=a\\x4\n", 4, "bad \\x escape in \"a\\x4\"" },
-   { OWN "fl=a\nfn=\\x00\n", 5, "bad \\x escape in \"\\x00\"" },
-   { "cmd: \\xzz\nevents: Ir\n#: cachesim 1\n", 3,
-     "bad \\x escape in \"\\xzz\"" },
-};
-
-static void test_bad(void **state)
-{
-   (void)state;
-   for (size_t i = 0; i < sizeof bads / sizeof bads[0]; i++)
-      test_bad_text(bads[i].text, strlen(bads[i].text), bads[i].line,
-                bads[i].message);
-}
-
-static void test_nul(void **state)
-{
-   (void)state;
-   static const char in_name[] = HEADER "fl=a\0c\n";
-   static const char in_count[] = HEADER BODY "1 2\0 3\n";
-   static const char in_line[] = HEADER BODY "1\0 2\n";
-   static const char in_cmd[] = "cmd: \0\n";
-   static const char utf16[] = "\xff\xfe" "c\0m\0d\0\n\0";
-   test_bad_text(in_name, sizeof in_name - 1, 3, "NUL byte");
-   test_bad_text(in_count, sizeof in_count - 1, 6, "NUL byte");
-   test_bad_text(in_line, sizeof in_line - 1, 6, "NUL byte");
-   test_bad_text(in_cmd, sizeof in_cmd - 1, 1, "NUL byte");
-   test_bad_text(utf16, sizeof utf16 - 1, 1, "NUL byte");
-}
-
-static void test_too_many_events(void **state)
-{
-   (void)state;
-   char text[16384] = "cmd: x\nevents:";
-   char *at = text + strlen(text);
-   for (int i = 0; i <= 1024; i++)
-      at += sprintf(at, " E%d", i);
-   strcpy(at, "\n");
-   test_bad_text(text, strlen(text), 2, "more than 1024 events");
-}
-
-/* A file cut anywhere is an error with a line number. */
-static void test_truncation(void **state)
-{
-   (void)state;
-   for (size_t n = 0; n < sizeof own_file - 1; n++) {
+   static const struct {
+      ptrdiff_t (*read)(void *context, char *to, size_t size_B);
+      const char *text;
+      size_t line;
+      const char *message;
+   } of[] = {
+      { test_read, "", 1, "the file is empty" },
+      { test_read, "cmd: x\n", 1, "the file ends before its events: line" },
+      { test_read, "cmd: x", 1, "the file ends within this line" },
+      { test_read, HEADER "fl=a", 3, "the file ends within this line" },
+      { read_error, NULL, 0, "Is a directory" },
+      { read_letters, NULL, 1, "the line is longer than 33554432 bytes" },
+   };
+   for (size_t i = 0; i < sizeof of / sizeof of[0]; i++) {
       test_heap heap = { 0 };
       tk_alloc alloc = test_alloc(&heap);
-      an_error error = { 0 };
-      if (test_profile_of(&alloc, own_file, n, &error) != NULL)
-         fail_msg("accepted after %zu bytes", n);
-      assert_true(error.line > 0);
-      assert_true(error.message[0] != '\0');
+      an_error error = { .line = 99 };
+      test_text memory = { of[i].text, of[i].text == NULL ? 0 : strlen(of[i].text), 64 };
+      an_source_of_bytes from = { .read = of[i].read, .context = &memory };
+      assert_null(test_read_profile(&alloc, from, &error));
+      assert_string_equal(error.message, of[i].message);
+      assert_int_equal(error.line, of[i].line);
       assert_int_equal(heap.n_live, 0);
    }
 }
 
-static void test_no_memory(void **state)
+/* ---- Several ---- */
+
+static void test_two_files(void **state)
 {
    (void)state;
-   test_out_of_memory("desc: \\x5cx\ncmd: x\nevents: Ir\n#: cachesim 1\n"
-                      "fl=\\x0a\nfn=a\n1 1\nfn=b\n1 1\nfl=a\nfn=a\n1 1\n"
-                      "summary: 3\n#: region 0 1 \\x0a\n#: counts 1\n"
-                      "#: region 1 1 b\n#: counts 1\n#: end 3\n",
-                      24);
+   read_sum((const char *const[]){ HEADER BODY SUMMARY, read_two, NULL }, NULL,
+            "a.c main 1 12 3\na.c main 2 1 0\nb.c g 7 0 5\n");
+   /* Formats can differ. */
+   read_sum((const char *const[]){
+               read_two, OWN BODY SUMMARY "#: end 1\n",
+               "version: 1\nevents: Ir Dr\nfn=(1) main\n3 4\ntotals: 4\n",
+               NULL },
+            NULL,
+            "??? main 3 4 0\na.c main 1 12 3\na.c main 2 1 0\nb.c g 7 0 5\n");
+}
+
+/* The profile has the header of the first file. */
+static void test_first_header(void **state)
+{
+   (void)state;
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   an_profile *profile = an_profile_new(&alloc);
+   an_error error;
+   assert_true(read_into(profile, "desc: \\x41\n" HEADER "summary: 0\n", NULL,
+                         &error, &alloc));
+   assert_true(read_into(profile,
+                         "desc: two\ndesc: three\n" OWN "#: cmd \\x0a\n"
+                         "summary: 0\n#: end 0\n",
+                         NULL, &error, &alloc));
+   assert_true(read_into(profile, read_two, NULL, &error, &alloc));
+   assert_string_equal(an_profile_command(profile), "./app");
+   assert_true(an_read_finish(profile, &error));
+   assert_int_equal(an_profile_texts(profile, AN_DESC)->n, 1);
+   assert_string_equal(an_profile_texts(profile, AN_DESC)->text[0], "\\x41");
+   assert_string_equal(an_profile_command(profile),
+                       "3 processes of several commands");
+   assert_int_equal(an_profile_n_events(profile), 2);
+   an_profile_free(profile);
+   assert_int_equal(heap.n_live, 0);
+}
+
+/* Each file's state and process are the profile's; a sum has listed its own. */
+static void test_runs(void **state)
+{
+   (void)state;
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   an_profile *profile = an_profile_new(&alloc);
+   an_error error = { 0 };
+   assert_true(read_into(profile, OWN "#: pid 7\n#: state killed 9\n" END, NULL, &error,
+                         &alloc));
+   assert_true(read_into(profile, OWN "#: process 8 7 2 exited 0 ./b\n"
+                                  "#: process 9 7 0 unknown ./c\n" END,
+                         NULL, &error, &alloc));
+   assert_true(read_into(profile, "version: 1\nevents: Ir Dr\nfn=f\n3 5\n", NULL, &error,
+                         &alloc));
+   assert_true(an_read_finish(profile, &error));
+   const an_processes *processes = an_profile_processes(profile);
+   assert_int_equal(an_profile_n_states(profile), 3);
+   assert_int_equal(an_profile_state(profile, 0)->how, AN_STATE_KILLED);
+   assert_int_equal(an_profile_counting(profile, 0)->processes, 4);
+   assert_int_equal(processes->n, 4);
+   int64_t values = 0, pids = 0;
+   for (size_t i = 0; i < processes->n; i++) {
+      values += processes->of[i].value;
+      pids += processes->of[i].pid;
+   }
+   assert_int_equal(values, 2 + 2 + 0 + 5);
+   assert_int_equal(pids, 7 + 8 + 9);
+   an_profile_free(profile);
+   assert_int_equal(heap.n_live, 0);
+}
+
+/* Sums of several files are checked at the end. */
+static void test_sum_too_large(void **state)
+{
+   (void)state;
+   static const char large[] = HEADER "fl=a\nfn=f\n1 9223372036854775807\n"
+                                      "summary: 9223372036854775807\n";
+   static const char small[] = HEADER "fl=a\nfn=g\n1 1\nsummary: 1\n";
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   an_profile *profile = an_profile_new(&alloc);
+   an_error error = { .line = 1 };
+   assert_true(read_into(profile, large, NULL, &error, &alloc));
+   assert_true(read_into(profile, small, NULL, &error, &alloc));
+   assert_false(an_read_finish(profile, &error));
+   assert_string_equal(error.message,
+                       "the counts add up to more than 9223372036854775807");
+   assert_int_equal(error.line, 0);
+   an_profile_free(profile);
+   assert_int_equal(heap.n_live, 0);
 }
 
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_own),
       cmocka_unit_test(test_pieces),
       cmocka_unit_test(test_crlf),
       cmocka_unit_test(test_byte_order_mark),
-      cmocka_unit_test(test_stock),
-      cmocka_unit_test(test_escapes),
-      cmocka_unit_test(test_file_names),
-      cmocka_unit_test(test_duplicates),
-      cmocka_unit_test(test_largest),
-      cmocka_unit_test(test_bad),
-      cmocka_unit_test(test_nul),
-      cmocka_unit_test(test_too_many_events),
-      cmocka_unit_test(test_truncation),
-      cmocka_unit_test(test_no_memory),
+      cmocka_unit_test(test_formats),
+      cmocka_unit_test(test_ends),
+      cmocka_unit_test(test_two_files),
+      cmocka_unit_test(test_first_header),
+      cmocka_unit_test(test_runs),
+      cmocka_unit_test(test_sum_too_large),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
