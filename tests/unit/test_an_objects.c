@@ -1,36 +1,9 @@
-/* test_an_objects.c -- objects and code without symbols: read, refused, written, paired.
+/* test_an_objects.c -- objects and code without symbols: known, written, paired.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "test_an_common.h"
+#include "test_an_objects.h"
 
-#include "counts/an_objects.h"
 #include "counts/an_write.h"
-
-#define HEAD_OF(n) "cmd: " n " processes of ./app\nevents: Ir Dr\n#: cachesim 1\n"
-#define HEAD "cmd: ./app\nevents: Ir Dr\n#: cachesim 1\n"
-#define PROCESS "#: process 0 0 375 unknown ./app\n"
-#define BODY \
-   "fl=???\nfn=???\n0 70 7\nfn=named\n0 5 0\n" \
-   "fl=a.c\nfn=main\n7 300 30\n"
-#define SUMMARY "summary: 375 37\n"
-#define APP "#: object 0123ab /bin/app\n#: object-counts 300 30\n"
-#define FOO \
-   "#: object - /lib/libfoo.so\n#: object-counts 73 7\n" \
-   "#: code 0x10c96f 60 6\n#: code 0x10c980 8 1\n"
-#define OUTSIDE "#: object - ???\n#: object-counts 2 0\n#: code 0x0 2 0\n"
-#define END "#: end 3\n"
-
-static const char good[] = HEAD BODY SUMMARY OUTSIDE APP FOO END;
-
-static an_profile *read_good(const tk_alloc *alloc, const char *text,
-                             const char *expected)
-{
-   char body[TEST_BODY_B];
-   an_profile *profile = test_good_profile(alloc, text);
-   test_body(profile, body);
-   assert_string_equal(body, expected);
-   return profile;
-}
 
 static void assert_object(const an_profile *profile, size_t i, const char *path,
                           const char *build_id, const char *label, int64_t ir)
@@ -42,52 +15,12 @@ static void assert_object(const an_profile *profile, size_t i, const char *path,
    assert_int_equal(object->counts[0], ir);
 }
 
-static void assert_no_lines(const an_profile *profile, size_t n, const char *first)
-{
-   const an_texts *notes = an_profile_texts(profile, AN_NOTE_NO_LINES);
-   assert_int_equal(notes->n, n);
-   if (n > 0)
-      assert_string_equal(notes->text[0], first);
-}
-
-/* A sum keeps the note of an object if it is that of most of its instructions. */
-static void test_no_lines(void **state)
-{
-   (void)state;
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   static const char started[] =
-      HEAD "#: no-lines /bin/app\n#: no-lines /none\nfl=a.c\nfn=main\n7 290 30\n"
-      "summary: 290 30\n#: object 0123ab /bin/app\n#: object-counts 290 30\n#: end 1\n";
-   an_error error;
-   an_profile *profile = test_good_profile(&alloc, started);
-   assert_no_lines(profile, 2, "/bin/app");
-   an_profile_free(profile);
-   /* Alone, and with files that know the lines of more instructions, or of fewer. */
-   const char *const sums[][3] = { { started, good, NULL }, { good, started, NULL },
-                                   { started, good, started } };
-   for (size_t i = 0; i < 3; i++) {
-      profile = an_profile_new(&alloc);
-      for (size_t f = 0; f < 3 && sums[i][f] != NULL; f++) {
-         test_text memory = { sums[i][f], strlen(sums[i][f]), 64 };
-         assert_true(an_read_into(profile, &alloc, test_bytes(&memory), NULL, &error));
-      }
-      assert_true(an_read_finish(profile, &error));
-      if (i < 2)
-         assert_no_lines(profile, 1, "/none");
-      else
-         assert_no_lines(profile, 2, "/bin/app");
-      an_profile_free(profile);
-   }
-   assert_int_equal(heap.n_live, 0);
-}
-
 static void test_good(void **state)
 {
    (void)state;
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
-   an_profile *profile = read_good(&alloc, good,
+   an_profile *profile = objects_read(&alloc, objects_good,
       "??? 0x10c96f in libfoo.so 0 60 6\n??? 0x10c980 in libfoo.so 0 8 1\n"
       "??? ??? 0 2 0\n??? named 0 5 0\na.c main 7 300 30\n");
    assert_true(an_objects_are_known(profile));
@@ -105,26 +38,6 @@ static void test_good(void **state)
    assert_int_equal(heap.n_live, 0);
 }
 
-/* Without the notes, and with objects alone, the row is one function. */
-static void test_without_codes(void **state)
-{
-   (void)state;
-   static const char *const texts[] = {
-      HEAD BODY SUMMARY END,
-      HEAD BODY SUMMARY "#: object - /a/b\n#: object-counts 375 37\n" END,
-      "cmd: ./app\nevents: Ir Dr\n" BODY SUMMARY,
-   };
-   for (size_t i = 0; i < 3; i++) {
-      test_heap heap = { 0 };
-      tk_alloc alloc = test_alloc(&heap);
-      an_profile *profile = read_good(&alloc, texts[i],
-         "??? ??? 0 70 7\n??? named 0 5 0\na.c main 7 300 30\n");
-      assert_int_equal(an_objects_are_known(profile), i == 1);
-      an_profile_free(profile);
-      assert_int_equal(heap.n_live, 0);
-   }
-}
-
 /* Two objects of one name, two builds of one path. */
 static void test_labels(void **state)
 {
@@ -140,61 +53,6 @@ static void test_labels(void **state)
    assert_object(profile, 2, "/b/x.so", "02", "/b/x.so (build 02)", 0);
    an_profile_free(profile);
    assert_int_equal(heap.n_live, 0);
-}
-
-/* ---- Refused --------------------------------------------------------- */
-
-static const struct {
-   const char *text;
-   size_t line;
-   const char *message;
-} refused[] = {
-   { HEAD BODY APP, 12, "\"#: object\" before the summary: line" },
-   { HEAD BODY SUMMARY "#: object-counts 1 1\n", 13,
-     "\"#: object-counts\" out of place" },
-   { HEAD BODY SUMMARY "#: code 0x1 1 1\n", 13, "\"#: code\" out of place" },
-   { HEAD BODY SUMMARY "#: object 0g /x\n", 13,
-     "expected a build id or -, and a path, after \"#: object\"" },
-   { HEAD BODY SUMMARY "#: object -\n", 13,
-     "expected a build id or -, and a path, after \"#: object\"" },
-   { HEAD BODY SUMMARY "#: object - /x\n#: object - /y\n", 14,
-     "the last object has no \"#: object-counts\" line" },
-   { HEAD BODY SUMMARY "#: object - /x\n" END, 14,
-     "the last object has no \"#: object-counts\" line" },
-   { HEAD BODY SUMMARY APP APP, 15, "a second \"#: object\" line of \"/bin/app\"" },
-   { HEAD BODY SUMMARY APP "#: code 1f 1 1\n", 15,
-     "expected an address like 0x10c96f after \"#: code\"" },
-   { HEAD BODY SUMMARY APP "#: code 0x11111111111111111 1 1\n", 15,
-     "expected an address like 0x10c96f after \"#: code\"" },
-   { HEAD BODY SUMMARY APP "#: code 0x10 1 1\n#: code 0x10 1 1\n", 16,
-     "the addresses of \"#: code\" must ascend" },
-   { HEAD BODY SUMMARY APP "#: code 0x10 1 1 1\n", 15,
-     "expected at most 2 counts, found 3" },
-   { HEAD BODY SUMMARY APP END, 15,
-     "the objects have 300 Ir, summary: has 375 (difference -75)" },
-   { HEAD BODY SUMMARY APP "#: object - y\n#: object-counts 75 6\n" END, 17,
-     "the objects have 36 Dr, summary: has 37 (difference -1)" },
-   { HEAD BODY SUMMARY OUTSIDE APP
-     "#: object - /y\n#: object-counts 73 7\n#: code 0x1 67 7\n" END, 21,
-     "the codes have 69 Ir, the row of ??? has 70 (difference -1)" },
-   { HEAD "fl=a.c\nfn=main\n7 3 3\nsummary: 3 3\n"
-     "#: object - /y\n#: object-counts 3 3\n#: code 0x1 3 3\n#: end 1\n", 11,
-     "the codes have 3 Ir, the row of ??? has 0 (difference 3)" },
-};
-
-static void test_refused(void **state)
-{
-   (void)state;
-   for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
-      test_heap heap = { 0 };
-      tk_alloc alloc = test_alloc(&heap);
-      an_error error = { .message = "" };
-      assert_null(test_profile_of(&alloc, refused[i].text,
-                                  strlen(refused[i].text), &error));
-      assert_string_equal(error.message, refused[i].message);
-      assert_int_equal(error.line, refused[i].line);
-      assert_int_equal(heap.n_live, 0);
-   }
 }
 
 /* ---- Sums ------------------------------------------------------------ */
@@ -229,7 +87,8 @@ static an_profile *sum_of(const tk_alloc *alloc, const char *const *texts, size_
 static void test_written(void **state)
 {
    (void)state;
-   static const char *const texts[] = { good, good, HEAD BODY SUMMARY END };
+   static const char *const texts[] = { objects_good, objects_good,
+                                        HEAD BODY SUMMARY END };
    static const char *const expected[] = {
       HEAD PROCESS BODY SUMMARY OUTSIDE APP FOO END,
       HEAD_OF("2") PROCESS PROCESS
@@ -275,7 +134,7 @@ static an_status skip_libfoo(void *context, an_profile *profile, const char **fi
 static void test_filtered(void **state)
 {
    (void)state;
-   static const char *const texts[] = { good };
+   static const char *const texts[] = { objects_good };
    static const an_reading reading = { .name = skip_libfoo };
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
@@ -344,7 +203,7 @@ static bool pair_with_failure(size_t fail_at)
    an_error error;
    an_status status = AN_NO_MEMORY;
    an_profile *pair = NULL;
-   an_profile *a = test_profile_of(&alloc, good, sizeof good - 1, &error);
+   an_profile *a = test_profile_of(&alloc, objects_good, sizeof objects_good - 1, &error);
    if (a != NULL)
       pair = an_combine_pair(&alloc, a, a, NULL, &status);
    assert_true(pair != NULL || status == AN_NO_MEMORY);
@@ -371,10 +230,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_good),
-      cmocka_unit_test(test_no_lines),
-      cmocka_unit_test(test_without_codes),
       cmocka_unit_test(test_labels),
-      cmocka_unit_test(test_refused),
       cmocka_unit_test(test_written),
       cmocka_unit_test(test_filtered),
       cmocka_unit_test(test_pairs),
