@@ -1,4 +1,4 @@
-/* test_an_calls.h -- a profile with notes on calls, and the model of calls as text.
+/* test_an_calls.h -- profiles with notes on calls, and the model of calls as text.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TEST_AN_CALLS_H
@@ -52,6 +52,17 @@
 #define CALLS_NOTES \
    CALLS_NAMES CALLS_FUNCTIONS CALLS_INCLUSIVE CALLS_ARCS CALLS_PATHS
 #define CALLS_FILE CALLS_HEAD CALLS_BODY CALLS_OBJECTS CALLS_NOTES CALLS_END
+
+/* Another order, other numbers, a function and inlined code more; walk is alike. */
+#define CALLS_OTHER \
+   CALLS_HEAD "fl=/src/a.c\nfn=late\n1 6 1\nfn=walk\n8 4 0\nsummary: 10 1\n" \
+   "#: object 01 /bin/app\n#: object-counts 10 1\n" \
+   "#: fl /src/a.h\n#: fn 2 get\n#: fn 2 set\n" \
+   "#: f 1 1 0x0 1 10 1\n" \
+   "#: f 2 1 0x0 2 4\n#: i 1 4 8\n#: i 1 3 8 2\n#: i 2 4 7 1\n#: ir 2 1 1\n#: ir 1 1\n" \
+   "#: g 3 4\n#: lf 1\n#: l 8 4\n" \
+   "#: by 1\n#: a 2 2 1 4\n#: by 2\n#: ar 1 1\n#: by 0\n#: a 0 1 1 10 1\n" \
+   "#: t 0 0 1 1\n#: t 1 2 1 5 1\n#: t 2 1 1 1\n#: ti 3 2 2\n#: ti 3 3 1\n#: end 2\n"
 
 /* ---- The model as text ---- */
 
@@ -161,6 +172,83 @@ static inline void calls_check_sums(const an_profile *profile)
          sum += calls->nodes[i].self[e];
       assert_int_equal(sum, an_profile_totals(profile)[e]);
    }
+}
+
+/* ---- Checks ---- */
+
+/* The model of CALLS_FILE. */
+static const char calls_model[]
+   = "f0 /src/a.c main object 0 0x0 calls 1 inlined 0+0 200 20\n"
+     "f1 /src/a.c walk object 0 0x0 calls 5 inlined 0+2 170 17\n"
+     "f2 ??? 0x1000 in libfoo.so object 1 0x1000 calls 3 inlined 2+0 25 3\n"
+     "i0 /src/a.h get in f1 i-1 at /src/a.c:8 30 3\n"
+     "i1 /src/b.h peek in f1 i0 at /src/a.h:2 10 1\n"
+     "incl /src/a.h get 0 45 4\n"
+     "incl /src/b.h peek 0 35 4\n"
+     "incl /src/a.c - 4 190 19\n"
+     "incl /src/a.c - 8 165 17\n"
+     "incl /src/a.h - 2 35 4\n"
+     "left out inlined f1 i-1: 2, calls 0 5 0\n"
+     "left out arcs f1 i-1: 1, calls 2 5 0\n"
+     "a0 f0 i-1 > f1 at /src/a.c:4 calls 1 170 17\n"
+     "a1 f1 i-1 > f1 at /src/a.c:9 calls 4 60 6\n"
+     "a2 f1 i1 > f2 at /src/b.h:3 calls 3 25 3\n"
+     "a3 f-1 i-1 > f0 at -:0 calls 1 200 20\n"
+     "n0 path in n-1 of -1 calls 0 0 0\n"
+     "n1 path in n0 of 3 calls 1 30 3\n"
+     "n2 path in n1 of 0 calls 1 60 6\n"
+     "n3 inlined in n2 of 0 calls 0 20 2\n"
+     "n4 inlined in n2 of 1 calls 0 10 1\n"
+     "n5 path in n2 of 2 calls 2 15 2\n"
+     "n6 path in n2 of 1 calls 1 40 4\n"
+     "n7 folded in n6 of 1 calls 3 0 0\n"
+     "n8 path in n6 of 2 calls 1 10 1\n"
+     "n9 left out in n6 of -1 calls 2 15 1\n";
+
+static inline void calls_check(const char *file, const char *expected)
+{
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   an_profile *profile = test_good_profile(&alloc, file);
+   char text[CALLS_TEXT_B];
+   calls_as_text(profile, text);
+   assert_string_equal(text, expected);
+   if (strcmp(expected, "none") != 0)
+      calls_check_sums(profile);
+   an_profile_free(profile);
+   assert_int_equal(heap.n_live, 0);
+}
+
+static inline an_profile *calls_read_files(const tk_alloc *alloc,
+                                           const char *const *files, size_t n,
+                                           const an_reading *reading)
+{
+   an_profile *profile = an_profile_new(alloc);
+   an_error error;
+   assert_non_null(profile);
+   an_profile_sum_lines(profile);
+   for (size_t i = 0; i < n; i++) {
+      test_text memory = { files[i], strlen(files[i]), 64 };
+      if (!an_read_into(profile, alloc, test_bytes(&memory), reading, &error))
+         fail_msg("file %zu, line %zu: %s", i, error.line, error.message);
+   }
+   assert_true(an_read_finish(profile, &error));
+   return profile;
+}
+
+static inline void calls_check_files(const char *const *files, size_t n,
+                                     const an_reading *reading, const char *expected)
+{
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   an_profile *profile = calls_read_files(&alloc, files, n, reading);
+   char text[CALLS_TEXT_B];
+   calls_as_text(profile, text);
+   assert_string_equal(text, expected);
+   if (an_profile_calls(profile) != NULL)
+      calls_check_sums(profile);
+   an_profile_free(profile);
+   assert_int_equal(heap.n_live, 0);
 }
 
 #endif

@@ -171,6 +171,18 @@ static inline void test_bad_text(const char *text, size_t length, size_t line,
    assert_int_equal(heap.n_live, 0);
 }
 
+typedef struct {
+   const char *text;
+   size_t line;
+   const char *message;
+} test_bad_file;
+
+static inline void test_bad_texts(const test_bad_file *all, size_t n)
+{
+   for (size_t i = 0; i < n; i++)
+      test_bad_text(all[i].text, strlen(all[i].text), all[i].line, all[i].message);
+}
+
 /* Reads the text with each allocation failing in turn, at least `n_least`, then
    with none. */
 static inline void test_out_of_memory(const char *text, size_t n_least)
