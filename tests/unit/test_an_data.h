@@ -65,6 +65,11 @@
    "#: sharing 64 2\n#: sl 12\n#: sa 2 1 2 4 0 0x1 1 1\n#: sa 1 3 1 4 0 0x1 1 1\n" \
    "#: sr 1 10\n#: end 2\n"
 
+/* One function with one line; a datum; and the end. */
+#define DATA_F_BODY(counts) "fl=a\nfn=f\n1 " counts "\nsummary: " counts "\n"
+#define DATA_F_BRK "#: dr brk\n#: dn 1\n#: d 1 1 - 2\n"
+#define DATA_F_END "#: end 1\n"
+
 /* ---- The model as text ---- */
 
 enum { DATA_TEXT_B = 8192 };
