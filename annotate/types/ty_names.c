@@ -144,11 +144,17 @@ static void put_scope(writer *w, Dwarf_Die *scope)
    put(w, "::");
 }
 
+/* A function in the path has its own scopes written before it, here or elsewhere: those
+   around it are not written again. */
 static void put_function(scope_walk *walk, void *context)
 {
    writer *w = context;
    Dwarf_Die function = walk->at->die;
-   for (int i = 0; i < walk->depth; i++)
+   int first = 0;
+   for (int i = 1; i < walk->depth; i++)
+      if (dwarf_tag(&walk->path[i]) == DW_TAG_subprogram)
+         first = i;
+   for (int i = first; i < walk->depth; i++)
       put_scope(w, &walk->path[i]);
    put(w, dwarf_diename(&function));
 }
