@@ -53,7 +53,8 @@ static const char *name_of(const place *p, tk_arena *arena,
    return is_outermost ? p->symbol : dwarf_diename(die);
 }
 
-/* A relative name is one below the directory where the compiler ran. */
+/* A relative name is one below the directory where the compiler ran.  libdw has put that
+   before some names already, which shows only if it is relative itself. */
 static const char *whole_file(tk_arena *arena, Dwarf_Die *die, const char *file)
 {
    Dwarf_Die unit;
@@ -64,7 +65,8 @@ static const char *whole_file(tk_arena *arena, Dwarf_Die *die, const char *file)
    const char *directory
       = dwarf_formstring(dwarf_attr(&unit, DW_AT_comp_dir, &attribute));
    size_t n = directory == NULL ? 0 : strlen(directory), n_file = strlen(file);
-   if (n == 0 || !tk_arena_reserve(arena, n + n_file + 2))
+   bool has_directory = n > 0 && strncmp(file, directory, n) == 0 && file[n] == '/';
+   if (n == 0 || has_directory || !tk_arena_reserve(arena, n + n_file + 2))
       return file;
    char *text = (char *)arena->at;
    arena->at += n + n_file + 2;
