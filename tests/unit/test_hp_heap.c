@@ -10,20 +10,6 @@
 
 #include "test_hp_heap_stream.h"
 
-static void begin(void)
-{
-   begin_failing(0);
-}
-
-static void do_realloc(tk_layer layer, uint64_t from, uint64_t thread,
-                       uint64_t to, uint64_t size_B, uint64_t now)
-{
-   uint32_t index;
-   model_block *b = do_realloc_begin(layer, from, &index);
-   if (b != NULL)
-      do_realloc_end(b, index, thread, to, size_B, now);
-}
-
 static void test_random_streams(void **state)
 {
    (void)state;
@@ -53,20 +39,6 @@ static void test_memory_runs_out(void **state)
       }
    }
    assert_true(n_ran_out > 50);
-}
-
-/* A thread's first event is a reallocation, and there is no memory to note
-   it: the block ends. */
-static void test_realloc_runs_out(void **state)
-{
-   (void)state;
-   begin();
-   do_alloc(0, 1, H, 0x1000, 100, 1);
-   unit_alloc_fail_at(&memory, 1, false);
-   do_realloc(H, 0x1000, 1000, 0x1000, 200, 2);
-   assert_true(ran_out);
-   assert_int_equal(heap.live.blocks, 0);
-   end(2);
 }
 
 static void test_memory_runs_out_at_first(void **state)
@@ -168,26 +140,6 @@ static void test_zero_sizes(void **state)
    assert_int_equal(heap.zero_blocks, 4);
 }
 
-/* A block that grows, moves, and shrinks, in the hands of several threads;
-   the site that first allocated it keeps it. */
-static void test_realloc_chain(void **state)
-{
-   (void)state;
-   begin();
-   do_alloc(3, 1, H, 0x10000, 16, 1);
-   uint64_t at = 0x10000;
-   for (uint64_t i = 1; i < 200; i++) {
-      uint64_t to = i % 3 == 0 ? at : 0x10000 + (i * 7919 % 512) * 16;
-      do_realloc(H, at, 1 + i % 3, to, i * 37 % 1000, i);
-      at = to;
-   }
-   check_all(200);
-   do_free(H, at, 201);
-   assert_int_equal(hp_heap_site(&heap, 3)->freed_blocks, 1);
-   assert_int_equal(hp_heap_site(&heap, 3)->longest, 200);
-   end(201);
-}
-
 /* Temporary is: freed, by whomever, before its thread allocates again. */
 static void test_temporaries(void **state)
 {
@@ -284,287 +236,7 @@ static void test_displaced(void **state)
    end(9);
 }
 
-/* While a reallocation is going on, its old place goes to another thread. */
-static void test_realloc_races(void **state)
-{
-   (void)state;
-   uint32_t index;
-   begin();
-   do_alloc(0, 1, H, 0x1000, 100, 1);
-   model_block *b = do_realloc_begin(H, 0x1000, &index);
-   do_alloc(1, 2, H, 0x1000, 50, 2);
-   do_realloc_end(b, index, 1, 0x2000, 200, 3);
-   assert_int_equal(heap.live.bytes, 250);
-   do_free(H, 0x1000, 4);
-   check_all(4);
-   b = do_realloc_begin(H, 0x2000, &index);
-   do_realloc_cancel(b, index);
-   do_free(H, 0x2000, 5);
-   end(5);
-}
-
-/* ---- Zero ------------------------------------------------------------- */
-
-/* After counts are set to zero, what is live is the total and the peak. */
-static void test_zero(void **state)
-{
-   (void)state;
-   uint32_t index;
-   begin();
-   do_alloc(0, 1, H, 0x1000, 5000, 1);
-   do_alloc(1, 2, H, 0x9000, 0, 2);
-   do_alloc(2, 1, H, 0xa000, 100, 3);
-   assert_true(hp_heap_alloc(&heap, HP_SITE_IGNORED, 1, H, 0xb000, 50, 3));
-   do_free(H, 0x1000, 4);
-   do_realloc(H, 0xa000, 2, 0x1000, 300, 5);
-   do_fail(3, 10);
-   model_block *b = do_realloc_begin(H, 0x1000, &index);
-   hp_heap_site(&heap, 2)->is_cut = true;
-   do_zero(100); /* during a reallocation */
-   assert_true(hp_heap_site(&heap, 2)->is_cut);
-   assert_amount(heap.total, (hp_amount){ 301, 2 });
-   assert_int_equal(heap.peak_time, 100);
-   check_all(100);
-   b = model_taken();
-   do_realloc_end(b, index, 3, 0x2000, 20, 101);
-   do_free(H, 0x9000, 102);
-   assert_int_equal(heap.temporary.blocks, 0);
-   assert_true(hp_heap_free(&heap, H, 0xb000, 102)); /* still not counted */
-   check_all(102);
-   do_free(H, 0x2000, 103);
-   do_zero(103); /* nothing is live */
-   do_zero(103);
-   check_all(104);
-   do_alloc(0, 1, H, 0x1000, 8, 105);
-   do_free(H, 0x1000, 105);
-   end(106);
-   assert_int_equal(heap.peak.bytes, 8);
-   assert_int_equal(heap.temporary.blocks, 1);
-}
-
-/* After a stop, the next allocation of a block's thread is not seen. */
-static void test_stop(void **state)
-{
-   (void)state;
-   begin();
-   assert_true(hp_heap_alloc(&heap, 0, 1, H, 0x1000, 10, 1));
-   hp_heap_stop(&heap, 2);
-   assert_true(hp_heap_alloc(&heap, HP_SITE_IGNORED, 1, H, 0x2000, 10, 3));
-   assert_true(hp_heap_free(&heap, H, 0x1000, 4));
-   assert_int_equal(heap.temporary.blocks, 0);
-   assert_int_equal(hp_heap_site(&heap, 0)->freed_blocks, 1);
-   assert_true(hp_heap_is_partly_watched(&heap, 2));
-   assert_false(hp_heap_is_partly_watched(&heap, 3));
-   assert_false(hp_heap_is_old(&heap, 0));
-   hp_heap_zero(&heap, 5);
-   assert_true(hp_heap_is_old(&heap, 5));
-   assert_false(hp_heap_is_old(&heap, 6));
-   hp_heap_fini(&heap);
-   hp_timeline_fini(&timeline);
-}
-
-/* A forked child's counts leave out what is live; its later end changes nothing. */
-static void test_inherit(void **state)
-{
-   (void)state;
-   uint32_t index;
-   begin();
-   for (uint64_t i = 1; i <= 9; i++)
-      assert_true(hp_heap_alloc(&heap, 0, 1, H, i * 0x1000, 100, i));
-   assert_true(hp_heap_alloc(&heap, HP_SITE_IGNORED, 1, H, 0xb000, 50, 10));
-   assert_true(hp_heap_free(&heap, H, 0x9000, 10));
-   index = hp_heap_realloc_begin(&heap, H, 0x8000);
-   unit_alloc_fail_at(&memory, 1, true);
-   assert_false(hp_heap_inherit(&heap, 11));
-   assert_int_equal(heap.live.blocks, 8);
-   unit_alloc_fail_at(&memory, 0, false);
-   assert_true(hp_heap_inherit(&heap, 11));
-   assert_amount(heap.inherited.at_fork, (hp_amount){ 800, 8 });
-   assert_amount(heap.live, (hp_amount){ 0, 0 });
-   assert_amount(heap.peak, (hp_amount){ 0, 0 });
-   assert_amount(heap.total, (hp_amount){ 0, 0 });
-   assert_amount(hp_heap_site(&heap, 0)->live, (hp_amount){ 0, 0 });
-   assert_false(hp_site_is_used(hp_heap_site(&heap, 0)));
-   /* Freed, displaced, not counted; reallocated in place and elsewhere. */
-   assert_true(hp_heap_free(&heap, H, 0x1000, 12));
-   assert_true(hp_heap_alloc(&heap, 1, 1, H, 0x2000, 10, 12));
-   assert_true(hp_heap_free(&heap, H, 0xb000, 12));
-   assert_amount(heap.inherited.freed, (hp_amount){ 200, 2 });
-   assert_true(hp_heap_realloc_end(&heap, index, 1, 0x8000, 300, 13));
-   index = hp_heap_realloc_begin(&heap, H, 0x3000);
-   assert_true(hp_heap_realloc_end(&heap, index, 1, 0xc000, 20, 14));
-   assert_amount(heap.inherited.freed, (hp_amount){ 400, 4 });
-   assert_int_equal(heap.inherited.reallocated, 2);
-   assert_int_equal(heap.reallocs, 2);
-   assert_amount(heap.moved, (hp_amount){ 20, 1 });
-   assert_amount(heap.live, (hp_amount){ 330, 3 });
-   assert_amount(heap.total, (hp_amount){ 330, 3 });
-   assert_amount(hp_heap_site(&heap, 0)->live, (hp_amount){ 320, 2 });
-   /* They are the child's now; also those in records of freed ones. */
-   assert_true(hp_heap_free(&heap, H, 0x8000, 15));
-   assert_true(hp_heap_free(&heap, H, 0x2000, 15));
-   assert_amount(heap.freed, (hp_amount){ 310, 2 });
-   assert_int_equal(hp_site_lifetime(hp_heap_site(&heap, 1), 15), 3);
-   hp_heap_zero(&heap, 16);
-   assert_amount(heap.total, (hp_amount){ 20, 1 });
-   /* A child of the child. */
-   assert_true(hp_heap_inherit(&heap, 17));
-   assert_amount(heap.inherited.at_fork, (hp_amount){ 420, 5 });
-   assert_amount(heap.inherited.freed, (hp_amount){ 0, 0 });
-   assert_true(hp_heap_free(&heap, H, 0xc000, 18));
-   for (uint64_t i = 4; i <= 7; i++)
-      assert_true(hp_heap_free(&heap, H, i * 0x1000, 18));
-   assert_amount(heap.inherited.freed, heap.inherited.at_fork);
-   assert_amount(heap.total, (hp_amount){ 0, 0 });
-   hp_heap_fini(&heap);
-   hp_timeline_fini(&timeline);
-   assert_int_equal(memory.n_live, 0);
-}
-
-/* Pages have sites, but neither blocks nor, one by one, threads. */
-static void test_zero_of_pages(void **state)
-{
-   (void)state;
-   begin();
-   hp_heap_grow(&heap, 0, 1, (hp_amount){ 8192, 2 }, 1);
-   hp_heap_grow(&heap, 1, 1, (hp_amount){ 4096, 1 }, 2);
-   hp_heap_grow(&heap, 0, 5, (hp_amount){ 4096, 1 }, 3);
-   hp_heap_shrink(&heap, 1, (hp_amount){ 4096, 1 }, 4);
-   hp_heap_zero(&heap, 10);
-   const hp_site *site = hp_heap_site(&heap, 0);
-   assert_amount(site->total, (hp_amount){ 12288, 3 });
-   assert_amount(site->max, site->total);
-   assert_int_equal(hp_site_lifetime(site, 11), 3);
-   assert_int_equal(site->n_shares, 1);
-   assert_int_equal(site->shares->thread, 5);
-   assert_amount(site->shares->total, site->total);
-   assert_amount(hp_heap_site(&heap, 1)->total, (hp_amount){ 0, 0 });
-   assert_amount(heap.total, site->total);
-   assert_amount(heap.peak, site->total);
-   assert_int_equal(heap.freed.bytes, 0);
-   hp_heap_shrink(&heap, 0, (hp_amount){ 12288, 3 }, 12);
-   assert_int_equal(hp_site_lifetime(site, 20), 3 * 2);
-   hp_heap_fini(&heap);
-   hp_timeline_fini(&timeline);
-   assert_int_equal(memory.n_live, 0);
-}
-
-/* Snapshots start again too: the old ones go, and the first comes as soon as in a
-   new run. */
-static void test_zero_of_snapshots(void **state)
-{
-   (void)state;
-   static const uint64_t asked[] = { 50, 1000, 1003, 2000 };
-   begin();
-   hp_snapshots_plan(&heap, 4, 2);
-   hp_snapshots_ask(&heap, asked, 4);
-   for (uint64_t now = 1; now <= 1000; now++)
-      do_alloc(0, 1, H, 16 * now, 8, now);
-   assert_true(heap.interval > 100);
-   do_stack(7000, 1001);
-   do_stack(10, 1001);
-   do_zero(1001);
-   assert_null(heap.snapshots);
-   assert_int_equal(heap.most_stack_B, 10);
-   do_alloc(1, 1, H, 0x100000, 8, 1003);
-   assert_int_equal(heap.snapshots->time, 1003); /* asked for */
-   assert_int_equal(heap.snapshots->next->time, 1002);
-   assert_null(heap.snapshots->next->next);
-   assert_true(hp_snapshots_order(&heap, 1004));
-   assert_true(heap.snapshots->asked);
-   assert_int_equal(heap.snapshots->time, 1004);
-   assert_int_equal(heap.snapshots->n_sites, 2);
-   end(1005);
-}
-
-static void test_ordered_snapshots(void **state)
-{
-   (void)state;
-   begin();
-   do_alloc(0, 1, H, 0x1000, 8, 1);
-   for (uint32_t i = 0; i < HP_MOST_ORDERED; i++)
-      assert_true(hp_snapshots_order(&heap, 2));
-   assert_false(hp_snapshots_order(&heap, 2));
-   assert_int_equal(heap.n_ordered, HP_MOST_ORDERED);
-   do_zero(3);
-   assert_true(hp_snapshots_order(&heap, 4));
-   end(4);
-   begin();
-   unit_alloc_fail_at(&memory, 1, true);
-   assert_false(hp_snapshots_order(&heap, 1));
-   assert_int_equal(heap.n_ordered, 0);
-   end(1);
-}
-
-/* ---- Snapshots and pages --------------------------------------------- */
-
-/* With events all the time there are always more than half of them, equally
-   far apart. */
-static void test_periodic_snapshots(void **state)
-{
-   (void)state;
-   for (uint32_t max = 2; max <= 20; max += 6) {
-      begin();
-      hp_snapshots_plan(&heap, max, 4);
-      for (uint64_t now = 0; now < 1000; now++) {
-         if (now % 2 == 0)
-            do_alloc(now % N_SITES, 1, H, 0x1000 + now / 4 * 16, now, now);
-         else
-            do_free(H, 0x1000 + now / 4 * 16, now);
-         assert_true(now < 4 * max || heap.n_periodic >= max / 2);
-         uint64_t time = heap.next_periodic;
-         for (const hp_snapshot *s = heap.snapshots; s != NULL; s = s->next)
-            assert_int_equal(s->time, time -= heap.interval);
-         assert_int_equal(time, heap.interval);
-      }
-      end(1000);
-   }
-}
-
-static void test_asked_snapshots(void **state)
-{
-   (void)state;
-   static const uint64_t times[] = { 0, 10, 10, 15, 40, 50 };
-   static const uint64_t taken[] = { 40, 15, 10, 10, 0 }; /* latest first */
-   begin();
-   hp_snapshots_ask(&heap, times, 6);
-   do_alloc(0, 1, H, 0x1000, 1 << 20, 9);
-   do_alloc(1, 1, H, 0x2000, 1, 10);
-   do_alloc(2, 1, H, 0x3000, 1, 20);
-   hp_snapshots_take(&heap, 49);
-   const hp_snapshot *s = heap.snapshots;
-   for (size_t i = 0; i < 5; i++, s = s->next) {
-      assert_non_null(s);
-      assert_true(s->asked);
-      assert_int_equal(s->time, taken[i]);
-   }
-   assert_null(s);
-   assert_int_equal(heap.snapshots->n_sites, 3);
-   end(49);
-}
-
-/* Sites below 1/2000 of the bytes are not listed, unless it was asked for. */
-static void test_rest_of_snapshot(void **state)
-{
-   (void)state;
-   static const uint64_t asked[] = { 5 };
-   begin();
-   hp_snapshots_plan(&heap, 4, 5);
-   hp_snapshots_ask(&heap, asked, 1);
-   do_alloc(0, 1, H, 0x1000, 19980, 1); /* all: 20000 */
-   do_alloc(1, 1, H, 0x2000, 10, 1); /* a 2000th */
-   do_alloc(2, 1, H, 0x3000, 9, 1);
-   do_alloc(3, 1, H, 0x4000, 0, 1);
-   do_free(H, 0x2000, 1);
-   do_alloc(1, 1, H, 0x2000, 10, 1);
-   do_stack(77, 1);
-   hp_snapshots_take(&heap, 5);
-   const hp_snapshot *first = heap.snapshots, *second = first->next;
-   assert_non_null(second);
-   assert_int_equal(first->n_sites + second->n_sites, 2 + 4);
-   assert_int_equal(first->rest.blocks + second->rest.blocks, 2);
-   end(5);
-}
+/* ---- Pages ----------------------------------------------------------- */
 
 static void test_pages(void **state)
 {
@@ -738,22 +410,11 @@ int main(void)
       cmocka_unit_test(test_equal_peaks_at_one_time),
       cmocka_unit_test(test_spikes),
       cmocka_unit_test(test_zero_sizes),
-      cmocka_unit_test(test_realloc_chain),
       cmocka_unit_test(test_temporaries),
       cmocka_unit_test(test_many_threads),
       cmocka_unit_test(test_layers),
       cmocka_unit_test(test_displaced),
       cmocka_unit_test(test_ignored),
-      cmocka_unit_test(test_realloc_races),
-      cmocka_unit_test(test_zero),
-      cmocka_unit_test(test_stop),
-      cmocka_unit_test(test_inherit),
-      cmocka_unit_test(test_zero_of_pages),
-      cmocka_unit_test(test_zero_of_snapshots),
-      cmocka_unit_test(test_ordered_snapshots),
-      cmocka_unit_test(test_periodic_snapshots),
-      cmocka_unit_test(test_asked_snapshots),
-      cmocka_unit_test(test_rest_of_snapshot),
       cmocka_unit_test(test_pages),
       cmocka_unit_test(test_many_sites),
       cmocka_unit_test(test_failures),
@@ -763,7 +424,6 @@ int main(void)
       cmocka_unit_test(test_full_of_lifetimes),
       cmocka_unit_test(test_random_streams),
       cmocka_unit_test(test_memory_runs_out),
-      cmocka_unit_test(test_realloc_runs_out),
       cmocka_unit_test(test_memory_runs_out_at_first),
    };
    return cmocka_run_group_tests_name("hp_heap", tests, NULL, NULL);

@@ -17,6 +17,8 @@ enum {
    ADMIN_B = 8,
 };
 
+static const tk_layer H = TK_LAYER_HEAP, C = TK_LAYER_CUSTOM;
+
 static unit_alloc memory;
 static hp_timeline timeline;
 static hp_heap heap;
@@ -444,7 +446,7 @@ static void do_alloc(uint32_t site, uint64_t thread, tk_layer layer,
    remember(now);
 }
 
-static void do_free(tk_layer layer, uint64_t address, uint64_t now)
+static inline void do_free(tk_layer layer, uint64_t address, uint64_t now)
 {
    model_block *b = model_find(layer, address);
    assert_int_equal(hp_heap_free(&heap, layer, address, now), b != NULL);
@@ -452,8 +454,8 @@ static void do_free(tk_layer layer, uint64_t address, uint64_t now)
       model_end(b, now);
 }
 
-static model_block *do_realloc_begin(tk_layer layer, uint64_t address,
-                                     uint32_t *index)
+static inline model_block *do_realloc_begin(tk_layer layer, uint64_t address,
+                                            uint32_t *index)
 {
    model_block *b = model_find(layer, address);
    *index = hp_heap_realloc_begin(&heap, layer, address);
@@ -463,8 +465,8 @@ static model_block *do_realloc_begin(tk_layer layer, uint64_t address,
    return b;
 }
 
-static void do_realloc_end(model_block *b, uint32_t index, uint64_t thread,
-                           uint64_t address, uint64_t size_B, uint64_t now)
+static inline void do_realloc_end(model_block *b, uint32_t index, uint64_t thread,
+                                  uint64_t address, uint64_t size_B, uint64_t now)
 {
    model_displace(b->layer, address, now);
    bool good = hp_heap_realloc_end(&heap, index, thread, address, size_B,
@@ -482,19 +484,29 @@ static void do_realloc_end(model_block *b, uint32_t index, uint64_t thread,
    remember(now);
 }
 
-static void do_realloc_free(model_block *b, uint32_t index, uint64_t now)
+/* Both at once; nothing if no block begins there. */
+static inline void do_realloc(tk_layer layer, uint64_t from, uint64_t thread,
+                              uint64_t to, uint64_t size_B, uint64_t now)
+{
+   uint32_t index;
+   model_block *b = do_realloc_begin(layer, from, &index);
+   if (b != NULL)
+      do_realloc_end(b, index, thread, to, size_B, now);
+}
+
+static inline void do_realloc_free(model_block *b, uint32_t index, uint64_t now)
 {
    hp_heap_realloc_free(&heap, index, now);
    model_end(b, now);
 }
 
-static void do_realloc_cancel(model_block *b, uint32_t index)
+static inline void do_realloc_cancel(model_block *b, uint32_t index)
 {
    hp_heap_realloc_cancel(&heap, index);
    b->is_taken = false;
 }
 
-static void do_stack(uint64_t size_B, uint64_t now)
+static inline void do_stack(uint64_t size_B, uint64_t now)
 {
    stack_B = size_B;
    hp_heap_stack(&heap, size_B, now);
@@ -502,7 +514,7 @@ static void do_stack(uint64_t size_B, uint64_t now)
    history[n_moments - 1].is_of_stack = true;
 }
 
-static void do_fail(uint32_t site, uint64_t size_B)
+static inline void do_fail(uint32_t site, uint64_t size_B)
 {
    hp_heap_fail(&heap, site, size_B);
    n_failed[site]++;
@@ -511,7 +523,7 @@ static void do_fail(uint32_t site, uint64_t size_B)
 }
 
 /* Only what is live was ever there, since now.  Moves the blocks. */
-static void do_zero(uint64_t now)
+static inline void do_zero(uint64_t now)
 {
    size_t n_live = 0;
    hp_heap_zero(&heap, now);
@@ -536,7 +548,7 @@ static void do_zero(uint64_t now)
 }
 
 /* The block that is being reallocated, or NULL. */
-static model_block *model_taken(void)
+static inline model_block *model_taken(void)
 {
    for (size_t i = 0; i < n_blocks; i++)
       if (model_blocks[i].is_taken)
@@ -561,6 +573,11 @@ static void begin_failing(size_t fail_at)
    for (uint32_t s = 0; s < N_SITES; s++)
       assert_int_equal(hp_heap_add_site(&heap, NULL, 0), s);
    unit_alloc_fail_at(&memory, fail_at, false);
+}
+
+static inline void begin(void)
+{
+   begin_failing(0);
 }
 
 static void end(uint64_t now)

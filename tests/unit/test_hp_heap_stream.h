@@ -6,8 +6,6 @@
 
 #include "test_hp_heap_model.h"
 
-static const tk_layer H = TK_LAYER_HEAP, C = TK_LAYER_CUSTOM;
-
 /* ---- Random streams -------------------------------------------------- */
 
 typedef struct {
