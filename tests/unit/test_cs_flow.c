@@ -1,0 +1,287 @@
+/* test_cs_flow.c -- what the values of a superblock are computed from.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "unit_core.h"
+
+#include "simulate/cs_flow.h"
+
+static const cs_machine machine = {
+   .d1.latency_cycles = 5, .width = 4, .window = 100,
+   .op_cycles = { [CS_OP_SIMPLE] = 1, [CS_OP_MUL] = 3, [CS_OP_DIV] = 20,
+                  [CS_OP_FP_ADD] = 4, [CS_OP_FP_MUL] = 4, [CS_OP_FP_DIV] = 13,
+                  [CS_OP_FP_SQRT] = 18, [CS_OP_CONVERT] = 6 },
+};
+
+/* ---- A superblock ---- */
+
+static cs_flow flow;
+static IRSB *sb;
+static Addr next_instr;
+
+static void begin(void)
+{
+   sb = emptyIRSB();
+   sb->jumpkind = Ijk_Boring;
+   sb->next = IRExpr_Const(IRConst_U64(0x9000));
+   next_instr = 0x1000;
+}
+
+static void instr(void)
+{
+   addStmtToIRSB(sb, IRStmt_IMark(next_instr, 4, 0));
+   next_instr += 4;
+}
+
+static IRExpr *let_of(IRType type, IRExpr *value)
+{
+   IRTemp t = newIRTemp(sb->tyenv, type);
+   addStmtToIRSB(sb, IRStmt_WrTmp(t, value));
+   return IRExpr_RdTmp(t);
+}
+
+static IRExpr *let(IRExpr *value) { return let_of(Ity_I64, value); }
+static IRExpr *one(void) { return IRExpr_Const(IRConst_U64(1)); }
+static IRExpr *get(Int reg) { return let(IRExpr_Get(8 * reg, Ity_I64)); }
+static IRExpr *plus(IRExpr *a, IRExpr *b) { return let(IRExpr_Binop(Iop_Add64, a, b)); }
+static IRExpr *load(IRExpr *at) { return let(IRExpr_Load(Iend_LE, Ity_I64, at)); }
+static void put(Int reg, IRExpr *value) { addStmtToIRSB(sb, IRStmt_Put(8 * reg, value)); }
+
+static void read_all(void)
+{
+   if (flow.machine == NULL)
+      cs_flow_init(&flow, &machine);
+   cs_flow_read(&flow, sb);
+}
+
+/* ---- Its operations, as text: "instruction:cycles result<sources" ---- */
+
+enum { REGISTERS = 48 };
+
+static char *write_value(char *out, const char *before, uint32_t value)
+{
+   if (value == CS_CORE_NO_VALUE)
+      return out;
+   return out + (value < REGISTERS ? sprintf(out, "%sr%u", before, value)
+                                   : sprintf(out, "%st%u", before, value - REGISTERS));
+}
+
+static void check_ops(const char *expected)
+{
+   static char text[4000];
+   char *out = text;
+   read_all();
+   *out = '\0';
+   for (Word i = 0; i < VG_(sizeXA)(flow.ops); i++) {
+      const cs_core_op *op = VG_(indexXA)(flow.ops, i);
+      out += sprintf(out, "%s%u:%u", i == 0 ? "" : "; ", op->instr, op->latency_cycles);
+      out = write_value(out, " ", op->result);
+      for (int k = 0; k < CS_CORE_SOURCES; k++)
+         out = write_value(out, "<", op->sources[k]);
+   }
+   assert_string_equal(text, expected);
+}
+
+static void follows_values(void **state)
+{
+   (void)state;
+   begin();
+   get(3); /* before the first instruction: no operation */
+   instr();
+   put(2, plus(get(2), one()));
+   instr();
+   put(4, one());
+   check_ops("0:0 t1<r2; 0:1 t2<t1; 0:0 r2<t2; 1:0 r4");
+}
+
+/* VEX takes an instruction to pieces: simple ones are one for the core. */
+static void joins_simple_ones(void **state)
+{
+   (void)state;
+   begin();
+   instr();
+   IRExpr *a = get(2);
+   IRExpr *scaled = let(IRExpr_Binop(Iop_Shl64, a, IRExpr_Const(IRConst_U8(3))));
+   IRExpr *sum = plus(a, scaled);
+   let(IRExpr_Binop(Iop_Mul64, sum, a)); /* this one takes its time */
+   let_of(Ity_I32, IRExpr_Unop(Iop_64to32, a)); /* this one none */
+   plus(let(sum), one());
+   instr();
+   plus(sum, one());
+   check_ops("0:0 t0<r2; 0:1 t1<t0; 0:0 t2<t0<t1; 0:3 t3<t2<t0; 0:0 t4<t0; 0:0 t5<t2; "
+             "0:0 t6<t5; 1:1 t7<t2");
+}
+
+/* Each kind of expression, with all that it is computed from. */
+static void has_sources(void **state)
+{
+   (void)state;
+   IRExpr *rounding = IRExpr_Const(IRConst_U32(0));
+   begin();
+   instr();
+   IRExpr *a = get(1), *b = get(2), *c = get(3);
+   let(IRExpr_ITE(a, b, c));
+   let(IRExpr_Triop(Iop_AddF64, rounding, b, c));
+   let(IRExpr_Qop(Iop_MAddF64, rounding, a, b, c));
+   let(IRExpr_Unop(Iop_SqrtF64, a));
+   let(IRExpr_Binop(Iop_DivU64, a, b));
+   let(mkIRExprCCall(Ity_I64, 0, "f", (void *)begin,
+                     mkIRExprVec_5(one(), a, b, c, a)));
+   IRTemp t = newIRTemp(sb->tyenv, Ity_I64);
+   addStmtToIRSB(sb, IRStmt_Dirty(unsafeIRDirty_1_N(t, 0, "g", (void *)begin,
+                                                    mkIRExprVec_2(c, one()))));
+   addStmtToIRSB(sb, IRStmt_Dirty(unsafeIRDirty_0_N(0, "h", (void *)begin,
+                                                    mkIRExprVec_1(c))));
+   check_ops("0:0 t0<r1; 0:0 t1<r2; 0:0 t2<r3; 0:1 t3<t0<t1<t2; 0:4 t4<t1<t2; "
+             "0:4 t5<t0<t1<t2; 0:18 t6<t0; 0:20 t7<t0<t1; 0:1 t8<t0<t1<t2; 0:1 t9<t2");
+}
+
+static void knows_registers(void **state)
+{
+   (void)state;
+   begin();
+   instr();
+   get(0);
+   get(23);
+#if defined(VGA_amd64)
+   let(IRExpr_Get(224, Ity_I64));
+   let(IRExpr_Get(224 + 31, Ity_I8));
+   let(IRExpr_Get(224 + 32 * 15, Ity_I64));
+   get(27); /* behind general ones: a bit again */
+   check_ops("0:0 t0<r0; 0:0 t1<r23; 0:0 t2<r24; 0:0 t3<r24; 0:0 t4<r39; 0:0 t5<r3");
+#endif
+}
+
+/* ---- What waits for what ---- */
+
+#define R(n) (1ULL << (n))
+#define LOAD(n) (1ULL << (REGISTERS + (n)))
+
+static void check_of(Int stmt, ULong from, ULong to)
+{
+   cs_flow_of of = cs_flow_at(&flow, stmt);
+   assert_int_equal(of.from, from);
+   assert_int_equal(of.to, to);
+}
+
+static void chases_pointers(void **state)
+{
+   (void)state;
+   begin();
+   instr();                             /* 0 */
+   IRExpr *first = load(get(2));        /* 1, 2 */
+   instr();                             /* 3 */
+   IRExpr *at = plus(first, get(3));    /* 4, 5 */
+   IRExpr *second = load(at);           /* 6 */
+   put(4, second);                      /* 7 */
+   put(5, first);                       /* 8 */
+   put(2, one());                       /* 9 */
+   IRExpr *third = load(get(2));        /* 10, 11: r2 needs nothing now */
+   IRExpr *is = let_of(Ity_I1, IRExpr_Binop(Iop_CmpEQ64, second, third)); /* 12 */
+   addStmtToIRSB(sb, IRStmt_Exit(is, Ijk_Boring, IRConst_U64(0x2000), 0)); /* 13 */
+   put(5, one());                       /* 14 */
+   check_ops("0:0 t0<r2; 0:5 t1<t0; 1:0 t2<r3; 1:1 t3<t1<t2; 1:4 t4<t3; 1:0 r4<t4; "
+             "1:0 r5<t1; 1:0 r2; 1:0 t5<r2; 1:5 t6<t5; 1:0 t7<t4<t6; 1:0 r5");
+   check_of(2, R(2), LOAD(0) | R(4));
+   check_of(6, R(2) | R(3) | LOAD(0), LOAD(1) | R(4));
+   check_of(11, 0, LOAD(2));
+   check_of(13, R(2) | R(3) | LOAD(0) | LOAD(1) | LOAD(2), 0);
+   check_of(5, 0, 0);
+   check_of(15, 0, 0); /* behind the end */
+}
+
+/* A load that is made only if its guard holds; and more loads than bits. */
+static void has_bits_for_loads(void **state)
+{
+   (void)state;
+   begin();
+   instr();
+   IRExpr *at = get(2);
+   IRTemp t = newIRTemp(sb->tyenv, Ity_I64);
+   addStmtToIRSB(sb, IRStmt_LoadG(Iend_LE, ILGop_Ident64, t, at, one(),
+                                  IRExpr_Const(IRConst_U1(True))));
+   for (int i = 0; i < 16; i++)
+      load(at);
+   read_all();
+   check_of(2, R(2), LOAD(0));
+   check_of(17, R(2), LOAD(15));
+   check_of(18, R(2), LOAD(0));
+   begin(); /* all anew */
+   instr();
+   load(get(3));
+   read_all();
+   check_of(2, R(3), LOAD(0));
+}
+
+/* ---- Cycles ---- */
+
+static void has_cycles(void **state)
+{
+   (void)state;
+   begin();
+   instr();
+   put(2, let(IRExpr_Binop(Iop_Mul64, get(2), one())));
+   instr();
+   put(2, plus(get(2), one()));
+   instr();
+   put(2, load(get(2)));
+   read_all();
+   assert_int_equal(cs_flow_cycles(&flow, 0) + cs_flow_cycles(&flow, 1)
+                    + cs_flow_cycles(&flow, 2), 3 + 1 + 5);
+   begin();
+   read_all(); /* no instruction */
+   assert_int_equal(VG_(sizeXA)(flow.cycles), 0);
+}
+
+/* A step of `rep stos`, as often as VEX repeats it; then it runs itself again. */
+static void string(int n_before, int n_steps, bool runs_again)
+{
+   begin();
+   for (int i = 0; i < n_before; i++)
+      instr();
+   for (int i = 0; i < n_steps; i++) {
+      addStmtToIRSB(sb, IRStmt_IMark(next_instr, 3, 0));
+      addStmtToIRSB(sb, IRStmt_Store(Iend_LE, get(7), get(0)));
+   }
+   sb->next = IRExpr_Const(IRConst_U64(runs_again ? next_instr : 0x9000));
+   read_all();
+}
+
+static void pays_strings(void **state)
+{
+   (void)state;
+   string(0, 8, true); /* 64 bytes, 32 a cycle */
+   for (int i = 0; i < 8; i++)
+      assert_int_equal(cs_flow_cycles(&flow, i), i % 4 == 3);
+   string(2, 5, true); /* the start is paid once, where other code is before */
+   for (int i = 2; i < 7; i++)
+      assert_int_equal(cs_flow_cycles(&flow, i), i == 2 ? 30 : i == 5);
+   string(0, 1, true);
+   assert_int_equal(cs_flow_cycles(&flow, 0), 0);
+   string(0, 1, false); /* any store */
+   assert_true(cs_flow_cycles(&flow, 0) > 0);
+   begin(); /* a store before the loop is none in it */
+   instr();
+   addStmtToIRSB(sb, IRStmt_Store(Iend_LE, get(7), get(0)));
+   instr();
+   put(2, plus(get(2), one()));
+   sb->next = IRExpr_Const(IRConst_U64(next_instr - 4));
+   read_all();
+   assert_true(cs_flow_cycles(&flow, 1) < 30);
+   begin(); /* a loop that stores nothing */
+   instr();
+   put(2, plus(get(2), one()));
+   sb->next = IRExpr_Const(IRConst_U64(next_instr - 4));
+   read_all();
+   assert_int_equal(cs_flow_cycles(&flow, 0), 1);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(follows_values),  cmocka_unit_test(joins_simple_ones),
+      cmocka_unit_test(has_sources),     cmocka_unit_test(knows_registers),
+      cmocka_unit_test(chases_pointers), cmocka_unit_test(has_bits_for_loads),
+      cmocka_unit_test(has_cycles),      cmocka_unit_test(pays_strings),
+   };
+   return cmocka_run_group_tests_name("cs_flow", tests, NULL, NULL);
+}
