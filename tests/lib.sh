@@ -42,6 +42,21 @@ skip()
    echo "ok $n_tests - $1 # SKIP $2"
 }
 
+# is_long: whether this is the long form of a test, which runs at night: make check-long.
+is_long()
+{
+   [ -n "${LONG:-}" ]
+}
+
+# sampled N: whether to try this one of many alike: the first of each N calls, and in the
+# long form all.
+n_sampled=0
+sampled()
+{
+   n_sampled=$((n_sampled + 1))
+   is_long || [ $(((n_sampled - 1) % $1)) -eq 0 ]
+}
+
 # is_missing PROGRAM: whether a program of the system, named without its directory, is not
 # installed.  Tests of programs that are not there are skipped.
 is_missing()

@@ -30,7 +30,9 @@ cs_wrong()
    wrong_bad=
    while IFS='|' read -r word message; do
       sed "$3s/10/$word/" "$2" >bad.out
-      for by in $cs_few; do
+      # shellcheck disable=SC2086
+      sample_of $cs_few
+      for by in $sample; do
          reads "$by" bad.out "$2" >got.out 2>got.err </dev/null
          [ "$? $(wc -c <got.out) $(grep -cE \
             "^${by%%:*}: bad\.out:$3: $message( \(after |\$)" got.err)" = \
@@ -80,7 +82,9 @@ hp_wrong()
    for word in -1 1.5 1e3 9223372036854775808 99999999999999999999 +5 0x10 007 \
       1_000 '"5"' null true '[5]' NaN -Infinity; do
       sed "s/\"$2\":\(\[*\)[0-9]*/\"$2\":\1$word/" "$1" >bad.out
-      for by in $3; do
+      # shellcheck disable=SC2086
+      sample_of $3
+      for by in $sample; do
          reads "$by" bad.out "$1" >got.out 2>got.err </dev/null
          [ "$? $(wc -c <got.out) $(wc -l <got.err) $(grep -c \
             "^${by%%:*}: bad\.out:" got.err)" = "1 0 1 1" ] ||

@@ -3,17 +3,18 @@
 # combination of the options that count: each profile adds up, and every command reads it.
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Each 29th combination, another for each way to switch; SWITCHES=1 in the environment runs
-# all, which takes 20 minutes.
+# Each 83rd combination, another for each way to switch; in the long form each 17th.
+# SWITCHES=1 in the environment runs all, which takes 20 minutes.
 
 . "${srcdir:?}/tests/faults/lib.sh"
 
+is_long && : "${SWITCHES:=17}"
 first=0
 for how in none option request zero stop start killed; do
    mkdir $how
    check "$how: every command reads every profile" \
       sh -c "cd $how && exec '$PYTHON' '$srcdir/tests/faults/switches.py' \
-         '$valgrind' '$programs/fault_switches' $how ${SWITCHES-29} $first"
+         '$valgrind' '$programs/fault_switches' $how ${SWITCHES-83} $first"
    first=$((first + 1))
    echo "# $how: $(echo "$check_output" | tail -n 1)"
 done

@@ -4,7 +4,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 # Four times the threads may take eight times the CPU time that grows with them.  With the
-# square it is sixteen times.
+# square it is sixteen times.  A sample of the modes, all in the long form.
 
 . "${srcdir:?}/tests/faults/readers.sh"
 
@@ -47,6 +47,7 @@ END
 # with their profiles: the installed one, as sanitizers need time of their own.
 linear()
 {
+   sampled 3 || return
    linear_name=$1 linear_n=$2 linear_tool=$3 linear_how=$4 linear_command=cs_annotate
    shift 4
    [ "$linear_tool" = heapprof ] && linear_command=hp_annotate

@@ -68,6 +68,10 @@ profile()
    check "profile $profile_out" test -s "$profile_out"
 }
 
+# In the long form two more.
+programs="bzip2 perl quern"
+is_long && programs="$programs sqlite3 python3"
+
 compared()
 {
    compared_name=$1
@@ -78,7 +82,7 @@ compared()
 # ---- cachegrind's files, and those of cachesim ----
 
 for tool in cachegrind cachesim; do
-   for program in bzip2 sqlite3 perl python3 quern; do
+   for program in $programs; do
       for i in 1 2; do
          profile $tool $program $i
          one=$program.$i.$tool
@@ -103,7 +107,7 @@ done
 # ---- Sums ----
 
 # cg_merge reads no comments: only cachegrind's files.
-for program in bzip2 sqlite3 perl python3 quern; do
+for program in $programs; do
    old=$program.1.cachegrind new=$program.2.cachegrind
    cg_merge -o sum.stock "$old" "$new" 2>cg_merge.err
    "$builddir/cs_merge" --force -o sum.ours "$old" "$new"
@@ -113,7 +117,7 @@ cg_merge -o sum.stock ./*.1.cachegrind ./*.2.cachegrind 2>cg_merge.err
 "$builddir/cs_merge" --force -o sum.ours ./*.1.cachegrind ./*.2.cachegrind
 compared "cg_merge of all" merged sum.stock sum.ours
 # So many files that memory is compacted on the way.
-set -- perl.1.cachegrind python3.2.cachegrind sqlite3.1.cachegrind
+set -- perl.1.cachegrind quern.2.cachegrind bzip2.1.cachegrind
 set -- "$@" "$@" "$@" "$@" "$@" "$@" "$@" "$@"
 cg_merge -o sum.stock "$@" 2>cg_merge.err
 "$builddir/cs_merge" --force -o sum.ours "$@"
@@ -128,9 +132,10 @@ done
 
 # ---- callgrind's files: self cost ----
 
-# callgrind_same NAME OPTIONS COMMAND...
+# callgrind_same NAME OPTIONS COMMAND...: a sample.
 callgrind_same()
 {
+   sampled 3 || return
    same_name=$1 same_options=$2
    shift 2
    run_tool callgrind callgrind.out "$same_options" "$@"

@@ -69,9 +69,10 @@ same_accesses()
 
 # same HOW NAME COMMAND...: HOW is exact, threads or near; or hashed: exact except for
 # hash tables keyed by addresses.  If a program's own runs differ, one of DHAT's must
-# equal one of ours.
+# equal one of ours.  A sample of the programs.
 same()
 {
+   sampled 3 || return
    same_how=$1 same_name=$2 same_compare=$1
    [ "$1" = hashed ] && same_compare=exact
    shift 2

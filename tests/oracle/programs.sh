@@ -28,23 +28,35 @@ make_unit
 # order of threads.  See same_as_stock.
 tries=6
 
-# compare OPTIONS: all programs with these options.  (-P: python3 does not list
-# the directory of the script, where the outfiles are, to find modules.)
+# same NAME COMMAND...: with $options; a sample, in which each program is, with one of them.
+same()
+{
+   sampled 4 || return
+   program=$1
+   shift
+   same_as_stock "$program, $options" "$options" "$@"
+}
+
+# compare OPTIONS: programs with these options.  (-P: python3 does not list the directory of
+# the script, where the outfiles are, to find modules.)
 compare()
 {
-   same_as_stock "bzip2 (C), $1"         "$1" bzip2 -kc text
-   same_as_stock "bzip2 -d (C), $1"      "$1" bzip2 -dkc text.bz2
-   same_as_stock "gzip (C), $1"          "$1" gzip -kc text
-   same_as_stock "xz (C), $1"            "$1" xz -kc -T1 -1 text
-   same_as_stock "lzip (C++), $1"        "$1" lzip -kc -1 text
+   options=$1
+   same "bzip2 (C)"      bzip2 -kc text
+   same "bzip2 -d (C)"   bzip2 -dkc text.bz2
+   same "gzip (C)"       gzip -kc text
+   same "xz (C)"         xz -kc -T1 -1 text
+   same "lzip (C++)"     lzip -kc -1 text
    preload=$programs/same_world.so
-   same_as_stock "hexyl (Rust), $1"      "$1" hexyl --color never short
+   same "hexyl (Rust)"   hexyl --color never short
    preload=
-   same_as_stock "sqlite3 (C), $1"       "$1" sqlite3 -init table.sql :memory: .quit
-   same_as_stock "perl (C), $1"          "$1" perl hash.pl
-   same_as_stock "python3 (C), $1"       "$1" /usr/bin/python3 -S -P dict.py
-   same_as_stock "cc1 (C, C++), $1"      "$1" "$cc1" -quiet -O1 unit.i -o /dev/null
-   same_computation "perl (threads), $1" '^Perl_' "$1" perl threads.pl
+   same "sqlite3 (C)"    sqlite3 -init table.sql :memory: .quit
+   same "perl (C)"       perl hash.pl
+   same "python3 (C)"    /usr/bin/python3 -S -P dict.py
+   same "cc1 (C, C++)"   "$cc1" -quiet -O1 unit.i -o /dev/null
+   if sampled 4; then
+      same_computation "perl (threads), $1" '^Perl_' "$1" perl threads.pl
+   fi
 }
 
 # A common machine; small direct-mapped caches with short lines;

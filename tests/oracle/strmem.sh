@@ -39,6 +39,7 @@ accesses()
 
 copies()
 {
+   sampled 3 || return
    copies_name=$1
    shift
    if is_missing "$1"; then

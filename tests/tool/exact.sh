@@ -16,14 +16,22 @@ odd="--I1=4096,64,64 --D1=8192,128,64 --LL=196608,3,64"
 tries=6
 min_functions=2
 
+# same NAME PROGRAM...: with $options; a sample.
+same()
+{
+   sampled 3 || return
+   name=$1
+   shift
+   same_as_stock "$name, $options" "$options" "$@"
+}
+
 for options in "$usual --branch-sim=yes" "$tiny --branch-sim=yes" \
                "$odd" \
                "--cache-sim=no --branch-sim=yes" "--cache-sim=no"; do
    for program in memory smc faults; do
-      same_as_stock "$program, $options" "$options" "$programs/$program"
+      same "$program" "$programs/$program"
    done
-   same_as_stock "dl, $options" "$options" \
-      "$programs/dl" "$programs/dl_a.so" "$programs/dl_b.so"
+   same "dl" "$programs/dl" "$programs/dl_a.so" "$programs/dl_b.so"
 done
 for options in "$usual --branch-sim=yes" "$tiny"; do
    same_computation "threads, $options" '^(work|main)$' \

@@ -5,7 +5,8 @@
 
 . "${srcdir:?}/tests/lib.sh"
 
-n_references=300000
+n_references=100000
+is_long && n_references=1000000
 
 # same_as_naive COMMAND...: its first references, as lackey prints them.
 same_as_naive()

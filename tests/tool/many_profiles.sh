@@ -13,8 +13,8 @@ if ! command -v "${PYTHON:=python3}" >/dev/null; then
    exit 0
 fi
 
-few=75
-many=300 # 12,000 objects and regions, if each profile has its own
+few=40
+many=160 # 6,400 objects and regions, if each profile has its own
 
 for kind in same own; do
    for n in $few $many; do

@@ -34,6 +34,7 @@ swept()
    cp cachesim.err sweep.err
    swept_wrong=
    for swept_pair in $swept_pairs; do
+      sampled 4 || continue
       run_tool cachesim one.out "$first --LL=${swept_pair#*=} --objects=yes" "$@"
       cmp -s client.out sweep.client || swept_wrong="$swept_wrong; other output"
       swept_wrong="$swept_wrong$(compare same sweep.out "${swept_pair%%=*}" one.out)"
