@@ -10,7 +10,8 @@ fuzz_cflags = -std=gnu11 -g -O1 -fsanitize=address,undefined \
 fuzz_cppflags = $(base_cppflags) -I$(srcdir)/tests/unit
 fuzz_work = tests/fuzz/work
 fuzz_objects = $(patsubst %.c,$(fuzz_work)/%.o,\
-	$(sort $(filter %.c,$(tests_libchecked_a_SOURCES))))
+	$(sort $(filter %.c,$(tests_libchecked_a_SOURCES) \
+	  $(nodist_tests_libchecked_a_SOURCES))))
 fuzz_sources = $(addprefix $(srcdir)/,$(filter-out %/replay.c,\
 	$(filter %.c,$(tests_fuzz_replay_$(FUZZ)_SOURCES))))
 fuzz_dict = $(wildcard $(srcdir)/tests/fuzz/$(FUZZ).dict)
@@ -30,7 +31,7 @@ fuzz-target: $(fuzz_work)/libfuzzed.a
 	$(MKDIR_P) $(fuzz_learnt) tests/fuzz/found
 	$(CLANG) $(fuzz_cflags) -fsanitize=fuzzer $(fuzz_cppflags) \
 	  -o $(fuzz_work)/fuzz_$(FUZZ) $(fuzz_sources) $(fuzz_work)/libfuzzed.a \
-	  $(ANNOTATE_LIBS) $(TYPES_LIBS)
+	  $(EXPORT_LIBS) $(ANNOTATE_LIBS) $(TYPES_LIBS)
 
 do-fuzz: fuzz-target
 	$(fuzz_work)/fuzz_$(FUZZ) -max_total_time=$(FUZZ_SECONDS) -timeout=20 \
