@@ -41,7 +41,9 @@ LIMIT_TIMES, LIMIT_SECONDS = 30, 60
 AGAIN = 5       # runs of none, to see whether a difference is the program's own
 COMPLAINT = re.compile(r"impossible|assertion|fatal|error|panic|cannot|could not|unable"
                        r"|unhandled|unreadable|went elsewhere", re.IGNORECASE)
-HEADER_LINES = 6            # of a log
+OF_FILES = re.compile(r"(Command|Profile|Annotated source): ")   # whose names say anything
+HEADER_LINES = 5            # of a log, that are not blank
+GRACE_SECONDS = 30          # for processes that outlive the first
 KILLED = 128 + signal.SIGKILL
 
 
@@ -76,11 +78,24 @@ class Run:
         lines = (re.sub(r"^(==|--|\*\*)\d+\1 ?", "", line)
                  for log in self.logs for line in log.splitlines())
         return {re.sub(r"\d+", "N", line) for line in lines
-                if COMPLAINT.search(line) and not re.match(r" +(at|by) 0x", line)}
+                if COMPLAINT.search(line) and not re.match(r" +(at|by) 0x", line)
+                and not OF_FILES.match(line)}
+
+
+def is_running(group: int) -> bool:
+    """Whether a process of the group is, and not only to be waited for."""
+    for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
+        try:
+            state, _, of_group = stat.read_text().rpartition(")")[2].split()[:3]
+        except OSError:     # it has ended
+            continue
+        if int(of_group) == group and state not in "ZX":
+            return True
+    return False
 
 
 def shell(text: str, directory: pathlib.Path, limit: float, out: pathlib.Path) -> Run:
-    """Runs a shell's text in a session of its own, which does not outlive it."""
+    """Runs a shell's text in a session of its own, which does not outlive it by long."""
     with (out / "stdout").open("wb") as stdout, (out / "stderr").open("wb") as stderr:
         process = subprocess.Popen(["sh", "-c", f"ulimit -c 0; {text}"], cwd=directory,
                                    env=ENVIRONMENT, stdin=subprocess.DEVNULL,
@@ -97,6 +112,9 @@ def shell(text: str, directory: pathlib.Path, limit: float, out: pathlib.Path) -
     os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
     timer.cancel()
     timer.join()
+    end = time.monotonic() + GRACE_SECONDS
+    while not is_late.is_set() and time.monotonic() < end and is_running(process.pid):
+        time.sleep(0.05)
     os.killpg(process.pid, signal.SIGKILL)
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
@@ -202,7 +220,8 @@ class Bench:
                 for name in re.findall(r"^==\d+== Profile: (.*)$", log, re.MULTILINE)]
         problems += [("lost", name) for name in said if not pathlib.Path(name).exists()]
         # A child by vfork has no profile; its log is the header.
-        logs = [log for log in run.logs if log.count("\n") > HEADER_LINES]
+        logs = [log for log in run.logs
+                if len(re.findall(r"^==\d+== .", log, re.MULTILINE)) > HEADER_LINES]
         if len(profiles) < len(logs):
             problems.append(("lost", f"{len(logs)} processes, {len(profiles)} profiles"))
         for profile in profiles:
