@@ -67,12 +67,15 @@ equal "each kind of problem is found" "$expected" "$found"
 linter()
 {
    if command -v "$2" >/dev/null; then
-      check "$1" make -s -C "$builddir" "lint-$1"
+      check "$1" make -s -C "$builddir" ${LINT_SH:+"LINT_SH=$LINT_SH"} "lint-$1"
    else
       skip "$1" "$2 is not installed"
    fi
 }
 
+LINT_SH=
 linter c cppcheck
+# The scripts that others build with, or source; in the long form all.
+is_long || LINT_SH="autogen.sh check.sh quickstart.sh scripts tests/*.sh"
 linter sh shellcheck
 plan
