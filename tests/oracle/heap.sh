@@ -143,10 +143,10 @@ same exact "lzip (C++)"         lzip -kc -1 text
 same exact "hexyl (Rust)"       hexyl --color never short
 same exact "sqlite3 (C)"        sqlite3 -init table.sql :memory: .quit
 same exact "perl (C)"           perl hash.pl
-# Its method cache is keyed by addresses, here those of the real allocator.
-same near "python3 (C)"         /usr/bin/python3 -S -P dict.py
 # Its garbage collector has a table for each 4 GiB of addresses.
 same near "cc1 (C, C++)"        "$cc1" -quiet -O1 unit.i -o /dev/null
+# Its method cache is keyed by addresses, here those of the real allocator.
+same near "python3 (C)"         /usr/bin/python3 -S -P dict.py
 same exact "as (C)"             as unit.s -o /dev/null
 same exact "ld (C)"             ld -r unit.o -o /dev/null
 same hashed "gold (C++)"         ld.gold -r unit.o -o /dev/null

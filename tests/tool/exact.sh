@@ -16,22 +16,14 @@ odd="--I1=4096,64,64 --D1=8192,128,64 --LL=196608,3,64"
 tries=6
 min_functions=2
 
-# same NAME PROGRAM...: with $options; a sample.
-same()
-{
-   sampled 3 || return
-   name=$1
-   shift
-   same_as_stock "$name, $options" "$options" "$@"
-}
-
 for options in "$usual --branch-sim=yes" "$tiny --branch-sim=yes" \
                "$odd" \
                "--cache-sim=no --branch-sim=yes" "--cache-sim=no"; do
    for program in memory smc faults; do
-      same "$program" "$programs/$program"
+      same_as_stock "$program, $options" "$options" "$programs/$program"
    done
-   same "dl" "$programs/dl" "$programs/dl_a.so" "$programs/dl_b.so"
+   same_as_stock "dl, $options" "$options" \
+      "$programs/dl" "$programs/dl_a.so" "$programs/dl_b.so"
 done
 for options in "$usual --branch-sim=yes" "$tiny"; do
    same_computation "threads, $options" '^(work|main)$' \
@@ -71,7 +63,7 @@ check "fork: the child's equals cachegrind's" \
 gcc -E -P -I"$srcdir/toolkit" "$srcdir/toolkit/base/tk_text.c" >unit.i
 same_as_stock "discarded translations" \
    "$usual --num-transtab-sectors=2 --avg-transtab-entry-size=50 --stats=yes" \
-   "$(gcc -print-prog-name=cc1)" -quiet -O1 unit.i -o /dev/null
+   "$(gcc -print-prog-name=cc1)" -quiet -O0 unit.i -o /dev/null
 check "some were" grep -qE "sectors recycled [1-9]" cachesim.err
 
 # Cache lines as short as a word: cachegrind refuses them, but the result is known.

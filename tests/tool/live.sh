@@ -267,7 +267,7 @@ equal "the snapshot is marked as requested" '"asked"' \
 
 # ---- A dump changes nothing, even long after the last event
 yes 'work
-think' | head -n 200 >lines
+think' | head -n 100 >lines
 
 # under_load TOOL [OPTION]: a run with continuous dumps; leaves $n_dumps.
 under_load()

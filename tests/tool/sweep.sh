@@ -124,7 +124,8 @@ equal "--split=D1 with prefetchers: the counts are those without" \
 # The environments differ in nothing but the tool's name.
 $clean "$valgrind" --tool=lackey --trace-mem=yes "$programs/data_kinds" \
    >client.out 2>trace </dev/null
-for shape in 1024,2,32 4096,64,64; do
+for shape in 4096,64,64 1024,2,32; do
+   sampled 2 || continue
    run_tool cachesim traced.out "--I1=2048,2,64 --D1=$shape --LL=16384,4,64 \
 --split=D1 --sweep=ways:3..6" "$programs/data_kinds"
    equal "a model of the trace, D1 $shape" "" \
