@@ -125,7 +125,7 @@ fi
 exits "/dev/null" 0 -o /dev/null one.out
 check "/dev/null stays a device" test -c /dev/null
 mkfifo pipe
-cat pipe >got/pipe.out &
+timeout 10 cat pipe >got/pipe.out &
 exits "a FIFO" 0 -o pipe one.out two.out
 wait
 check "what comes out of it" cmp got/first.out got/pipe.out
