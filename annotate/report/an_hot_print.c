@@ -7,6 +7,7 @@
 #include "counts/an_hot.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define LABEL "an.hot"
@@ -42,45 +43,64 @@ static bool keep(table *t, size_t i, const an_source *source)
    return true;
 }
 
-/* Keeps the text of each line of the file. */
-static bool keep_lines(table *t, size_t file, an_source *source)
+/* Where a line that is shown stands in its source. */
+typedef struct {
+   size_t file;
+   uint32_t line;
+   size_t row; /* of the table */
+} source_line;
+
+static int compare_source_lines(const void *a, const void *b)
 {
-   for (uint32_t line = 1; an_source_next(source); line++)
-      for (size_t i = 0; i < t->n; i++)
-         if (t->hot.lines[i].line == line && t->hot.lines[i].file == file
-             && !keep(t, i, source))
+   const source_line *x = a, *y = b;
+   if (x->file != y->file)
+      return x->file < y->file ? -1 : 1;
+   return (x->line > y->line) - (x->line < y->line);
+}
+
+/* Keeps the text of the lines of one file, which ascend. */
+static bool keep_lines(table *t, const source_line *lines, size_t n, an_source *source)
+{
+   size_t i = 0;
+   for (uint32_t line = 1; i < n && an_source_next(source); line++)
+      for (; i < n && lines[i].line == line; i++)
+         if (!keep(t, lines[i].row, source))
             return false;
    return true;
 }
 
-static bool is_first_of_file(const table *t, size_t i)
-{
-   for (size_t k = 0; k < i; k++)
-      if (t->hot.lines[k].file == t->hot.lines[i].file)
-         return false;
-   return true;
-}
-
-static an_status read_sources(table *t)
+static an_status read_source(table *t, const source_line *lines, size_t n)
 {
    const an_page *page = t->page;
-   for (size_t i = 0; i < t->n; i++) {
-      an_source source;
-      size_t file = t->hot.lines[i].file;
-      const char *name = an_profile_file(page->profile, file)->name;
-      if (!is_first_of_file(t, i) || strcmp(name, AN_UNKNOWN) == 0)
-         continue;
-      an_status status = an_source_open(&source, page->alloc, name,
-                                        &page->options->source);
-      if (status != AN_OK)
-         return status;
-      bool ok = source.problem != NULL || keep_lines(t, file, &source);
-      t->is_newer |= source.problem == NULL && an_page_is_newer(page, &source);
-      an_source_close(&source);
-      if (!ok)
-         return AN_NO_MEMORY;
+   const char *name = an_profile_file(page->profile, lines->file)->name;
+   an_source source;
+   if (strcmp(name, AN_UNKNOWN) == 0)
+      return AN_OK;
+   an_status status = an_source_open(&source, page->alloc, name, &page->options->source);
+   if (status != AN_OK)
+      return status;
+   bool ok = source.problem != NULL || keep_lines(t, lines, n, &source);
+   t->is_newer |= source.problem == NULL && an_page_is_newer(page, &source);
+   an_source_close(&source);
+   return ok ? AN_OK : AN_NO_MEMORY;
+}
+
+/* Each file is read once. */
+static an_status read_sources(table *t)
+{
+   source_line *lines = tk_get(t->page->alloc, LABEL, (t->n + 1) * sizeof *lines);
+   an_status status = lines == NULL ? AN_NO_MEMORY : AN_OK;
+   for (size_t i = 0; i < t->n && status == AN_OK; i++)
+      lines[i] = (source_line){ t->hot.lines[i].file, t->hot.lines[i].line, i };
+   if (status == AN_OK)
+      qsort(lines, t->n, sizeof *lines, compare_source_lines);
+   for (size_t i = 0, end; i < t->n && status == AN_OK; i = end) {
+      for (end = i + 1; end < t->n && lines[end].file == lines[i].file;)
+         end++;
+      status = read_source(t, lines + i, end - i);
    }
-   return AN_OK;
+   tk_put(t->page->alloc, lines);
+   return status;
 }
 
 /* ---- Room ---- */

@@ -156,6 +156,10 @@ for maker in lines functions calls; do
    check "linear: $maker, cs_annotate" measure linear $maker 50000 "$annotate" \
       --no-source -
 done
+yes 'x = x + 1;' | head -n 160000 >a # the source of these lines
+check "linear: lines with their source" measure linear lines 40000 "$annotate" \
+   --threshold=0 -
+rm a
 check "linear: two files" measure linear functions 50000 "$merge" -o - \
    cachegrind.ir -
 for command in "$heap" "$builddir/hp_merge -o -" \
