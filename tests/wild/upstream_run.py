@@ -41,7 +41,7 @@ LIMIT_TIMES, LIMIT_SECONDS = 30, 60
 AGAIN = 5       # runs of none, to see whether a difference is the program's own
 COMPLAINT = re.compile(r"impossible|assertion|fatal|error|panic|cannot|could not|unable"
                        r"|unhandled|unreadable|went elsewhere", re.IGNORECASE)
-OF_FILES = re.compile(r"(Command|Profile|Annotated source): ")    # names of any words
+OF_FILES = re.compile(r"(Command|Profile|Annotated source|Heap report): ")
 HEADER_LINES = 5            # of a log, that are not blank
 GRACE_SECONDS = 30          # for processes that outlive the first
 KILLED = 128 + signal.SIGKILL
