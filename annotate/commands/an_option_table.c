@@ -6,13 +6,24 @@
 #include <stdbool.h>
 #include <string.h>
 
+/* The headings of --help and of the man pages, in their order. */
+typedef enum group { INPUT, ROWS, CALLS, DATA, MACHINE, SOURCE, LIMITS, OUTPUT } group;
+
+enum { GROUPS = OUTPUT + 1 };
+
+static const char *const headings[GROUPS] = {
+   [INPUT] = "Input", [ROWS] = "Rows and columns", [CALLS] = "Calls",
+   [DATA] = "Data objects", [MACHINE] = "Machine", [SOURCE] = "Source",
+   [LIMITS] = "Limits", [OUTPUT] = "Output",
+};
+
 typedef struct row {
+   group group;
    unsigned commands;
    int id;               /* a letter, or an AN_OPTION_ */
    const char *name;
    const char *argument; /* "N", "[F]" if it can be left out, or NULL */
-   const char *help;     /* NULL: in one line of help with the row before;
-                            HIDDEN: only the man page has it */
+   const char *help;     /* HIDDEN: only the man page has it */
    const char *otherwise; /* the default, or NULL */
 } row;
 
@@ -34,200 +45,192 @@ enum {
 
 /* In the order of --help. */
 static const row rows[] = {
-   /* ---- What is written, and where ---- */
-   { EXPORTS, AN_OPTION_FORMAT, "format", "FORMAT",
-     "write in one of the formats below", NULL },
-   { AN_HP_EXPORT, AN_OPTION_METRIC, "metric", "VALUE",
-     "the value of call paths to show", "peak" },
-   { MERGES, 'o', "output", "OUT", "write to OUT (-: standard output)", NULL },
-   { EXPORTS, 'o', "output", "OUT", "write to OUT",
-     "-: standard output" },
-   { AN_CS_MACHINE, 'o', "output", "OUT", "write the result to OUT",
-     "-: standard output" },
-   { WRITES | AN_CS_MACHINE, AN_OPTION_FORCE, "force", NULL,
-     "replace OUT even if no Quern command wrote it", NULL },
-   { AN_CS_MACHINE, AN_OPTION_QUICK, "quick", NULL,
+   /* ---- Input ---- */
+   { INPUT, CS_ALL, AN_OPTION_INCLUDE, "include", "P",
+     "only what matches fn:P, file:P or P, a pattern", NULL },
+   { INPUT, CS_ALL, AN_OPTION_EXCLUDE, "exclude", "P", "all but what matches", NULL },
+   { INPUT, CS_NAMES, AN_OPTION_MOD_FILENAME, "mod-filename", "s/OLD/NEW/",
+     "rewrite file names: regular expression; s///gi", NULL },
+   { INPUT, CS_NAMES, AN_OPTION_MOD_FUNCNAME, "mod-funcname", "s/OLD/NEW/",
+     "rewrite function names likewise", NULL },
+   { INPUT, AN_CS_ANNOTATE | AN_CS_MERGE | AN_CS_EXPORT, AN_OPTION_ALLOW_DIFFERENT,
+     "allow-different", NULL, "add up different events or caches", NULL },
+   { INPUT, AN_CS_DIFF, AN_OPTION_ALLOW_DIFFERENT, "allow-different", NULL,
+     "compare different events or caches", NULL },
+   { INPUT, AN_HP_ANNOTATE, AN_OPTION_AT, "at", "MOMENT",
+     "at peak, end, total, snapshot N, 50% or time=T", NULL },
+   { INPUT, REPORTS | EXPORTS, AN_OPTION_DEBUG_PATH, "debug-path", "DIR",
+     "look for debug info by build id in DIR, too", NULL },
+   { INPUT, AN_HP_DIFF | EXPORTS, AN_OPTION_SOURCE_ROOT, "source-root", "DIR",
+     "open only objects below DIR, for names", NULL },
+   { INPUT, AN_CS_MACHINE, AN_OPTION_QUICK, "quick", NULL,
      "measure for a second instead of eight", NULL },
-
-   /* ---- The live view ---- */
-   { AN_QUERN_TOP, AN_OPTION_INTERVAL, "interval", "SECONDS",
+   { INPUT, AN_QUERN_TOP, AN_OPTION_INTERVAL, "interval", "SECONDS",
      "look so often; less often if looks take long", "1" },
-   { AN_QUERN_TOP, AN_OPTION_ONCE, "once", NULL,
-     "print one interval as plain text", NULL },
-   { AN_QUERN_TOP, AN_OPTION_SHOW, "show", "A,...",
-     "columns: events and metrics", "Ir,L1m,LLm,Bm,CEst" },
-   { AN_QUERN_TOP, AN_OPTION_SORT, "sort", "COLUMN",
-     "the column that sorts at first", "Ir, or growth" },
-   { AN_QUERN_TOP, AN_OPTION_TOP, "top", "N",
-     "at most N rows of plain text; 0: all", "20" },
 
-   /* ---- Comparisons ---- */
-   { DIFFS, AN_OPTION_LIMITS, "limits", "A=LIMIT,...",
-     "limit the total of A: 5%, 1K, 5%|1K, 5%&1K, A<=N", NULL },
-   { AN_CS_DIFF, AN_OPTION_LIMITS_EACH, "limits-fn", "A=LIMIT,...",
-     "limit A in each function", NULL },
-   { AN_HP_DIFF, AN_OPTION_LIMITS_EACH, "limits-path", "A=LIMIT,...",
-     "limit A in each call path", NULL },
-   { DIFFS, AN_OPTION_LIMITS_REGION, "limits-region", "R:A=LIMIT",
-     "limit A in the regions R, a pattern [all]", NULL },
-   { CS_REPORTS, AN_OPTION_LIMITS_INCLUSIVE, "limits-incl", "F:A=LIMIT",
-     "limit A in functions or paths F, with callees", NULL },
-   { AN_CS_DIFF, AN_OPTION_LIMITS_DATA, "limits-data", "O:A=LIMIT",
-     "limit misses A on data objects O, a pattern [all]", NULL },
-   { DIFFS, AN_OPTION_HTML, "html", "F",
-     "write a page for browsers; --json=all: its data", NULL },
-   { DIFFS, AN_OPTION_JSON_FILE, "json", "[F]",
-     "write everything as JSON or CSV", "F: -" },
-   { DIFFS, AN_OPTION_CSV_FILE, "csv", "[F]", NULL, NULL },
-   { AN_CS_DIFF, AN_OPTION_FOLDED_FILE, "folded", "[F]",
-     "write call paths with both values of A", NULL },
-   { DIFFS | AN_CS_ANNOTATE, AN_OPTION_JUNIT_FILE, "junit", "[F]",
-     "write limits as JUnit XML; annotate on GitHub", NULL },
-   { DIFFS | AN_CS_ANNOTATE, AN_OPTION_GITHUB, "github", NULL, NULL, NULL },
-   { AN_HP_DIFF, AN_OPTION_FORCE, "force", NULL,
-     "replace F even if no Quern command wrote it", NULL },
-   { AN_CS_DIFF, AN_OPTION_FORCE, "force", NULL,
-     "replace any F; compare different events or caches", NULL },
-   { AN_CS_DIFF, AN_OPTION_ALLOW_DIFFERENT, "allow-different", NULL, NULL, NULL },
-
-   /* ---- Counts: columns ---- */
-   { CS_REPORTS, AN_OPTION_SHOW, "show", "A,...",
-     "show these events and metrics; sort by A, ...", NULL },
-   { CS_REPORTS, AN_OPTION_SORT, "sort", "A,...", NULL, NULL },
-   { AN_CS_EXPORT, AN_OPTION_SHOW, "show", "A,...",
+   /* ---- Rows and columns ---- */
+   { ROWS, CS_REPORTS, AN_OPTION_SHOW, "show", "A,...", "show these events and metrics",
+     NULL },
+   { ROWS, AN_CS_EXPORT, AN_OPTION_SHOW, "show", "A,...",
      "write these events and metrics", "all events" },
-   { AN_CS_DIFF, AN_OPTION_THRESHOLD, "threshold", "N",
-     "leave out what is below N percent of A", "0.1" },
-   { AN_CS_ANNOTATE, AN_OPTION_TOP, "top", "N",
-     "N rows; leave out what is below N percent", "0.1" },
-   { AN_CS_ANNOTATE, AN_OPTION_THRESHOLD, "threshold", "N", NULL, NULL },
-   { AN_CS_ANNOTATE, AN_OPTION_BY, "by", "VIEW",
-     "only lines, ..., data; calls: caller, top-down, ..", NULL },
-   { AN_CS_ANNOTATE, AN_OPTION_TREE, "tree", "FORM", NULL, NULL },
-   { AN_CS_DIFF, AN_OPTION_BY, "by", "VIEW",
-     "only one table, such as inclusive, path; N rows", NULL },
-   { AN_CS_DIFF, AN_OPTION_TOP, "top", "N", NULL, NULL },
-   { AN_CS_ANNOTATE, AN_OPTION_INCLUSIVE, "inclusive", NULL,
-     "only functions by inclusive cost, or paths via P", NULL },
-   { AN_CS_ANNOTATE, AN_OPTION_FOCUS, "focus", "P", NULL, NULL },
-   { AN_CS_ANNOTATE, AN_OPTION_DEPTH, "depth", "N",
-     "N levels of call paths; 0: all frames of a chain", NULL },
-   { AN_CS_ANNOTATE, AN_OPTION_FRAMES, "frames", "N", NULL, NULL },
-   { AN_CS_ANNOTATE, AN_OPTION_WHY, "why", NULL,
-     "only why lines are slow, or miss; what if not", NULL },
-   { AN_CS_ANNOTATE, AN_OPTION_REASONS, "reasons", NULL, NULL, NULL },
-   { AN_CS_ANNOTATE, AN_OPTION_GAINS, "gains", NULL, NULL, NULL },
-   { AN_CS_ANNOTATE, AN_OPTION_CURVE, "curve", NULL,
-     "only misses by cache size; cycles if F changed", NULL },
-   { AN_CS_ANNOTATE, AN_OPTION_WHAT_IF, "what-if", "'D1m=0'", NULL, NULL },
-   { AN_CS_ANNOTATE, AN_OPTION_SHARING, "sharing", NULL,
-     "only shared memory; exit with 3 for findings K", NULL },
-   { AN_CS_ANNOTATE, AN_OPTION_FAIL_ON, "fail-on", "K,...", NULL, NULL },
-   { AN_CS_DIFF, AN_OPTION_SHARING, "sharing", NULL,
-     "only shared memory; 3 for new K=false-sharing", NULL },
-   { AN_CS_DIFF, AN_OPTION_FAIL_ON, "fail-on", "K", NULL, NULL },
-   { AN_CS_DIFF | AN_CS_EXPORT, AN_OPTION_METRIC, "metric", "NAME=FORMULA",
-     "define a metric: 'MPKI=1000*(DLmr+DLmw)/Ir'", NULL },
-   { AN_CS_DIFF | AN_CS_EXPORT, AN_OPTION_CYCLES, "cycles", "WEIGHTS", "weights of CEst",
-     "Ir=1,L1m=10,LLm=100,Bm=10" },
-   { AN_CS_ANNOTATE, AN_OPTION_METRIC, "metric", "N=F",
-     "define a metric N=1000*DLm/Ir; weights of CEst", NULL },
-   { AN_CS_ANNOTATE, AN_OPTION_CYCLES, "cycles", "W", NULL, NULL },
-
-   /* ---- Heap profiles ---- */
-   { AN_HP_ANNOTATE, AN_OPTION_AT, "at", "MOMENT",
-     "show peak, end, total, snapshot N, 50% or time=T", NULL },
-   { AN_HP_ANNOTATE, AN_OPTION_LIST, "list", NULL,
-     "show only a list of the snapshots", NULL },
-   { AN_HP_ANNOTATE, AN_OPTION_BY, "by", "VIEW",
-     "show only a table of lines, functions or files", NULL },
-   { AN_HP_ANNOTATE, AN_OPTION_TREE, "tree", "FORM",
-     "top-down, bottom-up, both or none", "top-down" },
-   { AN_HP_ANNOTATE, AN_OPTION_ALL_FRAMES, "all-frames", NULL,
-     "show frames inside the standard library, too", NULL },
-   { AN_HP_ANNOTATE, AN_OPTION_DEPTH, "depth", "N",
-     "N levels [0: all]; sum up what is below N% [1]", NULL },
-   { AN_HP_ANNOTATE, AN_OPTION_THRESHOLD, "threshold", "N", NULL, NULL },
-   { AN_HP_ANNOTATE, AN_OPTION_SORT, "sort", "VALUE",
+   { ROWS, AN_QUERN_TOP, AN_OPTION_SHOW, "show", "A,...", "columns: events and metrics",
+     "Ir,L1m,LLm,Bm,CEst" },
+   { ROWS, CS_REPORTS, AN_OPTION_SORT, "sort", "A,...", "sort by A, ties by the next",
+     NULL },
+   { ROWS, AN_HP_ANNOTATE, AN_OPTION_SORT, "sort", "VALUE",
      "sort allocation sites by a value below", "peak" },
-   { AN_HP_ANNOTATE, AN_OPTION_TOP, "top", "N",
-     "N sites [10], N frames of each [4]; 0: all", NULL },
-   { AN_HP_ANNOTATE, AN_OPTION_FRAMES, "frames", "N", NULL, NULL },
-   { AN_HP_ANNOTATE, AN_OPTION_FINDINGS, "findings", "N",
-     "show N findings of each kind [5], N heat maps [3]", NULL },
-   { AN_HP_ANNOTATE, AN_OPTION_HEAT, "heat", "N", NULL, NULL },
-   { AN_HP_ANNOTATE, AN_OPTION_FAULTS, "faults", "NAME=N,...",
-     "thresholds of findings, such as bytes=4096", NULL },
-   { AN_HP_ANNOTATE, AN_OPTION_FAIL_ON, "fail-on", "KIND,...",
-     "exit with 3 for findings of these kinds, or all", NULL },
-   { AN_HP_DIFF, AN_OPTION_SORT, "sort", "VALUE",
+   { ROWS, AN_HP_DIFF, AN_OPTION_SORT, "sort", "VALUE",
      "sort call paths by the change of a value", "peak" },
-   { AN_HP_DIFF, AN_OPTION_TOP, "top", "N",
-     "N call paths [20], N frames of each [4]; 0: all", NULL },
-   { AN_HP_DIFF, AN_OPTION_FRAMES, "frames", "N", NULL, NULL },
-   { AN_HP_DIFF, AN_OPTION_ALL_FRAMES, "all-frames", NULL,
-     "show frames inside the standard library, too", NULL },
-   { AN_HP_DIFF, AN_OPTION_THRESHOLD, "threshold", "N",
+   { ROWS, AN_QUERN_TOP, AN_OPTION_SORT, "sort", "COLUMN",
+     "the column that sorts at first", "Ir, or growth" },
+   { ROWS, AN_CS_ANNOTATE, AN_OPTION_BY, "by", "VIEW",
+     "only this table: line, function, file, object,\ndata or thread", NULL },
+   { ROWS, AN_CS_DIFF, AN_OPTION_BY, "by", "VIEW",
+     "only this table: line, function, file, object,\ndata, thread, inclusive or path",
+     NULL },
+   { ROWS, AN_HP_ANNOTATE, AN_OPTION_BY, "by", "VIEW",
+     "only this table: line, function or file", NULL },
+   { ROWS, AN_CS_ANNOTATE | AN_CS_DIFF, AN_OPTION_TOP, "top", "N",
+     "at most N rows of a table; 0: all", NULL },
+   { ROWS, AN_HP_ANNOTATE, AN_OPTION_TOP, "top", "N",
+     "at most N allocation sites; 0: all", "10" },
+   { ROWS, AN_HP_DIFF, AN_OPTION_TOP, "top", "N", "at most N call paths; 0: all", "20" },
+   { ROWS, AN_QUERN_TOP, AN_OPTION_TOP, "top", "N",
+     "at most N rows of plain text; 0: all", "20" },
+   { ROWS, CS_REPORTS, AN_OPTION_THRESHOLD, "threshold", "N",
+     "leave out what is below N percent of A", "0.1" },
+   { ROWS, AN_HP_ANNOTATE, AN_OPTION_THRESHOLD, "threshold", "N",
+     "sum up what is below N percent", "1" },
+   { ROWS, AN_HP_DIFF, AN_OPTION_THRESHOLD, "threshold", "N",
      "leave out changes below N% of the total", "0.1" },
+   { ROWS, CS_REPORTS | AN_CS_EXPORT, AN_OPTION_METRIC, "metric", "NAME=FORMULA",
+     "define a metric: 'MPKI=1000*(DLmr+DLmw)/Ir'", NULL },
+   { ROWS, AN_HP_EXPORT, AN_OPTION_METRIC, "metric", "VALUE",
+     "the value of call paths to show", "peak" },
+   { ROWS, CS_REPORTS | AN_CS_EXPORT, AN_OPTION_CYCLES, "cycles", "WEIGHTS",
+     "weights of CEst", "Ir=1,L1m=10,LLm=100,Bm=10" },
+   { ROWS, AN_HP_ANNOTATE, AN_OPTION_LIST, "list", NULL, "only a list of the snapshots",
+     NULL },
+   { ROWS, ANNOTATES, AN_OPTION_PROCESSES, "processes", NULL,
+     "only the processes that were added up", NULL },
+   { ROWS, AN_HP_ANNOTATE, AN_OPTION_FINDINGS, "findings", "N", "N findings of each kind",
+     "5" },
+   { ROWS, AN_HP_ANNOTATE, AN_OPTION_FAULTS, "faults", "NAME=N,...",
+     "thresholds of findings, such as bytes=4096", NULL },
+   { ROWS, AN_HP_ANNOTATE, AN_OPTION_HEAT, "heat", "N", "N heat maps", "3" },
+
+   /* ---- Calls ---- */
+   { CALLS, AN_CS_ANNOTATE, AN_OPTION_INCLUSIVE, "inclusive", NULL,
+     "only functions, by inclusive cost", NULL },
+   { CALLS, AN_CS_ANNOTATE, AN_OPTION_FOCUS, "focus", "P",
+     "only what call paths through functions P cost", NULL },
+   { CALLS, AN_CS_ANNOTATE, AN_OPTION_TREE, "tree", "FORM",
+     "only calls: caller, callee, both, top-down or\nbottom-up", NULL },
+   { CALLS, AN_HP_ANNOTATE, AN_OPTION_TREE, "tree", "FORM",
+     "top-down, bottom-up, both or none", "top-down" },
+   { CALLS, ANNOTATES, AN_OPTION_DEPTH, "depth", "N", "at most N levels of trees; 0: all",
+     NULL },
+   { CALLS, AN_CS_ANNOTATE, AN_OPTION_FRAMES, "frames", "N",
+     "0: all functions of a chain", NULL },
+   { CALLS, AN_HP_ANNOTATE | AN_HP_DIFF, AN_OPTION_FRAMES, "frames", "N",
+     "at most N frames of each path; 0: all", "4" },
+   { CALLS, AN_HP_ANNOTATE | AN_HP_DIFF, AN_OPTION_ALL_FRAMES, "all-frames", NULL,
+     "frames inside the standard library, too", NULL },
+
+   /* ---- Data objects ---- */
+   { DATA, AN_CS_ANNOTATE, AN_OPTION_OBJECTS, "objects", NULL,
+     "under source lines the data objects they miss on", NULL },
+   { DATA, AN_CS_ANNOTATE, AN_OPTION_SHARING, "sharing", NULL,
+     "only lines of memory that threads share", NULL },
+   { DATA, AN_CS_DIFF, AN_OPTION_SHARING, "sharing", NULL,
+     "only lines of memory whose sharing changed", NULL },
+
+   /* ---- Machine ---- */
+   { MACHINE, AN_CS_ANNOTATE, AN_OPTION_WHY, "why", NULL,
+     "only where estimated cycles go, and why", NULL },
+   { MACHINE, AN_CS_ANNOTATE, AN_OPTION_REASONS, "reasons", NULL,
+     "only why caches were missed", NULL },
+   { MACHINE, AN_CS_ANNOTATE, AN_OPTION_GAINS, "gains", NULL,
+     "only what fewer misses would gain", NULL },
+   { MACHINE, AN_CS_ANNOTATE, AN_OPTION_CURVE, "curve", NULL,
+     "only misses by size of the cache", NULL },
+   { MACHINE, AN_CS_ANNOTATE, AN_OPTION_WHAT_IF, "what-if", "CHANGE",
+     "only cycles after a change: 'D1m=0', 'f DLm=*0.5'", NULL },
 
    /* ---- Source ---- */
-   { SOURCES, AN_OPTION_SHOW_PERCS, "show-percs", "[yes|no]", HIDDEN, NULL },
-   { SOURCES, AN_OPTION_ANNOTATE, "annotate", "[yes|no]", HIDDEN, NULL },
-   { SOURCES, AN_OPTION_AUTO, "auto", "yes|no", HIDDEN, NULL },
-   { SOURCES, AN_OPTION_NO_ANNOTATE, "no-annotate", NULL,
-     "show no source; --no-source: open none either", NULL },
-   { SOURCES, AN_OPTION_NO_SOURCE, "no-source", NULL, NULL, NULL },
-   { SOURCES, AN_OPTION_CONTEXT, "context", "N",
-     "N source lines around each [2]; show whole names", NULL },
-   { SOURCES, AN_OPTION_FULL_NAMES, "full-names", NULL, NULL, NULL },
-   { SOURCES, 'I', "source-path", "DIR", "look for source files in DIR, too",
+   { SOURCE, SOURCES, AN_OPTION_SHOW_PERCS, "show-percs", "[yes|no]", HIDDEN, NULL },
+   { SOURCE, SOURCES, AN_OPTION_ANNOTATE, "annotate", "[yes|no]", HIDDEN, NULL },
+   { SOURCE, SOURCES, AN_OPTION_AUTO, "auto", "yes|no", HIDDEN, NULL },
+   { SOURCE, SOURCES, AN_OPTION_NO_ANNOTATE, "no-annotate", NULL, "no annotated source",
      NULL },
-   { SOURCES, AN_OPTION_SOURCE_ROOT, "source-root", "DIR",
+   { SOURCE, SOURCES, AN_OPTION_NO_SOURCE, "no-source", NULL,
+     "open no source file at all", NULL },
+   { SOURCE, SOURCES, AN_OPTION_CONTEXT, "context", "N", "N source lines around each",
+     "2" },
+   { SOURCE, SOURCES, 'I', "source-path", "DIR", "look for source files in DIR, too",
+     NULL },
+   { SOURCE, SOURCES, AN_OPTION_SOURCE_ROOT, "source-root", "DIR",
      "open only source files below DIR", NULL },
-   { AN_HP_DIFF | EXPORTS, AN_OPTION_SOURCE_ROOT, "source-root", "DIR",
-     "open only objects below DIR, for names", NULL },
 
-   { REPORTS | EXPORTS, AN_OPTION_DEBUG_PATH, "debug-path", "DIR",
-     "look for debug info by build id in DIR, too", NULL },
+   /* ---- Limits ---- */
+   { LIMITS, DIFFS, AN_OPTION_LIMITS, "limits", "A=LIMIT,...",
+     "limit the total of A: 5%, 1K, 5%|1K, 5%&1K, A<=N", NULL },
+   { LIMITS, AN_CS_DIFF, AN_OPTION_LIMITS_EACH, "limits-fn", "A=LIMIT,...",
+     "limit A in each function", NULL },
+   { LIMITS, AN_HP_DIFF, AN_OPTION_LIMITS_EACH, "limits-path", "A=LIMIT,...",
+     "limit A in each call path", NULL },
+   { LIMITS, DIFFS, AN_OPTION_LIMITS_REGION, "limits-region", "R:A=LIMIT",
+     "limit A in the regions R, a pattern", "all" },
+   { LIMITS, CS_REPORTS, AN_OPTION_LIMITS_INCLUSIVE, "limits-incl", "F:A=LIMIT",
+     "limit A in functions or paths F, with callees", NULL },
+   { LIMITS, AN_CS_DIFF, AN_OPTION_LIMITS_DATA, "limits-data", "O:A=LIMIT",
+     "limit misses A on data objects O, a pattern", "all" },
+   { LIMITS, ANNOTATES, AN_OPTION_FAIL_ON, "fail-on", "KIND,...",
+     "exit with 3 for findings of these kinds, or all", NULL },
+   { LIMITS, AN_CS_DIFF, AN_OPTION_FAIL_ON, "fail-on", "KIND",
+     "exit with 3 for new false-sharing", NULL },
+   { LIMITS, DIFFS | AN_CS_ANNOTATE, AN_OPTION_JUNIT_FILE, "junit", "[F]",
+     "write what became of limits as JUnit XML", NULL },
+   { LIMITS, DIFFS | AN_CS_ANNOTATE, AN_OPTION_GITHUB, "github", NULL,
+     "print exceeded limits for GitHub", NULL },
 
-   /* ---- Counts: names and files ---- */
-   { CS_NAMES, AN_OPTION_MOD_FILENAME, "mod-filename", "s/OLD/NEW/",
-     "rewrite file names: regular expression; s///gi", NULL },
-   { CS_NAMES, AN_OPTION_MOD_FUNCNAME, "mod-funcname", "s/OLD/NEW/",
-     "rewrite function names likewise", NULL },
-   { CS_ALL, AN_OPTION_INCLUDE, "include", "P",
-     "only what matches file:P, fn:P or P; all but that", NULL },
-   { CS_ALL, AN_OPTION_EXCLUDE, "exclude", "P", NULL, NULL },
-   { AN_CS_ANNOTATE | AN_CS_MERGE | AN_CS_EXPORT, AN_OPTION_ALLOW_DIFFERENT,
-     "allow-different", NULL, "add up different events or caches", NULL },
-
-   /* ---- The report ---- */
-   { AN_HP_ANNOTATE, AN_OPTION_PROCESSES, "processes", NULL,
-     "show only a table of the processes", NULL },
-   { AN_CS_ANNOTATE, AN_OPTION_PROCESSES, "processes", NULL,
-     "only processes; data objects under source lines", NULL },
-   { AN_CS_ANNOTATE, AN_OPTION_OBJECTS, "objects", NULL, NULL, NULL },
-   { ANNOTATES, AN_OPTION_HTML, "html", "F",
-     "write a page for browsers, or everything as JSON", NULL },
-   { ANNOTATES, AN_OPTION_JSON, "json", "[all]", NULL, NULL },
-   { ANNOTATES, AN_OPTION_CSV, "csv", NULL,
-     "write CSV, or lines for editors; replace any F", NULL },
-   { ANNOTATES, AN_OPTION_MESSAGES, "messages", NULL, NULL, NULL },
-   { ANNOTATES, AN_OPTION_FORCE, "force", NULL, NULL, NULL },
-   { SOURCES, AN_OPTION_WIDTH, "width", "N",
-     "columns [the terminal's]; show no percentages", NULL },
-   { SOURCES, AN_OPTION_NO_SHOW_PERCS, "no-show-percs", NULL, NULL, NULL },
-   { AN_HP_DIFF, AN_OPTION_WIDTH, "width", "N",
-     "columns [the terminal's]; show whole names", NULL },
-   { AN_HP_DIFF, AN_OPTION_FULL_NAMES, "full-names", NULL, NULL, NULL },
-   { REPORTS, AN_OPTION_COLOUR, "color", "WHEN",
-     "auto, always or never [auto]; start no pager", NULL },
-   { REPORTS, AN_OPTION_NO_PAGER, "no-pager", NULL, NULL, NULL },
-   { ALL, 'h', "help", NULL, "show this help, or the version", NULL },
-   { ALL, AN_OPTION_VERSION, "version", NULL, NULL, NULL },
+   /* ---- Output ---- */
+   { OUTPUT, EXPORTS, AN_OPTION_FORMAT, "format", "FORMAT",
+     "write in one of the formats below", NULL },
+   { OUTPUT, MERGES, 'o', "output", "OUT", "write to OUT (-: standard output)", NULL },
+   { OUTPUT, EXPORTS | AN_CS_MACHINE, 'o', "output", "OUT", "write to OUT",
+     "-: standard output" },
+   { OUTPUT, DIFFS | ANNOTATES, AN_OPTION_HTML, "html", "F", "write a page for browsers",
+     NULL },
+   { OUTPUT, DIFFS, AN_OPTION_JSON_FILE, "json", "[F]",
+     "everything as JSON; all: as the page has it", "F: -" },
+   { OUTPUT, ANNOTATES, AN_OPTION_JSON, "json", "[all]",
+     "everything as JSON; all: as the page has it", NULL },
+   { OUTPUT, DIFFS, AN_OPTION_CSV_FILE, "csv", "[F]", "everything as CSV", "F: -" },
+   { OUTPUT, ANNOTATES, AN_OPTION_CSV, "csv", NULL, "everything as CSV", NULL },
+   { OUTPUT, AN_CS_DIFF, AN_OPTION_FOLDED_FILE, "folded", "[F]",
+     "write call paths with both values of A", NULL },
+   { OUTPUT, ANNOTATES, AN_OPTION_MESSAGES, "messages", NULL,
+     "write lines as compilers do, for editors", NULL },
+   { OUTPUT, WRITES | AN_CS_MACHINE, AN_OPTION_FORCE, "force", NULL,
+     "replace OUT even if no Quern command wrote it", NULL },
+   { OUTPUT, REPORTS, AN_OPTION_FORCE, "force", NULL,
+     "replace F even if no Quern command wrote it", NULL },
+   { OUTPUT, AN_QUERN_TOP, AN_OPTION_ONCE, "once", NULL,
+     "print one interval as plain text", NULL },
+   { OUTPUT, SOURCES | AN_HP_DIFF, AN_OPTION_FULL_NAMES, "full-names", NULL,
+     "show names whole", NULL },
+   { OUTPUT, SOURCES, AN_OPTION_NO_SHOW_PERCS, "no-show-percs", NULL,
+     "show no percentages", NULL },
+   { OUTPUT, REPORTS, AN_OPTION_WIDTH, "width", "N", "columns", "the terminal's" },
+   { OUTPUT, REPORTS, AN_OPTION_COLOUR, "color", "WHEN", "auto, always or never",
+     "auto" },
+   { OUTPUT, REPORTS, AN_OPTION_NO_PAGER, "no-pager", NULL, "start no pager", NULL },
+   { OUTPUT, ALL, 'h', "help", NULL, "show this help", NULL },
+   { OUTPUT, ALL, AN_OPTION_VERSION, "version", NULL, "show the version", NULL },
 };
 
-enum { ROWS = sizeof rows / sizeof rows[0] };
+enum { N_ROWS = sizeof rows / sizeof rows[0] };
 
 static bool is_optional(const row *r)
 {
@@ -240,7 +243,7 @@ void an_option_table_getopt(unsigned command, an_getopt *getopt)
    memset(getopt, 0, sizeof *getopt);
    char *letter = getopt->letters;
    *letter++ = ':';
-   for (const row *r = rows; r < rows + ROWS; r++) {
+   for (const row *r = rows; r < rows + N_ROWS; r++) {
       if ((r->commands & command) == 0)
          continue;
       assert(n < AN_OPTIONS_MOST);
@@ -275,19 +278,6 @@ static int print_name(const row *r, FILE *out)
    return width;
 }
 
-/* The names of the row and of those that share its line. */
-static void print_names(unsigned command, const row *r, FILE *out)
-{
-   int width = fprintf(out, "%*s", INDENT, "");
-   width += print_name(r, out);
-   for (r++; r < rows + ROWS && r->help == NULL; r++)
-      if ((r->commands & command) != 0) {
-         width += fprintf(out, ", ");
-         width += print_name(r, out);
-      }
-   fprintf(out, "%*s", width < HELP_COLUMN ? HELP_COLUMN - width : 1, "");
-}
-
 static void print_help(const row *r, FILE *out)
 {
    const char *end, *text = r->help;
@@ -299,12 +289,30 @@ static void print_help(const row *r, FILE *out)
    putc('\n', out);
 }
 
+static void print_row(const row *r, FILE *out)
+{
+   int width = fprintf(out, "%*s", INDENT, "");
+   width += print_name(r, out);
+   fprintf(out, "%*s", width < HELP_COLUMN ? HELP_COLUMN - width : 1, "");
+   print_help(r, out);
+}
+
+static bool is_listed(const row *r, unsigned command, group of)
+{
+   return r->group == of && (r->commands & command) != 0 && r->help != HIDDEN;
+}
+
 void an_option_table_help(unsigned command, FILE *out)
 {
-   for (const row *r = rows; r < rows + ROWS; r++)
-      if ((r->commands & command) != 0 && r->help != NULL
-          && r->help != HIDDEN) {
-         print_names(command, r, out);
-         print_help(r, out);
+   for (int of = 0; of < GROUPS; of++) {
+      bool is_first = true;
+      for (const row *r = rows; r < rows + N_ROWS; r++) {
+         if (!is_listed(r, command, (group)of))
+            continue;
+         if (is_first)
+            fprintf(out, "\n%s:\n", headings[of]);
+         is_first = false;
+         print_row(r, out);
       }
+   }
 }

@@ -20,6 +20,7 @@ static void print_values(const an_program *program)
    enum { LINE = 79 };
    char names[512], *rest = NULL;
    ah_value_list(program->n_values, names, sizeof names);
+   putchar('\n');
    int column = printf("%s", program->values);
    for (char *word = strtok_r(names, " ", &rest); word != NULL;
         word = strtok_r(NULL, " ", &rest)) {
@@ -40,7 +41,7 @@ static int print_help(const an_program *program)
    if (program->values != NULL)
       print_values(program);
    if (program->example != NULL)
-      printf("Example: %s\n", program->example);
+      printf("\nExample: %s\n", program->example);
    return EXIT_SUCCESS;
 }
 

@@ -29,6 +29,18 @@ documented()
       "$srcdir/docs/$1.1.scd" | names
 }
 
+# grouped FILE: options with the headings that --help, or a man page, has them under.
+grouped()
+{
+   sed -nE -e 's/^## (.*)/\1:/' -e '/^[A-Z][a-z ]*:$/p' \
+      -e 's/^ +(-.*)/\1/' -e 's/  .*//' -e '/^\*?-/p' "$1" |
+      awk '/:$/ { heading = $0; next }
+           { n = split($0, words, /[^-A-Za-z0-9]+/)
+             for (i = 1; i <= n; i++)
+                if (words[i] ~ /^--[a-z]/) print heading, words[i] }' |
+      grep -vE -e '--(annotate|auto|show-percs)$' | sort -u
+}
+
 # same NAME PAGE FILE: the page documents the options that --help lists.
 same()
 {
@@ -49,6 +61,17 @@ done
 for command in $commands; do
    "$builddir/$command" --help >help
    same "$command" "$command" help
+   case $command in
+   cargo-quern | *_plot) ;; # which are in Python
+   *)
+      awk '/^# / { inside = $0 == "# OPTIONS" } inside' "$srcdir/docs/$command.1.scd" >page
+      grouped page >page.groups
+      grouped help >help.groups
+      check "$command: there are groups" test -s help.groups
+      equal "$command: the man page has the groups of --help" "" \
+         "$(diff help.groups page.groups)"
+      ;;
+   esac
    for option in $(documented "$command"); do
       "$builddir/$command" "$option=no-such/option" no-such/file >out 2>err
       ! grep -q "unrecognized option\|ambiguous" err || echo "$option"
