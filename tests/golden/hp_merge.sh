@@ -27,7 +27,7 @@ check "the order does not matter" cmp got/first.out got/second.out
 "$program" -o got/third.out got/first.out two.out
 "$program" -o got/fourth.out two.out one.out two.out
 grep -v '"merged":' got/third.out >got/third
-grep -v '"merged":' got/fourth.out | cmp -s - got/third
+grep -v '"merged":' got/fourth.out | same got/third -
 report "in two steps: the same" $?
 "$program" --output=got/again.out got/first.out
 check "a sum is written as it was" cmp got/first.out got/again.out
@@ -41,7 +41,7 @@ check "one of DHAT's is written as it was" cmp got/dhat.out got/dhat-again.out
 for format in csv folded; do
    "$export" --format=$format one.out | sort >got/before
    "$program" -o - one.out | "$export" --format=$format - | sort |
-      cmp -s - got/before
+      same got/before -
    report "one file: the same sites, by $format" $?
 done
 gzip -c two.out | "$program" -o - one.out - | cmp -s - got/first.out
@@ -52,12 +52,12 @@ report "gzip on standard input" $?
 # What hp_annotate says of both is what it says of their sum.
 "$HP_ANNOTATE" --json one.out two.out >got/together.json
 "$HP_ANNOTATE" --json got/first.out >got/merged.json
-check "hp_annotate adds up alike" cmp got/together.json got/merged.json
+check "hp_annotate adds up alike" same got/together.json got/merged.json
 "$program" -o got/both.out accesses.out accesses2.out
 # In full: the names of the files leave less room for the rest.
 "$HP_ANNOTATE" --top=0 accesses.out accesses2.out |
    sed '/^Data file:/d; /more file$/d' >got/a
-"$HP_ANNOTATE" --top=0 got/both.out | sed '/^Data file:/d' | cmp -s - got/a
+"$HP_ANNOTATE" --top=0 got/both.out | sed '/^Data file:/d' | same got/a -
 report "and so as text" $?
 "$HP_ANNOTATE" --processes got/both.out >got/processes
 stored processes
@@ -85,7 +85,7 @@ END
 # ---- Accesses ----
 
 for file in accesses accesses2; do
-   check "$file.out is of the format" "$python" -B \
+   given "$file.out is of the format" "$python" -B \
       "$srcdir/tests/heap_profile.py" validate $file.out
 done
 # And it can tell: of each of these it says what is wrong.
@@ -114,8 +114,7 @@ text, (old, new) = open("accesses.out").read(), sys.argv[1:]
 assert old in text
 sys.stdout.write(text.replace(old, new, 1))' "$old" "$new" >mutant.out
    "$python" -B "$srcdir/tests/heap_profile.py" validate mutant.out 2>got/errors
-   grep -q "ProfileError: $reason" got/errors
-   report "not of the format: $reason" $? "$(cut -c 1-200 got/errors)"
+   given "not of the format: $reason" grep -q "ProfileError: $reason" got/errors
 done <mutations
 "$program" -o got/accesses.out accesses.out accesses2.out
 "$program" -o got/turned.out accesses2.out accesses.out
@@ -124,7 +123,7 @@ check "the order of accesses and regions does not matter" \
 "$program" -o got/in-two.out got/accesses.out accesses.out
 "$program" -o got/in-one.out accesses.out accesses2.out accesses.out
 grep -v '"merged":' got/in-two.out >got/in-two
-grep -v '"merged":' got/in-one.out | cmp -s - got/in-two
+grep -v '"merged":' got/in-one.out | same got/in-two -
 report "accesses in two steps: the same" $?
 "$program" -o got/once.out accesses.out
 for format in csv dhat; do
@@ -135,7 +134,7 @@ import re, sys
 def lines(file): # without the indices of frames, and the time of the peak
     return sorted(re.sub(r"\"fs\":[^]]*|,\"(tg|pid)\":\d+|,$", "", line.strip())
                   for line in open(file) if "ftbl" not in line)
-assert lines(sys.argv[1]) == lines(sys.argv[2])' got/before got/after
+assert lines(sys.argv[1]) == lines(sys.argv[2]) != []' got/before got/after
 done
 sed 's/"tu":"instrs"/"tu":"ms"/' accesses.out >ms.out
 "$program" -o got/mixed.out ms.out one.out
@@ -227,7 +226,7 @@ check "300 files" grep -q '"bytes":623700,"blocks":3900,' got/many.out
 cp one.out a.out
 refused "OUT exists" 1 "hp_merge: a.out: already exists; use --force to replace it" \
    -o a.out a.out two.out
-check "OUT is as it was" cmp one.out a.out
+check "OUT is as it was" untouched one.out a.out
 "$program" --force -o a.out a.out two.out
 check "OUT is an input" cmp got/first.out a.out
 cp got/first.out before.out

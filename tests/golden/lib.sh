@@ -44,6 +44,64 @@ report()
    fi
 }
 
+# What follows is for `check`, or for a pipe before `report`.  A command that does nothing
+# does not pass: vacuous.sh tries it.
+
+# same EXPECTED FOUND: the files are the same, and not empty.
+same()
+{
+   [ -s "$1" ] && cmp "$1" "$2"
+}
+
+# without PATTERN FILE...: no line matches, and each file has one that `printed` did not add.
+without()
+{
+   without_pattern=$1
+   shift
+   for without_file; do
+      grep -qv '^status [0-9]*$' "$without_file" || return
+      ! grep -e "$without_pattern" "$without_file" || return
+   done
+}
+
+# What the last command did: its output is in got/output and got/errors.
+
+# reports: it printed something, and no error or warning.
+reports()
+{
+   [ -s got/output ] && ! grep . got/errors
+}
+
+# absent FILE: it printed something, but there is no such file.
+absent()
+{
+   [ -s got/output ] || [ -s got/errors ] && [ ! -e "$1" ]
+}
+
+# untouched FILE COPY: it printed an error, and the file is as it was.
+untouched()
+{
+   [ -s got/errors ] && cmp "$1" "$2"
+}
+
+# silent: it printed nothing, but wrote a file.  For use after `exits`.
+silent()
+{
+   [ -n "$exits_wrote" ] && ! grep . got/output got/errors
+}
+
+# given WHAT COMMAND...: what must hold for the tests to mean something, whatever the
+# program does.
+given()
+{
+   given_what=$1
+   shift
+   if ! given_output=$("$@" 2>&1); then
+      printf 'Bail out! not given: %s\n%s\n' "$given_what" "$given_output"
+      exit 99
+   fi
+}
+
 # stored NAME: got/NAME equals expected/NAME.
 stored()
 {
@@ -112,17 +170,32 @@ misused()
 $try" "$@"
 }
 
-# exits NAME STATUS ARGUMENT...: output goes to got/output and got/errors.
+# exits NAME STATUS ARGUMENT...: output goes to got/output and got/errors.  If there is none,
+# the file of -o or --html was written; $exits_wrote is its name then.
 exits()
 {
    exits_name=$1 exits_status=$2
    shift 2
+   exits_file=
+   exits_option=
+   for exits_argument; do
+      case $exits_option$exits_argument in
+      --html=*) exits_file=${exits_argument#*=} ;;
+      -o?*) exits_file=$exits_argument ;;
+      esac
+      exits_option=
+      [ "$exits_argument" = -o ] && exits_option=-o
+   done
+   [ -f "$exits_file" ] && touch -d 2000-01-01 "$exits_file"
    "$program" "$@" >got/output 2>got/errors
    exits_found=$?
-   if [ $exits_found -eq "$exits_status" ]; then
+   exits_wrote=
+   [ -f "$exits_file" ] && exits_wrote=$(find "$exits_file" -newermt 2000-01-02)
+   if [ $exits_found -eq "$exits_status" ] \
+      && { [ -n "$exits_wrote" ] || [ -s got/output ] || [ -s got/errors ]; }; then
       ok "$exits_name"
    else
-      not_ok "$exits_name" "status $exits_found, not $exits_status" \
+      not_ok "$exits_name" "status $exits_found, not $exits_status, or nothing was printed" \
          "$(cat got/errors)"
    fi
 }
@@ -142,7 +215,7 @@ valid_json()
       return
    fi
    n_documents=$((n_documents + 1))
-   cp "$2" "document.$n_documents" || exit 99
+   cp "$2" "document.$n_documents" # schemas.py says so if there is no file
    printf '%s\t%s\t%s\n' "document.$n_documents" \
       "$srcdir/docs/schema/${3:-$command}.schema.json" "$1" >>documents
 }
@@ -179,6 +252,26 @@ cut_everywhere()
    equal "$cut_name" "" "$cut_bad"
 }
 
+# interrupted SIGNAL FILE ARGUMENT...: the program has read the first lines of FILE from the
+# FIFO `pipe`, one of its arguments, when it gets the signal; got/status is its status.
+interrupted()
+{
+   interrupted_by=$1 interrupted_file=$2
+   shift 2
+   {
+      # shellcheck disable=SC2016
+      sh -c 'echo $$ >got/pid; exec "$@"' sh "$program" "$@" >got/output 2>got/errors
+      echo $? >got/status
+      : <pipe # if the program did not open it, the next line waits for this
+   } &
+   exec 3>pipe
+   head -n 8 "$interrupted_file" >&3
+   sleep 0.3
+   kill -"$interrupted_by" "$(cat got/pid)"
+   wait
+   exec 3>&-
+}
+
 # fails_to_write NAME ARGUMENT...: standard output is full, closed, or has lost
 # its reader.
 fails_to_write()
@@ -210,9 +303,12 @@ help_fits()
 {
    printed help --help
    "$program" --help |
-      awk 'length > 80 { bad = 1 } END { exit bad || NR < 5 }'
+      awk -v command="$command" 'index($0, command) { is_ours = 1 }
+         length > 80 { bad = 1 } END { exit bad || NR < 5 || !is_ours }'
    report "the help fits 80 columns" $?
-   equal "-h is --help" "$("$program" --help)" "$("$program" -h)"
+   "$program" --help >got/help-long
+   "$program" -h >got/help-short
+   check "-h is --help" same got/help-long got/help-short
    # shellcheck disable=SC2016
    check "version" sh -c '"$1" --version | grep -q "^$2 (quern) [^ ]*$"' sh \
       "$program" "$command"
@@ -223,7 +319,7 @@ fits()
 {
    fits_found=$(sed 's/\x1b\[[0-9;]*m//g' "$2" |
       awk -v most="$1" 'length > most { print "line " NR " has " length " columns" }
-         END { if (NR > 200) print NR " lines" }')
+         END { if (NR > 200 || NR == 0) print NR " lines" }')
    equal "at most $1 columns and 200 lines" "" "$fits_found"
 }
 

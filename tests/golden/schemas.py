@@ -41,7 +41,7 @@ def problem(path, schema):
             document = json.load(text, object_pairs_hook=unequal,
                                  parse_constant=no_constant)
         validator(schema).validate(document)
-    except (ValueError, jsonschema.ValidationError) as error:
+    except (OSError, ValueError, jsonschema.ValidationError) as error:
         return str(error)
     return None
 
