@@ -65,16 +65,39 @@ static void test_help_has_all(void **state)
    }
 }
 
+/* "  --name=N                    what it does", of one option. */
+static void check_row(const char *line)
+{
+   assert_in_range(strlen(line), 31, 80);
+   assert_true(line[29] == ' ' && line[30] != ' ');
+   const char *first = strstr(line, "--");
+   if (line[2] == ' ') /* the text goes on */
+      assert_true(first == NULL);
+   else
+      assert_true(first != NULL && first < line + 29
+                  && (strstr(first + 2, "--") == NULL
+                      || strstr(first + 2, "--") > line + 29));
+}
+
+/* Rows under headings, each of which is there once. */
 static void test_help_fits(void **state)
 {
    (void)state;
    for (unsigned command = 1; command <= LAST; command <<= 1) {
       char *help = help_of(command), *rest = NULL;
+      size_t n_headings = 0;
+      assert_int_equal(help[0], '\n');
       for (char *line = strtok_r(help, "\n", &rest); line != NULL;
            line = strtok_r(NULL, "\n", &rest)) {
-         assert_in_range(strlen(line), 31, 80);
-         assert_true(line[29] == ' ' && line[30] != ' ');
+         bool is_heading = line[0] >= 'A' && line[0] <= 'Z';
+         n_headings += is_heading;
+         assert_true(n_headings > 0);
+         if (is_heading)
+            assert_int_equal(line[strlen(line) - 1], ':');
+         else
+            check_row(line);
       }
+      assert_in_range(n_headings, 1, 8);
       free(help);
    }
 }
