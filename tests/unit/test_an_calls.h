@@ -219,29 +219,12 @@ static inline void calls_check(const char *file, const char *expected)
    assert_int_equal(heap.n_live, 0);
 }
 
-static inline an_profile *calls_read_files(const tk_alloc *alloc,
-                                           const char *const *files, size_t n,
-                                           const an_reading *reading)
-{
-   an_profile *profile = an_profile_new(alloc);
-   an_error error;
-   assert_non_null(profile);
-   an_profile_sum_lines(profile);
-   for (size_t i = 0; i < n; i++) {
-      test_text memory = { files[i], strlen(files[i]), 64 };
-      if (!an_read_into(profile, alloc, test_bytes(&memory), reading, &error))
-         fail_msg("file %zu, line %zu: %s", i, error.line, error.message);
-   }
-   assert_true(an_read_finish(profile, &error));
-   return profile;
-}
-
 static inline void calls_check_files(const char *const *files, size_t n,
                                      const an_reading *reading, const char *expected)
 {
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
-   an_profile *profile = calls_read_files(&alloc, files, n, reading);
+   an_profile *profile = test_sum_of(&alloc, files, n, reading);
    char text[CALLS_TEXT_B];
    calls_as_text(profile, text);
    assert_string_equal(text, expected);

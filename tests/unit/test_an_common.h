@@ -155,6 +155,24 @@ static inline void test_good_body(const char *text, const char *expected)
    assert_int_equal(heap.n_live, 0);
 }
 
+/* The sum of n files, which the caller frees. */
+static inline an_profile *test_sum_of(const tk_alloc *alloc, const char *const *files,
+                                      size_t n, const an_reading *reading)
+{
+   an_profile *profile = an_profile_new(alloc);
+   an_error error;
+   assert_non_null(profile);
+   if (n > 1)
+      an_profile_sum_lines(profile);
+   for (size_t i = 0; i < n; i++) {
+      test_text memory = { files[i], strlen(files[i]), 64 };
+      if (!an_read_into(profile, alloc, test_bytes(&memory), reading, &error))
+         fail_msg("file %zu, line %zu: %s", i, error.line, error.message);
+   }
+   assert_true(an_read_finish(profile, &error));
+   return profile;
+}
+
 /* ---- Bad text ---- */
 
 /* Expects that the text is refused with this line and message. */
@@ -181,6 +199,35 @@ static inline void test_bad_texts(const test_bad_file *all, size_t n)
 {
    for (size_t i = 0; i < n; i++)
       test_bad_text(all[i].text, strlen(all[i].text), all[i].line, all[i].message);
+}
+
+/* What check() is called with: the file cut at each byte from `from` on; each of these
+   bytes as each of `others`; each line of them missing, or twice. */
+static inline void test_damage(const char *file, size_t from, const char *others,
+                               void (*check)(const char *text, size_t length))
+{
+   size_t n = strlen(file);
+   char *text = malloc(2 * n + 1);
+   assert_non_null(text);
+   for (size_t i = from; i <= n; i++)
+      check(file, i);
+   for (size_t i = from; i < n; i++)
+      for (const char *other = others; *other != '\0'; other++) {
+         memcpy(text, file, n);
+         text[i] = *other;
+         check(text, n);
+      }
+   for (const char *at = file + from, *end; *at != '\0'; at = end) {
+      end = strchr(at, '\n') + 1;
+      size_t before = (size_t)(at - file), after = strlen(end);
+      memcpy(text, file, before);
+      memcpy(text + before, end, after);
+      check(text, before + after);
+      memcpy(text + before, at, n - before);
+      memcpy(text + (end - file), at, n - before);
+      check(text, n + (size_t)(end - at));
+   }
+   free(text);
 }
 
 /* Reads the text with each allocation failing in turn, at least `n_least`, then

@@ -196,31 +196,13 @@ static inline void data_as_text(const an_profile *profile, char text[DATA_TEXT_B
 
 /* ---- Sums ---- */
 
-/* The sum of n files, which the caller frees. */
-static inline an_profile *data_sum_of(const tk_alloc *alloc, const char *const *files,
-                                      size_t n, const an_reading *reading)
-{
-   an_profile *profile = an_profile_new(alloc);
-   an_error error;
-   assert_non_null(profile);
-   if (n > 1)
-      an_profile_sum_lines(profile);
-   for (size_t i = 0; i < n; i++) {
-      test_text memory = { files[i], strlen(files[i]), 64 };
-      if (!an_read_into(profile, alloc, test_bytes(&memory), reading, &error))
-         fail_msg("file %zu, line %zu: %s", i, error.line, error.message);
-   }
-   assert_true(an_read_finish(profile, &error));
-   return profile;
-}
-
 /* Checks the sum's model. */
 static inline void data_check(const char *const *files, size_t n,
                               const an_reading *reading, const char *expected)
 {
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
-   an_profile *profile = data_sum_of(&alloc, files, n, reading);
+   an_profile *profile = test_sum_of(&alloc, files, n, reading);
    char text[DATA_TEXT_B];
    data_as_text(profile, text);
    assert_string_equal(text, expected);

@@ -318,16 +318,10 @@ static void test_reasons(void **state)
 
 /* ---- Bad files ---- */
 
-typedef struct {
-   const char *text;
-   size_t line;
-   const char *message;
-} bad;
-
 #define FOREIGN " belongs to callgrind's format, but the file does not begin " \
                 "like callgrind's"
 
-static const bad bads[] = {
+static const test_bad_file bads[] = {
    { "", 1, "the file is empty" },
    { "\n", 1, "expected a desc: or cmd: line, found \"\"" },
    { "# comment\n" HEADER, 1,
@@ -475,9 +469,7 @@ static const bad bads[] = {
 static void test_bad(void **state)
 {
    (void)state;
-   for (size_t i = 0; i < sizeof bads / sizeof bads[0]; i++)
-      test_bad_text(bads[i].text, strlen(bads[i].text), bads[i].line,
-                bads[i].message);
+   test_bad_texts(bads, sizeof bads / sizeof bads[0]);
 }
 
 static void test_nul(void **state)

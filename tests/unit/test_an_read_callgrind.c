@@ -375,13 +375,7 @@ static void test_reading(void **state)
 
 /* ---- Bad files ---- */
 
-typedef struct {
-   const char *text;
-   size_t line;
-   const char *message;
-} bad;
-
-static const bad bads[] = {
+static const test_bad_file bads[] = {
    { "# callgrind format\n", 1, "the file ends before its events: line" },
    { "# callgrind format\nversion: 1", 2, "the file ends within this line" },
    { "version: 2\n", 1,
@@ -550,9 +544,7 @@ static const bad bads[] = {
 static void test_bad(void **state)
 {
    (void)state;
-   for (size_t i = 0; i < sizeof bads / sizeof bads[0]; i++)
-      test_bad_text(bads[i].text, strlen(bads[i].text), bads[i].line,
-                    bads[i].message);
+   test_bad_texts(bads, sizeof bads / sizeof bads[0]);
 }
 
 static void test_nul(void **state)

@@ -24,12 +24,12 @@ static char *sum_of(const char *const *files, size_t n)
 {
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
-   an_profile *profile = data_sum_of(&alloc, files, n, NULL);
+   an_profile *profile = test_sum_of(&alloc, files, n, NULL);
    an_status status;
    char *text, *again_text, model[DATA_TEXT_B], again_model[DATA_TEXT_B];
    written(profile, "", &status, &text);
    assert_int_equal(status, AN_OK);
-   an_profile *again = data_sum_of(&alloc, (const char *const[]){ text }, 1, NULL);
+   an_profile *again = test_sum_of(&alloc, (const char *const[]){ text }, 1, NULL);
    written(again, "", &status, &again_text);
    assert_string_equal(again_text, text);
    data_as_text(profile, model);

@@ -205,7 +205,7 @@ static void has_bits_for_loads(void **state)
    check_of(2, R(2), LOAD(0));
    check_of(17, R(2), LOAD(15));
    check_of(18, R(2), LOAD(0));
-   begin(); /* all anew */
+   begin(); /* all again */
    instr();
    load(get(3));
    read_all();
