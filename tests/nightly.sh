@@ -13,7 +13,8 @@ set -u
 cd "$builddir" || exit 1
 mkdir -p nightly
 passed=0 failed=0
-[ $# -gt 0 ] || set -- check-nightly check-long wild soak truth upstream cross check-newest fuzz-all
+[ $# -gt 0 ] || set -- check-nightly check-long wild soak truth upstream cross \
+   check-newest fuzz-all
 for target; do
    begin=$(date +%s)
    if make -k "$target" >"nightly/$target.log" 2>&1; then
