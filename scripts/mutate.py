@@ -145,6 +145,9 @@ def code_of(tree: Path, path: str) -> list[str] | None:
     targets = [target for target in objects_of(tree, path) if "libchecked" not in target]
     if targets and make(tree, *targets)[0] != 0:
         return None
+    changed = (tree / path).stat().st_mtime
+    if any((tree / "build" / target).stat().st_mtime < changed for target in targets):
+        sys.exit(f"mutate.py: {tree}: make does not build {path} anew")
     return [run(tree / "build", "objdump", "-dr", "--no-addresses", target)[1]
             for target in targets]
 
