@@ -37,13 +37,10 @@ _quern()
    hp_annotate:--sort)    words="$values live lifetime" ;;
    hp_annotate:--tree)    words="top-down bottom-up both none" ;;
    hp_diff:--sort | hp_export:--metric) words=$values ;;
-   cs_export:--format)    words="callgrind folded csv json speedscope pprof firefox
-         stacks" ;;
+   cs_export:--format)    words="callgrind folded csv json speedscope pprof firefox" ;;
    hp_export:--format)    words="callgrind massif dhat folded csv json speedscope
-         pprof firefox stacks" ;;
-   hp_plot:--metric)
-      words="bytes blocks"
-      [[ " ${COMP_WORDS[*]} " != *" --flame "* ]] || words=$values ;;
+         pprof firefox" ;;
+   hp_plot:--metric)      words="bytes blocks" ;;
    cargo-quern:--tool)    words="cachesim heapprof" ;;
    cargo-quern:*cargo-quern)
       [[ $word == -* ]] || words="test bench run" ;;

@@ -3,7 +3,6 @@
 #include "export/an_formats.h"
 
 #include "export/an_path_formats.h"
-#include "export/an_stacks_json.h"
 #include "heap/ah_write.h"
 
 #include <string.h>
@@ -45,9 +44,6 @@ const an_format an_formats[AN_FORMATS] = {
    { .name = "firefox", .takes_metric = true, .is_whole = true,
      .description = "for profiler.firefox.com: all values by call path",
      .write_stacks = an_export_firefox },
-   { .name = "stacks", .takes_metric = true, .is_whole = true,
-     .description = "call paths as JSON, for cs_plot and for scripts",
-     .write_stacks = an_stacks_json },
 };
 
 const an_format *an_format_find(const char *name, an_format_kind kind)

@@ -49,7 +49,7 @@ typedef struct an_format {
    an_stacks_writer *write_stacks; /* instead: for both, from their call paths */
 } an_format;
 
-enum { AN_FORMATS = 12 };
+enum { AN_FORMATS = 11 };
 extern const an_format an_formats[AN_FORMATS];
 
 typedef enum an_format_kind { AN_FORMAT_HEAP, AN_FORMAT_COUNTS } an_format_kind;

@@ -161,11 +161,10 @@ def choose_format(given: str | None, output: str | None) -> str:
 
 
 # How a file by these commands is known: the first line of a script, the title of an
-# SVG by gnuplot, a comment in one with a flame graph, a text in a PNG before its first
-# pixels, and a last line after a PDF's end.
+# SVG by gnuplot, a text in a PNG before its first pixels, and a last line after a
+# PDF's end.
 SCRIPT_MARK = "# A picture by Quern: a script for gnuplot"
 TITLE = "picture_by_Quern"
-FLAME_MARK = "<!-- A picture by Quern: a flame graph -->"
 _CHUNK = b"tEXtSoftware\0Quern"
 _CHUNK_AT = 33                  # after the signature and the header
 _LAST_LINE = b"% A picture by Quern\n"
@@ -190,8 +189,7 @@ def is_own(name: str) -> bool:
     except OSError:
         return False
     return head.startswith(SCRIPT_MARK.encode() + b"\n") \
-        or (head.startswith(b"<?xml ") and (f"<title>{TITLE}<".encode() in head
-                                            or FLAME_MARK.encode() in head)) \
+        or (head.startswith(b"<?xml ") and f"<title>{TITLE}<".encode() in head) \
         or head[_CHUNK_AT + 4:].startswith(_CHUNK) \
         or (head.startswith(b"%PDF-") and _LAST_LINE in tail)
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """cs_plot: a panel for each event, with a bar for each of the hottest functions,
 lines or files; with two bars for two profiles.  cs_annotate --json reads the
-profiles and adds up the counts.  With --flame, a flame graph (flames.py); with
+profiles and adds up the counts.  With
 --curve, misses by the size of the cache (curves.py)."""
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, NoReturn
 
-from . import annotate, command, curves, flames, text
+from . import annotate, command, curves, text
 from .command import Failure, Usage
 from .figure import (COLUMN_PX, FAINT, SMALL_COLUMN_PX, Figure, colour_of, lighter,
                      number, quote, render)
@@ -38,7 +38,6 @@ of two profiles side by side, by gnuplot (-: standard input; gzip is unpacked).
       --top=N            show N functions, lines or files, 1 to 60 [15]
       --curve            curves of misses by the size of the last level instead,
                          of a profile of cachesim --sweep; rows are lines
-""" + flames.HELP + """\
   -I, --source-path=DIR, --source-root=DIR, --debug-path=DIR, --no-source:
                          as in cs_annotate
       --metric=NAME=FORMULA, --cycles=WEIGHTS, --mod-filename=s/OLD/NEW/[gi],
@@ -61,7 +60,6 @@ GROUPINGS = {
 DEFAULT_MORE = ("D1mr", "DLmr")
 MOST_EVENTS = 6
 MOST_BARS = 60
-OF_BARS = ("by", "top", "script", "no-source", *annotate.SOURCE_OPTIONS)
 PASSED_ON = ("metric", "cycles", "mod-filename", "mod-funcname")
 SHARED = re.compile(r" and \d+ more$")      # after the function of an inlined line
 OLD_WHITE = 0.55                # part of white in the colour of an old bar
@@ -98,7 +96,6 @@ class Options:
     allow_different: bool = False
     script: bool = False
     curve: bool = False
-    flame: flames.Options = field(default_factory=flames.Options)
     passed_on: list[str] = field(default_factory=list)
     source: list[str] = field(default_factory=list)     # where source text is
     profiles: list[str] = field(default_factory=list)
@@ -109,7 +106,7 @@ def parse(words: Sequence[str], version: str) -> Options | None:
     options = Options()
     given, options.profiles = command.parse_options(words, "ho:I:", [
         "output=", "format=", "by=", "events=", "top=", "force", "script", "curve",
-        "allow-different", "no-source", "help", "version", *flames.FLAGS,
+        "allow-different", "no-source", "help", "version",
         *(name + "=" for name in (*PASSED_ON, *annotate.SOURCE_OPTIONS))])
     for option, value in given:
         if option in ("-h", "--help"):
@@ -130,8 +127,6 @@ def parse(words: Sequence[str], version: str) -> Options | None:
             options.top = command.parse_number(option, value, 1, MOST_BARS)
         elif option in ("--force", "--script", "--curve", "--allow-different"):
             setattr(options, option[2:].replace("-", "_"), True)
-        elif option[2:] in flames.FLAGS:
-            options.flame.set(option)
         elif option == "--no-source":
             options.source.append(option)
         elif option == "-I" or option[2:] in annotate.SOURCE_OPTIONS:
@@ -146,13 +141,10 @@ def parse(words: Sequence[str], version: str) -> Options | None:
     n_events = len((options.events or "").split(","))
     if n_events > MOST_EVENTS:
         raise Usage(f"--events: a picture has at most {MOST_EVENTS} panels")
-    flames.check([option for option, _ in given], OF_BARS)
     if options.curve:
         names = [option for option, _ in given]
         options.by = options.by if "--by" in names else "line"
         curves.check(names, options.by, options.profiles)
-    if options.flame.flame and n_events > 1:
-        raise Usage("--flame draws one event; give --events one name")
     return options
 
 
@@ -499,11 +491,6 @@ def draw(counts: Sequence[Counts], options: Options) -> Figure:
 
 def plot(counts: Sequence[Counts], options: Options, form: str) -> bytes:
     """What is written."""
-    if options.flame.flame:
-        show = [] if options.events is None else [f"--show={options.events}"]
-        return flames.plot("cs_export", [*show, *options.passed_on], options.profiles,
-                           options.flame, [text.partial(one.checkpoint_ms) + one.counting
-                                           for one in counts])
     figure = draw(counts, options) if not options.curve else curves.draw(
         options.profiles[0], options.passed_on, options.by, options.top,
         text.partial(counts[0].checkpoint_ms) + counts[0].counting)
@@ -517,11 +504,8 @@ def main(words: list[str], version: str) -> None:
     if options is None:
         return
     form = command.choose_format(options.format, options.output)
-    if options.flame.flame:
-        flames.check_format(form)
-    if options.flame.flame or options.curve:
-        if "-" in options.profiles:
-            annotate.keep_input()
+    if options.curve and "-" in options.profiles:
+        annotate.keep_input()
     command.check_output(options.output, not options.script, options.force)
     counts = [read_counts(name, options) for name in options.profiles]
     if len(counts) == 2 and not options.allow_different:

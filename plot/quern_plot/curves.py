@@ -18,7 +18,7 @@ from .figure import FAINT, INK, Figure, colours_of, quote
 
 MOST_CURVES = 9
 GROUPS = {"function": "functions", "line": "lines"}
-NOT_FOR_CURVES = ("events", "flame", "metric", "cycles")
+NOT_FOR_CURVES = ("events", "metric", "cycles")
 COUNT_UNITS = text.decimal_units("")
 AXES = {"size": "size of the last level", "ways": "ways of the last level",
         "line": "length of a line of the last level"}

@@ -1,8 +1,7 @@
 # hp_plot.py -- the command that draws heap use over time.
 # SPDX-License-Identifier: GPL-2.0-or-later
 """hp_plot: one panel for each profile with the live amounts of call paths.  With
---overlay, one panel with the total of each profile; with --flame, a flame graph
-(flames.py)."""
+--overlay, one panel with the total of each profile."""
 
 from __future__ import annotations
 
@@ -10,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from . import annotate, command, flames, text, timeline
+from . import annotate, command, text, timeline
 from .command import Usage
 from .figure import (COLOURS, COLUMN_PX, FAINT, GAP_COLOUR, OTHERS_COLOUR,
                      SMALL_COLUMN_PX, Figure, colour, colours_of, number, quote, render)
@@ -28,10 +27,8 @@ Draw the heap use of profiles by heapprof over time, by gnuplot
       --format=FORMAT    svg, png or pdf, whatever OUT's extension [svg]
       --by=WHAT          areas by site (call path), line or function [site]
       --sites=N          show the N largest of them, 1 to 18 [8]
-      --metric=METRIC    bytes or blocks [bytes]; of --flame, a VALUE of
-                         hp_export [peak]
+      --metric=METRIC    bytes or blocks [bytes]
       --overlay          draw the totals of all profiles in one panel
-""" + flames.HELP + """\
       --script           write the gnuplot script, not the picture
   -I, --source-path=DIR, --source-root=DIR, --debug-path=DIR, --no-source:
                          as in hp_annotate
@@ -49,7 +46,6 @@ WHAT = {
     "function": "functions that allocate, with the most at one time",
 }
 MOST_PROFILES = 16
-OF_TIME = ("by", "sites", "overlay", "script", "no-source", *annotate.SOURCE_OPTIONS)
 MOST_SITES = 2 * len(COLOURS)
 WIDTH_PX, LEFT_PX, RIGHT_PX = 1000, 76, 28
 TOP_PX = 62                     # height of the title
@@ -78,8 +74,6 @@ class Options:
     overlay: bool = False
     script: bool = False
     force: bool = False
-    flame: flames.Options = field(default_factory=flames.Options)
-    value: str | None = None    # of --flame: of --metric
     source: list[str] = field(default_factory=list)     # where source text is
     profiles: list[str] = field(default_factory=list)
 
@@ -89,7 +83,7 @@ def parse(words: Sequence[str], version: str) -> Options | None:
     options = Options()
     given, options.profiles = command.parse_options(words, "ho:I:", [
         "output=", "format=", "by=", "sites=", "metric=", "overlay", "script", "force",
-        "no-source", "help", "version", *flames.FLAGS,
+        "no-source", "help", "version",
         *(name + "=" for name in annotate.SOURCE_OPTIONS)])
     for option, value in given:
         if option in ("-h", "--help"):
@@ -104,8 +98,6 @@ def parse(words: Sequence[str], version: str) -> Options | None:
             options.format = command.parse_choice(option, value, command.FORMATS)
         elif option == "--by":
             options.by = command.parse_choice(option, value, tuple(WHAT))
-        elif option[2:] in flames.FLAGS:
-            options.flame.set(option)
         elif option == "--no-source":
             options.source.append(option)
         elif option == "-I" or option[2:] in annotate.SOURCE_OPTIONS:
@@ -114,21 +106,16 @@ def parse(words: Sequence[str], version: str) -> Options | None:
         elif option == "--sites":
             options.sites = command.parse_number(option, value, 1, MOST_SITES)
         elif option == "--metric":
-            options.value = value
+            options.metric = timeline.METRICS.index(
+                command.parse_choice(option, value, timeline.METRICS))
         else:
             setattr(options, option[2:], True)
-    flames.check([option for option, _ in given], OF_TIME)
-    if options.value is not None and not options.flame.flame:
-        options.metric = timeline.METRICS.index(
-            command.parse_choice("--metric", options.value, timeline.METRICS))
     if not options.profiles:
         raise Usage("expected a profile")
     if len(options.profiles) > MOST_PROFILES:
         raise Usage(f"a picture has at most {MOST_PROFILES} profiles")
     if options.profiles.count("-") > 1:
         raise Usage("standard input can be read only once")
-    if options.flame.flame:
-        flames.check_profiles(options.profiles)
     return options
 
 
@@ -383,31 +370,13 @@ def overlaid(names: Sequence[str], profiles: Sequence[HeapProfile],
     return figure
 
 
-def plot_flame(options: Options) -> bytes:
-    """The flame graph, of any profile by heapprof or DHAT."""
-    if "-" in options.profiles:
-        annotate.keep_input()
-    notes = [annotate.read("hp_annotate", name, [], lambda report: (
-        report.get("state", {}).get("ms"), text.counting(report.get("counting"))))
-        for name in options.profiles]
-    command.warn_of_partial(NAME, options.profiles, [note[0] for note in notes])
-    words = [] if options.value is None else [f"--metric={options.value}"]
-    return flames.plot("hp_export", words, options.profiles, options.flame,
-                       [text.partial(ms) + counting for ms, counting in notes])
-
-
 def main(words: list[str], version: str) -> None:
     """Run hp_plot on the words of its command line."""
     options = parse(words, version)
     if options is None:
         return
     form = command.choose_format(options.format, options.output)
-    if options.flame.flame:
-        flames.check_format(form)
     command.check_output(options.output, not options.script, options.force)
-    if options.flame.flame:
-        command.write_output(options.output, plot_flame(options), options.force)
-        return
     profiles = [read_heap_profile(name, options.by, options.source)
                 for name in options.profiles]
     check_compatible(options.profiles, profiles)

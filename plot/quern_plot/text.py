@@ -182,31 +182,6 @@ def shorten_function(name: str, columns: int) -> str:
     return shorten(short, columns)
 
 
-def shorten_to_name(name: str, columns: int) -> str:
-    """The function in at most `columns` of a narrow box: after its parameters and
-    template arguments it loses what is before its own name, then its end."""
-    name = printable(name[:MOST_NAME])
-    if columns_of(name) <= columns:
-        return name
-    if not name.startswith(("?", "(", "0x")):
-        for brackets in ("()", "()<>"):
-            short = collapse(name, brackets)
-            if columns_of(short) <= columns:
-                return short
-        name = _own_name(short)
-    return shorten_end(name, columns)
-
-
-def _own_name(short: str) -> str:
-    """The last part of a name without arguments: "std::vector<…>::push_back(…)" is
-    "push_back"."""
-    short = re.sub(r" \[clone .*$", "", short)
-    if operator := re.search(r"\boperator\b.*", short):
-        return operator.group()
-    short = re.sub(r"(?<=\w)(<…>)?(\(…?\)( const)?)?$", "", short)
-    return re.split("::| ", short)[-1]
-
-
 def shorten_location(function: str, location: str, columns: int) -> str:
     """ "function location" in at most `columns`.  The function is shortened
     first; the location (file and line) only if it takes more than half."""

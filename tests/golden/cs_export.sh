@@ -11,7 +11,7 @@ data=${srcdir:?}/tests/golden/cs_export
 . "$srcdir/tests/golden/lib.sh"
 
 formats="callgrind csv json"
-names="callgrind, folded, csv, json, speedscope, pprof, firefox or stacks"
+names="callgrind, folded, csv, json, speedscope, pprof or firefox"
 cat >plain.out <<'END'
 desc: no calls
 cmd: ./plain
@@ -74,16 +74,7 @@ check "folded: the first of those shown" sh -c \
     "$1" --format=folded --show=Dr calls.out | cmp got/first' sh "$program"
 check "speedscope, pprof, firefox have the same paths" "$python" -B \
    "$srcdir/tests/path_formats.py" same "$program" --show calls.out Ir Dr
-"$program" --format=stacks --show=Dr,Ir calls.out >got/stacks.json
-valid_json "stacks are of the schema" got/stacks.json stacks
-check "stacks: the values add up to the totals" "$python" -IB -c '
-import json
-stacks = json.load(open("got/stacks.json"))
-assert [kind["name"] for kind in stacks["kinds"]] == ["Dr", "Ir"], stacks["kinds"]
-assert stacks["shown"] == 0
-assert [sum(sample["values"][i] for sample in stacks["samples"])
-        for i in (0, 1)] == [47, 272]'
-for format in folded speedscope pprof firefox stacks; do
+for format in folded speedscope pprof firefox; do
    refused "no call paths: $format" 1 \
       "cs_export: plain.out: it has no call paths; run cachesim with --call-graph=yes" \
       --format=$format plain.out

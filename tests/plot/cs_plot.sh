@@ -81,7 +81,6 @@ misused "curves of two" "--curve: expected one profile" --curve machine-size.out
 misused "curves of files" "--by=file: expected function or line with --curve" \
    --curve --by=file machine-size.out
 misused "curves of events" "--events is not for --curve" --curve --events=Ir old.out
-misused "curves and flames" "--flame is not for --curve" --curve --flame old.out
 
 # ---- Names that gnuplot must not get as they are ----
 
