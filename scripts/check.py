@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -167,6 +168,12 @@ def has_failed(test: str) -> bool:
         or ":global-test-result: ERROR" in trs_of(test).read_text()
 
 
+def stop(process: subprocess.Popen[bytes]) -> None:
+    """Ends make with all that it runs: a make that is killed leaves its tests."""
+    os.killpg(process.pid, signal.SIGTERM)
+    process.wait()
+
+
 def watch(tests: list[str], weights: dict[str, float],
           process: subprocess.Popen[bytes], fail_fast: bool) -> None:
     """Says how far it is until the process ends."""
@@ -183,7 +190,7 @@ def watch(tests: list[str], weights: dict[str, float],
         running = ", ".join(test.removeprefix("tests/") for test in tests
                             if Path(f"{trs_of(test)}.times").exists())
         if fail_fast and any(has_failed(test) for test in done):
-            process.terminate()
+            stop(process)
         line = f"{len(done)} of {len(tests)} test scripts{rest}: {running}"
         say(line)
         if not sys.stdout.isatty() and now - said >= EVERY_SECONDS:
@@ -234,12 +241,12 @@ def run(tests: list[str], jobs: int, fail_fast: bool) -> list[Result]:
     with open(BUILD / "check.log", "wb") as log:
         process = subprocess.Popen(
             make("-k", "check", f"TESTS={' '.join(tests)}", jobs=jobs), cwd=TOP,
-            stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT)
+            stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT,
+            start_new_session=True)
         try:
             watch(tests, weights, process, fail_fast)
         except KeyboardInterrupt:
-            process.terminate()
-            process.wait()
+            stop(process)
             raise
     results = [result_of(test) for test in tests
                if not fail_fast or trs_of(test).exists()]
@@ -391,6 +398,7 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         sys.exit(main())
     except KeyboardInterrupt:

@@ -22,6 +22,7 @@ import json
 import os
 import random
 import re
+import signal
 import subprocess
 import sys
 from dataclasses import asdict, dataclass
@@ -120,7 +121,7 @@ def run(tree: Path, *command: str, seconds: float | None = None) -> tuple[int, s
         try:
             output = process.communicate(timeout=seconds)[0]
         except subprocess.TimeoutExpired:
-            os.killpg(process.pid, 9)
+            os.killpg(process.pid, signal.SIGTERM)
             return -1, process.communicate()[0]
         return process.returncode, output
 
