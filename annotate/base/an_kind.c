@@ -24,20 +24,12 @@ static const mark marks[] = {
    { "{", "\"dhatFileVersion\"", AN_KIND_HEAP, false },
    { "{\"schema\":\"", "", AN_KIND_REPORT, true },
    { "<!DOCTYPE html>\n<!-- A report by Quern: ", "", AN_KIND_REPORT, true },
-   { "<?xml ", "_diff\" tests=\"", AN_KIND_REPORT, true },   /* --junit */
-   { "file,function,line,", " old,", AN_KIND_REPORT, true }, /* --csv */
-   { "function,file,stack,", " old,", AN_KIND_REPORT, true },
-   { "function,file,line,stack,", "total_bytes", AN_KIND_REPORT, true },
-   { "kind,number,parent,function,", "", AN_KIND_REPORT, true }, /* cs_export */
-   { "{\"$schema\":\"", "\"exporter\":\"quern ", AN_KIND_REPORT, true },
-   { "{\"meta\":{", "\"importedFrom\":\"quern ", AN_KIND_REPORT, true },
-   { "desc: heapprof ", "\ntime_unit: ", AN_KIND_MASSIF, true }, /* hp_export */
+   { "<?xml ", "_diff\" tests=\"", AN_KIND_REPORT, true }, /* --junit */
    { "desc: ", "\ntime_unit: ", AN_KIND_MASSIF, false },
    { "desc: ", "\n#: merged ", AN_KIND_COUNTS, true }, /* cs_merge */
    { "# callgrind format\n", "\ncreator: cs_export\n", AN_KIND_COUNTS, true },
    { "# callgrind format\n", "\ncreator: hp_export\n", AN_KIND_COUNTS, true },
    { "", "\nevents: ", AN_KIND_COUNTS, false },
-   { "# ", "\n# Measured by cs_machine ", AN_KIND_UNKNOWN, true },
 };
 enum { MARKS = sizeof marks / sizeof marks[0] };
 
@@ -77,8 +69,11 @@ an_kind an_kind_of(const char *file)
    return m == NULL ? AN_KIND_UNKNOWN : m->kind;
 }
 
-bool an_kind_is_by_command(const char *file)
+const char *an_kind_kept(const char *file, an_kind made)
 {
    const mark *m = mark_of(file);
-   return m != NULL && m->is_by_command;
+   if (m == NULL || m->is_by_command || m->kind == made)
+      return NULL;
+   return m->kind == AN_KIND_PROGRAM ? "a program"
+          : m->kind == AN_KIND_SCRIPT ? "a script" : "a tool's profile";
 }

@@ -4,8 +4,6 @@
 #ifndef AN_KIND_H
 #define AN_KIND_H
 
-#include <stdbool.h>
-
 typedef enum an_kind {
    AN_KIND_UNKNOWN,
    AN_KIND_COUNTS, /* by cachesim, cachegrind or callgrind */
@@ -21,8 +19,9 @@ typedef enum an_kind {
    file or cannot be read. */
 an_kind an_kind_of(const char *file);
 
-/* Whether a command wrote the file: a merged profile, a report, or an export that says
-   who wrote it.  A tool's own profile is none: it may be the only one. */
-bool an_kind_is_by_command(const char *file);
+/* What the file holds that a command must not replace, as nobody can make it again: "a
+   tool's profile", "a program" or "a script".  NULL: nothing such; it may be a profile,
+   too, that a command wrote, or one of the kind `made`, which the caller writes. */
+const char *an_kind_kept(const char *file, an_kind made);
 
 #endif

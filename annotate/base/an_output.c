@@ -110,25 +110,9 @@ static FILE *open_special(const char *name)
    return out;
 }
 
-bool an_output_is_free(const char *name)
+bool an_output_open(an_output *output, const char *name)
 {
-   struct stat status;
-   if (strcmp(name, "-") == 0 || is_special(name)
-       || lstat(name, &status) != 0)
-      return true;
-   errno = EEXIST;
-   return false;
-}
-
-const char *an_output_reason(void)
-{
-   return errno == EEXIST ? "already exists; use --force to replace it"
-                          : strerror(errno);
-}
-
-bool an_output_open(an_output *output, const char *name, bool force)
-{
-   *output = (an_output){ .name = name, .force = force };
+   *output = (an_output){ .name = name };
    if (*name == '\0') {
       errno = ENOENT;
       return false;
@@ -137,7 +121,7 @@ bool an_output_open(an_output *output, const char *name, bool force)
       output->out = stdout;
    else if (is_special(name))
       output->out = open_special(name);
-   else if (force || an_output_is_free(name))
+   else
       output->out = open_temporary(output, name);
    if (output->out != NULL)
       return true;
@@ -145,18 +129,6 @@ bool an_output_open(an_output *output, const char *name, bool force)
    free(output->temporary);
    errno = number;
    return false;
-}
-
-/* Gives the file its name. */
-static bool put_in_place(const an_output *output)
-{
-   if (output->force)
-      return rename(output->temporary, output->name) == 0;
-   if (link(output->temporary, output->name) == 0)
-      return unlink(output->temporary) == 0;
-   /* Without hard links, a file that appears at this moment is overwritten. */
-   return errno != EEXIST && an_output_is_free(output->name)
-          && rename(output->temporary, output->name) == 0;
 }
 
 bool an_output_close(an_output *output, bool keep)
@@ -170,7 +142,7 @@ bool an_output_close(an_output *output, bool keep)
       number = errno;
    }
    if (output->temporary != NULL) {
-      if (keep && !failed && !put_in_place(output)) {
+      if (keep && !failed && rename(output->temporary, output->name) != 0) {
          failed = true;
          number = errno;
       }

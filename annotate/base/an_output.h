@@ -1,10 +1,9 @@
 /* an_output.h -- files that a command writes: whole, or not at all.
 
    A file is written under a temporary name in the same directory and is renamed
-   when it is complete; an interrupt leaves no file.  An existing file is replaced
-   only with `force`, and the new one gets its mode.  A symbolic link to a file, or
-   to nothing, is replaced, not followed.  Devices and pipes are written
-   directly.
+   when it is complete; an interrupt leaves no file.  An existing file is replaced, and
+   the new one gets its mode.  A symbolic link to a file, or to nothing, is replaced, not
+   followed.  Devices and pipes are written directly.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AN_OUTPUT_H
@@ -17,21 +16,12 @@ typedef struct an_output {
    FILE *out;
    /* private: */
    const char *name;
-   bool force;
    char *temporary; /* NULL: written directly */
 } an_output;
 
 /* Opens `name`, which is borrowed; "-" is standard output.  Only one file can be
-   open at a time.  False with errno set: EEXIST if the file exists and `force` is
-   false. */
-bool an_output_open(an_output *output, const char *name, bool force);
-
-/* Whether `name` does not exist, or needs no force: commands ask before they work.
-   Else errno is EEXIST.  Other errors are not looked for. */
-bool an_output_is_free(const char *name);
-
-/* The meaning of errno after one of these functions failed. */
-const char *an_output_reason(void);
+   open at a time.  False with errno set. */
+bool an_output_open(an_output *output, const char *name);
 
 /* Gives the file its name if `keep`, else removes it.  False with errno set if it
    could not be written; it is removed then.  Standard output is left to

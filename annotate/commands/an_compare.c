@@ -282,7 +282,7 @@ static int end(const an_comparison *comparison, bool ok)
 int an_compare_write_limits(const an_comparison *comparison, bool has_text)
 {
    const an_options *options = comparison->options;
-   bool ok = an_options_write(options, options->forms.junit, print_junit, comparison);
+   bool ok = an_options_write(options->forms.junit, print_junit, comparison);
    if (has_text && has_limits(comparison->gate)
        && !write_limits(comparison, options->report.colour)) {
       an_command_error(NULL, 0, "out of memory");
@@ -296,12 +296,12 @@ int an_compare_write(const an_comparison *comparison)
    const an_options *options = comparison->options;
    const an_forms *forms = &options->forms;
    const void *context = comparison->context;
-   bool ok = an_options_write(options, forms->json, comparison->json, context);
-   ok &= an_options_write(options, forms->page, comparison->page, context);
-   ok &= an_options_write(options, forms->csv, comparison->csv, context);
-   ok &= an_options_write(options, forms->html, comparison->html, context);
-   ok &= an_options_write(options, forms->junit, print_junit, comparison);
-   ok &= an_options_write(options, forms->folded, comparison->folded, context);
+   bool ok = an_options_write(forms->json, comparison->json, context);
+   ok &= an_options_write(forms->page, comparison->page, context);
+   ok &= an_options_write(forms->csv, comparison->csv, context);
+   ok &= an_options_write(forms->html, comparison->html, context);
+   ok &= an_options_write(forms->junit, print_junit, comparison);
+   ok &= an_options_write(forms->folded, comparison->folded, context);
    if (!an_options_have_stdout(options))
       ok &= write_text(comparison);
    return end(comparison, ok);

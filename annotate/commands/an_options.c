@@ -290,9 +290,6 @@ int an_options_parse(an_options *options, int option)
    case AN_OPTION_INCLUDE:
    case AN_OPTION_EXCLUDE:
       return parse_filter(options, option == AN_OPTION_INCLUDE);
-   case AN_OPTION_FORCE:
-      options->force = true;
-      return AN_PARSED;
    case AN_OPTION_ALLOW_DIFFERENT:
       return parse_allow_different(options);
    case AN_OPTION_LIMITS:
@@ -341,21 +338,34 @@ static int n_on_stdout(const an_forms *forms)
           + is_stdout(forms->html) + is_stdout(forms->junit) + is_stdout(forms->folded);
 }
 
-/* A link is not what a command wrote. */
-static bool may_replace(const an_options *options, const char *file)
+/* Whether the command reads the file, by whatever name. */
+static bool is_read(const an_options *options, const struct stat *file)
 {
-   struct stat status;
-   return options->force
-          || (lstat(file, &status) == 0 && S_ISREG(status.st_mode)
-              && an_kind_is_by_command(file));
+   struct stat read;
+   for (size_t i = 0; i < options->n_files; i++)
+      if (stat(options->files[i], &read) == 0 && read.st_dev == file->st_dev
+          && read.st_ino == file->st_ino)
+         return true;
+   return false;
 }
 
 bool an_options_can_write(const an_options *options, const char *file)
 {
-   if (file == NULL || an_output_is_free(file) || may_replace(options, file))
+   char message[64];
+   struct stat status;
+   if (file == NULL || strcmp(file, "-") == 0 || stat(file, &status) != 0)
       return true;
-   errno = EEXIST;
-   an_command_error(file, 0, an_output_reason());
+   if (S_ISDIR(status.st_mode)) {
+      an_command_error(file, 0, strerror(EISDIR));
+      return false;
+   }
+   const char *kept = !S_ISREG(status.st_mode) ? NULL
+                      : is_read(options, &status) ? "what is read"
+                                                  : an_kind_kept(file, options->made);
+   if (kept == NULL)
+      return true;
+   snprintf(message, sizeof message, "would replace %s", kept);
+   an_command_error(file, 0, message);
    return false;
 }
 
@@ -396,15 +406,15 @@ bool an_options_has_report(const an_options *options)
    return options->format != AN_FORM_TEXT || options->forms.html == NULL;
 }
 
-bool an_options_write(const an_options *options, const char *file,
+bool an_options_write(const char *file,
                       an_status (*print)(const void *context, FILE *out),
                       const void *context)
 {
    an_output output;
    if (file == NULL)
       return true;
-   if (!an_output_open(&output, file, may_replace(options, file))) {
-      an_command_error(file, 0, an_output_reason());
+   if (!an_output_open(&output, file)) {
+      an_command_error(file, 0, strerror(errno));
       return false;
    }
    an_status status = print(context, output.out);
@@ -412,7 +422,7 @@ bool an_options_write(const an_options *options, const char *file,
    if (status != AN_OK)
       an_command_error(NULL, 0, "out of memory");
    else if (!written)
-      an_command_error(file, 0, an_output_reason());
+      an_command_error(file, 0, strerror(errno));
    return status == AN_OK && written;
 }
 

@@ -6,6 +6,7 @@
 #ifndef AN_OPTIONS_H
 #define AN_OPTIONS_H
 
+#include "base/an_kind.h"
 #include "commands/an_command.h"
 #include "counts/an_load.h"
 #include "report/an_report.h"
@@ -32,7 +33,8 @@ typedef struct an_options {
    an_load_names names;
    an_filter *filter;
    bool allow_different; /* events or caches */
-   bool force;           /* replace files that others wrote */
+   char *const *files;   /* the profiles: what the command reads */
+   size_t n_files;
 
    /* What is compared and shown; NULL: not given. */
    const char *limits, *limits_each;
@@ -54,6 +56,7 @@ typedef struct an_options {
 
    /* Where it goes. */
    const char *output; /* NULL: not given */
+   an_kind made;       /* what `output` becomes, if it can replace such a file */
    an_forms forms;
    an_form format;
    bool processes; /* only the table of processes */
@@ -97,13 +100,13 @@ bool an_options_have_stdout(const an_options *options);
    asked for, or no page. */
 bool an_options_has_report(const an_options *options);
 
-/* Whether the file does not exist, or was written by a command, or --force allows to
-   replace it; false after a message.  NULL: true. */
+/* Whether the file can be written: it is not what the command reads, and what it holds
+   can be made again (an_kind_kept).  False after a message.  NULL: true. */
 bool an_options_can_write(const an_options *options, const char *file);
 
 /* Writes to `file`, or to standard output if it is "-".  A file appears when it is
    complete.  NULL: writes nothing.  False after a message. */
-bool an_options_write(const an_options *options, const char *file,
+bool an_options_write(const char *file,
                       an_status (*print)(const void *context, FILE *out),
                       const void *context);
 

@@ -80,14 +80,14 @@ static int parse_option(const an_program *program, an_options *options,
 }
 
 /* Checks the files to read, and those to write before any work is done. */
-static int check_files(const an_program *program, const an_options *options,
-                       char **files, size_t n)
+static int check_files(const an_program *program, an_options *options)
 {
+   const size_t n = options->n_files;
    if (n == 0 || (program->n_files > 0 && n != program->n_files))
       return an_command_usage("%s", program->expected);
    if (!an_options_can_write(options, options->output))
       return EXIT_FAILURE;
-   int status = an_command_check_files(files, n);
+   int status = an_command_check_files(options->files, n);
    return status == AN_PARSED ? an_options_check_forms(options) : status;
 }
 
@@ -101,11 +101,12 @@ static int parse(const an_program *program, an_options *options, int argc,
           && (option = an_command_option(argc, argv, getopt.letters,
                                          getopt.options)) != -1)
       status = parse_option(program, options, option);
+   options->files = argv + optind;
+   options->n_files = (size_t)(argc - optind);
    if (status == AN_PARSED && program->check != NULL)
       status = program->check(options);
    if (status == AN_PARSED)
-      status = check_files(program, options, argv + optind,
-                           (size_t)(argc - optind));
+      status = check_files(program, options);
    return status;
 }
 

@@ -263,7 +263,7 @@ static an_status print(const an_profile *profile, an_options *options,
 static int report(const an_profile *profile, an_options *options, const an_gate *gate)
 {
    const result r = { profile, gate, (const command_line *)options };
-   if (!an_options_write(options, options->forms.html, put_html, &r))
+   if (!an_options_write(options->forms.html, put_html, &r))
       return EXIT_FAILURE;
    if (!an_options_has_report(options) || print(profile, options, gate) == AN_OK)
       return EXIT_SUCCESS;

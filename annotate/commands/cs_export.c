@@ -91,7 +91,7 @@ static int export(const an_format *format, an_options *options, const an_profile
       status = check_shown(format, &chosen.show);
    if (status == AN_PARSED) {
       output o = { format, profile, &chosen.show };
-      bool ok = an_options_write(options, options->output, print, &o);
+      bool ok = an_options_write(options->output, print, &o);
       status = ok ? EXIT_SUCCESS : EXIT_FAILURE;
    }
    an_prepare_free_columns(&chosen);

@@ -153,7 +153,7 @@ static int measure(const machine_options *options, char **files, size_t n)
       return EXIT_FAILURE;
    }
    warn_not_measured(&measured);
-   return an_options_write(&options->common, output != NULL ? output : "-",
+   return an_options_write(output != NULL ? output : "-",
                            print_measured, &measured) ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
@@ -183,9 +183,8 @@ static int run(an_options *common, char **files, size_t n)
       return an_command_usage("%s: %s", files[0], expected);
    if (n - 1 < action->least || n - 1 > action->most)
       return an_command_usage("%s", action->expected);
-   if (action->run != measure && (options->quick || common->force
-                                  || common->output != NULL))
-      return an_command_usage("-o, --force and --quick are for measure");
+   if (action->run != measure && (options->quick || common->output != NULL))
+      return an_command_usage("-o and --quick are for measure");
    return action->run(options, files + 1, n - 1);
 }
 

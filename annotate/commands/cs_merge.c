@@ -20,7 +20,7 @@ static int run(an_options *options, char **files, size_t n)
    an_profile *profile = an_prepare_load(options, files, n);
    if (profile == NULL)
       return EXIT_FAILURE;
-   bool ok = an_options_write(options, options->output, print, profile);
+   bool ok = an_options_write(options->output, print, profile);
    an_profile_free(profile);
    return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -342,7 +342,7 @@ static int write_all(command_line *line, const ah_profile *profile,
 {
    const an_options *options = &line->shared;
    const result r = { profile, line };
-   if (!an_options_write(options, options->forms.html, put_html, &r))
+   if (!an_options_write(options->forms.html, put_html, &r))
       return EXIT_FAILURE;
    if (!an_options_has_report(options)
        || print_report(profile, types, line) == AN_OK)

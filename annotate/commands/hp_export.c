@@ -57,6 +57,7 @@ static int check(an_options *options)
       line->value = &ah_values[AH_SORT_PEAK];
    if (options->output == NULL)
       options->output = "-";
+   options->made = line->format->made;
    return AN_PARSED;
 }
 
@@ -129,7 +130,7 @@ static int run(an_options *options, char **files, size_t n)
       return EXIT_FAILURE;
    output o = { line, profile, files };
    bool ok = has_values(line, profile, files[0])
-             && an_options_write(options, options->output, print, &o);
+             && an_options_write(options->output, print, &o);
    ah_profile_free(profile);
    return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }

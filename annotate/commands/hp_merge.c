@@ -20,7 +20,7 @@ static int run(an_options *options, char **files, size_t n)
    ah_sum *sum;
    const ah_profile *profile = ah_load_sum(files, n, &sum);
    bool ok = profile != NULL
-             && an_options_write(options, options->output, print, profile);
+             && an_options_write(options->output, print, profile);
    ah_sum_free(sum);
    return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }
@@ -28,7 +28,7 @@ static int run(an_options *options, char **files, size_t n)
 static const an_program program = {
    .name = "hp_merge",
    .command = AN_HP_MERGE,
-   .arguments = "-o OUT [--force] FILE...",
+   .arguments = "-o OUT FILE...",
    .summary
       = "Add up heap profiles from heapprof or DHAT (-: standard input; gzip is\n"
         "unpacked), site by site, into one that the hp_ commands and dh_view.html read.\n"

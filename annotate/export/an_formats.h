@@ -8,6 +8,7 @@
 #ifndef AN_FORMATS_H
 #define AN_FORMATS_H
 
+#include "base/an_kind.h"
 #include "counts/an_choose.h"
 #include "counts/an_profile.h"
 #include "paths/an_stacks.h"
@@ -43,6 +44,7 @@ typedef struct an_format {
    bool is_whole;        /* of counts: holds whole numbers only */
    bool is_page;         /* of a heap profile: the data of its page, which its command
                             writes (commands/ah_page_of.h) */
+   an_kind made;         /* what it looks like: such files it can replace */
    const char *no_peak;  /* error for a profile without lifetimes; NULL: fine */
    ah_export_writer *write_heap;   /* NULL: not for heap profiles */
    an_export_writer *write_counts; /* NULL: not for profiles of counts */

@@ -14,7 +14,6 @@ import signal
 import stat
 import sys
 import tempfile
-import zlib
 from collections.abc import Callable, Iterator, Sequence
 
 from .text import printable, warning
@@ -160,62 +159,46 @@ def choose_format(given: str | None, output: str | None) -> str:
                 "or --format")
 
 
-# How a file by these commands is known: the first line of a script, the title of an
-# SVG by gnuplot, a text in a PNG before its first pixels, and a last line after a
-# PDF's end.
-SCRIPT_MARK = "# A picture by Quern: a script for gnuplot"
-TITLE = "picture_by_Quern"
-_CHUNK = b"tEXtSoftware\0Quern"
-_CHUNK_AT = 33                  # after the signature and the header
-_LAST_LINE = b"% A picture by Quern\n"
+def _kept(name: str, profiles: Sequence[str]) -> str | None:
+    """What the regular file holds that a picture must not replace; None: it can be made
+    again.  As the other commands have it (annotate/base/an_kind.h)."""
+    if any(profile != "-" and os.path.exists(profile) and os.path.samefile(name, profile)
+           for profile in profiles):
+        return "what is read"
+    with open(name, "rb") as file:
+        head = file.read(8192)
+    if head.startswith(b"\x7fELF"):
+        return "a program"
+    if head.startswith(b"#!"):
+        return "a script"
+    return "a tool's profile" if b"\nevents: " in head or b'"dhatFileVersion"' in head \
+        or b"\ntime_unit: " in head else None
 
 
-def marked(data: bytes, form: str) -> bytes:
-    """A PNG or PDF with the mark."""
-    if form == "pdf":
-        return data + (b"" if data.endswith(b"\n") else b"\n") + _LAST_LINE
-    chunk = (len(_CHUNK) - 4).to_bytes(4, "big") + _CHUNK \
-        + zlib.crc32(_CHUNK).to_bytes(4, "big")
-    return data[:_CHUNK_AT] + chunk + data[_CHUNK_AT:]
-
-
-def is_own(name: str) -> bool:
-    """Whether one of these commands wrote the regular file."""
-    try:
-        with open(name, "rb") as file:
-            head = file.read(1024)
-            file.seek(max(0, os.fstat(file.fileno()).st_size - 64))
-            tail = file.read()
-    except OSError:
-        return False
-    return head.startswith(SCRIPT_MARK.encode() + b"\n") \
-        or (head.startswith(b"<?xml ") and f"<title>{TITLE}<".encode() in head) \
-        or head[_CHUNK_AT + 4:].startswith(_CHUNK) \
-        or (head.startswith(b"%PDF-") and _LAST_LINE in tail)
-
-
-EXISTS = "already exists; use --force to replace it"
-
-
-def check_output(output: str | None, is_picture: bool, force: bool) -> None:
-    """Before any profile is read, refuse an empty name, a picture on a terminal,
-    and a file that exists."""
+def check_output(output: str | None, is_picture: bool, profiles: Sequence[str]) -> None:
+    """Before any profile is read, refuse an empty name, a picture on a terminal, and a
+    file that is read or that nobody can make again."""
     if output == "":
         raise Usage("--output=: expected the name of a file, or - for "
                     "standard output")
-    if output not in (None, "-") and not force and os.path.lexists(output) \
-            and not _is_special(output) and not is_own(output):
-        raise Failure(f"{output}: {EXISTS}")
+    if output not in (None, "-") and os.path.isdir(output):
+        raise Failure(f"{output}: {os.strerror(errno.EISDIR)}")
+    if output not in (None, "-") and os.path.isfile(output):
+        try:
+            kept = _kept(output, profiles)
+        except OSError as error:
+            raise Failure(f"{output}: {reason_of(error)}") from None
+        if kept is not None:
+            raise Failure(f"{output}: would replace {kept}")
     if output is None and is_picture and sys.stdout is not None \
             and sys.stdout.isatty():
         raise Usage("standard output is a terminal; use -o FILE")
 
 
-def write_output(output: str | None, data: bytes, force: bool) -> None:
+def write_output(output: str | None, data: bytes) -> None:
     """Write all of the data to the file, or nothing; None and "-" are standard
-    output.  A regular file gets its name when it is complete.  It takes the mode of
-    a file that it replaces: a picture or script by Quern, or any file by force.
-    Devices and pipes are written directly."""
+    output.  A regular file gets its name when it is complete, and takes the mode of a file
+    that it replaces.  Devices and pipes are written directly."""
     if output is None or output == "-":
         _write_standard_output(data)
         return
@@ -226,9 +209,7 @@ def write_output(output: str | None, data: bytes, force: bool) -> None:
                 file.write(data)
         else:
             with _signals_blocked():
-                _write_file(output, data, force)
-    except FileExistsError:
-        raise Failure(f"{output}: {EXISTS}") from None
+                _write_file(output, data)
     except OSError as error:
         raise Failure(f"{output}: {reason_of(error)}") from None
 
@@ -261,7 +242,7 @@ def _signals_blocked() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _write_file(name: str, data: bytes, force: bool) -> None:
+def _write_file(name: str, data: bytes) -> None:
     if name == "":
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
     fd, temporary = tempfile.mkstemp(prefix=os.path.basename(name) + ".",
@@ -270,25 +251,10 @@ def _write_file(name: str, data: bytes, force: bool) -> None:
         with open(fd, "wb") as file:
             os.fchmod(fd, _mode_for(name))
             file.write(data)
-        _put_in_place(temporary, name, force or is_own(name))
+        os.rename(temporary, name)
     except BaseException:
         os.unlink(temporary)
         raise
-
-
-def _put_in_place(temporary: str, name: str, force: bool) -> None:
-    """Give the file its name; without force, FileExistsError if a file has it."""
-    if not force:
-        try:
-            os.link(temporary, name)
-            os.unlink(temporary)
-            return
-        except FileExistsError:
-            raise
-        except OSError:         # a file system without links
-            if os.path.lexists(name):
-                raise FileExistsError from None
-    os.rename(temporary, name)
 
 
 def _mode_for(name: str) -> int:

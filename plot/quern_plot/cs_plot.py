@@ -29,7 +29,6 @@ of two profiles side by side, by gnuplot (-: standard input; gzip is unpacked).
 
   -o, --output=OUT       the file to write [standard output]; its extension,
                          .svg, .png or .pdf, is the format
-      --force            replace OUT, whoever wrote it
       --allow-different  draw different events or caches
       --format=FORMAT    svg, png or pdf, whatever OUT's extension [svg]
       --by=WHAT          function, line or file [function]
@@ -92,7 +91,6 @@ class Options:
     by: str = "function"
     events: str | None = None
     top: int = 15
-    force: bool = False
     allow_different: bool = False
     script: bool = False
     curve: bool = False
@@ -105,7 +103,7 @@ def parse(words: Sequence[str], version: str) -> Options | None:
     """The options; None after --help or --version."""
     options = Options()
     given, options.profiles = command.parse_options(words, "ho:I:", [
-        "output=", "format=", "by=", "events=", "top=", "force", "script", "curve",
+        "output=", "format=", "by=", "events=", "top=", "script", "curve",
         "allow-different", "no-source", "help", "version",
         *(name + "=" for name in (*PASSED_ON, *annotate.SOURCE_OPTIONS))])
     for option, value in given:
@@ -125,7 +123,7 @@ def parse(words: Sequence[str], version: str) -> Options | None:
             options.events = value
         elif option == "--top":
             options.top = command.parse_number(option, value, 1, MOST_BARS)
-        elif option in ("--force", "--script", "--curve", "--allow-different"):
+        elif option in ("--script", "--curve", "--allow-different"):
             setattr(options, option[2:].replace("-", "_"), True)
         elif option == "--no-source":
             options.source.append(option)
@@ -506,10 +504,10 @@ def main(words: list[str], version: str) -> None:
     form = command.choose_format(options.format, options.output)
     if options.curve and "-" in options.profiles:
         annotate.keep_input()
-    command.check_output(options.output, not options.script, options.force)
+    command.check_output(options.output, not options.script, options.profiles)
     counts = [read_counts(name, options) for name in options.profiles]
     if len(counts) == 2 and not options.allow_different:
         check_compatible(options.profiles, counts)
     command.warn_of_partial(NAME, options.profiles,
                             [one.checkpoint_ms for one in counts])
-    command.write_output(options.output, plot(counts, options, form), options.force)
+    command.write_output(options.output, plot(counts, options, form))

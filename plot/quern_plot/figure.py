@@ -23,7 +23,7 @@ import subprocess
 import zlib
 from collections.abc import Iterable, Sequence
 
-from .command import SCRIPT_MARK, TITLE, Failure, complain, marked, reason_of
+from .command import Failure, complain, reason_of
 from .text import printable
 
 # The colours of Paul Tol's scheme "muted", which colour-blind people can
@@ -183,14 +183,14 @@ class Figure:
         inches = f"{self.width_px / 100:g}in,{self.height_px / 100:g}in"
         terminal = {
             "svg": f"svg size {size} noenhanced font 'sans-serif,12' "
-                   f"background '#ffffff' name '{TITLE}'",
+                   "background '#ffffff' name 'picture_by_Quern'",
             "png": f"pngcairo size {size} noenhanced font 'sans,12' "
                    "fontscale 0.78 background '#ffffff'",
             "pdf": f"pdfcairo size {inches} noenhanced font 'sans,12' "
                    "fontscale 0.56 background '#ffffff'",
         }[form]
-        head = [SCRIPT_MARK, "set encoding utf8", f"set terminal {terminal}",
-                "set multiplot", "unset key",
+        head = ["# A picture by Quern: a script for gnuplot", "set encoding utf8",
+                f"set terminal {terminal}", "set multiplot", "unset key",
                 f"set border 3 linecolor rgb '{FAINT}'",
                 f"set tics nomirror out scale 0.5 textcolor rgb '{INK}'",
                 "set format '%g'",
@@ -226,7 +226,7 @@ def render(name: str, figure: Figure, form: str) -> bytes:
                       + (messages[0] if messages else "no message"))
     for line in messages:
         complain(name, f"gnuplot: {line}")
-    return _well_formed(done.stdout) if form == "svg" else marked(done.stdout, form)
+    return _well_formed(done.stdout) if form == "svg" else done.stdout
 
 
 def _without_ends(script: str) -> str:

@@ -23,7 +23,6 @@ Draw the heap use of profiles by heapprof over time, by gnuplot
 
   -o, --output=OUT       the file to write [standard output]; its extension,
                          .svg, .png or .pdf, is the format
-      --force            replace OUT, whoever wrote it
       --format=FORMAT    svg, png or pdf, whatever OUT's extension [svg]
       --by=WHAT          areas by site (call path), line or function [site]
       --sites=N          show the N largest of them, 1 to 18 [8]
@@ -73,7 +72,6 @@ class Options:
     metric: int = 0             # index into timeline.METRICS
     overlay: bool = False
     script: bool = False
-    force: bool = False
     source: list[str] = field(default_factory=list)     # where source text is
     profiles: list[str] = field(default_factory=list)
 
@@ -82,7 +80,7 @@ def parse(words: Sequence[str], version: str) -> Options | None:
     """The options; None after --help or --version."""
     options = Options()
     given, options.profiles = command.parse_options(words, "ho:I:", [
-        "output=", "format=", "by=", "sites=", "metric=", "overlay", "script", "force",
+        "output=", "format=", "by=", "sites=", "metric=", "overlay", "script",
         "no-source", "help", "version",
         *(name + "=" for name in annotate.SOURCE_OPTIONS)])
     for option, value in given:
@@ -376,7 +374,7 @@ def main(words: list[str], version: str) -> None:
     if options is None:
         return
     form = command.choose_format(options.format, options.output)
-    command.check_output(options.output, not options.script, options.force)
+    command.check_output(options.output, not options.script, options.profiles)
     profiles = [read_heap_profile(name, options.by, options.source)
                 for name in options.profiles]
     check_compatible(options.profiles, profiles)
@@ -388,4 +386,4 @@ def main(words: list[str], version: str) -> None:
     figure = draw(options.profiles, profiles, options)
     data = figure.script(form, True).encode() if options.script \
         else render(NAME, figure, form)
-    command.write_output(options.output, data, options.force)
+    command.write_output(options.output, data)

@@ -40,7 +40,7 @@ says()
    check "$1: hp_annotate's JSON has it" sh -c \
       '"$1" --json heap.out | grep -q "\"saturated\":true"' - "$HP_ANNOTATE"
    check "$1: hp_merge of one profile keeps it" sh -c \
-      '"$1" --force -o merged.out heap.out && grep -q "\"saturated\":true" merged.out' \
+      '"$1" -o merged.out heap.out && grep -q "\"saturated\":true" merged.out' \
       - "$HP_MERGE"
    complains "$1: hp_merge of two profiles overflows" 1 \
       'hp_merge.*heap.out: .*63 bits|hp_merge.*add up to more' "$HP_MERGE" -o two.out heap.out heap.out
@@ -73,7 +73,7 @@ check "cs_annotate shows the sum" grep -q '9,223,372,036,854,775,807 (100.0%)' r
 check "cs_annotate --json has it" sh -c \
    '"$1" --json full.out | grep -q "\"saturated\":\[\"Ir\"\]"' - "$CS_ANNOTATE"
 check "cs_merge of one profile keeps it" sh -c \
-   '"$1" --force -o merged.out full.out && grep -q "^#: saturated Ir$" merged.out' - "$CS_MERGE"
+   '"$1" -o merged.out full.out && grep -q "^#: saturated Ir$" merged.out' - "$CS_MERGE"
 complains "cs_merge of two profiles overflows" 1 'cs_merge: .*add up to more than 9223372036854775807' \
    "$CS_MERGE" -o two.out full.out full.out
 check "cs_diff reads it" "$CS_DIFF" full.out full.out

@@ -119,8 +119,8 @@ done
 check "cs_annotate shows the source" grep -qaE ' +static void \*|noinline' report.txt
 for plot in cs_plot hp_plot; do
    case $plot in
-   cs_plot) "$builddir/$plot" --force --top=60 -o plot.svg "$cs" ;;
-   hp_plot) "$builddir/$plot" --force -o plot.svg "$hp" ;;
+   cs_plot) "$builddir/$plot" --top=60 -o plot.svg "$cs" ;;
+   hp_plot) "$builddir/$plot" -o plot.svg "$hp" ;;
    esac 2>plot.err
    equal "$plot: the picture" "0 " "$? $(cat plot.err)"
    check "$plot: the picture is XML and has the name" "$PYTHON" -B -c '
@@ -147,8 +147,8 @@ for number in 1 19; do
       check "$tool, $number times 100,000 bytes: all arguments are there" \
          names long huge.$tool $number
       case $tool in
-      cachesim) "$CS_MERGE" --force -o merged huge.$tool ;;
-      heapprof) "$HP_MERGE" --force -o merged huge.$tool ;;
+      cachesim) "$CS_MERGE" -o merged huge.$tool ;;
+      heapprof) "$HP_MERGE" -o merged huge.$tool ;;
       esac
       check "$tool, $number times 100,000 bytes: merged, too" \
          names long merged $number

@@ -23,8 +23,8 @@ writes()
    case $writes_command in
    cs_merge) "$CS_MERGE" "$@" -o "$writes_file" cachesim.out ;;
    hp_merge) "$HP_MERGE" "$@" -o "$writes_file" heapprof.out ;;
-   cs_plot)  "$cs_plot" "$@" --script -o "$writes_file" cachesim.out ;;
-   hp_plot)  "$hp_plot" "$@" --script -o "$writes_file" heapprof.out ;;
+   cs_plot)  "$cs_plot" "$@" --script --format=svg -o "$writes_file" cachesim.out ;;
+   hp_plot)  "$hp_plot" "$@" --script --format=svg -o "$writes_file" heapprof.out ;;
    cs_diff*) "$CS_DIFF" "$@" "--${writes_command#*-}=$writes_file" cachesim.out \
                 cachesim.new ;;
    hp_diff*) "$HP_DIFF" "$@" "--${writes_command#*-}=$writes_file" heapprof.out \
@@ -40,13 +40,11 @@ writes()
    esac >writes.out 2>writes.err </dev/null
 }
 
-# refuses COMMAND FILE: the command refuses with one line and no output.
+# refuses COMMAND FILE REASON: the command refuses with one line and no output.
 refuses()
 {
    writes "$1" "$2"
-   equal "$1: ${3:-$2} exists" \
-      "1 ${1%-*}: $2: already exists; use --force to replace it" \
-      "$? $(cat writes.out writes.err)"
+   equal "$1: $2: $3" "1 ${1%-*}: $2: $3" "$? $(cat writes.out writes.err)"
 }
 
 for command in cs_merge hp_merge cs_plot hp_plot hp_export-massif hp_export-dhat \
@@ -54,45 +52,46 @@ for command in cs_merge hp_merge cs_plot hp_plot hp_export-massif hp_export-dhat
    hp_export-folded hp_export-csv cs_diff-json cs_diff-csv cs_diff-junit \
    hp_diff-json hp_diff-csv hp_diff-junit cs_annotate-html cs_diff-html \
    hp_annotate-html hp_diff-html; do
-   rm -rf there && mkdir there
+   rm -rf there && mkdir there there/directory
    echo before >there/file
    chmod 640 there/file
    ln -s file there/link
    ln -s nowhere there/broken
-   refuses $command there/file
-   refuses $command there/link
-   refuses $command there/broken
-   equal "$command: all files are unchanged" "before broken file link" \
-      "$(cat there/file) $(ls there | tr '\n' ' ' | sed 's/ $//')"
+   case $command in
+   cs_*) input=cachesim.out ;;
+   hp_*) input=heapprof.out ;;
+   esac
+   cp $input there/profile
+   ln -s profile there/alias
+   printf '#!/bin/sh\n' >there/script
 
    writes $command there/fresh
    equal "$command: a new file is written" "0 yes" \
       "$? $(test -s there/fresh && echo yes)"
-   writes $command there/file --force
-   equal "$command: --force replaces" "0 640" "$? $(stat -c %a there/file)"
-   check "$command: it is replaced by the same content" cmp there/fresh there/file
-   case $command in
-   hp_export-[dfm]*) # here they do not say who wrote them
-      refuses $command there/file "its own" ;;
-   *)
-      echo >>there/file
-      writes $command there/file
-      equal "$command: its own file is replaced" "0 640" \
-         "$? $(stat -c %a there/file)"
-      check "$command: its own file: by the same content" cmp there/fresh there/file ;;
-   esac
-   writes $command there/link --force
-   equal "$command: --force replaces a link itself" "0 $(wc -c <there/fresh)" \
-      "$? $(find there/link -type f -exec stat -c %s {} +)"
+   for file in file link broken; do
+      writes $command there/$file
+      equal "$command: $file is replaced" "0 $file" "$? $(cd there; find $file -type f)"
+      check "$command: $file: by the same content" cmp there/fresh there/$file
+   done
+   equal "$command: the mode stays" 640 "$(stat -c %a there/file)"
+   refuses $command there/script "would replace a script"
+   refuses $command there/directory "Is a directory"
+   refuses $command $input "would replace what is read"
+   if [ $command != hp_export-dhat ]; then # its own looks the same
+      refuses $command there/profile "would replace a tool's profile"
+      refuses $command there/alias "would replace a tool's profile"
+      check "$command: it is unchanged" cmp there/profile $input
+   fi
    writes $command /dev/null
    equal "$command: a device is written directly" 0 $?
-   equal "$command: no temporary file is left" "broken file fresh link" \
+   equal "$command: no temporary file is left" \
+      "alias broken directory file fresh link profile script" \
       "$(ls -A there | tr '\n' ' ' | sed 's/ $//')"
 done
 
 # The refusal comes before anything is read.
 mkfifo fifo
-echo before >taken
+printf '#!/bin/sh\n' >taken
 for command in "$CS_MERGE -o taken" "$HP_MERGE -o taken" \
    "$HP_EXPORT --format=csv -o taken" "$cs_plot -o taken" "$hp_plot -o taken" \
    "$CS_DIFF --json=taken fifo" "$HP_DIFF --junit=taken fifo" \
@@ -102,27 +101,7 @@ for command in "$CS_MERGE -o taken" "$HP_MERGE -o taken" \
    timeout 10 $command fifo >early.out 2>early.err
    early=$?
    equal "$(basename "${command%% *}" _checked): refused before reading" \
-      "1 already exists; use --force to replace it" \
-      "$early $(sed 's/.*: taken: //' early.err)"
-done
-
-# A file that appears during the work is not replaced either.
-mkdir late
-for command in cs_merge hp_merge; do
-   case $command in
-   cs_*) "$CS_MERGE" -o late/file fifo >late.out 2>late.err & tool=cachesim ;;
-   hp_*) "$HP_MERGE" -o late/file fifo >late.out 2>late.err & tool=heapprof ;;
-   esac
-   late=$!
-   exec 3>fifo
-   echo before >late/file
-   cat $tool.out >&3
-   exec 3>&-
-   wait $late
-   equal "$command: a file that appears meanwhile" \
-      "1 $command: late/file: already exists; use --force to replace it before file" \
-      "$? $(cat late.err) $(cat late/file) $(ls -A late)"
-   rm late/file
+      "1 would replace a script" "$early $(sed 's/.*: taken: //' early.err)"
 done
 
 # ---- Interrupts ----

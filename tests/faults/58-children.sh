@@ -33,7 +33,7 @@ traced()
 # merged TOOL: of the last run, merged.TOOL.
 merged()
 {
-   check "$1: merge" "$(merge_of "$1")" --force -o "merged.$1" $(cat files)
+   check "$1: merge" "$(merge_of "$1")" -o "merged.$1" $(cat files)
 }
 
 # ---- The sum of all children
@@ -104,7 +104,7 @@ equal "cachesim: all counts, but for those inherited, are the child's and grandc
       /^summary:/ { ir += $2; dr += $5; dw += $8 } END { print ir, dr, dw }')"
 complains "cachesim: such counts are not added up" 1 \
    '--children=inherit\), so they would be added twice' \
-   "$builddir/cs_merge" --force -o sum $(cat files)
+   "$builddir/cs_merge" -o sum $(cat files)
 traced heapprof --children=inherit "$program" forks 1
 child=$(grep -l '"total_bytes":100000' $(cat files))
 equal "heapprof: what was inherited" "inherit 100000 1 100000 1" \
@@ -112,10 +112,10 @@ equal "heapprof: what was inherited" "inherit 100000 1 100000 1" \
       profile get "$child" heapprof.fork.$key; done | xargs)"
 complains "heapprof: such amounts are not added up" 1 \
    '--children=inherit\), so they would be added twice' \
-   "$builddir/hp_merge" --force -o sum $(cat files)
-check "heapprof: one alone is" "$builddir/hp_merge" --force -o sum "$child"
+   "$builddir/hp_merge" -o sum $(cat files)
+check "heapprof: one alone is" "$builddir/hp_merge" -o sum "$child"
 complains "heapprof: but not with others later" 1 'would be added twice' \
-   "$builddir/hp_merge" --force -o sum2 sum "$(head -n 1 files)"
+   "$builddir/hp_merge" -o sum2 sum "$(head -n 1 files)"
 
 # ---- In each mode, children inherit what there is
 for options in --mode=copy --mode=ad-hoc --pages-as-heap=yes --stacks=yes \

@@ -70,10 +70,10 @@ refused "cachesim: by all commands" "$cs_readers" bad.out paths.out "bad\.out:$p
 # Sums of names that were made one, and of a part of the functions, are readable.
 for option in "--mod-filename=s/.*/one/ --mod-funcname=s/.*/one/" --exclude=fn:main; do
    # shellcheck disable=SC2086
-   "$CS_MERGE" -o sum.out --force $option paths.out paths.out tails.out
+   "$CS_MERGE" -o sum.out $option paths.out paths.out tails.out
    accepted "cs_merge $option" "$cs_few" sum.out sum.out
 done
 run_tool cachesim many.out "--call-graph=all" "$programs/threads"
-"$CS_MERGE" -o sum.out --force --exclude='fn:m*' many.out
+"$CS_MERGE" -o sum.out --exclude='fn:m*' many.out
 accepted "cs_merge without some functions of threads" "$cs_few" sum.out sum.out
 plan

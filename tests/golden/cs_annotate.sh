@@ -650,10 +650,11 @@ check "nothing is loaded" sh -c \
 check "tables without a script" grep -q '<td>src/sum.c:13</td>' page.html
 exits "the page again" 0 --html=page.html own.out
 cp own.out mine.html
-refused "a page does not replace what others wrote" 1 \
-   "$command: mine.html: already exists; use --force to replace it" --html=mine.html own.out
+refused "a page does not replace a profile" 1 \
+   "$command: mine.html: would replace a tool's profile" --html=mine.html own.out
 check "it is as it was" untouched mine.html own.out
-exits "but with --force" 0 --force --html=mine.html own.out
+echo mine >mine.html
+exits "but other files" 0 --html=mine.html own.out
 check "it does" grep -q '^<!DOCTYPE html>$' mine.html
 exits "a page and JSON" 0 --html=page.html --json own.out
 check "both" same got/output got/own.json

@@ -456,12 +456,13 @@ check "the CSV file"   cmp a.csv got/diff.csv
 well_formed "the XML file" a.xml
 check "and the report" grep -q '^-- Limits$' got/all
 cp old.out a.out
-exits "OUT exists" 1 --json=a.out a.out new.out
-equal "it is named" "cs_diff: a.out: already exists; use --force to replace it" \
-   "$(cat got/errors)"
+exits "OUT is an input" 1 --json=a.out a.out new.out
+equal "it is named" "cs_diff: a.out: would replace what is read" "$(cat got/errors)"
+exits "OUT is a profile" 1 --json=a.out old.out new.out
+equal "it is named" "cs_diff: a.out: would replace a tool's profile" "$(cat got/errors)"
 check "it is as it was" untouched a.out old.out
-exits "OUT is an input" 0 --force --json=a.out a.out new.out
-exits "OUT is an earlier comparison" 0 --json=a.out --csv=a.csv --junit=a.xml old.out new.out
+echo mine >a.out
+exits "OUT is any file" 0 --json=a.out --csv=a.csv --junit=a.xml old.out new.out
 check "it is written after it is read" cmp a.out got/plain.json
 exits "a missing directory" 1 --json=no/such.json old.out new.out
 equal "it is named" "cs_diff: no/such.json: No such file or directory" \
@@ -559,11 +560,6 @@ assert page["report"] == report'
 printed page-limits --html=page.html --limits=Ir=1% calls-old.out calls-new.out
 check "limits without a script" grep -q '^-- Limits$' page.html
 check "both sides" grep -q '>Ir old</th>.*>Ir new</th>.*>Ir change</th>' page.html
-cp old.out mine.html
-refused "a page does not replace what others wrote" 1 \
-   "$command: mine.html: already exists; use --force to replace it" \
-   --html=mine.html old.out new.out
-exits "but with --force" 0 --force --html=mine.html old.out new.out
 exits "a page alone" 0 --html=mine.html old.out new.out
 check "no text besides" silent
 "$program" --html=- old.out new.out >got/stdout.html

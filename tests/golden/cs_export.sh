@@ -124,15 +124,16 @@ for format in $formats; do
    "$program" --format=$format -o got/file calls.out
    check "-o: $format" cmp got/file got/calls.$format
    "$program" --format=$format -o got/file plain.out
-   check "what a command wrote is replaced: $format" cmp got/file got/plain.$format
+   check "it is replaced: $format" cmp got/file got/plain.$format
    rm got/file
    fails_to_write $format --format=$format calls.out
 done
 cp calls.out a.out
-refused "OUT exists" 1 "cs_export: a.out: already exists; use --force to replace it" \
+refused "OUT is FILE" 1 "cs_export: a.out: would replace what is read" \
    --format=csv --output=a.out a.out
-"$program" --format=csv --force --output=a.out a.out
-check "OUT is FILE" cmp a.out got/calls.csv
+refused "OUT is a profile" 1 "cs_export: a.out: would replace a tool's profile" \
+   --format=csv --output=a.out calls.out
+check "OUT is as it was" cmp a.out calls.out
 refused "a missing file" 1 "cs_export: no/such: No such file or directory" \
    --format=csv no/such
 cut_everywhere "FILE is cut" calls.out 61 "$program" --format=csv -o got/cut part.out

@@ -96,11 +96,15 @@ equal "a hundred" "summary: 1000000 103500 1100" "$(grep ^summary: got/many.out)
 # ---- Where it is written ----
 
 cp one.out a.out
-refused "OUT exists" 1 "cs_merge: a.out: already exists; use --force to replace it" \
-   -o a.out a.out two.out
+ln a.out again.out
+refused "OUT is an input" 1 "cs_merge: again.out: would replace what is read" \
+   -o again.out a.out two.out
+refused "OUT is a profile" 1 "cs_merge: a.out: would replace a tool's profile" \
+   -o a.out one.out two.out
 check "OUT is as it was" untouched one.out a.out
-"$program" --force -o a.out a.out two.out
-check "OUT is an input" cmp got/first.out a.out
+"$program" -o again.sum one.out
+"$program" -o again.sum one.out two.out
+check "OUT is a sum" cmp got/first.out again.sum
 equal "a new file has the mode of the umask" "-rw-r-----" \
    "$(umask 027; "$program" -o mode.out one.out; stat -c %A mode.out)"
 chmod 600 mode.out
@@ -136,7 +140,7 @@ fails_to_write "standard output" -o - one.out two.out
 # A signal while a FIFO is read leaves nothing behind, and OUT as it was.
 for signal in TERM=143 HUP=129; do
    echo before >empty/all.out
-   interrupted ${signal%=*} two.out --force -o empty/all.out one.out pipe
+   interrupted ${signal%=*} two.out -o empty/all.out one.out pipe
    equal "SIG${signal%=*} leaves nothing behind" "${signal#*=} all.out before" \
       "$(cat got/status) $(ls -A empty) $(cat empty/all.out)"
 done
@@ -160,20 +164,20 @@ check "OUT was not written" absent none.out
 exits "different caches, allowed" 0 -o - --allow-different one.out small.out
 refused "a missing file" 1 \
    "cs_merge: no/such: No such file or directory (after one.out)" \
-   --force -o kept.out one.out no/such
+   -o kept.out one.out no/such
 refused "the first is missing" 1 "cs_merge: no/such: No such file or directory" \
-   --force -o kept.out no/such one.out
+   -o kept.out no/such one.out
 cut_everywhere "the first is cut" one.out 97 \
-   "$program" --force -o kept.out part.out two.out
+   "$program" -o kept.out part.out two.out
 cut_everywhere "the last is cut" two.out 97 \
-   "$program" --force -o kept.out one.out part.out
+   "$program" -o kept.out one.out part.out
 check "OUT is as it was" cmp before.out kept.out
 
 # Sums that no file could hold.
 printf 'cmd: x\nevents: Ir\nfl=a\nfn=f\n1 9223372036854775807\n' >large.out
 printf 'summary: 9223372036854775807\n' >>large.out
 exits "the largest count" 0 -o - large.out
-exits "more than the largest count" 1 --force -o kept.out large.out large.out
+exits "more than the largest count" 1 -o kept.out large.out large.out
 check "OUT is as it was" cmp before.out kept.out
 
 # ---- Help and usage ----

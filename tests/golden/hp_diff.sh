@@ -308,12 +308,9 @@ check "and the report" grep -q '^-- Limits$' got/all-forms
 for form in json=a.json csv=a.csv junit=a.xml; do
    exits "$form is replaced" 0 --$form old.out new.out
    cp old.out other
-   exits "$form: another file" 1 --${form%=*}=other old.out new.out
-   equal "it is named" \
-      "hp_diff: other: already exists; use --force to replace it" \
-      "$(cat got/errors)"
+   exits "$form: a profile is not" 1 --${form%=*}=other old.out new.out
+   equal "it is named" "hp_diff: other: would replace a tool's profile" "$(cat got/errors)"
    check "it is as it was" untouched other old.out
-   exits "it is replaced with --force" 0 --force --${form%=*}=other old.out new.out
 done
 exits "a missing directory" 1 --json=no/such.json old.out new.out
 equal "it is named" "hp_diff: no/such.json: No such file or directory" \

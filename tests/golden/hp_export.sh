@@ -365,12 +365,16 @@ report "gzip on standard input" $?
 "$program" --format=csv -o got/file.csv heap.out
 check "-o" cmp got/file.csv got/heap.csv
 cp heap.out a.out
-refused "OUT exists" 1 \
-   "hp_export: a.out: already exists; use --force to replace it" \
+refused "OUT is FILE" 1 "hp_export: a.out: would replace what is read" \
    --format=csv --output=a.out a.out
+refused "OUT is a profile" 1 "hp_export: a.out: would replace a tool's profile" \
+   --format=csv --output=a.out heap.out
 check "OUT is as it was" untouched heap.out a.out
-"$program" --format=csv --force --output=a.out a.out
-check "OUT is FILE" cmp a.out got/heap.csv
+for format in massif dhat folded pprof csv; do
+   "$program" --format=$format -o got/again heap.out
+   exits "$format: its own is replaced" 0 --format=$format -o got/again heap.out
+   rm got/again
+done
 refused "a missing directory" 1 \
    "hp_export: no/such.csv: No such file or directory" \
    --format=csv -o no/such.csv heap.out

@@ -224,11 +224,11 @@ check "300 files" grep -q '"bytes":623700,"blocks":3900,' got/many.out
 # ---- Where it is written ----
 
 cp one.out a.out
-refused "OUT exists" 1 "hp_merge: a.out: already exists; use --force to replace it" \
+refused "OUT is an input" 1 "hp_merge: a.out: would replace what is read" \
    -o a.out a.out two.out
+refused "OUT is a profile" 1 "hp_merge: a.out: would replace a tool's profile" \
+   -o a.out one.out two.out
 check "OUT is as it was" untouched one.out a.out
-"$program" --force -o a.out a.out two.out
-check "OUT is an input" cmp got/first.out a.out
 cp got/first.out before.out
 cp before.out kept.out
 refused "a missing directory" 1 "hp_merge: no/such.out: No such file or directory" \
@@ -243,22 +243,22 @@ fails_to_write "standard output" -o - one.out two.out
 
 refused "another mode" 1 \
    'hp_merge: adhoc.out: the mode is "ad-hoc", not "heap" (after one.out)' \
-   --force -o kept.out one.out adhoc.out
+   -o kept.out one.out adhoc.out
 refused "another unit of time" 1 \
    'hp_merge: empty.out: the unit of time is "instrs", not "ms" (after one.out)' \
-   --force -o kept.out one.out empty.out
+   -o kept.out one.out empty.out
 sed 's/"tu"/"bsu":"units","tu"/' two.out >units.out
 refused "another unit of sizes" 1 \
    'hp_merge: (standard input): the unit of sizes is "units", not "bytes" (after one.out)' \
-   --force -o kept.out one.out two.out - <units.out
+   -o kept.out one.out two.out - <units.out
 refused "heapprof's and DHAT's" 1 \
    "hp_merge: dhat.out: only one of them has heapprof's values; \
-hp_export --format=dhat removes them (after one.out)" --force -o kept.out one.out dhat.out
+hp_export --format=dhat removes them (after one.out)" -o kept.out one.out dhat.out
 "$export" --format=dhat -o got/one.dhat one.out
-exits "which then can be merged" 0 --force -o got/mixed.out got/one.dhat dhat.out
+exits "which then can be merged" 0 -o got/mixed.out got/one.dhat dhat.out
 refused "a missing file" 1 "hp_merge: no/such: No such file or directory" \
-   --force -o kept.out one.out no/such
-cut_everywhere "the last is cut" two.out 97 "$program" --force -o kept.out one.out \
+   -o kept.out one.out no/such
+cut_everywhere "the last is cut" two.out 97 "$program" -o kept.out one.out \
    part.out
 printf '%s' '{"dhatFileVersion":2,"mode":"heap","verb":"Allocated","bklt":false,
 "bkacc":false,"tu":"instrs","Mtu":"Minstr","cmd":"x","pid":1,"te":1,"pps":[
@@ -266,7 +266,7 @@ printf '%s' '{"dhatFileVersion":2,"mode":"heap","verb":"Allocated","bklt":false,
 exits "the largest value" 0 -o - large.out
 refused "more than the largest" 1 \
    "hp_merge: large.out: the sums do not fit in 63 bits" \
-   --force -o kept.out large.out large.out
+   -o kept.out large.out large.out
 check "OUT is as it was" cmp before.out kept.out
 
 # ---- Help and usage ----

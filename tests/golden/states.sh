@@ -227,7 +227,7 @@ for name in cs_annotate cs_merge hp_merge; do
    on $name
    kind=${name%%[sp]_*}
    merge=
-   [ $name = cs_annotate ] || merge="--force -o got/sum.out"
+   [ $name = cs_annotate ] || merge="-o got/sum.out"
    exits "$name: a pattern that matches checkpoints" 0 $merge $kind.*
    equal "$name: checkpoints of complete profiles are left out" \
       "$name: $kind.1.checkpoint: $out

@@ -110,23 +110,23 @@ done
 for program in $programs; do
    old=$program.1.cachegrind new=$program.2.cachegrind
    cg_merge -o sum.stock "$old" "$new" 2>cg_merge.err
-   "$builddir/cs_merge" --force -o sum.ours "$old" "$new"
+   "$builddir/cs_merge" -o sum.ours "$old" "$new"
    compared "cg_merge $program" merged sum.stock sum.ours
 done
 cg_merge -o sum.stock ./*.1.cachegrind ./*.2.cachegrind 2>cg_merge.err
-"$builddir/cs_merge" --force -o sum.ours ./*.1.cachegrind ./*.2.cachegrind
+"$builddir/cs_merge" -o sum.ours ./*.1.cachegrind ./*.2.cachegrind
 compared "cg_merge of all" merged sum.stock sum.ours
 # So many files that memory is compacted on the way.
 set -- perl.1.cachegrind quern.2.cachegrind bzip2.1.cachegrind
 set -- "$@" "$@" "$@" "$@" "$@" "$@" "$@" "$@"
 cg_merge -o sum.stock "$@" 2>cg_merge.err
-"$builddir/cs_merge" --force -o sum.ours "$@"
+"$builddir/cs_merge" -o sum.ours "$@"
 compared "cg_merge of $# files" merged sum.stock sum.ours
 # The sum of cachesim's files equals the sum of cachegrind's.
 for program in bzip2 quern; do
    cg_merge -o sum.stock $program.1.cachegrind $program.2.cachegrind \
       2>cg_merge.err
-   "$builddir/cs_merge" --force -o sum.ours $program.1.cachesim $program.2.cachesim
+   "$builddir/cs_merge" -o sum.ours $program.1.cachesim $program.2.cachesim
    compared "cg_merge $program, cachesim's" merged sum.stock sum.ours
 done
 

@@ -84,7 +84,7 @@ with_gnuplot()
    printf '#!/bin/sh\n%s\n' "$4" >a_gnuplot
    chmod +x a_gnuplot
    mkdir -p kept && echo before >kept/a.svg
-   GNUPLOT=./a_gnuplot "$program" --force -o kept/a.svg "${sample:?}" \
+   GNUPLOT=./a_gnuplot "$program" -o kept/a.svg "${sample:?}" \
       >got/output 2>got/errors
    equal "$1" "$2 $command: $3
 before a.svg" "$? $(cat got/errors)
@@ -158,19 +158,16 @@ writes()
    cp plain got/before.svg
    for name in kept.svg kept.png kept.pdf; do
       exits "$name: written" 0 -o $name "$sample"
-      exits "$name: by us: replaced" 0 -o $name "$sample"
-      sed 's/Quern/Other/g' $name >other.${name#*.}
-      cp other.${name#*.} got/before
-      refused "$name: by others" 1 "$command: other.${name#*.}: already exists; use \
---force to replace it" -o other.${name#*.} "$sample"
-      check "it is as it was" cmp other.${name#*.} got/before
+      exits "$name: replaced" 0 -o $name "$sample"
    done
+   cp "$sample" taken
+   refused "a profile is not replaced" 1 "$command: taken: would replace a tool's profile" \
+      -o taken "$sample"
+   refused "what is read is not replaced" 1 "$command: taken: would replace what is read" \
+      -o taken taken
+   check "it is as it was" cmp taken "$sample"
    exits "a script" 0 --script -o plain "$sample"
-   exits "our script is replaced" 0 -o plain "$sample"
-   echo before >plain
-   refused "OUT exists" 1 \
-      "$command: plain: already exists; use --force to replace it" -o plain "$sample"
-   exits "replaced" 0 --force -o plain "$sample"
+   exits "it is replaced" 0 -o plain "$sample"
    check "by the picture" cmp plain got/before.svg
    equal "the mode stays" 640 "$(stat -c %a plain)"
    (umask 027 && "$program" -o fresh.svg "$sample")

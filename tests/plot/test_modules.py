@@ -346,28 +346,28 @@ class TestCommand(unittest.TestCase):
         with tempfile.TemporaryDirectory() as place, \
                 unittest.mock.patch("tempfile.mkstemp", made_and_signalled):
             with self.assertRaises(command.Ended):
-                command.write_output(os.path.join(place, "a"), b"all", False)
+                command.write_output(os.path.join(place, "a"), b"all")
             self.assertEqual(os.listdir(place), ["a"])
 
-
-    def test_a_file_that_appears_is_not_replaced(self):
+    def test_what_is_replaced(self):
         with tempfile.TemporaryDirectory() as place:
-            name = os.path.join(place, "a")
-            command.write_output(name, b"first", False)
-            for write in (lambda: command.check_output(name, True, False),
-                          lambda: command.write_output(name, b"all", False)):
-                with self.assertRaisesRegex(command.Failure, "already exists"):
-                    write()
-            with unittest.mock.patch("os.link", side_effect=PermissionError):
-                with self.assertRaisesRegex(command.Failure, "already exists"):
-                    command.write_output(name, b"all", False)
-                command.write_output(name + "2", b"second", False)
+            name, again = os.path.join(place, "a"), os.path.join(place, "again")
+            os.symlink(name, again)
+            for text, what in ((b"#!/bin/sh", "a script"), (b"\x7fELF", "a program"),
+                               (b"desc: x\nevents: Ir\n", "a tool's profile"),
+                               (b'{"dhatFileVersion":2', "a tool's profile"),
+                               (b"desc: x\ntime_unit: i\n", "a tool's profile")):
+                command.write_output(name, text)
+                with self.assertRaisesRegex(command.Failure, f"a: would replace {what}"):
+                    command.check_output(name, True, [])
+            command.write_output(name, b"any text")
+            command.check_output(name, True, ["-", os.path.join(place, "none")])
+            for profile in (name, again):
+                with self.assertRaisesRegex(command.Failure, "would replace what is read"):
+                    command.check_output(name, True, [profile])
             with open(name, "rb") as file:
-                self.assertEqual(file.read(), b"first")
-            command.write_output(name, b"all", True)
-            with open(name, "rb") as file:
-                self.assertEqual(file.read(), b"all")
-            self.assertEqual(sorted(os.listdir(place)), ["a", "a2"])
+                self.assertEqual(file.read(), b"any text")
+            self.assertEqual(sorted(os.listdir(place)), ["a", "again"])
 
 
 class TapResult(unittest.TestResult):

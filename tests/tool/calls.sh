@@ -49,8 +49,8 @@ check "what recursive functions cost" test $? -eq 0
 
 # callgrind_annotate adds up all calls of a function: those inside a recursion have nothing.
 if command -v callgrind_annotate >/dev/null; then
-   "$builddir/cs_export" --format=callgrind --force -o calls.callgrind calls.out
-   "$builddir/cs_export" --format=json --force -o calls.json calls.out
+   "$builddir/cs_export" --format=callgrind -o calls.callgrind calls.out
+   "$builddir/cs_export" --format=json -o calls.json calls.out
    callgrind_annotate --inclusive=yes --tree=both --threshold=100 --auto=no \
       --show-percs=no --show=Ir calls.callgrind >annotated
    check "callgrind_annotate shows the same" \

@@ -68,12 +68,11 @@ refused "check: no file" 2 "check: expected files to check" check
 refused "list: an argument" 2 "list: expected no argument" list zen4
 refused "no action" 2 "expected list, show, check or measure"
 refused "an unknown action" 2 "size: expected list, show, check or measure" size
-refused "an option of another action" 2 "-o, --force and --quick are for measure" \
+refused "an option of another action" 2 "-o and --quick are for measure" \
    list --quick
-echo "my notes" >notes
-refused "measure: a file that is not ours" 1 \
-   "notes: already exists; use --force to replace it" measure -o notes
-equal "it is left" "my notes" "$(cat notes)"
+printf '#!/bin/sh\n' >script
+refused "measure: a script" 1 "script: would replace a script" measure -o script
+refused "measure: a directory" 1 ".: Is a directory" measure -o .
 
 # ---- measure ----
 

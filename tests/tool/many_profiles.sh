@@ -50,7 +50,7 @@ at_most()
 }
 
 for tool in cs hp; do
-   merge="${tool}_merge --force -o sum.$tool"
+   merge="${tool}_merge -o sum.$tool"
    # shellcheck disable=SC2086 # words of a command
    for command in "$merge" "${tool}_annotate"; do
       name=${command%% *}

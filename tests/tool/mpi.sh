@@ -80,7 +80,7 @@ ranks()
       "0 $((100 * $1 * ($1 + 1) / 2))" "$ranks_status $(cat mpirun.out)"
    equal "$1 ranks: a profile each" "$1" \
       "$(find . -name 'rank.*.out' | wc -l)"
-   check "$1 ranks: cs_merge" "$builddir/cs_merge" --force -o all.out \
+   check "$1 ranks: cs_merge" "$builddir/cs_merge" -o all.out \
       rank.*.out
    ranks_one=$(function_total rank.0.out Ir)
    check "rank 0 did its work" test "$ranks_one" -gt 100

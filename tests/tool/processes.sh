@@ -81,14 +81,14 @@ tabled()
    "$annotate" --json "$1".all.* >together.json 2>errors
    "$python" figures.py together.json "$4" >found 2>&1
    equal "$1: the processes" "$expected" "$(sed 's/^dash/sh/; s/ dash / sh /' found)"
-   check "$1: merge" "$merge" --force -o merged.out "$1".all.*
+   check "$1: merge" "$merge" -o merged.out "$1".all.*
    "$annotate" --json merged.out >merged.json
    check "$1: a merged profile has the same report" cmp together.json merged.json
    tabled_first=$(find . -name "$1.all.*" | sort | head -n 1)
-   "$merge" --force -o a.out "$tabled_first"
+   "$merge" -o a.out "$tabled_first"
    # shellcheck disable=SC2046
-   "$merge" --force -o b.out $(find . -name "$1.all.*" | sort | sed 1d)
-   "$merge" --force -o twice.out a.out b.out
+   "$merge" -o b.out $(find . -name "$1.all.*" | sort | sed 1d)
+   "$merge" -o twice.out a.out b.out
    "$annotate" --json twice.out >twice.json
    check "$1: merging merged profiles keeps all" cmp twice.json merged.json
    "$annotate" merged.out >report 2>errors

@@ -74,7 +74,7 @@ static void put(const char *name, const char *text)
 static void write_output(const char *name, const char *text, bool keep)
 {
    an_output output;
-   assert_true(an_output_open(&output, name, true));
+   assert_true(an_output_open(&output, name));
    assert_true(fputs(text, output.out) >= 0);
    assert_true(an_output_close(&output, keep));
 }
@@ -85,7 +85,7 @@ static void test_kept(void **state)
 {
    (void)state;
    an_output output;
-   assert_true(an_output_open(&output, "out", true));
+   assert_true(an_output_open(&output, "out"));
    assert_true(fputs("new\n", output.out) >= 0);
    assert_int_equal(fflush(output.out), 0);
    assert_int_equal(access("out", F_OK), -1); /* not before the end */
@@ -114,7 +114,7 @@ static void test_replaced(void **state)
    put("out", "old\n");
    assert_int_equal(chmod("out", 0640), 0);
    an_output output;
-   assert_true(an_output_open(&output, "out", true));
+   assert_true(an_output_open(&output, "out"));
    assert_true(fputs("new\n", output.out) >= 0);
    check_content("out", "old\n"); /* until then */
    assert_true(an_output_close(&output, true));
@@ -145,70 +145,13 @@ static void test_link(void **state)
    assert_int_equal(unlink("out"), 0);
 }
 
-/* ---- Existing files ---- */
-
-/* Without force neither a file nor a link is replaced, and nothing is left. */
-static void check_exists(const char *name)
-{
-   an_output output;
-   size_t n = n_entries();
-   errno = 0;
-   assert_false(an_output_is_free(name));
-   assert_int_equal(errno, EEXIST);
-   errno = 0;
-   assert_false(an_output_open(&output, name, false));
-   assert_int_equal(errno, EEXIST);
-   assert_string_equal(an_output_reason(),
-                       "already exists; use --force to replace it");
-   assert_int_equal(n_entries(), n);
-}
-
-static void test_exists(void **state)
-{
-   (void)state;
-   put("out", "old\n");
-   assert_int_equal(symlink("out", "link"), 0);
-   assert_int_equal(symlink("nowhere", "broken"), 0);
-   check_exists("out");
-   check_exists("link");
-   check_exists("broken");
-   check_content("out", "old\n");
-   assert_true(an_output_is_free("none"));
-   assert_true(an_output_is_free("-"));
-   assert_true(an_output_is_free("/dev/null"));
-   assert_int_equal(unlink("out") | unlink("link") | unlink("broken"), 0);
-}
-
-/* Nor is a file replaced that appears during the writing. */
-static void test_appears(void **state)
-{
-   (void)state;
-   an_output output;
-   assert_true(an_output_open(&output, "out", false));
-   assert_true(fputs("new\n", output.out) >= 0);
-   put("out", "old\n");
-   errno = 0;
-   assert_false(an_output_close(&output, true));
-   assert_int_equal(errno, EEXIST);
-   check_content("out", "old\n");
-   assert_int_equal(n_entries(), 1);
-   assert_int_equal(unlink("out"), 0);
-
-   assert_true(an_output_open(&output, "out", false));
-   assert_true(fputs("new\n", output.out) >= 0);
-   assert_true(an_output_close(&output, true));
-   check_content("out", "new\n");
-   assert_int_equal(n_entries(), 1);
-   assert_int_equal(unlink("out"), 0);
-}
-
 /* ---- Other than files ---- */
 
 static void test_stdout(void **state)
 {
    (void)state;
    an_output output;
-   assert_true(an_output_open(&output, "-", false));
+   assert_true(an_output_open(&output, "-"));
    assert_ptr_equal(output.out, stdout);
    assert_true(an_output_close(&output, true));
    assert_int_equal(n_entries(), 0);
@@ -235,7 +178,7 @@ static void check_refused(const char *name, int number)
    an_output output;
    size_t n = n_entries();
    errno = 0;
-   assert_false(an_output_open(&output, name, false));
+   assert_false(an_output_open(&output, name));
    assert_int_equal(errno, number);
    assert_int_equal(n_entries(), n);
 }
@@ -262,13 +205,13 @@ static void test_write_error(void **state)
 {
    (void)state;
    an_output output;
-   assert_true(an_output_open(&output, "/dev/full", false)); /* in the buffer */
+   assert_true(an_output_open(&output, "/dev/full")); /* in the buffer */
    assert_true(fputs("new\n", output.out) >= 0);
    errno = 0;
    assert_false(an_output_close(&output, true));
    assert_int_equal(errno, ENOSPC);
 
-   assert_true(an_output_open(&output, "/dev/full", false)); /* past it */
+   assert_true(an_output_open(&output, "/dev/full")); /* past it */
    for (int i = 0; i < 100000; i++)
       fputs("new\n", output.out);
    assert_true(ferror(output.out));
@@ -283,7 +226,7 @@ static void test_file_write_error(void **state)
    (void)state;
    put("out", "old\n");
    an_output output;
-   assert_true(an_output_open(&output, "out", true));
+   assert_true(an_output_open(&output, "out"));
    int full = open("/dev/full", O_WRONLY);
    assert_true(full >= 0);
    assert_true(dup2(full, fileno(output.out)) >= 0);
@@ -302,7 +245,7 @@ static void test_cannot_replace(void **state)
 {
    (void)state;
    an_output output;
-   assert_true(an_output_open(&output, "out", true));
+   assert_true(an_output_open(&output, "out"));
    assert_int_equal(mkdir("out", 0700), 0);
    errno = 0;
    assert_false(an_output_close(&output, true));
@@ -318,7 +261,7 @@ static int interrupted(int number)
    assert_true(child >= 0);
    if (child == 0) {
       an_output output;
-      if (an_output_open(&output, "out", true)) {
+      if (an_output_open(&output, "out")) {
          fputs("new\n", output.out);
          fflush(output.out);
          raise(number);
@@ -361,8 +304,6 @@ int main(void)
       cmocka_unit_test(test_discarded),
       cmocka_unit_test(test_replaced),
       cmocka_unit_test(test_link),
-      cmocka_unit_test(test_exists),
-      cmocka_unit_test(test_appears),
       cmocka_unit_test(test_stdout),
       cmocka_unit_test(test_special),
       cmocka_unit_test(test_refused),

@@ -1,0 +1,135 @@
+/* test_an_kind.c -- what files are, and which are not replaced.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* mkdtemp */
+#endif
+
+#include "test_an_common.h"
+
+#include "base/an_kind.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+#include <zlib.h>
+
+/* How a file begins, its kind, and what of it is kept; NULL: nothing. */
+typedef struct {
+   const char *text;
+   an_kind kind;
+   const char *kept;
+} sample;
+
+static const char profile[] = "a tool's profile";
+
+static const sample samples[] = {
+   { "", AN_KIND_UNKNOWN, NULL },
+   { "int main(void)\n", AN_KIND_UNKNOWN, NULL },
+   { "main;f 12\n", AN_KIND_UNKNOWN, NULL },
+   { "\x7f" "ELF\2\1", AN_KIND_PROGRAM, "a program" },
+   { "#!/bin/sh\nevents: Ir\n", AN_KIND_SCRIPT, "a script" },
+   { "PERFILE2h", AN_KIND_PERF, profile },
+   { "desc: I1 cache: 1\ncmd: x\nevents: Ir\n", AN_KIND_COUNTS, profile },
+   { "desc: x\n#: merged 2\nevents: Ir\n", AN_KIND_COUNTS, NULL },
+   { "# callgrind format\ncreator: callgrind-3\nevents: Ir\n", AN_KIND_COUNTS, profile },
+   { "# callgrind format\ncreator: cs_export\nevents: Ir\n", AN_KIND_COUNTS, NULL },
+   { "# callgrind format\ncreator: hp_export\nevents: Ir\n", AN_KIND_COUNTS, NULL },
+   { "{\"dhatFileVersion\":2,\"pid\":0,", AN_KIND_HEAP, NULL },
+   { "{\"dhatFileVersion\":2,\"pid\":17,", AN_KIND_HEAP, profile },
+   { "{ \"dhatFileVersion\": 2", AN_KIND_HEAP, profile },
+   { "desc: --x\ncmd: x\ntime_unit: i\n", AN_KIND_MASSIF, profile },
+   { "{\"schema\":\"cs_annotate\"", AN_KIND_REPORT, NULL },
+   { "<!DOCTYPE html>\n<!-- A report by Quern: x -->", AN_KIND_REPORT, NULL },
+   { "<?xml version=\"1.0\"?>\n<testsuite name=\"cs_diff\" tests=\"3\"", AN_KIND_REPORT,
+     NULL },
+};
+enum { SAMPLES = sizeof samples / sizeof samples[0] };
+
+static const char name[] = "file";
+
+static void put(const char *text, bool is_packed)
+{
+   FILE *plain = is_packed ? NULL : fopen(name, "w");
+   gzFile packed = is_packed ? gzopen(name, "w") : NULL;
+   if (is_packed) {
+      assert_int_equal(gzputs(packed, text), strlen(text));
+      assert_int_equal(gzclose(packed), Z_OK);
+   } else {
+      assert_true(fputs(text, plain) >= 0);
+      assert_int_equal(fclose(plain), 0);
+   }
+}
+
+static void test_samples(void **state)
+{
+   (void)state;
+   for (int is_packed = 0; is_packed < 2; is_packed++)
+      for (const sample *s = samples; s < samples + SAMPLES; s++) {
+         put(s->text, is_packed != 0);
+         assert_int_equal(an_kind_of(name), s->kind);
+         const char *kept = an_kind_kept(name, AN_KIND_UNKNOWN);
+         assert_int_equal(kept == NULL, s->kept == NULL);
+         if (kept != NULL)
+            assert_string_equal(kept, s->kept);
+      }
+}
+
+/* What a command writes anew can be replaced by it. */
+static void test_made(void **state)
+{
+   (void)state;
+   put("{\"dhatFileVersion\":2,\"pid\":17,", false);
+   assert_null(an_kind_kept(name, AN_KIND_HEAP));
+   assert_non_null(an_kind_kept(name, AN_KIND_COUNTS));
+   assert_non_null(an_kind_kept(name, AN_KIND_REPORT));
+}
+
+/* Nothing is in the way: no file, a directory, a device. */
+static void test_others(void **state)
+{
+   static const char *const none[] = { "none", ".", "/dev/null", "" };
+   (void)state;
+   for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
+      assert_int_equal(an_kind_of(none[i]), AN_KIND_UNKNOWN);
+      assert_null(an_kind_kept(none[i], AN_KIND_UNKNOWN));
+   }
+}
+
+/* Beyond the first bytes nothing is looked for. */
+static void test_far(void **state)
+{
+   (void)state;
+   static char text[10000];
+   memset(text, 'x', sizeof text - 1);
+   strcpy(text + sizeof text - 20, "\nevents: Ir\n");
+   put(text, false);
+   assert_int_equal(an_kind_of(name), AN_KIND_UNKNOWN);
+   strcpy(text + 8000, "\nevents: Ir\n");
+   put(text, false);
+   assert_int_equal(an_kind_of(name), AN_KIND_COUNTS);
+}
+
+static int enter(void **state)
+{
+   static char place[] = "/tmp/quern-kind.XXXXXX";
+   *state = place;
+   return mkdtemp(place) == NULL ? -1 : chdir(place);
+}
+
+static int leave(void **state)
+{
+   unlink(name);
+   return chdir("/") != 0 ? -1 : rmdir(*state);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_samples),
+      cmocka_unit_test(test_made),
+      cmocka_unit_test(test_others),
+      cmocka_unit_test(test_far),
+   };
+   return cmocka_run_group_tests(tests, enter, leave);
+}
