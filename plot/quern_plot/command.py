@@ -175,7 +175,8 @@ def _kept(name: str, profiles: Sequence[str]) -> str | None:
         or b"\ntime_unit: " in head else None
 
 
-def check_output(output: str | None, is_picture: bool, profiles: Sequence[str]) -> None:
+def check_output(output: str | None, is_picture: bool,
+                 profiles: Sequence[str]) -> None:
     """Before any profile is read, refuse an empty name, a picture on a terminal, and a
     file that is read or that nobody can make again."""
     if output == "":

@@ -363,7 +363,7 @@ class TestCommand(unittest.TestCase):
             command.write_output(name, b"any text")
             command.check_output(name, True, ["-", os.path.join(place, "none")])
             for profile in (name, again):
-                with self.assertRaisesRegex(command.Failure, "would replace what is read"):
+                with self.assertRaisesRegex(command.Failure, "replace what is read"):
                     command.check_output(name, True, [profile])
             with open(name, "rb") as file:
                 self.assertEqual(file.read(), b"any text")
