@@ -31,8 +31,8 @@ from pathlib import Path
 TOP = Path(__file__).resolve().parent.parent
 FOLDERS = ("cachesim", "heapprof", "toolkit", "annotate")
 DROPPED = 0.35          # the share of statements that can be left out and are
-MOST_SECONDS = 1500         # of a suite: then a test hangs
-MOST_SECONDS_OF_ONE = 150     # of the tests of a file
+MOST_SECONDS = 1500     # of a suite: then a test hangs
+MOST_OF_ONE = 150       # of the tests of a file
 SWAPS = [(" < ", " <= "), (" <= ", " < "), (" > ", " >= "), (" >= ", " > "),
          (" == ", " != "), (" != ", " == "), (" && ", " || "), (" || ", " && "),
          (" + ", " - "), (" - ", " + "), (" * ", " / "), (" += ", " -= "),
@@ -182,7 +182,7 @@ def judge(tree: Path, mutant: Mutant, before: list[str] | None, whole: bool) -> 
     suites = []
     if tests:
         suites.append(lambda: make(tree, "check", f"TESTS={words}",
-                                   f"check_PROGRAMS={words}", seconds=MOST_SECONDS_OF_ONE))
+                                   f"check_PROGRAMS={words}", seconds=MOST_OF_ONE))
     suites.append(lambda: run(tree, sys.executable, "-B", "scripts/check.py",
                               "--fail-fast", *(["--all"] if whole else []),
                               seconds=MOST_SECONDS))

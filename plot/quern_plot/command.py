@@ -198,8 +198,8 @@ def check_output(output: str | None, is_picture: bool,
 
 def write_output(output: str | None, data: bytes) -> None:
     """Write all of the data to the file, or nothing; None and "-" are standard
-    output.  A regular file gets its name when it is complete, and takes the mode of a file
-    that it replaces.  Devices and pipes are written directly."""
+    output.  A regular file gets its name when it is complete, and takes the mode of a
+    file that it replaces.  Devices and pipes are written directly."""
     if output is None or output == "-":
         _write_standard_output(data)
         return
