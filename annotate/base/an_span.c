@@ -2,6 +2,7 @@
 
 #include "base/an_span.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 an_span an_span_of(const char *string)
@@ -43,6 +44,26 @@ bool an_span_next_item(const char **list, an_span *item)
    const char *end = *list + strcspn(*list, ",");
    *item = (an_span){ *list, end };
    *list = *end == '\0' ? NULL : end + 1;
+   return true;
+}
+
+static bool is_digit(char c)
+{
+   return c >= '0' && c <= '9';
+}
+
+/* Of what strtold takes, hexadecimal numbers, infinities and signs are left out.  The
+   decimal point is one: commands set no locale but that of characters. */
+bool an_span_take_number(an_span *span, long double *number)
+{
+   const char *at = span->at;
+   size_t n = an_span_length(*span);
+   char *end;
+   if (n == 0 || !(is_digit(*at) || (n > 1 && *at == '.' && is_digit(at[1]))))
+      return false;
+   bool is_hexadecimal = n > 1 && at[0] == '0' && (at[1] == 'x' || at[1] == 'X');
+   *number = is_hexadecimal ? 0 : strtold(at, &end);
+   span->at = is_hexadecimal ? at + 1 : end;
    return true;
 }
 

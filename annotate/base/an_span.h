@@ -48,6 +48,10 @@ an_span an_span_trimmed(an_span span);
    last one; false if it is NULL.  An empty list has one empty item. */
 bool an_span_next_item(const char **list, an_span *item);
 
+/* If the span, which lies in a string, starts with a decimal number without a sign
+   ("5", ".5", "1.5e-3"), moves past it; else false.  INFINITY: it is too large. */
+bool an_span_take_number(an_span *span, long double *number);
+
 /* Whether the span is the string, byte for byte. */
 bool an_span_is(an_span span, const char *string);
 

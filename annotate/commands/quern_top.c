@@ -8,7 +8,7 @@
 #endif
 
 #include "base/an_alloc.h"
-#include "base/an_decimal.h"
+#include "base/an_span.h"
 #include "commands/an_look.h"
 #include "commands/an_program.h"
 #include "commands/an_screen.h"
@@ -373,7 +373,7 @@ static int parse_interval(top_options *options)
 {
    an_span text = an_span_of(optarg);
    long double seconds;
-   if (!an_decimal_scan(&text, &seconds) || text.at != text.end || seconds < 0.1L
+   if (!an_span_take_number(&text, &seconds) || text.at != text.end || seconds < 0.1L
        || seconds > 86400)
       return an_command_usage("--interval=%s: expected seconds, from 0.1 to 86400",
                               optarg);

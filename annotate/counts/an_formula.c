@@ -2,7 +2,7 @@
 
 #include "counts/an_formula.h"
 
-#include "base/an_decimal.h"
+#include "base/an_span.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -137,7 +137,7 @@ static bool compile_operand(compiler *c, an_formula *result)
    else if (take(c, "("))
       ok = compile_sum(c, result)
            && (take(c, ")") || fail_here(c, "expected an operator or \")\""));
-   else if (an_decimal_scan(&c->rest, &number))
+   else if (an_span_take_number(&c->rest, &number))
       ok = compile_number(c, number, result);
    else
       ok = compile_name(c, result);

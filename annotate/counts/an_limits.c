@@ -2,7 +2,7 @@
 
 #include "counts/an_limits.h"
 
-#include "base/an_decimal.h"
+#include "base/an_span.h"
 #include "counts/an_choose.h"
 
 #include <float.h>
@@ -47,7 +47,7 @@ static bool read_bound(an_limit *limit, an_span text, an_span item,
    an_span rest = text;
    long double number;
    long double sign = an_span_take_key(&rest, "-") ? -1 : 1;
-   if (!an_decimal_scan(&rest, &number))
+   if (!an_span_take_number(&rest, &number))
       return an_fail_in(error, WHAT, item, "expected a number, found \"%.*s\"",
                         an_fail_quoted(text), text.at);
    an_span unit = rest;

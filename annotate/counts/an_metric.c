@@ -2,7 +2,7 @@
 
 #include "counts/an_metric.h"
 
-#include "base/an_decimal.h"
+#include "base/an_span.h"
 #include "base/tk_array.h"
 
 #include <math.h>
@@ -178,7 +178,7 @@ static bool read_weight(weighting *w, an_span text, an_error *error)
       return an_fail_in(error, what, text, "expected NAME=NUMBER");
    an_span weight = rest;
    long double number;
-   if (!an_decimal_scan(&rest, &number) || an_span_length(rest) > 0)
+   if (!an_span_take_number(&rest, &number) || an_span_length(rest) > 0)
       return an_fail_in(error, what, text,
                         "expected a decimal number after \"=\"");
    if (!isfinite(number))

@@ -2,7 +2,7 @@
 
 #include "data/an_what_if.h"
 
-#include "base/an_decimal.h"
+#include "base/an_span.h"
 #include "counts/an_choose.h"
 #include "counts/an_lines.h"
 
@@ -74,7 +74,7 @@ static bool read_value(an_change *change, an_span value, an_error *error)
 {
    long double factor;
    bool is_factor = an_span_take_key(&value, "*");
-   if (!an_decimal_scan(&value, &factor) || an_span_length(value) > 0
+   if (!an_span_take_number(&value, &factor) || an_span_length(value) > 0
        || !isfinite(factor) || (!is_factor && factor != 0))
       return an_fail_in(error, WHAT, an_span_of(change->text),
                         "expected 0 or a factor such as *0.5 after \"=\"");

@@ -3,7 +3,7 @@
 
 #include "heap/ah_findings.h"
 
-#include "base/an_decimal.h"
+#include "base/an_span.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -41,7 +41,7 @@ static bool parse_one(ah_thresholds *thresholds, an_span item, an_error *error)
       if (!an_span_is(name, names[i].name))
          continue;
       an_span text = { name.end + (equals != NULL), item.end };
-      if (equals == NULL || !an_decimal_scan(&text, &value)
+      if (equals == NULL || !an_span_take_number(&text, &value)
           || an_span_length(text) > 0 || value > 1e18L)
          return an_fail(error, "\"%.*s\": expected NAME=NUMBER",
                         an_fail_quoted(item), item.at);

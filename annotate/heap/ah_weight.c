@@ -2,7 +2,7 @@
 
 #include "heap/ah_weight.h"
 
-#include "base/an_decimal.h"
+#include "base/an_span.h"
 
 #include <string.h>
 
@@ -39,7 +39,7 @@ static bool parse_time(ah_weight *weight, const ah_profile *profile,
 {
    an_span rest = an_span_of(text);
    long double time;
-   if (!an_decimal_scan(&rest, &time))
+   if (!an_span_take_number(&rest, &time))
       return an_fail(error, "expected time=TIME or time=PERCENT%%");
    if (an_span_take_key(&rest, "%")) {
       if (time > 100)

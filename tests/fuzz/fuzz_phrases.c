@@ -13,7 +13,7 @@
 
 #include "base/an_alloc.h"
 #include "counts/an_choose.h"
-#include "base/an_decimal.h"
+#include "base/an_span.h"
 #include "counts/an_limits.h"
 #include "counts/an_metric.h"
 #include "base/an_rewrite.h"
@@ -153,7 +153,7 @@ static void try_decimal(char *text)
 {
    long double number;
    an_span span = an_span_of(text);
-   if (an_decimal_scan(&span, &number))
+   if (an_span_take_number(&span, &number))
       assert_true(span.at > text && span.at <= span.end && number >= 0);
    else
       assert_ptr_equal(span.at, text);
