@@ -279,6 +279,7 @@ int an_options_parse(an_options *options, int option)
       return an_options_parse_by(options, AN_VIEWS);
    case AN_OPTION_TOP:
       options->report.is_limited = false;
+      options->report.top_wins = options->threshold < 0;
       return an_command_number("top", optarg, UINT32_MAX,
                                &options->report.n_top);
    case AN_OPTION_MOD_FILENAME:
@@ -310,7 +311,7 @@ int an_options_parse(an_options *options, int option)
    case AN_OPTION_CYCLES:
       return parse_text(&options->cycles);
    case AN_OPTION_THRESHOLD:
-      options->report.is_limited = false;
+      options->report.is_limited = options->report.top_wins = false;
       return an_command_percentage("threshold", optarg, &options->threshold);
    case AN_OPTION_METRIC:
       return add_text(&options->metrics, &options->n_metrics);

@@ -67,6 +67,7 @@ static int parse_amount(command_line *line, const char *option, size_t *result,
 static int parse_top(command_line *line)
 {
    bool *is_asked = line->report.is_asked;
+   line->shared.report.top_wins = line->shared.threshold < 0;
    is_asked[AH_SHARE_METADATA] = is_asked[AH_SHARE_REGIONS] = true;
    is_asked[AH_SHARE_LINES] = is_asked[AH_SHARE_SOURCE] = true;
    is_asked[AH_SHARE_TYPES] = true;

@@ -184,7 +184,7 @@ static bool print_moment(printer *p, ah_weight moment)
    ah_amount *weights;
    const ah_section tree = {
       moment.kind == AH_AT_END ? AH_SHARE_END : AH_SHARE_PEAK, AN_TREE_LEVELS,
-      "--threshold=1", false, print_tree
+      "--depth=0", false, print_tree
    }, nothing = { tree.share, 1, tree.option, false, print_nothing };
    p->moment = moment;
    p->total = ah_weight_amount(moment, page->profile);

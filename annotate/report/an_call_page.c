@@ -96,7 +96,7 @@ an_status an_call_page_rank(const an_call_page *p, an_ranking *ranking)
          ranking->entries[ranking->n++] = (an_ranked){ i, cost->inclusive };
    }
    an_rank(ranking, an_profile_totals(page->profile), &page->options->sort,
-           focus == NULL ? page->options->threshold : 0);
+           focus == NULL ? an_report_row_threshold(page->options) : 0);
    return AN_OK;
 }
 

@@ -54,7 +54,7 @@ static size_t rank(an_page *page, an_ranking *ranking)
    size_t most = options->n_top > 0 ? options->n_top
                  : options->is_limited && options->by == NULL ? TOP : SIZE_MAX;
    an_rank(ranking, an_profile_totals(page->profile), &options->sort,
-           options->threshold);
+           an_report_row_threshold(options));
    size_t n = 0, n_all;
    while (n < ranking->n
           && an_rank_size(&options->sort.of[0], ranking->entries[n].totals) != 0)

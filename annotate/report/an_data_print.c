@@ -210,20 +210,21 @@ static size_t limit(const an_page *page, size_t n, size_t limited)
 }
 
 /* Whether they, or their change, have the threshold's share of the misses of all data. */
-static bool reaches(const an_page *page, const int64_t *counts)
+static bool reaches(const an_page *page, const int64_t *counts, double threshold)
 {
    const an_data_view *view = &report_of(page)->view;
    double weight = (double)an_data_weight(view, counts);
    double all = (double)an_data_misses_of(view, view->totals, 0);
-   return weight > 0 && 100 * weight >= page->options->threshold * all;
+   return weight > 0 && 100 * weight >= threshold * all;
 }
 
 /* Objects with most misses come first. */
 static size_t count_objects(const an_page *page)
 {
    const an_data_view *view = &report_of(page)->view;
+   double threshold = an_report_row_threshold(page->options);
    size_t n = 0;
-   while (n < view->n_objects && reaches(page, view->objects[n].counts))
+   while (n < view->n_objects && reaches(page, view->objects[n].counts, threshold))
       n++;
    return n;
 }
@@ -275,8 +276,9 @@ static void print_triple(const table *t, const an_data_triple *triple)
 static void print_triples(const an_page *page)
 {
    table t = begin_table(page, true);
+   double threshold = an_report_row_threshold(page->options);
    size_t n = 0;
-   while (n < t.view->n_triples && reaches(page, t.view->triples[n].counts))
+   while (n < t.view->n_triples && reaches(page, t.view->triples[n].counts, threshold))
       n++;
    size_t n_shown = limit(page, n, LIMITED);
    for (size_t i = 0; i < n_shown; i++)
@@ -355,7 +357,7 @@ static void print_fields(const table *all, const an_data_object *object)
    size_t n = object->n_fields, n_shown = limit(t.page, n, LIMITED);
    for (size_t i = 0; i < n_shown; i++) {
       const an_data_field *field = &object->fields[i];
-      if (!reaches(t.page, field->counts))
+      if (!reaches(t.page, field->counts, t.page->options->threshold))
          continue;
       print_counts(&t, field->counts);
       an_data_spot_text(&field->spot, text);
@@ -398,7 +400,8 @@ static void print_whole(const an_page *page, size_t index)
       print_fields(&t, object);
    putc('\n', page->out);
    for (size_t i = 0; i < view->n_triples; i++)
-      if (view->triples[i].object == index && reaches(page, view->triples[i].counts))
+      if (view->triples[i].object == index
+          && reaches(page, view->triples[i].counts, page->options->threshold))
          print_triple(&t, &view->triples[i]);
    putc('\n', page->out);
 }
@@ -464,13 +467,13 @@ void an_data_under_line(const an_page *page, size_t file, uint32_t line, size_t 
    for (size_t i = 0; i < view->n_triples; i++)
       if (is_at(page, &view->triples[i], file, line)) {
          all += an_data_misses(view, view->triples[i].counts);
-         n += reaches(page, view->triples[i].counts);
+         n += reaches(page, view->triples[i].counts, page->options->threshold);
       }
    size_t left = limit(page, n, LIMITED_PARTS);
    n -= left;
    for (size_t i = 0; left > 0 && i < view->n_triples; i++)
       if (is_at(page, &view->triples[i], file, line)
-          && reaches(page, view->triples[i].counts)) {
+          && reaches(page, view->triples[i].counts, page->options->threshold)) {
          print_part(page, &view->triples[i], all, indent);
          left--;
       }

@@ -88,7 +88,7 @@ an_status an_groups_by_file(an_page *page)
    an_ranking files;
    an_status status
       = an_rank_files(&files, page->alloc, page->profile,
-                      &page->options->sort, page->options->threshold);
+                      &page->options->sort, an_report_row_threshold(page->options));
    size_t n_more = status == AN_OK ? keep_top(page, &files) : 0;
    an_columns_reset(&page->columns);
    /* Changes can be larger in a function than in its file: fit to all. */
@@ -242,7 +242,7 @@ static an_status print_groups(an_page *page, const groups *g,
       ranking->entries[ranking->n] = (an_ranked){
          ranking->n, g->totals + ranking->n * n_events };
    an_rank(ranking, an_profile_totals(page->profile), &page->options->sort,
-           page->options->threshold);
+           an_report_row_threshold(page->options));
    size_t n_more = keep_top(page, ranking);
    an_columns_reset(&page->columns);
    fit(page, ranking);

@@ -191,7 +191,7 @@ an_status an_hot_report(an_page *page)
    table t = { .page = page };
    const an_report_options *options = page->options;
    an_status status = an_hot_open(&t.hot, page->alloc, page->profile,
-                                  &options->sort, options->threshold);
+                                  &options->sort, an_report_row_threshold(options));
    if (status != AN_OK)
       return status;
    size_t most = an_budget_is_limited(&page->budget) ? LIMITED : options->n_top;

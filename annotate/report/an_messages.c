@@ -173,7 +173,8 @@ an_status an_messages_print(const an_profile *profile, const tk_alloc *alloc,
    if (l.places != NULL && l.left_out != NULL) {
       memset(l.places, 0, places_B);
       memset(l.left_out, 0, counts_B);
-      status = an_hot_open(&hot, alloc, profile, &options->sort, options->threshold);
+      status = an_hot_open(&hot, alloc, profile, &options->sort,
+                           an_report_row_threshold(options));
       if (status == AN_OK) {
          status = print_all(&l, &hot, print, context);
          an_hot_close(&hot);

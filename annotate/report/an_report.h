@@ -76,6 +76,7 @@ typedef struct an_report_options {
                         it, and its call paths, which the page has elsewhere */
    bool is_pair;     /* of an_combine_pair: the summary has before and after */
    double threshold; /* in percent: smaller shares are not listed */
+   bool top_wins;    /* the user chose n_top, and no threshold: see below */
    uint32_t context; /* source lines around those with counts */
    bool percents;    /* show percentages beside values */
    bool annotate;    /* show source */
@@ -93,6 +94,12 @@ typedef struct an_report_options {
    const struct an_what_if *what_if; /* changes; NULL: none */
    bool objects;     /* show data objects under the lines of source that miss on them */
 } an_report_options;
+
+/* The threshold of rows that n_top is about. */
+static inline double an_report_row_threshold(const an_report_options *options)
+{
+   return options->top_wins ? 0 : options->threshold;
+}
 
 /* For a terminal: metadata, summary, processes of a sum, regions, objects, the
    hottest lines, files with their functions, functions with their files; then each

@@ -99,7 +99,7 @@ static an_status print_kind(an_page *page, const an_whys *whys, an_spot_kind kin
       = open_spots(&spots, whys, page->profile, page->alloc, options, kind);
    if (status != AN_OK)
       return status;
-   size_t listed = n_listed(&spots, options->threshold, all);
+   size_t listed = n_listed(&spots, an_report_row_threshold(options), all);
    size_t n = listed < most ? listed : most;
    if (n == 0)
       fputs("(none reaches the threshold)\n", page->out);
@@ -155,7 +155,7 @@ static an_status put_kind(an_json_out *json, const an_whys *whys,
    an_status status = open_spots(&spots, whys, profile, alloc, options, kind);
    if (status != AN_OK)
       return status;
-   size_t n = n_listed(&spots, options->threshold, all);
+   size_t n = n_listed(&spots, an_report_row_threshold(options), all);
    for (size_t i = 0; i < n; i++) {
       an_json_open_line(json, " ", NULL, '{');
       an_spot_put_json(json, profile, kind, &spots.of[i]);

@@ -611,6 +611,21 @@ assert json.load(open("got/page.json"))["report"] == json.load(open("got/own.jso
 
 sed 's/^fn=\(fill\|sum\)$/fn=(anonymous namespace)::\1/' own.out >anonymous.out
 printed anonymous --by=line --top=3 anonymous.out
+
+# Of a flat profile no row reaches the threshold: --top wins, unless both are given.
+"$python" -c '
+print("cmd: flat\nevents: Ir\nfl=a.c")
+for i in range(2000):
+    print(f"fn=f{i}\n{i + 1} {2000 + i % 7}")
+print("summary:", sum(2000 + i % 7 for i in range(2000)))' >flat.out
+for by in line function file; do
+   rows=$("$program" --by=$by --top=3 flat.out | grep -c '^ *2,00[0-9] \|^ *4,')
+   equal "--by=$by --top=3 of a flat profile" "$([ $by = file ] && echo 1 || echo 3)" "$rows"
+done
+"$program" --by=line --top=3 --threshold=1 flat.out >got/flat
+check "with a threshold: none" grep -q '^(none reaches the threshold)$' got/flat
+"$program" --by=line --threshold=1 --top=3 flat.out | same got/flat -
+report "in any order" $?
 printed anonymous-messages --messages --top=2 anonymous.out
 for form in json csv json=all; do
    "$program" --$form anonymous.out >got/anonymous.$form

@@ -153,8 +153,8 @@ shown ' more findings: --findings=0$'
 hidden ' more findings: --findings=0$' --findings=0
 shown ' more .*: --heat=0$'
 hidden ' more .*: --heat=0$' --heat=0
-shown ' more lines: --threshold=1$'
-hidden ' more lines: --threshold=1$' --threshold=1
+shown ' more lines: --depth=0$'
+hidden ' more lines: --depth=0$' --depth=0
 shown '^-- Top sites'
 hidden '^-- Top sites' --top=none
 shown '^-- Findings'
