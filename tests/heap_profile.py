@@ -3,9 +3,9 @@
 # and checks them against docs/FORMAT-heapprof.md.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
-"""heap_profile.py validate FILE           every rule of the format page
+"""heap_profile.py validate FILE...        every rule of the format page
    heap_profile.py totals FILE NAME...     these of heapprof.totals, or of DHAT
-   heap_profile.py get FILE PATH           a value, by keys with dots between
+   heap_profile.py get FILE PATH...        values, by keys with dots between
    heap_profile.py sites FILE REGEX        for each function whose name matches,
       on one line: name tb tbk eb ebk re fail, of all sites with it in their path
    heap_profile.py accesses FILE REGEX     likewise, of sites with it before any
@@ -628,13 +628,16 @@ def main(arguments):
         if command == "massif":
             print(*massif_most(path))
             return 0
-        profile = load(path)
         if command == "validate":
-            validate(profile)
-        elif command == "totals":
+            for path in [path, *rest]:
+                validate(load(path))
+            return 0
+        profile = load(path)
+        if command == "totals":
             print(*(totals_of(profile)[name] for name in rest))
         elif command == "get":
-            tell_get(profile, rest[0])
+            for keys in rest:
+                tell_get(profile, keys)
         elif command == "sites":
             tell_sites(profile, rest[0])
         elif command == "accesses":

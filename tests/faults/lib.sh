@@ -50,7 +50,7 @@ state_of()
    case $1 in
    cachesim) sed -n 's/^#: state //p' "$2" ;;
    heapprof)
-      "$PYTHON" -c '
+      "$PYTHON" -S -c '
 import json, sys
 own = json.load(open(sys.argv[1], encoding="utf-8"))["heapprof"]
 state = own["state"]
@@ -65,7 +65,7 @@ predecessor_of()
    case $1 in
    cachesim) sed -n 's/^#: predecessor //p' "$2" ;;
    heapprof)
-      "$PYTHON" -c '
+      "$PYTHON" -S -c '
 import json, sys
 own = json.load(open(sys.argv[1], encoding="utf-8"))["heapprof"]
 print(own.get("predecessor", ""))' "$2" ;;
