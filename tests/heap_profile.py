@@ -21,6 +21,7 @@ start of a path are not part of it, in DHAT's files either.
 """
 
 import collections
+import functools
 import json
 import re
 import sys
@@ -71,6 +72,7 @@ def load(path):
             raise ProfileError(f"{path}: {error}") from None
 
 
+@functools.cache
 def frame_parts(text):
     """Address, function, object, file and line of a frame; each may be None."""
     match = FRAME.fullmatch(text)

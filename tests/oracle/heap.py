@@ -51,6 +51,9 @@ def is_in_program(profile, parts):
                for start, _, path in profile["heapprof"].get("objects", []))
 
 
+real_path = functools.cache(os.path.realpath)
+
+
 @functools.cache
 def base_of(path):
     """Where Valgrind maps a program that can be anywhere; else 0."""
@@ -70,7 +73,7 @@ def comparable(profile, text):
         base = base_of(parts["object"]) if is_moved else 0
         where = f"{int(parts['address'], 16) - base:#x}"
     # heapprof has the name of a symbolic link that started the program.
-    obj = os.path.realpath(parts["object"]) if parts["object"] else None
+    obj = real_path(parts["object"]) if parts["object"] else None
     return f"{parts['function']} (in {obj}){where}"
 
 
@@ -78,6 +81,7 @@ def path_of(profile, site):
     """A site's path, from the caller of the allocation function to main, or to the
     start of the process: DHAT goes on into its arguments."""
     frames = [profile["ftbl"][i] for i in site["fs"]]
+    known = profile.setdefault("comparable", {})
     frames = list(itertools.takewhile(
         lambda frame: int(frame_parts(frame)["address"], 16) >= FIRST_CODE,
         frames))
@@ -89,7 +93,10 @@ def path_of(profile, site):
     # Beyond the start it takes words of the stack for code.
     while last > first and is_lost(frames[last - 1]):
         last -= 1
-    return tuple(comparable(profile, frame) for frame in frames[first:last][:STEPS])
+    frames = frames[first:last][:STEPS]
+    for frame in set(frames) - known.keys():
+        known[frame] = comparable(profile, frame)
+    return tuple(known[frame] for frame in frames)
 
 
 def is_lost(text):
@@ -199,10 +206,11 @@ def same_histograms(stock, ours):
 def near_accesses(stock, ours):
     """Compares counts that depend on addresses."""
     fine = True
-    for key in ("rb", "wb"):
-        theirs, mine = by_path(stock, [key]), by_path(ours, [key])
-        whole = sum(row[0] for row in theirs.values())
-        apart = sum(abs(theirs.get(path, [0])[0] - mine.get(path, [0])[0])
+    keys = ["rb", "wb"]
+    theirs, mine = by_path(stock, keys), by_path(ours, keys)
+    for i, key in enumerate(keys):
+        whole = sum(row[i] for row in theirs.values())
+        apart = sum(abs(theirs.get(path, [0, 0])[i] - mine.get(path, [0, 0])[i])
                     for path in theirs.keys() | mine.keys())
         if apart * 100 > whole or whole == 0:
             print(f"{key}: {apart} of {whole} are at other paths")
