@@ -111,9 +111,11 @@ class Cache:
         self.all = collections.OrderedDict()  # fully associative
         self.most = size // self.line
         self.seen = set()
+        self.latest = None
         self.reasons = collections.Counter()
         self.refer(0, 1)
         self.reasons.clear()
+        self.latest = None
 
     def touch(self, line):
         lines = self.sets[line % self.n_sets]
@@ -135,7 +137,12 @@ class Cache:
         return 0 if is_cold else 1 if is_lost else 2
 
     def refer(self, addr, size):
-        lines = range(addr // self.line, (addr + size - 1) // self.line + 1)
+        first, last = addr // self.line, (addr + size - 1) // self.line
+        # Most references: nothing is younger than that line, so nothing changes.
+        if first == last == self.latest:
+            return False
+        self.latest = last
+        lines = range(first, last + 1)
         missed = [self.touch(line) for line in lines]
         reason = min([self.judge(line) for line in lines])
         if any(missed):
