@@ -1,11 +1,12 @@
 #!/bin/sh
 # many_profiles.sh -- the work and the memory of commands that add up many profiles.
 #
-# cachesim counts instructions and heapprof the peak of the heap: neither depends on
-# the machine's load.
+# heapprof counts instructions, and has the peak of the heap: neither depends on the
+# machine's load.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/lib.sh"
+. "$srcdir/tests/tool/heap_lib.sh"
 
 if ! command -v "${PYTHON:=python3}" >/dev/null; then
    skip "many profiles" "no python3"
@@ -22,31 +23,23 @@ for kind in same own; do
    done
 done
 
-# instructions DIRECTORY COMMAND [ARGUMENT]...: what the command executes for all
-# profiles of its tool there.
-instructions()
+# cost DIRECTORY COMMAND [ARGUMENT]...: what the command takes for all profiles of its tool
+# there: DIRECTORY.work has instructions, DIRECTORY.peak bytes of its heap.
+cost()
 {
-   instructions_of=$1 instructions_command=$2
+   cost_of=$1 cost_command=$2
    shift 2
-   run_tool cachesim out.ir --cache-sim=no "$builddir/$instructions_command" "$@" \
-      "$instructions_of"/*."${instructions_command%%_*}" || return 1
-   sed -n 's/^summary: //p' out.ir
+   run_tool heapprof out.cost "" "$builddir/$cost_command" "$@" \
+      "$cost_of"/*."${cost_command%%_*}" || rm -f out.cost
+   profile get out.cost te >"$cost_of.work"
+   profile totals out.cost peak_bytes >"$cost_of.peak"
 }
 
-# peak DIRECTORY COMMAND [ARGUMENT]...: likewise, the peak of its heap in bytes.
-peak()
-{
-   peak_of=$1 peak_command=$2
-   shift 2
-   run_tool heapprof out.peak "" "$builddir/$peak_command" "$@" \
-      "$peak_of"/*."${peak_command%%_*}" || return 1
-   "$PYTHON" -B "$srcdir/tests/heap_profile.py" totals out.peak peak_bytes
-}
-
-# at_most NAME FOUND BASE PERCENT: FOUND is at most so much of BASE.
+# at_most NAME FOUND BASE PERCENT: the number in FOUND is at most so much of that in BASE.
 at_most()
 {
-   check "$1" test "${2:-none}" -le $((${3:-0} * $4 / 100))
+   at_found=$(cat "$2") at_base=$(cat "$3")
+   check "$1" test "${at_found:-none}" -le $((${at_base:-0} * $4 / 100))
 }
 
 for tool in cs hp; do
@@ -54,17 +47,16 @@ for tool in cs hp; do
    # shellcheck disable=SC2086 # words of a command
    for command in "$merge" "${tool}_annotate"; do
       name=${command%% *}
-      at_most "$name: work is linear" "$(instructions own$many $command)" \
-         "$(instructions own$few $command)" 600
-      at_most "$name: memory is linear" "$(peak own$many $command)" \
-         "$(peak own$few $command)" 600
+      for of in own$few own$many same$few same$many; do
+         cost $of $command
+      done
+      at_most "$name: work is linear" own$many.work own$few.work 600
+      at_most "$name: memory is linear" own$many.peak own$few.peak 600
       at_most "$name: no memory for profiles that are alike" \
-         "$(peak same$many $command)" "$(peak same$few $command)" 150
+         same$many.peak same$few.peak 150
+      [ "$name" = "${tool}_annotate" ] || cp same$many.work merge.work
    done
-   # shellcheck disable=SC2086
-   at_most "${tool}_annotate: no more work than a merge" \
-      "$(instructions same$many ${tool}_annotate)" \
-      "$(instructions same$many $merge)" 125
+   at_most "${tool}_annotate: no more work than a merge" same$many.work merge.work 125
    "$builddir/${tool}_merge" -o "all.$tool" own$many/*.$tool
    check "${tool}_annotate reads the sum" "$builddir/${tool}_annotate" "all.$tool"
 done
