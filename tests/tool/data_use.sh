@@ -17,11 +17,10 @@ used()
       skip "$1" "no ${3##*/}"
       return
    fi
-   run_tool cachesim use.out "--line-use=yes $2" "$3" "$4"
-   equal "$1: lines, inside, used" "" \
-      "$("$python" -B "$srcdir/tests/tool/data_heap.py" use use.out <client.out 2>&1)"
    run_tool cachesim plain.out "--branch-sim=yes $2" "$3" "$4"
    run_tool cachesim use.out "--line-use=yes --branch-sim=yes $2" "$3" "$4"
+   equal "$1: lines, inside, used" "" \
+      "$("$python" -B "$srcdir/tests/tool/data_heap.py" use use.out <client.out 2>&1)"
    body plain.out >plain.body
    body use.out >use.body
    check "$1: the counts are those without" cmp plain.body use.body
