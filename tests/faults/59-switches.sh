@@ -3,7 +3,7 @@
 # combination of the options that count: each profile adds up, and every command reads it.
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# Each 83rd combination, another for each way to switch; in the long form each 17th.
+# Each 167th combination, another for each way to switch; in the long form each 17th.
 # SWITCHES=1 in the environment runs all, which takes 20 minutes.
 
 . "${srcdir:?}/tests/faults/lib.sh"
@@ -14,7 +14,7 @@ for how in none option request zero stop start killed; do
    mkdir $how
    check "$how: every command reads every profile" \
       sh -c "cd $how && exec '$PYTHON' '$srcdir/tests/faults/switches.py' \
-         '$valgrind' '$programs/fault_switches' $how ${SWITCHES-83} $first"
+         '$valgrind' '$programs/fault_switches' $how ${SWITCHES-167} $first"
    first=$((first + 1))
    echo "# $how: $(echo "$check_output" | tail -n 1)"
 done

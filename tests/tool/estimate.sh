@@ -69,7 +69,7 @@ between()
 all="Cx Cf Cd Cb"
 
 # Code is cold in the first 4096 passes, and hot then.
-for passes in "1000 4000" "30000 50000"; do
+for passes in "1000 4000" "20000 24000"; do
    # shellcheck disable=SC2086
    set -- $passes
    equal "dependent additions, $*" 8000 "$(cycles adds "$@" $all)"

@@ -14,8 +14,10 @@ branches()
 
 tage="--branch-sim=yes --predictor=tage"
 
-# 2,000 rounds are all cold; after 4,096 the block is promoted.
-for n in 2000 400000; do
+# 2,000 rounds are all cold; after 4,096 the block is promoted.  Tables fill in many more.
+many=40000
+is_long && many=400000
+for n in 2000 $many; do
    for options in "" "--cache-sim=no" "--toggle-collect=none --collect-atstart=yes"; do
       name="$n rounds${options:+, $options}"
       run_tool cachesim ours.out "--instr-at-start=no $tage $options" \
