@@ -6,7 +6,7 @@
 
 . "${srcdir:?}/tests/faults/readers.sh"
 
-contradict="$PYTHON -IB $srcdir/tests/faults/contradict.py"
+contradict="$PYTHON -IBS $srcdir/tests/faults/contradict.py"
 
 # contradicted KIND NAME READERS FILE: each contradiction that the file can have; only a
 # sample of those that another file had already.
