@@ -35,6 +35,7 @@ for tool in $tools; do
 
    # During work, at arbitrary moments.
    for moment in 1.3 2.1 3.4; do
+      sampled 2 || continue
       rm -f out*
       start "$tool" out --checkpoint=1 "$programs/fault_process" spins
       wait_for out.checkpoint is_later_than 900
