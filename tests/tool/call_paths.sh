@@ -288,6 +288,7 @@ for program in "$programs/call_paths" "$programs/call_paths32"; do
    in_the_middle
    forks
    threads
+   [ $bits = 64 ] || is_long || continue # what is collected is not of the processor
    toggles
    requested
 done
