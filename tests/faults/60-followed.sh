@@ -88,8 +88,10 @@ ends()
    rm -f private/* tmp/*
 }
 
+# all_is_well NAME STEP...: all of that.  A sample, others under each tool.
 all_is_well()
 {
+   sampled 2 || return
    follow "$@"
    looks
    answers
@@ -117,6 +119,7 @@ fi
 n_tests=0
 
 for tool in $tools; do
+   [ "$tool" = heapprof ] && n_sampled=1
    # As servers do it.
    all_is_well "a user" groups group user
    all_is_well "a user, at work" groups group user works
