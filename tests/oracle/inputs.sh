@@ -30,10 +30,12 @@ print(len(d), len(re.findall(r"1[0-9]+2", ",".join(d[7]))))
 END
 }
 
-# make_unit: unit.i, for the compiler $cc1.
+# make_unit: unit.i, for the compiler $cc1; in the long form a longer one.
 make_unit()
 {
-   gcc -E -P "$srcdir/toolkit/base/tk_text.c" -I"$srcdir/toolkit" >unit.i
+   unit=tk_pool.c
+   is_long && unit=tk_text.c
+   gcc -E -P "$srcdir/toolkit/base/$unit" -I"$srcdir/toolkit" >unit.i
    # shellcheck disable=SC2034 # used by the tests
    cc1=$(gcc -print-prog-name=cc1)
 }
