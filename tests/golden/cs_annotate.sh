@@ -86,7 +86,7 @@ printed calls-cycles-inclusive --inclusive cycles.out
 "$program" --json --tree=top-down calls.out >got/calls.json
 valid_json "calls in JSON" got/calls.json
 stored calls.json
-check "self costs add up to the totals" "$python" -c '
+check "self costs add up to the totals" "$python" -S -c '
 import json
 report = json.load(open("got/calls.json"))
 calls = report["calls"]
@@ -207,7 +207,7 @@ stored own.csv
 "$program" --csv bytes.out >got/bytes.csv
 "$program" --csv --threshold=5 --show=Dr,Ir own.out >got/threshold.csv
 stored threshold.csv
-check "CSV and JSON have each count" "$python" -c '
+check "CSV and JSON have each count" "$python" -S -c '
 import csv, json
 rows = list(csv.reader(open("got/own.csv", newline="")))
 report = json.load(open("got/own.json"))
@@ -266,7 +266,7 @@ printed page-limits --html=limits.html '--limits-incl=refill:Ir<=1' calls-new.ou
 "$program" --json '--limits-incl=refill:Ir<=1' calls-new.out >got/limits.json
 equal "JSON and a limit" 3 $?
 valid_json "JSON with limits" got/limits.json
-check "the limit is in JSON" "$python" -c '
+check "the limit is in JSON" "$python" -S -c '
 import json
 report = json.load(open("got/limits.json"))
 limit, = report["limits"]
@@ -604,7 +604,7 @@ page_of own.out
 stored page.json
 valid_json "the page's data is of the schema" got/page.json page
 # shellcheck disable=SC2016
-check "its report is that of --json" "$python" -c '
+check "its report is that of --json" "$python" -S -c '
 import json
 assert json.load(open("got/page.json"))["report"] == json.load(open("got/own.json"))'
 # ---- (anonymous namespace) ----
@@ -646,13 +646,13 @@ data_of()
       sed '1d;$d'
 }
 data_of page.html | sed 's/"Quern [^ ]* /"Quern /' >got/data.json
-check "its data is that of --json=all" "$python" -c '
+check "its data is that of --json=all" "$python" -S -c '
 import json
 assert json.load(open("got/page.json")) == json.load(open("got/data.json"))'
 check "no < in it" without '<' got/data.json
 check "a policy lets only its own script run" \
    grep -q "content=\"default-src 'none'; script-src 'sha256-" page.html
-check "it names their hashes" "$python" -c '
+check "it names their hashes" "$python" -S -c '
 import base64, hashlib, re
 text = open("page.html", encoding="utf-8", newline="").read()
 for tag in "script", "style":
@@ -737,7 +737,7 @@ fails_to_write "messages" --messages own.out
 # ---- Data objects and sharing ----
 
 for example in everything sharing changed threads; do
-   "$python" -B "$srcdir/tests/data_profile.py" $example $example.out
+   "$python" -B -S "$srcdir/tests/data_profile.py" $example $example.out
 done
 printed data --width=100 everything.out
 printed data-all --width=100 --by=data --threshold=0 everything.out
@@ -790,7 +790,7 @@ valid_json "threads in the page's data" got/page.json page
 # ---- Sweeps, reasons of misses, what could be gained ----
 
 for example in size ways line plain cycles everything; do
-   "$python" -B "$srcdir/tests/machine_profile.py" $example machine-$example.out
+   "$python" -B -S "$srcdir/tests/machine_profile.py" $example machine-$example.out
 done
 printed machine-everything --width=100 --no-annotate machine-everything.out
 printed machine-classic-cycles --show=CEst --by=line --cycles=LLm=50 machine-cycles.out

@@ -12,7 +12,7 @@ data=${srcdir:?}/tests/golden/cs_diff
 # well_formed NAME FILE: XML, and the numbers in it are of what is in it.
 well_formed()
 {
-   check "$1" "$python" -c '
+   check "$1" "$python" -S -c '
 import sys, xml.etree.ElementTree
 root = xml.etree.ElementTree.parse(sys.argv[1]).getroot()
 assert root.tag == "testsuites"
@@ -229,7 +229,7 @@ misused "no pattern" "--limits-region=:Ir=1: \":Ir=1\": the pattern is empty" \
    >got/regions.json
 valid_json "JSON of regions" got/regions.json
 "$program" --csv regions-old.out regions-new.out >got/regions.csv
-check "regions in CSV and JSON" "$python" -c '
+check "regions in CSV and JSON" "$python" -S -c '
 import csv, json
 rows = list(csv.reader(open("got/regions.csv", newline="")))
 report = json.load(open("got/regions.json"))
@@ -282,7 +282,7 @@ printed calls-folded-metric --folded --metric=Sum=Ir+Dr --sort=Sum calls-old.out
    --show=Ir,Dr calls-old.out calls-new.out >got/output
 stored calls.json
 valid_json "JSON of calls" got/calls.json
-check "paths add up to the totals, inclusive costs fit" "$python" -c '
+check "paths add up to the totals, inclusive costs fit" "$python" -S -c '
 import json
 report = json.load(open("got/calls.json"))
 calls = report["calls"]
@@ -390,7 +390,7 @@ valid_json "JSON of nothing" got/zero.json
 check "a division by 0 is null" grep -q '"old":\[0,null\]' got/zero.json
 "$program" --csv old.out new.out >got/diff.csv
 stored diff.csv
-check "CSV and JSON have each count" "$python" -c '
+check "CSV and JSON have each count" "$python" -S -c '
 import csv, json
 rows = list(csv.reader(open("got/diff.csv", newline="")))
 report = json.load(open("got/diff.json"))
@@ -550,7 +550,7 @@ equal "a full disk and a limit: the report is not complete" 1 $?
 stored page.json
 valid_json "the page's data is of the schema" got/page.json page
 "$program" --json --limits=Ir=1% calls-old.out calls-new.out >got/calls.json
-check "its report is that of --json, but for the paths" "$python" -c '
+check "its report is that of --json, but for the paths" "$python" -S -c '
 import json
 page, report = json.load(open("got/page.json")), json.load(open("got/calls.json"))
 n = len(report["calls"]["paths"])
@@ -567,7 +567,7 @@ check "on standard output no text follows" cmp mine.html got/stdout.html
 
 # ---- Data objects ----
 
-"$python" -B "$srcdir/tests/data_profile.py" everything data-old.out
+"$python" -B -S "$srcdir/tests/data_profile.py" everything data-old.out
 sed -e 's/^34 328000 0 0 164000 82000 8100 /34 328000 0 0 164000 82010 8100 /' \
    -e 's/^#: d 34 1 8 61000 6100$/#: d 34 1 8 61010 6100/' \
    -e 's/^#: de 1 63.1296 1352$/#: de 1 63*1296 1362/' \
@@ -589,7 +589,7 @@ misused "no data objects" \
 # ---- Sharing ----
 
 for example in sharing changed; do
-   "$python" -B "$srcdir/tests/data_profile.py" $example $example.out
+   "$python" -B -S "$srcdir/tests/data_profile.py" $example $example.out
 done
 printed sharing --no-annotate --width=100 --sharing sharing.out changed.out
 printed sharing-back --no-annotate --width=100 changed.out sharing.out
@@ -611,7 +611,7 @@ equal "which is named" "cs_diff: changed.out: 1 finding that --fail-on names" \
    "$(cat got/errors)"
 exits "that which was there is none" 0 --fail-on=false-sharing sharing.out sharing.out
 exits "a report needs none" 0 --sharing changed.out sharing.out
-"$python" -B "$srcdir/tests/data_profile.py" plain data-none.out
+"$python" -B -S "$srcdir/tests/data_profile.py" plain data-none.out
 refused "one side without sharing" 1 \
    "cs_diff: not both profiles have sharing between threads; cachesim --sharing=yes records it" \
    --fail-on=false-sharing data-none.out sharing.out

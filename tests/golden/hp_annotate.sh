@@ -20,7 +20,7 @@ printed dhat dhat.out
 printed copy copy.out
 printed ad-hoc adhoc.out
 for of in copy-own adhoc-own; do
-   given "$of.out is of the format" "$python" -B \
+   given "$of.out is of the format" "$python" -B -S \
       "$srcdir/tests/heap_profile.py" validate $of.out
    printed $of $of.out
 done
@@ -281,7 +281,7 @@ sed 's/"tb":3168/"tb":3169/' own.out >sum.out
 refused "a sum that is wrong" 1 \
    "hp_annotate: sum.out: the sites have 274613 bytes and 163 blocks in all, \
 the totals 274612 and 163" sum.out
-"$python" -c 'print("[" * 100000)' >deep.out
+"$python" -S -c 'print("[" * 100000)' >deep.out
 refused "a depth bomb" 1 \
    "hp_annotate: deep.out:1: not a profile: nested deeper than 64" deep.out
 
@@ -294,7 +294,7 @@ for of in own dhat copy adhoc empty copy-own adhoc-own accesses \
    valid_json "$of.json is of the schema" got/$of.json
 done
 stored own.json
-check "JSON and text find the same" "$python" -c '
+check "JSON and text find the same" "$python" -S -c '
 import json
 report = json.load(open("got/faults.json"))
 places = [(f["fault"], report["frames"][f["frame"]]["function"],
@@ -315,7 +315,7 @@ assert all(f["path"] in paths for f in report["findings"])
 # member FILE NAME: a member of a document.
 member()
 {
-   "$python" -c 'import json, sys
+   "$python" -S -c 'import json, sys
 json.dump(json.load(open(sys.argv[1], encoding="utf-8"))[sys.argv[2]], sys.stdout)' \
       "$1" "$2"
 }
@@ -329,12 +329,12 @@ for of in own dhat copy adhoc empty copy-own adhoc-own accesses regions faults \
    valid_json "$of: its report is of the schema" got/member.json
    member got/page.json lines >got/member.json
    valid_json "$of: its lines are of the schema" got/member.json cs_annotate
-   check "$of: the document agrees with the report" "$python" -B \
+   check "$of: the document agrees with the report" "$python" -B -S \
       "$srcdir/tests/heap_page.py" got/page.json got/$of.json
    rm -f got/page.html
    exits "$of: a page" 0 --html=got/page.html $of.out
    check "$of: and no report" silent
-   check "$of: the page has the document" "$python" -B \
+   check "$of: the page has the document" "$python" -B -S \
       "$srcdir/tests/heap_page.py" got/page.html got/$of.json
 done
 check "without a script there are findings, sites, functions and lines" sh -c '
@@ -345,9 +345,9 @@ check "without a script there are findings, sites, functions and lines" sh -c '
 "$program" --json=all --no-source own.out >got/page.json
 equal "no source in the document" "[]" "$(member got/page.json sources)"
 "$program" --json=all --threshold=60 own.out >got/page.json
-check "small shares are left out, and counted" "$python" -B \
+check "small shares are left out, and counted" "$python" -B -S \
    "$srcdir/tests/heap_page.py" got/page.json got/own.json
-check "they are fewer" "$python" -c '
+check "they are fewer" "$python" -S -c '
 import json
 page = json.load(open("got/page.json"))
 assert page["left_out"]["threshold_percent"] == 60
@@ -369,7 +369,7 @@ for value in reads writes never_read never_written never_touched moved; do
       sed -n '/^-- Top/,$p' | grep -v '^-*$'
 done >got/sort-accesses
 stored sort-accesses
-check "heat is that of the file" "$python" -c '
+check "heat is that of the file" "$python" -S -c '
 import json
 report = json.load(open("got/accesses.json"))
 file = json.load(open("accesses.out"))
@@ -405,7 +405,7 @@ stored own.csv
 equal "CSV of nothing" 1 "$(wc -l <got/empty.csv)"
 "$program" --csv copy.out >got/copy.csv
 stored copy.csv
-check "CSV and JSON agree, and with the file" "$python" -c '
+check "CSV and JSON agree, and with the file" "$python" -S -c '
 import csv, json
 rows = list(csv.DictReader(open("got/own.csv", newline="")))
 report = json.load(open("got/at.json"))

@@ -204,7 +204,7 @@ there are: total, blocks, peak, growth" --limits-region=leaked=1 old.out new.out
    >got/regions.json
 valid_json "JSON of regions" got/regions.json
 "$program" --csv regions-old.out regions-new.out >got/regions.csv
-check "regions in CSV and JSON" "$python" -c '
+check "regions in CSV and JSON" "$python" -S -c '
 import csv, json
 rows = list(csv.reader(open("got/regions.csv", newline="")))
 report = json.load(open("got/regions.json"))
@@ -240,11 +240,11 @@ pages()
    "$program" --json "$@" >got/pair.json
    "$program" --json=all "$@" >got/page.json
    valid_json "$*: the document is of the schema" got/page.json page
-   check "$*: the document agrees with the report" "$python" -B \
+   check "$*: the document agrees with the report" "$python" -B -S \
       "$srcdir/tests/heap_page.py" got/page.json got/pair.json
    rm -f got/page.html
    "$program" --html=got/page.html "$@" >got/output
-   check "$*: the page has the document" "$python" -B \
+   check "$*: the page has the document" "$python" -B -S \
       "$srcdir/tests/heap_page.py" got/page.html got/pair.json
 }
 for pair in "old.out old.out" "zero.out new.out" "zero.out zero.out" \
@@ -266,7 +266,7 @@ check "without a script there are limits, totals, call paths, functions and line
 "$program" --csv old.out new.out >got/diff.csv
 stored diff.csv
 check "CSV and JSON have each value, and the sums are those of the profiles" \
-   "$python" -c '
+   "$python" -S -c '
 import csv, json
 rows = list(csv.reader(open("got/diff.csv", newline="")))
 report = json.load(open("got/diff.json"))
@@ -286,7 +286,7 @@ assert report["exceeded"] == sum(l["exceeded"] for l in report["limits"]) == 4
 "$program" --junit --limits='peak=1%,total=20%' --limits-path=leaked=0 \
    old.out new.out >got/limits.xml
 stored limits.xml
-check "limits.xml is well-formed" "$python" -c '
+check "limits.xml is well-formed" "$python" -S -c '
 import xml.etree.ElementTree
 root = xml.etree.ElementTree.parse("got/limits.xml").getroot()
 assert len(list(root.iter("testcase"))) == int(root.get("tests")) == 4
