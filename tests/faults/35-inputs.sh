@@ -134,7 +134,7 @@ rm sum.out
 "$HP_MERGE" -o sum.out dhat.out dhat.out
 sum_of_dhat()
 {
-   "$PYTHON" -IB -c 'import json, sys
+   "$PYTHON" -SIB -c 'import json, sys
 print(sum(site["tb"] for site in json.load(open(sys.argv[1]))["pps"]))' "$1"
 }
 equal "the same file twice counts twice: hp" $(($(sum_of_dhat dhat.out) * 2)) \

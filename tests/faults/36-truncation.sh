@@ -59,7 +59,7 @@ fn=(2)
 
 totals: 13
 END
-"$PYTHON" -IB - heapprof.out >heap.out <<'END'
+"$PYTHON" -SIB - heapprof.out >heap.out <<'END'
 import json, sys
 p = json.load(open(sys.argv[1]))
 h = p["heapprof"]
@@ -115,7 +115,7 @@ cut_everywhere()
    cut_file=$1 cut_last=$2 cut_pattern=$3
    shift 3
    check "$cut_file, cut: $(basename "$1") $2" \
-      "$PYTHON" -IB cut.py "$cut_file" "$cut_last" "$cut_pattern" "$@"
+      "$PYTHON" -SIB cut.py "$cut_file" "$cut_last" "$cut_pattern" "$@"
 }
 
 # With the installed commands, which are faster.

@@ -113,7 +113,7 @@ missing()
    missing_file=$1
    shift
    for missing_key; do
-      "$PYTHON" -IB -c '
+      "$PYTHON" -SIB -c '
 import json, sys
 profile = owner = json.load(open(sys.argv[1]))
 *places, key = sys.argv[2].split(".")
@@ -134,7 +134,7 @@ missing heapprof.out dhatFileVersion mode verb bklt bkacc tu Mtu cmd pid te tg \
    heapprof.totals.bytes heapprof.options heapprof.exit_code heapprof.dirs \
    heapprof.ftbl_dirs heapprof.timeline heapprof.snapshots heapprof.creator
 missing dhat.out mode pps ftbl pps.0.mb
-"$PYTHON" -IB -c '
+"$PYTHON" -SIB -c '
 text = open("heapprof.out").read()
 open("bad.out", "w").write(text.replace("\"te\":", "\"te\":1,\"te\":", 1))'
 refused "a key twice" "$hp_readers" bad.out heapprof.out \

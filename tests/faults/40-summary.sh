@@ -47,7 +47,7 @@ refused "the number of lines" "$cs_readers" bad.out cachesim.out \
 hp_sum()
 {
    for change in 1 -1; do
-      "$PYTHON" -IB -c '
+      "$PYTHON" -SIB -c '
 import json, sys
 profile = json.load(open("good.out"))
 profile["heapprof"]["totals"][sys.argv[1]] += int(sys.argv[2])
@@ -71,7 +71,7 @@ for key in peak_bytes peak_blocks end_bytes end_blocks; do
    hp_sum $key "the sites" "$hp_readers"
 done
 # A missing site; the sums of a snapshot.
-"$PYTHON" -IB -c '
+"$PYTHON" -SIB -c '
 import json
 profile = json.load(open("good.out"))
 profile["pps"].pop()

@@ -128,7 +128,7 @@ else:
     if used > int(most):
         sys.exit(f"{used:.0f} MB, not {most}")
 END
-measure() { "$PYTHON" -IB measure.py "$@"; }
+measure() { "$PYTHON" -SIB measure.py "$@"; }
 
 annotate=$builddir/cs_annotate
 merge=$builddir/cs_merge
@@ -174,7 +174,7 @@ check "a bomb of small values" measure within 1500 1 zeros 30000000 "$heap" -
 # ---- Bytes ----
 
 # A NUL in each kind of line.
-"$PYTHON" -IB -c '
+"$PYTHON" -SIB -c '
 lines = open("cachesim.out", "rb").read().split(b"\n")
 for i, line in enumerate(lines[:-1]):
     half = len(line) // 2

@@ -8,7 +8,7 @@
 # the profile, h the object "heapprof" in it.
 changed()
 {
-   "$PYTHON" -IB -c '
+   "$PYTHON" -SIB -c '
 import json, sys
 p = json.load(open("heapprof.out"))
 h = p["heapprof"]
@@ -29,7 +29,7 @@ bad()
 # ---- Depth ----
 
 for open in '[' '{"a":' '{"a":['; do
-   "$PYTHON" -IB -c 'import sys
+   "$PYTHON" -SIB -c 'import sys
 print(sys.argv[1] * 1000000)' "$open" >bad.out
    refused "a million $open" "$hp_readers" bad.out heapprof.out \
       'bad\.out(:1)?: .*nested (deeper than 64|too deeply)'
@@ -51,7 +51,7 @@ for index in -1 999999 4294967296 9223372036854775807; do
 done
 cp "$golden/hp_merge/accesses.out" regions.out
 for parent in 0 1 7 -2; do
-   "$PYTHON" -IB -c '
+   "$PYTHON" -SIB -c '
 import json, sys
 p = json.load(open("regions.out"))
 p["heapprof"]["regions"][0]["parent"] = int(sys.argv[1])
@@ -67,7 +67,7 @@ bad "the same path twice" "$hp_few" 'pps\[1\]\.fs: the same path as pps\[0\]' \
 
 for runs in '[-2000000000, 1]' '[-65537, 1]' '[-3]' '[-9223372036854775808, 1]' \
    '[0] * 65537'; do
-   "$PYTHON" -IB -c '
+   "$PYTHON" -SIB -c '
 import json, sys
 p = json.load(open("regions.out"))
 for site in p["pps"]:
@@ -80,7 +80,7 @@ done
 # ---- Types ----
 
 mkdir types
-"$PYTHON" -IB - <<'END'
+"$PYTHON" -SIB - <<'END'
 import copy, json
 good = json.load(open("heapprof.out"))
 for i, place in enumerate(["pps", "ftbl", "pps.0", "pps.0.fs", "ftbl.1",

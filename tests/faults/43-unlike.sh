@@ -71,7 +71,7 @@ heap_unlike()
 {
    unlike_name=$1 unlike_readers=$2 unlike_pattern=$3
    shift 3
-   "$PYTHON" -IB -c '
+   "$PYTHON" -SIB -c '
 import json, sys
 p = json.load(open("heapprof.out"))
 h = p["heapprof"]

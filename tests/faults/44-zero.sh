@@ -12,7 +12,7 @@ printf '%s\n' 'cmd: a' 'events: Ir Dr D1mr' 'fl=b.c' 'fn=g' '1 5 0 1' \
    'summary: 5 0 1' >some.out
 printf '%s\n' '# callgrind format' 'events: Ir Dr D1mr' 'fl=a.c' 'fn=f' \
    '1 0 0 0' 'totals: 0 0 0' >call.out
-"$PYTHON" -IB - <<'END'
+"$PYTHON" -SIB - <<'END'
 import json
 p = json.load(open("heapprof.out"))
 h = p["heapprof"]
@@ -56,7 +56,7 @@ sane()
 # json NAME: the output is JSON.
 json()
 {
-   check "$1: JSON" "$PYTHON" -IB -c '
+   check "$1: JSON" "$PYTHON" -SIB -c '
 import json, sys
 def no_constant(text):
     sys.exit(text)

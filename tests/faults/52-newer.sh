@@ -30,7 +30,7 @@ for version in 3 99; do
          "newer\.out: needs version $version: .*up to format 2; use a newer quern"
    done
 done
-"$PYTHON" -IB -c '
+"$PYTHON" -SIB -c '
 import json
 p = json.load(open("heapprof.out"))
 p["heapprof"]["version"] = 2

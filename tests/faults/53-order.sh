@@ -79,7 +79,7 @@ for seed in range(4):
                 file.write(make(shuffle, n))
 END
 mkdir 0 1 2 3
-"$PYTHON" -IB make.py || exit 99
+"$PYTHON" -SIB make.py || exit 99
 check "the files differ" sh -c '! cmp -s 0/heap.old 1/heap.old && ! cmp -s 0/lines.old 1/lines.old'
 
 # same NAME COMMAND...: the output is the same in every directory.
@@ -152,7 +152,7 @@ done
 # The JSON has the file's indices of frames; compare the sites.
 for program in "$HP_ANNOTATE --json heap.old" "$HP_DIFF --json heap.old heap.new"; do
    # shellcheck disable=SC2086,SC2016
-   same "${program##*/}" sh -c '"$@" | "$PYTHON" -IB -c "
+   same "${program##*/}" sh -c '"$@" | "$PYTHON" -SIB -c "
 import json, sys
 p = json.load(sys.stdin)
 frames = p.pop(\"frames\", None)

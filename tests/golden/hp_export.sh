@@ -261,7 +261,7 @@ import json
 print(json.load(open("got/firefox.json"))["meta"]["initialSelectedThreads"])')"
 
 for of in heap odd empty stock-3.19 accesses adhoc; do
-   check "$of: their values add up as in CSV" "$python" -IB -c '
+   check "$of: their values add up as in CSV" "$python" -SIB -c '
 import csv, subprocess, sys
 def lines(*options):
     return subprocess.run([sys.argv[1], *options, sys.argv[2]], stdout=subprocess.PIPE,

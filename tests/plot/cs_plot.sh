@@ -113,7 +113,7 @@ draws hostile.pdf --by=line hostile.out
 equal "nothing was run" "" "$(ls -d touched* 2>/dev/null)"
 exits "a script of them" 0 --script hostile.out
 # shellcheck disable=SC2016
-check "has no control characters" "$python" -IB -c '
+check "has no control characters" "$python" -SIB -c '
 text = open("got/output", encoding="utf-8").read().replace("\n", "")
 assert text.isprintable()'
 
@@ -201,7 +201,7 @@ equal "colours stay where lines moved" "$(fills got/bare.svg)" "$(fills got/late
 } >wide.out
 for by in function file line; do
    draws wide.svg --by=$by wide.out
-   check "labels by $by are within the picture" "$python" -IB -c '
+   check "labels by $by are within the picture" "$python" -SIB -c '
 import sys
 sys.path.insert(0, sys.argv[2])
 import re, xml.etree.ElementTree

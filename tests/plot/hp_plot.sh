@@ -14,7 +14,7 @@ changed()
 {
    changed_file=$1
    shift
-   "$python" -IB -c '
+   "$python" -SIB -c '
 import json, sys
 p = json.load(open("spike.out"))
 h = p["heapprof"]
@@ -83,7 +83,7 @@ changed later.out 'p["ftbl"][1:5] = [name.replace("c:", "c:1") for name in p["ft
    'h["snapshots"] = []'
 swatches()
 {
-   "$python" -IB -c '
+   "$python" -SIB -c '
 import re, sys
 colour, seen = "", {}
 for line in sys.stdin:

@@ -13,7 +13,7 @@ unset GNUPLOT
 # whole FILE: a picture that is complete, by what its name says it is.
 whole()
 {
-   "$python" -IB -c '
+   "$python" -SIB -c '
 import sys, xml.etree.ElementTree
 data = open(sys.argv[1], "rb").read()
 kind = sys.argv[1].rpartition(".")[2]
@@ -45,7 +45,7 @@ has_text()
 {
    has_name=$1
    shift
-   check "text of $has_name" "$python" -IB -c '
+   check "text of $has_name" "$python" -SIB -c '
 import sys, xml.etree.ElementTree
 texts = {"".join(element.itertext()).strip() for element in
          xml.etree.ElementTree.parse(sys.argv[1]).iter()
