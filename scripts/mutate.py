@@ -12,7 +12,8 @@ Then the tests whose names mirror the file run, and if they pass, the quick suit
 takes far too long.  Mutants whose object code is the original's are not counted.
 
 What survived is printed at the end with the line, and DIR/mutants.json has all.  The same
-seed on the same sources makes the same mutants.
+seed on the same sources makes the same mutants; those that are in that file already are
+not tried again, so that a run can be cut off and go on later.
 """
 
 from __future__ import annotations
@@ -223,6 +224,13 @@ def prepare(tree: Path) -> None:
         sys.exit(f"mutate.py: {output}")
 
 
+def read_known(file: Path) -> dict[tuple[str, int, str, str], Mutant]:
+    """What became of the mutants of an earlier run."""
+    found = [Mutant(**members) for members in json.loads(file.read_text())] \
+        if file.exists() else []
+    return {(m.path, m.line, m.old, m.new): m for m in found}
+
+
 def main() -> None:
     """Runs the command."""
     parser = argparse.ArgumentParser(description=__doc__,
@@ -237,11 +245,15 @@ def main() -> None:
     prepare(tree)
     chance = random.Random(options.seed)
     only = [word for word in options.only.split(",") if word]
+    known = read_known(tree / "mutants.json")
     mutants: list[Mutant] = []
     while sum(mutant.fate != "equal" for mutant in mutants) < options.count:
         mutant = choose(chance, only)
-        attempt(tree, mutant, options.all)
-        mutants.append(mutant)
+        found = known.get((mutant.path, mutant.line, mutant.old, mutant.new))
+        if found is None:
+            attempt(tree, mutant, options.all)
+        mutants.append(found or mutant)
+        mutant = mutants[-1]
         print(f"{mutant.fate} {mutant.path}:{mutant.line}: {mutant.new.strip()}"
               + (f" ({mutant.by})" if mutant.by else ""), flush=True)
         (tree / "mutants.json").write_text(json.dumps(
