@@ -250,14 +250,14 @@ def main() -> None:
     while sum(mutant.fate != "equal" for mutant in mutants) < options.count:
         mutant = choose(chance, only)
         found = known.get((mutant.path, mutant.line, mutant.old, mutant.new))
-        if found is None:
-            attempt(tree, mutant, options.all)
         mutants.append(found or mutant)
         mutant = mutants[-1]
+        if found is None:
+            attempt(tree, mutant, options.all)
+            (tree / "mutants.json").write_text(json.dumps(
+                [asdict(mutant) for mutant in mutants], indent=1) + "\n")
         print(f"{mutant.fate} {mutant.path}:{mutant.line}: {mutant.new.strip()}"
               + (f" ({mutant.by})" if mutant.by else ""), flush=True)
-        (tree / "mutants.json").write_text(json.dumps(
-            [asdict(mutant) for mutant in mutants], indent=1) + "\n")
     survivors = [mutant for mutant in mutants if mutant.fate == "survived"]
     for mutant in survivors:
         print(f"\n{mutant.path}:{mutant.line}:\n- {mutant.old.strip()}\n"
