@@ -72,6 +72,9 @@ report "auto=yes" $?
 
 printed calls --width=80 calls.out
 printed calls-wide --top=0 --context=1 calls.out
+# More lines that matter by what they call than by themselves.
+exits "a chain of calls" 0 chain.out
+equal "the lines that call are shown" 3 "$(grep -c 'next();$' got/output)"
 printed calls-inclusive --inclusive --metric='Both=Ir+Dr' --show=Ir,Both \
    --sort=Both --width=80 calls.out
 printed calls-caller --tree=caller --sort=Dr calls.out

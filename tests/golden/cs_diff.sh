@@ -274,6 +274,22 @@ printed calls-columns --by=inclusive --show=Ir,Dr --sort=Dr --no-show-percs \
    calls-old.out calls-new.out
 printed calls-paths --by=path --top=3 --width=70 calls-new.out calls-old.out
 printed calls-same --by=path calls-old.out calls-old.out
+# Paths of unequal depth: main > f and main > f > g.
+small_calls()
+{
+   printf 'cmd: x\nevents: Ir\n#: cachesim 1\nfl=a.c\nfn=main\n1 10\nfn=f\n2 %d\n' $1
+   printf 'fn=g\n3 %d\nsummary: %d\n#: object 01 /bin/x\n' $2 $((10 + $1 + $2))
+   printf '#: object-counts %d\n#: f 1 1 0x0 1 %d\n' $((10 + $1 + $2)) $((10 + $1 + $2))
+   printf '#: f 2 1 0x0 1 %d\n#: f 3 1 0x0 1 %d\n' $(($1 + $2)) $2
+   printf '#: by 1\n#: a 1 2 1 %d\n#: by 2\n#: a 2 3 1 %d\n' $(($1 + $2)) $2
+   printf '#: by 0\n#: a 0 1 1 %d\n#: t 0 0 1\n#: t 1 3 1 10\n' $((10 + $1 + $2))
+   printf '#: t 2 1 1 %d\n#: t 3 2 1 %d\n#: end 3\n' $1 $2
+}
+small_calls 30 50 >small-old.out
+small_calls 20 90 >small-new.out
+"$program" --by=path small-old.out small-new.out >got/small-paths
+equal "paths of unequal depth" "All begin with main > f +40 (+80.00%) f > g -10 (-33.33%) f" \
+   "$(sed -n '/^All begin/p; s/^ .*  \([+-]\)/\1/p' got/small-paths | xargs)"
 printed calls-csv --csv --by=inclusive --show=Ir calls-old.out calls-new.out
 printed calls-paths-csv --csv --by=path --show=Ir calls-old.out calls-new.out
 printed calls-folded --folded calls-old.out calls-new.out

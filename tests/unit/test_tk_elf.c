@@ -119,6 +119,16 @@ static void test_build_id(void **state)
    assert_int_equal(elf.build_id_B, 0);
 }
 
+/* What follows the segments is none. */
+static void test_segments(void **state)
+{
+   (void)state;
+   tk_elf elf;
+   make_image();
+   put_segment(3, 1, 0, 16 * IMAGE_B);
+   assert_read(&elf);
+}
+
 static void test_functions(void **state)
 {
    (void)state;
@@ -202,6 +212,7 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_build_id),
+      cmocka_unit_test(test_segments),
       cmocka_unit_test(test_functions),
       cmocka_unit_test(test_damage),
       cmocka_unit_test(test_all_truncations),
