@@ -164,9 +164,9 @@ def mirrors(tree: Path, path: str) -> list[str]:
 
 
 def first_failure(output: str) -> str:
-    """The first test that failed."""
+    """The first test that failed, or what was said last."""
     found = re.search(r"^(?:FAIL|ERROR): (\S+)", output, re.M)
-    return found[1] if found else "the build"
+    return found[1] if found else (output.rstrip().splitlines() or [""])[-1]
 
 
 def judge(tree: Path, mutant: Mutant, before: list[str] | None, whole: bool) -> None:
