@@ -7,9 +7,10 @@
    This file is glue: start and end, translations, forks.  README.md describes the
    other files in the order of the data's way.
 
-   The numbers are the counts of a model, which has no prefetcher, no speculation, no
-   level between the first and the last, no TLB, and one core.  They are exact for the
-   model, repeat to the last digit, and name the source line; they are not nanoseconds.
+   The numbers are the counts of a model: of two levels of cache and one core, or with
+   --machine of a modern one, with its levels, TLBs, prefetchers and window.  They are
+   exact for the model, repeat to the last digit, and name the source line; they are not
+   nanoseconds.
 
    SPDX-License-Identifier: GPL-2.0-or-later */
 

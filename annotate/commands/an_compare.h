@@ -1,5 +1,6 @@
-/* an_compare.h -- what cs_diff and hp_diff share: limits, all forms of output, and
-   the exit status.  SPDX-License-Identifier: GPL-2.0-or-later */
+/* an_compare.h -- what the commands that compare share (cs_diff, hp_diff, and cs_annotate
+   with limits): limits, all forms of output, and the exit status.
+   SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AN_COMPARE_H
 #define AN_COMPARE_H

@@ -106,19 +106,37 @@ static int choose(const char *option, const char *names,
    return an_command_usage("--%s: %s", option, error.message);
 }
 
-/* Shows the metric that is sorted by, too: first, if it is not there already. */
-static int show_sort(an_columns_chosen *chosen)
+/* Makes the metric the first; if it is there already, it moves.  There is room: no metric
+   is chosen twice. */
+static void put_first(an_choice *choice, const an_metric *metric)
 {
-   an_choice *show = &chosen->show;
+   size_t old = 0;
+   while (old < choice->n && choice->metrics[old] != metric)
+      old++;
+   choice->n += old == choice->n;
+   memmove(choice->metrics + 1, choice->metrics, old * sizeof *choice->metrics);
+   choice->metrics[0] = metric;
+}
+
+/* Shows the metric that is sorted by, too: first, if it is not there already. */
+static void show_sort(an_columns_chosen *chosen)
+{
    const an_metric *sort = chosen->sort.metrics[0];
-   for (size_t i = 0; i < show->n; i++)
-      if (show->metrics[i] == sort)
-         return AN_PARSED;
-   /* There is room: no metric is chosen twice. */
-   memmove(show->metrics + 1, show->metrics, show->n * sizeof *show->metrics);
-   show->metrics[0] = sort;
-   show->n++;
-   return AN_PARSED;
+   for (size_t i = 0; i < chosen->show.n; i++)
+      if (chosen->show.metrics[i] == sort)
+         return;
+   put_first(&chosen->show, sort);
+}
+
+/* Sorts by the first of those shown that adds up: a ratio does not say what costs. */
+static void sort_shown(an_columns_chosen *chosen)
+{
+   for (size_t i = 0; i < chosen->show.n; i++) {
+      if (!an_metric_is_whole(chosen->show.metrics[i]))
+         continue;
+      put_first(&chosen->sort, chosen->show.metrics[i]);
+      return;
+   }
 }
 
 /* The metrics; what is shown, with this default. */
@@ -152,7 +170,9 @@ int an_prepare_columns(const an_options *options, const an_profile *profile,
       status = choose("sort", options->sort, AN_CHOOSE_ORDER, chosen,
                       &chosen->sort);
    if (status == AN_PARSED && options->show == NULL)
-      status = show_sort(chosen);
+      show_sort(chosen);
+   else if (status == AN_PARSED && options->sort == NULL)
+      sort_shown(chosen);
    return status;
 }
 

@@ -60,6 +60,10 @@ check "the order of a file does not matter" same got/first got/second
 # From nothing: shares of nothing are not numbers.
 printf 'cmd: ./nothing\nevents: Ir Dr\nfl=a.c\nfn=f\n1 5 0\nsummary: 5 0\n' \
    >some.out
+equal "sorted by what is shown" "Event sort order: Dr Ir D1mr" \
+   "$("$program" --show=Dr old.out new.out | grep '^Event sort')"
+equal "not by a ratio" "Event sort order: Dr Ir D1mr" \
+   "$("$program" --metric=Per=Ir/Dr --show=Per,Dr old.out new.out | grep '^Event sort')"
 printed from-zero --no-annotate --metric=Per=Ir/Dr --show=Ir,Dr,Per \
    --limits='Ir=10%|100,Per=1%' zero.out some.out
 
