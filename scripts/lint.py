@@ -6,9 +6,8 @@ Usage: lint.py [TREE]
 Prints `file:line: reason` for each problem; exits 1 if there are any.
 
 - Layers: a file includes only rooms that its own room may use (ROOMS).
-- Circles: no two modules call each other.  A module is a source file, its
-  header, and the files that extend its name: an_read.c, an_read_callgrind.c; of
-  the page's scripts, one file.
+- Circles: no two modules call each other, straight or by way of others.  A module is a
+  source file and its header; of the page's scripts, one file.
 - Pure code, as the Makefile.inc lists it, includes only freestanding headers.
 - Only commands and the output module write to the standard streams.
 - Lines are at most MAX_COLUMNS wide.
@@ -92,6 +91,8 @@ COMMENT = re.compile(r'/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.S)
 DEFINITION = re.compile(
     r"^(?!static|typedef|extern)\w[\w \*]*?\b((?:%s)_\w+)\((?:[^;{}]*?)\)\n\{"
     % "|".join(PREFIXES), re.M)
+INLINE = re.compile(r"^static inline \w[\w \*]*?\b((?:%s)_\w+)\((?:[^;{}]*?)\)\n\{"
+                    % "|".join(PREFIXES), re.M)
 PURE_LIST = re.compile(r"^\w+_pure_sources =((?:.*\\\n)*.*)$", re.M)
 
 
@@ -139,27 +140,54 @@ def stem(name):
     return re.sub(r"(_private)?\.[ch]$", "", name.rsplit("/", 1)[1])
 
 
-def is_one_module(a, b):
-    return a.startswith(b + "_") or b.startswith(a + "_") or a == b
+def bodies(text):
+    """The text of functions alone; lines stay where they are."""
+    inside, kept = False, []
+    for line in text.split("\n"):
+        inside = inside or line == "{"
+        kept.append(line if inside else "")
+        inside = inside and not line.startswith("}")
+    return "\n".join(kept)
+
+
+def accessors(files):
+    """Inline functions that call no others than such: fields with a name, not code of
+    their module."""
+    found = {}
+    for name, text in files.items():
+        if name.endswith(".h"):
+            code = without_comments(text)
+            for match in INLINE.finditer(code):
+                body = code[match.end():code.index("\n}", match.end())]
+                found[match.group(1)] = set(re.findall(r"\b(\w+)\(", body))
+    ours = re.compile(r"(?:%s)_\w+" % "|".join(PREFIXES))
+    more = True
+    while more:
+        more = {name for name, called in found.items()
+                if any(ours.match(other) and other not in found for other in called)}
+        for name in more:
+            del found[name]
+    return found
 
 
 def module_calls(files):
     """{module: {modules that it calls}}, and where a call of each stands."""
     defined = {}
     for name, text in files.items():
-        if name.endswith(".c"):
-            for match in DEFINITION.finditer(text):
-                defined[match.group(1)] = stem(name)
+        kind = DEFINITION if name.endswith(".c") else INLINE
+        for match in kind.finditer(text):
+            defined[match.group(1)] = stem(name)
+    for name in accessors(files):
+        defined.pop(name, None)
     calls, places = {}, {}
     for name, text in files.items():
         mine = stem(name)
         code = without_comments(text)
-        if name.endswith(".h"):
-            continue
+        code = code if name.endswith(".c") else bodies(code)
         for number, line in enumerate(code.split("\n"), 1):
             for match in NAME.finditer(line):
                 other = defined.get(match.group(0))
-                if other is None or is_one_module(mine, other):
+                if other is None or mine == other:
                     continue
                 calls.setdefault(mine, set()).add(other)
                 places.setdefault((mine, other), (name, number))

@@ -9,22 +9,6 @@
 #include <string.h>
 #include <strings.h>
 
-bool an_live_room(an_live *live, size_t n, an_error *error)
-{
-   live->rows = tk_get(live->alloc, AN_LIVE_LABEL, (n + 1) * sizeof *live->rows);
-   return live->rows != NULL || an_fail_no_memory(error);
-}
-
-void an_live_keep(an_live *live)
-{
-   const an_live_row *row = &live->rows[live->n_rows];
-   for (size_t i = 0; i < live->n_columns; i++)
-      if (row->values[i] != 0 && !isnan(row->values[i])) {
-         live->n_rows++;
-         return;
-      }
-}
-
 bool an_live_open(an_live *live, const tk_alloc *alloc, const an_live_shot *base,
                   const an_live_shot *shot, const char *show, an_error *error)
 {

@@ -1,5 +1,6 @@
 /* cs_sim.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
+#include "simulate/cs_sim.h"
 #include "simulate/cs_sim_count.h"
 
 #define LABEL "cs.sim"

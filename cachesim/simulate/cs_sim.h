@@ -15,95 +15,7 @@
 #ifndef CS_SIM_H
 #define CS_SIM_H
 
-#include "machine/cs_branch.h"
-#include "machine/cs_cache.h"
-#include "machine/cs_clock.h"
-#include "machine/cs_events.h"
-#include "machine/cs_hierarchy.h"
-#include "machine/cs_icache.h"
-#include "machine/cs_last.h"
-#include "machine/cs_reasons.h"
-#include "machine/cs_sweep.h"
-#include "machine/cs_tage.h"
-#include "calls/cs_tree.h"
-#include "code/tk_lines.h"
-#include "data/cs_cells.h"
-#include "data/cs_line_use.h"
-
-typedef struct {
-   uintptr_t addr;
-   tk_line *line;
-   cs_icache_line *code; /* by cs_sim_place: its first line */
-   uint16_t n_lines;     /* by cs_sim_place: the number of its lines */
-   uint16_t size_B;
-   /* If cycles are estimated: the instructions of its superblock; registers that its
-      address needs, and that need its data.  The classic machine reads neither, so `from`
-      and `to` come last: sites of translated code end before them (cs_blocks.c). */
-   uint16_t span;
-   uint64_t from, to;
-} cs_site;
-
-/* A waiting look-up of the last level. */
-typedef struct {
-   uintptr_t addr;
-   uint64_t *misses; /* counts a miss */
-   uint64_t *path;   /* so does this */
-   uint64_t *cell;   /* and this, of the datum */
-   uint64_t *others; /* the datum's counters of reasons and sweeps, if these count */
-   uint32_t size_B;
-   uint32_t column;  /* its event */
-} cs_lookup;
-
-enum { CS_LOOKUPS = 64, CS_TICK_WORDS = 8 };
-
-typedef struct {
-   /* A reference to data in these lines changes nothing; nor does a fetch from the lines
-      in i1.mru.  Translated code compares with both. */
-   cs_filter data;
-   /* The classic machine.  Of another, i1 has records of the lines of code, and d1 and ll
-      are not used. */
-   cs_icache i1;
-   cs_cache d1;
-   cs_last ll;
-   cs_hierarchy *machine; /* NULL: the classic one */
-   cs_fetch_rule fetches; /* which translated code leaves out */
-   const cs_machine *description; /* of that machine */
-   /* If there is one: its cycles.  Translated code adds to the ticks.  Their sum counts:
-      additions to one word would wait for each other. */
-   cs_ticks ticks[CS_TICK_WORDS];
-   cs_clock *clock;
-   /* Not NULL: gives CS_CLOCK_WORDS words of the program's memory, around this address;
-      NULL if they cannot be read.  Valid until the next call. */
-   const uintptr_t *(*words_at)(uintptr_t addr);
-   cs_branch branch;
-   cs_tage *tage; /* not NULL: predicts instead of `branch` */
-   /* A data reference is cut to the smallest line size, so it lies in two lines at
-      most. */
-   uint32_t max_data_B;
-   /* The sums of what all lines counted, never reset.  They always include the misses of
-      caches and predictors; the other events only if keeps_totals. */
-   bool keeps_totals;
-   uint64_t totals[CS_N_EVENTS];
-   /* Where the counts of the call path that runs are.  By cs_sim_init: in none. */
-   uint64_t *const *path;
-   /* 1: what runs is counted; 0: it is not, though caches and predictors learn from it.
-      Change it by cs_sim_collect.  Translated code reads it only if can_toggle. */
-   uint64_t collects;
-   bool can_toggle;
-   /* Not NULL: data misses are counted by data object, too. */
-   cs_cells *cells;
-   /* Not NULL: so is the use of lines.  Data references are made by it. */
-   cs_line_use *use;
-   /* Not NULL: last-level misses are counted by reason, too.  Then `sweep`, if it is not
-      NULL, counts those of other last levels. */
-   cs_reasons *reasons;
-   cs_sweep *sweep;
-   /* Not NULL: so are D1's.  Each data reference is a call, and made by it. */
-   cs_reasons *d1_reasons;
-   uint64_t *no_path, unused[CS_N_EVENTS];
-   uint32_t n_waiting;
-   cs_lookup waiting[CS_LOOKUPS];
-} cs_sim;
+#include "simulate/cs_sim_state.h"
 
 /* A machine whose data and last-level caches hold line 0 only, without code, with
    untrained predictors.  False if memory ran out.  The shapes must be valid; `alloc`
@@ -135,12 +47,6 @@ void cs_sim_wait(cs_sim *sim);
    data belong to the moment of the access: they are counted if that was. */
 void cs_sim_collect(cs_sim *sim, bool collects);
 
-/* The counts of the call path that runs, and of the code at this line in it. */
-static inline uint64_t *cs_sim_path(const cs_sim *sim, const tk_line *line)
-{
-   return cs_counts_of(*sim->path, line->at.part);
-}
-
 /* All first-level misses come here.  `column` is that of the first-level misses; that of
    the last-level misses follows it.  `cell` counts those, too. */
 static inline void cs_sim_miss(cs_sim *sim, const cs_site *site, uintptr_t addr,
@@ -168,24 +74,6 @@ void cs_sim_machine_fetch(cs_sim *sim, const cs_site *site);
 void cs_sim_machine_data(cs_sim *sim, const cs_site *site, uintptr_t addr,
                          uint32_t size_B, cs_event column, bool modifies);
 
-/* Where the last-level miss of a fetch is counted by data object: with reasons, code has
-   entries, too. */
-static inline uint64_t *cs_sim_fetch_cell(cs_sim *sim, const cs_site *site)
-{
-   if (sim->reasons == NULL || sim->cells == NULL || !sim->collects)
-      return sim->unused;
-   return cs_cells_fetch(sim->cells, site->line, site->addr);
-}
-
-/* If cycles are estimated: the ticks so far. */
-static inline cs_ticks cs_sim_now(const cs_sim *sim)
-{
-   cs_ticks sum = 0;
-   for (uint32_t i = 0; i < CS_TICK_WORDS; i++)
-      sum += sim->ticks[i];
-   return sum;
-}
-
 /* Adds the cycles of a mispredicted branch. */
 void cs_sim_mispredicted(cs_sim *sim, const cs_site *site);
 
@@ -203,15 +91,6 @@ static inline void cs_sim_fetch(cs_sim *sim, const cs_site *site)
       cs_sim_fetch_miss(sim, site);
 }
 
-/* Counts a data miss by data object; `column` is CS_D1MR or CS_D1MW.  Returns where its
-   last-level miss is counted. */
-static inline uint64_t *cs_sim_count_datum(cs_sim *sim, const cs_site *site,
-                                           uintptr_t addr, cs_event column)
-{
-   if (sim->cells == NULL || !sim->collects)
-      return sim->unused;
-   return cs_cells_miss(sim->cells, site->line, site->addr, addr, column == CS_D1MW);
-}
 
 /* cs_sim_data if the use of lines is counted; if the reasons of D1's misses are. */
 void cs_sim_use_data(cs_sim *sim, const cs_site *site, uintptr_t addr, uint32_t size_B,

@@ -5,7 +5,7 @@
 #ifndef CS_SIM_COUNT_H
 #define CS_SIM_COUNT_H
 
-#include "simulate/cs_sim.h"
+#include "simulate/cs_sim_state.h"
 
 /* Counts n of an event in the line of the site, in the call path, and in the totals. */
 static inline void cs_sim_count(cs_sim *sim, const cs_site *site, cs_event column,

@@ -1,6 +1,7 @@
 /* cs_sim_machine.c -- cs_sim with a machine other than the classic one.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
+#include "simulate/cs_sim.h"
 #include "simulate/cs_sim_count.h"
 
 /* ---- Misses ---------------------------------------------------------- */

@@ -7,7 +7,7 @@
 #ifndef CS_SLOT_CODE_H
 #define CS_SLOT_CODE_H
 
-#include "simulate/cs_blocks.h"
+#include "simulate/cs_block.h"
 
 /* From now on, blocks get slots. */
 void cs_slot_code_begin(cs_slots *slots);

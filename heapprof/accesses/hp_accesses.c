@@ -1,6 +1,7 @@
 /* hp_accesses.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "accesses/hp_accesses_private.h"
+#include "accesses/hp_look.h"
+#include "accesses/hp_slots.h"
 
 void hp_accesses_fini(hp_accesses *accesses)
 {
@@ -53,22 +54,6 @@ static void note_size(hp_accesses *accesses, hp_site *site, uint64_t size_B)
       site->use->heat_B = size_B;
 }
 
-uint64_t *hp_accesses_new_heat(hp_accesses *accesses, uint64_t heat_B)
-{
-   size_t n = 2 * ((size_t)heat_B + 1);
-   uint64_t *heat = tk_get(accesses->heap->alloc, "hp.accesses.heat",
-                           n * sizeof *heat);
-   for (size_t i = 0; heat != NULL && i < n; i++)
-      heat[i] = 0;
-   return heat;
-}
-
-hp_touch *hp_accesses_new_touch(hp_accesses *accesses, hp_block_use *block)
-{
-   return hp_touch_new(&accesses->pool, block->block.size_B,
-                       accesses->exact_B);
-}
-
 static void forget_touch(hp_accesses *accesses, hp_block_use *block)
 {
    hp_touch_free(&accesses->pool, block->touch);
@@ -81,23 +66,6 @@ bool hp_accesses_has_heat(const hp_site *site)
 }
 
 /* ---- Accesses ---------------------------------------------------------------- */
-
-hp_block_use *hp_accesses_find(hp_accesses *accesses, uint64_t address)
-{
-   uint64_t page = address / TK_PAGE_B, start, end;
-   tk_blocks *blocks = &accesses->heap->blocks;
-   uint32_t index = tk_blocks_around(blocks, address, TK_LAYER_CUSTOM);
-   if (index == 0) {
-      if (tk_blocks_void(blocks, address, &start, &end))
-         accesses->empty[page % HP_EMPTY] = hp_empty(accesses, page);
-      return NULL;
-   }
-   hp_block_use *block = use_of_block(accesses, index);
-   /* A block around another could hide the inner one. */
-   if (!accesses->has_custom)
-      accesses->found[address / HP_FOUND_B % HP_FOUND] = block;
-   return block;
-}
 
 void hp_accesses_note(hp_accesses *accesses, uint64_t address,
                       uint64_t size_B, bool is_write)
@@ -171,7 +139,7 @@ static void on_lift(void *context, uint32_t index)
 static void resize_touch(hp_accesses *accesses, hp_block_use *use)
 {
    hp_touch *old = use->touch;
-   use->touch = hp_accesses_new_touch(accesses, use);
+   use->touch = hp_look_new_touch(accesses, use);
    if (use->touch != NULL)
       hp_touch_copy(use->touch, old);
    hp_touch_free(&accesses->pool, old);
@@ -182,7 +150,7 @@ static void resize_touch(hp_accesses *accesses, hp_block_use *use)
 static void touch_inherited(hp_accesses *accesses, hp_block_use *use, uint64_t n_B)
 {
    if (use->touch == NULL)
-      use->touch = hp_accesses_new_touch(accesses, use);
+      use->touch = hp_look_new_touch(accesses, use);
    if (use->touch == NULL || n_B == 0)
       return;
    hp_touch_mark(use->touch, 0, n_B, false);

@@ -2,7 +2,9 @@
    pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "accesses/hp_accesses_private.h"
+#include "accesses/hp_slots.h"
+
+#include "accesses/hp_look.h"
 
 static void leave_list(hp_slot *slot)
 {

@@ -1,23 +1,20 @@
-/* hp_accesses_private.h -- shared by hp_accesses.c and hp_slots.c: the way of one
-   access, inlined; pure.
+/* hp_look.h -- the way of one access to its block, inlined: a part of hp_accesses.h;
+   pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef HP_ACCESSES_PRIVATE_H
-#define HP_ACCESSES_PRIVATE_H
+#ifndef HP_LOOK_H
+#define HP_LOOK_H
 
 #include "accesses/hp_accesses.h"
 
 /* An array for the heat of a site, all 0.  NULL: memory ran out. */
-uint64_t *hp_accesses_new_heat(hp_accesses *accesses, uint64_t heat_B);
+uint64_t *hp_look_new_heat(hp_accesses *accesses, uint64_t heat_B);
 
 /* A new record of touched bytes for a block.  NULL: memory ran out. */
-hp_touch *hp_accesses_new_touch(hp_accesses *accesses, hp_block_use *block);
+hp_touch *hp_look_new_touch(hp_accesses *accesses, hp_block_use *block);
 
 /* The block that contains an address, or NULL; remembers the result. */
-hp_block_use *hp_accesses_find(hp_accesses *accesses, uint64_t address);
-
-/* Ends the ranges of all slots in a list. */
-void hp_slots_end(hp_accesses *accesses, hp_slot **list);
+hp_block_use *hp_look_find(hp_accesses *accesses, uint64_t address);
 
 static inline bool hp_has_heat(const hp_block_use *block)
 {
@@ -30,7 +27,7 @@ static inline void hp_add_heat(hp_accesses *accesses, hp_use *use,
                                uint64_t times)
 {
    if (use->heat == NULL)
-      use->heat = hp_accesses_new_heat(accesses, use->heat_B);
+      use->heat = hp_look_new_heat(accesses, use->heat_B);
    if (use->heat == NULL)
       return;
    uint64_t *heat = use->heat + (is_write ? use->heat_B + 1 : 0);
@@ -56,7 +53,7 @@ static inline hp_block_use *hp_find_block(hp_accesses *accesses,
    uint64_t page = address / TK_PAGE_B;
    if (accesses->empty[page % HP_EMPTY] == hp_empty(accesses, page))
       return NULL;
-   return hp_accesses_find(accesses, address);
+   return hp_look_find(accesses, address);
 }
 
 /* Charges one access to a block. */
@@ -72,7 +69,7 @@ static inline void hp_look_at(hp_accesses *accesses, hp_block_use *block,
    else
       use->reads_B += n_B;
    if (block->touch == NULL)
-      block->touch = hp_accesses_new_touch(accesses, block);
+      block->touch = hp_look_new_touch(accesses, block);
    if (block->touch != NULL)
       hp_touch_mark(block->touch, offset, n_B, is_write);
    if (use->heat_B != 0)
