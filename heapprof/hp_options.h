@@ -4,7 +4,7 @@
 #ifndef HP_OPTIONS_H
 #define HP_OPTIONS_H
 
-#include "hp_run.h"
+#include "state/hp_run.h"
 #include "run/tk_outfile.h"
 
 /* A unit of time: its names as the option's value, in DHAT's viewers and for a

@@ -28,9 +28,7 @@ MAX_COLUMNS = {".c": 90, ".h": 90, ".py": 90, ".js": 90, ".mjs": 90, ".css": 90,
 # Each room, and the rooms below it that it may include.  Order: the data's way.
 TOOLKIT = ["toolkit/base", "toolkit/code", "toolkit/run", "toolkit/watch",
            "toolkit/paths"]
-HEAPPROF = TOOLKIT + ["heapprof/accounts", "heapprof/accesses"]
-# The state of a run, which heapprof's glue shares, is on top of it: hp_run.h.
-GLUE = HEAPPROF + ["heapprof"]
+HEAPPROF = TOOLKIT + ["heapprof/accounts", "heapprof/accesses", "heapprof/state"]
 MODELS = ["toolkit/base", "annotate/base", "annotate/counts", "annotate/paths",
           "annotate/types", "annotate/heap", "annotate/data"]
 ROOMS = {
@@ -46,17 +44,20 @@ ROOMS = {
                                    "cachesim/data"],
     "cachesim/simulate": TOOLKIT + ["cachesim/machine", "cachesim/calls",
                                     "cachesim/data", "cachesim/sharing"],
+    "cachesim/costs": TOOLKIT + ["cachesim/machine"],
     "cachesim/outfile": TOOLKIT + ["cachesim/machine", "cachesim/calls",
-                                   "cachesim/data", "cachesim/sharing", "cachesim"],
+                                   "cachesim/data", "cachesim/sharing",
+                                   "cachesim/costs"],
     "cachesim": TOOLKIT + ["cachesim/machine", "cachesim/calls", "cachesim/data",
                            "cachesim/sharing", "cachesim/simulate",
-                           "cachesim/outfile"],
+                           "cachesim/costs", "cachesim/outfile"],
     "heapprof/accounts": TOOLKIT,
-    "heapprof/accesses": GLUE,
-    "heapprof/strmem": GLUE,
-    "heapprof/outfile": GLUE,
-    "heapprof/requests": GLUE + ["heapprof/watch"],
-    "heapprof/watch": GLUE + ["heapprof/strmem"],
+    "heapprof/accesses": TOOLKIT + ["heapprof/accounts"],
+    "heapprof/state": TOOLKIT + ["heapprof/accounts", "heapprof/accesses"],
+    "heapprof/strmem": HEAPPROF,
+    "heapprof/outfile": HEAPPROF,
+    "heapprof/watch": HEAPPROF + ["heapprof/strmem"],
+    "heapprof/requests": HEAPPROF + ["heapprof/watch"],
     "heapprof": HEAPPROF + ["heapprof/strmem", "heapprof/outfile",
                             "heapprof/watch", "heapprof/requests"],
     "annotate/base": ["toolkit/base"],
@@ -78,6 +79,8 @@ ROOMS = {
                                    "cachesim/machine"],
 }
 
+# Client requests: of programs, not of the room that they lie in.
+PUBLIC = {"cachesim/cachesim.h", "heapprof/heapprof.h"}
 FREESTANDING = {"emmintrin.h", "float.h", "limits.h", "stdarg.h", "stdbool.h", "stddef.h",
                 "stdint.h"}
 # Where a stream of the process may be named.
@@ -129,7 +132,8 @@ def layers(files):
         room = room_of(name)
         for number, match in numbered(INCLUDE, text):
             other = owner.get(match.group(1))
-            if other is None or room not in ROOMS or room_of(other) == room:
+            if other is None or other in PUBLIC or room not in ROOMS \
+                    or room_of(other) == room:
                 continue
             if room_of(other) not in ROOMS[room]:
                 yield (name, number,

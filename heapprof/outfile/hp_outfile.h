@@ -6,7 +6,7 @@
 
 #include "accesses/hp_accesses.h"
 #include "accounts/hp_heap.h"
-#include "hp_mode.h"
+#include "state/hp_mode.h"
 #include "accounts/hp_regions.h"
 #include "base/tk_counting.h"
 #include "base/tk_strings.h"

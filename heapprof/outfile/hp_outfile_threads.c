@@ -7,7 +7,7 @@
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_threadstate.h"
 
-#include "hp_run.h"
+#include "state/hp_run.h"
 #include "run/tk_thread_names.h"
 
 /* A server can start threads without end.  The latest are kept: so are those that live

@@ -5,9 +5,9 @@
 #include "pub_tool_gdbserver.h"
 #include "pub_tool_threadstate.h"
 
-#include "hp_clock.h"
-#include "accesses/hp_access_code.h"
-#include "hp_run.h"
+#include "state/hp_clock.h"
+#include "watch/hp_access_code.h"
+#include "state/hp_run.h"
 #include "accounts/hp_snapshots.h"
 #include "run/tk_monitor.h"
 #include "watch/hp_mappings.h"

@@ -5,8 +5,8 @@
 #include "pub_tool_libcprint.h"
 #include "pub_tool_stacktrace.h"
 
-#include "hp_run.h"
-#include "hp_sites.h"
+#include "state/hp_run.h"
+#include "state/hp_sites.h"
 #include "watch/tk_custom_blocks.h"
 
 static void on_begin(void *context, ThreadId id, Addr block, SizeT size_B)

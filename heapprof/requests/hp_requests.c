@@ -8,8 +8,8 @@
 
 #include "heapprof.h"
 #include "requests/hp_control.h"
-#include "hp_run.h"
-#include "hp_sites.h"
+#include "state/hp_run.h"
+#include "state/hp_sites.h"
 #include "run/tk_request.h"
 #include "run/tk_tool.h"
 

@@ -8,11 +8,11 @@
 #include "pub_tool_vki.h"
 
 #include "watch/tk_guest.h"
-#include "hp_run.h"
+#include "state/hp_run.h"
 #include "code/tk_ir.h"
 #include "code/tk_retranslate.h"
 #include "strmem/hp_strmem_known.h"
-#include "hp_sites.h"
+#include "state/hp_sites.h"
 
 enum {
    PAGE_B = 4096,

@@ -12,7 +12,7 @@
 #include "pub_tool_xarray.h"
 
 #include "strmem/hp_extents.h"
-#include "hp_run.h"
+#include "state/hp_run.h"
 #include "base/tk_hash.h"
 #include "code/tk_retranslate.h"
 

@@ -5,8 +5,8 @@
 #include "pub_tool_libcprint.h"
 #include "pub_tool_stacktrace.h"
 
-#include "hp_clock.h"
-#include "hp_sites.h"
+#include "state/hp_clock.h"
+#include "state/hp_sites.h"
 #include "watch/hp_uncounted.h"
 
 static uint32_t site_of(const tk_guest *caller)

@@ -4,13 +4,13 @@
 
 #include "pub_tool_options.h"
 
-#include "accesses/hp_access_code.h"
+#include "watch/hp_access_code.h"
 #include "watch/hp_allocations.h"
 #include "watch/tk_objects.h"
 #include "watch/tk_watch_code.h"
-#include "accesses/hp_allocator_code.h"
-#include "hp_clock.h"
-#include "hp_run.h"
+#include "watch/hp_allocator_code.h"
+#include "state/hp_clock.h"
+#include "state/hp_run.h"
 #include "code/tk_ir.h"
 #include "strmem/hp_strmem_hook.h"
 #include "strmem/hp_strmem_known.h"

@@ -5,11 +5,11 @@
 #include "pub_tool_threadstate.h"
 #include "pub_tool_tooliface.h"
 
-#include "hp_run.h"
-#include "hp_sites.h"
+#include "state/hp_run.h"
+#include "state/hp_sites.h"
 #include "watch/hp_uncounted.h"
 #include "accounts/hp_pages.h"
-#include "accesses/hp_allocator_code.h"
+#include "watch/hp_allocator_code.h"
 
 enum { PAGE_B = 4096 };
 

@@ -6,7 +6,7 @@
 #include "pub_tool_threadstate.h"
 #include "pub_tool_tooliface.h"
 
-#include "hp_clock.h"
+#include "state/hp_clock.h"
 
 static ULong *sizes_B; /* by ThreadId; NULL: not counted */
 

@@ -17,7 +17,7 @@
 #include "code/tk_code_objects.h"
 #include "watch/tk_objects.h"
 #include "accounts/hp_pages.h"
-#include "hp_run.h"
+#include "state/hp_run.h"
 #include "run/tk_ending.h"
 #include "run/tk_tool.h"
 

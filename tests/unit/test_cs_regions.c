@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "outfile/cs_outfile.h"
-#include "cs_regions.h"
+#include "costs/cs_regions.h"
 #include "unit_alloc.h"
 
 static unit_alloc memory;

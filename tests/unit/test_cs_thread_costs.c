@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "cs_thread_costs.h"
+#include "costs/cs_thread_costs.h"
 #include "unit_alloc.h"
 
 typedef struct {

@@ -6,7 +6,7 @@
 #include "pub_tool_libcprint.h"
 #include "pub_tool_stacktrace.h"
 
-#include "hp_sites.h"
+#include "state/hp_sites.h"
 #include "watch/hp_allocations.h"
 #include "watch/hp_uncounted.h"
 

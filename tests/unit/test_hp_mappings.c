@@ -3,8 +3,8 @@
 
 #include "test_hp_run.h"
 
-#include "accesses/hp_allocator_code.h"
-#include "hp_sites.h"
+#include "watch/hp_allocator_code.h"
+#include "state/hp_sites.h"
 #include "watch/hp_mappings.h"
 #include "watch/hp_uncounted.h"
 

@@ -9,7 +9,7 @@
 
 #include "pub_tool_threadstate.h"
 
-#include "hp_clock.h"
+#include "state/hp_clock.h"
 
 enum { RUN_THREADS = 8, RUN_SITES = 4 };
 

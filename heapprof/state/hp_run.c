@@ -1,6 +1,6 @@
 /* hp_run.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "hp_run.h"
+#include "state/hp_run.h"
 
 #include "pub_tool_libcproc.h"
 

@@ -10,7 +10,7 @@
 #include "accounts/hp_heap.h"
 #include "accounts/hp_regions.h"
 #include "base/tk_counting.h"
-#include "hp_mode.h"
+#include "state/hp_mode.h"
 #include "paths/tk_names.h"
 #include "paths/tk_paths.h"
 #include "watch/tk_threads.h"

@@ -1,8 +1,8 @@
 /* hp_sites.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "hp_sites.h"
+#include "state/hp_sites.h"
 
-#include "hp_run.h"
+#include "state/hp_run.h"
 
 static uint32_t site_of_path(void *context, tk_stack *path, Bool is_cut)
 {

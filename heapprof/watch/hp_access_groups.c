@@ -1,6 +1,6 @@
 /* hp_access_groups.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "accesses/hp_access_groups.h"
+#include "watch/hp_access_groups.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_debuginfo.h"

@@ -1,6 +1,6 @@
 /* hp_access_code.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "accesses/hp_access_code.h"
+#include "watch/hp_access_code.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_hashtable.h"
@@ -8,7 +8,7 @@
 #include "pub_tool_tooliface.h"
 #include "pub_tool_vki.h"
 
-#include "hp_run.h"
+#include "state/hp_run.h"
 #include "code/tk_near.h"
 #include "code/tk_retranslate.h"
 #include "base/tk_words.h"

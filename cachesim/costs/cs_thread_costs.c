@@ -1,6 +1,6 @@
 /* cs_thread_costs.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "cs_thread_costs.h"
+#include "costs/cs_thread_costs.h"
 
 #include "base/tk_array.h"
 

@@ -12,7 +12,7 @@
 
 #include "pub_tool_machine.h"
 
-#include "hp_run.h"
+#include "state/hp_run.h"
 #include "watch/tk_guest.h"
 
 /* Where the clock is: 64 bits.  The shadow registers follow the registers. */

@@ -14,7 +14,7 @@
 
 #include <stddef.h>
 
-#include "accesses/hp_access_groups.h"
+#include "watch/hp_access_groups.h"
 #include "code/tk_retranslate.h"
 
 enum { HP_MAX_BASES = 5 }; /* that one call can pass */

@@ -1,6 +1,6 @@
 /* cs_regions.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "cs_regions.h"
+#include "costs/cs_regions.h"
 
 void cs_regions_init(cs_regions *regions, const tk_alloc *alloc,
                      const uint64_t totals[CS_N_EVENTS])

@@ -1,8 +1,8 @@
 /* hp_allocator_code.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "accesses/hp_allocator_code.h"
+#include "watch/hp_allocator_code.h"
 
-#include "hp_run.h"
+#include "state/hp_run.h"
 #include "base/tk_words.h"
 #include "code/tk_ir.h"
 
