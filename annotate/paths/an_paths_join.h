@@ -1,15 +1,9 @@
 /* an_paths_join.h -- call paths that two builds list in different forms.
 
-   An inlined function often has another name than the same function in a symbol
-   table has: "parse" instead of "json::Parser::parse(char const*)".  A build also
-   lists more or fewer functions inside the standard library.  Paths that match
-   only if such differences do not count are joined; so are functions whose
-   parameters or template arguments changed.
-
-   Names are compared in forms that say less and less (paths/an_bare.h).  For each
-   form, paths that became equal are a group.  A group is joined if both profiles
-   have paths that the other does not have, or if only one path can be meant.
-   Functions that a profile knows as different ones keep their paths apart.
+   Functions are matched by an_match.h.  Paths of the same functions are one; so are
+   those that differ only in steps inside the standard library, of which a build lists
+   more or fewer: of successive library steps the one that is called from outside counts,
+   or none, and then only if each path can mean no other.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AN_PATHS_JOIN_H
