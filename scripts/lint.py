@@ -79,6 +79,9 @@ ROOMS = {
                                    "cachesim/machine"],
 }
 
+# What make makes, beside the sources if it was configured there.
+GENERATED = re.compile(
+    r"\.pb-c\.[ch]$|\.min\.(js|css)$|/(an_html_parts|cs_presets_table)\.c$")
 # Client requests: of programs, not of the room that they lie in.
 PUBLIC = {"cachesim/cachesim.h", "heapprof/heapprof.h"}
 FREESTANDING = {"emmintrin.h", "float.h", "limits.h", "stdarg.h", "stdbool.h", "stddef.h",
@@ -103,7 +106,8 @@ def sources(tree):
     """All C files of the tools and commands, by path from the top."""
     return {str(path.relative_to(tree)): path.read_text("utf-8")
             for room in ("toolkit", "cachesim", "heapprof", "annotate")
-            for path in sorted((tree / room).rglob("*.[ch]"))}
+            for path in sorted((tree / room).rglob("*.[ch]"))
+            if not GENERATED.search(str(path))}
 
 
 def room_of(name):
@@ -276,7 +280,8 @@ def widths(tree):
                  "scripts", "tests"):
         for path in sorted((tree / room).rglob("*.*")):
             most = MAX_COLUMNS.get(path.suffix)
-            if most is None or "corpus" in path.parts or "inputs" in path.parts:
+            if most is None or GENERATED.search(str(path)) \
+                    or "corpus" in path.parts or "inputs" in path.parts:
                 continue
             lines = path.read_text("latin-1").split("\n")
             for number, line in enumerate(lines, 1):

@@ -70,7 +70,7 @@ for command in cs_merge hp_merge cs_plot hp_plot hp_export-massif hp_export-dhat
       "$? $(test -s there/fresh && echo yes)"
    for file in file link broken; do
       writes $command there/$file
-      equal "$command: $file is replaced" "0 $file" "$? $(cd there; find $file -type f)"
+      equal "$command: $file is replaced" "0 $file" "$? $(cd there && find $file -type f)"
       check "$command: $file: by the same content" cmp there/fresh there/$file
    done
    equal "$command: the mode stays" 640 "$(stat -c %a there/file)"
