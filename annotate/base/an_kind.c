@@ -14,7 +14,7 @@ typedef struct {
    bool is_by_command;
 } mark;
 
-enum { HEAD_B = 8192 };
+enum { HEAD_B = 4 << 20 }; /* a command line alone can have 2 MiB */
 
 static const mark marks[] = {
    { "\x7f" "ELF", "", AN_KIND_PROGRAM, false },
@@ -50,7 +50,7 @@ static const mark *mark_of(const char *file)
    struct stat status;
    an_bytes bytes;
    an_error error;
-   char head[HEAD_B + 1];
+   static char head[HEAD_B + 1];
    if (stat(file, &status) != 0 || !S_ISREG(status.st_mode)
        || !an_bytes_open(&bytes, file, &error))
       return NULL;

@@ -100,12 +100,12 @@ static void test_others(void **state)
 static void test_far(void **state)
 {
    (void)state;
-   static char text[10000];
+   static char text[(4 << 20) + 1000];
    memset(text, 'x', sizeof text - 1);
    strcpy(text + sizeof text - 20, "\nevents: Ir\n");
    put(text, false);
    assert_int_equal(an_kind_of(name), AN_KIND_UNKNOWN);
-   strcpy(text + 8000, "\nevents: Ir\n");
+   strcpy(text + 3000000, "\nevents: Ir\n");
    put(text, false);
    assert_int_equal(an_kind_of(name), AN_KIND_COUNTS);
 }
