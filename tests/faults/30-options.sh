@@ -253,10 +253,10 @@ for option in limits limits-path; do
    misuse "expected a number, found \"x\"" "$HP_DIFF" "--$option=peak=x" \
       heap.out heap.out
 done
-misuse "--format=x: expected callgrind, massif, .* or stacks" "$HP_EXPORT" --format=x \
+misuse "--format=x: expected callgrind, massif, .* or firefox" "$HP_EXPORT" --format=x \
    heap.out
 misuse "expected --format=callgrind" "$HP_EXPORT" heap.out
-misuse "--format=x: expected callgrind, folded, .* or stacks" "$CS_EXPORT" --format=x cs.out
+misuse "--format=x: expected callgrind, folded, .* or firefox" "$CS_EXPORT" --format=x cs.out
 misuse "expected --format=callgrind" "$CS_EXPORT" cs.out
 misuse "--metric=x: expected peak, .* or never_touched" "$HP_EXPORT" --metric=x \
    --format=folded heap.out

@@ -114,12 +114,12 @@ static void test_formats(void **state)
    assert_null(an_format_find("massif", AN_FORMAT_COUNTS));
    an_format_list(AN_FORMAT_HEAP, false, text, sizeof text);
    assert_string_equal(text, "callgrind, massif, dhat, folded, csv, json, speedscope, "
-                             "pprof, firefox or stacks");
+                             "pprof or firefox");
    an_format_list(AN_FORMAT_COUNTS, false, text, sizeof text);
    assert_string_equal(
-      text, "callgrind, folded, csv, json, speedscope, pprof, firefox or stacks");
+      text, "callgrind, folded, csv, json, speedscope, pprof or firefox");
    an_format_list(AN_FORMAT_HEAP, true, text, sizeof text);
-   assert_string_equal(text, "folded, speedscope, pprof, firefox or stacks");
+   assert_string_equal(text, "folded, speedscope, pprof or firefox");
    memset(text, 'x', sizeof text);
    an_format_list(AN_FORMAT_HEAP, false, text, 9);
    assert_string_equal(text, "callgrin");
