@@ -11,10 +11,10 @@ data=${srcdir:?}/tests/golden/cs_annotate
 
 # ---- Reports ----
 
-printed stock-3.19 stock-3.19.out
-printed stock-3.24 stock-3.24.out
+sections '.*' stock-3.19 stock-3.19.out
+sections 'Metadata|Annotated source.*|Annotation summary' stock-3.24 stock-3.24.out
 printed own own.out
-printed own-source-path --source-path=other own.out
+differs own own-source-path --source-path=other own.out
 "$program" --source-root=other own.out >got/output
 check "no source from outside of the root" without 'source file: src/sum\.c' got/output
 check "but told of" \
@@ -25,39 +25,46 @@ check "source from below the root" \
    sh "$program"
 "$program" --no-source own.out >got/output
 check "no source at all" without 'source file: ' got/output
-printed own-two-paths -I other/nothing --source-path=other/deep own.out
-printed show-sort --show=D1mr,Ir --sort=Dr,D1mr own.out
-printed no-percs-context --no-show-percs --context=1 own.out
-printed old-spellings --show-percs=no --auto=no --threshold=2.5% own.out
-printed threshold-zero --threshold=0 --no-annotate own.out
-printed colour --color=always --show=Ir own.out
-printed zero zero.out
-printed disorder disorder.out
-printed regions --no-annotate regions.out
-printed objects --no-annotate objects.out
+differs own-source-path own-two-paths -I other/nothing --source-path=other/deep own.out
+sections 'Options|Hottest lines|Functions and their files' \
+   show-sort --show=D1mr,Ir --sort=Dr,D1mr own.out
+sections 'Files and their functions|Annotated source file: src/sum.c|Annotation summary' \
+   no-percs-context --no-show-percs --context=1 own.out
+sections 'Options|Hottest lines' \
+   old-spellings --show-percs=no --auto=no --threshold=2.5% own.out
+sections 'Files and their functions|Functions and their files' \
+   threshold-zero --threshold=0 --no-annotate own.out
+colours colour --show=Ir own.out
+sections '.*' zero zero.out
+sections 'Hottest lines|Files and their functions|Annotated.*' disorder disorder.out
+differs threshold-zero regions --no-annotate regions.out
+sections 'Objects|Files and their functions|Functions and their files' \
+   objects --no-annotate objects.out
 printed objects-alone --by=object --sort=Dr objects.out
 printed objects-json --json objects.out
 printed objects-csv --csv --by=object objects.out
-printed objects-filtered --no-annotate --include='fn:0x10c*' objects.out
+sections 'Options|Objects|Functions and their files' \
+   objects-filtered --no-annotate --include='fn:0x10c*' objects.out
 printed objects-unknown --by=object regions.out
 printed objects-unknown --by=object --include='fn:0x10c*' objects.out
 printed objects-bad objects-bad.out
-printed regions-twice --show=Dr --threshold=50 --no-annotate --include=fn:none \
+sections 'Options|Regions' \
+   regions-twice --show=Dr --threshold=50 --no-annotate --include=fn:none \
    regions.out regions.out
-printed crlf crlf.out
-printed machine --no-annotate machine.out
+differs stock-3.24 crlf crlf.out
+sections 'Metadata|Summary|Hottest lines' machine --no-annotate machine.out
 printed machine-json --json machine.out
 "$program" --json machine.out >got/machine.json
 valid_json "valid, with a machine" got/machine.json
 
 touch -d '2022-01-01 00:00:00' src/sum.h
-printed newer-source --no-show-percs stock-3.24.out
-printed stdin - <stock-3.24.out # which has no time to compare
+sections 'Annotated source file: ./src/sum.h' newer-source --no-show-percs stock-3.24.out
+differs stock-3.24 stdin - <stock-3.24.out # which has no time to compare
 touch -d '2020-01-01 00:00:00' src/sum.h
 
 mkfifo pipe
 cat stock-3.24.out >pipe &
-printed fifo pipe
+differs stock-3.24 fifo pipe
 kill $! 2>/dev/null # it waits for ever if nobody reads
 wait
 
@@ -70,22 +77,22 @@ report "auto=yes" $?
 
 # ---- Calls ----
 
-printed calls --width=80 calls.out
-printed calls-wide --top=0 --context=1 calls.out
+sections '.*' calls --width=80 calls.out
+differs calls calls-wide --top=0 --context=1 calls.out
 # More lines that matter by what they call than by themselves.
 exits "a chain of calls" 0 chain.out
 equal "the lines that call are shown" 3 "$(grep -c 'next();$' got/output)"
 printed calls-inclusive --inclusive --metric='Both=Ir+Dr' --show=Ir,Both \
    --sort=Both --width=80 calls.out
-printed calls-caller --tree=caller --sort=Dr calls.out
+sections '.*' calls-caller --tree=caller --sort=Dr calls.out
 printed calls-both --tree=both --width=80 calls.out
-printed calls-top-down --tree=top-down calls.out
-printed calls-bottom-up --tree=bottom-up --sort=Dr --threshold=10 calls.out
+sections '.*' calls-top-down --tree=top-down calls.out
+sections '.*' calls-bottom-up --tree=bottom-up --sort=Dr --threshold=10 calls.out
 printed calls-depth --tree=top-down --depth=1 --show=Ir,Dr calls.out
-printed calls-focus --focus='get' --width=80 calls.out
+sections '.*' calls-focus --focus='get' --width=80 calls.out
 printed calls-focus-file --focus='file:sum.h' --tree=top-down calls.out
-printed calls-cycles --tree=callee cycles.out
-printed calls-cycles-inclusive --inclusive cycles.out
+sections '.*' calls-cycles --tree=callee cycles.out
+sections '.*' calls-cycles-inclusive --inclusive cycles.out
 "$program" --json --tree=top-down calls.out >got/calls.json
 valid_json "calls in JSON" got/calls.json
 stored calls.json
@@ -114,8 +121,10 @@ or not those of all that it counts; cachesim records them by default" \
 
 # ---- Several profiles ----
 
-printed two --no-annotate own.out own.out
-printed three-forced --no-annotate --allow-different stock-3.24.out own.out stock-3.19.out
+sections 'Metadata|Summary|Processes|Functions and their files' \
+   two --no-annotate own.out own.out
+sections 'Metadata|Summary|Processes|Functions and their files' \
+   three-forced --no-annotate --allow-different stock-3.24.out own.out stock-3.19.out
 refused "different events" 1 \
    "cs_annotate: stock-3.24.out:2: events differ: expected Ir Dr D1mr Bi, found \
 Ir (after own.out)" own.out stock-3.24.out
@@ -151,14 +160,18 @@ check "it says so" grep -q '^cs_annotate: bad.gz:.*damaged' got/errors
 
 # ---- Metrics ----
 
-printed metrics --no-annotate --show=Ir,L1m,LLm,Bm,CEst,D,D1m,DLm \
+sections 'Options|Summary|Hottest lines' \
+   metrics --no-annotate --show=Ir,L1m,LLm,Bm,CEst,D,D1m,DLm \
    --sort=CEst stock-3.19.out
-printed ratios --no-annotate --show=I1rate,D1rate,LLrate,Brate,MPKI,Ir \
+sections 'Options|Summary|Functions and their files' \
+   ratios --no-annotate --show=I1rate,D1rate,LLrate,Brate,MPKI,Ir \
    --sort=MPKI,Ir stock-3.19.out
-printed own-metrics --context=0 --metric='PerRead=1000 * D1mr / Dr' \
+sections 'Options|Files and their functions|Annotated.* src/esc.c|Annotation summary' \
+   own-metrics --context=0 --metric='PerRead=1000 * D1mr / Dr' \
    --metric='Both=(PerRead + -2.5) * 2' --show=Ir,PerRead,Both --sort=Both,Ir \
    own.out
-printed cycles --no-annotate --cycles=LLm=250,Ir=0.5 --show=CEst,Ir \
+sections 'Options|Summary|Functions and their files' \
+   cycles --no-annotate --cycles=LLm=250,Ir=0.5 --show=CEst,Ir \
    stock-3.19.out
 # The lines of a metric that is a sum add up to its total.
 "$program" --csv --show=CEst,Ir stock-3.19.out |
@@ -169,12 +182,16 @@ equal "cycles by hand" \
 
 # ---- Names ----
 
-printed include --no-annotate --include='s*m' --include='file:*/util.c' own.out
-printed exclude --no-annotate --exclude='file:src/*' --exclude='fn:help*' own.out
-printed include-exclude --no-annotate --include='sum.c' --exclude='fn:fill' \
+sections 'Options|Files and their functions|Functions and their files' \
+   include --no-annotate --include='s*m' --include='file:*/util.c' own.out
+sections 'Options|Hottest lines|Files and their functions' \
+   exclude --no-annotate --exclude='file:src/*' --exclude='fn:help*' own.out
+sections 'Options|Hottest lines|Functions and their files' \
+   include-exclude --no-annotate --include='sum.c' --exclude='fn:fill' \
    own.out
-printed include-nothing --include='fn:nowhere' own.out
-printed mod-names --no-annotate --mod-filename='s|^(\./)?src/|/|' \
+differs zero include-nothing --include='fn:nowhere' own.out
+sections 'Options|Files and their functions|Functions and their files' \
+   mod-names --no-annotate --mod-filename='s|^(\./)?src/|/|' \
    --mod-filename='s,SUM\.[ch],all.c,i' --mod-funcname='s/l/<&>/g' \
    --include='all.c' stock-3.19.out
 "$program" --csv stock-3.19.out >got/plain
@@ -386,9 +403,9 @@ build()
    printf 'fl=a.c\nfn=f\n1 5211522\nsummary: 5211522\n#: end 1\n'
 }
 build >build.out
-printed processes --no-annotate build.out
-printed processes-all --processes build.out
-printed processes-narrow --processes --width=72 build.out
+sections 'Metadata|Summary|Processes' processes --no-annotate build.out
+sections '.*' processes-all --processes build.out
+sections '.*' processes-narrow --processes --width=72 build.out
 printed processes-csv --processes --csv build.out
 printed processes-json --json build.out
 "$program" --json build.out >got/build.json
@@ -604,7 +621,14 @@ page_of()
 }
 
 page_of own.out
-stored page.json
+# The tests below have its report and that source.
+sed '/^"report":/,/^,$/d; /^"\/\* The program/,/^"}"\]},$/d' got/page.json \
+   >got/page-alone.json
+stored page-alone.json
+check "its source is that of the file" "$python" -S -c '
+import json
+sources = {of["file"]: of for of in json.load(open("got/page.json"))["sources"]}
+assert sources["src/sum.c"]["lines"] == open("src/sum.c").read().splitlines()'
 valid_json "the page's data is of the schema" got/page.json page
 # shellcheck disable=SC2016
 check "its report is that of --json" "$python" -S -c '
@@ -742,11 +766,15 @@ fails_to_write "messages" --messages own.out
 for example in everything sharing changed threads; do
    "$python" -B -S "$srcdir/tests/data_profile.py" $example $example.out
 done
-printed data --width=100 everything.out
-printed data-all --width=100 --by=data --threshold=0 everything.out
-printed data-top --width=60 --by=data --top=2 --show=DLmr everything.out
+sections 'Metadata|Data objects|Lines of memory that threads share' \
+   data --width=100 everything.out
+sections 'Data objects|Data object: (read_rows|mapping|buffer|stack|unknown).*' \
+   data-all --width=100 --by=data --threshold=0 everything.out
+sections 'Data objects|Data object: table.*' \
+   data-top --width=60 --by=data --top=2 --show=DLmr everything.out
 printed data-sharing --width=100 --sharing everything.out
-printed data-sharing-alone --no-annotate --width=100 sharing.out
+sections 'Options|Data objects|Lines of memory that threads share' \
+   data-sharing-alone --no-annotate --width=100 sharing.out
 printed data-csv --csv --by=data everything.out
 printed data-sharing-csv --csv --sharing everything.out
 "$program" --json everything.out >got/data.json
@@ -784,7 +812,7 @@ misused "kinds of findings" \
    "--fail-on=some: expected a list of false-sharing, unused, scattered, conflict, aos, or all" \
    --fail-on=some everything.out
 printed data-none --by=data own.out
-printed threads --no-annotate --width=100 threads.out
+sections 'Metadata|Summary' threads --no-annotate --width=100 threads.out
 printed threads-few --by=thread --sort=Dr --top=2 threads.out
 printed threads-apart --by=thread sharing.out
 "$program" --json=all threads.out >got/page.json
@@ -795,21 +823,22 @@ valid_json "threads in the page's data" got/page.json page
 for example in size ways line plain cycles everything; do
    "$python" -B -S "$srcdir/tests/machine_profile.py" $example machine-$example.out
 done
-printed machine-everything --width=100 --no-annotate machine-everything.out
+sections 'Metadata|Summary|Where estimated.*|Why the.*|Hottest lines' \
+   machine-everything --width=100 --no-annotate machine-everything.out
 printed machine-classic-cycles --show=CEst --by=line --cycles=LLm=50 machine-cycles.out
-printed machine-curve --width=100 --curve machine-size.out
-printed machine-curve-narrow --width=60 --curve --top=1 machine-everything.out
-printed machine-curve-ways --curve machine-ways.out
-printed machine-curve-line --curve machine-line.out
+sections '.*' machine-curve --width=100 --curve machine-size.out
+sections '.*' machine-curve-narrow --width=60 --curve --top=1 machine-everything.out
+sections '.*' machine-curve-ways --curve machine-ways.out
+sections '.*' machine-curve-line --curve machine-line.out
 printed machine-curve-csv --csv --curve machine-size.out
-printed machine-reasons --width=80 --reasons machine-everything.out
+sections '.*' machine-reasons --width=80 --reasons machine-everything.out
 printed machine-reasons-top --width=60 --reasons --top=1 machine-ways.out
-printed machine-why --width=80 --why machine-everything.out
-printed machine-why-cycles --width=60 --why --threshold=5 machine-cycles.out
+sections '.*' machine-why --width=80 --why machine-everything.out
+sections '.*' machine-why-cycles --width=60 --why --threshold=5 machine-cycles.out
 "$program" machine-plain.out >got/output
 check "no cycles by kind, nothing about them" without 'Where estimated' got/output
-printed machine-gains --width=100 --gains machine-everything.out
-printed machine-gains-classic --width=100 --gains --top=2 machine-plain.out
+sections '.*' machine-gains --width=100 --gains machine-everything.out
+sections '.*' machine-gains-classic --width=100 --gains --top=2 machine-plain.out
 printed machine-gains-csv --csv --gains machine-plain.out
 for example in size ways line everything; do
    "$program" --json machine-$example.out >got/machine.json

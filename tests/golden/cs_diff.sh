@@ -29,20 +29,26 @@ for case in root.iter("testcase"):
 # ---- Reports ----
 
 printed report old.out new.out
-printed backwards --no-annotate new.out old.out
-printed same --no-annotate old.out old.out
-printed objects --no-annotate --threshold=0 objects-old.out objects-new.out
+sections 'Summary|Lines that.*|Files and.*' backwards --no-annotate new.out old.out
+sections '.*' same --no-annotate old.out old.out
+sections 'Objects|Files and their functions|Functions and their files' \
+   objects --no-annotate --threshold=0 objects-old.out objects-new.out
 printed objects-json --json objects-old.out objects-new.out
-printed one-event --show=D1mr --sort=D1mr --no-show-percs old.out new.out
-printed metrics --no-annotate --metric='PerRead=1000*D1mr/Dr' \
+sections 'Summary|Lines that.*|Annotated source.*' \
+   one-event --show=D1mr --sort=D1mr --no-show-percs old.out new.out
+sections 'Options|Summary|Lines that.*' \
+   metrics --no-annotate --metric='PerRead=1000*D1mr/Dr' \
    --show=PerRead,Ir --sort=Ir old.out new.out
-printed threshold --threshold=2 --no-annotate old.out new.out
-printed colour --color=always --no-annotate --limits=Ir=1%,Dr=1% old.out new.out
-printed disjoint old.out apart.out
-printed names --no-annotate --mod-filename='s|^src/||' \
+sections 'Options|Lines that.*|Files and.*|Functions and their files' \
+   threshold --threshold=2 --no-annotate old.out new.out
+colours colour --no-annotate --limits=Ir=1%,Dr=1% old.out new.out
+sections 'Files and their functions|Annotated source file: src/app.c' \
+   disjoint old.out apart.out
+sections 'Options|Files and their functions|Functions and their files' \
+   names --no-annotate --mod-filename='s|^src/||' \
    --mod-funcname='s/^(gone|added)$/one/' --include='*.c' --exclude='fn:*even' \
    old.out new.out
-printed zero zero.out zero.out
+sections 'Summary|Lines that.*|Annotation summary' zero zero.out zero.out
 
 # Equal changes stand in the order of their names, however the files are.
 sed -e '/^fn=a_even/,$d' new.out >turned.out
@@ -64,7 +70,8 @@ equal "sorted by what is shown" "Event sort order: Dr Ir D1mr" \
    "$("$program" --show=Dr old.out new.out | grep '^Event sort')"
 equal "not by a ratio" "Event sort order: Dr Ir D1mr" \
    "$("$program" --metric=Per=Ir/Dr --show=Per,Dr old.out new.out | grep '^Event sort')"
-printed from-zero --no-annotate --metric=Per=Ir/Dr --show=Ir,Dr,Per \
+sections 'Summary|Files and.*|Limits' \
+   from-zero --no-annotate --metric=Per=Ir/Dr --show=Ir,Dr,Per \
    --limits='Ir=10%|100,Per=1%' zero.out some.out
 
 # ---- Inputs ----
@@ -206,7 +213,7 @@ region_limits()
       "$region_found $(sed '1,/^-- Limits/d' got/output | sed 1d)$(cat got/errors)"
 }
 
-printed regions --no-annotate --limits-region='Ir=5%' \
+sections 'Regions|Limits' regions --no-annotate --limits-region='Ir=5%' \
    --limits-region='merge:Ir=20%,Dr=0' regions-old.out regions-new.out
 sort="Ir: 6,000 -> 6,500, +500 (+8.33%); limit"
 merge="Ir: 4,000 -> 4,450, +450 (+11.25%); limit"
@@ -273,7 +280,7 @@ equal "at most twelve are shown" "r22 r11 ... 10 more regions: --top=0" \
 
 # ---- Calls ----
 
-printed calls --no-annotate --width=100 calls-old.out calls-new.out
+sections '.*' calls --no-annotate --width=100 calls-old.out calls-new.out
 printed calls-columns --by=inclusive --show=Ir,Dr --sort=Dr --no-show-percs \
    calls-old.out calls-new.out
 printed calls-paths --by=path --top=3 --width=70 calls-new.out calls-old.out
@@ -432,7 +439,8 @@ stored limits.xml
 well_formed "limits.xml" got/limits.xml
 "$program" --junit old.out new.out >got/none.xml
 well_formed "JUnit without limits" got/none.xml
-printed github --no-annotate --threshold=50 --limits=Ir=1% --limits-fn='Ir=3%|19' \
+sections 'Limits' \
+   github --no-annotate --threshold=50 --limits=Ir=1% --limits-fn='Ir=3%|19' \
    --github old.out new.out
 check "no escapes for GitHub" without "$(printf '\033')" got/github
 
@@ -567,7 +575,8 @@ equal "a full disk and a limit: the report is not complete" 1 $?
 
 "$program" --json=all --limits=Ir=1% calls-old.out calls-new.out |
    sed 's/"Quern [^ ]* /"Quern /' >got/page.json
-stored page.json
+sed '/^"report":/,/^,$/d' got/page.json >got/page-alone.json # the report is tested below
+stored page-alone.json
 valid_json "the page's data is of the schema" got/page.json page
 "$program" --json --limits=Ir=1% calls-old.out calls-new.out >got/calls.json
 check "its report is that of --json, but for the paths" "$python" -S -c '
@@ -611,8 +620,9 @@ misused "no data objects" \
 for example in sharing changed; do
    "$python" -B -S "$srcdir/tests/data_profile.py" $example $example.out
 done
-printed sharing --no-annotate --width=100 --sharing sharing.out changed.out
-printed sharing-back --no-annotate --width=100 changed.out sharing.out
+sections '.*' sharing --no-annotate --width=100 --sharing sharing.out changed.out
+sections 'Summary|Lines of memory.*' \
+   sharing-back --no-annotate --width=100 changed.out sharing.out
 printed sharing-same --width=100 --sharing sharing.out sharing.out
 printed sharing-csv --csv --sharing sharing.out changed.out
 "$program" --json sharing.out changed.out >got/sharing.json

@@ -37,8 +37,7 @@ for format in $formats; do
 done
 printed metrics-callgrind --format=callgrind --show=CEst,Ir plain.out
 printed_ratios metrics-csv --format=csv --show=X --metric=X=Dr/Ir calls.out
-printed_ratios metrics-json --format=json --show=X --metric=X=Dr/Ir calls.out
-printed renamed-callgrind --format=callgrind --mod-filename=s,/src/,, \
+differs calls-callgrind renamed-callgrind --format=callgrind --mod-filename=s,/src/,, \
    --mod-funcname=s/main/MAIN/ calls.out
 refused "a ratio as a whole number" 2 \
    "cs_export: --show: X is not a sum of events, and --format=callgrind holds whole numbers
@@ -50,6 +49,29 @@ for name in calls plain; do
    "$program" --format=csv $name.out >got/$name.csv
    "$program" --format=callgrind $name.out >got/$name.callgrind
 done
+"$program" --format=json --show=X --metric=X=Dr/Ir calls.out >got/metrics.json
+check "ratios in JSON are those of its counts, all else is the same" "$python" -S -c '
+import json, math
+counts, ratios = (json.load(open("got/%s.json" % name)) for name in ("calls", "metrics"))
+n = 0
+def agree(count, ratio, key=None):
+    global n
+    if key in ("totals", "self", "inclusive") and count is not None:
+        (ir, dr), (x,) = count, ratio
+        assert x is None if ir == 0 else math.isclose(x, dr / ir, rel_tol=1e-15), count
+        n += 1
+    elif isinstance(count, dict):
+        assert list(count) == list(ratio), (count, ratio)
+        for name in count:
+            agree(count[name], ratio[name], name)
+    elif isinstance(count, list) and key != "metrics":
+        assert len(count) == len(ratio), (count, ratio)
+        for one, other in zip(count, ratio):
+            agree(one, other)
+    else:
+        assert key == "metrics" or count == ratio, (key, count, ratio)
+agree(counts, ratios)
+assert ratios["metrics"] == [{"name": "X", "formula": "Dr/Ir"}] and n > 50, n'
 check "CSV and JSON have the same paths, which add up to the totals" "$python" -c '
 import csv, json
 report = json.load(open("got/calls.json"))

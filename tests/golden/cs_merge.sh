@@ -23,12 +23,12 @@ printed two -o - one.out two.out
 printed one -o - stock-3.19.out
 printed odd -o - odd.out odd.out
 printed callgrind -o - callgrind.out
-printed mixed -o - one.out callgrind.out two.out
+differs two mixed -o - one.out callgrind.out two.out
 printed zero -o - zero.out zero.out
 printed regions -o - regions-1.out regions-2.out
 printed calls -o - calls-1.out calls-2.out
 printed data -o - --mod-funcname='s/^node_//' data-1.out data-2.out
-printed names -o - --mod-filename='s|^src/||' --mod-funcname='s/(gone|added)/x/' \
+differs two names -o - --mod-filename='s|^src/||' --mod-funcname='s/(gone|added)/x/' \
    --exclude=fn:main one.out two.out
 
 "$program" -o got/all.out one.out two.out callgrind.out

@@ -15,28 +15,31 @@ export=${HP_EXPORT:?}
 # ---- Reports ----
 
 printed report old.out new.out
-printed backwards --threshold=0 new.out old.out
-printed same old.out old.out
-printed leaked --sort=leaked old.out new.out
-printed temporary --sort=temporary old.out new.out
-printed top --top=1 old.out new.out
-printed threshold --threshold=2.81 old.out new.out
-printed all --top=0 --threshold=0 old.out new.out
-printed colour --color=always --limits=peak=1%,total=10% old.out new.out
-printed depth --top=1 old.out deep.out
-printed from-zero --limits='peak=10%|100,leaked<=5000' zero.out new.out
-printed zero zero.out zero.out
-printed adhoc adhoc.out adhoc.out
+sections 'Summary|Call paths.*' backwards --threshold=0 --top=4 new.out old.out
+sections '.*' same old.out old.out
+sections 'Options|Call paths.*' leaked --sort=leaked old.out new.out
+sections 'Options|Call paths.*' temporary --sort=temporary old.out new.out
+differs report top --top=1 old.out new.out
+differs top threshold --threshold=2.81 old.out new.out
+differs report all --top=0 --threshold=0 old.out new.out
+colours colour --limits=peak=1%,total=10% old.out new.out
+differs top depth --top=1 old.out deep.out
+sections 'Summary|Call paths.*|Limits' \
+   from-zero --top=3 --limits='peak=10%|100,leaked<=5000' zero.out new.out
+sections '.*' zero zero.out zero.out
+sections '.*' adhoc adhoc.out adhoc.out
 
-printed frames --frames=1 old.out new.out
-printed none --top=none old.out new.out
+differs report frames --frames=1 old.out new.out
+differs top none --top=none old.out new.out
 
 # ---- Of a large program ----
 
 for seed in 1 2; do
    "$python" "$srcdir/tests/golden/large_heap.py" $seed >large$seed.out
 done
-printed large --width=80 large1.out large2.out
+sections 'Metadata|Summary|Call paths.*' large --width=80 --top=4 large1.out large2.out
+equal "as many call paths without --top" 20 \
+   "$("$program" --width=80 large1.out large2.out | grep -c ' -> ')"
 for width in 40 80 100 120; do
    "$program" --width=$width --color=always large1.out large2.out >got/wide
    fits $width got/wide
@@ -58,12 +61,13 @@ fi
 
 # What only one of both has is left out.
 "$export" --format=dhat -o dhat.out old.out
-printed dhat dhat.out new.out
+differs report dhat dhat.out new.out
 
 # Accesses, if both have them.
 cp "$srcdir/tests/golden/hp_merge/accesses.out" \
    "$srcdir/tests/golden/hp_merge/accesses2.out" .
-printed accesses --sort=never_read --limits='never_read<=2KiB,writes=1%,moved=0' \
+sections 'Summary|Regions|Call paths.*|Limits' \
+   accesses --sort=never_read --limits='never_read<=2KiB,writes=1%,moved=0' \
    accesses.out accesses2.out
 "$program" --json accesses.out accesses2.out >got/accesses.json
 valid_json "JSON of accesses is of the schema" got/accesses.json
@@ -183,9 +187,10 @@ region_limits()
       "$region_found $(sed '1,/^-- Limits/d' got/output | sed 1d)$(cat got/errors)"
 }
 
-printed regions --limits-region='peak=15%,blocks=5%' \
+sections 'Regions|Limits' regions --limits-region='peak=15%,blocks=5%' \
    --limits-region='sort:peak=20%' regions-old.out regions-new.out
-printed regions-growth --sort=total --top=2 regions-old.out regions-new.out
+sections 'Regions|Call paths.*' \
+   regions-growth --sort=total --top=2 regions-old.out regions-new.out
 region_limits "one region of many, exceeded" 3 \
    "EXCEEDED  peak: 17,800 -> 21,248, +3,448 (+19.37%); limit 2KiB|20%: region sort
 1 exceeded" '--limits-region=sort:peak=2KiB|20%'
@@ -291,7 +296,7 @@ import xml.etree.ElementTree
 root = xml.etree.ElementTree.parse("got/limits.xml").getroot()
 assert len(list(root.iter("testcase"))) == int(root.get("tests")) == 4
 assert len(list(root.iter("failure"))) == int(root.get("failures")) == 3'
-printed github --top=1 --limits=peak=1% --limits-path=leaked=0 --github \
+sections 'Limits' github --top=1 --limits=peak=1% --limits-path=leaked=0 --github \
    old.out new.out
 check "no escapes in any form" without "$(printf '\033')" got/report got/github \
    got/diff.json got/diff.csv got/limits.xml

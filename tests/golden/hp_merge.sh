@@ -15,7 +15,7 @@ export=${HP_EXPORT:?}
 
 printed one -o - one.out
 printed two -o - one.out two.out
-printed thrice -o - two.out one.out two.out
+differs two thrice -o - two.out one.out two.out
 printed dhat -o - dhat.out dhat.out
 printed adhoc -o - adhoc.out adhoc.out
 printed empty -o - empty.out

@@ -32,7 +32,7 @@ trap 'exit 99' HUP INT TERM
 cp -R "$data/." "$work/" && chmod -R u+w "$work" || exit 99
 find . -type f -exec touch -d '2020-01-01 00:00:00' {} +
 touch -d '2021-01-01 00:00:00' ./*.out
-mkdir got
+mkdir got whole
 
 # report NAME STATUS: reports the status of an earlier command as a test.
 report()
@@ -126,21 +126,94 @@ printed_ratios()
    fi
 }
 
-# printed NAME ARGUMENT...: the program's standard output, standard error and
-# status equal the stored ones.  Standard input is the caller's.
-printed()
+# keep_whole NAME ARGUMENT...: whole/NAME is the standard output, then the status and
+# standard error.  Standard input is the caller's.
+keep_whole()
 {
-   printed_name=$1
+   whole_name=$1
    shift
    {
       "$program" "$@"
       echo "status $?"
-   } >"got/$printed_name" 2>got/errors
+   } >"whole/$whole_name" 2>got/errors
    if [ -s got/errors ]; then
-      echo "standard error:" >>"got/$printed_name"
-      cat got/errors >>"got/$printed_name"
+      echo "standard error:" >>"whole/$whole_name"
+      cat got/errors >>"whole/$whole_name"
    fi
-   stored "$printed_name"
+}
+
+# printed NAME ARGUMENT...: all of it equals what is stored.
+printed()
+{
+   keep_whole "$@"
+   cp "whole/$1" "got/$1"
+   stored "$1"
+}
+
+# sections TITLES NAME ARGUMENT...: of a report only the sections whose titles match, a
+# pattern of awk(1), without empty lines and the rules around titles; status and standard
+# error as in `printed`.  Of a section that must not be there, give the title, too.
+# `Options` are the lines of Metadata that do not come from the profile.
+sections()
+{
+   sections_titles=$1
+   shift
+   keep_whole "$@"
+   awk -v titles="^($sections_titles)$" '
+      BEGIN {
+         of_profile = "^(Tool|Valgrind|.. cache|Command|Data file|Old|New|" \
+            "Events recorded):"
+      }
+      { line[NR] = $0; is_rule[NR] = /^-----*$/ }
+      END {
+         for (i = 1; i <= NR; i++) {
+            if (is_rule[i] && line[i + 1] ~ /^-- / && is_rule[i + 2]) {
+               title = substr(line[i + 1], 4)
+               keep = title ~ titles
+               options_only = title == "Metadata" && !keep && "Options" ~ titles
+               if (options_only) keep = 1
+               if (keep) print line[i + 1]
+               i += 2
+            } else if (options_only && line[i] ~ of_profile) {
+               continue
+            } else if (line[i] ~ /^status [0-9]+$/) {
+               keep = 1
+               print line[i]
+            } else if (keep && line[i] != "")
+               print line[i]
+         }
+      }' "whole/$1" >"got/$1"
+   stored "$1"
+}
+
+# differs FROM NAME ARGUMENT...: the lines in which all of it differs from all of an
+# earlier test, whatever that stored, equal the stored ones.  "@@" has the title, cut
+# short, of the section that they are in; a new section follows the one before it.
+differs()
+{
+   differs_from=$1
+   shift
+   keep_whole "$@"
+   diff -a -U0 -F '^-- ' "whole/$differs_from" "whole/$1" |
+      sed '1,2d; s/^@@ .* @@/@@/' |
+      awk '!/^@@/ || $0 != title; /^@@/ { title = $0 }' >"got/$1"
+   stored "$1"
+}
+
+# colours NAME ARGUMENT...: the lines with colours, how often each is there, and the status
+# equal the stored ones, and without the colours all lines are those of --color=never.
+colours()
+{
+   colours_name=$1
+   shift
+   keep_whole "$colours_name" --color=always "$@"
+   awk '/\033|^status [0-9]+$/ && !times[$0]++ { line[++n] = $0 }
+      END { for (i = 1; i <= n; i++) print times[line[i]], line[i] }' \
+      "whole/$colours_name" >"got/$colours_name"
+   stored "$colours_name"
+   sed 's/\x1b\[[0-9;]*m//g; /^status [0-9]*$/d' "whole/$colours_name" >got/uncoloured
+   "$program" --color=never "$@" >got/never
+   check "$colours_name: the text is the same" same got/never got/uncoloured
 }
 
 # refused NAME STATUS MESSAGE ARGUMENT...: standard output is empty, and standard

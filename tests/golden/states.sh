@@ -51,14 +51,26 @@ hp_state after '{"state": {"how": "killed", "signal": 6},
                  "predecessor": "heapprof.out.1"}'
 states="fine failed killed real-time replaced dumped partial early after"
 
-# metadata FILE...: the report up to its summary, standard error, and the status.
+# metadata FILE...: the status, the report up to its summary, without the names of files,
+# and standard error; but after the command's first, the lines that differ from it.
 metadata()
 {
    echo "## $*"
-   "$program" "$@" >got/output 2>got/errors
-   echo "status $?"
-   sed -n '/^-- Metadata/,/^-- Summary/p' got/output | grep -v '^--'
-   cat got/errors
+   {
+      "$program" "$@" 2>got/errors
+      echo "status $?"
+   } >got/output
+   {
+      tail -n 1 got/output
+      sed -n '/^-- Metadata/,/^-- Summary/p' got/output |
+         grep -v '^--\|^$\|^Data file: \|^Old: \|^New: '
+      cat got/errors
+   } >got/metadata
+   if [ -f "whole/$command" ]; then
+      diff "whole/$command" got/metadata | grep '^[<>]'
+   else
+      tee "whole/$command" <got/metadata
+   fi
 }
 
 # ---- Reports ----
