@@ -266,7 +266,9 @@ import csv, subprocess, sys
 def lines(*options):
     return subprocess.run([sys.argv[1], *options, sys.argv[2]], stdout=subprocess.PIPE,
                           check=True, encoding="utf-8").stdout.splitlines()
-rows = list(csv.DictReader(lines("--format=csv")))
+reader = csv.DictReader(lines("--format=csv"))
+assert reader.fieldnames, "nothing, not even a header"
+rows = list(reader)
 for metric, column in (("total", "total_bytes"), ("blocks", "total_blocks"),
                        ("peak", "peak_bytes"), ("leaked", "end_bytes")):
     if any(row.get(column, "0") != "0" for row in rows):
