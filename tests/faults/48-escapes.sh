@@ -107,6 +107,7 @@ for command in "$CS_ANNOTATE" "$CS_DIFF" "$CS_MERGE" "$HP_ANNOTATE" "$HP_DIFF" \
    tame "$name: no such profile" 1 "$command" $where "$escape" $second
    tame "$name: unknown option" 2 "$command" "--$escape" x
    tame "$name: unknown letter" 2 "$command" "-$(printf '\033')" x
+   printf '#!/bin/sh\n' >"$escape" # which is not replaced
    case $name in
    *_merge | *_export | *_plot)
       # shellcheck disable=SC2086
