@@ -150,7 +150,7 @@ def code_of(tree: Path, path: str) -> list[str] | None:
         return None
     changed = (tree / path).stat().st_mtime
     if any((tree / "build" / target).stat().st_mtime < changed for target in targets):
-        sys.exit(f"mutate.py: {tree}: make does not build {path} anew")
+        sys.exit(f"mutate.py: {tree}: make does not build {path} again")
     return [run(tree / "build", "objdump", "-dr", "--no-addresses", target)[1]
             for target in targets]
 

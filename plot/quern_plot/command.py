@@ -9,11 +9,13 @@ from __future__ import annotations
 import contextlib
 import errno
 import getopt
+import gzip
 import os
 import signal
 import stat
 import sys
 import tempfile
+import zlib
 from collections.abc import Callable, Iterator, Sequence
 
 from .text import printable, warning
@@ -159,6 +161,9 @@ def choose_format(given: str | None, output: str | None) -> str:
                 "or --format")
 
 
+_HEAD_B = 4 << 20             # a command line alone can have 2 MiB
+
+
 def _kept(name: str, profiles: Sequence[str]) -> str | None:
     """What the regular file holds that a picture must not replace; None: it can be made
     again.  As the other commands have it (annotate/base/an_kind.h)."""
@@ -166,7 +171,12 @@ def _kept(name: str, profiles: Sequence[str]) -> str | None:
            for profile in profiles):
         return "what is read"
     with open(name, "rb") as file:
-        head = file.read(8192)
+        is_packed = file.read(2) == b"\x1f\x8b"
+    try:
+        with gzip.open(name) if is_packed else open(name, "rb") as file:
+            head = file.read(_HEAD_B)
+    except (EOFError, gzip.BadGzipFile, zlib.error):
+        return None             # damaged
     if head.startswith(b"\x7fELF"):
         return "a program"
     if head.startswith(b"#!"):

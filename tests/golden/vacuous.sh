@@ -20,7 +20,7 @@ for script in "$srcdir"/tests/golden/*.sh; do
    case $name in
    lib.sh | vacuous.sh) continue ;;
    kinds.sh) ;;
-   *) is_long || continue ;; # it tests the tests, which seldom change
+   *) is_long || continue ;; # it tests the tests, which rarely change
    esac
    timeout 120 sh "$script" >found 2>errors
    equal "$name: runs to its end" "0 1" "$? $(grep -c '^1\.\.' found)"

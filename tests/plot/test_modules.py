@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Each test of unittest's is a line of TAP."""
 
+import gzip
 import json
 import os
 import random
@@ -360,6 +361,13 @@ class TestCommand(unittest.TestCase):
                 command.write_output(name, text)
                 with self.assertRaisesRegex(command.Failure, f"a: would replace {what}"):
                     command.check_output(name, True, [])
+            profile = b"desc: x\ncmd: " + 100000 * b"x" + b"\nevents: Ir\n"
+            for text in (profile, gzip.compress(profile)):
+                command.write_output(name, text)
+                with self.assertRaisesRegex(command.Failure, "replace a tool's profile"):
+                    command.check_output(name, True, [])
+            command.write_output(name, gzip.compress(profile)[:20])
+            command.check_output(name, True, [])
             command.write_output(name, b"any text")
             command.check_output(name, True, ["-", os.path.join(place, "none")])
             for profile in (name, again):

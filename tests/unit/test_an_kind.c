@@ -75,7 +75,7 @@ static void test_samples(void **state)
       }
 }
 
-/* What a command writes anew can be replaced by it. */
+/* A command can replace what it makes. */
 static void test_made(void **state)
 {
    (void)state;
