@@ -6,6 +6,7 @@
 #include "base/an_kind.h"
 #include "base/an_output.h"
 #include "commands/an_option_table.h"
+#include "report/an_sections.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -262,21 +263,21 @@ static int parse_text(const char **text)
    return AN_PARSED;
 }
 
-int an_options_parse_by(an_options *options, size_t n_views)
+int an_options_parse_by(an_options *options, unsigned where)
 {
-   char views[AN_VIEWS_B];
-   options->report.by = an_view_find(optarg, n_views);
+   char names[AN_SECTION_LIST_B];
+   options->report.by = an_section_find(optarg, where);
    return options->report.by != NULL
              ? AN_PARSED
              : an_command_usage("--by=%s: expected %s", optarg,
-                                an_view_list(views, n_views));
+                                an_section_list(names, where));
 }
 
 int an_options_parse(an_options *options, int option)
 {
    switch (option) {
    case AN_OPTION_BY:
-      return an_options_parse_by(options, AN_VIEWS);
+      return an_options_parse_by(options, AN_OF_PROFILE);
    case AN_OPTION_TOP:
       options->report.is_limited = false;
       options->report.top_wins = options->threshold < 0;
@@ -429,8 +430,8 @@ bool an_options_write(const char *file,
 
 int an_options_check_messages(const an_options *options)
 {
-   const an_view *by = options->report.by;
-   bool is_of_lines = by == NULL || by == an_view_find("line", 1);
+   const an_section *by = options->report.by;
+   bool is_of_lines = by == NULL || an_section_is(by, "line");
    return options->format != AN_FORM_MESSAGES || (is_of_lines && !options->processes)
              ? AN_PARSED
              : an_command_usage("--messages are of lines: give no other table");

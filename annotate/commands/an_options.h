@@ -75,8 +75,8 @@ void an_options_free(an_options *options);
    message. */
 int an_options_parse(an_options *options, int option);
 
-/* The same for --by, with the first n_views. */
-int an_options_parse_by(an_options *options, size_t n_views);
+/* The same for --by, of the sections that stand in any of `where` (an_sections.h). */
+int an_options_parse_by(an_options *options, unsigned where);
 
 /* Asks for output of this form: AN_PARSED, or an exit status after a message if
    another one was asked for. */

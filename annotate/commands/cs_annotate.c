@@ -11,10 +11,9 @@
 #include "commands/an_program.h"
 #include "counts/an_calls.h"
 #include "counts/an_combine.h"
-#include "counts/an_sweep.h"
 #include "data/an_what_if.h"
 #include "export/an_call_stacks.h"
-#include "report/an_machine_views.h"
+#include "report/an_sections.h"
 #include "report/html/an_html_counts.h"
 
 #include <stdlib.h>
@@ -36,7 +35,7 @@ typedef struct {
 
 static int parse_tree(an_options *options)
 {
-   options->report.by = an_view_of_calls(optarg);
+   options->report.by = an_section_find(optarg, AN_NEEDS_CALLS);
    bool is_form = options->report.by != NULL && strcmp(optarg, "inclusive") != 0
                   && strcmp(optarg, "focus") != 0;
    return is_form ? AN_PARSED
@@ -100,7 +99,7 @@ static int parse(an_options *options, int option)
    command_line *line = (command_line *)options;
    switch (option) {
    case AN_OPTION_INCLUSIVE:
-      options->report.by = an_view_of_calls("inclusive");
+      options->report.by = an_section_find("inclusive", 0);
       return AN_PARSED;
    case AN_OPTION_TREE:
       return parse_tree(options);
@@ -110,19 +109,19 @@ static int parse(an_options *options, int option)
       options->report.objects = true;
       return AN_PARSED;
    case AN_OPTION_SHARING:
-      options->report.by = an_view_of_sharing();
+      options->report.by = an_section_find("sharing", 0);
       return AN_PARSED;
    case AN_OPTION_WHY:
-      options->report.by = an_view_of_machine("why");
+      options->report.by = an_section_find("why", 0);
       return AN_PARSED;
    case AN_OPTION_CURVE:
-      options->report.by = an_view_of_machine("curve");
+      options->report.by = an_section_find("curve", 0);
       return AN_PARSED;
    case AN_OPTION_REASONS:
-      options->report.by = an_view_of_machine("reasons");
+      options->report.by = an_section_find("reasons", 0);
       return AN_PARSED;
    case AN_OPTION_GAINS:
-      options->report.by = an_view_of_machine("gains");
+      options->report.by = an_section_find("gains", 0);
       return AN_PARSED;
    case AN_OPTION_WHAT_IF:
       return parse_what_if(line);
@@ -177,7 +176,7 @@ static int check_calls(const command_line *line, const an_profile *profile,
 {
    const an_report_options *report = &line->shared.report;
    const an_calls *calls = an_profile_calls(profile);
-   if (report->by == NULL || !an_view_is_of_calls(report->by))
+   if (!an_section_is_of_calls(report->by))
       return AN_PARSED;
    if (calls == NULL) {
       an_command_error(file, 0, "the profile has no calls, or not those of all that "
@@ -326,7 +325,7 @@ static int report_columns(const an_profile *profile, an_options *options,
    const an_forms *forms = &options->forms;
    columns->show = an_prepare_measures(&chosen->show, AN_VALUE, 0);
    columns->sort = an_prepare_measures(&chosen->sort, AN_VALUE, 0);
-   bool is_tree = columns->by != NULL && an_view_is_of_paths(columns->by);
+   bool is_tree = an_section_is_tree(columns->by);
    columns->threshold = an_options_threshold(
       options, is_tree ? 1 : 0.1, an_options_are_for_people(options));
    int status = options->n_limits_inclusive > 0 || forms->junit != NULL || forms->github
@@ -335,28 +334,6 @@ static int report_columns(const an_profile *profile, an_options *options,
    free(columns->show.of);
    free(columns->sort.of);
    return status;
-}
-
-/* What the view needs and the profile does not have; NULL: nothing. */
-static const char *lack_of(const command_line *line, const an_profile *profile)
-{
-   const an_report_options *report = &line->shared.report;
-   const an_view *by = report->by;
-   an_sweep sweep;
-   if (by != NULL && by == an_view_of_machine("curve") && !an_sweep_find(&sweep, profile))
-      return "the profile has no sweep; cachesim --sweep=LL:256K..64M counts one";
-   if (by != NULL && by == an_view_of_machine("why") && !an_why_is_known(profile))
-      return "the profile has no estimated cycles by kind; cachesim --machine=host "
-             "counts them";
-   if (by != NULL && by == an_view_of_machine("reasons")
-       && !an_reasons_are_known(profile))
-      return "the profile has no reasons of misses; cachesim --sweep and --split=D1 "
-             "count them";
-   if (report->cycles == NULL
-       && (line->n_changes > 0 || (by != NULL && by == an_view_of_machine("gains"))))
-      return "the profile has no cycles to gain: it counts neither misses nor "
-             "mispredictions";
-   return NULL;
 }
 
 /* AN_PARSED if each change matches something and cycles can be estimated, else an exit
@@ -380,7 +357,9 @@ static int report_changes(const an_profile *profile, an_options *options,
    an_error error;
    const an_data_view *view = report->data == NULL ? NULL : &report->data->view;
    report->cycles = an_metrics_find(chosen->metrics, an_span_of("CEst"));
-   const char *lack = lack_of(line, profile);
+   const char *lack = an_section_lack(report->by, profile, report);
+   if (lack == NULL && line->n_changes > 0)
+      lack = an_section_lack(an_section_find("what-if", 0), profile, report);
    if (lack != NULL) {
       an_command_error(files[0], 0, lack);
       return EXIT_FAILURE;
@@ -405,7 +384,7 @@ static int report_data(const an_profile *profile, an_options *options,
                        const an_columns_chosen *chosen, char **files)
 {
    unsigned fails_on = ((const command_line *)options)->fails_on;
-   if (options->report.by == an_view_of_sharing())
+   if (an_section_is(options->report.by, "sharing"))
       fails_on |= AN_DATA_OF_FALSE; /* it needs the same */
    an_data_of data;
    an_data_of_open(&data, profile, options, chosen->metrics);
@@ -452,9 +431,9 @@ static int check(an_options *options)
 {
    const an_forms *forms = &options->forms;
    if (options->report.focus != NULL && options->report.by == NULL)
-      options->report.by = an_view_of_calls("focus");
+      options->report.by = an_section_find("focus", 0);
    if (((command_line *)options)->n_changes > 0 && options->report.by == NULL)
-      options->report.by = an_view_of_machine("what-if");
+      options->report.by = an_section_find("what-if", 0);
    bool is_text = options->format == AN_FORM_TEXT;
    if (is_text || (!forms->github && (forms->junit == NULL
                                       || strcmp(forms->junit, "-") != 0)))

@@ -12,6 +12,7 @@
 #include "data/an_data_match.h"
 #include "export/an_path_formats.h"
 #include "report/an_gate_print.h"
+#include "report/an_sections.h"
 #include "report/html/an_html_counts.h"
 
 #include <stdlib.h>
@@ -140,9 +141,8 @@ static an_status print_folded(const void *context, FILE *out)
 /* AN_PARSED if the options that need calls have them. */
 static int check_calls(const an_options *options, const an_columns_chosen *chosen)
 {
-   const an_view *by = options->report.by;
-   bool is_view = by != NULL && (by == an_view_find("inclusive", AN_VIEWS_OF_PAIR)
-                                 || by == an_view_find("path", AN_VIEWS_OF_PAIR));
+   const an_section *by = options->report.by;
+   bool is_view = an_section_is(by, "inclusive") || an_section_is(by, "path");
    const an_metric *metric = chosen->sort.metrics[0];
    if (options->report.calls == NULL && (is_view || options->forms.folded != NULL))
       return an_command_usage("%s: " AN_CALLS_OF_NONE, is_view ? "--by" : "--folded");
@@ -222,7 +222,7 @@ static int check_sharing(const an_options *options, const an_profile *pair,
                          const an_data_of *data, char **files)
 {
    unsigned fails_on = ((const command_line *)options)->fails_on;
-   bool is_view = options->report.by == an_view_of_sharing();
+   bool is_view = an_section_is(options->report.by, "sharing");
    int status = an_data_of_check(data, is_view ? AN_DATA_OF_FALSE : fails_on, NULL);
    for (size_t i = 0; i < 2 && status == AN_PARSED && fails_on != 0; i++)
       if (!an_command_check_partial(an_profile_state(pair, i), files[i],
@@ -283,9 +283,9 @@ static int parse(an_options *options, int option)
 {
    switch (option) {
    case AN_OPTION_BY:
-      return an_options_parse_by(options, AN_VIEWS_OF_PAIR);
+      return an_options_parse_by(options, AN_OF_PAIR);
    case AN_OPTION_SHARING:
-      options->report.by = an_view_of_sharing();
+      options->report.by = an_section_find("sharing", AN_OF_PAIR);
       return AN_PARSED;
    case AN_OPTION_FAIL_ON:
       return an_data_of_parse_fail_on(&((command_line *)options)->fails_on, true);

@@ -10,6 +10,7 @@
 #include "commands/an_program.h"
 #include "report/ah_report.h"
 #include "report/an_page.h"
+#include "report/an_sections.h"
 #include "heap/ah_qualify.h"
 #include "heap/ah_symbols.h"
 #include "heap/ah_type.h"
@@ -148,7 +149,7 @@ static int parse_option(an_options *options, int option)
       line->at = optarg;
       return AN_PARSED;
    case AN_OPTION_BY:
-      return an_options_parse_by(options, AN_VIEWS_OF_LINES);
+      return an_options_parse_by(options, AN_OF_HEAP);
    case AN_OPTION_LIST:
       return an_options_set_form(options, AN_FORM_LIST);
    case AN_OPTION_TREE:

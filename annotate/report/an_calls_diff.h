@@ -34,7 +34,7 @@ void an_calls_diff_put_json(an_json_out *json, const an_report_options *options,
                             const int64_t *program_totals);
 
 /* A record for each function, or for each path with its frames. */
-an_status an_calls_diff_inclusive_csv(const an_report_options *options, FILE *out);
-an_status an_calls_diff_paths_csv(const an_report_options *options, FILE *out);
+an_status an_calls_diff_inclusive_csv(const an_scope *scope, FILE *out);
+an_status an_calls_diff_paths_csv(const an_scope *scope, FILE *out);
 
 #endif

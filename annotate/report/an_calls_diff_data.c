@@ -125,9 +125,10 @@ static void put_columns(an_csv_out *csv, const an_report_options *options,
 static const char *const inclusive[] = { " inclusive old", " inclusive new" };
 static const char *const self[] = { " self old", " self new" };
 
-an_status an_calls_diff_inclusive_csv(const an_report_options *options, FILE *out)
+an_status an_calls_diff_inclusive_csv(const an_scope *scope, FILE *out)
 {
    static const char *const titles[] = { "file", "function", "calls old", "calls new" };
+   const an_report_options *options = scope->options;
    const an_calls_pair *calls = options->calls;
    an_csv_out csv = { .out = out };
    for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++)
@@ -169,8 +170,9 @@ static bool put_frames(an_csv_out *csv, const an_stacks *paths, uint32_t node,
    return ok;
 }
 
-an_status an_calls_diff_paths_csv(const an_report_options *options, FILE *out)
+an_status an_calls_diff_paths_csv(const an_scope *scope, FILE *out)
 {
+   const an_report_options *options = scope->options;
    const an_calls_pair *calls = options->calls;
    const an_stacks *paths = &calls->paths.stacks;
    size_t n = 2 * calls->n_events;

@@ -6,6 +6,7 @@
 #include "counts/an_costs.h"
 #include "counts/an_rank.h"
 #include "counts/an_steps.h"
+#include "report/an_sections.h"
 
 #include <string.h>
 
@@ -191,7 +192,6 @@ static an_status put_steps(writer *w)
 
 static an_status put_all(writer *w)
 {
-   const an_view *by = w->options->by;
    an_json_open_line(w->json, "", "calls", '{');
    an_json_open_line(w->json, "", "functions", '[');
    for (size_t i = 0; i < w->rows.n; i++)
@@ -199,7 +199,8 @@ static an_status put_all(writer *w)
    an_json_put_close(w->json, ']');
    put_values(w, "left_out", w->costs.left_out);
    an_status status = put_links(w);
-   if (status == AN_OK && by != NULL && an_view_is_of_paths(by))
+   if (status == AN_OK && w->options->by != NULL
+       && (w->options->by->where & AN_IS_TREE))
       status = put_steps(w);
    an_json_put_close(w->json, '}');
    return status;
@@ -345,17 +346,29 @@ static an_status put_step_records(writer *w)
    return AN_OK;
 }
 
-an_status an_calls_put_csv(const an_profile *profile, const tk_alloc *alloc,
-                           const an_report_options *options, FILE *out)
+static an_status put_records(const an_scope *scope, FILE *out,
+                             an_status (*put)(writer *w))
 {
-   writer w = { .profile = profile, .alloc = alloc, .options = options,
-                .csv = { .out = out } };
+   writer w = { .profile = scope->profile, .alloc = scope->alloc,
+                .options = scope->options, .csv = { .out = out } };
    an_status status = open_writer(&w);
    if (status == AN_OK)
-      status = an_view_is_of_paths(options->by) ? put_step_records(&w)
-               : options->by == an_view_of_calls("inclusive")
-                  ? put_function_records(&w)
-                  : put_link_records(&w);
+      status = put(&w);
    close_writer(&w);
    return status;
+}
+
+an_status an_calls_put_functions(const an_scope *scope, FILE *out)
+{
+   return put_records(scope, out, put_function_records);
+}
+
+an_status an_calls_put_links(const an_scope *scope, FILE *out)
+{
+   return put_records(scope, out, put_link_records);
+}
+
+an_status an_calls_put_paths(const an_scope *scope, FILE *out)
+{
+   return put_records(scope, out, put_step_records);
 }

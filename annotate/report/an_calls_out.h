@@ -12,9 +12,10 @@
 an_status an_calls_put_json(an_json_out *json, const an_profile *profile,
                             const tk_alloc *alloc, const an_report_options *options);
 
-/* A record for each function, link or step, as options->by says: one of
-   an_view_of_calls.  The profile has calls. */
-an_status an_calls_put_csv(const an_profile *profile, const tk_alloc *alloc,
-                           const an_report_options *options, FILE *out);
+/* CSV: a record for each function, for each link of two, and for each step of call
+   paths.  The profile has calls. */
+an_status an_calls_put_functions(const an_scope *scope, FILE *out);
+an_status an_calls_put_links(const an_scope *scope, FILE *out);
+an_status an_calls_put_paths(const an_scope *scope, FILE *out);
 
 #endif

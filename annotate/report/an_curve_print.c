@@ -1,38 +1,221 @@
-/* an_curve_print.c -- misses of the last level by its size, as text, JSON and CSV.
+/* an_curve_print.c -- misses of the last level by its size, and reuse distances: what a
+   sweep says of functions, lines and data objects.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "report/an_machine_views.h"
 
 #include "counts/an_sweep.h"
-#include "report/an_spots.h"
 
 #include <string.h>
 
-enum { ROWS = 10, GAP = 2, LEAST_ROOM = 24 };
+enum { MOST = AN_SWEEP_MOST, SAYS_B = AN_SWEEP_NAME_B + 16 };
+
+/* The columns are the spot, one for each point, then of misses: */
+enum { SPOT, POINTS };
+enum { SAYS, SHAPE, FITS, KNEES, REUSE, AFTER_POINTS };
+
+/* Of reuse, what even the largest point does not have. */
+enum { MORE, AFTER_SHARES };
 
 typedef struct {
-   an_page *page;
    an_sweep sweep;
-   size_t step;      /* every such point is shown; the last is in any case */
-   int widths[AN_SWEEP_MOST], fits_width;
-} table;
+   an_spot_sets spots;
+   const int64_t *totals;
+   char heading[64];
+   an_column misses[POINTS + MOST + AFTER_POINTS];
+   an_column shares[POINTS + MOST + AFTER_SHARES];
+   /* of the row: */
+   char says[SAYS_B];
+   int64_t knees[MOST];
+   an_reuse reuse;
+} section;
 
-/* ---- What a curve says ---- */
+/* References are counted by code, and only of sizes there are distances. */
+static bool has_reuse(const section *s)
+{
+   return s->sweep.kind == AN_SWEEP_SIZE && s->sweep.references[0] != SIZE_MAX;
+}
 
-enum { SAYS_B = AN_SWEEP_NAME_B + 16 };
+/* "its size": misses "by" that, and "depend on" that. */
+static const char *what_of(an_sweep_kind kind)
+{
+   static const char *const what[]
+      = { "its size", "its ways", "the length of its lines" };
+   return what[kind];
+}
 
-/* "fits at 8 MiB". */
+/* ---- Rows ---- */
+
+/* "8 MiB", "8 MiB or more". */
 static const char *says(char to[SAYS_B], const an_sweep *sweep, const an_curve *curve)
 {
    char amount[AN_SWEEP_NAME_B];
    if (curve->shape == AN_CURVE_NONE || curve->shape == AN_CURVE_FLAT)
-      return strcpy(to, curve->shape == AN_CURVE_NONE ? "-" : "flat");
-   an_sweep_amount(amount, sweep, curve->fits);
-   if (curve->shape == AN_CURVE_FALLS)
-      snprintf(to, SAYS_B, "%s or more", amount);
-   else
-      strcpy(to, amount);
+      return curve->shape == AN_CURVE_NONE ? "-" : "flat";
+   snprintf(to, SAYS_B, "%s%s", an_sweep_amount(amount, sweep, curve->fits),
+            curve->shape == AN_CURVE_FALLS ? " or more" : "");
    return to;
+}
+
+static const int64_t *counts_of(const section *s, const an_table *table,
+                                ptrdiff_t number, an_row *row)
+{
+   if (number == AN_TABLE_TOTAL)
+      return s->totals;
+   row->spot = &s->spots.of[table->spots].of[number];
+   return row->spot->counts;
+}
+
+static void make_misses(const an_table *table, ptrdiff_t number, an_row *row)
+{
+   static const char *const shapes[] = {
+      [AN_CURVE_NONE] = "none", [AN_CURVE_FLAT] = "flat",
+      [AN_CURVE_FITS] = "fits", [AN_CURVE_FALLS] = "falls",
+   };
+   section *s = (section *)table->context;
+   const int64_t *counts = counts_of(s, table, number, row);
+   an_cell *after = row->cells + POINTS + s->sweep.n;
+   an_curve curve = an_curve_of(&s->sweep, counts);
+   size_t n_knees = 0;
+   for (size_t i = 0; i < s->sweep.n; i++) {
+      row->cells[POINTS + i].number = curve.misses[i];
+      if (curve.knees >> i & 1)
+         s->knees[n_knees++] = s->sweep.points[i].amount;
+   }
+   after[SAYS].text = says(s->says, &s->sweep, &curve);
+   after[SHAPE].text = shapes[curve.shape];
+   if (curve.shape >= AN_CURVE_FITS)
+      after[FITS].number = s->sweep.points[curve.fits].amount;
+   after[KNEES].counts = s->knees;
+   after[KNEES].n = n_knees;
+   if (!has_reuse(s) || table->spots == AN_SPOT_OBJECT)
+      return;
+   s->reuse = an_reuse_of(&s->sweep, counts);
+   after[REUSE].counts = s->reuse.within;
+   after[REUSE].n = s->sweep.n + 1;
+}
+
+static void make_shares(const an_table *table, ptrdiff_t number, an_row *row)
+{
+   section *s = (section *)table->context;
+   an_reuse reuse = an_reuse_of(&s->sweep, counts_of(s, table, number, row));
+   for (size_t i = 0; i <= s->sweep.n && reuse.all > 0; i++)
+      row->cells[POINTS + i].number
+         = 100 * (long double)reuse.within[i] / (long double)reuse.all;
+}
+
+/* ---- Tables ---- */
+
+/* Where there is no room for all points, every second one goes, and so on. */
+static unsigned rank_of(const an_sweep *sweep, size_t point)
+{
+   unsigned rank = 1;
+   size_t from_last = sweep->n - 1 - point;
+   while (from_last > 0 && from_last % 2 == 0 && rank < 4) {
+      from_last /= 2;
+      rank++;
+   }
+   return from_last == 0 ? 0 : 5 - rank;
+}
+
+static void make_columns(section *s, const an_profile *profile)
+{
+   static const char *const fits[] = { "fits at", "fits at", "least at" };
+   const an_sweep *sweep = &s->sweep;
+   an_column *misses = s->misses + POINTS, *shares = s->shares + POINTS;
+   s->misses[SPOT] = s->shares[SPOT]
+      = (an_column){ AN_COLUMN_SPOT, AN_FOR_ALL, .is_last = true };
+   for (size_t i = 0; i < sweep->n; i++) {
+      const an_sweep_point *point = &sweep->points[i];
+      misses[i] = (an_column){
+         AN_COLUMN_SHORT, AN_FOR_ALL, an_profile_event(profile, point->event),
+         point->name, .array = "misses", .rank = rank_of(sweep, i),
+      };
+      shares[i] = (an_column){ AN_COLUMN_PERCENT, AN_FOR_PEOPLE, .label = point->name,
+                                  .rank = rank_of(sweep, i), .adds_up = true };
+   }
+   misses += sweep->n;
+   shares += sweep->n;
+   misses[SAYS] = (an_column){ AN_COLUMN_TEXT, AN_FOR_PEOPLE,
+                               .label = fits[sweep->kind] };
+   misses[SHAPE] = (an_column){ AN_COLUMN_TEXT, AN_FOR_PROGRAMS, .key = "shape" };
+   misses[FITS] = (an_column){ AN_COLUMN_COUNT, AN_FOR_PROGRAMS, .key = "fits" };
+   misses[KNEES] = (an_column){ AN_COLUMN_INTS, AN_FOR_JSON, .key = "knees" };
+   misses[REUSE] = (an_column){ AN_COLUMN_INTS, AN_FOR_JSON, .key = "reuse",
+                                .omits_empty = true };
+   shares[MORE] = (an_column){ AN_COLUMN_PERCENT, AN_FOR_PEOPLE, .label = "more" };
+}
+
+/* What the curve of the program says. */
+static void print_intro(const an_table *table, const an_page *page)
+{
+   const section *s = table->context;
+   char text[AN_TEXT_NUMBER_B], amount[AN_SWEEP_NAME_B];
+   an_curve curve = an_curve_of(&s->sweep, s->totals);
+   const char *before = "Many misses go at ";
+   for (size_t i = 1; i < s->sweep.n; i++) {
+      if ((curve.knees >> i & 1) == 0)
+         continue;
+      an_text_share(text, (long double)(curve.misses[i - 1] - curve.misses[i]),
+                    (long double)curve.misses[0]);
+      fprintf(page->out, "%s%s %s", before, an_sweep_amount(amount, &s->sweep, i), text);
+      before = ", ";
+   }
+   if (curve.knees != 0)
+      fputs(" of the program's.\n", page->out);
+   if (curve.shape == AN_CURVE_FLAT)
+      fprintf(page->out, "The program's misses hardly depend on %s.\n",
+              what_of(s->sweep.kind));
+   putc('\n', page->out);
+}
+
+static void add_misses(an_tables *tables, const section *s, an_spot_kind kind)
+{
+   an_table table = an_table_of_spots(&s->spots.of[kind], s->misses,
+                                      POINTS + s->sweep.n + AFTER_POINTS);
+   table.make_row = make_misses;
+   table.context = s;
+   if (kind == AN_SPOT_FUNCTION) {
+      table.totals = AN_FOR_ALL;
+      table.heading = s->heading;
+      table.print_intro = print_intro;
+   }
+   tables->of[tables->n++] = table;
+}
+
+static void add_shares(an_tables *tables, const section *s, an_spot_kind kind)
+{
+   an_table table = an_table_of_spots(&s->spots.of[kind], s->shares,
+                                      POINTS + s->sweep.n + AFTER_SHARES);
+   table.make_row = make_shares;
+   table.context = s;
+   table.is_for = AN_FOR_PEOPLE;
+   if (kind == AN_SPOT_FUNCTION) {
+      table.totals = AN_FOR_PEOPLE;
+      table.heading = "Reuse: references by the cache that still has their line";
+   }
+   tables->of[tables->n++] = table;
+}
+
+static void put_head(const an_tables *tables, an_json_out *json)
+{
+   const section *s = tables->state;
+   an_json_put_text(json, "of", an_sweep_kind_name(s->sweep.kind));
+   an_json_put_open(json, "points", '[');
+   for (size_t i = 0; i < s->sweep.n; i++) {
+      an_json_put_open(json, NULL, '{');
+      an_json_put_text(json, "name", s->sweep.points[i].name);
+      an_json_put_int(json, "amount", s->sweep.points[i].amount);
+      an_json_put_close(json, '}');
+   }
+   an_json_put_close(json, ']');
+}
+
+static void close_section(an_tables *tables)
+{
+   section *s = tables->state;
+   an_spot_sets_close(&s->spots);
+   tk_put(tables->scope->alloc, s);
 }
 
 static long double weigh(const void *context, const an_spot *spot)
@@ -41,284 +224,27 @@ static long double weigh(const void *context, const an_spot *spot)
    return (long double)spot->counts[sweep->points[0].event];
 }
 
-static an_spot_weight weight_of(const an_sweep *sweep)
+an_status an_curve_tables(an_tables *tables, const an_scope *scope)
 {
-   return (an_spot_weight){ weigh, sweep };
-}
-
-/* ---- Text ---- */
-
-static bool is_shown(const table *t, size_t point)
-{
-   return (t->sweep.n - 1 - point) % t->step == 0;
-}
-
-static void widen(int *width, const char *text)
-{
-   int n = (int)strlen(text);
-   *width = n > *width ? n : *width;
-}
-
-static void fit_row(table *t, const int64_t *counts)
-{
-   char text[AN_TEXT_NUMBER_B], at[SAYS_B];
-   an_curve curve = an_curve_of(&t->sweep, counts);
-   for (size_t i = 0; i < t->sweep.n; i++) {
-      an_text_short(text, curve.misses[i]);
-      widen(&t->widths[i], text);
-   }
-   widen(&t->fits_width, says(at, &t->sweep, &curve));
-}
-
-static size_t width_of(const table *t)
-{
-   size_t width = (size_t)t->fits_width + GAP;
-   for (size_t i = 0; i < t->sweep.n; i++)
-      width += is_shown(t, i) ? (size_t)t->widths[i] + GAP : 0;
-   return width;
-}
-
-static const char *title_of(const table *t)
-{
-   static const char *const titles[] = { "fits at", "fits at", "least at" };
-   return titles[t->sweep.kind];
-}
-
-/* Wide enough for all spots; shows fewer points if a name has no room then. */
-static void fit(table *t, const an_spots *spots, size_t n)
-{
-   size_t width = t->page->options->width;
-   memset(t->widths, 0, sizeof t->widths);
-   t->step = 1;
-   t->fits_width = (int)strlen(title_of(t));
-   for (size_t i = 0; i < t->sweep.n; i++)
-      widen(&t->widths[i], t->sweep.points[i].name);
-   fit_row(t, an_profile_totals(t->page->profile));
-   for (size_t i = 0; i < n; i++)
-      fit_row(t, spots->of[i].counts);
-   while (width > 0 && t->step < t->sweep.n && width_of(t) + LEAST_ROOM > width)
-      t->step++;
-}
-
-static void print_names(const table *t, an_spot_kind kind)
-{
-   FILE *out = t->page->out;
-   an_page_colour(t->page, AN_COLOUR_HEADING);
-   for (size_t i = 0; i < t->sweep.n; i++)
-      if (is_shown(t, i))
-         fprintf(out, "%*s%*s", t->widths[i], t->sweep.points[i].name, GAP, "");
-   fprintf(out, "%-*s%*s", t->fits_width, title_of(t), GAP, "");
-   an_page_colour(t->page, AN_COLOUR_NONE);
-   fprintf(out, "%s\n", an_spot_title(kind));
-}
-
-static void print_counts(const table *t, const int64_t *counts)
-{
-   char text[AN_TEXT_NUMBER_B], at[SAYS_B];
-   FILE *out = t->page->out;
-   an_curve curve = an_curve_of(&t->sweep, counts);
-   for (size_t i = 0; i < t->sweep.n; i++) {
-      if (!is_shown(t, i))
-         continue;
-      an_text_short(text, curve.misses[i]);
-      fprintf(out, "%*s%*s", t->widths[i], text, GAP, "");
-   }
-   fprintf(out, "%-*s%*s", t->fits_width, says(at, &t->sweep, &curve), GAP, "");
-}
-
-static void print_table(table *t, const an_spots *spots)
-{
-   an_page *page = t->page;
-   size_t most = page->options->n_top > 0 ? page->options->n_top
-                 : page->options->is_limited ? ROWS : SIZE_MAX;
-   size_t n = spots->n < most ? spots->n : most;
-   fit(t, spots, n);
-   size_t taken = width_of(t), width = page->options->width;
-   size_t room = width == 0 ? SIZE_MAX : width > taken ? width - taken : 0;
-   print_names(t, spots->kind);
-   if (spots->kind == AN_SPOT_FUNCTION) {
-      print_counts(t, an_profile_totals(page->profile));
-      fputs("(program)\n", page->out);
-   }
-   for (size_t i = 0; i < n; i++) {
-      print_counts(t, spots->of[i].counts);
-      an_spot_print(page, spots->kind, &spots->of[i], room);
-      putc('\n', page->out);
-   }
-   an_page_more(page, spots->n - n, an_spot_kind_name(spots->kind), "--top=0");
-   putc('\n', page->out);
-}
-
-/* "by its size", "depend on its size". */
-static const char *what_of(an_sweep_kind kind)
-{
-   static const char *const what[]
-      = { "its size", "its ways", "the length of its lines" };
-   return what[kind];
-}
-
-/* What the curve of the program says. */
-static void print_summary(const table *t)
-{
-   char text[AN_TEXT_NUMBER_B], amount[AN_SWEEP_NAME_B];
-   FILE *out = t->page->out;
-   an_curve curve = an_curve_of(&t->sweep, an_profile_totals(t->page->profile));
-   const char *before = "Many misses go at ";
-   for (size_t i = 1; i < t->sweep.n; i++) {
-      if ((curve.knees >> i & 1) == 0)
-         continue;
-      an_text_share(text, (long double)(curve.misses[i - 1] - curve.misses[i]),
-                    (long double)curve.misses[0]);
-      fprintf(out, "%s%s %s", before, an_sweep_amount(amount, &t->sweep, i), text);
-      before = ", ";
-   }
-   if (curve.knees != 0)
-      fputs(" of the program's.\n", out);
-   if (curve.shape == AN_CURVE_FLAT)
-      fprintf(out, "The program's misses hardly depend on %s.\n",
-              what_of(t->sweep.kind));
-   putc('\n', out);
-}
-
-an_status an_curve_section(an_page *page)
-{
-   table t = { .page = page };
-   char name[64];
-   an_status status = AN_OK;
-   if (!an_sweep_find(&t.sweep, page->profile))
-      return AN_OK;
-   snprintf(name, sizeof name, "Misses of the last level by %s",
-            what_of(t.sweep.kind));
-   an_page_heading(page, name, NULL);
-   print_summary(&t);
-   for (int kind = 0; kind < AN_N_SPOT_KINDS && status == AN_OK; kind++) {
-      an_spots spots;
-      status = an_spots_open(&spots, page->alloc, page->profile, page->options,
-                             (an_spot_kind)kind, weight_of(&t.sweep));
-      if (status != AN_OK)
-         return status;
-      if (spots.n > 0 || kind == AN_SPOT_FUNCTION)
-         print_table(&t, &spots);
-      an_spots_close(&spots);
-   }
-   return status == AN_OK ? an_reuse_section(page, &t.sweep) : status;
-}
-
-/* ---- JSON ---- */
-
-static void put_curve(an_json_out *json, const an_sweep *sweep, const int64_t *counts)
-{
-   static const char *const shapes[] = {
-      [AN_CURVE_NONE] = "none", [AN_CURVE_FLAT] = "flat",
-      [AN_CURVE_FITS] = "fits", [AN_CURVE_FALLS] = "falls",
-   };
-   an_curve curve = an_curve_of(sweep, counts);
-   an_json_put_ints(json, "misses", curve.misses, sweep->n);
-   an_json_put_text(json, "shape", shapes[curve.shape]);
-   an_json_put_known(json, "fits", (int64_t)sweep->points[curve.fits].amount,
-                     curve.shape >= AN_CURVE_FITS);
-   an_json_put_open(json, "knees", '[');
-   for (size_t i = 1; i < sweep->n; i++)
-      if ((curve.knees >> i & 1) != 0)
-         an_json_put_int(json, NULL, sweep->points[i].amount);
-   an_json_put_close(json, ']');
-}
-
-/* Not of data objects: references are not counted by them. */
-static void put_reuse(an_json_out *json, const an_sweep *sweep, const int64_t *counts)
-{
-   if (sweep->kind != AN_SWEEP_SIZE || sweep->references[0] == SIZE_MAX)
-      return;
-   an_reuse reuse = an_reuse_of(sweep, counts);
-   an_json_put_ints(json, "reuse", reuse.within, sweep->n + 1);
-}
-
-static void put_points(an_json_out *json, const an_sweep *sweep)
-{
-   an_json_put_text(json, "of", an_sweep_kind_name(sweep->kind));
-   an_json_put_open(json, "points", '[');
-   for (size_t i = 0; i < sweep->n; i++) {
-      an_json_put_open(json, NULL, '{');
-      an_json_put_text(json, "name", sweep->points[i].name);
-      an_json_put_int(json, "amount", sweep->points[i].amount);
-      an_json_put_close(json, '}');
-   }
-   an_json_put_close(json, ']');
-}
-
-an_status an_curve_put_json(an_json_out *json, const an_profile *profile,
-                            const tk_alloc *alloc, const an_report_options *options)
-{
-   static const char *const keys[AN_N_SPOT_KINDS] = { "functions", "lines", "objects" };
    an_sweep sweep;
-   if (options->is_pair || options->is_page || !an_sweep_find(&sweep, profile))
+   if (scope->options->is_pair || !an_sweep_find(&sweep, scope->profile))
       return AN_OK;
-   an_json_open_line(json, "", "curves", '{');
-   put_points(json, &sweep);
-   an_json_open_line(json, "", "total", '{');
-   put_curve(json, &sweep, an_profile_totals(profile));
-   put_reuse(json, &sweep, an_profile_totals(profile));
-   an_json_put_close(json, '}');
-   for (int kind = 0; kind < AN_N_SPOT_KINDS; kind++) {
-      an_spots spots;
-      if (an_spots_open(&spots, alloc, profile, options, (an_spot_kind)kind,
-                        weight_of(&sweep)) != AN_OK)
-         return AN_NO_MEMORY;
-      an_json_open_line(json, "", keys[kind], '[');
-      for (size_t i = 0; i < spots.n; i++) {
-         an_json_open_line(json, " ", NULL, '{');
-         an_spot_put_json(json, profile, (an_spot_kind)kind, &spots.of[i]);
-         put_curve(json, &sweep, spots.of[i].counts);
-         if (kind != AN_SPOT_OBJECT)
-            put_reuse(json, &sweep, spots.of[i].counts);
-         an_json_put_close(json, '}');
-      }
-      an_json_put_close(json, ']');
-      an_spots_close(&spots);
-   }
-   an_json_put_close(json, '}');
-   return AN_OK;
-}
-
-/* ---- CSV ---- */
-
-static void put_record(an_csv_out *csv, const an_profile *profile, const an_sweep *sweep,
-                       an_spot_kind kind, const an_spot *spot)
-{
-   an_curve curve = an_curve_of(sweep, spot == NULL ? an_profile_totals(profile)
-                                                    : spot->counts);
-   an_spot_put_csv(csv, profile, kind, spot);
-   for (size_t i = 0; i < sweep->n; i++)
-      an_csv_put_int(csv, curve.misses[i]);
-   if (curve.shape >= AN_CURVE_FITS)
-      an_csv_put_int(csv, sweep->points[curve.fits].amount);
-   else
-      an_csv_put_empty(csv);
-   an_csv_end_record(csv);
-}
-
-an_status an_curve_put_csv(const an_profile *profile, const tk_alloc *alloc,
-                           const an_report_options *options, FILE *out)
-{
-   an_csv_out csv = { .out = out };
-   an_sweep sweep;
-   bool has_sweep = an_sweep_find(&sweep, profile);
-   an_spot_put_titles(&csv);
-   for (size_t i = 0; has_sweep && i < sweep.n; i++)
-      an_csv_put_title(&csv, an_profile_event(profile, sweep.points[i].event), "");
-   an_csv_put_shown(&csv, "fits");
-   an_csv_end_record(&csv);
-   if (!has_sweep)
-      return AN_OK;
-   put_record(&csv, profile, &sweep, AN_SPOT_FUNCTION, NULL);
-   for (int kind = 0; kind < AN_N_SPOT_KINDS; kind++) {
-      an_spots spots;
-      if (an_spots_open(&spots, alloc, profile, options, (an_spot_kind)kind,
-                        weight_of(&sweep)) != AN_OK)
-         return AN_NO_MEMORY;
-      for (size_t i = 0; i < spots.n; i++)
-         put_record(&csv, profile, &sweep, (an_spot_kind)kind, &spots.of[i]);
-      an_spots_close(&spots);
-   }
+   section *s = tk_get(scope->alloc, "an.curve", sizeof *s);
+   if (s == NULL)
+      return AN_NO_MEMORY;
+   *s = (section){ .sweep = sweep, .totals = an_profile_totals(scope->profile) };
+   tables->state = s;
+   tables->close = close_section;
+   tables->put_head = put_head;
+   snprintf(s->heading, sizeof s->heading, "Misses of the last level by %s",
+            what_of(sweep.kind));
+   make_columns(s, scope->profile);
+   if (an_spot_sets_open(&s->spots, scope->alloc, scope->profile, scope->options,
+                         (an_spot_weight){ weigh, &s->sweep }) != AN_OK)
+      return AN_NO_MEMORY;
+   for (int kind = 0; kind < AN_N_SPOT_KINDS; kind++)
+      add_misses(tables, s, (an_spot_kind)kind);
+   for (int kind = AN_SPOT_FUNCTION; kind <= AN_SPOT_LINE && has_reuse(s); kind++)
+      add_shares(tables, s, (an_spot_kind)kind);
    return AN_OK;
 }

@@ -285,14 +285,13 @@ static void put_count_titles(an_csv_out *csv, const an_data_view *view)
 }
 
 /* A record for each place of each object. */
-void an_data_put_csv(const an_profile *profile, const an_report_options *options,
-                     FILE *out)
+an_status an_data_put_csv(const an_scope *scope, FILE *out)
 {
+   const an_report_options *options = scope->options;
    static const char *const titles[]
       = { "kind", "data object", "type", "blocks", "bytes", "place" };
    an_csv_out csv = { .out = out };
    char text[AN_DATA_SPOT_B];
-   (void)profile;
    for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++)
       an_csv_put_shown(&csv, titles[i]);
    if (options->data != NULL)
@@ -317,4 +316,5 @@ void an_data_put_csv(const an_profile *profile, const an_report_options *options
          an_csv_end_record(&csv);
       }
    }
+   return AN_OK;
 }

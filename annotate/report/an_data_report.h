@@ -81,9 +81,7 @@ size_t an_sharing_n_objects(const an_data_report *report,
                             const an_report_options *options);
 
 /* A table of data objects, or of the accesses of shared lines of memory. */
-void an_data_put_csv(const an_profile *profile, const an_report_options *options,
-                     FILE *out);
-void an_sharing_put_csv(const an_profile *profile, const an_report_options *options,
-                        FILE *out);
+an_status an_data_put_csv(const an_scope *scope, FILE *out);
+an_status an_sharing_put_csv(const an_scope *scope, FILE *out);
 
 #endif

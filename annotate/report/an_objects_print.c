@@ -1,7 +1,7 @@
-/* an_objects_print.c -- the table of objects: the executable and its libraries.
+/* an_objects_print.c -- the objects: the executable and its libraries.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "report/an_page.h"
+#include "report/an_table.h"
 
 #include "counts/an_objects.h"
 #include "counts/an_rank.h"
@@ -9,101 +9,113 @@
 
 #include <string.h>
 
-#define LABEL "an.objects"
+enum { NAME, PATH, BUILD_ID, IS_GENERATED, VALUES, COLUMNS };
 
-enum { LIMITED = 5, LEAD = 2 };
+static const an_column columns[COLUMNS] = {
+   [NAME] = { AN_COLUMN_PATH, AN_FOR_PEOPLE, .label = "object", .is_last = true },
+   [PATH] = { AN_COLUMN_PATH, AN_FOR_PROGRAMS, "path" },
+   [BUILD_ID] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "build_id", .omits_empty = true },
+   [IS_GENERATED] = { AN_COLUMN_FLAG, AN_FOR_JSON, "is_generated", .omits_empty = true },
+   [VALUES] = { AN_COLUMN_MEASURES, AN_FOR_ALL, "values" },
+};
 
-/* Objects with any count, largest first.  The caller frees ranking->entries. */
-static an_status rank(const an_page *page, an_ranking *ranking)
+/* People get those with any count, largest first; programs all, there are few. */
+typedef struct {
+   const an_profile *profile;
+   an_ranking ranking;
+} section;
+
+static void make_object(const an_profile *profile, size_t index, an_row *row)
 {
-   const an_profile *profile = page->profile;
-   const size_t n = an_objects_count(profile);
-   const size_t n_events = an_profile_n_events(profile);
-   ranking->n = 0;
-   ranking->entries = tk_get(page->alloc, LABEL, (n + 1) * sizeof *ranking->entries);
-   if (ranking->entries == NULL)
-      return AN_NO_MEMORY;
+   const an_object *object = an_objects_at(profile, index);
+   bool is_generated = object == an_objects_generated(profile);
+   bool is_unknown = strcmp(object->path, AN_UNKNOWN) == 0;
+   row->cells[VALUES].counts = object->counts;
+   row->cells[NAME].text = is_generated ? AN_GENERATED " (no file, no symbols)"
+                           : is_unknown ? "(no known object)" : object->path;
+   row->cells[PATH].text = object->path;
+   if (*object->build_id != '\0')
+      row->cells[BUILD_ID].text = object->build_id;
+   if (is_generated)
+      row->cells[IS_GENERATED].number = true;
+}
+
+static void make_ranked(const an_table *table, ptrdiff_t number, an_row *row)
+{
+   const section *s = table->context;
+   make_object(s->profile, s->ranking.entries[number].index, row);
+}
+
+static void make_any(const an_table *table, ptrdiff_t number, an_row *row)
+{
+   const section *s = table->context;
+   make_object(s->profile, (size_t)number, row);
+}
+
+static bool has_counts(const an_profile *profile, const int64_t *counts)
+{
+   size_t n_events = an_profile_n_events(profile), e = 0;
+   while (e < n_events && counts[e] == 0)
+      e++;
+   return e < n_events;
+}
+
+static bool rank(section *s, const an_scope *scope)
+{
+   size_t n = an_objects_count(s->profile);
+   s->ranking.entries
+      = tk_get(scope->alloc, "an.objects", (n + 1) * sizeof *s->ranking.entries);
+   if (s->ranking.entries == NULL)
+      return false;
    for (size_t i = 0; i < n; i++) {
-      const int64_t *counts = an_objects_at(profile, i)->counts;
-      size_t e = 0;
-      while (e < n_events && counts[e] == 0)
-         e++;
-      if (e < n_events)
-         ranking->entries[ranking->n++] = (an_ranked){ i, counts };
+      const int64_t *counts = an_objects_at(s->profile, i)->counts;
+      if (has_counts(s->profile, counts))
+         s->ranking.entries[s->ranking.n++] = (an_ranked){ i, counts };
    }
-   an_rank(ranking, an_profile_totals(profile), &page->options->sort, 0);
-   return AN_OK;
+   an_rank(&s->ranking, an_profile_totals(s->profile), &scope->options->sort, 0);
+   return true;
 }
 
-static const char *path_of(const an_page *page, const an_ranked *object)
+static void print_notes(const an_table *table, const an_page *page)
 {
-   const an_object *at = an_objects_at(page->profile, object->index);
-   if (at == an_objects_generated(page->profile))
-      return AN_GENERATED " (no file, no symbols)";
-   return strcmp(at->path, AN_UNKNOWN) == 0 ? "(no known object)" : at->path;
-}
-
-/* The sum of the entries from `first` on, a row in `sums`. */
-static void add_others(const an_page *page, const an_ranking *objects, size_t first,
-                       int64_t *sums)
-{
-   const size_t n_events = an_profile_n_events(page->profile);
-   memset(sums, 0, n_events * sizeof *sums);
-   for (size_t i = first; i < objects->n; i++)
-      for (size_t e = 0; e < n_events; e++)
-         sums[e] += objects->entries[i].totals[e];
-}
-
-/* Prints n objects, and the others as one. */
-static void print_table(an_page *page, const an_ranking *objects, size_t n,
-                        int64_t *others)
-{
-   an_columns_reset(&page->columns);
-   add_others(page, objects, n, others);
-   an_columns_fit(&page->columns, others);
-   for (size_t i = 0; i < n; i++)
-      an_columns_fit(&page->columns, objects->entries[i].totals);
-   an_page_heading(page, "Objects", NULL);
-   an_page_names(page);
-   fputs("  object\n\n", page->out);
-   for (size_t i = 0; i < n; i++) {
-      an_columns_print(&page->columns, page->out, objects->entries[i].totals);
-      fprintf(page->out, "%*s", LEAD, "");
-      an_text_path_fit(page->out, path_of(page, &objects->entries[i]),
-                       an_page_room(page, LEAD));
-      putc('\n', page->out);
-   }
-   if (n < objects->n) {
-      an_columns_print(&page->columns, page->out, others);
-      fprintf(page->out, "%*s(others)\n", LEAD, "");
-   }
-   an_page_more(page, objects->n - n, "object", "--by=object");
+   (void)table;
    if (!page->options->is_pair)
       an_messages_generated(page->profile, &page->options->sort.of[0], page->out);
-   putc('\n', page->out);
 }
 
-an_status an_objects_report(an_page *page)
+static void close_section(an_tables *tables)
 {
-   an_ranking objects;
-   if (!an_objects_are_known(page->profile)) {
-      if (page->options->by != NULL)
-         fputs("No counts by object: the profile has none, or --include or --exclude"
-               " takes\nonly some of its functions.\n", page->out);
-      return AN_OK;
-   }
-   if (rank(page, &objects) != AN_OK)
+   section *s = tables->state;
+   tk_put(tables->scope->alloc, s->ranking.entries);
+   tk_put(tables->scope->alloc, s);
+}
+
+an_status an_objects_tables(an_tables *tables, const an_scope *scope)
+{
+   enum { LIMITED = 5 };
+   bool is_known = an_objects_are_known(scope->profile);
+   section *s = tk_get(scope->alloc, "an.objects", sizeof *s);
+   if (s == NULL)
       return AN_NO_MEMORY;
-   bool is_limited = an_budget_is_limited(&page->budget);
-   size_t most = is_limited ? LIMITED : page->options->n_top;
-   if (is_limited && an_objects_generated(page->profile) != NULL)
-      most--; /* for the line about it */
-   int64_t *others = tk_get(page->alloc, LABEL, an_profile_n_events(page->profile)
-                                                   * sizeof *others);
-   if (others != NULL)
-      print_table(page, &objects,
-                  most > 0 && most < objects.n ? most : objects.n, others);
-   tk_put(page->alloc, others);
-   tk_put(page->alloc, objects.entries);
-   return others == NULL ? AN_NO_MEMORY : AN_OK;
+   *s = (section){ .profile = scope->profile };
+   tables->state = s;
+   tables->close = close_section;
+   if (!rank(s, scope))
+      return AN_NO_MEMORY;
+   an_table table = { .columns = columns, .n_columns = COLUMNS, .context = s };
+   an_table *ranked = &tables->of[tables->n++], *all = &tables->of[tables->n++];
+   *ranked = *all = table;
+   ranked->is_for = is_known ? AN_FOR_PEOPLE : 0;
+   ranked->n = s->ranking.n;
+   ranked->make_row = make_ranked;
+   ranked->heading = "Objects";
+   ranked->noun = "object";
+   ranked->option = "--by=object";
+   ranked->n_limited = LIMITED;
+   ranked->sums_rest = true;
+   ranked->print_notes = print_notes;
+   all->is_for = is_known ? AN_FOR_PROGRAMS : AN_FOR_CSV;
+   all->n = an_objects_count(scope->profile);
+   all->make_row = make_any;
+   return AN_OK;
 }

@@ -23,6 +23,7 @@ typedef struct an_page {
    an_labels labels; /* of the functions */
    struct an_annotation *annotation; /* an_source_print.c's own */
    an_budget budget; /* of lines; empty: no limit */
+   const an_section *section; /* that is printed now */
 } an_page;
 
 /* Prints a section, whose lines are cut to the width, and which gets its share of the
@@ -111,11 +112,7 @@ an_status an_regions_report(an_page *page);
 an_status an_regions_compare(an_page *page, const an_measure *sort, size_t top,
                              const char *more);
 
-/* The objects, if the profile counts by them (an_objects_print.c). */
-an_status an_objects_report(an_page *page);
-
-/* The threads, if there were several; as a line of the metadata (an_threads_print.c). */
-an_status an_threads_report(an_page *page);
+/* The threads, if there were several, as a line of the metadata (an_threads_print.c). */
 an_status an_threads_line(const an_page *page);
 
 /* Functions by inclusive cost, if the profile has calls (an_calls_print.c); with their

@@ -1,25 +1,18 @@
-/* an_report.c -- the order of sections, and the room that each gets.
+/* an_report.c -- the report on counts as text, and the room that each section gets.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "report/an_page.h"
 
 #include "counts/an_calls.h"
 #include "counts/an_objects.h"
-#include "report/an_calls_diff.h"
-#include "report/an_data_page.h"
+#include "report/an_data_report.h"
 #include "report/an_machine_views.h"
 #include "report/an_processes_print.h"
-#include "report/an_shown.h"
+#include "report/an_sections.h"
 
 #include <string.h>
 
 /* ---- Processes ---- */
-
-static an_status print_processes(an_page *page)
-{
-   an_processes_table table = an_processes_of(page->profile);
-   return table.processes->n < 2 ? AN_OK : an_processes_print(page, &table);
-}
 
 an_status an_report_processes(const an_profile *profile, const tk_alloc *alloc,
                               const an_report_options *options, FILE *out)
@@ -38,125 +31,26 @@ void an_report_processes_csv(const an_profile *profile, FILE *out)
 
 /* ---- The whole ---- */
 
-typedef struct {
-   size_t share; /* of the budget of lines */
-   an_status (*print)(an_page *page);
-} section;
-
-struct an_view {
-   const char *name;
-   section section;
-};
-
-static const an_view views[AN_VIEWS_OF_PAIR] = {
-   { "line", { AN_SHARE_LINES, an_hot_report } },
-   { "function", { AN_SHARE_FUNCTIONS, an_groups_by_function } },
-   { "file", { AN_SHARE_FILES, an_groups_by_file } },
-   { "object", { AN_SHARE_OBJECTS, an_objects_report } },
-   { "data", { AN_SHARE_DATA, an_data_section } },
-   { "thread", { AN_SHARE_OBJECTS, an_threads_report } },
-   { "inclusive", { AN_SHARE_CALLS_OF_PAIR, an_calls_diff_inclusive } },
-   { "path", { AN_SHARE_CALLS_OF_PAIR, an_calls_diff_paths } },
-};
-
-static const an_view views_of_calls[] = {
-   { "inclusive", { AN_SHARE_CALLS, an_calls_report } },
-   { "caller", { AN_SHARE_CALLS, an_callers_report } },
-   { "callee", { AN_SHARE_CALLS, an_callees_report } },
-   { "both", { AN_SHARE_CALLS, an_callers_and_callees_report } },
-   { "top-down", { AN_SHARE_CALLS, an_paths_top_down } },
-   { "bottom-up", { AN_SHARE_CALLS, an_paths_bottom_up } },
-   { "focus", { AN_SHARE_CALLS, an_paths_of_focus } },
-};
-
-static const an_view view_of_sharing
-   = { "sharing", { AN_SHARE_SHARING, an_sharing_section } };
-
-static const an_view views_of_machine[] = {
-   { "curve", { AN_SHARE_LINES, an_curve_section } },
-   { "why", { AN_SHARE_WHY, an_why_section } },
-   { "reasons", { AN_SHARE_REASONS, an_reasons_section } },
-   { "gains", { AN_SHARE_LINES, an_gains_section } },
-   { "what-if", { AN_SHARE_LINES, an_what_if_section } },
-};
-
-static const section sections[] = {
-   { AN_SHARE_METADATA, an_metadata_section },
-   { AN_SHARE_SUMMARY, an_summary_section },
-   { AN_SHARE_PROCESSES, print_processes },
-   { AN_SHARE_CALLS_OF_PAIR, an_calls_diff },
-   { AN_SHARE_REGIONS, an_regions_report },
-   { AN_SHARE_OBJECTS, an_objects_report },
-   { AN_SHARE_DATA, an_data_section },
-   { AN_SHARE_SHARING, an_sharing_section },
-   { AN_SHARE_WHY, an_why_section },
-   { AN_SHARE_REASONS, an_reasons_section },
-   { AN_SHARE_CALLS, an_calls_report },
-   { AN_SHARE_LINES, an_hot_report },
-   { AN_SHARE_FILES, an_groups_by_file },
-   { AN_SHARE_FUNCTIONS, an_groups_by_function },
-};
-
-enum { SECTIONS = sizeof sections / sizeof sections[0] };
-
-const an_view *an_view_find(const char *name, size_t n)
+static an_status print_it(an_page *page)
 {
-   for (size_t i = 0; i < n; i++)
-      if (strcmp(views[i].name, name) == 0)
-         return &views[i];
-   return NULL;
+   return an_section_print(page, page->section);
 }
 
-const an_view *an_view_of_calls(const char *name)
+static an_status print_section(an_page *page, const an_section *section)
 {
-   size_t n = sizeof views_of_calls / sizeof views_of_calls[0];
-   for (size_t i = 0; i < n; i++)
-      if (strcmp(views_of_calls[i].name, name) == 0)
-         return &views_of_calls[i];
-   return NULL;
-}
-
-const an_view *an_view_of_sharing(void)
-{
-   return &view_of_sharing;
-}
-
-const an_view *an_view_of_machine(const char *name)
-{
-   for (size_t i = 0; i < sizeof views_of_machine / sizeof views_of_machine[0]; i++)
-      if (strcmp(views_of_machine[i].name, name) == 0)
-         return &views_of_machine[i];
-   return NULL;
-}
-
-bool an_view_is_of_calls(const an_view *view)
-{
-   return an_view_of_calls(view->name) == view;
-}
-
-bool an_view_is_of_paths(const an_view *view)
-{
-   return view == an_view_of_calls("top-down") || view == an_view_of_calls("bottom-up")
-          || view == an_view_of_calls("focus");
-}
-
-const char *an_view_list(char to[AN_VIEWS_B], size_t n)
-{
-   char *at = to;
-   for (size_t i = 0; i < n; i++)
-      at += sprintf(at, "%s%s", i == 0 ? "" : i + 1 < n ? ", " : " or ",
-                    views[i].name);
-   return to;
+   page->section = section;
+   return an_page_section(page, section->share, print_it);
 }
 
 static an_status print_sections(an_page *page)
 {
-   const an_view *by = page->options->by;
+   const an_section *section;
    an_status status = AN_OK;
-   if (by != NULL)
-      return an_page_section(page, by->section.share, by->section.print);
-   for (size_t i = 0; i < SECTIONS && status == AN_OK; i++)
-      status = an_page_section(page, sections[i].share, sections[i].print);
+   if (page->options->by != NULL)
+      return print_section(page, page->options->by);
+   for (size_t i = 0; status == AN_OK && (section = an_section_at(i)) != NULL; i++)
+      if (section->where & AN_IN_REPORT)
+         status = print_section(page, section);
    if (page->options->n_after > 0)
       an_budget_take(&page->budget, AN_SHARE_LIMITS, page->options->n_after);
    if (status == AN_OK && page->options->annotate)
@@ -285,9 +179,8 @@ an_status an_report(const an_profile *profile, const tk_alloc *alloc,
 
 static an_status print_lines(an_page *page)
 {
-   const an_view *by = page->options->by;
-   if (by != NULL)
-      return an_page_section(page, by->section.share, by->section.print);
+   if (page->options->by != NULL)
+      return print_section(page, page->options->by);
    an_status status = an_page_section(page, AN_SHARE_LINES, an_hot_report);
    return status == AN_OK ? an_annotate(page) : status;
 }

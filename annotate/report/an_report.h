@@ -13,34 +13,27 @@
 
 #include <stdio.h>
 
-enum {
-   AN_VIEWS = 6,
-   AN_VIEWS_OF_LINES = 3, /* the first: without objects, data and threads */
-   AN_VIEWS_OF_PAIR = 8,  /* with the functions and paths of calls */
-   AN_VIEWS_B = 72,
-};
+/* ---- Sections that can be shown alone (an_sections.c has them all) ---- */
 
-/* One of the first n views, "line", "function", "file", "object", "data", "thread",
-   "inclusive" and "path"; or NULL. */
-const an_view *an_view_find(const char *name, size_t n);
+/* The section of the name, "line" or "why", of those that stand in any of `where`
+   (an_sections.h), 0: of all; or NULL. */
+const an_section *an_section_find(const char *name, unsigned where);
 
-/* The lines of memory that threads share. */
-const an_view *an_view_of_sharing(void);
+/* Their names, "line, file or function".  Returns `to`. */
+enum { AN_SECTION_LIST_B = 256 };
+const char *an_section_list(char to[AN_SECTION_LIST_B], unsigned where);
 
-/* Of a modern machine (an_machine_views.h): "why", "curve", "reasons", "gains",
-   "what-if". */
-const an_view *an_view_of_machine(const char *name);
+/* Of a section or NULL, which is none of them. */
+bool an_section_is(const an_section *section, const char *name);
+bool an_section_is_of_calls(const an_section *section);
+bool an_section_is_tree(const an_section *section); /* of call paths */
 
-/* Writes "line, function, file, object, data or thread", the first n; returns `to`. */
-const char *an_view_list(char to[AN_VIEWS_B], size_t n);
+/* What the section needs and the profile does not have, and how to get it; NULL:
+   nothing. */
+const char *an_section_lack(const an_section *section, const an_profile *profile,
+                            const an_report_options *options);
 
-/* A table of calls: "inclusive", or a form of --tree: "caller", "callee", "both",
-   "top-down", "bottom-up"; or "focus".  NULL: there is none of the name. */
-const an_view *an_view_of_calls(const char *name);
-
-/* Whether it is one of these, and whether it is a tree of call paths. */
-bool an_view_is_of_calls(const an_view *view);
-bool an_view_is_of_paths(const an_view *view);
+/* ---- The report ---- */
 
 /* For a terminal: metadata, summary, processes of a sum, regions, objects, the
    hottest lines, files with their functions, functions with their files; then each

@@ -5,15 +5,10 @@
 
 #include "base/an_csv_out.h"
 #include "counts/an_lines.h"
-#include "counts/an_objects.h"
 #include "counts/an_rank.h"
 #include "counts/an_regions.h"
-#include "counts/an_threads.h"
-#include "report/an_calls_diff.h"
-#include "report/an_calls_out.h"
-#include "report/an_data_report.h"
 #include "report/an_labels.h"
-#include "report/an_machine_views.h"
+#include "report/an_sections.h"
 
 #include <stdlib.h>
 
@@ -99,78 +94,16 @@ static an_status put_lines(page *p, size_t index)
    return name == NULL ? AN_NO_MEMORY : AN_OK;
 }
 
-static void put_objects(page *p)
-{
-   an_csv_put_shown(&p->csv, "object");
-   an_csv_put_shown(&p->csv, "build id");
-   put_columns(p, NULL);
-   an_csv_end_record(&p->csv);
-   for (size_t i = 0; i < an_objects_count(p->profile); i++) {
-      const an_object *object = an_objects_at(p->profile, i);
-      an_csv_put_text(&p->csv, object->path);
-      an_csv_put_text(&p->csv, object->build_id);
-      put_columns(p, object->counts);
-      an_csv_end_record(&p->csv);
-   }
-}
-
-static void put_threads(page *p)
-{
-   an_csv_put_shown(&p->csv, "thread");
-   an_csv_put_shown(&p->csv, "threads");
-   an_csv_put_shown(&p->csv, "name");
-   put_columns(p, NULL);
-   an_csv_end_record(&p->csv);
-   for (size_t i = 0; i < an_threads_count(p->profile); i++) {
-      const an_thread *thread = an_threads_at(p->profile, i);
-      an_csv_put_int(&p->csv, thread->number);
-      an_csv_put_int(&p->csv, thread->n);
-      an_csv_put_text(&p->csv, thread->name);
-      put_columns(p, thread->counts);
-      an_csv_end_record(&p->csv);
-   }
-}
-
-static bool is_by(const an_report_options *options, const char *view)
-{
-   return options->by != NULL && options->by == an_view_find(view, AN_VIEWS_OF_PAIR);
-}
-
 an_status an_report_csv(const an_profile *profile, const tk_alloc *alloc,
                         const an_report_options *options, FILE *out)
 {
    page p = { profile, alloc, options, { .out = out }, { .labels = NULL } };
+   an_scope scope = { profile, alloc, options };
    an_ranking functions;
-   if (options->by != NULL && an_view_is_of_calls(options->by))
-      return an_calls_put_csv(profile, alloc, options, out);
-   if (is_by(options, "object")) {
-      put_objects(&p);
-      return AN_OK;
-   }
-   if (is_by(options, "thread")) {
-      put_threads(&p);
-      return AN_OK;
-   }
-   if (is_by(options, "data")) {
-      an_data_put_csv(profile, options, out);
-      return AN_OK;
-   }
-   if (options->by == an_view_of_sharing()) {
-      an_sharing_put_csv(profile, options, out);
-      return AN_OK;
-   }
-   if (options->by != NULL && options->by == an_view_of_machine("curve"))
-      return an_curve_put_csv(profile, alloc, options, out);
-   if (options->by != NULL && options->by == an_view_of_machine("gains"))
-      return an_gains_put_csv(profile, alloc, options, out);
-   if (options->by != NULL && options->by == an_view_of_machine("what-if")) {
-      an_what_if_put_csv(profile, options, out);
-      return AN_OK;
-   }
-   if (is_by(options, "inclusive"))
-      return an_calls_diff_inclusive_csv(options, out);
-   if (is_by(options, "path"))
-      return an_calls_diff_paths_csv(options, out);
+   if (options->by != NULL && options->by->open != NULL)
+      return an_tables_put_csv(out, options->by->open, &scope);
+   if (options->by != NULL && options->by->put_csv != NULL)
+      return options->by->put_csv(&scope, out);
    an_status status = an_labels_open(&p.labels, alloc, profile,
                                      an_labels_longest(options->full_names, 0));
    if (status != AN_OK)

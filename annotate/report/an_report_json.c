@@ -8,7 +8,6 @@
 #include "counts/an_machine.h"
 #include "counts/an_objects.h"
 #include "counts/an_rank.h"
-#include "counts/an_threads.h"
 #include "report/an_calls_diff.h"
 #include "report/an_calls_out.h"
 #include "report/an_data_report.h"
@@ -16,6 +15,7 @@
 #include "report/an_labels.h"
 #include "report/an_machine_views.h"
 #include "report/an_processes_print.h"
+#include "report/an_sections.h"
 
 #include <stdlib.h>
 
@@ -109,27 +109,6 @@ static void put_notes(page *p, an_text_kind kind, const char *key)
       put_texts(p, kind, key);
 }
 
-/* Those without counts, too: there are few. */
-static void put_objects(page *p)
-{
-   size_t n = an_objects_count(p->profile);
-   if (!an_objects_are_known(p->profile))
-      return;
-   an_json_open_line(&p->json, "", "objects", '[');
-   for (size_t i = 0; i < n; i++) {
-      const an_object *object = an_objects_at(p->profile, i);
-      an_json_open_line(&p->json, "", NULL, '{');
-      an_json_put_text(&p->json, "path", object->path);
-      if (*object->build_id != '\0')
-         an_json_put_text(&p->json, "build_id", object->build_id);
-      if (object == an_objects_generated(p->profile))
-         an_json_put_bool(&p->json, "is_generated", true);
-      put_counts(p, object->counts);
-      an_json_put_close(&p->json, '}');
-   }
-   an_json_put_close(&p->json, ']');
-}
-
 static void put_header(page *p, const char *schema)
 {
    an_json_put_text(&p->json, "schema", schema);
@@ -149,7 +128,6 @@ static void put_header(page *p, const char *schema)
    an_json_open_line(&p->json, "", "totals", '{');
    put_counts(p, an_profile_totals(p->profile));
    an_json_put_close(&p->json, '}');
-   put_objects(p);
 }
 
 /* ---- Files, functions, lines ---- */
@@ -277,39 +255,25 @@ static void put_regions(page *p)
    an_json_put_close(&p->json, ']');
 }
 
-/* ---- Threads ---- */
+/* ---- Sections that are tables ---- */
 
-static void put_threads(page *p)
+/* The page has these elsewhere. */
+static bool is_elsewhere(const page *p, const an_section *section)
 {
-   if (!an_threads_are_known(p->profile))
-      return;
-   an_json_open_line(&p->json, "", "threads", '[');
-   for (size_t i = 0; i < an_threads_count(p->profile); i++) {
-      const an_thread *thread = an_threads_at(p->profile, i);
-      an_json_open_line(&p->json, "", NULL, '{');
-      an_json_put_int(&p->json, "number", thread->number);
-      an_json_put_int(&p->json, "threads", thread->n);
-      an_json_put_text(&p->json, "name", thread->name);
-      put_counts(p, thread->counts);
-      an_json_put_close(&p->json, '}');
-   }
-   an_json_put_close(&p->json, ']');
+   return p->options->is_page && (section->where & AN_IS_OF_MACHINE);
 }
 
-/* ---- Why, curves, reasons, gains ---- */
-
-static an_status put_last_levels(page *p)
+static an_status put_sections(page *p)
 {
-   const an_report_options *options = p->options;
-   an_status status = an_why_put_json(&p->json, p->profile, p->alloc, options);
-   if (status == AN_OK)
-      status = an_curve_put_json(&p->json, p->profile, p->alloc, options);
-   if (status == AN_OK)
-      status = an_reasons_put_json(&p->json, p->profile, p->alloc, options);
-   if (status == AN_OK && options->by == an_view_of_machine("gains"))
-      status = an_gains_put_json(&p->json, p->profile, p->alloc, options);
-   if (status == AN_OK && options->what_if != NULL)
-      an_what_if_put_json(&p->json, p->profile, options);
+   const an_section *section;
+   an_scope scope = { p->profile, p->alloc, p->options };
+   an_status status = AN_OK;
+   for (size_t i = 0; status == AN_OK && (section = an_section_at(i)) != NULL; i++)
+      if (section->open != NULL && !is_elsewhere(p, section)
+          && ((section->where & AN_IN_JSON) || p->options->by == section))
+         status = an_tables_put_json(&p->json, section->key, section->open, &scope);
+   if (status == AN_OK && p->options->what_if != NULL)
+      an_what_if_put_json(&p->json, p->profile, p->options);
    return status;
 }
 
@@ -339,9 +303,8 @@ an_status an_report_json(const an_profile *profile, const tk_alloc *alloc,
       an_processes_table processes = an_processes_of(profile);
       an_processes_put_json(&p.json, &processes);
       put_regions(&p);
-      put_threads(&p);
       an_data_put_json(&p.json, profile, options);
-      status = put_last_levels(&p);
+      status = put_sections(&p);
       if (options->calls != NULL)
          an_calls_diff_put_json(&p.json, options, an_profile_totals(profile));
       else if (status == AN_OK)

@@ -22,14 +22,14 @@ struct an_calls_pair;
 struct an_data_report;
 struct an_what_if;
 
-/* A table of the report that can be shown alone (an_report.h). */
-typedef struct an_view an_view;
+/* A part of the report (an_sections.h). */
+typedef struct an_section an_section;
 
 typedef struct an_report_options {
    an_measures show; /* columns; of a pair, each metric has one AN_CHANGE */
    an_measures sort; /* the first decides what is listed and what is hot */
    bool has_show;    /* `show` is what the user chose */
-   const an_view *by; /* show this table alone; NULL: the report */
+   const an_section *by; /* show this one alone; NULL: the report */
    const an_filter *focus; /* functions: only call paths through them; NULL: all */
    size_t depth;     /* levels of trees of call paths; 0: all */
    bool all_frames;  /* of chains in such trees */
@@ -59,6 +59,13 @@ typedef struct an_report_options {
    const struct an_what_if *what_if; /* changes; NULL: none */
    bool objects;     /* show data objects under the lines of source that miss on them */
 } an_report_options;
+
+/* What a report is about, and what the user asked for. */
+typedef struct an_scope {
+   const an_profile *profile;
+   const tk_alloc *alloc;
+   const an_report_options *options;
+} an_scope;
 
 /* The threshold of rows that n_top is about. */
 static inline double an_report_row_threshold(const an_report_options *options)

@@ -227,23 +227,23 @@ static void put_side_records(an_csv_out *csv, const writer *w,
    }
 }
 
-void an_sharing_put_csv(const an_profile *profile, const an_report_options *options,
-                        FILE *out)
+an_status an_sharing_put_csv(const an_scope *scope, FILE *out)
 {
    static const char *const titles[] = {
       "line of memory", "verdict", "bound", "false bound", "transfers", "thread", "file",
       "function", "line", "data object", "offset", "bytes", "reads", "writes",
    };
-   const an_data_report *report = options->data;
+   const an_data_report *report = scope->options->data;
    an_csv_out csv = { .out = out };
-   if (options->is_pair)
+   if (scope->options->is_pair)
       an_csv_put_shown(&csv, "side");
    for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++)
       an_csv_put_shown(&csv, titles[i]);
    an_csv_end_record(&csv);
    if (report == NULL)
-      return;
-   const writer w = writer_of(NULL, profile, options);
+      return AN_OK;
+   const writer w = writer_of(NULL, scope->profile, scope->options);
    put_side_records(&csv, &w, &report->old);
    put_side_records(&csv, &w, &report->sharing);
+   return AN_OK;
 }

@@ -111,12 +111,39 @@ void an_spots_close(an_spots *spots)
    spots->n = 0;
 }
 
+an_status an_spot_sets_open(an_spot_sets *sets, const tk_alloc *alloc,
+                            const an_profile *profile, const an_report_options *options,
+                            an_spot_weight weight)
+{
+   *sets = (an_spot_sets){ .of = { { .n = 0 } } };
+   for (int kind = 0; kind < AN_N_SPOT_KINDS; kind++)
+      if (an_spots_open(&sets->of[kind], alloc, profile, options, (an_spot_kind)kind,
+                        weight) != AN_OK) {
+         an_spot_sets_close(sets);
+         return AN_NO_MEMORY;
+      }
+   return AN_OK;
+}
+
+void an_spot_sets_close(an_spot_sets *sets)
+{
+   for (int kind = 0; kind < AN_N_SPOT_KINDS; kind++)
+      if (sets->of[kind].of != NULL)
+         an_spots_close(&sets->of[kind]);
+}
+
 /* ---- Names ---- */
 
 const char *an_spot_kind_name(an_spot_kind kind)
 {
    static const char *const names[AN_N_SPOT_KINDS] = { "function", "line", "object" };
    return names[kind];
+}
+
+const char *an_spot_kind_key(an_spot_kind kind)
+{
+   static const char *const keys[AN_N_SPOT_KINDS] = { "functions", "lines", "objects" };
+   return keys[kind];
 }
 
 const char *an_spot_title(an_spot_kind kind)

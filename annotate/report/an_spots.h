@@ -50,8 +50,20 @@ an_status an_spots_open(an_spots *spots, const tk_alloc *alloc, const an_profile
                         an_spot_weight weight);
 void an_spots_close(an_spots *spots);
 
-/* "function", "line", "object". */
+/* All three kinds by one weight.  AN_NO_MEMORY leaves nothing to close; closing those of
+   zeros is harmless. */
+typedef struct an_spot_sets {
+   an_spots of[AN_N_SPOT_KINDS];
+} an_spot_sets;
+
+an_status an_spot_sets_open(an_spot_sets *sets, const tk_alloc *alloc,
+                            const an_profile *profile, const an_report_options *options,
+                            an_spot_weight weight);
+void an_spot_sets_close(an_spot_sets *sets);
+
+/* "function", "line", "object"; and of many. */
 const char *an_spot_kind_name(an_spot_kind kind);
+const char *an_spot_kind_key(an_spot_kind kind);
 
 /* The heading of a column of names, and a name, in at most `room` columns. */
 const char *an_spot_title(an_spot_kind kind);

@@ -1,7 +1,7 @@
-/* an_threads_print.c -- the threads: their table, and the line of the metadata.
+/* an_threads_print.c -- the threads: their tables, and the line of the metadata.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "report/an_page.h"
+#include "report/an_table.h"
 
 #include "counts/an_rank.h"
 #include "counts/an_threads.h"
@@ -14,22 +14,23 @@
 enum {
    APART = 10, /* more threads than that are put together by name */
    NAMED = 3,  /* in the metadata */
-   LEAD = 2,
-   PERCENT_B = 32,
 };
 
 typedef struct {
+   const an_scope *scope;
    an_thread *of;
    size_t n;
    an_ranking ranking;
+   char label[AN_THREAD_LABEL_B]; /* of the row */
 } threads;
 
-static void close_threads(const an_page *page, threads *t)
+static void close_threads(threads *t)
 {
+   const tk_alloc *alloc = t->scope->alloc;
    for (size_t i = 0; i < t->n; i++)
-      tk_put(page->alloc, t->of[i].counts);
-   tk_put(page->alloc, t->of);
-   tk_put(page->alloc, t->ranking.entries);
+      tk_put(alloc, t->of[i].counts);
+   tk_put(alloc, t->of);
+   tk_put(alloc, t->ranking.entries);
 }
 
 /* The one that a thread is put together with; NULL: none. */
@@ -41,15 +42,15 @@ static an_thread *group_of(const threads *t, const an_thread *thread)
    return NULL;
 }
 
-static bool add(const an_page *page, threads *t, const an_thread *thread, bool groups)
+static bool add_thread(threads *t, const an_thread *thread, bool groups)
 {
-   size_t n_events = an_profile_n_events(page->profile);
+   size_t n_events = an_profile_n_events(t->scope->profile);
    an_thread *to = groups ? group_of(t, thread) : NULL;
    if (to == NULL) {
       to = &t->of[t->n];
       *to = *thread;
       to->n = 0;
-      to->counts = tk_get(page->alloc, LABEL, n_events * sizeof *to->counts);
+      to->counts = tk_get(t->scope->alloc, LABEL, n_events * sizeof *to->counts);
       if (to->counts == NULL)
          return false;
       memset(to->counts, 0, n_events * sizeof *to->counts);
@@ -62,65 +63,87 @@ static bool add(const an_page *page, threads *t, const an_thread *thread, bool g
 }
 
 /* The largest first. */
-static bool open_threads(const an_page *page, threads *t)
+static bool open_threads(threads *t, const an_scope *scope)
 {
-   size_t n = an_threads_count(page->profile);
-   *t = (threads){ .n = 0 };
-   t->of = tk_get(page->alloc, LABEL, n * sizeof *t->of);
-   t->ranking.entries = tk_get(page->alloc, LABEL, n * sizeof *t->ranking.entries);
+   const an_profile *profile = scope->profile;
+   size_t n = an_threads_count(profile);
+   *t = (threads){ .scope = scope };
+   t->of = tk_get(scope->alloc, LABEL, n * sizeof *t->of);
+   t->ranking.entries = tk_get(scope->alloc, LABEL, n * sizeof *t->ranking.entries);
    bool ok = t->of != NULL && t->ranking.entries != NULL;
    for (size_t i = 0; i < n && ok; i++)
-      ok = add(page, t, an_threads_at(page->profile, i), n > APART);
+      ok = add_thread(t, an_threads_at(profile, i), n > APART);
    if (!ok) {
-      close_threads(page, t);
+      close_threads(t);
       return false;
    }
    for (size_t i = 0; i < t->n; i++)
       t->ranking.entries[i] = (an_ranked){ i, t->of[i].counts };
    t->ranking.n = t->n;
-   an_rank(&t->ranking, an_profile_totals(page->profile), &page->options->sort, 0);
+   an_rank(&t->ranking, an_profile_totals(profile), &scope->options->sort, 0);
    return true;
 }
 
-static void print_label(const an_page *page, const threads *t, const an_ranked *entry)
+/* ---- The tables ---- */
+
+enum { LABELS, NUMBER, THREADS, NAME, VALUES, COLUMNS };
+
+static const an_column columns[COLUMNS] = {
+   [LABELS] = { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "thread", .is_last = true },
+   [NUMBER] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "number" },
+   [THREADS] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "threads" },
+   [NAME] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "name" },
+   [VALUES] = { AN_COLUMN_MEASURES, AN_FOR_ALL, "values" },
+};
+
+static void make_ranked(const an_table *table, ptrdiff_t number, an_row *row)
 {
-   char label[AN_THREAD_LABEL_B];
-   an_text_name(page->out, an_thread_label(&t->of[entry->index], label));
+   threads *t = (threads *)table->context;
+   const an_thread *thread = &t->of[t->ranking.entries[number].index];
+   row->cells[VALUES].counts = thread->counts;
+   row->cells[LABELS].text = an_thread_label(thread, t->label);
 }
 
-/* ---- The table ---- */
-
-static void print_table(an_page *page, const threads *t)
+static void make_any(const an_table *table, ptrdiff_t number, an_row *row)
 {
-   size_t most = page->options->n_top;
-   size_t n = most > 0 && most < t->ranking.n ? most : t->ranking.n;
-   an_columns_reset(&page->columns);
-   for (size_t i = 0; i < n; i++)
-      an_columns_fit(&page->columns, t->ranking.entries[i].totals);
-   an_page_heading(page, "Threads", NULL);
-   an_page_names(page);
-   fputs("  thread\n\n", page->out);
-   for (size_t i = 0; i < n; i++) {
-      an_columns_print(&page->columns, page->out, t->ranking.entries[i].totals);
-      fprintf(page->out, "%*s", LEAD, "");
-      print_label(page, t, &t->ranking.entries[i]);
-      putc('\n', page->out);
-   }
-   an_page_more(page, t->ranking.n - n, "thread", "--top=0");
-   putc('\n', page->out);
+   const threads *t = table->context;
+   const an_thread *thread = an_threads_at(t->scope->profile, (size_t)number);
+   row->cells[VALUES].counts = thread->counts;
+   row->cells[NUMBER].number = thread->number;
+   row->cells[THREADS].number = thread->n;
+   row->cells[NAME].text = thread->name;
 }
 
-an_status an_threads_report(an_page *page)
+static void close_section(an_tables *tables)
 {
-   threads t;
-   if (!an_threads_are_known(page->profile)) {
-      fputs("The profile tells no threads apart: there was one.\n", page->out);
-      return AN_OK;
-   }
-   if (!open_threads(page, &t))
+   threads *t = tables->state;
+   close_threads(t);
+   tk_put(tables->scope->alloc, t);
+}
+
+an_status an_threads_tables(an_tables *tables, const an_scope *scope)
+{
+   bool is_known = an_threads_are_known(scope->profile);
+   threads *t = tk_get(scope->alloc, LABEL, sizeof *t);
+   if (t == NULL)
       return AN_NO_MEMORY;
-   print_table(page, &t);
-   close_threads(page, &t);
+   if (!open_threads(t, scope)) {
+      tk_put(scope->alloc, t);
+      return AN_NO_MEMORY;
+   }
+   tables->state = t;
+   tables->close = close_section;
+   an_table table = { .columns = columns, .n_columns = COLUMNS, .context = t };
+   an_table *ranked = &tables->of[tables->n++], *all = &tables->of[tables->n++];
+   *ranked = *all = table;
+   ranked->is_for = is_known ? AN_FOR_PEOPLE : 0;
+   ranked->n = t->n;
+   ranked->make_row = make_ranked;
+   ranked->heading = "Threads";
+   ranked->noun = "thread";
+   all->is_for = is_known ? AN_FOR_PROGRAMS : AN_FOR_CSV;
+   all->n = an_threads_count(scope->profile);
+   all->make_row = make_any;
    return AN_OK;
 }
 
@@ -138,10 +161,11 @@ static void print_share(const an_page *page, const int64_t *counts)
 an_status an_threads_line(const an_page *page)
 {
    threads t;
+   an_scope scope = { page->profile, page->alloc, page->options };
    int64_t n_all = 0, n_named = 0;
    if (page->options->is_pair || !an_threads_are_known(page->profile))
       return AN_OK;
-   if (!open_threads(page, &t))
+   if (!open_threads(&t, &scope))
       return AN_NO_MEMORY;
    for (size_t i = 0; i < t.n; i++)
       n_all += t.of[i].n;
@@ -150,13 +174,13 @@ an_status an_threads_line(const an_page *page)
    for (size_t i = 0; i < t.ranking.n && i < NAMED; i++) {
       const an_thread *thread = &t.of[t.ranking.entries[i].index];
       fputs(i == 0 ? ": " : ", ", page->out);
-      print_label(page, &t, &t.ranking.entries[i]);
+      an_text_name(page->out, an_thread_label(thread, t.label));
       print_share(page, thread->counts);
       n_named += thread->n;
    }
    if (n_named < n_all)
       fprintf(page->out, "; --by=thread shows all");
    putc('\n', page->out);
-   close_threads(page, &t);
+   close_threads(&t);
    return AN_OK;
 }

@@ -81,12 +81,12 @@ void an_what_if_put_json(an_json_out *json, const an_profile *profile,
    an_json_put_close(json, '}');
 }
 
-void an_what_if_put_csv(const an_profile *profile, const an_report_options *options,
-                        FILE *out)
+an_status an_what_if_put_csv(const an_scope *scope, FILE *out)
 {
+   const an_report_options *options = scope->options;
    an_csv_out csv = { .out = out };
    bool is_whole = an_metric_is_whole(options->cycles);
-   cycles c = cycles_of(profile, options);
+   cycles c = cycles_of(scope->profile, options);
    an_csv_put_title(&csv, options->cycles->name, " old");
    an_csv_put_title(&csv, options->cycles->name, " new");
    an_csv_put_shown(&csv, "speed-up");
@@ -95,4 +95,5 @@ void an_what_if_put_csv(const an_profile *profile, const an_report_options *opti
    an_csv_put_number(&csv, c.after, is_whole);
    an_csv_put_number(&csv, speed_up(c), false);
    an_csv_end_record(&csv);
+   return AN_OK;
 }

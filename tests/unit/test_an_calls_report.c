@@ -4,10 +4,10 @@
 
 #include "test_an_calls.h"
 
-#include "report/an_report.h"
+#include "report/an_sections.h"
 
 typedef struct {
-   const char *view;  /* of an_view_of_calls, or NULL */
+   const char *view;  /* of a section of calls, or NULL */
    const char *focus; /* or NULL */
    bool is_json, is_csv, annotate;
 } request;
@@ -38,7 +38,7 @@ static char *report_of(const request *r, test_heap *heap, an_status *status)
    if (r->focus != NULL)
       assert_true(an_filter_add(focus, true, r->focus, &error));
    an_report_options options = {
-      .by = r->view == NULL ? NULL : an_view_of_calls(r->view),
+      .by = r->view == NULL ? NULL : an_section_find(r->view, AN_NEEDS_CALLS),
       .focus = r->focus == NULL ? NULL : focus, .annotate = r->annotate,
       .is_limited = true, .width = 60, .percents = true,
       .show = show.measures, .sort = sort.measures,

@@ -3,7 +3,7 @@
 
 #include "test_an_common.h"
 
-#include "report/an_report.h"
+#include "report/an_sections.h"
 
 #include <stdio.h>
 #include <sys/stat.h>
@@ -775,19 +775,16 @@ static void test_names(void **state)
 static void test_views(void **state)
 {
    (void)state;
-   char list[AN_VIEWS_B];
+   char list[AN_SECTION_LIST_B];
    request r = { .text = small, .options = { .threshold = 50 } };
-   assert_null(an_view_find("lines", AN_VIEWS));
-   r.options.by = an_view_find("file", AN_VIEWS);
+   assert_null(an_section_find("lines", AN_OF_PROFILE));
+   r.options.by = an_section_find("file", AN_OF_PROFILE);
    assert_non_null(r.options.by);
    check_report(&r, HEADING("Files and their functions")
                     "   Ir  Dr  file, function\n\n"
                     "2,030   1  a.c\n2,000   1    f\n\n");
-   assert_string_equal(an_view_list(list, AN_VIEWS),
-                       "line, function, file, object, data or thread");
-   assert_string_equal(an_view_list(list, AN_VIEWS_OF_LINES),
-                       "line, function or file");
-   assert_null(an_view_find("object", AN_VIEWS_OF_LINES));
+   assert_string_equal(an_section_list(list, AN_OF_HEAP), "line, file or function");
+   assert_null(an_section_find("object", AN_OF_HEAP));
 }
 
 int main(void)
