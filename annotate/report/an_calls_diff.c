@@ -52,7 +52,7 @@ static size_t rank(an_page *page, an_ranking *ranking)
 {
    const an_report_options *options = page->options;
    size_t most = options->n_top > 0 ? options->n_top
-                 : options->is_limited && options->by == NULL ? TOP : SIZE_MAX;
+                 : an_report_is_short(options) ? TOP : SIZE_MAX;
    an_rank(ranking, an_profile_totals(page->profile), &options->sort,
            an_report_row_threshold(options));
    size_t n = 0, n_all;

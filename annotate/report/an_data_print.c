@@ -205,7 +205,7 @@ static void print_spot_name(const an_data_spot *spot, FILE *out)
 /* How many of n rows a section shows. */
 static size_t limit(const an_page *page, size_t n, size_t limited)
 {
-   size_t most = an_budget_is_limited(&page->budget) ? limited : page->options->n_top;
+   size_t most = an_report_is_short(page->options) ? limited : page->options->n_top;
    return most > 0 && most < n ? most : n;
 }
 

@@ -1,5 +1,4 @@
-/* an_groups_print.c -- the lists: files with their functions, functions with their
-   files.
+/* an_groups_print.c -- files with their functions, functions with their files.
 
    A function is in several files if others are inlined into it.  Functions of the same
    name are one entry: the profile does not say whether they are the same function.
@@ -9,7 +8,9 @@
 #define _GNU_SOURCE /* qsort_r */
 #endif
 
-#include "report/an_page.h"
+#include "report/an_table.h"
+
+#include "base/tk_array.h"
 #include "counts/an_rank.h"
 
 #include <stdlib.h>
@@ -17,110 +18,89 @@
 
 #define LABEL "an.groups"
 
-static void print_entry(const an_page *page, const int64_t *totals,
-                        const char *lead)
+enum { VALUES, SPOT, COLUMNS };
+
+static const an_column columns[COLUMNS] = {
+   [VALUES] = { AN_COLUMN_MEASURES, AN_FOR_PEOPLE },
+   [SPOT] = { AN_COLUMN_SPOT, AN_FOR_PEOPLE, .is_last = true },
+};
+
+/* A line of the table: a group or, below it, one of its members. */
+typedef struct {
+   an_spot spot;  /* what it is called */
+   size_t n_more; /* not 0: it stands for so many members that are not shown */
+   size_t depth;
+} line;
+
+typedef struct {
+   const an_scope *scope;
+   an_ranking groups;
+   line *lines;
+   size_t n, room;
+   size_t n_members; /* at most, of a group; 0: all */
+   char rest[48];    /* of the row */
+   /* Functions of one name: */
+   size_t *functions; /* indices, by name, then by file */
+   size_t *first;     /* where each group begins there; one more at the end */
+   int64_t *totals;   /* a row for each group */
+} section;
+
+static bool add_line(section *s, const line *of)
 {
-   an_columns_print(&page->columns, page->out, totals);
-   fputs(lead, page->out);
+   if (!TK_ARRAY_ROOM(s->scope->alloc, LABEL, s->lines, s->n, s->room))
+      return false;
+   s->lines[s->n++] = *of;
+   return true;
 }
 
-static void begin_list(an_page *page, const char *title, const char *what)
+/* Adds the members of a group, which are ranked, and frees them. */
+static bool add_members(section *s, an_ranking *members,
+                        an_spot (*name)(const section *s, const an_ranked *member))
 {
-   an_page_heading(page, title, NULL);
-   an_page_names(page);
-   fprintf(page->out, "  %s\n\n", what);
-}
-
-/* Keeps the first rows if not all are asked for. */
-static size_t keep_top(const an_page *page, an_ranking *ranking)
-{
-   size_t n = ranking->n, most = page->options->n_top;
-   if (most > 0 && most < n)
-      ranking->n = most;
-   return n - ranking->n;
-}
-
-static void end_list(const an_page *page, size_t n, size_t n_more,
-                     const char *noun)
-{
-   if (n == 0)
-      fputs("(none reaches the threshold)\n", page->out);
-   an_page_more(page, n_more, noun, "--top=0");
-   putc('\n', page->out);
-}
-
-static void fit(an_page *page, const an_ranking *ranking)
-{
-   for (size_t i = 0; i < ranking->n; i++)
-      an_columns_fit(&page->columns, ranking->entries[i].totals);
+   size_t n = s->n_members > 0 && s->n_members < members->n ? s->n_members : members->n;
+   bool ok = true;
+   for (size_t i = 0; ok && i < n; i++)
+      ok = add_line(s, &(line){ name(s, &members->entries[i]), 0, 1 });
+   if (ok && n < members->n)
+      ok = add_line(s, &(line){ .n_more = members->n - n, .depth = 1 });
+   tk_put(s->scope->alloc, members->entries);
+   return ok;
 }
 
 /* ---- Files with their functions ---- */
 
-static an_status rank_within(an_ranking *functions, const an_page *page,
-                             size_t file)
+static an_spot name_file(const section *s, const an_ranked *file)
 {
-   return an_rank_functions(functions, page->alloc, page->profile,
-                            an_profile_file(page->profile, file),
-                            &page->options->sort, page->options->threshold);
+   (void)s;
+   return (an_spot){ .kind = AN_SPOT_FILE, .file = file->index, .counts = file->totals };
 }
 
-static an_status print_file(an_page *page, const an_ranked *file)
+static an_spot name_function(const section *s, const an_ranked *function)
 {
+   (void)s;
+   return (an_spot){ .kind = AN_SPOT_NAME, .function = function->index,
+                     .n_functions = 1, .counts = function->totals };
+}
+
+static bool add_file(section *s, const an_ranked *file)
+{
+   const an_scope *scope = s->scope;
    an_ranking functions;
-   an_status status = rank_within(&functions, page, file->index);
-   if (status != AN_OK)
-      return status;
-   print_entry(page, file->totals, "  ");
-   an_page_file(page, file->index, an_page_room(page, 2));
-   putc('\n', page->out);
-   for (size_t i = 0; i < functions.n; i++) {
-      print_entry(page, functions.entries[i].totals, "    ");
-      an_page_function(page, functions.entries[i].index, an_page_room(page, 4));
-      putc('\n', page->out);
-   }
-   tk_put(page->alloc, functions.entries);
-   return AN_OK;
+   return add_line(s, &(line){ name_file(s, file), 0, 0 })
+          && an_rank_functions(&functions, scope->alloc, scope->profile,
+                               an_profile_file(scope->profile, file->index),
+                               &scope->options->sort, scope->options->threshold) == AN_OK
+          && add_members(s, &functions, name_function);
 }
 
-an_status an_groups_by_file(an_page *page)
+static bool rank_files(section *s)
 {
-   an_ranking files;
-   an_status status
-      = an_rank_files(&files, page->alloc, page->profile,
-                      &page->options->sort, an_report_row_threshold(page->options));
-   size_t n_more = status == AN_OK ? keep_top(page, &files) : 0;
-   an_columns_reset(&page->columns);
-   /* Changes can be larger in a function than in its file: fit to all. */
-   for (size_t i = 0; i < files.n && status == AN_OK; i++) {
-      an_ranking functions;
-      status = rank_within(&functions, page, files.entries[i].index);
-      if (status == AN_OK)
-         fit(page, &functions);
-      tk_put(page->alloc, functions.entries);
-   }
-   if (status == AN_OK) {
-      fit(page, &files);
-      begin_list(page, "Files and their functions", "file, function");
-      for (size_t i = 0; i < files.n && status == AN_OK; i++) {
-         if (i > 0)
-            putc('\n', page->out);
-         status = print_file(page, &files.entries[i]);
-      }
-      end_list(page, files.n, n_more, "file");
-   }
-   tk_put(page->alloc, files.entries);
-   return status;
+   const an_report_options *options = s->scope->options;
+   return an_rank_files(&s->groups, s->scope->alloc, s->scope->profile, &options->sort,
+                        an_report_row_threshold(options)) == AN_OK;
 }
 
 /* ---- Functions with their files ---- */
-
-typedef struct {
-   size_t *functions; /* indices, by name, then by file */
-   size_t *first;     /* where each group begins there; one more at the end */
-   size_t n;          /* of groups */
-   int64_t *totals;   /* a row for each */
-} groups;
 
 static const char *name_of(const an_profile *profile, size_t function)
 {
@@ -137,141 +117,172 @@ static int compare_functions(const void *a, const void *b, void *context)
 
 /* Changes can wrap on the way, but no final sum does: the program's totals are sums
    of the same counts. */
-static void add(int64_t *sums, const int64_t *counts, size_t n)
+static void add_counts(int64_t *sums, const int64_t *counts, size_t n)
 {
    for (size_t i = 0; i < n; i++)
       sums[i] = (int64_t)((uint64_t)sums[i] + (uint64_t)counts[i]);
 }
 
-static void gather(groups *g, const an_profile *profile, size_t n_functions)
+static void gather_groups(section *s, size_t n_functions)
 {
-   size_t n_events = an_profile_n_events(profile);
+   const an_profile *profile = s->scope->profile;
+   size_t n_events = an_profile_n_events(profile), n = 0;
    for (size_t i = 0; i < n_functions; i++) {
-      size_t function = g->functions[i];
-      bool is_new = i == 0 || name_of(profile, function)
-                              != name_of(profile, g->functions[i - 1]);
-      if (is_new)
-         g->first[g->n++] = i;
-      add(g->totals + (g->n - 1) * n_events,
-          an_profile_function(profile, function)->totals, n_events);
+      size_t function = s->functions[i];
+      if (i == 0
+          || name_of(profile, function) != name_of(profile, s->functions[i - 1]))
+         s->first[n++] = i;
+      add_counts(s->totals + (n - 1) * n_events,
+                 an_profile_function(profile, function)->totals, n_events);
    }
-   g->first[g->n] = n_functions;
+   s->first[n] = n_functions;
+   for (; s->groups.n < n; s->groups.n++)
+      s->groups.entries[s->groups.n]
+         = (an_ranked){ s->groups.n, s->totals + s->groups.n * n_events };
 }
 
-static void free_groups(groups *g, const tk_alloc *alloc)
+static bool rank_names(section *s)
 {
-   tk_put(alloc, g->functions);
-   tk_put(alloc, g->first);
-   tk_put(alloc, g->totals);
-}
-
-static an_status make_groups(groups *g, const an_page *page)
-{
-   const an_profile *profile = page->profile;
-   size_t n = an_profile_n_functions(profile);
-   size_t totals_B = (n + 1) * an_profile_n_events(profile) * sizeof(int64_t);
-   *g = (groups){ .n = 0 };
-   g->functions = tk_get(page->alloc, LABEL, (n + 1) * sizeof *g->functions);
-   g->first = tk_get(page->alloc, LABEL, (n + 1) * sizeof *g->first);
-   g->totals = tk_get(page->alloc, LABEL, totals_B);
-   if (g->functions == NULL || g->first == NULL || g->totals == NULL) {
-      free_groups(g, page->alloc);
-      return AN_NO_MEMORY;
-   }
-   memset(g->totals, 0, totals_B);
+   const an_scope *scope = s->scope;
+   size_t n = an_profile_n_functions(scope->profile);
+   size_t totals_B = (n + 1) * an_profile_n_events(scope->profile) * sizeof(int64_t);
+   s->functions = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *s->functions);
+   s->first = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *s->first);
+   s->totals = tk_get(scope->alloc, LABEL, totals_B);
+   s->groups.entries = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *s->groups.entries);
+   if (s->functions == NULL || s->first == NULL || s->totals == NULL
+       || s->groups.entries == NULL)
+      return false;
+   memset(s->totals, 0, totals_B);
    for (size_t i = 0; i < n; i++)
-      g->functions[i] = i;
-   qsort_r(g->functions, n, sizeof *g->functions, compare_functions,
-           (void *)profile);
-   gather(g, profile, n);
-   return AN_OK;
+      s->functions[i] = i;
+   qsort_r(s->functions, n, sizeof *s->functions, compare_functions,
+           (void *)scope->profile);
+   gather_groups(s, n);
+   an_rank(&s->groups, an_profile_totals(scope->profile), &scope->options->sort,
+           an_report_row_threshold(scope->options));
+   return true;
 }
 
-/* Ranks the functions of a group. */
-static an_status rank_group(an_ranking *files, const an_page *page,
-                            const groups *g, size_t group)
+static an_spot name_file_of(const section *s, const an_ranked *function)
 {
-   size_t first = g->first[group], n = g->first[group + 1] - first;
+   return (an_spot){
+      .kind = AN_SPOT_FILE, .counts = function->totals,
+      .file = an_profile_function(s->scope->profile, function->index)->file,
+   };
+}
+
+/* The functions of the group. */
+static bool rank_files_of(const section *s, size_t group, an_ranking *files)
+{
+   const an_scope *scope = s->scope;
+   size_t first = s->first[group], n = s->first[group + 1] - first;
    files->n = 0;
-   files->entries = tk_get(page->alloc, LABEL, n * sizeof *files->entries);
+   files->entries = tk_get(scope->alloc, LABEL, n * sizeof *files->entries);
    if (files->entries == NULL)
-      return AN_NO_MEMORY;
+      return false;
    for (; files->n < n; files->n++) {
-      size_t function = g->functions[first + files->n];
+      size_t function = s->functions[first + files->n];
       files->entries[files->n] = (an_ranked){
-         function, an_profile_function(page->profile, function)->totals };
+         function, an_profile_function(scope->profile, function)->totals };
    }
-   an_rank(files, an_profile_totals(page->profile), &page->options->sort,
-           page->options->threshold);
-   return AN_OK;
+   an_rank(files, an_profile_totals(scope->profile), &scope->options->sort,
+           scope->options->threshold);
+   return true;
 }
 
 /* A function in one file takes one line. */
-static an_status print_group(an_page *page, const groups *g,
-                             const an_ranked *group)
+static bool add_name(section *s, const an_ranked *group)
 {
-   size_t first = g->first[group->index];
-   size_t n = g->first[group->index + 1] - first;
-   print_entry(page, group->totals, "  ");
-   if (n == 1) {
-      an_page_place(page, g->functions[first], an_page_room(page, 2));
-      putc('\n', page->out);
-      return AN_OK;
-   }
-   an_page_function(page, g->functions[first], an_page_room(page, 2));
-   putc('\n', page->out);
+   size_t first = s->first[group->index];
+   size_t function = s->functions[first];
+   bool is_one = s->first[group->index + 1] - first == 1;
+   an_spot spot = { .kind = is_one ? AN_SPOT_FUNCTION : AN_SPOT_NAME,
+                    .function = function, .n_functions = 1,
+                    .file = an_profile_function(s->scope->profile, function)->file,
+                    .counts = group->totals };
    an_ranking files;
-   an_status status = rank_group(&files, page, g, group->index);
-   for (size_t i = 0; i < files.n && status == AN_OK; i++) {
-      size_t function = files.entries[i].index;
-      print_entry(page, files.entries[i].totals, "    ");
-      an_page_file(page, an_profile_function(page->profile, function)->file,
-                   an_page_room(page, 4));
-      putc('\n', page->out);
-   }
-   tk_put(page->alloc, files.entries);
-   return status;
+   return add_line(s, &(line){ spot, 0, 0 })
+          && (is_one || (rank_files_of(s, group->index, &files)
+                         && add_members(s, &files, name_file_of)));
 }
 
-static an_status print_groups(an_page *page, const groups *g,
-                              an_ranking *ranking)
+/* ---- The table ---- */
+
+static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
 {
-   size_t n_events = an_profile_n_events(page->profile);
-   an_status status = AN_OK;
-   for (; ranking->n < g->n; ranking->n++)
-      ranking->entries[ranking->n] = (an_ranked){
-         ranking->n, g->totals + ranking->n * n_events };
-   an_rank(ranking, an_profile_totals(page->profile), &page->options->sort,
-           an_report_row_threshold(page->options));
-   size_t n_more = keep_top(page, ranking);
-   an_columns_reset(&page->columns);
-   fit(page, ranking);
-   for (size_t i = 0; i < ranking->n && status == AN_OK; i++) {
-      an_ranking files;
-      status = rank_group(&files, page, g, ranking->entries[i].index);
-      if (status == AN_OK)
-         fit(page, &files);
-      tk_put(page->alloc, files.entries);
+   section *s = (section *)table->context;
+   const line *of = &s->lines[number];
+   row->depth = of->depth;
+   if (of->n_more == 0) {
+      row->spot = &of->spot;
+      row->cells[VALUES].counts = of->spot.counts;
+      return;
    }
-   begin_list(page, "Functions and their files", "function, file");
-   for (size_t i = 0; i < ranking->n && status == AN_OK; i++)
-      status = print_group(page, g, &ranking->entries[i]);
-   end_list(page, ranking->n, n_more, "function");
-   return status;
+   snprintf(s->rest, sizeof s->rest, "(%zu more)", of->n_more);
+   row->cells[SPOT].text = s->rest;
 }
 
-an_status an_groups_by_function(an_page *page)
+static void close_section(an_tables *tables)
 {
-   groups g;
-   an_status status = make_groups(&g, page);
-   if (status != AN_OK)
-      return status;
-   an_ranking ranking = { .n = 0 };
-   ranking.entries
-      = tk_get(page->alloc, LABEL, (g.n + 1) * sizeof *ranking.entries);
-   status = ranking.entries == NULL ? AN_NO_MEMORY
-                                    : print_groups(page, &g, &ranking);
-   tk_put(page->alloc, ranking.entries);
-   free_groups(&g, page->alloc);
-   return status;
+   section *s = tables->state;
+   const tk_alloc *alloc = tables->scope->alloc;
+   tk_put(alloc, s->groups.entries);
+   tk_put(alloc, s->lines);
+   tk_put(alloc, s->functions);
+   tk_put(alloc, s->first);
+   tk_put(alloc, s->totals);
+   tk_put(alloc, s);
+}
+
+/* What differs between the two lists. */
+typedef struct {
+   const char *heading, *label, *noun, *option;
+   size_t n_groups, n_members; /* in a report of limited length */
+   bool (*rank)(section *s);
+   bool (*add)(section *s, const an_ranked *group);
+} list;
+
+static an_status open_list(an_tables *tables, const an_scope *scope, const list *of)
+{
+   section *s = tk_get(scope->alloc, LABEL, sizeof *s);
+   if (s == NULL)
+      return AN_NO_MEMORY;
+   *s = (section){ .scope = scope };
+   tables->state = s;
+   tables->close = close_section;
+   if (!of->rank(s))
+      return AN_NO_MEMORY;
+   an_table *table = &tables->of[tables->n++];
+   *table = (an_table){
+      .columns = columns, .n_columns = COLUMNS, .n = s->groups.n, .make_row = make_row,
+      .context = s, .label = of->label,
+      .is_for = AN_FOR_PEOPLE, .noun = of->noun, .option = of->option,
+      .heading = of->heading, .none = "(none reaches the threshold)",
+      .n_limited = of->n_groups,
+   };
+   size_t n = an_table_n_shown(table, scope->options);
+   s->n_members = an_report_is_short(scope->options) ? of->n_members : 0;
+   for (size_t i = 0; i < n; i++)
+      if (!of->add(s, &s->groups.entries[i]))
+         return AN_NO_MEMORY;
+   table->n_more = table->n - n;
+   table->n = s->n;
+   table->is_whole = true;
+   return AN_OK;
+}
+
+an_status an_files_tables(an_tables *tables, const an_scope *scope)
+{
+   static const list files = { "Files and their functions", "file, function", "file",
+                               "--by=file", 6, 3, rank_files, add_file };
+   return open_list(tables, scope, &files);
+}
+
+an_status an_functions_tables(an_tables *tables, const an_scope *scope)
+{
+   static const list functions
+      = { "Functions and their files", "function, file", "function", "--by=function",
+          8, 2, rank_names, add_name };
+   return open_list(tables, scope, &functions);
 }

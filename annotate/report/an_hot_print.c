@@ -1,45 +1,50 @@
-/* an_hot_print.c -- the table of the hottest lines, with their functions and source.
+/* an_hot_print.c -- the hottest lines, with their functions and source.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "report/an_page.h"
+#include "report/an_table.h"
 
 #include "base/an_source.h"
 #include "counts/an_hot.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define LABEL "an.hot"
 
+enum { VALUES, SPOT, COLUMNS };
+
+static const an_column columns[COLUMNS] = {
+   [VALUES] = { AN_COLUMN_MEASURES, AN_FOR_PEOPLE },
+   [SPOT] = { AN_COLUMN_SPOT, AN_FOR_PEOPLE, .is_last = true },
+};
+
 /* The source files of the lines shown are read one after the other, however the lines
    are sorted: a line is kept until the table is printed. */
 typedef struct {
-   an_page *page;
+   const an_scope *scope;
    an_hot hot;
-   size_t n;      /* of lines shown */
    bool is_newer; /* a source file is newer than the profile */
-   char **source; /* of each line, without blanks before it; NULL: none */
-} table;
-
-enum { LIMITED = 10 };
+   size_t n;      /* lines that are shown */
+   char **source; /* of each of them, without blanks before it; NULL: none */
+   an_spot spot;  /* of the row */
+} section;
 
 /* ---- Source ---- */
 
-static bool keep(table *t, size_t i, const an_source *source)
+static bool keep(section *s, size_t i, const an_source *source)
 {
    const char *at = source->line, *end = at + source->length;
    while (at < end && (*at == ' ' || *at == '\t'))
       at++;
    size_t n = (size_t)(end - at);
    n = n > AN_TEXT_SOURCE_MAX_B ? AN_TEXT_SOURCE_MAX_B : n;
-   char *text = n == 0 ? NULL : tk_get(t->page->alloc, LABEL, n + 1);
+   char *text = n == 0 ? NULL : tk_get(s->scope->alloc, LABEL, n + 1);
    if (text == NULL)
       return n == 0;
    for (size_t k = 0; k < n; k++)
       text[k] = at[k] == '\t' || at[k] == '\0' ? ' ' : at[k];
    text[n] = '\0';
-   t->source[i] = text;
+   s->source[i] = text;
    return true;
 }
 
@@ -59,156 +64,109 @@ static int compare_source_lines(const void *a, const void *b)
 }
 
 /* Keeps the text of the lines of one file, which ascend. */
-static bool keep_lines(table *t, const source_line *lines, size_t n, an_source *source)
+static bool keep_lines(section *s, const source_line *lines, size_t n, an_source *source)
 {
    size_t i = 0;
    for (uint32_t line = 1; i < n && an_source_next(source); line++)
       for (; i < n && lines[i].line == line; i++)
-         if (!keep(t, lines[i].row, source))
+         if (!keep(s, lines[i].row, source))
             return false;
    return true;
 }
 
-static an_status read_source(table *t, const source_line *lines, size_t n)
+static an_status read_source(section *s, const source_line *lines, size_t n)
 {
-   const an_page *page = t->page;
-   const char *name = an_profile_file(page->profile, lines->file)->name;
+   const an_report_options *options = s->scope->options;
+   const char *name = an_profile_file(s->scope->profile, lines->file)->name;
    an_source source;
    if (strcmp(name, AN_UNKNOWN) == 0)
       return AN_OK;
-   an_status status = an_source_open(&source, page->alloc, name, &page->options->source);
+   an_status status = an_source_open(&source, s->scope->alloc, name, &options->source);
    if (status != AN_OK)
       return status;
-   bool ok = source.problem != NULL || keep_lines(t, lines, n, &source);
-   t->is_newer |= source.problem == NULL && an_page_is_newer(page, &source);
+   bool ok = source.problem != NULL || keep_lines(s, lines, n, &source);
+   s->is_newer |= source.problem == NULL && an_page_is_newer(options, &source);
    an_source_close(&source);
    return ok ? AN_OK : AN_NO_MEMORY;
 }
 
 /* Each file is read once. */
-static an_status read_sources(table *t)
+static an_status read_sources(section *s)
 {
-   source_line *lines = tk_get(t->page->alloc, LABEL, (t->n + 1) * sizeof *lines);
+   source_line *lines = tk_get(s->scope->alloc, LABEL, (s->n + 1) * sizeof *lines);
    an_status status = lines == NULL ? AN_NO_MEMORY : AN_OK;
-   for (size_t i = 0; i < t->n && status == AN_OK; i++)
-      lines[i] = (source_line){ t->hot.lines[i].file, t->hot.lines[i].line, i };
+   for (size_t i = 0; i < s->n && status == AN_OK; i++)
+      lines[i] = (source_line){ s->hot.lines[i].file, s->hot.lines[i].line, i };
    if (status == AN_OK)
-      qsort(lines, t->n, sizeof *lines, compare_source_lines);
-   for (size_t i = 0, end; i < t->n && status == AN_OK; i = end) {
-      for (end = i + 1; end < t->n && lines[end].file == lines[i].file;)
+      qsort(lines, s->n, sizeof *lines, compare_source_lines);
+   for (size_t i = 0, end; i < s->n && status == AN_OK; i = end) {
+      for (end = i + 1; end < s->n && lines[end].file == lines[i].file;)
          end++;
-      status = read_source(t, lines + i, end - i);
+      status = read_source(s, lines + i, end - i);
    }
-   tk_put(t->page->alloc, lines);
+   tk_put(s->scope->alloc, lines);
    return status;
-}
-
-/* ---- Room ---- */
-
-static size_t rows_of(const table *t)
-{
-   enum { HEADING = 5, MORE = 1, BLANK = 1 };
-   size_t rows = HEADING + (t->n < t->hot.n ? MORE : 0) + t->is_newer + BLANK;
-   for (size_t i = 0; i < t->n; i++)
-      rows += t->source[i] == NULL ? 1 : 2;
-   return rows;
-}
-
-/* Leaves out lines until the table fits into its share: one line alone then says how
-   many are left out. */
-static void leave_out_colder(table *t)
-{
-   size_t room = an_budget_room(&t->page->budget, AN_SHARE_LINES);
-   while (t->n > 1 && rows_of(t) > room)
-      tk_put(t->page->alloc, t->source[--t->n]);
 }
 
 /* ---- The table ---- */
 
-/* "fill (src/sum.c:12)", or "fill and 2 more (src/sum.h:7)" of an inlined line; which
-   of several functions with one short name it is does not matter then. */
-static void print_place(an_page *page, const an_hot_line *line, size_t room)
+static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
 {
-   char number[16], more[32] = "";
-   an_label label = page->labels.labels[line->function];
-   const char *path = an_profile_file(page->profile, line->file)->name;
-   int n = snprintf(number, sizeof number, ":%" PRIu32 ")", line->line);
-   if (line->n_functions > 1) {
-      n += snprintf(more, sizeof more, " and %zu more", line->n_functions - 1);
-      label.of = 1;
-   }
-   size_t left = room > (size_t)n + 2 ? room - (size_t)n - 2 : 0;
-   size_t n_name = an_label_columns(&label);
-   size_t most = an_page_share(left, an_text_name_columns(path));
-   an_label_print(&label, page->out, most);
-   fprintf(page->out, "%s (", more);
-   an_page_file(page, line->file, left - (n_name < most ? n_name : most));
-   fputs(number, page->out);
+   section *s = (section *)table->context;
+   const an_hot_line *line = &s->hot.lines[number];
+   s->spot = an_spot_of_line(line);
+   row->spot = &s->spot;
+   row->cells[VALUES].counts = line->counts;
+   row->below = (size_t)number < s->n ? s->source[number] : NULL;
 }
 
-static void print_line(const table *t, size_t i)
+static void print_notes(const an_table *table, const an_page *page)
 {
-   enum { LEAD = 2, INDENT = 4 };
-   an_page *page = t->page;
-   const an_hot_line *line = &t->hot.lines[i];
-   an_columns_print(&page->columns, page->out, line->counts);
-   fprintf(page->out, "%*s", LEAD, "");
-   print_place(page, line, an_page_room(page, LEAD));
-   putc('\n', page->out);
-   if (t->source[i] == NULL)
-      return;
-   fprintf(page->out, "%*s",
-           (int)an_columns_width(&page->columns) + LEAD + INDENT, "");
-   an_text_source_fit(page->out, t->source[i], strlen(t->source[i]),
-                      an_page_room(page, LEAD + INDENT));
-   putc('\n', page->out);
-}
-
-static void print_table(const table *t)
-{
-   an_page *page = t->page;
-   an_columns_reset(&page->columns);
-   for (size_t i = 0; i < t->n; i++)
-      an_columns_fit(&page->columns, t->hot.lines[i].counts);
-   an_page_heading(page, page->options->is_pair ? "Lines that changed most"
-                                                : "Hottest lines", NULL);
-   an_page_names(page);
-   fputs("  function (file:line), source\n\n", page->out);
-   for (size_t i = 0; i < t->n; i++)
-      print_line(t, i);
-   if (t->n == 0)
-      fputs("(none reaches the threshold)\n", page->out);
-   an_page_more(page, t->hot.n - t->n, "line",
-                page->options->by == NULL ? "--by=line" : "--top=0");
-   if (t->is_newer)
+   const section *s = table->context;
+   if (s->is_newer)
       an_page_line(page, AN_COLOUR_WARNING,
                    "@@ WARNING: source is newer than the profile, and can differ.");
-   putc('\n', page->out);
 }
 
-an_status an_hot_report(an_page *page)
+static void close_section(an_tables *tables)
 {
-   table t = { .page = page };
-   const an_report_options *options = page->options;
-   an_status status = an_hot_open(&t.hot, page->alloc, page->profile,
-                                  &options->sort, an_report_row_threshold(options));
-   if (status != AN_OK)
-      return status;
-   size_t most = an_budget_is_limited(&page->budget) ? LIMITED : options->n_top;
-   t.n = most > 0 && most < t.hot.n ? most : t.hot.n;
-   t.source = tk_get(page->alloc, LABEL, (t.n + 1) * sizeof *t.source);
-   status = t.source == NULL ? AN_NO_MEMORY : AN_OK;
-   if (status == AN_OK)
-      memset(t.source, 0, (t.n + 1) * sizeof *t.source);
-   if (status == AN_OK && options->annotate)
-      status = read_sources(&t);
-   if (status == AN_OK) {
-      leave_out_colder(&t);
-      print_table(&t);
+   section *s = tables->state;
+   const tk_alloc *alloc = tables->scope->alloc;
+   for (size_t i = 0; s->source != NULL && i < s->n; i++)
+      tk_put(alloc, s->source[i]);
+   tk_put(alloc, s->source);
+   an_hot_close(&s->hot);
+   tk_put(alloc, s);
+}
+
+an_status an_hot_tables(an_tables *tables, const an_scope *scope)
+{
+   enum { LIMITED = 10 };
+   const an_report_options *options = scope->options;
+   section *s = tk_get(scope->alloc, LABEL, sizeof *s);
+   if (s == NULL)
+      return AN_NO_MEMORY;
+   *s = (section){ .scope = scope };
+   if (an_hot_open(&s->hot, scope->alloc, scope->profile, &options->sort,
+                   an_report_row_threshold(options)) != AN_OK) {
+      tk_put(scope->alloc, s);
+      return AN_NO_MEMORY;
    }
-   for (size_t i = 0; t.source != NULL && i < t.n; i++)
-      tk_put(page->alloc, t.source[i]);
-   tk_put(page->alloc, t.source);
-   an_hot_close(&t.hot);
-   return status;
+   tables->state = s;
+   tables->close = close_section;
+   an_table *table = &tables->of[tables->n++];
+   *table = (an_table){
+      .columns = columns, .n_columns = COLUMNS, .n = s->hot.n, .make_row = make_row,
+      .context = s, .label = "function (file:line), source",
+      .is_for = AN_FOR_PEOPLE, .noun = "line", .option = "--by=line",
+      .heading = options->is_pair ? "Lines that changed most" : "Hottest lines",
+      .none = "(none reaches the threshold)", .print_notes = print_notes,
+      .n_limited = LIMITED,
+   };
+   s->n = an_table_n_shown(table, options);
+   s->source = tk_get(scope->alloc, LABEL, (s->n + 1) * sizeof *s->source);
+   if (s->source == NULL)
+      return AN_NO_MEMORY;
+   memset(s->source, 0, (s->n + 1) * sizeof *s->source);
+   return options->annotate ? read_sources(s) : AN_OK;
 }

@@ -5,20 +5,41 @@
 #define _GNU_SOURCE /* qsort_r */
 #endif
 
-#include "report/an_call_page.h"
+#include "report/an_call_rows.h"
+#include "report/an_sections.h"
 
+#include "base/tk_array.h"
 #include "counts/an_steps.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define LABEL "an.links"
 
+enum { INCLUSIVE, CALLS, FUNCTION, COLUMNS };
+
+/* A row of the table. */
+typedef enum { CALLER, SELF, CALLEE } kind;
+
 typedef struct {
-   an_call_page p;
+   kind kind;
+   size_t index;  /* of the link, or of the function */
+   size_t n_more; /* not 0: it stands for so many callers or callees that are left out */
+   bool is_first; /* of its function */
+} line;
+
+typedef struct {
+   const an_scope *scope;
+   an_call_rows rows;
    an_links links;
    uint32_t *by_callee; /* links */
+   an_ranking ranking;
+   line *lines;
+   size_t n, room;
    bool callers, callees;
-} printer;
+   an_column columns[COLUMNS];
+   an_measures sort;
+} section;
 
 static int compare_callees(const void *a, const void *b, void *context)
 {
@@ -28,23 +49,23 @@ static int compare_callees(const void *a, const void *b, void *context)
    return x != y ? (x > y) - (x < y) : (i > j) - (i < j);
 }
 
-static bool sort_by_callee(printer *of)
+static bool sort_by_callee(section *s)
 {
-   an_links *links = &of->links;
-   of->by_callee = tk_get(of->p.page->alloc, LABEL,
-                          (links->n + 1) * sizeof *of->by_callee);
-   if (of->by_callee == NULL)
+   an_links *links = &s->links;
+   s->by_callee
+      = tk_get(s->scope->alloc, LABEL, (links->n + 1) * sizeof *s->by_callee);
+   if (s->by_callee == NULL)
       return false;
    for (size_t i = 0; i < links->n; i++)
-      of->by_callee[i] = (uint32_t)i;
-   qsort_r(of->by_callee, links->n, sizeof *of->by_callee, compare_callees, links->of);
+      s->by_callee[i] = (uint32_t)i;
+   qsort_r(s->by_callee, links->n, sizeof *s->by_callee, compare_callees, links->of);
    return true;
 }
 
 /* The i-th link in the order of callers, or of callees. */
-static const an_link *link_at(const printer *of, bool by_callee, size_t i)
+static const an_link *link_at(const section *s, bool by_callee, size_t i)
 {
-   return &of->links.of[by_callee ? of->by_callee[i] : i];
+   return &s->links.of[by_callee ? s->by_callee[i] : i];
 }
 
 static uint32_t end_of(const an_link *link, bool by_callee)
@@ -54,158 +75,203 @@ static uint32_t end_of(const an_link *link, bool by_callee)
 
 /* The links of the row, largest first; those below the threshold are left out, and
    counted.  For tk_put. */
-static an_status find(const printer *of, size_t row, bool callers, an_ranking *found,
-                      size_t *n_more)
+static bool find_links(const section *s, size_t row, bool callers, an_ranking *found,
+                       size_t *n_more)
 {
-   const an_page *page = of->p.page;
-   size_t first = 0, high = of->links.n;
+   size_t first = 0, high = s->links.n, n = 0;
    while (first < high) {
       size_t middle = first + (high - first) / 2;
-      if (end_of(link_at(of, callers, middle), callers) < row)
+      if (end_of(link_at(s, callers, middle), callers) < row)
          first = middle + 1;
       else
          high = middle;
    }
-   size_t n = 0;
-   while (first + n < of->links.n
-          && end_of(link_at(of, callers, first + n), callers) == row)
+   while (first + n < s->links.n
+          && end_of(link_at(s, callers, first + n), callers) == row)
       n++;
    found->n = 0;
-   found->entries = tk_get(page->alloc, LABEL, (n + 1) * sizeof *found->entries);
+   found->entries = tk_get(s->scope->alloc, LABEL, (n + 1) * sizeof *found->entries);
    if (found->entries == NULL)
-      return AN_NO_MEMORY;
+      return false;
    for (; found->n < n; found->n++) {
-      const an_link *link = link_at(of, callers, first + found->n);
-      found->entries[found->n] = (an_ranked){ (size_t)(link - of->links.of),
+      const an_link *link = link_at(s, callers, first + found->n);
+      found->entries[found->n] = (an_ranked){ (size_t)(link - s->links.of),
                                               link->inclusive };
    }
-   an_rank(found, an_profile_totals(page->profile), &page->options->sort,
-           page->options->threshold);
+   an_rank(found, an_profile_totals(s->scope->profile), &s->scope->options->sort,
+           s->scope->options->threshold);
    *n_more = n - found->n;
+   return true;
+}
+
+/* ---- Rows ---- */
+
+static bool add_line(section *s, line of)
+{
+   if (!TK_ARRAY_ROOM(s->scope->alloc, LABEL, s->lines, s->n, s->room))
+      return false;
+   s->lines[s->n++] = of;
+   return true;
+}
+
+static bool add_links(section *s, size_t row, kind which)
+{
+   an_ranking found;
+   size_t n_more = 0;
+   bool ok = find_links(s, row, which == CALLER, &found, &n_more);
+   for (size_t i = 0; ok && i < found.n; i++)
+      ok = add_line(s, (line){ which, found.entries[i].index, 0, false });
+   if (ok && n_more > 0)
+      ok = add_line(s, (line){ which, 0, n_more, false });
+   tk_put(s->scope->alloc, found.entries);
+   return ok;
+}
+
+static bool add_function(section *s, size_t row)
+{
+   size_t first = s->n;
+   bool ok = (!s->callers || add_links(s, row, CALLER))
+             && add_line(s, (line){ SELF, row, 0, false })
+             && (!s->callees || add_links(s, row, CALLEE));
+   if (ok)
+      s->lines[first].is_first = first > 0;
+   return ok;
+}
+
+static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
+{
+   const section *s = table->context;
+   const line *of = &s->lines[number];
+   row->is_apart = of->is_first;
+   if (of->n_more > 0)
+      return;
+   const an_cost *cost = of->kind == SELF ? &s->rows.costs.of[of->index] : NULL;
+   const an_link *link = of->kind == SELF ? NULL : &s->links.of[of->index];
+   int64_t n_calls = cost != NULL ? cost->n_calls : link->n_calls;
+   row->cells[INCLUSIVE].counts = cost != NULL ? cost->inclusive : link->inclusive;
+   if (n_calls != 0)
+      row->cells[CALLS].number = n_calls;
+}
+
+static void print_name(const an_table *table, ptrdiff_t number, const an_page *page,
+                       size_t room)
+{
+   const section *s = table->context;
+   const line *of = &s->lines[number];
+   const an_link *link = of->kind == SELF ? NULL : &s->links.of[of->index];
+   size_t left = room > 4 ? room - 4 : 0;
+   if (of->n_more > 0) {
+      fprintf(page->out, "  ... %zu more %s%s: --threshold=0", of->n_more,
+              of->kind == CALLER ? "caller" : "callee", of->n_more == 1 ? "" : "s");
+      return;
+   }
+   if (of->kind == SELF) {
+      an_page_colour(page, AN_COLOUR_HEADING);
+      fputs("* ", page->out);
+      an_call_rows_print(&s->rows, of->index, s->rows.costs.of[of->index].file, 0,
+                         room > 2 ? room - 2 : 0, page->out);
+      an_page_colour(page, AN_COLOUR_NONE);
+      return;
+   }
+   uint32_t row = of->kind == CALLER ? link->caller : link->callee;
+   fputs(of->kind == CALLER ? "  < " : "  > ", page->out);
+   if (row == AN_NO_CALL)
+      fputs("(the system)", page->out);
+   else
+      an_call_rows_print(&s->rows, row, link->line > 0 ? link->file : NULL, link->line,
+                         left, page->out);
+}
+
+/* ---- The table ---- */
+
+static void close_section(an_tables *tables)
+{
+   section *s = tables->state;
+   const tk_alloc *alloc = tables->scope->alloc;
+   if (s->rows.calls != NULL)
+      an_call_rows_close(&s->rows);
+   if (s->links.of != NULL)
+      an_links_close(&s->links);
+   tk_put(alloc, s->by_callee);
+   tk_put(alloc, s->ranking.entries);
+   tk_put(alloc, s->lines);
+   tk_put(alloc, s);
+}
+
+static bool open_links(section *s)
+{
+   const an_scope *scope = s->scope;
+   if (an_call_rows_open(&s->rows, scope) != AN_OK) {
+      s->rows.calls = NULL; /* nothing to close */
+      return false;
+   }
+   return an_links_open(&s->links, scope->alloc, s->rows.calls, &s->rows.costs,
+                        an_profile_n_events(scope->profile)) == AN_OK
+          && sort_by_callee(s)
+          && an_call_rows_rank(&s->rows, scope->options->focus == NULL
+                                            ? an_report_row_threshold(scope->options) : 0,
+                               &s->ranking) == AN_OK;
+}
+
+static void make_columns(section *s)
+{
+   const an_report_options *options = s->scope->options;
+   s->columns[INCLUSIVE] = (an_column){
+      AN_COLUMN_MEASURES, AN_FOR_PEOPLE, .suffix = " incl.",
+      .measures = options->has_show ? NULL : &s->sort,
+   };
+   s->columns[CALLS]
+      = (an_column){ AN_COLUMN_COUNT, AN_FOR_PEOPLE, .label = "calls" };
+   s->columns[FUNCTION] = (an_column){
+      AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "function (file, or where it is called)",
+      .is_last = true,
+   };
+}
+
+static an_status open_tables(an_tables *tables, const an_scope *scope, bool callers,
+                             bool callees)
+{
+   section *s = tk_get(scope->alloc, LABEL, sizeof *s);
+   if (s == NULL)
+      return AN_NO_MEMORY;
+   *s = (section){ .scope = scope, .callers = callers, .callees = callees,
+                   .sort = { .of = scope->options->sort.of, .n = 1 } };
+   tables->state = s;
+   tables->close = close_section;
+   if (!open_links(s))
+      return AN_NO_MEMORY;
+   make_columns(s);
+   an_table *table = &tables->of[tables->n++];
+   *table = (an_table){
+      .columns = s->columns, .n_columns = COLUMNS, .n = s->ranking.n,
+      .make_row = make_row, .context = s, .print_last = print_name,
+      .is_for = AN_FOR_PEOPLE, .noun = "function",
+      .heading = !callees ? "Functions and their callers"
+                 : !callers ? "Functions and their callees"
+                            : "Functions, their callers (<) and callees (>)",
+      .none = "(none reaches the threshold)",
+   };
+   size_t n = an_table_n_shown(table, scope->options);
+   for (size_t i = 0; i < n; i++)
+      if (!add_function(s, s->ranking.entries[i].index))
+         return AN_NO_MEMORY;
+   table->n_more = table->n - n;
+   table->n = s->n;
+   table->is_whole = true;
    return AN_OK;
 }
 
-static void print_link(const printer *of, const an_link *link, bool is_caller)
+an_status an_callers_tables(an_tables *tables, const an_scope *scope)
 {
-   const an_call_page *p = &of->p;
-   FILE *out = p->page->out;
-   uint32_t row = is_caller ? link->caller : link->callee;
-   an_call_page_figures(p, link->inclusive, NULL, link->n_calls);
-   fputs(is_caller ? "  < " : "  > ", out);
-   if (row == AN_NO_CALL)
-      fputs("(the system)", out);
-   else
-      an_call_page_place(p, row, link->line > 0 ? link->file : NULL, link->line,
-                         an_call_page_room(p, 4));
-   putc('\n', out);
+   return open_tables(tables, scope, true, false);
 }
 
-/* In the first of two rounds, makes the columns wide enough. */
-static an_status print_links(printer *of, size_t row, bool is_caller, bool is_fitting)
+an_status an_callees_tables(an_tables *tables, const an_scope *scope)
 {
-   an_ranking found;
-   size_t n_more;
-   an_status status = find(of, row, is_caller, &found, &n_more);
-   for (size_t i = 0; status == AN_OK && i < found.n; i++) {
-      const an_link *link = &of->links.of[found.entries[i].index];
-      if (is_fitting)
-         an_call_page_fit(&of->p, link->inclusive, NULL, link->n_calls);
-      else
-         print_link(of, link, is_caller);
-   }
-   if (status == AN_OK && !is_fitting && n_more > 0) {
-      fprintf(of->p.page->out, "%*s",
-              (int)(an_columns_width(&of->p.inclusive) + 2 + of->p.calls_width + 4), "");
-      an_page_more(of->p.page, n_more, is_caller ? "caller" : "callee",
-                   "--threshold=0");
-   }
-   tk_put(of->p.page->alloc, found.entries);
-   return status;
+   return open_tables(tables, scope, false, true);
 }
 
-static an_status print_function(printer *of, size_t row, bool is_fitting)
+an_status an_callers_and_callees_tables(an_tables *tables, const an_scope *scope)
 {
-   an_call_page *p = &of->p;
-   const an_cost *cost = &p->costs.of[row];
-   an_status status = AN_OK;
-   if (of->callers)
-      status = print_links(of, row, true, is_fitting);
-   if (status == AN_OK && is_fitting) {
-      an_call_page_fit(p, cost->inclusive, NULL, cost->n_calls);
-   } else if (status == AN_OK) {
-      an_call_page_figures(p, cost->inclusive, NULL, cost->n_calls);
-      an_page_colour(p->page, AN_COLOUR_HEADING);
-      fputs("* ", p->page->out);
-      an_call_page_place(p, row, cost->file, 0, an_call_page_room(p, 2));
-      an_page_colour(p->page, AN_COLOUR_NONE);
-      putc('\n', p->page->out);
-   }
-   if (status == AN_OK && of->callees)
-      status = print_links(of, row, false, is_fitting);
-   if (!is_fitting)
-      putc('\n', p->page->out);
-   return status;
-}
-
-static const char *title_of(const printer *of)
-{
-   return !of->callees ? "Functions and their callers"
-          : !of->callers ? "Functions and their callees"
-                         : "Functions, their callers (<) and callees (>)";
-}
-
-static an_status print_all(printer *of, an_ranking *rows)
-{
-   an_page *page = of->p.page;
-   an_status status = AN_OK;
-   size_t n = rows->n, most = page->options->n_top;
-   if (most > 0 && most < n)
-      rows->n = most;
-   an_call_page_reset(&of->p, false);
-   for (size_t i = 0; i < rows->n && status == AN_OK; i++)
-      status = print_function(of, rows->entries[i].index, true);
-   an_page_heading(page, title_of(of), NULL);
-   an_call_page_names(&of->p, "function (file, or where it is called)");
-   for (size_t i = 0; i < rows->n && status == AN_OK; i++)
-      status = print_function(of, rows->entries[i].index, false);
-   if (rows->n == 0)
-      fputs("(none reaches the threshold)\n", page->out);
-   an_page_more(page, n - rows->n, "function", "--top=0");
-   return status;
-}
-
-static an_status report(an_page *page, bool callers, bool callees)
-{
-   printer of = { .callers = callers, .callees = callees };
-   an_ranking rows = { .entries = NULL };
-   an_status status = an_call_page_open(&of.p, page);
-   if (status != AN_OK)
-      return status;
-   status = an_links_open(&of.links, page->alloc, of.p.calls, &of.p.costs,
-                          of.p.n_events);
-   if (status == AN_OK) {
-      status = sort_by_callee(&of) ? an_call_page_rank(&of.p, &rows) : AN_NO_MEMORY;
-      if (status == AN_OK)
-         status = print_all(&of, &rows);
-      tk_put(page->alloc, rows.entries);
-      tk_put(page->alloc, of.by_callee);
-      an_links_close(&of.links);
-   }
-   an_call_page_close(&of.p);
-   return status;
-}
-
-an_status an_callers_report(an_page *page)
-{
-   return report(page, true, false);
-}
-
-an_status an_callees_report(an_page *page)
-{
-   return report(page, false, true);
-}
-
-an_status an_callers_and_callees_report(an_page *page)
-{
-   return report(page, true, true);
+   return open_tables(tables, scope, true, true);
 }

@@ -51,7 +51,7 @@ static an_status open_source(listing *l, const char *name, place *found)
    if (status != AN_OK)
       return status;
    if (source.problem == NULL) {
-      found->is_newer = an_page_is_newer(page, &source);
+      found->is_newer = an_page_is_newer(page->options, &source);
       found->path = copy(page->alloc, source.path);
       status = found->path == NULL ? AN_NO_MEMORY : AN_OK;
    }

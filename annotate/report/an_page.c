@@ -87,9 +87,9 @@ void an_page_change(const an_page *page, long double before,
       fprintf(page->out, " %s", text);
 }
 
-bool an_page_is_newer(const an_page *page, const an_source *source)
+bool an_page_is_newer(const an_report_options *options, const an_source *source)
 {
-   const struct timespec *data = page->options->data_modified;
+   const struct timespec *data = options->data_modified;
    const struct timespec *time = &source->modified;
    return data != NULL
           && (time->tv_sec > data->tv_sec
@@ -130,27 +130,16 @@ size_t an_page_share(size_t room, size_t n_path)
    return room - (third < n_path ? third : n_path);
 }
 
-void an_page_place(const an_page *page, size_t function, size_t room)
-{
-   size_t file = an_profile_function(page->profile, function)->file;
-   const char *path = an_profile_file(page->profile, file)->name;
-   size_t n = an_label_columns(&page->labels.labels[function]);
-   size_t n_path = an_text_name_columns(path);
-   size_t most = room > 0 ? an_page_share(room - 1, n_path) : 0;
-   an_page_function(page, function, most);
-   putc(':', page->out);
-   an_page_file(page, file, room - 1 - (n < most ? n : most));
-}
-
 /* ---- Sections ---- */
 
-an_status an_page_section(an_page *page, size_t share,
+an_status an_page_section(an_page *page, size_t n_most,
                           an_status (*print)(an_page *page))
 {
+   enum { MORE = 2 }; /* lines that say what was left out */
    an_fit fit;
-   size_t n, width = page->options->width;
+   size_t n, n_shown, width = page->options->width;
    FILE *out = page->out;
-   if (!an_budget_is_limited(&page->budget) && width == 0)
+   if (page->left == SIZE_MAX && width == 0)
       return print(page);
    if (!an_fit_open(&fit))
       return AN_NO_MEMORY;
@@ -159,11 +148,21 @@ an_status an_page_section(an_page *page, size_t share,
    page->out = out;
    if (!an_fit_end(&fit, &n))
       status = AN_NO_MEMORY;
-   size_t most = n == 0 ? 0 : an_budget_take(&page->budget, share, n);
-   an_fit_print(&fit, most, width, out);
+   bool is_long = page->left < SIZE_MAX && n_most > 0 && n > n_most;
+   size_t wanted = is_long ? n_most + MORE : n;
+   n_shown = is_long ? n_most : n;
+   if (wanted > page->left) { /* this one and those after it are said at the end */
+      n_shown = page->left;
+      page->n_cut += n - n_shown;
+      is_long = false;
+   }
+   an_fit_print(&fit, n_shown, width, out);
    an_fit_close(&fit);
-   an_page_more(page, n - most, "line", "--top=0");
-   if (n > most)
+   if (is_long) {
+      an_page_more(page, n - n_shown, "line", "--top=0");
       putc('\n', out);
+   }
+   if (page->left < SIZE_MAX)
+      page->left -= wanted < page->left ? wanted : page->left;
    return status;
 }

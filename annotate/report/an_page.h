@@ -4,7 +4,6 @@
 #ifndef AN_PAGE_H
 #define AN_PAGE_H
 
-#include "report/an_budget.h"
 #include "report/an_columns.h"
 #include "report/an_labels.h"
 #include "report/an_report.h"
@@ -22,13 +21,14 @@ typedef struct an_page {
    const an_shown *shown; /* what has a column */
    an_labels labels; /* of the functions */
    struct an_annotation *annotation; /* an_source_print.c's own */
-   an_budget budget; /* of lines; empty: no limit */
+   size_t left;  /* lines that there is room for; SIZE_MAX: any number */
+   size_t n_cut; /* lines for which there was none */
    const an_section *section; /* that is printed now */
 } an_page;
 
-/* Prints a section, whose lines are cut to the width, and which gets its share of the
-   budget.  What `print` returns, or AN_NO_MEMORY. */
-an_status an_page_section(an_page *page, size_t share,
+/* Prints a section: at most n_most of its lines, 0: all for which there is room, and each
+   cut to the width.  What `print` returns, or AN_NO_MEMORY. */
+an_status an_page_section(an_page *page, size_t n_most,
                           an_status (*print)(an_page *page));
 
 /* A heading between two rules: the title, then `name` if not NULL. */
@@ -58,7 +58,7 @@ void an_page_change(const an_page *page, long double before,
                     long double after, bool is_whole, int width);
 
 /* Whether the source is newer than the profile: its lines can be others. */
-bool an_page_is_newer(const an_page *page, const an_source *source);
+bool an_page_is_newer(const an_report_options *options, const an_source *source);
 
 /* The line that names the measures over the columns. */
 void an_page_names(const an_page *page);
@@ -74,9 +74,6 @@ void an_page_function(const an_page *page, size_t i, size_t room);
 /* The columns of `room` that a name may have beside a path of n_path columns: if one
    has to be cut, the path gets a third, or what the name leaves. */
 size_t an_page_share(size_t room, size_t n_path);
-
-/* "function:file". */
-void an_page_place(const an_page *page, size_t function, size_t room);
 
 /* "Ended:", "Dumped:" or "Partial:", unless the program exited with status 0; then
    "Before exec:".  `whose` is NULL or begins the label: "Old" (an_state_print.c). */
@@ -99,35 +96,19 @@ const char *an_state_word(const an_state *state, char text[AN_STATE_WORD_B]);
 an_status an_metadata_section(an_page *page);
 an_status an_summary_section(an_page *page);
 
-/* Files with their functions, functions with their files (an_groups_print.c). */
-an_status an_groups_by_file(an_page *page);
-an_status an_groups_by_function(an_page *page);
-
-/* The regions that the program has named, if any (an_regions_print.c).  Of a pair, those
-   that changed most. */
-an_status an_regions_report(an_page *page);
-
-/* The same of a pair: at most `top`, 0: all, the largest change of `sort` first.
-   `more` is the option that shows the rest (an_regions_diff.c). */
-an_status an_regions_compare(an_page *page, const an_measure *sort, size_t top,
-                             const char *more);
+/* The regions of a pair, with the measures: at most `top`, 0: all, the largest change of
+   `sort` first.  `more` is the option that shows the rest (an_regions_print.c). */
+an_status an_regions_compare(const an_page *page, const an_measures *show,
+                             const an_measure *sort, size_t top, const char *more);
 
 /* The threads, if there were several, as a line of the metadata (an_threads_print.c). */
 an_status an_threads_line(const an_page *page);
 
-/* Functions by inclusive cost, if the profile has calls (an_calls_print.c); with their
-   callers and callees (an_links_print.c); call paths (an_paths_print.c), and those
-   through the functions that options->focus names.  All but the first need calls. */
-an_status an_calls_report(an_page *page);
-an_status an_callers_report(an_page *page);
-an_status an_callees_report(an_page *page);
-an_status an_callers_and_callees_report(an_page *page);
+/* Trees of call paths, and of those through the functions that options->focus names,
+   of a profile that has calls (an_paths_print.c). */
 an_status an_paths_top_down(an_page *page);
 an_status an_paths_bottom_up(an_page *page);
 an_status an_paths_of_focus(an_page *page);
-
-/* The hottest lines, with their functions and source (an_hot_print.c). */
-an_status an_hot_report(an_page *page);
 
 /* Annotated source files, and how much they cover (an_source_print.c). */
 an_status an_annotate(an_page *page);

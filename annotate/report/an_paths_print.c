@@ -9,16 +9,135 @@
 #define _GNU_SOURCE /* open_memstream */
 #endif
 
-#include "report/an_call_page.h"
+#include "report/an_call_rows.h"
 
 #include "counts/an_steps.h"
 #include "report/an_fit.h"
+#include "report/an_table.h"
 #include "report/an_tree_print.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define LABEL "an.paths"
+
+/* ---- Figures ---- */
+
+/* Costs and names, and the columns of figures beside the trees: inclusive costs, the self
+   cost by the first measure of the order, and the number of calls. */
+typedef struct {
+   an_page *page;
+   an_scope scope;
+   an_call_rows rows;
+   an_columns inclusive; /* what --show asks for, else the sort event */
+   an_columns self;      /* the sort event */
+   bool has_self;        /* of this tree */
+   size_t calls_width;
+} figures;
+
+enum { WIDE = 120 }; /* from here on there is room for percentages of self costs */
+
+static an_status open_columns(figures *p)
+{
+   const an_page *page = p->page;
+   const an_report_options *options = page->options;
+   an_measures sort = { .of = options->sort.of, .n = 1 };
+   const an_measures *shown = options->has_show ? &page->shown->measures : &sort;
+   bool is_wide = options->width == 0 || options->width >= WIDE;
+   an_status status = an_columns_open(&p->inclusive, page->alloc, page->profile,
+                                      shown, options->percents);
+   if (status != AN_OK)
+      return status;
+   status = an_columns_open(&p->self, page->alloc, page->profile, &sort,
+                            options->percents && is_wide);
+   if (status != AN_OK)
+      an_columns_close(&p->inclusive);
+   an_columns_set_suffix(&p->inclusive, " incl.");
+   if (status == AN_OK)
+      an_columns_set_suffix(&p->self, " self");
+   return status;
+}
+
+static an_status open_figures(figures *p, an_page *page)
+{
+   *p = (figures){ .page = page,
+                   .scope = { page->profile, page->alloc, page->options } };
+   an_status status = an_call_rows_open(&p->rows, &p->scope);
+   if (status != AN_OK)
+      return status;
+   status = open_columns(p);
+   if (status != AN_OK)
+      an_call_rows_close(&p->rows);
+   return status;
+}
+
+static void close_figures(figures *p)
+{
+   an_columns_close(&p->inclusive);
+   an_columns_close(&p->self);
+   an_call_rows_close(&p->rows);
+}
+
+static const char calls_title[] = "calls";
+
+static void reset_figures(figures *p, bool has_self)
+{
+   an_columns_reset(&p->inclusive);
+   an_columns_reset(&p->self);
+   p->has_self = has_self;
+   p->calls_width = sizeof calls_title - 1;
+}
+
+static void fit_figures(figures *p, const int64_t *inclusive, const int64_t *self,
+                      int64_t n_calls)
+{
+   char text[AN_TEXT_NUMBER_B];
+   size_t n = an_text_count(text, n_calls);
+   an_columns_fit(&p->inclusive, inclusive);
+   if (self != NULL)
+      an_columns_fit(&p->self, self);
+   if (n > p->calls_width)
+      p->calls_width = n;
+}
+
+static void print_names(const figures *p, const char *what)
+{
+   FILE *out = p->page->out;
+   an_page_colour(p->page, AN_COLOUR_HEADING);
+   an_columns_print_names(&p->inclusive, out);
+   fputs("  ", out);
+   if (p->has_self) {
+      an_columns_print_names(&p->self, out);
+      fputs("  ", out);
+   }
+   fprintf(out, "%*s", (int)p->calls_width, calls_title);
+   an_page_colour(p->page, AN_COLOUR_NONE);
+   fprintf(out, "  %s\n\n", what);
+}
+
+static void print_row(const figures *p, const int64_t *inclusive,
+                          const int64_t *self, int64_t n_calls)
+{
+   char text[AN_TEXT_NUMBER_B] = "";
+   FILE *out = p->page->out;
+   an_columns_print(&p->inclusive, out, inclusive);
+   fputs("  ", out);
+   if (p->has_self) {
+      an_columns_print(&p->self, out, self);
+      fputs("  ", out);
+   }
+   if (n_calls != 0)
+      an_text_count(text, n_calls);
+   fprintf(out, "%*s  ", (int)p->calls_width, text);
+}
+
+static size_t width_of(const figures *p)
+{
+   size_t taken = an_columns_width(&p->inclusive) + 2 + p->calls_width + 2;
+   return p->has_self ? taken + an_columns_width(&p->self) + 2 : taken;
+}
+
+/* ---- The tree ---- */
 
 /* What of the paths a tree has. */
 typedef enum {
@@ -28,7 +147,7 @@ typedef enum {
 } part;
 
 typedef struct {
-   an_call_page p;
+   figures p;
    an_steps steps;
    uint32_t *focus; /* of each step: the first of its path in focus; AN_NO_CALL */
    an_frame *frames;
@@ -45,7 +164,7 @@ typedef struct {
 
 static void make_frames(printer *of)
 {
-   const an_calls *calls = of->p.calls;
+   const an_calls *calls = of->p.rows.calls;
    for (uint32_t i = 0; i < calls->n_functions; i++) {
       const an_called *from = &calls->functions[i];
       of->frames[i] = (an_frame){ .function = from->name, .file = from->file };
@@ -63,8 +182,8 @@ static const an_label *label_of(const printer *of, const an_frame *frame)
 {
    size_t row = (size_t)(frame - of->frames);
    if (frame->is_inlined)
-      row = an_costs_inlined(&of->p.costs, frame->file, frame->function);
-   return row == SIZE_MAX ? NULL : &of->p.labels.labels[row];
+      row = an_costs_inlined(&of->p.rows.costs, frame->file, frame->function);
+   return row == SIZE_MAX ? NULL : &of->p.rows.labels.labels[row];
 }
 
 /* " [inlined] (index.h)", without directories, or " [inlined]" alone. */
@@ -201,7 +320,7 @@ static void print_figures(const void *context, FILE *out, const an_node *first,
 {
    const printer *of = context;
    (void)out;
-   an_call_page_figures(&of->p, first->weight.value, last->own.value,
+   print_row(&of->p, first->weight.value, last->own.value,
                         calls_of(of, last));
 }
 
@@ -224,8 +343,8 @@ static const char *end_text(const void *context, bool is_root)
 static void fit_columns(printer *of, const an_node *root)
 {
    bool has_self = of->tree.direction == AN_TOP_DOWN;
-   an_call_page_reset(&of->p, has_self);
-   an_call_page_fit(&of->p, root->weight.value, has_self ? root->weight.value : NULL,
+   reset_figures(&of->p, has_self);
+   fit_figures(&of->p, root->weight.value, has_self ? root->weight.value : NULL,
                     root->weight.value[of->steps.n_values - 1]);
    an_columns_set_suffix(&of->p.inclusive,
                          has_self || of->part == CALLERS ? " incl." : " self");
@@ -240,7 +359,7 @@ static bool draw(const printer *of)
       .tree = &of->tree, .out = page->out,
       .width = options->width == 0 ? SIZE_MAX : options->width,
       .full_names = options->full_names || options->width == 0,
-      .n_figures = an_call_page_taken(&of->p), .depth = options->depth,
+      .n_figures = width_of(&of->p), .depth = options->depth,
       .n_frames = options->all_frames ? SIZE_MAX : 0, .utf8 = options->utf8,
       .colour = options->colour, .hides_ends = of->tree.direction == AN_TOP_DOWN,
       .context = of, .print_figures = print_figures, .heat = heat,
@@ -248,8 +367,8 @@ static bool draw(const printer *of)
       .end_text = end_text,
    };
    an_page_heading(page, of->title, NULL);
-   an_call_page_names(&of->p, "function (file)");
-   an_call_page_figures(&of->p, root.weight.value, root.own.value, 0);
+   print_names(&of->p, "function (file)");
+   print_row(&of->p, root.weight.value, root.own.value, 0);
    fputs("all\n", page->out);
    bool ok = an_tree_draw(&drawing, &root);
    putc('\n', page->out);
@@ -274,7 +393,7 @@ static an_status draw_fitting(printer *of)
       page->out = out;
       ok = an_fit_end(&fit, &n) && ok;
       n_whole = level == 0 ? n : n_whole;
-      bool is_last = level + 1 == AN_TREE_LEVELS || n <= AN_BUDGET_LINES - 4;
+      bool is_last = level + 1 == AN_TREE_LEVELS || n <= AN_REPORT_LINES - 4;
       if (ok && is_last) {
          an_fit_print(&fit, n, 0, out);
          an_page_more(page, n_whole - n, "line", "--threshold=1");
@@ -292,7 +411,7 @@ static an_status print_tree(printer *of, part which, an_direction direction,
                             const char *title)
 {
    const an_tree_steps steps = {
-      of->frames, an_steps_left_out(of->p.calls) + 1, of->steps.n, of->tree_steps,
+      of->frames, an_steps_left_out(of->p.rows.calls) + 1, of->steps.n, of->tree_steps,
       of->steps.n_values,
    };
    of->part = which;
@@ -314,16 +433,17 @@ static an_status open_printer(printer *of, an_page *page)
 {
    const tk_alloc *alloc = page->alloc;
    *of = (printer){ .p = { .page = NULL } };
-   an_status status = an_call_page_open(&of->p, page);
+   an_status status = open_figures(&of->p, page);
    if (status != AN_OK) {
       of->p.page = NULL; /* nothing to close */
       return status;
    }
-   status = an_steps_open(&of->steps, alloc, of->p.calls, of->p.n_events);
+   status = an_steps_open(&of->steps, alloc, of->p.rows.calls,
+                          an_profile_n_events(page->profile));
    size_t n = status == AN_OK ? of->steps.n : 0;
    of->total = an_measure_value(&page->options->sort.of[0],
                                 an_profile_totals(page->profile));
-   of->frames = tk_get(alloc, LABEL, (an_steps_left_out(of->p.calls) + 1)
+   of->frames = tk_get(alloc, LABEL, (an_steps_left_out(of->p.rows.calls) + 1)
                                         * sizeof *of->frames);
    of->focus = tk_get(alloc, LABEL, (n + 1) * sizeof *of->focus);
    of->tree_steps = tk_get(alloc, LABEL, (n + 1) * sizeof *of->tree_steps);
@@ -346,7 +466,7 @@ static void close_printer(printer *of, const tk_alloc *alloc)
    tk_put(alloc, of->tree_steps);
    tk_put(alloc, of->values);
    an_steps_close(&of->steps);
-   an_call_page_close(&of->p);
+   close_figures(&of->p);
 }
 
 an_status an_paths_top_down(an_page *page)
@@ -372,9 +492,10 @@ an_status an_paths_bottom_up(an_page *page)
 an_status an_paths_of_focus(an_page *page)
 {
    printer of;
+   size_t n = 0;
    an_status status = open_printer(&of, page);
    if (status == AN_OK)
-      status = an_calls_report(page); /* the functions in focus */
+      status = an_tables_print(page, an_calls_tables, &n);
    if (status == AN_OK)
       status = print_tree(&of, CALLERS, AN_BOTTOM_UP, "Their callers");
    if (status == AN_OK)

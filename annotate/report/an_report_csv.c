@@ -100,10 +100,10 @@ an_status an_report_csv(const an_profile *profile, const tk_alloc *alloc,
    page p = { profile, alloc, options, { .out = out }, { .labels = NULL } };
    an_scope scope = { profile, alloc, options };
    an_ranking functions;
-   if (options->by != NULL && options->by->open != NULL)
-      return an_tables_put_csv(out, options->by->open, &scope);
    if (options->by != NULL && options->by->put_csv != NULL)
       return options->by->put_csv(&scope, out);
+   if (options->by != NULL && options->by->key != NULL)
+      return an_tables_put_csv(out, options->by->open, &scope);
    an_status status = an_labels_open(&p.labels, alloc, profile,
                                      an_labels_longest(options->full_names, 0));
    if (status != AN_OK)

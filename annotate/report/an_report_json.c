@@ -231,30 +231,6 @@ static an_status put_files(page *p, const an_ranking *files)
    return status;
 }
 
-/* ---- Regions ---- */
-
-static void put_regions(page *p)
-{
-   size_t n = an_profile_n_regions(p->profile);
-   if (n == 0)
-      return;
-   an_json_open_line(&p->json, "", "regions", '[');
-   for (size_t i = 0; i < n; i++) {
-      const an_region *region = an_profile_region(p->profile, i);
-      an_json_open_line(&p->json, "", NULL, '{');
-      an_json_put_text(&p->json, "name", region->name);
-      an_json_put_known(&p->json, "parent", (int64_t)region->parent,
-                        region->parent != AN_NO_REGION);
-      if (p->options->is_pair)
-         an_json_put_int(&p->json, "old_count", region->count_before);
-      an_json_put_int(&p->json, p->options->is_pair ? "new_count" : "count",
-                      region->count);
-      put_counts(p, region->counts);
-      an_json_put_close(&p->json, '}');
-   }
-   an_json_put_close(&p->json, ']');
-}
-
 /* ---- Sections that are tables ---- */
 
 /* The page has these elsewhere. */
@@ -269,7 +245,7 @@ static an_status put_sections(page *p)
    an_scope scope = { p->profile, p->alloc, p->options };
    an_status status = AN_OK;
    for (size_t i = 0; status == AN_OK && (section = an_section_at(i)) != NULL; i++)
-      if (section->open != NULL && !is_elsewhere(p, section)
+      if (section->key != NULL && !is_elsewhere(p, section)
           && ((section->where & AN_IN_JSON) || p->options->by == section))
          status = an_tables_put_json(&p->json, section->key, section->open, &scope);
    if (status == AN_OK && p->options->what_if != NULL)
@@ -302,7 +278,6 @@ an_status an_report_json(const an_profile *profile, const tk_alloc *alloc,
    if (status == AN_OK) {
       an_processes_table processes = an_processes_of(profile);
       an_processes_put_json(&p.json, &processes);
-      put_regions(&p);
       an_data_put_json(&p.json, profile, options);
       status = put_sections(&p);
       if (options->calls != NULL)

@@ -34,7 +34,7 @@ typedef struct an_report_options {
    size_t depth;     /* levels of trees of call paths; 0: all */
    bool all_frames;  /* of chains in such trees */
    bool utf8;        /* the terminal shows UTF-8 */
-   bool is_limited;  /* to AN_BUDGET_LINES lines (report/an_budget.h) */
+   bool is_limited;  /* to AN_REPORT_LINES lines */
    size_t n_after;   /* lines that the command adds: those of limits */
    size_t n_top;     /* rows of a table; 0: all */
    bool is_page;     /* of JSON: without lines below the threshold, calls of a pair below
@@ -66,6 +66,14 @@ typedef struct an_scope {
    const tk_alloc *alloc;
    const an_report_options *options;
 } an_scope;
+
+enum { AN_REPORT_LINES = 200 };
+
+/* Whether each section shows only its first rows. */
+static inline bool an_report_is_short(const an_report_options *options)
+{
+   return options->is_limited && options->by == NULL;
+}
 
 /* The threshold of rows that n_top is about. */
 static inline double an_report_row_threshold(const an_report_options *options)

@@ -22,7 +22,7 @@ struct an_section {
    const char *name;    /* for --by; NULL: it is not shown alone */
    const char *key;     /* the member of JSON */
    unsigned where;
-   size_t share;        /* of the budget of lines (an_budget.h) */
+   size_t n_lines;      /* at most, in a limited report; 0: its rows are limited */
    an_tables_open *open; /* NULL: it is no table, and has: */
    an_status (*print)(an_page *page);
    an_status (*put_csv)(const an_scope *scope, FILE *out); /* NULL: that of lines */

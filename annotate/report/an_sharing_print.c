@@ -180,7 +180,7 @@ an_status an_sharing_print_rows(const an_page *page, const an_sharing_side *side
 {
    const an_shared_line *of = &side->of->lines[line];
    size_t n = of->n_accesses, most = LIMITED_ROWS;
-   size_t n_shown = an_budget_is_limited(&page->budget) && most < n ? most : n;
+   size_t n_shown = an_report_is_short(page->options) && most < n ? most : n;
    const char *cure = cure_of(side->judged[line].verdict);
    row *rows = order(page, &side->of->accesses[of->first_access], n);
    if (rows == NULL)
@@ -229,7 +229,7 @@ static size_t count_shown(const an_sharing_side *side, bool are_all)
 
 size_t an_sharing_limit(const an_page *page, size_t n)
 {
-   size_t most = an_budget_is_limited(&page->budget) ? LIMITED : page->options->n_top;
+   size_t most = an_report_is_short(page->options) ? LIMITED : page->options->n_top;
    return most == 0 || n < most ? n : most;
 }
 

@@ -23,7 +23,7 @@
 typedef enum {
    SHOWN,         /* beside its source line */
    NO_SUCH_LINE,  /* line 0, or past the end of the source */
-   LEFT_OUT,      /* the budget of lines has no room */
+   LEFT_OUT,      /* there was no room for it */
    UNREADABLE,    /* in a file whose source cannot be read */
    UNLISTED,      /* in a file without a listed function or line */
    FILE_UNKNOWN,  /* in the file "???" */
@@ -82,7 +82,7 @@ static void print_file_heading(const annotation *a, const an_file *file,
       an_text_name(page->out, source->path);
       putc('\n', page->out);
    }
-   if (an_page_is_newer(page, source))
+   if (an_page_is_newer(page->options, source))
       an_page_line(page, AN_COLOUR_WARNING,
                    "@@ WARNING: this source file is newer than the profile.\n"
                    "@@ Counts can be beside the wrong lines.");
@@ -412,7 +412,8 @@ static an_status mark_listed(annotation *a)
 static an_status choose_places(annotation *a)
 {
    const an_page *page = a->page;
-   size_t rows = an_budget_room(&page->budget, AN_SHARE_SOURCE);
+   enum { COVERAGE = 24 }; /* lines of what follows */
+   size_t rows = page->left > 2 * COVERAGE ? page->left - COVERAGE : page->left / 2;
    an_status status = a->has_calls ? an_inclusive_lines_add(page, &a->hot) : AN_OK;
    if (status == AN_OK)
       status = an_readable_find(page, &a->hot, rows, a->usable);
@@ -470,7 +471,7 @@ static an_status annotate_with_calls(annotation *a)
       status = an_columns_open(&page->columns, page->alloc, profile, &shown.measures,
                                narrow.percents);
       if (status == AN_OK) {
-         status = an_page_section(page, AN_SHARE_SOURCE, annotate_files);
+         status = an_page_section(page, 0, annotate_files);
          an_columns_close(&page->columns);
       }
       an_shown_close(&shown);
@@ -486,15 +487,15 @@ an_status an_annotate(an_page *page)
                     .n_events = an_profile_n_events(page->profile),
                     .has_calls = !page->options->is_pair
                                  && an_profile_calls(page->profile) != NULL,
-                    .is_limited = an_budget_is_limited(&page->budget) };
+                    .is_limited = page->left < SIZE_MAX };
    an_status status = set_up(&a);
    page->annotation = &a;
    if (status == AN_OK && a.has_calls)
       status = annotate_with_calls(&a);
    else if (status == AN_OK)
-      status = an_page_section(page, AN_SHARE_SOURCE, annotate_files);
+      status = an_page_section(page, 0, annotate_files);
    if (status == AN_OK)
-      status = an_page_section(page, AN_SHARE_COVERAGE, print_rest);
+      status = an_page_section(page, 0, print_rest);
    page->annotation = NULL;
    if (a.places.places != NULL)
       an_places_close(&a.places);

@@ -25,10 +25,18 @@ static bool add_functions(an_spots *spots, const an_profile *profile)
       return false;
    for (size_t i = 0; i < n; i++) {
       const an_function *function = an_profile_function(profile, i);
-      spots->of[spots->n++] = (an_spot){ .function = i, .file = function->file,
-                                         .n_functions = 1, .counts = function->totals };
+      spots->of[spots->n++]
+         = (an_spot){ .kind = AN_SPOT_FUNCTION, .function = i, .file = function->file,
+                      .n_functions = 1, .counts = function->totals };
    }
    return true;
+}
+
+an_spot an_spot_of_line(const an_hot_line *line)
+{
+   return (an_spot){ .kind = AN_SPOT_LINE, .function = line->function,
+                     .file = line->file, .line = line->line,
+                     .n_functions = line->n_functions, .counts = line->counts };
 }
 
 static bool add_lines(an_spots *spots, const an_profile *profile,
@@ -38,12 +46,8 @@ static bool add_lines(an_spots *spots, const an_profile *profile,
       return false;
    if (!make_room(spots, spots->hot.n))
       return false;
-   for (size_t i = 0; i < spots->hot.n; i++) {
-      const an_hot_line *line = &spots->hot.lines[i];
-      spots->of[spots->n++]
-         = (an_spot){ .function = line->function, .file = line->file, .line = line->line,
-                      .n_functions = line->n_functions, .counts = line->counts };
-   }
+   for (size_t i = 0; i < spots->hot.n; i++)
+      spots->of[spots->n++] = an_spot_of_line(&spots->hot.lines[i]);
    return true;
 }
 
@@ -61,7 +65,8 @@ static bool add_objects(an_spots *spots, const an_profile *profile,
       memcpy(counts, an_data_report_spread(data, object->counts),
              n_events * sizeof *counts);
       spots->of[spots->n++]
-         = (an_spot){ .object = i, .label = object->label, .counts = counts };
+         = (an_spot){ .kind = AN_SPOT_OBJECT, .object = i, .label = object->label,
+                      .counts = counts };
    }
    return true;
 }
@@ -153,16 +158,18 @@ const char *an_spot_title(an_spot_kind kind)
    return titles[kind];
 }
 
-void an_spot_print(an_page *page, an_spot_kind kind, const an_spot *spot, size_t room)
+void an_spot_print(const an_page *page, const an_spot *spot, size_t room)
 {
    char end[48] = ")", more[32] = "";
-   if (kind == AN_SPOT_OBJECT) {
-      an_text_name_fit(page->out, spot->label, room);
-      return;
-   }
+   if (spot->kind == AN_SPOT_OBJECT)
+      return an_text_name_fit(page->out, spot->label, room);
+   if (spot->kind == AN_SPOT_FILE)
+      return an_page_file(page, spot->file, room);
+   if (spot->kind == AN_SPOT_NAME)
+      return an_page_function(page, spot->function, room);
    an_label label = page->labels.labels[spot->function];
-   int n = kind == AN_SPOT_LINE ? snprintf(end, sizeof end, ":%" PRIu32 ")", spot->line)
-                                : 1;
+   int n = spot->kind == AN_SPOT_LINE
+              ? snprintf(end, sizeof end, ":%" PRIu32 ")", spot->line) : 1;
    if (spot->n_functions > 1) {
       n += snprintf(more, sizeof more, " and %zu more", spot->n_functions - 1);
       label.of = 1;
@@ -180,16 +187,15 @@ void an_spot_print(an_page *page, an_spot_kind kind, const an_spot *spot, size_t
 
 /* ---- For programs ---- */
 
-void an_spot_put_json(an_json_out *json, const an_profile *profile, an_spot_kind kind,
-                      const an_spot *spot)
+void an_spot_put_json(an_json_out *json, const an_profile *profile, const an_spot *spot)
 {
-   if (kind == AN_SPOT_OBJECT) {
+   if (spot->kind == AN_SPOT_OBJECT) {
       an_json_put_text(json, "object", spot->label);
       return;
    }
    an_json_put_text(json, "file", an_profile_file(profile, spot->file)->name);
    an_json_put_text(json, "function", an_profile_function(profile, spot->function)->name);
-   if (kind == AN_SPOT_LINE)
+   if (spot->kind == AN_SPOT_LINE)
       an_json_put_int(json, "line", spot->line);
 }
 
@@ -200,16 +206,15 @@ void an_spot_put_titles(an_csv_out *csv)
       an_csv_put_shown(csv, titles[i]);
 }
 
-void an_spot_put_csv(an_csv_out *csv, const an_profile *profile, an_spot_kind kind,
-                     const an_spot *spot)
+void an_spot_put_csv(an_csv_out *csv, const an_profile *profile, const an_spot *spot)
 {
-   bool is_code = spot != NULL && kind != AN_SPOT_OBJECT;
+   bool is_code = spot != NULL && spot->kind != AN_SPOT_OBJECT;
    const an_function *function
       = is_code ? an_profile_function(profile, spot->function) : NULL;
-   an_csv_put_shown(csv, spot == NULL ? "program" : an_spot_kind_name(kind));
+   an_csv_put_shown(csv, spot == NULL ? "program" : an_spot_kind_name(spot->kind));
    an_csv_put_text(csv, is_code ? an_profile_file(profile, spot->file)->name : "");
    an_csv_put_text(csv, is_code ? function->name : "");
-   if (is_code && kind == AN_SPOT_LINE)
+   if (is_code && spot->kind == AN_SPOT_LINE)
       an_csv_put_int(csv, spot->line);
    else
       an_csv_put_empty(csv);

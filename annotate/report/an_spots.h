@@ -15,9 +15,12 @@ typedef enum an_spot_kind {
    AN_SPOT_LINE,
    AN_SPOT_OBJECT,
    AN_N_SPOT_KINDS,
+   AN_SPOT_NAME = AN_N_SPOT_KINDS, /* of a function, without its file */
+   AN_SPOT_FILE,
 } an_spot_kind;
 
 typedef struct an_spot {
+   an_spot_kind kind;
    size_t function;       /* of a line: the one that has most of it */
    size_t file;
    uint32_t line;
@@ -65,16 +68,16 @@ void an_spot_sets_close(an_spot_sets *sets);
 const char *an_spot_kind_name(an_spot_kind kind);
 const char *an_spot_kind_key(an_spot_kind kind);
 
+an_spot an_spot_of_line(const an_hot_line *line);
+
 /* The heading of a column of names, and a name, in at most `room` columns. */
 const char *an_spot_title(an_spot_kind kind);
-void an_spot_print(an_page *page, an_spot_kind kind, const an_spot *spot, size_t room);
+void an_spot_print(const an_page *page, const an_spot *spot, size_t room);
 
 /* The members file, function and line, or object; for CSV, always the four of
    an_spot_put_titles after the kind.  A NULL spot is the whole program. */
-void an_spot_put_json(an_json_out *json, const an_profile *profile, an_spot_kind kind,
-                      const an_spot *spot);
+void an_spot_put_json(an_json_out *json, const an_profile *profile, const an_spot *spot);
 void an_spot_put_titles(an_csv_out *csv);
-void an_spot_put_csv(an_csv_out *csv, const an_profile *profile, an_spot_kind kind,
-                     const an_spot *spot);
+void an_spot_put_csv(an_csv_out *csv, const an_profile *profile, const an_spot *spot);
 
 #endif

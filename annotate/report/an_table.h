@@ -25,10 +25,11 @@ typedef enum an_column_kind {
    AN_COLUMN_NUMBER,   /* any */
    AN_COLUMN_PERCENT,  /* from 0 to 100: "34.9%" */
    AN_COLUMN_TEXT,
+   AN_COLUMN_RIGHT,    /* text at the right */
    AN_COLUMN_PATH,     /* of a file: shortened at its start */
    AN_COLUMN_FLAG,     /* not 0: true; "yes" or "no" */
    AN_COLUMN_INTS,     /* for JSON: an array of the cell's n numbers */
-   AN_COLUMN_MEASURES, /* the measures of the report, of the cell's counts */
+   AN_COLUMN_MEASURES, /* measures of the cell's counts */
    AN_COLUMN_SPOT,     /* the row's function, line or data object */
 } an_column_kind;
 
@@ -50,6 +51,9 @@ typedef struct an_column {
    const char *label; /* what people read over it */
    const char *array; /* JSON: columns in a row with one such key are one array */
    long double whole; /* of AN_COLUMN_VALUE */
+   const an_measures *measures; /* for people; NULL: those that the page shows */
+   const char *suffix; /* of the names of measures, " incl."; NULL: none */
+   bool no_percents;   /* beside measures */
    unsigned rank;     /* where a line is too short, columns of the highest rank go
                          first; 0: it stays */
    bool adds_up;      /* if it goes, its number is in the next one of these */
@@ -71,6 +75,7 @@ typedef struct an_row {
    an_cell *cells;      /* one for each column: empty at first */
    const an_spot *spot; /* NULL: the whole program */
    size_t depth;        /* levels by which people see the last column indented */
+   bool is_apart;       /* people see an empty line before it */
    const char *below;   /* for people: on a line of its own below; NULL */
    size_t room;         /* set by the caller: the columns of a whole line */
 } an_row;
@@ -84,8 +89,12 @@ typedef struct an_table {
    size_t n_columns;
    size_t n;            /* rows */
    void (*make_row)(const struct an_table *table, ptrdiff_t number, an_row *row);
-   const void *context; /* of make_row */
-   an_spot_kind spots;  /* of AN_COLUMN_SPOT */
+   void (*print_last)(const struct an_table *table, ptrdiff_t number,
+                      const an_page *page, size_t room); /* the last column, in at most
+                         `room` columns; NULL: as its cell is */
+   const void *context; /* of these */
+   an_spot_kind spots;  /* what the rows are, if they are spots of a set */
+   const char *label;   /* of AN_COLUMN_SPOT */
    unsigned is_for;
    const char *heading; /* for people: a heading before it; NULL: none */
    void (*print_intro)(const struct an_table *table, const an_page *page); /* lines below
@@ -98,6 +107,8 @@ typedef struct an_table {
                                     for people; NULL: none */
    const char *option;  /* shows all rows of it in a report of limited length */
    size_t n_limited;    /* rows there */
+   size_t n_more;       /* that the section left out, */
+   bool is_whole;       /* and it leaves out no others */
    size_t n_alone;      /* rows if the section is shown alone; 0: all */
    unsigned totals;     /* who reads the row of the whole program, of tables */
    bool sums_rest;      /* for people: the measures of rows not shown, as one row */
@@ -130,7 +141,22 @@ void an_tables_close(an_tables *tables);
    (an_threads_print.c). */
 an_tables_open an_objects_tables, an_threads_tables;
 
+/* The hottest lines (an_hot_print.c); files and functions (an_groups_print.c); regions
+   that the program names (an_regions_print.c). */
+an_tables_open an_hot_tables, an_files_tables, an_functions_tables, an_regions_tables;
+
+/* Functions by inclusive cost, if the profile has calls (an_calls_print.c), and with their
+   callers and callees, of one that has them (an_links_print.c). */
+an_tables_open an_calls_tables, an_callers_tables, an_callees_tables;
+an_tables_open an_callers_and_callees_tables;
+
 /* ---- What becomes of them ---- */
+
+/* How many rows people get. */
+size_t an_table_n_shown(const an_table *table, const an_report_options *options);
+
+/* One table, for a section that prints more than tables. */
+an_status an_table_print(an_page *page, const an_table *table);
 
 /* As text; adds how many there were to *n. */
 an_status an_tables_print(an_page *page, an_tables_open *open, size_t *n);

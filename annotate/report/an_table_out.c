@@ -69,6 +69,7 @@ static void put_member(an_json_out *json, const source *s, const an_column *colu
       an_json_put_number(json, key, cell->number, false);
       break;
    case AN_COLUMN_TEXT:
+   case AN_COLUMN_RIGHT:
    case AN_COLUMN_PATH:
       an_json_put_text(json, key, cell->text);
       break;
@@ -83,7 +84,7 @@ static void put_member(an_json_out *json, const source *s, const an_column *colu
       break;
    case AN_COLUMN_SPOT:
       if (s->row.spot != NULL)
-         an_spot_put_json(json, s->scope->profile, s->table->spots, s->row.spot);
+         an_spot_put_json(json, s->scope->profile, s->row.spot);
       break;
    }
 }
@@ -200,7 +201,8 @@ an_table an_table_of_spots(const an_spots *spots, const an_column *columns,
    enum { ROWS = 10 };
    return (an_table){
       .columns = columns, .n_columns = n_columns, .n = spots->n, .spots = spots->kind,
-      .is_for = AN_FOR_ALL, .key = an_spot_kind_key(spots->kind),
+      .is_for = AN_FOR_ALL, .label = an_spot_title(spots->kind),
+      .key = an_spot_kind_key(spots->kind),
       .noun = an_spot_kind_name(spots->kind), .option = "--top=0", .n_limited = ROWS,
       .n_alone = ROWS,
    };
@@ -216,10 +218,11 @@ void an_tables_close(an_tables *tables)
 
 /* Of a pair each metric has two columns; titles, if there are no counts. */
 static void put_measure_fields(an_csv_out *csv, const an_report_options *options,
-                               const int64_t *counts)
+                               const an_column *column, const int64_t *counts)
 {
    const an_aspect aspects[] = { AN_BEFORE, AN_AFTER };
    const char *const suffixes[] = { " old", " new" };
+   const char *suffix = column->suffix == NULL ? "" : column->suffix;
    for (size_t i = 0; i < options->show.n; i++) {
       an_measure m = options->show.of[i];
       if (options->is_pair && m.aspect != AN_CHANGE)
@@ -227,7 +230,8 @@ static void put_measure_fields(an_csv_out *csv, const an_report_options *options
       for (int side = 0; side < (options->is_pair ? 2 : 1); side++) {
          m.aspect = options->is_pair ? aspects[side] : m.aspect;
          if (counts == NULL)
-            an_csv_put_title(csv, m.metric->name, options->is_pair ? suffixes[side] : "");
+            an_csv_put_title(csv, m.metric->name,
+                             options->is_pair ? suffixes[side] : suffix);
          else
             an_csv_put_number(csv, an_measure_value(&m, counts),
                               an_metric_is_whole(m.metric));
@@ -244,7 +248,7 @@ static void put_titles(an_csv_out *csv, const source *s)
       if (column->kind == AN_COLUMN_SPOT)
          an_spot_put_titles(csv);
       else if (column->kind == AN_COLUMN_MEASURES)
-         put_measure_fields(csv, s->scope->options, NULL);
+         put_measure_fields(csv, s->scope->options, column, NULL);
       else
          an_csv_put_title(csv, column->key, "");
    }
@@ -265,6 +269,7 @@ static void put_field(an_csv_out *csv, const source *s, const an_column *column,
       an_csv_put_number(csv, cell->number, false);
       break;
    case AN_COLUMN_TEXT:
+   case AN_COLUMN_RIGHT:
    case AN_COLUMN_PATH:
       an_csv_put_text(csv, cell->text == NULL ? "" : cell->text);
       break;
@@ -272,10 +277,10 @@ static void put_field(an_csv_out *csv, const source *s, const an_column *column,
       an_csv_put_shown(csv, isnan(cell->number) ? "" : cell->number != 0 ? "yes" : "no");
       break;
    case AN_COLUMN_MEASURES:
-      put_measure_fields(csv, s->scope->options, cell->counts);
+      put_measure_fields(csv, s->scope->options, column, cell->counts);
       break;
    case AN_COLUMN_SPOT:
-      an_spot_put_csv(csv, s->scope->profile, s->table->spots, s->row.spot);
+      an_spot_put_csv(csv, s->scope->profile, s->row.spot);
       break;
    case AN_COLUMN_INTS:
       break;

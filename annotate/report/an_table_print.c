@@ -13,7 +13,7 @@ enum {
    GAP = 2,         /* between two columns */
    LEAST_ROOM = 24, /* of the last column: others go, if they can, to leave that */
    LEAST_NAME = 16, /* else a text goes to a line below */
-   BELOW = 2,       /* such a line is indented that much from the last column, */
+   BELOW = 4,       /* such a line is indented that much from the last column, */
    BELOW_SHORT = 6, /* or that much from the margin, if it does not fit there */
    CELL_B = 2 * AN_TEXT_NUMBER_B,
 };
@@ -23,7 +23,7 @@ typedef struct {
    const an_table *table;
    an_row row;
    size_t *widths;   /* of each column; 0: it is not shown */
-   an_columns *measures; /* of a column of measures */
+   an_columns *measures; /* of each column of measures */
    size_t last;      /* the column behind the others */
    size_t below;     /* a column of text that goes to the line below; SIZE_MAX: none */
    size_t n;         /* rows shown */
@@ -61,6 +61,7 @@ static const char *write_cell(char text[CELL_B], const an_column *column,
 {
    switch (column->kind) {
    case AN_COLUMN_TEXT:
+   case AN_COLUMN_RIGHT:
    case AN_COLUMN_PATH:
       return cell->text == NULL ? "" : cell->text;
    case AN_COLUMN_FLAG:
@@ -106,8 +107,7 @@ static void make_row(sheet *s, ptrdiff_t number)
 static const char *label_of(const sheet *s, size_t c)
 {
    const an_column *column = &s->table->columns[c];
-   return column->kind == AN_COLUMN_SPOT ? an_spot_title(s->table->spots)
-                                         : column->label;
+   return column->kind == AN_COLUMN_SPOT ? s->table->label : column->label;
 }
 
 static void fit_row(sheet *s, ptrdiff_t number)
@@ -118,9 +118,9 @@ static void fit_row(sheet *s, ptrdiff_t number)
       const an_column *column = &s->table->columns[c];
       if (s->widths[c] == 0 || c == s->last)
          continue;
-      if (column->kind == AN_COLUMN_MEASURES)
-         an_columns_fit(s->measures, s->row.cells[c].counts);
-      else
+      if (column->kind == AN_COLUMN_MEASURES && s->row.cells[c].counts != NULL)
+         an_columns_fit(&s->measures[c], s->row.cells[c].counts);
+      else if (column->kind != AN_COLUMN_MEASURES)
          s->widths[c] = larger(s->widths[c], an_text_name_columns(
                            write_cell(text, column, &s->row.cells[c])));
    }
@@ -178,17 +178,26 @@ static void sum_rest(sheet *s)
    }
 }
 
-static void print_rest(const sheet *s)
+/* The measures are the first of what people see in such a table. */
+static void print_rest(const sheet *s, size_t c)
 {
-   an_columns_print(s->measures, s->page->out, s->rest);
+   an_columns_print(&s->measures[c], s->page->out, s->rest);
    fprintf(s->page->out, "%*s(others)\n", GAP, "");
+}
+
+static size_t column_of_measures(const sheet *s)
+{
+   size_t c = 0;
+   while (s->table->columns[c].kind != AN_COLUMN_MEASURES)
+      c++;
+   return c;
 }
 
 static void fit(sheet *s)
 {
    if (s->rest != NULL) {
       sum_rest(s);
-      an_columns_fit(s->measures, s->rest);
+      an_columns_fit(&s->measures[column_of_measures(s)], s->rest);
    }
    if (s->table->totals & AN_FOR_PEOPLE)
       fit_row(s, AN_TABLE_TOTAL);
@@ -196,7 +205,7 @@ static void fit(sheet *s)
       fit_row(s, (ptrdiff_t)i);
    for (size_t c = 0; c < s->table->n_columns; c++)
       if (s->table->columns[c].kind == AN_COLUMN_MEASURES && s->widths[c] > 0)
-         s->widths[c] = larger(1, an_columns_width(s->measures));
+         s->widths[c] = larger(1, an_columns_width(&s->measures[c]));
    make_room(s);
 }
 
@@ -224,7 +233,7 @@ static void print_titles(const sheet *s)
          print_field(page->out, label_of(s, c), s->widths[c], is_right(column));
          continue;
       }
-      an_columns_print_names(s->measures, page->out);
+      an_columns_print_names(&s->measures[c], page->out);
       fprintf(page->out, "%*s", GAP, "");
    }
    an_page_colour(page, AN_COLOUR_NONE);
@@ -234,7 +243,7 @@ static void print_titles(const sheet *s)
    putc('\n', page->out);
 }
 
-static void print_last(const sheet *s, size_t taken)
+static void print_last(const sheet *s, ptrdiff_t number, size_t taken)
 {
    enum { INDENT = 2, MOST_LEVELS = 30 };
    const an_page *page = s->page;
@@ -243,10 +252,12 @@ static void print_last(const sheet *s, size_t taken)
    size_t depth = s->row.depth < MOST_LEVELS ? s->row.depth : MOST_LEVELS;
    size_t room = room_of(s, taken + INDENT * depth);
    fprintf(page->out, "%*s", (int)(INDENT * depth), "");
-   if (column->kind == AN_COLUMN_SPOT && s->row.spot == NULL)
+   if (s->table->print_last != NULL)
+      s->table->print_last(s->table, number, page, room);
+   else if (column->kind == AN_COLUMN_SPOT && s->row.spot != NULL)
+      an_spot_print(page, s->row.spot, room);
+   else if (column->kind == AN_COLUMN_SPOT && cell->text == NULL)
       fputs("(program)", page->out);
-   else if (column->kind == AN_COLUMN_SPOT)
-      an_spot_print(s->page, s->table->spots, s->row.spot, room);
    else if (column->kind == AN_COLUMN_PATH)
       an_text_path_fit(page->out, cell->text, room);
    else
@@ -288,6 +299,8 @@ static void print_row(sheet *s, ptrdiff_t number)
    size_t taken = taken_by(s);
    make_row(s, number);
    add_up(s);
+   if (s->row.is_apart)
+      putc('\n', out);
    for (size_t c = 0; c < s->table->n_columns; c++) {
       const an_column *column = &s->table->columns[c];
       if (s->widths[c] == 0 || c == s->last || c == s->below)
@@ -297,10 +310,13 @@ static void print_row(sheet *s, ptrdiff_t number)
                      is_right(column));
          continue;
       }
-      an_columns_print(s->measures, out, s->row.cells[c].counts);
+      if (s->row.cells[c].counts == NULL)
+         fprintf(out, "%*s", (int)s->widths[c], "");
+      else
+         an_columns_print(&s->measures[c], out, s->row.cells[c].counts);
       fprintf(out, "%*s", GAP, "");
    }
-   print_last(s, taken);
+   print_last(s, number, taken);
    if (s->below != SIZE_MAX && s->row.cells[s->below].text != NULL)
       print_below(s, s->row.cells[s->below].text, taken);
    if (s->row.below != NULL)
@@ -321,8 +337,6 @@ static void choose_columns(sheet *s)
                      ? 1 : larger(1, an_text_name_columns(label));
       if (is_shown && column->is_last)
          s->last = c;
-      if (is_shown && column->kind == AN_COLUMN_MEASURES)
-         an_columns_reset(s->measures);
    }
 }
 
@@ -337,51 +351,96 @@ static void print_sheet(sheet *s)
    for (size_t i = 0; i < s->n; i++)
       print_row(s, (ptrdiff_t)i);
    if (s->rest != NULL)
-      print_rest(s);
+      print_rest(s, column_of_measures(s));
 }
 
-/* How many rows are shown. */
-static size_t n_shown(const an_page *page, const an_table *table)
+size_t an_table_n_shown(const an_table *table, const an_report_options *options)
 {
-   const an_report_options *options = page->options;
-   size_t most = options->is_limited && options->by == NULL ? table->n_limited
+   size_t most = table->is_whole ? 0
+                 : an_report_is_short(options) ? table->n_limited
                  : options->n_top > 0 ? options->n_top
                  : options->is_limited ? table->n_alone : 0;
    return most > 0 && most < table->n ? most : table->n;
 }
 
-static an_status print_table(an_page *page, const an_table *table)
+static void print_all(sheet *s)
 {
-   sheet s = { .page = page, .table = table, .measures = &page->columns };
+   an_page *page = s->page;
+   const an_table *table = s->table;
+   if (table->heading != NULL)
+      an_page_heading(page, table->heading, NULL);
+   if (table->print_intro != NULL)
+      table->print_intro(table, page);
+   if (table->n > 0 || (table->totals & AN_FOR_PEOPLE))
+      print_sheet(s);
+   else if (table->none != NULL)
+      fprintf(page->out, "%s\n", table->none);
+   an_page_more(page, table->n - s->n + table->n_more, table->noun,
+                page->options->by == NULL ? table->option : "--top=0");
+   if (table->print_notes != NULL)
+      table->print_notes(table, page);
+   putc('\n', page->out);
+}
+
+static bool open_measures(sheet *s)
+{
+   const an_page *page = s->page;
+   for (size_t c = 0; c < s->table->n_columns; c++) {
+      const an_column *column = &s->table->columns[c];
+      if (column->kind != AN_COLUMN_MEASURES || !(column->is_for & AN_FOR_PEOPLE))
+         continue;
+      const an_measures *shown
+         = column->measures == NULL ? &page->shown->measures : column->measures;
+      if (an_columns_open(&s->measures[c], page->alloc, page->profile, shown,
+                          page->options->percents && !column->no_percents) != AN_OK)
+         return false;
+      if (column->suffix != NULL)
+         an_columns_set_suffix(&s->measures[c], column->suffix);
+   }
+   return true;
+}
+
+static bool open_sheet(sheet *s)
+{
+   const tk_alloc *alloc = s->page->alloc;
+   size_t n = s->table->n_columns;
+   bool has_rest = s->table->sums_rest && s->n < s->table->n;
+   s->row.cells = tk_get(alloc, LABEL, n * sizeof *s->row.cells);
+   s->widths = tk_get(alloc, LABEL, n * sizeof *s->widths);
+   s->measures = tk_get(alloc, LABEL, n * sizeof *s->measures);
+   if (has_rest)
+      s->rest = tk_get(alloc, LABEL,
+                       an_profile_n_events(s->page->profile) * sizeof *s->rest);
+   bool ok = s->row.cells != NULL && s->widths != NULL && s->measures != NULL
+             && (!has_rest || s->rest != NULL);
+   if (s->measures != NULL)
+      memset(s->measures, 0, n * sizeof *s->measures);
+   return ok && open_measures(s);
+}
+
+static void close_sheet(sheet *s)
+{
+   const tk_alloc *alloc = s->page->alloc;
+   for (size_t c = 0; s->measures != NULL && c < s->table->n_columns; c++)
+      if (s->measures[c].columns != NULL)
+         an_columns_close(&s->measures[c]);
+   tk_put(alloc, s->row.cells);
+   tk_put(alloc, s->widths);
+   tk_put(alloc, s->measures);
+   tk_put(alloc, s->rest);
+}
+
+an_status an_table_print(an_page *page, const an_table *table)
+{
+   sheet s = { .page = page, .table = table };
    bool has_rows = table->n > 0 || (table->totals & AN_FOR_PEOPLE) != 0;
-   s.n = n_shown(page, table);
    if (!has_rows && table->none == NULL && table->heading == NULL)
       return AN_OK;
-   s.row.cells = tk_get(page->alloc, LABEL, table->n_columns * sizeof *s.row.cells);
-   s.widths = tk_get(page->alloc, LABEL, table->n_columns * sizeof *s.widths);
-   bool has_rest = table->sums_rest && s.n < table->n;
-   if (has_rest)
-      s.rest = tk_get(page->alloc, LABEL,
-                      an_profile_n_events(page->profile) * sizeof *s.rest);
-   bool ok = s.row.cells != NULL && s.widths != NULL && (!has_rest || s.rest != NULL);
-   if (ok && table->heading != NULL)
-      an_page_heading(page, table->heading, NULL);
-   if (ok && table->print_intro != NULL)
-      table->print_intro(table, page);
-   if (ok && has_rows)
-      print_sheet(&s);
-   else if (ok && table->none != NULL)
-      fprintf(page->out, "%s\n", table->none);
-   if (ok) {
-      an_page_more(page, table->n - s.n, table->noun,
-                   page->options->by == NULL ? table->option : "--top=0");
-      if (table->print_notes != NULL)
-         table->print_notes(table, page);
-      putc('\n', page->out);
-   }
-   tk_put(page->alloc, s.row.cells);
-   tk_put(page->alloc, s.widths);
-   tk_put(page->alloc, s.rest);
+   s.n = an_table_n_shown(table, page->options);
+   bool ok = open_sheet(&s);
+   if (ok)
+      print_all(&s);
+   close_sheet(&s);
    return ok ? AN_OK : AN_NO_MEMORY;
 }
 
@@ -392,7 +451,7 @@ an_status an_tables_print(an_page *page, an_tables_open *open, size_t *n)
    an_status status = open(&tables, &scope);
    for (size_t i = 0; i < tables.n && status == AN_OK; i++)
       if (tables.of[i].is_for & AN_FOR_PEOPLE) {
-         status = print_table(page, &tables.of[i]);
+         status = an_table_print(page, &tables.of[i]);
          ++*n;
       }
    an_tables_close(&tables);

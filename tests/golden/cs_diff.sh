@@ -275,7 +275,7 @@ region sort" "$(tail -n 1 got/output)"
    echo "#: end 8"
 } >many-regions.out
 "$program" --no-annotate old.out many-regions.out >got/output
-equal "at most twelve are shown" "r22 r11 ... 10 more regions: --top=0" \
+equal "at most twelve are shown" "r22 r11 ... 10 more regions: --by=region" \
    "$(sed -n 's/.* \(r22\|r11\)$/\1/p; /more region/p' got/output | xargs)"
 
 # ---- Calls ----

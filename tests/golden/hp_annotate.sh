@@ -169,7 +169,7 @@ shown 'std::char_traits' --full-names --top=0
 printed by-line --by=line own.out
 printed by-function --by=function --top=1 own.out
 hidden '^-- Findings' --by=line
-misused "no such table" "--by=x: expected line, function or file" --by=x own.out
+misused "no such table" "--by=x: expected line, file or function" --by=x own.out
 for pair in "--json --csv" "--csv --json" "--list --json" "--csv --list"; do
    # shellcheck disable=SC2086
    misused "$pair" \

@@ -108,7 +108,6 @@ static void focus(void **state)
          "-- Functions by inclusive cost\n"
          "------------------------------------------------------------\n"
          "   Ir incl.  Ir self  calls  function (file)\n"
-         "\n"
          "45 (22.50%)       20         get [inlined] (/src/a.h)\n"
          "\n"
          "------------------------------------------------------------\n"

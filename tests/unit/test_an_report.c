@@ -172,27 +172,23 @@ static void test_without_source(void **state)
                 "\n"
                 HEADING("Hottest lines")
                 "            Ir          Dr  function (file:line), source\n"
-                "\n"
                 "2,000 (66.67%)  1 (50.00%)  f (a.c:1)\n"
                 "  969 (32.30%)  1 (50.00%)  h (b\\x1b.c:1)\n"
                 "   30  (1.00%)  0           g (a.c:2)\n"
                 "\n"
                 HEADING("Files and their functions")
                 "            Ir          Dr  file, function\n"
-                "\n"
                 "2,030 (67.67%)  1 (50.00%)  a.c\n"
                 "2,000 (66.67%)  1 (50.00%)    f\n"
                 "   30  (1.00%)  0             g\n"
-                "\n"
                 "  969 (32.30%)  1 (50.00%)  b\\x1b.c\n"
                 "  969 (32.30%)  1 (50.00%)    h\n"
                 "\n"
                 HEADING("Functions and their files")
                 "            Ir          Dr  function, file\n"
-                "\n"
-                "2,000 (66.67%)  1 (50.00%)  f:a.c\n"
-                "  969 (32.30%)  1 (50.00%)  h:b\\x1b.c\n"
-                "   30  (1.00%)  0           g:a.c\n"
+                "2,000 (66.67%)  1 (50.00%)  f (a.c)\n"
+                "  969 (32.30%)  1 (50.00%)  h (b\\x1b.c)\n"
+                "   30  (1.00%)  0           g (a.c)\n"
                 "\n");
 }
 
@@ -233,14 +229,14 @@ static void test_zero_totals(void **state)
    check_section(text, options, "-- Summary\n",
                  "     Ir\n\n0 (n/a)  PROGRAM TOTALS\n\n");
    check_section(text, options, BY_FILE,
-                 "Ir  file, function\n\n(none reaches the threshold)\n\n");
+                 "(none reaches the threshold)\n\n");
    check_section(text, options, BY_FUNCTION,
-                 "Ir  function, file\n\n(none reaches the threshold)\n\n");
+                 "(none reaches the threshold)\n\n");
    options.threshold = 0;
    check_section(text, options, BY_FILE,
-                 "     Ir  file, function\n\n0 (n/a)  a\n0 (n/a)    f\n\n");
+                 "     Ir  file, function\n0 (n/a)  a\n0 (n/a)    f\n\n");
    check_section(text, options, BY_FUNCTION,
-                 "     Ir  function, file\n\n0 (n/a)  f:a\n\n");
+                 "     Ir  function, file\n0 (n/a)  f (a)\n\n");
 }
 
 /* ---- Functions in several files, metrics ---- */
@@ -258,44 +254,42 @@ static void test_groups(void **state)
    (void)state;
    request r = { .text = many_files, .options = { .threshold = 1 } };
    check_section_of(&r, BY_FUNCTION,
-                    " Ir  Dr  function, file\n\n"
+                    " Ir  Dr  function, file\n"
                     "151   3  f\n"
                     " 90   2    b.h\n"
                     " 60   1    a.c\n"
-                    "100   5  once:a.c\n"
+                    "100   5  once (a.c)\n"
                     " 10   1  g\n"
                     "  6   1    c.h\n"
                     "  4   0    b.h\n"
                     "\n");
    check_section_of(&r, BY_FILE,
-                    " Ir  Dr  file, function\n\n"
+                    " Ir  Dr  file, function\n"
                     "160   6  a.c\n"
                     "100   5    once\n"
                     " 60   1    f\n"
-                    "\n"
                     " 94   2  b.h\n"
                     " 90   2    f\n"
                     "  4   0    g\n"
-                    "\n"
                     "  7   1  c.h\n"
                     "  6   1    g\n"
                     "\n");
    /* g reaches it in no file, but in all together */
    r.options.threshold = 3;
    check_section_of(&r, BY_FUNCTION,
-                    " Ir  Dr  function, file\n\n"
+                    " Ir  Dr  function, file\n"
                     "151   3  f\n"
                     " 90   2    b.h\n"
                     " 60   1    a.c\n"
-                    "100   5  once:a.c\n"
+                    "100   5  once (a.c)\n"
                     " 10   1  g\n"
                     "\n");
    r.sort = "Dr Ir";
    r.show = "Dr";
    r.options.threshold = 12;
    check_section_of(&r, BY_FUNCTION,
-                    "Dr  function, file\n\n"
-                    " 5  once:a.c\n"
+                    "Dr  function, file\n"
+                    " 5  once (a.c)\n"
                     " 3  f\n"
                     " 2    b.h\n"
                     "\n");
@@ -308,11 +302,11 @@ static void test_ties(void **state)
    request r = { .text = "cmd: x\nevents: Ir\nfl=b\nfn=z\n1 2\nfn=y\n1 2\n"
                          "fl=a\nfn=z\n1 2\nfn=x\n1 2\nsummary: 8\n" };
    check_section_of(&r, BY_FILE,
-                    "Ir  file, function\n\n"
-                    " 4  a\n 2    x\n 2    z\n\n 4  b\n 2    y\n 2    z\n\n");
+                    "Ir  file, function\n"
+                    " 4  a\n 2    x\n 2    z\n 4  b\n 2    y\n 2    z\n\n");
    check_section_of(&r, BY_FUNCTION,
-                    "Ir  function, file\n\n"
-                    " 4  z\n 2    a\n 2    b\n 2  x:a\n 2  y:b\n\n");
+                    "Ir  function, file\n"
+                    " 4  z\n 2    a\n 2    b\n 2  x (a)\n 2  y (b)\n\n");
 }
 
 static void test_no_functions(void **state)
@@ -321,9 +315,9 @@ static void test_no_functions(void **state)
    request r = { .text = "cmd: x\nevents: Ir\nsummary: 0\n",
                  .options = { .annotate = true } };
    check_section_of(&r, BY_FILE,
-                    "Ir  file, function\n\n(none reaches the threshold)\n\n");
+                    "(none reaches the threshold)\n\n");
    check_section_of(&r, BY_FUNCTION,
-                    "Ir  function, file\n\n(none reaches the threshold)\n\n");
+                    "(none reaches the threshold)\n\n");
 }
 
 /* Metrics have their formulas in the metadata, and no shares if those would
@@ -347,11 +341,11 @@ static void test_metrics(void **state)
                     "Annotation:       off\n"
                     "\n");
    check_section_of(&r, BY_FUNCTION,
-                    "          Ir  rate         twice  function, file\n\n"
+                    "          Ir  rate         twice  function, file\n"
                     " 10  (3.83%)  0.10   20  (3.83%)  g\n"
                     "  6  (2.30%)  0.17   12  (2.30%)    c.h\n"
                     "  4  (1.53%)  0.00    8  (1.53%)    b.h\n"
-                    "100 (38.31%)  0.05  200 (38.31%)  once:a.c\n"
+                    "100 (38.31%)  0.05  200 (38.31%)  once (a.c)\n"
                     "151 (57.85%)  0.02  302 (57.85%)  f\n"
                     " 90 (34.48%)  0.02  180 (34.48%)    b.h\n"
                     " 60 (22.99%)  0.02  120 (22.99%)    a.c\n"
@@ -408,20 +402,19 @@ static void test_pair(void **state)
    r.show = "Ir:old Ir:new Ir:change Dr:change";
    check_section_of(&r, BY_FILE,
                     "Ir old  Ir new      Ir change     Dr change"
-                    "  file, function\n\n"
+                    "  file, function\n"
                     "   160     130  -30 (-18.75%)  +1 (+25.00%)  a.c\n"
                     "    50       0  -50 (-100.0%)   0              gone\n"
                     "     0      30  +30     (new)   0              new\n"
                     "   110     100  -10  (-9.09%)  +1 (+25.00%)    f\n"
-                    "\n"
                     "    40      41   +1  (+2.50%)   0            b.h\n"
                     "    40      41   +1  (+2.50%)   0              f\n"
                     "\n");
    check_section_of(&r, BY_FUNCTION,
                     "Ir old  Ir new      Ir change     Dr change"
-                    "  function, file\n\n"
-                    "    50       0  -50 (-100.0%)   0            gone:a.c\n"
-                    "     0      30  +30     (new)   0            new:a.c\n"
+                    "  function, file\n"
+                    "    50       0  -50 (-100.0%)   0            gone (a.c)\n"
+                    "     0      30  +30     (new)   0            new (a.c)\n"
                     "   150     141   -9  (-6.00%)  +1 (+25.00%)  f\n"
                     "   110     100  -10  (-9.09%)  +1 (+25.00%)    a.c\n"
                     "    40      41   +1  (+2.50%)   0              b.h\n"
@@ -429,9 +422,9 @@ static void test_pair(void **state)
    r.options.threshold = 5; /* of the total before */
    check_section_of(&r, BY_FUNCTION,
                     "Ir old  Ir new      Ir change  Dr change"
-                    "  function, file\n\n"
-                    "    50       0  -50 (-100.0%)          0  gone:a.c\n"
-                    "     0      30  +30     (new)          0  new:a.c\n"
+                    "  function, file\n"
+                    "    50       0  -50 (-100.0%)          0  gone (a.c)\n"
+                    "     0      30  +30     (new)          0  new (a.c)\n"
                     "\n");
    write_numbered_source(4);
    r.options = (an_report_options){ .annotate = true };
@@ -741,7 +734,7 @@ static void test_fits(void **state)
       char *report = good_report_of(&r);
       check_lines(report, widths[i]);
       check_hottest(report);
-      assert_non_null(strstr(report, " more lines: --top=0\n"));
+      assert_non_null(strstr(report, " more functions: --by=function\n"));
       assert_non_null(strstr(report, "Not shown:        all 0: --show=D1mr\n"));
       assert_non_null(strstr(report, A_C));
       assert_non_null(strstr(report, "line 3500\n")); /* the hottest */
@@ -761,15 +754,15 @@ static void test_names(void **state)
         "fn=ns::table<std::pair<int, char>, std::less<int> >::find(std::pair<int, "
         "int> const&) const\n1 4\nsummary: 7\n";
    check_section(text, (an_report_options){ .threshold = 0 }, BY_FUNCTION,
-                 "Ir  function, file\n\n"
-                 " 4  ns::table<...>::find(std::pair<...> const&) const [1/2]:a\n"
-                 " 3  ns::table<...>::find(std::pair<...> const&) const [2/2]:a\n\n");
+                 "Ir  function, file\n"
+                 " 4  ns::table<...>::find(std::pair<...> const&) const [1/2] (a)\n"
+                 " 3  ns::table<...>::find(std::pair<...> const&) const [2/2] (a)\n\n");
    check_section(text, (an_report_options){ .full_names = true }, BY_FUNCTION,
-                 "Ir  function, file\n\n"
+                 "Ir  function, file\n"
                  " 4  ns::table<std::pair<int, char>, std::less<int> >::find("
-                 "std::pair<int, int> const&) const:a\n"
+                 "std::pair<int, int> const&) const (a)\n"
                  " 3  ns::table<std::pair<int, int>, std::less<int> >::find("
-                 "std::pair<int, int> const&) const:a\n\n");
+                 "std::pair<int, int> const&) const (a)\n\n");
 }
 
 static void test_views(void **state)
@@ -781,7 +774,7 @@ static void test_views(void **state)
    r.options.by = an_section_find("file", AN_OF_PROFILE);
    assert_non_null(r.options.by);
    check_report(&r, HEADING("Files and their functions")
-                    "   Ir  Dr  file, function\n\n"
+                    "   Ir  Dr  file, function\n"
                     "2,030   1  a.c\n2,000   1    f\n\n");
    assert_string_equal(an_section_list(list, AN_OF_HEAP), "line, file or function");
    assert_null(an_section_find("object", AN_OF_HEAP));
