@@ -455,7 +455,7 @@ int main(int argc, char **argv)
 {
    command_line line = {
       .thresholds = ah_thresholds_default,
-      .report = { .n_top = 10, .n_frames = 4, .n_findings = 5, .n_heat = 3,
+      .report = { .n_top = 10, .n_frames = 4, .n_findings = 5, .n_heat = 1,
                   .top_down = true },
    };
    return an_program_run(&program, &line.shared, argc, argv);

@@ -335,7 +335,7 @@ static void print_limits(const ah_page *page)
 
 static bool print_lines(const ah_page *page, const ah_finding *findings, size_t n)
 {
-   size_t limit = ah_page_at_level(page, page->options->n_findings);
+   size_t limit = ah_page_rows(page, AH_SHARE_FINDINGS, page->options->n_findings);
    size_t room = n > limit ? limit + 1 : n, n_lines;
    line *lines = tk_get(page->alloc, "hp.findings", room * sizeof *lines);
    if (lines == NULL)

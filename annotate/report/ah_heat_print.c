@@ -16,6 +16,7 @@ enum {
    ROW_CELLS = 64,
    MARK_CELLS = 16,    /* between two offsets below the strip */
    RANGES_MAX = 24,
+   RANGES_LIMITED = 5, /* in a report of limited length */
    COLD_PERCENT = 1,   /* of the hottest byte */
    COUNT_COLUMNS = 13,
    TYPE_COLUMNS = 30,
@@ -166,8 +167,9 @@ static bool print_range(const ah_page *page, const ah_heat_view *view,
 static bool print_ranges(const ah_page *page, const ah_heat_view *view)
 {
    size_t n = view->n_ranges;
-   bool is_whole = page->options->n_heat == SIZE_MAX;
-   size_t n_shown = n > RANGES_MAX + 1 && !is_whole ? RANGES_MAX : n;
+   size_t most = !page->options->is_asked[AH_SHARE_HEAT] ? RANGES_LIMITED
+                 : page->options->n_heat == SIZE_MAX ? n : RANGES_MAX;
+   size_t n_shown = n > most + 1 ? most : n; /* "1 more" takes a line, too */
    an_page_colour(&page->base, AN_COLOUR_HEADING);
    fprintf(page->out, "%*s  %6s", LABEL_COLUMNS, "offset", "bytes");
    if (view->has_reads)
@@ -277,7 +279,7 @@ static void print_legend(const ah_page *page)
 an_status ah_page_heat(const ah_page *page)
 {
    ah_heat_sets sets;
-   size_t limit = ah_page_at_level(page, page->options->n_heat);
+   size_t limit = ah_page_rows(page, AH_SHARE_HEAT, page->options->n_heat);
    if (limit == 0 || page->options->groups == NULL)
       return AN_OK;
    if (!ah_heat_sets_make(&sets, page->alloc, page->profile,

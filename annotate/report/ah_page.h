@@ -6,7 +6,6 @@
 
 #include "heap/ah_text.h"
 #include "report/ah_report.h"
-#include "report/an_budget.h"
 #include "report/an_page.h"
 
 typedef struct ah_page {
@@ -15,23 +14,15 @@ typedef struct ah_page {
    const ah_report_options *options;
    FILE *out;
    an_page base; /* for headings and colours */
-   an_budget *budget; /* of lines */
-   size_t level; /* 0: as the options say; each level more takes fewer lines */
+   size_t *n_lines; /* the sections before this one; NULL: not counted */
 } ah_page;
 
-/* How a section is fitted into its share of the report's lines (ah_section.c). */
-typedef struct ah_section {
-   ah_share share;
-   size_t n_levels;    /* that it can be printed at */
-   const char *option; /* shows what was left out */
-   bool has_more;      /* the section itself says what a level leaves out */
-   an_status (*print)(const ah_page *page, void *context);
-} ah_section;
+/* How many of n rows the section shows: all if it is asked for, else few enough for a
+   report of limited length (ah_section.c). */
+size_t ah_page_rows(const ah_page *page, ah_share section, size_t n);
 
-/* Prints the section at the first level that fits; cuts what fits at none, and lines
-   wider than the report. */
-an_status ah_page_fit(const ah_page *page, const ah_section *section,
-                      void *context);
+/* Prints a section, whose lines are cut to the width of the report. */
+an_status ah_page_cut(const ah_page *page, an_status (*print)(const ah_page *page));
 
 /* Prints text, whose lines go on after `indent` blanks where they are too wide. */
 an_status ah_page_wrap(const ah_page *page, size_t indent,
@@ -40,9 +31,6 @@ an_status ah_page_wrap(const ah_page *page, size_t indent,
 /* The columns that text can have on a line where `taken` are taken; SIZE_MAX with
    --full-names. */
 size_t ah_page_room(const ah_page *page, size_t taken);
-
-/* n, less what the page's level takes away; 1 at least, unless n is 0. */
-size_t ah_page_at_level(const ah_page *page, size_t n);
 
 /* "... 34 more sites: --top=0", indented. */
 void ah_page_more(const ah_page *page, size_t indent, size_t n,
@@ -64,7 +52,7 @@ struct an_processes_table ah_processes_of(const ah_profile *profile);
 /* ---- Sections, each in the file of its name ---- */
 
 /* ah_summary_print.c */
-void ah_page_metadata(const ah_page *page);
+an_status ah_page_metadata(const ah_page *page);
 an_status ah_page_summary(const ah_page *page);
 
 /* ah_findings_print.c */
@@ -88,8 +76,8 @@ an_status ah_page_types(const ah_page *page);
 /* ah_heat_print.c: the hot and the cold bytes of blocks */
 an_status ah_page_heat(const ah_page *page);
 
-/* ah_source_print.c: the hottest lines and annotated source, in what is left of the
-   budget; or the one table that is asked for */
+/* ah_source_print.c: the hottest lines and annotated source; or the one table that is
+   asked for */
 an_status ah_page_source(const ah_page *page);
 
 #endif

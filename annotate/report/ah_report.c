@@ -4,50 +4,6 @@
 #include "report/ah_page.h"
 #include "report/an_processes_print.h"
 
-#include <string.h>
-
-/* Fixed are the line that says what was left out, and the blank line after it.  The
-   last two are as in an_shares_of_lines, whose coverage is one with the source. */
-static const an_share shares[AH_SHARES] = {
-   [AH_SHARE_METADATA] = { .fixed = 2, .least = 10, .most = 20 },
-   [AH_SHARE_SUMMARY] = { .fixed = 2, .least = 14, .most = 30 },
-   [AH_SHARE_PROCESSES] = { .fixed = 2, .least = 14, .most = 18 },
-   [AH_SHARE_FINDINGS] = { .fixed = 2, .least = 23, .most = 40 },
-   [AH_SHARE_REGIONS] = { .fixed = 2, .least = 6, .most = 18 },
-   [AH_SHARE_TIMELINE] = { .fixed = 2, .least = 20, .most = 22 },
-   [AH_SHARE_PEAK] = { .fixed = 2, .least = 8, .most = 34 },
-   [AH_SHARE_END] = { .fixed = 2, .least = 9, .most = 16 },
-   [AH_SHARE_SITES] = { .fixed = 2, .least = 14, .most = 36 },
-   [AH_SHARE_TYPES] = { .fixed = 2, .least = 6, .most = 16 },
-   [AH_SHARE_HEAT] = { .fixed = 2, .least = 10, .most = 40 },
-   [AH_SHARE_LINES] = { .fixed = 2, .least = 13, .most = 20 },
-   [AH_SHARE_SOURCE] = { .fixed = 4, .least = 25, .most = SIZE_MAX },
-};
-
-/* The shares, without those of sections that this report does not have. */
-static void find_needed(an_share *needed, const ah_profile *profile,
-                        const ah_report_options *options)
-{
-   static const an_share none = { 0, 0, 0 };
-   memcpy(needed, shares, sizeof shares);
-   if (profile->processes.n < 2)
-      needed[AH_SHARE_PROCESSES] = none;
-   if (profile->n_regions == 0)
-      needed[AH_SHARE_REGIONS] = none;
-   if (!ah_profile_has_fates(profile))
-      needed[AH_SHARE_TIMELINE] = none;
-   if (options->groups == NULL)
-      needed[AH_SHARE_TYPES] = none;
-   if (!profile->has_accesses || options->n_heat == 0)
-      needed[AH_SHARE_HEAT] = none;
-   if (!profile->has_lifetimes)
-      needed[AH_SHARE_END] = none;
-   if (options->n_top == 0)
-      needed[AH_SHARE_SITES] = needed[AH_SHARE_TYPES] = none;
-   if (!options->source->annotate)
-      needed[AH_SHARE_LINES] = needed[AH_SHARE_SOURCE] = none;
-}
-
 static ah_page page_of(const ah_profile *profile, const tk_alloc *alloc,
                        const ah_report_options *options, FILE *out)
 {
@@ -70,9 +26,8 @@ an_processes_table ah_processes_of(const ah_profile *profile)
    };
 }
 
-static an_status print_processes(const ah_page *page, void *context)
+static an_status print_processes(const ah_page *page)
 {
-   (void)context;
    an_processes_table table = ah_processes_of(page->profile);
    return table.processes->n < 2 ? AN_OK
                                  : an_processes_print(&page->base, &table);
@@ -95,68 +50,22 @@ void ah_report_processes_csv(const ah_profile *profile, FILE *out)
 
 /* ---- The whole ---- */
 
-static an_status print_metadata(const ah_page *page, void *context)
-{
-   (void)context;
-   ah_page_metadata(page);
-   return AN_OK;
-}
-
-/* Calls a section without a context. */
-#define PRINTS(function)                                                  \
-   static an_status print_##function(const ah_page *page, void *context)  \
-   {                                                                      \
-      (void)context;                                                      \
-      return ah_page_##function(page);                                    \
-   }
-PRINTS(summary)
-PRINTS(findings)
-PRINTS(regions)
-PRINTS(timeline)
-PRINTS(sites)
-PRINTS(types)
-PRINTS(heat)
-
-static an_status fit_all(const ah_page *page, const ah_section *sections,
-                         size_t n)
-{
-   an_status status = AN_OK;
-   for (size_t i = 0; i < n && status == AN_OK; i++)
-      status = ah_page_fit(page, &sections[i], NULL);
-   return status;
-}
-
-#define FIT_ALL(page, sections) \
-   fit_all(page, sections, sizeof(sections) / sizeof((sections)[0]))
-
 an_status ah_report(const ah_profile *profile, const tk_alloc *alloc,
                     const ah_report_options *options, FILE *out)
 {
-   enum { FEW = 3, SOME = 5, MANY = 10 }; /* levels */
-   static const ah_section before[] = {
-      { AH_SHARE_METADATA, 1, "--top=0", false, print_metadata },
-      { AH_SHARE_SUMMARY, 1, "--top=0", false, print_summary },
-      { AH_SHARE_PROCESSES, 1, "--processes", false, print_processes },
-      { AH_SHARE_FINDINGS, SOME, "--findings=0", true, print_findings },
-      { AH_SHARE_REGIONS, 1, "--top=0", false, print_regions },
-      { AH_SHARE_TIMELINE, 1, "--top=0", false, print_timeline },
-   }, after[] = {
-      { AH_SHARE_SITES, MANY, "--top=0", true, print_sites },
-      { AH_SHARE_TYPES, MANY, "--top=0", true, print_types },
-      { AH_SHARE_HEAT, FEW, "--heat=0", true, print_heat },
+   static an_status (*const sections[])(const ah_page *page) = {
+      ah_page_metadata, ah_page_summary, print_processes, ah_page_findings,
+      ah_page_regions, ah_page_timeline, ah_page_trees, ah_page_sites, ah_page_types,
+      ah_page_heat,
    };
-   an_share needed[AH_SHARES];
-   find_needed(needed, profile, options);
-   an_budget budget = an_budget_of(needed, AH_SHARES, AN_BUDGET_LINES);
+   an_status status = AN_OK;
+   size_t n_lines = 0;
    ah_page page = page_of(profile, alloc, options, out);
-   page.budget = &budget;
+   page.n_lines = &n_lines;
    if (options->source->by != NULL)
       return ah_page_source(&page);
-   an_status status = FIT_ALL(&page, before);
-   if (status == AN_OK)
-      status = ah_page_trees(&page);
-   if (status == AN_OK)
-      status = FIT_ALL(&page, after);
+   for (size_t i = 0; i < sizeof sections / sizeof sections[0] && status == AN_OK; i++)
+      status = ah_page_cut(&page, sections[i]);
    if (status == AN_OK && options->source->annotate && profile->n_sites > 0)
       status = ah_page_source(&page);
    return status;
@@ -166,8 +75,9 @@ an_status ah_report_overview(const ah_profile *profile, const tk_alloc *alloc,
                              const ah_report_options *options, FILE *out)
 {
    ah_page page = page_of(profile, alloc, options, out);
-   ah_page_metadata(&page);
-   an_status status = ah_page_summary(&page);
+   an_status status = ah_page_metadata(&page);
+   if (status == AN_OK)
+      status = ah_page_summary(&page);
    return status == AN_OK ? ah_page_findings(&page) : status;
 }
 

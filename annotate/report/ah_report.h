@@ -12,7 +12,7 @@
 #include "heap/ah_weight.h"
 #include "report/an_report.h"
 
-/* The sections of the report in their order, for the budget of lines. */
+/* The sections of the report in their order. */
 typedef enum ah_share {
    AH_SHARE_METADATA,
    AH_SHARE_SUMMARY,

@@ -1,8 +1,36 @@
-/* ah_section.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+/* ah_section.c -- the rows of each section in a report of limited length, and the width
+   of its lines.  SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "report/ah_page.h"
 
 #include "report/an_fit.h"
+
+/* With accesses there are heat and more kinds of findings, so that others get less.
+   The lines are those at 80 columns, if all rows are there and are long; metadata take at
+   most 16, the summary 25, the timeline 19.  Source gets what remains of 200.  In a
+   narrow report rows take more lines. */
+enum { NARROW = 60 };
+
+static const struct {
+   size_t n, n_with_accesses;
+} rows[AH_SHARES] = {                /* lines; with accesses */
+   [AH_SHARE_FINDINGS] = { 3, 1 },   /* 39, 34: of each kind */
+   [AH_SHARE_REGIONS] = { 4, 4 },    /* 10, 10 */
+   [AH_SHARE_PEAK] = { 8, 5 },       /* 24, 16 */
+   [AH_SHARE_END] = { 4, 3 },        /* 16, 14 */
+   [AH_SHARE_SITES] = { 5, 2 },      /* 37, 19 */
+   [AH_SHARE_TYPES] = { 4, 3 },      /* 10,  9 */
+   [AH_SHARE_HEAT] = { 0, 1 },       /*  0, 22 */
+};
+
+size_t ah_page_rows(const ah_page *page, ah_share section, size_t n)
+{
+   size_t most = page->profile->has_accesses ? rows[section].n_with_accesses
+                                             : rows[section].n;
+   if (page->options->width < NARROW)
+      most = (most + 1) / 2;
+   return page->options->is_asked[section] || n < most ? n : most;
+}
 
 size_t ah_page_room(const ah_page *page, size_t taken)
 {
@@ -12,13 +40,6 @@ size_t ah_page_room(const ah_page *page, size_t taken)
    return width > taken ? width - taken : 0;
 }
 
-size_t ah_page_at_level(const ah_page *page, size_t n)
-{
-   if (n == 0)
-      return 0;
-   return n > page->level ? n - page->level : 1;
-}
-
 void ah_page_more(const ah_page *page, size_t indent, size_t n,
                   const char *noun, const char *option)
 {
@@ -26,8 +47,10 @@ void ah_page_more(const ah_page *page, size_t indent, size_t n,
    an_page_more(&page->base, n, noun, option);
 }
 
-an_status ah_page_wrap(const ah_page *page, size_t indent,
-                       an_status (*print)(const ah_page *page))
+/* Prints to text in memory, which is then wrapped, or cut. */
+static an_status print_through(const ah_page *page,
+                               an_status (*print)(const ah_page *page), size_t width,
+                               size_t indent, bool wraps)
 {
    an_fit fit;
    size_t n_lines;
@@ -35,69 +58,28 @@ an_status ah_page_wrap(const ah_page *page, size_t indent,
    if (!an_fit_open(&fit))
       return AN_NO_MEMORY;
    copy.out = copy.base.out = fit.out;
+   copy.n_lines = NULL;
    an_status status = print(&copy);
    if (!an_fit_end(&fit, &n_lines))
       status = AN_NO_MEMORY;
-   if (status == AN_OK)
-      an_fit_wrap(&fit, page->options->width, indent, page->out);
+   if (status == AN_OK && page->n_lines != NULL)
+      *page->n_lines += n_lines;
+   if (status == AN_OK && wraps)
+      an_fit_wrap(&fit, width, indent, page->out);
+   else if (status == AN_OK)
+      an_fit_print(&fit, n_lines, width, page->out);
    an_fit_close(&fit);
    return status;
 }
 
-/* Prints the section at a level to *fit, which the caller closes if this is AN_OK. */
-static an_status print_at(const ah_page *page, const ah_section *section,
-                          void *context, size_t level, an_fit *fit, size_t *n)
+an_status ah_page_wrap(const ah_page *page, size_t indent,
+                       an_status (*print)(const ah_page *page))
 {
-   ah_page copy = *page;
-   if (!an_fit_open(fit))
-      return AN_NO_MEMORY;
-   copy.out = copy.base.out = fit->out;
-   copy.level = level;
-   an_status status = section->print(&copy, context);
-   if (!an_fit_end(fit, n))
-      status = AN_NO_MEMORY;
-   if (status != AN_OK)
-      an_fit_close(fit);
-   return status;
+   return print_through(page, print, page->options->width, indent, true);
 }
 
-static void print_fit(const ah_page *page, const ah_section *section,
-                      const an_fit *fit, size_t n_shown, size_t n_more)
+an_status ah_page_cut(const ah_page *page, an_status (*print)(const ah_page *page))
 {
    bool is_any = page->options->any_width || page->options->source->full_names;
-   an_fit_print(fit, n_shown, is_any ? 0 : page->options->width, page->out);
-   if (n_more == 0)
-      return;
-   an_page_colour(&page->base, AN_COLOUR_NONE);
-   an_page_more(&page->base, n_more, "line", section->option);
-   putc('\n', page->out);
-}
-
-an_status ah_page_fit(const ah_page *page, const ah_section *section,
-                      void *context)
-{
-   an_fit fit;
-   size_t n_whole, n;
-   an_status status = print_at(page, section, context, 0, &fit, &n_whole);
-   if (status != AN_OK)
-      return status;
-   n = n_whole;
-   size_t room = n;
-   if (n > 0 && !page->options->is_asked[section->share])
-      room = an_budget_take(page->budget, section->share, n);
-   for (size_t level = 1; n > room && level < section->n_levels; level++) {
-      an_fit_close(&fit);
-      status = print_at(page, section, context, level, &fit, &n);
-      if (status != AN_OK)
-         return status;
-   }
-   bool is_cut = n > room;
-   size_t n_shown = is_cut ? room : n;
-   size_t n_more = is_cut || !section->has_more ? n_whole - n_shown : 0;
-   page->budget->left += room - n_shown;
-   if (room < n_whole && n_more == 0)
-      an_budget_give_back(page->budget, section->share);
-   print_fit(page, section, &fit, n_shown, n_more);
-   an_fit_close(&fit);
-   return AN_OK;
+   return print_through(page, print, is_any ? 0 : page->options->width, 0, false);
 }

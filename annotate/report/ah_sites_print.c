@@ -196,7 +196,7 @@ an_status ah_page_sites(const ah_page *page)
                 &sites, &n))
       return AN_NO_MEMORY;
    long double total = ah_sort_total(options->sort, page->profile);
-   size_t most = ah_page_at_level(page, options->n_top);
+   size_t most = ah_page_rows(page, AH_SHARE_SITES, options->n_top);
    size_t n_shown = n < most ? n : most;
    char title[2 * AH_TEXT_B];
    ah_value_describe(&ah_values[options->sort], page->profile, title,

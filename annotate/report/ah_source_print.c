@@ -7,7 +7,10 @@
 #include "counts/an_metric.h"
 #include "report/ah_lines.h"
 
-enum { N_EVENTS = 4 };
+enum {
+   N_EVENTS = 4,
+   LINES_LEAST = 40, /* of a report of limited length */
+};
 
 typedef char event_names[N_EVENTS][2 * AH_TEXT_B];
 
@@ -63,8 +66,9 @@ static an_status print_lines(const ah_page *page, const an_profile *lines,
    options.sort = (an_measures){ .of = &sorted, .n = 1 };
    options.threshold = page->options->threshold;
    options.is_limited = !page->options->is_asked[AH_SHARE_SOURCE];
-   return an_report_lines(lines, page->alloc, &options, page->budget->left,
-                          page->out);
+   size_t n_lines = *page->n_lines < AN_BUDGET_LINES - LINES_LEAST
+                       ? AN_BUDGET_LINES - *page->n_lines : LINES_LEAST;
+   return an_report_lines(lines, page->alloc, &options, n_lines, page->out);
 }
 
 an_status ah_page_source(const ah_page *page)

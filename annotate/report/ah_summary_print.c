@@ -90,7 +90,7 @@ static void print_no_lines(const ah_page *page)
    ah_page_more(page, LABEL_COLUMNS, found.n - n_shown, "object", "--top=0");
 }
 
-void ah_page_metadata(const ah_page *page)
+an_status ah_page_metadata(const ah_page *page)
 {
    const ah_profile *p = page->profile;
    an_page_heading(&page->base, "Metadata", NULL);
@@ -118,6 +118,7 @@ void ah_page_metadata(const ah_page *page)
    if (page->options->source->annotate)
       an_page_places(&page->base);
    putc('\n', page->out);
+   return AN_OK;
 }
 
 /* ---- Rows of the summary ---- */

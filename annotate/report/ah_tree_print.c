@@ -1,7 +1,7 @@
 /* ah_tree_print.c -- the trees of call paths.
 
-   A tree that has more lines than the report has room for is pruned: entries need the
-   more bytes the deeper they are (an_tree_print.h).
+   A report of limited length has the largest entries, and those the more bytes the deeper
+   they are (an_tree_print.h).
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "report/ah_page.h"
@@ -20,7 +20,7 @@ typedef struct {
    an_tree tree;
    ah_amount total;         /* shares are of this */
    long double least_bytes; /* smaller entries are shown together */
-   long double step_bytes;  /* entries at depth N need N times as many */
+   an_tree_few few;
    ah_weight moment;
    int64_t n_rest; /* unlisted sites */
    ah_amount rest; /* their sum */
@@ -33,7 +33,7 @@ static bool is_large(const void *context, const an_node *node, size_t depth)
 {
    const printer *p = context;
    long double bytes = node->weight.value[0];
-   return bytes >= p->least_bytes && bytes >= p->step_bytes * depth;
+   return bytes >= p->least_bytes && bytes > p->few.least * depth;
 }
 
 static void print_figures(const printer *p, ah_amount amount)
@@ -130,7 +130,8 @@ static void print_heading(const printer *p, ah_weight moment)
    putc('\n', page->out);
 }
 
-static bool draw(const printer *p)
+/* Draws the tree, or its largest entries. */
+static bool draw(printer *p)
 {
    const ah_report_options *options = p->page->options;
    const an_drawing drawing = {
@@ -143,38 +144,29 @@ static bool draw(const printer *p)
       .is_large = is_large, .text = frame_text, .end_text = end_text,
    };
    an_node root = an_tree_root(&p->tree);
-   return an_tree_draw(&drawing, &root);
+   size_t most = ah_page_rows(p->page, p->moment.kind == AH_AT_END ? AH_SHARE_END
+                                                                   : AH_SHARE_PEAK,
+                              SIZE_MAX);
+   p->few = (an_tree_few){ .least = -1 };
+   return (most == SIZE_MAX || an_tree_fit(&drawing, &root, most, &p->few))
+          && an_tree_draw(&drawing, &root);
 }
 
-/* At the page's level. */
-static an_status print_tree(const ah_page *page, void *context)
+static bool print_tree(printer *p)
 {
-   const printer *whole = context;
-   printer copy = *whole, *p = &copy;
-   p->page = page;
-   p->step_bytes = (long double)p->total.bytes
-                   * an_tree_steps_of_level[page->level] / 100;
    print_heading(p, p->moment);
    print_figures(p, p->total);
    fputs("all\n", p->page->out);
    if (!draw(p))
-      return AN_NO_MEMORY;
+      return false;
    if (p->n_rest > 0) {
       print_figures(p, p->rest);
       fprintf(p->page->out, "%" PRId64 " sites too small for the snapshot\n",
               p->n_rest);
    }
+   ah_page_more(p->page, 0, p->few.n_more, "large call path", "--depth=0");
    putc('\n', p->page->out);
-   return AN_OK;
-}
-
-/* In place of a tree without anything in it. */
-static an_status print_nothing(const ah_page *page, void *context)
-{
-   const printer *p = context;
-   an_page_heading(&page->base, titles[p->moment.kind], NULL);
-   fputs("Nothing.\n\n", page->out);
-   return AN_OK;
+   return true;
 }
 
 /* The tree of a moment, if there is anything in it. */
@@ -182,22 +174,21 @@ static bool print_moment(printer *p, ah_weight moment)
 {
    const ah_page *page = p->page;
    ah_amount *weights;
-   const ah_section tree = {
-      moment.kind == AH_AT_END ? AH_SHARE_END : AH_SHARE_PEAK, AN_TREE_LEVELS,
-      "--depth=0", false, print_tree
-   }, nothing = { tree.share, 1, tree.option, false, print_nothing };
    p->moment = moment;
    p->total = ah_weight_amount(moment, page->profile);
    p->least_bytes = (long double)p->total.bytes
                     * (long double)page->options->threshold / 100;
-   if (p->total.bytes == 0 && p->total.blocks == 0)
-      return ah_page_fit(page, &nothing, p) == AN_OK;
+   if (p->total.bytes == 0 && p->total.blocks == 0) {
+      an_page_heading(&page->base, titles[moment.kind], NULL);
+      fputs("Nothing.\n\n", page->out);
+      return true;
+   }
    if (!ah_weight_sites(moment, page->alloc, page->profile, &weights,
                         &p->n_rest, &p->rest))
       return false;
    ah_path_weigh(&p->tree, weights);
    tk_put(page->alloc, weights);
-   return ah_page_fit(page, &tree, p) == AN_OK;
+   return print_tree(p);
 }
 
 /* Whether the site is in the tree of the peak or of the end. */

@@ -50,7 +50,8 @@ static bool print_type(const ah_page *page, const ah_group *group)
 an_status ah_page_types(const ah_page *page)
 {
    const ah_groups *groups = page->options->groups;
-   size_t n = 0, n_all = 0, limit = ah_page_at_level(page, page->options->n_top);
+   size_t n = 0, n_all = 0;
+   size_t limit = ah_page_rows(page, AH_SHARE_TYPES, page->options->n_top);
    if (groups == NULL || limit == 0 || !page->profile->has_lifetimes)
       return AN_OK;
    for (size_t i = 0; i < groups->n; i++)

@@ -367,6 +367,66 @@ static bool print_children(const an_drawing *d, const branch *up,
           || print_others(d, &b, children + n_shown, n - n_shown);
 }
 
+/* ---- Few entries ---- */
+
+enum { ENTRIES_MOST = 64 };
+
+/* The largest ranks of entries that were found, the largest first. */
+typedef struct {
+   long double of[ENTRIES_MOST + 1];
+   size_t n, n_most, n_all;
+} ranks;
+
+static void add_rank(ranks *r, long double rank)
+{
+   size_t at = r->n;
+   r->n_all++;
+   while (at > 0 && r->of[at - 1] < rank)
+      at--;
+   if (at > r->n_most)
+      return;
+   r->n += r->n <= r->n_most;
+   memmove(&r->of[at + 1], &r->of[at], (r->n - at - 1) * sizeof r->of[0]);
+   r->of[at] = rank;
+}
+
+static bool rank_entries(const an_drawing *d, ranks *r, const an_node *children,
+                         size_t n, size_t depth)
+{
+   if (d->depth > 0 && depth > d->depth)
+      return true;
+   for (size_t i = 0; i < n && d->is_large(d->context, &children[i], depth); i++) {
+      add_rank(r, (long double)children[i].weight.value[0] / (long double)depth);
+      if (children[i].frame == NULL)
+         continue;
+      entry e;
+      bool ok = follow(d, &children[i], &e)
+                && rank_entries(d, r, e.children, e.n, depth + 1);
+      close_entry(d, &e);
+      if (!ok)
+         return false;
+   }
+   return true;
+}
+
+bool an_tree_fit(const an_drawing *drawing, const an_node *top, size_t n_most,
+                 an_tree_few *few)
+{
+   an_node *children;
+   size_t n;
+   ranks r = { .n_most = n_most < ENTRIES_MOST ? n_most : ENTRIES_MOST };
+   if (!find_children(drawing, top, &children, &n))
+      return false;
+   bool ok = rank_entries(drawing, &r, children, n, 1);
+   tk_put(drawing->tree->alloc, children);
+   *few = (an_tree_few){ .least = r.n > r.n_most ? r.of[r.n_most] : -1 };
+   size_t n_shown = 0;
+   while (n_shown < r.n && r.of[n_shown] > few->least)
+      n_shown++;
+   few->n_more = r.n_all - n_shown;
+   return ok;
+}
+
 bool an_tree_draw(const an_drawing *drawing, const an_node *top)
 {
    an_node *children;

@@ -41,6 +41,19 @@ typedef struct an_drawing {
    out. */
 bool an_tree_draw(const an_drawing *drawing, const an_node *top);
 
+/* The entries that a drawing of few entries has: those whose first value, divided by
+   their depth, is above `least`, so that neither a deep recursion nor a broad call takes
+   all. */
+typedef struct an_tree_few {
+   long double least;
+   size_t n_more; /* large entries that it does not have */
+} an_tree_few;
+
+/* Finds the n_most entries of the drawing that are largest in that sense, or fewer;
+   false if memory ran out. */
+bool an_tree_fit(const an_drawing *drawing, const an_node *top, size_t n_most,
+                 an_tree_few *few);
+
 /* The percentages of the whole that an entry needs, times its depth, one for each level
    of detail: so that neither a deep recursion nor a broad call takes all lines. */
 enum { AN_TREE_LEVELS = 21 };

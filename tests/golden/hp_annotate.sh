@@ -31,7 +31,7 @@ sections 'Live at.*' bottom-up --tree=bottom-up --no-source --top=none own.out
 sections 'Live at.*|Top sites.*' \
    both --tree=both --no-source --top=1 --frames=1 --all-frames own.out
 sections 'Live at.*|Top sites.*' \
-   depth --tree=both --depth=1 --threshold=0 --no-source own.out
+   depth --tree=both --depth=1 --threshold=0 --top=10 --no-source own.out
 sections 'Live at.*|Top sites.*|Hottest lines|Annotat.*' \
    none --tree=none --no-source own.out
 differs none regions --tree=none --no-source regions.out
@@ -45,13 +45,13 @@ for sort in total live blocks lifetime temporary leaked; do
    differs none "sort-$sort" --tree=none --no-source --sort=$sort own.out
 done
 printed faults --no-source --tree=none --top=none faults.out
-sections 'Findings|Heat.*' faults-dhat --no-source --tree=none --top=none faults-dhat.out
+sections 'Findings|Heat.*' faults-dhat --no-source --tree=none --top=none --heat=3 faults-dhat.out
 sections 'Findings|Heat.*' \
    findings --no-source --tree=none --top=none --heat=none --findings=1 \
    --faults=share=0,bytes=0,size=1,blocks=1,reallocs=1 faults.out
-sections 'Findings|Top sites.*' alike --no-source --tree=none alike.out
+sections 'Findings|Top sites.*' alike --no-source --tree=none --top=10 alike.out
 differs alike \
-   alike-all --no-source --tree=none --findings=0 --frames=2 --full-names alike.out
+   alike-all --no-source --tree=none --findings=0 --top=10 --frames=2 --full-names alike.out
 colours heat --no-source --tree=none --top=none --heat=20 --findings=none faults.out
 sections 'Hottest lines|Annotated source.*|Annotation summary' \
    context --tree=none --top=none --context=0 --no-show-percs \
@@ -69,7 +69,7 @@ mv gone src
 LC_ALL=C.UTF-8
 differs own utf8 own.out
 sections 'Findings|Heat.*' \
-   heat-utf8 --no-source --tree=none --top=none --findings=none faults.out
+   heat-utf8 --no-source --tree=none --top=none --findings=none --heat=2 faults.out
 LC_ALL=C
 export COLUMNS=50
 sections 'Summary|Findings|Heat.*' \
@@ -156,8 +156,8 @@ shown ' more findings: --findings=0$'
 hidden ' more findings: --findings=0$' --findings=0
 shown ' more .*: --heat=0$'
 hidden ' more .*: --heat=0$' --heat=0
-shown ' more lines: --depth=0$'
-hidden ' more lines: --depth=0$' --depth=0
+shown ' more large call paths: --depth=0$'
+hidden ' more large call paths' --depth=0
 shown '^-- Top sites'
 hidden '^-- Top sites' --top=none
 shown '^-- Findings'
@@ -367,7 +367,7 @@ stored accesses.json
 "$program" --csv accesses.out >got/accesses.csv
 stored accesses.csv
 for value in reads writes never_read never_written never_touched moved; do
-   "$program" --tree=none --no-source --heat=none --sort=$value --threshold=0 \
+   "$program" --tree=none --no-source --heat=none --top=10 --sort=$value --threshold=0 \
       accesses.out |
       sed -n '/^-- Top/,$p' | grep -v '^-*$\|^ *main (' # which all come from
 done >got/sort-accesses
