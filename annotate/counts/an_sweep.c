@@ -138,7 +138,8 @@ static void find_shape(const an_sweep *sweep, an_curve *curve)
    size_t last = sweep->n - 1, least = least_of(sweep, curve);
    double first = (double)curve->misses[0], end = (double)curve->misses[least];
    double fall = first - end;
-   if (!is_percent_of(fall, AN_CURVE_FLAT_PERCENT, first)) {
+   /* The smallest can miss least, by chance or in a damaged file. */
+   if (fall == 0 || !is_percent_of(fall, AN_CURVE_FLAT_PERCENT, first)) {
       curve->shape = AN_CURVE_FLAT;
       return;
    }

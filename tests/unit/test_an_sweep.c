@@ -105,6 +105,9 @@ static void test_curves(void **state)
    check(CURVE(AN_SWEEP_SIZE, 0, 0, 0), AN_CURVE_NONE, 0, 0);
    check(CURVE(AN_SWEEP_SIZE, 100, 100, 100), AN_CURVE_FLAT, 0, 0);
    check(CURVE(AN_SWEEP_SIZE, 100, 95, 91), AN_CURVE_FLAT, 0, 0);
+   check(CURVE(AN_SWEEP_SIZE, 0, 5, 9), AN_CURVE_FLAT, 0, 0);
+   check(CURVE(AN_SWEEP_WAYS, 0, 0, 1), AN_CURVE_FLAT, 0, 0);
+   check(CURVE(AN_SWEEP_LINE, 0, 5), AN_CURVE_FLAT, 0, 0);
    check(CURVE(AN_SWEEP_SIZE, 1000, 1000, 10, 10), AN_CURVE_FITS, 2, 4);
    /* What is left of the fall may be small. */
    check(CURVE(AN_SWEEP_SIZE, 1000, 60, 20, 10), AN_CURVE_FITS, 2, 2);
