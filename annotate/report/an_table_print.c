@@ -110,10 +110,25 @@ static const char *label_of(const sheet *s, size_t c)
    return column->kind == AN_COLUMN_SPOT ? s->table->label : column->label;
 }
 
+/* Adds the numbers of columns that are left out to those of the next ones. */
+static void add_up(sheet *s)
+{
+   long double sum = 0;
+   for (size_t c = 0; c < s->table->n_columns; c++) {
+      an_cell *cell = &s->row.cells[c];
+      if (!s->table->columns[c].adds_up || isnan(cell->number))
+         continue;
+      sum += cell->number;
+      cell->number = sum;
+      sum = s->widths[c] == 0 ? sum : 0;
+   }
+}
+
 static void fit_row(sheet *s, ptrdiff_t number)
 {
    char text[CELL_B];
    make_row(s, number);
+   add_up(s);
    for (size_t c = 0; c < s->table->n_columns; c++) {
       const an_column *column = &s->table->columns[c];
       if (s->widths[c] == 0 || c == s->last)
@@ -124,6 +139,14 @@ static void fit_row(sheet *s, ptrdiff_t number)
          s->widths[c] = larger(s->widths[c], an_text_name_columns(
                            write_cell(text, column, &s->row.cells[c])));
    }
+}
+
+static void fit_rows(sheet *s)
+{
+   if (s->table->totals & AN_FOR_PEOPLE)
+      fit_row(s, AN_TABLE_TOTAL);
+   for (size_t i = 0; i < s->n; i++)
+      fit_row(s, (ptrdiff_t)i);
 }
 
 /* The columns of a line that are taken before the last column. */
@@ -155,10 +178,12 @@ static unsigned highest_rank(const sheet *s)
 static void make_room(sheet *s)
 {
    for (unsigned rank; room_of(s, taken_by(s)) < LEAST_ROOM
-                       && (rank = highest_rank(s)) > 0;)
+                       && (rank = highest_rank(s)) > 0;) {
       for (size_t c = 0; c < s->table->n_columns; c++)
          if (s->table->columns[c].rank == rank)
             s->widths[c] = 0;
+      fit_rows(s); /* a sum can be wider */
+   }
    for (size_t c = 0; c < s->table->n_columns; c++)
       if (c != s->last && s->widths[c] > 0 && s->table->columns[c].kind == AN_COLUMN_TEXT
           && room_of(s, taken_by(s)) < LEAST_NAME)
@@ -199,10 +224,7 @@ static void fit(sheet *s)
       sum_rest(s);
       an_columns_fit(&s->measures[column_of_measures(s)], s->rest);
    }
-   if (s->table->totals & AN_FOR_PEOPLE)
-      fit_row(s, AN_TABLE_TOTAL);
-   for (size_t i = 0; i < s->n; i++)
-      fit_row(s, (ptrdiff_t)i);
+   fit_rows(s);
    for (size_t c = 0; c < s->table->n_columns; c++)
       if (s->table->columns[c].kind == AN_COLUMN_MEASURES && s->widths[c] > 0)
          s->widths[c] = larger(1, an_columns_width(&s->measures[c]));
@@ -276,20 +298,6 @@ static void print_below(const sheet *s, const char *text, size_t taken)
    fprintf(out, "%*s", (int)indent, "");
    an_text_source_fit(out, text, n, room_of(s, indent));
    putc('\n', out);
-}
-
-/* Adds the numbers of columns that are left out to those of the next ones. */
-static void add_up(sheet *s)
-{
-   long double sum = 0;
-   for (size_t c = 0; c < s->table->n_columns; c++) {
-      an_cell *cell = &s->row.cells[c];
-      if (!s->table->columns[c].adds_up || isnan(cell->number))
-         continue;
-      sum += cell->number;
-      cell->number = sum;
-      sum = s->widths[c] == 0 ? sum : 0;
-   }
 }
 
 static void print_row(sheet *s, ptrdiff_t number)
