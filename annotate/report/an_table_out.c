@@ -74,7 +74,10 @@ static void put_member(an_json_out *json, const source *s, const an_column *colu
       an_json_put_text(json, key, cell->text);
       break;
    case AN_COLUMN_FLAG:
-      an_json_put_bool(json, key, cell->number != 0);
+      if (isnan(cell->number))
+         an_json_put_null(json, key);
+      else
+         an_json_put_bool(json, key, cell->number != 0);
       break;
    case AN_COLUMN_INTS:
       an_json_put_ints(json, key, cell->counts, cell->n);
