@@ -66,8 +66,8 @@ static an_status print_lines(const ah_page *page, const an_profile *lines,
    options.sort = (an_measures){ .of = &sorted, .n = 1 };
    options.threshold = page->options->threshold;
    options.is_limited = !page->options->is_asked[AH_SHARE_SOURCE];
-   size_t n_lines = *page->n_lines < AN_BUDGET_LINES - LINES_LEAST
-                       ? AN_BUDGET_LINES - *page->n_lines : LINES_LEAST;
+   size_t n_lines = *page->n_lines < AN_REPORT_LINES - LINES_LEAST
+                       ? AN_REPORT_LINES - *page->n_lines : LINES_LEAST;
    return an_report_lines(lines, page->alloc, &options, n_lines, page->out);
 }
 

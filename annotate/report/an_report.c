@@ -102,11 +102,26 @@ an_status an_report(const an_profile *profile, const tk_alloc *alloc,
    return report(&page, print_sections);
 }
 
+/* There is less room for them than in a whole report. */
+static an_status print_first_lines(an_page *page)
+{
+   enum { FIRST = 4 };
+   an_scope scope = { page->profile, page->alloc, page->options };
+   an_tables tables = { .scope = &scope };
+   an_status status = an_hot_tables(&tables, &scope);
+   if (status == AN_OK) {
+      tables.of[0].n_limited = FIRST;
+      status = an_table_print(page, &tables.of[0]);
+   }
+   an_tables_close(&tables);
+   return status;
+}
+
 static an_status print_lines(an_page *page)
 {
    if (page->options->by != NULL)
       return print_section(page, page->options->by);
-   an_status status = print_section(page, an_section_find("line", 0));
+   an_status status = an_page_section(page, 0, print_first_lines);
    return status == AN_OK ? an_annotate(page) : status;
 }
 

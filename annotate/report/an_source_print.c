@@ -412,8 +412,9 @@ static an_status mark_listed(annotation *a)
 static an_status choose_places(annotation *a)
 {
    const an_page *page = a->page;
-   enum { COVERAGE = 24 }; /* lines of what follows */
-   size_t rows = page->left > 2 * COVERAGE ? page->left - COVERAGE : page->left / 2;
+   enum { AFTER = 24, COVERAGE = 12 }; /* lines of what follows, at least of its end */
+   size_t after = page->left > 2 * AFTER ? AFTER : COVERAGE;
+   size_t rows = page->left > after ? page->left - after : 0;
    an_status status = a->has_calls ? an_inclusive_lines_add(page, &a->hot) : AN_OK;
    if (status == AN_OK)
       status = an_readable_find(page, &a->hot, rows, a->usable);

@@ -143,7 +143,8 @@ an_tables_open an_objects_tables, an_threads_tables;
 
 /* The hottest lines (an_hot_print.c); files and functions (an_groups_print.c); regions
    that the program names (an_regions_print.c). */
-an_tables_open an_hot_tables, an_files_tables, an_functions_tables, an_regions_tables;
+an_tables_open an_hot_tables, an_files_tables, an_functions_tables;
+an_tables_open an_regions_tables;
 
 /* Functions by inclusive cost, if the profile has calls (an_calls_print.c), and with their
    callers and callees, of one that has them (an_links_print.c). */
