@@ -2,373 +2,274 @@
 
 #include "report/an_calls_out.h"
 
-#include "base/an_csv_out.h"
 #include "counts/an_costs.h"
 #include "counts/an_rank.h"
 #include "counts/an_steps.h"
-#include "report/an_sections.h"
 
 #include <string.h>
 
 #define LABEL "an.calls_out"
 
 typedef struct {
-   const an_profile *profile;
-   const tk_alloc *alloc;
-   const an_report_options *options;
+   const an_scope *scope;
    const an_calls *calls;
-   size_t n_events;
-   an_costs costs;
+   an_costs costs;    /* of NULL: not open */
    an_ranking rows;   /* those listed */
    uint32_t *numbers; /* of each row: its index there; AN_NO_CALL: not listed */
-   an_json_out *json;
-   an_csv_out csv;
-} writer;
+   an_links links;    /* of NULL: not open */
+   uint32_t *listed;  /* links */
+   an_steps steps;    /* of NULL: not open */
+} section;
 
-static an_status open_writer(writer *w)
+/* ---- Functions ---- */
+
+enum { NAME, FILE_NAME, INLINED, CALLS, CYCLE, CYCLE_OR_0, SELF, INCLUSIVE,
+       FUNCTION_ROW };
+
+static const an_column function_columns[FUNCTION_ROW] = {
+   [NAME] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, .key = "name" },
+   [FILE_NAME] = { AN_COLUMN_PATH, AN_FOR_PROGRAMS, .key = "file" },
+   [INLINED] = { AN_COLUMN_FLAG, AN_FOR_PROGRAMS, .key = "inlined" },
+   [CALLS] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, .key = "calls", .omits_empty = true },
+   [CYCLE] = { AN_COLUMN_COUNT, AN_FOR_JSON, .key = "cycle", .omits_empty = true },
+   [CYCLE_OR_0] = { AN_COLUMN_COUNT, AN_FOR_CSV, .key = "cycle" },
+   [SELF] = { AN_COLUMN_MEASURES, AN_FOR_PROGRAMS, .key = "self", .suffix = " self" },
+   [INCLUSIVE] = { AN_COLUMN_MEASURES, AN_FOR_PROGRAMS, .key = "inclusive",
+                   .suffix = " incl." },
+};
+
+static void make_function(const an_table *table, ptrdiff_t number, an_row *row)
 {
-   w->calls = an_profile_calls(w->profile);
-   w->n_events = an_profile_n_events(w->profile);
-   an_status status = an_costs_open(&w->costs, w->alloc, w->calls, w->n_events);
-   if (status != AN_OK)
-      return status;
-   size_t n = w->costs.n;
-   w->rows.entries = tk_get(w->alloc, LABEL, (n + 1) * sizeof *w->rows.entries);
-   w->numbers = tk_get(w->alloc, LABEL, (n + 1) * sizeof *w->numbers);
-   if (w->rows.entries == NULL || w->numbers == NULL)
-      return AN_NO_MEMORY;
-   for (size_t i = 0; i < n; i++) {
-      const an_cost *cost = &w->costs.of[i];
-      const an_filter *focus = w->options->focus;
-      w->numbers[i] = AN_NO_CALL;
-      if (focus == NULL || an_filter_passes(focus, cost->file, cost->name))
-         w->rows.entries[w->rows.n++] = (an_ranked){ i, cost->inclusive };
+   const section *s = table->context;
+   const an_cost *cost = &s->costs.of[s->rows.entries[number].index];
+   bool is_inlined = cost->function == AN_NO_CALL;
+   row->cells[NAME].text = cost->name;
+   row->cells[FILE_NAME].text = cost->file;
+   row->cells[INLINED].number = is_inlined;
+   if (!is_inlined)
+      row->cells[CALLS].number = cost->n_calls;
+   if (cost->cycle > 0)
+      row->cells[CYCLE].number = cost->cycle;
+   row->cells[CYCLE_OR_0].number = cost->cycle;
+   row->cells[SELF].counts = cost->self;
+   row->cells[INCLUSIVE].counts = cost->inclusive;
+}
+
+/* ---- Links of two functions ---- */
+
+/* JSON has the numbers of both, CSV their names. */
+enum { CALLER, CALLEE, CALLER_NAME, CALLER_FILE, CALLEE_NAME, CALLEE_FILE, AT_FILE, LINE,
+       LINK_INLINED, LINK_CALLS, LINK_COST, LINK_ROW };
+
+static const an_column link_columns[LINK_ROW] = {
+   [CALLER] = { AN_COLUMN_COUNT, AN_FOR_JSON, .key = "caller" },
+   [CALLEE] = { AN_COLUMN_COUNT, AN_FOR_JSON, .key = "callee" },
+   [CALLER_NAME] = { AN_COLUMN_TEXT, AN_FOR_CSV, .key = "caller" },
+   [CALLER_FILE] = { AN_COLUMN_PATH, AN_FOR_CSV, .key = "caller_file" },
+   [CALLEE_NAME] = { AN_COLUMN_TEXT, AN_FOR_CSV, .key = "callee" },
+   [CALLEE_FILE] = { AN_COLUMN_PATH, AN_FOR_CSV, .key = "callee_file" },
+   [AT_FILE] = { AN_COLUMN_PATH, AN_FOR_PROGRAMS, .key = "file" },
+   [LINE] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, .key = "line" },
+   [LINK_INLINED] = { AN_COLUMN_FLAG, AN_FOR_CSV, .key = "inlined" },
+   [LINK_CALLS] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, .key = "calls",
+                    .omits_empty = true },
+   [LINK_COST] = { AN_COLUMN_MEASURES, AN_FOR_PROGRAMS, .key = "inclusive",
+                   .suffix = " incl." },
+};
+
+static void make_link(const an_table *table, ptrdiff_t number, an_row *row)
+{
+   const section *s = table->context;
+   const an_link *link = &s->links.of[s->listed[number]];
+   const an_cost *callee = &s->costs.of[link->callee];
+   bool is_inlined = callee->function == AN_NO_CALL;
+   if (link->caller != AN_NO_CALL) {
+      row->cells[CALLER].number = s->numbers[link->caller];
+      row->cells[CALLER_NAME].text = s->costs.of[link->caller].name;
+      row->cells[CALLER_FILE].text = s->costs.of[link->caller].file;
    }
-   an_rank(&w->rows, an_profile_totals(w->profile), &w->options->sort,
-           w->options->threshold);
-   for (size_t i = 0; i < w->rows.n; i++)
-      w->numbers[w->rows.entries[i].index] = (uint32_t)i;
-   return AN_OK;
+   row->cells[CALLEE].number = s->numbers[link->callee];
+   row->cells[CALLEE_NAME].text = callee->name;
+   row->cells[CALLEE_FILE].text = callee->file;
+   row->cells[AT_FILE].text = link->file;
+   row->cells[LINE].number = link->line;
+   row->cells[LINK_INLINED].number = is_inlined;
+   if (!is_inlined)
+      row->cells[LINK_CALLS].number = link->n_calls;
+   row->cells[LINK_COST].counts = link->inclusive;
 }
 
-static void close_writer(writer *w)
+/* Between listed functions, and reaches the threshold; in CSV those in focus have their
+   callers and callees. */
+static bool is_listed(const section *s, const an_link *link, bool is_csv)
 {
-   if (w->costs.of == NULL)
-      return;
-   tk_put(w->alloc, w->rows.entries);
-   tk_put(w->alloc, w->numbers);
-   an_costs_close(&w->costs);
+   const an_scope *scope = s->scope;
+   bool has_callee = s->numbers[link->callee] != AN_NO_CALL;
+   bool has_caller = link->caller != AN_NO_CALL && s->numbers[link->caller] != AN_NO_CALL;
+   bool is_one = is_csv ? has_callee || has_caller
+                        : has_callee && (has_caller || link->caller == AN_NO_CALL);
+   return is_one && an_rank_keeps(&scope->options->sort, link->inclusive,
+                                  an_profile_totals(scope->profile),
+                                  scope->options->threshold);
 }
 
-/* Whether the link is between listed functions, and reaches the threshold. */
-static bool is_listed(const writer *w, const an_link *link)
+static bool open_links(section *s, bool is_csv, size_t *n)
 {
-   bool has_ends = w->numbers[link->callee] != AN_NO_CALL
-                   && (link->caller == AN_NO_CALL
-                       || w->numbers[link->caller] != AN_NO_CALL);
-   bool has_one = w->numbers[link->callee] != AN_NO_CALL
-                  || (link->caller != AN_NO_CALL
-                      && w->numbers[link->caller] != AN_NO_CALL);
-   /* Those in focus, with their callers and callees. */
-   return (w->json == NULL ? has_one : has_ends)
-          && an_rank_keeps(&w->options->sort, link->inclusive,
-                           an_profile_totals(w->profile), w->options->threshold);
+   const an_scope *scope = s->scope;
+   if (an_links_open(&s->links, scope->alloc, s->calls, &s->costs,
+                     an_profile_n_events(scope->profile)) != AN_OK)
+      return false;
+   s->listed = tk_get(scope->alloc, LABEL, (s->links.n + 1) * sizeof *s->listed);
+   for (size_t i = 0; s->listed != NULL && i < s->links.n; i++)
+      if (is_listed(s, &s->links.of[i], is_csv))
+         s->listed[(*n)++] = (uint32_t)i;
+   return s->listed != NULL;
 }
 
-/* ---- Steps ---- */
+/* ---- Steps of call paths ---- */
 
-/* A function on a path, and where it was called. */
-typedef struct {
-   const char *name, *file, *call_file; /* NULL: unknown */
-   uint32_t line;
-   bool is_inlined;
-} place;
+enum { NUMBER, PARENT, STEP_NAME, STEP_FILE, CALL_FILE, CALL_LINE, STEP_INLINED,
+       STEP_CALLS, STEP_CALLS_CSV, STEP_SELF, STEP_ROW };
 
-static place place_of(const writer *w, const an_call_step *step)
+static const an_column step_columns[STEP_ROW] = {
+   [NUMBER] = { AN_COLUMN_COUNT, AN_FOR_CSV, .key = "number" },
+   [PARENT] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, .key = "parent" },
+   [STEP_NAME] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, .key = "name" },
+   [STEP_FILE] = { AN_COLUMN_PATH, AN_FOR_PROGRAMS, .key = "file" },
+   [STEP_INLINED] = { AN_COLUMN_FLAG, AN_FOR_PROGRAMS, .key = "inlined" },
+   [CALL_FILE] = { AN_COLUMN_PATH, AN_FOR_PROGRAMS, .key = "call_file" },
+   [CALL_LINE] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, .key = "call_line" },
+   [STEP_CALLS] = { AN_COLUMN_COUNT, AN_FOR_JSON, .key = "calls" },
+   [STEP_CALLS_CSV] = { AN_COLUMN_COUNT, AN_FOR_CSV, .key = "calls" },
+   [STEP_SELF] = { AN_COLUMN_MEASURES, AN_FOR_PROGRAMS, .key = "self",
+                   .suffix = " self" },
+};
+
+/* What was called, or inlined, and where. */
+static void set_place(const section *s, const an_call_step *step, an_cell *cells)
 {
-   const an_calls *calls = w->calls;
+   const an_calls *calls = s->calls;
+   const char *name = NULL, *file = NULL, *call_file = NULL;
+   uint32_t line = 0;
+   bool is_inlined = false;
    if (step->arc != AN_NO_CALL) {
       const an_arc *arc = &calls->arcs[step->arc];
       const an_called *callee = &calls->functions[arc->callee];
-      return (place){ callee->name, callee->file, arc->file, arc->line, false };
+      name = callee->name, file = callee->file;
+      call_file = arc->file, line = arc->line;
+   } else if (an_steps_is_inlined(calls, step->frame)) {
+      const an_inlined *code = &calls->inlined[step->frame - calls->n_functions];
+      name = code->name, file = code->file;
+      call_file = code->call_file, line = code->call_line;
+      is_inlined = true;
    }
-   if (!an_steps_is_inlined(calls, step->frame))
-      return (place){ .name = NULL };
-   const an_inlined *code = &calls->inlined[step->frame - calls->n_functions];
-   return (place){ code->name, code->file, code->call_file, code->call_line, true };
+   cells[STEP_NAME].text = name;
+   cells[STEP_FILE].text = file;
+   cells[CALL_FILE].text = call_file;
+   cells[CALL_LINE].number = line;
+   cells[STEP_INLINED].number = is_inlined;
 }
 
-/* ---- JSON ---- */
-
-static void put_values(writer *w, const char *key, const int64_t *counts)
+static void make_step(const an_table *table, ptrdiff_t number, an_row *row)
 {
-   const an_measures *show = &w->options->show;
-   an_json_put_open(w->json, key, '[');
-   for (size_t i = 0; i < show->n; i++)
-      an_json_put_number(w->json, NULL, an_measure_value(&show->of[i], counts),
-                         an_metric_is_whole(show->of[i].metric));
-   an_json_put_close(w->json, ']');
+   const section *s = table->context;
+   const an_call_step *step = &s->steps.of[number];
+   const int64_t *values = s->steps.values + (size_t)number * s->steps.n_values;
+   int64_t n_calls = values[s->steps.n_values - 1];
+   set_place(s, step, row->cells);
+   row->cells[NUMBER].number = number;
+   if (step->caller != AN_NO_CALL)
+      row->cells[PARENT].number = step->caller;
+   row->cells[STEP_CALLS].number = n_calls;
+   if (row->cells[STEP_INLINED].number == 0)
+      row->cells[STEP_CALLS_CSV].number = n_calls;
+   row->cells[STEP_SELF].counts = values;
 }
 
-static void put_function(writer *w, const an_cost *cost)
+/* ---- The tables ---- */
+
+static bool open_rows(section *s)
 {
-   an_json_out *json = w->json;
-   an_json_open_line(json, " ", NULL, '{');
-   an_json_put_text(json, "name", cost->name);
-   an_json_put_text(json, "file", cost->file);
-   an_json_put_bool(json, "inlined", cost->function == AN_NO_CALL);
-   if (cost->function != AN_NO_CALL)
-      an_json_put_int(json, "calls", cost->n_calls);
-   if (cost->cycle > 0)
-      an_json_put_int(json, "cycle", cost->cycle);
-   put_values(w, "self", cost->self);
-   put_values(w, "inclusive", cost->inclusive);
-   an_json_put_close(json, '}');
+   const an_scope *scope = s->scope;
+   const an_filter *focus = scope->options->focus;
+   if (an_costs_open(&s->costs, scope->alloc, s->calls,
+                     an_profile_n_events(scope->profile)) != AN_OK)
+      return false;
+   size_t n = s->costs.n;
+   s->rows.entries = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *s->rows.entries);
+   s->numbers = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *s->numbers);
+   if (s->rows.entries == NULL || s->numbers == NULL)
+      return false;
+   for (size_t i = 0; i < n; i++) {
+      const an_cost *cost = &s->costs.of[i];
+      s->numbers[i] = AN_NO_CALL;
+      if (focus == NULL || an_filter_passes(focus, cost->file, cost->name))
+         s->rows.entries[s->rows.n++] = (an_ranked){ i, cost->inclusive };
+   }
+   an_rank(&s->rows, an_profile_totals(scope->profile), &scope->options->sort,
+           scope->options->threshold);
+   for (size_t i = 0; i < s->rows.n; i++)
+      s->numbers[s->rows.entries[i].index] = (uint32_t)i;
+   return true;
 }
 
-static void put_link(writer *w, const an_link *link)
+static void put_head(const an_tables *tables, an_json_out *json)
 {
-   an_json_out *json = w->json;
-   bool has_caller = link->caller != AN_NO_CALL;
-   bool is_inlined = w->costs.of[link->callee].function == AN_NO_CALL;
-   an_json_open_line(json, " ", NULL, '{');
-   an_json_put_known(json, "caller", has_caller ? w->numbers[link->caller] : 0,
-                     has_caller);
-   an_json_put_int(json, "callee", w->numbers[link->callee]);
-   an_json_put_text(json, "file", link->file);
-   an_json_put_int(json, "line", link->line);
-   if (!is_inlined)
-      an_json_put_int(json, "calls", link->n_calls);
-   put_values(w, "inclusive", link->inclusive);
-   an_json_put_close(json, '}');
+   const section *s = tables->state;
+   an_table_put_measures(json, "left_out", tables->scope->options, s->costs.left_out);
 }
 
-static an_status put_links(writer *w)
+static void close_section(an_tables *tables)
 {
-   an_links links;
-   an_status status = an_links_open(&links, w->alloc, w->calls, &w->costs, w->n_events);
-   if (status != AN_OK)
-      return status;
-   an_json_open_line(w->json, "", "arcs", '[');
-   for (size_t i = 0; i < links.n; i++)
-      if (is_listed(w, &links.of[i]))
-         put_link(w, &links.of[i]);
-   an_json_put_close(w->json, ']');
-   an_links_close(&links);
-   return AN_OK;
+   section *s = tables->state;
+   const tk_alloc *alloc = tables->scope->alloc;
+   tk_put(alloc, s->listed);
+   tk_put(alloc, s->numbers);
+   tk_put(alloc, s->rows.entries);
+   if (s->steps.of != NULL)
+      an_steps_close(&s->steps);
+   if (s->links.of != NULL)
+      an_links_close(&s->links);
+   if (s->costs.of != NULL)
+      an_costs_close(&s->costs);
+   tk_put(alloc, s);
 }
 
-static void put_step(writer *w, const an_steps *steps, size_t i)
+static void add_table(an_tables *tables, const char *key, const an_column *columns,
+                      size_t n_columns, size_t n,
+                      void (*make)(const an_table *, ptrdiff_t, an_row *))
 {
-   an_json_out *json = w->json;
-   const an_call_step *step = &steps->of[i];
-   const int64_t *values = steps->values + i * steps->n_values;
-   place at = place_of(w, step);
-   an_json_open_line(json, " ", NULL, '{');
-   an_json_put_known(json, "parent", step->caller, step->caller != AN_NO_CALL);
-   an_json_put_text(json, "name", at.name);
-   an_json_put_text(json, "file", at.file);
-   an_json_put_bool(json, "inlined", at.is_inlined);
-   an_json_put_text(json, "call_file", at.call_file);
-   an_json_put_int(json, "call_line", at.line);
-   an_json_put_int(json, "calls", values[steps->n_values - 1]);
-   put_values(w, "self", values);
-   an_json_put_close(json, '}');
+   tables->of[tables->n++] = (an_table){
+      .columns = columns, .n_columns = n_columns, .n = n, .make_row = make,
+      .context = tables->state, .is_for = AN_FOR_PROGRAMS, .key = key,
+   };
 }
 
-static an_status put_steps(writer *w)
+an_status an_calls_out_tables(an_tables *tables, const an_scope *scope,
+                              an_calls_part parts)
 {
-   an_steps steps;
-   an_status status = an_steps_open(&steps, w->alloc, w->calls, w->n_events);
-   if (status != AN_OK)
-      return status;
-   an_json_open_line(w->json, "", "paths", '[');
-   for (size_t i = 0; i < steps.n; i++)
-      put_step(w, &steps, i);
-   an_json_put_close(w->json, ']');
-   an_steps_close(&steps);
-   return AN_OK;
-}
-
-static an_status put_all(writer *w)
-{
-   an_json_open_line(w->json, "", "calls", '{');
-   an_json_open_line(w->json, "", "functions", '[');
-   for (size_t i = 0; i < w->rows.n; i++)
-      put_function(w, &w->costs.of[w->rows.entries[i].index]);
-   an_json_put_close(w->json, ']');
-   put_values(w, "left_out", w->costs.left_out);
-   an_status status = put_links(w);
-   if (status == AN_OK && w->options->by != NULL
-       && (w->options->by->where & AN_IS_TREE))
-      status = put_steps(w);
-   an_json_put_close(w->json, '}');
-   return status;
-}
-
-an_status an_calls_put_json(an_json_out *json, const an_profile *profile,
-                            const tk_alloc *alloc, const an_report_options *options)
-{
-   writer w = { .profile = profile, .alloc = alloc, .options = options, .json = json };
-   if (options->is_pair || an_profile_calls(profile) == NULL)
+   size_t n_links = 0;
+   bool is_csv = tables->is_for == AN_FOR_CSV;
+   if (scope->options->is_pair || an_profile_calls(scope->profile) == NULL)
       return AN_OK;
-   an_status status = open_writer(&w);
-   if (status == AN_OK)
-      status = put_all(&w);
-   close_writer(&w);
-   return status;
-}
-
-/* ---- CSV ---- */
-
-/* Titles if the counts are NULL. */
-static void put_columns(writer *w, const int64_t *counts, const char *suffix)
-{
-   const an_measures *show = &w->options->show;
-   for (size_t i = 0; i < show->n; i++) {
-      const an_measure *m = &show->of[i];
-      if (counts == NULL)
-         an_csv_put_title(&w->csv, m->metric->name, suffix);
-      else
-         an_csv_put_number(&w->csv, an_measure_value(m, counts),
-                           an_metric_is_whole(m->metric));
-   }
-}
-
-static void put_titles(writer *w, const char *const *titles, size_t n)
-{
-   for (size_t i = 0; i < n; i++)
-      an_csv_put_shown(&w->csv, titles[i]);
-}
-
-static void put_name(writer *w, const char *text)
-{
-   if (text == NULL)
-      an_csv_put_empty(&w->csv);
-   else
-      an_csv_put_text(&w->csv, text);
-}
-
-static void put_calls(writer *w, int64_t n_calls, bool is_inlined)
-{
-   an_csv_put_shown(&w->csv, is_inlined ? "yes" : "no");
-   if (is_inlined)
-      an_csv_put_empty(&w->csv);
-   else
-      an_csv_put_int(&w->csv, n_calls);
-}
-
-static an_status put_function_records(writer *w)
-{
-   static const char *const titles[]
-      = { "function", "file", "inlined", "calls", "cycle" };
-   put_titles(w, titles, sizeof titles / sizeof titles[0]);
-   put_columns(w, NULL, " self");
-   put_columns(w, NULL, " incl.");
-   an_csv_end_record(&w->csv);
-   for (size_t i = 0; i < w->rows.n; i++) {
-      const an_cost *cost = &w->costs.of[w->rows.entries[i].index];
-      put_name(w, cost->name);
-      put_name(w, cost->file);
-      put_calls(w, cost->n_calls, cost->function == AN_NO_CALL);
-      an_csv_put_int(&w->csv, cost->cycle);
-      put_columns(w, cost->self, NULL);
-      put_columns(w, cost->inclusive, NULL);
-      an_csv_end_record(&w->csv);
-   }
+   section *s = tk_get(scope->alloc, LABEL, sizeof *s);
+   if (s == NULL)
+      return AN_NO_MEMORY;
+   *s = (section){ .scope = scope, .calls = an_profile_calls(scope->profile) };
+   tables->state = s;
+   tables->close = close_section;
+   tables->put_head = put_head;
+   if (!open_rows(s) || ((parts & AN_CALLS_LINKS) && !open_links(s, is_csv, &n_links))
+       || ((parts & AN_CALLS_PATHS)
+           && an_steps_open(&s->steps, scope->alloc, s->calls,
+                            an_profile_n_events(scope->profile)) != AN_OK))
+      return AN_NO_MEMORY;
+   if (parts & AN_CALLS_FUNCTIONS)
+      add_table(tables, "functions", function_columns, FUNCTION_ROW, s->rows.n,
+                make_function);
+   if (parts & AN_CALLS_LINKS)
+      add_table(tables, "arcs", link_columns, LINK_ROW, n_links, make_link);
+   if (parts & AN_CALLS_PATHS)
+      add_table(tables, "paths", step_columns, STEP_ROW, s->steps.n, make_step);
    return AN_OK;
-}
-
-static void put_link_record(writer *w, const an_link *link)
-{
-   const an_cost *caller = link->caller == AN_NO_CALL ? NULL
-                                                      : &w->costs.of[link->caller];
-   const an_cost *callee = &w->costs.of[link->callee];
-   put_name(w, caller == NULL ? NULL : caller->name);
-   put_name(w, caller == NULL ? NULL : caller->file);
-   put_name(w, callee->name);
-   put_name(w, callee->file);
-   put_name(w, link->file);
-   an_csv_put_int(&w->csv, link->line);
-   put_calls(w, link->n_calls, callee->function == AN_NO_CALL);
-   put_columns(w, link->inclusive, NULL);
-   an_csv_end_record(&w->csv);
-}
-
-static an_status put_link_records(writer *w)
-{
-   static const char *const titles[] = {
-      "caller", "caller file", "callee", "callee file", "file", "line", "inlined", "calls"
-   };
-   an_links links;
-   an_status status = an_links_open(&links, w->alloc, w->calls, &w->costs, w->n_events);
-   if (status != AN_OK)
-      return status;
-   put_titles(w, titles, sizeof titles / sizeof titles[0]);
-   put_columns(w, NULL, " incl.");
-   an_csv_end_record(&w->csv);
-   for (size_t i = 0; i < links.n; i++)
-      if (is_listed(w, &links.of[i]))
-         put_link_record(w, &links.of[i]);
-   an_links_close(&links);
-   return AN_OK;
-}
-
-static an_status put_step_records(writer *w)
-{
-   static const char *const titles[] = {
-      "number", "parent", "function", "file", "call file", "call line", "inlined", "calls"
-   };
-   an_steps steps;
-   an_status status = an_steps_open(&steps, w->alloc, w->calls, w->n_events);
-   if (status != AN_OK)
-      return status;
-   put_titles(w, titles, sizeof titles / sizeof titles[0]);
-   put_columns(w, NULL, " self");
-   an_csv_end_record(&w->csv);
-   for (size_t i = 0; i < steps.n; i++) {
-      const int64_t *values = steps.values + i * steps.n_values;
-      place at = place_of(w, &steps.of[i]);
-      an_csv_put_int(&w->csv, (int64_t)i);
-      if (steps.of[i].caller == AN_NO_CALL)
-         an_csv_put_empty(&w->csv);
-      else
-         an_csv_put_int(&w->csv, steps.of[i].caller);
-      put_name(w, at.name);
-      put_name(w, at.file);
-      put_name(w, at.call_file);
-      an_csv_put_int(&w->csv, at.line);
-      put_calls(w, values[steps.n_values - 1], at.is_inlined);
-      put_columns(w, values, NULL);
-      an_csv_end_record(&w->csv);
-   }
-   an_steps_close(&steps);
-   return AN_OK;
-}
-
-static an_status put_records(const an_scope *scope, FILE *out,
-                             an_status (*put)(writer *w))
-{
-   writer w = { .profile = scope->profile, .alloc = scope->alloc,
-                .options = scope->options, .csv = { .out = out } };
-   an_status status = open_writer(&w);
-   if (status == AN_OK)
-      status = put(&w);
-   close_writer(&w);
-   return status;
-}
-
-an_status an_calls_put_functions(const an_scope *scope, FILE *out)
-{
-   return put_records(scope, out, put_function_records);
-}
-
-an_status an_calls_put_links(const an_scope *scope, FILE *out)
-{
-   return put_records(scope, out, put_link_records);
-}
-
-an_status an_calls_put_paths(const an_scope *scope, FILE *out)
-{
-   return put_records(scope, out, put_step_records);
 }

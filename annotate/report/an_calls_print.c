@@ -5,6 +5,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "report/an_call_rows.h"
+#include "report/an_calls_out.h"
 #include "report/an_sections.h"
 
 #include "paths/an_name.h"
@@ -182,12 +183,23 @@ static void close_section(an_tables *tables)
    tk_put(tables->scope->alloc, s);
 }
 
+static an_calls_part parts_for(const an_tables *tables, const an_report_options *options)
+{
+   if (tables->is_for == AN_FOR_CSV)
+      return AN_CALLS_FUNCTIONS;
+   return AN_CALLS_FUNCTIONS | AN_CALLS_LINKS
+          | (options->by != NULL && (options->by->where & AN_IS_TREE) ? AN_CALLS_PATHS
+                                                                      : 0);
+}
+
 an_status an_calls_tables(an_tables *tables, const an_scope *scope)
 {
    enum { LIMITED = 10 };
    const an_report_options *options = scope->options;
    if (options->is_pair || an_profile_calls(scope->profile) == NULL)
       return AN_OK;
+   if (tables->is_for != AN_FOR_PEOPLE)
+      return an_calls_out_tables(tables, scope, parts_for(tables, options));
    section *s = tk_get(scope->alloc, "an.calls", sizeof *s);
    if (s == NULL)
       return AN_NO_MEMORY;

@@ -2,7 +2,7 @@
    sweep says of functions, lines and data objects.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "report/an_machine_views.h"
+#include "report/an_sections.h"
 
 #include "counts/an_sweep.h"
 

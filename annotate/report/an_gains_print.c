@@ -1,7 +1,7 @@
 /* an_gains_print.c -- what each function, line and data object could gain, on estimated
    cycles.  SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "report/an_machine_views.h"
+#include "report/an_sections.h"
 
 #include "data/an_what_if.h"
 #include "report/an_data_report.h"

@@ -8,7 +8,7 @@
 #define _GNU_SOURCE /* qsort_r */
 #endif
 
-#include "report/an_table.h"
+#include "report/an_sections.h"
 
 #include "base/tk_array.h"
 #include "counts/an_rank.h"

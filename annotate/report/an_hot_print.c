@@ -1,7 +1,7 @@
 /* an_hot_print.c -- the hottest lines, with their functions and source.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "report/an_table.h"
+#include "report/an_sections.h"
 
 #include "base/an_source.h"
 #include "counts/an_hot.h"

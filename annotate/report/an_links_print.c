@@ -6,6 +6,7 @@
 #endif
 
 #include "report/an_call_rows.h"
+#include "report/an_calls_out.h"
 #include "report/an_sections.h"
 
 #include "base/tk_array.h"
@@ -231,6 +232,8 @@ static void make_columns(section *s)
 static an_status open_tables(an_tables *tables, const an_scope *scope, bool callers,
                              bool callees)
 {
+   if (tables->is_for != AN_FOR_PEOPLE)
+      return an_calls_out_tables(tables, scope, AN_CALLS_LINKS);
    section *s = tk_get(scope->alloc, LABEL, sizeof *s);
    if (s == NULL)
       return AN_NO_MEMORY;

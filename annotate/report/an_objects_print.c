@@ -1,7 +1,7 @@
 /* an_objects_print.c -- the objects: the executable and its libraries.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "report/an_table.h"
+#include "report/an_sections.h"
 
 #include "counts/an_objects.h"
 #include "counts/an_rank.h"

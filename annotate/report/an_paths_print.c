@@ -10,10 +10,11 @@
 #endif
 
 #include "report/an_call_rows.h"
+#include "report/an_calls_out.h"
 
 #include "counts/an_steps.h"
 #include "report/an_fit.h"
-#include "report/an_table.h"
+#include "report/an_sections.h"
 #include "report/an_tree_print.h"
 
 #include <stdlib.h>
@@ -502,4 +503,9 @@ an_status an_paths_of_focus(an_page *page)
       status = print_tree(&of, CALLEES, AN_TOP_DOWN, "What they call");
    close_printer(&of, page->alloc);
    return status;
+}
+
+an_status an_paths_tables(an_tables *tables, const an_scope *scope)
+{
+   return an_calls_out_tables(tables, scope, AN_CALLS_PATHS);
 }

@@ -1,7 +1,7 @@
 /* an_reasons_print.c -- why lines and data objects missed, with the cure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "report/an_machine_views.h"
+#include "report/an_sections.h"
 
 #include "counts/an_sweep.h"
 

@@ -6,7 +6,7 @@
 #define _GNU_SOURCE /* qsort_r */
 #endif
 
-#include "report/an_table.h"
+#include "report/an_sections.h"
 
 #include "base/an_nest.h"
 #include "counts/an_regions.h"

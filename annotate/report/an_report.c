@@ -135,3 +135,13 @@ an_status an_report_lines(const an_profile *profile, const tk_alloc *alloc,
    };
    return report(&page, print_lines);
 }
+
+an_status an_report_csv(const an_profile *profile, const tk_alloc *alloc,
+                        const an_report_options *options, FILE *out)
+{
+   an_scope scope = { profile, alloc, options };
+   const an_section *by = options->by;
+   if (by != NULL && by->put_csv == NULL)
+      return an_tables_put_csv(out, by->open, &scope);
+   return by == NULL ? an_lines_put_csv(&scope, out) : by->put_csv(&scope, out);
+}

@@ -94,16 +94,13 @@ static an_status put_lines(page *p, size_t index)
    return name == NULL ? AN_NO_MEMORY : AN_OK;
 }
 
-an_status an_report_csv(const an_profile *profile, const tk_alloc *alloc,
-                        const an_report_options *options, FILE *out)
+an_status an_lines_put_csv(const an_scope *scope, FILE *out)
 {
+   const an_profile *profile = scope->profile;
+   const tk_alloc *alloc = scope->alloc;
+   const an_report_options *options = scope->options;
    page p = { profile, alloc, options, { .out = out }, { .labels = NULL } };
-   an_scope scope = { profile, alloc, options };
    an_ranking functions;
-   if (options->by != NULL && options->by->put_csv != NULL)
-      return options->by->put_csv(&scope, out);
-   if (options->by != NULL && options->by->key != NULL)
-      return an_tables_put_csv(out, options->by->open, &scope);
    an_status status = an_labels_open(&p.labels, alloc, profile,
                                      an_labels_longest(options->full_names, 0));
    if (status != AN_OK)

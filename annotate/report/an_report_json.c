@@ -9,11 +9,9 @@
 #include "counts/an_objects.h"
 #include "counts/an_rank.h"
 #include "report/an_calls_diff.h"
-#include "report/an_calls_out.h"
 #include "report/an_data_report.h"
 #include "report/an_gate_print.h"
 #include "report/an_labels.h"
-#include "report/an_machine_views.h"
 #include "report/an_processes_print.h"
 #include "report/an_sections.h"
 
@@ -282,8 +280,6 @@ an_status an_report_json(const an_profile *profile, const tk_alloc *alloc,
       status = put_sections(&p);
       if (options->calls != NULL)
          an_calls_diff_put_json(&p.json, options, an_profile_totals(profile));
-      else if (status == AN_OK)
-         status = an_calls_put_json(&p.json, profile, alloc, options);
       if (gate != NULL)
          an_gate_put_json(&p.json, gate);
       an_json_put_close(&p.json, '}');

@@ -2,10 +2,9 @@
 
 #include "report/an_sections.h"
 
+#include "counts/an_sweep.h"
 #include "report/an_calls_diff.h"
-#include "report/an_calls_out.h"
 #include "report/an_data_page.h"
-#include "report/an_machine_views.h"
 #include "report/an_processes_print.h"
 
 #include <string.h>
@@ -89,26 +88,27 @@ static const an_section sections[] = {
      .lack = lack_of_cycles },
    { "what-if", NULL, 0, .print = an_what_if_section,
      .put_csv = an_what_if_put_csv, .lack = lack_of_cycles },
-   { "inclusive", NULL, OF_CALLS | AN_IN_REPORT,
-     .open = an_calls_tables, .put_csv = an_calls_put_functions, .lack = lack_of_calls },
-   { "line", NULL, OF_LINES, .open = an_hot_tables },
-   { "file", NULL, OF_LINES, .open = an_files_tables },
-   { "function", NULL, OF_LINES, .open = an_functions_tables },
+   { "inclusive", "calls", OF_CALLS | AN_IN_REPORT | AN_IN_JSON,
+     .open = an_calls_tables, .lack = lack_of_calls },
+   { "line", NULL, OF_LINES, .open = an_hot_tables,
+     .put_csv = an_lines_put_csv },
+   { "file", NULL, OF_LINES, .open = an_files_tables,
+     .put_csv = an_lines_put_csv },
+   { "function", NULL, OF_LINES, .open = an_functions_tables,
+     .put_csv = an_lines_put_csv },
    { "thread", "threads", ALL | AN_IN_JSON,
      .open = an_threads_tables,
      .none = "The profile tells no threads apart: there was one." },
-   { "caller", NULL, OF_CALLS, .open = an_callers_tables,
-     .put_csv = an_calls_put_links, .lack = lack_of_calls },
-   { "callee", NULL, OF_CALLS, .open = an_callees_tables,
-     .put_csv = an_calls_put_links, .lack = lack_of_calls },
+   { "caller", NULL, OF_CALLS, .open = an_callers_tables, .lack = lack_of_calls },
+   { "callee", NULL, OF_CALLS, .open = an_callees_tables, .lack = lack_of_calls },
    { "both", NULL, OF_CALLS, .open = an_callers_and_callees_tables,
-     .put_csv = an_calls_put_links, .lack = lack_of_calls },
-   { "top-down", NULL, TREE, .print = an_paths_top_down,
-     .put_csv = an_calls_put_paths, .lack = lack_of_calls },
-   { "bottom-up", NULL, TREE, .print = an_paths_bottom_up,
-     .put_csv = an_calls_put_paths, .lack = lack_of_calls },
+     .lack = lack_of_calls },
+   { "top-down", NULL, TREE, .open = an_paths_tables, .print = an_paths_top_down,
+     .lack = lack_of_calls },
+   { "bottom-up", NULL, TREE, .open = an_paths_tables, .print = an_paths_bottom_up,
+     .lack = lack_of_calls },
    { "focus", NULL, AN_NEEDS_CALLS | AN_IS_TREE,
-     .print = an_paths_of_focus, .put_csv = an_calls_put_paths, .lack = lack_of_calls },
+     .open = an_paths_tables, .print = an_paths_of_focus, .lack = lack_of_calls },
    { "inclusive", NULL, AN_OF_PAIR,
      .print = an_calls_diff_inclusive, .put_csv = an_calls_diff_inclusive_csv },
    { "path", NULL, AN_OF_PAIR, .print = an_calls_diff_paths,
@@ -171,7 +171,7 @@ const char *an_section_list(char to[AN_SECTION_LIST_B], unsigned where)
 an_status an_section_print(an_page *page, const an_section *section)
 {
    size_t n = 0;
-   if (section->open == NULL)
+   if (section->print != NULL)
       return section->print(page);
    an_status status = an_tables_print(page, section->open, &n);
    if (status == AN_OK && n == 0 && page->options->by == section && section->none != NULL)

@@ -23,13 +23,50 @@ struct an_section {
    const char *key;     /* the member of JSON */
    unsigned where;
    size_t n_lines;      /* at most, in a limited report; 0: its rows are limited */
-   an_tables_open *open; /* NULL: it is no table, and has: */
-   an_status (*print)(an_page *page);
-   an_status (*put_csv)(const an_scope *scope, FILE *out); /* NULL: that of lines */
+   an_tables_open *open;
+   an_status (*print)(an_page *page); /* NULL: its tables */
+   an_status (*put_csv)(const an_scope *scope, FILE *out); /* NULL: the
+                                            tables */
    const char *(*lack)(const an_scope *scope); /* what the profile should have and does
                                                   not, and how to get it; NULL */
    const char *none;    /* said if it is asked for and has nothing to show; NULL */
 };
+
+/* ---- Tables ---- */
+
+/* Regions that the program names (an_regions_print.c); objects, the executable and its
+   libraries (an_objects_print.c); threads (an_threads_print.c). */
+an_tables_open an_regions_tables, an_objects_tables, an_threads_tables;
+
+/* The hottest lines (an_hot_print.c); files and functions (an_groups_print.c). */
+an_tables_open an_hot_tables, an_files_tables, an_functions_tables;
+
+/* Functions by inclusive cost, if the profile has calls (an_calls_print.c), with their
+   callers and callees (an_links_print.c), and, only for programs, call paths
+   (an_paths_print.c): these of a profile that has calls. */
+an_tables_open an_calls_tables, an_callers_tables, an_callees_tables;
+an_tables_open an_callers_and_callees_tables, an_paths_tables;
+
+/* Of a modern machine: where cycles go, and why (an_why_print.c); misses by the size of
+   the last level, and reuse distances (an_curve_print.c); why caches were missed
+   (an_reasons_print.c); what each could gain, if the options have the metric of cycles
+   (an_gains_print.c). */
+an_tables_open an_why_tables, an_curve_tables, an_reasons_tables, an_gains_tables;
+bool an_why_is_known(const an_profile *profile);
+bool an_reasons_are_known(const an_profile *profile);
+
+/* ---- Others ---- */
+
+/* What the changes of the options would do (an_what_if_print.c); the member "what_if". */
+an_status an_what_if_section(an_page *page);
+void an_what_if_put_json(an_json_out *json, const an_profile *profile,
+                         const an_report_options *options);
+an_status an_what_if_put_csv(const an_scope *scope, FILE *out);
+
+/* A record for each line of source (an_report_csv.c). */
+an_status an_lines_put_csv(const an_scope *scope, FILE *out);
+
+/* ---- All ---- */
 
 /* The i-th section; NULL after the last. */
 const an_section *an_section_at(size_t i);

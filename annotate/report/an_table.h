@@ -119,6 +119,7 @@ enum { AN_TABLES_MOST = 6 };
 /* Of a section.  None: the profile does not have what it shows. */
 typedef struct an_tables {
    const an_scope *scope;
+   unsigned is_for; /* whom they are opened for */
    an_table of[AN_TABLES_MOST];
    size_t n;
    void *state; /* the section's */
@@ -137,21 +138,11 @@ typedef an_status an_tables_open(an_tables *tables, const an_scope *scope);
 
 void an_tables_close(an_tables *tables);
 
-/* Of the objects, the executable and its libraries (an_objects_print.c); and threads
-   (an_threads_print.c). */
-an_tables_open an_objects_tables, an_threads_tables;
-
-/* The hottest lines (an_hot_print.c); files and functions (an_groups_print.c); regions
-   that the program names (an_regions_print.c). */
-an_tables_open an_hot_tables, an_files_tables, an_functions_tables;
-an_tables_open an_regions_tables;
-
-/* Functions by inclusive cost, if the profile has calls (an_calls_print.c), and with their
-   callers and callees, of one that has them (an_links_print.c). */
-an_tables_open an_calls_tables, an_callers_tables, an_callees_tables;
-an_tables_open an_callers_and_callees_tables;
-
 /* ---- What becomes of them ---- */
+
+/* The measures of the report, of a pair both sides: how JSON has them. */
+void an_table_put_measures(an_json_out *json, const char *key,
+                           const an_report_options *options, const int64_t *counts);
 
 /* How many rows people get. */
 size_t an_table_n_shown(const an_table *table, const an_report_options *options);

@@ -29,14 +29,12 @@ static void make_row(source *s, ptrdiff_t number)
 
 /* ---- JSON ---- */
 
-/* Of a pair both sides, else values. */
-static void put_measures(an_json_out *json, const source *s, const an_column *column,
-                         const int64_t *counts)
+void an_table_put_measures(an_json_out *json, const char *key,
+                           const an_report_options *options, const int64_t *counts)
 {
-   const an_report_options *options = s->scope->options;
    const char *const sides[] = { "old", "new" };
    for (int side = 0; side < (options->is_pair ? 2 : 1); side++) {
-      an_json_put_open(json, options->is_pair ? sides[side] : column->key, '[');
+      an_json_put_open(json, options->is_pair ? sides[side] : key, '[');
       for (size_t i = 0; i < options->show.n; i++) {
          an_measure m = options->show.of[i];
          if (options->is_pair && m.aspect != AN_CHANGE)
@@ -83,7 +81,7 @@ static void put_member(an_json_out *json, const source *s, const an_column *colu
       an_json_put_ints(json, key, cell->counts, cell->n);
       break;
    case AN_COLUMN_MEASURES:
-      put_measures(json, s, column, cell->counts);
+      an_table_put_measures(json, column->key, s->scope->options, cell->counts);
       break;
    case AN_COLUMN_SPOT:
       if (s->row.spot != NULL)
@@ -182,7 +180,7 @@ static bool has_tables(const an_tables *tables)
 an_status an_tables_put_json(an_json_out *json, const char *key, an_tables_open *open,
                              const an_scope *scope)
 {
-   an_tables tables = { .scope = scope };
+   an_tables tables = { .scope = scope, .is_for = AN_FOR_JSON };
    an_status status = open(&tables, scope);
    const an_table *only = only_table(&tables);
    if (status == AN_OK && only != NULL) {
@@ -294,7 +292,7 @@ static void put_field(an_csv_out *csv, const source *s, const an_column *column,
 static const an_column *column_like(const an_table *table, const an_column *like)
 {
    for (size_t c = 0; c < table->n_columns; c++)
-      if (table->columns[c].kind == like->kind
+      if ((table->columns[c].is_for & AN_FOR_CSV) && table->columns[c].kind == like->kind
           && is_same(table->columns[c].key, like->key))
          return &table->columns[c];
    return NULL;
@@ -319,7 +317,7 @@ static void put_record(an_csv_out *csv, source *s, const an_table *first,
 an_status an_tables_put_csv(FILE *out, an_tables_open *open, const an_scope *scope)
 {
    an_csv_out csv = { .out = out };
-   an_tables tables = { .scope = scope };
+   an_tables tables = { .scope = scope, .is_for = AN_FOR_CSV };
    const an_table *first = NULL;
    an_status status = open(&tables, scope);
    for (size_t i = 0; i < tables.n && status == AN_OK; i++) {

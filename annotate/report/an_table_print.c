@@ -455,7 +455,7 @@ an_status an_table_print(an_page *page, const an_table *table)
 an_status an_tables_print(an_page *page, an_tables_open *open, size_t *n)
 {
    an_scope scope = { page->profile, page->alloc, page->options };
-   an_tables tables = { .scope = &scope };
+   an_tables tables = { .scope = &scope, .is_for = AN_FOR_PEOPLE };
    an_status status = open(&tables, &scope);
    for (size_t i = 0; i < tables.n && status == AN_OK; i++)
       if (tables.of[i].is_for & AN_FOR_PEOPLE) {

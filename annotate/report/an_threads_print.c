@@ -1,7 +1,7 @@
 /* an_threads_print.c -- the threads: their tables, and the line of the metadata.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "report/an_table.h"
+#include "report/an_sections.h"
 
 #include "counts/an_rank.h"
 #include "counts/an_threads.h"

@@ -1,7 +1,7 @@
 /* an_what_if_print.c -- what changes of some counts would do to the estimated cycles.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "report/an_machine_views.h"
+#include "report/an_sections.h"
 
 #include "base/an_csv_out.h"
 #include "data/an_what_if.h"

@@ -1,7 +1,7 @@
 /* an_why_print.c -- where most estimated cycles of functions and lines go, and why.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "report/an_machine_views.h"
+#include "report/an_sections.h"
 
 #include "counts/an_why.h"
 

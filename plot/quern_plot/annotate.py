@@ -86,7 +86,7 @@ def lines_of(table: str) -> dict[str, Line]:
     """The lines of a table of --by=line.  Each has "function (file:line)", and the
     source below.  Both function and file can contain " (": every place that can be
     meant is in the result."""
-    head, _, rows = table.partition(LABELS + "\n\n")
+    head, _, rows = table.partition(LABELS + "\n")
     column = len(head) - head.rfind("\n") - 1
     lines: dict[str, Line] = {}
     places: list[str] = []

@@ -300,7 +300,6 @@ class TestAnnotate(unittest.TestCase):
         lines = annotate.lines_of("""
 -- Hottest lines
  Ir  function (file:line), source
-
  12  f (int) (/a (b)/x.c:3)
          return (1:2);
 1.2  g (y.c:7)

@@ -75,19 +75,19 @@ static void csv(void **state)
 {
    (void)state;
    check(&(request){ .view = "inclusive", .is_csv = true },
-         "function,file,inlined,calls,cycle,Ir self,Dr self,Ir incl.,Dr incl.\n"
+         "name,file,inlined,calls,cycle,Ir self,Dr self,Ir incl.,Dr incl.\n"
          "main,/src/a.c,no,1,0,30,3,200,20\n"
          "walk,/src/a.c,no,5,0,100,10,170,17\n"
          "get,/src/a.h,yes,,0,20,2,45,4\n"
          "peek,/src/b.h,yes,,0,10,1,35,4\n"
          "0x1000 in libfoo.so,???,no,3,0,25,3,25,3\n");
    check(&(request){ .view = "both", .is_csv = true, .focus = "get" },
-         "caller,caller file,callee,callee file,file,line,inlined,calls,Ir incl.,"
+         "caller,caller_file,callee,callee_file,file,line,inlined,calls,Ir incl.,"
          "Dr incl.\n"
          "walk,/src/a.c,get,/src/a.h,/src/a.c,8,yes,,55,6\n"
          "get,/src/a.h,peek,/src/b.h,/src/a.h,2,yes,,35,4\n");
    check(&(request){ .view = "top-down", .is_csv = true },
-         "number,parent,function,file,call file,call line,inlined,calls,Ir self,Dr self\n"
+         "number,parent,name,file,call_file,call_line,inlined,calls,Ir self,Dr self\n"
          "0,,main,/src/a.c,,0,no,1,30,3\n"
          "1,0,walk,/src/a.c,/src/a.c,4,no,1,60,6\n"
          "2,1,get,/src/a.h,/src/a.c,8,yes,,20,2\n"
