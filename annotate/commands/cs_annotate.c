@@ -27,8 +27,6 @@ typedef struct {
    unsigned fails_on; /* findings about data (an_data_of.h) */
    const char **changes; /* --what-if */
    size_t n_changes;
-   char **files;
-   size_t n_files;
 } command_line;
 
 /* ---- Options ---- */
@@ -169,54 +167,170 @@ static bool has_focus(const an_calls *calls, const an_filter *focus)
    return false;
 }
 
-/* AN_PARSED, or an exit status after a message: the view needs calls, and the focus a
-   function. */
-static int check_calls(const command_line *line, const an_profile *profile,
-                       const char *file)
+/* ---- What is done, step by step ----
+
+   Each step returns AN_PARSED, or the exit status after a message. */
+
+typedef struct {
+   const command_line *line;
+   an_options *options; /* of it: steps fill in what the report needs */
+   char **files;
+   size_t n_files;
+   an_profile *profile;
+   an_report_field names[AN_PREPARE_FILES], *fields;
+   char more[AN_PREPARE_MORE_B];
+   an_columns_chosen chosen;
+   bool has_data;
+   an_data_of data;
+   bool has_what_if;
+   an_what_if what_if;
+   bool has_limits, has_gate;
+   an_profile *pair; /* of limits: the profile with itself */
+   an_calls_of calls;
+   an_compare_limits limits;
+   an_gate gate;
+} job;
+
+static int load(job *j)
 {
-   const an_report_options *report = &line->shared.report;
-   const an_calls *calls = an_profile_calls(profile);
-   if (!an_section_is_of_calls(report->by))
-      return AN_PARSED;
-   if (calls == NULL) {
-      an_command_error(file, 0, "the profile has no calls, or not those of all that "
-                                "it counts; cachesim records them by default");
+   an_options *options = j->options;
+   an_code_names *code = an_code_names_begin(options);
+   j->profile = an_prepare_load(options, j->files, j->n_files);
+   an_code_names_end(code);
+   if (j->profile == NULL)
       return EXIT_FAILURE;
-   }
-   if (report->focus == NULL || has_focus(calls, report->focus))
+   j->fields = an_prepare_fields(
+      options, j->names, an_prepare_files(j->names, j->files, j->n_files, j->more));
+   if (j->n_files == 1)
+      an_options_note_modified(options, j->files[0]);
+   return AN_PARSED;
+}
+
+/* --focus names a function of the profile. */
+static int check_focus(job *j)
+{
+   const an_calls *calls = an_profile_calls(j->profile);
+   const an_filter *focus = j->options->report.focus;
+   const char *name = j->line->focus;
+   if (focus == NULL || !an_section_is_of_calls(j->options->report.by) || calls == NULL
+       || has_focus(calls, focus))
       return AN_PARSED;
-   char *like = like_focus(calls, line->focus);
+   char *like = like_focus(calls, name);
    int status = like == NULL
-      ? an_command_usage("--focus=%s: no function in the profile matches", line->focus)
+      ? an_command_usage("--focus=%s: no function in the profile matches", name)
       : an_command_usage("--focus=%s: no function in the profile matches; did you "
-                         "mean %s?", line->focus, like);
+                         "mean %s?", name, like);
    free(like);
    return status;
 }
 
-/* ---- The page for browsers ---- */
+static int choose_columns(job *j)
+{
+   an_report_options *report = &j->options->report;
+   int status = an_prepare_columns(j->options, j->profile, &j->chosen);
+   if (status != AN_PARSED)
+      return status;
+   report->cycles = an_metrics_find(j->chosen.metrics, an_span_of("CEst"));
+   report->show = an_prepare_measures(&j->chosen.show, AN_VALUE, 0);
+   report->sort = an_prepare_measures(&j->chosen.sort, AN_VALUE, 0);
+   report->threshold
+      = an_options_threshold(j->options, an_section_is_tree(report->by) ? 1 : 0.1,
+                             an_options_are_for_people(j->options));
+   return AN_PARSED;
+}
 
-typedef struct {
-   const an_profile *profile;
-   const an_gate *gate;
-   const command_line *line;
-} result;
+/* The section that is asked for has what it needs. */
+static int check_section(job *j)
+{
+   const an_report_options *report = &j->options->report;
+   const char *lack = an_section_lack(report->by, j->profile, report);
+   if (lack == NULL && j->line->n_changes > 0)
+      lack = an_section_lack(an_section_find("what-if", 0), j->profile, report);
+   if (lack == NULL)
+      return AN_PARSED;
+   an_command_error(j->files[0], 0, lack);
+   return EXIT_FAILURE;
+}
+
+static int open_data(job *j)
+{
+   unsigned needed = j->line->fails_on;
+   if (an_section_is(j->options->report.by, "sharing"))
+      needed |= AN_DATA_OF_FALSE;
+   an_data_of_open(&j->data, j->profile, j->options, j->chosen.metrics);
+   j->has_data = true;
+   j->options->report.data = an_data_of_report(&j->data);
+   return an_data_of_check(&j->data, needed, j->files[0]);
+}
+
+/* What changes would do. */
+static int try_changes(job *j)
+{
+   const command_line *line = j->line;
+   const an_data_report *data = j->options->report.data;
+   an_error error;
+   if (line->n_changes == 0)
+      return AN_PARSED;
+   if (!an_what_if_open(&j->what_if, an_alloc_malloc(), j->profile,
+                        data == NULL ? NULL : &data->view, j->chosen.metrics,
+                        line->changes, line->n_changes, &error))
+      return an_command_usage("--what-if: %s", error.message);
+   j->has_what_if = true;
+   if (an_what_if_run(&j->what_if) != AN_OK)
+      an_options_need(NULL);
+   for (size_t i = 0; i < j->what_if.n; i++)
+      if (j->what_if.changes[i].n_rows == 0)
+         return an_command_usage("--what-if=%s: nothing in the profile matches",
+                                 j->what_if.changes[i].text);
+   j->options->report.what_if = &j->what_if;
+   return AN_PARSED;
+}
+
+/* Holds the profile, which is paired with itself, against the limits. */
+static int hold_limits(job *j)
+{
+   an_status problem;
+   const an_forms *forms = &j->options->forms;
+   if (j->options->n_limits_inclusive == 0 && forms->junit == NULL && !forms->github)
+      return AN_PARSED;
+   j->has_limits = true;
+   j->pair = an_options_need(an_combine_pair(an_alloc_malloc(), j->profile, j->profile,
+                                             NULL, &problem));
+   an_calls_of_open(&j->calls, j->profile, j->profile);
+   int status = an_compare_parse(&j->limits, j->options, &(an_compare_what){
+      .each = "limits-fn", .metrics = j->chosen.metrics,
+      .region_metrics = j->chosen.metrics, .regions = j->pair,
+      .calls = an_calls_of_pair(&j->calls), .is_single = true });
+   for (size_t i = 0; i < an_profile_n_states(j->profile) && status == AN_PARSED; i++)
+      if (j->limits.n_inclusive > 0
+          && !an_command_check_partial(an_profile_state(j->profile, i), j->files[i],
+                                       "a limit cannot be checked against it"))
+         status = EXIT_FAILURE;
+   if (status != AN_PARSED)
+      return status;
+   if (!an_compare_hold(&j->gate, &j->limits, j->pair, j->pair, true))
+      return EXIT_FAILURE;
+   j->has_gate = true;
+   j->options->report.n_after = an_compare_limit_lines(&j->gate);
+   return AN_PARSED;
+}
+
+/* ---- Output ---- */
 
 /* Writes the page, or its data. */
-static an_status put_page(const result *r, bool is_html, FILE *out)
+static an_status put_page(const job *j, bool is_html, FILE *out)
 {
    const tk_alloc *alloc = an_alloc_malloc();
-   const command_line *line = r->line;
-   an_report_options report = line->shared.report;
+   an_report_options report = j->options->report;
    an_stacks paths;
-   bool has_calls = an_profile_calls(r->profile) != NULL;
-   if (has_calls && !an_call_stacks(r->profile, alloc, &paths))
+   bool has_calls = an_profile_calls(j->profile) != NULL;
+   if (has_calls && !an_call_stacks(j->profile, alloc, &paths))
       return AN_NO_MEMORY;
-   report.threshold = an_options_threshold(&line->shared, 0, false);
+   report.threshold = an_options_threshold(j->options, 0, false);
    const an_html_counts counts = {
-      .profile = r->profile, .alloc = alloc, .options = &report, .gate = r->gate,
-      .schema = "cs_annotate", .files = line->files, .n_files = line->n_files,
-      .paths = has_calls ? &paths : NULL,
+      .profile = j->profile, .alloc = alloc, .options = &report,
+      .gate = j->has_gate ? &j->gate : NULL, .schema = "cs_annotate",
+      .files = j->files, .n_files = j->n_files, .paths = has_calls ? &paths : NULL,
    };
    an_status status = (is_html ? an_html_counts_write : an_html_counts_write_json)(
       &counts, out);
@@ -230,199 +344,97 @@ static an_status put_html(const void *context, FILE *out)
    return put_page(context, true, out);
 }
 
-/* ---- The report ---- */
-
-static an_status print(const an_profile *profile, an_options *options,
-                       const an_gate *gate)
+static an_status print(const job *j)
 {
    const tk_alloc *alloc = an_alloc_malloc();
+   an_options *options = j->options;
    an_report_options *report = &options->report;
-   const result r = { profile, gate, (const command_line *)options };
    switch (options->format) {
    case AN_FORM_PAGE:
-      return put_page(&r, false, stdout);
+      return put_page(j, false, stdout);
    case AN_FORM_JSON:
-      return an_report_json(profile, alloc, report, "cs_annotate", gate,
-                            stdout);
+      return an_report_json(j->profile, alloc, report, "cs_annotate",
+                            j->has_gate ? &j->gate : NULL, stdout);
    case AN_FORM_CSV:
       if (!options->processes)
-         return an_report_csv(profile, alloc, report, stdout);
-      an_report_processes_csv(profile, stdout);
+         return an_report_csv(j->profile, alloc, report, stdout);
+      an_report_processes_csv(j->profile, stdout);
       return AN_OK;
    case AN_FORM_MESSAGES:
-      return an_report_messages(profile, alloc, report, stdout);
+      return an_report_messages(j->profile, alloc, report, stdout);
    default:
       report->utf8 = an_command_has_utf8();
       report->colour = an_options_begin_text(options);
       return (options->processes ? an_report_processes : an_report)(
-         profile, alloc, report, stdout);
+         j->profile, alloc, report, stdout);
    }
 }
 
-static int report(const an_profile *profile, an_options *options, const an_gate *gate)
+/* Whether a text report is what standard output is for. */
+static bool has_text(const job *j)
 {
-   const result r = { profile, gate, (const command_line *)options };
-   if (!an_options_write(options->forms.html, put_html, &r))
+   return j->options->format == AN_FORM_TEXT && !an_options_have_stdout(j->options);
+}
+
+static int render(job *j)
+{
+   const an_options *options = j->options;
+   if (!an_options_write(options->forms.html, put_html, j))
       return EXIT_FAILURE;
-   if (!an_options_has_report(options) || print(profile, options, gate) == AN_OK)
-      return EXIT_SUCCESS;
+   bool is_asked = an_options_has_report(options)
+                   && (!j->has_limits || has_text(j) || options->format != AN_FORM_TEXT);
+   if (!is_asked || print(j) == AN_OK)
+      return AN_PARSED;
    an_command_error(NULL, 0, "out of memory");
    return EXIT_FAILURE;
 }
 
-/* ---- Limits ---- */
-
-/* Holds the profile, which is paired with itself, against the limits, and reports. */
-static int hold(const an_profile *pair, const an_profile *profile, an_options *options,
-                const an_compare_limits *limits)
+static int judge(job *j)
 {
-   an_gate gate;
-   bool has_text = options->format == AN_FORM_TEXT && !an_options_have_stdout(options);
-   if (!an_compare_hold(&gate, limits, pair, pair, true))
-      return EXIT_FAILURE;
-   const an_comparison comparison = {
-      .command = "cs_annotate", .options = options, .gate = &gate };
-   options->report.n_after = an_compare_limit_lines(&gate);
    int status = EXIT_SUCCESS;
-   if (has_text || options->format != AN_FORM_TEXT || options->forms.html != NULL)
-      status = report(profile, options, &gate);
-   if (status == EXIT_SUCCESS)
-      status = an_compare_write_limits(&comparison, has_text && !options->processes);
-   an_gate_free(&gate);
-   return status;
+   if (j->has_limits)
+      status = an_compare_write_limits(
+         &(an_comparison){ .command = "cs_annotate", .options = j->options,
+                           .gate = &j->gate },
+         has_text(j) && !j->options->processes);
+   return status != EXIT_SUCCESS
+             ? status : an_data_of_judge(&j->data, j->line->fails_on, j->files[0]);
 }
 
-static int report_limits(const an_profile *profile, an_options *options,
-                         const an_metrics *metrics, char **files)
-{
-   an_status problem;
-   an_compare_limits limits;
-   an_calls_of calls;
-   an_profile *pair
-      = an_combine_pair(an_alloc_malloc(), profile, profile, NULL, &problem);
-   an_calls_of_open(&calls, profile, profile);
-   int status = an_compare_parse(&limits, options, &(an_compare_what){
-      .each = "limits-fn", .metrics = metrics, .region_metrics = metrics,
-      .regions = an_options_need(pair), .calls = an_calls_of_pair(&calls),
-      .is_single = true });
-   for (size_t i = 0; i < an_profile_n_states(profile) && status == AN_PARSED; i++)
-      if (limits.n_inclusive > 0
-          && !an_command_check_partial(an_profile_state(profile, i), files[i],
-                                       "a limit cannot be checked against it"))
-         status = EXIT_FAILURE;
-   if (status == AN_PARSED)
-      status = hold(pair, profile, options, &limits);
-   an_compare_free(&limits);
-   an_calls_of_close(&calls);
-   an_profile_free(pair);
-   return status;
-}
+/* ---- All of it ---- */
 
-static int report_columns(const an_profile *profile, an_options *options,
-                          const an_columns_chosen *chosen, char **files)
+static void release(job *j)
 {
-   an_report_options *columns = &options->report;
-   const an_forms *forms = &options->forms;
-   columns->show = an_prepare_measures(&chosen->show, AN_VALUE, 0);
-   columns->sort = an_prepare_measures(&chosen->sort, AN_VALUE, 0);
-   bool is_tree = an_section_is_tree(columns->by);
-   columns->threshold = an_options_threshold(
-      options, is_tree ? 1 : 0.1, an_options_are_for_people(options));
-   int status = options->n_limits_inclusive > 0 || forms->junit != NULL || forms->github
-                   ? report_limits(profile, options, chosen->metrics, files)
-                   : report(profile, options, NULL);
-   free(columns->show.of);
-   free(columns->sort.of);
-   return status;
-}
-
-/* AN_PARSED if each change matches something and cycles can be estimated, else an exit
-   status after a message. */
-static int check_changes(const an_what_if *what_if)
-{
-   for (size_t i = 0; i < what_if->n; i++)
-      if (what_if->changes[i].n_rows == 0)
-         return an_command_usage("--what-if=%s: nothing in the profile matches",
-                                 what_if->changes[i].text);
-   return AN_PARSED;
-}
-
-/* Computes what changes would do first. */
-static int report_changes(const an_profile *profile, an_options *options,
-                          const an_columns_chosen *chosen, char **files)
-{
-   const command_line *line = (const command_line *)options;
-   an_report_options *report = &options->report;
-   an_what_if what_if;
-   an_error error;
-   const an_data_view *view = report->data == NULL ? NULL : &report->data->view;
-   report->cycles = an_metrics_find(chosen->metrics, an_span_of("CEst"));
-   const char *lack = an_section_lack(report->by, profile, report);
-   if (lack == NULL && line->n_changes > 0)
-      lack = an_section_lack(an_section_find("what-if", 0), profile, report);
-   if (lack != NULL) {
-      an_command_error(files[0], 0, lack);
-      return EXIT_FAILURE;
+   if (j->has_gate)
+      an_gate_free(&j->gate);
+   if (j->has_limits) {
+      an_compare_free(&j->limits);
+      an_calls_of_close(&j->calls);
+      an_profile_free(j->pair);
    }
-   if (line->n_changes == 0)
-      return report_columns(profile, options, chosen, files);
-   if (!an_what_if_open(&what_if, an_alloc_malloc(), profile, view, chosen->metrics,
-                        line->changes, line->n_changes, &error))
-      return an_command_usage("--what-if: %s", error.message);
-   if (an_what_if_run(&what_if) != AN_OK)
-      an_options_need(NULL);
-   report->what_if = &what_if;
-   int status = check_changes(&what_if);
-   if (status == AN_PARSED)
-      status = report_columns(profile, options, chosen, files);
-   an_what_if_close(&what_if);
-   return status;
-}
-
-/* Also opens the data objects. */
-static int report_data(const an_profile *profile, an_options *options,
-                       const an_columns_chosen *chosen, char **files)
-{
-   unsigned fails_on = ((const command_line *)options)->fails_on;
-   if (an_section_is(options->report.by, "sharing"))
-      fails_on |= AN_DATA_OF_FALSE; /* it needs the same */
-   an_data_of data;
-   an_data_of_open(&data, profile, options, chosen->metrics);
-   options->report.data = an_data_of_report(&data);
-   int status = an_data_of_check(&data, fails_on, files[0]);
-   if (status == AN_PARSED)
-      status = report_changes(profile, options, chosen, files);
-   if (status == EXIT_SUCCESS)
-      status = an_data_of_judge(&data, ((const command_line *)options)->fails_on,
-                                files[0]);
-   an_data_of_close(&data);
-   return status;
+   if (j->has_what_if)
+      an_what_if_close(&j->what_if);
+   if (j->has_data)
+      an_data_of_close(&j->data);
+   free(j->options->report.show.of);
+   free(j->options->report.sort.of);
+   an_prepare_free_columns(&j->chosen);
+   an_profile_free(j->profile);
+   free(j->fields);
 }
 
 static int run(an_options *options, char **files, size_t n)
 {
-   an_code_names *code = an_code_names_begin(options);
-   an_profile *profile = an_prepare_load(options, files, n);
-   an_code_names_end(code);
-   if (profile == NULL)
-      return EXIT_FAILURE;
-   an_report_field names[AN_PREPARE_FILES];
-   char more[AN_PREPARE_MORE_B];
-   an_report_field *fields = an_prepare_fields(
-      options, names, an_prepare_files(names, files, n, more));
-   ((command_line *)options)->files = files;
-   ((command_line *)options)->n_files = n;
-   if (n == 1)
-      an_options_note_modified(options, files[0]);
-   an_columns_chosen chosen = { .metrics = NULL };
-   int status = check_calls((const command_line *)options, profile, files[0]);
-   if (status == AN_PARSED)
-      status = an_prepare_columns(options, profile, &chosen);
-   if (status == AN_PARSED)
-      status = report_data(profile, options, &chosen, files);
-   an_prepare_free_columns(&chosen);
-   an_profile_free(profile);
-   free(fields);
+   static int (*const steps[])(job *) = {
+      load, check_focus, choose_columns, check_section, open_data, try_changes,
+      hold_limits, render, judge,
+   };
+   job j = { .line = (const command_line *)options, .options = options, .files = files,
+             .n_files = n };
+   int status = AN_PARSED;
+   for (size_t i = 0; i < sizeof steps / sizeof steps[0] && status == AN_PARSED; i++)
+      status = steps[i](&j);
+   release(&j);
    return status;
 }
 

@@ -49,35 +49,142 @@ static an_measures columns_of(const an_columns_chosen *chosen, size_t n_events)
    return measures;
 }
 
-/* ---- Output ---- */
+/* ---- What is done, step by step ----
+
+   Each step returns AN_PARSED, or the exit status after a message. */
 
 typedef struct {
-   const an_profile *pair;
-   const an_options *options;
-   const an_gate *gate;
-   char *const *files;
-} result;
+   an_options *options; /* steps fill in what the report needs */
+   unsigned fails_on;
+   char **files;        /* OLD and NEW */
+   an_profile *before, *after, *pair;
+   an_report_field sides[2], *fields;
+   an_columns_chosen chosen;
+   bool has_pair, has_limits, has_gate;
+   an_data_of data;
+   an_calls_of calls;
+   an_compare_limits limits;
+   an_gate gate;
+} job;
 
-static an_report_options report_options(const result *r, bool is_for_people)
+static int load(job *j)
 {
-   an_report_options report = r->options->report;
-   report.threshold = an_options_threshold(r->options, 0.1, is_for_people);
+   j->options->report.is_pair = true;
+   an_code_names *code = an_code_names_begin(j->options);
+   j->before = an_prepare_load(j->options, j->files, 1);
+   if (j->before != NULL)
+      j->after = an_prepare_load_like(j->options, j->before, j->files[0], &j->files[1]);
+   an_code_names_end(code);
+   return j->after == NULL ? EXIT_FAILURE : AN_PARSED;
+}
+
+static int choose_metrics(job *j)
+{
+   return an_prepare_columns(j->options, j->before, &j->chosen);
+}
+
+/* Both profiles in one, with their data objects and calls. */
+static int combine(job *j)
+{
+   an_status problem;
+   an_report_options *report = &j->options->report;
+   j->pair = an_combine_pair(an_alloc_malloc(), j->before, j->after, an_data_match,
+                             &problem);
+   if (j->pair == NULL) {
+      an_command_error(NULL, 0, problem == AN_NO_MEMORY ? "out of memory"
+                                                        : "the counts are too large");
+      return EXIT_FAILURE;
+   }
+   an_data_of_open(&j->data, j->pair, j->options, j->chosen.metrics);
+   an_calls_of_open(&j->calls, j->before, j->after);
+   j->has_pair = true;
+   report->data = an_data_of_report(&j->data);
+   report->calls = an_calls_of_pair(&j->calls);
+   if (strcmp(an_profile_command(j->before), an_profile_command(j->pair)) != 0)
+      report->old_command = an_profile_command(j->before);
+   return AN_PARSED;
+}
+
+/* The options that need calls have them. */
+static int check_calls(job *j)
+{
+   const an_options *options = j->options;
+   const an_section *by = options->report.by;
+   bool is_view = an_section_is(by, "inclusive") || an_section_is(by, "path");
+   const an_metric *metric = j->chosen.sort.metrics[0];
+   if (options->report.calls == NULL && (is_view || options->forms.folded != NULL))
+      return an_command_usage("%s: " AN_CALLS_OF_NONE, is_view ? "--by" : "--folded");
+   if (options->forms.folded != NULL && !an_metric_is_whole(metric))
+      return an_command_usage("--folded: %s does not add up over call paths",
+                              metric->name);
+   return AN_PARSED;
+}
+
+/* The pair has the sharing that the options need, all of it if it decides. */
+static int check_sharing(job *j)
+{
+   bool is_view = an_section_is(j->options->report.by, "sharing");
+   int status
+      = an_data_of_check(&j->data, is_view ? AN_DATA_OF_FALSE : j->fails_on, NULL);
+   for (size_t i = 0; i < 2 && status == AN_PARSED && j->fails_on != 0; i++)
+      if (!an_command_check_partial(an_profile_state(j->pair, i), j->files[i],
+                                    "--fail-on cannot be checked against it"))
+         status = EXIT_FAILURE;
+   return status;
+}
+
+static int hold_limits(job *j)
+{
+   const an_compare_what what = {
+      .each = "limits-fn",
+      .metrics = j->chosen.metrics, .region_metrics = j->chosen.metrics,
+      .regions = j->pair, .calls = j->options->report.calls,
+      .data = j->options->report.data,
+      .states = { an_profile_state(j->pair, 0), an_profile_state(j->pair, 1) },
+      .files = j->files,
+   };
+   j->sides[0] = (an_report_field){ "Old:", an_command_file_name(j->files[0]) };
+   j->sides[1] = (an_report_field){ "New:", an_command_file_name(j->files[1]) };
+   j->fields = an_prepare_fields(j->options, j->sides, 2);
+   j->has_limits = true;
+   int status = an_compare_parse(&j->limits, j->options, &what);
+   if (status != AN_PARSED)
+      return status;
+   j->has_gate = an_compare_hold(&j->gate, &j->limits, j->pair, j->pair, false);
+   return j->has_gate ? AN_PARSED : EXIT_FAILURE;
+}
+
+static int choose_columns(job *j)
+{
+   size_t n_events = an_profile_n_events(j->pair) / 2;
+   j->options->report.show = columns_of(&j->chosen, n_events);
+   j->options->report.sort
+      = an_prepare_measures(&j->chosen.sort, AN_CHANGE, n_events);
+   return AN_PARSED;
+}
+
+/* ---- Output ---- */
+
+static an_report_options options_of(const job *j, bool is_for_people)
+{
+   an_report_options report = j->options->report;
+   report.threshold = an_options_threshold(j->options, 0.1, is_for_people);
    return report;
 }
 
 static an_status print_json(const void *context, FILE *out)
 {
-   const result *r = context;
-   an_report_options report = report_options(r, false);
-   return an_report_json(r->pair, an_alloc_malloc(), &report, name, r->gate, out);
+   const job *j = context;
+   an_report_options report = options_of(j, false);
+   return an_report_json(j->pair, an_alloc_malloc(), &report, name, &j->gate, out);
 }
 
-static an_status put_page(const result *r, bool is_html, FILE *out)
+static an_status put_page(const job *j, bool is_html, FILE *out)
 {
-   an_report_options report = report_options(r, false);
+   an_report_options report = options_of(j, false);
    const an_html_counts counts = {
-      .profile = r->pair, .alloc = an_alloc_malloc(), .options = &report,
-      .gate = r->gate, .schema = name, .files = r->files, .n_files = 2,
+      .profile = j->pair, .alloc = an_alloc_malloc(), .options = &report,
+      .gate = &j->gate, .schema = name, .files = j->files, .n_files = 2,
       .paths = report.calls == NULL ? NULL : &report.calls->paths.stacks,
    };
    return (is_html ? an_html_counts_write : an_html_counts_write_json)(&counts, out);
@@ -95,29 +202,27 @@ static an_status print_page(const void *context, FILE *out)
 
 static an_status print_csv(const void *context, FILE *out)
 {
-   const result *r = context;
-   an_report_options report = report_options(r, false);
-   return an_report_csv(r->pair, an_alloc_malloc(), &report, out);
+   const job *j = context;
+   an_report_options report = options_of(j, false);
+   return an_report_csv(j->pair, an_alloc_malloc(), &report, out);
 }
 
 static an_status print_text(const void *context, bool colour, FILE *out)
 {
-   const result *r = context;
-   an_report_options report = report_options(r, true);
+   const job *j = context;
+   an_report_options report = options_of(j, true);
    report.colour = colour;
-   report.n_after = an_compare_limit_lines(r->gate);
-   return an_report(r->pair, an_alloc_malloc(), &report, out);
+   report.n_after = an_compare_limit_lines(&j->gate);
+   return an_report(j->pair, an_alloc_malloc(), &report, out);
 }
-
-/* ---- Call paths ---- */
 
 /* The call paths of both with the values of the metric that is sorted by: of OLD, then
    of NEW. */
 static an_status print_folded(const void *context, FILE *out)
 {
-   const result *r = context;
-   const an_calls_pair *calls = r->options->report.calls;
-   const an_measure *sort = &r->options->report.sort.of[0];
+   const job *j = context;
+   const an_calls_pair *calls = j->options->report.calls;
+   const an_measure *sort = &j->options->report.sort.of[0];
    size_t n = 2 * calls->n_events;
    const size_t both[] = { 0, 1 };
    an_stacks paths = calls->paths.stacks;
@@ -138,146 +243,59 @@ static an_status print_folded(const void *context, FILE *out)
    return status;
 }
 
-/* AN_PARSED if the options that need calls have them. */
-static int check_calls(const an_options *options, const an_columns_chosen *chosen)
+/* The exit status is that of the limits. */
+static int render(job *j)
 {
-   const an_section *by = options->report.by;
-   bool is_view = an_section_is(by, "inclusive") || an_section_is(by, "path");
-   const an_metric *metric = chosen->sort.metrics[0];
-   if (options->report.calls == NULL && (is_view || options->forms.folded != NULL))
-      return an_command_usage("%s: " AN_CALLS_OF_NONE, is_view ? "--by" : "--folded");
-   if (options->forms.folded != NULL && !an_metric_is_whole(metric))
-      return an_command_usage("--folded: %s does not add up over call paths",
-                              metric->name);
-   return AN_PARSED;
-}
-
-/* ---- The comparison ---- */
-
-static int report(const an_profile *pair, an_options *options,
-                  const an_columns_chosen *chosen,
-                  const an_compare_limits *limits, char *const *files)
-{
-   an_gate gate;
-   an_report_options *columns = &options->report;
-   size_t n_events = an_profile_n_events(pair) / 2;
-   if (!an_compare_hold(&gate, limits, pair, pair, false))
-      return EXIT_FAILURE;
-   columns->show = columns_of(chosen, n_events);
-   columns->sort = an_prepare_measures(&chosen->sort, AN_CHANGE, n_events);
-   result r = { pair, options, &gate, files };
    int status = an_compare_write(&(an_comparison){
-      .command = name, .options = options, .gate = &gate, .context = &r,
+      .command = name, .options = j->options, .gate = &j->gate, .context = j,
       .json = print_json, .page = print_page, .html = print_html, .csv = print_csv,
       .folded = print_folded, .text = print_text });
-   free(columns->show.of);
-   free(columns->sort.of);
-   an_gate_free(&gate);
-   return status;
+   return status == EXIT_SUCCESS ? AN_PARSED : status;
 }
 
-static int compare(const an_profile *pair, an_options *options, char **files,
-                   const an_columns_chosen *chosen, const char *old_command)
+static int judge(job *j)
 {
-   an_compare_limits limits;
-   const an_compare_what what = {
-      .each = "limits-fn",
-      .metrics = chosen->metrics, .region_metrics = chosen->metrics,
-      .regions = pair, .calls = options->report.calls,
-      .data = options->report.data,
-      .states = { an_profile_state(pair, 0), an_profile_state(pair, 1) },
-      .files = files,
-   };
-   const an_report_field sides[] = {
-      { "Old:", an_command_file_name(files[0]) },
-      { "New:", an_command_file_name(files[1]) },
-   };
-   an_report_field *fields = an_prepare_fields(options, sides, 2);
-   if (strcmp(old_command, an_profile_command(pair)) != 0)
-      options->report.old_command = old_command;
-   int status = an_compare_parse(&limits, options, &what);
-   if (status == AN_PARSED)
-      status = report(pair, options, chosen, &limits, files);
-   an_compare_free(&limits);
-   free(fields);
-   return status;
+   return an_data_of_judge(&j->data, j->fails_on, j->files[1]);
 }
 
-/* Both profiles in one; NULL after a message. */
-static an_profile *combine(const an_profile *before, const an_profile *after)
-{
-   an_status problem;
-   an_profile *pair
-      = an_combine_pair(an_alloc_malloc(), before, after, an_data_match, &problem);
-   if (pair == NULL)
-      an_command_error(NULL, 0, problem == AN_NO_MEMORY
-                                   ? "out of memory"
-                                   : "the counts are too large");
-   return pair;
-}
+/* ---- All of it ---- */
 
-/* Whether the pair has the sharing that the options need, all of it if it decides:
-   AN_PARSED, or an exit status after a message. */
-static int check_sharing(const an_options *options, const an_profile *pair,
-                         const an_data_of *data, char **files)
+static void release(job *j)
 {
-   unsigned fails_on = ((const command_line *)options)->fails_on;
-   bool is_view = an_section_is(options->report.by, "sharing");
-   int status = an_data_of_check(data, is_view ? AN_DATA_OF_FALSE : fails_on, NULL);
-   for (size_t i = 0; i < 2 && status == AN_PARSED && fails_on != 0; i++)
-      if (!an_command_check_partial(an_profile_state(pair, i), files[i],
-                                    "--fail-on cannot be checked against it"))
-         status = EXIT_FAILURE;
-   return status;
-}
-
-static int compare_all(an_options *options, char **files, const an_profile *before,
-                       const an_profile *after, const an_columns_chosen *chosen)
-{
-   an_profile *pair = combine(before, after);
-   an_calls_of calls;
-   an_data_of data;
-   if (pair == NULL)
-      return EXIT_FAILURE;
-   an_data_of_open(&data, pair, options, chosen->metrics);
-   options->report.data = an_data_of_report(&data);
-   an_calls_of_open(&calls, before, after);
-   options->report.calls = an_calls_of_pair(&calls);
-   int status = check_calls(options, chosen);
-   if (status == AN_PARSED)
-      status = check_sharing(options, pair, &data, files);
-   if (status == AN_PARSED)
-      status = compare(pair, options, files, chosen, an_profile_command(before));
-   if (status == EXIT_SUCCESS)
-      status = an_data_of_judge(&data, ((const command_line *)options)->fails_on,
-                                files[1]);
-   an_calls_of_close(&calls);
-   an_data_of_close(&data);
-   an_profile_free(pair);
-   return status;
+   free(j->options->report.show.of);
+   free(j->options->report.sort.of);
+   if (j->has_gate)
+      an_gate_free(&j->gate);
+   if (j->has_limits)
+      an_compare_free(&j->limits);
+   free(j->fields);
+   if (j->has_pair) {
+      an_calls_of_close(&j->calls);
+      an_data_of_close(&j->data);
+   }
+   an_profile_free(j->pair);
+   an_profile_free(j->before);
+   an_profile_free(j->after);
+   an_prepare_free_columns(&j->chosen);
 }
 
 static int run(an_options *options, char **files, size_t n)
 {
+   static int (*const steps[])(job *) = {
+      load, choose_metrics, combine, check_calls, check_sharing, hold_limits,
+      choose_columns, render, judge,
+   };
+   job j = { .options = options, .files = files,
+             .fails_on = ((const command_line *)options)->fails_on };
+   int status = AN_PARSED;
    (void)n;
-   an_columns_chosen chosen = { .metrics = NULL };
-   an_profile *after = NULL;
-   int status = EXIT_FAILURE;
-   options->report.is_pair = true;
-   an_code_names *code = an_code_names_begin(options);
-   an_profile *before = an_prepare_load(options, files, 1);
-   if (before != NULL)
-      after = an_prepare_load_like(options, before, files[0], &files[1]);
-   an_code_names_end(code);
-   if (after != NULL)
-      status = an_prepare_columns(options, before, &chosen);
-   if (status == AN_PARSED)
-      status = compare_all(options, files, before, after, &chosen);
-   an_profile_free(before);
-   an_profile_free(after);
-   an_prepare_free_columns(&chosen);
+   for (size_t i = 0; i < sizeof steps / sizeof steps[0] && status == AN_PARSED; i++)
+      status = steps[i](&j);
+   release(&j);
    return status;
 }
+
+/* ---- Options ---- */
 
 static int parse(an_options *options, int option)
 {
