@@ -264,10 +264,8 @@ static an_status print_report(const ah_profile *profile, const ty_types *types,
    set_size(line);
    report->utf8 = an_command_has_utf8();
    report->source->colour = an_options_begin_text(&line->shared);
-   if (line->shared.format == AN_FORM_LIST) {
-      ah_report_list(profile, report, stdout);
-      return AN_OK;
-   }
+   if (line->shared.format == AN_FORM_LIST)
+      return ah_report_list(profile, alloc, report, stdout);
    if (line->shared.processes)
       return ah_report_processes(profile, alloc, report, stdout);
    an_status status = ah_report(profile, alloc, report, stdout);

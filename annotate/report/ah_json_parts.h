@@ -39,9 +39,4 @@ void ah_json_heat(an_json_out *json, const ah_heat *heat, bool is_page);
 void ah_json_findings(an_json_out *json, const ah_json_frames *frames,
                       const ah_profile *profile, const ah_report_options *options);
 
-/* "types": amounts, fields and heat of the blocks of each type; in the page, of those
-   that reach the threshold.  False if memory ran out. */
-bool ah_json_types(an_json_out *json, const ah_profile *profile,
-                   const tk_alloc *alloc, const ah_report_options *options);
-
 #endif

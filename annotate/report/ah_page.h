@@ -6,7 +6,7 @@
 
 #include "heap/ah_text.h"
 #include "report/ah_report.h"
-#include "report/an_page.h"
+#include "report/an_table.h"
 
 typedef struct ah_page {
    const ah_profile *profile;
@@ -14,8 +14,13 @@ typedef struct ah_page {
    const ah_report_options *options;
    FILE *out;
    an_page base; /* for headings and colours */
+   const struct ah_report_data *data; /* of JSON; NULL: those who need it make it */
+   const struct ah_json_frames *frames; /* of JSON */
    size_t *n_lines; /* the sections before this one; NULL: not counted */
 } ah_page;
+
+ah_page ah_page_of(const ah_profile *profile, const tk_alloc *alloc,
+                   const ah_report_options *options, FILE *out);
 
 /* How many of n rows the section shows: all if it is asked for, else few enough for a
    report of limited length (ah_section.c). */
@@ -23,6 +28,16 @@ size_t ah_page_rows(const ah_page *page, ah_share section, size_t n);
 
 /* Prints a section, whose lines are cut to the width of the report. */
 an_status ah_page_cut(const ah_page *page, an_status (*print)(const ah_page *page));
+
+/* Tables as text; and as a member of JSON, or, if that is NULL, as CSV.  Their
+   an_scope.options.heap is the page. */
+an_status ah_page_tables(const ah_page *page, an_tables_open *open);
+an_status ah_page_put(const ah_page *page, an_json_out *json, const char *key,
+                      an_tables_open *open);
+
+/* How people read a column of them: "1.17 MiB"; a time; the share of the run until then;
+   "60.10%". */
+an_column_write ah_page_bytes, ah_page_time, ah_page_moment, ah_page_percent;
 
 /* Prints text, whose lines go on after `indent` blanks where they are too wide. */
 an_status ah_page_wrap(const ah_page *page, size_t indent,
@@ -58,20 +73,14 @@ an_status ah_page_summary(const ah_page *page);
 /* ah_findings_print.c */
 an_status ah_page_findings(const ah_page *page);
 
-/* ah_regions_print.c */
-an_status ah_page_regions(const ah_page *page);
-
 /* ah_graph_print.c: live bytes over time */
 an_status ah_page_timeline(const ah_page *page);
 
 /* ah_tree_print.c */
 an_status ah_page_trees(const ah_page *page);
 
-/* ah_sites_print.c */
-an_status ah_page_sites(const ah_page *page);
-
-/* ah_types_print.c */
-an_status ah_page_types(const ah_page *page);
+/* Each in its file: ah_regions_print.c, ah_sites_print.c and so on. */
+an_tables_open ah_regions_tables, ah_sites_tables, ah_snapshots_tables, ah_types_tables;
 
 /* ah_heat_print.c: the hot and the cold bytes of blocks */
 an_status ah_page_heat(const ah_page *page);

@@ -1,4 +1,4 @@
-/* ah_regions_print.c -- the table of the program's regions.
+/* ah_regions_print.c -- the program's regions: for people as a tree.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "report/ah_page.h"
@@ -7,84 +7,50 @@
 
 #include <string.h>
 
-enum { N_COLUMNS = 5, INDENT = 2, MAX_INDENTED = 30 };
+#define LABEL "hp.regions"
+
+enum { NAME, PARENT, BYTES, BLOCKS, PEAK, GROWTH, COUNT, COLUMNS };
+
+static const an_column columns[COLUMNS] = {
+   [NAME] = { AN_COLUMN_TEXT, AN_FOR_ALL, "name", "region", .is_last = true },
+   [PARENT] = { AN_COLUMN_COUNT, AN_FOR_JSON, "parent" },
+   [BYTES] = { AN_COLUMN_COUNT, AN_FOR_ALL, "bytes" },
+   [BLOCKS] = { AN_COLUMN_COUNT, AN_FOR_ALL, "blocks", .rank = 1 },
+   [PEAK] = { AN_COLUMN_COUNT, AN_FOR_ALL, "peak", "peak", .rank = 2 },
+   [GROWTH] = { AN_COLUMN_COUNT, AN_FOR_ALL, "growth", "growth", .rank = 3 },
+   [COUNT] = { AN_COLUMN_COUNT, AN_FOR_ALL, "count", "times", .rank = 4 },
+};
 
 typedef struct {
-   char name[AH_TEXT_B];
-   size_t width;
-} column;
+   const ah_profile *profile;
+   an_nested *order; /* of the rows that people get */
+   an_column columns[COLUMNS];
+   char bytes[AH_TEXT_B], blocks[AH_TEXT_B];
+} section;
 
-/* Copies and events are never live: the columns of live bytes are left out. */
-typedef struct {
-   const ah_page *page;
-   bool has_lives;
-   column columns[N_COLUMNS];
-} table;
-
-static void values_of(const ah_region *region, int64_t values[N_COLUMNS])
+static void make_region(const ah_region *region, an_row *row)
 {
-   values[0] = region->total.bytes;
-   values[1] = region->total.blocks;
-   values[2] = region->peak;
-   values[3] = region->growth;
-   values[4] = region->count;
+   row->cells[NAME].text = region->name;
+   if (region->parent >= 0)
+      row->cells[PARENT].number = region->parent;
+   row->cells[BYTES].number = region->total.bytes;
+   row->cells[BLOCKS].number = region->total.blocks;
+   row->cells[PEAK].number = region->peak;
+   row->cells[GROWTH].number = region->growth;
+   row->cells[COUNT].number = region->count;
 }
 
-static bool is_shown(const table *t, size_t i)
+static void make_any(const an_table *table, ptrdiff_t number, an_row *row)
 {
-   return t->has_lives || (i != 2 && i != 3);
+   const section *s = table->context;
+   make_region(&s->profile->regions[number], row);
 }
 
-static void name_columns(table *t)
+static void make_nested(const an_table *table, ptrdiff_t number, an_row *row)
 {
-   const ah_profile *p = t->page->profile;
-   ah_text_unit(t->columns[0].name, p->bytes_unit);
-   ah_text_unit(t->columns[1].name, p->blocks_unit);
-   strcpy(t->columns[2].name, "peak");
-   strcpy(t->columns[3].name, "growth");
-   strcpy(t->columns[4].name, "times");
-   for (size_t i = 0; i < N_COLUMNS; i++)
-      t->columns[i].width = strlen(t->columns[i].name);
-}
-
-static void fit(table *t, const ah_region *region)
-{
-   int64_t values[N_COLUMNS];
-   values_of(region, values);
-   for (size_t i = 0; i < N_COLUMNS; i++) {
-      char text[AN_TEXT_NUMBER_B];
-      size_t length = an_text_count(text, values[i]);
-      if (length > t->columns[i].width)
-         t->columns[i].width = length;
-   }
-}
-
-static void print_names(const table *t)
-{
-   an_page_colour(&t->page->base, AN_COLOUR_HEADING);
-   for (size_t i = 0; i < N_COLUMNS; i++)
-      if (is_shown(t, i))
-         fprintf(t->page->out, "%*s  ", (int)t->columns[i].width,
-                 t->columns[i].name);
-   fputs("region", t->page->out);
-   an_page_colour(&t->page->base, AN_COLOUR_NONE);
-   putc('\n', t->page->out);
-}
-
-static void print_region(const table *t, const ah_region *region, size_t depth)
-{
-   int64_t values[N_COLUMNS];
-   values_of(region, values);
-   for (size_t i = 0; i < N_COLUMNS; i++) {
-      char text[AN_TEXT_NUMBER_B];
-      an_text_count(text, values[i]);
-      if (is_shown(t, i))
-         fprintf(t->page->out, "%*s  ", (int)t->columns[i].width, text);
-   }
-   fprintf(t->page->out, "%*s",
-           (int)(INDENT * (depth < MAX_INDENTED ? depth : MAX_INDENTED)), "");
-   an_text_name(t->page->out, region->name);
-   putc('\n', t->page->out);
+   const section *s = table->context;
+   make_region(&s->profile->regions[s->order[number].index], row);
+   row->depth = s->order[number].depth;
 }
 
 static size_t parent_of(const void *context, size_t index)
@@ -93,32 +59,46 @@ static size_t parent_of(const void *context, size_t index)
    return parent < 0 ? AN_NO_PARENT : (size_t)parent;
 }
 
-static void print_table(const ah_page *page, const an_nested *order)
+/* People get no columns of live bytes if none are known: of copies and events. */
+static void choose_columns(section *s)
 {
-   const ah_profile *p = page->profile;
-   table t = { .page = page, .has_lives = p->has_lifetimes };
-   name_columns(&t);
-   for (size_t i = 0; i < p->n_regions; i++)
-      fit(&t, &p->regions[i]);
-   an_page_heading(&page->base, "Regions", NULL);
-   print_names(&t);
-   for (size_t i = 0; i < p->n_regions; i++)
-      print_region(&t, &p->regions[order[i].index], order[i].depth);
-   putc('\n', page->out);
+   memcpy(s->columns, columns, sizeof columns);
+   s->columns[BYTES].label = ah_text_unit(s->bytes, s->profile->bytes_unit);
+   s->columns[BLOCKS].label = ah_text_unit(s->blocks, s->profile->blocks_unit);
+   if (!s->profile->has_lifetimes)
+      s->columns[PEAK].is_for = s->columns[GROWTH].is_for = AN_FOR_PROGRAMS;
 }
 
-an_status ah_page_regions(const ah_page *page)
+static void close_section(an_tables *tables)
 {
-   const ah_profile *p = page->profile;
-   if (p->n_regions == 0)
-      return AN_OK;
-   an_nested *order = tk_get(page->alloc, "hp.regions",
-                             p->n_regions * sizeof *order);
-   bool ok = order != NULL
-             && an_nest(page->alloc, p->n_regions, parent_of, p->regions,
-                        order);
-   if (ok)
-      print_table(page, order);
-   tk_put(page->alloc, order);
-   return ok ? AN_OK : AN_NO_MEMORY;
+   section *s = tables->state;
+   tk_put(tables->scope->alloc, s->order);
+   tk_put(tables->scope->alloc, s);
+}
+
+an_status ah_regions_tables(an_tables *tables, const an_scope *scope)
+{
+   const ah_page *page = scope->options->heap;
+   size_t n = page->profile->n_regions;
+   section *s = tk_get(scope->alloc, LABEL, sizeof *s);
+   if (s == NULL)
+      return AN_NO_MEMORY;
+   *s = (section){ .profile = page->profile,
+                   .order = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *s->order) };
+   tables->state = s;
+   tables->close = close_section;
+   if (s->order == NULL
+       || !an_nest(scope->alloc, n, parent_of, page->profile->regions, s->order))
+      return AN_NO_MEMORY;
+   choose_columns(s);
+   an_table *nested = &tables->of[tables->n++], *all = &tables->of[tables->n++];
+   *nested = *all = (an_table){ .columns = s->columns, .n_columns = COLUMNS, .n = n,
+                                .context = s, .noun = "region", .option = "--top=0" };
+   nested->is_for = n > 0 ? AN_FOR_PEOPLE : 0;
+   nested->make_row = make_nested;
+   nested->heading = "Regions";
+   nested->n_limited = ah_page_rows(page, AH_SHARE_REGIONS, SIZE_MAX);
+   all->is_for = AN_FOR_JSON;
+   all->make_row = make_any;
+   return AN_OK;
 }

@@ -1,17 +1,8 @@
-/* ah_report.c -- the order of the report's sections; and the table of snapshots.
+/* ah_report.c -- the order of the report's sections.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "report/ah_page.h"
 #include "report/an_processes_print.h"
-
-static ah_page page_of(const ah_profile *profile, const tk_alloc *alloc,
-                       const ah_report_options *options, FILE *out)
-{
-   return (ah_page){
-      .profile = profile, .alloc = alloc, .options = options, .out = out,
-      .base = { .alloc = alloc, .options = options->source, .out = out },
-   };
-}
 
 /* ---- Processes ---- */
 
@@ -36,7 +27,7 @@ static an_status print_processes(const ah_page *page)
 an_status ah_report_processes(const ah_profile *profile, const tk_alloc *alloc,
                               const ah_report_options *options, FILE *out)
 {
-   ah_page page = page_of(profile, alloc, options, out);
+   ah_page page = ah_page_of(profile, alloc, options, out);
    an_processes_table table = ah_processes_of(profile);
    table.n_most = SIZE_MAX;
    return an_processes_print(&page.base, &table);
@@ -50,17 +41,33 @@ void ah_report_processes_csv(const ah_profile *profile, FILE *out)
 
 /* ---- The whole ---- */
 
+static an_status print_regions(const ah_page *page)
+{
+   return ah_page_tables(page, ah_regions_tables);
+}
+
+static an_status print_sites(const ah_page *page)
+{
+   return page->options->n_top == 0 || page->profile->n_sites == 0
+             ? AN_OK : ah_page_tables(page, ah_sites_tables);
+}
+
+static an_status print_types(const ah_page *page)
+{
+   return page->options->n_top == 0 ? AN_OK : ah_page_tables(page, ah_types_tables);
+}
+
 an_status ah_report(const ah_profile *profile, const tk_alloc *alloc,
                     const ah_report_options *options, FILE *out)
 {
    static an_status (*const sections[])(const ah_page *page) = {
       ah_page_metadata, ah_page_summary, print_processes, ah_page_findings,
-      ah_page_regions, ah_page_timeline, ah_page_trees, ah_page_sites, ah_page_types,
+      print_regions, ah_page_timeline, ah_page_trees, print_sites, print_types,
       ah_page_heat,
    };
    an_status status = AN_OK;
    size_t n_lines = 0;
-   ah_page page = page_of(profile, alloc, options, out);
+   ah_page page = ah_page_of(profile, alloc, options, out);
    page.n_lines = &n_lines;
    if (options->source->by != NULL)
       return ah_page_source(&page);
@@ -74,69 +81,25 @@ an_status ah_report(const ah_profile *profile, const tk_alloc *alloc,
 an_status ah_report_overview(const ah_profile *profile, const tk_alloc *alloc,
                              const ah_report_options *options, FILE *out)
 {
-   ah_page page = page_of(profile, alloc, options, out);
+   ah_page page = ah_page_of(profile, alloc, options, out);
    an_status status = ah_page_metadata(&page);
    if (status == AN_OK)
       status = ah_page_summary(&page);
    return status == AN_OK ? ah_page_findings(&page) : status;
 }
 
-/* ---- Snapshots ---- */
+/* ---- Single tables ---- */
 
-static void print_row(const ah_page *page, const char *name, ah_weight moment,
-                      int64_t extra, const char *why)
+an_status ah_report_list(const ah_profile *profile, const tk_alloc *alloc,
+                         const ah_report_options *options, FILE *out)
 {
-   char text[AH_TEXT_B];
-   const ah_profile *p = page->profile;
-   ah_amount amount = ah_weight_amount(moment, p);
-   int64_t time = ah_weight_time(moment, p);
-   fprintf(page->out, "%8s", name);
-   fprintf(page->out, "  %12s", ah_text_time(text, p, time));
-   fprintf(page->out, "  %6s", ah_text_moment(text, p, time));
-   fprintf(page->out, "  %10s", ah_text_bytes(text, p, amount.bytes));
-   an_text_count(text, amount.blocks);
-   fprintf(page->out, "  %12s", text);
-   if (extra >= 0)
-      fprintf(page->out, "  %10s", ah_text_bytes(text, p, extra));
-   fprintf(page->out, "%s\n", why);
+   ah_page page = ah_page_of(profile, alloc, options, out);
+   return ah_page_tables(&page, ah_snapshots_tables);
 }
 
-static void print_peak(const ah_page *page)
+an_status ah_report_csv(const ah_profile *profile, const tk_alloc *alloc,
+                        const ah_report_options *options, FILE *out)
 {
-   const ah_profile *p = page->profile;
-   print_row(page, "peak", (ah_weight){ AH_AT_PEAK, 0 },
-             p->is_heapprof ? p->totals.peak_extra : -1, "");
-}
-
-void ah_report_list(const ah_profile *profile,
-                    const ah_report_options *options, FILE *out)
-{
-   ah_page page = page_of(profile, NULL, options, out);
-   const ah_totals *totals = &profile->totals;
-   bool peak_is_due = profile->has_lifetimes;
-   char unit[AH_TEXT_B];
-   if (!profile->has_lifetimes && profile->n_snapshots == 0) {
-      fputs("The profile has only totals.\n", out);
-      return;
-   }
-   an_page_colour(&page.base, AN_COLOUR_HEADING);
-   fprintf(out, "%8s  %12s  %6s  %10s  %12s  %10s", "--at", "time", "of run",
-           "live", ah_text_unit(unit, profile->blocks_unit), "extra");
-   an_page_colour(&page.base, AN_COLOUR_NONE);
-   putc('\n', out);
-   for (size_t i = 0; i < profile->n_snapshots; i++) {
-      const ah_snapshot *s = &profile->snapshots[i];
-      if (peak_is_due && s->time > totals->peak_time) {
-         print_peak(&page);
-         peak_is_due = false;
-      }
-      char number[24];
-      snprintf(number, sizeof number, "%zu", i + 1);
-      print_row(&page, number, (ah_weight){ AH_AT_SNAPSHOT, i }, s->extra,
-                s->asked ? "  asked for" : "");
-   }
-   if (peak_is_due)
-      print_peak(&page);
-   if (profile->has_lifetimes)
-      print_row(&page, "end", (ah_weight){ AH_AT_END, 0 }, -1, "");
+   ah_page page = ah_page_of(profile, alloc, options, out);
+   return ah_page_put(&page, NULL, NULL, ah_sites_tables);
 }

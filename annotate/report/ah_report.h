@@ -72,8 +72,8 @@ an_status ah_report_processes(const ah_profile *profile, const tk_alloc *alloc,
 void ah_report_processes_csv(const ah_profile *profile, FILE *out);
 
 /* The snapshots as a table, with the peak and the end among them. */
-void ah_report_list(const ah_profile *profile,
-                    const ah_report_options *options, FILE *out);
+an_status ah_report_list(const ah_profile *profile, const tk_alloc *alloc,
+                         const ah_report_options *options, FILE *out);
 
 /* The lines with most of the value sorted by, which is below AH_VALUES, as messages of a
    compiler (an_messages.h). */

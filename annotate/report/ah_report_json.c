@@ -157,56 +157,6 @@ static void put_timeline(an_json_out *json, const ah_profile *profile,
    an_json_put_close(json, ']');
 }
 
-/* The live sites of a snapshot, as [index in "sites", bytes, blocks]; false if
-   memory ran out. */
-static bool put_live_sites(an_json_out *json, const ah_profile *profile,
-                           const tk_alloc *alloc, const ah_report_data *data,
-                           size_t snapshot)
-{
-   ah_amount *live, rest;
-   int64_t n_rest;
-   if (!ah_weight_sites((ah_weight){ AH_AT_SNAPSHOT, snapshot }, alloc, profile,
-                        &live, &n_rest, &rest))
-      return false;
-   an_json_put_open(json, "sites", '[');
-   for (size_t i = 0; i < data->n; i++) {
-      ah_amount amount = live[data->sites[i]];
-      if (amount.bytes != 0 || amount.blocks != 0)
-         an_json_put_ints(json, NULL,
-                          (int64_t[]){ (int64_t)i, amount.bytes,
-                                       amount.blocks }, 3);
-   }
-   an_json_put_close(json, ']');
-   tk_put(alloc, live);
-   return true;
-}
-
-static bool put_snapshots(an_json_out *json, const ah_profile *profile,
-                          const tk_alloc *alloc, const ah_report_data *data,
-                          bool is_page)
-{
-   bool ok = true;
-   an_json_open_line(json, "", "snapshots", '[');
-   for (size_t i = 0; i < profile->n_snapshots && ok; i++) {
-      const ah_snapshot *s = &profile->snapshots[i];
-      an_json_open_line(json, " ", NULL, '{');
-      an_json_put_int(json, "number", (int64_t)i + 1);
-      an_json_put_int(json, "time", s->time);
-      an_json_put_int(json, "bytes", s->live.bytes);
-      an_json_put_int(json, "blocks", s->live.blocks);
-      an_json_put_int(json, "extra", s->extra);
-      an_json_put_int(json, "stack", s->stack);
-      an_json_put_text(json, "why", s->asked ? "asked" : "periodic");
-      if (is_page)
-         an_json_put_ints(json, "sites", NULL, 0);
-      else
-         ok = put_live_sites(json, profile, alloc, data, i);
-      an_json_put_close(json, '}');
-   }
-   an_json_put_close(json, ']');
-   return ok;
-}
-
 /* The moment that --at chooses; the sites then have amounts of it. */
 static void put_moment(an_json_out *json, const ah_profile *profile,
                        const ah_weight *at, const ah_report_data *data)
@@ -230,103 +180,7 @@ static void put_moment(an_json_out *json, const ah_profile *profile,
    an_json_put_close(json, '}');
 }
 
-/* ---- Sites ---- */
-
-static void put_size_classes(an_json_out *json, const ah_site *site)
-{
-   an_json_put_open(json, "size_classes", '[');
-   for (size_t i = 0; i < site->n_size_classes; i++) {
-      const ah_size_class *sizes = &site->size_classes[i];
-      if (sizes->blocks > 0)
-         an_json_put_ints(json, NULL,
-                          (int64_t[]){ sizes->number, sizes->blocks }, 2);
-   }
-   an_json_put_close(json, ']');
-}
-
-static void put_threads(an_json_out *json, const ah_rare *rare)
-{
-   an_json_put_open(json, "threads", '[');
-   for (size_t i = 0; i < rare->n_threads; i++) {
-      const ah_thread_share *share = &rare->threads[i];
-      an_json_put_ints(json, NULL,
-                       (int64_t[]){ share->thread, share->total.bytes,
-                                    share->total.blocks }, 3);
-   }
-   an_json_put_close(json, ']');
-}
-
-/* Blocks that lived when counting was set to zero, and those that were not watched for
-   their whole life.  Left out if there are none. */
-static void put_watched(an_json_out *json, const ah_rare *rare)
-{
-   if (rare->old.blocks > 0) {
-      an_json_put_int(json, "old_bytes", rare->old.bytes);
-      an_json_put_int(json, "old_blocks", rare->old.blocks);
-      an_json_put_int(json, "old_freed_blocks", rare->old_freed);
-      an_json_put_int(json, "old_freed_lifetime", rare->old_lifetime);
-   }
-   if (rare->partly.blocks > 0) {
-      an_json_put_int(json, "partly_watched_bytes", rare->partly.bytes);
-      an_json_put_int(json, "partly_watched_blocks", rare->partly.blocks);
-   }
-}
-
-static void put_site(an_json_out *json, const ah_profile *profile,
-                     const ah_report_data *data, const ah_json_frames *frames,
-                     const ah_report_options *options, uint32_t index)
-{
-   const ah_site *site = &profile->sites[index];
-   const ah_rare *rare = ah_site_rare(site);
-   an_json_open_line(json, " ", NULL, '{');
-   for (size_t i = 0; i < AH_REPORT_COLUMNS; i++) {
-      int64_t value = 0;
-      bool is_known = ah_report_data_value(data, index, i, &value);
-      an_json_put_known(json, data->columns[i]->report.name, value, is_known);
-   }
-   put_size_classes(json, site);
-   put_threads(json, rare);
-   put_watched(json, rare);
-   ah_json_heat(json, rare->heat, options->is_page);
-   ah_json_path(json, frames, site);
-   const ty_type *type
-      = options->groups == NULL ? NULL : options->groups->types[index];
-   an_json_put_text(json, "type", type == NULL ? NULL : type->name);
-   an_json_put_close(json, '}');
-}
-
-static void put_sites(an_json_out *json, const ah_profile *profile,
-                      const ah_report_data *data, const ah_json_frames *frames,
-                      const ah_report_options *options)
-{
-   char buffer[4096];
-   an_json_open_line(json, "", "sites", '[');
-   an_json_hold(json, buffer, sizeof buffer);
-   for (size_t i = 0; i < data->n && !ferror(json->out); i++)
-      put_site(json, profile, data, frames, options, data->sites[i]);
-   an_json_release(json);
-   an_json_put_close(json, ']');
-}
-
-/* ---- Regions and objects ---- */
-
-static void put_regions(an_json_out *json, const ah_profile *profile)
-{
-   an_json_open_line(json, "", "regions", '[');
-   for (size_t i = 0; i < profile->n_regions; i++) {
-      const ah_region *region = &profile->regions[i];
-      an_json_open_line(json, " ", NULL, '{');
-      an_json_put_text(json, "name", region->name);
-      an_json_put_known(json, "parent", region->parent, region->parent >= 0);
-      an_json_put_int(json, "count", region->count);
-      an_json_put_int(json, "bytes", region->total.bytes);
-      an_json_put_int(json, "blocks", region->total.blocks);
-      an_json_put_int(json, "peak", region->peak);
-      an_json_put_int(json, "growth", region->growth);
-      an_json_put_close(json, '}');
-   }
-   an_json_put_close(json, ']');
-}
+/* ---- Objects ---- */
 
 static void put_objects(an_json_out *json, const ah_profile *profile)
 {
@@ -393,24 +247,42 @@ static void put_before(an_json_out *json, const ah_profile *profile,
    put_timeline(json, profile, options);
 }
 
+/* Many short values. */
+static an_status put_sites(const ah_page *page, an_json_out *json)
+{
+   char buffer[4096];
+   an_json_hold(json, buffer, sizeof buffer);
+   an_status status = ah_page_put(page, json, "sites", ah_sites_tables);
+   an_json_release(json);
+   return status;
+}
+
+static an_status put_tables(const ah_page *page, an_json_out *json)
+{
+   an_status status = ah_page_put(page, json, "types", ah_types_tables);
+   if (status == AN_OK)
+      status = put_sites(page, json);
+   return status == AN_OK ? ah_page_put(page, json, "regions", ah_regions_tables)
+                          : status;
+}
+
 /* False if memory ran out. */
-static bool put_after(an_json_out *json, const ah_profile *profile,
-                      const tk_alloc *alloc, const ah_report_options *options,
-                      const ah_report_data *data)
+static bool put_after(an_json_out *json, ah_page *page)
 {
    ah_json_frames frames;
-   if (!ah_json_frames_open(&frames, alloc, profile, options, data->sites, data->n))
+   const ah_profile *profile = page->profile;
+   if (!ah_json_frames_open(&frames, page->alloc, profile, page->options,
+                            page->data->sites, page->data->n))
       return false;
-   put_moment(json, profile, options->at, data);
+   page->frames = &frames;
+   put_moment(json, profile, page->options->at, page->data);
    ah_json_put_frames(json, &frames, profile);
-   ah_json_findings(json, &frames, profile, options);
-   bool ok = ah_json_types(json, profile, alloc, options);
+   ah_json_findings(json, &frames, profile, page->options);
+   bool ok = put_tables(page, json) == AN_OK;
    if (ok) {
-      put_sites(json, profile, data, &frames, options);
-      put_regions(json, profile);
       put_objects(json, profile);
       put_thread_names(json, profile);
-      ok = put_all_threads(json, profile, alloc);
+      ok = put_all_threads(json, profile, page->alloc);
    }
    ah_json_frames_close(&frames);
    return ok;
@@ -421,12 +293,14 @@ an_status ah_report_json(const ah_profile *profile, const tk_alloc *alloc,
 {
    an_json_out json = { .out = out };
    ah_report_data data;
+   ah_page page = ah_page_of(profile, alloc, options, out);
    if (!ah_report_data_open(&data, profile, alloc, options))
       return AN_NO_MEMORY;
+   page.data = &data;
    an_json_put_open(&json, NULL, '{');
    put_before(&json, profile, options);
-   bool ok = put_snapshots(&json, profile, alloc, &data, options->is_page)
-             && put_after(&json, profile, alloc, options, &data);
+   bool ok = ah_page_put(&page, &json, "snapshots", ah_snapshots_tables) == AN_OK
+             && put_after(&json, &page);
    if (ok) {
       an_json_put_close(&json, '}');
       putc('\n', out);

@@ -5,6 +5,8 @@
 
 #include "report/an_fit.h"
 
+#include <math.h>
+
 /* With accesses there are heat and more kinds of findings, so that others get less.
    The lines are those at 80 columns, if all rows are there and are long; metadata take at
    most 16, the summary 25, the timeline 19.  Source gets what remains of 200.  In a
@@ -15,7 +17,7 @@ static const struct {
    size_t n, n_with_accesses;
 } rows[AH_SHARES] = {                /* lines; with accesses */
    [AH_SHARE_FINDINGS] = { 3, 1 },   /* 39, 34: of each kind */
-   [AH_SHARE_REGIONS] = { 4, 4 },    /* 10, 10 */
+   [AH_SHARE_REGIONS] = { 6, 5 },    /* 12, 11 */
    [AH_SHARE_PEAK] = { 8, 5 },       /* 24, 16 */
    [AH_SHARE_END] = { 4, 3 },        /* 16, 14 */
    [AH_SHARE_SITES] = { 5, 2 },      /* 37, 19 */
@@ -31,6 +33,69 @@ size_t ah_page_rows(const ah_page *page, ah_share section, size_t n)
       most = (most + 1) / 2;
    return page->options->is_asked[section] || n < most ? n : most;
 }
+
+ah_page ah_page_of(const ah_profile *profile, const tk_alloc *alloc,
+                   const ah_report_options *options, FILE *out)
+{
+   return (ah_page){
+      .profile = profile, .alloc = alloc, .options = options, .out = out,
+      .base = { .alloc = alloc, .options = options->source, .out = out },
+   };
+}
+
+/* ---- Tables ---- */
+
+const char *ah_page_bytes(const an_page *page, long double number, char *to)
+{
+   return isnan(number) ? "" : ah_text_bytes(to, page->options->heap->profile, number);
+}
+
+const char *ah_page_time(const an_page *page, long double number, char *to)
+{
+   return ah_text_time(to, page->options->heap->profile, number);
+}
+
+const char *ah_page_moment(const an_page *page, long double number, char *to)
+{
+   return ah_text_moment(to, page->options->heap->profile, (int64_t)number);
+}
+
+const char *ah_page_percent(const an_page *page, long double number, char *to)
+{
+   (void)page;
+   return isnan(number) ? "n/a" : ah_text_share(to, number, 100);
+}
+
+static an_report_options table_options(const ah_page *page)
+{
+   const ah_report_options *options = page->options;
+   an_report_options of = *options->source;
+   of.heap = page;
+   of.is_limited = true;
+   of.by = NULL;
+   of.width = options->any_width || of.full_names ? 0 : options->width;
+   return of;
+}
+
+an_status ah_page_tables(const ah_page *page, an_tables_open *open)
+{
+   size_t n = 0;
+   an_page base = page->base;
+   const an_report_options options = table_options(page);
+   base.options = &options;
+   return an_tables_print(&base, open, &n);
+}
+
+an_status ah_page_put(const ah_page *page, an_json_out *json, const char *key,
+                      an_tables_open *open)
+{
+   const an_report_options options = table_options(page);
+   an_scope scope = { NULL, page->alloc, &options };
+   return json == NULL ? an_tables_put_csv(page->out, open, &scope)
+                       : an_tables_put_json(json, key, open, &scope);
+}
+
+/* ---- Lines ---- */
 
 size_t ah_page_room(const ah_page *page, size_t taken)
 {

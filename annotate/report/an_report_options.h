@@ -21,6 +21,7 @@ typedef struct an_report_field {
 struct an_calls_pair;
 struct an_data_report;
 struct an_what_if;
+struct ah_page;
 
 /* A part of the report (an_sections.h). */
 typedef struct an_section an_section;
@@ -57,6 +58,7 @@ typedef struct an_report_options {
    const struct an_data_report *data; /* NULL: the profile has no data objects */
    const an_metric *cycles; /* CEst; NULL: cannot be computed, or a pair */
    const struct an_what_if *what_if; /* changes; NULL: none */
+   const struct ah_page *heap; /* of the tables of a heap profile (ah_page.h) */
    bool objects;     /* show data objects under the lines of source that miss on them */
 } an_report_options;
 

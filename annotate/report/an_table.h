@@ -31,6 +31,7 @@ typedef enum an_column_kind {
    AN_COLUMN_INTS,     /* for JSON: an array of the cell's n numbers */
    AN_COLUMN_MEASURES, /* measures of the cell's counts */
    AN_COLUMN_SPOT,     /* the row's function, line or data object */
+   AN_COLUMN_OWN,      /* for programs: what the column's `put` writes */
 } an_column_kind;
 
 /* Who a table or a column is for. */
@@ -42,8 +43,19 @@ enum {
    AN_FOR_ALL = AN_FOR_PEOPLE | AN_FOR_PROGRAMS,
 };
 
+struct an_table;
+
+/* Writes the value of a row, in JSON with its key, to the one of both that is not NULL.
+   False: memory ran out. */
+typedef bool an_column_put(const struct an_table *table, ptrdiff_t number,
+                           an_json_out *json, an_csv_out *csv);
+
+/* A number as people read it, in `to`, which has twice AN_TEXT_NUMBER_B; NAN: of an empty
+   cell. */
+typedef const char *an_column_write(const an_page *page, long double number, char *to);
+
 /* Programs get columns in their order.  People get the last column, which takes what room
-   there is, behind the others. */
+   there is, behind the others; numbers, and text at the right, are never that. */
 typedef struct an_column {
    an_column_kind kind;
    unsigned is_for;
@@ -59,11 +71,14 @@ typedef struct an_column {
    bool adds_up;      /* if it goes, its number is in the next one of these */
    bool is_last;
    bool omits_empty;  /* JSON: no member for an empty cell */
+   an_column_write *write; /* of numbers; NULL: by the kind */
+   an_column_put *put; /* of AN_COLUMN_OWN */
 } an_column;
 
 /* ---- Rows ---- */
 
-/* What is not set is empty: a number that is NAN, a text that is NULL. */
+/* What is not set is empty: a number that is NAN, a text that is NULL.  Of a number,
+   people read the text, if there is one. */
 typedef struct an_cell {
    long double number;
    const char *text;
@@ -76,7 +91,8 @@ typedef struct an_row {
    const an_spot *spot; /* NULL: the whole program */
    size_t depth;        /* levels by which people see the last column indented */
    bool is_apart;       /* people see an empty line before it */
-   const char *below;   /* for people: on a line of its own below; NULL */
+   const char *below;   /* for people: on lines of their own below; NULL */
+   an_colour colour;    /* of its first column */
    size_t room;         /* set by the caller: the columns of a whole line */
 } an_row;
 
@@ -97,6 +113,7 @@ typedef struct an_table {
    const char *label;   /* of AN_COLUMN_SPOT */
    unsigned is_for;
    const char *heading; /* for people: a heading before it; NULL: none */
+   const char *heading_name; /* behind that and a colon; NULL: nothing */
    void (*print_intro)(const struct an_table *table, const an_page *page); /* lines below
                                     that and a blank one; NULL: none */
    const char *group;   /* JSON: an object that has it and its neighbours; NULL: none */

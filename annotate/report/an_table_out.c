@@ -12,6 +12,7 @@ typedef struct {
    const an_scope *scope;
    const an_table *table;
    an_row row;
+   bool ok; /* memory did not run out */
 } source;
 
 static bool is_same(const char *a, const char *b)
@@ -52,8 +53,8 @@ static bool is_empty(const an_cell *cell)
    return isnan(cell->number) && cell->text == NULL && cell->counts == NULL;
 }
 
-static void put_member(an_json_out *json, const source *s, const an_column *column,
-                       const an_cell *cell)
+static void put_member(an_json_out *json, source *s, const an_column *column,
+                       const an_cell *cell, ptrdiff_t number)
 {
    const char *key = column->array == NULL ? column->key : NULL;
    switch (column->kind) {
@@ -87,6 +88,9 @@ static void put_member(an_json_out *json, const source *s, const an_column *colu
       if (s->row.spot != NULL)
          an_spot_put_json(json, s->scope->profile, s->row.spot);
       break;
+   case AN_COLUMN_OWN:
+      s->ok = s->ok && column->put(s->table, number, json, NULL);
+      break;
    }
 }
 
@@ -104,7 +108,7 @@ static void put_object(an_json_out *json, source *s, ptrdiff_t number)
       if (column->array != NULL && !is_same(array, column->array))
          an_json_put_open(json, column->array, '[');
       array = column->array;
-      put_member(json, s, column, &s->row.cells[c]);
+      put_member(json, s, column, &s->row.cells[c], number);
    }
    if (array != NULL)
       an_json_put_close(json, ']');
@@ -112,7 +116,7 @@ static void put_object(an_json_out *json, source *s, ptrdiff_t number)
 
 static bool open_source(source *s, const an_scope *scope, const an_table *table)
 {
-   *s = (source){ .scope = scope, .table = table };
+   *s = (source){ .scope = scope, .table = table, .ok = true };
    s->row.cells = tk_get(scope->alloc, LABEL, table->n_columns * sizeof *s->row.cells);
    return s->row.cells != NULL;
 }
@@ -130,14 +134,14 @@ static an_status put_table(an_json_out *json, const an_scope *scope, const char 
       an_json_put_close(json, '}');
    }
    an_json_open_line(json, "", key, '[');
-   for (size_t i = 0; i < table->n; i++) {
+   for (size_t i = 0; i < table->n && s.ok && !ferror(json->out); i++) {
       an_json_open_line(json, " ", NULL, '{');
       put_object(json, &s, (ptrdiff_t)i);
       an_json_put_close(json, '}');
    }
    an_json_put_close(json, ']');
    tk_put(scope->alloc, s.row.cells);
-   return AN_OK;
+   return s.ok ? AN_OK : AN_NO_MEMORY;
 }
 
 static an_status put_tables(an_json_out *json, const an_tables *tables)
@@ -256,8 +260,8 @@ static void put_titles(an_csv_out *csv, const source *s)
    an_csv_end_record(csv);
 }
 
-static void put_field(an_csv_out *csv, const source *s, const an_column *column,
-                      const an_cell *cell)
+static void put_field(an_csv_out *csv, source *s, const an_column *column,
+                      const an_cell *cell, ptrdiff_t number)
 {
    switch (column->kind) {
    case AN_COLUMN_COUNT:
@@ -282,6 +286,9 @@ static void put_field(an_csv_out *csv, const source *s, const an_column *column,
       break;
    case AN_COLUMN_SPOT:
       an_spot_put_csv(csv, s->scope->profile, s->row.spot);
+      break;
+   case AN_COLUMN_OWN:
+      s->ok = s->ok && column->put(s->table, number, NULL, csv);
       break;
    case AN_COLUMN_INTS:
       break;
@@ -309,7 +316,7 @@ static void put_record(an_csv_out *csv, source *s, const an_table *first,
       if (column == NULL)
          an_csv_put_empty(csv);
       else
-         put_field(csv, s, column, &s->row.cells[column - s->table->columns]);
+         put_field(csv, s, column, &s->row.cells[column - s->table->columns], number);
    }
    an_csv_end_record(csv);
 }
@@ -334,9 +341,10 @@ an_status an_tables_put_csv(FILE *out, an_tables_open *open, const an_scope *sco
       first = first == NULL ? table : first;
       if (table->totals & AN_FOR_CSV)
          put_record(&csv, &s, first, AN_TABLE_TOTAL);
-      for (size_t k = 0; k < table->n; k++)
+      for (size_t k = 0; k < table->n && s.ok && !ferror(out); k++)
          put_record(&csv, &s, first, (ptrdiff_t)k);
       tk_put(scope->alloc, s.row.cells);
+      status = s.ok ? AN_OK : AN_NO_MEMORY;
    }
    an_tables_close(&tables);
    return status;

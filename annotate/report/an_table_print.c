@@ -1,6 +1,10 @@
 /* an_table_print.c -- tables as text: fitted to the width, with what did not fit said.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* strchrnul */
+#endif
+
 #include "report/an_table.h"
 
 #include <math.h>
@@ -24,7 +28,7 @@ typedef struct {
    an_row row;
    size_t *widths;   /* of each column; 0: it is not shown */
    an_columns *measures; /* of each column of measures */
-   size_t last;      /* the column behind the others */
+   size_t last;      /* the column behind the others; SIZE_MAX: none */
    size_t below;     /* a column of text that goes to the line below; SIZE_MAX: none */
    size_t n;         /* rows shown */
    int64_t *rest;    /* of the others; NULL: that is not shown */
@@ -40,7 +44,7 @@ static size_t larger(size_t a, size_t b)
 static bool is_right(const an_column *column)
 {
    return column->kind != AN_COLUMN_TEXT && column->kind != AN_COLUMN_PATH
-          && column->kind != AN_COLUMN_FLAG;
+          && column->kind != AN_COLUMN_FLAG && column->kind != AN_COLUMN_SPOT;
 }
 
 static const char *write_value(char text[CELL_B], const an_column *column,
@@ -56,19 +60,13 @@ static const char *write_value(char text[CELL_B], const an_column *column,
 }
 
 /* The cell as people read it, in `text` or as it is. */
-static const char *write_cell(char text[CELL_B], const an_column *column,
+static const char *write_cell(const sheet *s, char text[CELL_B], const an_column *column,
                               const an_cell *cell)
 {
-   switch (column->kind) {
-   case AN_COLUMN_TEXT:
-   case AN_COLUMN_RIGHT:
-   case AN_COLUMN_PATH:
-      return cell->text == NULL ? "" : cell->text;
-   case AN_COLUMN_FLAG:
-      return isnan(cell->number) ? "" : cell->number != 0 ? "yes" : "no";
-   default:
-      break;
-   }
+   if (cell->text != NULL)
+      return cell->text;
+   if (column->write != NULL)
+      return column->write(s->page, cell->number, text);
    if (isnan(cell->number))
       return "";
    switch (column->kind) {
@@ -85,6 +83,8 @@ static const char *write_cell(char text[CELL_B], const an_column *column,
          return ".";
       snprintf(text, CELL_B, "%.1Lf%%", cell->number);
       return text;
+   case AN_COLUMN_FLAG:
+      return cell->number != 0 ? "yes" : "no";
    case AN_COLUMN_NUMBER:
       an_text_value(text, cell->number, false, false);
       return text;
@@ -137,7 +137,7 @@ static void fit_row(sheet *s, ptrdiff_t number)
          an_columns_fit(&s->measures[c], s->row.cells[c].counts);
       else if (column->kind != AN_COLUMN_MEASURES)
          s->widths[c] = larger(s->widths[c], an_text_name_columns(
-                           write_cell(text, column, &s->row.cells[c])));
+                           write_cell(s, text, column, &s->row.cells[c])));
    }
 }
 
@@ -165,6 +165,13 @@ static size_t room_of(const sheet *s, size_t taken)
    return width == 0 ? SIZE_MAX : width > taken ? width - taken : 0;
 }
 
+/* Without a last column there is no gap behind the others. */
+static bool lacks_room(const sheet *s, size_t least)
+{
+   size_t taken = taken_by(s), width = s->page->options->width;
+   return width > 0 && taken + least > width + (s->last == SIZE_MAX ? GAP : 0);
+}
+
 static unsigned highest_rank(const sheet *s)
 {
    unsigned rank = 0;
@@ -177,8 +184,8 @@ static unsigned highest_rank(const sheet *s)
 /* Leaves out columns, then puts a text below, until the last one has room. */
 static void make_room(sheet *s)
 {
-   for (unsigned rank; room_of(s, taken_by(s)) < LEAST_ROOM
-                       && (rank = highest_rank(s)) > 0;) {
+   size_t least = s->last == SIZE_MAX ? 0 : LEAST_ROOM;
+   for (unsigned rank; lacks_room(s, least) && (rank = highest_rank(s)) > 0;) {
       for (size_t c = 0; c < s->table->n_columns; c++)
          if (s->table->columns[c].rank == rank)
             s->widths[c] = 0;
@@ -240,7 +247,16 @@ static void print_field(FILE *out, const char *text, size_t width, bool is_right
    if (is_right_)
       fprintf(out, "%*s", pad, "");
    an_text_name(out, text);
-   fprintf(out, "%*s", (is_right_ ? 0 : pad) + GAP, "");
+   fprintf(out, "%*s", is_right_ ? 0 : pad, "");
+}
+
+/* Behind a column, unless the line ends there. */
+static void print_gap(const sheet *s, size_t c)
+{
+   bool ends = s->last == SIZE_MAX;
+   for (size_t k = c + 1; k < s->table->n_columns; k++)
+      ends = ends && s->widths[k] == 0;
+   fprintf(s->page->out, "%*s", ends ? 0 : GAP, "");
 }
 
 static void print_titles(const sheet *s)
@@ -251,15 +267,15 @@ static void print_titles(const sheet *s)
       const an_column *column = &s->table->columns[c];
       if (s->widths[c] == 0 || c == s->last || c == s->below)
          continue;
-      if (column->kind != AN_COLUMN_MEASURES) {
+      if (column->kind == AN_COLUMN_MEASURES)
+         an_columns_print_names(&s->measures[c], page->out);
+      else
          print_field(page->out, label_of(s, c), s->widths[c], is_right(column));
-         continue;
-      }
-      an_columns_print_names(&s->measures[c], page->out);
-      fprintf(page->out, "%*s", GAP, "");
+      print_gap(s, c);
    }
    an_page_colour(page, AN_COLOUR_NONE);
-   fputs(label_of(s, s->last), page->out);
+   if (s->last != SIZE_MAX)
+      fputs(label_of(s, s->last), page->out);
    if (s->below != SIZE_MAX)
       fprintf(page->out, ", %s", label_of(s, s->below));
    putc('\n', page->out);
@@ -287,44 +303,59 @@ static void print_last(const sheet *s, ptrdiff_t number, size_t taken)
    putc('\n', page->out);
 }
 
+/* A line, or several. */
 static void print_below(const sheet *s, const char *text, size_t taken)
 {
    FILE *out = s->page->out;
-   size_t n = strlen(text), indent = taken + BELOW;
-   if (text[0] == '\0')
-      return;
-   if (an_text_name_columns(text) > room_of(s, indent) && indent > BELOW_SHORT)
-      indent = BELOW_SHORT;
-   fprintf(out, "%*s", (int)indent, "");
-   an_text_source_fit(out, text, n, room_of(s, indent));
-   putc('\n', out);
+   for (const char *end = text; *text != '\0'; text = end + (*end == '\n')) {
+      size_t indent = taken + BELOW;
+      end = strchrnul(text, '\n');
+      if (s->last == SIZE_MAX || an_text_name_columns(text) > room_of(s, indent))
+         indent = indent > BELOW_SHORT ? BELOW_SHORT : indent;
+      fprintf(out, "%*s", (int)indent, "");
+      an_text_source_fit(out, text, (size_t)(end - text), room_of(s, indent));
+      putc('\n', out);
+   }
+}
+
+static void print_fields(const sheet *s)
+{
+   char text[CELL_B];
+   an_colour colour = s->row.colour;
+   FILE *out = s->page->out;
+   for (size_t c = 0; c < s->table->n_columns; c++) {
+      const an_column *column = &s->table->columns[c];
+      const an_cell *cell = &s->row.cells[c];
+      if (s->widths[c] == 0 || c == s->last || c == s->below)
+         continue;
+      if (colour != AN_COLOUR_NONE)
+         an_page_colour(s->page, colour);
+      if (column->kind != AN_COLUMN_MEASURES)
+         print_field(out, write_cell(s, text, column, cell), s->widths[c],
+                     is_right(column));
+      else if (cell->counts == NULL)
+         fprintf(out, "%*s", (int)s->widths[c], "");
+      else
+         an_columns_print(&s->measures[c], out, cell->counts);
+      if (colour != AN_COLOUR_NONE)
+         an_page_colour(s->page, AN_COLOUR_NONE);
+      colour = AN_COLOUR_NONE;
+      print_gap(s, c);
+   }
 }
 
 static void print_row(sheet *s, ptrdiff_t number)
 {
-   char text[CELL_B];
-   FILE *out = s->page->out;
    size_t taken = taken_by(s);
    make_row(s, number);
    add_up(s);
    if (s->row.is_apart)
-      putc('\n', out);
-   for (size_t c = 0; c < s->table->n_columns; c++) {
-      const an_column *column = &s->table->columns[c];
-      if (s->widths[c] == 0 || c == s->last || c == s->below)
-         continue;
-      if (column->kind != AN_COLUMN_MEASURES) {
-         print_field(out, write_cell(text, column, &s->row.cells[c]), s->widths[c],
-                     is_right(column));
-         continue;
-      }
-      if (s->row.cells[c].counts == NULL)
-         fprintf(out, "%*s", (int)s->widths[c], "");
-      else
-         an_columns_print(&s->measures[c], out, s->row.cells[c].counts);
-      fprintf(out, "%*s", GAP, "");
-   }
-   print_last(s, number, taken);
+      putc('\n', s->page->out);
+   print_fields(s);
+   if (s->last == SIZE_MAX)
+      putc('\n', s->page->out);
+   else
+      print_last(s, number, taken);
    if (s->below != SIZE_MAX && s->row.cells[s->below].text != NULL)
       print_below(s, s->row.cells[s->below].text, taken);
    if (s->row.below != NULL)
@@ -335,17 +366,18 @@ static void print_row(sheet *s, ptrdiff_t number)
 
 static void choose_columns(sheet *s)
 {
-   s->last = s->table->n_columns - 1;
-   s->below = SIZE_MAX;
+   s->last = s->below = SIZE_MAX;
    for (size_t c = 0; c < s->table->n_columns; c++) {
       const an_column *column = &s->table->columns[c];
       const char *label = label_of(s, c);
       bool is_shown = (column->is_for & AN_FOR_PEOPLE) != 0;
       s->widths[c] = !is_shown ? 0 : column->kind == AN_COLUMN_MEASURES
                      ? 1 : larger(1, an_text_name_columns(label));
-      if (is_shown && column->is_last)
+      if (is_shown && (s->last == SIZE_MAX || !s->table->columns[s->last].is_last))
          s->last = c;
    }
+   if (is_right(&s->table->columns[s->last]))
+      s->last = SIZE_MAX;
 }
 
 static void print_sheet(sheet *s)
@@ -376,7 +408,7 @@ static void print_all(sheet *s)
    an_page *page = s->page;
    const an_table *table = s->table;
    if (table->heading != NULL)
-      an_page_heading(page, table->heading, NULL);
+      an_page_heading(page, table->heading, table->heading_name);
    if (table->print_intro != NULL)
       table->print_intro(table, page);
    if (table->n > 0 || (table->totals & AN_FOR_PEOPLE))

@@ -66,7 +66,7 @@ static void report(const ah_profile *profile, const ah_weight *at)
    require(ah_report(profile, alloc, &options, nowhere) == AN_OK);
    require(ah_report_json(profile, alloc, &options, nowhere) == AN_OK);
    require(ah_report_csv(profile, alloc, &options, nowhere) == AN_OK);
-   ah_report_list(profile, &options, nowhere);
+   require(ah_report_list(profile, alloc, &options, nowhere) == AN_OK);
    ah_findings_free(&findings);
    ah_groups_free(&groups);
 }
