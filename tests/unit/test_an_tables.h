@@ -1,0 +1,176 @@
+/* test_an_tables.h -- a section of a report, opened on a small profile: its tables, and
+   the cells of their rows.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef TEST_AN_TABLES_H
+#define TEST_AN_TABLES_H
+
+#include "test_an_common.h"
+
+#include "report/an_data_report.h"
+#include "report/an_table.h"
+
+#include <math.h>
+
+/* Of a machine with a sweep: the last level has 1 MiB.  Lines 1 and 2 of f, 5 and 6 of
+   g, and two data objects. */
+#define TABLES_EVENTS \
+   "events: Ir Dr D1mr DLmr Bc Bcm Lcold Lcap Lconf D1cold D1cap D1conf " \
+   "Lm@256K Lm@1M Lm@4M Cx Cf Cd Cb\n"
+#define TABLES_LINES \
+   "fl=a.c\nfn=f\n" \
+   "1 1000 500 400 300 0 0 10 280 10 100 300 0 400 300 20 250 0 9000 0\n" \
+   "2 1000 0 0 0 100 50 0 0 0 0 0 0 0 0 0 250 10 0 800\n" \
+   "fl=b.c\nfn=g\n" \
+   "5 500 100 60 50 0 0 45 5 0 10 0 50 60 50 50 100 0 1500 0\n" \
+   "6 10 0 0 0 0 0 0 0 0 0 0 0 0 0 0 3 0 0 0\n" \
+   "summary: 2510 600 460 350 100 50 55 285 10 110 300 50 460 350 70 603 10 10500 800\n"
+#define TABLES_DATA \
+   "#: ds rows\n#: ds a.c\n#: ds make\n#: db - /bin/x\n#: df 0x0 0 3 2 41\n" \
+   "#: dh 10 2400 240 240 1\n#: dv s 1 0x4040 512 1\n" \
+   "#: dn 1\n#: d 1 1 8 400 300 10 280 10 100 300 0 400 300 20\n" \
+   "#: dn 2\n#: d 5 2 0 60 50 45 5 0 10 0 50 60 50 50\n"
+static const char tables_machine[]
+   = "cmd: x\n" TABLES_EVENTS "#: cachesim 1\n"
+     "#: data 1024 D1mr DLmr Lcold Lcap Lconf D1cold D1cap D1conf Lm@256K Lm@1M Lm@4M\n"
+     TABLES_LINES TABLES_DATA "#: end 4\n";
+
+enum { TABLES_CELLS = 32 };
+
+typedef struct {
+   test_heap heap;
+   tk_alloc alloc;
+   an_profile *profile;
+   test_measures show;
+   an_data_report data;
+   an_report_options options; /* can be changed until it is opened */
+   an_scope scope;
+   an_tables tables;
+   const an_table *table;     /* that of the row */
+   an_row row;
+   an_cell cells[TABLES_CELLS];
+} test_section;
+
+/* All of the profile but the section; `show` is as for test_measures_open. */
+static inline void section_read(test_section *s, const char *text, const char *show)
+{
+   *s = (test_section){ .profile = NULL };
+   s->alloc = test_alloc(&s->heap);
+   s->profile = test_good_profile(&s->alloc, text);
+   test_measures_open(&s->show, &s->alloc, s->profile, show);
+   s->options.show = s->options.sort = s->show.measures;
+   s->options.cycles = an_metrics_find(s->show.metrics, an_span_of("CEst"));
+   if (an_profile_data(s->profile) != NULL) {
+      assert_int_equal(an_data_report_open(&s->data, &s->alloc, s->profile, 1,
+                                           s->options.cycles, NULL, NULL), AN_OK);
+      s->options.data = &s->data;
+   }
+   s->scope = (an_scope){ s->profile, &s->alloc, &s->options };
+   s->tables.scope = &s->scope;
+   s->tables.is_for = AN_FOR_PEOPLE;
+}
+
+static inline void section_close(test_section *s)
+{
+   an_tables_close(&s->tables);
+   if (s->options.data != NULL)
+      an_data_report_close(&s->data);
+   test_measures_close(&s->show);
+   an_profile_free(s->profile);
+   assert_int_equal(s->heap.n_live, 0);
+}
+
+static inline void section_open(test_section *s, an_tables_open *open, size_t n_tables)
+{
+   assert_int_equal(open(&s->tables, &s->scope), AN_OK);
+   assert_int_equal(s->tables.n, n_tables);
+}
+
+/* Opens the section with each allocation failing in turn, at least `n_least`. */
+static inline void section_needs_memory(const char *text, an_tables_open *open,
+                                        size_t n_least)
+{
+   size_t n = 0;
+   for (an_status status = AN_NO_MEMORY; status != AN_OK; n++) {
+      test_section s;
+      section_read(&s, text, "Ir");
+      s.heap.fail_at = s.heap.n_calls + n + 1;
+      status = open(&s.tables, &s.scope);
+      assert_int_equal(status == AN_OK, s.heap.n_calls < s.heap.fail_at);
+      section_close(&s);
+   }
+   assert_true(n > n_least);
+}
+
+/* ---- Rows ---- */
+
+static inline void section_row(test_section *s, size_t table, ptrdiff_t number)
+{
+   s->table = &s->tables.of[table];
+   assert_in_range(s->table->n_columns, 1, TABLES_CELLS);
+   for (size_t c = 0; c < TABLES_CELLS; c++)
+      s->cells[c] = (an_cell){ .number = NAN };
+   s->row = (an_row){ .cells = s->cells, .room = SIZE_MAX };
+   s->table->make_row(s->table, number, &s->row);
+}
+
+/* The cell of the column that programs know by the name, or people where programs do
+   not. */
+static inline const an_cell *section_cell(const test_section *s, const char *name)
+{
+   for (size_t c = 0; c < s->table->n_columns; c++) {
+      const an_column *column = &s->table->columns[c];
+      const char *has = column->key != NULL ? column->key : column->label;
+      if (has != NULL && strcmp(has, name) == 0)
+         return &s->cells[c];
+   }
+   fail_msg("no column %s", name);
+   return NULL;
+}
+
+static inline void section_number(const test_section *s, const char *name,
+                                  long double expected)
+{
+   long double number = section_cell(s, name)->number;
+   if (!(fabsl(number - expected) < 1e-9L || (isnan(number) && isnan(expected))))
+      fail_msg("%s: expected %.10Lg, found %.10Lg", name, expected, number);
+}
+
+/* NULL: it is empty. */
+static inline void section_text(const test_section *s, const char *name,
+                                const char *expected)
+{
+   const char *text = section_cell(s, name)->text;
+   if (expected == NULL)
+      assert_null(text);
+   else
+      assert_string_equal(text, expected);
+}
+
+static inline void section_ints(const test_section *s, const char *name,
+                                const int64_t *expected, size_t n)
+{
+   const an_cell *cell = section_cell(s, name);
+   assert_int_equal(cell->n, n);
+   for (size_t i = 0; i < n; i++)
+      assert_int_equal(cell->counts[i], expected[i]);
+}
+
+/* "f", "f:1", or the label of an object; NULL: the whole program. */
+static inline void section_spot(const test_section *s, const char *expected)
+{
+   char text[64];
+   const an_spot *spot = s->row.spot;
+   if (expected == NULL || spot == NULL) {
+      assert_true(expected == NULL && spot == NULL);
+      return;
+   }
+   if (s->table->spots == AN_SPOT_OBJECT)
+      snprintf(text, sizeof text, "%s", spot->label);
+   else
+      snprintf(text, sizeof text, s->table->spots == AN_SPOT_LINE ? "%s:%u" : "%s",
+               an_profile_function(s->profile, spot->function)->name, spot->line);
+   assert_string_equal(text, expected);
+}
+
+#endif
