@@ -53,7 +53,7 @@ static const char *write_value(char text[CELL_B], const an_column *column,
    char share[AN_TEXT_NUMBER_B];
    if (value == 0)
       return ".";
-   size_t n = an_text_count(text, (int64_t)roundl(value));
+   size_t n = an_text_value(text, roundl(value), true, false);
    if (column->whole != 0 && an_text_share(share, value, column->whole) > 0)
       sprintf(text + n, " %8s", share);
    return text;

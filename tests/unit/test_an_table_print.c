@@ -91,6 +91,23 @@ static void kinds(void **state)
          "                                                               /d\n\n");
 }
 
+/* Estimates can be more than any count. */
+static void large_values(void **state)
+{
+   (void)state;
+   static const an_column columns[]
+      = { COLUMN(VALUE, ALL, "a", "value", .whole = 0x1p64L),
+          COLUMN(TEXT, ALL, "b", "name") };
+   static const made_row rows[] = { { ROW(NUMBER(0x1p62L), EMPTY) },
+                                    { ROW(NUMBER(0x1p63L), EMPTY) },
+                                    { ROW(NUMBER(-0x1p64L), EMPTY) } };
+   const an_table table = TABLE_OF(columns, rows);
+   check(&table, WIDE, "                             value  name\n"
+                       "4,611,686,018,427,387,904 (25.00%)  \n"
+                       "              9.22337e+18 (50.00%)  \n"
+                       "            -1.84467e+19 (-100.0%)  \n\n");
+}
+
 /* Numbers of another unit have no share of it; arrays are for programs alone. */
 static void others(void **state)
 {
@@ -556,14 +573,16 @@ static void needs_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(kinds),  cmocka_unit_test(others),    cmocka_unit_test(hostile),
-      cmocka_unit_test(measures), cmocka_unit_test(measures_take_room),
-      cmocka_unit_test(narrow_text), cmocka_unit_test(own_measures),
-      cmocka_unit_test(prints_last), cmocka_unit_test(more),
-      cmocka_unit_test(spots),   cmocka_unit_test(levels),
-      cmocka_unit_test(below),  cmocka_unit_test(narrow),    cmocka_unit_test(adds_up),
-      cmocka_unit_test(limits), cmocka_unit_test(sums_rest), cmocka_unit_test(around),
-      cmocka_unit_test(needs_memory),
+      cmocka_unit_test(kinds),        cmocka_unit_test(large_values),
+      cmocka_unit_test(others),       cmocka_unit_test(hostile),
+      cmocka_unit_test(measures),     cmocka_unit_test(own_measures),
+      cmocka_unit_test(measures_take_room),
+      cmocka_unit_test(spots),        cmocka_unit_test(prints_last),
+      cmocka_unit_test(levels),       cmocka_unit_test(below),
+      cmocka_unit_test(narrow),       cmocka_unit_test(narrow_text),
+      cmocka_unit_test(adds_up),      cmocka_unit_test(limits),
+      cmocka_unit_test(more),         cmocka_unit_test(sums_rest),
+      cmocka_unit_test(around),       cmocka_unit_test(needs_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
