@@ -34,6 +34,43 @@ static const char new[] = HEAD
    "#: t 0 0 1\n#: t 1 4 1 10\n#: t 2 1 1 20\n#: t 3 3 1 38\n#: ti 4 1 12\n"
    "#: t 2 2 1 2\n#: ti 3 1 3\n#: end 4\n";
 
+/* The same, and h, which is inlined into main; inclusive costs of inlined code are left
+   out. */
+static const char without_inclusive[] = HEAD
+   "fl=a.c\nfn=main\n1 10\nfn=f\n2 20\nfn=g\n2 15\n3 40\nfn=h\n7 9\nsummary: 94\n"
+   OBJECT "94\n"
+   "#: f 1 1 0x0 1 94\n#: i 1 4 1 9\n#: f 2 1 0x0 1 70\n#: f 3 1 0x0 2 55\n"
+   "#: i 1 2 3 15\n#: lf 1\n#: l 3 55\n"
+   "#: by 1\n#: a 1 2 1 70\n#: a 1 3 1 5\n#: by 2\n#: a 2 3 1 50\n"
+   "#: by 0\n#: a 0 1 1 94\n"
+   "#: t 0 0 1\n#: t 1 4 1 10\n#: t 2 1 1 20\n#: t 3 3 1 38\n#: ti 4 2 12\n"
+   "#: t 2 2 1 2\n#: ti 3 2 3\n#: ti 2 1 9\n#: end 5\n";
+
+/* Paths lack a part of f and g, and h has no note of its own. */
+static const char small_parts[]
+   = "cmd: x\nevents: Ir Dr\n#: cachesim 1\n"
+     "fl=a.c\nfn=main\n1 10 1\nfn=f\n2 30 3\nfn=g\n3 50 5\nfn=h\n4 8 2\n"
+     "summary: 98 11\n"
+     OBJECT "98 11\n"
+     "#: f 1 1 0x0 1 98 11\n#: f 2 1 0x0 2 88 10\n#: f 3 1 0x0 2 50 5\n"
+     "#: by 1\n#: a 1 2 2 88 10\n#: by 2\n#: a 2 3 2 50 5\n#: ar 1 1 8 2\n"
+     "#: by 0\n#: a 0 1 1 98 11\n"
+     "#: t 0 0 1\n#: t 1 3 1 10 1\n#: t 2 1 2 25 2\n#: t 3 2 2 40 4\n#: tr 2 2 23 4\n"
+     "#: end 4\n";
+
+/* Two functions f, of two files: what each of them cost itself is on paths alone. */
+static const char of_one_name[]
+   = "cmd: x\nevents: Ir Dr\n#: cachesim 1\n"
+     "fl=a.c\nfn=main\n1 10 1\nfn=f\n2 23 2\nfn=g\n3 50 5\nfn=h\n4 9 1\n"
+     "fl=b.c\nfn=f\n5 7 1\nsummary: 99 10\n"
+     OBJECT "99 10\n"
+     "#: f 1 1 0x0 1 99 10\n#: f 2 1 0x0 1 80 8\n#: f 5 1 0x0 1 7 1\n"
+     "#: f 3 1 0x0 1 50 5\n#: f 4 1 0x0 1 9 1\n"
+     "#: by 1\n#: a 1 2 1 80 8\n#: a 1 3 1 7 1\n"
+     "#: by 2\n#: a 2 4 1 50 5\n#: a 2 5 1 9 1\n#: by 0\n#: a 0 1 1 99 10\n"
+     "#: t 0 0 1\n#: t 1 5 1 10 1\n#: t 2 1 1 20 2\n#: t 3 3 1 50 5\n#: tr 3 1 9 1\n"
+     "#: t 2 2 1 7 1\n#: tr 2 1 3 0\n#: end 5\n";
+
 typedef struct {
    test_heap heap;
    tk_alloc alloc;
@@ -42,15 +79,20 @@ typedef struct {
    an_calls_pair pair;
 } fixture;
 
-static void open(fixture *f)
+static void open_with(fixture *f, const char *before, const char *after)
 {
    *f = (fixture){ .before = NULL };
    f->alloc = test_alloc(&f->heap);
-   f->before = test_good_profile(&f->alloc, old);
-   f->after = test_good_profile(&f->alloc, new);
-   f->body = test_good_pair(&f->alloc, old, new);
+   f->before = test_good_profile(&f->alloc, before);
+   f->after = test_good_profile(&f->alloc, after);
+   f->body = test_good_pair(&f->alloc, before, after);
    assert_true(an_call_stacks(f->before, &f->alloc, &f->stacks[0]));
    assert_true(an_call_stacks(f->after, &f->alloc, &f->stacks[1]));
+}
+
+static void open(fixture *f)
+{
+   open_with(f, old, new);
 }
 
 static an_status pair(fixture *f)
@@ -110,6 +152,64 @@ static void sums_costs(void **state)
    assert_true(f.pair.leaves_out[0] && !f.pair.leaves_out[1]);
    assert_int_equal(f.pair.inclusive[0], 97);
    assert_int_equal(f.pair.inclusive[1], 85);
+   an_calls_pair_close(&f.pair);
+   close(&f);
+}
+
+/* The file leaves out what inlined code of f cost with what it called: of f there is its
+   cost as it was called, 70, and 3 that paths have of it elsewhere. */
+static void takes_the_least_from_paths(void **state)
+{
+   (void)state;
+   fixture f;
+   open_with(&f, old, without_inclusive);
+   assert_int_equal(pair(&f), AN_OK);
+   check(&f, "f", (const int64_t[]){ 75, 73, 30, 35, 2, 1 });
+   check(&f, "h", (const int64_t[]){ 0, 9, 0, 9, 0, 0 });
+   assert_int_equal(find(&f, "h")->sides, AN_OF_NEW);
+   an_calls_pair_close(&f.pair);
+   close(&f);
+}
+
+/* Inclusive and self costs of both sides, Ir and Dr. */
+static void check_both(const fixture *f, const an_called_pair *found,
+                       const int64_t inclusive[4], const int64_t self[4])
+{
+   const char *name = f->pair.paths.stacks.functions[found->function].name;
+   for (size_t i = 0; i < 4; i++)
+      if (found->inclusive[i] != inclusive[i] || found->self[i] != self[i])
+         fail_msg("%s: inclusive %zu is %d, self %d", name, i, (int)found->inclusive[i],
+                  (int)found->self[i]);
+}
+
+#define COSTS(...) ((const int64_t[]){ __VA_ARGS__ })
+
+/* Notes and the body say more than paths, where those are left out. */
+static void knows_what_paths_lack(void **state)
+{
+   (void)state;
+   fixture f;
+   open_with(&f, small_parts, of_one_name);
+   assert_int_equal(pair(&f), AN_OK);
+   const an_called_pair *of_a = find(&f, "f"), *of_b = of_a + 1;
+   while (strcmp(f.pair.paths.stacks.functions[of_b->function].name, "f") != 0)
+      of_b++;
+   assert_int_equal(of_a->sides, AN_OF_OLD | AN_OF_NEW);
+   check_both(&f, of_a, COSTS(88, 10, 80, 8), COSTS(30, 3, 20, 2));
+   assert_int_equal(of_b->sides, AN_OF_NEW);
+   check_both(&f, of_b, COSTS(0, 0, 7, 1), COSTS(0, 0, 7, 1));
+   check_both(&f, find(&f, "main"), COSTS(98, 11, 99, 10), COSTS(10, 1, 10, 1));
+   check_both(&f, find(&f, "g"), COSTS(50, 5, 50, 5), COSTS(50, 5, 50, 5));
+   check_both(&f, find(&f, "h"), COSTS(0, 0, 9, 1), COSTS(0, 0, 9, 1));
+   assert_int_equal(find(&f, "h")->sides, AN_OF_NEW);
+   assert_int_equal(find(&f, "h")->small, AN_OF_OLD);
+   assert_int_equal(find(&f, "g")->small, 0);
+   assert_memory_equal(f.pair.left_out, COSTS(23, 4, 12, 1), sizeof COSTS(1, 2, 3, 4));
+   assert_int_equal(f.pair.n_left_out[0], 2);
+   assert_int_equal(f.pair.n_left_out[1], 2);
+   assert_true(f.pair.leaves_out[0] && f.pair.leaves_out[1]);
+   assert_memory_equal(f.pair.inclusive, COSTS(98, 11, 99, 10),
+                       sizeof COSTS(1, 2, 3, 4));
    an_calls_pair_close(&f.pair);
    close(&f);
 }
@@ -270,6 +370,8 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(sums_costs),
+      cmocka_unit_test(takes_the_least_from_paths),
+      cmocka_unit_test(knows_what_paths_lack),
       cmocka_unit_test(survives_lack_of_memory),
       cmocka_unit_test(finds_rows),
       cmocka_unit_test(finds_rows_without_memory),
