@@ -156,20 +156,60 @@ static inline void section_ints(const test_section *s, const char *name,
       assert_int_equal(cell->counts[i], expected[i]);
 }
 
-/* "f", "f:1", or the label of an object; NULL: the whole program. */
+enum { TABLES_SPOT_B = 64, TABLES_ROWS_B = 1000 };
+
+/* "f", "f:1", "f anywhere", a file, or the label of an object; "f:1 and 2 more". */
+static inline void section_spot_text(const test_section *s, char text[TABLES_SPOT_B])
+{
+   const an_spot *spot = s->row.spot;
+   size_t n = spot->n_functions, length;
+   if (spot->kind == AN_SPOT_OBJECT || spot->kind == AN_SPOT_FILE)
+      snprintf(text, TABLES_SPOT_B, "%s", spot->kind == AN_SPOT_OBJECT
+                  ? spot->label : an_profile_file(s->profile, spot->file)->name);
+   else
+      snprintf(text, TABLES_SPOT_B, spot->kind == AN_SPOT_LINE ? "%s:%u"
+                  : spot->kind == AN_SPOT_NAME ? "%s anywhere" : "%s",
+               an_profile_function(s->profile, spot->function)->name, spot->line);
+   length = strlen(text);
+   if (n > 1)
+      snprintf(text + length, TABLES_SPOT_B - length, " and %zu more", n - 1);
+}
+
+/* NULL: the whole program. */
 static inline void section_spot(const test_section *s, const char *expected)
 {
-   char text[64];
-   const an_spot *spot = s->row.spot;
-   if (expected == NULL || spot == NULL) {
-      assert_true(expected == NULL && spot == NULL);
-      return;
+   char text[TABLES_SPOT_B];
+   assert_int_equal(expected == NULL, s->row.spot == NULL);
+   if (expected != NULL) {
+      section_spot_text(s, text);
+      assert_string_equal(text, expected);
    }
-   if (s->table->spots == AN_SPOT_OBJECT)
-      snprintf(text, sizeof text, "%s", spot->label);
-   else
-      snprintf(text, sizeof text, s->table->spots == AN_SPOT_LINE ? "%s:%u" : "%s",
-               an_profile_function(s->profile, spot->function)->name, spot->line);
+}
+
+/* What people read of all rows: the first count of the first column; the spot, or the
+   text of the last column, with a "-" before it for each level; and what is below, in
+   brackets.  Rows have a ";" between them. */
+static inline void section_rows(test_section *s, size_t table, const char *expected)
+{
+   char text[TABLES_ROWS_B] = "", *at = text, *end = text + sizeof text;
+   const an_table *of = &s->tables.of[table];
+   for (size_t i = 0; i < of->n; i++) {
+      char spot[TABLES_SPOT_B] = "";
+      section_row(s, table, (ptrdiff_t)i);
+      const an_cell *last = &s->cells[of->n_columns - 1];
+      if (s->row.spot != NULL)
+         section_spot_text(s, spot);
+      else if (last->text != NULL)
+         snprintf(spot, sizeof spot, "%s", last->text);
+      at += snprintf(at, (size_t)(end - at), i == 0 ? "" : ";");
+      const int64_t *counts = s->cells[0].counts;
+      if (counts != NULL)
+         at += snprintf(at, (size_t)(end - at), "%lld ", (long long)counts[0]);
+      at += snprintf(at, (size_t)(end - at), "%.*s%s", (int)s->row.depth, "----", spot);
+      if (s->row.below != NULL)
+         at += snprintf(at, (size_t)(end - at), " [%s]", s->row.below);
+      assert_true(at < end);
+   }
    assert_string_equal(text, expected);
 }
 
