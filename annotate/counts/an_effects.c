@@ -6,67 +6,8 @@
 
 #define LABEL "an.effects"
 
-enum { LAST = 4, LEVELS = LAST + 1 };
-
-typedef struct an_effect {
-   an_effect_group group;
-   double price;    /* of one; 0: it has no share of the group's cycles */
-   char what, mode; /* of misses: 'I' or 'D', 'r' or 'w' */
-   int level;       /* from 1, LAST; 0: no misses */
-   int reason;      /* that such misses have: their level; 0: none */
-} an_effect;
-
-/* ---- What events are ---- */
-
-/* "D1mr", "I2mr", "DLmw". */
-static bool is_miss(const char *name, an_effect *effect)
-{
-   static const char levels[] = "123L";
-   static const double prices[LEVELS] = { 0, 10, 20, 40, 100 };
-   const char *level = strlen(name) == 4 ? strchr(levels, name[1]) : NULL;
-   if (level == NULL || (name[0] != 'I' && name[0] != 'D') || name[2] != 'm'
-       || (name[3] != 'r' && name[3] != 'w'))
-      return false;
-   *effect = (an_effect){ .what = name[0], .mode = name[3],
-                          .level = (int)(level - levels) + 1 };
-   effect->group = name[0] == 'I' ? AN_EFFECT_CODE : AN_EFFECT_DATA;
-   effect->price = prices[effect->level];
-   return true;
-}
-
-static const struct {
-   const char *name;
-   an_effect effect;
-} others[] = {
-   { "Ir", { AN_EFFECT_RUN, 1, 0, 0, 0, 0 } },
-   { "Bcm", { AN_EFFECT_BRANCH, 1, 0, 0, 0, 0 } },
-   { "Bim", { AN_EFFECT_BRANCH, 1, 0, 0, 0, 0 } },
-   { "ITm", { AN_EFFECT_CODE, 0, 0, 0, 0, 0 } },
-   { "ITw", { AN_EFFECT_CODE, 30, 0, 0, 0, 0 } },
-   { "DTm", { AN_EFFECT_DATA, 0, 0, 0, 0, 0 } },
-   { "DTw", { AN_EFFECT_DATA, 30, 0, 0, 0, 0 } },
-   { "Cx", { AN_EFFECT_RUN, 0, 0, 0, 0, 0 } },
-   { "Cf", { AN_EFFECT_CODE, 0, 0, 0, 0, 0 } },
-   { "Cd", { AN_EFFECT_DATA, 0, 0, 0, 0, 0 } },
-   { "Cb", { AN_EFFECT_BRANCH, 0, 0, 0, 0, 0 } },
-   { "Lcold", { AN_EFFECT_NONE, 0, 0, 0, 0, LAST } },
-   { "Lcap", { AN_EFFECT_NONE, 0, 0, 0, 0, LAST } },
-   { "Lconf", { AN_EFFECT_NONE, 0, 0, 0, 0, LAST } },
-   { "D1cold", { AN_EFFECT_NONE, 0, 0, 0, 0, 1 } },
-   { "D1cap", { AN_EFFECT_NONE, 0, 0, 0, 0, 1 } },
-   { "D1conf", { AN_EFFECT_NONE, 0, 0, 0, 0, 1 } },
-};
-
-static an_effect effect_of(const char *name)
-{
-   an_effect effect = { .group = AN_EFFECT_NONE };
-   if (is_miss(name, &effect))
-      return effect;
-   for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
-      if (strcmp(name, others[i].name) == 0)
-         return others[i].effect;
-   return effect;
-}
+/* What is known of an event that is not in the table. */
+static const tk_event unknown;
 
 bool an_effects_open(an_effects *effects, const tk_alloc *alloc,
                      const an_profile *profile)
@@ -79,13 +20,13 @@ bool an_effects_open(an_effects *effects, const tk_alloc *alloc,
       an_effects_close(effects);
       return false;
    }
-   for (size_t i = 0; i < AN_N_EFFECT_GROUPS; i++)
+   for (size_t i = 0; i < TK_EVENT_GROUPS; i++)
       effects->cycles[i] = SIZE_MAX;
    for (size_t i = 0; i < n; i++) {
-      const char *name = an_profile_event(profile, i);
-      effects->of[i] = effect_of(name);
-      if (name[0] == 'C' && effects->of[i].group != AN_EFFECT_NONE)
-         effects->cycles[effects->of[i].group] = i;
+      const tk_event *event = tk_event_find(an_profile_event(profile, i));
+      effects->of[i] = event == NULL ? &unknown : event;
+      if (effects->of[i]->is_cycles)
+         effects->cycles[effects->of[i]->group] = i;
    }
    return true;
 }
@@ -98,16 +39,16 @@ void an_effects_close(an_effects *effects)
    effects->before = NULL;
 }
 
-an_effect_group an_effects_group(const an_effects *effects, size_t event)
+tk_event_group an_effects_group(const an_effects *effects, size_t event)
 {
-   return effects->of[event].group;
+   return effects->of[event]->group;
 }
 
 /* ---- Changes ---- */
 
-static bool is_behind(const an_effect *a, const an_effect *b)
+static bool is_behind(const tk_event *a, const tk_event *b)
 {
-   return b->level > 0 && a->what == b->what && a->mode == b->mode
+   return b->level > 0 && a->group == b->group && a->access == b->access
           && a->level > b->level;
 }
 
@@ -115,23 +56,23 @@ void an_effects_choose_behind(const an_effects *effects, bool *chosen)
 {
    for (size_t i = 0; i < effects->n; i++)
       for (size_t k = 0; chosen[i] && k < effects->n; k++)
-         chosen[k] |= is_behind(&effects->of[k], &effects->of[i]);
+         chosen[k] |= is_behind(effects->of[k], effects->of[i]);
 }
 
 /* Misses go with their reasons: those of the level, and of data those behind it. */
-static void follow_reasons(const an_effects *effects, const bool *chosen, int level,
+static void follow_reasons(const an_effects *effects, const bool *chosen, unsigned level,
                            double *row)
 {
    double all = 0, left = 0;
    for (size_t i = 0; i < effects->n; i++) {
-      if (effects->of[i].reason == level) {
+      if (effects->of[i]->reason == level) {
          all += effects->before[i];
          left += row[i];
       }
    }
    for (size_t i = 0; i < effects->n && left < all; i++) {
-      const an_effect *e = &effects->of[i];
-      bool follows = level == 1 ? e->level >= 1 && e->what == 'D' : e->level == level;
+      const tk_event *e = effects->of[i];
+      bool follows = level == 1 ? tk_event_is_data_miss(e) : e->level == level;
       if (follows && !chosen[i])
          row[i] *= left / all;
    }
@@ -139,16 +80,16 @@ static void follow_reasons(const an_effects *effects, const bool *chosen, int le
 
 /* The group's cycles change as the price of its events does. */
 static void follow_cycles(const an_effects *effects, const bool *chosen,
-                          an_effect_group group, double *row)
+                          tk_event_group group, double *row)
 {
    double before = 0, after = 0;
    size_t cycles = effects->cycles[group];
    if (cycles == SIZE_MAX || chosen[cycles])
       return;
    for (size_t i = 0; i < effects->n; i++)
-      if (effects->of[i].group == group) {
-         before += effects->of[i].price * effects->before[i];
-         after += effects->of[i].price * row[i];
+      if (effects->of[i]->group == group) {
+         before += effects->of[i]->price * effects->before[i];
+         after += effects->of[i]->price * row[i];
       }
    if (before > 0)
       row[cycles] *= after / before;
@@ -162,7 +103,7 @@ void an_effects_change(const an_effects *effects, const bool *chosen, double fac
       if (chosen[i])
          row[i] -= (1 - factor) * (part == row ? effects->before[i] : part[i]);
    follow_reasons(effects, chosen, 1, row);
-   follow_reasons(effects, chosen, LAST, row);
-   for (int group = AN_EFFECT_RUN; group < AN_N_EFFECT_GROUPS; group++)
-      follow_cycles(effects, chosen, (an_effect_group)group, row);
+   follow_reasons(effects, chosen, TK_EVENT_LAST, row);
+   for (int group = TK_EVENT_RUN; group < TK_EVENT_GROUPS; group++)
+      follow_cycles(effects, chosen, (tk_event_group)group, row);
 }

@@ -3,30 +3,21 @@
    A reference that does not miss the first level misses no level behind it.  Estimated
    cycles go down with what they wait for: Cd with data misses, Cf with those of code, Cb
    with mispredictions, Cx with instructions.  How much of a wait belongs to which miss is
-   not recorded: it is split by prices of the levels, as CEst has them by default.
+   not recorded: it is split by the prices of tk_events.h, which CEst has by default.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AN_EFFECTS_H
 #define AN_EFFECTS_H
 
+#include "base/tk_events.h"
 #include "counts/an_profile.h"
 
 #include <stdbool.h>
 
-/* What an event is about. */
-typedef enum an_effect_group {
-   AN_EFFECT_NONE,
-   AN_EFFECT_RUN,    /* instructions */
-   AN_EFFECT_CODE,   /* misses of code, and the wait for them */
-   AN_EFFECT_DATA,
-   AN_EFFECT_BRANCH, /* mispredictions */
-   AN_N_EFFECT_GROUPS,
-} an_effect_group;
-
 typedef struct an_effects {
-   struct an_effect *of;           /* by event */
+   const tk_event **of; /* by event */
    size_t n;
-   size_t cycles[AN_N_EFFECT_GROUPS]; /* the group's event of cycles; SIZE_MAX: none */
+   size_t cycles[TK_EVENT_GROUPS]; /* the group's event of cycles; SIZE_MAX: none */
    double *before;                 /* private, as the next */
    const tk_alloc *alloc;
 } an_effects;
@@ -36,7 +27,7 @@ bool an_effects_open(an_effects *effects, const tk_alloc *alloc,
                      const an_profile *profile);
 void an_effects_close(an_effects *effects);
 
-an_effect_group an_effects_group(const an_effects *effects, size_t event);
+tk_event_group an_effects_group(const an_effects *effects, size_t event);
 
 /* Chooses the misses of the levels behind those that are chosen, too. */
 void an_effects_choose_behind(const an_effects *effects, bool *chosen);

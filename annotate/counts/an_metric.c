@@ -2,6 +2,8 @@
 
 #include "counts/an_metric.h"
 
+#include "base/tk_events.h"
+
 #include "base/an_span.h"
 #include "base/tk_array.h"
 
@@ -136,24 +138,19 @@ enum { N_BUILTINS = sizeof builtins / sizeof builtins[0] };
 
 enum { N_PARTS = 4, PART_IR = 0 };
 
-/* The cycles that the tool estimated itself; a profile that has some has the first. */
-static const char *const own_cycles[] = { "Cx", "Cf", "Cd", "Cb" };
-
-enum { N_OWN = sizeof own_cycles / sizeof own_cycles[0] };
-
-/* Else the parts of CEst, and their default weights. */
+/* The parts of CEst, unless the tool estimated cycles itself, and their default weights:
+   prices of tk_events.h. */
 static const struct {
-   const char *name, *weight;
+   const char *name;
+   tk_event_id price;
 } parts[N_PARTS] = {
-   { "Ir", "1" }, { "L1m", "10" }, { "LLm", "100" }, { "Bm", "10" },
+   { "Ir", TK_IR }, { "L1m", TK_D1MR }, { "LLm", TK_DLMR }, { "Bm", TK_BCM },
 };
 
 bool an_metric_is_own_cycles(const an_metric *metric)
 {
-   for (size_t i = 0; i < N_OWN; i++)
-      if (metric->is_event && strcmp(metric->name, own_cycles[i]) == 0)
-         return true;
-   return false;
+   const tk_event *event = metric->is_event ? tk_event_find(metric->name) : NULL;
+   return event != NULL && event->is_cycles;
 }
 
 static bool has(const an_metrics *metrics, const char *name)
@@ -164,6 +161,7 @@ static bool has(const an_metrics *metrics, const char *name)
 /* The weights of CEst, as text: the formula shows them as they were given. */
 typedef struct {
    an_span weights[N_PARTS];
+   char prices[N_PARTS][12]; /* the default ones */
    bool given[N_PARTS];
    bool is_default; /* none is given */
 } weighting;
@@ -197,11 +195,18 @@ static bool read_weight(weighting *w, an_span text, an_error *error)
    return true;
 }
 
+static an_span price_of(weighting *w, size_t part)
+{
+   snprintf(w->prices[part], sizeof w->prices[part], "%u",
+            tk_events[parts[part].price].price);
+   return an_span_of(w->prices[part]);
+}
+
 static bool read_weights(weighting *w, const char *text, an_error *error)
 {
    *w = (weighting){ .is_default = text == NULL };
    for (size_t i = 0; i < N_PARTS; i++)
-      w->weights[i] = an_span_of(parts[i].weight);
+      w->weights[i] = price_of(w, i);
    for (an_span item; an_span_next_item(&text, &item);)
       if (!read_weight(w, item, error))
          return false;
@@ -242,11 +247,11 @@ static void put_cycles(char *to, const an_metrics *metrics, const weighting *w)
    there is none. */
 static bool put_own_cycles(char *to, const an_metrics *metrics, const weighting *w)
 {
-   if (!w->is_default || !has(metrics, own_cycles[0]))
+   if (!w->is_default || !has(metrics, tk_events[TK_CX].name))
       return false;
-   for (size_t i = 0; i < N_OWN; i++)
-      if (has(metrics, own_cycles[i]))
-         to += sprintf(to, "%s%s", i > 0 ? " + " : "", own_cycles[i]);
+   for (size_t i = TK_CX; i < TK_N_EVENTS; i++)
+      if (tk_events[i].is_cycles && has(metrics, tk_events[i].name))
+         to += sprintf(to, "%s%s", i > TK_CX ? " + " : "", tk_events[i].name);
    return true;
 }
 

@@ -2,6 +2,7 @@
 
 #include "counts/an_why.h"
 
+#include "base/tk_events.h"
 #include "counts/an_machine.h"
 
 #include <stdarg.h>
@@ -30,7 +31,9 @@ static const char *const names[N_EVENTS] = {
 
 _Static_assert((int)N_EVENTS <= (int)AN_WHY_EVENTS, "each has a column");
 
-enum { MEMORY_LATENCY = 250, LEVEL_LATENCY = 12, WALK = 30, WIDTH = 4 };
+/* What the machine of a profile does not say; cycles are the table's prices. */
+enum { WIDTH = 4 };
+static const tk_event_id missed[] = { TK_D1MR, TK_D2MR, TK_D3MR };
 
 bool an_whys_open(an_whys *whys, const an_profile *profile)
 {
@@ -48,11 +51,12 @@ bool an_whys_open(an_whys *whys, const an_profile *profile)
       snprintf(key, sizeof key, "L%zu", level + 1);
       whys->latency[level]
          = an_machine_number(profile, key, "latency=",
-                             LEVEL_LATENCY * (int64_t)(level * level));
+                             tk_events[missed[level - 1]].price);
    }
    whys->latency[whys->n_levels]
-      = an_machine_number(profile, "memory", "latency=", MEMORY_LATENCY);
-   whys->walk = an_machine_number(profile, "core", "walk=", WALK);
+      = an_machine_number(profile, "memory", "latency=",
+                          tk_events[TK_DLMR].price);
+   whys->walk = an_machine_number(profile, "core", "walk=", tk_events[TK_DTW].price);
    whys->width = an_machine_number(profile, "core", "width=", WIDTH);
    whys->has_machine = an_profile_texts(profile, AN_MACHINE)->n > 0;
    return whys->columns[CX] != SIZE_MAX;

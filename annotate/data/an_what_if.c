@@ -371,9 +371,9 @@ bool an_gains_open(an_gains *gains, const tk_alloc *alloc, const an_profile *pro
    gains->branches = gains->misses + n;
    gains->all = gains->branches + n;
    for (size_t i = 0; i < n; i++) {
-      an_effect_group group = an_effects_group(&gains->effects, i);
-      gains->misses[i] = group == AN_EFFECT_CODE || group == AN_EFFECT_DATA;
-      gains->branches[i] = group == AN_EFFECT_BRANCH;
+      tk_event_group group = an_effects_group(&gains->effects, i);
+      gains->misses[i] = group == TK_EVENT_CODE || group == TK_EVENT_DATA;
+      gains->branches[i] = group == TK_EVENT_BRANCH;
       gains->all[i] = true;
    }
    return true;

@@ -4,6 +4,7 @@
 
 #include "report/an_data_page.h"
 
+#include "base/tk_events.h"
 #include "report/an_fit.h"
 
 #include <inttypes.h>
@@ -77,7 +78,8 @@ static bool is_shown(const an_page *page, const char *event)
 /* "D1mr": misses of a level.  Sweeps and reasons have tables of their own. */
 static bool are_misses(const char *event)
 {
-   return strlen(event) == 4 && event[0] == 'D' && event[2] == 'm';
+   const tk_event *of = tk_event_find(event);
+   return of != NULL && tk_event_is_data_miss(of);
 }
 
 /* Misses of all levels, or those that the user chose, if any is one of them. */

@@ -2,6 +2,7 @@
 
 #include "report/an_shown.h"
 
+#include "base/tk_events.h"
 #include "counts/an_sweep.h"
 #include "report/an_columns.h"
 
@@ -57,47 +58,46 @@ static void leave_out_sweep(const selection *s)
 
 /* ---- What tells most ---- */
 
-/* In the order in which they get room.  A modern machine has many events: a first look at
-   its profile has only those that say where the cycles go. */
+/* Metrics among the events, in the order in which columns get room. */
 static const struct {
    const char *name;
-   bool is_first_look;
-} telling[] = {
-   { "Ir", true },    { "CEst", true },  { "Cd", true },    { "D1mr", true },
-   { "DLmr", true },  { "D2mr", true },  { "D3mr", true },  { "D1mw", false },
-   { "DLmw", true },  { "LLm", false },  { "L1m", false },  { "Cb", true },
-   { "Bcm", true },   { "Bim", true },   { "DTw", true },   { "Cf", true },
-   { "Cx", true },    { "ILmr", false }, { "I1mr", false }, { "Dr", false },
-   { "Dw", false },   { "Bc", false },   { "Bi", false },
-};
+   unsigned telling;
+} metrics[] = { { "CEst", 2 }, { "LLm", 10 }, { "L1m", 11 } };
 
-enum { TELLING = sizeof telling / sizeof telling[0] };
+enum { METRICS = sizeof metrics / sizeof metrics[0] };
 
-/* The index in `telling`; TELLING: it is not there. */
-static size_t telling_of(const an_measure *measure)
+/* From 1, the most telling first; 0: after those. */
+static unsigned telling_of(const an_measure *measure)
 {
-   size_t k = 0;
-   while (k < TELLING && strcmp(measure->metric->name, telling[k].name) != 0)
-      k++;
-   return k;
+   const tk_event *event = tk_event_find(measure->metric->name);
+   if (event != NULL)
+      return event->telling;
+   for (size_t i = 0; i < METRICS; i++)
+      if (strcmp(measure->metric->name, metrics[i].name) == 0)
+         return metrics[i].telling;
+   return 0;
 }
 
 static bool has_own_cycles(const an_profile *profile)
 {
-   for (size_t i = 0; i < an_profile_n_events(profile); i++)
-      if (strcmp(an_profile_event(profile, i), "Cx") == 0)
+   for (size_t i = 0; i < an_profile_n_events(profile); i++) {
+      const tk_event *event = tk_event_find(an_profile_event(profile, i));
+      if (event != NULL && event->is_cycles)
          return true;
+   }
    return false;
 }
 
+/* A modern machine has many events: a first look at its profile has only those that say
+   where the cycles go. */
 static void leave_out_details(const selection *s)
 {
    const an_measures *show = &s->options->show;
    for (size_t i = 0; i < show->n; i++) {
-      size_t k = telling_of(&show->of[i]);
+      const tk_event *event = tk_event_find(show->of[i].metric->name);
       bool is_sort = show->of[i].metric == s->options->sort.of[0].metric;
       if (s->shown->state[i] == AN_SHOWN && !is_sort && show->of[i].metric->is_event
-          && (k == TELLING || !telling[k].is_first_look))
+          && (event == NULL || !event->is_first))
          s->shown->state[i] = AN_SHOWN_DETAIL;
    }
 }
@@ -107,15 +107,15 @@ static void leave_out_details(const selection *s)
 /* The less, the earlier the measure gets its room. */
 static size_t rank_of(const selection *s, size_t i)
 {
-   enum { FIRST = 0, ASPECT = 1, NAMED = 4 };
+   enum { FIRST = 0, ASPECT = 1, NAMED = 4, OTHERS = 64 };
    const an_measure *measure = &s->options->show.of[i];
    const an_measure *first = &s->options->sort.of[0];
    if (measure->metric == first->metric)
       return measure->aspect == first->aspect ? FIRST : ASPECT;
    if (s->options->has_show)
       return NAMED + i;
-   size_t k = telling_of(measure);
-   return NAMED + (k < TELLING ? k : TELLING + i);
+   unsigned telling = telling_of(measure);
+   return NAMED + (telling > 0 ? telling : OTHERS + i);
 }
 
 static void fit(an_columns *columns, const an_profile *profile)

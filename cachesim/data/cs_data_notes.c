@@ -349,7 +349,7 @@ void cs_data_notes_head(tk_text *out, const cs_data_notes *notes)
    for (uint32_t k = 0; k < n; k++) {
       tk_text_char(out, ' ');
       tk_text_string(out, events[k] < CS_SWEEP
-                             ? cs_event_names[events[k]]
+                             ? cs_event_name(events[k])
                              : cs_columns_name(notes->cells->setup.columns, events[k]));
    }
    tk_text_char(out, '\n');

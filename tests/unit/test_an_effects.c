@@ -68,18 +68,18 @@ static void groups(void **state)
    (void)state;
    static const struct {
       const char *event;
-      an_effect_group group;
+      tk_event_group group;
    } of[] = {
-      { "Ir", AN_EFFECT_RUN },     { "Cx", AN_EFFECT_RUN },
-      { "I1mr", AN_EFFECT_CODE },  { "ILmr", AN_EFFECT_CODE }, { "ITm", AN_EFFECT_CODE },
-      { "ITw", AN_EFFECT_CODE },   { "Cf", AN_EFFECT_CODE },
-      { "D1mr", AN_EFFECT_DATA },  { "D3mw", AN_EFFECT_DATA }, { "DTm", AN_EFFECT_DATA },
-      { "DTw", AN_EFFECT_DATA },   { "Cd", AN_EFFECT_DATA },
-      { "Bcm", AN_EFFECT_BRANCH }, { "Bim", AN_EFFECT_BRANCH },
-      { "Cb", AN_EFFECT_BRANCH },  { "Cz", AN_EFFECT_NONE },   { "Bc", AN_EFFECT_NONE },
-      { "Lcold", AN_EFFECT_NONE }, { "D1cap", AN_EFFECT_NONE }, { "Dr", AN_EFFECT_NONE },
-      { "D4mr", AN_EFFECT_NONE },  { "L1mr", AN_EFFECT_NONE }, { "D1xr", AN_EFFECT_NONE },
-      { "D1mx", AN_EFFECT_NONE },  { "D1mrs", AN_EFFECT_NONE },
+      { "Ir", TK_EVENT_RUN },     { "Cx", TK_EVENT_RUN },
+      { "I1mr", TK_EVENT_CODE },  { "ILmr", TK_EVENT_CODE }, { "ITm", TK_EVENT_CODE },
+      { "ITw", TK_EVENT_CODE },   { "Cf", TK_EVENT_CODE },
+      { "D1mr", TK_EVENT_DATA },  { "D3mw", TK_EVENT_DATA }, { "DTm", TK_EVENT_DATA },
+      { "DTw", TK_EVENT_DATA },   { "Cd", TK_EVENT_DATA },
+      { "Bcm", TK_EVENT_BRANCH }, { "Bim", TK_EVENT_BRANCH },
+      { "Cb", TK_EVENT_BRANCH },  { "Cz", TK_EVENT_NONE },   { "Bc", TK_EVENT_NONE },
+      { "Lcold", TK_EVENT_NONE }, { "D1cap", TK_EVENT_NONE }, { "Dr", TK_EVENT_NONE },
+      { "D4mr", TK_EVENT_NONE },  { "L1mr", TK_EVENT_NONE }, { "D1xr", TK_EVENT_NONE },
+      { "D1mx", TK_EVENT_NONE },  { "D1mrs", TK_EVENT_NONE },
    };
    for (size_t i = 0; i < sizeof of / sizeof of[0]; i++) {
       an_effects effects;
@@ -87,10 +87,10 @@ static void groups(void **state)
       assert_true(open_for(&effects, an_alloc_malloc(), &one, 1));
       if (an_effects_group(&effects, 0) != of[i].group)
          fail_msg("%s is of group %d", of[i].event, an_effects_group(&effects, 0));
-      for (int group = 0; group < AN_N_EFFECT_GROUPS; group++)
+      for (int group = 0; group < TK_EVENT_GROUPS; group++)
          assert_int_equal(effects.cycles[group] == 0,
                           *of[i].event == 'C' && group == (int)of[i].group
-                             && group != AN_EFFECT_NONE);
+                             && group != TK_EVENT_NONE);
       an_effects_close(&effects);
    }
 }
