@@ -49,10 +49,13 @@ _quern()
    cs_machine:show)       words="host $("$command" list 2>/dev/null | cut -d' ' -f1)" ;;
    ??_plot:--format)      words="svg png pdf" ;;
    ??_annotate:--json)    words="all" ;;
-   cs_annotate:--by) words="line function file object data thread" ;;
-   cs_diff:--by) words="line function file object data thread inclusive path" ;;
+   cs_annotate:--by) words="line file function object thread region data sharing why curve \
+                              reasons gains inclusive caller callee both top-down \
+                              bottom-up" ;;
+   cs_diff:--by) words="line file function object thread region data sharing inclusive \
+                          path" ;;
    cs_annotate:--tree)    words="caller callee both top-down bottom-up" ;;
-   hp_annotate:--by) words="line function file" ;;
+   hp_annotate:--by) words="line file function" ;;
    cs_plot:--by)          words="function line file" ;;
    hp_plot:--by)          words="site line function" ;;
    quern-top:--sort)      words="$events L1m LLm Bm live growth blocks alloc allocs" ;;
