@@ -9,53 +9,39 @@
 
 #include <stdlib.h>
 
-/* Outermost first, as folded stacks have it. */
-static void print_stack(const ah_diff *diff, uint32_t path, FILE *out)
-{
-   size_t n = 0;
-   for (ah_step step = { .next = 0 };
-        ah_paths_step(diff->paths, path, &step);)
-      n++;
-   ah_step *steps = calloc(n + 1, sizeof *steps);
-   for (size_t i = 0; steps != NULL && i < n; i++) {
-      if (i > 0)
-         steps[i] = steps[i - 1];
-      ah_paths_step(diff->paths, path, &steps[i]);
-   }
-   if (n == 0 || steps == NULL)
-      fputs(AN_UNKNOWN, out);
-   for (size_t i = n; steps != NULL && i > 0; i--) {
-      an_stacks_put_step(steps[i - 1].function, steps[i - 1].object, out);
-      if (i > 1)
-         putc(';', out);
-   }
-   free(steps);
-}
-
-/* For free(); NULL if memory ran out. */
-static char *stack_of(const ah_diff *diff, uint32_t path)
+/* Outermost first, as folded stacks have it: for free().  NULL if memory ran out. */
+static char *stack_of(const ah_step *steps, size_t n)
 {
    char *text = NULL;
    size_t size_B = 0;
    FILE *out = open_memstream(&text, &size_B);
    if (out == NULL)
       return NULL;
-   print_stack(diff, path, out);
+   if (n == 0)
+      fputs(AN_UNKNOWN, out);
+   for (size_t i = n; i > 0; i--) {
+      an_stacks_put_step(steps[i - 1].function, steps[i - 1].object, out);
+      if (i > 1)
+         putc(';', out);
+   }
    if (fclose(out) == 0)
       return text;
    free(text);
    return NULL;
 }
 
-static void put_path(an_csv_out *csv, const ah_diff *diff, uint32_t path)
+static void put_path(an_csv_out *csv, const ah_diff *diff, const tk_alloc *alloc,
+                     uint32_t path)
 {
-   ah_step step = { .function = AN_UNKNOWN };
-   char *stack = stack_of(diff, path);
-   ah_paths_step(diff->paths, path, &step);
-   an_csv_put_text(csv, step.function);
-   an_csv_put_text(csv, step.file == NULL ? "" : step.file);
+   size_t n;
+   ah_step *steps = ah_diff_steps(diff, alloc, path, &n);
+   char *stack = steps == NULL ? NULL : stack_of(steps, n);
+   an_csv_put_text(csv, steps == NULL || n == 0 ? AN_UNKNOWN : steps[0].function);
+   an_csv_put_text(csv, steps == NULL || n == 0 || steps[0].file == NULL
+                           ? "" : steps[0].file);
    an_csv_put_shown(csv, stack == NULL ? "?" : stack);
    free(stack);
+   tk_put(alloc, steps);
    const int64_t *old = ah_paths_values(diff->paths, path);
    for (size_t i = 0; i < diff->n_values; i++) {
       an_csv_put_int(csv, old[i]);
@@ -117,7 +103,7 @@ void ah_diff_print_csv(const ah_diff *diff, const tk_alloc *alloc, FILE *out)
    for (size_t i = 0; i < ah_paths_n(diff->paths); i++) {
       if (!ah_diff_has_values(diff, diff->order[i]))
          continue;
-      put_path(&csv, diff, diff->order[i]);
+      put_path(&csv, diff, alloc, diff->order[i]);
       if (n_regions > 0)
          put_empty(&csv, 1 + 2 * ah_region_n_values(diff));
       an_csv_end_record(&csv);

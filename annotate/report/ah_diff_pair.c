@@ -15,6 +15,21 @@ bool ah_diff_has_values(const ah_diff *diff, uint32_t path)
    return false;
 }
 
+ah_step *ah_diff_steps(const ah_diff *diff, const tk_alloc *alloc, uint32_t path,
+                       size_t *n)
+{
+   *n = 0;
+   for (ah_step step = { .next = 0 }; ah_paths_step(diff->paths, path, &step);)
+      ++*n;
+   ah_step *of = tk_get(alloc, "hp.diff", (*n + 1) * sizeof *of);
+   ah_step step = { .next = 0 };
+   for (size_t i = 0; of != NULL && i < *n; i++) {
+      ah_paths_step(diff->paths, path, &step);
+      of[i] = step;
+   }
+   return of;
+}
+
 /* "xmalloc < parse < main", for free(); NULL if memory ran out. */
 static char *name_of(const ah_diff *diff, uint32_t path)
 {

@@ -101,21 +101,6 @@ static void print_summary(const page *p)
 
 /* ---- The steps of a call path ---- */
 
-static steps steps_of(const page *p, uint32_t path)
-{
-   const ah_paths *paths = p->diff->paths;
-   steps all = { .n = 0 };
-   for (ah_step step = { .next = 0 }; ah_paths_step(paths, path, &step);)
-      all.n++;
-   all.of = tk_get(p->base.alloc, LABEL, (all.n + 1) * sizeof *all.of);
-   ah_step step = { .next = 0 };
-   for (size_t i = 0; all.of != NULL && i < all.n; i++) {
-      ah_paths_step(paths, path, &step);
-      all.of[i] = step;
-   }
-   return all;
-}
-
 /* Leaves out steps inside the standard library: of successive ones, the step that is
    called from outside stays. */
 static void leave_out_library(steps *s)
@@ -140,7 +125,8 @@ static bool is_whole(const page *p)
 /* Those that can be shown. */
 static steps visible_steps(const page *p, uint32_t path)
 {
-   steps s = steps_of(p, path);
+   steps s;
+   s.of = ah_diff_steps(p->diff, p->base.alloc, path, &s.n);
    if (s.of != NULL && !is_whole(p) && !p->options->all_frames)
       leave_out_library(&s);
    return s;

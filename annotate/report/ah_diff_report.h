@@ -46,6 +46,10 @@ bool ah_diff_has_values(const ah_diff *diff, uint32_t path);
 void ah_diff_print_json(const ah_diff *diff, FILE *out);
 void ah_diff_print_csv(const ah_diff *diff, const tk_alloc *alloc, FILE *out);
 
+/* The *n steps of a call path, innermost first: for tk_put.  NULL if memory ran out. */
+ah_step *ah_diff_steps(const ah_diff *diff, const tk_alloc *alloc, uint32_t path,
+                       size_t *n);
+
 /* What is known of a region: the first ah_region_n_values of these names. */
 enum { AH_REGION_VALUES = 4 };
 extern const char *const ah_region_names[AH_REGION_VALUES];
