@@ -19,6 +19,11 @@ static int set_up(void **state)
    if (file == NULL)
       return -1;
    fputs("first\n\t  sec\tond\n   \n\nlast", file);
+   if (fclose(file) != 0 || (file = fopen("long.c", "w")) == NULL)
+      return -1;
+   fprintf(file, "\t%*d\n", AN_TEXT_SOURCE_MAX_B + 1, 1);
+   fprintf(file, "%0*d\n", AN_TEXT_SOURCE_MAX_B, 1);
+   fprintf(file, "%0*d\n", AN_TEXT_SOURCE_MAX_B + 1, 1);
    return fclose(file);
 }
 
@@ -26,6 +31,7 @@ static int tear_down(void **state)
 {
    (void)state;
    unlink("a.c");
+   unlink("long.c");
    return chdir("/") == 0 ? rmdir(directory) : -1;
 }
 
@@ -70,6 +76,25 @@ static void source(void **state)
          TWO " [sec ond];20 g:5 [last];9 f:1;8 f:3;7 g:9;5 h:1");
    check(OPTIONS(.annotate = true, .source = { .is_closed = true }, .threshold = 10),
          "Ir", TWO ";20 g:5");
+}
+
+/* Of a long line the beginning is kept. */
+static void long_source(void **state)
+{
+   (void)state;
+   test_section s;
+   section_read(&s, "cmd: x\nevents: Ir\nfl=long.c\nfn=f\n1 9\n2 8\n3 7\nsummary: 24\n",
+                NULL);
+   s.options.annotate = true;
+   section_open(&s, an_hot_tables, 1);
+   section_row(&s, 0, 0);
+   assert_string_equal(s.row.below, "1");
+   for (ptrdiff_t number = 1; number <= 2; number++) {
+      section_row(&s, 0, number);
+      assert_int_equal(strlen(s.row.below), AN_TEXT_SOURCE_MAX_B);
+      assert_int_equal(s.row.below[AN_TEXT_SOURCE_MAX_B - 1], number == 1 ? '1' : '0');
+   }
+   section_close(&s);
 }
 
 static void check_notes(const struct timespec *modified, bool annotate, bool warns)
@@ -128,9 +153,9 @@ static void source_needs_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(rows),     cmocka_unit_test(source),
-      cmocka_unit_test(is_newer), cmocka_unit_test(needs_memory),
-      cmocka_unit_test(source_needs_memory),
+      cmocka_unit_test(rows),         cmocka_unit_test(source),
+      cmocka_unit_test(long_source),  cmocka_unit_test(is_newer),
+      cmocka_unit_test(needs_memory), cmocka_unit_test(source_needs_memory),
    };
    return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -502,6 +502,16 @@ static void sums_rest(void **state)
          "   Ir  Dr  name\n  400   9  a\n1,100   8  (others)\n"
          "... 2 more rows: --all\n\n");
    check(&table, WIDE, " Ir  Dr  name\n400   9  a\n800   8  b\n300   0  c\n\n");
+   /* Measures need not be the first column. */
+   const an_column behind[]
+      = { COLUMN(COUNT, PROGRAMS, "n", NULL), columns[0], columns[1] };
+   const made_row of_behind[] = { { ROW(NUMBER(1), COUNTS(400, 9), TEXT("a")) },
+                                  { ROW(NUMBER(2), COUNTS(800, 8), TEXT("b")) } };
+   an_table second = TABLE_OF(behind, of_behind);
+   second.sums_rest = true;
+   second.n_limited = 1;
+   check(&second, (an_report_options){ .is_limited = true },
+         " Ir  Dr  name\n400   9  a\n800   8  (others)\n... 1 more row: --all\n\n");
 }
 
 /* ---- Around the rows ---- */
