@@ -34,6 +34,8 @@ void an_table_put_measures(an_json_out *json, const char *key,
                            const an_report_options *options, const int64_t *counts)
 {
    const char *const sides[] = { "old", "new" };
+   if (counts == NULL && !options->is_pair)
+      return an_json_put_null(json, key);
    for (int side = 0; side < (options->is_pair ? 2 : 1); side++) {
       an_json_put_open(json, options->is_pair ? sides[side] : key, '[');
       for (size_t i = 0; i < options->show.n; i++) {
@@ -41,7 +43,8 @@ void an_table_put_measures(an_json_out *json, const char *key,
          if (options->is_pair && m.aspect != AN_CHANGE)
             continue; /* each metric has one of these */
          m.aspect = !options->is_pair ? AN_VALUE : side == 0 ? AN_BEFORE : AN_AFTER;
-         an_json_put_number(json, NULL, an_measure_value(&m, counts),
+         an_json_put_number(json, NULL,
+                            counts == NULL ? NAN : an_measure_value(&m, counts),
                             an_metric_is_whole(m.metric));
       }
       an_json_put_close(json, ']');
@@ -221,9 +224,10 @@ void an_tables_close(an_tables *tables)
 
 /* ---- CSV ---- */
 
-/* Of a pair each metric has two columns; titles, if there are no counts. */
+/* Of a pair each metric has two columns.  Counts that are NULL are empty fields. */
 static void put_measure_fields(an_csv_out *csv, const an_report_options *options,
-                               const an_column *column, const int64_t *counts)
+                               const an_column *column, const int64_t *counts,
+                               bool are_titles)
 {
    const an_aspect aspects[] = { AN_BEFORE, AN_AFTER };
    const char *const suffixes[] = { " old", " new" };
@@ -234,9 +238,11 @@ static void put_measure_fields(an_csv_out *csv, const an_report_options *options
          continue;
       for (int side = 0; side < (options->is_pair ? 2 : 1); side++) {
          m.aspect = options->is_pair ? aspects[side] : m.aspect;
-         if (counts == NULL)
+         if (are_titles)
             an_csv_put_title(csv, m.metric->name,
                              options->is_pair ? suffixes[side] : suffix);
+         else if (counts == NULL)
+            an_csv_put_empty(csv);
          else
             an_csv_put_number(csv, an_measure_value(&m, counts),
                               an_metric_is_whole(m.metric));
@@ -253,7 +259,7 @@ static void put_titles(an_csv_out *csv, const source *s)
       if (column->kind == AN_COLUMN_SPOT)
          an_spot_put_titles(csv);
       else if (column->kind == AN_COLUMN_MEASURES)
-         put_measure_fields(csv, s->scope->options, column, NULL);
+         put_measure_fields(csv, s->scope->options, column, NULL, true);
       else
          an_csv_put_title(csv, column->key, "");
    }
@@ -282,7 +288,7 @@ static void put_field(an_csv_out *csv, source *s, const an_column *column,
       an_csv_put_shown(csv, isnan(cell->number) ? "" : cell->number != 0 ? "yes" : "no");
       break;
    case AN_COLUMN_MEASURES:
-      put_measure_fields(csv, s->scope->options, column, cell->counts);
+      put_measure_fields(csv, s->scope->options, column, cell->counts, false);
       break;
    case AN_COLUMN_SPOT:
       an_spot_put_csv(csv, s->scope->profile, s->row.spot);

@@ -197,6 +197,14 @@ static void make_room(sheet *s)
          s->below = c;
 }
 
+static size_t column_of_measures(const sheet *s)
+{
+   size_t c = 0;
+   while (s->table->columns[c].kind != AN_COLUMN_MEASURES)
+      c++;
+   return c;
+}
+
 /* What the rows that are not shown have, of the measures. */
 static void sum_rest(sheet *s)
 {
@@ -204,9 +212,9 @@ static void sum_rest(sheet *s)
    memset(s->rest, 0, n_events * sizeof *s->rest);
    for (size_t i = s->n; i < s->table->n; i++) {
       make_row(s, (ptrdiff_t)i);
-      for (size_t c = 0; c < s->table->n_columns; c++)
-         for (size_t e = 0; s->row.cells[c].counts != NULL && e < n_events; e++)
-            s->rest[e] += s->row.cells[c].counts[e];
+      const int64_t *counts = s->row.cells[column_of_measures(s)].counts;
+      for (size_t e = 0; counts != NULL && e < n_events; e++)
+         s->rest[e] += counts[e];
    }
 }
 
@@ -215,14 +223,6 @@ static void print_rest(const sheet *s, size_t c)
 {
    an_columns_print(&s->measures[c], s->page->out, s->rest);
    fprintf(s->page->out, "%*s(others)\n", GAP, "");
-}
-
-static size_t column_of_measures(const sheet *s)
-{
-   size_t c = 0;
-   while (s->table->columns[c].kind != AN_COLUMN_MEASURES)
-      c++;
-   return c;
 }
 
 static void fit(sheet *s)
@@ -297,7 +297,7 @@ static void print_last(const sheet *s, ptrdiff_t number, size_t taken)
    else if (column->kind == AN_COLUMN_SPOT && cell->text == NULL)
       fputs("(program)", page->out);
    else if (column->kind == AN_COLUMN_PATH)
-      an_text_path_fit(page->out, cell->text, room);
+      an_text_path_fit(page->out, cell->text == NULL ? "" : cell->text, room);
    else
       an_text_name_fit(page->out, cell->text == NULL ? "" : cell->text, room);
    putc('\n', page->out);

@@ -68,8 +68,9 @@ static bool open_threads(threads *t, const an_scope *scope)
    const an_profile *profile = scope->profile;
    size_t n = an_threads_count(profile);
    *t = (threads){ .scope = scope };
-   t->of = tk_get(scope->alloc, LABEL, n * sizeof *t->of);
-   t->ranking.entries = tk_get(scope->alloc, LABEL, n * sizeof *t->ranking.entries);
+   t->of = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *t->of);
+   t->ranking.entries
+      = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *t->ranking.entries);
    bool ok = t->of != NULL && t->ranking.entries != NULL;
    for (size_t i = 0; i < n && ok; i++)
       ok = add_thread(t, an_threads_at(profile, i), n > APART);

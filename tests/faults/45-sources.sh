@@ -29,7 +29,7 @@ left_out()
    left_status=$?
    if [ $left_status -eq 0 ] &&
       [ "$(grep -cFx -e "$2: $3" report.out)" -eq 1 ] &&
-      grep -qE '^ *100 .*  f0:|  16 B .*  f0 ' report.out; then
+      grep -qE '^ *100 .*  f0 \(|  16 B .*  f0 ' report.out; then
       ok "$1: $3"
    else
       not_ok "$1: $3" "status $left_status" "$(grep -F "$2" report.out)" \

@@ -74,7 +74,7 @@ for command in cs_annotate cs_diff hp_annotate; do
    shows "$command: no source" 0 0 0 0
    check "$command: no reason for source that is not shown" \
       sh -c '! grep -E "Source files not shown|Annotated" report.out'
-   check "$command: the counts are there" grep -qE '^ *900 .*  f8:|  16 B .*  f8 ' \
+   check "$command: the counts are there" grep -qE '^ *900 .*  f8 \(|  16 B .*  f8 ' \
       report.out
    report $command --no-source --source-root=pub -I secret
    shows "$command: no source, whatever else is asked for" 0 0 0 0

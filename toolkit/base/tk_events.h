@@ -2,8 +2,8 @@
    each counts, and what it costs; pure, freestanding.
 
    Names are cachegrind's, as far as it has the event: all viewers of its files know them.
-   No meaning is read from the letters of a name.  Columns of a sweep, whose names depend on
-   the run, are not here.
+   No meaning is read from the letters of a name.  Columns of a sweep, whose names depend
+   on the run, are not here.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TK_EVENTS_H
