@@ -14,7 +14,7 @@ AC_DEFUN([QUERN_HTML], [
 AC_ARG_VAR([D3_PATH], [where Node.js finds the modules of d3])
 AC_PATH_PROG([ESBUILD], [esbuild])
 test -n "$D3_PATH" || D3_PATH=/usr/share/nodejs
-AS_IF([test ! -f "$srcdir/annotate/report/html/an_html_parts.c"], [
+AS_IF([test ! -f "$srcdir/annotate/page/an_html_parts.c"], [
   AS_IF([test -z "$ESBUILD"],
     [QUERN_MISSING([esbuild (makes the script of HTML reports)], [esbuild])])
   AS_IF([test ! -f "$D3_PATH/d3-scale/package.json"],

@@ -70,12 +70,14 @@ ROOMS = {
                       "annotate/paths", "annotate/types"],
     "annotate/measure": TOOLKIT + ["cachesim/machine"],
     "annotate/live": MODELS,
-    "annotate/report": MODELS,
+    "annotate/render": MODELS,
+    "annotate/sections": MODELS + ["annotate/render"],
     "annotate/export": MODELS,
-    "annotate/report/html": MODELS + ["annotate/report", "annotate/export"],
-    "annotate/commands": MODELS + ["annotate/report", "annotate/report/html",
-                                   "annotate/export", "annotate/live",
-                                   "annotate/measure",
+    "annotate/page": MODELS + ["annotate/render", "annotate/sections",
+                               "annotate/export"],
+    "annotate/commands": MODELS + ["annotate/render", "annotate/sections",
+                                   "annotate/page", "annotate/export",
+                                   "annotate/live", "annotate/measure",
                                    "cachesim/machine"],
 }
 
@@ -234,7 +236,7 @@ def circles(files):
 def script_circles(tree):
     """Scripts of the page that import each other."""
     calls, places = {}, {}
-    for path in sorted((tree / "annotate/report/html").glob("*.js")):
+    for path in sorted((tree / "annotate/page").glob("*.js")):
         for number, match in numbered(IMPORT, path.read_text("utf-8")):
             calls.setdefault(path.name, set()).add(match.group(1))
             places[path.name, match.group(1)] = (path.relative_to(tree), number)

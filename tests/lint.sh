@@ -10,7 +10,7 @@ check "layers, circles, pure code, printing, widths, names in pages" \
 # lint.py must find what it looks for.
 tree=$work/tree
 mkdir -p "$tree/docs" "$tree/plot" "$tree/tests" "$tree/toolkit/base" \
-   "$tree/annotate/base" "$tree/annotate/counts" "$tree/annotate/report"
+   "$tree/annotate/base" "$tree/annotate/counts" "$tree/annotate/sections"
 cat >"$tree/toolkit/Makefile.inc" <<'END'
 toolkit_pure_sources = \
 	toolkit/base/tk_pure.c
@@ -33,14 +33,14 @@ int an_other_get(void)
    return an_model_get();
 }
 END
-cat >"$tree/annotate/report/an_loud.c" <<'END'
+cat >"$tree/annotate/sections/an_loud.c" <<'END'
 int an_loud(void)
 {
    return printf("no");
 }
 END
-printf '/* %0100d */\n' 0 >"$tree/annotate/report/an_wide.c"
-html=$tree/annotate/report/html
+printf '/* %0100d */\n' 0 >"$tree/annotate/sections/an_wide.c"
+html=$tree/annotate/page
 mkdir "$html"
 echo "import { b } from './b.js';" >"$html/a.js"
 echo 'import {' >"$html/b.js"
@@ -53,11 +53,11 @@ expected='annotate/base/an_low.c:1: annotate/base may not include counts/an_mode
 annotate/counts/an_model.c:3: an_model calls an_other, which calls it back
 annotate/counts/an_other.c:4: an_other calls an_model, which calls it back
 toolkit/base/tk_pure.c:1: pure code includes <stdio.h>
-annotate/report/an_loud.c:3: printf outside of commands/
-annotate/report/html/b.js:2: imports c.js, which imports it back
-annotate/report/html/c.js:1: imports b.js, which imports it back
-annotate/report/an_wide.c:1: 106 columns; at most 90
-annotate/report/html/wide.css:1: 106 columns; at most 90
+annotate/sections/an_loud.c:3: printf outside of commands/
+annotate/page/b.js:2: imports c.js, which imports it back
+annotate/page/c.js:1: imports b.js, which imports it back
+annotate/sections/an_wide.c:1: 106 columns; at most 90
+annotate/page/wide.css:1: 106 columns; at most 90
 README.md:1: an_gone does not exist
 toolkit/README.md:1: in no EXTRA_DIST'
 found=$("$PYTHON" -B "$srcdir/scripts/lint.py" "$tree")

@@ -8,8 +8,8 @@
 #include "heap/ah_findings.h"
 #include "heap/ah_type.h"
 #include "paths/an_stacks_pair.h"
-#include "report/ah_lines.h"
-#include "report/html/ah_html.h"
+#include "sections/ah_lines.h"
+#include "page/ah_html.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* ah_page_of.h -- the page of one or two heap profiles (report/html/ah_html.h), made from
+/* ah_page_of.h -- the page of one or two heap profiles (page/ah_html.h), made from
    the profiles and a report's options.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
@@ -6,8 +6,8 @@
 #define AH_PAGE_OF_H
 
 #include "commands/an_options.h"
-#include "report/ah_diff_report.h"
-#include "report/ah_report.h"
+#include "sections/ah_diff_report.h"
+#include "sections/ah_report.h"
 
 typedef struct ah_page_of {
    const char *command;             /* "hp_annotate" */

@@ -4,7 +4,7 @@
 #ifndef AN_CALLS_OF_H
 #define AN_CALLS_OF_H
 
-#include "report/an_calls_pair.h"
+#include "sections/an_calls_pair.h"
 
 typedef struct an_calls_of {
    bool are_known; /* else all below is empty */

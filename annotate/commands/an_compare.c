@@ -4,11 +4,11 @@
 
 #include "base/an_alloc.h"
 #include "commands/an_calls_of.h"
-#include "report/an_calls_limits.h"
-#include "report/an_data_report.h"
-#include "report/an_fit.h"
-#include "report/an_gate_print.h"
-#include "report/an_page.h"
+#include "sections/an_calls_limits.h"
+#include "data/an_data_report.h"
+#include "render/an_fit.h"
+#include "sections/an_gate_print.h"
+#include "render/an_page.h"
 
 #include <stdlib.h>
 

@@ -7,7 +7,7 @@
 
 #include "commands/an_options.h"
 #include "counts/an_gate.h"
-#include "report/an_calls_pair.h"
+#include "sections/an_calls_pair.h"
 
 /* The limits of --limits, of --limits-fn or --limits-path, of --limits-region, and of
    --limits-incl with what they are held against. */

@@ -7,7 +7,7 @@
 #include "commands/an_options.h"
 #include "counts/an_metric.h"
 #include "data/an_data_types.h"
-#include "report/an_data_report.h"
+#include "data/an_data_report.h"
 
 typedef struct an_data_of {
    bool are_known; /* else all below is empty */

@@ -6,7 +6,7 @@
 #include "base/an_kind.h"
 #include "base/an_output.h"
 #include "commands/an_option_table.h"
-#include "report/an_sections.h"
+#include "sections/an_sections.h"
 
 #include <errno.h>
 #include <stdlib.h>

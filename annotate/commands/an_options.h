@@ -9,7 +9,7 @@
 #include "base/an_kind.h"
 #include "commands/an_command.h"
 #include "counts/an_load.h"
-#include "report/an_report.h"
+#include "sections/an_report.h"
 
 typedef enum an_form {
    AN_FORM_TEXT,

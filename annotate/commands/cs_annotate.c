@@ -13,8 +13,8 @@
 #include "counts/an_combine.h"
 #include "data/an_what_if.h"
 #include "export/an_call_stacks.h"
-#include "report/an_sections.h"
-#include "report/html/an_html_counts.h"
+#include "sections/an_sections.h"
+#include "page/an_html_counts.h"
 
 #include <stdlib.h>
 #include <string.h>

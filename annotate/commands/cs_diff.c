@@ -11,9 +11,9 @@
 #include "counts/an_combine.h"
 #include "data/an_data_match.h"
 #include "export/an_path_formats.h"
-#include "report/an_gate_print.h"
-#include "report/an_sections.h"
-#include "report/html/an_html_counts.h"
+#include "sections/an_gate_print.h"
+#include "sections/an_sections.h"
+#include "page/an_html_counts.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #include "counts/an_choose.h"
 #include "commands/ah_load.h"
 #include "commands/ah_page_of.h"
-#include "report/ah_diff_report.h"
+#include "sections/ah_diff_report.h"
 
 #include <stdlib.h>
 #include <string.h>

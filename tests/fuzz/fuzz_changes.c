@@ -9,8 +9,8 @@
 #include "fuzz_assert.h"
 
 #include "base/an_alloc.h"
-#include "report/ah_diff_report.h"
-#include "report/an_gate_print.h"
+#include "sections/ah_diff_report.h"
+#include "sections/an_gate_print.h"
 #include "export/ah_heap_stacks.h"
 #include "export/an_formats.h"
 #include "heap/ah_value.h"

@@ -13,7 +13,7 @@
 #include "base/an_alloc.h"
 #include "heap/ah_merge_sum.h"
 #include "heap/ah_read.h"
-#include "report/ah_report.h"
+#include "sections/ah_report.h"
 #include "heap/ah_write.h"
 
 #include <stdlib.h>

@@ -14,7 +14,7 @@
 #include "counts/an_choose.h"
 #include "counts/an_combine.h"
 #include "data/an_data_match.h"
-#include "report/an_report.h"
+#include "sections/an_report.h"
 #include "test_read.h"
 #include "counts/an_write.h"
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import * as colour from '../../annotate/report/html/colour.js';
+import * as colour from '../../annotate/page/colour.js';
 
 test('heat grows with the share, and little is not none', () => {
    assert.deepEqual([0, 1e-9, 0.01, 0.25, 1, 2].map(colour.heatStep), [0, 1, 1, 5, 9, 9]);
@@ -22,7 +22,7 @@ test('less is blue, more is red', () => {
 
 /* The colours of base.css: light ones, and with what dark changes. */
 const sheet = readFileSync(
-   `${process.env.srcdir || '.'}/annotate/report/html/base.css`, 'utf8');
+   `${process.env.srcdir || '.'}/annotate/page/base.css`, 'utf8');
 
 function colours(text) {
    const all = {};

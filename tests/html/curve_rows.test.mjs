@@ -4,8 +4,8 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { amountText, columnOf, curveOf, curvesOf, makeSweep, reasonOf, saysOf,
-   ticksTo } from '../../annotate/report/html/curve_rows.js';
-import { describe } from '../../annotate/report/html/meaning.js';
+   ticksTo } from '../../annotate/page/curve_rows.js';
+import { describe } from '../../annotate/page/meaning.js';
 
 const METRICS = ['Ir', 'Lm@2M', 'Lm@512K', 'Lm@1M', 'Lm@8w', 'Lcold', 'Lcap', 'Lconf']
    .map((name) => ({ name }));

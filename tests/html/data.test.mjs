@@ -2,7 +2,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makeModel } from '../../annotate/report/html/data.js';
+import { makeModel } from '../../annotate/page/data.js';
 
 const line = (number, ...values) => ({ line: number, values });
 const fn = (name, lines, ...values) => ({ name, lines, values });

@@ -4,7 +4,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { datumName, fieldName, fieldRanges, hottestLines, lineUse, makeData, sizeOf,
-   sizeText, weight } from '../../annotate/report/html/data_rows.js';
+   sizeText, weight } from '../../annotate/page/data_rows.js';
 
 const EVENTS = ['D1mr', 'DLmr', 'D1mw', 'DLmw'];
 const METRICS = [{ name: 'Ir', title: 'Instructions', formula: null },

@@ -5,7 +5,7 @@ import test from 'node:test';
 import assert from 'node:assert/strict';
 import {
    heatSets, level, orderSets, rangesOf, stripRows, totalsOf,
-} from '../../annotate/report/html/field_layout.js';
+} from '../../annotate/page/field_layout.js';
 
 const frames = [
    { function: 'parse', file: 'parse.c', line: 7, object: null, address: '0x1' },

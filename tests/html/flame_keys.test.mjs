@@ -2,9 +2,9 @@
 
 import assert from 'node:assert';
 import { test } from 'node:test';
-import { makeKeys } from '../../annotate/report/html/flame_keys.js';
+import { makeKeys } from '../../annotate/page/flame_keys.js';
 import { layoutOf, mergeCallees, mergeCallers }
-   from '../../annotate/report/html/flame_layout.js';
+   from '../../annotate/page/flame_layout.js';
 
 /* all { main { b 30 { c }, a 20 { c }, d 1 } }, by place 0 1 2 3 4 5 6 */
 const PATHS = { parent: [-1, 0, 0, 1, 2, 0], fn: [0, 1, 2, 3, 3, 4],

@@ -3,10 +3,10 @@
 import assert from 'node:assert';
 import { growth } from './growth.mjs';
 import { test } from 'node:test';
-import { addUp } from '../../annotate/report/html/paths.js';
+import { addUp } from '../../annotate/page/paths.js';
 import { childOf, layoutOf, matchesOf, mergeCallees, mergeCallers, neighbourOf,
          outermost, overlap, ownOf, parentOf, threadsOf, visibleBoxes }
-   from '../../annotate/report/html/flame_layout.js';
+   from '../../annotate/page/flame_layout.js';
 
 const NAMES = ['main', 'a', 'b', 'c'];
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert';
 import { test } from 'node:test';
 import { lookOf, objectColours, paint, ROW }
-   from '../../annotate/report/html/flame_paint.js';
+   from '../../annotate/page/flame_paint.js';
 
 const LOOK = { fill: '--flame-1', text: '--fg', shade: 0 };
 

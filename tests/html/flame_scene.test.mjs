@@ -2,10 +2,10 @@
 
 import assert from 'node:assert';
 import { test } from 'node:test';
-import { makePaths } from '../../annotate/report/html/paths.js';
+import { makePaths } from '../../annotate/page/paths.js';
 import { callLines, frameAt, matcher, placeOfText, sandwichPatch, sceneMaker,
          textOfPlace }
-   from '../../annotate/report/html/flame_scene.js';
+   from '../../annotate/page/flame_scene.js';
 
 /* thread 1 { main { a 10 (line 4), a 5 (line 6), b 1 { a 2 } } }  thread 2 { b 20 } */
 const DOC = {

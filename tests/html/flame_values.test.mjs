@@ -2,8 +2,8 @@
 
 import assert from 'node:assert';
 import { test } from 'node:test';
-import { sourceOf } from '../../annotate/report/html/flame_values.js';
-import { makePaths } from '../../annotate/report/html/paths.js';
+import { sourceOf } from '../../annotate/page/flame_values.js';
+import { makePaths } from '../../annotate/page/paths.js';
 
 const MOMENT = { why: 'periodic', side: 0, kind: null, blocks_kind: null,
                  rest: [0, 0, 0] };

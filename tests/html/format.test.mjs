@@ -2,7 +2,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import * as format from '../../annotate/report/html/format.js';
+import * as format from '../../annotate/page/format.js';
 
 test('a number is grouped, and nothing is not a number', () => {
    assert.equal(format.full(0), '0');

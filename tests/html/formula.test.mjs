@@ -2,7 +2,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import * as formula from '../../annotate/report/html/formula.js';
+import * as formula from '../../annotate/page/formula.js';
 
 const METRICS = ['Ir', 'D1mr', 'D1mw'].map((name) => ({ name, formula: name }));
 

@@ -3,7 +3,7 @@
 
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { invert } from '../../annotate/report/html/heap_invert.js';
+import { invert } from '../../annotate/page/heap_invert.js';
 
 /* main (fn 0) calls f (1) and g (2), which both call alloc (3); main allocates, too:
    0 main, 1 f, 2 alloc, 3 g, 4 alloc. */

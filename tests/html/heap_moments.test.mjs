@@ -5,7 +5,7 @@ import test from 'node:test';
 import assert from 'node:assert/strict';
 import {
    chosen, idOf, momentWithId, momentsOf, nearest, neighbour, selfAt,
-} from '../../annotate/report/html/heap_moments.js';
+} from '../../annotate/page/heap_moments.js';
 
 // main (0) calls read (1), which calls grow (2); a root of its own (3).
 const paths = {

@@ -5,7 +5,7 @@ import test from 'node:test';
 import assert from 'node:assert/strict';
 import {
    callPlace, choiceName, momentName, ownLines, withUnit,
-} from '../../annotate/report/html/heap_names.js';
+} from '../../annotate/page/heap_names.js';
 
 const peak = { name: 'peak', why: 'peak', side: 0 };
 const third = { name: '3', why: 'periodic', side: 1 };

@@ -5,7 +5,7 @@ import test from 'node:test';
 import assert from 'node:assert/strict';
 import {
    keepMatching, openHot, rowsOf, weightsOf,
-} from '../../annotate/report/html/heap_tree.js';
+} from '../../annotate/page/heap_tree.js';
 
 /* 0 main
      1 read    (60 of 100)

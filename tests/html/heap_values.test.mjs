@@ -5,7 +5,7 @@ import test from 'node:test';
 import assert from 'node:assert/strict';
 import {
    selfColumns, totalsOf, treeOf,
-} from '../../annotate/report/html/heap_values.js';
+} from '../../annotate/page/heap_values.js';
 
 /* main (0) calls f (1). */
 const paths = { count: 2, parent: [-1, 0], fn: [0, 1], roots: [0] };

@@ -2,8 +2,8 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { linksOf } from '../../annotate/report/html/links.js';
-import { makePaths } from '../../annotate/report/html/paths.js';
+import { linksOf } from '../../annotate/page/links.js';
+import { makePaths } from '../../annotate/page/paths.js';
 
 const METRICS = [{ name: 'Ir', path: 0 }, { name: 'CEst', path: -1 }];
 

@@ -26,7 +26,7 @@ undescribed()
         { before = $0 }' "$@"
 }
 
-html=$srcdir/annotate/report/html
+html=$srcdir/annotate/page
 equal "each exported function is described" "" "$(undescribed "$html"/*.js)"
 printf 'export function a() {}\n' >none.js
 equal "one that is not is found" "none.js:1: export function a() {}" \

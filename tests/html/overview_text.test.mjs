@@ -2,9 +2,9 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import * as text from '../../annotate/report/html/overview_text.js';
-import * as top from '../../annotate/report/html/top.js';
-import { makePaths } from '../../annotate/report/html/paths.js';
+import * as text from '../../annotate/page/overview_text.js';
+import * as top from '../../annotate/page/top.js';
+import { makePaths } from '../../annotate/page/paths.js';
 
 test('how a run ended', () => {
    const say = (state) => text.endOf(state).text;

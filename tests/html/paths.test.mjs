@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addUp, functionKey, makePaths, shownName, walk }
-   from '../../annotate/report/html/paths.js';
+   from '../../annotate/page/paths.js';
 
 /* main calls f, which calls itself and g; and g again. A second root is g, too. */
 const DOC = {

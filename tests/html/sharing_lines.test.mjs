@@ -4,7 +4,7 @@
 import test from 'node:test';
 import assert from 'node:assert/strict';
 import { bytesText, contendedBytes, countVerdicts, fieldsOf, laneOf, lineTitle,
-   makeSharing } from '../../annotate/report/html/sharing_lines.js';
+   makeSharing } from '../../annotate/page/sharing_lines.js';
 
 const OBJECTS = ['counters', 'queue', 'lock', 'log', 'pool']
    .map((name, index) => ({ name, index }));

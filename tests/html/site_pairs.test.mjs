@@ -3,8 +3,8 @@
 
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { compareByChange, pairedRows } from '../../annotate/report/html/site_pairs.js';
-import { matchSides, sidesOf } from '../../annotate/report/html/sides.js';
+import { compareByChange, pairedRows } from '../../annotate/page/site_pairs.js';
+import { matchSides, sidesOf } from '../../annotate/page/sides.js';
 
 function site(peak, path, type = null) {
    return { total_bytes: 2 * peak, total_blocks: 1, peak_bytes: peak, max_bytes: peak,

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import {
    allLifetimes, allSizes, compareBy, columnsOf, isMatch, joinRecursion, leftOut,
    ownFrames, shortType, sizeBars, siteRows, span,
-} from '../../annotate/report/html/site_rows.js';
+} from '../../annotate/page/site_rows.js';
 
 const frames = [
    { function: 'std::vector<int>::push_back', file: '/usr/include/c++/12/bits/v.h',

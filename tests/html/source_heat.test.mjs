@@ -2,7 +2,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { heatsOf, isUsed } from '../../annotate/report/html/source_heat.js';
+import { heatsOf, isUsed } from '../../annotate/page/source_heat.js';
 
 const OWN = { id: 'Ir', metric: 0, isMain: true };
 const MISSES = { id: 'D1mr', metric: 1, isMain: false };

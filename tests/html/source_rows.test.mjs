@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chooseColumns, columnsOf, findLines, functionsAt, hotLines, placeOf, rowsOf }
-   from '../../annotate/report/html/source_rows.js';
+   from '../../annotate/page/source_rows.js';
 
 const fn = (key, lines) => ({ key, file: key.split('|')[1], lines });
 const line = (number, ...values) => ({ key: `a.c:${number}`, file: 'a.c', line: number,

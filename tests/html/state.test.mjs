@@ -2,7 +2,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import * as states from '../../annotate/report/html/state.js';
+import * as states from '../../annotate/page/state.js';
 
 test('a state comes back from its fragment', () => {
    const state = states.merge(states.parse(''), { view: 'flame', kind: 'Ir',

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { growth } from './growth.mjs';
 import { test } from 'node:test';
 import { languageOf, startState, tintLine }
-   from '../../annotate/report/html/syntax.js';
+   from '../../annotate/page/syntax.js';
 
 /* The lines as [kind, text] pairs, without plain spaces; `state` as after the line
    before. */

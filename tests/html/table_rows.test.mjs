@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { growth } from './growth.mjs';
 import { test } from 'node:test';
-import * as diff from '../../annotate/report/html/diff.js';
-import * as tables from '../../annotate/report/html/table_rows.js';
+import * as diff from '../../annotate/page/diff.js';
+import * as tables from '../../annotate/page/table_rows.js';
 
 const row = (name, value, old = null) => ({ name, file: 'a.c', values: [value, 1],
    old: old === null ? null : [old, 1], inclusive: null, calls: null });

@@ -3,7 +3,7 @@
 
 import test from 'node:test';
 import assert from 'node:assert/strict';
-import { threadLabels, threadRows } from '../../annotate/report/html/thread_rows.js';
+import { threadLabels, threadRows } from '../../annotate/page/thread_rows.js';
 
 const METRICS = ['Ir', 'Dr', 'D1mr']
    .map((name) => ({ name, title: name, unit: 'count' }));

@@ -5,7 +5,7 @@ import test from 'node:test';
 import assert from 'node:assert/strict';
 import {
    areaPath, byteTicks, countTicks, linePath, mostOf, pointsOf, scale, seriesOf, thin,
-} from '../../annotate/report/html/timeline_layout.js';
+} from '../../annotate/page/timeline_layout.js';
 
 const timeline = {
    end: [10, 20, 30], min: [0, 5, 4], max: [5, 50, 9], max_at: [10, 14, 21],

@@ -3,7 +3,7 @@
 
 #include "test_ah_diff.h"
 
-#include "report/ah_diff_report.h"
+#include "sections/ah_diff_report.h"
 
 /* ---- Failing ---- */
 

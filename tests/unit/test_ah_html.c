@@ -4,8 +4,8 @@
 #include "test_ah_whole.h"
 
 #include "export/ah_heap_stacks.h"
-#include "report/ah_lines.h"
-#include "report/html/ah_html.h"
+#include "sections/ah_lines.h"
+#include "page/ah_html.h"
 
 #include <jansson.h>
 

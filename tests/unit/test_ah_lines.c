@@ -3,7 +3,7 @@
 
 #include "test_ah_common.h"
 
-#include "report/ah_lines.h"
+#include "sections/ah_lines.h"
 
 static const char frames[] = "\"[root]\",\"0x1: main (a.c:1)\",\"0x2: f (a.c:2)\","
                              "\"0x3: g (in x.so)\"";

@@ -8,7 +8,7 @@
 
 #include "test_ah_common.h"
 
-#include "report/ah_report.h"
+#include "sections/ah_report.h"
 
 static ah_profile *profile;
 

@@ -5,7 +5,7 @@
 #include "test_an_tables.h"
 
 #include "counts/an_filter.h"
-#include "report/an_calls_out.h"
+#include "sections/an_calls_out.h"
 
 #include <stdlib.h>
 

@@ -4,7 +4,7 @@
 #include "test_an_common.h"
 
 #include "export/an_call_stacks.h"
-#include "report/an_calls_limits.h"
+#include "sections/an_calls_limits.h"
 
 #include <stdio.h>
 

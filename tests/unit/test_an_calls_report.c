@@ -4,7 +4,7 @@
 
 #include "test_an_calls.h"
 
-#include "report/an_sections.h"
+#include "sections/an_sections.h"
 
 typedef struct {
    const char *view;  /* of a section of calls, or NULL */

@@ -3,7 +3,7 @@
 
 #include "test_an_common.h"
 
-#include "report/an_columns.h"
+#include "render/an_columns.h"
 
 #include <stdio.h>
 

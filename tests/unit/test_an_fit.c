@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "report/an_fit.h"
+#include "render/an_fit.h"
 
 typedef struct {
    size_t n_lines, width; /* of the print */

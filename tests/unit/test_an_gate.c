@@ -3,7 +3,7 @@
 
 #include "test_an_common.h"
 
-#include "report/an_gate_print.h"
+#include "sections/an_gate_print.h"
 
 #include <jansson.h>
 #include <stdio.h>

@@ -11,7 +11,7 @@
 
 #include "test_an_common.h"
 
-#include "report/an_report.h"
+#include "sections/an_report.h"
 #include "counts/an_write.h"
 
 #include <dirent.h>

@@ -3,8 +3,8 @@
 
 #include "test_an_common.h"
 
-#include "report/html/an_html.h"
-#include "report/html/an_html_text.h"
+#include "page/an_html.h"
+#include "page/an_html_text.h"
 
 #include <jansson.h>
 

@@ -3,7 +3,7 @@
 
 #include "test_an_common.h"
 
-#include "report/html/an_html_counts.h"
+#include "page/an_html_counts.h"
 
 #include <jansson.h>
 #include <unistd.h>

@@ -3,7 +3,7 @@
 
 #include "test_an_common.h"
 
-#include "report/an_places.h"
+#include "sections/an_places.h"
 
 enum { FILE_ROWS = AN_PLACES_FILE_ROWS, GAP = AN_PLACES_GAP_ROWS };
 

@@ -3,7 +3,7 @@
 
 #include "test_an_common.h"
 
-#include "report/an_sections.h"
+#include "sections/an_sections.h"
 
 #include <stdio.h>
 #include <sys/stat.h>

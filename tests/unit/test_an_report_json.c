@@ -4,7 +4,7 @@
 
 #include "test_an_common.h"
 
-#include "report/an_report.h"
+#include "sections/an_report.h"
 
 #include <jansson.h>
 #include <stdio.h>

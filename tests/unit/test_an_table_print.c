@@ -4,7 +4,7 @@
 
 #include "test_an_made_table.h"
 
-#include "report/an_sections.h"
+#include "sections/an_sections.h"
 
 #include <stdlib.h>
 

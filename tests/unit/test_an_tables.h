@@ -7,8 +7,8 @@
 
 #include "test_an_common.h"
 
-#include "report/an_data_report.h"
-#include "report/an_table.h"
+#include "data/an_data_report.h"
+#include "render/an_table.h"
 
 #include <math.h>
 

@@ -3,7 +3,7 @@
 
 #include "test_an_tables.h"
 
-#include "report/an_sections.h"
+#include "sections/an_sections.h"
 
 #include <stdlib.h>
 

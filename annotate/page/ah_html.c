@@ -1,0 +1,111 @@
+/* ah_html.c -- the document of heap profiles.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "page/ah_html.h"
+
+#include "heap/ah_value.h"
+
+/* The options of a side's report in the page. */
+static ah_report_options page_options(const ah_html *html, size_t side, double threshold)
+{
+   ah_report_options options = *html->reports[side];
+   options.is_page = true;
+   options.threshold = threshold;
+   options.n_findings = SIZE_MAX;
+   return options;
+}
+
+static an_status put_report_of(const ah_html *html, size_t side, an_json_out *json,
+                               double threshold)
+{
+   an_json_put_line(json, "");
+   an_json_put_key(json, "report");
+   ah_report_options options = page_options(html, side, threshold);
+   return ah_report_json(html->profiles[side], html->alloc, &options, json->out);
+}
+
+static an_status put_report(const ah_html *html, an_json_out *json, double threshold)
+{
+   if (html->diff == NULL)
+      return put_report_of(html, 0, json, threshold);
+   ah_diff diff = *html->diff;
+   diff.is_page = true;
+   an_json_put_line(json, "");
+   an_json_put_key(json, "report");
+   ah_diff_print_json(&diff, json->out);
+   return AN_OK;
+}
+
+/* Of a pair: the report on each profile, and where its sites are. */
+static bool put_reports(const ah_html *html, const an_html_paths *paths,
+                        an_json_out *json, double threshold)
+{
+   bool ok = true;
+   an_json_open_line(json, "", "reports", '[');
+   for (size_t side = 0; side < html->n_sides && ok; side++) {
+      ah_report_options options = page_options(html, side, threshold);
+      an_json_open_line(json, " ", NULL, '{');
+      ok = put_report_of(html, side, json, threshold) == AN_OK
+           && ah_html_put_sites(html, side, paths, &options, json);
+      an_json_put_close(json, '}');
+   }
+   an_json_put_close(json, ']');
+   return ok;
+}
+
+/* What goes by nodes of the paths, or by sites of the reports. */
+static bool put_by_node(const ah_html *html, const an_html_paths *paths,
+                        an_json_out *json, double threshold)
+{
+   ah_report_options options = page_options(html, 0, threshold);
+   bool is_pair = html->diff != NULL;
+   return an_html_paths_json(paths, json) && ah_html_put_moments(html, paths, json)
+          && ah_html_put_heap(html, paths, is_pair ? NULL : &options, json)
+          && (!is_pair || put_reports(html, paths, json, threshold));
+}
+
+/* Of a single profile: samples of a million sites would take most of a page's memory. */
+static void add_self(const void *context, size_t kind, int64_t *values)
+{
+   const ah_html *html = context;
+   const ah_profile *p = html->profiles[0];
+   const ah_value *of = ah_value_find(html->stacks->kinds[kind].name, AH_VALUES);
+   for (size_t i = 0; i < p->n_sites; i++)
+      values[html->node_of_site[0][i]] += ah_value_of(of, &p->sites[i]);
+}
+
+static an_status put_paths(const ah_html *html, an_json_out *json, double threshold,
+                           an_html_left_out *left_out)
+{
+   an_html_paths paths;
+   double *shares = ah_html_snapshot_shares(html);
+   bool is_pair = html->n_sides == AH_SIDES;
+   const an_html_paths_of of = {
+      .stacks = html->stacks, .is_pair = is_pair,
+      .add_self = is_pair ? NULL : add_self, .context = html,
+      .share = shares, .threshold = threshold, .n_most = SIZE_MAX,
+   };
+   bool ok = shares != NULL && an_html_paths_open(&paths, html->alloc, &of);
+   if (ok) {
+      ok = put_by_node(html, &paths, json, threshold);
+      left_out->paths += paths.n_left_out;
+      an_html_paths_close(&paths);
+   }
+   tk_put(html->alloc, shares);
+   return ok ? AN_OK : AN_NO_MEMORY;
+}
+
+an_status ah_html_put_members(const void *context, an_json_out *json, double threshold,
+                              an_html_left_out *left_out)
+{
+   const ah_html *html = context;
+   an_status status = put_report(html, json, threshold);
+   /* A page that is too large ends in a write error: the rest would be for nothing. */
+   if (status == AN_OK && !ferror(json->out))
+      status = put_paths(html, json, threshold, left_out);
+   if (status == AN_OK && !ferror(json->out))
+      status = an_html_counts_report(&html->lines, json, "lines", threshold, left_out);
+   if (status == AN_OK && !ferror(json->out))
+      status = an_html_counts_sources(&html->lines, json, threshold, left_out);
+   return status;
+}

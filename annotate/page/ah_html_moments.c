@@ -1,0 +1,370 @@
+/* ah_html_moments.c -- what goes over time, and what goes by thread.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "page/ah_html.h"
+
+#include "sections/ah_report_data.h"
+
+#include <string.h>
+
+#define LABEL "hp.html"
+
+/* ---- Amounts by node ---- */
+
+/* Of each of the page's nodes: its own bytes and blocks. */
+typedef struct {
+   const ah_html *html;
+   const an_html_paths *paths;
+   an_json_out *json;
+   ah_amount *amounts;
+   int64_t *numbers; /* for writing them */
+} nodes;
+
+static bool open_nodes(nodes *n, const ah_html *html, const an_html_paths *paths,
+                       an_json_out *json)
+{
+   *n = (nodes){
+      .html = html, .paths = paths, .json = json,
+      .amounts = tk_get(html->alloc, LABEL, (paths->n + 1) * sizeof *n->amounts),
+      .numbers = tk_get(html->alloc, LABEL, (paths->n + 1) * sizeof *n->numbers),
+   };
+   return n->amounts != NULL && n->numbers != NULL;
+}
+
+static void close_nodes(nodes *n)
+{
+   tk_put(n->html->alloc, n->amounts);
+   tk_put(n->html->alloc, n->numbers);
+}
+
+static void clear(nodes *n)
+{
+   memset(n->amounts, 0, (n->paths->n + 1) * sizeof *n->amounts);
+}
+
+/* Fits, as the totals do. */
+static void add(nodes *n, size_t side, uint32_t site, ah_amount amount)
+{
+   uint32_t node = n->paths->number[n->html->node_of_site[side][site]];
+   n->amounts[node].bytes += amount.bytes;
+   n->amounts[node].blocks += amount.blocks;
+}
+
+static int64_t bytes_of(const nodes *n, size_t i)
+{
+   return n->amounts[i].bytes;
+}
+
+static int64_t blocks_of(const nodes *n, size_t i)
+{
+   return n->amounts[i].blocks;
+}
+
+static int64_t index_of(const nodes *n, size_t i)
+{
+   (void)n;
+   return (int64_t)i;
+}
+
+/* A number for each node that has an amount. */
+static void put_column(const nodes *n, const char *key,
+                       int64_t (*number_of)(const nodes *n, size_t i))
+{
+   size_t n_put = 0;
+   for (size_t i = 0; i < n->paths->n; i++)
+      if (n->amounts[i].bytes != 0 || n->amounts[i].blocks != 0)
+         n->numbers[n_put++] = number_of(n, i);
+   an_json_put_ints(n->json, key, n->numbers, n_put);
+}
+
+static void put_amounts(const nodes *n)
+{
+   put_column(n, "nodes", index_of);
+   put_column(n, "node_bytes", bytes_of);
+   put_column(n, "node_blocks", blocks_of);
+}
+
+/* ---- Moments ---- */
+
+static void put_snapshot(nodes *n, size_t side, size_t i)
+{
+   const ah_profile *p = n->html->profiles[side];
+   const ah_snapshot *s = &p->snapshots[i];
+   char name[24];
+   snprintf(name, sizeof name, "%zu", i + 1);
+   clear(n);
+   for (size_t k = 0; k < s->n_sites; k++)
+      add(n, side, s->sites[k].site, s->sites[k].amount);
+   an_json_open_line(n->json, " ", NULL, '{');
+   an_json_put_text(n->json, "name", name);
+   an_json_put_text(n->json, "why", s->asked ? "asked" : "periodic");
+   an_json_put_int(n->json, "side", (int64_t)side);
+   an_json_put_int(n->json, "time", s->time);
+   an_json_put_int(n->json, "bytes", s->live.bytes);
+   an_json_put_int(n->json, "blocks", s->live.blocks);
+   an_json_put_int(n->json, "extra", s->extra);
+   an_json_put_int(n->json, "stack", s->stack);
+   an_json_put_null(n->json, "kind");
+   an_json_put_null(n->json, "blocks_kind");
+   put_amounts(n);
+   an_json_put_ints(n->json, "rest",
+                    (int64_t[]){ s->n_rest, s->rest.bytes, s->rest.blocks }, 3);
+   an_json_put_close(n->json, '}');
+}
+
+/* The peak or the end, which kinds of the paths have. */
+static void put_kind(const nodes *n, size_t side, ah_weight moment, ah_sort bytes,
+                     ah_sort blocks)
+{
+   const ah_profile *p = n->html->profiles[side];
+   bool is_peak = moment.kind == AH_AT_PEAK;
+   ah_amount amount = ah_weight_amount(moment, p);
+   an_json_open_line(n->json, " ", NULL, '{');
+   an_json_put_text(n->json, "name", ah_weight_name(moment));
+   an_json_put_text(n->json, "why", ah_weight_name(moment));
+   an_json_put_int(n->json, "side", (int64_t)side);
+   an_json_put_known(n->json, "time", ah_weight_time(moment, p),
+                     !is_peak || ah_profile_has_peak_time(p));
+   an_json_put_int(n->json, "bytes", amount.bytes);
+   an_json_put_int(n->json, "blocks", amount.blocks);
+   an_json_put_known(n->json, "extra", p->totals.peak_extra,
+                     is_peak && ah_profile_has_fates(p));
+   an_json_put_null(n->json, "stack");
+   an_json_put_text(n->json, "kind", ah_values[bytes].name);
+   an_json_put_text(n->json, "blocks_kind", ah_values[blocks].name);
+   an_json_put_ints(n->json, "nodes", NULL, 0);
+   an_json_put_ints(n->json, "node_bytes", NULL, 0);
+   an_json_put_ints(n->json, "node_blocks", NULL, 0);
+   an_json_put_ints(n->json, "rest", (int64_t[]){ 0, 0, 0 }, 3);
+   an_json_put_close(n->json, '}');
+}
+
+static void put_peak(const nodes *n, size_t side)
+{
+   put_kind(n, side, (ah_weight){ AH_AT_PEAK, 0 }, AH_SORT_PEAK, AH_SORT_PEAK_BLOCKS);
+}
+
+/* In the order of time. */
+static void put_side(nodes *n, size_t side)
+{
+   const ah_profile *p = n->html->profiles[side];
+   bool peak_is_due = p->has_lifetimes;
+   for (size_t i = 0; i < p->n_snapshots; i++) {
+      if (peak_is_due && p->snapshots[i].time > p->totals.peak_time) {
+         put_peak(n, side);
+         peak_is_due = false;
+      }
+      put_snapshot(n, side, i);
+   }
+   if (peak_is_due)
+      put_peak(n, side);
+   if (p->has_lifetimes)
+      put_kind(n, side, (ah_weight){ AH_AT_END, 0 }, AH_SORT_LEAKED,
+               AH_SORT_LEAKED_BLOCKS);
+}
+
+bool ah_html_put_moments(const ah_html *html, const an_html_paths *paths,
+                         an_json_out *json)
+{
+   nodes n;
+   bool ok = open_nodes(&n, html, paths, json);
+   if (ok) {
+      an_json_open_line(json, "", "moments", '[');
+      for (size_t side = 0; side < html->n_sides; side++)
+         put_side(&n, side);
+      an_json_put_close(json, ']');
+   }
+   close_nodes(&n);
+   return ok;
+}
+
+static double percent(ah_amount part, ah_amount whole)
+{
+   double bytes = whole.bytes > 0 ? (double)part.bytes / (double)whole.bytes : 0;
+   double blocks = whole.blocks > 0 ? (double)part.blocks / (double)whole.blocks : 0;
+   return 100 * (bytes > blocks ? bytes : blocks);
+}
+
+double *ah_html_snapshot_shares(const ah_html *html)
+{
+   size_t n = html->stacks->n_nodes;
+   double *shares = tk_get(html->alloc, LABEL, (n + 1) * sizeof *shares);
+   for (size_t i = 0; i < n && shares != NULL; i++)
+      shares[i] = 0;
+   for (size_t side = 0; side < html->n_sides && shares != NULL; side++) {
+      const ah_profile *p = html->profiles[side];
+      for (size_t i = 0; i < p->n_snapshots; i++)
+         for (size_t k = 0; k < p->snapshots[i].n_sites; k++) {
+            const ah_live *live = &p->snapshots[i].sites[k];
+            double *share = &shares[html->node_of_site[side][live->site]];
+            double here = percent(live->amount, p->snapshots[i].live);
+            *share = here > *share ? here : *share;
+         }
+   }
+   return shares;
+}
+
+/* ---- The timeline ---- */
+
+#define COLUMN(member) { #member, offsetof(ah_bucket, member) }
+
+static const struct {
+   const char *key;
+   size_t offset;
+} columns[] = {
+   COLUMN(end), COLUMN(min), COLUMN(max), COLUMN(max_at), COLUMN(last),
+   COLUMN(max_blocks), COLUMN(max_extra), COLUMN(max_stack), COLUMN(last_blocks),
+   COLUMN(last_extra),
+};
+
+static void put_timeline(an_json_out *json, const ah_profile *p)
+{
+   if (p->n_timeline == 0) {
+      an_json_put_null(json, "timeline");
+      return;
+   }
+   an_json_put_open(json, "timeline", '{');
+   for (size_t c = 0; c < sizeof columns / sizeof columns[0]; c++) {
+      an_json_open_line(json, "  ", columns[c].key, '[');
+      for (size_t i = 0; i < p->n_timeline; i++) {
+         const char *bucket = (const char *)&p->timeline[i];
+         an_json_put_int(json, NULL,
+                         *(const int64_t *)(const void *)(bucket + columns[c].offset));
+      }
+      an_json_put_close(json, ']');
+   }
+   an_json_put_close(json, '}');
+}
+
+static void put_sides(const ah_html *html, an_json_out *json)
+{
+   an_json_open_line(json, " ", "sides", '[');
+   for (size_t side = 0; side < html->n_sides; side++) {
+      const ah_profile *p = html->profiles[side];
+      an_json_open_line(json, " ", NULL, '{');
+      an_json_put_text(json, "file", html->files[side]);
+      an_json_put_int(json, "end_time", p->totals.end_time);
+      an_json_put_known(json, "peak_time", p->totals.peak_time,
+                        p->has_lifetimes && ah_profile_has_peak_time(p));
+      put_timeline(json, p);
+      an_json_put_close(json, '}');
+   }
+   an_json_put_close(json, ']');
+}
+
+/* ---- Threads ---- */
+
+/* A site without shares was only used by the first thread. */
+static const ah_thread_share *shares_of(const ah_site *site, ah_thread_share *only,
+                                        size_t *n)
+{
+   *only = (ah_thread_share){ 1, site->total };
+   const ah_rare *rare = ah_site_rare(site);
+   *n = rare->n_threads > 0 ? rare->n_threads : 1;
+   return rare->n_threads > 0 ? rare->threads : only;
+}
+
+/* The largest number of a thread that allocated; 0: only the first did, or threads are
+   not known. */
+static uint32_t last_thread(const ah_profile *p)
+{
+   uint32_t last = 0;
+   for (size_t i = 0; i < p->n_sites; i++) {
+      const ah_rare *rare = ah_site_rare(&p->sites[i]);
+      for (size_t k = 0; k < rare->n_threads; k++)
+         if (rare->threads[k].thread > last)
+            last = rare->threads[k].thread;
+   }
+   return last > 1 ? last : 0;
+}
+
+/* False if the thread allocated nothing. */
+static bool add_thread(nodes *n, size_t side, uint32_t thread)
+{
+   const ah_profile *p = n->html->profiles[side];
+   bool has_any = false;
+   clear(n);
+   for (uint32_t i = 0; i < p->n_sites; i++) {
+      ah_thread_share only;
+      size_t n_shares;
+      const ah_thread_share *shares = shares_of(&p->sites[i], &only, &n_shares);
+      for (size_t k = 0; k < n_shares; k++)
+         if (shares[k].thread == thread) {
+            add(n, side, i, shares[k].total);
+            has_any = true;
+         }
+   }
+   return has_any;
+}
+
+static void put_thread(const nodes *n, size_t side, uint32_t thread)
+{
+   an_json_open_line(n->json, " ", NULL, '{');
+   an_json_put_int(n->json, "side", (int64_t)side);
+   an_json_put_int(n->json, "thread", thread);
+   put_amounts(n);
+   an_json_put_close(n->json, '}');
+}
+
+static void put_threads(nodes *n)
+{
+   enum { MOST = 64 }; /* a page shows no more */
+   size_t n_left_out = 0;
+   an_json_open_line(n->json, " ", "threads", '[');
+   for (size_t side = 0; side < n->html->n_sides; side++) {
+      uint32_t last = last_thread(n->html->profiles[side]);
+      size_t n_put = 0;
+      for (uint32_t thread = 1; thread <= last; thread++) {
+         if (n_put >= MOST)
+            n_left_out++;
+         else if (add_thread(n, side, thread)) {
+            put_thread(n, side, thread);
+            n_put++;
+         }
+      }
+   }
+   an_json_put_close(n->json, ']');
+   an_json_put_int(n->json, "threads_left_out", (int64_t)n_left_out);
+}
+
+/* ---- The whole ---- */
+
+bool ah_html_put_sites(const ah_html *html, size_t side, const an_html_paths *paths,
+                       const ah_report_options *report, an_json_out *json)
+{
+   ah_report_data data;
+   const ah_profile *p = html->profiles[side];
+   if (!ah_report_data_open(&data, p, html->alloc, report))
+      return false;
+   an_json_open_line(json, " ", "site_nodes", '[');
+   for (size_t i = 0; i < data.n; i++)
+      an_json_put_int(json, NULL,
+                      paths->number[html->node_of_site[side][data.sites[i]]]);
+   an_json_put_close(json, ']');
+   an_json_put_int(json, "sites_left_out", (int64_t)(p->n_sites - data.n));
+   ah_report_data_close(&data);
+   return true;
+}
+
+bool ah_html_put_heap(const ah_html *html, const an_html_paths *paths,
+                      const ah_report_options *report, an_json_out *json)
+{
+   nodes n;
+   const ah_profile *p = html->profiles[html->n_sides - 1];
+   bool ok = open_nodes(&n, html, paths, json);
+   if (ok) {
+      an_json_open_line(json, "", "heap", '{');
+      an_json_put_text(json, "time_unit", p->time_unit);
+      an_json_put_text(json, "bytes_unit", p->bytes_unit);
+      an_json_put_text(json, "blocks_unit", p->blocks_unit);
+      put_sides(html, json);
+      if (report != NULL)
+         ok = ah_html_put_sites(html, 0, paths, report, json);
+      else
+         an_json_put_null(json, "site_nodes");
+      put_threads(&n);
+      an_json_put_close(json, '}');
+   }
+   close_nodes(&n);
+   return ok;
+}

@@ -1,0 +1,189 @@
+/* an_html.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* fopencookie */
+#endif
+
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "page/an_html.h"
+
+#include "base/tk_array.h"
+#include "page/an_html_parts.h"
+#include "page/an_html_text.h"
+
+#include <string.h>
+
+#define LABEL "an.html"
+
+static const char escape[] = "\\u003c";
+enum { ESCAPE_B = sizeof escape - 1 };
+
+/* ---- The document ---- */
+
+static void put_names(const an_html_page *page, an_json_out *json)
+{
+   an_json_open_line(json, "", "files", '[');
+   for (size_t i = 0; i < page->n_files; i++)
+      an_json_put_text(json, NULL, page->files[i]);
+   an_json_put_close(json, ']');
+}
+
+static void put_left_out(an_json_out *json, const an_html_left_out *left_out,
+                         double threshold)
+{
+   an_json_open_line(json, "", "left_out", '{');
+   an_json_put_int(json, "functions", (int64_t)left_out->functions);
+   an_json_put_int(json, "lines", (int64_t)left_out->lines);
+   an_json_put_int(json, "paths", (int64_t)left_out->paths);
+   an_json_put_int(json, "sources", (int64_t)left_out->sources);
+   an_json_put_number(json, "threshold_percent", threshold, false);
+   an_json_put_close(json, '}');
+}
+
+static an_status put_document(const an_html_page *page, double threshold, FILE *out)
+{
+   an_json_out json = { .out = out };
+   an_html_left_out left_out = { 0 };
+   char producer[64];
+   snprintf(producer, sizeof producer, "Quern " PACKAGE_VERSION " %s", page->command);
+   an_json_put_open(&json, NULL, '{');
+   an_json_put_text(&json, "schema", "page");
+   an_json_put_int(&json, "version", AN_HTML_VERSION);
+   an_json_put_text(&json, "tool", page->tool);
+   an_json_put_bool(&json, "is_pair", page->is_pair);
+   an_json_put_text(&json, "producer", producer);
+   put_names(page, &json);
+   an_status status = page->put_members(page->context, &json, threshold, &left_out);
+   put_left_out(&json, &left_out, threshold);
+   an_json_put_close(&json, '}');
+   putc('\n', out);
+   return status;
+}
+
+/* ---- Its size ---- */
+
+typedef struct {
+   const tk_alloc *alloc;
+   char *text;
+   size_t size_B, capacity;
+   size_t in_page_B; /* there each "<" is escaped */
+   size_t most_B;    /* more is a write error: writers stop early */
+} document;
+
+/* A stream's write function. */
+static ssize_t keep(void *cookie, const char *text, size_t n)
+{
+   document *made = cookie;
+   if (made->in_page_B > made->most_B)
+      return 0;
+   made->in_page_B += n;
+   for (size_t i = 0; i < n; i++)
+      made->in_page_B += text[i] == '<' ? ESCAPE_B - 1 : 0;
+   if (made->in_page_B > made->most_B
+       || !TK_ARRAY_ROOM_FOR(n, made->alloc, LABEL, made->text, made->size_B,
+                             made->capacity))
+      return 0;
+   memcpy(made->text + made->size_B, text, n);
+   made->size_B += n;
+   return (ssize_t)n;
+}
+
+/* AN_NO_MEMORY leaves nothing to free. */
+static an_status make(const an_html_page *page, double threshold, size_t most_B,
+                      document *made)
+{
+   *made = (document){ .alloc = page->alloc, .most_B = most_B };
+   FILE *out = fopencookie(made, "w", (cookie_io_functions_t){ .write = keep });
+   if (out == NULL)
+      return AN_NO_MEMORY;
+   an_status status = put_document(page, threshold, out);
+   bool has_failed = ferror(out);
+   has_failed |= fclose(out) != 0;
+   if (has_failed && made->in_page_B <= made->most_B)
+      status = AN_NO_MEMORY;
+   if (status != AN_OK)
+      tk_put(made->alloc, made->text);
+   return status;
+}
+
+/* The next larger one; 100: the last. */
+static double next_threshold(double threshold)
+{
+   static const double steps[] = { 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5,
+                                   1, 2, 5, 10, 20, 50 };
+   for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++)
+      if (steps[i] > threshold)
+         return steps[i];
+   return 100;
+}
+
+static size_t room_at(double threshold)
+{
+   if (threshold >= 100)
+      return SIZE_MAX;
+   return threshold < 0.1 ? AN_HTML_ORDINARY_B : AN_HTML_MOST_B;
+}
+
+static an_status make_small_enough(const an_html_page *page, document *made)
+{
+   double threshold = page->threshold;
+   an_status status = make(page, threshold, room_at(threshold), made);
+   while (status == AN_OK && made->in_page_B > made->most_B) {
+      tk_put(made->alloc, made->text);
+      threshold = next_threshold(threshold);
+      status = make(page, threshold, room_at(threshold), made);
+   }
+   return status;
+}
+
+an_status an_html_write_json(const an_html_page *page, FILE *out)
+{
+   document made;
+   an_status status = make_small_enough(page, &made);
+   if (status != AN_OK)
+      return status;
+   fwrite(made.text, 1, made.size_B, out);
+   tk_put(made.alloc, made.text);
+   return AN_OK;
+}
+
+/* ---- The page ---- */
+
+static void put_part(size_t i, FILE *out)
+{
+   fwrite(an_html_parts[i].text, 1, an_html_parts[i].size_B, out);
+}
+
+/* The document in a script element, which no "<" of a string can end: JSON has that
+   character only in strings. */
+static void put_data(const document *made, FILE *out)
+{
+   const char *at = made->text, *end = at + made->size_B;
+   for (const char *next; (next = memchr(at, '<', (size_t)(end - at))) != NULL;
+        at = next + 1) {
+      fwrite(at, 1, (size_t)(next - at), out);
+      fputs(escape, out);
+   }
+   fwrite(at, 1, (size_t)(end - at), out);
+}
+
+an_status an_html_write(const an_html_page *page, FILE *out)
+{
+   document made;
+   an_status status = make_small_enough(page, &made);
+   if (status != AN_OK)
+      return status;
+   put_part(AN_HTML_HEAD, out);
+   status = an_html_text(out, page->title);
+   put_part(AN_HTML_STYLE, out);
+   if (status == AN_OK)
+      status = page->put_static(page->context, out);
+   put_part(AN_HTML_MIDDLE, out);
+   put_data(&made, out);
+   put_part(AN_HTML_SCRIPT, out);
+   tk_put(made.alloc, made.text);
+   return status;
+}

@@ -1,0 +1,234 @@
+/* an_html_counts.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "page/an_html_counts.h"
+
+#include "counts/an_hot.h"
+#include "counts/an_lines.h"
+#include "counts/an_rank.h"
+#include "page/an_html_paths.h"
+#include "page/an_html_sources.h"
+
+#include <string.h>
+
+#define LABEL "an.html"
+
+/* The most call paths in a page. */
+enum { NODES_MOST = 60000 };
+
+/* ---- What is large enough ---- */
+
+/* The options for the whole report, not one table of it, with all that is shown to sort
+   by: in a pair before, after and the change.  The caller frees options->sort.of. */
+static an_status open_options(const an_html_counts *counts, double threshold,
+                              an_report_options *options)
+{
+   const an_measures *show = &counts->options->show, *sort = &counts->options->sort;
+   size_t n = sort->n + 3 * show->n;
+   an_measure *of = tk_get(counts->alloc, LABEL, n * sizeof *of);
+   *options = *counts->options;
+   options->sort = (an_measures){ .of = of, .n = sort->n, .any = true };
+   options->threshold = threshold;
+   options->is_page = true;
+   options->by = NULL;
+   options->focus = NULL;
+   if (of == NULL)
+      return AN_NO_MEMORY;
+   memcpy(of, sort->of, sort->n * sizeof *of);
+   for (size_t i = 0; i < show->n; i++) {
+      an_measure m = show->of[i];
+      if (!an_metric_is_whole(m.metric)
+          || (options->is_pair && m.aspect != AN_CHANGE))
+         continue; /* each metric has one of these */
+      for (int k = 0; k < (options->is_pair ? 3 : 1); k++) {
+         m.aspect = options->is_pair ? AN_BEFORE + (an_aspect)k : AN_VALUE;
+         of[options->sort.n++] = m;
+      }
+   }
+   return AN_OK;
+}
+
+/* ---- What is left out ---- */
+
+static an_status count_lines(const an_html_counts *counts, size_t function,
+                             const an_report_options *options, bool is_kept, size_t *n)
+{
+   an_lines lines;
+   an_status status = an_lines_open(&lines, counts->profile, function, 1);
+   if (status != AN_OK)
+      return status;
+   while (an_lines_next(&lines))
+      *n += !is_kept
+            || !an_rank_keeps(&options->sort, lines.counts,
+                              an_profile_totals(counts->profile), options->threshold);
+   an_lines_close(&lines);
+   return AN_OK;
+}
+
+static an_status count_left_out(const an_html_counts *counts,
+                                const an_report_options *options,
+                                an_html_left_out *left_out)
+{
+   an_status status = AN_OK;
+   size_t n = an_profile_n_functions(counts->profile);
+   for (size_t i = 0; i < n && status == AN_OK && options->threshold > 0; i++) {
+      const an_function *function = an_profile_function(counts->profile, i);
+      bool is_kept
+         = an_rank_keeps(&options->sort, function->totals,
+                         an_profile_totals(counts->profile), options->threshold);
+      left_out->functions += !is_kept;
+      status = count_lines(counts, i, options, is_kept, &left_out->lines);
+   }
+   return status;
+}
+
+/* ---- Members ---- */
+
+an_status an_html_counts_report(const an_html_counts *counts, an_json_out *json,
+                                const char *key, double threshold,
+                                an_html_left_out *left_out)
+{
+   an_report_options options;
+   an_status status = open_options(counts, threshold, &options);
+   if (status != AN_OK)
+      return status;
+   an_json_put_line(json, "");
+   an_json_put_key(json, key);
+   status = an_report_json(counts->profile, counts->alloc, &options, counts->schema,
+                           counts->gate, json->out);
+   if (status == AN_OK && !ferror(json->out))
+      status = count_left_out(counts, &options, left_out);
+   tk_put(counts->alloc, options.sort.of);
+   return status;
+}
+
+/* The hottest lines of known files. */
+static an_status put_hot_sources(const an_html_counts *counts, an_json_out *json,
+                                 const an_hot *hot, an_html_left_out *left_out)
+{
+   const an_report_options *options = counts->options;
+   an_html_place *of = tk_get(counts->alloc, LABEL, (hot->n + 1) * sizeof *of);
+   an_html_places places = { .of = of, .source = &options->source,
+                             .modified = options->data_modified };
+   if (of == NULL)
+      return AN_NO_MEMORY;
+   for (size_t i = 0; i < hot->n; i++) {
+      const an_hot_line *line = &hot->lines[i];
+      const char *file = an_profile_file(counts->profile, line->file)->name;
+      if (strcmp(file, AN_UNKNOWN) != 0)
+         of[places.n++] = (an_html_place){ file, line->line };
+   }
+   an_status status = an_html_put_sources(json, counts->alloc, &places, left_out);
+   tk_put(counts->alloc, of);
+   return status;
+}
+
+an_status an_html_counts_sources(const an_html_counts *counts, an_json_out *json,
+                                 double threshold, an_html_left_out *left_out)
+{
+   an_report_options options;
+   an_hot hot = { .n = 0 };
+   an_status status = open_options(counts, threshold, &options);
+   if (status != AN_OK)
+      return status;
+   if (options.annotate)
+      status = an_hot_open(&hot, counts->alloc, counts->profile, &options.sort,
+                           threshold);
+   if (status == AN_OK)
+      status = put_hot_sources(counts, json, &hot, left_out);
+   if (hot.lines != NULL)
+      an_hot_close(&hot);
+   tk_put(counts->alloc, options.sort.of);
+   return status;
+}
+
+/* ---- Call paths ---- */
+
+/* The kind of the event that is sorted by; else the first. */
+static size_t shown_kind(const an_html_counts *counts)
+{
+   size_t kind = an_stacks_kind(counts->paths, counts->options->sort.of[0].metric->name);
+   return kind < counts->paths->n_kinds ? kind : 0;
+}
+
+static bool put_paths(const an_html_counts *counts, const int64_t *n_calls,
+                      an_json_out *json, double threshold, an_html_left_out *left_out)
+{
+   an_html_paths paths;
+   const an_html_paths_of of = {
+      .stacks = counts->paths, .is_pair = counts->options->is_pair,
+      .shown = shown_kind(counts), .calls = n_calls, .threshold = threshold,
+      .n_most = NODES_MOST,
+   };
+   if (!an_html_paths_open(&paths, counts->alloc, &of))
+      return false;
+   left_out->paths += paths.n_left_out;
+   bool ok = an_html_paths_json(&paths, json);
+   an_html_paths_close(&paths);
+   return ok;
+}
+
+static an_status put_calls(const an_html_counts *counts, an_json_out *json,
+                           double threshold, an_html_left_out *left_out)
+{
+   int64_t *n_calls = NULL;
+   if (counts->paths == NULL) {
+      an_json_put_line(json, "");
+      an_json_put_null(json, "paths");
+      return AN_OK;
+   }
+   if (!counts->options->is_pair) {
+      n_calls = tk_get(counts->alloc, LABEL,
+                       (counts->paths->n_nodes + 1) * sizeof *n_calls);
+      if (n_calls == NULL)
+         return AN_NO_MEMORY;
+      for (size_t i = 0; i < counts->paths->n_nodes; i++)
+         n_calls[i] = counts->paths->nodes[i].n_calls;
+   }
+   bool ok = put_paths(counts, n_calls, json, threshold, left_out);
+   tk_put(counts->alloc, n_calls);
+   return ok ? AN_OK : AN_NO_MEMORY;
+}
+
+/* ---- The whole ---- */
+
+static an_status put_members(const void *context, an_json_out *json, double threshold,
+                             an_html_left_out *left_out)
+{
+   const an_html_counts *counts = context;
+   an_status status
+      = an_html_counts_report(counts, json, "report", threshold, left_out);
+   if (status == AN_OK && !ferror(json->out))
+      status = put_calls(counts, json, threshold, left_out);
+   if (status == AN_OK && !ferror(json->out))
+      status = an_html_counts_sources(counts, json, threshold, left_out);
+   return status;
+}
+
+static an_status put_static(const void *context, FILE *out)
+{
+   return an_html_counts_static(context, out);
+}
+
+static an_html_page page_of(const an_html_counts *counts)
+{
+   return (an_html_page){
+      .alloc = counts->alloc, .command = counts->schema, .tool = "cachesim",
+      .title = an_profile_command(counts->profile),
+      .is_pair = counts->options->is_pair,
+      .files = counts->files, .n_files = counts->n_files,
+      .threshold = counts->options->threshold,
+      .context = counts, .put_members = put_members, .put_static = put_static,
+   };
+}
+
+an_status an_html_counts_write(const an_html_counts *counts, FILE *out)
+{
+   const an_html_page page = page_of(counts);
+   return an_html_write(&page, out);
+}
+
+an_status an_html_counts_write_json(const an_html_counts *counts, FILE *out)
+{
+   const an_html_page page = page_of(counts);
+   return an_html_write_json(&page, out);
+}

@@ -1,0 +1,50 @@
+/* an_html_counts.h -- a profile of counts, or a pair, in the page: members of its
+   document, and tables that need no script.
+
+   A function, line or call is left out if its share of every shown metric is below the
+   threshold: one with few instructions may have most of the misses.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AN_HTML_COUNTS_H
+#define AN_HTML_COUNTS_H
+
+#include "paths/an_stacks.h"
+#include "sections/an_report.h"
+#include "page/an_html.h"
+
+/* What is shown, as an_report_json takes it, without smaller shares than
+   options->threshold; all borrowed. */
+typedef struct an_html_counts {
+   const an_profile *profile;
+   const tk_alloc *alloc;
+   const an_report_options *options;
+   const an_gate *gate;  /* NULL: none */
+   const char *schema;   /* of the report: "cs_annotate" */
+   char *const *files;   /* the profiles, as the user names them */
+   size_t n_files;
+   const an_stacks *paths; /* the calls' (export/an_call_stacks.h), or of a pair both
+                              (paths/an_stacks_pair.h); NULL: none */
+} an_html_counts;
+
+/* The page, and its document. */
+an_status an_html_counts_write(const an_html_counts *counts, FILE *out);
+an_status an_html_counts_write_json(const an_html_counts *counts, FILE *out);
+
+/* ---- Parts of them, which a page of something else can have ---- */
+
+/* The report as the member `key`. */
+an_status an_html_counts_report(const an_html_counts *counts, an_json_out *json,
+                                const char *key, double threshold,
+                                an_html_left_out *left_out);
+
+/* The member "sources": that around the hottest lines; none without --annotate. */
+an_status an_html_counts_sources(const an_html_counts *counts, an_json_out *json,
+                                 double threshold, an_html_left_out *left_out);
+
+/* Tables of the largest functions and of the hottest lines with their source. */
+an_status an_html_counts_tables(const an_html_counts *counts, FILE *out);
+
+/* What ran, the totals, limits, and these tables. */
+an_status an_html_counts_static(const an_html_counts *counts, FILE *out);
+
+#endif

@@ -1,0 +1,177 @@
+/* an_html_paths.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "page/an_html_paths.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define LABEL "an.html_paths"
+
+/* Room for one more: there can be no node. */
+static void *get_zeroed(const tk_alloc *alloc, size_t n, size_t item_B)
+{
+   size_t size_B = (n + 1) * item_B;
+   void *block = tk_get(alloc, LABEL, size_B);
+   if (block != NULL)
+      memset(block, 0, size_B);
+   return block;
+}
+
+/* ---- Shares ---- */
+
+/* The values of one kind: of each node by itself.  Sums fit, as the totals do. */
+static void sum_self(const an_html_paths *paths, size_t kind, int64_t *values)
+{
+   const an_stacks *s = paths->of.stacks;
+   memset(values, 0, s->n_nodes * sizeof *values);
+   if (paths->of.add_self != NULL)
+      paths->of.add_self(paths->of.context, kind, values);
+   else
+      for (size_t i = 0; i < s->n_samples; i++)
+         values[s->samples[i].node] += s->values[i * s->n_kinds + kind];
+}
+
+/* Of each node with all below it.  Returns their total. */
+static int64_t sum_kind(const an_html_paths *paths, size_t kind, int64_t *values)
+{
+   const an_stacks *s = paths->of.stacks;
+   int64_t total = 0;
+   sum_self(paths, kind, values);
+   for (size_t i = s->n_nodes; i-- > 0;) {
+      uint32_t parent = s->nodes[i].parent;
+      *(parent == AN_NO_STACK ? &total : &values[parent]) += values[i];
+   }
+   return total;
+}
+
+/* The share of each node with all below it: the largest of any kind, or of what the
+   caller added.  One kind after the other: the values of all would be most of the
+   memory of a page. */
+static bool find_shares(const an_html_paths *paths, double *shares)
+{
+   const an_stacks *s = paths->of.stacks;
+   int64_t *values = get_zeroed(paths->alloc, s->n_nodes, sizeof *values);
+   if (values == NULL)
+      return false;
+   if (paths->of.share != NULL)
+      memcpy(shares, paths->of.share, s->n_nodes * sizeof *shares);
+   for (size_t i = s->n_nodes; i-- > 0;)
+      if (s->nodes[i].parent != AN_NO_STACK)
+         shares[s->nodes[i].parent] += shares[i];
+   for (size_t k = 0; k < s->n_kinds; k++) {
+      int64_t total = sum_kind(paths, k, values);
+      for (size_t i = 0; i < s->n_nodes && total > 0; i++) {
+         double share = 100 * ((double)values[i] / (double)total);
+         shares[i] = share > shares[i] ? share : shares[i];
+      }
+   }
+   tk_put(paths->alloc, values);
+   return true;
+}
+
+/* ---- Leaving out ---- */
+
+static int descending(const void *a, const void *b)
+{
+   const double *x = a, *y = b;
+   return (*x < *y) - (*x > *y);
+}
+
+/* Raises the threshold to the share of the last node that has room. */
+static bool find_threshold(an_html_paths *paths, const double *shares)
+{
+   size_t n = paths->of.stacks->n_nodes, n_most = paths->of.n_most;
+   paths->threshold = paths->of.threshold;
+   if (n <= n_most || n_most == 0)
+      return true;
+   double *sorted = get_zeroed(paths->alloc, n, sizeof *sorted);
+   if (sorted == NULL)
+      return false;
+   memcpy(sorted, shares, n * sizeof *sorted);
+   qsort(sorted, n, sizeof *sorted, descending);
+   if (sorted[n_most - 1] > paths->threshold)
+      paths->threshold = sorted[n_most - 1];
+   tk_put(paths->alloc, sorted);
+   return true;
+}
+
+/* Numbers the nodes that stay; those left out are their ancestor. */
+static void number_nodes(an_html_paths *paths, const double *shares)
+{
+   const an_stacks *s = paths->of.stacks;
+   bool is_left_out = false;
+   for (uint32_t i = 0; i < s->n_nodes; i++) {
+      uint32_t parent = s->nodes[i].parent;
+      uint32_t above = parent == AN_NO_STACK ? AN_NO_STACK : paths->number[parent];
+      bool has_place = parent == AN_NO_STACK
+                       || (above != AN_NO_STACK && paths->node_of[above] == parent);
+      if (has_place && shares[i] >= paths->threshold
+          && paths->n < paths->of.n_most) {
+         paths->node_of[paths->n] = i;
+         paths->number[i] = (uint32_t)paths->n++;
+      } else {
+         paths->number[i] = above;
+         paths->n_left_out++;
+         is_left_out |= above == AN_NO_STACK;
+      }
+   }
+   if (!is_left_out)
+      return;
+   paths->node_of[paths->n] = AN_NO_STACK;
+   for (size_t i = 0; i < s->n_nodes; i++)
+      if (paths->number[i] == AN_NO_STACK)
+         paths->number[i] = (uint32_t)paths->n;
+   paths->n++;
+}
+
+/* The values of the page's nodes. */
+static bool sum_page(an_html_paths *paths)
+{
+   const an_stacks *s = paths->of.stacks;
+   int64_t *values = get_zeroed(paths->alloc, s->n_nodes, sizeof *values);
+   paths->self = get_zeroed(paths->alloc, paths->n * s->n_kinds, sizeof *paths->self);
+   bool ok = values != NULL && paths->self != NULL;
+   for (size_t k = 0; k < s->n_kinds && ok; k++) {
+      sum_self(paths, k, values);
+      for (size_t i = 0; i < s->n_nodes; i++)
+         paths->self[paths->number[i] * s->n_kinds + k] += values[i];
+   }
+   tk_put(paths->alloc, values);
+   return ok;
+}
+
+static bool leave_out(an_html_paths *paths)
+{
+   size_t n = paths->of.stacks->n_nodes;
+   double *shares = get_zeroed(paths->alloc, n, sizeof *shares);
+   bool ok = shares != NULL && find_shares(paths, shares)
+             && find_threshold(paths, shares);
+   if (ok)
+      number_nodes(paths, shares);
+   tk_put(paths->alloc, shares);
+   return ok && sum_page(paths);
+}
+
+bool an_html_paths_open(an_html_paths *paths, const tk_alloc *alloc,
+                        const an_html_paths_of *of)
+{
+   size_t n = of->stacks->n_nodes;
+   *paths = (an_html_paths){
+      .of = *of,
+      .alloc = alloc,
+      .number = get_zeroed(alloc, n, sizeof *paths->number),
+      .node_of = get_zeroed(alloc, n, sizeof *paths->node_of),
+   };
+   bool ok = paths->number != NULL && paths->node_of != NULL && leave_out(paths);
+   if (!ok)
+      an_html_paths_close(paths);
+   return ok;
+}
+
+void an_html_paths_close(an_html_paths *paths)
+{
+   tk_put(paths->alloc, paths->number);
+   tk_put(paths->alloc, paths->node_of);
+   tk_put(paths->alloc, paths->self);
+   *paths = (an_html_paths){ .alloc = paths->alloc };
+}

@@ -1,0 +1,246 @@
+/* an_html_paths_json.c -- the call paths of a page as JSON, in columns.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "page/an_html_paths.h"
+
+#include "base/an_short.h"
+#include "base/tk_strings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define LABEL "an.html_paths"
+
+typedef struct {
+   const an_html_paths *paths;
+   const an_stacks *stacks;
+   const tk_alloc *alloc;
+   an_json_out *json;
+   tk_strings *files;      /* of calls, as numbered in "files" */
+   uint32_t *function_of;  /* of each function of the stacks: its number in the page, or
+                              AN_NO_STACK */
+   uint32_t n_functions;
+   int64_t *column;        /* of the page's nodes */
+} writing;
+
+/* A node's; NULL for "(left out)". */
+static const an_stack_node *node_at(const writing *w, size_t i)
+{
+   uint32_t node = w->paths->node_of[i];
+   return node == AN_NO_STACK ? NULL : &w->stacks->nodes[node];
+}
+
+/* ---- Tables ---- */
+
+static void put_kinds(const writing *w)
+{
+   size_t n = w->paths->of.is_pair ? w->stacks->n_kinds / 2 : w->stacks->n_kinds;
+   an_json_open_line(w->json, " ", "kinds", '[');
+   for (size_t i = 0; i < n; i++) {
+      const an_stack_value *kind = &w->stacks->kinds[i];
+      an_json_put_open(w->json, NULL, '{');
+      an_json_put_text(w->json, "name", kind->name);
+      an_json_put_text(w->json, "title", kind->title != NULL ? kind->title : kind->name);
+      an_json_put_text(w->json, "unit", kind->unit);
+      an_json_put_close(w->json, '}');
+   }
+   an_json_put_close(w->json, ']');
+   an_json_put_int(w->json, "shown", (int64_t)w->paths->of.shown);
+}
+
+/* Text that may be unknown. */
+static void put_text(an_json_out *json, const char *key, const char *text)
+{
+   if (text != NULL)
+      an_json_put_text(json, key, text);
+}
+
+static bool put_function(const writing *w, const an_stack_function *function)
+{
+   char *brief = an_short_name(function->name, AN_SHORT_MOST_B);
+   if (brief == NULL)
+      return false;
+   an_json_open_line(w->json, "  ", NULL, '{');
+   an_json_put_text(w->json, "name", function->name);
+   if (strcmp(brief, function->name) != 0)
+      an_json_put_text(w->json, "short", brief);
+   put_text(w->json, "file", function->file);
+   put_text(w->json, "object", function->object);
+   an_json_put_close(w->json, '}');
+   free(brief);
+   return true;
+}
+
+/* Those of the page's nodes, in the order of the nodes. */
+static bool put_functions(writing *w)
+{
+   bool ok = true;
+   memset(w->function_of, 0xff, w->stacks->n_functions * sizeof *w->function_of);
+   an_json_open_line(w->json, " ", "functions", '[');
+   for (size_t i = 0; i < w->paths->n && ok; i++) {
+      const an_stack_node *node = node_at(w, i);
+      if (node == NULL) {
+         ok = put_function(w, &(an_stack_function){ .name = "(left out)" });
+         w->n_functions++;
+      } else if (w->function_of[node->function] == AN_NO_STACK) {
+         w->function_of[node->function] = w->n_functions++;
+         ok = put_function(w, &w->stacks->functions[node->function]);
+      }
+   }
+   an_json_put_close(w->json, ']');
+   return ok;
+}
+
+static bool put_files(writing *w)
+{
+   for (size_t i = 0; i < w->paths->n; i++) {
+      const an_stack_node *node = node_at(w, i);
+      const char *file = node == NULL ? NULL : node->call_file;
+      if (file != NULL
+          && tk_strings_number(w->files, file, strlen(file)) == TK_STRINGS_NONE)
+         return false;
+   }
+   an_json_open_line(w->json, " ", "files", '[');
+   for (uint32_t i = 0; i < tk_strings_count(w->files); i++)
+      an_json_put_text(w->json, NULL, tk_strings_at(w->files, i));
+   an_json_put_close(w->json, ']');
+   return true;
+}
+
+/* ---- Columns ---- */
+
+static int64_t parent_of(const writing *w, const an_stack_node *node)
+{
+   bool is_root = node == NULL || node->parent == AN_NO_STACK;
+   return is_root ? -1 : (int64_t)w->paths->number[node->parent];
+}
+
+/* "(left out)" is the last function. */
+static int64_t function_of(const writing *w, const an_stack_node *node)
+{
+   return (int64_t)(node == NULL ? w->n_functions - 1
+                                : w->function_of[node->function]);
+}
+
+static int64_t line_of(const writing *w, const an_stack_node *node)
+{
+   (void)w;
+   return node == NULL ? 0 : node->call_line;
+}
+
+static int64_t file_of(const writing *w, const an_stack_node *node)
+{
+   const char *file = node == NULL ? NULL : node->call_file;
+   return file == NULL
+      ? -1 : (int64_t)tk_strings_number(w->files, file, strlen(file));
+}
+
+static int64_t is_inlined(const writing *w, const an_stack_node *node)
+{
+   (void)w;
+   return node != NULL && node->is_inlined;
+}
+
+/* Those that begin the program or a thread; left out if there are none. */
+static void put_starts(const writing *w)
+{
+   size_t n = 0;
+   for (size_t i = 0; i < w->paths->n; i++) {
+      const an_stack_node *node = node_at(w, i);
+      if (node != NULL && node->is_start)
+         w->column[n++] = (int64_t)i;
+   }
+   if (n == 0)
+      return;
+   an_json_put_line(w->json, " ");
+   an_json_put_ints(w->json, "starts", w->column, n);
+}
+
+static void put_column(const writing *w, const char *key,
+                       int64_t (*value_of)(const writing *, const an_stack_node *))
+{
+   for (size_t i = 0; i < w->paths->n; i++)
+      w->column[i] = value_of(w, node_at(w, i));
+   an_json_put_line(w->json, " ");
+   an_json_put_ints(w->json, key, w->column, w->paths->n);
+}
+
+static void put_calls(const writing *w)
+{
+   const int64_t *calls = w->paths->of.calls;
+   an_json_put_line(w->json, " ");
+   if (calls == NULL) {
+      an_json_put_null(w->json, "calls");
+      return;
+   }
+   for (size_t i = 0; i < w->paths->n; i++)
+      w->column[i] = node_at(w, i) == NULL ? 0 : calls[w->paths->node_of[i]];
+   an_json_put_ints(w->json, "calls", w->column, w->paths->n);
+}
+
+/* The self values of kinds from `first` on. */
+static void put_self(const writing *w, const char *key, size_t first, size_t n)
+{
+   an_json_open_line(w->json, " ", key, '[');
+   for (size_t k = first; k < first + n; k++) {
+      for (size_t i = 0; i < w->paths->n; i++)
+         w->column[i] = w->paths->self[i * w->stacks->n_kinds + k];
+      an_json_put_line(w->json, "  ");
+      an_json_put_ints(w->json, NULL, w->column, w->paths->n);
+   }
+   an_json_put_close(w->json, ']');
+}
+
+static void put_columns(const writing *w)
+{
+   size_t n = w->stacks->n_kinds;
+   put_column(w, "parent", parent_of);
+   put_column(w, "function", function_of);
+   put_column(w, "call_line", line_of);
+   put_column(w, "call_file", file_of);
+   put_column(w, "inlined", is_inlined);
+   put_starts(w);
+   put_calls(w);
+   if (w->paths->of.is_pair) {
+      put_self(w, "self", 0, n / 2);
+      put_self(w, "self_new", n / 2, n / 2);
+   } else {
+      put_self(w, "self", 0, n);
+   }
+}
+
+/* ---- The whole ---- */
+
+static bool put_all(writing *w)
+{
+   an_json_open_line(w->json, "", "paths", '{');
+   put_kinds(w);
+   if (!put_functions(w) || !put_files(w))
+      return false;
+   put_columns(w);
+   an_json_open_line(w->json, " ", "left_out", '{');
+   an_json_put_int(w->json, "nodes", (int64_t)w->paths->n_left_out);
+   an_json_put_number(w->json, "threshold_percent", w->paths->threshold, false);
+   an_json_put_close(w->json, '}');
+   an_json_put_close(w->json, '}');
+   return true;
+}
+
+bool an_html_paths_json(const an_html_paths *paths, an_json_out *json)
+{
+   const an_stacks *stacks = paths->of.stacks;
+   const tk_alloc *alloc = paths->alloc;
+   writing w = {
+      .paths = paths, .stacks = stacks, .alloc = alloc, .json = json,
+      .files = tk_strings_new(alloc),
+      .function_of
+         = tk_get(alloc, LABEL, (stacks->n_functions + 1) * sizeof *w.function_of),
+      .column = tk_get(alloc, LABEL, (paths->n + 1) * sizeof *w.column),
+   };
+   bool ok = w.files != NULL && w.function_of != NULL && w.column != NULL
+             && put_all(&w);
+   tk_strings_free(w.files);
+   tk_put(alloc, w.function_of);
+   tk_put(alloc, w.column);
+   return ok;
+}

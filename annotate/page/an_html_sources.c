@@ -1,0 +1,263 @@
+/* an_html_sources.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "page/an_html_sources.h"
+
+#include "base/an_text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define LABEL "an.html"
+
+enum {
+   ROWS = 8000, /* lines of source in a page: about 400 kB */
+   GAP = 3,     /* fewer lines between two parts are shown, too */
+};
+
+/* Lines around a place that are tried, in turn. */
+static const uint32_t contexts[] = { 400, 100, 30, 10, 4 };
+enum { CONTEXTS = sizeof contexts / sizeof contexts[0] };
+
+typedef struct {
+   const char *file;
+   uint32_t line;
+   uint32_t n_lines; /* of the file; 0: it cannot be read */
+   size_t rank;      /* 0: the hottest */
+} ranked;
+
+typedef struct {
+   const an_html_places *places;
+   const tk_alloc *alloc;
+   ranked *sorted;   /* by file, line */
+   size_t n, n_kept; /* of these, the hottest */
+   uint32_t context;
+} choice;
+
+/* Lines first to last of a file; 0 to 0: those that the file lacks. */
+typedef struct {
+   const char *file;
+   uint64_t first, last;
+} part;
+
+/* ---- Choosing ---- */
+
+static int compare(const void *a, const void *b)
+{
+   const ranked *x = a, *y = b;
+   int of_file = x->file == y->file ? 0 : strcmp(x->file, y->file);
+   if (of_file != 0)
+      return of_file;
+   return x->line != y->line ? (x->line < y->line ? -1 : 1)
+                             : x->rank < y->rank ? -1 : 1;
+}
+
+/* The lines around a place. */
+static part part_of(const choice *c, const ranked *place)
+{
+   uint64_t last = (uint64_t)place->line + c->context;
+   if (place->line > place->n_lines)
+      return (part){ place->file, 0, 0 };
+   return (part){ place->file,
+                  place->line > c->context ? place->line - c->context : 1,
+                  last < place->n_lines ? last : place->n_lines };
+}
+
+/* What a file lacks comes behind its lines. */
+static bool is_joined(const part *before, const part *next)
+{
+   return strcmp(before->file, next->file) == 0
+          && (next->first == 0 ? before->first == 0
+                               : next->first <= before->last + 1 + GAP);
+}
+
+/* The part that begins with the next kept place from *at on; false: there is none. */
+static bool next_part(const choice *c, size_t *at, part *result)
+{
+   bool has = false;
+   for (; *at < c->n; ++*at) {
+      if (c->sorted[*at].rank >= c->n_kept)
+         continue;
+      part next = part_of(c, &c->sorted[*at]);
+      if (has && !is_joined(result, &next))
+         break;
+      *result = (part){ next.file, has ? result->first : next.first, next.last };
+      has = true;
+   }
+   return has;
+}
+
+static uint64_t rows_of(const choice *c)
+{
+   uint64_t rows = 0;
+   part next = { .file = NULL };
+   for (size_t at = 0; next_part(c, &at, &next);)
+      rows += next.last - next.first + 1;
+   return rows;
+}
+
+/* The most places that fit; their rows grow with each. */
+static void keep_hottest(choice *c)
+{
+   size_t least = 0, most = c->n;
+   while (least < most) {
+      c->n_kept = least + (most - least + 1) / 2;
+      if (rows_of(c) <= ROWS)
+         least = c->n_kept;
+      else
+         most = c->n_kept - 1;
+   }
+   c->n_kept = least;
+}
+
+/* Reads each file once; AN_NO_MEMORY if memory ran out. */
+static an_status count_lines(choice *c)
+{
+   uint32_t n_lines = 0;
+   for (size_t i = 0; i < c->n; i++) {
+      an_source source;
+      bool is_next = i == 0 || strcmp(c->sorted[i - 1].file, c->sorted[i].file) != 0;
+      if (is_next && an_source_open(&source, c->alloc, c->sorted[i].file,
+                                    c->places->source) != AN_OK)
+         return AN_NO_MEMORY;
+      if (is_next) {
+         for (n_lines = 0; source.problem == NULL && an_source_next(&source);)
+            n_lines++;
+         an_source_close(&source);
+      }
+      c->sorted[i].n_lines = n_lines;
+   }
+   return AN_OK;
+}
+
+static an_status choose(choice *c)
+{
+   const an_html_places *places = c->places;
+   c->sorted = tk_get(c->alloc, LABEL, (places->n + 1) * sizeof *c->sorted);
+   if (c->sorted == NULL)
+      return AN_NO_MEMORY;
+   c->n = c->n_kept = places->n;
+   for (size_t i = 0; i < c->n; i++)
+      c->sorted[i] = (ranked){ places->of[i].file, places->of[i].line, 0, i };
+   qsort(c->sorted, c->n, sizeof *c->sorted, compare);
+   if (count_lines(c) != AN_OK)
+      return AN_NO_MEMORY;
+   for (size_t i = 0; i < CONTEXTS; i++) {
+      c->context = contexts[i];
+      if (rows_of(c) <= ROWS)
+         return AN_OK;
+   }
+   keep_hottest(c);
+   return AN_OK;
+}
+
+/* ---- Lines ---- */
+
+/* As reports show it, in UTF-8.  False if memory ran out. */
+static bool put_line(an_json_out *json, const an_source *source)
+{
+   char *shown = NULL, *text = NULL;
+   size_t size_B;
+   FILE *memory = open_memstream(&shown, &size_B);
+   if (memory == NULL)
+      return false;
+   an_text_source(memory, source->line, source->length);
+   if (fclose(memory) == 0)
+      text = an_text_utf8(shown);
+   if (text != NULL)
+      an_json_put_utf8(json, NULL, text);
+   free(shown);
+   free(text);
+   return text != NULL;
+}
+
+static bool is_newer(const choice *c, const an_source *source)
+{
+   const struct timespec *data = c->places->modified, *time = &source->modified;
+   return data != NULL
+          && (time->tv_sec > data->tv_sec
+              || (time->tv_sec == data->tv_sec && time->tv_nsec > data->tv_nsec));
+}
+
+static void open_entry(const choice *c, an_json_out *json, const char *file,
+                       const an_source *source)
+{
+   bool is_found = source->problem == NULL;
+   an_json_open_line(json, "", NULL, '{');
+   an_json_put_text(json, "file", file);
+   an_json_put_text(json, "found", is_found ? source->path : NULL);
+   an_json_put_bool(json, "is_newer", is_found && is_newer(c, source));
+}
+
+static void put_missing(const choice *c, an_json_out *json, const char *file,
+                        const an_source *source)
+{
+   open_entry(c, json, file, source);
+   an_json_put_text(json, "missing", source->problem != NULL ? source->problem
+                                                            : "has fewer lines");
+   an_json_put_close(json, '}');
+}
+
+/* The source is before line *number. */
+static an_status put_part(const choice *c, an_json_out *json, const part *of,
+                          an_source *source, uint64_t *number)
+{
+   for (; *number < of->first; ++*number)
+      an_source_next(source);
+   open_entry(c, json, of->file, source);
+   an_json_put_int(json, "first", (int64_t)of->first);
+   an_json_open_line(json, "", "lines", '[');
+   bool ok = true;
+   for (; ok && *number <= of->last && an_source_next(source); ++*number) {
+      an_json_put_line(json, "");
+      ok = put_line(json, source);
+   }
+   an_json_put_close(json, ']');
+   an_json_put_close(json, '}');
+   return ok ? AN_OK : AN_NO_MEMORY;
+}
+
+/* ---- Files ---- */
+
+/* All parts of the file of *next; *next becomes the first of another file, and *has
+   whether there is one. */
+static an_status put_file(const choice *c, an_json_out *json, size_t *at, part *next,
+                          bool *has)
+{
+   an_source source;
+   const char *file = next->file;
+   uint64_t number = 1;
+   bool is_shown = false;
+   an_status status = an_source_open(&source, c->alloc, file, c->places->source);
+   if (status != AN_OK)
+      return status;
+   do {
+      if (source.problem == NULL && next->first > 0) {
+         status = put_part(c, json, next, &source, &number);
+         is_shown = true;
+      }
+      *has = next_part(c, at, next);
+   } while (*has && status == AN_OK && strcmp(next->file, file) == 0);
+   if (!is_shown)
+      put_missing(c, json, file, &source);
+   an_source_close(&source);
+   return status;
+}
+
+an_status an_html_put_sources(an_json_out *json, const tk_alloc *alloc,
+                              const an_html_places *places, an_html_left_out *left_out)
+{
+   choice c = { .places = places, .alloc = alloc };
+   part next = { .file = NULL };
+   size_t at = 0;
+   an_status status = choose(&c);
+   if (status == AN_OK) {
+      bool has = next_part(&c, &at, &next);
+      an_json_open_line(json, "", "sources", '[');
+      while (has && status == AN_OK)
+         status = put_file(&c, json, &at, &next, &has);
+      an_json_put_close(json, ']');
+      left_out->sources += c.n - c.n_kept;
+   }
+   tk_put(alloc, c.sorted);
+   return status;
+}

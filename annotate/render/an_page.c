@@ -1,0 +1,168 @@
+/* an_page.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "render/an_page.h"
+
+#include "render/an_fit.h"
+
+#include <stdint.h>
+
+void an_page_colour(const an_page *page, an_colour colour)
+{
+   if (page->options->colour)
+      an_text_colour(page->out, colour);
+}
+
+void an_page_line(const an_page *page, an_colour colour, const char *text)
+{
+   an_page_colour(page, colour);
+   fputs(text, page->out);
+   an_page_colour(page, AN_COLOUR_NONE);
+   putc('\n', page->out);
+}
+
+void an_page_heading(const an_page *page, const char *title, const char *name)
+{
+   FILE *out = page->out;
+   static const char rule[] = "----------------------------------------"
+                              "----------------------------------------";
+   size_t width = page->options->width;
+   int n = width > 0 && width < sizeof rule ? (int)width : (int)sizeof rule - 1;
+   an_page_colour(page, AN_COLOUR_HEADING);
+   fprintf(out, "%.*s\n-- %s", n, rule, title);
+   if (name != NULL) {
+      fputs(": ", out);
+      an_text_name(out, name);
+   }
+   fprintf(out, "\n%.*s", n, rule);
+   an_page_colour(page, AN_COLOUR_NONE);
+   putc('\n', out);
+}
+
+void an_page_more(const an_page *page, size_t n, const char *noun,
+                  const char *option)
+{
+   char number[AN_TEXT_NUMBER_B];
+   if (n == 0)
+      return;
+   an_text_count(number, (int64_t)n);
+   fprintf(page->out, "... %s more %s%s: %s\n", number, noun,
+           n == 1 ? "" : "s", option);
+}
+
+void an_page_field(const an_page *page, const char *label, const char *value)
+{
+   fprintf(page->out, "%-18s", label);
+   an_text_name(page->out, value);
+   putc('\n', page->out);
+}
+
+void an_page_lost_debug_info(const an_page *page, const char *const *objects,
+                             size_t n)
+{
+   for (size_t i = 0; i < n; i++) {
+      fprintf(page->out, "%-18s", i == 0 ? "Debug info lost:" : "");
+      an_text_name(page->out, objects[i]);
+      fputs(" (compiling with -gdwarf-4 can help)\n", page->out);
+   }
+}
+
+void an_page_places(const an_page *page)
+{
+   const an_source_places *source = &page->options->source;
+   for (size_t i = 0; i < source->n_directories; i++)
+      an_page_field(page, i == 0 ? "Source paths:" : "",
+                    source->directories[i]);
+   for (size_t i = 0; i < source->n_roots; i++)
+      an_page_field(page, i == 0 ? "Source root:" : "", source->roots[i]);
+}
+
+void an_page_change(const an_page *page, long double before,
+                    long double after, bool is_whole, int width)
+{
+   char text[AN_TEXT_NUMBER_B];
+   long double change = after - before;
+   an_text_value(text, change, is_whole, true);
+   fprintf(page->out, "%*s", width, text);
+   if (an_text_change(text, change, before) > 0)
+      fprintf(page->out, " %s", text);
+}
+
+bool an_page_is_newer(const an_report_options *options, const an_source *source)
+{
+   const struct timespec *data = options->data_modified;
+   const struct timespec *time = &source->modified;
+   return data != NULL
+          && (time->tv_sec > data->tv_sec
+              || (time->tv_sec == data->tv_sec && time->tv_nsec > data->tv_nsec));
+}
+
+void an_page_names(const an_page *page)
+{
+   an_page_colour(page, AN_COLOUR_HEADING);
+   an_columns_print_names(&page->columns, page->out);
+   an_page_colour(page, AN_COLOUR_NONE);
+}
+
+/* ---- Names ---- */
+
+size_t an_page_room(const an_page *page, size_t lead)
+{
+   size_t taken = an_columns_width(&page->columns) + lead;
+   size_t width = page->options->width;
+   if (width == 0)
+      return SIZE_MAX;
+   return width > taken ? width - taken : 0;
+}
+
+void an_page_file(const an_page *page, size_t i, size_t room)
+{
+   an_text_path_fit(page->out, an_profile_file(page->profile, i)->name, room);
+}
+
+void an_page_function(const an_page *page, size_t i, size_t room)
+{
+   an_label_print(&page->labels.labels[i], page->out, room);
+}
+
+size_t an_page_share(size_t room, size_t n_path)
+{
+   size_t third = room / 3;
+   return room - (third < n_path ? third : n_path);
+}
+
+/* ---- Sections ---- */
+
+an_status an_page_section(an_page *page, size_t n_most,
+                          an_status (*print)(an_page *page))
+{
+   enum { MORE = 2 }; /* lines that say what was left out */
+   an_fit fit;
+   size_t n, n_shown, width = page->options->width;
+   FILE *out = page->out;
+   if (page->left == SIZE_MAX && width == 0)
+      return print(page);
+   if (!an_fit_open(&fit))
+      return AN_NO_MEMORY;
+   page->out = fit.out;
+   an_status status = print(page);
+   page->out = out;
+   if (!an_fit_end(&fit, &n))
+      status = AN_NO_MEMORY;
+   bool is_long = page->left < SIZE_MAX && n_most > 0 && n > n_most;
+   size_t wanted = is_long ? n_most + MORE : n;
+   n_shown = is_long ? n_most : n;
+   if (wanted > page->left) { /* this one and those after it are said at the end */
+      n_shown = page->left;
+      page->n_cut += n - n_shown;
+      is_long = false;
+   }
+   an_fit_print(&fit, n_shown, width, out);
+   an_fit_close(&fit);
+   if (is_long) {
+      an_page_more(page, n - n_shown, "line", "--top=0");
+      putc('\n', out);
+   }
+   if (page->left < SIZE_MAX)
+      page->left -= wanted < page->left ? wanted : page->left;
+   return status;
+}

@@ -1,0 +1,93 @@
+/* an_page.h -- what the sections of a text report share: stream, headings, colours,
+   columns.  SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AN_PAGE_H
+#define AN_PAGE_H
+
+#include "render/an_columns.h"
+#include "render/an_labels.h"
+#include "render/an_report_options.h"
+#include "render/an_shown.h"
+#include "base/an_counting.h"
+#include "base/an_state.h"
+#include "base/an_text.h"
+
+typedef struct an_page {
+   const an_profile *profile;
+   const tk_alloc *alloc;
+   const an_report_options *options;
+   FILE *out;
+   an_columns columns;
+   const an_shown *shown; /* what has a column */
+   an_labels labels; /* of the functions */
+   struct an_annotation *annotation; /* an_source_print.c's own */
+   size_t left;  /* lines that there is room for; SIZE_MAX: any number */
+   size_t n_cut; /* lines for which there was none */
+   const an_section *section; /* that is printed now */
+} an_page;
+
+/* Prints a section: at most n_most of its lines, 0: all for which there is room, and each
+   cut to the width.  What `print` returns, or AN_NO_MEMORY. */
+an_status an_page_section(an_page *page, size_t n_most,
+                          an_status (*print)(an_page *page));
+
+/* A heading between two rules: the title, then `name` if not NULL. */
+void an_page_heading(const an_page *page, const char *title, const char *name);
+
+/* Switches to the colour, if colours are on. */
+void an_page_colour(const an_page *page, an_colour colour);
+
+/* A line in the colour. */
+void an_page_line(const an_page *page, an_colour colour, const char *text);
+
+/* "... 34 more lines: --top=0": what was left out, in lines or other nouns (one of
+   them, as "line"), and the option that shows it.  Nothing if n is 0. */
+void an_page_more(const an_page *page, size_t n, const char *noun,
+                  const char *option);
+
+/* A line of the metadata; those of the options for source. */
+void an_page_field(const an_page *page, const char *label, const char *value);
+void an_page_places(const an_page *page);
+
+/* A line for each object whose debug information Valgrind could not read in full. */
+void an_page_lost_debug_info(const an_page *page, const char *const *objects,
+                             size_t n);
+
+/* "+100 (+1.00%)"; the first number is at the right of `width` columns. */
+void an_page_change(const an_page *page, long double before,
+                    long double after, bool is_whole, int width);
+
+/* Whether the source is newer than the profile: its lines can be others. */
+bool an_page_is_newer(const an_report_options *options, const an_source *source);
+
+/* The line that names the measures over the columns. */
+void an_page_names(const an_page *page);
+
+/* The columns that are left for text behind the columns of values and `lead` others;
+   SIZE_MAX: any number. */
+size_t an_page_room(const an_page *page, size_t lead);
+
+/* The name of the i-th file or function, in at most `room` columns. */
+void an_page_file(const an_page *page, size_t i, size_t room);
+void an_page_function(const an_page *page, size_t i, size_t room);
+
+/* The columns of `room` that a name may have beside a path of n_path columns: if one
+   has to be cut, the path gets a third, or what the name leaves. */
+size_t an_page_share(size_t room, size_t n_path);
+
+/* "Ended:", "Dumped:" or "Partial:", unless the program exited with status 0; then
+   "Before exec:".  `whose` is NULL or begins the label: "Old" (an_state_print.c). */
+void an_state_print(const an_state *state, const char *whose, FILE *out);
+
+/* "Counting:", a line for each way in which not all was counted: of one process with
+   times, of several in how many.  `whose` is NULL or begins the label: "Old"
+   (an_counting_print.c). */
+void an_counting_print(const tk_counting *counting, const char *unit,
+                       const char *whose, FILE *out);
+
+/* The state for a table: "exit 0", "SIGKILL", "exec", "dumped", "partial"; "-" if it is
+   not known.  Returns `text`. */
+enum { AN_STATE_WORD_B = 32 };
+const char *an_state_word(const an_state *state, char text[AN_STATE_WORD_B]);
+
+#endif

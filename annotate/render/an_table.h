@@ -1,0 +1,181 @@
+/* an_table.h -- a section of a report as tables: what it says, apart from how it looks.
+
+   A section makes its tables once; text, JSON and CSV come from them (an_table_print.c,
+   an_table_out.c).  A table has columns and a function that makes its i-th row, so that a
+   million rows take no memory.
+
+   Ownership: what an an_tables points to is the section's, valid until an_tables_close;
+   what a row points to, until the next row of the table is made.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AN_TABLE_H
+#define AN_TABLE_H
+
+#include "base/an_csv_out.h"
+#include "base/an_json_out.h"
+#include "render/an_page.h"
+#include "render/an_spots.h"
+
+/* ---- Columns ---- */
+
+typedef enum an_column_kind {
+   AN_COLUMN_COUNT,    /* whole: "1,234" */
+   AN_COLUMN_VALUE,    /* with its share of the column's `whole`: "1,234 (5.67%)" */
+   AN_COLUMN_SHORT,    /* whole: "1.23M" */
+   AN_COLUMN_NUMBER,   /* any */
+   AN_COLUMN_PERCENT,  /* from 0 to 100: "34.9%" */
+   AN_COLUMN_TEXT,
+   AN_COLUMN_RIGHT,    /* text at the right */
+   AN_COLUMN_PATH,     /* of a file: shortened at its start */
+   AN_COLUMN_FLAG,     /* not 0: true; "yes" or "no" */
+   AN_COLUMN_INTS,     /* for JSON: an array of the cell's n numbers */
+   AN_COLUMN_MEASURES, /* measures of the cell's counts */
+   AN_COLUMN_SPOT,     /* the row's function, line or data object */
+   AN_COLUMN_OWN,      /* for programs: what the column's `put` writes */
+} an_column_kind;
+
+/* Who a table or a column is for. */
+enum {
+   AN_FOR_PEOPLE = 1,
+   AN_FOR_JSON = 2,
+   AN_FOR_CSV = 4,
+   AN_FOR_PROGRAMS = AN_FOR_JSON | AN_FOR_CSV,
+   AN_FOR_ALL = AN_FOR_PEOPLE | AN_FOR_PROGRAMS,
+};
+
+struct an_table;
+
+/* Writes the value of a row, in JSON with its key, to the one of both that is not NULL.
+   False: memory ran out. */
+typedef bool an_column_put(const struct an_table *table, ptrdiff_t number,
+                           an_json_out *json, an_csv_out *csv);
+
+/* A number as people read it, in `to`, which has twice AN_TEXT_NUMBER_B; NAN: of an empty
+   cell. */
+typedef const char *an_column_write(const an_page *page, long double number, char *to);
+
+/* Programs get columns in their order.  People get the last column, which takes what room
+   there is, behind the others; numbers, and text at the right, are never that. */
+typedef struct an_column {
+   an_column_kind kind;
+   unsigned is_for;
+   const char *key;   /* the member and the title of CSV */
+   const char *label; /* what people read over it */
+   const char *array; /* JSON: columns in a row with one such key are one array */
+   long double whole; /* of AN_COLUMN_VALUE */
+   const an_measures *measures; /* for people; NULL: those that the page shows */
+   const char *suffix; /* of the names of measures, " incl."; NULL: none */
+   bool no_percents;   /* beside measures */
+   unsigned rank;     /* where a line is too short, columns of the highest rank go
+                         first; 0: it stays */
+   bool adds_up;      /* if it goes, its number is in the next one of these */
+   bool is_last;
+   bool omits_empty;  /* JSON: no member for an empty cell */
+   an_column_write *write; /* of numbers; NULL: by the kind */
+   an_column_put *put; /* of AN_COLUMN_OWN */
+} an_column;
+
+/* ---- Rows ---- */
+
+/* What is not set is empty: a number that is NAN, a text that is NULL.  Of a number,
+   people read the text, if there is one. */
+typedef struct an_cell {
+   long double number;
+   const char *text;
+   const int64_t *counts; /* one per event; of AN_COLUMN_INTS, n numbers */
+   size_t n;
+} an_cell;
+
+typedef struct an_row {
+   an_cell *cells;      /* one for each column: empty at first */
+   const an_spot *spot; /* NULL: the whole program */
+   size_t depth;        /* levels by which people see the last column indented */
+   bool is_apart;       /* people see an empty line before it */
+   const char *below;   /* for people: on lines of their own below; NULL */
+   an_colour colour;    /* of its first column */
+   size_t room;         /* set by the caller: the columns of a whole line */
+} an_row;
+
+/* ---- Tables ---- */
+
+enum { AN_TABLE_TOTAL = -1 }; /* the number of the row of the whole program */
+
+typedef struct an_table {
+   const an_column *columns;
+   size_t n_columns;
+   size_t n;            /* rows */
+   void (*make_row)(const struct an_table *table, ptrdiff_t number, an_row *row);
+   void (*print_last)(const struct an_table *table, ptrdiff_t number,
+                      const an_page *page, size_t room); /* the last column, in at most
+                         `room` columns; NULL: as its cell is */
+   const void *context; /* of these */
+   an_spot_kind spots;  /* what the rows are, if they are spots of a set */
+   const char *label;   /* of AN_COLUMN_SPOT */
+   unsigned is_for;
+   const char *heading; /* for people: a heading before it; NULL: none */
+   const char *heading_name; /* behind that and a colon; NULL: nothing */
+   void (*print_intro)(const struct an_table *table, const an_page *page); /* lines below
+                                    that and a blank one; NULL: none */
+   const char *group;   /* JSON: an object that has it and its neighbours; NULL: none */
+   const char *key;     /* JSON: the array; NULL: it is the section's member itself */
+   const char *noun;    /* of a row */
+   const char *none;    /* what people read if there are no rows; NULL: nothing */
+   void (*print_notes)(const struct an_table *table, const an_page *page); /* below it,
+                                    for people; NULL: none */
+   const char *option;  /* shows all rows of it in a report of limited length */
+   size_t n_limited;    /* rows there */
+   size_t n_more;       /* that the section left out, */
+   bool is_whole;       /* and it leaves out no others */
+   size_t n_alone;      /* rows if the section is shown alone; 0: all */
+   unsigned totals;     /* who reads the row of the whole program, of tables */
+   bool sums_rest;      /* for people: the measures of rows not shown, as one row */
+} an_table;
+
+enum { AN_TABLES_MOST = 6 };
+
+/* Of a section.  None: the profile does not have what it shows. */
+typedef struct an_tables {
+   const an_scope *scope;
+   unsigned is_for; /* whom they are opened for */
+   an_table of[AN_TABLES_MOST];
+   size_t n;
+   void *state; /* the section's */
+   void (*close)(struct an_tables *tables); /* NULL: nothing to do */
+   void (*put_head)(const struct an_tables *tables, an_json_out *json); /* members before
+                                                                 the tables; NULL */
+} an_tables;
+
+/* A table of spots, of which all rows are listed: what is not said here is the caller's
+   to set. */
+an_table an_table_of_spots(const an_spots *spots, const an_column *columns,
+                           size_t n_columns);
+
+/* After AN_NO_MEMORY the caller closes it, too. */
+typedef an_status an_tables_open(an_tables *tables, const an_scope *scope);
+
+void an_tables_close(an_tables *tables);
+
+/* ---- What becomes of them ---- */
+
+/* The measures of the report, of a pair both sides: how JSON has them. */
+void an_table_put_measures(an_json_out *json, const char *key,
+                           const an_report_options *options, const int64_t *counts);
+
+/* How many rows people get. */
+size_t an_table_n_shown(const an_table *table, const an_report_options *options);
+
+/* One table, for a section that prints more than tables. */
+an_status an_table_print(an_page *page, const an_table *table);
+
+/* As text; adds how many there were to *n. */
+an_status an_tables_print(an_page *page, an_tables_open *open, size_t *n);
+
+/* A member of the report, of all rows. */
+an_status an_tables_put_json(an_json_out *json, const char *key, an_tables_open *open,
+                             const an_scope *scope);
+
+/* A header, then a record for each row: the columns are those of the first table, the
+   others have some of them. */
+an_status an_tables_put_csv(FILE *out, an_tables_open *open, const an_scope *scope);
+
+#endif

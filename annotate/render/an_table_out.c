@@ -1,0 +1,357 @@
+/* an_table_out.c -- tables for programs: JSON and CSV.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "render/an_table.h"
+
+#include <math.h>
+#include <string.h>
+
+#define LABEL "an.table"
+
+typedef struct {
+   const an_scope *scope;
+   const an_table *table;
+   an_row row;
+   bool ok; /* memory did not run out */
+} source;
+
+static bool is_same(const char *a, const char *b)
+{
+   return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
+static void make_row(source *s, ptrdiff_t number)
+{
+   for (size_t c = 0; c < s->table->n_columns; c++)
+      s->row.cells[c] = (an_cell){ .number = NAN };
+   s->row = (an_row){ .cells = s->row.cells, .room = SIZE_MAX };
+   s->table->make_row(s->table, number, &s->row);
+}
+
+/* ---- JSON ---- */
+
+void an_table_put_measures(an_json_out *json, const char *key,
+                           const an_report_options *options, const int64_t *counts)
+{
+   const char *const sides[] = { "old", "new" };
+   if (counts == NULL && !options->is_pair)
+      return an_json_put_null(json, key);
+   for (int side = 0; side < (options->is_pair ? 2 : 1); side++) {
+      an_json_put_open(json, options->is_pair ? sides[side] : key, '[');
+      for (size_t i = 0; i < options->show.n; i++) {
+         an_measure m = options->show.of[i];
+         if (options->is_pair && m.aspect != AN_CHANGE)
+            continue; /* each metric has one of these */
+         m.aspect = !options->is_pair ? AN_VALUE : side == 0 ? AN_BEFORE : AN_AFTER;
+         an_json_put_number(json, NULL,
+                            counts == NULL ? NAN : an_measure_value(&m, counts),
+                            an_metric_is_whole(m.metric));
+      }
+      an_json_put_close(json, ']');
+   }
+}
+
+static bool is_empty(const an_cell *cell)
+{
+   return isnan(cell->number) && cell->text == NULL && cell->counts == NULL;
+}
+
+static void put_member(an_json_out *json, source *s, const an_column *column,
+                       const an_cell *cell, ptrdiff_t number)
+{
+   const char *key = column->array == NULL ? column->key : NULL;
+   switch (column->kind) {
+   case AN_COLUMN_COUNT:
+   case AN_COLUMN_SHORT:
+      an_json_put_number(json, key, cell->number, true);
+      break;
+   case AN_COLUMN_VALUE:
+   case AN_COLUMN_NUMBER:
+   case AN_COLUMN_PERCENT:
+      an_json_put_number(json, key, cell->number, false);
+      break;
+   case AN_COLUMN_TEXT:
+   case AN_COLUMN_RIGHT:
+   case AN_COLUMN_PATH:
+      an_json_put_text(json, key, cell->text);
+      break;
+   case AN_COLUMN_FLAG:
+      if (isnan(cell->number))
+         an_json_put_null(json, key);
+      else
+         an_json_put_bool(json, key, cell->number != 0);
+      break;
+   case AN_COLUMN_INTS:
+      an_json_put_ints(json, key, cell->counts, cell->n);
+      break;
+   case AN_COLUMN_MEASURES:
+      an_table_put_measures(json, column->key, s->scope->options, cell->counts);
+      break;
+   case AN_COLUMN_SPOT:
+      if (s->row.spot != NULL)
+         an_spot_put_json(json, s->scope->profile, s->row.spot);
+      break;
+   case AN_COLUMN_OWN:
+      s->ok = s->ok && column->put(s->table, number, json, NULL);
+      break;
+   }
+}
+
+static void put_object(an_json_out *json, source *s, ptrdiff_t number)
+{
+   const char *array = NULL;
+   make_row(s, number);
+   for (size_t c = 0; c < s->table->n_columns; c++) {
+      const an_column *column = &s->table->columns[c];
+      if (!(column->is_for & AN_FOR_JSON)
+          || (column->omits_empty && is_empty(&s->row.cells[c])))
+         continue;
+      if (array != NULL && !is_same(array, column->array))
+         an_json_put_close(json, ']');
+      if (column->array != NULL && !is_same(array, column->array))
+         an_json_put_open(json, column->array, '[');
+      array = column->array;
+      put_member(json, s, column, &s->row.cells[c], number);
+   }
+   if (array != NULL)
+      an_json_put_close(json, ']');
+}
+
+static bool open_source(source *s, const an_scope *scope, const an_table *table)
+{
+   *s = (source){ .scope = scope, .table = table, .ok = true };
+   s->row.cells = tk_get(scope->alloc, LABEL, table->n_columns * sizeof *s->row.cells);
+   return s->row.cells != NULL;
+}
+
+/* An array of the rows. */
+static an_status put_table(an_json_out *json, const an_scope *scope, const char *key,
+                           const an_table *table)
+{
+   source s;
+   if (!open_source(&s, scope, table))
+      return AN_NO_MEMORY;
+   if (table->totals & AN_FOR_JSON) {
+      an_json_open_line(json, "", "total", '{');
+      put_object(json, &s, AN_TABLE_TOTAL);
+      an_json_put_close(json, '}');
+   }
+   an_json_open_line(json, "", key, '[');
+   for (size_t i = 0; i < table->n && s.ok && !ferror(json->out); i++) {
+      an_json_open_line(json, " ", NULL, '{');
+      put_object(json, &s, (ptrdiff_t)i);
+      an_json_put_close(json, '}');
+   }
+   an_json_put_close(json, ']');
+   tk_put(scope->alloc, s.row.cells);
+   return s.ok ? AN_OK : AN_NO_MEMORY;
+}
+
+static an_status put_tables(an_json_out *json, const an_tables *tables)
+{
+   const char *group = NULL;
+   an_status status = AN_OK;
+   for (size_t i = 0; i < tables->n && status == AN_OK; i++) {
+      const an_table *table = &tables->of[i];
+      if (!(table->is_for & AN_FOR_JSON))
+         continue;
+      if (group != NULL && !is_same(group, table->group))
+         an_json_put_close(json, '}');
+      if (table->group != NULL && !is_same(group, table->group))
+         an_json_open_line(json, "", table->group, '{');
+      group = table->group;
+      status = put_table(json, tables->scope, table->key, table);
+   }
+   if (group != NULL)
+      an_json_put_close(json, '}');
+   return status;
+}
+
+/* The table that is the member itself; NULL: it is an object. */
+static const an_table *only_table(const an_tables *tables)
+{
+   for (size_t i = 0; i < tables->n; i++)
+      if ((tables->of[i].is_for & AN_FOR_JSON) && tables->of[i].key == NULL)
+         return &tables->of[i];
+   return NULL;
+}
+
+static bool has_tables(const an_tables *tables)
+{
+   size_t i = 0;
+   while (i < tables->n && !(tables->of[i].is_for & AN_FOR_JSON))
+      i++;
+   return i < tables->n;
+}
+
+an_status an_tables_put_json(an_json_out *json, const char *key, an_tables_open *open,
+                             const an_scope *scope)
+{
+   an_tables tables = { .scope = scope, .is_for = AN_FOR_JSON };
+   an_status status = open(&tables, scope);
+   const an_table *only = only_table(&tables);
+   if (status == AN_OK && only != NULL) {
+      status = put_table(json, scope, key, only);
+   } else if (status == AN_OK && has_tables(&tables)) {
+      an_json_open_line(json, "", key, '{');
+      if (tables.put_head != NULL)
+         tables.put_head(&tables, json);
+      status = put_tables(json, &tables);
+      an_json_put_close(json, '}');
+   }
+   an_tables_close(&tables);
+   return status;
+}
+
+an_table an_table_of_spots(const an_spots *spots, const an_column *columns,
+                           size_t n_columns)
+{
+   enum { ROWS = 10 };
+   return (an_table){
+      .columns = columns, .n_columns = n_columns, .n = spots->n, .spots = spots->kind,
+      .is_for = AN_FOR_ALL, .label = an_spot_title(spots->kind),
+      .key = an_spot_kind_key(spots->kind),
+      .noun = an_spot_kind_name(spots->kind), .option = "--top=0", .n_limited = ROWS,
+      .n_alone = ROWS,
+   };
+}
+
+void an_tables_close(an_tables *tables)
+{
+   if (tables->close != NULL)
+      tables->close(tables);
+}
+
+/* ---- CSV ---- */
+
+/* Of a pair each metric has two columns.  Counts that are NULL are empty fields. */
+static void put_measure_fields(an_csv_out *csv, const an_report_options *options,
+                               const an_column *column, const int64_t *counts,
+                               bool are_titles)
+{
+   const an_aspect aspects[] = { AN_BEFORE, AN_AFTER };
+   const char *const suffixes[] = { " old", " new" };
+   const char *suffix = column->suffix == NULL ? "" : column->suffix;
+   for (size_t i = 0; i < options->show.n; i++) {
+      an_measure m = options->show.of[i];
+      if (options->is_pair && m.aspect != AN_CHANGE)
+         continue;
+      for (int side = 0; side < (options->is_pair ? 2 : 1); side++) {
+         m.aspect = options->is_pair ? aspects[side] : m.aspect;
+         if (are_titles)
+            an_csv_put_title(csv, m.metric->name,
+                             options->is_pair ? suffixes[side] : suffix);
+         else if (counts == NULL)
+            an_csv_put_empty(csv);
+         else
+            an_csv_put_number(csv, an_measure_value(&m, counts),
+                              an_metric_is_whole(m.metric));
+      }
+   }
+}
+
+static void put_titles(an_csv_out *csv, const source *s)
+{
+   for (size_t c = 0; c < s->table->n_columns; c++) {
+      const an_column *column = &s->table->columns[c];
+      if (!(column->is_for & AN_FOR_CSV))
+         continue;
+      if (column->kind == AN_COLUMN_SPOT)
+         an_spot_put_titles(csv);
+      else if (column->kind == AN_COLUMN_MEASURES)
+         put_measure_fields(csv, s->scope->options, column, NULL, true);
+      else
+         an_csv_put_title(csv, column->key, "");
+   }
+   an_csv_end_record(csv);
+}
+
+static void put_field(an_csv_out *csv, source *s, const an_column *column,
+                      const an_cell *cell, ptrdiff_t number)
+{
+   switch (column->kind) {
+   case AN_COLUMN_COUNT:
+   case AN_COLUMN_SHORT:
+      an_csv_put_number(csv, cell->number, true);
+      break;
+   case AN_COLUMN_VALUE:
+   case AN_COLUMN_NUMBER:
+   case AN_COLUMN_PERCENT:
+      an_csv_put_number(csv, cell->number, false);
+      break;
+   case AN_COLUMN_TEXT:
+   case AN_COLUMN_RIGHT:
+   case AN_COLUMN_PATH:
+      an_csv_put_text(csv, cell->text == NULL ? "" : cell->text);
+      break;
+   case AN_COLUMN_FLAG:
+      an_csv_put_shown(csv, isnan(cell->number) ? "" : cell->number != 0 ? "yes" : "no");
+      break;
+   case AN_COLUMN_MEASURES:
+      put_measure_fields(csv, s->scope->options, column, cell->counts, false);
+      break;
+   case AN_COLUMN_SPOT:
+      an_spot_put_csv(csv, s->scope->profile, s->row.spot);
+      break;
+   case AN_COLUMN_OWN:
+      s->ok = s->ok && column->put(s->table, number, NULL, csv);
+      break;
+   case AN_COLUMN_INTS:
+      break;
+   }
+}
+
+/* The column of the table that is the `like` of another; NULL: it has none. */
+static const an_column *column_like(const an_table *table, const an_column *like)
+{
+   for (size_t c = 0; c < table->n_columns; c++)
+      if ((table->columns[c].is_for & AN_FOR_CSV) && table->columns[c].kind == like->kind
+          && is_same(table->columns[c].key, like->key))
+         return &table->columns[c];
+   return NULL;
+}
+
+static void put_record(an_csv_out *csv, source *s, const an_table *first,
+                       ptrdiff_t number)
+{
+   make_row(s, number);
+   for (size_t c = 0; c < first->n_columns; c++) {
+      if (!(first->columns[c].is_for & AN_FOR_CSV))
+         continue;
+      const an_column *column = column_like(s->table, &first->columns[c]);
+      if (column == NULL)
+         an_csv_put_empty(csv);
+      else
+         put_field(csv, s, column, &s->row.cells[column - s->table->columns], number);
+   }
+   an_csv_end_record(csv);
+}
+
+an_status an_tables_put_csv(FILE *out, an_tables_open *open, const an_scope *scope)
+{
+   an_csv_out csv = { .out = out };
+   an_tables tables = { .scope = scope, .is_for = AN_FOR_CSV };
+   const an_table *first = NULL;
+   an_status status = open(&tables, scope);
+   for (size_t i = 0; i < tables.n && status == AN_OK; i++) {
+      const an_table *table = &tables.of[i];
+      source s;
+      if (!(table->is_for & AN_FOR_CSV))
+         continue;
+      if (!open_source(&s, scope, table)) {
+         status = AN_NO_MEMORY;
+         break;
+      }
+      if (first == NULL)
+         put_titles(&csv, &s);
+      first = first == NULL ? table : first;
+      if (table->totals & AN_FOR_CSV)
+         put_record(&csv, &s, first, AN_TABLE_TOTAL);
+      for (size_t k = 0; k < table->n && s.ok && !ferror(out); k++)
+         put_record(&csv, &s, first, (ptrdiff_t)k);
+      tk_put(scope->alloc, s.row.cells);
+      status = s.ok ? AN_OK : AN_NO_MEMORY;
+   }
+   an_tables_close(&tables);
+   return status;
+}

@@ -1,0 +1,368 @@
+/* ah_findings_print.c -- the list of findings.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "sections/ah_page.h"
+
+#include "base/an_short.h"
+#include "heap/ah_path.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+   INDENT = 24,           /* of the location */
+   LOCATION_COLUMNS = 30, /* room for a frame of it, at least */
+   GOES_ON = INDENT + 2,  /* the indent of its further lines, */
+   GOES_ON_NARROW = 4,    /* and in a narrow report */
+   NARROW = 60,
+   REASON_B = 8 * AH_TEXT_B,
+   REASON_FULL = 3 * AH_TEXT_B, /* then no more fields are named */
+   TYPE_COLUMNS = 40,
+};
+
+/* ---- The reason ---- */
+
+/* "of 1,000", or `all` if these are all of the sites' blocks. */
+static void put_of(char *to, const ah_finding *f, const char *all)
+{
+   char count[AH_TEXT_B];
+   int64_t n = ah_finding_of_blocks(f);
+   bool are_all = f->saves.blocks >= n && f->not_judged == 0;
+   an_text_count(count, n);
+   snprintf(to, REASON_B, are_all ? "%s" : "of %s", are_all ? all : count);
+}
+
+static void put_short(char *to, const ah_profile *profile, const ah_site *site)
+{
+   char life[AH_TEXT_B], count[AH_TEXT_B];
+   const ah_rare *rare = ah_site_rare(site);
+   ah_text_time(life, profile,
+                (long double)(site->freed_lifetime - rare->old_lifetime)
+                   / (site->freed_blocks - rare->old_freed));
+   an_text_count(count, site->max.blocks);
+   snprintf(to, REASON_B, "live %s, at most %s at once", life, count);
+}
+
+static void put_grown(char *to, const ah_profile *profile, const ah_site *site)
+{
+   char from[AH_TEXT_B], up_to[AH_TEXT_B], count[AH_TEXT_B];
+   ah_text_bytes(from, profile, site->min_size);
+   ah_text_bytes(up_to, profile, site->max_size);
+   int n = snprintf(to, REASON_B, "%s to %s", from, up_to);
+   int64_t n_moves = ah_site_rare(site)->moved.blocks;
+   if (n_moves == 0)
+      return;
+   an_text_count(count, n_moves);
+   snprintf(to + n, (size_t)(REASON_B - n), ", %s move%s", count,
+            n_moves == 1 ? "" : "s");
+}
+
+/* "line", or "bytes 8-15", or "name[20] from 4". */
+static void put_field(char *to, size_t size_B, const ah_unused *u)
+{
+   const ty_field *field = u->field;
+   if (field == NULL)
+      snprintf(to, size_B, "bytes %" PRId64 "-%" PRId64, u->offset,
+               u->offset + u->size_B - 1);
+   else if (u->size_B == field->size_B)
+      snprintf(to, size_B, "%s", field->name);
+   else
+      snprintf(to, size_B, "%" PRId64 " bytes of %s", u->size_B, field->name);
+}
+
+/* "12 of 40 bytes: line, column never read; spare never touched". */
+static void put_fields(char *to, const ah_finding *f)
+{
+   char field[AH_TEXT_B];
+   size_t n_left = f->n_unused;
+   int n = snprintf(to, REASON_B, "%" PRId64 " of %.0f bytes", f->unused_B,
+                    f->size_B);
+   for (int never = 0; never < AH_N_NEVER; never++) {
+      const char *before = n_left == f->n_unused ? ": " : "; ";
+      size_t n_shown = 0;
+      for (size_t i = 0; i < f->n_unused; i++) {
+         if (f->unused[i].never != (ah_never)never || n > REASON_FULL)
+            continue;
+         put_field(field, sizeof field, &f->unused[i]);
+         n += snprintf(to + n, (size_t)(REASON_B - n), "%s%s",
+                       n_shown > 0 ? ", " : before, field);
+         n_shown++;
+         n_left--;
+      }
+      if (n_shown > 0)
+         n += snprintf(to + n, (size_t)(REASON_B - n), " %s",
+                       ah_never_text((ah_never)never));
+   }
+   if (n_left > 0)
+      snprintf(to + n, (size_t)(REASON_B - n), "; %zu more: --json", n_left);
+}
+
+/* "all its blocks", "12.50% of 4.00 KiB touched", "8 B to 2.00 KiB, 12 moves". */
+static void put_reason(char *to, const ah_profile *profile, const ah_finding *f)
+{
+   const ah_site *site = &f->of;
+   char text[AH_TEXT_B], size[AH_TEXT_B];
+   switch (f->kind) {
+   case AH_UNTOUCHED:
+   case AH_UNREAD:
+      put_of(to, f, "all its blocks");
+      break;
+   case AH_EMPTY:
+      ah_text_share(text, f->touched_percent, 100);
+      ah_text_bytes(size, profile, f->size_B);
+      snprintf(to, REASON_B, "%s of %s touched", text, size);
+      break;
+   case AH_FIELDS:
+      put_fields(to, f);
+      break;
+   case AH_SHORT:
+      put_short(to, profile, site);
+      break;
+   case AH_GROWN:
+      put_grown(to, profile, site);
+      break;
+   default:
+      put_of(to, f, "none was freed");
+   }
+}
+
+/* Adds "; 10 more were not watched for their whole life". */
+static void put_not_judged(char *to, const ah_finding *f)
+{
+   char count[AH_TEXT_B];
+   size_t n = strlen(to);
+   if (f->not_judged == 0)
+      return;
+   an_text_count(count, f->not_judged);
+   snprintf(to + n, REASON_B - n, "; %s more %s not watched for %s whole life", count,
+            f->not_judged == 1 ? "was" : "were", f->not_judged == 1 ? "its" : "their");
+}
+
+/* Adds "; struct token, 57 sites" if there are several, or fields of a type. */
+static bool put_sites(char *to, const ah_finding *f)
+{
+   size_t n = strlen(to);
+   if (f->n_sites < 2 && f->kind != AH_FIELDS)
+      return true;
+   if (f->type != NULL) {
+      char *name = an_short_name(f->type->name, TYPE_COLUMNS);
+      if (name == NULL)
+         return false;
+      n += (size_t)snprintf(to + n, REASON_B - n, "; %s", name);
+      free(name);
+   }
+   if (f->n_sites > 1)
+      snprintf(to + n, REASON_B - n, "; %zu sites", f->n_sites);
+   return true;
+}
+
+/* ---- A line ---- */
+
+/* A finding, or several that would be shown alike. */
+typedef struct {
+   ah_finding sum; /* the first, with the savings and sites of all */
+   size_t too;     /* a frame to show, as in ah_site_text */
+} line;
+
+static const ah_site *site_of(const ah_page *page, const ah_finding *f)
+{
+   return &page->profile->sites[f->site];
+}
+
+static size_t further_indent(const ah_page *page)
+{
+   return page->options->width < NARROW ? GOES_ON_NARROW : GOES_ON;
+}
+
+/* The location, and the reason behind it. */
+static bool print_location(const ah_page *page, const line *shown)
+{
+   const ah_finding *f = &shown->sum;
+   char reason[REASON_B];
+   size_t room = ah_page_room(page, INDENT);
+   put_reason(reason, page->profile, f);
+   put_not_judged(reason, f);
+   if (!put_sites(reason, f))
+      return false;
+   char *text = ah_site_text(page->profile, site_of(page, f), shown->too,
+                             room > LOCATION_COLUMNS ? room : LOCATION_COLUMNS,
+                             further_indent(page));
+   if (text == NULL)
+      return false;
+   fprintf(page->out, "%s: ", text);
+   an_text_name(page->out, reason);
+   putc('\n', page->out);
+   free(text);
+   return true;
+}
+
+static bool print_line(const ah_page *page, const line *shown)
+{
+   char text[AH_TEXT_B];
+   const ah_finding *f = &shown->sum;
+   if (f->saves.bytes == 0)
+      strcpy(text, "-");
+   else
+      ah_text_bytes(text, page->profile, f->saves.bytes);
+   fprintf(page->out, "%10s", text);
+   an_text_count(text, f->saves.blocks);
+   fprintf(page->out, "  %10s  ", text);
+   return print_location(page, shown);
+}
+
+/* ---- Findings that would be shown alike ---- */
+
+enum { NEAR = 64 }; /* lines before and behind that are compared: keeps it short */
+
+static size_t near_begin(size_t i)
+{
+   return i > NEAR ? i - NEAR : 0;
+}
+
+/* Is the whole path shown alike, and the reason? */
+static bool is_alike(const ah_page *page, const ah_finding *a, const ah_finding *b)
+{
+   char reasons[2][REASON_B];
+   const ah_site *x = site_of(page, a), *y = site_of(page, b);
+   if (a->type != b->type || x->n_frames != y->n_frames
+       || ah_path_differ(page->profile, x, y) < x->n_frames)
+      return false;
+   put_reason(reasons[0], page->profile, a);
+   put_reason(reasons[1], page->profile, b);
+   return strcmp(reasons[0], reasons[1]) == 0;
+}
+
+/* Adds the finding to a line that looks alike; false if there is none. */
+static bool fold(const ah_page *page, line *lines, size_t n, const ah_finding *f)
+{
+   for (size_t i = n; i > near_begin(n); i--) {
+      ah_finding *sum = &lines[i - 1].sum;
+      ah_amount saves = sum->saves;
+      if (is_alike(page, sum, f) && ah_amount_add(&saves, f->saves)) {
+         sum->saves = saves;
+         sum->n_sites += f->n_sites;
+         return true;
+      }
+   }
+   return false;
+}
+
+/* Has each line show a frame that tells it from those with the same text. */
+static bool tell_apart(const ah_page *page, line *lines, size_t n)
+{
+   const ah_profile *p = page->profile;
+   char **texts = tk_get(page->alloc, "hp.findings", n * sizeof *texts);
+   bool ok = texts != NULL;
+   size_t n_texts = 0;
+   for (; ok && n_texts < n; n_texts++) {
+      texts[n_texts] = ah_site_text(p, site_of(page, &lines[n_texts].sum),
+                                    AH_SITE_PLAIN, SIZE_MAX, 0);
+      ok = texts[n_texts] != NULL;
+   }
+   for (size_t i = 0; ok && i < n; i++) {
+      const ah_site *site = site_of(page, &lines[i].sum);
+      size_t most = 0, end = n - i > NEAR ? i + NEAR : n;
+      for (size_t k = near_begin(i); k < end; k++) {
+         if (k == i || strcmp(texts[i], texts[k]) != 0)
+            continue;
+         size_t at = ah_path_differ(p, site, site_of(page, &lines[k].sum));
+         most = at > most ? at : most;
+      }
+      lines[i].too = most > 0 ? most : AH_SITE_PLAIN;
+   }
+   for (size_t i = 0; i < n_texts; i++)
+      free(texts[i]);
+   tk_put(page->alloc, texts);
+   return ok;
+}
+
+/* Makes at most `limit` lines of n findings, or one more if that is the last.  Returns
+   how many findings they have. */
+static size_t make_lines(const ah_page *page, const ah_finding *findings, size_t n,
+                         size_t limit, line *lines, size_t *n_lines)
+{
+   size_t i = 0;
+   *n_lines = 0;
+   for (; i < n; i++) {
+      if (fold(page, lines, *n_lines, &findings[i]))
+         continue;
+      /* "1 more" takes a line, too. */
+      if (*n_lines >= limit && n - i > 1)
+         break;
+      lines[(*n_lines)++] = (line){ findings[i], AH_SITE_PLAIN };
+   }
+   return i;
+}
+
+/* ---- The list ---- */
+
+/* What no finding could judge. */
+static void print_limits(const ah_page *page)
+{
+   const ah_profile *p = page->profile;
+   char text[AH_TEXT_B];
+   if (!p->has_accesses)
+      fputs("The profile has no accesses: unused memory is unknown without "
+            "--accesses=yes.\n", page->out);
+   if (p->totals.partly.blocks == 0)
+      return;
+   an_text_count(text, p->totals.partly.blocks);
+   fprintf(page->out, "%s block%s watched in part: findings about accesses leave %s "
+                      "out.\n",
+           text, p->totals.partly.blocks == 1 ? " was" : "s were",
+           p->totals.partly.blocks == 1 ? "it" : "them");
+}
+
+static bool print_lines(const ah_page *page, const ah_finding *findings, size_t n)
+{
+   size_t limit = ah_page_rows(page, AH_SHARE_FINDINGS, page->options->n_findings);
+   size_t room = n > limit ? limit + 1 : n, n_lines;
+   line *lines = tk_get(page->alloc, "hp.findings", room * sizeof *lines);
+   if (lines == NULL)
+      return false;
+   size_t n_shown = make_lines(page, findings, n, limit, lines, &n_lines);
+   bool ok = tell_apart(page, lines, n_lines);
+   for (size_t i = 0; i < n_lines && ok; i++)
+      ok = print_line(page, &lines[i]);
+   ah_page_more(page, further_indent(page) - 2, n - n_shown, "finding", "--findings=0");
+   tk_put(page->alloc, lines);
+   return ok;
+}
+
+/* The findings of one kind, from the first on; *next is past the last. */
+static bool print_kind(const ah_page *page, size_t first, size_t *next)
+{
+   const ah_findings *all = page->options->findings;
+   ah_finding_kind kind = all->findings[first].kind;
+   size_t n = 0;
+   while (first + n < all->n && all->findings[first + n].kind == kind)
+      n++;
+   *next = first + n;
+   an_page_line(&page->base, AN_COLOUR_WARNING, ah_finding_title(kind));
+   return print_lines(page, &all->findings[first], n);
+}
+
+static an_status print_findings(const ah_page *page)
+{
+   const ah_findings *all = page->options->findings;
+   an_page_heading(&page->base, "Findings", NULL);
+   if (all->n == 0)
+      fputs("None\n", page->out);
+   else
+      an_page_line(&page->base, AN_COLOUR_HEADING,
+                   "     saves      blocks  where, and why");
+   for (size_t i = 0; i < all->n && !ferror(page->out);)
+      if (!print_kind(page, i, &i))
+         return AN_NO_MEMORY;
+   print_limits(page);
+   putc('\n', page->out);
+   return AN_OK;
+}
+
+an_status ah_page_findings(const ah_page *page)
+{
+   return page->options->findings == NULL || page->options->n_findings == 0
+                || strcmp(page->profile->mode, "heap") != 0
+             ? AN_OK : ah_page_wrap(page, further_indent(page), print_findings);
+}

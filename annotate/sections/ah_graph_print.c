@@ -1,0 +1,171 @@
+/* ah_graph_print.c -- the timeline as a graph of characters.
+
+   A column is as high as the largest maximum in it: a short peak is as high as a long
+   one.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "sections/ah_page.h"
+
+#include "heap/ah_timeline.h"
+
+#include <string.h>
+
+enum {
+   ROWS = 12,
+   STEPS = 8,         /* of a row */
+   LABEL_COLUMNS = 9, /* "1023 KiB" and a space */
+   LABEL_EVERY = 3,   /* rows */
+   COLUMNS_MIN = 20,
+   COLUMNS_USUAL = 80,
+   COLUMNS_MAX = 400,
+};
+
+typedef struct {
+   const ah_page *page;
+   int64_t tops[COLUMNS_MAX];
+   size_t n, peak; /* columns; the one with the peak */
+   int64_t most;
+} graph;
+
+/* A character for each number of steps. */
+static const char *cell(const graph *g, size_t steps)
+{
+   static const char *const blocks[] = {
+      " ",            "\xe2\x96\x81", "\xe2\x96\x82",
+      "\xe2\x96\x83", "\xe2\x96\x84", "\xe2\x96\x85",
+      "\xe2\x96\x86", "\xe2\x96\x87", "\xe2\x96\x88",
+   };
+   static const char *const ascii[]
+      = { " ", ".", ".", ".", ":", ":", ":", "#", "#" };
+   return (g->page->options->utf8 ? blocks : ascii)[steps];
+}
+
+static const char *choose(const graph *g, const char *utf8, const char *ascii)
+{
+   return g->page->options->utf8 ? utf8 : ascii;
+}
+
+/* The peak's bytes and time, with a pointer at its column: on the side that has room;
+   only bytes if neither side has. */
+static void print_peak(const graph *g)
+{
+   char bytes[AH_TEXT_B], moment[AH_TEXT_B], text[3 * AH_TEXT_B];
+   const ah_page *page = g->page;
+   const ah_totals *totals = &page->profile->totals;
+   const char *pointer = choose(g, "\xe2\x96\xbc", "v");
+   size_t n_left = g->peak, n_right = g->n - 1 - g->peak;
+   ah_text_bytes(bytes, page->profile, totals->peak.bytes);
+   snprintf(text, sizeof text, "peak %s at %s of the run", bytes,
+            ah_text_moment(moment, page->profile, totals->peak_time));
+   if (strlen(text) + 1 > n_left && strlen(text) + 1 > n_right)
+      strcpy(text, bytes);
+   size_t length = strlen(text) + 1;
+   bool is_left = length > n_right;
+   size_t before = !is_left ? g->peak : length < n_left ? n_left - length : 0;
+   fprintf(page->out, "%*s", (int)(LABEL_COLUMNS + 2 + before), "");
+   an_page_colour(&page->base, AN_COLOUR_HEADING);
+   fprintf(page->out, is_left ? "%s %s" : "%s %s", is_left ? text : pointer,
+           is_left ? pointer : text);
+   an_page_colour(&page->base, AN_COLOUR_NONE);
+   putc('\n', page->out);
+}
+
+/* A row of the graph, counted from the axis. */
+static void print_row(const graph *g, size_t row)
+{
+   char text[AH_TEXT_B] = "";
+   const ah_page *page = g->page;
+   bool has_label = (row + 1) % LABEL_EVERY == 0;
+   if (has_label)
+      ah_text_bytes(text, page->profile,
+                    (long double)g->most * (row + 1) / ROWS);
+   fprintf(page->out, "%*s %s", LABEL_COLUMNS, text,
+           has_label ? choose(g, "\xe2\x94\xa4", "+")
+                     : choose(g, "\xe2\x94\x82", "|"));
+   size_t last = 0;
+   for (size_t i = 0; i < g->n; i++)
+      if (ah_timeline_height(g->tops[i], g->most, ROWS * STEPS) > row * STEPS)
+         last = i + 1; /* no blanks at the end */
+   for (size_t i = 0; i < last; i++) {
+      size_t all = ah_timeline_height(g->tops[i], g->most, ROWS * STEPS);
+      size_t steps = all <= row * STEPS ? 0 : all - row * STEPS;
+      if (i == g->peak)
+         an_page_colour(&page->base, AN_COLOUR_HOTTEST);
+      fputs(cell(g, steps > STEPS ? STEPS : steps), page->out);
+      if (i == g->peak)
+         an_page_colour(&page->base, AN_COLOUR_NONE);
+   }
+   putc('\n', page->out);
+}
+
+/* The axis, with a mark where a snapshot was taken. */
+static void print_axis(const graph *g)
+{
+   char zero[AH_TEXT_B];
+   const ah_page *page = g->page;
+   const ah_profile *p = page->profile;
+   bool is_marked[COLUMNS_MAX] = { false };
+   for (size_t i = 0; i < p->n_snapshots; i++)
+      is_marked[ah_timeline_column(p->snapshots[i].time, p->totals.end_time,
+                                g->n)] = true;
+   fprintf(page->out, "%*s %s", LABEL_COLUMNS, ah_text_bytes(zero, p, 0),
+           choose(g, "\xe2\x94\xbc", "+"));
+   for (size_t i = 0; i < g->n; i++)
+      fputs(is_marked[i] ? choose(g, "\xe2\x94\xac", "+")
+                         : choose(g, "\xe2\x94\x80", "-"),
+            page->out);
+   putc('\n', page->out);
+}
+
+/* The times at the start, in the middle and at the end. */
+static void print_times(const graph *g)
+{
+   static const char start[] = "0";
+   char middle[AH_TEXT_B], end[AH_TEXT_B];
+   const ah_profile *p = g->page->profile;
+   ah_text_time(middle, p, p->totals.end_time / 2.0L);
+   ah_text_time(end, p, p->totals.end_time);
+   int n_middle = (int)(g->n / 2 + strlen(middle) / 2 - strlen(start));
+   int n_end = (int)(g->n - g->n / 2 - strlen(middle) / 2);
+   fprintf(g->page->out, "%*s%s%*s%*s\n", LABEL_COLUMNS + 2, "", start,
+           n_middle, middle, n_end, end);
+   if (p->n_snapshots > 0)
+      fprintf(g->page->out, "%*s%s: snapshot (--list)\n", LABEL_COLUMNS + 2,
+              "", choose(g, "\xe2\x94\xac", "+"));
+}
+
+an_status ah_page_timeline(const ah_page *page)
+{
+   const ah_profile *p = page->profile;
+   if (!ah_profile_has_fates(p))
+      return AN_OK;
+   an_page_heading(&page->base, "Live bytes over time", NULL);
+   if (p->n_timeline == 0) {
+      fputs("The profile has no timeline.\n\n", page->out);
+      return AN_OK;
+   }
+   graph *g = tk_get(page->alloc, "hp.timeline", sizeof *g);
+   if (g == NULL)
+      return AN_NO_MEMORY;
+   size_t width = page->options->width, around = LABEL_COLUMNS + 3;
+   if (page->options->any_width)
+      width = COLUMNS_USUAL;
+   g->page = page;
+   g->n = width < COLUMNS_MIN + around   ? COLUMNS_MIN
+          : width > COLUMNS_MAX + around ? COLUMNS_MAX
+                                         : width - around;
+   ah_timeline_maxima(p, g->n, g->tops);
+   g->peak = ah_timeline_column(p->totals.peak_time, p->totals.end_time, g->n);
+   g->most = 0;
+   for (size_t i = 0; i < g->n; i++)
+      if (g->tops[i] > g->most)
+         g->most = g->tops[i];
+   print_peak(g);
+   for (size_t row = ROWS; row-- > 0;)
+      print_row(g, row);
+   print_axis(g);
+   print_times(g);
+   putc('\n', page->out);
+   tk_put(page->alloc, g);
+   return AN_OK;
+}

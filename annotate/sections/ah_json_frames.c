@@ -1,0 +1,81 @@
+/* ah_json_frames.c -- the frames of a heap profile as JSON, and the call paths made of
+   them.  SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "sections/ah_json_parts.h"
+
+#define LABEL "hp.json_frames"
+
+static void mark(const ah_site *site, uint32_t *number)
+{
+   for (size_t i = 0; i < site->n_frames; i++)
+      number[site->frames[i]] = 1;
+}
+
+/* Sets the number of each frame that is listed to 1, of all others to 0. */
+static void mark_all(uint32_t *number, const ah_profile *profile,
+                     const ah_report_options *options, const uint32_t *sites,
+                     size_t n_sites)
+{
+   const ah_findings *findings = options->findings;
+   for (size_t i = 0; i < profile->n_frames; i++)
+      number[i] = !options->is_page;
+   for (size_t i = 0; i < n_sites; i++)
+      mark(&profile->sites[sites[i]], number);
+   for (size_t i = 0; findings != NULL && i < findings->n; i++)
+      mark(&profile->sites[findings->findings[i].site], number);
+}
+
+bool ah_json_frames_open(ah_json_frames *frames, const tk_alloc *alloc,
+                         const ah_profile *profile, const ah_report_options *options,
+                         const uint32_t *sites, size_t n_sites)
+{
+   size_t size_B = (profile->n_frames + 1) * sizeof *frames->number;
+   *frames = (ah_json_frames){ .alloc = alloc, .listed = tk_get(alloc, LABEL, size_B),
+                               .number = tk_get(alloc, LABEL, size_B) };
+   if (frames->listed == NULL || frames->number == NULL) {
+      ah_json_frames_close(frames);
+      return false;
+   }
+   mark_all(frames->number, profile, options, sites, n_sites);
+   for (uint32_t i = 0; i < profile->n_frames; i++)
+      if (frames->number[i] != 0) {
+         frames->number[i] = (uint32_t)frames->n;
+         frames->listed[frames->n++] = i;
+      }
+   return true;
+}
+
+void ah_json_frames_close(ah_json_frames *frames)
+{
+   tk_put(frames->alloc, frames->listed);
+   tk_put(frames->alloc, frames->number);
+   *frames = (ah_json_frames){ .alloc = frames->alloc };
+}
+
+void ah_json_put_frames(an_json_out *json, const ah_json_frames *frames,
+                        const ah_profile *profile)
+{
+   an_json_open_line(json, "", "frames", '[');
+   for (size_t i = 0; i < frames->n; i++) {
+      const an_frame *f = &profile->frames[frames->listed[i]];
+      an_json_open_line(json, " ", NULL, '{');
+      an_json_put_text(json, "function", f->function);
+      an_json_put_text(json, "file", f->file);
+      an_json_put_int(json, "line", f->line);
+      an_json_put_text(json, "object", f->object);
+      an_json_put_address(json, "address", f->address);
+      if (f->is_in_file)
+         an_json_put_bool(json, "in_file", true);
+      an_json_put_close(json, '}');
+   }
+   an_json_put_close(json, ']');
+}
+
+void ah_json_path(an_json_out *json, const ah_json_frames *frames,
+                  const ah_site *site)
+{
+   an_json_put_open(json, "path", '[');
+   for (size_t i = 0; i < site->n_frames; i++)
+      an_json_put_int(json, NULL, frames->number[site->frames[i]]);
+   an_json_put_close(json, ']');
+}

@@ -1,0 +1,149 @@
+/* ah_lines.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "sections/ah_lines.h"
+
+#include "base/tk_hash.h"
+#include "base/tk_table.h"
+#include "paths/an_name.h"
+
+#include <string.h>
+
+#define LABEL "hp.lines"
+
+typedef struct {
+   const ah_profile *profile;
+   const tk_alloc *alloc;
+   const an_source_places *places;
+   const ah_line_event *events;
+   size_t n_events;
+   an_profile *lines;
+   bool *has_source; /* of each frame */
+} conversion;
+
+/* ---- Which source can be read ---- */
+
+/* The first frame with the same file, in the table. */
+static uint32_t frame_of_file(const tk_table *table, const ah_profile *p,
+                              const char *file)
+{
+   size_t at = 0;
+   uint32_t i;
+   while ((i = tk_table_next(table, tk_hash_word((uintptr_t)file), &at))
+          != TK_TABLE_NONE)
+      if (p->frames[i].file == file)
+         break;
+   return i;
+}
+
+static an_status find_source(conversion *c, tk_table *table, size_t i)
+{
+   const char *file = c->profile->frames[i].file;
+   c->has_source[i] = false;
+   if (file == NULL)
+      return AN_OK;
+   uint32_t first = frame_of_file(table, c->profile, file);
+   if (first != TK_TABLE_NONE) {
+      c->has_source[i] = c->has_source[first];
+      return AN_OK;
+   }
+   if (!tk_table_reserve(table))
+      return AN_NO_MEMORY;
+   an_source source;
+   an_status status = an_source_open(&source, c->alloc, file, c->places);
+   if (status != AN_OK)
+      return status;
+   c->has_source[i] = source.problem == NULL;
+   an_source_close(&source);
+   tk_table_add(table, tk_hash_word((uintptr_t)file), (uint32_t)i);
+   return AN_OK;
+}
+
+/* Looks for each file once, however many frames are in it. */
+static an_status find_sources(conversion *c)
+{
+   tk_table table = { .alloc = c->alloc, .label = LABEL };
+   an_status status = AN_OK;
+   for (size_t i = 0; i < c->profile->n_frames && status == AN_OK; i++)
+      status = find_source(c, &table, i);
+   tk_table_fini(&table);
+   return status;
+}
+
+/* ---- Charging ---- */
+
+/* The frame to charge, or NULL. */
+static const an_frame *charged(const conversion *c, const ah_site *site)
+{
+   const an_frame *readable = NULL, *known = NULL;
+   for (size_t i = 0; i < site->n_frames; i++) {
+      uint32_t index = site->frames[i];
+      const an_frame *frame = &c->profile->frames[index];
+      if (frame->file == NULL)
+         continue;
+      if (c->has_source[index] && !an_name_is_of_system(frame->file))
+         return frame;
+      if (readable == NULL && c->has_source[index])
+         readable = frame;
+      if (known == NULL)
+         known = frame;
+   }
+   return readable != NULL ? readable : known;
+}
+
+static an_status add_site(conversion *c, const ah_site *site)
+{
+   const an_frame *frame = charged(c, site);
+   const char *file = frame == NULL ? AN_UNKNOWN : frame->file;
+   const char *function = AN_UNKNOWN;
+   int64_t counts[AH_VALUES];
+   if (frame != NULL)
+      function = frame->function;
+   else if (site->n_frames > 0)
+      function = c->profile->frames[site->frames[0]].function;
+   for (size_t i = 0; i < c->n_events; i++)
+      counts[i] = ah_value_of(&ah_values[c->events[i].value], site);
+   file = an_profile_intern(c->lines, file, strlen(file));
+   function = an_profile_intern(c->lines, function, strlen(function));
+   if (file == NULL || function == NULL)
+      return AN_NO_MEMORY;
+   an_status status = an_profile_begin(c->lines, file, function);
+   return status != AN_OK
+      ? status
+      : an_profile_add(c->lines, frame == NULL ? 0 : frame->line, counts);
+}
+
+static an_status convert(conversion *c)
+{
+   const char *command = c->profile->command;
+   an_status status = find_sources(c);
+   if (status == AN_OK)
+      status = an_profile_set_command(c->lines, command, strlen(command));
+   for (size_t i = 0; i < c->n_events && status == AN_OK; i++)
+      status = an_profile_add_text(c->lines, AN_EVENT, c->events[i].name,
+                                   strlen(c->events[i].name));
+   if (status == AN_OK)
+      an_profile_sum_lines(c->lines);
+   for (size_t i = 0; i < c->profile->n_sites && status == AN_OK; i++)
+      status = add_site(c, &c->profile->sites[i]);
+   return status == AN_OK ? an_profile_finish(c->lines) : status;
+}
+
+an_profile *ah_lines_new(const tk_alloc *alloc, const ah_profile *profile,
+                         const an_source_places *places,
+                         const ah_line_event *events, size_t n_events,
+                         an_status *status)
+{
+   conversion c = {
+      .profile = profile, .alloc = alloc, .places = places,
+      .events = events, .n_events = n_events,
+      .lines = an_profile_new(alloc),
+      .has_source
+         = tk_get(alloc, LABEL, (profile->n_frames + 1) * sizeof *c.has_source),
+   };
+   *status = c.lines == NULL || c.has_source == NULL ? AN_NO_MEMORY : convert(&c);
+   tk_put(alloc, c.has_source);
+   if (*status == AN_OK)
+      return c.lines;
+   an_profile_free(c.lines);
+   return NULL;
+}

@@ -1,0 +1,92 @@
+/* ah_page.h -- what the sections of a text report on a heap profile share.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AH_PAGE_H
+#define AH_PAGE_H
+
+#include "heap/ah_text.h"
+#include "sections/ah_report.h"
+#include "render/an_table.h"
+
+typedef struct ah_page {
+   const ah_profile *profile;
+   const tk_alloc *alloc;
+   const ah_report_options *options;
+   FILE *out;
+   an_page base; /* for headings and colours */
+   const struct ah_report_data *data; /* of JSON; NULL: those who need it make it */
+   const struct ah_json_frames *frames; /* of JSON */
+   size_t *n_lines; /* the sections before this one; NULL: not counted */
+} ah_page;
+
+ah_page ah_page_of(const ah_profile *profile, const tk_alloc *alloc,
+                   const ah_report_options *options, FILE *out);
+
+/* How many of n rows the section shows: all if it is asked for, else few enough for a
+   report of limited length (ah_section.c). */
+size_t ah_page_rows(const ah_page *page, ah_share section, size_t n);
+
+/* Prints a section, whose lines are cut to the width of the report. */
+an_status ah_page_cut(const ah_page *page, an_status (*print)(const ah_page *page));
+
+/* Tables as text; and as a member of JSON, or, if that is NULL, as CSV.  Their
+   an_scope.options.heap is the page. */
+an_status ah_page_tables(const ah_page *page, an_tables_open *open);
+an_status ah_page_put(const ah_page *page, an_json_out *json, const char *key,
+                      an_tables_open *open);
+
+/* How people read a column of them: "1.17 MiB"; a time; the share of the run until then;
+   "60.10%". */
+an_column_write ah_page_bytes, ah_page_time, ah_page_moment, ah_page_percent;
+
+/* Prints text, whose lines go on after `indent` blanks where they are too wide. */
+an_status ah_page_wrap(const ah_page *page, size_t indent,
+                       an_status (*print)(const ah_page *page));
+
+/* The columns that text can have on a line where `taken` are taken; SIZE_MAX with
+   --full-names. */
+size_t ah_page_room(const ah_page *page, size_t taken);
+
+/* "... 34 more sites: --top=0", indented. */
+void ah_page_more(const ah_page *page, size_t indent, size_t n,
+                  const char *noun, const char *option);
+
+/* "build (a.c:16) > make_node (a.c:7)": the program's innermost frame, with the
+   library function that it calls there, or else with its caller; and the frame `too`,
+   which tells it from another site, unless that is AH_SITE_PLAIN.  Text of more
+   than n_most characters takes several lines, all but the first indented by `indent`.
+   On the heap, or NULL if memory ran out. */
+#define AH_SITE_PLAIN SIZE_MAX
+char *ah_site_text(const ah_profile *profile, const ah_site *site, size_t too,
+                   size_t n_most, size_t indent);
+
+/* The table of its processes (ah_report.c). */
+struct an_processes_table;
+struct an_processes_table ah_processes_of(const ah_profile *profile);
+
+/* ---- Sections, each in the file of its name ---- */
+
+/* ah_summary_print.c */
+an_status ah_page_metadata(const ah_page *page);
+an_status ah_page_summary(const ah_page *page);
+
+/* ah_findings_print.c */
+an_status ah_page_findings(const ah_page *page);
+
+/* ah_graph_print.c: live bytes over time */
+an_status ah_page_timeline(const ah_page *page);
+
+/* ah_tree_print.c */
+an_status ah_page_trees(const ah_page *page);
+
+/* Each in its file: ah_regions_print.c, ah_sites_print.c and so on. */
+an_tables_open ah_regions_tables, ah_sites_tables, ah_snapshots_tables, ah_types_tables;
+
+/* ah_heat_print.c: the hot and the cold bytes of blocks */
+an_status ah_page_heat(const ah_page *page);
+
+/* ah_source_print.c: the hottest lines and annotated source; or the one table that is
+   asked for */
+an_status ah_page_source(const ah_page *page);
+
+#endif

@@ -1,0 +1,95 @@
+/* ah_report.h -- the report on a heap profile: as text, JSON (docs/schema/) and CSV.
+
+   Write errors are left to ferror(out), after which a report can stop early.  After
+   AN_NO_MEMORY the report is incomplete.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AH_REPORT_H
+#define AH_REPORT_H
+
+#include "heap/ah_findings.h"
+#include "heap/ah_value.h"
+#include "heap/ah_weight.h"
+#include "sections/an_report.h"
+
+/* The sections of the report in their order. */
+typedef enum ah_share {
+   AH_SHARE_METADATA,
+   AH_SHARE_SUMMARY,
+   AH_SHARE_PROCESSES, /* of a sum, which has no timeline */
+   AH_SHARE_FINDINGS,
+   AH_SHARE_REGIONS,
+   AH_SHARE_TIMELINE,
+   AH_SHARE_PEAK, /* the tree of the peak, or of another moment */
+   AH_SHARE_END,
+   AH_SHARE_SITES,
+   AH_SHARE_TYPES,
+   AH_SHARE_HEAT,
+   AH_SHARE_LINES, /* the hottest lines */
+   AH_SHARE_SOURCE,
+   AH_SHARES,
+} ah_share;
+
+typedef struct ah_report_options {
+   const char *file;     /* the profile's, as people call it; or the first */
+   size_t n_files;       /* that it adds up */
+   ah_sort sort;
+   size_t n_top;         /* sites in the table; here and below, SIZE_MAX: all */
+   size_t n_frames;      /* of each of them */
+   size_t depth;         /* levels of a tree; 0: all */
+   double threshold;     /* percent of a tree, or of the sorted total */
+   bool top_down, bottom_up;
+   const ah_weight *at;  /* NULL: peak and end, or the total */
+   bool all_frames;      /* also those inside libraries (paths/an_name.h) */
+   const ah_findings *findings; /* NULL: not looked for */
+   size_t n_findings;    /* of each kind */
+   size_t n_heat;        /* heat maps: types of blocks, or sites */
+   const ah_groups *groups; /* NULL: no heat is shown, and no types */
+   bool is_asked[AH_SHARES]; /* by options: the section has all lines it needs */
+   size_t width;         /* columns of the report */
+   bool any_width;       /* lines can be wider where needed */
+   bool is_page;         /* of JSON: sites that reach the threshold by any value, their
+                            frames alone, heat in few counts; without what the page has
+                            elsewhere: the timeline, and the sites of snapshots */
+   bool utf8;            /* it shows UTF-8 */
+   an_report_options *source; /* colour, and what source is shown; the report fills
+                                 in the rest */
+} ah_report_options;
+
+/* For a terminal: metadata, summary, processes of a sum, findings, regions, timeline;
+   trees of what was live at the peak and at the end, or at a moment; the top sites; the
+   types of blocks; the heat of the blocks; annotated source. */
+an_status ah_report(const ah_profile *profile, const tk_alloc *alloc,
+                    const ah_report_options *options, FILE *out);
+
+/* Of that, the metadata, the summary and the findings, as wide as they need be. */
+an_status ah_report_overview(const ah_profile *profile, const tk_alloc *alloc,
+                             const ah_report_options *options, FILE *out);
+
+/* Only the table of all processes, which a sum has: as text, and as CSV. */
+an_status ah_report_processes(const ah_profile *profile, const tk_alloc *alloc,
+                              const ah_report_options *options, FILE *out);
+void ah_report_processes_csv(const ah_profile *profile, FILE *out);
+
+/* The snapshots as a table, with the peak and the end among them. */
+an_status ah_report_list(const ah_profile *profile, const tk_alloc *alloc,
+                         const ah_report_options *options, FILE *out);
+
+/* The lines with most of the value sorted by, which is below AH_VALUES, as messages of a
+   compiler (an_messages.h). */
+an_status ah_report_messages(const ah_profile *profile, const tk_alloc *alloc,
+                             const ah_report_options *options, FILE *out);
+
+/* JSON and CSV list the sites that reach the threshold, in the order asked for, with
+   exact numbers.  What the profile does not have is null, or an empty field. */
+
+enum { AH_REPORT_JSON_VERSION = 1 };
+
+an_status ah_report_json(const ah_profile *profile, const tk_alloc *alloc,
+                         const ah_report_options *options, FILE *out);
+
+/* A header and a record for each site. */
+an_status ah_report_csv(const ah_profile *profile, const tk_alloc *alloc,
+                        const ah_report_options *options, FILE *out);
+
+#endif

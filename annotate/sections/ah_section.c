@@ -1,0 +1,150 @@
+/* ah_section.c -- the rows of each section in a report of limited length, and the width
+   of its lines.  SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "sections/ah_page.h"
+
+#include "render/an_fit.h"
+
+#include <math.h>
+
+/* With accesses there are heat and more kinds of findings, so that others get less.
+   The lines are those at 80 columns, if all rows are there and are long; metadata take at
+   most 16, the summary 25, the timeline 19.  Source gets what remains of 200.  In a
+   narrow report rows take more lines. */
+enum { NARROW = 60 };
+
+static const struct {
+   size_t n, n_with_accesses;
+} rows[AH_SHARES] = {                /* lines; with accesses */
+   [AH_SHARE_FINDINGS] = { 3, 1 },   /* 39, 34: of each kind */
+   [AH_SHARE_REGIONS] = { 6, 5 },    /* 12, 11 */
+   [AH_SHARE_PEAK] = { 8, 5 },       /* 24, 16 */
+   [AH_SHARE_END] = { 4, 3 },        /* 16, 14 */
+   [AH_SHARE_SITES] = { 5, 2 },      /* 37, 19 */
+   [AH_SHARE_TYPES] = { 4, 3 },      /* 10,  9 */
+   [AH_SHARE_HEAT] = { 0, 1 },       /*  0, 22 */
+};
+
+size_t ah_page_rows(const ah_page *page, ah_share section, size_t n)
+{
+   size_t most = page->profile->has_accesses ? rows[section].n_with_accesses
+                                             : rows[section].n;
+   if (page->options->width < NARROW)
+      most = (most + 2) / 3;
+   return page->options->is_asked[section] || n < most ? n : most;
+}
+
+ah_page ah_page_of(const ah_profile *profile, const tk_alloc *alloc,
+                   const ah_report_options *options, FILE *out)
+{
+   return (ah_page){
+      .profile = profile, .alloc = alloc, .options = options, .out = out,
+      .base = { .alloc = alloc, .options = options->source, .out = out },
+   };
+}
+
+/* ---- Tables ---- */
+
+const char *ah_page_bytes(const an_page *page, long double number, char *to)
+{
+   return isnan(number) ? "" : ah_text_bytes(to, page->options->heap->profile, number);
+}
+
+const char *ah_page_time(const an_page *page, long double number, char *to)
+{
+   return ah_text_time(to, page->options->heap->profile, number);
+}
+
+const char *ah_page_moment(const an_page *page, long double number, char *to)
+{
+   return ah_text_moment(to, page->options->heap->profile, (int64_t)number);
+}
+
+const char *ah_page_percent(const an_page *page, long double number, char *to)
+{
+   (void)page;
+   return isnan(number) ? "n/a" : ah_text_share(to, number, 100);
+}
+
+static an_report_options table_options(const ah_page *page)
+{
+   const ah_report_options *options = page->options;
+   an_report_options of = *options->source;
+   of.heap = page;
+   of.is_limited = true;
+   of.by = NULL;
+   of.width = options->any_width || of.full_names ? 0 : options->width;
+   return of;
+}
+
+an_status ah_page_tables(const ah_page *page, an_tables_open *open)
+{
+   size_t n = 0;
+   an_page base = page->base;
+   const an_report_options options = table_options(page);
+   base.options = &options;
+   return an_tables_print(&base, open, &n);
+}
+
+an_status ah_page_put(const ah_page *page, an_json_out *json, const char *key,
+                      an_tables_open *open)
+{
+   const an_report_options options = table_options(page);
+   an_scope scope = { NULL, page->alloc, &options };
+   return json == NULL ? an_tables_put_csv(page->out, open, &scope)
+                       : an_tables_put_json(json, key, open, &scope);
+}
+
+/* ---- Lines ---- */
+
+size_t ah_page_room(const ah_page *page, size_t taken)
+{
+   size_t width = page->options->width;
+   if (page->options->source->full_names)
+      return SIZE_MAX;
+   return width > taken ? width - taken : 0;
+}
+
+void ah_page_more(const ah_page *page, size_t indent, size_t n,
+                  const char *noun, const char *option)
+{
+   fprintf(page->out, "%*s", n == 0 ? 0 : (int)indent, "");
+   an_page_more(&page->base, n, noun, option);
+}
+
+/* Prints to text in memory, which is then wrapped, or cut. */
+static an_status print_through(const ah_page *page,
+                               an_status (*print)(const ah_page *page), size_t width,
+                               size_t indent, bool wraps)
+{
+   an_fit fit;
+   size_t n_lines;
+   ah_page copy = *page;
+   if (!an_fit_open(&fit))
+      return AN_NO_MEMORY;
+   copy.out = copy.base.out = fit.out;
+   copy.n_lines = NULL;
+   an_status status = print(&copy);
+   if (!an_fit_end(&fit, &n_lines))
+      status = AN_NO_MEMORY;
+   if (status == AN_OK && page->n_lines != NULL)
+      *page->n_lines += n_lines;
+   if (status == AN_OK && wraps)
+      an_fit_wrap(&fit, width, indent, page->out);
+   else if (status == AN_OK)
+      an_fit_print(&fit, n_lines, width, page->out);
+   an_fit_close(&fit);
+   return status;
+}
+
+an_status ah_page_wrap(const ah_page *page, size_t indent,
+                       an_status (*print)(const ah_page *page))
+{
+   return print_through(page, print, page->options->width, indent, true);
+}
+
+an_status ah_page_cut(const ah_page *page, an_status (*print)(const ah_page *page))
+{
+   bool is_any = page->options->any_width || page->options->source->full_names;
+   return print_through(page, print, is_any ? 0 : page->options->width, 0, false);
+}

@@ -1,0 +1,354 @@
+/* ah_sites_print.c -- the sites that matter most: for people each with the innermost
+   frames of its path.  SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* open_memstream */
+#endif
+
+#include "sections/ah_json_parts.h"
+#include "sections/ah_page.h"
+
+#include "heap/ah_path.h"
+#include "heap/ah_rank.h"
+#include "sections/ah_report_data.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LABEL "hp.sites"
+
+/* The columns: a share, the values, then these. */
+enum {
+   SHARE, VALUES, TEMPORARY = VALUES + AH_REPORT_COLUMNS, LIFE, OLD_BYTES, OLD_BLOCKS,
+   OLD_FREED, OLD_LIFETIME, PARTLY_BYTES, PARTLY_BLOCKS, SIZES, THREADS, HEAT, PATH, TYPE,
+   COLUMNS
+};
+
+typedef struct {
+   const ah_page *page;
+   const ah_report_data *data;
+   ah_report_data own_data; /* `data`, unless it is the page's */
+   an_column columns[COLUMNS];
+   size_t n_shown;    /* rows for people, at most */
+   long double total; /* of the value sorted by */
+   char *frames;      /* of the row */
+   char unit[AH_TEXT_B], title[2 * AH_TEXT_B];
+} section;
+
+static const ah_site *site_at(const section *s, ptrdiff_t number)
+{
+   return &s->page->profile->sites[s->data->sites[number]];
+}
+
+/* ---- The frames that people see ---- */
+
+/* How many of a path's frames to show, from the first on: as many as asked for, and up to
+   the one that tells it from another path that is listed. */
+static size_t frames_to_show(const section *s, size_t i, size_t first)
+{
+   enum { NEAR = 64 }; /* sites before and behind: keeps it short */
+   const ah_site *site = site_at(s, (ptrdiff_t)i);
+   size_t most = s->page->options->n_frames, shown = most;
+   size_t n = s->data->n < s->n_shown ? s->data->n : s->n_shown;
+   if (most >= site->n_frames)
+      return most;
+   for (size_t k = i > NEAR ? i - NEAR : 0; k < n && k < i + NEAR; k++) {
+      if (k == i)
+         continue;
+      size_t at = ah_path_differ(s->page->profile, site, site_at(s, (ptrdiff_t)k));
+      if (at >= first + most && at - first >= shown && at < site->n_frames)
+         shown = at - first + 1;
+   }
+   return shown;
+}
+
+/* False if memory ran out. */
+static bool print_frames(const section *s, const ah_site *site, size_t first, size_t most,
+                         FILE *out)
+{
+   enum { INDENT = 6 };
+   ah_page page = *s->page;
+   size_t n = site->n_frames - first;
+   /* "1 more" takes a line, too. */
+   size_t n_shown = n > most && n - most > 1 ? most : n;
+   page.out = page.base.out = out;
+   if (n == 0)
+      fputs("(call path unknown)\n", out);
+   for (size_t i = 0; i < n_shown; i++) {
+      char *text = ah_text_frame(&page.profile->frames[site->frames[first + i]],
+                                 ah_page_room(&page, INDENT));
+      if (text == NULL)
+         return false;
+      fprintf(out, "%s\n", text);
+      free(text);
+   }
+   ah_page_more(&page, 0, n - n_shown, "frame", "--frames=0");
+   return true;
+}
+
+/* A line for each; NULL if memory ran out. */
+static const char *frames_of(section *s, ptrdiff_t number)
+{
+   const ah_site *site = site_at(s, number);
+   size_t first = ah_path_start(s->page->profile, site, s->page->options->all_frames);
+   size_t size_B;
+   free(s->frames);
+   s->frames = NULL;
+   FILE *out = open_memstream(&s->frames, &size_B);
+   if (out == NULL)
+      return NULL;
+   bool ok = print_frames(s, site, first, frames_to_show(s, (size_t)number, first), out);
+   return fclose(out) == 0 && ok ? s->frames : NULL;
+}
+
+/* ---- Columns ---- */
+
+static an_column_put put_sizes, put_threads, put_heat, put_path;
+static an_column_write write_life;
+
+static const an_column other_columns[COLUMNS] = {
+   [SHARE] = { AN_COLUMN_PERCENT, AN_FOR_PEOPLE, .label = "share",
+               .write = ah_page_percent },
+   [TEMPORARY] = { AN_COLUMN_PERCENT, AN_FOR_PEOPLE, .label = "temp.", .rank = 3,
+                   .write = ah_page_percent },
+   [LIFE] = { AN_COLUMN_NUMBER, AN_FOR_PEOPLE, .label = "avg. life", .rank = 3,
+              .write = write_life },
+   [OLD_BYTES] = { AN_COLUMN_COUNT, AN_FOR_JSON, "old_bytes", .omits_empty = true },
+   [OLD_BLOCKS] = { AN_COLUMN_COUNT, AN_FOR_JSON, "old_blocks", .omits_empty = true },
+   [OLD_FREED] = { AN_COLUMN_COUNT, AN_FOR_JSON, "old_freed_blocks",
+                   .omits_empty = true },
+   [OLD_LIFETIME] = { AN_COLUMN_COUNT, AN_FOR_JSON, "old_freed_lifetime",
+                      .omits_empty = true },
+   [PARTLY_BYTES] = { AN_COLUMN_COUNT, AN_FOR_JSON, "partly_watched_bytes",
+                      .omits_empty = true },
+   [PARTLY_BLOCKS] = { AN_COLUMN_COUNT, AN_FOR_JSON, "partly_watched_blocks",
+                       .omits_empty = true },
+   [SIZES] = { AN_COLUMN_OWN, AN_FOR_JSON, "size_classes", .put = put_sizes },
+   [THREADS] = { AN_COLUMN_OWN, AN_FOR_JSON, "threads", .put = put_threads },
+   [HEAT] = { AN_COLUMN_OWN, AN_FOR_JSON, "heat", .put = put_heat },
+   [PATH] = { AN_COLUMN_OWN, AN_FOR_PROGRAMS, "path", .put = put_path },
+   [TYPE] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, .key = "type" },
+};
+
+/* The values that people always see, if the profile has them. */
+static const struct {
+   ah_sort value;
+   const char *label; /* NULL: the unit */
+   unsigned rank;
+} shown_values[] = {
+   { AH_SORT_TOTAL, "total", 0 },    { AH_SORT_BLOCKS, NULL, 2 },
+   { AH_SORT_PEAK, "peak", 0 },      { AH_SORT_LEAKED, "at end", 1 },
+   { AH_SORT_LIVE, "max live", 4 },
+};
+
+/* Shows the value to people. */
+static void show(section *s, ah_sort sort, const char *label, unsigned rank)
+{
+   const ah_value *value = &ah_values[sort];
+   an_column *column = &s->columns[VALUES + value->report.place - 1];
+   if (!s->data->is_known[value->report.place - 1])
+      return;
+   column->is_for = AN_FOR_ALL;
+   column->label = label;
+   column->rank = rank;
+   column->write = value->unit == AH_UNIT_BYTES ? ah_page_bytes : NULL;
+}
+
+/* Without columns that would be 0 in each row.  The value sorted by, unless it is always
+   there, is in place of temporary blocks and lifetimes. */
+static void choose_columns(section *s)
+{
+   const ah_profile *p = s->page->profile;
+   ah_sort sort = s->page->options->sort;
+   an_column *of = s->columns;
+   memcpy(of, other_columns, sizeof s->columns);
+   for (size_t i = 0; i < AH_REPORT_COLUMNS; i++)
+      of[VALUES + i] = (an_column){ AN_COLUMN_COUNT, AN_FOR_PROGRAMS,
+                                    .key = s->data->columns[i]->report.name };
+   for (size_t i = 0; i < sizeof shown_values / sizeof shown_values[0]; i++)
+      if (shown_values[i].value != AH_SORT_LEAKED || p->totals.end.bytes > 0)
+         show(s, shown_values[i].value,
+              shown_values[i].label == NULL ? s->unit : shown_values[i].label,
+              shown_values[i].rank);
+   bool is_usual = sort == AH_SORT_TEMPORARY || sort == AH_SORT_LIFETIME
+                   || of[VALUES + ah_values[sort].report.place - 1].label != NULL;
+   if (!is_usual)
+      show(s, sort, ah_values[sort].name, 0);
+   if (!is_usual || !ah_profile_has_fates(p) || p->totals.temporary.blocks == 0)
+      of[TEMPORARY].is_for = 0;
+   if (!is_usual || !p->has_lifetimes)
+      of[LIFE].is_for = 0;
+}
+
+/* Of a site from before a zero less than 0: its blocks lived longer than is known. */
+static const char *write_life(const an_page *page, long double number, char *to)
+{
+   if (isnan(number))
+      return "n/a";
+   *to = '>';
+   ah_text_time(to + signbit(number), page->options->heap->profile, fabsl(number));
+   return to;
+}
+
+/* ---- For programs ---- */
+
+static bool put_sizes(const an_table *table, ptrdiff_t number, an_json_out *json,
+                      an_csv_out *csv)
+{
+   const ah_site *site = site_at(table->context, number);
+   (void)csv;
+   an_json_put_open(json, "size_classes", '[');
+   for (size_t i = 0; i < site->n_size_classes; i++) {
+      const ah_size_class *sizes = &site->size_classes[i];
+      if (sizes->blocks > 0)
+         an_json_put_ints(json, NULL, (int64_t[]){ sizes->number, sizes->blocks }, 2);
+   }
+   an_json_put_close(json, ']');
+   return true;
+}
+
+static bool put_threads(const an_table *table, ptrdiff_t number, an_json_out *json,
+                      an_csv_out *csv)
+{
+   const ah_rare *rare = ah_site_rare(site_at(table->context, number));
+   (void)csv;
+   an_json_put_open(json, "threads", '[');
+   for (size_t i = 0; i < rare->n_threads; i++) {
+      const ah_thread_share *share = &rare->threads[i];
+      an_json_put_ints(json, NULL,
+                       (int64_t[]){ share->thread, share->total.bytes,
+                                    share->total.blocks }, 3);
+   }
+   an_json_put_close(json, ']');
+   return true;
+}
+
+static bool put_heat(const an_table *table, ptrdiff_t number, an_json_out *json,
+                      an_csv_out *csv)
+{
+   const section *s = table->context;
+   (void)csv;
+   ah_json_heat(json, ah_site_rare(site_at(s, number))->heat, s->page->options->is_page);
+   return true;
+}
+
+/* The frames, innermost first. */
+static bool put_path(const an_table *table, ptrdiff_t number, an_json_out *json,
+                      an_csv_out *csv)
+{
+   const section *s = table->context;
+   const ah_site *site = site_at(s, number);
+   if (json != NULL) {
+      ah_json_path(json, s->page->frames, site);
+      return true;
+   }
+   an_csv_open_parts(csv);
+   for (size_t i = 0; i < site->n_frames; i++)
+      if (!an_csv_put_part(csv, s->page->profile->frames[site->frames[i]].text, i == 0))
+         return false;
+   an_csv_close_parts(csv);
+   return true;
+}
+
+/* Blocks that lived when counting was set to zero, and those that were not watched for
+   their whole life. */
+static void make_rare(const ah_rare *rare, an_row *row)
+{
+   if (rare->old.blocks > 0) {
+      row->cells[OLD_BYTES].number = rare->old.bytes;
+      row->cells[OLD_BLOCKS].number = rare->old.blocks;
+      row->cells[OLD_FREED].number = rare->old_freed;
+      row->cells[OLD_LIFETIME].number = rare->old_lifetime;
+   }
+   if (rare->partly.blocks > 0) {
+      row->cells[PARTLY_BYTES].number = rare->partly.bytes;
+      row->cells[PARTLY_BLOCKS].number = rare->partly.blocks;
+   }
+}
+
+/* For people: shares, and the path. */
+static void make_shown(section *s, ptrdiff_t number, an_row *row)
+{
+   const ah_site *site = site_at(s, number);
+   int64_t value = ah_value_of(&ah_values[s->page->options->sort], site);
+   row->colour = an_text_heat(value, s->total);
+   row->below = frames_of(s, number);
+   if (s->total != 0)
+      row->cells[SHARE].number = 100 * value / s->total;
+   if (site->total.blocks == 0)
+      return;
+   long double life = (long double)site->lifetime / site->total.blocks;
+   row->cells[LIFE].number = ah_site_rare(site)->old.blocks > 0 ? -life : life;
+   row->cells[TEMPORARY].number
+      = 100 * (long double)site->temporary.blocks / site->total.blocks;
+}
+
+static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
+{
+   section *s = (section *)table->context;
+   const ah_groups *groups = s->page->options->groups;
+   uint32_t index = s->data->sites[number];
+   const ty_type *type = groups == NULL ? NULL : groups->types[index];
+   for (size_t i = 0; i < AH_REPORT_COLUMNS; i++) {
+      int64_t value;
+      if (ah_report_data_value(s->data, index, i, &value))
+         row->cells[VALUES + i].number = value;
+   }
+   make_rare(ah_site_rare(site_at(s, number)), row);
+   if (type != NULL)
+      row->cells[TYPE].text = type->name;
+   if (table->is_for == AN_FOR_PEOPLE)
+      make_shown(s, number, row);
+}
+
+static void print_notes(const an_table *table, const an_page *page)
+{
+   const section *s = table->context;
+   an_page_more(page, s->page->profile->n_sites - s->data->n, "smaller site",
+                "--threshold=0 --top=0");
+}
+
+/* ---- The tables ---- */
+
+static void close_section(an_tables *tables)
+{
+   section *s = tables->state;
+   if (s->data == &s->own_data)
+      ah_report_data_close(&s->own_data);
+   free(s->frames);
+   tk_put(tables->scope->alloc, s);
+}
+
+an_status ah_sites_tables(an_tables *tables, const an_scope *scope)
+{
+   const ah_page *page = scope->options->heap;
+   const ah_value *sort = &ah_values[page->options->sort];
+   section *s = tk_get(scope->alloc, LABEL, sizeof *s);
+   if (s == NULL)
+      return AN_NO_MEMORY;
+   *s = (section){
+      .page = page, .data = page->data,
+      .n_shown = ah_page_rows(page, AH_SHARE_SITES, page->options->n_top),
+      .total = ah_sort_total(page->options->sort, page->profile),
+   };
+   tables->state = s;
+   tables->close = close_section;
+   if (s->data == NULL && !ah_report_data_open(&s->own_data, page->profile, scope->alloc,
+                                               page->options))
+      return AN_NO_MEMORY;
+   s->data = s->data == NULL ? &s->own_data : s->data;
+   ah_text_unit(s->unit, page->profile->blocks_unit);
+   ah_value_describe(sort, page->profile, s->title, sizeof s->title);
+   choose_columns(s);
+   an_table *shown = &tables->of[tables->n++], *all = &tables->of[tables->n++];
+   *shown = *all = (an_table){
+      .columns = s->columns, .n_columns = COLUMNS, .n = s->data->n, .make_row = make_row,
+      .context = s, .heading = "Top sites by", .heading_name = s->title, .noun = "site",
+      .none = "(none reaches the threshold)", .print_notes = print_notes,
+      .option = "--top=0", .n_limited = s->n_shown,
+   };
+   shown->is_for = AN_FOR_PEOPLE;
+   all->is_for = AN_FOR_PROGRAMS;
+   return AN_OK;
+}

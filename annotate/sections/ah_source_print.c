@@ -1,0 +1,91 @@
+/* ah_source_print.c -- the hottest lines and annotated source of a heap profile, whose
+   sites are charged to lines by ah_lines.h.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "sections/ah_page.h"
+
+#include "counts/an_metric.h"
+#include "sections/ah_lines.h"
+
+enum {
+   N_EVENTS = 4,
+   LINES_LEAST = 40, /* of a report of limited length */
+};
+
+typedef char event_names[N_EVENTS][2 * AH_TEXT_B];
+
+/* Names the columns; returns how many the profile has. */
+static size_t name_events(const ah_profile *p, event_names names,
+                          ah_line_event *events)
+{
+   static const struct {
+      const char *prefix;
+      ah_sort value;
+   } columns[N_EVENTS] = {
+      { "peak ", AH_SORT_PEAK }, { "total ", AH_SORT_TOTAL },
+      { "", AH_SORT_BLOCKS }, { "end ", AH_SORT_LEAKED },
+   };
+   size_t n = 0;
+   for (size_t i = 0; i < N_EVENTS; i++) {
+      const ah_value *value = &ah_values[columns[i].value];
+      char unit[AH_TEXT_B];
+      if (!ah_value_is_known(value, p))
+         continue;
+      snprintf(names[n], sizeof names[n], "%s%s", columns[i].prefix,
+               ah_text_unit(unit, value->unit == AH_UNIT_BLOCKS
+                                     ? p->blocks_unit : p->bytes_unit));
+      events[n] = (ah_line_event){ names[n], columns[i].value };
+      n++;
+   }
+   return n;
+}
+
+/* The column sorted by: the first, if the source has no such column. */
+static size_t first_column(const ah_page *page)
+{
+   bool has_peak = page->profile->has_lifetimes;
+   switch (page->options->sort) {
+   case AH_SORT_TOTAL:  return has_peak ? 1 : 0;
+   case AH_SORT_BLOCKS: return has_peak ? 2 : 1;
+   case AH_SORT_LEAKED: return 3;
+   default:             return 0;
+   }
+}
+
+static an_status print_lines(const ah_page *page, const an_profile *lines,
+                             an_metrics *metrics)
+{
+   an_measure shown[N_EVENTS] = { 0 }, sorted;
+   an_report_options options = *page->options->source;
+   size_t n = an_profile_n_events(lines);
+   for (size_t i = 0; i < n; i++)
+      shown[i] = (an_measure){ .metric = an_metrics_at(metrics, i),
+                               .aspect = AN_VALUE, .n_events = n };
+   sorted = shown[first_column(page)];
+   options.show = (an_measures){ .of = shown, .n = n };
+   options.sort = (an_measures){ .of = &sorted, .n = 1 };
+   options.threshold = page->options->threshold;
+   options.is_limited = !page->options->is_asked[AH_SHARE_SOURCE];
+   size_t n_lines = *page->n_lines < AN_REPORT_LINES - LINES_LEAST
+                       ? AN_REPORT_LINES - *page->n_lines : LINES_LEAST;
+   return an_report_lines(lines, page->alloc, &options, n_lines, page->out);
+}
+
+an_status ah_page_source(const ah_page *page)
+{
+   an_error error;
+   event_names names;
+   ah_line_event events[N_EVENTS];
+   size_t n = name_events(page->profile, names, events);
+   an_status status;
+   an_profile *lines
+      = ah_lines_new(page->alloc, page->profile,
+                     &page->options->source->source, events, n, &status);
+   if (lines == NULL)
+      return status;
+   an_metrics *metrics = an_metrics_new(page->alloc, lines, NULL, &error);
+   status = metrics == NULL ? AN_NO_MEMORY : print_lines(page, lines, metrics);
+   an_metrics_free(metrics);
+   an_profile_free(lines);
+   return status;
+}

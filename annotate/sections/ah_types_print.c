@@ -1,0 +1,193 @@
+/* ah_types_print.c -- the types of blocks: each with the sum of its sites.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "sections/ah_json_parts.h"
+#include "sections/ah_page.h"
+
+#include "base/an_short.h"
+#include "heap/ah_heat.h"
+
+#include <stdlib.h>
+
+#define LABEL "hp.types"
+
+/* A name leaves that much for the other columns. */
+enum { OTHER_COLUMNS = 60, NAME_COLUMNS = 40 };
+
+enum {
+   SHARE, PEAK_BYTES, PEAK_BLOCKS, TOTAL_BYTES, TOTAL_BLOCKS, END_BYTES, END_BLOCKS,
+   OF_SITES, NAME, SIZE, FIELDS, HEAT, COLUMNS
+};
+
+static an_column_put put_fields, put_heat;
+
+static const an_column columns[COLUMNS] = {
+   [SHARE] = { AN_COLUMN_PERCENT, AN_FOR_PEOPLE, .label = "share",
+               .write = ah_page_percent },
+   [PEAK_BYTES] = { AN_COLUMN_COUNT, AN_FOR_ALL, "peak_bytes", "peak",
+                    .write = ah_page_bytes },
+   [PEAK_BLOCKS] = { AN_COLUMN_COUNT, AN_FOR_ALL, "peak_blocks", "blocks", .rank = 2 },
+   [TOTAL_BYTES] = { AN_COLUMN_COUNT, AN_FOR_ALL, "total_bytes", "total", .rank = 1,
+                     .write = ah_page_bytes },
+   [TOTAL_BLOCKS] = { AN_COLUMN_COUNT, AN_FOR_JSON, "total_blocks" },
+   [END_BYTES] = { AN_COLUMN_COUNT, AN_FOR_JSON, "end_bytes" },
+   [END_BLOCKS] = { AN_COLUMN_COUNT, AN_FOR_JSON, "end_blocks" },
+   [OF_SITES] = { AN_COLUMN_COUNT, AN_FOR_ALL, "of_sites", "sites", .rank = 3 },
+   [NAME] = { AN_COLUMN_TEXT, AN_FOR_ALL, "name", "type", .is_last = true },
+   [SIZE] = { AN_COLUMN_COUNT, AN_FOR_JSON, "size" },
+   [FIELDS] = { AN_COLUMN_OWN, AN_FOR_JSON, "fields", .put = put_fields },
+   [HEAT] = { AN_COLUMN_OWN, AN_FOR_JSON, "heat", .put = put_heat },
+};
+
+typedef struct {
+   const ah_page *page;
+   const ah_group **of; /* those of a type, most bytes at the peak first */
+   size_t n;
+   ah_heat_sets sets;   /* of JSON */
+   char *name;          /* of the row, shortened */
+} section;
+
+/* ---- Rows ---- */
+
+static const char *name_of(section *s, const ty_type *type, size_t room)
+{
+   size_t most = room > OTHER_COLUMNS + NAME_COLUMNS ? room - OTHER_COLUMNS
+                                                     : NAME_COLUMNS;
+   free(s->name);
+   s->name = room == SIZE_MAX ? NULL : an_short_name(type->name, most);
+   return s->name == NULL ? type->name : s->name;
+}
+
+static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
+{
+   section *s = (section *)table->context;
+   const ah_group *group = s->of[number];
+   const ah_profile *p = s->page->profile;
+   ah_site sum;
+   ah_rare rare;
+   ah_group_sum(&sum, &rare, p, group->sites, group->n);
+   row->cells[NAME].text = name_of(s, group->type, row->room);
+   row->cells[SIZE].number = group->type->size_B;
+   row->cells[OF_SITES].number = group->n;
+   row->cells[TOTAL_BYTES].number = sum.total.bytes;
+   row->cells[TOTAL_BLOCKS].number = sum.total.blocks;
+   if (!p->has_lifetimes)
+      return;
+   row->cells[SHARE].number = 100 * (long double)sum.at_peak.bytes / p->totals.peak.bytes;
+   row->cells[PEAK_BYTES].number = sum.at_peak.bytes;
+   row->cells[PEAK_BLOCKS].number = sum.at_peak.blocks;
+   row->cells[END_BYTES].number = sum.at_end.bytes;
+   row->cells[END_BLOCKS].number = sum.at_end.blocks;
+}
+
+static bool put_fields(const an_table *table, ptrdiff_t number, an_json_out *json,
+                       an_csv_out *csv)
+{
+   const section *s = table->context;
+   const ty_type *type = s->of[number]->type;
+   (void)csv;
+   an_json_put_open(json, "fields", '[');
+   for (size_t i = 0; i < type->n_fields; i++) {
+      const ty_field *field = &type->fields[i];
+      an_json_put_open(json, NULL, '{');
+      an_json_put_text(json, "name", field->name);
+      an_json_put_text(json, "type", field->type);
+      an_json_put_int(json, "offset", field->offset);
+      an_json_put_int(json, "bytes", field->size_B);
+      an_json_put_close(json, '}');
+   }
+   an_json_put_close(json, ']');
+   return true;
+}
+
+/* The heat of one block or element; of blocks of several sizes, where most accesses
+   went. */
+static bool put_heat(const an_table *table, ptrdiff_t number, an_json_out *json,
+                     an_csv_out *csv)
+{
+   const section *s = table->context;
+   const ah_page *page = s->page;
+   size_t i = 0;
+   ah_heat_view view;
+   (void)csv;
+   while (i < s->sets.n && s->sets.sets[i].type != s->of[number]->type)
+      i++;
+   if (i == s->sets.n) {
+      ah_json_heat(json, NULL, page->options->is_page);
+      return true;
+   }
+   if (!ah_heat_look(&view, page->alloc, page->profile, &s->sets.sets[i]))
+      return false;
+   ah_heat heat = { view.unit_B, view.n, view.reads, view.writes, view.sum };
+   ah_json_heat(json, &heat, page->options->is_page);
+   ah_heat_free(&view);
+   return true;
+}
+
+/* ---- Which ones ---- */
+
+static bool has_share(int64_t bytes, int64_t total, double threshold)
+{
+   return bytes > 0 && (double)bytes >= (double)total * threshold / 100;
+}
+
+/* Types whose sums fit; of the page, those with a share of some bytes. */
+static bool is_listed(const ah_page *page, const ah_group *group)
+{
+   ah_site sum;
+   ah_rare rare;
+   const ah_totals *totals = &page->profile->totals;
+   double threshold = page->options->threshold;
+   return group->type != NULL
+          && ah_group_sum(&sum, &rare, page->profile, group->sites, group->n)
+          && (!page->options->is_page
+              || has_share(sum.total.bytes, totals->total.bytes, threshold)
+              || has_share(sum.at_peak.bytes, totals->peak.bytes, threshold)
+              || has_share(sum.at_end.bytes, totals->end.bytes, threshold));
+}
+
+static bool list(section *s, const ah_groups *groups)
+{
+   const ah_page *page = s->page;
+   s->of = tk_get(page->alloc, LABEL, (groups->n + 1) * sizeof *s->of);
+   for (size_t i = 0; s->of != NULL && i < groups->n; i++)
+      if (is_listed(page, &groups->groups[i]))
+         s->of[s->n++] = &groups->groups[i];
+   return s->of != NULL
+          && (page->data == NULL
+              || ah_heat_sets_make(&s->sets, page->alloc, page->profile, groups));
+}
+
+static void close_section(an_tables *tables)
+{
+   section *s = tables->state;
+   ah_heat_sets_free(&s->sets);
+   free(s->name);
+   tk_put(tables->scope->alloc, s->of);
+   tk_put(tables->scope->alloc, s);
+}
+
+an_status ah_types_tables(an_tables *tables, const an_scope *scope)
+{
+   const ah_page *page = scope->options->heap;
+   const ah_groups *groups = page->options->groups;
+   section *s = tk_get(scope->alloc, LABEL, sizeof *s);
+   if (s == NULL)
+      return AN_NO_MEMORY;
+   *s = (section){ .page = page, .sets = { .alloc = scope->alloc } };
+   tables->state = s;
+   tables->close = close_section;
+   if (groups != NULL && !list(s, groups))
+      return AN_NO_MEMORY;
+   an_table *shown = &tables->of[tables->n++], *all = &tables->of[tables->n++];
+   *shown = *all = (an_table){ .columns = columns, .n_columns = COLUMNS, .n = s->n,
+                               .make_row = make_row, .context = s,
+                               .noun = "type", .option = "--top=0" };
+   while (shown->n > 0 && s->of[shown->n - 1]->peak_B == 0)
+      shown->n--;
+   shown->is_for = shown->n > 0 && page->profile->has_lifetimes ? AN_FOR_PEOPLE : 0;
+   shown->heading = "Types of blocks";
+   shown->n_limited = ah_page_rows(page, AH_SHARE_TYPES, page->options->n_top);
+   all->is_for = AN_FOR_JSON;
+   return AN_OK;
+}

@@ -1,0 +1,403 @@
+/* an_gate_print.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "sections/an_gate_print.h"
+
+#include "base/an_text.h"
+#include "render/an_page.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+   ANNOTATIONS_MAX = 10, /* that GitHub shows of a step */
+   LINES_MAX = 16,       /* for people */
+};
+
+/* ---- Parts of messages ---- */
+
+static const an_function *function_of(const an_gate *v, const an_check *f)
+{
+   return an_profile_function(v->of.pair, f->index);
+}
+
+static const char *file_name(const an_gate *v, const an_check *f)
+{
+   return an_profile_file(v->of.pair, function_of(v, f)->file)->name;
+}
+
+/* "region sort/merge", and whether a profile lacks it. */
+static void print_region(const an_gate *v, const an_check *f, FILE *out)
+{
+   const an_region *region = an_profile_region(v->of.regions, f->index);
+   char *path = an_region_path(v->of.regions, v->alloc, f->index);
+   fputs("region ", out);
+   an_text_name(out, path == NULL ? region->name : path);
+   if (region->count_before == 0)
+      fputs(", not in OLD", out);
+   else if (region->count == 0)
+      fputs(", not in NEW", out);
+   tk_put(v->alloc, path);
+}
+
+static const an_gate_row *row_of(const an_gate *v, const an_check *f)
+{
+   return &v->of.calls[f->calls].rows[f->index];
+}
+
+/* "main;parse, inclusive" or "parse, inclusive (a.c)"; "data table (hash.c)";
+   whether a profile lacks it. */
+static void print_row(const an_gate *v, const an_check *f, FILE *out)
+{
+   const an_gate_row *row = row_of(v, f);
+   bool is_data = v->of.calls[f->calls].are_data;
+   fputs(is_data ? "data " : "", out);
+   an_text_name(out, row->name);
+   fputs(is_data ? "" : ", inclusive", out);
+   if (row->file != NULL) {
+      fputs(" (", out);
+      an_text_name(out, row->file);
+      putc(')', out);
+   }
+   if (f->before == 0 && f->after != 0)
+      fputs(", not in OLD", out);
+   else if (f->after == 0 && f->before != 0)
+      fputs(", not in NEW", out);
+}
+
+/* "PROGRAM TOTALS", "region sort" or "function (file)". */
+static void print_subject(const an_gate *v, const an_check *f, FILE *out)
+{
+   switch (f->of) {
+   case AN_GATE_PROGRAM:
+      fputs("PROGRAM TOTALS", out);
+      break;
+   case AN_GATE_REGION:
+      print_region(v, f, out);
+      break;
+   case AN_GATE_CALLS:
+      print_row(v, f, out);
+      break;
+   case AN_GATE_FUNCTION:
+      an_text_name(out, function_of(v, f)->name);
+      fputs(" (", out);
+      an_text_name(out, file_name(v, f));
+      putc(')', out);
+      break;
+   }
+}
+
+/* "1,000 -> 1,100, +100 (+10.00%)". */
+static void print_change(const an_check *f, FILE *out)
+{
+   char text[AN_TEXT_NUMBER_B];
+   bool is_whole = an_metric_is_whole(f->limit->metric);
+   an_text_value(text, f->before, is_whole, false);
+   fprintf(out, "%s -> ", text);
+   an_text_value(text, f->after, is_whole, false);
+   fputs(text, out);
+   fputs(", ", out);
+   an_page_change(&(an_page){ .out = out }, f->before, f->after, is_whole, 0);
+}
+
+/* "Ir: 1,000 -> 1,100, +100 (+10.00%); limit 1%"; of one profile, "Ir: 1,100; ..." */
+static void print_message(const an_gate *v, const an_check *f, FILE *out)
+{
+   char text[AN_TEXT_NUMBER_B];
+   an_text_name(out, f->limit->metric->name);
+   fputs(": ", out);
+   if (v->of.is_single) {
+      an_text_value(text, f->after, an_metric_is_whole(f->limit->metric), false);
+      fputs(text, out);
+   } else {
+      print_change(f, out);
+   }
+   fprintf(out, "; limit %s", f->limit->text);
+}
+
+/* What is printed, for free(); NULL if memory ran out. */
+static char *text_of(const an_gate *v, const an_check *f,
+                     void (*print)(const an_gate *, const an_check *, FILE *))
+{
+   char *text = NULL;
+   size_t size_B = 0;
+   FILE *out = open_memstream(&text, &size_B);
+   if (out == NULL)
+      return NULL;
+   print(v, f, out);
+   if (fclose(out) == 0)
+      return text;
+   free(text);
+   return NULL;
+}
+
+/* ---- For people ---- */
+
+/* "function (file)" in at most `room` columns.  The file gets what the function leaves,
+   and a third at least. */
+static void print_function_fit(const an_label *label, const char *file,
+                               size_t room, FILE *out)
+{
+   enum { BRACKETS = 3 };
+   size_t n_file = an_text_name_columns(file);
+   size_t n = an_label_columns(label) + BRACKETS;
+   size_t left = room > n ? room - n : 0;
+   if (left < room / 3)
+      left = room / 3;
+   if (n_file > left)
+      n_file = left;
+   size_t taken = n_file + BRACKETS;
+   an_label_print(label, out, room > taken ? room - taken : 0);
+   fputs(" (", out);
+   an_text_path_fit(out, file, n_file);
+   putc(')', out);
+}
+
+/* A call path in at most `room` columns.  If it is cut, it begins where the C++ library
+   was called, as in the table of call paths. */
+static void print_path_fit(const an_label *label, const char *file, size_t room,
+                           FILE *out)
+{
+   static const char library[] = "std::", called_by[] = " < ";
+   enum { BRACKETS = 3 };
+   const char *at = label->text, *next;
+   if (an_label_columns(label) + an_text_name_columns(file) + BRACKETS <= room) {
+      print_function_fit(label, file, room, out);
+      return;
+   }
+   while (strncmp(at, library, strlen(library)) == 0
+          && (next = strstr(at, called_by)) != NULL)
+      at = next + strlen(called_by);
+   an_text_name_fit(out, at, room);
+}
+
+/* Prints the subject after a line's first `taken` columns. */
+static void print_subject_fit(const an_gate *gate, const an_check *f,
+                              const an_gate_style *style, size_t taken, FILE *out)
+{
+   if (f->of != AN_GATE_FUNCTION || style->labels == NULL) {
+      print_subject(gate, f, out);
+      return;
+   }
+   size_t width = style->width == 0 ? SIZE_MAX : style->width;
+   (style->are_paths ? print_path_fit : print_function_fit)(
+      &style->labels->labels[f->index], file_name(gate, f),
+      width > taken ? width - taken : 0, out);
+}
+
+static void print_line(const an_gate *gate, const an_check *f,
+                       const an_gate_style *style, FILE *out)
+{
+   const char *verdict = f->is_exceeded ? "EXCEEDED  " : "kept      ";
+   bool is_coloured = style->colour && f->is_exceeded;
+   char *message = text_of(gate, f, print_message);
+   const char *shown = message == NULL ? "?" : message;
+   if (is_coloured)
+      an_text_colour(out, AN_COLOUR_HOTTEST);
+   fprintf(out, "%s%s: ", verdict, shown);
+   print_subject_fit(gate, f, style,
+                     strlen(verdict) + an_text_columns(shown) + strlen(": "), out);
+   if (is_coloured)
+      an_text_colour(out, AN_COLOUR_NONE);
+   putc('\n', out);
+   free(message);
+}
+
+void an_gate_print(const an_gate *gate, const an_gate_style *style, FILE *out)
+{
+   const size_t most = style->is_limited ? LINES_MAX : SIZE_MAX;
+   const an_report_options options = { .colour = style->colour };
+   bool is_long = gate->n > most;
+   size_t n_printed = 0;
+   an_page_heading(&(an_page){ .options = &options, .out = out }, "Limits",
+                   NULL);
+   for (size_t i = 0; i < gate->n && n_printed < most; i++) {
+      const an_check *f = &gate->checks[i];
+      if (is_long && f->of == AN_GATE_REGION && !f->is_exceeded)
+         continue;
+      print_line(gate, f, style, out);
+      n_printed++;
+   }
+   if (gate->n > n_printed)
+      fprintf(out, "... %zu more limit%s: --top=0\n", gate->n - n_printed,
+              gate->n - n_printed == 1 ? "" : "s");
+   if (gate->n_unchecked > 0)
+      fprintf(out, "... %zu function%s not checked: too small for the files\n",
+              gate->n_unchecked, gate->n_unchecked == 1 ? "" : "s");
+   fprintf(out, "%zu exceeded\n", gate->n_exceeded);
+}
+
+/* ---- JSON ---- */
+
+/* As it was written, and its numbers. */
+static void put_limit(an_json_out *json, const an_limit *limit)
+{
+   an_json_put_text(json, "limit", limit->text);
+   if (limit->has_relative)
+      an_json_put_number(json, "limit_percent", limit->relative_percent, false);
+   if (limit->has_absolute)
+      an_json_put_number(json, "limit_absolute", limit->absolute, false);
+   if (limit->needs_both)
+      an_json_put_bool(json, "limit_needs_both", true);
+   if (limit->skips_new)
+      an_json_put_bool(json, "limit_skips_new", true);
+}
+
+static void put_check(an_json_out *json, const an_gate *v, const an_check *f)
+{
+   bool is_whole = an_metric_is_whole(f->limit->metric);
+   an_json_open_line(json, "", NULL, '{');
+   an_json_put_text(json, "metric", f->limit->metric->name);
+   put_limit(json, f->limit);
+   if (f->of == AN_GATE_FUNCTION) {
+      an_json_put_text(json, "file", file_name(v, f));
+      an_json_put_text(json, "function", function_of(v, f)->name);
+   }
+   if (f->of == AN_GATE_REGION) {
+      char *path = an_region_path(v->of.regions, v->alloc, f->index);
+      an_json_put_text(json, "region", path);
+      tk_put(v->alloc, path);
+   }
+   if (f->of == AN_GATE_CALLS) {
+      const an_gate_row *row = row_of(v, f);
+      if (row->file != NULL)
+         an_json_put_text(json, "file", row->file);
+      an_json_put_text(json, v->of.calls[f->calls].are_data ? "data" : "inclusive",
+                       row->name);
+   }
+   if (!v->of.is_single)
+      an_json_put_number(json, "old", f->before, is_whole);
+   an_json_put_number(json, "new", f->after, is_whole);
+   an_json_put_bool(json, "exceeded", f->is_exceeded);
+   an_json_put_close(json, '}');
+}
+
+void an_gate_put_json(an_json_out *json, const an_gate *gate)
+{
+   an_json_open_line(json, "", "limits", '[');
+   for (size_t i = 0; i < gate->n; i++)
+      put_check(json, gate, &gate->checks[i]);
+   an_json_put_close(json, ']');
+   an_json_put_line(json, "");
+   an_json_put_int(json, "exceeded", (int64_t)gate->n_exceeded);
+}
+
+/* ---- JUnit ---- */
+
+/* U+FFFE and U+FFFF, which XML excludes. */
+static bool is_noncharacter(const char *at)
+{
+   return strncmp(at, "\xef\xbf\xbe", 3) == 0
+          || strncmp(at, "\xef\xbf\xbf", 3) == 0;
+}
+
+static void print_xml(const char *text, FILE *out)
+{
+   char *shown = an_text_utf8(text);
+   for (const char *at = shown; at != NULL && *at != '\0'; at++) {
+      if (is_noncharacter(at)) {
+         fputs("\\xef\\xbf", out);
+         at += 2;
+         fprintf(out, "\\x%02x", (unsigned)(unsigned char)*at);
+         continue;
+      }
+      switch (*at) {
+      case '&':  fputs("&amp;", out); break;
+      case '<':  fputs("&lt;", out); break;
+      case '>':  fputs("&gt;", out); break;
+      case '"':  fputs("&quot;", out); break;
+      case '\'': fputs("&apos;", out); break;
+      default:   putc(*at, out); break;
+      }
+   }
+   free(shown);
+}
+
+void an_gate_print_junit(const an_gate *gate, const char *command, FILE *out)
+{
+   size_t n = gate->n;
+   bool is_empty = n == 0; /* servers reject a suite without cases */
+   fprintf(out,
+           "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+           "<testsuites tests=\"%zu\" failures=\"%zu\">\n"
+           "<testsuite name=\"%s\" tests=\"%zu\" failures=\"%zu\">\n",
+           n + is_empty, gate->n_exceeded, command, n + is_empty,
+           gate->n_exceeded);
+   for (size_t i = 0; i < n; i++) {
+      const an_check *f = &gate->checks[i];
+      char *subject = text_of(gate, f, print_subject);
+      fprintf(out, "<testcase classname=\"%s.", command);
+      print_xml(f->limit->metric->name, out);
+      fputs("\" name=\"", out);
+      print_xml(subject == NULL ? "?" : subject, out);
+      fputs(f->is_exceeded ? "\"><failure message=\"" : "\"/>\n", out);
+      if (f->is_exceeded) {
+         char *message = text_of(gate, f, print_message);
+         print_xml(message == NULL ? "" : message, out);
+         free(message);
+         fputs("\"/></testcase>\n", out);
+      }
+      free(subject);
+   }
+   if (is_empty)
+      fprintf(out, "<testcase classname=\"%s\" name=\"limits\"/>\n", command);
+   fputs("</testsuite>\n</testsuites>\n", out);
+}
+
+/* ---- GitHub ---- */
+
+/* Workflow commands take these bytes as %HH. */
+static void print_escaped(const char *text, const char *special, FILE *out)
+{
+   for (; *text != '\0'; text++) {
+      if (strchr(special, *text) != NULL)
+         fprintf(out, "%%%02X", (unsigned)(unsigned char)*text);
+      else
+         putc(*text, out);
+   }
+}
+
+/* Properties escape two more. */
+static void print_property(const char *name, FILE *out)
+{
+   char *shown = an_text_utf8(name);
+   print_escaped(shown == NULL ? "?" : shown, "%\r\n:,", out);
+   free(shown);
+}
+
+static void print_annotation(const an_gate *v, const an_check *f, FILE *out)
+{
+   char *subject = text_of(v, f, print_subject);
+   char *message = text_of(v, f, print_message);
+   fputs("::error ", out);
+   const char *file = f->of == AN_GATE_FUNCTION ? file_name(v, f)
+                      : f->of == AN_GATE_CALLS  ? row_of(v, f)->file : NULL;
+   if (file != NULL) {
+      fputs("file=", out);
+      print_property(file, out);
+      putc(',', out);
+   }
+   fputs("title=", out);
+   print_property(f->limit->metric->name, out);
+   fputs(" over its limit::", out);
+   print_escaped(message == NULL ? "?" : message, "%\r\n", out);
+   fputs(": ", out);
+   print_escaped(subject == NULL ? "?" : subject, "%\r\n", out);
+   putc('\n', out);
+   free(message);
+   free(subject);
+}
+
+void an_gate_print_github(const an_gate *gate, const char *command, FILE *out)
+{
+   size_t n_printed = 0;
+   for (size_t i = 0; i < gate->n && n_printed < ANNOTATIONS_MAX; i++) {
+      if (!gate->checks[i].is_exceeded)
+         continue;
+      print_annotation(gate, &gate->checks[i], out);
+      n_printed++;
+   }
+   if (gate->n_exceeded > n_printed)
+      fprintf(out, "::notice title=%s::%zu more limits exceeded\n", command,
+              gate->n_exceeded - n_printed);
+}
