@@ -27,8 +27,6 @@ typedef struct {
    ah_thresholds thresholds;
    bool fails_on[AH_N_KINDS], fails_on_all;
    bool has_sort;
-   char **files;
-   size_t n_files;
 } command_line;
 
 /* ---- Options ---- */
@@ -187,20 +185,131 @@ static int parse_option(an_options *options, int option)
    }
 }
 
-/* ---- The page for browsers ---- */
+/* ---- What is done, step by step ----
+
+   Each step returns AN_PARSED, or the exit status after a message. */
 
 typedef struct {
-   const ah_profile *profile;
-   const command_line *line;
-} result;
+   command_line *line; /* steps fill in what the report needs */
+   char **files;
+   size_t n_files;
+   ah_sum *sum;
+   ah_profile *single, *profile; /* profile: that one, or the sum's */
+   ah_weight moment;
+   ty_types *types;
+   bool has_groups, has_findings;
+   ah_groups groups;
+   ah_findings findings;
+} job;
+
+static int no_memory(void)
+{
+   an_command_error(NULL, 0, "out of memory");
+   return EXIT_FAILURE;
+}
+
+/* A single profile keeps what a sum has not: its timeline. */
+static int load(job *j)
+{
+   an_options *shared = &j->line->shared;
+   ah_report_options *report = &j->line->report;
+   bool is_text = an_options_are_for_people(shared);
+   j->single = j->n_files == 1 ? ah_load(j->files[0]) : NULL;
+   j->profile = j->n_files == 1 ? j->single : ah_load_sum(j->files, j->n_files, &j->sum);
+   if (j->profile == NULL)
+      return EXIT_FAILURE;
+   report->file = an_command_file_name(j->files[0]);
+   report->n_files = j->n_files;
+   report->source = &shared->report;
+   report->threshold = an_options_threshold(shared, 1, is_text);
+   if (!report->is_asked[AH_SHARE_FINDINGS] && !is_text)
+      report->n_findings = SIZE_MAX;
+   if (j->n_files == 1)
+      an_options_note_modified(shared, j->files[0]);
+   return AN_PARSED;
+}
+
+static int choose_values(job *j)
+{
+   an_error error;
+   const command_line *line = j->line;
+   ah_report_options *report = &j->line->report;
+   if (!line->has_sort && !j->profile->has_lifetimes)
+      report->sort = AH_SORT_TOTAL;
+   const ah_value *value = &ah_values[report->sort];
+   if (!ah_value_is_known(value, j->profile))
+      return an_command_usage("--sort=%s: not in this profile", value->name);
+   if (line->shared.format == AN_FORM_MESSAGES && report->sort >= AH_VALUES)
+      return an_command_usage("--sort=%s: has no sum for a line", value->name);
+   if (line->at == NULL)
+      return AN_PARSED;
+   if (!ah_weight_parse(&j->moment, j->profile, line->at, &error))
+      return an_command_usage("--at=%s: %s", line->at, error.message);
+   report->at = &j->moment;
+   return AN_PARSED;
+}
+
+static bool has_limit(const command_line *line)
+{
+   bool has = line->fails_on_all;
+   for (int i = 0; i < AH_N_KINDS; i++)
+      has |= line->fails_on[i];
+   return has;
+}
+
+/* The profile has what --fail-on decides by. */
+static int check_limits(job *j)
+{
+   const char *lack;
+   const command_line *line = j->line;
+   for (int i = 0; i < AH_N_KINDS; i++)
+      if (line->fails_on[i]
+          && (lack = ah_finding_lacks((ah_finding_kind)i, j->profile)) != NULL)
+         return an_command_usage("--fail-on=%s: %s",
+                                 ah_finding_name((ah_finding_kind)i), lack);
+   return !has_limit(line)
+                || an_command_check_partial(&j->profile->state, j->files[0],
+                                            "findings can be missing, so --fail-on "
+                                            "cannot decide")
+             ? AN_PARSED : EXIT_FAILURE;
+}
+
+/* Names and types come from the same objects, which are opened once. */
+static int name_blocks(job *j)
+{
+   const tk_alloc *alloc = an_alloc_malloc();
+   j->types = ty_types_new(alloc, &j->line->report.source->source);
+   if (j->types == NULL || !ah_symbols_find(j->profile, alloc, j->types)
+       || !ah_qualify(j->profile, alloc, j->types))
+      return no_memory();
+   an_differs_warn(ty_types_objects(j->types));
+   return AN_PARSED;
+}
+
+/* All findings, however many are shown. */
+static int find_findings(job *j)
+{
+   const tk_alloc *alloc = an_alloc_malloc();
+   j->has_groups
+      = ah_groups_make(&j->groups, alloc, j->profile, ah_type_of_site, j->types);
+   j->has_findings = j->has_groups
+                     && ah_findings_find(&j->findings, alloc, j->profile, &j->groups,
+                                         &j->line->thresholds);
+   if (!j->has_findings)
+      return no_memory();
+   j->line->report.groups = &j->groups;
+   j->line->report.findings = &j->findings;
+   return AN_PARSED;
+}
+
+/* ---- Output ---- */
 
 /* Writes the page, or its data. */
-static an_status put_page(const result *r, bool is_html, FILE *out)
+static an_status put_page(const job *j, bool is_html, FILE *out)
 {
-   const command_line *line = r->line;
    return ah_page_write(&(ah_page_of){
-      .command = "hp_annotate", .options = &line->shared, .files = line->files,
-      .n_files = line->n_files, .profile = r->profile, .report = &line->report,
+      .command = "hp_annotate", .options = &j->line->shared, .files = j->files,
+      .n_files = j->n_files, .profile = j->profile, .report = &j->line->report,
    }, is_html, out);
 }
 
@@ -208,8 +317,6 @@ static an_status put_html(const void *context, FILE *out)
 {
    return put_page(context, true, out);
 }
-
-/* ---- The report ---- */
 
 /* Lists the objects that were not opened: their blocks have no known types, and
    their inlined functions short names. */
@@ -240,192 +347,94 @@ static void set_size(command_line *line)
       line->shared.report.n_top = report->n_top;
 }
 
-static an_status print_report(const ah_profile *profile, const ty_types *types,
-                              command_line *line)
+static an_status print_text(job *j)
 {
    const tk_alloc *alloc = an_alloc_malloc();
+   command_line *line = j->line;
    ah_report_options *report = &line->report;
-   switch (line->shared.format) {
-   case AN_FORM_PAGE:
-      return put_page(&(result){ profile, line }, false, stdout);
-   case AN_FORM_JSON:
-      return ah_report_json(profile, alloc, report, stdout);
-   case AN_FORM_CSV:
-      if (!line->shared.processes)
-         return ah_report_csv(profile, alloc, report, stdout);
-      ah_report_processes_csv(profile, stdout);
-      return AN_OK;
-   case AN_FORM_MESSAGES:
-      set_size(line);
-      return ah_report_messages(profile, alloc, report, stdout);
-   default:
-      break;
-   }
    set_size(line);
    report->utf8 = an_command_has_utf8();
    report->source->colour = an_options_begin_text(&line->shared);
    if (line->shared.format == AN_FORM_LIST)
-      return ah_report_list(profile, alloc, report, stdout);
+      return ah_report_list(j->profile, alloc, report, stdout);
    if (line->shared.processes)
-      return ah_report_processes(profile, alloc, report, stdout);
-   an_status status = ah_report(profile, alloc, report, stdout);
+      return ah_report_processes(j->profile, alloc, report, stdout);
+   an_status status = ah_report(j->profile, alloc, report, stdout);
    if (status == AN_OK)
-      print_refused(types, report->source);
+      print_refused(j->types, report->source);
    return status;
 }
 
-static bool has_limit(const command_line *line)
+static an_status print(job *j)
 {
-   bool has = line->fails_on_all;
-   for (int i = 0; i < AH_N_KINDS; i++)
-      has |= line->fails_on[i];
-   return has;
+   const tk_alloc *alloc = an_alloc_malloc();
+   const ah_report_options *report = &j->line->report;
+   switch (j->line->shared.format) {
+   case AN_FORM_PAGE:
+      return put_page(j, false, stdout);
+   case AN_FORM_JSON:
+      return ah_report_json(j->profile, alloc, report, stdout);
+   case AN_FORM_CSV:
+      if (!j->line->shared.processes)
+         return ah_report_csv(j->profile, alloc, report, stdout);
+      ah_report_processes_csv(j->profile, stdout);
+      return AN_OK;
+   case AN_FORM_MESSAGES:
+      set_size(j->line);
+      return ah_report_messages(j->profile, alloc, report, stdout);
+   default:
+      return print_text(j);
+   }
 }
 
-/* Checks the options that depend on the profile. */
-static int settle(command_line *line, const ah_profile *profile,
-                  const char *file, ah_weight *moment)
+/* The page, if it is asked for, and the report, unless only the page is. */
+static int render(job *j)
 {
-   an_error error;
-   const char *lack;
-   ah_report_options *report = &line->report;
-   if (!line->has_sort && !profile->has_lifetimes)
-      report->sort = AH_SORT_TOTAL;
-   const ah_value *value = &ah_values[report->sort];
-   if (!ah_value_is_known(value, profile))
-      return an_command_usage("--sort=%s: not in this profile", value->name);
-   if (line->shared.format == AN_FORM_MESSAGES && report->sort >= AH_VALUES)
-      return an_command_usage("--sort=%s: has no sum for a line", value->name);
-   for (int i = 0; i < AH_N_KINDS; i++)
-      if (line->fails_on[i]
-          && (lack = ah_finding_lacks((ah_finding_kind)i, profile)) != NULL)
-         return an_command_usage("--fail-on=%s: %s",
-                                 ah_finding_name((ah_finding_kind)i), lack);
-   if (line->at != NULL) {
-      if (!ah_weight_parse(moment, profile, line->at, &error))
-         return an_command_usage("--at=%s: %s", line->at, error.message);
-      report->at = moment;
-   }
-   if (has_limit(line)
-       && !an_command_check_partial(&profile->state, file,
-                                    "findings can be missing, so --fail-on "
-                                    "cannot decide"))
+   const an_options *options = &j->line->shared;
+   if (!an_options_write(options->forms.html, put_html, j))
       return EXIT_FAILURE;
-   return AN_PARSED;
+   return !an_options_has_report(options) || print(j) == AN_OK ? AN_PARSED : no_memory();
 }
 
 /* AN_EXIT_LIMIT, after a message, if there are findings that --fail-on names. */
-static int judge(const command_line *line, const ah_findings *findings,
-                 const char *file)
+static int judge(job *j)
 {
    char message[128];
    size_t n = 0;
-   for (size_t i = 0; i < findings->n; i++)
-      n += line->fails_on_all || line->fails_on[findings->findings[i].kind];
+   const command_line *line = j->line;
+   for (size_t i = 0; i < j->findings.n; i++)
+      n += line->fails_on_all || line->fails_on[j->findings.findings[i].kind];
    if (n == 0)
       return EXIT_SUCCESS;
    snprintf(message, sizeof message, "%zu finding%s that --fail-on names", n,
             n == 1 ? "" : "s");
-   an_command_error(file, 0, message);
+   an_command_error(j->files[0], 0, message);
    return AN_EXIT_LIMIT;
 }
 
-static int no_memory(void)
+/* ---- All of it ---- */
+
+static void release(job *j)
 {
-   an_command_error(NULL, 0, "out of memory");
-   return EXIT_FAILURE;
+   if (j->has_findings)
+      ah_findings_free(&j->findings);
+   if (j->has_groups)
+      ah_groups_free(&j->groups);
+   ty_types_free(j->types);
+   ah_profile_free(j->single);
+   ah_sum_free(j->sum);
 }
 
-/* Writes the page, if it is asked for, and the report, unless only the page is. */
-static int write_all(command_line *line, const ah_profile *profile,
-                     const ty_types *types)
-{
-   const an_options *options = &line->shared;
-   const result r = { profile, line };
-   if (!an_options_write(options->forms.html, put_html, &r))
-      return EXIT_FAILURE;
-   if (!an_options_has_report(options)
-       || print_report(profile, types, line) == AN_OK)
-      return EXIT_SUCCESS;
-   return no_memory();
-}
-
-/* Finds all findings, however many are shown, and reports. */
-static int report_groups(command_line *line, const ah_profile *profile,
-                         const char *file, ty_types *types)
-{
-   const tk_alloc *alloc = an_alloc_malloc();
-   ah_groups groups;
-   ah_findings findings;
-   if (!ah_groups_make(&groups, alloc, profile, ah_type_of_site, types))
-      return no_memory();
-   int status;
-   if (ah_findings_find(&findings, alloc, profile, &groups,
-                        &line->thresholds)) {
-      line->report.groups = &groups;
-      line->report.findings = &findings;
-      status = write_all(line, profile, types);
-      if (status == EXIT_SUCCESS)
-         status = judge(line, &findings, file);
-      ah_findings_free(&findings);
-   } else {
-      status = no_memory();
-   }
-   ah_groups_free(&groups);
-   return status;
-}
-
-/* Names and types come from the same objects, which are opened once. */
-static int report(command_line *line, ah_profile *profile, const char *file)
-{
-   const tk_alloc *alloc = an_alloc_malloc();
-   ty_types *types = ty_types_new(alloc, &line->report.source->source);
-   int status;
-   if (types != NULL && ah_symbols_find(profile, alloc, types)
-       && ah_qualify(profile, alloc, types)) {
-      an_differs_warn(ty_types_objects(types));
-      status = report_groups(line, profile, file, types);
-   } else {
-      status = no_memory();
-   }
-   ty_types_free(types);
-   return status;
-}
-
-static int report_files(an_options *shared, ah_profile *profile,
-                        char **files, size_t n)
-{
-   ah_weight moment;
-   command_line *line = (command_line *)shared;
-   const char *file = files[0];
-   ah_report_options *options = &line->report;
-   options->file = an_command_file_name(file);
-   options->n_files = n;
-   line->files = files;
-   line->n_files = n;
-   options->source = &shared->report;
-   bool is_text = an_options_are_for_people(shared);
-   options->threshold = an_options_threshold(shared, 1, is_text);
-   if (!options->is_asked[AH_SHARE_FINDINGS] && !is_text)
-      options->n_findings = SIZE_MAX;
-   if (n == 1)
-      an_options_note_modified(shared, file);
-   int status = settle(line, profile, file, &moment);
-   return status == AN_PARSED ? report(line, profile, file) : status;
-}
-
-/* A single profile keeps what a sum has not: its timeline. */
 static int run(an_options *options, char **files, size_t n)
 {
-   int status = EXIT_FAILURE;
-   ah_sum *sum = NULL;
-   ah_profile *single = n == 1 ? ah_load(files[0]) : NULL;
-   ah_profile *profile
-      = n == 1 ? single : ah_load_sum(files, n, &sum);
-   if (profile != NULL)
-      status = report_files(options, profile, files, n);
-   ah_profile_free(single);
-   ah_sum_free(sum);
+   static int (*const steps[])(job *) = {
+      load, choose_values, check_limits, name_blocks, find_findings, render, judge,
+   };
+   job j = { .line = (command_line *)options, .files = files, .n_files = n };
+   int status = AN_PARSED;
+   for (size_t i = 0; i < sizeof steps / sizeof steps[0] && status == AN_PARSED; i++)
+      status = steps[i](&j);
+   release(&j);
    return status;
 }
 

@@ -57,61 +57,7 @@ static int parse_sort(const an_options *options, const an_metrics *metrics,
    return an_command_usage("--sort: %s", error.message);
 }
 
-/* ---- Output ---- */
-
-typedef struct {
-   const ah_diff *diff;
-   const command_line *line;
-   char *const *files;
-} result;
-
-static an_status print_json(const void *context, FILE *out)
-{
-   ah_diff_print_json(((const result *)context)->diff, out);
-   return AN_OK;
-}
-
-static an_status print_page(const result *r, bool is_html, FILE *out)
-{
-   return ah_page_write(&(ah_page_of){
-      .command = name, .options = &r->line->shared, .files = r->files, .n_files = 2,
-      .diff = r->diff,
-   }, is_html, out);
-}
-
-static an_status print_html(const void *context, FILE *out)
-{
-   return print_page(context, true, out);
-}
-
-static an_status print_all(const void *context, FILE *out)
-{
-   return print_page(context, false, out);
-}
-
-static an_status print_csv(const void *context, FILE *out)
-{
-   ah_diff_print_csv(((const result *)context)->diff, an_alloc_malloc(), out);
-   return AN_OK;
-}
-
-static an_status print_text(const void *context, bool colour, FILE *out)
-{
-   const result *r = context;
-   const command_line *line = r->line;
-   ah_diff_options options = {
-      .threshold = an_options_threshold(&line->shared, 0.1, true),
-      .top = line->top,
-      .n_frames = line->n_frames,
-      .all_frames = line->all_frames,
-      .colour = colour,
-      .width = line->shared.report.width,
-      .full_names = line->shared.report.full_names,
-   };
-   return ah_diff_print(r->diff, an_alloc_malloc(), &options, out);
-}
-
-/* ---- The comparison ---- */
+/* ---- What is compared ---- */
 
 /* Collects the values that both profiles have; returns how many. */
 static size_t find_values(const ah_diff *diff, const ah_value **values)
@@ -185,106 +131,181 @@ static ah_paths *match_paths(const ah_diff *diff)
    return paths;
 }
 
-/* Checks the limits and reports. */
-static int report(const ah_diff *sides, const command_line *line,
-                  const an_compare_limits *limits, char *const *files)
-{
-   const tk_alloc *alloc = an_alloc_malloc();
-   an_gate gate;
-   ah_diff diff = *sides;
-   ah_paths *paths = match_paths(sides);
-   diff.paths = paths;
-   uint32_t *order = an_options_need(ah_paths_sort(paths, diff.by));
-   diff.order = order;
-   an_profile *pair
-      = an_options_need(ah_diff_pair(&diff, alloc, limits->each.n > 0));
-   (void)an_compare_hold(&gate, limits, pair, sides->regions, false);
-   diff.gate = &gate;
-   result r = { &diff, line, files };
-   int status = an_compare_write(&(an_comparison){
-      .command = name, .options = &line->shared, .gate = &gate,
-      .are_paths = true,
-      .context = &r, .json = print_json, .page = print_all, .html = print_html,
-      .csv = print_csv,
-      .text = print_text });
-   an_gate_free(&gate);
-   an_profile_free(pair);
-   tk_put(alloc, order);
-   ah_paths_free(paths);
-   return status;
-}
+/* ---- What is done, step by step ----
 
-/* Parses what depends on the profiles' values, and reports. */
-static int compare_values(ah_diff *diff, const command_line *line, char **files,
-                          const an_metrics *metrics,
-                          const an_metrics *region_metrics)
-{
-   an_compare_limits limits = { .totals = { .limits = NULL } };
-   const an_compare_what what = {
-      .each = "limits-path",
-      .metrics = metrics, .region_metrics = region_metrics,
-      .regions = diff->regions,
-      .states = { &diff->profiles[AH_OLD]->state,
-                  &diff->profiles[AH_NEW]->state },
-      .files = files,
-   };
-   int status = parse_sort(&line->shared, metrics, &diff->by);
-   if (status == AN_PARSED)
-      status = an_compare_parse(&limits, &line->shared, &what);
-   if (status == AN_PARSED) {
-      diff->region_columns = region_columns(diff, region_metrics);
-      status = report(diff, line, &limits, files);
-      free(diff->region_columns.of);
-   }
-   an_compare_free(&limits);
-   return status;
-}
+   Each step returns AN_PARSED, or the exit status after a message. */
 
-static int compare(const ah_diff *sides, const command_line *line, char **files)
-{
+typedef struct {
+   const command_line *line;
+   char **files; /* OLD and NEW */
+   ah_profile *old, *new;
    const ah_value *values[AH_VALUES];
+   int64_t totals[AH_SIDES * AH_VALUES];
+   ah_diff diff; /* all that is compared: steps fill it in */
+   an_profile *regions, *pair;
+   an_metrics *metrics, *region_metrics;
+   ah_paths *paths;
+   uint32_t *order;
+   bool has_gate;
+   an_compare_limits limits;
+   an_gate gate;
+} job;
+
+static int load(job *j)
+{
+   const an_source_places *places = &j->line->shared.report.source;
+   j->old = ah_load_named(j->files[0], places);
+   j->new = j->old == NULL ? NULL : ah_load_named(j->files[1], places);
+   j->diff = (ah_diff){ .profiles = { j->old, j->new },
+                        .files = { an_command_file_name(j->files[0]),
+                                   an_command_file_name(j->files[1]) } };
+   return j->new != NULL && ah_load_check(j->old, j->files[0], j->new, j->files[1])
+             ? AN_PARSED : EXIT_FAILURE;
+}
+
+/* The values that both have, and the regions of both in one. */
+static int find_common(job *j)
+{
    const char *names[AH_VALUES];
-   int64_t sums[AH_SIDES * AH_VALUES] = { 0 };
-   ah_diff diff = *sides;
-   diff.values = values;
-   diff.n_values = find_values(sides, values);
-   diff.totals = sums;
-   add_totals(&diff, sums);
-   for (size_t i = 0; i < diff.n_values; i++)
-      names[i] = values[i]->name;
+   ah_diff *diff = &j->diff;
    an_status problem;
-   an_profile *regions = ah_diff_regions(&diff, an_alloc_malloc(), &problem);
-   if (regions == NULL) {
-      an_command_error(NULL, 0, problem == AN_NO_MEMORY
-                                   ? "out of memory"
-                                   : "the counts are too large");
+   diff->values = j->values;
+   diff->totals = j->totals;
+   diff->n_values = find_values(diff, j->values);
+   add_totals(diff, j->totals);
+   diff->regions = j->regions = ah_diff_regions(diff, an_alloc_malloc(), &problem);
+   if (j->regions == NULL) {
+      an_command_error(NULL, 0, problem == AN_NO_MEMORY ? "out of memory"
+                                                        : "the counts are too large");
       return EXIT_FAILURE;
    }
-   diff.regions = regions;
-   an_metrics *metrics = name_metrics(names, diff.n_values);
-   an_metrics *region_metrics
-      = name_metrics(ah_region_names, ah_region_n_values(&diff));
-   int status = compare_values(&diff, line, files, metrics, region_metrics);
-   an_metrics_free(region_metrics);
-   an_metrics_free(metrics);
-   an_profile_free(regions);
-   return status;
+   for (size_t i = 0; i < diff->n_values; i++)
+      names[i] = j->values[i]->name;
+   j->metrics = name_metrics(names, diff->n_values);
+   j->region_metrics = name_metrics(ah_region_names, ah_region_n_values(diff));
+   return AN_PARSED;
+}
+
+/* What to sort by, and limits on what both have. */
+static int parse_values(job *j)
+{
+   const an_compare_what what = {
+      .each = "limits-path",
+      .metrics = j->metrics, .region_metrics = j->region_metrics,
+      .regions = j->regions,
+      .states = { &j->old->state, &j->new->state },
+      .files = j->files,
+   };
+   int status = parse_sort(&j->line->shared, j->metrics, &j->diff.by);
+   return status == AN_PARSED ? an_compare_parse(&j->limits, &j->line->shared, &what)
+                              : status;
+}
+
+/* Call paths of both in one, in their order. */
+static int match(job *j)
+{
+   ah_diff *diff = &j->diff;
+   diff->region_columns = region_columns(diff, j->region_metrics);
+   diff->paths = j->paths = match_paths(diff);
+   diff->order = j->order = an_options_need(ah_paths_sort(j->paths, diff->by));
+   return AN_PARSED;
+}
+
+static int hold_limits(job *j)
+{
+   j->pair = an_options_need(
+      ah_diff_pair(&j->diff, an_alloc_malloc(), j->limits.each.n > 0));
+   (void)an_compare_hold(&j->gate, &j->limits, j->pair, j->regions, false);
+   j->has_gate = true;
+   j->diff.gate = &j->gate;
+   return AN_PARSED;
+}
+
+/* ---- Output ---- */
+
+static an_status print_json(const void *context, FILE *out)
+{
+   ah_diff_print_json(&((const job *)context)->diff, out);
+   return AN_OK;
+}
+
+static an_status print_page(const job *j, bool is_html, FILE *out)
+{
+   return ah_page_write(&(ah_page_of){
+      .command = name, .options = &j->line->shared, .files = j->files, .n_files = 2,
+      .diff = &j->diff,
+   }, is_html, out);
+}
+
+static an_status print_html(const void *context, FILE *out)
+{
+   return print_page(context, true, out);
+}
+
+static an_status print_all(const void *context, FILE *out)
+{
+   return print_page(context, false, out);
+}
+
+static an_status print_csv(const void *context, FILE *out)
+{
+   ah_diff_print_csv(&((const job *)context)->diff, an_alloc_malloc(), out);
+   return AN_OK;
+}
+
+static an_status print_text(const void *context, bool colour, FILE *out)
+{
+   const job *j = context;
+   const command_line *line = j->line;
+   ah_diff_options options = {
+      .threshold = an_options_threshold(&line->shared, 0.1, true),
+      .top = line->top,
+      .n_frames = line->n_frames,
+      .all_frames = line->all_frames,
+      .colour = colour,
+      .width = line->shared.report.width,
+      .full_names = line->shared.report.full_names,
+   };
+   return ah_diff_print(&j->diff, an_alloc_malloc(), &options, out);
+}
+
+/* The exit status is that of the limits. */
+static int render(job *j)
+{
+   return an_compare_write(&(an_comparison){
+      .command = name, .options = &j->line->shared, .gate = &j->gate,
+      .are_paths = true, .context = j, .json = print_json, .page = print_all,
+      .html = print_html, .csv = print_csv, .text = print_text });
+}
+
+/* ---- All of it ---- */
+
+static void release(job *j)
+{
+   if (j->has_gate)
+      an_gate_free(&j->gate);
+   an_compare_free(&j->limits);
+   an_profile_free(j->pair);
+   tk_put(an_alloc_malloc(), j->order);
+   ah_paths_free(j->paths);
+   free(j->diff.region_columns.of);
+   an_metrics_free(j->region_metrics);
+   an_metrics_free(j->metrics);
+   an_profile_free(j->regions);
+   ah_profile_free(j->old);
+   ah_profile_free(j->new);
 }
 
 static int run(an_options *options, char **files, size_t n)
 {
+   static int (*const steps[])(job *)
+      = { load, find_common, parse_values, match, hold_limits, render };
+   job j = { .line = (const command_line *)options, .files = files };
+   int status = AN_PARSED;
    (void)n;
-   int status = EXIT_FAILURE;
-   const an_source_places *places = &options->report.source;
-   ah_profile *old = ah_load_named(files[0], places);
-   ah_profile *new = old == NULL ? NULL : ah_load_named(files[1], places);
-   ah_diff diff = { .profiles = { old, new },
-                    .files = { an_command_file_name(files[0]),
-                              an_command_file_name(files[1]) } };
-   if (new != NULL && ah_load_check(old, files[0], new, files[1]))
-      status = compare(&diff, (const command_line *)options, files);
-   ah_profile_free(old);
-   ah_profile_free(new);
+   for (size_t i = 0; i < sizeof steps / sizeof steps[0] && status == AN_PARSED; i++)
+      status = steps[i](&j);
+   release(&j);
    return status;
 }
 
