@@ -18,7 +18,7 @@ enum {
    LEAST_ROOM = 24, /* of the last column: others go, if they can, to leave that */
    LEAST_NAME = 16, /* else a text goes to a line below */
    BELOW = 4,       /* such a line is indented that much from the last column, */
-   BELOW_SHORT = 6, /* or that much from the margin, if it does not fit there */
+   BELOW_SHORT = 6, /* or that much from the margin, if one does not fit */
    CELL_B = 2 * AN_TEXT_NUMBER_B,
 };
 
@@ -30,6 +30,7 @@ typedef struct {
    an_columns *measures; /* of each column of measures */
    size_t last;      /* the column behind the others; SIZE_MAX: none */
    size_t below;     /* a column of text that goes to the line below; SIZE_MAX: none */
+   size_t below_most; /* the columns of the longest text below a row */
    size_t n;         /* rows shown */
    int64_t *rest;    /* of the others; NULL: that is not shown */
 } sheet;
@@ -129,6 +130,8 @@ static void fit_row(sheet *s, ptrdiff_t number)
    char text[CELL_B];
    make_row(s, number);
    add_up(s);
+   if (s->row.below != NULL)
+      s->below_most = larger(s->below_most, an_text_name_columns(s->row.below));
    for (size_t c = 0; c < s->table->n_columns; c++) {
       const an_column *column = &s->table->columns[c];
       if (s->widths[c] == 0 || c == s->last)
@@ -307,11 +310,13 @@ static void print_last(const sheet *s, ptrdiff_t number, size_t taken)
 static void print_below(const sheet *s, const char *text, size_t taken)
 {
    FILE *out = s->page->out;
+   size_t indent = taken + BELOW;
+   size_t most = s->below == SIZE_MAX ? s->below_most
+                                      : larger(s->below_most, s->widths[s->below]);
+   if (s->last == SIZE_MAX || most > room_of(s, indent)) /* the same for all rows */
+      indent = indent > BELOW_SHORT ? BELOW_SHORT : indent;
    for (const char *end = text; *text != '\0'; text = end + (*end == '\n')) {
-      size_t indent = taken + BELOW;
       end = strchrnul(text, '\n');
-      if (s->last == SIZE_MAX || an_text_name_columns(text) > room_of(s, indent))
-         indent = indent > BELOW_SHORT ? BELOW_SHORT : indent;
       fprintf(out, "%*s", (int)indent, "");
       an_text_source_fit(out, text, (size_t)(end - text), room_of(s, indent));
       putc('\n', out);
