@@ -5,7 +5,7 @@
 #include "base/an_alloc.h"
 #include "commands/an_calls_of.h"
 #include "sections/an_calls_limits.h"
-#include "data/an_data_report.h"
+#include "sections/an_data_page.h"
 #include "render/an_fit.h"
 #include "sections/an_gate_print.h"
 #include "render/an_page.h"

@@ -7,6 +7,7 @@
 #include "base/an_text.h"
 #include "heap/ah_text.h"
 #include "render/an_fit.h"
+#include "sections/an_sections.h"
 #include "render/an_page.h"
 
 #include <inttypes.h>

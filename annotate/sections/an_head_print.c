@@ -1,7 +1,7 @@
 /* an_head_print.c -- the start of a report: metadata and summary.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "render/an_page.h"
+#include "sections/an_sections.h"
 
 #include "counts/an_machine.h"
 #include "counts/an_objects.h"

@@ -9,7 +9,7 @@
 #include "counts/an_objects.h"
 #include "counts/an_rank.h"
 #include "sections/an_calls_diff.h"
-#include "data/an_data_report.h"
+#include "sections/an_data_page.h"
 #include "sections/an_gate_print.h"
 #include "render/an_labels.h"
 #include "sections/an_processes_print.h"

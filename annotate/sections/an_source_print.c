@@ -6,7 +6,7 @@
 
 #include "sections/an_data_page.h"
 #include "sections/an_inclusive_lines.h"
-#include "render/an_page.h"
+#include "sections/an_sections.h"
 #include "sections/an_places.h"
 #include "sections/an_readable.h"
 

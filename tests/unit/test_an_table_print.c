@@ -310,7 +310,7 @@ static void levels(void **state)
                        " 3  " SPACES_60 "c\n\n");
 }
 
-/* What is below goes to the left, then is cut, to fit. */
+/* What is below goes to the left, for all rows if one does not fit, then is cut. */
 static void below(void **state)
 {
    (void)state;
@@ -319,14 +319,18 @@ static void below(void **state)
       { ROW(NUMBER(1), TEXT("abcdefghijklmnopqrst")), .below = "123456789 12" },
       { ROW(NUMBER(2), TEXT("c")), .below = "123456789 123456789 1" },
    };
-   const an_table table = TABLE_OF(a_name, rows);
+   an_table table = TABLE_OF(a_name, rows);
    check(&table, WIDTH(26), "        n  name\n"
                             "1,234,567  abcdefghijkl...\n"
-                            "               123456789 1\n"
+                            "      123456789 1\n"
                             "        1  abcdefghijkl...\n"
                             "      123456789 12\n"
                             "        2  c\n"
                             "      123456789 1234567...\n\n");
+   table.n = 1;
+   check(&table, WIDTH(26), "        n  name\n"
+                            "1,234,567  abcdefghijkl...\n"
+                            "               123456789 1\n\n");
 }
 
 /* ---- Narrow pages ---- */
