@@ -85,7 +85,8 @@ static const row rows[] = {
      "the column that sorts at first", "Ir, or growth" },
    { ROWS, AN_CS_ANNOTATE, AN_OPTION_BY, "by", "NAME",
      "only this section: line, file, function, object,\nthread, region, data, sharing, "
-     "why, curve,\nreasons, gains, inclusive, or what --tree names", NULL },
+     "why, curve,\nreasons, gains, inclusive, caller, callee, both,\ntop-down or "
+     "bottom-up", NULL },
    { ROWS, AN_CS_DIFF, AN_OPTION_BY, "by", "NAME",
      "only this section: line, file, function, object,\nthread, region, data, sharing, "
      "inclusive or path", NULL },

@@ -12,10 +12,7 @@
 
 enum {
    INDENT = 24,           /* of the location */
-   LOCATION_COLUMNS = 30, /* room for a frame of it, at least */
-   GOES_ON = INDENT + 2,  /* the indent of its further lines, */
-   GOES_ON_NARROW = 4,    /* and in a narrow report */
-   NARROW = 60,
+   LOCATION_COLUMNS = 30, /* room for it in a line with the reason */
    REASON_B = 8 * AH_TEXT_B,
    REASON_FULL = 3 * AH_TEXT_B, /* then no more fields are named */
    TYPE_COLUMNS = 40,
@@ -159,40 +156,57 @@ static bool put_sites(char *to, const ah_finding *f)
 
 /* ---- A line ---- */
 
+/* In lines of at most n_most characters, if words allow it. */
+static void print_words(const ah_page *page, char *text, size_t n_most)
+{
+   size_t column = 0;
+   for (char *word = strtok(text, " "); word != NULL;
+        word = strtok(NULL, " ")) {
+      size_t n = an_text_columns(word);
+      if (column > 0 && n_most - column < n + 1) {
+         fprintf(page->out, "\n%*s", INDENT + 2, "");
+         column = 0;
+      }
+      if (column > 0)
+         putc(' ', page->out);
+      an_text_name(page->out, word);
+      column += n + (column > 0);
+      if (column > n_most)
+         column = n_most;
+   }
+   putc('\n', page->out);
+}
+
 /* A finding, or several that would be shown alike. */
 typedef struct {
    ah_finding sum; /* the first, with the savings and sites of all */
    size_t too;     /* a frame to show, as in ah_site_text */
 } line;
 
-static const ah_site *site_of(const ah_page *page, const ah_finding *f)
-{
-   return &page->profile->sites[f->site];
-}
-
-static size_t further_indent(const ah_page *page)
-{
-   return page->options->width < NARROW ? GOES_ON_NARROW : GOES_ON;
-}
-
-/* The location, and the reason behind it. */
+/* The location, and the reason behind it if there is room, else below. */
 static bool print_location(const ah_page *page, const line *shown)
 {
    const ah_finding *f = &shown->sum;
    char reason[REASON_B];
-   size_t room = ah_page_room(page, INDENT);
+   const ah_site *site = &page->profile->sites[f->site];
+   size_t width = page->options->width;
+   size_t most = width > INDENT + LOCATION_COLUMNS ? width - INDENT
+                                                   : LOCATION_COLUMNS;
    put_reason(reason, page->profile, f);
    put_not_judged(reason, f);
+   bool is_full = page->options->source->full_names;
    if (!put_sites(reason, f))
       return false;
-   char *text = ah_site_text(page->profile, site_of(page, f), shown->too,
-                             room > LOCATION_COLUMNS ? room : LOCATION_COLUMNS,
-                             further_indent(page));
+   char *text = ah_site_text(page->profile, site, shown->too,
+                             is_full ? SIZE_MAX : most, INDENT + 2);
    if (text == NULL)
       return false;
-   fprintf(page->out, "%s: ", text);
-   an_text_name(page->out, reason);
-   putc('\n', page->out);
+   const char *last = strrchr(text, '\n');
+   size_t n = last == NULL ? an_text_columns(text)
+                           : an_text_columns(last + 1) - INDENT;
+   bool fits = n + 2 + an_text_columns(reason) <= most;
+   fprintf(page->out, fits ? "%s: " : "%s:\n%*s", text, INDENT + 2, "");
+   print_words(page, reason, fits ? SIZE_MAX : most - 2);
    free(text);
    return true;
 }
@@ -218,6 +232,11 @@ enum { NEAR = 64 }; /* lines before and behind that are compared: keeps it short
 static size_t near_begin(size_t i)
 {
    return i > NEAR ? i - NEAR : 0;
+}
+
+static const ah_site *site_of(const ah_page *page, const ah_finding *f)
+{
+   return &page->profile->sites[f->site];
 }
 
 /* Is the whole path shown alike, and the reason? */
@@ -325,7 +344,7 @@ static bool print_lines(const ah_page *page, const ah_finding *findings, size_t 
    bool ok = tell_apart(page, lines, n_lines);
    for (size_t i = 0; i < n_lines && ok; i++)
       ok = print_line(page, &lines[i]);
-   ah_page_more(page, further_indent(page) - 2, n - n_shown, "finding", "--findings=0");
+   ah_page_more(page, INDENT, n - n_shown, "finding", "--findings=0");
    tk_put(page->alloc, lines);
    return ok;
 }
@@ -343,9 +362,13 @@ static bool print_kind(const ah_page *page, size_t first, size_t *next)
    return print_lines(page, &all->findings[first], n);
 }
 
-static an_status print_findings(const ah_page *page)
+an_status ah_page_findings(const ah_page *page)
 {
+   const ah_profile *p = page->profile;
    const ah_findings *all = page->options->findings;
+   if (all == NULL || page->options->n_findings == 0
+       || strcmp(p->mode, "heap") != 0)
+      return AN_OK;
    an_page_heading(&page->base, "Findings", NULL);
    if (all->n == 0)
       fputs("None\n", page->out);
@@ -358,11 +381,4 @@ static an_status print_findings(const ah_page *page)
    print_limits(page);
    putc('\n', page->out);
    return AN_OK;
-}
-
-an_status ah_page_findings(const ah_page *page)
-{
-   return page->options->findings == NULL || page->options->n_findings == 0
-                || strcmp(page->profile->mode, "heap") != 0
-             ? AN_OK : ah_page_wrap(page, further_indent(page), print_findings);
 }

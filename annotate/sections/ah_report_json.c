@@ -274,7 +274,7 @@ static bool put_after(an_json_out *json, ah_page *page)
    if (!ah_json_frames_open(&frames, page->alloc, profile, page->options,
                             page->data->sites, page->data->n))
       return false;
-   page->frames = &frames;
+   page->frames = &frames; /* until this returns */
    put_moment(json, profile, page->options->at, page->data);
    ah_json_put_frames(json, &frames, profile);
    ah_json_findings(json, &frames, profile, page->options);
@@ -284,6 +284,7 @@ static bool put_after(an_json_out *json, ah_page *page)
       put_thread_names(json, profile);
       ok = put_all_threads(json, profile, page->alloc);
    }
+   page->frames = NULL;
    ah_json_frames_close(&frames);
    return ok;
 }

@@ -30,7 +30,7 @@ size_t ah_page_rows(const ah_page *page, ah_share section, size_t n)
    size_t most = page->profile->has_accesses ? rows[section].n_with_accesses
                                              : rows[section].n;
    if (page->options->width < NARROW)
-      most = (most + 2) / 3;
+      most = (most + 1) / 2;
    return page->options->is_asked[section] || n < most ? n : most;
 }
 

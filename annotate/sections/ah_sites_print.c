@@ -186,8 +186,9 @@ static const char *write_life(const an_page *page, long double number, char *to)
 {
    if (isnan(number))
       return "n/a";
+   bool is_least = signbit(number) != 0; /* it can be any number but 0 */
    *to = '>';
-   ah_text_time(to + signbit(number), page->options->heap->profile, fabsl(number));
+   ah_text_time(to + is_least, page->options->heap->profile, fabsl(number));
    return to;
 }
 
@@ -275,7 +276,7 @@ static void make_shown(section *s, ptrdiff_t number, an_row *row)
    row->colour = an_text_heat(value, s->total);
    row->below = frames_of(s, number);
    if (s->total != 0)
-      row->cells[SHARE].number = 100 * value / s->total;
+      row->cells[SHARE].number = 100 * (long double)value / s->total;
    if (site->total.blocks == 0)
       return;
    long double life = (long double)site->lifetime / site->total.blocks;

@@ -22,13 +22,14 @@ static const an_column columns[COLUMNS] = {
 /* People get those with any count, largest first; programs all, there are few. */
 typedef struct {
    const an_profile *profile;
+   const an_object *generated; /* code that the program made; NULL: none */
    an_ranking ranking;
 } section;
 
-static void make_object(const an_profile *profile, size_t index, an_row *row)
+static void make_object(const section *s, size_t index, an_row *row)
 {
-   const an_object *object = an_objects_at(profile, index);
-   bool is_generated = object == an_objects_generated(profile);
+   const an_object *object = an_objects_at(s->profile, index);
+   bool is_generated = object == s->generated;
    bool is_unknown = strcmp(object->path, AN_UNKNOWN) == 0;
    row->cells[VALUES].counts = object->counts;
    row->cells[NAME].text = is_generated ? AN_GENERATED " (no file, no symbols)"
@@ -43,13 +44,13 @@ static void make_object(const an_profile *profile, size_t index, an_row *row)
 static void make_ranked(const an_table *table, ptrdiff_t number, an_row *row)
 {
    const section *s = table->context;
-   make_object(s->profile, s->ranking.entries[number].index, row);
+   make_object(s, s->ranking.entries[number].index, row);
 }
 
 static void make_any(const an_table *table, ptrdiff_t number, an_row *row)
 {
    const section *s = table->context;
-   make_object(s->profile, (size_t)number, row);
+   make_object(s, (size_t)number, row);
 }
 
 static bool has_counts(const an_profile *profile, const int64_t *counts)
@@ -97,7 +98,8 @@ an_status an_objects_tables(an_tables *tables, const an_scope *scope)
    section *s = tk_get(scope->alloc, "an.objects", sizeof *s);
    if (s == NULL)
       return AN_NO_MEMORY;
-   *s = (section){ .profile = scope->profile };
+   *s = (section){ .profile = scope->profile,
+                   .generated = an_objects_generated(scope->profile) };
    tables->state = s;
    tables->close = close_section;
    if (!rank(s, scope))

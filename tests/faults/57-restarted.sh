@@ -60,7 +60,7 @@ equal "zero, --time-unit=B: new blocks are whole" \
    "$(run_tool heapprof unit.hp "--accesses=yes --time-unit=B" "$restarted" zero
       found unit.hp | grep untouched)"
 
-"$HP_ANNOTATE" --threshold=0 zero.hp >report
+"$HP_ANNOTATE" --threshold=0 --top=10 zero.hp >report
 tr -s " \n" "  " <report >report.words
 check "the finding says of how many blocks" grep -q "of 10; 10 more were not watched" \
    report.words
