@@ -56,8 +56,8 @@ toolkit/base/tk_pure.c:1: pure code includes <stdio.h>
 annotate/sections/an_loud.c:3: printf outside of commands/
 annotate/page/b.js:2: imports c.js, which imports it back
 annotate/page/c.js:1: imports b.js, which imports it back
-annotate/sections/an_wide.c:1: 106 columns; at most 90
 annotate/page/wide.css:1: 106 columns; at most 90
+annotate/sections/an_wide.c:1: 106 columns; at most 90
 README.md:1: an_gone does not exist
 toolkit/README.md:1: in no EXTRA_DIST'
 found=$("$PYTHON" -B "$srcdir/scripts/lint.py" "$tree")
