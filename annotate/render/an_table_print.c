@@ -292,7 +292,8 @@ static void print_last(const sheet *s, ptrdiff_t number, size_t taken)
    const an_cell *cell = &s->row.cells[s->last];
    size_t depth = s->row.depth < MOST_LEVELS ? s->row.depth : MOST_LEVELS;
    size_t room = room_of(s, taken + INDENT * depth);
-   fprintf(page->out, "%*s", (int)(INDENT * depth), "");
+   if (depth > 0)
+      fprintf(page->out, "%*s", (int)(INDENT * depth), "");
    if (s->table->print_last != NULL)
       s->table->print_last(s->table, number, page, room);
    else if (column->kind == AN_COLUMN_SPOT && s->row.spot != NULL)
