@@ -54,8 +54,7 @@ void an_call_rows_close(an_call_rows *rows)
    an_costs_close(&rows->costs);
 }
 
-an_status an_call_rows_rank(const an_call_rows *rows, double threshold,
-                            an_ranking *ranking)
+an_status an_call_rows_rank(const an_call_rows *rows, an_ranking *ranking)
 {
    const an_scope *scope = rows->scope;
    const an_filter *focus = scope->options->focus;
@@ -69,7 +68,8 @@ an_status an_call_rows_rank(const an_call_rows *rows, double threshold,
       if (focus == NULL || an_filter_passes(focus, cost->file, cost->name))
          ranking->entries[ranking->n++] = (an_ranked){ i, cost->inclusive };
    }
-   an_rank(ranking, an_profile_totals(scope->profile), &scope->options->sort, threshold);
+   an_rank(ranking, an_profile_totals(scope->profile), &scope->options->sort,
+           focus == NULL ? an_report_row_threshold(scope->options) : 0);
    return AN_OK;
 }
 

@@ -23,10 +23,9 @@ typedef struct an_call_rows {
 an_status an_call_rows_open(an_call_rows *rows, const an_scope *scope);
 void an_call_rows_close(an_call_rows *rows);
 
-/* Those that reach the threshold and that --focus names, largest inclusive cost first.
-   For tk_put. */
-an_status an_call_rows_rank(const an_call_rows *rows, double threshold,
-                            an_ranking *ranking);
+/* Those that people get: that --focus names, or that reach the threshold, largest
+   inclusive cost first.  For tk_put. */
+an_status an_call_rows_rank(const an_call_rows *rows, an_ranking *ranking);
 
 /* "find(...) [inlined] [cycle 1] (index.h:12)"; without a line, if it is 0, and without
    a place, if the file is NULL. */

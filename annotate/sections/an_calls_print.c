@@ -210,9 +210,7 @@ an_status an_calls_tables(an_tables *tables, const an_scope *scope)
    }
    tables->state = s;
    tables->close = close_section;
-   if (an_call_rows_rank(&s->rows, options->focus == NULL
-                                      ? an_report_row_threshold(options) : 0,
-                         &s->ranking) != AN_OK)
+   if (an_call_rows_rank(&s->rows, &s->ranking) != AN_OK)
       return AN_NO_MEMORY;
    make_columns(s);
    an_table *table = &tables->of[tables->n++];

@@ -209,9 +209,7 @@ static bool open_links(section *s)
    return an_links_open(&s->links, scope->alloc, s->rows.calls, &s->rows.costs,
                         an_profile_n_events(scope->profile)) == AN_OK
           && sort_by_callee(s)
-          && an_call_rows_rank(&s->rows, scope->options->focus == NULL
-                                            ? an_report_row_threshold(scope->options) : 0,
-                               &s->ranking) == AN_OK;
+          && an_call_rows_rank(&s->rows, &s->ranking) == AN_OK;
 }
 
 static void make_columns(section *s)
