@@ -161,6 +161,11 @@ void an_tables_close(an_tables *tables);
 void an_table_put_measures(an_json_out *json, const char *key,
                            const an_report_options *options, const int64_t *counts);
 
+/* The same as fields of CSV, of a pair two for each metric; empty, if the counts are
+   NULL.  Titles end with the suffix, if it is not NULL. */
+void an_table_put_fields(an_csv_out *csv, const an_report_options *options,
+                         const char *suffix, const int64_t *counts, bool are_titles);
+
 /* How many rows people get. */
 size_t an_table_n_shown(const an_table *table, const an_report_options *options);
 

@@ -224,14 +224,11 @@ void an_tables_close(an_tables *tables)
 
 /* ---- CSV ---- */
 
-/* Of a pair each metric has two columns.  Counts that are NULL are empty fields. */
-static void put_measure_fields(an_csv_out *csv, const an_report_options *options,
-                               const an_column *column, const int64_t *counts,
-                               bool are_titles)
+void an_table_put_fields(an_csv_out *csv, const an_report_options *options,
+                         const char *suffix, const int64_t *counts, bool are_titles)
 {
    const an_aspect aspects[] = { AN_BEFORE, AN_AFTER };
    const char *const suffixes[] = { " old", " new" };
-   const char *suffix = column->suffix == NULL ? "" : column->suffix;
    for (size_t i = 0; i < options->show.n; i++) {
       an_measure m = options->show.of[i];
       if (options->is_pair && m.aspect != AN_CHANGE)
@@ -240,7 +237,8 @@ static void put_measure_fields(an_csv_out *csv, const an_report_options *options
          m.aspect = options->is_pair ? aspects[side] : m.aspect;
          if (are_titles)
             an_csv_put_title(csv, m.metric->name,
-                             options->is_pair ? suffixes[side] : suffix);
+                             options->is_pair ? suffixes[side]
+                             : suffix == NULL ? "" : suffix);
          else if (counts == NULL)
             an_csv_put_empty(csv);
          else
@@ -259,7 +257,7 @@ static void put_titles(an_csv_out *csv, const source *s)
       if (column->kind == AN_COLUMN_SPOT)
          an_spot_put_titles(csv);
       else if (column->kind == AN_COLUMN_MEASURES)
-         put_measure_fields(csv, s->scope->options, column, NULL, true);
+         an_table_put_fields(csv, s->scope->options, column->suffix, NULL, true);
       else
          an_csv_put_title(csv, column->key, "");
    }
@@ -288,7 +286,7 @@ static void put_field(an_csv_out *csv, source *s, const an_column *column,
       an_csv_put_shown(csv, isnan(cell->number) ? "" : cell->number != 0 ? "yes" : "no");
       break;
    case AN_COLUMN_MEASURES:
-      put_measure_fields(csv, s->scope->options, column, cell->counts, false);
+      an_table_put_fields(csv, s->scope->options, column->suffix, cell->counts, false);
       break;
    case AN_COLUMN_SPOT:
       an_spot_put_csv(csv, s->scope->profile, s->row.spot);

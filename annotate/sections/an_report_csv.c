@@ -20,37 +20,6 @@ typedef struct {
    an_labels labels;
 } page;
 
-static const char *const suffixes[] = {
-   [AN_VALUE] = "", [AN_BEFORE] = " old", [AN_AFTER] = " new",
-   [AN_CHANGE] = " change",
-};
-
-/* A column: its title if `counts` is NULL, else its value. */
-static void put_column(page *p, an_measure m, an_aspect aspect,
-                       const int64_t *counts)
-{
-   m.aspect = aspect;
-   if (counts == NULL)
-      an_csv_put_title(&p->csv, m.metric->name, suffixes[aspect]);
-   else
-      an_csv_put_number(&p->csv, an_measure_value(&m, counts),
-                        an_metric_is_whole(m.metric));
-}
-
-/* The columns of the measures: a metric of a pair has two. */
-static void put_columns(page *p, const int64_t *counts)
-{
-   for (size_t i = 0; i < p->options->show.n; i++) {
-      an_measure m = p->options->show.of[i];
-      if (!p->options->is_pair) {
-         put_column(p, m, m.aspect, counts);
-      } else if (m.aspect == AN_CHANGE) {
-         put_column(p, m, AN_BEFORE, counts);
-         put_column(p, m, AN_AFTER, counts);
-      }
-   }
-}
-
 /* Whether the last column names a region. */
 static bool has_regions(const page *p)
 {
@@ -64,7 +33,8 @@ static an_status put_region(page *p, size_t index)
       return AN_NO_MEMORY;
    for (size_t i = 0; i < 3; i++)
       an_csv_put_empty(&p->csv);
-   put_columns(p, an_profile_region(p->profile, index)->counts);
+   an_table_put_fields(&p->csv, p->options, NULL,
+                       an_profile_region(p->profile, index)->counts, false);
    an_csv_put_text(&p->csv, path);
    an_csv_end_record(&p->csv);
    tk_put(p->alloc, path);
@@ -84,7 +54,7 @@ static an_status put_lines(page *p, size_t index)
                       an_profile_file(p->profile, function->file)->name);
       an_csv_put_text(&p->csv, name);
       an_csv_put_int(&p->csv, lines.line);
-      put_columns(p, lines.counts);
+      an_table_put_fields(&p->csv, p->options, NULL, lines.counts, false);
       if (has_regions(p))
          an_csv_put_empty(&p->csv);
       an_csv_end_record(&p->csv);
@@ -111,7 +81,7 @@ an_status an_lines_put_csv(const an_scope *scope, FILE *out)
       an_csv_put_shown(&p.csv, "file");
       an_csv_put_shown(&p.csv, "function");
       an_csv_put_shown(&p.csv, "line");
-      put_columns(&p, NULL);
+      an_table_put_fields(&p.csv, options, NULL, NULL, true);
       if (has_regions(&p))
          an_csv_put_shown(&p.csv, "region");
       an_csv_end_record(&p.csv);

@@ -25,34 +25,10 @@ typedef struct {
    an_labels labels;
 } page;
 
-/* ---- Values ---- */
-
-/* An array of the shown values: of a pair one side, else with AN_VALUE. */
-static void put_values(page *p, const char *key, an_aspect aspect,
-                       const int64_t *counts)
-{
-   const an_measures *show = &p->options->show;
-   an_json_put_open(&p->json, key, '[');
-   for (size_t i = 0; i < show->n; i++) {
-      an_measure m = show->of[i];
-      if (p->options->is_pair && m.aspect != AN_CHANGE)
-         continue; /* each metric has one of these */
-      m.aspect = aspect;
-      an_json_put_number(&p->json, NULL, an_measure_value(&m, counts),
-                         an_metric_is_whole(m.metric));
-   }
-   an_json_put_close(&p->json, ']');
-}
-
 /* Members. */
 static void put_counts(page *p, const int64_t *counts)
 {
-   if (p->options->is_pair) {
-      put_values(p, "old", AN_BEFORE, counts);
-      put_values(p, "new", AN_AFTER, counts);
-   } else {
-      put_values(p, "values", AN_VALUE, counts);
-   }
+   an_table_put_measures(&p->json, "values", p->options, counts);
 }
 
 /* ---- The header ---- */
