@@ -106,7 +106,7 @@ static int compare_changes(const void *a, const void *b, void *context)
 static bool order_changes(section *s, size_t n)
 {
    const an_scope *scope = s->scope;
-   s->paths = tk_get(scope->alloc, LABEL, n * sizeof *s->paths);
+   s->paths = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *s->paths);
    if (s->paths == NULL)
       return false;
    memset(s->paths, 0, n * sizeof *s->paths);
@@ -123,7 +123,7 @@ static bool order_changes(section *s, size_t n)
 static bool order(section *s, size_t n)
 {
    const an_scope *scope = s->scope;
-   s->order = tk_get(scope->alloc, LABEL, n * sizeof *s->order);
+   s->order = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *s->order);
    if (s->order == NULL)
       return false;
    return scope->options->is_pair
@@ -149,7 +149,7 @@ an_status an_regions_tables(an_tables *tables, const an_scope *scope)
 {
    enum { LIMITED = 12 };
    size_t n = an_profile_n_regions(scope->profile);
-   if (n == 0)
+   if (n == 0 && tables->is_for != AN_FOR_CSV) /* which has titles all the same */
       return AN_OK;
    section *s = tk_get(scope->alloc, LABEL, sizeof *s);
    if (s == NULL)

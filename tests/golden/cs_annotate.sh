@@ -43,6 +43,8 @@ sections 'Objects|Files and their functions|Functions and their files' \
 printed objects-alone --by=object --sort=Dr objects.out
 printed objects-json --json objects.out
 printed objects-csv --csv --by=object objects.out
+equal "no regions: CSV has its titles" "name,parent,old_count,new_count,count,Ir,Dr" \
+   "$("$program" --csv --by=region --show=Ir,Dr objects.out | tr -d '\r')"
 sections 'Options|Objects|Functions and their files' \
    objects-filtered --no-annotate --include='fn:0x10c*' objects.out
 printed objects-unknown --by=object regions.out
