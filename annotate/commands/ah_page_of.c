@@ -3,7 +3,7 @@
 #include "commands/ah_page_of.h"
 
 #include "base/an_alloc.h"
-#include "counts/an_combine.h"
+#include "counts/ac_combine.h"
 #include "export/ah_heap_stacks.h"
 #include "heap/ah_findings.h"
 #include "heap/ah_type.h"
@@ -22,20 +22,20 @@ typedef struct {
    /* Of each side. */
    an_stacks stacks[AH_SIDES];
    uint32_t *nodes[AH_SIDES];
-   an_profile *lines[AH_SIDES];
+   ac_profile *lines[AH_SIDES];
    /* Of a pair. */
    an_stacks_pair pair;
    an_match *match;
-   an_profile *lines_pair;
-   an_metrics *metrics;
-   an_report_options options; /* of the lines */
-   an_measure show[AH_VALUES];
+   ac_profile *lines_pair;
+   ac_metrics *metrics;
+   ac_report_options options; /* of the lines */
+   ac_measure show[AH_VALUES];
    struct side_report {
       ty_types *types;
       bool has_groups, has_findings;
       ah_groups groups;
       ah_findings findings;
-      an_report_options source;
+      ac_report_options source;
       ah_report_options options;
    } sides[AH_SIDES];
 } making;
@@ -145,7 +145,7 @@ static an_status make_all_lines(making *m)
    for (size_t side = 0; side < m->html.n_sides && status == AN_OK; side++)
       status = make_lines(m, side);
    if (status == AN_OK && m->html.n_sides == AH_SIDES)
-      m->lines_pair = an_combine_pair(m->alloc, m->lines[AH_OLD], m->lines[AH_NEW], NULL,
+      m->lines_pair = ac_combine_pair(m->alloc, m->lines[AH_OLD], m->lines[AH_NEW], NULL,
                                       &status);
    return status;
 }
@@ -155,16 +155,16 @@ static bool choose_columns(making *m)
 {
    an_error error;
    bool is_pair = m->html.n_sides == AH_SIDES;
-   size_t n = an_profile_n_events(m->lines[0]);
-   m->metrics = an_metrics_new(m->alloc, m->lines[0], NULL, &error);
+   size_t n = ac_profile_n_events(m->lines[0]);
+   m->metrics = ac_metrics_new(m->alloc, m->lines[0], NULL, &error);
    for (size_t i = 0; i < n && m->metrics != NULL; i++)
-      m->show[i] = (an_measure){ .metric = an_metrics_at(m->metrics, i),
-                                 .aspect = is_pair ? AN_CHANGE : AN_VALUE,
+      m->show[i] = (ac_measure){ .metric = ac_metrics_at(m->metrics, i),
+                                 .aspect = is_pair ? AC_CHANGE : AC_VALUE,
                                  .n_events = n };
    m->options = m->of->options->report;
    m->options.is_pair = is_pair;
-   m->options.show = (an_measures){ .of = m->show, .n = n };
-   m->options.sort = (an_measures){ .of = m->show, .n = 1 };
+   m->options.show = (ac_measures){ .of = m->show, .n = n };
+   m->options.sort = (ac_measures){ .of = m->show, .n = 1 };
    m->options.n_fields = 0;
    m->html.lines = (an_html_counts){
       .profile = is_pair ? m->lines_pair : m->lines[0], .alloc = m->alloc,
@@ -196,14 +196,14 @@ static void end(making *m)
       if (m->stacks[side].alloc != NULL)
          an_stacks_free(&m->stacks[side]);
       tk_put(m->alloc, m->nodes[side]);
-      an_profile_free(m->lines[side]);
+      ac_profile_free(m->lines[side]);
       free_report(&m->sides[side]);
    }
    if (m->pair.stacks.alloc != NULL)
       an_stacks_pair_close(&m->pair);
    an_match_free(m->match);
-   an_metrics_free(m->metrics);
-   an_profile_free(m->lines_pair);
+   ac_metrics_free(m->metrics);
+   ac_profile_free(m->lines_pair);
 }
 
 an_status ah_page_write(const ah_page_of *of, bool is_html, FILE *out)

@@ -4,24 +4,24 @@
 
 #include "base/an_alloc.h"
 #include "commands/an_options.h"
-#include "export/an_call_stacks.h"
+#include "export/ac_call_stacks.h"
 
-void an_calls_of_open(an_calls_of *calls, const an_profile *before,
-                      const an_profile *after)
+void an_calls_of_open(an_calls_of *calls, const ac_profile *before,
+                      const ac_profile *after)
 {
-   const an_profile *const profiles[] = { before, after };
+   const ac_profile *const profiles[] = { before, after };
    const tk_alloc *alloc = an_alloc_malloc();
-   an_calls_side sides[2];
-   *calls = (an_calls_of){ .are_known = an_profile_calls(before) != NULL
-                                        && an_profile_calls(after) != NULL };
+   ac_calls_side sides[2];
+   *calls = (an_calls_of){ .are_known = ac_profile_calls(before) != NULL
+                                        && ac_profile_calls(after) != NULL };
    if (!calls->are_known)
       return;
    for (size_t i = 0; i < 2; i++) {
-      if (!an_call_stacks(profiles[i], alloc, &calls->stacks[i]))
+      if (!ac_call_stacks(profiles[i], alloc, &calls->stacks[i]))
          an_options_need(NULL);
-      sides[i] = (an_calls_side){ profiles[i], &calls->stacks[i] };
+      sides[i] = (ac_calls_side){ profiles[i], &calls->stacks[i] };
    }
-   if (an_calls_pair_open(&calls->pair, alloc, sides) != AN_OK)
+   if (ac_calls_pair_open(&calls->pair, alloc, sides) != AN_OK)
       an_options_need(NULL);
 }
 
@@ -29,12 +29,12 @@ void an_calls_of_close(an_calls_of *calls)
 {
    if (!calls->are_known)
       return;
-   an_calls_pair_close(&calls->pair);
+   ac_calls_pair_close(&calls->pair);
    an_stacks_free(&calls->stacks[0]);
    an_stacks_free(&calls->stacks[1]);
 }
 
-const an_calls_pair *an_calls_of_pair(const an_calls_of *calls)
+const ac_calls_pair *an_calls_of_pair(const an_calls_of *calls)
 {
    return calls->are_known ? &calls->pair : NULL;
 }

@@ -4,22 +4,22 @@
 #ifndef AN_CALLS_OF_H
 #define AN_CALLS_OF_H
 
-#include "sections/an_calls_pair.h"
+#include "sections/ac_calls_pair.h"
 
 typedef struct an_calls_of {
    bool are_known; /* else all below is empty */
    an_stacks stacks[2];
-   an_calls_pair pair;
+   ac_calls_pair pair;
 } an_calls_of;
 
 /* The calls of both profiles, or of one that is given twice; unknown if either has none.
    Exits if memory runs out.  The profiles must live longer. */
-void an_calls_of_open(an_calls_of *calls, const an_profile *before,
-                      const an_profile *after);
+void an_calls_of_open(an_calls_of *calls, const ac_profile *before,
+                      const ac_profile *after);
 void an_calls_of_close(an_calls_of *calls);
 
 /* NULL: unknown. */
-const an_calls_pair *an_calls_of_pair(const an_calls_of *calls);
+const ac_calls_pair *an_calls_of_pair(const an_calls_of *calls);
 
 /* What is wrong with an option that needs calls. */
 #define AN_CALLS_OF_NONE "not all profiles have calls; cachesim records them by default"

@@ -19,7 +19,7 @@ typedef struct known {
 } known;
 
 struct an_code_names {
-   an_load_code load;
+   ac_load_code load;
    const tk_alloc *alloc;
    const an_source_places *places;
    ty_code_objects *objects; /* NULL until there is code without symbols */

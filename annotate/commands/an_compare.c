@@ -4,8 +4,8 @@
 
 #include "base/an_alloc.h"
 #include "commands/an_calls_of.h"
-#include "sections/an_calls_limits.h"
-#include "sections/an_data_page.h"
+#include "sections/ac_calls_limits.h"
+#include "sections/ac_data_page.h"
 #include "render/an_fit.h"
 #include "sections/an_gate_print.h"
 #include "render/an_page.h"
@@ -14,12 +14,12 @@
 
 /* ---- Limits ---- */
 
-static int parse(an_limits *limits, const char *option, const char *text,
-                 const an_metrics *metrics)
+static int parse(ac_limits *limits, const char *option, const char *text,
+                 const ac_metrics *metrics)
 {
    an_error error;
    if (text == NULL
-       || an_limits_parse(limits, an_alloc_malloc(), metrics, text, &error))
+       || ac_limits_parse(limits, an_alloc_malloc(), metrics, text, &error))
       return AN_PARSED;
    return an_command_usage("--%s=%s: %s", option, text, error.message);
 }
@@ -33,18 +33,18 @@ static int parse_regions(an_compare_limits *limits, const an_options *options,
    limits->regions = an_options_need(calloc(n + 1, sizeof *limits->regions));
    for (size_t i = 0; i < n; i++) {
       const char *text = options->limits_region[i];
-      an_region_limits *of = &limits->regions[i];
-      if (!an_region_limits_parse(of, alloc, what->region_metrics, text, &error))
+      ac_region_limits *of = &limits->regions[i];
+      if (!ac_region_limits_parse(of, alloc, what->region_metrics, text, &error))
          return an_command_usage("--limits-region=%s: %s", text, error.message);
       limits->n_regions++;
-      if (!an_region_limits_check(of, what->regions, alloc, &error))
+      if (!ac_region_limits_check(of, what->regions, alloc, &error))
          return an_command_usage("--limits-region=%s: %s", text, error.message);
    }
    return AN_PARSED;
 }
 
 /* Only budgets can be held against one profile. */
-static int check_budgets(const an_limits *limits, const char *text)
+static int check_budgets(const ac_limits *limits, const char *text)
 {
    for (size_t i = 0; i < limits->n; i++)
       if (!limits->limits[i].is_budget)
@@ -64,8 +64,8 @@ static int parse_inclusive(an_compare_limits *limits, const an_options *options,
                                           sizeof *limits->calls));
    for (size_t i = 0; i < n; i++) {
       const char *text = options->limits_inclusive[i];
-      an_region_limits *of = &limits->inclusive[i];
-      if (!an_region_limits_parse(of, alloc, what->metrics, text, &error))
+      ac_region_limits *of = &limits->inclusive[i];
+      if (!ac_region_limits_parse(of, alloc, what->metrics, text, &error))
          return an_command_usage("--limits-incl=%s: %s", text, error.message);
       limits->n_inclusive++;
       int status = what->is_single ? check_budgets(&of->limits, text) : AN_PARSED;
@@ -73,12 +73,12 @@ static int parse_inclusive(an_compare_limits *limits, const an_options *options,
          return status;
       if (what->calls == NULL)
          return an_command_usage("--limits-incl=%s: " AN_CALLS_OF_NONE, text);
-      an_calls_found found = an_calls_limits_find(&limits->calls[i], what->calls,
+      ac_calls_found found = ac_calls_limits_find(&limits->calls[i], what->calls,
                                                   what->regions, of->pattern, &error);
       limits->calls[i].limits = &of->limits;
-      if (found == AN_CALLS_NONE)
+      if (found == AC_CALLS_NONE)
          return an_command_usage("--limits-incl=%s: %s", text, error.message);
-      if (found != AN_CALLS_FOUND) {
+      if (found != AC_CALLS_FOUND) {
          an_command_error(NULL, 0, error.message);
          return EXIT_FAILURE;
       }
@@ -95,15 +95,15 @@ static int parse_data(an_compare_limits *limits, const an_options *options,
    limits->data = an_options_need(calloc(n + 1, sizeof *limits->data));
    for (size_t i = 0; i < n; i++) {
       const char *text = options->limits_data[i];
-      an_region_limits *of = &limits->data[i];
-      an_gate_calls *rows = &limits->calls[limits->n_inclusive + i];
-      if (!an_region_limits_parse(of, alloc, what->metrics, text, &error))
+      ac_region_limits *of = &limits->data[i];
+      ac_gate_calls *rows = &limits->calls[limits->n_inclusive + i];
+      if (!ac_region_limits_parse(of, alloc, what->metrics, text, &error))
          return an_command_usage("--limits-data=%s: %s", text, error.message);
       limits->n_data++;
       if (what->data == NULL || what->data->view.data->n_events == 0)
          return an_command_usage("--limits-data=%s: not both profiles have data objects; "
                                  "cachesim --objects=yes records them", text);
-      if (!an_data_limits_find(rows, what->data, of->pattern))
+      if (!ac_data_limits_find(rows, what->data, of->pattern))
          an_options_need(NULL);
       rows->limits = &of->limits;
       if (rows->n_rows == 0)
@@ -146,15 +146,15 @@ int an_compare_parse(an_compare_limits *limits, const an_options *options,
 void an_compare_free(an_compare_limits *limits)
 {
    for (size_t i = 0; i < limits->n_regions; i++)
-      an_region_limits_free(&limits->regions[i], an_alloc_malloc());
+      ac_region_limits_free(&limits->regions[i], an_alloc_malloc());
    free(limits->regions);
    for (size_t i = 0; i < limits->n_inclusive; i++) {
-      an_region_limits_free(&limits->inclusive[i], an_alloc_malloc());
-      an_calls_limits_free(&limits->calls[i], an_alloc_malloc());
+      ac_region_limits_free(&limits->inclusive[i], an_alloc_malloc());
+      ac_calls_limits_free(&limits->calls[i], an_alloc_malloc());
    }
    for (size_t i = 0; i < limits->n_data; i++) {
-      an_region_limits_free(&limits->data[i], an_alloc_malloc());
-      an_data_limits_free(&limits->calls[limits->n_inclusive + i]);
+      ac_region_limits_free(&limits->data[i], an_alloc_malloc());
+      ac_data_limits_free(&limits->calls[limits->n_inclusive + i]);
    }
    free(limits->inclusive);
    free(limits->data);
@@ -164,11 +164,11 @@ void an_compare_free(an_compare_limits *limits)
 }
 
 /* Says of the first limit that cannot be checked why that is so. */
-static void print_unknown(const an_gate *gate)
+static void print_unknown(const ac_gate *gate)
 {
    char text[512];
    for (size_t i = 0; i < gate->n; i++) {
-      const an_check *check = &gate->checks[i];
+      const ac_check *check = &gate->checks[i];
       if (!check->is_unknown)
          continue;
       const char *row = gate->of.calls[check->calls].rows[check->index].name;
@@ -182,22 +182,22 @@ static void print_unknown(const an_gate *gate)
    }
 }
 
-bool an_compare_hold(an_gate *gate, const an_compare_limits *limits,
-                     const an_profile *pair, const an_profile *regions, bool is_single)
+bool an_compare_hold(ac_gate *gate, const an_compare_limits *limits,
+                     const ac_profile *pair, const ac_profile *regions, bool is_single)
 {
-   const an_gate_case of = {
+   const ac_gate_case of = {
       .pair = pair, .totals = &limits->totals, .functions = &limits->each,
       .regions = regions, .of_regions = limits->regions,
       .n_of_regions = limits->n_regions,
       .calls = limits->calls, .n_calls = limits->n_inclusive + limits->n_data,
       .is_single = is_single,
    };
-   if (an_gate_hold(gate, an_alloc_malloc(), &of) != AN_OK)
+   if (ac_gate_hold(gate, an_alloc_malloc(), &of) != AN_OK)
       an_options_need(NULL);
    if (gate->n_unknown == 0)
       return true;
    print_unknown(gate);
-   an_gate_free(gate);
+   ac_gate_free(gate);
    return false;
 }
 
@@ -210,12 +210,12 @@ static an_status print_junit(const void *context, FILE *out)
    return AN_OK;
 }
 
-static bool has_limits(const an_gate *gate)
+static bool has_limits(const ac_gate *gate)
 {
    return gate->n > 0 || gate->of.functions->n > 0 || gate->of.n_calls > 0;
 }
 
-size_t an_compare_limit_lines(const an_gate *gate)
+size_t an_compare_limit_lines(const ac_gate *gate)
 {
    enum { HEADING = 3, SUM = 1 };
    return has_limits(gate) ? gate->n + HEADING + SUM + (gate->n_unchecked > 0) : 0;
@@ -239,10 +239,10 @@ static bool print_limits(const an_comparison *comparison,
 
 static bool write_limits(const an_comparison *comparison, bool colour)
 {
-   const an_report_options *report = &comparison->options->report;
-   an_labels labels;
-   if (an_labels_open(&labels, an_alloc_malloc(), comparison->gate->of.pair,
-                      an_labels_longest(report->full_names, report->width))
+   const ac_report_options *report = &comparison->options->report;
+   ac_labels labels;
+   if (ac_labels_open(&labels, an_alloc_malloc(), comparison->gate->of.pair,
+                      ac_labels_longest(report->full_names, report->width))
        != AN_OK)
       return false;
    const an_gate_style style = {
@@ -251,7 +251,7 @@ static bool write_limits(const an_comparison *comparison, bool colour)
       .is_limited = report->is_limited, .colour = colour,
    };
    bool ok = print_limits(comparison, &style);
-   an_labels_close(&labels);
+   ac_labels_close(&labels);
    return ok;
 }
 

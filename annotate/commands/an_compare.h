@@ -6,28 +6,28 @@
 #define AN_COMPARE_H
 
 #include "commands/an_options.h"
-#include "counts/an_gate.h"
-#include "sections/an_calls_pair.h"
+#include "counts/ac_gate.h"
+#include "sections/ac_calls_pair.h"
 
 /* The limits of --limits, of --limits-fn or --limits-path, of --limits-region, and of
    --limits-incl with what they are held against. */
 typedef struct an_compare_limits {
-   an_limits totals, each;
-   an_region_limits *regions;
+   ac_limits totals, each;
+   ac_region_limits *regions;
    size_t n_regions;
-   an_region_limits *inclusive;
-   an_region_limits *data; /* of --limits-data */
-   an_gate_calls *calls; /* of each of these: first of inclusive costs, then of data */
+   ac_region_limits *inclusive;
+   ac_region_limits *data; /* of --limits-data */
+   ac_gate_calls *calls; /* of each of these: first of inclusive costs, then of data */
    size_t n_inclusive, n_data;
 } an_compare_limits;
 
 /* What limits are read for. */
 typedef struct an_compare_what {
    const char *each; /* the second option's name */
-   const an_metrics *metrics, *region_metrics;
-   const an_profile *regions; /* a pair that has them */
-   const an_calls_pair *calls; /* of that pair; NULL: none */
-   const struct an_data_report *data; /* likewise */
+   const ac_metrics *metrics, *region_metrics;
+   const ac_profile *regions; /* a pair that has them */
+   const ac_calls_pair *calls; /* of that pair; NULL: none */
+   const struct ac_data_report *data; /* likewise */
    bool is_single; /* one profile, paired with itself: there can only be budgets */
    const an_state *states[2]; /* OLD's and NEW's, as the files; NULL: not checked */
    char *const *files;
@@ -42,14 +42,14 @@ void an_compare_free(an_compare_limits *limits);
 
 /* Holds the pair against the limits; `regions` is as above.  False, after a message and
    with nothing to free, if it cannot be known whether a limit is kept. */
-bool an_compare_hold(an_gate *gate, const an_compare_limits *limits,
-                     const an_profile *pair, const an_profile *regions, bool is_single);
+bool an_compare_hold(ac_gate *gate, const an_compare_limits *limits,
+                     const ac_profile *pair, const ac_profile *regions, bool is_single);
 
 /* A comparison, ready to be written. */
 typedef struct an_comparison {
    const char *command;
    const an_options *options;
-   const an_gate *gate;
+   const ac_gate *gate;
    bool are_paths; /* the pair's functions are call paths */
    const void *context; /* passed to the following */
    an_status (*json)(const void *context, FILE *out);
@@ -61,7 +61,7 @@ typedef struct an_comparison {
 } an_comparison;
 
 /* How many lines the limits take in the text; 0: there are none. */
-size_t an_compare_limit_lines(const an_gate *gate);
+size_t an_compare_limit_lines(const ac_gate *gate);
 
 /* Writes all forms that the options ask for.  The exit status: AN_EXIT_LIMIT if a
    limit is exceeded. */

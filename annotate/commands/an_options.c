@@ -6,7 +6,7 @@
 #include "base/an_kind.h"
 #include "base/an_output.h"
 #include "commands/an_option_table.h"
-#include "sections/an_sections.h"
+#include "sections/ac_sections.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -34,7 +34,7 @@ void an_options_init(an_options *options)
    };
    options->names.files = an_options_need(an_rewrite_new(alloc));
    options->names.functions = an_options_need(an_rewrite_new(alloc));
-   options->filter = an_options_need(an_filter_new(alloc));
+   options->filter = an_options_need(ac_filter_new(alloc));
    options->names.filter = options->filter;
 }
 
@@ -42,7 +42,7 @@ void an_options_free(an_options *options)
 {
    an_rewrite_free(options->names.files);
    an_rewrite_free(options->names.functions);
-   an_filter_free(options->filter);
+   ac_filter_free(options->filter);
    free(options->metrics);
    free(options->limits_region);
    free(options->limits_inclusive);
@@ -57,7 +57,7 @@ void an_options_free(an_options *options)
 
 /* ---- Source ---- */
 
-static int parse_context(an_report_options *report)
+static int parse_context(ac_report_options *report)
 {
    size_t n = report->context;
    int status = an_command_number("context", optarg, UINT32_MAX, &n);
@@ -99,7 +99,7 @@ static int add_root(an_options *options)
 
 static int parse_source(an_options *options, int option)
 {
-   an_report_options *report = &options->report;
+   ac_report_options *report = &options->report;
    switch (option) {
    case AN_OPTION_SHOW_PERCS:
       return an_command_yes_no("show-percs", optarg, &report->percents);
@@ -219,7 +219,7 @@ static void note(an_options *options, const char *label, const char *value)
 {
    size_t size_B = (options->n_notes + 1) * sizeof *options->notes;
    options->notes = an_options_need(realloc(options->notes, size_B));
-   options->notes[options->n_notes++] = (an_report_field){ label, value };
+   options->notes[options->n_notes++] = (ac_report_field){ label, value };
 }
 
 static int parse_rewrite(an_rewrite *rewrite, const char *option)
@@ -235,7 +235,7 @@ static int parse_filter(an_options *options, bool include)
    an_error error;
    note(options, include ? "Included:" : "Excluded:", optarg);
    options->report.is_limited &= !include;
-   if (an_filter_add(options->filter, include, optarg, &error))
+   if (ac_filter_add(options->filter, include, optarg, &error))
       return AN_PARSED;
    return an_command_usage("--%s=%s: %s", include ? "include" : "exclude",
                            optarg, error.message);
@@ -265,19 +265,19 @@ static int parse_text(const char **text)
 
 int an_options_parse_by(an_options *options, unsigned where)
 {
-   char names[AN_SECTION_LIST_B];
-   options->report.by = an_section_find(optarg, where);
+   char names[AC_SECTION_LIST_B];
+   options->report.by = ac_section_find(optarg, where);
    return options->report.by != NULL
              ? AN_PARSED
              : an_command_usage("--by=%s: expected %s", optarg,
-                                an_section_list(names, where));
+                                ac_section_list(names, where));
 }
 
 int an_options_parse(an_options *options, int option)
 {
    switch (option) {
    case AN_OPTION_BY:
-      return an_options_parse_by(options, AN_OF_PROFILE);
+      return an_options_parse_by(options, AC_OF_PROFILE);
    case AN_OPTION_TOP:
       options->report.is_limited = false;
       options->report.top_wins = options->threshold < 0;
@@ -430,8 +430,8 @@ bool an_options_write(const char *file,
 
 int an_options_check_messages(const an_options *options)
 {
-   const an_section *by = options->report.by;
-   bool is_of_lines = by == NULL || an_section_is(by, "line");
+   const ac_section *by = options->report.by;
+   bool is_of_lines = by == NULL || ac_section_is(by, "line");
    return options->format != AN_FORM_MESSAGES || (is_of_lines && !options->processes)
              ? AN_PARSED
              : an_command_usage("--messages are of lines: give no other table");

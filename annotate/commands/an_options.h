@@ -8,8 +8,8 @@
 
 #include "base/an_kind.h"
 #include "commands/an_command.h"
-#include "counts/an_load.h"
-#include "sections/an_report.h"
+#include "counts/ac_load.h"
+#include "sections/ac_report.h"
 
 typedef enum an_form {
    AN_FORM_TEXT,
@@ -30,8 +30,8 @@ typedef struct an_forms {
 
 typedef struct an_options {
    /* What is read. */
-   an_load_names names;
-   an_filter *filter;
+   ac_load_names names;
+   ac_filter *filter;
    bool allow_different; /* events or caches */
    char *const *files;   /* the profiles: what the command reads */
    size_t n_files;
@@ -48,10 +48,10 @@ typedef struct an_options {
    double threshold;     /* percent; below 0: not given */
    const char **metrics; /* definitions */
    size_t n_metrics;
-   an_report_options report; /* the part that options decide */
+   ac_report_options report; /* the part that options decide */
    const char **directories, **debug; /* for `report`, as are the roots */
    char **roots;
-   an_report_field *notes; /* options to be named in the report's metadata */
+   ac_report_field *notes; /* options to be named in the report's metadata */
    size_t n_notes;
 
    /* Where it goes. */
@@ -75,7 +75,7 @@ void an_options_free(an_options *options);
    message. */
 int an_options_parse(an_options *options, int option);
 
-/* The same for --by, of the sections that stand in any of `where` (an_sections.h). */
+/* The same for --by, of the sections that stand in any of `where` (ac_sections.h). */
 int an_options_parse_by(an_options *options, unsigned where);
 
 /* Asks for output of this form: AN_PARSED, or an exit status after a message if

@@ -1,19 +1,19 @@
-/* cs_annotate.c -- reports on profiles of counts.  Reading is an_load.h, the report
-   an_report.h.  SPDX-License-Identifier: GPL-2.0-or-later */
+/* cs_annotate.c -- reports on profiles of counts.  Reading is ac_load.h, the report
+   ac_report.h.  SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "base/an_alloc.h"
 #include "base/an_suggest.h"
 #include "commands/an_calls_of.h"
 #include "commands/an_code_names.h"
 #include "commands/an_compare.h"
-#include "commands/an_data_of.h"
-#include "commands/an_prepare.h"
+#include "commands/ac_data_of.h"
+#include "commands/ac_prepare.h"
 #include "commands/an_program.h"
-#include "counts/an_calls.h"
-#include "counts/an_combine.h"
-#include "data/an_what_if.h"
-#include "export/an_call_stacks.h"
-#include "sections/an_sections.h"
+#include "counts/ac_calls.h"
+#include "counts/ac_combine.h"
+#include "data/ac_what_if.h"
+#include "export/ac_call_stacks.h"
+#include "sections/ac_sections.h"
 #include "page/an_html_counts.h"
 
 #include <stdlib.h>
@@ -23,8 +23,8 @@
 typedef struct {
    an_options shared;
    const char *focus; /* NULL: not given */
-   an_filter *filter; /* made from it */
-   unsigned fails_on; /* findings about data (an_data_of.h) */
+   ac_filter *filter; /* made from it */
+   unsigned fails_on; /* findings about data (ac_data_of.h) */
    const char **changes; /* --what-if */
    size_t n_changes;
 } command_line;
@@ -33,7 +33,7 @@ typedef struct {
 
 static int parse_tree(an_options *options)
 {
-   options->report.by = an_section_find(optarg, AN_NEEDS_CALLS);
+   options->report.by = ac_section_find(optarg, AC_NEEDS_CALLS);
    bool is_form = options->report.by != NULL && strcmp(optarg, "inclusive") != 0
                   && strcmp(optarg, "focus") != 0;
    return is_form ? AN_PARSED
@@ -42,13 +42,13 @@ static int parse_tree(an_options *options)
 }
 
 /* 0: all, also for the report. */
-static int parse_depth(an_report_options *report)
+static int parse_depth(ac_report_options *report)
 {
    report->is_limited = false;
    return an_command_number("depth", optarg, UINT32_MAX, &report->depth);
 }
 
-static int parse_frames(an_report_options *report)
+static int parse_frames(ac_report_options *report)
 {
    size_t n = 0;
    int status = an_command_number("frames", optarg, UINT32_MAX, &n);
@@ -59,7 +59,7 @@ static int parse_frames(an_report_options *report)
 static bool add_focus(command_line *line, const char *pattern)
 {
    an_error error;
-   if (an_filter_add(line->filter, true, pattern, &error))
+   if (ac_filter_add(line->filter, true, pattern, &error))
       return true;
    an_command_usage("--focus=%s: %s", line->focus, error.message);
    return false;
@@ -73,7 +73,7 @@ static int parse_focus(command_line *line)
    bool is_name = strncmp(optarg, "fn:", 3) == 0;
    line->focus = optarg;
    line->filter = line->shared.report.focus == NULL
-                     ? an_options_need(an_filter_new(an_alloc_malloc()))
+                     ? an_options_need(ac_filter_new(an_alloc_malloc()))
                      : line->filter;
    line->shared.report.focus = line->filter;
    if (!add_focus(line, optarg))
@@ -97,7 +97,7 @@ static int parse(an_options *options, int option)
    command_line *line = (command_line *)options;
    switch (option) {
    case AN_OPTION_INCLUSIVE:
-      options->report.by = an_section_find("inclusive", 0);
+      options->report.by = ac_section_find("inclusive", 0);
       return AN_PARSED;
    case AN_OPTION_TREE:
       return parse_tree(options);
@@ -107,24 +107,24 @@ static int parse(an_options *options, int option)
       options->report.objects = true;
       return AN_PARSED;
    case AN_OPTION_SHARING:
-      options->report.by = an_section_find("sharing", 0);
+      options->report.by = ac_section_find("sharing", 0);
       return AN_PARSED;
    case AN_OPTION_WHY:
-      options->report.by = an_section_find("why", 0);
+      options->report.by = ac_section_find("why", 0);
       return AN_PARSED;
    case AN_OPTION_CURVE:
-      options->report.by = an_section_find("curve", 0);
+      options->report.by = ac_section_find("curve", 0);
       return AN_PARSED;
    case AN_OPTION_REASONS:
-      options->report.by = an_section_find("reasons", 0);
+      options->report.by = ac_section_find("reasons", 0);
       return AN_PARSED;
    case AN_OPTION_GAINS:
-      options->report.by = an_section_find("gains", 0);
+      options->report.by = ac_section_find("gains", 0);
       return AN_PARSED;
    case AN_OPTION_WHAT_IF:
       return parse_what_if(line);
    case AN_OPTION_FAIL_ON:
-      return an_data_of_parse_fail_on(&line->fails_on, false);
+      return ac_data_of_parse_fail_on(&line->fails_on, false);
    case AN_OPTION_DEPTH:
       return parse_depth(&options->report);
    case AN_OPTION_FRAMES:
@@ -137,7 +137,7 @@ static int parse(an_options *options, int option)
 /* ---- Calls ---- */
 
 /* The name that --focus may have meant; for free(). */
-static char *like_focus(const an_calls *calls, const char *focus)
+static char *like_focus(const ac_calls *calls, const char *focus)
 {
    const char *colon = strncmp(focus, "fn:", 3) == 0 ? focus + 3 : focus;
    an_suggestion suggestion = { .word = an_span_of(colon) };
@@ -156,13 +156,13 @@ static char *like_focus(const an_calls *calls, const char *focus)
    return best;
 }
 
-static bool has_focus(const an_calls *calls, const an_filter *focus)
+static bool has_focus(const ac_calls *calls, const ac_filter *focus)
 {
    for (size_t i = 0; i < calls->n_functions; i++)
-      if (an_filter_passes(focus, calls->functions[i].file, calls->functions[i].name))
+      if (ac_filter_passes(focus, calls->functions[i].file, calls->functions[i].name))
          return true;
    for (size_t i = 0; i < calls->n_inlined; i++)
-      if (an_filter_passes(focus, calls->inlined[i].file, calls->inlined[i].name))
+      if (ac_filter_passes(focus, calls->inlined[i].file, calls->inlined[i].name))
          return true;
    return false;
 }
@@ -176,31 +176,31 @@ typedef struct {
    an_options *options; /* of it: steps fill in what the report needs */
    char **files;
    size_t n_files;
-   an_profile *profile;
-   an_report_field names[AN_PREPARE_FILES], *fields;
-   char more[AN_PREPARE_MORE_B];
-   an_columns_chosen chosen;
+   ac_profile *profile;
+   ac_report_field names[AC_PREPARE_FILES], *fields;
+   char more[AC_PREPARE_MORE_B];
+   ac_columns_chosen chosen;
    bool has_data;
-   an_data_of data;
+   ac_data_of data;
    bool has_what_if;
-   an_what_if what_if;
+   ac_what_if what_if;
    bool has_limits, has_gate;
-   an_profile *pair; /* of limits: the profile with itself */
+   ac_profile *pair; /* of limits: the profile with itself */
    an_calls_of calls;
    an_compare_limits limits;
-   an_gate gate;
+   ac_gate gate;
 } job;
 
 static int load(job *j)
 {
    an_options *options = j->options;
    an_code_names *code = an_code_names_begin(options);
-   j->profile = an_prepare_load(options, j->files, j->n_files);
+   j->profile = ac_prepare_load(options, j->files, j->n_files);
    an_code_names_end(code);
    if (j->profile == NULL)
       return EXIT_FAILURE;
-   j->fields = an_prepare_fields(
-      options, j->names, an_prepare_files(j->names, j->files, j->n_files, j->more));
+   j->fields = ac_prepare_fields(
+      options, j->names, ac_prepare_files(j->names, j->files, j->n_files, j->more));
    if (j->n_files == 1)
       an_options_note_modified(options, j->files[0]);
    return AN_PARSED;
@@ -209,10 +209,10 @@ static int load(job *j)
 /* --focus names a function of the profile. */
 static int check_focus(job *j)
 {
-   const an_calls *calls = an_profile_calls(j->profile);
-   const an_filter *focus = j->options->report.focus;
+   const ac_calls *calls = ac_profile_calls(j->profile);
+   const ac_filter *focus = j->options->report.focus;
    const char *name = j->line->focus;
-   if (focus == NULL || !an_section_is_of_calls(j->options->report.by) || calls == NULL
+   if (focus == NULL || !ac_section_is_of_calls(j->options->report.by) || calls == NULL
        || has_focus(calls, focus))
       return AN_PARSED;
    char *like = like_focus(calls, name);
@@ -226,15 +226,15 @@ static int check_focus(job *j)
 
 static int choose_columns(job *j)
 {
-   an_report_options *report = &j->options->report;
-   int status = an_prepare_columns(j->options, j->profile, &j->chosen);
+   ac_report_options *report = &j->options->report;
+   int status = ac_prepare_columns(j->options, j->profile, &j->chosen);
    if (status != AN_PARSED)
       return status;
-   report->cycles = an_metrics_find(j->chosen.metrics, an_span_of("CEst"));
-   report->show = an_prepare_measures(&j->chosen.show, AN_VALUE, 0);
-   report->sort = an_prepare_measures(&j->chosen.sort, AN_VALUE, 0);
+   report->cycles = ac_metrics_find(j->chosen.metrics, an_span_of("CEst"));
+   report->show = ac_prepare_measures(&j->chosen.show, AC_VALUE, 0);
+   report->sort = ac_prepare_measures(&j->chosen.sort, AC_VALUE, 0);
    report->threshold
-      = an_options_threshold(j->options, an_section_is_tree(report->by) ? 1 : 0.1,
+      = an_options_threshold(j->options, ac_section_is_tree(report->by) ? 1 : 0.1,
                              an_options_are_for_people(j->options));
    return AN_PARSED;
 }
@@ -242,10 +242,10 @@ static int choose_columns(job *j)
 /* The section that is asked for has what it needs. */
 static int check_section(job *j)
 {
-   const an_report_options *report = &j->options->report;
-   const char *lack = an_section_lack(report->by, j->profile, report);
+   const ac_report_options *report = &j->options->report;
+   const char *lack = ac_section_lack(report->by, j->profile, report);
    if (lack == NULL && j->line->n_changes > 0)
-      lack = an_section_lack(an_section_find("what-if", 0), j->profile, report);
+      lack = ac_section_lack(ac_section_find("what-if", 0), j->profile, report);
    if (lack == NULL)
       return AN_PARSED;
    an_command_error(j->files[0], 0, lack);
@@ -255,28 +255,28 @@ static int check_section(job *j)
 static int open_data(job *j)
 {
    unsigned needed = j->line->fails_on;
-   if (an_section_is(j->options->report.by, "sharing"))
-      needed |= AN_DATA_OF_FALSE;
-   an_data_of_open(&j->data, j->profile, j->options, j->chosen.metrics);
+   if (ac_section_is(j->options->report.by, "sharing"))
+      needed |= AC_DATA_OF_FALSE;
+   ac_data_of_open(&j->data, j->profile, j->options, j->chosen.metrics);
    j->has_data = true;
-   j->options->report.data = an_data_of_report(&j->data);
-   return an_data_of_check(&j->data, needed, j->files[0]);
+   j->options->report.data = ac_data_of_report(&j->data);
+   return ac_data_of_check(&j->data, needed, j->files[0]);
 }
 
 /* What changes would do. */
 static int try_changes(job *j)
 {
    const command_line *line = j->line;
-   const an_data_report *data = j->options->report.data;
+   const ac_data_report *data = j->options->report.data;
    an_error error;
    if (line->n_changes == 0)
       return AN_PARSED;
-   if (!an_what_if_open(&j->what_if, an_alloc_malloc(), j->profile,
+   if (!ac_what_if_open(&j->what_if, an_alloc_malloc(), j->profile,
                         data == NULL ? NULL : &data->view, j->chosen.metrics,
                         line->changes, line->n_changes, &error))
       return an_command_usage("--what-if: %s", error.message);
    j->has_what_if = true;
-   if (an_what_if_run(&j->what_if) != AN_OK)
+   if (ac_what_if_run(&j->what_if) != AN_OK)
       an_options_need(NULL);
    for (size_t i = 0; i < j->what_if.n; i++)
       if (j->what_if.changes[i].n_rows == 0)
@@ -294,16 +294,16 @@ static int hold_limits(job *j)
    if (j->options->n_limits_inclusive == 0 && forms->junit == NULL && !forms->github)
       return AN_PARSED;
    j->has_limits = true;
-   j->pair = an_options_need(an_combine_pair(an_alloc_malloc(), j->profile, j->profile,
+   j->pair = an_options_need(ac_combine_pair(an_alloc_malloc(), j->profile, j->profile,
                                              NULL, &problem));
    an_calls_of_open(&j->calls, j->profile, j->profile);
    int status = an_compare_parse(&j->limits, j->options, &(an_compare_what){
       .each = "limits-fn", .metrics = j->chosen.metrics,
       .region_metrics = j->chosen.metrics, .regions = j->pair,
       .calls = an_calls_of_pair(&j->calls), .is_single = true });
-   for (size_t i = 0; i < an_profile_n_states(j->profile) && status == AN_PARSED; i++)
+   for (size_t i = 0; i < ac_profile_n_states(j->profile) && status == AN_PARSED; i++)
       if (j->limits.n_inclusive > 0
-          && !an_command_check_partial(an_profile_state(j->profile, i), j->files[i],
+          && !an_command_check_partial(ac_profile_state(j->profile, i), j->files[i],
                                        "a limit cannot be checked against it"))
          status = EXIT_FAILURE;
    if (status != AN_PARSED)
@@ -321,10 +321,10 @@ static int hold_limits(job *j)
 static an_status put_page(const job *j, bool is_html, FILE *out)
 {
    const tk_alloc *alloc = an_alloc_malloc();
-   an_report_options report = j->options->report;
+   ac_report_options report = j->options->report;
    an_stacks paths;
-   bool has_calls = an_profile_calls(j->profile) != NULL;
-   if (has_calls && !an_call_stacks(j->profile, alloc, &paths))
+   bool has_calls = ac_profile_calls(j->profile) != NULL;
+   if (has_calls && !ac_call_stacks(j->profile, alloc, &paths))
       return AN_NO_MEMORY;
    report.threshold = an_options_threshold(j->options, 0, false);
    const an_html_counts counts = {
@@ -348,24 +348,24 @@ static an_status print(const job *j)
 {
    const tk_alloc *alloc = an_alloc_malloc();
    an_options *options = j->options;
-   an_report_options *report = &options->report;
+   ac_report_options *report = &options->report;
    switch (options->format) {
    case AN_FORM_PAGE:
       return put_page(j, false, stdout);
    case AN_FORM_JSON:
-      return an_report_json(j->profile, alloc, report, "cs_annotate",
+      return ac_report_json(j->profile, alloc, report, "cs_annotate",
                             j->has_gate ? &j->gate : NULL, stdout);
    case AN_FORM_CSV:
       if (!options->processes)
-         return an_report_csv(j->profile, alloc, report, stdout);
-      an_report_processes_csv(j->profile, stdout);
+         return ac_report_csv(j->profile, alloc, report, stdout);
+      ac_report_processes_csv(j->profile, stdout);
       return AN_OK;
    case AN_FORM_MESSAGES:
-      return an_report_messages(j->profile, alloc, report, stdout);
+      return ac_report_messages(j->profile, alloc, report, stdout);
    default:
       report->utf8 = an_command_has_utf8();
       report->colour = an_options_begin_text(options);
-      return (options->processes ? an_report_processes : an_report)(
+      return (options->processes ? ac_report_processes : ac_report)(
          j->profile, alloc, report, stdout);
    }
 }
@@ -398,7 +398,7 @@ static int judge(job *j)
                            .gate = &j->gate },
          has_text(j) && !j->options->processes);
    return status != EXIT_SUCCESS
-             ? status : an_data_of_judge(&j->data, j->line->fails_on, j->files[0]);
+             ? status : ac_data_of_judge(&j->data, j->line->fails_on, j->files[0]);
 }
 
 /* ---- All of it ---- */
@@ -406,20 +406,20 @@ static int judge(job *j)
 static void release(job *j)
 {
    if (j->has_gate)
-      an_gate_free(&j->gate);
+      ac_gate_free(&j->gate);
    if (j->has_limits) {
       an_compare_free(&j->limits);
       an_calls_of_close(&j->calls);
-      an_profile_free(j->pair);
+      ac_profile_free(j->pair);
    }
    if (j->has_what_if)
-      an_what_if_close(&j->what_if);
+      ac_what_if_close(&j->what_if);
    if (j->has_data)
-      an_data_of_close(&j->data);
+      ac_data_of_close(&j->data);
    free(j->options->report.show.of);
    free(j->options->report.sort.of);
-   an_prepare_free_columns(&j->chosen);
-   an_profile_free(j->profile);
+   ac_prepare_free_columns(&j->chosen);
+   ac_profile_free(j->profile);
    free(j->fields);
 }
 
@@ -443,9 +443,9 @@ static int check(an_options *options)
 {
    const an_forms *forms = &options->forms;
    if (options->report.focus != NULL && options->report.by == NULL)
-      options->report.by = an_section_find("focus", 0);
+      options->report.by = ac_section_find("focus", 0);
    if (((command_line *)options)->n_changes > 0 && options->report.by == NULL)
-      options->report.by = an_section_find("what-if", 0);
+      options->report.by = ac_section_find("what-if", 0);
    bool is_text = options->format == AN_FORM_TEXT;
    if (is_text || (!forms->github && (forms->junit == NULL
                                       || strcmp(forms->junit, "-") != 0)))
@@ -472,7 +472,7 @@ int main(int argc, char **argv)
 {
    command_line line = { .focus = NULL };
    int status = an_program_run(&program, &line.shared, argc, argv);
-   an_filter_free(line.filter);
+   ac_filter_free(line.filter);
    free(line.changes);
    return status;
 }

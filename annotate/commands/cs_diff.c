@@ -5,14 +5,14 @@
 #include "commands/an_calls_of.h"
 #include "commands/an_code_names.h"
 #include "commands/an_compare.h"
-#include "commands/an_data_of.h"
-#include "commands/an_prepare.h"
+#include "commands/ac_data_of.h"
+#include "commands/ac_prepare.h"
 #include "commands/an_program.h"
-#include "counts/an_combine.h"
-#include "data/an_data_match.h"
+#include "counts/ac_combine.h"
+#include "data/ac_data_match.h"
 #include "export/an_path_formats.h"
 #include "sections/an_gate_print.h"
-#include "sections/an_sections.h"
+#include "sections/ac_sections.h"
 #include "page/an_html_counts.h"
 
 #include <stdlib.h>
@@ -23,27 +23,27 @@ static const char name[] = "cs_diff";
 /* The shared part comes first: the program's frame knows only that. */
 typedef struct {
    an_options shared;
-   unsigned fails_on; /* findings about data (an_data_of.h) */
+   unsigned fails_on; /* findings about data (ac_data_of.h) */
 } command_line;
 
 /* ---- Columns ---- */
 
 /* The value before, after and the change of the metric that is sorted by; the others'
    change.  It comes first if it is not among those to show. */
-static an_measures columns_of(const an_columns_chosen *chosen, size_t n_events)
+static ac_measures columns_of(const ac_columns_chosen *chosen, size_t n_events)
 {
-   static const an_aspect all[] = { AN_BEFORE, AN_AFTER, AN_CHANGE };
-   const an_choice *show = &chosen->show;
-   const an_metric *sort = chosen->sort.metrics[0];
-   an_measures measures = { .n = 0 };
+   static const ac_aspect all[] = { AC_BEFORE, AC_AFTER, AC_CHANGE };
+   const ac_choice *show = &chosen->show;
+   const ac_metric *sort = chosen->sort.metrics[0];
+   ac_measures measures = { .n = 0 };
    measures.of = an_options_need(calloc(show->n + 3, sizeof *measures.of));
    bool has_sort = false;
    for (size_t i = 0; i < show->n; i++)
       has_sort |= show->metrics[i] == sort;
    for (size_t i = has_sort; i <= show->n; i++) {
-      const an_metric *metric = i == 0 ? sort : show->metrics[i - 1];
+      const ac_metric *metric = i == 0 ? sort : show->metrics[i - 1];
       for (size_t k = metric == sort ? 0 : 2; k < 3; k++)
-         measures.of[measures.n++] = (an_measure){
+         measures.of[measures.n++] = (ac_measure){
             .metric = metric, .aspect = all[k], .n_events = n_events };
    }
    return measures;
@@ -57,51 +57,51 @@ typedef struct {
    an_options *options; /* steps fill in what the report needs */
    unsigned fails_on;
    char **files;        /* OLD and NEW */
-   an_profile *before, *after, *pair;
-   an_report_field sides[2], *fields;
-   an_columns_chosen chosen;
+   ac_profile *before, *after, *pair;
+   ac_report_field sides[2], *fields;
+   ac_columns_chosen chosen;
    bool has_pair, has_limits, has_gate;
-   an_data_of data;
+   ac_data_of data;
    an_calls_of calls;
    an_compare_limits limits;
-   an_gate gate;
+   ac_gate gate;
 } job;
 
 static int load(job *j)
 {
    j->options->report.is_pair = true;
    an_code_names *code = an_code_names_begin(j->options);
-   j->before = an_prepare_load(j->options, j->files, 1);
+   j->before = ac_prepare_load(j->options, j->files, 1);
    if (j->before != NULL)
-      j->after = an_prepare_load_like(j->options, j->before, j->files[0], &j->files[1]);
+      j->after = ac_prepare_load_like(j->options, j->before, j->files[0], &j->files[1]);
    an_code_names_end(code);
    return j->after == NULL ? EXIT_FAILURE : AN_PARSED;
 }
 
 static int choose_metrics(job *j)
 {
-   return an_prepare_columns(j->options, j->before, &j->chosen);
+   return ac_prepare_columns(j->options, j->before, &j->chosen);
 }
 
 /* Both profiles in one, with their data objects and calls. */
 static int combine(job *j)
 {
    an_status problem;
-   an_report_options *report = &j->options->report;
-   j->pair = an_combine_pair(an_alloc_malloc(), j->before, j->after, an_data_match,
+   ac_report_options *report = &j->options->report;
+   j->pair = ac_combine_pair(an_alloc_malloc(), j->before, j->after, ac_data_match,
                              &problem);
    if (j->pair == NULL) {
       an_command_error(NULL, 0, problem == AN_NO_MEMORY ? "out of memory"
                                                         : "the counts are too large");
       return EXIT_FAILURE;
    }
-   an_data_of_open(&j->data, j->pair, j->options, j->chosen.metrics);
+   ac_data_of_open(&j->data, j->pair, j->options, j->chosen.metrics);
    an_calls_of_open(&j->calls, j->before, j->after);
    j->has_pair = true;
-   report->data = an_data_of_report(&j->data);
+   report->data = ac_data_of_report(&j->data);
    report->calls = an_calls_of_pair(&j->calls);
-   if (strcmp(an_profile_command(j->before), an_profile_command(j->pair)) != 0)
-      report->old_command = an_profile_command(j->before);
+   if (strcmp(ac_profile_command(j->before), ac_profile_command(j->pair)) != 0)
+      report->old_command = ac_profile_command(j->before);
    return AN_PARSED;
 }
 
@@ -109,12 +109,12 @@ static int combine(job *j)
 static int check_calls(job *j)
 {
    const an_options *options = j->options;
-   const an_section *by = options->report.by;
-   bool is_view = an_section_is(by, "inclusive") || an_section_is(by, "path");
-   const an_metric *metric = j->chosen.sort.metrics[0];
+   const ac_section *by = options->report.by;
+   bool is_view = ac_section_is(by, "inclusive") || ac_section_is(by, "path");
+   const ac_metric *metric = j->chosen.sort.metrics[0];
    if (options->report.calls == NULL && (is_view || options->forms.folded != NULL))
       return an_command_usage("%s: " AN_CALLS_OF_NONE, is_view ? "--by" : "--folded");
-   if (options->forms.folded != NULL && !an_metric_is_whole(metric))
+   if (options->forms.folded != NULL && !ac_metric_is_whole(metric))
       return an_command_usage("--folded: %s does not add up over call paths",
                               metric->name);
    return AN_PARSED;
@@ -123,11 +123,11 @@ static int check_calls(job *j)
 /* The pair has the sharing that the options need, all of it if it decides. */
 static int check_sharing(job *j)
 {
-   bool is_view = an_section_is(j->options->report.by, "sharing");
+   bool is_view = ac_section_is(j->options->report.by, "sharing");
    int status
-      = an_data_of_check(&j->data, is_view ? AN_DATA_OF_FALSE : j->fails_on, NULL);
+      = ac_data_of_check(&j->data, is_view ? AC_DATA_OF_FALSE : j->fails_on, NULL);
    for (size_t i = 0; i < 2 && status == AN_PARSED && j->fails_on != 0; i++)
-      if (!an_command_check_partial(an_profile_state(j->pair, i), j->files[i],
+      if (!an_command_check_partial(ac_profile_state(j->pair, i), j->files[i],
                                     "--fail-on cannot be checked against it"))
          status = EXIT_FAILURE;
    return status;
@@ -140,12 +140,12 @@ static int hold_limits(job *j)
       .metrics = j->chosen.metrics, .region_metrics = j->chosen.metrics,
       .regions = j->pair, .calls = j->options->report.calls,
       .data = j->options->report.data,
-      .states = { an_profile_state(j->pair, 0), an_profile_state(j->pair, 1) },
+      .states = { ac_profile_state(j->pair, 0), ac_profile_state(j->pair, 1) },
       .files = j->files,
    };
-   j->sides[0] = (an_report_field){ "Old:", an_command_file_name(j->files[0]) };
-   j->sides[1] = (an_report_field){ "New:", an_command_file_name(j->files[1]) };
-   j->fields = an_prepare_fields(j->options, j->sides, 2);
+   j->sides[0] = (ac_report_field){ "Old:", an_command_file_name(j->files[0]) };
+   j->sides[1] = (ac_report_field){ "New:", an_command_file_name(j->files[1]) };
+   j->fields = ac_prepare_fields(j->options, j->sides, 2);
    j->has_limits = true;
    int status = an_compare_parse(&j->limits, j->options, &what);
    if (status != AN_PARSED)
@@ -156,18 +156,18 @@ static int hold_limits(job *j)
 
 static int choose_columns(job *j)
 {
-   size_t n_events = an_profile_n_events(j->pair) / 2;
+   size_t n_events = ac_profile_n_events(j->pair) / 2;
    j->options->report.show = columns_of(&j->chosen, n_events);
    j->options->report.sort
-      = an_prepare_measures(&j->chosen.sort, AN_CHANGE, n_events);
+      = ac_prepare_measures(&j->chosen.sort, AC_CHANGE, n_events);
    return AN_PARSED;
 }
 
 /* ---- Output ---- */
 
-static an_report_options options_of(const job *j, bool is_for_people)
+static ac_report_options options_of(const job *j, bool is_for_people)
 {
-   an_report_options report = j->options->report;
+   ac_report_options report = j->options->report;
    report.threshold = an_options_threshold(j->options, 0.1, is_for_people);
    return report;
 }
@@ -175,13 +175,13 @@ static an_report_options options_of(const job *j, bool is_for_people)
 static an_status print_json(const void *context, FILE *out)
 {
    const job *j = context;
-   an_report_options report = options_of(j, false);
-   return an_report_json(j->pair, an_alloc_malloc(), &report, name, &j->gate, out);
+   ac_report_options report = options_of(j, false);
+   return ac_report_json(j->pair, an_alloc_malloc(), &report, name, &j->gate, out);
 }
 
 static an_status put_page(const job *j, bool is_html, FILE *out)
 {
-   an_report_options report = options_of(j, false);
+   ac_report_options report = options_of(j, false);
    const an_html_counts counts = {
       .profile = j->pair, .alloc = an_alloc_malloc(), .options = &report,
       .gate = &j->gate, .schema = name, .files = j->files, .n_files = 2,
@@ -203,17 +203,17 @@ static an_status print_page(const void *context, FILE *out)
 static an_status print_csv(const void *context, FILE *out)
 {
    const job *j = context;
-   an_report_options report = options_of(j, false);
-   return an_report_csv(j->pair, an_alloc_malloc(), &report, out);
+   ac_report_options report = options_of(j, false);
+   return ac_report_csv(j->pair, an_alloc_malloc(), &report, out);
 }
 
 static an_status print_text(const void *context, bool colour, FILE *out)
 {
    const job *j = context;
-   an_report_options report = options_of(j, true);
+   ac_report_options report = options_of(j, true);
    report.colour = colour;
    report.n_after = an_compare_limit_lines(&j->gate);
-   return an_report(j->pair, an_alloc_malloc(), &report, out);
+   return ac_report(j->pair, an_alloc_malloc(), &report, out);
 }
 
 /* The call paths of both with the values of the metric that is sorted by: of OLD, then
@@ -221,8 +221,8 @@ static an_status print_text(const void *context, bool colour, FILE *out)
 static an_status print_folded(const void *context, FILE *out)
 {
    const job *j = context;
-   const an_calls_pair *calls = j->options->report.calls;
-   const an_measure *sort = &j->options->report.sort.of[0];
+   const ac_calls_pair *calls = j->options->report.calls;
+   const ac_measure *sort = &j->options->report.sort.of[0];
    size_t n = 2 * calls->n_events;
    const size_t both[] = { 0, 1 };
    an_stacks paths = calls->paths.stacks;
@@ -232,8 +232,8 @@ static an_status print_folded(const void *context, FILE *out)
       = an_options_need(calloc(2 * paths.n_samples + 1, sizeof *values));
    for (size_t i = 0; i < paths.n_samples; i++) {
       const int64_t *counts = calls->paths.stacks.values + i * n;
-      values[2 * i] = (int64_t)an_metric_value(sort->metric, counts);
-      values[2 * i + 1] = (int64_t)an_metric_value(sort->metric, counts + n / 2);
+      values[2 * i] = (int64_t)ac_metric_value(sort->metric, counts);
+      values[2 * i + 1] = (int64_t)ac_metric_value(sort->metric, counts + n / 2);
    }
    paths.values = values;
    paths.kinds = kinds;
@@ -255,7 +255,7 @@ static int render(job *j)
 
 static int judge(job *j)
 {
-   return an_data_of_judge(&j->data, j->fails_on, j->files[1]);
+   return ac_data_of_judge(&j->data, j->fails_on, j->files[1]);
 }
 
 /* ---- All of it ---- */
@@ -265,18 +265,18 @@ static void release(job *j)
    free(j->options->report.show.of);
    free(j->options->report.sort.of);
    if (j->has_gate)
-      an_gate_free(&j->gate);
+      ac_gate_free(&j->gate);
    if (j->has_limits)
       an_compare_free(&j->limits);
    free(j->fields);
    if (j->has_pair) {
       an_calls_of_close(&j->calls);
-      an_data_of_close(&j->data);
+      ac_data_of_close(&j->data);
    }
-   an_profile_free(j->pair);
-   an_profile_free(j->before);
-   an_profile_free(j->after);
-   an_prepare_free_columns(&j->chosen);
+   ac_profile_free(j->pair);
+   ac_profile_free(j->before);
+   ac_profile_free(j->after);
+   ac_prepare_free_columns(&j->chosen);
 }
 
 static int run(an_options *options, char **files, size_t n)
@@ -301,12 +301,12 @@ static int parse(an_options *options, int option)
 {
    switch (option) {
    case AN_OPTION_BY:
-      return an_options_parse_by(options, AN_OF_PAIR);
+      return an_options_parse_by(options, AC_OF_PAIR);
    case AN_OPTION_SHARING:
-      options->report.by = an_section_find("sharing", AN_OF_PAIR);
+      options->report.by = ac_section_find("sharing", AC_OF_PAIR);
       return AN_PARSED;
    case AN_OPTION_FAIL_ON:
-      return an_data_of_parse_fail_on(&((command_line *)options)->fails_on, true);
+      return ac_data_of_parse_fail_on(&((command_line *)options)->fails_on, true);
    default:
       return an_options_parse(options, option);
    }

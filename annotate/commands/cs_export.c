@@ -5,11 +5,11 @@
 
 #include "base/an_alloc.h"
 #include "commands/an_code_names.h"
-#include "commands/an_prepare.h"
+#include "commands/ac_prepare.h"
 #include "commands/an_program.h"
-#include "counts/an_calls.h"
-#include "export/an_call_stacks.h"
-#include "export/an_values.h"
+#include "counts/ac_calls.h"
+#include "export/ac_call_stacks.h"
+#include "export/ac_values.h"
 
 #include <stdlib.h>
 
@@ -35,10 +35,10 @@ static int check(an_options *options)
 }
 
 /* AN_PARSED if the format can hold what is to be shown. */
-static int check_shown(const an_format *format, const an_choice *show)
+static int check_shown(const an_format *format, const ac_choice *show)
 {
    for (size_t i = 0; format->is_whole && i < show->n; i++)
-      if (!an_metric_is_whole(show->metrics[i]))
+      if (!ac_metric_is_whole(show->metrics[i]))
          return an_command_usage("--show: %s is not a sum of events, and "
                                  "--format=%s holds whole numbers",
                                  show->metrics[i]->name, format->name);
@@ -49,16 +49,16 @@ static int check_shown(const an_format *format, const an_choice *show)
 
 typedef struct {
    const an_format *format;
-   const an_profile *profile;
-   const an_choice *show;
+   const ac_profile *profile;
+   const ac_choice *show;
 } output;
 
 static an_status print_stacks(const output *o, FILE *out)
 {
    an_stacks stacks;
-   if (!an_call_stacks(o->profile, an_alloc_malloc(), &stacks))
+   if (!ac_call_stacks(o->profile, an_alloc_malloc(), &stacks))
       return AN_NO_MEMORY;
-   an_status status = an_values_choose(&stacks, o->show)
+   an_status status = ac_values_choose(&stacks, o->show)
                          ? o->format->write_stacks(&stacks, 0, out)
                          : AN_NO_MEMORY;
    an_stacks_free(&stacks);
@@ -74,19 +74,19 @@ static an_status print(const void *context, FILE *out)
 }
 
 /* Whether the profile has what the format needs; false after a message. */
-static bool has_paths(const an_format *format, const an_profile *profile,
+static bool has_paths(const an_format *format, const ac_profile *profile,
                       const char *file)
 {
-   if (format->write_stacks == NULL || an_profile_calls(profile) != NULL)
+   if (format->write_stacks == NULL || ac_profile_calls(profile) != NULL)
       return true;
    an_command_error(file, 0, "it has no call paths; run cachesim with --call-graph=yes");
    return false;
 }
 
-static int export(const an_format *format, an_options *options, const an_profile *profile)
+static int export(const an_format *format, an_options *options, const ac_profile *profile)
 {
-   an_columns_chosen chosen;
-   int status = an_prepare_metrics(options, profile, &chosen);
+   ac_columns_chosen chosen;
+   int status = ac_prepare_metrics(options, profile, &chosen);
    if (status == AN_PARSED)
       status = check_shown(format, &chosen.show);
    if (status == AN_PARSED) {
@@ -94,21 +94,21 @@ static int export(const an_format *format, an_options *options, const an_profile
       bool ok = an_options_write(options->output, print, &o);
       status = ok ? EXIT_SUCCESS : EXIT_FAILURE;
    }
-   an_prepare_free_columns(&chosen);
+   ac_prepare_free_columns(&chosen);
    return status;
 }
 
 static int run(an_options *options, char **files, size_t n)
 {
    an_code_names *code = an_code_names_begin(options);
-   an_profile *profile = an_prepare_load(options, files, n);
+   ac_profile *profile = ac_prepare_load(options, files, n);
    an_code_names_end(code);
    if (profile == NULL)
       return EXIT_FAILURE;
    const an_format *format = ((command_line *)options)->format;
    int status = has_paths(format, profile, files[0]) ? export(format, options, profile)
                                                      : EXIT_FAILURE;
-   an_profile_free(profile);
+   ac_profile_free(profile);
    return status;
 }
 

@@ -1,27 +1,27 @@
 /* cs_merge.c -- adds up profiles of counts into one.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "commands/an_prepare.h"
+#include "commands/ac_prepare.h"
 #include "commands/an_program.h"
-#include "counts/an_write.h"
+#include "counts/ac_write.h"
 
 #include <stdlib.h>
 
 static an_status print(const void *context, FILE *out)
 {
-   const an_profile *profile = context;
+   const ac_profile *profile = context;
    char note[64];
-   snprintf(note, sizeof note, "merged %zu", an_profile_processes(profile)->n);
-   return an_write(profile, note, out);
+   snprintf(note, sizeof note, "merged %zu", ac_profile_processes(profile)->n);
+   return ac_write(profile, note, out);
 }
 
 static int run(an_options *options, char **files, size_t n)
 {
-   an_profile *profile = an_prepare_load(options, files, n);
+   ac_profile *profile = ac_prepare_load(options, files, n);
    if (profile == NULL)
       return EXIT_FAILURE;
    bool ok = an_options_write(options->output, print, profile);
-   an_profile_free(profile);
+   ac_profile_free(profile);
    return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 

@@ -10,7 +10,7 @@
 #include "commands/an_program.h"
 #include "sections/ah_report.h"
 #include "render/an_page.h"
-#include "sections/an_sections.h"
+#include "sections/ac_sections.h"
 #include "heap/ah_qualify.h"
 #include "heap/ah_symbols.h"
 #include "heap/ah_type.h"
@@ -147,7 +147,7 @@ static int parse_option(an_options *options, int option)
       line->at = optarg;
       return AN_PARSED;
    case AN_OPTION_BY:
-      return an_options_parse_by(options, AN_OF_HEAP);
+      return an_options_parse_by(options, AC_OF_HEAP);
    case AN_OPTION_LIST:
       return an_options_set_form(options, AN_FORM_LIST);
    case AN_OPTION_TREE:
@@ -321,7 +321,7 @@ static an_status put_html(const void *context, FILE *out)
 /* Lists the objects that were not opened: their blocks have no known types, and
    their inlined functions short names. */
 static void print_refused(const ty_types *types,
-                          const an_report_options *options)
+                          const ac_report_options *options)
 {
    an_page page = { .options = options, .out = stdout };
    const char *object, *problem;

@@ -4,7 +4,7 @@
 #include "base/an_alloc.h"
 #include "commands/an_compare.h"
 #include "commands/an_program.h"
-#include "counts/an_choose.h"
+#include "counts/ac_choose.h"
 #include "commands/ah_load.h"
 #include "commands/ah_page_of.h"
 #include "sections/ah_diff_report.h"
@@ -38,14 +38,14 @@ static int parse_option(an_options *options, int option)
 }
 
 /* The value to sort by: the first, unless one is named. */
-static int parse_sort(const an_options *options, const an_metrics *metrics,
+static int parse_sort(const an_options *options, const ac_metrics *metrics,
                       size_t *by)
 {
    *by = 0;
    if (options->sort == NULL)
       return AN_PARSED;
-   for (size_t i = 0; i < an_metrics_n(metrics); i++)
-      if (strcmp(an_metrics_at(metrics, i)->name, options->sort)
+   for (size_t i = 0; i < ac_metrics_n(metrics); i++)
+      if (strcmp(ac_metrics_at(metrics, i)->name, options->sort)
           == 0) {
          *by = i;
          return AN_PARSED;
@@ -53,7 +53,7 @@ static int parse_sort(const an_options *options, const an_metrics *metrics,
    an_error error;
    an_fail(&error, "there is no value \"%.*s\"",
            an_fail_quoted_text(options->sort), options->sort);
-   an_choose_suggest(metrics, an_span_of(options->sort), &error);
+   ac_choose_suggest(metrics, an_span_of(options->sort), &error);
    return an_command_usage("--sort: %s", error.message);
 }
 
@@ -80,41 +80,41 @@ static void add_totals(const ah_diff *diff, int64_t *totals)
 }
 
 /* Metrics with the names of values, for limits; exits if memory runs out. */
-static an_metrics *name_metrics(const char *const *name_of, size_t n)
+static ac_metrics *name_metrics(const char *const *name_of, size_t n)
 {
    an_error error;
-   an_profile *names = an_options_need(an_profile_new(an_alloc_malloc()));
-   an_status status = an_profile_set_command(names, "", 0);
+   ac_profile *names = an_options_need(ac_profile_new(an_alloc_malloc()));
+   an_status status = ac_profile_set_command(names, "", 0);
    for (size_t i = 0; i < n && status == AN_OK; i++)
-      status = an_profile_add_text(names, AN_EVENT, name_of[i],
+      status = ac_profile_add_text(names, AC_EVENT, name_of[i],
                                    strlen(name_of[i]));
-   an_metrics *metrics = status == AN_OK
-      ? an_metrics_new(an_alloc_malloc(), names, NULL, &error) : NULL;
-   an_profile_free(names);
-   an_metrics_set_noun(an_options_need(metrics), "value");
+   ac_metrics *metrics = status == AN_OK
+      ? ac_metrics_new(an_alloc_malloc(), names, NULL, &error) : NULL;
+   ac_profile_free(names);
+   ac_metrics_set_noun(an_options_need(metrics), "value");
    return metrics;
 }
 
 /* The columns of regions: the value sorted by, or peak, or total, before and after,
    and its change; then the others' change. */
-static an_measures region_columns(const ah_diff *diff,
-                                  const an_metrics *metrics)
+static ac_measures region_columns(const ah_diff *diff,
+                                  const ac_metrics *metrics)
 {
    static const char *const otherwise[] = { "peak", "total" };
-   size_t n = an_metrics_n(metrics);
-   const an_metric *first = an_metrics_find(
+   size_t n = ac_metrics_n(metrics);
+   const ac_metric *first = ac_metrics_find(
       metrics, an_span_of(diff->values[diff->by]->name));
    for (size_t i = 0; first == NULL; i++)
-      first = an_metrics_find(metrics, an_span_of(otherwise[i]));
-   an_measures columns = { .n = n + 2 };
+      first = ac_metrics_find(metrics, an_span_of(otherwise[i]));
+   ac_measures columns = { .n = n + 2 };
    columns.of = an_options_need(calloc(columns.n, sizeof *columns.of));
-   columns.of[0] = (an_measure){ first, AN_BEFORE, n };
-   columns.of[1] = (an_measure){ first, AN_AFTER, n };
-   columns.of[2] = (an_measure){ first, AN_CHANGE, n };
+   columns.of[0] = (ac_measure){ first, AC_BEFORE, n };
+   columns.of[1] = (ac_measure){ first, AC_AFTER, n };
+   columns.of[2] = (ac_measure){ first, AC_CHANGE, n };
    for (size_t i = 0, at = 3; i < n; i++) {
-      const an_metric *metric = an_metrics_at(metrics, i);
+      const ac_metric *metric = ac_metrics_at(metrics, i);
       if (metric != first)
-         columns.of[at++] = (an_measure){ metric, AN_CHANGE, n };
+         columns.of[at++] = (ac_measure){ metric, AC_CHANGE, n };
    }
    return columns;
 }
@@ -142,13 +142,13 @@ typedef struct {
    const ah_value *values[AH_VALUES];
    int64_t totals[AH_SIDES * AH_VALUES];
    ah_diff diff; /* all that is compared: steps fill it in */
-   an_profile *regions, *pair;
-   an_metrics *metrics, *region_metrics;
+   ac_profile *regions, *pair;
+   ac_metrics *metrics, *region_metrics;
    ah_paths *paths;
    uint32_t *order;
    bool has_gate;
    an_compare_limits limits;
-   an_gate gate;
+   ac_gate gate;
 } job;
 
 static int load(job *j)
@@ -283,15 +283,15 @@ static int render(job *j)
 static void release(job *j)
 {
    if (j->has_gate)
-      an_gate_free(&j->gate);
+      ac_gate_free(&j->gate);
    an_compare_free(&j->limits);
-   an_profile_free(j->pair);
+   ac_profile_free(j->pair);
    tk_put(an_alloc_malloc(), j->order);
    ah_paths_free(j->paths);
    free(j->diff.region_columns.of);
-   an_metrics_free(j->region_metrics);
-   an_metrics_free(j->metrics);
-   an_profile_free(j->regions);
+   ac_metrics_free(j->region_metrics);
+   ac_metrics_free(j->metrics);
+   ac_profile_free(j->regions);
    ah_profile_free(j->old);
    ah_profile_free(j->new);
 }

@@ -5,7 +5,7 @@
 #ifndef AH_EXPORT_TREE_H
 #define AH_EXPORT_TREE_H
 
-#include "counts/an_profile.h"
+#include "counts/ac_profile.h"
 #include "heap/ah_path.h"
 
 #include <stdio.h>

@@ -4,32 +4,32 @@
    A function has its own lines first, then those of other files that were inlined into
    it, then its calls, each in the file and on the line of the call.  Calls that the
    profile leaves out go to one function, so that inclusive costs add up.  Readers add up
-   all calls of a function, so those within a recursion cost nothing (an_outer_calls.h).
+   all calls of a function, so those within a recursion cost nothing (ac_outer_calls.h).
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "export/an_formats.h"
 
-#include "counts/an_lines.h"
-#include "counts/an_objects.h"
-#include "counts/an_outer_calls.h"
-#include "counts/an_owners.h"
+#include "counts/ac_lines.h"
+#include "counts/ac_objects.h"
+#include "counts/ac_outer_calls.h"
+#include "counts/ac_owners.h"
 #include "export/an_callgrind_out.h"
-#include "export/an_values.h"
+#include "export/ac_values.h"
 
 #include <string.h>
 
 #define LABEL "an.callgrind"
 #define LEFT_OUT "(calls left out)"
 
-static const an_calls no_calls;
+static const ac_calls no_calls;
 
 typedef struct {
-   const an_profile *profile;
+   const ac_profile *profile;
    const tk_alloc *alloc;
-   const an_choice *show;
-   const an_calls *calls;
-   an_owners owners;
-   an_outer_calls outer;
+   const ac_choice *show;
+   const ac_calls *calls;
+   ac_owners owners;
+   ac_outer_calls outer;
    an_callgrind_function *functions; /* of each owner; at last LEFT_OUT */
    int64_t *costs;                   /* room for one line's */
    uint32_t arc, rest;               /* the next to be written */
@@ -40,7 +40,7 @@ typedef struct {
 static const int64_t *costs_of(exporter *e, const int64_t *counts)
 {
    for (size_t i = 0; i < e->show->n; i++)
-      e->costs[i] = an_values_whole(e->show->metrics[i], counts);
+      e->costs[i] = ac_values_whole(e->show->metrics[i], counts);
    return e->costs;
 }
 
@@ -48,10 +48,10 @@ static const int64_t *costs_of(exporter *e, const int64_t *counts)
 
 static void put_header(exporter *e, an_callgrind_event *events)
 {
-   const an_texts *descs = an_profile_texts(e->profile, AN_DESC);
-   const an_processes *processes = an_profile_processes(e->profile);
+   const ac_texts *descs = ac_profile_texts(e->profile, AC_DESC);
+   const an_processes *processes = ac_profile_processes(e->profile);
    an_callgrind_header header = {
-      .creator = "cs_export", .command = an_profile_command(e->profile),
+      .creator = "cs_export", .command = ac_profile_command(e->profile),
       .pid = processes->n == 1 ? processes->of->pid : 0,
       .descs = descs->text, .n_descs = descs->n,
    };
@@ -64,24 +64,24 @@ static void put_header(exporter *e, an_callgrind_event *events)
 
 static an_status put_part(exporter *e, size_t part)
 {
-   an_lines lines;
-   an_status status = an_lines_open(&lines, e->profile, part, 1);
-   const an_function *function = an_profile_function(e->profile, part);
+   ac_lines lines;
+   an_status status = ac_lines_open(&lines, e->profile, part, 1);
+   const ac_function *function = ac_profile_function(e->profile, part);
    if (status != AN_OK)
       return status;
-   an_callgrind_put_file(&e->to, an_profile_file(e->profile, function->file)->name);
-   while (an_lines_next(&lines))
+   an_callgrind_put_file(&e->to, ac_profile_file(e->profile, function->file)->name);
+   while (ac_lines_next(&lines))
       an_callgrind_put_cost(&e->to, lines.line, costs_of(e, lines.counts));
-   an_lines_close(&lines);
+   ac_lines_close(&lines);
    return AN_OK;
 }
 
 /* Arcs are sorted by caller, and so is what was left out. */
 static void put_calls(exporter *e, size_t owner)
 {
-   const an_calls *calls = e->calls;
+   const ac_calls *calls = e->calls;
    for (; e->arc < calls->n_arcs && calls->arcs[e->arc].caller == owner; e->arc++) {
-      const an_arc *arc = &calls->arcs[e->arc];
+      const ac_arc *arc = &calls->arcs[e->arc];
       an_callgrind_put_file(&e->to, arc->file == NULL ? e->owners.of[owner].file
                                                       : arc->file);
       an_callgrind_put_calls(&e->to, arc->line, arc->callee, arc->n_calls,
@@ -89,8 +89,8 @@ static void put_calls(exporter *e, size_t owner)
    }
    for (; e->rest < calls->n_arcs_left_out
           && calls->arcs_left_out[e->rest].function == owner; e->rest++) {
-      const an_call_rest *rest = &calls->arcs_left_out[e->rest];
-      an_callgrind_put_file(&e->to, rest->inlined == AN_NO_CALL
+      const ac_call_rest *rest = &calls->arcs_left_out[e->rest];
+      an_callgrind_put_file(&e->to, rest->inlined == AC_NO_CALL
                                        ? e->owners.of[owner].file
                                        : calls->inlined[rest->inlined].file);
       an_callgrind_put_calls(&e->to, 0, e->owners.n, rest->n_calls,
@@ -102,7 +102,7 @@ static an_status put_functions(exporter *e)
 {
    an_status status = AN_OK;
    for (size_t i = 0; i < e->owners.n && status == AN_OK; i++) {
-      const an_owner *owner = &e->owners.of[i];
+      const ac_owner *owner = &e->owners.of[i];
       an_callgrind_put_function(&e->to, i);
       for (size_t k = 0; k < owner->n_parts && status == AN_OK; k++)
          status = put_part(e, owner->parts[k]);
@@ -117,12 +117,12 @@ static void name_functions(exporter *e)
 {
    size_t n = e->owners.n;
    for (size_t i = 0; i < n; i++) {
-      const an_owner *owner = &e->owners.of[i];
+      const ac_owner *owner = &e->owners.of[i];
       e->functions[i] = (an_callgrind_function){
          owner->name, owner->file,
          owner->object == SIZE_MAX
             ? NULL
-            : an_objects_at(e->profile, owner->object)->path,
+            : ac_objects_at(e->profile, owner->object)->path,
       };
    }
    e->functions[n] = (an_callgrind_function){ .name = LEFT_OUT };
@@ -136,23 +136,23 @@ static an_status put_file(exporter *e, an_callgrind_event *events, FILE *out)
       return AN_NO_MEMORY;
    put_header(e, events);
    an_status status = put_functions(e);
-   an_callgrind_put_totals(&e->to, costs_of(e, an_profile_totals(e->profile)));
+   an_callgrind_put_totals(&e->to, costs_of(e, ac_profile_totals(e->profile)));
    an_status closed = an_callgrind_close(&e->to);
    return status == AN_OK ? closed : status;
 }
 
-an_status an_export_callgrind(const an_profile *profile, const tk_alloc *alloc,
-                              const an_choice *show, FILE *out)
+an_status an_export_callgrind(const ac_profile *profile, const tk_alloc *alloc,
+                              const ac_choice *show, FILE *out)
 {
    exporter e = { .profile = profile, .alloc = alloc, .show = show,
-                  .calls = an_profile_calls(profile) };
+                  .calls = ac_profile_calls(profile) };
    an_status status = AN_NO_MEMORY;
    if (e.calls == NULL)
       e.calls = &no_calls;
-   if (!an_owners_open(&e.owners, alloc, profile))
+   if (!ac_owners_open(&e.owners, alloc, profile))
       return status;
-   bool ok = an_outer_calls_open(&e.outer, alloc, e.calls,
-                                 an_profile_texts(profile, AN_EVENT)->n);
+   bool ok = ac_outer_calls_open(&e.outer, alloc, e.calls,
+                                 ac_profile_texts(profile, AC_EVENT)->n);
    an_callgrind_event *events = tk_get(alloc, LABEL, show->n * sizeof *events);
    e.costs = tk_get(alloc, LABEL, show->n * sizeof *e.costs);
    e.functions
@@ -163,7 +163,7 @@ an_status an_export_callgrind(const an_profile *profile, const tk_alloc *alloc,
    tk_put(alloc, e.costs);
    tk_put(alloc, e.functions);
    if (ok)
-      an_outer_calls_close(&e.outer);
-   an_owners_close(&e.owners);
+      ac_outer_calls_close(&e.outer);
+   ac_owners_close(&e.owners);
    return status;
 }

@@ -7,22 +7,22 @@
 #include "export/an_formats.h"
 
 #include "base/an_csv_out.h"
-#include "counts/an_objects.h"
-#include "counts/an_owners.h"
+#include "counts/ac_objects.h"
+#include "counts/ac_owners.h"
 
 #define LABEL "an.csv"
 
-static const an_calls no_calls;
+static const ac_calls no_calls;
 
 typedef struct {
-   const an_profile *profile;
-   const an_choice *show;
-   const an_calls *calls;
-   an_owners owners;
+   const ac_profile *profile;
+   const ac_choice *show;
+   const ac_calls *calls;
+   ac_owners owners;
    an_csv_out csv;
 } table;
 
-/* The columns before the values; strings may be NULL, numbers AN_NO_CALL. */
+/* The columns before the values; strings may be NULL, numbers AC_NO_CALL. */
 typedef struct {
    const char *kind;
    uint32_t number, parent; /* from 0; shown from 1 */
@@ -45,7 +45,7 @@ static void put_text(table *t, const char *text)
 
 static void put_number(table *t, uint32_t number)
 {
-   if (number == AN_NO_CALL)
+   if (number == AC_NO_CALL)
       an_csv_put_empty(&t->csv);
    else
       an_csv_put_int(&t->csv, (int64_t)number + 1);
@@ -54,12 +54,12 @@ static void put_number(table *t, uint32_t number)
 static void put_values(table *t, const int64_t *counts)
 {
    for (size_t i = 0; i < t->show->n; i++) {
-      const an_metric *metric = t->show->metrics[i];
+      const ac_metric *metric = t->show->metrics[i];
       if (counts == NULL)
          an_csv_put_empty(&t->csv);
       else
-         an_csv_put_number(&t->csv, an_metric_value(metric, counts),
-                           an_metric_is_whole(metric));
+         an_csv_put_number(&t->csv, ac_metric_value(metric, counts),
+                           ac_metric_is_whole(metric));
    }
 }
 
@@ -106,26 +106,26 @@ static void put(table *t, const record *r)
 /* Names a function of the calls. */
 static void name(const table *t, record *r, uint32_t function)
 {
-   const an_owner *owner = &t->owners.of[function];
+   const ac_owner *owner = &t->owners.of[function];
    r->function = owner->name;
    r->file = owner->file;
    if (owner->object != SIZE_MAX)
-      r->object = an_objects_at(t->profile, owner->object)->path;
+      r->object = ac_objects_at(t->profile, owner->object)->path;
 }
 
 /* The function that calls, or that was inlined and calls. */
 static const char *caller_of(const table *t, uint32_t function, uint32_t inlined)
 {
-   if (inlined != AN_NO_CALL)
+   if (inlined != AC_NO_CALL)
       return t->calls->inlined[inlined].name;
-   return function == AN_NO_CALL ? NULL : t->calls->functions[function].name;
+   return function == AC_NO_CALL ? NULL : t->calls->functions[function].name;
 }
 
 static void put_functions(table *t, int64_t *sums)
 {
    for (uint32_t i = 0; i < t->owners.n; i++) {
-      record r = { .kind = "function", .number = i, .parent = AN_NO_CALL, .self = sums };
-      an_owner_self(t->profile, &t->owners.of[i], sums);
+      record r = { .kind = "function", .number = i, .parent = AC_NO_CALL, .self = sums };
+      ac_owner_self(t->profile, &t->owners.of[i], sums);
       name(t, &r, i);
       if (i < t->calls->n_functions) {
          r.n_calls = &t->calls->functions[i].n_calls;
@@ -138,7 +138,7 @@ static void put_functions(table *t, int64_t *sums)
 static void put_inlined(table *t)
 {
    for (uint32_t i = 0; i < t->calls->n_inlined; i++) {
-      const an_inlined *one = &t->calls->inlined[i];
+      const ac_inlined *one = &t->calls->inlined[i];
       record r = {
          .kind = "inlined", .number = i, .parent = one->parent, .function = one->name,
          .file = one->file, .caller = caller_of(t, one->function, one->parent),
@@ -151,9 +151,9 @@ static void put_inlined(table *t)
 static void put_arcs(table *t)
 {
    for (uint32_t i = 0; i < t->calls->n_arcs; i++) {
-      const an_arc *arc = &t->calls->arcs[i];
+      const ac_arc *arc = &t->calls->arcs[i];
       record r = {
-         .kind = "arc", .number = i, .parent = AN_NO_CALL,
+         .kind = "arc", .number = i, .parent = AC_NO_CALL,
          .caller = caller_of(t, arc->caller, arc->inlined), .call_file = arc->file,
          .call_line = arc->line, .n_calls = &arc->n_calls, .inclusive = arc->inclusive,
       };
@@ -161,9 +161,9 @@ static void put_arcs(table *t)
       put(t, &r);
    }
    for (uint32_t i = 0; i < t->calls->n_arcs_left_out; i++) {
-      const an_call_rest *rest = &t->calls->arcs_left_out[i];
+      const ac_call_rest *rest = &t->calls->arcs_left_out[i];
       record r = {
-         .kind = "arcs left out", .number = AN_NO_CALL, .parent = AN_NO_CALL,
+         .kind = "arcs left out", .number = AC_NO_CALL, .parent = AC_NO_CALL,
          .caller = caller_of(t, rest->function, rest->inlined),
          .n_calls = &rest->n_calls, .inclusive = rest->counts,
       };
@@ -174,21 +174,21 @@ static void put_arcs(table *t)
 static void put_path(table *t, uint32_t number)
 {
    static const char *const kinds[] = {
-      [AN_CALL_PATH] = "path", [AN_CALL_INLINED] = "path inlined",
-      [AN_CALL_FOLDED] = "path recursive", [AN_CALL_LEFT_OUT] = "paths left out",
+      [AC_CALL_PATH] = "path", [AC_CALL_INLINED] = "path inlined",
+      [AC_CALL_FOLDED] = "path recursive", [AC_CALL_LEFT_OUT] = "paths left out",
    };
-   const an_call_node *node = &t->calls->nodes[number];
+   const ac_call_node *node = &t->calls->nodes[number];
    record r = { .kind = kinds[node->kind], .number = number, .parent = node->parent,
                 .n_calls = &node->n_calls, .self = node->self };
-   if (node->kind == AN_CALL_INLINED) {
-      const an_inlined *inlined = &t->calls->inlined[node->what];
+   if (node->kind == AC_CALL_INLINED) {
+      const ac_inlined *inlined = &t->calls->inlined[node->what];
       r.n_calls = NULL;
       r.function = inlined->name;
       r.file = inlined->file;
       r.call_file = inlined->call_file;
       r.call_line = inlined->call_line;
-   } else if (node->what != AN_NO_CALL) {
-      const an_arc *arc = &t->calls->arcs[node->what];
+   } else if (node->what != AC_NO_CALL) {
+      const ac_arc *arc = &t->calls->arcs[node->what];
       name(t, &r, arc->callee);
       r.caller = caller_of(t, arc->caller, arc->inlined);
       r.call_file = arc->file;
@@ -197,15 +197,15 @@ static void put_path(table *t, uint32_t number)
    put(t, &r);
 }
 
-an_status an_export_csv(const an_profile *profile, const tk_alloc *alloc,
-                        const an_choice *show, FILE *out)
+an_status an_export_csv(const ac_profile *profile, const tk_alloc *alloc,
+                        const ac_choice *show, FILE *out)
 {
-   table t = { .profile = profile, .show = show, .calls = an_profile_calls(profile),
+   table t = { .profile = profile, .show = show, .calls = ac_profile_calls(profile),
                .csv = { .out = out } };
    if (t.calls == NULL)
       t.calls = &no_calls;
-   int64_t *sums = tk_get(alloc, LABEL, an_profile_n_events(profile) * sizeof *sums);
-   if (sums == NULL || !an_owners_open(&t.owners, alloc, profile)) {
+   int64_t *sums = tk_get(alloc, LABEL, ac_profile_n_events(profile) * sizeof *sums);
+   if (sums == NULL || !ac_owners_open(&t.owners, alloc, profile)) {
       tk_put(alloc, sums);
       return AN_NO_MEMORY;
    }
@@ -215,7 +215,7 @@ an_status an_export_csv(const an_profile *profile, const tk_alloc *alloc,
    put_arcs(&t);
    for (uint32_t i = 0; i < t.calls->n_nodes; i++)
       put_path(&t, i);
-   an_owners_close(&t.owners);
+   ac_owners_close(&t.owners);
    tk_put(alloc, sums);
    return AN_OK;
 }

@@ -5,21 +5,21 @@
 #include "export/an_formats.h"
 
 #include "base/an_json_out.h"
-#include "counts/an_machine.h"
-#include "counts/an_objects.h"
-#include "counts/an_owners.h"
+#include "counts/ac_machine.h"
+#include "counts/ac_objects.h"
+#include "counts/ac_owners.h"
 
 #define LABEL "an.json"
 
 enum { JSON_VERSION = 1 };
 
-static const an_calls no_calls;
+static const ac_calls no_calls;
 
 typedef struct {
-   const an_profile *profile;
-   const an_choice *show;
-   const an_calls *calls;
-   an_owners owners;
+   const ac_profile *profile;
+   const ac_choice *show;
+   const ac_calls *calls;
+   ac_owners owners;
    an_json_out json;
 } page;
 
@@ -34,9 +34,9 @@ static void put_values(page *p, const char *key, const int64_t *counts)
    }
    an_json_put_open(&p->json, key, '[');
    for (size_t i = 0; i < p->show->n; i++) {
-      const an_metric *metric = p->show->metrics[i];
-      an_json_put_number(&p->json, NULL, an_metric_value(metric, counts),
-                         an_metric_is_whole(metric));
+      const ac_metric *metric = p->show->metrics[i];
+      an_json_put_number(&p->json, NULL, ac_metric_value(metric, counts),
+                         ac_metric_is_whole(metric));
    }
    an_json_put_close(&p->json, ']');
 }
@@ -44,7 +44,7 @@ static void put_values(page *p, const char *key, const int64_t *counts)
 /* null if there is none. */
 static void put_index(page *p, const char *key, uint32_t index)
 {
-   an_json_put_known(&p->json, key, index, index != AN_NO_CALL);
+   an_json_put_known(&p->json, key, index, index != AC_NO_CALL);
 }
 
 /* Where a call is; null if that is unknown. */
@@ -81,8 +81,8 @@ static void put_metrics(page *p)
 static void put_objects(page *p)
 {
    an_json_open_line(&p->json, "", "objects", '[');
-   for (size_t i = 0; i < an_objects_count(p->profile); i++) {
-      const an_object *object = an_objects_at(p->profile, i);
+   for (size_t i = 0; i < ac_objects_count(p->profile); i++) {
+      const an_object *object = ac_objects_at(p->profile, i);
       open_item(p);
       an_json_put_text(&p->json, "path", object->path);
       if (*object->build_id != '\0')
@@ -94,21 +94,21 @@ static void put_objects(page *p)
 
 static void put_header(page *p)
 {
-   const an_texts *descs = an_profile_texts(p->profile, AN_DESC);
-   an_state state = an_profile_state_of_sum(p->profile);
+   const ac_texts *descs = ac_profile_texts(p->profile, AC_DESC);
+   an_state state = ac_profile_state_of_sum(p->profile);
    an_json_put_text(&p->json, "schema", "cs_export");
    an_json_put_int(&p->json, "version", JSON_VERSION);
    an_json_put_line(&p->json, "");
-   an_json_put_text(&p->json, "command", an_profile_command(p->profile));
+   an_json_put_text(&p->json, "command", ac_profile_command(p->profile));
    an_json_open_line(&p->json, "", "description", '[');
    for (size_t i = 0; i < descs->n; i++)
       an_json_put_text(&p->json, NULL, descs->text[i]);
    an_json_put_close(&p->json, ']');
-   an_machine_put_json(&p->json, p->profile);
+   ac_machine_put_json(&p->json, p->profile);
    an_state_put_members(&p->json, &state);
    put_metrics(p);
    an_json_put_line(&p->json, "");
-   put_values(p, "totals", an_profile_totals(p->profile));
+   put_values(p, "totals", ac_profile_totals(p->profile));
    an_json_put_line(&p->json, "");
    an_json_put_bool(&p->json, "has_calls", p->calls != &no_calls);
    put_objects(p);
@@ -120,8 +120,8 @@ static void put_functions(page *p, int64_t *sums)
 {
    an_json_open_line(&p->json, "", "functions", '[');
    for (size_t i = 0; i < p->owners.n; i++) {
-      const an_owner *owner = &p->owners.of[i];
-      const an_called *called
+      const ac_owner *owner = &p->owners.of[i];
+      const ac_called *called
          = i < p->calls->n_functions ? &p->calls->functions[i] : NULL;
       open_item(p);
       an_json_put_text(&p->json, "name", owner->name);
@@ -130,7 +130,7 @@ static void put_functions(page *p, int64_t *sums)
                         owner->object != SIZE_MAX);
       an_json_put_known(&p->json, "calls", called == NULL ? 0 : called->n_calls,
                         called != NULL);
-      an_owner_self(p->profile, owner, sums);
+      ac_owner_self(p->profile, owner, sums);
       put_values(p, "self", sums);
       put_values(p, "inclusive", called == NULL ? NULL : called->inclusive);
       close_item(p);
@@ -142,7 +142,7 @@ static void put_inlined(page *p)
 {
    an_json_open_line(&p->json, "", "inlined", '[');
    for (uint32_t i = 0; i < p->calls->n_inlined; i++) {
-      const an_inlined *one = &p->calls->inlined[i];
+      const ac_inlined *one = &p->calls->inlined[i];
       open_item(p);
       an_json_put_int(&p->json, "function", one->function);
       put_index(p, "parent", one->parent);
@@ -159,7 +159,7 @@ static void put_arcs(page *p)
 {
    an_json_open_line(&p->json, "", "arcs", '[');
    for (uint32_t i = 0; i < p->calls->n_arcs; i++) {
-      const an_arc *arc = &p->calls->arcs[i];
+      const ac_arc *arc = &p->calls->arcs[i];
       open_item(p);
       put_index(p, "caller", arc->caller);
       put_index(p, "inlined", arc->inlined);
@@ -176,7 +176,7 @@ static void put_rest(page *p)
 {
    an_json_open_line(&p->json, "", "arcs_left_out", '[');
    for (uint32_t i = 0; i < p->calls->n_arcs_left_out; i++) {
-      const an_call_rest *rest = &p->calls->arcs_left_out[i];
+      const ac_call_rest *rest = &p->calls->arcs_left_out[i];
       open_item(p);
       put_index(p, "caller", rest->function);
       put_index(p, "inlined", rest->inlined);
@@ -191,37 +191,37 @@ static void put_rest(page *p)
 static void put_paths(page *p)
 {
    static const char *const kinds[] = {
-      [AN_CALL_PATH] = "path", [AN_CALL_INLINED] = "inlined",
-      [AN_CALL_FOLDED] = "recursive", [AN_CALL_LEFT_OUT] = "left out",
+      [AC_CALL_PATH] = "path", [AC_CALL_INLINED] = "inlined",
+      [AC_CALL_FOLDED] = "recursive", [AC_CALL_LEFT_OUT] = "left out",
    };
    an_json_open_line(&p->json, "", "paths", '[');
    for (uint32_t i = 0; i < p->calls->n_nodes; i++) {
-      const an_call_node *node = &p->calls->nodes[i];
+      const ac_call_node *node = &p->calls->nodes[i];
       open_item(p);
       an_json_put_text(&p->json, "kind", kinds[node->kind]);
       put_index(p, "parent", node->parent);
-      if (node->what != AN_NO_CALL)
-         put_index(p, node->kind == AN_CALL_INLINED ? "inlined" : "arc", node->what);
-      if (node->kind == AN_CALL_LEFT_OUT)
+      if (node->what != AC_NO_CALL)
+         put_index(p, node->kind == AC_CALL_INLINED ? "inlined" : "arc", node->what);
+      if (node->kind == AC_CALL_LEFT_OUT)
          an_json_put_int(&p->json, "paths", node->n_calls);
-      else if (node->kind != AN_CALL_INLINED)
+      else if (node->kind != AC_CALL_INLINED)
          an_json_put_int(&p->json, "calls", node->n_calls);
-      if (node->kind != AN_CALL_FOLDED)
+      if (node->kind != AC_CALL_FOLDED)
          put_values(p, "self", node->self);
       close_item(p);
    }
    an_json_put_close(&p->json, ']');
 }
 
-an_status an_export_json(const an_profile *profile, const tk_alloc *alloc,
-                         const an_choice *show, FILE *out)
+an_status an_export_json(const ac_profile *profile, const tk_alloc *alloc,
+                         const ac_choice *show, FILE *out)
 {
-   page p = { .profile = profile, .show = show, .calls = an_profile_calls(profile),
+   page p = { .profile = profile, .show = show, .calls = ac_profile_calls(profile),
               .json = { .out = out } };
    if (p.calls == NULL)
       p.calls = &no_calls;
-   int64_t *sums = tk_get(alloc, LABEL, an_profile_n_events(profile) * sizeof *sums);
-   if (sums == NULL || !an_owners_open(&p.owners, alloc, profile)) {
+   int64_t *sums = tk_get(alloc, LABEL, ac_profile_n_events(profile) * sizeof *sums);
+   if (sums == NULL || !ac_owners_open(&p.owners, alloc, profile)) {
       tk_put(alloc, sums);
       return AN_NO_MEMORY;
    }
@@ -234,7 +234,7 @@ an_status an_export_json(const an_profile *profile, const tk_alloc *alloc,
    put_paths(&p);
    an_json_put_close(&p.json, '}');
    putc('\n', out);
-   an_owners_close(&p.owners);
+   ac_owners_close(&p.owners);
    tk_put(alloc, sums);
    return AN_OK;
 }

@@ -9,8 +9,8 @@
 #define AN_FORMATS_H
 
 #include "base/an_kind.h"
-#include "counts/an_choose.h"
-#include "counts/an_profile.h"
+#include "counts/ac_choose.h"
+#include "counts/ac_profile.h"
 #include "paths/an_stacks.h"
 
 #include <stdbool.h>
@@ -28,8 +28,8 @@ typedef an_status ah_export_writer(const ah_profile *profile,
 
 /* Writes a finished profile of counts: the values of these metrics.  Errors as
    above. */
-typedef an_status an_export_writer(const an_profile *profile, const tk_alloc *alloc,
-                                   const an_choice *show, FILE *out);
+typedef an_status an_export_writer(const ac_profile *profile, const tk_alloc *alloc,
+                                   const ac_choice *show, FILE *out);
 
 /* Writes call paths with all their values; `kind` is the one to show first, or to write
    alone.  Errors as above. */

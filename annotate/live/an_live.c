@@ -31,7 +31,7 @@ bool an_live_open(an_live *live, const tk_alloc *alloc, const an_live_shot *base
 void an_live_close(an_live *live)
 {
    if (live->metrics != NULL)
-      an_metrics_free(live->metrics);
+      ac_metrics_free(live->metrics);
    if (live->rows != NULL)
       tk_put(live->alloc, live->rows);
    *live = (an_live){ .n_rows = 0 };

@@ -8,7 +8,7 @@
 #ifndef AN_LIVE_H
 #define AN_LIVE_H
 
-#include "counts/an_metric.h"
+#include "counts/ac_metric.h"
 #include "live/an_live_shot.h"
 
 #include <stdio.h>
@@ -47,7 +47,7 @@ typedef struct an_live {
    /* private: */
    const tk_alloc *alloc;
    const an_live_shot *shot;
-   an_metrics *metrics;
+   ac_metrics *metrics;
 } an_live;
 
 /* Compares `shot` with `base`, which it goes on from, or NULL.  `show` names the metrics

@@ -9,12 +9,12 @@
 #define AN_LIVE_LABEL "an.live"
 
 /* Fill everything but rows' order.  As an_live_open; `base` may be NULL. */
-bool an_live_counts(an_live *live, const an_profile *base, const an_profile *profile,
+bool an_live_counts(an_live *live, const ac_profile *base, const ac_profile *profile,
                     const char *show, an_error *error);
 bool an_live_heap(an_live *live, const ah_profile *base, const ah_profile *profile,
                   an_error *error);
 
-void an_live_counts_name(const an_profile *profile, uint32_t index, FILE *out);
+void an_live_counts_name(const ac_profile *profile, uint32_t index, FILE *out);
 void an_live_heap_name(const ah_profile *profile, uint32_t index, FILE *out);
 
 /* Room for n rows; false after "out of memory". */

@@ -3,7 +3,7 @@
 #include "live/an_live_shot.h"
 
 #include "base/an_kind.h"
-#include "counts/an_load.h"
+#include "counts/ac_load.h"
 #include "heap/ah_read.h"
 
 #include <string.h>
@@ -22,7 +22,7 @@ bool an_live_shot_read(an_live_shot *shot, const tk_alloc *alloc, const char *fi
    if (an_kind_of(file) == AN_KIND_HEAP)
       shot->heap = ah_read_file(alloc, file, error);
    else
-      shot->counts = an_load_files(alloc, files, 1, &(an_load_options){ NULL }, &failed,
+      shot->counts = ac_load_files(alloc, files, 1, &(ac_load_options){ NULL }, &failed,
                                    error);
    return shot->heap != NULL || shot->counts != NULL;
 }
@@ -30,7 +30,7 @@ bool an_live_shot_read(an_live_shot *shot, const tk_alloc *alloc, const char *fi
 void an_live_shot_free(an_live_shot *shot)
 {
    if (shot->counts != NULL)
-      an_profile_free(shot->counts);
+      ac_profile_free(shot->counts);
    ah_profile_free(shot->heap);
    *shot = (an_live_shot){ .ms = 0 };
 }
@@ -38,16 +38,16 @@ void an_live_shot_free(an_live_shot *shot)
 const tk_counting *an_live_shot_counting(const an_live_shot *shot)
 {
    return shot->heap != NULL ? &shot->heap->counting
-                             : an_profile_counting(shot->counts, 0);
+                             : ac_profile_counting(shot->counts, 0);
 }
 
-static bool has_events_of(const an_profile *profile, const an_profile *other)
+static bool has_events_of(const ac_profile *profile, const ac_profile *other)
 {
-   size_t n = an_profile_n_events(profile);
-   if (n != an_profile_n_events(other))
+   size_t n = ac_profile_n_events(profile);
+   if (n != ac_profile_n_events(other))
       return false;
    for (size_t i = 0; i < n; i++)
-      if (strcmp(an_profile_event(profile, i), an_profile_event(other, i)) != 0)
+      if (strcmp(ac_profile_event(profile, i), ac_profile_event(other, i)) != 0)
          return false;
    return true;
 }

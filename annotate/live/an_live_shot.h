@@ -5,13 +5,13 @@
 #define AN_LIVE_SHOT_H
 
 #include "base/an_error.h"
-#include "counts/an_profile.h"
+#include "counts/ac_profile.h"
 #include "heap/ah_profile.h"
 
 /* One of both profiles, or none. */
 typedef struct an_live_shot {
    int64_t ms; /* the moment, since the process began */
-   an_profile *counts;
+   ac_profile *counts;
    ah_profile *heap;
 } an_live_shot;
 

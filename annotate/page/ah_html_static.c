@@ -35,7 +35,7 @@ static an_status print_text(const ah_html *html, FILE *out)
 {
    if (html->diff != NULL)
       return print_diff(html, out);
-   an_report_options source = *html->reports[0]->source;
+   ac_report_options source = *html->reports[0]->source;
    ah_report_options options = *html->reports[0];
    source.colour = false;
    source.width = options.width = WIDTH;
@@ -167,12 +167,12 @@ static an_status put_sites(const ah_html *html, FILE *out)
 /* ---- Functions and lines ---- */
 
 /* Of the many columns of the lines, those that people ask for first. */
-static size_t choose_measures(const an_report_options *options, an_measure *of)
+static size_t choose_measures(const ac_report_options *options, ac_measure *of)
 {
    static const char *const first[] = { "peak", "total", "blocks", "leaked" };
    size_t n = 0;
    if (options->is_pair) {
-      for (an_aspect aspect = AN_BEFORE; aspect <= AN_CHANGE; aspect++) {
+      for (ac_aspect aspect = AC_BEFORE; aspect <= AC_CHANGE; aspect++) {
          of[n] = options->show.of[0];
          of[n++].aspect = aspect;
       }
@@ -187,10 +187,10 @@ static size_t choose_measures(const an_report_options *options, an_measure *of)
 
 static an_status put_lines(const ah_html *html, FILE *out)
 {
-   an_measure of[AH_VALUES];
-   an_report_options options = *html->lines.options;
+   ac_measure of[AH_VALUES];
+   ac_report_options options = *html->lines.options;
    an_html_counts lines = html->lines;
-   options.show = (an_measures){ .of = of, .n = choose_measures(&options, of) };
+   options.show = (ac_measures){ .of = of, .n = choose_measures(&options, of) };
    lines.options = &options;
    return an_html_counts_tables(&lines, out);
 }

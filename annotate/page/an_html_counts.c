@@ -2,9 +2,9 @@
 
 #include "page/an_html_counts.h"
 
-#include "counts/an_hot.h"
-#include "counts/an_lines.h"
-#include "counts/an_rank.h"
+#include "counts/ac_hot.h"
+#include "counts/ac_lines.h"
+#include "counts/ac_rank.h"
 #include "page/an_html_paths.h"
 #include "page/an_html_sources.h"
 
@@ -20,13 +20,13 @@ enum { NODES_MOST = 60000 };
 /* The options for the whole report, not one table of it, with all that is shown to sort
    by: in a pair before, after and the change.  The caller frees options->sort.of. */
 static an_status open_options(const an_html_counts *counts, double threshold,
-                              an_report_options *options)
+                              ac_report_options *options)
 {
-   const an_measures *show = &counts->options->show, *sort = &counts->options->sort;
+   const ac_measures *show = &counts->options->show, *sort = &counts->options->sort;
    size_t n = sort->n + 3 * show->n;
-   an_measure *of = tk_get(counts->alloc, LABEL, n * sizeof *of);
+   ac_measure *of = tk_get(counts->alloc, LABEL, n * sizeof *of);
    *options = *counts->options;
-   options->sort = (an_measures){ .of = of, .n = sort->n, .any = true };
+   options->sort = (ac_measures){ .of = of, .n = sort->n, .any = true };
    options->threshold = threshold;
    options->is_page = true;
    options->by = NULL;
@@ -35,12 +35,12 @@ static an_status open_options(const an_html_counts *counts, double threshold,
       return AN_NO_MEMORY;
    memcpy(of, sort->of, sort->n * sizeof *of);
    for (size_t i = 0; i < show->n; i++) {
-      an_measure m = show->of[i];
-      if (!an_metric_is_whole(m.metric)
-          || (options->is_pair && m.aspect != AN_CHANGE))
+      ac_measure m = show->of[i];
+      if (!ac_metric_is_whole(m.metric)
+          || (options->is_pair && m.aspect != AC_CHANGE))
          continue; /* each metric has one of these */
       for (int k = 0; k < (options->is_pair ? 3 : 1); k++) {
-         m.aspect = options->is_pair ? AN_BEFORE + (an_aspect)k : AN_VALUE;
+         m.aspect = options->is_pair ? AC_BEFORE + (ac_aspect)k : AC_VALUE;
          of[options->sort.n++] = m;
       }
    }
@@ -50,31 +50,31 @@ static an_status open_options(const an_html_counts *counts, double threshold,
 /* ---- What is left out ---- */
 
 static an_status count_lines(const an_html_counts *counts, size_t function,
-                             const an_report_options *options, bool is_kept, size_t *n)
+                             const ac_report_options *options, bool is_kept, size_t *n)
 {
-   an_lines lines;
-   an_status status = an_lines_open(&lines, counts->profile, function, 1);
+   ac_lines lines;
+   an_status status = ac_lines_open(&lines, counts->profile, function, 1);
    if (status != AN_OK)
       return status;
-   while (an_lines_next(&lines))
+   while (ac_lines_next(&lines))
       *n += !is_kept
-            || !an_rank_keeps(&options->sort, lines.counts,
-                              an_profile_totals(counts->profile), options->threshold);
-   an_lines_close(&lines);
+            || !ac_rank_keeps(&options->sort, lines.counts,
+                              ac_profile_totals(counts->profile), options->threshold);
+   ac_lines_close(&lines);
    return AN_OK;
 }
 
 static an_status count_left_out(const an_html_counts *counts,
-                                const an_report_options *options,
+                                const ac_report_options *options,
                                 an_html_left_out *left_out)
 {
    an_status status = AN_OK;
-   size_t n = an_profile_n_functions(counts->profile);
+   size_t n = ac_profile_n_functions(counts->profile);
    for (size_t i = 0; i < n && status == AN_OK && options->threshold > 0; i++) {
-      const an_function *function = an_profile_function(counts->profile, i);
+      const ac_function *function = ac_profile_function(counts->profile, i);
       bool is_kept
-         = an_rank_keeps(&options->sort, function->totals,
-                         an_profile_totals(counts->profile), options->threshold);
+         = ac_rank_keeps(&options->sort, function->totals,
+                         ac_profile_totals(counts->profile), options->threshold);
       left_out->functions += !is_kept;
       status = count_lines(counts, i, options, is_kept, &left_out->lines);
    }
@@ -87,13 +87,13 @@ an_status an_html_counts_report(const an_html_counts *counts, an_json_out *json,
                                 const char *key, double threshold,
                                 an_html_left_out *left_out)
 {
-   an_report_options options;
+   ac_report_options options;
    an_status status = open_options(counts, threshold, &options);
    if (status != AN_OK)
       return status;
    an_json_put_line(json, "");
    an_json_put_key(json, key);
-   status = an_report_json(counts->profile, counts->alloc, &options, counts->schema,
+   status = ac_report_json(counts->profile, counts->alloc, &options, counts->schema,
                            counts->gate, json->out);
    if (status == AN_OK && !ferror(json->out))
       status = count_left_out(counts, &options, left_out);
@@ -103,17 +103,17 @@ an_status an_html_counts_report(const an_html_counts *counts, an_json_out *json,
 
 /* The hottest lines of known files. */
 static an_status put_hot_sources(const an_html_counts *counts, an_json_out *json,
-                                 const an_hot *hot, an_html_left_out *left_out)
+                                 const ac_hot *hot, an_html_left_out *left_out)
 {
-   const an_report_options *options = counts->options;
+   const ac_report_options *options = counts->options;
    an_html_place *of = tk_get(counts->alloc, LABEL, (hot->n + 1) * sizeof *of);
    an_html_places places = { .of = of, .source = &options->source,
                              .modified = options->data_modified };
    if (of == NULL)
       return AN_NO_MEMORY;
    for (size_t i = 0; i < hot->n; i++) {
-      const an_hot_line *line = &hot->lines[i];
-      const char *file = an_profile_file(counts->profile, line->file)->name;
+      const ac_hot_line *line = &hot->lines[i];
+      const char *file = ac_profile_file(counts->profile, line->file)->name;
       if (strcmp(file, AN_UNKNOWN) != 0)
          of[places.n++] = (an_html_place){ file, line->line };
    }
@@ -125,18 +125,18 @@ static an_status put_hot_sources(const an_html_counts *counts, an_json_out *json
 an_status an_html_counts_sources(const an_html_counts *counts, an_json_out *json,
                                  double threshold, an_html_left_out *left_out)
 {
-   an_report_options options;
-   an_hot hot = { .n = 0 };
+   ac_report_options options;
+   ac_hot hot = { .n = 0 };
    an_status status = open_options(counts, threshold, &options);
    if (status != AN_OK)
       return status;
    if (options.annotate)
-      status = an_hot_open(&hot, counts->alloc, counts->profile, &options.sort,
+      status = ac_hot_open(&hot, counts->alloc, counts->profile, &options.sort,
                            threshold);
    if (status == AN_OK)
       status = put_hot_sources(counts, json, &hot, left_out);
    if (hot.lines != NULL)
-      an_hot_close(&hot);
+      ac_hot_close(&hot);
    tk_put(counts->alloc, options.sort.of);
    return status;
 }
@@ -213,7 +213,7 @@ static an_html_page page_of(const an_html_counts *counts)
 {
    return (an_html_page){
       .alloc = counts->alloc, .command = counts->schema, .tool = "cachesim",
-      .title = an_profile_command(counts->profile),
+      .title = ac_profile_command(counts->profile),
       .is_pair = counts->options->is_pair,
       .files = counts->files, .n_files = counts->n_files,
       .threshold = counts->options->threshold,

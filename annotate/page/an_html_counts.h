@@ -9,20 +9,20 @@
 #define AN_HTML_COUNTS_H
 
 #include "paths/an_stacks.h"
-#include "sections/an_report.h"
+#include "sections/ac_report.h"
 #include "page/an_html.h"
 
-/* What is shown, as an_report_json takes it, without smaller shares than
+/* What is shown, as ac_report_json takes it, without smaller shares than
    options->threshold; all borrowed. */
 typedef struct an_html_counts {
-   const an_profile *profile;
+   const ac_profile *profile;
    const tk_alloc *alloc;
-   const an_report_options *options;
-   const an_gate *gate;  /* NULL: none */
+   const ac_report_options *options;
+   const ac_gate *gate;  /* NULL: none */
    const char *schema;   /* of the report: "cs_annotate" */
    char *const *files;   /* the profiles, as the user names them */
    size_t n_files;
-   const an_stacks *paths; /* the calls' (export/an_call_stacks.h), or of a pair both
+   const an_stacks *paths; /* the calls' (export/ac_call_stacks.h), or of a pair both
                               (paths/an_stacks_pair.h); NULL: none */
 } an_html_counts;
 

@@ -5,12 +5,12 @@
 
 #include "base/an_source.h"
 #include "base/an_text.h"
-#include "counts/an_machine.h"
-#include "counts/an_hot.h"
-#include "counts/an_rank.h"
-#include "data/an_data_report.h"
+#include "counts/ac_machine.h"
+#include "counts/ac_hot.h"
+#include "counts/ac_rank.h"
+#include "data/ac_data_report.h"
 #include "sections/an_gate_print.h"
-#include "render/an_labels.h"
+#include "render/ac_labels.h"
 #include "render/an_page.h"
 #include "page/an_html_text.h"
 
@@ -29,23 +29,23 @@ enum {
 /* ---- Values ---- */
 
 /* "1,234 (5.67%)"; a change as "+12 (+3.45%)".  Without the share if `totals` is NULL. */
-static void put_value(const an_measure *m, const int64_t *counts, const int64_t *totals,
+static void put_value(const ac_measure *m, const int64_t *counts, const int64_t *totals,
                       char text[NUMBER_B])
 {
-   bool is_whole = an_metric_is_whole(m->metric), is_change = m->aspect == AN_CHANGE;
-   long double value = an_measure_value(m, counts);
+   bool is_whole = ac_metric_is_whole(m->metric), is_change = m->aspect == AC_CHANGE;
+   long double value = ac_measure_value(m, counts);
    size_t n = an_text_value(text, value, is_whole, is_change);
    if (is_whole && value != 0 && totals != NULL) {
       text[n++] = ' ';
-      n += an_text_share(text + n, value, an_measure_base(m, totals));
+      n += an_text_share(text + n, value, ac_measure_base(m, totals));
    }
    text[n] = '\0';
 }
 
-static const char *aspect_name(an_aspect aspect)
+static const char *aspect_name(ac_aspect aspect)
 {
-   static const char *const names[] = { [AN_VALUE] = "", [AN_BEFORE] = " old",
-                                        [AN_AFTER] = " new", [AN_CHANGE] = " change" };
+   static const char *const names[] = { [AC_VALUE] = "", [AC_BEFORE] = " old",
+                                        [AC_AFTER] = " new", [AC_CHANGE] = " change" };
    return names[aspect];
 }
 
@@ -53,7 +53,7 @@ static const char *aspect_name(an_aspect aspect)
 
 typedef struct {
    const an_html_counts *counts;
-   const an_measures *show; /* the measures that have columns */
+   const ac_measures *show; /* the measures that have columns */
    an_html_table table;
    an_html_column *columns;
    char (*titles)[NUMBER_B], (*values)[NUMBER_B]; /* of each measure */
@@ -76,7 +76,7 @@ static an_status open_values(values_table *t, FILE *out, const char *heading,
                              const char *after)
 {
    const tk_alloc *alloc = t->counts->alloc;
-   const an_measures *show = t->show;
+   const ac_measures *show = t->show;
    size_t n = n_before + show->n + (after != NULL);
    t->n_before = n_before;
    t->columns = tk_get(alloc, LABEL, n * sizeof *t->columns);
@@ -101,8 +101,8 @@ static an_status open_values(values_table *t, FILE *out, const char *heading,
 /* A row; the caller has set the other cells. */
 static an_status put_row(values_table *t, const int64_t *counts)
 {
-   const an_measures *show = t->show;
-   const int64_t *totals = an_profile_totals(t->counts->profile);
+   const ac_measures *show = t->show;
+   const int64_t *totals = ac_profile_totals(t->counts->profile);
    for (size_t i = 0; i < show->n; i++) {
       put_value(&show->of[i], counts, totals, t->values[i]);
       t->cells[t->n_before + i] = t->values[i];
@@ -112,29 +112,29 @@ static an_status put_row(values_table *t, const int64_t *counts)
 
 /* ---- Functions ---- */
 
-static an_status put_function(values_table *t, const an_labels *labels,
-                              const an_ranked *ranked)
+static an_status put_function(values_table *t, const ac_labels *labels,
+                              const ac_ranked *ranked)
 {
-   const an_profile *profile = t->counts->profile;
-   const an_function *function = an_profile_function(profile, ranked->index);
-   char *label = an_label_text(&labels->labels[ranked->index]);
+   const ac_profile *profile = t->counts->profile;
+   const ac_function *function = ac_profile_function(profile, ranked->index);
+   char *label = ac_label_text(&labels->labels[ranked->index]);
    if (label == NULL)
       return AN_NO_MEMORY;
    t->cells[0] = label;
-   t->cells[1] = an_profile_file(profile, function->file)->name;
+   t->cells[1] = ac_profile_file(profile, function->file)->name;
    an_status status = put_row(t, ranked->totals);
    free(label);
    return status;
 }
 
-static an_status put_functions(const an_html_counts *counts, const an_labels *labels,
+static an_status put_functions(const an_html_counts *counts, const ac_labels *labels,
                                FILE *out)
 {
    static const char *const names[NAMES_MOST] = { "Function", "File" };
    values_table t = { .counts = counts, .show = &counts->options->show };
-   an_ranking functions;
+   ac_ranking functions;
    an_status status
-      = an_rank_functions(&functions, counts->alloc, counts->profile, NULL,
+      = ac_rank_functions(&functions, counts->alloc, counts->profile, NULL,
                           &counts->options->sort, 0);
    if (status == AN_OK)
       status = open_values(&t, out, "Functions", names, NAMES_MOST, NULL);
@@ -175,14 +175,14 @@ static char *source_of(const an_html_counts *counts, const char *file, uint32_t 
    return text;
 }
 
-static an_status put_line(values_table *t, const an_labels *labels,
-                          const an_hot_line *line)
+static an_status put_line(values_table *t, const ac_labels *labels,
+                          const ac_hot_line *line)
 {
    enum { FUNCTION, PLACE };
-   const char *file = an_profile_file(t->counts->profile, line->file)->name;
+   const char *file = ac_profile_file(t->counts->profile, line->file)->name;
    an_status status;
    char *source = source_of(t->counts, file, line->line, &status), *place = NULL;
-   char *label = an_label_text(&labels->labels[line->function]);
+   char *label = ac_label_text(&labels->labels[line->function]);
    if (status == AN_OK
        && (label == NULL || asprintf(&place, "%s:%" PRIu32, file, line->line) < 0))
       status = AN_NO_MEMORY;
@@ -198,13 +198,13 @@ static an_status put_line(values_table *t, const an_labels *labels,
    return status;
 }
 
-static an_status put_lines(const an_html_counts *counts, const an_labels *labels,
+static an_status put_lines(const an_html_counts *counts, const ac_labels *labels,
                            FILE *out)
 {
    static const char *const names[NAMES_MOST] = { "Function", "Line" };
    values_table t = { .counts = counts, .show = &counts->options->show };
-   an_hot hot;
-   an_status status = an_hot_open(&hot, counts->alloc, counts->profile,
+   ac_hot hot;
+   an_status status = ac_hot_open(&hot, counts->alloc, counts->profile,
                                   &counts->options->sort, 0);
    if (status != AN_OK)
       return status;
@@ -214,26 +214,26 @@ static an_status put_lines(const an_html_counts *counts, const an_labels *labels
    if (status == AN_OK)
       an_html_close_table(&t.table);
    close_values(&t);
-   an_hot_close(&hot);
+   ac_hot_close(&hot);
    return status;
 }
 
 /* ---- Data objects ---- */
 
 /* The measures that data objects have a part of; the caller frees show->of. */
-static an_status measures_of_data(const an_html_counts *counts, an_measures *show)
+static an_status measures_of_data(const an_html_counts *counts, ac_measures *show)
 {
-   const an_measures *all = &counts->options->show;
-   const an_data_report *report = counts->options->data;
-   const int64_t *totals = an_data_report_spread(report, report->view.totals);
+   const ac_measures *all = &counts->options->show;
+   const ac_data_report *report = counts->options->data;
+   const int64_t *totals = ac_data_report_spread(report, report->view.totals);
    *show = *all;
    show->of = tk_get(counts->alloc, LABEL, (all->n + 1) * sizeof *show->of);
    show->n = 0;
    if (show->of == NULL)
       return AN_NO_MEMORY;
    for (size_t i = 0; i < all->n; i++)
-      if (an_metric_is_whole(all->of[i].metric)
-          && an_measure_value(&all->of[i], totals) != 0)
+      if (ac_metric_is_whole(all->of[i].metric)
+          && ac_measure_value(&all->of[i], totals) != 0)
          show->of[show->n++] = all->of[i];
    return AN_OK;
 }
@@ -241,8 +241,8 @@ static an_status measures_of_data(const an_html_counts *counts, an_measures *sho
 static an_status put_data(const an_html_counts *counts, FILE *out)
 {
    static const char *const names[NAMES_MOST] = { "Data object", "Kind" };
-   const an_data_report *report = counts->options->data;
-   an_measures show;
+   const ac_data_report *report = counts->options->data;
+   ac_measures show;
    if (report == NULL || report->view.n_objects == 0
        || report->view.data->n_events == 0)
       return AN_OK;
@@ -252,10 +252,10 @@ static an_status put_data(const an_html_counts *counts, FILE *out)
    values_table t = { .counts = counts, .show = &show };
    status = open_values(&t, out, "Data objects", names, NAMES_MOST, NULL);
    for (size_t i = 0; i < report->view.n_objects && i < ROWS && status == AN_OK; i++) {
-      const an_data_object *object = &report->view.objects[i];
+      const ac_data_object *object = &report->view.objects[i];
       t.cells[0] = object->label;
-      t.cells[1] = an_data_kind_name(object->of->kind);
-      status = put_row(&t, an_data_report_spread(report, object->counts));
+      t.cells[1] = ac_data_kind_name(object->of->kind);
+      status = put_row(&t, ac_data_report_spread(report, object->counts));
    }
    if (status == AN_OK)
       an_html_close_table(&t.table);
@@ -285,9 +285,9 @@ static void put_bytes(char text[BYTES_B], uint64_t mask)
 }
 
 /* "2,000"; of a pair "2,000 \u2192 3,000". */
-static void put_bound(char text[2 * NUMBER_B], const an_data_report *report, size_t line)
+static void put_bound(char text[2 * NUMBER_B], const ac_data_report *report, size_t line)
 {
-   const an_sharing_judgement *before = an_data_report_before(report, line);
+   const ac_sharing_judgement *before = ac_data_report_before(report, line);
    char now[NUMBER_B];
    an_text_count(text, before == NULL ? 0 : before->bound);
    an_text_count(now, report->sharing.judged[line].bound);
@@ -302,10 +302,10 @@ static void put_bound(char text[2 * NUMBER_B], const an_data_report *report, siz
 static an_status put_access(const an_html_counts *counts, const an_html_table *table,
                             size_t line, size_t i)
 {
-   const an_data_report *report = counts->options->data;
-   const an_shared_line *of = &report->sharing.of->lines[line];
-   const an_shared_access *access = &report->sharing.of->accesses[of->first_access + i];
-   const an_function *function = an_profile_function(counts->profile, access->function);
+   const ac_data_report *report = counts->options->data;
+   const ac_shared_line *of = &report->sharing.of->lines[line];
+   const ac_shared_access *access = &report->sharing.of->accesses[of->first_access + i];
+   const ac_function *function = ac_profile_function(counts->profile, access->function);
    char bound[2 * NUMBER_B] = "", transfers[NUMBER_B] = "", thread[NUMBER_B];
    char bytes[BYTES_B], reads[NUMBER_B], writes[NUMBER_B], *place;
    if (i == 0) {
@@ -317,12 +317,12 @@ static an_status put_access(const an_html_counts *counts, const an_html_table *t
    an_text_count(reads, access->reads);
    an_text_count(writes, access->writes);
    if (asprintf(&place, "%s:%" PRIu32,
-                an_profile_file(counts->profile, function->file)->name, access->line) < 0)
+                ac_profile_file(counts->profile, function->file)->name, access->line) < 0)
       return AN_NO_MEMORY;
-   const an_data_view *view = &report->view;
-   an_sharing_verdict verdict = report->sharing.judged[line].verdict;
+   const ac_data_view *view = &report->view;
+   ac_sharing_verdict verdict = report->sharing.judged[line].verdict;
    const char *cells[] = {
-      i == 0 ? an_sharing_verdict_name(verdict) : NULL, bound,
+      i == 0 ? ac_sharing_verdict_name(verdict) : NULL, bound,
       transfers, thread, view->objects[view->object_of[access->datum]].label, place,
       bytes, reads, writes };
    an_status status = an_html_row(table, cells);
@@ -337,13 +337,13 @@ static an_status put_sharing(const an_html_counts *counts, FILE *out)
       { "Sharing", false }, { "At most", true }, { "In this run", true },
       { "Thread", true }, { "Data object", false }, { "Line", false },
       { "Bytes", false }, { "Reads", true }, { "Writes", true } };
-   const an_data_report *report = counts->options->data;
+   const ac_data_report *report = counts->options->data;
    const an_html_table table = { out, columns, sizeof columns / sizeof columns[0] };
    size_t n = 0;
    if (report == NULL || report->sharing.of == NULL)
       return AN_OK;
    while (n < report->sharing.of->n_lines && n < ROWS
-          && report->sharing.judged[report->sharing.order[n]].verdict != AN_SHARING_NONE)
+          && report->sharing.judged[report->sharing.order[n]].verdict != AC_SHARING_NONE)
       n++;
    if (n == 0)
       return AN_OK;
@@ -360,17 +360,17 @@ static an_status put_sharing(const an_html_counts *counts, FILE *out)
 
 an_status an_html_counts_tables(const an_html_counts *counts, FILE *out)
 {
-   an_labels labels;
+   ac_labels labels;
    an_status status
-      = an_labels_open(&labels, counts->alloc, counts->profile,
-                       an_labels_longest(counts->options->full_names, 0));
+      = ac_labels_open(&labels, counts->alloc, counts->profile,
+                       ac_labels_longest(counts->options->full_names, 0));
    if (status != AN_OK)
       return status;
-   an_labels_name_generated(&labels, counts->profile);
+   ac_labels_name_generated(&labels, counts->profile);
    status = put_functions(counts, &labels, out);
    if (status == AN_OK)
       status = put_lines(counts, &labels, out);
-   an_labels_close(&labels);
+   ac_labels_close(&labels);
    if (status == AN_OK)
       status = put_data(counts, out);
    if (status == AN_OK)
@@ -398,12 +398,12 @@ static an_status put_text(FILE *out,
    return status;
 }
 
-static void print_sides(const an_profile *profile, FILE *out)
+static void print_sides(const ac_profile *profile, FILE *out)
 {
    static const char *const whose[] = { "Old", "New" };
    for (size_t side = 0; side < 2; side++) {
-      an_state_print(an_profile_state(profile, side), whose[side], out);
-      an_counting_print(an_profile_counting(profile, side), AN_COUNTING_UNIT, whose[side],
+      an_state_print(ac_profile_state(profile, side), whose[side], out);
+      an_counting_print(ac_profile_counting(profile, side), AC_COUNTING_UNIT, whose[side],
                         out);
    }
 }
@@ -411,18 +411,18 @@ static void print_sides(const an_profile *profile, FILE *out)
 /* The fields of a report's metadata that say what ran and how it ended. */
 static void print_facts(const an_html_counts *counts, FILE *out)
 {
-   const an_report_options *options = counts->options;
-   const an_profile *profile = counts->profile;
-   const an_texts *descs = an_profile_texts(profile, AN_DESC);
+   const ac_report_options *options = counts->options;
+   const ac_profile *profile = counts->profile;
+   const ac_texts *descs = ac_profile_texts(profile, AC_DESC);
    const an_page page = { .out = out, .options = options };
    for (size_t i = 0; i < descs->n; i++) {
       an_text_name(out, descs->text[i]);
       putc('\n', out);
    }
-   char machine[AN_MACHINE_B];
-   if (an_machine_line(profile, machine))
+   char machine[AC_MACHINE_B];
+   if (ac_machine_line(profile, machine))
       an_page_field(&page, "Machine:", machine);
-   an_page_field(&page, "Command:", an_profile_command(profile));
+   an_page_field(&page, "Command:", ac_profile_command(profile));
    if (options->old_command != NULL)
       an_page_field(&page, "Command of OLD:", options->old_command);
    for (size_t i = 0; i < options->n_fields; i++) {
@@ -433,9 +433,9 @@ static void print_facts(const an_html_counts *counts, FILE *out)
       print_sides(profile, out);
       return;
    }
-   an_state state = an_profile_state_of_sum(profile);
+   an_state state = ac_profile_state_of_sum(profile);
    an_state_print(&state, NULL, out);
-   an_counting_print(an_profile_counting(profile, 0), AN_COUNTING_UNIT, NULL, out);
+   an_counting_print(ac_profile_counting(profile, 0), AC_COUNTING_UNIT, NULL, out);
 }
 
 static void print_limits(const an_html_counts *counts, FILE *out)
@@ -452,20 +452,20 @@ static an_status put_totals(const an_html_counts *counts, FILE *out)
       = { { "Event", false }, { "Total", true } },
       of_pair[] = { { "Event", false }, { "Old", true }, { "New", true },
                     { "Change", true } };
-   const an_report_options *options = counts->options;
-   const int64_t *totals = an_profile_totals(counts->profile);
+   const ac_report_options *options = counts->options;
+   const int64_t *totals = ac_profile_totals(counts->profile);
    const an_html_table table = { out, options->is_pair ? of_pair : columns,
                                  options->is_pair ? 4 : 2 };
    char text[3][NUMBER_B];
    an_status status = an_html_open_table(&table, "Totals");
    for (size_t i = 0; i < options->show.n && status == AN_OK; i++) {
-      an_measure m = options->show.of[i];
+      ac_measure m = options->show.of[i];
       const char *cells[] = { m.metric->name, text[0], text[1], text[2] };
-      if (options->is_pair && m.aspect != AN_CHANGE)
+      if (options->is_pair && m.aspect != AC_CHANGE)
          continue; /* each metric has one of these */
       for (size_t k = 0; k + 1 < table.n_columns; k++) {
-         m.aspect = options->is_pair ? AN_BEFORE + (an_aspect)k : AN_VALUE;
-         put_value(&m, totals, m.aspect == AN_CHANGE ? totals : NULL, text[k]);
+         m.aspect = options->is_pair ? AC_BEFORE + (ac_aspect)k : AC_VALUE;
+         put_value(&m, totals, m.aspect == AC_CHANGE ? totals : NULL, text[k]);
       }
       status = an_html_row(&table, cells);
    }
@@ -475,7 +475,7 @@ static an_status put_totals(const an_html_counts *counts, FILE *out)
 
 an_status an_html_counts_static(const an_html_counts *counts, FILE *out)
 {
-   an_status status = an_html_put(out, "h1", an_profile_command(counts->profile));
+   an_status status = an_html_put(out, "h1", ac_profile_command(counts->profile));
    if (status == AN_OK)
       status = put_text(out, print_facts, counts);
    if (status == AN_OK)

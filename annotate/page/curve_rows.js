@@ -4,7 +4,7 @@
 const UNITS = { '': ['size', 1], K: ['size', 1 << 10], M: ['size', 1 << 20],
    G: ['size', 1 << 30], w: ['ways', 1], B: ['line', 1] };
 
-/* As in counts/an_sweep.h. */
+/* As in counts/ac_sweep.h. */
 const FLAT = 0.1;
 const REST = 0.05;
 const KNEE = 0.2;

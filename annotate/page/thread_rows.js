@@ -55,7 +55,7 @@ function ofCounts({ report, metrics, totals }, metric) {
    };
 }
 
-/* As reports call it (counts/an_threads.h). */
+/* As reports call it (counts/ac_threads.h). */
 function labelOf({ number, threads, name }) {
    if (threads > 1) {
       return `${threads} threads${name ? ` of the name ${name}` : ''}`;

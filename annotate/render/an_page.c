@@ -87,7 +87,7 @@ void an_page_change(const an_page *page, long double before,
       fprintf(page->out, " %s", text);
 }
 
-bool an_page_is_newer(const an_report_options *options, const an_source *source)
+bool an_page_is_newer(const ac_report_options *options, const an_source *source)
 {
    const struct timespec *data = options->data_modified;
    const struct timespec *time = &source->modified;
@@ -99,7 +99,7 @@ bool an_page_is_newer(const an_report_options *options, const an_source *source)
 void an_page_names(const an_page *page)
 {
    an_page_colour(page, AN_COLOUR_HEADING);
-   an_columns_print_names(&page->columns, page->out);
+   ac_columns_print_names(&page->columns, page->out);
    an_page_colour(page, AN_COLOUR_NONE);
 }
 
@@ -107,7 +107,7 @@ void an_page_names(const an_page *page)
 
 size_t an_page_room(const an_page *page, size_t lead)
 {
-   size_t taken = an_columns_width(&page->columns) + lead;
+   size_t taken = ac_columns_width(&page->columns) + lead;
    size_t width = page->options->width;
    if (width == 0)
       return SIZE_MAX;
@@ -116,12 +116,12 @@ size_t an_page_room(const an_page *page, size_t lead)
 
 void an_page_file(const an_page *page, size_t i, size_t room)
 {
-   an_text_path_fit(page->out, an_profile_file(page->profile, i)->name, room);
+   an_text_path_fit(page->out, ac_profile_file(page->profile, i)->name, room);
 }
 
 void an_page_function(const an_page *page, size_t i, size_t room)
 {
-   an_label_print(&page->labels.labels[i], page->out, room);
+   ac_label_print(&page->labels.labels[i], page->out, room);
 }
 
 size_t an_page_share(size_t room, size_t n_path)

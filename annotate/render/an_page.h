@@ -4,26 +4,26 @@
 #ifndef AN_PAGE_H
 #define AN_PAGE_H
 
-#include "render/an_columns.h"
-#include "render/an_labels.h"
-#include "render/an_report_options.h"
-#include "render/an_shown.h"
+#include "render/ac_columns.h"
+#include "render/ac_labels.h"
+#include "render/ac_report_options.h"
+#include "render/ac_shown.h"
 #include "base/an_counting.h"
 #include "base/an_state.h"
 #include "base/an_text.h"
 
 typedef struct an_page {
-   const an_profile *profile;
+   const ac_profile *profile;
    const tk_alloc *alloc;
-   const an_report_options *options;
+   const ac_report_options *options;
    FILE *out;
-   an_columns columns;
-   const an_shown *shown; /* what has a column */
-   an_labels labels; /* of the functions */
-   struct an_annotation *annotation; /* an_source_print.c's own */
+   ac_columns columns;
+   const ac_shown *shown; /* what has a column */
+   ac_labels labels; /* of the functions */
+   struct an_annotation *annotation; /* ac_source_print.c's own */
    size_t left;  /* lines that there is room for; SIZE_MAX: any number */
    size_t n_cut; /* lines for which there was none */
-   const an_section *section; /* that is printed now */
+   const ac_section *section; /* that is printed now */
 } an_page;
 
 /* Prints a section: at most n_most of its lines, 0: all for which there is room, and each
@@ -58,7 +58,7 @@ void an_page_change(const an_page *page, long double before,
                     long double after, bool is_whole, int width);
 
 /* Whether the source is newer than the profile: its lines can be others. */
-bool an_page_is_newer(const an_report_options *options, const an_source *source);
+bool an_page_is_newer(const ac_report_options *options, const an_source *source);
 
 /* The line that names the measures over the columns. */
 void an_page_names(const an_page *page);

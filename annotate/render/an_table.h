@@ -14,7 +14,7 @@
 #include "base/an_csv_out.h"
 #include "base/an_json_out.h"
 #include "render/an_page.h"
-#include "render/an_spots.h"
+#include "render/ac_spots.h"
 
 /* ---- Columns ---- */
 
@@ -63,7 +63,7 @@ typedef struct an_column {
    const char *label; /* what people read over it */
    const char *array; /* JSON: columns in a row with one such key are one array */
    long double whole; /* of AN_COLUMN_VALUE */
-   const an_measures *measures; /* for people; NULL: those that the page shows */
+   const ac_measures *measures; /* for people; NULL: those that the page shows */
    const char *suffix; /* of the names of measures, " incl."; NULL: none */
    bool no_percents;   /* beside measures */
    unsigned rank;     /* where a line is too short, columns of the highest rank go
@@ -88,7 +88,7 @@ typedef struct an_cell {
 
 typedef struct an_row {
    an_cell *cells;      /* one for each column: empty at first */
-   const an_spot *spot; /* NULL: the whole program */
+   const ac_spot *spot; /* NULL: the whole program */
    size_t depth;        /* levels by which people see the last column indented */
    bool is_apart;       /* people see an empty line before it */
    const char *below;   /* for people: on lines of their own below; NULL */
@@ -109,7 +109,7 @@ typedef struct an_table {
                       const an_page *page, size_t room); /* the last column, in at most
                          `room` columns; NULL: as its cell is */
    const void *context; /* of these */
-   an_spot_kind spots;  /* what the rows are, if they are spots of a set */
+   ac_spot_kind spots;  /* what the rows are, if they are spots of a set */
    const char *label;   /* of AN_COLUMN_SPOT */
    unsigned is_for;
    const char *heading; /* for people: a heading before it; NULL: none */
@@ -135,7 +135,7 @@ enum { AN_TABLES_MOST = 6 };
 
 /* Of a section.  None: the profile does not have what it shows. */
 typedef struct an_tables {
-   const an_scope *scope;
+   const ac_scope *scope;
    unsigned is_for; /* whom they are opened for */
    an_table of[AN_TABLES_MOST];
    size_t n;
@@ -147,11 +147,11 @@ typedef struct an_tables {
 
 /* A table of spots, of which all rows are listed: what is not said here is the caller's
    to set. */
-an_table an_table_of_spots(const an_spots *spots, const an_column *columns,
+an_table an_table_of_spots(const ac_spots *spots, const an_column *columns,
                            size_t n_columns);
 
 /* After AN_NO_MEMORY the caller closes it, too. */
-typedef an_status an_tables_open(an_tables *tables, const an_scope *scope);
+typedef an_status an_tables_open(an_tables *tables, const ac_scope *scope);
 
 void an_tables_close(an_tables *tables);
 
@@ -159,15 +159,15 @@ void an_tables_close(an_tables *tables);
 
 /* The measures of the report, of a pair both sides: how JSON has them. */
 void an_table_put_measures(an_json_out *json, const char *key,
-                           const an_report_options *options, const int64_t *counts);
+                           const ac_report_options *options, const int64_t *counts);
 
 /* The same as fields of CSV, of a pair two for each metric; empty, if the counts are
    NULL.  Titles end with the suffix, if it is not NULL. */
-void an_table_put_fields(an_csv_out *csv, const an_report_options *options,
+void an_table_put_fields(an_csv_out *csv, const ac_report_options *options,
                          const char *suffix, const int64_t *counts, bool are_titles);
 
 /* How many rows people get. */
-size_t an_table_n_shown(const an_table *table, const an_report_options *options);
+size_t an_table_n_shown(const an_table *table, const ac_report_options *options);
 
 /* One table, for a section that prints more than tables. */
 an_status an_table_print(an_page *page, const an_table *table);
@@ -177,10 +177,10 @@ an_status an_tables_print(an_page *page, an_tables_open *open, size_t *n);
 
 /* A member of the report, of all rows. */
 an_status an_tables_put_json(an_json_out *json, const char *key, an_tables_open *open,
-                             const an_scope *scope);
+                             const ac_scope *scope);
 
 /* A header, then a record for each row: the columns are those of the first table, the
    others have some of them. */
-an_status an_tables_put_csv(FILE *out, an_tables_open *open, const an_scope *scope);
+an_status an_tables_put_csv(FILE *out, an_tables_open *open, const ac_scope *scope);
 
 #endif

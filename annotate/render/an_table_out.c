@@ -9,7 +9,7 @@
 #define LABEL "an.table"
 
 typedef struct {
-   const an_scope *scope;
+   const ac_scope *scope;
    const an_table *table;
    an_row row;
    bool ok; /* memory did not run out */
@@ -31,7 +31,7 @@ static void make_row(source *s, ptrdiff_t number)
 /* ---- JSON ---- */
 
 void an_table_put_measures(an_json_out *json, const char *key,
-                           const an_report_options *options, const int64_t *counts)
+                           const ac_report_options *options, const int64_t *counts)
 {
    const char *const sides[] = { "old", "new" };
    if (counts == NULL && !options->is_pair)
@@ -39,13 +39,13 @@ void an_table_put_measures(an_json_out *json, const char *key,
    for (int side = 0; side < (options->is_pair ? 2 : 1); side++) {
       an_json_put_open(json, options->is_pair ? sides[side] : key, '[');
       for (size_t i = 0; i < options->show.n; i++) {
-         an_measure m = options->show.of[i];
-         if (options->is_pair && m.aspect != AN_CHANGE)
+         ac_measure m = options->show.of[i];
+         if (options->is_pair && m.aspect != AC_CHANGE)
             continue; /* each metric has one of these */
-         m.aspect = !options->is_pair ? AN_VALUE : side == 0 ? AN_BEFORE : AN_AFTER;
+         m.aspect = !options->is_pair ? AC_VALUE : side == 0 ? AC_BEFORE : AC_AFTER;
          an_json_put_number(json, NULL,
-                            counts == NULL ? NAN : an_measure_value(&m, counts),
-                            an_metric_is_whole(m.metric));
+                            counts == NULL ? NAN : ac_measure_value(&m, counts),
+                            ac_metric_is_whole(m.metric));
       }
       an_json_put_close(json, ']');
    }
@@ -89,7 +89,7 @@ static void put_member(an_json_out *json, source *s, const an_column *column,
       break;
    case AN_COLUMN_SPOT:
       if (s->row.spot != NULL)
-         an_spot_put_json(json, s->scope->profile, s->row.spot);
+         ac_spot_put_json(json, s->scope->profile, s->row.spot);
       break;
    case AN_COLUMN_OWN:
       s->ok = s->ok && column->put(s->table, number, json, NULL);
@@ -117,7 +117,7 @@ static void put_object(an_json_out *json, source *s, ptrdiff_t number)
       an_json_put_close(json, ']');
 }
 
-static bool open_source(source *s, const an_scope *scope, const an_table *table)
+static bool open_source(source *s, const ac_scope *scope, const an_table *table)
 {
    *s = (source){ .scope = scope, .table = table, .ok = true };
    s->row.cells = tk_get(scope->alloc, LABEL, table->n_columns * sizeof *s->row.cells);
@@ -125,7 +125,7 @@ static bool open_source(source *s, const an_scope *scope, const an_table *table)
 }
 
 /* An array of the rows. */
-static an_status put_table(an_json_out *json, const an_scope *scope, const char *key,
+static an_status put_table(an_json_out *json, const ac_scope *scope, const char *key,
                            const an_table *table)
 {
    source s;
@@ -185,7 +185,7 @@ static bool has_tables(const an_tables *tables)
 }
 
 an_status an_tables_put_json(an_json_out *json, const char *key, an_tables_open *open,
-                             const an_scope *scope)
+                             const ac_scope *scope)
 {
    an_tables tables = { .scope = scope, .is_for = AN_FOR_JSON };
    an_status status = open(&tables, scope);
@@ -203,15 +203,15 @@ an_status an_tables_put_json(an_json_out *json, const char *key, an_tables_open 
    return status;
 }
 
-an_table an_table_of_spots(const an_spots *spots, const an_column *columns,
+an_table an_table_of_spots(const ac_spots *spots, const an_column *columns,
                            size_t n_columns)
 {
    enum { ROWS = 10 };
    return (an_table){
       .columns = columns, .n_columns = n_columns, .n = spots->n, .spots = spots->kind,
-      .is_for = AN_FOR_ALL, .label = an_spot_title(spots->kind),
-      .key = an_spot_kind_key(spots->kind),
-      .noun = an_spot_kind_name(spots->kind), .option = "--top=0", .n_limited = ROWS,
+      .is_for = AN_FOR_ALL, .label = ac_spot_title(spots->kind),
+      .key = ac_spot_kind_key(spots->kind),
+      .noun = ac_spot_kind_name(spots->kind), .option = "--top=0", .n_limited = ROWS,
       .n_alone = ROWS,
    };
 }
@@ -224,14 +224,14 @@ void an_tables_close(an_tables *tables)
 
 /* ---- CSV ---- */
 
-void an_table_put_fields(an_csv_out *csv, const an_report_options *options,
+void an_table_put_fields(an_csv_out *csv, const ac_report_options *options,
                          const char *suffix, const int64_t *counts, bool are_titles)
 {
-   const an_aspect aspects[] = { AN_BEFORE, AN_AFTER };
+   const ac_aspect aspects[] = { AC_BEFORE, AC_AFTER };
    const char *const suffixes[] = { " old", " new" };
    for (size_t i = 0; i < options->show.n; i++) {
-      an_measure m = options->show.of[i];
-      if (options->is_pair && m.aspect != AN_CHANGE)
+      ac_measure m = options->show.of[i];
+      if (options->is_pair && m.aspect != AC_CHANGE)
          continue;
       for (int side = 0; side < (options->is_pair ? 2 : 1); side++) {
          m.aspect = options->is_pair ? aspects[side] : m.aspect;
@@ -242,8 +242,8 @@ void an_table_put_fields(an_csv_out *csv, const an_report_options *options,
          else if (counts == NULL)
             an_csv_put_empty(csv);
          else
-            an_csv_put_number(csv, an_measure_value(&m, counts),
-                              an_metric_is_whole(m.metric));
+            an_csv_put_number(csv, ac_measure_value(&m, counts),
+                              ac_metric_is_whole(m.metric));
       }
    }
 }
@@ -255,7 +255,7 @@ static void put_titles(an_csv_out *csv, const source *s)
       if (!(column->is_for & AN_FOR_CSV))
          continue;
       if (column->kind == AN_COLUMN_SPOT)
-         an_spot_put_titles(csv);
+         ac_spot_put_titles(csv);
       else if (column->kind == AN_COLUMN_MEASURES)
          an_table_put_fields(csv, s->scope->options, column->suffix, NULL, true);
       else
@@ -289,7 +289,7 @@ static void put_field(an_csv_out *csv, source *s, const an_column *column,
       an_table_put_fields(csv, s->scope->options, column->suffix, cell->counts, false);
       break;
    case AN_COLUMN_SPOT:
-      an_spot_put_csv(csv, s->scope->profile, s->row.spot);
+      ac_spot_put_csv(csv, s->scope->profile, s->row.spot);
       break;
    case AN_COLUMN_OWN:
       s->ok = s->ok && column->put(s->table, number, NULL, csv);
@@ -325,7 +325,7 @@ static void put_record(an_csv_out *csv, source *s, const an_table *first,
    an_csv_end_record(csv);
 }
 
-an_status an_tables_put_csv(FILE *out, an_tables_open *open, const an_scope *scope)
+an_status an_tables_put_csv(FILE *out, an_tables_open *open, const ac_scope *scope)
 {
    an_csv_out csv = { .out = out };
    an_tables tables = { .scope = scope, .is_for = AN_FOR_CSV };

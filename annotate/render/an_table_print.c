@@ -27,7 +27,7 @@ typedef struct {
    const an_table *table;
    an_row row;
    size_t *widths;   /* of each column; 0: it is not shown */
-   an_columns *measures; /* of each column of measures */
+   ac_columns *measures; /* of each column of measures */
    size_t last;      /* the column behind the others; SIZE_MAX: none */
    size_t below;     /* a column of text that goes to the line below; SIZE_MAX: none */
    size_t below_most; /* the columns of the longest text below a row */
@@ -137,7 +137,7 @@ static void fit_row(sheet *s, ptrdiff_t number)
       if (s->widths[c] == 0 || c == s->last)
          continue;
       if (column->kind == AN_COLUMN_MEASURES && s->row.cells[c].counts != NULL)
-         an_columns_fit(&s->measures[c], s->row.cells[c].counts);
+         ac_columns_fit(&s->measures[c], s->row.cells[c].counts);
       else if (column->kind != AN_COLUMN_MEASURES)
          s->widths[c] = larger(s->widths[c], an_text_name_columns(
                            write_cell(s, text, column, &s->row.cells[c])));
@@ -211,7 +211,7 @@ static size_t column_of_measures(const sheet *s)
 /* What the rows that are not shown have, of the measures. */
 static void sum_rest(sheet *s)
 {
-   size_t n_events = an_profile_n_events(s->page->profile);
+   size_t n_events = ac_profile_n_events(s->page->profile);
    memset(s->rest, 0, n_events * sizeof *s->rest);
    for (size_t i = s->n; i < s->table->n; i++) {
       make_row(s, (ptrdiff_t)i);
@@ -224,7 +224,7 @@ static void sum_rest(sheet *s)
 /* The measures are the first of what people see in such a table. */
 static void print_rest(const sheet *s, size_t c)
 {
-   an_columns_print(&s->measures[c], s->page->out, s->rest);
+   ac_columns_print(&s->measures[c], s->page->out, s->rest);
    fprintf(s->page->out, "%*s(others)\n", GAP, "");
 }
 
@@ -232,12 +232,12 @@ static void fit(sheet *s)
 {
    if (s->rest != NULL) {
       sum_rest(s);
-      an_columns_fit(&s->measures[column_of_measures(s)], s->rest);
+      ac_columns_fit(&s->measures[column_of_measures(s)], s->rest);
    }
    fit_rows(s);
    for (size_t c = 0; c < s->table->n_columns; c++)
       if (s->table->columns[c].kind == AN_COLUMN_MEASURES && s->widths[c] > 0)
-         s->widths[c] = larger(1, an_columns_width(&s->measures[c]));
+         s->widths[c] = larger(1, ac_columns_width(&s->measures[c]));
    make_room(s);
 }
 
@@ -271,7 +271,7 @@ static void print_titles(const sheet *s)
       if (s->widths[c] == 0 || c == s->last || c == s->below)
          continue;
       if (column->kind == AN_COLUMN_MEASURES)
-         an_columns_print_names(&s->measures[c], page->out);
+         ac_columns_print_names(&s->measures[c], page->out);
       else
          print_field(page->out, label_of(s, c), s->widths[c], is_right(column));
       print_gap(s, c);
@@ -297,7 +297,7 @@ static void print_last(const sheet *s, ptrdiff_t number, size_t taken)
    if (s->table->print_last != NULL)
       s->table->print_last(s->table, number, page, room);
    else if (column->kind == AN_COLUMN_SPOT && s->row.spot != NULL)
-      an_spot_print(page, s->row.spot, room);
+      ac_spot_print(page, s->row.spot, room);
    else if (column->kind == AN_COLUMN_SPOT && cell->text == NULL)
       fputs("(program)", page->out);
    else if (column->kind == AN_COLUMN_PATH)
@@ -342,7 +342,7 @@ static void print_fields(const sheet *s)
       else if (cell->counts == NULL)
          fprintf(out, "%*s", (int)s->widths[c], "");
       else
-         an_columns_print(&s->measures[c], out, cell->counts);
+         ac_columns_print(&s->measures[c], out, cell->counts);
       if (colour != AN_COLOUR_NONE)
          an_page_colour(s->page, AN_COLOUR_NONE);
       colour = AN_COLOUR_NONE;
@@ -400,10 +400,10 @@ static void print_sheet(sheet *s)
       print_rest(s, column_of_measures(s));
 }
 
-size_t an_table_n_shown(const an_table *table, const an_report_options *options)
+size_t an_table_n_shown(const an_table *table, const ac_report_options *options)
 {
    size_t most = table->is_whole ? 0
-                 : an_report_is_short(options) ? table->n_limited
+                 : ac_report_is_short(options) ? table->n_limited
                  : options->n_top > 0 ? options->n_top
                  : options->is_limited ? table->n_alone : 0;
    return most > 0 && most < table->n ? most : table->n;
@@ -435,13 +435,13 @@ static bool open_measures(sheet *s)
       const an_column *column = &s->table->columns[c];
       if (column->kind != AN_COLUMN_MEASURES || !(column->is_for & AN_FOR_PEOPLE))
          continue;
-      const an_measures *shown
+      const ac_measures *shown
          = column->measures == NULL ? &page->shown->measures : column->measures;
-      if (an_columns_open(&s->measures[c], page->alloc, page->profile, shown,
+      if (ac_columns_open(&s->measures[c], page->alloc, page->profile, shown,
                           page->options->percents && !column->no_percents) != AN_OK)
          return false;
       if (column->suffix != NULL)
-         an_columns_set_suffix(&s->measures[c], column->suffix);
+         ac_columns_set_suffix(&s->measures[c], column->suffix);
    }
    return true;
 }
@@ -456,7 +456,7 @@ static bool open_sheet(sheet *s)
    s->measures = tk_get(alloc, LABEL, n * sizeof *s->measures);
    if (has_rest)
       s->rest = tk_get(alloc, LABEL,
-                       an_profile_n_events(s->page->profile) * sizeof *s->rest);
+                       ac_profile_n_events(s->page->profile) * sizeof *s->rest);
    bool ok = s->row.cells != NULL && s->widths != NULL && s->measures != NULL
              && (!has_rest || s->rest != NULL);
    if (s->measures != NULL)
@@ -469,7 +469,7 @@ static void close_sheet(sheet *s)
    const tk_alloc *alloc = s->page->alloc;
    for (size_t c = 0; s->measures != NULL && c < s->table->n_columns; c++)
       if (s->measures[c].columns != NULL)
-         an_columns_close(&s->measures[c]);
+         ac_columns_close(&s->measures[c]);
    tk_put(alloc, s->row.cells);
    tk_put(alloc, s->widths);
    tk_put(alloc, s->measures);
@@ -492,7 +492,7 @@ an_status an_table_print(an_page *page, const an_table *table)
 
 an_status an_tables_print(an_page *page, an_tables_open *open, size_t *n)
 {
-   an_scope scope = { page->profile, page->alloc, page->options };
+   ac_scope scope = { page->profile, page->alloc, page->options };
    an_tables tables = { .scope = &scope, .is_for = AN_FOR_PEOPLE };
    an_status status = open(&tables, &scope);
    for (size_t i = 0; i < tables.n && status == AN_OK; i++)

@@ -4,7 +4,7 @@
 #include "sections/ah_diff_report.h"
 
 #include "base/an_csv_out.h"
-#include "counts/an_regions.h"
+#include "counts/ac_regions.h"
 #include "paths/an_stacks.h"
 
 #include <stdlib.h>
@@ -71,9 +71,9 @@ static void put_empty(an_csv_out *csv, size_t n)
 static void put_region(an_csv_out *csv, const ah_diff *diff,
                        const tk_alloc *alloc, size_t index)
 {
-   const an_region *region = an_profile_region(diff->regions, index);
+   const ac_region *region = ac_profile_region(diff->regions, index);
    size_t n_values = ah_region_n_values(diff);
-   char *path = an_region_path(diff->regions, alloc, index);
+   char *path = ac_region_path(diff->regions, alloc, index);
    put_empty(csv, 3 + 2 * diff->n_values);
    an_csv_put_text(csv, path == NULL ? region->name : path);
    tk_put(alloc, path);
@@ -89,7 +89,7 @@ static void put_region(an_csv_out *csv, const ah_diff *diff,
 void ah_diff_print_csv(const ah_diff *diff, const tk_alloc *alloc, FILE *out)
 {
    an_csv_out csv = { .out = out };
-   size_t n_regions = an_profile_n_regions(diff->regions);
+   size_t n_regions = ac_profile_n_regions(diff->regions);
    an_csv_put_shown(&csv, "function");
    an_csv_put_shown(&csv, "file");
    an_csv_put_shown(&csv, "stack");

@@ -67,7 +67,7 @@ static void put_header(an_json_out *json, const ah_diff *diff)
 /* Two members, if there are regions. */
 static void put_regions(an_json_out *json, const ah_diff *diff)
 {
-   size_t n = an_profile_n_regions(diff->regions);
+   size_t n = ac_profile_n_regions(diff->regions);
    size_t n_values = ah_region_n_values(diff);
    if (n == 0)
       return;
@@ -77,11 +77,11 @@ static void put_regions(an_json_out *json, const ah_diff *diff)
    an_json_put_close(json, ']');
    an_json_open_line(json, "", "regions", '[');
    for (size_t i = 0; i < n; i++) {
-      const an_region *region = an_profile_region(diff->regions, i);
+      const ac_region *region = ac_profile_region(diff->regions, i);
       an_json_open_line(json, "", NULL, '{');
       an_json_put_text(json, "name", region->name);
       an_json_put_known(json, "parent", (int64_t)region->parent,
-                        region->parent != AN_NO_REGION);
+                        region->parent != AC_NO_REGION);
       an_json_put_int(json, "old_count", region->count_before);
       an_json_put_int(json, "new_count", region->count);
       an_json_put_ints(json, "old", region->counts, n_values);

@@ -50,15 +50,15 @@ static char *name_of(const ah_diff *diff, uint32_t path)
    return NULL;
 }
 
-static an_status begin(an_profile *pair, const char *file, const char *name)
+static an_status begin(ac_profile *pair, const char *file, const char *name)
 {
-   file = an_profile_intern(pair, file, strlen(file));
-   name = an_profile_intern(pair, name, strlen(name));
+   file = ac_profile_intern(pair, file, strlen(file));
+   name = ac_profile_intern(pair, name, strlen(name));
    return file == NULL || name == NULL ? AN_NO_MEMORY
-                                       : an_profile_begin(pair, file, name);
+                                       : ac_profile_begin(pair, file, name);
 }
 
-static an_status add_path(an_profile *pair, const ah_diff *diff, uint32_t path)
+static an_status add_path(ac_profile *pair, const ah_diff *diff, uint32_t path)
 {
    ah_step step = { .next = 0 };
    char *name = name_of(diff, path);
@@ -67,41 +67,41 @@ static an_status add_path(an_profile *pair, const ah_diff *diff, uint32_t path)
    if (name != NULL)
       status = begin(pair, step.file == NULL ? AN_UNKNOWN : step.file, name);
    if (status == AN_OK)
-      status = an_profile_add(pair, step.line,
+      status = ac_profile_add(pair, step.line,
                               ah_paths_values(diff->paths, path));
    free(name);
    return status;
 }
 
-static an_status add_all(an_profile *pair, const ah_diff *diff, bool with_paths)
+static an_status add_all(ac_profile *pair, const ah_diff *diff, bool with_paths)
 {
    an_status status = AN_OK;
    size_t n = with_paths ? ah_paths_n(diff->paths) : 0;
    for (size_t i = 0; i < 2 * diff->n_values && status == AN_OK; i++) {
       const char *name = diff->values[i % diff->n_values]->name;
-      status = an_profile_add_text(pair, AN_EVENT, name, strlen(name));
+      status = ac_profile_add_text(pair, AC_EVENT, name, strlen(name));
    }
    for (size_t i = 0; i < n && status == AN_OK; i++)
       status = add_path(pair, diff, (uint32_t)i);
    if (n > 0 || status != AN_OK)
       return status;
    status = begin(pair, AN_UNKNOWN, AN_UNKNOWN);
-   return status == AN_OK ? an_profile_add(pair, 0, diff->totals) : status;
+   return status == AN_OK ? ac_profile_add(pair, 0, diff->totals) : status;
 }
 
-an_profile *ah_diff_pair(const ah_diff *diff, const tk_alloc *alloc,
+ac_profile *ah_diff_pair(const ah_diff *diff, const tk_alloc *alloc,
                          bool with_paths)
 {
-   an_profile *pair = an_profile_new(alloc);
+   ac_profile *pair = ac_profile_new(alloc);
    if (pair == NULL)
       return NULL;
-   an_status status = an_profile_set_command(pair, "", 0);
+   an_status status = ac_profile_set_command(pair, "", 0);
    if (status == AN_OK)
       status = add_all(pair, diff, with_paths);
    if (status == AN_OK)
-      status = an_profile_finish(pair);
+      status = ac_profile_finish(pair);
    if (status == AN_OK)
       return pair;
-   an_profile_free(pair);
+   ac_profile_free(pair);
    return NULL;
 }

@@ -7,7 +7,7 @@
 #include "base/an_text.h"
 #include "heap/ah_text.h"
 #include "render/an_fit.h"
-#include "sections/an_sections.h"
+#include "sections/ac_sections.h"
 #include "render/an_page.h"
 
 #include <inttypes.h>
@@ -333,7 +333,7 @@ static bool print_regions(const page *p)
    an_page base = p->base;
    base.profile = diff->regions;
    return (n == 0 && top < SIZE_MAX)
-          || an_regions_compare(&base, &diff->region_columns,
+          || ac_regions_compare(&base, &diff->region_columns,
                                 &diff->region_columns.of[2], n, "--top=0") == AN_OK;
 }
 
@@ -350,7 +350,7 @@ an_status ah_diff_print(const ah_diff *diff, const tk_alloc *alloc,
 {
    an_fit fit;
    size_t n_lines;
-   const an_report_options report = { .colour = options->colour };
+   const ac_report_options report = { .colour = options->colour };
    page p = { .base = { .options = &report, .alloc = alloc }, .diff = diff,
               .options = options };
    if (!an_fit_open(&fit))

@@ -26,7 +26,7 @@ size_t ah_region_n_values(const ah_diff *diff)
 }
 
 /* Adds the regions of one side; `indices` has room for the pair's index of each. */
-static an_status add_side(an_profile *pair, const ah_diff *diff, ah_side side,
+static an_status add_side(ac_profile *pair, const ah_diff *diff, ah_side side,
                           size_t *indices)
 {
    const ah_profile *from = diff->profiles[side];
@@ -37,28 +37,28 @@ static an_status add_side(an_profile *pair, const ah_diff *diff, ah_side side,
       int64_t values[AH_REGION_VALUES], counts[2 * AH_REGION_VALUES] = { 0 };
       values_of(region, values);
       memcpy(counts + (side == AH_NEW ? n : 0), values, n * sizeof *values);
-      an_region added = {
-         .name = an_profile_intern(pair, region->name, strlen(region->name)),
-         .parent = region->parent < 0 ? AN_NO_REGION : indices[region->parent],
+      ac_region added = {
+         .name = ac_profile_intern(pair, region->name, strlen(region->name)),
+         .parent = region->parent < 0 ? AC_NO_REGION : indices[region->parent],
          .count = side == AH_NEW ? region->count : 0,
          .count_before = side == AH_OLD ? region->count : 0,
          .counts = counts,
       };
       status = added.name == NULL
                   ? AN_NO_MEMORY
-                  : an_profile_add_region(pair, &added, &indices[i]);
+                  : ac_profile_add_region(pair, &added, &indices[i]);
    }
    return status;
 }
 
-static an_status add_all(an_profile *pair, const ah_diff *diff,
+static an_status add_all(ac_profile *pair, const ah_diff *diff,
                          const tk_alloc *alloc)
 {
    size_t n_values = ah_region_n_values(diff), n_most = 1;
-   an_status status = an_profile_set_command(pair, "", 0);
+   an_status status = ac_profile_set_command(pair, "", 0);
    for (size_t i = 0; i < 2 * n_values && status == AN_OK; i++) {
       const char *name = ah_region_names[i % n_values];
-      status = an_profile_add_text(pair, AN_EVENT, name, strlen(name));
+      status = ac_profile_add_text(pair, AC_EVENT, name, strlen(name));
    }
    for (size_t side = 0; side < AH_SIDES; side++)
       n_most += diff->profiles[side]->n_regions;
@@ -70,16 +70,16 @@ static an_status add_all(an_profile *pair, const ah_diff *diff,
    if (status == AN_OK)
       status = add_side(pair, diff, AH_OLD, indices);
    tk_put(alloc, indices);
-   return status == AN_OK ? an_profile_finish(pair) : status;
+   return status == AN_OK ? ac_profile_finish(pair) : status;
 }
 
-an_profile *ah_diff_regions(const ah_diff *diff, const tk_alloc *alloc,
+ac_profile *ah_diff_regions(const ah_diff *diff, const tk_alloc *alloc,
                             an_status *status)
 {
-   an_profile *pair = an_profile_new(alloc);
+   ac_profile *pair = ac_profile_new(alloc);
    *status = pair == NULL ? AN_NO_MEMORY : add_all(pair, diff, alloc);
    if (*status == AN_OK)
       return pair;
-   an_profile_free(pair);
+   ac_profile_free(pair);
    return NULL;
 }

@@ -5,7 +5,7 @@
 #ifndef AH_DIFF_REPORT_H
 #define AH_DIFF_REPORT_H
 
-#include "counts/an_gate.h"
+#include "counts/ac_gate.h"
 #include "heap/ah_diff_paths.h"
 
 typedef struct ah_diff {
@@ -17,9 +17,9 @@ typedef struct ah_diff {
    const ah_paths *paths;
    const uint32_t *order; /* of the paths */
    const int64_t *totals; /* of `values`: OLD's, then NEW's */
-   const an_profile *regions; /* ah_diff_regions */
-   an_measures region_columns; /* of it; the third is a change, and sorted by */
-   const an_gate *gate;
+   const ac_profile *regions; /* ah_diff_regions */
+   ac_measures region_columns; /* of it; the third is a change, and sorted by */
+   const ac_gate *gate;
    bool is_page; /* of JSON: without the paths, which the page has elsewhere */
 } ah_diff;
 
@@ -55,17 +55,17 @@ enum { AH_REGION_VALUES = 4 };
 extern const char *const ah_region_names[AH_REGION_VALUES];
 size_t ah_region_n_values(const ah_diff *diff);
 
-/* The regions of both, matched by path of names, as a pair of counts (an_combine.h)
+/* The regions of both, matched by path of names, as a pair of counts (ac_combine.h)
    without lines: its events are OLD's values, then NEW's.  NULL after an error; *status
    is then AN_NO_MEMORY or, if a profile has a region many times, AN_OVERFLOW. */
-an_profile *ah_diff_regions(const ah_diff *diff, const tk_alloc *alloc,
+ac_profile *ah_diff_regions(const ah_diff *diff, const tk_alloc *alloc,
                             an_status *status);
 
-/* Both sides as one pair of counts (an_combine.h), for limits: its events are OLD's
+/* Both sides as one pair of counts (ac_combine.h), for limits: its events are OLD's
    values, then NEW's.  `with_paths`: each call path is a function of the pair,
    "xmalloc < parse < main", in the file of its innermost frame.  NULL if memory ran
    out. */
-an_profile *ah_diff_pair(const ah_diff *diff, const tk_alloc *alloc,
+ac_profile *ah_diff_pair(const ah_diff *diff, const tk_alloc *alloc,
                          bool with_paths);
 
 #endif

@@ -16,7 +16,7 @@ typedef struct {
    const an_source_places *places;
    const ah_line_event *events;
    size_t n_events;
-   an_profile *lines;
+   ac_profile *lines;
    bool *has_source; /* of each frame */
 } conversion;
 
@@ -102,14 +102,14 @@ static an_status add_site(conversion *c, const ah_site *site)
       function = c->profile->frames[site->frames[0]].function;
    for (size_t i = 0; i < c->n_events; i++)
       counts[i] = ah_value_of(&ah_values[c->events[i].value], site);
-   file = an_profile_intern(c->lines, file, strlen(file));
-   function = an_profile_intern(c->lines, function, strlen(function));
+   file = ac_profile_intern(c->lines, file, strlen(file));
+   function = ac_profile_intern(c->lines, function, strlen(function));
    if (file == NULL || function == NULL)
       return AN_NO_MEMORY;
-   an_status status = an_profile_begin(c->lines, file, function);
+   an_status status = ac_profile_begin(c->lines, file, function);
    return status != AN_OK
       ? status
-      : an_profile_add(c->lines, frame == NULL ? 0 : frame->line, counts);
+      : ac_profile_add(c->lines, frame == NULL ? 0 : frame->line, counts);
 }
 
 static an_status convert(conversion *c)
@@ -117,18 +117,18 @@ static an_status convert(conversion *c)
    const char *command = c->profile->command;
    an_status status = find_sources(c);
    if (status == AN_OK)
-      status = an_profile_set_command(c->lines, command, strlen(command));
+      status = ac_profile_set_command(c->lines, command, strlen(command));
    for (size_t i = 0; i < c->n_events && status == AN_OK; i++)
-      status = an_profile_add_text(c->lines, AN_EVENT, c->events[i].name,
+      status = ac_profile_add_text(c->lines, AC_EVENT, c->events[i].name,
                                    strlen(c->events[i].name));
    if (status == AN_OK)
-      an_profile_sum_lines(c->lines);
+      ac_profile_sum_lines(c->lines);
    for (size_t i = 0; i < c->profile->n_sites && status == AN_OK; i++)
       status = add_site(c, &c->profile->sites[i]);
-   return status == AN_OK ? an_profile_finish(c->lines) : status;
+   return status == AN_OK ? ac_profile_finish(c->lines) : status;
 }
 
-an_profile *ah_lines_new(const tk_alloc *alloc, const ah_profile *profile,
+ac_profile *ah_lines_new(const tk_alloc *alloc, const ah_profile *profile,
                          const an_source_places *places,
                          const ah_line_event *events, size_t n_events,
                          an_status *status)
@@ -136,7 +136,7 @@ an_profile *ah_lines_new(const tk_alloc *alloc, const ah_profile *profile,
    conversion c = {
       .profile = profile, .alloc = alloc, .places = places,
       .events = events, .n_events = n_events,
-      .lines = an_profile_new(alloc),
+      .lines = ac_profile_new(alloc),
       .has_source
          = tk_get(alloc, LABEL, (profile->n_frames + 1) * sizeof *c.has_source),
    };
@@ -144,6 +144,6 @@ an_profile *ah_lines_new(const tk_alloc *alloc, const ah_profile *profile,
    tk_put(alloc, c.has_source);
    if (*status == AN_OK)
       return c.lines;
-   an_profile_free(c.lines);
+   ac_profile_free(c.lines);
    return NULL;
 }

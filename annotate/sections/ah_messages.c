@@ -7,7 +7,7 @@
 #include "base/an_text.h"
 #include "heap/ah_text.h"
 #include "sections/ah_lines.h"
-#include "sections/an_messages.h"
+#include "sections/ac_messages.h"
 
 #include <string.h>
 
@@ -48,7 +48,7 @@ static void describe(const ah_profile *profile, ah_sort sort, char *to)
 }
 
 /* "1.20 MiB (45.0 %) of the peak in 3 blocks" */
-static void print_amount(const void *context, const an_hot_line *line, FILE *out)
+static void print_amount(const void *context, const ac_hot_line *line, FILE *out)
 {
    const amounts *a = context;
    char text[AH_TEXT_B];
@@ -57,7 +57,7 @@ static void print_amount(const void *context, const an_hot_line *line, FILE *out
    else
       an_text_count(text, line->counts[0]);
    fprintf(out, "%s (", text);
-   an_messages_share(line->counts[0], a->total, out);
+   ac_messages_share(line->counts[0], a->total, out);
    fputs(") of ", out);
    an_text_name(out, a->of);
    if (!a->has_blocks)
@@ -70,22 +70,22 @@ static void print_amount(const void *context, const an_hot_line *line, FILE *out
 }
 
 static an_status print_lines(const ah_report_options *options, const tk_alloc *alloc,
-                             const an_profile *lines, amounts *a, FILE *out)
+                             const ac_profile *lines, amounts *a, FILE *out)
 {
    an_error error;
-   an_metrics *metrics = an_metrics_new(alloc, lines, NULL, &error);
+   ac_metrics *metrics = ac_metrics_new(alloc, lines, NULL, &error);
    if (metrics == NULL)
       return AN_NO_MEMORY;
-   an_measure sorted = { .metric = an_metrics_at(metrics, 0), .aspect = AN_VALUE,
-                         .n_events = an_profile_n_events(lines) };
-   an_report_options report = *options->source;
-   report.sort = (an_measures){ .of = &sorted, .n = 1 };
+   ac_measure sorted = { .metric = ac_metrics_at(metrics, 0), .aspect = AC_VALUE,
+                         .n_events = ac_profile_n_events(lines) };
+   ac_report_options report = *options->source;
+   report.sort = (ac_measures){ .of = &sorted, .n = 1 };
    report.threshold = options->threshold;
    report.is_limited
       = !options->is_asked[AH_SHARE_LINES] && !options->is_asked[AH_SHARE_PEAK];
-   a->total = an_profile_totals(lines)[0];
-   an_status status = an_messages_print(lines, alloc, &report, print_amount, a, out);
-   an_metrics_free(metrics);
+   a->total = ac_profile_totals(lines)[0];
+   an_status status = ac_messages_print(lines, alloc, &report, print_amount, a, out);
+   ac_metrics_free(metrics);
    return status;
 }
 
@@ -100,11 +100,11 @@ an_status ah_report_messages(const ah_profile *profile, const tk_alloc *alloc,
    };
    an_status status;
    describe(profile, options->sort, a.of);
-   an_profile *lines = ah_lines_new(alloc, profile, &options->source->source, events,
+   ac_profile *lines = ah_lines_new(alloc, profile, &options->source->source, events,
                                     a.has_blocks ? 2 : 1, &status);
    if (lines == NULL)
       return status;
    status = print_lines(options, alloc, lines, &a, out);
-   an_profile_free(lines);
+   ac_profile_free(lines);
    return status;
 }

@@ -76,7 +76,7 @@ static void close_section(an_tables *tables)
    tk_put(tables->scope->alloc, s);
 }
 
-an_status ah_regions_tables(an_tables *tables, const an_scope *scope)
+an_status ah_regions_tables(an_tables *tables, const ac_scope *scope)
 {
    const ah_page *page = scope->options->heap;
    size_t n = page->profile->n_regions;

@@ -10,7 +10,7 @@
 #include "heap/ah_findings.h"
 #include "heap/ah_value.h"
 #include "heap/ah_weight.h"
-#include "sections/an_report.h"
+#include "sections/ac_report.h"
 
 /* The sections of the report in their order. */
 typedef enum ah_share {
@@ -52,7 +52,7 @@ typedef struct ah_report_options {
                             frames alone, heat in few counts; without what the page has
                             elsewhere: the timeline, and the sites of snapshots */
    bool utf8;            /* it shows UTF-8 */
-   an_report_options *source; /* colour, and what source is shown; the report fills
+   ac_report_options *source; /* colour, and what source is shown; the report fills
                                  in the rest */
 } ah_report_options;
 
@@ -76,7 +76,7 @@ an_status ah_report_list(const ah_profile *profile, const tk_alloc *alloc,
                          const ah_report_options *options, FILE *out);
 
 /* The lines with most of the value sorted by, which is below AH_VALUES, as messages of a
-   compiler (an_messages.h). */
+   compiler (ac_messages.h). */
 an_status ah_report_messages(const ah_profile *profile, const tk_alloc *alloc,
                              const ah_report_options *options, FILE *out);
 

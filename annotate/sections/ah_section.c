@@ -66,10 +66,10 @@ const char *ah_page_percent(const an_page *page, long double number, char *to)
    return isnan(number) ? "n/a" : ah_text_share(to, number, 100);
 }
 
-static an_report_options table_options(const ah_page *page)
+static ac_report_options table_options(const ah_page *page)
 {
    const ah_report_options *options = page->options;
-   an_report_options of = *options->source;
+   ac_report_options of = *options->source;
    of.heap = page;
    of.is_limited = true;
    of.by = NULL;
@@ -81,7 +81,7 @@ an_status ah_page_tables(const ah_page *page, an_tables_open *open)
 {
    size_t n = 0;
    an_page base = page->base;
-   const an_report_options options = table_options(page);
+   const ac_report_options options = table_options(page);
    base.options = &options;
    return an_tables_print(&base, open, &n);
 }
@@ -89,8 +89,8 @@ an_status ah_page_tables(const ah_page *page, an_tables_open *open)
 an_status ah_page_put(const ah_page *page, an_json_out *json, const char *key,
                       an_tables_open *open)
 {
-   const an_report_options options = table_options(page);
-   an_scope scope = { NULL, page->alloc, &options };
+   const ac_report_options options = table_options(page);
+   ac_scope scope = { NULL, page->alloc, &options };
    return json == NULL ? an_tables_put_csv(page->out, open, &scope)
                        : an_tables_put_json(json, key, open, &scope);
 }

@@ -91,7 +91,7 @@ static bool put_sites(const an_table *table, ptrdiff_t number, an_json_out *json
    return true;
 }
 
-an_status ah_snapshots_tables(an_tables *tables, const an_scope *scope)
+an_status ah_snapshots_tables(an_tables *tables, const ac_scope *scope)
 {
    const ah_page *page = scope->options->heap;
    size_t n = page->profile->n_snapshots;

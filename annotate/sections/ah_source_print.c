@@ -4,7 +4,7 @@
 
 #include "sections/ah_page.h"
 
-#include "counts/an_metric.h"
+#include "counts/ac_metric.h"
 #include "sections/ah_lines.h"
 
 enum {
@@ -52,23 +52,23 @@ static size_t first_column(const ah_page *page)
    }
 }
 
-static an_status print_lines(const ah_page *page, const an_profile *lines,
-                             an_metrics *metrics)
+static an_status print_lines(const ah_page *page, const ac_profile *lines,
+                             ac_metrics *metrics)
 {
-   an_measure shown[N_EVENTS] = { 0 }, sorted;
-   an_report_options options = *page->options->source;
-   size_t n = an_profile_n_events(lines);
+   ac_measure shown[N_EVENTS] = { 0 }, sorted;
+   ac_report_options options = *page->options->source;
+   size_t n = ac_profile_n_events(lines);
    for (size_t i = 0; i < n; i++)
-      shown[i] = (an_measure){ .metric = an_metrics_at(metrics, i),
-                               .aspect = AN_VALUE, .n_events = n };
+      shown[i] = (ac_measure){ .metric = ac_metrics_at(metrics, i),
+                               .aspect = AC_VALUE, .n_events = n };
    sorted = shown[first_column(page)];
-   options.show = (an_measures){ .of = shown, .n = n };
-   options.sort = (an_measures){ .of = &sorted, .n = 1 };
+   options.show = (ac_measures){ .of = shown, .n = n };
+   options.sort = (ac_measures){ .of = &sorted, .n = 1 };
    options.threshold = page->options->threshold;
    options.is_limited = !page->options->is_asked[AH_SHARE_SOURCE];
-   size_t n_lines = *page->n_lines < AN_REPORT_LINES - LINES_LEAST
-                       ? AN_REPORT_LINES - *page->n_lines : LINES_LEAST;
-   return an_report_lines(lines, page->alloc, &options, n_lines, page->out);
+   size_t n_lines = *page->n_lines < AC_REPORT_LINES - LINES_LEAST
+                       ? AC_REPORT_LINES - *page->n_lines : LINES_LEAST;
+   return ac_report_lines(lines, page->alloc, &options, n_lines, page->out);
 }
 
 an_status ah_page_source(const ah_page *page)
@@ -78,14 +78,14 @@ an_status ah_page_source(const ah_page *page)
    ah_line_event events[N_EVENTS];
    size_t n = name_events(page->profile, names, events);
    an_status status;
-   an_profile *lines
+   ac_profile *lines
       = ah_lines_new(page->alloc, page->profile,
                      &page->options->source->source, events, n, &status);
    if (lines == NULL)
       return status;
-   an_metrics *metrics = an_metrics_new(page->alloc, lines, NULL, &error);
+   ac_metrics *metrics = ac_metrics_new(page->alloc, lines, NULL, &error);
    status = metrics == NULL ? AN_NO_MEMORY : print_lines(page, lines, metrics);
-   an_metrics_free(metrics);
-   an_profile_free(lines);
+   ac_metrics_free(metrics);
+   ac_profile_free(lines);
    return status;
 }

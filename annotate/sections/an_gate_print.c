@@ -16,21 +16,21 @@ enum {
 
 /* ---- Parts of messages ---- */
 
-static const an_function *function_of(const an_gate *v, const an_check *f)
+static const ac_function *function_of(const ac_gate *v, const ac_check *f)
 {
-   return an_profile_function(v->of.pair, f->index);
+   return ac_profile_function(v->of.pair, f->index);
 }
 
-static const char *file_name(const an_gate *v, const an_check *f)
+static const char *file_name(const ac_gate *v, const ac_check *f)
 {
-   return an_profile_file(v->of.pair, function_of(v, f)->file)->name;
+   return ac_profile_file(v->of.pair, function_of(v, f)->file)->name;
 }
 
 /* "region sort/merge", and whether a profile lacks it. */
-static void print_region(const an_gate *v, const an_check *f, FILE *out)
+static void print_region(const ac_gate *v, const ac_check *f, FILE *out)
 {
-   const an_region *region = an_profile_region(v->of.regions, f->index);
-   char *path = an_region_path(v->of.regions, v->alloc, f->index);
+   const ac_region *region = ac_profile_region(v->of.regions, f->index);
+   char *path = ac_region_path(v->of.regions, v->alloc, f->index);
    fputs("region ", out);
    an_text_name(out, path == NULL ? region->name : path);
    if (region->count_before == 0)
@@ -40,16 +40,16 @@ static void print_region(const an_gate *v, const an_check *f, FILE *out)
    tk_put(v->alloc, path);
 }
 
-static const an_gate_row *row_of(const an_gate *v, const an_check *f)
+static const ac_gate_row *row_of(const ac_gate *v, const ac_check *f)
 {
    return &v->of.calls[f->calls].rows[f->index];
 }
 
 /* "main;parse, inclusive" or "parse, inclusive (a.c)"; "data table (hash.c)";
    whether a profile lacks it. */
-static void print_row(const an_gate *v, const an_check *f, FILE *out)
+static void print_row(const ac_gate *v, const ac_check *f, FILE *out)
 {
-   const an_gate_row *row = row_of(v, f);
+   const ac_gate_row *row = row_of(v, f);
    bool is_data = v->of.calls[f->calls].are_data;
    fputs(is_data ? "data " : "", out);
    an_text_name(out, row->name);
@@ -66,19 +66,19 @@ static void print_row(const an_gate *v, const an_check *f, FILE *out)
 }
 
 /* "PROGRAM TOTALS", "region sort" or "function (file)". */
-static void print_subject(const an_gate *v, const an_check *f, FILE *out)
+static void print_subject(const ac_gate *v, const ac_check *f, FILE *out)
 {
    switch (f->of) {
-   case AN_GATE_PROGRAM:
+   case AC_GATE_PROGRAM:
       fputs("PROGRAM TOTALS", out);
       break;
-   case AN_GATE_REGION:
+   case AC_GATE_REGION:
       print_region(v, f, out);
       break;
-   case AN_GATE_CALLS:
+   case AC_GATE_CALLS:
       print_row(v, f, out);
       break;
-   case AN_GATE_FUNCTION:
+   case AC_GATE_FUNCTION:
       an_text_name(out, function_of(v, f)->name);
       fputs(" (", out);
       an_text_name(out, file_name(v, f));
@@ -88,10 +88,10 @@ static void print_subject(const an_gate *v, const an_check *f, FILE *out)
 }
 
 /* "1,000 -> 1,100, +100 (+10.00%)". */
-static void print_change(const an_check *f, FILE *out)
+static void print_change(const ac_check *f, FILE *out)
 {
    char text[AN_TEXT_NUMBER_B];
-   bool is_whole = an_metric_is_whole(f->limit->metric);
+   bool is_whole = ac_metric_is_whole(f->limit->metric);
    an_text_value(text, f->before, is_whole, false);
    fprintf(out, "%s -> ", text);
    an_text_value(text, f->after, is_whole, false);
@@ -101,13 +101,13 @@ static void print_change(const an_check *f, FILE *out)
 }
 
 /* "Ir: 1,000 -> 1,100, +100 (+10.00%); limit 1%"; of one profile, "Ir: 1,100; ..." */
-static void print_message(const an_gate *v, const an_check *f, FILE *out)
+static void print_message(const ac_gate *v, const ac_check *f, FILE *out)
 {
    char text[AN_TEXT_NUMBER_B];
    an_text_name(out, f->limit->metric->name);
    fputs(": ", out);
    if (v->of.is_single) {
-      an_text_value(text, f->after, an_metric_is_whole(f->limit->metric), false);
+      an_text_value(text, f->after, ac_metric_is_whole(f->limit->metric), false);
       fputs(text, out);
    } else {
       print_change(f, out);
@@ -116,8 +116,8 @@ static void print_message(const an_gate *v, const an_check *f, FILE *out)
 }
 
 /* What is printed, for free(); NULL if memory ran out. */
-static char *text_of(const an_gate *v, const an_check *f,
-                     void (*print)(const an_gate *, const an_check *, FILE *))
+static char *text_of(const ac_gate *v, const ac_check *f,
+                     void (*print)(const ac_gate *, const ac_check *, FILE *))
 {
    char *text = NULL;
    size_t size_B = 0;
@@ -135,19 +135,19 @@ static char *text_of(const an_gate *v, const an_check *f,
 
 /* "function (file)" in at most `room` columns.  The file gets what the function leaves,
    and a third at least. */
-static void print_function_fit(const an_label *label, const char *file,
+static void print_function_fit(const ac_label *label, const char *file,
                                size_t room, FILE *out)
 {
    enum { BRACKETS = 3 };
    size_t n_file = an_text_name_columns(file);
-   size_t n = an_label_columns(label) + BRACKETS;
+   size_t n = ac_label_columns(label) + BRACKETS;
    size_t left = room > n ? room - n : 0;
    if (left < room / 3)
       left = room / 3;
    if (n_file > left)
       n_file = left;
    size_t taken = n_file + BRACKETS;
-   an_label_print(label, out, room > taken ? room - taken : 0);
+   ac_label_print(label, out, room > taken ? room - taken : 0);
    fputs(" (", out);
    an_text_path_fit(out, file, n_file);
    putc(')', out);
@@ -155,13 +155,13 @@ static void print_function_fit(const an_label *label, const char *file,
 
 /* A call path in at most `room` columns.  If it is cut, it begins where the C++ library
    was called, as in the table of call paths. */
-static void print_path_fit(const an_label *label, const char *file, size_t room,
+static void print_path_fit(const ac_label *label, const char *file, size_t room,
                            FILE *out)
 {
    static const char library[] = "std::", called_by[] = " < ";
    enum { BRACKETS = 3 };
    const char *at = label->text, *next;
-   if (an_label_columns(label) + an_text_name_columns(file) + BRACKETS <= room) {
+   if (ac_label_columns(label) + an_text_name_columns(file) + BRACKETS <= room) {
       print_function_fit(label, file, room, out);
       return;
    }
@@ -172,10 +172,10 @@ static void print_path_fit(const an_label *label, const char *file, size_t room,
 }
 
 /* Prints the subject after a line's first `taken` columns. */
-static void print_subject_fit(const an_gate *gate, const an_check *f,
+static void print_subject_fit(const ac_gate *gate, const ac_check *f,
                               const an_gate_style *style, size_t taken, FILE *out)
 {
-   if (f->of != AN_GATE_FUNCTION || style->labels == NULL) {
+   if (f->of != AC_GATE_FUNCTION || style->labels == NULL) {
       print_subject(gate, f, out);
       return;
    }
@@ -185,7 +185,7 @@ static void print_subject_fit(const an_gate *gate, const an_check *f,
       width > taken ? width - taken : 0, out);
 }
 
-static void print_line(const an_gate *gate, const an_check *f,
+static void print_line(const ac_gate *gate, const ac_check *f,
                        const an_gate_style *style, FILE *out)
 {
    const char *verdict = f->is_exceeded ? "EXCEEDED  " : "kept      ";
@@ -203,17 +203,17 @@ static void print_line(const an_gate *gate, const an_check *f,
    free(message);
 }
 
-void an_gate_print(const an_gate *gate, const an_gate_style *style, FILE *out)
+void an_gate_print(const ac_gate *gate, const an_gate_style *style, FILE *out)
 {
    const size_t most = style->is_limited ? LINES_MAX : SIZE_MAX;
-   const an_report_options options = { .colour = style->colour };
+   const ac_report_options options = { .colour = style->colour };
    bool is_long = gate->n > most;
    size_t n_printed = 0;
    an_page_heading(&(an_page){ .options = &options, .out = out }, "Limits",
                    NULL);
    for (size_t i = 0; i < gate->n && n_printed < most; i++) {
-      const an_check *f = &gate->checks[i];
-      if (is_long && f->of == AN_GATE_REGION && !f->is_exceeded)
+      const ac_check *f = &gate->checks[i];
+      if (is_long && f->of == AC_GATE_REGION && !f->is_exceeded)
          continue;
       print_line(gate, f, style, out);
       n_printed++;
@@ -230,7 +230,7 @@ void an_gate_print(const an_gate *gate, const an_gate_style *style, FILE *out)
 /* ---- JSON ---- */
 
 /* As it was written, and its numbers. */
-static void put_limit(an_json_out *json, const an_limit *limit)
+static void put_limit(an_json_out *json, const ac_limit *limit)
 {
    an_json_put_text(json, "limit", limit->text);
    if (limit->has_relative)
@@ -243,23 +243,23 @@ static void put_limit(an_json_out *json, const an_limit *limit)
       an_json_put_bool(json, "limit_skips_new", true);
 }
 
-static void put_check(an_json_out *json, const an_gate *v, const an_check *f)
+static void put_check(an_json_out *json, const ac_gate *v, const ac_check *f)
 {
-   bool is_whole = an_metric_is_whole(f->limit->metric);
+   bool is_whole = ac_metric_is_whole(f->limit->metric);
    an_json_open_line(json, "", NULL, '{');
    an_json_put_text(json, "metric", f->limit->metric->name);
    put_limit(json, f->limit);
-   if (f->of == AN_GATE_FUNCTION) {
+   if (f->of == AC_GATE_FUNCTION) {
       an_json_put_text(json, "file", file_name(v, f));
       an_json_put_text(json, "function", function_of(v, f)->name);
    }
-   if (f->of == AN_GATE_REGION) {
-      char *path = an_region_path(v->of.regions, v->alloc, f->index);
+   if (f->of == AC_GATE_REGION) {
+      char *path = ac_region_path(v->of.regions, v->alloc, f->index);
       an_json_put_text(json, "region", path);
       tk_put(v->alloc, path);
    }
-   if (f->of == AN_GATE_CALLS) {
-      const an_gate_row *row = row_of(v, f);
+   if (f->of == AC_GATE_CALLS) {
+      const ac_gate_row *row = row_of(v, f);
       if (row->file != NULL)
          an_json_put_text(json, "file", row->file);
       an_json_put_text(json, v->of.calls[f->calls].are_data ? "data" : "inclusive",
@@ -272,7 +272,7 @@ static void put_check(an_json_out *json, const an_gate *v, const an_check *f)
    an_json_put_close(json, '}');
 }
 
-void an_gate_put_json(an_json_out *json, const an_gate *gate)
+void an_gate_put_json(an_json_out *json, const ac_gate *gate)
 {
    an_json_open_line(json, "", "limits", '[');
    for (size_t i = 0; i < gate->n; i++)
@@ -313,7 +313,7 @@ static void print_xml(const char *text, FILE *out)
    free(shown);
 }
 
-void an_gate_print_junit(const an_gate *gate, const char *command, FILE *out)
+void an_gate_print_junit(const ac_gate *gate, const char *command, FILE *out)
 {
    size_t n = gate->n;
    bool is_empty = n == 0; /* servers reject a suite without cases */
@@ -324,7 +324,7 @@ void an_gate_print_junit(const an_gate *gate, const char *command, FILE *out)
            n + is_empty, gate->n_exceeded, command, n + is_empty,
            gate->n_exceeded);
    for (size_t i = 0; i < n; i++) {
-      const an_check *f = &gate->checks[i];
+      const ac_check *f = &gate->checks[i];
       char *subject = text_of(gate, f, print_subject);
       fprintf(out, "<testcase classname=\"%s.", command);
       print_xml(f->limit->metric->name, out);
@@ -365,13 +365,13 @@ static void print_property(const char *name, FILE *out)
    free(shown);
 }
 
-static void print_annotation(const an_gate *v, const an_check *f, FILE *out)
+static void print_annotation(const ac_gate *v, const ac_check *f, FILE *out)
 {
    char *subject = text_of(v, f, print_subject);
    char *message = text_of(v, f, print_message);
    fputs("::error ", out);
-   const char *file = f->of == AN_GATE_FUNCTION ? file_name(v, f)
-                      : f->of == AN_GATE_CALLS  ? row_of(v, f)->file : NULL;
+   const char *file = f->of == AC_GATE_FUNCTION ? file_name(v, f)
+                      : f->of == AC_GATE_CALLS  ? row_of(v, f)->file : NULL;
    if (file != NULL) {
       fputs("file=", out);
       print_property(file, out);
@@ -388,7 +388,7 @@ static void print_annotation(const an_gate *v, const an_check *f, FILE *out)
    free(subject);
 }
 
-void an_gate_print_github(const an_gate *gate, const char *command, FILE *out)
+void an_gate_print_github(const ac_gate *gate, const char *command, FILE *out)
 {
    size_t n_printed = 0;
    for (size_t i = 0; i < gate->n && n_printed < ANNOTATIONS_MAX; i++) {

@@ -7,14 +7,14 @@
 #define AN_GATE_PRINT_H
 
 #include "base/an_json_out.h"
-#include "counts/an_gate.h"
-#include "render/an_labels.h"
+#include "counts/ac_gate.h"
+#include "render/ac_labels.h"
 
 #include <stdio.h>
 
 /* How a gate looks to people. */
 typedef struct an_gate_style {
-   const an_labels *labels; /* of the pair's functions; NULL: whole names */
+   const ac_labels *labels; /* of the pair's functions; NULL: whole names */
    bool are_paths;          /* functions are call paths, from the inside outwards */
    size_t width;            /* that names are fitted to; 0: as wide as needed */
    bool is_limited, colour;
@@ -23,16 +23,16 @@ typedef struct an_gate_style {
 /* A table for people: each limit on totals and regions, kept or exceeded; then the
    functions that exceed a limit.  If is_limited, at most 16: those of regions that keep
    theirs are left out first, and a line says how many, and which option shows them. */
-void an_gate_print(const an_gate *gate, const an_gate_style *style, FILE *out);
+void an_gate_print(const ac_gate *gate, const an_gate_style *style, FILE *out);
 
 /* Members of a JSON object: "limits" and "exceeded". */
-void an_gate_put_json(an_json_out *json, const an_gate *gate);
+void an_gate_put_json(an_json_out *json, const ac_gate *gate);
 
 /* A JUnit XML file; `command` is the name of the suite. */
-void an_gate_print_junit(const an_gate *gate, const char *command, FILE *out);
+void an_gate_print_junit(const ac_gate *gate, const char *command, FILE *out);
 
 /* Lines that GitHub's runners turn into annotations: at most ten, because
    GitHub shows no more of one step. */
-void an_gate_print_github(const an_gate *gate, const char *command, FILE *out);
+void an_gate_print_github(const ac_gate *gate, const char *command, FILE *out);
 
 #endif

@@ -8,11 +8,11 @@
 #include <inttypes.h>
 #include <string.h>
 
-an_processes_table an_processes_of(const an_profile *profile)
+an_processes_table an_processes_of(const ac_profile *profile)
 {
    return (an_processes_table){
-      .processes = an_profile_processes(profile),
-      .value = an_profile_event(profile, 0), .key = "total",
+      .processes = ac_profile_processes(profile),
+      .value = ac_profile_event(profile, 0), .key = "total",
       .n_most = AN_PROCESSES_TOP,
    };
 }
@@ -76,7 +76,7 @@ static table open_table(const an_page *page, const an_processes_table *of)
 /* The columns that are left for a command. */
 static size_t command_columns(const table *t)
 {
-   const an_report_options *options = t->page->options;
+   const ac_report_options *options = t->page->options;
    if (options->full_names)
       return SIZE_MAX;
    size_t before = (size_t)t->width + OTHER_COLUMNS;

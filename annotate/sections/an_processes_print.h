@@ -19,7 +19,7 @@ typedef struct an_processes_table {
 } an_processes_table;
 
 /* The table of a profile of counts. */
-an_processes_table an_processes_of(const an_profile *profile);
+an_processes_table an_processes_of(const ac_profile *profile);
 
 enum { AN_PROCESSES_TOP = 10 }; /* rows in a report that has other sections, too */
 

@@ -5,7 +5,7 @@
 #include "fuzz_assert.h"
 
 #include "base/an_alloc.h"
-#include "counts/an_lines.h"
+#include "counts/ac_lines.h"
 #include "test_read.h"
 #include "outfile/cs_outfile.h"
 #include "base/tk_strings.h"
@@ -126,12 +126,12 @@ static ptrdiff_t read_sink(void *context, char *to, size_t size_B)
    return (ptrdiff_t)n;
 }
 
-static an_profile *read_again(void)
+static ac_profile *read_again(void)
 {
    size_t at = 0;
    an_error error = { .message = "" };
    an_source_of_bytes from = { .read = read_sink, .context = &at };
-   an_profile *profile = test_read_profile(an_alloc_malloc(), from, &error);
+   ac_profile *profile = test_read_profile(an_alloc_malloc(), from, &error);
    if (profile == NULL)
       fail_msg("line %zu: %s", error.line, error.message);
    return profile;
@@ -158,27 +158,27 @@ static const tk_line *find_line(tk_line *const *list, const char *file,
 }
 
 /* Each line occurs once. */
-static void check_lines(const an_profile *profile, tk_line *const *list)
+static void check_lines(const ac_profile *profile, tk_line *const *list)
 {
    size_t n = 0;
-   for (size_t i = 0; i < an_profile_n_functions(profile); i++) {
-      const an_function *function = an_profile_function(profile, i);
-      const char *file = an_profile_file(profile, function->file)->name;
-      an_lines at;
-      assert_true(an_lines_open(&at, profile, i, 1) == AN_OK);
-      for (; an_lines_next(&at); n++)
+   for (size_t i = 0; i < ac_profile_n_functions(profile); i++) {
+      const ac_function *function = ac_profile_function(profile, i);
+      const char *file = ac_profile_file(profile, function->file)->name;
+      ac_lines at;
+      assert_true(ac_lines_open(&at, profile, i, 1) == AN_OK);
+      for (; ac_lines_next(&at); n++)
          check_counts(at.counts,
                       find_line(list, file, function->name, at.line)->counts);
-      an_lines_close(&at);
+      ac_lines_close(&at);
    }
    assert_int_equal(n, tk_lines_count(lines));
 }
 
-static void check_regions(const an_profile *profile)
+static void check_regions(const ac_profile *profile)
 {
-   assert_int_equal(an_profile_n_regions(profile), regions.paths.n_regions);
+   assert_int_equal(ac_profile_n_regions(profile), regions.paths.n_regions);
    for (uint32_t i = 0; i < regions.paths.n_regions; i++) {
-      const an_region *found = an_profile_region(profile, i);
+      const ac_region *found = ac_profile_region(profile, i);
       const tk_region *region = tk_regions_at(&regions.paths, i);
       uint64_t sums[CS_N_EVENTS];
       for (unsigned e = 0; e < CS_N_EVENTS; e++)
@@ -186,15 +186,15 @@ static void check_regions(const an_profile *profile)
       assert_string_equal(found->name, region->name);
       assert_int_equal(found->count, region->count);
       assert_true(region->parent == TK_NO_REGION
-                     ? found->parent == AN_NO_REGION
+                     ? found->parent == AC_NO_REGION
                      : found->parent == region->parent);
       check_counts(found->counts, sums);
    }
 }
 
-static void check_state(const an_profile *profile)
+static void check_state(const ac_profile *profile)
 {
-   an_state found = an_profile_state_of_sum(profile);
+   an_state found = ac_profile_state_of_sum(profile);
    assert_string_equal(an_state_name(found.how), tk_how_name(state.how));
    if (state.how == TK_REPLACED)
       assert_string_equal(found.by, state.name);
@@ -222,11 +222,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
    assert_non_null(list);
    qsort(list, tk_lines_count(lines), sizeof *list, cs_outfile_compare);
    write_outfile(list);
-   an_profile *profile = read_again();
+   ac_profile *profile = read_again();
    check_lines(profile, list);
    check_regions(profile);
    check_state(profile);
-   an_profile_free(profile);
+   ac_profile_free(profile);
    tk_put(&memory.alloc, list);
    cs_regions_fini(&regions);
    tk_lines_free(lines);

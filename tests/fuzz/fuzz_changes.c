@@ -89,40 +89,40 @@ static void add_totals(const ah_diff *diff, int64_t *totals)
 }
 
 /* All reports, with a gate on all regions. */
-static void print(ah_diff *diff, const an_metrics *metrics)
+static void print(ah_diff *diff, const ac_metrics *metrics)
 {
    static const ah_diff_options options = { .threshold = 0.5, .top = 3,
                                             .n_frames = 2, .colour = true,
                                             .width = 40 };
    const tk_alloc *alloc = an_alloc_malloc();
-   static const an_limits none;
-   an_gate gate;
+   static const ac_limits none;
+   ac_gate gate;
    an_error error;
-   an_region_limits limits;
+   ac_region_limits limits;
    size_t n_values = ah_region_n_values(diff);
-   const an_metric *total = an_metrics_at(metrics, 0);
-   an_measure columns[] = { { total, AN_BEFORE, n_values },
-                            { total, AN_AFTER, n_values },
-                            { total, AN_CHANGE, n_values } };
-   assert_true(an_region_limits_parse(&limits, alloc, metrics, "*:total=1%",
+   const ac_metric *total = ac_metrics_at(metrics, 0);
+   ac_measure columns[] = { { total, AC_BEFORE, n_values },
+                            { total, AC_AFTER, n_values },
+                            { total, AC_CHANGE, n_values } };
+   assert_true(ac_region_limits_parse(&limits, alloc, metrics, "*:total=1%",
                                       &error));
-   an_profile *pair = ah_diff_pair(diff, alloc, true);
+   ac_profile *pair = ah_diff_pair(diff, alloc, true);
    assert_non_null(pair);
-   const an_gate_case of = { .pair = pair, .totals = &none, .functions = &none,
+   const ac_gate_case of = { .pair = pair, .totals = &none, .functions = &none,
                              .regions = diff->regions, .of_regions = &limits,
                              .n_of_regions = 1 };
-   assert_true(an_gate_hold(&gate, alloc, &of) == AN_OK);
-   assert_int_equal(gate.n, an_profile_n_regions(diff->regions));
+   assert_true(ac_gate_hold(&gate, alloc, &of) == AN_OK);
+   assert_int_equal(gate.n, ac_profile_n_regions(diff->regions));
    diff->gate = &gate;
-   diff->region_columns = (an_measures){ columns, 3 };
+   diff->region_columns = (ac_measures){ columns, 3 };
    assert_true(ah_diff_print(diff, alloc, &options, nowhere) == AN_OK);
    ah_diff_print_json(diff, nowhere);
    ah_diff_print_csv(diff, alloc, nowhere);
    an_gate_print(&gate, &(an_gate_style){ .is_limited = true, .colour = true },
                  nowhere);
-   an_gate_free(&gate);
-   an_region_limits_free(&limits, alloc);
-   an_profile_free(pair);
+   ac_gate_free(&gate);
+   ac_region_limits_free(&limits, alloc);
+   ac_profile_free(pair);
 }
 
 static void print_regions(ah_diff *diff)
@@ -130,17 +130,17 @@ static void print_regions(ah_diff *diff)
    const tk_alloc *alloc = an_alloc_malloc();
    an_error error;
    an_status status;
-   an_profile *regions = ah_diff_regions(diff, alloc, &status);
+   ac_profile *regions = ah_diff_regions(diff, alloc, &status);
    if (regions == NULL) {
       assert_true(status == AN_OVERFLOW);
       return;
    }
-   an_metrics *metrics = an_metrics_new(alloc, regions, NULL, &error);
+   ac_metrics *metrics = ac_metrics_new(alloc, regions, NULL, &error);
    assert_non_null(metrics);
    diff->regions = regions;
    print(diff, metrics);
-   an_metrics_free(metrics);
-   an_profile_free(regions);
+   ac_metrics_free(metrics);
+   ac_profile_free(regions);
 }
 
 /* Paths have the sums of their sites. */

@@ -45,7 +45,7 @@ static ptrdiff_t read_input(void *context, char *to, size_t size_B)
 static void report(const ah_profile *profile, const ah_weight *at)
 {
    static FILE *nowhere;
-   an_report_options source = { .percents = true };
+   ac_report_options source = { .percents = true };
    ah_report_options options = {
       .file = "-", .sort = AH_SORT_TOTAL, .n_top = 3, .n_frames = 2,
       .threshold = 1, .top_down = true, .bottom_up = true, .width = 60,

@@ -12,10 +12,10 @@
 #include "fuzz_assert.h"
 
 #include "base/an_alloc.h"
-#include "counts/an_choose.h"
+#include "counts/ac_choose.h"
 #include "base/an_span.h"
-#include "counts/an_limits.h"
-#include "counts/an_metric.h"
+#include "counts/ac_limits.h"
+#include "counts/ac_metric.h"
 #include "base/an_rewrite.h"
 #include "base/an_text.h"
 #include "machine/cs_geometry.h"
@@ -30,39 +30,39 @@
 #include <math.h>
 
 /* A profile without lines: only its events are needed. */
-static an_profile *make_profile(void)
+static ac_profile *make_profile(void)
 {
    static const char *const events[] = { "Ir", "I1mr", "ILmr", "Dr", "D1mr" };
-   an_profile *profile = an_profile_new(an_alloc_malloc());
+   ac_profile *profile = ac_profile_new(an_alloc_malloc());
    assert_non_null(profile);
    for (size_t i = 0; i < sizeof events / sizeof events[0]; i++)
-      assert_true(an_profile_add_text(profile, AN_EVENT, events[i],
+      assert_true(ac_profile_add_text(profile, AC_EVENT, events[i],
                                       strlen(events[i])) == AN_OK);
    return profile;
 }
 
-static an_metrics *make_metrics(const char *weights)
+static ac_metrics *make_metrics(const char *weights)
 {
    an_error error = { .message = "" };
-   an_profile *profile = make_profile();
-   an_metrics *metrics =
-      an_metrics_new(an_alloc_malloc(), profile, weights, &error);
+   ac_profile *profile = make_profile();
+   ac_metrics *metrics =
+      ac_metrics_new(an_alloc_malloc(), profile, weights, &error);
    assert_true((metrics == NULL) == (error.message[0] != '\0'));
-   an_profile_free(profile);
+   ac_profile_free(profile);
    return metrics;
 }
 
-static void check_value(const an_metric *metric)
+static void check_value(const ac_metric *metric)
 {
    static const int64_t few[] = { 7, 0, 1, 2, 3 }, none[5] = { 0 },
       most[] = { INT64_MAX, INT64_MIN, INT64_MAX, -1, INT64_MAX };
    const int64_t *const rows[] = { few, none, most };
    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-      long double value = an_metric_value(metric, rows[i]);
+      long double value = ac_metric_value(metric, rows[i]);
       assert_true(!isinf(value));
       assert_true(value != 0 || !signbit(value));
       char text[AN_TEXT_NUMBER_B];
-      assert_true(an_text_value(text, value, an_metric_is_whole(metric), false)
+      assert_true(an_text_value(text, value, ac_metric_is_whole(metric), false)
                   < sizeof text);
    }
 }
@@ -70,44 +70,44 @@ static void check_value(const an_metric *metric)
 /* Lines of definitions, each of which may use those before it. */
 static void try_metrics(char *text)
 {
-   an_metrics *metrics = make_metrics(NULL);
+   ac_metrics *metrics = make_metrics(NULL);
    assert_non_null(metrics);
    for (char *line = strtok(text, "\n"); line != NULL;
         line = strtok(NULL, "\n")) {
       an_error error = { .message = "" };
-      size_t n = an_metrics_n(metrics);
-      bool good = an_metrics_define(metrics, line, &error);
+      size_t n = ac_metrics_n(metrics);
+      bool good = ac_metrics_define(metrics, line, &error);
       assert_true(good == (error.message[0] == '\0'));
-      assert_true(good || an_metrics_n(metrics) == n);
-      for (size_t i = 0; good && i < an_metrics_n(metrics); i++)
-         check_value(an_metrics_at(metrics, i));
+      assert_true(good || ac_metrics_n(metrics) == n);
+      for (size_t i = 0; good && i < ac_metrics_n(metrics); i++)
+         check_value(ac_metrics_at(metrics, i));
    }
-   an_metrics_free(metrics);
+   ac_metrics_free(metrics);
 }
 
 static void try_weights(char *text)
 {
-   an_metrics *metrics = make_metrics(text);
-   for (size_t i = 0; metrics != NULL && i < an_metrics_n(metrics); i++)
-      check_value(an_metrics_at(metrics, i));
-   an_metrics_free(metrics);
+   ac_metrics *metrics = make_metrics(text);
+   for (size_t i = 0; metrics != NULL && i < ac_metrics_n(metrics); i++)
+      check_value(ac_metrics_at(metrics, i));
+   ac_metrics_free(metrics);
 }
 
 /* The text of each limit is parsed again as the same. */
-static void check_limit(const an_metrics *metrics, const an_limit *limit)
+static void check_limit(const ac_metrics *metrics, const ac_limit *limit)
 {
    const char *name = limit->metric->name;
    char *whole = NULL;
-   an_limits again;
+   ac_limits again;
    an_error error;
    assert_true(limit->has_relative || limit->has_absolute);
    assert_true(asprintf(&whole, "%s%s%s", name, limit->is_budget ? "" : "=",
                         limit->text) > 0);
-   if (!an_limits_parse(&again, an_alloc_malloc(), metrics, whole, &error))
+   if (!ac_limits_parse(&again, an_alloc_malloc(), metrics, whole, &error))
       fail_msg("%s: %s", whole, error.message);
    free(whole);
    assert_int_equal(again.n, 1);
-   const an_limit *same = &again.limits[0];
+   const ac_limit *same = &again.limits[0];
    assert_true(same->is_budget == limit->is_budget
                && same->needs_both == limit->needs_both
                && same->skips_new == limit->skips_new
@@ -117,36 +117,36 @@ static void check_limit(const an_metrics *metrics, const an_limit *limit)
                && same->relative_percent == limit->relative_percent);
    assert_string_equal(same->text, limit->text);
    tk_put(an_alloc_malloc(), again.limits);
-   an_limit_exceeded(limit, AN_LIMIT_OF_TOTAL, 1, 2);
-   an_limit_exceeded(limit, AN_LIMIT_OF_ROW, 0, 2);
+   ac_limit_exceeded(limit, AC_LIMIT_OF_TOTAL, 1, 2);
+   ac_limit_exceeded(limit, AC_LIMIT_OF_ROW, 0, 2);
 }
 
 static void try_limits(char *text)
 {
-   an_metrics *metrics = make_metrics(NULL);
-   an_limits limits;
+   ac_metrics *metrics = make_metrics(NULL);
+   ac_limits limits;
    an_error error = { .message = "" };
    bool good =
-      an_limits_parse(&limits, an_alloc_malloc(), metrics, text, &error);
+      ac_limits_parse(&limits, an_alloc_malloc(), metrics, text, &error);
    assert_true(good == (error.message[0] == '\0'));
    assert_true(good || limits.limits == NULL);
    for (size_t i = 0; good && i < limits.n; i++)
       check_limit(metrics, &limits.limits[i]);
    tk_put(an_alloc_malloc(), limits.limits);
-   an_metrics_free(metrics);
+   ac_metrics_free(metrics);
 }
 
 static void try_choice(char *text)
 {
-   an_metrics *metrics = make_metrics(NULL);
-   an_choice choice;
+   ac_metrics *metrics = make_metrics(NULL);
+   ac_choice choice;
    an_error error = { .message = "" };
-   bool good = an_choose(&choice, an_alloc_malloc(), metrics, text,
-                         AN_CHOOSE_EVENTS, &error);
+   bool good = ac_choose(&choice, an_alloc_malloc(), metrics, text,
+                         AC_CHOOSE_EVENTS, &error);
    assert_true(good == (error.message[0] == '\0'));
    assert_true(good ? choice.n > 0 : choice.metrics == NULL);
    tk_put(an_alloc_malloc(), choice.metrics);
-   an_metrics_free(metrics);
+   ac_metrics_free(metrics);
 }
 
 static void try_decimal(char *text)

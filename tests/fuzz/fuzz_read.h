@@ -5,10 +5,10 @@
 #ifndef FUZZ_READ_H
 #define FUZZ_READ_H
 
-#include "counts/an_calls.h"
-#include "counts/an_lines.h"
-#include "counts/an_read.h"
-#include "counts/an_sharing.h"
+#include "counts/ac_calls.h"
+#include "counts/ac_lines.h"
+#include "counts/ac_read.h"
+#include "counts/ac_sharing.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -67,12 +67,12 @@ static ptrdiff_t read_memory(void *context, char *to, size_t size_B)
    return (ptrdiff_t)n;
 }
 
-static bool read_into(an_profile *profile, const tk_alloc *alloc, memory from,
-                      const an_reading *reading)
+static bool read_into(ac_profile *profile, const tk_alloc *alloc, memory from,
+                      const ac_reading *reading)
 {
    an_error error = { .message = "" };
    an_source_of_bytes source = { .read = read_memory, .context = &from };
-   bool ok = an_read_into(profile, alloc, source, reading, &error);
+   bool ok = ac_read_into(profile, alloc, source, reading, &error);
    require(ok == (error.message[0] == '\0'));
    require(ok || error.line > 0 || strcmp(error.message, "out of memory") == 0);
    return ok;
@@ -95,39 +95,39 @@ static void require_equal(const int64_t *a, const int64_t *b, size_t n)
 }
 
 /* Lines ascend and add up to their function. */
-static void check_function(const an_profile *profile, size_t index,
+static void check_function(const ac_profile *profile, size_t index,
                            int64_t *sums)
 {
-   size_t n = an_profile_n_events(profile);
-   an_lines lines;
-   require(an_lines_open(&lines, profile, index, 1) == AN_OK);
+   size_t n = ac_profile_n_events(profile);
+   ac_lines lines;
+   require(ac_lines_open(&lines, profile, index, 1) == AN_OK);
    memset(sums, 0, n * sizeof *sums);
    bool is_first = true;
    uint32_t last = 0;
-   while (an_lines_next(&lines)) {
+   while (ac_lines_next(&lines)) {
       require(is_first || lines.line > last);
       is_first = false;
       last = lines.line;
       add(sums, lines.counts, n);
    }
-   require_equal(sums, an_profile_function(profile, index)->totals, n);
-   an_lines_close(&lines);
+   require_equal(sums, ac_profile_function(profile, index)->totals, n);
+   ac_lines_close(&lines);
 }
 
 /* Functions ascend and add up to their file. */
-static void check_file(const an_profile *profile, size_t index, int64_t *sums,
+static void check_file(const ac_profile *profile, size_t index, int64_t *sums,
                        int64_t *scratch)
 {
-   size_t n = an_profile_n_events(profile);
-   const an_file *file = an_profile_file(profile, index);
+   size_t n = ac_profile_n_events(profile);
+   const ac_file *file = ac_profile_file(profile, index);
    memset(sums, 0, n * sizeof *sums);
    for (size_t i = 0; i < file->n_functions; i++) {
       size_t at = file->first_function + i;
-      const an_function *function = an_profile_function(profile, at);
+      const ac_function *function = ac_profile_function(profile, at);
       require(function->file == index);
       require(i == 0
               || strcmp(function->name,
-                        an_profile_function(profile, at - 1)->name) > 0);
+                        ac_profile_function(profile, at - 1)->name) > 0);
       check_function(profile, at, scratch);
       add(sums, function->totals, n);
    }
@@ -135,20 +135,20 @@ static void check_file(const an_profile *profile, size_t index, int64_t *sums,
 }
 
 /* Each has an earlier parent, and differs from its siblings. */
-static void check_regions(const an_profile *profile)
+static void check_regions(const ac_profile *profile)
 {
-   size_t n = an_profile_n_events(profile);
-   for (size_t i = 0; i < an_profile_n_regions(profile); i++) {
-      const an_region *region = an_profile_region(profile, i);
-      require(region->parent == AN_NO_REGION || region->parent < i);
+   size_t n = ac_profile_n_events(profile);
+   for (size_t i = 0; i < ac_profile_n_regions(profile); i++) {
+      const ac_region *region = ac_profile_region(profile, i);
+      require(region->parent == AC_NO_REGION || region->parent < i);
       require(region->count >= 0);
       for (size_t e = 0; e < n; e++)
          require(region->counts[e] >= 0
-                 && (region->parent == AN_NO_REGION
+                 && (region->parent == AC_NO_REGION
                      || region->counts[e]
-                           <= an_profile_region(profile, region->parent)->counts[e]));
+                           <= ac_profile_region(profile, region->parent)->counts[e]));
       for (size_t j = 0; j < i && j < 100; j++) {
-         const an_region *other = an_profile_region(profile, j);
+         const ac_region *other = ac_profile_region(profile, j);
          require(other->parent != region->parent
                  || other->name != region->name);
       }
@@ -156,25 +156,25 @@ static void check_regions(const an_profile *profile)
 }
 
 /* Whatever a node is of; parents come first. */
-static void check_node(const an_calls *calls, uint32_t i)
+static void check_node(const ac_calls *calls, uint32_t i)
 {
-   const an_call_node *node = &calls->nodes[i];
-   require(i == 0 ? node->parent == AN_NO_CALL : node->parent < i);
-   if (i == 0 || node->kind == AN_CALL_LEFT_OUT)
-      require(node->what == AN_NO_CALL);
+   const ac_call_node *node = &calls->nodes[i];
+   require(i == 0 ? node->parent == AC_NO_CALL : node->parent < i);
+   if (i == 0 || node->kind == AC_CALL_LEFT_OUT)
+      require(node->what == AC_NO_CALL);
    else
-      require(node->what < (node->kind == AN_CALL_INLINED ? calls->n_inlined
+      require(node->what < (node->kind == AC_CALL_INLINED ? calls->n_inlined
                                                           : calls->n_arcs));
 }
 
 /* What is part of the program costs no more: no percentage is above 100. */
-static void require_part(const an_profile *profile, const int64_t *counts)
+static void require_part(const ac_profile *profile, const int64_t *counts)
 {
-   for (size_t e = 0; e < an_profile_n_events(profile); e++)
-      require(counts[e] >= 0 && counts[e] <= an_profile_totals(profile)[e]);
+   for (size_t e = 0; e < ac_profile_n_events(profile); e++)
+      require(counts[e] >= 0 && counts[e] <= ac_profile_totals(profile)[e]);
 }
 
-static void check_inclusive(const an_profile *profile, const an_calls *calls)
+static void check_inclusive(const ac_profile *profile, const ac_calls *calls)
 {
    for (uint32_t i = 0; i < calls->n_functions; i++)
       require_part(profile, calls->functions[i].inclusive);
@@ -189,41 +189,41 @@ static void check_inclusive(const an_profile *profile, const an_calls *calls)
 }
 
 /* What a function's paths cost themselves is part of what it costs. */
-static void check_self(const an_profile *profile, const an_calls *calls)
+static void check_self(const ac_profile *profile, const ac_calls *calls)
 {
-   size_t n = an_profile_n_events(profile);
+   size_t n = ac_profile_n_events(profile);
    int64_t *self = calloc((calls->n_functions + 1) * n, sizeof *self);
    require(self != NULL);
    for (uint32_t i = 1; i < calls->n_nodes; i++) {
-      const an_call_node *node = &calls->nodes[i];
-      if (node->kind == AN_CALL_PATH)
+      const ac_call_node *node = &calls->nodes[i];
+      if (node->kind == AC_CALL_PATH)
          add(self + calls->arcs[node->what].callee * n, node->self, n);
    }
    for (uint32_t i = 0; i < calls->n_functions; i++)
       for (size_t e = 0; e < n; e++)
-         require(an_profile_totals(profile)[e] == INT64_MAX
+         require(ac_profile_totals(profile)[e] == INT64_MAX
                  || self[i * n + e] <= calls->functions[i].inclusive[e]);
    free(self);
 }
 
 /* References are in range, and self costs add up to the program. */
-static void check_calls(const an_profile *profile, int64_t *sums)
+static void check_calls(const ac_profile *profile, int64_t *sums)
 {
-   const an_calls *calls = an_profile_calls(profile);
-   const size_t n = an_profile_n_events(profile);
+   const ac_calls *calls = ac_profile_calls(profile);
+   const size_t n = ac_profile_n_events(profile);
    if (calls == NULL)
       return;
    for (uint32_t i = 0; i < calls->n_inlined; i++) {
-      const an_inlined *code = &calls->inlined[i];
-      const an_called *in = &calls->functions[code->function];
-      require(code->parent == AN_NO_CALL || code->parent < i);
+      const ac_inlined *code = &calls->inlined[i];
+      const ac_called *in = &calls->functions[code->function];
+      require(code->parent == AC_NO_CALL || code->parent < i);
       require(code->function < calls->n_functions && i >= in->first_inlined
               && i - in->first_inlined < in->n_inlined);
    }
    for (uint32_t i = 0; i < calls->n_arcs; i++) {
-      const an_arc *arc = &calls->arcs[i];
-      require(arc->caller == AN_NO_CALL || arc->caller < calls->n_functions);
-      require(arc->inlined == AN_NO_CALL || arc->inlined < calls->n_inlined);
+      const ac_arc *arc = &calls->arcs[i];
+      require(arc->caller == AC_NO_CALL || arc->caller < calls->n_functions);
+      require(arc->inlined == AC_NO_CALL || arc->inlined < calls->n_inlined);
       require(arc->callee < calls->n_functions);
    }
    check_inclusive(profile, calls);
@@ -233,45 +233,45 @@ static void check_calls(const an_profile *profile, int64_t *sums)
       check_node(calls, i);
       add(sums, calls->nodes[i].self, n);
    }
-   require_equal(sums, an_profile_totals(profile), n);
+   require_equal(sums, ac_profile_totals(profile), n);
 }
 
-static bool is_saturated(const an_profile *profile, const char *event)
+static bool is_saturated(const ac_profile *profile, const char *event)
 {
-   const an_texts *events = an_profile_texts(profile, AN_NOTE_SATURATED);
+   const ac_texts *events = ac_profile_texts(profile, AC_NOTE_SATURATED);
    for (size_t i = 0; i < events->n; i++)
       if (strcmp(events->text[i], event) == 0)
          return true;
    return false;
 }
 
-static int64_t total_of(const an_profile *profile, const char *event)
+static int64_t total_of(const ac_profile *profile, const char *event)
 {
    size_t i = 0;
-   while (strcmp(an_profile_event(profile, i), event) != 0)
+   while (strcmp(ac_profile_event(profile, i), event) != 0)
       i++;
-   return an_profile_totals(profile)[i];
+   return ac_profile_totals(profile)[i];
 }
 
-static void check_datum(const an_data *data, const an_datum *datum)
+static void check_datum(const ac_data *data, const ac_datum *datum)
 {
-   require(datum->kind < AN_N_DATA_KINDS && datum->used_B <= datum->inside_B);
-   require(datum->binary == AN_NO_DATA || datum->binary < data->n_binaries);
+   require(datum->kind < AC_N_DATA_KINDS && datum->used_B <= datum->inside_B);
+   require(datum->binary == AC_NO_DATA || datum->binary < data->n_binaries);
    for (size_t k = 0; k < datum->n_frames; k++)
       require(datum->frames[k] < data->n_frames);
    for (size_t k = 0; k < datum->n_sets; k++)
       require(datum->by_set[k] >= 0);
 }
 
-static void check_sharing(const an_profile *profile, const an_data *data)
+static void check_sharing(const ac_profile *profile, const ac_data *data)
 {
-   const an_sharing *sharing = an_profile_sharing(profile);
+   const ac_sharing *sharing = ac_profile_sharing(profile);
    for (size_t i = 0; sharing != NULL && i < sharing->n_lines; i++) {
-      const an_shared_line *line = &sharing->lines[i];
+      const ac_shared_line *line = &sharing->lines[i];
       require(line->n_accesses > 0);
       for (size_t k = 0; k < line->n_accesses; k++) {
-         const an_shared_access *a = &sharing->accesses[line->first_access + k];
-         require(a->function < an_profile_n_functions(profile));
+         const ac_shared_access *a = &sharing->accesses[line->first_access + k];
+         require(a->function < ac_profile_n_functions(profile));
          require(a->datum < data->n_data && a->mask != 0);
          require(a->thread > 0 && a->thread <= sharing->n_threads);
       }
@@ -279,16 +279,16 @@ static void check_sharing(const an_profile *profile, const an_data *data)
 }
 
 /* References are in range, and entries add up to the program. */
-static void check_data(const an_profile *profile)
+static void check_data(const ac_profile *profile)
 {
-   const an_data *data = an_profile_data(profile);
+   const ac_data *data = ac_profile_data(profile);
    for (size_t i = 0; data != NULL && i < data->n_data; i++)
       check_datum(data, &data->data[i]);
    for (size_t e = 0; data != NULL && e < data->n_events; e++) {
       uint64_t sum = 0;
       for (size_t i = 0; i < data->n_entries; i++) {
-         const an_data_entry *entry = &data->entries[i];
-         require(entry->function < an_profile_n_functions(profile));
+         const ac_data_entry *entry = &data->entries[i];
+         require(entry->function < ac_profile_n_functions(profile));
          require(entry->datum < data->n_data && entry->counts[e] >= 0);
          sum += (uint64_t)entry->counts[e];
       }
@@ -300,24 +300,24 @@ static void check_data(const an_profile *profile)
 }
 
 /* Files ascend and add up to the program; each function has one. */
-static void check_profile(const an_profile *profile)
+static void check_profile(const ac_profile *profile)
 {
-   size_t n = an_profile_n_events(profile), n_functions = 0;
+   size_t n = ac_profile_n_events(profile), n_functions = 0;
    require(n > 0);
    check_regions(profile);
    int64_t *sums = calloc(3 * n, sizeof *sums);
    require(sums != NULL);
-   for (size_t i = 0; i < an_profile_n_files(profile); i++) {
-      const an_file *file = an_profile_file(profile, i);
+   for (size_t i = 0; i < ac_profile_n_files(profile); i++) {
+      const ac_file *file = ac_profile_file(profile, i);
       require(i == 0
-              || strcmp(file->name, an_profile_file(profile, i - 1)->name)
+              || strcmp(file->name, ac_profile_file(profile, i - 1)->name)
                     > 0);
       check_file(profile, i, sums + n, sums + 2 * n);
       add(sums, file->totals, n);
       n_functions += file->n_functions;
    }
-   require(n_functions == an_profile_n_functions(profile));
-   require_equal(sums, an_profile_totals(profile), n);
+   require(n_functions == ac_profile_n_functions(profile));
+   require_equal(sums, ac_profile_totals(profile), n);
    check_calls(profile, sums);
    check_data(profile);
    free(sums);
@@ -326,20 +326,20 @@ static void check_profile(const an_profile *profile)
 /* ---- The trials ---- */
 
 /* Everything in one function of one file. */
-static an_status join(void *context, an_profile *profile, const char **file,
+static an_status join(void *context, ac_profile *profile, const char **file,
                       const char **function, bool *skip)
 {
    (void)context;
    require(*file != NULL && *function != NULL && !*skip);
-   *file = *function = an_profile_intern(profile, "all", 3);
+   *file = *function = ac_profile_intern(profile, "all", 3);
    return *file != NULL ? AN_OK : AN_NO_MEMORY;
 }
 
 /* Whether counts can double: none is lost to overflow in a line. */
-static bool has_room(const an_profile *profile)
+static bool has_room(const ac_profile *profile)
 {
-   for (size_t e = 0; e < an_profile_n_events(profile); e++)
-      if (an_profile_totals(profile)[e] > INT64_MAX / 2)
+   for (size_t e = 0; e < ac_profile_n_events(profile); e++)
+      if (ac_profile_totals(profile)[e] > INT64_MAX / 2)
          return false;
    return true;
 }
@@ -347,24 +347,24 @@ static bool has_room(const an_profile *profile)
 /* The same profile twice, the second time under another name: all counts
    double. */
 static void check_twice(const tk_alloc *alloc, memory from,
-                        const an_profile *once)
+                        const ac_profile *once)
 {
-   static const an_reading joined = { .name = join, .by_name = true };
-   an_profile *twice = an_profile_new(alloc);
+   static const ac_reading joined = { .name = join, .by_name = true };
+   ac_profile *twice = ac_profile_new(alloc);
    require(read_into(twice, alloc, from, NULL));
    bool ok = read_into(twice, alloc, from, &joined);
-   require(ok || an_profile_calls(once) != NULL || an_profile_data(once) != NULL
+   require(ok || ac_profile_calls(once) != NULL || ac_profile_data(once) != NULL
            || !has_room(once));
    an_error error;
-   if (ok && an_read_finish(twice, &error)) { /* else the sum is too large */
-      size_t n = an_profile_n_events(twice);
-      require(n == an_profile_n_events(once));
+   if (ok && ac_read_finish(twice, &error)) { /* else the sum is too large */
+      size_t n = ac_profile_n_events(twice);
+      require(n == ac_profile_n_events(once));
       for (size_t i = 0; i < n; i++)
-         require(an_profile_totals(twice)[i] / 2
-                 == an_profile_totals(once)[i]);
+         require(ac_profile_totals(twice)[i] / 2
+                 == ac_profile_totals(once)[i]);
       check_profile(twice);
    }
-   an_profile_free(twice);
+   ac_profile_free(twice);
 }
 
 /* Memory runs out at a point that the bytes choose. */
@@ -374,14 +374,14 @@ static void run_out(const tk_alloc *alloc, allocator *a, memory from)
    for (size_t i = 0; i < from.left_B; i++)
       sum += from.at[i];
    a->fail_at = a->n_calls + 1 + sum % 64;
-   an_profile *profile = an_profile_new(alloc);
+   ac_profile *profile = ac_profile_new(alloc);
    an_error error = { .message = "" };
    bool ok = profile != NULL && read_into(profile, alloc, from, NULL)
-             && an_read_finish(profile, &error);
+             && ac_read_finish(profile, &error);
    a->fail_at = 0;
    if (ok)
       check_profile(profile);
-   an_profile_free(profile);
+   ac_profile_free(profile);
 }
 
 static void read_bytes(const uint8_t *bytes, size_t size_B)
@@ -391,19 +391,19 @@ static void read_bytes(const uint8_t *bytes, size_t size_B)
    memory whole = { bytes, size_B, size_B + 1 };
    memory pieces = { bytes, size_B, 1 + size_B % 7 };
 
-   an_profile *profile = an_profile_new(&alloc);
-   an_profile *again = an_profile_new(&alloc);
+   ac_profile *profile = ac_profile_new(&alloc);
+   ac_profile *again = ac_profile_new(&alloc);
    bool ok = read_into(profile, &alloc, whole, NULL);
    require(read_into(again, &alloc, pieces, NULL) == ok);
    an_error error;
-   if (ok && an_read_finish(profile, &error)) {
-      require(an_read_finish(again, &error));
+   if (ok && ac_read_finish(profile, &error)) {
+      require(ac_read_finish(again, &error));
       check_profile(profile);
       check_profile(again);
       check_twice(&alloc, whole, profile);
    }
-   an_profile_free(profile);
-   an_profile_free(again);
+   ac_profile_free(profile);
+   ac_profile_free(again);
    run_out(&alloc, &heap, whole);
    require(heap.n_live == 0);
 }

@@ -11,12 +11,12 @@
 #include "fuzz_assert.h"
 
 #include "base/an_alloc.h"
-#include "counts/an_choose.h"
-#include "counts/an_combine.h"
-#include "data/an_data_match.h"
-#include "sections/an_report.h"
+#include "counts/ac_choose.h"
+#include "counts/ac_combine.h"
+#include "data/ac_data_match.h"
+#include "sections/ac_report.h"
 #include "test_read.h"
-#include "counts/an_write.h"
+#include "counts/ac_write.h"
 
 #include <jansson.h>
 
@@ -42,30 +42,30 @@ static an_source_of_bytes source_of(memory *from)
 
 /* ---- Reports ---- */
 
-static void print_all(const an_profile *profile,
-                      const an_report_options *options, FILE *out)
+static void print_all(const ac_profile *profile,
+                      const ac_report_options *options, FILE *out)
 {
    const tk_alloc *alloc = an_alloc_malloc();
-   assert_true(an_report(profile, alloc, options, out) == AN_OK);
-   assert_true(an_report_json(profile, alloc, options, "fuzz", NULL, out)
+   assert_true(ac_report(profile, alloc, options, out) == AN_OK);
+   assert_true(ac_report_json(profile, alloc, options, "fuzz", NULL, out)
                == AN_OK);
-   assert_true(an_report_csv(profile, alloc, options, out) == AN_OK);
+   assert_true(ac_report_csv(profile, alloc, options, out) == AN_OK);
 }
 
 /* All metrics of a profile, or of both of a pair and their change. */
-static void report(const an_profile *profile, const an_metrics *metrics,
+static void report(const ac_profile *profile, const ac_metrics *metrics,
                    bool is_pair, FILE *out)
 {
-   static const an_aspect aspects[] = { AN_CHANGE, AN_BEFORE, AN_AFTER };
-   size_t each = is_pair ? 3 : 1, n = an_metrics_n(metrics) * each;
-   size_t n_events = an_profile_n_events(profile) / (is_pair ? 2 : 1);
-   an_measure *of = calloc(n, sizeof *of);
+   static const ac_aspect aspects[] = { AC_CHANGE, AC_BEFORE, AC_AFTER };
+   size_t each = is_pair ? 3 : 1, n = ac_metrics_n(metrics) * each;
+   size_t n_events = ac_profile_n_events(profile) / (is_pair ? 2 : 1);
+   ac_measure *of = calloc(n, sizeof *of);
    assert_non_null(of);
    for (size_t i = 0; i < n; i++)
-      of[i] = (an_measure){ an_metrics_at(metrics, i / each),
-                            is_pair ? aspects[i % each] : AN_VALUE, n_events };
+      of[i] = (ac_measure){ ac_metrics_at(metrics, i / each),
+                            is_pair ? aspects[i % each] : AC_VALUE, n_events };
    static const char *const nowhere[] = { "/nonexistent" };
-   an_report_options options = {
+   ac_report_options options = {
       .show = { of, n }, .sort = { of, 1 }, .is_pair = is_pair,
       .threshold = 0.1, .context = 2, .percents = true, .annotate = true,
       .colour = true, .source = { .roots = nowhere, .n_roots = 1 },
@@ -74,15 +74,15 @@ static void report(const an_profile *profile, const an_metrics *metrics,
    free(of);
 }
 
-static void report_pair(const an_profile *profile, const an_metrics *metrics,
+static void report_pair(const ac_profile *profile, const ac_metrics *metrics,
                         FILE *out)
 {
    an_status status;
-   an_profile *pair =
-      an_combine_pair(an_alloc_malloc(), profile, profile, an_data_match, &status);
+   ac_profile *pair =
+      ac_combine_pair(an_alloc_malloc(), profile, profile, ac_data_match, &status);
    assert_non_null(pair);
    report(pair, metrics, true, out);
-   an_profile_free(pair);
+   ac_profile_free(pair);
 }
 
 /* ---- Sums ---- */
@@ -111,19 +111,19 @@ static void check_rows(const json_t *whole, size_t event, size_t depth)
 }
 
 /* All rows of the report as JSON, which any reader accepts. */
-static void check_sums(const an_profile *profile, const an_metrics *metrics)
+static void check_sums(const ac_profile *profile, const ac_metrics *metrics)
 {
-   size_t n = an_metrics_n(metrics);
-   an_measure *of = calloc(n, sizeof *of);
+   size_t n = ac_metrics_n(metrics);
+   ac_measure *of = calloc(n, sizeof *of);
    assert_non_null(of);
    for (size_t i = 0; i < n; i++)
-      of[i] = (an_measure){ an_metrics_at(metrics, i), AN_VALUE, 0 };
-   const an_report_options options = { .show = { of, n }, .sort = { of, 1 } };
+      of[i] = (ac_measure){ ac_metrics_at(metrics, i), AC_VALUE, 0 };
+   const ac_report_options options = { .show = { of, n }, .sort = { of, 1 } };
    char *text = NULL;
    size_t size_B = 0;
    FILE *out = open_memstream(&text, &size_B);
    assert_non_null(out);
-   assert_true(an_report_json(profile, an_alloc_malloc(), &options, "fuzz", NULL, out)
+   assert_true(ac_report_json(profile, an_alloc_malloc(), &options, "fuzz", NULL, out)
                == AN_OK);
    assert_true(fclose(out) == 0);
    json_error_t error;
@@ -131,7 +131,7 @@ static void check_sums(const an_profile *profile, const an_metrics *metrics)
    if (report == NULL)
       fail_msg("JSON, line %d: %s", error.line, error.text);
    for (size_t i = 0; i < n; i++)
-      if (an_metrics_at(metrics, i)->is_event)
+      if (ac_metrics_at(metrics, i)->is_event)
          check_rows(report, i, 0);
    json_decref(report);
    free(text);
@@ -140,39 +140,39 @@ static void check_sums(const an_profile *profile, const an_metrics *metrics)
 
 /* ---- Merging ---- */
 
-static void assert_same(const an_profile *a, const an_profile *b)
+static void assert_same(const ac_profile *a, const ac_profile *b)
 {
-   size_t n = an_profile_n_events(a);
-   assert_int_equal(an_profile_n_events(b), n);
-   assert_memory_equal(an_profile_totals(a), an_profile_totals(b),
+   size_t n = ac_profile_n_events(a);
+   assert_int_equal(ac_profile_n_events(b), n);
+   assert_memory_equal(ac_profile_totals(a), ac_profile_totals(b),
                        n * sizeof(int64_t));
-   assert_int_equal(an_profile_n_files(a), an_profile_n_files(b));
-   assert_int_equal(an_profile_n_functions(a), an_profile_n_functions(b));
-   assert_int_equal(an_profile_n_regions(a), an_profile_n_regions(b));
-   for (size_t i = 0; i < an_profile_n_functions(a); i++) {
-      assert_string_equal(an_profile_function(a, i)->name,
-                          an_profile_function(b, i)->name);
-      assert_memory_equal(an_profile_function(a, i)->totals,
-                          an_profile_function(b, i)->totals,
+   assert_int_equal(ac_profile_n_files(a), ac_profile_n_files(b));
+   assert_int_equal(ac_profile_n_functions(a), ac_profile_n_functions(b));
+   assert_int_equal(ac_profile_n_regions(a), ac_profile_n_regions(b));
+   for (size_t i = 0; i < ac_profile_n_functions(a); i++) {
+      assert_string_equal(ac_profile_function(a, i)->name,
+                          ac_profile_function(b, i)->name);
+      assert_memory_equal(ac_profile_function(a, i)->totals,
+                          ac_profile_function(b, i)->totals,
                           n * sizeof(int64_t));
    }
 }
 
-static void write_and_read(const an_profile *profile)
+static void write_and_read(const ac_profile *profile)
 {
    char *text = NULL;
    size_t size_B = 0;
    an_error error = { .message = "" };
    FILE *out = open_memstream(&text, &size_B);
    assert_non_null(out);
-   assert_true(an_write(profile, "a note", out) == AN_OK);
+   assert_true(ac_write(profile, "a note", out) == AN_OK);
    assert_true(fclose(out) == 0);
    memory from = { text, size_B };
-   an_profile *again = test_read_profile(an_alloc_malloc(), source_of(&from), &error);
+   ac_profile *again = test_read_profile(an_alloc_malloc(), source_of(&from), &error);
    if (again == NULL)
       fail_msg("line %zu: %s", error.line, error.message);
    assert_same(profile, again);
-   an_profile_free(again);
+   ac_profile_free(again);
    free(text);
 }
 
@@ -180,20 +180,20 @@ static void write_and_read(const an_profile *profile)
 static void merge(const uint8_t *bytes, size_t size_B)
 {
    an_error error = { .message = "" };
-   an_profile *sum = an_profile_new(an_alloc_malloc());
+   ac_profile *sum = ac_profile_new(an_alloc_malloc());
    assert_non_null(sum);
-   an_profile_sum_lines(sum);
+   ac_profile_sum_lines(sum);
    bool good = true;
    for (int i = 0; i < 2 && good; i++) {
       memory from = { (const char *)bytes, size_B };
-      good = an_read_into(sum, an_alloc_malloc(), source_of(&from), NULL,
+      good = ac_read_into(sum, an_alloc_malloc(), source_of(&from), NULL,
                           &error);
    }
-   if (good && an_read_finish(sum, &error))
+   if (good && ac_read_finish(sum, &error))
       write_and_read(sum);
    else
       assert_true(error.message[0] != '\0'); /* too large */
-   an_profile_free(sum);
+   ac_profile_free(sum);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
@@ -204,18 +204,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
    if (nowhere == NULL)
       nowhere = fopen("/dev/null", "w");
    assert_non_null(nowhere);
-   an_profile *profile = test_read_profile(an_alloc_malloc(), source_of(&from), &error);
+   ac_profile *profile = test_read_profile(an_alloc_malloc(), source_of(&from), &error);
    if (profile == NULL)
       return 0;
-   an_metrics *metrics =
-      an_metrics_new(an_alloc_malloc(), profile, NULL, &error);
+   ac_metrics *metrics =
+      ac_metrics_new(an_alloc_malloc(), profile, NULL, &error);
    assert_non_null(metrics);
    report(profile, metrics, false, nowhere);
    report_pair(profile, metrics, nowhere);
    check_sums(profile, metrics);
    write_and_read(profile);
    merge(bytes, size_B);
-   an_metrics_free(metrics);
-   an_profile_free(profile);
+   ac_metrics_free(metrics);
+   ac_profile_free(profile);
    return 0;
 }

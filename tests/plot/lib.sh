@@ -59,17 +59,17 @@ assert not missing, (missing, sorted(texts))
 # profile; the environment variable names it.
 annotate_fails()
 {
-   printf '#!/bin/sh\necho "{}"\n' >an_annotate
-   chmod +x an_annotate
-   env "$2=./an_annotate" "$program" "${sample:?}" >got/output 2>got/errors
-   equal "$1 writes other JSON" "1 $command: ./an_annotate: cannot understand \
+   printf '#!/bin/sh\necho "{}"\n' >ac_annotate
+   chmod +x ac_annotate
+   env "$2=./ac_annotate" "$program" "${sample:?}" >got/output 2>got/errors
+   equal "$1 writes other JSON" "1 $command: ./ac_annotate: cannot understand \
 its JSON: KeyError('version')" "$? $(cat got/errors)"
-   printf '#!/bin/sh\necho "{\\"version\\": 2}"\n' >an_annotate
-   env "$2=./an_annotate" "$program" "$sample" >got/output 2>got/errors
-   equal "$1 writes a newer version" "1 $command: ./an_annotate: its JSON has \
+   printf '#!/bin/sh\necho "{\\"version\\": 2}"\n' >ac_annotate
+   env "$2=./ac_annotate" "$program" "$sample" >got/output 2>got/errors
+   equal "$1 writes a newer version" "1 $command: ./ac_annotate: its JSON has \
 version 2, expected 1" "$? $(cat got/errors)"
-   printf '#!/bin/sh\nkill -9 $$\n' >an_annotate
-   env "$2=./an_annotate" "$program" "$sample" >got/output 2>got/errors
+   printf '#!/bin/sh\nkill -9 $$\n' >ac_annotate
+   env "$2=./ac_annotate" "$program" "$sample" >got/output 2>got/errors
    equal "$1 is killed" "1 $command: $1 failed (status -9)" \
       "$? $(cat got/errors)"
    env "$2=./none" "$program" "$sample" >got/output 2>got/errors

@@ -14,7 +14,7 @@ static an_status match(const ah_profile *old, const ah_profile *new,
    const int64_t totals[] = { 78, 67 };
    an_status status = AN_NO_MEMORY;
    uint32_t *order = NULL;
-   an_profile *pair = NULL;
+   ac_profile *pair = NULL;
    ah_paths *paths = ah_paths_new(alloc, &total, 1);
    ah_diff diff = { .values = &total, .n_values = 1, .paths = paths,
                     .totals = totals };
@@ -24,11 +24,11 @@ static an_status match(const ah_profile *old, const ah_profile *new,
        && (pair = ah_diff_pair(&diff, alloc, true)) != NULL)
       status = AN_OK;
    if (pair != NULL) {
-      assert_int_equal(an_profile_totals(pair)[0], 78);
-      assert_int_equal(an_profile_totals(pair)[1], 67);
-      assert_int_equal(an_profile_n_functions(pair), 5);
+      assert_int_equal(ac_profile_totals(pair)[0], 78);
+      assert_int_equal(ac_profile_totals(pair)[1], 67);
+      assert_int_equal(ac_profile_n_functions(pair), 5);
    }
-   an_profile_free(pair);
+   ac_profile_free(pair);
    tk_put(alloc, order);
    ah_paths_free(paths);
    return status;
@@ -54,10 +54,10 @@ static void check_regions(bool has_lifetimes, const char *expected)
    an_status status;
    old_side.has_lifetimes = new_side.has_lifetimes = has_lifetimes;
    const ah_diff diff = { .profiles = { &old_side, &new_side } };
-   an_profile *pair = ah_diff_regions(&diff, &alloc, &status);
+   ac_profile *pair = ah_diff_regions(&diff, &alloc, &status);
    char got[512] = "", *at = got;
-   for (size_t i = 0; i < an_profile_n_regions(pair); i++) {
-      const an_region *r = an_profile_region(pair, i);
+   for (size_t i = 0; i < ac_profile_n_regions(pair); i++) {
+      const ac_region *r = ac_profile_region(pair, i);
       at += sprintf(at, "%s %d %d-%d", r->name, (int)r->parent,
                     (int)r->count_before, (int)r->count);
       for (size_t k = 0; k < 2 * ah_region_n_values(&diff); k++)
@@ -65,7 +65,7 @@ static void check_regions(bool has_lifetimes, const char *expected)
       at += sprintf(at, "\n");
    }
    assert_string_equal(got, expected);
-   an_profile_free(pair);
+   ac_profile_free(pair);
    assert_int_equal(heap.n_live, 0);
 }
 
@@ -90,9 +90,9 @@ static void test_regions_fail(void **state)
    an_status status = AN_NO_MEMORY;
    for (heap.fail_at = 1; status != AN_OK; heap.fail_at++) {
       heap.n_calls = 0;
-      an_profile *pair = ah_diff_regions(&diff, &alloc, &status);
+      ac_profile *pair = ah_diff_regions(&diff, &alloc, &status);
       assert_true(pair != NULL || status == AN_NO_MEMORY);
-      an_profile_free(pair);
+      ac_profile_free(pair);
       assert_int_equal(heap.n_live, 0);
    }
    assert_true(heap.fail_at > 5);

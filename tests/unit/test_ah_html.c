@@ -16,10 +16,10 @@ typedef struct {
    ah_profile *profile;
    an_stacks stacks;
    uint32_t nodes[8];
-   an_profile *lines;
-   an_metrics *metrics;
-   an_measure shown;
-   an_report_options source, options;
+   ac_profile *lines;
+   ac_metrics *metrics;
+   ac_measure shown;
+   ac_report_options source, options;
    ah_report_options report;
 } fixture;
 
@@ -31,24 +31,24 @@ static void open_fixture(fixture *f, const char *text)
    *f = (fixture){ .heap = { 0 } };
    f->alloc = test_alloc(&f->heap);
    f->profile = test_ah_text(&f->alloc, text);
-   f->source = (an_report_options){ .source = { .is_closed = true } };
+   f->source = (ac_report_options){ .source = { .is_closed = true } };
    assert_true(f->profile->n_sites <= 8);
    assert_true(ah_heap_stacks_nodes(f->profile, &f->alloc, &f->stacks,
                                        f->nodes));
    f->lines = ah_lines_new(&f->alloc, f->profile, &f->source.source, events, 1,
                            &status);
-   f->metrics = an_metrics_new(&f->alloc, f->lines, NULL, &error);
-   f->shown = (an_measure){ .metric = an_metrics_at(f->metrics, 0), .n_events = 1 };
+   f->metrics = ac_metrics_new(&f->alloc, f->lines, NULL, &error);
+   f->shown = (ac_measure){ .metric = ac_metrics_at(f->metrics, 0), .n_events = 1 };
    f->options = f->source;
-   f->options.show = f->options.sort = (an_measures){ .of = &f->shown, .n = 1 };
+   f->options.show = f->options.sort = (ac_measures){ .of = &f->shown, .n = 1 };
    f->report = (ah_report_options){ .file = "a.hp", .n_files = 1,
                                     .source = &f->source };
 }
 
 static void close_fixture(fixture *f)
 {
-   an_metrics_free(f->metrics);
-   an_profile_free(f->lines);
+   ac_metrics_free(f->metrics);
+   ac_profile_free(f->lines);
    an_stacks_free(&f->stacks);
    ah_profile_free(f->profile);
    assert_int_equal(f->heap.n_live, 0);

@@ -11,11 +11,11 @@ static const ah_line_event events[] = {
    { "leaked", AH_SORT_LEAKED }, { "peak_blocks", AH_SORT_PEAK_BLOCKS },
 };
 
-static an_profile *lines_of(const tk_alloc *alloc, const ah_profile *profile)
+static ac_profile *lines_of(const tk_alloc *alloc, const ah_profile *profile)
 {
    an_status status;
    const an_source_places closed = { .is_closed = true };
-   an_profile *lines = ah_lines_new(alloc, profile, &closed, events, 2, &status);
+   ac_profile *lines = ah_lines_new(alloc, profile, &closed, events, 2, &status);
    assert_int_equal(status, lines == NULL ? AN_NO_MEMORY : AN_OK);
    return lines;
 }
@@ -29,21 +29,21 @@ static void test_charging(void **state)
    ah_profile *profile = test_ah_profile(
       &alloc, TEST_SITE(10, 1, "2,1") "," TEST_SITE(30, 2, "3,2,1") ","
       TEST_SITE(5, 1, "1") "," TEST_SITE(7, 4, "3"), frames);
-   an_profile *lines = lines_of(&alloc, profile);
-   assert_int_equal(an_profile_n_events(lines), 2);
-   assert_string_equal(an_profile_event(lines, 1), "peak_blocks");
-   assert_int_equal(an_profile_totals(lines)[0], 52);
-   assert_int_equal(an_profile_totals(lines)[1], 8);
-   assert_int_equal(an_profile_n_files(lines), 2);
-   const an_file *unknown = an_profile_file(lines, 0);
+   ac_profile *lines = lines_of(&alloc, profile);
+   assert_int_equal(ac_profile_n_events(lines), 2);
+   assert_string_equal(ac_profile_event(lines, 1), "peak_blocks");
+   assert_int_equal(ac_profile_totals(lines)[0], 52);
+   assert_int_equal(ac_profile_totals(lines)[1], 8);
+   assert_int_equal(ac_profile_n_files(lines), 2);
+   const ac_file *unknown = ac_profile_file(lines, 0);
    assert_string_equal(unknown->name, AN_UNKNOWN);
    assert_int_equal(unknown->totals[0], 7);
-   assert_int_equal(an_profile_n_functions(lines), 3);
-   const an_function *f = an_profile_function(lines, 1);
+   assert_int_equal(ac_profile_n_functions(lines), 3);
+   const ac_function *f = ac_profile_function(lines, 1);
    assert_string_equal(f->name, "f");
    assert_int_equal(f->totals[0], 40);
    assert_int_equal(f->totals[1], 3);
-   an_profile_free(lines);
+   ac_profile_free(lines);
    ah_profile_free(profile);
    assert_int_equal(heap.n_live, 0);
 }
@@ -55,14 +55,14 @@ static void test_no_memory(void **state)
    tk_alloc alloc = test_alloc(&heap), profile_alloc = test_alloc(&good);
    ah_profile *profile = test_ah_profile(
       &profile_alloc, TEST_SITE(10, 1, "2,1") "," TEST_SITE(10, 1, ""), frames);
-   an_profile *lines = NULL;
+   ac_profile *lines = NULL;
    for (heap.fail_at = 1; lines == NULL; heap.fail_at++) {
       heap.n_calls = 0;
       lines = lines_of(&alloc, profile);
       assert_true(lines != NULL || heap.n_live == 0);
    }
    assert_true(heap.fail_at > 10);
-   an_profile_free(lines);
+   ac_profile_free(lines);
    ah_profile_free(profile);
    assert_int_equal(heap.n_live, 0);
 }

@@ -66,7 +66,7 @@ typedef an_status printer(const ah_profile *, const tk_alloc *,
 static an_status print(printer *function, const tk_alloc *alloc, FILE *out)
 {
    static const ah_weight at = { AH_AT_SNAPSHOT, 0 };
-   an_report_options source = { .annotate = true, .percents = true };
+   ac_report_options source = { .annotate = true, .percents = true };
    static ah_finding found[] = { { .kind = AH_UNREAD, .site = 1 },
                                  { .kind = AH_LEAKED, .site = 0 },
                                  { .kind = AH_LEAKED, .site = 1 },

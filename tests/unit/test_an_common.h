@@ -12,9 +12,9 @@
 
 #include <cmocka.h>
 
-#include "counts/an_combine.h"
-#include "counts/an_lines.h"
-#include "counts/an_metric.h"
+#include "counts/ac_combine.h"
+#include "counts/ac_lines.h"
+#include "counts/ac_metric.h"
 #include "test_read.h"
 
 #include <float.h>
@@ -95,7 +95,7 @@ static inline an_source_of_bytes test_bytes(test_text *text)
 }
 
 /* Reads `length` bytes at `text`. */
-static inline an_profile *test_profile_of(const tk_alloc *alloc,
+static inline ac_profile *test_profile_of(const tk_alloc *alloc,
                                           const char *text, size_t length,
                                           an_error *error)
 {
@@ -104,11 +104,11 @@ static inline an_profile *test_profile_of(const tk_alloc *alloc,
 }
 
 /* The profile in a valid string. */
-static inline an_profile *test_good_profile(const tk_alloc *alloc,
+static inline ac_profile *test_good_profile(const tk_alloc *alloc,
                                             const char *text)
 {
    an_error error;
-   an_profile *profile = test_profile_of(alloc, text, strlen(text), &error);
+   ac_profile *profile = test_profile_of(alloc, text, strlen(text), &error);
    if (profile == NULL)
       fail_msg("line %zu: %s", error.line, error.message);
    return profile;
@@ -120,25 +120,25 @@ enum { TEST_BODY_B = 4096 };
 
 /* Writes each line of each function, in order, to `text`:
    "file function line count count\n". */
-static inline void test_body(const an_profile *profile, char *text)
+static inline void test_body(const ac_profile *profile, char *text)
 {
    char *at = text, *end = text + TEST_BODY_B;
    *text = '\0';
-   for (size_t i = 0; i < an_profile_n_functions(profile); i++) {
-      const an_function *function = an_profile_function(profile, i);
-      an_lines lines;
-      assert_int_equal(an_lines_open(&lines, profile, i, 1), AN_OK);
-      while (an_lines_next(&lines)) {
+   for (size_t i = 0; i < ac_profile_n_functions(profile); i++) {
+      const ac_function *function = ac_profile_function(profile, i);
+      ac_lines lines;
+      assert_int_equal(ac_lines_open(&lines, profile, i, 1), AN_OK);
+      while (ac_lines_next(&lines)) {
          at += snprintf(at, (size_t)(end - at), "%s %s %u",
-                        an_profile_file(profile, function->file)->name,
+                        ac_profile_file(profile, function->file)->name,
                         function->name, lines.line);
-         for (size_t k = 0; k < an_profile_n_events(profile); k++)
+         for (size_t k = 0; k < ac_profile_n_events(profile); k++)
             at += snprintf(at, (size_t)(end - at), " %lld",
                            (long long)lines.counts[k]);
          at += snprintf(at, (size_t)(end - at), "\n");
          assert_true(at < end);
       }
-      an_lines_close(&lines);
+      ac_lines_close(&lines);
    }
 }
 
@@ -147,29 +147,29 @@ static inline void test_good_body(const char *text, const char *expected)
 {
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
-   an_profile *profile = test_good_profile(&alloc, text);
+   ac_profile *profile = test_good_profile(&alloc, text);
    char body[TEST_BODY_B];
    test_body(profile, body);
    assert_string_equal(body, expected);
-   an_profile_free(profile);
+   ac_profile_free(profile);
    assert_int_equal(heap.n_live, 0);
 }
 
 /* The sum of n files, which the caller frees. */
-static inline an_profile *test_sum_of(const tk_alloc *alloc, const char *const *files,
-                                      size_t n, const an_reading *reading)
+static inline ac_profile *test_sum_of(const tk_alloc *alloc, const char *const *files,
+                                      size_t n, const ac_reading *reading)
 {
-   an_profile *profile = an_profile_new(alloc);
+   ac_profile *profile = ac_profile_new(alloc);
    an_error error;
    assert_non_null(profile);
    if (n > 1)
-      an_profile_sum_lines(profile);
+      ac_profile_sum_lines(profile);
    for (size_t i = 0; i < n; i++) {
       test_text memory = { files[i], strlen(files[i]), 64 };
-      if (!an_read_into(profile, alloc, test_bytes(&memory), reading, &error))
+      if (!ac_read_into(profile, alloc, test_bytes(&memory), reading, &error))
          fail_msg("file %zu, line %zu: %s", i, error.line, error.message);
    }
-   assert_true(an_read_finish(profile, &error));
+   assert_true(ac_read_finish(profile, &error));
    return profile;
 }
 
@@ -238,9 +238,9 @@ static inline void test_out_of_memory(const char *text, size_t n_least)
       test_heap heap = { .fail_at = n };
       tk_alloc alloc = test_alloc(&heap);
       an_error error = { .line = 1 };
-      an_profile *profile
+      ac_profile *profile
          = test_profile_of(&alloc, text, strlen(text), &error);
-      an_profile_free(profile);
+      ac_profile_free(profile);
       assert_int_equal(heap.n_live, 0);
       if (profile != NULL) {
          assert_true(n > n_least && heap.n_calls < n); /* all were tried */
@@ -254,27 +254,27 @@ static inline void test_out_of_memory(const char *text, size_t n_least)
 /* ---- Pairs and measures ---- */
 
 /* The pair of the profiles in two strings. */
-static inline an_profile *test_good_pair(const tk_alloc *alloc,
+static inline ac_profile *test_good_pair(const tk_alloc *alloc,
                                          const char *before_text,
                                          const char *after_text)
 {
    an_status status;
-   an_profile *before = test_good_profile(alloc, before_text);
-   an_profile *after = test_good_profile(alloc, after_text);
-   an_profile *pair = an_combine_pair(alloc, before, after, NULL, &status);
+   ac_profile *before = test_good_profile(alloc, before_text);
+   ac_profile *after = test_good_profile(alloc, after_text);
+   ac_profile *pair = ac_combine_pair(alloc, before, after, NULL, &status);
    assert_non_null(pair);
    assert_int_equal(status, AN_OK);
-   an_profile_free(before);
-   an_profile_free(after);
+   ac_profile_free(before);
+   ac_profile_free(after);
    return pair;
 }
 
 enum { TEST_MEASURES_MAX = 16 };
 
 typedef struct {
-   an_metrics *metrics;
-   an_measure of[TEST_MEASURES_MAX];
-   an_measures measures; /* they are in `of` */
+   ac_metrics *metrics;
+   ac_measure of[TEST_MEASURES_MAX];
+   ac_measures measures; /* they are in `of` */
 } test_measures;
 
 /* Adds the measure "NAME", or for a pair "NAME:old", "NAME:new" or
@@ -283,22 +283,22 @@ static inline void test_measure_add(test_measures *m, char *word,
                                     size_t n_events)
 {
    static const char *const aspects[] = {
-      [AN_BEFORE] = "old", [AN_AFTER] = "new", [AN_CHANGE] = "change"
+      [AC_BEFORE] = "old", [AC_AFTER] = "new", [AC_CHANGE] = "change"
    };
-   an_measure measure = { .aspect = AN_VALUE, .n_events = n_events };
+   ac_measure measure = { .aspect = AC_VALUE, .n_events = n_events };
    char *aspect = strchr(word, ':');
    if (aspect != NULL) {
       *aspect++ = '\0';
-      for (int i = AN_BEFORE; i <= AN_CHANGE; i++)
+      for (int i = AC_BEFORE; i <= AC_CHANGE; i++)
          if (strcmp(aspect, aspects[i]) == 0)
-            measure.aspect = (an_aspect)i;
-      assert_int_not_equal(measure.aspect, AN_VALUE);
+            measure.aspect = (ac_aspect)i;
+      assert_int_not_equal(measure.aspect, AC_VALUE);
    }
    an_span name = { word, word + strcspn(word, "=") };
    an_error error;
-   if (*name.end == '=' && an_metrics_find(m->metrics, name) == NULL)
-      assert_true(an_metrics_define(m->metrics, word, &error));
-   measure.metric = an_metrics_find(m->metrics, name);
+   if (*name.end == '=' && ac_metrics_find(m->metrics, name) == NULL)
+      assert_true(ac_metrics_define(m->metrics, word, &error));
+   measure.metric = ac_metrics_find(m->metrics, name);
    assert_non_null(measure.metric);
    assert_in_range(m->measures.n, 0, TEST_MEASURES_MAX - 1);
    m->of[m->measures.n++] = measure;
@@ -307,18 +307,18 @@ static inline void test_measure_add(test_measures *m, char *word,
 /* Opens the named measures, separated by blanks, of a profile or of a pair with
    its events; NULL: the values of all events.  `m` must not move. */
 static inline void test_measures_open(test_measures *m, const tk_alloc *alloc,
-                                      const an_profile *profile,
+                                      const ac_profile *profile,
                                       const char *names)
 {
    an_error error;
-   size_t n_events = an_profile_n_events(profile);
-   m->metrics = an_metrics_new(alloc, profile, NULL, &error);
+   size_t n_events = ac_profile_n_events(profile);
+   m->metrics = ac_metrics_new(alloc, profile, NULL, &error);
    assert_non_null(m->metrics);
-   m->measures = (an_measures){ .of = m->of };
+   m->measures = (ac_measures){ .of = m->of };
    for (size_t i = 0; names == NULL && i < n_events; i++) {
       assert_in_range(i, 0, TEST_MEASURES_MAX - 1);
       m->of[m->measures.n++]
-         = (an_measure){ .metric = an_metrics_at(m->metrics, i),
+         = (ac_measure){ .metric = ac_metrics_at(m->metrics, i),
                          .n_events = n_events };
    }
    char words[512] = "";
@@ -334,7 +334,7 @@ static inline void test_measures_open(test_measures *m, const tk_alloc *alloc,
 
 static inline void test_measures_close(test_measures *m)
 {
-   an_metrics_free(m->metrics);
+   ac_metrics_free(m->metrics);
 }
 
 #endif

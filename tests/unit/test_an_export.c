@@ -1,13 +1,13 @@
 /* test_an_export.c -- profiles of counts in the formats of other programs, and
    callgrind's format.  SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "test_an_calls.h"
+#include "test_ac_calls.h"
 
-#include "counts/an_choose.h"
-#include "export/an_call_stacks.h"
+#include "counts/ac_choose.h"
+#include "export/ac_call_stacks.h"
 #include "export/an_callgrind_out.h"
 #include "export/an_formats.h"
-#include "export/an_values.h"
+#include "export/ac_values.h"
 
 /* ---- Callgrind's format ---- */
 
@@ -67,18 +67,18 @@ static void test_whole(void **state)
    (void)state;
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
-   an_profile *profile = test_good_profile(
+   ac_profile *profile = test_good_profile(
       &alloc, "cmd: a\nevents: A\nfl=a\nfn=b\n1 1\nsummary: 1\n");
    test_measures m;
    test_measures_open(&m, &alloc, profile, "A T=4*A");
-   const an_metric *one = m.of[0].metric, *four = m.of[1].metric;
-   assert_int_equal(an_values_whole(one, (int64_t[]){ INT64_MAX }), INT64_MAX);
-   assert_int_equal(an_values_whole(one, (int64_t[]){ INT64_MIN }), INT64_MIN);
-   assert_int_equal(an_values_whole(four, (int64_t[]){ -3 }), -12);
-   assert_int_equal(an_values_whole(four, (int64_t[]){ INT64_MAX }), INT64_MAX);
-   assert_int_equal(an_values_whole(four, (int64_t[]){ INT64_MIN }), INT64_MIN);
+   const ac_metric *one = m.of[0].metric, *four = m.of[1].metric;
+   assert_int_equal(ac_values_whole(one, (int64_t[]){ INT64_MAX }), INT64_MAX);
+   assert_int_equal(ac_values_whole(one, (int64_t[]){ INT64_MIN }), INT64_MIN);
+   assert_int_equal(ac_values_whole(four, (int64_t[]){ -3 }), -12);
+   assert_int_equal(ac_values_whole(four, (int64_t[]){ INT64_MAX }), INT64_MAX);
+   assert_int_equal(ac_values_whole(four, (int64_t[]){ INT64_MIN }), INT64_MIN);
    test_measures_close(&m);
-   an_profile_free(profile);
+   ac_profile_free(profile);
 }
 
 static void test_choose(void **state)
@@ -86,21 +86,21 @@ static void test_choose(void **state)
    (void)state;
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
-   an_profile *profile = test_good_profile(&alloc, CALLS_FILE);
+   ac_profile *profile = test_good_profile(&alloc, CALLS_FILE);
    an_stacks stacks;
    an_error error;
-   an_choice show;
-   an_metrics *metrics = an_metrics_new(&alloc, profile, NULL, &error);
-   assert_true(an_metrics_define(metrics, "X=2*Ir+Dr", &error));
-   assert_true(an_choose(&show, &alloc, metrics, "Dr,X", AN_CHOOSE_EVENTS, &error));
-   assert_true(an_call_stacks(profile, &alloc, &stacks));
+   ac_choice show;
+   ac_metrics *metrics = ac_metrics_new(&alloc, profile, NULL, &error);
+   assert_true(ac_metrics_define(metrics, "X=2*Ir+Dr", &error));
+   assert_true(ac_choose(&show, &alloc, metrics, "Dr,X", AC_CHOOSE_EVENTS, &error));
+   assert_true(ac_call_stacks(profile, &alloc, &stacks));
    for (size_t n = 2; n-- > 0;) {
       heap.n_calls = 0;
       heap.fail_at = n + 1;
-      assert_false(an_values_choose(&stacks, &show));
+      assert_false(ac_values_choose(&stacks, &show));
    }
    heap.fail_at = 0;
-   assert_true(an_values_choose(&stacks, &show));
+   assert_true(ac_values_choose(&stacks, &show));
    assert_int_equal(stacks.n_kinds, 2);
    assert_string_equal(stacks.kinds[1].name, "X");
    int64_t sums[2] = { 0 };
@@ -110,18 +110,18 @@ static void test_choose(void **state)
    assert_int_equal(sums[1], 420);
    an_stacks_free(&stacks);
    tk_put(&alloc, show.metrics);
-   an_metrics_free(metrics);
-   an_profile_free(profile);
+   ac_metrics_free(metrics);
+   ac_profile_free(profile);
    assert_int_equal(heap.n_live, 0);
 }
 
 /* ---- Failing ---- */
 
-typedef an_status writer(const an_profile *profile, const tk_alloc *alloc,
-                         const an_choice *show, FILE *out);
+typedef an_status writer(const ac_profile *profile, const tk_alloc *alloc,
+                         const ac_choice *show, FILE *out);
 
-static an_status write_all(const an_profile *profile, const tk_alloc *alloc,
-                           const an_choice *show, FILE *out)
+static an_status write_all(const ac_profile *profile, const tk_alloc *alloc,
+                           const ac_choice *show, FILE *out)
 {
    (void)profile;
    (void)show;
@@ -132,11 +132,11 @@ static void check_no_memory(writer *write, size_t n_least)
 {
    test_heap heap = { 0 }, good = { 0 };
    tk_alloc alloc = test_alloc(&heap), profile_alloc = test_alloc(&good);
-   an_profile *profile = test_good_profile(&profile_alloc, CALLS_FILE);
+   ac_profile *profile = test_good_profile(&profile_alloc, CALLS_FILE);
    an_error error;
-   an_choice show;
-   an_metrics *metrics = an_metrics_new(&profile_alloc, profile, NULL, &error);
-   assert_true(an_choose(&show, &profile_alloc, metrics, NULL, AN_CHOOSE_EVENTS, &error));
+   ac_choice show;
+   ac_metrics *metrics = ac_metrics_new(&profile_alloc, profile, NULL, &error);
+   assert_true(ac_choose(&show, &profile_alloc, metrics, NULL, AC_CHOOSE_EVENTS, &error));
    FILE *out = fopen("/dev/null", "w");
    an_status status = AN_NO_MEMORY;
    for (heap.fail_at = 1; status != AN_OK; heap.fail_at++) {
@@ -148,8 +148,8 @@ static void check_no_memory(writer *write, size_t n_least)
    assert_true(heap.fail_at > n_least + 1);
    fclose(out);
    tk_put(&profile_alloc, show.metrics);
-   an_metrics_free(metrics);
-   an_profile_free(profile);
+   ac_metrics_free(metrics);
+   ac_profile_free(profile);
    assert_int_equal(good.n_live, 0);
 }
 

@@ -11,8 +11,8 @@
 
 #include "test_an_common.h"
 
-#include "sections/an_report.h"
-#include "counts/an_write.h"
+#include "sections/ac_report.h"
+#include "counts/ac_write.h"
 
 #include <dirent.h>
 #include <sys/mman.h>
@@ -88,7 +88,7 @@ static void read_in_pieces(const char *bytes, size_t n, size_t piece_B)
 {
    an_error error;
    test_text text = { bytes, n, piece_B };
-   an_profile_free(test_read_profile(&guarded_alloc, test_bytes(&text), &error));
+   ac_profile_free(test_read_profile(&guarded_alloc, test_bytes(&text), &error));
 }
 
 /* Each file of a corpus, in pieces of all sizes, and truncated. */
@@ -142,11 +142,11 @@ static void test_full_buffers_stay_inside(void **state)
    for (size_t piece_B = 4093; piece_B < n; piece_B *= 5) {
       an_error error;
       test_text bytes = { text, n, piece_B };
-      an_profile *profile
+      ac_profile *profile
          = test_read_profile(&guarded_alloc, test_bytes(&bytes), &error);
       assert_non_null(profile);
-      assert_int_equal(an_profile_totals(profile)[0], LINES);
-      an_profile_free(profile);
+      assert_int_equal(ac_profile_totals(profile)[0], LINES);
+      ac_profile_free(profile);
    }
    free(text);
 }
@@ -168,42 +168,42 @@ static ssize_t flaky_write(void *cookie, const char *bytes, size_t size_B)
    return ++f->n_calls >= f->fail_at ? 0 : (ssize_t)size_B;
 }
 
-typedef an_status printer(const an_profile *profile,
-                          const an_report_options *options, FILE *out);
+typedef an_status printer(const ac_profile *profile,
+                          const ac_report_options *options, FILE *out);
 
-static an_status print_report(const an_profile *profile,
-                              const an_report_options *options, FILE *out)
+static an_status print_report(const ac_profile *profile,
+                              const ac_report_options *options, FILE *out)
 {
    tk_alloc alloc = guarded_alloc;
-   return an_report(profile, &alloc, options, out);
+   return ac_report(profile, &alloc, options, out);
 }
 
-static an_status print_json(const an_profile *profile,
-                            const an_report_options *options, FILE *out)
+static an_status print_json(const ac_profile *profile,
+                            const ac_report_options *options, FILE *out)
 {
-   return an_report_json(profile, &guarded_alloc, options, "x", NULL, out);
+   return ac_report_json(profile, &guarded_alloc, options, "x", NULL, out);
 }
 
-static an_status print_csv(const an_profile *profile,
-                           const an_report_options *options, FILE *out)
+static an_status print_csv(const ac_profile *profile,
+                           const ac_report_options *options, FILE *out)
 {
-   return an_report_csv(profile, &guarded_alloc, options, out);
+   return ac_report_csv(profile, &guarded_alloc, options, out);
 }
 
-static an_status print_profile(const an_profile *profile,
-                               const an_report_options *options, FILE *out)
+static an_status print_profile(const ac_profile *profile,
+                               const ac_report_options *options, FILE *out)
 {
    (void)options;
-   return an_write(profile, "note", out);
+   return ac_write(profile, "note", out);
 }
 
 /* A failed write is seen at the end, at the latest. */
 static void check_each_write(printer *print)
 {
-   an_profile *profile = test_good_profile(&guarded_alloc, good);
+   ac_profile *profile = test_good_profile(&guarded_alloc, good);
    test_measures shown;
    test_measures_open(&shown, &guarded_alloc, profile, NULL);
-   an_report_options options = { .show = shown.measures,
+   ac_report_options options = { .show = shown.measures,
                                  .sort = shown.measures,
                                  .percents = true, .annotate = true };
    bool failed = true;
@@ -219,7 +219,7 @@ static void check_each_write(printer *print)
       assert_int_equal(failed, f.n_calls >= n);
    }
    test_measures_close(&shown);
-   an_profile_free(profile);
+   ac_profile_free(profile);
 }
 
 static void test_each_write_fails(void **state)

@@ -60,11 +60,11 @@ static char *written(const request *r, test_heap *heap, an_status *status)
    tk_alloc alloc = test_alloc(heap);
    size_t fail_at = heap->fail_at;
    heap->fail_at = 0;
-   an_profile *single = test_good_profile(&alloc, text);
-   an_profile *profile = r->is_pair ? test_good_pair(&alloc, text, after) : NULL;
+   ac_profile *single = test_good_profile(&alloc, text);
+   ac_profile *profile = r->is_pair ? test_good_pair(&alloc, text, after) : NULL;
    test_measures show;
    test_measures_open(&show, &alloc, single, r->show);
-   an_report_options options = {
+   ac_report_options options = {
       .show = show.measures, .sort = { .of = show.of, .n = 1 }, .annotate = true,
       .threshold = r->threshold, .is_pair = r->is_pair, .source = *places_of(r),
    };
@@ -84,8 +84,8 @@ static char *written(const request *r, test_heap *heap, an_status *status)
                                                                              out);
    assert_int_equal(fclose(out), 0);
    test_measures_close(&show);
-   an_profile_free(single);
-   an_profile_free(profile);
+   ac_profile_free(single);
+   ac_profile_free(profile);
    assert_int_equal(heap->n_live, 0);
    return result;
 }

@@ -21,7 +21,7 @@ enum { MADE_COLUMNS = 12 };
 
 typedef struct {
    an_cell cells[MADE_COLUMNS];
-   const an_spot *spot;
+   const ac_spot *spot;
    size_t depth;
    bool is_apart;
    const char *below;
@@ -81,7 +81,7 @@ static inline void made_close(an_tables *tables)
    made.is_open = false;
 }
 
-static inline an_status made_open(an_tables *tables, const an_scope *scope)
+static inline an_status made_open(an_tables *tables, const ac_scope *scope)
 {
    assert_ptr_equal(tables->scope->profile, scope->profile);
    assert_false(made.is_open);

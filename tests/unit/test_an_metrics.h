@@ -7,7 +7,7 @@
 
 #include "test_an_common.h"
 
-#include "counts/an_metric.h"
+#include "counts/ac_metric.h"
 
 #include <math.h>
 
@@ -18,7 +18,7 @@ static const char metrics_all_events[]
 static const int64_t metrics_counts[] = { 1000, 1,  2,  300, 40,  5, 60,
                                           7,    8,  90, 10,  110, 12 };
 
-static inline an_profile *metrics_profile_of(const tk_alloc *alloc, const char *events)
+static inline ac_profile *metrics_profile_of(const tk_alloc *alloc, const char *events)
 {
    char text[256];
    snprintf(text, sizeof text, "cmd: x\nevents: %s\nsummary: 0\n", events);
@@ -26,49 +26,49 @@ static inline an_profile *metrics_profile_of(const tk_alloc *alloc, const char *
 }
 
 /* The metrics; their profile is freed. */
-static inline an_metrics *metrics_of(const tk_alloc *alloc, const char *events,
+static inline ac_metrics *metrics_of(const tk_alloc *alloc, const char *events,
                                      const char *weights)
 {
-   an_profile *profile = metrics_profile_of(alloc, events);
+   ac_profile *profile = metrics_profile_of(alloc, events);
    an_error error;
-   an_metrics *metrics = an_metrics_new(alloc, profile, weights, &error);
-   an_profile_free(profile);
+   ac_metrics *metrics = ac_metrics_new(alloc, profile, weights, &error);
+   ac_profile_free(profile);
    if (metrics == NULL)
       fail_msg("%s", error.message);
    return metrics;
 }
 
-static inline const an_metric *metrics_find(const an_metrics *metrics, const char *name)
+static inline const ac_metric *metrics_find(const ac_metrics *metrics, const char *name)
 {
-   return an_metrics_find(metrics, an_span_of(name));
+   return ac_metrics_find(metrics, an_span_of(name));
 }
 
-static inline void metrics_define(an_metrics *metrics, const char *definition)
+static inline void metrics_define(ac_metrics *metrics, const char *definition)
 {
    an_error error;
-   if (!an_metrics_define(metrics, definition, &error))
+   if (!ac_metrics_define(metrics, definition, &error))
       fail_msg("%s", error.message);
 }
 
-static inline void metrics_check(const an_metrics *metrics, const char *name,
+static inline void metrics_check(const ac_metrics *metrics, const char *name,
                                  long double expected)
 {
-   const an_metric *metric = metrics_find(metrics, name);
+   const ac_metric *metric = metrics_find(metrics, name);
    assert_non_null(metric);
-   long double value = an_metric_value(metric, metrics_counts);
+   long double value = ac_metric_value(metric, metrics_counts);
    if (value != expected || signbit(value) != signbit(expected))
       fail_msg("%s: expected %.20Lg, found %.20Lg", name, expected, value);
 }
 
-static inline void metrics_refuse(an_metrics *metrics, const char *definition,
+static inline void metrics_refuse(ac_metrics *metrics, const char *definition,
                                   const char *message)
 {
    an_error error = { .line = 1 };
-   size_t n = an_metrics_n(metrics);
-   assert_false(an_metrics_define(metrics, definition, &error));
+   size_t n = ac_metrics_n(metrics);
+   assert_false(ac_metrics_define(metrics, definition, &error));
    assert_int_equal(error.line, 0);
    assert_string_equal(error.message, message);
-   assert_int_equal(an_metrics_n(metrics), n);
+   assert_int_equal(ac_metrics_n(metrics), n);
 }
 
 #endif

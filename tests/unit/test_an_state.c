@@ -119,9 +119,9 @@ static void check_read(const char *notes, an_state_how how, int64_t number,
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
    snprintf(text, sizeof text, HEADER "%s" BODY, notes);
-   an_profile *profile = test_good_profile(&alloc, text);
-   assert_int_equal(an_profile_n_states(profile), 1);
-   const an_state *found = an_profile_state(profile, 0);
+   ac_profile *profile = test_good_profile(&alloc, text);
+   assert_int_equal(ac_profile_n_states(profile), 1);
+   const an_state *found = ac_profile_state(profile, 0);
    assert_int_equal(found->how, how);
    assert_int_equal(found->number, number);
    assert_true((found->by == NULL) == (by == NULL));
@@ -130,7 +130,7 @@ static void check_read(const char *notes, an_state_how how, int64_t number,
    assert_true((found->predecessor == NULL) == (predecessor == NULL));
    if (predecessor != NULL)
       assert_string_equal(found->predecessor, predecessor);
-   an_profile_free(profile);
+   ac_profile_free(profile);
    assert_int_equal(heap.n_live, 0);
 }
 
@@ -225,12 +225,12 @@ static void pairs(void **state)
    (void)state;
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
-   an_profile *pair = test_good_pair(&alloc, HEADER "#: state replaced b\n" BODY,
+   ac_profile *pair = test_good_pair(&alloc, HEADER "#: state replaced b\n" BODY,
                                 HEADER "#: state partial 3\n" BODY);
-   assert_int_equal(an_profile_n_states(pair), 2);
-   assert_string_equal(an_profile_state(pair, 0)->by, "b");
-   assert_int_equal(an_profile_state(pair, 1)->how, AN_STATE_PARTIAL);
-   an_profile_free(pair);
+   assert_int_equal(ac_profile_n_states(pair), 2);
+   assert_string_equal(ac_profile_state(pair, 0)->by, "b");
+   assert_int_equal(ac_profile_state(pair, 1)->how, AN_STATE_PARTIAL);
+   ac_profile_free(pair);
    assert_int_equal(heap.n_live, 0);
 }
 

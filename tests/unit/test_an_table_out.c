@@ -19,7 +19,7 @@ static char *text_of(const an_table *tables, size_t n, form as, const char *afte
    size_t length;
    section_read(&s, made_profile, after == NULL ? NULL : "Ir:change Dr:old Dr:change");
    if (after != NULL) {
-      an_profile_free(s.profile);
+      ac_profile_free(s.profile);
       s.profile = test_good_pair(&s.alloc, made_profile, after);
       s.scope.profile = s.profile;
       s.options.is_pair = true;
@@ -129,14 +129,14 @@ static void spots(void **state)
 {
    (void)state;
    const an_column columns[] = { spot_column, COLUMN(MEASURES, ALL, "values", NULL) };
-   static const an_spot spots[] = { { .kind = AN_SPOT_FUNCTION },
-                                    { .kind = AN_SPOT_LINE, .line = 7 },
-                                    { .kind = AN_SPOT_OBJECT, .label = "node, a" } };
+   static const ac_spot spots[] = { { .kind = AC_SPOT_FUNCTION },
+                                    { .kind = AC_SPOT_LINE, .line = 7 },
+                                    { .kind = AC_SPOT_OBJECT, .label = "node, a" } };
    const made_row total = { ROW(EMPTY, COUNTS(1000, 30)) };
    const made_row row = { ROW(EMPTY, COUNTS(900, 30)) };
-   made_row rows[AN_N_SPOT_KINDS][2];
-   an_table tables[AN_N_SPOT_KINDS];
-   for (int kind = 0; kind < AN_N_SPOT_KINDS; kind++) {
+   made_row rows[AC_N_SPOT_KINDS][2];
+   an_table tables[AC_N_SPOT_KINDS];
+   for (int kind = 0; kind < AC_N_SPOT_KINDS; kind++) {
       made_row *of = rows[kind];
       of[0] = total;
       of[1] = row;
@@ -144,7 +144,7 @@ static void spots(void **state)
       tables[kind] = (an_table)TABLE_OF(columns, rows[kind]);
       tables[kind].context = of + 1;
       tables[kind].n = 1;
-      tables[kind].key = an_spot_kind_key((an_spot_kind)kind);
+      tables[kind].key = ac_spot_kind_key((ac_spot_kind)kind);
    }
    tables[0].totals = AN_FOR_JSON;
    tables[1].totals = AN_FOR_CSV;

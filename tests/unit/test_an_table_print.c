@@ -4,14 +4,14 @@
 
 #include "test_an_made_table.h"
 
-#include "sections/an_sections.h"
+#include "sections/ac_sections.h"
 
 #include <stdlib.h>
 
 /* ---- Printing ---- */
 
 /* The tables as text, and in *status whether there was memory; the caller frees it. */
-static char *text_of(const an_table *tables, size_t n_tables, an_report_options options,
+static char *text_of(const an_table *tables, size_t n_tables, ac_report_options options,
                      size_t fail_at, an_status *status)
 {
    test_section s;
@@ -21,10 +21,10 @@ static char *text_of(const an_table *tables, size_t n_tables, an_report_options 
    options.show = options.sort = s.show.measures;
    FILE *out = open_memstream(&text, &length);
    assert_non_null(out);
-   const an_shown shown = { .measures = s.show.measures };
+   const ac_shown shown = { .measures = s.show.measures };
    an_page page = { .profile = s.profile, .alloc = &s.alloc, .options = &options,
                     .out = out, .shown = &shown };
-   assert_int_equal(an_labels_open(&page.labels, &s.alloc, s.profile, SIZE_MAX), AN_OK);
+   assert_int_equal(ac_labels_open(&page.labels, &s.alloc, s.profile, SIZE_MAX), AN_OK);
    made_set(tables, n_tables);
    s.heap.fail_at = fail_at == 0 ? 0 : s.heap.n_calls + fail_at;
    *status = an_tables_print(&page, made_open, &n);
@@ -34,12 +34,12 @@ static char *text_of(const an_table *tables, size_t n_tables, an_report_options 
    assert_false(made.is_open);
    assert_int_equal(made.is_for, AN_FOR_PEOPLE);
    assert_int_equal(fclose(out), 0);
-   an_labels_close(&page.labels);
+   ac_labels_close(&page.labels);
    section_close(&s);
    return text;
 }
 
-static void check_all(const an_table *tables, size_t n, an_report_options options,
+static void check_all(const an_table *tables, size_t n, ac_report_options options,
                       const char *expected)
 {
    an_status status;
@@ -49,13 +49,13 @@ static void check_all(const an_table *tables, size_t n, an_report_options option
    free(text);
 }
 
-static void check(const an_table *table, an_report_options options, const char *expected)
+static void check(const an_table *table, ac_report_options options, const char *expected)
 {
    check_all(table, 1, options, expected);
 }
 
-#define WIDE ((an_report_options){ .width = 0 })
-#define WIDTH(n) ((an_report_options){ .width = (n) })
+#define WIDE ((ac_report_options){ .width = 0 })
+#define WIDTH(n) ((ac_report_options){ .width = (n) })
 
 /* ---- Cells ---- */
 
@@ -164,7 +164,7 @@ static void measures(void **state)
                              { ROW(COUNTS(100, 0), TEXT("g"), NUMBER(2)) } };
    const an_table table = TABLE_OF(columns, rows);
    check(&table, WIDE, " Ir  Dr  n  name\n900  30  1  f\n100   0  2  g\n\n");
-   check(&table, (an_report_options){ .percents = true },
+   check(&table, (ac_report_options){ .percents = true },
          "          Ir           Dr  n  name\n"
          "900 (90.00%)  30 (100.0%)  1  f\n"
          "100 (10.00%)   0           2  g\n\n");
@@ -180,7 +180,7 @@ static void measures(void **state)
 static void own_measures(void **state)
 {
    (void)state;
-   an_profile *of = NULL;
+   ac_profile *of = NULL;
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
    test_measures m;
@@ -199,13 +199,13 @@ static void own_measures(void **state)
                        "     900        30  20,000  f\n"
                        "                         3  g\n"
                        "       5         0          h\n\n");
-   check(&table, (an_report_options){ .percents = true },
+   check(&table, (ac_report_options){ .percents = true },
          "    Ir incl.     Dr incl.      Dr  name\n"
          "900 (90.00%)  30 (100.0%)  20,000  f\n"
          "                                3  g\n"
          "  5  (0.50%)   0                   h\n\n");
    test_measures_close(&m);
-   an_profile_free(of);
+   ac_profile_free(of);
 }
 
 /* Measures are as wide as all of them; those for programs take no room. */
@@ -231,10 +231,10 @@ static void spots(void **state)
    (void)state;
    static const an_column columns[] = { COLUMN(SPOT, ALL, NULL, NULL, .is_last = true),
                                         COLUMN(COUNT, ALL, "n", "n") };
-   static const an_spot f = { .kind = AN_SPOT_FUNCTION, .function = 0, .n_functions = 1 };
-   static const an_spot lines = { .kind = AN_SPOT_LINE, .function = 1, .line = 8,
+   static const ac_spot f = { .kind = AC_SPOT_FUNCTION, .function = 0, .n_functions = 1 };
+   static const ac_spot lines = { .kind = AC_SPOT_LINE, .function = 1, .line = 8,
                                   .n_functions = 2 };
-   static const an_spot node = { .kind = AN_SPOT_OBJECT, .label = "node" };
+   static const ac_spot node = { .kind = AC_SPOT_OBJECT, .label = "node" };
    static const made_row rows[] = { { ROW(EMPTY, NUMBER(1000)) },
                                     { ROW(EMPTY, NUMBER(900)), .spot = &f },
                                     { ROW(EMPTY, NUMBER(100)), .spot = &lines },
@@ -437,7 +437,7 @@ static const made_row five[] = {
 static void limits(void **state)
 {
    (void)state;
-   const an_section *alone = an_section_find("why", 0);
+   const ac_section *alone = ac_section_find("why", 0);
    const struct {
       bool is_limited, is_alone;
       size_t n_top, n_limited, n_alone;
@@ -462,7 +462,7 @@ static void limits(void **state)
          sprintf(expected + strlen(expected), "... %d more row%s: %s\n",
                  5 - (int)cases[i].n, cases[i].n == 4 ? "" : "s",
                  cases[i].is_alone ? "--top=0" : "--all");
-      check(&table, (an_report_options){ .is_limited = cases[i].is_limited,
+      check(&table, (ac_report_options){ .is_limited = cases[i].is_limited,
                                          .by = cases[i].is_alone ? alone : NULL,
                                          .n_top = cases[i].n_top },
             strcat(expected, "\n"));
@@ -474,7 +474,7 @@ static void limits(void **state)
 static void more(void **state)
 {
    (void)state;
-   const an_report_options limited = { .is_limited = true };
+   const ac_report_options limited = { .is_limited = true };
    an_table table = TABLE_OF(a_name, five);
    table.n = 3;
    table.n_limited = 2;
@@ -483,7 +483,7 @@ static void more(void **state)
    assert_int_equal(an_table_n_shown(&table, &limited), 2);
    table.is_whole = true;
    check(&table, limited, "n  name\n1  a\n2  b\n3  c\n... 10 more rows: --all\n\n");
-   check(&table, (an_report_options){ .n_top = 1 },
+   check(&table, (ac_report_options){ .n_top = 1 },
          "n  name\n1  a\n2  b\n3  c\n... 10 more rows: --all\n\n");
    assert_int_equal(an_table_n_shown(&table, &limited), 3);
 }
@@ -502,7 +502,7 @@ static void sums_rest(void **state)
    an_table table = TABLE_OF(columns, rows);
    table.sums_rest = true;
    table.n_limited = 1;
-   check(&table, (an_report_options){ .is_limited = true },
+   check(&table, (ac_report_options){ .is_limited = true },
          "   Ir  Dr  name\n  400   9  a\n1,100   8  (others)\n"
          "... 2 more rows: --all\n\n");
    check(&table, WIDE, " Ir  Dr  name\n400   9  a\n800   8  b\n300   0  c\n\n");
@@ -514,7 +514,7 @@ static void sums_rest(void **state)
    an_table second = TABLE_OF(behind, of_behind);
    second.sums_rest = true;
    second.n_limited = 1;
-   check(&second, (an_report_options){ .is_limited = true },
+   check(&second, (ac_report_options){ .is_limited = true },
          " Ir  Dr  name\n400   9  a\n800   8  (others)\n... 1 more row: --all\n\n");
 }
 
@@ -557,7 +557,7 @@ static void around(void **state)
    table.n = 4;
    table.n_limited = 2;
    table.heading = NULL;
-   check(&table, (an_report_options){ .is_limited = true, .colour = true },
+   check(&table, (ac_report_options){ .is_limited = true, .colour = true },
          "intro of 4\n\n\x1b[1mn  \x1b[0mname\n1  a\n2  b\n3  c\n"
          "... 2 more rows: --all\nnotes of 4\n\n");
 }
@@ -570,7 +570,7 @@ static void needs_memory(void **state)
    static const an_column columns[] = { COLUMN(MEASURES, ALL, "values", NULL),
                                         COLUMN(TEXT, ALL, "a", "name") };
    an_table table = TABLE_OF(columns, rows);
-   an_report_options options = { .is_limited = true };
+   ac_report_options options = { .is_limited = true };
    an_status status = AN_NO_MEMORY;
    size_t n = 0;
    table.sums_rest = true;

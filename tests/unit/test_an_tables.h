@@ -7,7 +7,7 @@
 
 #include "test_an_common.h"
 
-#include "data/an_data_report.h"
+#include "data/ac_data_report.h"
 #include "render/an_table.h"
 
 #include <math.h>
@@ -40,11 +40,11 @@ enum { TABLES_CELLS = 32 };
 typedef struct {
    test_heap heap;
    tk_alloc alloc;
-   an_profile *profile;
+   ac_profile *profile;
    test_measures show;
-   an_data_report data;
-   an_report_options options; /* can be changed until it is opened */
-   an_scope scope;
+   ac_data_report data;
+   ac_report_options options; /* can be changed until it is opened */
+   ac_scope scope;
    an_tables tables;
    const an_table *table;     /* that of the row */
    an_row row;
@@ -59,13 +59,13 @@ static inline void section_read(test_section *s, const char *text, const char *s
    s->profile = test_good_profile(&s->alloc, text);
    test_measures_open(&s->show, &s->alloc, s->profile, show);
    s->options.show = s->options.sort = s->show.measures;
-   s->options.cycles = an_metrics_find(s->show.metrics, an_span_of("CEst"));
-   if (an_profile_data(s->profile) != NULL) {
-      assert_int_equal(an_data_report_open(&s->data, &s->alloc, s->profile, 1,
+   s->options.cycles = ac_metrics_find(s->show.metrics, an_span_of("CEst"));
+   if (ac_profile_data(s->profile) != NULL) {
+      assert_int_equal(ac_data_report_open(&s->data, &s->alloc, s->profile, 1,
                                            s->options.cycles, NULL, NULL), AN_OK);
       s->options.data = &s->data;
    }
-   s->scope = (an_scope){ s->profile, &s->alloc, &s->options };
+   s->scope = (ac_scope){ s->profile, &s->alloc, &s->options };
    s->tables.scope = &s->scope;
    s->tables.is_for = AN_FOR_PEOPLE;
 }
@@ -74,9 +74,9 @@ static inline void section_close(test_section *s)
 {
    an_tables_close(&s->tables);
    if (s->options.data != NULL)
-      an_data_report_close(&s->data);
+      ac_data_report_close(&s->data);
    test_measures_close(&s->show);
-   an_profile_free(s->profile);
+   ac_profile_free(s->profile);
    assert_int_equal(s->heap.n_live, 0);
 }
 
@@ -161,15 +161,15 @@ enum { TABLES_SPOT_B = 64, TABLES_ROWS_B = 1000 };
 /* "f", "f:1", "f anywhere", a file, or the label of an object; "f:1 and 2 more". */
 static inline void section_spot_text(const test_section *s, char text[TABLES_SPOT_B])
 {
-   const an_spot *spot = s->row.spot;
+   const ac_spot *spot = s->row.spot;
    size_t n = spot->n_functions, length;
-   if (spot->kind == AN_SPOT_OBJECT || spot->kind == AN_SPOT_FILE)
-      snprintf(text, TABLES_SPOT_B, "%s", spot->kind == AN_SPOT_OBJECT
-                  ? spot->label : an_profile_file(s->profile, spot->file)->name);
+   if (spot->kind == AC_SPOT_OBJECT || spot->kind == AC_SPOT_FILE)
+      snprintf(text, TABLES_SPOT_B, "%s", spot->kind == AC_SPOT_OBJECT
+                  ? spot->label : ac_profile_file(s->profile, spot->file)->name);
    else
-      snprintf(text, TABLES_SPOT_B, spot->kind == AN_SPOT_LINE ? "%s:%u"
-                  : spot->kind == AN_SPOT_NAME ? "%s anywhere" : "%s",
-               an_profile_function(s->profile, spot->function)->name, spot->line);
+      snprintf(text, TABLES_SPOT_B, spot->kind == AC_SPOT_LINE ? "%s:%u"
+                  : spot->kind == AC_SPOT_NAME ? "%s anywhere" : "%s",
+               ac_profile_function(s->profile, spot->function)->name, spot->line);
    length = strlen(text);
    if (n > 1)
       snprintf(text + length, TABLES_SPOT_B - length, " and %zu more", n - 1);

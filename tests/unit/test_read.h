@@ -4,20 +4,20 @@
 #ifndef TEST_READ_H
 #define TEST_READ_H
 
-#include "counts/an_read.h"
+#include "counts/ac_read.h"
 
 /* The finished profile, which the caller frees; NULL with *error set. */
-static inline an_profile *test_read_profile(const tk_alloc *alloc,
+static inline ac_profile *test_read_profile(const tk_alloc *alloc,
                                             an_source_of_bytes from,
                                             an_error *error)
 {
-   an_profile *profile = an_profile_new(alloc);
+   ac_profile *profile = ac_profile_new(alloc);
    if (profile == NULL)
       an_fail_no_memory(error);
-   else if (an_read_into(profile, alloc, from, NULL, error)
-            && an_read_finish(profile, error))
+   else if (ac_read_into(profile, alloc, from, NULL, error)
+            && ac_read_finish(profile, error))
       return profile;
-   an_profile_free(profile);
+   ac_profile_free(profile);
    return NULL;
 }
 

@@ -1,0 +1,43 @@
+/* ac_data_of.h -- the data objects of a profile or pair, for reports.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AC_DATA_OF_H
+#define AC_DATA_OF_H
+
+#include "commands/an_options.h"
+#include "counts/ac_metric.h"
+#include "data/ac_data_types.h"
+#include "data/ac_data_report.h"
+
+typedef struct ac_data_of {
+   bool are_known; /* else all below is empty */
+   ty_types *types;
+   ac_data_types of_types;
+   ac_data_report report;
+} ac_data_of;
+
+/* Opens debug information as the options allow, if the profile has data objects.  Exits
+   if memory runs out.  All must live longer; `data` must not move. */
+void ac_data_of_open(ac_data_of *data, const ac_profile *profile,
+                     const an_options *options, const ac_metrics *metrics);
+void ac_data_of_close(ac_data_of *data);
+
+/* NULL: unknown. */
+const ac_data_report *ac_data_of_report(const ac_data_of *data);
+
+/* What --fail-on names: bits, by ac_data_fault, and AC_DATA_OF_FALSE. */
+enum { AC_DATA_OF_FALSE = 1 << AC_N_DATA_FAULTS };
+
+/* Reads "false-sharing,unused", with getopt's optarg: AN_PARSED, or an exit status after
+   a message.  A pair has only false sharing. */
+int ac_data_of_parse_fail_on(unsigned *fails_on, bool is_pair);
+
+/* AN_PARSED if the profile has what these need, else an exit status after a message.
+   `file` is NULL for a pair. */
+int ac_data_of_check(const ac_data_of *data, unsigned fails_on, const char *file);
+
+/* AN_EXIT_LIMIT, after a message, if there are findings of these kinds; else 0.  Of a
+   pair, false sharing counts if OLD does not have it. */
+int ac_data_of_judge(const ac_data_of *data, unsigned fails_on, const char *file);
+
+#endif

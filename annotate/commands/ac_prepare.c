@@ -1,0 +1,227 @@
+/* ac_prepare.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "commands/ac_prepare.h"
+
+#include "base/an_alloc.h"
+#include "base/an_text.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* ---- Loading ---- */
+
+enum { PATIENCE_MS = 1000, SHOWN_EVERY_MS = 200 };
+
+static bool progress_is_shown;
+
+static int64_t now_ms(void)
+{
+   struct timespec now;
+   clock_gettime(CLOCK_MONOTONIC, &now);
+   return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* Shows how far reading is, once it has taken a while. */
+static void show_progress(const char *file, uint64_t read_B, uint64_t size_B)
+{
+   static int64_t began_ms, shown_ms;
+   int64_t now = now_ms();
+   if (began_ms == 0)
+      began_ms = now;
+   if (now - began_ms < PATIENCE_MS || now - shown_ms < SHOWN_EVERY_MS)
+      return;
+   shown_ms = now;
+   progress_is_shown = true;
+   char name[41]; /* short: the line must not wrap */
+   snprintf(name, sizeof name, "%s", an_command_file_name(file));
+   fputs("\r\033[K", stderr);
+   an_text_name(stderr, name);
+   fprintf(stderr, ": %.0f MB", (double)read_B / 1e6);
+   if (size_B > 0)
+      fprintf(stderr, " of %.0f", (double)size_B / 1e6);
+}
+
+static void clear_progress(void)
+{
+   if (progress_is_shown)
+      fputs("\r\033[K", stderr);
+   progress_is_shown = false;
+}
+
+static ac_load_options load_options(const an_options *options)
+{
+   return (ac_load_options){
+      .names = &options->names, .allow_different = options->allow_different,
+      .progress = isatty(STDERR_FILENO) ? show_progress : NULL,
+   };
+}
+
+/* Ends the progress, with a message if the profile is NULL or partial. */
+static ac_profile *loaded(ac_profile *profile, const char *first,
+                          char *const *files, size_t failed,
+                          const an_error *error)
+{
+   clear_progress();
+   if (profile == NULL)
+      an_command_cannot_read(first, files[failed], error, false);
+   for (size_t i = 0; profile != NULL && i < ac_profile_n_states(profile); i++)
+      an_command_warn_partial(ac_profile_state(profile, i), files[i]);
+   return profile;
+}
+
+ac_profile *ac_prepare_load_like(const an_options *options,
+                                 const ac_profile *like, const char *first,
+                                 char *const *file)
+{
+   an_error error;
+   ac_load_options how = load_options(options);
+   ac_profile *profile
+      = ac_load_like(an_alloc_malloc(), like, *file, &how, &error);
+   return loaded(profile, first, file, 0, &error);
+}
+
+ac_profile *ac_prepare_load(const an_options *options, char *const *files,
+                            size_t n)
+{
+   an_error error;
+   size_t failed;
+   ac_load_options how = load_options(options);
+   ac_profile *profile
+      = ac_load_files(an_alloc_malloc(), files, n, &how, &failed, &error);
+   return loaded(profile, files[0], files, failed, &error);
+}
+
+/* ---- Columns ---- */
+
+static int choose(const char *option, const char *names,
+                  ac_choose_default otherwise, ac_columns_chosen *chosen,
+                  ac_choice *choice)
+{
+   an_error error;
+   if (ac_choose(choice, an_alloc_malloc(), chosen->metrics, names,
+                 otherwise, &error))
+      return AN_PARSED;
+   return an_command_usage("--%s: %s", option, error.message);
+}
+
+/* Makes the metric the first; if it is there already, it moves.  There is room: no metric
+   is chosen twice. */
+static void put_first(ac_choice *choice, const ac_metric *metric)
+{
+   size_t old = 0;
+   while (old < choice->n && choice->metrics[old] != metric)
+      old++;
+   choice->n += old == choice->n;
+   memmove(choice->metrics + 1, choice->metrics, old * sizeof *choice->metrics);
+   choice->metrics[0] = metric;
+}
+
+/* Shows the metric that is sorted by, too: first, if it is not there already. */
+static void show_sort(ac_columns_chosen *chosen)
+{
+   const ac_metric *sort = chosen->sort.metrics[0];
+   for (size_t i = 0; i < chosen->show.n; i++)
+      if (chosen->show.metrics[i] == sort)
+         return;
+   put_first(&chosen->show, sort);
+}
+
+/* Sorts by the first of those shown that adds up: a ratio does not say what costs. */
+static void sort_shown(ac_columns_chosen *chosen)
+{
+   for (size_t i = 0; i < chosen->show.n; i++) {
+      if (!ac_metric_is_whole(chosen->show.metrics[i]))
+         continue;
+      put_first(&chosen->sort, chosen->show.metrics[i]);
+      return;
+   }
+}
+
+/* The metrics; what is shown, with this default. */
+static int prepare_shown(const an_options *options, const ac_profile *profile,
+                         ac_choose_default otherwise, ac_columns_chosen *chosen)
+{
+   an_error error;
+   *chosen = (ac_columns_chosen){ .metrics = NULL };
+   chosen->metrics = ac_metrics_new(an_alloc_malloc(), profile,
+                                    options->cycles, &error);
+   if (chosen->metrics == NULL)
+      return an_command_usage("--cycles: %s", error.message);
+   for (size_t i = 0; i < options->n_metrics; i++)
+      if (!ac_metrics_define(chosen->metrics, options->metrics[i], &error))
+         return an_command_usage("--metric=%s: %s", options->metrics[i],
+                                 error.message);
+   return choose("show", options->show, otherwise, chosen, &chosen->show);
+}
+
+int ac_prepare_metrics(const an_options *options, const ac_profile *profile,
+                       ac_columns_chosen *chosen)
+{
+   return prepare_shown(options, profile, AC_CHOOSE_EVENTS, chosen);
+}
+
+int ac_prepare_columns(const an_options *options, const ac_profile *profile,
+                       ac_columns_chosen *chosen)
+{
+   int status = prepare_shown(options, profile, AC_CHOOSE_EVENTS_AND_CYCLES, chosen);
+   if (status == AN_PARSED)
+      status = choose("sort", options->sort, AC_CHOOSE_ORDER, chosen,
+                      &chosen->sort);
+   if (status == AN_PARSED && options->show == NULL)
+      show_sort(chosen);
+   else if (status == AN_PARSED && options->sort == NULL)
+      sort_shown(chosen);
+   return status;
+}
+
+void ac_prepare_free_columns(ac_columns_chosen *chosen)
+{
+   const tk_alloc *alloc = an_alloc_malloc();
+   tk_put(alloc, chosen->show.metrics);
+   tk_put(alloc, chosen->sort.metrics);
+   ac_metrics_free(chosen->metrics);
+}
+
+ac_measures ac_prepare_measures(const ac_choice *choice, ac_aspect aspect,
+                                size_t n_events)
+{
+   ac_measures measures = { .n = choice->n };
+   measures.of = an_options_need(calloc(choice->n, sizeof *measures.of));
+   for (size_t i = 0; i < choice->n; i++)
+      measures.of[i] = (ac_measure){ .metric = choice->metrics[i],
+                                     .aspect = aspect,
+                                     .n_events = n_events };
+   return measures;
+}
+
+/* ---- Metadata ---- */
+
+size_t ac_prepare_files(ac_report_field fields[AC_PREPARE_FILES],
+                        char *const *files, size_t n,
+                        char more[AC_PREPARE_MORE_B])
+{
+   size_t n_named = n <= AC_PREPARE_FILES ? n : AC_PREPARE_FILES - 1;
+   for (size_t i = 0; i < n_named; i++)
+      fields[i] = (ac_report_field){ i == 0 ? "Data file:" : NULL,
+                                     an_command_file_name(files[i]) };
+   if (n_named == n)
+      return n;
+   snprintf(more, AC_PREPARE_MORE_B, "... %zu more files", n - n_named);
+   fields[n_named] = (ac_report_field){ NULL, more };
+   return AC_PREPARE_FILES;
+}
+
+ac_report_field *ac_prepare_fields(an_options *options,
+                                   const ac_report_field *files, size_t n)
+{
+   size_t n_fields = n + options->n_notes;
+   ac_report_field *fields = an_options_need(calloc(n_fields, sizeof *fields));
+   memcpy(fields, files, n * sizeof *fields);
+   if (options->n_notes > 0)
+      memcpy(fields + n, options->notes, options->n_notes * sizeof *fields);
+   options->report.fields = fields;
+   options->report.n_fields = n_fields;
+   return fields;
+}

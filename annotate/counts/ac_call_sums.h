@@ -1,0 +1,55 @@
+/* ac_call_sums.h -- adds up the calls of a profile's files, for the model (ac_calls.h).
+
+   Equal functions, inlined code, arcs and paths of several files become one.  What is
+   added refers to functions, inlined code, arcs and nodes by the indices that their
+   addition gave; _finish sorts them.  Strings are interned by the profile.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AC_CALL_SUMS_H
+#define AC_CALL_SUMS_H
+
+#include "counts/ac_calls.h"
+#include "counts/ac_keyed.h"
+
+typedef struct ac_call_sums {
+   ac_calls calls;       /* after _finish */
+   size_t n_files;       /* that were added whole */
+   /* private: */
+   const tk_alloc *alloc;
+   size_t n_events;
+   ac_keyed functions, inlined, inlined_functions, lines, arcs, nodes;
+   ac_keyed arcs_left_out, inlined_left_out;
+   uint64_t file;        /* the number of the current one */
+   uint64_t *file_of;    /* by function: the last one that had it */
+   size_t file_of_capacity;
+   tk_arena arrays;      /* of the model */
+} ac_call_sums;
+
+/* NULL if memory ran out.  `alloc` is borrowed. */
+ac_call_sums *ac_call_sums_new(const tk_alloc *alloc, size_t n_events);
+void ac_call_sums_free(ac_call_sums *sums);
+
+/* Those of a profile that has its events; NULL if memory ran out. */
+ac_call_sums *ac_call_sums_of(ac_profile *profile);
+
+/* The calls of a further file follow.  Within a file, functions of one name stay
+   apart. */
+void ac_call_sums_begin(ac_call_sums *sums);
+
+/* Each adds counts, and sets *index. */
+an_status ac_call_sums_function(ac_call_sums *sums, const ac_called *function,
+                                uint32_t *index);
+an_status ac_call_sums_inlined(ac_call_sums *sums, const ac_inlined *inlined,
+                               uint32_t *index);
+an_status ac_call_sums_arc(ac_call_sums *sums, const ac_arc *arc, uint32_t *index);
+an_status ac_call_sums_node(ac_call_sums *sums, const ac_call_node *node,
+                            uint32_t *index);
+
+an_status ac_call_sums_inclusive(ac_call_sums *sums, const ac_inclusive *inclusive);
+an_status ac_call_sums_arcs_left_out(ac_call_sums *sums, const ac_call_rest *rest);
+an_status ac_call_sums_inlined_left_out(ac_call_sums *sums, const ac_call_rest *rest);
+
+/* Makes the model, of a program with these totals.  Nothing can be added then. */
+an_status ac_call_sums_finish(ac_call_sums *sums, const int64_t *totals);
+
+#endif

@@ -1,0 +1,369 @@
+/* ac_calls.c -- makes the model of calls from their sums.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* qsort_r */
+#endif
+
+#include "counts/ac_calls.h"
+
+#include "base/an_nest.h"
+#include "counts/ac_call_sums.h"
+#include "counts/ac_profile_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define LABEL "an.calls"
+
+const ac_calls *ac_profile_calls(const ac_profile *profile)
+{
+   const ac_call_sums *sums = profile->calls;
+   bool are_whole = sums != NULL && sums->n_files == profile->n_states;
+   return are_whole ? &sums->calls : NULL;
+}
+
+ac_call_sums *ac_call_sums_of(ac_profile *profile)
+{
+   if (profile->calls == NULL)
+      profile->calls = ac_call_sums_new(profile->alloc, profile->texts[AC_EVENT].n);
+   return profile->calls;
+}
+
+/* What was added, and where it is in the model. */
+typedef struct {
+   ac_call_sums *sums;
+   uint32_t *inlined, *arcs; /* new indices, by old ones */
+   ac_called *functions;
+   ac_inlined *inlined_model;
+} making;
+
+static const char *text(uint64_t word)
+{
+   return (const char *)(uintptr_t)word;
+}
+
+/* An array of the model, with room for one more: there may be none. */
+static void *new_array(ac_call_sums *sums, size_t n, size_t item_B)
+{
+   return tk_arena_get(&sums->arrays, (n + 1) * item_B);
+}
+
+static uint32_t *new_indices(const ac_call_sums *sums, size_t n)
+{
+   return tk_get(sums->alloc, LABEL, (n + 1) * sizeof(uint32_t));
+}
+
+static uint32_t mapped(const uint32_t *indices, uint32_t old)
+{
+   return old == AC_NO_CALL ? AC_NO_CALL : indices[old];
+}
+
+/* ---- Functions and inlined code ---- */
+
+static ac_called function_at(const ac_keyed *functions, size_t i)
+{
+   const uint64_t *key = ac_keyed_key(functions, i);
+   const int64_t *numbers = ac_keyed_numbers(functions, i);
+   return (ac_called){ .name = text(key[0]), .file = text(key[1]), .object = key[2],
+                       .start = key[3], .n_calls = *numbers,
+                       .inclusive = numbers + 1 };
+}
+
+static ac_inlined inlined_at(const making *m, size_t i)
+{
+   const uint64_t *key = ac_keyed_key(&m->sums->inlined, i);
+   return (ac_inlined){
+      .function = ac_keyed_high(key[0]),
+      .parent = mapped(m->inlined, ac_keyed_low(key[0])),
+      .name = text(key[1]), .file = text(key[2]), .call_file = text(key[3]),
+      .call_line = (uint32_t)key[4],
+      .self = ac_keyed_numbers(&m->sums->inlined, i),
+   };
+}
+
+/* Functions are the outermost things, and inlined code comes after them. */
+static size_t parent_of(const void *context, size_t i)
+{
+   const ac_call_sums *sums = context;
+   size_t n = sums->functions.n;
+   if (i < n)
+      return AN_NO_PARENT;
+   uint64_t of = *ac_keyed_key(&sums->inlined, i - n);
+   uint32_t parent = ac_keyed_low(of);
+   return parent == AC_NO_CALL ? ac_keyed_high(of) : n + parent;
+}
+
+static void list_inlined(making *m, const an_nested *order, size_t n)
+{
+   const size_t n_functions = m->sums->functions.n;
+   uint32_t next = 0;
+   ac_called *function = NULL;
+   for (size_t k = 0; k < n; k++) {
+      size_t i = order[k].index;
+      if (i < n_functions) {
+         function = &m->functions[i];
+         function->first_inlined = next;
+         continue;
+      }
+      m->inlined[i - n_functions] = next;
+      m->inlined_model[next++] = inlined_at(m, i - n_functions);
+      function->n_inlined++;
+   }
+}
+
+static an_status make_functions(making *m)
+{
+   ac_call_sums *sums = m->sums;
+   size_t n_functions = sums->functions.n, n_inlined = sums->inlined.n;
+   size_t n = n_functions + n_inlined;
+   m->functions = new_array(sums, n_functions, sizeof *m->functions);
+   m->inlined_model = new_array(sums, n_inlined, sizeof *m->inlined_model);
+   m->inlined = new_indices(sums, n_inlined);
+   an_nested *order = tk_get(sums->alloc, LABEL, (n + 1) * sizeof *order);
+   bool ok = m->functions != NULL && m->inlined_model != NULL && m->inlined != NULL
+             && order != NULL && an_nest(sums->alloc, n, parent_of, sums, order);
+   if (ok) {
+      for (size_t i = 0; i < n_functions; i++)
+         m->functions[i] = function_at(&sums->functions, i);
+      list_inlined(m, order, n);
+   }
+   tk_put(sums->alloc, order);
+   sums->calls.functions = m->functions;
+   sums->calls.inlined = m->inlined_model;
+   sums->calls.n_functions = (uint32_t)n_functions;
+   sums->calls.n_inlined = (uint32_t)n_inlined;
+   return ok ? AN_OK : AN_NO_MEMORY;
+}
+
+/* ---- Inclusive counts ---- */
+
+static int compare_inclusive(const void *a, const void *b)
+{
+   const ac_inclusive *x = a, *y = b;
+   int order = x->file == y->file ? 0 : strcmp(x->file, y->file);
+   if (order == 0 && x->name != NULL)
+      order = strcmp(x->name, y->name);
+   return order != 0 ? order : (x->line > y->line) - (x->line < y->line);
+}
+
+static const ac_inclusive *make_inclusive(ac_call_sums *sums, const ac_keyed *from,
+                                          bool are_lines, uint32_t *n)
+{
+   ac_inclusive *all = new_array(sums, from->n, sizeof *all);
+   for (size_t i = 0; i < from->n && all != NULL; i++) {
+      const uint64_t *key = ac_keyed_key(from, i);
+      all[i] = (ac_inclusive){ .file = text(key[0]),
+                               .name = are_lines ? NULL : text(key[1]),
+                               .line = are_lines ? (uint32_t)key[1] : 0,
+                               .counts = ac_keyed_numbers(from, i) };
+   }
+   if (all != NULL)
+      qsort(all, from->n, sizeof *all, compare_inclusive);
+   *n = (uint32_t)from->n;
+   return all;
+}
+
+/* ---- Arcs ---- */
+
+static int compare_numbers(uint64_t a, uint64_t b)
+{
+   return (a > b) - (a < b);
+}
+
+/* The caller's own code comes before what is inlined into it. */
+static int compare_callers(uint32_t caller, uint32_t inlined, uint32_t other_caller,
+                           uint32_t other_inlined)
+{
+   int order = compare_numbers(caller, other_caller);
+   return order != 0 ? order : compare_numbers(inlined + 1, other_inlined + 1);
+}
+
+static int compare_text(const char *a, const char *b)
+{
+   if (a == b || a == NULL || b == NULL)
+      return (a != NULL) - (b != NULL);
+   return strcmp(a, b);
+}
+
+static int compare_arcs(const void *a, const void *b, void *context)
+{
+   const ac_arc *arcs = context;
+   uint32_t i = *(const uint32_t *)a, k = *(const uint32_t *)b;
+   const ac_arc *x = &arcs[i], *y = &arcs[k];
+   int order = compare_callers(x->caller, x->inlined, y->caller, y->inlined);
+   if (order == 0)
+      order = compare_numbers(x->line, y->line);
+   if (order == 0)
+      order = compare_text(x->file, y->file);
+   return order != 0 ? order : compare_numbers(i, k);
+}
+
+static ac_arc arc_at(const making *m, size_t i)
+{
+   const uint64_t *key = ac_keyed_key(&m->sums->arcs, i);
+   const int64_t *numbers = ac_keyed_numbers(&m->sums->arcs, i);
+   return (ac_arc){
+      .caller = ac_keyed_high(key[0]),
+      .inlined = mapped(m->inlined, ac_keyed_low(key[0])),
+      .callee = ac_keyed_high(key[1]), .line = ac_keyed_low(key[1]),
+      .file = text(key[2]), .n_calls = *numbers, .inclusive = numbers + 1,
+   };
+}
+
+static an_status make_arcs(making *m)
+{
+   ac_call_sums *sums = m->sums;
+   const size_t n = sums->arcs.n;
+   ac_arc *arcs = new_array(sums, n, sizeof *arcs);
+   ac_arc *unsorted = tk_get(sums->alloc, LABEL, (n + 1) * sizeof *unsorted);
+   uint32_t *order = new_indices(sums, n);
+   m->arcs = new_indices(sums, n);
+   bool ok = arcs != NULL && unsorted != NULL && order != NULL && m->arcs != NULL;
+   for (size_t i = 0; i < n && ok; i++) {
+      unsorted[i] = arc_at(m, i);
+      order[i] = (uint32_t)i;
+   }
+   if (ok)
+      qsort_r(order, n, sizeof *order, compare_arcs, unsorted);
+   for (size_t i = 0; i < n && ok; i++) {
+      arcs[i] = unsorted[order[i]];
+      m->arcs[order[i]] = (uint32_t)i;
+   }
+   tk_put(sums->alloc, unsorted);
+   tk_put(sums->alloc, order);
+   sums->calls.arcs = arcs;
+   sums->calls.n_arcs = (uint32_t)n;
+   return ok ? AN_OK : AN_NO_MEMORY;
+}
+
+/* ---- What was left out ---- */
+
+static int compare_rests(const void *a, const void *b)
+{
+   const ac_call_rest *x = a, *y = b;
+   return compare_callers(x->function, x->inlined, y->function, y->inlined);
+}
+
+static const ac_call_rest *make_rests(const making *m, const ac_keyed *from,
+                                      uint32_t *n)
+{
+   ac_call_rest *all = new_array(m->sums, from->n, sizeof *all);
+   for (size_t i = 0; i < from->n && all != NULL; i++) {
+      uint64_t of = *ac_keyed_key(from, i);
+      const int64_t *numbers = ac_keyed_numbers(from, i);
+      all[i] = (ac_call_rest){ .function = ac_keyed_high(of),
+                               .inlined = mapped(m->inlined, ac_keyed_low(of)),
+                               .n = numbers[0], .n_calls = numbers[1],
+                               .counts = numbers + 2 };
+   }
+   if (all != NULL)
+      qsort(all, from->n, sizeof *all, compare_rests);
+   *n = (uint32_t)from->n;
+   return all;
+}
+
+/* ---- Paths ---- */
+
+static ac_call_node node_at(const making *m, size_t i)
+{
+   const uint64_t *key = ac_keyed_key(&m->sums->nodes, i);
+   const int64_t *numbers = ac_keyed_numbers(&m->sums->nodes, i);
+   ac_call_kind kind = (ac_call_kind)key[1];
+   return (ac_call_node){
+      .kind = kind, .parent = ac_keyed_high(key[0]),
+      .what = mapped(kind == AC_CALL_INLINED ? m->inlined : m->arcs,
+                     ac_keyed_low(key[0])),
+      .n_calls = *numbers, .self = numbers + 1,
+   };
+}
+
+static an_status make_nodes(const making *m)
+{
+   ac_call_sums *sums = m->sums;
+   ac_call_node *nodes = new_array(sums, sums->nodes.n, sizeof *nodes);
+   for (size_t i = 0; i < sums->nodes.n && nodes != NULL; i++)
+      nodes[i] = node_at(m, i);
+   sums->calls.nodes = nodes;
+   sums->calls.n_nodes = (uint32_t)sums->nodes.n;
+   return nodes == NULL ? AN_NO_MEMORY : AN_OK;
+}
+
+/* ---- The whole ---- */
+
+static an_status make_others(const making *m)
+{
+   ac_call_sums *sums = m->sums;
+   ac_calls *calls = &sums->calls;
+   calls->inlined_functions = make_inclusive(sums, &sums->inlined_functions, false,
+                                             &calls->n_inlined_functions);
+   calls->lines = make_inclusive(sums, &sums->lines, true, &calls->n_lines);
+   calls->arcs_left_out
+      = make_rests(m, &sums->arcs_left_out, &calls->n_arcs_left_out);
+   calls->inlined_left_out
+      = make_rests(m, &sums->inlined_left_out, &calls->n_inlined_left_out);
+   return calls->inlined_functions == NULL || calls->lines == NULL
+                || calls->arcs_left_out == NULL || calls->inlined_left_out == NULL
+             ? AN_NO_MEMORY : AN_OK;
+}
+
+/* Keeps the counts, to which the model points. */
+static void close_sums(ac_call_sums *sums)
+{
+   ac_keyed_close(&sums->functions);
+   ac_keyed_close(&sums->inlined);
+   ac_keyed_close(&sums->inlined_functions);
+   ac_keyed_close(&sums->lines);
+   ac_keyed_close(&sums->arcs);
+   ac_keyed_close(&sums->nodes);
+   ac_keyed_close(&sums->arcs_left_out);
+   ac_keyed_close(&sums->inlined_left_out);
+}
+
+/* Lines, inlined functions and calls that got one name (cs_merge --mod-filename) were
+   added up, although one can include another: they have at most what includes both. */
+static void limit(ac_keyed *of, size_t i, size_t first, const int64_t *most, size_t n)
+{
+   for (size_t e = 0; e < n; e++) {
+      int64_t less = most[e] - ac_keyed_numbers(of, i)[first + e];
+      if (less < 0)
+         ac_keyed_add(of, (uint32_t)i, first + e, &less, 1); /* cannot overflow */
+   }
+}
+
+static void limit_arc(ac_call_sums *sums, size_t i, uint32_t function)
+{
+   if (function != AC_NO_CALL)
+      limit(&sums->arcs, i, 1, ac_keyed_numbers(&sums->functions, function) + 1,
+            sums->n_events);
+}
+
+static void limit_all(ac_call_sums *sums, const int64_t *totals)
+{
+   for (size_t i = 0; i < sums->lines.n; i++)
+      limit(&sums->lines, i, 0, totals, sums->n_events);
+   for (size_t i = 0; i < sums->inlined_functions.n; i++)
+      limit(&sums->inlined_functions, i, 0, totals, sums->n_events);
+   for (size_t i = 0; i < sums->arcs.n; i++) {
+      const uint64_t *key = ac_keyed_key(&sums->arcs, i);
+      limit_arc(sums, i, ac_keyed_high(key[0]));
+      limit_arc(sums, i, ac_keyed_high(key[1]));
+   }
+}
+
+an_status ac_call_sums_finish(ac_call_sums *sums, const int64_t *totals)
+{
+   making m = { .sums = sums };
+   limit_all(sums, totals);
+   an_status status = make_functions(&m);
+   if (status == AN_OK)
+      status = make_arcs(&m);
+   if (status == AN_OK)
+      status = make_nodes(&m);
+   if (status == AN_OK)
+      status = make_others(&m);
+   tk_put(sums->alloc, m.inlined);
+   tk_put(sums->alloc, m.arcs);
+   close_sums(sums);
+   return status;
+}

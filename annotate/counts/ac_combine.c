@@ -1,0 +1,321 @@
+/* ac_combine.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "counts/ac_combine.h"
+
+#include "counts/ac_lines.h"
+#include "counts/ac_objects.h"
+#include "counts/ac_pair_data.h"
+#include "counts/ac_threads.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define LABEL "an.combine"
+
+/* ---- Headers ---- */
+
+static an_status add_texts(ac_profile *to, const ac_profile *from,
+                           ac_text_kind kind)
+{
+   const ac_texts *texts = ac_profile_texts(from, kind);
+   an_status status = AN_OK;
+   for (size_t i = 0; status == AN_OK && i < texts->n; i++)
+      status = ac_profile_add_text(to, kind, texts->text[i],
+                                   strlen(texts->text[i]));
+   return status;
+}
+
+static an_status add_header(ac_profile *to, const ac_profile *from)
+{
+   an_status status = AN_OK;
+   for (int kind = 0; status == AN_OK && kind < AC_N_TEXT_KINDS; kind++)
+      status = add_texts(to, from, (ac_text_kind)kind);
+   return status;
+}
+
+/* The header of `after`, with its events twice, both states, and all notes. */
+static an_status add_headers(ac_profile *to, const ac_profile *before,
+                             const ac_profile *after)
+{
+   const ac_profile *const sides[] = { before, after };
+   const char *command = ac_profile_command(after);
+   an_status status = ac_profile_set_command(to, command, strlen(command));
+   if (status == AN_OK)
+      status = add_header(to, after);
+   if (status == AN_OK)
+      status = add_texts(to, after, AC_EVENT);
+   for (int i = 0; status == AN_OK && i < 2; i++) {
+      an_state state = ac_profile_state_of_sum(sides[i]);
+      status = ac_profile_add_state(to, &state);
+      ac_profile_add_counting(to, (size_t)i, ac_profile_counting(sides[i], 0));
+   }
+   for (int kind = AC_NOTE_NO_LINES;
+        status == AN_OK && kind < AC_N_TEXT_KINDS; kind++)
+      status = add_texts(to, before, (ac_text_kind)kind);
+   return status;
+}
+
+/* The profile; after an error frees it and returns NULL. */
+static ac_profile *checked(ac_profile *profile, an_status status)
+{
+   if (status == AN_OK)
+      return profile;
+   ac_profile_free(profile);
+   return NULL;
+}
+
+ac_profile *ac_combine_empty(const tk_alloc *alloc, const ac_profile *from)
+{
+   ac_profile *to = ac_profile_new(alloc);
+   return to == NULL ? NULL : checked(to, add_header(to, from));
+}
+
+/* ---- Pairs ---- */
+
+/* One side of a pair, and how far its functions have been added. */
+typedef struct {
+   const ac_profile *profile;
+   size_t next; /* function */
+} side;
+
+typedef struct {
+   ac_profile *to;
+   const tk_alloc *alloc;
+   size_t n_events; /* of one side */
+   int64_t *counts; /* a row of the pair; 0 between calls of add_side */
+   side before, after;
+} pairing;
+
+/* ---- Objects ---- */
+
+static bool has_path(const ac_profile *profile, const char *path)
+{
+   for (size_t i = 0; i < ac_objects_count(profile); i++)
+      if (strcmp(ac_objects_at(profile, i)->path, path) == 0)
+         return true;
+   return false;
+}
+
+/* The other side's object with this path, or else this label; NULL if there is none. */
+static const an_object *find_other(const ac_profile *own, const an_object *object,
+                                   const ac_profile *other)
+{
+   bool by_path = has_path(other, object->path);
+   for (size_t i = 0; i < ac_objects_count(other); i++) {
+      const an_object *o = ac_objects_at(other, i);
+      if (by_path ? strcmp(o->path, object->path) == 0
+                  : strcmp(o->label, object->label) == 0 && !has_path(own, o->path))
+         return o;
+   }
+   return NULL;
+}
+
+/* The interned name, in the pair, of a function of one side. */
+static const char *pair_name(void *context, const ac_profile *own, const char *name)
+{
+   pairing *p = context;
+   const ac_profile *other
+      = own == p->before.profile ? p->after.profile : p->before.profile;
+   const ac_code *code = ac_objects_code(own, name);
+   const an_object *object = code == NULL ? NULL : ac_objects_at(own, code->object);
+   const an_object *match = code == NULL ? NULL : find_other(own, object, other);
+   if (match == NULL
+       || (*match->build_id != '\0' && strcmp(match->build_id, object->build_id) == 0))
+      return ac_profile_intern(p->to, name, strlen(name));
+   size_t size_B = strlen(object->label) + sizeof AN_UNKNOWN " in ";
+   char *text = tk_get(p->alloc, LABEL, size_B);
+   if (text == NULL)
+      return NULL;
+   snprintf(text, size_B, "%s in %s", AN_UNKNOWN, object->label);
+   const char *paired = ac_profile_intern(p->to, text, size_B - 1);
+   tk_put(p->alloc, text);
+   return paired;
+}
+
+/* Adds the objects of one side, under the names that the new side has for them. */
+static an_status add_objects(pairing *p, const side *s, size_t first)
+{
+   const ac_profile *after = p->after.profile;
+   an_status status = AN_OK;
+   for (size_t i = 0; i < ac_objects_count(s->profile) && status == AN_OK; i++) {
+      const an_object *object = ac_objects_at(s->profile, i), *match = NULL;
+      if (s->profile != after)
+         match = find_other(s->profile, object, after);
+      const char *path = match == NULL ? object->path : match->path;
+      path = ac_profile_intern(p->to, path, strlen(path));
+      const char *id = ac_profile_intern(p->to, "", 0);
+      size_t index = path == NULL || id == NULL
+                        ? SIZE_MAX : ac_objects_find(p->to, path, id);
+      if (index == SIZE_MAX)
+         return AN_NO_MEMORY;
+      memcpy(p->counts + first, object->counts, p->n_events * sizeof *p->counts);
+      status = ac_objects_add(p->to, index, p->counts);
+      memset(p->counts + first, 0, p->n_events * sizeof *p->counts);
+   }
+   return status;
+}
+
+/* ---- Functions ---- */
+
+static bool has_function(const side *s)
+{
+   return s->next < ac_profile_n_functions(s->profile);
+}
+
+/* Compares the next functions by file and name, as strcmp does; a side without
+   any comes last. */
+static int compare_next(const side *a, const side *b)
+{
+   if (!has_function(a) || !has_function(b))
+      return has_function(b) - has_function(a);
+   const ac_function *x = ac_profile_function(a->profile, a->next);
+   const ac_function *y = ac_profile_function(b->profile, b->next);
+   int order = strcmp(ac_profile_file(a->profile, x->file)->name,
+                      ac_profile_file(b->profile, y->file)->name);
+   return order != 0 ? order : strcmp(x->name, y->name);
+}
+
+/* Adds the next function of one side; its counts begin at index `first` of a
+   row. */
+static an_status add_side(pairing *p, side *s, size_t first)
+{
+   ac_lines lines;
+   size_t size_B = p->n_events * sizeof *p->counts;
+   an_status status = ac_lines_open(&lines, s->profile, s->next, 1);
+   if (status != AN_OK)
+      return status;
+   while (status == AN_OK && ac_lines_next(&lines)) {
+      memcpy(p->counts + first, lines.counts, size_B);
+      status = ac_profile_add(p->to, lines.line, p->counts);
+   }
+   memset(p->counts + first, 0, size_B);
+   ac_lines_close(&lines);
+   s->next++;
+   return status;
+}
+
+/* Begins the next function of `from` in the pair. */
+static an_status begin(pairing *p, const side *from)
+{
+   const ac_function *function = ac_profile_function(from->profile, from->next);
+   const char *file = ac_profile_file(from->profile, function->file)->name;
+   const char *name = pair_name(p, from->profile, function->name);
+   file = ac_profile_intern(p->to, file, strlen(file));
+   if (file == NULL || name == NULL)
+      return AN_NO_MEMORY;
+   return ac_profile_begin(p->to, file, name);
+}
+
+static an_status pair_functions(pairing *p)
+{
+   an_status status = AN_OK;
+   while (status == AN_OK
+          && (has_function(&p->before) || has_function(&p->after))) {
+      int order = compare_next(&p->before, &p->after);
+      const side *first = order <= 0 ? &p->before : &p->after;
+      status = begin(p, first);
+      if (status == AN_OK && order <= 0)
+         status = add_side(p, &p->before, 0);
+      if (status == AN_OK && order >= 0)
+         status = add_side(p, &p->after, p->n_events);
+   }
+   return status;
+}
+
+/* Adds the regions of one side; their counts begin at index `first` of a row.
+   `indices` has room for the pair's index of each. */
+static an_status pair_regions(pairing *p, const ac_profile *from, size_t first,
+                              size_t *indices)
+{
+   size_t size_B = p->n_events * sizeof *p->counts;
+   an_status status = AN_OK;
+   for (size_t i = 0; i < ac_profile_n_regions(from) && status == AN_OK; i++) {
+      ac_region region = *ac_profile_region(from, i);
+      region.name = ac_profile_intern(p->to, region.name, strlen(region.name));
+      if (region.name == NULL)
+         return AN_NO_MEMORY;
+      if (region.parent != AC_NO_REGION)
+         region.parent = indices[region.parent];
+      if (first == 0) {
+         region.count_before = region.count;
+         region.count = 0;
+      }
+      memcpy(p->counts + first, region.counts, size_B);
+      region.counts = p->counts;
+      status = ac_profile_add_region(p->to, &region, &indices[i]);
+      memset(p->counts + first, 0, size_B);
+   }
+   return status;
+}
+
+static an_status add_regions(pairing *p, const tk_alloc *alloc,
+                             const ac_profile *from, size_t first)
+{
+   size_t n = ac_profile_n_regions(from);
+   if (n == 0)
+      return AN_OK;
+   size_t *indices = tk_get(alloc, "an.combine", n * sizeof *indices);
+   if (indices == NULL)
+      return AN_NO_MEMORY;
+   an_status status = pair_regions(p, from, first, indices);
+   tk_put(alloc, indices);
+   return status;
+}
+
+/* The same of threads. */
+static an_status add_threads(pairing *p, const ac_profile *from, size_t first)
+{
+   size_t size_B = p->n_events * sizeof *p->counts;
+   an_status status = AN_OK;
+   for (size_t i = 0; i < ac_threads_count(from) && status == AN_OK; i++) {
+      ac_thread thread = *ac_threads_at(from, i);
+      thread.name = ac_profile_intern(p->to, thread.name, strlen(thread.name));
+      if (thread.name == NULL)
+         return AN_NO_MEMORY;
+      if (first == 0)
+         thread.n = 0; /* they are those of the other side */
+      memcpy(p->counts + first, thread.counts, size_B);
+      thread.counts = p->counts;
+      status = ac_threads_add(p->to, &thread);
+      memset(p->counts + first, 0, size_B);
+   }
+   return status;
+}
+
+ac_profile *ac_combine_pair(const tk_alloc *alloc, const ac_profile *before,
+                            const ac_profile *after, ac_data_matching *match,
+                            an_status *status)
+{
+   pairing p = {
+      .to = ac_profile_new(alloc), .alloc = alloc,
+      .n_events = ac_profile_n_events(after),
+      .before = { .profile = before }, .after = { .profile = after },
+   };
+   size_t size_B = 2 * p.n_events * sizeof *p.counts;
+   p.counts = tk_get(alloc, LABEL, size_B);
+   *status = p.to == NULL || p.counts == NULL ? AN_NO_MEMORY : AN_OK;
+   if (*status == AN_OK) {
+      memset(p.counts, 0, size_B);
+      *status = add_headers(p.to, before, after);
+   }
+   if (*status == AN_OK)
+      *status = pair_functions(&p);
+   if (*status == AN_OK)
+      *status = add_regions(&p, alloc, after, p.n_events);
+   if (*status == AN_OK)
+      *status = add_regions(&p, alloc, before, 0);
+   if (*status == AN_OK)
+      *status = add_threads(&p, after, p.n_events);
+   if (*status == AN_OK)
+      *status = add_threads(&p, before, 0);
+   if (*status == AN_OK)
+      *status = add_objects(&p, &p.before, 0);
+   if (*status == AN_OK)
+      *status = add_objects(&p, &p.after, p.n_events);
+   if (*status == AN_OK)
+      *status = ac_pair_data(p.to, before, after, match, pair_name, &p);
+   if (*status == AN_OK)
+      *status = ac_profile_finish(p.to);
+   tk_put(alloc, p.counts);
+   return checked(p.to, *status);
+}

@@ -1,0 +1,116 @@
+/* ac_costs.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "counts/ac_costs.h"
+
+#include <string.h>
+
+#define LABEL "an.costs"
+
+static int compare(const ac_inclusive *x, const char *file, const char *name)
+{
+   int order = x->file == file ? 0 : strcmp(x->file, file);
+   return order != 0 ? order : x->name == name ? 0 : strcmp(x->name, name);
+}
+
+size_t ac_costs_inlined(const ac_costs *costs, const char *file, const char *name)
+{
+   const ac_calls *calls = costs->calls;
+   size_t low = 0, high = calls->n_inlined_functions;
+   while (low < high) {
+      size_t middle = low + (high - low) / 2;
+      int order = compare(&calls->inlined_functions[middle], file, name);
+      if (order == 0)
+         return calls->n_functions + middle;
+      if (order < 0)
+         low = middle + 1;
+      else
+         high = middle;
+   }
+   return SIZE_MAX;
+}
+
+/* ---- Self costs ---- */
+
+static void add(int64_t *to, const int64_t *counts, size_t n)
+{
+   for (size_t i = 0; i < n; i++)
+      to[i] += counts[i];
+}
+
+static int64_t *self_of(ac_costs *costs, size_t row)
+{
+   return costs->self + row * costs->n_events;
+}
+
+static void add_nodes(ac_costs *costs)
+{
+   const ac_calls *calls = costs->calls;
+   for (uint32_t i = 0; i < calls->n_nodes; i++) {
+      const ac_call_node *node = &calls->nodes[i];
+      if (node->kind == AC_CALL_LEFT_OUT) {
+         costs->n_left_out += node->n_calls;
+         add(costs->left_out, node->self, costs->n_events);
+      } else if (node->kind == AC_CALL_PATH && node->what != AC_NO_CALL) {
+         add(self_of(costs, calls->arcs[node->what].callee), node->self,
+             costs->n_events);
+      } else if (node->kind == AC_CALL_INLINED) {
+         const ac_inlined *code = &calls->inlined[node->what];
+         size_t row = ac_costs_inlined(costs, code->file, code->name);
+         add(row == SIZE_MAX ? costs->left_out : self_of(costs, row), node->self,
+             costs->n_events);
+      }
+   }
+}
+
+/* ---- Rows ---- */
+
+static void add_rows(ac_costs *costs, const uint32_t *cycle)
+{
+   const ac_calls *calls = costs->calls;
+   for (uint32_t i = 0; i < calls->n_functions; i++) {
+      const ac_called *from = &calls->functions[i];
+      costs->of[costs->n++] = (ac_cost){
+         .name = from->name, .file = from->file, .function = i,
+         .inlined = AC_NO_CALL, .cycle = cycle[i], .n_calls = from->n_calls,
+         .inclusive = from->inclusive };
+   }
+   for (uint32_t i = 0; i < calls->n_inlined_functions; i++) {
+      const ac_inclusive *from = &calls->inlined_functions[i];
+      costs->of[costs->n++] = (ac_cost){
+         .name = from->name, .file = from->file, .function = AC_NO_CALL,
+         .inlined = i, .inclusive = from->counts };
+   }
+   for (size_t i = 0; i < costs->n; i++)
+      costs->of[i].self = self_of(costs, i);
+}
+
+an_status ac_costs_open(ac_costs *costs, const tk_alloc *alloc,
+                        const ac_calls *calls, size_t n_events)
+{
+   size_t n = calls->n_functions + calls->n_inlined_functions;
+   size_t self_B = (n + 1) * n_events * sizeof(int64_t); /* the last: left_out */
+   *costs = (ac_costs){ .alloc = alloc, .calls = calls, .n_events = n_events };
+   costs->of = tk_get(alloc, LABEL, (n + 1) * sizeof *costs->of);
+   costs->self = tk_get(alloc, LABEL, self_B);
+   uint32_t *cycle = tk_get(alloc, LABEL, (n + 1) * sizeof *cycle);
+   an_status status = AN_NO_MEMORY;
+   if (costs->of != NULL && costs->self != NULL && cycle != NULL)
+      status = ac_cycles_find(calls, alloc, cycle, &costs->n_cycles);
+   if (status == AN_OK) {
+      memset(costs->self, 0, self_B);
+      costs->left_out = self_of(costs, n);
+      add_nodes(costs);
+      add_rows(costs, cycle);
+   } else {
+      ac_costs_close(costs);
+   }
+   tk_put(alloc, cycle);
+   return status;
+}
+
+void ac_costs_close(ac_costs *costs)
+{
+   tk_put(costs->alloc, costs->of);
+   tk_put(costs->alloc, costs->self);
+   *costs = (ac_costs){ .alloc = costs->alloc };
+}

@@ -1,0 +1,25 @@
+/* ac_data_model.h -- making the model of data objects from their sums; for ac_data.c and
+   ac_sharing.c.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AC_DATA_MODEL_H
+#define AC_DATA_MODEL_H
+
+#include "counts/ac_data_sums.h"
+
+typedef int ac_data_compare(const void *a, const void *b);
+
+/* What was added, and where it is in the model: new indices, by old ones. */
+typedef struct ac_data_making {
+   ac_data_sums *sums;
+   uint32_t *binaries, *frames, *data;
+   size_t *functions; /* in the profile */
+} ac_data_making;
+
+/* Those of the events D1mr and D1mw. */
+uint64_t ac_data_d1_misses(const ac_data *data, const int64_t *counts);
+
+/* Makes the model of sharing; the data are made. */
+an_status ac_data_make_sharing(ac_data_making *m);
+
+#endif

@@ -1,0 +1,268 @@
+/* ac_data_sums.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "counts/ac_data_sums.h"
+
+#include "base/tk_array.h"
+#include "counts/ac_profile_private.h"
+
+#include <string.h>
+
+#define LABEL "an.data"
+
+/* ---- Making and freeing ---- */
+
+static ac_data_sums *new_sums(const tk_alloc *alloc, size_t n_events)
+{
+   ac_data_sums *sums = tk_get(alloc, LABEL, sizeof *sums);
+   if (sums == NULL)
+      return NULL;
+   *sums = (ac_data_sums){ .alloc = alloc, .data = { .n_events = n_events } };
+   ac_keyed_init(&sums->binaries, alloc, 2, 0);
+   ac_keyed_init(&sums->frames, alloc, 4, 0);
+   ac_keyed_init(&sums->data_rows, alloc, 5, AC_N_DATUM_NUMBERS);
+   ac_keyed_init(&sums->functions, alloc, 2, 0);
+   ac_keyed_init(&sums->places, alloc, 2, 0);
+   ac_keyed_init(&sums->entries, alloc, 2, n_events);
+   tk_arena_init(&sums->arrays, alloc, LABEL);
+   sums->paths = tk_strings_new(alloc);
+   if (sums->paths != NULL)
+      return sums;
+   ac_data_sums_free(sums);
+   return NULL;
+}
+
+ac_data_sums *ac_data_sums_of(ac_profile *profile, size_t n_events)
+{
+   if (profile->data == NULL)
+      profile->data = new_sums(profile->alloc, n_events);
+   return profile->data;
+}
+
+void ac_data_sums_free(ac_data_sums *sums)
+{
+   if (sums == NULL)
+      return;
+   ac_keyed_free(&sums->binaries);
+   ac_keyed_free(&sums->frames);
+   ac_keyed_free(&sums->data_rows);
+   ac_keyed_free(&sums->functions);
+   ac_keyed_free(&sums->places);
+   ac_keyed_free(&sums->entries);
+   tk_strings_free(sums->paths);
+   for (size_t i = 0; i < sums->rests_capacity; i++)
+      tk_put(sums->alloc, sums->rests[i].by_set);
+   tk_put(sums->alloc, sums->rests);
+   for (int side = 0; side < AC_SHARED_SIDES; side++) {
+      tk_put(sums->alloc, sums->shared[side].lines);
+      tk_put(sums->alloc, sums->shared[side].accesses);
+   }
+   tk_arena_free(&sums->arrays);
+   tk_put(sums->alloc, sums);
+}
+
+an_status ac_data_sums_begin(ac_data_sums *sums, int64_t limit_B,
+                             const char *const *events, size_t n_events)
+{
+   ac_data *data = &sums->data;
+   size_t size_B = n_events * sizeof *events;
+   if (sums->has_begun) {
+      sums->is_mixed |= n_events != data->n_events
+                        || memcmp(events, data->events, size_B) != 0;
+      if (limit_B < data->limit_B)
+         data->limit_B = limit_B;
+      return AN_OK;
+   }
+   const char **copy = tk_arena_get(&sums->arrays, size_B + 1);
+   if (copy == NULL)
+      return AN_NO_MEMORY;
+   memcpy(copy, events, size_B);
+   data->events = copy;
+   data->limit_B = limit_B;
+   sums->has_begun = true;
+   return AN_OK;
+}
+
+/* ---- Finding ---- */
+
+static uint64_t word(const void *interned)
+{
+   return (uintptr_t)interned;
+}
+
+static an_status find(ac_keyed *in, const uint64_t *key, uint32_t *index)
+{
+   *index = ac_keyed_find(in, key);
+   return *index == UINT32_MAX ? AN_NO_MEMORY : AN_OK;
+}
+
+an_status ac_data_sums_binary(ac_data_sums *sums, const ac_data_binary *binary,
+                              uint32_t *index)
+{
+   const uint64_t key[] = { word(binary->path), word(binary->build_id) };
+   return find(&sums->binaries, key, index);
+}
+
+an_status ac_data_sums_frame(ac_data_sums *sums, const ac_data_frame *frame,
+                             uint32_t *index)
+{
+   const uint64_t key[] = { word(frame->function), word(frame->file), frame->address,
+                            ac_keyed_pair(frame->binary, frame->line) };
+   return find(&sums->frames, key, index);
+}
+
+an_status ac_data_sums_function(ac_data_sums *sums, const char *file, const char *name,
+                                uint32_t *index)
+{
+   const uint64_t key[] = { word(file), word(name) };
+   return find(&sums->functions, key, index);
+}
+
+/* ---- Data ---- */
+
+/* Notes what is no sum.  A datum without blocks has no sizes. */
+static an_status note_rest(ac_data_sums *sums, uint32_t index, const ac_datum *datum,
+                           bool is_first)
+{
+   size_t old = sums->rests_capacity;
+   if (!TK_ARRAY_ROOM(sums->alloc, LABEL, sums->rests, index, sums->rests_capacity))
+      return AN_NO_MEMORY;
+   if (sums->rests_capacity > old)
+      memset(sums->rests + old, 0, (sums->rests_capacity - old) * sizeof *sums->rests);
+   ac_datum_rest *rest = &sums->rests[index];
+   if (datum->n_blocks > 0 && (is_first || datum->min_B < rest->min_B))
+      rest->min_B = datum->min_B;
+   if (datum->n_blocks > 0 && datum->max_B > rest->max_B)
+      rest->max_B = datum->max_B;
+   return AN_OK;
+}
+
+/* Sets the words of a key behind the kind. */
+static an_status identify(ac_data_sums *sums, const ac_datum *datum, uint64_t *key)
+{
+   switch (datum->kind) {
+   case AC_DATA_HEAP:
+      key[0] = tk_strings_number(sums->paths, datum->frames,
+                                 datum->n_frames * sizeof *datum->frames);
+      key[1] = datum->is_cut;
+      return key[0] == TK_STRINGS_NONE ? AN_NO_MEMORY : AN_OK;
+   case AC_DATA_STATIC:
+   case AC_DATA_TLS:
+      key[0] = datum->binary;
+      key[1] = datum->start;
+      key[2] = word(datum->name);
+      key[3] = (uint64_t)datum->size_B;
+      return AN_OK;
+   default:
+      key[0] = word(datum->name);
+      key[1] = word(datum->file);
+      return AN_OK;
+   }
+}
+
+an_status ac_data_sums_datum(ac_data_sums *sums, const ac_datum *datum,
+                             uint32_t *index)
+{
+   uint64_t key[5] = { datum->kind };
+   an_status status = identify(sums, datum, key + 1);
+   if (status == AN_OK)
+      status = find(&sums->data_rows, key, index);
+   if (status != AN_OK)
+      return status;
+   const int64_t *had = ac_keyed_numbers(&sums->data_rows, *index);
+   status = note_rest(sums, *index, datum, had[AC_DATUM_BLOCKS] == 0);
+   const int64_t numbers[] = {
+      [AC_DATUM_BLOCKS] = datum->n_blocks, [AC_DATUM_BYTES] = datum->bytes,
+      [AC_DATUM_LINES] = datum->n_lines_fetched, [AC_DATUM_INSIDE] = datum->inside_B,
+      [AC_DATUM_USED] = datum->used_B,
+   };
+   return status != AN_OK ? status
+                          : ac_keyed_add(&sums->data_rows, *index, 0, numbers,
+                                         AC_N_DATUM_NUMBERS);
+}
+
+an_status ac_data_sums_use(ac_data_sums *sums, uint32_t datum, int64_t n_lines,
+                           int64_t inside_B, int64_t used_B)
+{
+   const int64_t numbers[] = { n_lines, inside_B, used_B };
+   return ac_keyed_add(&sums->data_rows, datum, AC_DATUM_LINES, numbers, 3);
+}
+
+an_status ac_data_sums_sets(ac_data_sums *sums, uint32_t datum, const int64_t *counts,
+                            size_t n)
+{
+   ac_datum_rest *rest = &sums->rests[datum];
+   if (rest->by_set == NULL) {
+      rest->by_set = tk_get(sums->alloc, LABEL, n * sizeof *counts);
+      if (rest->by_set == NULL)
+         return AN_NO_MEMORY;
+      memset(rest->by_set, 0, n * sizeof *counts);
+      rest->n_sets = n;
+   }
+   rest->mixes_sets |= n != rest->n_sets;
+   bool overflow = false;
+   for (size_t i = 0; i < n && !rest->mixes_sets; i++)
+      overflow |= __builtin_add_overflow(rest->by_set[i], counts[i], &rest->by_set[i]);
+   return overflow ? AN_OVERFLOW : AN_OK;
+}
+
+/* ---- Entries ---- */
+
+an_status ac_data_sums_entry(ac_data_sums *sums, const ac_data_entry *entry)
+{
+   const uint64_t at[] = { (uint64_t)entry->place.offset,
+                           (uint64_t)entry->place.stride };
+   uint32_t place, index;
+   an_status status = find(&sums->places, at, &place);
+   const uint64_t key[] = { ac_keyed_pair((uint32_t)entry->function, entry->line),
+                            ac_keyed_pair(entry->datum, place) };
+   if (status == AN_OK)
+      status = find(&sums->entries, key, &index);
+   return status != AN_OK ? status
+                          : ac_keyed_add(&sums->entries, index, 0, entry->counts,
+                                         sums->data.n_events);
+}
+
+/* ---- Sharing ---- */
+
+void ac_data_sums_begin_sharing(ac_data_sums *sums, int side, int64_t line_B,
+                                uint32_t n_threads)
+{
+   sums->to = &sums->shared[side];
+   ac_sharing *sharing = &sums->to->model;
+   sums->mixes_sharing |= sharing->line_B != 0 && sharing->line_B != line_B;
+   sharing->line_B = line_B;
+   if (n_threads > sharing->n_threads)
+      sharing->n_threads = n_threads;
+}
+
+an_status ac_data_sums_line(ac_data_sums *sums, int64_t transfers)
+{
+   ac_sharing_sums *to = sums->to;
+   if (!TK_ARRAY_ROOM(sums->alloc, LABEL, to->lines, to->model.n_lines,
+                      to->lines_capacity))
+      return AN_NO_MEMORY;
+   to->lines[to->model.n_lines++] = (ac_shared_line){
+      .transfers = transfers, .first_access = to->model.n_accesses };
+   return AN_OK;
+}
+
+an_status ac_data_sums_access(ac_data_sums *sums, const ac_shared_access *access)
+{
+   ac_sharing_sums *to = sums->to;
+   if (!TK_ARRAY_ROOM(sums->alloc, LABEL, to->accesses, to->model.n_accesses,
+                      to->accesses_capacity))
+      return AN_NO_MEMORY;
+   to->accesses[to->model.n_accesses++] = *access;
+   to->lines[to->model.n_lines - 1].n_accesses++;
+   return AN_OK;
+}
+
+an_status ac_data_sums_left_out(ac_data_sums *sums, int64_t lines, int64_t accesses)
+{
+   ac_sharing *to = &sums->to->model;
+   bool overflow = __builtin_add_overflow(to->left_out_lines, lines,
+                                          &to->left_out_lines);
+   overflow |= __builtin_add_overflow(to->left_out_accesses, accesses,
+                                      &to->left_out_accesses);
+   return overflow ? AN_OVERFLOW : AN_OK;
+}

@@ -1,0 +1,34 @@
+/* ac_filter.h -- which files and functions a report includes.
+
+   A pattern is "file:PATTERN", "fn:PATTERN", or "PATTERN", which can match
+   either.  PATTERN has the shell's wildcards (fnmatch(3)); "*" and "?" match
+   slashes, too.  It must match the whole name.  Without a slash it can also
+   match the last component of a file's path.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AC_FILTER_H
+#define AC_FILTER_H
+
+#include "base/an_error.h"
+#include "base/tk_alloc.h"
+
+#include <stdbool.h>
+
+typedef struct ac_filter ac_filter;
+
+/* A filter without patterns: everything passes.  NULL if memory ran out.
+   `alloc` is borrowed. */
+ac_filter *ac_filter_new(const tk_alloc *alloc);
+void ac_filter_free(ac_filter *filter);
+
+/* Adds a copy of the pattern.  False, with *error set, line 0, and nothing
+   added, if the pattern is empty or memory ran out. */
+bool ac_filter_add(ac_filter *filter, bool include, const char *pattern,
+                   an_error *error);
+
+/* Whether a function of a file passes: no exclude pattern matches, and an
+   include pattern does, unless there are none. */
+bool ac_filter_passes(const ac_filter *filter, const char *file,
+                      const char *function);
+
+#endif

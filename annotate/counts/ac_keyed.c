@@ -1,0 +1,81 @@
+/* ac_keyed.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "counts/ac_keyed.h"
+
+#include "base/tk_array.h"
+#include "base/tk_hash.h"
+
+#include <string.h>
+
+#define LABEL "an.keyed"
+
+void ac_keyed_init(ac_keyed *keyed, const tk_alloc *alloc, size_t n_words,
+                   size_t n_numbers)
+{
+   *keyed = (ac_keyed){
+      .n_words = n_words, .n_numbers = n_numbers,
+      .table = { .alloc = alloc, .label = LABEL },
+   };
+   tk_arena_init(&keyed->arena, alloc, LABEL);
+}
+
+void ac_keyed_close(ac_keyed *keyed)
+{
+   tk_put(keyed->arena.alloc, keyed->rows);
+   keyed->rows = NULL;
+   keyed->n = keyed->capacity = 0;
+   tk_table_fini(&keyed->table);
+}
+
+void ac_keyed_free(ac_keyed *keyed)
+{
+   ac_keyed_close(keyed);
+   tk_arena_free(&keyed->arena);
+}
+
+static uint64_t hash_key(const ac_keyed *keyed, const uint64_t *key)
+{
+   uint64_t hash = 0;
+   for (size_t i = 0; i < keyed->n_words; i++)
+      hash = tk_hash_word(hash ^ key[i]);
+   return hash;
+}
+
+static uint32_t add_row(ac_keyed *keyed, uint64_t hash, const uint64_t *key)
+{
+   size_t key_B = keyed->n_words * sizeof *key;
+   size_t numbers_B = keyed->n_numbers * sizeof(int64_t);
+   if (!TK_ARRAY_ROOM(keyed->arena.alloc, LABEL, keyed->rows, keyed->n,
+                      keyed->capacity)
+       || !tk_table_reserve(&keyed->table))
+      return UINT32_MAX;
+   uint64_t *row = tk_arena_get(&keyed->arena, key_B + numbers_B);
+   if (row == NULL)
+      return UINT32_MAX;
+   memcpy(row, key, key_B);
+   memset(row + keyed->n_words, 0, numbers_B);
+   tk_table_add(&keyed->table, hash, (uint32_t)keyed->n);
+   keyed->rows[keyed->n] = row;
+   return (uint32_t)keyed->n++;
+}
+
+uint32_t ac_keyed_find(ac_keyed *keyed, const uint64_t *key)
+{
+   uint64_t hash = hash_key(keyed, key);
+   size_t at = 0, key_B = keyed->n_words * sizeof *key;
+   uint32_t i;
+   while ((i = tk_table_next(&keyed->table, hash, &at)) != TK_TABLE_NONE)
+      if (memcmp(keyed->rows[i], key, key_B) == 0)
+         return i;
+   return add_row(keyed, hash, key);
+}
+
+an_status ac_keyed_add(ac_keyed *keyed, uint32_t i, size_t first,
+                       const int64_t *numbers, size_t n)
+{
+   int64_t *sums = (int64_t *)(keyed->rows[i] + keyed->n_words) + first;
+   bool overflow = false;
+   for (size_t k = 0; k < n; k++)
+      overflow |= __builtin_add_overflow(sums[k], numbers[k], &sums[k]);
+   return overflow ? AN_OVERFLOW : AN_OK;
+}

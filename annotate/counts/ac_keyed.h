@@ -1,0 +1,69 @@
+/* ac_keyed.h -- rows of numbers that are added up by key; pure.
+
+   A key is a fixed number of words.  Rows keep the order in which their keys came, and
+   never move.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AC_KEYED_H
+#define AC_KEYED_H
+
+#include "base/an_error.h"
+#include "base/tk_alloc.h"
+#include "base/tk_arena.h"
+#include "base/tk_table.h"
+
+#include <stdint.h>
+
+typedef struct ac_keyed {
+   size_t n; /* rows */
+   /* private: */
+   size_t n_words, n_numbers;
+   uint64_t **rows; /* a key, then numbers of type int64_t */
+   size_t capacity;
+   tk_table table;
+   tk_arena arena;
+} ac_keyed;
+
+/* No rows; takes no memory yet.  `alloc` is borrowed. */
+void ac_keyed_init(ac_keyed *keyed, const tk_alloc *alloc, size_t n_words,
+                   size_t n_numbers);
+void ac_keyed_free(ac_keyed *keyed);
+
+/* Frees all but the numbers of the rows, which keep their addresses. */
+void ac_keyed_close(ac_keyed *keyed);
+
+/* The index of the row with this key, added with numbers of 0 if there is none;
+   UINT32_MAX if memory ran out. */
+uint32_t ac_keyed_find(ac_keyed *keyed, const uint64_t *key);
+
+/* Adds n numbers to those of row i from the number `first` on. */
+an_status ac_keyed_add(ac_keyed *keyed, uint32_t i, size_t first,
+                       const int64_t *numbers, size_t n);
+
+static inline const uint64_t *ac_keyed_key(const ac_keyed *keyed, size_t i)
+{
+   return keyed->rows[i];
+}
+
+static inline const int64_t *ac_keyed_numbers(const ac_keyed *keyed, size_t i)
+{
+   return (const int64_t *)(keyed->rows[i] + keyed->n_words);
+}
+
+/* Two numbers as one word of a key. */
+static inline uint64_t ac_keyed_pair(uint32_t high, uint32_t low)
+{
+   return (uint64_t)high << 32 | low;
+}
+
+static inline uint32_t ac_keyed_high(uint64_t pair)
+{
+   return (uint32_t)(pair >> 32);
+}
+
+static inline uint32_t ac_keyed_low(uint64_t pair)
+{
+   return (uint32_t)pair;
+}
+
+#endif

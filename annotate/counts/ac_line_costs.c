@@ -1,0 +1,76 @@
+/* ac_line_costs.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "counts/ac_line_costs.h"
+
+#include <string.h>
+
+#define LABEL "an.line_costs"
+
+/* Where the lines of the file begin, or those after it. */
+static const ac_inclusive *bound(const ac_calls *calls, const char *file, bool after)
+{
+   size_t low = 0, high = calls->n_lines;
+   while (low < high) {
+      size_t middle = low + (high - low) / 2;
+      int order = strcmp(calls->lines[middle].file, file);
+      if (order < 0 || (after && order == 0))
+         low = middle + 1;
+      else
+         high = middle;
+   }
+   return calls->lines + low;
+}
+
+an_status ac_line_costs_open(ac_line_costs *costs, const ac_profile *profile,
+                             const tk_alloc *alloc, size_t file)
+{
+   const ac_file *of = ac_profile_file(profile, file);
+   const ac_calls *calls = ac_profile_calls(profile);
+   size_t none_B = (ac_profile_n_events(profile) + 1) * sizeof *costs->none;
+   *costs = (ac_line_costs){ .none = tk_get(alloc, LABEL, none_B) };
+   if (costs->none == NULL)
+      return AN_NO_MEMORY;
+   memset(costs->none, 0, none_B);
+   if (ac_lines_open(&costs->own, profile, of->first_function, of->n_functions)
+       != AN_OK) {
+      tk_put(alloc, costs->none);
+      return AN_NO_MEMORY;
+   }
+   if (calls != NULL) {
+      costs->first = bound(calls, of->name, false);
+      costs->end = bound(calls, of->name, true);
+   }
+   ac_line_costs_rewind(costs);
+   return AN_OK;
+}
+
+void ac_line_costs_close(ac_line_costs *costs, const tk_alloc *alloc)
+{
+   ac_lines_close(&costs->own);
+   tk_put(alloc, costs->none);
+}
+
+void ac_line_costs_rewind(ac_line_costs *costs)
+{
+   ac_lines_rewind(&costs->own);
+   costs->has_own = ac_lines_next(&costs->own);
+   costs->at = costs->first;
+   costs->counts = NULL; /* before the first */
+}
+
+bool ac_line_costs_next(ac_line_costs *costs)
+{
+   if (costs->counts == costs->own.counts && costs->has_own)
+      costs->has_own = ac_lines_next(&costs->own);
+   bool has_inclusive = costs->at != costs->end;
+   if (!costs->has_own && !has_inclusive)
+      return false;
+   bool is_own = costs->has_own
+                 && (!has_inclusive || costs->own.line <= costs->at->line);
+   has_inclusive = has_inclusive && (!is_own || costs->at->line == costs->own.line);
+   costs->line = is_own ? costs->own.line : costs->at->line;
+   costs->counts = is_own ? costs->own.counts : costs->none;
+   costs->inclusive = has_inclusive ? costs->at->counts : costs->counts;
+   costs->at += has_inclusive;
+   return true;
+}

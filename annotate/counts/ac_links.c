@@ -1,0 +1,288 @@
+/* ac_links.c -- the calls of one function by another.
+
+   What a link costs is what the paths through it cost, each counted once: at the first
+   step of a path that is of the link.  A link that is one arc of the model has the
+   arc's own counts, which include paths that the profile has left out.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* qsort_r */
+#endif
+
+#include "counts/ac_costs.h"
+#include "counts/ac_steps.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define LABEL "an.links"
+
+typedef struct {
+   ac_links *links;
+   const ac_calls *calls;
+   const ac_costs *costs;
+   size_t n_events;
+   ac_link *keys;       /* of each arc, then of each inlined code */
+   uint32_t *order;     /* of the keys, sorted */
+   uint32_t *link_of;   /* of each key; AC_NO_CALL: none */
+   bool *is_arc;        /* of each link: it is one arc */
+} making;
+
+/* ---- Keys ---- */
+
+static uint32_t row_of_inlined(const making *m, uint32_t code)
+{
+   const ac_inlined *of = &m->calls->inlined[code];
+   size_t row = ac_costs_inlined(m->costs, of->file, of->name);
+   return row == SIZE_MAX ? AC_NO_CALL : (uint32_t)row;
+}
+
+/* The row of the innermost code that has one. */
+static uint32_t row_of_caller(const making *m, uint32_t function, uint32_t code)
+{
+   for (; code != AC_NO_CALL; code = m->calls->inlined[code].parent) {
+      uint32_t row = row_of_inlined(m, code);
+      if (row != AC_NO_CALL)
+         return row;
+   }
+   return function;
+}
+
+static void make_keys(making *m)
+{
+   const ac_calls *calls = m->calls;
+   for (uint32_t i = 0; i < calls->n_arcs; i++) {
+      const ac_arc *arc = &calls->arcs[i];
+      m->keys[i] = (ac_link){
+         .caller = row_of_caller(m, arc->caller, arc->inlined),
+         .callee = arc->callee, .file = arc->file, .line = arc->line,
+         .n_calls = arc->n_calls, .inclusive = arc->inclusive };
+   }
+   for (uint32_t i = 0; i < calls->n_inlined; i++) {
+      const ac_inlined *code = &calls->inlined[i];
+      m->keys[calls->n_arcs + i] = (ac_link){
+         .caller = row_of_caller(m, code->function, code->parent),
+         .callee = row_of_inlined(m, i), .file = code->call_file,
+         .line = code->call_line };
+   }
+}
+
+static int compare_numbers(uint32_t a, uint32_t b)
+{
+   return (a > b) - (a < b);
+}
+
+static int compare_files(const char *a, const char *b)
+{
+   if (a == b)
+      return 0;
+   return a == NULL ? -1 : b == NULL ? 1 : strcmp(a, b);
+}
+
+static int compare(const ac_link *x, const ac_link *y)
+{
+   int order = compare_numbers(x->caller, y->caller);
+   if (order == 0)
+      order = compare_numbers(x->callee, y->callee);
+   if (order == 0)
+      order = compare_files(x->file, y->file);
+   return order != 0 ? order : compare_numbers(x->line, y->line);
+}
+
+static int compare_keys(const void *a, const void *b, void *context)
+{
+   const ac_link *keys = context;
+   uint32_t i = *(const uint32_t *)a, j = *(const uint32_t *)b;
+   int order = compare(&keys[i], &keys[j]);
+   return order != 0 ? order : compare_numbers(i, j);
+}
+
+/* Makes one link of equal keys; they keep the counts of their first. */
+static void merge_keys(making *m, size_t n_keys)
+{
+   ac_links *links = m->links;
+   for (size_t i = 0; i < n_keys; i++) {
+      uint32_t key = m->order[i];
+      const ac_link *from = &m->keys[key];
+      bool is_new = links->n == 0 || compare(&links->of[links->n - 1], from) != 0;
+      m->link_of[key] = AC_NO_CALL;
+      if (from->callee == AC_NO_CALL)
+         continue; /* inlined code that is too small for a row */
+      if (is_new) {
+         m->is_arc[links->n] = from->inclusive != NULL;
+         links->of[links->n++] = *from;
+      } else {
+         m->is_arc[links->n - 1] = false;
+         links->of[links->n - 1].n_calls += from->n_calls;
+      }
+      m->link_of[key] = (uint32_t)links->n - 1;
+   }
+}
+
+/* ---- Costs ---- */
+
+/* A walk over all steps, in depth-first order. */
+typedef struct {
+   const making *m;
+   const ac_steps *steps;
+   uint32_t *child, *next; /* of each step; AC_NO_CALL: none */
+   uint32_t *on_path;      /* of each link: how many steps of the path are of it */
+} walk;
+
+static uint32_t link_of_step(const walk *w, const ac_call_step *step)
+{
+   const ac_calls *calls = w->m->calls;
+   if (step->arc != AC_NO_CALL)
+      return w->m->link_of[step->arc];
+   if (!ac_steps_is_inlined(calls, step->frame))
+      return AC_NO_CALL;
+   return w->m->link_of[calls->n_arcs + step->frame - calls->n_functions];
+}
+
+static int64_t *counts_of(const making *m, size_t link)
+{
+   return m->links->counts + link * m->n_events;
+}
+
+static void add(int64_t *to, const int64_t *counts, size_t n)
+{
+   for (size_t i = 0; i < n; i++)
+      to[i] += counts[i];
+}
+
+static void enter(const walk *w, uint32_t at)
+{
+   uint32_t link = link_of_step(w, &w->steps->of[at]);
+   if (link != AC_NO_CALL && w->on_path[link]++ == 0 && !w->m->is_arc[link])
+      add(counts_of(w->m, link), w->steps->values + at * w->steps->n_values,
+          w->m->n_events);
+}
+
+static void leave(const walk *w, uint32_t at)
+{
+   uint32_t link = link_of_step(w, &w->steps->of[at]);
+   if (link != AC_NO_CALL)
+      w->on_path[link]--;
+}
+
+/* From `first`, over those after it and all below them. */
+static void walk_all(const walk *w, uint32_t first)
+{
+   for (uint32_t at = first; at != AC_NO_CALL;) {
+      enter(w, at);
+      if (w->child[at] != AC_NO_CALL) {
+         at = w->child[at];
+         continue;
+      }
+      for (; at != AC_NO_CALL; at = w->steps->of[at].caller) {
+         leave(w, at);
+         if (w->next[at] != AC_NO_CALL)
+            break;
+      }
+      at = at == AC_NO_CALL ? AC_NO_CALL : w->next[at];
+   }
+}
+
+/* Makes the values of steps inclusive, and links each to the next of its caller.
+   Returns the first that has no caller. */
+static uint32_t prepare(const walk *w)
+{
+   const ac_steps *steps = w->steps;
+   uint32_t first = AC_NO_CALL;
+   for (size_t i = 0; i < steps->n; i++)
+      w->child[i] = AC_NO_CALL;
+   for (size_t i = steps->n; i-- > 0;) {
+      uint32_t caller = steps->of[i].caller;
+      uint32_t *head = caller == AC_NO_CALL ? &first : &w->child[caller];
+      w->next[i] = *head;
+      *head = (uint32_t)i;
+      if (caller != AC_NO_CALL)
+         add(steps->values + caller * steps->n_values,
+             steps->values + i * steps->n_values, w->m->n_events);
+   }
+   return first;
+}
+
+static an_status add_costs(making *m)
+{
+   const tk_alloc *alloc = m->links->alloc;
+   ac_steps steps;
+   an_status status = ac_steps_open(&steps, alloc, m->calls, m->n_events);
+   if (status != AN_OK)
+      return status;
+   walk w = { .m = m, .steps = &steps };
+   size_t n = 2 * steps.n + m->links->n + 1;
+   uint32_t *numbers = tk_get(alloc, LABEL, n * sizeof *numbers);
+   if (numbers != NULL) {
+      memset(numbers, 0, n * sizeof *numbers);
+      w.child = numbers;
+      w.next = numbers + steps.n;
+      w.on_path = numbers + 2 * steps.n;
+      walk_all(&w, prepare(&w));
+   }
+   tk_put(alloc, numbers);
+   ac_steps_close(&steps);
+   return numbers == NULL ? AN_NO_MEMORY : AN_OK;
+}
+
+/* ---- The whole ---- */
+
+static void set_counts(making *m)
+{
+   for (size_t i = 0; i < m->links->n; i++) {
+      ac_link *link = &m->links->of[i];
+      if (m->is_arc[i])
+         memcpy(counts_of(m, i), link->inclusive,
+                m->n_events * sizeof *link->inclusive);
+      link->inclusive = counts_of(m, i);
+   }
+}
+
+static an_status make(making *m, size_t n_keys)
+{
+   make_keys(m);
+   for (size_t i = 0; i < n_keys; i++)
+      m->order[i] = (uint32_t)i;
+   qsort_r(m->order, n_keys, sizeof *m->order, compare_keys, m->keys);
+   merge_keys(m, n_keys);
+   an_status status = add_costs(m);
+   if (status == AN_OK)
+      set_counts(m);
+   return status;
+}
+
+an_status ac_links_open(ac_links *links, const tk_alloc *alloc, const ac_calls *calls,
+                        const ac_costs *costs, size_t n_events)
+{
+   making m = { .links = links, .calls = calls, .costs = costs,
+                .n_events = n_events };
+   size_t n = (size_t)calls->n_arcs + calls->n_inlined;
+   size_t counts_B = (n * n_events + 1) * sizeof *links->counts;
+   *links = (ac_links){ .alloc = alloc };
+   links->of = tk_get(alloc, LABEL, (n + 1) * sizeof *links->of);
+   links->counts = tk_get(alloc, LABEL, counts_B);
+   m.keys = tk_get(alloc, LABEL, (n + 1) * sizeof *m.keys);
+   m.order = tk_get(alloc, LABEL, (n + 1) * sizeof *m.order);
+   m.link_of = tk_get(alloc, LABEL, (n + 1) * sizeof *m.link_of);
+   m.is_arc = tk_get(alloc, LABEL, n + 1);
+   an_status status = AN_NO_MEMORY;
+   if (links->of != NULL && links->counts != NULL && m.keys != NULL
+       && m.order != NULL && m.link_of != NULL && m.is_arc != NULL) {
+      memset(links->counts, 0, counts_B);
+      status = make(&m, n);
+   }
+   tk_put(alloc, m.keys);
+   tk_put(alloc, m.order);
+   tk_put(alloc, m.link_of);
+   tk_put(alloc, m.is_arc);
+   if (status != AN_OK)
+      ac_links_close(links);
+   return status;
+}
+
+void ac_links_close(ac_links *links)
+{
+   tk_put(links->alloc, links->of);
+   tk_put(links->alloc, links->counts);
+   *links = (ac_links){ .alloc = links->alloc };
+}

@@ -1,0 +1,157 @@
+/* ac_object_notes.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "counts/ac_object_notes.h"
+
+#include "base/tk_array.h"
+#include "counts/ac_objects.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* Adds r->counts to *sums, which are made if there are none. */
+static bool add(ac_reader *r, int64_t **sums)
+{
+   size_t size_B = r->n_events * sizeof **sums;
+   if (*sums == NULL) {
+      *sums = tk_get(r->alloc, AC_READER_LABEL, size_B);
+      if (*sums == NULL)
+         return an_fail_no_memory(r->error);
+      memset(*sums, 0, size_B);
+   }
+   bool overflow = false;
+   for (size_t e = 0; e < r->n_events; e++)
+      overflow |= __builtin_add_overflow((*sums)[e], r->counts[e], &(*sums)[e]);
+   return ac_reader_check(r, overflow ? AN_OVERFLOW : AN_OK);
+}
+
+/* Adds r->counts as the row of a function without file. */
+static bool put(ac_reader *r, const char *function)
+{
+   r->file = ac_reader_intern(r, an_span_of(AN_UNKNOWN));
+   r->function = function;
+   if (r->file == NULL || function == NULL)
+      return an_fail_no_memory(r->error);
+   return ac_reader_begin(r) && ac_reader_put(r, 0);
+}
+
+/* ---- The row --------------------------------------------------------- */
+
+bool ac_object_notes_may_hold(const char *file, const char *function)
+{
+   return strcmp(file, AN_UNKNOWN) == 0 && strcmp(function, AN_UNKNOWN) == 0;
+}
+
+bool ac_object_notes_hold(ac_reader *r, ac_object_notes *notes)
+{
+   notes->holds = true;
+   return ac_reader_sum(r) && add(r, &notes->held);
+}
+
+/* ---- The notes ------------------------------------------------------- */
+
+bool ac_object_notes_bare(ac_reader *r, ac_object_notes *notes, const char *path)
+{
+   if (!TK_ARRAY_ROOM(r->alloc, AC_READER_LABEL, notes->bare, notes->n_bare,
+                      notes->bare_capacity))
+      return an_fail_no_memory(r->error);
+   notes->bare[notes->n_bare++] = path;
+   return ac_reader_check(r, ac_profile_add_text(r->profile, AC_NOTE_NO_LINES, path,
+                                                 strlen(path)));
+}
+
+bool ac_object_notes_object(ac_reader *r, ac_object_notes *notes, an_span build_id,
+                            const char *path)
+{
+   bool is_new;
+   if (notes->expects_counts)
+      return ac_reader_fail(r, "the last object has no \"#: object-counts\" line");
+   if (an_span_is(build_id, "-"))
+      build_id.at = build_id.end;
+   else if (!ac_reader_is_hexadecimal(build_id))
+      path = "";
+   if (*path == '\0')
+      return ac_reader_fail(r, "expected a build id or -, and a path, after "
+                               "\"#: object\"");
+   const char *id = ac_reader_intern(r, build_id);
+   if (id == NULL || !ac_read_objects_enter(r, &notes->list, path, id, &is_new))
+      return false;
+   notes->expects_counts = true;
+   notes->next = 0;
+   return is_new || ac_reader_fail(r, "a second \"#: object\" line of \"%.*s\"",
+                                   an_fail_quoted(an_span_of(path)), path);
+}
+
+bool ac_object_notes_counts(ac_reader *r, ac_object_notes *notes, an_span rest)
+{
+   if (!notes->expects_counts)
+      return ac_reader_fail(r, "\"#: object-counts\" out of place");
+   notes->expects_counts = false;
+   return ac_reader_counts(r, rest, r->counts) && add(r, &notes->sums)
+          && ac_read_objects_add(r, &notes->list);
+}
+
+bool ac_object_notes_code(ac_reader *r, ac_object_notes *notes, an_span rest)
+{
+   uint64_t address;
+   if (notes->list.n == 0 || notes->expects_counts)
+      return ac_reader_fail(r, "\"#: code\" out of place");
+   if (!ac_reader_take_address(&rest, &address))
+      return ac_reader_fail(r, "expected an address like 0x10c96f after \"#: code\"");
+   if (address < notes->next || notes->next == UINT64_MAX)
+      return ac_reader_fail(r, "the addresses of \"#: code\" must ascend");
+   notes->next = address == UINT64_MAX ? UINT64_MAX : address + 1;
+   notes->splits = true;
+   notes->code = ac_objects_name(r->profile,
+                                 notes->list.objects[notes->list.current].index, address);
+   return ac_reader_counts(r, rest, r->counts) && add(r, &notes->split)
+          && put(r, notes->code);
+}
+
+/* ---- The end --------------------------------------------------------- */
+
+static bool is_bare(const ac_object_notes *notes, const char *path)
+{
+   for (size_t i = 0; i < notes->n_bare; i++)
+      if (notes->bare[i] == path)
+         return true;
+   return false;
+}
+
+static void add_lined(ac_reader *r, const ac_object_notes *notes)
+{
+   for (size_t i = 0; i < notes->list.n && !r->has_skipped; i++) {
+      const ac_read_object *object = &notes->list.objects[i];
+      if (!is_bare(notes, ac_objects_at(r->profile, object->index)->path))
+         ac_objects_add_lined(r->profile, object->index,
+                              ac_reader_row(r, object->counts)[0]);
+   }
+}
+
+bool ac_object_notes_end(ac_reader *r, ac_object_notes *notes)
+{
+   if (notes->expects_counts)
+      return ac_reader_fail(r, "the last object has no \"#: object-counts\" line");
+   if (notes->list.n > 0
+       && !ac_reader_check_equal(r, "objects", notes->sums, "summary:", r->sums))
+      return false;
+   if (notes->splits
+       && !ac_reader_check_equal(r, "codes", notes->split, "the row of ???",
+                                 notes->held))
+      return false;
+   if (notes->holds && !notes->splits) {
+      memcpy(r->counts, notes->held, r->n_events * sizeof *r->counts);
+      if (!put(r, ac_reader_intern(r, an_span_of(AN_UNKNOWN))))
+         return false;
+   }
+   add_lined(r, notes);
+   return ac_read_objects_end(r, &notes->list);
+}
+
+void ac_object_notes_free(ac_reader *r, ac_object_notes *notes)
+{
+   tk_put(r->alloc, notes->held);
+   tk_put(r->alloc, notes->split);
+   tk_put(r->alloc, notes->sums);
+   tk_put(r->alloc, notes->bare);
+   ac_read_objects_free(r, &notes->list);
+}

@@ -1,0 +1,39 @@
+/* ac_owners.h -- the functions of a profile as its calls know them, each with its lines.
+
+   The body of a profile counts by file and name: code that was inlined into main() from
+   a header is main of that header's.  Calls know main as one function.  Here each part
+   of the body belongs to one function: that of its name which is in its file, else one
+   that has inlined code of the file, else the first of that name.  Parts whose name no
+   called function has are functions themselves; so are all parts if the profile has no
+   calls.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AC_OWNERS_H
+#define AC_OWNERS_H
+
+#include "counts/ac_calls.h"
+
+/* A function.  Names are the profile's. */
+typedef struct ac_owner {
+   const char *name, *file;
+   size_t object;         /* SIZE_MAX: unknown */
+   const size_t *parts;   /* functions of the body: that of `file` first */
+   size_t n_parts;
+} ac_owner;
+
+typedef struct ac_owners {
+   ac_owner *of;          /* first those of ac_calls, with their numbers */
+   size_t n;
+   /* private: */
+   const tk_alloc *alloc;
+   size_t *parts;
+} ac_owners;
+
+/* False, with nothing to close, if memory ran out. */
+bool ac_owners_open(ac_owners *owners, const tk_alloc *alloc, const ac_profile *profile);
+void ac_owners_close(ac_owners *owners);
+
+/* What all parts of a function cost themselves; `sums` has room for the events. */
+void ac_owner_self(const ac_profile *profile, const ac_owner *owner, int64_t *sums);
+
+#endif

@@ -1,0 +1,287 @@
+/* ac_pair_data.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "counts/ac_pair_data.h"
+
+#include "counts/ac_data_sums.h"
+#include "counts/ac_profile_private.h"
+
+#include <string.h>
+
+#define LABEL "an.combine"
+
+enum { BEFORE, AFTER, SIDES };
+
+typedef struct {
+   ac_profile *to;
+   ac_data_sums *sums;
+   ac_pair_name *name;
+   void *context;
+   const ac_profile *profiles[SIDES];
+   const ac_data *sides[SIDES];
+   size_t n_events;        /* of one side */
+   uint32_t *of[SIDES];    /* of each datum: its number, then its index in the sums */
+   uint32_t *objects;      /* by number: the index in the sums, AC_NO_DATA: none yet */
+   int64_t *row;           /* of the pair; 0 between uses */
+} pairing;
+
+/* ---- Objects ---- */
+
+/* The pair's own copy; NULL stays NULL.  False if memory ran out. */
+static bool keep(const pairing *p, const char **text)
+{
+   if (*text == NULL)
+      return true;
+   *text = ac_profile_intern(p->to, *text, strlen(*text));
+   return *text != NULL;
+}
+
+/* Numbers the data of both sides, with no object for any number.  False if memory ran
+   out. */
+static bool number(pairing *p, ac_data_matching *match)
+{
+   const tk_alloc *alloc = p->to->alloc;
+   uint32_t n = 0;
+   for (int side = 0; side < SIDES; side++) {
+      p->of[side] = tk_get(alloc, LABEL, (p->sides[side]->n_data + 1) * sizeof **p->of);
+      if (p->of[side] == NULL)
+         return false;
+   }
+   if (!match(alloc, p->sides, p->of))
+      return false;
+   for (int side = 0; side < SIDES; side++)
+      for (size_t i = 0; i < p->sides[side]->n_data; i++)
+         n = p->of[side][i] >= n ? p->of[side][i] + 1 : n;
+   p->objects = tk_get(alloc, LABEL, ((size_t)n + 1) * sizeof *p->objects);
+   if (p->objects != NULL)
+      memset(p->objects, 0xff, ((size_t)n + 1) * sizeof *p->objects);
+   return p->objects != NULL;
+}
+
+static an_status copy_binary(pairing *p, const ac_data *data, uint32_t *binary)
+{
+   if (*binary == AC_NO_DATA)
+      return AN_OK;
+   ac_data_binary copy = data->binaries[*binary];
+   return keep(p, &copy.path) && keep(p, &copy.build_id)
+             ? ac_data_sums_binary(p->sums, &copy, binary) : AN_NO_MEMORY;
+}
+
+static an_status copy_frame(pairing *p, const ac_data *data, uint32_t *frame)
+{
+   ac_data_frame copy = data->frames[*frame];
+   an_status status = copy_binary(p, data, &copy.binary);
+   if (status != AN_OK)
+      return status;
+   return keep(p, &copy.function) && keep(p, &copy.file)
+             ? ac_data_sums_frame(p->sums, &copy, frame) : AN_NO_MEMORY;
+}
+
+/* Adds an object as one side has it. */
+static an_status copy_datum(pairing *p, const ac_data *data, const ac_datum *datum,
+                            uint32_t *index)
+{
+   ac_datum copy = *datum;
+   uint32_t *frames
+      = tk_get(p->to->alloc, LABEL, (datum->n_frames + 1) * sizeof *frames);
+   an_status status = frames != NULL && keep(p, &copy.name) && keep(p, &copy.file)
+                         ? copy_binary(p, data, &copy.binary) : AN_NO_MEMORY;
+   for (size_t i = 0; i < datum->n_frames && status == AN_OK; i++) {
+      frames[i] = datum->frames[i];
+      status = copy_frame(p, data, &frames[i]);
+   }
+   copy.frames = frames;
+   if (status == AN_OK)
+      status = ac_data_sums_datum(p->sums, &copy, index);
+   tk_put(p->to->alloc, frames);
+   return status;
+}
+
+/* Adds what a further object of the same key has to the first one's. */
+static an_status add_numbers(pairing *p, const ac_datum *datum, uint32_t index)
+{
+   ac_datum_rest *rest = &p->sums->rests[index];
+   const int64_t numbers[] = {
+      [AC_DATUM_BLOCKS] = datum->n_blocks, [AC_DATUM_BYTES] = datum->bytes,
+      [AC_DATUM_LINES] = datum->n_lines_fetched, [AC_DATUM_INSIDE] = datum->inside_B,
+      [AC_DATUM_USED] = datum->used_B,
+   };
+   if (datum->n_blocks > 0 && datum->min_B < rest->min_B)
+      rest->min_B = datum->min_B;
+   if (datum->max_B > rest->max_B)
+      rest->max_B = datum->max_B;
+   return ac_keyed_add(&p->sums->data_rows, index, 0, numbers, AC_N_DATUM_NUMBERS);
+}
+
+static an_status add_sets(pairing *p, const ac_datum *datum, uint32_t index)
+{
+   if (datum->by_set != NULL)
+      return ac_data_sums_sets(p->sums, index, datum->by_set, datum->n_sets);
+   p->sums->rests[index].mixes_sets = true;
+   return AN_OK;
+}
+
+/* Adds the objects of one side that the other, which came before, does not have. */
+static an_status add_objects(pairing *p, int side)
+{
+   const ac_data *data = p->sides[side];
+   size_t n_before = p->sums->data_rows.n;
+   an_status status = AN_OK;
+   for (size_t i = 0; i < data->n_data && status == AN_OK; i++) {
+      uint32_t *index = &p->objects[p->of[side][i]];
+      const ac_datum *datum = &data->data[i];
+      bool is_others = *index != AC_NO_DATA && *index < n_before;
+      if (*index == AC_NO_DATA)
+         status = copy_datum(p, data, datum, index);
+      else if (!is_others)
+         status = add_numbers(p, datum, *index);
+      if (status == AN_OK && !is_others)
+         status = add_sets(p, datum, *index);
+      p->of[side][i] = *index;
+   }
+   return status;
+}
+
+/* ---- Entries ---- */
+
+/* The pair's function of an entry, in the sums. */
+static an_status find_function(pairing *p, const ac_profile *own, size_t function,
+                               uint32_t *index)
+{
+   const ac_function *f = ac_profile_function(own, function);
+   const char *file = ac_profile_file(own, f->file)->name;
+   const char *name = p->name(p->context, own, f->name);
+   return name != NULL && keep(p, &file)
+             ? ac_data_sums_function(p->sums, file, name, index) : AN_NO_MEMORY;
+}
+
+static an_status add_entries(pairing *p, int side)
+{
+   const ac_data *data = p->sides[side];
+   int64_t *counts = p->row + (side == AFTER ? p->n_events : 0);
+   size_t row_B = p->n_events * sizeof *p->row;
+   uint32_t function = 0;
+   an_status status = AN_OK;
+   for (size_t i = 0; i < data->n_entries && status == AN_OK; i++) {
+      ac_data_entry entry = data->entries[i];
+      if (i == 0 || entry.function != data->entries[i - 1].function)
+         status = find_function(p, p->profiles[side], entry.function, &function);
+      memcpy(counts, entry.counts, row_B);
+      entry.function = function;
+      entry.datum = p->of[side][entry.datum];
+      entry.counts = p->row;
+      if (status == AN_OK)
+         status = ac_data_sums_entry(p->sums, &entry);
+   }
+   memset(counts, 0, row_B);
+   return status;
+}
+
+/* ---- Sharing ---- */
+
+static bool have_sharing(const pairing *p)
+{
+   return ac_profile_sharing(p->profiles[BEFORE]) != NULL
+          && ac_profile_sharing(p->profiles[AFTER]) != NULL;
+}
+
+static an_status add_line(pairing *p, int side, const ac_shared_line *line)
+{
+   const ac_sharing *sharing = ac_profile_sharing(p->profiles[side]);
+   an_status status = ac_data_sums_line(p->sums, line->transfers);
+   for (size_t i = 0; i < line->n_accesses && status == AN_OK; i++) {
+      ac_shared_access access = sharing->accesses[line->first_access + i];
+      uint32_t function = 0;
+      status = find_function(p, p->profiles[side], access.function, &function);
+      access.function = function;
+      access.datum = p->of[side][access.datum];
+      if (status == AN_OK)
+         status = ac_data_sums_access(p->sums, &access);
+   }
+   return status;
+}
+
+static an_status add_sharing(pairing *p, int side)
+{
+   const ac_sharing *sharing = ac_profile_sharing(p->profiles[side]);
+   an_status status = AN_OK;
+   ac_data_sums_begin_sharing(p->sums, side == AFTER ? AC_SHARED : AC_SHARED_OF_OLD,
+                              sharing->line_B, sharing->n_threads);
+   for (size_t i = 0; i < sharing->n_lines && status == AN_OK; i++)
+      status = add_line(p, side, &sharing->lines[i]);
+   return status != AN_OK ? status
+                          : ac_data_sums_left_out(p->sums, sharing->left_out_lines,
+                                                  sharing->left_out_accesses);
+}
+
+/* ---- The whole ---- */
+
+static bool have_same_events(const ac_data *a, const ac_data *b)
+{
+   bool are_same = a != NULL && b != NULL && a->n_events == b->n_events;
+   for (size_t e = 0; are_same && e < a->n_events; e++)
+      are_same = strcmp(a->events[e], b->events[e]) == 0;
+   return are_same;
+}
+
+static an_status begin(pairing *p)
+{
+   const tk_alloc *alloc = p->to->alloc;
+   size_t n = p->n_events;
+   const char **events = tk_get(alloc, LABEL, (2 * n + 1) * sizeof *events);
+   p->sums = ac_data_sums_of(p->to, 2 * n);
+   p->row = tk_get(alloc, LABEL, (2 * n + 1) * sizeof *p->row);
+   bool ok = events != NULL && p->sums != NULL && p->row != NULL;
+   for (size_t e = 0; e < 2 * n && ok; e++) {
+      events[e] = p->sides[AFTER]->events[e % n];
+      ok = keep(p, &events[e]);
+      p->row[e] = 0;
+   }
+   const ac_data *old = p->sides[BEFORE], *new = p->sides[AFTER];
+   int64_t limit_B = old->limit_B < new->limit_B ? old->limit_B : new->limit_B;
+   an_status status = ok ? ac_data_sums_begin(p->sums, limit_B, events, 2 * n)
+                         : AN_NO_MEMORY;
+   tk_put(alloc, events);
+   return status;
+}
+
+static an_status pair_all(pairing *p, ac_data_matching *match)
+{
+   if (!number(p, match))
+      return AN_NO_MEMORY;
+   an_status status = add_objects(p, AFTER);
+   if (status == AN_OK)
+      status = add_objects(p, BEFORE);
+   if (status == AN_OK)
+      status = add_entries(p, BEFORE);
+   if (status == AN_OK)
+      status = add_entries(p, AFTER);
+   if (status == AN_OK && have_sharing(p))
+      status = add_sharing(p, BEFORE);
+   return status == AN_OK && have_sharing(p) ? add_sharing(p, AFTER) : status;
+}
+
+an_status ac_pair_data(ac_profile *to, const ac_profile *before,
+                       const ac_profile *after, ac_data_matching *match,
+                       ac_pair_name *name, void *context)
+{
+   pairing p = {
+      .to = to, .name = name, .context = context, .profiles = { before, after },
+      .sides = { ac_profile_data(before), ac_profile_data(after) },
+   };
+   if (match == NULL || !have_same_events(p.sides[BEFORE], p.sides[AFTER]))
+      return AN_OK;
+   p.n_events = p.sides[AFTER]->n_events;
+   an_status status = begin(&p);
+   if (status == AN_OK)
+      status = pair_all(&p, match);
+   if (p.sums != NULL) {
+      p.sums->is_pair = true;
+      p.sums->n_files = p.sums->n_uses = to->n_states;
+      p.sums->n_shared = have_sharing(&p) ? to->n_states : 0;
+   }
+   tk_put(to->alloc, p.of[BEFORE]);
+   tk_put(to->alloc, p.of[AFTER]);
+   tk_put(to->alloc, p.objects);
+   tk_put(to->alloc, p.row);
+   return status;
+}

@@ -1,0 +1,578 @@
+/* ac_profile.c -- the model of a profile of counts.
+
+   Rows go into blocks (ac_profile_private.h) as they come.  _finish sorts the
+   blocks: those of a function, and the functions of a file, become
+   neighbours.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "counts/ac_profile_private.h"
+
+#include "base/tk_array.h"
+#include "base/tk_hash.h"
+#include "base/an_packed.h"
+#include "counts/ac_call_sums.h"
+#include "counts/ac_data_sums.h"
+#include "counts/ac_sums.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LABEL "an.profile"
+
+enum { NOTES_MAX = 1000 }; /* of a kind; keeps the search short */
+
+/* ---- Making and freeing ---- */
+
+ac_profile *ac_profile_new(const tk_alloc *alloc)
+{
+   ac_profile *profile = tk_get(alloc, LABEL, sizeof *profile);
+   if (profile == NULL)
+      return NULL;
+   *profile = (ac_profile){
+      .alloc = alloc, .command = "",
+      .regions_by_name = { .alloc = alloc, .label = LABEL },
+      .threads_by_name = { .alloc = alloc, .label = LABEL },
+   };
+   ac_objects_init(profile);
+   tk_arena_init(&profile->rows, alloc, "an.rows");
+   tk_arena_init(&profile->sums, alloc, "an.sums");
+   profile->strings = tk_strings_new(alloc);
+   if (profile->strings == NULL) {
+      ac_profile_free(profile);
+      return NULL;
+   }
+   return profile;
+}
+
+void ac_profile_free(ac_profile *profile)
+{
+   if (profile == NULL)
+      return;
+   const tk_alloc *alloc = profile->alloc;
+   ac_sums_free(profile->sum);
+   tk_strings_free(profile->strings);
+   for (size_t i = 0; i < AC_N_TEXT_KINDS; i++)
+      tk_put(alloc, profile->texts[i].text);
+   tk_put(alloc, profile->states);
+   tk_put(alloc, profile->processes.of);
+   tk_arena_free(&profile->rows);
+   tk_arena_free(&profile->sums);
+   tk_put(alloc, profile->blocks);
+   tk_put(alloc, profile->functions);
+   tk_put(alloc, profile->files);
+   tk_put(alloc, profile->regions);
+   tk_put(alloc, profile->threads);
+   tk_table_fini(&profile->threads_by_name);
+   tk_table_fini(&profile->regions_by_name);
+   ac_objects_free(profile);
+   ac_call_sums_free(profile->calls);
+   ac_data_sums_free(profile->data);
+   tk_put(alloc, profile);
+}
+
+/* ---- The header ---- */
+
+const char *ac_profile_intern(ac_profile *profile, const char *text,
+                              size_t length)
+{
+   return tk_strings_intern(profile->strings, text, length);
+}
+
+/* Whether a list of notes needs no further `text`, which is interned. */
+static bool is_enough(const ac_texts *notes, const char *text)
+{
+   for (size_t i = 0; i < notes->n; i++)
+      if (notes->text[i] == text)
+         return true;
+   return notes->n == NOTES_MAX;
+}
+
+an_status ac_profile_add_text(ac_profile *profile, ac_text_kind kind,
+                              const char *text, size_t length)
+{
+   ac_texts *texts = &profile->texts[kind];
+   const char *copy = ac_profile_intern(profile, text, length);
+   if (copy == NULL)
+      return AN_NO_MEMORY;
+   if (kind >= AC_NOTE_NO_LINES && is_enough(texts, copy))
+      return AN_OK;
+   if (!TK_ARRAY_ROOM(profile->alloc, LABEL, texts->text, texts->n,
+                      texts->capacity))
+      return AN_NO_MEMORY;
+   texts->text[texts->n++] = copy;
+   return AN_OK;
+}
+
+static an_status replace(ac_profile *profile, const char **where,
+                         const char *text, size_t length)
+{
+   const char *copy = ac_profile_intern(profile, text, length);
+   if (copy == NULL)
+      return AN_NO_MEMORY;
+   *where = copy;
+   return AN_OK;
+}
+
+an_status ac_profile_set_desc(ac_profile *profile, size_t index,
+                              const char *text, size_t length)
+{
+   return replace(profile, &profile->texts[AC_DESC].text[index], text, length);
+}
+
+an_status ac_profile_set_command(ac_profile *profile, const char *text,
+                                 size_t length)
+{
+   return replace(profile, &profile->command, text, length);
+}
+
+/* Replaces text, which may be NULL, by a copy that the profile owns; false if
+   memory ran out. */
+static bool keep(ac_profile *profile, const char **text)
+{
+   return *text == NULL
+          || replace(profile, text, *text, strlen(*text)) == AN_OK;
+}
+
+an_status ac_profile_add_state(ac_profile *profile, const an_state *state)
+{
+   an_state copy = *state;
+   if (!keep(profile, &copy.by) || !keep(profile, &copy.predecessor))
+      return AN_NO_MEMORY;
+   if (!TK_ARRAY_ROOM(profile->alloc, LABEL, profile->states,
+                      profile->n_states, profile->states_capacity))
+      return AN_NO_MEMORY;
+   profile->states[profile->n_states++] = copy;
+   return AN_OK;
+}
+
+void ac_profile_add_counting(ac_profile *profile, size_t side,
+                             const tk_counting *counting)
+{
+   tk_counting *sum = &profile->counting[side];
+   tk_counting_add(sum, counting);
+   if (sum->processes > 1)
+      sum->counted = 0; /* the time of processes that were counted whole is not known */
+}
+
+an_status ac_profile_add_process(ac_profile *profile, const an_process *process)
+{
+   char cut[AN_PROCESS_COMMAND_B + 1], cut_title[AN_PROCESS_COMMAND_B + 1];
+   an_process copy = *process;
+   an_processes *all = &profile->processes;
+   copy.command = an_process_command(copy.command, cut);
+   if (copy.title != NULL)
+      copy.title = an_process_command(copy.title, cut_title);
+   if (!keep(profile, &copy.command) || !keep(profile, &copy.title)
+       || !keep(profile, &copy.state.by)
+       || !keep(profile, &copy.state.predecessor)
+       || !TK_ARRAY_ROOM(profile->alloc, LABEL, all->of, all->n, all->capacity))
+      return AN_NO_MEMORY;
+   all->of[all->n++] = copy;
+   return AN_OK;
+}
+
+static an_status finish_processes(ac_profile *profile)
+{
+   char text[AN_PROCESS_TEXT_B];
+   an_processes_sort(&profile->processes);
+   if (profile->processes.n < 2)
+      return AN_OK;
+   an_processes_describe(&profile->processes, text);
+   return ac_profile_set_command(profile, text, strlen(text));
+}
+
+/* ---- The body ---- */
+
+/* A row of zeros; NULL if memory ran out. */
+int64_t *ac_profile_new_counts(ac_profile *profile)
+{
+   size_t size_B = profile->texts[AC_EVENT].n * sizeof(int64_t);
+   if (!tk_arena_reserve(&profile->sums, size_B))
+      return NULL;
+   int64_t *sums = (int64_t *)(void *)profile->sums.at;
+   profile->sums.at += size_B;
+   memset(sums, 0, size_B);
+   return sums;
+}
+
+static an_status add_counts(int64_t *sums, const int64_t *counts, size_t n)
+{
+   bool overflow = false;
+   for (size_t i = 0; i < n; i++)
+      overflow |= __builtin_add_overflow(sums[i], counts[i], &sums[i]);
+   return overflow ? AN_OVERFLOW : AN_OK;
+}
+
+/* The most bytes that a row can take. */
+static size_t row_max_B(const ac_profile *profile)
+{
+   return (1 + profile->texts[AC_EVENT].n) * AN_PACKED_MAX_B;
+}
+
+static an_status new_block(ac_profile *profile, const char *file,
+                           const char *function)
+{
+   if (!TK_ARRAY_ROOM(profile->alloc, LABEL, profile->blocks,
+                      profile->n_blocks, profile->blocks_capacity))
+      return AN_NO_MEMORY;
+   if (!tk_arena_reserve(&profile->rows, row_max_B(profile)))
+      return AN_NO_MEMORY;
+   int64_t *totals = ac_profile_new_counts(profile);
+   if (totals == NULL)
+      return AN_NO_MEMORY;
+   profile->blocks[profile->n_blocks++] = (ac_block){
+      .file = file,
+      .function = function,
+      .rows = profile->rows.at,
+      .totals = totals,
+   };
+   return AN_OK;
+}
+
+void ac_profile_sum_lines(ac_profile *profile)
+{
+   profile->sums_lines = true;
+}
+
+static an_status begin_sums(ac_profile *profile, const char *file,
+                            const char *function)
+{
+   if (profile->sum == NULL)
+      profile->sum = ac_sums_new(profile->alloc, profile->texts[AC_EVENT].n);
+   if (profile->sum == NULL)
+      return AN_NO_MEMORY;
+   return ac_sums_begin(profile->sum, file, function);
+}
+
+an_status ac_profile_begin(ac_profile *profile, const char *file,
+                           const char *function)
+{
+   if (profile->sums_lines)
+      return begin_sums(profile, file, function);
+   if (profile->n_blocks > 0) {
+      const ac_block *last = &profile->blocks[profile->n_blocks - 1];
+      if (last->file == file && last->function == function)
+         return AN_OK;
+   }
+   return new_block(profile, file, function);
+}
+
+ac_known *ac_profile_known(ac_profile *profile)
+{
+   return profile->sum == NULL ? NULL : ac_sums_known(profile->sum);
+}
+
+an_status ac_profile_add(ac_profile *profile, uint32_t line,
+                         const int64_t *counts)
+{
+   if (profile->sum != NULL)
+      return ac_sums_add(profile->sum, line, counts);
+   ac_block *last = &profile->blocks[profile->n_blocks - 1];
+   tk_arena *rows = &profile->rows;
+   if ((size_t)(rows->end - rows->at) < row_max_B(profile)) {
+      an_status status = new_block(profile, last->file, last->function);
+      if (status != AN_OK)
+         return status;
+      last = &profile->blocks[profile->n_blocks - 1];
+   }
+   size_t n = profile->texts[AC_EVENT].n;
+   unsigned char *at = an_packed_put(rows->at, line);
+   for (size_t i = 0; i < n; i++) {
+      at = an_packed_put(at, an_packed_zigzag(counts[i]));
+      profile->signs |= counts[i];
+   }
+   profile->packed_B += (size_t)(at - rows->at);
+   rows->at = at;
+   last->n_rows++;
+   return add_counts(last->totals, counts, n);
+}
+
+size_t ac_profile_body_B(const ac_profile *profile)
+{
+   size_t block_B = sizeof(ac_block) + profile->texts[AC_EVENT].n * sizeof(int64_t);
+   size_t sums_B = profile->sum == NULL ? 0 : ac_sums_body_B(profile->sum);
+   return profile->packed_B + profile->n_blocks * block_B + sums_B;
+}
+
+/* ---- Regions ---- */
+
+/* The region with this name and parent, added with counts of 0 if there is none.
+   NULL if memory ran out. */
+static ac_region *find_region(ac_profile *profile, const ac_region *like)
+{
+   tk_table *table = &profile->regions_by_name;
+   uint64_t hash = tk_hash_word((uintptr_t)like->name
+                                ^ tk_hash_word(like->parent));
+   size_t at = 0;
+   uint32_t i;
+   while ((i = tk_table_next(table, hash, &at)) != TK_TABLE_NONE)
+      if (profile->regions[i].name == like->name
+          && profile->regions[i].parent == like->parent)
+         return &profile->regions[i];
+   if (!TK_ARRAY_ROOM(profile->alloc, LABEL, profile->regions,
+                      profile->n_regions, profile->regions_capacity)
+       || !tk_table_reserve(table))
+      return NULL;
+   int64_t *counts = ac_profile_new_counts(profile);
+   if (counts == NULL)
+      return NULL;
+   tk_table_add(table, hash, (uint32_t)profile->n_regions);
+   ac_region *added = &profile->regions[profile->n_regions++];
+   *added = (ac_region){ .name = like->name, .parent = like->parent,
+                         .counts = counts };
+   return added;
+}
+
+an_status ac_profile_add_region(ac_profile *profile, const ac_region *region,
+                                size_t *index)
+{
+   ac_region *sum = find_region(profile, region);
+   if (sum == NULL)
+      return AN_NO_MEMORY;
+   *index = (size_t)(sum - profile->regions);
+   if (__builtin_add_overflow(sum->count, region->count, &sum->count)
+       || __builtin_add_overflow(sum->count_before, region->count_before,
+                                 &sum->count_before))
+      return AN_OVERFLOW;
+   return add_counts(sum->counts, region->counts, profile->texts[AC_EVENT].n);
+}
+
+/* ---- Finishing ---- */
+
+static int compare_names(const char *a, const char *b)
+{
+   return a == b ? 0 : strcmp(a, b); /* interned: mostly the same string */
+}
+
+static int compare_blocks(const void *a, const void *b)
+{
+   const ac_block *x = a, *y = b;
+   int order = compare_names(x->file, y->file);
+   return order != 0 ? order : compare_names(x->function, y->function);
+}
+
+static void sort_blocks(ac_block *blocks, size_t n)
+{
+   for (size_t i = 1; i < n; i++) {
+      if (compare_blocks(&blocks[i - 1], &blocks[i]) > 0) {
+         qsort(blocks, n, sizeof *blocks, compare_blocks);
+         return;
+      }
+   }
+}
+
+/* Whether block i is the first of a file or of a function. */
+static bool begins_file(const ac_profile *profile, size_t i)
+{
+   const ac_block *b = profile->blocks;
+   return i == 0 || b[i].file != b[i - 1].file;
+}
+
+static bool begins_function(const ac_profile *profile, size_t i)
+{
+   const ac_block *b = profile->blocks;
+   return begins_file(profile, i) || b[i].function != b[i - 1].function;
+}
+
+static an_status allocate_tables(ac_profile *profile)
+{
+   size_t n_files = 0, n_functions = 0;
+   for (size_t i = 0; i < profile->n_blocks; i++) {
+      n_files += begins_file(profile, i);
+      n_functions += begins_function(profile, i);
+   }
+   /* One more than needed: a body may be empty. */
+   profile->files = tk_get(profile->alloc, LABEL,
+                           (n_files + 1) * sizeof *profile->files);
+   profile->functions = tk_get(profile->alloc, LABEL,
+                               (n_functions + 1) * sizeof *profile->functions);
+   profile->totals = ac_profile_new_counts(profile);
+   if (profile->files == NULL || profile->functions == NULL
+       || profile->totals == NULL)
+      return AN_NO_MEMORY;
+   return AN_OK;
+}
+
+/* Adds block i to the tables.  The totals of a function's first block become
+   those of the function. */
+static an_status tabulate_block(ac_profile *profile, size_t i)
+{
+   const ac_block *b = &profile->blocks[i];
+   size_t n_events = profile->texts[AC_EVENT].n;
+   if (begins_file(profile, i)) {
+      int64_t *totals = ac_profile_new_counts(profile);
+      if (totals == NULL)
+         return AN_NO_MEMORY;
+      profile->files[profile->n_files++] = (ac_file){
+         .name = b->file,
+         .totals = totals,
+         .first_function = profile->n_functions,
+      };
+   }
+   ac_file *file = &profile->files[profile->n_files - 1];
+   if (add_counts((int64_t *)file->totals, b->totals, n_events) != AN_OK
+       || add_counts(profile->totals, b->totals, n_events) != AN_OK)
+      return AN_OVERFLOW;
+   if (begins_function(profile, i)) {
+      file->n_functions++;
+      profile->functions[profile->n_functions++] = (ac_function){
+         .name = b->function,
+         .file = profile->n_files - 1,
+         .totals = b->totals,
+         .first_block = i,
+         .n_blocks = 1,
+      };
+      return AN_OK;
+   }
+   ac_function *function = &profile->functions[profile->n_functions - 1];
+   function->n_blocks++;
+   return add_counts(profile->blocks[function->first_block].totals, b->totals,
+                     n_events);
+}
+
+static an_status add_lines(ac_profile *profile, const ac_sums_lines *lines)
+{
+   const size_t row_length = 1 + profile->texts[AC_EVENT].n;
+   an_status status = ac_profile_begin(profile, lines->file, lines->function);
+   for (size_t i = 0; i < lines->n_rows && status == AN_OK; i++) {
+      const int64_t *row = lines->rows + i * row_length;
+      status = ac_profile_add(profile, (uint32_t)*row, row + 1);
+   }
+   return status;
+}
+
+/* Turns the sums into rows, as if each line had come once. */
+static an_status drain_sums(ac_profile *profile)
+{
+   ac_sums *sum = profile->sum;
+   size_t n = sum == NULL ? 0 : ac_sums_n_functions(sum);
+   an_status status = AN_OK;
+   profile->sums_lines = false;
+   profile->sum = NULL;
+   if (n > 0)
+      ac_sums_settle(sum);
+   for (size_t i = 0; i < n && status == AN_OK; i++) {
+      ac_sums_lines lines = ac_sums_function(sum, i);
+      status = add_lines(profile, &lines);
+   }
+   ac_sums_free(sum);
+   return status;
+}
+
+static an_status finish_objects(ac_profile *profile)
+{
+   bool has_rest;
+   an_status status = ac_objects_finish(profile, &has_rest);
+   if (status == AN_OK && has_rest)
+      status = ac_profile_add_text(profile, AC_NOTE_UNKNOWN_OBJECTS, "yes",
+                                   strlen("yes"));
+   return status;
+}
+
+an_status ac_profile_finish(ac_profile *profile)
+{
+   an_status status = drain_sums(profile);
+   if (status == AN_OK)
+      status = finish_processes(profile);
+   if (status != AN_OK)
+      return status;
+   sort_blocks(profile->blocks, profile->n_blocks);
+   status = allocate_tables(profile);
+   for (size_t i = 0; status == AN_OK && i < profile->n_blocks; i++)
+      status = tabulate_block(profile, i);
+   if (status == AN_OK)
+      status = finish_objects(profile);
+   if (status == AN_OK && profile->calls != NULL)
+      status = ac_call_sums_finish(profile->calls, ac_profile_totals(profile));
+   if (status == AN_OK && profile->data != NULL)
+      status = ac_data_sums_finish(profile->data, profile);
+   return status;
+}
+
+/* ---- Reading ---- */
+
+const ac_texts *ac_profile_texts(const ac_profile *profile, ac_text_kind kind)
+{
+   return &profile->texts[kind];
+}
+
+const char *ac_profile_command(const ac_profile *profile)
+{
+   return profile->command;
+}
+
+size_t ac_profile_n_states(const ac_profile *profile)
+{
+   return profile->n_states;
+}
+
+const an_state *ac_profile_state(const ac_profile *profile, size_t index)
+{
+   return &profile->states[index];
+}
+
+const tk_counting *ac_profile_counting(const ac_profile *profile, size_t side)
+{
+   return &profile->counting[side];
+}
+
+an_state ac_profile_state_of_sum(const ac_profile *profile)
+{
+   return an_state_sum(profile->states, profile->n_states);
+}
+
+const an_processes *ac_profile_processes(const ac_profile *profile)
+{
+   return &profile->processes;
+}
+
+size_t ac_profile_n_events(const ac_profile *profile)
+{
+   return profile->texts[AC_EVENT].n;
+}
+
+bool ac_profile_has_negative(const ac_profile *profile)
+{
+   return profile->signs < 0;
+}
+
+const char *ac_profile_event(const ac_profile *profile, size_t index)
+{
+   return profile->texts[AC_EVENT].text[index];
+}
+
+const int64_t *ac_profile_totals(const ac_profile *profile)
+{
+   return profile->totals;
+}
+
+size_t ac_profile_n_files(const ac_profile *profile)
+{
+   return profile->n_files;
+}
+
+const ac_file *ac_profile_file(const ac_profile *profile, size_t index)
+{
+   return &profile->files[index];
+}
+
+size_t ac_profile_n_functions(const ac_profile *profile)
+{
+   return profile->n_functions;
+}
+
+const ac_function *ac_profile_function(const ac_profile *profile, size_t index)
+{
+   return &profile->functions[index];
+}
+
+size_t ac_profile_n_regions(const ac_profile *profile)
+{
+   return profile->n_regions;
+}
+
+const ac_region *ac_profile_region(const ac_profile *profile, size_t index)
+{
+   return &profile->regions[index];
+}

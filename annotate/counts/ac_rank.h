@@ -1,0 +1,53 @@
+/* ac_rank.h -- the files or functions above a threshold, largest first.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AC_RANK_H
+#define AC_RANK_H
+
+#include "counts/ac_metric.h"
+
+#include <stdbool.h>
+
+typedef struct ac_ranked {
+   size_t index; /* of the file, function or group */
+   const int64_t *totals;
+} ac_ranked;
+
+typedef struct ac_ranking {
+   ac_ranked *entries;
+   size_t n;
+} ac_ranking;
+
+/* The magnitude by which entries are sorted; for NAN, less than any. */
+long double ac_rank_size(const ac_measure *measure, const int64_t *totals);
+
+/* Whether the share of the program is at least `threshold` percent. */
+bool ac_rank_reaches(const ac_measure *measure, const int64_t *totals,
+                     const int64_t *program_totals, double threshold);
+
+/* The same by the first of the measures, or by any of them. */
+bool ac_rank_keeps(const ac_measures *sort, const int64_t *totals,
+                   const int64_t *program_totals, double threshold);
+
+/* Whether that can be true of a part of what has these totals, none of whose counts is
+   negative.  It can be unless all measures that decide are events. */
+bool ac_rank_keeps_part(const ac_measures *sort, const int64_t *totals,
+                        const int64_t *program_totals, double threshold);
+
+/* Keeps the entries whose share of the program (ac_measure_base) is at least `threshold`
+   percent, as ac_rank_keeps says; a share of 0 is 0.  Sorts them by
+   the measures in turn, the largest magnitude first, NAN last; then by
+   index. */
+void ac_rank(ac_ranking *ranking, const int64_t *program_totals,
+             const ac_measures *sort, double threshold);
+
+/* Rank all files, and the functions of one file, or all if it is NULL.  The
+   caller frees ranking->entries with tk_put; it is NULL if memory ran out. */
+an_status ac_rank_files(ac_ranking *ranking, const tk_alloc *alloc,
+                        const ac_profile *profile, const ac_measures *sort,
+                        double threshold);
+an_status ac_rank_functions(ac_ranking *ranking, const tk_alloc *alloc,
+                            const ac_profile *profile, const ac_file *of,
+                            const ac_measures *sort, double threshold);
+
+#endif

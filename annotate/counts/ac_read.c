@@ -1,0 +1,126 @@
+/* ac_read.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "counts/ac_reader.h"
+
+#include <errno.h>
+#include <string.h>
+
+enum { BUFFER_B = 64 * 1024 };
+
+static bool begin(ac_reader *r, const ac_format *format)
+{
+   r->format = format;
+   r->format_state = tk_get(r->alloc, AC_READER_LABEL, format->state_B);
+   if (r->format_state == NULL)
+      return an_fail_no_memory(r->error);
+   memset(r->format_state, 0, format->state_B);
+   if (format->begin != NULL)
+      format->begin(r);
+   return true;
+}
+
+static void end(ac_reader *r)
+{
+   if (r->format_state != NULL)
+      r->format->free(r);
+   tk_put(r->alloc, r->format_state);
+}
+
+/* A file is cachegrind's unless a header line shows that it is callgrind's.  A
+   header may begin with lines that both have. */
+static bool choose_format(ac_reader *r, an_span line)
+{
+   if (r->format == &ac_format_callgrind || !ac_callgrind_begins(r, line))
+      return true;
+   end(r);
+   return begin(r, &ac_format_callgrind);
+}
+
+static bool read_line(ac_reader *r, an_span line)
+{
+   if (r->input.number == 1)
+      an_span_take_key(&line, "\xef\xbb\xbf"); /* a byte order mark */
+   if (r->n_events == 0 && !choose_format(r, line))
+      return false;
+   return r->format->line(r, line.at, line.end);
+}
+
+static bool read_end(ac_reader *r)
+{
+   if (r->input.number > 0)
+      return r->format->end(r);
+   an_fail(r->error, "the file is empty");
+   r->error->line = 1;
+   return false;
+}
+
+static bool read_all(ac_reader *r)
+{
+   for (;;) {
+      switch (an_input_next(&r->input)) {
+      case AN_INPUT_LINE: {
+         const char *at = r->input.line;
+         if (!read_line(r, (an_span){ at, at + r->input.length }))
+            return false;
+         break;
+      }
+      case AN_INPUT_END:
+         return read_end(r);
+      case AN_INPUT_UNFINISHED:
+         return ac_reader_fail(r, "the file ends within this line");
+      case AN_INPUT_TOO_LONG:
+         return ac_reader_fail(r, "the line is longer than %d bytes",
+                               AN_INPUT_LINE_MAX_B);
+      case AN_INPUT_NO_MEMORY:
+         return an_fail_no_memory(r->error);
+      case AN_INPUT_FAILED:
+         return an_fail(r->error, "%s", strerror(errno));
+      }
+   }
+}
+
+/* Adds the command, the state and, unless the file is a sum, the process. */
+static bool add_run(ac_reader *r)
+{
+   ac_profile *profile = r->profile;
+   an_process own = r->process;
+   own.state = r->state;
+   own.value = *ac_reader_row(r, r->sums);
+   if (own.command == NULL)
+      own.command = "";
+   r->counting.processes += !r->is_sum;
+   ac_profile_add_counting(profile, 0, &r->counting);
+   return (*ac_profile_command(profile) != '\0'
+           || ac_reader_check(r, ac_profile_set_command(profile, own.command,
+                                                        strlen(own.command))))
+          && ac_reader_check(r, ac_profile_add_state(profile, &own.state))
+          && (r->is_sum
+              || ac_reader_check(r, ac_profile_add_process(profile, &own)))
+          && (!an_processes_overlap(ac_profile_processes(profile))
+              || an_fail(r->error, "%s", an_processes_overlap_text));
+}
+
+bool ac_read_into(ac_profile *profile, const tk_alloc *alloc,
+                  an_source_of_bytes from, const ac_reading *reading,
+                  an_error *error)
+{
+   static const ac_reading defaults;
+   ac_reader r = {
+      .alloc = alloc,
+      .profile = profile,
+      .reading = reading != NULL ? reading : &defaults,
+      .error = error,
+      .keeps_header = ac_profile_n_events(profile) == 0,
+   };
+   an_input_init(&r.input, alloc, from, BUFFER_B);
+   bool ok = begin(&r, &ac_format_cachegrind) && read_all(&r) && add_run(&r);
+   end(&r);
+   an_input_free(&r.input);
+   ac_reader_free_events(&r);
+   return ok;
+}
+
+bool ac_read_finish(ac_profile *profile, an_error *error)
+{
+   return ac_reader_check_status(error, 0, ac_profile_finish(profile));
+}

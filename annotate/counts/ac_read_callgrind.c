@@ -1,0 +1,586 @@
+/* ac_read_callgrind.c -- reads callgrind's format.
+
+   A file has parts; each has a header, a body and, if Valgrind wrote it,
+   totals:.  In the body, ob=, fl=, fi=, fe= and fn= say what the cost lines
+   that follow belong to.  A cost line has positions (an address, a line), then
+   counts.  Names and positions may be abbreviated.  The line after calls=,
+   jump= or jcnd= has the cost of what was called.  The model has only the
+   functions' own costs, so such lines are checked and left out.
+
+   A relative position is relative to the last line of a function's own cost;
+   the line after calls= does not move it.  Callgrind writes so: files show it
+   where a call is counted and its line is not (parts that begin within a
+   call, --toggle-collect).
+
+   summary: is not checked: it also counts what a part leaves out.
+
+   Functions that handle a line return false after recording an error.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "counts/ac_reader.h"
+
+#include "base/an_ids.h"
+#include "base/an_number.h"
+#include "counts/ac_read_objects.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { VERSION_MAX = 1 };
+
+typedef enum {
+   IN_HEADER,    /* of a part; after events: its body may begin */
+   IN_BODY,
+   AFTER_TOTALS, /* the header of another part may come */
+} stage;
+
+/* The positions before the counts of a line. */
+typedef enum { INSTR, BB, LINE, N_COLUMNS } column_kind;
+
+/* Objects, files and functions are numbered independently. */
+typedef enum { OBJECTS, FILES, FUNCTIONS, N_SPACES } name_space;
+
+typedef struct {
+   stage stage;
+   bool has_format_line; /* "# callgrind format" */
+   bool has_creator;
+   bool by_valgrind; /* the creator always writes totals: */
+   bool has_events;  /* in this part */
+   bool has_begun;   /* ac_reader_begin was called for r->function */
+   bool has_last;    /* a cost line came in this part */
+   const char *pending; /* "calls=" or another key that takes the next line, or
+                           NULL */
+   const char *main_file; /* of the last fl=, to which fn= returns */
+   size_t n_columns;
+   column_kind columns[N_COLUMNS]; /* the first n_columns */
+   uint64_t last[N_COLUMNS];  /* by column: of the last cost line */
+   an_ids names[N_SPACES];
+   ac_read_objects objects;
+} callgrind;
+
+static callgrind *state_of(const ac_reader *r)
+{
+   return r->format_state;
+}
+
+/* ---- Numbers and names ---- */
+
+/* Moves *at past the decimal or 0x number there.  A byte that is not a digit
+   must follow. */
+static an_number_status scan_number(const char **at, uint64_t *number)
+{
+   int64_t decimal;
+   if ((*at)[0] != '0' || (*at)[1] != 'x') {
+      an_number_status status = an_number_scan(at, &decimal);
+      *number = (uint64_t)decimal;
+      return status;
+   }
+   const char *start = *at + 2, *end = start;
+   bool too_large = false;
+   *number = 0;
+   for (;; end++) {
+      unsigned digit = (unsigned)(*end - '0');
+      if (digit > 9) {
+         digit = (unsigned)((*end | 0x20) - 'a') + 10;
+         if (digit < 10 || digit > 15)
+            break;
+      }
+      too_large |= *number >> 60 != 0;
+      *number = *number << 4 | digit;
+   }
+   *at = end;
+   if (end == start)
+      return AN_NUMBER_NONE;
+   return too_large ? AN_NUMBER_TOO_LARGE : AN_NUMBER_OK;
+}
+
+static const char *intern(ac_reader *r, an_span name, name_space space)
+{
+   return space == FILES ? ac_reader_intern_file(r, name)
+                         : ac_reader_intern(r, name);
+}
+
+/* The interned name.  The text is "name", "(number)", or "(number) name",
+   which names the number.  NULL after recording an error. */
+static const char *take_name(ac_reader *r, an_span text, name_space space)
+{
+   if (an_span_length(text) < 2 || text.at[0] != '(' || text.at[1] < '0'
+       || text.at[1] > '9')
+      return intern(r, text, space);
+
+   an_ids *names = &state_of(r)->names[space];
+   an_span rest = { text.at + 1, text.end };
+   uint64_t id;
+   if (scan_number(&rest.at, &id) != AN_NUMBER_OK
+       || !an_span_take_key(&rest, ")")) {
+      ac_reader_fail(r, "bad name number in \"%.*s\"",
+                     an_fail_quoted(text), text.at);
+      return NULL;
+   }
+   an_span_skip_blanks(&rest);
+   const char *known = an_ids_find(names, id);
+   if (an_span_length(rest) == 0) {
+      if (known == NULL)
+         ac_reader_fail(r, "(%" PRIu64 ") has no name yet", id);
+      return known;
+   }
+   const char *name = intern(r, rest, space);
+   if (name == NULL || name == known)
+      return name;
+   if (known != NULL) {
+      ac_reader_fail(r, "(%" PRIu64 ") was \"%.*s\", now it is \"%.*s\"", id,
+                     an_fail_quoted(an_span_of(known)), known,
+                     an_fail_quoted(rest), rest.at);
+      return NULL;
+   }
+   if (!an_ids_add(names, id, name)) {
+      an_fail_no_memory(r->error);
+      return NULL;
+   }
+   return name;
+}
+
+/* ---- The header ---- */
+
+static bool read_pid(ac_reader *r, an_span rest)
+{
+   an_span digits = an_span_take_word(&rest);
+   if (an_number_scan(&digits.at, &r->process.pid) != AN_NUMBER_OK)
+      r->process.pid = 0;
+   return true;
+}
+
+static bool ignore(ac_reader *r, an_span rest)
+{
+   (void)r;
+   (void)rest;
+   return true;
+}
+
+static bool read_version(ac_reader *r, an_span rest)
+{
+   an_span word = an_span_take_word(&rest);
+   const char *at = word.at;
+   int64_t version = 0;
+   if (an_number_scan(&at, &version) != AN_NUMBER_OK || at != word.end)
+      return ac_reader_fail(r, "expected a number after version:");
+   if (version > VERSION_MAX)
+      return ac_reader_fail(r,
+                            "needs version %" PRId64 ": written in callgrind "
+                            "format %" PRId64 ", this reads up to format %d; "
+                            "use a newer quern",
+                            version, version, VERSION_MAX);
+   return true;
+}
+
+static bool read_creator(ac_reader *r, an_span rest)
+{
+   an_span_skip_blanks(&rest);
+   state_of(r)->has_creator = true;
+   state_of(r)->by_valgrind = an_span_take_key(&rest, "callgrind")
+                              || an_span_take_key(&rest, "xtree");
+   return true;
+}
+
+static bool read_positions(ac_reader *r, an_span rest)
+{
+   static const char *const names[] = { "instr", "bb", "line" };
+   an_span whole = rest;
+   size_t n = 0;
+   for (size_t i = 0; i < N_COLUMNS; i++) {
+      an_span after = rest;
+      if (!an_span_is(an_span_take_word(&after), names[i]))
+         continue;
+      state_of(r)->columns[n++] = (column_kind)i;
+      rest = after;
+   }
+   an_span_skip_blanks(&rest);
+   an_span_skip_blanks(&whole);
+   if (rest.at < rest.end)
+      return ac_reader_fail(r,
+                            "expected positions \"instr line\", \"instr\" or "
+                            "\"line\", found \"%.*s\"",
+                            an_fail_quoted(whole), whole.at);
+   state_of(r)->n_columns = n;
+   return true;
+}
+
+static bool read_events(ac_reader *r, an_span rest)
+{
+   if (state_of(r)->has_events)
+      return ac_reader_fail(r, "a second events: line");
+   state_of(r)->has_events = true;
+   return ac_reader_events(r, rest);
+}
+
+typedef struct {
+   const char *key;
+   bool (*read)(ac_reader *r, an_span rest);
+   bool is_own; /* not in cachegrind's headers */
+} header_key;
+
+static const header_key header_keys[] = {
+   { "desc:", ac_reader_desc, false },
+   { "cmd:", ac_reader_command, false },
+   { "events:", read_events, false },
+   { "version:", read_version, true },
+   { "creator:", read_creator, true },
+   { "pid:", read_pid, true },
+   { "thread:", ignore, true },
+   { "part:", ignore, true },
+   { "positions:", read_positions, true },
+   { "event:", ignore, true }, /* a long name, or a sum of events */
+};
+
+/* Moves the line past the header key that it starts with; NULL if there is
+   none. */
+static const header_key *take_header_key(an_span *line)
+{
+   for (size_t i = 0; i < sizeof header_keys / sizeof header_keys[0]; i++)
+      if (an_span_take_key(line, header_keys[i].key))
+         return &header_keys[i];
+   return NULL;
+}
+
+static void begin_part(ac_reader *r)
+{
+   callgrind *clg = state_of(r);
+   clg->stage = IN_HEADER;
+   clg->has_events = clg->has_last = false;
+   clg->n_columns = 1;
+   clg->columns[0] = LINE;
+   clg->main_file = NULL;
+   r->file = r->function = NULL;
+}
+
+/* Whether a part must have totals:, as Valgrind always writes it. */
+static bool needs_totals(const ac_reader *r)
+{
+   const callgrind *clg = state_of(r);
+   return clg->by_valgrind || (clg->has_format_line && !clg->has_creator);
+}
+
+static bool check_part_end(ac_reader *r, const char *what)
+{
+   if (!state_of(r)->has_events)
+      return ac_reader_fail(r, "the %s ends before its events: line", what);
+   if (needs_totals(r))
+      return ac_reader_fail(r, "the %s ends before its totals: line", what);
+   if (!state_of(r)->has_last)
+      return ac_reader_fail(r, "the %s ends before any counts", what);
+   return true;
+}
+
+static bool read_header(ac_reader *r, const header_key *key, an_span rest)
+{
+   if (state_of(r)->stage == IN_BODY && !check_part_end(r, "part"))
+      return false;
+   if (state_of(r)->stage != IN_HEADER) {
+      r->keeps_header = false;
+      begin_part(r);
+   }
+   return key->read(r, rest);
+}
+
+/* ---- Files and functions ---- */
+
+static bool begin_file(ac_reader *r, an_span text, name_space space)
+{
+   r->file = state_of(r)->main_file = take_name(r, text, space);
+   r->function = NULL;
+   return r->file != NULL;
+}
+
+/* Enters code that was inlined from another file, or leaves it. */
+static bool change_file(ac_reader *r, an_span text, name_space space)
+{
+   r->file = take_name(r, text, space);
+   state_of(r)->has_begun = false;
+   return r->file != NULL;
+}
+
+static bool begin_function(ac_reader *r, an_span text, name_space space)
+{
+   callgrind *clg = state_of(r);
+   if (clg->main_file == NULL)
+      clg->main_file = ac_reader_intern(r, an_span_of(AN_UNKNOWN));
+   if (clg->main_file == NULL)
+      return false;
+   r->file = clg->main_file;
+   r->function = take_name(r, text, space);
+   clg->has_begun = false;
+   return r->function != NULL;
+}
+
+/* A name that the model has no use for; its number may come again. */
+static bool note_name(ac_reader *r, an_span text, name_space space)
+{
+   return take_name(r, text, space) != NULL;
+}
+
+/* Part of the code of an object begins, of the file and function that stay. */
+static bool begin_object(ac_reader *r, an_span text, name_space space)
+{
+   const char *path = take_name(r, text, space);
+   const char *id = ac_reader_intern(r, (an_span){ text.end, text.end });
+   return path != NULL && id != NULL
+          && (*path == '\0'
+              || ac_read_objects_enter(r, &state_of(r)->objects, path, id, NULL));
+}
+
+typedef struct {
+   const char *key;
+   bool (*read)(ac_reader *r, an_span text, name_space space);
+   name_space space;
+   bool is_own; /* not in cachegrind's bodies */
+} name_key;
+
+static const name_key name_keys[] = {
+   { "fn=", begin_function, FUNCTIONS, false },
+   { "fl=", begin_file, FILES, false },
+   { "fi=", change_file, FILES, true },
+   { "fe=", change_file, FILES, true },
+   { "cfn=", note_name, FUNCTIONS, true },
+   { "cfi=", note_name, FILES, true },
+   { "cfl=", note_name, FILES, true },
+   { "cob=", note_name, OBJECTS, true },
+   { "ob=", begin_object, OBJECTS, true },
+   { "jfi=", note_name, FILES, true },
+   { "jfn=", note_name, FUNCTIONS, true },
+};
+
+static const name_key *take_name_key(an_span *line)
+{
+   for (size_t i = 0; i < sizeof name_keys / sizeof name_keys[0]; i++)
+      if (an_span_take_key(line, name_keys[i].key))
+         return &name_keys[i];
+   return NULL;
+}
+
+/* Keys that take the next line, too.  Writers disagree on what follows the
+   first number; it is ignored. */
+static const char *take_pair_key(an_span *line)
+{
+   static const char *const keys[] = { "calls=", "rcalls=", "jump=", "jcnd=",
+                                       "rcnd=" };
+   for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+      if (an_span_take_key(line, keys[i]))
+         return keys[i];
+   return NULL;
+}
+
+static bool begin_pair(ac_reader *r, const char *key, an_span rest)
+{
+   uint64_t n;
+   an_span_skip_blanks(&rest);
+   if (scan_number(&rest.at, &n) != AN_NUMBER_OK)
+      return ac_reader_fail(r, "expected a number after %s", key);
+   state_of(r)->pending = key;
+   return true;
+}
+
+/* ---- Cost lines ---- */
+
+/* Moves *rest past a position; `last` is the one of the last cost line. */
+static bool take_position(ac_reader *r, an_span *rest, uint64_t last,
+                          uint64_t *position)
+{
+   an_span word = an_span_take_word(rest);
+   const char *at = word.at;
+   int n = an_fail_quoted(word);
+   if (word.at == word.end)
+      return ac_reader_fail(r, "expected %zu positions and counts",
+                            state_of(r)->n_columns);
+   char sign = *at == '+' || *at == '-' || *at == '*' ? *at++ : '\0';
+   if (sign != '\0' && !state_of(r)->has_last)
+      return ac_reader_fail(r,
+                            "position \"%.*s\" is relative, but no cost line "
+                            "is before it",
+                            n, word.at);
+   uint64_t number = 0;
+   an_number_status status
+      = sign == '*' ? AN_NUMBER_OK : scan_number(&at, &number);
+   if (at != word.end || status == AN_NUMBER_NONE) {
+      if (memchr(word.at, '\0', an_span_length(word)) != NULL)
+         return ac_reader_fail(r, "NUL byte");
+      return ac_reader_fail(r, "position \"%.*s\" is not a number", n,
+                            word.at);
+   }
+   bool overflow = status != AN_NUMBER_OK;
+   if (sign == '\0')
+      *position = number;
+   else if (sign == '-')
+      overflow |= __builtin_sub_overflow(last, number, position);
+   else
+      overflow |= __builtin_add_overflow(last, number, position);
+   if (overflow)
+      return ac_reader_fail(r, "position \"%.*s\" is %s", n, word.at,
+                            sign == '-' ? "below 0" : "too large");
+   return true;
+}
+
+static bool take_positions(ac_reader *r, an_span *rest, uint64_t *positions)
+{
+   const callgrind *clg = state_of(r);
+   for (size_t i = 0; i < clg->n_columns; i++) {
+      column_kind column = clg->columns[i];
+      if (!take_position(r, rest, clg->last[column], &positions[column]))
+         return false;
+   }
+   if (positions[LINE] > UINT32_MAX)
+      return ac_reader_fail(r,
+                            "line number %" PRIu64 " is larger than %" PRIu32,
+                            positions[LINE], UINT32_MAX);
+   return true;
+}
+
+/* Checks that a body may have the line here: after events:, before totals:. */
+static bool enter_body(ac_reader *r, an_span line)
+{
+   if (state_of(r)->stage == AFTER_TOTALS)
+      return ac_reader_fail_unexpected(r, "the header of another part",
+                                       line);
+   if (!state_of(r)->has_events)
+      return ac_reader_fail_unexpected(r, "the events: line", line);
+   state_of(r)->stage = IN_BODY;
+   return true;
+}
+
+static bool read_cost_line(ac_reader *r, an_span line)
+{
+   callgrind *clg = state_of(r);
+   uint64_t positions[N_COLUMNS] = { 0 };
+   if (!enter_body(r, line) || !take_positions(r, &line, positions)
+       || !ac_reader_counts(r, line, r->counts))
+      return false;
+   if (clg->pending != NULL) {
+      clg->pending = NULL;
+      return true;
+   }
+   if (r->function == NULL)
+      return ac_reader_fail(r, r->file == NULL
+                                  ? "counts before any fn="
+                                  : "counts before any fn= of this fl=");
+   if (!clg->has_begun && !ac_reader_begin(r))
+      return false;
+   clg->has_begun = clg->has_last = true;
+   memcpy(clg->last, positions, sizeof positions);
+   return ac_reader_add(r, (uint32_t)positions[LINE])
+          && ac_read_objects_add(r, &clg->objects);
+}
+
+/* ---- The whole ---- */
+
+static bool read_totals(ac_reader *r, an_span rest)
+{
+   state_of(r)->stage = AFTER_TOTALS;
+   return ac_reader_counts(r, rest, r->stated)
+          && ac_reader_check_sums(r, "total", r->input.number);
+}
+
+/* A line that starts with a key. */
+static bool read_key(ac_reader *r, an_span line)
+{
+   an_span rest = line;
+   const header_key *header = take_header_key(&rest);
+   if (header != NULL)
+      return read_header(r, header, rest);
+   if (!enter_body(r, line))
+      return false;
+   const name_key *name = take_name_key(&rest);
+   if (name != NULL)
+      return name->read(r, rest, name->space);
+   const char *pair = take_pair_key(&rest);
+   if (pair != NULL)
+      return begin_pair(r, pair, rest);
+   if (an_span_take_key(&rest, "totals:"))
+      return read_totals(r, rest);
+   if (an_span_take_key(&rest, "summary:"))
+      return true;
+   return ac_reader_fail_unexpected(r, "a line of a callgrind profile", line);
+}
+
+/* Out of line, to keep the hot caller small. */
+static __attribute__((noinline)) bool read_other(ac_reader *r, an_span line)
+{
+   callgrind *clg = state_of(r);
+   if (an_span_length(line) == 0)
+      return true;
+   if (memchr(line.at, '\0', an_span_length(line)) != NULL)
+      return ac_reader_fail(r, "NUL byte");
+   if (*line.at == '#') {
+      clg->has_format_line |= r->input.number == 1;
+      return true;
+   }
+   if (clg->pending != NULL)
+      return ac_reader_fail(r, "expected the line that belongs to %s, found "
+                               "\"%.*s\"",
+                            clg->pending, an_fail_quoted(line), line.at);
+   return read_key(r, line);
+}
+
+static bool read_line(ac_reader *r, const char *at, const char *end)
+{
+   an_span line = { at, end };
+   char first = at == end ? '\0' : *at;
+   if ((first >= '0' && first <= '9') || first == '+' || first == '-'
+       || first == '*')
+      return read_cost_line(r, line);
+   return read_other(r, line);
+}
+
+static bool check_end(ac_reader *r)
+{
+   const callgrind *clg = state_of(r);
+   if (clg->pending != NULL)
+      return ac_reader_fail(r, "the file ends before the line that belongs to "
+                               "%s", clg->pending);
+   return (clg->stage == AFTER_TOTALS || check_part_end(r, "file"))
+          && ac_read_objects_end(r, &clg->objects)
+          && (clg->objects.n == 0
+              || ac_reader_check(r, ac_profile_add_text(
+                    r->profile, AC_NOTE_UNKNOWN_OBJECTS, "yes", strlen("yes"))));
+}
+
+/* ---- The format ---- */
+
+static bool is_own_header(an_span line)
+{
+   const header_key *key = take_header_key(&line);
+   return key != NULL && key->is_own;
+}
+
+bool ac_callgrind_begins(const ac_reader *r, an_span line)
+{
+   return is_own_header(line)
+          || (r->input.number == 1
+              && an_span_take_key(&line, "# callgrind format"));
+}
+
+bool ac_callgrind_owns(an_span line)
+{
+   const name_key *name = take_name_key(&line);
+   return (name != NULL && name->is_own) || take_pair_key(&line) != NULL
+          || an_span_take_key(&line, "totals:")
+          || an_span_take_key(&line, "# callgrind format")
+          || is_own_header(line);
+}
+
+static void begin(ac_reader *r)
+{
+   for (size_t i = 0; i < N_SPACES; i++)
+      an_ids_init(&state_of(r)->names[i], r->alloc);
+   begin_part(r);
+}
+
+static void free_state(ac_reader *r)
+{
+   for (size_t i = 0; i < N_SPACES; i++)
+      an_ids_free(&state_of(r)->names[i]);
+   ac_read_objects_free(r, &state_of(r)->objects);
+}
+
+const ac_format ac_format_callgrind = {
+   .state_B = sizeof(callgrind),
+   .begin = begin, .free = free_state, .line = read_line, .end = check_end,
+};

@@ -1,0 +1,313 @@
+/* ac_read_calls.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "counts/ac_read_calls.h"
+
+#include "counts/ac_call_note.h"
+#include "counts/ac_object_notes.h"
+#include "counts/ac_objects.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* ---- Names ---- */
+
+bool ac_read_calls_file(ac_reader *r, ac_read_calls *c, const char *file)
+{
+   if (!AC_NOTE_ROOM(r, c->files, c->n_files, c->max_files))
+      return false;
+   c->files[c->n_files++] = file;
+   return true;
+}
+
+bool ac_read_calls_name(ac_reader *r, ac_read_calls *c, const char *file,
+                        const char *function)
+{
+   if (!AC_NOTE_ROOM(r, c->names, c->n_names, c->max_names))
+      return false;
+   c->names[c->n_names++] = (ac_read_name){ file, function };
+   return true;
+}
+
+/* The text after one blank. */
+static const char *take_text(ac_reader *r, an_span rest)
+{
+   if (rest.at < rest.end)
+      rest.at++;
+   return ac_reader_intern_escaped(r, rest);
+}
+
+static bool read_file(ac_reader *r, ac_read_calls *c, an_span rest)
+{
+   const char *file = take_text(r, rest);
+   if (file != NULL)
+      file = ac_reader_intern_file(r, an_span_of(file));
+   return file != NULL && ac_read_calls_file(r, c, file);
+}
+
+static bool read_name(ac_reader *r, ac_read_calls *c, an_span rest)
+{
+   uint32_t file;
+   if (!ac_note_reference(r, c, &rest, "file", c->n_files, &file))
+      return false;
+   const char *function = take_text(r, rest);
+   return function != NULL
+          && ac_read_calls_name(r, c, c->files[file - 1], function);
+}
+
+/* ---- Functions and inlined code ---- */
+
+static bool take_name(ac_reader *r, const ac_read_calls *c, an_span *rest,
+                      ac_read_name *name)
+{
+   uint32_t number;
+   if (!ac_note_reference(r, c, rest, "name", c->n_names, &number))
+      return false;
+   *name = c->names[number - 1];
+   return true;
+}
+
+/* Gives a function its name in the profile: code without a symbol has one there, if it is
+   known where it begins. */
+static bool name_function(ac_reader *r, ac_called *function)
+{
+   const char *code = NULL;
+   if (function->object != SIZE_MAX && function->start != 0
+       && ac_object_notes_may_hold(function->file, function->name)) {
+      code = ac_objects_name(r->profile, function->object, function->start);
+      if (code == NULL)
+         return an_fail_no_memory(r->error);
+      function->name = code;
+   }
+   if (!ac_reader_rename(r, &function->file, &function->name))
+      return false;
+   if (code != NULL && function->name != code)
+      function->start = 0;
+   return true;
+}
+
+static bool add_function(ac_reader *r, ac_read_calls *c, ac_called *function)
+{
+   uint32_t index;
+   if (!name_function(r, function)
+       || !AC_NOTE_ROOM(r, c->functions, c->n_functions, c->max_functions)
+       || !ac_reader_check(r, ac_call_sums_function(ac_note_sums(r), function,
+                                                    &index)))
+      return false;
+   c->functions[c->n_functions++]
+      = (ac_read_called){ .index = index, .file = function->file,
+                          .calls_left = function->n_calls };
+   c->n_chain = 0;
+   return true;
+}
+
+static bool read_function(ac_reader *r, ac_read_calls *c, an_span rest)
+{
+   ac_read_name name;
+   int64_t object;
+   ac_called function = { .object = SIZE_MAX };
+   if (!take_name(r, c, &rest, &name) || !ac_note_number(r, c, &rest, &object))
+      return false;
+   if (object != 0 && !ac_note_check(r, object, "object", c->objects->n))
+      return false;
+   if (!ac_reader_take_address(&rest, &function.start))
+      return ac_note_fail(r, c);
+   if (!ac_note_number(r, c, &rest, &function.n_calls))
+      return false;
+   if (object != 0)
+      function.object = c->objects->objects[object - 1].index;
+   function.file = name.file;
+   function.name = name.function;
+   function.inclusive = ac_note_counts(r, rest);
+   return function.inclusive != NULL && ac_read_calls_function(r, c)
+          && add_function(r, c, &function);
+}
+
+/* Takes the DEPTH of inlined code, and leaves what it is in on the chain. */
+static bool take_inlined_depth(ac_reader *r, ac_read_calls *c, an_span *rest)
+{
+   int64_t depth;
+   if (c->n_functions == 0)
+      return ac_note_fail_place(r, c);
+   if (!ac_note_number(r, c, rest, &depth))
+      return false;
+   if (depth < 1 || (uint64_t)depth > c->n_chain + 1)
+      return ac_reader_fail(r, "depth %" PRId64 " does not follow depth %zu", depth,
+                            c->n_chain);
+   c->n_chain = (size_t)depth - 1;
+   return true;
+}
+
+/* The innermost inlined code of the chain; NULL: there is none. */
+static const ac_read_inlined *innermost(const ac_read_calls *c)
+{
+   return c->n_chain == 0 ? NULL : &c->inlined[c->chain[c->n_chain - 1] - 1];
+}
+
+static bool read_inlined(ac_reader *r, ac_read_calls *c, an_span rest)
+{
+   ac_read_name name;
+   uint32_t index;
+   if (!take_inlined_depth(r, c, &rest) || !take_name(r, c, &rest, &name)
+       || !ac_reader_rename(r, &name.file, &name.function))
+      return false;
+   const ac_read_called *function = &c->functions[c->n_functions - 1];
+   const ac_read_inlined *parent = innermost(c);
+   ac_inlined code = {
+      .function = function->index,
+      .parent = parent == NULL ? AC_NO_CALL : parent->index,
+      .name = name.function, .file = name.file,
+      .call_file = parent == NULL ? function->file : parent->file,
+   };
+   if (!ac_note_line(r, c, &rest, &code.call_line, &code.call_file))
+      return false;
+   code.self = ac_note_counts(r, rest);
+   if (code.self == NULL || !ac_read_calls_inlined(r, c)
+       || !AC_NOTE_ROOM(r, c->inlined, c->n_inlined, c->max_inlined)
+       || !AC_NOTE_ROOM(r, c->chain, c->n_chain, c->max_chain)
+       || !ac_reader_check(r, ac_call_sums_inlined(ac_note_sums(r), &code, &index)))
+      return false;
+   c->inlined[c->n_inlined++]
+      = (ac_read_inlined){ .index = index, .function = (uint32_t)c->n_functions,
+                   .file = code.file };
+   c->chain[c->n_chain++] = (uint32_t)c->n_inlined;
+   return true;
+}
+
+static bool read_inlined_rest(ac_reader *r, ac_read_calls *c, an_span rest)
+{
+   ac_call_rest left_out = { .inlined = AC_NO_CALL };
+   if (!take_inlined_depth(r, c, &rest) || !ac_note_number(r, c, &rest, &left_out.n))
+      return false;
+   left_out.function = c->functions[c->n_functions - 1].index;
+   if (innermost(c) != NULL)
+      left_out.inlined = innermost(c)->index;
+   left_out.counts = ac_note_counts(r, rest);
+   return left_out.counts != NULL
+          && ac_reader_check(r, ac_call_sums_inlined_left_out(ac_note_sums(r),
+                                                              &left_out));
+}
+
+/* ---- Inclusive counts ---- */
+
+static bool add_inclusive(ac_reader *r, ac_inclusive *inclusive, an_span rest)
+{
+   inclusive->counts = ac_note_counts(r, rest);
+   return inclusive->counts != NULL
+          && ac_reader_check(r, ac_call_sums_inclusive(ac_note_sums(r), inclusive));
+}
+
+static bool read_inlined_sum(ac_reader *r, ac_read_calls *c, an_span rest)
+{
+   ac_read_name name;
+   if (!take_name(r, c, &rest, &name)
+       || !ac_reader_rename(r, &name.file, &name.function))
+      return false;
+   ac_inclusive inclusive = { .file = name.file, .name = name.function };
+   return add_inclusive(r, &inclusive, rest);
+}
+
+static bool read_line_file(ac_reader *r, ac_read_calls *c, an_span rest)
+{
+   int64_t number;
+   c->has_file = true;
+   if (!ac_note_number(r, c, &rest, &number) || !ac_note_file(r, c, number, &c->file))
+      return false;
+   return an_span_length(an_span_trimmed(rest)) == 0 || ac_note_fail(r, c);
+}
+
+static bool read_line_sum(ac_reader *r, ac_read_calls *c, an_span rest)
+{
+   ac_inclusive inclusive = { .file = c->file };
+   if (!c->has_file)
+      return ac_note_fail_place(r, c);
+   /* A line of this file alone: @FL# would change `file`. */
+   return ac_note_line(r, c, &rest, &inclusive.line, &inclusive.file)
+          && (inclusive.file == c->file || ac_note_fail(r, c))
+          && add_inclusive(r, &inclusive, rest);
+}
+
+/* ---- The whole ---- */
+
+static const ac_read_note notes[] = {
+   { "fl", AC_NOTES_OF_NAMES, "a file", read_file },
+   { "fn", AC_NOTES_OF_NAMES, "a file's number and a function", read_name },
+   { "f", AC_NOTES_OF_FUNCTIONS, "NAME OBJECT START CALLS and counts", read_function },
+   { "i", AC_NOTES_OF_FUNCTIONS, "DEPTH NAME LINE[@FILE] and counts", read_inlined },
+   { "ir", AC_NOTES_OF_FUNCTIONS, "DEPTH NUMBER and counts", read_inlined_rest },
+   { "g", AC_NOTES_OF_SUMS, "NAME and counts", read_inlined_sum },
+   { "lf", AC_NOTES_OF_SUMS, "a file's number", read_line_file },
+   { "l", AC_NOTES_OF_SUMS, "LINE and counts", read_line_sum },
+   { "by", AC_NOTES_OF_ARCS, "FUNCTION[.INLINED] or 0", ac_read_caller },
+   { "a", AC_NOTES_OF_ARCS, "LINE[@FILE] FUNCTION CALLS and counts", ac_read_call },
+   { "ar", AC_NOTES_OF_ARCS, "NUMBER CALLS and counts", ac_read_call_rest },
+   { "t", AC_NOTES_OF_PATHS, "DEPTH ARC CALLS and counts", ac_read_path },
+   { "ti", AC_NOTES_OF_PATHS, "DEPTH INLINED and counts", ac_read_inlined_path },
+   { "r", AC_NOTES_OF_PATHS, "DEPTH ARC CALLS", ac_read_folded },
+   { "tr", AC_NOTES_OF_PATHS, "DEPTH NUMBER and counts", ac_read_path_rest },
+};
+
+/* NULL: it is none.  The keys have one or two bytes. */
+static const ac_read_note *find_note(an_span key)
+{
+   for (size_t i = 0; i < sizeof notes / sizeof notes[0]; i++)
+      if (an_span_length(key) <= 2 && an_span_is(key, notes[i].key))
+         return &notes[i];
+   return NULL;
+}
+
+bool ac_read_calls_owns(an_span key)
+{
+   return find_note(key) != NULL;
+}
+
+/* Before the first note of a file. */
+static bool begin(ac_reader *r, ac_read_calls *c)
+{
+   size_t size_B = r->n_events * sizeof *c->self;
+   c->self = tk_get(r->alloc, AC_READER_LABEL, size_B);
+   if (c->self == NULL || ac_note_sums(r) == NULL)
+      return an_fail_no_memory(r->error);
+   memset(c->self, 0, size_B);
+   ac_call_sums_begin(ac_note_sums(r));
+   return true;
+}
+
+bool ac_read_calls_note(ac_reader *r, ac_read_calls *c,
+                        const ac_read_objects *objects, an_span key, an_span rest)
+{
+   const ac_read_note *found = find_note(key);
+   c->note = found;
+   c->objects = objects;
+   if (found->stage < c->stage)
+      return ac_note_fail_place(r, c);
+   if (c->stage == AC_NO_NOTE && !begin(r, c))
+      return false;
+   c->stage = found->stage;
+   return found->read(r, c, rest);
+}
+
+bool ac_read_calls_end(ac_reader *r, ac_read_calls *c)
+{
+   if (c->stage == AC_NO_NOTE)
+      return true;
+   if (!ac_read_paths_end(r, c))
+      return false;
+   if (!r->has_skipped)
+      ac_note_sums(r)->n_files++;
+   return true;
+}
+
+void ac_read_calls_free(ac_reader *r, ac_read_calls *c)
+{
+   tk_put(r->alloc, c->files);
+   tk_put(r->alloc, c->names);
+   tk_put(r->alloc, c->functions);
+   tk_put(r->alloc, c->inlined);
+   tk_put(r->alloc, c->arcs);
+   tk_put(r->alloc, c->chain);
+   tk_put(r->alloc, c->path);
+   tk_put(r->alloc, c->self);
+   tk_put(r->alloc, c->function_left);
+   tk_put(r->alloc, c->inlined_left);
+   tk_put(r->alloc, c->path_sums);
+}

@@ -1,0 +1,434 @@
+/* ac_read_data.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "counts/ac_data_note.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* Notes come in this order. */
+enum {
+   NO_NOTE,
+   NOTES_OF_DATA,
+   NOTES_OF_ENTRIES,
+   NOTES_OF_USE,
+   NOTES_OF_SETS,
+   NOTES_OF_SHARING,
+};
+
+/* ---- Parts of notes ---- */
+
+/* Takes TEXT; NULL: unknown. */
+static bool take_text(ac_reader *r, const ac_read_data *d, an_span *rest,
+                      const char **text)
+{
+   size_t number;
+   if (!ac_data_note_reference(r, d, rest, "text", d->n_texts, true, &number))
+      return false;
+   *text = number == 0 ? NULL : d->texts[number - 1];
+   return true;
+}
+
+/* Takes BINARY, as its index in the sums. */
+static bool take_binary(ac_reader *r, const ac_read_data *d, an_span *rest,
+                        uint32_t *binary)
+{
+   size_t number;
+   if (!ac_data_note_reference(r, d, rest, "binary", d->n_binaries, true, &number))
+      return false;
+   *binary = number == 0 ? AC_NO_DATA : d->binaries[number - 1];
+   return true;
+}
+
+static bool take_address(ac_reader *r, const ac_read_data *d, an_span *rest,
+                         uint64_t *address)
+{
+   return ac_reader_take_address(rest, address) || ac_data_note_fail(r, d);
+}
+
+/* The text after one blank; "???" is unknown, NULL. */
+static bool take_rest(ac_reader *r, an_span rest, const char **text)
+{
+   if (rest.at < rest.end)
+      rest.at++;
+   *text = ac_reader_intern_escaped(r, rest);
+   if (*text == NULL)
+      return false;
+   if (**text == '\0' || strcmp(*text, AN_UNKNOWN) == 0)
+      *text = NULL;
+   return true;
+}
+
+/* Gives a function and its file the names that the reading gives those of the body. */
+static bool rename_function(ac_reader *r, const char **file, const char **function)
+{
+   const char *unknown = ac_reader_intern(r, an_span_of(AN_UNKNOWN));
+   if (unknown == NULL)
+      return false;
+   if (*file != NULL)
+      *file = ac_reader_intern_file(r, an_span_of(*file));
+   else
+      *file = unknown;
+   if (*function == NULL)
+      *function = unknown;
+   if (*file == NULL || !ac_reader_rename(r, file, function))
+      return false;
+   if (*file == unknown)
+      *file = NULL;
+   if (*function == unknown)
+      *function = NULL;
+   return true;
+}
+
+/* ---- The header ---- */
+
+static bool add_event(ac_reader *r, ac_read_data *d, an_span word)
+{
+   size_t column = 0;
+   while (column < r->n_events && !an_span_is(word, r->events[column]))
+      column++;
+   if (column == r->n_events)
+      return ac_reader_fail(r, "\"#: data\" has %.*s, but events: does not",
+                            an_fail_quoted(word), word.at);
+   for (size_t e = 0; e < d->n_events; e++)
+      if (d->columns[e] == column)
+         return ac_reader_fail(r, "event %.*s is listed twice", an_fail_quoted(word),
+                               word.at);
+   d->columns[d->n_events] = column;
+   d->events[d->n_events++] = r->events[column];
+   return true;
+}
+
+static bool has_event(const ac_profile *profile, const char *event)
+{
+   for (size_t i = 0; i < ac_profile_n_events(profile); i++)
+      if (ac_profile_event(profile, i) == event)
+         return true;
+   return false;
+}
+
+/* Room for a row of the file, and for one of the sums, which may have more events. */
+static bool allocate_row(ac_reader *r, ac_read_data *d, const ac_data_sums *sums)
+{
+   size_t n = d->n_events > sums->data.n_events ? d->n_events : sums->data.n_events;
+   size_t size_B = (n + 1) * sizeof *d->row;
+   d->row = tk_get(r->alloc, AC_READER_LABEL, size_B);
+   if (d->row == NULL)
+      return an_fail_no_memory(r->error);
+   memset(d->row, 0, size_B);
+   ac_keyed_init(&d->rows, r->alloc, 3, d->n_events);
+   return true;
+}
+
+bool ac_read_data_begin(ac_reader *r, ac_read_data *d, const ac_read_calls *names,
+                        const ac_read_objects *objects, an_span rest)
+{
+   int64_t limit_B;
+   if (d->is_on)
+      return ac_reader_fail(r, "a second \"#: data\" line");
+   if (!ac_reader_take_number(&rest, &limit_B))
+      return ac_reader_fail(r, "expected a number and events after \"#: data\"");
+   size_t n = r->n_events;
+   d->events = tk_get(r->alloc, AC_READER_LABEL, n * sizeof *d->events);
+   d->columns = tk_get(r->alloc, AC_READER_LABEL, n * sizeof *d->columns);
+   if (d->events == NULL || d->columns == NULL)
+      return an_fail_no_memory(r->error);
+   for (an_span word = an_span_take_word(&rest); an_span_length(word) > 0;
+        word = an_span_take_word(&rest))
+      if (!add_event(r, d, word))
+         return false;
+   ac_data_sums *sums = ac_data_sums_of(r->profile, d->n_events);
+   if (sums == NULL)
+      return an_fail_no_memory(r->error);
+   if (!allocate_row(r, d, sums))
+      return false;
+   for (size_t e = 0; e < d->n_events; e++)
+      sums->is_mixed |= !has_event(r->profile, d->events[e]);
+   d->names = names;
+   d->objects = objects;
+   d->is_on = true;
+   return ac_reader_check(r, ac_data_sums_begin(sums, limit_B, d->events, d->n_events));
+}
+
+/* ---- Rows of the body ---- */
+
+/* Adds r->counts, or takes them away. */
+static bool change_row(ac_reader *r, ac_read_data *d, const char *file,
+                       const char *function, uint32_t line, bool is_less)
+{
+   const uint64_t key[] = { (uintptr_t)file, (uintptr_t)function, line };
+   uint32_t i = ac_keyed_find(&d->rows, key);
+   if (i == UINT32_MAX)
+      return an_fail_no_memory(r->error);
+   for (size_t e = 0; e < d->n_events; e++) {
+      int64_t count = r->counts[d->columns[e]];
+      d->row[e] = is_less ? -count : count;
+   }
+   return ac_reader_check(r, ac_keyed_add(&d->rows, i, 0, d->row, d->n_events));
+}
+
+bool ac_read_data_row(ac_reader *r, ac_read_data *d, uint32_t line)
+{
+   return d->n_events == 0 || change_row(r, d, r->file, r->function, line, false);
+}
+
+bool ac_read_data_code(ac_reader *r, ac_read_data *d, const char *function)
+{
+   const char *unknown = ac_reader_intern(r, an_span_of(AN_UNKNOWN));
+   d->has_codes = true;
+   return unknown != NULL && change_row(r, d, unknown, unknown, 0, true)
+          && change_row(r, d, unknown, function, 0, false);
+}
+
+void ac_read_data_summary(ac_read_data *d)
+{
+   d->n_names = d->is_on ? d->names->n_names : 0;
+}
+
+/* ---- Names, binaries, frames ---- */
+
+static bool read_text(ac_reader *r, ac_read_data *d, an_span rest)
+{
+   const char *text;
+   if (!take_rest(r, rest, &text)
+       || !AC_NOTE_ROOM(r, d->texts, d->n_texts, d->max_texts))
+      return false;
+   d->texts[d->n_texts++] = text;
+   return true;
+}
+
+static bool read_binary(ac_reader *r, ac_read_data *d, an_span rest)
+{
+   ac_data_binary binary = { NULL, NULL };
+   an_span build_id = an_span_take_word(&rest);
+   bool has_id = !an_span_is(build_id, "-");
+   if (has_id && !ac_reader_is_hexadecimal(build_id))
+      return ac_data_note_fail(r, d);
+   if (!take_rest(r, rest, &binary.path))
+      return false;
+   if (binary.path == NULL)
+      return ac_data_note_fail(r, d);
+   if (has_id)
+      binary.build_id = ac_reader_intern(r, build_id);
+   if ((has_id && binary.build_id == NULL)
+       || !AC_NOTE_ROOM(r, d->binaries, d->n_binaries, d->max_binaries))
+      return false;
+   return ac_reader_check(r, ac_data_sums_binary(ac_data_note_sums(r), &binary,
+                                                 &d->binaries[d->n_binaries++]));
+}
+
+/* Looks for the names of code that the profile does not name. */
+static bool name_code(ac_reader *r, ac_data_frame *frame)
+{
+   const ac_reading *reading = r->reading;
+   if (reading->name_code == NULL || frame->function != NULL || frame->address == 0
+       || frame->binary == AC_NO_DATA)
+      return true;
+   const uint64_t *binary
+      = ac_keyed_key(&ac_data_note_sums(r)->binaries, frame->binary);
+   const char *path = (const char *)(uintptr_t)binary[0];
+   const char *build_id = (const char *)(uintptr_t)binary[1];
+   return build_id == NULL
+          || ac_reader_check(r, reading->name_code(reading->context, r->profile, path,
+                                                   build_id, frame->address,
+                                                   &frame->file, &frame->function,
+                                                   &frame->line));
+}
+
+static bool read_frame(ac_reader *r, ac_read_data *d, an_span rest)
+{
+   ac_data_frame frame = { .function = NULL };
+   return take_address(r, d, &rest, &frame.address)
+          && take_binary(r, d, &rest, &frame.binary)
+          && take_text(r, d, &rest, &frame.function)
+          && take_text(r, d, &rest, &frame.file)
+          && ac_data_note_line(r, d, &rest, &frame.line)
+          && ac_data_note_ends(r, d, rest) && name_code(r, &frame)
+          && rename_function(r, &frame.file, &frame.function)
+          && AC_NOTE_ROOM(r, d->frames, d->n_frames, d->max_frames)
+          && ac_reader_check(r, ac_data_sums_frame(ac_data_note_sums(r), &frame,
+                                                   &d->frames[d->n_frames++]));
+}
+
+/* ---- Data ---- */
+
+static bool add_datum(ac_reader *r, ac_read_data *d, const ac_datum *datum)
+{
+   if (!AC_NOTE_ROOM(r, d->data, d->n_data, d->max_data))
+      return false;
+   ac_read_datum *added = &d->data[d->n_data++];
+   *added = (ac_read_datum){ .size_B = datum->kind == AC_DATA_HEAP ? datum->max_B
+                                                                   : datum->size_B };
+   return ac_reader_check(r, ac_data_sums_datum(ac_data_note_sums(r), datum,
+                                                &added->index));
+}
+
+/* Takes the path up to the end of the line. */
+static bool take_path(ac_reader *r, ac_read_data *d, an_span rest, ac_datum *datum)
+{
+   d->n_path = 0;
+   for (rest = an_span_trimmed(rest); rest.at < rest.end;) {
+      size_t number;
+      if (an_span_is(rest, "...")) {
+         datum->is_cut = true;
+         break;
+      }
+      if (!ac_data_note_reference(r, d, &rest, "frame", d->n_frames, false, &number)
+          || !AC_NOTE_ROOM(r, d->path, d->n_path, d->max_path))
+         return false;
+      d->path[d->n_path++] = d->frames[number - 1];
+      an_span_skip_blanks(&rest);
+   }
+   datum->frames = d->path;
+   datum->n_frames = d->n_path;
+   return true;
+}
+
+/* All blocks together have from the smallest to the largest size each. */
+static bool check_blocks(ac_reader *r, const ac_datum *datum)
+{
+   int64_t least, most;
+   if (__builtin_mul_overflow(datum->n_blocks, datum->min_B, &least))
+      least = INT64_MAX;
+   if (__builtin_mul_overflow(datum->n_blocks, datum->max_B, &most))
+      most = INT64_MAX;
+   return (least <= datum->bytes && datum->bytes <= most)
+          || ac_reader_fail(r, "%" PRId64 " blocks of these sizes do not have %" PRId64
+                               " bytes", datum->n_blocks, datum->bytes);
+}
+
+static bool read_heap(ac_reader *r, ac_read_data *d, an_span rest)
+{
+   ac_datum datum = { .kind = AC_DATA_HEAP };
+   return ac_data_note_number(r, d, &rest, &datum.n_blocks)
+          && ac_data_note_number(r, d, &rest, &datum.bytes)
+          && ac_data_note_number(r, d, &rest, &datum.min_B)
+          && ac_data_note_number(r, d, &rest, &datum.max_B)
+          && (datum.min_B <= datum.max_B
+              || ac_reader_fail(r, "the smallest block is larger than the largest"))
+          && check_blocks(r, &datum) && take_path(r, d, rest, &datum)
+          && add_datum(r, d, &datum);
+}
+
+static bool read_variable(ac_reader *r, ac_read_data *d, an_span rest)
+{
+   an_span kind = an_span_take_word(&rest);
+   ac_datum datum = { .kind = an_span_is(kind, "t") ? AC_DATA_TLS : AC_DATA_STATIC };
+   if (datum.kind != AC_DATA_TLS && !an_span_is(kind, "s"))
+      return ac_data_note_fail(r, d);
+   return take_binary(r, d, &rest, &datum.binary)
+          && take_address(r, d, &rest, &datum.start)
+          && ac_data_note_number(r, d, &rest, &datum.size_B)
+          && take_text(r, d, &rest, &datum.name) && ac_data_note_ends(r, d, rest)
+          && add_datum(r, d, &datum);
+}
+
+static bool read_stack(ac_reader *r, ac_read_data *d, an_span rest)
+{
+   ac_datum datum = { .kind = AC_DATA_STACK };
+   return take_text(r, d, &rest, &datum.name) && take_text(r, d, &rest, &datum.file)
+          && ac_data_note_ends(r, d, rest)
+          && rename_function(r, &datum.file, &datum.name) && add_datum(r, d, &datum);
+}
+
+static bool read_mapping(ac_reader *r, ac_read_data *d, an_span rest)
+{
+   ac_datum datum = { .kind = AC_DATA_MAP };
+   return take_text(r, d, &rest, &datum.file) && ac_data_note_ends(r, d, rest)
+          && add_datum(r, d, &datum);
+}
+
+static bool read_other(ac_reader *r, ac_read_data *d, an_span rest)
+{
+   an_span kind = an_span_take_word(&rest);
+   ac_datum datum = { .kind = AC_DATA_UNKNOWN };
+   if (an_span_is(kind, "brk"))
+      datum.kind = AC_DATA_BRK;
+   else if (!an_span_is(kind, "unknown"))
+      return ac_data_note_fail(r, d);
+   return ac_data_note_ends(r, d, rest) && add_datum(r, d, &datum);
+}
+
+/* ---- The whole ---- */
+
+static const ac_read_data_note_row notes[] = {
+   { "d", NOTES_OF_ENTRIES, "LINE DATUM PLACE and counts", ac_read_data_entry },
+   { "ds", NOTES_OF_DATA, "a text", read_text },
+   { "db", NOTES_OF_DATA, "a build id or -, and a path", read_binary },
+   { "df", NOTES_OF_DATA, "ADDRESS BINARY TEXT TEXT LINE", read_frame },
+   { "dh", NOTES_OF_DATA, "BLOCKS BYTES MIN MAX and frames", read_heap },
+   { "dv", NOTES_OF_DATA, "s or t, BINARY ADDRESS SIZE TEXT", read_variable },
+   { "dk", NOTES_OF_DATA, "TEXT TEXT", read_stack },
+   { "dm", NOTES_OF_DATA, "TEXT", read_mapping },
+   { "dr", NOTES_OF_DATA, "brk or unknown", read_other },
+   { "dn", NOTES_OF_ENTRIES, "NAME or OBJECT:ADDRESS", ac_read_data_name },
+   { "du", NOTES_OF_USE, "DATUM LINES INSIDE USED", ac_read_data_use },
+   { "de", NOTES_OF_SETS, "DATUM and counts", ac_read_data_sets },
+   { "sharing", NOTES_OF_SHARING, "BYTES THREADS", ac_read_sharing },
+   { "sl", NOTES_OF_SHARING, "a number of transfers", ac_read_shared_line },
+   { "sa", NOTES_OF_SHARING,
+     "NAME LINE THREAD DATUM OFFSET MASK READS WRITES", ac_read_shared_access },
+   { "sr", NOTES_OF_SHARING, "LINES ACCESSES", ac_read_shared_rest },
+};
+
+/* NULL: it is none. */
+static const ac_read_data_note_row *find_note(an_span key)
+{
+   for (size_t i = 0; i < sizeof notes / sizeof notes[0]; i++)
+      if (an_span_is(key, notes[i].key))
+         return &notes[i];
+   return NULL;
+}
+
+bool ac_read_data_owns(an_span key)
+{
+   return key.at < key.end && (*key.at == 'd' || *key.at == 's')
+          && find_note(key) != NULL;
+}
+
+bool ac_read_data_follows(ac_reader *r, const ac_read_data *d)
+{
+   return d->stage == NO_NOTE
+          || ac_reader_fail(r, "calls must come before data objects");
+}
+
+bool ac_read_data_note(ac_reader *r, ac_read_data *d, an_span key, an_span rest)
+{
+   d->note = find_note(key);
+   if (!d->is_on)
+      return ac_reader_fail(r, "\"#: %s\" without \"#: data\" in the header",
+                            d->note->key);
+   if (d->note->stage < d->stage)
+      return ac_data_note_fail_place(r, d);
+   d->stage = d->note->stage;
+   return d->note->read(r, d, rest);
+}
+
+bool ac_read_data_end(ac_reader *r, ac_read_data *d)
+{
+   if (!d->is_on)
+      return true;
+   if (d->has_line && !d->has_access)
+      return ac_reader_fail(r, "the last \"#: sl\" has no \"#: sa\"");
+   if (!ac_read_data_check(r, d))
+      return false;
+   ac_data_sums *sums = ac_data_note_sums(r);
+   sums->n_files += !r->has_skipped;
+   sums->n_uses += d->has_use;
+   sums->n_shared += d->has_sharing;
+   return true;
+}
+
+void ac_read_data_free(ac_reader *r, ac_read_data *d)
+{
+   tk_put(r->alloc, d->events);
+   tk_put(r->alloc, d->columns);
+   tk_put(r->alloc, d->row);
+   if (d->is_on)
+      ac_keyed_free(&d->rows);
+   tk_put(r->alloc, d->texts);
+   tk_put(r->alloc, d->binaries);
+   tk_put(r->alloc, d->frames);
+   tk_put(r->alloc, d->data);
+   tk_put(r->alloc, d->path);
+   tk_put(r->alloc, d->sets);
+}

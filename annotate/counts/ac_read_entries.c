@@ -1,0 +1,233 @@
+/* ac_read_entries.c -- reads the notes of cachesim about misses on data objects.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "counts/ac_data_note.h"
+
+#include "base/an_number.h"
+#include "counts/ac_data_model.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { SETS_MAX = 1 << 22 }; /* of all data: a short line can stand for many */
+
+/* ---- Entries ---- */
+
+bool ac_read_data_name(ac_reader *r, ac_read_data *d, an_span rest)
+{
+   return ac_data_note_who(r, d, &rest, &d->file, &d->function, &d->by)
+          && ac_data_note_ends(r, d, rest);
+}
+
+static bool take_place(ac_reader *r, const ac_read_data *d, an_span *rest,
+                       ac_data_place *place)
+{
+   an_span word = an_span_take_word(rest);
+   *place = (ac_data_place){ -1, 0 };
+   if (an_span_is(word, "-"))
+      return true;
+   const char *end = word.at;
+   if (an_number_scan(&end, &place->offset) != AN_NUMBER_OK)
+      return ac_data_note_fail(r, d);
+   if (end == word.end)
+      return true;
+   an_span stride = { end + 1, word.end };
+   return (*end == '%' && ac_reader_take_number(&stride, &place->stride)
+           && place->offset < place->stride)
+          || ac_data_note_fail(r, d);
+}
+
+/* A place is within its datum. */
+static bool check_offset(ac_reader *r, const ac_data_place *place,
+                         const ac_read_datum *datum)
+{
+   return datum->size_B == 0 || place->offset < datum->size_B
+          || ac_reader_fail(r, "the offset %" PRId64 " is not within %" PRId64 " bytes",
+                            place->offset, datum->size_B);
+}
+
+/* Takes at most n counts, up to the end of the line; the rest is 0. */
+static bool take_counts(ac_reader *r, const ac_read_data *d, an_span rest,
+                        int64_t *counts, size_t n)
+{
+   size_t i = 0;
+   for (an_span_skip_blanks(&rest); rest.at < rest.end; an_span_skip_blanks(&rest))
+      if (i == n || !ac_reader_take_number(&rest, &counts[i++]))
+         return ac_data_note_fail(r, d);
+   while (i < n)
+      counts[i++] = 0;
+   return true;
+}
+
+/* Takes the counts of an entry from its row of the body. */
+static bool take_from_row(ac_reader *r, ac_read_data *d, uint32_t line)
+{
+   const uint64_t key[] = { (uintptr_t)d->file, (uintptr_t)d->function, line };
+   size_t n = d->rows.n;
+   if (!ac_data_note_check(r, d, d->file, d->function, line))
+      return false;
+   uint32_t i = ac_keyed_find(&d->rows, key);
+   if (i == UINT32_MAX)
+      return an_fail_no_memory(r->error);
+   if (d->rows.n > n)
+      return ac_reader_fail(r, "%s has no line %" PRIu32 " in the body", d->function,
+                            line);
+   for (size_t e = 0; e < d->n_events; e++)
+      d->row[e] = -d->row[e];
+   bool ok = ac_reader_check(r, ac_keyed_add(&d->rows, i, 0, d->row, d->n_events));
+   for (size_t e = 0; e < d->n_events; e++)
+      d->row[e] = -d->row[e];
+   return ok;
+}
+
+static bool add_entry(ac_reader *r, ac_read_data *d, ac_data_entry *entry,
+                      ac_read_datum *datum)
+{
+   const ac_data events = { .n_events = d->n_events, .events = d->events };
+   entry->function = d->by;
+   entry->datum = datum->index;
+   entry->counts = d->row;
+   bool overflow = __builtin_add_overflow(datum->d1_misses,
+                                          ac_data_d1_misses(&events, d->row),
+                                          &datum->d1_misses);
+   return ac_reader_check(r, overflow ? AN_OVERFLOW : AN_OK)
+          && take_from_row(r, d, entry->line)
+          && ac_reader_check(r, ac_data_sums_entry(ac_data_note_sums(r), entry));
+}
+
+bool ac_read_data_entry(ac_reader *r, ac_read_data *d, an_span rest)
+{
+   ac_data_entry entry = { .line = 0 };
+   ac_read_datum *datum;
+   if (d->function == NULL || d->n_events == 0)
+      return ac_data_note_fail_place(r, d);
+   return ac_data_note_line(r, d, &rest, &entry.line)
+          && ac_data_note_datum(r, d, &rest, &datum)
+          && take_place(r, d, &rest, &entry.place)
+          && check_offset(r, &entry.place, datum)
+          && take_counts(r, d, rest, d->row, d->n_events)
+          && add_entry(r, d, &entry, datum);
+}
+
+/* ---- Use and sets ---- */
+
+bool ac_read_data_use(ac_reader *r, ac_read_data *d, an_span rest)
+{
+   ac_read_datum *datum;
+   int64_t n_lines, inside_B, used_B;
+   if (!ac_data_note_datum(r, d, &rest, &datum)
+       || !ac_data_note_number(r, d, &rest, &n_lines)
+       || !ac_data_note_number(r, d, &rest, &inside_B)
+       || !ac_data_note_number(r, d, &rest, &used_B) || !ac_data_note_ends(r, d, rest))
+      return false;
+   if (datum->has_use)
+      return ac_reader_fail(r, "a second \"#: du\" of this data object");
+   if (used_B > inside_B)
+      return ac_reader_fail(r, "more bytes used than fetched");
+   datum->has_use = d->has_use = true;
+   return ac_reader_check(r, ac_data_sums_use(ac_data_note_sums(r), datum->index,
+                                              n_lines, inside_B, used_B));
+}
+
+/* Takes COUNT or N*COUNT: how often, and what. */
+static bool take_run(ac_reader *r, const ac_read_data *d, an_span *rest, int64_t *n,
+                     int64_t *count)
+{
+   an_span word = an_span_take_word(rest);
+   const char *at = memchr(word.at, '*', an_span_length(word));
+   an_span times = { word.at, at };
+   *n = 1;
+   if (at != NULL)
+      word.at = at + 1;
+   return ((at == NULL || (ac_reader_take_number(&times, n) && *n > 0))
+           && ac_reader_take_number(&word, count))
+          || ac_data_note_fail(r, d);
+}
+
+static bool add_run(ac_reader *r, ac_read_data *d, ac_read_datum *datum, int64_t n,
+                    int64_t count)
+{
+   int64_t whole;
+   if (n > SETS_MAX - (int64_t)d->n_all_sets)
+      return ac_reader_fail(r, "more than %d counts of sets", SETS_MAX);
+   d->n_all_sets += (size_t)n;
+   if (__builtin_mul_overflow(n, count, &whole)
+       || __builtin_add_overflow(datum->by_set, whole, &datum->by_set))
+      return ac_reader_check(r, AN_OVERFLOW);
+   for (; n > 0; n--) {
+      if (!AC_NOTE_ROOM(r, d->sets, d->n_sets, d->max_sets))
+         return false;
+      d->sets[d->n_sets++] = count;
+   }
+   return true;
+}
+
+bool ac_read_data_sets(ac_reader *r, ac_read_data *d, an_span rest)
+{
+   ac_read_datum *datum;
+   if (!ac_data_note_datum(r, d, &rest, &datum))
+      return false;
+   if (datum->has_sets)
+      return ac_reader_fail(r, "a second \"#: de\" of this data object");
+   datum->has_sets = true;
+   d->n_sets = 0;
+   do {
+      int64_t n, count;
+      if (!take_run(r, d, &rest, &n, &count) || !add_run(r, d, datum, n, count))
+         return false;
+      an_span_skip_blanks(&rest);
+   } while (rest.at < rest.end);
+   if (d->sets_before != 0 && d->sets_before != d->n_sets)
+      return ac_reader_fail(r, "expected %zu sets, found %zu", d->sets_before,
+                            d->n_sets);
+   d->sets_before = d->n_sets;
+   return ac_reader_check(r, ac_data_sums_sets(ac_data_note_sums(r), datum->index,
+                                               d->sets, d->n_sets));
+}
+
+/* ---- Checks at the end ---- */
+
+/* Is this event's count a lower bound? */
+static bool is_saturated(const ac_reader *r, const char *event)
+{
+   const ac_texts *all = ac_profile_texts(r->profile, AC_NOTE_SATURATED);
+   for (size_t i = 0; i < all->n; i++)
+      if (strcmp(all->text[i], event) == 0)
+         return true;
+   return false;
+}
+
+static bool check_rows(ac_reader *r, const ac_read_data *d)
+{
+   for (size_t e = 0; e < d->n_events; e++) {
+      bool is_exact = !is_saturated(r, d->events[e]);
+      for (size_t i = 0; i < d->rows.n && is_exact; i++) {
+         const uint64_t *key = ac_keyed_key(&d->rows, i);
+         int64_t left = ac_keyed_numbers(&d->rows, i)[e];
+         if (left != 0)
+            return ac_reader_fail(
+               r, "the data objects of line %" PRIu32 " of %s have %" PRIu64
+                  " %s too %s", (uint32_t)key[2], (const char *)(uintptr_t)key[1],
+               left < 0 ? -(uint64_t)left : (uint64_t)left, d->events[e],
+               left < 0 ? "many" : "few");
+      }
+   }
+   return true;
+}
+
+static bool check_sets(ac_reader *r, const ac_read_data *d)
+{
+   if (is_saturated(r, "D1mr") || is_saturated(r, "D1mw"))
+      return true;
+   for (size_t i = 0; i < d->n_data; i++)
+      if (d->data[i].has_sets && d->data[i].by_set != d->data[i].d1_misses)
+         return ac_reader_fail(r, "data object %zu: its sets have %" PRId64
+                                  " misses, its entries %" PRId64,
+                               i + 1, d->data[i].by_set, d->data[i].d1_misses);
+   return true;
+}
+
+bool ac_read_data_check(ac_reader *r, const ac_read_data *d)
+{
+   return check_rows(r, d) && check_sets(r, d);
+}

@@ -1,0 +1,28 @@
+/* ac_read_machine.h -- reads the notes on the simulated machine: "#: machine NAME", and
+   "#: m LINE" for each line of its canonical text.
+
+   The first file's become the profile's, AC_MACHINE; a later file must have the same,
+   unless it is read by name.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AC_READ_MACHINE_H
+#define AC_READ_MACHINE_H
+
+#include "counts/ac_reader.h"
+
+/* All zeros: none has come. */
+typedef struct ac_read_machine {
+   size_t n; /* notes so far, the name included */
+} ac_read_machine;
+
+/* Is it a note on the machine? */
+bool ac_read_machine_owns(an_span key);
+
+/* Takes a note.  `rest` is what follows the key. */
+bool ac_read_machine_note(ac_reader *r, ac_read_machine *machine, an_span key,
+                          an_span rest);
+
+/* To be called once, when the header ends. */
+bool ac_read_machine_end(ac_reader *r, const ac_read_machine *machine);
+
+#endif

@@ -1,0 +1,85 @@
+/* ac_read_objects.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "counts/ac_read_objects.h"
+
+#include "base/tk_array.h"
+#include "base/tk_hash.h"
+#include "counts/ac_objects.h"
+
+#include <string.h>
+
+static bool add_object(ac_reader *r, ac_read_objects *objects, size_t index)
+{
+   tk_table *table = &objects->by_index;
+   table->alloc = r->alloc;
+   table->label = AC_READER_LABEL;
+   if (!TK_ARRAY_ROOM(r->alloc, AC_READER_LABEL, objects->objects, objects->n,
+                      objects->capacity)
+       || !tk_table_reserve(table))
+      return an_fail_no_memory(r->error);
+   size_t size_B = r->n_events * sizeof(int64_t);
+   int64_t *counts = tk_get(r->alloc, AC_READER_LABEL, size_B);
+   if (counts == NULL)
+      return an_fail_no_memory(r->error);
+   memset(counts, 0, size_B);
+   tk_table_add(table, tk_hash_word(index), (uint32_t)objects->n);
+   objects->current = objects->n;
+   objects->objects[objects->n++] = (ac_read_object){ index, counts };
+   return true;
+}
+
+/* The object of the file with an index of the profile; objects->n if there is none. */
+static size_t find(const ac_read_objects *objects, size_t index)
+{
+   size_t at = 0;
+   uint32_t i;
+   while ((i = tk_table_next(&objects->by_index, tk_hash_word(index), &at))
+          != TK_TABLE_NONE)
+      if (objects->objects[i].index == index)
+         return i;
+   return objects->n;
+}
+
+bool ac_read_objects_enter(ac_reader *r, ac_read_objects *objects, const char *path,
+                           const char *build_id, bool *is_new)
+{
+   size_t index = ac_objects_find(r->profile, path, build_id);
+   if (index == SIZE_MAX)
+      return an_fail_no_memory(r->error);
+   size_t i = find(objects, index);
+   if (is_new != NULL)
+      *is_new = i == objects->n;
+   objects->current = i;
+   return i < objects->n || add_object(r, objects, index);
+}
+
+bool ac_read_objects_add(ac_reader *r, ac_read_objects *objects)
+{
+   bool overflow = false;
+   if (objects->n == 0)
+      return true;
+   int64_t *sums = objects->objects[objects->current].counts;
+   for (size_t e = 0; e < r->n_events; e++)
+      overflow |= __builtin_add_overflow(sums[e], r->counts[e], &sums[e]);
+   return ac_reader_check(r, overflow ? AN_OVERFLOW : AN_OK);
+}
+
+bool ac_read_objects_end(ac_reader *r, const ac_read_objects *objects)
+{
+   for (size_t i = 0; i < objects->n && !r->has_skipped; i++) {
+      const ac_read_object *object = &objects->objects[i];
+      if (!ac_reader_check(r, ac_objects_add(r->profile, object->index,
+                                             ac_reader_row(r, object->counts))))
+         return false;
+   }
+   return true;
+}
+
+void ac_read_objects_free(ac_reader *r, ac_read_objects *objects)
+{
+   for (size_t i = 0; i < objects->n; i++)
+      tk_put(r->alloc, objects->objects[i].counts);
+   tk_put(r->alloc, objects->objects);
+   if (objects->by_index.alloc != NULL)
+      tk_table_fini(&objects->by_index);
+}

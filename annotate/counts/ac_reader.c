@@ -1,0 +1,508 @@
+/* ac_reader.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "counts/ac_reader.h"
+
+#include "base/an_file_name.h"
+#include "base/an_number.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#define LABEL AC_READER_LABEL
+
+enum {
+   EVENTS_MAX = 1024, /* keeps look-ups short */
+   DESCS_MAX = 1024,  /* likewise */
+   LIST_MAX = 90,     /* bytes of a list of events in a message */
+};
+
+/* ---- Errors ---- */
+
+bool ac_reader_fail(ac_reader *r, const char *format, ...)
+{
+   va_list arguments;
+   va_start(arguments, format);
+   r->error->line = r->input.number;
+   vsnprintf(r->error->message, sizeof r->error->message, format, arguments);
+   va_end(arguments);
+   return false;
+}
+
+bool ac_reader_check_status(an_error *error, size_t line, an_status status)
+{
+   if (status == AN_OK)
+      return true;
+   if (status == AN_NO_MEMORY)
+      return an_fail_no_memory(error);
+   an_fail(error, "the counts add up to more than %" PRId64, INT64_MAX);
+   error->line = line;
+   return false;
+}
+
+bool ac_reader_check(ac_reader *r, an_status status)
+{
+   return ac_reader_check_status(r->error, r->input.number, status);
+}
+
+bool ac_reader_fail_unexpected(ac_reader *r, const char *expected,
+                               an_span line)
+{
+   if (memchr(line.at, '\0', an_span_length(line)) != NULL)
+      return ac_reader_fail(r, "NUL byte");
+   return ac_reader_fail(r, "expected %s, found \"%.*s\"", expected,
+                         an_fail_quoted(line), line.at);
+}
+
+/* ---- The header ---- */
+
+const char *ac_reader_intern(ac_reader *r, an_span name)
+{
+   const char *interned
+      = ac_profile_intern(r->profile, name.at, an_span_length(name));
+   if (interned == NULL)
+      an_fail_no_memory(r->error);
+   return interned;
+}
+
+const char *ac_reader_intern_escaped(ac_reader *r, an_span name)
+{
+   char *plain
+      = tk_get(r->alloc, AC_READER_LABEL, an_span_length(name) + 1);
+   if (plain == NULL) {
+      an_fail_no_memory(r->error);
+      return NULL;
+   }
+   const char *interned = NULL;
+   ptrdiff_t n = an_span_unescape(name, plain);
+   if (n < 0)
+      ac_reader_fail(r, "bad \\x escape in \"%.*s\"", an_fail_quoted(name),
+                     name.at);
+   else
+      interned = ac_reader_intern(r, (an_span){ plain, plain + n });
+   tk_put(r->alloc, plain);
+   return interned;
+}
+
+const char *ac_reader_intern_file(ac_reader *r, an_span name)
+{
+   size_t n = an_span_length(name);
+   if (!an_file_name_is_untidy(name.at, n))
+      return ac_reader_intern(r, name);
+   char *tidy = tk_get(r->alloc, LABEL, n);
+   if (tidy == NULL) {
+      an_fail_no_memory(r->error);
+      return NULL;
+   }
+   memcpy(tidy, name.at, n);
+   n = an_file_name_tidy(tidy, n);
+   const char *interned = ac_reader_intern(r, (an_span){ tidy, tidy + n });
+   tk_put(r->alloc, tidy);
+   return interned;
+}
+
+/* Checks that a later file has the caches of the profile.  An empty or missing
+   line means that no cache was simulated, and matches any. */
+static bool check_cache(ac_reader *r, const char *key, an_span found)
+{
+   found = an_span_trimmed(found);
+   const ac_texts *descs = ac_profile_texts(r->profile, AC_DESC);
+   for (size_t i = 0; i < descs->n; i++) {
+      an_span rest = an_span_of(descs->text[i]);
+      if (!an_span_take_key(&rest, key))
+         continue;
+      rest = an_span_trimmed(rest);
+      size_t n = an_span_length(rest);
+      if (n == 0 || an_span_length(found) == 0
+          || (n == an_span_length(found) && memcmp(rest.at, found.at, n) == 0))
+         continue;
+      return ac_reader_fail(r,
+                            "caches differ: expected \"%s %.*s\", found "
+                            "\"%s %.*s\"",
+                            key, an_fail_quoted(rest), rest.at, key,
+                            an_fail_quoted(found), found.at);
+   }
+   return true;
+}
+
+static const char PREDICTOR[] = "Predictor:";
+
+/* The branch predictors of the profile; empty if they are cachegrind's. */
+static an_span predictor_of(const ac_profile *profile)
+{
+   const ac_texts *descs = ac_profile_texts(profile, AC_DESC);
+   for (size_t i = 0; i < descs->n; i++) {
+      an_span rest = an_span_of(descs->text[i]);
+      if (an_span_take_key(&rest, PREDICTOR))
+         return an_span_trimmed(rest);
+   }
+   return an_span_of("");
+}
+
+static bool check_predictor(ac_reader *r, an_span found)
+{
+   an_span expected = predictor_of(r->profile);
+   size_t n = an_span_length(expected);
+   if (n == an_span_length(found) && memcmp(expected.at, found.at, n) == 0)
+      return true;
+   return ac_reader_fail(r, "predictors differ: expected \"%.*s\", found \"%.*s\"",
+                         n > 0 ? an_fail_quoted(expected) : 7,
+                         n > 0 ? expected.at : "classic",
+                         found.at < found.end ? an_fail_quoted(found) : 7,
+                         found.at < found.end ? found.at : "classic");
+}
+
+bool ac_reader_descs_end(ac_reader *r)
+{
+   return r->keeps_header || r->reading->by_name || r->has_predictor
+          || check_predictor(r, an_span_of(""));
+}
+
+bool ac_reader_desc(ac_reader *r, an_span rest)
+{
+   static const char *const caches[] = { "I1 cache:", "D1 cache:",
+                                         "LL cache:" };
+   an_span_skip_blanks(&rest);
+   if (++r->n_descs > DESCS_MAX)
+      return ac_reader_fail(r, "more than %d desc: lines", DESCS_MAX);
+   if (r->keeps_header)
+      return ac_reader_check(r, ac_profile_add_text(r->profile, AC_DESC,
+                                                    rest.at,
+                                                    an_span_length(rest)));
+   for (size_t i = 0; i < sizeof caches / sizeof caches[0]; i++) {
+      an_span value = rest;
+      if (!r->reading->by_name && an_span_take_key(&value, caches[i]))
+         return check_cache(r, caches[i], value);
+   }
+   if (r->reading->by_name || !an_span_take_key(&rest, PREDICTOR))
+      return true;
+   r->has_predictor = true;
+   return check_predictor(r, an_span_trimmed(rest));
+}
+
+bool ac_reader_command(ac_reader *r, an_span rest)
+{
+   if (r->process.command != NULL)
+      return true; /* a file's later parts repeat it */
+   an_span_skip_blanks(&rest);
+   r->process.command = ac_reader_intern(r, rest);
+   return r->process.command != NULL;
+}
+
+/* ---- Events ---- */
+
+void ac_reader_free_events(ac_reader *r)
+{
+   tk_put(r->alloc, r->events);
+   tk_put(r->alloc, r->counts);
+   tk_put(r->alloc, r->sums);
+   tk_put(r->alloc, r->stated);
+   tk_put(r->alloc, r->columns);
+   tk_put(r->alloc, r->row);
+   r->events = NULL;
+   r->counts = r->sums = r->stated = r->row = NULL;
+   r->columns = NULL;
+   r->n_events = 0;
+}
+
+static bool allocate_events(ac_reader *r, size_t n)
+{
+   ac_reader_free_events(r);
+   r->events = tk_get(r->alloc, LABEL, n * sizeof *r->events);
+   r->counts = tk_get(r->alloc, LABEL, n * sizeof *r->counts);
+   r->sums = tk_get(r->alloc, LABEL, n * sizeof *r->sums);
+   r->stated = tk_get(r->alloc, LABEL, n * sizeof *r->stated);
+   if (r->events == NULL || r->counts == NULL || r->sums == NULL
+       || r->stated == NULL)
+      return an_fail_no_memory(r->error);
+   memset(r->sums, 0, n * sizeof *r->sums);
+   return true;
+}
+
+static size_t count_words(an_span rest)
+{
+   size_t n = 0;
+   while (an_span_length(an_span_take_word(&rest)) > 0)
+      n++;
+   return n;
+}
+
+static bool list_events(ac_reader *r, an_span rest)
+{
+   for (an_span word = an_span_take_word(&rest); an_span_length(word) > 0;
+        word = an_span_take_word(&rest)) {
+      const char *event = ac_reader_intern(r, word);
+      if (event == NULL)
+         return false;
+      for (size_t i = 0; i < r->n_events; i++)
+         if (r->events[i] == event)
+            return ac_reader_fail(r, "event %.*s is listed twice",
+                                  an_fail_quoted(word), word.at);
+      r->events[r->n_events++] = event;
+   }
+   return true;
+}
+
+/* Gives the events to the profile. */
+static bool add_events(ac_reader *r)
+{
+   for (size_t i = 0; i < r->n_events; i++)
+      if (!ac_reader_check(r, ac_profile_add_text(r->profile, AC_EVENT,
+                                                  r->events[i],
+                                                  strlen(r->events[i]))))
+         return false;
+   return true;
+}
+
+/* Finds each event of the profile in the file. */
+static bool map_events(ac_reader *r)
+{
+   size_t n = ac_profile_n_events(r->profile);
+   r->columns = tk_get(r->alloc, LABEL, n * sizeof *r->columns);
+   r->row = tk_get(r->alloc, LABEL, n * sizeof *r->row);
+   if (r->columns == NULL || r->row == NULL)
+      return an_fail_no_memory(r->error);
+   for (size_t i = 0; i < n; i++) {
+      const char *event = ac_profile_event(r->profile, i);
+      size_t column = 0;
+      while (column < r->n_events && r->events[column] != event)
+         column++;
+      r->columns[i] = column < r->n_events ? column : SIZE_MAX;
+   }
+   return true;
+}
+
+static bool compare_events(ac_reader *r, an_span rest)
+{
+   size_t n = ac_profile_n_events(r->profile);
+   bool same = n == r->n_events;
+   for (size_t i = 0; same && i < n; i++)
+      same = r->events[i] == ac_profile_event(r->profile, i);
+   if (same)
+      return true;
+
+   char expected[LIST_MAX] = "";
+   size_t used_B = 0;
+   for (size_t i = 0; i < n && used_B < sizeof expected; i++)
+      used_B += (size_t)snprintf(expected + used_B, sizeof expected - used_B,
+                                 " %s", ac_profile_event(r->profile, i));
+   rest = an_span_trimmed(rest);
+   size_t found_B = an_span_length(rest);
+   return ac_reader_fail(r, "events differ: expected%s, found %.*s", expected,
+                         (int)(found_B < LIST_MAX ? found_B : LIST_MAX),
+                         rest.at);
+}
+
+bool ac_reader_events(ac_reader *r, an_span rest)
+{
+   size_t n = count_words(rest);
+   if (n == 0)
+      return ac_reader_fail(r, "the events: line names no events");
+   if (n > EVENTS_MAX)
+      return ac_reader_fail(r, "more than %d events", EVENTS_MAX);
+   if (!allocate_events(r, n) || !list_events(r, rest))
+      return false;
+   if (ac_profile_n_events(r->profile) == 0)
+      return add_events(r);
+   return r->reading->by_name ? map_events(r) : compare_events(r, rest);
+}
+
+/* ---- Counts ---- */
+
+static bool fail_count(ac_reader *r, an_span rest, an_number_status status)
+{
+   an_span word = an_span_take_word(&rest);
+   if (memchr(word.at, '\0', an_span_length(word)) != NULL)
+      return ac_reader_fail(r, "NUL byte");
+   int n = an_fail_quoted(word);
+   if (*word.at == '-')
+      return ac_reader_fail(r,
+                            "negative count \"%.*s\": differences of "
+                            "profiles cannot be read", n, word.at);
+   if (status == AN_NUMBER_TOO_LARGE)
+      return ac_reader_fail(r, "count \"%.*s\" is larger than %" PRId64, n,
+                            word.at, INT64_MAX);
+   return ac_reader_fail(r, "count \"%.*s\" is not a number", n, word.at);
+}
+
+/* Hot: every count passes here.  A "." is 0, as in the Valgrind manual.  The
+   byte at rest.end is not a digit (an_input.h), so scanning digits needs no
+   check for the end. */
+bool ac_reader_counts(ac_reader *r, an_span rest, int64_t *counts)
+{
+   static const char zeros[] = " 0 0 0 0";
+   enum { N_ZEROS = 4, ZEROS_B = sizeof zeros - 1 };
+   enum { WORD_B = 7 }; /* of a number, and the byte after it */
+   size_t n = 0;
+   for (;;) {
+      /* Two thirds of all counts are 0, and stand together. */
+      while (rest.end - rest.at > ZEROS_B && r->n_events - n >= N_ZEROS
+             && memcmp(rest.at, zeros, ZEROS_B) == 0 && rest.at[ZEROS_B] == ' ') {
+         memset(&counts[n], 0, N_ZEROS * sizeof *counts);
+         n += N_ZEROS;
+         rest.at += ZEROS_B;
+      }
+      an_span_skip_blanks(&rest);
+      if (rest.at == rest.end)
+         break;
+      if (n == r->n_events)
+         return ac_reader_fail(r, "expected at most %zu counts, found %zu",
+                               n, n + count_words(rest));
+      /* Most counts have one digit. */
+      const char *at = rest.at;
+      unsigned digit = (unsigned)(*at - '0');
+      if (digit <= 9 && (at[1] == ' ' || at + 1 == rest.end)) {
+         counts[n++] = digit;
+         rest.at = at + 1;
+         continue;
+      }
+      an_number_status status = AN_NUMBER_OK;
+      if (rest.end - at < WORD_B || !an_number_scan_word(&at, &counts[n]))
+         status = an_number_scan(&at, &counts[n]);
+      if (status == AN_NUMBER_NONE && *at == '.') {
+         counts[n] = 0;
+         status = AN_NUMBER_OK;
+         at++;
+      }
+      if (status != AN_NUMBER_OK || !an_span_is_break(rest, at))
+         return fail_count(r, rest, status);
+      rest.at = at;
+      n++;
+   }
+   while (n < r->n_events)
+      counts[n++] = 0;
+   return true;
+}
+
+/* ---- Numbers ---- */
+
+bool ac_reader_take_number(an_span *rest, int64_t *number)
+{
+   an_span digits = an_span_take_word(rest);
+   const char *end = digits.at;
+   return an_number_scan(&end, number) == AN_NUMBER_OK && end == digits.end;
+}
+
+bool ac_reader_is_hexadecimal(an_span text)
+{
+   for (const char *at = text.at; at < text.end; at++)
+      if (!(*at >= '0' && *at <= '9') && !(*at >= 'a' && *at <= 'f'))
+         return false;
+   return text.at < text.end;
+}
+
+bool ac_reader_take_address(an_span *rest, uint64_t *address)
+{
+   an_span word = an_span_take_word(rest);
+   if (!an_span_take_key(&word, "0x") || !ac_reader_is_hexadecimal(word))
+      return false;
+   bool too_large = false;
+   *address = 0;
+   for (const char *at = word.at; at < word.end; at++) {
+      too_large |= *address >> 60 != 0;
+      *address = *address << 4
+                 | (uint64_t)(*at <= '9' ? *at - '0' : *at - 'a' + 10);
+   }
+   return !too_large;
+}
+
+/* ---- Rows ---- */
+
+bool ac_reader_rename(ac_reader *r, const char **file, const char **function)
+{
+   const ac_reading *reading = r->reading;
+   bool skip = false;
+   return reading->name == NULL
+          || ac_reader_check(r, reading->name(reading->context, r->profile, file,
+                                              function, &skip));
+}
+
+bool ac_reader_begin(ac_reader *r)
+{
+   const char *file = r->file, *function = r->function;
+   r->skip = false;
+   if (r->reading->name != NULL
+       && !ac_reader_check(r, r->reading->name(r->reading->context,
+                                               r->profile, &file, &function,
+                                               &r->skip)))
+      return false;
+   r->has_skipped |= r->skip;
+   return r->skip
+          || ac_reader_check(r, ac_profile_begin(r->profile, file, function));
+}
+
+/* Adds the line to the sums.  Sums and counts are not negative, so a sum that
+   is too large sets the sign bit. */
+bool ac_reader_sum(ac_reader *r)
+{
+   uint64_t signs = 0;
+   for (size_t i = 0; i < r->n_events; i++) {
+      uint64_t sum = (uint64_t)r->sums[i] + (uint64_t)r->counts[i];
+      r->sums[i] = (int64_t)sum;
+      signs |= sum;
+   }
+   return ac_reader_check(r, signs >> 63 == 0 ? AN_OK : AN_OVERFLOW);
+}
+
+const int64_t *ac_reader_row(ac_reader *r, const int64_t *counts)
+{
+   if (r->columns == NULL)
+      return counts;
+   for (size_t i = 0; i < ac_profile_n_events(r->profile); i++)
+      r->row[i] = r->columns[i] == SIZE_MAX ? 0 : counts[r->columns[i]];
+   return r->row;
+}
+
+bool ac_reader_add(ac_reader *r, uint32_t line)
+{
+   return ac_reader_sum(r) && ac_reader_put(r, line);
+}
+
+bool ac_reader_put(ac_reader *r, uint32_t line)
+{
+   if (r->skip)
+      return true;
+   return ac_reader_check(r, ac_profile_add(r->profile, line,
+                                            ac_reader_row(r, r->counts)));
+}
+
+bool ac_reader_check_sums(ac_reader *r, const char *what, size_t line)
+{
+   for (size_t i = 0; i < r->n_events; i++)
+      if (r->stated[i] != r->sums[i]) {
+         ac_reader_fail(r, "%s of %s is %" PRId64 ", but the lines add up to "
+                           "%" PRId64 " (difference %" PRId64 ")",
+                        what, r->events[i], r->stated[i], r->sums[i],
+                        r->stated[i] - r->sums[i]);
+         r->error->line = line;
+         return false;
+      }
+   return true;
+}
+
+bool ac_reader_check_part(ac_reader *r, int64_t n)
+{
+   for (size_t e = 0; e < r->n_events; e++) {
+      int64_t most;
+      bool is_any = __builtin_mul_overflow(r->sums[e], n, &most);
+      if (!is_any && r->counts[e] > most)
+         return ac_reader_fail(r, "%" PRId64 " %s are more than all lines have, %" PRId64,
+                               r->counts[e], r->events[e], r->sums[e]);
+   }
+   return true;
+}
+
+bool ac_reader_check_equal(ac_reader *r, const char *what, const int64_t *sums,
+                           const char *of, const int64_t *expected)
+{
+   for (size_t e = 0; e < r->n_events; e++) {
+      int64_t sum = sums == NULL ? 0 : sums[e];
+      int64_t whole = expected == NULL ? 0 : expected[e];
+      if (sum != whole)
+         return ac_reader_fail(r, "the %s have %" PRId64 " %s, %s has %" PRId64
+                                  " (difference %" PRId64 ")",
+                               what, sum, r->events[e], of, whole, sum - whole);
+   }
+   return true;
+}

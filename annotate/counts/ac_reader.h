@@ -1,0 +1,144 @@
+/* ac_reader.h -- what the readers of all formats share: errors, the header,
+   events, counts, and the way into the profile.
+
+   Formats (ac_read_cachegrind.c, ac_read_callgrind.c) know what a line means
+   and call the functions below; ac_read.c chooses the format and hands it the
+   lines.  Functions that return bool return false after recording an error.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AC_READER_H
+#define AC_READER_H
+
+#include "counts/ac_read.h"
+
+#define AC_READER_LABEL "an.read"
+
+typedef struct ac_reader {
+   const tk_alloc *alloc;
+   an_input input;
+   ac_profile *profile;
+   const ac_reading *reading;
+   an_error *error;
+   const struct ac_format *format;
+   void *format_state;   /* the format's own */
+   an_state state;       /* of the run, if the file says */
+   tk_counting counting; /* likewise */
+   an_process process;   /* its pid, parent and command, if the file says */
+   bool is_sum;          /* the file lists its processes; counting has how many */
+   bool keeps_header;    /* desc: and events: go into the profile */
+   const char *file;     /* of the next row, or NULL */
+   const char *function; /* of the next row, or NULL */
+   bool skip;            /* rows are not added to the profile */
+   bool has_skipped;     /* were any rows? */
+
+   size_t n_descs;      /* in the file, so far */
+   bool has_predictor;  /* one of them names the branch predictors */
+   size_t n_events;     /* in the file; 0 before its events: line */
+   const char **events; /* interned */
+   int64_t *counts;     /* of the current line; one per event, as below */
+   int64_t *sums;       /* of the lines so far */
+   int64_t *stated;     /* on the summary: or totals: line */
+   size_t *columns;     /* by_name: for each event of the profile its index in
+                           the file, or SIZE_MAX; else NULL */
+   int64_t *row;        /* counts in the profile's order; NULL if columns is */
+} ac_reader;
+
+/* ---- Formats ---- */
+
+typedef struct ac_format {
+   size_t state_B;           /* of r->format_state, which is zeroed at first */
+   void (*begin)(ac_reader *r); /* or NULL */
+   void (*free)(ac_reader *r); /* what the state refers to */
+
+   /* Reads a line, from `at` to before `end`.  Not an an_span: gcc would pass
+      it through memory, for each line. */
+   bool (*line)(ac_reader *r, const char *at, const char *end);
+   bool (*end)(ac_reader *r); /* after the last line */
+} ac_format;
+
+extern const ac_format ac_format_cachegrind; /* cachesim's, too */
+extern const ac_format ac_format_callgrind;
+
+/* Whether this line of a header shows that the file is callgrind's. */
+bool ac_callgrind_begins(const ac_reader *r, an_span line);
+
+/* Whether the line can only be callgrind's, in a header or a body. */
+bool ac_callgrind_owns(an_span line);
+
+/* ---- Errors ---- */
+
+/* Blames the current line. */
+bool ac_reader_fail(ac_reader *r, const char *format, ...)
+   __attribute__((format(printf, 2, 3)));
+bool ac_reader_check(ac_reader *r, an_status status);
+
+/* "expected EXPECTED, found LINE" */
+bool ac_reader_fail_unexpected(ac_reader *r, const char *expected,
+                               an_span line);
+
+/* Records an error unless the status is AN_OK; blames `line`, 0 for none. */
+bool ac_reader_check_status(an_error *error, size_t line, an_status status);
+
+/* ---- The header ---- */
+
+/* The span, interned; NULL after recording an error. */
+const char *ac_reader_intern(ac_reader *r, an_span name);
+
+/* The same for a source file's name, in the spelling of an_file_name.h. */
+const char *ac_reader_intern_file(ac_reader *r, an_span name);
+
+/* The same without cachesim's escapes. */
+const char *ac_reader_intern_escaped(ac_reader *r, an_span name);
+
+/* Each takes what follows its key: desc:, cmd: or events:. */
+bool ac_reader_desc(ac_reader *r, an_span rest);
+
+/* All desc: lines were read: a later file must have the first one's branch predictors. */
+bool ac_reader_descs_end(ac_reader *r);
+bool ac_reader_command(ac_reader *r, an_span rest);
+bool ac_reader_events(ac_reader *r, an_span rest);
+void ac_reader_free_events(ac_reader *r);
+
+/* ---- Numbers ---- */
+
+/* Takes a word that is a decimal number. */
+bool ac_reader_take_number(an_span *rest, int64_t *number);
+
+/* Whether all are lower-case hexadecimal digits, at least one. */
+bool ac_reader_is_hexadecimal(an_span text);
+
+/* Takes a word like 0x10c96f. */
+bool ac_reader_take_address(an_span *rest, uint64_t *address);
+
+/* ---- The body ---- */
+
+/* Reads the counts up to the end of the line, one per event; missing ones are
+   0. */
+bool ac_reader_counts(ac_reader *r, an_span rest, int64_t *counts);
+
+/* Gives a function and its file the names that the reading gives them. */
+bool ac_reader_rename(ac_reader *r, const char **file, const char **function);
+
+/* The rows that follow belong to r->file and r->function, neither NULL. */
+bool ac_reader_begin(ac_reader *r);
+
+/* Adds r->counts as the row of this line number: to the sums of the file, and to the
+   profile.  Or does only one of both. */
+bool ac_reader_add(ac_reader *r, uint32_t line);
+bool ac_reader_sum(ac_reader *r);
+bool ac_reader_put(ac_reader *r, uint32_t line);
+
+/* The counts in the order of the profile's events. */
+const int64_t *ac_reader_row(ac_reader *r, const int64_t *counts);
+
+/* Compares r->stated with r->sums; the error calls r->stated `what`. */
+bool ac_reader_check_sums(ac_reader *r, const char *what, size_t line);
+
+/* Checks that r->counts are at most n times the sums of the lines. */
+bool ac_reader_check_part(ac_reader *r, int64_t n);
+
+/* Compares sums, made of notes, with what they must be; NULL is all zeros. */
+bool ac_reader_check_equal(ac_reader *r, const char *what, const int64_t *sums,
+                           const char *of, const int64_t *expected);
+
+#endif

@@ -1,0 +1,106 @@
+/* ac_sharing.c -- makes the model of shared lines of memory.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* qsort_r */
+#endif
+
+#include "counts/ac_sharing.h"
+
+#include "counts/ac_data_model.h"
+
+#include <stdlib.h>
+
+static int compare_numbers(uint64_t a, uint64_t b)
+{
+   return (a > b) - (a < b);
+}
+
+/* Equal accesses have the same thread, code, datum and bytes. */
+static int compare_accesses(const void *a, const void *b)
+{
+   const ac_shared_access *x = a, *y = b;
+   int order = compare_numbers(x->thread, y->thread);
+   if (order == 0)
+      order = compare_numbers(x->function, y->function);
+   if (order == 0)
+      order = compare_numbers(x->line, y->line);
+   if (order == 0)
+      order = compare_numbers(x->datum, y->datum);
+   if (order == 0)
+      order = (x->offset > y->offset) - (x->offset < y->offset);
+   if (order == 0)
+      order = compare_numbers(x->mask, y->mask);
+   return order != 0 ? order : x->is_own - y->is_own;
+}
+
+static int compare_counted(const ac_shared_access *x, const ac_shared_access *y)
+{
+   int order = compare_accesses(x, y);
+   if (order == 0)
+      order = compare_numbers((uint64_t)y->reads, (uint64_t)x->reads);
+   return order != 0 ? order
+                     : compare_numbers((uint64_t)y->writes, (uint64_t)x->writes);
+}
+
+static int compare_lines(const void *a, const void *b, void *context)
+{
+   const ac_shared_line *x = a, *y = b;
+   const ac_shared_access *accesses = context;
+   int order = compare_numbers((uint64_t)y->transfers, (uint64_t)x->transfers);
+   for (size_t i = 0; order == 0 && i < x->n_accesses && i < y->n_accesses; i++)
+      order = compare_counted(&accesses[x->first_access + i],
+                              &accesses[y->first_access + i]);
+   return order != 0 ? order : compare_numbers(x->n_accesses, y->n_accesses);
+}
+
+/* Sorts the accesses of a line, and adds up equal ones: renaming makes some. */
+static an_status sort_accesses(ac_shared_line *line, ac_shared_access *accesses)
+{
+   ac_shared_access *all = &accesses[line->first_access];
+   size_t n = 0;
+   bool overflow = false;
+   qsort(all, line->n_accesses, sizeof *all, compare_accesses);
+   for (size_t i = 0; i < line->n_accesses; i++) {
+      if (n == 0 || compare_accesses(&all[n - 1], &all[i]) != 0) {
+         all[n++] = all[i];
+         continue;
+      }
+      overflow |= __builtin_add_overflow(all[n - 1].reads, all[i].reads,
+                                         &all[n - 1].reads);
+      overflow |= __builtin_add_overflow(all[n - 1].writes, all[i].writes,
+                                         &all[n - 1].writes);
+   }
+   line->n_accesses = n;
+   return overflow ? AN_OVERFLOW : AN_OK;
+}
+
+static an_status make(const ac_data_making *m, ac_sharing_sums *of)
+{
+   ac_sharing *sharing = &of->model;
+   an_status status = AN_OK;
+   for (size_t i = 0; i < sharing->n_accesses; i++) {
+      ac_shared_access *access = &of->accesses[i];
+      access->function = m->functions[access->function];
+      access->datum = m->data[access->datum];
+   }
+   for (size_t i = 0; i < sharing->n_lines && status == AN_OK; i++)
+      status = sort_accesses(&of->lines[i], of->accesses);
+   if (status == AN_OK && sharing->n_lines > 0)
+      qsort_r(of->lines, sharing->n_lines, sizeof *of->lines, compare_lines,
+              of->accesses);
+   sharing->lines = of->lines;
+   sharing->accesses = of->accesses;
+   return status;
+}
+
+an_status ac_data_make_sharing(ac_data_making *m)
+{
+   ac_sharing_sums *shared = m->sums->shared;
+   an_status status = make(m, &shared[AC_SHARED]);
+   if (status == AN_OK && m->sums->is_pair) {
+      status = make(m, &shared[AC_SHARED_OF_OLD]);
+      shared[AC_SHARED].model.old = &shared[AC_SHARED_OF_OLD].model;
+   }
+   return status;
+}

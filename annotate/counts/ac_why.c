@@ -1,0 +1,391 @@
+/* ac_why.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "counts/ac_why.h"
+
+#include "base/tk_events.h"
+#include "counts/ac_machine.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- The events of the rules ---- */
+
+enum {
+   IR, DR, DW, BC, BCM, BI, BIM,
+   CX, CF, CD, CB,
+   /* Misses of the levels 1, 2, 3 and of the last. */
+   IM, DMR = IM + 4, DMW = DMR + 4,
+   PU = DMW + 4,
+   ITW = PU + 4, DTW,
+   LCOLD, LCAP, LCONF,
+   N_EVENTS
+};
+
+static const char *const names[N_EVENTS] = {
+   "Ir", "Dr", "Dw", "Bc", "Bcm", "Bi", "Bim", "Cx", "Cf", "Cd", "Cb",
+   "I1mr", "I2mr", "I3mr", "ILmr", "D1mr", "D2mr", "D3mr", "DLmr",
+   "D1mw", "D2mw", "D3mw", "DLmw", "Pu1", "Pu2", "Pu3", "PuL", "ITw", "DTw",
+   "Lcold", "Lcap", "Lconf",
+};
+
+_Static_assert((int)N_EVENTS <= (int)AC_WHY_EVENTS, "each has a column");
+
+/* What the machine of a profile does not say; cycles are the table's prices. */
+enum { WIDTH = 4 };
+static const tk_event_id missed[] = { TK_D1MR, TK_D2MR, TK_D3MR };
+
+bool ac_whys_open(ac_whys *whys, const ac_profile *profile)
+{
+   char key[24];
+   *whys = (ac_whys){ .n_levels = 2 };
+   for (size_t e = 0; e < N_EVENTS; e++) {
+      whys->columns[e] = SIZE_MAX;
+      for (size_t i = 0; i < ac_profile_n_events(profile); i++)
+         if (strcmp(ac_profile_event(profile, i), names[e]) == 0)
+            whys->columns[e] = i;
+   }
+   for (size_t level = 1; level < 3; level++)
+      whys->n_levels += whys->columns[DMR + level] != SIZE_MAX;
+   for (size_t level = 1; level < whys->n_levels; level++) {
+      snprintf(key, sizeof key, "L%zu", level + 1);
+      whys->latency[level]
+         = ac_machine_number(profile, key, "latency=",
+                             tk_events[missed[level - 1]].price);
+   }
+   whys->latency[whys->n_levels]
+      = ac_machine_number(profile, "memory", "latency=",
+                          tk_events[TK_DLMR].price);
+   whys->walk = ac_machine_number(profile, "core", "walk=", tk_events[TK_DTW].price);
+   whys->width = ac_machine_number(profile, "core", "width=", WIDTH);
+   whys->has_machine = ac_profile_texts(profile, AC_MACHINE)->n > 0;
+   return whys->columns[CX] != SIZE_MAX;
+}
+
+/* ---- Rows ---- */
+
+typedef struct {
+   const ac_whys *whys;
+   const int64_t *counts;
+} row;
+
+static double count(const row *r, size_t event)
+{
+   size_t column = r->whys->columns[event];
+   return column == SIZE_MAX ? 0 : (double)r->counts[column];
+}
+
+/* Misses of the i-th level, from 0; the last one is always the fourth of its events. */
+static double misses(const row *r, size_t first, size_t level)
+{
+   return count(r, first + (level + 1 == r->whys->n_levels ? 3 : level));
+}
+
+/* ---- Rules ---- */
+
+enum { EXECUTES, CODE, DATA, BRANCHES, N_PARTS };
+
+static const struct {
+   const char *cycles, *says;
+} parts[N_PARTS] = {
+   { "Cx", "executing" }, { "Cf", "wait for code" }, { "Cd", "wait for data" },
+   { "Cb", "after mispredictions" },
+};
+
+typedef enum {
+   RULE_CHAIN, RULE_WIDTH, RULE_WORK,
+   RULE_CODE_MEMORY, RULE_CODE_LEVEL, RULE_CODE_WALKS, RULE_CODE,
+   RULE_DATA_MEMORY, RULE_DATA_LEVEL, RULE_DATA_WALKS, RULE_DATA_CHAIN, RULE_DATA_LATE,
+   RULE_DATA,
+   RULE_BRANCHES, RULE_JUMPS, RULE_MISPREDICTED,
+   N_RULES
+} rule;
+
+static const char CODE_CURE[]
+   = "make hot code smaller and put it together: less inlining, PGO";
+static const char WALKS_CURE[] = "larger pages, or what is used together on fewer pages";
+
+/* What programs and docs/MACHINES.md call it, and the cure. */
+static const struct {
+   const char *name, *cure;
+} rules[N_RULES] = {
+   [RULE_CHAIN] = { "execute-chain",
+                    "break the chain: several sums at once, no division" },
+   [RULE_WIDTH] = { "execute-width", "fewer instructions: vectors, another algorithm" },
+   [RULE_WORK] = { "execute", "fewer instructions, or fewer that wait for another" },
+   [RULE_CODE_MEMORY] = { "code-memory", CODE_CURE },
+   [RULE_CODE_LEVEL] = { "code-level", CODE_CURE },
+   [RULE_CODE_WALKS] = { "code-walks", WALKS_CURE },
+   [RULE_CODE] = { "code", CODE_CURE },
+   [RULE_DATA_MEMORY] = { "data-memory",
+                          "work in blocks that fit, or make the data smaller" },
+   [RULE_DATA_LEVEL] = { "data-level",
+                         "use data again while it is near: smaller blocks" },
+   [RULE_DATA_WALKS] = { "data-walks", WALKS_CURE },
+   [RULE_DATA_CHAIN] = { "data-chain",
+                         "arrays instead of links, several chains at once, or prefetch" },
+   [RULE_DATA_LATE] = { "data-late", "move fewer bytes, or prefetch earlier" },
+   [RULE_DATA] = { "data", "fewer loads whose values are needed at once" },
+   [RULE_BRANCHES] = { "branches",
+                       "sort the data, or compute without branches" },
+   [RULE_JUMPS] = { "jumps", "fewer targets at one place: group work by its kind" },
+   [RULE_MISPREDICTED] = { "mispredicted", "make branches predictable" },
+};
+
+static void set_rule(ac_why *why, rule r)
+{
+   why->rule = rules[r].name;
+   why->cure = rules[r].cure;
+}
+
+static void __attribute__((format(printf, 2, 3)))
+say(ac_why *why, const char *format, ...)
+{
+   va_list arguments;
+   if (why->n_clauses == AC_WHY_CLAUSES)
+      return;
+   va_start(arguments, format);
+   vsnprintf(why->clauses[why->n_clauses++], AC_WHY_CLAUSE_B, format, arguments);
+   va_end(arguments);
+}
+
+/* "96%", "3.1%". */
+static const char *percent(char to[16], double part, double whole)
+{
+   double share = whole > 0 ? 100 * part / whole : 0;
+   snprintf(to, 16, share < 9.95 ? "%.1f%%" : "%.0f%%", share);
+   return to;
+}
+
+/* ---- Waiting: which level, or page walks, cost most ---- */
+
+typedef struct {
+   size_t level; /* that had the lines; n_levels: memory; 0: page walks */
+   double cost;  /* cycles, if nothing overlapped */
+   double all;   /* of all levels and walks */
+} source;
+
+static double found_in(const row *r, size_t first, size_t level)
+{
+   double before = misses(r, first, level - 1);
+   double after = level == r->whys->n_levels ? 0 : misses(r, first, level);
+   return before > after ? before - after : 0;
+}
+
+/* Misses of code, or of data with their writes in `second`. */
+static source costliest(const row *r, size_t first, size_t second, size_t walks)
+{
+   source found = { .cost = count(r, walks) * (double)r->whys->walk };
+   found.all = found.cost;
+   for (size_t level = 1; level <= r->whys->n_levels; level++) {
+      double n = found_in(r, first, level)
+                 + (second == first ? 0 : found_in(r, second, level));
+      double cost = n * (double)r->whys->latency[level];
+      found.all += cost;
+      if (cost > found.cost) {
+         found.cost = cost;
+         found.level = level;
+      }
+   }
+   return found;
+}
+
+/* "need memory", "need L2", "walk pages". */
+static const char *needs(char to[24], const row *r, size_t level)
+{
+   if (level == 0)
+      return strcpy(to, "walk pages");
+   if (level == r->whys->n_levels)
+      return strcpy(to, "need memory");
+   snprintf(to, 24, "need L%zu", level + 1);
+   return to;
+}
+
+static void explain_code(ac_why *why, const row *r)
+{
+   char share[16], what[24];
+   source s = costliest(r, IM, IM, ITW);
+   double n = s.level == 0 ? count(r, ITW) : found_in(r, IM, s.level);
+   set_rule(why, s.all <= 0                    ? RULE_CODE
+                 : s.level == 0                ? RULE_CODE_WALKS
+                 : s.level == r->whys->n_levels ? RULE_CODE_MEMORY : RULE_CODE_LEVEL);
+   if (s.all > 0)
+      say(why, "%s of instructions %s", percent(share, n, count(r, IR)),
+          needs(what, r, s.level));
+}
+
+/* "96% of loads need memory". */
+static void say_source(ac_why *why, const row *r, size_t level)
+{
+   enum { MOST = 90 };
+   char share[16], what[24];
+   double reads = found_in(r, DMR, level), writes = found_in(r, DMW, level);
+   double both = reads + writes;
+   const char *whose = 100 * reads >= MOST * both    ? "loads"
+                       : 100 * writes >= MOST * both ? "stores" : "accesses";
+   double n = *whose == 'l' ? reads : *whose == 's' ? writes : both;
+   double of = (*whose == 's' ? 0 : count(r, DR)) + (*whose == 'l' ? 0 : count(r, DW));
+   say(why, "%s of %s %s", percent(share, n, of), whose, needs(what, r, level));
+}
+
+/* "capacity": that of half of the misses of the last level. */
+static const char *reason_of(const row *r)
+{
+   static const char *const reasons[] = { "cold", "capacity", "conflict" };
+   double all = count(r, LCOLD) + count(r, LCAP) + count(r, LCONF);
+   for (size_t i = 0; i < 3; i++)
+      if (all > 0 && 2 * count(r, LCOLD + i) >= all)
+         return reasons[i];
+   return NULL;
+}
+
+/* Misses that prefetchers avoided. */
+static double prefetched(const row *r)
+{
+   return count(r, PU) + count(r, PU + 1) + count(r, PU + 2) + count(r, PU + 3);
+}
+
+static void say_walks(ac_why *why, const row *r)
+{
+   char share[16];
+   double n = count(r, DTW), of = count(r, DR) + count(r, DW);
+   if (10 * n >= of && n > 0)
+      say(why, "%s walk pages", percent(share, n, of));
+}
+
+/* Which share prefetchers covered, if that is known and tells something. */
+static void say_prefetched(ac_why *why, const row *r)
+{
+   char share[16];
+   double used = prefetched(r), n = misses(r, DMR, 0) + misses(r, DMW, 0);
+   if (4 * used >= used + n)
+      say(why, "%s prefetched", percent(share, used, used + n));
+   else if (r->whys->columns[PU] != SIZE_MAX && 50 * used < n)
+      say(why, "not prefetched");
+}
+
+/* Whether the waits are those of misses that come one after the other, or far less. */
+static void say_overlap(ac_why *why, const row *r, const source *s)
+{
+   double waits = count(r, CD);
+   if (!r->whys->has_machine)
+      return;
+   if (4 * waits >= 3 * s->all) {
+      set_rule(why, RULE_DATA_CHAIN);
+      say(why, "one at a time (a list?)");
+   } else if (3 * waits <= s->all) {
+      say(why, "they overlap");
+   }
+}
+
+static void explain_data_of_level(ac_why *why, const row *r, const source *s)
+{
+   bool is_memory = s->level == r->whys->n_levels;
+   const char *reason = is_memory ? reason_of(r) : NULL;
+   set_rule(why, is_memory ? RULE_DATA_MEMORY : RULE_DATA_LEVEL);
+   say_source(why, r, s->level);
+   say_overlap(why, r, s);
+   if (reason != NULL)
+      say(why, "%s misses", reason);
+   say_walks(why, r);
+   say_prefetched(why, r);
+}
+
+/* The misses do not explain the wait; or hardly any are left, but they would have to be
+   waited for one by one. */
+static bool is_late(const row *r, const source *s)
+{
+   enum { COVERED = 9 }; /* for each miss that is left */
+   size_t last = r->whys->n_levels - 1;
+   double waits = count(r, CD), used = prefetched(r);
+   double left = misses(r, DMR, last) + misses(r, DMW, last);
+   return used > 0 && (2 * s->all < waits
+                       || (4 * waits >= 3 * s->all && used >= COVERED * left));
+}
+
+static void explain_data(ac_why *why, const row *r)
+{
+   char share[16];
+   source s = costliest(r, DMR, DMW, DTW);
+   if (is_late(r, &s)) {
+      set_rule(why, RULE_DATA_LATE);
+      say(why, "prefetched lines come late");
+   } else if (s.all <= 0) {
+      set_rule(why, RULE_DATA);
+   } else if (s.level == 0) {
+      set_rule(why, RULE_DATA_WALKS);
+      say(why, "%s of accesses walk pages",
+          percent(share, count(r, DTW), count(r, DR) + count(r, DW)));
+   } else {
+      explain_data_of_level(why, r, &s);
+   }
+}
+
+/* ---- Branches and execution ---- */
+
+static void explain_branches(ac_why *why, const row *r)
+{
+   char share[16];
+   bool are_jumps = count(r, BIM) > count(r, BCM);
+   double of = count(r, are_jumps ? BI : BC);
+   set_rule(why, of <= 0 ? RULE_MISPREDICTED : are_jumps ? RULE_JUMPS : RULE_BRANCHES);
+   if (of > 0)
+      say(why, "%s of %s", percent(share, count(r, are_jumps ? BIM : BCM), of),
+          are_jumps ? "indirect jumps" : "branches");
+}
+
+/* Near the core's width if at most this much slower. */
+enum { NEAR_WIDTH_PERCENT = 130 };
+
+static void explain_execution(ac_why *why, const row *r)
+{
+   double n = count(r, IR), cycles = count(r, CX);
+   if (n <= 0) {
+      set_rule(why, RULE_WORK);
+      return;
+   }
+   bool is_wide = 100 * cycles * (double)r->whys->width <= NEAR_WIDTH_PERCENT * n;
+   rule is = is_wide ? RULE_WIDTH : cycles >= n ? RULE_CHAIN : RULE_WORK;
+   set_rule(why, is);
+   say(why, "%.2f cycles an instruction%s", cycles / n,
+       is == RULE_WIDTH ? ", the core's width" : is == RULE_CHAIN ? ", slow chains" : "");
+}
+
+/* ---- The whole ---- */
+
+ac_why ac_why_of(const ac_whys *whys, const int64_t *counts)
+{
+   static void (*const explain[N_PARTS])(ac_why *why, const row *r)
+      = { explain_execution, explain_code, explain_data, explain_branches };
+   const row r = { whys, counts };
+   ac_why why = { .rule = NULL };
+   size_t most = 0;
+   for (size_t i = 0; i < N_PARTS; i++) {
+      why.sum += count(&r, CX + i);
+      most = count(&r, CX + i) > count(&r, CX + most) ? i : most;
+   }
+   if (why.sum <= 0)
+      return why;
+   char share[16];
+   why.cycles = parts[most].cycles;
+   why.share = count(&r, CX + most) / why.sum;
+   snprintf(why.start, sizeof why.start, "%s %s", percent(share, why.share, 1),
+            parts[most].says);
+   explain[most](&why, &r);
+   return why;
+}
+
+size_t ac_why_text(char to[AC_WHY_B], const ac_why *why, size_t room)
+{
+   size_t n = why->rule == NULL ? 0 : strlen(why->start);
+   memcpy(to, why->start, n);
+   for (size_t i = 0; i < why->n_clauses; i++) {
+      const char *between = i == 0 ? ": " : "; ";
+      size_t more = strlen(between) + strlen(why->clauses[i]);
+      if (i > 0 && n + more > room)
+         break;
+      n += (size_t)sprintf(to + n, "%s%s", between, why->clauses[i]);
+   }
+   to[n] = '\0';
+   return n;
+}

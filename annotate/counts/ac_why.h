@@ -1,0 +1,48 @@
+/* ac_why.h -- where most of a row's estimated cycles go, and why; pure.
+
+   Rules look at the row's own events: where its accesses found their lines, which share
+   of its branches was mispredicted, how many cycles an instruction takes.  Only profiles
+   with the cycles Cx, Cf, Cd and Cb have it.  docs/MACHINES.md lists the rules with
+   their cures.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AC_WHY_H
+#define AC_WHY_H
+
+#include "counts/ac_profile.h"
+
+#include <stdbool.h>
+
+/* What the rules need of a profile. */
+enum { AC_WHY_EVENTS = 32 };
+typedef struct ac_whys {
+   size_t columns[AC_WHY_EVENTS]; /* SIZE_MAX: the profile does not have it */
+   size_t n_levels;               /* of caches */
+   int64_t latency[6];            /* of level 2 and so on; then that of memory */
+   int64_t walk, width;
+   bool has_machine;              /* the last three are the profile's machine's */
+} ac_whys;
+
+/* False if the profile has no estimated cycles by kind. */
+bool ac_whys_open(ac_whys *whys, const ac_profile *profile);
+
+enum { AC_WHY_CLAUSES = 5, AC_WHY_CLAUSE_B = 64, AC_WHY_B = 400 };
+
+typedef struct ac_why {
+   const char *rule;    /* for programs: "data-memory"; NULL: the row has no cycles */
+   const char *cycles;  /* the event with most of them: "Cd" */
+   const char *cure;
+   double sum, share;   /* all cycles; of them, those of that event, from 0 to 1 */
+   char start[AC_WHY_CLAUSE_B]; /* "78% wait for data" */
+   char clauses[AC_WHY_CLAUSES][AC_WHY_CLAUSE_B]; /* the most important one first */
+   size_t n_clauses;
+} ac_why;
+
+/* `counts` has one per event of the profile. */
+ac_why ac_why_of(const ac_whys *whys, const int64_t *counts);
+
+/* "78% wait for data: 96% of loads need memory; capacity misses": as many clauses as fit
+   into `room` columns, but the first in any case.  Returns the length. */
+size_t ac_why_text(char to[AC_WHY_B], const ac_why *why, size_t room);
+
+#endif

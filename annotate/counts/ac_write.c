@@ -1,0 +1,376 @@
+/* ac_write.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* fputs_unlocked, qsort_r */
+#endif
+
+#include "counts/ac_write.h"
+
+#include "base/an_counting.h"
+#include "counts/ac_data.h"
+#include "counts/ac_lines.h"
+#include "counts/ac_objects.h"
+#include "counts/ac_profile_private.h"
+#include "counts/ac_read.h"
+#include "counts/ac_write_calls.h"
+#include "counts/ac_write_data.h"
+#include "counts/ac_write_text.h"
+#include "counts/ac_threads.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LABEL "an.write"
+
+/* KCachegrind looks for events: in the first 2,047 bytes only. */
+enum { COMMAND_MAX_B = 1000 };
+
+/* A sum has a state only if it is partial. */
+static void write_state(const ac_profile *profile, FILE *out)
+{
+   an_state state = ac_profile_state_of_sum(profile);
+   if (an_state_is_partial(&state))
+      fprintf(out, "#: state %s %" PRId64 "\n", an_state_name(state.how),
+              state.number);
+}
+
+static void write_counting(const ac_profile *profile, FILE *out)
+{
+   const tk_counting *counting = ac_profile_counting(profile, 0);
+   if (tk_counting_is_whole(counting))
+      return;
+   fputs("#: counting", out);
+   an_counting_write(counting, out);
+   putc('\n', out);
+}
+
+/* A line for each process, with those that it needs before it. */
+static void write_processes(const an_processes *processes, FILE *out)
+{
+   for (size_t i = 0; i < processes->n; i++) {
+      const an_process *p = &processes->of[i];
+      const an_state *state = &p->state;
+      if (state->by != NULL)
+         ac_write_escaped("#: became ", state->by, out);
+      if (state->predecessor != NULL)
+         ac_write_escaped("#: after ", state->predecessor, out);
+      if (p->title != NULL)
+         ac_write_escaped("#: title ", p->title, out);
+      if (p->is_forked)
+         fprintf(out, "#: forked %" PRId64 "\n", p->forked);
+      if (p->inherits)
+         fputs("#: inherited\n", out);
+      fprintf(out, "#: process %" PRId64 " %" PRId64 " %" PRId64 " %s", p->pid,
+              p->parent, p->value,
+              state->how == AN_STATE_UNKNOWN ? "unknown"
+                                             : an_state_name(state->how));
+      if (an_state_key(state->how) != NULL && state->by == NULL)
+         fprintf(out, " %" PRId64, state->number);
+      ac_write_escaped(" ", p->command, out);
+   }
+}
+
+static void write_texts(const ac_profile *profile, ac_text_kind kind,
+                        const char *key, FILE *out)
+{
+   const ac_texts *texts = ac_profile_texts(profile, kind);
+   for (size_t i = 0; i < texts->n; i++)
+      ac_write_escaped(key, texts->text[i], out);
+}
+
+static void write_machine(const ac_profile *profile, FILE *out)
+{
+   const ac_texts *texts = ac_profile_texts(profile, AC_MACHINE);
+   for (size_t i = 0; i < texts->n; i++)
+      ac_write_escaped(i == 0 ? "#: machine " : "#: m ", texts->text[i], out);
+}
+
+static void write_header(const ac_profile *profile, const char *note,
+                         FILE *out)
+{
+   const char *command = ac_profile_command(profile);
+   bool fits = ac_write_escaped_B(command) <= COMMAND_MAX_B;
+   write_texts(profile, AC_DESC, "desc: ", out);
+   ac_write_escaped("cmd: ", fits ? command : "...", out);
+   fputs("events:", out);
+   for (size_t i = 0; i < ac_profile_n_events(profile); i++)
+      fprintf(out, " %s", ac_profile_event(profile, i));
+   fprintf(out, "\n#: cachesim %d\n", AC_READ_FORMAT);
+   if (note != NULL)
+      ac_write_escaped("#: ", note, out);
+   write_state(profile, out);
+   write_counting(profile, out);
+   write_machine(profile, out);
+   if (!fits)
+      ac_write_escaped("#: cmd ", command, out);
+   write_processes(ac_profile_processes(profile), out);
+   ac_write_data_header(profile, out);
+   write_texts(profile, AC_NOTE_NO_LINES, "#: no-lines ", out);
+   write_texts(profile, AC_NOTE_LOST_DEBUG_INFO, "#: lost-debug-info ", out);
+   write_texts(profile, AC_NOTE_CONTRADICTION, "#: contradiction ", out);
+   write_texts(profile, AC_NOTE_UNKNOWN_OBJECTS, "#: unknown-objects ", out);
+}
+
+/* ---- The body ---- */
+
+/* Code without names, which is one row of the body. */
+typedef struct {
+   const ac_profile *profile;
+   const tk_alloc *alloc;
+   size_t *codes;  /* functions: those that are codes, by object and address */
+   size_t n_codes;
+   int64_t *rest;  /* line 0 of the function that is no code */
+   int64_t *row;   /* of all */
+   ac_write_calls *calls;
+} unnamed;
+
+static const ac_code *code_of(const ac_profile *profile, size_t function)
+{
+   const ac_function *f = ac_profile_function(profile, function);
+   const char *file = ac_profile_file(profile, f->file)->name;
+   return strcmp(file, AN_UNKNOWN) == 0 ? ac_objects_code(profile, f->name) : NULL;
+}
+
+static bool is_unknown(const ac_profile *profile, size_t function)
+{
+   const ac_function *f = ac_profile_function(profile, function);
+   return strcmp(f->name, AN_UNKNOWN) == 0
+          && strcmp(ac_profile_file(profile, f->file)->name, AN_UNKNOWN) == 0;
+}
+
+static int compare_codes(const void *a, const void *b, void *profile)
+{
+   const ac_code *x = code_of(profile, *(const size_t *)a);
+   const ac_code *y = code_of(profile, *(const size_t *)b);
+   if (x->object != y->object)
+      return x->object > y->object ? 1 : -1;
+   return (x->address > y->address) - (x->address < y->address);
+}
+
+static void add(int64_t *sums, const int64_t *counts, size_t n)
+{
+   for (size_t i = 0; i < n; i++)
+      sums[i] += counts[i];
+}
+
+static an_status get_rest(unnamed *u, size_t function)
+{
+   ac_lines lines;
+   an_status status = ac_lines_open(&lines, u->profile, function, 1);
+   if (status == AN_OK && ac_lines_next(&lines) && lines.line == 0)
+      add(u->rest, lines.counts, ac_profile_n_events(u->profile));
+   if (status == AN_OK)
+      ac_lines_close(&lines);
+   return status;
+}
+
+static void close_unnamed(unnamed *u)
+{
+   tk_put(u->alloc, u->codes);
+   tk_put(u->alloc, u->rest);
+   tk_put(u->alloc, u->row);
+}
+
+static an_status open_unnamed(unnamed *u, const ac_profile *profile,
+                              ac_write_calls *calls)
+{
+   size_t n = ac_profile_n_functions(profile);
+   size_t n_events = ac_profile_n_events(profile);
+   const tk_alloc *alloc = profile->alloc;
+   *u = (unnamed){ .profile = profile, .alloc = alloc, .calls = calls };
+   u->codes = tk_get(alloc, LABEL, (n + 1) * sizeof *u->codes);
+   u->rest = tk_get(alloc, LABEL, n_events * sizeof *u->rest);
+   u->row = tk_get(alloc, LABEL, n_events * sizeof *u->row);
+   if (u->codes == NULL || u->rest == NULL || u->row == NULL)
+      return AN_NO_MEMORY;
+   memset(u->rest, 0, n_events * sizeof *u->rest);
+   memset(u->row, 0, n_events * sizeof *u->row);
+   an_status status = AN_OK;
+   for (size_t i = 0; i < n && status == AN_OK; i++) {
+      if (is_unknown(profile, i))
+         status = get_rest(u, i);
+      if (code_of(profile, i) == NULL)
+         continue;
+      u->codes[u->n_codes++] = i;
+      add(u->row, ac_profile_function(profile, i)->totals, n_events);
+   }
+   add(u->row, u->rest, n_events);
+   qsort_r(u->codes, u->n_codes, sizeof *u->codes, compare_codes, (void *)profile);
+   return status;
+}
+
+/* Writes function i, after its fl= line, and adds the number of its lines to
+   *n. */
+static an_status write_function(const unnamed *u, size_t i, uint64_t *n, FILE *out)
+{
+   ac_lines lines;
+   bool has_row = u->n_codes > 0 && is_unknown(u->profile, i);
+   an_status status = ac_lines_open(&lines, u->profile, i, 1);
+   if (status != AN_OK)
+      return status;
+   if (!has_row) {
+      const ac_function *f = ac_profile_function(u->profile, i);
+      ac_write_escaped("fn=", f->name, out);
+      status = ac_write_calls_name(u->calls, ac_profile_file(u->profile, f->file)->name,
+                                   f->name);
+   }
+   while (ac_lines_next(&lines)) {
+      if (has_row && lines.line == 0)
+         continue;
+      ac_write_number(lines.line, out);
+      ac_write_counts(lines.counts, ac_profile_n_events(u->profile), out);
+      ++*n;
+   }
+   ac_lines_close(&lines);
+   return status;
+}
+
+/* Writes the row of all code without names. */
+static an_status write_unnamed(const unnamed *u, uint64_t *n, FILE *out)
+{
+   fputs("fn=" AN_UNKNOWN "\n0", out);
+   ac_write_counts(u->row, ac_profile_n_events(u->profile), out);
+   ++*n;
+   return ac_write_calls_name(u->calls, AN_UNKNOWN, AN_UNKNOWN);
+}
+
+static an_status write_file(const unnamed *u, const ac_file *file, uint64_t *n,
+                            FILE *out)
+{
+   an_status status = ac_write_calls_file(u->calls, file->name);
+   bool has_row = u->n_codes > 0 && strcmp(file->name, AN_UNKNOWN) == 0;
+   ac_write_escaped("fl=", file->name, out);
+   for (size_t k = 0; status == AN_OK && k < file->n_functions; k++) {
+      size_t i = file->first_function + k;
+      if (code_of(u->profile, i) != NULL)
+         continue;
+      if (has_row
+          && strcmp(ac_profile_function(u->profile, i)->name, AN_UNKNOWN) >= 0) {
+         status = write_unnamed(u, n, out);
+         has_row = false;
+      }
+      if (status == AN_OK)
+         status = write_function(u, i, n, out);
+   }
+   return status == AN_OK && has_row ? write_unnamed(u, n, out) : status;
+}
+
+/* ---- The trailer ---- */
+
+static bool is_zero(const int64_t *counts, size_t n)
+{
+   for (size_t i = 0; i < n; i++)
+      if (counts[i] != 0)
+         return false;
+   return true;
+}
+
+static void write_code(const unnamed *u, uint64_t address, const int64_t *counts,
+                       FILE *out)
+{
+   size_t n = ac_profile_n_events(u->profile);
+   if (is_zero(counts, n) && ac_profile_data(u->profile) == NULL)
+      return; /* notes on data can refer to it */
+   fprintf(out, "#: code 0x%" PRIx64, address);
+   ac_write_counts(counts, n, out);
+}
+
+/* Writes an object; its codes are those from *next on. */
+static void write_object(const unnamed *u, size_t i, size_t *next, FILE *out)
+{
+   const an_object *object = ac_objects_at(u->profile, i);
+   size_t n_events = ac_profile_n_events(u->profile), k = *next;
+   while (k < u->n_codes && code_of(u->profile, u->codes[k])->object == i)
+      k++;
+   bool is_needed = ac_profile_calls(u->profile) != NULL /* its number is */
+                    || ac_profile_data(u->profile) != NULL;
+   if (k == *next && is_zero(object->counts, n_events) && !is_needed)
+      return;
+   fprintf(out, "#: object %s", *object->build_id == '\0' ? "-" : object->build_id);
+   ac_write_escaped(" ", object->path, out);
+   fputs("#: object-counts", out);
+   ac_write_counts(object->counts, n_events, out);
+   if (u->n_codes > 0 && strcmp(object->path, AN_UNKNOWN) == 0
+       && !is_zero(u->rest, n_events))
+      write_code(u, 0, u->rest, out);
+   for (; *next < k; ++*next)
+      write_code(u, code_of(u->profile, u->codes[*next])->address,
+                 ac_profile_function(u->profile, u->codes[*next])->totals, out);
+}
+
+static void write_objects(const unnamed *u, FILE *out)
+{
+   size_t next = 0;
+   for (size_t i = 0; i < ac_objects_count(u->profile); i++)
+      write_object(u, i, &next, out);
+}
+
+/* Without the lines that a filter left out, the threads have more than all lines. */
+static bool threads_add_up(const ac_profile *profile)
+{
+   for (size_t e = 0; e < ac_profile_n_events(profile); e++) {
+      uint64_t left = (uint64_t)ac_profile_totals(profile)[e];
+      for (size_t i = 0; i < ac_threads_count(profile); i++)
+         left -= (uint64_t)ac_threads_at(profile, i)->counts[e];
+      if (left != 0)
+         return false;
+   }
+   return true;
+}
+
+/* One thread is left out. */
+static void write_threads(const ac_profile *profile, FILE *out)
+{
+   bool are_known = ac_threads_are_known(profile) && threads_add_up(profile);
+   size_t n = are_known ? ac_threads_count(profile) : 0;
+   for (size_t i = 0; i < n; i++) {
+      const ac_thread *thread = ac_threads_at(profile, i);
+      fprintf(out, "#: thread %" PRId64 " %" PRId64, thread->number, thread->n);
+      ac_write_escaped(thread->name[0] == '\0' ? "" : " ", thread->name, out);
+      fputs("#: thread-counts", out);
+      ac_write_counts(thread->counts, ac_profile_n_events(profile), out);
+   }
+}
+
+static void write_regions(const ac_profile *profile, FILE *out)
+{
+   for (size_t i = 0; i < ac_profile_n_regions(profile); i++) {
+      const ac_region *region = ac_profile_region(profile, i);
+      fprintf(out, "#: region %zu %" PRId64,
+              region->parent == AC_NO_REGION ? 0 : region->parent + 1,
+              region->count);
+      ac_write_escaped(" ", region->name, out);
+      fputs("#: counts", out);
+      ac_write_counts(region->counts, ac_profile_n_events(profile), out);
+   }
+}
+
+/* ---- The whole ---- */
+
+an_status ac_write(const ac_profile *profile, const char *note, FILE *out)
+{
+   unnamed u;
+   ac_write_calls calls;
+   uint64_t n = 0;
+   ac_write_calls_open(&calls, profile, profile->alloc, out);
+   an_status status = open_unnamed(&u, profile, &calls);
+   write_header(profile, note, out);
+   for (size_t f = 0; status == AN_OK && f < ac_profile_n_files(profile); f++)
+      status = write_file(&u, ac_profile_file(profile, f), &n, out);
+   fputs("summary:", out);
+   ac_write_counts(ac_profile_totals(profile), ac_profile_n_events(profile), out);
+   write_texts(profile, AC_NOTE_SATURATED, "#: saturated ", out);
+   if (status == AN_OK)
+      write_objects(&u, out);
+   write_regions(profile, out);
+   write_threads(profile, out);
+   if (status == AN_OK)
+      status = ac_write_calls_notes(&calls);
+   if (status == AN_OK)
+      status = ac_write_data_notes(profile, &calls, out);
+   fprintf(out, "#: end %" PRIu64 "\n", n);
+   close_unnamed(&u);
+   ac_write_calls_close(&calls);
+   return status;
+}

@@ -1,0 +1,377 @@
+/* ac_write_calls.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "counts/ac_write_calls.h"
+
+#include "base/an_nest.h"
+#include "counts/ac_data.h"
+#include "counts/ac_objects.h"
+#include "counts/ac_write_text.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#define LABEL "an.write"
+
+void ac_write_calls_open(ac_write_calls *w, const ac_profile *profile,
+                         const tk_alloc *alloc, FILE *out)
+{
+   *w = (ac_write_calls){ .profile = profile, .out = out,
+                          .calls = ac_profile_calls(profile) };
+   w->has_numbers = w->calls != NULL || ac_profile_data(profile) != NULL;
+   ac_keyed_init(&w->files, alloc, 1, 0);
+   ac_keyed_init(&w->names, alloc, 2, 0);
+}
+
+void ac_write_calls_close(ac_write_calls *w)
+{
+   ac_keyed_free(&w->files);
+   ac_keyed_free(&w->names);
+}
+
+/* ---- Names ---- */
+
+/* All code without names is one function of the body. */
+static bool is_unnamed(const ac_write_calls *w, const char *file, const char *function)
+{
+   return strcmp(file, AN_UNKNOWN) == 0
+          && (strcmp(function, AN_UNKNOWN) == 0
+              || ac_objects_code(w->profile, function) != NULL);
+}
+
+static uint32_t file_number(ac_write_calls *w, const char *file)
+{
+   const uint64_t key[] = { (uintptr_t)file };
+   return ac_keyed_find(&w->files, key) + 1;
+}
+
+static uint32_t name_number(ac_write_calls *w, const char *file, const char *function)
+{
+   const uint64_t unnamed[] = { 0, 0 };
+   const uint64_t named[] = { (uintptr_t)file, (uintptr_t)function };
+   return ac_keyed_find(&w->names,
+                        is_unnamed(w, file, function) ? unnamed : named) + 1;
+}
+
+an_status ac_write_calls_file(ac_write_calls *w, const char *file)
+{
+   return !w->has_numbers || file_number(w, file) != 0 ? AN_OK : AN_NO_MEMORY;
+}
+
+an_status ac_write_calls_name(ac_write_calls *w, const char *file,
+                              const char *function)
+{
+   return !w->has_numbers || name_number(w, file, function) != 0 ? AN_OK
+                                                                 : AN_NO_MEMORY;
+}
+
+uint32_t ac_write_calls_number(ac_write_calls *w, const char *file,
+                               const char *function)
+{
+   return name_number(w, file, function);
+}
+
+/* Writes a file's name if the notes so far do not have it. */
+static an_status need_file(ac_write_calls *w, const char *file)
+{
+   size_t n = w->files.n;
+   if (file_number(w, file) == 0)
+      return AN_NO_MEMORY;
+   if (w->files.n > n)
+      ac_write_escaped("#: fl ", file, w->out);
+   return AN_OK;
+}
+
+/* The same for a function, whose file is known. */
+static an_status need_name(ac_write_calls *w, const char *file, const char *function)
+{
+   size_t n = w->names.n;
+   if (name_number(w, file, function) == 0)
+      return AN_NO_MEMORY;
+   if (w->names.n == n)
+      return AN_OK;
+   fprintf(w->out, "#: fn %" PRIu32, file_number(w, file));
+   ac_write_escaped(" ", is_unnamed(w, file, function) ? AN_UNKNOWN : function, w->out);
+   return AN_OK;
+}
+
+static an_status write_files(ac_write_calls *w)
+{
+   const ac_calls *c = w->calls;
+   an_status status = AN_OK;
+   for (uint32_t i = 0; i < c->n_functions && status == AN_OK; i++)
+      status = need_file(w, c->functions[i].file);
+   for (uint32_t i = 0; i < c->n_inlined && status == AN_OK; i++) {
+      status = need_file(w, c->inlined[i].file);
+      if (status == AN_OK)
+         status = need_file(w, c->inlined[i].call_file);
+   }
+   for (uint32_t i = 0; i < c->n_inlined_functions && status == AN_OK; i++)
+      status = need_file(w, c->inlined_functions[i].file);
+   for (uint32_t i = 0; i < c->n_lines && status == AN_OK; i++)
+      status = need_file(w, c->lines[i].file);
+   for (uint32_t i = 0; i < c->n_arcs && status == AN_OK; i++)
+      if (c->arcs[i].file != NULL)
+         status = need_file(w, c->arcs[i].file);
+   return status;
+}
+
+static an_status write_names(ac_write_calls *w)
+{
+   const ac_calls *c = w->calls;
+   an_status status = write_files(w);
+   for (uint32_t i = 0; i < c->n_functions && status == AN_OK; i++)
+      status = need_name(w, c->functions[i].file, c->functions[i].name);
+   for (uint32_t i = 0; i < c->n_inlined && status == AN_OK; i++)
+      status = need_name(w, c->inlined[i].file, c->inlined[i].name);
+   for (uint32_t i = 0; i < c->n_inlined_functions && status == AN_OK; i++)
+      status = need_name(w, c->inlined_functions[i].file, c->inlined_functions[i].name);
+   return status;
+}
+
+/* ---- Parts of notes ---- */
+
+/* Without the zeros at the end. */
+static void write_counts(const ac_write_calls *w, const int64_t *counts)
+{
+   size_t n = ac_profile_n_events(w->profile);
+   while (n > 0 && counts[n - 1] == 0)
+      n--;
+   ac_write_counts(counts, n, w->out);
+}
+
+static void write_number(const ac_write_calls *w, int64_t number)
+{
+   putc_unlocked(' ', w->out);
+   ac_write_number(number, w->out);
+}
+
+/* A line, and its file unless that is `usual`. */
+static void write_line(ac_write_calls *w, const char *file, uint32_t line,
+                       const char *usual)
+{
+   write_number(w, line);
+   if (file == NULL || file == usual)
+      return;
+   putc_unlocked('@', w->out);
+   ac_write_number(file_number(w, file), w->out);
+}
+
+/* ---- Functions and inlined code ---- */
+
+static void write_function(ac_write_calls *w, const ac_called *f)
+{
+   fputs("#: f", w->out);
+   write_number(w, name_number(w, f->file, f->name));
+   write_number(w, f->object == SIZE_MAX ? 0 : (int64_t)f->object + 1);
+   fprintf(w->out, " 0x%" PRIx64, f->start);
+   write_number(w, f->n_calls);
+   write_counts(w, f->inclusive);
+}
+
+static void write_inlined(ac_write_calls *w, const ac_inlined *code, size_t depth)
+{
+   const char *in = code->parent == AC_NO_CALL
+                       ? w->calls->functions[code->function].file
+                       : w->calls->inlined[code->parent].file;
+   fputs("#: i", w->out);
+   write_number(w, (int64_t)depth);
+   write_number(w, name_number(w, code->file, code->name));
+   write_line(w, code->call_file, code->call_line, in);
+   write_counts(w, code->self);
+}
+
+static void write_inlined_rest(const ac_write_calls *w, const ac_call_rest *rest,
+                               size_t depth)
+{
+   fputs("#: ir", w->out);
+   write_number(w, (int64_t)depth);
+   write_number(w, rest->n);
+   write_counts(w, rest->counts);
+}
+
+/* Things are functions, then inlined code, then what was left out of it. */
+static size_t parent_of(const void *context, size_t i)
+{
+   const ac_calls *c = context;
+   const size_t n = c->n_functions, n_inlined = c->n_inlined;
+   uint32_t function, parent;
+   if (i < n)
+      return AN_NO_PARENT;
+   if (i < n + n_inlined) {
+      function = c->inlined[i - n].function;
+      parent = c->inlined[i - n].parent;
+   } else {
+      function = c->inlined_left_out[i - n - n_inlined].function;
+      parent = c->inlined_left_out[i - n - n_inlined].inlined;
+   }
+   return parent == AC_NO_CALL ? function : n + parent;
+}
+
+static void write_thing(ac_write_calls *w, const an_nested *thing)
+{
+   const ac_calls *c = w->calls;
+   size_t i = thing->index;
+   if (i < c->n_functions) {
+      write_function(w, &c->functions[i]);
+      return;
+   }
+   i -= c->n_functions;
+   if (i < c->n_inlined)
+      write_inlined(w, &c->inlined[i], thing->depth);
+   else
+      write_inlined_rest(w, &c->inlined_left_out[i - c->n_inlined], thing->depth);
+}
+
+static an_status write_functions(ac_write_calls *w)
+{
+   const ac_calls *c = w->calls;
+   const tk_alloc *alloc = w->files.arena.alloc;
+   size_t n = (size_t)c->n_functions + c->n_inlined + c->n_inlined_left_out;
+   an_nested *order = tk_get(alloc, LABEL, (n + 1) * sizeof *order);
+   bool ok = order != NULL && an_nest(alloc, n, parent_of, c, order);
+   for (size_t k = 0; k < n && ok; k++)
+      write_thing(w, &order[k]);
+   tk_put(alloc, order);
+   return ok ? AN_OK : AN_NO_MEMORY;
+}
+
+/* ---- Inclusive counts ---- */
+
+static void write_inclusive(ac_write_calls *w)
+{
+   const ac_calls *c = w->calls;
+   const char *file = NULL;
+   for (uint32_t i = 0; i < c->n_inlined_functions; i++) {
+      const ac_inclusive *f = &c->inlined_functions[i];
+      fputs("#: g", w->out);
+      write_number(w, name_number(w, f->file, f->name));
+      write_counts(w, f->counts);
+   }
+   for (uint32_t i = 0; i < c->n_lines; i++) {
+      const ac_inclusive *line = &c->lines[i];
+      if (line->file != file)
+         fprintf(w->out, "#: lf %" PRIu32 "\n", file_number(w, line->file));
+      file = line->file;
+      fputs("#: l", w->out);
+      write_number(w, line->line);
+      write_counts(w, line->counts);
+   }
+}
+
+/* ---- Arcs ---- */
+
+typedef struct {
+   uint32_t function, inlined;
+} caller;
+
+/* The caller's own code comes before what is inlined into it. */
+static bool is_before(caller a, caller b)
+{
+   return a.function != b.function ? a.function < b.function
+                                   : a.inlined + 1 < b.inlined + 1;
+}
+
+static void write_by(const ac_write_calls *w, caller by)
+{
+   fputs("#: by", w->out);
+   write_number(w, by.function == AC_NO_CALL ? 0 : (int64_t)by.function + 1);
+   if (by.inlined != AC_NO_CALL)
+      fprintf(w->out, ".%" PRIu32, by.inlined + 1);
+   putc_unlocked('\n', w->out);
+}
+
+static void write_arc(ac_write_calls *w, const ac_arc *arc)
+{
+   const char *in = arc->inlined != AC_NO_CALL ? w->calls->inlined[arc->inlined].file
+                    : arc->caller != AC_NO_CALL ? w->calls->functions[arc->caller].file
+                                                : NULL;
+   fputs("#: a", w->out);
+   write_line(w, arc->file, arc->line, arc->line == 0 ? NULL : in);
+   write_number(w, (int64_t)arc->callee + 1);
+   write_number(w, arc->n_calls);
+   write_counts(w, arc->inclusive);
+}
+
+static void write_rest(const ac_write_calls *w, const ac_call_rest *rest)
+{
+   fputs("#: ar", w->out);
+   write_number(w, rest->n);
+   write_number(w, rest->n_calls);
+   write_counts(w, rest->counts);
+}
+
+static void write_arcs(ac_write_calls *w)
+{
+   const ac_calls *c = w->calls;
+   const ac_arc *arc = c->arcs, *arcs_end = arc + c->n_arcs;
+   const ac_call_rest *rest = c->arcs_left_out, *rests_end = rest + c->n_arcs_left_out;
+   caller last = { 0, 0 };
+   for (bool is_first = true; arc < arcs_end || rest < rests_end; is_first = false) {
+      caller of_arc = { AC_NO_CALL, AC_NO_CALL - 1 }, of_rest = of_arc;
+      if (arc < arcs_end)
+         of_arc = (caller){ arc->caller, arc->inlined };
+      if (rest < rests_end)
+         of_rest = (caller){ rest->function, rest->inlined };
+      bool is_rest = is_before(of_rest, of_arc);
+      caller by = is_rest ? of_rest : of_arc;
+      if (is_first || is_before(last, by))
+         write_by(w, by);
+      if (is_rest)
+         write_rest(w, rest++);
+      else
+         write_arc(w, arc++);
+      last = by;
+   }
+}
+
+/* ---- Paths ---- */
+
+static size_t caller_of(const void *context, size_t i)
+{
+   const ac_calls *c = context;
+   uint32_t parent = c->nodes[i].parent;
+   return parent == AC_NO_CALL ? AN_NO_PARENT : parent;
+}
+
+static void write_node(const ac_write_calls *w, const an_nested *nested)
+{
+   static const char *const keys[] = {
+      [AC_CALL_PATH] = "#: t", [AC_CALL_INLINED] = "#: ti", [AC_CALL_FOLDED] = "#: r",
+      [AC_CALL_LEFT_OUT] = "#: tr" };
+   const ac_call_node *node = &w->calls->nodes[nested->index];
+   fputs(keys[node->kind], w->out);
+   write_number(w, (int64_t)nested->depth);
+   if (node->kind != AC_CALL_LEFT_OUT)
+      write_number(w, node->what == AC_NO_CALL ? 0 : (int64_t)node->what + 1);
+   if (node->kind != AC_CALL_INLINED)
+      write_number(w, node->n_calls);
+   write_counts(w, node->self);
+}
+
+static an_status write_paths(const ac_write_calls *w)
+{
+   const tk_alloc *alloc = w->files.arena.alloc;
+   size_t n = w->calls->n_nodes;
+   an_nested *order = tk_get(alloc, LABEL, (n + 1) * sizeof *order);
+   bool ok = order != NULL && an_nest(alloc, n, caller_of, w->calls, order);
+   for (size_t k = 0; k < n && ok; k++)
+      write_node(w, &order[k]);
+   tk_put(alloc, order);
+   return ok ? AN_OK : AN_NO_MEMORY;
+}
+
+/* ---- The whole ---- */
+
+an_status ac_write_calls_notes(ac_write_calls *w)
+{
+   if (w->calls == NULL)
+      return AN_OK;
+   an_status status = write_names(w);
+   if (status == AN_OK)
+      status = write_functions(w);
+   if (status != AN_OK)
+      return status;
+   write_inclusive(w);
+   write_arcs(w);
+   return write_paths(w);
+}

@@ -1,0 +1,333 @@
+/* ac_write_data.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "counts/ac_write_data.h"
+
+#include "counts/ac_objects.h"
+#include "counts/ac_profile_private.h"
+#include "counts/ac_sharing.h"
+#include "counts/ac_write_text.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+typedef struct {
+   const ac_profile *profile;
+   const ac_data *data;
+   ac_write_calls *names;
+   FILE *out;
+   ac_keyed texts; /* their numbers are their indices and 1 */
+} writing;
+
+/* ---- Parts of notes ---- */
+
+static void write_number(const writing *w, int64_t number)
+{
+   putc_unlocked(' ', w->out);
+   ac_write_number(number, w->out);
+}
+
+static void write_address(const writing *w, uint64_t address)
+{
+   fprintf(w->out, " 0x%" PRIx64, address);
+}
+
+/* An index as a number; AC_NO_DATA is 0. */
+static void write_reference(const writing *w, uint32_t index)
+{
+   write_number(w, index == AC_NO_DATA ? 0 : (int64_t)index + 1);
+}
+
+/* The number of a text that was written; NULL is 0. */
+static void write_text(writing *w, const char *text)
+{
+   const uint64_t key[] = { (uintptr_t)text };
+   write_number(w, text == NULL ? 0 : (int64_t)ac_keyed_find(&w->texts, key) + 1);
+}
+
+/* Writes a text unless an earlier note has it. */
+static an_status need_text(writing *w, const char *text)
+{
+   const uint64_t key[] = { (uintptr_t)text };
+   size_t n = w->texts.n;
+   if (text == NULL)
+      return AN_OK;
+   if (ac_keyed_find(&w->texts, key) == UINT32_MAX)
+      return AN_NO_MEMORY;
+   if (w->texts.n > n)
+      ac_write_escaped("#: ds ", text, w->out);
+   return AN_OK;
+}
+
+static void end_line(const writing *w)
+{
+   putc_unlocked('\n', w->out);
+}
+
+/* ---- Data ---- */
+
+static void write_binaries(const writing *w)
+{
+   for (size_t i = 0; i < w->data->n_binaries; i++) {
+      const ac_data_binary *binary = &w->data->binaries[i];
+      fprintf(w->out, "#: db %s", binary->build_id == NULL ? "-" : binary->build_id);
+      ac_write_escaped(" ", binary->path, w->out);
+   }
+}
+
+static an_status write_frames(writing *w)
+{
+   an_status status = AN_OK;
+   for (size_t i = 0; i < w->data->n_frames && status == AN_OK; i++) {
+      const ac_data_frame *frame = &w->data->frames[i];
+      status = need_text(w, frame->function);
+      if (status == AN_OK)
+         status = need_text(w, frame->file);
+      fputs("#: df", w->out);
+      write_address(w, frame->address);
+      write_reference(w, frame->binary);
+      write_text(w, frame->function);
+      write_text(w, frame->file);
+      write_number(w, frame->line);
+      end_line(w);
+   }
+   return status;
+}
+
+static void write_heap(const writing *w, const ac_datum *datum)
+{
+   fputs("#: dh", w->out);
+   write_number(w, datum->n_blocks);
+   write_number(w, datum->bytes);
+   write_number(w, datum->min_B);
+   write_number(w, datum->max_B);
+   for (size_t i = 0; i < datum->n_frames; i++)
+      write_reference(w, datum->frames[i]);
+   if (datum->is_cut)
+      fputs(" ...", w->out);
+}
+
+static void write_datum(writing *w, const ac_datum *datum)
+{
+   switch (datum->kind) {
+   case AC_DATA_HEAP:
+      write_heap(w, datum);
+      break;
+   case AC_DATA_STATIC:
+   case AC_DATA_TLS:
+      fprintf(w->out, "#: dv %c", datum->kind == AC_DATA_TLS ? 't' : 's');
+      write_reference(w, datum->binary);
+      write_address(w, datum->start);
+      write_number(w, datum->size_B);
+      write_text(w, datum->name);
+      break;
+   case AC_DATA_STACK:
+      fputs("#: dk", w->out);
+      write_text(w, datum->name);
+      write_text(w, datum->file);
+      break;
+   case AC_DATA_MAP:
+      fputs("#: dm", w->out);
+      write_text(w, datum->file);
+      break;
+   default:
+      fputs(datum->kind == AC_DATA_BRK ? "#: dr brk" : "#: dr unknown", w->out);
+   }
+   end_line(w);
+}
+
+static an_status write_data(writing *w)
+{
+   an_status status = AN_OK;
+   for (size_t i = 0; i < w->data->n_data && status == AN_OK; i++) {
+      const ac_datum *datum = &w->data->data[i];
+      status = need_text(w, datum->name);
+      if (status == AN_OK)
+         status = need_text(w, datum->file);
+      write_datum(w, datum);
+   }
+   return status;
+}
+
+/* ---- Entries ---- */
+
+/* Is the row of code without symbols split? */
+static bool has_codes(const ac_profile *profile)
+{
+   for (size_t i = 0; i < ac_profile_n_functions(profile); i++) {
+      const ac_function *f = ac_profile_function(profile, i);
+      if (strcmp(ac_profile_file(profile, f->file)->name, AN_UNKNOWN) == 0
+          && ac_objects_code(profile, f->name) != NULL)
+         return true;
+   }
+   return false;
+}
+
+static size_t object_of_unknown(const ac_profile *profile)
+{
+   size_t i = 0;
+   while (i < ac_objects_count(profile)
+          && strcmp(ac_objects_at(profile, i)->path, AN_UNKNOWN) != 0)
+      i++;
+   return i;
+}
+
+/* NAME, or OBJECT:ADDRESS of code that has "#: code". */
+static void write_who(writing *w, size_t function, bool splits)
+{
+   const ac_function *f = ac_profile_function(w->profile, function);
+   const char *file = ac_profile_file(w->profile, f->file)->name;
+   bool is_unknown = strcmp(file, AN_UNKNOWN) == 0;
+   const ac_code *code = is_unknown ? ac_objects_code(w->profile, f->name) : NULL;
+   if (code != NULL)
+      fprintf(w->out, " %zu:0x%" PRIx64, code->object + 1, code->address);
+   else if (splits && is_unknown && strcmp(f->name, AN_UNKNOWN) == 0)
+      fprintf(w->out, " %zu:0x0", object_of_unknown(w->profile) + 1);
+   else
+      write_number(w, ac_write_calls_number(w->names, file, f->name));
+}
+
+static void write_place(const writing *w, const ac_data_place *place)
+{
+   if (place->offset < 0) {
+      fputs(" -", w->out);
+      return;
+   }
+   write_number(w, place->offset);
+   if (place->stride == 0)
+      return;
+   putc_unlocked('%', w->out);
+   ac_write_number(place->stride, w->out);
+}
+
+/* Without the zeros at the end. */
+static void write_counts(const writing *w, const int64_t *counts, size_t n)
+{
+   while (n > 0 && counts[n - 1] == 0)
+      n--;
+   ac_write_counts(counts, n, w->out);
+}
+
+static void write_entries(writing *w, bool splits)
+{
+   const ac_data *data = w->data;
+   for (size_t i = 0; i < data->n_entries; i++) {
+      const ac_data_entry *entry = &data->entries[i];
+      if (i == 0 || entry->function != data->entries[i - 1].function) {
+         fputs("#: dn", w->out);
+         write_who(w, entry->function, splits);
+         end_line(w);
+      }
+      fputs("#: d", w->out);
+      write_number(w, entry->line);
+      write_reference(w, entry->datum);
+      write_place(w, &entry->place);
+      write_counts(w, entry->counts, data->n_events);
+   }
+}
+
+/* ---- Use and sets ---- */
+
+static void write_use(const writing *w)
+{
+   for (size_t i = 0; i < w->data->n_data; i++) {
+      const ac_datum *datum = &w->data->data[i];
+      if (datum->n_lines_fetched == 0)
+         continue;
+      fputs("#: du", w->out);
+      write_reference(w, (uint32_t)i);
+      write_number(w, datum->n_lines_fetched);
+      write_number(w, datum->inside_B);
+      write_number(w, datum->used_B);
+      end_line(w);
+   }
+}
+
+/* Equal counts of successive sets as N*COUNT. */
+static void write_sets(const writing *w)
+{
+   for (size_t i = 0; i < w->data->n_data; i++) {
+      const ac_datum *datum = &w->data->data[i];
+      if (datum->by_set == NULL)
+         continue;
+      fputs("#: de", w->out);
+      write_reference(w, (uint32_t)i);
+      for (size_t k = 0, next; k < datum->n_sets; k = next) {
+         next = k + 1;
+         while (next < datum->n_sets && datum->by_set[next] == datum->by_set[k])
+            next++;
+         if (next - k > 1)
+            fprintf(w->out, " %zu*%" PRId64, next - k, datum->by_set[k]);
+         else
+            write_number(w, datum->by_set[k]);
+      }
+      end_line(w);
+   }
+}
+
+/* ---- Sharing ---- */
+
+static void write_access(writing *w, const ac_shared_access *access, bool splits)
+{
+   fputs("#: sa", w->out);
+   write_who(w, access->function, splits);
+   write_number(w, access->line);
+   write_number(w, access->thread);
+   write_reference(w, access->datum);
+   write_number(w, access->offset);
+   write_address(w, access->mask);
+   write_number(w, access->reads);
+   write_number(w, access->writes);
+   fputs(access->is_own ? " own\n" : "\n", w->out);
+}
+
+static void write_sharing(writing *w, bool splits)
+{
+   const ac_sharing *sharing = ac_profile_sharing(w->profile);
+   if (sharing == NULL)
+      return;
+   fprintf(w->out, "#: sharing %" PRId64 " %" PRIu32 "\n", sharing->line_B,
+           sharing->n_threads);
+   for (size_t i = 0; i < sharing->n_lines; i++) {
+      const ac_shared_line *line = &sharing->lines[i];
+      fprintf(w->out, "#: sl %" PRId64 "\n", line->transfers);
+      for (size_t k = 0; k < line->n_accesses; k++)
+         write_access(w, &sharing->accesses[line->first_access + k], splits);
+   }
+   if (sharing->left_out_lines != 0 || sharing->left_out_accesses != 0)
+      fprintf(w->out, "#: sr %" PRId64 " %" PRId64 "\n", sharing->left_out_lines,
+              sharing->left_out_accesses);
+}
+
+/* ---- The whole ---- */
+
+void ac_write_data_header(const ac_profile *profile, FILE *out)
+{
+   const ac_data *data = ac_profile_data(profile);
+   if (data == NULL)
+      return;
+   fprintf(out, "#: data %" PRId64, data->limit_B);
+   for (size_t e = 0; e < data->n_events; e++)
+      fprintf(out, " %s", data->events[e]);
+   putc('\n', out);
+}
+
+an_status ac_write_data_notes(const ac_profile *profile, ac_write_calls *names,
+                              FILE *out)
+{
+   writing w = { .profile = profile, .data = ac_profile_data(profile), .names = names,
+                 .out = out };
+   if (w.data == NULL)
+      return AN_OK;
+   bool splits = has_codes(profile);
+   ac_keyed_init(&w.texts, profile->alloc, 1, 0);
+   write_binaries(&w);
+   an_status status = write_frames(&w);
+   if (status == AN_OK)
+      status = write_data(&w);
+   write_entries(&w, splits);
+   write_use(&w);
+   write_sets(&w);
+   write_sharing(&w, splits);
+   ac_keyed_free(&w.texts);
+   return status;
+}

@@ -1,0 +1,18 @@
+/* ac_write_data.h -- writes the notes on data objects and sharing of a profile
+   (docs/FORMAT-cachesim.md); for ac_write.c.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AC_WRITE_DATA_H
+#define AC_WRITE_DATA_H
+
+#include "counts/ac_write_calls.h"
+
+/* The line of the header. */
+void ac_write_data_header(const ac_profile *profile, FILE *out);
+
+/* The notes of the trailer, if the profile has data.  All its objects have been written,
+   and `names` has the functions of the body.  AN_NO_MEMORY: they are incomplete. */
+an_status ac_write_data_notes(const ac_profile *profile, ac_write_calls *names,
+                              FILE *out);
+
+#endif

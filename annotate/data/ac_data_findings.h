@@ -1,0 +1,65 @@
+/* ac_data_findings.h -- data objects whose layout costs misses, and what to change; pure.
+
+   The counts prove a finding; the cycles are the most that the change can save: those of
+   the misses that a perfect layout would not have.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AC_DATA_FINDINGS_H
+#define AC_DATA_FINDINGS_H
+
+#include "data/ac_data_view.h"
+
+typedef enum ac_data_fault {
+   AC_DATA_UNUSED,    /* most bytes of the lines that it fetches are not used: split */
+   AC_DATA_SCATTERED, /* many small blocks, each in a line of its own: pool them */
+   AC_DATA_CONFLICT,  /* rows that fall into few sets of the cache: pad them */
+   AC_DATA_AOS,       /* one field of an array of structs: an array of its own */
+   AC_N_DATA_FAULTS,
+} ac_data_fault;
+
+/* What counts as a finding. */
+enum {
+   AC_DATA_LEAST_MISSES = 1000, /* first-level misses on the object, */
+   AC_DATA_LEAST_PERCENT = 1,   /* and of all data misses */
+   AC_DATA_UNUSED_PERCENT = 50, /* of the bytes of touched elements are used, at most */
+   AC_DATA_MANY_BLOCKS = 1000,  /* scattered: at least, */
+   AC_DATA_SMALL_B = 32,        /* of this average size at most */
+   AC_DATA_LEAST_ELEMENTS = 16, /* of an array */
+   AC_DATA_ONE_PERCENT = 95,    /* aos: of the misses, on the field at least */
+   AC_DATA_READ_PERCENT = 90,   /* aos: of the misses, reads at least */
+};
+
+typedef struct ac_data_finding {
+   ac_data_fault kind;
+   uint32_t object;     /* index in the view */
+   const char *text;    /* what was found, and the cure: one sentence or two */
+   long double cycles;  /* estimated, that it saves at most; NAN: unknown */
+} ac_data_finding;
+
+/* The estimated cycles of counts, one per event of the ac_data. */
+typedef struct ac_data_cost {
+   long double (*of)(const void *context, const int64_t *counts);
+   const void *context;
+   int64_t line_B;      /* of the first-level cache */
+} ac_data_cost;
+
+typedef struct ac_data_findings {
+   ac_data_finding *of; /* most cycles first */
+   size_t n;
+   bool lacks_use;      /* an object with a tenth of all misses has no known line use */
+   /* private: */
+   tk_arena arena;
+} ac_data_findings;
+
+/* Of a view of one profile.  AN_NO_MEMORY leaves nothing to close. */
+an_status ac_data_findings_find(ac_data_findings *findings, const tk_alloc *alloc,
+                                const ac_data_view *view, const ac_data_cost *cost);
+void ac_data_findings_close(ac_data_findings *findings);
+
+/* "unused", "scattered", "conflict", "aos". */
+const char *ac_data_fault_name(ac_data_fault kind);
+
+/* In how few sets of the cache half of the misses are; 0: not known. */
+size_t ac_data_hold_half(const ac_data_object *object);
+
+#endif

@@ -1,0 +1,176 @@
+/* ac_data_report.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* qsort_r */
+#endif
+
+#include "data/ac_data_report.h"
+#include "types/ty_types.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LABEL "an.data.report"
+
+/* ---- Counts ---- */
+
+const int64_t *ac_data_report_spread(const ac_data_report *report,
+                                     const int64_t *counts)
+{
+   const ac_profile *profile = report->profile;
+   const ac_data *data = report->view.data;
+   size_t sides = report->view.n_sides;
+   size_t n = ac_profile_n_events(profile) / sides, n_data = data->n_events / sides;
+   memset(report->spread, 0, sides * n * sizeof *report->spread);
+   for (size_t i = 0; i < n_data; i++)
+      for (size_t k = 0; k < n; k++)
+         if (strcmp(data->events[i], ac_profile_event(profile, k)) == 0)
+            for (size_t side = 0; side < sides; side++)
+               report->spread[side * n + k] = counts[side * n_data + i];
+   return report->spread;
+}
+
+static long double cycles_of(const void *context, const int64_t *counts)
+{
+   const ac_data_report *report = context;
+   return report->cycles == NULL ? NAN
+      : ac_metric_value(report->cycles, ac_data_report_spread(report, counts));
+}
+
+/* "D1 cache:         32768 B, 64 B, 8-way associative". */
+static int64_t line_of(const ac_profile *profile)
+{
+   static const char start[] = "D1 cache:";
+   const ac_texts *texts = ac_profile_texts(profile, AC_DESC);
+   for (size_t i = 0; i < texts->n; i++) {
+      const char *comma = strchr(texts->text[i], ',');
+      long line_B = comma == NULL ? 0 : strtol(comma + 1, NULL, 10);
+      if (strncmp(texts->text[i], start, sizeof start - 1) == 0 && line_B > 0
+          && line_B <= 4096)
+         return line_B;
+   }
+   return 64;
+}
+
+/* ---- Sharing ---- */
+
+static int compare_lines(const void *a, const void *b, void *context)
+{
+   const ac_sharing_side *side = context;
+   uint32_t i = *(const uint32_t *)a, k = *(const uint32_t *)b;
+   const ac_sharing_judgement *x = &side->judged[i], *y = &side->judged[k];
+   bool x_false = (x->verdict & AC_SHARING_FALSE) != 0;
+   bool y_false = (y->verdict & AC_SHARING_FALSE) != 0;
+   if (x_false != y_false)
+      return x_false ? -1 : 1;
+   if ((x->verdict == 0) != (y->verdict == 0))
+      return x->verdict != 0 ? -1 : 1;
+   if (x->bound != y->bound)
+      return x->bound < y->bound ? 1 : -1;
+   return (i > k) - (i < k);
+}
+
+static bool judge(ac_sharing_side *side, const tk_alloc *alloc, const ac_sharing *sharing)
+{
+   size_t n = sharing == NULL ? 0 : sharing->n_lines;
+   side->of = sharing;
+   side->judged = tk_get(alloc, LABEL, (n + 1) * sizeof *side->judged);
+   side->order = tk_get(alloc, LABEL, (n + 1) * sizeof *side->order);
+   side->other = tk_get(alloc, LABEL, (n + 1) * sizeof *side->other);
+   bool ok = side->judged != NULL && side->order != NULL && side->other != NULL;
+   for (size_t i = 0; i < n && ok; i++) {
+      ok = ac_sharing_judge(&side->judged[i], alloc, sharing, i);
+      side->order[i] = (uint32_t)i;
+   }
+   if (ok)
+      qsort_r(side->order, n, sizeof *side->order, compare_lines, side);
+   return ok;
+}
+
+static bool judge_all(ac_data_report *report)
+{
+   const ac_sharing *sharing = ac_profile_sharing(report->profile);
+   const ac_sharing *old = sharing == NULL ? NULL : sharing->old;
+   if (!judge(&report->sharing, report->alloc, sharing)
+       || !judge(&report->old, report->alloc, old))
+      return false;
+   return old == NULL
+          || ac_sharing_pair(report->alloc, &report->view,
+                             (const ac_sharing *const[]){ old, sharing },
+                             (const uint32_t *const[]){ report->old.order,
+                                                        report->sharing.order },
+                             (uint32_t *const[]){ report->old.other,
+                                                  report->sharing.other });
+}
+
+const ac_sharing_judgement *ac_data_report_before(const ac_data_report *report,
+                                                  size_t line)
+{
+   if (report->old.of == NULL || report->sharing.other[line] == AC_NO_DATA)
+      return NULL;
+   return &report->old.judged[report->sharing.other[line]];
+}
+
+size_t ac_data_report_n_false(const ac_data_report *report)
+{
+   const ac_sharing_side *side = &report->sharing;
+   size_t n = 0;
+   for (size_t i = 0; side->of != NULL && i < side->of->n_lines; i++) {
+      const ac_sharing_judgement *before = ac_data_report_before(report, i);
+      n += (side->judged[i].verdict & AC_SHARING_FALSE) != 0
+           && (before == NULL || (before->verdict & AC_SHARING_FALSE) == 0);
+   }
+   return n;
+}
+
+ac_data_spot ac_data_report_spot(const ac_data_report *report,
+                                 const ac_shared_access *access)
+{
+   return ac_sharing_spot(&report->view, access);
+}
+
+/* ---- The whole ---- */
+
+static an_status find(ac_data_report *report)
+{
+   const ac_data_cost cost = { cycles_of, report, line_of(report->profile) };
+   if (report->view.n_sides > 1)
+      return AN_OK;
+   return ac_data_findings_find(&report->findings, report->alloc, &report->view, &cost);
+}
+
+an_status ac_data_report_open(ac_data_report *report, const tk_alloc *alloc,
+                              const ac_profile *profile, size_t n_sides,
+                              const ac_metric *cycles, ac_data_know *know,
+                              void *context)
+{
+   *report = (ac_data_report){ .cycles = cycles, .profile = profile, .alloc = alloc };
+   an_status status = ac_data_view_open(&report->view, alloc, ac_profile_data(profile),
+                                        n_sides, know, context);
+   if (status != AN_OK)
+      return status;
+   report->spread = tk_get(alloc, LABEL, (ac_profile_n_events(profile) + 1)
+                                            * sizeof *report->spread);
+   if (report->spread != NULL && judge_all(report) && find(report) == AN_OK)
+      return AN_OK;
+   ac_data_report_close(report);
+   return AN_NO_MEMORY;
+}
+
+static void close_side(const ac_data_report *report, ac_sharing_side *side)
+{
+   tk_put(report->alloc, side->judged);
+   tk_put(report->alloc, side->order);
+   tk_put(report->alloc, side->other);
+}
+
+void ac_data_report_close(ac_data_report *report)
+{
+   if (report->view.n_sides == 1 && report->findings.arena.alloc != NULL)
+      ac_data_findings_close(&report->findings);
+   close_side(report, &report->sharing);
+   close_side(report, &report->old);
+   tk_put(report->alloc, report->spread);
+   ac_data_view_close(&report->view);
+}

@@ -1,0 +1,439 @@
+/* ac_what_if.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "data/ac_what_if.h"
+
+#include "base/an_span.h"
+#include "counts/ac_choose.h"
+#include "counts/ac_lines.h"
+
+#include <fnmatch.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LABEL "an.what_if"
+
+/* ---- Reading a change ---- */
+
+static const char WHAT[] = "change ";
+
+static char *copy(const tk_alloc *alloc, an_span text)
+{
+   size_t n = an_span_length(text);
+   char *to = tk_get(alloc, LABEL, n + 1);
+   if (to == NULL)
+      return NULL;
+   memcpy(to, text.at, n);
+   to[n] = '\0';
+   return to;
+}
+
+/* Where the last of the bytes is; NULL: nowhere. */
+static const char *last_of(an_span text, char c)
+{
+   const char *at = text.end;
+   while (at > text.at && at[-1] != c)
+      at--;
+   return at == text.at ? NULL : at - 1;
+}
+
+/* The number at the end of "FILE:LINE"; 0: there is none. */
+static uint32_t take_line(an_span *place)
+{
+   const char *colon = last_of(*place, ':');
+   uint64_t line = 0;
+   if (colon == NULL || colon == place->at || colon + 1 == place->end)
+      return 0;
+   for (const char *at = colon + 1; at < place->end; at++) {
+      if (*at < '0' || *at > '9' || line > UINT32_MAX / 10)
+         return 0;
+      line = line * 10 + (uint64_t)(*at - '0');
+   }
+   place->end = line == 0 ? place->end : colon;
+   return (uint32_t)line;
+}
+
+static bool read_where(ac_what_if *w, ac_change *change, an_span place, an_error *error)
+{
+   if (an_span_length(place) == 0)
+      change->where = AC_WHERE_PROGRAM;
+   else if (an_span_take_key(&place, "object "))
+      change->where = AC_WHERE_OBJECT;
+   else
+      change->where = (change->line = take_line(&place)) > 0 ? AC_WHERE_LINE
+                                                             : AC_WHERE_FUNCTION;
+   if (change->where == AC_WHERE_OBJECT
+       && (w->view == NULL || w->view->data->n_events == 0))
+      return an_fail_in(error, WHAT, an_span_of(change->text),
+                        "the profile has no data objects");
+   change->name = copy(w->alloc, an_span_trimmed(place));
+   return change->name != NULL || an_fail_no_memory(error);
+}
+
+static bool read_value(ac_change *change, an_span value, an_error *error)
+{
+   long double factor;
+   bool is_factor = an_span_take_key(&value, "*");
+   if (!an_span_take_number(&value, &factor) || an_span_length(value) > 0
+       || !isfinite(factor) || (!is_factor && factor != 0))
+      return an_fail_in(error, WHAT, an_span_of(change->text),
+                        "expected 0 or a factor such as *0.5 after \"=\"");
+   change->factor = (double)factor;
+   return true;
+}
+
+static bool read_event(ac_what_if *w, ac_change *change, an_span name,
+                       const ac_metrics *metrics, an_error *error)
+{
+   const ac_metric *metric = ac_metrics_find(metrics, name);
+   size_t n = ac_profile_n_events(w->profile);
+   bool are_all = metric == NULL && an_span_is(name, "all");
+   change->chosen = tk_get(w->alloc, LABEL, n * sizeof *change->chosen);
+   if (change->chosen == NULL)
+      return an_fail_no_memory(error);
+   if (metric == NULL && !are_all) {
+      an_fail_in(error, WHAT, an_span_of(change->text), "there is no %s \"%.*s\"",
+                 ac_metrics_noun(metrics), an_fail_quoted(name), name.at);
+      return ac_choose_suggest(metrics, name, error);
+   }
+   if (!are_all && !ac_metric_is_whole(metric))
+      return an_fail_in(error, WHAT, an_span_of(change->text),
+                        "%s is not a sum of events", metric->name);
+   for (size_t i = 0; i < n; i++)
+      change->chosen[i] = are_all || ac_metric_uses(metric, i);
+   return true;
+}
+
+static bool read_change(ac_what_if *w, const ac_metrics *metrics, const char *text,
+                        an_error *error)
+{
+   ac_change *change = &w->changes[w->n++];
+   *change = (ac_change){ .text = text };
+   an_span whole = an_span_of(text);
+   const char *equals = last_of(whole, '=');
+   if (equals == NULL)
+      return an_fail_in(error, WHAT, whole, "expected WHERE EVENT=VALUE");
+   an_span before = an_span_trimmed((an_span){ text, equals });
+   const char *blank = last_of(before, ' ');
+   an_span name = { blank == NULL ? before.at : blank + 1, before.end };
+   an_span place = { before.at, blank == NULL ? before.at : blank };
+   return read_value(change, an_span_trimmed((an_span){ equals + 1, whole.end }), error)
+          && read_event(w, change, name, metrics, error)
+          && read_where(w, change, an_span_trimmed(place), error);
+}
+
+bool ac_what_if_open(ac_what_if *w, const tk_alloc *alloc, const ac_profile *profile,
+                     const ac_data_view *view, const ac_metrics *metrics,
+                     const char *const *texts, size_t n, an_error *error)
+{
+   *w = (ac_what_if){ .alloc = alloc, .profile = profile, .view = view };
+   w->changes = tk_get(alloc, LABEL, (n + 1) * sizeof *w->changes);
+   w->totals = tk_get(alloc, LABEL, ac_profile_n_events(profile) * sizeof *w->totals);
+   bool ok = (w->changes != NULL && w->totals != NULL) || an_fail_no_memory(error);
+   for (size_t i = 0; i < n && ok; i++)
+      ok = read_change(w, metrics, texts[i], error);
+   if (!ok)
+      ac_what_if_close(w);
+   return ok;
+}
+
+void ac_what_if_close(ac_what_if *w)
+{
+   for (size_t i = 0; i < w->n; i++) {
+      tk_put(w->alloc, w->changes[i].name);
+      tk_put(w->alloc, w->changes[i].chosen);
+   }
+   tk_put(w->alloc, w->changes);
+   tk_put(w->alloc, w->totals);
+   *w = (ac_what_if){ .alloc = w->alloc };
+}
+
+/* ---- Rows: the lines of each function, with the entries of their data ---- */
+
+typedef struct {
+   const ac_profile *profile;
+   const ac_data_view *view;
+   size_t function, at; /* the next entry */
+   ac_lines lines;
+   const ac_data_entry *entries;
+   size_t n_entries;    /* of the row */
+   bool is_open, failed;
+} cursor;
+
+static void find_entries(cursor *c)
+{
+   const ac_data *data = c->view == NULL ? NULL : c->view->data;
+   size_t n = data == NULL ? 0 : data->n_entries;
+   while (c->at < n && (data->entries[c->at].function < c->function
+                        || (data->entries[c->at].function == c->function
+                            && data->entries[c->at].line < c->lines.line)))
+      c->at++;
+   c->entries = n == 0 ? NULL : data->entries + c->at;
+   c->n_entries = 0;
+   while (c->at < n && data->entries[c->at].function == c->function
+          && data->entries[c->at].line == c->lines.line) {
+      c->at++;
+      c->n_entries++;
+   }
+}
+
+static bool next_row(cursor *c)
+{
+   for (;;) {
+      if (c->is_open && ac_lines_next(&c->lines)) {
+         find_entries(c);
+         return true;
+      }
+      if (c->is_open) {
+         ac_lines_close(&c->lines);
+         c->function++;
+      }
+      c->is_open = c->function < ac_profile_n_functions(c->profile);
+      if (!c->is_open)
+         return false;
+      c->failed = ac_lines_open(&c->lines, c->profile, c->function, 1) != AN_OK;
+      if (c->failed)
+         return c->is_open = false;
+   }
+}
+
+/* ---- Making changes ---- */
+
+typedef struct {
+   ac_what_if *w;
+   ac_effects effects;
+   size_t *column;  /* of each event of the data: its index in the profile */
+   double *row, *part, *sums;
+   bool *chosen;    /* of a data object: those events that it has */
+   double *entries; /* of the row, by event of the data */
+   size_t capacity; /* in counts */
+} run;
+
+static bool is_file(const char *path, const char *name)
+{
+   size_t n = strlen(path), n_name = strlen(name);
+   return fnmatch(name, path, 0) == 0
+          || (n > n_name && path[n - n_name - 1] == '/'
+              && strcmp(path + n - n_name, name) == 0);
+}
+
+/* "find" is "find(int)", too. */
+static bool is_function(const char *name, const char *pattern)
+{
+   size_t n = strlen(pattern);
+   return fnmatch(pattern, name, 0) == 0
+          || (strncmp(name, pattern, n) == 0 && name[n] == '(');
+}
+
+static bool is_row(const ac_change *change, const cursor *c)
+{
+   const ac_function *function = ac_profile_function(c->profile, c->function);
+   const char *path = ac_profile_file(c->profile, function->file)->name;
+   switch (change->where) {
+   case AC_WHERE_PROGRAM:
+      return true;
+   case AC_WHERE_LINE:
+      return c->lines.line == change->line && is_file(path, change->name);
+   case AC_WHERE_FUNCTION:
+      return is_function(function->name, change->name);
+   case AC_WHERE_OBJECT:
+      break;
+   }
+   return false;
+}
+
+/* The counts of the row on data that the change is about, which it takes from these. */
+static bool gather_part(run *r, const ac_change *change, const cursor *c)
+{
+   const ac_data_view *view = c->view;
+   size_t n = view == NULL ? 0 : view->data->n_events;
+   bool found = false;
+   memset(r->part, 0, r->effects.n * sizeof *r->part);
+   memset(r->chosen, 0, r->effects.n * sizeof *r->chosen);
+   for (size_t i = 0; i < c->n_entries; i++) {
+      uint32_t object = view->object_of[c->entries[i].datum];
+      if (change->where == AC_WHERE_OBJECT
+          && !ac_data_object_matches(&view->objects[object], change->name))
+         continue;
+      found = true;
+      for (size_t e = 0; e < n; e++) {
+         if (!change->chosen[r->column[e]])
+            continue;
+         r->chosen[r->column[e]] = true;
+         r->part[r->column[e]] += r->entries[i * n + e];
+         r->entries[i * n + e] *= change->factor;
+      }
+   }
+   return found;
+}
+
+static void change_row(run *r, ac_change *change, const cursor *c)
+{
+   bool is_of_object = change->where == AC_WHERE_OBJECT;
+   if (!is_of_object && !is_row(change, c))
+      return;
+   bool found = gather_part(r, change, c);
+   if (is_of_object && !found)
+      return;
+   change->n_rows++;
+   ac_effects_change(&r->effects, is_of_object ? r->chosen : change->chosen,
+                     change->factor, is_of_object ? r->part : r->row, r->row);
+}
+
+static bool load_row(run *r, const cursor *c)
+{
+   size_t n = c->view == NULL ? 0 : c->view->data->n_events, all = c->n_entries * n;
+   for (size_t i = 0; i < r->effects.n; i++)
+      r->row[i] = (double)c->lines.counts[i];
+   if (all > r->capacity) {
+      tk_put(r->w->alloc, r->entries);
+      r->entries = tk_get(r->w->alloc, LABEL, 2 * all * sizeof *r->entries);
+      r->capacity = r->entries == NULL ? 0 : 2 * all;
+   }
+   for (size_t i = 0; i < all && r->entries != NULL; i++)
+      r->entries[i] = (double)c->entries[i / n].counts[i % n];
+   return all == 0 || r->entries != NULL;
+}
+
+static bool run_rows(run *r)
+{
+   ac_what_if *w = r->w;
+   cursor c = { .profile = w->profile, .view = w->view };
+   bool ok = true;
+   while (ok && next_row(&c)) {
+      ok = load_row(r, &c);
+      for (size_t i = 0; i < w->n && ok; i++)
+         change_row(r, &w->changes[i], &c);
+      for (size_t i = 0; i < r->effects.n; i++)
+         r->sums[i] += r->row[i];
+   }
+   if (c.is_open)
+      ac_lines_close(&c.lines);
+   return ok && !c.failed;
+}
+
+static size_t *columns_of(const tk_alloc *alloc, const ac_profile *profile,
+                          const ac_data_view *view)
+{
+   size_t n = view == NULL ? 0 : view->data->n_events;
+   size_t *column = tk_get(alloc, LABEL, (n + 1) * sizeof *column);
+   for (size_t e = 0; e < n && column != NULL; e++)
+      for (size_t i = 0; i < ac_profile_n_events(profile); i++)
+         if (strcmp(ac_profile_event(profile, i), view->data->events[e]) == 0)
+            column[e] = i;
+   return column;
+}
+
+an_status ac_what_if_run(ac_what_if *w)
+{
+   size_t n = ac_profile_n_events(w->profile);
+   run r = { .w = w };
+   if (!ac_effects_open(&r.effects, w->alloc, w->profile))
+      return AN_NO_MEMORY;
+   r.row = tk_get(w->alloc, LABEL, 3 * n * sizeof *r.row);
+   r.chosen = tk_get(w->alloc, LABEL, n * sizeof *r.chosen);
+   r.column = columns_of(w->alloc, w->profile, w->view);
+   bool ok = r.row != NULL && r.chosen != NULL && r.column != NULL;
+   for (size_t i = 0; i < w->n; i++)
+      ac_effects_choose_behind(&r.effects, w->changes[i].chosen);
+   if (ok) {
+      r.part = r.row + n;
+      r.sums = r.part + n;
+      memset(r.sums, 0, n * sizeof *r.sums);
+      ok = run_rows(&r);
+   }
+   for (size_t i = 0; i < n && ok; i++)
+      w->totals[i] = (int64_t)llround(r.sums[i]);
+   tk_put(w->alloc, r.row);
+   tk_put(w->alloc, r.chosen);
+   tk_put(w->alloc, r.column);
+   tk_put(w->alloc, r.entries);
+   ac_effects_close(&r.effects);
+   return ok ? AN_OK : AN_NO_MEMORY;
+}
+
+/* ---- Gains ---- */
+
+bool ac_gains_open(ac_gains *gains, const tk_alloc *alloc, const ac_profile *profile,
+                   const ac_metric *cycles)
+{
+   size_t n = ac_profile_n_events(profile);
+   *gains = (ac_gains){ .cycles = cycles, .n = n };
+   if (!ac_effects_open(&gains->effects, alloc, profile))
+      return false;
+   gains->row = tk_get(alloc, LABEL, n * sizeof *gains->row);
+   gains->counts = tk_get(alloc, LABEL, n * sizeof *gains->counts);
+   gains->misses = tk_get(alloc, LABEL, 3 * n * sizeof *gains->misses);
+   if (gains->row == NULL || gains->counts == NULL || gains->misses == NULL) {
+      ac_gains_close(gains);
+      return false;
+   }
+   gains->branches = gains->misses + n;
+   gains->all = gains->branches + n;
+   for (size_t i = 0; i < n; i++) {
+      tk_event_group group = ac_effects_group(&gains->effects, i);
+      gains->misses[i] = group == TK_EVENT_CODE || group == TK_EVENT_DATA;
+      gains->branches[i] = group == TK_EVENT_BRANCH;
+      gains->all[i] = true;
+   }
+   return true;
+}
+
+void ac_gains_close(ac_gains *gains)
+{
+   const tk_alloc *alloc = gains->effects.alloc;
+   tk_put(alloc, gains->row);
+   tk_put(alloc, gains->counts);
+   tk_put(alloc, gains->misses);
+   ac_effects_close(&gains->effects);
+}
+
+/* The cycles that go if `chosen` events of `part` do. */
+static long double saving(ac_gains *gains, const int64_t *counts, const bool *chosen,
+                          const double *part)
+{
+   for (size_t i = 0; i < gains->n; i++)
+      gains->row[i] = (double)counts[i];
+   ac_effects_change(&gains->effects, chosen, 0, part == NULL ? gains->row : part,
+                     gains->row);
+   for (size_t i = 0; i < gains->n; i++)
+      gains->counts[i] = (int64_t)llround(gains->row[i]);
+   return ac_metric_value(gains->cycles, counts)
+          - ac_metric_value(gains->cycles, gains->counts);
+}
+
+ac_gain ac_gains_of(ac_gains *gains, const int64_t *counts)
+{
+   return (ac_gain){ .misses = saving(gains, counts, gains->misses, NULL),
+                     .branches = saving(gains, counts, gains->branches, NULL),
+                     .run = saving(gains, counts, gains->all, NULL) };
+}
+
+/* Each entry alone: what is saved adds up, as cycles are split by prices. */
+an_status ac_gains_of_data(ac_gains *gains, const ac_profile *profile,
+                           const ac_data_view *view, long double *saved)
+{
+   const tk_alloc *alloc = gains->effects.alloc;
+   size_t *column = columns_of(alloc, profile, view), n = view->data->n_events;
+   double *part = tk_get(alloc, LABEL, gains->n * sizeof *part);
+   bool *chosen = tk_get(alloc, LABEL, gains->n * sizeof *chosen);
+   bool ok = column != NULL && part != NULL && chosen != NULL;
+   cursor c = { .profile = profile, .view = view };
+   for (size_t i = 0; i < gains->n && ok; i++) {
+      part[i] = 0;
+      chosen[i] = false;
+   }
+   for (size_t e = 0; e < n && ok; e++)
+      chosen[column[e]] = gains->misses[column[e]];
+   while (ok && next_row(&c))
+      for (size_t i = 0; i < c.n_entries; i++) {
+         for (size_t e = 0; e < n; e++)
+            part[column[e]] = (double)c.entries[i].counts[e];
+         saved[view->object_of[c.entries[i].datum]]
+            += saving(gains, c.lines.counts, chosen, part);
+      }
+   tk_put(alloc, column);
+   tk_put(alloc, part);
+   tk_put(alloc, chosen);
+   return ok && !c.failed ? AN_OK : AN_NO_MEMORY;
+}

@@ -1,0 +1,82 @@
+/* ac_what_if.h -- what estimated cycles would be if some lines, functions or data objects
+   missed, mispredicted or ran less; pure.
+
+   A change is "WHERE EVENT=VALUE".  WHERE is FILE:LINE; a function, as a pattern of the
+   shell (fnmatch(3)); "object" and a pattern of a data object's label, name or type; or
+   nothing: the program.  EVENT is an event, a metric that is a sum of events, or "all".
+   VALUE is 0 or a factor, "*0.5".  ac_effects.h says what follows from a change.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AC_WHAT_IF_H
+#define AC_WHAT_IF_H
+
+#include "counts/ac_effects.h"
+#include "counts/ac_metric.h"
+#include "data/ac_data_view.h"
+
+typedef enum ac_where {
+   AC_WHERE_PROGRAM,
+   AC_WHERE_LINE,
+   AC_WHERE_FUNCTION,
+   AC_WHERE_OBJECT,
+} ac_where;
+
+typedef struct ac_change {
+   const char *text;  /* as given; borrowed */
+   ac_where where;
+   char *name;        /* file, or pattern; owned */
+   uint32_t line;     /* of a file */
+   double factor;
+   bool *chosen;      /* by event; owned */
+   size_t n_rows;     /* lines of functions that it changes, after ac_what_if_run */
+} ac_change;
+
+typedef struct ac_what_if {
+   const tk_alloc *alloc;
+   const ac_profile *profile;
+   const ac_data_view *view; /* NULL: no data objects */
+   ac_change *changes;       /* made in this order */
+   size_t n;
+   int64_t *totals;          /* the program's, after all changes */
+} ac_what_if;
+
+/* Reads n changes; `texts`, the profile and the view are borrowed.  False, with *error
+   set, line 0, and nothing to close, if one is malformed or memory ran out. */
+bool ac_what_if_open(ac_what_if *what_if, const tk_alloc *alloc,
+                     const ac_profile *profile, const ac_data_view *view,
+                     const ac_metrics *metrics, const char *const *texts, size_t n,
+                     an_error *error);
+void ac_what_if_close(ac_what_if *what_if);
+
+/* Computes the totals and n_rows. */
+an_status ac_what_if_run(ac_what_if *what_if);
+
+/* ---- What each could gain ---- */
+
+/* The cycles of a row that would go if it had no misses, no mispredictions, or did not
+   run.  NAN: not known. */
+typedef struct ac_gain {
+   long double misses, branches, run;
+} ac_gain;
+
+typedef struct ac_gains {
+   const ac_metric *cycles;
+   ac_effects effects;
+   bool *misses, *branches, *all; /* by event */
+   double *row;
+   int64_t *counts;
+   size_t n;
+} ac_gains;
+
+/* All are borrowed.  False, with nothing to close, if memory ran out. */
+bool ac_gains_open(ac_gains *gains, const tk_alloc *alloc, const ac_profile *profile,
+                   const ac_metric *cycles);
+void ac_gains_close(ac_gains *gains);
+
+ac_gain ac_gains_of(ac_gains *gains, const int64_t *counts);
+
+/* Adds to saved[], one for each object of the view, what the misses on it cost. */
+an_status ac_gains_of_data(ac_gains *gains, const ac_profile *profile,
+                           const ac_data_view *view, long double *saved);
+
+#endif

@@ -1,0 +1,35 @@
+/* ac_shown.h -- which measures a text report has columns for.
+
+   Columns of zeros are left out, and of the many of a modern machine those that do not
+   say where its cycles go, unless the user chose the columns.  If the width is
+   limited, so are those for which there is no room: the first measure of the order,
+   then the most telling ones stay.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AC_SHOWN_H
+#define AC_SHOWN_H
+
+#include "render/ac_report_options.h"
+
+typedef enum ac_shown_state {
+   AC_SHOWN,
+   AC_SHOWN_ZERO, /* left out: it has no counts, or no changes */
+   AC_SHOWN_DETAIL, /* left out: an event of a modern machine, not for a first look */
+   AC_SHOWN_WIDE, /* left out: no room */
+   AC_SHOWN_CURVE, /* left out: a column of a sweep, which a view of its own shows */
+} ac_shown_state;
+
+typedef struct ac_shown {
+   ac_measures measures;  /* those shown, in the order of options->show */
+   ac_shown_state *state; /* of each in options->show */
+   /* private: */
+   const tk_alloc *alloc;
+} ac_shown;
+
+/* AN_NO_MEMORY leaves nothing to close. */
+an_status ac_shown_open(ac_shown *shown, const tk_alloc *alloc,
+                        const ac_profile *profile,
+                        const ac_report_options *options);
+void ac_shown_close(ac_shown *shown);
+
+#endif

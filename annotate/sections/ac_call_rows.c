@@ -1,0 +1,102 @@
+/* ac_call_rows.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "sections/ac_call_rows.h"
+
+#include "base/an_text.h"
+#include "counts/ac_objects.h"
+#include "render/an_page.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#define LABEL "an.calls"
+
+static const char *name_of(const void *context, size_t row)
+{
+   const ac_costs *costs = context;
+   return costs->of[row].name;
+}
+
+/* Code of an object can be "???", too: its start, which has no name. */
+static void name_generated(ac_call_rows *rows)
+{
+   const ac_profile *profile = rows->scope->profile;
+   const an_object *generated = ac_objects_generated(profile);
+   for (size_t i = 0; i < rows->calls->n_functions; i++) {
+      const ac_called *f = &rows->calls->functions[i];
+      if (ac_objects_is_generated(profile, f->name, f->file)
+          && (f->object == SIZE_MAX || ac_objects_at(profile, f->object) == generated))
+         rows->labels.labels[i].text = AC_GENERATED;
+   }
+}
+
+an_status ac_call_rows_open(ac_call_rows *rows, const ac_scope *scope)
+{
+   const ac_report_options *options = scope->options;
+   *rows = (ac_call_rows){ .scope = scope, .calls = ac_profile_calls(scope->profile) };
+   an_status status = ac_costs_open(&rows->costs, scope->alloc, rows->calls,
+                                    ac_profile_n_events(scope->profile));
+   if (status != AN_OK)
+      return status;
+   size_t longest = ac_labels_longest(options->full_names, options->width);
+   status = ac_labels_open_names(&rows->labels, scope->alloc, rows->costs.n, name_of,
+                                 &rows->costs, longest);
+   if (status == AN_OK)
+      name_generated(rows);
+   else
+      ac_costs_close(&rows->costs);
+   return status;
+}
+
+void ac_call_rows_close(ac_call_rows *rows)
+{
+   ac_labels_close(&rows->labels);
+   ac_costs_close(&rows->costs);
+}
+
+an_status ac_call_rows_rank(const ac_call_rows *rows, ac_ranking *ranking)
+{
+   const ac_scope *scope = rows->scope;
+   const ac_filter *focus = scope->options->focus;
+   size_t n = rows->costs.n;
+   ranking->n = 0;
+   ranking->entries = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *ranking->entries);
+   if (ranking->entries == NULL)
+      return AN_NO_MEMORY;
+   for (size_t i = 0; i < n; i++) {
+      const ac_cost *cost = &rows->costs.of[i];
+      if (focus == NULL || ac_filter_passes(focus, cost->file, cost->name))
+         ranking->entries[ranking->n++] = (ac_ranked){ i, cost->inclusive };
+   }
+   ac_rank(ranking, ac_profile_totals(scope->profile), &scope->options->sort,
+           focus == NULL ? ac_report_row_threshold(scope->options) : 0);
+   return AN_OK;
+}
+
+void ac_call_rows_print(const ac_call_rows *rows, size_t row, const char *file,
+                        uint32_t line, size_t room, FILE *out)
+{
+   const ac_cost *cost = &rows->costs.of[row];
+   const ac_label *label = &rows->labels.labels[row];
+   char marks[48] = "", number[16] = "";
+   int n = 0;
+   if (file != NULL && strcmp(file, AN_UNKNOWN) == 0)
+      file = NULL;
+   if (cost->function == AC_NO_CALL)
+      n = snprintf(marks, sizeof marks, " [inlined]");
+   else if (cost->cycle > 0)
+      n = snprintf(marks, sizeof marks, " [cycle %" PRIu32 "]", cost->cycle);
+   if (file != NULL && line > 0)
+      n += snprintf(number, sizeof number, ":%" PRIu32, line);
+   n += file == NULL ? 0 : 3; /* " ()" */
+   size_t left = room > (size_t)n ? room - (size_t)n : 0;
+   size_t n_path = file == NULL ? 0 : an_text_name_columns(file);
+   size_t most = an_page_share(left, n_path), n_name = ac_label_columns(label);
+   ac_label_print(label, out, most);
+   fputs(marks, out);
+   if (file == NULL)
+      return;
+   fputs(" (", out);
+   an_text_path_fit(out, file, left - (n_name < most ? n_name : most));
+   fprintf(out, "%s)", number);
+}

@@ -1,0 +1,35 @@
+/* ac_call_rows.h -- what the sections on calls share: a row for each function, and for
+   its code that was inlined, with its costs and its name.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AC_CALL_ROWS_H
+#define AC_CALL_ROWS_H
+
+#include "counts/ac_costs.h"
+#include "counts/ac_rank.h"
+#include "render/ac_labels.h"
+#include "render/ac_report_options.h"
+
+#include <stdio.h>
+
+typedef struct ac_call_rows {
+   const ac_scope *scope;
+   const ac_calls *calls;
+   ac_costs costs;
+   ac_labels labels; /* of the costs */
+} ac_call_rows;
+
+/* The caller checks that the profile has calls.  AN_NO_MEMORY leaves nothing to close. */
+an_status ac_call_rows_open(ac_call_rows *rows, const ac_scope *scope);
+void ac_call_rows_close(ac_call_rows *rows);
+
+/* Those that people get: that --focus names, or that reach the threshold, largest
+   inclusive cost first.  For tk_put. */
+an_status ac_call_rows_rank(const ac_call_rows *rows, ac_ranking *ranking);
+
+/* "find(...) [inlined] [cycle 1] (index.h:12)"; without a line, if it is 0, and without
+   a place, if the file is NULL. */
+void ac_call_rows_print(const ac_call_rows *rows, size_t row, const char *file,
+                        uint32_t line, size_t room, FILE *out);
+
+#endif

@@ -1,0 +1,228 @@
+/* ac_calls_print.c -- functions by inclusive cost.
+
+   A report of limited length has no room for functions that only pass on what another
+   one costs, such as those that call main.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "sections/ac_call_rows.h"
+#include "sections/ac_calls_out.h"
+#include "sections/ac_sections.h"
+
+#include "paths/an_name.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { INCLUSIVE, SELF, CALLS, FUNCTION, COLUMNS };
+enum { WIDE = 120 }; /* from here on there is room for percentages of self costs */
+
+typedef struct {
+   const ac_scope *scope;
+   ac_call_rows rows;
+   ac_ranking ranking;
+   an_column columns[COLUMNS];
+   ac_measures sort; /* the first of the options */
+} section;
+
+/* ---- Which rows are shown ---- */
+
+static bool is_of_system(const ac_cost *cost)
+{
+   /* Distributions build their libraries in ".". */
+   return strcmp(cost->file, AN_UNKNOWN) == 0 || strncmp(cost->file, "./", 2) == 0
+          || an_name_is_of_system(cost->file);
+}
+
+/* Whether the other, which costs about as much, stands for it; code of the system does
+   not stand for the program's. */
+static bool stands_for(const section *s, const ac_cost *other, const ac_cost *cost)
+{
+   long double of_other = ac_rank_size(s->sort.of, other->inclusive);
+   long double of_cost = ac_rank_size(s->sort.of, cost->inclusive);
+   return of_other * 100 >= of_cost * 99 && of_cost * 100 >= of_other * 99
+          && (is_of_system(cost) || !is_of_system(other));
+}
+
+/* Whether the i-th row has next to nothing of its own, and another is shown for it. */
+static bool only_passes_on(const section *s, size_t i, const ac_cost *last)
+{
+   static const double NEXT_TO_NOTHING = 0.1;
+   const ac_ranked *entries = s->ranking.entries;
+   const ac_cost *of = s->rows.costs.of, *cost = &of[entries[i].index];
+   const int64_t *totals = ac_profile_totals(s->scope->profile);
+   if (ac_rank_reaches(s->sort.of, cost->self, totals, NEXT_TO_NOTHING))
+      return false;
+   return (last != NULL && stands_for(s, last, cost))
+          || (i + 1 < s->ranking.n && stands_for(s, &of[entries[i + 1].index], cost));
+}
+
+/* Returns how many it leaves out. */
+static size_t keep_best(section *s)
+{
+   size_t n = 0, n_all = s->ranking.n;
+   const ac_cost *last = NULL;
+   for (size_t i = 0; i < n_all; i++) {
+      if (only_passes_on(s, i, last))
+         continue;
+      last = &s->rows.costs.of[s->ranking.entries[i].index];
+      s->ranking.entries[n++] = s->ranking.entries[i];
+   }
+   s->ranking.n = n;
+   return n_all - n;
+}
+
+/* ---- Rows ---- */
+
+static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
+{
+   const section *s = table->context;
+   const ac_cost *cost = &s->rows.costs.of[s->ranking.entries[number].index];
+   row->cells[INCLUSIVE].counts = cost->inclusive;
+   row->cells[SELF].counts = cost->self;
+   if (cost->n_calls != 0) /* 0: it was inlined */
+      row->cells[CALLS].number = cost->n_calls;
+}
+
+static void print_function(const an_table *table, ptrdiff_t number, const an_page *page,
+                           size_t room)
+{
+   const section *s = table->context;
+   size_t row = s->ranking.entries[number].index;
+   ac_call_rows_print(&s->rows, row, s->rows.costs.of[row].file, 0, room, page->out);
+}
+
+/* ---- Notes ---- */
+
+/* What no row has as its self cost. */
+static void print_left_out(const section *s, const an_page *page)
+{
+   char number[AN_TEXT_NUMBER_B], value[AN_TEXT_NUMBER_B], share[AN_TEXT_NUMBER_B];
+   const ac_costs *costs = &s->rows.costs;
+   long double of_it = ac_measure_value(s->sort.of, costs->left_out);
+   long double all = ac_measure_value(s->sort.of, ac_profile_totals(page->profile));
+   if (costs->n_left_out == 0)
+      return;
+   an_text_count(number, costs->n_left_out);
+   an_text_value(value, of_it, ac_metric_is_whole(s->sort.of->metric), false);
+   an_text_share(share, of_it, all);
+   fprintf(page->out, "%s small call paths that the profile left out have %s ", number,
+           value);
+   an_text_name(page->out, s->sort.of->metric->name);
+   fprintf(page->out, "%s%s\n", *share == '\0' ? "" : " ", share);
+}
+
+/* The listed functions of the cycle, the largest first. */
+static void print_cycle(const section *s, uint32_t cycle, size_t n_rows,
+                        const an_page *page)
+{
+   enum { MEMBERS = 10, INDENT = 3 };
+   FILE *out = page->out;
+   size_t n = 0, n_listed = 0, width = page->options->width;
+   const ac_costs *costs = &s->rows.costs;
+   for (size_t i = 0; i < costs->n; i++)
+      n += costs->of[i].cycle == cycle;
+   fprintf(out, "cycle %" PRIu32 ": %zu functions that call each other\n", cycle, n);
+   for (size_t i = 0; i < n_rows && n_listed < MEMBERS; i++) {
+      size_t row = s->ranking.entries[i].index;
+      if (costs->of[row].cycle != cycle)
+         continue;
+      fprintf(out, "%*s", INDENT, "");
+      ac_call_rows_print(&s->rows, row, costs->of[row].file, 0,
+                         width == 0 ? SIZE_MAX : width - INDENT, out);
+      putc('\n', out);
+      n_listed++;
+   }
+   if (n_listed < n)
+      fprintf(out, "%*s... %zu more functions\n", INDENT, "", n - n_listed);
+}
+
+/* Also the cycles of which a function is listed. */
+static void print_notes(const an_table *table, const an_page *page)
+{
+   const section *s = table->context;
+   const ac_costs *costs = &s->rows.costs;
+   size_t n_rows = an_table_n_shown(table, page->options);
+   if (ac_report_is_short(page->options) || page->options->focus != NULL)
+      return;
+   print_left_out(s, page);
+   for (uint32_t cycle = 1; cycle <= costs->n_cycles; cycle++) {
+      size_t i = 0;
+      while (i < n_rows && costs->of[s->ranking.entries[i].index].cycle != cycle)
+         i++;
+      if (i == n_rows)
+         continue;
+      putc('\n', page->out);
+      print_cycle(s, cycle, n_rows, page);
+   }
+}
+
+/* ---- The table ---- */
+
+static void make_columns(section *s)
+{
+   const ac_report_options *options = s->scope->options;
+   s->columns[INCLUSIVE] = (an_column){
+      AN_COLUMN_MEASURES, AN_FOR_PEOPLE, .suffix = " incl.",
+      .measures = options->has_show ? NULL : &s->sort,
+   };
+   s->columns[SELF] = (an_column){
+      AN_COLUMN_MEASURES, AN_FOR_PEOPLE, .suffix = " self", .measures = &s->sort,
+      .no_percents = options->width > 0 && options->width < WIDE,
+   };
+   s->columns[CALLS]
+      = (an_column){ AN_COLUMN_COUNT, AN_FOR_PEOPLE, .label = "calls" };
+   s->columns[FUNCTION] = (an_column){ AN_COLUMN_TEXT, AN_FOR_PEOPLE,
+                                       .label = "function (file)", .is_last = true };
+}
+
+static void close_section(an_tables *tables)
+{
+   section *s = tables->state;
+   ac_call_rows_close(&s->rows);
+   tk_put(tables->scope->alloc, s->ranking.entries);
+   tk_put(tables->scope->alloc, s);
+}
+
+static ac_calls_part parts_for(const an_tables *tables, const ac_report_options *options)
+{
+   if (tables->is_for == AN_FOR_CSV)
+      return AC_CALLS_FUNCTIONS;
+   return AC_CALLS_FUNCTIONS | AC_CALLS_LINKS
+          | (options->by != NULL && (options->by->where & AC_IS_TREE) ? AC_CALLS_PATHS
+                                                                      : 0);
+}
+
+an_status ac_calls_tables(an_tables *tables, const ac_scope *scope)
+{
+   enum { LIMITED = 10 };
+   const ac_report_options *options = scope->options;
+   if (options->is_pair || ac_profile_calls(scope->profile) == NULL)
+      return AN_OK;
+   if (tables->is_for != AN_FOR_PEOPLE)
+      return ac_calls_out_tables(tables, scope, parts_for(tables, options));
+   section *s = tk_get(scope->alloc, "an.calls", sizeof *s);
+   if (s == NULL)
+      return AN_NO_MEMORY;
+   *s = (section){ .scope = scope, .sort = { .of = options->sort.of, .n = 1 } };
+   if (ac_call_rows_open(&s->rows, scope) != AN_OK) {
+      tk_put(scope->alloc, s);
+      return AN_NO_MEMORY;
+   }
+   tables->state = s;
+   tables->close = close_section;
+   if (ac_call_rows_rank(&s->rows, &s->ranking) != AN_OK)
+      return AN_NO_MEMORY;
+   make_columns(s);
+   an_table *table = &tables->of[tables->n++];
+   *table = (an_table){
+      .columns = s->columns, .n_columns = COLUMNS, .make_row = make_row, .context = s,
+      .print_last = print_function, .is_for = AN_FOR_PEOPLE, .noun = "function",
+      .option = "--inclusive", .heading = "Functions by inclusive cost",
+      .none = "(none reaches the threshold)", .print_notes = print_notes,
+      .n_limited = LIMITED,
+   };
+   if (ac_report_is_short(options))
+      table->n_more = keep_best(s);
+   table->n = s->ranking.n;
+   return AN_OK;
+}

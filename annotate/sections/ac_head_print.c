@@ -1,0 +1,281 @@
+/* ac_head_print.c -- the start of a report: metadata and summary.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "sections/ac_sections.h"
+
+#include "counts/ac_machine.h"
+#include "counts/ac_objects.h"
+#include "sections/an_processes_print.h"
+
+#include <string.h>
+
+/* ---- Metadata ---- */
+
+static void print_measures(const an_page *page, const char *field,
+                           const ac_measures *measures)
+{
+   const ac_metric *last = NULL;
+   fprintf(page->out, "%-17s", field);
+   for (size_t i = 0; i < measures->n; i++) {
+      if (measures->of[i].metric == last)
+         continue; /* another of its aspects */
+      last = measures->of[i].metric;
+      putc(' ', page->out);
+      an_text_name(page->out, last->name);
+   }
+   putc('\n', page->out);
+}
+
+static void print_recorded(const an_page *page)
+{
+   size_t n = ac_profile_n_events(page->profile);
+   fprintf(page->out, "%-17s", "Events recorded:");
+   for (size_t i = 0; i < (page->options->is_pair ? n / 2 : n); i++) {
+      putc(' ', page->out);
+      an_text_name(page->out, ac_profile_event(page->profile, i));
+   }
+   putc('\n', page->out);
+}
+
+/* Why measures have no columns, and which option shows them. */
+static const char *reason(const an_page *page, ac_shown_state state)
+{
+   if (state == AC_SHOWN_CURVE)
+      return page->options->is_pair ? "a sweep: --show=" : "a sweep: --curve shows ";
+   if (state == AC_SHOWN_DETAIL)
+      return "details: --show=";
+   if (state == AC_SHOWN_WIDE)
+      return page->options->has_show ? "no room: --width=0 shows "
+                                     : "no room: --show=";
+   return page->options->is_pair ? "no change: --show=" : "all 0: --show=";
+}
+
+/* Names what has no column, as --show takes it. */
+static void print_left_out(const an_page *page, ac_shown_state state)
+{
+   const ac_metric *last = NULL;
+   const ac_measures *show = &page->options->show;
+   for (size_t i = 0; i < show->n; i++) {
+      if (page->shown->state[i] != state || show->of[i].metric == last)
+         continue;
+      if (last == NULL)
+         fprintf(page->out, "%-18s%s", "Not shown:", reason(page, state));
+      else
+         putc(',', page->out);
+      last = show->of[i].metric;
+      an_text_name(page->out, last->name);
+   }
+   if (last != NULL)
+      putc('\n', page->out);
+}
+
+/* The formulas of metrics that are not events. */
+static void print_formulas(const an_page *page, const ac_measures *measures)
+{
+   const ac_metric *last = NULL;
+   for (size_t i = 0; i < measures->n; i++) {
+      const ac_metric *metric = measures->of[i].metric;
+      if (metric == last || metric->is_event)
+         continue;
+      fprintf(page->out, "%-18s", "Metric:");
+      an_text_name(page->out, metric->name);
+      fputs(" = ", page->out);
+      an_text_name(page->out, metric->formula_text);
+      putc('\n', page->out);
+      last = metric;
+   }
+}
+
+static void print_state(const an_page *page)
+{
+   const ac_profile *profile = page->profile;
+   if (page->options->is_pair) {
+      an_state_print(ac_profile_state(profile, 0), "Old", page->out);
+      an_state_print(ac_profile_state(profile, 1), "New", page->out);
+      an_counting_print(ac_profile_counting(profile, 0), AC_COUNTING_UNIT, "Old",
+                        page->out);
+      an_counting_print(ac_profile_counting(profile, 1), AC_COUNTING_UNIT, "New",
+                        page->out);
+   } else {
+      an_state state = ac_profile_state_of_sum(profile);
+      an_state_print(&state, NULL, page->out);
+      an_counting_print(ac_profile_counting(profile, 0), AC_COUNTING_UNIT, NULL,
+                        page->out);
+   }
+}
+
+static void print_notes(const an_page *page, ac_text_kind kind,
+                        const char *field)
+{
+   const ac_texts *notes = ac_profile_texts(page->profile, kind);
+   for (size_t i = 0; i < notes->n; i++)
+      an_page_field(page, i == 0 ? field : "", notes->text[i]);
+}
+
+/* Of what the page's threshold shows of the first event: each library that is hardly used
+   has start-up code without lines. */
+static bool matters(const an_page *page, const char *path)
+{
+   const ac_profile *profile = page->profile;
+   double all = (double)ac_profile_totals(profile)[0];
+   for (size_t i = 0; i < ac_objects_count(profile); i++) {
+      const an_object *object = ac_objects_at(profile, i);
+      if (strcmp(object->path, path) == 0
+          && (double)object->counts[0] >= all * page->options->threshold / 100)
+         return true;
+   }
+   return !ac_objects_are_known(profile);
+}
+
+static void print_no_lines(const an_page *page)
+{
+   const ac_texts *notes = ac_profile_texts(page->profile, AC_NOTE_NO_LINES);
+   const char *field = "No line numbers:";
+   for (size_t i = 0; i < notes->n; i++)
+      if (matters(page, notes->text[i])) {
+         an_page_field(page, field, notes->text[i]);
+         field = "";
+      }
+}
+
+static void print_process(const an_page *page)
+{
+   const an_processes *processes = ac_profile_processes(page->profile);
+   char number[AN_TEXT_NUMBER_B], moment[3 * AN_TEXT_NUMBER_B];
+   if (processes->n != 1)
+      return;
+   an_text_count(number, processes->of->forked);
+   snprintf(moment, sizeof moment, "%s %.30s", number,
+            ac_profile_event(page->profile, 0));
+   an_process_print_fields(page, processes->of, moment);
+}
+
+static void print_saturated(const an_page *page)
+{
+   if (ac_profile_texts(page->profile, AC_NOTE_SATURATED)->n == 0)
+      return;
+   an_page_colour(page, AN_COLOUR_WARNING);
+   print_notes(page, AC_NOTE_SATURATED, "Saturated:");
+   fprintf(page->out, "%-18s%s\n", "",
+           "counts stopped at the largest number, 2^63 - 1");
+   an_page_colour(page, AN_COLOUR_NONE);
+}
+
+static void print_contradictions(const an_page *page)
+{
+   if (ac_profile_texts(page->profile, AC_NOTE_CONTRADICTION)->n == 0)
+      return;
+   an_page_colour(page, AN_COLOUR_WARNING);
+   print_notes(page, AC_NOTE_CONTRADICTION, "Left out:");
+   fprintf(page->out, "%-18s%s\n", "", "a bug of cachesim: please report it");
+   an_page_colour(page, AN_COLOUR_NONE);
+}
+
+an_status ac_metadata_section(an_page *page)
+{
+   const ac_report_options *options = page->options;
+   an_page_heading(page, "Metadata", NULL);
+   const ac_texts *descs = ac_profile_texts(page->profile, AC_DESC);
+   for (size_t i = 0; i < descs->n; i++) {
+      an_text_name(page->out, descs->text[i]);
+      putc('\n', page->out);
+   }
+   char machine[AC_MACHINE_B];
+   if (ac_machine_line(page->profile, machine))
+      an_page_field(page, "Machine:", machine);
+   an_page_field(page, "Command:", ac_profile_command(page->profile));
+   if (options->old_command != NULL)
+      an_page_field(page, "Command of OLD:", options->old_command);
+   for (size_t i = 0; i < options->n_fields; i++) {
+      const char *label = options->fields[i].label;
+      an_page_field(page, label == NULL ? "" : label, options->fields[i].value);
+   }
+   print_process(page);
+   print_state(page);
+   print_recorded(page);
+   print_saturated(page);
+   print_contradictions(page);
+   if (ac_threads_line(page) != AN_OK)
+      return AN_NO_MEMORY;
+   print_measures(page, "Events shown:", &page->shown->measures);
+   print_left_out(page, AC_SHOWN_WIDE);
+   print_left_out(page, AC_SHOWN_DETAIL);
+   print_left_out(page, AC_SHOWN_ZERO);
+   print_left_out(page, AC_SHOWN_CURVE);
+   print_measures(page, "Event sort order:", &options->sort);
+   print_formulas(page, &page->shown->measures);
+   print_no_lines(page);
+   const ac_texts *lost = ac_profile_texts(page->profile, AC_NOTE_LOST_DEBUG_INFO);
+   an_page_lost_debug_info(page, lost->text, lost->n);
+   fprintf(page->out, "%-18s%g%%\n", "Threshold:", options->threshold);
+   an_page_places(page);
+   an_page_field(page, "Annotation:", options->annotate ? "on" : "off");
+   putc('\n', page->out);
+   return AN_OK;
+}
+
+/* ---- Summary ---- */
+
+static void print_totals(an_page *page)
+{
+   const int64_t *totals = ac_profile_totals(page->profile);
+   ac_columns_reset(&page->columns);
+   ac_columns_fit(&page->columns, totals);
+   an_page_names(page);
+   fputs("\n\n", page->out);
+   ac_columns_print(&page->columns, page->out, totals);
+   fputs("  PROGRAM TOTALS\n\n", page->out);
+}
+
+static void print_right(const an_page *page, const char *text, int width)
+{
+   fprintf(page->out, "  %*s", width, text);
+}
+
+/* A row for each metric shown: before, after, change. */
+static void print_pair(const an_page *page)
+{
+   enum { NAME_WIDTH = 12, WIDTH = 18 };
+   const ac_measures *show = &page->options->show;
+   const int64_t *totals = ac_profile_totals(page->profile);
+   an_page_colour(page, AN_COLOUR_HEADING);
+   fprintf(page->out, "%*s", NAME_WIDTH, "");
+   print_right(page, "old", WIDTH);
+   print_right(page, "new", WIDTH);
+   print_right(page, "change", WIDTH);
+   an_page_colour(page, AN_COLOUR_NONE);
+   fputs("\n\n", page->out);
+   for (size_t i = 0; i < show->n; i++) {
+      ac_measure m = show->of[i];
+      char text[AN_TEXT_NUMBER_B];
+      bool is_whole = ac_metric_is_whole(m.metric);
+      if (m.aspect != AC_CHANGE)
+         continue;
+      m.aspect = AC_BEFORE;
+      long double before = ac_measure_value(&m, totals);
+      m.aspect = AC_AFTER;
+      long double after = ac_measure_value(&m, totals);
+      const char *name = m.metric->name;
+      an_text_name(page->out, name);
+      if (strlen(name) < NAME_WIDTH)
+         fprintf(page->out, "%*s", NAME_WIDTH - (int)strlen(name), "");
+      an_text_value(text, before, is_whole, false);
+      print_right(page, text, WIDTH);
+      an_text_value(text, after, is_whole, false);
+      print_right(page, text, WIDTH);
+      fputs("  ", page->out);
+      an_page_change(page, before, after, is_whole, WIDTH);
+      putc('\n', page->out);
+   }
+   putc('\n', page->out);
+}
+
+an_status ac_summary_section(an_page *page)
+{
+   an_page_heading(page, "Summary", NULL);
+   if (page->options->is_pair)
+      print_pair(page);
+   else
+      print_totals(page);
+   return AN_OK;
+}

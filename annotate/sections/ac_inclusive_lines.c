@@ -1,0 +1,148 @@
+/* ac_inclusive_lines.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "sections/ac_inclusive_lines.h"
+
+#include "counts/ac_calls.h"
+#include "counts/ac_rank.h"
+#include "paths/an_name.h"
+
+#include <string.h>
+
+#define LABEL "an.inclusive_lines"
+
+/* The index of the file, or SIZE_MAX: the profile's files are sorted by name. */
+static size_t find_file(const ac_profile *profile, const char *name)
+{
+   size_t low = 0, high = ac_profile_n_files(profile);
+   while (low < high) {
+      size_t middle = low + (high - low) / 2;
+      int order = strcmp(ac_profile_file(profile, middle)->name, name);
+      if (order == 0)
+         return middle;
+      if (order < 0)
+         low = middle + 1;
+      else
+         high = middle;
+   }
+   return SIZE_MAX;
+}
+
+static bool reaches(const an_page *page, const ac_inclusive *line, double threshold)
+{
+   return ac_rank_reaches(&page->options->sort.of[0], line->counts,
+                          ac_profile_totals(page->profile), threshold);
+}
+
+void ac_inclusive_lines_mark(const an_page *page, bool *is_listed)
+{
+   const ac_calls *calls = ac_profile_calls(page->profile);
+   for (size_t i = 0; calls != NULL && i < calls->n_lines; i++) {
+      const ac_inclusive *line = &calls->lines[i];
+      if (!reaches(page, line, page->options->threshold))
+         continue;
+      size_t file = find_file(page->profile, line->file);
+      if (file != SIZE_MAX)
+         is_listed[file] = true;
+   }
+}
+
+/* ---- Places ---- */
+
+/* Lines that are added, and looked at: a report has room for fewer. */
+enum { MOST = 40, READ = 400 };
+
+static const double LEAST_PERCENT = 1, NEARLY_ALL = 90;
+
+static bool is_wanted(const an_page *page, const ac_inclusive *line)
+{
+   return reaches(page, line, LEAST_PERCENT) && !reaches(page, line, NEARLY_ALL)
+          && strcmp(line->file, AN_UNKNOWN) != 0 && !an_name_is_of_system(line->file)
+          && find_file(page->profile, line->file) != SIZE_MAX;
+}
+
+static bool has(const ac_hot *hot, const ac_hot_line *line)
+{
+   for (size_t i = 0; i < hot->n && i < 2 * MOST; i++)
+      if (hot->lines[i].file == line->file && hot->lines[i].line == line->line)
+         return true;
+   return false;
+}
+
+static void add(ac_hot *hot, ac_hot_line line)
+{
+   if (!has(hot, &line))
+      hot->lines[hot->n++] = line;
+}
+
+static ac_hot_line place_of(const an_page *page, const ac_inclusive *line)
+{
+   return (ac_hot_line){ .file = find_file(page->profile, line->file),
+                         .line = line->line };
+}
+
+/* Keeps the first lines whose source can be shown. */
+static an_status keep_readable(const an_page *page, ac_ranking *found)
+{
+   const ac_calls *calls = ac_profile_calls(page->profile);
+   const char *last = NULL; /* many lines are of one file */
+   bool is_readable = false;
+   size_t n = found->n < READ ? found->n : READ;
+   found->n = 0;
+   for (size_t i = 0; i < n && found->n < MOST; i++) {
+      an_source source;
+      const char *file = calls->lines[found->entries[i].index].file;
+      if (file != last) {
+         if (an_source_open(&source, page->alloc, file, &page->options->source)
+             != AN_OK)
+            return AN_NO_MEMORY;
+         is_readable = source.problem == NULL;
+         an_source_close(&source);
+      }
+      last = file;
+      if (is_readable)
+         found->entries[found->n++] = found->entries[i];
+   }
+   return AN_OK;
+}
+
+/* The lines that are wanted, largest first; for tk_put. */
+static an_status find(const an_page *page, ac_ranking *found)
+{
+   const ac_calls *calls = ac_profile_calls(page->profile);
+   found->n = 0;
+   found->entries = tk_get(page->alloc, LABEL,
+                           (calls->n_lines + 1) * sizeof *found->entries);
+   if (found->entries == NULL)
+      return AN_NO_MEMORY;
+   for (size_t i = 0; i < calls->n_lines; i++)
+      if (is_wanted(page, &calls->lines[i]))
+         found->entries[found->n++] = (ac_ranked){ i, calls->lines[i].counts };
+   ac_rank(found, ac_profile_totals(page->profile), &page->options->sort, 0);
+   return keep_readable(page, found);
+}
+
+an_status ac_inclusive_lines_add(const an_page *page, ac_hot *hot)
+{
+   const ac_calls *calls = ac_profile_calls(page->profile);
+   ac_ranking found;
+   if (calls == NULL)
+      return AN_OK;
+   an_status status = find(page, &found);
+   ac_hot both = { .n = 0 };
+   if (status == AN_OK)
+      both.lines = tk_get(page->alloc, LABEL,
+                          (hot->n + found.n + 1) * sizeof *both.lines);
+   if (both.lines != NULL) {
+      for (size_t i = 0; i < hot->n || i < found.n; i++) {
+         if (i < found.n)
+            add(&both, place_of(page, &calls->lines[found.entries[i].index]));
+         if (i < hot->n)
+            add(&both, hot->lines[i]);
+      }
+      tk_put(hot->alloc, hot->lines);
+      hot->lines = both.lines;
+      hot->n = both.n;
+   }
+   tk_put(page->alloc, found.entries);
+   return both.lines == NULL ? AN_NO_MEMORY : AN_OK;
+}

@@ -1,0 +1,278 @@
+/* ac_links_print.c -- functions by inclusive cost, each with its callers and callees.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* qsort_r */
+#endif
+
+#include "sections/ac_call_rows.h"
+#include "sections/ac_calls_out.h"
+#include "sections/ac_sections.h"
+
+#include "base/tk_array.h"
+#include "counts/ac_steps.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define LABEL "an.links"
+
+enum { INCLUSIVE, CALLS, FUNCTION, COLUMNS };
+
+/* A row of the table. */
+typedef enum { CALLER, SELF, CALLEE } kind;
+
+typedef struct {
+   kind kind;
+   size_t index;  /* of the link, or of the function */
+   size_t n_more; /* not 0: it stands for so many callers or callees that are left out */
+   bool is_first; /* of its function */
+} line;
+
+typedef struct {
+   const ac_scope *scope;
+   ac_call_rows rows;
+   ac_links links;
+   uint32_t *by_callee; /* links */
+   ac_ranking ranking;
+   line *lines;
+   size_t n, room;
+   bool callers, callees;
+   an_column columns[COLUMNS];
+   ac_measures sort;
+} section;
+
+static int compare_callees(const void *a, const void *b, void *context)
+{
+   const ac_link *links = context;
+   uint32_t i = *(const uint32_t *)a, j = *(const uint32_t *)b;
+   uint32_t x = links[i].callee, y = links[j].callee;
+   return x != y ? (x > y) - (x < y) : (i > j) - (i < j);
+}
+
+static bool sort_by_callee(section *s)
+{
+   ac_links *links = &s->links;
+   s->by_callee
+      = tk_get(s->scope->alloc, LABEL, (links->n + 1) * sizeof *s->by_callee);
+   if (s->by_callee == NULL)
+      return false;
+   for (size_t i = 0; i < links->n; i++)
+      s->by_callee[i] = (uint32_t)i;
+   qsort_r(s->by_callee, links->n, sizeof *s->by_callee, compare_callees, links->of);
+   return true;
+}
+
+/* The i-th link in the order of callers, or of callees. */
+static const ac_link *link_at(const section *s, bool by_callee, size_t i)
+{
+   return &s->links.of[by_callee ? s->by_callee[i] : i];
+}
+
+static uint32_t end_of(const ac_link *link, bool by_callee)
+{
+   return by_callee ? link->callee : link->caller;
+}
+
+/* The links of the row, largest first; those below the threshold are left out, and
+   counted.  For tk_put. */
+static bool find_links(const section *s, size_t row, bool callers, ac_ranking *found,
+                       size_t *n_more)
+{
+   size_t first = 0, high = s->links.n, n = 0;
+   while (first < high) {
+      size_t middle = first + (high - first) / 2;
+      if (end_of(link_at(s, callers, middle), callers) < row)
+         first = middle + 1;
+      else
+         high = middle;
+   }
+   while (first + n < s->links.n
+          && end_of(link_at(s, callers, first + n), callers) == row)
+      n++;
+   found->n = 0;
+   found->entries = tk_get(s->scope->alloc, LABEL, (n + 1) * sizeof *found->entries);
+   if (found->entries == NULL)
+      return false;
+   for (; found->n < n; found->n++) {
+      const ac_link *link = link_at(s, callers, first + found->n);
+      found->entries[found->n] = (ac_ranked){ (size_t)(link - s->links.of),
+                                              link->inclusive };
+   }
+   ac_rank(found, ac_profile_totals(s->scope->profile), &s->scope->options->sort,
+           s->scope->options->threshold);
+   *n_more = n - found->n;
+   return true;
+}
+
+/* ---- Rows ---- */
+
+static bool add_line(section *s, line of)
+{
+   if (!TK_ARRAY_ROOM(s->scope->alloc, LABEL, s->lines, s->n, s->room))
+      return false;
+   s->lines[s->n++] = of;
+   return true;
+}
+
+static bool add_links(section *s, size_t row, kind which)
+{
+   ac_ranking found;
+   size_t n_more = 0;
+   bool ok = find_links(s, row, which == CALLER, &found, &n_more);
+   for (size_t i = 0; ok && i < found.n; i++)
+      ok = add_line(s, (line){ which, found.entries[i].index, 0, false });
+   if (ok && n_more > 0)
+      ok = add_line(s, (line){ which, 0, n_more, false });
+   tk_put(s->scope->alloc, found.entries);
+   return ok;
+}
+
+static bool add_function(section *s, size_t row)
+{
+   size_t first = s->n;
+   bool ok = (!s->callers || add_links(s, row, CALLER))
+             && add_line(s, (line){ SELF, row, 0, false })
+             && (!s->callees || add_links(s, row, CALLEE));
+   if (ok)
+      s->lines[first].is_first = first > 0;
+   return ok;
+}
+
+static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
+{
+   const section *s = table->context;
+   const line *of = &s->lines[number];
+   row->is_apart = of->is_first;
+   if (of->n_more > 0)
+      return;
+   const ac_cost *cost = of->kind == SELF ? &s->rows.costs.of[of->index] : NULL;
+   const ac_link *link = of->kind == SELF ? NULL : &s->links.of[of->index];
+   int64_t n_calls = cost != NULL ? cost->n_calls : link->n_calls;
+   row->cells[INCLUSIVE].counts = cost != NULL ? cost->inclusive : link->inclusive;
+   if (n_calls != 0)
+      row->cells[CALLS].number = n_calls;
+}
+
+static void print_name(const an_table *table, ptrdiff_t number, const an_page *page,
+                       size_t room)
+{
+   const section *s = table->context;
+   const line *of = &s->lines[number];
+   const ac_link *link = of->kind == SELF ? NULL : &s->links.of[of->index];
+   size_t left = room > 4 ? room - 4 : 0;
+   if (of->n_more > 0) {
+      fprintf(page->out, "  ... %zu more %s%s: --threshold=0", of->n_more,
+              of->kind == CALLER ? "caller" : "callee", of->n_more == 1 ? "" : "s");
+      return;
+   }
+   if (of->kind == SELF) {
+      an_page_colour(page, AN_COLOUR_HEADING);
+      fputs("* ", page->out);
+      ac_call_rows_print(&s->rows, of->index, s->rows.costs.of[of->index].file, 0,
+                         room > 2 ? room - 2 : 0, page->out);
+      an_page_colour(page, AN_COLOUR_NONE);
+      return;
+   }
+   uint32_t row = of->kind == CALLER ? link->caller : link->callee;
+   fputs(of->kind == CALLER ? "  < " : "  > ", page->out);
+   if (row == AC_NO_CALL)
+      fputs("(the system)", page->out);
+   else
+      ac_call_rows_print(&s->rows, row, link->line > 0 ? link->file : NULL, link->line,
+                         left, page->out);
+}
+
+/* ---- The table ---- */
+
+static void close_section(an_tables *tables)
+{
+   section *s = tables->state;
+   const tk_alloc *alloc = tables->scope->alloc;
+   if (s->rows.calls != NULL)
+      ac_call_rows_close(&s->rows);
+   if (s->links.of != NULL)
+      ac_links_close(&s->links);
+   tk_put(alloc, s->by_callee);
+   tk_put(alloc, s->ranking.entries);
+   tk_put(alloc, s->lines);
+   tk_put(alloc, s);
+}
+
+static bool open_links(section *s)
+{
+   const ac_scope *scope = s->scope;
+   if (ac_call_rows_open(&s->rows, scope) != AN_OK) {
+      s->rows.calls = NULL; /* nothing to close */
+      return false;
+   }
+   return ac_links_open(&s->links, scope->alloc, s->rows.calls, &s->rows.costs,
+                        ac_profile_n_events(scope->profile)) == AN_OK
+          && sort_by_callee(s)
+          && ac_call_rows_rank(&s->rows, &s->ranking) == AN_OK;
+}
+
+static void make_columns(section *s)
+{
+   const ac_report_options *options = s->scope->options;
+   s->columns[INCLUSIVE] = (an_column){
+      AN_COLUMN_MEASURES, AN_FOR_PEOPLE, .suffix = " incl.",
+      .measures = options->has_show ? NULL : &s->sort,
+   };
+   s->columns[CALLS]
+      = (an_column){ AN_COLUMN_COUNT, AN_FOR_PEOPLE, .label = "calls" };
+   s->columns[FUNCTION] = (an_column){
+      AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "function (file, or where it is called)",
+      .is_last = true,
+   };
+}
+
+static an_status open_tables(an_tables *tables, const ac_scope *scope, bool callers,
+                             bool callees)
+{
+   if (tables->is_for != AN_FOR_PEOPLE)
+      return ac_calls_out_tables(tables, scope, AC_CALLS_LINKS);
+   section *s = tk_get(scope->alloc, LABEL, sizeof *s);
+   if (s == NULL)
+      return AN_NO_MEMORY;
+   *s = (section){ .scope = scope, .callers = callers, .callees = callees,
+                   .sort = { .of = scope->options->sort.of, .n = 1 } };
+   tables->state = s;
+   tables->close = close_section;
+   if (!open_links(s))
+      return AN_NO_MEMORY;
+   make_columns(s);
+   an_table *table = &tables->of[tables->n++];
+   *table = (an_table){
+      .columns = s->columns, .n_columns = COLUMNS, .n = s->ranking.n,
+      .make_row = make_row, .context = s, .print_last = print_name,
+      .is_for = AN_FOR_PEOPLE, .noun = "function",
+      .heading = !callees ? "Functions and their callers"
+                 : !callers ? "Functions and their callees"
+                            : "Functions, their callers (<) and callees (>)",
+      .none = "(none reaches the threshold)",
+   };
+   size_t n = an_table_n_shown(table, scope->options);
+   for (size_t i = 0; i < n; i++)
+      if (!add_function(s, s->ranking.entries[i].index))
+         return AN_NO_MEMORY;
+   table->n_more = table->n - n;
+   table->n = s->n;
+   table->is_whole = true;
+   return AN_OK;
+}
+
+an_status ac_callers_tables(an_tables *tables, const ac_scope *scope)
+{
+   return open_tables(tables, scope, true, false);
+}
+
+an_status ac_callees_tables(an_tables *tables, const ac_scope *scope)
+{
+   return open_tables(tables, scope, false, true);
+}
+
+an_status ac_callers_and_callees_tables(an_tables *tables, const ac_scope *scope)
+{
+   return open_tables(tables, scope, true, true);
+}

@@ -1,0 +1,30 @@
+/* ac_messages.h -- the hottest lines as messages of a compiler, "FILE:LINE: note: TEXT",
+   from which editors jump to the source.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AC_MESSAGES_H
+#define AC_MESSAGES_H
+
+#include "counts/ac_hot.h"
+#include "sections/ac_report.h"
+
+/* Prints what is said of one line. */
+typedef void ac_message_text(const void *context, const ac_hot_line *line, FILE *out);
+
+/* Prints a message for each of the hottest lines, as many as the table of them has.  A
+   file is named by where it was found, relative to the current directory if it is below
+   it.  Lines whose source is not found are left out, and a last line says so: no editor
+   can open them. */
+an_status ac_messages_print(const ac_profile *profile, const tk_alloc *alloc,
+                            const ac_report_options *options,
+                            ac_message_text *print, const void *context, FILE *out);
+
+/* "38.1 % of Ir is code that the program made while it ran; it has no names", on a line;
+   nothing if there is none. */
+void ac_messages_generated(const ac_profile *profile, const ac_measure *measure,
+                           FILE *out);
+
+/* "88.8 %": the share of the total; "n/a" if that is 0. */
+void ac_messages_share(long double part, long double total, FILE *out);
+
+#endif

@@ -1,0 +1,511 @@
+/* ac_paths_print.c -- trees of call paths of a profile of counts: from the top down, from
+   the bottom up, and those through one function.
+
+   Figures of a chain of functions are the inclusive cost of its first, and the self cost
+   and calls of its last.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* open_memstream */
+#endif
+
+#include "sections/ac_call_rows.h"
+#include "sections/ac_calls_out.h"
+
+#include "counts/ac_steps.h"
+#include "render/an_fit.h"
+#include "sections/ac_sections.h"
+#include "render/an_tree_print.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define LABEL "an.paths"
+
+/* ---- Figures ---- */
+
+/* Costs and names, and the columns of figures beside the trees: inclusive costs, the self
+   cost by the first measure of the order, and the number of calls. */
+typedef struct {
+   an_page *page;
+   ac_scope scope;
+   ac_call_rows rows;
+   ac_columns inclusive; /* what --show asks for, else the sort event */
+   ac_columns self;      /* the sort event */
+   bool has_self;        /* of this tree */
+   size_t calls_width;
+} figures;
+
+enum { WIDE = 120 }; /* from here on there is room for percentages of self costs */
+
+static an_status open_columns(figures *p)
+{
+   const an_page *page = p->page;
+   const ac_report_options *options = page->options;
+   ac_measures sort = { .of = options->sort.of, .n = 1 };
+   const ac_measures *shown = options->has_show ? &page->shown->measures : &sort;
+   bool is_wide = options->width == 0 || options->width >= WIDE;
+   an_status status = ac_columns_open(&p->inclusive, page->alloc, page->profile,
+                                      shown, options->percents);
+   if (status != AN_OK)
+      return status;
+   status = ac_columns_open(&p->self, page->alloc, page->profile, &sort,
+                            options->percents && is_wide);
+   if (status != AN_OK)
+      ac_columns_close(&p->inclusive);
+   ac_columns_set_suffix(&p->inclusive, " incl.");
+   if (status == AN_OK)
+      ac_columns_set_suffix(&p->self, " self");
+   return status;
+}
+
+static an_status open_figures(figures *p, an_page *page)
+{
+   *p = (figures){ .page = page,
+                   .scope = { page->profile, page->alloc, page->options } };
+   an_status status = ac_call_rows_open(&p->rows, &p->scope);
+   if (status != AN_OK)
+      return status;
+   status = open_columns(p);
+   if (status != AN_OK)
+      ac_call_rows_close(&p->rows);
+   return status;
+}
+
+static void close_figures(figures *p)
+{
+   ac_columns_close(&p->inclusive);
+   ac_columns_close(&p->self);
+   ac_call_rows_close(&p->rows);
+}
+
+static const char calls_title[] = "calls";
+
+static void reset_figures(figures *p, bool has_self)
+{
+   ac_columns_reset(&p->inclusive);
+   ac_columns_reset(&p->self);
+   p->has_self = has_self;
+   p->calls_width = sizeof calls_title - 1;
+}
+
+static void fit_figures(figures *p, const int64_t *inclusive, const int64_t *self,
+                      int64_t n_calls)
+{
+   char text[AN_TEXT_NUMBER_B];
+   size_t n = an_text_count(text, n_calls);
+   ac_columns_fit(&p->inclusive, inclusive);
+   if (self != NULL)
+      ac_columns_fit(&p->self, self);
+   if (n > p->calls_width)
+      p->calls_width = n;
+}
+
+static void print_names(const figures *p, const char *what)
+{
+   FILE *out = p->page->out;
+   an_page_colour(p->page, AN_COLOUR_HEADING);
+   ac_columns_print_names(&p->inclusive, out);
+   fputs("  ", out);
+   if (p->has_self) {
+      ac_columns_print_names(&p->self, out);
+      fputs("  ", out);
+   }
+   fprintf(out, "%*s", (int)p->calls_width, calls_title);
+   an_page_colour(p->page, AN_COLOUR_NONE);
+   fprintf(out, "  %s\n\n", what);
+}
+
+static void print_row(const figures *p, const int64_t *inclusive,
+                          const int64_t *self, int64_t n_calls)
+{
+   char text[AN_TEXT_NUMBER_B] = "";
+   FILE *out = p->page->out;
+   ac_columns_print(&p->inclusive, out, inclusive);
+   fputs("  ", out);
+   if (p->has_self) {
+      ac_columns_print(&p->self, out, self);
+      fputs("  ", out);
+   }
+   if (n_calls != 0)
+      an_text_count(text, n_calls);
+   fprintf(out, "%*s  ", (int)p->calls_width, text);
+}
+
+static size_t width_of(const figures *p)
+{
+   size_t taken = ac_columns_width(&p->inclusive) + 2 + p->calls_width + 2;
+   return p->has_self ? taken + ac_columns_width(&p->self) + 2 : taken;
+}
+
+/* ---- The tree ---- */
+
+/* What of the paths a tree has. */
+typedef enum {
+   WHOLE,   /* all; those through the focus, if there is one */
+   CALLERS, /* the focus, with all that it called, by its callers */
+   CALLEES, /* from the focus down */
+} part;
+
+typedef struct {
+   figures p;
+   ac_steps steps;
+   uint32_t *focus; /* of each step: the first of its path in focus; AC_NO_CALL */
+   an_frame *frames;
+   an_tree_step *tree_steps;
+   int64_t *values;
+   an_tree tree;
+   long double total;  /* the program's, by the first measure */
+   double step;        /* percent that an entry needs, times its depth */
+   const char *title;
+   part part;
+} printer;
+
+/* ---- Frames ---- */
+
+static void make_frames(printer *of)
+{
+   const ac_calls *calls = of->p.rows.calls;
+   for (uint32_t i = 0; i < calls->n_functions; i++) {
+      const ac_called *from = &calls->functions[i];
+      of->frames[i] = (an_frame){ .function = from->name, .file = from->file };
+   }
+   for (uint32_t i = 0; i < calls->n_inlined; i++) {
+      const ac_inlined *from = &calls->inlined[i];
+      of->frames[calls->n_functions + i] = (an_frame){
+         .function = from->name, .file = from->file, .is_inlined = true };
+   }
+   of->frames[ac_steps_left_out(calls)]
+      = (an_frame){ .function = "(small paths that the profile left out)" };
+}
+
+static const ac_label *label_of(const printer *of, const an_frame *frame)
+{
+   size_t row = (size_t)(frame - of->frames);
+   if (frame->is_inlined)
+      row = ac_costs_inlined(&of->p.rows.costs, frame->file, frame->function);
+   return row == SIZE_MAX ? NULL : &of->p.rows.labels.labels[row];
+}
+
+/* " [inlined] (index.h)", without directories, or " [inlined]" alone. */
+static void write_marks(char *to, size_t size_B, const an_frame *frame, bool has_file)
+{
+   const char *file = frame->file == NULL ? AN_UNKNOWN : frame->file;
+   const char *slash = strrchr(file, '/');
+   has_file = has_file && strcmp(file, AN_UNKNOWN) != 0;
+   snprintf(to, size_B, "%s%s%s%s", frame->is_inlined ? " [inlined]" : "",
+            has_file ? " (" : "", has_file ? slash == NULL ? file : slash + 1 : "",
+            has_file ? ")" : "");
+}
+
+/* The name comes first: without room for both, there is no file. */
+static char *frame_text(const void *context, const an_frame *frame, size_t n_most)
+{
+   enum { LEAST = 8, MARKS_B = 256 };
+   const printer *of = context;
+   const ac_label *label = frame->file == NULL ? NULL : label_of(of, frame);
+   char marks[MARKS_B], *text = NULL;
+   size_t size_B, n = label == NULL ? an_text_name_columns(frame->function)
+                                    : ac_label_columns(label);
+   FILE *out = open_memstream(&text, &size_B);
+   if (out == NULL)
+      return NULL;
+   write_marks(marks, sizeof marks, frame, true);
+   if (n + an_text_name_columns(marks) > n_most)
+      write_marks(marks, sizeof marks, frame, false);
+   size_t n_marks = an_text_name_columns(marks);
+   size_t room = n_most > n_marks + LEAST ? n_most - n_marks : LEAST;
+   if (label != NULL)
+      ac_label_print(label, out, room);
+   else
+      an_text_function_fit(out, frame->function, room);
+   an_text_name(out, marks);
+   if (fclose(out) == 0)
+      return text;
+   free(text);
+   return NULL;
+}
+
+/* ---- Focus ---- */
+
+static bool is_in_focus(const printer *of, uint32_t frame)
+{
+   const ac_filter *focus = of->p.page->options->focus;
+   const an_frame *at = &of->frames[frame];
+   return focus != NULL && at->file != NULL
+          && ac_filter_passes(focus, at->file, at->function);
+}
+
+static void find_focus(printer *of)
+{
+   for (size_t i = 0; i < of->steps.n; i++) {
+      const ac_call_step *step = &of->steps.of[i];
+      uint32_t above = step->caller == AC_NO_CALL ? AC_NO_CALL
+                                                  : of->focus[step->caller];
+      if (above == AC_NO_CALL && is_in_focus(of, step->frame))
+         above = (uint32_t)i;
+      of->focus[i] = above;
+   }
+}
+
+/* ---- Trees ---- */
+
+/* Fills the tree's steps and values: as the part says. */
+static void choose(printer *of)
+{
+   size_t n_values = of->steps.n_values;
+   bool has_focus = of->p.page->options->focus != NULL;
+   memset(of->values, 0, of->steps.n * n_values * sizeof *of->values);
+   for (size_t i = 0; i < of->steps.n; i++) {
+      const ac_call_step *step = &of->steps.of[i];
+      uint32_t focus = of->focus[i];
+      bool is_first = focus == i;
+      of->tree_steps[i] = (an_tree_step){
+         step->caller == AC_NO_CALL || (of->part == CALLEES && is_first)
+            ? AN_TREE_ROOT : step->caller,
+         step->frame };
+      if (has_focus && focus == AC_NO_CALL)
+         continue;
+      int64_t *to = of->values + (of->part == CALLERS ? focus : i) * n_values;
+      const int64_t *values = of->steps.values + i * n_values;
+      for (size_t k = 0; k < n_values; k++)
+         if (of->part != CALLERS || is_first || k + 1 < n_values)
+            to[k] += values[k];
+   }
+}
+
+static int compare(const void *context, const an_node *a, const an_node *b)
+{
+   const ac_measures *sort = context;
+   for (size_t i = 0; i < sort->n; i++) {
+      long double of_a = ac_rank_size(&sort->of[i], a->weight.value);
+      long double of_b = ac_rank_size(&sort->of[i], b->weight.value);
+      if (of_a != of_b)
+         return of_a > of_b ? -1 : 1;
+   }
+   return 0;
+}
+
+/* ---- Entries ---- */
+
+static int64_t calls_of(const printer *of, const an_node *node)
+{
+   return node->own.value[of->steps.n_values - 1];
+}
+
+static bool is_large(const void *context, const an_node *node, size_t depth)
+{
+   const printer *of = context;
+   const an_page *page = of->p.page;
+   const ac_measure *measure = &page->options->sort.of[0];
+   const int64_t *totals = ac_profile_totals(page->profile);
+   double threshold = page->options->threshold;
+   double needed = of->step * (double)depth;
+   return ac_rank_reaches(measure, node->weight.value, totals,
+                          needed > threshold ? needed : threshold);
+}
+
+/* Both have nearly all of it, and were called as often. */
+static bool is_chain(const void *context, const an_node *node, const an_node *child)
+{
+   const printer *of = context;
+   const ac_measure *measure = &of->p.page->options->sort.of[0];
+   int64_t calls = calls_of(of, node), of_child = calls_of(of, child);
+   return (calls == of_child || calls == 0 || of_child == 0)
+          && ac_rank_size(measure, child->weight.value) * 100
+                >= ac_rank_size(measure, node->weight.value) * 99;
+}
+
+static void print_figures(const void *context, FILE *out, const an_node *first,
+                          const an_node *last)
+{
+   const printer *of = context;
+   (void)out;
+   print_row(&of->p, first->weight.value, last->own.value,
+                        calls_of(of, last));
+}
+
+static an_colour heat(const void *context, const an_node *node)
+{
+   const printer *of = context;
+   const ac_measure *measure = &of->p.page->options->sort.of[0];
+   return an_text_heat(ac_measure_value(measure, node->weight.value), of->total);
+}
+
+static const char *end_text(const void *context, bool is_root)
+{
+   const printer *of = context;
+   (void)is_root;
+   return of->tree.direction == AN_TOP_DOWN ? "(itself)" : "(called by nobody)";
+}
+
+/* ---- Printing ---- */
+
+static void fit_columns(printer *of, const an_node *root)
+{
+   bool has_self = of->tree.direction == AN_TOP_DOWN;
+   reset_figures(&of->p, has_self);
+   fit_figures(&of->p, root->weight.value, has_self ? root->weight.value : NULL,
+                    root->weight.value[of->steps.n_values - 1]);
+   ac_columns_set_suffix(&of->p.inclusive,
+                         has_self || of->part == CALLERS ? " incl." : " self");
+}
+
+static bool draw(const printer *of)
+{
+   const an_page *page = of->p.page;
+   const ac_report_options *options = page->options;
+   an_node root = an_tree_root(&of->tree);
+   const an_drawing drawing = {
+      .tree = &of->tree, .out = page->out,
+      .width = options->width == 0 ? SIZE_MAX : options->width,
+      .full_names = options->full_names || options->width == 0,
+      .n_figures = width_of(&of->p), .depth = options->depth,
+      .n_frames = options->all_frames ? SIZE_MAX : 0, .utf8 = options->utf8,
+      .colour = options->colour, .hides_ends = of->tree.direction == AN_TOP_DOWN,
+      .context = of, .print_figures = print_figures, .heat = heat,
+      .is_large = is_large, .is_chain = is_chain, .text = frame_text,
+      .end_text = end_text,
+   };
+   an_page_heading(page, of->title, NULL);
+   print_names(&of->p, "function (file)");
+   print_row(&of->p, root.weight.value, root.own.value, 0);
+   fputs("all\n", page->out);
+   bool ok = an_tree_draw(&drawing, &root);
+   putc('\n', page->out);
+   return ok;
+}
+
+/* Draws at the first level of detail that has few enough lines. */
+static an_status draw_fitting(printer *of)
+{
+   an_page *page = of->p.page;
+   FILE *out = page->out;
+   size_t n = 0, n_whole = 0;
+   if (!page->options->is_limited)
+      return draw(of) ? AN_OK : AN_NO_MEMORY;
+   for (size_t level = 0; level < AN_TREE_LEVELS; level++) {
+      an_fit fit;
+      of->step = an_tree_steps_of_level[level];
+      if (!an_fit_open(&fit))
+         return AN_NO_MEMORY;
+      page->out = fit.out;
+      bool ok = draw(of);
+      page->out = out;
+      ok = an_fit_end(&fit, &n) && ok;
+      n_whole = level == 0 ? n : n_whole;
+      bool is_last = level + 1 == AN_TREE_LEVELS || n <= AC_REPORT_LINES - 4;
+      if (ok && is_last) {
+         an_fit_print(&fit, n, 0, out);
+         an_page_more(page, n_whole - n, "line", "--threshold=1");
+      }
+      an_fit_close(&fit);
+      if (!ok)
+         return AN_NO_MEMORY;
+      if (is_last)
+         break;
+   }
+   return AN_OK;
+}
+
+static an_status print_tree(printer *of, part which, an_direction direction,
+                            const char *title)
+{
+   const an_tree_steps steps = {
+      of->frames, ac_steps_left_out(of->p.rows.calls) + 1, of->steps.n, of->tree_steps,
+      of->steps.n_values,
+   };
+   of->part = which;
+   of->title = title;
+   choose(of);
+   if (!an_tree_open_steps(&of->tree, of->p.page->alloc, &steps, direction))
+      return AN_NO_MEMORY;
+   of->tree.compare = compare;
+   of->tree.context = &of->p.page->options->sort;
+   an_tree_weigh(&of->tree, of->values);
+   an_node root = an_tree_root(&of->tree);
+   fit_columns(of, &root);
+   an_status status = draw_fitting(of);
+   an_tree_close(&of->tree);
+   return status;
+}
+
+static an_status open_printer(printer *of, an_page *page)
+{
+   const tk_alloc *alloc = page->alloc;
+   *of = (printer){ .p = { .page = NULL } };
+   an_status status = open_figures(&of->p, page);
+   if (status != AN_OK) {
+      of->p.page = NULL; /* nothing to close */
+      return status;
+   }
+   status = ac_steps_open(&of->steps, alloc, of->p.rows.calls,
+                          ac_profile_n_events(page->profile));
+   size_t n = status == AN_OK ? of->steps.n : 0;
+   of->total = ac_measure_value(&page->options->sort.of[0],
+                                ac_profile_totals(page->profile));
+   of->frames = tk_get(alloc, LABEL, (ac_steps_left_out(of->p.rows.calls) + 1)
+                                        * sizeof *of->frames);
+   of->focus = tk_get(alloc, LABEL, (n + 1) * sizeof *of->focus);
+   of->tree_steps = tk_get(alloc, LABEL, (n + 1) * sizeof *of->tree_steps);
+   of->values = tk_get(alloc, LABEL, (n * of->steps.n_values + 1)
+                                        * sizeof *of->values);
+   if (status != AN_OK || of->frames == NULL || of->focus == NULL
+       || of->tree_steps == NULL || of->values == NULL)
+      return AN_NO_MEMORY;
+   make_frames(of);
+   find_focus(of);
+   return AN_OK;
+}
+
+static void close_printer(printer *of, const tk_alloc *alloc)
+{
+   if (of->p.page == NULL)
+      return;
+   tk_put(alloc, of->frames);
+   tk_put(alloc, of->focus);
+   tk_put(alloc, of->tree_steps);
+   tk_put(alloc, of->values);
+   ac_steps_close(&of->steps);
+   close_figures(&of->p);
+}
+
+an_status ac_paths_top_down(an_page *page)
+{
+   printer of;
+   an_status status = open_printer(&of, page);
+   if (status == AN_OK)
+      status = print_tree(&of, WHOLE, AN_TOP_DOWN, "Call paths from the top down");
+   close_printer(&of, page->alloc);
+   return status;
+}
+
+an_status ac_paths_bottom_up(an_page *page)
+{
+   printer of;
+   an_status status = open_printer(&of, page);
+   if (status == AN_OK)
+      status = print_tree(&of, WHOLE, AN_BOTTOM_UP, "Call paths from the bottom up");
+   close_printer(&of, page->alloc);
+   return status;
+}
+
+an_status ac_paths_of_focus(an_page *page)
+{
+   printer of;
+   size_t n = 0;
+   an_status status = open_printer(&of, page);
+   if (status == AN_OK)
+      status = an_tables_print(page, ac_calls_tables, &n);
+   if (status == AN_OK)
+      status = print_tree(&of, CALLERS, AN_BOTTOM_UP, "Their callers");
+   if (status == AN_OK)
+      status = print_tree(&of, CALLEES, AN_TOP_DOWN, "What they call");
+   close_printer(&of, page->alloc);
+   return status;
+}
+
+an_status ac_paths_tables(an_tables *tables, const ac_scope *scope)
+{
+   return ac_calls_out_tables(tables, scope, AC_CALLS_PATHS);
+}

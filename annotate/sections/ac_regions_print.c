@@ -1,0 +1,197 @@
+/* ac_regions_print.c -- the regions that the program names: of a profile as a tree, of a
+   pair by path of names, the largest change first.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* qsort_r */
+#endif
+
+#include "sections/ac_sections.h"
+
+#include "base/an_nest.h"
+#include "counts/ac_regions.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LABEL "an.regions"
+
+enum { TIMES_B = 2 * AN_TEXT_NUMBER_B + 4 };
+
+typedef struct {
+   const ac_scope *scope;
+   an_nested *order; /* of the rows that people get */
+   char **paths;     /* of a pair, of each region; NULL: a tree has names */
+   char times[TIMES_B]; /* of the row */
+} section;
+
+enum { NAME, PARENT, OLD_COUNT, NEW_COUNT, COUNT, VALUES, TIMES, SHOWN, COLUMNS };
+
+static const an_column columns[COLUMNS] = {
+   [TIMES] = { AN_COLUMN_RIGHT, AN_FOR_PEOPLE, .label = "times" },
+   [SHOWN] = { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "region", .is_last = true },
+   [NAME] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, .key = "name" },
+   [PARENT] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, .key = "parent" },
+   [OLD_COUNT] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, .key = "old_count",
+                   .omits_empty = true },
+   [NEW_COUNT] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, .key = "new_count",
+                   .omits_empty = true },
+   [COUNT] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, .key = "count", .omits_empty = true },
+   [VALUES] = { AN_COLUMN_MEASURES, AN_FOR_ALL, .key = "values" },
+};
+
+/* ---- Rows ---- */
+
+static void make_any(const an_table *table, ptrdiff_t number, an_row *row)
+{
+   const section *s = table->context;
+   const ac_region *region = ac_profile_region(s->scope->profile, (size_t)number);
+   row->cells[NAME].text = region->name;
+   if (region->parent != AC_NO_REGION)
+      row->cells[PARENT].number = region->parent;
+   if (s->scope->options->is_pair)
+      row->cells[OLD_COUNT].number = region->count_before;
+   row->cells[s->scope->options->is_pair ? NEW_COUNT : COUNT].number = region->count;
+   row->cells[VALUES].counts = region->counts;
+}
+
+/* How often it was entered: "3"; of a pair "3 -> 4", if that differs. */
+static const char *times_of(section *s, const ac_region *region)
+{
+   bool differs = s->paths != NULL && region->count != region->count_before;
+   size_t n = differs ? an_text_count(s->times, region->count_before) : 0;
+   if (differs)
+      n += (size_t)sprintf(s->times + n, " -> ");
+   an_text_count(s->times + n, region->count);
+   return s->times;
+}
+
+static void make_ranked(const an_table *table, ptrdiff_t number, an_row *row)
+{
+   section *s = (section *)table->context;
+   const an_nested *place = &s->order[number];
+   const ac_region *region = ac_profile_region(s->scope->profile, place->index);
+   row->depth = place->depth;
+   row->cells[TIMES].text = times_of(s, region);
+   row->cells[SHOWN].text = s->paths == NULL ? region->name : s->paths[place->index];
+   row->cells[VALUES].counts = region->counts;
+}
+
+/* ---- Their order ---- */
+
+static size_t parent_of(const void *context, size_t index)
+{
+   size_t parent = ac_profile_region(context, index)->parent;
+   return parent == AC_NO_REGION ? AN_NO_PARENT : parent;
+}
+
+/* Of a pair: the magnitude of the change. */
+static long double size_of(const ac_scope *scope, size_t region)
+{
+   long double size = fabsl(ac_measure_value(
+      &scope->options->sort.of[0], ac_profile_region(scope->profile, region)->counts));
+   return isnan(size) ? 0 : size;
+}
+
+static int compare_changes(const void *a, const void *b, void *context)
+{
+   const an_nested *x = a, *y = b;
+   long double size_x = size_of(context, x->index), size_y = size_of(context, y->index);
+   if (size_x != size_y)
+      return size_x > size_y ? -1 : 1;
+   return (x->index > y->index) - (x->index < y->index);
+}
+
+static bool order_changes(section *s, size_t n)
+{
+   const ac_scope *scope = s->scope;
+   s->paths = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *s->paths);
+   if (s->paths == NULL)
+      return false;
+   memset(s->paths, 0, n * sizeof *s->paths);
+   for (size_t i = 0; i < n; i++) {
+      s->order[i] = (an_nested){ i, 0 };
+      s->paths[i] = ac_region_path(scope->profile, scope->alloc, i);
+      if (s->paths[i] == NULL)
+         return false;
+   }
+   qsort_r(s->order, n, sizeof *s->order, compare_changes, (void *)scope);
+   return true;
+}
+
+static bool order(section *s, size_t n)
+{
+   const ac_scope *scope = s->scope;
+   s->order = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *s->order);
+   if (s->order == NULL)
+      return false;
+   return scope->options->is_pair
+             ? order_changes(s, n)
+             : an_nest(scope->alloc, n, parent_of, scope->profile, s->order);
+}
+
+/* ---- The tables ---- */
+
+static void close_section(an_tables *tables)
+{
+   section *s = tables->state;
+   const tk_alloc *alloc = tables->scope->alloc;
+   size_t n = ac_profile_n_regions(s->scope->profile);
+   for (size_t i = 0; s->paths != NULL && i < n; i++)
+      tk_put(alloc, s->paths[i]);
+   tk_put(alloc, s->paths);
+   tk_put(alloc, s->order);
+   tk_put(alloc, s);
+}
+
+an_status ac_regions_tables(an_tables *tables, const ac_scope *scope)
+{
+   enum { LIMITED = 12 };
+   size_t n = ac_profile_n_regions(scope->profile);
+   if (n == 0 && tables->is_for != AN_FOR_CSV) /* which has titles all the same */
+      return AN_OK;
+   section *s = tk_get(scope->alloc, LABEL, sizeof *s);
+   if (s == NULL)
+      return AN_NO_MEMORY;
+   *s = (section){ .scope = scope };
+   tables->state = s;
+   tables->close = close_section;
+   if (!order(s, n))
+      return AN_NO_MEMORY;
+   an_table table = { .columns = columns, .n_columns = COLUMNS, .n = n, .context = s };
+   an_table *ranked = &tables->of[tables->n++], *all = &tables->of[tables->n++];
+   *ranked = *all = table;
+   ranked->is_for = AN_FOR_PEOPLE;
+   ranked->make_row = make_ranked;
+   ranked->heading = "Regions";
+   ranked->noun = "region";
+   ranked->option = "--by=region";
+   ranked->n_limited = LIMITED;
+   all->is_for = AN_FOR_PROGRAMS;
+   all->make_row = make_any;
+   return AN_OK;
+}
+
+an_status ac_regions_compare(const an_page *page, const ac_measures *show,
+                             const ac_measure *sort, size_t top, const char *more)
+{
+   ac_measure first = *sort;
+   ac_report_options options = *page->options;
+   ac_shown shown = { .measures = *show };
+   options.is_pair = options.percents = true;
+   options.sort = (ac_measures){ .of = &first, .n = 1 };
+   options.n_top = top;
+   an_page copy = *page;
+   copy.options = &options;
+   copy.shown = &shown;
+   ac_scope scope = { page->profile, page->alloc, &options };
+   an_tables tables = { .scope = &scope };
+   an_status status = ac_regions_tables(&tables, &scope);
+   if (status == AN_OK && tables.n > 0) {
+      tables.of[0].option = more;
+      status = an_table_print(&copy, &tables.of[0]);
+   }
+   an_tables_close(&tables);
+   return status;
+}

@@ -1,0 +1,79 @@
+/* ac_report.h -- the report on a profile of counts, or on a pair of them: as text,
+   JSON (docs/schema/) and CSV.
+
+   Write errors are left to ferror(out), after which a report can stop early.  After
+   AN_NO_MEMORY the report is incomplete.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AC_REPORT_H
+#define AC_REPORT_H
+
+#include "counts/ac_gate.h"
+#include "render/ac_report_options.h"
+
+#include <stdio.h>
+
+/* ---- Sections that can be shown alone (ac_sections.c has them all) ---- */
+
+/* The section of the name, "line" or "why", of those that stand in any of `where`
+   (ac_sections.h), 0: of all; or NULL. */
+const ac_section *ac_section_find(const char *name, unsigned where);
+
+/* Their names, "line, file or function".  Returns `to`. */
+enum { AC_SECTION_LIST_B = 256 };
+const char *ac_section_list(char to[AC_SECTION_LIST_B], unsigned where);
+
+/* Of a section or NULL, which is none of them. */
+bool ac_section_is(const ac_section *section, const char *name);
+bool ac_section_is_of_calls(const ac_section *section);
+bool ac_section_is_tree(const ac_section *section); /* of call paths */
+
+/* What the section needs and the profile does not have, and how to get it; NULL:
+   nothing. */
+const char *ac_section_lack(const ac_section *section, const ac_profile *profile,
+                            const ac_report_options *options);
+
+/* ---- The report ---- */
+
+/* For a terminal: metadata, summary, processes of a sum, regions, objects, the
+   hottest lines, files with their functions, functions with their files; then each
+   source file that has a listed function or line, with values beside its lines; then
+   the files that could not be shown, and how much of each event was shown.  If the
+   report is limited, only the hottest places of the source are shown, and long tables
+   are cut. */
+an_status ac_report(const ac_profile *profile, const tk_alloc *alloc,
+                    const ac_report_options *options, FILE *out);
+
+/* Of that report, the hottest lines and the source, or the one table asked for; if it
+   is limited, in `n_lines` lines. */
+an_status ac_report_lines(const ac_profile *profile, const tk_alloc *alloc,
+                          const ac_report_options *options, size_t n_lines,
+                          FILE *out);
+
+/* Only the table of all processes, which a sum has: as text, and as CSV. */
+an_status ac_report_processes(const ac_profile *profile, const tk_alloc *alloc,
+                              const ac_report_options *options, FILE *out);
+void ac_report_processes_csv(const ac_profile *profile, FILE *out);
+
+/* The hottest lines as messages of a compiler (ac_messages.h). */
+an_status ac_report_messages(const ac_profile *profile, const tk_alloc *alloc,
+                             const ac_report_options *options, FILE *out);
+
+/* JSON and CSV list what reaches the threshold, in the order of the text, with all
+   source lines.  Values are as in the text, but not rounded: null, or an empty
+   field in CSV, for a value that is not a number or that no double can hold. */
+
+enum { AC_REPORT_JSON_VERSION = 1 };
+
+/* One object, of the named schema.  `gate`, if not NULL, adds the limits. */
+an_status ac_report_json(const ac_profile *profile, const tk_alloc *alloc,
+                         const ac_report_options *options, const char *schema,
+                         const ac_gate *gate, FILE *out);
+
+/* A header and a record for each source line; of a pair, then one for each region, if
+   there are any: its path is in a last column, which lines leave empty.  In the view of
+   objects, a record for each of them. */
+an_status ac_report_csv(const ac_profile *profile, const tk_alloc *alloc,
+                        const ac_report_options *options, FILE *out);
+
+#endif

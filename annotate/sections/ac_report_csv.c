@@ -1,0 +1,97 @@
+/* ac_report_csv.c -- the report on counts as CSV.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "sections/ac_report.h"
+
+#include "base/an_csv_out.h"
+#include "counts/ac_lines.h"
+#include "counts/ac_rank.h"
+#include "counts/ac_regions.h"
+#include "render/ac_labels.h"
+#include "sections/ac_sections.h"
+
+#include <stdlib.h>
+
+typedef struct {
+   const ac_profile *profile;
+   const tk_alloc *alloc;
+   const ac_report_options *options;
+   an_csv_out csv;
+   ac_labels labels;
+} page;
+
+/* Whether the last column names a region. */
+static bool has_regions(const page *p)
+{
+   return p->options->is_pair && ac_profile_n_regions(p->profile) > 0;
+}
+
+static an_status put_region(page *p, size_t index)
+{
+   char *path = ac_region_path(p->profile, p->alloc, index);
+   if (path == NULL)
+      return AN_NO_MEMORY;
+   for (size_t i = 0; i < 3; i++)
+      an_csv_put_empty(&p->csv);
+   an_table_put_fields(&p->csv, p->options, NULL,
+                       ac_profile_region(p->profile, index)->counts, false);
+   an_csv_put_text(&p->csv, path);
+   an_csv_end_record(&p->csv);
+   tk_put(p->alloc, path);
+   return AN_OK;
+}
+
+static an_status put_lines(page *p, size_t index)
+{
+   ac_lines lines;
+   const ac_function *function = ac_profile_function(p->profile, index);
+   an_status status = ac_lines_open(&lines, p->profile, index, 1);
+   if (status != AN_OK)
+      return status;
+   char *name = ac_label_text(&p->labels.labels[index]);
+   while (name != NULL && ac_lines_next(&lines)) {
+      an_csv_put_text(&p->csv,
+                      ac_profile_file(p->profile, function->file)->name);
+      an_csv_put_text(&p->csv, name);
+      an_csv_put_int(&p->csv, lines.line);
+      an_table_put_fields(&p->csv, p->options, NULL, lines.counts, false);
+      if (has_regions(p))
+         an_csv_put_empty(&p->csv);
+      an_csv_end_record(&p->csv);
+   }
+   ac_lines_close(&lines);
+   free(name);
+   return name == NULL ? AN_NO_MEMORY : AN_OK;
+}
+
+an_status ac_lines_put_csv(const ac_scope *scope, FILE *out)
+{
+   const ac_profile *profile = scope->profile;
+   const tk_alloc *alloc = scope->alloc;
+   const ac_report_options *options = scope->options;
+   page p = { profile, alloc, options, { .out = out }, { .labels = NULL } };
+   ac_ranking functions;
+   an_status status = ac_labels_open(&p.labels, alloc, profile,
+                                     ac_labels_longest(options->full_names, 0));
+   if (status != AN_OK)
+      return status;
+   status = ac_rank_functions(&functions, alloc, profile, NULL, &options->sort,
+                              options->threshold);
+   if (status == AN_OK) {
+      an_csv_put_shown(&p.csv, "file");
+      an_csv_put_shown(&p.csv, "function");
+      an_csv_put_shown(&p.csv, "line");
+      an_table_put_fields(&p.csv, options, NULL, NULL, true);
+      if (has_regions(&p))
+         an_csv_put_shown(&p.csv, "region");
+      an_csv_end_record(&p.csv);
+   }
+   for (size_t i = 0; i < functions.n && status == AN_OK; i++)
+      status = put_lines(&p, functions.entries[i].index);
+   size_t n = has_regions(&p) ? ac_profile_n_regions(profile) : 0;
+   for (size_t i = 0; i < n && status == AN_OK; i++)
+      status = put_region(&p, i);
+   tk_put(alloc, functions.entries);
+   ac_labels_close(&p.labels);
+   return status;
+}

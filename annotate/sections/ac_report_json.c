@@ -1,0 +1,267 @@
+/* ac_report_json.c -- the report on counts as JSON.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "sections/ac_report.h"
+
+#include "base/an_json_out.h"
+#include "counts/ac_lines.h"
+#include "counts/ac_machine.h"
+#include "counts/ac_objects.h"
+#include "counts/ac_rank.h"
+#include "sections/ac_calls_diff.h"
+#include "sections/ac_data_page.h"
+#include "sections/an_gate_print.h"
+#include "render/ac_labels.h"
+#include "sections/an_processes_print.h"
+#include "sections/ac_sections.h"
+
+#include <stdlib.h>
+
+typedef struct {
+   const ac_profile *profile;
+   const tk_alloc *alloc;
+   const ac_report_options *options;
+   an_json_out json;
+   ac_labels labels;
+} page;
+
+/* Members. */
+static void put_counts(page *p, const int64_t *counts)
+{
+   an_table_put_measures(&p->json, "values", p->options, counts);
+}
+
+/* ---- The header ---- */
+
+static void put_metrics(page *p)
+{
+   const ac_measures *show = &p->options->show;
+   an_json_open_line(&p->json, "", "metrics", '[');
+   for (size_t i = 0; i < show->n; i++) {
+      const ac_metric *metric = show->of[i].metric;
+      if (p->options->is_pair && show->of[i].aspect != AC_CHANGE)
+         continue;
+      an_json_put_open(&p->json, NULL, '{');
+      an_json_put_text(&p->json, "name", metric->name);
+      an_json_put_text(&p->json, "formula", metric->formula_text);
+      an_json_put_close(&p->json, '}');
+   }
+   an_json_put_close(&p->json, ']');
+}
+
+static void put_state(page *p)
+{
+   if (p->options->is_pair) {
+      an_state_put_pair(&p->json, ac_profile_state(p->profile, 0),
+                        ac_profile_state(p->profile, 1));
+      an_counting_put_pair(&p->json, ac_profile_counting(p->profile, 0),
+                           ac_profile_counting(p->profile, 1), AC_COUNTING_UNIT);
+   } else {
+      an_state state = ac_profile_state_of_sum(p->profile);
+      an_state_put_members(&p->json, &state);
+      an_counting_put_member(&p->json, ac_profile_counting(p->profile, 0),
+                             AC_COUNTING_UNIT);
+      const an_processes *processes = ac_profile_processes(p->profile);
+      if (processes->n == 1)
+         an_process_put_json(&p->json, processes->of);
+   }
+}
+
+/* A member, if there are such notes. */
+static void put_texts(page *p, ac_text_kind kind, const char *key)
+{
+   const ac_texts *texts = ac_profile_texts(p->profile, kind);
+   an_json_open_line(&p->json, "", key, '[');
+   for (size_t i = 0; i < texts->n; i++)
+      an_json_put_text(&p->json, NULL, texts->text[i]);
+   an_json_put_close(&p->json, ']');
+}
+
+static void put_notes(page *p, ac_text_kind kind, const char *key)
+{
+   if (ac_profile_texts(p->profile, kind)->n > 0)
+      put_texts(p, kind, key);
+}
+
+static void put_header(page *p, const char *schema)
+{
+   an_json_put_text(&p->json, "schema", schema);
+   an_json_put_int(&p->json, "version", AC_REPORT_JSON_VERSION);
+   an_json_put_line(&p->json, "");
+   an_json_put_text(&p->json, "command", ac_profile_command(p->profile));
+   if (p->options->old_command != NULL)
+      an_json_put_text(&p->json, "old_command", p->options->old_command);
+   put_texts(p, AC_DESC, "description");
+   ac_machine_put_json(&p->json, p->profile);
+   put_state(p);
+   put_notes(p, AC_NOTE_NO_LINES, "no_lines");
+   put_notes(p, AC_NOTE_LOST_DEBUG_INFO, "lost_debug_info");
+   put_notes(p, AC_NOTE_SATURATED, "saturated");
+   put_notes(p, AC_NOTE_CONTRADICTION, "contradictions");
+   put_metrics(p);
+   an_json_open_line(&p->json, "", "totals", '{');
+   put_counts(p, ac_profile_totals(p->profile));
+   an_json_put_close(&p->json, '}');
+}
+
+/* ---- Files, functions, lines ---- */
+
+static bool reaches(const page *p, const int64_t *counts)
+{
+   return ac_rank_keeps(&p->options->sort, counts, ac_profile_totals(p->profile),
+                        p->options->threshold);
+}
+
+static an_status put_lines(page *p, size_t function)
+{
+   ac_lines lines;
+   an_status status = ac_lines_open(&lines, p->profile, function, 1);
+   if (status != AN_OK)
+      return status;
+   an_json_put_open(&p->json, "lines", '[');
+   while (ac_lines_next(&lines)) {
+      if (p->options->is_page && !reaches(p, lines.counts))
+         continue;
+      an_json_put_open(&p->json, NULL, '{');
+      an_json_put_int(&p->json, "line", lines.line);
+      put_counts(p, lines.counts);
+      an_json_put_close(&p->json, '}');
+   }
+   an_json_put_close(&p->json, ']');
+   ac_lines_close(&lines);
+   return AN_OK;
+}
+
+/* The whole name, and the short one if it differs. */
+/* Members, if the function is code without symbols. */
+static void put_code(page *p, const char *function)
+{
+   const ac_code *code = ac_objects_code(p->profile, function);
+   if (code == NULL)
+      return;
+   an_json_put_text(&p->json, "object",
+                    ac_objects_at(p->profile, code->object)->path);
+   an_json_put_int(&p->json, "address", (int64_t)code->address);
+}
+
+static an_status put_function_names(page *p, size_t index)
+{
+   const char *whole = ac_profile_function(p->profile, index)->name;
+   const ac_label *label = &p->labels.labels[index];
+   an_json_put_text(&p->json, "name", whole);
+   put_code(p, whole);
+   if (label->text == whole)
+      return AN_OK;
+   char *text = ac_label_text(label);
+   if (text != NULL)
+      an_json_put_text(&p->json, "short_name", text);
+   free(text);
+   return text == NULL ? AN_NO_MEMORY : AN_OK;
+}
+
+static an_status put_functions(page *p, const ac_ranking *functions)
+{
+   an_status status = AN_OK;
+   an_json_put_open(&p->json, "functions", '[');
+   for (size_t i = 0; i < functions->n && status == AN_OK; i++) {
+      size_t index = functions->entries[i].index;
+      an_json_open_line(&p->json, " ", NULL, '{');
+      status = put_function_names(p, index);
+      put_counts(p, functions->entries[i].totals);
+      if (status == AN_OK)
+         status = put_lines(p, index);
+      an_json_put_close(&p->json, '}');
+   }
+   an_json_put_close(&p->json, ']');
+   return status;
+}
+
+static an_status put_file(page *p, const ac_ranked *file)
+{
+   ac_ranking functions;
+   an_status status
+      = ac_rank_functions(&functions, p->alloc, p->profile,
+                          ac_profile_file(p->profile, file->index),
+                          &p->options->sort, p->options->threshold);
+   if (status != AN_OK)
+      return status;
+   an_json_open_line(&p->json, "", NULL, '{');
+   an_json_put_text(&p->json, "name",
+                    ac_profile_file(p->profile, file->index)->name);
+   put_counts(p, file->totals);
+   status = put_functions(p, &functions);
+   an_json_put_close(&p->json, '}');
+   tk_put(p->alloc, functions.entries);
+   return status;
+}
+
+static an_status put_files(page *p, const ac_ranking *files)
+{
+   an_status status = AN_OK;
+   an_json_open_line(&p->json, "", "files", '[');
+   for (size_t i = 0; i < files->n && status == AN_OK && !ferror(p->json.out); i++)
+      status = put_file(p, &files->entries[i]);
+   an_json_put_close(&p->json, ']');
+   return status;
+}
+
+/* ---- Sections that are tables ---- */
+
+/* The page has these elsewhere. */
+static bool is_elsewhere(const page *p, const ac_section *section)
+{
+   return p->options->is_page && (section->where & AC_IS_OF_MACHINE);
+}
+
+static an_status put_sections(page *p)
+{
+   const ac_section *section;
+   ac_scope scope = { p->profile, p->alloc, p->options };
+   an_status status = AN_OK;
+   for (size_t i = 0; status == AN_OK && (section = ac_section_at(i)) != NULL; i++)
+      if (section->key != NULL && !is_elsewhere(p, section)
+          && ((section->where & AC_IN_JSON) || p->options->by == section))
+         status = an_tables_put_json(&p->json, section->key, section->open, &scope);
+   if (status == AN_OK && p->options->what_if != NULL)
+      ac_what_if_put_json(&p->json, p->profile, p->options);
+   return status;
+}
+
+/* ---- The whole ---- */
+
+an_status ac_report_json(const ac_profile *profile, const tk_alloc *alloc,
+                         const ac_report_options *options, const char *schema,
+                         const ac_gate *gate, FILE *out)
+{
+   page p = { profile, alloc, options, { .out = out }, { .labels = NULL } };
+   ac_ranking files;
+   an_status status = ac_labels_open(&p.labels, alloc, profile,
+                                     ac_labels_longest(options->full_names, 0));
+   if (status != AN_OK)
+      return status;
+   ac_labels_name_generated(&p.labels, profile);
+   status = ac_rank_files(&files, alloc, profile, &options->sort,
+                                    options->threshold);
+   if (status != AN_OK) {
+      ac_labels_close(&p.labels);
+      return status;
+   }
+   an_json_put_open(&p.json, NULL, '{');
+   put_header(&p, schema);
+   status = put_files(&p, &files);
+   if (status == AN_OK) {
+      an_processes_table processes = an_processes_of(profile);
+      an_processes_put_json(&p.json, &processes);
+      ac_data_put_json(&p.json, profile, options);
+      status = put_sections(&p);
+      if (options->calls != NULL)
+         ac_calls_diff_put_json(&p.json, options, ac_profile_totals(profile));
+      if (gate != NULL)
+         an_gate_put_json(&p.json, gate);
+      an_json_put_close(&p.json, '}');
+      putc('\n', out);
+   }
+   tk_put(alloc, files.entries);
+   ac_labels_close(&p.labels);
+   return status;
+}

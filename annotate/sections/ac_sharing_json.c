@@ -1,0 +1,255 @@
+/* ac_sharing_json.c -- lines of memory that threads share as JSON and CSV.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "sections/ac_data_page.h"
+
+#include "base/an_csv_out.h"
+
+typedef struct {
+   an_json_out *json;
+   const ac_profile *profile;
+   const ac_report_options *options;
+   const ac_data_report *report;
+   const ac_data_view *view;
+   int64_t largest; /* of the bounds of transfers */
+} writer;
+
+void ac_data_put_spot(an_json_out *json, const char *name, const ac_data_spot *spot)
+{
+   an_json_put_text(json, name, spot->name);
+   an_json_put_known(json, "offset", spot->offset, spot->offset >= 0);
+}
+
+static void note_largest(writer *w, const ac_sharing_side *side)
+{
+   for (size_t i = 0; side->of != NULL && i < side->of->n_lines; i++)
+      if (side->judged[i].bound > w->largest)
+         w->largest = side->judged[i].bound;
+}
+
+static writer writer_of(an_json_out *json, const ac_profile *profile,
+                        const ac_report_options *options)
+{
+   const ac_data_report *report = options->data;
+   writer w = { json, profile, options, report, &report->view, 0 };
+   note_largest(&w, &report->old);
+   note_largest(&w, &report->sharing);
+   return w;
+}
+
+/* ---- What a page shows ---- */
+
+static bool is_finding(const writer *w, const ac_sharing_side *side, size_t line)
+{
+   return side->judged[line].verdict != AC_SHARING_NONE
+          && 100.0L * side->judged[line].bound >= w->options->threshold * w->largest;
+}
+
+/* Whether a page shows a line of memory: it is a finding on its side or the other, and
+   its bound has the threshold's share of the largest. */
+static bool is_shown(const writer *w, const ac_sharing_side *side, size_t line)
+{
+   const ac_data_report *report = w->report;
+   const ac_sharing_side *others
+      = side == &report->old ? &report->sharing : &report->old;
+   return !w->options->is_page || is_finding(w, side, line)
+          || (others->of != NULL && side->other[line] != AC_NO_DATA
+              && is_finding(w, others, side->other[line]));
+}
+
+/* One more than the largest number of an object on lines of memory that are shown. */
+static size_t objects_on(const writer *w, const ac_sharing_side *side)
+{
+   size_t n = 0;
+   for (size_t i = 0; side->of != NULL && i < side->of->n_lines; i++) {
+      const ac_shared_line *line = &side->of->lines[i];
+      if (!is_shown(w, side, i))
+         continue;
+      for (size_t k = 0; k < line->n_accesses; k++) {
+         const ac_shared_access *access = &side->of->accesses[line->first_access + k];
+         if (w->view->object_of[access->datum] >= n)
+            n = w->view->object_of[access->datum] + 1;
+      }
+   }
+   return n;
+}
+
+size_t ac_sharing_n_objects(const ac_data_report *report,
+                            const ac_report_options *options)
+{
+   const writer w = writer_of(NULL, NULL, options);
+   size_t n = objects_on(&w, &report->sharing), old = objects_on(&w, &report->old);
+   return old > n ? old : n;
+}
+
+/* ---- JSON ---- */
+
+/* [[first, end], ...] of the line of memory. */
+static void put_bytes(const writer *w, uint64_t mask)
+{
+   an_json_put_open(w->json, "bytes", '[');
+   for (int i = 0; i < 64; i++) {
+      int first = i;
+      while (i < 64 && (mask >> i & 1) != 0)
+         i++;
+      if (i > first)
+         an_json_put_ints(w->json, NULL, (int64_t[]){ first, i }, 2);
+   }
+   an_json_put_close(w->json, ']');
+}
+
+static void put_access(const writer *w, const ac_shared_access *access)
+{
+   const ac_function *function = ac_profile_function(w->profile, access->function);
+   ac_data_spot spot = ac_data_report_spot(w->report, access);
+   an_json_put_open(w->json, NULL, '{');
+   an_json_put_int(w->json, "thread", access->thread);
+   an_json_put_text(w->json, "function", function->name);
+   an_json_put_text(w->json, "file", ac_profile_file(w->profile, function->file)->name);
+   an_json_put_int(w->json, "line", access->line);
+   an_json_put_int(w->json, "object", w->view->object_of[access->datum]);
+   ac_data_put_spot(w->json, "field", &spot);
+   put_bytes(w, access->mask);
+   an_json_put_int(w->json, "reads", access->reads);
+   an_json_put_int(w->json, "writes", access->writes);
+   if (access->is_own)
+      an_json_put_bool(w->json, "own", true);
+   an_json_put_close(w->json, '}');
+}
+
+/* The same line of memory of a pair has one number on both sides. */
+static void put_number(const writer *w, const ac_sharing_side *side, size_t line)
+{
+   if (w->view->n_sides == 1)
+      return;
+   bool is_new = side == &w->report->sharing;
+   an_json_put_known(w->json, "pair", is_new ? (int64_t)line : side->other[line],
+                     side->other[line] != AC_NO_DATA);
+}
+
+static void put_line(const writer *w, const ac_sharing_side *side, size_t index)
+{
+   const ac_shared_line *line = &side->of->lines[index];
+   const ac_sharing_judgement *judged = &side->judged[index];
+   an_json_open_line(w->json, " ", NULL, '{');
+   put_number(w, side, index);
+   an_json_put_text(w->json, "verdict", ac_sharing_verdict_name(judged->verdict));
+   an_json_put_int(w->json, "bound", judged->bound);
+   an_json_put_int(w->json, "bound_false", judged->bound_false);
+   an_json_put_int(w->json, "transfers", line->transfers);
+   an_json_put_open(w->json, "accesses", '[');
+   for (size_t i = 0; i < line->n_accesses; i++)
+      put_access(w, &side->of->accesses[line->first_access + i]);
+   an_json_put_close(w->json, ']');
+   an_json_put_close(w->json, '}');
+}
+
+static int64_t count_accesses(const ac_sharing *sharing, const ac_shared_line *line)
+{
+   int64_t n = 0;
+   for (size_t i = 0; i < line->n_accesses; i++) {
+      const ac_shared_access *access = &sharing->accesses[line->first_access + i];
+      n += access->reads + access->writes;
+   }
+   return n;
+}
+
+static void put_side(const writer *w, const char *name, const ac_sharing_side *side)
+{
+   const ac_sharing *sharing = side->of;
+   int64_t n_left = sharing->left_out_lines;
+   int64_t accesses = sharing->left_out_accesses;
+   an_json_open_line(w->json, "", name, '{');
+   an_json_put_int(w->json, "line_B", sharing->line_B);
+   an_json_put_int(w->json, "threads", sharing->n_threads);
+   an_json_put_open(w->json, "lines", '[');
+   for (size_t i = 0; i < sharing->n_lines; i++) {
+      size_t index = side->order[i];
+      if (is_shown(w, side, index)) {
+         put_line(w, side, index);
+         continue;
+      }
+      n_left++;
+      accesses += count_accesses(sharing, &sharing->lines[index]);
+   }
+   an_json_put_close(w->json, ']');
+   an_json_put_open(w->json, "left_out", '{');
+   an_json_put_int(w->json, "lines", n_left);
+   an_json_put_int(w->json, "accesses", accesses);
+   an_json_put_close(w->json, '}');
+   an_json_put_close(w->json, '}');
+}
+
+void ac_sharing_put_json(an_json_out *json, const ac_profile *profile,
+                         const ac_report_options *options)
+{
+   const ac_data_report *report = options->data;
+   const writer w = writer_of(json, profile, options);
+   if (report->old.of == NULL)
+      return put_side(&w, "sharing", &report->sharing);
+   an_json_open_line(json, "", "sharing", '{');
+   put_side(&w, "old", &report->old);
+   put_side(&w, "new", &report->sharing);
+   an_json_put_close(json, '}');
+}
+
+/* ---- CSV ---- */
+
+static void put_access_record(an_csv_out *csv, const writer *w,
+                              const ac_sharing_side *side, size_t line,
+                              const ac_shared_access *access)
+{
+   char mask[32];
+   const ac_sharing_judgement *judged = &side->judged[line];
+   const ac_function *function = ac_profile_function(w->profile, access->function);
+   if (w->view->n_sides > 1)
+      an_csv_put_shown(csv, side == &w->report->old ? "old" : "new");
+   an_csv_put_int(csv, (int64_t)line);
+   an_csv_put_shown(csv, ac_sharing_verdict_name(judged->verdict));
+   an_csv_put_int(csv, judged->bound);
+   an_csv_put_int(csv, judged->bound_false);
+   an_csv_put_int(csv, side->of->lines[line].transfers);
+   an_csv_put_int(csv, access->thread);
+   an_csv_put_text(csv, ac_profile_file(w->profile, function->file)->name);
+   an_csv_put_text(csv, function->name);
+   an_csv_put_int(csv, access->line);
+   an_csv_put_text(csv, w->view->objects[w->view->object_of[access->datum]].label);
+   an_csv_put_int(csv, access->offset);
+   snprintf(mask, sizeof mask, "0x%llx", (unsigned long long)access->mask);
+   an_csv_put_shown(csv, mask);
+   an_csv_put_int(csv, access->reads);
+   an_csv_put_int(csv, access->writes);
+   an_csv_end_record(csv);
+}
+
+static void put_side_records(an_csv_out *csv, const writer *w,
+                             const ac_sharing_side *side)
+{
+   for (size_t i = 0; side->of != NULL && i < side->of->n_lines; i++) {
+      const ac_shared_line *line = &side->of->lines[side->order[i]];
+      for (size_t k = 0; k < line->n_accesses; k++)
+         put_access_record(csv, w, side, side->order[i],
+                           &side->of->accesses[line->first_access + k]);
+   }
+}
+
+an_status ac_sharing_put_csv(const ac_scope *scope, FILE *out)
+{
+   static const char *const titles[] = {
+      "line of memory", "verdict", "bound", "false bound", "transfers", "thread", "file",
+      "function", "line", "data object", "offset", "bytes", "reads", "writes",
+   };
+   const ac_data_report *report = scope->options->data;
+   an_csv_out csv = { .out = out };
+   if (scope->options->is_pair)
+      an_csv_put_shown(&csv, "side");
+   for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++)
+      an_csv_put_shown(&csv, titles[i]);
+   an_csv_end_record(&csv);
+   if (report == NULL)
+      return AN_OK;
+   const writer w = writer_of(NULL, scope->profile, scope->options);
+   put_side_records(&csv, &w, &report->old);
+   put_side_records(&csv, &w, &report->sharing);
+   return AN_OK;
+}

@@ -1,0 +1,187 @@
+/* ac_threads_print.c -- the threads: their tables, and the line of the metadata.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "sections/ac_sections.h"
+
+#include "counts/ac_rank.h"
+#include "counts/ac_threads.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#define LABEL "an.threads"
+
+enum {
+   APART = 10, /* more threads than that are put together by name */
+   NAMED = 3,  /* in the metadata */
+};
+
+typedef struct {
+   const ac_scope *scope;
+   ac_thread *of;
+   size_t n;
+   ac_ranking ranking;
+   char label[AC_THREAD_LABEL_B]; /* of the row */
+} threads;
+
+static void close_threads(threads *t)
+{
+   const tk_alloc *alloc = t->scope->alloc;
+   for (size_t i = 0; i < t->n; i++)
+      tk_put(alloc, t->of[i].counts);
+   tk_put(alloc, t->of);
+   tk_put(alloc, t->ranking.entries);
+}
+
+/* The one that a thread is put together with; NULL: none. */
+static ac_thread *group_of(const threads *t, const ac_thread *thread)
+{
+   for (size_t i = 0; i < t->n; i++)
+      if (thread->name[0] != '\0' && t->of[i].name == thread->name)
+         return &t->of[i];
+   return NULL;
+}
+
+static bool add_thread(threads *t, const ac_thread *thread, bool groups)
+{
+   size_t n_events = ac_profile_n_events(t->scope->profile);
+   ac_thread *to = groups ? group_of(t, thread) : NULL;
+   if (to == NULL) {
+      to = &t->of[t->n];
+      *to = *thread;
+      to->n = 0;
+      to->counts = tk_get(t->scope->alloc, LABEL, n_events * sizeof *to->counts);
+      if (to->counts == NULL)
+         return false;
+      memset(to->counts, 0, n_events * sizeof *to->counts);
+      t->n++;
+   }
+   to->n += thread->n;
+   for (size_t e = 0; e < n_events; e++)
+      to->counts[e] += thread->counts[e]; /* at most the program's */
+   return true;
+}
+
+/* The largest first. */
+static bool open_threads(threads *t, const ac_scope *scope)
+{
+   const ac_profile *profile = scope->profile;
+   size_t n = ac_threads_count(profile);
+   *t = (threads){ .scope = scope };
+   t->of = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *t->of);
+   t->ranking.entries
+      = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *t->ranking.entries);
+   bool ok = t->of != NULL && t->ranking.entries != NULL;
+   for (size_t i = 0; i < n && ok; i++)
+      ok = add_thread(t, ac_threads_at(profile, i), n > APART);
+   if (!ok) {
+      close_threads(t);
+      return false;
+   }
+   for (size_t i = 0; i < t->n; i++)
+      t->ranking.entries[i] = (ac_ranked){ i, t->of[i].counts };
+   t->ranking.n = t->n;
+   ac_rank(&t->ranking, ac_profile_totals(profile), &scope->options->sort, 0);
+   return true;
+}
+
+/* ---- The tables ---- */
+
+enum { LABELS, NUMBER, THREADS, NAME, VALUES, COLUMNS };
+
+static const an_column columns[COLUMNS] = {
+   [LABELS] = { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "thread", .is_last = true },
+   [NUMBER] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "number" },
+   [THREADS] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "threads" },
+   [NAME] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "name" },
+   [VALUES] = { AN_COLUMN_MEASURES, AN_FOR_ALL, "values" },
+};
+
+static void make_ranked(const an_table *table, ptrdiff_t number, an_row *row)
+{
+   threads *t = (threads *)table->context;
+   const ac_thread *thread = &t->of[t->ranking.entries[number].index];
+   row->cells[VALUES].counts = thread->counts;
+   row->cells[LABELS].text = ac_thread_label(thread, t->label);
+}
+
+static void make_any(const an_table *table, ptrdiff_t number, an_row *row)
+{
+   const threads *t = table->context;
+   const ac_thread *thread = ac_threads_at(t->scope->profile, (size_t)number);
+   row->cells[VALUES].counts = thread->counts;
+   row->cells[NUMBER].number = thread->number;
+   row->cells[THREADS].number = thread->n;
+   row->cells[NAME].text = thread->name;
+}
+
+static void close_section(an_tables *tables)
+{
+   threads *t = tables->state;
+   close_threads(t);
+   tk_put(tables->scope->alloc, t);
+}
+
+an_status ac_threads_tables(an_tables *tables, const ac_scope *scope)
+{
+   bool is_known = ac_threads_are_known(scope->profile);
+   threads *t = tk_get(scope->alloc, LABEL, sizeof *t);
+   if (t == NULL)
+      return AN_NO_MEMORY;
+   if (!open_threads(t, scope)) {
+      tk_put(scope->alloc, t);
+      return AN_NO_MEMORY;
+   }
+   tables->state = t;
+   tables->close = close_section;
+   an_table table = { .columns = columns, .n_columns = COLUMNS, .context = t };
+   an_table *ranked = &tables->of[tables->n++], *all = &tables->of[tables->n++];
+   *ranked = *all = table;
+   ranked->is_for = is_known ? AN_FOR_PEOPLE : 0;
+   ranked->n = t->n;
+   ranked->make_row = make_ranked;
+   ranked->heading = "Threads";
+   ranked->noun = "thread";
+   all->is_for = is_known ? AN_FOR_PROGRAMS : AN_FOR_CSV;
+   all->n = ac_threads_count(scope->profile);
+   all->make_row = make_any;
+   return AN_OK;
+}
+
+/* ---- The metadata ---- */
+
+static void print_share(const an_page *page, const int64_t *counts)
+{
+   const ac_measure *by = &page->options->sort.of[0];
+   long double whole = ac_measure_value(by, ac_profile_totals(page->profile));
+   long double part = ac_measure_value(by, counts);
+   if (whole > 0 && part >= 0)
+      fprintf(page->out, " %.1Lf%%", 100 * part / whole);
+}
+
+an_status ac_threads_line(const an_page *page)
+{
+   threads t;
+   ac_scope scope = { page->profile, page->alloc, page->options };
+   int64_t n_all = 0, n_named = 0;
+   if (page->options->is_pair || !ac_threads_are_known(page->profile))
+      return AN_OK;
+   if (!open_threads(&t, &scope))
+      return AN_NO_MEMORY;
+   for (size_t i = 0; i < t.n; i++)
+      n_all += t.of[i].n;
+   fprintf(page->out, "%-18s%" PRId64 ", by ", "Threads:", n_all);
+   an_text_name(page->out, page->options->sort.of[0].metric->name);
+   for (size_t i = 0; i < t.ranking.n && i < NAMED; i++) {
+      const ac_thread *thread = &t.of[t.ranking.entries[i].index];
+      fputs(i == 0 ? ": " : ", ", page->out);
+      an_text_name(page->out, ac_thread_label(thread, t.label));
+      print_share(page, thread->counts);
+      n_named += thread->n;
+   }
+   if (n_named < n_all)
+      fprintf(page->out, "; --by=thread shows all");
+   putc('\n', page->out);
+   close_threads(&t);
+   return AN_OK;
+}

@@ -1,0 +1,155 @@
+/* test_ac_call_stacks.c -- call paths of a profile of counts, inlined functions
+   included.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "test_ac_calls.h"
+
+#include "export/ac_call_stacks.h"
+
+/* ---- Stacks as text --------------------------------------------------- */
+
+static void put_path(calls_text *t, const an_stacks *stacks, uint32_t i)
+{
+   const an_stack_node *node = &stacks->nodes[i];
+   const an_stack_function *f = &stacks->functions[node->function];
+   if (node->parent != AN_NO_STACK) {
+      assert_true(node->parent < i);
+      put_path(t, stacks, node->parent);
+      calls_put(t, " %s:%u > ", node->call_file == NULL ? "-" : node->call_file,
+                node->call_line);
+   }
+   calls_put(t, "%s%s", node->is_inlined ? "[inlined] " : "", f->name);
+}
+
+static void stacks_as_text(const ac_profile *profile, const an_stacks *stacks,
+                           char text[CALLS_TEXT_B])
+{
+   calls_text t = { profile, text, text + CALLS_TEXT_B };
+   *text = '\0';
+   for (size_t i = 0; i < stacks->n_functions; i++) {
+      const an_stack_function *f = &stacks->functions[i];
+      calls_put(&t, "%s: %s %s %s 0x%llx\n", f->name, f->file == NULL ? "-" : f->file,
+                f->object == NULL ? "-" : f->object,
+                f->build_id == NULL ? "-" : f->build_id,
+                (unsigned long long)f->address);
+   }
+   for (size_t i = 0; i < stacks->n_samples; i++) {
+      put_path(&t, stacks, stacks->samples[i].node);
+      calls_put(&t, "%s", stacks->samples[i].is_left_out ? " left out" : "");
+      calls_put_counts(&t, stacks->values + i * stacks->n_kinds);
+   }
+}
+
+static void check_sums(const ac_profile *profile, const an_stacks *stacks)
+{
+   for (size_t e = 0; e < stacks->n_kinds; e++) {
+      int64_t sum = 0;
+      for (size_t i = 0; i < stacks->n_samples; i++)
+         sum += stacks->values[i * stacks->n_kinds + e];
+      assert_int_equal(sum, ac_profile_totals(profile)[e]);
+      assert_string_equal(stacks->kinds[e].name, ac_profile_event(profile, e));
+      assert_string_equal(stacks->kinds[e].unit, "count");
+   }
+}
+
+static void check_stacks(const char *file, size_t n_left_out, const char *expected)
+{
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   ac_profile *profile = test_good_profile(&alloc, file);
+   an_stacks stacks;
+   char text[CALLS_TEXT_B];
+   assert_true(ac_call_stacks(profile, &alloc, &stacks));
+   stacks_as_text(profile, &stacks, text);
+   assert_string_equal(text, expected);
+   assert_string_equal(stacks.command, "./app");
+   assert_int_equal(stacks.n_left_out, n_left_out);
+   check_sums(profile, &stacks);
+   an_stacks_free(&stacks);
+   ac_profile_free(profile);
+   assert_int_equal(heap.n_live, 0);
+}
+
+/* ---- Tests ------------------------------------------------------------ */
+
+static void test_paths(void **state)
+{
+   (void)state;
+   check_stacks(CALLS_FILE, 2,
+      "main: /src/a.c /bin/app 01 0x0\n"
+      "walk: /src/a.c /bin/app 01 0x0\n"
+      "get: /src/a.h /bin/app 01 0x0\n"
+      "peek: /src/b.h /bin/app 01 0x0\n"
+      "0x1000 in libfoo.so: - /lib/libfoo.so - 0x1000\n"
+      "main 30 3\n"
+      "main /src/a.c:4 > walk 60 6\n"
+      "main /src/a.c:4 > walk /src/a.c:8 > [inlined] get 20 2\n"
+      "main /src/a.c:4 > walk /src/a.c:8 > [inlined] get /src/a.h:2 > [inlined] peek"
+      " 10 1\n"
+      "main /src/a.c:4 > walk /src/a.c:8 > [inlined] get /src/a.h:2 > [inlined] peek"
+      " /src/b.h:3 > 0x1000 in libfoo.so 15 2\n"
+      "main /src/a.c:4 > walk /src/a.c:9 > walk 40 4\n"
+      "main /src/a.c:4 > walk /src/a.c:9 > walk /src/a.c:8 > [inlined] get"
+      " /src/a.h:2 > [inlined] peek /src/b.h:3 > 0x1000 in libfoo.so 10 1\n"
+      "main /src/a.c:4 > walk /src/a.c:9 > walk left out 15 1\n");
+}
+
+#define ONE_LINE \
+   CALLS_HEAD "fl=a.c\nfn=main\n3 100 1\nsummary: 100 1\n"
+
+/* What belongs to no function, and no function at all. */
+static void test_root(void **state)
+{
+   (void)state;
+   check_stacks(ONE_LINE "#: f 1 0 0x0 1 90 1\n#: by 0\n#: a 0 1 1 90 1\n"
+                "#: t 0 0 0 7\n#: t 1 1 1 90 1\n#: tr 1 4 3\n#: end 1\n", 4,
+                "???: - - - 0x0\nmain: a.c - - 0x0\n"
+                "??? 7 0\nmain 90 1\n??? left out 3 0\n");
+   check_stacks(ONE_LINE "#: t 0 0 0 100 1\n#: end 1\n", 0,
+                "???: - - - 0x0\n??? 100 1\n");
+}
+
+/* Functions with the same name, called from one line, are one node. */
+static void test_equal(void **state)
+{
+   (void)state;
+   check_stacks(ONE_LINE
+                "#: fn 1 f\n"
+                "#: f 1 0 0x0 1 100 1\n#: f 2 0 0x0 1 20\n#: f 2 0 0x0 1 30\n"
+                "#: by 1\n#: a 3 2 1 20\n#: a 3 3 1 30\n#: by 0\n#: a 0 1 1 100 1\n"
+                "#: t 0 0 0\n#: t 1 3 1 50 1\n#: t 2 1 1 20\n#: t 2 2 1 30\n"
+                "#: end 1\n", 0,
+                "main: a.c - - 0x0\nf: a.c - - 0x0\nmain 50 1\nmain a.c:3 > f 50 0\n");
+}
+
+static void test_no_memory(void **state)
+{
+   (void)state;
+   test_heap whole = { 0 };
+   tk_alloc alloc = test_alloc(&whole);
+   ac_profile *profile = test_good_profile(&alloc, CALLS_FILE);
+   bool ok = false;
+   for (size_t n = 1; !ok; n++) {
+      test_heap heap = { .fail_at = n };
+      tk_alloc failing = test_alloc(&heap);
+      an_stacks stacks;
+      ok = ac_call_stacks(profile, &failing, &stacks);
+      assert_true(!ok || n > 8);
+      if (ok)
+         an_stacks_free(&stacks);
+      assert_int_equal(heap.n_live, 0);
+   }
+   ac_profile_free(profile);
+   assert_int_equal(whole.n_live, 0);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_paths),
+      cmocka_unit_test(test_root),
+      cmocka_unit_test(test_equal),
+      cmocka_unit_test(test_no_memory),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,60 @@
+/* test_ac_costs.h -- what the parts of a profile with calls cost, as text.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef TEST_AC_COSTS_H
+#define TEST_AC_COSTS_H
+
+#include "test_ac_calls.h"
+
+#include "counts/ac_costs.h"
+
+static char costs_got[4096], *costs_end;
+
+__attribute__((format(printf, 1, 2)))
+static inline void costs_put(const char *format, ...)
+{
+   va_list arguments;
+   va_start(arguments, format);
+   costs_end += vsnprintf(costs_end, (size_t)(costs_got + sizeof costs_got - costs_end),
+                          format, arguments);
+   va_end(arguments);
+   assert_true(costs_end < costs_got + sizeof costs_got);
+}
+
+/* Puts what it writes of the profile. */
+typedef an_status costs_writer(const tk_alloc *alloc, const ac_profile *profile);
+
+static inline void costs_check(const char *text, costs_writer *write,
+                               const char *expected)
+{
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   ac_profile *profile = test_good_profile(&alloc, text);
+   *(costs_end = costs_got) = '\0';
+   assert_int_equal(write(&alloc, profile), AN_OK);
+   assert_string_equal(costs_got, expected);
+   ac_profile_free(profile);
+   assert_int_equal(heap.n_live, 0);
+}
+
+/* Writes with each allocation failing in turn, at least `n_least`, then with none. */
+static inline void costs_out_of_memory(const char *text, costs_writer *write,
+                                       size_t n_least)
+{
+   an_status status = AN_NO_MEMORY;
+   size_t n = 0;
+   while (status != AN_OK) {
+      test_heap heap = { 0 };
+      tk_alloc alloc = test_alloc(&heap);
+      ac_profile *profile = test_good_profile(&alloc, text);
+      size_t n_live = heap.n_live;
+      heap.fail_at = heap.n_calls + ++n;
+      costs_end = costs_got;
+      status = write(&alloc, profile);
+      assert_int_equal(heap.n_live, n_live);
+      ac_profile_free(profile);
+   }
+   assert_true(n > n_least);
+}
+
+#endif

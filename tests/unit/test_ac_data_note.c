@@ -1,0 +1,232 @@
+/* test_ac_data_note.c -- parts of notes on data objects: numbers that refer to earlier
+   notes, functions, and code without symbols.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "test_ac_reader.h"
+
+#include "counts/ac_data_note.h"
+#include "counts/ac_objects.h"
+
+static const ac_read_data_note_row note = { .key = "xy", .shape = "THIS AND THAT" };
+#define UNLIKE "expected THIS AND THAT after \"#: xy\""
+
+/* A file with the functions f of a.c and ??? of ???, and an object with code at 0x20. */
+typedef struct {
+   test_reader reader;
+   ac_reader *r;
+   ac_read_calls names;
+   ac_read_objects objects;
+   ac_read_data data;
+} fixture;
+
+static const char *intern(fixture *f, const char *text)
+{
+   return ac_reader_intern(f->r, an_span_of(text));
+}
+
+static void add_name(fixture *f, const char *file, const char *function)
+{
+   assert_true(ac_read_calls_name(f->r, &f->names, intern(f, file), intern(f, function)));
+}
+
+static void open_fixture(fixture *f)
+{
+   *f = (fixture){ .names = { .n_names = 0 } };
+   reader_open(&f->reader, "Ir Dr");
+   f->r = &f->reader.of;
+   add_name(f, "a.c", "f");
+   add_name(f, "???", "???");
+   assert_true(ac_read_objects_enter(f->r, &f->objects, intern(f, "/x"), intern(f, ""),
+                                     NULL));
+   assert_true(ac_read_data_begin(f->r, &f->data, &f->names, &f->objects,
+                                  an_span_of(" 64 Ir")));
+   f->data.note = &note;
+   const char *code = ac_objects_name(f->r->profile, 0, 0x20);
+   assert_true(ac_read_data_code(f->r, &f->data, code));
+   ac_read_data_summary(&f->data);
+}
+
+static void close_fixture(fixture *f)
+{
+   ac_read_data_free(f->r, &f->data);
+   ac_read_calls_free(f->r, &f->names);
+   ac_read_objects_free(f->r, &f->objects);
+   reader_close(&f->reader);
+}
+
+/* ---- Numbers ---- */
+
+static void takes_references(void **state)
+{
+   (void)state;
+   static const struct {
+      const char *text;
+      bool or_none;
+      const char *message; /* NULL: good */
+      size_t number;
+   } of[] = {
+      { " 1", false, NULL, 1 },
+      { "3 x", true, NULL, 3 },
+      { "0", true, NULL, 0 },
+      { "0", false, "there is no thing 0 before this note", 0 },
+      { "4", true, "there is no thing 4 before this note", 0 },
+      { "x", true, UNLIKE, 0 },
+   };
+   fixture f;
+   open_fixture(&f);
+   for (size_t i = 0; i < sizeof of / sizeof of[0]; i++) {
+      an_span rest = an_span_of(of[i].text);
+      size_t number = 99;
+      bool ok = ac_data_note_reference(f.r, &f.data, &rest, "thing", 3, of[i].or_none,
+                                       &number);
+      if (of[i].message != NULL) {
+         reader_check_failed(&f.reader, ok, of[i].message);
+         continue;
+      }
+      assert_true(ok);
+      assert_int_equal(number, of[i].number);
+   }
+   close_fixture(&f);
+}
+
+static void takes_lines(void **state)
+{
+   (void)state;
+   fixture f;
+   open_fixture(&f);
+   uint32_t line;
+   an_span rest = an_span_of(" 4294967295 4294967296 x");
+   assert_true(ac_data_note_line(f.r, &f.data, &rest, &line));
+   assert_int_equal(line, UINT32_MAX);
+   reader_check_failed(&f.reader, ac_data_note_line(f.r, &f.data, &rest, &line),
+                       "line number 4294967296 is larger than 4294967295");
+   reader_check_failed(&f.reader, ac_data_note_line(f.r, &f.data, &rest, &line), UNLIKE);
+   assert_true(ac_data_note_ends(f.r, &f.data, an_span_of(" \t")));
+   reader_check_failed(&f.reader, ac_data_note_ends(f.r, &f.data, an_span_of(" x")),
+                       UNLIKE);
+   reader_check_failed(&f.reader, ac_data_note_fail_place(f.r, &f.data),
+                       "\"#: xy\" out of place");
+   close_fixture(&f);
+}
+
+static void takes_data(void **state)
+{
+   (void)state;
+   ac_read_datum data[] = { { .index = 7 }, { .index = 5 } }, *datum = NULL;
+   fixture f;
+   open_fixture(&f);
+   f.data.data = data;
+   f.data.n_data = 2;
+   an_span rest = an_span_of(" 2 0 3");
+   assert_true(ac_data_note_datum(f.r, &f.data, &rest, &datum));
+   assert_ptr_equal(datum, &data[1]);
+   reader_check_failed(&f.reader, ac_data_note_datum(f.r, &f.data, &rest, &datum),
+                       "there is no data object 0 before this note");
+   reader_check_failed(&f.reader, ac_data_note_datum(f.r, &f.data, &rest, &datum),
+                       "there is no data object 3 before this note");
+   f.data.data = NULL;
+   close_fixture(&f);
+}
+
+/* ---- Functions ---- */
+
+/* Who it is, or why it is refused. */
+static void check_who(fixture *f, const char *text, const char *file,
+                      const char *function, const char *message)
+{
+   const char *found_file, *found_function;
+   uint32_t index;
+   an_span rest = an_span_of(text);
+   bool ok = ac_data_note_who(f->r, &f->data, &rest, &found_file, &found_function,
+                              &index);
+   if (message != NULL) {
+      reader_check_failed(&f->reader, ok, message);
+      return;
+   }
+   assert_true(ok);
+   assert_string_equal(found_file, file);
+   assert_string_equal(found_function, function);
+   assert_int_equal(f->data.is_address, strchr(text, ':') != NULL);
+}
+
+static void takes_functions(void **state)
+{
+   (void)state;
+   fixture f;
+   open_fixture(&f);
+   check_who(&f, " 1 3", "a.c", "f", NULL);
+   check_who(&f, "2", "???", "???", NULL);
+   check_who(&f, "1:0x20", "???", "0x20 in x", NULL);
+   check_who(&f, "0", NULL, NULL, "there is no name 0 before this note");
+   check_who(&f, "3", NULL, NULL, "there is no name 3 before this note");
+   check_who(&f, "x", NULL, NULL, UNLIKE);
+   check_who(&f, "1:20", NULL, NULL, UNLIKE);
+   check_who(&f, ":0x20", NULL, NULL, UNLIKE);
+   check_who(&f, "1:", NULL, NULL, UNLIKE);
+   check_who(&f, "2:0x20", NULL, NULL, "there is no object 2 before this note");
+   check_who(&f, "1:0x21", NULL, NULL, "object 1 has no \"#: code 0x21\"");
+   close_fixture(&f);
+}
+
+static an_status rename_all(void *context, ac_profile *profile, const char **file,
+                            const char **function, bool *skip)
+{
+   (void)context, (void)skip;
+   *file = *function = ac_profile_intern(profile, "new", 3);
+   return *file == NULL ? AN_NO_MEMORY : AN_OK;
+}
+
+/* Names as in the file, but the sums know those of the reading: both are one there. */
+static void knows_names(void **state)
+{
+   (void)state;
+   fixture f;
+   open_fixture(&f);
+   const char *file, *function;
+   uint32_t index[4];
+   an_span rest = an_span_of("1 2 1:0x20");
+   for (size_t i = 0; i < 4; i++) {
+      if (i == 2) {
+         f.reader.reading.name = rename_all;
+         rest = an_span_of("1 2");
+      }
+      assert_true(ac_data_note_who(f.r, &f.data, &rest, &file, &function, &index[i]));
+   }
+   assert_string_equal(file, "???");
+   assert_int_not_equal(index[0], index[1]);
+   assert_int_equal(index[2], index[3]);
+   assert_int_not_equal(index[2], index[0]);
+   close_fixture(&f);
+}
+
+/* The row of code without a symbol is split in such files. */
+static void asks_for_addresses(void **state)
+{
+   (void)state;
+   fixture f;
+   open_fixture(&f);
+   f.data.is_address = false;
+   assert_true(ac_data_note_check(f.r, &f.data, "a.c", "???", 0));
+   assert_true(ac_data_note_check(f.r, &f.data, "???", "???", 1));
+   reader_check_failed(&f.reader, ac_data_note_check(f.r, &f.data, "???", "???", 0),
+                       "expected OBJECT:ADDRESS for code without a symbol");
+   f.data.is_address = true;
+   assert_true(ac_data_note_check(f.r, &f.data, "???", "???", 0));
+   f.data.is_address = false;
+   f.data.has_codes = false;
+   assert_true(ac_data_note_check(f.r, &f.data, "???", "???", 0));
+   close_fixture(&f);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(takes_references),
+      cmocka_unit_test(takes_lines),
+      cmocka_unit_test(takes_data),
+      cmocka_unit_test(takes_functions),
+      cmocka_unit_test(knows_names),
+      cmocka_unit_test(asks_for_addresses),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,193 @@
+/* test_ac_effects.c -- what else changes in a row if some of its events change.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "test_an_common.h"
+
+#include "base/an_alloc.h"
+#include "counts/ac_effects.h"
+
+#include <math.h>
+
+enum { MOST = 20 };
+
+/* An event, with a "=" before it if it is chosen, and its values. */
+typedef struct {
+   const char *event;
+   double before, after;
+} value;
+
+static bool is_chosen(const value *of)
+{
+   return *of->event == '=';
+}
+
+static bool open_for(ac_effects *effects, const tk_alloc *alloc, const value *values,
+                     size_t n)
+{
+   char text[256] = "cmd: x\nevents:";
+   for (size_t i = 0; i < n; i++)
+      sprintf(text + strlen(text), " %s", values[i].event + is_chosen(&values[i]));
+   strcat(text, "\nsummary: 0\n");
+   ac_profile *profile = test_good_profile(an_alloc_malloc(), text);
+   bool ok = ac_effects_open(effects, alloc, profile);
+   ac_profile_free(profile);
+   return ok;
+}
+
+/* The chosen events of `values` are multiplied by the factor, of all or of `part`. */
+static void check(const value *values, size_t n, double factor, const double *part)
+{
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   ac_effects effects;
+   bool chosen[MOST];
+   double row[MOST];
+   assert_true(open_for(&effects, &alloc, values, n));
+   for (size_t i = 0; i < n; i++) {
+      chosen[i] = is_chosen(&values[i]);
+      row[i] = values[i].before;
+   }
+   ac_effects_change(&effects, chosen, factor, part == NULL ? row : part, row);
+   for (size_t i = 0; i < n; i++)
+      if (!(fabs(row[i] - values[i].after) <= 1e-9)) /* or NAN */
+         fail_msg("%s: expected %g, found %g", values[i].event, values[i].after, row[i]);
+   ac_effects_close(&effects);
+   assert_int_equal(heap.n_live, 0);
+}
+
+#define CHECK(factor, part, ...) \
+   do { \
+      static const value values_[] = { __VA_ARGS__ }; \
+      check(values_, sizeof values_ / sizeof values_[0], factor, part); \
+   } while (0)
+
+/* ---- What events are about ---- */
+
+static void groups(void **state)
+{
+   (void)state;
+   static const struct {
+      const char *event;
+      tk_event_group group;
+   } of[] = {
+      { "Ir", TK_EVENT_RUN },     { "Cx", TK_EVENT_RUN },
+      { "I1mr", TK_EVENT_CODE },  { "ILmr", TK_EVENT_CODE }, { "ITm", TK_EVENT_CODE },
+      { "ITw", TK_EVENT_CODE },   { "Cf", TK_EVENT_CODE },
+      { "D1mr", TK_EVENT_DATA },  { "D3mw", TK_EVENT_DATA }, { "DTm", TK_EVENT_DATA },
+      { "DTw", TK_EVENT_DATA },   { "Cd", TK_EVENT_DATA },
+      { "Bcm", TK_EVENT_BRANCH }, { "Bim", TK_EVENT_BRANCH },
+      { "Cb", TK_EVENT_BRANCH },  { "Cz", TK_EVENT_NONE },   { "Bc", TK_EVENT_NONE },
+      { "Lcold", TK_EVENT_NONE }, { "D1cap", TK_EVENT_NONE }, { "Dr", TK_EVENT_NONE },
+      { "D4mr", TK_EVENT_NONE },  { "L1mr", TK_EVENT_NONE }, { "D1xr", TK_EVENT_NONE },
+      { "D1mx", TK_EVENT_NONE },  { "D1mrs", TK_EVENT_NONE },
+   };
+   for (size_t i = 0; i < sizeof of / sizeof of[0]; i++) {
+      ac_effects effects;
+      const value one = { .event = of[i].event };
+      assert_true(open_for(&effects, an_alloc_malloc(), &one, 1));
+      if (ac_effects_group(&effects, 0) != of[i].group)
+         fail_msg("%s is of group %d", of[i].event, ac_effects_group(&effects, 0));
+      for (int group = 0; group < TK_EVENT_GROUPS; group++)
+         assert_int_equal(effects.cycles[group] == 0,
+                          *of[i].event == 'C' && group == (int)of[i].group
+                             && group != TK_EVENT_NONE);
+      ac_effects_close(&effects);
+   }
+}
+
+/* The levels behind, of the same kind and mode. */
+static void levels_behind(void **state)
+{
+   (void)state;
+   static const value values[] = {
+      { .event = "D2mr" }, { .event = "D1mr" }, { .event = "DLmr" }, { .event = "D3mr" },
+      { .event = "DLmw" }, { .event = "ILmr" }, { .event = "Ir" }, { .event = "D1mw" },
+   };
+   enum { N = sizeof values / sizeof values[0] };
+   static const char *const expected[N] = { "D2mr D3mr DLmr", "D1mr D2mr D3mr DLmr",
+                                            "DLmr", "D3mr DLmr", "DLmw", "ILmr", "Ir",
+                                            "D1mw DLmw" };
+   ac_effects effects;
+   assert_true(open_for(&effects, an_alloc_malloc(), values, N));
+   for (size_t of = 0; of < N; of++) {
+      bool chosen[N] = { false };
+      chosen[of] = true;
+      ac_effects_choose_behind(&effects, chosen);
+      for (size_t i = 0; i < N; i++)
+         assert_int_equal(chosen[i], strstr(expected[of], values[i].event) != NULL);
+   }
+   ac_effects_close(&effects);
+}
+
+/* ---- Changes ---- */
+
+/* By prices: 10 of a level 1 miss, 20, 40, and 100 of one in the last level. */
+static void cycles_follow(void **state)
+{
+   (void)state;
+   CHECK(0, NULL, { "=D1mr", 10, 0 }, { "D2mw", 5, 5 }, { "Cd", 60, 30 },
+         { "Cf", 7, 7 }, { "I1mr", 3, 3 });
+   CHECK(0.5, NULL, { "=ILmr", 2, 1 }, { "I3mr", 5, 5 }, { "Cf", 40, 30 },
+         { "Cd", 9, 9 });
+   CHECK(2, NULL, { "=DTw", 1, 2 }, { "D1mr", 3, 3 }, { "DTm", 8, 8 },
+         { "Cd", 60, 90 });
+   CHECK(0.25, NULL, { "=Bcm", 4, 1 }, { "Bim", 2, 2 }, { "Cb", 12, 6 });
+   CHECK(0.5, NULL, { "=Ir", 8, 4 }, { "Cx", 10, 5 }, { "D1mr", 2, 2 },
+         { "Cd", 10, 10 });
+   /* Cycles that are chosen do not follow; nor do those without misses. */
+   CHECK(0, NULL, { "=D1mr", 10, 0 }, { "=Cd", 60, 0 });
+   CHECK(0.5, NULL, { "=D1mr", 10, 5 }, { "=Cd", 60, 30 });
+   CHECK(0, NULL, { "=D1mr", 0, 0 }, { "Cd", 60, 60 });
+   CHECK(0.5, NULL, { "=Cd", 60, 30 }, { "D1mr", 10, 10 });
+}
+
+/* Fewer misses by a reason are fewer misses: in the first level those of data in it and
+   behind it; in the last level all. */
+static void reasons_follow(void **state)
+{
+   (void)state;
+   CHECK(0, NULL, { "=D1cap", 6, 0 }, { "D1cold", 2, 2 }, { "D1mr", 4, 1 },
+         { "DLmw", 8, 2 }, { "I1mr", 4, 4 }, { "ILmr", 4, 4 }, { "Cd", 40, 10 });
+   CHECK(0.5, NULL, { "=Lconf", 8, 4 }, { "Lcap", 2, 2 }, { "DLmr", 5, 3 },
+         { "ILmr", 10, 6 }, { "D1mr", 7, 7 }, { "D1cap", 7, 7 }, { "Cf", 10, 6 });
+   /* What is chosen does not follow, too. */
+   CHECK(0.5, NULL, { "=Lcold", 4, 2 }, { "=DLmr", 6, 3 }, { "DLmw", 3, 1.5 });
+   /* More of them are no more misses, and others are no reasons. */
+   CHECK(2, NULL, { "=D1cap", 6, 12 }, { "D1mr", 6, 6 });
+   CHECK(0, NULL, { "=D1mr", 6, 0 }, { "D1cap", 6, 6 }, { "D2mr", 3, 3 });
+}
+
+/* Of a part of the row, such as what one data object has. */
+static void parts(void **state)
+{
+   (void)state;
+   static const double part[] = { 4, 100, 100 };
+   CHECK(0.5, part, { "=D1mr", 10, 8 }, { "Dr", 50, 50 }, { "Cd", 30, 24 });
+   CHECK(0, part, { "=D1mr", 10, 6 }, { "Dr", 50, 50 }, { "Cd", 30, 18 });
+}
+
+static void needs_memory(void **state)
+{
+   (void)state;
+   static const value one = { .event = "Ir" };
+   for (size_t n = 1; n <= 2; n++) {
+      test_heap heap = { .fail_at = n };
+      tk_alloc alloc = test_alloc(&heap);
+      ac_effects effects;
+      assert_false(open_for(&effects, &alloc, &one, 1));
+      assert_int_equal(heap.n_live, 0);
+   }
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(groups),
+      cmocka_unit_test(levels_behind),
+      cmocka_unit_test(cycles_follow),
+      cmocka_unit_test(reasons_follow),
+      cmocka_unit_test(parts),
+      cmocka_unit_test(needs_memory),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,146 @@
+/* test_ac_filter.c -- which files and functions a report includes.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "test_an_common.h"
+
+#include "counts/ac_filter.h"
+
+/* Files and functions, with their letters in expected results. */
+static const struct {
+   const char *file, *function;
+} places[] = {
+   { "/usr/src/list.c", "list_add" },         /* a */
+   { "/usr/src/lib/list.h", "list_next" },    /* b */
+   { "tree.c", "tree_add(int, char *)" },     /* c */
+   { "???", "???" },                          /* d */
+   { "/opt/tree/list_add", "fn:odd[1]" },     /* e */
+   { "/opt/.hidden.c", "operator*" },         /* f */
+};
+
+/* Patterns, "+PATTERN" to include, "-PATTERN" to exclude. */
+static void check(const char *const *patterns, const char *expected)
+{
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   ac_filter *filter = ac_filter_new(&alloc);
+   an_error error;
+   for (; *patterns != NULL; patterns++)
+      assert_true(ac_filter_add(filter, (*patterns)[0] == '+', *patterns + 1,
+                                &error));
+   char got[8] = "";
+   size_t n = 0;
+   for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
+      if (ac_filter_passes(filter, places[i].file, places[i].function))
+         got[n++] = (char)('a' + i);
+   assert_string_equal(got, expected);
+   ac_filter_free(filter);
+   assert_int_equal(heap.n_live, 0);
+}
+
+static void check_one(const char *pattern, const char *expected)
+{
+   check((const char *const[]){ pattern, NULL }, expected);
+}
+
+static void test_patterns(void **state)
+{
+   (void)state;
+   check_one("+file:/usr/src/list.c", "a");
+   check_one("+file:list.c", "a");
+   check_one("+file:list.*", "ab");
+   check_one("+file:*.c", "acf");
+   check_one("+file:/usr/*", "ab");
+   check_one("+file:/usr/src/*.h", "b"); /* "*" passes slashes */
+   check_one("+file:lib/list.h", "");    /* a slash: must match the whole path */
+   check_one("+file:*lib/list.h", "b");
+   check_one("+file:list", "");
+   check_one("+file:?ree.[cd]", "c");
+   check_one("+file:list_add", "e");
+   check_one("+fn:list_add", "a");
+   check_one("+fn:list_*", "ab");
+   check_one("+fn:*add*", "ac");
+   check_one("+fn:[lt]*", "abc");
+   check_one("+fn:operator\\*", "f");
+   check_one("+fn:fn:odd\\[1]", "e");
+   check_one("+fn:*.c", "");
+   check_one("+list_add", "ae");
+   check_one("+LIST_ADD", "");
+   check_one("+tree*", "c");
+   check_one("+*tree*", "ce");
+   check_one("+\\?\\?\\?", "d");
+   check_one("+*", "abcdef");
+   check_one("+[", ""); /* matches itself */
+   check_one("-file:*.c", "bde");
+   check_one("-fn:*", "");
+   check_one("-x", "abcdef");
+}
+
+static void test_combinations(void **state)
+{
+   (void)state;
+   check((const char *const[]){ NULL }, "abcdef");
+   check((const char *const[]){ "+list_add", "+fn:tree*", NULL }, "ace");
+   check((const char *const[]){ "-list_add", "-fn:tree*", NULL }, "bdf");
+   check((const char *const[]){ "+file:*.c", "-fn:list*", NULL }, "cf");
+   check((const char *const[]){ "-fn:list*", "+file:*.c", NULL }, "cf");
+   check((const char *const[]){ "+x", "-y", NULL }, "");
+   check((const char *const[]){ "+*", "-*", NULL }, "");
+}
+
+static void check_refused(const char *pattern, const char *message)
+{
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   ac_filter *filter = ac_filter_new(&alloc);
+   an_error error = { .line = 1 };
+   assert_false(ac_filter_add(filter, true, pattern, &error));
+   assert_int_equal(error.line, 0);
+   assert_string_equal(error.message, message);
+   assert_true(ac_filter_passes(filter, "a", "f"));
+   ac_filter_free(filter);
+   assert_int_equal(heap.n_live, 0);
+}
+
+static void test_errors(void **state)
+{
+   (void)state;
+   check_refused("", "\"\": the pattern is empty");
+   check_refused("file:", "\"file:\": the pattern is empty");
+   check_refused("fn:", "\"fn:\": the pattern is empty");
+}
+
+static void test_no_memory(void **state)
+{
+   (void)state;
+   test_heap heap = { .fail_at = 1 };
+   tk_alloc alloc = test_alloc(&heap);
+   assert_null(ac_filter_new(&alloc));
+   ac_filter_free(NULL);
+   heap.fail_at = 0;
+   ac_filter *filter = ac_filter_new(&alloc);
+   an_error error;
+   size_t n_failed = 0;
+   for (int i = 0; i < 20; i++) /* the table grows twice */
+      for (heap.fail_at = 1, heap.n_calls = 0;
+           !ac_filter_add(filter, true, i == 0 ? "file:a" : "x", &error);
+           heap.fail_at++, heap.n_calls = 0) {
+         assert_string_equal(error.message, "out of memory");
+         assert_int_equal(ac_filter_passes(filter, "a", "f"), true);
+         n_failed++;
+      }
+   assert_true(n_failed >= 20);
+   assert_false(ac_filter_passes(filter, "b", "f"));
+   ac_filter_free(filter);
+   assert_int_equal(heap.n_live, 0);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_patterns),
+      cmocka_unit_test(test_combinations),
+      cmocka_unit_test(test_errors),
+      cmocka_unit_test(test_no_memory),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}

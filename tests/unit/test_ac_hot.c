@@ -1,0 +1,106 @@
+/* test_ac_hot.c -- the hottest lines.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "test_an_common.h"
+
+#include "counts/ac_hot.h"
+
+static const char text[] = "cmd: x\nevents: Ir Dr\n"
+                           "fl=a\nfn=f\n0 500 1\n1 10 0\n2 30 0\n"
+                           "fn=g\n2 60 2\n3 100 0\n"
+                           "fl=b\nfn=g\n2 1 3\n7 299 0\n"
+                           "summary: 1000 6\n";
+
+/* The lines as "file:line=Ir function/functions ...". */
+static void check_hot(const tk_alloc *alloc, const ac_profile *profile,
+                      const char *sort_by, double threshold,
+                      const char *expected)
+{
+   ac_hot hot;
+   char got[256] = "", *at = got;
+   test_measures sort;
+   test_measures_open(&sort, alloc, profile, sort_by);
+   assert_int_equal(ac_hot_open(&hot, alloc, profile, &sort.measures, threshold),
+                    AN_OK);
+   for (size_t i = 0; i < hot.n; i++) {
+      const ac_hot_line *line = &hot.lines[i];
+      at += sprintf(at, "%s:%u=%d %s/%zu ",
+                    ac_profile_file(profile, line->file)->name, line->line,
+                    (int)line->counts[0],
+                    ac_profile_function(profile, line->function)->name,
+                    line->n_functions);
+   }
+   assert_string_equal(got, expected);
+   ac_hot_close(&hot);
+   test_measures_close(&sort);
+}
+
+static void sorts(void **state)
+{
+   (void)state;
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   ac_profile *profile = test_good_profile(&alloc, text);
+   check_hot(&alloc, profile, "Ir", 0,
+             "b:7=299 g/1 a:3=100 g/1 a:2=90 g/2 a:1=10 f/1 b:2=1 g/1 ");
+   check_hot(&alloc, profile, "Ir", 9, "b:7=299 g/1 a:3=100 g/1 a:2=90 g/2 ");
+   check_hot(&alloc, profile, "Dr Ir", 1, "b:2=1 g/1 a:2=90 g/2 ");
+   check_hot(&alloc, profile, "Ir", 50, "");
+   /* All lines of b together have 0. */
+   check_hot(&alloc, profile, "X=100*Dr-Ir", 50, "b:2=1 g/1 b:7=299 g/1 ");
+   ac_profile_free(profile);
+   assert_int_equal(heap.n_live, 0);
+}
+
+/* The file has less than its lines. */
+static void takes_negative(void **state)
+{
+   (void)state;
+   static const int64_t counts[] = { -500, 400, 1000 };
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   ac_profile *profile = ac_profile_new(&alloc);
+   const char *a = ac_profile_intern(profile, "a", 1);
+   const char *b = ac_profile_intern(profile, "b", 1);
+   assert_int_equal(ac_profile_add_text(profile, AC_EVENT, "Ir", 2), AN_OK);
+   assert_int_equal(ac_profile_begin(profile, a, a), AN_OK);
+   assert_int_equal(ac_profile_add(profile, 1, &counts[0]), AN_OK);
+   assert_int_equal(ac_profile_add(profile, 2, &counts[1]), AN_OK);
+   assert_int_equal(ac_profile_begin(profile, b, b), AN_OK);
+   assert_int_equal(ac_profile_add(profile, 1, &counts[2]), AN_OK);
+   assert_int_equal(ac_profile_finish(profile), AN_OK);
+   check_hot(&alloc, profile, "Ir", 20, "b:1=1000 b/1 a:1=-500 a/1 a:2=400 a/1 ");
+   ac_profile_free(profile);
+   assert_int_equal(heap.n_live, 0);
+}
+
+static void fails(void **state)
+{
+   (void)state;
+   ac_hot hot;
+   an_status status = AN_NO_MEMORY;
+   for (size_t n = 1; status != AN_OK; n++) {
+      test_heap heap = { 0 };
+      tk_alloc alloc = test_alloc(&heap);
+      ac_profile *profile = test_good_profile(&alloc, text);
+      test_measures sort;
+      test_measures_open(&sort, &alloc, profile, "Ir");
+      heap.fail_at = heap.n_calls + n;
+      status = ac_hot_open(&hot, &alloc, profile, &sort.measures, 0);
+      if (status == AN_OK)
+         ac_hot_close(&hot);
+      test_measures_close(&sort);
+      ac_profile_free(profile);
+      assert_int_equal(heap.n_live, 0);
+   }
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(sorts),
+      cmocka_unit_test(takes_negative),
+      cmocka_unit_test(fails),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,93 @@
+/* test_ac_keyed.c -- rows that are added up by key.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "test_an_common.h"
+
+#include "counts/ac_keyed.h"
+
+enum { KEYS = 5000 };
+
+/* Keys that differ in one word; each comes twice. */
+static void test_sums(void **state)
+{
+   (void)state;
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   ac_keyed keyed;
+   ac_keyed_init(&keyed, &alloc, 2, 3);
+   const int64_t *first = NULL;
+   for (int round = 1; round <= 2; round++)
+      for (uint64_t k = 0; k < KEYS; k++) {
+         const uint64_t key[] = { k % 2 == 0 ? k : 0, k % 2 == 0 ? 0 : k };
+         const int64_t numbers[] = { (int64_t)k, -1 };
+         assert_int_equal(ac_keyed_find(&keyed, key), k);
+         assert_int_equal(ac_keyed_add(&keyed, (uint32_t)k, 1, numbers, 2), AN_OK);
+         if (first == NULL)
+            first = ac_keyed_numbers(&keyed, 0);
+      }
+   assert_int_equal(keyed.n, KEYS);
+   assert_ptr_equal(first, ac_keyed_numbers(&keyed, 0)); /* rows do not move */
+   for (uint64_t k = 0; k < KEYS; k++) {
+      const int64_t *numbers = ac_keyed_numbers(&keyed, k);
+      assert_int_equal(ac_keyed_key(&keyed, k)[k % 2], k);
+      assert_int_equal(numbers[0], 0);
+      assert_int_equal(numbers[1], 2 * k);
+      assert_int_equal(numbers[2], -2);
+   }
+   ac_keyed_close(&keyed);
+   assert_int_equal(first[2], -2);
+   ac_keyed_free(&keyed);
+   assert_int_equal(heap.n_live, 0);
+}
+
+static void test_overflow(void **state)
+{
+   (void)state;
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   ac_keyed keyed;
+   ac_keyed_init(&keyed, &alloc, 1, 1);
+   const uint64_t key[] = { UINT64_MAX };
+   assert_int_equal(ac_keyed_find(&keyed, key), 0);
+   assert_int_equal(ac_keyed_add(&keyed, 0, 0, &(int64_t){ INT64_MAX }, 1), AN_OK);
+   assert_int_equal(ac_keyed_add(&keyed, 0, 0, &(int64_t){ 1 }, 1), AN_OVERFLOW);
+   ac_keyed_free(&keyed);
+   assert_int_equal(heap.n_live, 0);
+}
+
+static void test_pairs(void **state)
+{
+   (void)state;
+   uint64_t pair = ac_keyed_pair(UINT32_MAX, 7);
+   assert_int_equal(ac_keyed_high(pair), UINT32_MAX);
+   assert_int_equal(ac_keyed_low(pair), 7);
+}
+
+/* Nothing is lost when memory runs out. */
+static void test_no_memory(void **state)
+{
+   (void)state;
+   for (size_t n = 1; n <= 3; n++) {
+      test_heap heap = { .fail_at = n };
+      tk_alloc alloc = test_alloc(&heap);
+      ac_keyed keyed;
+      ac_keyed_init(&keyed, &alloc, 1, 1);
+      assert_int_equal(ac_keyed_find(&keyed, &(uint64_t){ 5 }), UINT32_MAX);
+      assert_int_equal(keyed.n, 0);
+      assert_int_equal(ac_keyed_find(&keyed, &(uint64_t){ 5 }), 0);
+      assert_int_equal(keyed.n, 1);
+      ac_keyed_free(&keyed);
+      assert_int_equal(heap.n_live, 0);
+   }
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_sums),
+      cmocka_unit_test(test_overflow),
+      cmocka_unit_test(test_pairs),
+      cmocka_unit_test(test_no_memory),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}

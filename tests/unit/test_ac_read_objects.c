@@ -1,0 +1,160 @@
+/* test_ac_read_objects.c -- counts by object, on their way from a file to the profile.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "test_ac_reader.h"
+
+#include "counts/ac_objects.h"
+#include "counts/ac_read_objects.h"
+
+typedef struct {
+   test_reader reader;
+   ac_read_objects objects;
+} fixture;
+
+static void open_fixture(fixture *f)
+{
+   *f = (fixture){ .objects = { .n = 0 } };
+   reader_open(&f->reader, "Ir Dr");
+}
+
+static void close_fixture(fixture *f)
+{
+   ac_read_objects_free(&f->reader.of, &f->objects);
+   reader_close(&f->reader);
+}
+
+/* Makes it the current one, and says whether it is new. */
+static bool enter(fixture *f, const char *path, const char *build_id)
+{
+   bool is_new;
+   path = ac_reader_intern(&f->reader.of, an_span_of(path));
+   build_id = ac_reader_intern(&f->reader.of, an_span_of(build_id));
+   assert_true(ac_read_objects_enter(&f->reader.of, &f->objects, path, build_id,
+                                     &is_new));
+   return is_new;
+}
+
+static bool add(fixture *f, int64_t a, int64_t b)
+{
+   f->reader.of.counts[0] = a;
+   f->reader.of.counts[1] = b;
+   return ac_read_objects_add(&f->reader.of, &f->objects);
+}
+
+/* The counts of an object of the profile. */
+static void check(const fixture *f, size_t index, const char *path, const char *build_id,
+                  int64_t a, int64_t b)
+{
+   const an_object *object = ac_objects_at(f->reader.of.profile, index);
+   assert_string_equal(object->path, path);
+   assert_string_equal(object->build_id, build_id);
+   assert_int_equal(object->counts[0], a);
+   assert_int_equal(object->counts[1], b);
+}
+
+static void adds_to_the_current_one(void **state)
+{
+   (void)state;
+   fixture f;
+   open_fixture(&f);
+   assert_true(add(&f, 99, 99)); /* to none */
+   assert_true(enter(&f, "/a", ""));
+   assert_true(add(&f, 1, 2));
+   assert_true(enter(&f, "/b", ""));
+   assert_true(add(&f, 10, 20));
+   assert_true(enter(&f, "/a", "01")); /* another build */
+   assert_true(add(&f, 100, 200));
+   assert_true(enter(&f, "/empty", ""));
+   assert_false(enter(&f, "/a", ""));
+   assert_true(add(&f, 1000, 2000));
+   assert_int_equal(f.objects.n, 4);
+   check(&f, 0, "/a", "", 0, 0); /* until the end */
+   assert_true(ac_read_objects_end(&f.reader.of, &f.objects));
+   check(&f, 0, "/a", "", 1001, 2002);
+   check(&f, 1, "/b", "", 10, 20);
+   check(&f, 2, "/a", "01", 100, 200);
+   check(&f, 3, "/empty", "", 0, 0);
+   close_fixture(&f);
+}
+
+/* If rows are left out it is unknown what the objects have of the others. */
+static void is_silent_about_parts(void **state)
+{
+   (void)state;
+   fixture f;
+   open_fixture(&f);
+   enter(&f, "/a", "");
+   assert_true(add(&f, 1, 2));
+   f.reader.of.has_skipped = true;
+   assert_true(ac_read_objects_end(&f.reader.of, &f.objects));
+   check(&f, 0, "/a", "", 0, 0);
+   close_fixture(&f);
+}
+
+/* Objects of a second file, whose numbers are others than in the profile, and events that
+   the profile has in another order. */
+static void maps(void **state)
+{
+   (void)state;
+   fixture f;
+   open_fixture(&f);
+   enter(&f, "/a", "");
+   enter(&f, "/b", "");
+   assert_true(add(&f, 1, 2));
+   assert_true(ac_read_objects_end(&f.reader.of, &f.objects));
+   ac_read_objects_free(&f.reader.of, &f.objects);
+   f.objects = (ac_read_objects){ .n = 0 };
+   f.reader.reading.by_name = true;
+   assert_true(ac_reader_events(&f.reader.of, an_span_of("Dr Ir")));
+   assert_true(enter(&f, "/b", ""));
+   assert_int_equal(f.objects.objects[0].index, 1);
+   assert_true(add(&f, 10, 20));
+   assert_true(ac_read_objects_end(&f.reader.of, &f.objects));
+   check(&f, 0, "/a", "", 0, 0);
+   check(&f, 1, "/b", "", 21, 12);
+   close_fixture(&f);
+}
+
+static void refuses_sums(void **state)
+{
+   (void)state;
+   fixture f;
+   open_fixture(&f);
+   enter(&f, "/a", "");
+   assert_true(add(&f, INT64_MAX, 0));
+   reader_check_failed(&f.reader, add(&f, 1, 0),
+                       "the counts add up to more than 9223372036854775807");
+   close_fixture(&f);
+}
+
+static void needs_memory(void **state)
+{
+   (void)state;
+   bool ok = false;
+   size_t n = 0;
+   while (!ok) {
+      fixture f;
+      open_fixture(&f);
+      const char *path = ac_reader_intern(&f.reader.of, an_span_of("/a"));
+      const char *build_id = ac_reader_intern(&f.reader.of, an_span_of(""));
+      f.reader.heap.fail_at = f.reader.heap.n_calls + ++n;
+      ok = ac_read_objects_enter(&f.reader.of, &f.objects, path, build_id, NULL);
+      assert_int_equal(f.objects.n, ok);
+      if (!ok)
+         reader_check_no_memory(&f.reader, ok);
+      close_fixture(&f);
+   }
+   assert_true(n > 5);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(adds_to_the_current_one),
+      cmocka_unit_test(is_silent_about_parts),
+      cmocka_unit_test(maps),
+      cmocka_unit_test(refuses_sums),
+      cmocka_unit_test(needs_memory),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,60 @@
+/* test_ac_reader.h -- a reader without a file: it is at line 7, has read the events, and
+   each test calls what lines go through.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef TEST_AC_READER_H
+#define TEST_AC_READER_H
+
+#include "test_an_common.h"
+
+#include "counts/ac_reader.h"
+
+enum { READER_LINE = 7 };
+
+/* Must not move. */
+typedef struct {
+   test_heap heap;
+   tk_alloc alloc;
+   ac_reading reading;
+   an_error error;
+   ac_reader of;
+} test_reader;
+
+static inline void reader_open(test_reader *t, const char *events)
+{
+   *t = (test_reader){ .reading = { .name = NULL } };
+   t->alloc = test_alloc(&t->heap);
+   t->of = (ac_reader){ .alloc = &t->alloc, .profile = ac_profile_new(&t->alloc),
+                        .reading = &t->reading, .error = &t->error,
+                        .keeps_header = true };
+   t->of.input.number = READER_LINE;
+   assert_non_null(t->of.profile);
+   assert_true(ac_reader_events(&t->of, an_span_of(events)));
+   memset(t->of.counts, 0, t->of.n_events * sizeof *t->of.counts);
+}
+
+static inline void reader_close(test_reader *t)
+{
+   ac_profile_free(t->of.profile);
+   ac_reader_free_events(&t->of);
+   assert_int_equal(t->heap.n_live, 0);
+}
+
+/* What was called failed, at line READER_LINE, with this message. */
+static inline void reader_check_failed(test_reader *t, bool ok, const char *message)
+{
+   if (ok)
+      fail_msg("expected \"%s\"", message);
+   assert_string_equal(t->error.message, message);
+   assert_int_equal(t->error.line, READER_LINE);
+}
+
+/* The same, because memory ran out. */
+static inline void reader_check_no_memory(test_reader *t, bool ok)
+{
+   assert_false(ok);
+   assert_string_equal(t->error.message, "out of memory");
+   assert_int_equal(t->error.line, 0);
+}
+
+#endif

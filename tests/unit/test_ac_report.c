@@ -1,0 +1,809 @@
+/* test_ac_report.c -- the report on small profiles, as text.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "test_an_common.h"
+
+#include "sections/ac_sections.h"
+
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define RULE_NO_NEWLINE \
+   "----------------------------------------" \
+   "----------------------------------------"
+#define RULE RULE_NO_NEWLINE "\n"
+#define HEADING(title) RULE "-- " title "\n" RULE
+#define BY_FILE "-- Files and their functions\n"
+#define BY_FUNCTION "-- Functions and their files\n"
+#define A_C "-- Annotated source file: a.c\n"
+#define GAP "----------------------------------------\n"
+
+static char directory[] = "/tmp/test_ac_report.XXXXXX";
+
+static int set_up(void **state)
+{
+   (void)state;
+   return mkdtemp(directory) == NULL ? -1 : chdir(directory);
+}
+
+static int tear_down(void **state)
+{
+   (void)state;
+   unlink("a.c");
+   return chdir("/") == 0 ? rmdir(directory) : -1;
+}
+
+static void write_source(const char *text)
+{
+   FILE *file = fopen("a.c", "w");
+   assert_non_null(file);
+   assert_true(fputs(text, file) >= 0);
+   assert_int_equal(fclose(file), 0);
+}
+
+/* A source of n lines, "line 1" and so on. */
+static void write_numbered_source(int n)
+{
+   FILE *file = fopen("a.c", "w");
+   assert_non_null(file);
+   for (int i = 1; i <= n; i++)
+      assert_true(fprintf(file, "line %d\n", i) > 0);
+   assert_int_equal(fclose(file), 0);
+}
+
+/* What a report is made of. */
+typedef struct {
+   const char *text;  /* the profile */
+   const char *after; /* of a pair, else NULL */
+   const char *show, *sort; /* as for test_measures_open */
+   ac_report_options options;
+   bool is_messages; /* ac_report_messages */
+} request;
+
+/* The report; the caller frees it. */
+static char *report_of(const request *r, test_heap *heap, an_status *status)
+{
+   static const ac_report_field field = { "Data file:", "x.out" };
+   tk_alloc alloc = test_alloc(heap);
+   size_t fail_at = heap->fail_at;
+   heap->fail_at = 0;
+   ac_report_options options = r->options;
+   if (options.fields == NULL) {
+      options.fields = &field;
+      options.n_fields = 1;
+   }
+   ac_profile *profile = test_good_profile(&alloc, r->text);
+   test_measures show, sort;
+   test_measures_open(&show, &alloc, profile, r->show);
+   test_measures_open(&sort, &alloc, profile, r->sort);
+   options.show = show.measures;
+   options.sort = sort.measures;
+   if (r->after != NULL) {
+      ac_profile_free(profile);
+      profile = test_good_pair(&alloc, r->text, r->after);
+      options.is_pair = true;
+   }
+
+   char *report;
+   size_t length;
+   FILE *out = open_memstream(&report, &length);
+   assert_non_null(out);
+   heap->fail_at = fail_at == 0 ? 0 : heap->n_calls + fail_at;
+   *status = (r->is_messages ? ac_report_messages : ac_report)(profile, &alloc,
+                                                               &options, out);
+   assert_int_equal(fclose(out), 0);
+   test_measures_close(&show);
+   test_measures_close(&sort);
+   ac_profile_free(profile);
+   assert_int_equal(heap->n_live, 0);
+   return report;
+}
+
+static char *good_report_of(const request *r)
+{
+   test_heap heap = { 0 };
+   an_status status;
+   char *report = report_of(r, &heap, &status);
+   assert_int_equal(status, AN_OK);
+   return report;
+}
+
+static void check_report(const request *r, const char *expected)
+{
+   char *report = good_report_of(r);
+   assert_string_equal(report, expected);
+   free(report);
+}
+
+/* Checks one section of the report: from the line after its heading to the
+   next heading or the end. */
+static void check_section_of(const request *r, const char *title,
+                             const char *expected)
+{
+   char *report = good_report_of(r);
+   char *section = strstr(report, title);
+   if (section == NULL)
+      fail_msg("no section %s in:\n%s", title, report);
+   section = strstr(section, RULE) + strlen(RULE);
+   char *end = strstr(section, RULE);
+   if (end != NULL)
+      *end = '\0';
+   assert_string_equal(section, expected);
+   free(report);
+}
+
+static void check_section(const char *text, ac_report_options options,
+                          const char *title, const char *expected)
+{
+   request r = { .text = text, .options = options };
+   check_section_of(&r, title, expected);
+}
+
+/* ---- All but the source ---- */
+
+static const char small[] = "desc: I1 cache:         1 B\n"
+                            "cmd: ./app\nevents: Ir Dr\n"
+                            "fl=a.c\nfn=f\n1 2000 1\nfn=g\n2 30\n"
+                            "fl=b\x1b.c\nfn=h\n1 969 1\n"
+                            "fl=z.c\nfn=i\n1 1\n"
+                            "summary: 3000 2\n";
+
+static void test_without_source(void **state)
+{
+   (void)state;
+   request r = { .text = small,
+                 .options = { .threshold = 0.5, .percents = true } };
+   check_report(&r,
+                HEADING("Metadata")
+                "I1 cache:         1 B\n"
+                "Command:          ./app\n"
+                "Data file:        x.out\n"
+                "Events recorded:  Ir Dr\n"
+                "Events shown:     Ir Dr\n"
+                "Event sort order: Ir Dr\n"
+                "Threshold:        0.5%\n"
+                "Annotation:       off\n"
+                "\n"
+                HEADING("Summary")
+                "            Ir          Dr\n"
+                "\n"
+                "3,000 (100.0%)  2 (100.0%)  PROGRAM TOTALS\n"
+                "\n"
+                HEADING("Hottest lines")
+                "            Ir          Dr  function (file:line), source\n"
+                "2,000 (66.67%)  1 (50.00%)  f (a.c:1)\n"
+                "  969 (32.30%)  1 (50.00%)  h (b\\x1b.c:1)\n"
+                "   30  (1.00%)  0           g (a.c:2)\n"
+                "\n"
+                HEADING("Files and their functions")
+                "            Ir          Dr  file, function\n"
+                "2,030 (67.67%)  1 (50.00%)  a.c\n"
+                "2,000 (66.67%)  1 (50.00%)    f\n"
+                "   30  (1.00%)  0             g\n"
+                "  969 (32.30%)  1 (50.00%)  b\\x1b.c\n"
+                "  969 (32.30%)  1 (50.00%)    h\n"
+                "\n"
+                HEADING("Functions and their files")
+                "            Ir          Dr  function, file\n"
+                "2,000 (66.67%)  1 (50.00%)  f (a.c)\n"
+                "  969 (32.30%)  1 (50.00%)  h (b\\x1b.c)\n"
+                "   30  (1.00%)  0           g (a.c)\n"
+                "\n");
+}
+
+static void test_metadata(void **state)
+{
+   (void)state;
+   static const char *const dirs[] = { "one", "two\n" };
+   static const ac_report_field fields[] = { { "Data files:", "\x1b[2J" },
+                                             { NULL, "y.out" },
+                                             { "Note:", "n" } };
+   ac_report_options options = { .threshold = 0,
+                                 .annotate = true,
+                                 .source = { dirs, 2, NULL },
+                                 .fields = fields,
+                                 .n_fields = 3 };
+   check_section("cmd: \x1b]0;x\x07\nevents: Ir\nsummary: 0\n", options,
+                 "-- Metadata\n",
+                 "Command:          \\x1b]0;x\\x07\n"
+                 "Data files:       \\x1b[2J\n"
+                 "                  y.out\n"
+                 "Note:             n\n"
+                 "Events recorded:  Ir\n"
+                 "Events shown:     Ir\n"
+                 "Event sort order: Ir\n"
+                 "Threshold:        0%\n"
+                 "Source paths:     one\n"
+                 "                  two\\x0a\n"
+                 "Annotation:       on\n"
+                 "\n");
+}
+
+static void test_zero_totals(void **state)
+{
+   (void)state;
+   static const char text[] = "cmd: x\nevents: Ir\nfl=a\nfn=f\n1 0\n"
+                              "summary: 0\n";
+   ac_report_options options = { .threshold = 0.1, .percents = true };
+   check_section(text, options, "-- Summary\n",
+                 "     Ir\n\n0 (n/a)  PROGRAM TOTALS\n\n");
+   check_section(text, options, BY_FILE,
+                 "(none reaches the threshold)\n\n");
+   check_section(text, options, BY_FUNCTION,
+                 "(none reaches the threshold)\n\n");
+   options.threshold = 0;
+   check_section(text, options, BY_FILE,
+                 "     Ir  file, function\n0 (n/a)  a\n0 (n/a)    f\n\n");
+   check_section(text, options, BY_FUNCTION,
+                 "     Ir  function, file\n0 (n/a)  f (a)\n\n");
+}
+
+/* ---- Functions in several files, metrics ---- */
+
+static const char many_files[] = "cmd: x\nevents: Ir Dr\n"
+                                 "fl=a.c\nfn=f\n1 60 1\nfn=once\n2 100 5\n"
+                                 "fl=b.h\nfn=f\n1 90 2\nfn=g\n2 4 0\n"
+                                 "fl=c.h\nfn=f\n1 1 0\nfn=g\n2 6 1\n"
+                                 "summary: 261 9\n";
+
+/* Those of one name are added up, with the files that reach the threshold
+   below; one that is in one file is one line. */
+static void test_groups(void **state)
+{
+   (void)state;
+   request r = { .text = many_files, .options = { .threshold = 1 } };
+   check_section_of(&r, BY_FUNCTION,
+                    " Ir  Dr  function, file\n"
+                    "151   3  f\n"
+                    " 90   2    b.h\n"
+                    " 60   1    a.c\n"
+                    "100   5  once (a.c)\n"
+                    " 10   1  g\n"
+                    "  6   1    c.h\n"
+                    "  4   0    b.h\n"
+                    "\n");
+   check_section_of(&r, BY_FILE,
+                    " Ir  Dr  file, function\n"
+                    "160   6  a.c\n"
+                    "100   5    once\n"
+                    " 60   1    f\n"
+                    " 94   2  b.h\n"
+                    " 90   2    f\n"
+                    "  4   0    g\n"
+                    "  7   1  c.h\n"
+                    "  6   1    g\n"
+                    "\n");
+   /* g reaches it in no file, but in all together */
+   r.options.threshold = 3;
+   check_section_of(&r, BY_FUNCTION,
+                    " Ir  Dr  function, file\n"
+                    "151   3  f\n"
+                    " 90   2    b.h\n"
+                    " 60   1    a.c\n"
+                    "100   5  once (a.c)\n"
+                    " 10   1  g\n"
+                    "\n");
+   r.sort = "Dr Ir";
+   r.show = "Dr";
+   r.options.threshold = 12;
+   check_section_of(&r, BY_FUNCTION,
+                    "Dr  function, file\n"
+                    " 5  once (a.c)\n"
+                    " 3  f\n"
+                    " 2    b.h\n"
+                    "\n");
+}
+
+/* Files and functions that are equal keep the order of their names. */
+static void test_ties(void **state)
+{
+   (void)state;
+   request r = { .text = "cmd: x\nevents: Ir\nfl=b\nfn=z\n1 2\nfn=y\n1 2\n"
+                         "fl=a\nfn=z\n1 2\nfn=x\n1 2\nsummary: 8\n" };
+   check_section_of(&r, BY_FILE,
+                    "Ir  file, function\n"
+                    " 4  a\n 2    x\n 2    z\n 4  b\n 2    y\n 2    z\n\n");
+   check_section_of(&r, BY_FUNCTION,
+                    "Ir  function, file\n"
+                    " 4  z\n 2    a\n 2    b\n 2  x (a)\n 2  y (b)\n\n");
+}
+
+static void test_no_functions(void **state)
+{
+   (void)state;
+   request r = { .text = "cmd: x\nevents: Ir\nsummary: 0\n",
+                 .options = { .annotate = true } };
+   check_section_of(&r, BY_FILE,
+                    "(none reaches the threshold)\n\n");
+   check_section_of(&r, BY_FUNCTION,
+                    "(none reaches the threshold)\n\n");
+}
+
+/* Metrics have their formulas in the metadata, and no shares if those would
+   mean nothing. */
+static void test_metrics(void **state)
+{
+   (void)state;
+   request r = { .text = many_files,
+                 .show = "Ir rate=Dr/Ir twice=2*Ir",
+                 .sort = "rate=Dr/Ir Ir",
+                 .options = { .threshold = 0, .percents = true } };
+   check_section_of(&r, "-- Metadata\n",
+                    "Command:          x\n"
+                    "Data file:        x.out\n"
+                    "Events recorded:  Ir Dr\n"
+                    "Events shown:     Ir rate twice\n"
+                    "Event sort order: rate Ir\n"
+                    "Metric:           rate = Dr/Ir\n"
+                    "Metric:           twice = 2*Ir\n"
+                    "Threshold:        0%\n"
+                    "Annotation:       off\n"
+                    "\n");
+   check_section_of(&r, BY_FUNCTION,
+                    "          Ir  rate         twice  function, file\n"
+                    " 10  (3.83%)  0.10   20  (3.83%)  g\n"
+                    "  6  (2.30%)  0.17   12  (2.30%)    c.h\n"
+                    "  4  (1.53%)  0.00    8  (1.53%)    b.h\n"
+                    "100 (38.31%)  0.05  200 (38.31%)  once (a.c)\n"
+                    "151 (57.85%)  0.02  302 (57.85%)  f\n"
+                    " 90 (34.48%)  0.02  180 (34.48%)    b.h\n"
+                    " 60 (22.99%)  0.02  120 (22.99%)    a.c\n"
+                    "  1  (0.38%)  0.00    2  (0.38%)    c.h\n"
+                    "\n");
+}
+
+/* ---- Pairs ---- */
+
+static const char before[] = "desc: D1 cache:         1 B\n"
+                             "cmd: old\nevents: Ir Dr \x1b[2J\n"
+                             "fl=a.c\nfn=f\n1 100 4\n2 10 0\n"
+                             "fn=gone\n3 50\n"
+                             "fl=b.h\nfn=f\n1 40 0\n"
+                             "summary: 200 4 0\n";
+static const char after[] = "desc: D1 cache:         1 B\n"
+                            "cmd: new\nevents: Ir Dr \x1b[2J\n"
+                            "fl=a.c\nfn=f\n1 90 4\n2 10 1\n"
+                            "fn=new\n3 30 0\n"
+                            "fl=b.h\nfn=f\n1 41 0\n"
+                            "summary: 171 5 0\n";
+
+static void test_pair(void **state)
+{
+   (void)state;
+   request r = { .text = before, .after = after,
+                 .show = "Ir:old Ir:new Ir:change Dr:change "
+                         "rate=Dr/Ir:change \x1b[2J:change",
+                 .sort = "Ir:change",
+                 .options = { .percents = true } };
+   check_section_of(&r, "-- Metadata\n",
+                    "D1 cache:         1 B\n"
+                    "Command:          new\n"
+                    "Data file:        x.out\n"
+                    "Events recorded:  Ir Dr \\x1b[2J\n"
+                    "Events shown:     Ir Dr rate\n"
+                    "Not shown:        no change: --show=\\x1b[2J\n"
+                    "Event sort order: Ir\n"
+                    "Metric:           rate = Dr/Ir\n"
+                    "Threshold:        0%\n"
+                    "Annotation:       off\n"
+                    "\n");
+   check_section_of(&r, "-- Summary\n",
+                    "                             old                 new"
+                    "              change\n\n"
+                    "Ir                           200                 171"
+                    "                 -29 (-14.50%)\n"
+                    "Dr                             4                   5"
+                    "                  +1 (+25.00%)\n"
+                    "rate                        0.02                0.03"
+                    "               +0.01 (+46.20%)\n"
+                    "\\x1b[2J                           0                   0"
+                    "                   0\n\n");
+   r.show = "Ir:old Ir:new Ir:change Dr:change";
+   check_section_of(&r, BY_FILE,
+                    "Ir old  Ir new      Ir change     Dr change"
+                    "  file, function\n"
+                    "   160     130  -30 (-18.75%)  +1 (+25.00%)  a.c\n"
+                    "    50       0  -50 (-100.0%)   0              gone\n"
+                    "     0      30  +30     (new)   0              new\n"
+                    "   110     100  -10  (-9.09%)  +1 (+25.00%)    f\n"
+                    "    40      41   +1  (+2.50%)   0            b.h\n"
+                    "    40      41   +1  (+2.50%)   0              f\n"
+                    "\n");
+   check_section_of(&r, BY_FUNCTION,
+                    "Ir old  Ir new      Ir change     Dr change"
+                    "  function, file\n"
+                    "    50       0  -50 (-100.0%)   0            gone (a.c)\n"
+                    "     0      30  +30     (new)   0            new (a.c)\n"
+                    "   150     141   -9  (-6.00%)  +1 (+25.00%)  f\n"
+                    "   110     100  -10  (-9.09%)  +1 (+25.00%)    a.c\n"
+                    "    40      41   +1  (+2.50%)   0              b.h\n"
+                    "\n");
+   r.options.threshold = 5; /* of the total before */
+   check_section_of(&r, BY_FUNCTION,
+                    "Ir old  Ir new      Ir change  Dr change"
+                    "  function, file\n"
+                    "    50       0  -50 (-100.0%)          0  gone (a.c)\n"
+                    "     0      30  +30     (new)          0  new (a.c)\n"
+                    "\n");
+   write_numbered_source(4);
+   r.options = (ac_report_options){ .annotate = true };
+   r.show = "Ir:old Ir:new Ir:change";
+   check_section_of(&r, A_C,
+                    "Ir old  Ir new  Ir change\n\n"
+                    "   100      90        -10  line 1\n"
+                    "    10      10          0  line 2\n"
+                    "    50      30        -20  line 3\n"
+                    "\n");
+   check_section_of(&r, "-- Annotation summary\n",
+                    "Ir old  Ir new  Ir change\n\n"
+                    "   160     130        -30  annotated\n"
+                    "     0       0          0  at unknown lines or past the end "
+                    "of the file\n"
+                    "    40      41         +1  in unreadable source files\n"
+                    "     0       0          0  in files listed without "
+                    "functions\n"
+                    "     0       0          0  in unknown files (???" ")\n\n");
+}
+
+/* Long numbers and names keep their distance. */
+static void test_pair_widths(void **state)
+{
+   (void)state;
+   request r = { .text = "cmd: x\nevents: AVeryLongEventName B\n"
+                         "fl=a\nfn=f\n1 9223372036854775807 0\n"
+                         "summary: 9223372036854775807 0\n",
+                 .after = "cmd: x\nevents: AVeryLongEventName B\n"
+                          "fl=a\nfn=f\n1 0 9223372036854775807\n"
+                          "summary: 0 9223372036854775807\n",
+                 .show = "AVeryLongEventName:change B:change",
+                 .sort = "AVeryLongEventName:change" };
+   check_section_of(&r, "-- Summary\n",
+                    "                             old                 new"
+                    "              change\n\n"
+                    "AVeryLongEventName  9,223,372,036,854,775,807"
+                    "                   0  -9,223,372,036,854,775,807"
+                    " (-100.0%)\n"
+                    "B                              0"
+                    "  9,223,372,036,854,775,807"
+                    "  +9,223,372,036,854,775,807 (new)\n\n");
+}
+
+/* ---- Annotated source ---- */
+
+/* One function in a.c with one Ir at each line given. */
+static char *profile_of_lines(const int *lines, size_t n)
+{
+   static char text[1024];
+   char *at = text + sprintf(text, "cmd: x\nevents: Ir\nfl=a.c\nfn=f\n");
+   for (size_t i = 0; i < n; i++)
+      at += sprintf(at, "%d 1\n", lines[i]);
+   sprintf(at, "summary: %zu\n", n);
+   return text;
+}
+
+static void test_gaps(void **state)
+{
+   (void)state;
+   ac_report_options options = { .context = 1, .annotate = true };
+   write_numbered_source(11);
+
+   /* a gap before, between and after */
+   check_section(profile_of_lines((int[]){ 4, 9 }, 2), options, A_C,
+                 "Ir\n\n"
+                 "-- line 3 " GAP " .  line 3\n 1  line 4\n .  line 5\n"
+                 "-- line 8 " GAP " .  line 8\n 1  line 9\n .  line 10\n\n");
+   /* one line takes no more room than a mark */
+   write_numbered_source(9);
+   check_section(profile_of_lines((int[]){ 3, 7 }, 2), options, A_C,
+                 "Ir\n\n"
+                 " .  line 1\n .  line 2\n 1  line 3\n .  line 4\n"
+                 " .  line 5\n .  line 6\n 1  line 7\n .  line 8\n\n");
+   /* regions that touch are one; the ends of the file are no gaps */
+   check_section(profile_of_lines((int[]){ 1, 4, 6, 9 }, 4), options, A_C,
+                 "Ir\n\n"
+                 " 1  line 1\n .  line 2\n .  line 3\n 1  line 4\n"
+                 " .  line 5\n 1  line 6\n .  line 7\n .  line 8\n"
+                 " 1  line 9\n\n");
+   check_section(profile_of_lines((int[]){ 2, 8 }, 2), options, A_C,
+                 "Ir\n\n"
+                 " .  line 1\n 1  line 2\n .  line 3\n"
+                 "-- line 7 " GAP " .  line 7\n 1  line 8\n .  line 9\n\n");
+   options.context = 0;
+   check_section(profile_of_lines((int[]){ 3, 4 }, 2), options, A_C,
+                 "Ir\n\n"
+                 "-- line 3 " GAP " 1  line 3\n 1  line 4\n\n");
+   options.context = UINT32_MAX;
+   check_section(profile_of_lines((int[]){ 3 }, 1), options, A_C,
+                 "Ir\n\n"
+                 " .  line 1\n .  line 2\n 1  line 3\n .  line 4\n"
+                 " .  line 5\n .  line 6\n .  line 7\n .  line 8\n"
+                 " .  line 9\n\n");
+}
+
+static void test_lines_without_source(void **state)
+{
+   (void)state;
+   ac_report_options options = { .context = 0, .annotate = true };
+   write_numbered_source(2);
+   check_section(profile_of_lines((int[]){ 0, 2, 3, 4000000 }, 4), options,
+                 A_C,
+                 "Ir\n\n"
+                 " 1  <unknown (line 0)>\n\n"
+                 " .  line 1\n 1  line 2\n\n"
+                 " 1  <bogus line 3>\n"
+                 " 1  <bogus line 4000000>\n"
+                 "@@ WARNING: the profile has counts past the end of this "
+                 "source file.\n\n");
+   check_section(profile_of_lines((int[]){ 0 }, 1), options, A_C,
+                 "Ir\n\n 1  <unknown (line 0)>\n\n\n");
+   write_source("");
+   check_section(profile_of_lines((int[]){ 1 }, 1), options, A_C,
+                 "Ir\n\n\n 1  <bogus line 1>\n"
+                 "@@ WARNING: the profile has counts past the end of this "
+                 "source file.\n\n");
+}
+
+static void test_hostile_source(void **state)
+{
+   (void)state;
+   ac_report_options options = { .context = 1, .annotate = true };
+   write_source("\ta\x1b[31m\r\n\nlast");
+   check_section(profile_of_lines((int[]){ 2 }, 1), options, A_C,
+                 "Ir\n\n .          a\\x1b[31m\n 1\n .  last\n\n");
+}
+
+static void test_newer_source(void **state)
+{
+   (void)state;
+   write_numbered_source(1);
+   struct stat status;
+   assert_int_equal(stat("a.c", &status), 0);
+   struct timespec modified = status.st_mtim;
+   ac_report_options options = { .annotate = true,
+                                 .data_modified = &modified };
+   const char *text = profile_of_lines((int[]){ 1 }, 1);
+   check_section(text, options, A_C, "Ir\n\n 1  line 1\n\n");
+   modified.tv_sec--;
+   modified.tv_nsec = 999999999;
+   check_section(text, options, A_C,
+                 "@@ WARNING: this source file is newer than the profile.\n"
+                 "@@ Counts can be beside the wrong lines.\n"
+                 "Ir\n\n 1  line 1\n\n");
+   modified = status.st_mtim;
+   if (modified.tv_nsec > 0) {
+      modified.tv_nsec--;
+      check_section(text, options, A_C,
+                    "@@ WARNING: this source file is newer than the "
+                    "profile.\n@@ Counts can be beside the wrong lines.\n"
+                    "Ir\n\n 1  line 1\n\n");
+   }
+   modified.tv_sec++;
+   modified.tv_nsec = 0;
+   check_section(text, options, A_C, "Ir\n\n 1  line 1\n\n");
+   options.data_modified = NULL;
+   check_section(text, options, A_C, "Ir\n\n 1  line 1\n\n");
+}
+
+/* Each count is in one row of the last table. */
+static void test_coverage(void **state)
+{
+   (void)state;
+   static const char text[]
+      = "cmd: x\nevents: Ir\n"
+        "fl=a.c\nfn=f\n0 1\n1 10000\n2 20\nfn=low\n1 300\n"
+        "fl=gone\x1b.c\nfn=f\n1 40000\n"
+        "fl=low.c\nfn=f\n1 5000\n"
+        "fl=???\nfn=???\n0 600000\n"
+        "summary: 655321\n";
+   ac_report_options options = { .threshold = 1, .annotate = true };
+   write_numbered_source(1);
+   check_section(text, options, "-- Source files not shown\n",
+                 "gone\\x1b.c: not found\n\n");
+   check_section(text, options, "-- Annotation summary\n",
+                 "     Ir\n\n"
+                 " 10,300  annotated\n"
+                 "     21  at unknown lines or past the end of the file\n"
+                 " 40,000  in unreadable source files\n"
+                 "  5,000  in files listed without functions\n"
+                 "600,000  in unknown files (???" ")\n\n");
+}
+
+/* Headings and lines are tinted; a tint ends with its line. */
+static void test_colour(void **state)
+{
+   (void)state;
+   static const char text[] = "cmd: x\nevents: Ir Dr\nfl=a.c\nfn=f\n"
+                              "1 50\n2 15 9\n3 2\n4 0 1\n5 133\n"
+                              "summary: 200 10\n";
+   request r = { .text = text,
+                 .options = { .annotate = true, .colour = true } };
+   write_numbered_source(5);
+   char *report = good_report_of(&r);
+   assert_non_null(strstr(report, "\033[1m" RULE BY_FILE RULE_NO_NEWLINE
+                                  "\033[0m\n\033[1m"));
+   assert_non_null(strstr(report, "\033[1m Ir  Dr\033[0m\n\n"
+                                  "\033[1;31m 50   0  line 1\033[0m\n"
+                                  "\033[31m 15   9  line 2\033[0m\n"
+                                  "\033[33m  2   0  line 3\033[0m\n"
+                                  "  0   1  line 4\n"
+                                  "\033[1;31m133   0  line 5\033[0m\n"));
+   free(report);
+}
+
+/* ---- Failing ---- */
+
+static void check_no_memory(const request *r)
+{
+   write_numbered_source(3);
+   for (size_t n = 1;; n++) {
+      test_heap heap = { .fail_at = n };
+      an_status status;
+      free(report_of(r, &heap, &status));
+      if (status == AN_OK) {
+         assert_true(n > 10);
+         return;
+      }
+      assert_int_equal(status, AN_NO_MEMORY);
+   }
+}
+
+static void test_no_memory_for_messages(void **state)
+{
+   (void)state;
+   request r = { .text = many_files, .options = { .source.is_closed = true },
+                 .is_messages = true };
+   check_no_memory(&r);
+}
+
+static void test_no_memory(void **state)
+{
+   (void)state;
+   request r = { .text = small, .options = { .annotate = true } };
+   check_no_memory(&r);
+   r.text = many_files;
+   check_no_memory(&r);
+   r.after = many_files;
+   r.show = "Ir:old Ir:change";
+   r.sort = "Ir:change";
+   check_no_memory(&r);
+   r.options.is_limited = true;
+   r.options.width = 60;
+   check_no_memory(&r);
+}
+
+/* ---- Reports that fit ---- */
+
+/* A profile with more than a report of 200 lines can show, and long names. */
+static char *large_profile(void)
+{
+   char *text;
+   size_t size_B;
+   FILE *out = open_memstream(&text, &size_B);
+   assert_non_null(out);
+   fputs("cmd: x\nevents: Ir Dr D1mr\nfl=a.c\n", out);
+   for (int i = 1; i <= 500; i++)
+      fprintf(out, "fn=ns::table<std::pair<int, %d>, std::less<int> >::find("
+                   "std::pair<int, %d> const&) const\n%d %d 1 0\n",
+              i, i, i * 7, 100 + i);
+   for (int i = 1; i <= 300; i++)
+      fprintf(out, "fl=a/very/long/path/of/directories/to/a/file%d.c\nfn=f%d\n"
+                   "1 50 1 0\n", i, i);
+   fputs("summary: 190250 800 0\n", out);
+   assert_int_equal(fclose(out), 0);
+   return text;
+}
+
+static void check_lines(const char *report, size_t width)
+{
+   size_t n = 0;
+   for (const char *line = report; *line != '\0'; n++) {
+      const char *end = strchr(line, '\n');
+      assert_non_null(end);
+      assert_true(width == 0 || (size_t)(end - line) <= width);
+      line = end + 1;
+   }
+   assert_in_range(n, 150, 200);
+}
+
+/* One line alone says how many of the hottest are left out. */
+static void check_hottest(const char *report)
+{
+   size_t n = 0;
+   const char *at = strstr(report, "-- Hottest lines");
+   assert_non_null(at);
+   const char *end = strstr(at, "-- Files and");
+   while ((at = strstr(at, " more line")) != NULL && at < end) {
+      n++;
+      at++;
+   }
+   assert_int_equal(n, 1);
+}
+
+static void test_fits(void **state)
+{
+   (void)state;
+   static const size_t widths[] = { 0, 40, 80, 100, 1000 };
+   write_numbered_source(4000);
+   char *text = large_profile();
+   for (size_t i = 0; i < sizeof widths / sizeof widths[0]; i++) {
+      request r = { .text = text,
+                    .options = { .is_limited = true, .width = widths[i],
+                                 .percents = true, .annotate = true,
+                                 .context = 2, .threshold = 0.01 } };
+      char *report = good_report_of(&r);
+      check_lines(report, widths[i]);
+      check_hottest(report);
+      assert_non_null(strstr(report, " more functions: --by=function\n"));
+      assert_non_null(strstr(report, "Not shown:        all 0: --show=D1mr\n"));
+      assert_non_null(strstr(report, A_C));
+      assert_non_null(strstr(report, "line 3500\n")); /* the hottest */
+      free(report);
+   }
+   free(text);
+}
+
+/* Functions whose short names are equal stay different. */
+static void test_names(void **state)
+{
+   (void)state;
+   static const char text[]
+      = "cmd: x\nevents: Ir\nfl=a\n"
+        "fn=ns::table<std::pair<int, int>, std::less<int> >::find(std::pair<int, "
+        "int> const&) const\n1 3\n"
+        "fn=ns::table<std::pair<int, char>, std::less<int> >::find(std::pair<int, "
+        "int> const&) const\n1 4\nsummary: 7\n";
+   check_section(text, (ac_report_options){ .threshold = 0 }, BY_FUNCTION,
+                 "Ir  function, file\n"
+                 " 4  ns::table<...>::find(std::pair<...> const&) const [1/2] (a)\n"
+                 " 3  ns::table<...>::find(std::pair<...> const&) const [2/2] (a)\n\n");
+   check_section(text, (ac_report_options){ .full_names = true }, BY_FUNCTION,
+                 "Ir  function, file\n"
+                 " 4  ns::table<std::pair<int, char>, std::less<int> >::find("
+                 "std::pair<int, int> const&) const (a)\n"
+                 " 3  ns::table<std::pair<int, int>, std::less<int> >::find("
+                 "std::pair<int, int> const&) const (a)\n\n");
+}
+
+static void test_views(void **state)
+{
+   (void)state;
+   char list[AC_SECTION_LIST_B];
+   request r = { .text = small, .options = { .threshold = 50 } };
+   assert_null(ac_section_find("lines", AC_OF_PROFILE));
+   r.options.by = ac_section_find("file", AC_OF_PROFILE);
+   assert_non_null(r.options.by);
+   check_report(&r, HEADING("Files and their functions")
+                    "   Ir  Dr  file, function\n"
+                    "2,030   1  a.c\n2,000   1    f\n\n");
+   assert_string_equal(ac_section_list(list, AC_OF_HEAP), "line, file or function");
+   assert_null(ac_section_find("object", AC_OF_HEAP));
+}
+
+int main(void)
+{
+   skip_where_rounded("test_pair_widths");
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_without_source),
+      cmocka_unit_test(test_metadata),
+      cmocka_unit_test(test_zero_totals),
+      cmocka_unit_test(test_groups),
+      cmocka_unit_test(test_ties),
+      cmocka_unit_test(test_no_functions),
+      cmocka_unit_test(test_metrics),
+      cmocka_unit_test(test_pair),
+      cmocka_unit_test(test_pair_widths),
+      cmocka_unit_test(test_gaps),
+      cmocka_unit_test(test_lines_without_source),
+      cmocka_unit_test(test_hostile_source),
+      cmocka_unit_test(test_newer_source),
+      cmocka_unit_test(test_coverage),
+      cmocka_unit_test(test_colour),
+      cmocka_unit_test(test_no_memory),
+      cmocka_unit_test(test_no_memory_for_messages),
+      cmocka_unit_test(test_fits),
+      cmocka_unit_test(test_names),
+      cmocka_unit_test(test_views),
+   };
+   return cmocka_run_group_tests(tests, set_up, tear_down);
+}

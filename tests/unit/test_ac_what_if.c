@@ -1,0 +1,171 @@
+/* test_ac_what_if.c -- changes of counts, what follows from them, and gains.
+   tests/golden/cs_annotate.sh holds the figures for whole profiles.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "test_an_common.h"
+
+#include "data/ac_what_if.h"
+
+#include <math.h>
+
+static const char text[]
+   = "cmd: x\nevents: Ir I1mr ILmr Dr D1mr D2mr DLmr Dw D1mw DLmw Bcm Lcold Lcap Lconf "
+     "Cx Cf Cd Cb\n"
+     "fl=dir/a.c\nfn=f(int)\n1 100 1 1 50 10 6 4 5 2 1 3 1 2 2 120 30 460 42\n"
+     "2 10 0 0 5 0 0 0 0 0 0 0 0 0 0 10 0 0 0\n"
+     "fl=b.c\nfn=g\n1 40 0 0 20 8 8 8 0 0 0 5 8 0 0 40 0 800 70\n"
+     "summary: 150 1 1 75 18 14 12 5 2 1 8 9 2 2 170 30 1260 112\n";
+
+enum { N_EVENTS = 18, DLMR = 6, D1MR = 4, D2MR = 5, CD = 16, CB = 17 };
+
+typedef struct {
+   test_heap heap;
+   tk_alloc alloc;
+   ac_profile *profile;
+   ac_metrics *metrics;
+   ac_what_if what_if;
+   an_error error;
+} fixture;
+
+static void open_fixture(fixture *f)
+{
+   *f = (fixture){ .profile = NULL };
+   f->alloc = test_alloc(&f->heap);
+   f->profile = test_good_profile(&f->alloc, text);
+   f->metrics = ac_metrics_new(&f->alloc, f->profile, NULL, &f->error);
+   assert_non_null(f->metrics);
+}
+
+static void close_fixture(fixture *f)
+{
+   ac_metrics_free(f->metrics);
+   ac_profile_free(f->profile);
+   assert_int_equal(f->heap.n_live, 0);
+}
+
+static bool open_changes(fixture *f, const char *const *texts, size_t n)
+{
+   return ac_what_if_open(&f->what_if, &f->alloc, f->profile, NULL, f->metrics, texts, n,
+                          &f->error);
+}
+
+/* The totals of a change differ in these events alone, by so much. */
+static void check(const char *change, size_t n_rows, size_t event, int64_t left)
+{
+   fixture f;
+   open_fixture(&f);
+   if (!open_changes(&f, &change, 1))
+      fail_msg("%s", f.error.message);
+   assert_int_equal(ac_what_if_run(&f.what_if), AN_OK);
+   assert_int_equal(f.what_if.changes[0].n_rows, n_rows);
+   assert_int_equal(f.what_if.totals[event], left);
+   ac_what_if_close(&f.what_if);
+   close_fixture(&f);
+}
+
+static void test_places(void **state)
+{
+   (void)state;
+   check("a.c:1 D1mr=0", 1, D1MR, 8);
+   check("dir/a.c:1 D1mr=0", 1, D1MR, 8);
+   check("dir/*:1 D1mr=0", 1, D1MR, 8);
+   check(".c:1 D1mr=0", 0, D1MR, 18); /* whole parts of a path */
+   check("f D1mr=0", 2, D1MR, 8);
+   check("f(int) D1mr=0", 2, D1MR, 8);
+   check("[fg]* D1mr=0", 3, D1MR, 0);
+   check("D1mr=0", 3, D1MR, 0);
+   check("  g  D1mr = *0.5 ", 1, D1MR, 14);
+   check("a.c:0 D1mr=0", 0, D1MR, 18);
+}
+
+static void test_what_follows(void **state)
+{
+   (void)state;
+   check("a.c:1 D1mr=0", 1, D2MR, 8); /* levels behind */
+   check("a.c:1 D1mr=0", 1, DLMR, 8);
+   check("a.c:1 D1mr=*0.5", 1, DLMR, 10);
+   check("a.c:1 D2mr=0", 1, D1MR, 18); /* not those before */
+   check("a.c:1 D2mr=0", 1, DLMR, 8);
+   check("a.c:1 Lconf=*0.5", 1, DLMR, 11); /* 1 of 5 goes: 0.8 * 4, and 8 */
+   check("b.c:1 Lconf=0", 1, DLMR, 12);    /* it has none */
+   /* Prices: 10 * (10 + 2) + 20 * 6 + 100 * (4 + 1) = 740 of line 1. */
+   check("a.c:1 DLmr=0", 1, CD, 800 + 211); /* 460 * 340 / 740 = 211.4 */
+   check("a.c:1 Cd=*0.5", 1, CD, 800 + 230);
+   check("g Bcm=*0.2", 1, CB, 42 + 14);
+   check("g all=0", 1, CB, 42);
+   check("Ir=0", 3, CB, 112);
+}
+
+static void test_refused(void **state)
+{
+   (void)state;
+   static const struct {
+      const char *change, *message;
+   } cases[] = {
+      { "f", "change \"f\": expected WHERE EVENT=VALUE" },
+      { "f D1mr=2",
+        "change \"f D1mr=2\": expected 0 or a factor such as *0.5 after \"=\"" },
+      { "object x D1mr=0",
+        "change \"object x D1mr=0\": the profile has no data objects" },
+      { "MPKI=0", "change \"MPKI=0\": MPKI is not a sum of events" },
+   };
+   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+      fixture f;
+      open_fixture(&f);
+      assert_false(open_changes(&f, &cases[i].change, 1));
+      assert_string_equal(f.error.message, cases[i].message);
+      close_fixture(&f);
+   }
+}
+
+static void test_gains(void **state)
+{
+   (void)state;
+   fixture f;
+   ac_gains gains;
+   open_fixture(&f);
+   const ac_metric *cycles = ac_metrics_find(f.metrics, an_span_of("CEst"));
+   assert_string_equal(cycles->formula_text, "Cx + Cf + Cd + Cb");
+   assert_true(ac_gains_open(&gains, &f.alloc, f.profile, cycles));
+   ac_gain gain = ac_gains_of(&gains, ac_profile_totals(f.profile));
+   assert_true(gain.misses == 1290 && gain.branches == 112 && gain.run == 1572);
+   ac_gains_close(&gains);
+   close_fixture(&f);
+}
+
+/* Each allocation fails once. */
+static void test_no_memory(void **state)
+{
+   (void)state;
+   static const char *const changes[] = { "a.c:1 D1mr=0", "g Bcm=0" };
+   fixture f;
+   open_fixture(&f);
+   for (size_t fail_at = 1;; fail_at++) {
+      f.heap.n_calls = 0;
+      f.heap.fail_at = fail_at;
+      size_t n_live = f.heap.n_live;
+      bool ok = open_changes(&f, changes, 2);
+      if (ok) {
+         ok = ac_what_if_run(&f.what_if) == AN_OK;
+         ac_what_if_close(&f.what_if);
+      }
+      assert_int_equal(f.heap.n_live, n_live);
+      if (ok)
+         break;
+      assert_true(fail_at < 100);
+   }
+   f.heap.fail_at = 0;
+   close_fixture(&f);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_places),
+      cmocka_unit_test(test_what_follows),
+      cmocka_unit_test(test_refused),
+      cmocka_unit_test(test_gains),
+      cmocka_unit_test(test_no_memory),
+   };
+   return cmocka_run_group_tests_name("ac_what_if", tests, NULL, NULL);
+}
