@@ -12,6 +12,7 @@ Prints `file:line: reason` for each problem; exits 1 if there are any.
 - Only commands and the output module write to the standard streams.
 - Lines are at most MAX_COLUMNS wide.
 - Every name of ours that a page of documentation mentions exists.
+- The notes that the commands read are those of the grammar in docs/FORMAT-cachesim.md.
 - Every room's README is part of a release.
 
 SPDX-License-Identifier: GPL-2.0-or-later
@@ -311,11 +312,23 @@ def mentions(tree, files):
             for number, line in enumerate(page.read_text("utf-8").split("\n"), 1):
                 for name in NAME.findall(line):
                     if re.search("_[A-Z]+$", name) and name[0].islower():
-                        continue  # a placeholder: an_read_FORMAT.c
+                        continue  # a placeholder: ac_read_FORMAT.c
                     if not any(k == name or k.startswith(name.rstrip("_") + "_")
                                for k in known):
                         yield (str(page.relative_to(tree)), number,
                                f"{name} does not exist")
+
+
+def notes(tree):
+    """Notes that are either not read, or not in the grammar."""
+    table, page = "annotate/counts/ac_notes.c", "docs/FORMAT-cachesim.md"
+    rows = (tree / table).read_text("utf-8")
+    read = set(re.findall(r'^ +\{ "([a-z-]+)", AC_NOTES', rows, re.M))
+    grammar = "\n".join(re.findall(r"^ {4}.*", (tree / page).read_text("utf-8"), re.M))
+    written = set(re.findall(r'"#: ([a-z-]+)', grammar)) - {"cachesim", "end"}
+    for name, missing in ((page, read - written), (table, written - read)):
+        if missing:
+            yield name, 1, "lacks the notes " + ", ".join(sorted(missing))
 
 
 def distributed(tree):
@@ -344,7 +357,7 @@ def main():
     files = sources(tree)
     problems = [*rooms(files), *layers(files), *circles(files),
                 *pure(tree, files), *printing(files), *script_circles(tree),
-                *widths(tree), *mentions(tree, files), *distributed(tree)]
+                *widths(tree), *mentions(tree, files), *distributed(tree), *notes(tree)]
     for name, number, reason in problems:
         print(f"{name}:{number}: {reason}")
     return 1 if problems else 0

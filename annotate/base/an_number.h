@@ -6,6 +6,8 @@
 #ifndef AN_NUMBER_H
 #define AN_NUMBER_H
 
+#include "base/an_error.h"
+
 #include <endian.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -72,6 +74,15 @@ static inline bool an_number_scan_word(const char **at, int64_t *number)
    digits = (digits * 100 + (digits >> 16)) & 0x0000ffff0000ffffu;
    *number = (int64_t)((digits * 10000 + (digits >> 32)) & 0xffffffffu);
    return true;
+}
+
+/* Adds n counts to n sums; AN_OVERFLOW if one of them does not fit. */
+static inline an_status an_number_add(int64_t *sums, const int64_t *counts, size_t n)
+{
+   bool overflow = false;
+   for (size_t i = 0; i < n; i++)
+      overflow |= __builtin_add_overflow(sums[i], counts[i], &sums[i]);
+   return overflow ? AN_OVERFLOW : AN_OK;
 }
 
 enum { AN_NUMBER_B = 20 }; /* the longest number: a sign and 19 digits */

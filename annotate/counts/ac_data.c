@@ -10,6 +10,7 @@
 
 #include "counts/ac_data.h"
 
+#include "base/an_number.h"
 #include "counts/ac_data_model.h"
 #include "counts/ac_profile_private.h"
 
@@ -360,8 +361,7 @@ static an_status make_entries(ac_data_making *m)
       all[i] = entry_at(m, i);
       is_sorted &= i == 0 || compare_entries(&all[i - 1], &all[i]) < 0;
       int64_t *counts = (int64_t *)data->data[all[i].datum].counts;
-      for (size_t e = 0; e < data->n_events; e++)
-         overflow |= __builtin_add_overflow(counts[e], all[i].counts[e], &counts[e]);
+      overflow |= an_number_add(counts, all[i].counts, data->n_events) != AN_OK;
    }
    if (!is_sorted)
       qsort(all, n, sizeof *all, compare_entries);

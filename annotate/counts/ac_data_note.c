@@ -4,67 +4,24 @@
 
 #include "counts/ac_object_notes.h"
 #include "counts/ac_objects.h"
+#include "counts/ac_read_calls.h"
 
 #include <inttypes.h>
 #include <string.h>
-
-bool ac_data_note_fail(ac_reader *r, const ac_read_data *d)
-{
-   return ac_reader_fail(r, "expected %s after \"#: %s\"", d->note->shape,
-                         d->note->key);
-}
-
-bool ac_data_note_fail_place(ac_reader *r, const ac_read_data *d)
-{
-   return ac_reader_fail(r, "\"#: %s\" out of place", d->note->key);
-}
 
 ac_data_sums *ac_data_note_sums(const ac_reader *r)
 {
    return ac_data_sums_of(r->profile, 0); /* it is there */
 }
 
-bool ac_data_note_number(ac_reader *r, const ac_read_data *d, an_span *rest,
-                         int64_t *number)
+bool ac_note_datum(ac_reader *r, an_span *rest, ac_read_datum **datum)
 {
-   return ac_reader_take_number(rest, number) || ac_data_note_fail(r, d);
-}
-
-bool ac_data_note_line(ac_reader *r, const ac_read_data *d, an_span *rest,
-                       uint32_t *line)
-{
-   int64_t number;
-   if (!ac_data_note_number(r, d, rest, &number))
-      return false;
-   *line = (uint32_t)number;
-   return number <= UINT32_MAX
-          || ac_reader_fail(r, "line number %" PRId64 " is larger than %" PRIu32,
-                            number, UINT32_MAX);
-}
-
-bool ac_data_note_reference(ac_reader *r, const ac_read_data *d, an_span *rest,
-                            const char *what, size_t n, bool or_none, size_t *number)
-{
-   int64_t wide;
-   if (!ac_data_note_number(r, d, rest, &wide))
-      return false;
-   *number = (size_t)wide;
-   return (or_none && wide == 0) || ac_note_check(r, wide, what, n);
-}
-
-bool ac_data_note_datum(ac_reader *r, const ac_read_data *d, an_span *rest,
-                        ac_read_datum **datum)
-{
-   size_t number;
-   if (!ac_data_note_reference(r, d, rest, "data object", d->n_data, false, &number))
+   const ac_read_data *d = r->data_notes;
+   uint32_t number;
+   if (!ac_note_reference(r, rest, "data object", d->n_data, false, &number))
       return false;
    *datum = &d->data[number - 1];
    return true;
-}
-
-bool ac_data_note_ends(ac_reader *r, const ac_read_data *d, an_span rest)
-{
-   return an_span_length(an_span_trimmed(rest)) == 0 || ac_data_note_fail(r, d);
 }
 
 /* ---- Functions ---- */
@@ -77,11 +34,11 @@ static bool take_code(ac_reader *r, ac_read_data *d, an_span word, const char *c
    int64_t number;
    uint64_t address;
    if (!ac_reader_take_number(&object, &number) || !ac_reader_take_address(&at, &address))
-      return ac_data_note_fail(r, d);
-   if (!ac_note_check(r, number, "object", d->objects->n))
+      return ac_note_fail(r);
+   const ac_read_objects *list = &r->object_notes->list;
+   if (!ac_note_check(r, number, "object", list->n))
       return false;
-   *function = ac_objects_name(r->profile, d->objects->objects[number - 1].index,
-                               address);
+   *function = ac_objects_name(r->profile, list->objects[number - 1].index, address);
    const uint64_t key[] = { (uintptr_t)file, (uintptr_t)*function, 0 };
    size_t n = d->rows.n;
    if (*function == NULL || ac_keyed_find(&d->rows, key) == UINT32_MAX)
@@ -91,9 +48,10 @@ static bool take_code(ac_reader *r, ac_read_data *d, an_span word, const char *c
                             number, address);
 }
 
-bool ac_data_note_who(ac_reader *r, ac_read_data *d, an_span *rest,
-                      const char **file, const char **function, uint32_t *index)
+bool ac_note_who(ac_reader *r, an_span *rest, const char **file, const char **function,
+                 uint32_t *index)
 {
+   ac_read_data *d = r->data_notes;
    an_span word = an_span_take_word(rest);
    const char *colon = memchr(word.at, ':', an_span_length(word));
    d->is_address = colon != NULL;
@@ -101,11 +59,11 @@ bool ac_data_note_who(ac_reader *r, ac_read_data *d, an_span *rest,
    if (*file == NULL || (colon != NULL && !take_code(r, d, word, colon, *file, function)))
       return false;
    if (colon == NULL) {
-      size_t number;
-      if (!ac_data_note_reference(r, d, &word, "name", d->n_names, false, &number))
+      uint32_t number;
+      if (!ac_note_reference(r, &word, "name", d->n_names, false, &number))
          return false;
-      *file = d->names->names[number - 1].file;
-      *function = d->names->names[number - 1].function;
+      *file = r->call_notes->names[number - 1].file;
+      *function = r->call_notes->names[number - 1].function;
    }
    const char *new_file = *file, *new_function = *function;
    return ac_reader_rename(r, &new_file, &new_function)
@@ -113,9 +71,10 @@ bool ac_data_note_who(ac_reader *r, ac_read_data *d, an_span *rest,
                                                       new_function, index));
 }
 
-bool ac_data_note_check(ac_reader *r, const ac_read_data *d, const char *file,
-                        const char *function, uint32_t line)
+bool ac_note_check_code(ac_reader *r, const char *file, const char *function,
+                        uint32_t line)
 {
+   const ac_read_data *d = r->data_notes;
    return !d->has_codes || d->is_address || line != 0
           || !ac_object_notes_may_hold(file, function)
           || ac_reader_fail(r, "expected OBJECT:ADDRESS for code without a symbol");

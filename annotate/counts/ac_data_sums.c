@@ -2,6 +2,7 @@
 
 #include "counts/ac_data_sums.h"
 
+#include "base/an_number.h"
 #include "base/tk_array.h"
 #include "counts/ac_profile_private.h"
 
@@ -199,10 +200,7 @@ an_status ac_data_sums_sets(ac_data_sums *sums, uint32_t datum, const int64_t *c
       rest->n_sets = n;
    }
    rest->mixes_sets |= n != rest->n_sets;
-   bool overflow = false;
-   for (size_t i = 0; i < n && !rest->mixes_sets; i++)
-      overflow |= __builtin_add_overflow(rest->by_set[i], counts[i], &rest->by_set[i]);
-   return overflow ? AN_OVERFLOW : AN_OK;
+   return rest->mixes_sets ? AN_OK : an_number_add(rest->by_set, counts, n);
 }
 
 /* ---- Entries ---- */

@@ -2,6 +2,7 @@
 
 #include "counts/ac_keyed.h"
 
+#include "base/an_number.h"
 #include "base/tk_array.h"
 #include "base/tk_hash.h"
 
@@ -74,8 +75,5 @@ an_status ac_keyed_add(ac_keyed *keyed, uint32_t i, size_t first,
                        const int64_t *numbers, size_t n)
 {
    int64_t *sums = (int64_t *)(keyed->rows[i] + keyed->n_words) + first;
-   bool overflow = false;
-   for (size_t k = 0; k < n; k++)
-      overflow |= __builtin_add_overflow(sums[k], numbers[k], &sums[k]);
-   return overflow ? AN_OVERFLOW : AN_OK;
+   return an_number_add(sums, numbers, n);
 }

@@ -2,27 +2,11 @@
 
 #include "counts/ac_object_notes.h"
 
-#include "base/tk_array.h"
+#include "counts/ac_note.h"
 #include "counts/ac_objects.h"
 
 #include <inttypes.h>
 #include <string.h>
-
-/* Adds r->counts to *sums, which are made if there are none. */
-static bool add(ac_reader *r, int64_t **sums)
-{
-   size_t size_B = r->n_events * sizeof **sums;
-   if (*sums == NULL) {
-      *sums = tk_get(r->alloc, AC_READER_LABEL, size_B);
-      if (*sums == NULL)
-         return an_fail_no_memory(r->error);
-      memset(*sums, 0, size_B);
-   }
-   bool overflow = false;
-   for (size_t e = 0; e < r->n_events; e++)
-      overflow |= __builtin_add_overflow((*sums)[e], r->counts[e], &(*sums)[e]);
-   return ac_reader_check(r, overflow ? AN_OVERFLOW : AN_OK);
-}
 
 /* Adds r->counts as the row of a function without file. */
 static bool put(ac_reader *r, const char *function)
@@ -41,38 +25,38 @@ bool ac_object_notes_may_hold(const char *file, const char *function)
    return strcmp(file, AN_UNKNOWN) == 0 && strcmp(function, AN_UNKNOWN) == 0;
 }
 
-bool ac_object_notes_hold(ac_reader *r, ac_object_notes *notes)
+bool ac_object_notes_hold(ac_reader *r)
 {
-   notes->holds = true;
-   return ac_reader_sum(r) && add(r, &notes->held);
+   r->object_notes->holds = true;
+   return ac_reader_sum(r) && ac_reader_add_up(r, &r->object_notes->held);
 }
 
 /* ---- The notes ------------------------------------------------------- */
 
-bool ac_object_notes_bare(ac_reader *r, ac_object_notes *notes, const char *path)
+bool ac_read_bare_object(ac_reader *r, an_span rest)
 {
-   if (!TK_ARRAY_ROOM(r->alloc, AC_READER_LABEL, notes->bare, notes->n_bare,
-                      notes->bare_capacity))
-      return an_fail_no_memory(r->error);
+   ac_object_notes *notes = r->object_notes;
+   const char *path = ac_note_text(r, rest);
+   if (path == NULL || !AC_NOTE_ROOM(r, notes->bare, notes->n_bare, notes->bare_capacity))
+      return false;
    notes->bare[notes->n_bare++] = path;
    return ac_reader_check(r, ac_profile_add_text(r->profile, AC_NOTE_NO_LINES, path,
                                                  strlen(path)));
 }
 
-bool ac_object_notes_object(ac_reader *r, ac_object_notes *notes, an_span build_id,
-                            const char *path)
+bool ac_read_object_name(ac_reader *r, an_span rest)
 {
+   ac_object_notes *notes = r->object_notes;
+   an_span build_id = an_span_take_word(&rest);
    bool is_new;
    if (notes->expects_counts)
       return ac_reader_fail(r, "the last object has no \"#: object-counts\" line");
    if (an_span_is(build_id, "-"))
       build_id.at = build_id.end;
    else if (!ac_reader_is_hexadecimal(build_id))
-      path = "";
-   if (*path == '\0')
-      return ac_reader_fail(r, "expected a build id or -, and a path, after "
-                               "\"#: object\"");
-   const char *id = ac_reader_intern(r, build_id);
+      return ac_note_fail(r);
+   const char *path = ac_note_name(r, rest);
+   const char *id = path == NULL ? NULL : ac_reader_intern(r, build_id);
    if (id == NULL || !ac_read_objects_enter(r, &notes->list, path, id, &is_new))
       return false;
    notes->expects_counts = true;
@@ -81,29 +65,31 @@ bool ac_object_notes_object(ac_reader *r, ac_object_notes *notes, an_span build_
                                    an_fail_quoted(an_span_of(path)), path);
 }
 
-bool ac_object_notes_counts(ac_reader *r, ac_object_notes *notes, an_span rest)
+bool ac_read_object_counts(ac_reader *r, an_span rest)
 {
+   ac_object_notes *notes = r->object_notes;
    if (!notes->expects_counts)
-      return ac_reader_fail(r, "\"#: object-counts\" out of place");
+      return ac_note_fail_place(r);
    notes->expects_counts = false;
-   return ac_reader_counts(r, rest, r->counts) && add(r, &notes->sums)
+   return ac_reader_counts(r, rest, r->counts) && ac_reader_add_up(r, &notes->sums)
           && ac_read_objects_add(r, &notes->list);
 }
 
-bool ac_object_notes_code(ac_reader *r, ac_object_notes *notes, an_span rest)
+bool ac_read_code(ac_reader *r, an_span rest)
 {
+   ac_object_notes *notes = r->object_notes;
    uint64_t address;
    if (notes->list.n == 0 || notes->expects_counts)
-      return ac_reader_fail(r, "\"#: code\" out of place");
-   if (!ac_reader_take_address(&rest, &address))
-      return ac_reader_fail(r, "expected an address like 0x10c96f after \"#: code\"");
+      return ac_note_fail_place(r);
+   if (!ac_note_address(r, &rest, &address))
+      return false;
    if (address < notes->next || notes->next == UINT64_MAX)
       return ac_reader_fail(r, "the addresses of \"#: code\" must ascend");
    notes->next = address == UINT64_MAX ? UINT64_MAX : address + 1;
    notes->splits = true;
    notes->code = ac_objects_name(r->profile,
                                  notes->list.objects[notes->list.current].index, address);
-   return ac_reader_counts(r, rest, r->counts) && add(r, &notes->split)
+   return ac_reader_counts(r, rest, r->counts) && ac_reader_add_up(r, &notes->split)
           && put(r, notes->code);
 }
 
@@ -127,8 +113,9 @@ static void add_lined(ac_reader *r, const ac_object_notes *notes)
    }
 }
 
-bool ac_object_notes_end(ac_reader *r, ac_object_notes *notes)
+bool ac_object_notes_end(ac_reader *r)
 {
+   ac_object_notes *notes = r->object_notes;
    if (notes->expects_counts)
       return ac_reader_fail(r, "the last object has no \"#: object-counts\" line");
    if (notes->list.n > 0
@@ -147,8 +134,9 @@ bool ac_object_notes_end(ac_reader *r, ac_object_notes *notes)
    return ac_read_objects_end(r, &notes->list);
 }
 
-void ac_object_notes_free(ac_reader *r, ac_object_notes *notes)
+void ac_object_notes_free(ac_reader *r)
 {
+   ac_object_notes *notes = r->object_notes;
    tk_put(r->alloc, notes->held);
    tk_put(r->alloc, notes->split);
    tk_put(r->alloc, notes->sums);

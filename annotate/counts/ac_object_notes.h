@@ -28,20 +28,17 @@ typedef struct ac_object_notes {
 bool ac_object_notes_may_hold(const char *file, const char *function);
 
 /* Holds r->counts back. */
-bool ac_object_notes_hold(ac_reader *r, ac_object_notes *notes);
+bool ac_object_notes_hold(ac_reader *r);
 
-/* "#: no-lines"; the path is interned. */
-bool ac_object_notes_bare(ac_reader *r, ac_object_notes *notes, const char *path);
-/* "#: object"; the build id may be "-". */
-bool ac_object_notes_object(ac_reader *r, ac_object_notes *notes, an_span build_id,
-                            const char *path);
-/* "#: object-counts" and "#: code": what follows the key. */
-bool ac_object_notes_counts(ac_reader *r, ac_object_notes *notes, an_span rest);
-bool ac_object_notes_code(ac_reader *r, ac_object_notes *notes, an_span rest);
+/* Notes, each by its key: no-lines, object, object-counts and code. */
+bool ac_read_bare_object(ac_reader *r, an_span rest);
+bool ac_read_object_name(ac_reader *r, an_span rest);
+bool ac_read_object_counts(ac_reader *r, an_span rest);
+bool ac_read_code(ac_reader *r, an_span rest);
 
 /* The file has ended: checks the sums. */
-bool ac_object_notes_end(ac_reader *r, ac_object_notes *notes);
+bool ac_object_notes_end(ac_reader *r);
 
-void ac_object_notes_free(ac_reader *r, ac_object_notes *notes);
+void ac_object_notes_free(ac_reader *r);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "counts/ac_objects.h"
 
+#include "base/an_number.h"
 #include "base/tk_array.h"
 #include "base/tk_hash.h"
 #include "counts/ac_profile_private.h"
@@ -115,11 +116,8 @@ size_t ac_objects_find(ac_profile *profile, const char *path, const char *build_
 
 an_status ac_objects_add(ac_profile *profile, size_t object, const int64_t *counts)
 {
-   int64_t *sums = profile->objects[object].counts;
-   bool overflow = false;
-   for (size_t i = 0; i < profile->texts[AC_EVENT].n; i++)
-      overflow |= __builtin_add_overflow(sums[i], counts[i], &sums[i]);
-   return overflow ? AN_OVERFLOW : AN_OK;
+   return an_number_add(profile->objects[object].counts, counts,
+                        profile->texts[AC_EVENT].n);
 }
 
 void ac_objects_add_lined(ac_profile *profile, size_t object, int64_t count)

@@ -7,6 +7,7 @@
 
 #include "counts/ac_profile_private.h"
 
+#include "base/an_number.h"
 #include "base/tk_array.h"
 #include "base/tk_hash.h"
 #include "base/an_packed.h"
@@ -196,14 +197,6 @@ int64_t *ac_profile_new_counts(ac_profile *profile)
    return sums;
 }
 
-static an_status add_counts(int64_t *sums, const int64_t *counts, size_t n)
-{
-   bool overflow = false;
-   for (size_t i = 0; i < n; i++)
-      overflow |= __builtin_add_overflow(sums[i], counts[i], &sums[i]);
-   return overflow ? AN_OVERFLOW : AN_OK;
-}
-
 /* The most bytes that a row can take. */
 static size_t row_max_B(const ac_profile *profile)
 {
@@ -285,7 +278,7 @@ an_status ac_profile_add(ac_profile *profile, uint32_t line,
    profile->packed_B += (size_t)(at - rows->at);
    rows->at = at;
    last->n_rows++;
-   return add_counts(last->totals, counts, n);
+   return an_number_add(last->totals, counts, n);
 }
 
 size_t ac_profile_body_B(const ac_profile *profile)
@@ -335,7 +328,7 @@ an_status ac_profile_add_region(ac_profile *profile, const ac_region *region,
        || __builtin_add_overflow(sum->count_before, region->count_before,
                                  &sum->count_before))
       return AN_OVERFLOW;
-   return add_counts(sum->counts, region->counts, profile->texts[AC_EVENT].n);
+   return an_number_add(sum->counts, region->counts, profile->texts[AC_EVENT].n);
 }
 
 /* ---- Finishing ---- */
@@ -411,8 +404,8 @@ static an_status tabulate_block(ac_profile *profile, size_t i)
       };
    }
    ac_file *file = &profile->files[profile->n_files - 1];
-   if (add_counts((int64_t *)file->totals, b->totals, n_events) != AN_OK
-       || add_counts(profile->totals, b->totals, n_events) != AN_OK)
+   if (an_number_add((int64_t *)file->totals, b->totals, n_events) != AN_OK
+       || an_number_add(profile->totals, b->totals, n_events) != AN_OK)
       return AN_OVERFLOW;
    if (begins_function(profile, i)) {
       file->n_functions++;
@@ -427,7 +420,7 @@ static an_status tabulate_block(ac_profile *profile, size_t i)
    }
    ac_function *function = &profile->functions[profile->n_functions - 1];
    function->n_blocks++;
-   return add_counts(profile->blocks[function->first_block].totals, b->totals,
+   return an_number_add(profile->blocks[function->first_block].totals, b->totals,
                      n_events);
 }
 

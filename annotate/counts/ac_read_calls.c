@@ -28,30 +28,41 @@ bool ac_read_calls_name(ac_reader *r, ac_read_calls *c, const char *file,
    return true;
 }
 
-/* The text after one blank. */
-static const char *take_text(ac_reader *r, an_span rest)
+bool ac_read_file(ac_reader *r, an_span rest)
 {
-   if (rest.at < rest.end)
-      rest.at++;
-   return ac_reader_intern_escaped(r, rest);
-}
-
-static bool read_file(ac_reader *r, ac_read_calls *c, an_span rest)
-{
-   const char *file = take_text(r, rest);
+   ac_read_calls *c = r->call_notes;
+   const char *file = ac_note_text(r, rest);
    if (file != NULL)
       file = ac_reader_intern_file(r, an_span_of(file));
    return file != NULL && ac_read_calls_file(r, c, file);
 }
 
-static bool read_name(ac_reader *r, ac_read_calls *c, an_span rest)
+bool ac_read_function_name(ac_reader *r, an_span rest)
 {
+   ac_read_calls *c = r->call_notes;
    uint32_t file;
-   if (!ac_note_reference(r, c, &rest, "file", c->n_files, &file))
+   if (!ac_note_reference(r, &rest, "file", c->n_files, false, &file))
       return false;
-   const char *function = take_text(r, rest);
+   const char *function = ac_note_text(r, rest);
    return function != NULL
           && ac_read_calls_name(r, c, c->files[file - 1], function);
+}
+
+bool ac_note_file(ac_reader *r, int64_t number, const char **file)
+{
+   const ac_read_calls *c = r->call_notes;
+   const char *function = ac_reader_intern(r, an_span_of(AN_UNKNOWN));
+   if (function == NULL || !ac_note_check(r, number, "file", c->n_files))
+      return false;
+   *file = c->files[number - 1];
+   return ac_reader_rename(r, file, &function);
+}
+
+bool ac_note_place(ac_reader *r, an_span *rest, uint32_t *line, const char **file)
+{
+   int64_t number, in;
+   return ac_note_two(r, rest, '@', &number, &in) && ac_note_narrow_line(r, number, line)
+          && (in < 0 || ac_note_file(r, in, file));
 }
 
 /* ---- Functions and inlined code ---- */
@@ -60,7 +71,7 @@ static bool take_name(ac_reader *r, const ac_read_calls *c, an_span *rest,
                       ac_read_name *name)
 {
    uint32_t number;
-   if (!ac_note_reference(r, c, rest, "name", c->n_names, &number))
+   if (!ac_note_reference(r, rest, "name", c->n_names, false, &number))
       return false;
    *name = c->names[number - 1];
    return true;
@@ -100,21 +111,21 @@ static bool add_function(ac_reader *r, ac_read_calls *c, ac_called *function)
    return true;
 }
 
-static bool read_function(ac_reader *r, ac_read_calls *c, an_span rest)
+bool ac_read_function(ac_reader *r, an_span rest)
 {
+   ac_read_calls *c = r->call_notes;
    ac_read_name name;
    int64_t object;
    ac_called function = { .object = SIZE_MAX };
-   if (!take_name(r, c, &rest, &name) || !ac_note_number(r, c, &rest, &object))
+   if (!take_name(r, c, &rest, &name) || !ac_note_number(r, &rest, &object))
       return false;
-   if (object != 0 && !ac_note_check(r, object, "object", c->objects->n))
+   if (object != 0 && !ac_note_check(r, object, "object", r->object_notes->list.n))
       return false;
-   if (!ac_reader_take_address(&rest, &function.start))
-      return ac_note_fail(r, c);
-   if (!ac_note_number(r, c, &rest, &function.n_calls))
+   if (!ac_note_address(r, &rest, &function.start)
+       || !ac_note_number(r, &rest, &function.n_calls))
       return false;
    if (object != 0)
-      function.object = c->objects->objects[object - 1].index;
+      function.object = r->object_notes->list.objects[object - 1].index;
    function.file = name.file;
    function.name = name.function;
    function.inclusive = ac_note_counts(r, rest);
@@ -127,8 +138,8 @@ static bool take_inlined_depth(ac_reader *r, ac_read_calls *c, an_span *rest)
 {
    int64_t depth;
    if (c->n_functions == 0)
-      return ac_note_fail_place(r, c);
-   if (!ac_note_number(r, c, rest, &depth))
+      return ac_note_fail_place(r);
+   if (!ac_note_number(r, rest, &depth))
       return false;
    if (depth < 1 || (uint64_t)depth > c->n_chain + 1)
       return ac_reader_fail(r, "depth %" PRId64 " does not follow depth %zu", depth,
@@ -143,8 +154,9 @@ static const ac_read_inlined *innermost(const ac_read_calls *c)
    return c->n_chain == 0 ? NULL : &c->inlined[c->chain[c->n_chain - 1] - 1];
 }
 
-static bool read_inlined(ac_reader *r, ac_read_calls *c, an_span rest)
+bool ac_read_inlined_code(ac_reader *r, an_span rest)
 {
+   ac_read_calls *c = r->call_notes;
    ac_read_name name;
    uint32_t index;
    if (!take_inlined_depth(r, c, &rest) || !take_name(r, c, &rest, &name)
@@ -158,7 +170,7 @@ static bool read_inlined(ac_reader *r, ac_read_calls *c, an_span rest)
       .name = name.function, .file = name.file,
       .call_file = parent == NULL ? function->file : parent->file,
    };
-   if (!ac_note_line(r, c, &rest, &code.call_line, &code.call_file))
+   if (!ac_note_place(r, &rest, &code.call_line, &code.call_file))
       return false;
    code.self = ac_note_counts(r, rest);
    if (code.self == NULL || !ac_read_calls_inlined(r, c)
@@ -173,10 +185,11 @@ static bool read_inlined(ac_reader *r, ac_read_calls *c, an_span rest)
    return true;
 }
 
-static bool read_inlined_rest(ac_reader *r, ac_read_calls *c, an_span rest)
+bool ac_read_inlined_rest(ac_reader *r, an_span rest)
 {
+   ac_read_calls *c = r->call_notes;
    ac_call_rest left_out = { .inlined = AC_NO_CALL };
-   if (!take_inlined_depth(r, c, &rest) || !ac_note_number(r, c, &rest, &left_out.n))
+   if (!take_inlined_depth(r, c, &rest) || !ac_note_number(r, &rest, &left_out.n))
       return false;
    left_out.function = c->functions[c->n_functions - 1].index;
    if (innermost(c) != NULL)
@@ -196,8 +209,9 @@ static bool add_inclusive(ac_reader *r, ac_inclusive *inclusive, an_span rest)
           && ac_reader_check(r, ac_call_sums_inclusive(ac_note_sums(r), inclusive));
 }
 
-static bool read_inlined_sum(ac_reader *r, ac_read_calls *c, an_span rest)
+bool ac_read_inlined_sum(ac_reader *r, an_span rest)
 {
+   ac_read_calls *c = r->call_notes;
    ac_read_name name;
    if (!take_name(r, c, &rest, &name)
        || !ac_reader_rename(r, &name.file, &name.function))
@@ -206,99 +220,44 @@ static bool read_inlined_sum(ac_reader *r, ac_read_calls *c, an_span rest)
    return add_inclusive(r, &inclusive, rest);
 }
 
-static bool read_line_file(ac_reader *r, ac_read_calls *c, an_span rest)
+bool ac_read_line_file(ac_reader *r, an_span rest)
 {
+   ac_read_calls *c = r->call_notes;
    int64_t number;
    c->has_file = true;
-   if (!ac_note_number(r, c, &rest, &number) || !ac_note_file(r, c, number, &c->file))
+   if (!ac_note_number(r, &rest, &number) || !ac_note_file(r, number, &c->file))
       return false;
-   return an_span_length(an_span_trimmed(rest)) == 0 || ac_note_fail(r, c);
+   return ac_note_ends(r, rest);
 }
 
-static bool read_line_sum(ac_reader *r, ac_read_calls *c, an_span rest)
+bool ac_read_line_sum(ac_reader *r, an_span rest)
 {
+   ac_read_calls *c = r->call_notes;
    ac_inclusive inclusive = { .file = c->file };
    if (!c->has_file)
-      return ac_note_fail_place(r, c);
+      return ac_note_fail_place(r);
    /* A line of this file alone: @FL# would change `file`. */
-   return ac_note_line(r, c, &rest, &inclusive.line, &inclusive.file)
-          && (inclusive.file == c->file || ac_note_fail(r, c))
+   return ac_note_place(r, &rest, &inclusive.line, &inclusive.file)
+          && (inclusive.file == c->file || ac_note_fail(r))
           && add_inclusive(r, &inclusive, rest);
 }
 
 /* ---- The whole ---- */
 
-static const ac_read_note notes[] = {
-   { "fl", AC_NOTES_OF_NAMES, "a file", read_file },
-   { "fn", AC_NOTES_OF_NAMES, "a file's number and a function", read_name },
-   { "f", AC_NOTES_OF_FUNCTIONS, "NAME OBJECT START CALLS and counts", read_function },
-   { "i", AC_NOTES_OF_FUNCTIONS, "DEPTH NAME LINE[@FILE] and counts", read_inlined },
-   { "ir", AC_NOTES_OF_FUNCTIONS, "DEPTH NUMBER and counts", read_inlined_rest },
-   { "g", AC_NOTES_OF_SUMS, "NAME and counts", read_inlined_sum },
-   { "lf", AC_NOTES_OF_SUMS, "a file's number", read_line_file },
-   { "l", AC_NOTES_OF_SUMS, "LINE and counts", read_line_sum },
-   { "by", AC_NOTES_OF_ARCS, "FUNCTION[.INLINED] or 0", ac_read_caller },
-   { "a", AC_NOTES_OF_ARCS, "LINE[@FILE] FUNCTION CALLS and counts", ac_read_call },
-   { "ar", AC_NOTES_OF_ARCS, "NUMBER CALLS and counts", ac_read_call_rest },
-   { "t", AC_NOTES_OF_PATHS, "DEPTH ARC CALLS and counts", ac_read_path },
-   { "ti", AC_NOTES_OF_PATHS, "DEPTH INLINED and counts", ac_read_inlined_path },
-   { "r", AC_NOTES_OF_PATHS, "DEPTH ARC CALLS", ac_read_folded },
-   { "tr", AC_NOTES_OF_PATHS, "DEPTH NUMBER and counts", ac_read_path_rest },
-};
-
-/* NULL: it is none.  The keys have one or two bytes. */
-static const ac_read_note *find_note(an_span key)
+bool ac_read_calls_begin(ac_reader *r)
 {
-   for (size_t i = 0; i < sizeof notes / sizeof notes[0]; i++)
-      if (an_span_length(key) <= 2 && an_span_is(key, notes[i].key))
-         return &notes[i];
-   return NULL;
-}
-
-bool ac_read_calls_owns(an_span key)
-{
-   return find_note(key) != NULL;
-}
-
-/* Before the first note of a file. */
-static bool begin(ac_reader *r, ac_read_calls *c)
-{
-   size_t size_B = r->n_events * sizeof *c->self;
-   c->self = tk_get(r->alloc, AC_READER_LABEL, size_B);
-   if (c->self == NULL || ac_note_sums(r) == NULL)
+   size_t size_B = r->n_events * sizeof *r->call_notes->self;
+   r->call_notes->self = tk_get(r->alloc, AC_READER_LABEL, size_B);
+   if (r->call_notes->self == NULL || ac_note_sums(r) == NULL)
       return an_fail_no_memory(r->error);
-   memset(c->self, 0, size_B);
+   memset(r->call_notes->self, 0, size_B);
    ac_call_sums_begin(ac_note_sums(r));
    return true;
 }
 
-bool ac_read_calls_note(ac_reader *r, ac_read_calls *c,
-                        const ac_read_objects *objects, an_span key, an_span rest)
+void ac_read_calls_free(ac_reader *r)
 {
-   const ac_read_note *found = find_note(key);
-   c->note = found;
-   c->objects = objects;
-   if (found->stage < c->stage)
-      return ac_note_fail_place(r, c);
-   if (c->stage == AC_NO_NOTE && !begin(r, c))
-      return false;
-   c->stage = found->stage;
-   return found->read(r, c, rest);
-}
-
-bool ac_read_calls_end(ac_reader *r, ac_read_calls *c)
-{
-   if (c->stage == AC_NO_NOTE)
-      return true;
-   if (!ac_read_paths_end(r, c))
-      return false;
-   if (!r->has_skipped)
-      ac_note_sums(r)->n_files++;
-   return true;
-}
-
-void ac_read_calls_free(ac_reader *r, ac_read_calls *c)
-{
+   const ac_read_calls *c = r->call_notes;
    tk_put(r->alloc, c->files);
    tk_put(r->alloc, c->names);
    tk_put(r->alloc, c->functions);

@@ -26,9 +26,6 @@ typedef struct ac_read_calls {
    size_t n_files, n_names, n_functions, n_inlined, n_arcs;
    size_t max_files, max_names, max_functions, max_inlined, max_arcs;
 
-   const struct ac_read_note *note; /* that is being read */
-   const ac_read_objects *objects;
-   int stage;                /* of the last note; 0: there was none */
    uint32_t *chain;          /* numbers of inlined code, the outermost first */
    struct ac_read_node *path; /* the root first */
    size_t n_chain, n_path, max_chain, max_path;
@@ -37,7 +34,7 @@ typedef struct ac_read_calls {
    const char *file;         /* of `l` notes */
    uint32_t caller, in;      /* of `a` notes: numbers; 0: none */
    const char *caller_file;  /* of its code; NULL: none */
-   int64_t *self;            /* sums */
+   int64_t *self;            /* sums; NULL: there was no note on calls */
    /* Rows of counts: of each function and each inlined code, what no path has had so far;
       of each node of the path, what it and all below it have had. */
    int64_t *function_left, *inlined_left, *path_sums;
@@ -49,17 +46,31 @@ bool ac_read_calls_file(ac_reader *r, ac_read_calls *calls, const char *file);
 bool ac_read_calls_name(ac_reader *r, ac_read_calls *calls, const char *file,
                         const char *function);
 
-/* Is this the key of such a note? */
-bool ac_read_calls_owns(an_span key);
+/* The first such note comes. */
+bool ac_read_calls_begin(ac_reader *r);
 
-/* What follows such a key.  The objects are
-   those of the notes so far. */
-bool ac_read_calls_note(ac_reader *r, ac_read_calls *calls,
-                        const ac_read_objects *objects, an_span key, an_span rest);
+/* Notes, each by its key: fl, fn, f, i, ir, g, lf and l; `rest` is what follows. */
+bool ac_read_file(ac_reader *r, an_span rest);
+bool ac_read_function_name(ac_reader *r, an_span rest);
+bool ac_read_function(ac_reader *r, an_span rest);
+bool ac_read_inlined_code(ac_reader *r, an_span rest);
+bool ac_read_inlined_rest(ac_reader *r, an_span rest);
+bool ac_read_inlined_sum(ac_reader *r, an_span rest);
+bool ac_read_line_file(ac_reader *r, an_span rest);
+bool ac_read_line_sum(ac_reader *r, an_span rest);
+
+/* by, a, ar, t, ti, r and tr (ac_read_paths.c). */
+bool ac_read_caller(ac_reader *r, an_span rest);
+bool ac_read_call(ac_reader *r, an_span rest);
+bool ac_read_call_rest(ac_reader *r, an_span rest);
+bool ac_read_path(ac_reader *r, an_span rest);
+bool ac_read_inlined_path(ac_reader *r, an_span rest);
+bool ac_read_folded(ac_reader *r, an_span rest);
+bool ac_read_path_rest(ac_reader *r, an_span rest);
 
 /* The file has ended: checks the sums. */
-bool ac_read_calls_end(ac_reader *r, ac_read_calls *calls);
+bool ac_read_paths_end(ac_reader *r);
 
-void ac_read_calls_free(ac_reader *r, ac_read_calls *calls);
+void ac_read_calls_free(ac_reader *r);
 
 #endif

@@ -1,56 +1,39 @@
 /* ac_read_data.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "counts/ac_data_note.h"
+#include "counts/ac_read_calls.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-/* Notes come in this order. */
-enum {
-   NO_NOTE,
-   NOTES_OF_DATA,
-   NOTES_OF_ENTRIES,
-   NOTES_OF_USE,
-   NOTES_OF_SETS,
-   NOTES_OF_SHARING,
-};
-
 /* ---- Parts of notes ---- */
 
 /* Takes TEXT; NULL: unknown. */
-static bool take_text(ac_reader *r, const ac_read_data *d, an_span *rest,
-                      const char **text)
+static bool take_text(ac_reader *r, an_span *rest, const char **text)
 {
-   size_t number;
-   if (!ac_data_note_reference(r, d, rest, "text", d->n_texts, true, &number))
+   const ac_read_data *d = r->data_notes;
+   uint32_t number;
+   if (!ac_note_reference(r, rest, "text", d->n_texts, true, &number))
       return false;
    *text = number == 0 ? NULL : d->texts[number - 1];
    return true;
 }
 
 /* Takes BINARY, as its index in the sums. */
-static bool take_binary(ac_reader *r, const ac_read_data *d, an_span *rest,
-                        uint32_t *binary)
+static bool take_binary(ac_reader *r, an_span *rest, uint32_t *binary)
 {
-   size_t number;
-   if (!ac_data_note_reference(r, d, rest, "binary", d->n_binaries, true, &number))
+   const ac_read_data *d = r->data_notes;
+   uint32_t number;
+   if (!ac_note_reference(r, rest, "binary", d->n_binaries, true, &number))
       return false;
    *binary = number == 0 ? AC_NO_DATA : d->binaries[number - 1];
    return true;
 }
 
-static bool take_address(ac_reader *r, const ac_read_data *d, an_span *rest,
-                         uint64_t *address)
-{
-   return ac_reader_take_address(rest, address) || ac_data_note_fail(r, d);
-}
-
 /* The text after one blank; "???" is unknown, NULL. */
 static bool take_rest(ac_reader *r, an_span rest, const char **text)
 {
-   if (rest.at < rest.end)
-      rest.at++;
-   *text = ac_reader_intern_escaped(r, rest);
+   *text = ac_note_text(r, rest);
    if (*text == NULL)
       return false;
    if (**text == '\0' || strcmp(*text, AN_UNKNOWN) == 0)
@@ -119,14 +102,14 @@ static bool allocate_row(ac_reader *r, ac_read_data *d, const ac_data_sums *sums
    return true;
 }
 
-bool ac_read_data_begin(ac_reader *r, ac_read_data *d, const ac_read_calls *names,
-                        const ac_read_objects *objects, an_span rest)
+bool ac_read_data_begin(ac_reader *r, an_span rest)
 {
+   ac_read_data *d = r->data_notes;
    int64_t limit_B;
    if (d->is_on)
-      return ac_reader_fail(r, "a second \"#: data\" line");
-   if (!ac_reader_take_number(&rest, &limit_B))
-      return ac_reader_fail(r, "expected a number and events after \"#: data\"");
+      return ac_note_fail_second(r);
+   if (!ac_note_number(r, &rest, &limit_B))
+      return false;
    size_t n = r->n_events;
    d->events = tk_get(r->alloc, AC_READER_LABEL, n * sizeof *d->events);
    d->columns = tk_get(r->alloc, AC_READER_LABEL, n * sizeof *d->columns);
@@ -143,8 +126,6 @@ bool ac_read_data_begin(ac_reader *r, ac_read_data *d, const ac_read_calls *name
       return false;
    for (size_t e = 0; e < d->n_events; e++)
       sums->is_mixed |= !has_event(r->profile, d->events[e]);
-   d->names = names;
-   d->objects = objects;
    d->is_on = true;
    return ac_reader_check(r, ac_data_sums_begin(sums, limit_B, d->events, d->n_events));
 }
@@ -166,28 +147,31 @@ static bool change_row(ac_reader *r, ac_read_data *d, const char *file,
    return ac_reader_check(r, ac_keyed_add(&d->rows, i, 0, d->row, d->n_events));
 }
 
-bool ac_read_data_row(ac_reader *r, ac_read_data *d, uint32_t line)
+bool ac_read_data_row(ac_reader *r, uint32_t line)
 {
+   ac_read_data *d = r->data_notes;
    return d->n_events == 0 || change_row(r, d, r->file, r->function, line, false);
 }
 
-bool ac_read_data_code(ac_reader *r, ac_read_data *d, const char *function)
+bool ac_read_data_code(ac_reader *r, const char *function)
 {
+   ac_read_data *d = r->data_notes;
    const char *unknown = ac_reader_intern(r, an_span_of(AN_UNKNOWN));
    d->has_codes = true;
    return unknown != NULL && change_row(r, d, unknown, unknown, 0, true)
           && change_row(r, d, unknown, function, 0, false);
 }
 
-void ac_read_data_summary(ac_read_data *d)
+void ac_read_data_summary(ac_reader *r)
 {
-   d->n_names = d->is_on ? d->names->n_names : 0;
+   r->data_notes->n_names = r->data_notes->is_on ? r->call_notes->n_names : 0;
 }
 
 /* ---- Names, binaries, frames ---- */
 
-static bool read_text(ac_reader *r, ac_read_data *d, an_span rest)
+bool ac_read_data_text(ac_reader *r, an_span rest)
 {
+   ac_read_data *d = r->data_notes;
    const char *text;
    if (!take_rest(r, rest, &text)
        || !AC_NOTE_ROOM(r, d->texts, d->n_texts, d->max_texts))
@@ -196,17 +180,18 @@ static bool read_text(ac_reader *r, ac_read_data *d, an_span rest)
    return true;
 }
 
-static bool read_binary(ac_reader *r, ac_read_data *d, an_span rest)
+bool ac_read_data_binary(ac_reader *r, an_span rest)
 {
+   ac_read_data *d = r->data_notes;
    ac_data_binary binary = { NULL, NULL };
    an_span build_id = an_span_take_word(&rest);
    bool has_id = !an_span_is(build_id, "-");
    if (has_id && !ac_reader_is_hexadecimal(build_id))
-      return ac_data_note_fail(r, d);
+      return ac_note_fail(r);
    if (!take_rest(r, rest, &binary.path))
       return false;
    if (binary.path == NULL)
-      return ac_data_note_fail(r, d);
+      return ac_note_fail(r);
    if (has_id)
       binary.build_id = ac_reader_intern(r, build_id);
    if ((has_id && binary.build_id == NULL)
@@ -234,15 +219,16 @@ static bool name_code(ac_reader *r, ac_data_frame *frame)
                                                    &frame->line));
 }
 
-static bool read_frame(ac_reader *r, ac_read_data *d, an_span rest)
+bool ac_read_data_frame(ac_reader *r, an_span rest)
 {
+   ac_read_data *d = r->data_notes;
    ac_data_frame frame = { .function = NULL };
-   return take_address(r, d, &rest, &frame.address)
-          && take_binary(r, d, &rest, &frame.binary)
-          && take_text(r, d, &rest, &frame.function)
-          && take_text(r, d, &rest, &frame.file)
-          && ac_data_note_line(r, d, &rest, &frame.line)
-          && ac_data_note_ends(r, d, rest) && name_code(r, &frame)
+   return ac_note_address(r, &rest, &frame.address)
+          && take_binary(r, &rest, &frame.binary)
+          && take_text(r, &rest, &frame.function)
+          && take_text(r, &rest, &frame.file)
+          && ac_note_line(r, &rest, &frame.line)
+          && ac_note_ends(r, rest) && name_code(r, &frame)
           && rename_function(r, &frame.file, &frame.function)
           && AC_NOTE_ROOM(r, d->frames, d->n_frames, d->max_frames)
           && ac_reader_check(r, ac_data_sums_frame(ac_data_note_sums(r), &frame,
@@ -267,12 +253,12 @@ static bool take_path(ac_reader *r, ac_read_data *d, an_span rest, ac_datum *dat
 {
    d->n_path = 0;
    for (rest = an_span_trimmed(rest); rest.at < rest.end;) {
-      size_t number;
+      uint32_t number;
       if (an_span_is(rest, "...")) {
          datum->is_cut = true;
          break;
       }
-      if (!ac_data_note_reference(r, d, &rest, "frame", d->n_frames, false, &number)
+      if (!ac_note_reference(r, &rest, "frame", d->n_frames, false, &number)
           || !AC_NOTE_ROOM(r, d->path, d->n_path, d->max_path))
          return false;
       d->path[d->n_path++] = d->frames[number - 1];
@@ -296,115 +282,68 @@ static bool check_blocks(ac_reader *r, const ac_datum *datum)
                                " bytes", datum->n_blocks, datum->bytes);
 }
 
-static bool read_heap(ac_reader *r, ac_read_data *d, an_span rest)
+bool ac_read_data_heap(ac_reader *r, an_span rest)
 {
+   ac_read_data *d = r->data_notes;
    ac_datum datum = { .kind = AC_DATA_HEAP };
-   return ac_data_note_number(r, d, &rest, &datum.n_blocks)
-          && ac_data_note_number(r, d, &rest, &datum.bytes)
-          && ac_data_note_number(r, d, &rest, &datum.min_B)
-          && ac_data_note_number(r, d, &rest, &datum.max_B)
+   return ac_note_number(r, &rest, &datum.n_blocks)
+          && ac_note_number(r, &rest, &datum.bytes)
+          && ac_note_number(r, &rest, &datum.min_B)
+          && ac_note_number(r, &rest, &datum.max_B)
           && (datum.min_B <= datum.max_B
               || ac_reader_fail(r, "the smallest block is larger than the largest"))
           && check_blocks(r, &datum) && take_path(r, d, rest, &datum)
           && add_datum(r, d, &datum);
 }
 
-static bool read_variable(ac_reader *r, ac_read_data *d, an_span rest)
+bool ac_read_data_variable(ac_reader *r, an_span rest)
 {
+   ac_read_data *d = r->data_notes;
    an_span kind = an_span_take_word(&rest);
    ac_datum datum = { .kind = an_span_is(kind, "t") ? AC_DATA_TLS : AC_DATA_STATIC };
    if (datum.kind != AC_DATA_TLS && !an_span_is(kind, "s"))
-      return ac_data_note_fail(r, d);
-   return take_binary(r, d, &rest, &datum.binary)
-          && take_address(r, d, &rest, &datum.start)
-          && ac_data_note_number(r, d, &rest, &datum.size_B)
-          && take_text(r, d, &rest, &datum.name) && ac_data_note_ends(r, d, rest)
+      return ac_note_fail(r);
+   return take_binary(r, &rest, &datum.binary)
+          && ac_note_address(r, &rest, &datum.start)
+          && ac_note_number(r, &rest, &datum.size_B)
+          && take_text(r, &rest, &datum.name) && ac_note_ends(r, rest)
           && add_datum(r, d, &datum);
 }
 
-static bool read_stack(ac_reader *r, ac_read_data *d, an_span rest)
+bool ac_read_data_stack(ac_reader *r, an_span rest)
 {
+   ac_read_data *d = r->data_notes;
    ac_datum datum = { .kind = AC_DATA_STACK };
-   return take_text(r, d, &rest, &datum.name) && take_text(r, d, &rest, &datum.file)
-          && ac_data_note_ends(r, d, rest)
+   return take_text(r, &rest, &datum.name) && take_text(r, &rest, &datum.file)
+          && ac_note_ends(r, rest)
           && rename_function(r, &datum.file, &datum.name) && add_datum(r, d, &datum);
 }
 
-static bool read_mapping(ac_reader *r, ac_read_data *d, an_span rest)
+bool ac_read_data_mapping(ac_reader *r, an_span rest)
 {
+   ac_read_data *d = r->data_notes;
    ac_datum datum = { .kind = AC_DATA_MAP };
-   return take_text(r, d, &rest, &datum.file) && ac_data_note_ends(r, d, rest)
+   return take_text(r, &rest, &datum.file) && ac_note_ends(r, rest)
           && add_datum(r, d, &datum);
 }
 
-static bool read_other(ac_reader *r, ac_read_data *d, an_span rest)
+bool ac_read_data_other(ac_reader *r, an_span rest)
 {
+   ac_read_data *d = r->data_notes;
    an_span kind = an_span_take_word(&rest);
    ac_datum datum = { .kind = AC_DATA_UNKNOWN };
    if (an_span_is(kind, "brk"))
       datum.kind = AC_DATA_BRK;
    else if (!an_span_is(kind, "unknown"))
-      return ac_data_note_fail(r, d);
-   return ac_data_note_ends(r, d, rest) && add_datum(r, d, &datum);
+      return ac_note_fail(r);
+   return ac_note_ends(r, rest) && add_datum(r, d, &datum);
 }
 
 /* ---- The whole ---- */
 
-static const ac_read_data_note_row notes[] = {
-   { "d", NOTES_OF_ENTRIES, "LINE DATUM PLACE and counts", ac_read_data_entry },
-   { "ds", NOTES_OF_DATA, "a text", read_text },
-   { "db", NOTES_OF_DATA, "a build id or -, and a path", read_binary },
-   { "df", NOTES_OF_DATA, "ADDRESS BINARY TEXT TEXT LINE", read_frame },
-   { "dh", NOTES_OF_DATA, "BLOCKS BYTES MIN MAX and frames", read_heap },
-   { "dv", NOTES_OF_DATA, "s or t, BINARY ADDRESS SIZE TEXT", read_variable },
-   { "dk", NOTES_OF_DATA, "TEXT TEXT", read_stack },
-   { "dm", NOTES_OF_DATA, "TEXT", read_mapping },
-   { "dr", NOTES_OF_DATA, "brk or unknown", read_other },
-   { "dn", NOTES_OF_ENTRIES, "NAME or OBJECT:ADDRESS", ac_read_data_name },
-   { "du", NOTES_OF_USE, "DATUM LINES INSIDE USED", ac_read_data_use },
-   { "de", NOTES_OF_SETS, "DATUM and counts", ac_read_data_sets },
-   { "sharing", NOTES_OF_SHARING, "BYTES THREADS", ac_read_sharing },
-   { "sl", NOTES_OF_SHARING, "a number of transfers", ac_read_shared_line },
-   { "sa", NOTES_OF_SHARING,
-     "NAME LINE THREAD DATUM OFFSET MASK READS WRITES", ac_read_shared_access },
-   { "sr", NOTES_OF_SHARING, "LINES ACCESSES", ac_read_shared_rest },
-};
-
-/* NULL: it is none. */
-static const ac_read_data_note_row *find_note(an_span key)
+bool ac_read_data_end(ac_reader *r)
 {
-   for (size_t i = 0; i < sizeof notes / sizeof notes[0]; i++)
-      if (an_span_is(key, notes[i].key))
-         return &notes[i];
-   return NULL;
-}
-
-bool ac_read_data_owns(an_span key)
-{
-   return key.at < key.end && (*key.at == 'd' || *key.at == 's')
-          && find_note(key) != NULL;
-}
-
-bool ac_read_data_follows(ac_reader *r, const ac_read_data *d)
-{
-   return d->stage == NO_NOTE
-          || ac_reader_fail(r, "calls must come before data objects");
-}
-
-bool ac_read_data_note(ac_reader *r, ac_read_data *d, an_span key, an_span rest)
-{
-   d->note = find_note(key);
-   if (!d->is_on)
-      return ac_reader_fail(r, "\"#: %s\" without \"#: data\" in the header",
-                            d->note->key);
-   if (d->note->stage < d->stage)
-      return ac_data_note_fail_place(r, d);
-   d->stage = d->note->stage;
-   return d->note->read(r, d, rest);
-}
-
-bool ac_read_data_end(ac_reader *r, ac_read_data *d)
-{
+   ac_read_data *d = r->data_notes;
    if (!d->is_on)
       return true;
    if (d->has_line && !d->has_access)
@@ -418,8 +357,9 @@ bool ac_read_data_end(ac_reader *r, ac_read_data *d)
    return true;
 }
 
-void ac_read_data_free(ac_reader *r, ac_read_data *d)
+void ac_read_data_free(ac_reader *r)
 {
+   ac_read_data *d = r->data_notes;
    tk_put(r->alloc, d->events);
    tk_put(r->alloc, d->columns);
    tk_put(r->alloc, d->row);

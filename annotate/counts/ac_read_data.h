@@ -15,10 +15,6 @@
 /* Of one file.  All zeros is empty. */
 typedef struct ac_read_data {
    bool is_on;            /* the header says that there are data */
-   const ac_read_calls *names; /* of the body */
-   const ac_read_objects *objects;
-   const struct ac_read_data_note *note; /* that is being read */
-   int stage;             /* of the last note; 0: there was none */
 
    const char **events;   /* interned */
    size_t *columns;       /* of each event: its index in the file */
@@ -45,30 +41,40 @@ typedef struct ac_read_data {
    int64_t line_B, n_threads;
 } ac_read_data;
 
-/* "#: data" in the header. */
-bool ac_read_data_begin(ac_reader *r, ac_read_data *d, const ac_read_calls *names,
-                        const ac_read_objects *objects, an_span rest);
-
 /* A row of the body has r->counts, or a "#: code" takes them from the row of code
    without symbols.  Only if the header says that there are data. */
-bool ac_read_data_row(ac_reader *r, ac_read_data *d, uint32_t line);
-bool ac_read_data_code(ac_reader *r, ac_read_data *d, const char *function);
+bool ac_read_data_row(ac_reader *r, uint32_t line);
+bool ac_read_data_code(ac_reader *r, const char *function);
 
 /* The body has ended. */
-void ac_read_data_summary(ac_read_data *d);
+void ac_read_data_summary(ac_reader *r);
 
-/* Is this the key of such a note of the trailer? */
-bool ac_read_data_owns(an_span key);
+/* Notes, each by its key: data in the header; ds, db, df, dh, dv, dk, dm and dr. */
+bool ac_read_data_begin(ac_reader *r, an_span rest);
+bool ac_read_data_text(ac_reader *r, an_span rest);
+bool ac_read_data_binary(ac_reader *r, an_span rest);
+bool ac_read_data_frame(ac_reader *r, an_span rest);
+bool ac_read_data_heap(ac_reader *r, an_span rest);
+bool ac_read_data_variable(ac_reader *r, an_span rest);
+bool ac_read_data_stack(ac_reader *r, an_span rest);
+bool ac_read_data_mapping(ac_reader *r, an_span rest);
+bool ac_read_data_other(ac_reader *r, an_span rest);
 
-/* No such note has come yet: fails unless a note on calls can come. */
-bool ac_read_data_follows(ac_reader *r, const ac_read_data *d);
+/* dn, d, du and de (ac_read_entries.c). */
+bool ac_read_data_name(ac_reader *r, an_span rest);
+bool ac_read_data_entry(ac_reader *r, an_span rest);
+bool ac_read_data_use(ac_reader *r, an_span rest);
+bool ac_read_data_sets(ac_reader *r, an_span rest);
 
-/* What follows such a key. */
-bool ac_read_data_note(ac_reader *r, ac_read_data *d, an_span key, an_span rest);
+/* sharing, sl, sa and sr (ac_read_sharing.c). */
+bool ac_read_sharing(ac_reader *r, an_span rest);
+bool ac_read_shared_line(ac_reader *r, an_span rest);
+bool ac_read_shared_access(ac_reader *r, an_span rest);
+bool ac_read_shared_rest(ac_reader *r, an_span rest);
 
 /* The file has ended: checks the sums. */
-bool ac_read_data_end(ac_reader *r, ac_read_data *d);
+bool ac_read_data_end(ac_reader *r);
 
-void ac_read_data_free(ac_reader *r, ac_read_data *d);
+void ac_read_data_free(ac_reader *r);
 
 #endif

@@ -13,14 +13,14 @@ enum { SETS_MAX = 1 << 22 }; /* of all data: a short line can stand for many */
 
 /* ---- Entries ---- */
 
-bool ac_read_data_name(ac_reader *r, ac_read_data *d, an_span rest)
+bool ac_read_data_name(ac_reader *r, an_span rest)
 {
-   return ac_data_note_who(r, d, &rest, &d->file, &d->function, &d->by)
-          && ac_data_note_ends(r, d, rest);
+   ac_read_data *d = r->data_notes;
+   return ac_note_who(r, &rest, &d->file, &d->function, &d->by)
+          && ac_note_ends(r, rest);
 }
 
-static bool take_place(ac_reader *r, const ac_read_data *d, an_span *rest,
-                       ac_data_place *place)
+static bool take_place(ac_reader *r, an_span *rest, ac_data_place *place)
 {
    an_span word = an_span_take_word(rest);
    *place = (ac_data_place){ -1, 0 };
@@ -28,13 +28,13 @@ static bool take_place(ac_reader *r, const ac_read_data *d, an_span *rest,
       return true;
    const char *end = word.at;
    if (an_number_scan(&end, &place->offset) != AN_NUMBER_OK)
-      return ac_data_note_fail(r, d);
+      return ac_note_fail(r);
    if (end == word.end)
       return true;
    an_span stride = { end + 1, word.end };
    return (*end == '%' && ac_reader_take_number(&stride, &place->stride)
            && place->offset < place->stride)
-          || ac_data_note_fail(r, d);
+          || ac_note_fail(r);
 }
 
 /* A place is within its datum. */
@@ -47,13 +47,12 @@ static bool check_offset(ac_reader *r, const ac_data_place *place,
 }
 
 /* Takes at most n counts, up to the end of the line; the rest is 0. */
-static bool take_counts(ac_reader *r, const ac_read_data *d, an_span rest,
-                        int64_t *counts, size_t n)
+static bool take_counts(ac_reader *r, an_span rest, int64_t *counts, size_t n)
 {
    size_t i = 0;
    for (an_span_skip_blanks(&rest); rest.at < rest.end; an_span_skip_blanks(&rest))
       if (i == n || !ac_reader_take_number(&rest, &counts[i++]))
-         return ac_data_note_fail(r, d);
+         return ac_note_fail(r);
    while (i < n)
       counts[i++] = 0;
    return true;
@@ -64,7 +63,7 @@ static bool take_from_row(ac_reader *r, ac_read_data *d, uint32_t line)
 {
    const uint64_t key[] = { (uintptr_t)d->file, (uintptr_t)d->function, line };
    size_t n = d->rows.n;
-   if (!ac_data_note_check(r, d, d->file, d->function, line))
+   if (!ac_note_check_code(r, d->file, d->function, line))
       return false;
    uint32_t i = ac_keyed_find(&d->rows, key);
    if (i == UINT32_MAX)
@@ -95,30 +94,32 @@ static bool add_entry(ac_reader *r, ac_read_data *d, ac_data_entry *entry,
           && ac_reader_check(r, ac_data_sums_entry(ac_data_note_sums(r), entry));
 }
 
-bool ac_read_data_entry(ac_reader *r, ac_read_data *d, an_span rest)
+bool ac_read_data_entry(ac_reader *r, an_span rest)
 {
+   ac_read_data *d = r->data_notes;
    ac_data_entry entry = { .line = 0 };
    ac_read_datum *datum;
    if (d->function == NULL || d->n_events == 0)
-      return ac_data_note_fail_place(r, d);
-   return ac_data_note_line(r, d, &rest, &entry.line)
-          && ac_data_note_datum(r, d, &rest, &datum)
-          && take_place(r, d, &rest, &entry.place)
+      return ac_note_fail_place(r);
+   return ac_note_line(r, &rest, &entry.line)
+          && ac_note_datum(r, &rest, &datum)
+          && take_place(r, &rest, &entry.place)
           && check_offset(r, &entry.place, datum)
-          && take_counts(r, d, rest, d->row, d->n_events)
+          && take_counts(r, rest, d->row, d->n_events)
           && add_entry(r, d, &entry, datum);
 }
 
 /* ---- Use and sets ---- */
 
-bool ac_read_data_use(ac_reader *r, ac_read_data *d, an_span rest)
+bool ac_read_data_use(ac_reader *r, an_span rest)
 {
+   ac_read_data *d = r->data_notes;
    ac_read_datum *datum;
    int64_t n_lines, inside_B, used_B;
-   if (!ac_data_note_datum(r, d, &rest, &datum)
-       || !ac_data_note_number(r, d, &rest, &n_lines)
-       || !ac_data_note_number(r, d, &rest, &inside_B)
-       || !ac_data_note_number(r, d, &rest, &used_B) || !ac_data_note_ends(r, d, rest))
+   if (!ac_note_datum(r, &rest, &datum)
+       || !ac_note_number(r, &rest, &n_lines)
+       || !ac_note_number(r, &rest, &inside_B)
+       || !ac_note_number(r, &rest, &used_B) || !ac_note_ends(r, rest))
       return false;
    if (datum->has_use)
       return ac_reader_fail(r, "a second \"#: du\" of this data object");
@@ -130,8 +131,7 @@ bool ac_read_data_use(ac_reader *r, ac_read_data *d, an_span rest)
 }
 
 /* Takes COUNT or N*COUNT: how often, and what. */
-static bool take_run(ac_reader *r, const ac_read_data *d, an_span *rest, int64_t *n,
-                     int64_t *count)
+static bool take_run(ac_reader *r, an_span *rest, int64_t *n, int64_t *count)
 {
    an_span word = an_span_take_word(rest);
    const char *at = memchr(word.at, '*', an_span_length(word));
@@ -141,7 +141,7 @@ static bool take_run(ac_reader *r, const ac_read_data *d, an_span *rest, int64_t
       word.at = at + 1;
    return ((at == NULL || (ac_reader_take_number(&times, n) && *n > 0))
            && ac_reader_take_number(&word, count))
-          || ac_data_note_fail(r, d);
+          || ac_note_fail(r);
 }
 
 static bool add_run(ac_reader *r, ac_read_data *d, ac_read_datum *datum, int64_t n,
@@ -162,10 +162,11 @@ static bool add_run(ac_reader *r, ac_read_data *d, ac_read_datum *datum, int64_t
    return true;
 }
 
-bool ac_read_data_sets(ac_reader *r, ac_read_data *d, an_span rest)
+bool ac_read_data_sets(ac_reader *r, an_span rest)
 {
+   ac_read_data *d = r->data_notes;
    ac_read_datum *datum;
-   if (!ac_data_note_datum(r, d, &rest, &datum))
+   if (!ac_note_datum(r, &rest, &datum))
       return false;
    if (datum->has_sets)
       return ac_reader_fail(r, "a second \"#: de\" of this data object");
@@ -173,7 +174,7 @@ bool ac_read_data_sets(ac_reader *r, ac_read_data *d, an_span rest)
    d->n_sets = 0;
    do {
       int64_t n, count;
-      if (!take_run(r, d, &rest, &n, &count) || !add_run(r, d, datum, n, count))
+      if (!take_run(r, &rest, &n, &count) || !add_run(r, d, datum, n, count))
          return false;
       an_span_skip_blanks(&rest);
    } while (rest.at < rest.end);

@@ -2,14 +2,11 @@
 
 #include "counts/ac_read_machine.h"
 
+#include "counts/ac_note.h"
+
 #include <string.h>
 
 enum { NOTES_MAX = 64 }; /* a machine has at most 24 lines */
-
-bool ac_read_machine_owns(an_span key)
-{
-   return an_span_is(key, "machine") || an_span_is(key, "m");
-}
 
 /* The first word of `a` that `b` does not have at its place; empty if there is none. */
 static an_span first_other_word(an_span a, an_span b)
@@ -38,16 +35,16 @@ static bool fail_differs(ac_reader *r, an_span expected, an_span found)
                          is_key ? 0 : an_fail_quoted(other), other.at);
 }
 
-/* The name is one word; a line is a key and values.  Nothing needs an escape. */
-static bool is_well_formed(an_span key, an_span rest)
+/* Nothing needs an escape. */
+static size_t count_words(an_span rest)
 {
    size_t n_words = 0;
    for (const char *c = rest.at; c < rest.end; c++)
       if (*c < ' ' || *c > '~' || *c == '\\')
-         return false;
+         return 0;
    while (an_span_length(an_span_take_word(&rest)) > 0)
       n_words++;
-   return an_span_is(key, "machine") ? n_words == 1 : n_words >= 2;
+   return n_words;
 }
 
 static bool check_same(ac_reader *r, const ac_read_machine *machine, an_span rest)
@@ -62,20 +59,9 @@ static bool check_same(ac_reader *r, const ac_read_machine *machine, an_span res
           || fail_differs(r, expected, rest);
 }
 
-bool ac_read_machine_note(ac_reader *r, ac_read_machine *machine, an_span key,
-                          an_span rest)
+static bool take_line(ac_reader *r, an_span rest)
 {
-   bool is_name = an_span_is(key, "machine");
-   rest = an_span_trimmed(rest);
-   if (is_name && machine->n > 0)
-      return ac_reader_fail(r, "a second \"#: machine\" line");
-   if (!is_name && machine->n == 0)
-      return ac_reader_fail(r, "\"#: m\" without \"#: machine\" before it");
-   if (!is_well_formed(key, rest))
-      return ac_reader_fail(r, is_name ? "expected a name after \"#: machine\""
-                                       : "expected a key and values after \"#: m\"");
-   if (machine->n == NOTES_MAX)
-      return ac_reader_fail(r, "more than %d lines on the machine", NOTES_MAX);
+   ac_read_machine *machine = r->machine_notes;
    bool ok = r->keeps_header
                 ? ac_reader_check(r, ac_profile_add_text(r->profile, AC_MACHINE, rest.at,
                                                          an_span_length(rest)))
@@ -84,8 +70,28 @@ bool ac_read_machine_note(ac_reader *r, ac_read_machine *machine, an_span key,
    return ok;
 }
 
-bool ac_read_machine_end(ac_reader *r, const ac_read_machine *machine)
+bool ac_read_machine_name(ac_reader *r, an_span rest)
 {
+   rest = an_span_trimmed(rest);
+   if (r->machine_notes->n > 0)
+      return ac_note_fail_second(r);
+   return count_words(rest) == 1 ? take_line(r, rest) : ac_note_fail(r);
+}
+
+/* A key and values. */
+bool ac_read_machine_line(ac_reader *r, an_span rest)
+{
+   rest = an_span_trimmed(rest);
+   if (r->machine_notes->n == 0)
+      return ac_reader_fail(r, "\"#: m\" without \"#: machine\" before it");
+   if (r->machine_notes->n == NOTES_MAX)
+      return ac_reader_fail(r, "more than %d lines on the machine", NOTES_MAX);
+   return count_words(rest) >= 2 ? take_line(r, rest) : ac_note_fail(r);
+}
+
+bool ac_read_machine_end(ac_reader *r)
+{
+   const ac_read_machine *machine = r->machine_notes;
    const ac_texts *own = ac_profile_texts(r->profile, AC_MACHINE);
    if (r->keeps_header || r->reading->by_name || machine->n >= own->n)
       return true;

@@ -15,14 +15,11 @@ typedef struct ac_read_machine {
    size_t n; /* notes so far, the name included */
 } ac_read_machine;
 
-/* Is it a note on the machine? */
-bool ac_read_machine_owns(an_span key);
-
-/* Takes a note.  `rest` is what follows the key. */
-bool ac_read_machine_note(ac_reader *r, ac_read_machine *machine, an_span key,
-                          an_span rest);
+/* Notes, each by its key: machine and m. */
+bool ac_read_machine_name(ac_reader *r, an_span rest);
+bool ac_read_machine_line(ac_reader *r, an_span rest);
 
 /* To be called once, when the header ends. */
-bool ac_read_machine_end(ac_reader *r, const ac_read_machine *machine);
+bool ac_read_machine_end(ac_reader *r);
 
 #endif

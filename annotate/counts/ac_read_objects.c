@@ -55,13 +55,8 @@ bool ac_read_objects_enter(ac_reader *r, ac_read_objects *objects, const char *p
 
 bool ac_read_objects_add(ac_reader *r, ac_read_objects *objects)
 {
-   bool overflow = false;
-   if (objects->n == 0)
-      return true;
-   int64_t *sums = objects->objects[objects->current].counts;
-   for (size_t e = 0; e < r->n_events; e++)
-      overflow |= __builtin_add_overflow(sums[e], r->counts[e], &sums[e]);
-   return ac_reader_check(r, overflow ? AN_OVERFLOW : AN_OK);
+   return objects->n == 0
+          || ac_reader_add_up(r, &objects->objects[objects->current].counts);
 }
 
 bool ac_read_objects_end(ac_reader *r, const ac_read_objects *objects)

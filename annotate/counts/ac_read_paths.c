@@ -7,13 +7,14 @@
 
 /* ---- Arcs ---- */
 
-bool ac_read_caller(ac_reader *r, ac_read_calls *c, an_span rest)
+bool ac_read_caller(ac_reader *r, an_span rest)
 {
+   ac_read_calls *c = r->call_notes;
    int64_t caller, in;
-   if (!ac_note_two(r, c, &rest, '.', &caller, &in))
+   if (!ac_note_two(r, &rest, '.', &caller, &in))
       return false;
-   if (an_span_length(an_span_trimmed(rest)) > 0)
-      return ac_note_fail(r, c);
+   if (!ac_note_ends(r, rest))
+      return false;
    if ((caller != 0 || in >= 0)
        && !ac_note_check(r, caller, "function", c->n_functions))
       return false;
@@ -40,18 +41,19 @@ static uint32_t caller_inlined(const ac_read_calls *c)
    return c->in == 0 ? AC_NO_CALL : c->inlined[c->in - 1].index;
 }
 
-bool ac_read_call(ac_reader *r, ac_read_calls *c, an_span rest)
+bool ac_read_call(ac_reader *r, an_span rest)
 {
+   ac_read_calls *c = r->call_notes;
    uint32_t callee, index;
    if (!c->has_caller)
-      return ac_note_fail_place(r, c);
+      return ac_note_fail_place(r);
    ac_arc a = { .caller = caller_index(c), .inlined = caller_inlined(c) };
-   if (!ac_note_line(r, c, &rest, &a.line, &a.file))
+   if (!ac_note_place(r, &rest, &a.line, &a.file))
       return false;
    if (a.file == NULL && a.line != 0)
       a.file = c->caller_file;
-   if (!ac_note_reference(r, c, &rest, "function", c->n_functions, &callee)
-       || !ac_note_number(r, c, &rest, &a.n_calls))
+   if (!ac_note_reference(r, &rest, "function", c->n_functions, false, &callee)
+       || !ac_note_number(r, &rest, &a.n_calls))
       return false;
    a.callee = c->functions[callee - 1].index;
    a.inclusive = ac_note_counts(r, rest);
@@ -65,14 +67,15 @@ bool ac_read_call(ac_reader *r, ac_read_calls *c, an_span rest)
    return true;
 }
 
-bool ac_read_call_rest(ac_reader *r, ac_read_calls *c, an_span rest)
+bool ac_read_call_rest(ac_reader *r, an_span rest)
 {
+   ac_read_calls *c = r->call_notes;
    if (!c->has_caller)
-      return ac_note_fail_place(r, c);
+      return ac_note_fail_place(r);
    ac_call_rest left_out = { .function = caller_index(c),
                              .inlined = caller_inlined(c) };
-   if (!ac_note_number(r, c, &rest, &left_out.n)
-       || !ac_note_number(r, c, &rest, &left_out.n_calls))
+   if (!ac_note_number(r, &rest, &left_out.n)
+       || !ac_note_number(r, &rest, &left_out.n_calls))
       return false;
    left_out.counts = ac_note_counts_of(r, rest, left_out.n);
    return left_out.counts != NULL
@@ -85,7 +88,7 @@ bool ac_read_call_rest(ac_reader *r, ac_read_calls *c, an_span rest)
 static bool take_depth(ac_reader *r, ac_read_calls *c, an_span *rest)
 {
    int64_t depth;
-   if (!ac_note_number(r, c, rest, &depth))
+   if (!ac_note_number(r, rest, &depth))
       return false;
    if (c->n_path == 0)
       return ac_reader_fail(r, "the first path must be the root, \"#: t 0 0\"");
@@ -110,24 +113,15 @@ static bool take_arc(ac_reader *r, const ac_read_calls *c, an_span *rest,
                      const ac_read_arc **taken, int64_t *n_calls)
 {
    uint32_t number;
-   if (!ac_note_reference(r, c, rest, "arc", c->n_arcs, &number))
+   if (!ac_note_reference(r, rest, "arc", c->n_arcs, false, &number))
       return false;
    *taken = &c->arcs[number - 1];
    if ((*taken)->caller != last_node(c)->function)
       return ac_reader_fail(r, "arc %" PRIu32 " is not a call by function %" PRIu32
                                ", which is at the depth above", number,
                             last_node(c)->function);
-   return ac_note_number(r, c, rest, n_calls)
+   return ac_note_number(r, rest, n_calls)
           && ac_read_calls_take(r, &c->arcs[number - 1], number, *n_calls);
-}
-
-/* Adds counts of the file to the sums of all paths. */
-static bool add_self(ac_reader *r, ac_read_calls *c)
-{
-   bool overflow = false;
-   for (size_t e = 0; e < r->n_events; e++)
-      overflow |= __builtin_add_overflow(c->self[e], r->counts[e], &c->self[e]);
-   return ac_reader_check(r, overflow ? AN_OVERFLOW : AN_OK);
 }
 
 /* Adds a node with counts. */
@@ -135,7 +129,7 @@ static bool add_node(ac_reader *r, ac_read_calls *c, ac_call_node *added,
                      an_span rest, uint32_t *index)
 {
    added->self = ac_note_counts(r, rest);
-   return added->self != NULL && add_self(r, c)
+   return added->self != NULL && ac_reader_add_up(r, &c->self)
           && ac_reader_check(r, ac_call_sums_node(ac_note_sums(r), added, index));
 }
 
@@ -156,16 +150,17 @@ static bool read_root(ac_reader *r, ac_read_calls *c, an_span rest)
                          .what = AC_NO_CALL };
    int64_t depth, number;
    uint32_t index;
-   if (!ac_note_number(r, c, &rest, &depth) || !ac_note_number(r, c, &rest, &number)
-       || !ac_note_number(r, c, &rest, &root.n_calls))
+   if (!ac_note_number(r, &rest, &depth) || !ac_note_number(r, &rest, &number)
+       || !ac_note_number(r, &rest, &root.n_calls))
       return false;
    if (depth != 0 || number != 0)
       return ac_reader_fail(r, "the first path must be the root, \"#: t 0 0\"");
    return add_node(r, c, &root, rest, &index) && push(r, c, index, 0);
 }
 
-bool ac_read_path(ac_reader *r, ac_read_calls *c, an_span rest)
+bool ac_read_path(ac_reader *r, an_span rest)
 {
+   ac_read_calls *c = r->call_notes;
    const ac_read_arc *a;
    uint32_t index;
    if (c->n_path == 0)
@@ -179,11 +174,12 @@ bool ac_read_path(ac_reader *r, ac_read_calls *c, an_span rest)
    return add_node(r, c, &path, rest, &index) && push(r, c, index, a->callee);
 }
 
-bool ac_read_inlined_path(ac_reader *r, ac_read_calls *c, an_span rest)
+bool ac_read_inlined_path(ac_reader *r, an_span rest)
 {
+   ac_read_calls *c = r->call_notes;
    uint32_t number, index;
    if (!take_depth(r, c, &rest)
-       || !ac_note_reference(r, c, &rest, "inlined code", c->n_inlined, &number))
+       || !ac_note_reference(r, &rest, "inlined code", c->n_inlined, false, &number))
       return false;
    const ac_read_inlined *code = &c->inlined[number - 1];
    if (code->function != last_node(c)->function)
@@ -195,15 +191,16 @@ bool ac_read_inlined_path(ac_reader *r, ac_read_calls *c, an_span rest)
    return add_node(r, c, &added, rest, &index) && ac_read_calls_self(r, c, number);
 }
 
-bool ac_read_folded(ac_reader *r, ac_read_calls *c, an_span rest)
+bool ac_read_folded(ac_reader *r, an_span rest)
 {
+   ac_read_calls *c = r->call_notes;
    const ac_read_arc *a;
    uint32_t index;
    ac_call_node folded = { .kind = AC_CALL_FOLDED };
    if (!take_depth(r, c, &rest) || !take_arc(r, c, &rest, &a, &folded.n_calls))
       return false;
-   if (an_span_length(an_span_trimmed(rest)) > 0)
-      return ac_note_fail(r, c);
+   if (!ac_note_ends(r, rest))
+      return false;
    ac_read_called *callee = &c->functions[a->callee - 1];
    if (callee->n_open == 0 && callee->needed_at == 0)
       callee->needed_at = r->input.number;
@@ -212,19 +209,23 @@ bool ac_read_folded(ac_reader *r, ac_read_calls *c, an_span rest)
    return add_node(r, c, &folded, rest, &index);
 }
 
-bool ac_read_path_rest(ac_reader *r, ac_read_calls *c, an_span rest)
+bool ac_read_path_rest(ac_reader *r, an_span rest)
 {
+   ac_read_calls *c = r->call_notes;
    uint32_t index;
    ac_call_node left_out = { .kind = AC_CALL_LEFT_OUT, .what = AC_NO_CALL };
-   if (!take_depth(r, c, &rest) || !ac_note_number(r, c, &rest, &left_out.n_calls))
+   if (!take_depth(r, c, &rest) || !ac_note_number(r, &rest, &left_out.n_calls))
       return false;
    left_out.parent = last_node(c)->index;
    c->has_left_out |= c->n_path == 1;
    return add_node(r, c, &left_out, rest, &index) && ac_read_calls_self(r, c, 0);
 }
 
-bool ac_read_paths_end(ac_reader *r, ac_read_calls *c)
+bool ac_read_paths_end(ac_reader *r)
 {
+   ac_read_calls *c = r->call_notes;
+   if (c->self == NULL)
+      return true;
    if (c->n_path == 0)
       return ac_reader_fail(r, "the notes on calls have no paths");
    while (c->n_path > 1)
@@ -239,5 +240,6 @@ bool ac_read_paths_end(ac_reader *r, ac_read_calls *c)
       r->error->line = function->needed_at;
       return false;
    }
+   ac_note_sums(r)->n_files += !r->has_skipped;
    return ac_reader_check_equal(r, "call paths", c->self, "summary:", r->sums);
 }

@@ -5,13 +5,14 @@
 
 #include <inttypes.h>
 
-bool ac_read_sharing(ac_reader *r, ac_read_data *d, an_span rest)
+bool ac_read_sharing(ac_reader *r, an_span rest)
 {
+   ac_read_data *d = r->data_notes;
    if (d->has_sharing)
-      return ac_reader_fail(r, "a second \"#: sharing\" line");
-   if (!ac_data_note_number(r, d, &rest, &d->line_B)
-       || !ac_data_note_number(r, d, &rest, &d->n_threads)
-       || !ac_data_note_ends(r, d, rest))
+      return ac_note_fail_second(r);
+   if (!ac_note_number(r, &rest, &d->line_B)
+       || !ac_note_number(r, &rest, &d->n_threads)
+       || !ac_note_ends(r, rest))
       return false;
    if (d->line_B < 1 || d->line_B > 64 || (d->line_B & (d->line_B - 1)) != 0)
       return ac_reader_fail(r, "a line of memory has 1, 2, 4 ... or 64 bytes");
@@ -23,16 +24,17 @@ bool ac_read_sharing(ac_reader *r, ac_read_data *d, an_span rest)
    return true;
 }
 
-bool ac_read_shared_line(ac_reader *r, ac_read_data *d, an_span rest)
+bool ac_read_shared_line(ac_reader *r, an_span rest)
 {
+   ac_read_data *d = r->data_notes;
    int64_t transfers;
    if (!d->has_sharing || d->has_left_out)
-      return ac_data_note_fail_place(r, d);
+      return ac_note_fail_place(r);
    if (d->has_line && !d->has_access)
       return ac_reader_fail(r, "the last \"#: sl\" has no \"#: sa\"");
    d->has_line = true;
    d->has_access = false;
-   return ac_data_note_number(r, d, &rest, &transfers) && ac_data_note_ends(r, d, rest)
+   return ac_note_number(r, &rest, &transfers) && ac_note_ends(r, rest)
           && ac_reader_check(r, ac_data_sums_line(ac_data_note_sums(r), transfers));
 }
 
@@ -40,19 +42,18 @@ static bool take_thread(ac_reader *r, const ac_read_data *d, an_span *rest,
                         uint32_t *thread)
 {
    int64_t number;
-   if (!ac_data_note_number(r, d, rest, &number))
+   if (!ac_note_number(r, rest, &number))
       return false;
    *thread = (uint32_t)number;
    return (number > 0 && number <= d->n_threads)
           || ac_reader_fail(r, "there is no thread %" PRId64, number);
 }
 
-static bool take_offset(ac_reader *r, const ac_read_data *d, an_span *rest,
-                        int64_t *offset)
+static bool take_offset(ac_reader *r, an_span *rest, int64_t *offset)
 {
    an_span_skip_blanks(rest);
    bool is_negative = an_span_take_key(rest, "-");
-   if (!ac_data_note_number(r, d, rest, offset))
+   if (!ac_note_number(r, rest, offset))
       return false;
    if (is_negative)
       *offset = -*offset;
@@ -62,8 +63,8 @@ static bool take_offset(ac_reader *r, const ac_read_data *d, an_span *rest,
 static bool take_mask(ac_reader *r, const ac_read_data *d, an_span *rest,
                       uint64_t *mask)
 {
-   if (!ac_reader_take_address(rest, mask))
-      return ac_data_note_fail(r, d);
+   if (!ac_note_address(r, rest, mask))
+      return false;
    return (*mask != 0 && (d->line_B == 64 || *mask >> d->line_B == 0))
           || ac_reader_fail(r, "the mask 0x%" PRIx64 " is not of a line of %" PRId64
                                " bytes",
@@ -71,31 +72,32 @@ static bool take_mask(ac_reader *r, const ac_read_data *d, an_span *rest,
 }
 
 /* Takes the word "own", if it is there, at the end. */
-static bool take_own(ac_reader *r, const ac_read_data *d, an_span rest, bool *is_own)
+static bool take_own(ac_reader *r, an_span rest, bool *is_own)
 {
    rest = an_span_trimmed(rest);
    *is_own = an_span_is(rest, "own");
-   return *is_own || ac_data_note_ends(r, d, rest);
+   return *is_own || ac_note_ends(r, rest);
 }
 
-bool ac_read_shared_access(ac_reader *r, ac_read_data *d, an_span rest)
+bool ac_read_shared_access(ac_reader *r, an_span rest)
 {
+   ac_read_data *d = r->data_notes;
    ac_shared_access access;
    const char *file, *function;
    uint32_t by;
    ac_read_datum *datum;
    if (!d->has_line || d->has_left_out)
-      return ac_data_note_fail_place(r, d);
-   if (!ac_data_note_who(r, d, &rest, &file, &function, &by)
-       || !ac_data_note_line(r, d, &rest, &access.line)
-       || !ac_data_note_check(r, d, file, function, access.line)
+      return ac_note_fail_place(r);
+   if (!ac_note_who(r, &rest, &file, &function, &by)
+       || !ac_note_line(r, &rest, &access.line)
+       || !ac_note_check_code(r, file, function, access.line)
        || !take_thread(r, d, &rest, &access.thread)
-       || !ac_data_note_datum(r, d, &rest, &datum)
-       || !take_offset(r, d, &rest, &access.offset)
+       || !ac_note_datum(r, &rest, &datum)
+       || !take_offset(r, &rest, &access.offset)
        || !take_mask(r, d, &rest, &access.mask)
-       || !ac_data_note_number(r, d, &rest, &access.reads)
-       || !ac_data_note_number(r, d, &rest, &access.writes)
-       || !take_own(r, d, rest, &access.is_own))
+       || !ac_note_number(r, &rest, &access.reads)
+       || !ac_note_number(r, &rest, &access.writes)
+       || !take_own(r, rest, &access.is_own))
       return false;
    access.function = by;
    access.datum = datum->index;
@@ -103,15 +105,16 @@ bool ac_read_shared_access(ac_reader *r, ac_read_data *d, an_span rest)
    return ac_reader_check(r, ac_data_sums_access(ac_data_note_sums(r), &access));
 }
 
-bool ac_read_shared_rest(ac_reader *r, ac_read_data *d, an_span rest)
+bool ac_read_shared_rest(ac_reader *r, an_span rest)
 {
+   ac_read_data *d = r->data_notes;
    int64_t lines, accesses;
    if (!d->has_sharing || d->has_left_out)
-      return ac_data_note_fail_place(r, d);
+      return ac_note_fail_place(r);
    d->has_left_out = true;
-   return ac_data_note_number(r, d, &rest, &lines)
-          && ac_data_note_number(r, d, &rest, &accesses)
-          && ac_data_note_ends(r, d, rest)
+   return ac_note_number(r, &rest, &lines)
+          && ac_note_number(r, &rest, &accesses)
+          && ac_note_ends(r, rest)
           && ac_reader_check(r, ac_data_sums_left_out(ac_data_note_sums(r), lines,
                                                       accesses));
 }

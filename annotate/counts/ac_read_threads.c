@@ -2,26 +2,26 @@
 
 #include "counts/ac_read_threads.h"
 
+#include "counts/ac_note.h"
+
 #include <string.h>
 
-void ac_read_threads_free(ac_reader *r, ac_read_threads *threads)
+void ac_read_threads_free(ac_reader *r)
 {
-   tk_put(r->alloc, threads->sums);
+   tk_put(r->alloc, r->thread_notes->sums);
 }
 
-bool ac_read_threads_name(ac_reader *r, ac_read_threads *threads, an_span rest)
+bool ac_read_thread(ac_reader *r, an_span rest)
 {
+   ac_read_threads *threads = r->thread_notes;
    ac_thread thread = { .name = NULL };
    if (threads->thread.name != NULL)
-      return ac_reader_fail(r, "\"#: thread\" out of place");
-   if (!ac_reader_take_number(&rest, &thread.number)
-       || !ac_reader_take_number(&rest, &thread.n) || thread.number < 1
-       || thread.n < 1)
-      return ac_reader_fail(r, "expected NUMBER THREADS NAME after \"#: thread\", "
-                               "both numbers from 1");
-   if (rest.at < rest.end)
-      rest.at++;
-   thread.name = ac_reader_intern_escaped(r, rest);
+      return ac_note_fail_place(r);
+   if (!ac_note_number(r, &rest, &thread.number) || !ac_note_number(r, &rest, &thread.n))
+      return false;
+   if (thread.number < 1 || thread.n < 1)
+      return ac_note_fail(r);
+   thread.name = ac_note_text(r, rest);
    threads->thread = thread;
    return thread.name != NULL;
 }
@@ -32,34 +32,21 @@ static bool add(ac_reader *r, ac_thread *thread, const int64_t *counts)
    return ac_reader_check(r, ac_threads_add(r->profile, thread));
 }
 
-static bool sum_up(ac_reader *r, ac_read_threads *threads)
+bool ac_read_thread_counts(ac_reader *r, an_span rest)
 {
-   if (threads->sums == NULL) {
-      threads->sums = tk_get(r->alloc, "an.read.threads",
-                             r->n_events * sizeof *threads->sums);
-      if (threads->sums == NULL)
-         return an_fail_no_memory(r->error);
-      memset(threads->sums, 0, r->n_events * sizeof *threads->sums);
-   }
-   for (size_t e = 0; e < r->n_events; e++)
-      if (__builtin_add_overflow(threads->sums[e], r->counts[e], &threads->sums[e]))
-         return ac_reader_check(r, AN_OVERFLOW);
-   return true;
-}
-
-bool ac_read_threads_counts(ac_reader *r, ac_read_threads *threads, an_span rest)
-{
+   ac_read_threads *threads = r->thread_notes;
    if (threads->thread.name == NULL)
-      return ac_reader_fail(r, "\"#: thread-counts\" out of place");
-   if (!ac_reader_counts(r, rest, r->counts) || !sum_up(r, threads)
+      return ac_note_fail_place(r);
+   if (!ac_reader_counts(r, rest, r->counts) || !ac_reader_add_up(r, &threads->sums)
        || !add(r, &threads->thread, r->counts))
       return false;
    threads->thread.name = NULL;
    return true;
 }
 
-bool ac_read_threads_end(ac_reader *r, ac_read_threads *threads)
+bool ac_read_threads_end(ac_reader *r)
 {
+   const ac_read_threads *threads = r->thread_notes;
    if (threads->thread.name != NULL)
       return ac_reader_fail(r, "the last thread has no \"#: thread-counts\" line");
    if (threads->sums != NULL)

@@ -7,18 +7,19 @@
 #include "counts/ac_reader.h"
 #include "counts/ac_threads.h"
 
+/* Of one file.  All zeros is empty. */
 typedef struct ac_read_threads {
    ac_thread thread; /* named until its counts come */
    int64_t *sums;    /* of all; NULL: none came yet */
 } ac_read_threads;
 
-void ac_read_threads_free(ac_reader *r, ac_read_threads *threads);
+/* Notes, each by its key: thread and thread-counts. */
+bool ac_read_thread(ac_reader *r, an_span rest);
+bool ac_read_thread_counts(ac_reader *r, an_span rest);
 
-/* Takes what follows "#: thread": NUMBER N NAME; "#: thread-counts". */
-bool ac_read_threads_name(ac_reader *r, ac_read_threads *threads, an_span rest);
-bool ac_read_threads_counts(ac_reader *r, ac_read_threads *threads, an_span rest);
+/* The file has ended: threads must add up to r->stated. */
+bool ac_read_threads_end(ac_reader *r);
 
-/* After the last line: threads must add up to r->stated. */
-bool ac_read_threads_end(ac_reader *r, ac_read_threads *threads);
+void ac_read_threads_free(ac_reader *r);
 
 #endif

@@ -432,6 +432,18 @@ bool ac_reader_begin(ac_reader *r)
           || ac_reader_check(r, ac_profile_begin(r->profile, file, function));
 }
 
+bool ac_reader_add_up(ac_reader *r, int64_t **sums)
+{
+   size_t size_B = r->n_events * sizeof **sums;
+   if (*sums == NULL) {
+      *sums = tk_get(r->alloc, AC_READER_LABEL, size_B);
+      if (*sums == NULL)
+         return an_fail_no_memory(r->error);
+      memset(*sums, 0, size_B);
+   }
+   return ac_reader_check(r, an_number_add(*sums, r->counts, r->n_events));
+}
+
 /* Adds the line to the sums.  Sums and counts are not negative, so a sum that
    is too large sets the sign bit. */
 bool ac_reader_sum(ac_reader *r)

@@ -21,6 +21,14 @@ typedef struct ac_reader {
    an_error *error;
    const struct ac_format *format;
    void *format_state;   /* the format's own */
+   const struct ac_note *note; /* of cachesim's format, that is being read, or NULL; */
+   struct ac_read_process *process_notes; /* and what the notes so far have said */
+   struct ac_read_machine *machine_notes;
+   struct ac_read_regions *region_notes;
+   struct ac_read_threads *thread_notes;
+   struct ac_object_notes *object_notes;
+   struct ac_read_calls *call_notes;
+   struct ac_read_data *data_notes;
    an_state state;       /* of the run, if the file says */
    tk_counting counting; /* likewise */
    an_process process;   /* its pid, parent and command, if the file says */
@@ -130,6 +138,9 @@ bool ac_reader_put(ac_reader *r, uint32_t line);
 
 /* The counts in the order of the profile's events. */
 const int64_t *ac_reader_row(ac_reader *r, const int64_t *counts);
+
+/* Adds r->counts to *sums, which are made if there are none. */
+bool ac_reader_add_up(ac_reader *r, int64_t **sums);
 
 /* Compares r->stated with r->sums; the error calls r->stated `what`. */
 bool ac_reader_check_sums(ac_reader *r, const char *what, size_t line);

@@ -7,16 +7,11 @@
 #include "counts/ac_data_note.h"
 #include "counts/ac_objects.h"
 
-static const ac_read_data_note_row note = { .key = "xy", .shape = "THIS AND THAT" };
-#define UNLIKE "expected THIS AND THAT after \"#: xy\""
-
 /* A file with the functions f of a.c and ??? of ???, and an object with code at 0x20. */
 typedef struct {
    test_reader reader;
    ac_reader *r;
-   ac_read_calls names;
-   ac_read_objects objects;
-   ac_read_data data;
+   ac_read_data *data;
 } fixture;
 
 static const char *intern(fixture *f, const char *text)
@@ -26,87 +21,28 @@ static const char *intern(fixture *f, const char *text)
 
 static void add_name(fixture *f, const char *file, const char *function)
 {
-   assert_true(ac_read_calls_name(f->r, &f->names, intern(f, file), intern(f, function)));
+   assert_true(ac_read_calls_name(f->r, f->r->call_notes, intern(f, file),
+                                  intern(f, function)));
 }
 
 static void open_fixture(fixture *f)
 {
-   *f = (fixture){ .names = { .n_names = 0 } };
    reader_open(&f->reader, "Ir Dr");
    f->r = &f->reader.of;
+   f->data = f->r->data_notes;
    add_name(f, "a.c", "f");
    add_name(f, "???", "???");
-   assert_true(ac_read_objects_enter(f->r, &f->objects, intern(f, "/x"), intern(f, ""),
-                                     NULL));
-   assert_true(ac_read_data_begin(f->r, &f->data, &f->names, &f->objects,
-                                  an_span_of(" 64 Ir")));
-   f->data.note = &note;
+   assert_true(ac_read_objects_enter(f->r, &f->r->object_notes->list, intern(f, "/x"),
+                                     intern(f, ""), NULL));
+   assert_true(ac_read_data_begin(f->r, an_span_of(" 64 Ir")));
    const char *code = ac_objects_name(f->r->profile, 0, 0x20);
-   assert_true(ac_read_data_code(f->r, &f->data, code));
-   ac_read_data_summary(&f->data);
+   assert_true(ac_read_data_code(f->r, code));
+   ac_read_data_summary(f->r);
 }
 
 static void close_fixture(fixture *f)
 {
-   ac_read_data_free(f->r, &f->data);
-   ac_read_calls_free(f->r, &f->names);
-   ac_read_objects_free(f->r, &f->objects);
    reader_close(&f->reader);
-}
-
-/* ---- Numbers ---- */
-
-static void takes_references(void **state)
-{
-   (void)state;
-   static const struct {
-      const char *text;
-      bool or_none;
-      const char *message; /* NULL: good */
-      size_t number;
-   } of[] = {
-      { " 1", false, NULL, 1 },
-      { "3 x", true, NULL, 3 },
-      { "0", true, NULL, 0 },
-      { "0", false, "there is no thing 0 before this note", 0 },
-      { "4", true, "there is no thing 4 before this note", 0 },
-      { "x", true, UNLIKE, 0 },
-   };
-   fixture f;
-   open_fixture(&f);
-   for (size_t i = 0; i < sizeof of / sizeof of[0]; i++) {
-      an_span rest = an_span_of(of[i].text);
-      size_t number = 99;
-      bool ok = ac_data_note_reference(f.r, &f.data, &rest, "thing", 3, of[i].or_none,
-                                       &number);
-      if (of[i].message != NULL) {
-         reader_check_failed(&f.reader, ok, of[i].message);
-         continue;
-      }
-      assert_true(ok);
-      assert_int_equal(number, of[i].number);
-   }
-   close_fixture(&f);
-}
-
-static void takes_lines(void **state)
-{
-   (void)state;
-   fixture f;
-   open_fixture(&f);
-   uint32_t line;
-   an_span rest = an_span_of(" 4294967295 4294967296 x");
-   assert_true(ac_data_note_line(f.r, &f.data, &rest, &line));
-   assert_int_equal(line, UINT32_MAX);
-   reader_check_failed(&f.reader, ac_data_note_line(f.r, &f.data, &rest, &line),
-                       "line number 4294967296 is larger than 4294967295");
-   reader_check_failed(&f.reader, ac_data_note_line(f.r, &f.data, &rest, &line), UNLIKE);
-   assert_true(ac_data_note_ends(f.r, &f.data, an_span_of(" \t")));
-   reader_check_failed(&f.reader, ac_data_note_ends(f.r, &f.data, an_span_of(" x")),
-                       UNLIKE);
-   reader_check_failed(&f.reader, ac_data_note_fail_place(f.r, &f.data),
-                       "\"#: xy\" out of place");
-   close_fixture(&f);
 }
 
 static void takes_data(void **state)
@@ -115,16 +51,16 @@ static void takes_data(void **state)
    ac_read_datum data[] = { { .index = 7 }, { .index = 5 } }, *datum = NULL;
    fixture f;
    open_fixture(&f);
-   f.data.data = data;
-   f.data.n_data = 2;
+   f.data->data = data;
+   f.data->n_data = 2;
    an_span rest = an_span_of(" 2 0 3");
-   assert_true(ac_data_note_datum(f.r, &f.data, &rest, &datum));
+   assert_true(ac_note_datum(f.r, &rest, &datum));
    assert_ptr_equal(datum, &data[1]);
-   reader_check_failed(&f.reader, ac_data_note_datum(f.r, &f.data, &rest, &datum),
+   reader_check_failed(&f.reader, ac_note_datum(f.r, &rest, &datum),
                        "there is no data object 0 before this note");
-   reader_check_failed(&f.reader, ac_data_note_datum(f.r, &f.data, &rest, &datum),
+   reader_check_failed(&f.reader, ac_note_datum(f.r, &rest, &datum),
                        "there is no data object 3 before this note");
-   f.data.data = NULL;
+   f.data->data = NULL;
    close_fixture(&f);
 }
 
@@ -137,7 +73,7 @@ static void check_who(fixture *f, const char *text, const char *file,
    const char *found_file, *found_function;
    uint32_t index;
    an_span rest = an_span_of(text);
-   bool ok = ac_data_note_who(f->r, &f->data, &rest, &found_file, &found_function,
+   bool ok = ac_note_who(f->r, &rest, &found_file, &found_function,
                               &index);
    if (message != NULL) {
       reader_check_failed(&f->reader, ok, message);
@@ -146,7 +82,7 @@ static void check_who(fixture *f, const char *text, const char *file,
    assert_true(ok);
    assert_string_equal(found_file, file);
    assert_string_equal(found_function, function);
-   assert_int_equal(f->data.is_address, strchr(text, ':') != NULL);
+   assert_int_equal(f->data->is_address, strchr(text, ':') != NULL);
 }
 
 static void takes_functions(void **state)
@@ -159,10 +95,10 @@ static void takes_functions(void **state)
    check_who(&f, "1:0x20", "???", "0x20 in x", NULL);
    check_who(&f, "0", NULL, NULL, "there is no name 0 before this note");
    check_who(&f, "3", NULL, NULL, "there is no name 3 before this note");
-   check_who(&f, "x", NULL, NULL, UNLIKE);
-   check_who(&f, "1:20", NULL, NULL, UNLIKE);
-   check_who(&f, ":0x20", NULL, NULL, UNLIKE);
-   check_who(&f, "1:", NULL, NULL, UNLIKE);
+   check_who(&f, "x", NULL, NULL, READER_UNLIKE);
+   check_who(&f, "1:20", NULL, NULL, READER_UNLIKE);
+   check_who(&f, ":0x20", NULL, NULL, READER_UNLIKE);
+   check_who(&f, "1:", NULL, NULL, READER_UNLIKE);
    check_who(&f, "2:0x20", NULL, NULL, "there is no object 2 before this note");
    check_who(&f, "1:0x21", NULL, NULL, "object 1 has no \"#: code 0x21\"");
    close_fixture(&f);
@@ -190,7 +126,7 @@ static void knows_names(void **state)
          f.reader.reading.name = rename_all;
          rest = an_span_of("1 2");
       }
-      assert_true(ac_data_note_who(f.r, &f.data, &rest, &file, &function, &index[i]));
+      assert_true(ac_note_who(f.r, &rest, &file, &function, &index[i]));
    }
    assert_string_equal(file, "???");
    assert_int_not_equal(index[0], index[1]);
@@ -205,24 +141,22 @@ static void asks_for_addresses(void **state)
    (void)state;
    fixture f;
    open_fixture(&f);
-   f.data.is_address = false;
-   assert_true(ac_data_note_check(f.r, &f.data, "a.c", "???", 0));
-   assert_true(ac_data_note_check(f.r, &f.data, "???", "???", 1));
-   reader_check_failed(&f.reader, ac_data_note_check(f.r, &f.data, "???", "???", 0),
+   f.data->is_address = false;
+   assert_true(ac_note_check_code(f.r, "a.c", "???", 0));
+   assert_true(ac_note_check_code(f.r, "???", "???", 1));
+   reader_check_failed(&f.reader, ac_note_check_code(f.r, "???", "???", 0),
                        "expected OBJECT:ADDRESS for code without a symbol");
-   f.data.is_address = true;
-   assert_true(ac_data_note_check(f.r, &f.data, "???", "???", 0));
-   f.data.is_address = false;
-   f.data.has_codes = false;
-   assert_true(ac_data_note_check(f.r, &f.data, "???", "???", 0));
+   f.data->is_address = true;
+   assert_true(ac_note_check_code(f.r, "???", "???", 0));
+   f.data->is_address = false;
+   f.data->has_codes = false;
+   assert_true(ac_note_check_code(f.r, "???", "???", 0));
    close_fixture(&f);
 }
 
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(takes_references),
-      cmocka_unit_test(takes_lines),
       cmocka_unit_test(takes_data),
       cmocka_unit_test(takes_functions),
       cmocka_unit_test(knows_names),

@@ -424,15 +424,12 @@ static const test_bad_file bads[] = {
    { OWN BODY SUMMARY "#: end 2\n", 8, "expected 2 count lines, found 1" },
    { OWN BODY SUMMARY "#: end 0\n", 8, "expected 0 count lines, found 1" },
    { OWN BODY SUMMARY "#: end 1", 8, "the file ends within this line" },
-   { OWN BODY "#: region 0 1 r\n", 7, "\"#: region\" out of place" },
+   { OWN BODY "#: region 0 1 r\n", 7, "\"#: region\" before the summary: line" },
    { OWN BODY SUMMARY "#: region 0 1 r\n#: region 0 1 s\n", 9,
      "\"#: region\" out of place" },
-   { OWN BODY SUMMARY "#: region 1 1 r\n", 8,
-     "expected PARENT COUNT NAME after \"#: region\", PARENT an earlier "
-     "region or 0" },
+   { OWN BODY SUMMARY "#: region 1 1 r\n", 8, "there is no region 1 before this note" },
    { OWN BODY SUMMARY "#: region 0 -1 r\n", 8,
-     "expected PARENT COUNT NAME after \"#: region\", PARENT an earlier "
-     "region or 0" },
+     "expected PARENT COUNT NAME after \"#: region\"" },
    { OWN BODY SUMMARY "#: region 0 1 \\x1\n", 8,
      "bad \\x escape in \"\\x1\"" },
    { OWN BODY SUMMARY "#: counts 1\n", 8, "\"#: counts\" out of place" },

@@ -70,7 +70,7 @@ static const test_bad_file refused[] = {
    { TO_DATA "#: dn 1\n#: d 3 1 8 -1\n", 40,
      "expected LINE DATUM PLACE and counts after \"#: d\"" },
    { TO_ENTRIES "#: ds x\n", 49, "\"#: ds\" out of place" },
-   { TO_ENTRIES "#: f 1 1 0x0 1\n", 49, "calls must come before data objects" },
+   { TO_ENTRIES "#: f 1 1 0x0 1\n", 49, "\"#: f\" out of place" },
    { DATA_CMD "#: data 1\n" DATA_BODY DATA_OBJECTS "#: dr brk\n#: dn 1\n#: d 3 1 -\n",
      23, "\"#: d\" out of place" },
    /* Use and sets. */

@@ -5,44 +5,39 @@
 
 #include "counts/ac_read_threads.h"
 
-typedef struct {
-   test_reader reader;
-   ac_read_threads threads;
-} fixture;
+typedef test_reader fixture;
 
 static void open_fixture(fixture *f)
 {
-   *f = (fixture){ .threads = { .sums = NULL } };
-   reader_open(&f->reader, "Ir Dr");
-   f->reader.of.stated[0] = 10;
-   f->reader.of.stated[1] = 3;
+   reader_open(f, "Ir Dr");
+   f->of.stated[0] = 10;
+   f->of.stated[1] = 3;
 }
 
 static void close_fixture(fixture *f)
 {
-   ac_read_threads_free(&f->reader.of, &f->threads);
-   reader_close(&f->reader);
+   reader_close(f);
 }
 
 static bool name(fixture *f, const char *rest)
 {
-   return ac_read_threads_name(&f->reader.of, &f->threads, an_span_of(rest));
+   return ac_read_thread(&f->of, an_span_of(rest));
 }
 
 static bool counts(fixture *f, const char *rest)
 {
-   return ac_read_threads_counts(&f->reader.of, &f->threads, an_span_of(rest));
+   return ac_read_thread_counts(&f->of, an_span_of(rest));
 }
 
 static bool end(fixture *f)
 {
-   return ac_read_threads_end(&f->reader.of, &f->threads);
+   return ac_read_threads_end(&f->of);
 }
 
 static void check(const fixture *f, size_t index, int64_t number, int64_t n,
                   const char *expected, int64_t ir)
 {
-   const ac_thread *thread = ac_threads_at(f->reader.of.profile, index);
+   const ac_thread *thread = ac_threads_at(f->of.profile, index);
    assert_int_equal(thread->number, number);
    assert_int_equal(thread->n, n);
    assert_string_equal(thread->name, expected);
@@ -58,7 +53,7 @@ static void reads(void **state)
    assert_true(name(&f, " 2 1  my \\x0a io") && counts(&f, " 1 2"));
    assert_true(name(&f, " 5 7 ") && counts(&f, " 5"));
    assert_true(end(&f));
-   assert_int_equal(ac_threads_count(f.reader.of.profile), 3);
+   assert_int_equal(ac_threads_count(f.of.profile), 3);
    check(&f, 0, 1, 1, "", 4);
    check(&f, 1, 2, 1, " my \n io", 1);
    check(&f, 2, 5, 7, "", 5);
@@ -72,7 +67,7 @@ static void reads_none(void **state)
    fixture f;
    open_fixture(&f);
    assert_true(end(&f));
-   assert_int_equal(ac_threads_count(f.reader.of.profile), 1);
+   assert_int_equal(ac_threads_count(f.of.profile), 1);
    check(&f, 0, 1, 1, "", 10);
    close_fixture(&f);
 }
@@ -85,20 +80,19 @@ static void refuses(void **state)
    fixture f;
    open_fixture(&f);
    for (size_t i = 0; i < sizeof malformed / sizeof malformed[0]; i++)
-      reader_check_failed(&f.reader, name(&f, malformed[i]),
-                          "expected NUMBER THREADS NAME after \"#: thread\", both "
-                          "numbers from 1");
-   reader_check_failed(&f.reader, name(&f, " 1 1 \\xg"), "bad \\x escape in \"\\xg\"");
-   reader_check_failed(&f.reader, counts(&f, " 1"), "\"#: thread-counts\" out of place");
+      reader_check_failed(&f, name(&f, malformed[i]),
+                          READER_UNLIKE);
+   reader_check_failed(&f, name(&f, " 1 1 \\xg"), "bad \\x escape in \"\\xg\"");
+   reader_check_failed(&f, counts(&f, " 1"), "\"#: xy\" out of place");
    assert_true(name(&f, " 1 1 a"));
-   reader_check_failed(&f.reader, name(&f, " 2 1 b"), "\"#: thread\" out of place");
-   reader_check_failed(&f.reader, end(&f),
+   reader_check_failed(&f, name(&f, " 2 1 b"), "\"#: xy\" out of place");
+   reader_check_failed(&f, end(&f),
                        "the last thread has no \"#: thread-counts\" line");
-   reader_check_failed(&f.reader, counts(&f, " 1 2 3"),
+   reader_check_failed(&f, counts(&f, " 1 2 3"),
                        "expected at most 2 counts, found 3");
    assert_true(counts(&f, " 9 3"));
-   reader_check_failed(&f.reader, counts(&f, " 1"), "\"#: thread-counts\" out of place");
-   reader_check_failed(&f.reader, end(&f),
+   reader_check_failed(&f, counts(&f, " 1"), "\"#: xy\" out of place");
+   reader_check_failed(&f, end(&f),
                        "the threads have 9 Ir, summary: has 10 (difference -1)");
    assert_true(name(&f, " 2 1 b") && counts(&f, " 1 0"));
    assert_true(end(&f));
@@ -112,7 +106,7 @@ static void refuses_sums(void **state)
    open_fixture(&f);
    assert_true(name(&f, " 1 1") && counts(&f, " 0 9223372036854775807"));
    assert_true(name(&f, " 2 1"));
-   reader_check_failed(&f.reader, counts(&f, " 0 1"),
+   reader_check_failed(&f, counts(&f, " 0 1"),
                        "the counts add up to more than 9223372036854775807");
    close_fixture(&f);
 }
@@ -123,12 +117,12 @@ static void maps_events(void **state)
    (void)state;
    fixture f;
    open_fixture(&f);
-   f.reader.reading.by_name = true;
-   f.reader.of.keeps_header = false;
-   assert_true(ac_reader_events(&f.reader.of, an_span_of("Dr Xx Ir")));
-   f.reader.of.stated[0] = 3;
-   f.reader.of.stated[1] = 99;
-   f.reader.of.stated[2] = 10;
+   f.reading.by_name = true;
+   f.of.keeps_header = false;
+   assert_true(ac_reader_events(&f.of, an_span_of("Dr Xx Ir")));
+   f.of.stated[0] = 3;
+   f.of.stated[1] = 99;
+   f.of.stated[2] = 10;
    assert_true(name(&f, " 1 1 a") && counts(&f, " 1 90 4"));
    assert_true(name(&f, " 2 1 b") && counts(&f, " 2 9 6"));
    assert_true(end(&f));
@@ -145,10 +139,10 @@ static void needs_memory(void **state)
    while (!ok) {
       fixture f;
       open_fixture(&f);
-      f.reader.heap.fail_at = f.reader.heap.n_calls + ++n;
+      f.heap.fail_at = f.heap.n_calls + ++n;
       ok = name(&f, " 1 1 io") && counts(&f, " 10 3") && end(&f);
       if (!ok)
-         reader_check_no_memory(&f.reader, ok);
+         reader_check_no_memory(&f, ok);
       close_fixture(&f);
    }
    assert_true(n > 4);

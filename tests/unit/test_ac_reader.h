@@ -7,9 +7,13 @@
 
 #include "test_an_common.h"
 
-#include "counts/ac_reader.h"
+#include "counts/ac_notes.h"
 
 enum { READER_LINE = 7 };
+
+/* The note that is being read. */
+static const ac_note reader_note = { .key = "xy", .shape = "THIS AND THAT" };
+#define READER_UNLIKE "expected THIS AND THAT after \"#: xy\""
 
 /* Must not move. */
 typedef struct {
@@ -18,6 +22,7 @@ typedef struct {
    ac_reading reading;
    an_error error;
    ac_reader of;
+   ac_notes notes;
 } test_reader;
 
 static inline void reader_open(test_reader *t, const char *events)
@@ -30,11 +35,14 @@ static inline void reader_open(test_reader *t, const char *events)
    t->of.input.number = READER_LINE;
    assert_non_null(t->of.profile);
    assert_true(ac_reader_events(&t->of, an_span_of(events)));
+   ac_notes_begin(&t->of, &t->notes);
+   t->of.note = &reader_note;
    memset(t->of.counts, 0, t->of.n_events * sizeof *t->of.counts);
 }
 
 static inline void reader_close(test_reader *t)
 {
+   ac_notes_free(&t->of);
    ac_profile_free(t->of.profile);
    ac_reader_free_events(&t->of);
    assert_int_equal(t->heap.n_live, 0);

@@ -1,0 +1,29 @@
+/* ac_read_regions.h -- reads the notes of cachesim about the regions that a program
+   named.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AC_READ_REGIONS_H
+#define AC_READ_REGIONS_H
+
+#include "counts/ac_reader.h"
+
+/* Of one file.  All zeros is empty. */
+typedef struct ac_read_regions {
+   ac_region region; /* named until its counts come */
+   size_t parent;    /* its number in the file; 0: none */
+   size_t *indices;  /* for each in the file, its index in the profile */
+   size_t n, capacity;
+   int64_t *counts;  /* a row for each: its counts without the regions in it */
+   size_t counts_capacity;
+} ac_read_regions;
+
+/* Notes, each by its key: region and counts. */
+bool ac_read_region(ac_reader *r, an_span rest);
+bool ac_read_region_counts(ac_reader *r, an_span rest);
+
+/* The file has ended: the last region has counts. */
+bool ac_read_regions_end(ac_reader *r);
+
+void ac_read_regions_free(ac_reader *r);
+
+#endif
