@@ -7,7 +7,7 @@ include Makefile
 
 fuzz_cflags = -std=gnu11 -g -O1 -fsanitize=address,undefined \
 	-fno-sanitize-recover=all
-fuzz_cppflags = $(base_cppflags) -I$(srcdir)/tests/unit
+fuzz_cppflags = $(base_cppflags) -I$(srcdir)/tests -I$(srcdir)/tests/unit
 fuzz_work = tests/fuzz/work
 fuzz_objects = $(patsubst %.c,$(fuzz_work)/%.o,\
 	$(sort $(filter %.c,$(tests_libchecked_a_SOURCES) \

@@ -6,7 +6,7 @@
 #include "fuzz_assert.h"
 
 #include "outfile/hp_outfile.h"
-#include "test_hp_accesses_model.h"
+#include "models/hp_accesses_model.h"
 #include "test_hp_outfile.h"
 
 enum { STEPS_MAX = 1000, COMPARE_EVERY = 100 };

@@ -9,8 +9,8 @@
 #include "fuzz_assert.h"
 
 #include "machine/cs_host.h"
-#include "test_cs_branch_model.h"
-#include "test_cs_sim_model.h"
+#include "models/cs_branch_model.h"
+#include "models/cs_sim_model.h"
 
 enum {
    STEPS_MAX = 600, /* the model keeps every line that was ever used */

@@ -4,7 +4,7 @@
 
 #include "fuzz_assert.h"
 
-#include "test_hp_outfile_model.h"
+#include "models/hp_outfile_model.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
 {

@@ -4,7 +4,7 @@
 
 #include "fuzz_assert.h"
 
-#include "test_hp_pages_model.h"
+#include "models/hp_pages_model.h"
 
 static void step(unit_random *random)
 {

@@ -7,7 +7,7 @@
 #include "fuzz_assert.h"
 
 #include "machine/cs_tlb.h"
-#include "test_cs_prefetch_model.h"
+#include "models/cs_prefetch_model.h"
 
 enum { STEPS_MAX = 1000, WAYS_MAX = 20, CHECK_EVERY = 32 };
 

@@ -4,7 +4,7 @@
 
 #include "fuzz_assert.h"
 
-#include "test_hp_regions_model.h"
+#include "models/hp_regions_model.h"
 
 enum { COMPARE_EVERY = 50 };
 

@@ -4,7 +4,7 @@
 
 #include "fuzz_assert.h"
 
-#include "test_hp_strmem_model.h"
+#include "models/hp_strmem_model.h"
 
 enum { CALLS_MAX = 20 };
 

@@ -4,7 +4,7 @@
 
 #include "fuzz_assert.h"
 
-#include "test_tk_unwind_model.h"
+#include "models/tk_unwind_model.h"
 
 enum { SANE_STACKS = 4, N_RULES = 8 };
 

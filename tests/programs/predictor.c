@@ -8,7 +8,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "cachesim.h"
-#include "unit/test_cs_tage_model.h"
+#include "models/cs_tage_model.h"
 #include "base/tk_hash.h"
 
 #include <stdio.h>

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "test_cs_branch_model.h"
+#include "models/cs_branch_model.h"
 
 /* The outcomes of one branch, T or N, repeated `times`; at the same index
    of the result has M for mispredicted or - for predicted. */

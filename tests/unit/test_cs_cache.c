@@ -12,7 +12,7 @@
 
 enum { WALK_EVERY = 97 }; /* steps between two walks of cs_cache_is_valid */
 #define CACHE cs_cache
-#include "test_cs_lru_model.h"
+#include "models/cs_lru_model.h"
 
 static bool cache_init(duel *d)
 {

@@ -19,7 +19,7 @@ enum {
    INSTR_MAX_B = 15, /* three lines of 8 bytes */
 };
 #define CACHE cs_icache
-#include "test_cs_lru_model.h"
+#include "models/cs_lru_model.h"
 
 static bool cache_init(duel *d)
 {

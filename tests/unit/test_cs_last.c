@@ -15,7 +15,7 @@
 
 enum { WALK_EVERY = 31 }; /* steps between two looks at a set */
 #define CACHE cs_last
-#include "test_cs_lru_model.h"
+#include "models/cs_lru_model.h"
 
 #define ADDR_END ((uintptr_t)1 << CS_LAST_ADDR_BITS)
 

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "machine/cs_prefetch.h"
-#include "test_cs_prefetch_model.h"
+#include "models/cs_prefetch_model.h"
 #include "test_cs_traces.h"
 
 enum { WALK_EVERY = 61, TOY_LINES = 64 };

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "machine/cs_reasons.h"
-#include "naive_history.h"
+#include "models/naive_history.h"
 
 static struct {
    unit_alloc memory;

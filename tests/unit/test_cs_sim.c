@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "test_cs_sim_model.h"
+#include "models/cs_sim_model.h"
 
 /* The counts of a site, and nothing else in any column. */
 static void assert_only(bench *b, int site, cs_event first, uint64_t n_first,

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "machine/cs_sweep.h"
-#include "naive_history.h"
+#include "models/naive_history.h"
 
 /* ---- The range ------------------------------------------------------- */
 

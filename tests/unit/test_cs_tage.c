@@ -11,7 +11,7 @@
 #include "machine/cs_branch.h"
 #include "machine/cs_tage.h"
 #include "base/tk_hash.h"
-#include "test_cs_tage_model.h"
+#include "models/cs_tage_model.h"
 #include "unit_alloc.h"
 
 /* ---- A predictor, its model, and the classic one --------------------- */

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "machine/cs_tlb.h"
-#include "test_cs_tlb_model.h"
+#include "models/cs_tlb_model.h"
 #include "test_cs_traces.h"
 
 enum { WALK_EVERY = 61, FILTER_LINES = 16, LINE_B = 64 };

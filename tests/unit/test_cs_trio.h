@@ -8,7 +8,7 @@
 #define TEST_CS_TRIO_H
 
 #include "machine/cs_hierarchy.h"
-#include "test_cs_hierarchy_model.h"
+#include "models/cs_hierarchy_model.h"
 
 /* ---- A machine three times ------------------------------------------- */
 

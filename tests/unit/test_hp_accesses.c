@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "test_hp_accesses_model.h"
+#include "models/hp_accesses_model.h"
 
 static void run(uint64_t seed, bool with_inner)
 {

@@ -4,7 +4,7 @@
 #ifndef TEST_HP_HEAP_STREAM_H
 #define TEST_HP_HEAP_STREAM_H
 
-#include "test_hp_heap_model.h"
+#include "models/hp_heap_model.h"
 
 /* ---- Random streams -------------------------------------------------- */
 

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "test_hp_heap_model.h"
+#include "models/hp_heap_model.h"
 
 /* After counts are set to zero, what is live is the total and the peak. */
 static void test_zero(void **state)

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 #include <jansson.h>
 
-#include "test_hp_outfile_model.h"
+#include "models/hp_outfile_model.h"
 
 static json_t *written(void)
 {

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "test_hp_pages_model.h"
+#include "models/hp_pages_model.h"
 
 static void test_random_operations(void **state)
 {

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "test_hp_heap_model.h"
+#include "models/hp_heap_model.h"
 
 /* A thread's first event is a reallocation, and there is no memory to note
    it: the block ends. */

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "test_hp_regions_model.h"
+#include "models/hp_regions_model.h"
 
 static void test_random(void **state)
 {

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "test_hp_heap_model.h"
+#include "models/hp_heap_model.h"
 
 /* With events all the time there are always more than half of them, equally
    far apart. */

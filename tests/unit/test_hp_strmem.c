@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "test_hp_strmem_model.h"
+#include "models/hp_strmem_model.h"
 
 enum { N_TRIES = 400 };
 

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "test_tk_calls_model.h"
+#include "models/tk_calls_model.h"
 
 /* ---- One call after another --------------------------------------------- */
 

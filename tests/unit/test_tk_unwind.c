@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "test_tk_unwind_model.h"
+#include "models/tk_unwind_model.h"
 
 static void test_random_stacks(void **state)
 {

@@ -1,12 +1,12 @@
-/* test_cs_tage_model.h -- a naive model of cs_tage.h: the history is a list of bits that
+/* cs_tage_model.h -- a naive model of cs_tage.h: the history is a list of bits that
    moves, and is folded from scratch each time; an entry is there or not; each filter
    remembers the outcomes themselves.
 
    Without cmocka: tests/programs/predictor.c has it, too.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TEST_CS_TAGE_MODEL_H
-#define TEST_CS_TAGE_MODEL_H
+#ifndef MODELS_CS_TAGE_MODEL_H
+#define MODELS_CS_TAGE_MODEL_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-/* test_cs_lru_model.h -- a naive LRU cache, and a cache under test beside it.
+/* cs_lru_model.h -- a naive LRU cache, and a cache under test beside it.
 
    The model keeps the lines of each set in a list, the latest first.  It divides
    where the modules shift and mask, and walks a reference byte by byte.  Every
@@ -8,8 +8,8 @@
    functions declared below.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TEST_CS_LRU_MODEL_H
-#define TEST_CS_LRU_MODEL_H
+#ifndef MODELS_CS_LRU_MODEL_H
+#define MODELS_CS_LRU_MODEL_H
 
 #include "machine/cs_geometry.h"
 #include "unit_alloc.h"

@@ -1,4 +1,4 @@
-/* test_tk_unwind_model.h -- functions and stacks that are laid out by them.
+/* tk_unwind_model.h -- functions and stacks that are laid out by them.
    The includer has included cmocka.h, or what stands for it.
    SPDX-License-Identifier: GPL-2.0-or-later */
 

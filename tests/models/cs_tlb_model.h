@@ -1,12 +1,12 @@
-/* test_cs_tlb_model.h -- naive models of bit-PLRU (cs_recent.h) and of TLBs (cs_tlb.h).
+/* cs_tlb_model.h -- naive models of bit-PLRU (cs_recent.h) and of TLBs (cs_tlb.h).
 
    A set is a row of keys and marks that every reference searches from one end to the
    other.  The second level notes when each page was used, and drops the one with the
    earliest time.  The includer has included cmocka.h or a substitute.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TEST_CS_TLB_MODEL_H
-#define TEST_CS_TLB_MODEL_H
+#ifndef MODELS_CS_TLB_MODEL_H
+#define MODELS_CS_TLB_MODEL_H
 
 #include "machine/cs_machine.h"
 #include "unit_alloc.h"

@@ -1,10 +1,10 @@
-/* test_hp_heap_model.h -- a heap that keeps every block and request, and adds
+/* hp_heap_model.h -- a heap that keeps every block and request, and adds
    everything up again after each event; and events, which happen in it and in an
    hp_heap.  The includer has included cmocka.h, or a substitute.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TEST_HP_HEAP_MODEL_H
-#define TEST_HP_HEAP_MODEL_H
+#ifndef MODELS_HP_HEAP_MODEL_H
+#define MODELS_HP_HEAP_MODEL_H
 
 #include "accounts/hp_snapshots.h"
 #include "unit_alloc.h"

@@ -1,10 +1,10 @@
-/* test_hp_regions_model.h -- visits of regions, each of which gets every event of its
+/* hp_regions_model.h -- visits of regions, each of which gets every event of its
    thread, side by side with an hp_regions.
    The includer has included cmocka.h, or a substitute.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TEST_HP_REGIONS_MODEL_H
-#define TEST_HP_REGIONS_MODEL_H
+#ifndef MODELS_HP_REGIONS_MODEL_H
+#define MODELS_HP_REGIONS_MODEL_H
 
 #include "accounts/hp_regions.h"
 #include "unit_alloc.h"

@@ -1,10 +1,10 @@
-/* test_hp_strmem_model.h -- functions for memory and strings as loops that count
+/* hp_strmem_model.h -- functions for memory and strings as loops that count
    each byte as they fetch it, and calls of them at the end of memory.
    The includer has included cmocka.h, or what stands for it.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TEST_HP_STRMEM_MODEL_H
-#define TEST_HP_STRMEM_MODEL_H
+#ifndef MODELS_HP_STRMEM_MODEL_H
+#define MODELS_HP_STRMEM_MODEL_H
 
 #include "strmem/hp_strmem.h"
 #include "unit_alloc.h"

@@ -1,10 +1,10 @@
-/* test_hp_pages_model.h -- an array with one entry for each page, and operations
+/* hp_pages_model.h -- an array with one entry for each page, and operations
    on it and on an hp_pages.  The includer has included cmocka.h, or what stands
    for it.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TEST_HP_PAGES_MODEL_H
-#define TEST_HP_PAGES_MODEL_H
+#ifndef MODELS_HP_PAGES_MODEL_H
+#define MODELS_HP_PAGES_MODEL_H
 
 #include "accounts/hp_pages.h"
 #include "unit_alloc.h"

@@ -1,11 +1,11 @@
-/* test_cs_level_model.h -- a naive cache of any policy (cs_level.h).
+/* cs_level_model.h -- a naive cache of any policy (cs_level.h).
 
    It is a row of lines that is searched from one end to the other; LRU is a list that is
    shifted, PLRU a tree that is walked from its root.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TEST_CS_LEVEL_MODEL_H
-#define TEST_CS_LEVEL_MODEL_H
+#ifndef MODELS_CS_LEVEL_MODEL_H
+#define MODELS_CS_LEVEL_MODEL_H
 
 #include "machine/cs_machine.h"
 #include "unit_alloc.h"

@@ -1,14 +1,14 @@
-/* test_cs_hierarchy_model.h -- a naive machine: what cs_hierarchy.h says, word by word.
+/* cs_hierarchy_model.h -- a naive machine: what cs_hierarchy.h says, word by word.
 
    It sees every reference and has no filter.  It divides where the modules shift and
    mask.  Each level asks the next by a call of itself.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TEST_CS_HIERARCHY_MODEL_H
-#define TEST_CS_HIERARCHY_MODEL_H
+#ifndef MODELS_CS_HIERARCHY_MODEL_H
+#define MODELS_CS_HIERARCHY_MODEL_H
 
-#include "test_cs_level_model.h"
-#include "test_cs_prefetch_model.h"
+#include "models/cs_level_model.h"
+#include "models/cs_prefetch_model.h"
 
 /* ---- The machine ----------------------------------------------------- */
 

@@ -1,4 +1,4 @@
-/* test_cs_sim_model.h -- a machine by stack distance, and one side by side with
+/* cs_sim_model.h -- a machine by stack distance, and one side by side with
    a cs_sim.
 
    LRU has a second definition (Mattson et al., 1970): a line is in a cache
@@ -8,8 +8,8 @@
    cmocka.h or a substitute.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TEST_CS_SIM_MODEL_H
-#define TEST_CS_SIM_MODEL_H
+#ifndef MODELS_CS_SIM_MODEL_H
+#define MODELS_CS_SIM_MODEL_H
 
 #include "simulate/cs_sim.h"
 #include "unit_alloc.h"

@@ -1,9 +1,9 @@
-/* test_hp_outfile_model.h -- runs of a heap that are written to a sink, and what
+/* hp_outfile_model.h -- runs of a heap that are written to a sink, and what
    the reader must make of them.  The includer has included cmocka.h, or what
    stands for it.  SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TEST_HP_OUTFILE_MODEL_H
-#define TEST_HP_OUTFILE_MODEL_H
+#ifndef MODELS_HP_OUTFILE_MODEL_H
+#define MODELS_HP_OUTFILE_MODEL_H
 
 #include "outfile/hp_outfile.h"
 #include "accounts/hp_snapshots.h"

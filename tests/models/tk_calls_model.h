@@ -1,4 +1,4 @@
-/* test_tk_calls_model.h -- a thread that calls, returns, jumps and is
+/* tk_calls_model.h -- a thread that calls, returns, jumps and is
    interrupted, and knows which of its calls are events.
    The includer has included cmocka.h, or what stands for it.
    SPDX-License-Identifier: GPL-2.0-or-later */

@@ -1,4 +1,4 @@
-/* test_cs_branch_model.h -- a naive model of the branch predictors, and one side
+/* cs_branch_model.h -- a naive model of the branch predictors, and one side
    by side with a cs_branch.
 
    The model keeps the history as seven booleans and the counters in a
@@ -6,8 +6,8 @@
    substitute.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TEST_CS_BRANCH_MODEL_H
-#define TEST_CS_BRANCH_MODEL_H
+#ifndef MODELS_CS_BRANCH_MODEL_H
+#define MODELS_CS_BRANCH_MODEL_H
 
 #include "machine/cs_branch.h"
 #include "unit_alloc.h"

@@ -1,4 +1,4 @@
-/* test_cs_prefetch_model.h -- naive models of the prefetchers (cs_prefetch.h).
+/* cs_prefetch_model.h -- naive models of the prefetchers (cs_prefetch.h).
 
    For each page or instruction the model keeps the latest references themselves, and
    looks back over them each time: how many of the last steps were equal?  Then it tries
@@ -6,11 +6,11 @@
    all that the run asked for.  Addresses are numbers of 128 bits, so none wraps.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TEST_CS_PREFETCH_MODEL_H
-#define TEST_CS_PREFETCH_MODEL_H
+#ifndef MODELS_CS_PREFETCH_MODEL_H
+#define MODELS_CS_PREFETCH_MODEL_H
 
 #include "machine/cs_prefetch.h"
-#include "test_cs_tlb_model.h"
+#include "models/cs_tlb_model.h"
 
 #if defined(__SIZEOF_INT128__)
 __extension__ typedef __int128 naive_int;

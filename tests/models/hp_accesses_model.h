@@ -1,10 +1,10 @@
-/* test_hp_accesses_model.h -- a model that records every access to each byte of a block,
+/* hp_accesses_model.h -- a model that records every access to each byte of a block,
    beside an hp_accesses; accesses go to both, through slots.  The includer has included
    cmocka.h or a substitute.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TEST_HP_ACCESSES_MODEL_H
-#define TEST_HP_ACCESSES_MODEL_H
+#ifndef MODELS_HP_ACCESSES_MODEL_H
+#define MODELS_HP_ACCESSES_MODEL_H
 
 #include "accesses/hp_accesses.h"
 #include "unit_alloc.h"
