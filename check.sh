@@ -52,7 +52,7 @@ build_elsewhere()
    cd "$top" || exit 1
 }
 
-# What quick tests need, and --all besides, docs/BUILD-SYSTEMS.md too.
+# What quick tests need, and --all besides, docs/GUIDE.md too.
 quick_packages="bzip2 g++ git gzip libcmocka-dev nodejs perl python3 python3-jsonschema
    strace tcc xz-utils"
 all_packages="apache2-utils busybox-static cargo chromium chromium-driver clang cmake

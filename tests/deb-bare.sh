@@ -1,9 +1,9 @@
 #!/bin/sh
 # deb-bare.sh PACKAGE -- installs the Debian package into a bare Debian, runs both tools and
 # every command there, removes it, and compares all files with those from before, when what
-# it depends on was there.  Then installs it again, and runs docs/BUILD-SYSTEMS.md as it
-# stands: `make deb-bare`.  The bare Debian is a directory below the build directory.  Needs
-# root, the network and debootstrap.
+# it depends on was there.  Then installs it again, and runs docs/GUIDE.md on build systems
+# as it stands: `make deb-bare`.  The bare Debian is a directory below the build directory.
+# Needs root, the network and debootstrap.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 set -eu
@@ -85,7 +85,7 @@ echo "$(wc -l <"$bare.after") files, as before the installation"
 
 # ---- The page on build systems, with the packages that it names
 
-page=BUILD-SYSTEMS.md
+page=GUIDE.md
 runner=build_systems.py
 cp "$srcdir/tests/tool/$runner" "$bare/tmp/"
 needs=$("$PYTHON" -B "$srcdir/tests/tool/$runner" --packages "$srcdir/docs/$page")

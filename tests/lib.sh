@@ -107,6 +107,18 @@ nobody_runs_tools()
    su nobody -s /bin/sh -c "'$valgrind' --tool=none --version" >/dev/null 2>&1
 }
 
+# guide HEADING LANGUAGE [N]: the code in that language below this heading of docs/GUIDE.md:
+# the Nth block, or all.
+guide()
+{
+   awk -v heading="## $1" -v start="\`\`\`$2" -v wanted="${3:-0}" '
+      /^## / { is_here = $0 == heading }
+      $0 == "```" { inside = 0 }
+      inside { print }
+      is_here && $0 == start { n++; inside = !wanted || n == wanted }' \
+      "$srcdir/docs/GUIDE.md"
+}
+
 # check NAME COMMAND...: passes if the command succeeds.
 check()
 {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# build_systems.sh -- runs docs/BUILD-SYSTEMS.md with Debian's packages.
+# build_systems.sh -- runs docs/GUIDE.md on build systems with Debian's packages.
 # BUILD_SYSTEMS="Make cargo": some parts.  SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/lib.sh"
@@ -15,5 +15,5 @@ cd page || exit 99
 # that is not Debian's.
 # shellcheck disable=SC2086 # a list
 env -i PATH="$work/bin:/usr/bin:/bin" HOME="$work" LC_ALL=C.UTF-8 \
-   "$PYTHON" -B "$srcdir/tests/tool/build_systems.py" "$srcdir/docs/BUILD-SYSTEMS.md" \
+   "$PYTHON" -B "$srcdir/tests/tool/build_systems.py" "$srcdir/docs/GUIDE.md" \
    ${BUILD_SYSTEMS:-}

@@ -1,19 +1,14 @@
 #!/bin/sh
-# ci.sh -- runs the commands of docs/CI.md: a baseline, changes that cost nothing, save
+# ci.sh -- runs the commands of docs/GUIDE.md on CI: a baseline, changes that cost nothing, save
 # something or only rename, and changes that cost too much.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 . "${srcdir:?}/tests/lib.sh"
 
-page=$srcdir/docs/CI.md
-
-# block LANGUAGE NUMBER: a code block of the page.
+page=$srcdir/docs/GUIDE.md
 block()
 {
-   awk -v start="\`\`\`$1" -v wanted="$2" '
-      $0 == "```" { inside = 0 }
-      inside { print }
-      $0 == start { inside = ++n == wanted }' "$page"
+   guide "A gate in CI" "$@"
 }
 
 # The commands, as if installed without root: the build tree takes the place of the
@@ -34,18 +29,16 @@ block sh 3 >compare
 block sh 4 >compare-regions
 block sh 5 >compare-calls
 block sh 6 >compare-sharing
-block sh 7 >heap.sh
-block sh 8 >store-heap
-block sh 9 >compare-heap
+block sh 7 >store-heap
+block sh 8 >compare-heap
 sed -n 's/^ *- run: //p' "$page" >github
-check "the page has the scripts" \
-   sh -c 'grep -l "^exec env -i .*valgrind" profile.sh heap.sh | wc -l | grep -qx 2'
-check "the page stores"           grep -q 'profile.sh baseline.out' store
+check "the page has the script"   grep -q "^exec env -i .*valgrind" profile.sh
+check "the page stores"           grep -q 'profile.sh cachesim baseline.out' store
 check "the page compares"         grep -q '^cs_diff .*--limits=' compare
 check "the page compares regions" grep -q -- '--limits-region=' compare-regions
 check "the page compares calls"   grep -q -- '--limits-incl=' compare-calls
 check "the page compares sharing" grep -q -- '--fail-on=false-sharing' compare-sharing
-check "the page stores heaps"     grep -q 'heap.sh heap-baseline.out' store-heap
+check "the page stores heaps"     grep -q 'profile.sh heapprof heap-base' store-heap
 check "the page compares heaps"   grep -q '^hp_diff .*--limits=' compare-heap
 equal "the page has a workflow"   2 "$(wc -l <github)"
 
@@ -53,8 +46,8 @@ equal "the page has a workflow"   2 "$(wc -l <github)"
 repository()
 {
    mkdir -p "$1/testdata"
-   cp "$work/profile.sh" "$work/heap.sh" "$1"
-   chmod 755 "$1"/*.sh
+   cp "$work/profile.sh" "$1"
+   chmod 755 "$1/profile.sh"
    seq 1 2000 >"$1/testdata/input"
    # shellcheck disable=SC2016
    printf 'app: app.c\n\t$(CC) -g -O1 -I%s -o $@ $(CURDIR)/app.c\n' \
@@ -159,7 +152,7 @@ equal "JUnit has the exceeded limits" "2 1" "$(xml limits.xml)"
 
 # Two runs of the same program are equal to the last digit.
 cp new.out first.out
-check "another run" ./profile.sh second.out
+check "another run" ./profile.sh cachesim second.out
 check "repeats to the last digit" sh -c \
    'for run in first second; do sed "/^#: pid/d; /^#: parent/d" $run.out >$run; done; cmp first second'
 
@@ -240,7 +233,7 @@ gate "a missing baseline" 1
 head -c 2000 away >baseline.out
 gate "a damaged baseline" 1
 mv away baseline.out
-sed -i 's/--LL=8388608,16,64/--LL=4194304,16,64/' profile.sh
+sed -i 's/LL=8388608,16,64/LL=4194304,16,64/' profile.sh
 gate "other caches" 1
 check "the annotations name the functions" grep -q '^cs_diff: new.out:.*cache' errors
 cd ..
@@ -251,7 +244,7 @@ expression=$(sed -n "s/^ *\`--mod-filename='\(.*\)'\`\.$/\1/p" "$page")
 repository job/old
 repository job/new
 for side in old new; do
-   (cd job/$side && make >/dev/null && ./profile.sh ../$side.out 2>err)
+   (cd job/$side && make >/dev/null && ./profile.sh cachesim ../$side.out 2>err)
 done
 check "the directories are in the names" grep -q '^fl=.*/old/app\.c$' job/old.out
 check "two directories, rewritten" cs_diff --mod-filename="$expression" \

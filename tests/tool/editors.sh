@@ -1,25 +1,17 @@
 #!/bin/sh
-# editors.sh -- the settings of docs/EDITORS.md make vim, Emacs and VS Code's problem
+# editors.sh -- the settings of docs/GUIDE.md make vim, Emacs and VS Code's problem
 # matcher find the lines that --messages prints.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 # shellcheck source=tests/lib.sh
 . "${srcdir:?}/tests/lib.sh"
 
-page=$srcdir/docs/EDITORS.md
 mkdir src
 cp "$srcdir"/tests/golden/cs_annotate/src/* "$srcdir"/tests/golden/hp_annotate/src/* src
 cp "$srcdir/tests/golden/cs_annotate/own.out" counts.out
 cp "$srcdir/tests/golden/hp_annotate/own.out" heap.out
 PATH=$builddir:$PATH
 export PATH
-
-# block LANGUAGE: the page's code in that language.
-block()
-{
-   awk -v language="$1" '$0 == "```" { inside = 0 } inside
-      $0 == "```" language { inside = 1 }' "$page"
-}
 
 # found FILE: FILE:LINE of each message in it.
 found()
@@ -40,7 +32,7 @@ check "there are messages" test -s counts.expected -a -s heap.expected
 in_vim()
 {
    rm -f vim.list vim.at vim.text
-   block vim >vimrc
+   guide Editors vim >vimrc
    {
       echo "$2"
       cat <<'END'
@@ -79,7 +71,7 @@ fi
 
 if command -v emacs >/dev/null; then
    {
-      block elisp
+      guide Editors elisp
       cat <<'END'
 (require 'compile)
 (let ((buffer (compilation-start "cs_annotate --messages counts.out")))
@@ -102,7 +94,7 @@ fi
 
 # ---- VS Code ----
 
-block json >tasks.json
+guide Editors json >tasks.json
 cat >matcher.py <<'END'
 import json, re, sys
 task = json.load(open("tasks.json"))["tasks"][0]

@@ -1,14 +1,13 @@
 #!/bin/sh
-# fleet.sh -- the code of docs/FLEET.md, as it stands, on the runs that it makes.
+# fleet.sh -- the code of docs/GUIDE.md on fleets, as it stands, on the runs that it makes.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 # shellcheck source=tests/lib.sh
 . "${srcdir:?}/tests/lib.sh"
 
-page=$srcdir/docs/FLEET.md
 for program in sqlite3 mpirun gcc; do
    if is_missing $program; then
-      skip "the code of FLEET.md" "no $program"
+      skip "the code on fleets" "no $program"
       plan
       exit 0
    fi
@@ -27,17 +26,7 @@ chmod +x bin/valgrind
 PATH=$PWD/bin:$builddir:$PATH
 export PATH
 
-# blocks LANGUAGE: writes the page's blocks in that language to LANGUAGE.1, ...
-blocks()
-{
-   awk -v language="$1" '$0 == "```" { inside = 0 }
-      inside { print >(language "." n) }
-      $0 == "```" language { inside = 1; n++ }' "$page"
-}
-blocks sh
-blocks sql
-cat sh.1 sh.2 sh.3 >all.sh
-equal "blocks" "3 4" "$(find . -name 'sh.?' | wc -l) $(find . -name 'sql.?' | wc -l)"
+guide "A fleet, in SQL" sh >all.sh
 check "runs, ranks and the database" sh -e all.sh
 equal "a profile of each run and rank" "24 2" \
    "$(find runs -name '*.out' | wc -l) $(find ranks -name '*.out' | wc -l)"
@@ -46,11 +35,11 @@ equal "a total for each" 26 "$(sqlite3 fleet.db 'select count(*) from runs')"
 # query N: what the page's Nth query finds.
 query()
 {
-   sqlite3 fleet.db <"sql.$1" 2>&1
+   guide "A fleet, in SQL" sql "$1" | sqlite3 fleet.db 2>&1
 }
 query 1 >hottest
 check "the hottest line" sh -c 'sed 1q hottest |
-   grep -q "app.c:8|[0-9]*|[0-9.]*|26$"'
+   grep -q "app.c:6|[0-9]*|[0-9.]*|26$"'
 equal "the outlier, alone" "4d5e6f|07" "$(query 2 | cut -d'|' -f1,2)"
 equal "what it does more of" mix "$(query 3 | sed '1q' | cut -d'|' -f1)"
 equal "what a commit made slower, by how much" "mix|20.0" \
