@@ -270,7 +270,7 @@ void cs_blocks_settle(cs_blocks *blocks)
 
 /* A fetch is scattered if it was not to the MRU in a quarter of the passes or more; if
    less often, a guard is cheaper.  For data it is a sixteenth: more would make the
-   guard of a run fail too often (docs/PERFORMANCE.md). */
+   guard of a run fail too often (docs/PERFORMANCE-LOG.md). */
 static Bool is_scattered(const cs_known_ref *ref, ULong passes)
 {
    ULong share = ref->kind == CS_REF_FETCH ? 4 : 16;

@@ -13,7 +13,7 @@
 #include "simulate/cs_blocks.h"
 
 /* After this many passes, a cold block asks for its hot form; a power of two.  See
-   docs/PERFORMANCE.md. */
+   docs/PERFORMANCE-LOG.md. */
 enum { CS_HOT_PASSES = 1 << 12 };
 
 /* From now on, translated code drives this machine.  It calls `on_hot` when a block has
