@@ -11,7 +11,7 @@ programs=$(sed -n 's|^    \$ valgrind .* \./\([a-z]*\).*|\1|p' "$srcdir/README.m
 # The build is not of this run of make.
 check "README.md's command for the samples" env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL \
    sh -c "rm -f build/words && $samples"
-equal "README.md runs programs" "words hashjoin" "$(echo $programs)"
+equal "README.md runs programs" "hashjoin words" "$(echo $programs)"
 for name in $programs; do
    check "it compiles $name" test -x "build/$name"
    check "README.md says where $name is" grep -q "\`build/$name\`" "$srcdir/README.md"
