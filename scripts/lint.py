@@ -91,7 +91,7 @@ FREESTANDING = {"emmintrin.h", "float.h", "limits.h", "stdarg.h", "stdbool.h", "
                 "stdint.h"}
 # Where a stream of the process may be named.
 PRINTING = {"annotate/base/an_output.c"}
-PREFIXES = ("an", "ah", "ty", "tk", "cs", "hp")
+PREFIXES = ("an", "ac", "ah", "ty", "tk", "cs", "hp")
 NAME = re.compile(r"\b(?:%s)_\w+" % "|".join(PREFIXES))
 INCLUDE = re.compile(r'^#include "([^"]+)"')
 SYSTEM_INCLUDE = re.compile(r"^#include <([^>]+)>")
