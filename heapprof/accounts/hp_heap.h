@@ -128,7 +128,7 @@ typedef struct hp_heap {
    /* In the whole run. */
    hp_amount total, freed, temporary;
    uint64_t most_blocks, most_stack_B, zero_blocks, reallocs, failed;
-   uint64_t invalid; /* wrong frees; the caller counts them */
+   uint64_t invalid; /* invalid frees; the caller counts them */
    hp_amount moved;
    const hp_block_events *block_events; /* NULL: no listener */
    void *block_context;                 /* for block_events */
