@@ -49,6 +49,9 @@ echo 'export * from "./b.js";' >"$html/c.js"
 printf '/* %0100d */\n' 0 >"$html/wide.css"
 echo 'See `an_gone`.' >"$tree/README.md"
 echo 'No list has this page.' >"$tree/toolkit/README.md"
+echo '   { "both", AC_NOTES }, { "x" },
+   { "read", AC_NOTES },' >"$tree/annotate/counts/ac_notes.c"
+echo '    note = "#: both" LF | "#: written" LF' >"$tree/docs/FORMAT-cachesim.md"
 expected='annotate/base/an_low.c:1: annotate/base may not include counts/an_model.h
 annotate/counts/an_model.c:3: an_model calls an_other, which calls it back
 annotate/counts/an_other.c:4: an_other calls an_model, which calls it back
@@ -59,7 +62,9 @@ annotate/page/c.js:1: imports b.js, which imports it back
 annotate/page/wide.css:1: 106 columns; at most 90
 annotate/sections/an_wide.c:1: 106 columns; at most 90
 README.md:1: an_gone does not exist
-toolkit/README.md:1: in no EXTRA_DIST'
+toolkit/README.md:1: in no EXTRA_DIST
+docs/FORMAT-cachesim.md:1: lacks the notes read
+annotate/counts/ac_notes.c:1: lacks the notes written'
 found=$("$PYTHON" -B "$srcdir/scripts/lint.py" "$tree")
 equal "each kind of problem is found" "$expected" "$found"
 
