@@ -54,7 +54,7 @@ static bool make_report(making *m, size_t side)
                                      r->types);
    r->has_findings = r->has_groups
                      && ah_findings_find(&r->findings, m->alloc, profile, &r->groups,
-                                         &ah_thresholds_default);
+                                         &ah_criteria_default);
    r->options = (ah_report_options){
       .file = m->html.files[side], .n_files = 1, .source = &r->source,
       .sort = profile->has_lifetimes ? AH_SORT_PEAK : AH_SORT_TOTAL,

@@ -24,7 +24,7 @@ typedef struct {
    an_options shared;
    ah_report_options report;
    const char *at; /* as given, or NULL */
-   ah_thresholds thresholds;
+   ah_criteria criteria;
    bool fails_on[AH_N_KINDS], fails_on_all;
    bool has_sort;
 } command_line;
@@ -82,12 +82,12 @@ static int parse_depth(command_line *line)
                             &line->report.depth);
 }
 
-static int parse_thresholds(command_line *line)
+static int parse_criteria(command_line *line)
 {
    an_error error;
-   if (ah_thresholds_parse(&line->thresholds, optarg, &error))
+   if (ah_criteria_parse(&line->criteria, optarg, &error))
       return AN_PARSED;
-   return an_command_usage("--faults: %s", error.message);
+   return an_command_usage("--criteria: %s", error.message);
 }
 
 /* Adds one kind of finding from a list; false if there is no such kind. */
@@ -171,8 +171,8 @@ static int parse_option(an_options *options, int option)
    case AN_OPTION_CONTEXT:
       report->is_asked[AH_SHARE_SOURCE] = true;
       return an_options_parse(options, option);
-   case AN_OPTION_FAULTS:
-      return parse_thresholds(line);
+   case AN_OPTION_CRITERIA:
+      return parse_criteria(line);
    case AN_OPTION_FAIL_ON:
       return parse_fail_on(line);
    case AN_OPTION_ALL_FRAMES:
@@ -294,7 +294,7 @@ static int find_findings(job *j)
       = ah_groups_make(&j->groups, alloc, j->profile, ah_type_of_site, j->types);
    j->has_findings = j->has_groups
                      && ah_findings_find(&j->findings, alloc, j->profile, &j->groups,
-                                         &j->line->thresholds);
+                                         &j->line->criteria);
    if (!j->has_findings)
       return no_memory();
    j->line->report.groups = &j->groups;
@@ -461,7 +461,7 @@ static const an_program program = {
 int main(int argc, char **argv)
 {
    command_line line = {
-      .thresholds = ah_thresholds_default,
+      .criteria = ah_criteria_default,
       .report = { .n_top = 10, .n_frames = 4, .n_findings = 5, .n_heat = 1,
                   .top_down = true },
    };

@@ -18,20 +18,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+typedef enum {
+   NEEDS_ACCESSES,
+   NEEDS_LIFETIMES,
+   NEEDS_FATES, /* in other profiles a reallocation is a block like any other */
+} needs;
+
 static const struct {
-   const char *name, *title;
+   const char *name, *title, *cure;
+   needs needs;
 } kinds[AH_N_KINDS] = {
-   [AH_UNTOUCHED] = { "untouched", "Never touched: allocate when needed, or "
-                                   "not at all" },
-   [AH_UNREAD] = { "unread", "Written, never read: the data was not needed" },
-   [AH_EMPTY] = { "empty", "Mostly empty: allocate less, or let it grow" },
-   [AH_FIELDS] = { "fields", "Fields never read, or never written: leave out "
-                             "(up to this, at the peak)" },
-   [AH_SHORT] = { "short", "Short-lived and hot: use the stack, a pool, or one "
-                           "block again and again" },
-   [AH_GROWN] = { "grown", "Grown by small reallocations (bytes copied, calls): "
-                           "grow by a factor, or once" },
-   [AH_LEAKED] = { "leaked", "Alive at the end: leaked, unless still in use" },
+#define X(kind, ...) [AH_##kind] = { __VA_ARGS__ },
+   AH_FINDING_KINDS(X)
+#undef X
 };
 
 const char *ah_finding_name(ah_finding_kind kind)
@@ -44,22 +43,23 @@ const char *ah_finding_title(ah_finding_kind kind)
    return kinds[kind].title;
 }
 
+const char *ah_finding_cure(ah_finding_kind kind)
+{
+   return kinds[kind].cure;
+}
+
 const char *ah_finding_lacks(ah_finding_kind kind, const ah_profile *profile)
 {
    if (strcmp(profile->mode, "heap") != 0)
       return "the profile is not of a heap";
-   switch (kind) {
-   case AH_UNTOUCHED:
-   case AH_UNREAD:
-   case AH_EMPTY:
-   case AH_FIELDS:
+   switch (kinds[kind].needs) {
+   case NEEDS_ACCESSES:
       return profile->has_accesses
                 ? NULL : "the profile has no accesses; run heapprof with "
                          "--accesses=yes";
-   case AH_LEAKED:
+   case NEEDS_LIFETIMES:
       return profile->has_lifetimes ? NULL : "the profile has no lifetimes";
    default:
-      /* In other profiles a reallocation is a block like any other. */
       return ah_profile_has_fates(profile)
                 ? NULL : "only heapprof's profiles show it";
    }
@@ -91,17 +91,8 @@ int64_t ah_finding_of_blocks(const ah_finding *finding)
    of its birth. */
 static int64_t not_judged_of(ah_finding_kind kind, const ah_site *site)
 {
-   switch (kind) {
-   case AH_UNTOUCHED:
-   case AH_UNREAD:
-   case AH_EMPTY:
-   case AH_FIELDS:
-      return ah_site_rare(site)->partly.blocks;
-   case AH_SHORT:
-      return ah_site_rare(site)->old.blocks;
-   default:
-      return 0;
-   }
+   return kinds[kind].needs == NEEDS_ACCESSES ? ah_site_rare(site)->partly.blocks
+          : kind == AH_SHORT                  ? ah_site_rare(site)->old.blocks : 0;
 }
 
 /* Those that were watched for their whole life. */
@@ -177,7 +168,7 @@ static int64_t whole_bytes(const blocks *b, int64_t n, int64_t all_bytes)
 typedef struct {
    const ah_profile *profile;
    const ah_groups *groups;
-   const ah_thresholds *t;
+   const ah_criteria *t;
    ah_findings *found;
    long double least_bytes, least_blocks, least_freed;
    long double run, longest; /* AH_SHORT: of the program, and of a block's life */
@@ -497,18 +488,18 @@ static int compare(const void *a, const void *b, void *profile)
 
 bool ah_findings_find(ah_findings *findings, const tk_alloc *alloc,
                       const ah_profile *profile, const ah_groups *groups,
-                      const ah_thresholds *thresholds)
+                      const ah_criteria *criteria)
 {
    const ah_totals *totals = &profile->totals;
    int64_t all
       = profile->has_lifetimes ? totals->peak.bytes : totals->total.bytes;
-   long double share = thresholds->share / 100;
-   search s = { .profile = profile, .groups = groups, .t = thresholds,
+   long double share = criteria->share / 100;
+   search s = { .profile = profile, .groups = groups, .t = criteria,
                 .found = findings, .least_bytes = share * all,
-                .least_freed = thresholds->blocks,
+                .least_freed = criteria->blocks,
                 .least_blocks = share * totals->total.blocks };
-   if (s.least_bytes < thresholds->bytes)
-      s.least_bytes = thresholds->bytes;
+   if (s.least_bytes < criteria->bytes)
+      s.least_bytes = criteria->bytes;
    find_times(&s);
    *findings = (ah_findings){ .alloc = alloc };
    if (strcmp(profile->mode, "heap") == 0)

@@ -13,49 +13,64 @@
 #include "heap/ah_groups.h"
 #include "heap/ah_unused.h"
 
+/* The kinds, in the order of reports: name; what it is called, and what helps; what the
+   profile must have (ah_findings.c). */
+#define AH_FINDING_KINDS(X) \
+   X(UNTOUCHED, "untouched", "Never touched", "allocate when needed, or not at all", \
+     NEEDS_ACCESSES) \
+   X(UNREAD, "unread", "Written, never read", "the data was not needed", NEEDS_ACCESSES) \
+   X(EMPTY, "empty", "Mostly empty", "allocate less, or let it grow", NEEDS_ACCESSES) \
+   X(FIELDS, "fields", "Fields never read, or never written", \
+     "leave out (up to this, at the peak)", NEEDS_ACCESSES) \
+   X(SHORT, "short", "Short-lived and hot", \
+     "use the stack, a pool, or one block again and again", NEEDS_FATES) \
+   X(GROWN, "grown", "Grown by small reallocations (bytes copied, calls)", \
+     "grow by a factor, or once", NEEDS_FATES) \
+   X(LEAKED, "leaked", "Alive at the end", "leaked, unless still in use", \
+     NEEDS_LIFETIMES)
+
 typedef enum ah_finding_kind {
-   AH_UNTOUCHED, /* blocks that were neither read nor written */
-   AH_UNREAD,    /* blocks that were written and never read */
-   AH_EMPTY,     /* blocks with few touched bytes */
-   AH_FIELDS,    /* fields of used blocks that were never read or written */
-   AH_SHORT,     /* many short-lived blocks, few at a time */
-   AH_GROWN,     /* blocks that grew by many small reallocations */
-   AH_LEAKED,    /* blocks that were live at the end */
+#define X(kind, ...) AH_##kind,
+   AH_FINDING_KINDS(X)
+#undef X
    AH_N_KINDS,
 } ah_finding_kind;
 
-/* "untouched", ..., and a line about it. */
 const char *ah_finding_name(ah_finding_kind kind);
 const char *ah_finding_title(ah_finding_kind kind);
+const char *ah_finding_cure(ah_finding_kind kind);
 
 /* What the profile lacks to find this kind, and what to do, as static text; NULL:
    nothing. */
 const char *ah_finding_lacks(ah_finding_kind kind, const ah_profile *profile);
 
-/* What counts as a finding, by the names of the option --faults. */
-typedef struct ah_thresholds {
-   long double bytes;    /* saved, or copied, at least */
-   long double share;    /* the same as a percentage of the peak; for blocks, of
-                            all blocks */
-   long double touched;  /* empty: percentage of the bytes, at most, */
-   long double size;     /* in blocks of this average size, at least */
-   long double blocks;   /* short: freed, at least, */
-   long double life;     /* with an average life of this percentage of the run, */
-   long double instrs;   /* and of as many instructions, at most; and with at
-                            least one block in as many instructions */
-   long double reallocs; /* grown: per block, at least, */
-   long double step;     /* each by less than this percentage */
-   long double run;      /* fields: in arrays, and in blocks of unknown type, at
-                            least as many bytes in a row, */
-   long double records;  /* of as many blocks or elements at the peak */
-} ah_thresholds;
+/* What counts as a finding, by the names of the option --criteria, and what they are
+   without it. */
+#define AH_CRITERIA(X) \
+   X(bytes, 64)     /* saved, or copied, at least */ \
+   X(share, 1)      /* the same in percent of the peak; for blocks, of all blocks */ \
+   X(touched, 25)   /* empty: percentage of the bytes, at most, */ \
+   X(size, 64)      /* in blocks of this average size, at least */ \
+   X(blocks, 1000)  /* short: freed, at least, */ \
+   X(life, 1)       /* with an average life of this percentage of the run, */ \
+   X(instrs, 50000) /* and of as many instructions, at most; and with at least one \
+                       block in as many instructions */ \
+   X(reallocs, 10)  /* grown: per block, at least, */ \
+   X(step, 25)      /* each by less than this percentage */ \
+   X(run, 8)        /* fields: in arrays, and in blocks of unknown type, at least as \
+                       many bytes in a row, */ \
+   X(records, 10)   /* of as many blocks or elements at the peak */
 
-extern const ah_thresholds ah_thresholds_default;
+typedef struct ah_criteria {
+#define X(name, value) long double name;
+   AH_CRITERIA(X)
+#undef X
+} ah_criteria;
 
-/* Changes what "NAME=VALUE,..." names; false, with *error set, if it is
-   malformed. */
-bool ah_thresholds_parse(ah_thresholds *thresholds, const char *text,
-                         an_error *error);
+extern const ah_criteria ah_criteria_default;
+
+/* Changes what "NAME=VALUE,..." names; false, with *error set, if it is malformed. */
+bool ah_criteria_parse(ah_criteria *criteria, const char *text, an_error *error);
 
 typedef struct ah_finding {
    ah_finding_kind kind;
@@ -88,7 +103,7 @@ typedef struct ah_findings {
    out. */
 bool ah_findings_find(ah_findings *findings, const tk_alloc *alloc,
                       const ah_profile *profile, const ah_groups *groups,
-                      const ah_thresholds *thresholds);
+                      const ah_criteria *criteria);
 void ah_findings_free(ah_findings *findings);
 
 /* How many blocks the site had; a reallocated block counts once. */

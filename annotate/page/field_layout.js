@@ -48,7 +48,7 @@ function setOfType(type, report, isExact) {
       blocks: type.total_blocks, peakBytes: type.peak_bytes || 0,
       peakBlocks: type.peak_blocks || 0,
       finding: (report.findings || []).find((finding) =>
-         finding.fault === 'fields' && finding.type === type.name) || null };
+         finding.kind === 'fields' && finding.type === type.name) || null };
 }
 
 function setsOfPlaces(report, isExact) {

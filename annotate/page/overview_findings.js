@@ -2,7 +2,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 import { figure, h, link, nameText, percentFigure } from './dom.js';
-import { FINDINGS, reasonOf } from './overview_text.js';
+import { reasonOf } from './overview_text.js';
 import { datumLink, functionLink, hasView, lineLink } from './places.js';
 import { costFindings, siteOf } from './top.js';
 
@@ -29,8 +29,8 @@ function heapFindings(ctx) {
          ? 'None. The profile has no accesses: unused memory shows with --accesses=yes.'
          : 'None: no bad use of memory is large enough to report.');
    }
-   const kinds = [...new Set(all.map((finding) => finding.fault))].map((kind) => {
-      const those = all.filter((finding) => finding.fault === kind);
+   const kinds = [...new Set(all.map((finding) => finding.kind))].map((kind) => {
+      const those = all.filter((finding) => finding.kind === kind);
       return { kind, those, most: Math.max(...those.map((f) => f.saved_bytes)) };
    }).sort((a, b) => b.most - a.most);
    return section('Bad uses of memory that the profile proves, and what a cure saves.',
@@ -38,7 +38,7 @@ function heapFindings(ctx) {
 }
 
 function kindTable(ctx, kind, those) {
-   const [title, advice] = FINDINGS[kind] || [kind, ''];
+   const { title, cure } = those[0];
    const rows = those.map((finding) => findingRow(ctx, finding));
    const hidden = rows.slice(SHOWN);
    hidden.forEach((row) => {
@@ -52,7 +52,7 @@ function kindTable(ctx, kind, those) {
          more.remove();
       } }, `Show ${hidden.length} more`);
    return h('div', { class: 'finding-kind' },
-      h('h3', {}, ctx.format.visible(title), h('span', { class: 'muted' }, ` ${advice}`)),
+      h('h3', {}, ctx.format.visible(title), h('span', { class: 'muted' }, ` ${cure}`)),
       h('table', { 'data-table': `findings-${kind}` }, h('tbody', {}, rows)), more);
 }
 
@@ -61,7 +61,7 @@ function findingRow(ctx, finding) {
    const { frames } = model.report;
    const frame = finding.frame === null ? null : frames[finding.frame];
    const size = finding.saved_bytes;
-   return h('tr', { 'data-finding': finding.fault, 'data-value': size },
+   return h('tr', { 'data-finding': finding.kind, 'data-value': size },
       h('td', { class: 'number saved' }, size ? figure(format.short(size, 'bytes'), size)
          : '\u2013'),
       h('td', {}, frame ? place(ctx, frame) : '???',
@@ -71,7 +71,7 @@ function findingRow(ctx, finding) {
 
 /* To the fields of a type, or to what is known of the allocation site. */
 function detailLink(ctx, finding) {
-   if (finding.fault === 'fields' && finding.type && hasView(ctx, 'fields')) {
+   if (finding.kind === 'fields' && finding.type && hasView(ctx, 'fields')) {
       return link(ctx, 'its fields', { view: 'fields', q: finding.type },
          { class: 'place' });
    }

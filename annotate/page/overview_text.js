@@ -54,43 +54,11 @@ export function machineOf(description) {
    });
 }
 
-/** What each kind of finding is called, and what helps. */
-export const FINDINGS = {
-   untouched: ['Never touched', 'Allocate when needed, or not at all.'],
-   unread: ['Written, never read', 'The data was not needed.'],
-   empty: ['Mostly empty', 'Allocate less, or let it grow.'],
-   fields: ['Fields never read, or never written',
-      'Leave them out. The saving is at most this, at the peak.'],
-   short: ['Short-lived and hot', 'Use the stack, a pool, or one block again and again.'],
-   grown: ['Grown by small reallocations',
-      'Grow by a factor, or once. The figures are bytes copied and calls.'],
-   leaked: ['Alive at the end', 'Leaked, unless still in use.'],
-};
-
 /** Why a finding is one, in a few words. */
 export function reasonOf(finding) {
    const n = finding.of_sites;
-   const sites = n > 1 ? `${plural(n, 'site')}` : '';
-   const of = `${full(finding.saved_blocks)} of ${plural(finding.of_blocks, 'block')}`;
-   const words = {
-      untouched: of, unread: of, leaked: of,
-      empty: plural(finding.saved_blocks, 'block'),
-      short: `${plural(finding.saved_blocks, 'block')}, one after the other`,
-      grown: plural(finding.saved_blocks, 'reallocation'),
-      fields: fieldsText(finding.fields || []),
-   }[finding.fault] || of;
-   const parts = [words, finding.type || '', sites];
-   if (finding.partly_watched_blocks) {
-      parts.push(`${full(finding.partly_watched_blocks)} more were not always watched`);
-   }
-   return parts.filter((part) => part).join('; ');
-}
-
-function fieldsText(fields) {
-   const named = fields.slice(0, 6).map((field) => `${field.name ||
-      `bytes ${field.offset} to ${field.offset + field.bytes - 1}`} ${field.why}`);
-   const more = fields.length - named.length;
-   return named.join(', ') + (more > 0 ? `, ${more} more` : '');
+   return [finding.reason, finding.type || '', n > 1 ? plural(n, 'site') : '']
+      .filter((part) => part).join('; ');
 }
 
 const USUAL = ['Ir', 'D1mr', 'DLmr', 'Bcm', 'CEst'];

@@ -5,6 +5,7 @@
 
 #include "base/an_short.h"
 #include "heap/ah_path.h"
+#include "sections/ah_finding_reason.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -13,128 +14,9 @@
 enum {
    INDENT = 24,           /* of the location */
    LOCATION_COLUMNS = 30, /* room for it in a line with the reason */
-   REASON_B = 8 * AH_TEXT_B,
-   REASON_FULL = 3 * AH_TEXT_B, /* then no more fields are named */
+   REASON_B = AH_FINDING_REASON_B,
    TYPE_COLUMNS = 40,
 };
-
-/* ---- The reason ---- */
-
-/* "of 1,000", or `all` if these are all of the sites' blocks. */
-static void put_of(char *to, const ah_finding *f, const char *all)
-{
-   char count[AH_TEXT_B];
-   int64_t n = ah_finding_of_blocks(f);
-   bool are_all = f->saves.blocks >= n && f->not_judged == 0;
-   an_text_count(count, n);
-   snprintf(to, REASON_B, are_all ? "%s" : "of %s", are_all ? all : count);
-}
-
-static void put_short(char *to, const ah_profile *profile, const ah_site *site)
-{
-   char life[AH_TEXT_B], count[AH_TEXT_B];
-   const ah_rare *rare = ah_site_rare(site);
-   ah_text_time(life, profile,
-                (long double)(site->freed_lifetime - rare->old_lifetime)
-                   / (site->freed_blocks - rare->old_freed));
-   an_text_count(count, site->max.blocks);
-   snprintf(to, REASON_B, "live %s, at most %s at once", life, count);
-}
-
-static void put_grown(char *to, const ah_profile *profile, const ah_site *site)
-{
-   char from[AH_TEXT_B], up_to[AH_TEXT_B], count[AH_TEXT_B];
-   ah_text_bytes(from, profile, site->min_size);
-   ah_text_bytes(up_to, profile, site->max_size);
-   int n = snprintf(to, REASON_B, "%s to %s", from, up_to);
-   int64_t n_moves = ah_site_rare(site)->moved.blocks;
-   if (n_moves == 0)
-      return;
-   an_text_count(count, n_moves);
-   snprintf(to + n, (size_t)(REASON_B - n), ", %s move%s", count,
-            n_moves == 1 ? "" : "s");
-}
-
-/* "line", or "bytes 8-15", or "name[20] from 4". */
-static void put_field(char *to, size_t size_B, const ah_unused *u)
-{
-   const ty_field *field = u->field;
-   if (field == NULL)
-      snprintf(to, size_B, "bytes %" PRId64 "-%" PRId64, u->offset,
-               u->offset + u->size_B - 1);
-   else if (u->size_B == field->size_B)
-      snprintf(to, size_B, "%s", field->name);
-   else
-      snprintf(to, size_B, "%" PRId64 " bytes of %s", u->size_B, field->name);
-}
-
-/* "12 of 40 bytes: line, column never read; spare never touched". */
-static void put_fields(char *to, const ah_finding *f)
-{
-   char field[AH_TEXT_B];
-   size_t n_left = f->n_unused;
-   int n = snprintf(to, REASON_B, "%" PRId64 " of %.0f bytes", f->unused_B,
-                    f->size_B);
-   for (int never = 0; never < AH_N_NEVER; never++) {
-      const char *before = n_left == f->n_unused ? ": " : "; ";
-      size_t n_shown = 0;
-      for (size_t i = 0; i < f->n_unused; i++) {
-         if (f->unused[i].never != (ah_never)never || n > REASON_FULL)
-            continue;
-         put_field(field, sizeof field, &f->unused[i]);
-         n += snprintf(to + n, (size_t)(REASON_B - n), "%s%s",
-                       n_shown > 0 ? ", " : before, field);
-         n_shown++;
-         n_left--;
-      }
-      if (n_shown > 0)
-         n += snprintf(to + n, (size_t)(REASON_B - n), " %s",
-                       ah_never_text((ah_never)never));
-   }
-   if (n_left > 0)
-      snprintf(to + n, (size_t)(REASON_B - n), "; %zu more: --json", n_left);
-}
-
-/* "all its blocks", "12.50% of 4.00 KiB touched", "8 B to 2.00 KiB, 12 moves". */
-static void put_reason(char *to, const ah_profile *profile, const ah_finding *f)
-{
-   const ah_site *site = &f->of;
-   char text[AH_TEXT_B], size[AH_TEXT_B];
-   switch (f->kind) {
-   case AH_UNTOUCHED:
-   case AH_UNREAD:
-      put_of(to, f, "all its blocks");
-      break;
-   case AH_EMPTY:
-      ah_text_share(text, f->touched_percent, 100);
-      ah_text_bytes(size, profile, f->size_B);
-      snprintf(to, REASON_B, "%s of %s touched", text, size);
-      break;
-   case AH_FIELDS:
-      put_fields(to, f);
-      break;
-   case AH_SHORT:
-      put_short(to, profile, site);
-      break;
-   case AH_GROWN:
-      put_grown(to, profile, site);
-      break;
-   default:
-      put_of(to, f, "none was freed");
-   }
-}
-
-/* Adds "; 10 more were not watched for their whole life". */
-static void put_not_judged(char *to, const ah_finding *f)
-{
-   char count[AH_TEXT_B];
-   size_t n = strlen(to);
-   if (f->not_judged == 0)
-      return;
-   an_text_count(count, f->not_judged);
-   snprintf(to + n, REASON_B - n, "; %s more %s not watched for %s whole life", count,
-            f->not_judged == 1 ? "was" : "were", f->not_judged == 1 ? "its" : "their");
-}
 
 /* Adds "; struct token, 57 sites" if there are several, or fields of a type. */
 static bool put_sites(char *to, const ah_finding *f)
@@ -192,8 +74,7 @@ static bool print_location(const ah_page *page, const line *shown)
    size_t width = page->options->width;
    size_t most = width > INDENT + LOCATION_COLUMNS ? width - INDENT
                                                    : LOCATION_COLUMNS;
-   put_reason(reason, page->profile, f);
-   put_not_judged(reason, f);
+   ah_finding_reason(reason, page->profile, f);
    bool is_full = page->options->source->full_names;
    if (!put_sites(reason, f))
       return false;
@@ -247,8 +128,8 @@ static bool is_alike(const ah_page *page, const ah_finding *a, const ah_finding 
    if (a->type != b->type || x->n_frames != y->n_frames
        || ah_path_differ(page->profile, x, y) < x->n_frames)
       return false;
-   put_reason(reasons[0], page->profile, a);
-   put_reason(reasons[1], page->profile, b);
+   ah_finding_reason(reasons[0], page->profile, a);
+   ah_finding_reason(reasons[1], page->profile, b);
    return strcmp(reasons[0], reasons[1]) == 0;
 }
 
@@ -358,7 +239,9 @@ static bool print_kind(const ah_page *page, size_t first, size_t *next)
    while (first + n < all->n && all->findings[first + n].kind == kind)
       n++;
    *next = first + n;
-   an_page_line(&page->base, AN_COLOUR_WARNING, ah_finding_title(kind));
+   char title[AH_FINDING_REASON_B];
+   snprintf(title, sizeof title, "%s: %s", ah_finding_title(kind), ah_finding_cure(kind));
+   an_page_line(&page->base, AN_COLOUR_WARNING, title);
    return print_lines(page, &all->findings[first], n);
 }
 

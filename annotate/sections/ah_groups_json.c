@@ -2,6 +2,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "sections/ah_json_parts.h"
+#include "sections/ah_finding_reason.h"
 
 #include "heap/ah_owner.h"
 
@@ -69,7 +70,12 @@ static void put_finding(an_json_out *json, const ah_json_frames *frames,
    const ah_site *site = &profile->sites[f->site];
    size_t place = ah_owner_frame(profile, site);
    an_json_open_line(json, " ", NULL, '{');
-   an_json_put_text(json, "fault", ah_finding_name(f->kind));
+   char reason[AH_FINDING_REASON_B];
+   ah_finding_reason(reason, profile, f);
+   an_json_put_text(json, "kind", ah_finding_name(f->kind));
+   an_json_put_text(json, "title", ah_finding_title(f->kind));
+   an_json_put_text(json, "cure", ah_finding_cure(f->kind));
+   an_json_put_text(json, "reason", reason);
    an_json_put_int(json, "saved_bytes", f->saves.bytes);
    an_json_put_int(json, "saved_blocks", f->saves.blocks);
    an_json_put_int(json, "of_blocks", ah_finding_of_blocks(f));

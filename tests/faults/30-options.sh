@@ -244,8 +244,8 @@ done
 misuse "--sort=x: expected peak, .* or lifetime" "$HP_ANNOTATE" --sort=x heap.out
 misuse "--fail-on=x: expected a list of untouched, .*, or all" "$HP_ANNOTATE" \
    --fail-on=x heap.out
-misuse "--faults: \"x\" is not a threshold; expected bytes, " "$HP_ANNOTATE" \
-   --faults=x=1 heap.out
+misuse "--criteria: \"x\" is not a criterion of findings; expected bytes, " "$HP_ANNOTATE" \
+   --criteria=x=1 heap.out
 misuse "--sort: there is no value \"x\"; there are: peak" "$HP_DIFF" --sort=x \
    heap.out heap.out
 misuse "--top=x: expected a number up to 999999999" "$HP_DIFF" --top=x heap.out heap.out

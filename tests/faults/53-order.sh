@@ -122,7 +122,7 @@ for form in "--tree=both --threshold=0 --top=none" "--sort=total --top=3" "--at=
    # shellcheck disable=SC2086
    same "hp_annotate $form" "$HP_ANNOTATE" --no-source $form heap.old
 done
-for form in "--findings=9 --heat=none --faults=share=0,bytes=0,size=1,blocks=1" \
+for form in "--findings=9 --heat=none --criteria=share=0,bytes=0,size=1,blocks=1" \
    --heat=5 "--sort=never_read --top=3"; do
    # shellcheck disable=SC2086
    same "hp_annotate $form" "$HP_ANNOTATE" --no-source --tree=none $form hot.old

@@ -14,7 +14,7 @@ found()
 import json, sys
 report = json.load(sys.stdin)
 for f in report["findings"]:
-    print(f["fault"], report["frames"][f["frame"]]["function"], f["saved_blocks"],
+    print(f["kind"], report["frames"][f["frame"]]["function"], f["saved_blocks"],
           f["of_blocks"], f.get("partly_watched_blocks", 0))'
 }
 
@@ -62,7 +62,7 @@ equal "zero, --time-unit=B: new blocks are whole" \
 
 "$HP_ANNOTATE" --threshold=0 --top=10 zero.hp >report
 tr -s " \n" "  " <report >report.words
-check "the finding says of how many blocks" grep -q "of 10; 10 more were not watched" \
+check "the finding says of how many blocks" grep -q "of 10 blocks; 10 more were not watched" \
    report.words
 check "the report counts the blocks that were watched in part" \
    grep -qE '^Partly watched: +40,000 bytes .* in 40 blocks' report

@@ -60,7 +60,7 @@ static void report(const ah_profile *profile, const ah_weight *at)
    ah_groups groups;
    require(ah_groups_make(&groups, alloc, profile, NULL, NULL));
    require(ah_findings_find(&findings, alloc, profile, &groups,
-                            &ah_thresholds_default));
+                            &ah_criteria_default));
    options.groups = &groups;
    options.findings = &findings;
    require(ah_report(profile, alloc, &options, nowhere) == AN_OK);

@@ -171,9 +171,9 @@ static void try_geometry(char *text)
 
 static void try_thresholds(char *text)
 {
-   ah_thresholds thresholds = ah_thresholds_default;
+   ah_criteria thresholds = ah_criteria_default;
    an_error error = { .message = "" };
-   bool good = ah_thresholds_parse(&thresholds, text, &error);
+   bool good = ah_criteria_parse(&thresholds, text, &error);
    assert_true(good == (error.message[0] == '\0'));
 }
 

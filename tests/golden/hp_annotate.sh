@@ -48,7 +48,7 @@ printed faults --no-source --tree=none --top=none faults.out
 sections 'Findings|Heat.*' faults-dhat --no-source --tree=none --top=none --heat=3 faults-dhat.out
 sections 'Findings|Heat.*' \
    findings --no-source --tree=none --top=none --heat=none --findings=1 \
-   --faults=share=0,bytes=0,size=1,blocks=1,reallocs=1 faults.out
+   --criteria=share=0,bytes=0,size=1,blocks=1,reallocs=1 faults.out
 sections 'Findings|Top sites.*' alike --no-source --tree=none --top=10 alike.out
 differs alike \
    alike-all --no-source --tree=none --findings=0 --top=10 --frames=2 --full-names alike.out
@@ -300,7 +300,7 @@ stored own.json
 check "JSON and text find the same" "$python" -S -c '
 import json
 report = json.load(open("got/faults.json"))
-places = [(f["fault"], report["frames"][f["frame"]]["function"],
+places = [(f["kind"], report["frames"][f["frame"]]["function"],
            f["saved_bytes"], f["saved_blocks"], f["of_blocks"])
           for f in report["findings"]]
 assert places == [
@@ -465,11 +465,11 @@ accesses; run heapprof with --accesses=yes" \
    --fail-on=leaked,unread own.out
 misused "a fault of heapprof's" "--fail-on=grown: only heapprof's profiles show it" \
    --fail-on=grown faults-dhat.out
-misused "an unknown threshold" "--faults: \"leak\" is not a threshold; expected \
-bytes, share, touched, size, blocks, life, instrs, reallocs, step, run or records" \
-   --faults=leak=1 own.out
-misused "a bad threshold" "--faults: \"share=x\": expected NAME=NUMBER" \
-   --faults=bytes=1,share=x own.out
+misused "an unknown threshold" "--criteria: \"leak\" is not a criterion of findings; expected \
+bytes, share, touched, size, blocks, life, instrs, reallocs, step, run, records" \
+   --criteria=leak=1 own.out
+misused "a bad threshold" "--criteria: \"share=x\": expected NAME=NUMBER" \
+   --criteria=bytes=1,share=x own.out
 for option in top frames findings heat; do
    for bad in '' x -1 1x 1000000000; do
       misused "--$option=$bad" \
@@ -493,7 +493,7 @@ equal "--fail-on=all: what is said" \
 valid_json "--fail-on and JSON" got/output
 exits "--fail-on of two" 3 --fail-on=empty,grown --csv faults.out
 exits "--fail-on of what is not there" 0 --fail-on=short,grown --list own.out
-exits "--fail-on and --faults" 0 --fail-on=leaked --faults=bytes=1e6 own.out
+exits "--fail-on and --criteria" 0 --fail-on=leaked --criteria=bytes=1e6 own.out
 exits "--fail-on=all of what is not told" 0 --fail-on=all copy.out
 
 # ---- Output that fails ----

@@ -125,7 +125,7 @@ test('sets by what they waste, what they use, or how often', () => {
 });
 
 test('a finding about fields is shown at its type', () => {
-   const finding = { fault: 'fields', type: 'Node', saved_bytes: 40, fields: [] };
+   const finding = { kind: 'fields', type: 'Node', saved_bytes: 40, fields: [] };
    const sets = heatSets(report({ findings: [finding] }));
    assert.equal(sets[0].finding, finding);
 });

@@ -22,7 +22,7 @@ found()
 import json, sys
 report = json.load(sys.stdin)
 for f in report["findings"]:
-    print(f["fault"], report["frames"][f["frame"]]["function"],
+    print(f["kind"], report["frames"][f["frame"]]["function"],
           f["saved_bytes"], f["saved_blocks"])
 '
 }
@@ -107,7 +107,7 @@ else
    check "JSON and CSV have the types" "$PYTHON" -c '
 import csv, json
 report = json.load(open("heap.json"))
-finding, = (f for f in report["findings"] if f["fault"] == "fields")
+finding, = (f for f in report["findings"] if f["kind"] == "fields")
 assert finding["of_sites"] == finding["of_blocks"] == 364, finding
 assert finding["type"] == "struct token" and finding["saved_bytes"] == 364 * 16
 assert [(f["name"], f["bytes"], f["why"]) for f in finding["fields"]] == [

@@ -48,7 +48,7 @@ static const ty_type *type_of(ty_types *types, const ah_profile *profile,
 }
 
 static ah_findings find_in(const ah_profile *profile,
-                           const ah_thresholds *thresholds)
+                           const ah_criteria *thresholds)
 {
    ah_findings findings;
    ah_groups groups;
@@ -61,7 +61,7 @@ static ah_findings find_in(const ah_profile *profile,
 
 static void check_none_in(const ah_profile *profile)
 {
-   ah_findings found = find_in(profile, &ah_thresholds_default);
+   ah_findings found = find_in(profile, &ah_criteria_default);
    if (found.n > 0)
       fail_msg("found %s", ah_finding_name(found.findings[0].kind));
    ah_findings_free(&found);
@@ -75,7 +75,7 @@ static void check_none(ah_site site)
 
 static ah_finding only_in(const ah_profile *profile, ah_finding_kind kind)
 {
-   ah_findings found = find_in(profile, &ah_thresholds_default);
+   ah_findings found = find_in(profile, &ah_criteria_default);
    assert_int_equal(found.n, 1);
    ah_finding finding = found.findings[0];
    ah_findings_free(&found);
@@ -199,7 +199,7 @@ static void unread(void **state)
    /* One finding of each kind. */
    ah_site both = { TEN, RARE(.never_read = { 1000, 10 }, .never_touched = { 300, 3 }) };
    ah_profile profile = profile_of(&both);
-   ah_findings found = find_in(&profile, &ah_thresholds_default);
+   ah_findings found = find_in(&profile, &ah_criteria_default);
    assert_int_equal(found.n, 2);
    assert_int_equal(found.findings[0].kind, AH_UNTOUCHED);
    assert_int_equal(found.findings[0].saves.bytes, 300);
@@ -454,7 +454,7 @@ static void check_together(const uint32_t *const paths[8], size_t n_found,
                             .n_frames = 2 };
    ah_profile profile = profile_of(sites);
    profile.n_sites = 8;
-   ah_findings found = find_in(&profile, &ah_thresholds_default);
+   ah_findings found = find_in(&profile, &ah_criteria_default);
    assert_int_equal(found.n, n_found);
    if (n_found > 0) {
       assert_int_equal(found.findings[0].n_sites, n_sites);
@@ -497,7 +497,7 @@ static void alone(void **state)
       sites[i].n_frames = 1;
    }
    profile.n_sites = 4;
-   ah_findings found = find_in(&profile, &ah_thresholds_default);
+   ah_findings found = find_in(&profile, &ah_criteria_default);
    assert_int_equal(found.n, 2);
    assert_int_equal(found.findings[0].saves.bytes, 900);
    assert_int_equal(found.findings[0].n_sites, 1);
@@ -562,7 +562,7 @@ static void fields(void **state)
    (void)state;
    ah_profile profile = profile_of(&new_tokens()->site);
    common_type = &token;
-   ah_findings found = find_in(&profile, &ah_thresholds_default);
+   ah_findings found = find_in(&profile, &ah_criteria_default);
    assert_int_equal(found.n, 1);
    const ah_finding *f = &found.findings[0];
    assert_int_equal(f->kind, AH_FIELDS);
@@ -573,7 +573,7 @@ static void fields(void **state)
    check_unused(f, 1, AH_NEVER_TOUCHED, 30, 10, "name[16]");
    ah_findings_free(&found);
    common_type = NULL;
-   found = find_in(&profile, &ah_thresholds_default);
+   found = find_in(&profile, &ah_criteria_default);
    f = &found.findings[0];
    assert_int_equal(f->n_unused, 2);
    check_unused(f, 0, AH_NEVER_READ, 8, 22, NULL);
@@ -620,7 +620,7 @@ static void fields_never_written(void **state)
       t->writes[i] = 0;
    }
    ah_profile profile = profile_of(&t->site);
-   ah_findings found = find_in(&profile, &ah_thresholds_default);
+   ah_findings found = find_in(&profile, &ah_criteria_default);
    assert_int_equal(found.n, 1);
    check_unused(&found.findings[0], 1, AH_NEVER_WRITTEN, 24, 16, "name[16]");
    assert_int_equal(found.findings[0].saves.bytes, 20 * 10);
@@ -649,7 +649,7 @@ static void fields_of_sites(void **state)
    sites[1].frames = sites[0].frames;
    sites[1].n_frames = 1;
    common_type = &token;
-   ah_findings found = find_in(&profile, &ah_thresholds_default);
+   ah_findings found = find_in(&profile, &ah_criteria_default);
    assert_int_equal(found.n, 1);
    assert_int_equal(found.findings[0].n_sites, 2);
    assert_int_equal(found.findings[0].n_unused, 1);
@@ -668,7 +668,7 @@ static bool finds(const tk_alloc *alloc, const ah_profile *profile)
    if (!ah_groups_make(&groups, alloc, profile, type_of, NULL))
       return false;
    bool ok = ah_findings_find(&found, alloc, profile, &groups,
-                              &ah_thresholds_default);
+                              &ah_criteria_default);
    if (ok)
       ah_findings_free(&found);
    ah_groups_free(&groups);
@@ -701,7 +701,7 @@ static void check_path(const uint32_t *path, size_t n, size_t n_found)
                     .n_frames = n, RARE(.never_touched = { 1000, 10 },
                                         .never_read = { 1000, 10 }) };
    ah_profile profile = profile_of(&site);
-   ah_findings found = find_in(&profile, &ah_thresholds_default);
+   ah_findings found = find_in(&profile, &ah_criteria_default);
    assert_int_equal(found.n, n_found);
    if (n_found > 0)
       assert_int_equal(found.findings[n_found - 1].kind, AH_LEAKED);
@@ -752,7 +752,7 @@ static void order(void **state)
    sites[3].rare = &(ah_rare){ .never_read = { 1000, 10 } };
    ah_profile profile = profile_of(sites);
    profile.n_sites = 20;
-   ah_findings found = find_in(&profile, &ah_thresholds_default);
+   ah_findings found = find_in(&profile, &ah_criteria_default);
    const uint32_t expected[] = { 3, 1, 2, 0, 3, 4 };
    assert_int_equal(found.n, 21);
    for (size_t i = 0; i < 6; i++)
@@ -769,7 +769,7 @@ static void order(void **state)
 static void no_step(void **state)
 {
    (void)state;
-   ah_thresholds t = ah_thresholds_default;
+   ah_criteria t = ah_criteria_default;
    ah_site site = grown_site();
    ah_profile profile = profile_of(&site);
    t.step = 0;

@@ -1,4 +1,4 @@
-/* test_ah_thresholds.c -- what counts as a finding: --faults of hp_annotate.
+/* test_ah_criteria.c -- what counts as a finding: --criteria of hp_annotate.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "test_an_common.h"
@@ -9,8 +9,8 @@ static void parses(void **state)
 {
    (void)state;
    an_error error;
-   ah_thresholds t = ah_thresholds_default;
-   assert_true(ah_thresholds_parse(&t,
+   ah_criteria t = ah_criteria_default;
+   assert_true(ah_criteria_parse(&t,
                                    "bytes=1,share=2.5,touched=3,size=4,"
                                    "blocks=5e3,life=.5,instrs=7,reallocs=8,"
                                    "step=0,run=2,records=6,bytes=9", &error));
@@ -25,8 +25,8 @@ static void changes_what_is_named(void **state)
 {
    (void)state;
    an_error error;
-   ah_thresholds t = ah_thresholds_default, expected = ah_thresholds_default;
-   assert_true(ah_thresholds_parse(&t, "size=1e18", &error));
+   ah_criteria t = ah_criteria_default, expected = ah_criteria_default;
+   assert_true(ah_criteria_parse(&t, "size=1e18", &error));
    expected.size = 1e18L;
    assert_true(t.bytes == expected.bytes && t.share == expected.share
                && t.touched == expected.touched && t.size == expected.size
@@ -34,15 +34,15 @@ static void changes_what_is_named(void **state)
                && t.instrs == expected.instrs && t.reallocs == expected.reallocs
                && t.step == expected.step && t.run == expected.run
                && t.records == expected.records);
-   assert_false(ah_thresholds_parse(&t, "bytes=1,size", &error));
+   assert_false(ah_criteria_parse(&t, "bytes=1,size", &error));
    assert_true(t.size == expected.size);
 }
 
 static void refuses(void **state)
 {
    (void)state;
-#define EXPECTED " is not a threshold; expected bytes, share, touched, size, blocks, " \
-                 "life, instrs, reallocs, step, run or records"
+#define EXPECTED " is not a criterion of findings; expected bytes, share, touched, " \
+                 "size, blocks, life, instrs, reallocs, step, run, records"
    static const char *const bad[][2] = {
       { "", "\"\"" EXPECTED },
       { "byte=1", "\"byte\"" EXPECTED },
@@ -60,8 +60,8 @@ static void refuses(void **state)
    };
    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
       an_error error = { .message = "" };
-      ah_thresholds t = ah_thresholds_default;
-      assert_false(ah_thresholds_parse(&t, bad[i][0], &error));
+      ah_criteria t = ah_criteria_default;
+      assert_false(ah_criteria_parse(&t, bad[i][0], &error));
       assert_string_equal(error.message, bad[i][1]);
    }
 }

@@ -1,0 +1,136 @@
+/* ah_finding_reason.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "sections/ah_finding_reason.h"
+
+#include "base/an_text.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { REASON_FULL = 3 * AH_TEXT_B }; /* then no more fields are named */
+
+/* "10 of 1,000 blocks", or `all` if these are all of the sites' blocks. */
+static void put_of(char *to, const ah_finding *f, const char *all)
+{
+   char some[AH_TEXT_B], count[AH_TEXT_B];
+   int64_t n = ah_finding_of_blocks(f);
+   if (f->saves.blocks >= n && f->not_judged == 0) {
+      strcpy(to, all);
+      return;
+   }
+   an_text_count(some, f->saves.blocks);
+   an_text_count(count, n);
+   snprintf(to, AH_FINDING_REASON_B, "%s of %s block%s", some, count, n == 1 ? "" : "s");
+}
+
+static void put_short(char *to, const ah_profile *profile, const ah_site *site)
+{
+   char life[AH_TEXT_B], count[AH_TEXT_B];
+   const ah_rare *rare = ah_site_rare(site);
+   ah_text_time(life, profile,
+                (long double)(site->freed_lifetime - rare->old_lifetime)
+                   / (site->freed_blocks - rare->old_freed));
+   an_text_count(count, site->max.blocks);
+   snprintf(to, AH_FINDING_REASON_B, "live %s, at most %s at once", life, count);
+}
+
+static void put_grown(char *to, const ah_profile *profile, const ah_site *site)
+{
+   char from[AH_TEXT_B], up_to[AH_TEXT_B], count[AH_TEXT_B];
+   ah_text_bytes(from, profile, site->min_size);
+   ah_text_bytes(up_to, profile, site->max_size);
+   int n = snprintf(to, AH_FINDING_REASON_B, "%s to %s", from, up_to);
+   int64_t n_moves = ah_site_rare(site)->moved.blocks;
+   if (n_moves == 0)
+      return;
+   an_text_count(count, n_moves);
+   snprintf(to + n, (size_t)(AH_FINDING_REASON_B - n), ", %s move%s", count,
+            n_moves == 1 ? "" : "s");
+}
+
+/* "line", or "bytes 8-15", or "name[20] from 4". */
+static void put_field(char *to, size_t size_B, const ah_unused *u)
+{
+   const ty_field *field = u->field;
+   if (field == NULL)
+      snprintf(to, size_B, "bytes %" PRId64 "-%" PRId64, u->offset,
+               u->offset + u->size_B - 1);
+   else if (u->size_B == field->size_B)
+      snprintf(to, size_B, "%s", field->name);
+   else
+      snprintf(to, size_B, "%" PRId64 " bytes of %s", u->size_B, field->name);
+}
+
+/* "12 of 40 bytes: line, column never read; spare never touched". */
+static void put_fields(char *to, const ah_finding *f)
+{
+   char field[AH_TEXT_B];
+   size_t n_left = f->n_unused;
+   int n = snprintf(to, AH_FINDING_REASON_B, "%" PRId64 " of %.0f bytes", f->unused_B,
+                    f->size_B);
+   for (int never = 0; never < AH_N_NEVER; never++) {
+      const char *before = n_left == f->n_unused ? ": " : "; ";
+      size_t n_shown = 0;
+      for (size_t i = 0; i < f->n_unused; i++) {
+         if (f->unused[i].never != (ah_never)never || n > REASON_FULL)
+            continue;
+         put_field(field, sizeof field, &f->unused[i]);
+         n += snprintf(to + n, (size_t)(AH_FINDING_REASON_B - n), "%s%s",
+                       n_shown > 0 ? ", " : before, field);
+         n_shown++;
+         n_left--;
+      }
+      if (n_shown > 0)
+         n += snprintf(to + n, (size_t)(AH_FINDING_REASON_B - n), " %s",
+                       ah_never_text((ah_never)never));
+   }
+   if (n_left > 0)
+      snprintf(to + n, (size_t)(AH_FINDING_REASON_B - n), "; %zu more: --json", n_left);
+}
+
+static void put_reason(char *to, const ah_profile *profile, const ah_finding *f)
+{
+   const ah_site *site = &f->of;
+   char text[AH_TEXT_B], size[AH_TEXT_B];
+   switch (f->kind) {
+   case AH_UNTOUCHED:
+   case AH_UNREAD:
+      put_of(to, f, "all its blocks");
+      break;
+   case AH_EMPTY:
+      ah_text_share(text, f->touched_percent, 100);
+      ah_text_bytes(size, profile, f->size_B);
+      snprintf(to, AH_FINDING_REASON_B, "%s of %s touched", text, size);
+      break;
+   case AH_FIELDS:
+      put_fields(to, f);
+      break;
+   case AH_SHORT:
+      put_short(to, profile, site);
+      break;
+   case AH_GROWN:
+      put_grown(to, profile, site);
+      break;
+   default:
+      put_of(to, f, "none was freed");
+   }
+}
+
+/* Adds "; 10 more were not watched for their whole life". */
+static void put_not_judged(char *to, const ah_finding *f)
+{
+   char count[AH_TEXT_B];
+   size_t n = strlen(to);
+   if (f->not_judged == 0)
+      return;
+   an_text_count(count, f->not_judged);
+   snprintf(to + n, AH_FINDING_REASON_B - n, "; %s more %s not watched for %s whole life",
+            count, f->not_judged == 1 ? "was" : "were",
+            f->not_judged == 1 ? "its" : "their");
+}
+
+void ah_finding_reason(char *to, const ah_profile *profile, const ah_finding *f)
+{
+   put_reason(to, profile, f);
+   put_not_judged(to, f);
+}
