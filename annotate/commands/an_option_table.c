@@ -83,15 +83,8 @@ static const row rows[] = {
      "sort call paths by the change of a value", "peak" },
    { ROWS, AN_QUERN_TOP, AN_OPTION_SORT, "sort", "COLUMN",
      "the column that sorts at first", "Ir, or growth" },
-   { ROWS, AN_CS_ANNOTATE, AN_OPTION_BY, "by", "NAME",
-     "only this section: line, file, function, object,\nthread, region, data, sharing, "
-     "why, curve,\nreasons, gains, inclusive, caller, callee, both,\ntop-down or "
-     "bottom-up", NULL },
-   { ROWS, AN_CS_DIFF, AN_OPTION_BY, "by", "NAME",
-     "only this section: line, file, function, object,\nthread, region, data, sharing, "
-     "inclusive or path", NULL },
-   { ROWS, AN_HP_ANNOTATE, AN_OPTION_BY, "by", "NAME",
-     "only this section: line, file or function", NULL },
+   { ROWS, AN_CS_ANNOTATE | AN_CS_DIFF | AN_HP_ANNOTATE, AN_OPTION_BY, "by", "NAME",
+     "only this section, such as line or function;\nhelp: list them", NULL },
    { ROWS, AN_CS_ANNOTATE | AN_CS_DIFF, AN_OPTION_TOP, "top", "N",
      "at most N rows of a table; 0: all", NULL },
    { ROWS, AN_HP_ANNOTATE, AN_OPTION_TOP, "top", "N",

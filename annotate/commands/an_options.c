@@ -266,11 +266,15 @@ static int parse_text(const char **text)
 int an_options_parse_by(an_options *options, unsigned where)
 {
    char names[AC_SECTION_LIST_B];
+   ac_section_list(names, where);
+   if (strcmp(optarg, "help") == 0) {
+      puts(names);
+      return 0;
+   }
    options->report.by = ac_section_find(optarg, where);
    return options->report.by != NULL
              ? AN_PARSED
-             : an_command_usage("--by=%s: expected %s", optarg,
-                                ac_section_list(names, where));
+             : an_command_usage("--by=%s: expected %s", optarg, names);
 }
 
 int an_options_parse(an_options *options, int option)

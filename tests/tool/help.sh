@@ -133,6 +133,8 @@ offers hp_annotate --by "line function"
 offers cs_plot --format "svg png pdf"
 offers cs_plot --by "function line file"
 offers hp_plot --metric "bytes blocks"
+equal "--by=help lists the names" "line, file or function" \
+   "$("$builddir/hp_annotate" --by=help)"
 equal "completion of hp_diff --sort" "$(completed hp_export --metric = "")" \
    "$(completed hp_diff --sort = "")"
 equal "completion of cs_machine: what it does" "check list measure show" \
