@@ -38,7 +38,7 @@ bool tk_arena_reserve(tk_arena *arena, size_t size_B);
    whose caller moves `at` by other steps. */
 void *tk_arena_get(tk_arena *arena, size_t size_B);
 
-/* The same at a multiple of alignment_B, a power of two. */
+/* tk_arena_get for a multiple of alignment_B, a power of two. */
 void *tk_arena_get_aligned(tk_arena *arena, size_t size_B, size_t alignment_B);
 
 #endif

@@ -17,7 +17,7 @@
 #define TK_ARRAY_ROOM(alloc, label, items, n, capacity) \
    TK_ARRAY_ROOM_FOR(1, alloc, label, items, n, capacity)
 
-/* The same for `more` items. */
+/* TK_ARRAY_ROOM for `more` items. */
 #define TK_ARRAY_ROOM_FOR(more, alloc, label, items, n, capacity) \
    tk_array_reserve(alloc, label, &(items), n, more, &(capacity), \
                     sizeof *(items))

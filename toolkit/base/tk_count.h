@@ -57,7 +57,7 @@ static inline tk_wide tk_wide_of(uint64_t value)
    return (tk_wide){ value, 0 };
 }
 
-/* Neither may be negative. */
+/* The smaller of two sums; neither may be negative. */
 static inline tk_wide tk_wide_least(tk_wide a, tk_wide b)
 {
    return a.high < b.high || (a.high == b.high && a.low < b.low) ? a : b;

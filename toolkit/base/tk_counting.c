@@ -26,7 +26,7 @@ void tk_counting_fork(tk_counting *counting, uint64_t now)
       counting->began = now;
 }
 
-static void stop(tk_counting *counting, uint64_t now)
+static void stop_counting(tk_counting *counting, uint64_t now)
 {
    counting->off = counting->stopped = 1;
    counting->last_stop = now;
@@ -35,7 +35,7 @@ static void stop(tk_counting *counting, uint64_t now)
 }
 
 /* Without a stop before, this is the late begin. */
-static void start(tk_counting *counting, uint64_t now)
+static void start_counting(tk_counting *counting, uint64_t now)
 {
    counting->off = 0;
    if (counting->stops == 0) {
@@ -51,9 +51,9 @@ bool tk_counting_set(tk_counting *counting, bool on, uint64_t now)
    if (on != (counting->off != 0))
       return false;
    if (on)
-      start(counting, now);
+      start_counting(counting, now);
    else
-      stop(counting, now);
+      stop_counting(counting, now);
    return true;
 }
 
@@ -69,7 +69,7 @@ void tk_counting_zero(tk_counting *counting, uint64_t now)
       .toggled = counting->toggled,
    };
    if (is_off)
-      stop(counting, now);
+      stop_counting(counting, now);
 }
 
 tk_counting tk_counting_now(const tk_counting *counting, uint64_t now)

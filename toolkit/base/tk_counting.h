@@ -20,7 +20,7 @@ typedef struct tk_counting {
    uint64_t toggled;    /* the same: how many processes counted only some of the code that
                            ran meanwhile */
    uint64_t counted;    /* time counted; of a sum: the longest of a process */
-   /* Of one process; of a sum 0: */
+   /* Values of a single process; a sum of several has 0 here: */
    uint64_t began;      /* late, or after a fork: the first start */
    uint64_t zeros, last_zero;
    /* Since the last zero: */
@@ -40,7 +40,7 @@ void tk_counting_fork(tk_counting *counting, uint64_t now);
 bool tk_counting_set(tk_counting *counting, bool on, uint64_t now);
 void tk_counting_zero(tk_counting *counting, uint64_t now);
 
-/* As it is to be written now. */
+/* The state that a profile written now must have. */
 tk_counting tk_counting_now(const tk_counting *counting, uint64_t now);
 
 /* ---- Of a profile ---- */

@@ -91,7 +91,7 @@ typedef enum { TK_EVENTS(TK_EVENT_ID) TK_N_EVENTS } tk_event_id;
 
 extern const tk_event tk_events[TK_N_EVENTS];
 
-/* NULL: it is none of them. */
+/* The event of that name; NULL if none has it. */
 const tk_event *tk_event_find(const char *name);
 
 /* Data misses of a cache. */

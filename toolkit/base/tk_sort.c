@@ -3,8 +3,8 @@
 #include "base/tk_sort.h"
 
 /* Moves the item at `at` down until none of its children is larger. */
-static void sift(const void **items, size_t at, size_t n, tk_sort_compare *compare,
-                 void *context)
+static void sift_down(const void **items, size_t at, size_t n, tk_sort_compare *compare,
+                      void *context)
 {
    const void *item = items[at];
    for (size_t child; (child = 2 * at + 1) < n; at = child) {
@@ -20,11 +20,11 @@ static void sift(const void **items, size_t at, size_t n, tk_sort_compare *compa
 void tk_sort(const void **items, size_t n, tk_sort_compare *compare, void *context)
 {
    for (size_t i = n / 2; i-- > 0;)
-      sift(items, i, n, compare, context);
+      sift_down(items, i, n, compare, context);
    while (n > 1) {
       const void *largest = items[0];
       items[0] = items[--n];
       items[n] = largest;
-      sift(items, 0, n, compare, context);
+      sift_down(items, 0, n, compare, context);
    }
 }

@@ -54,8 +54,8 @@ static bool is_equal(const string *s, const char *bytes, size_t length_B)
    return true;
 }
 
-static uint32_t add(tk_strings *strings, uint64_t hash, const char *bytes,
-                    size_t length_B)
+static uint32_t add_string(tk_strings *strings, uint64_t hash, const char *bytes,
+                           size_t length_B)
 {
    if (!TK_ARRAY_ROOM(strings->table.alloc, LABEL, strings->strings,
                       strings->n, strings->capacity)
@@ -82,7 +82,7 @@ uint32_t tk_strings_number(tk_strings *strings, const void *bytes,
    while ((i = tk_table_next(&strings->table, hash, &at)) != TK_TABLE_NONE)
       if (is_equal(&strings->strings[i], bytes, length_B))
          return i;
-   return add(strings, hash, bytes, length_B);
+   return add_string(strings, hash, bytes, length_B);
 }
 
 const char *tk_strings_intern(tk_strings *strings, const char *text,

@@ -4,7 +4,7 @@
 
 enum { FIRST_SLOTS = 64 }; /* a power of two */
 
-static void put(tk_table_slot *slots, size_t n_slots, tk_table_slot slot)
+static void put_slot(tk_table_slot *slots, size_t n_slots, tk_table_slot slot)
 {
    size_t at = slot.hash;
    while (slots[at & (n_slots - 1)].number != 0)
@@ -12,7 +12,7 @@ static void put(tk_table_slot *slots, size_t n_slots, tk_table_slot slot)
    slots[at & (n_slots - 1)] = slot;
 }
 
-static bool grow(tk_table *table)
+static bool grow_slots(tk_table *table)
 {
    size_t n = table->n_slots == 0 ? FIRST_SLOTS : 2 * table->n_slots;
    if (n > SIZE_MAX / sizeof(tk_table_slot))
@@ -25,7 +25,7 @@ static bool grow(tk_table *table)
       slots[i].number = 0;
    for (size_t i = 0; i < table->n_slots; i++)
       if (table->slots[i].number != 0)
-         put(slots, n, table->slots[i]);
+         put_slot(slots, n, table->slots[i]);
    tk_put(table->alloc, table->slots);
    table->slots = slots;
    table->n_slots = n;
@@ -35,13 +35,13 @@ static bool grow(tk_table *table)
 bool tk_table_reserve(tk_table *table)
 {
    return table->n_used < TK_TABLE_NONE
-          && (table->n_used < table->n_slots / 3 * 2 || grow(table));
+          && (table->n_used < table->n_slots / 3 * 2 || grow_slots(table));
 }
 
 void tk_table_add(tk_table *table, uint64_t hash, uint32_t number)
 {
-   put(table->slots, table->n_slots,
-       (tk_table_slot){ .hash = (uint32_t)hash, .number = number + 1 });
+   put_slot(table->slots, table->n_slots,
+            (tk_table_slot){ .hash = (uint32_t)hash, .number = number + 1 });
    table->n_used++;
 }
 

@@ -60,7 +60,7 @@ static unsigned digits_of(uint64_t value, char digits[MAX_DIGITS])
    return n;
 }
 
-static void pad(tk_text *text, unsigned used, unsigned width)
+static void pad_text(tk_text *text, unsigned used, unsigned width)
 {
    for (; used < width; used++)
       tk_text_char(text, ' ');
@@ -96,7 +96,7 @@ void tk_text_grouped(tk_text *text, uint64_t value, unsigned width)
 {
    char digits[MAX_DIGITS];
    unsigned n = digits_of(value, digits);
-   pad(text, n + (n - 1) / 3, width);
+   pad_text(text, n + (n - 1) / 3, width);
    while (n > 0) {
       tk_text_char(text, digits[--n]);
       if (n > 0 && n % 3 == 0)
@@ -127,7 +127,7 @@ void tk_text_percent(tk_text *text, uint64_t part, uint64_t whole,
                      unsigned decimals, unsigned width)
 {
    if (whole == 0) {
-      pad(text, 3, width);
+      pad_text(text, 3, width);
       tk_text_string(text, "n/a");
       return;
    }
@@ -136,7 +136,7 @@ void tk_text_percent(tk_text *text, uint64_t part, uint64_t whole,
       scale *= 10;
    char digits[MAX_DIGITS];
    unsigned n = digits_of(scaled / scale, digits);
-   pad(text, n + (decimals > 0 ? 1 + decimals : 0), width);
+   pad_text(text, n + (decimals > 0 ? 1 + decimals : 0), width);
    while (n > 0)
       tk_text_char(text, digits[--n]);
    if (decimals == 0)

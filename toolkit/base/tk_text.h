@@ -36,13 +36,13 @@ void tk_text_string(tk_text *text, const char *string);
 void tk_text_escaped(tk_text *text, const char *string);
 
 void tk_text_u64(tk_text *text, uint64_t value);
-/* With 0x before it. */
+/* Writes a number in hexadecimal, with 0x before it. */
 void tk_text_hex(tk_text *text, uint64_t value);
 
 /* Writes a number with commas between groups of three digits, right-aligned in
    `width` columns. */
 void tk_text_grouped(tk_text *text, uint64_t value, unsigned width);
-/* The columns that it needs. */
+/* How many columns tk_text_grouped needs for a number. */
 unsigned tk_text_grouped_width(uint64_t value);
 
 /* Writes 100 * part / whole with `decimals` (0 to 4) places, rounded half up,
