@@ -69,7 +69,7 @@ struct cs_block {
    cs_slot *slots;          /* of all segments; NULL: none */
    UInt slots_B;
    UInt size_B;             /* of the whole record */
-   UInt shares_at, sites_at, instrs_at;
+   UInt contributions_at, sites_at, instrs_at;
    UShort n_segments, n_predicated, n_sites;
    UShort n_extents, extent_B[3]; /* of the guest code; where it begins: cs_blocks.c */
    UChar site_B;            /* of a site; without what only other machines need */
@@ -83,15 +83,15 @@ static inline cs_segment *cs_block_segments(const cs_block *block)
    return (cs_segment *)(block + 1);
 }
 
-static inline tk_share *cs_block_shares(const cs_block *block)
+static inline tk_contribution *cs_block_contributions(const cs_block *block)
 {
-   return (tk_share *)((Addr)block + block->shares_at);
+   return (tk_contribution *)((Addr)block + block->contributions_at);
 }
 
 /* In the order of their groups. */
 static inline cs_known_ref *cs_block_predicated(const cs_block *block)
 {
-   return (cs_known_ref *)cs_block_shares(block) - block->n_predicated;
+   return (cs_known_ref *)cs_block_contributions(block) - block->n_predicated;
 }
 
 static inline cs_site *cs_block_site(const cs_block *block, UInt i)

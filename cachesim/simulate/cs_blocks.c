@@ -111,8 +111,8 @@ static void fill_segment(cs_block *block, cs_segment *segment,
                          const cs_group *group, const cs_plan *plan)
 {
    segment->counts = (tk_segment){
-      .passes = 0, .shares = cs_block_shares(block) + group->first_share,
-      .n_shares = group->n_shares };
+      .contributions = cs_block_contributions(block) + group->first_contribution,
+      .n_contributions = group->n_contributions, .passes = 0 };
    segment->block = block;
    segment->slots = NULL;
    segment->n_refs = group->n_refs;
@@ -163,8 +163,8 @@ cs_known_lines cs_blocks_known_lines(const cs_blocks *blocks, Addr entry,
 {
    const cs_block *cold = tk_translation_find(blocks->promoted, entry, code);
    if (cold == NULL || cold->checksum != checksum_of(extents))
-      return (cs_known_lines){ .shares = NULL, .instrs = NULL };
-   return (cs_known_lines){ .shares = cs_block_shares(cold),
+      return (cs_known_lines){ .contributions = NULL, .instrs = NULL };
+   return (cs_known_lines){ .contributions = cs_block_contributions(cold),
                             .instrs = cs_block_instrs(cold) };
 }
 
@@ -182,17 +182,17 @@ static cs_block *allocate(cs_blocks *blocks, const cs_plan *plan, UInt n_extents
    SizeT groups_B = n_segments * sizeof(cs_segment)
                     + VG_(sizeXA)(plan->refs) * sizeof(cs_known_ref)
                     + VG_(sizeXA)(plan->costs) * sizeof(cs_cost);
-   SizeT shares_B = VG_(sizeXA)(plan->shares) * sizeof(tk_share);
+   SizeT contributions_B = VG_(sizeXA)(plan->contributions) * sizeof(tk_contribution);
    SizeT bases_B = (n_extents - 1) * sizeof(Addr);
    SizeT site_B = plan->sim->machine != NULL ? sizeof(cs_site) : offsetof(cs_site, from);
    SizeT sites_B = VG_(sizeXA)(plan->sites) * site_B;
    SizeT instrs_B = VG_(sizeXA)(plan->instrs) * sizeof(UShort);
-   SizeT shares_at = sizeof(cs_block) + groups_B;
-   SizeT sites_at = shares_at + shares_B + bases_B;
+   SizeT contributions_at = sizeof(cs_block) + groups_B;
+   SizeT sites_at = contributions_at + contributions_B + bases_B;
    SizeT size_B = sites_at + sites_B + instrs_B;
    cs_block *block = tk_pool_get(&blocks->memory, size_B);
    *block = (cs_block){
-      .size_B = size_B, .shares_at = shares_at, .sites_at = sites_at,
+      .size_B = size_B, .contributions_at = contributions_at, .sites_at = sites_at,
       .instrs_at = sites_at + sites_B, .n_segments = n_segments,
       .n_predicated = n_predicated, .n_sites = VG_(sizeXA)(plan->sites),
       .n_extents = n_extents, .site_B = site_B };
@@ -222,7 +222,8 @@ cs_block *cs_blocks_add(cs_blocks *blocks, Addr entry, Addr code,
    set_extents(block, extents);
    block->checksum = checksum_of(extents);
    block->is_hot = cold != NULL && cold->checksum == block->checksum;
-   copy_array(cs_block_shares(block), plan->shares, sizeof(tk_share));
+   copy_array(cs_block_contributions(block), plan->contributions,
+              sizeof(tk_contribution));
    copy_sites(block, plan);
    copy_array(cs_block_instrs(block), plan->instrs, sizeof(UShort));
    fill_groups(block, plan);
@@ -242,7 +243,7 @@ static void settle(cs_block *block)
    cs_segment *segment = cs_block_segments(block);
    for (UInt i = 0; i < block->n_segments; i++) {
       if (segment->counts.passes > 0)
-         tk_segment_settle(&segment->counts);
+         tk_segment_flush(&segment->counts);
       segment = cs_segment_next(segment);
    }
 }

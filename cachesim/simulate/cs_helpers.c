@@ -121,13 +121,14 @@ static inline void simulate(cs_sim *sim, cs_segment *segment,
 /* Adds the counts of one pass to the totals.  Out of line, as above. */
 static __attribute__((noinline)) void add_to_totals(const cs_segment *segment)
 {
-   for (UInt i = 0; i < segment->counts.n_shares; i++) {
-      const tk_share *share = &segment->counts.shares[i];
-      the.sim->totals[share->column] += share->amount * the.sim->collects;
+   for (UInt i = 0; i < segment->counts.n_contributions; i++) {
+      const tk_contribution *contribution = &segment->counts.contributions[i];
+      the.sim->totals[contribution->column] += contribution->amount * the.sim->collects;
    }
 }
 
-/* The same, and to the call path that runs.  Costs are fewer than shares. */
+/* Adds the counts of one pass to the totals, and to the call path that runs.  Costs are
+   fewer than contributions. */
 static __attribute__((noinline)) void add_to_path(const cs_segment *segment)
 {
    uint64_t *path = *the.sim->path, *totals = the.sim->totals;
@@ -135,7 +136,7 @@ static __attribute__((noinline)) void add_to_path(const cs_segment *segment)
    const cs_cost *costs = cs_segment_costs(segment);
    for (UInt i = 0; i < segment->n_costs; i++) {
       uint64_t *counts = path;
-      const cs_code *code = cs_cost_code(&costs[i], segment->counts.shares);
+      const cs_code *code = cs_cost_code(&costs[i], segment->counts.contributions);
       if (code != NULL)
          counts = cs_tree_counts(the.tree, path, code);
       counts[costs[i].column] += costs[i].amount;

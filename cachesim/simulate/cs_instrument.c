@@ -361,8 +361,8 @@ static void emit_run(IRSB *out, const cs_plan *plan, cs_segment *segment,
 static void emit_totals(IRSB *out, const tk_segment *counts)
 {
    UWord amounts[CS_N_EVENTS] = { 0 };
-   for (UInt i = 0; i < counts->n_shares; i++)
-      amounts[counts->shares[i].column] += counts->shares[i].amount;
+   for (UInt i = 0; i < counts->n_contributions; i++)
+      amounts[counts->contributions[i].column] += counts->contributions[i].amount;
    for (cs_event e = 0; e < CS_N_EVENTS; e++)
       if (amounts[e] > 0)
          cs_totals_emit(out, e, amounts[e]);
@@ -374,7 +374,8 @@ static void emit_costs(IRSB *out, call_path *path, const cs_segment *segment)
    const cs_cost *costs = cs_segment_costs(segment);
    for (UInt i = 0; i < segment->n_costs; i++)
       tk_ir_add(out,
-                path_count(out, path, cs_cost_code(&costs[i], segment->counts.shares),
+                path_count(out, path,
+                           cs_cost_code(&costs[i], segment->counts.contributions),
                            costs[i].column),
                 IRExpr_Const(IRConst_U64(costs[i].amount)));
 }
@@ -391,7 +392,7 @@ static void emit_ticks(IRSB *out, cs_sim *sim, const cs_segment *segment)
 static void emit_hot_group(IRSB *out, const cs_plan *plan, call_path *path,
                            const cs_group *group, cs_segment *segment)
 {
-   if (group->n_shares > 0 || segment->slots != NULL)
+   if (group->n_contributions > 0 || segment->slots != NULL)
       tk_ir_add(out, tk_ir_address(&segment->counts.passes),
                 if_collected(out, plan->sim, IRExpr_Const(IRConst_U64(1))));
    emit_costs(out, path, segment);

@@ -27,7 +27,7 @@ void cs_plan_init(cs_plan *plan, cs_sim *sim, tk_where *where, cs_calls *calls,
                       .caches = caches, .branches = branches };
    plan->groups = new_array("cs.plan.groups", sizeof(cs_group));
    plan->refs = new_array("cs.plan.refs", sizeof(cs_ref));
-   plan->shares = new_array("cs.plan.shares", sizeof(tk_share));
+   plan->contributions = new_array("cs.plan.shares", sizeof(tk_contribution));
    plan->costs = new_array("cs.plan.costs", sizeof(cs_cost));
    plan->sites = new_array("cs.plan.sites", sizeof(cs_site));
    plan->lines = new_array("cs.plan.lines", sizeof(tk_line *));
@@ -60,7 +60,7 @@ Bool cs_roots_has_room(const cs_roots *roots, const IRExpr *root)
 static void begin_group(cs_plan *plan)
 {
    plan->open = (cs_group){ .first_ref = VG_(sizeXA)(plan->refs),
-                            .first_share = VG_(sizeXA)(plan->shares) };
+                            .first_contribution = VG_(sizeXA)(plan->contributions) };
    plan->queued = 0;
    plan->last_is_read = False;
 }
@@ -80,47 +80,51 @@ static UInt fitting_refs(const cs_plan *plan, UInt first)
    return n_all - first;
 }
 
-/* Adds the i-th of the group's shares to its costs. */
-static void add_cost(cs_plan *plan, UInt first, const tk_share *shares, UInt i)
+/* Adds the i-th of the group's contributions to its costs. */
+static void add_cost(cs_plan *plan, UInt first, const tk_contribution *contributions,
+                     UInt i)
 {
-   const cs_code *code = shares[i].line->at.part;
+   const cs_code *code = contributions[i].line->at.part;
    if (code != NULL && code->index == 0)
       code = NULL;
    for (Word k = first; k < VG_(sizeXA)(plan->costs); k++) {
       cs_cost *cost = VG_(indexXA)(plan->costs, k);
-      if (cost->column == shares[i].column && cs_cost_code(cost, shares) == code) {
-         cost->amount += shares[i].amount;
+      if (cost->column == contributions[i].column
+          && cs_cost_code(cost, contributions) == code) {
+         cost->amount += contributions[i].amount;
          return;
       }
    }
-   cs_cost cost = { .amount = shares[i].amount, .column = (UShort)shares[i].column,
-                    .share = code == NULL ? CS_OWN_CODE : (UShort)i };
+   cs_cost cost = { .amount = contributions[i].amount,
+                    .column = (UShort)contributions[i].column,
+                    .contribution = code == NULL ? CS_OWN_CODE : (UShort)i };
    VG_(addToXA)(plan->costs, &cost);
 }
 
-/* Sums up the shares of the group. */
+/* Sums up the contributions of the group. */
 static void add_costs(cs_plan *plan, cs_group *group)
 {
    group->first_cost = VG_(sizeXA)(plan->costs);
-   for (UInt i = 0; i < group->n_shares; i++)
+   for (UInt i = 0; i < group->n_contributions; i++)
       add_cost(plan, group->first_cost,
-               VG_(indexXA)(plan->shares, group->first_share), i);
+               VG_(indexXA)(plan->contributions, group->first_contribution), i);
    group->n_costs = VG_(sizeXA)(plan->costs) - group->first_cost;
 }
 
 static void end_group(cs_plan *plan, Int stmt)
 {
    cs_group *group = &plan->open;
-   UInt n_refs = VG_(sizeXA)(plan->refs), n_shares = VG_(sizeXA)(plan->shares);
+   UInt n_refs = VG_(sizeXA)(plan->refs);
+   UInt n_contributions = VG_(sizeXA)(plan->contributions);
    group->stmt = stmt;
-   while (group->first_ref < n_refs || group->first_share < n_shares) {
+   while (group->first_ref < n_refs || group->first_contribution < n_contributions) {
       group->n_refs = fitting_refs(plan, group->first_ref);
-      group->n_shares = n_shares - group->first_share;
+      group->n_contributions = n_contributions - group->first_contribution;
       if (plan->calls != NULL)
          add_costs(plan, group);
       VG_(addToXA)(plan->groups, group);
       group->first_ref += group->n_refs;
-      group->first_share = n_shares;
+      group->first_contribution = n_contributions;
       group->ticks = 0;
    }
    begin_group(plan);
@@ -144,24 +148,24 @@ static void enqueue(cs_plan *plan, Int stmt)
 }
 
 /* A pass of the open group adds to a column of the current line.  Returns the index of
-   the share. */
-static UInt add_shares(cs_plan *plan, cs_event column, UInt amount)
+   the contribution. */
+static UInt add_contributions(cs_plan *plan, cs_event column, UInt amount)
 {
-   Word n = VG_(sizeXA)(plan->shares);
-   for (Word i = plan->open.first_share; i < n; i++) {
-      tk_share *share = VG_(indexXA)(plan->shares, i);
-      if (share->line == plan->line && share->column == column) {
-         share->amount += amount;
+   Word n = VG_(sizeXA)(plan->contributions);
+   for (Word i = plan->open.first_contribution; i < n; i++) {
+      tk_contribution *known = VG_(indexXA)(plan->contributions, i);
+      if (known->line == plan->line && known->column == column) {
+         known->amount += amount;
          return i;
       }
    }
-   tk_share share = { .line = plan->line, .column = column, .amount = amount };
-   return VG_(addToXA)(plan->shares, &share);
+   tk_contribution new = { .line = plan->line, .column = column, .amount = amount };
+   return VG_(addToXA)(plan->contributions, &new);
 }
 
-static UInt add_share(cs_plan *plan, cs_event column)
+static UInt add_contribution(cs_plan *plan, cs_event column)
 {
-   return add_shares(plan, column, 1);
+   return add_contributions(plan, column, 1);
 }
 
 static UInt current_site(cs_plan *plan)
@@ -183,7 +187,7 @@ static void add_cycles(cs_plan *plan)
    UInt cycles = cs_flow_cycles(plan->flow, instr);
    plan->open.ticks += cs_ticks_of(1, cycles);
    if (cycles > 0)
-      add_shares(plan, CS_CX, cycles);
+      add_contributions(plan, CS_CX, cycles);
 }
 
 /* ---- Events ---------------------------------------------------------- */
@@ -193,8 +197,8 @@ static void add_cycles(cs_plan *plan)
 static void add_fetch(cs_plan *plan, Int stmt)
 {
    enqueue(plan, stmt);
-   UShort share = (UShort)add_share(plan, CS_IR);
-   VG_(addToXA)(plan->instrs, &share);
+   UShort contribution = (UShort)add_contribution(plan, CS_IR);
+   VG_(addToXA)(plan->instrs, &contribution);
    if (plan->flow != NULL)
       add_cycles(plan);
    if (!plan->caches)
@@ -270,7 +274,7 @@ static void add_read(cs_plan *plan, Int stmt, UInt size_B, IRExpr *addr)
    if (!plan->caches)
       return;
    enqueue(plan, stmt);
-   add_share(plan, CS_DR);
+   add_contribution(plan, CS_DR);
    add_data_ref(plan, stmt, CS_REF_READ, cut(plan, size_B), addr);
    plan->last_is_read = True;
 }
@@ -298,7 +302,7 @@ static void add_write(cs_plan *plan, Int stmt, UInt size_B, IRExpr *addr)
       return;
    }
    enqueue(plan, stmt);
-   add_share(plan, CS_DW);
+   add_contribution(plan, CS_DW);
    add_data_ref(plan, stmt, CS_REF_WRITE, cut(plan, size_B), addr);
 }
 
@@ -324,7 +328,7 @@ static void add_branch(cs_plan *plan, Int stmt, const IRStmt *exit)
       return;
    enqueue(plan, stmt);
    add_flow(plan, stmt);
-   add_share(plan, CS_BC);
+   add_contribution(plan, CS_BC);
    cs_ref ref = { .kind = CS_REF_COND, .site = current_site(plan),
                   .atom = exit->Ist.Exit.guard,
                   .root = exit->Ist.Exit.guard,
@@ -341,7 +345,7 @@ static void add_jump(cs_plan *plan, const IRSB *sb)
        || (sb->jumpkind != Ijk_Boring && sb->jumpkind != Ijk_Call))
       return;
    enqueue(plan, sb->stmts_used);
-   add_share(plan, CS_BI);
+   add_contribution(plan, CS_BI);
    cs_ref ref = { .kind = CS_REF_JUMP, .site = current_site(plan),
                   .atom = sb->next, .root = sb->next };
    VG_(addToXA)(plan->refs, &ref);
@@ -370,7 +374,7 @@ static void find_lines(cs_plan *plan, const IRSB *sb, cs_known_lines known)
       if (addr != next)
          run = addr;
       next = addr + size_of(st);
-      tk_line *line = known.instrs != NULL ? known.shares[known.instrs[n++]].line
+      tk_line *line = known.instrs != NULL ? known.contributions[known.instrs[n++]].line
                                            : tk_where_line(plan->where, addr, run);
       VG_(addToXA)(plan->lines, &line);
    }
@@ -431,7 +435,7 @@ void cs_plan_read(cs_plan *plan, const IRSB *sb, cs_known_lines known)
       cs_calls_read(plan->calls, sb, plan->lines);
    clear(plan->groups);
    clear(plan->refs);
-   clear(plan->shares);
+   clear(plan->contributions);
    clear(plan->costs);
    clear(plan->sites);
    clear(plan->instrs);

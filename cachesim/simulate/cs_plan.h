@@ -56,35 +56,37 @@ typedef struct {
 } cs_ref;
 
 /* One pass adds `amount` to a counter of the code in the call path that runs.  Small, as
-   there are as many as shares. */
+   there are as many as contributions. */
 typedef struct {
    UInt amount;
    UShort column;
-   UShort share; /* of the group: its line is of that code; CS_OWN_CODE: the function's */
+   UShort contribution; /* of the group, whose code it is; CS_OWN_CODE: the function's */
 } cs_cost;
 
 enum { CS_OWN_CODE = 65535 }; /* of a UShort */
 
-/* The code of a cost, whose group has these shares; NULL: the function's own. */
-static inline const cs_code *cs_cost_code(const cs_cost *cost, const tk_share *shares)
+/* The code of a cost, whose group has these contributions; NULL: the function's own. */
+static inline const cs_code *cs_cost_code(const cs_cost *cost,
+                                          const tk_contribution *contributions)
 {
-   return cost->share == CS_OWN_CODE ? NULL : shares[cost->share].line->at.part;
+   return cost->contribution == CS_OWN_CODE
+             ? NULL : contributions[cost->contribution].line->at.part;
 }
 
 /* The values that a call from translated code can pass. */
 enum { CS_MAX_VALUES = 5 };
 
 /* The references of a group have at most CS_MAX_VALUES roots.  A group with more is
-   split: the others follow at the same statement without shares, as the first counts
-   for all. */
+   split: the others follow at the same statement without contributions, as the first
+   counts for all. */
 typedef struct {
    Int stmt; /* the group ends before this statement */
    UInt first_ref, n_refs;
-   UInt first_share, n_shares;
-   UInt first_cost, n_costs; /* the shares, summed up; if call paths are kept */
+   UInt first_contribution, n_contributions;
+   UInt first_cost, n_costs; /* the contributions, summed up; if call paths are kept */
    cs_ticks ticks;           /* of a pass; if cycles are estimated */
    /* Not NULL: the group is one reference, made only if this holds.  It is counted
-      when it is made, so there are no shares. */
+      when it is made, so there are no contributions. */
    IRExpr *guard;
 } cs_group;
 
@@ -100,9 +102,9 @@ UInt cs_roots_add(cs_roots *roots, IRExpr *root);
 Bool cs_roots_has_room(const cs_roots *roots, const IRExpr *root);
 
 /* The source lines of instructions that were read before: the i-th instruction has
-   shares[instrs[i]].line. */
+   contributions[instrs[i]].line. */
 typedef struct {
-   const tk_share *shares;
+   const tk_contribution *contributions;
    const UShort *instrs; /* NULL: unknown */
 } cs_known_lines;
 
@@ -117,10 +119,10 @@ typedef struct {
    /* The result, valid until the next superblock. */
    XArray *groups; /* of cs_group */
    XArray *refs;   /* of cs_ref */
-   XArray *shares; /* of tk_share */
+   XArray *contributions; /* of tk_contribution */
    XArray *costs;  /* of cs_cost */
    XArray *sites;  /* of cs_site */
-   XArray *instrs; /* of UShort: for each instruction, its line's Ir share */
+   XArray *instrs; /* of UShort: for each instruction, its line's Ir contribution */
    Int first_stmt; /* the statements before are not the program's */
    /* While reading: */
    XArray *lines;  /* of tk_line *: the instructions' */

@@ -135,15 +135,16 @@ static void step_lines(unit_random *random, const text *t)
       lines.lines[lines.n++] = line;
    assert_true(line->at.file == place.file && line->at.fn == place.fn
                && line->at.number == place.number);
-   tk_share shares[] = { { line, (uint32_t)unit_random_below(random, N_COUNTS),
-                           (uint32_t)unit_random_below(random, 1 << 16) },
-                         { line, 0, 1 } };
+   tk_contribution contributions[] = {
+      { line, (uint32_t)unit_random_below(random, N_COUNTS),
+        (uint32_t)unit_random_below(random, 1 << 16) },
+      { line, 0, 1 } };
    tk_segment segment = { .passes = unit_random_u64(random) >> 8,
-                          .shares = shares, .n_shares = 2 };
+                          .contributions = contributions, .n_contributions = 2 };
    for (int k = 0; k < 2; k++)
-      add_count(&lines.counts[i][shares[k].column], segment.passes,
-                shares[k].amount);
-   tk_segment_settle(&segment);
+      add_count(&lines.counts[i][contributions[k].column], segment.passes,
+                contributions[k].amount);
+   tk_segment_flush(&segment);
    assert_int_equal(segment.passes, 0);
 }
 

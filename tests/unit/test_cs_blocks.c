@@ -79,7 +79,7 @@ static void begin(void)
    assert_true(cs_sim_init(&sim, &shape, &shape, &shape, &tk_tool_alloc));
    plan = (cs_plan){ .sim = &sim, .groups = array_of(sizeof(cs_group)),
                      .refs = array_of(sizeof(cs_ref)),
-                     .shares = array_of(sizeof(tk_share)),
+                     .contributions = array_of(sizeof(tk_contribution)),
                      .costs = array_of(sizeof(cs_cost)),
                      .sites = array_of(sizeof(cs_site)),
                      .instrs = array_of(sizeof(UShort)) };
@@ -95,15 +95,16 @@ static void begin(void)
                        .modifies = True });
    ADD(refs, (cs_ref){ .kind = CS_REF_WRITE, .site = 1, .size_B = 4 });
    ADD(refs, (cs_ref){ .kind = CS_REF_COND, .site = 1, .inverted = True });
-   ADD(shares, (tk_share){ (tk_line *)&lines[0], CS_IR, 2 });
-   ADD(shares, (tk_share){ (tk_line *)&lines[0], CS_DR, 1 });
-   ADD(shares, (tk_share){ (tk_line *)&lines[1], CS_BC, 1 });
-   ADD(costs, (cs_cost){ .amount = 2, .column = CS_IR, .share = CS_OWN_CODE });
-   ADD(costs, (cs_cost){ .amount = 1, .column = CS_BC, .share = 0 });
-   ADD(groups, (cs_group){ .n_refs = 2, .n_shares = 2, .n_costs = 1, .ticks = 7 });
-   ADD(groups, (cs_group){ .first_ref = 2, .n_refs = 1, .first_share = 2,
+   ADD(contributions, (tk_contribution){ (tk_line *)&lines[0], CS_IR, 2 });
+   ADD(contributions, (tk_contribution){ (tk_line *)&lines[0], CS_DR, 1 });
+   ADD(contributions, (tk_contribution){ (tk_line *)&lines[1], CS_BC, 1 });
+   ADD(costs, (cs_cost){ .amount = 2, .column = CS_IR, .contribution = CS_OWN_CODE });
+   ADD(costs, (cs_cost){ .amount = 1, .column = CS_BC, .contribution = 0 });
+   ADD(groups, (cs_group){ .n_refs = 2, .n_contributions = 2, .n_costs = 1, .ticks = 7 });
+   ADD(groups, (cs_group){ .first_ref = 2, .n_refs = 1, .first_contribution = 2,
                            .guard = &guard });
-   ADD(groups, (cs_group){ .first_ref = 3, .n_refs = 1, .first_share = 2, .n_shares = 1,
+   ADD(groups, (cs_group){ .first_ref = 3, .n_refs = 1,
+                           .first_contribution = 2, .n_contributions = 1,
                            .first_cost = 1, .n_costs = 1 });
    extents = (VexGuestExtents){ .n_used = 2, .base = { (Addr)code, (Addr)code + 0x200 },
                                 .len = { 8, 16 } };
@@ -115,8 +116,8 @@ static void begin(void)
 
 static void end(void)
 {
-   XArray *arrays[] = { plan.groups, plan.refs, plan.shares, plan.costs, plan.sites,
-                        plan.instrs };
+   XArray *arrays[] = { plan.groups, plan.refs, plan.contributions, plan.costs,
+                        plan.sites, plan.instrs };
    for (size_t i = 0; i < 6; i++)
       VG_(deleteXA)(arrays[i]);
    cs_sim_fini(&sim, &tk_tool_alloc);
@@ -150,7 +151,7 @@ static void records_the_plan(void **state)
    assert_int_equal(first->n_refs, 2);
    assert_int_equal(first->ticks, 7);
    assert_ptr_equal(first->block, block);
-   assert_int_equal(first->counts.n_shares, 2);
+   assert_int_equal(first->counts.n_contributions, 2);
    assert_int_equal(cs_segment_costs(first)->amount, 2);
    /* In cold code a fetch has the line of code, and its site's number. */
    assert_ptr_equal(first->refs[0].code, cs_block_site(block, 0)->code);
@@ -163,7 +164,7 @@ static void records_the_plan(void **state)
    cs_segment *second = cs_segment_next(first);
    assert_int_equal(second->n_refs, 1);
    assert_true(second->refs[0].inverted);
-   assert_ptr_equal(second->counts.shares, &cs_block_shares(block)[2]);
+   assert_ptr_equal(second->counts.contributions, &cs_block_contributions(block)[2]);
    assert_int_equal(cs_segment_costs(second)->column, CS_BC);
    const cs_known_ref *predicated = cs_block_predicated(block);
    assert_int_equal(predicated->kind, CS_REF_WRITE);
@@ -213,7 +214,7 @@ static void promotes(void **state)
    assert_int_equal(lines[0].counts[CS_IR], 80);
    cs_known_lines known = cs_blocks_known_lines(blocks, entry, (Addr)code, &extents);
    assert_int_equal(known.instrs[1], 2);
-   assert_ptr_equal(known.shares[2].line, &lines[1]);
+   assert_ptr_equal(known.contributions[2].line, &lines[1]);
    cs_block *hot = add();
    assert_true(hot->is_hot);
    cs_segment *first = cs_block_segments(hot);

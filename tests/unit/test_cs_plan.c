@@ -91,8 +91,8 @@ static int begin(void **state)
 
 static void end(void)
 {
-   XArray *arrays[] = { plan.groups, plan.refs, plan.shares, plan.costs, plan.sites,
-                        plan.lines, plan.instrs, plan.roots.temps };
+   XArray *arrays[] = { plan.groups, plan.refs, plan.contributions, plan.costs,
+                        plan.sites, plan.lines, plan.instrs, plan.roots.temps };
    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
       VG_(deleteXA)(arrays[i]);
    cs_sim_fini(&sim, &tk_tool_alloc);
@@ -137,8 +137,8 @@ static void leave(ULong to, IRJumpKind kind)
 
 /* ---- Its groups as text ---- */
 
-/* "references|shares; ..." for each group: f r8 (a read of 8 bytes) m8 (modified) w8 c !c
-   (inverted) j, each with its site's offset from 0x1000; "line.event*amount". */
+/* "references|contributions; ..." for each group: f r8 (a read of 8 bytes) m8 (modified)
+   w8 c !c (inverted) j, each with its site's offset from 0x1000; "line.event*amount". */
 static char text[4000];
 
 static char *write_ref(char *out, const cs_ref *ref)
@@ -173,8 +173,9 @@ static void dump(cs_known_lines known)
       for (UInt k = 0; k < group->n_refs; k++)
          out = write_ref(out, VG_(indexXA)(plan.refs, group->first_ref + k));
       out += sprintf(out, "|");
-      for (UInt k = 0; k < group->n_shares; k++) {
-         const tk_share *s = VG_(indexXA)(plan.shares, group->first_share + k);
+      for (UInt k = 0; k < group->n_contributions; k++) {
+         const tk_contribution *s = VG_(indexXA)(plan.contributions,
+                                                 group->first_contribution + k);
          out += sprintf(out, " %d.%s*%u", (int)((UChar *)s->line - (UChar *)lines)
                                              / (int)sizeof *lines,
                         event_name(s->column), s->amount);
@@ -417,15 +418,15 @@ static void knows_lines(void **state)
 {
    (void)state;
    static const UShort instrs[] = { 1, 0 };
-   const tk_share shares[] = { { .line = (tk_line *)&lines[3] },
-                               { .line = (tk_line *)&lines[5] } };
+   const tk_contribution contributions[] = { { .line = (tk_line *)&lines[3] },
+                                             { .line = (tk_line *)&lines[5] } };
    instr();
    next_instr = 0x1100;
    instr();
    check("f@0 f@100 | 0.Ir*1 1.Ir*1");
    assert_int_equal(last_run, 0x1100);
    n_looked_up = 0;
-   dump((cs_known_lines){ .shares = shares, .instrs = instrs });
+   dump((cs_known_lines){ .contributions = contributions, .instrs = instrs });
    assert_string_equal(text, "f@0 f@100 | 5.Ir*1 3.Ir*1");
    assert_int_equal(n_looked_up, 0);
    const UShort *of = VG_(indexXA)(plan.instrs, 0);
@@ -451,9 +452,10 @@ static void adds_costs(void **state)
    assert_int_equal(VG_(sizeXA)(plan.costs), 2);
    const cs_cost *costs = VG_(indexXA)(plan.costs, 0);
    assert_int_equal(costs[0].amount, 2); /* lines 0 and 1: the function's own */
-   assert_int_equal(costs[0].share, CS_OWN_CODE);
+   assert_int_equal(costs[0].contribution, CS_OWN_CODE);
    assert_int_equal(costs[1].amount, 2);
-   assert_ptr_equal(cs_cost_code(&costs[1], VG_(indexXA)(plan.shares, 0)), &codes[1]);
+   assert_ptr_equal(cs_cost_code(&costs[1], VG_(indexXA)(plan.contributions, 0)),
+                    &codes[1]);
    load(Ity_I64, number(0x5000)); /* of the last line */
    dump(unknown);
    assert_int_equal(VG_(sizeXA)(plan.costs), 3);

@@ -254,7 +254,7 @@ static void test_slots(void **state)
             step = !step;
          } else if (what == 2) {
             cs_slots_flush(&slots);
-            passes[0] = passes[1] = 0; /* as tk_segment_settle */
+            passes[0] = passes[1] = 0; /* as tk_segment_flush */
          } else {
             pass(&r);
          }

@@ -57,11 +57,12 @@ static void assert_counts(const tk_line *line, uint64_t a, uint64_t b,
 static void test_settle_multiplies(void **state)
 {
    fixture *f = *state;
-   tk_share shares[] = { { f->line[0], 0, 5 }, { f->line[0], 1, 2 },
-                         { f->line[1], 0, 1 }, { f->line[1], 3, 3 } };
-   tk_segment segment = { .passes = 7, .shares = shares, .n_shares = 4 };
+   tk_contribution contributions[] = { { f->line[0], 0, 5 }, { f->line[0], 1, 2 },
+                                       { f->line[1], 0, 1 }, { f->line[1], 3, 3 } };
+   tk_segment segment = { .passes = 7, .contributions = contributions,
+                          .n_contributions = 4 };
    f->line[1]->counts[0] = 1000; /* it adds */
-   tk_segment_settle(&segment);
+   tk_segment_flush(&segment);
    assert_counts(f->line[0], 35, 14, 0, 0);
    assert_counts(f->line[1], 1007, 0, 0, 21);
    assert_counts(f->line[2], 0, 0, 0, 0);
@@ -70,16 +71,17 @@ static void test_settle_multiplies(void **state)
 static void test_settle_resets(void **state)
 {
    fixture *f = *state;
-   tk_share share = { f->line[0], 2, 3 };
-   tk_segment segment = { .passes = 10, .shares = &share, .n_shares = 1 };
-   tk_segment_settle(&segment);
+   tk_contribution contribution = { f->line[0], 2, 3 };
+   tk_segment segment = { .passes = 10, .contributions = &contribution,
+                          .n_contributions = 1 };
+   tk_segment_flush(&segment);
    assert_int_equal(segment.passes, 0);
-   assert_ptr_equal(segment.shares, &share);
-   assert_int_equal(segment.n_shares, 1);
-   tk_segment_settle(&segment); /* nothing new */
+   assert_ptr_equal(segment.contributions, &contribution);
+   assert_int_equal(segment.n_contributions, 1);
+   tk_segment_flush(&segment); /* nothing new */
    assert_counts(f->line[0], 0, 0, 30, 0);
    segment.passes += 2;
-   tk_segment_settle(&segment);
+   tk_segment_flush(&segment);
    assert_counts(f->line[0], 0, 0, 36, 0);
    assert_counts(f->line[1], 0, 0, 0, 0);
 }
@@ -88,21 +90,22 @@ static void test_segment_without_shares(void **state)
 {
    fixture *f = *state;
    tk_segment segment = { .passes = 99 };
-   tk_segment_settle(&segment);
+   tk_segment_flush(&segment);
    assert_int_equal(segment.passes, 0);
    for (int i = 0; i < 3; i++)
       assert_counts(f->line[i], 0, 0, 0, 0);
 }
 
-/* Two shares of one counter, and two segments with one line, add up. */
+/* Two contributions of one counter, and two segments with one line, add up. */
 static void test_shares_add_up(void **state)
 {
    fixture *f = *state;
-   tk_share shares[] = { { f->line[0], 0, 4 }, { f->line[0], 0, 1 } };
-   tk_segment a = { .passes = 3, .shares = shares, .n_shares = 2 };
-   tk_segment b = { .passes = 10, .shares = &shares[1], .n_shares = 1 };
-   tk_segment_settle(&a);
-   tk_segment_settle(&b);
+   tk_contribution contributions[] = { { f->line[0], 0, 4 }, { f->line[0], 0, 1 } };
+   tk_segment a = { .passes = 3, .contributions = contributions, .n_contributions = 2 };
+   tk_segment b = { .passes = 10, .contributions = &contributions[1],
+                    .n_contributions = 1 };
+   tk_segment_flush(&a);
+   tk_segment_flush(&b);
    assert_counts(f->line[0], 25, 0, 0, 0);
 }
 
@@ -110,20 +113,21 @@ static void test_shares_add_up(void **state)
 static void test_wide_counts(void **state)
 {
    fixture *f = *state;
-   tk_share shares[] = { { f->line[0], 0, UINT32_MAX }, { f->line[0], 1, 1 },
-                         { f->line[0], 2, 2 } };
-   tk_segment segment = { .passes = UINT64_C(1) << 32, .shares = shares,
-                          .n_shares = 3 };
-   tk_segment_settle(&segment);
+   tk_contribution contributions[] = { { f->line[0], 0, UINT32_MAX },
+                                       { f->line[0], 1, 1 },
+                                       { f->line[0], 2, 2 } };
+   tk_segment segment = { .passes = UINT64_C(1) << 32, .contributions = contributions,
+                          .n_contributions = 3 };
+   tk_segment_flush(&segment);
    assert_counts(f->line[0], INT64_MAX,
                  UINT64_C(1) << 32, UINT64_C(1) << 33, 0);
-   shares[0].amount = 0;
+   contributions[0].amount = 0;
    segment.passes = INT64_MAX - (UINT64_C(1) << 32);
-   tk_segment_settle(&segment);
+   tk_segment_flush(&segment);
    assert_counts(f->line[0], INT64_MAX, INT64_MAX, INT64_MAX, 0);
-   shares[0].amount = UINT32_MAX;
+   contributions[0].amount = UINT32_MAX;
    segment.passes = UINT64_MAX;
-   tk_segment_settle(&segment);
+   tk_segment_flush(&segment);
    assert_counts(f->line[0], INT64_MAX, INT64_MAX, INT64_MAX, 0);
 }
 
@@ -132,18 +136,18 @@ static void test_settling_often(void **state)
 {
    fixture *f = *state;
    unit_random random = unit_random_from(10);
-   tk_share shares[] = { { f->line[0], 0, 3 }, { f->line[1], 1, 11 },
-                         { f->line[2], 3, 1 } };
-   tk_segment segment = { .shares = shares, .n_shares = 3 };
+   tk_contribution contributions[] = { { f->line[0], 0, 3 }, { f->line[1], 1, 11 },
+                                       { f->line[2], 3, 1 } };
+   tk_segment segment = { .contributions = contributions, .n_contributions = 3 };
    uint64_t n_passes = 0;
    for (int i = 0; i < 10000; i++) {
       uint64_t more = unit_random_below(&random, 1000);
       segment.passes += more;
       n_passes += more;
       if (unit_random_below(&random, 3) == 0)
-         tk_segment_settle(&segment);
+         tk_segment_flush(&segment);
    }
-   tk_segment_settle(&segment);
+   tk_segment_flush(&segment);
    assert_counts(f->line[0], 3 * n_passes, 0, 0, 0);
    assert_counts(f->line[1], 0, 11 * n_passes, 0, 0);
    assert_counts(f->line[2], 0, 0, 0, n_passes);

@@ -100,7 +100,7 @@ Addr tk_code_objects_header(Addr addr)
    return 0;
 }
 
-static const HChar *intern(tk_code_objects *objects, const HChar *name)
+static const HChar *intern_name(tk_code_objects *objects, const HChar *name)
 {
    const HChar *kept =
       tk_strings_intern(objects->names, name, VG_(strlen)(name));
@@ -113,7 +113,7 @@ static const HChar *build_id(tk_code_objects *objects, const tk_elf *elf)
    HChar digits[2 * TK_ELF_BUILD_ID_MAX_B + 1] = "";
    for (SizeT i = 0; i < elf->build_id_B; i++)
       VG_(sprintf)(digits + 2 * i, "%02x", (UInt)elf->build_id[i]);
-   return intern(objects, digits);
+   return intern_name(objects, digits);
 }
 
 /* ---- Objects --------------------------------------------------------- */
@@ -136,7 +136,7 @@ static UInt number_of(tk_code_objects *objects, const HChar *path,
 UInt tk_code_objects_number(tk_code_objects *objects, const HChar *path,
                             const tk_elf *elf)
 {
-   return number_of(objects, intern(objects, tk_program_path(path)),
+   return number_of(objects, intern_name(objects, tk_program_path(path)),
                     build_id(objects, elf));
 }
 

@@ -13,7 +13,7 @@ static bool begins_with(const char *text, const char *prefix)
 }
 
 /* NULL if it is not there. */
-static const char *find(const char *text, const char *part)
+static const char *find_part(const char *text, const char *part)
 {
    for (; *text != '\0'; text++)
       if (begins_with(text, part))
@@ -44,7 +44,7 @@ static bool has_line(const char *text, const char *end)
    path begins with a slash. */
 static const char *find_location(const char *text)
 {
-   const char *object = find(text, " (in "), *file = find(text, " (/");
+   const char *object = find_part(text, " (in "), *file = find_part(text, " (/");
    if (object != NULL && (file == NULL || object < file))
       return object;
    if (file != NULL)
@@ -52,7 +52,7 @@ static const char *find_location(const char *text)
    const char *location = end_of(text), *next = text;
    if (!has_line(text, location))
       return location;
-   while ((next = find(next, " (")) != NULL)
+   while ((next = find_part(next, " (")) != NULL)
       location = next++;
    return location;
 }
@@ -69,7 +69,7 @@ static const char *last_slash(const char *text)
 tk_description tk_description_parts(const char *text)
 {
    tk_description parts = { .rest = text };
-   const char *address_end = find(text, ": ");
+   const char *address_end = find_part(text, ": ");
    /* Begin the search there: a function may itself begin with a parenthesis. */
    const char *function = address_end == NULL ? text : address_end + 2;
    const char *location = find_location(function);

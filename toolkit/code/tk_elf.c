@@ -49,7 +49,7 @@ typedef struct {
 } index_entry;
 
 /* Copies bytes, which need not be aligned. */
-static bool get(const tk_elf *elf, void *to, uintptr_t from, size_t size_B)
+static bool copy_bytes(const tk_elf *elf, void *to, uintptr_t from, size_t size_B)
 {
    if (!elf->can_read(from, size_B))
       return false;
@@ -70,7 +70,7 @@ static bool is_of_host(const file_header *header)
           && header->n_segments <= SEGMENTS_MAX;
 }
 
-static size_t rounded(uint32_t size_B)
+static size_t round_up(uint32_t size_B)
 {
    return ((size_t)size_B + 3) & ~(size_t)3;
 }
@@ -85,14 +85,14 @@ static void find_build_id(tk_elf *elf, const segment *notes)
    uintptr_t at = elf->bias + notes->addr;
    size_t left_B = notes->memory_B;
    note n;
-   while (left_B >= sizeof n && get(elf, &n, at, sizeof n)) {
-      size_t header_B = sizeof n - sizeof n.name + rounded(n.name_B);
-      size_t note_B = header_B + rounded(n.content_B);
+   while (left_B >= sizeof n && copy_bytes(elf, &n, at, sizeof n)) {
+      size_t header_B = sizeof n - sizeof n.name + round_up(n.name_B);
+      size_t note_B = header_B + round_up(n.content_B);
       if (note_B > left_B)
          return;
       if (n.type == BUILD_ID && n.name_B == 4 && is_gnu(n.name)
           && n.content_B <= TK_ELF_BUILD_ID_MAX_B
-          && get(elf, elf->build_id, at + header_B, n.content_B)) {
+          && copy_bytes(elf, elf->build_id, at + header_B, n.content_B)) {
          elf->build_id_B = n.content_B;
          return;
       }
@@ -106,7 +106,7 @@ static void find_index(tk_elf *elf, const segment *frames)
    index_header header;
    uintptr_t at = elf->bias + frames->addr;
    if (frames->memory_B < sizeof header
-       || !get(elf, &header, at, sizeof header) || header.version != 1
+       || !copy_bytes(elf, &header, at, sizeof header) || header.version != 1
        || ((header.frames_code & CODE_MASK) != CODE_S4
            && (header.frames_code & CODE_MASK) != CODE_U4)
        || header.count_code != CODE_U4
@@ -124,8 +124,8 @@ static bool get_segment(const tk_elf *elf, uintptr_t at,
                         const file_header *header, unsigned i, segment *s)
 {
    return i < header->n_segments
-          && get(elf, s, at + header->segments + i * header->segment_B,
-                 sizeof *s);
+          && copy_bytes(elf, s, at + header->segments + i * header->segment_B,
+                        sizeof *s);
 }
 
 /* Adds the segment to where the file is in memory. */
@@ -144,7 +144,7 @@ bool tk_elf_read(tk_elf *elf, uintptr_t at, tk_elf_can_read *can_read)
    segment s;
    bool has_bias = false;
    *elf = (tk_elf){ .can_read = can_read };
-   if (!get(elf, &header, at, sizeof header) || !is_of_host(&header))
+   if (!copy_bytes(elf, &header, at, sizeof header) || !is_of_host(&header))
       return false;
    for (unsigned i = 0; get_segment(elf, at, &header, i, &s); i++)
       if (s.type == LOAD && s.offset == 0 && !has_bias) {
@@ -166,9 +166,9 @@ bool tk_elf_read(tk_elf *elf, uintptr_t at, tk_elf_can_read *can_read)
 
 static bool get_entry(const tk_elf *elf, size_t i, index_entry *entry)
 {
-   return get(elf, entry,
-              elf->index + sizeof(index_header) + i * sizeof *entry,
-              sizeof *entry);
+   return copy_bytes(elf, entry,
+                     elf->index + sizeof(index_header) + i * sizeof *entry,
+                     sizeof *entry);
 }
 
 static uintptr_t start_of(const tk_elf *elf, const index_entry *entry)
@@ -206,10 +206,10 @@ static uint64_t size_of(const tk_elf *elf, uintptr_t frame, uintptr_t start)
       uint64_t start, size_B;
    } wide;
    uintptr_t at = frame + 8;
-   if (get(elf, &wide, at, sizeof wide)
+   if (copy_bytes(elf, &wide, at, sizeof wide)
        && (at + (uintptr_t)wide.start == start || wide.start == start))
       return wide.size_B;
-   if (get(elf, &narrow, at, sizeof narrow)
+   if (copy_bytes(elf, &narrow, at, sizeof narrow)
        && (at + (uintptr_t)(intptr_t)narrow.start == start
            || (uint32_t)narrow.start == start))
       return narrow.size_B;

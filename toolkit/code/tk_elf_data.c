@@ -85,7 +85,7 @@ static bool is_in(const tk_elf_file *file, uint64_t offset, uint64_t size_B)
    return offset <= file->size_B && size_B <= file->size_B - offset;
 }
 
-static bool get(const tk_elf_file *file, uint64_t offset, void *to, size_t size_B)
+static bool copy_bytes(const tk_elf_file *file, uint64_t offset, void *to, size_t size_B)
 {
    return is_in(file, offset, size_B)
           && file->fetch(file->context, offset, to, size_B);
@@ -104,7 +104,7 @@ static bool open_file(reader *r, tk_elf_data *data, const tk_elf_file *file)
 {
    *r = (reader){ .data = data, .file = file };
    file_header *header = &r->header;
-   if (!get(file, 0, header, sizeof *header) || !is_of_host(header))
+   if (!copy_bytes(file, 0, header, sizeof *header) || !is_of_host(header))
       return false;
    size_t size_B = header->n_sections * sizeof(section);
    if (size_B == 0 || header->section_B != sizeof(section)
@@ -113,7 +113,7 @@ static bool open_file(reader *r, tk_elf_data *data, const tk_elf_file *file)
    if (header->n_sections == 0)
       return true;
    r->sections = tk_get(data->alloc, "tk.elf.sections", size_B);
-   if (r->sections != NULL && get(file, header->sections, r->sections, size_B))
+   if (r->sections != NULL && copy_bytes(file, header->sections, r->sections, size_B))
       return true;
    tk_put(data->alloc, r->sections);
    return false;
@@ -135,7 +135,7 @@ static void read_items(reader *r, const section *table, size_t item_B,
    size_t n = table->item_B == item_B ? table->size_B / item_B : 0;
    for (size_t i = 0; i < n; i += AT_ONCE) {
       size_t some = n - i < AT_ONCE ? n - i : AT_ONCE;
-      if (!get(r->file, table->offset + i * item_B, items, some * item_B))
+      if (!copy_bytes(r->file, table->offset + i * item_B, items, some * item_B))
          return;
       for (size_t k = 0; k < some; k++)
          if (!take(r, items + k * item_B, table))
@@ -175,7 +175,7 @@ static void find_tls(reader *r)
    segment s;
    for (size_t i = 0; i < r->header.n_segments && i < SEGMENTS_MAX; i++)
       if (r->header.segment_B == sizeof s
-          && get(r->file, r->header.segments + i * sizeof s, &s, sizeof s)
+          && copy_bytes(r->file, r->header.segments + i * sizeof s, &s, sizeof s)
           && s.type == SEGMENT_TLS) {
          r->data->tls_segment.end = s.memory_B;
          r->data->tls_align = s.align;
@@ -197,7 +197,7 @@ static bool get_own_symbol(const reader *r, const section *table, size_t index,
       return false;
    const section *symbols = &r->sections[table->link];
    if (index >= symbols->size_B / sizeof s
-       || !get(r->file, symbols->offset + index * sizeof s, &s, sizeof s)
+       || !copy_bytes(r->file, symbols->offset + index * sizeof s, &s, sizeof s)
        || s.section == 0 || (s.info & 15) != SYMBOL_TLS
        || (s.info >> 4) != BIND_GLOBAL)
       return false;
@@ -212,7 +212,7 @@ static bool get_word(const reader *r, uintptr_t addr, intptr_t *word)
       const section *s = &r->sections[i];
       if (is_data(s) && s->type != SECTION_NO_BITS && addr >= s->addr
           && addr - s->addr <= s->size_B && s->size_B - (addr - s->addr) >= sizeof *word)
-         return get(r->file, s->offset + (addr - s->addr), word, sizeof *word);
+         return copy_bytes(r->file, s->offset + (addr - s->addr), word, sizeof *word);
    }
    return false;
 }
@@ -372,7 +372,7 @@ static char *read_text(const reader *r, uint32_t index, size_t *size_B)
        || !is_in(r->file, s->offset, s->size_B))
       return NULL;
    char *text = tk_get(r->data->alloc, "tk.elf.text", s->size_B + 1);
-   if (text == NULL || !get(r->file, s->offset, text, s->size_B)) {
+   if (text == NULL || !copy_bytes(r->file, s->offset, text, s->size_B)) {
       tk_put(r->data->alloc, text);
       return NULL;
    }

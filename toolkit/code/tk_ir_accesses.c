@@ -7,8 +7,8 @@ static UInt size_of(const IRSB *sb, const IRExpr *expr)
    return sizeofIRType(typeOfIRExpr(sb->tyenv, expr));
 }
 
-static UInt one(tk_ir_access found[], IRExpr *addr, UInt size_B, Bool is_write,
-                IRExpr *guard)
+static UInt add_access(tk_ir_access found[], IRExpr *addr, UInt size_B, Bool is_write,
+                       IRExpr *guard)
 {
    found[0] = (tk_ir_access){ .addr = addr, .size_B = size_B,
                               .is_write = is_write, .guard = guard };
@@ -19,9 +19,9 @@ static UInt of_helper(const IRDirty *call, tk_ir_access found[])
 {
    UInt n = 0;
    if (call->mFx == Ifx_Read || call->mFx == Ifx_Modify)
-      n += one(found, call->mAddr, call->mSize, False, NULL);
+      n += add_access(found, call->mAddr, call->mSize, False, NULL);
    if (call->mFx == Ifx_Write || call->mFx == Ifx_Modify)
-      n += one(found + n, call->mAddr, call->mSize, True, NULL);
+      n += add_access(found + n, call->mAddr, call->mSize, True, NULL);
    return n;
 }
 
@@ -29,8 +29,8 @@ static UInt of_helper(const IRDirty *call, tk_ir_access found[])
 static UInt of_cas(const IRSB *sb, const IRCAS *cas, tk_ir_access found[])
 {
    UInt size_B = size_of(sb, cas->dataLo) * (cas->dataHi != NULL ? 2 : 1);
-   one(found, cas->addr, size_B, False, NULL);
-   one(found + 1, cas->addr, size_B, True, NULL);
+   add_access(found, cas->addr, size_B, False, NULL);
+   add_access(found + 1, cas->addr, size_B, True, NULL);
    return 2;
 }
 
@@ -40,15 +40,15 @@ static UInt of_llsc(const IRSB *sb, const IRStmt *stmt, tk_ir_access found[])
    IRType type = stored != NULL
                     ? typeOfIRExpr(sb->tyenv, stored)
                     : typeOfIRTemp(sb->tyenv, stmt->Ist.LLSC.result);
-   return one(found, stmt->Ist.LLSC.addr, sizeofIRType(type), stored != NULL,
-              NULL);
+   return add_access(found, stmt->Ist.LLSC.addr, sizeofIRType(type), stored != NULL,
+                     NULL);
 }
 
 static UInt of_guarded_load(const IRLoadG *load, tk_ir_access found[])
 {
    IRType widened = Ity_INVALID, loaded = Ity_INVALID;
    typeOfIRLoadGOp(load->cvt, &widened, &loaded);
-   return one(found, load->addr, sizeofIRType(loaded), False, load->guard);
+   return add_access(found, load->addr, sizeofIRType(loaded), False, load->guard);
 }
 
 UInt tk_ir_accesses(const IRSB *sb, const IRStmt *stmt,
@@ -60,16 +60,16 @@ UInt tk_ir_accesses(const IRSB *sb, const IRStmt *stmt,
    case Ist_WrTmp:
       data = stmt->Ist.WrTmp.data;
       return data->tag == Iex_Load
-                ? one(found, data->Iex.Load.addr,
-                      sizeofIRType(data->Iex.Load.ty), False, NULL)
+                ? add_access(found, data->Iex.Load.addr,
+                             sizeofIRType(data->Iex.Load.ty), False, NULL)
                 : 0;
    case Ist_Store:
-      return one(found, stmt->Ist.Store.addr,
-                 size_of(sb, stmt->Ist.Store.data), True, NULL);
+      return add_access(found, stmt->Ist.Store.addr,
+                        size_of(sb, stmt->Ist.Store.data), True, NULL);
    case Ist_StoreG:
       store = stmt->Ist.StoreG.details;
-      return one(found, store->addr, size_of(sb, store->data), True,
-                 store->guard);
+      return add_access(found, store->addr, size_of(sb, store->data), True,
+                        store->guard);
    case Ist_LoadG: return of_guarded_load(stmt->Ist.LoadG.details, found);
    case Ist_Dirty: return of_helper(stmt->Ist.Dirty.details, found);
    case Ist_CAS:   return of_cas(sb, stmt->Ist.CAS.details, found);

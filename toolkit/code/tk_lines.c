@@ -37,13 +37,13 @@ void tk_lines_free(tk_lines *lines)
    tk_put(alloc, lines);
 }
 
-static void zero(tk_line *line, size_t n_counts)
+static void zero_counts(tk_line *line, size_t n_counts)
 {
    for (size_t i = 0; i < n_counts; i++)
       line->counts[i] = 0;
 }
 
-static tk_line *add(tk_lines *lines, uint64_t hash, const tk_place *place)
+static tk_line *add_line(tk_lines *lines, uint64_t hash, const tk_place *place)
 {
    const tk_alloc *alloc = lines->table.alloc;
    if (!TK_ARRAY_ROOM(alloc, LABEL, lines->lines, lines->n, lines->capacity)
@@ -54,7 +54,7 @@ static tk_line *add(tk_lines *lines, uint64_t hash, const tk_place *place)
    if (line == NULL)
       return NULL;
    line->at = *place;
-   zero(line, lines->n_counts);
+   zero_counts(line, lines->n_counts);
    tk_table_add(&lines->table, hash, (uint32_t)lines->n);
    lines->lines[lines->n++] = line;
    return line;
@@ -78,7 +78,7 @@ tk_line *tk_lines_at(tk_lines *lines, const tk_place *place)
       if (tk_place_is_equal(&line->at, place))
          return line;
    }
-   return add(lines, hash, place);
+   return add_line(lines, hash, place);
 }
 
 size_t tk_lines_count(const tk_lines *lines)
@@ -98,5 +98,5 @@ tk_line **tk_lines_list(const tk_lines *lines)
 void tk_lines_zero(tk_lines *lines)
 {
    for (size_t i = 0; i < lines->n; i++)
-      zero(lines->lines[i], lines->n_counts);
+      zero_counts(lines->lines[i], lines->n_counts);
 }

@@ -27,7 +27,7 @@ static Bool is_program(const HChar *path, struct vg_stat *st)
 }
 
 /* DIRECTORY/NAME, from VG_(malloc). */
-static HChar *join(const HChar *directory, SizeT directory_B, const HChar *name)
+static HChar *join_path(const HChar *directory, SizeT directory_B, const HChar *name)
 {
    HChar *path = VG_(malloc)(LABEL, directory_B + VG_(strlen)(name) + 2);
    VG_(memcpy)(path, directory, directory_B);
@@ -48,11 +48,11 @@ static HChar *find_command(struct vg_stat *st)
       const HChar *wd = VG_(get_startup_wd)();
       if (VG_(strncmp)(command, "./", 2) == 0)
          command += 2;
-      return is_program(command, st) ? join(wd, VG_(strlen)(wd), command) : NULL;
+      return is_program(command, st) ? join_path(wd, VG_(strlen)(wd), command) : NULL;
    }
    for (; path != NULL && *path != '\0'; path = *end == ':' ? end + 1 : end) {
       for (end = path; *end != ':' && *end != '\0'; end++) {}
-      HChar *found = join(path, (SizeT)(end - path), command);
+      HChar *found = join_path(path, (SizeT)(end - path), command);
       if (is_program(found, st))
          return found;
       VG_(free)(found);

@@ -16,8 +16,8 @@ void tk_program_find(void);
    has another name; else `path`. */
 const HChar *tk_program_path(const HChar *path);
 
-/* The same in the core's description of an address, "... (in PATH)".  Valid until the
-   next call. */
+/* The core's description of an address, "... (in PATH)", with tk_program_path in place
+   of PATH.  Valid until the next call. */
 const HChar *tk_program_in(const HChar *description);
 
 #endif

@@ -35,7 +35,7 @@ tk_translation tk_translation_of(Addr entry, Addr code)
                             .entry = entry, .code = code };
 }
 
-static Word compare(const void *a, const void *b)
+static Word compare_addresses(const void *a, const void *b)
 {
    const tk_translation *x = a, *y = b;
    return !(x->entry == y->entry && x->code == y->code);
@@ -44,13 +44,13 @@ static Word compare(const void *a, const void *b)
 void *tk_translation_find(VgHashTable *table, Addr entry, Addr code)
 {
    tk_translation sought = tk_translation_of(entry, code);
-   return VG_(HT_gen_lookup)(table, &sought, compare);
+   return VG_(HT_gen_lookup)(table, &sought, compare_addresses);
 }
 
 void *tk_translation_remove(VgHashTable *table, Addr entry, Addr code)
 {
    tk_translation sought = tk_translation_of(entry, code);
-   return VG_(HT_gen_remove)(table, &sought, compare);
+   return VG_(HT_gen_remove)(table, &sought, compare_addresses);
 }
 
 /* ---- Promotion ------------------------------------------------------- */

@@ -2,7 +2,7 @@
 
    A segment is a run of instructions that is always executed as a whole.  Translated
    code adds 1 to `passes`.  The counts of one pass (instructions of this line, reads
-   of that one) are stored once, as shares, and multiplied by the passes later.
+   of that one) are stored once, as contributions, and multiplied by the passes later.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TK_SEGMENT_H
@@ -16,22 +16,22 @@ typedef struct {
    tk_line *line;
    uint32_t column;
    uint32_t amount;
-} tk_share;
+} tk_contribution;
 
 typedef struct {
-   uint64_t passes;   /* since last settled; written by translated code */
-   tk_share *shares;  /* borrowed */
-   uint32_t n_shares;
+   uint64_t passes; /* since the last flush; written by translated code */
+   tk_contribution *contributions; /* borrowed */
+   uint32_t n_contributions;
 } tk_segment;
 
 /* Adds the counts of the passes to the lines, and sets the passes to 0. */
-static inline void tk_segment_settle(tk_segment *segment)
+static inline void tk_segment_flush(tk_segment *segment)
 {
-   for (uint32_t i = 0; i < segment->n_shares; i++) {
-      const tk_share *share = &segment->shares[i];
-      uint64_t *count = &share->line->counts[share->column];
+   for (uint32_t i = 0; i < segment->n_contributions; i++) {
+      const tk_contribution *contribution = &segment->contributions[i];
+      uint64_t *count = &contribution->line->counts[contribution->column];
       *count = tk_count_add(
-         *count, tk_count_product(segment->passes, share->amount));
+         *count, tk_count_product(segment->passes, contribution->amount));
    }
    segment->passes = 0;
 }

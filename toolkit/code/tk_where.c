@@ -55,7 +55,7 @@ struct tk_where {
    tk_line *last; /* NULL: none yet */
 };
 
-static const HChar *intern(tk_where *where, const HChar *name)
+static const HChar *intern_name(tk_where *where, const HChar *name)
 {
    const HChar *kept =
       tk_strings_intern(where->names, name, VG_(strlen)(name));
@@ -69,7 +69,7 @@ tk_where *tk_where_new(tk_strings *names, tk_lines *lines,
    tk_where *where = VG_(calloc)("tk.where", 1, sizeof *where);
    where->names = names;
    where->lines = lines;
-   where->unknown = intern(where, "???");
+   where->unknown = intern_name(where, "???");
    where->objects = objects;
    return where;
 }
@@ -80,14 +80,14 @@ void tk_where_set_part(tk_where *where, tk_where_part *part, void *context)
    where->context = context;
 }
 
-static const HChar *join(tk_where *where, const HChar *dir, const HChar *file)
+static const HChar *join_path(tk_where *where, const HChar *dir, const HChar *file)
 {
    if (dir[0] == '\0')
-      return intern(where, file);
+      return intern_name(where, file);
    SizeT size = VG_(strlen)(dir) + 1 + VG_(strlen)(file) + 1;
    HChar *text = VG_(malloc)("tk.where.path", size);
    VG_(sprintf)(text, "%s/%s", dir, file);
-   const HChar *joined = intern(where, text);
+   const HChar *joined = intern_name(where, text);
    VG_(free)(text);
    return joined;
 }
@@ -100,7 +100,7 @@ static const HChar *path_of(tk_where *where, DiEpoch epoch, const HChar *dir,
    if (p->joined == NULL || p->dir != dir || p->file != file
        || p->epoch != epoch.n)
       *p = (path){ .dir = dir, .file = file, .epoch = epoch.n,
-                   .joined = join(where, dir, file) };
+                   .joined = join_path(where, dir, file) };
    return p->joined;
 }
 
@@ -114,7 +114,7 @@ static const HChar *function_of(tk_where *where, DiEpoch epoch, Addr addr)
    if (f->name == NULL || f->raw != raw || f->epoch != epoch.n) {
       if (!VG_(get_fnname)(epoch, addr, &name))
          return NULL;
-      *f = (function){ .raw = raw, .epoch = epoch.n, .name = intern(where, name) };
+      *f = (function){ .raw = raw, .epoch = epoch.n, .name = intern_name(where, name) };
    }
    return f->name;
 }
