@@ -34,7 +34,7 @@ static void make_any_rules(unit_random *random)
 {
    for (uint32_t i = 0; i < N_RULES; i++)
       functions[i] = (function){
-         .base = TK_CFA_ODD + (tk_cfa_base)unit_random_below(random, 3),
+         .base = TK_CFA_NO_RULE + (tk_cfa_base)unit_random_below(random, 3),
          .cfa_B = (int32_t)unit_random_below(random, 256) - 64,
          .bp_B = (int32_t)unit_random_below(random, 64) - 32,
          .return_B = (int32_t)unit_random_below(random, 64) - 32,
@@ -79,7 +79,7 @@ static void damaged_stack(unit_random *random)
                       (uintptr_t)own + unit_random_below(random, 8 * n_words) };
    uint32_t n = tk_unwind(&unwinder, &r, (uintptr_t)(own + n_words), found,
                           MAX_DEPTH);
-   assert_true(n == TK_UNWIND_ODD || n <= MAX_DEPTH);
+   assert_true(n == TK_UNWIND_NO_RULE || n <= MAX_DEPTH);
    free(own);
 }
 

@@ -79,7 +79,7 @@ static void test_main_is_last(void **state)
       begin();
       tk_registers r = three_frames();
       functions[last].is_last = true;
-      functions[last].base = TK_CFA_ODD; /* nobody asks */
+      functions[last].base = TK_CFA_NO_RULE; /* nobody asks */
       assert_path(r, last + 1);
       assert_int_equal(functions[last].n_learnt, 0);
       end();
@@ -91,7 +91,7 @@ static void test_depth(void **state)
    (void)state;
    begin();
    tk_registers r = three_frames();
-   functions[2].base = TK_CFA_ODD; /* nobody asks, if there is no room left */
+   functions[2].base = TK_CFA_NO_RULE; /* nobody asks, if there is no room left */
    uint32_t few[4] = { 9, 9, 9, 9 };
    assert_int_equal(tk_unwind(&unwinder, &r, address_of(N_WORDS), few, 0), 0);
    assert_int_equal(few[0], 9);
@@ -103,21 +103,21 @@ static void test_depth(void **state)
       assert_int_equal(functions[max - 1].n_learnt, 0);
    }
    assert_int_equal(tk_unwind(&unwinder, &r, address_of(N_WORDS), few, 4),
-                    TK_UNWIND_ODD);
+                    TK_UNWIND_NO_RULE);
    end();
 }
 
-static void test_odd_steps(void **state)
+static void test_steps_without_rule(void **state)
 {
    (void)state;
-   for (uint32_t odd = 0; odd < 3; odd++) {
+   for (uint32_t i = 0; i < 3; i++) {
       begin();
       tk_registers r = three_frames();
-      functions[odd].base = TK_CFA_ODD;
-      r.bp = address_of(10 + 2 * odd); /* though it would lead on */
+      functions[i].base = TK_CFA_NO_RULE;
+      r.bp = address_of(10 + 2 * i); /* though it would lead on */
       for (int again = 0; again < 2; again++)
-         assert_int_equal(unwind(r, address_of(N_WORDS)), TK_UNWIND_ODD);
-      assert_int_equal(functions[odd].n_learnt, 1);
+         assert_int_equal(unwind(r, address_of(N_WORDS)), TK_UNWIND_NO_RULE);
+      assert_int_equal(functions[i].n_learnt, 1);
       end();
    }
 }
@@ -130,9 +130,9 @@ static void test_end_of_the_stack(void **state)
    tk_registers r = three_frames();
    assert_int_equal(unwind(r, address_of(16)), 3);
    for (uint64_t less = 1; less < 6 * WORD_B; less++)
-      assert_int_equal(unwind(r, address_of(16) - less), TK_UNWIND_ODD);
-   assert_int_equal(unwind(r, r.sp), TK_UNWIND_ODD);
-   assert_int_equal(unwind(r, 0), TK_UNWIND_ODD); /* the stack is not known */
+      assert_int_equal(unwind(r, address_of(16) - less), TK_UNWIND_NO_RULE);
+   assert_int_equal(unwind(r, r.sp), TK_UNWIND_NO_RULE);
+   assert_int_equal(unwind(r, 0), TK_UNWIND_NO_RULE); /* the stack is not known */
    end();
 }
 
@@ -157,28 +157,28 @@ static void test_addresses_beyond_the_stack(void **state)
    (void)state;
    const uint64_t here = address_of(12); /* the first frame's cfa */
    const tk_cfa_base sp = TK_CFA_SP, bp = TK_CFA_BP;
-   const uint32_t odd = TK_UNWIND_ODD;
+   const uint32_t no_rule = TK_UNWIND_NO_RULE;
    assert_int_equal(first_by(sp, 2, 0, -1, 0), 3);
    assert_int_equal(first_by(sp, 2, -2, -1, 0), 3);
    assert_int_equal(first_by(bp, 0, 0, -1, here), 3);
    assert_int_equal(first_by(bp, 2, -2, -1, here - 2 * WORD_B), 3);
    assert_int_equal(first_by(bp, -3, 0, -1, here + 3 * WORD_B), 3);
    /* The return address. */
-   assert_int_equal(first_by(sp, 2, 0, -3, 0), odd);
-   assert_int_equal(first_by(sp, 7, 0, -1, 0), odd);
-   assert_int_equal(first_by(sp, 2, 0, 4, 0), odd);
-   assert_int_equal(first_by(bp, 0, 0, -1, 0), odd);
-   assert_int_equal(first_by(bp, 2, -2, -1, 1), odd);
-   assert_int_equal(first_by(bp, 2, -2, -1, UINT64_MAX - 7), odd);
-   assert_int_equal(first_by(bp, 2, -2, -1, UINT64_MAX - 15), odd);
-   assert_int_equal(first_by(bp, 0, 0, -1, address_of(16) + WORD_B), odd);
-   assert_int_equal(first_by(sp, -(1 << 20), 0, -1, 0), odd);
-   assert_int_equal(first_by(sp, 1 << 20, 0, -1, 0), odd);
+   assert_int_equal(first_by(sp, 2, 0, -3, 0), no_rule);
+   assert_int_equal(first_by(sp, 7, 0, -1, 0), no_rule);
+   assert_int_equal(first_by(sp, 2, 0, 4, 0), no_rule);
+   assert_int_equal(first_by(bp, 0, 0, -1, 0), no_rule);
+   assert_int_equal(first_by(bp, 2, -2, -1, 1), no_rule);
+   assert_int_equal(first_by(bp, 2, -2, -1, UINT64_MAX - 7), no_rule);
+   assert_int_equal(first_by(bp, 2, -2, -1, UINT64_MAX - 15), no_rule);
+   assert_int_equal(first_by(bp, 0, 0, -1, address_of(16) + WORD_B), no_rule);
+   assert_int_equal(first_by(sp, -(1 << 20), 0, -1, 0), no_rule);
+   assert_int_equal(first_by(sp, 1 << 20, 0, -1, 0), no_rule);
    /* The saved frame pointer. */
    assert_int_equal(first_by(sp, 2, 3, -1, 0), 3);
-   assert_int_equal(first_by(sp, 2, 4, -1, 0), odd);
-   assert_int_equal(first_by(sp, 2, -3, -1, 0), odd);
-   assert_int_equal(first_by(sp, 2, 1 << 20, -1, 0), odd);
+   assert_int_equal(first_by(sp, 2, 4, -1, 0), no_rule);
+   assert_int_equal(first_by(sp, 2, -3, -1, 0), no_rule);
+   assert_int_equal(first_by(sp, 2, 1 << 20, -1, 0), no_rule);
 }
 
 /* Where a frame's is that of its caller, or lies within, there is none. */
@@ -386,7 +386,7 @@ static void test_memory_has_run_out(void **state)
       i++;
    assert_path(r, 3);
    stack[13] = pc_of(i) + 1;
-   assert_int_equal(unwind(r, address_of(N_WORDS)), TK_UNWIND_ODD);
+   assert_int_equal(unwind(r, address_of(N_WORDS)), TK_UNWIND_NO_RULE);
    unit_alloc_fail_at(&memory, 0, false);
    functions[i].is_last = true;
    assert_int_equal(unwind(r, address_of(N_WORDS)), 3);
@@ -401,7 +401,7 @@ int main(void)
       cmocka_unit_test(test_return_address_of_the_end),
       cmocka_unit_test(test_main_is_last),
       cmocka_unit_test(test_depth),
-      cmocka_unit_test(test_odd_steps),
+      cmocka_unit_test(test_steps_without_rule),
       cmocka_unit_test(test_end_of_the_stack),
       cmocka_unit_test(test_addresses_beyond_the_stack),
       cmocka_unit_test(test_cfa_that_does_not_grow),

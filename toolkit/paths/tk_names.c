@@ -61,8 +61,9 @@ static Bool is_unnamed(const HChar *text)
    return VG_(strcmp)(text, "???") == 0;
 }
 
-/* As a pattern, "???" means functions without a name, and not those of three letters. */
-static Bool matches(XArray *patterns, const HChar *function)
+/* Whether any pattern matches.  "???" stands for functions without a name, not for names
+   of three letters. */
+static Bool matches_any(XArray *patterns, const HChar *function)
 {
    for (Word i = 0; i < VG_(sizeXA)(patterns); i++) {
       const HChar *pattern = *(const HChar **)VG_(indexXA)(patterns, i);
@@ -90,8 +91,8 @@ static UChar marks_for(const tk_names *names, const tk_description *d)
    VG_(memcpy)(function, d->function, d->function_B);
    function[d->function_B] = '\0';
    UChar marks =
-      (matches(names->alloc_fns, function) ? TK_NAMES_ALLOCATES : 0)
-      | (matches(names->ignore_fns, function) ? TK_NAMES_IGNORED : 0)
+      (matches_any(names->alloc_fns, function) ? TK_NAMES_ALLOCATES : 0)
+      | (matches_any(names->ignore_fns, function) ? TK_NAMES_IGNORED : 0)
       | (names->mark_allocators && is_of_allocator(function)
             ? TK_NAMES_OF_ALLOCATOR : 0)
       | (is_unnamed(function) ? TK_NAMES_UNNAMED : 0);
@@ -185,7 +186,7 @@ static Bool has_line(DiEpoch epoch, Addr pc)
 }
 
 /* The frames of an address, inlined functions first. */
-static uint32_t describe(tk_names *names, Addr pc, uint32_t *frames)
+static uint32_t describe_pc(tk_names *names, Addr pc, uint32_t *frames)
 {
    DiEpoch epoch = VG_(current_DiEpoch)();
    uint32_t n = 0;
@@ -201,7 +202,7 @@ static uint32_t describe(tk_names *names, Addr pc, uint32_t *frames)
    return n;
 }
 
-static void place(tk_names *names, Addr pc, const uint32_t *frames, uint32_t n)
+static void place_frames(tk_names *names, Addr pc, const uint32_t *frames, uint32_t n)
 {
    tk_names_place found = { .object = tk_code_objects_find(names->objects, pc) };
    if (!tk_code_objects_in_file(names->objects, pc, &found.address))
@@ -225,9 +226,9 @@ void tk_names_step(tk_names *names, tk_step *step)
    if (own != NULL)
       frames[n++] = tk_names_frame(names, own);
    else
-      n = describe(names, pc, frames);
+      n = describe_pc(names, pc, frames);
    if (names->keeps_places)
-      place(names, pc, frames, n);
+      place_frames(names, pc, frames, n);
    step->frame = number_expansion(names, frames, n);
    /* Ends at main or, if it has no symbol, where the process starts: the words
       beyond would be taken for frames. */

@@ -16,13 +16,13 @@ enum {
    MAX_INLINED_DEPTH = 4 * TK_PATHS_MAX_DEPTH,
 };
 
-static void name(void *context, tk_step *step)
+static void name_step(void *context, tk_step *step)
 {
    const tk_paths *paths = context;
    tk_names_step(paths->names, step);
 }
 
-static void learn(void *context, tk_step *step, const tk_registers *registers)
+static void learn_rule(void *context, tk_step *step, const tk_registers *registers)
 {
    const tk_paths *paths = context;
    tk_rules_learn(step, registers, paths->threads->running->stack_end);
@@ -33,7 +33,7 @@ void tk_paths_init(tk_paths *paths, tk_threads *threads, tk_names *names,
                    const tk_alloc *alloc)
 {
    const tk_unwind_oracle oracle = {
-      .context = paths, .name = name, .learn = learn,
+      .context = paths, .name = name_step, .learn = learn_rule,
    };
    *paths = (tk_paths){
       .threads = threads, .names = names, .depth = depth,
@@ -56,7 +56,7 @@ typedef struct {
    Word pc_delta; /* with the guest state: how far its PC is from the instruction's */
 } origin;
 
-/* By the core's own unwinding. */
+/* Unwinds by the core's own means. */
 static uint32_t unwind_slowly(tk_paths *paths, ThreadId id,
                               Word first_pc_delta, Addr sp, uint32_t *frames,
                               uint32_t max)
@@ -78,15 +78,15 @@ static uint32_t unwind_slowly(tk_paths *paths, ThreadId id,
 }
 
 /* The raw path: at most `max` frames. */
-static uint32_t unwind(tk_paths *paths, const origin *from, uint32_t *frames,
-                       uint32_t max)
+static uint32_t unwind_path(tk_paths *paths, const origin *from, uint32_t *frames,
+                            uint32_t max)
 {
    const tk_registers *r = from->registers;
    if (r == NULL)
       return unwind_slowly(paths, from->id, from->pc_delta, from->sp, frames, max);
    uint32_t n = tk_unwind(&paths->unwinder, r,
                           paths->threads->running->stack_end, frames, max);
-   if (n != TK_UNWIND_ODD)
+   if (n != TK_UNWIND_NO_RULE)
       return n;
    return unwind_slowly(paths, from->id, (Word)(r->pc - VG_(get_IP)(from->id)),
                         0, frames, max);
@@ -143,12 +143,12 @@ static uint32_t value_at(tk_paths *paths, const origin *from)
    /* Code that the program generates has no epoch: watch the mappings too. */
    paths->unwinder.epoch = VG_(current_DiEpoch)().n;
    paths->unwinder.mappings = (uint32_t)paths->threads->n_map_changes;
-   uint32_t n = unwind(paths, from, raw, max);
+   uint32_t n = unwind_path(paths, from, raw, max);
    if (n == 0)
       return tk_paths_of_text(paths, "0x0: ???"); /* readers want a frame */
    tk_stack *stack = tk_stacks_at(&paths->raws, raw, n);
    if (stack->value == TK_STACKS_NONE) {
-      Bool is_cut = n == max && unwind(paths, from, raw, max + 1) > max;
+      Bool is_cut = n == max && unwind_path(paths, from, raw, max + 1) > max;
       stack->value = value_of_raw(paths, stack->frames, n, is_cut);
    }
    return stack->value;

@@ -56,8 +56,8 @@ uint32_t tk_paths_here(tk_paths *paths, const tk_registers *registers);
    none. */
 uint32_t tk_paths_of_thread(tk_paths *paths, ThreadId id, Addr sp);
 
-/* The same in a client request, at the line that makes it: its PC is that of the next
-   instruction already. */
+/* The value of a thread's path in a client request, from the line that makes it: the
+   thread's PC is already that of the next instruction. */
 uint32_t tk_paths_of_request(tk_paths *paths, ThreadId id);
 
 /* The value of a path of one frame that is not code. */

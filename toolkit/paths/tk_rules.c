@@ -44,14 +44,14 @@ static Bool probe_with(tk_step *step, cf_registers at)
    return True;
 }
 
-static Bool fits(Word offset)
+static Bool fits_rule(Word offset)
 {
    return offset >= -(1 << 30) && offset <= (1 << 30);
 }
 
-/* From the true registers, the rule must lead where the core leads. */
-static Bool agrees(const tk_step *step, const tk_registers *from,
-                   const cf_registers *to)
+/* Whether the rule, from the true registers, leads where the core leads. */
+static Bool is_confirmed(const tk_step *step, const tk_registers *from,
+                         const cf_registers *to)
 {
    Addr cfa = to->xsp;
    return *(Addr *)(cfa + step->return_B) == to->xip
@@ -64,7 +64,7 @@ void tk_rules_learn(tk_step *step, const tk_registers *r, Addr stack_end)
    const Addr cfa = (Addr)&probe[PROBE_CFA], elsewhere = 1;
    cf_registers out = { r->pc, r->sp, r->bp };
 
-   step->base = TK_CFA_ODD;
+   step->base = TK_CFA_NO_RULE;
    if (stack_end == 0) /* the core would read memory that may not be there */
       return;
    if (!VG_(use_CF_info)(&out, r->sp, stack_end - sizeof(Addr)))
@@ -73,15 +73,15 @@ void tk_rules_learn(tk_step *step, const tk_registers *r, Addr stack_end)
       probe[i] = mark_of(&probe[i]);
 
    Word from_sp = out.xsp - r->sp, from_bp = out.xsp - r->bp;
-   if (fits(from_sp)
+   if (fits_rule(from_sp)
        && probe_with(step, (cf_registers){ r->pc, cfa - from_sp, elsewhere })
-       && agrees(step, r, &out)) {
+       && is_confirmed(step, r, &out)) {
       step->base = TK_CFA_SP;
       step->cfa_B = (Int)from_sp;
-   } else if (fits(from_bp)
+   } else if (fits_rule(from_bp)
               && probe_with(step, (cf_registers){ r->pc, (Addr)&probe[0],
                                                   cfa - from_bp })
-              && agrees(step, r, &out)) {
+              && is_confirmed(step, r, &out)) {
       step->base = TK_CFA_BP;
       step->cfa_B = (Int)from_bp;
    }
@@ -91,6 +91,6 @@ void tk_rules_learn(tk_step *step, const tk_registers *r, Addr stack_end)
 /* On x86 the core prefers frame pointers, by rules of its own. */
 void tk_rules_learn(tk_step *step, const tk_registers *r, Addr stack_end)
 {
-   step->base = TK_CFA_ODD;
+   step->base = TK_CFA_NO_RULE;
 }
 #endif

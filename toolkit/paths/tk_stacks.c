@@ -22,7 +22,7 @@ void tk_stacks_fini(tk_stacks *stacks)
    tk_arena_free(&stacks->memory);
 }
 
-/* One multiplication for each frame, as every event computes it. */
+/* The hash takes one multiplication for each frame, as every event computes it. */
 static uint64_t hash_of(const uint32_t *frames, uint32_t n)
 {
    uint64_t hash = n;
@@ -41,8 +41,8 @@ static bool is_same(const tk_stack *stack, const uint32_t *frames, uint32_t n)
    return true;
 }
 
-static tk_stack *add(tk_stacks *stacks, uint64_t hash, const uint32_t *frames,
-                     uint32_t n)
+static tk_stack *add_stack(tk_stacks *stacks, uint64_t hash, const uint32_t *frames,
+                           uint32_t n)
 {
    if (!TK_ARRAY_ROOM(stacks->table.alloc, LABEL, stacks->stacks, stacks->n,
                       stacks->capacity)
@@ -71,5 +71,5 @@ tk_stack *tk_stacks_at(tk_stacks *stacks, const uint32_t *frames, uint32_t n)
    while ((i = tk_table_next(&stacks->table, hash, &at)) != TK_TABLE_NONE)
       if (is_same(stacks->stacks[i], frames, n))
          return stacks->stacks[i];
-   return add(stacks, hash, frames, n);
+   return add_stack(stacks, hash, frames, n);
 }

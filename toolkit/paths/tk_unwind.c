@@ -94,11 +94,11 @@ static bool is_on_stack(uint64_t address, uint64_t sp, uint64_t stack_end)
           && stack_end - address >= sizeof(uintptr_t);
 }
 
-/* From a frame to its caller's; false: the frame is odd.  At the end of the stack,
-   pc becomes 0. */
+/* Goes from a frame to its caller's; false: the frame has no rule.  At the end of the
+   stack, pc becomes 0. */
 static bool go_out(const tk_step *step, tk_registers *r, uint64_t stack_end)
 {
-   if (step->base == TK_CFA_ODD)
+   if (step->base == TK_CFA_NO_RULE)
       return false;
    uint64_t cfa = (step->base == TK_CFA_SP ? r->sp : r->bp)
                   + (uint64_t)(int64_t)step->cfa_B;
@@ -126,7 +126,7 @@ uint32_t tk_unwind(tk_unwinder *unwinder, const tk_registers *registers,
    while (n < max && r.pc != 0) {
       tk_step *step = tk_unwind_step(unwinder, r.pc);
       if (step == NULL)
-         return TK_UNWIND_ODD;
+         return TK_UNWIND_NO_RULE;
       if (step->is_no_code)
          break;
       frames[n++] = step->frame;
@@ -135,7 +135,7 @@ uint32_t tk_unwind(tk_unwinder *unwinder, const tk_registers *registers,
       if (step->base == TK_CFA_UNKNOWN)
          unwinder->oracle.learn(unwinder->oracle.context, step, &r);
       if (!go_out(step, &r, stack_end))
-         return TK_UNWIND_ODD;
+         return TK_UNWIND_NO_RULE;
    }
    return n;
 }

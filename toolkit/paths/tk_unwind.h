@@ -7,9 +7,9 @@
    section 6.4).  Looking up a rule takes longer than following it, so each address
    is looked up once.
 
-   A frame without such a rule is odd: a signal's frame, one without debug
-   information, or one that is not on the stack.  The caller then unwinds by other
-   means.  SPDX-License-Identifier: GPL-2.0-or-later */
+   Some frames have no such rule: a signal's frame, one without debug information, or
+   one that is not on the stack.  The caller then unwinds by other means.
+   SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TK_UNWIND_H
 #define TK_UNWIND_H
@@ -21,7 +21,7 @@
 
 typedef enum tk_cfa_base {
    TK_CFA_UNKNOWN, /* not learnt yet */
-   TK_CFA_ODD,
+   TK_CFA_NO_RULE,
    TK_CFA_SP,
    TK_CFA_BP,
 } tk_cfa_base;
@@ -74,14 +74,14 @@ void tk_unwind_fini(tk_unwinder *unwinder);
 tk_step *tk_unwind_step(tk_unwinder *unwinder, uint64_t pc);
 
 enum {
-   TK_UNWIND_ODD = UINT32_MAX,
+   TK_UNWIND_NO_RULE = UINT32_MAX,
    /* The first page holds no code.  At the start of a process, the number of
       arguments would be taken for a return address. */
    TK_NO_CODE_B = 4096,
 };
 
 /* Unwinds from the registers outwards: stores at most `max` frame numbers, the
-   innermost first, and returns how many; or TK_UNWIND_ODD.  Each pc but the first
+   innermost first, and returns how many; or TK_UNWIND_NO_RULE.  Each pc but the first
    is the last byte of a call.  Reads the stack from sp to `stack_end`,
    exclusive. */
 uint32_t tk_unwind(tk_unwinder *unwinder, const tk_registers *registers,
