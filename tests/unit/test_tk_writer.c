@@ -6,8 +6,8 @@
 /* Before the C library's, whose macros are names in them. */
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcproc.h"
+#include "run/tk_files.h"
 #include "run/tk_jail.h"
-#include "run/tk_place.h"
 #include "run/tk_writer.h"
 
 #include <dirent.h>
@@ -439,7 +439,7 @@ static void a_directory_that_was_kept(void **state)
    char moved[80];
    snprintf(moved, sizeof moved, "%s.moved", directory);
    put_old();
-   tk_place_keep(path);
+   tk_files_keep(path);
    assert_int_equal(rename(directory, moved), 0);
    const char *fault = write_all();
    assert_int_equal(rename(moved, directory), 0);

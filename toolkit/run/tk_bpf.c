@@ -22,7 +22,7 @@ typedef struct machine {
    bool is_wrong;
 } machine;
 
-static uint32_t wrong(machine *m)
+static uint32_t fail_program(machine *m)
 {
    m->is_wrong = true;
    return 0;
@@ -36,50 +36,50 @@ static uint32_t word_at(machine *m, uint32_t offset)
    if (offset == 4)
       return m->call->architecture;
    if (offset < 16 || offset >= 64 || offset % 4 != 0)
-      return wrong(m);
+      return fail_program(m);
    uint64_t argument = m->call->arguments[(offset - 16) / 8];
    return (uint32_t)(offset % 8 == 0 ? argument : argument >> 32);
 }
 
-static uint32_t load(machine *m, const tk_bpf_step *step)
+static uint32_t load_value(machine *m, const tk_bpf_step *step)
 {
    switch (step->code & MODE) {
    case IMM: return step->k;
    case ABS: return word_at(m, step->k);
-   case MEM: return step->k < N_CELLS ? m->cells[step->k] : wrong(m);
+   case MEM: return step->k < N_CELLS ? m->cells[step->k] : fail_program(m);
    case LEN: return sizeof *m->call;
-   default:  return wrong(m);
+   default:  return fail_program(m);
    }
 }
 
-static void store(machine *m, uint32_t cell, uint32_t value)
+static void store_cell(machine *m, uint32_t cell, uint32_t value)
 {
    if (cell < N_CELLS)
       m->cells[cell] = value;
    else
-      wrong(m);
+      fail_program(m);
 }
 
-static uint32_t compute(machine *m, const tk_bpf_step *step)
+static uint32_t compute_value(machine *m, const tk_bpf_step *step)
 {
    uint32_t b = step->code & OPERAND_X ? m->x : step->k;
    switch (step->code & OPERATION) {
    case ADD: return m->a + b;
    case SUB: return m->a - b;
    case MUL: return m->a * b;
-   case DIV: return b != 0 ? m->a / b : wrong(m);
+   case DIV: return b != 0 ? m->a / b : fail_program(m);
    case OR:  return m->a | b;
    case AND: return m->a & b;
-   case LSH: return b < 32 ? m->a << b : wrong(m);
-   case RSH: return b < 32 ? m->a >> b : wrong(m);
+   case LSH: return b < 32 ? m->a << b : fail_program(m);
+   case RSH: return b < 32 ? m->a >> b : fail_program(m);
    case NEG: return 0 - m->a;
    case XOR: return m->a ^ b;
-   default:  return wrong(m);
+   default:  return fail_program(m);
    }
 }
 
 /* How many steps to skip. */
-static size_t jump(machine *m, const tk_bpf_step *step)
+static size_t jump_distance(machine *m, const tk_bpf_step *step)
 {
    uint32_t b = step->code & OPERAND_X ? m->x : step->k;
    bool is_true = false;
@@ -89,7 +89,7 @@ static size_t jump(machine *m, const tk_bpf_step *step)
    case JGT:  is_true = m->a > b; break;
    case JGE:  is_true = m->a >= b; break;
    case JSET: is_true = (m->a & b) != 0; break;
-   default:   wrong(m);
+   default:   fail_program(m);
    }
    return is_true ? step->if_true : step->if_false;
 }
@@ -100,12 +100,12 @@ bool tk_bpf_allows(const tk_bpf_step *steps, size_t n, const tk_bpf_call *call)
    for (uint64_t i = 0; i < n && !m.is_wrong; i++) { /* jumps have 32 bits */
       const tk_bpf_step *step = &steps[i];
       switch (step->code & CLASS) {
-      case LD:  m.a = load(&m, step); break;
-      case LDX: m.x = load(&m, step); break;
-      case ST:  store(&m, step->k, m.a); break;
-      case STX: store(&m, step->k, m.x); break;
-      case ALU: m.a = compute(&m, step); break;
-      case JMP: i += jump(&m, step); break;
+      case LD:  m.a = load_value(&m, step); break;
+      case LDX: m.x = load_value(&m, step); break;
+      case ST:  store_cell(&m, step->k, m.a); break;
+      case STX: store_cell(&m, step->k, m.x); break;
+      case ALU: m.a = compute_value(&m, step); break;
+      case JMP: i += jump_distance(&m, step); break;
       case MISC:
          *(step->code & TXA ? &m.a : &m.x) = step->code & TXA ? m.x : m.a;
          break;

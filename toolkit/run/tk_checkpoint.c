@@ -7,10 +7,10 @@
 #include "pub_tool_libcproc.h"
 #include "pub_tool_mallocfree.h"
 
-#include "run/tk_family.h"
+#include "run/tk_files.h"
 #include "run/tk_jail.h"
 #include "run/tk_outfile_place.h"
-#include "run/tk_place.h"
+#include "run/tk_process_tree.h"
 #include "run/tk_tool.h"
 #include "run/tk_waits.h"
 #include "run/tk_writer.h"
@@ -55,7 +55,7 @@ static HChar *file_name(const HChar *name)
    return file;
 }
 
-static void complain(tk_checkpoints *c, const HChar *file, const HChar *problem)
+static void warn_once(tk_checkpoints *c, const HChar *file, const HChar *problem)
 {
    if (!c->has_complained)
       VG_(umsg)("warning: cannot write the checkpoint '%s': %s\n",
@@ -63,35 +63,35 @@ static void complain(tk_checkpoints *c, const HChar *file, const HChar *problem)
    c->has_complained = True;
 }
 
-/* The first checkpoint goes to where the profile can go.  If a later one fails, the older
-   one stays. */
-static HChar *save(tk_outfile *outfile, const tk_state *state)
+/* Saves a checkpoint.  The first one goes to where the profile can go.  If a later one
+   fails, the older one stays. */
+static HChar *save_checkpoint(tk_outfile *outfile, const tk_state *state)
 {
    tk_checkpoints *c = &outfile->checkpoints;
    HChar *file = file_name(tk_outfile_place(outfile));
    const HChar *problem = tk_outfile_save(outfile, file, state);
    if (problem != NULL)
-      complain(c, file, problem);
+      warn_once(c, file, problem);
    if (problem != NULL && c->file == NULL && tk_outfile_move(outfile)) {
       VG_(free)(file);
       file = file_name(tk_outfile_place(outfile));
       problem = tk_outfile_save(outfile, file, state);
    }
    if (problem == NULL && outfile->elsewhere != NULL)
-      tk_family_tell(outfile->parent, file, NULL, False);
+      tk_process_tree_tell(outfile->parent, file, NULL, False);
    if (problem == NULL)
       return file;
    VG_(free)(file);
    return NULL;
 }
 
-static void write(tk_outfile *outfile, ULong now_ms, Bool is_empty)
+static void write_checkpoint(tk_outfile *outfile, ULong now_ms, Bool is_empty)
 {
    tk_checkpoints *c = &outfile->checkpoints;
    const tk_state state = {
       .how = TK_PARTIAL, .number = now_ms - c->pace.start, .is_empty = is_empty,
    };
-   HChar *file = save(outfile, &state);
+   HChar *file = save_checkpoint(outfile, &state);
    if (!is_empty) /* so its cost says nothing */
       tk_pace_done(&c->pace, now_ms, read_ms(c));
    if (file != NULL && c->file == NULL)
@@ -108,7 +108,7 @@ void tk_checkpoint_start(tk_outfile *outfile)
    tk_pace_start(&c->pace, is_on ? (ULong)outfile->checkpoint_s * 1000 : 0,
                  now_ms);
    if (c->pace.interval > 0)
-      write(outfile, now_ms, False);
+      write_checkpoint(outfile, now_ms, False);
 }
 
 void tk_checkpoint_stop(tk_outfile *outfile)
@@ -118,7 +118,7 @@ void tk_checkpoint_stop(tk_outfile *outfile)
       return;
    ULong now_ms = read_ms(c);
    if (tk_pace_is_due(&c->pace, now_ms))
-      write(outfile, now_ms, False);
+      write_checkpoint(outfile, now_ms, False);
 }
 
 void tk_checkpoint_syscall(tk_outfile *outfile, UInt number,
@@ -129,7 +129,7 @@ void tk_checkpoint_syscall(tk_outfile *outfile, UInt number,
       return;
    ULong now_ms = read_ms(c);
    if (tk_pace_may(&c->pace, now_ms))
-      write(outfile, now_ms, False);
+      write_checkpoint(outfile, now_ms, False);
 }
 
 void tk_checkpoint_fork(tk_outfile *outfile, Bool is_own)
@@ -140,7 +140,7 @@ void tk_checkpoint_fork(tk_outfile *outfile, Bool is_own)
    ULong now_ms = read_ms(c);
    tk_pace_fork(&c->pace, now_ms);
    if (is_own && c->pace.interval > 0)
-      write(outfile, now_ms, True);
+      write_checkpoint(outfile, now_ms, True);
 }
 
 void tk_checkpoint_keep(tk_outfile *outfile)
@@ -149,9 +149,9 @@ void tk_checkpoint_keep(tk_outfile *outfile)
    const HChar *name = tk_outfile_place(outfile);
    if (tk_writer_is_dev_null(name))
       return;
-   tk_place_keep(name);
+   tk_files_keep(name);
    if (c->file == NULL)
-      write(outfile, read_ms(c), False);
+      write_checkpoint(outfile, read_ms(c), False);
    if (c->file != NULL)
       tk_writer_reserve(c->file);
 }
@@ -159,7 +159,7 @@ void tk_checkpoint_keep(tk_outfile *outfile)
 void tk_checkpoint_save(tk_outfile *outfile)
 {
    if (!tk_writer_is_dev_null(tk_outfile_place(outfile)))
-      write(outfile, read_ms(&outfile->checkpoints), False);
+      write_checkpoint(outfile, read_ms(&outfile->checkpoints), False);
 }
 
 void tk_checkpoint_drop(tk_outfile *outfile)
@@ -168,7 +168,7 @@ void tk_checkpoint_drop(tk_outfile *outfile)
    tk_writer_leave_reserve(True);
    if (c->file == NULL)
       return;
-   tk_place_remove(c->file);
+   tk_files_remove(c->file);
    VG_(free)(c->file);
    c->file = NULL;
 }

@@ -10,8 +10,8 @@ typedef struct {
    size_t used_B;
 } line_buffer;
 
-/* Cuts the text if needed, so that the newline still fits. */
-static void add(line_buffer *line, const char *text, size_t length_B)
+/* Adds a text, cut if needed, so that the newline still fits. */
+static void add_text(line_buffer *line, const char *text, size_t length_B)
 {
    for (size_t i = 0; i < length_B && line->used_B < MAX_LINE_B - 2; i++)
       line->text[line->used_B++] = text[i];
@@ -27,13 +27,13 @@ static size_t length_of(const char *text)
 
 static void add_string(line_buffer *line, const char *text)
 {
-   add(line, text, length_of(text));
+   add_text(line, text, length_of(text));
 }
 
 static void add_blanks(line_buffer *line, size_t until_B)
 {
    while (line->used_B < until_B)
-      add(line, " ", 1);
+      add_text(line, " ", 1);
 }
 
 static void end_line(line_buffer *line, tk_control_say *say)
@@ -62,8 +62,8 @@ static bool begins_with(const char *name, const char *word, size_t word_B)
 
 enum { NONE = -1, SEVERAL = -2 };
 
-static int find(const tk_command *commands, size_t n, const char *word,
-                size_t word_B)
+static int find_command(const tk_command *commands, size_t n, const char *word,
+                        size_t word_B)
 {
    int found = NONE;
    for (size_t i = 0; i < n; i++) {
@@ -83,7 +83,7 @@ static void say_several(const tk_command *commands, size_t n,
 {
    line_buffer line = { .used_B = 0 };
    add_string(&line, "'");
-   add(&line, word, word_B);
+   add_text(&line, word, word_B);
    add_string(&line, "' is ambiguous:");
    for (size_t i = 0; i < n; i++) {
       if (!begins_with(commands[i].name, word, word_B))
@@ -168,7 +168,7 @@ bool tk_control_handle(const char *tool, const tk_command *commands, size_t n,
       say_help(tool, commands, n, say);
       return true;
    }
-   int found = find(commands, n, line, word_B);
+   int found = find_command(commands, n, line, word_B);
    if (found == SEVERAL)
       say_several(commands, n, line, word_B, say);
    else if (found != NONE)

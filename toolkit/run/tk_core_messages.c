@@ -23,7 +23,7 @@ void __wrap_vgModuleLocal_symerr(const DebugInfo *object, Bool is_serious,
 UInt __wrap_vgPlain_printf(const HChar *format, ...);
 UInt __wrap_vgPlain_umsg(const HChar *format, ...);
 
-static Bool begins(const HChar *format, const HChar *start)
+static Bool begins_with(const HChar *format, const HChar *start)
 {
    return VG_(strncmp)(format, start, VG_(strlen)(start)) == 0;
 }
@@ -35,8 +35,8 @@ static Bool begins(const HChar *format, const HChar *start)
 static Bool is_unknown_form(const HChar *format)
 {
    return tk_debug_info_is_reading()
-          && (begins(format, "### unhandled dwarf2")
-              || begins(format, "get_Form_szB: unhandled"));
+          && (begins_with(format, "### unhandled dwarf2")
+              || begins_with(format, "get_Form_szB: unhandled"));
 }
 
 UInt __wrap_vgPlain_printf(const HChar *format, ...)
@@ -70,12 +70,12 @@ void __wrap_vgModuleLocal_symerr(const DebugInfo *object, Bool is_serious,
 static Bool is_brk(const HChar *format)
 {
    static Bool is_in_brk;
-   if (begins(format, "brk segment overflow")) {
+   if (begins_with(format, "brk segment overflow")) {
       is_in_brk = True;
       return True;
    }
-   is_in_brk = is_in_brk && (begins(format, "(see section Limitations")
-                             || begins(format, "NOTE: further instances"));
+   is_in_brk = is_in_brk && (begins_with(format, "(see section Limitations")
+                             || begins_with(format, "NOTE: further instances"));
    return is_in_brk;
 }
 
@@ -84,7 +84,7 @@ static Bool is_brk(const HChar *format)
 static Bool is_giving_up(const HChar *format)
 {
    return tk_debug_info_is_reading()
-          && (begins(format, "Valgrind: ") || VG_(strcmp)(format, "\n") == 0);
+          && (begins_with(format, "Valgrind: ") || VG_(strcmp)(format, "\n") == 0);
 }
 
 UInt __wrap_vgPlain_umsg(const HChar *format, ...)
@@ -96,7 +96,7 @@ UInt __wrap_vgPlain_umsg(const HChar *format, ...)
       n = 0; /* to write it would end the program */
    else if (VG_(clo_verbosity) > 1 || !(is_giving_up(format) || is_brk(format)))
       n = VG_(vmessage)(Vg_UserMsg, format, arguments);
-   else if (begins(format, "brk"))
+   else if (begins_with(format, "brk"))
       n = VG_(message)(Vg_UserMsg,
                        "note: the area of brk is full; malloc goes on with "
                        "mmap, which is harmless\n");

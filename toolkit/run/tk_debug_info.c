@@ -53,7 +53,7 @@ void __wrap_vgPlain_exit(Int status) __attribute__((noreturn));
 
 /* Only one object is read at a time. */
 static Bool is_reading;
-/* Of the object that is being read. */
+/* What was found in the object that is being read. */
 static Bool has_unknown_form, is_damaged;
 static XArray *lost;          /* of const HChar *, each once; NULL: none yet */
 static VG_MINIMAL_JMP_BUF(before);

@@ -11,8 +11,8 @@
 #include "pub_tool_vkiscnums.h"
 
 #include "run/tk_checkpoint.h"
-#include "run/tk_family.h"
 #include "run/tk_jail.h"
+#include "run/tk_process_tree.h"
 #include "run/tk_rights.h"
 #include "run/tk_spins.h"
 #include "run/tk_title.h"
@@ -74,13 +74,13 @@ static Bool is_vfork(void)
 static void before_fork(ThreadId id)
 {
    if (!is_vfork())
-      tk_family_before_fork();
+      tk_process_tree_before_fork();
 }
 
 static void on_parent(ThreadId id)
 {
    if (!is_vfork() && ending.outfile->checkpoints.pace.interval > 0)
-      tk_family_wait_for_child();
+      tk_process_tree_wait_for_child();
 }
 
 static void on_child(ThreadId id)
@@ -94,7 +94,7 @@ static void on_child(ThreadId id)
    }
    tk_checkpoint_fork(ending.outfile, !ending.is_borrowed);
    if (!ending.is_borrowed)
-      tk_family_child_has_begun();
+      tk_process_tree_child_has_begun();
 }
 
 /* ---- Becoming another program ---------------------------------------- */
@@ -114,7 +114,7 @@ static const HChar *of_descriptor(Int fd)
    return target;
 }
 
-static const HChar *program(void)
+static const HChar *executed_program(void)
 {
    if (ending.syscall == __NR_execve)
       return (const HChar *)ending.arguments[0];
@@ -122,9 +122,9 @@ static const HChar *program(void)
    return path[0] != '\0' ? path : of_descriptor((Int)ending.arguments[0]);
 }
 
-static void become(void)
+static void hand_over_profile(void)
 {
-   const tk_state state = { .how = TK_REPLACED, .name = program() };
+   const tk_state state = { .how = TK_REPLACED, .name = executed_program() };
    tk_outfile_hand_over(ending.outfile,
                         ending.is_borrowed ? NULL : ending.finish(&state));
 }
@@ -141,7 +141,7 @@ extern void __wrap_vgPlain_nuke_all_threads_except(ThreadId id, Int reason);
 void __wrap_vgPlain_nuke_all_threads_except(ThreadId id, Int reason)
 {
    if (ending.syscall == __NR_execve || ending.syscall == __NR_execveat)
-      become();
+      hand_over_profile();
    else if (ending.syscall != __NR_exit_group)
       ending.is_killed = True;
    __real_vgPlain_nuke_all_threads_except(id, reason);

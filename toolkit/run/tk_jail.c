@@ -11,7 +11,7 @@
 
 #include "run/tk_bpf.h"
 
-/* In the core's library, but in no header of the SDK. */
+/* The core's library has this function, but no header of the SDK declares it. */
 extern SysRes VG_(do_syscall)(UWord number, UWord, UWord, UWord, UWord, UWord,
                               UWord, UWord, UWord);
 /* Where the log goes; more members follow. */

@@ -13,7 +13,7 @@ static void print_on(void)
    VG_(gdb_printf)("Counting: %s\n", monitor->is_on() ? "on" : "off");
 }
 
-static void status(const HChar *nothing)
+static void print_status(const HChar *nothing)
 {
    print_on();
    monitor->print();
@@ -22,15 +22,15 @@ static void status(const HChar *nothing)
                    monitor->outfile->n_dumps);
 }
 
-static void dump(const HChar *file)
+static void dump_profile(const HChar *file)
 {
    tk_outfile_dump(monitor->outfile, file, tk_tool_say);
 }
 
-static void snapshot(const HChar *nothing)
+static void take_snapshot(const HChar *nothing)
 {
    if (monitor->snapshot == NULL) {
-      dump(NULL);
+      dump_profile(NULL);
       return;
    }
    const HChar *problem = monitor->snapshot();
@@ -40,19 +40,19 @@ static void snapshot(const HChar *nothing)
       VG_(gdb_printf)("error: no snapshot: %s\n", problem);
 }
 
-static void zero(const HChar *nothing)
+static void zero_counts(const HChar *nothing)
 {
    monitor->zero();
    VG_(gdb_printf)("All counts are 0 now.\n");
 }
 
-static void on(const HChar *nothing)
+static void turn_on(const HChar *nothing)
 {
    monitor->set(True);
    print_on();
 }
 
-static void off(const HChar *nothing)
+static void turn_off(const HChar *nothing)
 {
    monitor->set(False);
    print_on();
@@ -61,15 +61,15 @@ static void off(const HChar *nothing)
 Bool tk_monitor_handle(const tk_monitor *of, const HChar *line)
 {
    const tk_command commands[] = {
-      { "status", NULL, "show the counts so far", status },
-      { "dump", "[<file>]", "write the profile so far", dump },
+      { "status", NULL, "show the counts so far", print_status },
+      { "dump", "[<file>]", "write the profile so far", dump_profile },
       { "snapshot", NULL,
         of->snapshot == NULL ? "the same as dump"
                              : "record what is live now in the profile",
-        snapshot },
-      { "zero", NULL, "set all counts to 0", zero },
-      { "on", NULL, "start counting", on },
-      { "off", NULL, "stop counting", off },
+        take_snapshot },
+      { "zero", NULL, "set all counts to 0", zero_counts },
+      { "on", NULL, "start counting", turn_on },
+      { "off", NULL, "stop counting", turn_off },
    };
    monitor = of;
    return tk_control_handle(of->tool, commands,

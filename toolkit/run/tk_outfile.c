@@ -12,11 +12,11 @@
 #include "pub_tool_xarray.h"
 
 #include "run/tk_checkpoint.h"
-#include "run/tk_family.h"
+#include "run/tk_files.h"
 #include "run/tk_option.h"
 #include "run/tk_outfile_name.h"
 #include "run/tk_outfile_place.h"
-#include "run/tk_place.h"
+#include "run/tk_process_tree.h"
 #include "run/tk_shell.h"
 #include "run/tk_tool.h"
 #include "run/tk_writer.h"
@@ -61,7 +61,7 @@ void tk_outfile_start(tk_outfile *outfile)
 {
    tk_outfile_choose(outfile);
    const HChar *obstacle = tk_writer_obstacle(outfile->name);
-   tk_family_start();
+   tk_process_tree_start();
    /* A program that replaces another must run, as it does without us. */
    if (obstacle != NULL && outfile->after_exec != NULL)
       tk_outfile_move(outfile);
@@ -95,7 +95,7 @@ static HChar *dump_name(tk_outfile *outfile, const HChar *file)
 }
 
 /* The line that says why a dump was not written, from VG_(malloc).  NULL: it was. */
-static HChar *complaint(const HChar *name, const HChar *problem)
+static HChar *problem_line(const HChar *name, const HChar *problem)
 {
    if (problem == NULL)
       return NULL;
@@ -121,7 +121,7 @@ Bool tk_outfile_dump(tk_outfile *outfile, const HChar *file,
 {
    const tk_state state = { .how = TK_DUMPED };
    HChar *name = dump_name(outfile, file);
-   HChar *problem = complaint(name, outfile->write(name, &state));
+   HChar *problem = problem_line(name, outfile->write(name, &state));
    Bool good = problem == NULL;
    if (good && say != NULL) {
       say("Profile: ");
@@ -144,7 +144,7 @@ Bool tk_outfile_dump(tk_outfile *outfile, const HChar *file,
 
 /* ---- The end --------------------------------------------------------- */
 
-static void complain(const HChar *name, const HChar *problem)
+static void report_problem(const HChar *name, const HChar *problem)
 {
    VG_(umsg)("error: cannot write the profile '%s': %s\n",
              tk_tool_shown(name), problem);
@@ -159,11 +159,11 @@ static const HChar *write_kept(tk_outfile *outfile, const tk_state *state)
    const HChar *problem = file == NULL ? "" : tk_outfile_save(outfile, file, state);
    if (problem != NULL)
       return NULL;
-   Bool is_renamed = !sr_isError(tk_place_rename(file, name));
+   Bool is_renamed = !sr_isError(tk_files_rename(file, name));
    outfile->checkpoints.file = NULL; /* it is the profile now */
    if (!is_renamed) {
       name = VG_(strdup)("tk.name", file);
-      tk_family_tell(outfile->parent, file, tk_writer_spare(), True);
+      tk_process_tree_tell(outfile->parent, file, tk_writer_spare(), True);
       VG_(umsg)("note: the profile stays in '%s': it cannot be renamed here\n",
                 tk_tool_shown(file));
    }
@@ -177,10 +177,10 @@ static const HChar *write_elsewhere(tk_outfile *outfile, const tk_state *state)
    const HChar *place = outfile->elsewhere;
    const HChar *problem = outfile->write(place, state);
    if (problem != NULL) {
-      complain(place, problem);
+      report_problem(place, problem);
       return NULL;
    }
-   tk_family_tell(outfile->parent, place, NULL, True);
+   tk_process_tree_tell(outfile->parent, place, NULL, True);
    VG_(umsg)("the profile was written to '%s' instead\n", tk_tool_shown(place));
    return place;
 }
@@ -195,7 +195,7 @@ static const HChar *write_new(tk_outfile *outfile, const tk_state *state)
    if (problem == NULL)
       return name;
    if (outfile->elsewhere == NULL)
-      complain(name, problem);
+      report_problem(name, problem);
    return write_elsewhere(outfile, state);
 }
 
@@ -210,7 +210,7 @@ const HChar *tk_outfile_finish(tk_outfile *outfile, const tk_state *state)
    else if (outfile->checkpoints.file != NULL)
       VG_(umsg)("only the checkpoint '%s' is left\n",
                 tk_tool_shown(outfile->checkpoints.file));
-   tk_family_report();
+   tk_process_tree_report();
    return name;
 }
 
@@ -244,8 +244,8 @@ static void set_argument(const HChar *option, const HChar *value)
    VG_(addToXA)(arguments, &argument);
 }
 
-/* An absolute pattern: the other program may start in another directory. */
-static HChar *absolute(const HChar *pattern)
+/* Makes a pattern absolute: the other program may start in another directory. */
+static HChar *make_absolute(const HChar *pattern)
 {
    const HChar *wd = VG_(get_startup_wd)();
    HChar *directory = VG_(malloc)("tk.name", 2 * VG_(strlen)(wd) + 1);
@@ -268,7 +268,7 @@ void tk_outfile_hand_over(tk_outfile *outfile, const HChar *predecessor)
    HChar *successor =
       tk_outfile_joined(count, ":", outfile->n_execs == 0 ? name : outfile->base);
    if (outfile->pattern[0] != '/')
-      set_argument(option, absolute(outfile->pattern));
+      set_argument(option, make_absolute(outfile->pattern));
    set_argument(TK_AFTER_EXEC, successor);
    set_argument(TK_PREDECESSOR, predecessor != NULL ? predecessor : "");
    VG_(free)(option);

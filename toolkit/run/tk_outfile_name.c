@@ -28,7 +28,7 @@ HChar *tk_outfile_numbered(const HChar *name, const HChar *before_number,
    return tk_outfile_joined(name, before_number, digits);
 }
 
-static HChar *expand(const tk_outfile *outfile)
+static HChar *expand_name(const tk_outfile *outfile)
 {
    return VG_(expand_file_name)(outfile->option, outfile->pattern);
 }
@@ -48,7 +48,7 @@ void tk_outfile_choose(tk_outfile *outfile)
 {
    outfile->pid = tk_jail_pid();
    outfile->parent = tk_jail_parent();
-   outfile->first = outfile->base = expand(outfile);
+   outfile->first = outfile->base = expand_name(outfile);
    if (outfile->after_exec != NULL)
       take_over(outfile);
    if (outfile->predecessor != NULL && outfile->predecessor[0] == '\0')
@@ -63,7 +63,7 @@ void tk_outfile_choose(tk_outfile *outfile)
 static void rename_for_child(tk_outfile *outfile)
 {
    outfile->pid = tk_jail_pid();
-   outfile->name = expand(outfile);
+   outfile->name = expand_name(outfile);
    if (VG_(strcmp)(outfile->name, outfile->first) == 0
        && !tk_writer_is_dev_null(outfile->first))
       outfile->name = tk_outfile_numbered(outfile->first, ".", outfile->pid);

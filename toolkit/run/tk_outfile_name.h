@@ -16,7 +16,7 @@ void tk_outfile_choose(tk_outfile *outfile);
 /* The concatenation, from VG_(malloc). */
 HChar *tk_outfile_joined(const HChar *a, const HChar *b, const HChar *c);
 
-/* The same with a decimal number at the end. */
+/* The two texts and a decimal number, from VG_(malloc). */
 HChar *tk_outfile_numbered(const HChar *name, const HChar *before_number,
                            Int number);
 

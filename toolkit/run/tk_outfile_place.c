@@ -8,9 +8,9 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
+#include "run/tk_files.h"
 #include "run/tk_jail.h"
 #include "run/tk_outfile_name.h"
-#include "run/tk_place.h"
 #include "run/tk_writer.h"
 
 enum { MAX_ELSEWHERE = 100 }; /* names tried in the directory for temporary files */
@@ -29,7 +29,7 @@ static HChar *second_place(const HChar *name, Int n)
 static Bool is_taken(const HChar *name)
 {
    enum { ONLY_FIND = 010000000 }; /* O_PATH of Linux */
-   SysRes sr = tk_place_open(name, ONLY_FIND, 0);
+   SysRes sr = tk_files_open(name, ONLY_FIND, 0);
    if (sr_isError(sr))
       return sr_Err(sr) != VKI_ENOENT;
    tk_jail_call(__NR_close, sr_Res(sr), 0, 0, 0);

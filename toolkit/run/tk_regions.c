@@ -112,7 +112,7 @@ static uint32_t find_region(tk_regions *regions, uint32_t parent,
 
 /* ---- Threads ------------------------------------------------------------- */
 
-static void push(tk_region_thread **list, tk_region_thread *thread)
+static void push_thread(tk_region_thread **list, tk_region_thread *thread)
 {
    thread->next = *list;
    *list = thread;
@@ -126,7 +126,7 @@ tk_region_thread *tk_regions_thread(tk_regions *regions, uint64_t number)
    tk_region_thread *thread = *link;
    if (thread != NULL && thread != regions->threads) {
       *link = thread->next;
-      push(&regions->threads, thread);
+      push_thread(&regions->threads, thread);
    }
    return thread;
 }
@@ -150,7 +150,7 @@ static tk_region_thread *enter_thread(tk_regions *regions, uint64_t number)
    };
    for (unsigned i = 0; i < regions->n_sums; i++)
       thread->running[i] = 0;
-   push(&regions->threads, thread);
+   push_thread(&regions->threads, thread);
    return thread;
 }
 
@@ -218,7 +218,7 @@ bool tk_regions_end(tk_regions *regions, uint64_t number)
       values[i] += thread->running[i] - marks[i];
    if (thread->depth == 0) {
       regions->threads = thread->next; /* the search has put it first */
-      push(&regions->spare, thread);
+      push_thread(&regions->spare, thread);
    }
    return true;
 }

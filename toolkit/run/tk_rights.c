@@ -16,14 +16,14 @@
 
 static Bool is_entering; /* a filter is being set */
 
-/* Paths get another meaning. */
+/* Does the call give paths another meaning? */
 static Bool is_move(UInt number)
 {
    return number == __NR_chroot || number == __NR_pivot_root
           || number == __NR_unshare || number == __NR_setns;
 }
 
-/* Only root can lose rights by these. */
+/* Does the call drop rights?  By setuid and the like, only root can. */
 static Bool is_drop(UInt number)
 {
    switch (number) {
@@ -54,7 +54,7 @@ static Bool is_drop(UInt number)
    }
 }
 
-static void say(tk_outfile *outfile, Bool can_rewrite)
+static void print_filter_note(tk_outfile *outfile, Bool can_rewrite)
 {
    static Bool has_said;
    if (has_said || outfile->checkpoints.file == NULL || !tk_jail_allows_log())
@@ -68,9 +68,10 @@ static void say(tk_outfile *outfile, Bool can_rewrite)
              tk_tool_shown(outfile->checkpoints.file));
 }
 
-/* The checkpoint is written, and what is needed opened, before the filter holds. */
-static void before_filter(tk_outfile *outfile, UInt number,
-                          const UWord *arguments)
+/* Before a seccomp filter takes effect: writes the checkpoint, and opens what later
+   writes need. */
+static void prepare_for_seccomp(tk_outfile *outfile, UInt number,
+                                const UWord *arguments)
 {
    const HChar *name = tk_outfile_place(outfile);
    tk_checkpoint_save(outfile);
@@ -83,7 +84,7 @@ static void before_filter(tk_outfile *outfile, UInt number,
    if (!can_replace && can_rewrite)
       tk_checkpoint_keep(outfile);
    if (!can_replace)
-      say(outfile, can_rewrite);
+      print_filter_note(outfile, can_rewrite);
    tk_jail_enter(number, arguments);
    is_entering = True;
 }
@@ -91,7 +92,7 @@ static void before_filter(tk_outfile *outfile, UInt number,
 Bool tk_rights_before(tk_outfile *outfile, UInt number, const UWord *arguments)
 {
    if (tk_jail_is_set_by(number, arguments))
-      before_filter(outfile, number, arguments);
+      prepare_for_seccomp(outfile, number, arguments);
    else if (is_move(number) || is_drop(number)) {
       tk_checkpoint_keep(outfile);
       tk_vgdb_keep();

@@ -12,7 +12,7 @@
 /* To be called before each system call.  False: it gives up no rights. */
 Bool tk_rights_before(tk_outfile *outfile, UInt number, const UWord *arguments);
 
-/* To be called after each. */
+/* To be called after each system call. */
 void tk_rights_after(Bool has_failed);
 
 #endif

@@ -29,38 +29,38 @@ static bool are_all(const char *name, bool (*is)(char))
    return *name == '\0';
 }
 
-static char *put(char *to, const char *text)
+static char *put_text(char *to, const char *text)
 {
    while (*text != '\0')
       *to++ = *text++;
    return to;
 }
 
-/* In '...', which cannot contain a quote. */
+/* Puts the name in '...', which cannot contain a quote. */
 static char *put_quoted(char *to, const char *name)
 {
-   to = put(to, "'");
+   to = put_text(to, "'");
    for (; *name != '\0'; name++)
-      to = *name == '\'' ? put(to, "'\\''") : put(to, (char[]){ *name, '\0' });
-   return put(to, "'");
+      to = *name == '\'' ? put_text(to, "'\\''") : put_text(to, (char[]){ *name, '\0' });
+   return put_text(to, "'");
 }
 
-/* In $'...'. */
+/* Puts the name in $'...', with escapes. */
 static char *put_escaped(char *to, const char *name)
 {
-   to = put(to, "$'");
+   to = put_text(to, "$'");
    for (; *name != '\0'; name++) {
       unsigned char c = (unsigned char)*name;
       if (!is_printable(*name))
-         to = put(to, (char[]){ '\\', (char)('0' + (c >> 6)),
-                                (char)('0' + (c >> 3 & 7)),
-                                (char)('0' + (c & 7)), '\0' });
+         to = put_text(to, (char[]){ '\\', (char)('0' + (c >> 6)),
+                                     (char)('0' + (c >> 3 & 7)),
+                                     (char)('0' + (c & 7)), '\0' });
       else if (c == '\'' || c == '\\')
-         to = put(to, (char[]){ '\\', *name, '\0' });
+         to = put_text(to, (char[]){ '\\', *name, '\0' });
       else
          *to++ = *name;
    }
-   return put(to, "'");
+   return put_text(to, "'");
 }
 
 char *tk_shell_word(const tk_alloc *alloc, const char *name)
@@ -71,7 +71,7 @@ char *tk_shell_word(const tk_alloc *alloc, const char *name)
    char *word = tk_get(alloc, "tk.shell", 4 * length + sizeof "$''");
    if (word == NULL)
       return NULL;
-   char *end = length > 0 && are_all(name, is_plain) ? put(word, name)
+   char *end = length > 0 && are_all(name, is_plain) ? put_text(word, name)
                : are_all(name, is_printable)         ? put_quoted(word, name)
                                                      : put_escaped(word, name);
    *end = '\0';

@@ -17,30 +17,30 @@
 #include "code/tk_ir.h"
 
 enum {
-   /* As many blocks take as long as a pause, which ends a run of translated code; as a
-      sched_yield, which hands the lock of all threads over. */
+   /* Blocks that take as long as a pause, which ends a run of translated code; and as a
+      sched_yield, which hands over the lock of all threads. */
    PAUSE_BLOCKS = 20,
    YIELD_BLOCKS = 200,
-   /* A loop with a pause, with a sched_yield, has at most so many. */
+   /* The most blocks of a loop with a pause, and of one with a sched_yield. */
    PAUSE_LOOP = 16,
    YIELD_LOOP = 1000,
-   /* A thread that has run for so many is looked at. */
+   /* A thread that has run for so many blocks is sampled. */
    LONG_RUN = 10000,
-   /* So many looks are remembered: a loop of several blocks can end in any of them. */
-   LOOKS = 8,
-   /* What is worth a word. */
+   /* Samples that are remembered: a loop of several blocks can end in any of them. */
+   SAMPLES = 8,
+   /* Less spinning than this is not reported. */
    LEAST_PERCENT = 20,
    LEAST_BLOCKS = 1000000,
-   /* Of the guest's state, what counts blocks. */
+   /* The part of the guest's state that counts blocks. */
    COUNTERS_B = 16,
    MOST_STATE_B = 4096,
-   /* Of the stack: the red zone, and frames. */
+   /* The part of the stack that a sample covers: the red zone, and frames. */
    BELOW_B = 128,
    STACK_B = 640,
 };
 
 typedef struct {
-   ULong looks[LOOKS]; /* checksums */
+   ULong samples[SAMPLES]; /* checksums */
    UInt next;
 } thread;
 
@@ -68,7 +68,7 @@ void tk_spins_instrument(IRSB *out, const VexGuestLayout *layout)
 
 /* ---- Bare loops -------------------------------------------------------- */
 
-/* Of the registers and the top of the stack; 0: unknown. */
+/* The checksum of the registers and the top of the stack; 0: unknown. */
 static ULong checksum_of(ThreadId id)
 {
    static HChar state[MOST_STATE_B];
@@ -82,22 +82,22 @@ static ULong checksum_of(ThreadId id)
           ^ tk_hash_word(tk_hash_bytes((const HChar *)stack, STACK_B));
 }
 
-/* Has the thread changed nothing since one of the last looks? */
+/* Has the thread changed nothing since one of the last samples? */
 static Bool is_unchanged(ThreadId id)
 {
    thread *t = &spins.by_id[id];
    ULong checksum = checksum_of(id);
    Bool was_seen = False;
-   for (UInt i = 0; i < LOOKS; i++)
-      was_seen |= checksum != 0 && t->looks[i] == checksum;
-   t->looks[t->next++ % LOOKS] = checksum;
+   for (UInt i = 0; i < SAMPLES; i++)
+      was_seen |= checksum != 0 && t->samples[i] == checksum;
+   t->samples[t->next++ % SAMPLES] = checksum;
    return was_seen;
 }
 
 /* ---- All loops --------------------------------------------------------- */
 
-/* Returns what it adds. */
-static ULong add(ULong loop, ULong longest, ULong cost)
+/* Adds a pause or yield to the totals.  Returns the spinning that it adds. */
+static ULong add_spin(ULong loop, ULong longest, ULong cost)
 {
    ULong spun = cost + (loop <= longest ? loop : 0);
    spins.all += cost;
@@ -117,7 +117,7 @@ void tk_spins_stop(ThreadId id, ULong blocks_done)
    ULong run = spins.last_run = blocks_done - spins.started;
    spins.all += run;
    if (spins.n_pauses != spins.n_pauses_seen)
-      add(run, PAUSE_LOOP, PAUSE_BLOCKS);
+      add_spin(run, PAUSE_LOOP, PAUSE_BLOCKS);
    else if (run >= LONG_RUN && is_unchanged(id))
       spins.spun += run;
    spins.n_pauses_seen = spins.n_pauses;
@@ -126,7 +126,7 @@ void tk_spins_stop(ThreadId id, ULong blocks_done)
 void tk_spins_syscall(UInt number)
 {
    if (number == __NR_sched_yield && spins.n_threads > 1)
-      spins.yielding += add(spins.last_run, YIELD_LOOP, YIELD_BLOCKS);
+      spins.yielding += add_spin(spins.last_run, YIELD_LOOP, YIELD_BLOCKS);
 }
 
 void tk_spins_thread_begins(void)

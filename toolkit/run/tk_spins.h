@@ -22,7 +22,7 @@ void tk_spins_init(void);
 /* Counts the pauses of a superblock.  To be called when all else was added to it. */
 void tk_spins_instrument(IRSB *out, const VexGuestLayout *layout);
 
-/* As VG_(track_start_client_code) and VG_(track_stop_client_code). */
+/* To be called by VG_(track_start_client_code) and VG_(track_stop_client_code). */
 void tk_spins_start(ThreadId id, ULong blocks_done);
 void tk_spins_stop(ThreadId id, ULong blocks_done);
 
@@ -34,11 +34,11 @@ void tk_spins_fork(void);
 /* A thread calls the system. */
 void tk_spins_syscall(UInt number);
 
-/* The share of what ran while there were several threads, in per cent; 0 if it is not
-   worth a word. */
+/* The spinning in per cent of what ran while there were several threads; 0 if it is too
+   little to report. */
 UInt tk_spins_percent(void);
 
-/* Says so, and what helps. */
+/* Warns of spinning that is worth a report, and says what helps. */
 void tk_spins_warn(void);
 
 #endif

@@ -10,7 +10,7 @@
 
 #include "pub_tool_basics.h"
 
-/* Before the program runs. */
+/* To be called before the program runs. */
 void tk_thread_names_init(void);
 
 /* The thread, which runs, is known from now on; cheap if it was before. */
@@ -20,7 +20,8 @@ void tk_thread_names_remove(ThreadId id);
 /* The process is a child, and this is its only thread. */
 void tk_thread_names_fork(ThreadId id);
 
-/* "": it has none, or it cannot be asked for.  Valid until the next call. */
+/* The thread's name; "": it has none, or the name is unknown.  Valid until the next
+   call. */
 const HChar *tk_thread_names_of(ThreadId id);
 
 #endif

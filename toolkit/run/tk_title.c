@@ -62,8 +62,8 @@ void tk_title_fork(ThreadId id)
    title.main = id;
 }
 
-/* Some programs fill the room of argv with blanks. */
-static void trim(HChar *text)
+/* Trims blanks, with which some programs fill the room of argv. */
+static void trim_blanks(HChar *text)
 {
    SizeT n = VG_(strlen)(text);
    while (n > 0 && text[n - 1] == ' ')
@@ -84,7 +84,7 @@ const HChar *tk_title(void)
    if (title.argv0 != 0)
       copy_string(title.text, title.argv0, TITLE_B);
    if (VG_(strcmp)(title.text, title.first) != 0)
-      trim(title.text);
+      trim_blanks(title.text);
    else
       title.text[0] = '\0';
    if (title.text[0] == '\0' && !is_command(title.name))

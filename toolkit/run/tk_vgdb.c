@@ -8,8 +8,8 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
+#include "run/tk_files.h"
 #include "run/tk_jail.h"
-#include "run/tk_place.h"
 
 /* In the core's library, but in no header of the SDK: how the names begin. */
 extern const HChar *VG_(clo_vgdb_prefix);
@@ -50,15 +50,15 @@ static Bool is_for_vgdb(const HChar *path)
 }
 
 /* A system call about the file: number(directory, name, a, b). */
-static SysRes call(UInt number, const HChar *path, UWord a, UWord b)
+static SysRes call_on_file(UInt number, const HChar *path, UWord a, UWord b)
 {
    if (!vgdb.is_kept)
       return tk_jail_call(number, (UWord)VKI_AT_FDCWD, (UWord)path, a, b);
    return tk_jail_call(number, (UWord)vgdb.directory,
-                       (UWord)(path + tk_place_directory_B(path)), a, b);
+                       (UWord)(path + tk_files_directory_B(path)), a, b);
 }
 
-static void remember(const HChar *path, Bool is_fifo)
+static void remember_file(const HChar *path, Bool is_fifo)
 {
    if (vgdb.n == MAX_FILES)
       return;
@@ -77,7 +77,7 @@ void tk_vgdb_fork(void)
 void tk_vgdb_turn_off(void)
 {
    for (UInt i = 0; i < vgdb.n; i++)
-      call(__NR_unlinkat, vgdb.files[i].path, 0, 0);
+      call_on_file(__NR_unlinkat, vgdb.files[i].path, 0, 0);
    tk_vgdb_fork();
 }
 
@@ -86,27 +86,27 @@ void tk_vgdb_turn_off(void)
 static void keep_directory(void)
 {
    const HChar *path = vgdb.files[0].path;
-   SizeT length_B = tk_place_directory_B(path);
+   SizeT length_B = tk_files_directory_B(path);
    if (vgdb.is_kept || length_B == 0)
       return;
    HChar *directory = VG_(strdup)("tk.vgdb", path);
    directory[length_B] = '\0';
-   SysRes sr = call(__NR_openat, directory, VKI_O_RDONLY, 0);
+   SysRes sr = call_on_file(__NR_openat, directory, VKI_O_RDONLY, 0);
    VG_(free)(directory);
    if (sr_isError(sr))
       return;
-   vgdb.directory = tk_place_safe((Int)sr_Res(sr));
+   vgdb.directory = tk_files_safe((Int)sr_Res(sr));
    vgdb.is_kept = True;
 }
 
 /* The owner stays, so only he can send commands or change the mode.  The process keeps
    its group beyond setuid: servers change it before. */
-static Bool give(const file *it, UInt group)
+static Bool give_file(const file *it, UInt group)
 {
    const UWord same_owner = (UWord)-1;
    UWord mode = it->is_input ? 0640 : 0620;
-   return !sr_isError(call(__NR_fchownat, it->path, same_owner, group))
-          && !sr_isError(call(__NR_fchmodat, it->path, mode, 0));
+   return !sr_isError(call_on_file(__NR_fchownat, it->path, same_owner, group))
+          && !sr_isError(call_on_file(__NR_fchmodat, it->path, mode, 0));
 }
 
 void tk_vgdb_keep(void)
@@ -119,7 +119,7 @@ void tk_vgdb_keep(void)
    UInt group = (UInt)VG_(getegid)();
    Bool is_given = True;
    for (UInt i = 0; i < vgdb.n; i++)
-      is_given = (!vgdb.files[i].is_fifo || give(&vgdb.files[i], group)) && is_given;
+      is_given = (!vgdb.files[i].is_fifo || give_file(&vgdb.files[i], group)) && is_given;
    if (!is_given)
       tk_vgdb_turn_off();
 }
@@ -155,8 +155,8 @@ static SysRes dead_end(SysRes otherwise)
    return sr;
 }
 
-/* The memory is then only ours. */
-static SysRes nameless(SysRes otherwise)
+/* Opens memory without a name, which no other process can map. */
+static SysRes make_nameless(SysRes otherwise)
 {
 #if defined(__NR_memfd_create)
    SysRes sr = tk_jail_call(__NR_memfd_create, (UWord) "vgdb", 0, 0, 0);
@@ -171,11 +171,11 @@ SysRes __wrap_vgPlain_open(const HChar *path, Int flags, Int mode)
    if (!is_for_vgdb(path))
       return __real_vgPlain_open(path, flags, mode);
    Bool is_new = (flags & VKI_O_CREAT) != 0;
-   SysRes sr = call(__NR_openat, path, (UWord)flags, (UWord)mode);
+   SysRes sr = call_on_file(__NR_openat, path, (UWord)flags, (UWord)mode);
    if (sr_isError(sr))
-      return is_new ? nameless(sr) : dead_end(sr);
+      return is_new ? make_nameless(sr) : dead_end(sr);
    if (is_new)
-      remember(path, False);
+      remember_file(path, False);
    return sr;
 }
 
@@ -183,9 +183,9 @@ SysRes __wrap_vgPlain_mknod(const HChar *path, Int mode, UWord device)
 {
    if (!is_for_vgdb(path))
       return __real_vgPlain_mknod(path, mode, device);
-   SysRes sr = call(__NR_mknodat, path, (UWord)mode, device);
+   SysRes sr = call_on_file(__NR_mknodat, path, (UWord)mode, device);
    if (!sr_isError(sr)) {
-      remember(path, True);
+      remember_file(path, True);
    } else { /* to open it will fail, too */
       sr._isError = False;
       sr._val = 0;
@@ -198,7 +198,7 @@ Int __wrap_vgPlain_unlink(const HChar *path)
 {
    if (!is_for_vgdb(path))
       return __real_vgPlain_unlink(path);
-   SysRes sr = call(__NR_unlinkat, path, 0, 0);
+   SysRes sr = call_on_file(__NR_unlinkat, path, 0, 0);
    return sr_isError(sr) && sr_Err(sr) != VKI_ENOENT ? -1 : 0;
 }
 

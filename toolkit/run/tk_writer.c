@@ -10,8 +10,8 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
+#include "run/tk_files.h"
 #include "run/tk_jail.h"
-#include "run/tk_place.h"
 
 /* The core's text for an errno; it knows the usual ones.  It is in the core's library,
    but in no header of the SDK. */
@@ -35,7 +35,7 @@ static const HChar *text_of(UWord error)
    }
 }
 
-static const HChar *reason(const HChar *doing, UWord error)
+static const HChar *reason_text(const HChar *doing, UWord error)
 {
    static HChar buffer[128];
    VG_(snprintf)(buffer, sizeof buffer, "%s: %s", doing, text_of(error));
@@ -80,7 +80,7 @@ static UWord write_all(Int fd, const HChar *bytes, SizeT length_B)
    return 0;
 }
 
-static bool drain(void *context, const char *bytes, size_t length_B)
+static bool drain_buffer(void *context, const char *bytes, size_t length_B)
 {
    tk_writer *writer = context;
    writer->error = writer->written_B + length_B > writer->most_B
@@ -139,7 +139,7 @@ void tk_writer_reserve(const HChar *path)
    HChar *spare;
    if (reserve.path != NULL)
       return;
-   SysRes file = tk_place_open(path, VKI_O_WRONLY, 0);
+   SysRes file = tk_files_open(path, VKI_O_WRONLY, 0);
    if (sr_isError(file))
       return;
    SysRes other = create_temporary(path, &spare);
@@ -147,8 +147,8 @@ void tk_writer_reserve(const HChar *path)
       tk_jail_call(__NR_close, sr_Res(file), 0, 0, 0);
       return;
    }
-   reserve.fd = tk_place_safe((Int)sr_Res(file));
-   reserve.spare = tk_place_safe((Int)sr_Res(other));
+   reserve.fd = tk_files_safe((Int)sr_Res(file));
+   reserve.spare = tk_files_safe((Int)sr_Res(other));
    reserve.spare_path = spare;
    reserve.path = VG_(strdup)("tk.reserve", path);
    reserve.is_needed = reserve.is_torn = False;
@@ -179,7 +179,7 @@ Bool tk_writer_leave_reserve(Bool is_ours)
    tk_jail_call(__NR_close, (UWord)reserve.fd, 0, 0, 0);
    tk_jail_call(__NR_close, (UWord)reserve.spare, 0, 0, 0);
    if (is_ours)
-      is_removed = !sr_isError(tk_place_remove(reserve.spare_path));
+      is_removed = !sr_isError(tk_files_remove(reserve.spare_path));
    VG_(free)(reserve.path);
    VG_(free)(reserve.spare_path);
    reserve.path = reserve.spare_path = NULL;
@@ -235,7 +235,7 @@ static const HChar *open_spare(tk_writer *writer)
       error = rewind_file(reserve.spare);
    if (error == 0)
       error = cut_file(reserve.spare, 0);
-   return error == 0 ? NULL : reason("cannot write it in place", error);
+   return error == 0 ? NULL : reason_text("cannot write it in place", error);
 }
 
 static const HChar *close_spare(tk_writer *writer)
@@ -244,14 +244,14 @@ static const HChar *close_spare(tk_writer *writer)
       writer->error = copy_spare(writer->text.buffer, sizeof writer->text.buffer);
    if (writer->error == 0)
       writer->error = cut_file(reserve.spare, 0);
-   return writer->error == 0 ? NULL : reason("cannot write", writer->error);
+   return writer->error == 0 ? NULL : reason_text("cannot write", writer->error);
 }
 
 /* A new file took the place of the reserve: it is the reserve now. */
 static void keep_new(tk_writer *writer)
 {
    tk_jail_call(__NR_close, (UWord)reserve.fd, 0, 0, 0);
-   reserve.fd = tk_place_safe(writer->fd);
+   reserve.fd = tk_files_safe(writer->fd);
 }
 
 /* ---- Writing --------------------------------------------------------- */
@@ -261,12 +261,12 @@ static void keep_new(tk_writer *writer)
 static const HChar *wrong_kind(const HChar *path)
 {
    struct vg_stat st;
-   if (tk_place_is_kept(path) || tk_jail_holds())
+   if (tk_files_is_kept(path) || tk_jail_holds())
       return NULL; /* checked before; now the path may have another meaning */
    SysRes sr = VG_(stat)(path, &st);
    if (sr_isError(sr)) /* no file is fine; so is a dangling link */
       return sr_Err(sr) == VKI_ENOENT ? NULL
-                                      : reason("cannot examine it", sr_Err(sr));
+                                      : reason_text("cannot examine it", sr_Err(sr));
    if (VKI_S_ISREG(st.mode))
       return NULL;
    return VKI_S_ISDIR(st.mode) ? "it is a directory"
@@ -277,7 +277,7 @@ static const HChar *wrong_kind(const HChar *path)
    `path` is not. */
 static HChar *temporary_name(const HChar *path, Int n)
 {
-   SizeT directory_B = tk_place_directory_B(path);
+   SizeT directory_B = tk_files_directory_B(path);
    HChar *name = VG_(malloc)("tk.writer.name", directory_B + 40);
    VG_(memcpy)(name, path, directory_B);
    VG_(sprintf)(name + directory_B, ".quern.%d.%d", tk_jail_pid(), n);
@@ -289,7 +289,7 @@ static SysRes create_temporary(const HChar *path, HChar **name)
 {
    for (Int n = 0;; n++) {
       *name = temporary_name(path, n);
-      SysRes sr = tk_place_open(*name, VKI_O_CREAT | VKI_O_EXCL | VKI_O_RDWR,
+      SysRes sr = tk_files_open(*name, VKI_O_CREAT | VKI_O_EXCL | VKI_O_RDWR,
                                 VKI_S_IRUSR | VKI_S_IWUSR);
       if (!sr_isError(sr))
          return sr;
@@ -304,16 +304,16 @@ static const HChar *open_temporary(tk_writer *writer)
 {
    SysRes sr = create_temporary(writer->path, &writer->temporary);
    if (sr_isError(sr))
-      return reason("cannot create a file there", sr_Err(sr));
+      return reason_text("cannot create a file there", sr_Err(sr));
    writer->fd = (Int)sr_Res(sr);
    return NULL;
 }
 
 static const HChar *open_dev_null(tk_writer *writer)
 {
-   SysRes sr = tk_place_open(writer->path, VKI_O_WRONLY, 0);
+   SysRes sr = tk_files_open(writer->path, VKI_O_WRONLY, 0);
    if (sr_isError(sr))
-      return reason("cannot open it", sr_Err(sr));
+      return reason_text("cannot open it", sr_Err(sr));
    writer->fd = (Int)sr_Res(sr);
    writer->temporary = NULL;
    return NULL;
@@ -326,7 +326,7 @@ const HChar *tk_writer_open(tk_writer *writer, const HChar *path)
    writer->written_B = 0;
    writer->most_B = ~0ull;
    writer->is_lifted = writer->is_in_place = False;
-   tk_text_init(&writer->text, drain, writer);
+   tk_text_init(&writer->text, drain_buffer, writer);
    if (tk_writer_is_dev_null(path))
       return open_dev_null(writer);
    Bool in_place = is_reserve(path) && reserve.is_needed;
@@ -349,7 +349,7 @@ static void close_file(tk_writer *writer)
 
 static void remove_temporary(tk_writer *writer)
 {
-   tk_place_remove(writer->temporary);
+   tk_files_remove(writer->temporary);
    VG_(free)(writer->temporary);
 }
 
@@ -357,10 +357,10 @@ static void remove_temporary(tk_writer *writer)
 static const HChar *name_file(tk_writer *writer)
 {
    if (writer->error != 0)
-      return reason("cannot write", writer->error);
-   SysRes sr = tk_place_rename(writer->temporary, writer->path);
+      return reason_text("cannot write", writer->error);
+   SysRes sr = tk_files_rename(writer->temporary, writer->path);
    return sr_isError(sr)
-             ? reason("cannot rename the finished file", sr_Err(sr)) : NULL;
+             ? reason_text("cannot rename the finished file", sr_Err(sr)) : NULL;
 }
 
 const HChar *tk_writer_close(tk_writer *writer)
@@ -374,7 +374,7 @@ const HChar *tk_writer_close(tk_writer *writer)
    if (!is_reserved)
       close_file(writer);
    if (writer->temporary == NULL)
-      return writer->error != 0 ? reason("cannot write", writer->error) : NULL;
+      return writer->error != 0 ? reason_text("cannot write", writer->error) : NULL;
    const HChar *problem = name_file(writer);
    if (is_reserved && problem == NULL) {
       keep_new(writer);

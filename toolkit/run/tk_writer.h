@@ -41,15 +41,15 @@ const HChar *tk_writer_obstacle(const HChar *path);
    Only the first call counts. */
 void tk_writer_reserve(const HChar *path);
 
-/* The name of that file, and of the spare one; or NULL. */
+/* The names of the reserve and of its spare file; NULL: none is open. */
 const HChar *tk_writer_reserved(void);
 const HChar *tk_writer_spare(void);
 
 /* This file could not be written.  True: the next try writes it in place. */
 Bool tk_writer_fall_back(const HChar *path);
 
-/* Closes both.  `is_ours`: the spare file is removed, too; False if it cannot be.  In a
-   child, they are its parent's. */
+/* Closes the reserve and its spare file.  `is_ours`: the spare file is removed, too;
+   False if it cannot be.  A child's files are its parent's. */
 Bool tk_writer_leave_reserve(Bool is_ours);
 
 /* Do the program's filters (tk_jail.h) let us write a new file; rewrite an open one? */

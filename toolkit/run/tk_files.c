@@ -1,6 +1,6 @@
-/* tk_place.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+/* tk_files.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "run/tk_place.h"
+#include "run/tk_files.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
@@ -9,7 +9,7 @@
 
 #include "run/tk_jail.h"
 
-/* In the core's library, but in no header of the SDK. */
+/* The core's library has this function, but no header of the SDK declares it. */
 extern Int VG_(safe_fd)(Int fd);
 
 /* A directory that we find even if its path changes its meaning. */
@@ -24,64 +24,64 @@ typedef struct place {
    const HChar *name;
 } place;
 
-SizeT tk_place_directory_B(const HChar *path)
+SizeT tk_files_directory_B(const HChar *path)
 {
    const HChar *slash = VG_(strrchr)(path, '/');
    return slash == NULL ? 0 : (SizeT)(slash - path) + 1;
 }
 
-Bool tk_place_is_kept(const HChar *path)
+Bool tk_files_is_kept(const HChar *path)
 {
-   SizeT length_B = tk_place_directory_B(path);
+   SizeT length_B = tk_files_directory_B(path);
    return kept.path != NULL && VG_(strlen)(kept.path) == length_B
           && VG_(strncmp)(path, kept.path, length_B) == 0;
 }
 
-static place find(const HChar *path)
+static place find_file(const HChar *path)
 {
-   return tk_place_is_kept(path)
-             ? (place){ kept.fd, path + tk_place_directory_B(path) }
+   return tk_files_is_kept(path)
+             ? (place){ kept.fd, path + tk_files_directory_B(path) }
              : (place){ VKI_AT_FDCWD, path };
 }
 
-void tk_place_keep(const HChar *path)
+void tk_files_keep(const HChar *path)
 {
-   SizeT length_B = tk_place_directory_B(path);
+   SizeT length_B = tk_files_directory_B(path);
    if (kept.path != NULL || length_B == 0)
       return;
    HChar *directory = VG_(malloc)("tk.place", length_B + 1);
    VG_(memcpy)(directory, path, length_B);
    directory[length_B] = '\0';
-   SysRes sr = tk_place_open(directory, VKI_O_RDONLY, 0);
+   SysRes sr = tk_files_open(directory, VKI_O_RDONLY, 0);
    if (sr_isError(sr)) {
       VG_(free)(directory);
       return;
    }
-   kept.fd = tk_place_safe((Int)sr_Res(sr));
+   kept.fd = tk_files_safe((Int)sr_Res(sr));
    kept.path = directory;
 }
 
-SysRes tk_place_open(const HChar *path, UWord flags, UWord mode)
+SysRes tk_files_open(const HChar *path, UWord flags, UWord mode)
 {
-   place at = find(path);
+   place at = find_file(path);
    return tk_jail_call(__NR_openat, (UWord)at.directory, (UWord)at.name, flags,
                        mode);
 }
 
-SysRes tk_place_remove(const HChar *path)
+SysRes tk_files_remove(const HChar *path)
 {
-   place at = find(path);
+   place at = find_file(path);
    return tk_jail_call(__NR_unlinkat, (UWord)at.directory, (UWord)at.name, 0, 0);
 }
 
-SysRes tk_place_rename(const HChar *from, const HChar *to)
+SysRes tk_files_rename(const HChar *from, const HChar *to)
 {
-   place a = find(from), b = find(to);
+   place a = find_file(from), b = find_file(to);
    return tk_jail_call(__NR_renameat, (UWord)a.directory, (UWord)a.name,
                        (UWord)b.directory, (UWord)b.name);
 }
 
-Int tk_place_safe(Int fd)
+Int tk_files_safe(Int fd)
 {
    return tk_jail_allows(__NR_fcntl, (UWord)fd, VKI_F_DUPFD, 0, 0)
              ? VG_(safe_fd)(fd) : fd;

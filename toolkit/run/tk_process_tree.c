@@ -1,6 +1,6 @@
-/* tk_family.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+/* tk_process_tree.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "run/tk_family.h"
+#include "run/tk_process_tree.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
@@ -10,11 +10,11 @@
 #include "pub_tool_vkiscnums.h"
 
 #include "run/tk_checkpoint.h"
+#include "run/tk_files.h"
 #include "run/tk_jail.h"
-#include "run/tk_place.h"
 #include "run/tk_tool.h"
 
-/* In the core's library, but in no header of the SDK. */
+/* The core's library has this function, but no header of the SDK declares it. */
 extern SysRes VG_(am_shared_mmap_file_float_valgrind)(SizeT length_B, UInt rights,
                                                       Int fd, Off64T offset);
 
@@ -32,33 +32,33 @@ typedef struct note {
    HChar place[PLACE_B], spare[PLACE_B]; /* spare "": the profile has its name */
 } note;
 
-typedef struct family {
+typedef struct process_tree {
    Int turn;             /* the next */
    Int has_begun[TURNS]; /* the child that is made in this turn */
    Int n_notes;
    note notes[MAX_NOTES];
-} family;
+} process_tree;
 
-static family *shared; /* NULL: there is no such memory */
+static process_tree *shared; /* NULL: there is no such memory */
 static UInt my_turn;
 static note *my_note;  /* of this process */
 static Int my_pid;
 
-void tk_family_start(void)
+void tk_process_tree_start(void)
 {
-   SysRes zero = tk_place_open("/dev/zero", VKI_O_RDWR, 0);
+   SysRes zero = tk_files_open("/dev/zero", VKI_O_RDWR, 0);
    if (sr_isError(zero))
       return;
    SysRes sr = VG_(am_shared_mmap_file_float_valgrind)(
-      sizeof(family), VKI_PROT_READ | VKI_PROT_WRITE, (Int)sr_Res(zero), 0);
+      sizeof(process_tree), VKI_PROT_READ | VKI_PROT_WRITE, (Int)sr_Res(zero), 0);
    if (!sr_isError(sr))
-      shared = (family *)sr_Res(sr);
+      shared = (process_tree *)sr_Res(sr);
    tk_jail_call(__NR_close, sr_Res(zero), 0, 0, 0);
 }
 
 /* ---- fork ------------------------------------------------------------ */
 
-void tk_family_before_fork(void)
+void tk_process_tree_before_fork(void)
 {
    if (shared == NULL)
       return;
@@ -66,7 +66,7 @@ void tk_family_before_fork(void)
    shared->has_begun[my_turn] = 0;
 }
 
-void tk_family_wait_for_child(void)
+void tk_process_tree_wait_for_child(void)
 {
    const struct vki_timespec most = { 0, MAX_WAIT_MS * 1000000 };
    if (shared == NULL)
@@ -80,7 +80,7 @@ void tk_family_wait_for_child(void)
    }
 }
 
-void tk_family_child_has_begun(void)
+void tk_process_tree_child_has_begun(void)
 {
    if (shared == NULL)
       return;
@@ -97,8 +97,8 @@ static note *new_note(void)
    return i >= 0 && i < MAX_NOTES ? &shared->notes[i] : NULL;
 }
 
-void tk_family_tell(Int parent, const HChar *place, const HChar *spare,
-                    Bool is_done)
+void tk_process_tree_tell(Int parent, const HChar *place, const HChar *spare,
+                          Bool is_done)
 {
    Int pid = tk_jail_pid();
    if (shared == NULL || VG_(strlen)(place) >= PLACE_B
@@ -127,14 +127,14 @@ static Bool rename_note(note *it)
       return False;
    VG_(strcpy)(name, it->place);
    name[length_B - suffix_B] = '\0';
-   if (sr_isError(tk_place_rename(it->place, name)))
+   if (sr_isError(tk_files_rename(it->place, name)))
       return False;
    VG_(strcpy)(it->place, name);
-   tk_place_remove(it->spare);
+   tk_files_remove(it->spare);
    return True;
 }
 
-void tk_family_report(void)
+void tk_process_tree_report(void)
 {
    Int n = shared == NULL ? 0 : shared->n_notes, n_shown = 0;
    Int pid = tk_jail_pid();

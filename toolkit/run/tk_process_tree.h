@@ -1,5 +1,5 @@
-/* tk_family.h -- what a process and its forked children tell each other, in memory that
-   they share; glue.
+/* tk_process_tree.h -- what a process and its forked children tell each other, in memory
+   that they share; glue.
 
    A child says that its first checkpoint is written: fork returns in the parent only
    then, at most a tenth of a second later.  A child that cannot write its profile where
@@ -7,19 +7,19 @@
    name.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef TK_FAMILY_H
-#define TK_FAMILY_H
+#ifndef TK_PROCESS_TREE_H
+#define TK_PROCESS_TREE_H
 
 #include "pub_tool_basics.h"
 
-/* In the first process, when it starts. */
-void tk_family_start(void);
+/* To be called in the first process, when it starts. */
+void tk_process_tree_start(void);
 
 /* ---- fork: in the parent before and after it, and in the child -------- */
 
-void tk_family_before_fork(void);
-void tk_family_wait_for_child(void);
-void tk_family_child_has_begun(void);
+void tk_process_tree_before_fork(void);
+void tk_process_tree_wait_for_child(void);
+void tk_process_tree_child_has_begun(void);
 
 /* ---- Profiles elsewhere ----------------------------------------------- */
 
@@ -27,11 +27,11 @@ void tk_family_child_has_begun(void);
    something else.  If `spare` is given, the name of the profile should be without
    ".checkpoint", and the file `spare` should go: the process could not do this itself.
    `is_done`: it ends. */
-void tk_family_tell(Int parent, const HChar *place, const HChar *spare,
-                    Bool is_done);
+void tk_process_tree_tell(Int parent, const HChar *place, const HChar *spare,
+                          Bool is_done);
 
 /* Gives the profiles of this process's children their names, if that can be done, and
    prints the others. */
-void tk_family_report(void);
+void tk_process_tree_report(void);
 
 #endif
