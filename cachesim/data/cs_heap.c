@@ -238,8 +238,8 @@ static void on_realloc_free(void *context, uint32_t number)
 static void on_refused(void *context, const tk_guest *caller, uint64_t size_B) {}
 static void on_threw(void *context, Addr sp, uint64_t size_B) {}
 static Bool on_size(void *context, Addr block, uint64_t *size_B) { return False; }
-static void on_wrong(void *context, const tk_function *function, Addr pointer,
-                     Bool is_skipped) {}
+static void on_invalid_free(void *context, const tk_function *function, Addr pointer,
+                            Bool is_skipped) {}
 static void on_excluded(void *context, Addr address, const tk_function *function) {}
 
 static void on_entry(tk_guest *state, const tk_function *function, HWord is_libc)
@@ -360,7 +360,7 @@ void cs_heap_init(const cs_find_setup *setup)
       .allocated = on_allocated, .refused = on_refused, .threw = on_threw,
       .freed = on_freed, .realloc_begin = on_realloc_begin,
       .realloc_end = on_realloc_end, .realloc_cancel = on_realloc_cancel,
-      .realloc_free = on_realloc_free, .size = on_size, .wrong = on_wrong,
+      .realloc_free = on_realloc_free, .size = on_size, .invalid_free = on_invalid_free,
       .excluded = on_excluded,
    };
    static const tk_custom_events requests = {

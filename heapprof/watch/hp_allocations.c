@@ -73,8 +73,8 @@ static Bool on_size(void *context, Addr block, uint64_t *size_B)
    return index != 0;
 }
 
-static void on_wrong(void *context, const tk_function *function, Addr pointer,
-                     Bool is_skipped)
+static void on_invalid_free(void *context, const tk_function *function, Addr pointer,
+                            Bool is_skipped)
 {
    static Bool has_warned;
    run.heap.invalid++;
@@ -101,7 +101,7 @@ void hp_allocations_init(void)
       .allocated = on_allocated, .refused = on_refused, .threw = on_threw,
       .freed = on_freed, .realloc_begin = on_realloc_begin,
       .realloc_end = on_realloc_end, .realloc_cancel = on_realloc_cancel,
-      .realloc_free = on_realloc_free, .size = on_size, .wrong = on_wrong,
+      .realloc_free = on_realloc_free, .size = on_size, .invalid_free = on_invalid_free,
       .excluded = on_excluded,
    };
    tk_watch_init(&run.watch, &run.threads, &events, &run.alloc);

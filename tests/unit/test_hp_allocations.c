@@ -162,11 +162,11 @@ static void warns_once(void **state)
    (void)state;
    static const tk_function function = { .name = "free" };
    begin();
-   events->wrong(NULL, &function, 0x1234, True);
+   events->invalid_free(NULL, &function, 0x1234, True);
    check_told("warning: free of 0x1234, which is not the start of a live block.\n"
               "   The call is skipped.  Later ones are only counted, in the profile.\n"
               "stack of 1, 12 frames; ");
-   events->wrong(NULL, &function, 0x1234, False);
+   events->invalid_free(NULL, &function, 0x1234, False);
    check_told("");
    assert_int_equal(run.heap.invalid, 2);
    run_end();

@@ -4,7 +4,7 @@
 
 /* ---- Nodes ----------------------------------------------------------------- */
 
-/* All entries are the given one. */
+/* A new node whose entries are all the given one. */
 static tk_node *new_node(tk_blocks *blocks, tk_entry entry)
 {
    tk_node *node = tk_get(blocks->alloc, "tk.blocks.nodes", sizeof *node);
@@ -102,7 +102,7 @@ static tk_entry *find_entry(tk_blocks *blocks, uint64_t address, bool make)
                          : &region->entries[tk_branch(address, TK_LEVELS - 1)];
 }
 
-/* The same if it has a row, else 0. */
+/* The entry for the page of an address if it has a row, else 0. */
 static tk_entry find_row(tk_blocks *blocks, uint64_t address)
 {
    const tk_entry *entry = find_entry(blocks, address, false);
@@ -203,7 +203,7 @@ static void move_blocks(tk_blocks *blocks, tk_entry to, uint32_t index)
 
 /* Gives the page of an address a row with finer granules instead of its row.
    Returns the page's entry, unchanged if memory ran out. */
-static tk_entry refine(tk_blocks *blocks, tk_entry entry, uint64_t address)
+static tk_entry refine_row(tk_blocks *blocks, tk_entry entry, uint64_t address)
 {
    tk_entry finer = new_row(blocks, (entry & TK_ROW_COARSEST) - TK_ROW_FINER);
    if (finer == 0)
@@ -229,7 +229,7 @@ bool tk_blocks_place(tk_blocks *blocks, uint32_t index, uint64_t address)
    if (entry == 0)
       return false;
    if (tk_coarseness(entry) > 0 && is_taken(entry, address))
-      entry = refine(blocks, entry, address);
+      entry = refine_row(blocks, entry, address);
    tk_blocks_at(blocks, index)->address = address;
    join_row(blocks, entry, index);
    return true;

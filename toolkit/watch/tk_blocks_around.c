@@ -10,8 +10,8 @@ static uint64_t round_up(uint64_t address, uint64_t unit)
 
 /* In the layer HEAP: pages from start to end (whole pages) that block `from` covers
    are now covered by block `to`.  0 means no block. */
-static void remark(tk_blocks *blocks, tk_node *node, unsigned level,
-                   uint64_t start, uint64_t end, uint32_t from, uint32_t to)
+static void remark_pages(tk_blocks *blocks, tk_node *node, unsigned level,
+                         uint64_t start, uint64_t end, uint32_t from, uint32_t to)
 {
    const uint64_t reach = tk_reach_of(level);
    uint64_t next;
@@ -28,7 +28,7 @@ static void remark(tk_blocks *blocks, tk_node *node, unsigned level,
       } else if (tk_is_below(*entry) || !is_whole) {
          tk_node *below = tk_blocks_make_node(blocks, entry);
          if (below != NULL)
-            remark(blocks, below, level + 1, at, next, from, to);
+            remark_pages(blocks, below, level + 1, at, next, from, to);
       } else if (tk_marked(*entry) == from) {
          blocks->n_opened += from == 0;
          *entry = tk_mark_of(to);
@@ -36,8 +36,8 @@ static void remark(tk_blocks *blocks, tk_node *node, unsigned level,
    }
 }
 
-/* The same in the layer CUSTOM.  A block of the other layer may lie around, so each
-   page needs a row. */
+/* In the layer CUSTOM: pages that block `from` covers are now covered by block `to`.  A
+   block of the other layer may lie around, so each page needs a row. */
 static void remark_rows(tk_blocks *blocks, uint64_t start, uint64_t end,
                         uint32_t from, uint32_t to)
 {
@@ -53,7 +53,7 @@ static void remark_rows(tk_blocks *blocks, uint64_t start, uint64_t end,
    }
 }
 
-/* The same for the pages that a block reaches into after its first page. */
+/* Changes who covers the pages that a block reaches into after its first page. */
 static void remark_block(tk_blocks *blocks, const tk_block *block,
                          uint32_t from, uint32_t to)
 {
@@ -67,7 +67,7 @@ static void remark_block(tk_blocks *blocks, const tk_block *block,
    if (block->layer == TK_LAYER_CUSTOM)
       remark_rows(blocks, start, end, from, to);
    else
-      remark(blocks, blocks->root, 0, start, end, from, to);
+      remark_pages(blocks, blocks->root, 0, start, end, from, to);
 }
 
 void tk_blocks_cover(tk_blocks *blocks, uint32_t index)
@@ -81,7 +81,7 @@ void tk_blocks_uncover(tk_blocks *blocks, uint32_t index)
 }
 
 /* The inner one of two blocks around an address; 0: no block. */
-static uint32_t inner(const tk_blocks *blocks, uint32_t a, uint32_t b)
+static uint32_t inner_block(const tk_blocks *blocks, uint32_t a, uint32_t b)
 {
    if (a == 0 || b == 0)
       return a == 0 ? b : a;
@@ -99,7 +99,7 @@ static uint32_t around_in(const tk_blocks *blocks, uint32_t index,
       if (block->address > address || block->layer > top)
          continue;
       if (tk_block_contains(block, address))
-         found = inner(blocks, found, index);
+         found = inner_block(blocks, found, index);
       *is_last |= block->layer == TK_LAYER_HEAP;
    }
    return found;
@@ -125,16 +125,16 @@ static uint32_t around_in_row(const tk_blocks *blocks, tk_entry entry,
    int granule = last_begin(row, tk_granule_of(entry, address) + 1);
    for (; granule >= 0 && !is_last;
         granule = last_begin(row, (uint32_t)granule)) {
-      found = inner(blocks, found,
-                    around_in(blocks, row->first[granule], address, top,
-                              &is_last));
+      found = inner_block(blocks, found,
+                          around_in(blocks, row->first[granule], address, top,
+                                    &is_last));
       if (found != 0 && tk_blocks_at(blocks, found)->layer == TK_LAYER_CUSTOM)
          return found;
    }
    for (int layer = (int)top; layer >= 0; layer--) {
       uint32_t index = row->reaches_in[layer];
       if (index != 0 && tk_block_contains(tk_blocks_at(blocks, index), address))
-         found = inner(blocks, found, index);
+         found = inner_block(blocks, found, index);
    }
    return found;
 }

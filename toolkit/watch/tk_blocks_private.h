@@ -60,8 +60,8 @@ static inline uint32_t tk_branch(uint64_t address, unsigned level)
    return address / tk_reach_of(level) & (TK_FAN - 1);
 }
 
-/* Of an entry with a row: its granules have TK_MIN_GRANULE_B << this.  The size is
-   known before the row is in the host's cache. */
+/* An entry with a row has granules of TK_MIN_GRANULE_B << this.  So their size is known
+   before the row is in the host's cache. */
 static inline uint32_t tk_coarseness(tk_entry entry)
 {
    return ((uint32_t)entry & TK_ROW_COARSEST) / TK_ROW_FINER;
@@ -80,7 +80,7 @@ static inline uint32_t tk_granule_of(tk_entry entry, uint64_t address)
 /* The region of an address; NULL if there is none.  With `make`, NULL if memory ran
    out or the address has too many bits. */
 tk_node *tk_blocks_find_region(tk_blocks *blocks, uint64_t address, bool make);
-/* The same, fast for the region found last. */
+/* tk_blocks_find_region, fast for the region found last. */
 static inline tk_node *tk_blocks_region(tk_blocks *blocks, uint64_t address,
                                         bool make)
 {

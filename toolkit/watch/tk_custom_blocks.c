@@ -21,7 +21,7 @@ static const tk_custom_events *events;
 
 /* ---- Blocks ------------------------------------------------------------------ */
 
-static void warn(ThreadId id, const HChar *what, Addr address)
+static void warn_of_address(ThreadId id, const HChar *what, Addr address)
 {
    events->unknown(events->context, id, what, address);
 }
@@ -47,7 +47,7 @@ static pool *find_pool(ThreadId id, UWord anchor)
 {
    pool *found = VG_(HT_lookup)(pools, anchor);
    if (found == NULL)
-      warn(id, "of pool", anchor);
+      warn_of_address(id, "of pool", anchor);
    return found;
 }
 
@@ -78,7 +78,7 @@ static void pool_end_block(ThreadId id, pool *p, Addr address)
    if (VG_(OSetWord_Remove)(p->blocks, address))
       end_block(address);
    else
-      warn(id, "a free of pool's block", address);
+      warn_of_address(id, "a free of pool's block", address);
 }
 
 /* Ends the blocks that do not lie within a range. */
@@ -123,7 +123,7 @@ static void change_block(ThreadId id, pool *p, Addr from, Addr to,
       return;
    if (!VG_(OSetWord_Remove)(p->blocks, from)
        || !move_block(id, from, to, size_B)) {
-      warn(id, "a change of pool's block", from);
+      warn_of_address(id, "a change of pool's block", from);
       return;
    }
    if (!VG_(OSetWord_Contains)(p->blocks, to))
@@ -174,11 +174,11 @@ Bool tk_custom_blocks_handle(ThreadId id, UWord *arguments, UWord *result)
       return True;
    case VG_USERREQ__RESIZEINPLACE_BLOCK:
       if (!move_block(id, arguments[1], arguments[1], arguments[3]))
-         warn(id, "a resize of block", arguments[1]);
+         warn_of_address(id, "a resize of block", arguments[1]);
       return True;
    case VG_USERREQ__FREELIKE_BLOCK:
       if (!end_block(arguments[1]))
-         warn(id, "a free of block", arguments[1]);
+         warn_of_address(id, "a free of block", arguments[1]);
       return True;
    case VG_USERREQ__CREATE_MEMPOOL:
       create_pool(arguments[1], arguments[4]);

@@ -11,7 +11,7 @@
 typedef struct tk_custom_events {
    void *context;
    void (*begin)(void *context, ThreadId id, Addr block, SizeT size_B);
-   /* These return False if no live block begins there. */
+   /* The next three return False if no live block begins there. */
    Bool (*end)(void *context, Addr block);
    Bool (*move)(void *context, ThreadId id, Addr from, Addr to, SizeT size_B);
    Bool (*size)(void *context, Addr block, SizeT *size_B);

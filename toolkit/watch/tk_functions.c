@@ -100,8 +100,8 @@ static const tk_function leave_functions[] = {
    { "thrd_exit", TK_LEAVE, NO, NO, NO },
 };
 
-/* Of glibc, tcmalloc, jemalloc, and Rust's crates.  glibc's __malloc is not needed:
-   Valgrind reports the shortest name, malloc. */
+/* The prefixes of glibc, tcmalloc, jemalloc, and Rust's crates.  glibc's __malloc is not
+   needed: Valgrind reports the shortest name, malloc. */
 static const char *const prefixes[] = {
    "__libc_", "__GI___libc_", "__GI_", "tc_", "je_", "_rjem_",
 };
@@ -133,7 +133,7 @@ static const tk_function delete_function = {
 };
 
 /* The text after the prefix; NULL if it has another. */
-static const char *after(const char *text, const char *prefix)
+static const char *skip_prefix(const char *text, const char *prefix)
 {
    for (; *prefix != '\0'; prefix++, text++)
       if (*text != *prefix)
@@ -143,12 +143,12 @@ static const char *after(const char *text, const char *prefix)
 
 static bool is_equal(const char *a, const char *b)
 {
-   const char *rest = after(a, b);
+   const char *rest = skip_prefix(a, b);
    return rest != NULL && *rest == '\0';
 }
 
-static const tk_function *find(const tk_function *functions, size_t n,
-                               const char *name)
+static const tk_function *find_named(const tk_function *functions, size_t n,
+                                     const char *name)
 {
    for (size_t i = 0; i < n; i++)
       if (is_equal(name, functions[i].name))
@@ -158,13 +158,13 @@ static const tk_function *find(const tk_function *functions, size_t n,
 
 static const tk_function *find_c(const char *name)
 {
-   return find(c_functions, sizeof c_functions / sizeof c_functions[0], name);
+   return find_named(c_functions, sizeof c_functions / sizeof c_functions[0], name);
 }
 
 static const tk_function *find_prefixed(const char *name)
 {
    for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++) {
-      const char *rest = after(name, prefixes[i]);
+      const char *rest = skip_prefix(name, prefixes[i]);
       const tk_function *found = rest == NULL ? NULL : find_c(rest);
       if (found != NULL)
          return found;
@@ -189,23 +189,23 @@ static bool without_alignment(const char *name, char *base, size_t room_B)
 static const tk_function *find_mi_named(const char *name, bool has_heap)
 {
    if (has_heap)
-      return find(mi_heap_functions,
-                  sizeof mi_heap_functions / sizeof mi_heap_functions[0],
-                  name);
+      return find_named(mi_heap_functions,
+                        sizeof mi_heap_functions / sizeof mi_heap_functions[0],
+                        name);
    const tk_function *found =
-      find(mi_functions, sizeof mi_functions / sizeof mi_functions[0], name);
+      find_named(mi_functions, sizeof mi_functions / sizeof mi_functions[0], name);
    return found != NULL ? found : find_c(name);
 }
 
 static const tk_function *find_mi(const char *name)
 {
    char base[24];
-   const char *rest = after(name, "mi_");
+   const char *rest = skip_prefix(name, "mi_");
    if (rest == NULL)
       return NULL;
-   bool has_heap = after(rest, "heap_") != NULL;
+   bool has_heap = skip_prefix(rest, "heap_") != NULL;
    if (has_heap)
-      rest = after(rest, "heap_");
+      rest = skip_prefix(rest, "heap_");
    const tk_function *found = find_mi_named(rest, has_heap);
    if (found == NULL && without_alignment(rest, base, sizeof base))
       found = find_mi_named(base, has_heap);
@@ -220,14 +220,14 @@ static const char *const tc_ends[] = {
 
 static const tk_function *find_tc_operator(const char *name)
 {
-   const char *rest = after(name, "tc_new");
+   const char *rest = skip_prefix(name, "tc_new");
    bool is_new = rest != NULL;
    if (!is_new)
-      rest = after(name, "tc_delete");
+      rest = skip_prefix(name, "tc_delete");
    if (rest == NULL)
       return NULL;
-   if (after(rest, "array") != NULL)
-      rest = after(rest, "array");
+   if (skip_prefix(rest, "array") != NULL)
+      rest = skip_prefix(rest, "array");
    for (size_t i = 0; i < sizeof tc_ends / sizeof tc_ends[0]; i++)
       if (is_equal(rest, tc_ends[i]))
          return is_new ? &new_function : &delete_function;
@@ -238,11 +238,11 @@ static const tk_function *find_tc_operator(const char *name)
 static bool is_operator(const char *text, const char *name, const char *first,
                         const char *const *arguments, size_t n)
 {
-   text = after(text, name);
-   text = text == NULL ? NULL : after(text, "(");
-   text = text == NULL ? NULL : after(text, first);
+   text = skip_prefix(text, name);
+   text = text == NULL ? NULL : skip_prefix(text, "(");
+   text = text == NULL ? NULL : skip_prefix(text, first);
    for (size_t i = 0; text != NULL && i < n; i++) {
-      const char *rest = after(text, arguments[i]);
+      const char *rest = skip_prefix(text, arguments[i]);
       if (rest != NULL && is_equal(rest, ")"))
          return true;
    }
@@ -267,7 +267,7 @@ static const tk_function *find_operator(const char *name)
 const tk_function *tk_function_named(const char *name)
 {
    const tk_function *found = find_c(name);
-   if (found == NULL && after(name, "operator ") != NULL)
+   if (found == NULL && skip_prefix(name, "operator ") != NULL)
       found = find_operator(name);
    if (found == NULL)
       found = find_prefixed(name);
@@ -276,8 +276,8 @@ const tk_function *tk_function_named(const char *name)
    if (found == NULL)
       found = find_tc_operator(name);
    if (found == NULL)
-      found = find(leave_functions,
-                   sizeof leave_functions / sizeof leave_functions[0], name);
+      found = find_named(leave_functions,
+                         sizeof leave_functions / sizeof leave_functions[0], name);
    return found;
 }
 

@@ -56,8 +56,9 @@ static void wait_for_return(tk_watch *watch, tk_guest *state,
       tk_retranslate((Addr)call->return_pc, 1);
 }
 
-/* The call will not return.  A block that it was to reallocate is as it was. */
-static void forget(const tk_watch *watch, tk_call *call)
+/* Forgets a call that will not return.  A block that it was to reallocate stays as it
+   was. */
+static void forget_call(const tk_watch *watch, tk_call *call)
 {
    if (call->block != 0)
       watch->events->realloc_cancel(watch->events->context, call->block);
@@ -65,9 +66,9 @@ static void forget(const tk_watch *watch, tk_call *call)
    call->return_sp = 0;
 }
 
-static void abandon(tk_watch *watch)
+static void abandon_open_call(tk_watch *watch)
 {
-   forget(watch, open_call(watch));
+   forget_call(watch, open_call(watch));
    watch->return_sp = 0;
 }
 
@@ -110,7 +111,7 @@ static void skip_call(tk_guest *state, const tk_function *function)
 {
    *tk_guest_argument(state, function->pointer) = 0;
    if (function->action == TK_REALLOCATE) {
-      /* Of NULL, and a size that is always refused. */
+      /* Reallocates NULL, to a size that is always refused. */
       *tk_guest_argument(state, function->size) = ~(Addr)0 >> 1;
       if (function->count != TK_NO_ARGUMENT)
          *tk_guest_argument(state, function->count) = 1;
@@ -119,12 +120,12 @@ static void skip_call(tk_guest *state, const tk_function *function)
 
 /* The pointer is not a live block.  If the function is libc's own, skip the call:
    libc would abort.  Other allocators may know blocks that we do not. */
-static void take_wrong(const tk_watch *watch, tk_guest *state,
-                       const tk_function *function, Addr pointer, Bool is_libc)
+static void report_invalid_free(const tk_watch *watch, tk_guest *state,
+                                const tk_function *function, Addr pointer, Bool is_libc)
 {
    if (watch->only_watches || tk_objects_is_libc(tk_guest_return_pc(state)))
       return;
-   watch->events->wrong(watch->events->context, function, pointer, is_libc);
+   watch->events->invalid_free(watch->events->context, function, pointer, is_libc);
    if (is_libc)
       skip_call(state, function);
 }
@@ -141,7 +142,7 @@ static void begin_realloc(tk_watch *watch, tk_guest *state,
    call->block =
       watch->events->realloc_begin(watch->events->context, pointer);
    if (call->block == 0)
-      take_wrong(watch, state, function, pointer, is_libc);
+      report_invalid_free(watch, state, function, pointer, is_libc);
 }
 
 /* libc's free calls no other watched function: there is nothing to wait for. */
@@ -153,7 +154,7 @@ static void begin_free(tk_watch *watch, tk_guest *state,
       wait_for_return(watch, state, function);
    if (pointer != 0
        && !watch->events->freed(watch->events->context, pointer))
-      take_wrong(watch, state, function, pointer, is_libc);
+      report_invalid_free(watch, state, function, pointer, is_libc);
 }
 
 /* libc would look for the size of what is no live block where the pointer leads, and can
@@ -179,8 +180,8 @@ static void begin_nested(const tk_watch *watch, tk_guest *state,
                            *tk_guest_argument(state, function->pointer));
 }
 
-/* The open call, if there is one, is left for good. */
-static void leave(tk_watch *watch, Bool is_throw)
+/* Leaves the open call for good, if there is one. */
+static void leave_open_call(tk_watch *watch, Bool is_throw)
 {
    if (watch->return_sp == 0)
       return;
@@ -188,14 +189,14 @@ static void leave(tk_watch *watch, Bool is_throw)
    if (is_throw && call->function->action == TK_ALLOCATE)
       watch->events->threw(watch->events->context, watch->return_sp,
                            tk_function_size(call->function, call->arguments));
-   abandon(watch);
+   abandon_open_call(watch);
 }
 
 void tk_watch_on_entry(tk_watch *watch, tk_guest *state,
                        const tk_function *function, Bool is_libc)
 {
    if (function->action == TK_THROW || function->action == TK_LEAVE) {
-      leave(watch, function->action == TK_THROW);
+      leave_open_call(watch, function->action == TK_THROW);
       return;
    }
    watch->n_calls++;
@@ -205,7 +206,7 @@ void tk_watch_on_entry(tk_watch *watch, tk_guest *state,
          begin_nested(watch, state, function);
          return;
       }
-      abandon(watch);
+      abandon_open_call(watch);
    }
    switch (function->action) {
    case TK_FREE:
@@ -344,7 +345,7 @@ void tk_watch_thread_begins(tk_watch *watch, ThreadId id)
    tk_thread *ended = watch->threads->by_id[id];
    if (ended != NULL) /* perhaps within a watched call */
       for (UInt i = 0; i < TK_CALLS_MAX; i++)
-         forget(watch, &ended->calls.waiting[i]);
+         forget_call(watch, &ended->calls.waiting[i]);
    tk_threads_begin(watch->threads, id);
 }
 
@@ -358,7 +359,7 @@ void tk_watch_signal(tk_watch *watch, ThreadId id, Bool has_other_stack)
 {
    tk_calls *calls = &watch->threads->by_id[id]->calls;
    tk_calls_interrupt(calls, VG_(get_SP)(id), has_other_stack);
-   forget(watch, tk_calls_top(calls)); /* of a handler that never returned */
+   forget_call(watch, tk_calls_top(calls)); /* of a handler that never returned */
    tk_watch_thread_runs(watch, id);
 }
 

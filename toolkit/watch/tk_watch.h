@@ -23,8 +23,8 @@ typedef struct tk_watch_events {
    void (*allocated)(void *context, const tk_guest *caller, Addr block,
                      uint64_t size_B);
    void (*refused)(void *context, const tk_guest *caller, uint64_t size_B);
-   /* The same, of a function that throws.  Frames whose stack pointer is below
-      `sp` are its own. */
+   /* An allocation function throws.  Frames whose stack pointer is below `sp` are its
+      own. */
    void (*threw)(void *context, Addr sp, uint64_t size_B);
    /* False: no live block begins there. */
    Bool (*freed)(void *context, Addr block);
@@ -38,9 +38,9 @@ typedef struct tk_watch_events {
    /* The size that was asked for; False: no live block begins there. */
    Bool (*size)(void *context, Addr block, uint64_t *size_B);
    /* A free or reallocation of a pointer that is not the start of a live block.
-      It `is_skipped`, or else left to the program's allocator.  Not called if
-      the watch only_watches. */
-   void (*wrong)(void *context, const tk_function *function, Addr pointer,
+      The call `is_skipped`, or else left to the program's allocator.  A watch that
+      only_watches does not report it. */
+   void (*invalid_free)(void *context, const tk_function *function, Addr pointer,
                  Bool is_skipped);
    /* Code was found that enters a function of an object that is not watched. */
    void (*excluded)(void *context, Addr address, const tk_function *function);
