@@ -127,7 +127,7 @@ static Bool process_option(const HChar *arg)
       note_heap_option(arg, run.peak_only);
    else if VG_BOOL_CLO (arg, "--accesses", run.follow_accesses)
       note_heap_option(arg, run.follow_accesses);
-   else if (tk_option_number(arg, "--histogram", 0, HP_MOST_HEAT_B,
+   else if (tk_option_number(arg, "--histogram", 0, HP_MOST_HISTOGRAM_B,
                              &run.histogram_B))
       note_heap_option(arg, True);
    else if VG_BOOL_CLO (arg, "--instr-at-start", run.is_on) {}

@@ -25,19 +25,19 @@ static hp_use *use_of_site(hp_accesses *accesses, uint32_t number)
    if (site->use == NULL) {
       site->use = tk_pool_get(&accesses->pool, sizeof *site->use);
       if (site->use != NULL)
-         *site->use = (hp_use){ .heat = NULL };
+         *site->use = (hp_use){ .histogram = NULL };
    }
    return site->use;
 }
 
-static void drop_heat(hp_accesses *accesses, hp_site *site)
+static void drop_histogram(hp_accesses *accesses, hp_site *site)
 {
    site->only_B = HP_MANY_SIZES;
    if (site->use == NULL)
       return;
-   tk_put(accesses->heap->alloc, site->use->heat);
-   site->use->heat = NULL;
-   site->use->heat_B = 0;
+   tk_put(accesses->heap->alloc, site->use->histogram);
+   site->use->histogram = NULL;
+   site->use->histogram_B = 0;
 }
 
 /* The site has a new block of this size. */
@@ -46,12 +46,12 @@ static void note_size(hp_accesses *accesses, hp_site *site, uint64_t size_B)
    if (site->only_B == size_B || site->only_B == HP_MANY_SIZES)
       return;
    if (site->only_B != 0) {
-      drop_heat(accesses, site);
+      drop_histogram(accesses, site);
       return;
    }
    site->only_B = size_B;
    if (site->use != NULL && size_B <= accesses->exact_B)
-      site->use->heat_B = size_B;
+      site->use->histogram_B = size_B;
 }
 
 static void forget_touch(hp_accesses *accesses, hp_block_use *block)
@@ -60,9 +60,9 @@ static void forget_touch(hp_accesses *accesses, hp_block_use *block)
    block->touch = NULL;
 }
 
-bool hp_accesses_has_heat(const hp_site *site)
+bool hp_accesses_has_histogram(const hp_site *site)
 {
-   return site->use != NULL && site->use->heat != NULL;
+   return site->use != NULL && site->use->histogram != NULL;
 }
 
 /* ---- Accesses ---------------------------------------------------------------- */
@@ -167,7 +167,7 @@ static void on_resize(void *context, uint32_t index, uint64_t old_B)
       return;
    use->use->reads_B += copied_B;
    use->use->writes_B += copied_B;
-   drop_heat(accesses, hp_heap_site(accesses->heap, block->site));
+   drop_histogram(accesses, hp_heap_site(accesses->heap, block->site));
    if (use->touch != NULL)
       resize_touch(accesses, use);
    if (hp_heap_is_inherited(accesses->heap, index))
@@ -206,7 +206,7 @@ static void on_end(void *context, uint32_t index)
 
 /* ---- Control ----------------------------------------------------------------------- */
 
-bool hp_accesses_want_heat(hp_accesses *accesses, uint64_t address)
+bool hp_accesses_want_histogram(hp_accesses *accesses, uint64_t address)
 {
    uint32_t index = tk_blocks_around(&accesses->heap->blocks, address,
                                      TK_LAYER_CUSTOM);
@@ -216,19 +216,20 @@ bool hp_accesses_want_heat(hp_accesses *accesses, uint64_t address)
       return false;
    hp_use *use = block->use;
    const hp_site *site = hp_heap_site(accesses->heap, block->block.site);
-   if (site->only_B > HP_MOST_HEAT_B)
+   if (site->only_B > HP_MOST_HISTOGRAM_B)
       return false;
-   if (use->heat_B != 0)
+   if (use->histogram_B != 0)
       return true;
-   /* Existing ranges were made for blocks without heat. */
+   /* Existing ranges were made for blocks without a histogram. */
    for (uint32_t i = 1; i <= accesses->heap->blocks.n_used; i++)
       if (use_of_block(accesses, i)->use == use)
          hp_slots_end(accesses, &use_of_block(accesses, i)->slots);
-   use->heat_B = site->only_B;
+   use->histogram_B = site->only_B;
    return true;
 }
 
-/* A site with inherited blocks has no heat: its other blocks may have another size. */
+/* A site with inherited blocks has no histogram: its other blocks may have another
+   size. */
 static void note_live(void *context, uint32_t index)
 {
    hp_accesses *accesses = context;
@@ -237,7 +238,7 @@ static void note_live(void *context, uint32_t index)
       return;
    hp_site *site = hp_heap_site(accesses->heap, block->site);
    if (hp_heap_is_inherited(accesses->heap, index))
-      drop_heat(accesses, site);
+      drop_histogram(accesses, site);
    else
       note_size(accesses, site, block->size_B);
 }
@@ -249,8 +250,8 @@ void hp_accesses_zero(hp_accesses *accesses)
       site->only_B = 0;
       if (site->use == NULL)
          continue;
-      tk_put(accesses->heap->alloc, site->use->heat);
-      *site->use = (hp_use){ .heat = NULL };
+      tk_put(accesses->heap->alloc, site->use->histogram);
+      *site->use = (hp_use){ .histogram = NULL };
    }
    tk_blocks_each(&accesses->heap->blocks, note_live, accesses);
    for (uint32_t i = 1; i <= accesses->heap->blocks.n_used; i++)
@@ -281,7 +282,7 @@ void hp_accesses_add_live(const hp_accesses *accesses, hp_use *uses)
 
 hp_use hp_accesses_sum(const hp_accesses *accesses)
 {
-   hp_use sum = { .heat = NULL };
+   hp_use sum = { .histogram = NULL };
    for (uint32_t i = 0; i < accesses->heap->n_sites; i++) {
       const hp_use *use = hp_heap_site(accesses->heap, i)->use;
       if (use == NULL)

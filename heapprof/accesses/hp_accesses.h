@@ -9,15 +9,15 @@
    - memory without blocks, which is not charged;
    - bytes around the last access, in one block, all known to be read (or written)
      already; or
-   - in a block with heat, where each access counts at its offset, the one base that
-     the place had twice.
+   - in a block whose site has a histogram, where each access counts at its offset, the
+     one base that the place had twice.
 
    A range ends when its memory changes: its block ends, or memory without blocks gets
    a block.  So each slot is in a list of its block, or of its region of memory without
    blocks.
 
-   A block has heat, which means its accesses are counted byte by byte, if all blocks of
-   its site have the same size, and it is small.
+   A site has an access histogram, which counts the accesses to its blocks byte by byte,
+   if all its blocks have the same size, and are small.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef HP_ACCESSES_H
@@ -48,7 +48,7 @@ enum {
 typedef struct hp_slot {
    uintptr_t low, length;     /* length 0: low is the last base */
    const uint64_t *passes;    /* of its piece of code */
-   uint64_t settled;          /* the passes when it was last settled */
+   uint64_t flushed;          /* the passes at the last flush */
    struct hp_slot *next, **link; /* in a list; link NULL: in none */
    struct hp_block_use *block; /* the last one accessed; NULL: none */
    uint8_t n_refs;
@@ -62,14 +62,14 @@ typedef struct hp_slot {
 typedef struct hp_use {
    /* What each access needs. */
    uint64_t reads_B, writes_B;
-   /* By byte, as differences to the byte before: heat_B + 1 of reads, then as many
+   /* By byte, as differences to the byte before: histogram_B + 1 of reads, then as many
       of writes.  NULL: no access yet. */
-   uint64_t *heat;
-   uint64_t heat_B; /* the size of all its blocks; 0: they have no heat */
-   /* Of ended blocks: the bytes never read (written, touched), and the blocks
+   uint64_t *histogram;
+   uint64_t histogram_B; /* the size of all its blocks; 0: it has no histogram */
+   /* What ended blocks add: the bytes never read (written, touched), and the blocks
       without other bytes. */
    hp_amount unread, unwritten, untouched;
-   /* Ended blocks that were not watched for their whole life: left out there. */
+   /* Ended blocks that were not watched for their whole life, so they are not above. */
    hp_amount partly;
 } hp_use;
 
@@ -82,7 +82,7 @@ typedef struct hp_block_use {
 } hp_block_use;
 
 enum {
-   HP_MOST_HEAT_B = 1 << 16, /* by request */
+   HP_MOST_HISTOGRAM_B = 1 << 16, /* by request */
    HP_REGION_SHIFT = 21, /* ranges of tk_blocks_void lie within 2 MiB */
    HP_VOID_LISTS = 512,
    HP_FOUND = 4096, /* size of the cache of blocks */
@@ -93,7 +93,7 @@ enum {
 typedef struct hp_accesses {
    hp_heap *heap;
    tk_pool pool;
-   uint64_t exact_B;      /* the largest block with heat */
+   uint64_t exact_B;      /* the largest block with a histogram */
    hp_slot *voids[HP_VOID_LISTS]; /* by region */
    uint64_t n_opened;     /* of the heap's blocks, when last seen */
    hp_block_use *found[HP_FOUND]; /* by address; the block may have ended */
@@ -116,21 +116,22 @@ void hp_accesses_note(hp_accesses *accesses, uint64_t address,
 void hp_accesses_miss(hp_accesses *accesses, hp_slot *slot, uintptr_t base);
 
 /* Charges the slot's passes so far. */
-void hp_accesses_settle(hp_accesses *accesses, hp_slot *slot);
+void hp_accesses_flush(hp_accesses *accesses, hp_slot *slot);
 
-/* Likewise, and empties its range; the caller can free it then. */
+/* Charges the slot's passes so far, and empties its range; the caller can free it
+   then. */
 void hp_accesses_close(hp_accesses *accesses, hp_slot *slot);
 
 /* ---- Control ---- */
 
-/* Asks for heat for all blocks of the site of the block at `address`, even large ones.
-   False: there is no block, or the blocks of the site differ in size. */
-bool hp_accesses_want_heat(hp_accesses *accesses, uint64_t address);
+/* Asks for a histogram of the site of the block at `address`, even if its blocks are
+   large.  False: there is no block, or the blocks of the site differ in size. */
+bool hp_accesses_want_histogram(hp_accesses *accesses, uint64_t address);
 
 /* Forgets all accesses, also to live blocks.  All slots must be closed. */
 void hp_accesses_zero(hp_accesses *accesses);
 
-/* ---- Results; slots must be settled ---- */
+/* ---- Results; slots must be flushed ---- */
 
 /* Adds the unread, unwritten, untouched and partly watched bytes of live blocks to
    uses[], which is indexed by the number of the site. */
@@ -139,7 +140,8 @@ void hp_accesses_add_live(const hp_accesses *accesses, hp_use *uses);
 /* The sums of reads_B and writes_B of all sites; the other fields are 0. */
 hp_use hp_accesses_sum(const hp_accesses *accesses);
 
-/* Does the site have heat?  Then all of its blocks had the same size at all times. */
-bool hp_accesses_has_heat(const hp_site *site);
+/* Does the site have a histogram?  Then all of its blocks had the same size at all
+   times. */
+bool hp_accesses_has_histogram(const hp_site *site);
 
 #endif

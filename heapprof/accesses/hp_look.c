@@ -2,14 +2,14 @@
 
 #include "accesses/hp_look.h"
 
-uint64_t *hp_look_new_heat(hp_accesses *accesses, uint64_t heat_B)
+uint64_t *hp_look_new_histogram(hp_accesses *accesses, uint64_t histogram_B)
 {
-   size_t n = 2 * ((size_t)heat_B + 1);
-   uint64_t *heat = tk_get(accesses->heap->alloc, "hp.accesses.heat",
-                           n * sizeof *heat);
-   for (size_t i = 0; heat != NULL && i < n; i++)
-      heat[i] = 0;
-   return heat;
+   size_t n = 2 * ((size_t)histogram_B + 1);
+   uint64_t *histogram = tk_get(accesses->heap->alloc, "hp.accesses.heat",
+                                n * sizeof *histogram);
+   for (size_t i = 0; histogram != NULL && i < n; i++)
+      histogram[i] = 0;
+   return histogram;
 }
 
 hp_touch *hp_look_new_touch(hp_accesses *accesses, hp_block_use *block)

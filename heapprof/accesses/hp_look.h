@@ -7,8 +7,8 @@
 
 #include "accesses/hp_accesses.h"
 
-/* An array for the heat of a site, all 0.  NULL: memory ran out. */
-uint64_t *hp_look_new_heat(hp_accesses *accesses, uint64_t heat_B);
+/* An array for the histogram of a site, all 0.  NULL: memory ran out. */
+uint64_t *hp_look_new_histogram(hp_accesses *accesses, uint64_t histogram_B);
 
 /* A new record of touched bytes for a block.  NULL: memory ran out. */
 hp_touch *hp_look_new_touch(hp_accesses *accesses, hp_block_use *block);
@@ -16,23 +16,23 @@ hp_touch *hp_look_new_touch(hp_accesses *accesses, hp_block_use *block);
 /* The block that contains an address, or NULL; remembers the result. */
 hp_block_use *hp_look_find(hp_accesses *accesses, uint64_t address);
 
-static inline bool hp_has_heat(const hp_block_use *block)
+static inline bool hp_has_histogram(const hp_block_use *block)
 {
-   return block->use != NULL && block->use->heat_B != 0;
+   return block->use != NULL && block->use->histogram_B != 0;
 }
 
 /* Adds `times` accesses to n_B bytes from an offset on. */
-static inline void hp_add_heat(hp_accesses *accesses, hp_use *use,
-                               uint64_t offset, uint64_t n_B, bool is_write,
-                               uint64_t times)
+static inline void hp_add_to_histogram(hp_accesses *accesses, hp_use *use,
+                                       uint64_t offset, uint64_t n_B, bool is_write,
+                                       uint64_t times)
 {
-   if (use->heat == NULL)
-      use->heat = hp_look_new_heat(accesses, use->heat_B);
-   if (use->heat == NULL)
+   if (use->histogram == NULL)
+      use->histogram = hp_look_new_histogram(accesses, use->histogram_B);
+   if (use->histogram == NULL)
       return;
-   uint64_t *heat = use->heat + (is_write ? use->heat_B + 1 : 0);
-   heat[offset] += times;
-   heat[n_B < use->heat_B - offset ? offset + n_B : use->heat_B] -= times;
+   uint64_t *histogram = use->histogram + (is_write ? use->histogram_B + 1 : 0);
+   histogram[offset] += times;
+   histogram[n_B < use->histogram_B - offset ? offset + n_B : use->histogram_B] -= times;
 }
 
 /* The entry for a page without blocks.  It is valid until any page gets its first
@@ -72,8 +72,8 @@ static inline void hp_look_at(hp_accesses *accesses, hp_block_use *block,
       block->touch = hp_look_new_touch(accesses, block);
    if (block->touch != NULL)
       hp_touch_mark(block->touch, offset, n_B, is_write);
-   if (use->heat_B != 0)
-      hp_add_heat(accesses, use, offset, n_B, is_write, 1);
+   if (use->histogram_B != 0)
+      hp_add_to_histogram(accesses, use, offset, n_B, is_write, 1);
 }
 
 #endif

@@ -31,30 +31,30 @@ static uint64_t address_of(const hp_ref *ref, uint64_t base)
    return base + (uint64_t)(int64_t)ref->offset;
 }
 
-void hp_accesses_settle(hp_accesses *accesses, hp_slot *slot)
+void hp_accesses_flush(hp_accesses *accesses, hp_slot *slot)
 {
    if (!slot->is_charged)
       return;
-   uint64_t n = *slot->passes - slot->settled;
+   uint64_t n = *slot->passes - slot->flushed;
    hp_use *use = slot->block->use;
    uint64_t address = tk_block_address(&slot->block->block);
-   slot->settled = *slot->passes;
+   slot->flushed = *slot->passes;
    for (uint32_t i = 0; i < slot->n_refs; i++) {
       const hp_ref *ref = &slot->refs[i];
       if (ref->is_write)
          use->writes_B += n * ref->size_B;
       else
          use->reads_B += n * ref->size_B;
-      /* With heat, all passes had the base slot->low. */
-      if (use->heat_B != 0)
-         hp_add_heat(accesses, use, address_of(ref, slot->low) - address,
-                     ref->size_B, ref->is_write, n);
+      /* With a histogram, all passes had the base slot->low. */
+      if (use->histogram_B != 0)
+         hp_add_to_histogram(accesses, use, address_of(ref, slot->low) - address,
+                             ref->size_B, ref->is_write, n);
    }
 }
 
 void hp_accesses_close(hp_accesses *accesses, hp_slot *slot)
 {
-   hp_accesses_settle(accesses, slot);
+   hp_accesses_flush(accesses, slot);
    leave_list(slot);
    slot->is_charged = false;
 }
@@ -74,7 +74,7 @@ typedef struct {
 } bases;
 
 /* Limits the bases so that an access lies within start to end, exclusive. */
-static void confine(bases *b, const hp_ref *ref, uint64_t start, uint64_t end)
+static void confine_bases(bases *b, const hp_ref *ref, uint64_t start, uint64_t end)
 {
    uint64_t low = start - (uint64_t)(int64_t)ref->offset;
    uint64_t high = end - ref->size_B - (uint64_t)(int64_t)ref->offset;
@@ -105,7 +105,7 @@ static void point_at_void(hp_accesses *accesses, hp_slot *slot, uint64_t base)
                        address_of(&slot->refs[0], base), &start, &end))
       return;
    for (uint32_t i = 0; i < slot->n_refs; i++)
-      confine(&b, &slot->refs[i], start, end);
+      confine_bases(&b, &slot->refs[i], start, end);
    set_range(slot, b, base);
    if (slot->length != 0)
       join_list(slot, &accesses->voids[(start >> HP_REGION_SHIFT)
@@ -127,7 +127,7 @@ static bool find_bases(const hp_slot *slot, const hp_block_use *block,
          hp_touch_run(block->touch, address_of(ref, base) - at->address,
                       ref->is_write, &start, &end);
       }
-      confine(b, ref, at->address + start, at->address + end);
+      confine_bases(b, ref, at->address + start, at->address + end);
    }
    return true;
 }
@@ -139,7 +139,7 @@ static void point_at_block(const hp_accesses *accesses, hp_slot *slot,
 {
    bases b = all_bases;
    /* There can be inner blocks between the touched bytes. */
-   if (hp_has_heat(block) || accesses->has_custom)
+   if (hp_has_histogram(block) || accesses->has_custom)
       b = (bases){ base, base };
    else if (!find_bases(slot, block, base, &b))
       return;
@@ -149,13 +149,13 @@ static void point_at_block(const hp_accesses *accesses, hp_slot *slot,
    slot->is_charged = block->use != NULL;
    join_list(slot, &block->slots);
    /* This pass is charged already; translated code counts it afterwards. */
-   slot->settled = *slot->passes + 1;
+   slot->flushed = *slot->passes + 1;
 }
 
 /* Charges this pass, access by access.  Returns the block of the first access, or NULL.
    *is_one: all others have the same. */
-static hp_block_use *look(hp_accesses *accesses, const hp_slot *slot,
-                          uint64_t base, bool *is_one)
+static hp_block_use *charge_pass(hp_accesses *accesses, const hp_slot *slot,
+                                 uint64_t base, bool *is_one)
 {
    hp_block_use *first = NULL;
    *is_one = true;
@@ -186,7 +186,7 @@ enum {
 static void leave_range(hp_accesses *accesses, hp_slot *slot)
 {
    if (slot->is_charged) {
-      bool is_few = *slot->passes - slot->settled < FEW_PASSES;
+      bool is_few = *slot->passes - slot->flushed < FEW_PASSES;
       if (!is_few)
          slot->patience = 0;
       else if (slot->patience < MAX_PATIENCE)
@@ -202,9 +202,9 @@ void hp_accesses_miss(hp_accesses *accesses, hp_slot *slot, uintptr_t base)
       leave_range(accesses, slot);
    if (accesses->is_off)
       return;
-   hp_block_use *block = look(accesses, slot, base, &is_one);
+   hp_block_use *block = charge_pass(accesses, slot, base, &is_one);
    if (block == NULL || block != slot->block
-       || (hp_has_heat(block) && base != slot->low))
+       || (hp_has_histogram(block) && base != slot->low))
       slot->streak = 0;
    else if (slot->streak < UINT8_MAX)
       slot->streak++;

@@ -9,7 +9,7 @@ static uint32_t n_words(uint32_t n_units)
    return (n_units + WORD - 1) / WORD;
 }
 
-static const uint64_t *row(const hp_touch *touch, bool is_write)
+static const uint64_t *row_of(const hp_touch *touch, bool is_write)
 {
    return touch->bits + (is_write ? hp_touch_words(touch) : 0);
 }
@@ -53,17 +53,17 @@ void hp_touch_free(tk_pool *pool, hp_touch *touch)
 }
 
 /* The lowest n bits, of 1 to 64. */
-static uint64_t ones(uint32_t n)
+static uint64_t low_ones(uint32_t n)
 {
    /* cppcheck-suppress shiftTooManyBits ; n is not 0 */
    return UINT64_MAX >> (WORD - n);
 }
 
-static void set(uint64_t *words, uint32_t first, uint32_t n)
+static void set_bits(uint64_t *words, uint32_t first, uint32_t n)
 {
    while (n > 0) {
       uint32_t at = first % WORD, here = WORD - at < n ? WORD - at : n;
-      words[first / WORD] |= ones(here) << at;
+      words[first / WORD] |= low_ones(here) << at;
       first += here;
       n -= here;
    }
@@ -78,8 +78,8 @@ void hp_touch_mark_many(hp_touch *touch, uint64_t offset, uint64_t n_B,
       n_B = touch->size_B - offset;
    uint32_t first = (uint32_t)(offset >> touch->shift);
    uint32_t last = (uint32_t)((offset + n_B - 1) >> touch->shift);
-   set(touch->bits + (is_write ? hp_touch_words(touch) : 0), first,
-       last - first + 1);
+   set_bits(touch->bits + (is_write ? hp_touch_words(touch) : 0), first,
+            last - first + 1);
 }
 
 /* The first unit from `from` on whose bit is off, or n_units. */
@@ -113,7 +113,7 @@ static uint32_t after_last_off(const uint64_t *words, uint32_t from)
 void hp_touch_run(const hp_touch *touch, uint64_t offset, bool is_write,
                   uint64_t *start, uint64_t *end)
 {
-   const uint64_t *words = row(touch, is_write);
+   const uint64_t *words = row_of(touch, is_write);
    uint32_t at = (uint32_t)(offset >> touch->shift);
    *start = (uint64_t)after_last_off(words, at) << touch->shift;
    *end = (uint64_t)next_off(words, touch->n_units, at) << touch->shift;
@@ -136,8 +136,8 @@ static uint64_t bytes_on(const hp_touch *touch, uint32_t word, uint64_t bits)
 
 hp_untouched hp_touch_untouched(const hp_touch *touch)
 {
-   const uint64_t *reads = row(touch, false);
-   const uint64_t *writes = row(touch, true);
+   const uint64_t *reads = row_of(touch, false);
+   const uint64_t *writes = row_of(touch, true);
    hp_untouched u = { touch->size_B, touch->size_B, touch->size_B };
    for (uint32_t i = 0; i < hp_touch_words(touch); i++) {
       u.unread_B -= bytes_on(touch, i, reads[i]);
@@ -149,7 +149,7 @@ hp_untouched hp_touch_untouched(const hp_touch *touch)
 
 static bool is_on(const hp_touch *touch, bool is_write, uint32_t unit)
 {
-   return (row(touch, is_write)[unit / WORD] >> unit % WORD & 1) != 0;
+   return (row_of(touch, is_write)[unit / WORD] >> unit % WORD & 1) != 0;
 }
 
 void hp_touch_copy(hp_touch *to, const hp_touch *from)

@@ -44,7 +44,7 @@ static inline uint32_t hp_touch_words(const hp_touch *touch)
    return (touch->n_units + 63) / 64;
 }
 
-/* The same, fast for a few bytes. */
+/* Marks bytes as read, or written; fast for a few bytes. */
 static inline void hp_touch_mark(hp_touch *touch, uint64_t offset,
                                  uint64_t n_B, bool is_write)
 {

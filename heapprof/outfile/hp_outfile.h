@@ -51,7 +51,7 @@ typedef struct hp_outfile {
    hp_mode mode;
    bool stacks, peak_only;
    const hp_heap *heap;         /* whose timeline has reached `now` */
-   const hp_accesses *accesses; /* with settled slots; NULL: not counted */
+   const hp_accesses *accesses; /* with flushed slots; NULL: not counted */
    size_t n_buckets;            /* of the timeline */
    const hp_regions *regions;
    uint64_t now, n_threads;

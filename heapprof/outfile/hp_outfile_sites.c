@@ -44,15 +44,15 @@ static void add_run(runs *r, uint64_t value)
    r->n++;
 }
 
-static void write_heat(tk_json *json, const char *key, const uint64_t *heat,
-                       const uint64_t *more, uint64_t n, uint64_t most)
+static void write_histogram(tk_json *json, const char *key, const uint64_t *histogram,
+                            const uint64_t *more, uint64_t n, uint64_t most)
 {
    runs r = { .json = json };
    uint64_t sum = 0;
    tk_json_key(json, key);
    tk_json_open(json, '[');
    for (uint64_t i = 0; i < n; i++) {
-      sum += heat[i] + (more == NULL ? 0 : more[i]);
+      sum += histogram[i] + (more == NULL ? 0 : more[i]);
       add_run(&r, sum < most ? sum : most);
    }
    end_run(&r);
@@ -64,10 +64,10 @@ static void write_acc(tk_json *json, const hp_site *site, uint64_t limit_B)
 {
    if (site->only_B == 0 || site->only_B > limit_B)
       return;
-   if (site->use != NULL && site->use->heat != NULL) {
-      const uint64_t *reads = site->use->heat;
-      write_heat(json, "acc", reads, reads + site->only_B + 1, site->only_B,
-                 MOST_ACC);
+   if (site->use != NULL && site->use->histogram != NULL) {
+      const uint64_t *reads = site->use->histogram;
+      write_histogram(json, "acc", reads, reads + site->only_B + 1, site->only_B,
+                      MOST_ACC);
    } else {
       runs r = { .json = json, .n = (int64_t)site->only_B };
       tk_json_key(json, "acc");
@@ -99,14 +99,14 @@ static void write_own_accesses(hp_outfile_writer *w, const hp_site *site,
    put_amount_if_any(json, "nw", use->unwritten);
    put_amount_if_any(json, "nt", use->untouched);
    put_amount_if_any(json, "part", use->partly);
-   if (!hp_accesses_has_heat(site))
+   if (!hp_accesses_has_histogram(site))
       return;
    tk_json_key(json, "heat");
    tk_json_open(json, '{');
    hp_put(json, "unit", 1);
-   write_heat(json, "r", use->heat, NULL, site->only_B, UINT64_MAX);
-   write_heat(json, "w", use->heat + site->only_B + 1, NULL, site->only_B,
-              UINT64_MAX);
+   write_histogram(json, "r", use->histogram, NULL, site->only_B, UINT64_MAX);
+   write_histogram(json, "w", use->histogram + site->only_B + 1, NULL, site->only_B,
+                   UINT64_MAX);
    tk_json_close(json, '}');
 }
 
@@ -124,7 +124,7 @@ bool hp_outfile_sum_uses(hp_outfile_writer *w)
       if (site->use != NULL)
          w->uses[i] = *site->use;
       else
-         w->uses[i] = (hp_use){ .heat = NULL };
+         w->uses[i] = (hp_use){ .histogram = NULL };
    }
    hp_accesses_add_live(w->of->accesses, w->uses);
    return true;

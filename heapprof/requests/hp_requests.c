@@ -209,7 +209,7 @@ Bool hp_requests_handle(ThreadId id, UWord *arguments, UWord *result)
       return True;
    case HP_USERREQ_HISTOGRAM: /* ignored without --accesses=yes */
       if (run.follow_accesses)
-         hp_accesses_want_heat(&run.accesses, arguments[1]);
+         hp_accesses_want_histogram(&run.accesses, arguments[1]);
       return True;
    default:
       return False;

@@ -220,7 +220,7 @@ static void each_slot_of_all(void (*call)(hp_accesses *, hp_slot *))
 
 void hp_access_code_settle(void)
 {
-   each_slot_of_all(hp_accesses_settle);
+   each_slot_of_all(hp_accesses_flush);
 }
 
 void hp_access_code_close(void)

@@ -37,7 +37,7 @@ static void write_outfile(unit_sink *sink, const hp_regions *regions,
    assert_true(hp_outfile_write(&of, &text) && tk_text_flush(&text));
 }
 
-/* Its slots have been settled. */
+/* Its slots have been flushed. */
 static void write_and_read(void)
 {
    static unit_sink sink;

@@ -35,7 +35,7 @@ typedef struct {
 
 typedef struct {
    uint64_t bytes[2], never[3], never_blocks[3];
-   uint64_t heat[2][EXACT_B];
+   uint64_t histogram[2][EXACT_B];
    uint64_t only_B;
    bool is_mixed, is_used;
 } model_site;
@@ -88,7 +88,7 @@ static void model_access(uint64_t address, uint64_t n_B, bool is_write)
    for (uint64_t i = offset; i < offset + n_B && i < b->size_B; i++) {
       b->n[is_write][i]++;
       if (b->size_B <= EXACT_B && !site->is_mixed)
-         site->heat[is_write][i]++;
+         site->histogram[is_write][i]++;
       for (uint64_t j = i / unit * unit;
            j < i / unit * unit + unit && j < b->size_B; j++)
          b->was[is_write][j] = true;
@@ -119,7 +119,7 @@ static void model_size(model_site *site, uint64_t size_B)
 
 /* ---- Both --------------------------------------------------------------------- */
 
-/* Sites 0 and 1 have one size, with and without heat; others many; the last is one
+/* Sites 0 and 1 have one size, with and without a histogram; others many; the last is one
    that is ignored. */
 static uint64_t size_for(uint32_t site)
 {
@@ -344,12 +344,12 @@ static void compare_heat(const hp_site *site, const model_site *m)
 {
    bool has = m->only_B != 0 && m->only_B <= EXACT_B && !m->is_mixed
               && m->is_used;
-   assert_int_equal(hp_accesses_has_heat(site), has);
+   assert_int_equal(hp_accesses_has_histogram(site), has);
    uint64_t sums[2] = { 0, 0 };
    for (uint64_t i = 0; has && i < m->only_B; i++)
       for (int k = 0; k < 2; k++) {
-         sums[k] += site->use->heat[(k == 0 ? 0 : m->only_B + 1) + i];
-         assert_int_equal(sums[k], m->heat[k][i]);
+         sums[k] += site->use->histogram[(k == 0 ? 0 : m->only_B + 1) + i];
+         assert_int_equal(sums[k], m->histogram[k][i]);
       }
 }
 
@@ -358,14 +358,14 @@ static void compare(void)
    static hp_use uses[N_SITES];
    static model_site models[N_SITES];
    for (int i = 0; i < N_PLACES; i++)
-      hp_accesses_settle(&accesses, places[i].slot);
+      hp_accesses_flush(&accesses, places[i].slot);
    memcpy(models, sites, sizeof models);
    for (int i = 0; i < MAX_BLOCKS; i++)
       if (blocks[i].is_live && blocks[i].site != HP_SITE_IGNORED)
          model_end(&blocks[i], &models[blocks[i].site]);
    for (uint32_t i = 0; i < N_SITES - 1; i++) {
       const hp_site *site = hp_heap_site(&heap, i);
-      uses[i] = site->use == NULL ? (hp_use){ .heat = NULL } : *site->use;
+      uses[i] = site->use == NULL ? (hp_use){ .histogram = NULL } : *site->use;
    }
    hp_accesses_add_live(&accesses, uses);
    for (uint32_t i = 0; i < N_SITES - 1; i++) {

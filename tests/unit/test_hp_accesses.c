@@ -54,7 +54,7 @@ static void test_ranges_spare_looks(void **state)
          }
          places[0].passes++;
       }
-   hp_accesses_settle(&accesses, slot);
+   hp_accesses_flush(&accesses, slot);
    assert_int_equal(hp_heap_site(&heap, 4)->use->writes_B, 100 * 4096);
    assert_in_range(n_looks, 1, 1100);
 
@@ -72,7 +72,7 @@ static void test_ranges_spare_looks(void **state)
    end();
 }
 
-/* One address of a block with heat, over and over: two looks, all counted. */
+/* One address of a block with a histogram, over and over: two looks, all counted. */
 static void test_heat_by_passes(void **state)
 {
    (void)state;
@@ -92,13 +92,13 @@ static void test_heat_by_passes(void **state)
    assert_true(hp_heap_free(&heap, TK_LAYER_HEAP, START, 0));
    const hp_use *use = hp_heap_site(&heap, 0)->use;
    assert_int_equal(use->reads_B, 800000);
-   assert_int_equal(use->heat[8], 100000);
-   assert_int_equal(use->heat[16], (uint64_t)-100000);
+   assert_int_equal(use->histogram[8], 100000);
+   assert_int_equal(use->histogram[16], (uint64_t)-100000);
    assert_int_equal(use->unread.bytes, 16);
    end();
 }
 
-/* Larger blocks have heat from when it is asked for. */
+/* Larger blocks have a histogram from when it is asked for. */
 static void test_heat_by_request(void **state)
 {
    (void)state;
@@ -106,26 +106,26 @@ static void test_heat_by_request(void **state)
    hp_slot *slot = places[0].slot;
    slot->n_refs = 1;
    slot->refs[0] = (hp_ref){ .offset = 0, .size_B = 4, .is_write = false };
-   assert_false(hp_accesses_want_heat(&accesses, START));
+   assert_false(hp_accesses_want_histogram(&accesses, START));
    assert_true(hp_heap_alloc(&heap, 1, 1, TK_LAYER_HEAP, START, 3000, 0));
    for (int i = 0; i < 10; i++) {
       if (i == 5)
-         assert_true(hp_accesses_want_heat(&accesses, START + 7));
+         assert_true(hp_accesses_want_histogram(&accesses, START + 7));
       if (START + 2000 - slot->low >= slot->length)
          hp_accesses_miss(&accesses, slot, START + 2000);
       places[0].passes++;
    }
-   hp_accesses_settle(&accesses, slot);
+   hp_accesses_flush(&accesses, slot);
    const hp_use *use = hp_heap_site(&heap, 1)->use;
    assert_int_equal(use->reads_B, 40);
-   assert_int_equal(use->heat[2000], 5);
+   assert_int_equal(use->histogram[2000], 5);
    /* Not with many sizes, nor for an ignored site. */
    assert_true(hp_heap_alloc(&heap, 4, 1, TK_LAYER_HEAP, START + 8192, 300, 0));
    assert_true(hp_heap_alloc(&heap, 4, 1, TK_LAYER_HEAP, START + 9000, 301, 0));
-   assert_false(hp_accesses_want_heat(&accesses, START + 8192));
+   assert_false(hp_accesses_want_histogram(&accesses, START + 8192));
    assert_true(hp_heap_alloc(&heap, HP_SITE_IGNORED, 1, TK_LAYER_HEAP,
                              START + 16384, 301, 0));
-   assert_false(hp_accesses_want_heat(&accesses, START + 16384));
+   assert_false(hp_accesses_want_histogram(&accesses, START + 16384));
    end();
 }
 
@@ -139,17 +139,17 @@ static void test_zero(void **state)
    for (int round = 0; round < 2; round++) {
       hp_accesses_note(&accesses, START, 8, false);
       hp_accesses_note(&accesses, START + 4096, 10, true);
-      hp_use uses[N_SITES] = { { .heat = NULL } };
+      hp_use uses[N_SITES] = { { .histogram = NULL } };
       hp_accesses_add_live(&accesses, uses);
       assert_int_equal(uses[0].unread.bytes, 16);
       assert_int_equal(uses[4].unwritten.bytes, 90 - 16);
       assert_int_equal(hp_heap_site(&heap, 0)->use->reads_B, 8);
-      assert_int_equal(hp_heap_site(&heap, 0)->use->heat[0], 1);
+      assert_int_equal(hp_heap_site(&heap, 0)->use->histogram[0], 1);
       for (int i = 0; i < N_PLACES; i++)
          hp_accesses_close(&accesses, places[i].slot);
       hp_accesses_zero(&accesses);
       assert_int_equal(hp_heap_site(&heap, 0)->use->reads_B, 0);
-      assert_false(hp_accesses_has_heat(hp_heap_site(&heap, 0)));
+      assert_false(hp_accesses_has_histogram(hp_heap_site(&heap, 0)));
    }
    end();
 }
@@ -198,17 +198,17 @@ static void test_inherit(void **state)
    for (int i = 0; i < N_PLACES; i++)
       hp_accesses_close(&accesses, places[i].slot);
    assert_true(hp_heap_inherit(&heap, 1));
-   hp_use uses[N_SITES] = { { .heat = NULL } };
+   hp_use uses[N_SITES] = { { .histogram = NULL } };
    hp_accesses_note(&accesses, START, 8, false);
    hp_accesses_add_live(&accesses, uses);
    assert_int_equal(uses[0].unread.bytes, 0);
    const hp_site *site = hp_heap_site(&heap, 0);
    assert_int_equal(site->use->reads_B, 8);
-   assert_false(hp_accesses_has_heat(site));
-   /* A block of the child's, whose site could have heat; it has only one size. */
+   assert_false(hp_accesses_has_histogram(site));
+   /* A block of the child's, whose site could have a histogram; it has only one size. */
    assert_true(hp_heap_alloc(&heap, 0, 1, TK_LAYER_HEAP, START + 8192, 16, 2));
    hp_accesses_note(&accesses, START + 16, 8, true); /* beyond 16 bytes */
-   assert_false(hp_accesses_has_heat(site));
+   assert_false(hp_accesses_has_histogram(site));
    hp_accesses_add_live(&accesses, uses);
    assert_int_equal(uses[0].unread.bytes, 16);
    /* Reallocated: its old bytes count as touched, the new ones do not. */
