@@ -10,7 +10,7 @@ enum {
    LEAST_B = 32, /* glibc's smallest chunk */
 };
 
-uint64_t hp_extra_B(uint64_t size_B, uint64_t admin_B)
+uint64_t hp_overhead_B(uint64_t size_B, uint64_t admin_B)
 {
    if (admin_B == 0)
       return 0;
@@ -47,7 +47,7 @@ void hp_heap_fini(hp_heap *heap)
 
 /* A larger copy of an array, the rest zeros; frees the old one.  NULL: memory ran
    out, and the old one is as it was. */
-static void *widen(hp_heap *heap, void *old, size_t old_B, size_t new_B)
+static void *widen_array(hp_heap *heap, void *old, size_t old_B, size_t new_B)
 {
    char *bytes = tk_get(heap->alloc, "hp.heap.tables", new_B);
    if (bytes == NULL)
@@ -65,8 +65,8 @@ static bool add_chunk(hp_heap *heap)
    uint32_t n = heap->n_sites / HP_SITES_CHUNK;
    if (n == heap->max_chunks) {
       uint32_t max = n == 0 ? 64 : 2 * n;
-      hp_site **chunks = widen(heap, heap->chunks, n * sizeof *chunks,
-                               max * sizeof *chunks);
+      hp_site **chunks = widen_array(heap, heap->chunks, n * sizeof *chunks,
+                                     max * sizeof *chunks);
       if (chunks == NULL)
          return false;
       heap->chunks = chunks;
@@ -141,8 +141,8 @@ static bool widen_classes(hp_heap *heap, hp_site *site, unsigned class)
    return true;
 }
 
-/* If memory runs out, only the histogram misses an entry.  Readers expect sizes
-   that fit in 63 bits; only a client request can pass a larger one. */
+/* If memory runs out, only the histogram of sizes misses an entry.  Readers expect
+   sizes of at most 63 bits; only a client request can pass a larger one. */
 void hp_heap_count_size(hp_heap *heap, hp_site *site, uint64_t size_B)
 {
    if (size_B > INT64_MAX)
@@ -199,7 +199,7 @@ static inline void note_in_timeline(hp_heap *heap, uint64_t now)
 {
    if (heap->timeline != NULL)
       hp_timeline_note(heap->timeline, now, heap->live.bytes,
-                       heap->live.blocks, heap->extra_B, heap->stack_B);
+                       heap->live.blocks, heap->overhead_B, heap->stack_B);
 }
 
 static inline void check_site_max(hp_site *site)
@@ -220,7 +220,7 @@ static inline void check_peak(hp_heap *heap, uint64_t now)
       return;
    heap->peak = heap->live;
    heap->peak_time = now;
-   heap->peak_extra_B = heap->extra_B;
+   heap->peak_overhead_B = heap->overhead_B;
    heap->stamp++;
 }
 
@@ -244,12 +244,12 @@ void hp_heap_add_total(hp_heap *heap, hp_site *site, uint64_t thread,
       hp_regions_add(heap->regions, thread, amount);
 }
 
-static void grow(hp_heap *heap, hp_site *site, uint64_t thread,
-                 hp_amount amount, uint64_t extra_B, uint64_t now)
+static void grow_amount(hp_heap *heap, hp_site *site, uint64_t thread,
+                        hp_amount amount, uint64_t overhead_B, uint64_t now)
 {
    hp_heap_begin_event(heap, site, now);
    hp_heap_add_total(heap, site, thread, amount);
-   heap->extra_B += extra_B;
+   heap->overhead_B += overhead_B;
    site->live.bytes += amount.bytes;
    site->live.blocks += amount.blocks;
    heap->live.bytes += amount.bytes;
@@ -257,11 +257,11 @@ static void grow(hp_heap *heap, hp_site *site, uint64_t thread,
    hp_heap_end_growth(heap, site, now);
 }
 
-static void shrink(hp_heap *heap, hp_site *site, hp_amount amount,
-                   uint64_t extra_B, uint64_t now)
+static void shrink_amount(hp_heap *heap, hp_site *site, hp_amount amount,
+                          uint64_t overhead_B, uint64_t now)
 {
    hp_heap_begin_event(heap, site, now);
-   heap->extra_B -= extra_B;
+   heap->overhead_B -= overhead_B;
    site->live.bytes -= amount.bytes;
    site->live.blocks -= amount.blocks;
    heap->live.bytes -= amount.bytes;
@@ -275,7 +275,7 @@ void hp_heap_grow(hp_heap *heap, uint32_t number, uint64_t thread,
                   hp_amount amount, uint64_t now)
 {
    hp_site *site = hp_heap_site(heap, number);
-   grow(heap, site, thread, amount, 0, now);
+   grow_amount(heap, site, thread, amount, 0, now);
    tk_wide_add(&site->born, tk_wide_product(amount.blocks, now));
 }
 
@@ -283,7 +283,7 @@ void hp_heap_shrink(hp_heap *heap, uint32_t number, hp_amount amount,
                     uint64_t now)
 {
    hp_site *site = hp_heap_site(heap, number);
-   shrink(heap, site, amount, 0, now);
+   shrink_amount(heap, site, amount, 0, now);
    /* Subtracts when the blocks ended, not when they were born, which is not known:
       the sum of lifetimes comes out right. */
    tk_wide_sub(&site->born, tk_wide_product(amount.blocks, now));
@@ -336,8 +336,8 @@ uint32_t *hp_heap_last_of(hp_heap *heap, uint64_t thread)
    if (thread >= heap->n_threads) {
       uint32_t n = (uint32_t)thread + 64;
       uint32_t *last =
-         widen(heap, heap->last_block, heap->n_threads * sizeof *last,
-               n * sizeof *last);
+         widen_array(heap, heap->last_block, heap->n_threads * sizeof *last,
+                     n * sizeof *last);
       if (last == NULL)
          return NULL;
       heap->last_block = last;
@@ -354,7 +354,7 @@ static void count_end(hp_heap *heap, uint32_t index, const tk_block *block,
    uint64_t lifetime = now - block->born;
    uint32_t *last = &heap->last_block[block->thread];
 
-   shrink(heap, site, amount, hp_extra_B(block->size_B, heap->admin_B), now);
+   shrink_amount(heap, site, amount, hp_overhead_B(block->size_B, heap->admin_B), now);
    tk_wide_sub(&site->born, tk_wide_of(block->born));
    site->freed_blocks++;
    site->freed_lifetime = tk_count_add(site->freed_lifetime, lifetime);
@@ -432,8 +432,8 @@ void hp_heap_count(hp_heap *heap, tk_block *block, uint64_t thread,
    block->born = now;
    hp_heap_count_size(heap, site, size_B);
    heap->zero_blocks += size_B == 0;
-   grow(heap, site, thread, (hp_amount){ block->size_B, 1 },
-        hp_extra_B(block->size_B, heap->admin_B), now);
+   grow_amount(heap, site, thread, (hp_amount){ block->size_B, 1 },
+               hp_overhead_B(block->size_B, heap->admin_B), now);
    tk_wide_add(&site->born, tk_wide_of(now));
    if (hp_heap_is_old(heap, now)) {
       site->old.bytes += block->size_B;

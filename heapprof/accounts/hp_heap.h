@@ -77,7 +77,7 @@ typedef struct hp_snapshot_site {
 /* What was live at one time; its sites are in no order. */
 typedef struct hp_snapshot {
    struct hp_snapshot *next; /* the earlier one */
-   uint64_t time, extra_B, stack_B;
+   uint64_t time, overhead_B, stack_B;
    hp_amount live;
    bool asked;      /* by the user or the program; else periodic */
    uint64_t n_rest; /* sites too small to be listed */
@@ -119,13 +119,13 @@ typedef struct hp_heap {
    uint32_t n_sites, max_chunks;
    uint32_t *last_block;    /* each thread's last allocation, or 0 */
    uint32_t n_threads;      /* entries of last_block */
-   /* Now. */
+   /* What is live now: */
    hp_amount live;
-   uint64_t extra_B, stack_B;
-   /* At the peak. */
+   uint64_t overhead_B, stack_B;
+   /* What was live at the peak: */
    hp_amount peak;
-   uint64_t stamp, peak_time, peak_extra_B;
-   /* In the whole run. */
+   uint64_t stamp, peak_time, peak_overhead_B;
+   /* Totals of the whole run: */
    hp_amount total, freed, temporary;
    uint64_t most_blocks, most_stack_B, zero_blocks, reallocs, failed;
    uint64_t invalid; /* invalid frees; the caller counts them */
@@ -175,7 +175,7 @@ static inline bool hp_site_is_used(const hp_site *site)
 
 /* The bytes that the allocator adds to a block: a header of admin_B (glibc: 8), and
    rounding to a multiple of 16, at least 32.  0 if admin_B is 0. */
-uint64_t hp_extra_B(uint64_t size_B, uint64_t admin_B);
+uint64_t hp_overhead_B(uint64_t size_B, uint64_t admin_B);
 
 /* False: memory ran out.  `alloc` and `timeline` are borrowed; a NULL timeline
    turns off the timeline and snapshots. */
@@ -194,7 +194,7 @@ static inline hp_site *hp_heap_site(const hp_heap *heap, uint32_t number)
 
 /* What was live at a site at the peak. */
 hp_amount hp_site_at_peak(const hp_heap *heap, const hp_site *site);
-/* The sum of the lifetimes of all its blocks up to `now`. */
+/* The sum of the lifetimes of all blocks of a site, up to `now`. */
 uint64_t hp_site_lifetime(const hp_site *site, uint64_t now);
 /* Has any sum reached TK_COUNT_MAX? */
 bool hp_heap_is_full(const hp_heap *heap, uint64_t now);
@@ -207,7 +207,7 @@ bool hp_heap_alloc(hp_heap *heap, uint32_t site, uint64_t thread,
                    tk_layer layer, uint64_t address, uint64_t size_B,
                    uint64_t now);
 
-/* False: no block begins there. */
+/* Frees a block; false: no block begins there. */
 bool hp_heap_free(hp_heap *heap, tk_layer layer, uint64_t address,
                   uint64_t now);
 
@@ -253,7 +253,8 @@ void hp_heap_stop(hp_heap *heap, uint64_t now);
    ran out, and nothing has changed. */
 bool hp_heap_inherit(hp_heap *heap, uint64_t now);
 
-/* Inherited memory is free; only of pages is this the caller's to say. */
+/* Memory from before the fork is freed.  The caller reports this for pages; the heap
+   itself knows of blocks. */
 void hp_heap_free_inherited(hp_heap *heap, hp_amount amount);
 
 /* The stacks have this size now. */

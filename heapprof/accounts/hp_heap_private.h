@@ -6,7 +6,7 @@
 
 #include "accounts/hp_heap.h"
 
-/* Before live amounts change; and after, if they may have grown. */
+/* To be called before live amounts change; and after, if they may have grown. */
 void hp_heap_begin_event(hp_heap *heap, hp_site *site, uint64_t now);
 void hp_heap_end_growth(hp_heap *heap, hp_site *site, uint64_t now);
 

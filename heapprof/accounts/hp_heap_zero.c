@@ -73,7 +73,7 @@ static void restart_sites(hp_heap *heap, uint64_t now)
    }
 }
 
-/* None of the live blocks is temporary. */
+/* Forgets the threads' latest blocks: none of the live blocks is temporary. */
 static void forget_last_blocks(hp_heap *heap)
 {
    for (uint32_t i = 0; i < heap->n_threads; i++)
@@ -85,7 +85,7 @@ static void forget_totals(hp_heap *heap, uint64_t now)
    const hp_amount nothing = { 0, 0 };
    heap->live = heap->peak = nothing;
    heap->total = heap->freed = heap->temporary = heap->moved = nothing;
-   heap->extra_B = heap->peak_extra_B = 0;
+   heap->overhead_B = heap->peak_overhead_B = 0;
    heap->peak_time = now;
    heap->most_blocks = heap->zero_blocks = 0;
    heap->most_stack_B = heap->stack_B;
@@ -93,8 +93,8 @@ static void forget_totals(hp_heap *heap, uint64_t now)
    forget_last_blocks(heap);
 }
 
-/* Before the sites count again. */
-static void restart(hp_heap *heap, uint64_t now)
+/* Restarts all totals; the sites count again after this. */
+static void restart_totals(hp_heap *heap, uint64_t now)
 {
    forget_totals(heap, now);
    hp_snapshots_restart(heap, now);
@@ -107,13 +107,13 @@ void hp_heap_zero(hp_heap *heap, uint64_t now)
    if (heap->block_events != NULL)
       heap->block_events->zero(heap->block_context);
    take_blocks_off(heap);
-   restart(heap, now);
+   restart_totals(heap, now);
    restart_sites(heap, now);
    count_blocks(heap, now);
    hp_heap_stack(heap, heap->stack_B, now); /* notes `now` if nothing is live */
 }
 
-/* The next allocations of their threads are not seen either. */
+/* Forgets the threads' latest blocks, too, as their next allocations are not seen. */
 void hp_heap_stop(hp_heap *heap, uint64_t now)
 {
    heap->partly_before = now + 1;
@@ -122,8 +122,9 @@ void hp_heap_stop(hp_heap *heap, uint64_t now)
 
 /* ---- A forked child --------------------------------------------------------- */
 
-/* No walk over the blocks, which would copy the pages that the processes share: only
-   the number of their records is kept, and later which of them are used again. */
+/* Makes all live blocks inherited ones.  A walk over the blocks would copy the pages that
+   the processes share: only the number of their records is kept, and later which of them
+   are used again. */
 static bool take_inherited(hp_heap *heap)
 {
    hp_inherited *i = &heap->inherited;
@@ -148,7 +149,7 @@ bool hp_heap_inherit(hp_heap *heap, uint64_t now)
       return false;
    if (heap->block_events != NULL)
       heap->block_events->zero(heap->block_context);
-   restart(heap, now);
+   restart_totals(heap, now);
    for (uint32_t i = 0; i < heap->n_sites; i++)
       forget_site(heap, hp_heap_site(heap, i));
    hp_heap_stack(heap, heap->stack_B, now);

@@ -56,7 +56,7 @@ bool hp_pages_find(const hp_pages *pages, uint64_t address, uint32_t *site)
 /* ---- Changing the array ---------------------------------------------- */
 
 /* Makes room for `more` ranges; false: memory ran out. */
-static bool reserve(hp_pages *pages, size_t more)
+static bool reserve_ranges(hp_pages *pages, size_t more)
 {
    if (pages->n + more <= pages->capacity)
       return true;
@@ -75,8 +75,8 @@ static bool reserve(hp_pages *pages, size_t more)
 
 /* Replaces the ranges from `first` to `after`, exclusive, by a list, for which there
    is capacity. */
-static void replace(hp_pages *pages, size_t first, size_t after,
-                    const hp_pages_range *list, size_t n_list)
+static void replace_ranges(hp_pages *pages, size_t first, size_t after,
+                           const hp_pages_range *list, size_t n_list)
 {
    hp_pages_range *ranges = pages->ranges;
    size_t tail = first + n_list, n_tail = pages->n - after;
@@ -91,7 +91,7 @@ static void replace(hp_pages *pages, size_t first, size_t after,
    pages->n = tail + n_tail;
 }
 
-static void append(hp_pages_range *list, size_t *n, hp_pages_range range)
+static void append_range(hp_pages_range *list, size_t *n, hp_pages_range range)
 {
    hp_pages_range *last = *n > 0 ? &list[*n - 1] : NULL;
    if (last != NULL && last->end == range.start && last->site == range.site)
@@ -103,8 +103,8 @@ static void append(hp_pages_range *list, size_t *n, hp_pages_range range)
 /* Replaces all that is mapped from `start` to `end` by list[1] to list[n_list],
    sorted.  list[0] and one more at the end are scratch room.  Adds at most n_list + 1
    ranges, for which there is capacity. */
-static void splice(hp_pages *pages, uint64_t start, uint64_t end,
-                   hp_pages_range *list, size_t n_list)
+static void splice_ranges(hp_pages *pages, uint64_t start, uint64_t end,
+                          hp_pages_range *list, size_t n_list)
 {
    size_t n = 0, first = first_ending_from(pages, start),
           after = first_starting_after(pages, end);
@@ -112,22 +112,22 @@ static void splice(hp_pages *pages, uint64_t start, uint64_t end,
    if (first < after && pages->ranges[first].start < start) {
       hp_pages_range left = pages->ranges[first];
       left.end = start;
-      append(list, &n, left);
+      append_range(list, &n, left);
    }
    for (size_t i = 1; i <= n_list; i++)
-      append(list, &n, list[i]);
+      append_range(list, &n, list[i]);
    if (first < after && pages->ranges[after - 1].end > end) {
       hp_pages_range right = pages->ranges[after - 1];
       right.start = end;
-      append(list, &n, right);
+      append_range(list, &n, right);
    }
-   replace(pages, first, after, list, n);
+   replace_ranges(pages, first, after, list, n);
 }
 
 /* ---- What is mapped in an interval ----------------------------------- */
 
 /* Cuts a range to the interval; false: nothing is left. */
-static bool clip(hp_pages_range *range, uint64_t start, uint64_t end)
+static bool clip_range(hp_pages_range *range, uint64_t start, uint64_t end)
 {
    if (range->start < start)
       range->start = start;
@@ -142,7 +142,7 @@ static void report_gone(const hp_pages *pages, uint64_t start, uint64_t end,
    size_t after = first_starting_after(pages, end);
    for (size_t i = first_ending_from(pages, start); i < after; i++) {
       hp_pages_range part = pages->ranges[i];
-      if (clip(&part, start, end))
+      if (clip_range(&part, start, end))
          gone->report(gone->context, part.site, part.end - part.start,
                       part.start);
    }
@@ -155,7 +155,7 @@ static size_t copy_moved(const hp_pages *pages, uint64_t start, uint64_t end,
    size_t n = 0, after = first_starting_after(pages, end);
    for (size_t i = first_ending_from(pages, start); i < after; i++) {
       hp_pages_range part = pages->ranges[i];
-      if (!clip(&part, start, end))
+      if (!clip_range(&part, start, end))
          continue;
       part.start = part.start - start + to;
       part.end = part.end - start + to;
@@ -171,12 +171,12 @@ bool hp_pages_map(hp_pages *pages, uint64_t start, uint64_t length,
 {
    if (length == 0)
       return true;
-   if (!reserve(pages, 2))
+   if (!reserve_ranges(pages, 2))
       return false;
    hp_pages_range list[3];
    list[1] = (hp_pages_range){ start, start + length, site };
    report_gone(pages, start, start + length, gone);
-   splice(pages, start, start + length, list, 1);
+   splice_ranges(pages, start, start + length, list, 1);
    return true;
 }
 
@@ -185,11 +185,11 @@ bool hp_pages_unmap(hp_pages *pages, uint64_t start, uint64_t length,
 {
    if (length == 0)
       return true;
-   if (!reserve(pages, 1))
+   if (!reserve_ranges(pages, 1))
       return false;
    hp_pages_range list[2];
    report_gone(pages, start, start + length, gone);
-   splice(pages, start, start + length, list, 0);
+   splice_ranges(pages, start, start + length, list, 0);
    return true;
 }
 
@@ -201,7 +201,7 @@ static hp_pages_range *room_to_move(hp_pages *pages, uint64_t start,
    size_t first = first_ending_from(pages, start),
           after = first_starting_after(pages, end);
    size_t n = first < after ? after - first + 3 : 3;
-   if (!reserve(pages, n))
+   if (!reserve_ranges(pages, n))
       return NULL;
    return tk_get(pages->alloc, LABEL, n * sizeof(hp_pages_range));
 }
@@ -221,10 +221,10 @@ bool hp_pages_move(hp_pages *pages, uint64_t from, uint64_t from_length,
    hp_pages_range nothing[2];
    report_gone(pages, from + kept, from + from_length, gone);
    if (from_length > 0)
-      splice(pages, from, from + from_length, nothing, 0);
+      splice_ranges(pages, from, from + from_length, nothing, 0);
    report_gone(pages, to, to + to_length, gone);
    if (to_length > 0)
-      splice(pages, to, to + to_length, list, n);
+      splice_ranges(pages, to, to + to_length, list, n);
    tk_put(pages->alloc, list);
    return true;
 }

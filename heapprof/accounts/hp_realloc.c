@@ -24,14 +24,14 @@ void hp_heap_realloc_free(hp_heap *heap, uint32_t index, uint64_t now)
    hp_heap_retire(heap, index, now);
 }
 
-/* The live bytes change; the blocks do not. */
-static void resize(hp_heap *heap, hp_site *site, uint64_t old_B,
-                   uint64_t new_B)
+/* Changes the live bytes of a site; its blocks stay. */
+static void resize_site(hp_heap *heap, hp_site *site, uint64_t old_B,
+                        uint64_t new_B)
 {
    site->live.bytes += new_B - old_B;
    heap->live.bytes += new_B - old_B;
-   heap->extra_B += hp_extra_B(new_B, heap->admin_B)
-                    - hp_extra_B(old_B, heap->admin_B);
+   heap->overhead_B += hp_overhead_B(new_B, heap->admin_B)
+                       - hp_overhead_B(old_B, heap->admin_B);
 }
 
 static void count_move(hp_heap *heap, const tk_block *block, uint64_t old_B)
@@ -56,7 +56,7 @@ static void count_resize(hp_heap *heap, const tk_block *block, uint64_t thread,
    heap->zero_blocks += size_B == 0;
    heap->reallocs++;
    site->reallocs++;
-   resize(heap, site, old_B, new_B);
+   resize_site(heap, site, old_B, new_B);
    hp_heap_end_growth(heap, site, now);
 }
 

@@ -27,22 +27,22 @@ static void raise_to(uint64_t *value, uint64_t least)
       *value = least;
 }
 
-static uint64_t *innermost(const hp_regions *regions,
-                           const tk_region_thread *thread)
+static uint64_t *innermost_marks(const hp_regions *regions,
+                                 const tk_region_thread *thread)
 {
    return tk_regions_marks(&regions->paths, thread, thread->depth - 1);
 }
 
 /* Gives the maximum since the last call to the innermost regions. */
-static void settle(hp_regions *regions, const hp_heap *heap)
+static void flush_peak(hp_regions *regions, const hp_heap *heap)
 {
    for (const tk_region_thread *thread = regions->paths.threads;
         thread != NULL; thread = thread->next)
-      raise_to(&innermost(regions, thread)[MOST_B], regions->most_B);
+      raise_to(&innermost_marks(regions, thread)[MOST_B], regions->most_B);
    regions->most_B = heap->live.bytes;
 }
 
-static void mark(uint64_t *marks, const hp_heap *heap)
+static void set_marks(uint64_t *marks, const hp_heap *heap)
 {
    marks[LIVE_B] = marks[MOST_B] = heap->live.bytes;
    marks[LIVE_BLOCKS] = heap->live.blocks;
@@ -51,12 +51,12 @@ static void mark(uint64_t *marks, const hp_heap *heap)
 tk_begun hp_regions_begin(hp_regions *regions, hp_heap *heap, uint64_t number,
                           const char *name, size_t length_B)
 {
-   settle(regions, heap);
+   flush_peak(regions, heap);
    tk_begun begun =
       tk_regions_begin(&regions->paths, number, name, length_B);
    if (begun != TK_BEGUN_TOO_DEEP)
-      mark(innermost(regions, tk_regions_thread(&regions->paths, number)),
-           heap);
+      set_marks(innermost_marks(regions, tk_regions_thread(&regions->paths, number)),
+                heap);
    heap->regions = regions->paths.threads == NULL ? NULL : regions;
    return begun;
 }
@@ -65,7 +65,7 @@ tk_begun hp_regions_begin(hp_regions *regions, hp_heap *heap, uint64_t number,
    region around it. */
 static void close_innermost(hp_regions *regions, tk_region_thread *thread)
 {
-   const uint64_t *marks = innermost(regions, thread);
+   const uint64_t *marks = innermost_marks(regions, thread);
    uint64_t *values =
       tk_regions_values(&regions->paths, thread, thread->depth - 1);
    if (values != NULL) {
@@ -82,7 +82,7 @@ bool hp_regions_end(hp_regions *regions, hp_heap *heap, uint64_t number)
    tk_region_thread *thread = tk_regions_thread(&regions->paths, number);
    if (thread == NULL)
       return false;
-   settle(regions, heap);
+   flush_peak(regions, heap);
    if (thread->n_deeper == 0)
       close_innermost(regions, thread);
    tk_regions_end(&regions->paths, number);
@@ -106,12 +106,12 @@ void hp_regions_keep(hp_regions *regions, hp_heap *heap, uint64_t number)
 
 void hp_regions_zero(hp_regions *regions, hp_heap *heap)
 {
-   settle(regions, heap);
+   flush_peak(regions, heap);
    tk_regions_zero(&regions->paths);
    for (const tk_region_thread *t = regions->paths.threads; t != NULL;
         t = t->next)
       for (uint32_t depth = 0; depth < t->depth; depth++)
-         mark(tk_regions_marks(&regions->paths, t, depth), heap);
+         set_marks(tk_regions_marks(&regions->paths, t, depth), heap);
 }
 
 /* ---- Figures --------------------------------------------------------------- */
@@ -123,8 +123,8 @@ bool hp_regions_use(hp_regions *regions, const hp_heap *heap, uint64_t number,
    *use = (hp_region_use){ .name = NULL };
    if (thread == NULL)
       return false;
-   settle(regions, heap);
-   const uint64_t *marks = innermost(regions, thread);
+   flush_peak(regions, heap);
+   const uint64_t *marks = innermost_marks(regions, thread);
    uint32_t index = thread->open[thread->depth - 1];
    if (index != TK_NO_REGION)
       use->name = tk_regions_at(&regions->paths, index)->name;

@@ -49,8 +49,8 @@ typedef struct hp_region_use {
 void hp_regions_init(hp_regions *regions, const tk_alloc *alloc);
 void hp_regions_fini(hp_regions *regions);
 
-/* As tk_regions_begin and _end.  The heap reports its growth while any thread is in
-   a region. */
+/* A thread enters a region, or leaves its innermost one (tk_regions_begin, _end).  The
+   heap reports its growth while any thread is in a region. */
 tk_begun hp_regions_begin(hp_regions *regions, hp_heap *heap, uint64_t thread,
                           const char *name, size_t length_B);
 bool hp_regions_end(hp_regions *regions, hp_heap *heap, uint64_t thread);

@@ -42,7 +42,7 @@ static bool is_listed(const hp_heap *heap, const hp_site *site, bool all)
           && (all || site->live.bytes * REST_FRACTION >= heap->live.bytes);
 }
 
-/* NULL: memory ran out. */
+/* A snapshot with room for its sites; NULL: memory ran out. */
 static hp_snapshot *new_snapshot(hp_heap *heap, uint64_t time, bool all)
 {
    uint32_t n = 0;
@@ -55,7 +55,7 @@ static hp_snapshot *new_snapshot(hp_heap *heap, uint64_t time, bool all)
    if (snapshot == NULL)
       return NULL;
    *snapshot = (hp_snapshot){
-      .time = time, .live = heap->live, .extra_B = heap->extra_B,
+      .time = time, .live = heap->live, .overhead_B = heap->overhead_B,
       .stack_B = heap->stack_B, .asked = all,
    };
    for (uint32_t i = 0; i < heap->n_sites; i++) {

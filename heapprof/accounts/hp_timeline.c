@@ -49,7 +49,7 @@ void hp_timeline_restart(hp_timeline *timeline, uint64_t origin)
 
 /* Adds the next bucket.  Of equal maxima the first stays: the value that `next` took
    over is never above the maximum of `bucket`. */
-static void merge(hp_timeline_bucket *bucket, const hp_timeline_bucket *next)
+static void merge_bucket(hp_timeline_bucket *bucket, const hp_timeline_bucket *next)
 {
    hp_timeline_bucket merged = *next;
    if (bucket->min < next->min)
@@ -58,7 +58,7 @@ static void merge(hp_timeline_bucket *bucket, const hp_timeline_bucket *next)
       merged.max = bucket->max;
       merged.max_at = bucket->max_at;
       merged.max_blocks = bucket->max_blocks;
-      merged.max_extra = bucket->max_extra;
+      merged.max_overhead = bucket->max_overhead;
       merged.max_stack = bucket->max_stack;
    }
    *bucket = merged;
@@ -72,7 +72,7 @@ static void double_span(hp_timeline *timeline)
    for (size_t i = 0; i <= last; i += 2) {
       buckets[i / 2] = buckets[i];
       if (i < last)
-         merge(&buckets[i / 2], &buckets[i + 1]);
+         merge_bucket(&buckets[i / 2], &buckets[i + 1]);
    }
    timeline->current = &buckets[last / 2];
    timeline->span_log2++;
@@ -88,11 +88,11 @@ static void begin_bucket(hp_timeline *timeline)
       .max = before->last,
       .max_at = before->end + 1,
       .max_blocks = before->last_blocks,
-      .max_extra = before->last_extra,
+      .max_overhead = before->last_overhead,
       .max_stack = before->last_stack,
       .last = before->last,
       .last_blocks = before->last_blocks,
-      .last_extra = before->last_extra,
+      .last_overhead = before->last_overhead,
       .last_stack = before->last_stack,
    };
    set_span_end(timeline);

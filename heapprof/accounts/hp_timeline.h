@@ -12,7 +12,7 @@
    merging gives the same bucket as filling it directly.  Every local maximum is the
    `max` of its bucket, or below it.
 
-   Only bytes have extremes; blocks, extra and stack are those at the same time.
+   Only bytes have extremes; blocks, overhead and stack are those at the same time.
 
    After a restart, the buckets begin at that time, the origin.  Nothing before it is
    kept.
@@ -28,12 +28,13 @@
 
 enum { HP_TIMELINE_CAPACITY = 1024 };
 
-/* From after the end of the bucket before, or the origin, to `end`, inclusive. */
+/* The time from after the end of the bucket before, or the origin, to `end`,
+   inclusive. */
 typedef struct {
    uint64_t end;
    uint64_t min, max, max_at; /* max_at: the first time of max */
-   uint64_t max_blocks, max_extra, max_stack; /* at max_at */
-   uint64_t last, last_blocks, last_extra, last_stack; /* at the end */
+   uint64_t max_blocks, max_overhead, max_stack; /* at max_at */
+   uint64_t last, last_blocks, last_overhead, last_stack; /* at the end */
 } hp_timeline_bucket;
 
 /* Times must not decrease.  A zeroed timeline may be given to _fini. */
@@ -66,7 +67,7 @@ size_t hp_timeline_reach(hp_timeline *timeline, uint64_t now);
 /* From `time` on, these amounts are live. */
 static inline void hp_timeline_note(hp_timeline *timeline, uint64_t time,
                                     uint64_t bytes, uint64_t blocks,
-                                    uint64_t extra, uint64_t stack)
+                                    uint64_t overhead, uint64_t stack)
 {
    if (time > timeline->span_end)
       hp_timeline_advance(timeline, time);
@@ -77,12 +78,12 @@ static inline void hp_timeline_note(hp_timeline *timeline, uint64_t time,
       bucket->max = bytes;
       bucket->max_at = time;
       bucket->max_blocks = blocks;
-      bucket->max_extra = extra;
+      bucket->max_overhead = overhead;
       bucket->max_stack = stack;
    }
    bucket->last = bytes;
    bucket->last_blocks = blocks;
-   bucket->last_extra = extra;
+   bucket->last_overhead = overhead;
    bucket->last_stack = stack;
 }
 

@@ -239,7 +239,7 @@ static void write_totals(hp_outfile_writer *w)
    hp_put(json, "peak_bytes", w->sums.peak.bytes);
    hp_put(json, "peak_blocks", w->sums.peak.blocks);
    hp_put(json, "peak_time", w->has_lives ? heap->peak_time : 0);
-   hp_put(json, "peak_extra_bytes", heap->peak_extra_B);
+   hp_put(json, "peak_extra_bytes", heap->peak_overhead_B);
    hp_put(json, "end_bytes", w->sums.live.bytes);
    hp_put(json, "end_blocks", w->sums.live.blocks);
    hp_put(json, "most_blocks", heap->most_blocks);
@@ -368,9 +368,9 @@ static void write_timeline(hp_outfile_writer *w)
    for (size_t i = 0; i < w->of->n_buckets; i++) {
       const hp_timeline_bucket *b = &timeline->buckets[i];
       hp_put_list(json, (uint64_t[]){ b->end, b->min, b->max, b->max_at,
-                                   b->last, b->max_blocks, b->max_extra,
+                                   b->last, b->max_blocks, b->max_overhead,
                                    b->max_stack, b->last_blocks,
-                                   b->last_extra }, 10);
+                                   b->last_overhead }, 10);
       tk_json_line(json);
    }
    tk_json_close(json, ']');
@@ -397,7 +397,7 @@ static void write_snapshot(hp_outfile_writer *w, hp_snapshot *snapshot)
    hp_put_string(json, "why", snapshot->asked ? "asked" : "periodic");
    hp_put(json, "bytes", snapshot->live.bytes);
    hp_put(json, "blocks", snapshot->live.blocks);
-   hp_put(json, "extra", snapshot->extra_B);
+   hp_put(json, "extra", snapshot->overhead_B);
    hp_put(json, "stack", snapshot->stack_B);
    tk_json_key(json, "sites");
    tk_json_open(json, '[');

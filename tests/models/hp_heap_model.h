@@ -45,7 +45,7 @@ typedef struct {
 
 /* What was live after an event, by walking over all blocks. */
 typedef struct {
-   uint64_t time, extra_B, stack_B;
+   uint64_t time, overhead_B, stack_B;
    hp_amount live, sites[N_SITES];
    bool is_of_stack; /* nothing happened in the heap */
 } moment;
@@ -61,12 +61,12 @@ static uint64_t zero_end; /* after the last zero; 0: none */
 static bool ran_out; /* of memory: histograms, shares and snapshots miss some */
 
 /* 16 bytes of alignment, ADMIN_B of header, 32 at least. */
-static uint64_t naive_extra_B(uint64_t bytes)
+static uint64_t naive_overhead_B(uint64_t bytes)
 {
-   uint64_t extra_B = ADMIN_B;
-   while ((bytes + extra_B) % 16 != 0 || bytes + extra_B < 32)
-      extra_B++;
-   return extra_B;
+   uint64_t overhead_B = ADMIN_B;
+   while ((bytes + overhead_B) % 16 != 0 || bytes + overhead_B < 32)
+      overhead_B++;
+   return overhead_B;
 }
 
 static void add_amount(hp_amount *sum, uint64_t bytes)
@@ -86,7 +86,7 @@ static void remember(uint64_t now)
          continue;
       add_amount(&m->live, b->bytes);
       add_amount(&m->sites[b->site], b->bytes);
-      m->extra_B += naive_extra_B(b->bytes);
+      m->overhead_B += naive_overhead_B(b->bytes);
    }
 }
 
@@ -170,10 +170,10 @@ static void check_live(void)
          most_stack_B = history[i].stack_B;
    }
    assert_amount(heap.live, now->live);
-   assert_int_equal(heap.extra_B, now->extra_B);
+   assert_int_equal(heap.overhead_B, now->overhead_B);
    assert_amount(heap.peak, peak->live);
    assert_int_equal(heap.peak_time, peak->time);
-   assert_int_equal(heap.peak_extra_B, peak->extra_B);
+   assert_int_equal(heap.peak_overhead_B, peak->overhead_B);
    assert_int_equal(heap.most_blocks, most_blocks);
    assert_int_equal(heap.most_stack_B, most_stack_B);
    for (uint32_t s = 0; s < N_SITES; s++) {
@@ -347,7 +347,7 @@ static void check_timeline(uint64_t now)
    assert_int_equal(largest, heap.peak.bytes);
    assert_int_equal(last->last, latest->live.bytes);
    assert_int_equal(last->last_blocks, latest->live.blocks);
-   assert_int_equal(last->last_extra, latest->extra_B);
+   assert_int_equal(last->last_overhead, latest->overhead_B);
    assert_int_equal(last->last_stack, latest->stack_B);
 }
 
@@ -367,7 +367,7 @@ static void check_snapshot(const hp_snapshot *snapshot)
    uint32_t k = 0;
    uint64_t n_rest = 0;
    assert_amount(snapshot->live, m->live);
-   assert_int_equal(snapshot->extra_B, m->extra_B);
+   assert_int_equal(snapshot->overhead_B, m->overhead_B);
    assert_int_equal(snapshot->stack_B, m->stack_B);
    for (uint32_t s = 0; s < N_SITES; s++) {
       if (m->sites[s].blocks == 0)

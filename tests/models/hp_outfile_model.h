@@ -164,7 +164,7 @@ static void put_snapshots(FILE *out, const hp_snapshot *s)
    put_snapshots(out, s->next);
    fprintf(out, "snapshot %llu %s %llu %llu %llu %llu rest %llu %llu %llu",
            (ull)s->time, s->asked ? "asked" : "periodic",
-           (ull)s->live.bytes, (ull)s->live.blocks, (ull)s->extra_B,
+           (ull)s->live.bytes, (ull)s->live.blocks, (ull)s->overhead_B,
            (ull)s->stack_B, (ull)s->n_rest, (ull)s->rest.bytes,
            (ull)s->rest.blocks);
    bool done[256] = { false };
@@ -190,7 +190,7 @@ static void put_totals(FILE *out)
    fprintf(out, "totals %llu %llu ", (ull)heap.total.bytes,
            (ull)heap.total.blocks);
    put_amount(out, "peak", heap.peak);
-   fprintf(out, "%llu %llu ", (ull)heap.peak_time, (ull)heap.peak_extra_B);
+   fprintf(out, "%llu %llu ", (ull)heap.peak_time, (ull)heap.peak_overhead_B);
    put_amount(out, "end", heap.live);
    fprintf(out, "%llu tmp %llu %llu freed %llu %llu\n", (ull)of.now,
            (ull)heap.temporary.blocks, (ull)heap.temporary.bytes,
@@ -227,8 +227,8 @@ static char *dump_of_heap(void)
       const hp_timeline_bucket *b = &timeline.buckets[i];
       fprintf(out, "bucket %llu %llu %llu %llu %llu %llu %llu %llu %llu %llu\n",
               (ull)b->end, (ull)b->min, (ull)b->max, (ull)b->max_at,
-              (ull)b->last, (ull)b->max_blocks, (ull)b->max_extra,
-              (ull)b->max_stack, (ull)b->last_blocks, (ull)b->last_extra);
+              (ull)b->last, (ull)b->max_blocks, (ull)b->max_overhead,
+              (ull)b->max_stack, (ull)b->last_blocks, (ull)b->last_overhead);
    }
    put_snapshots(out, heap.snapshots);
    fclose(out);

@@ -278,7 +278,7 @@ static void test_many_sites(void **state)
       assert_int_equal(hp_site_at_peak(&heap, site).bytes, i == 0 ? 1 : i);
       assert_int_equal(hp_site_lifetime(site, MANY), MANY - i);
    }
-   assert_int_equal(heap.extra_B, 0);
+   assert_int_equal(heap.overhead_B, 0);
    hp_heap_fini(&heap);
    assert_int_equal(memory.n_live, 0);
 }
@@ -391,14 +391,14 @@ static void test_full_of_lifetimes(void **state)
    end_full(&full);
 }
 
-static void test_extra(void **state)
+static void test_overhead(void **state)
 {
    (void)state;
    for (uint64_t size_B = 0; size_B < 200; size_B++) {
-      assert_int_equal(hp_extra_B(size_B, ADMIN_B), naive_extra_B(size_B));
-      assert_int_equal(hp_extra_B(size_B, 0), 0);
-      assert_int_equal((size_B + hp_extra_B(size_B, 24)) % 16, 0);
-      assert_in_range(hp_extra_B(size_B, 24), 24, 24 + 16);
+      assert_int_equal(hp_overhead_B(size_B, ADMIN_B), naive_overhead_B(size_B));
+      assert_int_equal(hp_overhead_B(size_B, 0), 0);
+      assert_int_equal((size_B + hp_overhead_B(size_B, 24)) % 16, 0);
+      assert_in_range(hp_overhead_B(size_B, 24), 24, 24 + 16);
    }
 }
 
@@ -418,7 +418,7 @@ int main(void)
       cmocka_unit_test(test_pages),
       cmocka_unit_test(test_many_sites),
       cmocka_unit_test(test_failures),
-      cmocka_unit_test(test_extra),
+      cmocka_unit_test(test_overhead),
       cmocka_unit_test(test_full_of_events),
       cmocka_unit_test(test_full_of_blocks),
       cmocka_unit_test(test_full_of_lifetimes),

@@ -13,7 +13,7 @@
 
 enum { MAX_EVENTS = 40000 };
 
-typedef struct { uint64_t time, bytes, blocks, extra, stack; } event;
+typedef struct { uint64_t time, bytes, blocks, overhead, stack; } event;
 
 static event events[MAX_EVENTS + 1];
 static size_t n_events; /* events[0]: nothing is live at time 0 */
@@ -36,7 +36,7 @@ static void end(void)
    assert_int_equal(memory.n_live, 0);
 }
 
-/* Blocks, extra and stack differ in each event, which shows the event that they were
+/* Blocks, overhead and stack differ in each event, which shows the event that they were
    taken from. */
 static void note(uint64_t time, uint64_t bytes)
 {
@@ -44,7 +44,7 @@ static void note(uint64_t time, uint64_t bytes)
    assert_true(time >= events[n_events - 1].time);
    event e = { time, bytes, 3 * n_events, 5 * n_events, 7 * n_events };
    events[n_events++] = e;
-   hp_timeline_note(&timeline, e.time, e.bytes, e.blocks, e.extra, e.stack);
+   hp_timeline_note(&timeline, e.time, e.bytes, e.blocks, e.overhead, e.stack);
 }
 
 /* ---- The naive model ------------------------------------------------- */
@@ -67,11 +67,11 @@ static hp_timeline_bucket naive_bucket(uint64_t first, uint64_t last,
    b.max = e->bytes;
    b.max_at = e->time < first ? first : e->time;
    b.max_blocks = e->blocks;
-   b.max_extra = e->extra;
+   b.max_overhead = e->overhead;
    b.max_stack = e->stack;
    b.last = latest->bytes;
    b.last_blocks = latest->blocks;
-   b.last_extra = latest->extra;
+   b.last_overhead = latest->overhead;
    b.last_stack = latest->stack;
    *next = i;
    return b;
@@ -337,7 +337,7 @@ static void test_restart(void **state)
             note(time, unit_random_below(&random, 100));
             const event *e = &events[n_events - 1];
             hp_timeline_note(&other, origin + time, e->bytes, e->blocks,
-                             e->extra, e->stack);
+                             e->overhead, e->stack);
          }
          check(time + 3);
          size_t n = hp_timeline_reach(&timeline, time + 3);
