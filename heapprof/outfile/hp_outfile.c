@@ -166,7 +166,7 @@ static void write_state(hp_outfile_writer *w)
    }
 }
 
-/* Which part of the run was counted, if not all.  Members that are 0 are left out. */
+/* Which part of the run was counted, if not all.  Members that are 0 are not written. */
 static void write_counting(hp_outfile_writer *w)
 {
    tk_json *json = &w->json;
@@ -182,7 +182,7 @@ static void write_counting(hp_outfile_writer *w)
    tk_json_line(json);
 }
 
-static void add(hp_amount *sum, hp_amount amount)
+static void add_amount(hp_amount *sum, hp_amount amount)
 {
    sum->bytes += amount.bytes;
    sum->blocks += amount.blocks;
@@ -193,12 +193,12 @@ hp_outfile_sums hp_outfile_sum(const hp_outfile *of)
    hp_outfile_sums sums = { .total = { 0 } };
    for (uint32_t i = 0; i < of->heap->n_sites; i++) {
       const hp_site *site = hp_heap_site(of->heap, i);
-      add(&sums.total, site->total);
+      add_amount(&sums.total, site->total);
       if (!modes[of->mode].has_lives)
          continue;
-      add(&sums.peak, hp_site_at_peak(of->heap, site));
-      add(&sums.live, site->live);
-      add(&sums.moved, site->moved);
+      add_amount(&sums.peak, hp_site_at_peak(of->heap, site));
+      add_amount(&sums.live, site->live);
+      add_amount(&sums.moved, site->moved);
    }
    return sums;
 }
@@ -416,7 +416,7 @@ static void write_snapshot(hp_outfile_writer *w, hp_snapshot *snapshot)
 }
 
 /* The snapshot before `later` in the list, which begins with the latest. */
-static hp_snapshot *before(const hp_heap *heap, const hp_snapshot *later)
+static hp_snapshot *snapshot_before(const hp_heap *heap, const hp_snapshot *later)
 {
    hp_snapshot *snapshot = heap->snapshots;
    while (snapshot->next != later)
@@ -432,7 +432,7 @@ static void write_snapshots(hp_outfile_writer *w)
    tk_json_open(&w->json, '[');
    tk_json_line(&w->json);
    while (heap->snapshots != snapshot) {
-      snapshot = before(heap, snapshot);
+      snapshot = snapshot_before(heap, snapshot);
       write_snapshot(w, snapshot);
    }
    tk_json_close(&w->json, ']');

@@ -25,7 +25,7 @@ static Bool is_the_programs(const DebugInfo *info)
           && VG_(strcmp)(path, VG_(DebugInfo_get_filename)(info)) == 0;
 }
 
-static Int compare(const void *a, const void *b)
+static Int compare_objects(const void *a, const void *b)
 {
    const hp_outfile_object *x = a, *y = b;
    return (x->start > y->start) - (x->start < y->start);
@@ -60,7 +60,7 @@ hp_outfile_object *hp_outfile_objects(tk_code_objects *files, SizeT *n)
    /* Not in the loop: finding an object changes the order of the core's list. */
    for (SizeT i = 0; i < n_mapped; i++)
       tk_code_objects_find(files, objects[i].start);
-   VG_(ssort)(objects, n_mapped, sizeof *objects, compare);
+   VG_(ssort)(objects, n_mapped, sizeof *objects, compare_objects);
    *n = without_doubles(objects, n_mapped);
    return objects;
 }

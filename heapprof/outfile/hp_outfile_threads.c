@@ -19,7 +19,7 @@ static struct {
    SizeT n; /* ever */
 } ended;
 
-/* Of a process that forks: all names, for a child that inherits counts.  There the kernel
+/* All names of a process that forks, for a child that inherits counts: there the kernel
    no longer knows the other threads. */
 static struct {
    hp_outfile_thread *of;
@@ -31,8 +31,8 @@ static SizeT n_kept(void)
    return ended.n < MOST_ENDED ? ended.n : MOST_ENDED;
 }
 
-/* False: it has no name. */
-static Bool ask(ThreadId id, hp_outfile_thread *thread)
+/* Reads the name of a thread; false: it has none. */
+static Bool read_name(ThreadId id, hp_outfile_thread *thread)
 {
    const HChar *name = tk_thread_names_of(id);
    if (name[0] == '\0' || run.threads.by_id[id] == NULL)
@@ -44,7 +44,7 @@ static Bool ask(ThreadId id, hp_outfile_thread *thread)
 
 void hp_outfile_threads_end(ThreadId id)
 {
-   if (ask(id, &ended.of[ended.n % MOST_ENDED]))
+   if (read_name(id, &ended.of[ended.n % MOST_ENDED]))
       ended.n++;
    tk_thread_names_remove(id);
 }
@@ -58,7 +58,7 @@ static Bool has_ended(ULong number)
    return False;
 }
 
-static Int compare(const void *a, const void *b)
+static Int compare_threads(const void *a, const void *b)
 {
    const hp_outfile_thread *x = a, *y = b;
    return (x->number > y->number) - (x->number < y->number);
@@ -74,15 +74,15 @@ hp_outfile_thread *hp_outfile_threads(SizeT *n)
    for (SizeT i = 0; i < n_kept(); i++)
       threads[(*n)++] = ended.of[i];
    for (ThreadId id = 1; id < VG_N_THREADS; id++)
-      if (ask(id, &threads[*n]) && !has_ended(threads[*n].number))
+      if (read_name(id, &threads[*n]) && !has_ended(threads[*n].number))
          ++*n;
-   VG_(ssort)(threads, *n, sizeof *threads, compare);
+   VG_(ssort)(threads, *n, sizeof *threads, compare_threads);
    return threads;
 }
 
 /* ---- Forks --------------------------------------------------------------------- */
 
-static void forget(void)
+static void forget_names(void)
 {
    VG_(free)(at_fork.of);
    at_fork.of = NULL;
@@ -96,7 +96,7 @@ void hp_outfile_threads_before_fork(void)
 
 void hp_outfile_threads_forked(ThreadId id)
 {
-   forget();
+   forget_names();
 }
 
 void hp_outfile_threads_fork(ThreadId id, Bool inherits)
@@ -107,6 +107,6 @@ void hp_outfile_threads_fork(ThreadId id, Bool inherits)
       if (at_fork.of[i].number != hp_thread_number(id)
           && !has_ended(at_fork.of[i].number))
          ended.of[ended.n++ % MOST_ENDED] = at_fork.of[i];
-   forget();
+   forget_names();
    tk_thread_names_fork(id);
 }
