@@ -146,7 +146,7 @@ enum {
    ((unsigned long)VALGRIND_DO_CLIENT_REQUEST_EXPR(0, HP_USERREQ_READ, (what), \
                                                    0, 0, 0, 0))
 
-/* Of the process: live now, live at the peak, and allocated in total. */
+/* What the process has live now, had live at the peak, and allocated in total. */
 #define HEAPPROF_CURRENT_BYTES()  HEAPPROF_READ_(HP_READ_CURRENT_BYTES)
 #define HEAPPROF_CURRENT_BLOCKS() HEAPPROF_READ_(HP_READ_CURRENT_BLOCKS)
 #define HEAPPROF_PEAK_BYTES()     HEAPPROF_READ_(HP_READ_PEAK_BYTES)

@@ -40,9 +40,9 @@ static Bool is_on(void)
    return run.is_on;
 }
 
-/* After the heap's counts were set to zero.  Time goes on, also if its unit is
-   bytes. */
-static void restart(ULong now)
+/* Restarts the regions after the heap's counts were set to zero.  Time goes on, also if
+   its unit is bytes. */
+static void restart_regions(ULong now)
 {
    hp_regions_zero(&run.regions, &run.heap);
    if (run.time_unit == HP_TIME_BYTES)
@@ -55,7 +55,7 @@ void hp_control_zero(void)
    if (run.follow_accesses)
       hp_access_code_close();
    hp_heap_zero(&run.heap, now);
-   restart(now);
+   restart_regions(now);
    tk_counting_zero(&run.counting, now);
    advance_bytes();
 }
@@ -68,7 +68,7 @@ void hp_control_inherit(void)
    hp_heap_inherit(&run.heap, now); /* memory does not run out */
    hp_mappings_inherit();
    run.threads_before = run.threads.n - 1;
-   restart(now);
+   restart_regions(now);
    tk_counting_fork(&run.counting, now);
 }
 

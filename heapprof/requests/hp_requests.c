@@ -116,8 +116,8 @@ static UWord read_figure(ThreadId id, UWord what)
 
 /* ---- Budgets --------------------------------------------------------------------- */
 
-static Bool exceeds(const hp_region_use *use, const HChar *what, Long value,
-                    UWord most)
+static Bool exceeds_limit(const hp_region_use *use, const HChar *what, Long value,
+                          UWord most)
 {
    if (value <= 0 || (ULong)value <= most || most == ~(UWord)0)
       return False;
@@ -128,16 +128,16 @@ static Bool exceeds(const hp_region_use *use, const HChar *what, Long value,
    return True;
 }
 
-static UWord check(ThreadId id, UWord blocks, UWord peak_B, UWord left_blocks)
+static UWord check_budget(ThreadId id, UWord blocks, UWord peak_B, UWord left_blocks)
 {
    hp_region_use use;
    if (!find_use(id, &use))
       return 0;
    /* Reports all limits that are exceeded. */
-   Bool is_over = exceeds(&use, "blocks allocated", (Long)use.total.blocks,
-                          blocks);
-   is_over |= exceeds(&use, "bytes at the peak", (Long)use.growth, peak_B);
-   is_over |= exceeds(&use, "blocks left", use.left_blocks, left_blocks);
+   Bool is_over = exceeds_limit(&use, "blocks allocated", (Long)use.total.blocks,
+                                blocks);
+   is_over |= exceeds_limit(&use, "bytes at the peak", (Long)use.growth, peak_B);
+   is_over |= exceeds_limit(&use, "blocks left", use.left_blocks, left_blocks);
    if (is_over)
       VG_(get_and_pp_StackTrace)(id, TRACE_FRAMES);
    return !is_over;
@@ -201,7 +201,7 @@ Bool hp_requests_handle(ThreadId id, UWord *arguments, UWord *result)
       *result = read_figure(id, arguments[1]);
       return True;
    case HP_USERREQ_CHECK:
-      *result = check(id, arguments[1], arguments[2], arguments[3]);
+      *result = check_budget(id, arguments[1], arguments[2], arguments[3]);
       return True;
    case DHAT_USERREQ_AD_HOC_EVENT:
    case HP_USERREQ_AD_HOC_EVENT:

@@ -36,7 +36,7 @@ static inline void hp_clock_see(ThreadId id)
                              HP_CLOCK_OFFSET, sizeof run.instrs);
 }
 
-/* The same, faster, for the thread that calls from translated code. */
+/* hp_clock_see, faster, for the thread that calls from translated code. */
 static inline void hp_clock_read(const tk_guest *state)
 {
    run.instrs = *(const ULong *)((const UChar *)state + HP_CLOCK_AT);
