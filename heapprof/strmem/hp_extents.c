@@ -31,38 +31,39 @@ typedef struct image {
    uint32_t n_rows;
 } image;
 
-static bool get(const hp_extents_memory *memory, uintptr_t at, void *to,
-                size_t size_B)
+static bool get_bytes(const hp_extents_memory *memory, uintptr_t at, void *to,
+                      size_t size_B)
 {
    return at + size_B >= at && memory->read(memory->context, at, to, size_B);
 }
 
 static bool get_u8(const hp_extents_memory *memory, uintptr_t at, uint8_t *to)
 {
-   return get(memory, at, to, sizeof *to);
+   return get_bytes(memory, at, to, sizeof *to);
 }
 
 static bool get_u16(const hp_extents_memory *memory, uintptr_t at,
                     uint16_t *to)
 {
-   return get(memory, at, to, sizeof *to);
+   return get_bytes(memory, at, to, sizeof *to);
 }
 
 static bool get_u32(const hp_extents_memory *memory, uintptr_t at,
                     uint32_t *to)
 {
-   return get(memory, at, to, sizeof *to);
+   return get_bytes(memory, at, to, sizeof *to);
 }
 
 static bool get_word(const hp_extents_memory *memory, uintptr_t at,
                      uintptr_t *to)
 {
-   return get(memory, at, to, sizeof *to);
+   return get_bytes(memory, at, to, sizeof *to);
 }
 
 /* ---- The table ------------------------------------------------------------- */
 
-/* By its own segment.  The segment at the image's start has offset 0. */
+/* Finds .eh_frame_hdr by its own segment.  The segment at the image's start has offset
+   0. */
 static bool find_hdr(const hp_extents_memory *memory, uintptr_t start,
                      uintptr_t *hdr)
 {
@@ -70,7 +71,7 @@ static bool find_hdr(const hp_extents_memory *memory, uintptr_t start,
    uintptr_t phoff, bias = 0;
    uint16_t size_B, n;
    bool has_bias = false;
-   if (!get(memory, start, ident, sizeof ident) || ident[0] != 0x7f
+   if (!get_bytes(memory, start, ident, sizeof ident) || ident[0] != 0x7f
        || ident[1] != 'E' || ident[2] != 'L' || ident[3] != 'F'
        || ident[ELF_CLASS_AT] != ELF_CLASS
        || !get_word(memory, start + PHOFF_AT, &phoff)
@@ -102,7 +103,7 @@ static bool open_image(image *im, const hp_extents_memory *memory,
    uint8_t head[4]; /* version; encodings of eh_frame, of the count, of rows */
    im->memory = memory;
    if (!find_hdr(memory, start, &im->hdr)
-       || !get(memory, im->hdr, head, sizeof head) || head[0] != 1
+       || !get_bytes(memory, im->hdr, head, sizeof head) || head[0] != 1
        || head[1] != (PCREL | SDATA4) || head[2] != UDATA4
        || head[3] != (DATAREL | SDATA4)
        || !get_u32(memory, im->hdr + 8, &im->n_rows))
@@ -168,7 +169,7 @@ static bool has_usual_pointers(const hp_extents_memory *memory, uintptr_t cie)
    if (!get_u8(memory, cie + 8, &version) || version != 1)
       return false;
    do {
-      if (n == MAX_AUGMENTATION || !get(memory, at++, &augmentation[n], 1))
+      if (n == MAX_AUGMENTATION || !get_bytes(memory, at++, &augmentation[n], 1))
          return false;
    } while (augmentation[n++] != '\0');
    if (augmentation[0] != 'z')

@@ -87,7 +87,7 @@ static const hp_strmem_function loader[] = {
 };
 
 /* The text after the prefix; NULL if it has another. */
-static const char *after(const char *text, const char *prefix)
+static const char *skip_prefix(const char *text, const char *prefix)
 {
    for (; *prefix != '\0'; prefix++, text++)
       if (*text != *prefix)
@@ -98,13 +98,13 @@ static const char *after(const char *text, const char *prefix)
 /* "memcpy" is the name of memcpy, __GI_memcpy and memcpy@@GLIBC_2.14. */
 static bool is_name_of(const char *symbol, const char *name)
 {
-   const char *rest = after(symbol, "__GI_");
-   rest = after(rest == NULL ? symbol : rest, name);
+   const char *rest = skip_prefix(symbol, "__GI_");
+   rest = skip_prefix(rest == NULL ? symbol : rest, name);
    return rest != NULL && (*rest == '\0' || *rest == '@');
 }
 
 static const hp_strmem_function *
-find(const hp_strmem_function *functions, size_t n, const char *name)
+find_named(const hp_strmem_function *functions, size_t n, const char *name)
 {
    for (size_t i = 0; i < n; i++)
       if (is_name_of(name, functions[i].name))
@@ -113,7 +113,7 @@ find(const hp_strmem_function *functions, size_t n, const char *name)
 }
 
 #define FIND(functions, name)                                                  \
-   find(functions, sizeof functions / sizeof functions[0], name)
+   find_named(functions, sizeof functions / sizeof functions[0], name)
 
 const hp_strmem_function *hp_strmem_named(const char *name, bool is_loader,
                                           bool is_copy_mode)
@@ -175,7 +175,7 @@ static inline bool reader_next(reader *r, int32_t *c)
    return true;
 }
 
-/* In the C locale; others may fold other bytes. */
+/* Folds a byte as in the C locale; other locales may fold other bytes. */
 static inline int32_t to_lower(int32_t c)
 {
    return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c;
@@ -183,8 +183,8 @@ static inline int32_t to_lower(int32_t c)
 
 /* The number of characters up to the first `c`, or 0 if `ends`, inclusive; at most
    `max`. */
-static size_t look_for(const hp_strmem_world *world, uintptr_t s, size_t max,
-                       uint8_t width_B, int32_t c, bool ends)
+static size_t count_until(const hp_strmem_world *world, uintptr_t s, size_t max,
+                          uint8_t width_B, int32_t c, bool ends)
 {
    reader r = reader_at(world, s, width_B);
    int32_t it;
@@ -198,7 +198,7 @@ static size_t look_for(const hp_strmem_world *world, uintptr_t s, size_t max,
 }
 
 /* The length of a string with its end, eight bytes at a time. */
-static size_t look_for_end(const hp_strmem_world *world, uintptr_t s)
+static size_t count_to_end(const hp_strmem_world *world, uintptr_t s)
 {
    const uint64_t ones = UINT64_MAX / 255, tops = ones << 7;
    size_t n = 0;
@@ -218,11 +218,11 @@ static size_t look_for_end(const hp_strmem_world *world, uintptr_t s)
    return n;
 }
 
-static size_t look_for_end_of(const hp_strmem_world *world, uintptr_t s,
+static size_t count_to_end_of(const hp_strmem_world *world, uintptr_t s,
                               uint8_t width_B)
 {
-   return width_B == 1 ? look_for_end(world, s)
-                       : look_for(world, s, SIZE_MAX, width_B, 0, false);
+   return width_B == 1 ? count_to_end(world, s)
+                       : count_until(world, s, SIZE_MAX, width_B, 0, false);
 }
 
 typedef struct comparison {
@@ -230,9 +230,9 @@ typedef struct comparison {
    int32_t last_a, last_b; /* lower case, if folded */
 } comparison;
 
-static comparison look_at_both(const hp_strmem_world *world, uintptr_t a,
-                               uintptr_t b, size_t max, uint8_t width_B,
-                               bool fold)
+static comparison compare_bytes(const hp_strmem_world *world, uintptr_t a,
+                                uintptr_t b, size_t max, uint8_t width_B,
+                                bool fold)
 {
    reader ra = reader_at(world, a, width_B), rb = reader_at(world, b, width_B);
    comparison at = { 0, 0, 0 };
@@ -251,27 +251,27 @@ static comparison look_at_both(const hp_strmem_world *world, uintptr_t a,
 
 /* ---- Calls ----------------------------------------------------------------- */
 
-static inline void reads(const hp_strmem_world *world, uintptr_t address,
-                         size_t size_B)
+static inline void read_bytes(const hp_strmem_world *world, uintptr_t address,
+                              size_t size_B)
 {
    if (size_B > 0)
       world->access(world->context, address, size_B, false);
 }
 
-static inline void writes(const hp_strmem_world *world, uintptr_t address,
-                          size_t size_B)
+static inline void write_bytes(const hp_strmem_world *world, uintptr_t address,
+                               size_t size_B)
 {
    if (size_B > 0)
       world->access(world->context, address, size_B, true);
 }
 
-/* Nothing moves if both are the same. */
-static size_t move(const hp_strmem_world *world, uintptr_t to, uintptr_t from,
-                   size_t n)
+/* Moves n bytes; nothing moves if both addresses are the same. */
+static size_t move_bytes(const hp_strmem_world *world, uintptr_t to, uintptr_t from,
+                         size_t n)
 {
    if (to != from) {
-      reads(world, from, n);
-      writes(world, to, n);
+      read_bytes(world, from, n);
+      write_bytes(world, to, n);
    }
    return n;
 }
@@ -294,18 +294,18 @@ static void compare_memory(const hp_strmem_world *world, uintptr_t a,
    if (ca != cb && (a | b) % word_B == 0 && i <= n / word_B * word_B) {
       size_t in_words = (i + word_B - 1) / word_B * word_B;
       size_t again = in_words - word_B;
-      reads(world, a, in_words);
-      reads(world, b, in_words);
-      reads(world, a + again, i - again);
-      reads(world, b + again, i - again);
+      read_bytes(world, a, in_words);
+      read_bytes(world, b, in_words);
+      read_bytes(world, a + again, i - again);
+      read_bytes(world, b + again, i - again);
       return;
    }
-   reads(world, a, read_B);
-   reads(world, b, read_B);
+   read_bytes(world, a, read_B);
+   read_bytes(world, b, read_B);
 }
 
-static void look_back(const hp_strmem_world *world, uintptr_t s, int32_t c,
-                      size_t n)
+static void search_back(const hp_strmem_world *world, uintptr_t s, int32_t c,
+                        size_t n)
 {
    size_t i = n;
    while (i > 0 && world->readable(world->context, s + i - 1) > 0) {
@@ -313,76 +313,76 @@ static void look_back(const hp_strmem_world *world, uintptr_t s, int32_t c,
       if (*(const uint8_t *)(s + i) == c)
          break;
    }
-   reads(world, s + i, n - i);
+   read_bytes(world, s + i, n - i);
 }
 
-static size_t copy(const hp_strmem_world *world, uintptr_t to, uintptr_t from,
-                   uint8_t width_B, size_t limit)
+static size_t copy_string(const hp_strmem_world *world, uintptr_t to, uintptr_t from,
+                          uint8_t width_B, size_t limit)
 {
-   size_t n = look_for_end_of(world, from, width_B);
+   size_t n = count_to_end_of(world, from, width_B);
    if (n > limit)
       return HP_STRMEM_NO_COPY;
-   reads(world, from, n * width_B);
-   writes(world, to, n * width_B);
+   read_bytes(world, from, n * width_B);
+   write_bytes(world, to, n * width_B);
    return n * width_B;
 }
 
 static size_t copy_padded(const hp_strmem_world *world, uintptr_t to,
                           uintptr_t from, size_t n, uint8_t width_B)
 {
-   size_t read_B = width_B * look_for(world, from, n, width_B, 0, false);
-   reads(world, from, read_B);
-   writes(world, to, n * width_B);
+   size_t read_B = width_B * count_until(world, from, n, width_B, 0, false);
+   read_bytes(world, from, read_B);
+   write_bytes(world, to, n * width_B);
    return read_B;
 }
 
-static void append(const hp_strmem_world *world, uintptr_t to, uintptr_t from,
-                   size_t max)
+static void append_string(const hp_strmem_world *world, uintptr_t to, uintptr_t from,
+                          size_t max)
 {
-   size_t before_B = look_for_end(world, to);
-   size_t read_B = look_for(world, from, max, 1, 0, false);
+   size_t before_B = count_to_end(world, to);
+   size_t read_B = count_until(world, from, max, 1, 0, false);
    bool has_end =
       read_B > 0 && *(const char *)(from + read_B - 1) == '\0';
    if (before_B == 0)
       return;
-   reads(world, to, before_B);
-   reads(world, from, read_B);
-   writes(world, to + before_B - 1, read_B + !has_end);
+   read_bytes(world, to, before_B);
+   read_bytes(world, from, read_B);
+   write_bytes(world, to + before_B - 1, read_B + !has_end);
 }
 
-static void compare(const hp_strmem_world *world, uintptr_t a, uintptr_t b,
-                    size_t max, uint8_t width_B, bool fold)
+static void compare_strings(const hp_strmem_world *world, uintptr_t a, uintptr_t b,
+                            size_t max, uint8_t width_B, bool fold)
 {
-   comparison at = look_at_both(world, a, b, max, width_B, fold);
-   reads(world, a, at.n * width_B);
-   reads(world, b, at.n * width_B);
+   comparison at = compare_bytes(world, a, b, max, width_B, fold);
+   read_bytes(world, a, at.n * width_B);
+   read_bytes(world, b, at.n * width_B);
 }
 
 /* Stock DHAT's function reads bytes again for "less" and for "greater". */
 static void compare_folded(const hp_strmem_world *world, uintptr_t a,
                            uintptr_t b, size_t max)
 {
-   comparison at = look_at_both(world, a, b, max, 1, true);
+   comparison at = compare_bytes(world, a, b, max, 1, true);
    bool is_end = at.n == 0 || at.last_a == 0 || at.last_b == 0;
    bool is_less = !is_end && at.last_a < at.last_b;
    size_t for_less = at.n - (at.n > 0 && is_end);
    size_t for_greater = for_less - is_less;
-   reads(world, a, at.n);
-   reads(world, b, at.n);
-   reads(world, b, for_less);
-   reads(world, a, for_greater);
-   reads(world, b, for_greater);
+   read_bytes(world, a, at.n);
+   read_bytes(world, b, at.n);
+   read_bytes(world, b, for_less);
+   read_bytes(world, a, for_greater);
+   read_bytes(world, b, for_greater);
 }
 
 /* For each character of s, the set is read up to that character. */
-static void span(const hp_strmem_world *world, uintptr_t s, uintptr_t set,
-                 hp_strmem_kind kind)
+static void span_set(const hp_strmem_world *world, uintptr_t s, uintptr_t set,
+                     hp_strmem_kind kind)
 {
    bool is_in = kind == HP_STRMEM_SPAN;
-   size_t n_set = look_for_end(world, set);
+   size_t n_set = count_to_end(world, set);
    reader r = reader_at(world, s, 1);
    int32_t c;
-   reads(world, set, n_set);
+   read_bytes(world, set, n_set);
    if (n_set <= 1 && kind != HP_STRMEM_CSPAN)
       return;
    while (reader_next(&r, &c) && c != 0) {
@@ -390,21 +390,21 @@ static void span(const hp_strmem_world *world, uintptr_t s, uintptr_t set,
       while (i + 1 < n_set && ((const uint8_t *)set)[i] != c)
          i++;
       bool found = i + 1 < n_set;
-      reads(world, set, i + found);
+      read_bytes(world, set, i + found);
       if (found != is_in)
          break;
    }
-   reads(world, s, r.at - s);
+   read_bytes(world, s, r.at - s);
 }
 
 /* At each character equal to the first of `part`, the two are compared. */
-static void search(const hp_strmem_world *world, uintptr_t s, uintptr_t part,
-                   bool fold)
+static void search_string(const hp_strmem_world *world, uintptr_t s, uintptr_t part,
+                          bool fold)
 {
-   size_t n_part = look_for_end(world, part);
+   size_t n_part = count_to_end(world, part);
    reader r = reader_at(world, s, 1);
    int32_t c, first;
-   reads(world, part, n_part);
+   read_bytes(world, part, n_part);
    if (n_part <= 1)
       return;
    first = *(const uint8_t *)part;
@@ -413,13 +413,13 @@ static void search(const hp_strmem_world *world, uintptr_t s, uintptr_t part,
       if ((fold ? to_lower(c) : c) != first)
          continue;
       comparison at =
-         look_at_both(world, r.at - 1, part, n_part - 1, 1, fold);
-      reads(world, r.at - 1, at.n);
-      reads(world, part, at.n);
+         compare_bytes(world, r.at - 1, part, n_part - 1, 1, fold);
+      read_bytes(world, r.at - 1, at.n);
+      read_bytes(world, part, at.n);
       if (at.n == n_part - 1 && at.last_a == at.last_b)
          break;
    }
-   reads(world, s, r.at - s);
+   read_bytes(world, s, r.at - s);
 }
 
 /* Functions whose third argument is a number. */
@@ -429,32 +429,32 @@ static size_t call_sized(const hp_strmem_function *f, const uintptr_t *a,
    int32_t c = f->width_B == 1 ? (uint8_t)a[1] : (int32_t)a[1];
    switch (f->kind) {
    case HP_STRMEM_MOVE:
-      return move(world, a[0], a[1], a[2]);
+      return move_bytes(world, a[0], a[1], a[2]);
    case HP_STRMEM_BCOPY:
-      return move(world, a[1], a[0], a[2]);
+      return move_bytes(world, a[1], a[0], a[2]);
    case HP_STRMEM_SET:
-      writes(world, a[0], a[2] * f->width_B);
+      write_bytes(world, a[0], a[2] * f->width_B);
       break;
    case HP_STRMEM_MEMCMP:
       compare_memory(world, a[0], a[1], a[2]);
       break;
    case HP_STRMEM_MEMCHR:
-      reads(world, a[0],
-            f->width_B * look_for(world, a[0], a[2], f->width_B, c, false));
+      read_bytes(world, a[0],
+                 f->width_B * count_until(world, a[0], a[2], f->width_B, c, false));
       break;
    case HP_STRMEM_MEMRCHR:
-      look_back(world, a[0], c, a[2]);
+      search_back(world, a[0], c, a[2]);
       break;
    case HP_STRMEM_NCOPY:
       return copy_padded(world, a[0], a[1], a[2], f->width_B);
    case HP_STRMEM_NCAT:
-      append(world, a[0], a[1], a[2]);
+      append_string(world, a[0], a[1], a[2]);
       break;
    case HP_STRMEM_NCASECMP:
       compare_folded(world, a[0], a[1], a[2]);
       break;
    default:
-      compare(world, a[0], a[1], a[2], f->width_B, false);
+      compare_strings(world, a[0], a[1], a[2], f->width_B, false);
    }
    return HP_STRMEM_NO_COPY;
 }
@@ -468,39 +468,39 @@ size_t hp_strmem_call(const hp_strmem_function *f, const uintptr_t *a,
       return HP_STRMEM_NO_COPY;
    switch (f->kind) {
    case HP_STRMEM_RAWCHR:
-      reads(world, a[0], look_for(world, a[0], SIZE_MAX, 1, c, false));
+      read_bytes(world, a[0], count_until(world, a[0], SIZE_MAX, 1, c, false));
       break;
    case HP_STRMEM_LENGTH:
    case HP_STRMEM_RCHR:
-      reads(world, a[0],
-            f->width_B * look_for_end_of(world, a[0], f->width_B));
+      read_bytes(world, a[0],
+                 f->width_B * count_to_end_of(world, a[0], f->width_B));
       break;
    case HP_STRMEM_NLENGTH:
-      reads(world, a[0],
-            f->width_B * look_for(world, a[0], a[1], f->width_B, 0, false));
+      read_bytes(world, a[0],
+                 f->width_B * count_until(world, a[0], a[1], f->width_B, 0, false));
       break;
    case HP_STRMEM_CHR:
-      reads(world, a[0],
-            f->width_B * look_for(world, a[0], SIZE_MAX, f->width_B, c, true));
+      read_bytes(world, a[0],
+                 f->width_B * count_until(world, a[0], SIZE_MAX, f->width_B, c, true));
       break;
    case HP_STRMEM_COPY:
-      return copy(world, a[0], a[1], f->width_B, limit);
+      return copy_string(world, a[0], a[1], f->width_B, limit);
    case HP_STRMEM_CAT:
-      append(world, a[0], a[1], SIZE_MAX);
+      append_string(world, a[0], a[1], SIZE_MAX);
       break;
    case HP_STRMEM_CMP:
    case HP_STRMEM_CASECMP:
-      compare(world, a[0], a[1], SIZE_MAX, f->width_B,
-              f->kind == HP_STRMEM_CASECMP);
+      compare_strings(world, a[0], a[1], SIZE_MAX, f->width_B,
+                      f->kind == HP_STRMEM_CASECMP);
       break;
    case HP_STRMEM_SPAN:
    case HP_STRMEM_CSPAN:
    case HP_STRMEM_PBRK:
-      span(world, a[0], a[1], f->kind);
+      span_set(world, a[0], a[1], f->kind);
       break;
    case HP_STRMEM_SEARCH:
    case HP_STRMEM_CASESEARCH:
-      search(world, a[0], a[1], f->kind == HP_STRMEM_CASESEARCH);
+      search_string(world, a[0], a[1], f->kind == HP_STRMEM_CASESEARCH);
       break;
    default:
       return call_sized(f, a, world);

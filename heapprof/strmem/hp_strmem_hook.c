@@ -47,7 +47,7 @@ static void on_brk_down(Addr address, SizeT length_B)
    forget_pages();
 }
 
-/* Up to the end of the page. */
+/* How many bytes can be read, up to the end of the page. */
 static size_t readable_B(void *context, uintptr_t address)
 {
    Addr page = address & ~(Addr)(PAGE_B - 1);
@@ -98,7 +98,7 @@ static void get_arguments(const tk_guest *state, uintptr_t *arguments)
 #endif
 }
 
-/* Was it entered from another such function, which has been counted? */
+/* Was the function entered from another such one, which has been counted? */
 static Bool is_part_of_another(const tk_guest *state)
 {
    Addr sp = state->TK_SP, jumped_sp = hook.jumped_sp;
@@ -109,7 +109,7 @@ static Bool is_part_of_another(const tk_guest *state)
 static void on_call(const tk_guest *state, const hp_strmem_entry *entry)
 {
    uintptr_t arguments[HP_STRMEM_ARGUMENTS];
-   hp_strmem_known_settle();
+   hp_strmem_known_discard();
    if (is_part_of_another(state))
       return;
    get_arguments(state, arguments);
@@ -121,7 +121,7 @@ static void on_copy(const tk_guest *state, const hp_strmem_entry *entry)
    uintptr_t arguments[HP_STRMEM_ARGUMENTS];
    tk_registers registers = { entry->address, state->TK_SP, state->TK_BP };
    size_t size_B;
-   hp_strmem_known_settle();
+   hp_strmem_known_discard();
    if (is_part_of_another(state))
       return;
    get_arguments(state, arguments);

@@ -12,16 +12,16 @@
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
 
-/* After options are processed.  Does nothing in runs that do not need it. */
+/* To be called after options are processed.  Does nothing in runs that do not need it. */
 void hp_strmem_init(void);
 
 /* Adds code before the instructions of the superblock that begins at `first`. */
 void hp_strmem_instrument(IRSB *out, Addr first);
 
-/* Adds code before an exit of it. */
+/* Adds code before an exit of the superblock. */
 void hp_strmem_instrument_exit(IRSB *out, Addr first, const IRStmt *exit);
 
-/* Adds code after them. */
+/* Adds code after all instructions of the superblock. */
 void hp_strmem_instrument_end(IRSB *out, Addr first);
 
 #endif

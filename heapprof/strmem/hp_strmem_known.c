@@ -51,7 +51,7 @@ static struct {
    UInt n_objects;
    XArray *entries;          /* of hp_strmem_entry * */
    XArray *quiet;            /* of quiet_extent */
-   XArray *unsettled;        /* of hp_extent */
+   XArray *to_discard;       /* of hp_extent */
    struct { Addr address; Bool is_quiet; } answers[N_ANSWERS]; /* cached */
 } known;
 
@@ -124,14 +124,14 @@ Bool hp_strmem_is_quiet(Addr address)
    return known.answers[at].is_quiet;
 }
 
-/* False: its extent is unknown, and it stays ordinary code. */
+/* Makes a function quiet.  False: its extent is unknown, and it stays ordinary code. */
 static Bool make_quiet(const known_object *object, Addr address, UInt depth)
 {
    quiet_extent quiet = { .depth = depth };
    if (!find_extent(object, address, &quiet.extent))
       return False;
    VG_(addToXA)(known.quiet, &quiet);
-   VG_(addToXA)(known.unsettled, &quiet.extent);
+   VG_(addToXA)(known.to_discard, &quiet.extent);
    forget_answers();
    return True;
 }
@@ -147,16 +147,16 @@ void hp_strmem_known_follow(Addr from, Addr to)
    make_quiet(object, to, quiet->depth + 1);
 }
 
-void hp_strmem_known_settle(void)
+void hp_strmem_known_discard(void)
 {
-   if (VG_(sizeXA)(known.unsettled) == 0)
+   if (VG_(sizeXA)(known.to_discard) == 0)
       return;
-   for (Word i = 0; i < VG_(sizeXA)(known.unsettled); i++) {
-      const hp_extent *extent = VG_(indexXA)(known.unsettled, i);
+   for (Word i = 0; i < VG_(sizeXA)(known.to_discard); i++) {
+      const hp_extent *extent = VG_(indexXA)(known.to_discard, i);
       tk_retranslate(extent->start, extent->end - extent->start);
    }
-   VG_(deleteXA)(known.unsettled);
-   known.unsettled =
+   VG_(deleteXA)(known.to_discard);
+   known.to_discard =
       VG_(newXA)(VG_(malloc), "hp.strmem", VG_(free), sizeof(hp_extent));
 }
 
@@ -224,7 +224,7 @@ void hp_strmem_known_resolve(const hp_strmem_entry *resolver, Addr result)
    if (object == NULL)
       return;
    add_entry(object, result, resolver->function, False);
-   hp_strmem_known_settle();
+   hp_strmem_known_discard();
 }
 
 const HChar *hp_strmem_known_describe(Addr address)
@@ -329,7 +329,7 @@ static void make_arrays(void)
                               sizeof(hp_strmem_entry *));
    known.quiet = VG_(newXA)(VG_(malloc), "hp.strmem", VG_(free),
                             sizeof(quiet_extent));
-   known.unsettled =
+   known.to_discard =
       VG_(newXA)(VG_(malloc), "hp.strmem", VG_(free), sizeof(hp_extent));
 }
 

@@ -14,7 +14,7 @@
 
 #include "strmem/hp_strmem.h"
 
-/* Never moves and is never freed: translated code refers to it. */
+/* An entry never moves and is never freed: translated code refers to it. */
 typedef struct hp_strmem_entry {
    Addr address;
    const hp_strmem_function *function;
@@ -32,19 +32,19 @@ hp_strmem_entry *hp_strmem_known_at(Addr address);
 /* A resolver has returned a result; called from translated code. */
 void hp_strmem_known_resolve(const hp_strmem_entry *resolver, Addr result);
 
-/* Is it the code of such a function, or of one that it calls? */
+/* Is the address in the code of such a function, or of one that it calls? */
 Bool hp_strmem_is_quiet(Addr address);
 
 /* Quiet code jumps to or calls another function, which becomes quiet too, up to a
    certain depth. */
 void hp_strmem_known_follow(Addr from, Addr to);
 
-/* Is it a stub of a PLT, which jumps to an address from a table? */
+/* Does a stub of a PLT, which jumps to an address from a table, begin there? */
 Bool hp_strmem_known_is_stub(Addr address);
 
 /* Discards translations of code that turned out to be quiet.  Called from translated
    code; cheap if there are none. */
-void hp_strmem_known_settle(void);
+void hp_strmem_known_discard(void);
 
 /* The description of a function that begins at the address, as a frame of call
    paths; or NULL. */
