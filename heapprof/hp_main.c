@@ -119,8 +119,8 @@ static void make_empty(hp_outfile *profile)
    profile->ftbl_dirs = nothing.frame_dirs;
 }
 
-static void sort(void *base, size_t n, size_t size_B,
-                 int (*compare)(const void *, const void *))
+static void sort_items(void *base, size_t n, size_t size_B,
+                       int (*compare)(const void *, const void *))
 {
    VG_(ssort)(base, n, size_B, compare);
 }
@@ -157,7 +157,7 @@ static void write_text(tk_text *text, const tk_state *state)
    const HChar *const *lost = tk_debug_info_lost(&n_lost);
    tk_counting counting = tk_counting_now(&run.counting, now);
    if (run.follow_accesses && !state->is_empty)
-      hp_access_code_settle();
+      hp_access_code_flush();
    hp_outfile_fork fork = at_fork;
    fork.inherits = at_fork.inherits && !state->is_empty;
    hp_outfile profile = {
@@ -191,7 +191,7 @@ static void write_text(tk_text *text, const tk_state *state)
       .objects = objects, .n_objects = n_objects,
       .files = files, .n_files = n_files,
       .lost_debug_info = lost, .n_lost_debug_info = n_lost,
-      .sort = sort,
+      .sort = sort_items,
    };
    if (state->is_empty)
       make_empty(&profile);
@@ -267,7 +267,7 @@ static void print_summary(void)
    print_cut();
 }
 
-static const HChar *finish(const tk_state *state)
+static const HChar *finish_profile(const tk_state *state)
 {
    hp_snapshots_take(&run.heap, hp_now());
    const HChar *place = tk_outfile_finish(&outfile, state);
@@ -285,11 +285,11 @@ static const HChar *finish(const tk_state *state)
 
 /* ---- Translations ------------------------------------------------------------ */
 
-static IRSB *instrument(VgCallbackClosure *closure, IRSB *sb,
-                        const VexGuestLayout *layout,
-                        const VexGuestExtents *extents,
-                        const VexArchInfo *host, IRType guest_word,
-                        IRType host_word)
+static IRSB *instrument_block(VgCallbackClosure *closure, IRSB *sb,
+                              const VexGuestLayout *layout,
+                              const VexGuestExtents *extents,
+                              const VexArchInfo *host, IRType guest_word,
+                              IRType host_word)
 {
    if (guest_word != host_word)
       VG_(tool_panic)("host and guest differ in word size");
@@ -456,13 +456,13 @@ static void pre_clo_init(void)
    VG_(clo_vex_control).iropt_register_updates_default =
       VG_(clo_px_file_backed) = VexRegUpdSpAtMemAccess;
 
-   VG_(basic_tool_funcs)(post_clo_init, instrument, tk_ending_fini);
+   VG_(basic_tool_funcs)(post_clo_init, instrument_block, tk_ending_fini);
    VG_(needs_client_requests)(handle_request);
    /* libc and libstdc++ free what they keep, so that it is not reported as leaked. */
    VG_(needs_libc_freeres)();
    VG_(needs_cxx_freeres)();
    VG_(atfork)(before_fork, hp_outfile_threads_forked, NULL);
-   tk_ending_needs(&outfile, finish);
+   tk_ending_needs(&outfile, finish_profile);
    VG_(track_start_client_code)(on_run);
    VG_(track_stop_client_code)(on_stop);
    VG_(track_pre_thread_ll_create)(on_new_thread);

@@ -177,7 +177,7 @@ void hp_options_needs(tk_outfile *outfile)
 
 /* ---- Checks --------------------------------------------------------------------- */
 
-static void refuse(const HChar *why, const HChar *option)
+static void refuse_option(const HChar *why, const HChar *option)
 {
    VG_(fmsg)("%s: %s cannot be given with it\n", why, option);
    VG_(exit)(1);
@@ -186,17 +186,17 @@ static void refuse(const HChar *why, const HChar *option)
 void hp_options_check(void)
 {
    if (run.peak_only && options.n_asked > 0)
-      refuse("--peak-only=yes takes no snapshots", "--snapshot-at");
+      refuse_option("--peak-only=yes takes no snapshots", "--snapshot-at");
    if (run.mode != HP_MODE_HEAP && options.of_heap != NULL)
-      refuse(run.mode == HP_MODE_COPY ? "--mode=copy does not count the heap"
-                                      : "--mode=ad-hoc does not count the heap",
-             options.of_heap);
+      refuse_option(run.mode == HP_MODE_COPY ? "--mode=copy does not count the heap"
+                                             : "--mode=ad-hoc does not count the heap",
+                    options.of_heap);
    if (options.pages)
       run.mode = HP_MODE_PAGES;
    if (run.mode == HP_MODE_PAGES && run.stacks)
-      refuse("--pages-as-heap=yes counts the pages of stacks", "--stacks=yes");
+      refuse_option("--pages-as-heap=yes counts the pages of stacks", "--stacks=yes");
    if (run.mode == HP_MODE_PAGES && run.follow_accesses)
-      refuse("--pages-as-heap=yes has no blocks", "--accesses=yes");
+      refuse_option("--pages-as-heap=yes has no blocks", "--accesses=yes");
    if (run.peak_only && !options.has_time_unit)
       run.time_unit = HP_TIME_BYTES; /* costs nothing */
 }

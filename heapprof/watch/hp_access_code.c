@@ -218,7 +218,7 @@ static void each_slot_of_all(void (*call)(hp_accesses *, hp_slot *))
       each_slot(record, call);
 }
 
-void hp_access_code_settle(void)
+void hp_access_code_flush(void)
 {
    each_slot_of_all(hp_accesses_flush);
 }
@@ -276,7 +276,7 @@ static void on_read(CorePart part, ThreadId id, const HChar *what, Addr address,
       hp_accesses_note(all.accesses, address, size_B, False);
 }
 
-/* As DHAT does, counts all bytes of the text but its last and its NUL. */
+/* Counts all bytes of the text but its last and its NUL, as DHAT does. */
 static void on_read_text(CorePart part, ThreadId id, const HChar *what,
                          Addr address)
 {

@@ -90,11 +90,11 @@ void hp_access_code_init(hp_accesses *accesses);
 hp_access_code *hp_access_code_add(Addr entry, Addr code,
                                    const hp_access_groups *groups);
 
-/* The translation is gone.  One without a record is ignored. */
+/* A translation is gone.  One without a record is ignored. */
 void hp_access_code_remove(Addr entry, Addr code);
 
-/* Charges all passes so far.  _close: ends all ranges as well. */
-void hp_access_code_settle(void);
+/* Charges all passes so far.  hp_access_code_close also ends all ranges. */
+void hp_access_code_flush(void);
 void hp_access_code_close(void);
 
 /* Discards the translations of code that has become hot.  To be called when no

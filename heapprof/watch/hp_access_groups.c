@@ -16,7 +16,7 @@ static XArray *new_array(const HChar *label, Word element_B)
    return VG_(newXA)(VG_(malloc), label, VG_(free), element_B);
 }
 
-static void clear(XArray *array)
+static void clear_array(XArray *array)
 {
    VG_(dropTailXA)(array, VG_(sizeXA)(array));
 }
@@ -146,9 +146,9 @@ static void read_statement(hp_access_groups *groups, Int i, const IRSB *sb,
 void hp_access_groups_read(hp_access_groups *groups, const IRSB *sb,
                            Int sp_offset)
 {
-   clear(groups->list);
-   clear(groups->refs);
-   clear(groups->stack);
+   clear_array(groups->list);
+   clear_array(groups->refs);
+   clear_array(groups->stack);
    tk_roots_begin(&groups->roots, sb);
    groups->n_pieces = groups->first_of_piece = 0;
 

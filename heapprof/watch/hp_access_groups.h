@@ -2,7 +2,7 @@
 
    An address is usually a constant distance from another value, its root.  Accesses
    of one root within a piece of code make one group.  (A piece is left only at its
-   end.)  Accesses relative to the stack pointer are left out: no blocks are there.
+   end.)  Accesses relative to the stack pointer are skipped: no blocks are there.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef HP_ACCESS_GROUPS_H

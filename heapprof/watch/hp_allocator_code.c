@@ -45,7 +45,7 @@ static Bool is_near(Addr address)
    return False;
 }
 
-static void add(Addr address)
+static void add_start(Addr address)
 {
    if (is_near(address))
       tk_words_add(&starts, address);
@@ -57,12 +57,12 @@ void hp_allocator_code_follow(const IRSB *sb)
    for (Int i = 0; i < sb->stmts_used; i++) {
       const IRStmt *stmt = sb->stmts[i];
       if (stmt->tag == Ist_Exit)
-         add(tk_ir_guest_address(stmt->Ist.Exit.dst));
+         add_start(tk_ir_guest_address(stmt->Ist.Exit.dst));
       else if (stmt->tag == Ist_IMark)
          end = stmt->Ist.IMark.addr + stmt->Ist.IMark.len;
    }
    if (sb->next->tag == Iex_Const)
-      add(tk_ir_guest_address(sb->next->Iex.Const.con));
+      add_start(tk_ir_guest_address(sb->next->Iex.Const.con));
    if (tk_ir_ends_with_call(sb))
-      add(end);
+      add_start(end);
 }

@@ -40,9 +40,9 @@ static Addr round_up(Addr address)
    return round_down(address + PAGE_B - 1);
 }
 
-/* hp_pages_map first unmaps what was there: the peak is of memory that is mapped at
-   one time. */
-static void map(Addr start, Addr end, uint32_t site)
+/* Maps a range.  hp_pages_map first unmaps what was there: the peak is of memory that is
+   mapped at one time. */
+static void map_range(Addr start, Addr end, uint32_t site)
 {
    if (end <= start || !hp_pages_map(&pages, start, end - start, site, &gone)
        || site == HP_SITE_IGNORED)
@@ -53,7 +53,7 @@ static void map(Addr start, Addr end, uint32_t site)
                 hp_now());
 }
 
-static void unmap(Addr start, Addr end)
+static void unmap_range(Addr start, Addr end)
 {
    if (end > start)
       hp_pages_unmap(&pages, start, end - start, &gone);
@@ -62,8 +62,8 @@ static void unmap(Addr start, Addr end)
 static void on_startup(Addr address, SizeT length_B, Bool r, Bool w, Bool x,
                        ULong handle)
 {
-   map(round_down(address), round_up(address + length_B),
-       hp_sites_of_start());
+   map_range(round_down(address), round_up(address + length_B),
+             hp_sites_of_start());
 }
 
 static void on_mmap(Addr address, SizeT length_B, Bool r, Bool w, Bool x,
@@ -72,9 +72,9 @@ static void on_mmap(Addr address, SizeT length_B, Bool r, Bool w, Bool x,
    ThreadId id = VG_(get_running_tid)();
    tk_threads_map_changed(&run.threads);
    if (run.mode == HP_MODE_PAGES)
-      map(address, round_up(address + length_B),
-          id == VG_INVALID_THREADID ? hp_sites_of_start()
-                                    : hp_sites_of_thread(id, 0));
+      map_range(address, round_up(address + length_B),
+                id == VG_INVALID_THREADID ? hp_sites_of_start()
+                                          : hp_sites_of_thread(id, 0));
    else
       hp_uncounted_mapped(address, length_B, w);
 }
@@ -88,12 +88,12 @@ static void on_mprotect(Addr address, SizeT length_B, Bool r, Bool w, Bool x)
 /* The data segment may end within a page, which is counted already. */
 static void on_brk(Addr address, SizeT length_B, ThreadId id)
 {
-   map(round_up(address), round_up(address + length_B), hp_sites_of_thread(id, 0));
+   map_range(round_up(address), round_up(address + length_B), hp_sites_of_thread(id, 0));
 }
 
 static void on_brk_down(Addr address, SizeT length_B)
 {
-   unmap(round_up(address), round_up(address + length_B));
+   unmap_range(round_up(address), round_up(address + length_B));
 }
 
 /* The core reports growth, and the end of the old mapping, as events of their own. */
@@ -108,7 +108,7 @@ static void on_munmap(Addr address, SizeT length_B)
    tk_threads_map_changed(&run.threads);
    hp_allocator_code_unmapped(address, length_B);
    if (run.mode == HP_MODE_PAGES)
-      unmap(address, round_up(address + length_B));
+      unmap_range(address, round_up(address + length_B));
    else
       hp_uncounted_unmapped(address, length_B);
 }

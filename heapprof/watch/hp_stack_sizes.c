@@ -10,24 +10,24 @@
 
 static ULong *sizes_B; /* by ThreadId; NULL: not counted */
 
-static void change(ThreadId id, ULong size_B)
+static void change_size(ThreadId id, ULong size_B)
 {
    ULong others_B = run.heap.stack_B - sizes_B[id];
    sizes_B[id] = size_B;
    hp_heap_stack(&run.heap, others_B + size_B, hp_now());
 }
 
-static void push(SizeT length_B)
+static void push_bytes(SizeT length_B)
 {
    ThreadId id = run.threads.running->id;
-   change(id, sizes_B[id] + length_B);
+   change_size(id, sizes_B[id] + length_B);
 }
 
-/* More may be popped than was pushed: the part from before the start. */
-static void pop(SizeT length_B)
+/* Pops bytes: perhaps more than were pushed, as some are from before the start. */
+static void pop_bytes(SizeT length_B)
 {
    ThreadId id = run.threads.running->id;
-   change(id, sizes_B[id] > length_B ? sizes_B[id] - length_B : 0);
+   change_size(id, sizes_B[id] > length_B ? sizes_B[id] - length_B : 0);
 }
 
 /* Called from translated code; and before a thread runs. */
@@ -36,7 +36,7 @@ static void on_push(Addr address, SizeT length_B)
    if (run.threads.running == NULL)
       return;
    hp_clock_see(run.threads.running->id);
-   push(length_B);
+   push_bytes(length_B);
 }
 
 static void on_pop(Addr address, SizeT length_B)
@@ -44,18 +44,18 @@ static void on_pop(Addr address, SizeT length_B)
    if (run.threads.running == NULL)
       return;
    hp_clock_see(run.threads.running->id);
-   pop(length_B);
+   pop_bytes(length_B);
 }
 
 /* Called while no translated code runs. */
 static void on_signal_push(Addr address, SizeT length_B, ThreadId id)
 {
-   push(length_B);
+   push_bytes(length_B);
 }
 
 static void on_signal_pop(Addr address, SizeT length_B)
 {
-   pop(length_B);
+   pop_bytes(length_B);
 }
 
 void hp_stack_sizes_thread_begins(ThreadId id)
@@ -67,14 +67,14 @@ void hp_stack_sizes_thread_begins(ThreadId id)
 void hp_stack_sizes_thread_ends(ThreadId id)
 {
    if (sizes_B != NULL && run.threads.by_id[id] != NULL)
-      change(id, 0);
+      change_size(id, 0);
 }
 
 void hp_stack_sizes_fork(ThreadId id)
 {
    for (ThreadId other = 1; sizes_B != NULL && other < VG_N_THREADS; other++)
       if (other != id)
-         change(other, 0);
+         change_size(other, 0);
 }
 
 void hp_stack_sizes_init(void)

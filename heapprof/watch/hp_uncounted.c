@@ -78,7 +78,7 @@ static Bool passes_on(DiEpoch epoch, Addr pc)
           || (VG_(get_fnname)(epoch, pc, &name) && is_wrapper(name));
 }
 
-static void describe(origin *o, DiEpoch epoch, const Addr *pcs, UInt n)
+static void describe_origin(origin *o, DiEpoch epoch, const Addr *pcs, UInt n)
 {
    const HChar *name;
    if (VG_(get_objname)(epoch, pcs[0], &name))
@@ -110,7 +110,7 @@ static UInt origin_of(ThreadId id)
    origin *o = &uncounted.origins[uncounted.n_origins];
    o->pc = pc;
    if (n > 0)
-      describe(o, epoch, pcs + first, n - first);
+      describe_origin(o, epoch, pcs + first, n - first);
    return uncounted.n_origins++;
 }
 
@@ -137,7 +137,7 @@ void hp_uncounted_unmapped(Addr start, SizeT length_B)
       hp_pages_unmap(&uncounted.pages, start, end - start, &gone);
 }
 
-static void map(Addr start, SizeT length_B, ThreadId id)
+static void map_uncounted(Addr start, SizeT length_B, ThreadId id)
 {
    Addr end = round_up(start + length_B);
    UInt index = origin_of(id);
@@ -187,7 +187,7 @@ void hp_uncounted_mapped(Addr start, SizeT length_B, Bool is_writable)
    if (run.watch.return_sp != 0 || !is_writable || !is_private(start))
       hp_uncounted_unmapped(start, length_B);
    else
-      map(start, length_B, VG_(get_running_tid)());
+      map_uncounted(start, length_B, VG_(get_running_tid)());
 }
 
 static void on_brk(Addr start, SizeT length_B, ThreadId id)
@@ -195,7 +195,7 @@ static void on_brk(Addr start, SizeT length_B, ThreadId id)
    Addr first = round_up(start); /* its page is counted already */
    Addr end = round_up(start + length_B);
    if (run.watch.return_sp == 0 && end > first)
-      map(first, end - first, id);
+      map_uncounted(first, end - first, id);
 }
 
 static void on_brk_down(Addr start, SizeT length_B)
