@@ -11,7 +11,7 @@ enum { PAGES_PER_LINE = 8 };
 /* A word so far from an address is taken for a number. */
 #define FAR ((uintptr_t)1 << (sizeof(uintptr_t) == 8 ? 36 : 28))
 
-static uint64_t later(uint64_t a, uint64_t b)
+static uint64_t later_of(uint64_t a, uint64_t b)
 {
    return a > b ? a : b;
 }
@@ -35,7 +35,7 @@ static uint64_t time_of(const cs_clock *clock)
    return clock->cycles + clock->waited;
 }
 
-static void wait(cs_clock *clock, uint64_t cycles, const cs_payer *payer)
+static void add_wait(cs_clock *clock, uint64_t cycles, const cs_payer *payer)
 {
    clock->waited += cycles;
    *payer->line += cycles;
@@ -45,33 +45,34 @@ static void wait(cs_clock *clock, uint64_t cycles, const cs_payer *payer)
 
 /* ---- What waits ------------------------------------------------------ */
 
-static cs_waiting *nth(cs_queue *queue, uint64_t i)
+static cs_waiting *nth_waiting(cs_queue *queue, uint64_t i)
 {
    return &queue->waiting[i % CS_CLOCK_WAITING];
 }
 
-/* The core waits for the oldest of them, since a window was full behind it.  What it has
-   begun until then hides the wait: that many cycles of those that it took since. */
-static void retire(cs_clock *clock, cs_queue *queue)
+/* Retires the oldest of a queue, for which the core waits, since a window was full behind
+   it.  What the core has begun until then hides the wait: that many cycles of those that
+   it took since. */
+static void retire_oldest(cs_clock *clock, cs_queue *queue)
 {
-   const cs_waiting *w = nth(queue, queue->first++);
+   const cs_waiting *w = nth_waiting(queue, queue->first++);
    uint64_t instrs = clock->instrs - w->instr, cycles = clock->cycles - w->cycles;
    if (instrs > queue->window)
       cycles = cycles * queue->window / instrs;
    uint64_t since = w->cycles + cycles + clock->waited;
    if (w->done > since)
-      wait(clock, w->done - since, &w->payer);
+      add_wait(clock, w->done - since, &w->payer);
 }
 
 static void retire_old(cs_clock *clock, cs_queue *queue)
 {
    while (queue->first < queue->end
-          && nth(queue, queue->first)->instr + queue->window <= clock->instrs)
-      retire(clock, queue);
+          && nth_waiting(queue, queue->first)->instr + queue->window <= clock->instrs)
+      retire_oldest(clock, queue);
 }
 
-/* Takes note of what has run since, and of what was waited for meanwhile. */
-static void look(cs_clock *clock, cs_ticks now)
+/* Advances the clock: notes what has run since, and what was waited for meanwhile. */
+static void advance_to(cs_clock *clock, cs_ticks now)
 {
    cs_ticks passed = now - clock->seen;
    clock->seen = now;
@@ -81,9 +82,10 @@ static void look(cs_clock *clock, cs_ticks now)
    retire_old(clock, &clock->writes);
 }
 
-/* Does an address, or a condition, that is computed from these registers need it? */
-static bool needs(const cs_clock *clock, const cs_waiting *load, uint64_t from,
-                  uint32_t span, uintptr_t addr)
+/* Does an address, or a condition, that is computed from these registers need the
+   load? */
+static bool needs_load(const cs_clock *clock, const cs_waiting *load, uint64_t from,
+                       uint32_t span, uintptr_t addr)
 {
    if (clock->instrs - load->instr >= span)
       from &= (UINT64_C(1) << CS_CLOCK_LOCAL) - 1;
@@ -95,14 +97,15 @@ static bool needs(const cs_clock *clock, const cs_waiting *load, uint64_t from,
    return false;
 }
 
-/* The last to end of the loads that it needs; NULL: none. */
+/* The last to end of the loads that an address, or a condition, needs; NULL: none. */
 static const cs_waiting *source_of(cs_clock *clock, uint64_t from, uint32_t span,
                                    uintptr_t addr)
 {
    const cs_waiting *last = NULL;
    for (uint64_t i = clock->loads.first; i < clock->loads.end; i++) {
-      const cs_waiting *w = nth(&clock->loads, i);
-      if (needs(clock, w, from, span, addr) && (last == NULL || w->done > last->done))
+      const cs_waiting *w = nth_waiting(&clock->loads, i);
+      if (needs_load(clock, w, from, span, addr)
+          && (last == NULL || w->done > last->done))
          last = w;
    }
    return last;
@@ -120,30 +123,31 @@ static void note_pointers(cs_waiting *load, const cs_clock_miss *miss)
 /* When a level, or the memory, can hand out one more line. */
 static uint64_t hand_out(cs_clock *clock, uint32_t level)
 {
-   clock->port[level] = later(clock->port[level] + clock->gap_cycles[level],
-                              time_of(clock));
+   clock->port[level] = later_of(clock->port[level] + clock->gap_cycles[level],
+                                 time_of(clock));
    return clock->port[level];
 }
 
-static void add(cs_clock *clock, cs_queue *queue, const cs_clock_miss *miss)
+static void add_waiting(cs_clock *clock, cs_queue *queue, const cs_clock_miss *miss)
 {
    if (queue->end - queue->first == CS_CLOCK_WAITING)
-      retire(clock, queue);
+      retire_oldest(clock, queue);
    const cs_waiting *source = source_of(clock, miss->from, miss->span, miss->addr);
-   uint64_t begins = later(time_of(clock), source != NULL ? source->done : 0);
+   uint64_t begins = later_of(time_of(clock), source != NULL ? source->done : 0);
    const cs_clock_line *line = miss->prefetched;
    bool is_late = line != NULL && line->comes == 0;
    uint32_t level = is_late ? line->level : miss->level;
    if (level > 0) {
-      begins = later(begins, hand_out(clock, level));
+      begins = later_of(begins, hand_out(clock, level));
       if (queue->end - queue->first >= clock->n_misses)
-         begins = later(begins, nth(queue, queue->end - clock->n_misses)->done);
+         begins = later_of(begins,
+                           nth_waiting(queue, queue->end - clock->n_misses)->done);
    }
    begins += miss->page_cycles;
    uint64_t done = begins + (is_late ? line->latency_cycles : miss->latency_cycles);
-   cs_waiting *w = nth(queue, queue->end++);
+   cs_waiting *w = nth_waiting(queue, queue->end++);
    *w = (cs_waiting){ .instr = clock->instrs, .cycles = clock->cycles,
-                      .done = later(done, line != NULL ? line->comes : 0),
+                      .done = later_of(done, line != NULL ? line->comes : 0),
                       .to = miss->to, .payer = miss->payer };
    if (miss->words != NULL)
       note_pointers(w, miss);
@@ -151,14 +155,14 @@ static void add(cs_clock *clock, cs_queue *queue, const cs_clock_miss *miss)
 
 void cs_clock_load(cs_clock *clock, cs_ticks now, const cs_clock_miss *miss)
 {
-   look(clock, now);
-   add(clock, &clock->loads, miss);
+   advance_to(clock, now);
+   add_waiting(clock, &clock->loads, miss);
 }
 
 void cs_clock_write(cs_clock *clock, cs_ticks now, const cs_clock_miss *miss)
 {
-   look(clock, now);
-   add(clock, &clock->writes, miss);
+   advance_to(clock, now);
+   add_waiting(clock, &clock->writes, miss);
 }
 
 /* ---- Lines that nobody waits for yet --------------------------------- */
@@ -173,14 +177,14 @@ const cs_clock_line *cs_clock_find(cs_clock *clock, cs_ticks now, uintptr_t line
    const cs_clock_line *l = &clock->lines[place_of(line)];
    if (l->line != line || l->latency_cycles == 0)
       return NULL;
-   look(clock, now);
+   advance_to(clock, now);
    return l->comes != 0 && l->comes <= time_of(clock) ? NULL : l;
 }
 
 void cs_clock_prefetch(cs_clock *clock, cs_ticks now, uintptr_t line, uint32_t level,
                        uint32_t latency_cycles)
 {
-   look(clock, now);
+   advance_to(clock, now);
    cs_clock_line *l = &clock->lines[place_of(line)];
    const cs_clock_line *known = cs_clock_find(clock, now, line);
    if (known != NULL && known->comes == 0)
@@ -188,7 +192,7 @@ void cs_clock_prefetch(cs_clock *clock, cs_ticks now, uintptr_t line, uint32_t l
    uint64_t comes = known != NULL ? known->comes : 0;
    *l = (cs_clock_line){ .line = line, .level = level, .latency_cycles = latency_cycles };
    if (clock->port[level] <= time_of(clock) + latency_cycles)
-      l->comes = later(hand_out(clock, level) + latency_cycles, comes);
+      l->comes = later_of(hand_out(clock, level) + latency_cycles, comes);
 }
 
 static bool is_walked(const cs_clock *clock, uintptr_t line)
@@ -205,13 +209,13 @@ uint32_t cs_clock_walk(cs_clock *clock, uintptr_t addr)
                  && !is_walked(clock, line + 1);
    clock->walked[line % CS_CLOCK_WALKS] = *far = line;
    return is_near  ? clock->walk_cycles / PAGES_PER_LINE
-          : is_far ? (uint32_t)later(clock->walk_cycles, clock->far_walk_cycles)
+          : is_far ? (uint32_t)later_of(clock->walk_cycles, clock->far_walk_cycles)
                    : clock->walk_cycles;
 }
 
 void cs_clock_written(cs_clock *clock, cs_ticks now, uint32_t n_lines)
 {
-   look(clock, now);
+   advance_to(clock, now);
    for (uint32_t i = 0; i < n_lines; i++)
       hand_out(clock, clock->n_levels);
 }
@@ -221,30 +225,30 @@ void cs_clock_written(cs_clock *clock, cs_ticks now, uint32_t n_lines)
 void cs_clock_branch(cs_clock *clock, cs_ticks now, uint32_t cycles, uint64_t from,
                      uint32_t span, const cs_payer *payer)
 {
-   look(clock, now);
+   advance_to(clock, now);
    const cs_waiting *source = source_of(clock, from, span, 0);
    if (source != NULL && source->done > time_of(clock))
-      wait(clock, source->done - time_of(clock), &source->payer);
-   wait(clock, cycles, payer);
+      add_wait(clock, source->done - time_of(clock), &source->payer);
+   add_wait(clock, cycles, payer);
 }
 
 void cs_clock_fetch(cs_clock *clock, cs_ticks now, uint32_t cycles,
                     const cs_clock_line *prefetched, const cs_payer *payer)
 {
-   look(clock, now);
+   advance_to(clock, now);
    uint64_t at = time_of(clock) + cycles;
    if (prefetched != NULL && prefetched->comes == 0)
       at += prefetched->latency_cycles;
    else if (prefetched != NULL)
-      at = later(at, prefetched->comes);
-   wait(clock, at - time_of(clock), payer);
+      at = later_of(at, prefetched->comes);
+   add_wait(clock, at - time_of(clock), payer);
 }
 
-void cs_clock_settle(cs_clock *clock, cs_ticks now)
+void cs_clock_flush(cs_clock *clock, cs_ticks now)
 {
-   look(clock, now);
+   advance_to(clock, now);
    while (clock->loads.first < clock->loads.end)
-      retire(clock, &clock->loads);
+      retire_oldest(clock, &clock->loads);
    while (clock->writes.first < clock->writes.end)
-      retire(clock, &clock->writes);
+      retire_oldest(clock, &clock->writes);
 }

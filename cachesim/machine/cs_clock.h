@@ -70,7 +70,7 @@ typedef struct {
    cs_payer payer;
 } cs_waiting;
 
-/* Those of one kind, by number. */
+/* The loads, or the writes, that have not ended, by number. */
 typedef struct {
    uint64_t first, end;
    uint64_t window; /* instructions after which the core waits for it */
@@ -142,6 +142,6 @@ void cs_clock_fetch(cs_clock *clock, cs_ticks now, uint32_t cycles,
                     const cs_clock_line *prefetched, const cs_payer *payer);
 
 /* Waits for all that has not ended.  To be called before the counters are read. */
-void cs_clock_settle(cs_clock *clock, cs_ticks now);
+void cs_clock_flush(cs_clock *clock, cs_ticks now);
 
 #endif

@@ -68,7 +68,8 @@ static bool make_room(cs_core *core, uint32_t n_times, uint32_t n_values, uint32
 
 /* ---- The code, reduced ----------------------------------------------- */
 
-/* These units take an operation only when they have half done the one before. */
+/* Whether the unit of the class takes an operation only when it has half done the one
+   before. */
 static bool is_slow(cs_op class)
 {
    return class == CS_OP_DIV || class == CS_OP_FP_DIV || class == CS_OP_FP_SQRT;
@@ -107,7 +108,7 @@ static void reduce_op(reduced *code, const cs_core_op *op, uint32_t width)
 
 /* ---- Passes ---------------------------------------------------------- */
 
-static uint64_t later(uint64_t a, uint64_t b)
+static uint64_t later_of(uint64_t a, uint64_t b)
 {
    return a > b ? a : b;
 }
@@ -115,12 +116,12 @@ static uint64_t later(uint64_t a, uint64_t b)
 /* The next instruction begins, when the one that is a window ahead of it has ended. */
 static void begin_instr(run *r)
 {
-   r->begin = later(r->begin + 1, r->ends[r->at]);
+   r->begin = later_of(r->begin + 1, r->ends[r->at]);
 }
 
 static void end_instr(run *r, uint64_t done)
 {
-   r->end = later(r->end + 1, done);
+   r->end = later_of(r->end + 1, done);
    r->ends[r->at] = r->end;
    r->at = r->at + 1 < r->window ? r->at + 1 : 0;
 }
@@ -130,17 +131,18 @@ static uint64_t do_step(run *r, const cs_core_step *step)
 {
    uint64_t start = r->begin;
    for (uint32_t i = 0; i < CS_CORE_SOURCES; i++)
-      start = later(start, r->ready[step->sources[i]]);
+      start = later_of(start, r->ready[step->sources[i]]);
    if (step->unit != CS_CORE_NO_VALUE) {
-      start = later(start, r->unit_free[step->unit]);
+      start = later_of(start, r->unit_free[step->unit]);
       r->unit_free[step->unit] = start + step->parts / 2;
    }
    return r->ready[step->result] = start + step->parts;
 }
 
-/* The registers are at the start of the next pass what they are now.  `moved` has room
-   for them. */
-static void carry(run *r, const reduced *code, uint32_t n_registers, uint64_t *moved)
+/* Carries the registers over to the start of the next pass.  `moved` has room for
+   them. */
+static void carry_registers(run *r, const reduced *code, uint32_t n_registers,
+                            uint64_t *moved)
 {
    for (uint32_t i = 0; i < n_registers; i++)
       moved[i] = r->ready[code->slots[i]];
@@ -148,14 +150,14 @@ static void carry(run *r, const reduced *code, uint32_t n_registers, uint64_t *m
       r->ready[1 + i] = moved[i];
 }
 
-static void pass(run *r, const reduced *code, uint32_t n_instrs, bool is_measured)
+static void run_pass(run *r, const reduced *code, uint32_t n_instrs, bool is_measured)
 {
    const cs_core_step *step = code->steps, *end = code->steps + code->n_steps;
    for (uint32_t i = 0; i < n_instrs; i++) {
       uint64_t before = r->end, done = 0;
       begin_instr(r);
       for (; step < end && step->instr == i; step++)
-         done = later(done, do_step(r, step));
+         done = later_of(done, do_step(r, step));
       end_instr(r, done);
       if (is_measured)
          r->shares[i] += r->end - before;
@@ -171,7 +173,7 @@ static uint32_t in_cycles(const run *r, uint32_t width, uint32_t n_instrs,
    uint64_t parts = (uint64_t)(PASSES - FIRST_MEASURED) * width;
    for (uint32_t i = 0; i < n_instrs; i++)
       all += r->shares[i];
-   uint64_t sum = later(1, (all + parts / 2) / parts);
+   uint64_t sum = later_of(1, (all + parts / 2) / parts);
    for (uint32_t i = 0; i < n_instrs; i++) {
       so_far += r->shares[i];
       cycles[i] = (uint32_t)(so_far * sum / all) - given;
@@ -180,7 +182,7 @@ static uint32_t in_cycles(const run *r, uint32_t width, uint32_t n_instrs,
    return given;
 }
 
-static reduced reduce(cs_core *core, const cs_core_code *code, uint32_t width)
+static reduced reduce_code(cs_core *core, const cs_core_code *code, uint32_t width)
 {
    reduced small = { .steps = core->steps, .slots = core->slots,
                      .n_slots = 1 + code->n_registers };
@@ -203,14 +205,14 @@ uint32_t cs_core_run(cs_core *core, const cs_machine *machine, const cs_core_cod
       return 0;
    for (uint32_t i = 0; i < n_times; i++)
       core->times[i] = 0;
-   reduced small = reduce(core, code, machine->width);
+   reduced small = reduce_code(core, code, machine->width);
    run r = { .ready = core->times, .window = window };
    uint64_t *moved = r.ready + n_slots;
    r.shares = moved + n_registers;
    r.ends = r.shares + n_instrs;
    for (uint32_t i = 0; i < PASSES; i++) {
-      pass(&r, &small, n_instrs, i >= FIRST_MEASURED);
-      carry(&r, &small, n_registers, moved);
+      run_pass(&r, &small, n_instrs, i >= FIRST_MEASURED);
+      carry_registers(&r, &small, n_registers, moved);
    }
    return in_cycles(&r, machine->width, n_instrs, cycles);
 }

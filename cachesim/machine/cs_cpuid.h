@@ -5,7 +5,7 @@
 #ifndef CS_CPUID_H
 #define CS_CPUID_H
 
-/* Of the four numbers of a leaf. */
+/* Indices of the four numbers of a leaf. */
 enum { EAX, EBX, ECX, EDX };
 
 enum {

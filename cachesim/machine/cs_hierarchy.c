@@ -17,7 +17,7 @@ typedef struct {
 
 static inline cs_stage *stage_of(const request *r, uint32_t level)
 {
-   /* It is less than n_levels. */
+   /* `level` is less than n_levels. */
    return level == 0 ? &r->first->stage
                      /* cppcheck-suppress arrayIndexOutOfBoundsCond */
                      : &r->h->levels[level];
@@ -29,13 +29,14 @@ static inline bool is_exclusive(const request *r, uint32_t level)
           && r->h->levels[level].shape.inclusion == CS_EXCLUSIVE;
 }
 
-/* Such a reference faults, so it changes nothing; it misses everywhere. */
+/* A reference to a foreign address faults, so it changes nothing; it misses
+   everywhere. */
 static inline bool is_foreign(uintptr_t line)
 {
    return (uint64_t)line >> CS_LEVEL_ADDR_BITS != 0;
 }
 
-static inline void count(const request *r, uint32_t *n)
+static inline void count_event(const request *r, uint32_t *n)
 {
    ++*n;
    r->outcome->counts = 1;
@@ -54,11 +55,11 @@ static void forget_pages(cs_first *first, uintptr_t addr)
 
 /* ---- Out of a level -------------------------------------------------- */
 
-static void leave(request *r, uint32_t level, cs_level_left left);
+static void handle_victim(request *r, uint32_t level, cs_level_left left);
 
 /* Brings in a line that is not there, and what it replaces goes out.  Returns its way. */
-static uint32_t put(request *r, uint32_t level, const cs_level_place *p, bool dirty,
-                    bool unused)
+static uint32_t fill_line(request *r, uint32_t level, const cs_level_place *p, bool dirty,
+                          bool unused)
 {
    cs_level_left left;
    uint32_t way = cs_level_fill(&stage_of(r, level)->cache, p, &left);
@@ -69,7 +70,7 @@ static uint32_t put(request *r, uint32_t level, const cs_level_place *p, bool di
       cs_filter_empty(&r->first->filter, p->index);
    }
    if (left.line != CS_NO_LINE)
-      leave(r, level, left);
+      handle_victim(r, level, left);
    return way;
 }
 
@@ -84,18 +85,18 @@ static void write_on(request *r, uint32_t level, uintptr_t line, bool is_whole)
       if (way != CS_NO_WAY)
          p.set->dirty |= (uint64_t)!through << way;
       else if (is_whole && !stage->shape.no_write_allocate && !is_exclusive(r, level))
-         put(r, level, &p, !through, false);
+         fill_line(r, level, &p, !through, false);
       else
          continue;
       if (!through)
          return;
-      count(r, &r->outcome->written[level]);
+      count_event(r, &r->outcome->written[level]);
    }
-   count(r, &r->outcome->to_memory);
+   count_event(r, &r->outcome->to_memory);
 }
 
 /* Drops a line from a cache before `level`; true if it was dirty. */
-static bool drop(request *r, cs_first *first, uint32_t level, uintptr_t line)
+static bool drop_line(request *r, cs_first *first, uint32_t level, uintptr_t line)
 {
    cs_level *cache = first != NULL ? &first->stage.cache : &r->h->levels[level].cache;
    cs_level_place p = cs_level_at(cache, line);
@@ -108,16 +109,16 @@ static bool drop(request *r, cs_first *first, uint32_t level, uintptr_t line)
    }
    bool dirty = cs_level_drop(cache, &p, way);
    if (dirty)
-      count(r, &r->outcome->written[level]);
+      count_event(r, &r->outcome->written[level]);
    return dirty;
 }
 
 static bool drop_before(request *r, uint32_t level, uintptr_t line)
 {
-   bool dirty = drop(r, &r->h->code, 0, line);
-   dirty |= drop(r, &r->h->data, 0, line);
+   bool dirty = drop_line(r, &r->h->code, 0, line);
+   dirty |= drop_line(r, &r->h->data, 0, line);
    for (uint32_t i = 1; i < level; i++)
-      dirty |= drop(r, NULL, i, line);
+      dirty |= drop_line(r, NULL, i, line);
    return dirty;
 }
 
@@ -130,22 +131,22 @@ static void take_in(request *r, uint32_t level, cs_level_left left)
    uint32_t way = cs_level_find(&stage->cache, &p);
    bool dirty = left.is_dirty && !through;
    if (way == CS_NO_WAY)
-      put(r, level, &p, dirty, false);
+      fill_line(r, level, &p, dirty, false);
    else
       p.set->dirty |= (uint64_t)dirty << way;
    if (left.is_dirty && through) {
-      count(r, &r->outcome->written[level]);
+      count_event(r, &r->outcome->written[level]);
       write_on(r, level + 1, left.line, true);
    }
 }
 
-/* A line has left this level. */
-static void leave(request *r, uint32_t level, cs_level_left left)
+/* Handles a line that has left this level: writes it back, or hands it on. */
+static void handle_victim(request *r, uint32_t level, cs_level_left left)
 {
    if (level > 0 && stage_of(r, level)->shape.inclusion == CS_INCLUSIVE)
       left.is_dirty |= drop_before(r, level, left.line);
    if (left.is_dirty)
-      count(r, &r->outcome->written[level]);
+      count_event(r, &r->outcome->written[level]);
    if (is_exclusive(r, level + 1))
       take_in(r, level + 1, left);
    else if (left.is_dirty)
@@ -168,7 +169,7 @@ static uint32_t look_up(request *r, uint32_t level, const cs_level_place *p)
    if (p->set->unused >> way & 1) {
       p->set->unused &= ~(UINT64_C(1) << way);
       r->used |= bit;
-      count(r, &r->outcome->used[level]);
+      count_event(r, &r->outcome->used[level]);
    }
    cs_level_use(cache, p->set, way);
    return way;
@@ -184,14 +185,14 @@ static bool give_up(request *r, uint32_t level, uint32_t asking, const cs_level_
       getting--;
    if (!dirty || !stage_of(r, getting)->shape.writes_through)
       return dirty;
-   count(r, &r->outcome->written[level]);
+   count_event(r, &r->outcome->written[level]);
    write_on(r, level + 1, p->line, true);
    return false;
 }
 
 /* A level may have to ask for this line.  Prefetches what that needs: the sets of
    further levels are rarely in the host's caches. */
-static inline void expect(const request *r, uint32_t level, uintptr_t line)
+static inline void expect_line(const request *r, uint32_t level, uintptr_t line)
 {
    while (++level < r->h->n_levels) {
       const cs_level *cache = &r->h->levels[level].cache;
@@ -212,7 +213,7 @@ static void expect_victim(const request *r, uint32_t level, const cs_level_place
 
 /* Level `asking` lacks a line: looks for it behind, and fills the levels between.  Is it
    dirty for the level that asks? */
-static bool fetch(request *r, uint32_t asking, uintptr_t line)
+static bool fetch_line(request *r, uint32_t asking, uintptr_t line)
 {
    uint32_t n_levels = r->h->n_levels, level;
    cs_level_place places[CS_LEVELS_MAX];
@@ -230,10 +231,10 @@ static bool fetch(request *r, uint32_t asking, uintptr_t line)
       break;
    }
    if (level == n_levels)
-      count(r, &r->outcome->from_memory);
+      count_event(r, &r->outcome->from_memory);
    while (--level > asking)
       if (!is_exclusive(r, level)) {
-         put(r, level, &places[level], dirty, false);
+         fill_line(r, level, &places[level], dirty, false);
          dirty = false;
       }
    return dirty;
@@ -249,7 +250,7 @@ static void mark_written(request *r, uint32_t level, const cs_level_place *p,
       p->set->dirty |= UINT64_C(1) << way;
       return;
    }
-   count(r, &r->outcome->written[level]);
+   count_event(r, &r->outcome->written[level]);
    write_on(r, level + 1, p->line, false);
 }
 
@@ -257,14 +258,14 @@ static void mark_written(request *r, uint32_t level, const cs_level_place *p,
 static uint32_t write_miss(request *r, uint32_t level, const cs_level_place *p)
 {
    if (!stage_of(r, level)->shape.no_write_allocate && !is_exclusive(r, level)) {
-      bool dirty = fetch(r, level, p->line);
-      uint32_t way = put(r, level, p, dirty, false);
+      bool dirty = fetch_line(r, level, p->line);
+      uint32_t way = fill_line(r, level, p, dirty, false);
       mark_written(r, level, p, way);
       return way;
    }
    if (++level == r->h->n_levels) {
       r->found = level;
-      count(r, &r->outcome->to_memory);
+      count_event(r, &r->outcome->to_memory);
       return CS_NO_WAY;
    }
    cs_level_place next = cs_level_at(&stage_of(r, level)->cache, p->line);
@@ -278,9 +279,9 @@ static uint32_t write_miss(request *r, uint32_t level, const cs_level_place *p)
 
 /* ---- Prefetchers ----------------------------------------------------- */
 
-static void act(request *r);
+static void run_prefetchers(request *r);
 
-static bool has(const cs_level *cache, uintptr_t line)
+static bool has_line(const cs_level *cache, uintptr_t line)
 {
    cs_level_place p = cs_level_at(cache, line);
    return cs_level_find(cache, &p) != CS_NO_WAY;
@@ -290,47 +291,48 @@ static bool has(const cs_level *cache, uintptr_t line)
 static bool is_there(const request *r, uint32_t level, uintptr_t line)
 {
    const cs_hierarchy *h = r->h;
-   if (has(&stage_of(r, level)->cache, line))
+   if (has_line(&stage_of(r, level)->cache, line))
       return true;
    if (!is_exclusive(r, level))
       return false;
-   bool found = has(&h->code.stage.cache, line) || has(&h->data.stage.cache, line);
+   bool found = has_line(&h->code.stage.cache, line) || has_line(&h->data.stage.cache,
+                                                                 line);
    while (!found && --level > 0)
-      found = has(&h->levels[level].cache, line);
+      found = has_line(&h->levels[level].cache, line);
    return found;
 }
 
-static void note_brought(cs_hierarchy *h, uintptr_t line, uint32_t found)
+static void note_prefetched(cs_hierarchy *h, uintptr_t line, uint32_t found)
 {
    if (h->n_brought < CS_BROUGHT_MAX)
       h->brought[h->n_brought++] = (cs_brought){ .line = line, .found = found };
 }
 
 /* Brings a line into a level for one of its prefetchers. */
-static void bring(const request *by, uint32_t level, uintptr_t line)
+static void prefetch_line(const request *by, uint32_t level, uintptr_t line)
 {
    if (is_foreign(line) || is_there(by, level, line))
       return;
    cs_level_place p = cs_level_at(&stage_of(by, level)->cache, line);
    request r = { .h = by->h, .first = by->first, .site = by->site, .addr = line,
                  .outcome = by->outcome };
-   count(&r, &r.outcome->prefetched[level]);
-   bool dirty = fetch(&r, level, line);
-   note_brought(r.h, line, r.found);
-   put(&r, level, &p, dirty, true);
-   act(&r);
+   count_event(&r, &r.outcome->prefetched[level]);
+   bool dirty = fetch_line(&r, level, line);
+   note_prefetched(r.h, line, r.found);
+   fill_line(&r, level, &p, dirty, true);
+   run_prefetchers(&r);
 }
 
-static void bring_all(const request *by, uint32_t level, const uintptr_t *lines,
-                      uint32_t n)
+static void prefetch_lines(const request *by, uint32_t level, const uintptr_t *lines,
+                           uint32_t n)
 {
    for (uint32_t i = 0; i < n; i++)
-      expect(by, level, lines[i]);
+      expect_line(by, level, lines[i]);
    for (uint32_t i = 0; i < n; i++)
-      bring(by, level, lines[i]);
+      prefetch_line(by, level, lines[i]);
 }
 
-static void act_at(const request *r, uint32_t level, uint32_t prefetchers)
+static void run_level_prefetchers(const request *r, uint32_t level, uint32_t prefetchers)
 {
    uint32_t bit = 1u << level;
    cs_seen seen = r->missed & bit ? CS_SEEN_MISS
@@ -339,39 +341,39 @@ static void act_at(const request *r, uint32_t level, uint32_t prefetchers)
       uintptr_t lines[CS_PREFETCH_DEGREE_MAX];
       cs_prefetcher *p = &r->h->prefetchers[__builtin_ctz(prefetchers)];
       uint32_t n = cs_prefetch_observe(p, r->site, r->addr, seen, lines);
-      bring_all(r, level, lines, n);
+      prefetch_lines(r, level, lines, n);
    }
 }
 
-/* The prefetchers of all levels that were looked up, the nearest first. */
-static void act(request *r)
+/* Runs the prefetchers of all levels that were looked up, the nearest first. */
+static void run_prefetchers(request *r)
 {
    if (r->h->n_prefetchers == 0)
       return;
    for (uint32_t looked = r->looked; looked != 0; looked &= looked - 1) {
       uint32_t level = (uint32_t)__builtin_ctz(looked);
-      act_at(r, level, stage_of(r, level)->prefetchers);
+      run_level_prefetchers(r, level, stage_of(r, level)->prefetchers);
    }
 }
 
 /* ---- References ------------------------------------------------------ */
 
-/* The first level lacks the line at p.  The way that it gets, or CS_NO_WAY. */
-static uint32_t miss(request *r, const cs_level_place *p, cs_access how)
+/* The first level lacks the line at p.  Returns the way that it gets, or CS_NO_WAY. */
+static uint32_t handle_first_miss(request *r, const cs_level_place *p, cs_access how)
 {
    uint32_t way;
    if (how == CS_WRITES) {
       way = write_miss(r, 0, p);
    } else {
-      bool dirty = fetch(r, 0, p->line);
-      way = put(r, 0, p, dirty, false);
+      bool dirty = fetch_line(r, 0, p->line);
+      way = fill_line(r, 0, p, dirty, false);
       if (how & CS_WRITES)
          mark_written(r, 0, p, way);
    }
    return way;
 }
 
-static void translate(request *r)
+static void translate_page(request *r)
 {
    cs_outcome *o = r->outcome;
    cs_tlb_found page = cs_tlb_refer(r->first->tlb, r->addr);
@@ -383,8 +385,8 @@ static void translate(request *r)
    }
 }
 
-/* What a reference to one line found and missed. */
-static void note(const request *r, uint32_t found, uint32_t missed)
+/* Notes what a reference to one line found and missed. */
+static void note_outcome(const request *r, uint32_t found, uint32_t missed)
 {
    cs_outcome *o = r->outcome;
    if (missed == 0)
@@ -394,30 +396,30 @@ static void note(const request *r, uint32_t found, uint32_t missed)
    o->found = (uint8_t)(found > o->found ? found : o->found);
 }
 
-/* A reference to bytes in one line. */
-static void touch(request *r, cs_access how)
+/* Makes a reference to bytes in one line. */
+static void refer_line(request *r, cs_access how)
 {
    cs_first *first = r->first;
    uint32_t line_bits = first->stage.cache.line_bits, n_levels = r->h->n_levels;
    uintptr_t line = r->addr >> line_bits << line_bits;
    if (is_foreign(line)) {
-      note(r, n_levels, (1u << n_levels) - 1);
+      note_outcome(r, n_levels, (1u << n_levels) - 1);
       return;
    }
    cs_level_place p = cs_level_at(&first->stage.cache, line);
-   translate(r);
+   translate_page(r);
    bool is_latest = first->latest[p.index] == line;
    uint32_t way = look_up(r, 0, &p);
    if (way == CS_NO_WAY)
-      way = miss(r, &p, how);
+      way = handle_first_miss(r, &p, how);
    else if (how & CS_WRITES)
       mark_written(r, 0, &p, way);
    if (way != CS_NO_WAY)
       cs_first_hold(first, &p, way);
    if (is_latest)
       r->looked &= ~1u;
-   note(r, r->found, r->missed);
-   act(r);
+   note_outcome(r, r->found, r->missed);
+   run_prefetchers(r);
 }
 
 bool cs_first_use_both(cs_first *first, uintptr_t addr, uint32_t size_B, bool writes)
@@ -441,14 +443,14 @@ static bool refer_lines(request *r, uint32_t size_B, cs_access how)
    uint32_t line_bits = r->first->stage.cache.line_bits;
    uintptr_t line = r->addr >> line_bits << line_bits;
    uintptr_t last = (r->addr + size_B - 1) >> line_bits << line_bits;
-   expect(r, 0, line);
+   expect_line(r, 0, line);
    *r->outcome = (cs_outcome){ .counts = 0 };
-   touch(r, how);
+   refer_line(r, how);
    while (line != last) {
       line += (uintptr_t)1 << line_bits;
       request next = { .h = r->h, .first = r->first, .site = r->site, .addr = line,
                        .outcome = r->outcome };
-      touch(&next, how);
+      refer_line(&next, how);
    }
    return r->outcome->counts != 0;
 }
@@ -464,8 +466,8 @@ static bool show_hit(request *r)
    if (n == 0)
       return false;
    *r->outcome = (cs_outcome){ .counts = 0 };
-   bring_all(r, 0, lines, n);
-   act_at(r, 0, watchers);
+   prefetch_lines(r, 0, lines, n);
+   run_level_prefetchers(r, 0, watchers);
    return r->outcome->counts != 0;
 }
 
@@ -478,8 +480,9 @@ bool cs_hierarchy_refer(cs_hierarchy *h, cs_first *first, cs_hit hit, uintptr_t 
    return hit == CS_HIT_NONE ? refer_lines(&r, size_B, how) : show_hit(&r);
 }
 
-static bool refer(cs_hierarchy *h, cs_first *first, uintptr_t site_addr, uintptr_t addr,
-                  uint32_t size_B, cs_access how, cs_outcome *outcome)
+static bool refer_bytes(cs_hierarchy *h, cs_first *first, uintptr_t site_addr,
+                       uintptr_t addr,
+                       uint32_t size_B, cs_access how, cs_outcome *outcome)
 {
    cs_hit hit = cs_hierarchy_hit(h, first, site_addr, addr, size_B, how);
    return hit != CS_HIT_DONE
@@ -489,13 +492,13 @@ static bool refer(cs_hierarchy *h, cs_first *first, uintptr_t site_addr, uintptr
 bool cs_hierarchy_fetch(cs_hierarchy *h, uintptr_t addr, uint32_t size_B,
                         cs_outcome *outcome)
 {
-   return refer(h, &h->code, addr, addr, size_B, CS_READS, outcome);
+   return refer_bytes(h, &h->code, addr, addr, size_B, CS_READS, outcome);
 }
 
 bool cs_hierarchy_data(cs_hierarchy *h, uintptr_t site_addr, uintptr_t addr,
                        uint32_t size_B, bool is_write, bool modifies,
                        cs_outcome *outcome)
 {
-   return refer(h, &h->data, site_addr, addr, size_B, cs_access_of(is_write, modifies),
-                outcome);
+   return refer_bytes(h, &h->data, site_addr, addr, size_B,
+                     cs_access_of(is_write, modifies), outcome);
 }

@@ -103,7 +103,7 @@ void cs_hierarchy_fini(cs_hierarchy *h, const tk_alloc *alloc);
 
 /* ---- The usual case: a hit in one line of the first level ------------- */
 
-/* Both, one after the other, are one reference. */
+/* Both flags together are one reference, which reads and then writes. */
 typedef enum { CS_READS = 1, CS_WRITES = 2 } cs_access;
 
 static inline cs_access cs_access_of(bool is_write, bool modifies)
@@ -123,7 +123,7 @@ static inline void cs_first_hold(cs_first *first, const cs_level_place *p, uint3
 {
    cs_filter *f = &first->filter;
    first->latest[p->index] = p->line;
-   if (!cs_level_is_settled(&first->stage.cache, p->set, way)) {
+   if (!cs_level_is_stable(&first->stage.cache, p->set, way)) {
       cs_filter_empty(f, p->index);
       return;
    }

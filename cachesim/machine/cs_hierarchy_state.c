@@ -101,19 +101,19 @@ void cs_hierarchy_fini(cs_hierarchy *h, const tk_alloc *alloc)
 
 /* ---- Checks ---------------------------------------------------------- */
 
-static bool has(const cs_level *cache, uintptr_t line)
+static bool has_line(const cs_level *cache, uintptr_t line)
 {
    cs_level_place p = cs_level_at(cache, line);
    return cs_level_find(cache, &p) != CS_NO_WAY;
 }
 
 /* Does `outer` have all lines of `inner`? */
-static bool includes(const cs_level *outer, const cs_level *inner)
+static bool includes_lines(const cs_level *outer, const cs_level *inner)
 {
    for (uintptr_t i = 0; i < inner->n_sets; i++)
       for (uint32_t way = 0; way < inner->assoc; way++) {
          uintptr_t line = cs_level_line(inner, i, way);
-         if (line != CS_NO_LINE && !has(outer, line))
+         if (line != CS_NO_LINE && !has_line(outer, line))
             return false;
       }
    return true;
@@ -129,9 +129,10 @@ static bool stage_is_valid(const cs_hierarchy *h, uint32_t level)
    if (stage->shape.inclusion != CS_INCLUSIVE)
       return true;
    for (uint32_t i = 1; i < level; i++)
-      if (!includes(cache, &h->levels[i].cache))
+      if (!includes_lines(cache, &h->levels[i].cache))
          return false;
-   return includes(cache, &h->code.stage.cache) && includes(cache, &h->data.stage.cache);
+   return includes_lines(cache, &h->code.stage.cache)
+          && includes_lines(cache, &h->data.stage.cache);
 }
 
 /* Does a reference to what the filter has in a set change nothing? */
@@ -144,7 +145,7 @@ static bool entry_is_valid(const cs_first *first, uintptr_t index)
    uint32_t way = cs_level_find(cache, &p);
    if (line == cs_filter_none(f, index) || way == CS_NO_WAY)
       return f->written == NULL || f->written[index] == line;
-   if (line != first->latest[index] || !cs_level_is_settled(cache, p.set, way)
+   if (line != first->latest[index] || !cs_level_is_stable(cache, p.set, way)
        || (p.set->unused >> way & 1) != 0 || !cs_tlb_keeps(first->tlb, line))
       return false;
    return f->written == NULL || f->written[index] != line

@@ -78,7 +78,8 @@ static cs_geometry amd_l1(uint32_t reg)
    return g;
 }
 
-/* If the shape is not fully reported, it stays incomplete; is_complete sees that. */
+/* CPUID 0x80000006: L2 and L3.  Fields that CPUID leaves out stay 0, which is_complete()
+   checks. */
 static void amd_outer(uint64_t size_B, uint32_t reg, uint32_t level,
                       cs_host_caches *c)
 {

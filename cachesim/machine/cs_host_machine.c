@@ -66,7 +66,7 @@ static uint64_t size_of(const cs_host_cache *list, uint32_t n, cs_host_type type
 }
 
 /* Does the preset have these sizes of D1 and L2? */
-static bool fits(const char *preset, uint64_t d1_B, uint64_t l2_B)
+static bool fits_preset(const char *preset, uint64_t d1_B, uint64_t l2_B)
 {
    cs_machine m;
    return cs_preset_find(preset, &m) && m.d1.geometry.size_B == d1_B
@@ -91,8 +91,8 @@ const char *cs_host_preset(cs_cpuid cpuid, void *context)
    uint32_t n = cs_host_list(cpuid, context, list);
    uint64_t d1_B = size_of(list, n, CS_HOST_DATA, 1);
    uint64_t l2_B = size_of(list, n, CS_HOST_UNIFIED, 2);
-   for (; rows->family != 0 && !fits(preset, d1_B, l2_B); rows++)
-      if (fits(rows->preset, d1_B, l2_B))
+   for (; rows->family != 0 && !fits_preset(preset, d1_B, l2_B); rows++)
+      if (fits_preset(rows->preset, d1_B, l2_B))
          preset = rows->preset;
    return preset;
 }
@@ -133,7 +133,7 @@ static void drop_prefetchers(cs_machine *m)
    m->n_prefetchers = n;
 }
 
-/* False if a level is missing. */
+/* Gives all levels the shapes that are reported; false if one is missing. */
 static bool take_caches(cs_machine *m, const cs_host_cache *list, uint32_t n)
 {
    uint32_t found = 0, highest = 0; /* bits of levels; I1 is bit 0 */

@@ -77,14 +77,14 @@ void cs_icache_fini(cs_icache *cache)
 
 /* ---- The records ----------------------------------------------------- */
 
-static cs_icache_line **bucket(cs_icache_line **buckets, size_t n_buckets,
-                               uintptr_t addr)
+static cs_icache_line **bucket_of(cs_icache_line **buckets, size_t n_buckets,
+                                  uintptr_t addr)
 {
    return &buckets[tk_hash_word(addr) & (n_buckets - 1)];
 }
 
-/* Doubles the buckets, if memory allows; without, it is only slower. */
-static void grow(cs_icache *cache)
+/* Doubles the buckets, if memory allows; with too few, the cache is only slower. */
+static void grow_buckets(cs_icache *cache)
 {
    size_t n = 2 * cache->n_buckets;
    cs_icache_line **buckets = new_buckets(cache->alloc, n);
@@ -94,7 +94,7 @@ static void grow(cs_icache *cache)
       while (cache->buckets[i] != NULL) {
          cs_icache_line *line = cache->buckets[i];
          cache->buckets[i] = line->same_hash;
-         cs_icache_line **to = bucket(buckets, n, line->addr);
+         cs_icache_line **to = bucket_of(buckets, n, line->addr);
          line->same_hash = *to;
          *to = line;
       }
@@ -114,7 +114,7 @@ static cs_icache_line *new_line(cs_icache *cache)
 
 static cs_icache_line *line_at(cs_icache *cache, uintptr_t addr)
 {
-   cs_icache_line **from = bucket(cache->buckets, cache->n_buckets, addr);
+   cs_icache_line **from = bucket_of(cache->buckets, cache->n_buckets, addr);
    for (cs_icache_line *line = *from; line != NULL; line = line->same_hash)
       if (line->addr == addr)
          return line;
@@ -127,7 +127,7 @@ static cs_icache_line *line_at(cs_icache *cache, uintptr_t addr)
       .same_hash = *from };
    *from = line;
    if (++cache->n_lines > cache->n_buckets)
-      grow(cache);
+      grow_buckets(cache);
    return line;
 }
 
@@ -147,7 +147,7 @@ cs_icache_line *cs_icache_at(cs_icache *cache, uintptr_t addr, uint32_t size_B)
 
 /* ---- Sweeping -------------------------------------------------------- */
 
-static bool stays(const cs_icache_line *line)
+static bool is_needed(const cs_icache_line *line)
 {
    return line->is_kept || line->way != NULL;
 }
@@ -158,7 +158,7 @@ static void part_neighbours(cs_icache *cache)
    for (size_t i = 0; i < cache->n_buckets; i++)
       for (cs_icache_line *line = cache->buckets[i]; line != NULL;
            line = line->same_hash)
-         if (line->next != NULL && !stays(line->next))
+         if (line->next != NULL && !is_needed(line->next))
             line->next = NULL;
 }
 
@@ -166,7 +166,7 @@ static void sweep_bucket(cs_icache *cache, cs_icache_line **from)
 {
    while (*from != NULL) {
       cs_icache_line *line = *from;
-      if (stays(line)) {
+      if (is_needed(line)) {
          line->is_kept = false;
          from = &line->same_hash;
       } else {

@@ -13,7 +13,7 @@ enum { HOST_LINE_B = 64 };
 /* An empty way: a tag has 31 bits. */
 #define NO_TAG UINT32_MAX
 
-static bool fits(const cs_geometry *g, uint32_t tag_bits)
+static bool is_supported(const cs_geometry *g, uint32_t tag_bits)
 {
    uint64_t n_sets = cs_geometry_sets(g);
    return g->assoc <= CS_LAST_WAYS && tag_bits <= 31
@@ -51,7 +51,7 @@ bool cs_last_init(cs_last *cache, const cs_geometry *g, const tk_alloc *alloc)
                        .line_bits = line_bits, .tag_shift = tag_shift,
                        .assoc = g->assoc };
    if (tag_shift < CS_LAST_ADDR_BITS
-       && fits(g, CS_LAST_ADDR_BITS - tag_shift))
+       && is_supported(g, CS_LAST_ADDR_BITS - tag_shift))
       return init_tags(cache, (size_t)n_sets, alloc);
    return cs_cache_init(&cache->plain, g, alloc);
 }
@@ -66,10 +66,10 @@ void cs_last_fini(cs_last *cache, const tk_alloc *alloc)
 /* Moves `tag` to the front of a set.  True if it was not in the set; then the last way
    is lost. */
 #if defined(__SSE2__)
-/* Lanes behind lane `last` keep their tag.  The others take that of the lane before,
-   and the first takes `tag`. */
-static inline __m128i moved(__m128i here, __m128i before, uint32_t lane,
-                            __m128i last)
+/* Moves the tags of four lanes: lanes behind lane `last` keep theirs, the others take
+   that of the lane before. */
+static inline __m128i move_lanes(__m128i here, __m128i before, uint32_t lane,
+                                 __m128i last)
 {
    __m128i shifted =
       _mm_or_si128(_mm_slli_si128(here, 4), _mm_srli_si128(before, 12));
@@ -95,10 +95,10 @@ static bool move_to_front(uint32_t *set, uint32_t assoc, uint32_t tag)
    uint32_t way = (uint32_t)__builtin_ctz(found | 1u << (assoc - 1));
    __m128i last = _mm_set1_epi32((int)way);
    __m128i first = _mm_slli_si128(sought, 12);
-   _mm_store_si128(v, moved(a, first, 0, last));
-   _mm_store_si128(v + 1, moved(b, a, 4, last));
-   _mm_store_si128(v + 2, moved(c, b, 8, last));
-   _mm_store_si128(v + 3, moved(d, c, 12, last));
+   _mm_store_si128(v, move_lanes(a, first, 0, last));
+   _mm_store_si128(v + 1, move_lanes(b, a, 4, last));
+   _mm_store_si128(v + 2, move_lanes(c, b, 8, last));
+   _mm_store_si128(v + 3, move_lanes(d, c, 12, last));
    return found == 0;
 }
 #else
@@ -127,7 +127,7 @@ static inline bool is_high(uintptr_t addr)
    return (uint64_t)addr >> CS_LAST_ADDR_BITS != 0;
 }
 
-static inline bool touch(cs_last *cache, uintptr_t addr)
+static inline bool touch_line(cs_last *cache, uintptr_t addr)
 {
    uint32_t *set = set_of(cache, addr);
    uint32_t tag = (uint32_t)(addr >> cache->tag_shift);
@@ -142,10 +142,10 @@ bool cs_last_refer(cs_last *cache, uintptr_t addr, uintptr_t size_B)
       return true;
    uintptr_t line = addr >> cache->line_bits;
    uintptr_t end = (addr + size_B - 1) >> cache->line_bits;
-   bool miss = touch(cache, addr);
+   bool miss = touch_line(cache, addr);
    while (line != end) {
       line++;
-      miss |= touch(cache, line << cache->line_bits);
+      miss |= touch_line(cache, line << cache->line_bits);
    }
    return miss;
 }
@@ -185,7 +185,7 @@ uint32_t cs_last_refer_many(cs_last *cache, const uintptr_t *lines, uint8_t *whi
       if (!is_high(lines[k])) {
          was_latest =
             *set_of(cache, lines[k]) == (uint32_t)(lines[k] >> cache->tag_shift);
-         missed_it = touch(cache, lines[k]);
+         missed_it = touch_line(cache, lines[k]);
       }
       missed[k] |= missed_it ? bit : 0;
       which[n_left] = k;

@@ -11,7 +11,7 @@ enum {
    HINTS_IN_VECTOR = 8,
 };
 
-/* In an empty way of a packed cache. */
+/* The tag in an empty way of a packed cache. */
 #define NO_TAG UINT32_MAX
 
 static uint64_t *more_of(const cs_level *level, cs_level_set *set)
@@ -21,8 +21,8 @@ static uint64_t *more_of(const cs_level *level, cs_level_set *set)
 
 /* ---- Made and freed -------------------------------------------------- */
 
-/* Which bits of the tree are above each way, and how they point away from it. */
-static void plant(cs_level *level)
+/* Finds which bits of the tree are above each way, and how they point away from it. */
+static void plant_tree(cs_level *level)
 {
    level->n_leaves = 1;
    while (level->n_leaves < level->assoc)
@@ -38,7 +38,7 @@ static void plant(cs_level *level)
    }
 }
 
-static size_t padded(size_t n, size_t to)
+static size_t pad_to(size_t n, size_t to)
 {
    return (n + to - 1) / to * to;
 }
@@ -47,16 +47,16 @@ static void lay_out(cs_level *level)
 {
    size_t n_more = level->policy == CS_SRRIP ? 1
                    : level->policy == CS_LRU && !level->is_ordered ? level->assoc : 0;
-   size_t n_hints = padded(level->assoc, HINTS_IN_VECTOR);
+   size_t n_hints = pad_to(level->assoc, HINTS_IN_VECTOR);
    level->lines_at = sizeof(cs_level_set) + n_hints * sizeof(uint16_t);
    level->more_at = level->lines_at + n_hints * sizeof(uintptr_t);
    if (level->is_packed) {
-      level->tags_B = padded(level->assoc, TAGS_IN_VECTOR) * sizeof(uint32_t);
+      level->tags_B = pad_to(level->assoc, TAGS_IN_VECTOR) * sizeof(uint32_t);
       level->more_at = sizeof(cs_level_set);
    }
    size_t set_B = level->tags_B + level->more_at + n_more * sizeof(uint64_t);
    level->set_B =
-      padded(set_B, level->is_packed && set_B > HOST_LINE_B ? HOST_LINE_B : VECTOR_B);
+      pad_to(set_B, level->is_packed && set_B > HOST_LINE_B ? HOST_LINE_B : VECTOR_B);
 }
 
 static void empty_set(cs_level *level, cs_level_set *set)
@@ -113,7 +113,7 @@ bool cs_level_init(cs_level *level, const cs_level_shape *shape, const tk_alloc 
       level->set_bits++;
    uint32_t tag_bits = CS_LEVEL_ADDR_BITS - level->line_bits - level->set_bits;
    level->is_packed = tag_bits < 32;
-   plant(level);
+   plant_tree(level);
    lay_out(level);
    return init_sets(level, alloc);
 }
@@ -143,7 +143,7 @@ void cs_level_use_other(cs_level *level, cs_level_set *set, uint32_t way)
    }
 }
 
-static uint32_t earliest(const cs_level *level, const uint64_t *times)
+static uint32_t earliest_way(const cs_level *level, const uint64_t *times)
 {
    uint32_t found = 0;
    for (uint32_t way = 1; way < level->assoc; way++)
@@ -210,7 +210,7 @@ static uint32_t victim_of(cs_level *level, cs_level_set *set)
    if (set->full != level->all)
       return (uint32_t)__builtin_ctzll(~set->full);
    switch (level->policy) {
-   case CS_LRU: return earliest(level, more_of(level, set));
+   case CS_LRU: return earliest_way(level, more_of(level, set));
    case CS_TREE_PLRU: return tree_victim(level, set);
    case CS_SRRIP: return srrip_victim(level, set);
    case CS_RANDOM: break;

@@ -241,8 +241,8 @@ static inline void cs_level_use(cs_level *level, cs_level_set *set, uint32_t way
 
 /* The line in this way was used last, and nothing was brought in since: does a further
    use of it change nothing? */
-static inline bool cs_level_is_settled(const cs_level *level, const cs_level_set *set,
-                                       uint32_t way)
+static inline bool cs_level_is_stable(const cs_level *level, const cs_level_set *set,
+                                      uint32_t way)
 {
    const uint64_t *high = (const uint64_t *)((const char *)set + level->more_at);
    return level->policy != CS_SRRIP || ((set->state | *high) >> way & 1) == 0;

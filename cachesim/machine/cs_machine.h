@@ -111,7 +111,8 @@ typedef enum {
 
 /* NULL if the machine can be simulated, else a sentence with the rule that it breaks. */
 const char *cs_machine_error(const cs_machine *machine);
-/* The same, with the part that breaks the rule; *part is unchanged if there is none. */
+/* cs_machine_error, with the part that breaks the rule; *part is unchanged if no part
+   does. */
 const char *cs_machine_faulty_part(const cs_machine *machine, cs_machine_part *part);
 
 /* What a machine has if nothing else is said: no caches, an ordinary core. */

@@ -22,7 +22,7 @@ typedef struct {
 
 /* ---- Faults ---------------------------------------------------------- */
 
-static size_t append(char *to, size_t n, size_t max, const char *text)
+static size_t append_text(char *to, size_t n, size_t max, const char *text)
 {
    for (; *text != '\0' && n + 1 < max; text++)
       to[n++] = *text > ' ' - 1 && *text <= '~' ? *text : '?';
@@ -35,17 +35,17 @@ static bool fail_with(const parser *p, const char *const *texts)
 {
    size_t n = 0;
    for (; *texts != NULL; texts++)
-      n = append(p->fault->reason, n, CS_MACHINE_REASON_B, *texts);
+      n = append_text(p->fault->reason, n, CS_MACHINE_REASON_B, *texts);
    p->fault->line = p->number;
    return false;
 }
 
 #define fail(p, ...) fail_with(p, (const char *const[]){ __VA_ARGS__, NULL })
 
-/* The first bytes of a word. */
-static const char *cut(const char *word, char to[QUOTED_MAX_B])
+/* Copies the first bytes of a word. */
+static const char *cut_word(const char *word, char to[QUOTED_MAX_B])
 {
-   append(to, 0, QUOTED_MAX_B, word);
+   append_text(to, 0, QUOTED_MAX_B, word);
    return to;
 }
 
@@ -54,19 +54,19 @@ static bool fail_value(const parser *p, const cs_machine_value *value, const cha
 {
    char quoted[QUOTED_MAX_B];
    return fail(p, value->name, *value->name == '\0' ? "" : ": ", "expected ", expected,
-               more, ", found \"", cut(found, quoted), "\"");
+               more, ", found \"", cut_word(found, quoted), "\"");
 }
 
 /* Lists the names of a NULL-ended array, which lie stride_B apart. */
-static void list(char *to, size_t max, const void *names, size_t stride_B)
+static void list_names(char *to, size_t max, const void *names, size_t stride_B)
 {
    size_t n = 0;
    for (const char *at = names;; at += stride_B) {
       const char *name = *(const char *const *)(const void *)at;
       if (name == NULL)
          return;
-      n = append(to, n, max, n == 0 ? "" : ", ");
-      n = append(to, n, max, name);
+      n = append_text(to, n, max, n == 0 ? "" : ", ");
+      n = append_text(to, n, max, name);
    }
 }
 
@@ -168,7 +168,7 @@ static bool take_choice(const parser *p, const cs_machine_value *value, void *pa
          cs_machine_value_set(value, part, i);
          return true;
       }
-   list(words, sizeof words, value->words, sizeof value->words[0]);
+   list_names(words, sizeof words, value->words, sizeof value->words[0]);
    return fail_value(p, value, text, "one of ", words);
 }
 
@@ -213,10 +213,10 @@ static bool fail_unknown(const parser *p, const cs_machine_line *line, const cha
 {
    char quoted[QUOTED_MAX_B], names[120];
    if (*line->values[0].name == '\0')
-      return fail(p, line->key, ": unexpected \"", cut(word, quoted), "\"");
-   list(names, sizeof names, &line->values[0].name, sizeof line->values[0]);
+      return fail(p, line->key, ": unexpected \"", cut_word(word, quoted), "\"");
+   list_names(names, sizeof names, &line->values[0].name, sizeof line->values[0]);
    return fail(p, line->key, ": expected NAME=VALUE, NAME one of ", names,
-               ", found \"", cut(word, quoted), "\"");
+               ", found \"", cut_word(word, quoted), "\"");
 }
 
 static bool take_values(parser *p, const cs_machine_line *line, void *part)
@@ -305,11 +305,11 @@ static bool take_key(parser *p)
    for (int i = 0; i < CS_MACHINE_LINES; i++) {
       if (is_same(cs_machine_lines[i].key, key))
          return take_part(p, &cs_machine_lines[i]);
-      n = append(keys, n, sizeof keys, i == 0 ? "" : ", ");
-      n = append(keys, n, sizeof keys, cs_machine_lines[i].key);
+      n = append_text(keys, n, sizeof keys, i == 0 ? "" : ", ");
+      n = append_text(keys, n, sizeof keys, cs_machine_lines[i].key);
    }
    return fail(p, "expected a line that begins with one of ", keys, ", found \"",
-               cut(key, quoted), "\"");
+               cut_word(key, quoted), "\"");
 }
 
 /* ---- The whole ------------------------------------------------------- */

@@ -4,7 +4,7 @@
 
 #include "machine/cs_machine_table.h"
 
-/* With the largest unit that divides it. */
+/* Writes a size with the largest unit that divides it. */
 static void write_size(tk_text *out, uint64_t size_B)
 {
    static const char units[] = " KMG";

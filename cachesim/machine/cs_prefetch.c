@@ -121,9 +121,9 @@ static uintptr_t step_to(const cs_prefetcher *p, cs_prefetch_run *run, uintptr_t
    return from;
 }
 
-/* The next reference of a run. */
-static uint32_t follow(const cs_prefetcher *p, cs_prefetch_run *run, uintptr_t at,
-                       uintptr_t *lines)
+/* Follows a run to its next reference.  Returns how many lines to fetch. */
+static uint32_t follow_run(const cs_prefetcher *p, cs_prefetch_run *run, uintptr_t at,
+                           uintptr_t *lines)
 {
    if (line_of(p, at) == line_of(p, run->latest))
       return 0;
@@ -151,8 +151,8 @@ bool cs_prefetch_ends_run(cs_prefetcher *p, uintptr_t site_addr, uintptr_t addr)
 }
 
 /* The stream of a page, if it has begun and runs in this direction; else NULL. */
-static const cs_prefetch_run *begun(const cs_prefetcher *p, uintptr_t page,
-                                    intptr_t step_B)
+static const cs_prefetch_run *begun_stream(const cs_prefetcher *p, uintptr_t page,
+                                           intptr_t step_B)
 {
    uint16_t entry = cs_recent_find(&p->known, page);
    if (entry == CS_RECENT_NONE)
@@ -163,11 +163,12 @@ static const cs_prefetch_run *begun(const cs_prefetcher *p, uintptr_t page,
 
 /* How the stream of a page that is not known begins.  The page beside it may have to
    leave for it, so this comes first. */
-static cs_prefetch_run beginning(const cs_prefetcher *p, uintptr_t page, uintptr_t line)
+static cs_prefetch_run beginning_of(const cs_prefetcher *p, uintptr_t page,
+                                    uintptr_t line)
 {
-   const cs_prefetch_run *run = begun(p, page - 1, line_B(p));
+   const cs_prefetch_run *run = begun_stream(p, page - 1, line_B(p));
    if (run == NULL)
-      run = begun(p, page + 1, -line_B(p));
+      run = begun_stream(p, page + 1, -line_B(p));
    return run != NULL ? *run : (cs_prefetch_run){ .latest = line };
 }
 
@@ -176,11 +177,11 @@ static uint32_t follow_stream(cs_prefetcher *p, uintptr_t line, uintptr_t *lines
    uintptr_t page = line >> p->page_bits;
    cs_prefetch_run first = { .latest = line };
    if (p->shape.crosses_pages && cs_recent_find(&p->known, page) == CS_RECENT_NONE)
-      first = beginning(p, page, line);
+      first = beginning_of(p, page, line);
    cs_recent_place place = cs_recent_refer(&p->known, page);
    if (place.is_new)
       p->runs[place.entry] = first;
-   return follow(p, &p->runs[place.entry], line, lines);
+   return follow_run(p, &p->runs[place.entry], line, lines);
 }
 
 /* Most instructions hit all the time: were they noted, they would push out the others. */
@@ -192,7 +193,7 @@ static uint32_t follow_stride(cs_prefetcher *p, uintptr_t site_addr, uintptr_t a
    cs_recent_place place = cs_recent_refer(&p->known, site_addr);
    if (place.is_new)
       p->runs[place.entry] = (cs_prefetch_run){ .latest = addr };
-   return follow(p, &p->runs[place.entry], addr, lines);
+   return follow_run(p, &p->runs[place.entry], addr, lines);
 }
 
 static uint32_t fetch_next(const cs_prefetcher *p, uintptr_t line, uintptr_t *lines)

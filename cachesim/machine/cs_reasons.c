@@ -26,7 +26,7 @@ static cs_reasons_region *known_region(const cs_reasons *r, uintptr_t number)
    return NULL;
 }
 
-/* NULL: memory ran out. */
+/* A region of lines, all without a time; NULL: memory ran out. */
 static cs_reasons_region *add_region(cs_reasons *r, uintptr_t number)
 {
    if (!TK_ARRAY_ROOM(r->alloc, LABEL, r->regions, r->n_regions, r->capacity)
@@ -66,12 +66,12 @@ static bool is_held(const cs_reasons *r, uint32_t time)
    return r->is_held[time / WORD_BITS] >> time % WORD_BITS & 1;
 }
 
-static void flip(cs_reasons *r, uint32_t time)
+static void flip_time(cs_reasons *r, uint32_t time)
 {
    r->is_held[time / WORD_BITS] ^= UINT64_C(1) << time % WORD_BITS;
 }
 
-/* The oldest line leaves the cache. */
+/* Drops the oldest line from the cache. */
 static void drop_oldest(cs_reasons *r)
 {
    uint32_t word = r->oldest / WORD_BITS;
@@ -79,7 +79,7 @@ static void drop_oldest(cs_reasons *r)
    while (bits == 0)
       bits = r->is_held[++word];
    r->oldest = word * WORD_BITS + (uint32_t)__builtin_ctzll(bits);
-   flip(r, r->oldest++);
+   flip_time(r, r->oldest++);
 }
 
 /* Room for times below `end`.  False if memory ran out, with nothing changed. */
@@ -101,15 +101,15 @@ static bool make_times(cs_reasons *r, uint32_t end)
    return true;
 }
 
-/* The n lines that are held get the times from LONG_AGO + 1 on. */
-static void restart(cs_reasons *r)
+/* Gives the n lines that are held the times from LONG_AGO + 1 on. */
+static void restart_times(cs_reasons *r)
 {
    r->oldest = LONG_AGO + 1;
    r->now = LONG_AGO + r->n;
    for (uint32_t i = 0; i < r->end / WORD_BITS; i++)
       r->is_held[i] = 0;
    for (uint32_t time = r->oldest; time <= r->now; time++)
-      flip(r, time);
+      flip_time(r, time);
 }
 
 /* How many times are right: so numbering again, which looks at all lines, costs little
@@ -147,7 +147,7 @@ static void number_again(cs_reasons *r)
    uint32_t end = wanted_end(r);
    if (end > r->end)
       make_times(r, end); /* without, numbering comes more often */
-   restart(r);
+   restart_times(r);
 }
 
 /* ---- References ------------------------------------------------------ */
@@ -166,13 +166,13 @@ static cs_reason refer_line(cs_reasons *r, uintptr_t line)
    cs_reason reason = *time == 0 ? CS_COLD
                       : *time < r->oldest ? CS_CAPACITY : CS_CONFLICT;
    if (reason == CS_CONFLICT)
-      flip(r, *time);
+      flip_time(r, *time);
    else if (r->n == r->most)
       drop_oldest(r);
    else
       r->n++;
    *time = ++r->now;
-   flip(r, r->now);
+   flip_time(r, r->now);
    return reason;
 }
 
@@ -200,7 +200,7 @@ bool cs_reasons_init(cs_reasons *reasons, const cs_geometry *g, const tk_alloc *
       cs_reasons_fini(reasons);
       return false;
    }
-   restart(reasons);
+   restart_times(reasons);
    cs_reasons_refer(reasons, 0, 1);
    if (reasons->has_failed)
       cs_reasons_fini(reasons);

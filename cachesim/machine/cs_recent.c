@@ -87,7 +87,7 @@ static void forget_others(cs_recent *r, uintptr_t set_index, uint16_t entry)
 }
 
 /* Sets the bit of an entry; true if that cleared the others. */
-static bool use(cs_recent *r, uintptr_t set_index, uint16_t entry)
+static bool use_entry(cs_recent *r, uintptr_t set_index, uint16_t entry)
 {
    cs_recent_entry *e = &r->entries[entry];
    cs_recent_set *set = &r->sets[set_index];
@@ -105,7 +105,7 @@ cs_recent_place cs_recent_refer_other(cs_recent *r, uintptr_t key, uint16_t entr
    cs_recent_place place = { .entry = entry, .is_new = entry == CS_RECENT_NONE };
    if (place.is_new)
       place.entry = bring_in(r, set_index, key);
-   place.forgot = use(r, set_index, place.entry);
+   place.forgot = use_entry(r, set_index, place.entry);
    return place;
 }
 

@@ -34,7 +34,7 @@ static bool parse_number(const char **text, uint64_t *value)
 }
 
 /* Moves *text behind the word, if it begins so. */
-static bool skip(const char **text, const char *word)
+static bool skip_word(const char **text, const char *word)
 {
    const char *p = *text;
    for (; *word != '\0'; word++, p++)
@@ -46,11 +46,11 @@ static bool skip(const char **text, const char *word)
 
 static bool parse_range(const char *text, cs_sweep_range *r)
 {
-   r->kind = skip(&text, "LL:") ? CS_SWEEP_SIZES
-             : skip(&text, "ways:") ? CS_SWEEP_WAYS
-             : skip(&text, "line:") ? CS_SWEEP_LINES : CS_SWEEP_NONE;
+   r->kind = skip_word(&text, "LL:") ? CS_SWEEP_SIZES
+             : skip_word(&text, "ways:") ? CS_SWEEP_WAYS
+             : skip_word(&text, "line:") ? CS_SWEEP_LINES : CS_SWEEP_NONE;
    return r->kind != CS_SWEEP_NONE && parse_number(&text, &r->first)
-          && skip(&text, "..") && parse_number(&text, &r->last) && *text == '\0';
+          && skip_word(&text, "..") && parse_number(&text, &r->last) && *text == '\0';
 }
 
 const char *cs_sweep_parse(const char *text, cs_sweep_range *range)

@@ -81,9 +81,9 @@ void cs_sweep_fini(cs_sweep *sweep, const tk_alloc *alloc);
    most once for all lines of the reference. */
 uint32_t cs_sweep_refer(cs_sweep *sweep, uintptr_t addr, uint32_t size_B);
 
-/* The same for n references, in order; [n] each.  For SIZES it is faster: it goes from
-   cache to cache, not from reference to reference, so the host waits for many sets at a
-   time. */
+/* cs_sweep_refer for n references, in order; [n] each.  For SIZES this is faster: it goes
+   from cache to cache, not from reference to reference, so the host waits for many sets
+   at a time. */
 void cs_sweep_refer_all(cs_sweep *sweep, const uintptr_t *addrs, const uint32_t *sizes_B,
                         uint32_t *missed, uint32_t n);
 

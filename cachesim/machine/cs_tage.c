@@ -38,14 +38,14 @@ cs_tage *cs_tage_new(const tk_alloc *alloc)
 
 /* Adds the bit `taken` to all folded histories, and removes the bits that are too old for
    them. */
-static inline void fold(cs_tage_lanes *folded, uint32_t bits, uint16_t taken,
-                        cs_tage_lanes leaving)
+static inline void fold_bit(cs_tage_lanes *folded, uint32_t bits, uint16_t taken,
+                            cs_tage_lanes leaving)
 {
    cs_tage_lanes turned = *folded << 1 | *folded >> (bits - 1);
    *folded = ((turned ^ leaving) & (uint16_t)((1u << bits) - 1)) ^ taken;
 }
 
-static inline void push(cs_tage *t, bool taken)
+static inline void push_bit(cs_tage *t, bool taken)
 {
    static const cs_tage_lanes index_places = OF_EACH(INDEX_PLACE);
    static const cs_tage_lanes tag_places = OF_EACH(TAG_PLACE);
@@ -53,9 +53,9 @@ static inline void push(cs_tage *t, bool taken)
    t->past[--t->newest] = taken;
 #define OLDEST(length) t->past[(uint8_t)(t->newest + (length))]
    cs_tage_lanes oldest = OF_EACH(OLDEST);
-   fold(&t->folded_index, INDEX_BITS, taken, oldest * index_places);
-   fold(&t->folded_tag, TAG_BITS, taken, oldest * tag_places);
-   fold(&t->folded_more, MORE_BITS, taken, oldest * more_places);
+   fold_bit(&t->folded_index, INDEX_BITS, taken, oldest * index_places);
+   fold_bit(&t->folded_tag, TAG_BITS, taken, oldest * tag_places);
+   fold_bit(&t->folded_more, MORE_BITS, taken, oldest * more_places);
 }
 
 /* ---- The tables ------------------------------------------------------ */
@@ -81,7 +81,7 @@ static inline uint32_t bits_of(const cs_tage_lanes *lanes)
 #endif
 }
 
-/* The bits of the tables that have an entry for it. */
+/* The bits of the tables that have an entry for the branch. */
 static inline uint32_t known_tables(const cs_tage_tables *tables, const place *p)
 {
 #define TAG_IN(table) tables->tags[p->slots[table]]
@@ -91,13 +91,13 @@ static inline uint32_t known_tables(const cs_tage_tables *tables, const place *p
    return bits_of(&same);
 }
 
-static inline int32_t longest(uint32_t known)
+static inline int32_t longest_known(uint32_t known)
 {
    return known == 0 ? -1 : 31 - __builtin_clz(known);
 }
 
-static inline void find(const cs_tage *t, const cs_tage_tables *tables, uintptr_t addr,
-                        place *p)
+static inline void find_entries(const cs_tage *t, const cs_tage_tables *tables,
+                                uintptr_t addr, place *p)
 {
    static const cs_tage_lanes firsts = {
       0 << INDEX_BITS, 1 << INDEX_BITS, 2 << INDEX_BITS, 3 << INDEX_BITS,
@@ -108,10 +108,10 @@ static inline void find(const cs_tage *t, const cs_tage_tables *tables, uintptr_
    p->slots = (index & ((1 << INDEX_BITS) - 1)) + firsts;
    p->tags = (tag & ((1 << TAG_BITS) - 1)) + 1;
    uint32_t known = known_tables(tables, p);
-   p->provider = longest(known);
+   p->provider = longest_known(known);
    if (p->provider >= 0)
       known ^= 1u << p->provider;
-   p->alternative = longest(known);
+   p->alternative = longest_known(known);
 }
 
 /* The entry of a table, or, if there is none, of the base predictor. */
@@ -122,7 +122,7 @@ static inline uint32_t entry_of(const place *p, int32_t table, uint32_t base)
 
 /* Moves a number by 1 towards `most` or `least`.  Without a branch, which the host would
    mispredict. */
-static inline int32_t moved(int32_t number, bool up, int32_t least, int32_t most)
+static inline int32_t move_towards(int32_t number, bool up, int32_t least, int32_t most)
 {
    number += 2 * up - 1;
    number = number > most ? most : number;
@@ -150,15 +150,15 @@ static int32_t place_for_new(cs_tage *t, cs_tage_tables *tables, const place *p)
    return chosen;
 }
 
-/* The provider and the alternative predicted different things. */
-static void judge(cs_tage_tables *tables, uint32_t provider, bool is_right,
-                  bool alternative_is_right, bool is_fresh)
+/* Judges the provider: it and the alternative predicted different things. */
+static void judge_provider(cs_tage_tables *tables, uint32_t provider, bool is_right,
+                           bool alternative_is_right, bool is_fresh)
 {
    uint8_t *useful = &tables->useful[provider];
    if (is_fresh)
       tables->use_alternative =
-         moved(tables->use_alternative, alternative_is_right, -8, 7);
-   *useful = (uint8_t)moved(*useful, is_right, 0, USEFUL_MOST);
+         move_towards(tables->use_alternative, alternative_is_right, -8, 7);
+   *useful = (uint8_t)move_towards(*useful, is_right, 0, USEFUL_MOST);
 }
 
 /* Counts a step of training. */
@@ -187,7 +187,7 @@ static inline bool train_bias(uint8_t *bias, bool taken)
 static inline void train_counter(cs_tage *t, uint32_t entry, bool taken)
 {
    int32_t most = entry < CS_TAGE_ENTRIES ? COUNTER_MOST : BASE_COUNTER_MOST;
-   t->counters[entry] = (int8_t)moved(t->counters[entry], taken, 1 - most, most);
+   t->counters[entry] = (int8_t)move_towards(t->counters[entry], taken, 1 - most, most);
 }
 
 /* Trains the tables; true if they had predicted the other outcome. */
@@ -195,7 +195,7 @@ static bool train_tables(cs_tage *t, uintptr_t addr, bool taken)
 {
    cs_tage_tables *tables = &t->branches;
    place p;
-   find(t, tables, addr, &p);
+   find_entries(t, tables, addr, &p);
    uint32_t base = CS_TAGE_ENTRIES + ((uint32_t)addr & (CS_TAGE_BASE_BRANCHES - 1));
    uint32_t provider = entry_of(&p, p.provider, base);
    bool is_right = (t->counters[provider] > 0) == taken, predicts = is_right;
@@ -207,7 +207,7 @@ static bool train_tables(cs_tage *t, uintptr_t addr, bool taken)
       if (is_fresh && tables->use_alternative >= 0)
          predicts = other_is_right;
       if (is_right != other_is_right)
-         judge(tables, provider, is_right, other_is_right, is_fresh);
+         judge_provider(tables, provider, is_right, other_is_right, is_fresh);
    }
    train_counter(t, provider, taken);
    int32_t table = predicts ? -1 : place_for_new(t, tables, &p);
@@ -221,7 +221,7 @@ bool cs_tage_train_branch(cs_tage *t, uintptr_t addr, bool taken)
 {
    bool misled = train_bias(&t->bias[cs_tage_branch(addr)], taken);
    bool mispredicted = train_tables(t, addr, taken);
-   push(t, taken);
+   push_bit(t, taken);
    return misled || mispredicted;
 }
 
@@ -247,15 +247,15 @@ static void train_target(cs_tage *t, uint32_t entry, uintptr_t target)
    if (!is_right && t->confidence[entry] == 0)
       t->targets[entry] = target;
    t->confidence[entry] =
-      (uint8_t)moved(t->confidence[entry], is_right, 0, CONFIDENCE_MOST);
+      (uint8_t)move_towards(t->confidence[entry], is_right, 0, CONFIDENCE_MOST);
 }
 
-/* As train_tables. */
+/* Trains the tables of jumps; true if they had predicted another target. */
 static bool train_targets(cs_tage *t, uintptr_t addr, uintptr_t target)
 {
    cs_tage_tables *tables = &t->jumps;
    place p;
-   find(t, tables, addr, &p);
+   find_entries(t, tables, addr, &p);
    uint32_t base = CS_TAGE_ENTRIES + ((uint32_t)addr & (CS_TAGE_BASE_JUMPS - 1));
    uint32_t provider = entry_of(&p, p.provider, base);
    bool is_right = t->targets[provider] == target, predicts = is_right;
@@ -266,7 +266,7 @@ static bool train_targets(cs_tage *t, uintptr_t addr, uintptr_t target)
       if (is_fresh && tables->use_alternative >= 0)
          predicts = other_is_right;
       if (t->targets[provider] != t->targets[other])
-         judge(tables, provider, is_right, other_is_right, is_fresh);
+         judge_provider(tables, provider, is_right, other_is_right, is_fresh);
    }
    train_target(t, provider, target);
    int32_t table = predicts ? -1 : place_for_new(t, tables, &p);
@@ -284,6 +284,6 @@ bool cs_tage_train_jump(cs_tage *t, uintptr_t addr, uintptr_t target)
    bool mispredicted = train_targets(t, addr, target);
    uint64_t hash = tk_hash_word(target);
    for (uint32_t bit = CS_TAGE_TARGET_BITS; bit-- > 0; )
-      push(t, hash >> bit & 1);
+      push_bit(t, hash >> bit & 1);
    return misled || mispredicted;
 }

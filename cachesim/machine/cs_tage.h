@@ -92,8 +92,8 @@ typedef struct {
       uint32_t n_same;
    } last[CS_TAGE_JUMPS];
    cs_tage_tables branches, jumps;
-   /* Of the entries, and then of the base.  A counter above 0 says taken: -3 to 4, or, in
-      the base, -1 to 2. */
+   /* The counters of the entries, and then of the base.  One above 0 says taken: -3 to 4,
+      or, in the base, -1 to 2. */
    int8_t counters[CS_TAGE_ENTRIES + CS_TAGE_BASE_BRANCHES];
    uintptr_t targets[CS_TAGE_ENTRIES + CS_TAGE_BASE_JUMPS];
    uint8_t confidence[CS_TAGE_ENTRIES + CS_TAGE_BASE_JUMPS]; /* 0 to 3 */

@@ -235,5 +235,5 @@ void cs_sim_mispredicted(cs_sim *sim, const cs_site *site)
 void cs_sim_wait(cs_sim *sim)
 {
    if (sim->machine != NULL)
-      cs_clock_settle(sim->clock, cs_sim_now(sim));
+      cs_clock_flush(sim->clock, cs_sim_now(sim));
 }

@@ -241,7 +241,7 @@ static void check(duel *d)
 
 static void settle(duel *d)
 {
-   cs_clock_settle(&d->clock, d->ticks);
+   cs_clock_flush(&d->clock, d->ticks);
    for (int kind = 0; kind < 2; kind++)
       for (int i = 0; i < d->model.n_events; i++)
          if (d->model.events[i].is_write == kind && !d->model.events[i].is_over)
