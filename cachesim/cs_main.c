@@ -302,7 +302,7 @@ static void forget_translation(Addr entry, VexGuestExtents extents)
 /* Look-ups that wait have the addresses of the counts of call paths. */
 static void settle_look_ups(void)
 {
-   cs_sim_settle(&tool.sim);
+   cs_sim_flush(&tool.sim);
 }
 
 static void keep_paths(tk_where *where)

@@ -94,7 +94,7 @@ static void toggle(ThreadId tid)
 static void settle_region(void)
 {
    cs_sim_wait(&tool.sim);
-   cs_sim_settle(&tool.sim);
+   cs_sim_flush(&tool.sim);
 }
 
 void cs_requests_look(ThreadId tid)

@@ -26,8 +26,8 @@ void cs_run_settle(void)
 {
    cs_run_see_totals();
    cs_sharers_flush();
-   cs_blocks_settle(tool.blocks);
-   cs_sim_settle(&tool.sim);
+   cs_blocks_flush(tool.blocks);
+   cs_sim_flush(&tool.sim);
    if (tool.sim.use != NULL)
       cs_line_use_settle(tool.sim.use);
    if (tool.options.call_graph && tool.sim.can_toggle)

@@ -35,7 +35,7 @@ void cs_thread_watch_look(void)
 {
    if (!tool.threads.is_on || running == 0)
       return;
-   cs_sim_settle(&tool.sim);
+   cs_sim_flush(&tool.sim);
    cs_thread_costs_ran(&tool.threads, cs_threads_number(running));
 }
 

@@ -61,8 +61,8 @@ static inline cs_segment *cs_segment_next(cs_segment *segment)
    return (cs_segment *)(cs_segment_costs(segment) + segment->n_costs);
 }
 
-/* The segments follow it, then the other parts.  Many programs have 50,000 blocks, so it
-   is small: it has where the parts begin, in bytes from its own address. */
+/* The segments follow the block, then the other parts.  Many programs have 50,000 blocks,
+   so it is small: it has where the parts begin, in bytes from its own address. */
 struct cs_block {
    tk_translation translation; /* its code is where the first extent begins */
    ULong checksum;          /* of the bytes of the guest code that was translated */
@@ -99,7 +99,7 @@ static inline cs_site *cs_block_site(const cs_block *block, UInt i)
    return (cs_site *)((Addr)block + block->sites_at + i * block->site_B);
 }
 
-/* As in the plan. */
+/* The contribution of each instruction, as in the plan. */
 static inline UShort *cs_block_instrs(const cs_block *block)
 {
    return (UShort *)((Addr)block + block->instrs_at);

@@ -168,9 +168,9 @@ cs_known_lines cs_blocks_known_lines(const cs_blocks *blocks, Addr entry,
                             .instrs = cs_block_instrs(cold) };
 }
 
-/* Memory for a block as planned, in one allocation.  The parts with the larger
+/* Allocates a block as planned, all at once.  The parts with the larger
    alignment come first. */
-static cs_block *allocate(cs_blocks *blocks, const cs_plan *plan, UInt n_extents)
+static cs_block *allocate_block(cs_blocks *blocks, const cs_plan *plan, UInt n_extents)
 {
    UInt n_groups = VG_(sizeXA)(plan->groups), n_predicated = 0;
    for (UInt i = 0; i < n_groups; i++) {
@@ -217,7 +217,7 @@ cs_block *cs_blocks_add(cs_blocks *blocks, Addr entry, Addr code,
                         const VexGuestExtents *extents, const cs_plan *plan)
 {
    cs_block *cold = tk_translation_remove(blocks->promoted, entry, code);
-   cs_block *block = allocate(blocks, plan, extents->n_used);
+   cs_block *block = allocate_block(blocks, plan, extents->n_used);
    block->translation = tk_translation_of(entry, code);
    set_extents(block, extents);
    block->checksum = checksum_of(extents);
@@ -238,7 +238,7 @@ cs_block *cs_blocks_add(cs_blocks *blocks, Addr entry, Addr code,
    return block;
 }
 
-static void settle(cs_block *block)
+static void flush_block(cs_block *block)
 {
    cs_segment *segment = cs_block_segments(block);
    for (UInt i = 0; i < block->n_segments; i++) {
@@ -254,19 +254,19 @@ void cs_blocks_remove(cs_blocks *blocks, Addr entry, Addr code)
    if (block == NULL)
       return;
    cs_slot_code_remove(block);
-   settle(block);
+   flush_block(block);
    if (block->is_promoted)
       VG_(HT_add_node)(blocks->promoted, block);
    else
       free_block(blocks, block);
 }
 
-void cs_blocks_settle(cs_blocks *blocks)
+void cs_blocks_flush(cs_blocks *blocks)
 {
    cs_block *block;
    VG_(HT_ResetIter)(blocks->table);
    while ((block = VG_(HT_Next)(blocks->table)) != NULL)
-      settle(block);
+      flush_block(block);
 }
 
 /* A fetch is scattered if it was not to the MRU in a quarter of the passes or more; if

@@ -23,12 +23,12 @@ cs_known_lines cs_blocks_known_lines(const cs_blocks *blocks, Addr entry,
 cs_block *cs_blocks_add(cs_blocks *blocks, Addr entry, Addr code,
                         const VexGuestExtents *extents, const cs_plan *plan);
 
-/* The translation is gone: settles the counts of the block, and frees it unless it was
+/* The translation is gone: flushes the counts of the block, and frees it unless it was
    promoted.  A block without record is ignored. */
 void cs_blocks_remove(cs_blocks *blocks, Addr entry, Addr code);
 
 /* Adds the counts of all blocks to their lines. */
-void cs_blocks_settle(cs_blocks *blocks);
+void cs_blocks_flush(cs_blocks *blocks);
 
 /* Makes a cold block hot at its next translation.  False, and it stays cold, if the
    guest code has changed since its translation.  Valgrind may correctly go on running

@@ -25,7 +25,8 @@ enum {
 #endif
 };
 
-/* Of a temporary.  In cs_core's numbers, registers come first, then temporaries. */
+/* What is known of a temporary.  In cs_core's numbers, registers come first, then
+   temporaries. */
 typedef struct {
    ULong needs; /* registers and loads */
    Int simple;  /* the instruction that has computed it by simple operations, or -1 */
@@ -141,9 +142,9 @@ static void add_op(reader *r, const cs_core_op *op)
       VG_(addToXA)(r->flow->ops, op);
 }
 
-/* A temporary gets the value of an operation on these. */
-static void assign(reader *r, IRTemp t, cs_core_op op, UInt n,
-                   const IRExpr *const *atoms)
+/* Assigns to a temporary the value of an operation on the atoms. */
+static void assign_temp(reader *r, IRTemp t, cs_core_op op, UInt n,
+                        const IRExpr *const *atoms)
 {
    temp *known = temp_at(r->flow, t);
    for (UInt i = 0; i < n; i++) {
@@ -169,7 +170,7 @@ static void read_operation(reader *r, IRTemp t, const IRExpr *e)
       is_done |= is_simple_here(r, atoms[i]);
    UInt cycles = class != CS_OP_SIMPLE || (takes_time && !is_done)
                     ? r->flow->machine->op_cycles[class] : 0;
-   assign(r, t, op_of(r, cycles, class, REGISTERS + t), n, atoms);
+   assign_temp(r, t, op_of(r, cycles, class, REGISTERS + t), n, atoms);
    if (class == CS_OP_SIMPLE && takes_time)
       temp_at(r->flow, t)->simple = r->instr;
 }
@@ -200,7 +201,7 @@ static void read_load(reader *r, Int stmt, IRTemp t, const IRExpr *addr)
    UInt cycles = r->flow->machine->d1.latency_cycles;
    if (is_simple_here(r, addr) && cycles > 0)
       cycles--;
-   assign(r, t, op_of(r, cycles, CS_OP_SIMPLE, REGISTERS + t), 1, &addr);
+   assign_temp(r, t, op_of(r, cycles, CS_OP_SIMPLE, REGISTERS + t), 1, &addr);
    temp *known = temp_at(r->flow, t);
    of->from = known->needs;
    of->to = 1ULL << (REGISTERS + r->n_loads++ % LOADS);
@@ -234,8 +235,8 @@ static void read_statement(reader *r, const IRSB *sb, Int i)
    case Ist_Dirty: {
       IRTemp t = st->Ist.Dirty.details->tmp;
       if (t != IRTemp_INVALID)
-         assign(r, t, op_of(r, 1, CS_OP_SIMPLE, REGISTERS + t),
-                arguments_of(st->Ist.Dirty.details->args, atoms), atoms);
+         assign_temp(r, t, op_of(r, 1, CS_OP_SIMPLE, REGISTERS + t),
+                     arguments_of(st->Ist.Dirty.details->args, atoms), atoms);
       break;
    }
    case Ist_Put:

@@ -15,7 +15,7 @@
 
 #include "machine/cs_core.h"
 
-/* Of a load, or a branch. */
+/* The flow of data into a load or a branch, and out of a load. */
 typedef struct {
    ULong from; /* what its address, or its condition, needs */
    ULong to;   /* a load: registers that need its value, at the end of the superblock */

@@ -101,10 +101,10 @@ static inline Addr address_of(const cs_known_ref *ref, const UWord *values)
    return values[ref->value] + ref->disp_B;
 }
 
-/* Data first, as it is most frequent.  A switch would jump through a table, which the
-   host predicts badly. */
-static inline void simulate(cs_sim *sim, cs_segment *segment,
-                            cs_known_ref *ref, const UWord *values)
+/* Makes a reference.  Data comes first, as it is most frequent.  A switch would jump
+   through a table, which the host predicts badly. */
+static inline void simulate_ref(cs_sim *sim, cs_segment *segment,
+                                cs_known_ref *ref, const UWord *values)
 {
    if (ref->kind == CS_REF_READ)
       simulate_data(sim, ref, address_of(ref, values), CS_DR);
@@ -118,7 +118,8 @@ static inline void simulate(cs_sim *sim, cs_segment *segment,
       cs_sim_jump(sim, ref->site, values[ref->value]);
 }
 
-/* Adds the counts of one pass to the totals.  Out of line, as above. */
+/* Adds the counts of one pass to the totals.  Out of line, to keep the hot callers
+   small. */
 static __attribute__((noinline)) void add_to_totals(const cs_segment *segment)
 {
    for (UInt i = 0; i < segment->counts.n_contributions; i++) {
@@ -144,8 +145,8 @@ static __attribute__((noinline)) void add_to_path(const cs_segment *segment)
    }
 }
 
-/* A pass of a cold group. */
-static inline void pass(cs_segment *segment, const UWord *values)
+/* Runs a pass of a cold group: counts it, and makes its references. */
+static inline void run_group(cs_segment *segment, const UWord *values)
 {
    if (segment->n_costs > 0)
       add_to_path(segment);
@@ -153,7 +154,7 @@ static inline void pass(cs_segment *segment, const UWord *values)
       add_to_totals(segment);
    the.sim->ticks[0] += segment->ticks;
    for (UInt i = 0; i < segment->n_refs; i++)
-      simulate(the.sim, segment, &segment->refs[i], values);
+      simulate_ref(the.sim, segment, &segment->refs[i], values);
    segment->counts.passes += the.sim->collects;
    segment->n_uncounted += !the.sim->collects;
    if (segment->slots != NULL)
@@ -164,39 +165,39 @@ static inline void pass(cs_segment *segment, const UWord *values)
 
 VG_REGPARM(1) void cs_on_pass_0(cs_segment *segment)
 {
-   pass(segment, NULL);
+   run_group(segment, NULL);
 }
 
 VG_REGPARM(2) void cs_on_pass_1(cs_segment *segment, UWord a)
 {
-   pass(segment, &a);
+   run_group(segment, &a);
 }
 
 VG_REGPARM(3) void cs_on_pass_2(cs_segment *segment, UWord a, UWord b)
 {
    UWord values[] = { a, b };
-   pass(segment, values);
+   run_group(segment, values);
 }
 
 VG_REGPARM(3) void cs_on_pass_3(cs_segment *segment, UWord a, UWord b,
                                 UWord c)
 {
    UWord values[] = { a, b, c };
-   pass(segment, values);
+   run_group(segment, values);
 }
 
 VG_REGPARM(3) void cs_on_pass_4(cs_segment *segment, UWord a, UWord b,
                                 UWord c, UWord d)
 {
    UWord values[] = { a, b, c, d };
-   pass(segment, values);
+   run_group(segment, values);
 }
 
 VG_REGPARM(3) void cs_on_pass_5(cs_segment *segment, UWord a, UWord b,
                                 UWord c, UWord d, UWord e)
 {
    UWord values[] = { a, b, c, d, e };
-   pass(segment, values);
+   run_group(segment, values);
 }
 
 VG_REGPARM(1) void cs_on_mispredicted(const cs_site *site)

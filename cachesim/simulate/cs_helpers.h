@@ -49,18 +49,18 @@ VG_REGPARM(1) void cs_on_mispredicted(const cs_site *site);
    common guard has failed. */
 VG_REGPARM(2) void cs_on_run(const cs_known_ref *first, UWord root);
 
-/* The same three if the use of lines is counted. */
+/* A read, a write or a run of hot code, if the use of lines is counted. */
 VG_REGPARM(2) void cs_on_used_read(const cs_known_ref *ref, Addr addr);
 VG_REGPARM(2) void cs_on_used_write(const cs_known_ref *ref, Addr addr);
 VG_REGPARM(2) void cs_on_used_run(const cs_known_ref *first, UWord root);
 
-/* The same three if the reasons of misses are counted: each reference, without a
-   guard. */
+/* A read, a write or a run of hot code, if the reasons of misses are counted: each
+   reference is reported, without a guard. */
 VG_REGPARM(2) void cs_on_split_read(const cs_known_ref *ref, Addr addr);
 VG_REGPARM(2) void cs_on_split_write(const cs_known_ref *ref, Addr addr);
 VG_REGPARM(2) void cs_on_split_run(const cs_known_ref *first, UWord root);
 
-/* Both: a predicated reference happens.  It is counted here. */
+/* Cold and hot code: a predicated reference happens, and is counted here. */
 VG_REGPARM(2) void cs_on_predicated_read(const cs_known_ref *ref, Addr addr);
 VG_REGPARM(2) void cs_on_predicated_write(const cs_known_ref *ref, Addr addr);
 

@@ -23,7 +23,7 @@ static IRExpr *line_differs(IRSB *out, const cs_icache *i1, Addr line)
 }
 
 /* True if either condition is; `a` may be NULL for false. */
-static IRExpr *either(IRSB *out, IRExpr *a, IRExpr *b)
+static IRExpr *either_condition(IRSB *out, IRExpr *a, IRExpr *b)
 {
    if (a == NULL)
       return b;
@@ -41,7 +41,7 @@ static void emit_fetch(IRSB *out, const cs_icache *i1, const cs_ref *ref,
    const cs_icache_line *line = site->code;
    for (UInt i = 0; i < site->n_lines; i++, line = line->next)
       if (line->addr != ref->known_line)
-         guard = either(out, guard, line_differs(out, i1, line->addr));
+         guard = either_condition(out, guard, line_differs(out, i1, line->addr));
    TK_IR_CALL(out, cs_on_fetch, mkIRExprVec_1(tk_ir_address(site)), 1, guard);
 }
 
@@ -56,8 +56,8 @@ static void emit_scattered_fetch(IRSB *out, cs_icache *i1, cs_site *site)
    cs_icache_line *line = site->code;
    for (UInt i = 0; i < site->n_lines; i++, line = line->next) {
       IRExpr *way = tk_ir_load_word(out, tk_ir_address(&line->way));
-      guard = either(out, guard, tk_ir_compare(out, TK_IR_OP(CmpEQ), way,
-                                               tk_ir_const(0)));
+      guard = either_condition(out, guard, tk_ir_compare(out, TK_IR_OP(CmpEQ), way,
+                                                         tk_ir_const(0)));
    }
    TK_IR_CALL(out, cs_on_fetch, mkIRExprVec_1(tk_ir_address(site)), 1, guard);
    line = site->code;
@@ -71,7 +71,7 @@ static void emit_scattered_fetch(IRSB *out, cs_icache *i1, cs_site *site)
 
 /* ---- Data ------------------------------------------------------------ */
 
-static Bool writes(const cs_ref *ref)
+static Bool is_written(const cs_ref *ref)
 {
    return ref->kind == CS_REF_WRITE || ref->modifies;
 }
@@ -99,7 +99,7 @@ static void emit_data(IRSB *out, const cs_sim *sim, const cs_ref *ref,
                       const cs_known_ref *known)
 {
    call_data(out, sim, ref, known,
-             cs_guard(out, sim, ref->atom, ref->size_B, writes(ref)));
+             cs_guard(out, sim, ref->atom, ref->size_B, is_written(ref)));
    if (sim->use != NULL)
       cs_guard_use(out, sim, ref->atom,
                    cs_line_use_bytes(CS_LINE_USE_MOST_B, 0, ref->size_B));
@@ -112,7 +112,7 @@ enum { CODES_AT_HAND = 8 };
 /* Where the counts of the path that runs are. */
 typedef struct {
    IRExpr *counts; /* NULL: call paths are not kept */
-   /* Those of the inlined code that was met last. */
+   /* The counts of the inlined code that was met last. */
    UInt n_inlined;
    struct {
       const cs_code *code;
@@ -179,7 +179,7 @@ static void emit_mispredicted(IRSB *out, cs_sim *sim, call_path *path,
                  tk_ir_temp(out, Ity_I1, IRExpr_Unop(TK_IR_OP(CmpNEZ), missed)));
 }
 
-/* As cs_branch_cond. */
+/* Writes the code of cs_branch_cond. */
 static void emit_cond(IRSB *out, cs_sim *sim, call_path *path, const cs_ref *ref,
                       const cs_site *site)
 {
@@ -215,7 +215,7 @@ static void emit_cond(IRSB *out, cs_sim *sim, call_path *path, const cs_ref *ref
                                  tk_ir_byte(CS_BRANCH_MISSED_BIT)));
 }
 
-/* As cs_branch_jump. */
+/* Writes the code of cs_branch_jump. */
 static void emit_jump(IRSB *out, cs_sim *sim, call_path *path, const cs_ref *ref,
                       const cs_site *site)
 {
@@ -310,7 +310,7 @@ static Bool join_run(run *r, const cs_filter *filter, const cs_ref *ref)
          r->lowest = ref;
    }
    r->end_B = end_B;
-   r->writes |= writes(ref);
+   r->writes |= is_written(ref);
    r->n_refs++;
    return True;
 }

@@ -15,7 +15,7 @@ static XArray *new_array(const HChar *label, Word element_B)
    return VG_(newXA)(VG_(malloc), label, VG_(free), element_B);
 }
 
-static void clear(XArray *array)
+static void clear_array(XArray *array)
 {
    VG_(dropTailXA)(array, VG_(sizeXA)(array));
 }
@@ -139,7 +139,7 @@ static void cut_group(cs_plan *plan, Int stmt)
 }
 
 /* Adds an event to the queue; empties the queue first if it is full. */
-static void enqueue(cs_plan *plan, Int stmt)
+static void enqueue_event(cs_plan *plan, Int stmt)
 {
    if (plan->queued == QUEUE_LENGTH)
       end_group(plan, stmt);
@@ -196,7 +196,7 @@ static void add_cycles(cs_plan *plan)
    That changes nothing, so it needs no reference.  On other machines: cs_fetch_rule. */
 static void add_fetch(cs_plan *plan, Int stmt)
 {
-   enqueue(plan, stmt);
+   enqueue_event(plan, stmt);
    UShort contribution = (UShort)add_contribution(plan, CS_IR);
    VG_(addToXA)(plan->instrs, &contribution);
    if (plan->flow != NULL)
@@ -264,7 +264,7 @@ static void add_data_ref(cs_plan *plan, Int stmt, cs_ref_kind kind, UInt size_B,
       plan->known_line = CS_NO_LINE;
 }
 
-static UInt cut(const cs_plan *plan, UInt size_B)
+static UInt cut_size(const cs_plan *plan, UInt size_B)
 {
    return size_B <= plan->sim->max_data_B ? size_B : plan->sim->max_data_B;
 }
@@ -273,9 +273,9 @@ static void add_read(cs_plan *plan, Int stmt, UInt size_B, IRExpr *addr)
 {
    if (!plan->caches)
       return;
-   enqueue(plan, stmt);
+   enqueue_event(plan, stmt);
    add_contribution(plan, CS_DR);
-   add_data_ref(plan, stmt, CS_REF_READ, cut(plan, size_B), addr);
+   add_data_ref(plan, stmt, CS_REF_READ, cut_size(plan, size_B), addr);
    plan->last_is_read = True;
 }
 
@@ -297,13 +297,13 @@ static void add_write(cs_plan *plan, Int stmt, UInt size_B, IRExpr *addr)
 {
    if (!plan->caches)
       return;
-   if (becomes_modify(plan, cut(plan, size_B), addr)) {
+   if (becomes_modify(plan, cut_size(plan, size_B), addr)) {
       plan->last_is_read = False;
       return;
    }
-   enqueue(plan, stmt);
+   enqueue_event(plan, stmt);
    add_contribution(plan, CS_DW);
-   add_data_ref(plan, stmt, CS_REF_WRITE, cut(plan, size_B), addr);
+   add_data_ref(plan, stmt, CS_REF_WRITE, cut_size(plan, size_B), addr);
 }
 
 /* An access that is made only if its guard holds. */
@@ -313,7 +313,7 @@ static void add_predicated(cs_plan *plan, Int stmt, const tk_ir_access *access)
       return;
    end_group(plan, stmt);
    add_data_ref(plan, stmt, access->is_write ? CS_REF_WRITE : CS_REF_READ,
-                cut(plan, access->size_B), access->addr);
+                cut_size(plan, access->size_B), access->addr);
    plan->open.guard = access->guard;
    end_group(plan, stmt);
 }
@@ -326,7 +326,7 @@ static void add_branch(cs_plan *plan, Int stmt, const IRStmt *exit)
    }
    if (!plan->branches)
       return;
-   enqueue(plan, stmt);
+   enqueue_event(plan, stmt);
    add_flow(plan, stmt);
    add_contribution(plan, CS_BC);
    cs_ref ref = { .kind = CS_REF_COND, .site = current_site(plan),
@@ -344,7 +344,7 @@ static void add_jump(cs_plan *plan, const IRSB *sb)
    if (!plan->branches || sb->next->tag != Iex_RdTmp
        || (sb->jumpkind != Ijk_Boring && sb->jumpkind != Ijk_Call))
       return;
-   enqueue(plan, sb->stmts_used);
+   enqueue_event(plan, sb->stmts_used);
    add_contribution(plan, CS_BI);
    cs_ref ref = { .kind = CS_REF_JUMP, .site = current_site(plan),
                   .atom = sb->next, .root = sb->next };
@@ -365,7 +365,7 @@ static void find_lines(cs_plan *plan, const IRSB *sb, cs_known_lines known)
 {
    Addr next = 0, run = 0;
    UInt n = 0;
-   clear(plan->lines);
+   clear_array(plan->lines);
    for (Int i = 0; i < sb->stmts_used; i++) {
       const IRStmt *st = sb->stmts[i];
       if (st->tag != Ist_IMark)
@@ -433,12 +433,12 @@ void cs_plan_read(cs_plan *plan, const IRSB *sb, cs_known_lines known)
       cs_flow_read(plan->flow, sb);
    if (plan->calls != NULL)
       cs_calls_read(plan->calls, sb, plan->lines);
-   clear(plan->groups);
-   clear(plan->refs);
-   clear(plan->contributions);
-   clear(plan->costs);
-   clear(plan->sites);
-   clear(plan->instrs);
+   clear_array(plan->groups);
+   clear_array(plan->refs);
+   clear_array(plan->contributions);
+   clear_array(plan->costs);
+   clear_array(plan->sites);
+   clear_array(plan->instrs);
    plan->known_line = CS_NO_LINE;
    plan->addr = plan->size_B = 0;
    tk_roots_begin(&plan->roots, sb);

@@ -5,12 +5,12 @@
 
 #define LABEL "cs.sim"
 
-static uint32_t smaller(uint32_t a, uint32_t b)
+static uint32_t smaller_of(uint32_t a, uint32_t b)
 {
    return a < b ? a : b;
 }
 
-static void begin(cs_sim *sim, uint32_t max_data_B)
+static void init_sim(cs_sim *sim, uint32_t max_data_B)
 {
    *sim = (cs_sim){ .max_data_B = max_data_B, .collects = 1 };
    sim->no_path = sim->unused;
@@ -20,7 +20,8 @@ static void begin(cs_sim *sim, uint32_t max_data_B)
 bool cs_sim_init(cs_sim *sim, const cs_geometry *i1, const cs_geometry *d1,
                  const cs_geometry *ll, const tk_alloc *alloc)
 {
-   begin(sim, smaller(ll->line_size_B, smaller(i1->line_size_B, d1->line_size_B)));
+   init_sim(sim,
+            smaller_of(ll->line_size_B, smaller_of(i1->line_size_B, d1->line_size_B)));
    if (!cs_icache_init(&sim->i1, i1, alloc)
        || !cs_cache_init(&sim->d1, d1, alloc)
        || !cs_last_init(&sim->ll, ll, alloc)) {
@@ -39,7 +40,7 @@ bool cs_sim_init(cs_sim *sim, const cs_geometry *i1, const cs_geometry *d1,
 
 bool cs_sim_init_machine(cs_sim *sim, const cs_machine *machine, const tk_alloc *alloc)
 {
-   begin(sim, machine->d1.geometry.line_size_B); /* all have lines of this size */
+   init_sim(sim, machine->d1.geometry.line_size_B); /* all have lines of this size */
    sim->fetches = cs_machine_fetches(machine);
    sim->machine = tk_get(alloc, LABEL, sizeof *sim->machine);
    if (sim->machine == NULL)
@@ -94,7 +95,7 @@ bool cs_sim_place(cs_sim *sim, cs_site *site)
 /* ---- The last level -------------------------------------------------- */
 
 /* The sweep's part of all look-ups: missed[i] is what it says of look-up i. */
-static void settle_sweep(cs_sim *sim, uint32_t *missed)
+static void flush_sweep(cs_sim *sim, uint32_t *missed)
 {
    uintptr_t addrs[CS_LOOKUPS];
    uint32_t sizes_B[CS_LOOKUPS];
@@ -119,11 +120,11 @@ static bool misses_last(cs_sim *sim, const cs_lookup *lookup, uint32_t missed)
    only the next few are prefetched. */
 enum { AHEAD = 8 };
 
-static void settle_reasons(cs_sim *sim)
+static void flush_reasons(cs_sim *sim)
 {
    uint32_t missed[CS_LOOKUPS] = { 0 };
    if (sim->sweep != NULL)
-      settle_sweep(sim, missed);
+      flush_sweep(sim, missed);
    for (uint32_t i = 0; i < AHEAD && i < sim->n_waiting; i++)
       cs_reasons_expect(sim->reasons, sim->waiting[i].addr);
    for (uint32_t i = 0; i < sim->n_waiting; i++) {
@@ -143,10 +144,10 @@ static void settle_reasons(cs_sim *sim)
    sim->n_waiting = 0;
 }
 
-void cs_sim_settle(cs_sim *sim)
+void cs_sim_flush(cs_sim *sim)
 {
    if (sim->reasons != NULL)
-      settle_reasons(sim);
+      flush_reasons(sim);
    for (uint32_t i = 0; i < sim->n_waiting; i++) {
       const cs_lookup *lookup = &sim->waiting[i];
       if (cs_last_refer(&sim->ll, lookup->addr, lookup->size_B)) {
@@ -161,7 +162,7 @@ void cs_sim_settle(cs_sim *sim)
 
 void cs_sim_collect(cs_sim *sim, bool collects)
 {
-   cs_sim_settle(sim);
+   cs_sim_flush(sim);
    sim->collects = collects;
 }
 

@@ -22,7 +22,7 @@
    is borrowed.  The machine must not move then. */
 bool cs_sim_init(cs_sim *sim, const cs_geometry *i1, const cs_geometry *d1,
                  const cs_geometry *ll, const tk_alloc *alloc);
-/* The same with a machine other than the classic one; it is borrowed. */
+/* cs_sim_init for a machine other than the classic one; `machine` is borrowed. */
 bool cs_sim_init_machine(cs_sim *sim, const cs_machine *machine, const tk_alloc *alloc);
 void cs_sim_fini(cs_sim *sim, const tk_alloc *alloc);
 
@@ -35,8 +35,8 @@ bool cs_sim_use_tage(cs_sim *sim, const tk_alloc *alloc);
 bool cs_sim_place(cs_sim *sim, cs_site *site);
 
 /* Makes the waiting look-ups.  To be called before a count of last-level misses is read
-   or a line is freed.  It changes no result, so it may be called at any time. */
-void cs_sim_settle(cs_sim *sim);
+   or a line is freed; and at any other time, as it changes no result. */
+void cs_sim_flush(cs_sim *sim);
 
 /* Waits for the data that is under way, if cycles are estimated.  That takes some, and
    what follows finds the core further on.  So it is for moments that the program chooses,
@@ -65,7 +65,7 @@ static inline void cs_sim_miss(cs_sim *sim, const cs_site *site, uintptr_t addr,
    if (sim->reasons != NULL)
       lookup->others = cell == sim->unused ? sim->unused : sim->cells->others;
    if (sim->n_waiting == CS_LOOKUPS)
-      cs_sim_settle(sim);
+      cs_sim_flush(sim);
 }
 
 /* cs_sim_fetch and cs_sim_data with a machine other than the classic one.  `modifies`:

@@ -64,7 +64,7 @@ static void count_last(cs_sim *sim, const cs_site *site, uintptr_t addr, uint32_
       cs_sim_count_other(sim, &lookup, CS_LCOLD + (cs_event)reason);
 }
 
-/* Who pays for cycles in this column. */
+/* The counters that pay for cycles in this column. */
 static cs_payer payer_of(cs_sim *sim, const cs_site *site, cs_event column)
 {
    uint64_t *unused = &sim->unused[column];
@@ -114,8 +114,8 @@ static void time_others(cs_sim *sim, const cs_outcome *o, const cs_level_shape *
 
 /* What is known of the line, if the reference is the first to use it that a prefetcher
    asked for. */
-static const cs_clock_line *prefetched(cs_sim *sim, const cs_outcome *o,
-                                       uintptr_t addr)
+static const cs_clock_line *find_prefetched(cs_sim *sim, const cs_outcome *o,
+                                            uintptr_t addr)
 {
    uint32_t used = 0;
    for (uint32_t level = 0; level < sim->machine->n_levels; level++)
@@ -129,7 +129,7 @@ static void time_data(cs_sim *sim, const cs_site *site, const cs_outcome *o,
                       uintptr_t addr, bool is_write)
 {
    const cs_machine *m = sim->description;
-   const cs_clock_line *line = prefetched(sim, o, addr);
+   const cs_clock_line *line = find_prefetched(sim, o, addr);
    uint32_t page = page_cycles(sim, o, m->dtlb, addr);
    if (o->found > 0 || page > 0 || line != NULL) {
       cs_clock_miss miss = {
@@ -149,7 +149,7 @@ static void time_data(cs_sim *sim, const cs_site *site, const cs_outcome *o,
 static void time_fetch(cs_sim *sim, const cs_site *site, const cs_outcome *o)
 {
    const cs_machine *m = sim->description;
-   const cs_clock_line *line = prefetched(sim, o, site->addr);
+   const cs_clock_line *line = find_prefetched(sim, o, site->addr);
    uint32_t latency = latency_of(sim, &m->i1, o->found), first = m->i1.latency_cycles;
    uint32_t late = page_cycles(sim, o, m->itlb, site->addr)
                    + (latency > first ? latency - first : 0);
@@ -159,8 +159,9 @@ static void time_fetch(cs_sim *sim, const cs_site *site, const cs_outcome *o)
    time_others(sim, o, &m->i1);
 }
 
-/* Out of line, as most references are done by cs_hierarchy_hit. */
-static __attribute__((noinline)) void fetch(cs_sim *sim, const cs_site *site, cs_hit hit)
+/* Fetches code.  Out of line, as most references are done by cs_hierarchy_hit. */
+static __attribute__((noinline)) void fetch_code(cs_sim *sim, const cs_site *site,
+                                                 cs_hit hit)
 {
    cs_outcome o;
    if (!cs_hierarchy_refer(sim->machine, &sim->machine->code, hit, site->addr, site->addr,
@@ -185,8 +186,8 @@ typedef struct {
    cs_reason reason;
 } datum_access;
 
-static __attribute__((noinline)) void refer(cs_sim *sim, const cs_site *site,
-                                            const datum_access *a, cs_hit hit)
+static __attribute__((noinline)) void refer_datum(cs_sim *sim, const cs_site *site,
+                                                  const datum_access *a, cs_hit hit)
 {
    cs_outcome o;
    if (!cs_hierarchy_refer(sim->machine, &sim->machine->data, hit, site->addr, a->addr,
@@ -209,7 +210,7 @@ void cs_sim_machine_fetch(cs_sim *sim, const cs_site *site)
    cs_hit hit = cs_hierarchy_hit(sim->machine, &sim->machine->code, site->addr,
                                  site->addr, site->size_B, CS_READS);
    if (hit != CS_HIT_DONE)
-      fetch(sim, site, hit);
+      fetch_code(sim, site, hit);
 }
 
 void cs_sim_machine_data(cs_sim *sim, const cs_site *site, uintptr_t addr,
@@ -222,7 +223,7 @@ void cs_sim_machine_data(cs_sim *sim, const cs_site *site, uintptr_t addr,
    cs_hit hit = cs_hierarchy_hit(sim->machine, &sim->machine->data, site->addr, addr,
                                  size_B, how);
    if (hit != CS_HIT_DONE)
-      refer(sim, site, &(datum_access){ addr, size_B, column, how, reason }, hit);
+      refer_datum(sim, site, &(datum_access){ addr, size_B, column, how, reason }, hit);
 }
 
 void cs_sim_mispredicted(cs_sim *sim, const cs_site *site)

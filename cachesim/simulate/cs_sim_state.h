@@ -82,13 +82,13 @@ typedef struct {
    bool can_toggle;
    /* Not NULL: data misses are counted by data object, too. */
    cs_cells *cells;
-   /* Not NULL: so is the use of lines.  Data references are made by it. */
+   /* Not NULL: the use of lines is counted, and data references are made by it. */
    cs_line_use *use;
    /* Not NULL: last-level misses are counted by reason, too.  Then `sweep`, if it is not
       NULL, counts those of other last levels. */
    cs_reasons *reasons;
    cs_sweep *sweep;
-   /* Not NULL: so are D1's.  Each data reference is a call, and made by it. */
+   /* Not NULL: D1's misses are, too.  Each data reference is a call, and made by it. */
    cs_reasons *d1_reasons;
    uint64_t *no_path, unused[CS_N_EVENTS];
    uint32_t n_waiting;

@@ -33,7 +33,7 @@ typedef struct {
    UInt n_refs;
 } draft;
 
-/* Of a group. */
+/* The slots to be made of a group. */
 typedef struct {
    UInt n;
    draft of[MOST_REFS];
@@ -50,7 +50,7 @@ static UInt size_of(const cs_ref *ref)
    return ref->size_B < CS_MEMORY_LINE_B ? ref->size_B : CS_MEMORY_LINE_B;
 }
 
-static Bool join(draft *d, const cs_ref *ref)
+static Bool join_draft(draft *d, const cs_ref *ref)
 {
    Int begin_B = ref->disp_B, end_B = begin_B + (Int)size_of(ref);
    Int low_B = d->lowest->disp_B < begin_B ? d->lowest->disp_B : begin_B;
@@ -79,7 +79,7 @@ static void draw_up(drafts *all, const cs_plan *plan, const cs_group *group)
       all->slot[i] = -1;
       if (!is_data(ref))
          continue;
-      while (d < all->n && !join(&all->of[d], ref))
+      while (d < all->n && !join_draft(&all->of[d], ref))
          d++;
       if (d == all->n)
          all->of[all->n++] = (draft){ .lowest = ref, .n_refs = 1,
@@ -131,8 +131,8 @@ static void add_ref(cs_slot *slot, const draft *d, const cs_ref *ref, const tk_l
 }
 
 /* Fills the slots of a segment; returns where the next may be. */
-static cs_slot *fill(cs_segment *segment, const cs_plan *plan, const cs_group *group,
-                     cs_slot *slot)
+static cs_slot *fill_slots(cs_segment *segment, const cs_plan *plan,
+                           const cs_group *group, cs_slot *slot)
 {
    drafts all;
    draw_up(&all, plan, group);
@@ -165,7 +165,7 @@ void cs_slot_code_add(cs_block *block, const cs_plan *plan)
       const cs_group *group = VG_(indexXA)(plan->groups, g);
       if (group->guard != NULL)
          continue;
-      slot = fill(segment, plan, group, slot);
+      slot = fill_slots(segment, plan, group, slot);
       segment = cs_segment_next(segment);
    }
 }
@@ -181,7 +181,7 @@ void cs_slot_code_remove(cs_block *block)
 
 /* ---- Code --------------------------------------------------------------- */
 
-/* As cs_slots_pass. */
+/* Writes the code of cs_slots_pass for one slot. */
 static void emit_slot(IRSB *out, cs_slot *slot, IRExpr *addr)
 {
    IRExpr *line = tk_ir_load_word(out, tk_ir_address(&slot->line));

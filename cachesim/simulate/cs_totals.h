@@ -16,7 +16,7 @@
 /* Adds this amount, of an event that passes count, each time that the code runs. */
 void cs_totals_emit(IRSB *out, cs_event e, UWord amount);
 
-/* Adds them to the totals.  The thread has stopped, or calls. */
+/* Adds these amounts to the totals.  The thread has stopped, or calls. */
 void cs_totals_see(cs_sim *sim, ThreadId tid);
 
 #endif

@@ -342,7 +342,7 @@ static uint64_t run_sim_data(void *subject, const stream *s)
    for (size_t i = 0; i < s->n; i++)
       cs_sim_data(&m->sim, &m->site, addr_of(s->refs[i]), size_of(s->refs[i]),
                   kind_of(s->refs[i]) == WRITE ? CS_DW : CS_DR);
-   cs_sim_settle(&m->sim);
+   cs_sim_flush(&m->sim);
    return counts[CS_DLMR] + counts[CS_DLMW] - before;
 }
 

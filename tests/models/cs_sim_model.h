@@ -166,7 +166,7 @@ static void assert_counts_of(const bench *b, int site)
 
 static void assert_counts(bench *b)
 {
-   cs_sim_settle(&b->sim);
+   cs_sim_flush(&b->sim);
    assert_int_equal(b->sim.n_waiting, 0);
    for (int site = 0; site < N_SITES; site++)
       assert_counts_of(b, site);

@@ -181,11 +181,11 @@ static void settles_counts(void **state)
    begin();
    cs_segment *first = cs_block_segments(add());
    first->counts.passes = 10;
-   cs_blocks_settle(blocks);
+   cs_blocks_flush(blocks);
    assert_int_equal(lines[0].counts[CS_IR], 20);
    assert_int_equal(lines[0].counts[CS_DR], 10);
    assert_int_equal(lines[1].counts[CS_BC], 0);
-   cs_blocks_settle(blocks);
+   cs_blocks_flush(blocks);
    assert_int_equal(lines[0].counts[CS_IR], 20);
    cs_segment_next(first)->counts.passes = 3;
    assert_int_equal(n_slots, 1);

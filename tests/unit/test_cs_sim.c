@@ -14,7 +14,7 @@
 static void assert_only(bench *b, int site, cs_event first, uint64_t n_first,
                         cs_event second, uint64_t n_second)
 {
-   cs_sim_settle(&b->sim);
+   cs_sim_flush(&b->sim);
    for (int e = 0; e < CS_N_EVENTS; e++)
       assert_int_equal(b->sites[site].line->counts[e],
                        e == (int)first ? n_first
@@ -115,7 +115,7 @@ static void test_reasons_and_sweeps(void **state)
       b->sim.d1_reasons = &first;
       for (int step = 0; step < 3000; step++)
          random_step(b);
-      cs_sim_settle(&b->sim);
+      cs_sim_flush(&b->sim);
       for (int site = 0; site < N_SITES; site++)
          assert_reasons(b, site, machines[i].ll.assoc);
       cs_reasons_fini(&last);
@@ -133,7 +133,7 @@ static void test_random_programs_are_mixed(void **state)
    uint64_t sum[CS_N_EVENTS] = { 0 };
    for (int step = 0; step < 8000; step++)
       random_step(b);
-   cs_sim_settle(&b->sim);
+   cs_sim_flush(&b->sim);
    for (int site = 0; site < N_SITES; site++)
       for (int e = 0; e < CS_N_EVENTS; e++)
          sum[e] += b->sites[site].line->counts[e];
@@ -178,7 +178,7 @@ static void test_two_instances(void **state)
 
 static void sum_lines(bench *b, uint64_t sums[CS_N_EVENTS])
 {
-   cs_sim_settle(&b->sim);
+   cs_sim_flush(&b->sim);
    for (int e = 0; e < CS_N_EVENTS; e++) {
       sums[e] = 0;
       for (int site = 0; site < N_SITES; site++)
@@ -294,12 +294,12 @@ static void test_moments_of_settling_do_not_matter(void **state)
          random_step(each);
          random_step(some);
          random_step(never);
-         cs_sim_settle(&each->sim);
+         cs_sim_flush(&each->sim);
          if (unit_random_below(&moments, 40) == 0)
-            cs_sim_settle(&some->sim);
+            cs_sim_flush(&some->sim);
       }
-      cs_sim_settle(&some->sim);
-      cs_sim_settle(&never->sim);
+      cs_sim_flush(&some->sim);
+      cs_sim_flush(&never->sim);
       for (int site = 0; site < N_SITES; site++) {
          const uint64_t *expected = each->sites[site].line->counts;
          const size_t size_B = CS_N_EVENTS * sizeof *expected;

@@ -77,7 +77,7 @@ static void test_moments_of_settling_do_not_matter(void **state)
    for (int i = 0; i < 5000; i++) {
       step(never);
       step(often);
-      cs_sim_settle(&often->sim);
+      cs_sim_flush(&often->sim);
    }
    cs_sim_wait(&never->sim);
    cs_sim_wait(&often->sim);
