@@ -70,7 +70,7 @@ static size_t place_of(const cs_bounds *bounds, const cs_shared_row *row)
    return first;
 }
 
-/* NULL: memory ran out. */
+/* The kind of a row, added if it is new; NULL: memory ran out. */
 static cs_row_kind *kind_of(cs_bounds *bounds, const cs_shared_row *row)
 {
    size_t at = place_of(bounds, row);
@@ -111,7 +111,7 @@ static bool find_kinds(cs_bounds *bounds, const cs_memory_line *line)
    return true;
 }
 
-static bool conflicts(const cs_bounds *bounds, const cs_shared_row *row)
+static bool has_conflict(const cs_bounds *bounds, const cs_shared_row *row)
 {
    const party *with = &bounds->kinds[place_of(bounds, row)].with;
    return has_other(row->is_write ? &with->all : &with->writers, row->thread);
@@ -123,27 +123,27 @@ typedef struct {
    uint64_t reads, writes, all;
 } accesses;
 
-static void add(accesses *sum, const accesses *more)
+static void add_accesses(accesses *sum, const accesses *more)
 {
    sum->reads = tk_count_add(sum->reads, more->reads);
    sum->writes = tk_count_add(sum->writes, more->writes);
    sum->all = tk_count_add(sum->all, more->all);
 }
 
-/* Those of a thread that conflict. */
+/* The accesses of a thread that conflict. */
 static accesses accesses_of(const cs_bounds *bounds, const cs_holder *holder)
 {
    accesses sum = { .all = 0 };
    for (const cs_shared_row *r = holder->rows; r != NULL; r = r->next) {
       const accesses more = { r->is_write ? 0 : r->count, r->is_write ? r->count : 0,
                               r->count };
-      if (conflicts(bounds, r))
-         add(&sum, &more);
+      if (has_conflict(bounds, r))
+         add_accesses(&sum, &more);
    }
    return sum;
 }
 
-static uint64_t smaller(uint64_t a, uint64_t b)
+static uint64_t smaller_of(uint64_t a, uint64_t b)
 {
    return a < b ? a : b;
 }
@@ -160,15 +160,15 @@ bool cs_bounds_of(cs_bounds *bounds, const cs_memory_line *line, uint64_t *bound
    const cs_holder *last = line->contended->threads.last;
    for (const cs_holder *holder = last; holder != NULL; holder = holder->next) {
       const accesses of = accesses_of(bounds, holder);
-      add(&all, &of);
+      add_accesses(&all, &of);
       most = of.all > most ? of.all : most;
    }
    for (const cs_holder *holder = last; holder != NULL; holder = holder->next) {
       const accesses of = accesses_of(bounds, holder);
-      moves = tk_count_add(moves, smaller(of.reads, all.writes - of.writes));
-      moves = tk_count_add(moves, smaller(of.writes, all.all - of.all));
+      moves = tk_count_add(moves, smaller_of(of.reads, all.writes - of.writes));
+      moves = tk_count_add(moves, smaller_of(of.writes, all.all - of.all));
    }
    uint64_t others = all.all - most;
-   *bound = smaller(moves, others < all.all / 2 ? 2 * others + 1 : all.all);
+   *bound = smaller_of(moves, others < all.all / 2 ? 2 * others + 1 : all.all);
    return true;
 }

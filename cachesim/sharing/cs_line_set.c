@@ -20,7 +20,7 @@ void cs_line_set_fini(cs_line_set *set)
 }
 
 /* The word of a level that has bit `at`; NULL: there is none. */
-static cs_line_word *find(const cs_line_set *set, uint64_t level, uint64_t at)
+static cs_line_word *find_word(const cs_line_set *set, uint64_t level, uint64_t at)
 {
    uint64_t place = level << LEVEL_AT | at >> WORD_BITS;
    size_t probe = 0;
@@ -39,7 +39,7 @@ static uint64_t bit_of(uint64_t at)
 /* NULL: memory ran out. */
 static cs_line_word *word_of(cs_line_set *set, uint64_t level, uint64_t at)
 {
-   cs_line_word *word = find(set, level, at);
+   cs_line_word *word = find_word(set, level, at);
    if (word != NULL)
       return word;
    if (!TK_ARRAY_ROOM(set->alloc, set->label, set->words, set->n_words, set->capacity)
@@ -60,7 +60,7 @@ bool cs_line_set_add(cs_line_set *set, uint64_t line)
          return false; /* no bit is set yet */
    for (uint64_t level = 0; level < LEVELS; level++) {
       uint64_t at = line >> level * WORD_BITS;
-      cs_line_word *word = find(set, level, at);
+      cs_line_word *word = find_word(set, level, at);
       bool was_there = word->bits != 0;
       word->bits |= bit_of(at);
       if (was_there)
@@ -73,7 +73,7 @@ void cs_line_set_remove(cs_line_set *set, uint64_t line)
 {
    for (uint64_t level = 0; level < LEVELS; level++) {
       uint64_t at = line >> level * WORD_BITS;
-      cs_line_word *word = find(set, level, at);
+      cs_line_word *word = find_word(set, level, at);
       word->bits &= ~bit_of(at);
       if (word->bits != 0)
          break;
@@ -84,7 +84,7 @@ void cs_line_set_remove(cs_line_set *set, uint64_t line)
 static uint64_t first_below(const cs_line_set *set, uint64_t level, uint64_t at)
 {
    while (level-- > 0) {
-      const cs_line_word *word = find(set, level, at << WORD_BITS);
+      const cs_line_word *word = find_word(set, level, at << WORD_BITS);
       at = at << WORD_BITS | (uint64_t)__builtin_ctzll(word->bits);
    }
    return at;
@@ -94,7 +94,7 @@ uint64_t cs_line_set_next(const cs_line_set *set, uint64_t line)
 {
    uint64_t at = line;
    for (uint64_t level = 0; level < LEVELS; level++) {
-      const cs_line_word *word = find(set, level, at);
+      const cs_line_word *word = find_word(set, level, at);
       uint64_t bits = word == NULL ? 0 : word->bits & -bit_of(at);
       if (bits != 0) {
          at = (at >> WORD_BITS) << WORD_BITS | (uint64_t)__builtin_ctzll(bits);

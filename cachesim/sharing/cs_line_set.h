@@ -36,10 +36,10 @@ void cs_line_set_fini(cs_line_set *set);
 /* Adds a line; its number is below 2^58.  False: memory ran out, and it is not added. */
 bool cs_line_set_add(cs_line_set *set, uint64_t line);
 
-/* Takes out one that is there. */
+/* Takes out a line that is there. */
 void cs_line_set_remove(cs_line_set *set, uint64_t line);
 
-/* The first one from a number on, or CS_LINE_SET_END. */
+/* The first line from a number on, or CS_LINE_SET_END. */
 uint64_t cs_line_set_next(const cs_line_set *set, uint64_t line);
 
 #endif

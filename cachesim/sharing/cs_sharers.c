@@ -42,7 +42,7 @@ const cs_sharing *cs_sharers_sharing(UInt *n_threads)
    if (!the.is_on)
       return NULL;
    cs_sharers_flush();
-   cs_sharing_settle(&the.slots.sharing);
+   cs_sharing_flush(&the.slots.sharing);
    *n_threads = the.n;
    return &the.slots.sharing;
 }

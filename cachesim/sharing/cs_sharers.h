@@ -29,7 +29,7 @@ const cs_sharing *cs_sharers_sharing(UInt *n_threads);
 /* Charges all accesses so far. */
 void cs_sharers_flush(void);
 
-/* These bytes end: a block is freed, memory is unmapped.  To be called while the data
+/* Ends these bytes: a block is freed, memory is unmapped.  To be called while the data
    object can still be found. */
 void cs_sharers_end(Addr start, SizeT size_B);
 

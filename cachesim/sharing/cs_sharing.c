@@ -88,15 +88,15 @@ static cs_holder *holder_of(cs_sharing *sharing, cs_contended *contended,
    return holder;
 }
 
-/* At most one in a turn. */
+/* Counts a transfer of the line between caches, at most one in a turn. */
 static void count_transfer(const cs_sharing *sharing, cs_contended *contended)
 {
    contended->transfers += contended->counted != sharing->turn;
    contended->counted = sharing->turn;
 }
 
-static void touch(const cs_sharing *sharing, cs_contended *contended, cs_holder *holder,
-                  bool is_write)
+static void touch_line(const cs_sharing *sharing, cs_contended *contended,
+                       cs_holder *holder, bool is_write)
 {
    uint32_t thread = holder->thread;
    bool holds = holder->version == contended->version;
@@ -163,7 +163,7 @@ static bool become_contended(cs_sharing *sharing, cs_memory_line *line)
    *first = (cs_holder){ .thread = line->only, .rows = line->rows,
                          .bytes = live_bytes(line->rows) };
    cs_holders_add(&contended->threads, first);
-   touch(sharing, contended, first, line->is_written);
+   touch_line(sharing, contended, first, line->is_written);
    line->contended = contended;
    line->rows = NULL;
    for (cs_shared_row *row = first->rows; row != NULL; row = row->next)
@@ -180,7 +180,7 @@ static void free_row(cs_sharing *sharing, cs_shared_row *row)
 }
 
 /* Drops the rows that have ended, or all, of a line that only one thread has touched. */
-static void drop(cs_sharing *sharing, cs_memory_line *line, bool all)
+static void drop_rows(cs_sharing *sharing, cs_memory_line *line, bool all)
 {
    for (cs_shared_row **link = &line->rows; *link != NULL;) {
       cs_shared_row *row = *link;
@@ -205,7 +205,7 @@ static bool make_room(cs_sharing *sharing)
       return false;
    for (size_t i = 0; i < sharing->n_lines; i++)
       if (sharing->lines[i].contended == NULL)
-         drop(sharing, &sharing->lines[i], false);
+         drop_rows(sharing, &sharing->lines[i], false);
    sharing->is_full = sharing->n_rows > sharing->most_rows / 4 * 3;
    return sharing->n_rows < sharing->most_rows;
 }
@@ -252,7 +252,7 @@ static cs_shared_row **take_thread(cs_sharing *sharing, cs_memory_line *line,
    cs_holder *holder = holder_of(sharing, line->contended, thread);
    if (holder == NULL)
       return NULL;
-   touch(sharing, line->contended, holder, is_write);
+   touch_line(sharing, line->contended, holder, is_write);
    return &holder->rows;
 }
 
@@ -306,7 +306,7 @@ static void prefetch_second_record(const cs_sharing *sharing,
       __builtin_prefetch(line->rows->next);
 }
 
-void cs_sharing_settle(cs_sharing *sharing)
+void cs_sharing_flush(cs_sharing *sharing)
 {
    uint32_t n = sharing->n_waiting;
    for (uint32_t i = 0; i < n; i++)
@@ -332,12 +332,12 @@ void cs_sharing_add(cs_sharing *sharing, uintptr_t line_address, uint32_t thread
       .address = line_address, .at = at, .bytes = bytes, .count = count,
       .thread = thread, .is_write = is_write };
    if (sharing->n_waiting == CS_WAITING_ACCESSES)
-      cs_sharing_settle(sharing);
+      cs_sharing_flush(sharing);
 }
 
 void cs_sharing_turn(cs_sharing *sharing)
 {
-   cs_sharing_settle(sharing);
+   cs_sharing_flush(sharing);
    sharing->turn++;
 }
 
@@ -374,7 +374,7 @@ static void mark_ended(const ending *e, cs_shared_row *row)
    row->is_own = is_own;
 }
 
-/* Of one thread. */
+/* Are two rows of a thread the same but for their counts? */
 static bool are_alike(const cs_shared_row *a, const cs_shared_row *b)
 {
    return a->at == b->at && a->is_write == b->is_write
@@ -385,7 +385,7 @@ static bool are_alike(const cs_shared_row *a, const cs_shared_row *b)
 
 /* Adds the row to one of a list that is alike, and frees it, if there is one.  So a block
    that is allocated again and again takes no more memory. */
-static bool join(cs_sharing *sharing, cs_shared_row *list, cs_shared_row *row)
+static bool join_row(cs_sharing *sharing, cs_shared_row *list, cs_shared_row *row)
 {
    while (list != NULL && !are_alike(list, row))
       list = list->next;
@@ -419,7 +419,7 @@ static void end_rows(const ending *e, cs_shared_row **rows)
       cs_shared_row *row = ended;
       ended = row->next;
       row->has_ended = true;
-      if (join(e->sharing, *link, row))
+      if (join_row(e->sharing, *link, row))
          continue;
       row->next = *link;
       *link = row;
@@ -472,7 +472,7 @@ static void end_in_line(cs_sharing *sharing, cs_memory_line *line, uintptr_t fir
 {
    uint64_t bytes = bytes_between(line->address, first, last);
    if (line->contended == NULL && bytes == UINT64_MAX)
-      drop(sharing, line, true);
+      drop_rows(sharing, line, true);
    else
       end_bytes(sharing, line, bytes);
    if (can_end(line))
@@ -483,7 +483,7 @@ static void end_in_line(cs_sharing *sharing, cs_memory_line *line, uintptr_t fir
 
 void cs_sharing_end(cs_sharing *sharing, uintptr_t address, uintptr_t size_B)
 {
-   cs_sharing_settle(sharing);
+   cs_sharing_flush(sharing);
    if (size_B == 0)
       return;
    uintptr_t last = address + (size_B - 1);

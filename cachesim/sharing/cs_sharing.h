@@ -117,13 +117,13 @@ void cs_sharing_fini(cs_sharing *sharing);
 void cs_sharing_add(cs_sharing *sharing, uintptr_t line_address, uint32_t thread,
                     const tk_line *at, uint64_t bytes, bool is_write, uint64_t count);
 
-/* Counts those that wait.  To be called before rows are read. */
-void cs_sharing_settle(cs_sharing *sharing);
+/* Counts the accesses that wait.  To be called before rows are read. */
+void cs_sharing_flush(cs_sharing *sharing);
 
 /* Another thread runs from now on. */
 void cs_sharing_turn(cs_sharing *sharing);
 
-/* These bytes end: later accesses to them are to another memory. */
+/* Ends these bytes: later accesses to them are to another memory. */
 void cs_sharing_end(cs_sharing *sharing, uintptr_t address, uintptr_t size_B);
 
 /* Forgets all. */
@@ -144,7 +144,7 @@ typedef struct cs_rows {
 } cs_rows;
 
 /* Goes on to a row if there is none here. */
-static inline const cs_shared_row *cs_rows_settle(cs_rows *rows)
+static inline const cs_shared_row *cs_rows_skip_empty(cs_rows *rows)
 {
    while (rows->row == NULL && rows->holder != NULL) {
       rows->holder = rows->holder->next;
@@ -153,20 +153,20 @@ static inline const cs_shared_row *cs_rows_settle(cs_rows *rows)
    return rows->row;
 }
 
-/* The first one; NULL: there is none. */
+/* The first row of a line of memory; NULL: there is none. */
 static inline const cs_shared_row *cs_rows_first(cs_rows *rows,
                                                  const cs_memory_line *line)
 {
    rows->holder = line->contended == NULL ? NULL : line->contended->threads.last;
    rows->row = rows->holder == NULL ? line->rows : rows->holder->rows;
-   return cs_rows_settle(rows);
+   return cs_rows_skip_empty(rows);
 }
 
-/* The next one; NULL: there are no more. */
+/* The next row; NULL: there are no more. */
 static inline const cs_shared_row *cs_rows_next(cs_rows *rows)
 {
    rows->row = rows->row->next;
-   return cs_rows_settle(rows);
+   return cs_rows_skip_empty(rows);
 }
 
 #endif

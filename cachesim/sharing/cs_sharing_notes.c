@@ -27,7 +27,7 @@ static uint64_t all_accesses(const cs_memory_line *line)
    return n;
 }
 
-static int order(uint64_t a, uint64_t b)
+static int compare_numbers(uint64_t a, uint64_t b)
 {
    return (a > b) - (a < b);
 }
@@ -36,9 +36,9 @@ static int compare_lines(void *context, const void *a, const void *b)
 {
    (void)context;
    const shared_line *x = a, *y = b;
-   int by = order(y->bound, x->bound);
-   by = by != 0 ? by : order(y->accesses, x->accesses);
-   return by != 0 ? by : order(x->line->address, y->line->address);
+   int by = compare_numbers(y->bound, x->bound);
+   by = by != 0 ? by : compare_numbers(y->accesses, x->accesses);
+   return by != 0 ? by : compare_numbers(x->line->address, y->line->address);
 }
 
 /* Items and pointers to them, which are sorted. */
@@ -49,7 +49,8 @@ typedef struct {
 } list;
 
 /* Sorts n items of item_B bytes.  False: memory ran out. */
-static bool sort(list *l, const tk_alloc *alloc, size_t item_B, tk_sort_compare *compare)
+static bool sort_items(list *l, const tk_alloc *alloc, size_t item_B,
+                       tk_sort_compare *compare)
 {
    tk_put(alloc, l->sorted);
    l->sorted = tk_get(alloc, LABEL, (l->n + 1) * sizeof *l->sorted);
@@ -87,7 +88,7 @@ static bool find_lines(list *lines, const cs_sharing_notes *notes)
    cs_bounds_init(&bounds, notes->alloc);
    bool ok = add_lines(lines, notes, &bounds);
    cs_bounds_fini(&bounds);
-   return ok && sort(lines, notes->alloc, sizeof(shared_line), compare_lines);
+   return ok && sort_items(lines, notes->alloc, sizeof(shared_line), compare_lines);
 }
 
 void cs_sharing_notes_name_data(const cs_sharing_notes *notes)
@@ -113,7 +114,7 @@ static bool begins_with(const char *text, const char *prefix)
    return *prefix == '\0';
 }
 
-/* As the reports see it (an_name.c). */
+/* Is the file a library's?  The rule is that of the reports (an_name.c). */
 static bool is_of_library(const char *file)
 {
    if (begins_with(file, "/usr/include/") || begins_with(file, "/usr/lib/")
@@ -161,11 +162,11 @@ typedef struct {
 
 static int compare_places(const note *x, const note *y)
 {
-   int by = order(x->object, y->object);
-   by = by != 0 ? by : order(x->name, y->name);
+   int by = compare_numbers(x->object, y->object);
+   by = by != 0 ? by : compare_numbers(x->name, y->name);
    by = by != 0 || x->object == 0
-           ? by : order(x->row->at->at.start, y->row->at->at.start);
-   return by != 0 ? by : order(x->number, y->number);
+           ? by : compare_numbers(x->row->at->at.start, y->row->at->at.start);
+   return by != 0 ? by : compare_numbers(x->number, y->number);
 }
 
 static int compare_notes(void *context, const void *a, const void *b)
@@ -174,11 +175,11 @@ static int compare_notes(void *context, const void *a, const void *b)
    const note *x = a, *y = b;
    const cs_shared_place *p = x->row->place, *q = y->row->place;
    int by = compare_places(x, y);
-   by = by != 0 ? by : order(x->row->thread, y->row->thread);
-   by = by != 0 ? by : order(p->datum->number, q->datum->number);
+   by = by != 0 ? by : compare_numbers(x->row->thread, y->row->thread);
+   by = by != 0 ? by : compare_numbers(p->datum->number, q->datum->number);
    by = by != 0 ? by : (p->offset > q->offset) - (p->offset < q->offset);
-   by = by != 0 ? by : order(x->row->bytes, y->row->bytes);
-   return by != 0 ? by : order(x->row->is_own, y->row->is_own);
+   by = by != 0 ? by : compare_numbers(x->row->bytes, y->row->bytes);
+   return by != 0 ? by : compare_numbers(x->row->is_own, y->row->is_own);
 }
 
 /* Code without names is known by its object and start. */
@@ -251,7 +252,7 @@ static void write_note(tk_text *out, const note *n)
    tk_text_string(out, row->is_own ? " own\n" : "\n");
 }
 
-/* Equal rows become one. */
+/* Writes the rows; equal ones become one. */
 static void write_rows(writer *w)
 {
    for (size_t i = 0; i < w->rows.n;) {
@@ -276,7 +277,7 @@ static bool write_line(writer *w, const cs_memory_line *line)
         row = cs_rows_next(&rows))
       if (!add_row(w, row))
          return false;
-   if (!sort(&w->rows, w->notes->alloc, sizeof(note), compare_notes))
+   if (!sort_items(&w->rows, w->notes->alloc, sizeof(note), compare_notes))
       return false;
    if (w->rows.n == 0) {
       w->n_left_out++;

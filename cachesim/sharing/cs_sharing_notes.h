@@ -15,7 +15,7 @@ typedef struct cs_sharing_notes {
    const tk_alloc *alloc;
    const cs_sharing *sharing;
    uint32_t n_threads;
-   /* Of the body: its lines, sorted; and the objects' numbers in the outfile, for code
+   /* The lines of the body, sorted; and the objects' numbers in the outfile, for code
       without names. */
    tk_line *const *lines;
    size_t n_lines;

@@ -31,7 +31,7 @@ static uint64_t bytes_of(uint64_t starts, uint32_t size_B)
 }
 
 /* Charges the passes in the slot's line of memory, but for the last `more`. */
-static void charge(cs_slots *slots, const cs_slot *slot, uint64_t more)
+static void charge_slot(cs_slots *slots, const cs_slot *slot, uint64_t more)
 {
    uint64_t n = *slot->passes - more - slot->charged;
    if (slot->line == CS_NO_MEMORY || n == 0 || slots->is_alone)
@@ -45,7 +45,7 @@ static void charge(cs_slots *slots, const cs_slot *slot, uint64_t more)
 }
 
 /* Lists the slot, so that it will be charged.  False: memory ran out. */
-static bool arm(cs_slots *slots, cs_slot *slot)
+static bool list_slot(cs_slots *slots, cs_slot *slot)
 {
    if (slot->armed != 0)
       return true;
@@ -86,11 +86,11 @@ static void set_line(cs_slots *slots, cs_slot *slot, uintptr_t line)
 
 void cs_slots_miss(cs_slots *slots, cs_slot *slot, uintptr_t address)
 {
-   charge(slots, slot, *slots->step);
+   charge_slot(slots, slot, *slots->step);
    slot->starts = 0;
    slot->charged = *slot->passes - *slots->step;
    if (address % CS_MEMORY_LINE_B + slot->size_B <= CS_MEMORY_LINE_B
-       && arm(slots, slot)) {
+       && list_slot(slots, slot)) {
       set_line(slots, slot, address - address % CS_MEMORY_LINE_B);
       return;
    }
@@ -102,9 +102,9 @@ void cs_slots_miss(cs_slots *slots, cs_slot *slot, uintptr_t address)
 }
 
 /* Charges the slot.  It can be freed then, but for the list. */
-static void empty(cs_slots *slots, cs_slot *slot)
+static void empty_slot(cs_slots *slots, cs_slot *slot)
 {
-   charge(slots, slot, 0);
+   charge_slot(slots, slot, 0);
    set_line(slots, slot, CS_NO_MEMORY);
    slot->armed = 0;
 }
@@ -112,7 +112,7 @@ static void empty(cs_slots *slots, cs_slot *slot)
 void cs_slots_flush(cs_slots *slots)
 {
    for (size_t i = 0; i < slots->n_armed; i++)
-      empty(slots, slots->armed[i]);
+      empty_slot(slots, slots->armed[i]);
    slots->n_armed = 0;
 }
 
@@ -143,7 +143,7 @@ static void empty_slots_at(cs_slots *slots, uintptr_t address, uintptr_t size_B)
          i++;
          continue;
       }
-      empty(slots, slot);
+      empty_slot(slots, slot);
       slots->armed[i] = slots->armed[--slots->n_armed];
       if (i < slots->n_armed)
          slots->armed[i]->armed = (uint32_t)i + 1;

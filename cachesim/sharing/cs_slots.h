@@ -68,7 +68,7 @@ void cs_slots_fini(cs_slots *slots);
    of memory, or that is near its end.  The counter includes this pass. */
 void cs_slots_miss(cs_slots *slots, cs_slot *slot, uintptr_t address);
 
-/* The place has passed; as translated code does it. */
+/* The place has passed; translated code does the same itself. */
 static inline void cs_slots_pass(cs_slots *slots, cs_slot *slot, uintptr_t address)
 {
    if (address - slot->line > (uintptr_t)CS_MEMORY_LINE_B - slot->size_B)
@@ -84,7 +84,7 @@ void cs_slots_access(cs_slots *slots, const tk_line *at, uintptr_t address,
    runs, a counter of passes or the step changes, or a slot is freed. */
 void cs_slots_flush(cs_slots *slots);
 
-/* These bytes end. */
+/* Ends the rows of these bytes. */
 void cs_slots_end(cs_slots *slots, uintptr_t address, uintptr_t size_B);
 
 static inline size_t cs_slot_size_B(uint32_t n_refs)

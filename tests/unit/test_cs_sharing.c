@@ -46,7 +46,7 @@ static void tear_down(void)
 static const cs_memory_line *line_of(uintptr_t address)
 {
    cs_slots_flush(&slots);
-   cs_sharing_settle(&slots.sharing);
+   cs_sharing_flush(&slots.sharing);
    for (size_t i = 0; i < slots.sharing.n_lines; i++)
       if (slots.sharing.lines[i].address == address)
          return &slots.sharing.lines[i];
