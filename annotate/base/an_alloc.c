@@ -4,14 +4,14 @@
 
 #include <stdlib.h>
 
-static void *get(void *context, const char *label, size_t size_B)
+static void *get_memory(void *context, const char *label, size_t size_B)
 {
    (void)context;
    (void)label;
    return malloc(size_B);
 }
 
-static void put(void *context, void *block)
+static void put_memory(void *context, void *block)
 {
    (void)context;
    free(block);
@@ -19,6 +19,7 @@ static void put(void *context, void *block)
 
 const tk_alloc *an_alloc_malloc(void)
 {
-   static const tk_alloc alloc = { .get = get, .put = put, .context = NULL };
+   static const tk_alloc alloc = { .get = get_memory, .put = put_memory,
+                                   .context = NULL };
    return &alloc;
 }

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void begin(an_csv_out *csv)
+static void begin_field(an_csv_out *csv)
 {
    if (csv->has_field)
       putc(',', csv->out);
@@ -35,11 +35,11 @@ static void put_quoted(FILE *out, const char *shown, bool is_start)
    }
 }
 
-/* `shown` is NULL if memory ran out. */
+/* Puts text that has its escapes; `shown` is NULL if memory ran out. */
 static void put_field(an_csv_out *csv, const char *shown, const char *suffix)
 {
    bool is_quoted = shown == NULL || strpbrk(shown, ",\"") != NULL;
-   begin(csv);
+   begin_field(csv);
    if (is_quoted)
       putc('"', csv->out);
    if (shown != NULL)
@@ -68,7 +68,7 @@ void an_csv_put_text(an_csv_out *csv, const char *text)
 
 void an_csv_open_parts(an_csv_out *csv)
 {
-   begin(csv);
+   begin_field(csv);
    putc('"', csv->out);
 }
 
@@ -94,21 +94,21 @@ void an_csv_close_parts(an_csv_out *csv)
 void an_csv_put_int(an_csv_out *csv, int64_t value)
 {
    an_json_out number = { .out = csv->out };
-   begin(csv);
+   begin_field(csv);
    an_json_put_int(&number, NULL, value);
 }
 
 void an_csv_put_number(an_csv_out *csv, long double value, bool is_whole)
 {
    an_json_out number = { .out = csv->out };
-   begin(csv);
+   begin_field(csv);
    if (!isnan(value) && fabsl(value) <= DBL_MAX)
       an_json_put_number(&number, NULL, value, is_whole);
 }
 
 void an_csv_put_empty(an_csv_out *csv)
 {
-   begin(csv);
+   begin_field(csv);
 }
 
 void an_csv_end_record(an_csv_out *csv)

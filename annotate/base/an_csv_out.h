@@ -23,7 +23,7 @@ typedef struct an_csv_out {
    if memory ran out. */
 void an_csv_put_text(an_csv_out *csv, const char *text);
 
-/* The same, with " old" or the like behind it. */
+/* A column's title: text from outside, and " old" or the like behind it. */
 void an_csv_put_title(an_csv_out *csv, const char *text, const char *suffix);
 
 /* Text that already has its escapes. */

@@ -23,7 +23,7 @@ typedef struct an_error {
 bool an_fail(an_error *error, const char *format, ...)
    __attribute__((format(printf, 2, 3)));
 
-/* The same with WHAT "TEXT": before the message; the text is cut, too. */
+/* an_fail with WHAT "TEXT": before the message; the text is cut, too. */
 bool an_fail_in(an_error *error, const char *what, an_span text,
                 const char *format, ...) __attribute__((format(printf, 4, 5)));
 
@@ -33,7 +33,7 @@ bool an_fail_no_memory(an_error *error);
 /* How many bytes of a span a message quotes, as the precision of "%.*s". */
 int an_fail_quoted(an_span span);
 
-/* The same for a string. */
+/* How many bytes of a string a message quotes. */
 int an_fail_quoted_text(const char *text);
 
 /* What Valgrind's tools write for an unknown file or function. */

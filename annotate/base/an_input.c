@@ -43,7 +43,7 @@ static an_input_status make_room(an_input *input)
 
 /* Reads more bytes behind the unread ones.  AN_INPUT_LINE: it did, or at_end is
    now set. */
-static an_input_status fill(an_input *input)
+static an_input_status fill_buffer(an_input *input)
 {
    if (input->buffer == NULL || input->end == input->size_B) {
       an_input_status status = make_room(input);
@@ -60,7 +60,7 @@ static an_input_status fill(an_input *input)
    return AN_INPUT_LINE;
 }
 
-/* The line is the unread bytes before `newline`. */
+/* Makes the unread bytes before `newline` the line. */
 static an_input_status take_line(an_input *input, const char *newline)
 {
    input->line = input->buffer + input->start;
@@ -87,7 +87,7 @@ an_input_status an_input_next(an_input *input)
       }
       if (input->at_end)
          break;
-      an_input_status status = fill(input);
+      an_input_status status = fill_buffer(input);
       if (status != AN_INPUT_LINE)
          return status;
    }

@@ -53,7 +53,7 @@ bool an_json_bool(an_json *json, const json_t *object, const char *key,
 bool an_json_counts(an_json *json, const json_t *array, const char *key,
                     size_t n, int64_t *counts);
 
-/* The same for an optional member; *is_there: it was found. */
+/* an_json_counts for an optional member; *is_there: it was found. */
 bool an_json_optional_counts(an_json *json, const json_t *object,
                              const char *key, size_t n, int64_t *counts,
                              bool *is_there);

@@ -70,7 +70,7 @@ void an_json_cut_free(an_json_cut *cut)
 }
 
 /* Puts a piece behind the last one, or in its place if that is empty. */
-static void append(an_json_cut *cut, an_json_piece *piece)
+static void append_piece(an_json_cut *cut, an_json_piece *piece)
 {
    an_json_piece *old = cut->last, **link = &cut->first;
    cut->last = piece;
@@ -103,7 +103,7 @@ static bool add_piece(an_json_cut *cut, size_t n)
       old->n = kept;
       old->text[kept] = '\0';
    }
-   append(cut, piece);
+   append_piece(cut, piece);
    return true;
 }
 
@@ -140,7 +140,7 @@ typedef struct {
 } bytes;
 
 /* Gives the bytes before `end` to the part that is read. */
-static bool flush(an_json_cut *cut, bytes *b, size_t end)
+static bool flush_bytes(an_json_cut *cut, bytes *b, size_t end)
 {
    const char *text = b->text + b->from;
    size_t n = end - b->from;
@@ -213,10 +213,10 @@ static bool pass_opening(an_json_cut *cut, bytes *b, an_error *error)
    if (cut->is_listing && cut->depth == 3 && !is_array)
       cut->n_listed++;
    if (is_array && cut->depth == 2 && cut->start == 0) {
-      if (!flush(cut, b, b->at))
+      if (!flush_bytes(cut, b, b->at))
          return an_fail_no_memory(error);
       if (is_at_key(cut)) {
-         if (!flush(cut, b, b->at + 1))
+         if (!flush_bytes(cut, b, b->at + 1))
             return an_fail_no_memory(error);
          cut->start = cut->n_rest;
          cut->is_listing = true;
@@ -238,7 +238,7 @@ static bool pass_closing(an_json_cut *cut, bytes *b, an_error *error)
       b->element_end = cut->list_B + (b->at - b->from);
    if (depth != 2)
       return true;
-   bool ok = flush(cut, b, b->at - 1) && add_to_list(cut, b->text + b->at - 1, 1);
+   bool ok = flush_bytes(cut, b, b->at - 1) && add_to_list(cut, b->text + b->at - 1, 1);
    cut->is_listing = false;
    return ok || an_fail_no_memory(error);
 }
@@ -272,5 +272,5 @@ bool an_json_cut_add(an_json_cut *cut, const char *text, size_t n, an_error *err
       if (!ok)
          return false;
    }
-   return flush(cut, &b, n) || an_fail_no_memory(error);
+   return flush_bytes(cut, &b, n) || an_fail_no_memory(error);
 }

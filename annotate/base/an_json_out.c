@@ -24,7 +24,7 @@ void an_json_hold(an_json_out *json, char *buffer, size_t size_B)
    json->room_B = size_B;
 }
 
-static void flush(an_json_out *json)
+static void flush_held(an_json_out *json)
 {
    if (json->n_held > 0)
       fwrite_unlocked(json->held, 1, json->n_held, json->out);
@@ -33,7 +33,7 @@ static void flush(an_json_out *json)
 
 void an_json_release(an_json_out *json)
 {
-   flush(json);
+   flush_held(json);
    json->held = NULL;
    json->room_B = 0;
 }
@@ -42,16 +42,16 @@ void an_json_release(an_json_out *json)
 static char *room_for(an_json_out *json, size_t n)
 {
    if (n > json->room_B - json->n_held)
-      flush(json);
+      flush_held(json);
    return n > json->room_B ? NULL : json->held + json->n_held;
 }
 
 /* ---- Values ---- */
 
-/* What stands before a value: comma, line break, key. */
-static void begin(an_json_out *json, const char *key)
+/* Writes what stands before a value: comma, line break, key. */
+static void begin_value(an_json_out *json, const char *key)
 {
-   flush(json);
+   flush_held(json);
    if (json->has_value)
       putc(',', json->out);
    if (json->indent != NULL) {
@@ -68,14 +68,14 @@ static void begin(an_json_out *json, const char *key)
 }
 
 /* Puts n bytes of text there, and returns the end. */
-static char *append(char *to, const char *text, size_t n)
+static char *append_text(char *to, const char *text, size_t n)
 {
    memcpy(to, text, n);
    return to + n;
 }
 
-/* What stands before a value, followed by the value's n bytes.  Most are short, and
-   one write for all is several times as fast as one for each part. */
+/* Writes what stands before a value, then the value's n bytes.  Most are short, and one
+   write for all is several times as fast as one for each part. */
 static void put_value(an_json_out *json, const char *key, const char *value, size_t n)
 {
    enum { MOST_B = 128 };
@@ -85,7 +85,7 @@ static void put_value(an_json_out *json, const char *key, const char *value, siz
    size_t most = n_indent + n_key + n + sizeof ",\n\"\":";
    char *held = room_for(json, most), *start = held != NULL ? held : text, *end = start;
    if (held == NULL && most > MOST_B) {
-      begin(json, key);
+      begin_value(json, key);
       fwrite(value, 1, n, json->out);
       return;
    }
@@ -93,14 +93,14 @@ static void put_value(an_json_out *json, const char *key, const char *value, siz
       *end++ = ',';
    if (json->indent != NULL) {
       *end++ = '\n';
-      end = append(end, json->indent, n_indent);
+      end = append_text(end, json->indent, n_indent);
    }
    if (key != NULL) {
       *end++ = '"';
-      end = append(end, key, n_key);
-      end = append(end, "\":", 2);
+      end = append_text(end, key, n_key);
+      end = append_text(end, "\":", 2);
    }
-   end = append(end, value, n);
+   end = append_text(end, value, n);
    json->has_value = true;
    json->indent = NULL;
    if (held != NULL)
@@ -111,7 +111,7 @@ static void put_value(an_json_out *json, const char *key, const char *value, siz
 
 void an_json_put_key(an_json_out *json, const char *key)
 {
-   begin(json, key);
+   begin_value(json, key);
 }
 
 void an_json_put_open(an_json_out *json, const char *key, char bracket)
@@ -173,7 +173,7 @@ static void put_string(FILE *out, const char *text, const char *escaped)
 
 void an_json_put_utf8(an_json_out *json, const char *key, const char *text)
 {
-   begin(json, key);
+   begin_value(json, key);
    put_string(json->out, text, special);
 }
 
@@ -184,14 +184,14 @@ void an_json_put_text(an_json_out *json, const char *key, const char *text)
       an_json_put_null(json, key);
       return;
    }
-   begin(json, key);
+   begin_value(json, key);
    put_string(json->out, shown, special_in_html);
    free(shown);
 }
 
 void an_json_put_address(an_json_out *json, const char *key, uint64_t address)
 {
-   begin(json, key);
+   begin_value(json, key);
    fprintf(json->out, "\"0x%" PRIx64 "\"", address);
 }
 
@@ -231,7 +231,7 @@ void an_json_put_number(an_json_out *json, const char *key, long double value,
    } else if (is_whole && fabsl(value) < 0x1p63L) {
       an_json_put_int(json, key, (int64_t)value);
    } else {
-      begin(json, key);
+      begin_value(json, key);
       fprintf(json->out, "%.17Lg", value);
    }
 }

@@ -24,7 +24,7 @@ static bool is_blank(char c)
 
 /* Looks for the first byte that is not blank.  If it begins no JSON, reading stops:
    other data can be endless. */
-static void look_at_first(an_json_text *text, const char *bytes, size_t n)
+static void check_first_byte(an_json_text *text, const char *bytes, size_t n)
 {
    size_t at = 0;
    while (at < n && is_blank(bytes[at]))
@@ -36,8 +36,8 @@ static void look_at_first(an_json_text *text, const char *bytes, size_t n)
 }
 
 /* Fills a buffer: with the first bytes, so that a mark there is seen, or with any. */
-static bool fill(an_source_of_bytes from, char *buffer, bool is_first, size_t *n,
-                 an_error *error)
+static bool fill_buffer(an_source_of_bytes from, char *buffer, bool is_first, size_t *n,
+                        an_error *error)
 {
    ptrdiff_t more;
    *n = 0;
@@ -57,11 +57,11 @@ static bool read_all(an_json_text *text, an_source_of_bytes from, char *buffer,
    for (;;) {
       size_t n;
       bool is_first = text->n == 0;
-      if (!fill(from, buffer, is_first, &n, error))
+      if (!fill_buffer(from, buffer, is_first, &n, error))
          return false;
       if (is_first && n >= MARK_B && memcmp(buffer, mark, MARK_B) == 0)
          memset(buffer, ' ', MARK_B);
-      look_at_first(text, buffer, n);
+      check_first_byte(text, buffer, n);
       text->n += n;
       if (!an_json_cut_add(&text->cut, buffer, n, error))
          return false;
@@ -117,9 +117,10 @@ static json_t *end_watch(json_t *parsed)
 
 /* ---- The parser ---- */
 
-/* `lines` and `bytes` are those before the text that jansson got. */
-static bool describe(const json_error_t *found, size_t lines, size_t bytes,
-                     an_error *error)
+/* Describes jansson's error.  `lines` and `bytes` are those before the text that it
+   got. */
+static bool describe_error(const json_error_t *found, size_t lines, size_t bytes,
+                           an_error *error)
 {
    if (memory.has_failed)
       return an_fail_no_memory(error);
@@ -160,8 +161,8 @@ static bool parse_root(an_json_text *text, an_error *error)
    if (text->root != NULL)
       return true;
    bool is_after = cut->start > 0 && (size_t)found.position >= cut->start;
-   return describe(&found, is_after ? an_json_cut_lines_in_list(cut) : 0,
-                   is_after ? cut->list_B : 0, error);
+   return describe_error(&found, is_after ? an_json_cut_lines_in_list(cut) : 0,
+                         is_after ? cut->list_B : 0, error);
 }
 
 static bool open_text(an_json_text *text, an_source_of_bytes from, an_error *error)
@@ -263,8 +264,8 @@ bool an_json_next(an_json_text *text, json_t **element, an_error *error)
                                       | JSON_DISABLE_EOF_CHECK,
                                    &found));
    if (*element == NULL)
-      return describe(&found, an_json_cut_lines_before(&text->cut, text->at),
-                      bytes_before(text, text->at), error);
+      return describe_error(&found, an_json_cut_lines_before(&text->cut, text->at),
+                            bytes_before(text, text->at), error);
    an_json_take(text, (size_t)found.position);
    return true;
 }

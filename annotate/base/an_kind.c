@@ -44,7 +44,7 @@ static size_t read_head(an_bytes *bytes, char *head)
    return n;
 }
 
-/* NULL if it is unknown. */
+/* The mark of the file's kind; NULL if the kind is unknown. */
 static const mark *mark_of(const char *file)
 {
    struct stat status;

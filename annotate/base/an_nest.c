@@ -4,10 +4,10 @@
 
 #define NONE SIZE_MAX
 
-/* first[n] is the first thing without a parent.  No recursion: files can nest
-   deeper than the call stack allows. */
-static void walk(size_t n, const size_t *first, const size_t *next,
-                 const size_t *outer, an_nested *order)
+/* Walks the trees from first[n], the first thing without a parent.  No recursion: files
+   can nest deeper than the call stack allows. */
+static void walk_tree(size_t n, const size_t *first, const size_t *next,
+                      const size_t *outer, an_nested *order)
 {
    size_t at = first[n], depth = 0;
    for (size_t i = 0; i < n; i++) {
@@ -41,7 +41,7 @@ bool an_nest(const tk_alloc *alloc, size_t n,
       next[i] = first[outer[i]];
       first[outer[i]] = i;
    }
-   walk(n, first, next, outer, order);
+   walk_tree(n, first, next, outer, order);
    tk_put(alloc, memory);
    return true;
 }

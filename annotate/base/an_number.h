@@ -39,8 +39,8 @@ static inline an_number_status an_number_scan(const char **at, int64_t *number)
    return end == start ? AN_NUMBER_NONE : AN_NUMBER_OK;
 }
 
-/* The same for a number of four to seven digits, all at once; false if it has more or
-   fewer, and nothing is done.  Eight bytes may be read.
+/* Reads a number of four to seven digits, all at once; false if it has more or fewer, and
+   nothing is done.  Eight bytes may be read.
 
    A byte is a digit if it is 0 to 9 once '0' is taken away by exclusive or; adding 0x76
    sets the top bit of others.  Lengths are told apart by branches: where the next number

@@ -39,7 +39,7 @@ static void catch_signals(void)
    signal(SIGXFSZ, SIG_IGN);
 }
 
-/* Returns the mask before. */
+/* Blocks fatal signals.  Returns the mask before. */
 static sigset_t block_signals(void)
 {
    sigset_t ending, before;
@@ -100,7 +100,7 @@ static bool is_special(const char *name)
    return stat(name, &status) == 0 && !S_ISREG(status.st_mode);
 }
 
-/* Neither creates nor truncates. */
+/* Opens a device or a pipe; neither creates nor truncates a file. */
 static FILE *open_special(const char *name)
 {
    int fd = open(name, O_WRONLY | O_NOCTTY | O_CLOEXEC);

@@ -99,7 +99,7 @@ void an_processes_sort(const an_processes *processes)
 }
 
 /* The first process with this pid, or n if there is none. */
-static size_t find(const an_processes *processes, int64_t pid)
+static size_t find_pid(const an_processes *processes, int64_t pid)
 {
    size_t low = 0, high = processes->n;
    while (low < high) {
@@ -137,7 +137,7 @@ static const an_process *find_root(const an_processes *processes)
    for (size_t i = 0; i < processes->n; i++) {
       const an_process *process = &processes->of[i];
       if (goes_on(processes, i)
-          || find(processes, process->parent) < processes->n)
+          || find_pid(processes, process->parent) < processes->n)
          continue;
       if (root != NULL)
          return NULL;
@@ -198,7 +198,7 @@ static int compare_values(const void *a, const void *b, void *context)
 }
 
 /* Marks the processes with the largest values. */
-static void choose(tree *t, size_t n_most)
+static void choose_largest(tree *t, size_t n_most)
 {
    size_t n = t->processes->n;
    for (size_t i = 0; i < n; i++)
@@ -221,7 +221,7 @@ static void make_nodes(tree *t)
    }
    for (size_t i = 0; i < t->n_nodes; i++) {
       size_t parent
-         = find(t->processes, t->processes->of[t->nodes[i].first].parent);
+         = find_pid(t->processes, t->processes->of[t->nodes[i].first].parent);
       if (parent < t->processes->n && t->node_of[parent] != i)
          t->nodes[i].parent = t->node_of[parent];
    }
@@ -229,7 +229,7 @@ static void make_nodes(tree *t)
 
 /* Adds the values of a node to its ancestors', and finds the nearest with a row.
    The limit ends circles. */
-static void climb(tree *t, size_t index)
+static void add_to_ancestors(tree *t, size_t index)
 {
    double own = 0;
    node *from = &t->nodes[index];
@@ -286,12 +286,12 @@ static void add_rows(tree *t, size_t index, size_t depth)
       add_rows(t, t->order[i], depth + 1);
 }
 
-static void grow(tree *t, size_t n_most)
+static void build_tree(tree *t, size_t n_most)
 {
-   choose(t, n_most);
+   choose_largest(t, n_most);
    make_nodes(t);
    for (size_t i = 0; i < t->n_nodes; i++)
-      climb(t, i);
+      add_to_ancestors(t, i);
    for (size_t i = 0; i < t->n_nodes; i++)
       if (t->nodes[i].is_shown)
          t->order[t->n_order++] = i;
@@ -319,7 +319,7 @@ an_process_row *an_processes_tree(const an_processes *processes,
              && t.order != NULL && t.rows != NULL;
    if (ok) {
       memset(t.is_shown, 0, room * sizeof *t.is_shown);
-      grow(&t, n_most);
+      build_tree(&t, n_most);
    }
    tk_put(alloc, t.is_shown);
    tk_put(alloc, t.node_of);

@@ -264,8 +264,8 @@ bool an_rewrite_add(an_rewrite *rewrite, const char *expression,
 /* ---- Applying ---- */
 
 /* Appends bytes; false if memory ran out. */
-static bool append(const tk_alloc *alloc, buffer *to, const char *bytes,
-                   size_t n)
+static bool append_bytes(const tk_alloc *alloc, buffer *to, const char *bytes,
+                         size_t n)
 {
    if (!TK_ARRAY_ROOM_FOR(n, alloc, LABEL, to->text, to->used_B,
                           to->capacity_B))
@@ -284,12 +284,12 @@ static bool append_new(const tk_alloc *alloc, buffer *to,
    for (size_t i = 0; i < rule->new_B; i++) {
       bool ok;
       if (rule->new[i] != GROUP_MARK) {
-         ok = append(alloc, to, &rule->new[i], 1);
+         ok = append_bytes(alloc, to, &rule->new[i], 1);
       } else {
          const regmatch_t *group = &groups[rule->new[++i] - '0'];
          ok = group->rm_so < 0 /* it matched nothing */
-              || append(alloc, to, text + group->rm_so,
-                        (size_t)(group->rm_eo - group->rm_so));
+              || append_bytes(alloc, to, text + group->rm_so,
+                              (size_t)(group->rm_eo - group->rm_so));
       }
       if (!ok)
          return false;
@@ -299,8 +299,8 @@ static bool append_new(const tk_alloc *alloc, buffer *to,
 
 /* Applies one rule to the n bytes at `text`.  If something matched, `to` is the
    result. */
-static an_status apply(const tk_alloc *alloc, const substitution *rule,
-                       const char *text, size_t n, buffer *to, bool *matched)
+static an_status apply_rule(const tk_alloc *alloc, const substitution *rule,
+                            const char *text, size_t n, buffer *to, bool *matched)
 {
    regmatch_t groups[GROUPS_MAX + 1];
    size_t at = 0;   /* text before this is in `to` */
@@ -319,7 +319,7 @@ static an_status apply(const tk_alloc *alloc, const substitution *rule,
       size_t start = (size_t)groups[0].rm_so, end = (size_t)groups[0].rm_eo;
       bool touches = *matched && start == end && start == at;
       if (!touches) { /* no empty match right after another */
-         if (!append(alloc, to, text + at, start - at)
+         if (!append_bytes(alloc, to, text + at, start - at)
              || !append_new(alloc, to, rule, text, groups))
             return AN_NO_MEMORY;
          *matched = true;
@@ -328,7 +328,8 @@ static an_status apply(const tk_alloc *alloc, const substitution *rule,
       from = start == end ? end + 1 : end;
    } while (rule->all && from <= n);
    if (*matched
-       && (!append(alloc, to, text + at, n - at) || !append(alloc, to, "", 1)))
+       && (!append_bytes(alloc, to, text + at, n - at)
+           || !append_bytes(alloc, to, "", 1)))
       return AN_NO_MEMORY;
    return AN_OK;
 }
@@ -343,7 +344,7 @@ an_status an_rewrite_apply(an_rewrite *rewrite, const char *text,
       buffer *to = &rewrite->buffers[next];
       bool matched;
       if (n > INT32_MAX /* regoff_t's */
-          || apply(rewrite->alloc, &rewrite->rules[i], text, n, to, &matched)
+          || apply_rule(rewrite->alloc, &rewrite->rules[i], text, n, to, &matched)
                 != AN_OK)
          return AN_NO_MEMORY;
       if (matched) {

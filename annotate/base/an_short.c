@@ -17,7 +17,7 @@ static bool is_operator(const char *name, const char *end)
 
 /* Whether the bracket at `at` opens arguments: it follows a name, and is not
    part of an operator's name. */
-static bool opens(const char *name, const char *at, char bracket)
+static bool opens_arguments(const char *name, const char *at, char bracket)
 {
    if (*at != bracket || at == name)
       return false;
@@ -44,11 +44,11 @@ static const char *after_close(const char *at, char open, char close)
 }
 
 /* Copies the name with "..." for the text between those brackets. */
-static void elide(char *to, const char *name, char open, char close)
+static void elide_brackets(char *to, const char *name, char open, char close)
 {
    const char *at = name, *after;
    while (*at != '\0') {
-      after = opens(name, at, open) ? after_close(at, open, close) : NULL;
+      after = opens_arguments(name, at, open) ? after_close(at, open, close) : NULL;
       if (after != NULL && after - at > 5) {
          *to++ = open;
          to = stpcpy(to, "...");
@@ -73,8 +73,8 @@ const char *an_short_without_scope(const char *name)
    if (begins_with_operator(name))
       return NULL;
    for (const char *at = name, *after; *at != '\0'; at = after) {
-      bool is_group = *at == '(' || opens(name, at, '<');
-      if (opens(name, at, '('))
+      bool is_group = *at == '(' || opens_arguments(name, at, '<');
+      if (opens_arguments(name, at, '('))
          return NULL; /* parameters */
       after = is_group ? after_close(at, *at, *at == '(' ? ')' : '>') : at + 1;
       if (after == NULL)
@@ -99,10 +99,10 @@ char *an_short_name(const char *name, size_t n_most)
 {
    char *text = strdup(name), *shorter = strdup(name);
    if (text != NULL && shorter != NULL && an_short_shown_B(text) > n_most) {
-      elide(shorter, name, '<', '>');
+      elide_brackets(shorter, name, '<', '>');
       strcpy(text, shorter);
       if (an_short_shown_B(text) > n_most)
-         elide(text, shorter, '(', ')');
+         elide_brackets(text, shorter, '(', ')');
    }
    if (shorter == NULL) {
       free(text);

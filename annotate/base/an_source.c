@@ -24,7 +24,7 @@ static const char NOT_REGULAR[] = "not a regular file";
 static const char OUTSIDE[] = "outside of the source root";
 static const char TOO_LARGE[] = "larger than 64 MiB";
 
-static const char *describe(int error)
+static const char *describe_errno(int error)
 {
    switch (error) {
    case ENOENT:
@@ -76,7 +76,7 @@ static int open_place(const char *path, const an_source_places *places,
 {
    int fd = open(path, O_PATH | O_CLOEXEC);
    if (fd < 0 || fstat(fd, status) < 0)
-      *problem = describe(errno);
+      *problem = describe_errno(errno);
    else if (!is_shown(fd, places))
       *problem = OUTSIDE;
    else if (S_ISDIR(status->st_mode))
@@ -103,7 +103,7 @@ int an_source_open_file(const char *path, const an_source_places *places,
       return -1;
    int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
    if (fd < 0) {
-      *problem = describe(errno);
+      *problem = describe_errno(errno);
    } else if (fstat(fd, &status) < 0 || !is_same(&status, &expected)) {
       *problem = "replaced while it was opened";
       close(fd);
@@ -134,7 +134,7 @@ static an_status read_text(an_source *source, int fd, size_t expected_B)
       ssize_t got_B = read(fd, source->text + source->size_B,
                            room_B - source->size_B);
       if (got_B < 0) {
-         source->problem = describe(errno);
+         source->problem = describe_errno(errno);
          return AN_OK;
       }
       source->size_B += (size_t)got_B;
@@ -151,7 +151,7 @@ static an_status read_regular(an_source *source, int fd)
 {
    struct stat status;
    if (fstat(fd, &status) < 0) {
-      source->problem = describe(errno);
+      source->problem = describe_errno(errno);
       return AN_OK;
    }
    if (status.st_size > AN_SOURCE_MAX_B) {

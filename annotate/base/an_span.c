@@ -52,8 +52,8 @@ static bool is_digit(char c)
    return c >= '0' && c <= '9';
 }
 
-/* Of what strtold takes, hexadecimal numbers, infinities and signs are left out.  The
-   decimal point is one: commands set no locale but that of characters. */
+/* Takes what strtold does but hexadecimal numbers, infinities and signs.  The decimal
+   point is a point: commands set no locale but that of characters. */
 bool an_span_take_number(an_span *span, long double *number)
 {
    const char *at = span->at;

@@ -40,10 +40,10 @@ static inline bool an_state_is_partial(const an_state *state)
 /* The state with this name in profiles, or AN_STATE_UNKNOWN. */
 an_state_how an_state_find(an_span name);
 
-/* Its name in profiles. */
+/* The state's name in profiles. */
 const char *an_state_name(an_state_how how);
 
-/* The JSON key of its detail, which is `by` or `number`; NULL: it has none. */
+/* The JSON key of the state's detail, which is `by` or `number`; NULL: it has none. */
 const char *an_state_key(an_state_how how);
 
 /* Whether the number is possible: there is no signal 0. */

@@ -8,12 +8,12 @@
 
 enum { MAX_LENGTH = 32 }; /* of words and names; longer ones are not compared */
 
-static char lower(char c)
+static char to_lower(char c)
 {
    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-static size_t least(size_t a, size_t b)
+static size_t smaller_of(size_t a, size_t b)
 {
    return a < b ? a : b;
 }
@@ -30,12 +30,12 @@ static size_t distance_of(an_span word, const char *name, size_t n_name)
             rows[i][j] = i + j;
             continue;
          }
-         char a = lower(word.at[i - 1]), b = lower(name[j - 1]);
-         size_t n = least(rows[i - 1][j], rows[i][j - 1]) + 1;
-         n = least(n, rows[i - 1][j - 1] + (a != b));
-         if (i > 1 && j > 1 && a == lower(name[j - 2])
-             && lower(word.at[i - 2]) == b)
-            n = least(n, rows[i - 2][j - 2] + 1);
+         char a = to_lower(word.at[i - 1]), b = to_lower(name[j - 1]);
+         size_t n = smaller_of(rows[i - 1][j], rows[i][j - 1]) + 1;
+         n = smaller_of(n, rows[i - 1][j - 1] + (a != b));
+         if (i > 1 && j > 1 && a == to_lower(name[j - 2])
+             && to_lower(word.at[i - 2]) == b)
+            n = smaller_of(n, rows[i - 2][j - 2] + 1);
          rows[i][j] = n;
       }
    return rows[n_word][n_name];

@@ -162,7 +162,7 @@ static void put_plain(sink *s, const void *text, size_t n)
    s->columns += n;
 }
 
-/* A character of n bytes, as it is or as \xHH. */
+/* Writes a character of n bytes, as it is or as \xHH. */
 static void put_one(sink *s, const unsigned char *at, size_t n, bool is_escaped)
 {
    static const char digits[] = "0123456789abcdef";
@@ -193,7 +193,7 @@ static size_t put_character(sink *s, const unsigned char *at, size_t available,
    return n;
 }
 
-/* A backslash that would begin an escape is escaped.  Returns its length, 1. */
+/* Writes a backslash, escaped if it would begin an escape.  Returns its length, 1. */
 static size_t put_backslash(sink *s, const unsigned char *at)
 {
    put_one(s, at, 1, at[1] == 'x');

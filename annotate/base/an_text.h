@@ -46,7 +46,7 @@ size_t an_text_change(char *to, long double change, long double before);
    "(anonymous namespace)" (an_short.h). */
 void an_text_name(FILE *out, const char *string);
 
-/* The same in at most `most` columns, with "..." at the end if it is cut. */
+/* an_text_name in at most `most` columns, with "..." at the end if the name is cut. */
 void an_text_name_fit(FILE *out, const char *string, size_t most);
 
 /* The name of a function in at most `most` columns, without its first scopes if it is
@@ -77,10 +77,10 @@ size_t an_text_columns(const char *text);
    ran out.  For readers that accept UTF-8 only. */
 char *an_text_utf8(const char *string);
 
-/* The same as an_text_name has it. */
+/* A name on the heap, as an_text_name writes it; NULL if memory ran out. */
 char *an_text_shown(const char *string);
 
-/* As an_text_utf8, with a backslash before an "x" as \x5c, as in our files: every \xHH is
+/* an_text_utf8 with a backslash before an "x" as \x5c, as in our files: every \xHH is
    then one byte, and the original name can be restored. */
 char *an_text_escaped(const char *string);
 
@@ -91,8 +91,8 @@ enum { AN_TEXT_SOURCE_MAX_B = 1000 };
    line[length] may be read, as in an_source.h. */
 void an_text_source(FILE *out, const char *line, size_t length);
 
-/* The same in at most `most` columns, with "..." at the end if it is cut; SIZE_MAX: as
-   an_text_source. */
+/* an_text_source in at most `most` columns, with "..." at the end if the line is cut;
+   SIZE_MAX: all of it. */
 void an_text_source_fit(FILE *out, const char *line, size_t length, size_t most);
 
 /* ---- Colour ---- */
