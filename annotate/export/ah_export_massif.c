@@ -22,7 +22,7 @@ enum { PIECES_MAX = 100 }; /* of the timeline */
 typedef enum { PLAIN, SNAPSHOT, PEAK, END } kind;
 
 typedef struct {
-   int64_t time, heap, extra, stack;
+   int64_t time, heap, overhead, stack;
    kind kind;
    size_t snapshot; /* its index, of that kind */
 } moment;
@@ -50,7 +50,7 @@ static void add_timeline(moments *m, const ah_profile *profile)
          if (profile->timeline[i].max > most->max)
             most = &profile->timeline[i];
       add(m, (moment){ .time = most->max_at, .heap = most->max,
-                       .extra = most->max_extra, .stack = most->max_stack });
+                       .overhead = most->max_overhead, .stack = most->max_stack });
    }
 }
 
@@ -73,12 +73,12 @@ static moment end_of(const ah_profile *profile)
    moment end = {
       .kind = END, .time = profile->totals.end_time,
       .heap = profile->totals.end.bytes,
-      .extra = n == 0 ? 0 : profile->timeline[n - 1].last_extra,
+      .overhead = n == 0 ? 0 : profile->timeline[n - 1].last_overhead,
    };
    const ah_snapshot *last
       = n_snapshots == 0 ? NULL : &profile->snapshots[n_snapshots - 1];
    if (last != NULL && last->time == end.time && last->live.bytes == end.heap) {
-      end.extra = last->extra;
+      end.overhead = last->overhead;
       end.stack = last->stack;
    }
    return end;
@@ -118,12 +118,12 @@ static bool find_moments(moments *m, const tk_alloc *alloc,
    add_timeline(&all, profile);
    for (size_t i = 0; i < profile->n_snapshots; i++) {
       const ah_snapshot *s = &profile->snapshots[i];
-      add(&all, (moment){ s->time, s->live.bytes, s->extra, s->stack,
+      add(&all, (moment){ s->time, s->live.bytes, s->overhead, s->stack,
                           SNAPSHOT, i });
    }
    add(&all, (moment){ .kind = PEAK, .time = profile->totals.peak_time,
                        .heap = profile->totals.peak.bytes,
-                       .extra = profile->totals.peak_extra,
+                       .overhead = profile->totals.peak_overhead,
                        .stack = stack_at_peak(profile) });
    add(&all, end_of(profile));
    qsort(all.of, all.n, sizeof *all.of, compare_moments);
@@ -138,7 +138,7 @@ static bool find_moments(moments *m, const tk_alloc *alloc,
 static int64_t total_of(const moment *one)
 {
    int64_t total;
-   if (__builtin_add_overflow(one->heap, one->extra, &total)
+   if (__builtin_add_overflow(one->heap, one->overhead, &total)
        || __builtin_add_overflow(total, one->stack, &total))
       return INT64_MAX;
    return total;
@@ -172,7 +172,7 @@ static an_status print_moment(const moment *one, size_t number,
    fprintf(out, "#-----------\nsnapshot=%zu\n#-----------\ntime=%" PRId64
                 "\nmem_heap_B=%" PRId64 "\nmem_heap_extra_B=%" PRId64
                 "\nmem_stacks_B=%" PRId64 "\nheap_tree=%s\n",
-           number, one->time, one->heap, one->extra, one->stack,
+           number, one->time, one->heap, one->overhead, one->stack,
            trees[one->kind]);
    return one->kind == PLAIN ? AN_OK : print_tree(one, profile, tree, out);
 }

@@ -116,7 +116,7 @@ static bool number_steps(ah_paths *paths, const ah_profile *profile,
 /* ---- Paths ---- */
 
 /* Makes room for one more path, all 0. */
-static bool reserve(ah_paths *paths)
+static bool reserve_path(ah_paths *paths)
 {
    size_t n = paths->n, sums_B = 2 * paths->n_values * sizeof *paths->sums;
    if (!TK_ARRAY_ROOM(paths->alloc, LABEL, paths->of, n, paths->of_capacity)
@@ -148,7 +148,7 @@ static bool add_site(ah_paths *paths, ah_side side, uint32_t number,
    const ah_site *site = &paths->profiles[side]->sites[number];
    size_t n = path_of_site(paths->profiles[side], site,
                            paths->step_of[side], path);
-   if (!reserve(paths))
+   if (!reserve_path(paths))
       return false;
    uint32_t at = tk_strings_number(paths->paths, path, n * sizeof *path);
    if (at == TK_STRINGS_NONE)
@@ -197,7 +197,7 @@ static void add_path(ah_paths *paths, uint32_t to, uint32_t from)
 }
 
 /* Adds up the paths, and keeps the wholes. */
-static void merge(ah_paths *paths, const uint32_t *into)
+static void merge_paths(ah_paths *paths, const uint32_t *into)
 {
    size_t n = 0, sums_B = 2 * paths->n_values * sizeof *paths->sums;
    for (uint32_t i = 0; i < paths->n; i++)
@@ -228,7 +228,7 @@ an_status ah_paths_join(ah_paths *paths)
                      | ((paths->of[i].sites[AH_NEW].n > 0) << AH_NEW));
    ok = ok && an_paths_join(&joined);
    if (ok)
-      merge(paths, joined.into);
+      merge_paths(paths, joined.into);
    tk_put(alloc, joined.sides);
    tk_put(alloc, joined.into);
    return ok ? AN_OK : AN_NO_MEMORY;
@@ -284,7 +284,7 @@ static int compare_changes(const ah_paths *paths, uint32_t x, uint32_t y,
    return (of_x < of_y) - (of_x > of_y);
 }
 
-/* As strcmp, by the keys of the steps. */
+/* Compares paths like strcmp, by the keys of their steps. */
 static int compare_names(const ah_paths *paths, uint32_t x, uint32_t y)
 {
    size_t n_x, n_y, n;

@@ -67,24 +67,24 @@ const char *ah_finding_lacks(ah_finding_kind kind, const ah_profile *profile)
 
 /* ---- A site's blocks ---- */
 
-static int64_t least(int64_t a, int64_t b)
+static int64_t smaller_of(int64_t a, int64_t b)
 {
    return a < b ? a : b;
 }
 
-static int64_t most(int64_t a, int64_t b)
+static int64_t larger_of(int64_t a, int64_t b)
 {
    return a > b ? a : b;
 }
 
 int64_t ah_findings_blocks(const ah_site *site)
 {
-   return most(0, site->total.blocks - ah_site_rare(site)->reallocs);
+   return larger_of(0, site->total.blocks - ah_site_rare(site)->reallocs);
 }
 
 int64_t ah_finding_of_blocks(const ah_finding *finding)
 {
-   return most(0, ah_findings_blocks(&finding->of) - finding->not_judged);
+   return larger_of(0, ah_findings_blocks(&finding->of) - finding->not_judged);
 }
 
 /* A finding about accesses needs all accesses to a block; one about lifetimes, the time
@@ -95,7 +95,7 @@ static int64_t not_judged_of(ah_finding_kind kind, const ah_site *site)
           : kind == AH_SHORT                  ? ah_site_rare(site)->old.blocks : 0;
 }
 
-/* Those that were watched for their whole life. */
+/* The blocks of a site that were watched for their whole life. */
 typedef struct {
    const ah_profile *profile;
    const ah_site *site;
@@ -107,7 +107,7 @@ typedef struct {
 } blocks;
 
 /* a * b, or INT64_MAX. */
-static int64_t times(int64_t a, int64_t b)
+static int64_t product_of(int64_t a, int64_t b)
 {
    int64_t product;
    return __builtin_mul_overflow(a, b, &product) ? INT64_MAX : product;
@@ -126,8 +126,8 @@ static blocks blocks_of_dhat(const ah_profile *profile, const ah_site *site)
          n_zero += rare->heat->sum[i] == 0;
       b.min = b.max = b.bytes / b.n;
       if (n_zero > 0)
-         b.untouched.bytes = times(least(times(n_zero, rare->heat->unit_B),
-                                         b.min), b.n);
+         b.untouched.bytes
+            = product_of(smaller_of(product_of(n_zero, rare->heat->unit_B), b.min), b.n);
    }
    if (rare->reads == 0)
       b.unread = site->total;
@@ -141,13 +141,13 @@ static blocks blocks_of(const ah_profile *profile, const ah_site *site)
    if (!profile->is_heapprof)
       return blocks_of_dhat(profile, site);
    const ah_rare *rare = ah_site_rare(site);
-   int64_t n = most(0, ah_findings_blocks(site) - rare->partly.blocks);
+   int64_t n = larger_of(0, ah_findings_blocks(site) - rare->partly.blocks);
    blocks b = { profile, site, .n = n,
                 .bytes = site->total.bytes - rare->partly.bytes,
                 .min = site->min_size, .max = site->max_size,
                 .untouched = rare->never_touched, .unread = rare->never_read };
    if (rare->reallocs > 0)
-      b.bytes = least(b.bytes, times(n, site->max_size));
+      b.bytes = smaller_of(b.bytes, product_of(n, site->max_size));
    return b;
 }
 
@@ -157,10 +157,10 @@ static int64_t whole_bytes(const blocks *b, int64_t n, int64_t all_bytes)
 {
    if (n >= b->n)
       return all_bytes;
-   int64_t in_others = times(b->n - n, b->max);
-   return least(all_bytes,
-                most(times(n, b->min),
-                     all_bytes > in_others ? all_bytes - in_others : 0));
+   int64_t in_others = product_of(b->n - n, b->max);
+   return smaller_of(all_bytes,
+                     larger_of(product_of(n, b->min),
+                               all_bytes > in_others ? all_bytes - in_others : 0));
 }
 
 /* ---- Kinds of findings ---- */
@@ -185,8 +185,8 @@ static void free_finding(const tk_alloc *alloc, const ah_finding *finding)
    tk_put(alloc, finding->unused);
 }
 
-/* Takes the finding, and its memory. */
-static void add(search *s, ah_finding finding)
+/* Adds a finding to the list, which then owns the finding's memory. */
+static void add_finding(search *s, ah_finding finding)
 {
    ah_findings *found = s->found;
    if (!s->no_memory
@@ -224,7 +224,7 @@ static bool find_empty(const search *s, const ah_site *x, ah_finding *f)
    int64_t n = b.n - b.untouched.blocks;
    if (n <= 0 || b.unread.blocks >= b.n)
       return false;
-   int64_t elsewhere = times(b.untouched.blocks, b.max);
+   int64_t elsewhere = product_of(b.untouched.blocks, b.max);
    int64_t saved = b.untouched.bytes - elsewhere;
    long double touched = (long double)b.bytes - b.untouched.bytes;
    long double size = touched + saved;
@@ -261,7 +261,7 @@ static void find_times(search *s)
 }
 
 /* How many steps by the factor it takes from one size to the other. */
-static int64_t steps(int64_t from, int64_t to, long double factor)
+static int64_t count_steps(int64_t from, int64_t to, long double factor)
 {
    int64_t n = 0;
    long double size = from > 0 ? from : 1;
@@ -283,7 +283,7 @@ static bool find_grown(const search *s, const ah_site *x, ah_finding *f)
           && (f->saves.bytes >= s->least_bytes
               || f->saves.blocks >= s->least_blocks)
           && rare->reallocs / n
-                > steps(x->min_size, x->max_size, 1 + s->t->step / 100);
+                > count_steps(x->min_size, x->max_size, 1 + s->t->step / 100);
 }
 
 static bool find_leaked(const search *s, const ah_site *x, ah_finding *f)
@@ -314,7 +314,7 @@ static void add_sites(search *s, ah_finding f, const uint32_t *sites, size_t n)
    f.not_judged = not_judged_of(f.kind, &f.of);
    for (size_t i = 0; i < n && f.kind == AH_EMPTY; i++)
       s->is_empty[sites[i]] = true;
-   add(s, f);
+   add_finding(s, f);
 }
 
 /* Moves the rare values of a sum, which are on the caller's stack, to memory of the
@@ -373,8 +373,9 @@ static ah_amount count_elements(const search *s, const ah_heat_set *set,
       const ah_site *site = &s->profile->sites[set->sites[i]];
       blocks b = blocks_of(s->profile, site);
       int64_t n = has_peak ? site->at_peak.blocks : site->total.blocks;
-      n = least(n, b.n - least(b.n, most(b.unread.blocks, b.untouched.blocks)));
-      int64_t e = times(n, ah_heat_elements(view, s->profile, site));
+      n = smaller_of(
+         n, b.n - smaller_of(b.n, larger_of(b.unread.blocks, b.untouched.blocks)));
+      int64_t e = product_of(n, ah_heat_elements(view, s->profile, site));
       if (!ah_amount_add(&all, (ah_amount){ e, n }))
          return (ah_amount){ 0, 0 };
    }
@@ -407,7 +408,7 @@ static void look_for_unused(const search *s, const ah_heat_set *set,
          f->unused_B += f->unused[i].size_B;
          f->unused[f->n_unused++] = f->unused[i];
       }
-   f->saves = (ah_amount){ times(f->unused_B, n.bytes), n.blocks };
+   f->saves = (ah_amount){ product_of(f->unused_B, n.bytes), n.blocks };
    f->size_B = (double)view->size_B;
 }
 
@@ -430,7 +431,7 @@ static void find_fields(search *s, const ah_heat_set *set)
    if (!s->no_memory)
       look_for_unused(s, set, &view, &f);
    if (f.saves.bytes > 0 && f.saves.bytes >= s->least_bytes)
-      add(s, f);
+      add_finding(s, f);
    else
       free_finding(s->found->alloc, &f);
    ah_heat_free(&view);
@@ -475,7 +476,7 @@ static int compare_numbers(int64_t a, int64_t b)
    return a > b ? -1 : a < b;
 }
 
-static int compare(const void *a, const void *b, void *profile)
+static int compare_findings(const void *a, const void *b, void *profile)
 {
    const ah_finding *x = a, *y = b;
    if (x->kind != y->kind)
@@ -506,7 +507,7 @@ bool ah_findings_find(ah_findings *findings, const tk_alloc *alloc,
       find_all(&s);
    if (findings->n > 0)
       qsort_r(findings->findings, findings->n, sizeof *findings->findings,
-              compare, (void *)profile);
+              compare_findings, (void *)profile);
    if (s.no_memory)
       ah_findings_free(findings);
    return !s.no_memory;

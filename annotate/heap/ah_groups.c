@@ -79,7 +79,7 @@ static bool rank_places(uint32_t *ranks, const tk_alloc *alloc, const ah_profile
 /* Looking for a type takes up to a millisecond. */
 enum { MOST_TYPED = 1000 };
 
-/* Of heaps without lifetimes, the maximum is 0. */
+/* The size of a site; the total where the maximum is 0, as it is without lifetimes. */
 static int64_t size_of(const ah_site *site)
 {
    return site->max.bytes > 0 ? site->max.bytes : site->total.bytes;
@@ -157,7 +157,7 @@ static void find_types(ah_groups *groups, const places *p, ah_type_function *typ
 }
 
 /* Puts n sites into groups; neither is sorted yet. */
-static void divide(ah_groups *groups, const ah_profile *profile, size_t n)
+static void divide_sites(ah_groups *groups, const ah_profile *profile, size_t n)
 {
    uint32_t *sites = groups->sites;
    qsort_r(sites, n, sizeof *sites, compare_sites, groups);
@@ -175,7 +175,7 @@ static void divide(ah_groups *groups, const ah_profile *profile, size_t n)
    groups->places = NULL;
 }
 
-static void sort(ah_groups *groups, const ah_profile *profile)
+static void sort_groups(ah_groups *groups, const ah_profile *profile)
 {
    uint32_t *sites = groups->sites;
    for (size_t i = 0; i < groups->n; i++) {
@@ -209,8 +209,8 @@ bool ah_groups_make(ah_groups *groups, const tk_alloc *alloc,
    n = 0;
    find_types(groups, &p, type_of, types, &n);
    close_places(&p, alloc);
-   divide(groups, profile, n);
-   sort(groups, profile);
+   divide_sites(groups, profile, n);
+   sort_groups(groups, profile);
    return true;
 }
 

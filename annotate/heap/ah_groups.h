@@ -24,7 +24,7 @@ typedef struct ah_group {
    int64_t peak_B;        /* their sum; at most INT64_MAX */
 } ah_group;
 
-/* Blocks that the program does not decide about are left out. */
+/* The groups of all sites whose blocks the program decides about. */
 typedef struct ah_groups {
    ah_group *groups; /* most bytes at the peak first */
    size_t n;

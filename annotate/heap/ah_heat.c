@@ -42,7 +42,7 @@ static int64_t block_B(const ah_profile *profile, const ah_site *site)
    return size <= heat_B && size > heat_B - heat->unit_B ? size : heat_B;
 }
 
-static int64_t add(int64_t a, int64_t b)
+static int64_t add_capped(int64_t a, int64_t b)
 {
    int64_t sum;
    return __builtin_add_overflow(a, b, &sum) ? INT64_MAX : sum;
@@ -53,7 +53,7 @@ int64_t ah_heat_sum(const ah_site *site)
    const ah_heat *heat = ah_site_rare(site)->heat;
    int64_t sum = 0;
    for (size_t i = 0; heat != NULL && i < heat->n; i++)
-      sum = add(sum, heat->sum[i]);
+      sum = add_capped(sum, heat->sum[i]);
    return sum;
 }
 
@@ -67,7 +67,7 @@ int64_t ah_heat_uncertain(const ah_profile *profile, const ah_site *site)
 {
    enum { LOST = 65536 };
    const ah_rare *rare = ah_site_rare(site);
-   int64_t all = add(rare->reads, rare->writes), counted = ah_heat_sum(site);
+   int64_t all = add_capped(rare->reads, rare->writes), counted = ah_heat_sum(site);
    return profile->is_heapprof || counted >= all ? 0 : (all - counted) / LOST;
 }
 
@@ -85,13 +85,13 @@ static int64_t shown_B(const ty_type *type, int64_t size_B, int64_t unit_B)
    return is_array ? type->size_B : size_B;
 }
 
-static void fold(int64_t *to, size_t n, const int64_t *from, size_t n_from)
+static void fold_counts(int64_t *to, size_t n, const int64_t *from, size_t n_from)
 {
    for (size_t i = 0; i < n_from; i++)
-      to[i % n] = add(to[i % n], from[i]);
+      to[i % n] = add_capped(to[i % n], from[i]);
 }
 
-static int64_t largest(const int64_t *counts, size_t n)
+static int64_t largest_count(const int64_t *counts, size_t n)
 {
    int64_t most = 0;
    for (size_t i = 0; i < n; i++)
@@ -102,20 +102,20 @@ static int64_t largest(const int64_t *counts, size_t n)
 
 static void add_heat(ah_heat_view *view, const ah_heat *heat)
 {
-   fold(view->sum, view->n, heat->sum, heat->n);
+   fold_counts(view->sum, view->n, heat->sum, heat->n);
    if (view->has_reads) {
-      fold(view->reads, view->n, heat->reads, heat->n);
-      fold(view->writes, view->n, heat->writes, heat->n);
+      fold_counts(view->reads, view->n, heat->reads, heat->n);
+      fold_counts(view->writes, view->n, heat->writes, heat->n);
    }
 }
 
 static void find_most(ah_heat_view *view)
 {
-   view->most = view->most_sum = largest(view->sum, view->n);
+   view->most = view->most_sum = largest_count(view->sum, view->n);
    if (!view->has_reads)
       return;
-   int64_t reads = largest(view->reads, view->n);
-   int64_t writes = largest(view->writes, view->n);
+   int64_t reads = largest_count(view->reads, view->n);
+   int64_t writes = largest_count(view->writes, view->n);
    view->most = reads > writes ? reads : writes;
 }
 
@@ -138,9 +138,9 @@ static bool is_close(int64_t a, int64_t b)
    return (a == 0) == (b == 0) && a / 2 <= b && b / 2 <= a;
 }
 
-/* Whether the i-th count continues the range. */
-static bool belongs(const ah_heat_view *view, const ah_heat_range *range,
-                    const ty_field *field, bool is_padding, size_t i)
+/* Whether the i-th count continues the range: same field, and about as many accesses. */
+static bool continues_range(const ah_heat_view *view, const ah_heat_range *range,
+                            const ty_field *field, bool is_padding, size_t i)
 {
    size_t first = (size_t)(range->offset / view->unit_B);
    if (range->field != field || range->is_padding != is_padding)
@@ -151,7 +151,7 @@ static bool belongs(const ah_heat_view *view, const ah_heat_range *range,
           && is_close(view->writes[i], view->writes[first]);
 }
 
-static int64_t average(const int64_t *counts, size_t first, size_t n)
+static int64_t average_of(const int64_t *counts, size_t first, size_t n)
 {
    long double sum = 0;
    for (size_t i = 0; i < n; i++)
@@ -170,11 +170,11 @@ static void finish_range(const ah_heat_view *view, ah_heat_range *range,
    int64_t end_B
       = end == view->n ? view->size_B : (int64_t)end * view->unit_B;
    range->size_B = end_B - range->offset;
-   range->sum = average(view->sum, first, n);
+   range->sum = average_of(view->sum, first, n);
    if (!view->has_reads)
       return;
-   range->reads = average(view->reads, first, n);
-   range->writes = average(view->writes, first, n);
+   range->reads = average_of(view->reads, first, n);
+   range->writes = average_of(view->writes, first, n);
 }
 
 static void find_ranges(ah_heat_view *view)
@@ -185,7 +185,7 @@ static void find_ranges(ah_heat_view *view)
       const ty_field *field = field_at(view->type, offset);
       bool is_padding = view->type != NULL && field == NULL
                         && offset < view->type->size_B;
-      if (range != NULL && belongs(view, range, field, is_padding, i))
+      if (range != NULL && continues_range(view, range, field, is_padding, i))
          continue;
       if (range != NULL)
          finish_range(view, range, i);
@@ -295,8 +295,8 @@ static bool is_same(shape a, shape b)
 
 /* Adds the group's sites that look like its i-th to `set`; and takes them out of
    `left`, which says who is left. */
-static void gather(ah_heat_set *set, uint32_t *to, const ah_profile *profile,
-                   const ah_group *group, uint32_t *left, size_t *n_left)
+static void gather_set(ah_heat_set *set, uint32_t *to, const ah_profile *profile,
+                       const ah_group *group, uint32_t *left, size_t *n_left)
 {
    shape first = shape_of(profile, group, left[0]);
    size_t n_rest = 0;
@@ -304,7 +304,7 @@ static void gather(ah_heat_set *set, uint32_t *to, const ah_profile *profile,
    for (size_t i = 0; i < *n_left; i++) {
       if (is_same(first, shape_of(profile, group, left[i]))) {
          to[set->n++] = left[i];
-         set->sum = add(set->sum, ah_heat_sum(&profile->sites[left[i]]));
+         set->sum = add_capped(set->sum, ah_heat_sum(&profile->sites[left[i]]));
       } else {
          left[n_rest++] = left[i];
       }
@@ -343,7 +343,7 @@ bool ah_heat_sets_make(ah_heat_sets *sets, const tk_alloc *alloc,
             left[n_left++] = group->sites[k];
       while (n_left > 0) {
          ah_heat_set *set = &sets->sets[sets->n++];
-         gather(set, sets->sites + n_sites, profile, group, left, &n_left);
+         gather_set(set, sets->sites + n_sites, profile, group, left, &n_left);
          n_sites += set->n;
       }
    }
@@ -371,6 +371,6 @@ int ah_heat_cell(const ah_heat_view *view, const int64_t *counts, size_t cell)
 {
    size_t of_a_word = (size_t)(view->word_B / view->unit_B);
    size_t first = cell * of_a_word, n = view->n - first;
-   return ah_heat_level(largest(counts + first, n < of_a_word ? n : of_a_word),
+   return ah_heat_level(largest_count(counts + first, n < of_a_word ? n : of_a_word),
                         view->most);
 }

@@ -15,7 +15,7 @@ struct ah_objects {
    bool lacks_files; /* some profile has none */
 };
 
-static const char *copy(ah_profile *to, const char *text)
+static const char *intern_text(ah_profile *to, const char *text)
 {
    return ah_profile_intern(to, text, strlen(text));
 }
@@ -36,9 +36,9 @@ static bool has_same_objects(const ah_profile *a, const ah_profile *b)
 
 static bool copy_object(ah_profile *to, an_object *object)
 {
-   object->path = copy(to, object->path);
+   object->path = intern_text(to, object->path);
    if (object->build_id != NULL
-       && (object->build_id = copy(to, object->build_id)) == NULL)
+       && (object->build_id = intern_text(to, object->build_id)) == NULL)
       return false;
    return object->path != NULL;
 }
@@ -122,7 +122,7 @@ static bool finish_lost(const ah_objects *objects, ah_profile *to)
    if (to->lost_debug_info == NULL)
       return false;
    for (size_t i = 0; i < n; i++) {
-      const char *path = copy(to, tk_strings_at(objects->lost, (uint32_t)i));
+      const char *path = intern_text(to, tk_strings_at(objects->lost, (uint32_t)i));
       if (path == NULL)
          return false;
       to->lost_debug_info[i] = path;

@@ -13,8 +13,8 @@
    bound.  `owner` owns the memory.  After an error `to` is of no use. */
 an_status ah_site_add(ah_site *to, const ah_site *from, ah_profile *owner);
 
-/* The same without lists: heat, threads and classes of sizes stay as they are.  If `from`
-   has rare values, `to` has room for them.  False if a sum does not fit. */
+/* ah_site_add without lists: heat, threads and classes of sizes stay as they are.  If
+   `from` has rare values, `to` has room for them.  False if a sum does not fit. */
 bool ah_site_add_amounts(ah_site *to, const ah_site *from);
 
 /* A thread keeps its name if all profiles that have one for its number agree.  Until
@@ -30,10 +30,10 @@ typedef struct ah_objects ah_objects;
 ah_objects *ah_objects_new(const tk_alloc *alloc);
 void ah_objects_free(ah_objects *objects);
 
-/* Adds those of a profile.  False if memory ran out. */
+/* Adds the objects of a profile.  False if memory ran out. */
 bool ah_objects_add(ah_objects *objects, ah_profile *to, const ah_profile *from);
 
-/* To be called last: puts them into the profile.  False if memory ran out. */
+/* To be called last: puts the objects into the profile.  False if memory ran out. */
 bool ah_objects_finish(const ah_objects *objects, ah_profile *to);
 
 /* Regions with the same path of names become one.  Counts and amounts are summed;

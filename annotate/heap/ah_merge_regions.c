@@ -108,8 +108,8 @@ static size_t depth_of(const ah_region *of, int64_t number)
    return depth;
 }
 
-/* By name from the outermost region in; a region comes after its parent. */
-static int compare(const void *a, const void *b, void *context)
+/* Compares names from the outermost region in; a region comes after its parent. */
+static int compare_regions(const void *a, const void *b, void *context)
 {
    const ah_region *of = context;
    int64_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
@@ -155,7 +155,7 @@ bool ah_regions_finish(const ah_regions *regions, ah_profile *to)
    for (size_t i = 0; ok && i < n; i++)
       order[i] = (uint32_t)i;
    if (ok && n > 1)
-      qsort_r(order, n, sizeof *order, compare, regions->of);
+      qsort_r(order, n, sizeof *order, compare_regions, regions->of);
    ok = ok && copy_sorted(regions, to, order, order + n);
    tk_put(regions->alloc, order);
    return ok;

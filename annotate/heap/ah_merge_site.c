@@ -6,9 +6,9 @@
 
 /* ---- Ranges and histograms ---- */
 
-/* The smallest and the largest of both; an empty side has none. */
-static void widen(int64_t *low, int64_t *high, bool is_empty,
-                  int64_t from_low, int64_t from_high, bool from_is_empty)
+/* Widens a range to the smallest and the largest of both; an empty side has none. */
+static void widen_range(int64_t *low, int64_t *high, bool is_empty,
+                        int64_t from_low, int64_t from_high, bool from_is_empty)
 {
    if (from_is_empty)
       return;
@@ -20,10 +20,10 @@ static void widen(int64_t *low, int64_t *high, bool is_empty,
 
 static void add_ranges(ah_site *to, const ah_site *from)
 {
-   widen(&to->min_size, &to->max_size, to->total.blocks == 0, from->min_size,
-         from->max_size, from->total.blocks == 0);
-   widen(&to->shortest, &to->longest, to->freed_blocks == 0, from->shortest,
-         from->longest, from->freed_blocks == 0);
+   widen_range(&to->min_size, &to->max_size, to->total.blocks == 0, from->min_size,
+               from->max_size, from->total.blocks == 0);
+   widen_range(&to->shortest, &to->longest, to->freed_blocks == 0, from->shortest,
+               from->longest, from->freed_blocks == 0);
 }
 
 /* Adds the classes of both to `sum`, which has room for all; returns how many there
@@ -46,7 +46,7 @@ static size_t unite_sizes(ah_size_class *sum, const ah_site *a, const ah_site *b
    return n;
 }
 
-/* Copies n of them. */
+/* Gives a site a copy of n size classes. */
 static an_status set_sizes(ah_site *to, const ah_size_class *sizes, size_t n,
                            ah_profile *owner)
 {
@@ -55,7 +55,7 @@ static an_status set_sizes(ah_site *to, const ah_size_class *sizes, size_t n,
    return to->size_classes == NULL ? AN_NO_MEMORY : AN_OK;
 }
 
-/* In place if the list has them all, as threads are. */
+/* Adds size classes: in place if the list has them all, as threads are. */
 static an_status add_size_classes(ah_site *to, const ah_site *from,
                                   ah_profile *owner)
 {
@@ -75,7 +75,7 @@ static an_status add_size_classes(ah_site *to, const ah_site *from,
 
 /* ---- Heat ---- */
 
-/* NULL for NULL, or with *status set if memory ran out. */
+/* A copy of n counts; NULL for NULL, or with *status set if memory ran out. */
 static int64_t *copy_counts(ah_profile *owner, const int64_t *counts,
                             size_t n, an_status *status)
 {
@@ -181,7 +181,7 @@ static shares shares_of(const ah_site *site, ah_thread_share *first)
 
 /* Writes the sums of both lists to `to`, unless that is NULL; *n becomes how many
    threads they have together. */
-static an_status unite(ah_thread_share *to, shares a, shares b, size_t *n)
+static an_status unite_shares(ah_thread_share *to, shares a, shares b, size_t *n)
 {
    *n = 0;
    for (size_t i = 0, k = 0; i < a.n || k < b.n; ++*n) {
@@ -199,7 +199,7 @@ static an_status unite(ah_thread_share *to, shares a, shares b, size_t *n)
    return AN_OK;
 }
 
-/* By number of thread.  Call it before the totals change. */
+/* Adds the threads, by number.  Call it before the totals change. */
 static an_status add_threads(ah_site *to, const ah_site *from,
                              ah_profile *owner)
 {
@@ -209,7 +209,7 @@ static an_status add_threads(ah_site *to, const ah_site *from,
    shares old = shares_of(to, &first_to);
    shares new = shares_of(from, &first_from);
    size_t n;
-   unite(NULL, old, new, &n);
+   unite_shares(NULL, old, new, &n);
    ah_thread_share *threads = to->rare->threads;
    /* In place if the list has them all: memory must not grow with the number of
       profiles. */
@@ -217,7 +217,7 @@ static an_status add_threads(ah_site *to, const ah_site *from,
       threads = ah_profile_get(owner, n, sizeof *threads);
    if (threads == NULL)
       return AN_NO_MEMORY;
-   an_status status = unite(threads, old, new, &n);
+   an_status status = unite_shares(threads, old, new, &n);
    to->rare->threads = threads;
    to->rare->n_threads = (uint32_t)n;
    return status;

@@ -67,7 +67,7 @@ const ah_profile *ah_sum_first(const ah_sum *sum)
 
 /* ---- The header ---- */
 
-static const char *copy(ah_sum *sum, const char *text)
+static const char *intern_text(ah_sum *sum, const char *text)
 {
    return ah_profile_intern(sum->to, text, strlen(text));
 }
@@ -78,7 +78,7 @@ static bool take_text(ah_sum *sum, const char **to, const char *from)
 {
    if (from == NULL || (*to != NULL && strcmp(*to, from) <= 0))
       return true;
-   *to = copy(sum, from);
+   *to = intern_text(sum, from);
    return *to != NULL;
 }
 
@@ -153,9 +153,9 @@ static bool add_totals(ah_sum *sum, const ah_totals *from)
 /* ---- Processes ---- */
 
 /* Copies text, which may be NULL; false if memory ran out. */
-static bool keep(ah_sum *sum, const char **text)
+static bool keep_text(ah_sum *sum, const char **text)
 {
-   return *text == NULL || (*text = copy(sum, *text)) != NULL;
+   return *text == NULL || (*text = intern_text(sum, *text)) != NULL;
 }
 
 static bool add_processes(ah_sum *sum, const ah_profile *from)
@@ -163,9 +163,9 @@ static bool add_processes(ah_sum *sum, const ah_profile *from)
    an_processes *to = &sum->processes;
    for (size_t i = 0; i < from->processes.n; i++) {
       an_process process = from->processes.of[i];
-      if (!keep(sum, &process.command) || !keep(sum, &process.title)
-          || !keep(sum, &process.state.by)
-          || !keep(sum, &process.state.predecessor)
+      if (!keep_text(sum, &process.command) || !keep_text(sum, &process.title)
+          || !keep_text(sum, &process.state.by)
+          || !keep_text(sum, &process.state.predecessor)
           || !TK_ARRAY_ROOM(sum->alloc, LABEL, to->of, to->n, to->capacity))
          return false;
       to->of[to->n++] = process;
@@ -185,7 +185,7 @@ static bool finish_processes(ah_sum *sum)
    an_processes_sort(&sum->processes);
    sum->to->processes = sum->processes;
    if (sum->processes.n > 1)
-      sum->to->command = copy(sum, an_processes_describe(&sum->processes, text));
+      sum->to->command = intern_text(sum, an_processes_describe(&sum->processes, text));
    return sum->to->command != NULL;
 }
 
@@ -197,7 +197,7 @@ static bool keep_frame(ah_sum *sum, const an_frame *from)
    const char **texts[]
       = { &frame.text, &frame.function, &frame.file, &frame.object };
    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
-      if (*texts[i] != NULL && (*texts[i] = copy(sum, *texts[i])) == NULL)
+      if (*texts[i] != NULL && (*texts[i] = intern_text(sum, *texts[i])) == NULL)
          return false;
    sum->frames[tk_strings_count(sum->frame_keys) - 1] = frame;
    return true;
@@ -208,8 +208,8 @@ static uint32_t number_frame(ah_sum *sum, const an_frame *frame)
 {
    size_t n = tk_strings_count(sum->frame_keys);
    const char *key[2] = {
-      copy(sum, frame->text),
-      copy(sum, frame->file == NULL ? "" : frame->file),
+      intern_text(sum, frame->text),
+      intern_text(sum, frame->file == NULL ? "" : frame->file),
    };
    if (key[0] == NULL || key[1] == NULL
        || !TK_ARRAY_ROOM(sum->alloc, LABEL, sum->frames, n,

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* How many threads have a name in either profile. */
-static size_t count(const ah_profile *to, const ah_profile *from)
+static size_t count_names(const ah_profile *to, const ah_profile *from)
 {
    size_t n = 0, i = 0, k = 0;
    while (i < to->n_thread_names && k < from->n_thread_names) {
@@ -18,15 +18,16 @@ static size_t count(const ah_profile *to, const ah_profile *from)
 }
 
 /* What both call the thread; the name becomes NULL if they differ. */
-static ah_thread_name agreed(ah_thread_name a, ah_thread_name b)
+static ah_thread_name agreed_name(ah_thread_name a, ah_thread_name b)
 {
    if (a.name != NULL && strcmp(a.name, b.name) != 0)
       a.name = NULL;
    return a;
 }
 
-/* From the last to the first, so that the list can grow where it is. */
-static bool unite(ah_thread_name *all, size_t n, ah_profile *to, const ah_profile *from)
+/* Unites the names from the last to the first, so that the list can grow where it is. */
+static bool unite_names(ah_thread_name *all, size_t n, ah_profile *to,
+                        const ah_profile *from)
 {
    size_t i = to->n_thread_names, k = from->n_thread_names;
    while (n-- > 0) {
@@ -37,7 +38,7 @@ static bool unite(ah_thread_name *all, size_t n, ah_profile *to, const ah_profil
       i -= has_old;
       k -= has_new;
       if (has_old) {
-         all[n] = has_new ? agreed(*old, *new) : *old;
+         all[n] = has_new ? agreed_name(*old, *new) : *old;
          continue;
       }
       all[n] = (ah_thread_name){
@@ -50,13 +51,13 @@ static bool unite(ah_thread_name *all, size_t n, ah_profile *to, const ah_profil
 
 bool ah_thread_names_add(ah_profile *to, const ah_profile *from)
 {
-   size_t n = count(to, from);
+   size_t n = count_names(to, from);
    ah_thread_name *all = to->thread_names;
    if (n > to->n_thread_names)
       all = ah_profile_get(to, n, sizeof *all);
    if (n == 0)
       return true;
-   if (all == NULL || !unite(all, n, to, from))
+   if (all == NULL || !unite_names(all, n, to, from))
       return false;
    to->thread_names = all;
    to->n_thread_names = n;

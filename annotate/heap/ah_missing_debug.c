@@ -7,8 +7,8 @@
 
 /* Counts the bytes of a site with a frame of the object, once; `site` counts from
    1.  Names are interned. */
-static void add(ah_missing_debug *found, const char *object, int64_t bytes,
-                size_t site)
+static void add_object(ah_missing_debug *found, const char *object, int64_t bytes,
+                       size_t site)
 {
    size_t i = 0;
    while (i < found->n && found->of[i].object != object)
@@ -22,7 +22,7 @@ static void add(ah_missing_debug *found, const char *object, int64_t bytes,
    found->of[i].last = site;
 }
 
-static int compare(const void *a, const void *b)
+static int compare_objects(const void *a, const void *b)
 {
    const ah_missing_object *x = a, *y = b;
    if (x->bytes != y->bytes)
@@ -55,8 +55,8 @@ void ah_missing_debug_find(ah_missing_debug *found, const ah_profile *profile)
          if (frame->object != NULL && frame->file == NULL
              && strstr(frame->object, "/vgpreload_") == NULL
              && !is_entry_point(profile, site, k))
-            add(found, frame->object, site->total.bytes, i + 1);
+            add_object(found, frame->object, site->total.bytes, i + 1);
       }
    }
-   qsort(found->of, found->n, sizeof found->of[0], compare);
+   qsort(found->of, found->n, sizeof found->of[0], compare_objects);
 }

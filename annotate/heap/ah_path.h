@@ -16,7 +16,7 @@ static inline an_path ah_path(const ah_site *site)
    `all`, those inside a standard library (paths/an_name.h). */
 size_t ah_path_start(const ah_profile *profile, const ah_site *site, bool all);
 
-/* What it skips: bits of an_skip. */
+/* What ah_path_start skips: bits of an_skip. */
 unsigned ah_path_skip(const ah_profile *profile, bool all);
 
 /* The first frame, from the innermost on, at which the paths are shown unlike; the number
@@ -30,8 +30,8 @@ size_t ah_path_differ(const ah_profile *profile, const ah_site *a, const ah_site
 bool ah_path_tree(an_tree *tree, const tk_alloc *alloc,
                   const ah_profile *profile, an_direction direction, bool all);
 
-/* The same of the sites that is_used is true of: the others must have no weight.  Most
-   sites have nothing live at the peak. */
+/* ah_path_tree of the sites that is_used is true of: the others must have no weight.
+   Most sites have nothing live at the peak. */
 bool ah_path_tree_of(an_tree *tree, const tk_alloc *alloc, const ah_profile *profile,
                      an_direction direction, bool all,
                      bool (*is_used)(const ah_site *site));

@@ -22,7 +22,7 @@ const ah_total_key ah_total_keys[AH_TOTAL_KEYS] = {
    { "end_bytes", TOTAL(end.bytes) },
    { "end_blocks", TOTAL(end.blocks) },
    { "most_blocks", TOTAL(most_blocks) },
-   { "peak_extra_bytes", TOTAL(peak_extra) },
+   { "peak_extra_bytes", TOTAL(peak_overhead) },
    { "temporary_bytes", TOTAL(temporary.bytes) },
    { "temporary_blocks", TOTAL(temporary.blocks) },
    { "zero_blocks", TOTAL(zero_blocks) },

@@ -100,7 +100,7 @@ typedef struct ah_thread_name {
 
 typedef struct ah_totals {
    ah_amount total, peak, end, temporary, freed;
-   int64_t peak_time, end_time, most_blocks, peak_extra;
+   int64_t peak_time, end_time, most_blocks, peak_overhead;
    int64_t zero_blocks, reallocs, failed, invalid_frees, threads;
    int64_t most_stack; /* 0 if stacks were not followed */
    int64_t reads, writes; /* bytes; 0 without accesses */
@@ -123,7 +123,7 @@ static inline int64_t *ah_total_of(ah_totals *totals, const ah_total_key *key)
 /* A piece of the timeline, from the end of the previous one to `end`. */
 typedef struct ah_bucket {
    int64_t end, min, max, max_at, last;
-   int64_t max_blocks, max_extra, max_stack, last_blocks, last_extra;
+   int64_t max_blocks, max_overhead, max_stack, last_blocks, last_overhead;
 } ah_bucket;
 
 typedef struct ah_live {
@@ -132,7 +132,7 @@ typedef struct ah_live {
 } ah_live;
 
 typedef struct ah_snapshot {
-   int64_t time, extra, stack;
+   int64_t time, overhead, stack;
    ah_amount live;
    bool asked;
    ah_live *sites; /* largest first */
@@ -246,7 +246,8 @@ ah_profile *ah_profile_new(const tk_alloc *alloc);
    NULL if memory ran out; n = 0 gets some memory, too. */
 void *ah_profile_get(ah_profile *profile, size_t n, size_t size_B);
 
-/* The same without values: memory that is not written yet takes none of the host's. */
+/* ah_profile_get without zeros: memory that is not written yet takes none of the
+   host's. */
 void *ah_profile_room(ah_profile *profile, size_t n, size_t size_B);
 
 /* A copy of size_B bytes that lives as long as the profile, at a multiple of
@@ -271,7 +272,7 @@ static inline bool ah_count_add(int64_t *to, int64_t more)
    return true;
 }
 
-/* The same for an amount. */
+/* Adds `more` to the amount *to; false, with *to unchanged, if a sum does not fit. */
 bool ah_amount_add(ah_amount *to, ah_amount more);
 
 #endif

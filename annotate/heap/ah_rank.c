@@ -173,7 +173,7 @@ static bool sort_by_path(sorting *s, ranked *entries, size_t n)
    return true;
 }
 
-/* Of entries of one value: by the bytes allocated, and by path where these are equal,
+/* Sorts entries of one value: by the bytes allocated, and by path where these are equal,
    too. */
 static bool sort_equal(sorting *s, ranked *entries, size_t n)
 {
@@ -264,8 +264,8 @@ static bool is_listed(const listing *by, const ah_site *site)
    return !by->has_threshold;
 }
 
-static bool rank(const listing *listed, ah_sort sort, const tk_alloc *alloc,
-                 const ah_profile *profile, uint32_t **sites, size_t *n)
+static bool rank_sites(const listing *listed, ah_sort sort, const tk_alloc *alloc,
+                       const ah_profile *profile, uint32_t **sites, size_t *n)
 {
    *n = 0;
    /* One more, since there can be no site. */
@@ -287,7 +287,7 @@ bool ah_rank(ah_sort sort, const tk_alloc *alloc, const ah_profile *profile,
 {
    listing by = { .values = { sort }, .n = 1, .has_threshold = threshold > 0 };
    find_least(&by, profile, threshold);
-   return rank(&by, sort, alloc, profile, sites, n);
+   return rank_sites(&by, sort, alloc, profile, sites, n);
 }
 
 bool ah_rank_by_any(ah_sort sort, const tk_alloc *alloc, const ah_profile *profile,
@@ -298,5 +298,5 @@ bool ah_rank_by_any(ah_sort sort, const tk_alloc *alloc, const ah_profile *profi
       if (ah_value_is_known(&ah_values[i], profile))
          by.values[by.n++] = (ah_sort)i;
    find_least(&by, profile, threshold);
-   return rank(&by, sort, alloc, profile, sites, n);
+   return rank_sites(&by, sort, alloc, profile, sites, n);
 }

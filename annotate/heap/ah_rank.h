@@ -9,7 +9,7 @@
 /* The sum over all sites; it can exceed 63 bits. */
 long double ah_sort_total(ah_sort sort, const ah_profile *profile);
 
-/* As strcmp, for the names in the call paths of two sites: a fixed order for
+/* Compares the names in the call paths of two sites like strcmp: a fixed order for
    equal values, whatever the order in the file. */
 int ah_rank_paths(const ah_profile *profile, uint32_t a, uint32_t b);
 
@@ -27,7 +27,7 @@ void ah_rank_first(ah_sort sort, const ah_profile *profile, uint32_t *sites, siz
 bool ah_rank(ah_sort sort, const tk_alloc *alloc, const ah_profile *profile,
              double threshold, uint32_t **sites, size_t *n);
 
-/* The same of the sites with that share of any value that adds up and is known. */
+/* ah_rank of the sites with that share of any value that adds up and is known. */
 bool ah_rank_by_any(ah_sort sort, const tk_alloc *alloc, const ah_profile *profile,
                     double threshold, uint32_t **sites, size_t *n);
 

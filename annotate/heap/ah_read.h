@@ -22,7 +22,7 @@ enum {
 ah_profile *ah_read(const tk_alloc *alloc, an_source_of_bytes from,
                     an_error *error);
 
-/* The same from a file (gzip is unpacked; "-" is standard input). */
+/* Reads a profile from a file (gzip is unpacked; "-" is standard input). */
 ah_profile *ah_read_file(const tk_alloc *alloc, const char *path,
                          an_error *error);
 

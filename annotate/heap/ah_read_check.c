@@ -25,7 +25,7 @@ static bool check_parts(ah_reader *r, const part *parts, size_t n)
 #define CHECK(r, parts) check_parts(r, parts, sizeof parts / sizeof parts[0])
 
 /* The largest product that a profile can have. */
-static int64_t product(int64_t a, int64_t b)
+static int64_t product_of(int64_t a, int64_t b)
 {
    int64_t result;
    return __builtin_mul_overflow(a, b, &result) ? INT64_MAX : result;
@@ -59,11 +59,11 @@ static bool check_lives(ah_reader *r, const ah_site *s)
       { "life", s->freed_blocks, s->total.blocks - s->at_end.blocks, "tbk - ebk" },
       { "life", s->shortest, s->longest, "the longest" },
       { "life", s->longest, end, "te" },
-      { "life", product(s->freed_blocks, s->shortest), s->freed_lifetime, "the sum" },
-      { "life", s->freed_lifetime, product(s->freed_blocks, s->longest),
+      { "life", product_of(s->freed_blocks, s->shortest), s->freed_lifetime, "the sum" },
+      { "life", s->freed_lifetime, product_of(s->freed_blocks, s->longest),
         "all with the longest" },
       { "life", s->freed_lifetime, s->lifetime, "tl" },
-      { "tl", s->lifetime, product(s->total.blocks, end), "tbk * te" },
+      { "tl", s->lifetime, product_of(s->total.blocks, end), "tbk * te" },
       { "tmp", s->temporary.blocks, s->total.blocks - s->at_end.blocks, "tbk - ebk" },
       { "tmp", s->temporary.bytes, bytes_limit(r, s), "tb" },
    };
@@ -117,8 +117,8 @@ static int64_t add_up(const int64_t *counts, size_t n)
    return sum;
 }
 
-/* Of blocks of one size laid over each other: each count is of accesses of at least a
-   byte, and those beyond the end of a block count elsewhere. */
+/* Checks the accesses to blocks of one size laid over each other: each count is of
+   accesses of at least a byte, and those beyond the end of a block count elsewhere. */
 static bool check_heat(ah_reader *r, const ah_rare *rare)
 {
    const ah_heat *heat = rare->heat;
@@ -201,7 +201,8 @@ static bool check_totals(ah_reader *r)
    r->json.place = (an_json_place){ .object = "heapprof.totals." };
    return !p->has_lifetimes
           || (CHECK(r, parts)
-              && ah_reader_extra(r, "peak_extra_bytes", t->peak_extra, t->peak.blocks)
+              && ah_reader_overhead(r, "peak_extra_bytes", t->peak_overhead,
+                                    t->peak.blocks)
               && check_sums(r, t));
 }
 

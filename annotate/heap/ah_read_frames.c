@@ -105,7 +105,7 @@ static location take_last_location(an_span *span, bool may_have_column)
 
 /* The file with its directory, unless the name has one; in the spelling of
    an_file_name.h. */
-static const char *join(ah_reader *r, const char *directory, an_span file)
+static const char *join_path(ah_reader *r, const char *directory, an_span file)
 {
    size_t n = an_span_length(file);
    size_t n_directory = *file.at == '/' ? 0 : strlen(directory);
@@ -135,7 +135,7 @@ static bool parse_frame(ah_reader *r, an_frame *frame, const char *directory)
       ? ah_profile_intern(p, AN_UNKNOWN, strlen(AN_UNKNOWN))
       : ah_profile_intern(p, rest.at, an_span_length(rest));
    if (at.file.at != NULL)
-      frame->file = join(r, directory, at.file);
+      frame->file = join_path(r, directory, at.file);
    if (at.object.at != NULL)
       frame->object
          = ah_profile_intern(p, at.object.at, an_span_length(at.object));

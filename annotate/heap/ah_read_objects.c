@@ -71,8 +71,9 @@ static bool read_file(ah_reader *r, const json_t *from, an_object *to)
    return to->path != NULL;
 }
 
-/* Then the address of a frame with an object is one in its file. */
-static void settle_addresses(ah_profile *p)
+/* Finds out which frames have addresses in files: those with an object, if the profile
+   lists files. */
+static void mark_file_addresses(ah_profile *p)
 {
    for (size_t i = 0; i < p->n_frames; i++)
       p->frames[i].is_in_file = p->frames[i].object != NULL;
@@ -100,7 +101,7 @@ static bool read_build_ids(ah_reader *r)
       if (!read_file(r, json_array_get(files, p->n_files), &p->files[p->n_files]))
          return false;
    }
-   settle_addresses(p);
+   mark_file_addresses(p);
    return true;
 }
 

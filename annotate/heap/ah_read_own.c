@@ -11,7 +11,7 @@
 
 /* ---- Options ---- */
 
-/* Older files do not have them. */
+/* Reads the options for accesses, which older files do not have. */
 static bool read_access_options(ah_reader *r, const json_t *options)
 {
    ah_profile *p = r->profile;
@@ -82,7 +82,7 @@ bool ah_read_how(ah_reader *r, const json_t *from, int64_t exit_code,
    }
 }
 
-/* Older files do not have it. */
+/* Reads the state, which older files do not have. */
 static bool read_state(ah_reader *r)
 {
    an_state *state = &r->profile->state;
@@ -172,7 +172,7 @@ static bool read_sum(ah_reader *r, const json_t *from, bool is_known,
                                   (long long)stated, (long long)sum)));
 }
 
-/* These totals remain the sites' sums. */
+/* Checks the totals that remain the sites' sums. */
 static bool check_sums(ah_reader *r, const json_t *from)
 {
    ah_profile *p = r->profile;
@@ -234,7 +234,7 @@ static bool read_thread_name(ah_reader *r, const json_t *from, ah_thread_name *t
    return to->name != NULL;
 }
 
-/* Older files, and those in which no thread has a name, do not have them. */
+/* Reads the threads' names; older files, and those without a named thread, have none. */
 static bool read_thread_names(ah_reader *r)
 {
    ah_profile *p = r->profile;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Interns a text, at most AN_PROCESS_COMMAND_B bytes of it. */
-static bool keep(ah_reader *r, const char **text)
+static bool keep_text(ah_reader *r, const char **text)
 {
    char cut[AN_PROCESS_COMMAND_B + 1];
    const char *kept = an_process_command(*text, cut);
@@ -16,8 +16,8 @@ static bool keep(ah_reader *r, const char **text)
 
 static bool keep_texts(ah_reader *r, an_process *process)
 {
-   return keep(r, &process->command)
-          && (process->title == NULL || keep(r, &process->title));
+   return keep_text(r, &process->command)
+          && (process->title == NULL || keep_text(r, &process->title));
 }
 
 /* The fork, if the process is a forked child. */

@@ -150,7 +150,7 @@ static bool read_own_values(ah_reader *r, const json_t *from, ah_site *site)
 
 /* ---- Each path is listed once ---- */
 
-/* As tk_hash_bytes, a frame at a time. */
+/* Hashes a path like tk_hash_bytes, a frame at a time. */
 static uint64_t hash_path(const ah_site *site)
 {
    uint64_t hash = site->n_frames;

@@ -23,12 +23,12 @@ static const json_t *take_list(ah_reader *r, const char *key)
    rounded up by, from 1 byte to 32 at most. */
 enum { ROUNDING_B = 32 };
 
-bool ah_reader_extra(ah_reader *r, const char *key, int64_t extra_B, int64_t blocks)
+bool ah_reader_overhead(ah_reader *r, const char *key, int64_t overhead_B, int64_t blocks)
 {
    int64_t each_B, most_B;
    bool is_any = __builtin_add_overflow(r->profile->heap_admin_B, ROUNDING_B, &each_B)
                  || __builtin_mul_overflow(each_B, blocks, &most_B);
-   return is_any || ah_reader_within(r, key, extra_B, most_B, "blocks can add");
+   return is_any || ah_reader_within(r, key, overhead_B, most_B, "blocks can add");
 }
 
 /* ---- The timeline ---- */
@@ -55,8 +55,8 @@ static bool check_bucket(ah_reader *r, const ah_bucket *b)
                               "most_blocks")
           && ah_reader_within(r, "last_blocks", b->last_blocks, t->most_blocks,
                               "most_blocks")
-          && ah_reader_extra(r, "max_extra", b->max_extra, b->max_blocks)
-          && ah_reader_extra(r, "last_extra", b->last_extra, b->last_blocks)
+          && ah_reader_overhead(r, "max_extra", b->max_overhead, b->max_blocks)
+          && ah_reader_overhead(r, "last_extra", b->last_overhead, b->last_blocks)
           && ah_reader_within(r, "max_stack", b->max_stack, r->most_stack,
                               "most_stack_bytes");
 }
@@ -102,8 +102,8 @@ bool ah_read_timeline(ah_reader *r)
          return false;
       *b = (ah_bucket){
          .end = v[0], .min = v[1], .max = v[2], .max_at = v[3], .last = v[4],
-         .max_blocks = v[5], .max_extra = v[6], .max_stack = v[7],
-         .last_blocks = v[8], .last_extra = v[9],
+         .max_blocks = v[5], .max_overhead = v[6], .max_stack = v[7],
+         .last_blocks = v[8], .last_overhead = v[9],
       };
       if (!check_order(r, b, i == 0 ? NULL : b - 1) || !check_bucket(r, b))
          return false;
@@ -162,7 +162,7 @@ static bool check_snapshot(ah_reader *r, const ah_snapshot *s)
    return ah_reader_within(r, "time", s->time, t->end_time, "te")
           && ah_reader_within(r, "bytes", s->live.bytes, t->peak.bytes, "the peak")
           && ah_reader_within(r, "blocks", s->live.blocks, t->most_blocks, "most_blocks")
-          && ah_reader_extra(r, "extra", s->extra, s->live.blocks)
+          && ah_reader_overhead(r, "extra", s->overhead, s->live.blocks)
           && ah_reader_within(r, "stack", s->stack, r->most_stack, "most_stack_bytes")
           && ah_reader_within(r, "rest", s->n_rest, n_rest, "the other sites");
 }
@@ -178,7 +178,7 @@ static bool read_snapshot(ah_reader *r, const json_t *from, ah_snapshot *to,
    if (sites == NULL || !an_json_count(json, from, "time", &to->time)
        || !an_json_count(json, from, "bytes", &to->live.bytes)
        || !an_json_count(json, from, "blocks", &to->live.blocks)
-       || !an_json_count(json, from, "extra", &to->extra)
+       || !an_json_count(json, from, "extra", &to->overhead)
        || !an_json_count(json, from, "stack", &to->stack)
        || !an_json_counts(json, json_object_get(from, "rest"), "rest", 3,
                           rest))

@@ -31,7 +31,7 @@ bool ah_reader_no_memory(ah_reader *r);
 const char *ah_reader_string(ah_reader *r, const json_t *object,
                              const char *key);
 
-/* The same for a value; `key` is for messages. */
+/* The string in a value, interned; `key` is for messages.  NULL after an error. */
 const char *ah_reader_text(ah_reader *r, const json_t *value,
                            const char *key);
 
@@ -45,7 +45,8 @@ bool ah_reader_within(ah_reader *r, const char *key, int64_t value, int64_t most
                       const char *of);
 
 /* Checks that the allocator can add as many bytes to as many blocks. */
-bool ah_reader_extra(ah_reader *r, const char *key, int64_t extra_B, int64_t blocks);
+bool ah_reader_overhead(ah_reader *r, const char *key, int64_t overhead_B,
+                        int64_t blocks);
 
 /* Empties the site, with room for rare values while it is read. */
 void ah_reader_begin_site(ah_reader *r, ah_site *site);
@@ -55,19 +56,19 @@ bool ah_reader_end_site(ah_reader *r, ah_site *site);
 
 /* ---- The parts, each in a file of its name ---- */
 
-/* ftbl, dirs and ftbl_dirs. */
+/* Reads the keys ftbl, dirs and ftbl_dirs. */
 bool ah_read_frames(ah_reader *r);
 
-/* pps; needs the frames. */
+/* Reads the key pps; needs the frames. */
 bool ah_read_sites(ah_reader *r);
 
 /* Sums the sites into the profile's totals. */
 bool ah_read_sum_sites(ah_reader *r);
 
-/* Of one site, once the rest of the site is read. */
+/* Reads the accesses of one site, once the rest of the site is read. */
 bool ah_read_accesses(ah_reader *r, const json_t *from, ah_site *site);
 
-/* The key "heapprof", once the sites are summed. */
+/* Reads the key "heapprof", once the sites are summed. */
 bool ah_read_own(ah_reader *r);
 
 /* Its keys "timeline" and "snapshots", once the totals are known. */

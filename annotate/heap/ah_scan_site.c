@@ -15,7 +15,7 @@ static char skip_blanks(const char **at)
    return **at;
 }
 
-static bool take(const char **at, char c)
+static bool take_character(const char **at, char c)
 {
    bool is_there = skip_blanks(at) == c;
    *at += is_there;
@@ -44,7 +44,7 @@ static bool take_count(const char **at, int64_t *count)
 static bool take_counts(const char **at, int64_t *counts, size_t n)
 {
    for (size_t i = 0; i < n; i++)
-      if (!take_count(at, &counts[i]) || !take(at, i + 1 < n ? ',' : ']'))
+      if (!take_count(at, &counts[i]) || !take_character(at, i + 1 < n ? ',' : ']'))
          return false;
    return true;
 }
@@ -55,7 +55,7 @@ static bool take_counts(const char **at, int64_t *counts, size_t n)
 static bool take_path(ah_reader *r, ah_scan *scan, const char **at, ah_site *site)
 {
    size_t n = 0;
-   if (take(at, ']'))
+   if (take_character(at, ']'))
       return false; /* no frames: rare */
    do {
       int64_t frame;
@@ -63,10 +63,10 @@ static bool take_path(ah_reader *r, ah_scan *scan, const char **at, ah_site *sit
           || !take_count(at, &frame) || (uint64_t)frame >= r->profile->n_frames)
          return false;
       scan->frames[n++] = (uint32_t)frame;
-   } while (take(at, ','));
+   } while (take_character(at, ','));
    site->n_frames = (uint32_t)n;
    site->frames = ah_profile_copy(r->profile, scan->frames, n * sizeof *scan->frames);
-   return site->frames != NULL && take(at, ']');
+   return site->frames != NULL && take_character(at, ']');
 }
 
 static bool take_sizes(ah_reader *r, const char **at, ah_site *site)
@@ -75,15 +75,15 @@ static bool take_sizes(ah_reader *r, const char **at, ah_site *site)
    size_t n = 0;
    int64_t pair[2], last = -1;
    do {
-      if (!take(at, '[') || !take_counts(at, pair, 2) || pair[0] <= last
+      if (!take_character(at, '[') || !take_counts(at, pair, 2) || pair[0] <= last
           || pair[0] >= AH_SIZE_CLASSES)
          return false;
       last = pair[0];
       classes[n++] = (ah_size_class){ pair[1], (uint32_t)last };
-   } while (take(at, ','));
+   } while (take_character(at, ','));
    site->n_size_classes = (uint8_t)n;
    site->size_classes = ah_profile_copy(r->profile, classes, n * sizeof *classes);
-   return site->size_classes != NULL && take(at, ']');
+   return site->size_classes != NULL && take_character(at, ']');
 }
 
 static bool take_threads(ah_reader *r, ah_scan *scan, const char **at, ah_site *site)
@@ -92,16 +92,16 @@ static bool take_threads(ah_reader *r, ah_scan *scan, const char **at, ah_site *
    do {
       int64_t v[3];
       if (!TK_ARRAY_ROOM(r->alloc, AH_READ_LABEL, scan->threads, n, scan->threads_room)
-          || !take(at, '[') || !take_counts(at, v, 3) || v[0] > UINT32_MAX
+          || !take_character(at, '[') || !take_counts(at, v, 3) || v[0] > UINT32_MAX
           || (n > 0 && v[0] <= scan->threads[n - 1].thread))
          return false;
       scan->threads[n++]
          = (ah_thread_share){ (uint32_t)v[0], { .blocks = v[1], .bytes = v[2] } };
-   } while (take(at, ','));
+   } while (take_character(at, ','));
    ah_rare *rare = site->rare;
    rare->n_threads = (uint32_t)n;
    rare->threads = ah_profile_copy(r->profile, scan->threads, n * sizeof *scan->threads);
-   return rare->threads != NULL && take(at, ']');
+   return rare->threads != NULL && take_character(at, ']');
 }
 
 static bool take_true(const char **at)
@@ -178,7 +178,7 @@ static bool take_value(ah_reader *r, ah_scan *scan, const key *k, const char **a
 {
    int64_t counts[4];
    if (k->kind == COUNT ? !take_count(at, &counts[0])
-                        : k->kind != CUT && !take(at, '['))
+                        : k->kind != CUT && !take_character(at, '['))
       return false;
    switch (k->kind) {
    case COUNTS:
@@ -218,17 +218,17 @@ bool ah_scan_site(ah_reader *r, ah_scan *scan, const char *text, ah_site *site,
    uint32_t seen = 0;
    size_t i = N_KEYS - 1;
    ah_reader_begin_site(r, site);
-   if (r->profile->has_accesses || !take(&at, '{'))
+   if (r->profile->has_accesses || !take_character(&at, '{'))
       return false;
    do {
-      if (!take(&at, '"') || (i = find_key(at, i)) == N_KEYS
+      if (!take_character(&at, '"') || (i = find_key(at, i)) == N_KEYS
           || (keys[i].of & ~of) != 0 || (seen >> i & 1) != 0)
          return false;
       seen |= (uint32_t)1 << i;
       at += strlen(keys[i].name);
-      if (!take(&at, ':') || !take_value(r, scan, &keys[i], &at, site))
+      if (!take_character(&at, ':') || !take_value(r, scan, &keys[i], &at, site))
          return false;
-   } while (take(&at, ','));
+   } while (take_character(&at, ','));
    *n_B = (size_t)(at + 1 - text);
    return *at == '}' && has_required(seen, of)
           && r->rare.moved.blocks <= r->rare.reallocs && ah_reader_end_site(r, site);

@@ -30,12 +30,12 @@ typedef struct {
 
 /* ---- Frames ---- */
 
-static const char *copy(const changed *c, const char *text)
+static const char *intern_text(const changed *c, const char *text)
 {
    return ah_profile_intern(c->profile, text, strlen(text));
 }
 
-/* In the spelling of an_file_name.h. */
+/* Sets a frame's file, in the spelling of an_file_name.h. */
 static bool set_file(const changed *c, an_frame *frame, const char *file)
 {
    char *text = strdup(file);
@@ -60,7 +60,7 @@ static bool set_text(const changed *c, an_frame *frame)
    else
       fprintf(out, " (%s:%" PRIu32 ")", slash == NULL ? frame->file : slash + 1,
               frame->line);
-   bool ok = fclose(out) == 0 && (frame->text = copy(c, text)) != NULL;
+   bool ok = fclose(out) == 0 && (frame->text = intern_text(c, text)) != NULL;
    free(text);
    return ok;
 }
@@ -69,7 +69,7 @@ static bool set_text(const changed *c, an_frame *frame)
 static bool set_symbol(const changed *c, an_frame *frame, const ty_symbol *symbol)
 {
    if (strcmp(frame->function, AN_UNKNOWN) == 0
-       && (frame->function = copy(c, symbol->function)) == NULL)
+       && (frame->function = intern_text(c, symbol->function)) == NULL)
       return false;
    frame->line = symbol->line;
    if (symbol->file != NULL && symbol->line > 0 && !set_file(c, frame, symbol->file))
@@ -173,7 +173,7 @@ static bool has_frames_in_files(const ah_profile *profile)
    return false;
 }
 
-/* The profile takes the frames. */
+/* Gives the frames to the profile. */
 static bool take_frames(const changed *c)
 {
    an_frame *frames = ah_profile_get(c->profile, c->n_frames, sizeof *frames);

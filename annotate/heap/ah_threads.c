@@ -18,8 +18,8 @@ static int by_bytes(const void *a, const void *b)
    return by_number(a, b);
 }
 
-/* Makes one of all with the same number; sums fit, as the program's does. */
-static size_t join(ah_thread_share *shares, size_t n)
+/* Joins the shares of threads with the same number; sums fit, as the program's does. */
+static size_t join_shares(ah_thread_share *shares, size_t n)
 {
    size_t n_joined = 0;
    qsort(shares, n, sizeof *shares, by_number);
@@ -61,7 +61,7 @@ bool ah_threads_open(ah_threads *threads, const tk_alloc *alloc,
    }
    if (has_first)
       threads->of[n++] = first;
-   threads->n = join(threads->of, n);
+   threads->n = join_shares(threads->of, n);
    return true;
 }
 

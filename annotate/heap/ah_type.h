@@ -7,8 +7,8 @@
 #include "heap/ah_profile.h"
 #include "types/ty_types.h"
 
-/* As ty_types_find; NULL if the profile's blocks are not of the heap.  The
-   profile outlives `types`. */
+/* The type of a site's blocks (ty_types_find); NULL if the profile's blocks are not of
+   the heap.  The profile outlives `types`. */
 const ty_type *ah_type_of_site(ty_types *types, const ah_profile *profile,
                                const ah_site *site);
 

@@ -26,7 +26,7 @@ static ah_never never_of(const ah_heat_view *view, size_t i)
 }
 
 /* A field of which some bytes were written and none was read was never read. */
-static ah_never join(ah_never a, ah_never b)
+static ah_never join_never(ah_never a, ah_never b)
 {
    if (a == b || b == AH_NEVER_TOUCHED)
       return a;
@@ -49,7 +49,7 @@ typedef struct {
    int64_t least_B;
 } search;
 
-static void add(search *s, ah_unused unused)
+static void add_unused(search *s, ah_unused unused)
 {
    if (unused.never != AH_N_NEVER && s->n < s->view->n)
       s->to[s->n++] = unused;
@@ -68,7 +68,7 @@ static void find_runs(search *s, int64_t start, int64_t end,
       if (next > end)
          next = end;
       if (next - at >= s->least_B || (at == start && next == end))
-         add(s, (ah_unused){ never, at, next - at, field });
+         add_unused(s, (ah_unused){ never, at, next - at, field });
       at = next;
    }
 }
@@ -84,8 +84,8 @@ static void find_field(search *s, const ty_field *field)
    }
    ah_never never = AH_NEVER_TOUCHED;
    for (int64_t i = field->offset / unit_B; i <= (end - 1) / unit_B; i++)
-      never = join(never, never_of(s->view, (size_t)i));
-   add(s, (ah_unused){ never, field->offset, field->size_B, field });
+      never = join_never(never, never_of(s->view, (size_t)i));
+   add_unused(s, (ah_unused){ never, field->offset, field->size_B, field });
 }
 
 size_t ah_unused_find(ah_unused *to, const ah_heat_view *view,

@@ -25,9 +25,9 @@ typedef struct ah_unused {
    const ty_field *field; /* NULL: not known; or an array with some such bytes */
 } ah_unused;
 
-/* Writes them to `to`, which has room for view->n, by offset; returns how many.  Runs
-   of fewer than `least_B` bytes in arrays and in blocks of unknown type are left out,
-   since they can be padding; as are fields that belong to the language's library. */
+/* Writes unused bytes to `to`, which has room for view->n, by offset; returns how many.
+   Runs of fewer than `least_B` bytes in arrays and in blocks of unknown type are left
+   out, since they can be padding; as are fields that belong to the language's library. */
 size_t ah_unused_find(ah_unused *to, const ah_heat_view *view,
                       int64_t least_B);
 

@@ -89,12 +89,12 @@ static inline ah_sort ah_value_number(const ah_value *value)
    return (ah_sort)(value - ah_values);
 }
 
-/* Whether the profile has it: without lifetimes nothing is known of the peak and of
-   the end, and only heapprof records some of the others.  No profile has values of
+/* Whether the profile has the value: without lifetimes nothing is known of the peak and
+   of the end, and only heapprof records some of the others.  No profile has values of
    AH_VALUE_AT by itself. */
 bool ah_value_is_known(const ah_value *value, const ah_profile *profile);
 
-/* The same of one site: of one that freed nothing, no lifetime is the shortest. */
+/* Whether one site has the value: if it freed nothing, no lifetime is the shortest. */
 static inline bool ah_value_has(const ah_value *value, const ah_site *site)
 {
    return value->of != AH_VALUE_FREED || site->freed_blocks > 0;
@@ -107,7 +107,7 @@ static inline int64_t ah_value_of(const ah_value *value, const ah_site *site)
    return *(const int64_t *)(const void *)(from + value->offset);
 }
 
-/* Of AH_VALUE_AT. */
+/* The value in an amount, for values of AH_VALUE_AT. */
 static inline int64_t ah_value_at(const ah_value *value, const ah_amount *at)
 {
    return *(const int64_t *)((const char *)at + value->offset);

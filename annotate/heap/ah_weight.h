@@ -30,7 +30,7 @@ bool ah_weight_parse(ah_weight *weight, const ah_profile *profile,
 /* "peak", "end", "total", "snapshot". */
 const char *ah_weight_name(ah_weight weight);
 
-/* Its time; for the total, that of the end. */
+/* The time of a weight; for the total, that of the end. */
 int64_t ah_weight_time(ah_weight weight, const ah_profile *profile);
 
 /* The sum of all sites, unlisted ones included. */

@@ -102,7 +102,7 @@ static void put_snapshot(nodes *n, size_t side, size_t i)
    an_json_put_int(n->json, "time", s->time);
    an_json_put_int(n->json, "bytes", s->live.bytes);
    an_json_put_int(n->json, "blocks", s->live.blocks);
-   an_json_put_int(n->json, "extra", s->extra);
+   an_json_put_int(n->json, "extra", s->overhead);
    an_json_put_int(n->json, "stack", s->stack);
    an_json_put_null(n->json, "kind");
    an_json_put_null(n->json, "blocks_kind");
@@ -127,7 +127,7 @@ static void put_kind(const nodes *n, size_t side, ah_weight moment, ah_sort byte
                      !is_peak || ah_profile_has_peak_time(p));
    an_json_put_int(n->json, "bytes", amount.bytes);
    an_json_put_int(n->json, "blocks", amount.blocks);
-   an_json_put_known(n->json, "extra", p->totals.peak_extra,
+   an_json_put_known(n->json, "extra", p->totals.peak_overhead,
                      is_peak && ah_profile_has_fates(p));
    an_json_put_null(n->json, "stack");
    an_json_put_text(n->json, "kind", ah_values[bytes].name);
@@ -213,8 +213,9 @@ static const struct {
    size_t offset;
 } columns[] = {
    COLUMN(end), COLUMN(min), COLUMN(max), COLUMN(max_at), COLUMN(last),
-   COLUMN(max_blocks), COLUMN(max_extra), COLUMN(max_stack), COLUMN(last_blocks),
-   COLUMN(last_extra),
+   COLUMN(max_blocks), { "max_extra", offsetof(ah_bucket, max_overhead) },
+   COLUMN(max_stack), COLUMN(last_blocks),
+   { "last_extra", offsetof(ah_bucket, last_overhead) },
 };
 
 static void put_timeline(an_json_out *json, const ah_profile *p)

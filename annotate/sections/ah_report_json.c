@@ -69,7 +69,7 @@ static void put_totals(an_json_out *json, const ah_profile *p)
    an_json_put_known(json, "peak_blocks", t->peak.blocks, has_peak);
    an_json_put_known(json, "end_bytes", t->end.bytes, has_peak);
    an_json_put_known(json, "end_blocks", t->end.blocks, has_peak);
-   an_json_put_known(json, "peak_extra_bytes", t->peak_extra, is_own);
+   an_json_put_known(json, "peak_extra_bytes", t->peak_overhead, is_own);
    an_json_put_known(json, "most_blocks", t->most_blocks, is_own);
    an_json_put_known(json, "temporary_bytes", t->temporary.bytes, is_own);
    an_json_put_known(json, "temporary_blocks", t->temporary.blocks, is_own);
@@ -148,10 +148,10 @@ static void put_timeline(an_json_out *json, const ah_profile *profile,
       an_json_put_int(json, "max_at", b->max_at);
       an_json_put_int(json, "last", b->last);
       an_json_put_int(json, "max_blocks", b->max_blocks);
-      an_json_put_int(json, "max_extra", b->max_extra);
+      an_json_put_int(json, "max_extra", b->max_overhead);
       an_json_put_int(json, "max_stack", b->max_stack);
       an_json_put_int(json, "last_blocks", b->last_blocks);
-      an_json_put_int(json, "last_extra", b->last_extra);
+      an_json_put_int(json, "last_extra", b->last_overhead);
       an_json_put_close(json, '}');
    }
    an_json_put_close(json, ']');

@@ -37,7 +37,7 @@ static void make_snapshot(const an_table *table, ptrdiff_t number, an_row *row)
    const ah_snapshot *snapshot = &p->snapshots[number];
    make_moment(p, (ah_weight){ AH_AT_SNAPSHOT, (size_t)number }, row);
    row->cells[NUMBER] = (an_cell){ .number = number + 1 };
-   row->cells[EXTRA].number = snapshot->extra;
+   row->cells[EXTRA].number = snapshot->overhead;
    row->cells[STACK].number = snapshot->stack;
    row->cells[WHY].text = snapshot->asked ? "asked" : "periodic";
 }
@@ -53,7 +53,7 @@ static void make_shown(const an_table *table, ptrdiff_t number, an_row *row)
    } else if (number == peak) {
       make_moment(p, (ah_weight){ AH_AT_PEAK, 0 }, row);
       if (p->is_heapprof)
-         row->cells[EXTRA].number = p->totals.peak_extra;
+         row->cells[EXTRA].number = p->totals.peak_overhead;
    } else if (number <= n) {
       make_snapshot(table, number - 1, row);
    } else {

@@ -213,7 +213,7 @@ static void add_peak(summary *s)
       return;
    begin(s, "", false);
    fputs("and ", s->out);
-   put_bytes(s, t->peak_extra);
+   put_bytes(s, t->peak_overhead);
    fputs(" of headers and rounding", s->out);
 }
 

@@ -40,7 +40,7 @@ static void reads_totals(void **state)
    assert_int_equal(t->zero_blocks, 1);
    assert_int_equal(t->reallocs, 2);
    assert_int_equal(t->most_stack, 99);
-   assert_int_equal(t->peak_extra, 20);
+   assert_int_equal(t->peak_overhead, 20);
    assert_int_equal(t->failed, 3);
    assert_int_equal(t->invalid_frees, 5);
    assert_int_equal(t->threads, 2);

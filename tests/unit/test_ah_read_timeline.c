@@ -29,7 +29,7 @@ static void reads_snapshots(void **state)
    assert_false(s[0].asked);
    assert_true(s[1].asked);
    assert_amount(s[0].live, 9, 3);
-   assert_int_equal(s[0].extra, 16);
+   assert_int_equal(s[0].overhead, 16);
    assert_int_equal(s[0].stack, 1);
    assert_int_equal(s[0].n_sites, 1);
    assert_int_equal(s[0].sites[0].site, 1);
@@ -88,7 +88,7 @@ static void takes_older_stacks(void **state)
    free(text);
 }
 
-/* Any extra is possible if the product of the limit is too large. */
+/* Any overhead is possible if the product of the limit is too large. */
 static void takes_any_extra(void **state)
 {
    (void)state;

@@ -42,7 +42,7 @@ static void put_totals(FILE *out, const ah_profile *p)
    fprintf(out, "totals %lld %lld peak %lld %lld %lld %lld end %lld %lld %lld "
                 "tmp %lld %lld freed %lld %lld\n",
            (ll)t->total.bytes, (ll)t->total.blocks, (ll)t->peak.bytes,
-           (ll)t->peak.blocks, (ll)t->peak_time, (ll)t->peak_extra,
+           (ll)t->peak.blocks, (ll)t->peak_time, (ll)t->peak_overhead,
            (ll)t->end.bytes, (ll)t->end.blocks, (ll)t->end_time,
            (ll)t->temporary.blocks, (ll)t->temporary.bytes,
            (ll)t->freed.blocks, (ll)t->freed.bytes);
@@ -58,14 +58,14 @@ static void put_over_time(FILE *out, const ah_profile *p)
       const ah_bucket *b = &p->timeline[i];
       fprintf(out, "bucket %lld %lld %lld %lld %lld %lld %lld %lld %lld %lld\n",
               (ll)b->end, (ll)b->min, (ll)b->max, (ll)b->max_at, (ll)b->last,
-              (ll)b->max_blocks, (ll)b->max_extra, (ll)b->max_stack,
-              (ll)b->last_blocks, (ll)b->last_extra);
+              (ll)b->max_blocks, (ll)b->max_overhead, (ll)b->max_stack,
+              (ll)b->last_blocks, (ll)b->last_overhead);
    }
    for (size_t i = 0; i < p->n_snapshots; i++) {
       const ah_snapshot *s = &p->snapshots[i];
       fprintf(out, "snapshot %lld %s %lld %lld %lld %lld rest %lld %lld %lld",
               (ll)s->time, s->asked ? "asked" : "periodic",
-              (ll)s->live.bytes, (ll)s->live.blocks, (ll)s->extra,
+              (ll)s->live.bytes, (ll)s->live.blocks, (ll)s->overhead,
               (ll)s->stack, (ll)s->n_rest, (ll)s->rest.bytes,
               (ll)s->rest.blocks);
       for (size_t k = 0; k < s->n_sites; k++)
