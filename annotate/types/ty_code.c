@@ -41,7 +41,7 @@ typedef struct {
 
 /* Visits children until one contains the code, and lists what contains the code
    from the inside out.  (dwarf_getscopes fails with link-time optimisation.) */
-static bool see_scope(void *context, Dwarf_Die *die)
+static bool visit_scope(void *context, Dwarf_Die *die)
 {
    scope_search *s = context;
    int tag = dwarf_tag(die);
@@ -49,7 +49,7 @@ static bool see_scope(void *context, Dwarf_Die *die)
    if ((!is_here && !has_functions(tag)) || s->depth == TY_CODE_DEPTH)
       return true;
    s->depth++;
-   bool is_deeper = !ty_die_children(die, see_scope, s);
+   bool is_deeper = !ty_die_children(die, visit_scope, s);
    s->depth--;
    if (is_here)
       s->code->scopes[s->code->n_scopes++] = *die;
@@ -66,7 +66,7 @@ bool ty_code_at(ty_code *code, Dwarf *dwarf, Dwarf_Addr pc)
    Dwarf_Line *line = dwarf_getsrc_die(&unit, code->pc);
    scope_search s = { code, 0 };
    return line != NULL && dwarf_lineno(line, &code->line) == 0
-          && !ty_die_children(&unit, see_scope, &s);
+          && !ty_die_children(&unit, visit_scope, &s);
 }
 
 bool ty_code_find(ty_code *code, ty_code_objects *objects,

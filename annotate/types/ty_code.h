@@ -44,8 +44,8 @@ typedef struct ty_function {
    fewer. */
 bool ty_function_open(ty_function *function, ty_code *code, size_t i);
 
-/* The same without parents, which take a search of the whole unit.  It need not be
-   closed. */
+/* ty_function_open without parents, which take a search of the whole unit.  The function
+   need not be closed. */
 bool ty_function_at(ty_function *function, ty_code *code, size_t i);
 void ty_function_close(ty_function *function);
 

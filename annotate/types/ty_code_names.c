@@ -31,7 +31,7 @@ typedef struct {
    bool is_found, is_ambiguous;
 } variable_search;
 
-static void see_variable(variable_search *s, Dwarf_Die *die)
+static void visit_variable(variable_search *s, Dwarf_Die *die)
 {
    Dwarf_Die type;
    if (!is_variable(dwarf_tag(die))
@@ -44,22 +44,22 @@ static void see_variable(variable_search *s, Dwarf_Die *die)
    s->is_found = true;
 }
 
-static bool see_own_variable(void *context, Dwarf_Die *die)
+static bool visit_own_variable(void *context, Dwarf_Die *die)
 {
    variable_search *s = context;
-   see_variable(s, die);
+   visit_variable(s, die);
    return !s->is_found;
 }
 
-/* In all blocks of the function, but not in other functions. */
-static bool see_any_variable(void *context, Dwarf_Die *die)
+/* Looks in all blocks of the function, but not in other functions. */
+static bool visit_any_variable(void *context, Dwarf_Die *die)
 {
    variable_search *s = context;
-   see_variable(s, die);
+   visit_variable(s, die);
    if (dwarf_tag(die) != DW_TAG_lexical_block || s->depth == TY_DWARF_DEPTH)
       return true;
    s->depth++;
-   ty_die_children(die, see_any_variable, s);
+   ty_die_children(die, visit_any_variable, s);
    s->depth--;
    return true;
 }
@@ -69,12 +69,12 @@ static bool see_any_variable(void *context, Dwarf_Die *die)
 static void search_function(const ty_function *f, variable_search *s)
 {
    for (size_t i = 0; i < f->n_blocks && !s->is_found; i++)
-      ty_die_children(&f->blocks[i], see_own_variable, s);
+      ty_die_children(&f->blocks[i], visit_own_variable, s);
    if (!s->is_found)
-      ty_die_children(ty_function_die(f), see_any_variable, s);
+      ty_die_children(ty_function_die(f), visit_any_variable, s);
    Dwarf_Die origin;
    if (!s->is_found && find_origin(f, &origin))
-      ty_die_children(&origin, see_any_variable, s);
+      ty_die_children(&origin, visit_any_variable, s);
 }
 
 /* Searches members of the function's class, its namespaces, and the unit. */
@@ -87,11 +87,11 @@ static void search_parents(const ty_function *f, variable_search *s)
           && ty_dwarf_member(parent, s->name, s->length, &member))
          s->is_found = ty_die_type(&member, s->type);
       else
-         ty_die_children(parent, see_own_variable, s);
+         ty_die_children(parent, visit_own_variable, s);
    }
    Dwarf_Die unit = f->unit;
    if (!s->is_found)
-      ty_die_children(&unit, see_own_variable, s);
+      ty_die_children(&unit, visit_own_variable, s);
 }
 
 bool ty_function_variable(const ty_function *function, const char *name,
@@ -134,7 +134,7 @@ bool ty_function_expression(const ty_function *function, const char *text,
 
 /* ---- Types ---- */
 
-/* Types and template parameters: of the function, from the inside out, then of
+/* Looks for types and template parameters: of the function, from the inside out, then of
    its class or namespace. */
 static void search_scopes(const ty_function *f, ty_dwarf_search *s)
 {
@@ -205,14 +205,14 @@ static bool is_in_result(Dwarf_Die *variable, Dwarf_Addr pc)
                   && expression[0].number == RESULT_REGISTER));
 }
 
-static bool see_result(void *context, Dwarf_Die *die)
+static bool visit_result(void *context, Dwarf_Die *die)
 {
    result_search *s = context;
    Dwarf_Die pointer, type;
    bool is_void;
    if (dwarf_tag(die) == DW_TAG_lexical_block && s->depth < TY_DWARF_DEPTH) {
       s->depth++;
-      ty_die_children(die, see_result, s);
+      ty_die_children(die, visit_result, s);
       s->depth--;
    }
    if (!is_variable(dwarf_tag(die)) || !ty_die_type(die, &pointer)
@@ -233,7 +233,7 @@ bool ty_function_result(const ty_function *function, Dwarf_Die *type,
                         bool *is_void)
 {
    result_search s = { .pc = function->code->pc + 1, .type = type };
-   ty_die_children(ty_function_die(function), see_result, &s);
+   ty_die_children(ty_function_die(function), visit_result, &s);
    *is_void = s.is_void;
    return s.is_found && !s.is_ambiguous;
 }

@@ -264,7 +264,7 @@ static void ask_servers(ty_code_objects *objects, opened *o)
    ty_servers_end(&objects->servers, is_open);
 }
 
-/* NULL: unusable, or memory ran out. */
+/* An object, opened; NULL: it is unusable, or memory ran out. */
 static const opened *find_object(ty_code_objects *objects, const an_object *object,
                                  bool asks)
 {

@@ -30,7 +30,8 @@ void ty_code_objects_free(ty_code_objects *objects);
 const char *ty_code_refused(const ty_code_objects *objects, size_t i,
                             const char **problem);
 
-/* The same for objects without debug info whose file is of another build. */
+/* The i-th object without debug info whose file is of another build; borrowed.  NULL if
+   there are fewer. */
 const char *ty_code_differs(const ty_code_objects *objects, size_t i);
 
 /* The object's debug info, and what to add to its addresses in memory.  NULL:

@@ -127,7 +127,7 @@ typedef struct {
    Dwarf_Die *type;
 } parameter_search;
 
-static bool see_parameter(void *context, Dwarf_Die *die)
+static bool visit_parameter(void *context, Dwarf_Die *die)
 {
    parameter_search *search = context;
    return dwarf_tag(die) != DW_TAG_template_type_parameter
@@ -140,7 +140,7 @@ bool ty_die_parameter(Dwarf_Die *die, const char *name, size_t length,
                         Dwarf_Die *type)
 {
    parameter_search search = { name, length, type };
-   return !ty_die_children(die, see_parameter, &search);
+   return !ty_die_children(die, visit_parameter, &search);
 }
 
 /* ---- Functions ---- */

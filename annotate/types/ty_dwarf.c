@@ -51,7 +51,7 @@ static bool is_qualified(const ty_dwarf_search *s)
    return !s->is_definition || n == s->depth;
 }
 
-static void see_type(ty_dwarf_search *s, Dwarf_Die *die)
+static void visit_type(ty_dwarf_search *s, Dwarf_Die *die)
 {
    int tag = dwarf_tag(die);
    Dwarf_Die type = *die;
@@ -68,20 +68,20 @@ static void see_type(ty_dwarf_search *s, Dwarf_Die *die)
    s->is_found = true;
 }
 
-static bool see_near_type(void *context, Dwarf_Die *die)
+static bool visit_near_type(void *context, Dwarf_Die *die)
 {
-   see_type(context, die);
+   visit_type(context, die);
    return true;
 }
 
 /* Searches a unit, its imports, and all its namespaces and classes. */
-static bool see_any_type(void *context, Dwarf_Die *die)
+static bool visit_any_type(void *context, Dwarf_Die *die)
 {
    ty_dwarf_search *s = context;
    Dwarf_Attribute attribute;
    Dwarf_Die unit;
    int tag = dwarf_tag(die);
-   see_type(s, die);
+   visit_type(s, die);
    if (s->depth == TY_DWARF_DEPTH || s->n_seen++ > TY_DWARF_TYPES)
       return true;
    if (tag == DW_TAG_imported_unit) {
@@ -95,13 +95,13 @@ static bool see_any_type(void *context, Dwarf_Die *die)
       s->path[s->depth++] = die;
    else
       s->n_seen += TY_DWARF_TYPES / 1000; /* a unit can import itself */
-   ty_die_children(die, see_any_type, s);
+   ty_die_children(die, visit_any_type, s);
    s->depth -= tag != DW_TAG_imported_unit;
    return !(s->is_definition && s->is_found);
 }
 
 /* Splits at the last "::" outside of template arguments. */
-static void split(ty_dwarf_search *s, const char *text, size_t length)
+static void split_name(ty_dwarf_search *s, const char *text, size_t length)
 {
    size_t start = 0, depth = 0;
    for (size_t i = 0; i + 1 < length; i++) {
@@ -128,18 +128,18 @@ void ty_dwarf_search_begin(ty_dwarf_search *search, const char *text,
          length -= n;
       }
    }
-   split(search, text, length);
+   split_name(search, text, length);
 }
 
 void ty_dwarf_search_near(ty_dwarf_search *search, Dwarf_Die *scope)
 {
    if (search->qualifiers_length == 0)
-      ty_die_children(scope, see_near_type, search);
+      ty_die_children(scope, visit_near_type, search);
 }
 
 void ty_dwarf_search_unit(ty_dwarf_search *search, Dwarf_Die *unit)
 {
-   ty_die_children(unit, see_any_type, search);
+   ty_die_children(unit, visit_any_type, search);
 }
 
 /* ---- Definitions ---- */
@@ -276,7 +276,7 @@ typedef struct {
    int depth, n_seen;
 } member_search;
 
-static bool see_member(void *context, Dwarf_Die *die)
+static bool visit_member(void *context, Dwarf_Die *die)
 {
    member_search *search = context;
    int tag = dwarf_tag(die);
@@ -294,7 +294,7 @@ static bool see_member(void *context, Dwarf_Die *die)
        || !ty_dwarf_peel(&type))
       return true;
    search->depth++;
-   bool goes_on = ty_die_children(&type, see_member, search);
+   bool goes_on = ty_die_children(&type, visit_member, search);
    search->depth--;
    return goes_on;
 }
@@ -305,10 +305,10 @@ bool ty_dwarf_member(Dwarf_Die *structure, const char *name, size_t length,
    member_search search = { .name = name, .length = length,
                             .member = member };
    return ty_die_is_struct_tag(dwarf_tag(structure))
-          && !ty_die_children(structure, see_member, &search);
+          && !ty_die_children(structure, visit_member, &search);
 }
 
-static bool see_first(void *context, Dwarf_Die *die)
+static bool visit_first(void *context, Dwarf_Die *die)
 {
    Dwarf_Die *first = context;
    int tag = dwarf_tag(die);
@@ -325,7 +325,7 @@ bool ty_dwarf_begins_with(Dwarf_Die *type, Dwarf_Die *start)
       if (ty_die_same(&at, start))
          return true;
       if (!ty_die_is_struct(&at)
-          || ty_die_children(&at, see_first, &first))
+          || ty_die_children(&at, visit_first, &first))
          return false;
       at = first;
    }

@@ -22,7 +22,7 @@ typedef struct ty_dwarf_search {
    int depth, n_seen;
 } ty_dwarf_search;
 
-/* For "struct node", "a::list<int>"; the text is borrowed. */
+/* Begins a search for "struct node" or "a::list<int>"; the text is borrowed. */
 void ty_dwarf_search_begin(ty_dwarf_search *search, const char *text,
                            size_t length);
 

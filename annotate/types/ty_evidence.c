@@ -105,9 +105,9 @@ static ty_evidence of_hint(const ty_function *f, const ty_hint *hint)
    }
 }
 
-/* Joins both.  A pointer can be to the beginning of the allocated type, such as its
-   base. */
-static ty_evidence join(ty_evidence a, ty_evidence b)
+/* Joins what both say.  A pointer can be to the beginning of the allocated type, such as
+   its base. */
+static ty_evidence join_evidence(ty_evidence a, ty_evidence b)
 {
    if (a.kind < b.kind) {
       ty_evidence larger = b;
@@ -137,7 +137,7 @@ static ty_evidence of_call(const ty_function *f, const ty_hints *call)
    bool stays = call->has_more;
    for (size_t i = 0; i < call->n; i++) {
       const ty_hint *hint = &call->hints[i];
-      all = join(all, of_hint(f, hint));
+      all = join_evidence(all, of_hint(f, hint));
       stays = stays || (hint->kind == TY_HINT_POINTER
                         && strpbrk(hint->text, "*.&") != NULL);
    }
@@ -150,7 +150,7 @@ static ty_evidence of_call(const ty_function *f, const ty_hints *call)
 /* ---- Sizes ---- */
 
 /* Whether blocks of these sizes can have the type. */
-static bool fits(const ty_blocks *blocks, ty_evidence *v)
+static bool fits_blocks(const ty_blocks *blocks, ty_evidence *v)
 {
    int64_t size_B = ty_die_size(&v->type);
    int64_t min_B = blocks->min_B, max_B = blocks->max_B;
@@ -227,8 +227,8 @@ static ty_evidence of_calls(const ty_function *f, const ty_blocks *blocks,
    bool is_misfit = false;
    for (size_t i = 0; i < n; i++) {
       ty_evidence v = of_call(f, &calls[i]);
-      if (v.kind == TY_SAYS_TYPE && fits(blocks, &v))
-         all = join(all, v);
+      if (v.kind == TY_SAYS_TYPE && fits_blocks(blocks, &v))
+         all = join_evidence(all, v);
       else if (v.kind == TY_SAYS_TYPE)
          is_misfit = true;
       else if (v.kind >= TY_SAYS_UNKNOWN)
@@ -342,7 +342,7 @@ static ty_evidence of_any_but_rust(const ty_function *f, const ty_blocks *blocks
       an_source_close(&source);
    }
    if (ty_function_result(f, &result, &has_any) && v.kind != TY_SAYS_OTHER)
-      v = join(v, of_type(result));
+      v = join_evidence(v, of_type(result));
    *goes_on = v.kind <= TY_SAYS_BYTES && !v.stays && returns_any(f)
               && (has_source || has_any || is_allocator(f));
    return v;
@@ -360,5 +360,5 @@ ty_evidence ty_evidence_of(const ty_function *f, const ty_blocks *blocks,
    } else {
       v = of_any_but_rust(f, blocks, line, callee, alloc, places, goes_on);
    }
-   return v.kind == TY_SAYS_TYPE && !fits(blocks, &v) ? OTHER : v;
+   return v.kind == TY_SAYS_TYPE && !fits_blocks(blocks, &v) ? OTHER : v;
 }

@@ -13,7 +13,7 @@ typedef struct {
    ty_hints *hints;
 } call;
 
-static void add(ty_hints *hints, ty_hint_kind kind, const char *text)
+static void add_hint(ty_hints *hints, ty_hint_kind kind, const char *text)
 {
    if (hints->n == TY_HINTS_MAX)
       return;
@@ -26,7 +26,7 @@ static void add_type(ty_hints *hints, ty_hint_kind kind, ty_range range)
 {
    char text[TY_HINT_TEXT_B];
    if (ty_hints_type(range, text))
-      add(hints, kind, text);
+      add_hint(hints, kind, text);
 }
 
 static bool at_any(const ty_statement *s, size_t i, const char *characters)
@@ -39,7 +39,7 @@ static bool at_any(const ty_statement *s, size_t i, const char *characters)
 
 /* The operand of the sizeof at i, with `first` TY_NOWHERE if it is not understood.
    *after is the token after it. */
-static ty_range operand(const ty_statement *s, size_t i, size_t *after)
+static ty_range operand_at(const ty_statement *s, size_t i, size_t *after)
 {
    ty_range nothing = { s, TY_NOWHERE, TY_NOWHERE };
    size_t at = i + 1;
@@ -70,7 +70,7 @@ static void add_sized(ty_hints *hints, ty_range range)
 {
    char text[TY_HINT_TEXT_B];
    if (ty_hints_expression(range, text) || ty_hints_type(range, text))
-      add(hints, TY_HINT_SIZED, text);
+      add_hint(hints, TY_HINT_SIZED, text);
 }
 
 static bool name_has(const ty_token *name, const char *const *parts, size_t n)
@@ -113,7 +113,7 @@ static bool has_count(const call *c, size_t before, size_t after)
 static void see_sizeof(const call *c, size_t i, bool of_products)
 {
    size_t after = i + 1;
-   ty_range range = operand(c->s, i, &after);
+   ty_range range = operand_at(c->s, i, &after);
    bool is_product
       = ty_hints_at(c->s, i - 1, "*") || ty_hints_at(c->s, after, "*");
    if (range.first == TY_NOWHERE || is_product != of_products
@@ -253,15 +253,15 @@ static void see_target(ty_hints *hints, const ty_statement *s, size_t i)
    size_t type = type_start(s, start);
    if (type < start && ty_hints_type((ty_range){ s, type, start }, text)) {
       if (strcmp(text, "auto") != 0 && strcmp(text, "auto*") != 0)
-         add(hints, TY_HINT_CAST, text);
+         add_hint(hints, TY_HINT_CAST, text);
       if (ty_hints_expression((ty_range){ s, start, i }, text))
-         add(hints, TY_HINT_POINTER, text);
+         add_hint(hints, TY_HINT_POINTER, text);
       return;
    }
    while (start > 0 && ty_hints_at(s, start - 1, "*"))
       start--;
    if (ty_hints_expression((ty_range){ s, start, i }, text))
-      add(hints, TY_HINT_POINTER, text);
+      add_hint(hints, TY_HINT_POINTER, text);
 }
 
 /* The start of the cast that ends before `end`; `end` if there is none. */
@@ -304,7 +304,7 @@ static void see_left(ty_hints *hints, const ty_statement *s, size_t at)
          see_target(hints, s, at - 1);
          return;
       } else if (ty_hints_at(s, at - 1, "return")) {
-         add(hints, TY_HINT_RETURN, "");
+         add_hint(hints, TY_HINT_RETURN, "");
          return;
       } else if (ty_hints_at(s, at - 1, "(")) {
          size_t before = see_named_cast(hints, s, at - 1);

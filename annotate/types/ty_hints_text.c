@@ -20,7 +20,7 @@ bool ty_token_is(const ty_token *token, const char *text)
 
 /* ---- Between tokens ---- */
 
-/* To the end of the line; a backslash continues it. */
+/* Skips to the end of the line; a backslash continues it. */
 static void skip_line(scanner *s)
 {
    while (s->at < s->end && *s->at != '\n') {
@@ -169,7 +169,7 @@ bool ty_hints_is_keyword(const ty_token *token)
 static const char opening[] = "([{<", closing[] = ")]}>";
 
 /* The index of the token in `which`, a list of brackets; -1: none of them. */
-static int bracket(const ty_token *token, const char *which)
+static int bracket_index(const ty_token *token, const char *which)
 {
    const char *found = token->length == 1 ? strchr(which, *token->at) : NULL;
    return found == NULL ? -1 : (int)(found - which);
@@ -183,17 +183,17 @@ static bool may_be_in_template(const ty_token *token)
 
 /* The bracket that matches the one at i: one of `from` and its partner in `to`;
    the search goes forward, or backward if step is -1. */
-static size_t match(const ty_statement *s, size_t i, const char *from,
-                    const char *to, size_t step)
+static size_t match_bracket(const ty_statement *s, size_t i, const char *from,
+                            const char *to, size_t step)
 {
-   int kind = i < s->n ? bracket(&s->tokens[i], from) : -1;
+   int kind = i < s->n ? bracket_index(&s->tokens[i], from) : -1;
    size_t depth = 0;
    for (; kind >= 0 && i < s->n; i += step) { /* below 0 it wraps */
       if (opening[kind] == '<' && !may_be_in_template(&s->tokens[i]))
          return TY_NOWHERE;
-      if (bracket(&s->tokens[i], from) == kind)
+      if (bracket_index(&s->tokens[i], from) == kind)
          depth++;
-      else if (bracket(&s->tokens[i], to) == kind && --depth == 0)
+      else if (bracket_index(&s->tokens[i], to) == kind && --depth == 0)
          return i;
    }
    return TY_NOWHERE;
@@ -201,12 +201,12 @@ static size_t match(const ty_statement *s, size_t i, const char *from,
 
 size_t ty_hints_close(const ty_statement *s, size_t i)
 {
-   return match(s, i, opening, closing, 1);
+   return match_bracket(s, i, opening, closing, 1);
 }
 
 size_t ty_hints_open(const ty_statement *s, size_t i)
 {
-   return match(s, i, closing, opening, (size_t)-1);
+   return match_bracket(s, i, closing, opening, (size_t)-1);
 }
 
 /* ---- Writing ---- */
@@ -218,7 +218,7 @@ typedef struct {
    size_t used;
 } writer;
 
-static bool put(writer *w, const char *bytes, size_t n)
+static bool put_bytes(writer *w, const char *bytes, size_t n)
 {
    if (n >= TY_HINT_TEXT_B - w->used)
       return false;
@@ -231,7 +231,7 @@ static bool put(writer *w, const char *bytes, size_t n)
 static bool put_token(writer *w)
 {
    const ty_token *token = &w->s->tokens[w->at++];
-   return put(w, token->at, token->length);
+   return put_bytes(w, token->at, token->length);
 }
 
 static bool next_is(const writer *w, const char *text)
@@ -285,11 +285,11 @@ static bool put_template(writer *w)
    bool was_name = false;
    while (w->at <= close) {
       const ty_token *token = &w->s->tokens[w->at];
-      if (was_name && token->is_name && !put(w, " ", 1))
+      if (was_name && token->is_name && !put_bytes(w, " ", 1))
          return false;
       was_name = token->is_name;
       bool is_comma = ty_token_is(token, ",");
-      if (!put_token(w) || (is_comma && !put(w, " ", 1)))
+      if (!put_token(w) || (is_comma && !put_bytes(w, " ", 1)))
          return false;
    }
    return true;
@@ -326,7 +326,7 @@ static bool put_words(writer *w)
       skip_qualifiers(w);
       if (!next_is_name(w))
          return is_number; /* "long" by itself */
-      if (!put(w, " ", 1))
+      if (!put_bytes(w, " ", 1))
          return false;
    }
    return put_qualified(w);
@@ -376,13 +376,13 @@ static bool put_postfix(writer *w)
    for (;;) {
       if (next_is(w, "[")) {
          size_t close = ty_hints_close(w->s, w->at);
-         if (close == TY_NOWHERE || close >= w->end || !put(w, "*", 1))
+         if (close == TY_NOWHERE || close >= w->end || !put_bytes(w, "*", 1))
             return false;
          w->at = close + 1;
       } else if (next_is(w, "->") || next_is(w, ".")) {
          bool follows = next_is(w, "->");
          w->at++;
-         if ((follows && !put(w, "*", 1)) || !put(w, ".", 1)
+         if ((follows && !put_bytes(w, "*", 1)) || !put_bytes(w, ".", 1)
              || !next_is_name(w) || !put_token(w))
             return false;
       } else {
@@ -397,7 +397,7 @@ static bool put_unary(writer *w)
    if (operation == NULL)
       return put_postfix(w);
    w->at++;
-   return put_unary(w) && put(w, operation, 1);
+   return put_unary(w) && put_bytes(w, operation, 1);
 }
 
 bool ty_hints_expression(ty_range range, char *text)

@@ -28,8 +28,8 @@ typedef struct {
 
 /* ---- The names of types, as people write them ---- */
 
-/* Adds as much as fits. */
-static void append(char name[NAME_MAX_B], const char *text)
+/* Appends as much of the text as fits. */
+static void append_text(char name[NAME_MAX_B], const char *text)
 {
    size_t used = strlen(name);
    snprintf(name + used, NAME_MAX_B - used, "%s", text);
@@ -64,8 +64,8 @@ static void append_scopes(char name[NAME_MAX_B], Dwarf_Die *type)
       const char *own = dwarf_diename(&scopes[i]);
       if (tag != DW_TAG_namespace && !ty_die_is_struct_tag(tag))
          continue;
-      append(name, own != NULL ? own : "(anonymous)");
-      append(name, "::");
+      append_text(name, own != NULL ? own : "(anonymous)");
+      append_text(name, "::");
    }
    if (n > 0)
       free(scopes);
@@ -76,15 +76,15 @@ static void append_own_name(char name[NAME_MAX_B], Dwarf_Die *type)
    const char *own = dwarf_diename(type);
    int tag = dwarf_tag(type);
    if (own == NULL) {
-      append(name, tag_word(tag));
-      append(name, "(anonymous)");
+      append_text(name, tag_word(tag));
+      append_text(name, "(anonymous)");
       return;
    }
    if (is_c(type))
-      append(name, tag_word(tag));
+      append_text(name, tag_word(tag));
    else if (tag != DW_TAG_base_type)
       append_scopes(name, type);
-   append(name, own);
+   append_text(name, own);
 }
 
 static void append_bound(char bounds[NAME_MAX_B], Dwarf_Die *array)
@@ -93,7 +93,7 @@ static void append_bound(char bounds[NAME_MAX_B], Dwarf_Die *array)
    char text[32] = "[]";
    if (count >= 0)
       snprintf(text, sizeof text, "[%lld]", (long long)count);
-   append(bounds, text);
+   append_text(bounds, text);
 }
 
 /* "struct node", "char*[16]"; in C++ with its scopes, "a::list<int>".  Cut off if
@@ -122,19 +122,19 @@ static void write_name(char name[NAME_MAX_B], Dwarf_Die *type)
       at = inner;
    }
    if (!has_type)
-      append(name, "void");
+      append_text(name, "void");
    else if (dwarf_tag(&at) == DW_TAG_subroutine_type)
-      append(name, "function");
+      append_text(name, "function");
    else
       append_own_name(name, &at);
    if (after[0] == '*')
-      append(name, " ");
-   append(name, after);
+      append_text(name, " ");
+   append_text(name, after);
 }
 
 /* ---- Strings ---- */
 
-static const char *keep(builder *b, const char *text)
+static const char *keep_text(builder *b, const char *text)
 {
    size_t size_B = strlen(text) + 1;
    if (!tk_arena_reserve(b->arena, size_B)) {
@@ -155,14 +155,14 @@ static ty_field *add_field(builder *b, int64_t offset, int64_t size_B,
       return &none;
    snprintf(whole, sizeof whole, "%s%s", b->prefix, name);
    b->fields[b->n] = (ty_field){ .offset = b->start + offset,
-                                 .size_B = size_B, .name = keep(b, whole),
-                                 .type = keep(b, type) };
+                                 .size_B = size_B, .name = keep_text(b, whole),
+                                 .type = keep_text(b, type) };
    return &b->fields[b->n++];
 }
 
 /* ---- Kinds of members ---- */
 
-static bool see_member(void *context, Dwarf_Die *die);
+static bool visit_member(void *context, Dwarf_Die *die);
 
 /* The first byte after the fields from the i-th on. */
 static int64_t end_of_fields(const builder *b, size_t i, int64_t end)
@@ -180,7 +180,7 @@ static void add_object(builder *b, Dwarf_Die *type)
    size_t first = b->n;
    bool outer = b->has_virtual;
    b->has_virtual = false;
-   ty_die_children(type, see_member, b);
+   ty_die_children(type, visit_member, b);
    if (b->has_virtual) {
       int64_t end = end_of_fields(b, first, b->start) - b->start;
       add_field(b, end, ty_die_size(type) - end, "(virtual bases)", "");
@@ -202,7 +202,7 @@ static void add_struct(builder *b, Dwarf_Die *type, int64_t offset,
    if (name != NULL)
       add_object(b, type);
    else
-      ty_die_children(type, see_member, b);
+      ty_die_children(type, visit_member, b);
    b->depth--;
    b->start = start;
    b->prefix[used] = '\0';
@@ -377,7 +377,7 @@ static void add_bits(builder *b, Dwarf_Die *type, int64_t first, int64_t n,
          last->size_B = b->start + end - last->offset;
       if (strlen(last->name) < NAME_MAX_B / 2) {
          snprintf(joined, sizeof joined, "%s, %s", last->name, name);
-         last->name = keep(b, joined);
+         last->name = keep_text(b, joined);
       }
       return;
    }
@@ -388,7 +388,7 @@ static void add_bits(builder *b, Dwarf_Die *type, int64_t first, int64_t n,
 
 /* ---- All members ---- */
 
-static bool see_member(void *context, Dwarf_Die *die)
+static bool visit_member(void *context, Dwarf_Die *die)
 {
    builder *b = context;
    Dwarf_Die type;
@@ -416,7 +416,7 @@ static bool see_member(void *context, Dwarf_Die *die)
 
 /* ---- The whole ---- */
 
-static bool see_last(void *context, Dwarf_Die *die)
+static bool visit_last(void *context, Dwarf_Die *die)
 {
    Dwarf_Die *last = context;
    if (dwarf_tag(die) == DW_TAG_member && !dwarf_hasattr(die, DW_AT_external)
@@ -428,13 +428,13 @@ static bool see_last(void *context, Dwarf_Die *die)
 bool ty_layout_is_open(Dwarf_Die *type)
 {
    Dwarf_Die last = { .addr = NULL };
-   ty_die_children(type, see_last, &last);
+   ty_die_children(type, visit_last, &last);
    return last.addr != NULL && dwarf_tag(type) != DW_TAG_union_type
           && ty_dwarf_peel(&last) && dwarf_tag(&last) == DW_TAG_array_type
           && ty_die_count(&last) <= 0;
 }
 
-static int compare(const void *a, const void *b)
+static int compare_fields(const void *a, const void *b)
 {
    const ty_field *x = a, *y = b;
    if (x->offset != y->offset)
@@ -480,9 +480,9 @@ bool ty_layout_make(ty_type *layout, tk_arena *arena, Dwarf_Die *type,
       add_union(&b, type, 0, NULL);
    if (ty_die_is_struct(type))
       add_rest(&b, size_B);
-   qsort(b.fields, b.n, sizeof *b.fields, compare);
+   qsort(b.fields, b.n, sizeof *b.fields, compare_fields);
    write_name(name, dwarf_diename(type) == NULL ? named : type);
-   *layout = (ty_type){ keep(&b, name), b.end, NULL, b.n };
+   *layout = (ty_type){ keep_text(&b, name), b.end, NULL, b.n };
    layout->fields = keep_fields(&b);
    tk_put(arena->alloc, b.fields);
    return !b.no_memory;

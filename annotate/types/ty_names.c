@@ -49,7 +49,7 @@ typedef struct scope_walk {
    const target *at, *end;
    Dwarf_Die path[TY_DWARF_DEPTH]; /* around the position, without the unit */
    int depth;
-   void (*see)(struct scope_walk *walk, void *context); /* reached `at` */
+   void (*visit)(struct scope_walk *walk, void *context); /* reached `at` */
    void *context;
 } scope_walk;
 
@@ -65,7 +65,7 @@ static void walk_children(scope_walk *w, Dwarf_Die *parent, uintptr_t end)
       uintptr_t behind = has_child ? (uintptr_t)next.addr : end;
       for (; w->at < w->end && w->at->die.addr <= child.addr; w->at++)
          if (w->at->die.addr == child.addr)
-            w->see(w, w->context);
+            w->visit(w, w->context);
       if (w->at == w->end || (uintptr_t)w->at->die.addr >= behind
           || w->depth == TY_DWARF_DEPTH)
          continue;
@@ -91,7 +91,7 @@ typedef struct {
    bool is_bad; /* too long, or a part has no name */
 } writer;
 
-static void put(writer *w, const char *part)
+static void put_text(writer *w, const char *part)
 {
    size_t n = part == NULL ? 0 : strlen(part);
    if (n == 0 || n >= NAME_B - w->used) {
@@ -126,12 +126,12 @@ static void put_scope(writer *w, Dwarf_Die *scope)
    int tag = dwarf_tag(scope);
    if (tag == DW_TAG_namespace) {
       const char *name = dwarf_diename(scope);
-      put(w, name == NULL ? "(anonymous namespace)" : name);
+      put_text(w, name == NULL ? "(anonymous namespace)" : name);
    } else if (ty_die_is_struct_tag(tag) || tag == DW_TAG_enumeration_type) {
-      put(w, class_name(scope));
+      put_text(w, class_name(scope));
    } else if (tag == DW_TAG_subprogram) {
       target around = { ty_die_declaration(*scope), NULL };
-      scope_walk inner = { .at = &around, .end = &around + 1, .see = put_function,
+      scope_walk inner = { .at = &around, .end = &around + 1, .visit = put_function,
                     .context = w };
       size_t used = w->used;
       if (w->nested++ < NESTED)
@@ -141,7 +141,7 @@ static void put_scope(writer *w, Dwarf_Die *scope)
    } else {
       return;
    }
-   put(w, "::");
+   put_text(w, "::");
 }
 
 /* A function in the path has its own scopes written before it, here or elsewhere: those
@@ -156,7 +156,7 @@ static void put_function(scope_walk *walk, void *context)
          first = i;
    for (int i = first; i < walk->depth; i++)
       put_scope(w, &walk->path[i]);
-   put(w, dwarf_diename(&function));
+   put_text(w, dwarf_diename(&function));
 }
 
 /* Damaged debug info can have any bytes. */
@@ -167,7 +167,7 @@ static bool is_printable(const char *text)
    return *text == '\0';
 }
 
-static const char *keep(tk_arena *arena, const writer *w)
+static const char *keep_name(tk_arena *arena, const writer *w)
 {
    if (!tk_arena_reserve(arena, w->used + 1))
       return NULL;
@@ -180,10 +180,10 @@ const char *ty_names_whole(tk_arena *arena, Dwarf_Die *function)
 {
    writer w = { .used = 0 };
    target whole = { ty_die_declaration(*function), NULL };
-   scope_walk walk = { .at = &whole, .end = &whole + 1, .see = put_function,
+   scope_walk walk = { .at = &whole, .end = &whole + 1, .visit = put_function,
                        .context = &w };
    walk_unit(&walk);
-   return w.is_bad || w.used == 0 || !is_printable(w.text) ? NULL : keep(arena, &w);
+   return w.is_bad || w.used == 0 || !is_printable(w.text) ? NULL : keep_name(arena, &w);
 }
 
 static void name_target(scope_walk *walk, void *context)
@@ -198,7 +198,7 @@ static void name_target(scope_walk *walk, void *context)
    put_function(walk, &w);
    if (w.is_bad || !is_printable(w.text))
       return;
-   t->name->name = keep(s->arena, &w);
+   t->name->name = keep_name(s->arena, &w);
    s->is_full |= t->name->name == NULL;
 }
 
@@ -222,7 +222,7 @@ static void name_targets(search *s)
                      && s->targets[next].die.cu == s->targets[i].die.cu;)
          next++;
       scope_walk inner = { .at = s->targets + i, .end = s->targets + next,
-                    .see = name_target, .context = s };
+                    .visit = name_target, .context = s };
       walk_unit(&inner);
    }
 }
@@ -237,7 +237,7 @@ typedef struct {
    int depth;
 } chain;
 
-static bool see_inlined(void *context, Dwarf_Die *die)
+static bool visit_inlined(void *context, Dwarf_Die *die)
 {
    chain *c = context;
    int tag = dwarf_tag(die);
@@ -248,7 +248,7 @@ static bool see_inlined(void *context, Dwarf_Die *die)
    if (tag == DW_TAG_inlined_subroutine)
       c->functions[c->n++] = *die;
    c->depth++;
-   ty_die_children(die, see_inlined, c);
+   ty_die_children(die, visit_inlined, c);
    return false;
 }
 
@@ -303,10 +303,10 @@ static Dwarf_Die *find_function(chain *c, const an_frame *frame)
    return NULL;
 }
 
-static void see_place(search *s, const frames_at *place, Dwarf_Die *function)
+static void visit_place(search *s, const frames_at *place, Dwarf_Die *function)
 {
    chain c = { .pc = place->pc };
-   ty_die_children(function, see_inlined, &c);
+   ty_die_children(function, visit_inlined, &c);
    for (size_t i = 0; i < place->n; i++) {
       Dwarf_Die *found = find_function(&c, place->names[i].frame);
       if (found == NULL)
@@ -337,10 +337,11 @@ static size_t first_place(const search *s, Dwarf_Addr from)
    return low;
 }
 
-/* Whether a place is in the code; `see` is called with each, or NULL. */
-static bool see_places(search *s, Dwarf_Die *code,
-                       void (*see)(search *s, const frames_at *place,
-                                   Dwarf_Die *code))
+/* Visits each place that is in the code, unless `visit` is NULL.  Returns whether there
+   is one. */
+static bool visit_places(search *s, Dwarf_Die *code,
+                         void (*visit)(search *s, const frames_at *place,
+                                       Dwarf_Die *code))
 {
    Dwarf_Addr base, from, end;
    ptrdiff_t next = 0;
@@ -349,23 +350,23 @@ static bool see_places(search *s, Dwarf_Die *code,
       for (size_t i = first_place(s, from);
            i < s->n_places && s->places[i].pc < end; i++) {
          has_place = true;
-         if (see != NULL)
-            see(s, &s->places[i], code);
+         if (visit != NULL)
+            visit(s, &s->places[i], code);
       }
    return has_place;
 }
 
-static bool see_function(void *context, Dwarf_Die *die)
+static bool visit_function(void *context, Dwarf_Die *die)
 {
    search *s = context;
    int tag = dwarf_tag(die);
    if (tag == DW_TAG_subprogram) {
-      see_places(s, die, see_place);
+      visit_places(s, die, visit_place);
    } else if ((tag == DW_TAG_namespace || tag == DW_TAG_enumeration_type
                || ty_die_is_struct_tag(tag))
               && s->depth < TY_DWARF_DEPTH) {
       s->depth++;
-      ty_die_children(die, see_function, s);
+      ty_die_children(die, visit_function, s);
       s->depth--;
    }
    return !s->is_full;
@@ -394,8 +395,8 @@ static void search_units(search *s, Dwarf *dwarf)
    while (!s->is_full
           && dwarf_get_units(dwarf, unit, &unit, NULL, NULL, &die, NULL) == 0)
       if (dwarf_tag(&die) == DW_TAG_compile_unit && ty_names_are_qualified(&die)
-          && see_places(s, &die, NULL))
-         ty_die_children(&die, see_function, s);
+          && visit_places(s, &die, NULL))
+         ty_die_children(&die, visit_function, s);
    if (!s->is_full && s->n_targets > 0)
       name_targets(s);
 }

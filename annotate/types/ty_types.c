@@ -225,7 +225,8 @@ static ty_evidence of_path(const ty_types *types, const ty_program *program,
 
 /* ---- Layouts ---- */
 
-/* Of the type, in blocks of block_B bytes if that is more; 0: as the type. */
+/* The layout of a type, in blocks of block_B bytes if that is more; 0: of the type's
+   size. */
 static const ty_type *make_layout(ty_types *types, Dwarf_Die *type, Dwarf_Die *named,
                                   int64_t block_B)
 {

@@ -51,7 +51,7 @@ static bool find_place(Dwarf_Die *die, placed *place)
    return place->is_thread_local || (n == 1 && expression[0].atom == DW_OP_addr);
 }
 
-static bool see(void *context, Dwarf_Die *die)
+static bool visit_entry(void *context, Dwarf_Die *die)
 {
    ty_variables *v = context;
    placed place = { .die = *die };
@@ -68,14 +68,14 @@ static bool see(void *context, Dwarf_Die *die)
                || tag == DW_TAG_subprogram || tag == DW_TAG_lexical_block)
               && v->depth < TY_DWARF_DEPTH) {
       v->depth++;
-      bool goes_on = ty_die_children(die, see, v);
+      bool goes_on = ty_die_children(die, visit_entry, v);
       v->depth--;
       return goes_on;
    }
    return true;
 }
 
-static int compare(const void *a, const void *b)
+static int compare_places(const void *a, const void *b)
 {
    const placed *x = a, *y = b;
    if (x->is_thread_local != y->is_thread_local)
@@ -83,7 +83,7 @@ static int compare(const void *a, const void *b)
    return (x->address > y->address) - (x->address < y->address);
 }
 
-static ty_variables *walk(const tk_alloc *alloc, Dwarf *dwarf)
+static ty_variables *walk_units(const tk_alloc *alloc, Dwarf *dwarf)
 {
    Dwarf_CU *unit = NULL;
    Dwarf_Die die;
@@ -93,9 +93,9 @@ static ty_variables *walk(const tk_alloc *alloc, Dwarf *dwarf)
    *v = (ty_variables){ .dwarf = dwarf, .alloc = alloc };
    bool goes_on = true;
    while (goes_on && dwarf_get_units(dwarf, unit, &unit, NULL, NULL, &die, NULL) == 0)
-      goes_on = ty_die_children(&die, see, v);
+      goes_on = ty_die_children(&die, visit_entry, v);
    if (v->n > 0)
-      qsort(v->of, v->n, sizeof *v->of, compare);
+      qsort(v->of, v->n, sizeof *v->of, compare_places);
    return v;
 }
 
@@ -107,14 +107,14 @@ bool ty_variables_find(ty_variables **variables, const tk_alloc *alloc, Dwarf *d
    while (v != NULL && v->dwarf != dwarf)
       v = v->next;
    if (v == NULL) {
-      v = walk(alloc, dwarf);
+      v = walk_units(alloc, dwarf);
       if (v == NULL)
          return false;
       v->next = *variables;
       *variables = v;
    }
    const placed *found
-      = v->n == 0 ? NULL : bsearch(&key, v->of, v->n, sizeof *v->of, compare);
+      = v->n == 0 ? NULL : bsearch(&key, v->of, v->n, sizeof *v->of, compare_places);
    if (found != NULL)
       *variable = found->die;
    return found != NULL;

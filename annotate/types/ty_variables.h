@@ -7,7 +7,7 @@
 #include "base/tk_alloc.h"
 #include "types/ty_die.h"
 
-/* Those of each debug info that was asked for; NULL at first. */
+/* The variables of each debug info that was asked for; NULL at first. */
 typedef struct ty_variables ty_variables;
 
 void ty_variables_free(ty_variables *variables, const tk_alloc *alloc);
