@@ -74,7 +74,7 @@ an_live_key an_screen_key(bool *resized)
       case 'b':                return AN_LIVE_KEY_BASE;
       case 'r':                return AN_LIVE_KEY_REVERSE;
       case 'p':                return AN_LIVE_KEY_PAUSE;
-      case ' ':                return AN_LIVE_KEY_LOOK;
+      case ' ':                return AN_LIVE_KEY_POLL;
       default:                 break;
       }
    }

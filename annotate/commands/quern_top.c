@@ -42,7 +42,7 @@ typedef struct top {
    const top_options *options;
    const char *name; /* the process, as it was given */
    an_look *look;
-   an_live_shot shots[AN_LIVE_BASES]; /* by an_live_base; RUN: the latest */
+   an_live_snapshot shots[AN_LIVE_BASES]; /* by an_live_base; RUN: the latest */
    an_live live;
    bool has_live, has_sort, is_busy;
    an_live_view view;
@@ -67,7 +67,7 @@ static int64_t now_ms(void)
 
 /* ---- Looks ----------------------------------------------------------- */
 
-static bool is_shot(const an_live_shot *shot)
+static bool is_shot(const an_live_snapshot *shot)
 {
    return shot->counts != NULL || shot->heap != NULL;
 }
@@ -75,12 +75,12 @@ static bool is_shot(const an_live_shot *shot)
 /* The shots LOOK and VIEW can be one. */
 static void drop(top *t, an_live_base which)
 {
-   an_live_shot *shot = &t->shots[which];
+   an_live_snapshot *shot = &t->shots[which];
    for (int i = 0; i < AN_LIVE_BASES; i++)
       if (i != (int)which && t->shots[i].counts == shot->counts
           && t->shots[i].heap == shot->heap)
-         *shot = (an_live_shot){ .ms = 0 };
-   an_live_shot_free(shot);
+         *shot = (an_live_snapshot){ .ms = 0 };
+   an_live_snapshot_free(shot);
 }
 
 /* Sets the column that sorts at first. */
@@ -100,7 +100,7 @@ static bool choose_sort(top *t, an_error *error)
    not fit the profile. */
 static bool compare(top *t, an_error *error)
 {
-   const an_live_shot *base
+   const an_live_snapshot *base
       = t->view.base == AN_LIVE_RUN ? NULL : &t->shots[t->view.base];
    if (t->has_live)
       an_live_close(&t->live);
@@ -118,19 +118,19 @@ static bool compare(top *t, an_error *error)
 /* Takes the profile in as the latest; what it does not go on from is forgotten. */
 static bool take_shot(top *t, an_error *error)
 {
-   an_live_shot shot;
-   if (!an_live_shot_read(&shot, an_alloc_malloc(), an_look_file(t->look),
-                          an_look_began_ms(t->look), error))
+   an_live_snapshot shot;
+   if (!an_live_snapshot_read(&shot, an_alloc_malloc(), an_look_file(t->look),
+                              an_look_began_ms(t->look), error))
       return false;
    if (t->has_live)
       an_live_close(&t->live);
    t->has_live = false;
-   drop(t, AN_LIVE_LOOK);
-   t->shots[AN_LIVE_LOOK] = t->shots[AN_LIVE_RUN];
+   drop(t, AN_LIVE_POLL);
+   t->shots[AN_LIVE_POLL] = t->shots[AN_LIVE_RUN];
    t->shots[AN_LIVE_RUN] = shot;
-   t->view.n_looks++;
+   t->view.n_polls++;
    for (int i = 0; i < AN_LIVE_RUN; i++)
-      if (is_shot(&t->shots[i]) && !an_live_shot_goes_on(&t->shots[i], &shot))
+      if (is_shot(&t->shots[i]) && !an_live_snapshot_goes_on(&t->shots[i], &shot))
          drop(t, (an_live_base)i);
    if (!is_shot(&t->shots[AN_LIVE_VIEW]))
       t->shots[AN_LIVE_VIEW] = shot;
@@ -230,7 +230,7 @@ static int run_plainly(top *t, bool on)
       case UNFIT: return an_command_usage("%s", error.message);
       case NEW_TABLE:
          failures = 0;
-         if (t->view.n_looks < 2)
+         if (t->view.n_polls < 2)
             break;
          print_page(t, width);
          if (!on)
@@ -299,7 +299,7 @@ static bool take_keys(top *t)
          if (t->has_live)
             compare(t, &error); /* the options fitted before */
          break;
-      case AN_LIVE_LOOK_NOW: t->next_ms = 0; break;
+      case AN_LIVE_POLL_NOW: t->next_ms = 0; break;
       case AN_LIVE_QUIT:     return false;
       }
    }

@@ -9,18 +9,19 @@
 #include <string.h>
 #include <strings.h>
 
-bool an_live_open(an_live *live, const tk_alloc *alloc, const an_live_shot *base,
-                  const an_live_shot *shot, const char *show, an_error *error)
+bool an_live_open(an_live *live, const tk_alloc *alloc, const an_live_snapshot *base,
+                  const an_live_snapshot *snapshot, const char *show, an_error *error)
 {
-   *live = (an_live){ .alloc = alloc, .shot = shot };
+   *live = (an_live){ .alloc = alloc, .snapshot = snapshot };
    live->has_base = base != NULL;
-   live->ms = shot->ms - (base == NULL ? 0 : base->ms);
-   live->is_off = an_live_shot_counting(shot)->off != 0;
-   live->was_zeroed = an_live_shot_counting(shot)->zeros > 0;
-   bool ok = shot->heap != NULL
-                ? an_live_heap(live, base == NULL ? NULL : base->heap, shot->heap, error)
-                : an_live_counts(live, base == NULL ? NULL : base->counts, shot->counts,
-                                 show, error);
+   live->ms = snapshot->ms - (base == NULL ? 0 : base->ms);
+   live->is_off = an_live_snapshot_counting(snapshot)->off != 0;
+   live->was_zeroed = an_live_snapshot_counting(snapshot)->zeros > 0;
+   bool ok = snapshot->heap != NULL
+                ? an_live_heap(live, base == NULL ? NULL : base->heap, snapshot->heap,
+                               error)
+                : an_live_counts(live, base == NULL ? NULL : base->counts,
+                                 snapshot->counts, show, error);
    if (live->command == NULL)
       live->command = "";
    if (!ok)
@@ -45,7 +46,7 @@ typedef struct order {
 } order;
 
 /* Above 0 if a comes later: it is smaller, or not a number. */
-static int compare(long double a, long double b)
+static int compare_values(long double a, long double b)
 {
    if (isnan(a) || isnan(b))
       return (isnan(a) != 0) - (isnan(b) != 0);
@@ -57,11 +58,11 @@ static int compare_rows(const void *first, const void *second, void *context)
    const an_live_row *a = first, *b = second;
    const order *by = context;
    long double x = a->values[by->column], y = b->values[by->column];
-   int result = compare(x, y);
+   int result = compare_values(x, y);
    if (by->smallest_first && !isnan(x) && !isnan(y))
       result = -result;
    for (size_t i = 0; result == 0 && i < by->n_columns; i++)
-      result = compare(a->values[i], b->values[i]);
+      result = compare_values(a->values[i], b->values[i]);
    return result != 0 ? result : (a->index > b->index) - (a->index < b->index);
 }
 
@@ -88,10 +89,10 @@ char *an_live_name(const an_live *live, const an_live_row *row)
    FILE *out = open_memstream(&text, &size_B);
    if (out == NULL)
       return NULL;
-   if (live->shot->heap != NULL)
-      an_live_heap_name(live->shot->heap, row->index, out);
+   if (live->snapshot->heap != NULL)
+      an_live_heap_name(live->snapshot->heap, row->index, out);
    else
-      an_live_counts_name(live->shot->counts, row->index, out);
+      an_live_counts_name(live->snapshot->counts, row->index, out);
    if (fclose(out) == 0)
       return text;
    free(text);

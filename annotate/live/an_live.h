@@ -1,4 +1,4 @@
-/* an_live.h -- what a running program has done since an earlier look: a table of its
+/* an_live.h -- what a running program has done since an earlier poll: a table of its
    functions, or of the call paths of its heap; pure.
 
    Values are those at the later moment less those at the base.  Without a base they are
@@ -9,7 +9,7 @@
 #define AN_LIVE_H
 
 #include "counts/ac_metric.h"
-#include "live/an_live_shot.h"
+#include "live/an_live_snapshot.h"
 
 #include <stdio.h>
 
@@ -33,28 +33,28 @@ typedef struct an_live_row {
 } an_live_row;
 
 typedef struct an_live {
-   const char *tool, *command, *noun; /* borrowed from the shot; what a row is */
+   const char *tool, *command, *noun; /* borrowed from the snapshot; what a row is */
    an_live_column columns[AN_LIVE_COLUMNS];
    size_t n_columns, usual_sort;
    an_live_row whole; /* the program's */
    an_live_row *rows; /* those with any value */
    size_t n_rows;
    bool has_base;
-   int64_t ms;        /* from the base to the shot; without a base, of the run */
+   int64_t ms;        /* from the base to the snapshot; without a base, of the run */
    bool is_off;       /* it does not count now */
    bool was_zeroed;   /* counts were set to 0 during the run */
    char facts[AN_LIVE_FACTS_B]; /* the program's totals, as text */
    /* private: */
    const tk_alloc *alloc;
-   const an_live_shot *shot;
+   const an_live_snapshot *snapshot;
    ac_metrics *metrics;
 } an_live;
 
-/* Compares `shot` with `base`, which it goes on from, or NULL.  `show` names the metrics
-   of a profile of counts, or is NULL.  Borrows the shot.  False, with *error set and
-   nothing to free. */
-bool an_live_open(an_live *live, const tk_alloc *alloc, const an_live_shot *base,
-                  const an_live_shot *shot, const char *show, an_error *error);
+/* Compares `snapshot` with `base`, which it goes on from, or NULL.  `show` names the
+   metrics of a profile of counts, or is NULL.  Borrows the snapshot.  False, with *error
+   set and nothing to free. */
+bool an_live_open(an_live *live, const tk_alloc *alloc, const an_live_snapshot *base,
+                  const an_live_snapshot *snapshot, const char *show, an_error *error);
 void an_live_close(an_live *live);
 
 /* The largest of that column first, or the smallest; then by the other columns, then as

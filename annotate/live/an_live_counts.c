@@ -34,8 +34,8 @@ static bool choose_named(chosen *columns, const an_live *live, const char *show,
    return true;
 }
 
-static bool choose(chosen *columns, const an_live *live, const char *show,
-                   an_error *error)
+static bool choose_columns(chosen *columns, const an_live *live, const char *show,
+                           an_error *error)
 {
    columns->n = 0;
    for (size_t i = 0; show == NULL && i < N_USUAL; i++) {
@@ -119,7 +119,7 @@ bool an_live_counts(an_live *live, const ac_profile *base, const ac_profile *pro
    live->command = ac_profile_command(profile);
    live->noun = "Function";
    live->metrics = ac_metrics_new(live->alloc, profile, NULL, error);
-   if (live->metrics == NULL || !choose(&columns, live, show, error)
+   if (live->metrics == NULL || !choose_columns(&columns, live, show, error)
        || !an_live_room(live, ac_profile_n_functions(profile), error))
       return false;
    int64_t *counts = tk_get(live->alloc, AN_LIVE_LABEL, n_events * sizeof *counts);

@@ -14,7 +14,8 @@
 
 /* ---- The sites of the base, by their call paths ---- */
 
-/* The same process has the same texts of frames, with addresses, at both moments. */
+/* The hash of a path by the texts of its frames, which are the same at both moments of a
+   process, with addresses. */
 static uint64_t hash_of(const ah_profile *profile, const ah_site *site)
 {
    uint64_t hash = site->n_frames;

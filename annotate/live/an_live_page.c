@@ -10,7 +10,7 @@
 
 enum {
    SHARE_COLUMNS = 7, VALUE_COLUMNS = 8, GAP = 2,
-   NAME_LEAST = 24,   /* columns are left out until names have so much room */
+   NAME_LEAST = 24,   /* columns are dropped until names have so much room */
    ANY_WIDTH = 100,   /* names are cut to fit it if any width is allowed */
    ROOMY = 16, DETAIL = 20, /* lines from which there are blank ones, and whole names */
    DETAIL_LINES = 3,
@@ -29,14 +29,14 @@ typedef struct page {
 
 /* ---- Lines ---- */
 
-static FILE *begin(page *p)
+static FILE *begin_line(page *p)
 {
    p->text = NULL;
    return open_memstream(&p->text, &p->text_B);
 }
 
-/* Ends the line; lines beyond the height are left out. */
-static void end(page *p, FILE *out, an_live_style style)
+/* Ends the line; lines beyond the height are dropped. */
+static void end_line(page *p, FILE *out, an_live_style style)
 {
    if (out == NULL)
       return;
@@ -57,10 +57,10 @@ static void end(page *p, FILE *out, an_live_style style)
 
 static void put_line(page *p, an_live_style style, const char *text)
 {
-   FILE *out = begin(p);
+   FILE *out = begin_line(p);
    if (out != NULL)
       an_text_name(out, text);
-   end(p, out, style);
+   end_line(p, out, style);
 }
 
 static size_t width_of(const page *p)
@@ -74,7 +74,7 @@ static void put_command(page *p)
 {
    char right[64];
    size_t width = width_of(p);
-   FILE *out = begin(p);
+   FILE *out = begin_line(p);
    if (out == NULL)
       return;
    snprintf(right, sizeof right, "  %s, pid %d", p->live == NULL ? "" : p->live->tool,
@@ -84,7 +84,7 @@ static void put_command(page *p)
    size_t used = an_text_name_columns(command);
    an_text_middle_fit(out, command, room);
    fprintf(out, "%*s%s", used < room ? (int)(room - used) : 0, "", right);
-   end(p, out, AN_LIVE_PLAIN);
+   end_line(p, out, AN_LIVE_PLAIN);
 }
 
 static void put_time(FILE *out, int64_t ms)
@@ -98,26 +98,26 @@ static void put_time(FILE *out, int64_t ms)
 
 static bool is_per_second(const page *p)
 {
-   return p->live->has_base && p->view->base == AN_LIVE_LOOK && p->live->ms > 0;
+   return p->live->has_base && p->view->base == AN_LIVE_POLL && p->live->ms > 0;
 }
 
 static const char *base_of(const page *p)
 {
    if (!p->live->has_base)
       return p->live->was_zeroed ? "since counts were set to 0, run" : "since the start";
-   return p->view->base == AN_LIVE_LOOK ? "per second since the last look"
+   return p->view->base == AN_LIVE_POLL ? "per second since the last look"
                                         : "since the first look";
 }
 
 static void put_moment(page *p)
 {
-   FILE *out = begin(p);
+   FILE *out = begin_line(p);
    if (out == NULL)
       return;
    if (p->live == NULL) {
       fputs("waiting for the first look", out);
    } else {
-      fprintf(out, "look %u, %s: ", p->view->n_looks, base_of(p));
+      fprintf(out, "look %u, %s: ", p->view->n_polls, base_of(p));
       if (is_per_second(p) && p->live->ms < 60000)
          fprintf(out, "%.1f s", (double)p->live->ms / 1000);
       else
@@ -127,12 +127,12 @@ static void put_moment(page *p)
       if (p->view->is_paused)
          fputs("; paused", out);
    }
-   end(p, out, AN_LIVE_PLAIN);
+   end_line(p, out, AN_LIVE_PLAIN);
 }
 
 /* ---- The table ---- */
 
-/* As many columns as leave room for names; the one that sorts is always there. */
+/* Chooses as many columns as leave room for names; the one that sorts is always there. */
 static void choose_columns(page *p)
 {
    size_t width = width_of(p), n = p->live->n_columns;
@@ -155,7 +155,7 @@ static size_t share_column(const page *p)
 
 static void put_titles(page *p)
 {
-   FILE *out = begin(p);
+   FILE *out = begin_line(p);
    if (out == NULL)
       return;
    fprintf(out, "%*s", SHARE_COLUMNS, "share");
@@ -166,10 +166,11 @@ static void put_titles(page *p)
       fprintf(out, " %*.*s", VALUE_COLUMNS - 1, VALUE_COLUMNS - 1, title);
    }
    fprintf(out, "%*s%s", GAP, "", p->live->noun);
-   end(p, out, AN_LIVE_TITLE);
+   end_line(p, out, AN_LIVE_TITLE);
 }
 
-/* Whole numbers are shortened; flows and growth are per second since the last look. */
+/* Writes a value: whole numbers are shortened; flows and growth are per second since the
+   last poll. */
 static void put_value(const page *p, FILE *out, size_t column, long double value)
 {
    char text[AN_TEXT_NUMBER_B + 1] = "", *at = text;
@@ -188,7 +189,7 @@ static void put_value(const page *p, FILE *out, size_t column, long double value
    fprintf(out, " %*s", VALUE_COLUMNS - 1, text);
 }
 
-/* Without parentheses; empty if there is no share. */
+/* Writes a share without parentheses; nothing if there is none. */
 static void put_share(const page *p, FILE *out, const an_live_row *row)
 {
    size_t column = share_column(p);
@@ -203,7 +204,7 @@ static void put_row(page *p, const an_live_row *row, const char *name,
                     an_live_style style)
 {
    size_t used = SHARE_COLUMNS + p->n_shown * VALUE_COLUMNS + GAP, width = width_of(p);
-   FILE *out = begin(p);
+   FILE *out = begin_line(p);
    if (out == NULL)
       return;
    put_share(p, out, row);
@@ -211,11 +212,11 @@ static void put_row(page *p, const an_live_row *row, const char *name,
       put_value(p, out, p->shown[i], row->values[p->shown[i]]);
    fprintf(out, "%*s", GAP, "");
    an_text_middle_fit(out, name, width > used ? width - used : 0);
-   end(p, out, style);
+   end_line(p, out, style);
 }
 
 /* Moves the page so that the selected row is on it. */
-static void scroll(an_live_view *view, size_t n_rows)
+static void scroll_page(an_live_view *view, size_t n_rows)
 {
    if (view->at >= n_rows)
       view->at = n_rows == 0 ? 0 : n_rows - 1;
@@ -252,7 +253,7 @@ static void put_detail(page *p, size_t lines)
    char *safe = name == NULL ? NULL : an_text_shown(name), *at = safe;
    for (size_t i = 0; i < lines; i++) {
       size_t n = 0, columns = 0;
-      FILE *out = begin(p);
+      FILE *out = begin_line(p);
       while (at != NULL && at[n] != '\0') {
          size_t length = 1;
          while ((at[n + length] & 0xc0) == 0x80)
@@ -264,7 +265,7 @@ static void put_detail(page *p, size_t lines)
       }
       if (out != NULL && at != NULL)
          fwrite(at, 1, n, out);
-      end(p, out, AN_LIVE_PLAIN);
+      end_line(p, out, AN_LIVE_PLAIN);
       if (at != NULL)
          at += n;
    }
@@ -315,7 +316,7 @@ void an_live_page(an_live_view *view, const an_live *live, const an_live_size *s
       } else {
          view->shown = size->rows < live->n_rows ? size->rows : live->n_rows;
       }
-      scroll(view, live->n_rows);
+      scroll_page(view, live->n_rows);
       put_rows(&p);
       put_detail(&p, detail);
    } else {

@@ -35,7 +35,7 @@ typedef struct an_live_size {
    size_t rows;   /* at most so many of the table, if the height is 0 */
 } an_live_size;
 
-/* `live` is NULL before the first look.  Keeps the selected row on the page. */
+/* `live` is NULL before the first poll.  Keeps the selected row on the page. */
 void an_live_page(an_live_view *view, const an_live *live, const an_live_size *size,
                   const an_live_sink *sink);
 

@@ -8,7 +8,7 @@
 
 #define AN_LIVE_LABEL "an.live"
 
-/* Fill everything but rows' order.  As an_live_open; `base` may be NULL. */
+/* Fill everything of an_live_open but the order of rows; `base` may be NULL. */
 bool an_live_counts(an_live *live, const ac_profile *base, const ac_profile *profile,
                     const char *show, an_error *error);
 bool an_live_heap(an_live *live, const ah_profile *base, const ah_profile *profile,

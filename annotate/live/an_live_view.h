@@ -8,8 +8,8 @@
 
 /* What values are compared with. */
 typedef enum an_live_base {
-   AN_LIVE_LOOK,  /* the look before, per second */
-   AN_LIVE_VIEW,  /* the first look */
+   AN_LIVE_POLL,  /* the poll before, per second */
+   AN_LIVE_VIEW,  /* the first poll */
    AN_LIVE_RUN,   /* nothing: the whole run */
    AN_LIVE_BASES
 } an_live_base;
@@ -19,13 +19,13 @@ typedef enum an_live_key {
    AN_LIVE_KEY_LEFT, AN_LIVE_KEY_RIGHT,
    AN_LIVE_KEY_UP, AN_LIVE_KEY_DOWN, AN_LIVE_KEY_PAGE_UP, AN_LIVE_KEY_PAGE_DOWN,
    AN_LIVE_KEY_HOME, AN_LIVE_KEY_END,
-   AN_LIVE_KEY_BASE, AN_LIVE_KEY_REVERSE, AN_LIVE_KEY_PAUSE, AN_LIVE_KEY_LOOK,
+   AN_LIVE_KEY_BASE, AN_LIVE_KEY_REVERSE, AN_LIVE_KEY_PAUSE, AN_LIVE_KEY_POLL,
    AN_LIVE_KEY_QUIT,
 } an_live_key;
 
 typedef struct an_live_view {
    int pid;
-   unsigned n_looks;
+   unsigned n_polls;
    an_live_base base;
    size_t sort;
    bool smallest_first, is_paused;
@@ -39,7 +39,7 @@ typedef enum an_live_action {
    AN_LIVE_DRAW, /* the same table */
    AN_LIVE_SORT, /* the table in another order */
    AN_LIVE_COMPARE, /* another table: the base has changed */
-   AN_LIVE_LOOK_NOW,
+   AN_LIVE_POLL_NOW,
    AN_LIVE_QUIT,
 } an_live_action;
 

@@ -10,9 +10,9 @@
 
 /* ---- Shots ---- */
 
-static an_live_shot shot_of(const tk_alloc *alloc, int64_t ms, const char *text)
+static an_live_snapshot snapshot_of(const tk_alloc *alloc, int64_t ms, const char *text)
 {
-   return (an_live_shot){ .ms = ms, .counts = test_good_profile(alloc, text) };
+   return (an_live_snapshot){ .ms = ms, .counts = test_good_profile(alloc, text) };
 }
 
 static const char before[] = "desc: a\ncmd: x\nevents: Ir I1mr D1mr D1mw\n"
@@ -24,12 +24,12 @@ static const char after[] = "desc: a\ncmd: x\nevents: Ir I1mr D1mr D1mw\n"
                             "fl=d/b.c\nfn=g\n1 700 0 0 0\nfn=new\n2 200 0 9 0\n"
                             "summary: 1205 1 11 2\n";
 
-static an_live open_live(const tk_alloc *alloc, const an_live_shot *base,
-                         const an_live_shot *shot, const char *show)
+static an_live open_live(const tk_alloc *alloc, const an_live_snapshot *base,
+                         const an_live_snapshot *snapshot, const char *show)
 {
    an_live live;
    an_error error;
-   if (!an_live_open(&live, alloc, base, shot, show, &error))
+   if (!an_live_open(&live, alloc, base, snapshot, show, &error))
       fail_msg("%s", error.message);
    return live;
 }
@@ -57,8 +57,9 @@ static void test_counts(void **state)
    (void)state;
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
-   an_live_shot base = shot_of(&alloc, 1000, before), shot = shot_of(&alloc, 3000, after);
-   an_live live = open_live(&alloc, &base, &shot, NULL);
+   an_live_snapshot base = snapshot_of(&alloc, 1000, before);
+   an_live_snapshot snapshot = snapshot_of(&alloc, 3000, after);
+   an_live live = open_live(&alloc, &base, &snapshot, NULL);
    assert_int_equal(live.ms, 2000);
    assert_int_equal(live.n_columns, 3); /* no L1m of this cache alone: Ir, L1m, CEst */
    assert_string_equal(live.columns[1].title, "L1m");
@@ -71,14 +72,14 @@ static void test_counts(void **state)
    check_rows(&live, 0, true, "new (b.c)=200; f (a.c)=200; g (b.c)=600; ");
    an_live_close(&live);
 
-   live = open_live(&alloc, NULL, &shot, "D1mr,D1m");
+   live = open_live(&alloc, NULL, &snapshot, "D1mr,D1m");
    assert_false(live.has_base);
    assert_int_equal(live.ms, 3000);
    assert_string_equal(live.facts, "D1mr 11   D1m 13");
    check_rows(&live, 1, false, "new (b.c)=9; f (a.c)=4; ");
    an_live_close(&live);
-   an_live_shot_free(&base);
-   an_live_shot_free(&shot);
+   an_live_snapshot_free(&base);
+   an_live_snapshot_free(&snapshot);
    assert_int_equal(heap.n_live, 0);
 }
 
@@ -92,8 +93,9 @@ static void test_ratio(void **state)
                              "summary: 17 13\n";
    static const char new[] = "cmd: x\nevents: Ir I1mr\nfl=a\nfn=f\n1 20 11\nfn=g\n1 7 4\n"
                              "summary: 27 15\n";
-   an_live_shot base = shot_of(&alloc, 0, old), shot = shot_of(&alloc, 1000, new);
-   an_live live = open_live(&alloc, &base, &shot, "I1mr,I1rate");
+   an_live_snapshot base = snapshot_of(&alloc, 0, old);
+   an_live_snapshot snapshot = snapshot_of(&alloc, 1000, new);
+   an_live live = open_live(&alloc, &base, &snapshot, "I1mr,I1rate");
    assert_int_equal(live.columns[1].unit, AN_LIVE_RATIO);
    an_live_sort(&live, 1, false);
    assert_true(live.rows[0].values[1] == 10);
@@ -101,8 +103,8 @@ static void test_ratio(void **state)
    an_live_sort(&live, 1, true);
    assert_true(isnan(live.rows[1].values[1]));
    an_live_close(&live);
-   an_live_shot_free(&base);
-   an_live_shot_free(&shot);
+   an_live_snapshot_free(&base);
+   an_live_snapshot_free(&snapshot);
 }
 
 static void test_goes_on(void **state)
@@ -111,14 +113,15 @@ static void test_goes_on(void **state)
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
    static const char other[] = "cmd: x\nevents: Ir Dr\nfl=a\nfn=f\n1 1 1\nsummary: 1 1\n";
-   an_live_shot first = shot_of(&alloc, 1, before), second = shot_of(&alloc, 2, after);
-   an_live_shot third = shot_of(&alloc, 3, other);
-   assert_true(an_live_shot_goes_on(&first, &second));
-   assert_false(an_live_shot_goes_on(&second, &first));  /* time runs backwards */
-   assert_false(an_live_shot_goes_on(&second, &third)); /* another program */
-   an_live_shot_free(&first);
-   an_live_shot_free(&second);
-   an_live_shot_free(&third);
+   an_live_snapshot first = snapshot_of(&alloc, 1, before);
+   an_live_snapshot second = snapshot_of(&alloc, 2, after);
+   an_live_snapshot third = snapshot_of(&alloc, 3, other);
+   assert_true(an_live_snapshot_goes_on(&first, &second));
+   assert_false(an_live_snapshot_goes_on(&second, &first)); /* time runs backwards */
+   assert_false(an_live_snapshot_goes_on(&second, &third)); /* another program */
+   an_live_snapshot_free(&first);
+   an_live_snapshot_free(&second);
+   an_live_snapshot_free(&third);
 }
 
 static void test_errors(void **state)
@@ -126,15 +129,16 @@ static void test_errors(void **state)
    (void)state;
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
-   an_live_shot base = shot_of(&alloc, 0, before), shot = shot_of(&alloc, 9, after);
+   an_live_snapshot base = snapshot_of(&alloc, 0, before);
+   an_live_snapshot snapshot = snapshot_of(&alloc, 9, after);
    an_live live;
    an_error error;
    size_t n_live = heap.n_live;
-   assert_false(an_live_open(&live, &alloc, &base, &shot, "nothing", &error));
+   assert_false(an_live_open(&live, &alloc, &base, &snapshot, "nothing", &error));
    assert_non_null(strstr(error.message, "\"nothing\""));
    for (size_t i = 1;; i++) { /* the ith allocation fails */
       heap.fail_at = heap.n_calls + i;
-      bool ok = an_live_open(&live, &alloc, &base, &shot, NULL, &error);
+      bool ok = an_live_open(&live, &alloc, &base, &snapshot, NULL, &error);
       heap.fail_at = 0;
       if (ok)
          break;
@@ -142,8 +146,8 @@ static void test_errors(void **state)
       assert_int_equal(heap.n_live, n_live);
    }
    an_live_close(&live);
-   an_live_shot_free(&base);
-   an_live_shot_free(&shot);
+   an_live_snapshot_free(&base);
+   an_live_snapshot_free(&snapshot);
    assert_int_equal(heap.n_live, 0);
 }
 
@@ -157,12 +161,12 @@ static void test_heap_paths(void **state)
    (void)state;
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
-   an_live_shot base = {
+   an_live_snapshot base = {
       .heap = test_ah_profile(&alloc, TEST_SITE(100, 1, "1,3") ","
                               TEST_SITE(50, 5, "1,2,3"), FRAMES),
    };
    /* in another order, as are the frames */
-   an_live_shot shot = {
+   an_live_snapshot snapshot = {
       .ms = 500,
       .heap = test_ah_profile(&alloc, TEST_SITE(70, 7, "3,2,1") ","
                               TEST_SITE(100, 1, "3,1") ","
@@ -170,8 +174,8 @@ static void test_heap_paths(void **state)
                               "\"[root]\",\"0x3: main (h.c:3)\",\"0x2: outer (h.c:2)\","
                               "\"0x1: inner (h.c:1)\""),
    };
-   assert_true(an_live_shot_goes_on(&base, &shot));
-   an_live live = open_live(&alloc, &base, &shot, NULL);
+   assert_true(an_live_snapshot_goes_on(&base, &snapshot));
+   an_live live = open_live(&alloc, &base, &snapshot, NULL);
    assert_string_equal(live.columns[live.usual_sort].title, "growth");
    check_rows(&live, 1, false, "inner (h.c:1) < outer < main=20; main (h.c:3)=8; "
               "inner (h.c:1) < main=0; ");
@@ -179,12 +183,12 @@ static void test_heap_paths(void **state)
               "inner (h.c:1) < outer < main=70; main (h.c:3)=8; ");
    check_rows(&live, 4, false, "inner (h.c:1) < outer < main=2; main (h.c:3)=2; "
               "inner (h.c:1) < main=0; ");
-   shot.heap->counting.zeros = 1;
-   assert_false(an_live_shot_goes_on(&base, &shot));
+   snapshot.heap->counting.zeros = 1;
+   assert_false(an_live_snapshot_goes_on(&base, &snapshot));
    assert_string_equal(live.facts, "live 178 in 10   peak 178 in 10   total 178 in 10");
    an_live_close(&live);
-   an_live_shot_free(&base);
-   an_live_shot_free(&shot);
+   an_live_snapshot_free(&base);
+   an_live_snapshot_free(&snapshot);
 }
 
 /* ---- Keys ---- */
@@ -219,7 +223,7 @@ static void test_keys(void **state)
    assert_int_equal(view.base, AN_LIVE_VIEW);
    an_live_view_key(&view, AN_LIVE_KEY_BASE, ROWS, COLUMNS);
    an_live_view_key(&view, AN_LIVE_KEY_BASE, ROWS, COLUMNS);
-   assert_int_equal(view.base, AN_LIVE_LOOK);
+   assert_int_equal(view.base, AN_LIVE_POLL);
    an_live_view_key(&view, AN_LIVE_KEY_PAUSE, ROWS, COLUMNS);
    assert_true(view.is_paused);
    assert_int_equal(an_live_view_key(&view, AN_LIVE_KEY_QUIT, ROWS, COLUMNS),
@@ -259,9 +263,10 @@ static void test_page(void **state)
    (void)state;
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
-   an_live_shot base = shot_of(&alloc, 1000, before), shot = shot_of(&alloc, 3000, after);
-   an_live live = open_live(&alloc, &base, &shot, NULL);
-   an_live_view view = { .pid = 42, .n_looks = 2 };
+   an_live_snapshot base = snapshot_of(&alloc, 1000, before);
+   an_live_snapshot snapshot = snapshot_of(&alloc, 3000, after);
+   an_live live = open_live(&alloc, &base, &snapshot, NULL);
+   an_live_view view = { .pid = 42, .n_polls = 2 };
    paper p;
    an_live_sort(&live, 0, false);
    print(&p, &view, &live, (an_live_size){ .width = 60, .rows = 2 });
@@ -279,8 +284,8 @@ static void test_page(void **state)
    assert_non_null(strstr(p.text, "  60.0%     600       0     600  g (b.c)\n"));
    assert_non_null(strstr(p.text, "look 2, since the first look: 0:02\n"));
    an_live_close(&live);
-   an_live_shot_free(&base);
-   an_live_shot_free(&shot);
+   an_live_snapshot_free(&base);
+   an_live_snapshot_free(&snapshot);
 }
 
 /* Terminals of any size: as many lines as there are, none too wide, and the selected row
@@ -290,13 +295,13 @@ static void test_sizes(void **state)
    (void)state;
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
-   an_live_shot shot = shot_of(&alloc, 3000, after);
-   an_live live = open_live(&alloc, NULL, &shot, NULL);
+   an_live_snapshot snapshot = snapshot_of(&alloc, 3000, after);
+   an_live live = open_live(&alloc, NULL, &snapshot, NULL);
    paper p;
    for (size_t width = 1; width < 130; width += 7)
       for (size_t height = 1; height < 40; height++)
          for (size_t sort = 0; sort < live.n_columns; sort++) {
-            an_live_view view = { .pid = 42, .n_looks = 1, .sort = sort,
+            an_live_view view = { .pid = 42, .n_polls = 1, .sort = sort,
                                   .at = live.n_rows - 1 };
             print(&p, &view, &live, (an_live_size){ .width = width, .height = height });
             assert_int_equal(p.lines, height);
@@ -310,7 +315,7 @@ static void test_sizes(void **state)
    assert_non_null(strstr(p.text, "  share   >CEst  Function"));
    assert_non_null(strstr(p.text, "\nno answer\n"));
    an_live_close(&live);
-   an_live_shot_free(&shot);
+   an_live_snapshot_free(&snapshot);
 }
 
 int main(void)
