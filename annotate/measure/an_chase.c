@@ -17,7 +17,7 @@ size_t an_chase_B(const an_chase_shape *shape)
 }
 
 /* The place of line i; the same for each call. */
-static void **place(const an_chase_shape *shape, char *memory, size_t i)
+static void **place_of(const an_chase_shape *shape, char *memory, size_t i)
 {
    size_t n_places = shape->step_B / shape->line_B;
    uint32_t spread = (uint32_t)i * 2654435769u >> 16; /* 2^32 by the golden ratio */
@@ -25,7 +25,7 @@ static void **place(const an_chase_shape *shape, char *memory, size_t i)
    return (void **)(void *)(memory + i * shape->step_B + offset);
 }
 
-static void shuffle(uint32_t *order, size_t n, uint64_t *state)
+static void shuffle_order(uint32_t *order, size_t n, uint64_t *state)
 {
    for (size_t i = n; i > 1; i--) {
       size_t j = an_random(state) % i;
@@ -45,7 +45,7 @@ static uint32_t *make_order(const an_chase_shape *shape)
    for (size_t i = 0; i < shape->n_lines; i++)
       order[i] = (uint32_t)i;
    for (size_t i = 0; i < shape->n_lines; i += shape->group)
-      shuffle(order + i, shape->group, &state);
+      shuffle_order(order + i, shape->group, &state);
    return order;
 }
 
@@ -56,11 +56,11 @@ bool an_chase_begin(an_chase *chase, const an_chase_shape *shape, char *memory, 
       return false;
    for (size_t i = 0; i < shape->n_lines; i++) {
       size_t next = i + 1 < shape->n_lines ? i + 1 : 0;
-      *place(shape, memory, order[i]) = place(shape, memory, order[next]);
+      *place_of(shape, memory, order[i]) = place_of(shape, memory, order[next]);
    }
    chase->n = n;
    for (size_t i = 0; i < n; i++)
-      chase->at[i] = place(shape, memory, order[i * (shape->n_lines / n)]);
+      chase->at[i] = place_of(shape, memory, order[i * (shape->n_lines / n)]);
    free(order);
    return true;
 }

@@ -128,7 +128,7 @@ static void time_chase(laboratory *lab, int which, const an_chase_shape *shape,
 }
 
 /* Lines of so many bytes of memory, with few pages at a time. */
-static an_chase_shape dense(const laboratory *lab, uint64_t size_B)
+static an_chase_shape dense_shape(const laboratory *lab, uint64_t size_B)
 {
    an_chase_shape shape = { .line_B = lab->line_B, .step_B = STEP_LINES * lab->line_B };
    shape.group = GROUP_PAGES * lab->page_B / shape.step_B;
@@ -142,7 +142,7 @@ static an_chase_shape dense(const laboratory *lab, uint64_t size_B)
 
 static void time_dense(laboratory *lab, int which, uint64_t size_B)
 {
-   an_chase_shape shape = dense(lab, size_B);
+   an_chase_shape shape = dense_shape(lab, size_B);
    time_chase(lab, which, &shape, CHASE_STEPS);
 }
 
@@ -151,8 +151,8 @@ static uint64_t least_of(uint64_t a, uint64_t b)
    return a < b ? a : b;
 }
 
-/* Half of D1; of the others twice and four times what the level before has, so that
-   hardly a line is left there, but at most half of their own. */
+/* Times the levels: with half of D1; with twice and four times what the level before has
+   of the others, so that hardly a line is left there, but at most half of their own. */
 static void time_levels(laboratory *lab)
 {
    uint64_t before = lab->host->d1.geometry.size_B;
@@ -167,7 +167,7 @@ static void time_levels(laboratory *lab)
       time_dense(lab, AN_TIME_FIT + (int)i, an_measured_fit_B(lab->host, i) / 4 * 3);
 }
 
-/* One line of each page, and as many lines in as few pages as can be. */
+/* Times one line of each page, and as many lines in as few pages as can be. */
 static void time_pages(laboratory *lab, int which, size_t n_pages)
 {
    an_chase_shape paged = { .n_lines = n_pages, .step_B = lab->page_B,
@@ -179,7 +179,7 @@ static void time_pages(laboratory *lab, int which, size_t n_pages)
    time_chase(lab, which + 1, &base, CHASE_STEPS);
 }
 
-/* Lines stay in the cache: in D1, or in L2. */
+/* Times the TLBs, with lines that stay in the cache: in D1, or in L2. */
 static void time_tlbs(laboratory *lab)
 {
    const cs_machine *host = lab->host;
@@ -195,8 +195,8 @@ static void time_tlbs(laboratory *lab)
 
 /* ---- Memory ---------------------------------------------------------- */
 
-/* What was timed or written before has left lines in the caches: reads all memory, so
-   that at most its end is there. */
+/* Reads all memory, so that at most its end is in the caches: what was timed or written
+   before has left lines there. */
 static void leave_caches(const laboratory *lab)
 {
    an_kernel_lines(lab->memory, lab->line_B, lab->memory_B / lab->line_B);
@@ -233,10 +233,11 @@ static void run_apart(void *context, size_t n_steps)
       g->next_B = 0;
 }
 
-/* The order is that of a chase through the first group. */
+/* Times loads that do not wait for each other, in the order of a chase through the first
+   group. */
 static void time_apart(laboratory *lab)
 {
-   an_chase_shape shape = dense(lab, GROUP_PAGES * lab->page_B);
+   an_chase_shape shape = dense_shape(lab, GROUP_PAGES * lab->page_B);
    uint32_t *offsets_B = malloc(shape.n_lines * sizeof *offsets_B);
    an_chase chase;
    if (offsets_B != NULL && an_chase_begin(&chase, &shape, lab->memory, 1)) {
@@ -250,7 +251,7 @@ static void time_apart(laboratory *lab)
    free(offsets_B);
 }
 
-/* One chase, then two, four ...: `first` and those behind it. */
+/* Times one chase, then two, four ...: `first` and those behind it. */
 static void time_hunters(laboratory *lab, an_time first, const an_chase_shape *shape)
 {
    an_chase chase;
@@ -265,7 +266,7 @@ static void time_hunters(laboratory *lab, an_time first, const an_chase_shape *s
 
 static void time_memory(laboratory *lab)
 {
-   an_chase_shape shape = dense(lab, lab->memory_B);
+   an_chase_shape shape = dense_shape(lab, lab->memory_B);
    leave_caches(lab);
    time_piece(lab, AN_TIME_LINE, run_lines, &(lines){ lab, 0 }, LINE_STEPS);
    time_apart(lab);

@@ -33,19 +33,19 @@ static double cycles_of(const reckoning *r, int which)
    return r->times->least_ns[which] / r->cycle_ns;
 }
 
-static void note(reckoning *r, an_measured_value value)
+static void note_value(reckoning *r, an_measured_value value)
 {
    r->result->values[r->result->n_values++] = value;
 }
 
 /* Takes what was measured if it is within bounds; leaves *to as it is otherwise. */
-static bool take(reckoning *r, const char *name, uint32_t *to, double measured,
-                 double least, double most, const char *reason)
+static bool take_value(reckoning *r, const char *name, uint32_t *to, double measured,
+                       double least, double most, const char *reason)
 {
    bool is_good = isfinite(measured) && measured >= least && measured <= most;
    if (is_good)
       *to = (uint32_t)lround(measured);
-   note(r, (an_measured_value){
+   note_value(r, (an_measured_value){
       .name = name, .cycles = measured, .is_time = true,
       .reason = is_good ? NULL : isfinite(measured) ? reason : "it was not timed",
       .instead = *to,
@@ -55,8 +55,8 @@ static bool take(reckoning *r, const char *name, uint32_t *to, double measured,
 
 /* ---- Caches ---------------------------------------------------------- */
 
-/* Of the larger set of lines if it still fits: the smaller one can have some left in the
-   level before it. */
+/* The cycles of a level: those of the larger set of lines if it still fits, as the
+   smaller one can have some left in the level before it. */
 static double level_cycles(const reckoning *r, uint32_t level)
 {
    double near = cycles_of(r, AN_TIME_NEAR + (int)level);
@@ -64,7 +64,7 @@ static double level_cycles(const reckoning *r, uint32_t level)
    return far > near && far <= most_of_near * near ? far : near;
 }
 
-/* A level is slower than the one before it, whatever was measured. */
+/* Makes a level slower than the one before it, whatever was measured. */
 static void keep_growing(uint32_t *latency, uint32_t before)
 {
    if (*latency <= before)
@@ -77,22 +77,22 @@ static void take_levels(reckoning *r)
    cs_machine *m = &r->result->machine;
    double memory = cycles_of(r, AN_TIME_MEMORY);
    uint32_t before = m->d1.latency_cycles;
-   if (take(r, "D1 latency", &before, cycles_of(r, AN_TIME_NEAR), 1, MOST_D1,
-            out_of_bounds))
+   if (take_value(r, "D1 latency", &before, cycles_of(r, AN_TIME_NEAR), 1, MOST_D1,
+                  out_of_bounds))
       m->d1.latency_cycles = before;
    for (uint32_t i = 0; i < m->n_levels; i++) {
       uint32_t *latency = &m->levels[i].latency_cycles;
       double measured = level_cycles(r, i + 1);
       keep_growing(latency, before);
-      take(r, names[i], latency, measured, before + 1,
-           fmin(MOST_LEVEL, most_of_memory * memory),
-           measured < before + 1 ? "as fast as the level before it"
-                                 : "its lines do not stay there");
+      take_value(r, names[i], latency, measured, before + 1,
+                 fmin(MOST_LEVEL, most_of_memory * memory),
+                 measured < before + 1 ? "as fast as the level before it"
+                                       : "its lines do not stay there");
       before = *latency;
    }
    keep_growing(&m->memory_cycles, before);
-   take(r, "memory latency", &m->memory_cycles, memory, before + 1, MOST_MEMORY,
-        out_of_bounds);
+   take_value(r, "memory latency", &m->memory_cycles, memory, before + 1, MOST_MEMORY,
+              out_of_bounds);
 }
 
 uint64_t an_measured_fit_B(const cs_machine *host, uint32_t i)
@@ -122,7 +122,7 @@ static void take_size(reckoning *r)
    bool is_good = found_B != 0 && cs_machine_error(&sized) == NULL;
    if (is_good)
       *m = sized;
-   note(r, (an_measured_value){ .name = "last level, KiB",
+   note_value(r, (an_measured_value){ .name = "last level, KiB",
       .cycles = (double)(is_good ? found_B : all_B) / 1024,
       .reason = is_good ? NULL : "no size of it holds its lines",
       .instead = (uint32_t)(all_B / 1024) });
@@ -136,13 +136,13 @@ static void take_tlbs(reckoning *r)
    double tlb2 = cycles_of(r, AN_TIME_TLB2) - cycles_of(r, AN_TIME_TLB2_BASE);
    double walk = cycles_of(r, AN_TIME_WALK) - cycles_of(r, AN_TIME_WALK_BASE);
    if (m->dtlb[1].n_entries > 0)
-      take(r, m->has_unified_tlb ? "TLB2 latency" : "DTLB2 latency",
-           &m->dtlb[1].latency_cycles, tlb2, 1, MOST_TLB2, out_of_bounds);
+      take_value(r, m->has_unified_tlb ? "TLB2 latency" : "DTLB2 latency",
+                 &m->dtlb[1].latency_cycles, tlb2, 1, MOST_TLB2, out_of_bounds);
    if (m->has_unified_tlb)
       m->itlb[1].latency_cycles = m->dtlb[1].latency_cycles;
    if (m->dtlb[0].n_entries > 0)
-      take(r, "walk", &m->walk_cycles, walk, m->dtlb[1].latency_cycles + 1, MOST_WALK,
-           out_of_bounds);
+      take_value(r, "walk", &m->walk_cycles, walk, m->dtlb[1].latency_cycles + 1,
+                 MOST_WALK, out_of_bounds);
 }
 
 /* How much faster many chases are than one. */
@@ -156,7 +156,7 @@ static double overlap_of_chases(const reckoning *r, an_time one, an_time chases)
 
 /* How many misses overlap at most.  Loads with a page walk wait longer, so more of them
    are under way before something else is the limit. */
-static double overlap(const reckoning *r)
+static double overlap_of_misses(const reckoning *r)
 {
    double most = overlap_of_chases(r, AN_TIME_MEMORY, AN_TIME_CHASES);
    most = fmax(most, overlap_of_chases(r, AN_TIME_RANDOM, AN_TIME_RANDOM_CHASES));
@@ -166,15 +166,16 @@ static double overlap(const reckoning *r)
 static void take_memory(reckoning *r)
 {
    cs_machine *m = &r->result->machine;
-   take(r, "memory gap", &m->line_cycles, cycles_of(r, AN_TIME_LINE), 1, MOST_GAP,
-        out_of_bounds);
-   take(r, "misses", &m->n_misses, overlap(r), 1, MOST_MISSES, out_of_bounds);
+   take_value(r, "memory gap", &m->line_cycles, cycles_of(r, AN_TIME_LINE), 1, MOST_GAP,
+              out_of_bounds);
+   take_value(r, "misses", &m->n_misses, overlap_of_misses(r), 1, MOST_MISSES,
+              out_of_bounds);
    r->result->values[r->result->n_values - 1].is_time = false;
    double far_walk = cycles_of(r, AN_TIME_RANDOM) - cycles_of(r, AN_TIME_MEMORY);
    if (m->dtlb[0].n_entries > 0)
-      take(r, "far walk", &m->far_walk_cycles,
-           far_walk < m->walk_cycles ? m->walk_cycles : far_walk, m->walk_cycles,
-           MOST_WALK, out_of_bounds);
+      take_value(r, "far walk", &m->far_walk_cycles,
+                 far_walk < m->walk_cycles ? m->walk_cycles : far_walk, m->walk_cycles,
+                 MOST_WALK, out_of_bounds);
 }
 
 /* ---- The core -------------------------------------------------------- */
@@ -184,14 +185,14 @@ static void take_core(reckoning *r)
    cs_machine *m = &r->result->machine;
    double known = (cycles_of(r, AN_TIME_BRANCH_0) + cycles_of(r, AN_TIME_BRANCH_1)) / 2;
    /* Half of the random ones are mispredicted. */
-   take(r, "mispredict", &m->mispredict_cycles,
-        2 * (cycles_of(r, AN_TIME_BRANCH) - known), LEAST_MISPREDICT, MOST_MISPREDICT,
-        out_of_bounds);
+   take_value(r, "mispredict", &m->mispredict_cycles,
+              2 * (cycles_of(r, AN_TIME_BRANCH) - known), LEAST_MISPREDICT,
+              MOST_MISPREDICT, out_of_bounds);
    double wide = cycles_of(r, AN_TIME_WIDE);
    /* Units can be too few for it, so what is measured is the least that it can be. */
    uint32_t at_least = m->width;
-   take(r, "width, at least", &at_least, isfinite(wide) ? AN_WIDE_STEP / wide : wide, 1,
-        MOST_WIDTH, out_of_bounds);
+   take_value(r, "width, at least", &at_least,
+              isfinite(wide) ? AN_WIDE_STEP / wide : wide, 1, MOST_WIDTH, out_of_bounds);
    if (at_least > m->width)
       m->width = at_least;
    r->result->values[r->result->n_values - 1].is_time = false;
@@ -207,8 +208,8 @@ static void take_ops(reckoning *r)
    for (int op = CS_OP_MUL; op < CS_N_OPS; op++) {
       /* What an_kernel_chain does beside the operation. */
       double beside = op == CS_OP_DIV ? 1 : op == CS_OP_FP_SQRT ? fadd : 0;
-      take(r, names[op], &m->op_cycles[op], cycles_of(r, AN_TIME_OP + op) - beside, 0.5,
-           MOST_OP, out_of_bounds);
+      take_value(r, names[op], &m->op_cycles[op], cycles_of(r, AN_TIME_OP + op) - beside,
+                 0.5, MOST_OP, out_of_bounds);
    }
 }
 

@@ -37,7 +37,7 @@ uint64_t an_measured_fit_B(const cs_machine *host, uint32_t i);
    a cycle. */
 bool an_measured_of(const an_times *times, const cs_machine *host, an_measured *result);
 
-/* What its head says. */
+/* What the head of the text says. */
 typedef struct an_measured_head {
    const char *processor, *date, *program; /* "cs_machine (quern 1.0)" */
 } an_measured_head;

@@ -14,14 +14,14 @@ enum { NAME_LEAVES = 3 };
 #if defined(__x86_64__) || defined(__i386__)
 #include <cpuid.h>
 
-static void ask(void *context, uint32_t leaf, uint32_t subleaf, uint32_t out[4])
+static void read_cpuid(void *context, uint32_t leaf, uint32_t subleaf, uint32_t out[4])
 {
    (void)context;
    __cpuid_count(leaf, subleaf, out[0], out[1], out[2], out[3]);
 }
 #else
 /* There is no CPUID: every leaf is empty. */
-static void ask(void *context, uint32_t leaf, uint32_t subleaf, uint32_t out[4])
+static void read_cpuid(void *context, uint32_t leaf, uint32_t subleaf, uint32_t out[4])
 {
    (void)context, (void)leaf, (void)subleaf;
    memset(out, 0, 4 * sizeof out[0]);
@@ -30,22 +30,22 @@ static void ask(void *context, uint32_t leaf, uint32_t subleaf, uint32_t out[4])
 
 bool an_processor_machine(cs_machine *machine)
 {
-   return cs_host_machine(ask, NULL, machine);
+   return cs_host_machine(read_cpuid, NULL, machine);
 }
 
 void an_processor_share(cs_machine *machine)
 {
-   cs_host_share(ask, NULL, machine);
+   cs_host_share(read_cpuid, NULL, machine);
 }
 
 void an_processor_name(char name[AN_PROCESSOR_B])
 {
    uint32_t r[4];
    char text[NAME_LEAVES * sizeof r + 1] = "";
-   ask(NULL, LEAF_EXT_MAX, 0, r);
+   read_cpuid(NULL, LEAF_EXT_MAX, 0, r);
    for (uint32_t i = 0; i < NAME_LEAVES && r[0] >= LEAF_NAME + NAME_LEAVES - 1; i++) {
       uint32_t part[4];
-      ask(NULL, LEAF_NAME + i, 0, part);
+      read_cpuid(NULL, LEAF_NAME + i, 0, part);
       memcpy(text + i * sizeof part, part, sizeof part);
    }
    const char *start = text + strspn(text, " ");

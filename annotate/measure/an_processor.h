@@ -8,13 +8,14 @@
 
 enum { AN_PROCESSOR_B = 64 };
 
-/* As cs_host_machine does: false if it reports no caches. */
+/* Asks this processor for its machine (cs_host_machine); false if it reports no
+   caches. */
 bool an_processor_machine(cs_machine *machine);
 
-/* As cs_host_share does. */
+/* Gives a virtual machine its share of the last level (cs_host_share). */
 void an_processor_share(cs_machine *machine);
 
-/* What it calls itself, such as "AMD EPYC 9755 128-Core Processor". */
+/* What the processor calls itself, such as "AMD EPYC 9755 128-Core Processor". */
 void an_processor_name(char name[AN_PROCESSOR_B]);
 
 #endif

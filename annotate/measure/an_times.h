@@ -21,7 +21,7 @@ typedef enum {
    AN_TIME_FIT = AN_TIME_FAR + CS_LEVELS_MAX,
    AN_TIME_MEMORY = AN_TIME_FIT + AN_FITS,
    AN_TIME_CHASES, /* two loads at a time from memory, 4, 8 ... */
-   /* The same two, from any page. */
+   /* One load at a time from memory, and several, from any page. */
    AN_TIME_RANDOM = AN_TIME_CHASES + AN_HUNTERS_LOG,
    AN_TIME_RANDOM_CHASES,
    AN_TIME_LINE = AN_TIME_RANDOM_CHASES + AN_HUNTERS_LOG, /* the next line from memory */
