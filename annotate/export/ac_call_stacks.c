@@ -71,7 +71,7 @@ static uint32_t unknown_node(making *m)
 }
 
 /* Goes into inlined code of the function at *node, or stays for AC_NO_CALL. */
-static bool enter(making *m, uint32_t inlined, uint32_t *node)
+static bool enter_inlined(making *m, uint32_t inlined, uint32_t *node)
 {
    size_t n = 0;
    for (uint32_t i = inlined; i != AC_NO_CALL; i = m->calls->inlined[i].parent) {
@@ -91,9 +91,9 @@ static bool enter(making *m, uint32_t inlined, uint32_t *node)
    return true;
 }
 
-static bool call(making *m, const ac_arc *arc, uint32_t *node)
+static bool add_callee(making *m, const ac_arc *arc, uint32_t *node)
 {
-   if (!enter(m, arc->inlined, node))
+   if (!enter_inlined(m, arc->inlined, node))
       return false;
    *node = add_node(m, (an_stack_node){
       .parent = *node, .function = called_function(m, arc->callee),
@@ -132,12 +132,12 @@ static bool add_call(making *m, uint32_t i)
    uint32_t node = from->parent == AC_NO_CALL ? AN_NO_STACK : m->nodes[from->parent];
    bool ok = true;
    if (from->kind == AC_CALL_PATH && from->what != AC_NO_CALL) {
-      ok = call(m, &m->calls->arcs[from->what], &node);
+      ok = add_callee(m, &m->calls->arcs[from->what], &node);
       if (ok)
          m->builder.stacks.nodes[node].n_calls += from->n_calls;
    }
    else if (from->kind == AC_CALL_INLINED)
-      ok = enter(m, from->what, &node);
+      ok = enter_inlined(m, from->what, &node);
    else if (from->kind == AC_CALL_LEFT_OUT)
       m->builder.stacks.n_left_out += (size_t)from->n_calls;
    m->nodes[i] = node;

@@ -45,7 +45,7 @@ typedef struct {
 
 /* ---- Rows ---- */
 
-static void add(const work *w, int64_t *sums, const int64_t *values)
+static void add_values(const work *w, int64_t *sums, const int64_t *values)
 {
    for (size_t i = 0; i < w->stacks->n_kinds; i++)
       sums[i] += values[i]; /* fits: the reader has added up all sites */
@@ -92,8 +92,8 @@ static bool add_samples(work *w)
                                        .line = sample->line, .file = file });
       if (at == TK_TABLE_NONE)
          return false;
-      add(w, w->rows[at].sums, s->values + i * s->n_kinds);
-      add(w, w->inclusive + sample->node * s->n_kinds, s->values + i * s->n_kinds);
+      add_values(w, w->rows[at].sums, s->values + i * s->n_kinds);
+      add_values(w, w->inclusive + sample->node * s->n_kinds, s->values + i * s->n_kinds);
    }
    return true;
 }
@@ -136,9 +136,9 @@ static void add_calls(work *w)
       const int64_t *sums = w->inclusive + i * s->n_kinds;
       if (w->arcs[i] == TK_TABLE_NONE)
          continue;
-      add(w, w->inclusive + s->nodes[i].parent * s->n_kinds, sums);
+      add_values(w, w->inclusive + s->nodes[i].parent * s->n_kinds, sums);
       if (!is_recursive(w, i))
-         add(w, w->rows[w->arcs[i]].sums, sums);
+         add_values(w, w->rows[w->arcs[i]].sums, sums);
    }
 }
 
@@ -186,7 +186,7 @@ static void put_rows(work *w, int64_t *totals)
       an_callgrind_put_file(&w->to, r->file);
       if (r->callee == SELF) {
          an_callgrind_put_cost(&w->to, r->line, r->sums);
-         add(w, totals, r->sums);
+         add_values(w, totals, r->sums);
       } else {
          int64_t n = blocks < w->stacks->n_kinds ? r->sums[blocks] : 1;
          an_callgrind_put_calls(&w->to, r->line, r->callee, n, r->sums);

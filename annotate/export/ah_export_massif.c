@@ -34,7 +34,7 @@ typedef struct {
 
 /* ---- Which moments ---- */
 
-static void add(moments *m, moment one)
+static void add_moment(moments *m, moment one)
 {
    m->of[m->n++] = one;
 }
@@ -49,8 +49,8 @@ static void add_timeline(moments *m, const ah_profile *profile)
       for (size_t i = first; i < n && i < first + piece; i++)
          if (profile->timeline[i].max > most->max)
             most = &profile->timeline[i];
-      add(m, (moment){ .time = most->max_at, .heap = most->max,
-                       .overhead = most->max_overhead, .stack = most->max_stack });
+      add_moment(m, (moment){ .time = most->max_at, .heap = most->max,
+                              .overhead = most->max_overhead, .stack = most->max_stack });
    }
 }
 
@@ -114,22 +114,22 @@ static bool find_moments(moments *m, const tk_alloc *alloc,
    *m = all;
    if (all.of == NULL)
       return false;
-   add(&all, (moment){ .time = 0 });
+   add_moment(&all, (moment){ .time = 0 });
    add_timeline(&all, profile);
    for (size_t i = 0; i < profile->n_snapshots; i++) {
       const ah_snapshot *s = &profile->snapshots[i];
-      add(&all, (moment){ s->time, s->live.bytes, s->overhead, s->stack,
-                          SNAPSHOT, i });
+      add_moment(&all, (moment){ s->time, s->live.bytes, s->overhead, s->stack,
+                                 SNAPSHOT, i });
    }
-   add(&all, (moment){ .kind = PEAK, .time = profile->totals.peak_time,
-                       .heap = profile->totals.peak.bytes,
-                       .overhead = profile->totals.peak_overhead,
-                       .stack = stack_at_peak(profile) });
-   add(&all, end_of(profile));
+   add_moment(&all, (moment){ .kind = PEAK, .time = profile->totals.peak_time,
+                              .heap = profile->totals.peak.bytes,
+                              .overhead = profile->totals.peak_overhead,
+                              .stack = stack_at_peak(profile) });
+   add_moment(&all, end_of(profile));
    qsort(all.of, all.n, sizeof *all.of, compare_moments);
    for (size_t i = 0; i < all.n; i++)
       if (i + 1 == all.n || !is_covered_by(&all.of[i], &all.of[i + 1]))
-         add(m, all.of[i]);
+         add_moment(m, all.of[i]);
    return true;
 }
 

@@ -36,8 +36,8 @@ typedef struct {
    int64_t n_small, small_bytes;
 } children;
 
-/* False if memory ran out.  A path that ends at the root is unknown, and is shown; one
-   that ends elsewhere is part of its node. */
+/* Finds the children to show; false if memory ran out.  A path that ends at the root is
+   unknown, and is shown; one that ends elsewhere is part of its node. */
 static bool find_children(const printer *p, const an_node *node,
                           size_t depth, children *found)
 {

@@ -131,8 +131,8 @@ static uint32_t add_unknown(work *w)
                                        : an_stack_node_add(&w->builder, &node);
 }
 
-/* Its node; AN_NO_STACK if memory ran out.  *line becomes that of its innermost
-   function. */
+/* Adds the path of a site.  Returns its node; AN_NO_STACK if memory ran out.  *line
+   becomes that of its innermost function. */
 static uint32_t add_site(work *w, const ah_site *site, uint32_t *line)
 {
    *line = 0;
@@ -168,9 +168,9 @@ static bool add_sites(work *w, bool with_values, uint32_t *node_of_site)
    return true;
 }
 
-static bool make(const ah_profile *profile, const ah_profile *other,
-                 const tk_alloc *alloc, bool with_values, an_stacks *stacks,
-                 uint32_t *node_of_site)
+static bool make_stacks(const ah_profile *profile, const ah_profile *other,
+                        const tk_alloc *alloc, bool with_values, an_stacks *stacks,
+                        uint32_t *node_of_site)
 {
    work w = { .profile = profile };
    if (!open_builder(&w, other, alloc))
@@ -189,14 +189,14 @@ static bool make(const ah_profile *profile, const ah_profile *other,
 bool ah_heap_stacks_nodes(const ah_profile *profile, const tk_alloc *alloc,
                           an_stacks *stacks, uint32_t *node_of_site)
 {
-   return make(profile, NULL, alloc, false, stacks, node_of_site);
+   return make_stacks(profile, NULL, alloc, false, stacks, node_of_site);
 }
 
 bool ah_heap_stacks_of_sites(const ah_profile *profile, const ah_profile *other,
                              const tk_alloc *alloc, an_stacks *stacks,
                              uint32_t *node_of_site)
 {
-   return make(profile, other, alloc, true, stacks, node_of_site);
+   return make_stacks(profile, other, alloc, true, stacks, node_of_site);
 }
 
 bool ah_heap_stacks(const ah_profile *profile, const tk_alloc *alloc,

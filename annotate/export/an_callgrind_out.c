@@ -42,7 +42,7 @@ an_status an_callgrind_close(an_callgrind_out *to)
 /* ---- Text ---- */
 
 /* Where to cut the text so that at most `most_B` bytes of whole characters stay. */
-static size_t cut(const char *text, size_t most_B)
+static size_t cut_length(const char *text, size_t most_B)
 {
    size_t length = strlen(text);
    if (length <= most_B)
@@ -52,8 +52,8 @@ static size_t cut(const char *text, size_t most_B)
    return most_B;
 }
 
-/* At most `most_B` bytes, and "..." if it is cut.  KCachegrind takes the first
-   "events:" for the key. */
+/* Puts at most `most_B` bytes of a text, and "..." if it is cut.  KCachegrind takes the
+   first "events:" for the key. */
 static void put_text(an_callgrind_out *to, const char *text, size_t most_B)
 {
    static const char key[] = "events:";
@@ -62,7 +62,7 @@ static void put_text(an_callgrind_out *to, const char *text, size_t most_B)
       to->status = AN_NO_MEMORY;
       return;
    }
-   size_t kept = cut(shown, most_B);
+   size_t kept = cut_length(shown, most_B);
    bool is_cut = shown[kept] != '\0';
    shown[kept] = '\0';
    for (; (at = strstr(rest, key)) != NULL; rest = at + sizeof key - 1)
@@ -71,7 +71,7 @@ static void put_text(an_callgrind_out *to, const char *text, size_t most_B)
    free(shown);
 }
 
-/* A line "KEY(NUMBER) NAME", or without the name if it is known already. */
+/* Puts a line "KEY(NUMBER) NAME", or without the name if it is known already. */
 static void put_name(an_callgrind_out *to, const char *key, size_t number,
                      const char *name, bool is_known)
 {
@@ -83,7 +83,7 @@ static void put_name(an_callgrind_out *to, const char *key, size_t number,
    putc('\n', to->out);
 }
 
-/* The same for a name of a file or object, which `names` holds; NULL: unknown. */
+/* Puts such a line for a name of a file or object, which `names` holds; NULL: unknown. */
 static void put_numbered(an_callgrind_out *to, const char *key, tk_strings *names,
                          const char *name)
 {
@@ -171,7 +171,7 @@ void an_callgrind_put_file(an_callgrind_out *to, const char *file)
    to->file = file;
 }
 
-/* Zeros at the end are left out, but for the first. */
+/* Puts costs without the zeros at the end, but for the first. */
 static void put_costs(an_callgrind_out *to, const int64_t *costs)
 {
    size_t n = to->n_events;

@@ -61,7 +61,7 @@ bool an_callgrind_open(an_callgrind_out *to, FILE *out, const tk_alloc *alloc,
                        const an_callgrind_function *functions, size_t n_functions);
 an_status an_callgrind_close(an_callgrind_out *to);
 
-/* First, once. */
+/* Puts the header: first, and once. */
 void an_callgrind_put_header(an_callgrind_out *to, const an_callgrind_header *header,
                              const an_callgrind_event *events, size_t n_events);
 
@@ -71,14 +71,14 @@ void an_callgrind_put_function(an_callgrind_out *to, size_t function);
 /* What follows is in this file: code inlined into the function.  NULL: unknown. */
 void an_callgrind_put_file(an_callgrind_out *to, const char *file);
 
-/* A line's own cost; line 0: unknown. */
+/* Puts a line's own cost; line 0: unknown. */
 void an_callgrind_put_cost(an_callgrind_out *to, uint32_t line, const int64_t *costs);
 
-/* Calls from a line, at least one, and what they cost with all that they called. */
+/* Puts calls from a line, at least one, and what they cost with all that they called. */
 void an_callgrind_put_calls(an_callgrind_out *to, uint32_t line, size_t callee,
                             int64_t n_calls, const int64_t *costs);
 
-/* Last. */
+/* Puts the totals, last. */
 void an_callgrind_put_totals(an_callgrind_out *to, const int64_t *costs);
 
 #endif

@@ -19,7 +19,7 @@
 #include <string.h>
 
 #define LABEL "an.callgrind"
-#define LEFT_OUT "(calls left out)"
+#define PRUNED "(calls left out)"
 
 static const ac_calls no_calls;
 
@@ -30,7 +30,7 @@ typedef struct {
    const ac_calls *calls;
    ac_owners owners;
    ac_outer_calls outer;
-   an_callgrind_function *functions; /* of each owner; at last LEFT_OUT */
+   an_callgrind_function *functions; /* of each owner; at last PRUNED */
    int64_t *costs;                   /* room for one line's */
    uint32_t arc, rest;               /* the next to be written */
    an_callgrind_out to;
@@ -76,7 +76,7 @@ static an_status put_part(exporter *e, size_t part)
    return AN_OK;
 }
 
-/* Arcs are sorted by caller, and so is what was left out. */
+/* Puts the calls of an owner.  Arcs are sorted by caller, and so is what was pruned. */
 static void put_calls(exporter *e, size_t owner)
 {
    const ac_calls *calls = e->calls;
@@ -125,7 +125,7 @@ static void name_functions(exporter *e)
             : ac_objects_at(e->profile, owner->object)->path,
       };
    }
-   e->functions[n] = (an_callgrind_function){ .name = LEFT_OUT };
+   e->functions[n] = (an_callgrind_function){ .name = PRUNED };
 }
 
 static an_status put_file(exporter *e, an_callgrind_event *events, FILE *out)

@@ -78,7 +78,7 @@ static void put_titles(table *t)
    an_csv_end_record(&t->csv);
 }
 
-static void put(table *t, const record *r)
+static void put_record(table *t, const record *r)
 {
    an_csv_put_shown(&t->csv, r->kind);
    put_number(t, r->number);
@@ -104,7 +104,7 @@ static void put(table *t, const record *r)
 /* ---- Records ---- */
 
 /* Names a function of the calls. */
-static void name(const table *t, record *r, uint32_t function)
+static void name_function(const table *t, record *r, uint32_t function)
 {
    const ac_owner *owner = &t->owners.of[function];
    r->function = owner->name;
@@ -126,12 +126,12 @@ static void put_functions(table *t, int64_t *sums)
    for (uint32_t i = 0; i < t->owners.n; i++) {
       record r = { .kind = "function", .number = i, .parent = AC_NO_CALL, .self = sums };
       ac_owner_self(t->profile, &t->owners.of[i], sums);
-      name(t, &r, i);
+      name_function(t, &r, i);
       if (i < t->calls->n_functions) {
          r.n_calls = &t->calls->functions[i].n_calls;
          r.inclusive = t->calls->functions[i].inclusive;
       }
-      put(t, &r);
+      put_record(t, &r);
    }
 }
 
@@ -144,7 +144,7 @@ static void put_inlined(table *t)
          .file = one->file, .caller = caller_of(t, one->function, one->parent),
          .call_file = one->call_file, .call_line = one->call_line, .self = one->self,
       };
-      put(t, &r);
+      put_record(t, &r);
    }
 }
 
@@ -157,8 +157,8 @@ static void put_arcs(table *t)
          .caller = caller_of(t, arc->caller, arc->inlined), .call_file = arc->file,
          .call_line = arc->line, .n_calls = &arc->n_calls, .inclusive = arc->inclusive,
       };
-      name(t, &r, arc->callee);
-      put(t, &r);
+      name_function(t, &r, arc->callee);
+      put_record(t, &r);
    }
    for (uint32_t i = 0; i < t->calls->n_arcs_left_out; i++) {
       const ac_call_rest *rest = &t->calls->arcs_left_out[i];
@@ -167,7 +167,7 @@ static void put_arcs(table *t)
          .caller = caller_of(t, rest->function, rest->inlined),
          .n_calls = &rest->n_calls, .inclusive = rest->counts,
       };
-      put(t, &r);
+      put_record(t, &r);
    }
 }
 
@@ -189,12 +189,12 @@ static void put_path(table *t, uint32_t number)
       r.call_line = inlined->call_line;
    } else if (node->what != AC_NO_CALL) {
       const ac_arc *arc = &t->calls->arcs[node->what];
-      name(t, &r, arc->callee);
+      name_function(t, &r, arc->callee);
       r.caller = caller_of(t, arc->caller, arc->inlined);
       r.call_file = arc->file;
       r.call_line = arc->line;
    }
-   put(t, &r);
+   put_record(t, &r);
 }
 
 an_status an_export_csv(const ac_profile *profile, const tk_alloc *alloc,

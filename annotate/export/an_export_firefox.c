@@ -119,7 +119,7 @@ static void put_column(work *w, const char *key, size_t n, column *of)
    an_json_put_close(&w->json, ']');
 }
 
-static int64_t none(work *w, size_t row)
+static int64_t no_value(work *w, size_t row)
 {
    (void)w;
    (void)row;
@@ -133,14 +133,14 @@ static int64_t minus_one(work *w, size_t row)
    return -1;
 }
 
-static int64_t zero(work *w, size_t row)
+static int64_t zero_value(work *w, size_t row)
 {
    (void)w;
    (void)row;
    return 0;
 }
 
-static int64_t itself(work *w, size_t row)
+static int64_t row_number(work *w, size_t row)
 {
    (void)w;
    return (int64_t)row;
@@ -208,13 +208,13 @@ static void put_paths(work *w)
    open_table(w, "frameTable", n_frames);
    put_column(w, "address", n_frames, minus_one);
    put_column(w, "inlineDepth", n_frames, frame_is_inlined);
-   put_column(w, "category", n_frames, zero);
-   put_column(w, "subcategory", n_frames, zero);
+   put_column(w, "category", n_frames, zero_value);
+   put_column(w, "subcategory", n_frames, zero_value);
    put_column(w, "func", n_frames, frame_function);
    put_column(w, "nativeSymbol", n_frames, frame_symbol);
-   put_column(w, "innerWindowID", n_frames, none);
+   put_column(w, "innerWindowID", n_frames, no_value);
    put_column(w, "line", n_frames, frame_line);
-   put_column(w, "column", n_frames, none);
+   put_column(w, "column", n_frames, no_value);
    close_table(w);
 }
 
@@ -269,14 +269,14 @@ static void put_functions(work *w)
    put_falses(w, "relevantForJS", n);
    put_column(w, "resource", n, function_resource);
    put_column(w, "source", n, function_source);
-   put_column(w, "lineNumber", n, none);
-   put_column(w, "columnNumber", n, none);
+   put_column(w, "lineNumber", n, no_value);
+   put_column(w, "columnNumber", n, no_value);
    close_table(w);
    open_table(w, "nativeSymbols", n);
    put_column(w, "libIndex", n, symbol_library);
    put_column(w, "address", n, symbol_address);
    put_column(w, "name", n, function_name);
-   put_column(w, "functionSize", n, none);
+   put_column(w, "functionSize", n, no_value);
    close_table(w);
 }
 
@@ -285,13 +285,13 @@ static void put_texts(work *w)
    size_t n = tk_strings_count(w->texts);
    open_table(w, "resourceTable", w->n_objects);
    put_column(w, "type", w->n_objects, library_type);
-   put_column(w, "lib", w->n_objects, itself);
-   put_column(w, "name", w->n_objects, itself);
-   put_column(w, "host", w->n_objects, none);
+   put_column(w, "lib", w->n_objects, row_number);
+   put_column(w, "name", w->n_objects, row_number);
+   put_column(w, "host", w->n_objects, no_value);
    close_table(w);
    open_table(w, "sources", w->n_sources);
-   put_column(w, "id", w->n_sources, none);
-   put_column(w, "filename", w->n_sources, itself);
+   put_column(w, "id", w->n_sources, no_value);
+   put_column(w, "filename", w->n_sources, row_number);
    close_table(w);
    an_json_open_line(&w->json, "", "stringArray", '[');
    for (uint32_t i = 0; i < n; i++)
@@ -361,7 +361,7 @@ static void put_samples(work *w)
    bool is_bytes = strcmp(w->from->kinds[w->kind].unit, "bytes") == 0;
    open_table(w, "samples", (size_t)n);
    put_samples_column(w, "stack", sample_stack);
-   put_samples_column(w, "time", itself);
+   put_samples_column(w, "time", row_number);
    put_samples_column(w, "weight", sample_weight);
    an_json_put_text(&w->json, "weightType", is_bytes ? "bytes" : "samples");
    close_table(w);
@@ -373,7 +373,7 @@ static void put_markers(work *w)
       = { "data", "name", "startTime", "endTime", "phase", "category" };
    open_table(w, "markers", 0);
    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-      put_column(w, columns[i], 0, none);
+      put_column(w, columns[i], 0, no_value);
    close_table(w);
 }
 
@@ -388,7 +388,7 @@ static void put_thread(work *w)
    an_json_put_null(&w->json, "processShutdownTime");
    an_json_put_int(&w->json, "registerTime", 0);
    an_json_put_null(&w->json, "unregisterTime");
-   put_column(w, "pausedRanges", 0, none);
+   put_column(w, "pausedRanges", 0, no_value);
    an_json_put_bool(&w->json, "isMainThread", w->kind == 0);
    an_json_put_text(&w->json, "pid", "0");
    an_json_put_int(&w->json, "tid", (int64_t)w->kind);
@@ -430,7 +430,7 @@ static void put_meta(work *w, size_t kind)
    an_json_put_bool(&w->json, "keepProfileThreadOrder", true);
    an_json_put_ints(&w->json, "initialSelectedThreads", &(int64_t){ (int64_t)kind }, 1);
    put_category(w);
-   put_column(w, "markerSchema", 0, none);
+   put_column(w, "markerSchema", 0, no_value);
    an_json_put_close(&w->json, '}');
 }
 
@@ -452,7 +452,7 @@ static void put_all(work *w, size_t kind)
    putc('\n', w->json.out);
 }
 
-static bool prepare(work *w)
+static bool prepare_work(work *w)
 {
    const tk_alloc *alloc = w->from->alloc;
    size_t n = w->places.n_places + 1, n_functions = w->from->n_functions + 1;
@@ -471,7 +471,7 @@ an_status an_export_firefox(const an_stacks *stacks, size_t kind, FILE *out)
       return AN_NO_MEMORY;
    bool ok = an_stack_open(&w.frames, stacks->alloc, NULL, NULL, 0);
    if (ok) {
-      ok = prepare(&w);
+      ok = prepare_work(&w);
       if (ok)
          put_all(&w, kind);
       an_stack_close(&w.frames, NULL);

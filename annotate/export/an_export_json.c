@@ -25,7 +25,7 @@ typedef struct {
 
 /* ---- Values ---- */
 
-/* null if there are no counts. */
+/* Puts an array of values; null if there are no counts. */
 static void put_values(page *p, const char *key, const int64_t *counts)
 {
    if (counts == NULL) {
@@ -41,7 +41,7 @@ static void put_values(page *p, const char *key, const int64_t *counts)
    an_json_put_close(&p->json, ']');
 }
 
-/* null if there is none. */
+/* Puts an index; null if there is none. */
 static void put_index(page *p, const char *key, uint32_t index)
 {
    an_json_put_known(&p->json, key, index, index != AC_NO_CALL);

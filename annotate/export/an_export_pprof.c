@@ -126,7 +126,7 @@ static bool put_mappings(work *w)
    return true;
 }
 
-/* 0: unknown. */
+/* The number of a function's object; 0: unknown. */
 static uint64_t mapping_of(work *w, const an_stack_function *function)
 {
    return function->object == NULL ? 0 : 1u + (uint64_t)tk_strings_number(

@@ -16,7 +16,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* Of heap/, whose objects have the name of those of counts/: no file has both. */
+/* Types of heap/.  Its objects have the name of those of counts/, so no file includes
+   both. */
 typedef struct ah_profile ah_profile;
 typedef struct ah_value ah_value;
 

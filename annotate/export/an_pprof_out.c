@@ -14,17 +14,17 @@ enum { ZIPPED_B = 16384, GZIP_WINDOW = 15 + 16 /* zlib: with gzip's header */ };
 
 /* ---- gzip ---- */
 
-static void *get(void *context, unsigned n, unsigned size_B)
+static void *get_memory(void *context, unsigned n, unsigned size_B)
 {
    return tk_get(context, LABEL, (size_t)n * size_B);
 }
 
-static void put(void *context, void *block)
+static void put_memory(void *context, void *block)
 {
    tk_put(context, block);
 }
 
-static void zip(an_pprof_out *pprof, const uint8_t *bytes, size_t n, int flush)
+static void zip_bytes(an_pprof_out *pprof, const uint8_t *bytes, size_t n, int flush)
 {
    Bytef zipped[ZIPPED_B];
    pprof->zip.next_in = (Bytef *)bytes;
@@ -42,7 +42,8 @@ static void zip(an_pprof_out *pprof, const uint8_t *bytes, size_t n, int flush)
 bool an_pprof_open(an_pprof_out *pprof, const tk_alloc *alloc, FILE *out)
 {
    *pprof = (an_pprof_out){ .alloc = alloc, .out = out };
-   pprof->zip = (z_stream){ .zalloc = get, .zfree = put, .opaque = (void *)alloc };
+   pprof->zip = (z_stream){ .zalloc = get_memory, .zfree = put_memory,
+                            .opaque = (void *)alloc };
    if (deflateInit2(&pprof->zip, Z_DEFAULT_COMPRESSION, Z_DEFLATED, GZIP_WINDOW,
                     MAX_MEM_LEVEL - 1, Z_DEFAULT_STRATEGY) != Z_OK)
       return false;
@@ -82,7 +83,7 @@ void an_pprof_put(an_pprof_out *pprof, const Pprof__Profile *piece)
       return;
    }
    pprof__profile__pack(piece, pprof->buffer);
-   zip(pprof, pprof->buffer, n, Z_NO_FLUSH);
+   zip_bytes(pprof, pprof->buffer, n, Z_NO_FLUSH);
 }
 
 static void put_texts(an_pprof_out *pprof)
@@ -99,7 +100,7 @@ static void put_texts(an_pprof_out *pprof)
 bool an_pprof_close(an_pprof_out *pprof)
 {
    put_texts(pprof);
-   zip(pprof, NULL, 0, Z_FINISH);
+   zip_bytes(pprof, NULL, 0, Z_FINISH);
    deflateEnd(&pprof->zip);
    tk_strings_free(pprof->texts);
    tk_put(pprof->alloc, pprof->buffer);

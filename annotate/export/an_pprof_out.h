@@ -32,7 +32,7 @@ bool an_pprof_open(an_pprof_out *pprof, const tk_alloc *alloc, FILE *out);
    NULL. */
 int64_t an_pprof_text(an_pprof_out *pprof, const char *text);
 
-/* The same for text that is shown so already. */
+/* The number of a text that has its escapes. */
 int64_t an_pprof_shown(an_pprof_out *pprof, const char *text);
 
 void an_pprof_put(an_pprof_out *pprof, const Pprof__Profile *piece);
