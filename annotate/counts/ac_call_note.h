@@ -57,7 +57,7 @@ bool ac_read_calls_inlined(ac_reader *r, ac_read_calls *c);
 bool ac_read_calls_arc(ac_reader *r, ac_read_calls *c, uint32_t caller, uint32_t callee,
                        int64_t n_calls);
 
-/* Of an arc, `n_calls` take this path. */
+/* Takes `n_calls` of an arc for this path. */
 bool ac_read_calls_take(ac_reader *r, ac_read_arc *arc, uint32_t number,
                         int64_t n_calls);
 

@@ -20,8 +20,8 @@ ac_call_sums *ac_call_sums_new(const tk_alloc *alloc, size_t n_events)
    ac_keyed_init(&sums->lines, alloc, 2, n_events);
    ac_keyed_init(&sums->arcs, alloc, 3, 1 + n_events);
    ac_keyed_init(&sums->nodes, alloc, 2, 1 + n_events);
-   ac_keyed_init(&sums->arcs_left_out, alloc, 1, 2 + n_events);
-   ac_keyed_init(&sums->inlined_left_out, alloc, 1, 2 + n_events);
+   ac_keyed_init(&sums->arcs_pruned, alloc, 1, 2 + n_events);
+   ac_keyed_init(&sums->inlined_pruned, alloc, 1, 2 + n_events);
    tk_arena_init(&sums->arrays, alloc, LABEL);
    return sums;
 }
@@ -36,8 +36,8 @@ void ac_call_sums_free(ac_call_sums *sums)
    ac_keyed_free(&sums->lines);
    ac_keyed_free(&sums->arcs);
    ac_keyed_free(&sums->nodes);
-   ac_keyed_free(&sums->arcs_left_out);
-   ac_keyed_free(&sums->inlined_left_out);
+   ac_keyed_free(&sums->arcs_pruned);
+   ac_keyed_free(&sums->inlined_pruned);
    tk_put(sums->alloc, sums->file_of);
    tk_arena_free(&sums->arrays);
    tk_put(sums->alloc, sums);
@@ -50,15 +50,15 @@ void ac_call_sums_begin(ac_call_sums *sums)
 
 /* ---- Adding ---- */
 
-static uint64_t word(const void *interned)
+static uint64_t word_of_text(const void *interned)
 {
    return (uintptr_t)interned;
 }
 
 /* Adds up to two numbers, then counts, to the row with this key. */
-static an_status add(ac_keyed *to, const uint64_t *key, const int64_t *numbers,
-                     size_t n_numbers, const int64_t *counts, size_t n_counts,
-                     uint32_t *index)
+static an_status add_row(ac_keyed *to, const uint64_t *key, const int64_t *numbers,
+                         size_t n_numbers, const int64_t *counts, size_t n_counts,
+                         uint32_t *index)
 {
    *index = ac_keyed_find(to, key);
    if (*index == UINT32_MAX)
@@ -86,7 +86,8 @@ static an_status note_file(ac_call_sums *sums, uint32_t function, size_t n_befor
 an_status ac_call_sums_function(ac_call_sums *sums, const ac_called *function,
                                 uint32_t *index)
 {
-   uint64_t key[] = { word(function->name), word(function->file), function->object,
+   uint64_t key[]
+      = { word_of_text(function->name), word_of_text(function->file), function->object,
                       function->start, 0 };
    for (;; key[4]++) {
       bool was_known;
@@ -96,8 +97,8 @@ an_status ac_call_sums_function(ac_call_sums *sums, const ac_called *function,
           || note_file(sums, *index, n_before, &was_known) != AN_OK)
          return AN_NO_MEMORY;
       if (!was_known)
-         return add(&sums->functions, key, &function->n_calls, 1,
-                    function->inclusive, sums->n_events, index);
+         return add_row(&sums->functions, key, &function->n_calls, 1,
+                        function->inclusive, sums->n_events, index);
    }
 }
 
@@ -105,37 +106,37 @@ an_status ac_call_sums_inlined(ac_call_sums *sums, const ac_inlined *inlined,
                                uint32_t *index)
 {
    const uint64_t key[] = {
-      ac_keyed_pair(inlined->function, inlined->parent), word(inlined->name),
-      word(inlined->file), word(inlined->call_file), inlined->call_line,
+      ac_keyed_pair(inlined->function, inlined->parent), word_of_text(inlined->name),
+      word_of_text(inlined->file), word_of_text(inlined->call_file), inlined->call_line,
    };
-   return add(&sums->inlined, key, NULL, 0, inlined->self, sums->n_events, index);
+   return add_row(&sums->inlined, key, NULL, 0, inlined->self, sums->n_events, index);
 }
 
 an_status ac_call_sums_arc(ac_call_sums *sums, const ac_arc *arc, uint32_t *index)
 {
    const uint64_t key[] = { ac_keyed_pair(arc->caller, arc->inlined),
                             ac_keyed_pair(arc->callee, arc->line),
-                            word(arc->file) };
-   return add(&sums->arcs, key, &arc->n_calls, 1, arc->inclusive, sums->n_events,
-              index);
+                            word_of_text(arc->file) };
+   return add_row(&sums->arcs, key, &arc->n_calls, 1, arc->inclusive, sums->n_events,
+                  index);
 }
 
 an_status ac_call_sums_node(ac_call_sums *sums, const ac_call_node *node,
                             uint32_t *index)
 {
    const uint64_t key[] = { ac_keyed_pair(node->parent, node->what), node->kind };
-   return add(&sums->nodes, key, &node->n_calls, 1, node->self, sums->n_events,
-              index);
+   return add_row(&sums->nodes, key, &node->n_calls, 1, node->self, sums->n_events,
+                  index);
 }
 
 an_status ac_call_sums_inclusive(ac_call_sums *sums, const ac_inclusive *inclusive)
 {
    bool is_line = inclusive->name == NULL;
-   const uint64_t key[] = { word(inclusive->file),
-                            is_line ? inclusive->line : word(inclusive->name) };
+   const uint64_t key[] = { word_of_text(inclusive->file),
+                            is_line ? inclusive->line : word_of_text(inclusive->name) };
    uint32_t index;
-   return add(is_line ? &sums->lines : &sums->inlined_functions, key, NULL, 0,
-              inclusive->counts, sums->n_events, &index);
+   return add_row(is_line ? &sums->lines : &sums->inlined_functions, key, NULL, 0,
+                  inclusive->counts, sums->n_events, &index);
 }
 
 static an_status add_rest(ac_call_sums *sums, ac_keyed *to, const ac_call_rest *rest)
@@ -143,15 +144,15 @@ static an_status add_rest(ac_call_sums *sums, ac_keyed *to, const ac_call_rest *
    const uint64_t key[] = { ac_keyed_pair(rest->function, rest->inlined) };
    const int64_t numbers[] = { rest->n, rest->n_calls };
    uint32_t index;
-   return add(to, key, numbers, 2, rest->counts, sums->n_events, &index);
+   return add_row(to, key, numbers, 2, rest->counts, sums->n_events, &index);
 }
 
-an_status ac_call_sums_arcs_left_out(ac_call_sums *sums, const ac_call_rest *rest)
+an_status ac_call_sums_arcs_pruned(ac_call_sums *sums, const ac_call_rest *rest)
 {
-   return add_rest(sums, &sums->arcs_left_out, rest);
+   return add_rest(sums, &sums->arcs_pruned, rest);
 }
 
-an_status ac_call_sums_inlined_left_out(ac_call_sums *sums, const ac_call_rest *rest)
+an_status ac_call_sums_inlined_pruned(ac_call_sums *sums, const ac_call_rest *rest)
 {
-   return add_rest(sums, &sums->inlined_left_out, rest);
+   return add_rest(sums, &sums->inlined_pruned, rest);
 }

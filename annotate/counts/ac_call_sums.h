@@ -18,7 +18,7 @@ typedef struct ac_call_sums {
    const tk_alloc *alloc;
    size_t n_events;
    ac_keyed functions, inlined, inlined_functions, lines, arcs, nodes;
-   ac_keyed arcs_left_out, inlined_left_out;
+   ac_keyed arcs_pruned, inlined_pruned;
    uint64_t file;        /* the number of the current one */
    uint64_t *file_of;    /* by function: the last one that had it */
    size_t file_of_capacity;
@@ -29,7 +29,7 @@ typedef struct ac_call_sums {
 ac_call_sums *ac_call_sums_new(const tk_alloc *alloc, size_t n_events);
 void ac_call_sums_free(ac_call_sums *sums);
 
-/* Those of a profile that has its events; NULL if memory ran out. */
+/* The sums of a profile that has its events; NULL if memory ran out. */
 ac_call_sums *ac_call_sums_of(ac_profile *profile);
 
 /* The calls of a further file follow.  Within a file, functions of one name stay
@@ -46,8 +46,8 @@ an_status ac_call_sums_node(ac_call_sums *sums, const ac_call_node *node,
                             uint32_t *index);
 
 an_status ac_call_sums_inclusive(ac_call_sums *sums, const ac_inclusive *inclusive);
-an_status ac_call_sums_arcs_left_out(ac_call_sums *sums, const ac_call_rest *rest);
-an_status ac_call_sums_inlined_left_out(ac_call_sums *sums, const ac_call_rest *rest);
+an_status ac_call_sums_arcs_pruned(ac_call_sums *sums, const ac_call_rest *rest);
+an_status ac_call_sums_inlined_pruned(ac_call_sums *sums, const ac_call_rest *rest);
 
 /* Makes the model, of a program with these totals.  Nothing can be added then. */
 an_status ac_call_sums_finish(ac_call_sums *sums, const int64_t *totals);

@@ -38,7 +38,7 @@ typedef struct {
    ac_inlined *inlined_model;
 } making;
 
-static const char *text(uint64_t word)
+static const char *text_of_word(uint64_t word)
 {
    return (const char *)(uintptr_t)word;
 }
@@ -54,7 +54,7 @@ static uint32_t *new_indices(const ac_call_sums *sums, size_t n)
    return tk_get(sums->alloc, LABEL, (n + 1) * sizeof(uint32_t));
 }
 
-static uint32_t mapped(const uint32_t *indices, uint32_t old)
+static uint32_t map_index(const uint32_t *indices, uint32_t old)
 {
    return old == AC_NO_CALL ? AC_NO_CALL : indices[old];
 }
@@ -65,8 +65,8 @@ static ac_called function_at(const ac_keyed *functions, size_t i)
 {
    const uint64_t *key = ac_keyed_key(functions, i);
    const int64_t *numbers = ac_keyed_numbers(functions, i);
-   return (ac_called){ .name = text(key[0]), .file = text(key[1]), .object = key[2],
-                       .start = key[3], .n_calls = *numbers,
+   return (ac_called){ .name = text_of_word(key[0]), .file = text_of_word(key[1]),
+                       .object = key[2], .start = key[3], .n_calls = *numbers,
                        .inclusive = numbers + 1 };
 }
 
@@ -75,9 +75,9 @@ static ac_inlined inlined_at(const making *m, size_t i)
    const uint64_t *key = ac_keyed_key(&m->sums->inlined, i);
    return (ac_inlined){
       .function = ac_keyed_high(key[0]),
-      .parent = mapped(m->inlined, ac_keyed_low(key[0])),
-      .name = text(key[1]), .file = text(key[2]), .call_file = text(key[3]),
-      .call_line = (uint32_t)key[4],
+      .parent = map_index(m->inlined, ac_keyed_low(key[0])),
+      .name = text_of_word(key[1]), .file = text_of_word(key[2]),
+      .call_file = text_of_word(key[3]), .call_line = (uint32_t)key[4],
       .self = ac_keyed_numbers(&m->sums->inlined, i),
    };
 }
@@ -153,8 +153,8 @@ static const ac_inclusive *make_inclusive(ac_call_sums *sums, const ac_keyed *fr
    ac_inclusive *all = new_array(sums, from->n, sizeof *all);
    for (size_t i = 0; i < from->n && all != NULL; i++) {
       const uint64_t *key = ac_keyed_key(from, i);
-      all[i] = (ac_inclusive){ .file = text(key[0]),
-                               .name = are_lines ? NULL : text(key[1]),
+      all[i] = (ac_inclusive){ .file = text_of_word(key[0]),
+                               .name = are_lines ? NULL : text_of_word(key[1]),
                                .line = are_lines ? (uint32_t)key[1] : 0,
                                .counts = ac_keyed_numbers(from, i) };
    }
@@ -205,9 +205,9 @@ static ac_arc arc_at(const making *m, size_t i)
    const int64_t *numbers = ac_keyed_numbers(&m->sums->arcs, i);
    return (ac_arc){
       .caller = ac_keyed_high(key[0]),
-      .inlined = mapped(m->inlined, ac_keyed_low(key[0])),
+      .inlined = map_index(m->inlined, ac_keyed_low(key[0])),
       .callee = ac_keyed_high(key[1]), .line = ac_keyed_low(key[1]),
-      .file = text(key[2]), .n_calls = *numbers, .inclusive = numbers + 1,
+      .file = text_of_word(key[2]), .n_calls = *numbers, .inclusive = numbers + 1,
    };
 }
 
@@ -237,7 +237,7 @@ static an_status make_arcs(making *m)
    return ok ? AN_OK : AN_NO_MEMORY;
 }
 
-/* ---- What was left out ---- */
+/* ---- What was pruned ---- */
 
 static int compare_rests(const void *a, const void *b)
 {
@@ -253,7 +253,7 @@ static const ac_call_rest *make_rests(const making *m, const ac_keyed *from,
       uint64_t of = *ac_keyed_key(from, i);
       const int64_t *numbers = ac_keyed_numbers(from, i);
       all[i] = (ac_call_rest){ .function = ac_keyed_high(of),
-                               .inlined = mapped(m->inlined, ac_keyed_low(of)),
+                               .inlined = map_index(m->inlined, ac_keyed_low(of)),
                                .n = numbers[0], .n_calls = numbers[1],
                                .counts = numbers + 2 };
    }
@@ -272,8 +272,8 @@ static ac_call_node node_at(const making *m, size_t i)
    ac_call_kind kind = (ac_call_kind)key[1];
    return (ac_call_node){
       .kind = kind, .parent = ac_keyed_high(key[0]),
-      .what = mapped(kind == AC_CALL_INLINED ? m->inlined : m->arcs,
-                     ac_keyed_low(key[0])),
+      .what = map_index(kind == AC_CALL_INLINED ? m->inlined : m->arcs,
+                        ac_keyed_low(key[0])),
       .n_calls = *numbers, .self = numbers + 1,
    };
 }
@@ -298,12 +298,12 @@ static an_status make_others(const making *m)
    calls->inlined_functions = make_inclusive(sums, &sums->inlined_functions, false,
                                              &calls->n_inlined_functions);
    calls->lines = make_inclusive(sums, &sums->lines, true, &calls->n_lines);
-   calls->arcs_left_out
-      = make_rests(m, &sums->arcs_left_out, &calls->n_arcs_left_out);
-   calls->inlined_left_out
-      = make_rests(m, &sums->inlined_left_out, &calls->n_inlined_left_out);
+   calls->arcs_pruned
+      = make_rests(m, &sums->arcs_pruned, &calls->n_arcs_pruned);
+   calls->inlined_pruned
+      = make_rests(m, &sums->inlined_pruned, &calls->n_inlined_pruned);
    return calls->inlined_functions == NULL || calls->lines == NULL
-                || calls->arcs_left_out == NULL || calls->inlined_left_out == NULL
+                || calls->arcs_pruned == NULL || calls->inlined_pruned == NULL
              ? AN_NO_MEMORY : AN_OK;
 }
 
@@ -316,13 +316,14 @@ static void close_sums(ac_call_sums *sums)
    ac_keyed_close(&sums->lines);
    ac_keyed_close(&sums->arcs);
    ac_keyed_close(&sums->nodes);
-   ac_keyed_close(&sums->arcs_left_out);
-   ac_keyed_close(&sums->inlined_left_out);
+   ac_keyed_close(&sums->arcs_pruned);
+   ac_keyed_close(&sums->inlined_pruned);
 }
 
 /* Lines, inlined functions and calls that got one name (cs_merge --mod-filename) were
    added up, although one can include another: they have at most what includes both. */
-static void limit(ac_keyed *of, size_t i, size_t first, const int64_t *most, size_t n)
+static void limit_counts(ac_keyed *of, size_t i, size_t first, const int64_t *most,
+                         size_t n)
 {
    for (size_t e = 0; e < n; e++) {
       int64_t less = most[e] - ac_keyed_numbers(of, i)[first + e];
@@ -334,16 +335,16 @@ static void limit(ac_keyed *of, size_t i, size_t first, const int64_t *most, siz
 static void limit_arc(ac_call_sums *sums, size_t i, uint32_t function)
 {
    if (function != AC_NO_CALL)
-      limit(&sums->arcs, i, 1, ac_keyed_numbers(&sums->functions, function) + 1,
-            sums->n_events);
+      limit_counts(&sums->arcs, i, 1, ac_keyed_numbers(&sums->functions, function) + 1,
+                   sums->n_events);
 }
 
 static void limit_all(ac_call_sums *sums, const int64_t *totals)
 {
    for (size_t i = 0; i < sums->lines.n; i++)
-      limit(&sums->lines, i, 0, totals, sums->n_events);
+      limit_counts(&sums->lines, i, 0, totals, sums->n_events);
    for (size_t i = 0; i < sums->inlined_functions.n; i++)
-      limit(&sums->inlined_functions, i, 0, totals, sums->n_events);
+      limit_counts(&sums->inlined_functions, i, 0, totals, sums->n_events);
    for (size_t i = 0; i < sums->arcs.n; i++) {
       const uint64_t *key = ac_keyed_key(&sums->arcs, i);
       limit_arc(sums, i, ac_keyed_high(key[0]));

@@ -4,9 +4,9 @@
    A node of the tree of call paths is a call path; its parent is its caller.  An arc is
    all calls of a function from one line of a caller.  Self costs are those of the code
    itself, inclusive ones those of all that it called, too; recursion counts nothing
-   twice.  Paths, arcs and functions with a small share may have been left out of the
-   file: `left_out` has their counts, at their caller.  The self costs of all nodes and
-   what they left out add up to the profile's totals.
+   twice.  Paths, arcs and functions with a small share may have been pruned from the
+   file: `..._pruned` have their counts, at their caller.  The self costs of all nodes and
+   those of what was pruned add up to the profile's totals.
 
    Counts are in the order of the profile's events.  Strings are interned.  Renaming
    (ac_load.h) can give several functions one name: they stay several.
@@ -59,7 +59,7 @@ typedef struct ac_arc {
    const int64_t *inclusive;
 } ac_arc;
 
-/* `n` arcs of a caller that were left out.  Or `n` pieces of inlined code that would be
+/* `n` arcs of a caller that were pruned.  Or `n` pieces of inlined code that would be
    in `inlined`, or else right in `function`, or deeper; they have no calls. */
 typedef struct ac_call_rest {
    uint32_t function;        /* AC_NO_CALL: calls by none */
@@ -74,7 +74,7 @@ typedef enum ac_call_kind {
    AC_CALL_FOLDED,   /* a call without a node of its own: it belongs to the nearest node
                         above of the same function; if there is none, to the node of the
                         function that nobody calls.  Costs nothing */
-   AC_CALL_LEFT_OUT, /* `n_calls` paths below the parent that are not here */
+   AC_CALL_PRUNED, /* `n_calls` paths below the parent that are not here */
 } ac_call_kind;
 
 /* A node of the tree.  Parents come before their children; [0] is the root. */
@@ -82,7 +82,7 @@ typedef struct ac_call_node {
    ac_call_kind kind;
    uint32_t parent;          /* AC_NO_CALL: the root */
    uint32_t what;            /* an arc; of inlined code, its number; the root and what was
-                                left out: AC_NO_CALL */
+                                pruned: AC_NO_CALL */
    int64_t n_calls;
    const int64_t *self;
 } ac_call_node;
@@ -94,9 +94,9 @@ typedef struct ac_calls {
    const ac_arc *arcs;       /* by caller, inlined code (none first), line; those without
                                 caller come last */
    const ac_call_node *nodes;
-   const ac_call_rest *arcs_left_out, *inlined_left_out; /* by function, inlined code */
+   const ac_call_rest *arcs_pruned, *inlined_pruned; /* by function, inlined code */
    uint32_t n_functions, n_inlined, n_inlined_functions, n_lines, n_arcs, n_nodes;
-   uint32_t n_arcs_left_out, n_inlined_left_out;
+   uint32_t n_arcs_pruned, n_inlined_pruned;
 } ac_calls;
 
 /* NULL: the profile has none, or does not know all: it adds up a file without calls, or

@@ -36,8 +36,8 @@ bool ac_choose_suggest(const ac_metrics *metrics, an_span name, an_error *error)
    return ac_choose_list(metrics, error);
 }
 
-static bool add(ac_choice *choice, const ac_metrics *metrics, an_span name,
-                an_error *error)
+static bool add_metric(ac_choice *choice, const ac_metrics *metrics, an_span name,
+                       an_error *error)
 {
    int n = an_fail_quoted(name);
    const ac_metric *metric = ac_metrics_find(metrics, name);
@@ -59,7 +59,7 @@ static bool add_named(ac_choice *choice, const ac_metrics *metrics,
                       const char *names, an_error *error)
 {
    for (an_span name; an_span_next_item(&names, &name);)
-      if (!add(choice, metrics, name, error))
+      if (!add_metric(choice, metrics, name, error))
          return false;
    return true;
 }

@@ -56,7 +56,7 @@ static an_status add_headers(ac_profile *to, const ac_profile *before,
 }
 
 /* The profile; after an error frees it and returns NULL. */
-static ac_profile *checked(ac_profile *profile, an_status status)
+static ac_profile *check_profile(ac_profile *profile, an_status status)
 {
    if (status == AN_OK)
       return profile;
@@ -67,7 +67,7 @@ static ac_profile *checked(ac_profile *profile, an_status status)
 ac_profile *ac_combine_empty(const tk_alloc *alloc, const ac_profile *from)
 {
    ac_profile *to = ac_profile_new(alloc);
-   return to == NULL ? NULL : checked(to, add_header(to, from));
+   return to == NULL ? NULL : check_profile(to, add_header(to, from));
 }
 
 /* ---- Pairs ---- */
@@ -195,7 +195,7 @@ static an_status add_side(pairing *p, side *s, size_t first)
 }
 
 /* Begins the next function of `from` in the pair. */
-static an_status begin(pairing *p, const side *from)
+static an_status begin_function(pairing *p, const side *from)
 {
    const ac_function *function = ac_profile_function(from->profile, from->next);
    const char *file = ac_profile_file(from->profile, function->file)->name;
@@ -213,7 +213,7 @@ static an_status pair_functions(pairing *p)
           && (has_function(&p->before) || has_function(&p->after))) {
       int order = compare_next(&p->before, &p->after);
       const side *first = order <= 0 ? &p->before : &p->after;
-      status = begin(p, first);
+      status = begin_function(p, first);
       if (status == AN_OK && order <= 0)
          status = add_side(p, &p->before, 0);
       if (status == AN_OK && order >= 0)
@@ -262,7 +262,7 @@ static an_status add_regions(pairing *p, const tk_alloc *alloc,
    return status;
 }
 
-/* The same of threads. */
+/* Adds the threads of one side to the pair. */
 static an_status add_threads(pairing *p, const ac_profile *from, size_t first)
 {
    size_t size_B = p->n_events * sizeof *p->counts;
@@ -317,5 +317,5 @@ ac_profile *ac_combine_pair(const tk_alloc *alloc, const ac_profile *before,
    if (*status == AN_OK)
       *status = ac_profile_finish(p.to);
    tk_put(alloc, p.counts);
-   return checked(p.to, *status);
+   return check_profile(p.to, *status);
 }

@@ -6,7 +6,7 @@
 
 #define LABEL "an.costs"
 
-static int compare(const ac_inclusive *x, const char *file, const char *name)
+static int compare_names(const ac_inclusive *x, const char *file, const char *name)
 {
    int order = x->file == file ? 0 : strcmp(x->file, file);
    return order != 0 ? order : x->name == name ? 0 : strcmp(x->name, name);
@@ -18,7 +18,7 @@ size_t ac_costs_inlined(const ac_costs *costs, const char *file, const char *nam
    size_t low = 0, high = calls->n_inlined_functions;
    while (low < high) {
       size_t middle = low + (high - low) / 2;
-      int order = compare(&calls->inlined_functions[middle], file, name);
+      int order = compare_names(&calls->inlined_functions[middle], file, name);
       if (order == 0)
          return calls->n_functions + middle;
       if (order < 0)
@@ -31,7 +31,7 @@ size_t ac_costs_inlined(const ac_costs *costs, const char *file, const char *nam
 
 /* ---- Self costs ---- */
 
-static void add(int64_t *to, const int64_t *counts, size_t n)
+static void add_counts(int64_t *to, const int64_t *counts, size_t n)
 {
    for (size_t i = 0; i < n; i++)
       to[i] += counts[i];
@@ -47,17 +47,17 @@ static void add_nodes(ac_costs *costs)
    const ac_calls *calls = costs->calls;
    for (uint32_t i = 0; i < calls->n_nodes; i++) {
       const ac_call_node *node = &calls->nodes[i];
-      if (node->kind == AC_CALL_LEFT_OUT) {
-         costs->n_left_out += node->n_calls;
-         add(costs->left_out, node->self, costs->n_events);
+      if (node->kind == AC_CALL_PRUNED) {
+         costs->n_pruned += node->n_calls;
+         add_counts(costs->pruned, node->self, costs->n_events);
       } else if (node->kind == AC_CALL_PATH && node->what != AC_NO_CALL) {
-         add(self_of(costs, calls->arcs[node->what].callee), node->self,
-             costs->n_events);
+         add_counts(self_of(costs, calls->arcs[node->what].callee), node->self,
+                    costs->n_events);
       } else if (node->kind == AC_CALL_INLINED) {
          const ac_inlined *code = &calls->inlined[node->what];
          size_t row = ac_costs_inlined(costs, code->file, code->name);
-         add(row == SIZE_MAX ? costs->left_out : self_of(costs, row), node->self,
-             costs->n_events);
+         add_counts(row == SIZE_MAX ? costs->pruned : self_of(costs, row), node->self,
+                    costs->n_events);
       }
    }
 }
@@ -88,7 +88,7 @@ an_status ac_costs_open(ac_costs *costs, const tk_alloc *alloc,
                         const ac_calls *calls, size_t n_events)
 {
    size_t n = calls->n_functions + calls->n_inlined_functions;
-   size_t self_B = (n + 1) * n_events * sizeof(int64_t); /* the last: left_out */
+   size_t self_B = (n + 1) * n_events * sizeof(int64_t); /* the last: pruned */
    *costs = (ac_costs){ .alloc = alloc, .calls = calls, .n_events = n_events };
    costs->of = tk_get(alloc, LABEL, (n + 1) * sizeof *costs->of);
    costs->self = tk_get(alloc, LABEL, self_B);
@@ -98,7 +98,7 @@ an_status ac_costs_open(ac_costs *costs, const tk_alloc *alloc,
       status = ac_cycles_find(calls, alloc, cycle, &costs->n_cycles);
    if (status == AN_OK) {
       memset(costs->self, 0, self_B);
-      costs->left_out = self_of(costs, n);
+      costs->pruned = self_of(costs, n);
       add_nodes(costs);
       add_rows(costs, cycle);
    } else {

@@ -2,7 +2,7 @@
    it called.
 
    A function's own code and its code that was inlined into others have a row each.
-   Self costs are those of the call paths that the profile has.  With `left_out` they
+   Self costs are those of the call paths that the profile has.  With `pruned` they
    add up to the profile's totals.
    Inclusive costs count each path once, in recursion, too.
    SPDX-License-Identifier: GPL-2.0-or-later */
@@ -27,8 +27,8 @@ typedef struct ac_costs {
    ac_cost *of;       /* functions in their order, then inlined functions */
    size_t n;
    size_t n_cycles;   /* sets of at least two functions that call each other */
-   int64_t *left_out; /* self costs of no row: of paths that are not there */
-   int64_t n_left_out; /* call paths */
+   int64_t *pruned;   /* self costs of no row: of paths that are not there */
+   int64_t n_pruned; /* call paths */
    /* private: */
    const tk_alloc *alloc;
    const ac_calls *calls;

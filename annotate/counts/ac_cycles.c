@@ -24,7 +24,7 @@ typedef struct {
 
 enum { ARRAYS = 5 };
 
-static void visit(search *s, uint32_t function)
+static void visit_function(search *s, uint32_t function)
 {
    s->number[function] = s->low[function] = ++s->n_visited;
    s->path[s->n_path++] = function;
@@ -32,7 +32,7 @@ static void visit(search *s, uint32_t function)
    s->cycle[function] = UINT32_MAX;
 }
 
-static void lower(search *s, uint32_t function, uint32_t number)
+static void lower_number(search *s, uint32_t function, uint32_t number)
 {
    if (number < s->low[function])
       s->low[function] = number;
@@ -58,19 +58,19 @@ static void go_on(search *s)
       uint32_t callee = arcs[arc].callee;
       s->next[at]++;
       if (s->number[callee] == 0)
-         visit(s, callee);
+         visit_function(s, callee);
       else if (s->cycle[callee] == UINT32_MAX)
-         lower(s, at, s->number[callee]);
+         lower_number(s, at, s->number[callee]);
       return;
    }
    if (s->low[at] == s->number[at])
       take_component(s, at);
    if (--s->n_path > 0)
-      lower(s, s->path[s->n_path - 1], s->low[at]);
+      lower_number(s, s->path[s->n_path - 1], s->low[at]);
 }
 
 /* Numbers cycles by their first functions. */
-static void renumber(search *s)
+static void renumber_cycles(search *s)
 {
    uint32_t *order = s->number; /* of each cycle */
    uint32_t n = 0;
@@ -101,11 +101,11 @@ an_status ac_cycles_find(const ac_calls *calls, const tk_alloc *alloc,
          s.next[calls->arcs[i].caller] = i;
    for (uint32_t i = 0; i < n_functions; i++) {
       if (s.number[i] == 0)
-         visit(&s, i);
+         visit_function(&s, i);
       while (s.n_path > 0)
          go_on(&s);
    }
-   renumber(&s);
+   renumber_cycles(&s);
    *n = s.n_cycles;
    tk_put(alloc, at);
    return AN_OK;

@@ -38,7 +38,7 @@ const ac_sharing *ac_profile_sharing(const ac_profile *profile)
    return is_known ? &sums->shared[AC_SHARED].model : NULL;
 }
 
-static const char *text(uint64_t word)
+static const char *text_of_word(uint64_t word)
 {
    return (const char *)(uintptr_t)word;
 }
@@ -59,8 +59,8 @@ static int compare_indices(const void *a, const void *b, void *context)
 }
 
 /* Sorts n items, and notes where each went.  False if memory ran out. */
-static bool sort(const ac_data_sums *sums, void *items, size_t n, size_t item_B,
-                 ac_data_compare *compare, uint32_t *now_at)
+static bool sort_items(const ac_data_sums *sums, void *items, size_t n, size_t item_B,
+                       ac_data_compare *compare, uint32_t *now_at)
 {
    uint32_t *order = tk_get(sums->alloc, LABEL, (n + 1) * sizeof *order);
    char *copy = tk_get(sums->alloc, LABEL, (n + 1) * item_B);
@@ -175,7 +175,7 @@ static uint32_t *new_indices(const ac_data_sums *sums, size_t n)
    return tk_get(sums->alloc, LABEL, (n + 1) * sizeof(uint32_t));
 }
 
-static uint32_t mapped(const uint32_t *indices, uint32_t old)
+static uint32_t map_index(const uint32_t *indices, uint32_t old)
 {
    return old == AC_NO_DATA ? AC_NO_DATA : indices[old];
 }
@@ -188,12 +188,12 @@ static bool make_binaries(ac_data_making *m)
    m->binaries = new_indices(sums, n);
    for (size_t i = 0; i < n && all != NULL; i++) {
       const uint64_t *key = ac_keyed_key(&sums->binaries, i);
-      all[i] = (ac_data_binary){ text(key[0]), text(key[1]) };
+      all[i] = (ac_data_binary){ text_of_word(key[0]), text_of_word(key[1]) };
    }
    sums->data.binaries = all;
    sums->data.n_binaries = n;
    return all != NULL && m->binaries != NULL
-          && sort(sums, all, n, sizeof *all, compare_binaries, m->binaries);
+          && sort_items(sums, all, n, sizeof *all, compare_binaries, m->binaries);
 }
 
 static bool make_frames(ac_data_making *m)
@@ -205,15 +205,15 @@ static bool make_frames(ac_data_making *m)
    for (size_t i = 0; i < n && all != NULL; i++) {
       const uint64_t *key = ac_keyed_key(&sums->frames, i);
       all[i] = (ac_data_frame){
-         .function = text(key[0]), .file = text(key[1]), .address = key[2],
-         .binary = mapped(m->binaries, ac_keyed_high(key[3])),
+         .function = text_of_word(key[0]), .file = text_of_word(key[1]),
+         .address = key[2], .binary = map_index(m->binaries, ac_keyed_high(key[3])),
          .line = ac_keyed_low(key[3]),
       };
    }
    sums->data.frames = all;
    sums->data.n_frames = n;
    return all != NULL && m->frames != NULL
-          && sort(sums, all, n, sizeof *all, compare_frames, m->frames);
+          && sort_items(sums, all, n, sizeof *all, compare_frames, m->frames);
 }
 
 /* ---- Data ---- */
@@ -243,14 +243,14 @@ static bool set_identity(const ac_data_making *m, ac_datum *datum,
       return set_path(m, datum, words);
    case AC_DATA_STATIC:
    case AC_DATA_TLS:
-      datum->binary = mapped(m->binaries, (uint32_t)words[0]);
+      datum->binary = map_index(m->binaries, (uint32_t)words[0]);
       datum->start = words[1];
-      datum->name = text(words[2]);
+      datum->name = text_of_word(words[2]);
       datum->size_B = (int64_t)words[3];
       return true;
    default:
-      datum->name = text(words[0]);
-      datum->file = text(words[1]);
+      datum->name = text_of_word(words[0]);
+      datum->file = text_of_word(words[1]);
       return true;
    }
 }
@@ -295,7 +295,7 @@ static bool make_data(ac_data_making *m)
    }
    sums->data.data = all;
    sums->data.n_data = n;
-   return ok && sort(sums, all, n, sizeof *all, compare_data, m->data);
+   return ok && sort_items(sums, all, n, sizeof *all, compare_data, m->data);
 }
 
 /* ---- Entries ---- */
@@ -328,7 +328,8 @@ static bool find_functions(ac_data_making *m, const ac_profile *profile)
                          (functions->n + 1) * sizeof *m->functions);
    for (size_t i = 0; i < functions->n && m->functions != NULL; i++) {
       const uint64_t *key = ac_keyed_key(functions, i);
-      m->functions[i] = find_function(profile, text(key[0]), text(key[1]));
+      m->functions[i]
+         = find_function(profile, text_of_word(key[0]), text_of_word(key[1]));
       m->sums->is_mixed |= m->functions[i] == SIZE_MAX;
    }
    return m->functions != NULL;

@@ -16,7 +16,7 @@ typedef struct ac_data_making {
    size_t *functions; /* in the profile */
 } ac_data_making;
 
-/* Those of the events D1mr and D1mw. */
+/* The misses that the events D1mr and D1mw count. */
 uint64_t ac_data_d1_misses(const ac_data *data, const int64_t *counts);
 
 /* Makes the model of sharing; the data are made. */

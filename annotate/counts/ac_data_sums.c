@@ -85,12 +85,12 @@ an_status ac_data_sums_begin(ac_data_sums *sums, int64_t limit_B,
 
 /* ---- Finding ---- */
 
-static uint64_t word(const void *interned)
+static uint64_t word_of_text(const void *interned)
 {
    return (uintptr_t)interned;
 }
 
-static an_status find(ac_keyed *in, const uint64_t *key, uint32_t *index)
+static an_status find_row(ac_keyed *in, const uint64_t *key, uint32_t *index)
 {
    *index = ac_keyed_find(in, key);
    return *index == UINT32_MAX ? AN_NO_MEMORY : AN_OK;
@@ -99,23 +99,24 @@ static an_status find(ac_keyed *in, const uint64_t *key, uint32_t *index)
 an_status ac_data_sums_binary(ac_data_sums *sums, const ac_data_binary *binary,
                               uint32_t *index)
 {
-   const uint64_t key[] = { word(binary->path), word(binary->build_id) };
-   return find(&sums->binaries, key, index);
+   const uint64_t key[] = { word_of_text(binary->path), word_of_text(binary->build_id) };
+   return find_row(&sums->binaries, key, index);
 }
 
 an_status ac_data_sums_frame(ac_data_sums *sums, const ac_data_frame *frame,
                              uint32_t *index)
 {
-   const uint64_t key[] = { word(frame->function), word(frame->file), frame->address,
+   const uint64_t key[]
+      = { word_of_text(frame->function), word_of_text(frame->file), frame->address,
                             ac_keyed_pair(frame->binary, frame->line) };
-   return find(&sums->frames, key, index);
+   return find_row(&sums->frames, key, index);
 }
 
 an_status ac_data_sums_function(ac_data_sums *sums, const char *file, const char *name,
                                 uint32_t *index)
 {
-   const uint64_t key[] = { word(file), word(name) };
-   return find(&sums->functions, key, index);
+   const uint64_t key[] = { word_of_text(file), word_of_text(name) };
+   return find_row(&sums->functions, key, index);
 }
 
 /* ---- Data ---- */
@@ -138,7 +139,7 @@ static an_status note_rest(ac_data_sums *sums, uint32_t index, const ac_datum *d
 }
 
 /* Sets the words of a key behind the kind. */
-static an_status identify(ac_data_sums *sums, const ac_datum *datum, uint64_t *key)
+static an_status set_key(ac_data_sums *sums, const ac_datum *datum, uint64_t *key)
 {
    switch (datum->kind) {
    case AC_DATA_HEAP:
@@ -150,12 +151,12 @@ static an_status identify(ac_data_sums *sums, const ac_datum *datum, uint64_t *k
    case AC_DATA_TLS:
       key[0] = datum->binary;
       key[1] = datum->start;
-      key[2] = word(datum->name);
+      key[2] = word_of_text(datum->name);
       key[3] = (uint64_t)datum->size_B;
       return AN_OK;
    default:
-      key[0] = word(datum->name);
-      key[1] = word(datum->file);
+      key[0] = word_of_text(datum->name);
+      key[1] = word_of_text(datum->file);
       return AN_OK;
    }
 }
@@ -164,9 +165,9 @@ an_status ac_data_sums_datum(ac_data_sums *sums, const ac_datum *datum,
                              uint32_t *index)
 {
    uint64_t key[5] = { datum->kind };
-   an_status status = identify(sums, datum, key + 1);
+   an_status status = set_key(sums, datum, key + 1);
    if (status == AN_OK)
-      status = find(&sums->data_rows, key, index);
+      status = find_row(&sums->data_rows, key, index);
    if (status != AN_OK)
       return status;
    const int64_t *had = ac_keyed_numbers(&sums->data_rows, *index);
@@ -210,11 +211,11 @@ an_status ac_data_sums_entry(ac_data_sums *sums, const ac_data_entry *entry)
    const uint64_t at[] = { (uint64_t)entry->place.offset,
                            (uint64_t)entry->place.stride };
    uint32_t place, index;
-   an_status status = find(&sums->places, at, &place);
+   an_status status = find_row(&sums->places, at, &place);
    const uint64_t key[] = { ac_keyed_pair((uint32_t)entry->function, entry->line),
                             ac_keyed_pair(entry->datum, place) };
    if (status == AN_OK)
-      status = find(&sums->entries, key, &index);
+      status = find_row(&sums->entries, key, &index);
    return status != AN_OK ? status
                           : ac_keyed_add(&sums->entries, index, 0, entry->counts,
                                          sums->data.n_events);

@@ -13,7 +13,7 @@
 #include "counts/ac_keyed.h"
 #include "counts/ac_sharing.h"
 
-/* Of a datum, what cannot be added. */
+/* What a datum has that cannot be added up. */
 typedef struct ac_datum_rest {
    int64_t min_B, max_B;
    int64_t *by_set;
@@ -58,8 +58,8 @@ typedef struct ac_data_sums {
    tk_arena arrays;       /* of the model */
 } ac_data_sums;
 
-/* Those of a profile that has its events, with this many events of data; NULL if memory
-   ran out. */
+/* The sums of a profile that has its events, with this many events of data; NULL if
+   memory ran out. */
 ac_data_sums *ac_data_sums_of(ac_profile *profile, size_t n_events);
 void ac_data_sums_free(ac_data_sums *sums);
 

@@ -32,8 +32,8 @@ tk_event_group ac_effects_group(const ac_effects *effects, size_t event);
 /* Chooses the misses of the levels behind those that are chosen, too. */
 void ac_effects_choose_behind(const ac_effects *effects, bool *chosen);
 
-/* Of the chosen events, `part` counts with the factor from now on: a row, or what it
-   has of one data object.  Changes `row`, which has that and more. */
+/* From now on the chosen events count with this factor in `part`: a row, or what the row
+   has of one data object.  Changes `row`, which contains `part`. */
 void ac_effects_change(const ac_effects *effects, const bool *chosen, double factor,
                        const double *part, double *row);
 

@@ -73,7 +73,7 @@ static bool matches_name(const pattern *p, const char *name)
    return fnmatch(p->text, name, 0) == 0;
 }
 
-static bool matches(const pattern *p, const char *file, const char *function)
+static bool matches_function(const pattern *p, const char *file, const char *function)
 {
    if (p->of_functions && matches_name(p, function))
       return true;
@@ -91,7 +91,7 @@ bool ac_filter_passes(const ac_filter *filter, const char *file,
       const pattern *p = &filter->patterns[i];
       if (p->include && included)
          continue; /* one match is enough */
-      if (!matches(p, file, function))
+      if (!matches_function(p, file, function))
          continue;
       if (!p->include)
          return false;

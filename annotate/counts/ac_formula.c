@@ -55,7 +55,7 @@ static bool fail_unknown(compiler *c, an_span name)
 }
 
 /* Moves past the character if it is next, after any blanks. */
-static bool take(compiler *c, const char *character)
+static bool take_character(compiler *c, const char *character)
 {
    an_span_skip_blanks(&c->rest);
    return an_span_take_key(&c->rest, character);
@@ -78,8 +78,8 @@ an_span ac_formula_take_name(an_span *rest)
 
 /* Adds n steps, which leave `pushed` more values on the stack, and `peak` more
    while they run. */
-static bool emit(compiler *c, const ac_step *steps, size_t n, int pushed,
-                 size_t peak)
+static bool emit_steps(compiler *c, const ac_step *steps, size_t n, int pushed,
+                       size_t peak)
 {
    if (n > STEPS_MAX - c->n_steps)
       return fail_here(c, "the formula is too long");
@@ -97,7 +97,7 @@ static bool emit(compiler *c, const ac_step *steps, size_t n, int pushed,
 static bool emit_operator(compiler *c, ac_opcode op)
 {
    int pushed = op == AC_STEP_NEGATE ? 0 : -1;
-   return emit(c, &(ac_step){ .op = op }, 1, pushed, 0);
+   return emit_steps(c, &(ac_step){ .op = op }, 1, pushed, 0);
 }
 
 static bool compile_number(compiler *c, long double number, ac_formula *result)
@@ -109,7 +109,7 @@ static bool compile_number(compiler *c, long double number, ac_formula *result)
       = number < 0x1p63L && number == (long double)(int64_t)number;
    result->is_whole = number == 0;
    ac_step step = { .op = AC_STEP_NUMBER, .number = number };
-   return emit(c, &step, 1, 1, 1);
+   return emit_steps(c, &step, 1, 1, 1);
 }
 
 static bool compile_name(compiler *c, ac_formula *result)
@@ -121,7 +121,7 @@ static bool compile_name(compiler *c, ac_formula *result)
    if (named == NULL)
       return fail_unknown(c, name);
    *result = *named;
-   return emit(c, named->steps, named->n_steps, 1, named->stack);
+   return emit_steps(c, named->steps, named->n_steps, 1, named->stack);
 }
 
 /* A number, a name, or a sum in parentheses; with minus signs before it. */
@@ -132,11 +132,11 @@ static bool compile_operand(compiler *c, ac_formula *result)
    c->nesting++;
    long double number;
    bool ok;
-   if (take(c, "-"))
+   if (take_character(c, "-"))
       ok = compile_operand(c, result) && emit_operator(c, AC_STEP_NEGATE);
-   else if (take(c, "("))
+   else if (take_character(c, "("))
       ok = compile_sum(c, result)
-           && (take(c, ")") || fail_here(c, "expected an operator or \")\""));
+           && (take_character(c, ")") || fail_here(c, "expected an operator or \")\""));
    else if (an_span_take_number(&c->rest, &number))
       ok = compile_number(c, number, result);
    else
@@ -145,7 +145,7 @@ static bool compile_operand(compiler *c, ac_formula *result)
    return ok;
 }
 
-static void multiply(ac_formula *a, const ac_formula *b)
+static void multiply_kinds(ac_formula *a, const ac_formula *b)
 {
    a->is_whole = (a->is_whole && b->is_constant)
                  || (a->is_constant && b->is_whole);
@@ -157,14 +157,14 @@ static bool compile_product(compiler *c, ac_formula *result)
    if (!compile_operand(c, result))
       return false;
    for (;;) {
-      bool divides = take(c, "/");
-      if (!divides && !take(c, "*"))
+      bool divides = take_character(c, "/");
+      if (!divides && !take_character(c, "*"))
          return true;
       ac_formula right;
       if (!compile_operand(c, &right)
           || !emit_operator(c, divides ? AC_STEP_DIVIDE : AC_STEP_MULTIPLY))
          return false;
-      multiply(result, &right);
+      multiply_kinds(result, &right);
       if (divides)
          result->is_whole = result->is_constant = false;
    }
@@ -175,8 +175,8 @@ static bool compile_sum(compiler *c, ac_formula *result)
    if (!compile_product(c, result))
       return false;
    for (;;) {
-      bool subtracts = take(c, "-");
-      if (!subtracts && !take(c, "+"))
+      bool subtracts = take_character(c, "-");
+      if (!subtracts && !take_character(c, "+"))
          return true;
       ac_formula right;
       if (!compile_product(c, &right)
@@ -213,7 +213,7 @@ ac_formula ac_formula_of_event(ac_step *step, size_t event)
 
 /* ---- Values ---- */
 
-static long double operate(ac_opcode op, long double left, long double right)
+static long double apply_operator(ac_opcode op, long double left, long double right)
 {
    switch (op) {
    case AC_STEP_ADD:
@@ -227,7 +227,7 @@ static long double operate(ac_opcode op, long double left, long double right)
    }
 }
 
-static long double run(const ac_formula *formula, const int64_t *counts)
+static long double run_steps(const ac_formula *formula, const int64_t *counts)
 {
    long double stack[STACK_MAX], *top = stack; /* past the last value */
    for (size_t i = 0; i < formula->n_steps; i++) {
@@ -244,7 +244,7 @@ static long double run(const ac_formula *formula, const int64_t *counts)
          break;
       default:
          top--;
-         top[-1] = operate(s->op, top[-1], top[0]);
+         top[-1] = apply_operator(s->op, top[-1], top[0]);
       }
    }
    return stack[0];
@@ -252,7 +252,7 @@ static long double run(const ac_formula *formula, const int64_t *counts)
 
 long double ac_formula_value(const ac_formula *formula, const int64_t *counts)
 {
-   long double value = run(formula, counts);
+   long double value = run_steps(formula, counts);
    if (!isfinite(value))
       return NAN;
    return value == 0 ? 0 : value; /* not -0 */

@@ -8,7 +8,7 @@
 
 #define LABEL "an.gate"
 
-static an_status add(ac_gate *gate, const ac_check *check)
+static an_status add_check(ac_gate *gate, const ac_check *check)
 {
    if (!TK_ARRAY_ROOM(gate->alloc, LABEL, gate->checks, gate->n, gate->capacity))
       return AN_NO_MEMORY;
@@ -44,8 +44,8 @@ static ac_limit_scope scope_of(const ac_gate *gate, ac_gate_subject of,
                                                         : AC_LIMIT_OF_ROW;
 }
 
-static ac_check hold(const ac_gate *gate, const ac_limit *limit,
-                     ac_gate_subject of, size_t index)
+static ac_check hold_limit(const ac_gate *gate, const ac_limit *limit,
+                           ac_gate_subject of, size_t index)
 {
    const int64_t *counts = counts_of(gate, of, index);
    const ac_profile *pair
@@ -79,9 +79,9 @@ static an_status hold_functions(ac_gate *gate, const ac_limit *limit)
    size_t n = ac_profile_n_functions(gate->of.pair);
    an_status status = AN_OK;
    for (size_t i = 0; i < n && status == AN_OK; i++) {
-      ac_check check = hold(gate, limit, AC_GATE_FUNCTION, i);
+      ac_check check = hold_limit(gate, limit, AC_GATE_FUNCTION, i);
       if (check.is_exceeded)
-         status = add(gate, &check);
+         status = add_check(gate, &check);
    }
    if (gate->n > first)
       qsort(gate->checks + first, gate->n - first, sizeof *gate->checks,
@@ -124,8 +124,8 @@ static an_status hold_region(ac_gate *gate, size_t region, const char *path)
          const ac_limit *limit = &limits->limits[k];
          if (is_replaced(of, i, limit, path, name))
             continue;
-         ac_check check = hold(gate, limit, AC_GATE_REGION, region);
-         status = add(gate, &check);
+         ac_check check = hold_limit(gate, limit, AC_GATE_REGION, region);
+         status = add_check(gate, &check);
       }
    }
    return status;
@@ -147,7 +147,7 @@ static an_status hold_regions(ac_gate *gate)
 
 /* ---- Calls ---- */
 
-static bool exceeds(const ac_limit *limit, long double before, long double after)
+static bool exceeds_limit(const ac_limit *limit, long double before, long double after)
 {
    bool is_row = before == 0 || after == 0;
    return ac_limit_exceeded(limit, is_row ? AC_LIMIT_OF_ROW : AC_LIMIT_OF_TOTAL,
@@ -166,14 +166,14 @@ static ac_check hold_row(const ac_gate *gate, const ac_limit *limit,
    };
    long double before = ac_metric_value(limit->metric, row->at_most);
    long double after = ac_metric_value(limit->metric, row->at_most + n_events);
-   check.is_exceeded = exceeds(limit, check.before, check.after);
-   check.is_unknown = exceeds(limit, before, check.after) != check.is_exceeded
-                      || exceeds(limit, check.before, after) != check.is_exceeded
-                      || exceeds(limit, before, after) != check.is_exceeded;
+   check.is_exceeded = exceeds_limit(limit, check.before, check.after);
+   check.is_unknown = exceeds_limit(limit, before, check.after) != check.is_exceeded
+                      || exceeds_limit(limit, check.before, after) != check.is_exceeded
+                      || exceeds_limit(limit, before, after) != check.is_exceeded;
    return check;
 }
 
-/* Of all functions, many are too small for the files: those are counted. */
+/* Holds the limit for each function; counts those that are too small for the files. */
 static an_status hold_rows(ac_gate *gate, size_t index, const ac_limit *limit)
 {
    const ac_gate_calls *calls = &gate->of.calls[index];
@@ -186,7 +186,7 @@ static an_status hold_rows(ac_gate *gate, size_t index, const ac_limit *limit)
       if (calls->are_all && check.is_unknown)
          gate->n_unchecked++;
       else if (!calls->are_all || check.is_exceeded)
-         status = add(gate, &check);
+         status = add_check(gate, &check);
    }
    if (calls->are_all && gate->n > first)
       qsort(gate->checks + first, gate->n - first, sizeof *gate->checks,
@@ -213,8 +213,8 @@ an_status ac_gate_hold(ac_gate *gate, const tk_alloc *alloc,
    *gate = (ac_gate){ .of = *of, .alloc = alloc };
    an_status status = AN_OK;
    for (size_t i = 0; i < of->totals->n && status == AN_OK; i++) {
-      ac_check check = hold(gate, &of->totals->limits[i], AC_GATE_PROGRAM, 0);
-      status = add(gate, &check);
+      ac_check check = hold_limit(gate, &of->totals->limits[i], AC_GATE_PROGRAM, 0);
+      status = add_check(gate, &check);
    }
    if (status == AN_OK)
       status = hold_regions(gate);

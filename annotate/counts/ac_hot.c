@@ -37,7 +37,7 @@ static an_status add_line(gathering *g, size_t file, const ac_lines *from)
 /* ---- Functions ---- */
 
 /* Gives the lines from `first` on, which ascend, what they have of the function. */
-static an_status attribute(gathering *g, size_t first, size_t function)
+static an_status attribute_lines(gathering *g, size_t first, size_t function)
 {
    ac_lines lines;
    if (ac_lines_open(&lines, g->profile, function, 1) != AN_OK)
@@ -58,7 +58,7 @@ static an_status attribute(gathering *g, size_t first, size_t function)
    return AN_OK;
 }
 
-static an_status gather(gathering *g, size_t index)
+static an_status gather_file(gathering *g, size_t index)
 {
    ac_lines lines;
    size_t first = g->hot->n;
@@ -78,7 +78,7 @@ static an_status gather(gathering *g, size_t index)
    ac_lines_close(&lines);
    for (size_t i = 0; status == AN_OK && i < file->n_functions
                       && g->hot->n > first; i++)
-      status = attribute(g, first, file->first_function + i);
+      status = attribute_lines(g, first, file->first_function + i);
    return status;
 }
 
@@ -121,7 +121,7 @@ an_status ac_hot_open(ac_hot *hot, const tk_alloc *alloc,
    an_status status = AN_OK;
    *hot = (ac_hot){ .alloc = alloc };
    for (size_t i = 0; status == AN_OK && i < ac_profile_n_files(profile); i++)
-      status = gather(&g, i);
+      status = gather_file(&g, i);
    if (status == AN_OK)
       status = sort_lines(&g);
    if (status != AN_OK)

@@ -81,8 +81,8 @@ static int64_t *sums_at(const ac_known *known, size_t row)
    return known->sums + row * known->n_events;
 }
 
-/* Room for one more line. */
-static bool reserve(ac_known *known, size_t length)
+/* Makes room for one more line. */
+static bool reserve_line(ac_known *known, size_t length)
 {
    size_t n = known->n_lines, sums_B = known->n_events * sizeof *known->sums;
    size_t n_rows = n == 0 ? 0 : BEFORE + n + 1, needed = BEFORE + n + 2;
@@ -98,7 +98,7 @@ static bool reserve(ac_known *known, size_t length)
 }
 
 /* Adds counts, which are not negative.  False if a sum is too large. */
-static bool add(int64_t *to, const int64_t *sums, const int64_t *counts, size_t n)
+static bool add_counts(int64_t *to, const int64_t *sums, const int64_t *counts, size_t n)
 {
    uint64_t signs = 0;
    for (size_t i = 0; i < n; i++) {
@@ -109,12 +109,13 @@ static bool add(int64_t *to, const int64_t *sums, const int64_t *counts, size_t 
    return signs >> 63 == 0;
 }
 
-static bool learn(ac_known *known, uint32_t line, an_span text, const int64_t *counts)
+static bool learn_line(ac_known *known, uint32_t line, an_span text,
+                       const int64_t *counts)
 {
    size_t n = known->n_lines, length = an_span_length(text);
-   if ((n > 0 && known->lines[n - 1].line >= line) || !reserve(known, length + 1)
-       || !add(sums_at(known, BEFORE + n + 1), sums_at(known, BEFORE + n), counts,
-               known->n_events))
+   if ((n > 0 && known->lines[n - 1].line >= line) || !reserve_line(known, length + 1)
+       || !add_counts(sums_at(known, BEFORE + n + 1), sums_at(known, BEFORE + n), counts,
+                      known->n_events))
       return false;
    memcpy(known->text + known->text_B, text.at, length);
    known->text[known->text_B + length] = '\n';
@@ -141,7 +142,7 @@ void ac_known_was_read(ac_known *known, uint32_t line, an_span text,
                        const int64_t *counts)
 {
    size_t i = known->next;
-   if (!known->is_learned && learn(known, line, text, counts))
+   if (!known->is_learned && learn_line(known, line, text, counts))
       return;
    known->is_learned = true; /* up to a line out of order, say */
    if (i < known->n_lines && known->lines[i].line == line)

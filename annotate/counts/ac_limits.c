@@ -74,7 +74,7 @@ static bool read_bound(ac_limit *limit, an_span text, an_span item,
 }
 
 /* The first character `c` of the span, or its end. */
-static const char *find(an_span span, char c)
+static const char *find_character(an_span span, char c)
 {
    const char *at = memchr(span.at, c, an_span_length(span));
    return at == NULL ? span.end : at;
@@ -108,7 +108,7 @@ typedef struct {
    const char *given; /* all limits */
    char *items; /* a copy, for the limits' text: items end in NUL */
    ac_limits *limits;
-   /* Of @all: the limit, then the budget. */
+   /* The items @all: the limit, then the budget. */
    ac_limit all[2];
    bool has_all[2];
    an_error *error;
@@ -140,7 +140,7 @@ static const ac_metric *find_metric(const parser *p, an_span *name,
 /* Reads one "NAME=LIMIT". */
 static bool read_item(parser *p, an_span item)
 {
-   const char *equals = find(item, '=');
+   const char *equals = find_character(item, '=');
    if (equals == item.end)
       return an_fail_in(p->error, WHAT, item, "expected NAME=LIMIT");
    an_span name = { item.at, equals };

@@ -7,7 +7,7 @@
 #define LABEL "an.line_costs"
 
 /* Where the lines of the file begin, or those after it. */
-static const ac_inclusive *bound(const ac_calls *calls, const char *file, bool after)
+static const ac_inclusive *find_bound(const ac_calls *calls, const char *file, bool after)
 {
    size_t low = 0, high = calls->n_lines;
    while (low < high) {
@@ -37,8 +37,8 @@ an_status ac_line_costs_open(ac_line_costs *costs, const ac_profile *profile,
       return AN_NO_MEMORY;
    }
    if (calls != NULL) {
-      costs->first = bound(calls, of->name, false);
-      costs->end = bound(calls, of->name, true);
+      costs->first = find_bound(calls, of->name, false);
+      costs->end = find_bound(calls, of->name, true);
    }
    ac_line_costs_rewind(costs);
    return AN_OK;

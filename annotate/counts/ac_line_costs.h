@@ -25,7 +25,7 @@ an_status ac_line_costs_open(ac_line_costs *costs, const ac_profile *profile,
                              const tk_alloc *alloc, size_t file);
 void ac_line_costs_close(ac_line_costs *costs, const tk_alloc *alloc);
 
-/* As in ac_lines.h. */
+/* Step as ac_lines_next and ac_lines_rewind do. */
 bool ac_line_costs_next(ac_line_costs *costs);
 void ac_line_costs_rewind(ac_line_costs *costs);
 

@@ -20,7 +20,7 @@ static int compare_rows(const void *a, const void *b)
 }
 
 /* Skips n packed numbers: the last byte of each has no top bit. */
-static const unsigned char *skip(const unsigned char *from, size_t n)
+static const unsigned char *skip_numbers(const unsigned char *from, size_t n)
 {
    while (n > 0)
       n -= *from++ < 0x80;
@@ -36,7 +36,7 @@ static void list_rows(ac_lines *lines, const ac_block *b)
       at = an_packed_get(at, &line);
       lines->rows[lines->n_rows++]
          = (struct an_row){ .line = (uint32_t)line, .counts = at };
-      at = skip(at, lines->n_events);
+      at = skip_numbers(at, lines->n_events);
    }
 }
 

@@ -2,7 +2,7 @@
 
    What a link costs is what the paths through it cost, each counted once: at the first
    step of a path that is of the link.  A link that is one arc of the model has the
-   arc's own counts, which include paths that the profile has left out.
+   arc's own counts, which include paths that were pruned from the profile.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef _GNU_SOURCE
@@ -79,7 +79,7 @@ static int compare_files(const char *a, const char *b)
    return a == NULL ? -1 : b == NULL ? 1 : strcmp(a, b);
 }
 
-static int compare(const ac_link *x, const ac_link *y)
+static int compare_links(const ac_link *x, const ac_link *y)
 {
    int order = compare_numbers(x->caller, y->caller);
    if (order == 0)
@@ -93,7 +93,7 @@ static int compare_keys(const void *a, const void *b, void *context)
 {
    const ac_link *keys = context;
    uint32_t i = *(const uint32_t *)a, j = *(const uint32_t *)b;
-   int order = compare(&keys[i], &keys[j]);
+   int order = compare_links(&keys[i], &keys[j]);
    return order != 0 ? order : compare_numbers(i, j);
 }
 
@@ -104,7 +104,7 @@ static void merge_keys(making *m, size_t n_keys)
    for (size_t i = 0; i < n_keys; i++) {
       uint32_t key = m->order[i];
       const ac_link *from = &m->keys[key];
-      bool is_new = links->n == 0 || compare(&links->of[links->n - 1], from) != 0;
+      bool is_new = links->n == 0 || compare_links(&links->of[links->n - 1], from) != 0;
       m->link_of[key] = AC_NO_CALL;
       if (from->callee == AC_NO_CALL)
          continue; /* inlined code that is too small for a row */
@@ -144,21 +144,21 @@ static int64_t *counts_of(const making *m, size_t link)
    return m->links->counts + link * m->n_events;
 }
 
-static void add(int64_t *to, const int64_t *counts, size_t n)
+static void add_counts(int64_t *to, const int64_t *counts, size_t n)
 {
    for (size_t i = 0; i < n; i++)
       to[i] += counts[i];
 }
 
-static void enter(const walk *w, uint32_t at)
+static void enter_step(const walk *w, uint32_t at)
 {
    uint32_t link = link_of_step(w, &w->steps->of[at]);
    if (link != AC_NO_CALL && w->on_path[link]++ == 0 && !w->m->is_arc[link])
-      add(counts_of(w->m, link), w->steps->values + at * w->steps->n_values,
-          w->m->n_events);
+      add_counts(counts_of(w->m, link), w->steps->values + at * w->steps->n_values,
+                 w->m->n_events);
 }
 
-static void leave(const walk *w, uint32_t at)
+static void leave_step(const walk *w, uint32_t at)
 {
    uint32_t link = link_of_step(w, &w->steps->of[at]);
    if (link != AC_NO_CALL)
@@ -169,13 +169,13 @@ static void leave(const walk *w, uint32_t at)
 static void walk_all(const walk *w, uint32_t first)
 {
    for (uint32_t at = first; at != AC_NO_CALL;) {
-      enter(w, at);
+      enter_step(w, at);
       if (w->child[at] != AC_NO_CALL) {
          at = w->child[at];
          continue;
       }
       for (; at != AC_NO_CALL; at = w->steps->of[at].caller) {
-         leave(w, at);
+         leave_step(w, at);
          if (w->next[at] != AC_NO_CALL)
             break;
       }
@@ -185,7 +185,7 @@ static void walk_all(const walk *w, uint32_t first)
 
 /* Makes the values of steps inclusive, and links each to the next of its caller.
    Returns the first that has no caller. */
-static uint32_t prepare(const walk *w)
+static uint32_t prepare_steps(const walk *w)
 {
    const ac_steps *steps = w->steps;
    uint32_t first = AC_NO_CALL;
@@ -197,8 +197,8 @@ static uint32_t prepare(const walk *w)
       w->next[i] = *head;
       *head = (uint32_t)i;
       if (caller != AC_NO_CALL)
-         add(steps->values + caller * steps->n_values,
-             steps->values + i * steps->n_values, w->m->n_events);
+         add_counts(steps->values + caller * steps->n_values,
+                    steps->values + i * steps->n_values, w->m->n_events);
    }
    return first;
 }
@@ -218,7 +218,7 @@ static an_status add_costs(making *m)
       w.child = numbers;
       w.next = numbers + steps.n;
       w.on_path = numbers + 2 * steps.n;
-      walk_all(&w, prepare(&w));
+      walk_all(&w, prepare_steps(&w));
    }
    tk_put(alloc, numbers);
    ac_steps_close(&steps);
@@ -238,7 +238,7 @@ static void set_counts(making *m)
    }
 }
 
-static an_status make(making *m, size_t n_keys)
+static an_status make_links(making *m, size_t n_keys)
 {
    make_keys(m);
    for (size_t i = 0; i < n_keys; i++)
@@ -269,7 +269,7 @@ an_status ac_links_open(ac_links *links, const tk_alloc *alloc, const ac_calls *
    if (links->of != NULL && links->counts != NULL && m.keys != NULL
        && m.order != NULL && m.link_of != NULL && m.is_arc != NULL) {
       memset(links->counts, 0, counts_B);
-      status = make(&m, n);
+      status = make_links(&m, n);
    }
    tk_put(alloc, m.keys);
    tk_put(alloc, m.order);

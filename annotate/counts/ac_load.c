@@ -32,7 +32,7 @@ typedef struct {
    const tk_alloc *alloc;
 } naming;
 
-static an_status rewrite(an_rewrite *r, ac_profile *profile, const char **name)
+static an_status rewrite_name(an_rewrite *r, ac_profile *profile, const char **name)
 {
    const char *text = *name;
    if (r == NULL)
@@ -53,7 +53,7 @@ static an_status take_name(ac_profile *profile, const char *found, const char **
    return *name == NULL ? AN_NO_MEMORY : AN_OK;
 }
 
-/* As ac_reader_intern_file. */
+/* Interns a source file's name as ac_reader_intern_file does. */
 static an_status take_file(ac_profile *profile, const tk_alloc *alloc,
                            const char *found, const char **name)
 {
@@ -128,9 +128,9 @@ static an_status change_names(void *context, ac_profile *profile,
    const ac_load_names *names = n->names;
    an_status status = name_code(n, profile, file, function);
    if (status == AN_OK)
-      status = rewrite(names->files, profile, file);
+      status = rewrite_name(names->files, profile, file);
    if (status == AN_OK)
-      status = rewrite(names->functions, profile, function);
+      status = rewrite_name(names->functions, profile, function);
    if (status == AN_OK && names->filter != NULL)
       *skip = !ac_filter_passes(names->filter, *file, *function);
    return status;
@@ -162,7 +162,7 @@ static bool load_file(ac_profile *profile, const tk_alloc *alloc,
 }
 
 /* The finished profile, if all went well; else frees it. */
-static ac_profile *finished(ac_profile *profile, bool ok, an_error *error)
+static ac_profile *finish_profile(ac_profile *profile, bool ok, an_error *error)
 {
    if (ok && ac_read_finish(profile, error))
       return profile;
@@ -183,7 +183,7 @@ ac_profile *ac_load_files(const tk_alloc *alloc, char *const *files, size_t n,
       *failed = i;
       ok = load_file(profile, alloc, files[i], options, error);
    }
-   return finished(profile, ok, error);
+   return finish_profile(profile, ok, error);
 }
 
 ac_profile *ac_load_like(const tk_alloc *alloc, const ac_profile *like,
@@ -193,5 +193,5 @@ ac_profile *ac_load_like(const tk_alloc *alloc, const ac_profile *like,
    ac_profile *profile = ac_combine_empty(alloc, like);
    bool ok = profile != NULL || an_fail_no_memory(error);
    ok = ok && load_file(profile, alloc, file, options, error);
-   return finished(profile, ok, error);
+   return finish_profile(profile, ok, error);
 }

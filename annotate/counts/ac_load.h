@@ -22,7 +22,7 @@
 typedef struct ac_load_code {
    an_status (*find)(void *context, const char *path, const char *build_id,
                      uint64_t address, const char **file, const char **function);
-   /* Those of the function that contains the address, and the line there. */
+   /* Finds the file and name of the function that contains the address, and the line. */
    an_status (*find_at)(void *context, const char *path, const char *build_id,
                         uint64_t address, const char **file, const char **function,
                         uint32_t *line);

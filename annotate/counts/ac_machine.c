@@ -11,7 +11,7 @@
 
 /* Adds to the line what fits. */
 static void __attribute__((format(printf, 2, 3)))
-add(char line[AC_MACHINE_B], const char *format, ...)
+add_text(char line[AC_MACHINE_B], const char *format, ...)
 {
    va_list arguments;
    size_t n = strlen(line);
@@ -30,7 +30,7 @@ static an_span value_of(an_span text, const char *name)
    return word;
 }
 
-static bool begins(an_span key, const char *with)
+static bool begins_with(an_span key, const char *with)
 {
    return an_span_take_key(&key, with);
 }
@@ -42,20 +42,20 @@ bool ac_machine_line(const ac_profile *profile, char line[AC_MACHINE_B])
    line[0] = '\0';
    if (texts->n == 0)
       return false;
-   add(line, "%s", texts->text[0]);
+   add_text(line, "%s", texts->text[0]);
    for (size_t i = 1; i < texts->n; i++) {
       an_span text = an_span_of(texts->text[i]);
       an_span size = value_of(text, "size="), key = an_span_take_word(&text);
       if (an_span_length(size) > 0)
-         add(line, "%s %.*s %.*s", strchr(line, ':') == NULL ? ":" : ",",
-             (int)an_span_length(key), key.at, (int)an_span_length(size), size.at);
+         add_text(line, "%s %.*s %.*s", strchr(line, ':') == NULL ? ":" : ",",
+                  (int)an_span_length(key), key.at, (int)an_span_length(size), size.at);
       n_prefetchers += an_span_is(key, "prefetch");
-      n_tlbs += begins(key, "ITLB") || begins(key, "DTLB");
+      n_tlbs += begins_with(key, "ITLB") || begins_with(key, "DTLB");
    }
    if (n_prefetchers > 0)
-      add(line, ", %zu prefetcher%s", n_prefetchers, n_prefetchers == 1 ? "" : "s");
+      add_text(line, ", %zu prefetcher%s", n_prefetchers, n_prefetchers == 1 ? "" : "s");
    if (n_tlbs > 0)
-      add(line, ", TLBs");
+      add_text(line, ", TLBs");
    return true;
 }
 

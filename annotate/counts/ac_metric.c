@@ -40,7 +40,7 @@ static ac_metric *new_metric(const tk_alloc *alloc, an_span name,
 }
 
 /* Takes over the metric; frees it if memory runs out. */
-static an_status add(ac_metrics *metrics, ac_metric *metric)
+static an_status add_metric(ac_metrics *metrics, ac_metric *metric)
 {
    if (!TK_ARRAY_ROOM(metrics->alloc, LABEL, metrics->metrics, metrics->n,
                       metrics->capacity)) {
@@ -60,7 +60,7 @@ static an_status add_event(ac_metrics *metrics, const char *name, size_t event)
    metric->is_event = true;
    metric->event = event;
    metric->formula = ac_formula_of_event(metric->steps, event);
-   return add(metrics, metric);
+   return add_metric(metrics, metric);
 }
 
 const ac_metric *ac_metrics_find(const ac_metrics *metrics, an_span name)
@@ -102,12 +102,12 @@ static an_status add_formula(ac_metrics *metrics, const definition *d,
       return AN_NO_MEMORY;
    metric->title = d->title;
    ac_formula_compile(&metric->formula, metric->steps, &text, NULL);
-   return add(metrics, metric);
+   return add_metric(metrics, metric);
 }
 
 /* ---- Built-in metrics ---- */
 
-/* Its formula depends on the weights. */
+/* The metric whose formula depends on the weights. */
 static const char CYCLES[] = "CEst";
 
 /* A formula may name metrics above it.  A profile has a metric if it has all
@@ -153,7 +153,7 @@ bool ac_metric_is_own_cycles(const ac_metric *metric)
    return event != NULL && event->is_cycles;
 }
 
-static bool has(const ac_metrics *metrics, const char *name)
+static bool has_metric(const ac_metrics *metrics, const char *name)
 {
    return ac_metrics_find(metrics, an_span_of(name)) != NULL;
 }
@@ -230,7 +230,7 @@ static void put_cycles(char *to, const ac_metrics *metrics, const weighting *w)
    char *at = to;
    size_t n = 0;
    for (size_t i = 0; i < N_PARTS; i++) {
-      if (!has(metrics, parts[i].name)) {
+      if (!has_metric(metrics, parts[i].name)) {
          if (i == PART_IR)
             break;
          continue;
@@ -243,14 +243,14 @@ static void put_cycles(char *to, const ac_metrics *metrics, const weighting *w)
       *to = '\0';
 }
 
-/* The same of the tool's own estimate, unless weights ask for the other one.  False if
-   there is none. */
+/* Puts the formula of the tool's own estimate, unless weights ask for the other one.
+   False if there is none. */
 static bool put_own_cycles(char *to, const ac_metrics *metrics, const weighting *w)
 {
-   if (!w->is_default || !has(metrics, tk_events[TK_CX].name))
+   if (!w->is_default || !has_metric(metrics, tk_events[TK_CX].name))
       return false;
    for (size_t i = TK_CX; i < TK_N_EVENTS; i++)
-      if (tk_events[i].is_cycles && has(metrics, tk_events[i].name))
+      if (tk_events[i].is_cycles && has_metric(metrics, tk_events[i].name))
          to += sprintf(to, "%s%s", i > TK_CX ? " + " : "", tk_events[i].name);
    return true;
 }
@@ -290,7 +290,7 @@ static an_status add_all(ac_metrics *metrics, const ac_profile *profile,
    for (size_t i = 0; i < n_events && status == AN_OK; i++)
       status = add_event(metrics, ac_profile_event(profile, i), i);
    for (size_t i = 0; i < N_BUILTINS && status == AN_OK; i++) {
-      if (has(metrics, builtins[i].name))
+      if (has_metric(metrics, builtins[i].name))
          continue; /* an event */
       status = builtins[i].name == CYCLES
                   ? add_cycles(metrics, i, w)

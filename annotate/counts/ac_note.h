@@ -63,13 +63,13 @@ bool ac_note_check(ac_reader *r, int64_t number, const char *what, size_t n);
 /* A or A.B, say; *b is -1 without B. */
 bool ac_note_two(ac_reader *r, an_span *rest, char separator, int64_t *a, int64_t *b);
 
-/* Nothing is left. */
+/* Fails if anything is left of the line. */
 bool ac_note_ends(ac_reader *r, an_span rest);
 
 /* The text after one blank, interned, without escapes; NULL after an error. */
 const char *ac_note_text(ac_reader *r, an_span rest);
 
-/* The same; it may not be empty. */
+/* The name that the rest of the line is; it may not be empty. */
 const char *ac_note_name(ac_reader *r, an_span rest);
 
 /* The counts up to the end of the line, for the profile, of something that has at most

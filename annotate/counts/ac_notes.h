@@ -18,7 +18,7 @@
 #include "counts/ac_read_regions.h"
 #include "counts/ac_read_threads.h"
 
-/* Of one file.  All zeros is empty. */
+/* What was read of one file's notes.  All zeros is empty. */
 typedef struct ac_notes {
    ac_note_stage stage; /* of the last one on calls or data objects */
    bool in_trailer;     /* the line summary: has come */

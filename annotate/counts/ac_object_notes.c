@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* Adds r->counts as the row of a function without file. */
-static bool put(ac_reader *r, const char *function)
+static bool put_function(ac_reader *r, const char *function)
 {
    r->file = ac_reader_intern(r, an_span_of(AN_UNKNOWN));
    r->function = function;
@@ -90,7 +90,7 @@ bool ac_read_code(ac_reader *r, an_span rest)
    notes->code = ac_objects_name(r->profile,
                                  notes->list.objects[notes->list.current].index, address);
    return ac_reader_counts(r, rest, r->counts) && ac_reader_add_up(r, &notes->split)
-          && put(r, notes->code);
+          && put_function(r, notes->code);
 }
 
 /* ---- The end --------------------------------------------------------- */
@@ -127,7 +127,7 @@ bool ac_object_notes_end(ac_reader *r)
       return false;
    if (notes->holds && !notes->splits) {
       memcpy(r->counts, notes->held, r->n_events * sizeof *r->counts);
-      if (!put(r, ac_reader_intern(r, an_span_of(AN_UNKNOWN))))
+      if (!put_function(r, ac_reader_intern(r, an_span_of(AN_UNKNOWN))))
          return false;
    }
    add_lined(r, notes);

@@ -39,7 +39,7 @@ size_t ac_objects_find(ac_profile *profile, const char *path, const char *build_
 
 an_status ac_objects_add(ac_profile *profile, size_t object, const int64_t *counts);
 
-/* Of the counts of the first event, so many are of a file that knows most lines of the
+/* Adds counts of the first event that are of a file that knows most lines of the
    object. */
 void ac_objects_add_lined(ac_profile *profile, size_t object, int64_t count);
 

@@ -51,7 +51,7 @@ static const ac_arc *arc_of(const walk *w, uint32_t node)
    return arc->caller == AC_NO_CALL ? NULL : arc;
 }
 
-static void add(const walk *w, int64_t *to, const int64_t *counts)
+static void add_counts(const walk *w, int64_t *to, const int64_t *counts)
 {
    for (size_t e = 0; e < w->outer->n_events; e++)
       to[e] += counts[e]; /* fits: all nodes together have the totals */
@@ -79,7 +79,7 @@ static bool is_inner(const walk *w, const ac_arc *arc)
 }
 
 /* False: memory ran out. */
-static bool enter(walk *w, uint32_t node)
+static bool enter_node(walk *w, uint32_t node)
 {
    const ac_arc *arc = arc_of(w, node);
    if (arc != NULL) {
@@ -91,11 +91,11 @@ static bool enter(walk *w, uint32_t node)
    if (w->calls->nodes[node].kind == AC_CALL_FOLDED)
       w->is_recursive[w->calls->nodes[node].what] = true;
    if (w->n_sums > 0)
-      add(w, last_sums(w), w->calls->nodes[node].self);
+      add_counts(w, last_sums(w), w->calls->nodes[node].self);
    return true;
 }
 
-static void leave(walk *w, uint32_t node)
+static void leave_node(walk *w, uint32_t node)
 {
    const ac_arc *arc = arc_of(w, node);
    if (arc == NULL)
@@ -110,26 +110,26 @@ static void leave(walk *w, uint32_t node)
    for (size_t e = 0; e < n_events; e++)
       w->outer->counts[at * n_events + e] -= sums[e];
    if (--w->n_sums > 0)
-      add(w, last_sums(w), sums);
+      add_counts(w, last_sums(w), sums);
 }
 
 static bool take_inner_calls(walk *w)
 {
    link_children(w);
    for (uint32_t node = 0; w->calls->n_nodes > 0;) {
-      if (!enter(w, node))
+      if (!enter_node(w, node))
          return false;
       if (w->first[node] != 0) {
          node = w->first[node];
          continue;
       }
       while (node != 0 && w->next[node] == 0) {
-         leave(w, node);
+         leave_node(w, node);
          node = w->calls->nodes[node].parent;
       }
       if (node == 0)
          break;
-      leave(w, node);
+      leave_node(w, node);
       node = w->next[node];
    }
    return true;
@@ -138,7 +138,7 @@ static bool take_inner_calls(walk *w)
 /* ---- Paths that are not in the file ---- */
 
 /* Takes from an arc what the arcs of its function have too much. */
-static void cap(int64_t *counts, int64_t *excess, size_t n_events)
+static void cap_counts(int64_t *counts, int64_t *excess, size_t n_events)
 {
    for (size_t e = 0; e < n_events; e++) {
       int64_t less = counts[e] < 0 ? counts[e] : excess[e] <= 0 ? 0
@@ -148,7 +148,7 @@ static void cap(int64_t *counts, int64_t *excess, size_t n_events)
    }
 }
 
-/* Paths of small share are left out of the file, so their inner calls are not known: what
+/* Paths of small share are pruned from the file, so their inner calls are not known: what
    is too much for that reason is taken from the function's recursive arcs. */
 static bool cap_all(const walk *w)
 {
@@ -162,17 +162,17 @@ static bool cap_all(const walk *w)
          excess[i * n + e] = -calls->functions[i].inclusive[e];
    for (uint32_t i = 0; i < calls->n_arcs; i++)
       if (calls->arcs[i].caller != AC_NO_CALL)
-         add(w, excess + calls->arcs[i].callee * n, w->outer->counts + i * n);
+         add_counts(w, excess + calls->arcs[i].callee * n, w->outer->counts + i * n);
    for (uint32_t i = 0; i < calls->n_arcs; i++)
       if (w->is_recursive[i])
-         cap(w->outer->counts + i * n, excess + calls->arcs[i].callee * n, n);
+         cap_counts(w->outer->counts + i * n, excess + calls->arcs[i].callee * n, n);
    tk_put(w->outer->alloc, excess);
    return true;
 }
 
 /* ---- The whole ---- */
 
-static bool fill(walk *w)
+static bool fill_counts(walk *w)
 {
    const ac_calls *calls = w->calls;
    size_t row_B = w->outer->n_events * sizeof *w->outer->counts;
@@ -197,7 +197,7 @@ bool ac_outer_calls_open(ac_outer_calls *outer, const tk_alloc *alloc,
       .n_events = n_events, .alloc = alloc };
    bool ok = w.first != NULL && w.next != NULL && w.open_calls != NULL
              && w.open_arcs != NULL && w.is_recursive != NULL && outer->counts != NULL
-             && fill(&w);
+             && fill_counts(&w);
    tk_put(alloc, w.first);
    tk_put(alloc, w.next);
    tk_put(alloc, w.open_calls);

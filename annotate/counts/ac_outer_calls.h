@@ -4,7 +4,7 @@
    recursive: the arcs inside the recursion have what the outer call has already.  Here an
    arc has only the calls of a function that was not running yet; a call from none, which
    readers do not see, does not count as one.  So the arcs into a function add up to its
-   inclusive cost, or to less if arcs or a call from none are left out.
+   inclusive cost, or to less if arcs or a call from none were pruned.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AC_OUTER_CALLS_H

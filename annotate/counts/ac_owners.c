@@ -120,7 +120,7 @@ static int compare_pieces(const void *a, const void *b)
    return (x->part > y->part) - (x->part < y->part);
 }
 
-static void fill(const builder *b, ac_owners *owners)
+static void fill_owners(const builder *b, ac_owners *owners)
 {
    const ac_calls *calls = b->calls;
    size_t n_parts = ac_profile_n_functions(b->profile), at = 0;
@@ -160,7 +160,7 @@ bool ac_owners_open(ac_owners *owners, const tk_alloc *alloc, const ac_profile *
    bool ok = b.entries != NULL && b.pieces != NULL && owners->of != NULL
              && owners->parts != NULL;
    if (ok)
-      fill(&b, owners);
+      fill_owners(&b, owners);
    else
       ac_owners_close(owners);
    tk_put(alloc, b.entries);

@@ -27,7 +27,7 @@ typedef struct {
 /* ---- Objects ---- */
 
 /* The pair's own copy; NULL stays NULL.  False if memory ran out. */
-static bool keep(const pairing *p, const char **text)
+static bool keep_text(const pairing *p, const char **text)
 {
    if (*text == NULL)
       return true;
@@ -37,7 +37,7 @@ static bool keep(const pairing *p, const char **text)
 
 /* Numbers the data of both sides, with no object for any number.  False if memory ran
    out. */
-static bool number(pairing *p, ac_data_matching *match)
+static bool number_data(pairing *p, ac_data_matching *match)
 {
    const tk_alloc *alloc = p->to->alloc;
    uint32_t n = 0;
@@ -62,7 +62,7 @@ static an_status copy_binary(pairing *p, const ac_data *data, uint32_t *binary)
    if (*binary == AC_NO_DATA)
       return AN_OK;
    ac_data_binary copy = data->binaries[*binary];
-   return keep(p, &copy.path) && keep(p, &copy.build_id)
+   return keep_text(p, &copy.path) && keep_text(p, &copy.build_id)
              ? ac_data_sums_binary(p->sums, &copy, binary) : AN_NO_MEMORY;
 }
 
@@ -72,7 +72,7 @@ static an_status copy_frame(pairing *p, const ac_data *data, uint32_t *frame)
    an_status status = copy_binary(p, data, &copy.binary);
    if (status != AN_OK)
       return status;
-   return keep(p, &copy.function) && keep(p, &copy.file)
+   return keep_text(p, &copy.function) && keep_text(p, &copy.file)
              ? ac_data_sums_frame(p->sums, &copy, frame) : AN_NO_MEMORY;
 }
 
@@ -83,8 +83,9 @@ static an_status copy_datum(pairing *p, const ac_data *data, const ac_datum *dat
    ac_datum copy = *datum;
    uint32_t *frames
       = tk_get(p->to->alloc, LABEL, (datum->n_frames + 1) * sizeof *frames);
-   an_status status = frames != NULL && keep(p, &copy.name) && keep(p, &copy.file)
-                         ? copy_binary(p, data, &copy.binary) : AN_NO_MEMORY;
+   an_status status
+      = frames != NULL && keep_text(p, &copy.name) && keep_text(p, &copy.file)
+           ? copy_binary(p, data, &copy.binary) : AN_NO_MEMORY;
    for (size_t i = 0; i < datum->n_frames && status == AN_OK; i++) {
       frames[i] = datum->frames[i];
       status = copy_frame(p, data, &frames[i]);
@@ -150,7 +151,7 @@ static an_status find_function(pairing *p, const ac_profile *own, size_t functio
    const ac_function *f = ac_profile_function(own, function);
    const char *file = ac_profile_file(own, f->file)->name;
    const char *name = p->name(p->context, own, f->name);
-   return name != NULL && keep(p, &file)
+   return name != NULL && keep_text(p, &file)
              ? ac_data_sums_function(p->sums, file, name, index) : AN_NO_MEMORY;
 }
 
@@ -223,7 +224,7 @@ static bool have_same_events(const ac_data *a, const ac_data *b)
    return are_same;
 }
 
-static an_status begin(pairing *p)
+static an_status begin_pairing(pairing *p)
 {
    const tk_alloc *alloc = p->to->alloc;
    size_t n = p->n_events;
@@ -233,7 +234,7 @@ static an_status begin(pairing *p)
    bool ok = events != NULL && p->sums != NULL && p->row != NULL;
    for (size_t e = 0; e < 2 * n && ok; e++) {
       events[e] = p->sides[AFTER]->events[e % n];
-      ok = keep(p, &events[e]);
+      ok = keep_text(p, &events[e]);
       p->row[e] = 0;
    }
    const ac_data *old = p->sides[BEFORE], *new = p->sides[AFTER];
@@ -246,7 +247,7 @@ static an_status begin(pairing *p)
 
 static an_status pair_all(pairing *p, ac_data_matching *match)
 {
-   if (!number(p, match))
+   if (!number_data(p, match))
       return AN_NO_MEMORY;
    an_status status = add_objects(p, AFTER);
    if (status == AN_OK)
@@ -271,7 +272,7 @@ an_status ac_pair_data(ac_profile *to, const ac_profile *before,
    if (match == NULL || !have_same_events(p.sides[BEFORE], p.sides[AFTER]))
       return AN_OK;
    p.n_events = p.sides[AFTER]->n_events;
-   an_status status = begin(&p);
+   an_status status = begin_pairing(&p);
    if (status == AN_OK)
       status = pair_all(&p, match);
    if (p.sums != NULL) {

@@ -105,8 +105,8 @@ an_status ac_profile_add_text(ac_profile *profile, ac_text_kind kind,
    return AN_OK;
 }
 
-static an_status replace(ac_profile *profile, const char **where,
-                         const char *text, size_t length)
+static an_status replace_text(ac_profile *profile, const char **where,
+                              const char *text, size_t length)
 {
    const char *copy = ac_profile_intern(profile, text, length);
    if (copy == NULL)
@@ -118,27 +118,27 @@ static an_status replace(ac_profile *profile, const char **where,
 an_status ac_profile_set_desc(ac_profile *profile, size_t index,
                               const char *text, size_t length)
 {
-   return replace(profile, &profile->texts[AC_DESC].text[index], text, length);
+   return replace_text(profile, &profile->texts[AC_DESC].text[index], text, length);
 }
 
 an_status ac_profile_set_command(ac_profile *profile, const char *text,
                                  size_t length)
 {
-   return replace(profile, &profile->command, text, length);
+   return replace_text(profile, &profile->command, text, length);
 }
 
 /* Replaces text, which may be NULL, by a copy that the profile owns; false if
    memory ran out. */
-static bool keep(ac_profile *profile, const char **text)
+static bool keep_text(ac_profile *profile, const char **text)
 {
    return *text == NULL
-          || replace(profile, text, *text, strlen(*text)) == AN_OK;
+          || replace_text(profile, text, *text, strlen(*text)) == AN_OK;
 }
 
 an_status ac_profile_add_state(ac_profile *profile, const an_state *state)
 {
    an_state copy = *state;
-   if (!keep(profile, &copy.by) || !keep(profile, &copy.predecessor))
+   if (!keep_text(profile, &copy.by) || !keep_text(profile, &copy.predecessor))
       return AN_NO_MEMORY;
    if (!TK_ARRAY_ROOM(profile->alloc, LABEL, profile->states,
                       profile->n_states, profile->states_capacity))
@@ -164,9 +164,9 @@ an_status ac_profile_add_process(ac_profile *profile, const an_process *process)
    copy.command = an_process_command(copy.command, cut);
    if (copy.title != NULL)
       copy.title = an_process_command(copy.title, cut_title);
-   if (!keep(profile, &copy.command) || !keep(profile, &copy.title)
-       || !keep(profile, &copy.state.by)
-       || !keep(profile, &copy.state.predecessor)
+   if (!keep_text(profile, &copy.command) || !keep_text(profile, &copy.title)
+       || !keep_text(profile, &copy.state.by)
+       || !keep_text(profile, &copy.state.predecessor)
        || !TK_ARRAY_ROOM(profile->alloc, LABEL, all->of, all->n, all->capacity))
       return AN_NO_MEMORY;
    all->of[all->n++] = copy;
@@ -444,7 +444,7 @@ static an_status drain_sums(ac_profile *profile)
    profile->sums_lines = false;
    profile->sum = NULL;
    if (n > 0)
-      ac_sums_settle(sum);
+      ac_sums_flush(sum);
    for (size_t i = 0; i < n && status == AN_OK; i++) {
       ac_sums_lines lines = ac_sums_function(sum, i);
       status = add_lines(profile, &lines);

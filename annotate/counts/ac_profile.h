@@ -100,7 +100,7 @@ void ac_profile_sum_lines(ac_profile *profile);
 an_status ac_profile_begin(ac_profile *profile, const char *file,
                            const char *function);
 
-/* Of a profile that sums lines, those of this function that are known by their text
+/* The lines of this function that are known by their text, in a profile that sums lines
    (ac_sums_known); else NULL. */
 struct ac_known *ac_profile_known(ac_profile *profile);
 

@@ -52,7 +52,7 @@ bool ac_rank_keeps_part(const ac_measures *sort, const int64_t *totals,
    return ac_rank_keeps(sort, totals, program_totals, threshold);
 }
 
-static int compare(const void *a, const void *b, void *context)
+static int compare_entries(const void *a, const void *b, void *context)
 {
    const ac_ranked *x = a, *y = b;
    const ac_measures *sort = context;
@@ -74,11 +74,11 @@ void ac_rank(ac_ranking *ranking, const int64_t *program_totals,
    for (size_t i = 0; i < n; i++)
       if (ac_rank_keeps(sort, ranking->entries[i].totals, program_totals, threshold))
          ranking->entries[ranking->n++] = ranking->entries[i];
-   qsort_r(ranking->entries, ranking->n, sizeof *ranking->entries, compare,
+   qsort_r(ranking->entries, ranking->n, sizeof *ranking->entries, compare_entries,
            (void *)sort);
 }
 
-static an_status allocate(ac_ranking *ranking, const tk_alloc *alloc, size_t n)
+static an_status allocate_entries(ac_ranking *ranking, const tk_alloc *alloc, size_t n)
 {
    /* One more than needed: there can be none. */
    ranking->n = 0;
@@ -92,7 +92,7 @@ an_status ac_rank_files(ac_ranking *ranking, const tk_alloc *alloc,
                         double threshold)
 {
    size_t n = ac_profile_n_files(profile);
-   if (allocate(ranking, alloc, n) != AN_OK)
+   if (allocate_entries(ranking, alloc, n) != AN_OK)
       return AN_NO_MEMORY;
    for (; ranking->n < n; ranking->n++)
       ranking->entries[ranking->n] = (ac_ranked){
@@ -107,7 +107,7 @@ an_status ac_rank_functions(ac_ranking *ranking, const tk_alloc *alloc,
 {
    size_t first = of == NULL ? 0 : of->first_function;
    size_t n = of == NULL ? ac_profile_n_functions(profile) : of->n_functions;
-   if (allocate(ranking, alloc, n) != AN_OK)
+   if (allocate_entries(ranking, alloc, n) != AN_OK)
       return AN_NO_MEMORY;
    for (; ranking->n < n; ranking->n++)
       ranking->entries[ranking->n] = (ac_ranked){

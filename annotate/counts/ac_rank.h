@@ -25,12 +25,13 @@ long double ac_rank_size(const ac_measure *measure, const int64_t *totals);
 bool ac_rank_reaches(const ac_measure *measure, const int64_t *totals,
                      const int64_t *program_totals, double threshold);
 
-/* The same by the first of the measures, or by any of them. */
+/* Whether the share by the first of the measures, or by any of them, is at least
+   `threshold` percent. */
 bool ac_rank_keeps(const ac_measures *sort, const int64_t *totals,
                    const int64_t *program_totals, double threshold);
 
-/* Whether that can be true of a part of what has these totals, none of whose counts is
-   negative.  It can be unless all measures that decide are events. */
+/* Whether ac_rank_keeps can be true of a part of what has these totals, none of whose
+   counts is negative.  It can be unless all measures that decide are events. */
 bool ac_rank_keeps_part(const ac_measures *sort, const int64_t *totals,
                         const int64_t *program_totals, double threshold);
 

@@ -7,7 +7,7 @@
 
 enum { BUFFER_B = 64 * 1024 };
 
-static bool begin(ac_reader *r, const ac_format *format)
+static bool begin_format(ac_reader *r, const ac_format *format)
 {
    r->format = format;
    r->format_state = tk_get(r->alloc, AC_READER_LABEL, format->state_B);
@@ -19,7 +19,7 @@ static bool begin(ac_reader *r, const ac_format *format)
    return true;
 }
 
-static void end(ac_reader *r)
+static void end_format(ac_reader *r)
 {
    if (r->format_state != NULL)
       r->format->free(r);
@@ -32,8 +32,8 @@ static bool choose_format(ac_reader *r, an_span line)
 {
    if (r->format == &ac_format_callgrind || !ac_callgrind_begins(r, line))
       return true;
-   end(r);
-   return begin(r, &ac_format_callgrind);
+   end_format(r);
+   return begin_format(r, &ac_format_callgrind);
 }
 
 static bool read_line(ac_reader *r, an_span line)
@@ -113,8 +113,8 @@ bool ac_read_into(ac_profile *profile, const tk_alloc *alloc,
       .keeps_header = ac_profile_n_events(profile) == 0,
    };
    an_input_init(&r.input, alloc, from, BUFFER_B);
-   bool ok = begin(&r, &ac_format_cachegrind) && read_all(&r) && add_run(&r);
-   end(&r);
+   bool ok = begin_format(&r, &ac_format_cachegrind) && read_all(&r) && add_run(&r);
+   end_format(&r);
    an_input_free(&r.input);
    ac_reader_free_events(&r);
    return ok;

@@ -37,8 +37,8 @@ static bool is_exact(const ac_reader *r, size_t e)
 }
 
 /* Takes counts from the row of a `what`; fails if it has less. */
-static bool take(ac_reader *r, int64_t *row, const int64_t *counts, const char *what,
-                 size_t number)
+static bool take_counts(ac_reader *r, int64_t *row, const int64_t *counts,
+                        const char *what, size_t number)
 {
    for (size_t e = 0; e < r->n_events; e++) {
       row[e] -= counts[e];
@@ -100,7 +100,7 @@ bool ac_read_calls_take(ac_reader *r, ac_read_arc *arc, uint32_t number,
 
 /* ---- Paths ---- */
 
-static void add(const ac_reader *r, int64_t *sums, const int64_t *counts)
+static void add_counts(const ac_reader *r, int64_t *sums, const int64_t *counts)
 {
    for (size_t e = 0; e < r->n_events; e++)
       sums[e] += counts[e]; /* as part of all paths' sums it fits */
@@ -113,18 +113,18 @@ bool ac_read_calls_path(ac_reader *r, ac_read_calls *c)
 
 bool ac_read_calls_self(ac_reader *r, ac_read_calls *c, uint32_t inlined)
 {
-   add(r, row_of(r, c->path_sums, c->n_path - 1), r->counts);
+   add_counts(r, row_of(r, c->path_sums, c->n_path - 1), r->counts);
    return inlined == 0
-          || take(r, row_of(r, c->inlined_left, inlined - 1), r->counts, "inlined code",
-                  inlined);
+          || take_counts(r, row_of(r, c->inlined_left, inlined - 1), r->counts,
+                         "inlined code", inlined);
 }
 
 bool ac_read_calls_pop(ac_reader *r, ac_read_calls *c)
 {
    uint32_t function = c->path[--c->n_path].function;
    const int64_t *sums = row_of(r, c->path_sums, c->n_path);
-   add(r, row_of(r, c->path_sums, c->n_path - 1), sums);
+   add_counts(r, row_of(r, c->path_sums, c->n_path - 1), sums);
    return --c->functions[function - 1].n_open > 0
-          || take(r, row_of(r, c->function_left, function - 1), sums, "function",
-                  function);
+          || take_counts(r, row_of(r, c->function_left, function - 1), sums, "function",
+                         function);
 }

@@ -94,7 +94,7 @@ static an_number_status scan_number(const char **at, uint64_t *number)
    return too_large ? AN_NUMBER_TOO_LARGE : AN_NUMBER_OK;
 }
 
-static const char *intern(ac_reader *r, an_span name, name_space space)
+static const char *intern_name(ac_reader *r, an_span name, name_space space)
 {
    return space == FILES ? ac_reader_intern_file(r, name)
                          : ac_reader_intern(r, name);
@@ -106,7 +106,7 @@ static const char *take_name(ac_reader *r, an_span text, name_space space)
 {
    if (an_span_length(text) < 2 || text.at[0] != '(' || text.at[1] < '0'
        || text.at[1] > '9')
-      return intern(r, text, space);
+      return intern_name(r, text, space);
 
    an_ids *names = &state_of(r)->names[space];
    an_span rest = { text.at + 1, text.end };
@@ -124,7 +124,7 @@ static const char *take_name(ac_reader *r, an_span text, name_space space)
          ac_reader_fail(r, "(%" PRIu64 ") has no name yet", id);
       return known;
    }
-   const char *name = intern(r, rest, space);
+   const char *name = intern_name(r, rest, space);
    if (name == NULL || name == known)
       return name;
    if (known != NULL) {
@@ -150,7 +150,7 @@ static bool read_pid(ac_reader *r, an_span rest)
    return true;
 }
 
-static bool ignore(ac_reader *r, an_span rest)
+static bool ignore_line(ac_reader *r, an_span rest)
 {
    (void)r;
    (void)rest;
@@ -226,10 +226,10 @@ static const header_key header_keys[] = {
    { "version:", read_version, true },
    { "creator:", read_creator, true },
    { "pid:", read_pid, true },
-   { "thread:", ignore, true },
-   { "part:", ignore, true },
+   { "thread:", ignore_line, true },
+   { "part:", ignore_line, true },
    { "positions:", read_positions, true },
-   { "event:", ignore, true }, /* a long name, or a sum of events */
+   { "event:", ignore_line, true }, /* a long name, or a sum of events */
 };
 
 /* Moves the line past the header key that it starts with; NULL if there is
@@ -566,7 +566,7 @@ bool ac_callgrind_owns(an_span line)
           || is_own_header(line);
 }
 
-static void begin(ac_reader *r)
+static void begin_reading(ac_reader *r)
 {
    for (size_t i = 0; i < N_SPACES; i++)
       an_ids_init(&state_of(r)->names[i], r->alloc);
@@ -582,5 +582,5 @@ static void free_state(ac_reader *r)
 
 const ac_format ac_format_callgrind = {
    .state_B = sizeof(callgrind),
-   .begin = begin, .free = free_state, .line = read_line, .end = check_end,
+   .begin = begin_reading, .free = free_state, .line = read_line, .end = check_end,
 };

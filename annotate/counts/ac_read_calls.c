@@ -149,7 +149,7 @@ static bool take_inlined_depth(ac_reader *r, ac_read_calls *c, an_span *rest)
 }
 
 /* The innermost inlined code of the chain; NULL: there is none. */
-static const ac_read_inlined *innermost(const ac_read_calls *c)
+static const ac_read_inlined *innermost_inlined(const ac_read_calls *c)
 {
    return c->n_chain == 0 ? NULL : &c->inlined[c->chain[c->n_chain - 1] - 1];
 }
@@ -163,7 +163,7 @@ bool ac_read_inlined_code(ac_reader *r, an_span rest)
        || !ac_reader_rename(r, &name.file, &name.function))
       return false;
    const ac_read_called *function = &c->functions[c->n_functions - 1];
-   const ac_read_inlined *parent = innermost(c);
+   const ac_read_inlined *parent = innermost_inlined(c);
    ac_inlined code = {
       .function = function->index,
       .parent = parent == NULL ? AC_NO_CALL : parent->index,
@@ -188,16 +188,16 @@ bool ac_read_inlined_code(ac_reader *r, an_span rest)
 bool ac_read_inlined_rest(ac_reader *r, an_span rest)
 {
    ac_read_calls *c = r->call_notes;
-   ac_call_rest left_out = { .inlined = AC_NO_CALL };
-   if (!take_inlined_depth(r, c, &rest) || !ac_note_number(r, &rest, &left_out.n))
+   ac_call_rest pruned = { .inlined = AC_NO_CALL };
+   if (!take_inlined_depth(r, c, &rest) || !ac_note_number(r, &rest, &pruned.n))
       return false;
-   left_out.function = c->functions[c->n_functions - 1].index;
-   if (innermost(c) != NULL)
-      left_out.inlined = innermost(c)->index;
-   left_out.counts = ac_note_counts(r, rest);
-   return left_out.counts != NULL
-          && ac_reader_check(r, ac_call_sums_inlined_left_out(ac_note_sums(r),
-                                                              &left_out));
+   pruned.function = c->functions[c->n_functions - 1].index;
+   if (innermost_inlined(c) != NULL)
+      pruned.inlined = innermost_inlined(c)->index;
+   pruned.counts = ac_note_counts(r, rest);
+   return pruned.counts != NULL
+          && ac_reader_check(r, ac_call_sums_inlined_pruned(ac_note_sums(r),
+                                                            &pruned));
 }
 
 /* ---- Inclusive counts ---- */

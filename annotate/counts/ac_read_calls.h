@@ -15,7 +15,7 @@ typedef struct ac_read_name {
    const char *file, *function;
 } ac_read_name;
 
-/* Of one file.  All zeros is empty. */
+/* What was read of one file's calls.  All zeros is empty. */
 typedef struct ac_read_calls {
    /* Each is numbered from 1: */
    const char **files;
@@ -30,7 +30,7 @@ typedef struct ac_read_calls {
    struct ac_read_node *path; /* the root first */
    size_t n_chain, n_path, max_chain, max_path;
    bool has_file, has_caller;
-   bool has_left_out;        /* some paths from the start were */
+   bool has_pruned;          /* some paths from the start were pruned */
    const char *file;         /* of `l` notes */
    uint32_t caller, in;      /* of `a` notes: numbers; 0: none */
    const char *caller_file;  /* of its code; NULL: none */

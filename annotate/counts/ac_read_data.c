@@ -89,7 +89,7 @@ static bool has_event(const ac_profile *profile, const char *event)
    return false;
 }
 
-/* Room for a row of the file, and for one of the sums, which may have more events. */
+/* Makes a row for the file's events, and for those of the sums, which may be more. */
 static bool allocate_row(ac_reader *r, ac_read_data *d, const ac_data_sums *sums)
 {
    size_t n = d->n_events > sums->data.n_events ? d->n_events : sums->data.n_events;

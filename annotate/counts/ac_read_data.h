@@ -12,7 +12,7 @@
 #include "counts/ac_data_sums.h"
 #include "counts/ac_read_calls.h"
 
-/* Of one file.  All zeros is empty. */
+/* What was read of one file's data objects.  All zeros is empty. */
 typedef struct ac_read_data {
    bool is_on;            /* the header says that there are data */
 

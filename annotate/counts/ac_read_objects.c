@@ -29,7 +29,7 @@ static bool add_object(ac_reader *r, ac_read_objects *objects, size_t index)
 }
 
 /* The object of the file with an index of the profile; objects->n if there is none. */
-static size_t find(const ac_read_objects *objects, size_t index)
+static size_t find_object(const ac_read_objects *objects, size_t index)
 {
    size_t at = 0;
    uint32_t i;
@@ -46,7 +46,7 @@ bool ac_read_objects_enter(ac_reader *r, ac_read_objects *objects, const char *p
    size_t index = ac_objects_find(r->profile, path, build_id);
    if (index == SIZE_MAX)
       return an_fail_no_memory(r->error);
-   size_t i = find(objects, index);
+   size_t i = find_object(objects, index);
    if (is_new != NULL)
       *is_new = i == objects->n;
    objects->current = i;

@@ -15,7 +15,7 @@ typedef struct ac_read_object {
    int64_t *counts; /* one per event of the file */
 } ac_read_object;
 
-/* Of one file.  All zeros is empty. */
+/* What was read of one file's objects.  All zeros is empty. */
 typedef struct ac_read_objects {
    ac_read_object *objects;
    size_t n, capacity;

@@ -72,14 +72,14 @@ bool ac_read_call_rest(ac_reader *r, an_span rest)
    ac_read_calls *c = r->call_notes;
    if (!c->has_caller)
       return ac_note_fail_place(r);
-   ac_call_rest left_out = { .function = caller_index(c),
-                             .inlined = caller_inlined(c) };
-   if (!ac_note_number(r, &rest, &left_out.n)
-       || !ac_note_number(r, &rest, &left_out.n_calls))
+   ac_call_rest pruned = { .function = caller_index(c),
+                           .inlined = caller_inlined(c) };
+   if (!ac_note_number(r, &rest, &pruned.n)
+       || !ac_note_number(r, &rest, &pruned.n_calls))
       return false;
-   left_out.counts = ac_note_counts_of(r, rest, left_out.n);
-   return left_out.counts != NULL
-          && ac_reader_check(r, ac_call_sums_arcs_left_out(ac_note_sums(r), &left_out));
+   pruned.counts = ac_note_counts_of(r, rest, pruned.n);
+   return pruned.counts != NULL
+          && ac_reader_check(r, ac_call_sums_arcs_pruned(ac_note_sums(r), &pruned));
 }
 
 /* ---- Paths ---- */
@@ -134,7 +134,7 @@ static bool add_node(ac_reader *r, ac_read_calls *c, ac_call_node *added,
 }
 
 /* Puts a node on the path. */
-static bool push(ac_reader *r, ac_read_calls *c, uint32_t index, uint32_t function)
+static bool push_node(ac_reader *r, ac_read_calls *c, uint32_t index, uint32_t function)
 {
    if (!AC_NOTE_ROOM(r, c->path, c->n_path, c->max_path))
       return false;
@@ -155,7 +155,7 @@ static bool read_root(ac_reader *r, ac_read_calls *c, an_span rest)
       return false;
    if (depth != 0 || number != 0)
       return ac_reader_fail(r, "the first path must be the root, \"#: t 0 0\"");
-   return add_node(r, c, &root, rest, &index) && push(r, c, index, 0);
+   return add_node(r, c, &root, rest, &index) && push_node(r, c, index, 0);
 }
 
 bool ac_read_path(ac_reader *r, an_span rest)
@@ -171,7 +171,7 @@ bool ac_read_path(ac_reader *r, an_span rest)
    path.parent = last_node(c)->index;
    path.what = a->index;
    c->functions[a->callee - 1].begins |= c->n_path == 1;
-   return add_node(r, c, &path, rest, &index) && push(r, c, index, a->callee);
+   return add_node(r, c, &path, rest, &index) && push_node(r, c, index, a->callee);
 }
 
 bool ac_read_inlined_path(ac_reader *r, an_span rest)
@@ -213,12 +213,12 @@ bool ac_read_path_rest(ac_reader *r, an_span rest)
 {
    ac_read_calls *c = r->call_notes;
    uint32_t index;
-   ac_call_node left_out = { .kind = AC_CALL_LEFT_OUT, .what = AC_NO_CALL };
-   if (!take_depth(r, c, &rest) || !ac_note_number(r, &rest, &left_out.n_calls))
+   ac_call_node pruned = { .kind = AC_CALL_PRUNED, .what = AC_NO_CALL };
+   if (!take_depth(r, c, &rest) || !ac_note_number(r, &rest, &pruned.n_calls))
       return false;
-   left_out.parent = last_node(c)->index;
-   c->has_left_out |= c->n_path == 1;
-   return add_node(r, c, &left_out, rest, &index) && ac_read_calls_self(r, c, 0);
+   pruned.parent = last_node(c)->index;
+   c->has_pruned |= c->n_path == 1;
+   return add_node(r, c, &pruned, rest, &index) && ac_read_calls_self(r, c, 0);
 }
 
 bool ac_read_paths_end(ac_reader *r)
@@ -231,7 +231,7 @@ bool ac_read_paths_end(ac_reader *r)
    while (c->n_path > 1)
       if (!ac_read_calls_pop(r, c))
          return false;
-   for (size_t i = 0; i < c->n_functions && !c->has_left_out; i++) {
+   for (size_t i = 0; i < c->n_functions && !c->has_pruned; i++) {
       const ac_read_called *function = &c->functions[i];
       if (function->needed_at == 0 || function->begins)
          continue;

@@ -9,7 +9,7 @@
 
 #include "counts/ac_reader.h"
 
-/* Of one file.  All zeros is empty. */
+/* What was read of one file's processes.  All zeros is empty. */
 typedef struct ac_read_process {
    an_state listed;     /* of the process that is listed next: names so far */
    int64_t *inherited;  /* of the events, from the parent; NULL: nothing */

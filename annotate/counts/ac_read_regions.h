@@ -7,7 +7,7 @@
 
 #include "counts/ac_reader.h"
 
-/* Of one file.  All zeros is empty. */
+/* What was read of one file's regions.  All zeros is empty. */
 typedef struct ac_read_regions {
    ac_region region; /* named until its counts come */
    size_t parent;    /* its number in the file; 0: none */

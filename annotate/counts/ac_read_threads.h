@@ -7,7 +7,7 @@
 #include "counts/ac_reader.h"
 #include "counts/ac_threads.h"
 
-/* Of one file.  All zeros is empty. */
+/* What was read of one file's threads.  All zeros is empty. */
 typedef struct ac_read_threads {
    ac_thread thread; /* named until its counts come */
    int64_t *sums;    /* of all; NULL: none came yet */

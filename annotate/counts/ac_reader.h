@@ -92,10 +92,10 @@ bool ac_reader_check_status(an_error *error, size_t line, an_status status);
 /* The span, interned; NULL after recording an error. */
 const char *ac_reader_intern(ac_reader *r, an_span name);
 
-/* The same for a source file's name, in the spelling of an_file_name.h. */
+/* Interns a source file's name, in the spelling of an_file_name.h. */
 const char *ac_reader_intern_file(ac_reader *r, an_span name);
 
-/* The same without cachesim's escapes. */
+/* Interns a name without cachesim's escapes. */
 const char *ac_reader_intern_escaped(ac_reader *r, an_span name);
 
 /* Each takes what follows its key: desc:, cmd: or events:. */

@@ -70,7 +70,7 @@ bool ac_region_limits_choose(const ac_region_limits *limits, const char *path,
 }
 
 /* Adds the path to the message, or "..." if there is no room for it. */
-static void list(an_error *error, const char *path, bool is_first)
+static void list_path(an_error *error, const char *path, bool is_first)
 {
    static const char before[] = "; there are: ", more[] = "...";
    size_t length = strlen(error->message), room_B = sizeof error->message;
@@ -98,7 +98,7 @@ bool ac_region_limits_check(const ac_region_limits *limits,
       bool is_chosen = ac_region_limits_choose(
          limits, path, ac_profile_region(profile, i)->name);
       if (!is_chosen)
-         list(error, path, i == 0);
+         list_path(error, path, i == 0);
       tk_put(alloc, path);
       if (is_chosen)
          return true;

@@ -75,7 +75,7 @@ static an_status sort_accesses(ac_shared_line *line, ac_shared_access *accesses)
    return overflow ? AN_OVERFLOW : AN_OK;
 }
 
-static an_status make(const ac_data_making *m, ac_sharing_sums *of)
+static an_status make_model(const ac_data_making *m, ac_sharing_sums *of)
 {
    ac_sharing *sharing = &of->model;
    an_status status = AN_OK;
@@ -97,9 +97,9 @@ static an_status make(const ac_data_making *m, ac_sharing_sums *of)
 an_status ac_data_make_sharing(ac_data_making *m)
 {
    ac_sharing_sums *shared = m->sums->shared;
-   an_status status = make(m, &shared[AC_SHARED]);
+   an_status status = make_model(m, &shared[AC_SHARED]);
    if (status == AN_OK && m->sums->is_pair) {
-      status = make(m, &shared[AC_SHARED_OF_OLD]);
+      status = make_model(m, &shared[AC_SHARED_OF_OLD]);
       shared[AC_SHARED].model.old = &shared[AC_SHARED_OF_OLD].model;
    }
    return status;

@@ -132,7 +132,7 @@ static an_status insert_row(ac_sums *sums, entry *e, size_t i, uint32_t line)
 }
 
 /* Adds what was taken of known lines, each of which has a row, and forgets them. */
-static an_status settle(ac_sums *sums, entry *e)
+static an_status flush_known(ac_sums *sums, entry *e)
 {
    int64_t *row = e->rows;
    bool overflow = false;
@@ -171,7 +171,7 @@ an_status ac_sums_add(ac_sums *sums, uint32_t line, const int64_t *counts)
    }
    if (overflow)
       return AN_OVERFLOW;
-   return bits < AC_KNOWN_LIMIT || e->known == NULL ? AN_OK : settle(sums, e);
+   return bits < AC_KNOWN_LIMIT || e->known == NULL ? AN_OK : flush_known(sums, e);
 }
 
 ac_known *ac_sums_known(ac_sums *sums)
@@ -186,15 +186,15 @@ ac_known *ac_sums_known(ac_sums *sums)
    ac_known_begin(e->known);
    if (ac_known_is_useful(e->known))
       return e->known;
-   settle(sums, e); /* both parts of a sum are below AC_KNOWN_LIMIT */
+   flush_known(sums, e); /* both parts of a sum are below AC_KNOWN_LIMIT */
    return NULL;
 }
 
-void ac_sums_settle(ac_sums *sums)
+void ac_sums_flush(ac_sums *sums)
 {
    for (size_t i = 0; i < sums->n_entries; i++)
       if (sums->entries[i].known != NULL)
-         settle(sums, &sums->entries[i]);
+         flush_known(sums, &sums->entries[i]);
 }
 
 size_t ac_sums_n_functions(const ac_sums *sums)

@@ -35,7 +35,7 @@ an_status ac_sums_add(ac_sums *sums, uint32_t line, const int64_t *counts);
 ac_known *ac_sums_known(ac_sums *sums);
 
 /* Adds all that was taken, to be called before lines are asked for.  Cannot overflow. */
-void ac_sums_settle(ac_sums *sums);
+void ac_sums_flush(ac_sums *sums);
 
 /* The lines of one function. */
 typedef struct ac_sums_lines {

@@ -69,7 +69,7 @@ const char *ac_sweep_kind_name(ac_sweep_kind kind)
 /* ---- Columns ---- */
 
 /* Keeps the points in order. */
-static void insert(ac_sweep *sweep, ac_sweep_point point)
+static void insert_point(ac_sweep *sweep, ac_sweep_point point)
 {
    size_t i = sweep->n++;
    for (; i > 0 && sweep->points[i - 1].amount > point.amount; i--)
@@ -77,12 +77,12 @@ static void insert(ac_sweep *sweep, ac_sweep_point point)
    sweep->points[i] = point;
 }
 
-static ac_sweep begin(ac_sweep_kind kind)
+static ac_sweep begin_sweep(ac_sweep_kind kind)
 {
    return (ac_sweep){ .kind = kind, .references = { SIZE_MAX, SIZE_MAX, SIZE_MAX } };
 }
 
-static void add(ac_sweep *sweep, const char *event, size_t index)
+static void add_event(ac_sweep *sweep, const char *event, size_t index)
 {
    static const char *const references[AC_SWEEP_REFERENCES] = { "Dr", "Dw", "I1mr" };
    ac_sweep_kind kind;
@@ -92,24 +92,24 @@ static void add(ac_sweep *sweep, const char *event, size_t index)
          sweep->references[i] = index;
    if (sweep->n < AC_SWEEP_MOST && ac_sweep_is_column(event, &kind, &amount)
        && kind == sweep->kind)
-      insert(sweep, (ac_sweep_point){ event + sizeof START - 1, amount, index });
+      insert_point(sweep, (ac_sweep_point){ event + sizeof START - 1, amount, index });
 }
 
 bool ac_sweep_find_in(ac_sweep *sweep, const char *const *events, size_t n,
                       ac_sweep_kind kind)
 {
-   *sweep = begin(kind);
+   *sweep = begin_sweep(kind);
    for (size_t i = 0; i < n; i++)
-      add(sweep, events[i], i);
+      add_event(sweep, events[i], i);
    return sweep->n > 1;
 }
 
 bool ac_sweep_find(ac_sweep *sweep, const ac_profile *profile)
 {
    for (int kind = 0; kind < AC_N_SWEEP_KINDS; kind++) {
-      *sweep = begin((ac_sweep_kind)kind);
+      *sweep = begin_sweep((ac_sweep_kind)kind);
       for (size_t i = 0; i < ac_profile_n_events(profile); i++)
-         add(sweep, ac_profile_event(profile, i), i);
+         add_event(sweep, ac_profile_event(profile, i), i);
       if (sweep->n > 1)
          return true;
    }

@@ -44,7 +44,7 @@ bool ac_sweep_is_column(const char *event, ac_sweep_kind *kind, int64_t *amount)
 bool ac_sweep_find_in(ac_sweep *sweep, const char *const *events, size_t n,
                       ac_sweep_kind kind);
 
-/* The same of a profile's events: of the first kind that it has columns of. */
+/* Finds the sweep of a profile's events: of the first kind that it has columns of. */
 bool ac_sweep_find(ac_sweep *sweep, const ac_profile *profile);
 
 /* What a curve says. */
@@ -82,7 +82,7 @@ typedef struct ac_reuse {
                                          point i; [n]: more than all, or the first use */
 } ac_reuse;
 
-/* Of a sweep of sizes. */
+/* The reuse that a sweep of sizes shows. */
 ac_reuse ac_reuse_of(const ac_sweep *sweep, const int64_t *counts);
 
 /* "8 MiB", "8 ways", "128 bytes".  Returns `to`. */

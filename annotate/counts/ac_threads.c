@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 /* NULL: memory ran out. */
-static ac_thread *find(ac_profile *profile, const ac_thread *like)
+static ac_thread *find_thread(ac_profile *profile, const ac_thread *like)
 {
    tk_table *table = &profile->threads_by_name;
    uint64_t hash = tk_hash_word((uintptr_t)like->name
@@ -42,7 +42,7 @@ static void add_count(int64_t *to, int64_t more)
 
 an_status ac_threads_add(ac_profile *profile, const ac_thread *thread)
 {
-   ac_thread *sum = find(profile, thread);
+   ac_thread *sum = find_thread(profile, thread);
    if (sum == NULL)
       return AN_NO_MEMORY;
    add_count(&sum->n, thread->n);

@@ -69,16 +69,16 @@ typedef struct {
    const int64_t *counts;
 } row;
 
-static double count(const row *r, size_t event)
+static double count_of(const row *r, size_t event)
 {
    size_t column = r->whys->columns[event];
    return column == SIZE_MAX ? 0 : (double)r->counts[column];
 }
 
 /* Misses of the i-th level, from 0; the last one is always the fourth of its events. */
-static double misses(const row *r, size_t first, size_t level)
+static double misses_at(const row *r, size_t first, size_t level)
 {
-   return count(r, first + (level + 1 == r->whys->n_levels ? 3 : level));
+   return count_of(r, first + (level + 1 == r->whys->n_levels ? 3 : level));
 }
 
 /* ---- Rules ---- */
@@ -139,7 +139,7 @@ static void set_rule(ac_why *why, rule r)
 }
 
 static void __attribute__((format(printf, 2, 3)))
-say(ac_why *why, const char *format, ...)
+add_clause(ac_why *why, const char *format, ...)
 {
    va_list arguments;
    if (why->n_clauses == AC_WHY_CLAUSES)
@@ -150,7 +150,7 @@ say(ac_why *why, const char *format, ...)
 }
 
 /* "96%", "3.1%". */
-static const char *percent(char to[16], double part, double whole)
+static const char *print_percent(char to[16], double part, double whole)
 {
    double share = whole > 0 ? 100 * part / whole : 0;
    snprintf(to, 16, share < 9.95 ? "%.1f%%" : "%.0f%%", share);
@@ -167,15 +167,15 @@ typedef struct {
 
 static double found_in(const row *r, size_t first, size_t level)
 {
-   double before = misses(r, first, level - 1);
-   double after = level == r->whys->n_levels ? 0 : misses(r, first, level);
+   double before = misses_at(r, first, level - 1);
+   double after = level == r->whys->n_levels ? 0 : misses_at(r, first, level);
    return before > after ? before - after : 0;
 }
 
 /* Misses of code, or of data with their writes in `second`. */
-static source costliest(const row *r, size_t first, size_t second, size_t walks)
+static source find_costliest(const row *r, size_t first, size_t second, size_t walks)
 {
-   source found = { .cost = count(r, walks) * (double)r->whys->walk };
+   source found = { .cost = count_of(r, walks) * (double)r->whys->walk };
    found.all = found.cost;
    for (size_t level = 1; level <= r->whys->n_levels; level++) {
       double n = found_in(r, first, level)
@@ -191,7 +191,7 @@ static source costliest(const row *r, size_t first, size_t second, size_t walks)
 }
 
 /* "need memory", "need L2", "walk pages". */
-static const char *needs(char to[24], const row *r, size_t level)
+static const char *print_need(char to[24], const row *r, size_t level)
 {
    if (level == 0)
       return strcpy(to, "walk pages");
@@ -204,14 +204,14 @@ static const char *needs(char to[24], const row *r, size_t level)
 static void explain_code(ac_why *why, const row *r)
 {
    char share[16], what[24];
-   source s = costliest(r, IM, IM, ITW);
-   double n = s.level == 0 ? count(r, ITW) : found_in(r, IM, s.level);
+   source s = find_costliest(r, IM, IM, ITW);
+   double n = s.level == 0 ? count_of(r, ITW) : found_in(r, IM, s.level);
    set_rule(why, s.all <= 0                    ? RULE_CODE
                  : s.level == 0                ? RULE_CODE_WALKS
                  : s.level == r->whys->n_levels ? RULE_CODE_MEMORY : RULE_CODE_LEVEL);
    if (s.all > 0)
-      say(why, "%s of instructions %s", percent(share, n, count(r, IR)),
-          needs(what, r, s.level));
+      add_clause(why, "%s of instructions %s", print_percent(share, n, count_of(r, IR)),
+                 print_need(what, r, s.level));
 }
 
 /* "96% of loads need memory". */
@@ -224,57 +224,60 @@ static void say_source(ac_why *why, const row *r, size_t level)
    const char *whose = 100 * reads >= MOST * both    ? "loads"
                        : 100 * writes >= MOST * both ? "stores" : "accesses";
    double n = *whose == 'l' ? reads : *whose == 's' ? writes : both;
-   double of = (*whose == 's' ? 0 : count(r, DR)) + (*whose == 'l' ? 0 : count(r, DW));
-   say(why, "%s of %s %s", percent(share, n, of), whose, needs(what, r, level));
+   double of
+      = (*whose == 's' ? 0 : count_of(r, DR)) + (*whose == 'l' ? 0 : count_of(r, DW));
+   add_clause(why, "%s of %s %s", print_percent(share, n, of), whose,
+              print_need(what, r, level));
 }
 
 /* "capacity": that of half of the misses of the last level. */
 static const char *reason_of(const row *r)
 {
    static const char *const reasons[] = { "cold", "capacity", "conflict" };
-   double all = count(r, LCOLD) + count(r, LCAP) + count(r, LCONF);
+   double all = count_of(r, LCOLD) + count_of(r, LCAP) + count_of(r, LCONF);
    for (size_t i = 0; i < 3; i++)
-      if (all > 0 && 2 * count(r, LCOLD + i) >= all)
+      if (all > 0 && 2 * count_of(r, LCOLD + i) >= all)
          return reasons[i];
    return NULL;
 }
 
 /* Misses that prefetchers avoided. */
-static double prefetched(const row *r)
+static double prefetched_misses(const row *r)
 {
-   return count(r, PU) + count(r, PU + 1) + count(r, PU + 2) + count(r, PU + 3);
+   return count_of(r, PU) + count_of(r, PU + 1) + count_of(r, PU + 2)
+          + count_of(r, PU + 3);
 }
 
 static void say_walks(ac_why *why, const row *r)
 {
    char share[16];
-   double n = count(r, DTW), of = count(r, DR) + count(r, DW);
+   double n = count_of(r, DTW), of = count_of(r, DR) + count_of(r, DW);
    if (10 * n >= of && n > 0)
-      say(why, "%s walk pages", percent(share, n, of));
+      add_clause(why, "%s walk pages", print_percent(share, n, of));
 }
 
 /* Which share prefetchers covered, if that is known and tells something. */
 static void say_prefetched(ac_why *why, const row *r)
 {
    char share[16];
-   double used = prefetched(r), n = misses(r, DMR, 0) + misses(r, DMW, 0);
+   double used = prefetched_misses(r), n = misses_at(r, DMR, 0) + misses_at(r, DMW, 0);
    if (4 * used >= used + n)
-      say(why, "%s prefetched", percent(share, used, used + n));
+      add_clause(why, "%s prefetched", print_percent(share, used, used + n));
    else if (r->whys->columns[PU] != SIZE_MAX && 50 * used < n)
-      say(why, "not prefetched");
+      add_clause(why, "not prefetched");
 }
 
 /* Whether the waits are those of misses that come one after the other, or far less. */
 static void say_overlap(ac_why *why, const row *r, const source *s)
 {
-   double waits = count(r, CD);
+   double waits = count_of(r, CD);
    if (!r->whys->has_machine)
       return;
    if (4 * waits >= 3 * s->all) {
       set_rule(why, RULE_DATA_CHAIN);
-      say(why, "one at a time (a list?)");
+      add_clause(why, "one at a time (a list?)");
    } else if (3 * waits <= s->all) {
-      say(why, "they overlap");
+      add_clause(why, "they overlap");
    }
 }
 
@@ -286,7 +289,7 @@ static void explain_data_of_level(ac_why *why, const row *r, const source *s)
    say_source(why, r, s->level);
    say_overlap(why, r, s);
    if (reason != NULL)
-      say(why, "%s misses", reason);
+      add_clause(why, "%s misses", reason);
    say_walks(why, r);
    say_prefetched(why, r);
 }
@@ -297,8 +300,8 @@ static bool is_late(const row *r, const source *s)
 {
    enum { COVERED = 9 }; /* for each miss that is left */
    size_t last = r->whys->n_levels - 1;
-   double waits = count(r, CD), used = prefetched(r);
-   double left = misses(r, DMR, last) + misses(r, DMW, last);
+   double waits = count_of(r, CD), used = prefetched_misses(r);
+   double left = misses_at(r, DMR, last) + misses_at(r, DMW, last);
    return used > 0 && (2 * s->all < waits
                        || (4 * waits >= 3 * s->all && used >= COVERED * left));
 }
@@ -306,16 +309,17 @@ static bool is_late(const row *r, const source *s)
 static void explain_data(ac_why *why, const row *r)
 {
    char share[16];
-   source s = costliest(r, DMR, DMW, DTW);
+   source s = find_costliest(r, DMR, DMW, DTW);
    if (is_late(r, &s)) {
       set_rule(why, RULE_DATA_LATE);
-      say(why, "prefetched lines come late");
+      add_clause(why, "prefetched lines come late");
    } else if (s.all <= 0) {
       set_rule(why, RULE_DATA);
    } else if (s.level == 0) {
       set_rule(why, RULE_DATA_WALKS);
-      say(why, "%s of accesses walk pages",
-          percent(share, count(r, DTW), count(r, DR) + count(r, DW)));
+      add_clause(why, "%s of accesses walk pages",
+                 print_percent(share, count_of(r, DTW),
+                               count_of(r, DR) + count_of(r, DW)));
    } else {
       explain_data_of_level(why, r, &s);
    }
@@ -326,12 +330,13 @@ static void explain_data(ac_why *why, const row *r)
 static void explain_branches(ac_why *why, const row *r)
 {
    char share[16];
-   bool are_jumps = count(r, BIM) > count(r, BCM);
-   double of = count(r, are_jumps ? BI : BC);
+   bool are_jumps = count_of(r, BIM) > count_of(r, BCM);
+   double of = count_of(r, are_jumps ? BI : BC);
    set_rule(why, of <= 0 ? RULE_MISPREDICTED : are_jumps ? RULE_JUMPS : RULE_BRANCHES);
    if (of > 0)
-      say(why, "%s of %s", percent(share, count(r, are_jumps ? BIM : BCM), of),
-          are_jumps ? "indirect jumps" : "branches");
+      add_clause(why, "%s of %s",
+                 print_percent(share, count_of(r, are_jumps ? BIM : BCM), of),
+                 are_jumps ? "indirect jumps" : "branches");
 }
 
 /* Near the core's width if at most this much slower. */
@@ -339,7 +344,7 @@ enum { NEAR_WIDTH_PERCENT = 130 };
 
 static void explain_execution(ac_why *why, const row *r)
 {
-   double n = count(r, IR), cycles = count(r, CX);
+   double n = count_of(r, IR), cycles = count_of(r, CX);
    if (n <= 0) {
       set_rule(why, RULE_WORK);
       return;
@@ -347,8 +352,10 @@ static void explain_execution(ac_why *why, const row *r)
    bool is_wide = 100 * cycles * (double)r->whys->width <= NEAR_WIDTH_PERCENT * n;
    rule is = is_wide ? RULE_WIDTH : cycles >= n ? RULE_CHAIN : RULE_WORK;
    set_rule(why, is);
-   say(why, "%.2f cycles an instruction%s", cycles / n,
-       is == RULE_WIDTH ? ", the core's width" : is == RULE_CHAIN ? ", slow chains" : "");
+   add_clause(why, "%.2f cycles an instruction%s", cycles / n,
+              is == RULE_WIDTH   ? ", the core's width"
+              : is == RULE_CHAIN ? ", slow chains"
+                                 : "");
 }
 
 /* ---- The whole ---- */
@@ -361,15 +368,15 @@ ac_why ac_why_of(const ac_whys *whys, const int64_t *counts)
    ac_why why = { .rule = NULL };
    size_t most = 0;
    for (size_t i = 0; i < N_PARTS; i++) {
-      why.sum += count(&r, CX + i);
-      most = count(&r, CX + i) > count(&r, CX + most) ? i : most;
+      why.sum += count_of(&r, CX + i);
+      most = count_of(&r, CX + i) > count_of(&r, CX + most) ? i : most;
    }
    if (why.sum <= 0)
       return why;
    char share[16];
    why.cycles = parts[most].cycles;
-   why.share = count(&r, CX + most) / why.sum;
-   snprintf(why.start, sizeof why.start, "%s %s", percent(share, why.share, 1),
+   why.share = count_of(&r, CX + most) / why.sum;
+   snprintf(why.start, sizeof why.start, "%s %s", print_percent(share, why.share, 1),
             parts[most].says);
    explain[most](&why, &r);
    return why;

@@ -148,7 +148,7 @@ static int compare_codes(const void *a, const void *b, void *profile)
    return (x->address > y->address) - (x->address < y->address);
 }
 
-static void add(int64_t *sums, const int64_t *counts, size_t n)
+static void add_counts(int64_t *sums, const int64_t *counts, size_t n)
 {
    for (size_t i = 0; i < n; i++)
       sums[i] += counts[i];
@@ -159,7 +159,7 @@ static an_status get_rest(unnamed *u, size_t function)
    ac_lines lines;
    an_status status = ac_lines_open(&lines, u->profile, function, 1);
    if (status == AN_OK && ac_lines_next(&lines) && lines.line == 0)
-      add(u->rest, lines.counts, ac_profile_n_events(u->profile));
+      add_counts(u->rest, lines.counts, ac_profile_n_events(u->profile));
    if (status == AN_OK)
       ac_lines_close(&lines);
    return status;
@@ -193,9 +193,9 @@ static an_status open_unnamed(unnamed *u, const ac_profile *profile,
       if (code_of(profile, i) == NULL)
          continue;
       u->codes[u->n_codes++] = i;
-      add(u->row, ac_profile_function(profile, i)->totals, n_events);
+      add_counts(u->row, ac_profile_function(profile, i)->totals, n_events);
    }
-   add(u->row, u->rest, n_events);
+   add_counts(u->row, u->rest, n_events);
    qsort_r(u->codes, u->n_codes, sizeof *u->codes, compare_codes, (void *)profile);
    return status;
 }

@@ -81,7 +81,7 @@ static an_status need_file(ac_write_calls *w, const char *file)
    return AN_OK;
 }
 
-/* The same for a function, whose file is known. */
+/* Lists the name of a function, whose file is known, unless it is listed. */
 static an_status need_name(ac_write_calls *w, const char *file, const char *function)
 {
    size_t n = w->names.n;
@@ -130,7 +130,7 @@ static an_status write_names(ac_write_calls *w)
 
 /* ---- Parts of notes ---- */
 
-/* Without the zeros at the end. */
+/* Writes the counts without the zeros at the end. */
 static void write_counts(const ac_write_calls *w, const int64_t *counts)
 {
    size_t n = ac_profile_n_events(w->profile);
@@ -189,7 +189,7 @@ static void write_inlined_rest(const ac_write_calls *w, const ac_call_rest *rest
    write_counts(w, rest->counts);
 }
 
-/* Things are functions, then inlined code, then what was left out of it. */
+/* Things are functions, then inlined code, then what was pruned of it. */
 static size_t parent_of(const void *context, size_t i)
 {
    const ac_calls *c = context;
@@ -201,8 +201,8 @@ static size_t parent_of(const void *context, size_t i)
       function = c->inlined[i - n].function;
       parent = c->inlined[i - n].parent;
    } else {
-      function = c->inlined_left_out[i - n - n_inlined].function;
-      parent = c->inlined_left_out[i - n - n_inlined].inlined;
+      function = c->inlined_pruned[i - n - n_inlined].function;
+      parent = c->inlined_pruned[i - n - n_inlined].inlined;
    }
    return parent == AC_NO_CALL ? function : n + parent;
 }
@@ -219,14 +219,14 @@ static void write_thing(ac_write_calls *w, const an_nested *thing)
    if (i < c->n_inlined)
       write_inlined(w, &c->inlined[i], thing->depth);
    else
-      write_inlined_rest(w, &c->inlined_left_out[i - c->n_inlined], thing->depth);
+      write_inlined_rest(w, &c->inlined_pruned[i - c->n_inlined], thing->depth);
 }
 
 static an_status write_functions(ac_write_calls *w)
 {
    const ac_calls *c = w->calls;
    const tk_alloc *alloc = w->files.arena.alloc;
-   size_t n = (size_t)c->n_functions + c->n_inlined + c->n_inlined_left_out;
+   size_t n = (size_t)c->n_functions + c->n_inlined + c->n_inlined_pruned;
    an_nested *order = tk_get(alloc, LABEL, (n + 1) * sizeof *order);
    bool ok = order != NULL && an_nest(alloc, n, parent_of, c, order);
    for (size_t k = 0; k < n && ok; k++)
@@ -304,7 +304,7 @@ static void write_arcs(ac_write_calls *w)
 {
    const ac_calls *c = w->calls;
    const ac_arc *arc = c->arcs, *arcs_end = arc + c->n_arcs;
-   const ac_call_rest *rest = c->arcs_left_out, *rests_end = rest + c->n_arcs_left_out;
+   const ac_call_rest *rest = c->arcs_pruned, *rests_end = rest + c->n_arcs_pruned;
    caller last = { 0, 0 };
    for (bool is_first = true; arc < arcs_end || rest < rests_end; is_first = false) {
       caller of_arc = { AC_NO_CALL, AC_NO_CALL - 1 }, of_rest = of_arc;
@@ -337,11 +337,11 @@ static void write_node(const ac_write_calls *w, const an_nested *nested)
 {
    static const char *const keys[] = {
       [AC_CALL_PATH] = "#: t", [AC_CALL_INLINED] = "#: ti", [AC_CALL_FOLDED] = "#: r",
-      [AC_CALL_LEFT_OUT] = "#: tr" };
+      [AC_CALL_PRUNED] = "#: tr" };
    const ac_call_node *node = &w->calls->nodes[nested->index];
    fputs(keys[node->kind], w->out);
    write_number(w, (int64_t)nested->depth);
-   if (node->kind != AC_CALL_LEFT_OUT)
+   if (node->kind != AC_CALL_PRUNED)
       write_number(w, node->what == AC_NO_CALL ? 0 : (int64_t)node->what + 1);
    if (node->kind != AC_CALL_INLINED)
       write_number(w, node->n_calls);

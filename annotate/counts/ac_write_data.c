@@ -199,7 +199,7 @@ static void write_place(const writing *w, const ac_data_place *place)
    ac_write_number(place->stride, w->out);
 }
 
-/* Without the zeros at the end. */
+/* Writes the counts without the zeros at the end. */
 static void write_counts(const writing *w, const int64_t *counts, size_t n)
 {
    while (n > 0 && counts[n - 1] == 0)

@@ -116,7 +116,7 @@ static bool add_values(making *m, uint32_t node, const ac_call_node *from)
    if (is_zero(m, from->self))
       return true;
    an_stack_sample sample = { .node = node == AN_NO_STACK ? unknown_node(m) : node,
-                              .is_left_out = from->kind == AC_CALL_LEFT_OUT };
+                              .is_left_out = from->kind == AC_CALL_PRUNED };
    int64_t *values = sample.node == AN_NO_STACK
                         ? NULL : an_stack_values(&m->builder, &sample);
    if (values == NULL)
@@ -138,7 +138,7 @@ static bool add_call(making *m, uint32_t i)
    }
    else if (from->kind == AC_CALL_INLINED)
       ok = enter_inlined(m, from->what, &node);
-   else if (from->kind == AC_CALL_LEFT_OUT)
+   else if (from->kind == AC_CALL_PRUNED)
       m->builder.stacks.n_left_out += (size_t)from->n_calls;
    m->nodes[i] = node;
    return ok && add_values(m, node, from);

@@ -87,9 +87,9 @@ static void put_calls(exporter *e, size_t owner)
       an_callgrind_put_calls(&e->to, arc->line, arc->callee, arc->n_calls,
                              costs_of(e, e->outer.counts + e->arc * e->outer.n_events));
    }
-   for (; e->rest < calls->n_arcs_left_out
-          && calls->arcs_left_out[e->rest].function == owner; e->rest++) {
-      const ac_call_rest *rest = &calls->arcs_left_out[e->rest];
+   for (; e->rest < calls->n_arcs_pruned
+          && calls->arcs_pruned[e->rest].function == owner; e->rest++) {
+      const ac_call_rest *rest = &calls->arcs_pruned[e->rest];
       an_callgrind_put_file(&e->to, rest->inlined == AC_NO_CALL
                                        ? e->owners.of[owner].file
                                        : calls->inlined[rest->inlined].file);

@@ -160,8 +160,8 @@ static void put_arcs(table *t)
       name_function(t, &r, arc->callee);
       put_record(t, &r);
    }
-   for (uint32_t i = 0; i < t->calls->n_arcs_left_out; i++) {
-      const ac_call_rest *rest = &t->calls->arcs_left_out[i];
+   for (uint32_t i = 0; i < t->calls->n_arcs_pruned; i++) {
+      const ac_call_rest *rest = &t->calls->arcs_pruned[i];
       record r = {
          .kind = "arcs left out", .number = AC_NO_CALL, .parent = AC_NO_CALL,
          .caller = caller_of(t, rest->function, rest->inlined),
@@ -175,7 +175,7 @@ static void put_path(table *t, uint32_t number)
 {
    static const char *const kinds[] = {
       [AC_CALL_PATH] = "path", [AC_CALL_INLINED] = "path inlined",
-      [AC_CALL_FOLDED] = "path recursive", [AC_CALL_LEFT_OUT] = "paths left out",
+      [AC_CALL_FOLDED] = "path recursive", [AC_CALL_PRUNED] = "paths left out",
    };
    const ac_call_node *node = &t->calls->nodes[number];
    record r = { .kind = kinds[node->kind], .number = number, .parent = node->parent,

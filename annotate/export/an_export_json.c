@@ -175,8 +175,8 @@ static void put_arcs(page *p)
 static void put_rest(page *p)
 {
    an_json_open_line(&p->json, "", "arcs_left_out", '[');
-   for (uint32_t i = 0; i < p->calls->n_arcs_left_out; i++) {
-      const ac_call_rest *rest = &p->calls->arcs_left_out[i];
+   for (uint32_t i = 0; i < p->calls->n_arcs_pruned; i++) {
+      const ac_call_rest *rest = &p->calls->arcs_pruned[i];
       open_item(p);
       put_index(p, "caller", rest->function);
       put_index(p, "inlined", rest->inlined);
@@ -192,7 +192,7 @@ static void put_paths(page *p)
 {
    static const char *const kinds[] = {
       [AC_CALL_PATH] = "path", [AC_CALL_INLINED] = "inlined",
-      [AC_CALL_FOLDED] = "recursive", [AC_CALL_LEFT_OUT] = "left out",
+      [AC_CALL_FOLDED] = "recursive", [AC_CALL_PRUNED] = "left out",
    };
    an_json_open_line(&p->json, "", "paths", '[');
    for (uint32_t i = 0; i < p->calls->n_nodes; i++) {
@@ -202,7 +202,7 @@ static void put_paths(page *p)
       put_index(p, "parent", node->parent);
       if (node->what != AC_NO_CALL)
          put_index(p, node->kind == AC_CALL_INLINED ? "inlined" : "arc", node->what);
-      if (node->kind == AC_CALL_LEFT_OUT)
+      if (node->kind == AC_CALL_PRUNED)
          an_json_put_int(&p->json, "paths", node->n_calls);
       else if (node->kind != AC_CALL_INLINED)
          an_json_put_int(&p->json, "calls", node->n_calls);

@@ -216,7 +216,7 @@ static bool open_rows(section *s)
 static void put_head(const an_tables *tables, an_json_out *json)
 {
    const section *s = tables->state;
-   an_table_put_measures(json, "left_out", tables->scope->options, s->costs.left_out);
+   an_table_put_measures(json, "left_out", tables->scope->options, s->costs.pruned);
 }
 
 static void close_section(an_tables *tables)

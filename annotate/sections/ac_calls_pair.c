@@ -318,8 +318,8 @@ static void sum_left_out(summing *s)
       if (stacks->samples[i].is_left_out)
          add(half(s, pair->left_out, 0), stacks->values + i * n, n);
    pair->n_left_out[s->side] = (int64_t)stacks->n_left_out;
-   pair->leaves_out[s->side] = stacks->n_left_out > 0 || s->calls->n_arcs_left_out > 0
-                               || s->calls->n_inlined_left_out > 0;
+   pair->leaves_out[s->side] = stacks->n_left_out > 0 || s->calls->n_arcs_pruned > 0
+                               || s->calls->n_inlined_pruned > 0;
 }
 
 static bool sum_side(ac_calls_pair *pair, unsigned side, const ac_calls_side *of)

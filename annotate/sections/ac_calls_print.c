@@ -98,11 +98,11 @@ static void print_left_out(const section *s, const an_page *page)
 {
    char number[AN_TEXT_NUMBER_B], value[AN_TEXT_NUMBER_B], share[AN_TEXT_NUMBER_B];
    const ac_costs *costs = &s->rows.costs;
-   long double of_it = ac_measure_value(s->sort.of, costs->left_out);
+   long double of_it = ac_measure_value(s->sort.of, costs->pruned);
    long double all = ac_measure_value(s->sort.of, ac_profile_totals(page->profile));
-   if (costs->n_left_out == 0)
+   if (costs->n_pruned == 0)
       return;
-   an_text_count(number, costs->n_left_out);
+   an_text_count(number, costs->n_pruned);
    an_text_value(value, of_it, ac_metric_is_whole(s->sort.of->metric), false);
    an_text_share(share, of_it, all);
    fprintf(page->out, "%s small call paths that the profile left out have %s ", number,

@@ -160,7 +160,7 @@ static void check_node(const ac_calls *calls, uint32_t i)
 {
    const ac_call_node *node = &calls->nodes[i];
    require(i == 0 ? node->parent == AC_NO_CALL : node->parent < i);
-   if (i == 0 || node->kind == AC_CALL_LEFT_OUT)
+   if (i == 0 || node->kind == AC_CALL_PRUNED)
       require(node->what == AC_NO_CALL);
    else
       require(node->what < (node->kind == AC_CALL_INLINED ? calls->n_inlined

@@ -109,7 +109,7 @@ static const ac_call_node nodes[] = {
    { AC_CALL_PATH, 0, 0, 1, &one },
    { AC_CALL_INLINED, 1, 1, 0, &one },
    { AC_CALL_FOLDED, 1, 5, 1, &one },
-   { AC_CALL_LEFT_OUT, 1, AC_NO_CALL, 1, &one },
+   { AC_CALL_PRUNED, 1, AC_NO_CALL, 1, &one },
 };
 
 static void check_arcs(const ac_calls *calls)
@@ -172,8 +172,8 @@ static bool add_all(ac_call_sums *sums)
    for (size_t i = 0; i < sizeof nodes / sizeof nodes[0]; i++)
       ok = ok && ac_call_sums_node(sums, &nodes[i], &index) == AN_OK;
    for (size_t i = 0; i < sizeof rests / sizeof rests[0]; i++)
-      ok = ok && ac_call_sums_arcs_left_out(sums, &rests[i]) == AN_OK
-           && ac_call_sums_inlined_left_out(sums, &rests[i]) == AN_OK;
+      ok = ok && ac_call_sums_arcs_pruned(sums, &rests[i]) == AN_OK
+           && ac_call_sums_inlined_pruned(sums, &rests[i]) == AN_OK;
    for (size_t i = 0; i < sizeof inclusive / sizeof inclusive[0]; i++)
       ok = ok && ac_call_sums_inclusive(sums, &inclusive[i]) == AN_OK;
    return ok;
@@ -193,8 +193,8 @@ static void test_order(void **state)
          const ac_calls *calls = &f.sums->calls;
          check_inlined(calls);
          check_arcs(calls);
-         check_rests(calls->arcs_left_out, calls->n_arcs_left_out);
-         check_rests(calls->inlined_left_out, calls->n_inlined_left_out);
+         check_rests(calls->arcs_pruned, calls->n_arcs_pruned);
+         check_rests(calls->inlined_pruned, calls->n_inlined_pruned);
          check_inclusive(calls);
       }
       close_fixture(&f);

@@ -157,8 +157,8 @@ static inline void calls_as_text(const ac_profile *profile, char text[CALLS_TEXT
    calls_put_functions(&t, calls);
    calls_put_inclusive(&t, calls->inlined_functions, calls->n_inlined_functions);
    calls_put_inclusive(&t, calls->lines, calls->n_lines);
-   calls_put_rests(&t, "inlined", calls->inlined_left_out, calls->n_inlined_left_out);
-   calls_put_rests(&t, "arcs", calls->arcs_left_out, calls->n_arcs_left_out);
+   calls_put_rests(&t, "inlined", calls->inlined_pruned, calls->n_inlined_pruned);
+   calls_put_rests(&t, "arcs", calls->arcs_pruned, calls->n_arcs_pruned);
    calls_put_nodes(&t, calls);
 }
 

@@ -19,8 +19,8 @@ static an_status put_costs(const tk_alloc *alloc, const ac_profile *profile)
          costs_put(" cycle %u", cost->cycle);
       costs_put("\n");
    }
-   costs_put("left out %d %d, %d\n", (int)costs.left_out[0], (int)costs.left_out[1],
-             (int)costs.n_left_out);
+   costs_put("left out %d %d, %d\n", (int)costs.pruned[0], (int)costs.pruned[1],
+             (int)costs.n_pruned);
    ac_costs_close(&costs);
    return AN_OK;
 }
