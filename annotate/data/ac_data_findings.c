@@ -42,7 +42,8 @@ const char *ac_data_fault_name(ac_data_fault kind)
 /* Saves `share` of the object's cycles at most.  Cycles that the tool estimated are not
    counted by object, so there the saving is unknown. */
 __attribute__((format(printf, 4, 5)))
-static void found(finder *f, ac_data_fault kind, double share, const char *format, ...)
+static void add_finding(finder *f, ac_data_fault kind, double share, const char *format,
+                        ...)
 {
    char text[TEXT_B];
    va_list arguments;
@@ -140,10 +141,10 @@ static bool find_aos(finder *f)
        || share * 100 > AC_DATA_UNUSED_PERCENT
        || read_percent(f, field->counts) < AC_DATA_READ_PERCENT)
       return false;
-   found(f, AC_DATA_AOS, 1 - share,
-         "only %.40s is read, %" PRId64 " of %" PRId64 " bytes of each element: keep it "
-         "in an array of its own", field->spot.name, field->spot.size_B,
-         o->type->size_B);
+   add_finding(f, AC_DATA_AOS, 1 - share,
+               "only %.40s is read, %" PRId64 " of %" PRId64 " bytes of each element: "
+               "keep it in an array of its own", field->spot.name, field->spot.size_B,
+               o->type->size_B);
    return true;
 }
 
@@ -164,10 +165,10 @@ static void find_unused(finder *f)
    if (used * 100 > touched * AC_DATA_UNUSED_PERCENT)
       return;
    name_fields(f, hot, cold);
-   found(f, AC_DATA_UNUSED, 1 - used / touched,
-         "%.0f of %.0f bytes of each fetched line are used: split it; misses are on "
-         "%s%s%s", used, inside, *hot == '\0' ? "several fields" : hot,
-         *cold == '\0' ? "" : ", none on ", cold);
+   add_finding(f, AC_DATA_UNUSED, 1 - used / touched,
+               "%.0f of %.0f bytes of each fetched line are used: split it; misses are "
+               "on %s%s%s", used, inside, *hot == '\0' ? "several fields" : hot,
+               *cold == '\0' ? "" : ", none on ", cold);
 }
 
 /* ---- Scattered blocks ---- */
@@ -186,9 +187,9 @@ static void find_scattered(finder *f)
        || (double)f->misses < 0.5 * (double)o->n_blocks)
       return;
    an_text_count(blocks, o->n_blocks);
-   found(f, AC_DATA_SCATTERED, 1 - inside / (double)f->cost->line_B,
-         "%s blocks of %.0f bytes, each in a line of its own: allocate them together, "
-         "from a pool", blocks, size);
+   add_finding(f, AC_DATA_SCATTERED, 1 - inside / (double)f->cost->line_B,
+               "%s blocks of %.0f bytes, each in a line of its own: allocate them "
+               "together, from a pool", blocks, size);
 }
 
 /* ---- Conflicts ---- */
@@ -217,7 +218,7 @@ size_t ac_data_hold_half(const ac_data_object *object)
 }
 
 /* The misses above the average of all sets, as a share of all. */
-static double excess(const ac_data_object *object)
+static double excess_misses(const ac_data_object *object)
 {
    double sum = 0, above = 0;
    for (size_t i = 0; i < object->n_sets; i++)
@@ -263,10 +264,10 @@ static bool find_rows(finder *f)
       return false;
    int64_t stride = find_stride(f);
    if (stride > 0)
-      found(f, AC_DATA_CONFLICT, excess(o),
-            "half of the misses are in %zu of %zu sets of the cache, at distances of %"
-            PRId64 " bytes: pad its rows by a line (%" PRId64 " bytes)", half, o->n_sets,
-            stride, f->cost->line_B);
+      add_finding(f, AC_DATA_CONFLICT, excess_misses(o),
+                  "half of the misses are in %zu of %zu sets of the cache, at distances "
+                  "of %" PRId64 " bytes: pad its rows by a line (%" PRId64 " bytes)",
+                  half, o->n_sets, stride, f->cost->line_B);
    return stride > 0;
 }
 
@@ -293,10 +294,11 @@ static bool find_by_reason(finder *f, const char *level, const char *name)
    double share = all > 0 ? (double)reasons[2] / all : 0;
    if (all < AC_DATA_LEAST_MISSES || share < 0.5)
       return false;
-   found(f, AC_DATA_CONFLICT, share,
-         "%.0f%% of its misses of the %s level are conflicts, which a cache in one set "
-         "would not have: pad its rows, or place it away from what is used with it",
-         100 * share, name);
+   add_finding(f, AC_DATA_CONFLICT, share,
+               "%.0f%% of its misses of the %s level are conflicts, which a cache in one "
+               "set would not have: pad its rows, or place it away from what is used "
+               "with it",
+               100 * share, name);
    return true;
 }
 

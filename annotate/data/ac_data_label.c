@@ -57,7 +57,7 @@ static const char *base_name(const char *path)
    return slash == NULL || slash[1] == '\0' ? path : slash + 1;
 }
 
-static const char *keep(tk_arena *arena, const char *text)
+static const char *keep_text(tk_arena *arena, const char *text)
 {
    size_t size_B = strlen(text) + 1;
    char *copy = tk_arena_get(arena, size_B);
@@ -159,14 +159,14 @@ const char *ac_data_label(tk_arena *arena, const ac_data *data, const ac_datum *
       break;
    case AC_DATA_MAP:
       if (datum->file == NULL)
-         return keep(arena, "anonymous mapping");
+         return keep_text(arena, "anonymous mapping");
       snprintf(text, LABEL_B, "mapping of %.150s", base_name(datum->file));
       break;
    case AC_DATA_BRK:
-      return keep(arena, "heap outside blocks");
+      return keep_text(arena, "heap outside blocks");
    case AC_DATA_UNKNOWN:
    case AC_N_DATA_KINDS:
-      return keep(arena, "unknown");
+      return keep_text(arena, "unknown");
    }
-   return keep(arena, text);
+   return keep_text(arena, text);
 }

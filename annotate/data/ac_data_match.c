@@ -164,7 +164,7 @@ static bool number_objects(const matching *m, const uint32_t *into)
    return true;
 }
 
-static bool match(matching *m)
+static bool match_data(matching *m)
 {
    m->steps = tk_strings_new(m->alloc);
    m->paths = tk_strings_new(m->alloc);
@@ -191,7 +191,7 @@ bool ac_data_match(const tk_alloc *alloc, const ac_data *const sides[2],
                    uint32_t *const numbers[2])
 {
    matching m = { .alloc = alloc, .sides = sides, .numbers = numbers };
-   bool ok = match(&m);
+   bool ok = match_data(&m);
    tk_strings_free(m.steps);
    tk_strings_free(m.paths);
    tk_strings_free(m.names);

@@ -71,7 +71,8 @@ static int compare_lines(const void *a, const void *b, void *context)
    return (i > k) - (i < k);
 }
 
-static bool judge(ac_sharing_side *side, const tk_alloc *alloc, const ac_sharing *sharing)
+static bool judge_lines(ac_sharing_side *side, const tk_alloc *alloc,
+                        const ac_sharing *sharing)
 {
    size_t n = sharing == NULL ? 0 : sharing->n_lines;
    side->of = sharing;
@@ -92,8 +93,8 @@ static bool judge_all(ac_data_report *report)
 {
    const ac_sharing *sharing = ac_profile_sharing(report->profile);
    const ac_sharing *old = sharing == NULL ? NULL : sharing->old;
-   if (!judge(&report->sharing, report->alloc, sharing)
-       || !judge(&report->old, report->alloc, old))
+   if (!judge_lines(&report->sharing, report->alloc, sharing)
+       || !judge_lines(&report->old, report->alloc, old))
       return false;
    return old == NULL
           || ac_sharing_pair(report->alloc, &report->view,
@@ -132,7 +133,7 @@ ac_data_spot ac_data_report_spot(const ac_data_report *report,
 
 /* ---- The whole ---- */
 
-static an_status find(ac_data_report *report)
+static an_status find_findings(ac_data_report *report)
 {
    const ac_data_cost cost = { cycles_of, report, line_of(report->profile) };
    if (report->view.n_sides > 1)
@@ -152,7 +153,7 @@ an_status ac_data_report_open(ac_data_report *report, const tk_alloc *alloc,
       return status;
    report->spread = tk_get(alloc, LABEL, (ac_profile_n_events(profile) + 1)
                                             * sizeof *report->spread);
-   if (report->spread != NULL && judge_all(report) && find(report) == AN_OK)
+   if (report->spread != NULL && judge_all(report) && find_findings(report) == AN_OK)
       return AN_OK;
    ac_data_report_close(report);
    return AN_NO_MEMORY;

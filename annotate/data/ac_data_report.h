@@ -45,7 +45,7 @@ const int64_t *ac_data_report_spread(const ac_data_report *report,
 /* How many lines of memory are shared falsely; of a pair, that were not before. */
 size_t ac_data_report_n_false(const ac_data_report *report);
 
-/* The same line of OLD; NULL: OLD does not have it. */
+/* The judgement of the line in OLD; NULL: OLD does not have it. */
 const ac_sharing_judgement *ac_data_report_before(const ac_data_report *report,
                                                   size_t line);
 

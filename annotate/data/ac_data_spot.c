@@ -49,20 +49,20 @@ ac_data_spot ac_data_spot_of(ac_data_place place, const ty_type *type)
    return (ac_data_spot){ .offset = is_one ? first : -1, .is_several = !is_one };
 }
 
-static int compare(int64_t a, int64_t b)
+static int compare_numbers(int64_t a, int64_t b)
 {
    return (a > b) - (a < b);
 }
 
 int ac_data_spot_compare(const ac_data_spot *a, const ac_data_spot *b)
 {
-   int order = compare(a->offset, b->offset);
+   int order = compare_numbers(a->offset, b->offset);
    if (order == 0)
-      order = compare(a->stride, b->stride);
+      order = compare_numbers(a->stride, b->stride);
    if (order == 0)
-      order = compare(a->is_several, b->is_several);
+      order = compare_numbers(a->is_several, b->is_several);
    if (order == 0)
-      order = compare(a->name != NULL, b->name != NULL);
+      order = compare_numbers(a->name != NULL, b->name != NULL);
    return order != 0 || a->name == NULL ? order : strcmp(a->name, b->name);
 }
 

@@ -39,7 +39,7 @@ const char *ac_data_kind_name(ac_data_kind kind)
 
 /* ---- Counts ---- */
 
-static int64_t add(int64_t a, int64_t b)
+static int64_t add_capped(int64_t a, int64_t b)
 {
    int64_t sum;
    return __builtin_add_overflow(a, b, &sum) ? INT64_MAX : sum;
@@ -53,7 +53,7 @@ static int64_t sum_of(const ac_data_view *view, const int64_t *counts, size_t si
    int64_t sum = 0;
    for (size_t i = 0; i < n; i++)
       if (strncmp(view->data->events[i], start, strlen(start)) == 0)
-         sum = add(sum, counts[side * n + i]);
+         sum = add_capped(sum, counts[side * n + i]);
    return sum;
 }
 
@@ -87,7 +87,7 @@ int64_t ac_data_extent(const ac_data_object *object)
 static void add_counts(int64_t *sums, const int64_t *counts, size_t n)
 {
    for (size_t i = 0; i < n; i++)
-      sums[i] = add(sums[i], counts[i]);
+      sums[i] = add_capped(sums[i], counts[i]);
 }
 
 /* Zeros in the arena; NULL: memory ran out. */
@@ -106,7 +106,7 @@ static int64_t *get_counts(ac_data_view *view)
 
 /* ---- Order ---- */
 
-static int compare(int64_t a, int64_t b)
+static int compare_numbers(int64_t a, int64_t b)
 {
    return (a > b) - (a < b);
 }
@@ -117,7 +117,7 @@ static int compare_frames(const ac_data_frame *a, const ac_data_frame *b, bool h
    if (order == 0)
       order = an_frame_compare_text(a->file, b->file);
    if (order == 0 && (!has_type || a->function == NULL))
-      order = a->line != b->line ? compare(a->line, b->line)
+      order = a->line != b->line ? compare_numbers(a->line, b->line)
               : a->line > 0      ? 0
                                  : (a->address > b->address) - (a->address < b->address);
    return order;
@@ -130,7 +130,7 @@ static int compare_keys(const maker *m, uint32_t a, uint32_t b)
    bool is_heap = data[a].kind == AC_DATA_HEAP;
    if (a == b || !is_heap || data[b].kind != AC_DATA_HEAP || m->own[a] == NULL
        || m->own[b] == NULL)
-      return compare(a, b);
+      return compare_numbers(a, b);
    int order = ty_type_compare(m->known[a].type, m->known[b].type);
    return order != 0 ? order : compare_frames(m->own[a], m->own[b],
                                               m->known[a].type != NULL);
@@ -138,9 +138,9 @@ static int compare_keys(const maker *m, uint32_t a, uint32_t b)
 
 static int compare_weights(const ac_data_view *view, const int64_t *a, const int64_t *b)
 {
-   int order = compare(ac_data_weight(view, b), ac_data_weight(view, a));
-   return order != 0 ? order : compare(ac_data_last_misses(view, b),
-                                       ac_data_last_misses(view, a));
+   int order = compare_numbers(ac_data_weight(view, b), ac_data_weight(view, a));
+   return order != 0 ? order : compare_numbers(ac_data_last_misses(view, b),
+                                               ac_data_last_misses(view, a));
 }
 
 static int compare_data(const void *a, const void *b, void *context)
@@ -155,7 +155,7 @@ static int compare_data(const void *a, const void *b, void *context)
    int order = compare_keys(m, i, k);
    if (order == 0)
       order = compare_weights(m->view, data[i].counts, data[k].counts);
-   return order != 0 ? order : compare(i, k);
+   return order != 0 ? order : compare_numbers(i, k);
 }
 
 static int compare_objects(const void *a, const void *b, void *context)
@@ -168,11 +168,11 @@ static int compare_objects(const void *a, const void *b, void *context)
 static int compare_places(const void *a, const void *b)
 {
    const ac_data_triple *x = a, *y = b;
-   int order = compare((int64_t)x->function, (int64_t)y->function);
+   int order = compare_numbers((int64_t)x->function, (int64_t)y->function);
    if (order == 0)
-      order = compare(x->line, y->line);
+      order = compare_numbers(x->line, y->line);
    if (order == 0)
-      order = compare(x->object, y->object);
+      order = compare_numbers(x->object, y->object);
    return order != 0 ? order : ac_data_spot_compare(&x->spot, &y->spot);
 }
 
@@ -186,7 +186,7 @@ static int compare_triples(const void *a, const void *b, void *context)
 static int compare_spots(const void *a, const void *b)
 {
    const ac_data_triple *x = a, *y = b;
-   int order = compare(x->object, y->object);
+   int order = compare_numbers(x->object, y->object);
    return order != 0 ? order : ac_data_spot_compare(&x->spot, &y->spot);
 }
 
@@ -201,7 +201,7 @@ static int compare_fields(const void *a, const void *b, void *context)
 
 static int compare_numbers_down(const void *a, const void *b)
 {
-   return compare(*(const int64_t *)b, *(const int64_t *)a);
+   return compare_numbers(*(const int64_t *)b, *(const int64_t *)a);
 }
 
 /* Data with fewer misses are too many to look for their types. */
@@ -270,13 +270,13 @@ static bool add_sets(ac_data_view *view, ac_data_object *object, const ac_datum 
 static bool add_datum(ac_data_view *view, ac_data_object *object, const ac_datum *datum)
 {
    object->n_data++;
-   object->n_blocks = add(object->n_blocks, datum->n_blocks);
-   object->bytes = add(object->bytes, datum->bytes);
+   object->n_blocks = add_capped(object->n_blocks, datum->n_blocks);
+   object->bytes = add_capped(object->bytes, datum->bytes);
    object->min_B = datum->min_B < object->min_B ? datum->min_B : object->min_B;
    object->max_B = datum->max_B > object->max_B ? datum->max_B : object->max_B;
-   object->n_lines_fetched = add(object->n_lines_fetched, datum->n_lines_fetched);
-   object->inside_B = add(object->inside_B, datum->inside_B);
-   object->used_B = add(object->used_B, datum->used_B);
+   object->n_lines_fetched = add_capped(object->n_lines_fetched, datum->n_lines_fetched);
+   object->inside_B = add_capped(object->inside_B, datum->inside_B);
+   object->used_B = add_capped(object->used_B, datum->used_B);
    add_counts(object->counts, datum->counts, view->data->n_events);
    add_counts(view->totals, datum->counts, view->data->n_events);
    return add_sets(view, object, datum);
@@ -374,7 +374,7 @@ static bool make_fields(ac_data_view *view)
 
 /* ---- The whole ---- */
 
-static bool make(maker *m, ac_data_know *know, void *context)
+static bool make_view(maker *m, ac_data_know *know, void *context)
 {
    ac_data_view *view = m->view;
    const ac_data *data = view->data;
@@ -403,7 +403,7 @@ an_status ac_data_view_open(ac_data_view *view, const tk_alloc *alloc,
    maker m = { .view = view };
    *view = (ac_data_view){ .data = data, .n_sides = n_sides, .alloc = alloc };
    tk_arena_init(&view->arena, alloc, LABEL);
-   if (make(&m, know, context))
+   if (make_view(&m, know, context))
       return AN_OK;
    tk_arena_free(&view->arena);
    return AN_NO_MEMORY;

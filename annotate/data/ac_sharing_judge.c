@@ -17,15 +17,15 @@ const char *ac_sharing_verdict_name(ac_sharing_verdict verdict)
    return names[verdict];
 }
 
-static int64_t add(int64_t a, int64_t b)
+static int64_t add_capped(int64_t a, int64_t b)
 {
    int64_t sum;
    return __builtin_add_overflow(a, b, &sum) ? INT64_MAX : sum;
 }
 
-static int64_t count(const ac_shared_access *access)
+static int64_t count_accesses(const ac_shared_access *access)
 {
-   return add(access->reads, access->writes);
+   return add_capped(access->reads, access->writes);
 }
 
 /* ---- Which rows conflict ---- */
@@ -53,7 +53,7 @@ static void add_row(party *to, const ac_shared_access *row)
       add_thread(&to->writers, row->thread);
 }
 
-static threads both(threads a, threads b)
+static threads join_threads(threads a, threads b)
 {
    if (b.first != 0)
       add_thread(&a, b.first);
@@ -67,7 +67,7 @@ static bool has_other(const threads *of, uint32_t thread)
 }
 
 /* Whether the row's thread differs from one of them, and one of both writes. */
-static bool conflicts(const ac_shared_access *row, const party *with)
+static bool conflicts_with(const ac_shared_access *row, const party *with)
 {
    return has_other(row->writes > 0 ? &with->all : &with->writers, row->thread);
 }
@@ -119,8 +119,8 @@ static bool make_tree(judging *j, const tk_alloc *alloc)
       const node *a = &j->nodes[2 * i], *b = a + 1;
       j->nodes[i] = (node){ .some = a->some | b->some, .each = a->each & b->each };
       for (int k = 0; k < PARTIES; k++)
-         j->nodes[i].of[k] = (party){ both(a->of[k].all, b->of[k].all),
-                                      both(a->of[k].writers, b->of[k].writers) };
+         j->nodes[i].of[k] = (party){ join_threads(a->of[k].all, b->of[k].all),
+                                      join_threads(a->of[k].writers, b->of[k].writers) };
    }
    return true;
 }
@@ -131,7 +131,7 @@ static bool conflicts_apart(judging *j, size_t at, const ac_shared_access *row,
 {
    const node *of = &j->nodes[at];
    j->n_steps++;
-   if ((of->each & row->mask) != 0 || !conflicts(row, &of->of[which]))
+   if ((of->each & row->mask) != 0 || !conflicts_with(row, &of->of[which]))
       return false;
    if ((of->some & row->mask) == 0)
       return true;
@@ -149,7 +149,7 @@ static void mark_all(judging *j)
    for (size_t i = 0; i < j->n; i++) {
       const ac_shared_access *row = &j->rows[i];
       j->marks[i] = row->is_own ? conflicts_apart(j, 1, row, ALL)
-                                : conflicts(row, &common)
+                                : conflicts_with(row, &common)
                                      || (j->nodes != NULL
                                          && conflicts_apart(j, 1, row, OWN));
    }
@@ -166,13 +166,13 @@ static void mark_byte(judging *j, int byte)
          add_row(&common, &j->rows[i]);
    }
    for (size_t i = 0; i < j->n; i++)
-      j->marks[i] = j->marks[i] && conflicts(&j->rows[i], &common);
+      j->marks[i] = j->marks[i] && conflicts_with(&j->rows[i], &common);
    j->n_steps += 2 * j->n;
 }
 
 /* ---- Bounds ---- */
 
-static int64_t least(int64_t a, int64_t b)
+static int64_t smaller_of(int64_t a, int64_t b)
 {
    return a < b ? a : b;
 }
@@ -259,7 +259,7 @@ static int64_t bound_apart(judging *j)
          continue;
       done |= class_of(j, i);
       mark_byte(j, i);
-      sum = add(sum, bound_of(j));
+      sum = add_capped(sum, bound_of(j));
    }
    return sum;
 }
@@ -271,14 +271,14 @@ static bool is_finding(int64_t bound, int64_t n_accesses)
                       + (n_accesses % AC_SHARING_PART > 0);
 }
 
-static ac_sharing_judgement judge(judging *j)
+static ac_sharing_judgement judge_line(judging *j)
 {
    int64_t all = 0;
    for (size_t i = 0; i < j->n; i++)
-      all = add(all, count(&j->rows[i]));
+      all = add_capped(all, count_accesses(&j->rows[i]));
    mark_all(j);
    ac_sharing_judgement of = { .bound = bound_of(j) };
-   of.bound_true = least(of.bound, bound_apart(j));
+   of.bound_true = smaller_of(of.bound, bound_apart(j));
    of.bound_false = of.bound - of.bound_true;
    of.verdict = (is_finding(of.bound_false, all) ? AC_SHARING_FALSE : AC_SHARING_NONE)
                 | (is_finding(of.bound_true, all) ? AC_SHARING_TRUE : AC_SHARING_NONE);
@@ -294,7 +294,7 @@ bool ac_sharing_judge(ac_sharing_judgement *judged, const tk_alloc *alloc,
    j.marks = tk_get(alloc, LABEL, j.n + 1);
    bool ok = j.marks != NULL && make_tree(&j, alloc);
    if (ok)
-      *judged = judge(&j);
+      *judged = judge_line(&j);
    tk_put(alloc, j.marks);
    tk_put(alloc, j.nodes);
    return ok;

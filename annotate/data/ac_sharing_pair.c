@@ -13,7 +13,7 @@
 /* What lines of memory are compared by, from the strictest to the loosest. */
 enum { BY_OFFSETS, BY_FIELDS, BY_FUNCTIONS, BY_LINES, WAYS };
 
-/* Of an access, what is compared. */
+/* What is compared of an access. */
 typedef struct {
    uint64_t of[2];
 } word;
@@ -92,8 +92,8 @@ static uint32_t key_of(pairing *p, const ac_sharing *sharing, uint32_t line, int
 /* ---- Pairs ---- */
 
 /* Lists the lines of OLD that have no other yet, by key. */
-static bool list(pairing *p, const ac_sharing *old, const uint32_t *order,
-                 const uint32_t *others, int way)
+static bool list_lines(pairing *p, const ac_sharing *old, const uint32_t *order,
+                       const uint32_t *others, int way)
 {
    for (size_t i = old->n_lines; i-- > 0;) {
       uint32_t line = order[i];
@@ -108,8 +108,8 @@ static bool list(pairing *p, const ac_sharing *old, const uint32_t *order,
    return true;
 }
 
-static bool match(pairing *p, const ac_sharing *new, const uint32_t *order,
-                  uint32_t *const others[2], int way)
+static bool match_lines(pairing *p, const ac_sharing *new, const uint32_t *order,
+                        uint32_t *const others[2], int way)
 {
    for (size_t i = 0; i < new->n_lines; i++) {
       uint32_t line = order[i];
@@ -141,8 +141,8 @@ bool ac_sharing_pair(const tk_alloc *alloc, const ac_data_view *view,
    for (int way = 0; way < WAYS && ok; way++) {
       p.keys = tk_strings_new(alloc);
       memset(p.first, 0xff, (n + 1) * sizeof *p.first);
-      ok = p.keys != NULL && list(&p, sides[0], orders[0], others[0], way)
-           && match(&p, sides[1], orders[1], others, way);
+      ok = p.keys != NULL && list_lines(&p, sides[0], orders[0], others[0], way)
+           && match_lines(&p, sides[1], orders[1], others, way);
       tk_strings_free(p.keys);
    }
    tk_strings_free(p.names);

@@ -13,7 +13,7 @@
 
 #include "counts/ac_sharing.h"
 
-/* Of each line of memory of OLD (0) and NEW (1), sets which one of the other side is the
+/* Sets for each line of memory of OLD (0) and NEW (1) which one of the other side is the
    same: an index, or AC_NO_DATA.  `orders` has the indices of all lines.  False if memory
    ran out. */
 bool ac_sharing_pair(const tk_alloc *alloc, const ac_data_view *view,

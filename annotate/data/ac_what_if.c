@@ -17,7 +17,7 @@
 
 static const char WHAT[] = "change ";
 
-static char *copy(const tk_alloc *alloc, an_span text)
+static char *copy_text(const tk_alloc *alloc, an_span text)
 {
    size_t n = an_span_length(text);
    char *to = tk_get(alloc, LABEL, n + 1);
@@ -66,7 +66,7 @@ static bool read_where(ac_what_if *w, ac_change *change, an_span place, an_error
        && (w->view == NULL || w->view->data->n_events == 0))
       return an_fail_in(error, WHAT, an_span_of(change->text),
                         "the profile has no data objects");
-   change->name = copy(w->alloc, an_span_trimmed(place));
+   change->name = copy_text(w->alloc, an_span_trimmed(place));
    return change->name != NULL || an_fail_no_memory(error);
 }
 
@@ -389,8 +389,8 @@ void ac_gains_close(ac_gains *gains)
 }
 
 /* The cycles that go if `chosen` events of `part` do. */
-static long double saving(ac_gains *gains, const int64_t *counts, const bool *chosen,
-                          const double *part)
+static long double estimate_saving(ac_gains *gains, const int64_t *counts,
+                                   const bool *chosen, const double *part)
 {
    for (size_t i = 0; i < gains->n; i++)
       gains->row[i] = (double)counts[i];
@@ -404,9 +404,9 @@ static long double saving(ac_gains *gains, const int64_t *counts, const bool *ch
 
 ac_gain ac_gains_of(ac_gains *gains, const int64_t *counts)
 {
-   return (ac_gain){ .misses = saving(gains, counts, gains->misses, NULL),
-                     .branches = saving(gains, counts, gains->branches, NULL),
-                     .run = saving(gains, counts, gains->all, NULL) };
+   return (ac_gain){ .misses = estimate_saving(gains, counts, gains->misses, NULL),
+                     .branches = estimate_saving(gains, counts, gains->branches, NULL),
+                     .run = estimate_saving(gains, counts, gains->all, NULL) };
 }
 
 /* Each entry alone: what is saved adds up, as cycles are split by prices. */
@@ -430,7 +430,7 @@ an_status ac_gains_of_data(ac_gains *gains, const ac_profile *profile,
          for (size_t e = 0; e < n; e++)
             part[column[e]] = (double)c.entries[i].counts[e];
          saved[view->object_of[c.entries[i].datum]]
-            += saving(gains, c.lines.counts, chosen, part);
+            += estimate_saving(gains, c.lines.counts, chosen, part);
       }
    tk_put(alloc, column);
    tk_put(alloc, part);
