@@ -36,7 +36,7 @@ static an_status put_report(const ah_html *html, an_json_out *json, double thres
    return AN_OK;
 }
 
-/* Of a pair: the report on each profile, and where its sites are. */
+/* Puts the report on each profile of a pair, and where its sites are. */
 static bool put_reports(const ah_html *html, const an_html_paths *paths,
                         an_json_out *json, double threshold)
 {
@@ -64,7 +64,8 @@ static bool put_by_node(const ah_html *html, const an_html_paths *paths,
           && (!is_pair || put_reports(html, paths, json, threshold));
 }
 
-/* Of a single profile: samples of a million sites would take most of a page's memory. */
+/* Adds the values of a single profile's sites: samples of a million sites would take most
+   of a page's memory. */
 static void add_self(const void *context, size_t kind, int64_t *values)
 {
    const ah_html *html = context;
@@ -88,7 +89,7 @@ static an_status put_paths(const ah_html *html, an_json_out *json, double thresh
    bool ok = shares != NULL && an_html_paths_open(&paths, html->alloc, &of);
    if (ok) {
       ok = put_by_node(html, &paths, json, threshold);
-      left_out->paths += paths.n_left_out;
+      left_out->paths += paths.n_pruned;
       an_html_paths_close(&paths);
    }
    tk_put(html->alloc, shares);

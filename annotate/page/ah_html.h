@@ -47,8 +47,8 @@ bool ah_html_put_heap(const ah_html *html, const an_html_paths *paths,
 bool ah_html_put_sites(const ah_html *html, size_t side, const an_html_paths *paths,
                        const ah_report_options *report, an_json_out *json);
 
-/* Of each node of the stacks, the largest percentage that sites there have of a snapshot;
-   for tk_put.  NULL if memory ran out. */
+/* The largest percentage that sites at each node of the stacks have of a snapshot; for
+   tk_put.  NULL if memory ran out. */
 double *ah_html_snapshot_shares(const ah_html *html);
 
 #endif

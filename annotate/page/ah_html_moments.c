@@ -11,7 +11,7 @@
 
 /* ---- Amounts by node ---- */
 
-/* Of each of the page's nodes: its own bytes and blocks. */
+/* The own bytes and blocks of each of the page's nodes. */
 typedef struct {
    const ah_html *html;
    const an_html_paths *paths;
@@ -37,13 +37,13 @@ static void close_nodes(nodes *n)
    tk_put(n->html->alloc, n->numbers);
 }
 
-static void clear(nodes *n)
+static void clear_amounts(nodes *n)
 {
    memset(n->amounts, 0, (n->paths->n + 1) * sizeof *n->amounts);
 }
 
-/* Fits, as the totals do. */
-static void add(nodes *n, size_t side, uint32_t site, ah_amount amount)
+/* Cannot overflow, as the totals do not. */
+static void add_amount(nodes *n, size_t side, uint32_t site, ah_amount amount)
 {
    uint32_t node = n->paths->number[n->html->node_of_site[side][site]];
    n->amounts[node].bytes += amount.bytes;
@@ -92,9 +92,9 @@ static void put_snapshot(nodes *n, size_t side, size_t i)
    const ah_snapshot *s = &p->snapshots[i];
    char name[24];
    snprintf(name, sizeof name, "%zu", i + 1);
-   clear(n);
+   clear_amounts(n);
    for (size_t k = 0; k < s->n_sites; k++)
-      add(n, side, s->sites[k].site, s->sites[k].amount);
+      add_amount(n, side, s->sites[k].site, s->sites[k].amount);
    an_json_open_line(n->json, " ", NULL, '{');
    an_json_put_text(n->json, "name", name);
    an_json_put_text(n->json, "why", s->asked ? "asked" : "periodic");
@@ -178,7 +178,7 @@ bool ah_html_put_moments(const ah_html *html, const an_html_paths *paths,
    return ok;
 }
 
-static double percent(ah_amount part, ah_amount whole)
+static double percent_of(ah_amount part, ah_amount whole)
 {
    double bytes = whole.bytes > 0 ? (double)part.bytes / (double)whole.bytes : 0;
    double blocks = whole.blocks > 0 ? (double)part.blocks / (double)whole.blocks : 0;
@@ -197,7 +197,7 @@ double *ah_html_snapshot_shares(const ah_html *html)
          for (size_t k = 0; k < p->snapshots[i].n_sites; k++) {
             const ah_live *live = &p->snapshots[i].sites[k];
             double *share = &shares[html->node_of_site[side][live->site]];
-            double here = percent(live->amount, p->snapshots[i].live);
+            double here = percent_of(live->amount, p->snapshots[i].live);
             *share = here > *share ? here : *share;
          }
    }
@@ -284,14 +284,14 @@ static bool add_thread(nodes *n, size_t side, uint32_t thread)
 {
    const ah_profile *p = n->html->profiles[side];
    bool has_any = false;
-   clear(n);
+   clear_amounts(n);
    for (uint32_t i = 0; i < p->n_sites; i++) {
       ah_thread_share only;
       size_t n_shares;
       const ah_thread_share *shares = shares_of(&p->sites[i], &only, &n_shares);
       for (size_t k = 0; k < n_shares; k++)
          if (shares[k].thread == thread) {
-            add(n, side, i, shares[k].total);
+            add_amount(n, side, i, shares[k].total);
             has_any = true;
          }
    }

@@ -166,7 +166,7 @@ static an_status put_sites(const ah_html *html, FILE *out)
 
 /* ---- Functions and lines ---- */
 
-/* Of the many columns of the lines, those that people ask for first. */
+/* Chooses the columns of lines that people ask for first, of many. */
 static size_t choose_measures(const ac_report_options *options, ac_measure *of)
 {
    static const char *const first[] = { "peak", "total", "blocks", "leaked" };

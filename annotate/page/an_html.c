@@ -74,7 +74,7 @@ typedef struct {
 } document;
 
 /* A stream's write function. */
-static ssize_t keep(void *cookie, const char *text, size_t n)
+static ssize_t keep_text(void *cookie, const char *text, size_t n)
 {
    document *made = cookie;
    if (made->in_page_B > made->most_B)
@@ -92,11 +92,11 @@ static ssize_t keep(void *cookie, const char *text, size_t n)
 }
 
 /* AN_NO_MEMORY leaves nothing to free. */
-static an_status make(const an_html_page *page, double threshold, size_t most_B,
-                      document *made)
+static an_status make_document(const an_html_page *page, double threshold, size_t most_B,
+                               document *made)
 {
    *made = (document){ .alloc = page->alloc, .most_B = most_B };
-   FILE *out = fopencookie(made, "w", (cookie_io_functions_t){ .write = keep });
+   FILE *out = fopencookie(made, "w", (cookie_io_functions_t){ .write = keep_text });
    if (out == NULL)
       return AN_NO_MEMORY;
    an_status status = put_document(page, threshold, out);
@@ -130,11 +130,11 @@ static size_t room_at(double threshold)
 static an_status make_small_enough(const an_html_page *page, document *made)
 {
    double threshold = page->threshold;
-   an_status status = make(page, threshold, room_at(threshold), made);
+   an_status status = make_document(page, threshold, room_at(threshold), made);
    while (status == AN_OK && made->in_page_B > made->most_B) {
       tk_put(made->alloc, made->text);
       threshold = next_threshold(threshold);
-      status = make(page, threshold, room_at(threshold), made);
+      status = make_document(page, threshold, room_at(threshold), made);
    }
    return status;
 }

@@ -161,7 +161,7 @@ static bool put_paths(const an_html_counts *counts, const int64_t *n_calls,
    };
    if (!an_html_paths_open(&paths, counts->alloc, &of))
       return false;
-   left_out->paths += paths.n_left_out;
+   left_out->paths += paths.n_pruned;
    bool ok = an_html_paths_json(&paths, json);
    an_html_paths_close(&paths);
    return ok;

@@ -7,7 +7,7 @@
 
 #define LABEL "an.html_paths"
 
-/* Room for one more: there can be no node. */
+/* Gets room for one item more, as there can be no node. */
 static void *get_zeroed(const tk_alloc *alloc, size_t n, size_t item_B)
 {
    size_t size_B = (n + 1) * item_B;
@@ -31,7 +31,7 @@ static void sum_self(const an_html_paths *paths, size_t kind, int64_t *values)
          values[s->samples[i].node] += s->values[i * s->n_kinds + kind];
 }
 
-/* Of each node with all below it.  Returns their total. */
+/* Sums each node with all below it.  Returns the total. */
 static int64_t sum_kind(const an_html_paths *paths, size_t kind, int64_t *values)
 {
    const an_stacks *s = paths->of.stacks;
@@ -71,7 +71,7 @@ static bool find_shares(const an_html_paths *paths, double *shares)
 
 /* ---- Leaving out ---- */
 
-static int descending(const void *a, const void *b)
+static int compare_descending(const void *a, const void *b)
 {
    const double *x = a, *y = b;
    return (*x < *y) - (*x > *y);
@@ -88,18 +88,18 @@ static bool find_threshold(an_html_paths *paths, const double *shares)
    if (sorted == NULL)
       return false;
    memcpy(sorted, shares, n * sizeof *sorted);
-   qsort(sorted, n, sizeof *sorted, descending);
+   qsort(sorted, n, sizeof *sorted, compare_descending);
    if (sorted[n_most - 1] > paths->threshold)
       paths->threshold = sorted[n_most - 1];
    tk_put(paths->alloc, sorted);
    return true;
 }
 
-/* Numbers the nodes that stay; those left out are their ancestor. */
+/* Numbers the nodes that stay; a pruned one gets the number of its ancestor. */
 static void number_nodes(an_html_paths *paths, const double *shares)
 {
    const an_stacks *s = paths->of.stacks;
-   bool is_left_out = false;
+   bool has_pruned = false;
    for (uint32_t i = 0; i < s->n_nodes; i++) {
       uint32_t parent = s->nodes[i].parent;
       uint32_t above = parent == AN_NO_STACK ? AN_NO_STACK : paths->number[parent];
@@ -111,11 +111,11 @@ static void number_nodes(an_html_paths *paths, const double *shares)
          paths->number[i] = (uint32_t)paths->n++;
       } else {
          paths->number[i] = above;
-         paths->n_left_out++;
-         is_left_out |= above == AN_NO_STACK;
+         paths->n_pruned++;
+         has_pruned |= above == AN_NO_STACK;
       }
    }
-   if (!is_left_out)
+   if (!has_pruned)
       return;
    paths->node_of[paths->n] = AN_NO_STACK;
    for (size_t i = 0; i < s->n_nodes; i++)

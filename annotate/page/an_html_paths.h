@@ -1,8 +1,8 @@
 /* an_html_paths.h -- the call paths of a page: an_stacks in columns, without paths of
    small share.
 
-   A node that is left out gives its values to its nearest ancestor in the page, so all
-   sums stay exact.  Roots that are left out become one, of the function "(left out)".
+   A node that is pruned gives its values to its nearest ancestor in the page, so all
+   sums stay exact.  Roots that are pruned become one, of the function "(left out)".
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AN_HTML_PATHS_H
@@ -22,15 +22,15 @@ typedef struct an_html_paths_of {
    /* Adds the values of a kind to those of the nodes; NULL: the stacks have samples. */
    void (*add_self)(const void *context, size_t kind, int64_t *values);
    const void *context;
-   double threshold;        /* nodes with less percent of every kind are left out */
+   double threshold;        /* nodes with less percent of every kind are pruned */
    size_t n_most;           /* nodes in the page, but for "(left out)" */
 } an_html_paths_of;
 
 typedef struct an_html_paths {
    uint32_t *number;   /* of each node of the stacks: the page's node with its values */
    size_t n;           /* nodes in the page */
-   size_t n_left_out;
-   double threshold;   /* what was left out has at most this percent of every kind; at
+   size_t n_pruned;
+   double threshold;   /* what was pruned has at most this percent of every kind; at
                           least that asked for */
    /* private: */
    const tk_alloc *alloc;

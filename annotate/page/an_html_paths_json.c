@@ -23,7 +23,7 @@ typedef struct {
    int64_t *column;        /* of the page's nodes */
 } writing;
 
-/* A node's; NULL for "(left out)". */
+/* The stacks' node of a node of the page; NULL for "(left out)". */
 static const an_stack_node *node_at(const writing *w, size_t i)
 {
    uint32_t node = w->paths->node_of[i];
@@ -71,7 +71,7 @@ static bool put_function(const writing *w, const an_stack_function *function)
    return true;
 }
 
-/* Those of the page's nodes, in the order of the nodes. */
+/* Puts the functions of the page's nodes, in the order of the nodes. */
 static bool put_functions(writing *w)
 {
    bool ok = true;
@@ -115,7 +115,7 @@ static int64_t parent_of(const writing *w, const an_stack_node *node)
    return is_root ? -1 : (int64_t)w->paths->number[node->parent];
 }
 
-/* "(left out)" is the last function. */
+/* The number of a node's function; "(left out)" is the last. */
 static int64_t function_of(const writing *w, const an_stack_node *node)
 {
    return (int64_t)(node == NULL ? w->n_functions - 1
@@ -141,7 +141,7 @@ static int64_t is_inlined(const writing *w, const an_stack_node *node)
    return node != NULL && node->is_inlined;
 }
 
-/* Those that begin the program or a thread; left out if there are none. */
+/* Puts the nodes that begin the program or a thread; no member if there are none. */
 static void put_starts(const writing *w)
 {
    size_t n = 0;
@@ -219,7 +219,7 @@ static bool put_all(writing *w)
       return false;
    put_columns(w);
    an_json_open_line(w->json, " ", "left_out", '{');
-   an_json_put_int(w->json, "nodes", (int64_t)w->paths->n_left_out);
+   an_json_put_int(w->json, "nodes", (int64_t)w->paths->n_pruned);
    an_json_put_number(w->json, "threshold_percent", w->paths->threshold, false);
    an_json_put_close(w->json, '}');
    an_json_put_close(w->json, '}');

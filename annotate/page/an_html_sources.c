@@ -41,7 +41,7 @@ typedef struct {
 
 /* ---- Choosing ---- */
 
-static int compare(const void *a, const void *b)
+static int compare_places(const void *a, const void *b)
 {
    const ranked *x = a, *y = b;
    int of_file = x->file == y->file ? 0 : strcmp(x->file, y->file);
@@ -129,7 +129,7 @@ static an_status count_lines(choice *c)
    return AN_OK;
 }
 
-static an_status choose(choice *c)
+static an_status choose_places(choice *c)
 {
    const an_html_places *places = c->places;
    c->sorted = tk_get(c->alloc, LABEL, (places->n + 1) * sizeof *c->sorted);
@@ -138,7 +138,7 @@ static an_status choose(choice *c)
    c->n = c->n_kept = places->n;
    for (size_t i = 0; i < c->n; i++)
       c->sorted[i] = (ranked){ places->of[i].file, places->of[i].line, 0, i };
-   qsort(c->sorted, c->n, sizeof *c->sorted, compare);
+   qsort(c->sorted, c->n, sizeof *c->sorted, compare_places);
    if (count_lines(c) != AN_OK)
       return AN_NO_MEMORY;
    for (size_t i = 0; i < CONTEXTS; i++) {
@@ -152,7 +152,8 @@ static an_status choose(choice *c)
 
 /* ---- Lines ---- */
 
-/* As reports show it, in UTF-8.  False if memory ran out. */
+/* Puts the source line, escaped as in text reports, in UTF-8.  False if memory ran
+   out. */
 static bool put_line(an_json_out *json, const an_source *source)
 {
    char *shown = NULL, *text = NULL;
@@ -249,7 +250,7 @@ an_status an_html_put_sources(an_json_out *json, const tk_alloc *alloc,
    choice c = { .places = places, .alloc = alloc };
    part next = { .file = NULL };
    size_t at = 0;
-   an_status status = choose(&c);
+   an_status status = choose_places(&c);
    if (status == AN_OK) {
       bool has = next_part(&c, &at, &next);
       an_json_open_line(json, "", "sources", '[');
