@@ -59,9 +59,9 @@ static ac_load_options load_options(const an_options *options)
 }
 
 /* Ends the progress, with a message if the profile is NULL or partial. */
-static ac_profile *loaded(ac_profile *profile, const char *first,
-                          char *const *files, size_t failed,
-                          const an_error *error)
+static ac_profile *end_loading(ac_profile *profile, const char *first,
+                               char *const *files, size_t failed,
+                               const an_error *error)
 {
    clear_progress();
    if (profile == NULL)
@@ -79,7 +79,7 @@ ac_profile *ac_prepare_load_like(const an_options *options,
    ac_load_options how = load_options(options);
    ac_profile *profile
       = ac_load_like(an_alloc_malloc(), like, *file, &how, &error);
-   return loaded(profile, first, file, 0, &error);
+   return end_loading(profile, first, file, 0, &error);
 }
 
 ac_profile *ac_prepare_load(const an_options *options, char *const *files,
@@ -90,14 +90,14 @@ ac_profile *ac_prepare_load(const an_options *options, char *const *files,
    ac_load_options how = load_options(options);
    ac_profile *profile
       = ac_load_files(an_alloc_malloc(), files, n, &how, &failed, &error);
-   return loaded(profile, files[0], files, failed, &error);
+   return end_loading(profile, files[0], files, failed, &error);
 }
 
 /* ---- Columns ---- */
 
-static int choose(const char *option, const char *names,
-                  ac_choose_default otherwise, ac_columns_chosen *chosen,
-                  ac_choice *choice)
+static int choose_metrics(const char *option, const char *names,
+                          ac_choose_default otherwise, ac_columns_chosen *chosen,
+                          ac_choice *choice)
 {
    an_error error;
    if (ac_choose(choice, an_alloc_malloc(), chosen->metrics, names,
@@ -153,7 +153,7 @@ static int prepare_shown(const an_options *options, const ac_profile *profile,
       if (!ac_metrics_define(chosen->metrics, options->metrics[i], &error))
          return an_command_usage("--metric=%s: %s", options->metrics[i],
                                  error.message);
-   return choose("show", options->show, otherwise, chosen, &chosen->show);
+   return choose_metrics("show", options->show, otherwise, chosen, &chosen->show);
 }
 
 int ac_prepare_metrics(const an_options *options, const ac_profile *profile,
@@ -167,8 +167,8 @@ int ac_prepare_columns(const an_options *options, const ac_profile *profile,
 {
    int status = prepare_shown(options, profile, AC_CHOOSE_EVENTS_AND_CYCLES, chosen);
    if (status == AN_PARSED)
-      status = choose("sort", options->sort, AC_CHOOSE_ORDER, chosen,
-                      &chosen->sort);
+      status = choose_metrics("sort", options->sort, AC_CHOOSE_ORDER, chosen,
+                              &chosen->sort);
    if (status == AN_PARSED && options->show == NULL)
       show_sort(chosen);
    else if (status == AN_PARSED && options->sort == NULL)

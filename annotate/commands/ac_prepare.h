@@ -31,13 +31,13 @@ typedef struct ac_columns_chosen {
 int ac_prepare_metrics(const an_options *options, const ac_profile *profile,
                        ac_columns_chosen *chosen);
 
-/* The same with `sort`; CEst is shown by default, too. */
+/* Chooses as ac_prepare_metrics does, and `sort`; CEst is shown by default, too. */
 int ac_prepare_columns(const an_options *options, const ac_profile *profile,
                        ac_columns_chosen *chosen);
 void ac_prepare_free_columns(ac_columns_chosen *chosen);
 
-/* That aspect of each metric, for a pair of profiles with `n_events` each.  On the
-   heap, for the caller to free. */
+/* Measures of this aspect of each metric, for a pair of profiles with `n_events` each.
+   They are on the heap, for the caller to free. */
 ac_measures ac_prepare_measures(const ac_choice *choice, ac_aspect aspect,
                                 size_t n_events);
 

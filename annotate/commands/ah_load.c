@@ -44,7 +44,7 @@ static bool is_compatible(const ah_profile *kind, const char *first,
 }
 
 /* Adds one profile; false after a message. */
-static bool add(ah_sum *sum, const char *file, const char *first)
+static bool add_file(ah_sum *sum, const char *file, const char *first)
 {
    ah_profile *profile = ah_load(file);
    if (profile == NULL)
@@ -71,7 +71,7 @@ ah_profile *ah_load_sum(char *const *files, size_t n, ah_sum **sum)
    if (!ok)
       an_command_error(NULL, 0, "out of memory");
    for (size_t i = 0; ok && i < n; i++)
-      ok = add(*sum, files[i], files[0]);
+      ok = add_file(*sum, files[i], files[0]);
    if (ok && (profile = ah_sum_finish(*sum)) == NULL)
       an_command_error(NULL, 0, "out of memory");
    return profile;

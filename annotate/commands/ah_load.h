@@ -12,7 +12,7 @@
    it is partial.  NULL after a message. */
 ah_profile *ah_load(const char *file);
 
-/* The same; inlined functions get the names that debug info has for them
+/* Loads as ah_load does; inlined functions get the names that debug info has for them
    (ah_qualify.h), from objects that `places` allows to open. */
 ah_profile *ah_load_named(const char *file, const an_source_places *places);
 

@@ -19,11 +19,11 @@ typedef struct {
    const ah_page_of *of;
    const tk_alloc *alloc;
    ah_html html;
-   /* Of each side. */
+   /* What each side has: */
    an_stacks stacks[AH_SIDES];
    uint32_t *nodes[AH_SIDES];
    ac_profile *lines[AH_SIDES];
-   /* Of a pair. */
+   /* What a pair has: */
    an_stacks_pair pair;
    an_match *match;
    ac_profile *lines_pair;
@@ -42,7 +42,7 @@ typedef struct {
 
 /* ---- Reports on each that has none ---- */
 
-/* As hp_annotate makes it by default. */
+/* Makes the report of a side as hp_annotate does by default. */
 static bool make_report(making *m, size_t side)
 {
    struct side_report *r = &m->sides[side];
@@ -190,7 +190,7 @@ static an_status write_page(making *m, bool is_html, FILE *out)
    return (is_html ? an_html_write : an_html_write_json)(&page, out);
 }
 
-static void end(making *m)
+static void free_page(making *m)
 {
    for (size_t side = 0; side < m->html.n_sides; side++) {
       if (m->stacks[side].alloc != NULL)
@@ -223,6 +223,6 @@ an_status ah_page_write(const ah_page_of *of, bool is_html, FILE *out)
    an_status status = ok ? make_all_lines(&m) : AN_NO_MEMORY;
    if (status == AN_OK)
       status = choose_columns(&m) ? write_page(&m, is_html, out) : AN_NO_MEMORY;
-   end(&m);
+   free_page(&m);
    return status;
 }

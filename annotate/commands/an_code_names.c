@@ -66,8 +66,8 @@ static an_status open_object(an_code_names *names, const char *path,
    return *object == NULL ? AN_NO_MEMORY : AN_OK;
 }
 
-static an_status find(void *context, const char *path, const char *build_id,
-                      uint64_t address, const char **file, const char **function)
+static an_status find_function(void *context, const char *path, const char *build_id,
+                               uint64_t address, const char **file, const char **function)
 {
    an_code_names *names = context;
    ty_symbol symbol;
@@ -81,7 +81,8 @@ static an_status find(void *context, const char *path, const char *build_id,
    return status;
 }
 
-/* Of functions inlined there, the one that they are in. */
+/* Finds the line of an address, and its function: of functions inlined there, the one
+   that they are in. */
 static an_status find_at(void *context, const char *path, const char *build_id,
                          uint64_t address, const char **file, const char **function,
                          uint32_t *line)
@@ -104,7 +105,7 @@ an_code_names *an_code_names_begin(an_options *options)
 {
    const tk_alloc *alloc = an_alloc_malloc();
    an_code_names *names = an_options_need(tk_get(alloc, LABEL, sizeof *names));
-   *names = (an_code_names){ .load = { find, find_at, names }, .alloc = alloc,
+   *names = (an_code_names){ .load = { find_function, find_at, names }, .alloc = alloc,
                              .places = &options->report.source };
    tk_arena_init(&names->arena, alloc, LABEL);
    if (!names->places->is_closed)

@@ -30,7 +30,8 @@ int an_command_end(int status);
    0.  The file "-" is shown as "(standard input)". */
 void an_command_error(const char *file, size_t line, const char *message);
 
-/* The same, with "(after FIRST)" behind the message, unless `file` is the first. */
+/* Prints as an_command_error does, with "(after FIRST)" behind the message, unless `file`
+   is the first. */
 void an_command_error_after(const char *first, const char *file, size_t line,
                             const char *message);
 

@@ -14,8 +14,8 @@
 
 /* ---- Limits ---- */
 
-static int parse(ac_limits *limits, const char *option, const char *text,
-                 const ac_metrics *metrics)
+static int parse_limits(ac_limits *limits, const char *option, const char *text,
+                        const ac_metrics *metrics)
 {
    an_error error;
    if (text == NULL
@@ -123,10 +123,10 @@ int an_compare_parse(an_compare_limits *limits, const an_options *options,
 {
    *limits = (an_compare_limits){ .totals = { .limits = NULL } };
    int status
-      = parse(&limits->totals, "limits", options->limits, what->metrics);
+      = parse_limits(&limits->totals, "limits", options->limits, what->metrics);
    if (status == AN_PARSED)
-      status = parse(&limits->each, what->each, options->limits_each,
-                     what->metrics);
+      status = parse_limits(&limits->each, what->each, options->limits_each,
+                            what->metrics);
    if (status == AN_PARSED)
       status = parse_regions(limits, options, what);
    if (status == AN_PARSED)
@@ -270,7 +270,7 @@ static bool write_text(const an_comparison *comparison)
    return false;
 }
 
-static int end(const an_comparison *comparison, bool ok)
+static int end_comparison(const an_comparison *comparison, bool ok)
 {
    if (comparison->options->forms.github)
       an_gate_print_github(comparison->gate, comparison->command, stdout);
@@ -288,7 +288,7 @@ int an_compare_write_limits(const an_comparison *comparison, bool has_text)
       an_command_error(NULL, 0, "out of memory");
       ok = false;
    }
-   return end(comparison, ok);
+   return end_comparison(comparison, ok);
 }
 
 int an_compare_write(const an_comparison *comparison)
@@ -304,5 +304,5 @@ int an_compare_write(const an_comparison *comparison)
    ok &= an_options_write(forms->folded, comparison->folded, context);
    if (!an_options_have_stdout(options))
       ok &= write_text(comparison);
-   return end(comparison, ok);
+   return end_comparison(comparison, ok);
 }

@@ -67,7 +67,8 @@ size_t an_compare_limit_lines(const ac_gate *gate);
    limit is exceeded. */
 int an_compare_write(const an_comparison *comparison);
 
-/* Of that, only the limits: behind the text, as JUnit XML, for GitHub. */
+/* Writes only the limits that an_compare_write writes: behind the text, as JUnit XML, for
+   GitHub. */
 int an_compare_write_limits(const an_comparison *comparison, bool has_text);
 
 #endif

@@ -91,8 +91,8 @@ static int check_files(const an_program *program, an_options *options)
    return status == AN_PARSED ? an_options_check_forms(options) : status;
 }
 
-static int parse(const an_program *program, an_options *options, int argc,
-                 char **argv)
+static int parse_options(const an_program *program, an_options *options, int argc,
+                         char **argv)
 {
    an_getopt getopt;
    int option, status = AN_PARSED;
@@ -115,7 +115,7 @@ int an_program_run(const an_program *program, an_options *options, int argc,
 {
    an_command_begin(program->name);
    an_options_init(options);
-   int status = parse(program, options, argc, argv);
+   int status = parse_options(program, options, argc, argv);
    if (status == AN_PARSED) {
       if (!options->has_width)
          options->report.width = an_command_width();

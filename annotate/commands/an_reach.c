@@ -10,7 +10,7 @@
 
 enum { REAL, EFFECTIVE, SAVED, OF_FILES, N_IDS };
 
-/* Of /proc/PID/status (proc(5)). */
+/* What is needed of /proc/PID/status (proc(5)). */
 typedef struct status {
    unsigned users[N_IDS], groups[N_IDS];
    char *more_groups; /* a blank after each, or NULL; to be freed */

@@ -92,7 +92,7 @@ static int parse_what_if(command_line *line)
    return AN_PARSED;
 }
 
-static int parse(an_options *options, int option)
+static int parse_option(an_options *options, int option)
 {
    command_line *line = (command_line *)options;
    switch (option) {
@@ -191,7 +191,7 @@ typedef struct {
    ac_gate gate;
 } job;
 
-static int load(job *j)
+static int load_profile(job *j)
 {
    an_options *options = j->options;
    an_code_names *code = an_code_names_begin(options);
@@ -344,7 +344,7 @@ static an_status put_html(const void *context, FILE *out)
    return put_page(context, true, out);
 }
 
-static an_status print(const job *j)
+static an_status print_report(const job *j)
 {
    const tk_alloc *alloc = an_alloc_malloc();
    an_options *options = j->options;
@@ -376,20 +376,20 @@ static bool has_text(const job *j)
    return j->options->format == AN_FORM_TEXT && !an_options_have_stdout(j->options);
 }
 
-static int render(job *j)
+static int render_report(job *j)
 {
    const an_options *options = j->options;
    if (!an_options_write(options->forms.html, put_html, j))
       return EXIT_FAILURE;
    bool is_asked = an_options_has_report(options)
                    && (!j->has_limits || has_text(j) || options->format != AN_FORM_TEXT);
-   if (!is_asked || print(j) == AN_OK)
+   if (!is_asked || print_report(j) == AN_OK)
       return AN_PARSED;
    an_command_error(NULL, 0, "out of memory");
    return EXIT_FAILURE;
 }
 
-static int judge(job *j)
+static int judge_limits(job *j)
 {
    int status = EXIT_SUCCESS;
    if (j->has_limits)
@@ -403,7 +403,7 @@ static int judge(job *j)
 
 /* ---- All of it ---- */
 
-static void release(job *j)
+static void release_job(job *j)
 {
    if (j->has_gate)
       ac_gate_free(&j->gate);
@@ -423,23 +423,23 @@ static void release(job *j)
    free(j->fields);
 }
 
-static int run(an_options *options, char **files, size_t n)
+static int run_steps(an_options *options, char **files, size_t n)
 {
    static int (*const steps[])(job *) = {
-      load, check_focus, choose_columns, check_section, open_data, try_changes,
-      hold_limits, render, judge,
+      load_profile, check_focus, choose_columns, check_section, open_data, try_changes,
+      hold_limits, render_report, judge_limits,
    };
    job j = { .line = (const command_line *)options, .options = options, .files = files,
              .n_files = n };
    int status = AN_PARSED;
    for (size_t i = 0; i < sizeof steps / sizeof steps[0] && status == AN_PARSED; i++)
       status = steps[i](&j);
-   release(&j);
+   release_job(&j);
    return status;
 }
 
 /* JUnit and GitHub's lines must not be among JSON or CSV. */
-static int check(an_options *options)
+static int check_options(an_options *options)
 {
    const an_forms *forms = &options->forms;
    if (options->report.focus != NULL && options->report.by == NULL)
@@ -463,9 +463,9 @@ static const an_program program = {
         "(-: standard input; gzip is unpacked).",
    .example = "cs_annotate --sort=D1mr --threshold=1 cachesim.out.4711",
    .expected = "expected a profile",
-   .parse = parse,
-   .check = check,
-   .run = run,
+   .parse = parse_option,
+   .check = check_options,
+   .run = run_steps,
 };
 
 int main(int argc, char **argv)

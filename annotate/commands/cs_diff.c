@@ -67,7 +67,7 @@ typedef struct {
    ac_gate gate;
 } job;
 
-static int load(job *j)
+static int load_profiles(job *j)
 {
    j->options->report.is_pair = true;
    an_code_names *code = an_code_names_begin(j->options);
@@ -84,7 +84,7 @@ static int choose_metrics(job *j)
 }
 
 /* Both profiles in one, with their data objects and calls. */
-static int combine(job *j)
+static int combine_profiles(job *j)
 {
    an_status problem;
    ac_report_options *report = &j->options->report;
@@ -244,7 +244,7 @@ static an_status print_folded(const void *context, FILE *out)
 }
 
 /* The exit status is that of the limits. */
-static int render(job *j)
+static int render_report(job *j)
 {
    int status = an_compare_write(&(an_comparison){
       .command = name, .options = j->options, .gate = &j->gate, .context = j,
@@ -253,14 +253,14 @@ static int render(job *j)
    return status == EXIT_SUCCESS ? AN_PARSED : status;
 }
 
-static int judge(job *j)
+static int judge_data(job *j)
 {
    return ac_data_of_judge(&j->data, j->fails_on, j->files[1]);
 }
 
 /* ---- All of it ---- */
 
-static void release(job *j)
+static void release_job(job *j)
 {
    free(j->options->report.show.of);
    free(j->options->report.sort.of);
@@ -279,11 +279,11 @@ static void release(job *j)
    ac_prepare_free_columns(&j->chosen);
 }
 
-static int run(an_options *options, char **files, size_t n)
+static int run_steps(an_options *options, char **files, size_t n)
 {
    static int (*const steps[])(job *) = {
-      load, choose_metrics, combine, check_calls, check_sharing, hold_limits,
-      choose_columns, render, judge,
+      load_profiles, choose_metrics, combine_profiles, check_calls, check_sharing,
+      hold_limits, choose_columns, render_report, judge_data,
    };
    job j = { .options = options, .files = files,
              .fails_on = ((const command_line *)options)->fails_on };
@@ -291,13 +291,13 @@ static int run(an_options *options, char **files, size_t n)
    (void)n;
    for (size_t i = 0; i < sizeof steps / sizeof steps[0] && status == AN_PARSED; i++)
       status = steps[i](&j);
-   release(&j);
+   release_job(&j);
    return status;
 }
 
 /* ---- Options ---- */
 
-static int parse(an_options *options, int option)
+static int parse_option(an_options *options, int option)
 {
    switch (option) {
    case AN_OPTION_BY:
@@ -321,8 +321,8 @@ static const an_program program = {
    .example = "cs_diff --limits='Ir=1%,DLmr<=5M' old.out new.out",
    .n_files = 2,
    .expected = "expected two profiles, OLD and NEW",
-   .parse = parse,
-   .run = run,
+   .parse = parse_option,
+   .run = run_steps,
 };
 
 int main(int argc, char **argv)

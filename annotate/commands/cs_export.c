@@ -27,7 +27,7 @@ static int parse_option(an_options *options, int option)
    return an_options_parse(options, option);
 }
 
-static int check(an_options *options)
+static int check_options(an_options *options)
 {
    if (options->output == NULL)
       options->output = "-";
@@ -65,7 +65,7 @@ static an_status print_stacks(const output *o, FILE *out)
    return status;
 }
 
-static an_status print(const void *context, FILE *out)
+static an_status print_export(const void *context, FILE *out)
 {
    const output *o = context;
    if (o->format->write_stacks != NULL)
@@ -83,7 +83,8 @@ static bool has_paths(const an_format *format, const ac_profile *profile,
    return false;
 }
 
-static int export(const an_format *format, an_options *options, const ac_profile *profile)
+static int export_profile(const an_format *format, an_options *options,
+                          const ac_profile *profile)
 {
    ac_columns_chosen chosen;
    int status = ac_prepare_metrics(options, profile, &chosen);
@@ -91,14 +92,14 @@ static int export(const an_format *format, an_options *options, const ac_profile
       status = check_shown(format, &chosen.show);
    if (status == AN_PARSED) {
       output o = { format, profile, &chosen.show };
-      bool ok = an_options_write(options->output, print, &o);
+      bool ok = an_options_write(options->output, print_export, &o);
       status = ok ? EXIT_SUCCESS : EXIT_FAILURE;
    }
    ac_prepare_free_columns(&chosen);
    return status;
 }
 
-static int run(an_options *options, char **files, size_t n)
+static int run_export(an_options *options, char **files, size_t n)
 {
    an_code_names *code = an_code_names_begin(options);
    ac_profile *profile = ac_prepare_load(options, files, n);
@@ -106,8 +107,9 @@ static int run(an_options *options, char **files, size_t n)
    if (profile == NULL)
       return EXIT_FAILURE;
    const an_format *format = ((command_line *)options)->format;
-   int status = has_paths(format, profile, files[0]) ? export(format, options, profile)
-                                                     : EXIT_FAILURE;
+   int status
+      = has_paths(format, profile, files[0]) ? export_profile(format, options, profile)
+                                             : EXIT_FAILURE;
    ac_profile_free(profile);
    return status;
 }
@@ -128,8 +130,8 @@ static const an_program program = {
    .example = "cs_export --format=callgrind -o callgrind.out cachesim.out.1234",
    .expected = "expected a profile",
    .parse = parse_option,
-   .check = check,
-   .run = run,
+   .check = check_options,
+   .run = run_export,
 };
 
 int main(int argc, char **argv)

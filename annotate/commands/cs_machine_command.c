@@ -69,7 +69,7 @@ static void read_host(cs_machine *machine)
 
 /* ---- list, show, check ----------------------------------------------- */
 
-static int list(const machine_options *options, char **files, size_t n)
+static int list_presets(const machine_options *options, char **files, size_t n)
 {
    (void)options, (void)files, (void)n;
    for (const cs_preset *preset = cs_presets; preset->name != NULL; preset++)
@@ -82,7 +82,7 @@ static bool print_part(void *context, const char *bytes, size_t length_B)
    return fwrite(bytes, 1, length_B, context) == length_B;
 }
 
-static int show(const machine_options *options, char **files, size_t n)
+static int show_machine(const machine_options *options, char **files, size_t n)
 {
    cs_machine machine;
    tk_text text;
@@ -99,7 +99,7 @@ static int show(const machine_options *options, char **files, size_t n)
    return EXIT_SUCCESS;
 }
 
-static int check(const machine_options *options, char **files, size_t n)
+static int check_files(const machine_options *options, char **files, size_t n)
 {
    int status = EXIT_SUCCESS;
    (void)options;
@@ -138,7 +138,7 @@ static void warn_not_measured(const an_measured *measured)
    }
 }
 
-static int measure(const machine_options *options, char **files, size_t n)
+static int measure_host(const machine_options *options, char **files, size_t n)
 {
    const char *output = options->common.output;
    cs_machine host;
@@ -164,16 +164,17 @@ static const struct action {
    size_t least, most; /* arguments */
    int (*run)(const machine_options *options, char **files, size_t n);
 } actions[] = {
-   { "list", "list: expected no argument", 0, 0, list },
-   { "show", "show: expected a machine: NAME, FILE or host", 1, 1, show },
-   { "check", "check: expected files to check", 1, SIZE_MAX, check },
-   { "measure", "measure: expected no argument; -o OUT names the file", 0, 0, measure },
+   { "list", "list: expected no argument", 0, 0, list_presets },
+   { "show", "show: expected a machine: NAME, FILE or host", 1, 1, show_machine },
+   { "check", "check: expected files to check", 1, SIZE_MAX, check_files },
+   { "measure", "measure: expected no argument; -o OUT names the file", 0, 0,
+     measure_host },
 };
 enum { ACTIONS = sizeof actions / sizeof actions[0] };
 
 static const char expected[] = "expected list, show, check or measure";
 
-static int run(an_options *common, char **files, size_t n)
+static int run_action(an_options *common, char **files, size_t n)
 {
    const machine_options *options = (const machine_options *)common;
    const struct action *action = actions;
@@ -183,12 +184,12 @@ static int run(an_options *common, char **files, size_t n)
       return an_command_usage("%s: %s", files[0], expected);
    if (n - 1 < action->least || n - 1 > action->most)
       return an_command_usage("%s", action->expected);
-   if (action->run != measure && (options->quick || common->output != NULL))
+   if (action->run != measure_host && (options->quick || common->output != NULL))
       return an_command_usage("-o and --quick are for measure");
    return action->run(options, files + 1, n - 1);
 }
 
-static int parse(an_options *common, int option)
+static int parse_option(an_options *common, int option)
 {
    if (option != AN_OPTION_QUICK)
       return an_options_parse(common, option);
@@ -205,8 +206,8 @@ static const an_program program = {
         "check files, or measure this machine's latencies.",
    .example = "cs_machine measure -o mine.machine",
    .expected = expected,
-   .parse = parse,
-   .run = run,
+   .parse = parse_option,
+   .run = run_action,
 };
 
 int main(int argc, char **argv)

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-static an_status print(const void *context, FILE *out)
+static an_status print_sum(const void *context, FILE *out)
 {
    const ac_profile *profile = context;
    char note[64];
@@ -15,12 +15,12 @@ static an_status print(const void *context, FILE *out)
    return ac_write(profile, note, out);
 }
 
-static int run(an_options *options, char **files, size_t n)
+static int run_merge(an_options *options, char **files, size_t n)
 {
    ac_profile *profile = ac_prepare_load(options, files, n);
    if (profile == NULL)
       return EXIT_FAILURE;
-   bool ok = an_options_write(options->output, print, profile);
+   bool ok = an_options_write(options->output, print_sum, profile);
    ac_profile_free(profile);
    return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }
@@ -36,7 +36,7 @@ static const an_program program = {
    .expected = "expected profiles to merge",
    .parse = an_options_parse,
    .check = an_options_check_output,
-   .run = run,
+   .run = run_merge,
 };
 
 int main(int argc, char **argv)

@@ -62,7 +62,7 @@ static int parse_amount(command_line *line, const char *option, size_t *result,
    return an_command_amount(option, optarg, result);
 }
 
-/* Of the tables. */
+/* Parses the number of rows of all tables. */
 static int parse_top(command_line *line)
 {
    bool *is_asked = line->report.is_asked;
@@ -209,7 +209,7 @@ static int no_memory(void)
 }
 
 /* A single profile keeps what a sum has not: its timeline. */
-static int load(job *j)
+static int load_profile(job *j)
 {
    an_options *shared = &j->line->shared;
    ah_report_options *report = &j->line->report;
@@ -365,7 +365,7 @@ static an_status print_text(job *j)
    return status;
 }
 
-static an_status print(job *j)
+static an_status print_report(job *j)
 {
    const tk_alloc *alloc = an_alloc_malloc();
    const ah_report_options *report = &j->line->report;
@@ -388,16 +388,17 @@ static an_status print(job *j)
 }
 
 /* The page, if it is asked for, and the report, unless only the page is. */
-static int render(job *j)
+static int render_report(job *j)
 {
    const an_options *options = &j->line->shared;
    if (!an_options_write(options->forms.html, put_html, j))
       return EXIT_FAILURE;
-   return !an_options_has_report(options) || print(j) == AN_OK ? AN_PARSED : no_memory();
+   return !an_options_has_report(options) || print_report(j) == AN_OK ? AN_PARSED
+                                                                      : no_memory();
 }
 
 /* AN_EXIT_LIMIT, after a message, if there are findings that --fail-on names. */
-static int judge(job *j)
+static int judge_findings(job *j)
 {
    char message[128];
    size_t n = 0;
@@ -414,7 +415,7 @@ static int judge(job *j)
 
 /* ---- All of it ---- */
 
-static void release(job *j)
+static void release_job(job *j)
 {
    if (j->has_findings)
       ah_findings_free(&j->findings);
@@ -425,20 +426,21 @@ static void release(job *j)
    ah_sum_free(j->sum);
 }
 
-static int run(an_options *options, char **files, size_t n)
+static int run_steps(an_options *options, char **files, size_t n)
 {
    static int (*const steps[])(job *) = {
-      load, choose_values, check_limits, name_blocks, find_findings, render, judge,
+      load_profile, choose_values, check_limits, name_blocks, find_findings,
+      render_report, judge_findings,
    };
    job j = { .line = (command_line *)options, .files = files, .n_files = n };
    int status = AN_PARSED;
    for (size_t i = 0; i < sizeof steps / sizeof steps[0] && status == AN_PARSED; i++)
       status = steps[i](&j);
-   release(&j);
+   release_job(&j);
    return status;
 }
 
-static int check(an_options *options)
+static int check_options(an_options *options)
 {
    return an_options_check_messages(options);
 }
@@ -454,8 +456,8 @@ static const an_program program = {
    .example = "hp_annotate --at=end --sort=leaked heapprof.out.1234",
    .expected = "expected a heap profile",
    .parse = parse_option,
-   .check = check,
-   .run = run,
+   .check = check_options,
+   .run = run_steps,
 };
 
 int main(int argc, char **argv)

@@ -151,7 +151,7 @@ typedef struct {
    ac_gate gate;
 } job;
 
-static int load(job *j)
+static int load_profiles(job *j)
 {
    const an_source_places *places = &j->line->shared.report.source;
    j->old = ah_load_named(j->files[0], places);
@@ -202,7 +202,7 @@ static int parse_values(job *j)
 }
 
 /* Call paths of both in one, in their order. */
-static int match(job *j)
+static int match_profiles(job *j)
 {
    ah_diff *diff = &j->diff;
    diff->region_columns = region_columns(diff, j->region_metrics);
@@ -270,7 +270,7 @@ static an_status print_text(const void *context, bool colour, FILE *out)
 }
 
 /* The exit status is that of the limits. */
-static int render(job *j)
+static int render_report(job *j)
 {
    return an_compare_write(&(an_comparison){
       .command = name, .options = &j->line->shared, .gate = &j->gate,
@@ -280,7 +280,7 @@ static int render(job *j)
 
 /* ---- All of it ---- */
 
-static void release(job *j)
+static void release_job(job *j)
 {
    if (j->has_gate)
       ac_gate_free(&j->gate);
@@ -296,16 +296,17 @@ static void release(job *j)
    ah_profile_free(j->new);
 }
 
-static int run(an_options *options, char **files, size_t n)
+static int run_steps(an_options *options, char **files, size_t n)
 {
    static int (*const steps[])(job *)
-      = { load, find_common, parse_values, match, hold_limits, render };
+      = { load_profiles, find_common, parse_values, match_profiles, hold_limits,
+          render_report };
    job j = { .line = (const command_line *)options, .files = files };
    int status = AN_PARSED;
    (void)n;
    for (size_t i = 0; i < sizeof steps / sizeof steps[0] && status == AN_PARSED; i++)
       status = steps[i](&j);
-   release(&j);
+   release_job(&j);
    return status;
 }
 
@@ -322,7 +323,7 @@ static const an_program program = {
    .n_files = 2,
    .expected = "expected two heap profiles, OLD and NEW",
    .parse = parse_option,
-   .run = run,
+   .run = run_steps,
 };
 
 int main(int argc, char **argv)

@@ -42,7 +42,7 @@ static int parse_option(an_options *options, int option)
 }
 
 /* Checks the options together. */
-static int check(an_options *options)
+static int check_options(an_options *options)
 {
    char names[AN_EXPORT_NAMES_B];
    command_line *line = (command_line *)options;
@@ -110,7 +110,7 @@ static an_status print_stacks(const output *o, FILE *out)
    return status;
 }
 
-static an_status print(const void *context, FILE *out)
+static an_status print_export(const void *context, FILE *out)
 {
    const output *o = context;
    if (o->line->format->is_page)
@@ -121,7 +121,7 @@ static an_status print(const void *context, FILE *out)
                                       o->line->value, out);
 }
 
-static int run(an_options *options, char **files, size_t n)
+static int run_export(an_options *options, char **files, size_t n)
 {
    (void)n;
    const command_line *line = (const command_line *)options;
@@ -130,7 +130,7 @@ static int run(an_options *options, char **files, size_t n)
       return EXIT_FAILURE;
    output o = { line, profile, files };
    bool ok = has_values(line, profile, files[0])
-             && an_options_write(options->output, print, &o);
+             && an_options_write(options->output, print_export, &o);
    ah_profile_free(profile);
    return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }
@@ -154,8 +154,8 @@ static const an_program program = {
    .n_files = 1,
    .expected = "expected one heap profile",
    .parse = parse_option,
-   .check = check,
-   .run = run,
+   .check = check_options,
+   .run = run_export,
 };
 
 int main(int argc, char **argv)

@@ -8,19 +8,19 @@
 
 #include <stdlib.h>
 
-static an_status print(const void *context, FILE *out)
+static an_status print_sum(const void *context, FILE *out)
 {
    const ah_profile *profile = context;
    ah_write_options options = { .own = profile->is_heapprof, .is_merged = true };
    return ah_write(profile, an_alloc_malloc(), &options, out);
 }
 
-static int run(an_options *options, char **files, size_t n)
+static int run_merge(an_options *options, char **files, size_t n)
 {
    ah_sum *sum;
    const ah_profile *profile = ah_load_sum(files, n, &sum);
    bool ok = profile != NULL
-             && an_options_write(options->output, print, profile);
+             && an_options_write(options->output, print_sum, profile);
    ah_sum_free(sum);
    return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }
@@ -37,7 +37,7 @@ static const an_program program = {
    .expected = "expected heap profiles to merge",
    .parse = an_options_parse,
    .check = an_options_check_output,
-   .run = run,
+   .run = run_merge,
 };
 
 int main(int argc, char **argv)

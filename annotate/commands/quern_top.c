@@ -1,6 +1,6 @@
 /* quern_top.c -- quern-top: what a program under cachesim or heapprof does now.
 
-   Each look is a dump of the tool; the table is the difference of two (live/an_live.h).
+   Each poll is a dump of the tool; the table is the difference of two (live/an_live.h).
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifdef HAVE_CONFIG_H
@@ -9,7 +9,7 @@
 
 #include "base/an_alloc.h"
 #include "base/an_span.h"
-#include "commands/an_look.h"
+#include "commands/an_poll.h"
 #include "commands/an_program.h"
 #include "commands/an_screen.h"
 #include "live/an_live_page.h"
@@ -25,10 +25,10 @@
 
 enum {
    USUAL_ROWS = 20,
-   LOOK_SHARE = 4,      /* looks take at most this part of the time: 1 / 4 */
+   POLL_SHARE = 4,      /* polls take at most this part of the time: 1 / 4 */
    PATIENCE_MS = 3000,  /* without an answer, before the view says so */
    ANSWER_S = 30,       /* without one, before plain text gives up */
-   RETRY_MS = 200, RETRIES = 10, /* at the first look, while the program starts */
+   RETRY_MS = 200, RETRIES = 10, /* at the first poll, while the program starts */
 };
 
 typedef struct top_options {
@@ -41,8 +41,8 @@ typedef struct top_options {
 typedef struct top {
    const top_options *options;
    const char *name; /* the process, as it was given */
-   an_look *look;
-   an_live_snapshot shots[AN_LIVE_BASES]; /* by an_live_base; RUN: the latest */
+   an_poll *poll;
+   an_live_snapshot snapshots[AN_LIVE_BASES]; /* by an_live_base; RUN: the latest */
    an_live live;
    bool has_live, has_sort, is_busy;
    an_live_view view;
@@ -67,20 +67,20 @@ static int64_t now_ms(void)
 
 /* ---- Looks ----------------------------------------------------------- */
 
-static bool is_shot(const an_live_snapshot *shot)
+static bool is_snapshot(const an_live_snapshot *snapshot)
 {
-   return shot->counts != NULL || shot->heap != NULL;
+   return snapshot->counts != NULL || snapshot->heap != NULL;
 }
 
-/* The shots LOOK and VIEW can be one. */
-static void drop(top *t, an_live_base which)
+/* Frees a snapshot unless another base still uses it. */
+static void release_snapshot(top *t, an_live_base which)
 {
-   an_live_snapshot *shot = &t->shots[which];
+   an_live_snapshot *snapshot = &t->snapshots[which];
    for (int i = 0; i < AN_LIVE_BASES; i++)
-      if (i != (int)which && t->shots[i].counts == shot->counts
-          && t->shots[i].heap == shot->heap)
-         *shot = (an_live_snapshot){ .ms = 0 };
-   an_live_snapshot_free(shot);
+      if (i != (int)which && t->snapshots[i].counts == snapshot->counts
+          && t->snapshots[i].heap == snapshot->heap)
+         *snapshot = (an_live_snapshot){ .ms = 0 };
+   an_live_snapshot_free(snapshot);
 }
 
 /* Sets the column that sorts at first. */
@@ -96,17 +96,17 @@ static bool choose_sort(top *t, an_error *error)
    return t->has_sort || an_fail(error, "--sort=%s: the columns are %s", sort, names);
 }
 
-/* Makes the table of the latest shot and the base.  False with *error set: an option does
-   not fit the profile. */
-static bool compare(top *t, an_error *error)
+/* Makes the table of the latest snapshot and the base.  False with *error set: an option
+   does not fit the profile. */
+static bool compare_snapshots(top *t, an_error *error)
 {
    const an_live_snapshot *base
-      = t->view.base == AN_LIVE_RUN ? NULL : &t->shots[t->view.base];
+      = t->view.base == AN_LIVE_RUN ? NULL : &t->snapshots[t->view.base];
    if (t->has_live)
       an_live_close(&t->live);
    t->has_live = an_live_open(&t->live, an_alloc_malloc(),
-                              base != NULL && is_shot(base) ? base : NULL,
-                              &t->shots[AN_LIVE_RUN], t->options->common.show, error);
+                              base != NULL && is_snapshot(base) ? base : NULL,
+                              &t->snapshots[AN_LIVE_RUN], t->options->common.show, error);
    if (!t->has_live || (!t->has_sort && !choose_sort(t, error)))
       return false;
    if (t->view.sort >= t->live.n_columns) /* the process has become another program */
@@ -116,61 +116,62 @@ static bool compare(top *t, an_error *error)
 }
 
 /* Takes the profile in as the latest; what it does not go on from is forgotten. */
-static bool take_shot(top *t, an_error *error)
+static bool take_snapshot(top *t, an_error *error)
 {
-   an_live_snapshot shot;
-   if (!an_live_snapshot_read(&shot, an_alloc_malloc(), an_look_file(t->look),
-                              an_look_began_ms(t->look), error))
+   an_live_snapshot snapshot;
+   if (!an_live_snapshot_read(&snapshot, an_alloc_malloc(), an_poll_file(t->poll),
+                          an_poll_began_ms(t->poll), error))
       return false;
    if (t->has_live)
       an_live_close(&t->live);
    t->has_live = false;
-   drop(t, AN_LIVE_POLL);
-   t->shots[AN_LIVE_POLL] = t->shots[AN_LIVE_RUN];
-   t->shots[AN_LIVE_RUN] = shot;
-   t->view.n_polls++;
+   release_snapshot(t, AN_LIVE_LOOK);
+   t->snapshots[AN_LIVE_LOOK] = t->snapshots[AN_LIVE_RUN];
+   t->snapshots[AN_LIVE_RUN] = snapshot;
+   t->view.n_looks++;
    for (int i = 0; i < AN_LIVE_RUN; i++)
-      if (is_shot(&t->shots[i]) && !an_live_snapshot_goes_on(&t->shots[i], &shot))
-         drop(t, (an_live_base)i);
-   if (!is_shot(&t->shots[AN_LIVE_VIEW]))
-      t->shots[AN_LIVE_VIEW] = shot;
+      if (is_snapshot(&t->snapshots[i])
+          && !an_live_snapshot_goes_on(&t->snapshots[i], &snapshot))
+         release_snapshot(t, (an_live_base)i);
+   if (!is_snapshot(&t->snapshots[AN_LIVE_VIEW]))
+      t->snapshots[AN_LIVE_VIEW] = snapshot;
    return true;
 }
 
-/* The next look is after the interval, or later if looks take long. */
+/* The next poll is after the interval, or later if polls take long. */
 static void plan_next(top *t)
 {
    int64_t took_ms = now_ms() - t->began_ms;
-   int64_t period_ms = took_ms * LOOK_SHARE > t->options->interval_ms
-                          ? took_ms * LOOK_SHARE : t->options->interval_ms;
+   int64_t period_ms = took_ms * POLL_SHARE > t->options->interval_ms
+                          ? took_ms * POLL_SHARE : t->options->interval_ms;
    t->next_ms = t->began_ms + period_ms;
 }
 
-static bool begin_look(top *t, an_error *error)
+static bool begin_poll(top *t, an_error *error)
 {
    t->began_ms = now_ms();
-   t->is_busy = an_look_begin(t->look, error);
+   t->is_busy = an_poll_begin(t->poll, error);
    if (!t->is_busy)
       plan_next(t);
    return t->is_busy;
 }
 
-/* FAILED: *error says why; another look may succeed.  UNFIT: no other look can, because
+/* FAILED: *error says why; another poll may succeed.  UNFIT: no other poll can, because
    of an option. */
 typedef enum outcome { WAITS, NEW_TABLE, FAILED, ENDED, UNFIT } outcome;
 
-/* Takes news of the look. */
-static outcome take_look(top *t, an_error *error)
+/* Takes news of the poll. */
+static outcome take_poll(top *t, an_error *error)
 {
-   an_look_state state = an_look_take(t->look, error);
-   if (state == AN_LOOK_WAITS)
+   an_poll_state state = an_poll_take(t->poll, error);
+   if (state == AN_POLL_WAITS)
       return WAITS;
    t->is_busy = false;
-   bool ok = state == AN_LOOK_DONE && take_shot(t, error);
+   bool ok = state == AN_POLL_DONE && take_snapshot(t, error);
    plan_next(t);
    if (!ok)
-      return an_look_is_alive(t->look) ? FAILED : ENDED;
-   return compare(t, error) ? NEW_TABLE : UNFIT;
+      return an_poll_is_alive(t->poll) ? FAILED : ENDED;
+   return compare_snapshots(t, error) ? NEW_TABLE : UNFIT;
 }
 
 /* ---- Plain text ------------------------------------------------------ */
@@ -193,10 +194,10 @@ static void print_page(top *t, size_t width)
    fflush(stdout);
 }
 
-/* Waits for news, or until the next look is due; false after a signal. */
+/* Waits for news, or until the next poll is due; false after a signal. */
 static bool wait_plainly(const top *t)
 {
-   struct pollfd news = { .fd = t->is_busy ? an_look_fd(t->look) : -1,
+   struct pollfd news = { .fd = t->is_busy ? an_poll_fd(t->poll) : -1,
                           .events = POLLIN };
    int64_t left_ms = t->next_ms - now_ms();
    int timeout = t->is_busy ? PATIENCE_MS : left_ms < 0 ? 0 : (int)left_ms;
@@ -204,28 +205,28 @@ static bool wait_plainly(const top *t)
    return signal_number == 0;
 }
 
-static int fail(const top *t, const an_error *error)
+static int report_failure(const top *t, const an_error *error)
 {
    an_command_error(t->name, 0, error->message);
    return EXIT_FAILURE;
 }
 
-/* Prints the second look, or with `on` each from there. */
+/* Prints the second poll, or with `on` each from there. */
 static int run_plainly(top *t, bool on)
 {
    size_t width = t->options->common.report.width;
    unsigned failures = 0;
    an_error error;
    while (signal_number == 0) {
-      if (!t->is_busy && now_ms() >= t->next_ms && !begin_look(t, &error))
-         return fail(t, &error);
+      if (!t->is_busy && now_ms() >= t->next_ms && !begin_poll(t, &error))
+         return report_failure(t, &error);
       if (!wait_plainly(t) || !t->is_busy)
          continue;
       if (now_ms() - t->began_ms > ANSWER_S * 1000) {
          an_fail(&error, "no answer for %d s", ANSWER_S);
-         return fail(t, &error);
+         return report_failure(t, &error);
       }
-      switch (take_look(t, &error)) {
+      switch (take_poll(t, &error)) {
       case WAITS: break;
       case UNFIT: return an_command_usage("%s", error.message);
       case NEW_TABLE:
@@ -239,7 +240,7 @@ static int run_plainly(top *t, bool on)
          break;
       case FAILED:
          if (++failures > RETRIES)
-            return fail(t, &error);
+            return report_failure(t, &error);
          t->next_ms = now_ms() + RETRY_MS;
          break;
       case ENDED:
@@ -254,7 +255,7 @@ static int run_plainly(top *t, bool on)
 
 /* ---- The screen ------------------------------------------------------ */
 
-static void draw(top *t)
+static void draw_page(top *t)
 {
    an_live_size size = an_screen_size();
    an_screen_begin();
@@ -263,7 +264,7 @@ static void draw(top *t)
    an_screen_end();
 }
 
-static void say(top *t, const char *text)
+static void set_message(top *t, const char *text)
 {
    snprintf(t->message, sizeof t->message, "%s", text);
    t->view.message = text[0] == '\0' ? NULL : t->message;
@@ -277,7 +278,7 @@ static void say_wait(top *t)
    if (!t->is_busy || waited_ms < PATIENCE_MS)
       return;
    snprintf(text, sizeof text, "no answer for %d s (q: quit)", (int)(waited_ms / 1000));
-   say(t, text);
+   set_message(t, text);
 }
 
 /* Takes all keys that wait; false after q. */
@@ -297,7 +298,7 @@ static bool take_keys(top *t)
          break;
       case AN_LIVE_COMPARE:
          if (t->has_live)
-            compare(t, &error); /* the options fitted before */
+            compare_snapshots(t, &error); /* the options fitted before */
          break;
       case AN_LIVE_POLL_NOW: t->next_ms = 0; break;
       case AN_LIVE_QUIT:     return false;
@@ -306,12 +307,12 @@ static bool take_keys(top *t)
    return true;
 }
 
-/* Waits for a key, news or the time of the next look. */
+/* Waits for a key, news or the time of the next poll. */
 static void wait_for_news(const top *t)
 {
    struct pollfd news[] = {
       { .fd = STDIN_FILENO, .events = POLLIN },
-      { .fd = t->is_busy ? an_look_fd(t->look) : -1, .events = POLLIN },
+      { .fd = t->is_busy ? an_poll_fd(t->poll) : -1, .events = POLLIN },
    };
    int64_t left_ms = t->next_ms - now_ms();
    int timeout = t->is_busy ? 1000
@@ -321,28 +322,28 @@ static void wait_for_news(const top *t)
 }
 
 /* Until q, a signal or the process's end. */
-static outcome watch(top *t, an_error *error)
+static outcome watch_process(top *t, an_error *error)
 {
    while (signal_number == 0) {
       bool is_due = t->next_ms == 0
                     || (!t->view.is_paused && now_ms() >= t->next_ms);
-      if (!t->is_busy && is_due && !begin_look(t, error))
+      if (!t->is_busy && is_due && !begin_poll(t, error))
          return FAILED;
       say_wait(t);
-      draw(t);
+      draw_page(t);
       wait_for_news(t);
       if (!take_keys(t))
          return NEW_TABLE;
       if (!t->is_busy) {
-         if (!an_look_is_alive(t->look))
+         if (!an_poll_is_alive(t->poll))
             return ENDED;
          continue;
       }
-      outcome result = take_look(t, error);
+      outcome result = take_poll(t, error);
       if (result == NEW_TABLE)
-         say(t, "");
+         set_message(t, "");
       else if (result == FAILED)
-         say(t, error->message);
+         set_message(t, error->message);
       else if (result != WAITS)
          return result;
    }
@@ -352,15 +353,15 @@ static outcome watch(top *t, an_error *error)
 static int run_screen(top *t)
 {
    an_error error;
-   outcome result = watch(t, &error);
+   outcome result = watch_process(t, &error);
    an_screen_close();
    if (result == FAILED)
-      return fail(t, &error);
+      return report_failure(t, &error);
    if (result == UNFIT)
       return an_command_usage("%s", error.message);
    if (result != ENDED)
       return EXIT_SUCCESS;
-   say(t, "");
+   set_message(t, "");
    if (t->has_live)
       print_page(t, an_command_width());
    an_command_error(t->name, 0, "the process has ended");
@@ -381,7 +382,7 @@ static int parse_interval(top_options *options)
    return AN_PARSED;
 }
 
-static int parse(an_options *common, int option)
+static int parse_option(an_options *common, int option)
 {
    top_options *options = (top_options *)common;
    switch (option) {
@@ -412,7 +413,7 @@ static void end_by_signal(void)
    raise(signal_number);
 }
 
-static int run(an_options *common, char **files, size_t n)
+static int run_top(an_options *common, char **files, size_t n)
 {
    top t = { .options = (const top_options *)common, .name = files[0] };
    an_error error;
@@ -422,20 +423,20 @@ static int run(an_options *common, char **files, size_t n)
    if (files[0][0] < '1' || files[0][0] > '9' || *rest != '\0' || pid > INT_MAX)
       return an_command_usage("%s: expected the number of a process", files[0]);
    t.view.pid = (int)pid;
-   t.look = an_look_new((int)pid, &error);
-   if (t.look == NULL)
-      return fail(&t, &error);
+   t.poll = an_poll_new((int)pid, &error);
+   if (t.poll == NULL)
+      return report_failure(&t, &error);
    bool is_terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
    bool use_screen = is_terminal && !t.options->once
                      && an_screen_open(an_command_use_colour(AN_COLOURS_AUTO));
    catch_signals(); /* after ncurses, which has handlers of its own */
    int status = use_screen ? run_screen(&t)
                            : run_plainly(&t, is_terminal && !t.options->once);
-   an_look_free(t.look);
+   an_poll_free(t.poll);
    if (t.has_live)
       an_live_close(&t.live);
    for (int i = 0; i < AN_LIVE_BASES; i++)
-      drop(&t, (an_live_base)i);
+      release_snapshot(&t, (an_live_base)i);
    end_by_signal();
    return status;
 }
@@ -451,8 +452,8 @@ static const an_program program = {
    .example = "quern-top --interval=5 4711",
    .n_files = 1,
    .expected = "expected the number of one process",
-   .parse = parse,
-   .run = run,
+   .parse = parse_option,
+   .run = run_top,
 };
 
 int main(int argc, char **argv)

@@ -1,10 +1,10 @@
-/* an_look.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+/* an_poll.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
 
-#include "commands/an_look.h"
+#include "commands/an_poll.h"
 
 #include "commands/an_reach.h"
 
@@ -28,7 +28,7 @@ enum {
    NAP_MS = 50,
 };
 
-struct an_look {
+struct an_poll {
    int pid;
    char started[32];    /* when the process began, as the kernel says it */
    char prefix[PATH_MAX]; /* of vgdb's files */
@@ -76,11 +76,11 @@ static bool read_start(int pid, char *to, size_t room_B)
    return true;
 }
 
-bool an_look_is_alive(const an_look *look)
+bool an_poll_is_alive(const an_poll *p)
 {
-   char started[sizeof look->started];
-   return read_start(look->pid, started, sizeof started)
-          && strcmp(started, look->started) == 0;
+   char started[sizeof p->started];
+   return read_start(p->pid, started, sizeof started)
+          && strcmp(started, p->started) == 0;
 }
 
 static int64_t now_ms(clockid_t clock)
@@ -91,14 +91,14 @@ static int64_t now_ms(clockid_t clock)
 }
 
 /* When the process began, in time since the kernel did. */
-static int64_t began_uptime_ms(const an_look *look)
+static int64_t began_uptime_ms(const an_poll *p)
 {
-   return strtoll(look->started, NULL, 10) * 1000 / sysconf(_SC_CLK_TCK);
+   return strtoll(p->started, NULL, 10) * 1000 / sysconf(_SC_CLK_TCK);
 }
 
-int64_t an_look_began_ms(const an_look *look)
+int64_t an_poll_began_ms(const an_poll *p)
 {
-   return now_ms(CLOCK_REALTIME) - now_ms(CLOCK_BOOTTIME) + began_uptime_ms(look);
+   return now_ms(CLOCK_REALTIME) - now_ms(CLOCK_BOOTTIME) + began_uptime_ms(p);
 }
 
 /* The tool of a process under Valgrind, whose program is TOOL-PROCESSOR-SYSTEM; else
@@ -119,7 +119,7 @@ static void read_tool(int pid, char tool[64])
 /* The tool maps a file that it shares with vgdb,
    PREFIX-shared-mem-vgdb-PID-by-USER-on-HOST.  So the prefix is known whatever TMPDIR and
    --vgdb-prefix were.  False: there is none. */
-static bool read_prefix(an_look *look, FILE *maps)
+static bool read_prefix(an_poll *p, FILE *maps)
 {
    static const char middle[] = "-shared-mem-vgdb-";
    char *line = NULL;
@@ -130,9 +130,9 @@ static bool read_prefix(an_look *look, FILE *maps)
       char *end = path == NULL ? NULL : strstr(path, middle);
       found = end != NULL && end - path < PATH_MAX;
       if (found) {
-         snprintf(look->prefix, sizeof look->prefix, "%.*s", (int)(end - path), path);
-         snprintf(look->maker, sizeof look->maker, "%s", end + sizeof middle - 1);
-         look->maker[strcspn(look->maker, "\n")] = '\0';
+         snprintf(p->prefix, sizeof p->prefix, "%.*s", (int)(end - path), path);
+         snprintf(p->maker, sizeof p->maker, "%s", end + sizeof middle - 1);
+         p->maker[strcspn(p->maker, "\n")] = '\0';
       }
    }
    free(line);
@@ -145,33 +145,33 @@ static bool fail_permission(an_error *error)
                   strerror(errno));
 }
 
-/* The program may have become another user since the last look. */
-static bool can_answer(an_look *look, an_error *error)
+/* The program may have become another user since the last poll. */
+static bool can_answer(an_poll *p, an_error *error)
 {
    char fifo[2 * PATH_MAX + 32];
-   snprintf(fifo, sizeof fifo, "%s-from-vgdb-to-%s", look->prefix, look->maker);
-   return (an_reach_user(look->pid, &look->owner) || an_fail(error, "no such process"))
-          && an_reach_fifo(look->pid, fifo, error);
+   snprintf(fifo, sizeof fifo, "%s-from-vgdb-to-%s", p->prefix, p->maker);
+   return (an_reach_user(p->pid, &p->owner) || an_fail(error, "no such process"))
+          && an_reach_fifo(p->pid, fifo, error);
 }
 
 /* Fills the prefix; false with *error set. */
-static bool find_tool(an_look *look, an_error *error)
+static bool find_tool(an_poll *p, an_error *error)
 {
    char path[64], tool[64];
-   if (!read_start(look->pid, look->started, sizeof look->started))
+   if (!read_start(p->pid, p->started, sizeof p->started))
       return an_fail(error, "no such process");
-   snprintf(path, sizeof path, "/proc/%d/maps", look->pid);
+   snprintf(path, sizeof path, "/proc/%d/maps", p->pid);
    FILE *maps = fopen(path, "re");
    if (maps == NULL)
       return fail_permission(error);
    errno = 0;
-   bool found = read_prefix(look, maps), failed = ferror(maps);
+   bool found = read_prefix(p, maps), failed = ferror(maps);
    if (failed)
       fail_permission(error);
    fclose(maps);
    if (failed)
       return false;
-   read_tool(look->pid, tool);
+   read_tool(p->pid, tool);
    bool is_ours = strcmp(tool, "cachesim") == 0 || strcmp(tool, "heapprof") == 0;
    if (found && tool[0] != '\0' && !is_ours)
       return an_fail(error, "the process runs under %s, not under cachesim or heapprof",
@@ -181,20 +181,20 @@ static bool find_tool(an_look *look, an_error *error)
    if (!found)
       return an_fail(error, "%s takes no commands: it was started with --vgdb=no, or is "
                      "about to start or to end", tool);
-   if (!an_reach_is_here(look->pid, error))
+   if (!an_reach_is_here(p->pid, error))
       return false;
-   if (atoi(look->maker) != look->pid)
+   if (atoi(p->maker) != p->pid)
       return an_fail(error, "a forked process takes commands only with "
                      "--trace-children=yes");
-   return can_answer(look, error);
+   return can_answer(p, error);
 }
 
 /* A shell's child becomes `valgrind`, which becomes the tool, which gets ready. */
-static bool await_tool(an_look *look, an_error *error)
+static bool await_tool(an_poll *p, an_error *error)
 {
-   while (!find_tool(look, error)) {
-      if (!an_look_is_alive(look)
-          || now_ms(CLOCK_BOOTTIME) - began_uptime_ms(look) > STARTS_MS)
+   while (!find_tool(p, error)) {
+      if (!an_poll_is_alive(p)
+          || now_ms(CLOCK_BOOTTIME) - began_uptime_ms(p) > STARTS_MS)
          return false;
       poll(NULL, 0, NAP_MS);
    }
@@ -205,32 +205,32 @@ static bool await_tool(an_look *look, an_error *error)
 
 /* The tool writes as the program's user.  While we read, nobody else may change what is
    there: a link in its place would be followed. */
-static bool give_directory(const an_look *look, uid_t user)
+static bool give_directory(const an_poll *p, uid_t user)
 {
-   return geteuid() != 0 || look->owner == 0 || chown(look->directory, user, -1) == 0;
+   return geteuid() != 0 || p->owner == 0 || chown(p->directory, user, -1) == 0;
 }
 
-static bool make_directory(an_look *look, an_error *error)
+static bool make_directory(an_poll *p, an_error *error)
 {
    const char *where = getenv("TMPDIR");
-   snprintf(look->directory, sizeof look->directory, "%s/quern-top.XXXXXX",
+   snprintf(p->directory, sizeof p->directory, "%s/quern-top.XXXXXX",
             where == NULL || *where != '/' ? "/tmp" : where);
-   if (mkdtemp(look->directory) == NULL) {
-      an_fail(error, "cannot make a directory for profiles, %s: %s", look->directory,
+   if (mkdtemp(p->directory) == NULL) {
+      an_fail(error, "cannot make a directory for profiles, %s: %s", p->directory,
               strerror(errno));
-      look->directory[0] = '\0';
+      p->directory[0] = '\0';
       return false;
    }
-   snprintf(look->file, sizeof look->file, "%s/profile", look->directory);
+   snprintf(p->file, sizeof p->file, "%s/profile", p->directory);
    return true;
 }
 
-static bool is_our_file(const an_look *look)
+static bool is_our_file(const an_poll *p)
 {
    struct stat status;
-   return give_directory(look, 0) && lstat(look->file, &status) == 0
+   return give_directory(p, 0) && lstat(p->file, &status) == 0
           && S_ISREG(status.st_mode) && status.st_nlink == 1
-          && (geteuid() != 0 || status.st_uid == look->owner || status.st_uid == 0);
+          && (geteuid() != 0 || status.st_uid == p->owner || status.st_uid == 0);
 }
 
 /* ---- vgdb ------------------------------------------------------------ */
@@ -251,7 +251,7 @@ static void take_maker(const char *maker)
 
 /* In the child: becomes vgdb.  In a session of its own, it gets no signal of the
    terminal: it must not die while it holds the program. */
-static void run_vgdb(const an_look *look, int out)
+static void run_vgdb(const an_poll *p, int out)
 {
    char prefix[PATH_MAX + 32], pid[32];
    int nothing = open("/dev/null", O_RDONLY);
@@ -262,67 +262,67 @@ static void run_vgdb(const an_look *look, int out)
    dup2(nothing, STDIN_FILENO);
    dup2(out, STDOUT_FILENO);
    dup2(out, STDERR_FILENO);
-   take_maker(look->maker);
-   snprintf(prefix, sizeof prefix, "--vgdb-prefix=%s", look->prefix);
-   snprintf(pid, sizeof pid, "--pid=%d", look->pid);
-   execlp(VGDB, VGDB, prefix, pid, "dump", look->file, (char *)NULL);
+   take_maker(p->maker);
+   snprintf(prefix, sizeof prefix, "--vgdb-prefix=%s", p->prefix);
+   snprintf(pid, sizeof pid, "--pid=%d", p->pid);
+   execlp(VGDB, VGDB, prefix, pid, "dump", p->file, (char *)NULL);
    dprintf(STDOUT_FILENO, "cannot run %s: %s\n", VGDB, strerror(errno));
    _exit(127);
 }
 
-bool an_look_begin(an_look *look, an_error *error)
+bool an_poll_begin(an_poll *p, an_error *error)
 {
    int ends[2];
-   if (!an_reach_is_here(look->pid, error) || !can_answer(look, error))
+   if (!an_reach_is_here(p->pid, error) || !can_answer(p, error))
       return false;
-   unlink(look->file);
-   if (!give_directory(look, look->owner) || pipe2(ends, O_CLOEXEC) != 0)
+   unlink(p->file);
+   if (!give_directory(p, p->owner) || pipe2(ends, O_CLOEXEC) != 0)
       return an_fail(error, "cannot ask the process: %s", strerror(errno));
-   look->vgdb = fork();
-   if (look->vgdb == 0)
-      run_vgdb(look, ends[1]);
+   p->vgdb = fork();
+   if (p->vgdb == 0)
+      run_vgdb(p, ends[1]);
    close(ends[1]);
-   if (look->vgdb < 0) {
-      look->vgdb = 0;
+   if (p->vgdb < 0) {
+      p->vgdb = 0;
       close(ends[0]);
       return an_fail(error, "cannot run vgdb: %s", strerror(errno));
    }
-   look->fd = ends[0];
-   look->answer_B = 0;
-   fcntl(look->fd, F_SETFL, O_NONBLOCK);
+   p->fd = ends[0];
+   p->answer_B = 0;
+   fcntl(p->fd, F_SETFL, O_NONBLOCK);
    return true;
 }
 
-int an_look_fd(const an_look *look)
+int an_poll_fd(const an_poll *p)
 {
-   return look->fd;
+   return p->fd;
 }
 
-const char *an_look_file(const an_look *look)
+const char *an_poll_file(const an_poll *p)
 {
-   return look->file;
+   return p->file;
 }
 
 /* Reads what vgdb has said; true at its end.  What does not fit is dropped. */
-static bool read_answer(an_look *look)
+static bool read_answer(an_poll *p)
 {
    char more[512];
    ssize_t n;
-   while ((n = read(look->fd, more, sizeof more)) > 0) {
-      size_t room_B = ANSWER_B - 1 - look->answer_B;
+   while ((n = read(p->fd, more, sizeof more)) > 0) {
+      size_t room_B = ANSWER_B - 1 - p->answer_B;
       size_t used_B = (size_t)n < room_B ? (size_t)n : room_B;
-      memcpy(look->answer + look->answer_B, more, used_B);
-      look->answer_B += used_B;
+      memcpy(p->answer + p->answer_B, more, used_B);
+      p->answer_B += used_B;
    }
-   look->answer[look->answer_B] = '\0';
+   p->answer[p->answer_B] = '\0';
    return n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR);
 }
 
 /* The line that says what is wrong: the first with "error", else the last. */
-static void explain(an_look *look, an_error *error)
+static void explain_answer(an_poll *p, an_error *error)
 {
    char *rest = NULL, *best = NULL;
-   for (char *line = strtok_r(look->answer, "\n", &rest); line != NULL;
+   for (char *line = strtok_r(p->answer, "\n", &rest); line != NULL;
         line = strtok_r(NULL, "\n", &rest)) {
       if (strncmp(line, "sending command", 15) == 0)
          continue;
@@ -335,63 +335,63 @@ static void explain(an_look *look, an_error *error)
       an_fail(error, "%s", best);
 }
 
-an_look_state an_look_take(an_look *look, an_error *error)
+an_poll_state an_poll_take(an_poll *p, an_error *error)
 {
    int status;
-   if (!read_answer(look))
-      return AN_LOOK_WAITS;
-   close(look->fd);
-   look->fd = -1;
-   waitpid(look->vgdb, &status, 0); /* it has closed its output: it has ended */
-   look->vgdb = 0;
-   if (strstr(look->answer, "Profile: ") != NULL && is_our_file(look))
-      return AN_LOOK_DONE;
-   explain(look, error);
-   return AN_LOOK_FAILED;
+   if (!read_answer(p))
+      return AN_POLL_WAITS;
+   close(p->fd);
+   p->fd = -1;
+   waitpid(p->vgdb, &status, 0); /* it has closed its output: it has ended */
+   p->vgdb = 0;
+   if (strstr(p->answer, "Profile: ") != NULL && is_our_file(p))
+      return AN_POLL_DONE;
+   explain_answer(p, error);
+   return AN_POLL_FAILED;
 }
 
 /* ---- The whole ------------------------------------------------------- */
 
-an_look *an_look_new(int pid, an_error *error)
+an_poll *an_poll_new(int pid, an_error *error)
 {
-   an_look *look = calloc(1, sizeof *look);
-   if (look == NULL) {
+   an_poll *p = calloc(1, sizeof *p);
+   if (p == NULL) {
       an_fail_no_memory(error);
       return NULL;
    }
-   look->pid = pid;
-   look->fd = -1;
-   if (await_tool(look, error) && make_directory(look, error))
-      return look;
-   an_look_free(look);
+   p->pid = pid;
+   p->fd = -1;
+   if (await_tool(p, error) && make_directory(p, error))
+      return p;
+   an_poll_free(p);
    return NULL;
 }
 
 /* vgdb has an answer soon, or takes SIGTERM as a wish to let the program go and end. */
-static void wait_for_vgdb(an_look *look)
+static void wait_for_vgdb(an_poll *p)
 {
-   struct pollfd news = { .fd = look->fd, .events = POLLIN };
+   struct pollfd news = { .fd = p->fd, .events = POLLIN };
    an_error error;
-   for (int i = 0; look->vgdb != 0; i++) {
+   for (int i = 0; p->vgdb != 0; i++) {
       if (poll(&news, 1, PATIENCE_MS) == 0) {
          if (i > 0)
             return; /* it is on its own: the program is stopped, perhaps */
-         kill(look->vgdb, SIGTERM);
+         kill(p->vgdb, SIGTERM);
       } else {
-         an_look_take(look, &error);
+         an_poll_take(p, &error);
          i = -1;
       }
    }
 }
 
-void an_look_free(an_look *look)
+void an_poll_free(an_poll *p)
 {
-   if (look == NULL)
+   if (p == NULL)
       return;
-   wait_for_vgdb(look);
-   if (look->directory[0] != '\0') {
-      unlink(look->file);
-      rmdir(look->directory);
+   wait_for_vgdb(p);
+   if (p->directory[0] != '\0') {
+      unlink(p->file);
+      rmdir(p->directory);
    }
-   free(look);
+   free(p);
 }
