@@ -34,10 +34,10 @@ static const uint8_t *get_number(const uint8_t *at, uint64_t *n)
    }
 }
 
-/* A mask of the counts that are not 0, and below it whether there is inlined code; that;
-   these counts.  Returns the end. */
-static uint8_t *pack(uint8_t *at, const uint64_t *counts, uint32_t n,
-                     cs_inlined *inlined)
+/* Writes a mask of the counts that are not 0, and below it whether there is inlined code;
+   then that code; then those counts.  Returns the end. */
+static uint8_t *pack_counts(uint8_t *at, const uint64_t *counts, uint32_t n,
+                            cs_inlined *inlined)
 {
    uint64_t mask = 0;
    for (uint32_t i = 0; i < n; i++)
@@ -67,8 +67,8 @@ static const uint8_t *unpack_head(const uint8_t *at, uint64_t *mask,
    return at;
 }
 
-static const uint8_t *unpack(const uint8_t *at, uint64_t *counts, uint32_t n,
-                             cs_inlined **inlined)
+static const uint8_t *unpack_counts(const uint8_t *at, uint64_t *counts, uint32_t n,
+                                    cs_inlined **inlined)
 {
    uint64_t mask;
    at = unpack_head(at, &mask, inlined);
@@ -114,8 +114,8 @@ static size_t body_B(const cs_bodies *bodies)
    return (size_B + HOST_LINE_B - 1) / HOST_LINE_B * HOST_LINE_B;
 }
 
-/* The i-th of a chunk. */
-static cs_body *nth(const cs_bodies *bodies, cs_body_chunk *chunk, size_t i)
+/* The i-th body of a chunk. */
+static cs_body *nth_body(const cs_bodies *bodies, cs_body_chunk *chunk, size_t i)
 {
    uintptr_t first = (uintptr_t)(chunk + 1);
    first += -first % HOST_LINE_B;
@@ -129,7 +129,7 @@ static void set_free(cs_bodies *bodies, cs_body *body)
    bodies->free = body;
 }
 
-/* Its last body is used last: memory that no body needs is not touched. */
+/* Adds a chunk; its last body is used last: memory that no body needs is not touched. */
 static bool add_chunk(cs_bodies *bodies)
 {
    cs_body_chunk *chunk = tk_get(bodies->alloc, "cs.bodies",
@@ -140,16 +140,16 @@ static bool add_chunk(cs_bodies *bodies)
    bodies->chunks = chunk;
    bodies->n += CHUNK;
    for (size_t i = CHUNK; i-- > 0;)
-      set_free(bodies, nth(bodies, chunk, i));
+      set_free(bodies, nth_body(bodies, chunk, i));
    return true;
 }
 
 /* Packs the counts of a body, and frees it unless memory ran out. */
-static void close(cs_bodies *bodies, cs_body *body)
+static void close_body(cs_bodies *bodies, cs_body *body)
 {
    uint8_t bytes[PACKED_MOST_B];
    size_t length_B =
-      (size_t)(pack(bytes, body->counts, bodies->n_counts, body->inlined) - bytes);
+      (size_t)(pack_counts(bytes, body->counts, bodies->n_counts, body->inlined) - bytes);
    cs_state state = CS_EMPTY;
    if (bytes[0] != 0) {
       uint8_t *packed = tk_pool_get(&bodies->packed, length_B);
@@ -169,9 +169,9 @@ static void close_all(cs_bodies *bodies)
    bodies->n_again = 0;
    for (cs_body_chunk *chunk = bodies->chunks; chunk != NULL; chunk = chunk->next)
       for (size_t i = CHUNK; i-- > 0;) {
-         cs_body *body = nth(bodies, chunk, i);
+         cs_body *body = nth_body(bodies, chunk, i);
          if (body->state != NULL)
-            close(bodies, body);
+            close_body(bodies, body);
       }
 }
 
@@ -201,7 +201,7 @@ cs_body *cs_bodies_give(cs_bodies *bodies, cs_state *state)
    } else {
       uint8_t *packed = packed_at(*state);
       const uint8_t *end =
-         unpack(packed, body->counts, bodies->n_counts, &body->inlined);
+         unpack_counts(packed, body->counts, bodies->n_counts, &body->inlined);
       tk_pool_put(&bodies->packed, packed, (size_t)(end - packed));
       bodies->n_again++;
    }
@@ -219,7 +219,7 @@ const uint64_t *cs_bodies_read(const cs_bodies *bodies, cs_state state, uint64_t
    if (body != NULL)
       return body->counts;
    if (state != CS_EMPTY) {
-      unpack(packed_at(state), room, bodies->n_counts, &inlined);
+      unpack_counts(packed_at(state), room, bodies->n_counts, &inlined);
       return room;
    }
    for (uint32_t i = 0; i < bodies->n_counts; i++)
@@ -247,5 +247,5 @@ void cs_bodies_zero(const cs_bodies *bodies, cs_state *state)
       for (uint32_t i = 0; i < bodies->n_counts; i++)
          body->counts[i] = 0;
    else if (*state != CS_EMPTY)
-      pack(packed_at(*state), NULL, 0, cs_bodies_inlined(*state));
+      pack_counts(packed_at(*state), NULL, 0, cs_bodies_inlined(*state));
 }

@@ -43,7 +43,7 @@ typedef struct cs_inlined {
    struct cs_inlined *next;     /* of the function's */
 } cs_inlined;
 
-/* It begins a line of the host's caches. */
+/* A body begins a line of the host's caches. */
 typedef struct cs_body {
    struct cs_edge *recent[CS_RECENT]; /* of its calls; forgotten when it is packed */
    cs_state *state;             /* of its path; NULL: it is free */
@@ -71,7 +71,7 @@ typedef struct cs_bodies {
    void (*before_packing)(void); /* or NULL */
 } cs_bodies;
 
-/* Without bodies.  n_counts <= CS_COUNTS_MOST.  Everything is borrowed. */
+/* Begins without bodies.  n_counts <= CS_COUNTS_MOST.  Everything is borrowed. */
 void cs_bodies_init(cs_bodies *bodies, const tk_alloc *alloc, uint32_t n_counts,
                     uint64_t **no_slots);
 void cs_bodies_fini(cs_bodies *bodies);

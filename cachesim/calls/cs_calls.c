@@ -110,7 +110,8 @@ static VG_REGPARM(3) void cs_on_set_sp(Addr old_sp, Addr sp, Addr target)
    set_sp(old_sp, sp, target, False);
 }
 
-/* The same, and a return: one to the beginning of a function starts a coroutine. */
+/* A return also set the stack pointer: to the beginning of a function, it starts a
+   coroutine. */
 static VG_REGPARM(3) void cs_on_set_sp_and_return(Addr old_sp, Addr sp, Addr target)
 {
    set_sp(old_sp, sp, target, True);
@@ -239,7 +240,7 @@ static void read_exit(cs_calls *calls, Int stmt, const IRStmt *st)
       add_crossing(calls, &crossing);
 }
 
-static void begin(cs_calls *calls, const IRSB *sb)
+static void begin_superblock(cs_calls *calls, const IRSB *sb)
 {
    VG_(dropTailXA)(calls->crossings, VG_(sizeXA)(calls->crossings));
    calls->n_emitted = 0;
@@ -248,8 +249,8 @@ static void begin(cs_calls *calls, const IRSB *sb)
    cs_origin_begin(sb);
 }
 
-/* A call of a stub, with which the superblock goes on and ends, is one of what the stub
-   jumps to: one report, not two. */
+/* If the superblock ends with the jump of a PLT stub that it called, reports one call, to
+   the jump's target. */
 static void join_stub(cs_calls *calls, const IRSB *sb)
 {
    Word n = VG_(sizeXA)(calls->crossings);
@@ -270,7 +271,7 @@ void cs_calls_read(cs_calls *calls, const IRSB *sb, const XArray *lines)
    cs_origin sp_from = CS_FROM_SP;
    Addr next = 0;
    Word n = 0;
-   begin(calls, sb);
+   begin_superblock(calls, sb);
    for (Int i = 0; i < sb->stmts_used; i++) {
       const IRStmt *st = sb->stmts[i];
       cs_origin from = cs_origin_read(st);

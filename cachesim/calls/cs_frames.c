@@ -13,7 +13,7 @@ static inline void pop_dead(cs_frames *frames, uintptr_t sp)
       cs_frames_pop(frames);
 }
 
-static bool grow(cs_frames *frames)
+static bool grow_stack(cs_frames *frames)
 {
    cs_stack *stack = frames->stack;
    size_t n = (size_t)(frames->top - stack->frames) + 1;
@@ -28,10 +28,10 @@ static bool grow(cs_frames *frames)
    return true;
 }
 
-static inline bool push(cs_frames *frames, const tk_line *line, uintptr_t sp,
-                        bool is_tail)
+static inline bool push_frame(cs_frames *frames, const tk_line *line, uintptr_t sp,
+                              bool is_tail)
 {
-   if (frames->top + 1 == frames->end && !grow(frames)) {
+   if (frames->top + 1 == frames->end && !grow_stack(frames)) {
       frames->is_lossy = true;
       return false;
    }
@@ -43,8 +43,8 @@ static inline bool push(cs_frames *frames, const tk_line *line, uintptr_t sp,
 static cs_edge *enter_inside(cs_frames *frames, cs_edge *edge);
 
 /* Goes from the caller to the node of a call. */
-static inline void step(cs_frames *frames, cs_node *caller, const tk_line *line,
-                        const cs_function *function)
+static inline void enter_node(cs_frames *frames, cs_node *caller, const tk_line *line,
+                              const cs_function *function)
 {
    cs_edge *edge = cs_tree_call(frames->tree, caller, line, function);
    if (edge == NULL) {
@@ -81,19 +81,19 @@ bool cs_frames_is_outermost(const cs_frames *frames)
 static void enter_called(cs_frames *frames, const cs_function *function)
 {
    if (is_at_base(frames))
-      step(frames, frames->node, NULL, function);
+      enter_node(frames, frames->node, NULL, function);
    else
-      step(frames, frames->top->caller, frames->top->line, function);
+      enter_node(frames, frames->top->caller, frames->top->line, function);
 }
 
 /* Goes to what the top frame calls.  NULL: no function runs until one is entered. */
-static inline void go(cs_frames *frames, const tk_line *line,
-                      const cs_function *function)
+static inline void go_to_called(cs_frames *frames, const tk_line *line,
+                                const cs_function *function)
 {
    if (function == NULL)
       frames->function = NULL;
    else
-      step(frames, frames->node, line, function);
+      enter_node(frames, frames->node, line, function);
    frames->jumped_from = NULL;
 }
 
@@ -101,8 +101,8 @@ void cs_frames_call(cs_frames *frames, const tk_line *line,
                     const cs_function *function, uintptr_t sp)
 {
    pop_dead(frames, sp);
-   if (push(frames, line, sp, false))
-      go(frames, line, function);
+   if (push_frame(frames, line, sp, false))
+      go_to_called(frames, line, function);
 }
 
 void cs_frames_return(cs_frames *frames, uintptr_t sp)
@@ -131,7 +131,7 @@ static bool goes_back(cs_frames *frames, cs_node *from, const tk_line *line,
 }
 
 /* Goes from a stub or a resolver to what the top frame has called. */
-static void arrive(cs_frames *frames, const cs_function *function)
+static void arrive_at_called(cs_frames *frames, const cs_function *function)
 {
    const cs_frame *top = frames->top;
    if (function == NULL || !top->is_tail
@@ -146,11 +146,11 @@ void cs_frames_jump(cs_frames *frames, const tk_line *line,
    if (frames->function == function)
       return;
    if (frames->function == NULL || frames->function->is_resolver)
-      arrive(frames, function);
+      arrive_at_called(frames, function);
    else if ((function == NULL
              || !goes_back(frames, frames->node, line, function, is_entry))
-            && push(frames, line, frames->top->sp, true))
-      go(frames, line, function);
+            && push_frame(frames, line, frames->top->sp, true))
+      go_to_called(frames, line, function);
 }
 
 void cs_frames_enter(cs_frames *frames, const cs_function *function, uintptr_t sp,
@@ -186,18 +186,18 @@ cs_node *cs_frames_callee(cs_frames *frames, cs_node *caller, const tk_line *lin
    return caller;
 }
 
-static cs_node *twin(cs_frames *frames, cs_node *root, const cs_node *node,
-                     unsigned depth)
+static cs_node *find_twin(cs_frames *frames, cs_node *root, const cs_node *node,
+                          unsigned depth)
 {
    if (node->in.function == NULL || depth == MOST_DEEP)
       return root;
-   cs_node *caller = twin(frames, root, node->in.caller, depth + 1);
+   cs_node *caller = find_twin(frames, root, node->in.caller, depth + 1);
    return cs_frames_callee(frames, caller, node->in.line, node->in.function);
 }
 
 cs_node *cs_frames_twin(cs_frames *frames, cs_node *root, const cs_node *node)
 {
-   return twin(frames, root, node, 0);
+   return find_twin(frames, root, node, 0);
 }
 
 /* Changes the nodes of all frames of the current stack. */
@@ -228,7 +228,7 @@ static void set_collects(cs_frames *frames, bool collects)
 }
 
 /* Collects if that is wanted here. */
-static void collect(cs_frames *frames)
+static void update_collecting(cs_frames *frames)
 {
    bool wanted = frames->collects_outside != (frames->inside != NULL);
    if (wanted == frames->collects)
@@ -240,7 +240,7 @@ static void collect(cs_frames *frames)
 static cs_edge *enter_inside(cs_frames *frames, cs_edge *edge)
 {
    frames->inside = frames->top;
-   collect(frames);
+   update_collecting(frames);
    cs_edge *same = top_call(frames);
    return same == NULL ? edge : same;
 }
@@ -248,18 +248,18 @@ static cs_edge *enter_inside(cs_frames *frames, cs_edge *edge)
 void cs_frames_leave_inside(cs_frames *frames)
 {
    frames->inside = NULL;
-   collect(frames);
+   update_collecting(frames);
 }
 
 void cs_frames_recollect(cs_frames *frames, bool collects)
 {
    set_collects(frames, collects);
-   collect(frames);
+   update_collecting(frames);
 }
 
 void cs_frames_collect(cs_frames *frames, bool collects)
 {
    frames->collects_outside = collects;
    if (frames->stack != NULL)
-      collect(frames);
+      update_collecting(frames);
 }

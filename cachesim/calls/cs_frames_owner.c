@@ -40,7 +40,7 @@ static bool is_stack_of(const cs_frames *frames, const cs_stack *stack, uintptr_
 }
 
 /* The lower of two stacks, as one may lie in a frame of the other. */
-static const cs_stack *lower(const cs_stack *a, const cs_stack *b)
+static const cs_stack *lower_stack(const cs_stack *a, const cs_stack *b)
 {
    return a == NULL || b->base_sp < a->base_sp ? b : a;
 }
@@ -60,7 +60,7 @@ static const cs_stack *stack_of(const cs_frames *frames, uintptr_t addr, uintptr
       for (const cs_stack *s = frames->threads[i].stack; s != NULL && s->is_handler;
            s = s->interrupted)
          if (is_stack_of(frames, s, addr, low, high))
-            found = lower(found, s);
+            found = lower_stack(found, s);
    return found;
 }
 

@@ -24,7 +24,7 @@ size_t cs_frames_first_from(const cs_frames *frames, uintptr_t sp)
    return low;
 }
 
-static bool insert(cs_frames *frames, cs_stack *stack)
+static bool insert_stack(cs_frames *frames, cs_stack *stack)
 {
    if (!TK_ARRAY_ROOM(frames->alloc, "cs.frames.stacks", frames->stacks,
                       frames->n_stacks, frames->max_stacks))
@@ -122,7 +122,7 @@ bool cs_frames_is_in_use(const cs_frames *frames, const cs_stack *stack)
 }
 
 /* The thread that runs is always the first. */
-static cs_thread *running(const cs_frames *frames)
+static cs_thread *running_thread(const cs_frames *frames)
 {
    return &frames->threads[0];
 }
@@ -136,7 +136,7 @@ static cs_thread *new_thread(cs_frames *frames, uint64_t number, uintptr_t base_
    cs_stack *stack = new_stack(frames, base_sp, start);
    if (stack == NULL)
       return NULL;
-   if (!insert(frames, stack)) {
+   if (!insert_stack(frames, stack)) {
       free_stack(frames, stack);
       return NULL;
    }
@@ -149,7 +149,7 @@ static cs_thread *new_thread(cs_frames *frames, uint64_t number, uintptr_t base_
 bool cs_frames_run(cs_frames *frames, uint64_t number, uintptr_t base_sp,
                    const cs_function *first, bool collects)
 {
-   if (frames->stack != NULL && running(frames)->number == number)
+   if (frames->stack != NULL && running_thread(frames)->number == number)
       return false;
    frames->first = first;
    frames->collects_outside = collects;
@@ -162,8 +162,8 @@ bool cs_frames_run(cs_frames *frames, uint64_t number, uintptr_t base_sp,
       return false;
    }
    cs_thread copy = *thread;
-   *thread = *running(frames);
-   *running(frames) = copy;
+   *thread = *running_thread(frames);
+   *running_thread(frames) = copy;
    change_to(frames, copy.stack);
    return is_new;
 }
@@ -198,7 +198,7 @@ void cs_frames_fork(cs_frames *frames)
       cs_frames_thread_ends(frames, frames->threads[1].number);
 }
 
-static void forget(cs_frames *frames)
+static void forget_threads(cs_frames *frames)
 {
    for (size_t i = 0; i < frames->n_threads; i++)
       free_handlers(frames, frames->threads[i].stack);
@@ -211,7 +211,7 @@ static void forget(cs_frames *frames)
 
 void cs_frames_forget(cs_frames *frames)
 {
-   forget(frames);
+   forget_threads(frames);
 }
 
 void cs_frames_init(cs_frames *frames, cs_tree *tree, const tk_alloc *alloc)
@@ -223,7 +223,7 @@ void cs_frames_init(cs_frames *frames, cs_tree *tree, const tk_alloc *alloc)
 
 void cs_frames_fini(cs_frames *frames)
 {
-   forget(frames);
+   forget_threads(frames);
    tk_put(frames->alloc, frames->stacks);
    tk_put(frames->alloc, frames->threads);
 }
@@ -241,7 +241,7 @@ void cs_frames_signal(cs_frames *frames, uintptr_t sp)
    stack->is_handler = true;
    frames->n_handlers++;
    stack->interrupted = frames->stack;
-   running(frames)->stack = stack;
+   running_thread(frames)->stack = stack;
    change_to(frames, stack);
 }
 
@@ -250,7 +250,7 @@ static void go_on_with(cs_frames *frames, cs_stack *stack)
 {
    cs_stack *left = frames->stack;
    change_to(frames, stack);
-   running(frames)->stack = stack;
+   running_thread(frames)->stack = stack;
    while (left != stack && left->is_handler) {
       cs_stack *interrupted = left->interrupted;
       free_stack(frames, left);
@@ -352,7 +352,7 @@ static cs_stack *add_stack(cs_frames *frames, uintptr_t sp, bool goes_on)
       stack->function = frames->function;
       stack->inside = frames->inside == NULL ? NULL : stack->frames;
    }
-   if (insert(frames, stack))
+   if (insert_stack(frames, stack))
       return stack;
    free_stack(frames, stack);
    return NULL;

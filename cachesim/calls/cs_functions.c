@@ -120,8 +120,8 @@ static Bool is_stub(Addr addr)
 
 /* ---- Functions -------------------------------------------------------- */
 
-static cs_function *find(const cs_functions *functions, ULong hash,
-                         const tk_place *place)
+static cs_function *find_function(const cs_functions *functions, ULong hash,
+                                  const tk_place *place)
 {
    size_t at = 0;
    uint32_t i;
@@ -135,7 +135,7 @@ static cs_function *find(const cs_functions *functions, ULong hash,
 }
 
 /* Matches the pattern the name, or what is before its parameters? */
-static Bool matches(const HChar *pattern, const HChar *name)
+static Bool matches_name(const HChar *pattern, const HChar *name)
 {
    const HChar *parameters = VG_(strchr)(name, '(');
    if (VG_(string_match)(pattern, name))
@@ -149,11 +149,11 @@ static Bool matches(const HChar *pattern, const HChar *name)
    return result;
 }
 
-static Bool toggles(const cs_functions *functions, const HChar *name)
+static Bool is_toggling(const cs_functions *functions, const HChar *name)
 {
    for (Word i = 0; functions->toggling != NULL && i < VG_(sizeXA)(functions->toggling);
         i++)
-      if (matches(*(const HChar **)VG_(indexXA)(functions->toggling, i), name))
+      if (matches_name(*(const HChar **)VG_(indexXA)(functions->toggling, i), name))
          return True;
    return False;
 }
@@ -163,12 +163,13 @@ void cs_functions_toggle(cs_functions *functions, XArray *patterns)
    functions->toggling = patterns;
 }
 
-static cs_function *add(cs_functions *functions, ULong hash, const tk_place *place)
+static cs_function *add_function(cs_functions *functions, ULong hash,
+                                 const tk_place *place)
 {
    cs_function *function = VG_(malloc)("cs.functions.function", sizeof *function);
    *function = (cs_function){ .at = *place, .number = (UInt)functions->n,
                               .is_resolver = is_resolver(place->fn),
-                              .toggles = toggles(functions, place->fn) };
+                              .toggles = is_toggling(functions, place->fn) };
    Bool has_room = TK_ARRAY_ROOM(functions->alloc, "cs.functions.all",
                                  functions->all, functions->n,
                                  functions->capacity)
@@ -203,8 +204,8 @@ static cs_function *function_of(cs_functions *functions, const tk_place *place,
    tk_place whole = *place;
    whole.fn = name;
    ULong hash = hash_of(&whole);
-   cs_function *function = find(functions, hash, &whole);
-   return function != NULL ? function : add(functions, hash, &whole);
+   cs_function *function = find_function(functions, hash, &whole);
+   return function != NULL ? function : add_function(functions, hash, &whole);
 }
 
 const cs_function *cs_functions_thread(cs_functions *functions, UInt number)

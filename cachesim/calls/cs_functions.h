@@ -26,7 +26,7 @@ cs_functions *cs_functions_new(const tk_alloc *alloc, tk_strings *names,
    and code without a symbol that the unwind table lacks, may begin anywhere. */
 cs_function *cs_functions_at(cs_functions *functions, Addr addr, Bool *is_entry);
 
-/* The same for an instruction whose place is known (tk_where_part). */
+/* The function of an instruction whose place is known (tk_where_part). */
 cs_function *cs_functions_of(cs_functions *functions, Addr addr, const tk_place *place);
 
 /* A function "thread N", which is none of the program's: the paths of that thread begin

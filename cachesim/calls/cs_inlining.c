@@ -74,7 +74,8 @@ cs_inlining *cs_inlining_new(const tk_alloc *alloc, tk_strings *names,
 
 /* ---- Frames ----------------------------------------------------------- */
 
-static const HChar *intern(const cs_inlining *inlining, const HChar *text, SizeT size_B)
+static const HChar *intern_text(const cs_inlining *inlining, const HChar *text,
+                                SizeT size_B)
 {
    const HChar *kept = tk_strings_intern(inlining->names, text, size_B);
    tl_assert(kept != NULL);
@@ -92,12 +93,12 @@ static const HChar *file_name(const cs_inlining *inlining, const HChar *text,
                               SizeT size_B, Bool has_dot)
 {
    if (!has_dot || text[0] == '/')
-      return intern(inlining, text, size_B);
+      return intern_text(inlining, text, size_B);
    HChar *path = VG_(malloc)("cs.inlining.path", 2 + size_B);
    path[0] = '.';
    path[1] = '/';
    VG_(memcpy)(path + 2, text, size_B);
-   const HChar *kept = intern(inlining, path, 2 + size_B);
+   const HChar *kept = intern_text(inlining, path, 2 + size_B);
    VG_(free)(path);
    return kept;
 }
@@ -109,7 +110,7 @@ static frame read_frame(const cs_inlining *inlining, const HChar *text, Bool has
    tk_description d = tk_description_parts(text);
    if (d.function == NULL)
       return f;
-   f.fn = intern(inlining, d.function, d.function_B);
+   f.fn = intern_text(inlining, d.function, d.function_B);
    const HChar *location = d.function + d.function_B;
    const HChar *colon = VG_(strrchr)(location, ':');
    if (VG_(strncmp)(location, " (in ", 5) == 0 || colon == NULL)
@@ -149,8 +150,8 @@ static ULong hash_of(const cs_code *code)
    return tk_hash_word(hash ^ (UWord)code->file ^ tk_hash_word((UWord)code->call_file));
 }
 
-static const cs_code *find(const cs_inlining *inlining, ULong hash,
-                           const cs_code *wanted)
+static const cs_code *find_code(const cs_inlining *inlining, ULong hash,
+                                const cs_code *wanted)
 {
    size_t at = 0;
    uint32_t i;
@@ -192,7 +193,7 @@ static const cs_code *inlined_code(cs_inlining *inlining, cs_function *function,
                                    const cs_code *wanted)
 {
    ULong hash = hash_of(wanted);
-   const cs_code *code = find(inlining, hash, wanted);
+   const cs_code *code = find_code(inlining, hash, wanted);
    if (code != NULL)
       return code;
    if (!cs_tree_reserve_code(inlining->tree, function)

@@ -26,7 +26,7 @@ uint32_t cs_note_names_known(const cs_note_names *names, const char *file,
    return 0;
 }
 
-static uint32_t add(cs_note_names *names, const char *file, const char *fn)
+static uint32_t add_name(cs_note_names *names, const char *file, const char *fn)
 {
    if (!TK_ARRAY_ROOM(names->alloc, LABEL, names->names, names->n, names->capacity)
        || !tk_table_reserve(&names->table)) {
@@ -51,9 +51,9 @@ void cs_note_names_init(cs_note_names *names, const tk_alloc *alloc,
       bool is_new_file = last == NULL || at->file != last->file;
       bool is_new = is_new_file || at->fn != last->fn;
       if (is_new_file)
-         add(names, at->file, NULL);
+         add_name(names, at->file, NULL);
       if (is_new)
-         add(names, at->file, at->fn);
+         add_name(names, at->file, at->fn);
       names->n_rows +=
          is_new || at->number != last->number || at->start != last->start;
       last = at;
@@ -72,7 +72,7 @@ uint32_t cs_note_names_number(cs_note_names *names, const char *file, const char
    uint32_t number = cs_note_names_known(names, file, fn);
    if (number == 0 && fn != NULL)
       cs_note_names_number(names, file, NULL);
-   return number != 0 ? number : add(names, file, fn);
+   return number != 0 ? number : add_name(names, file, fn);
 }
 
 void cs_note_names_write(tk_text *out, cs_note_names *names)

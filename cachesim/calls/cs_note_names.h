@@ -40,7 +40,7 @@ void cs_note_names_fini(cs_note_names *names);
    0: memory ran out. */
 uint32_t cs_note_names_number(cs_note_names *names, const char *file, const char *fn);
 
-/* The same, or 0 if it has none. */
+/* The number of a file or function; 0 if it has none. */
 uint32_t cs_note_names_known(const cs_note_names *names, const char *file,
                              const char *fn);
 

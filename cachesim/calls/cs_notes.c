@@ -53,7 +53,7 @@ static bool is_written_code(const cs_notes *notes, const cs_code *code)
    return notes->sums.code_share[code->number] >= notes->least;
 }
 
-/* The list of an arc.  Code that is left out counts as the code around it. */
+/* The list of an arc.  Code that is pruned counts as the code around it. */
 static size_t list_of(const cs_notes *notes, const cs_arc *arc)
 {
    const cs_summed *of = &notes->paths->of;
@@ -97,7 +97,7 @@ static void list_codes(cs_notes *notes)
    }
 }
 
-/* Those that are written; the files get their numbers. */
+/* Lists the spots that are written; their files get numbers. */
 static bool list_spots(cs_notes *notes)
 {
    const cs_source *source = &notes->sums.source;
@@ -156,7 +156,7 @@ void cs_notes_fini(cs_notes *notes)
 
 /* ---- Functions -------------------------------------------------------- */
 
-/* What is left out of a list. */
+/* Writes what is pruned from a list. */
 typedef struct {
    uint64_t n, n_calls, counts[CS_N_EVENTS];
 } rest;

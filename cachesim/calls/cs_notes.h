@@ -9,7 +9,7 @@
 #include "calls/cs_paths.h"
 
 /* What is written, and the numbers by which it refers to itself.  Numbers count from
-   1, in the order of the file; 0: it is left out. */
+   1, in the order of the file; 0: it is pruned. */
 typedef struct cs_notes {
    tk_text *out;
    const cs_paths *paths;

@@ -87,7 +87,7 @@ static uint32_t least_share(const cs_sums *sums, const cs_summed *of, uint64_t m
 typedef struct {
    cs_walk walk;
    size_t depth;    /* in the file: nodes without function are at the root */
-   size_t cut_from; /* steps of the walk from this depth on are left out */
+   size_t pruned_from; /* steps of the walk from this depth on are pruned */
 } path;
 
 /* Writes what a path cost itself: what there is room for, so that the sum of all paths is
@@ -114,11 +114,12 @@ static void write_path(cs_notes *notes, size_t depth, uint32_t arc, const cs_edg
                                      : cs_tree_read(tree, cs_edge_callee(edge), room));
 }
 
-static void cut(cs_walk_step *step, uint64_t n, const uint64_t *counts, uint32_t n_counts)
+static void prune_paths(cs_walk_step *step, uint64_t n, const uint64_t *counts,
+                        uint32_t n_counts)
 {
-   step->n_cut += n;
+   step->n_pruned += n;
    for (uint32_t e = 0; e < n_counts; e++)
-      step->cut[e] = tk_count_add(step->cut[e], counts[e]);
+      step->pruned[e] = tk_count_add(step->pruned[e], counts[e]);
 }
 
 /* Writes what the code inlined into a path's function cost. */
@@ -130,7 +131,7 @@ static void write_parts(cs_notes *notes, size_t depth, cs_walk_step *step)
         part = part->next) {
       uint32_t share = cs_sums_share(&notes->sums, 0, part->counts);
       if (share < notes->least) {
-         cut(step, share > 0, part->counts, n_counts);
+         prune_paths(step, share > 0, part->counts, n_counts);
          continue;
       }
       tk_text_string(notes->out, "#: ti");
@@ -144,17 +145,18 @@ static void write_cut(cs_notes *notes, size_t depth, const cs_walk_step *step)
 {
    tk_text_string(notes->out, "#: tr");
    cs_notes_u64(notes, depth);
-   cs_notes_u64(notes, step->n_cut);
-   write_self(notes, step->cut);
+   cs_notes_u64(notes, step->n_pruned);
+   write_self(notes, step->pruned);
 }
 
-/* Adds a path that is left out to what its caller has left out. */
+/* Adds a path that is pruned to what was pruned from its caller. */
 static void leave_out(cs_walk *walk)
 {
    const cs_walk_step *step = cs_walk_last(walk);
    const cs_tree *tree = walk->sums->tree;
    if (!cs_tree_edge(tree, step->edge)->is_folded && walk->sums->share[step->edge] > 0)
-      cut(&walk->steps[walk->depth - 2], 1 + step->n_cut, step->counts, tree->n_counts);
+      prune_paths(&walk->steps[walk->depth - 2], 1 + step->n_pruned, step->counts,
+                  tree->n_counts);
 }
 
 static bool is_call(const cs_edge *edge)
@@ -170,7 +172,7 @@ static void enter_path(cs_notes *notes, path *p, cs_walk_step *step)
       if (edge->caller == NULL)
          write_path(notes, 0, 0, edge);
    } else if (notes->sums.share[i] < notes->least) {
-      p->cut_from = p->walk.depth;
+      p->pruned_from = p->walk.depth;
    } else {
       p->depth++;
       write_path(notes, p->depth, notes->arc_number[notes->sums.arc_of[i]], edge);
@@ -181,25 +183,25 @@ static void enter_path(cs_notes *notes, path *p, cs_walk_step *step)
 
 static void leave_path(cs_notes *notes, path *p, const cs_walk_step *step)
 {
-   if (p->walk.depth >= p->cut_from) {
+   if (p->walk.depth >= p->pruned_from) {
       leave_out(&p->walk);
-      if (p->walk.depth == p->cut_from)
-         p->cut_from = SIZE_MAX;
+      if (p->walk.depth == p->pruned_from)
+         p->pruned_from = SIZE_MAX;
       return;
    }
-   if (step->n_cut > 0)
+   if (step->n_pruned > 0)
       write_cut(notes, p->depth + 1, step);
    p->depth -= is_call(cs_tree_edge(notes->sums.tree, step->edge));
 }
 
 static bool write_paths(cs_notes *notes)
 {
-   path p = { .walk = cs_walk_from_root(&notes->sums), .cut_from = SIZE_MAX };
+   path p = { .walk = cs_walk_from_root(&notes->sums), .pruned_from = SIZE_MAX };
    while (cs_walk_go(&p.walk)) {
       cs_walk_step *step = cs_walk_last(&p.walk);
       if (p.walk.is_leaving)
          leave_path(notes, &p, step);
-      else if (p.walk.depth < p.cut_from)
+      else if (p.walk.depth < p.pruned_from)
          enter_path(notes, &p, step);
    }
    return !p.walk.has_failed;
@@ -207,7 +209,7 @@ static bool write_paths(cs_notes *notes)
 
 /* ---- The whole -------------------------------------------------------- */
 
-static bool drop(void *context, const char *bytes, size_t length_B)
+static bool drop_bytes(void *context, const char *bytes, size_t length_B)
 {
    (void)context, (void)bytes, (void)length_B;
    return true;
@@ -222,7 +224,7 @@ static void write_names(cs_notes *notes)
       notes->names.has_failed = true;
       return;
    }
-   tk_text_init(nowhere, drop, NULL);
+   tk_text_init(nowhere, drop_bytes, NULL);
    notes->out = nowhere;
    cs_notes_write(notes);
    notes->out = out;
@@ -230,7 +232,8 @@ static void write_names(cs_notes *notes)
    tk_put(notes->paths->of.alloc, nowhere);
 }
 
-/* Not much fewer bytes than the body has; of a very small program, all. */
+/* How many notes may be written: with nearly as many bytes as the body; of a very small
+   program, all. */
 static uint64_t most_notes(const cs_notes *notes)
 {
    uint64_t most = (uint64_t)notes->names.n_rows * 45 / 100;

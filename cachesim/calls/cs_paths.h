@@ -1,8 +1,8 @@
 /* cs_paths.h -- writes functions, calls and call paths into an outfile; pure.
 
    All counts are exact; those of functions, lines and calls are inclusive.  What has a
-   small share is left out, so that the file stays short: paths first, as a path costs no
-   more than its last call, and a call no more than the function.  What was left out is
+   small share is pruned, so that the file stays short: paths first, as a path costs no
+   more than its last call, and a call no more than the function.  What was pruned is
    summed up at its caller.
    docs/FORMAT-cachesim.md is the reference.
    SPDX-License-Identifier: GPL-2.0-or-later */

@@ -10,7 +10,7 @@
 
 enum { NONE = UINT32_MAX };
 
-static void add(uint64_t *sums, const uint64_t *counts, uint32_t n)
+static void add_counts(uint64_t *sums, const uint64_t *counts, uint32_t n)
 {
    for (uint32_t e = 0; e < n; e++)
       sums[e] = tk_count_add(sums[e], counts[e]);
@@ -73,7 +73,7 @@ static void add_spot(cs_source *source, const char *file, const char *fn, uint32
 /* ---- Marks ------------------------------------------------------------ */
 
 /* Marks a spot, once. */
-static void mark(cs_source *source, uint32_t spot)
+static void mark_spot(cs_source *source, uint32_t spot)
 {
    if (spot == NONE || source->spots[spot].is_marked)
       return;
@@ -91,9 +91,9 @@ static void mark(cs_source *source, uint32_t spot)
 static void mark_code(cs_source *source, const cs_code *code)
 {
    for (; code != NULL && code->outer != NULL; code = code->outer) {
-      mark(source, find_spot(source, code->file, code->fn, 0));
+      mark_spot(source, find_spot(source, code->file, code->fn, 0));
       if (code->call_line != 0)
-         mark(source, find_spot(source, code->call_file, NULL, code->call_line));
+         mark_spot(source, find_spot(source, code->call_file, NULL, code->call_line));
    }
 }
 
@@ -103,11 +103,11 @@ static void mark_line(cs_source *source, const tk_line *line)
    if (line == NULL)
       return;
    if (line->at.number != 0)
-      mark(source, find_spot(source, line->at.file, NULL, line->at.number));
+      mark_spot(source, find_spot(source, line->at.file, NULL, line->at.number));
    mark_code(source, line->at.part);
 }
 
-static void unmark(cs_source *source)
+static void unmark_spots(cs_source *source)
 {
    for (size_t i = 0; i < source->n_marked; i++)
       source->spots[source->marked[i]].is_marked = false;
@@ -187,7 +187,7 @@ void cs_source_enter(cs_source *source, const tk_line *line)
    mark_line(source, line);
    for (size_t i = 0; i < source->n_marked; i++)
       source->spots[source->marked[i]].n_open++;
-   unmark(source);
+   unmark_spots(source);
 }
 
 void cs_source_leave(cs_source *source, const tk_line *line, const uint64_t *counts)
@@ -196,29 +196,29 @@ void cs_source_leave(cs_source *source, const tk_line *line, const uint64_t *cou
    for (size_t i = 0; i < source->n_marked; i++) {
       cs_spot *spot = &source->spots[source->marked[i]];
       if (--spot->n_open == 0)
-         add(spot->counts, counts, source->n_counts);
+         add_counts(spot->counts, counts, source->n_counts);
    }
-   unmark(source);
+   unmark_spots(source);
 }
 
 /* What code cost in a node.  The spots around it have that, and the code's own lines
    unless they are among those. */
 static void take_self(cs_source *source, const cs_code *code, const uint64_t *counts)
 {
-   add(source->self[code->number], counts, source->n_counts);
+   add_counts(source->self[code->number], counts, source->n_counts);
    mark_code(source, code);
    for (uint32_t i = source->first_own[code->number]; i != NONE;
         i = source->owns[i].next) {
       const cs_spot *spot = &source->spots[source->owns[i].spot];
       if (spot->n_open == 0 && !spot->is_marked)
-         add(source->owns[i].alone, counts, source->n_counts);
+         add_counts(source->owns[i].alone, counts, source->n_counts);
    }
    for (size_t i = 0; i < source->n_marked; i++) {
       cs_spot *spot = &source->spots[source->marked[i]];
       if (spot->n_open == 0)
-         add(spot->counts, counts, source->n_counts);
+         add_counts(spot->counts, counts, source->n_counts);
    }
-   unmark(source);
+   unmark_spots(source);
 }
 
 void cs_source_node(cs_source *source, const cs_node *node, const uint64_t *counts)
@@ -249,6 +249,6 @@ void cs_source_finish(cs_source *source)
       uint64_t counts[CS_N_EVENTS];
       for (uint32_t e = 0; e < source->n_counts; e++)
          counts[e] = part_of(own->line->counts[e], own->alone[e], self[e]);
-      add(source->spots[own->spot].counts, counts, source->n_counts);
+      add_counts(source->spots[own->spot].counts, counts, source->n_counts);
    }
 }

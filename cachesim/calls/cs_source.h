@@ -60,7 +60,7 @@ typedef struct cs_source {
 /* n counts of 0; NULL: memory ran out. */
 uint64_t *cs_source_new_counts(tk_arena *memory, uint32_t n);
 
-/* Without spots.  False if memory ran out; _fini is needed still.  `alloc` is
+/* Begins without spots.  False if memory ran out; _fini is needed still.  `alloc` is
    borrowed. */
 bool cs_source_init(cs_source *source, const tk_alloc *alloc, uint32_t n_counts,
                     uint32_t n_codes);

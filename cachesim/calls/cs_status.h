@@ -16,7 +16,7 @@
 
 #include "calls/cs_calls.h"
 
-/* Prints by VG_(gdb_printf).  All counts must be settled. */
+/* Prints by VG_(gdb_printf).  All counts must be flushed. */
 void cs_status_print(cs_calls *calls, Bool has_caches);
 
 #endif

@@ -6,7 +6,7 @@
 #include "base/tk_count.h"
 #include "base/tk_hash.h"
 
-static void add(uint64_t *sums, const uint64_t *counts, uint32_t n)
+static void add_counts(uint64_t *sums, const uint64_t *counts, uint32_t n)
 {
    for (uint32_t e = 0; e < n; e++)
       sums[e] = tk_count_add(sums[e], counts[e]);
@@ -17,9 +17,9 @@ static void add_node(uint64_t *sums, const cs_tree *tree, const cs_node *node)
 {
    uint64_t room[CS_N_EVENTS];
    uint32_t n = tree->n_counts;
-   add(sums, cs_tree_read(tree, node, room), n);
+   add_counts(sums, cs_tree_read(tree, node, room), n);
    for (const cs_part *part = cs_node_parts(node); part != NULL; part = part->next)
-      add(sums, part->counts, n);
+      add_counts(sums, part->counts, n);
 }
 
 /* ---- The walk --------------------------------------------------------- */
@@ -37,7 +37,7 @@ static void set_to_zero(uint64_t *counts, uint32_t n)
       counts[e] = 0;
 }
 
-/* Room for one more step.  Each depth has its counts, which are used again. */
+/* Makes room for one more step.  Each depth has its counts, which are used again. */
 static cs_walk_step *new_step(cs_walk *walk)
 {
    const cs_tree *tree = walk->sums->tree;
@@ -49,14 +49,14 @@ static cs_walk_step *new_step(cs_walk *walk)
       step->counts = cs_source_new_counts(&walk->memory, 2 * tree->n_counts);
       if (step->counts == NULL)
          return NULL;
-      step->cut = step->counts + tree->n_counts;
+      step->pruned = step->counts + tree->n_counts;
       walk->deepest++;
    }
    set_to_zero(step->counts, 2 * tree->n_counts);
    return step;
 }
 
-static bool enter(cs_walk *walk, uint32_t edge)
+static bool enter_edge(cs_walk *walk, uint32_t edge)
 {
    const cs_tree *tree = walk->sums->tree;
    cs_walk_step *step = new_step(walk);
@@ -68,7 +68,7 @@ static bool enter(cs_walk *walk, uint32_t edge)
    const cs_edge *entered = cs_tree_edge(tree, edge);
    step->edge = edge;
    step->next = CS_NO_EDGE;
-   step->n_cut = 0;
+   step->n_pruned = 0;
    if (!entered->is_folded) {
       step->next = walk->sums->first[edge];
       add_node(step->counts, tree, cs_edge_callee(entered));
@@ -102,13 +102,14 @@ static bool go_on(cs_walk *walk)
       return true;
    }
    step->next = walk->sums->next[edge];
-   return enter(walk, edge);
+   return enter_edge(walk, edge);
 }
 
 bool cs_walk_go(cs_walk *walk)
 {
-   bool goes_on = walk->steps == NULL ? enter(walk, walk->sums->tree->root->in.number)
-                                      : go_on(walk);
+   bool goes_on
+      = walk->steps == NULL ? enter_edge(walk, walk->sums->tree->root->in.number)
+                              : go_on(walk);
    if (!goes_on) {
       tk_put(walk->sums->tree->alloc, walk->steps);
       tk_arena_free(&walk->memory);
@@ -191,7 +192,7 @@ static void make_lists(cs_sums *sums)
 
 /* ---- Sums ------------------------------------------------------------- */
 
-static void open(cs_sums *sums, uint32_t i)
+static void open_edge(cs_sums *sums, uint32_t i)
 {
    const cs_edge *edge = cs_tree_edge(sums->tree, i);
    const cs_function *function = edge->function;
@@ -220,20 +221,20 @@ uint32_t cs_sums_share(const cs_sums *sums, uint64_t n_calls, const uint64_t *co
    return largest < CS_SHARE_ONE ? (uint32_t)largest : CS_SHARE_ONE;
 }
 
-static void close(cs_sums *sums, uint32_t i, const uint64_t *counts)
+static void close_edge(cs_sums *sums, uint32_t i, const uint64_t *counts)
 {
    const cs_edge *edge = cs_tree_edge(sums->tree, i);
    cs_arc *arc = &sums->arcs[sums->arc_of[i]];
    sums->share[i] = cs_sums_share(sums, edge->n_calls, counts);
    cs_source_leave(&sums->source, edge->line, counts);
    if (--arc->n_open == 0)
-      add(arc->counts, counts, sums->tree->n_counts);
+      add_counts(arc->counts, counts, sums->tree->n_counts);
    if (edge->function == NULL)
       return;
    cs_inclusive *function = &sums->functions[edge->function->number];
    function->n_calls = tk_count_add(function->n_calls, edge->n_calls);
    if (--function->n_open == 0)
-      add(function->counts, counts, sums->tree->n_counts);
+      add_counts(function->counts, counts, sums->tree->n_counts);
 }
 
 void cs_sums_total(const cs_tree *tree, uint64_t totals[CS_N_EVENTS])
@@ -250,9 +251,9 @@ static bool sum_up(cs_sums *sums)
    while (cs_walk_go(&walk)) {
       const cs_walk_step *step = cs_walk_last(&walk);
       if (walk.is_leaving)
-         close(sums, step->edge, step->counts);
+         close_edge(sums, step->edge, step->counts);
       else
-         open(sums, step->edge);
+         open_edge(sums, step->edge);
    }
    return !walk.has_failed;
 }
@@ -297,14 +298,14 @@ static bool share_codes(cs_sums *sums)
       const tk_line *line = sums->arcs[i].line;
       const cs_code *code = line == NULL ? NULL : line->at.part;
       if (code != NULL)
-         add(&all[(size_t)code->number * n], sums->arcs[i].counts, n);
+         add_counts(&all[(size_t)code->number * n], sums->arcs[i].counts, n);
    }
    for (uint32_t i = sums->n_codes; i-- > 0;) {
       const cs_code *outer = sums->codes[i]->outer;
       const uint64_t *counts = &all[(size_t)i * n];
       sums->code_share[i] = cs_sums_share(sums, 0, counts);
       if (outer != NULL)
-         add(&all[(size_t)outer->number * n], counts, n);
+         add_counts(&all[(size_t)outer->number * n], counts, n);
    }
    tk_put(sums->alloc, all);
    return true;
@@ -329,7 +330,7 @@ static bool make_counts(cs_sums *sums, uint32_t n_functions)
    return ok;
 }
 
-static bool sum(cs_sums *sums, const cs_summed *of)
+static bool make_sums(cs_sums *sums, const cs_summed *of)
 {
    make_lists(sums);
    if (!make_counts(sums, of->n_functions) || !make_source(sums, of) || !sum_up(sums))
@@ -356,7 +357,7 @@ bool cs_sums_init(cs_sums *sums, const cs_summed *of)
    sums->code_share = new_array(of->alloc, of->n_codes + 1);
    if (sums->functions != NULL && sums->codes != NULL && sums->arc_of != NULL
        && sums->first != NULL && sums->next != NULL && sums->share != NULL
-       && sums->code_share != NULL && make_arcs(sums) && sum(sums, of))
+       && sums->code_share != NULL && make_arcs(sums) && make_sums(sums, of))
       return true;
    cs_sums_fini(sums);
    return false;

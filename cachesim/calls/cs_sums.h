@@ -84,7 +84,7 @@ typedef struct cs_walk_step {
    uint64_t *counts; /* of the callee with its inlined code, and of all calls walked so
                         far */
    /* For the walker's use; 0 at first. */
-   uint64_t n_cut, *cut;
+   uint64_t n_pruned, *pruned;
 } cs_walk_step;
 
 typedef struct cs_walk {

@@ -40,24 +40,24 @@ static const cs_function *first_of(const thread *t)
              ? cs_functions_thread(the.setup.calls->functions, t->number) : NULL;
 }
 
-static Bool collects(const thread *t)
+static Bool is_collecting(const thread *t)
 {
    return the.setup.collects != t->has_toggled;
 }
 
-static void collect(Bool wanted)
+static void set_collecting(Bool wanted)
 {
    if (wanted != the.collects)
       the.setup.on_collect(wanted);
    the.collects = wanted;
 }
 
-/* With call paths.  True: no function of the thread was entered yet. */
-static Bool run(ThreadId tid)
+/* Lets the thread run, with call paths.  True: it has entered no function yet. */
+static Bool run_thread(ThreadId tid)
 {
    const thread *t = &the.by_id[tid];
    return cs_frames_run(&the.setup.calls->frames, t->number,
-                        VG_(thread_get_stack_max)(tid), first_of(t), collects(t));
+                        VG_(thread_get_stack_max)(tid), first_of(t), is_collecting(t));
 }
 
 void cs_threads_run(ThreadId tid)
@@ -68,9 +68,9 @@ void cs_threads_run(ThreadId tid)
    if (t->number == 0)
       t->number = ++the.n;
    if (calls == NULL)
-      collect(collects(t));
-   else if (run(tid)) {
-      /* It begins in the midst of the function that makes the system call. */
+      set_collecting(is_collecting(t));
+   else if (run_thread(tid)) {
+      /* The thread begins in the midst of the function that makes the system call. */
       const cs_function *function =
          cs_functions_at(calls->functions, VG_(get_IP)(tid), &is_entry);
       if (function != NULL)
@@ -88,9 +88,9 @@ void cs_threads_toggle(ThreadId tid)
    thread *t = &the.by_id[tid];
    t->has_toggled = !t->has_toggled;
    if (the.setup.calls == NULL)
-      collect(collects(t));
+      set_collecting(is_collecting(t));
    else
-      cs_frames_collect(&the.setup.calls->frames, collects(t));
+      cs_frames_collect(&the.setup.calls->frames, is_collecting(t));
 }
 
 void cs_threads_end(ThreadId tid)
@@ -149,7 +149,7 @@ void cs_threads_count(Bool counts)
    cs_frames_forget(&the.setup.calls->frames);
    UInt number;
    for (ThreadId tid = 0; (tid = cs_threads_next(tid, &number)) != 0;) {
-      run(tid);
+      run_thread(tid);
       open_calls(tid);
    }
 }
@@ -173,6 +173,6 @@ void cs_threads_signal_done(ThreadId tid)
       return;
    /* Counting began in the handler: some unwinding ends there. */
    cs_frames_thread_ends(&the.setup.calls->frames, the.by_id[tid].number);
-   run(tid);
+   run_thread(tid);
    open_calls(tid);
 }

@@ -36,7 +36,7 @@ static void put_in_bucket(cs_tree *tree, cs_edge *edge)
    *bucket = edge->number + 1;
 }
 
-/* As many buckets as edges, or more. */
+/* Keeps as many buckets as edges, or more. */
 static bool reserve_bucket(cs_tree *tree)
 {
    if (tree->n_edges < tree->n_buckets)
@@ -69,8 +69,8 @@ static bool reserve_edge(cs_tree *tree)
    return true;
 }
 
-/* Room for one more edge. */
-static bool reserve(cs_tree *tree)
+/* Makes room for one more edge. */
+static bool reserve_call(cs_tree *tree)
 {
    return tree->n_edges < MOST_EDGES && reserve_bucket(tree) && reserve_edge(tree);
 }
@@ -95,7 +95,7 @@ static cs_edge *new_node(cs_tree *tree, cs_node *caller, const tk_line *line,
    return new_edge(tree, caller, line, function);
 }
 
-/* The same for a call of a node that exists. */
+/* Adds a recursive call, of a node that exists. */
 static cs_edge *new_folded(cs_tree *tree, cs_node *caller, const tk_line *line,
                            cs_node *callee)
 {
@@ -134,7 +134,7 @@ bool cs_tree_init(cs_tree *tree, const tk_alloc *alloc, uint32_t n_counts,
    tree->no_slots = new_slots(tree, CS_CODES);
    tree->recent = new_recent(tree);
    cs_bodies_init(&tree->bodies, alloc, n_counts, tree->no_slots);
-   if (tree->no_slots == NULL || tree->recent == NULL || !reserve(tree)) {
+   if (tree->no_slots == NULL || tree->recent == NULL || !reserve_call(tree)) {
       cs_tree_fini(tree);
       return false;
    }
@@ -165,8 +165,8 @@ static bool is_call(const cs_edge *edge, const cs_node *caller, const tk_line *l
    return edge->caller == caller && edge->line == line && edge->function == function;
 }
 
-static cs_edge *known(const cs_tree *tree, const cs_node *caller,
-                      const tk_line *line, const cs_function *function)
+static cs_edge *find_known(const cs_tree *tree, const cs_node *caller,
+                           const tk_line *line, const cs_function *function)
 {
    uint64_t hash = hash_of(caller, line, function);
    uint32_t next = tree->buckets[hash & (tree->n_buckets - 1)];
@@ -198,13 +198,13 @@ static cs_edge *new_call(cs_tree *tree, cs_node *caller, const tk_line *line,
       return new_node(tree, caller, line, function);
    cs_node *all = caller->in.is_off ? tree->off : tree->rest;
    cs_edge *rest = cs_tree_call(tree, all, NULL, function);
-   if (rest == NULL || !reserve(tree))
+   if (rest == NULL || !reserve_call(tree))
       return NULL;
    return new_folded(tree, caller, line, cs_edge_callee(rest));
 }
 
 /* Notes that the caller made this call. */
-static void note(cs_node *caller, cs_edge *edge)
+static void note_recent(cs_node *caller, cs_edge *edge)
 {
    cs_body *body = cs_body_at(caller->in.state);
    if (body != NULL)
@@ -217,14 +217,14 @@ cs_edge *cs_tree_find(cs_tree *tree, cs_node *caller, const tk_line *line,
    cs_edge **found = &tree->recent[cs_tree_slot((uintptr_t)caller, line, function,
                                                 CS_RECENT_ALL_BITS)];
    if (*found == NULL || !is_call(*found, caller, line, function)) {
-      cs_edge *edge = known(tree, caller, line, function);
-      if (edge == NULL && reserve(tree))
+      cs_edge *edge = find_known(tree, caller, line, function);
+      if (edge == NULL && reserve_call(tree))
          edge = new_call(tree, caller, line, function);
       if (edge == NULL)
          return NULL;
       *found = edge;
    }
-   note(caller, *found);
+   note_recent(caller, *found);
    return *found;
 }
 
@@ -234,11 +234,11 @@ cs_edge *cs_tree_call_back(cs_tree *tree, cs_node *caller, const tk_line *line,
    cs_edge *edge = cs_tree_recent(caller, line, callee->in.function);
    if (edge != NULL)
       return edge;
-   edge = known(tree, caller, line, callee->in.function);
-   if (edge == NULL && reserve(tree))
+   edge = find_known(tree, caller, line, callee->in.function);
+   if (edge == NULL && reserve_call(tree))
       edge = new_folded(tree, caller, line, callee);
    if (edge != NULL)
-      note(caller, edge);
+      note_recent(caller, edge);
    return edge;
 }
 
@@ -263,7 +263,7 @@ static void set_slots(cs_inlined *inlined, uint64_t **slots)
       body->slots = slots;
 }
 
-static bool enlarge(cs_tree *tree, cs_inlined *inlined, size_t from, size_t to)
+static bool enlarge_slots(cs_tree *tree, cs_inlined *inlined, size_t from, size_t to)
 {
    uint64_t **slots = new_slots(tree, to);
    if (slots == NULL)
@@ -283,12 +283,12 @@ bool cs_tree_reserve_code(cs_tree *tree, const cs_function *function)
       return true;
    for (cs_inlined *inlined = tree->with_slots[function->number]; inlined != NULL;
         inlined = inlined->next)
-      if (!enlarge(tree, inlined, room, 2 * room))
+      if (!enlarge_slots(tree, inlined, room, 2 * room))
          return false;
    return true;
 }
 
-/* Room for the function in `with_slots`. */
+/* Makes room for the function in `with_slots`. */
 static bool reserve_function(cs_tree *tree, const cs_function *function)
 {
    while (tree->n_with_slots <= function->number) {

@@ -80,7 +80,7 @@ typedef struct cs_edge {
    };
 } cs_edge;
 
-/* It is the call that made it. */
+/* A node is the call that made it. */
 struct cs_node {
    cs_edge in;
 };
@@ -127,7 +127,7 @@ bool cs_tree_init(cs_tree *tree, const tk_alloc *alloc, uint32_t n_counts,
                   uint32_t unfolded, uint32_t most);
 void cs_tree_fini(cs_tree *tree);
 
-/* As cs_tree_call, for a call that is not among the caller's recent ones. */
+/* Does what cs_tree_call does for a call that is not among the caller's recent ones. */
 cs_edge *cs_tree_find(cs_tree *tree, cs_node *caller, const tk_line *line,
                       const cs_function *function);
 
@@ -161,7 +161,8 @@ static inline cs_edge *cs_tree_call(cs_tree *tree, cs_node *caller,
    return edge != NULL ? edge : cs_tree_find(tree, caller, line, function);
 }
 
-/* The same for a call that goes on in `callee`, a node on the caller's path. */
+/* The recursive call of a function from a line, which goes on in `callee`, a node on the
+   caller's path.  NULL: memory ran out, and nothing has changed. */
 cs_edge *cs_tree_call_back(cs_tree *tree, cs_node *caller, const tk_line *line,
                            cs_node *callee);
 
@@ -213,7 +214,8 @@ static inline uint64_t *cs_counts_of(uint64_t *counts, const cs_code *code)
 /* Sets all counts and numbers of calls to 0. */
 void cs_tree_zero(cs_tree *tree);
 
-/* The same below `off`.  To be called before the tree is summed up. */
+/* Sets all counts and numbers of calls below `off` to 0.  To be called before the tree is
+   summed up. */
 void cs_tree_zero_off(cs_tree *tree);
 
 #endif
