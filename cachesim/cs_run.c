@@ -29,7 +29,7 @@ void cs_run_settle(void)
    cs_blocks_flush(tool.blocks);
    cs_sim_flush(&tool.sim);
    if (tool.sim.use != NULL)
-      cs_line_use_settle(tool.sim.use);
+      cs_line_use_flush(tool.sim.use);
    if (tool.options.call_graph && tool.sim.can_toggle)
       cs_tree_zero_off(&tool.calls.tree);
 }

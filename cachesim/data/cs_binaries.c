@@ -25,7 +25,7 @@ static struct {
    XArray *binaries; /* of cs_binary *, by their numbers; NULL: not seen */
    XArray *places;   /* of cs_place, by address */
    UInt changes;
-   Bool is_stale;    /* some binary may have been mapped since the last look */
+   Bool is_stale;    /* some binary may have been mapped since the last search */
    Bool has_begun;   /* the program */
 } the;
 
@@ -46,18 +46,18 @@ typedef struct {
    Int fd;
 } open_file;
 
-static Bool seek(Int fd, Off64T offset, UInt whence, SizeT *at)
+static Bool seek_file(Int fd, Off64T offset, UInt whence, SizeT *at)
 {
    SysRes sr = tk_jail_call(__NR_lseek, (UWord)fd, (UWord)offset, whence, 0);
    *at = sr_isError(sr) ? 0 : sr_Res(sr);
    return !sr_isError(sr);
 }
 
-static bool fetch(void *context, uint64_t offset, void *to, size_t size_B)
+static bool fetch_bytes(void *context, uint64_t offset, void *to, size_t size_B)
 {
    const open_file *f = context;
    SizeT at;
-   if (!seek(f->fd, (Off64T)offset, VKI_SEEK_SET, &at))
+   if (!seek_file(f->fd, (Off64T)offset, VKI_SEEK_SET, &at))
       return false;
    for (SizeT done = 0; done < size_B;) {
       SysRes sr = tk_jail_call(__NR_read, (UWord)f->fd, (UWord)to + done,
@@ -86,8 +86,8 @@ static Bool open_elf(open_file *f, const HChar *path, const NSegment *segment)
    if (sr_isError(sr))
       return False;
    f->fd = (Int)sr_Res(sr);
-   if (is_mapped_file(f->fd, segment) && seek(f->fd, 0, VKI_SEEK_END, &size_B)) {
-      f->file = (tk_elf_file){ .fetch = fetch, .context = f, .size_B = size_B };
+   if (is_mapped_file(f->fd, segment) && seek_file(f->fd, 0, VKI_SEEK_END, &size_B)) {
+      f->file = (tk_elf_file){ .fetch = fetch_bytes, .context = f, .size_B = size_B };
       return True;
    }
    tk_jail_call(__NR_close, (UWord)f->fd, 0, 0, 0);
@@ -116,8 +116,8 @@ static void read_debug_file(cs_binary *binary, const tk_elf *elf)
    close_elf(&f);
 }
 
-static void sort(void *items, size_t n, size_t item_B,
-                 int (*compare)(const void *, const void *))
+static void sort_items(void *items, size_t n, size_t item_B,
+                       int (*compare)(const void *, const void *))
 {
    VG_(ssort)(items, n, item_B, compare);
 }
@@ -132,8 +132,8 @@ static void read_binary(cs_binary *binary, const HChar *path, const NSegment *se
       close_elf(&f);
       read_debug_file(binary, elf);
    }
-   cs_symbols_statics(&binary->statics.symbols, &binary->elf, sort);
-   cs_symbols_tls(&binary->tls.symbols, &binary->elf, sort);
+   cs_symbols_statics(&binary->statics.symbols, &binary->elf, sort_items);
+   cs_symbols_tls(&binary->tls.symbols, &binary->elf, sort_items);
    binary->statics.symbols.start = VG_PGROUNDDN(elf->start) - elf->bias;
    binary->statics.symbols.end = VG_PGROUNDUP(elf->end) - elf->bias;
 }
@@ -204,8 +204,8 @@ static void add_place(Addr code)
    the.changes++;
 }
 
-/* Finds the binaries that were mapped since the last look. */
-static void look(void)
+/* Finds the binaries that were mapped since the last search. */
+static void find_new_binaries(void)
 {
    Int n = 256;
    Addr *starts = NULL;
@@ -226,7 +226,7 @@ static void look(void)
 const cs_place *cs_binaries_at(Addr addr)
 {
    if (the.is_stale)
-      look();
+      find_new_binaries();
    return place_of(addr);
 }
 
@@ -275,7 +275,7 @@ void cs_binaries_mapped(Addr start, SizeT size_B)
 
 /* ---- Data objects ----------------------------------------------------- */
 
-static const HChar *shown(const HChar *symbol)
+static const HChar *demangle_symbol(const HChar *symbol)
 {
    const HChar *name;
    VG_(demangle)(True, False, symbol, &name);
@@ -288,7 +288,7 @@ static cs_data *make_data(const cs_binary *binary, cs_data_kind kind,
    cs_data_key key = {
       .kind = kind, .binary = binary->number, .start = where->start,
       .size_B = where->end - where->start,
-      .name = where->name == NULL ? NULL : shown(where->name),
+      .name = where->name == NULL ? NULL : demangle_symbol(where->name),
    };
    return cs_data_of(the.setup.data, &key);
 }

@@ -76,7 +76,7 @@ static bool is_sought(const cs_cell *cell, const sought *s)
           && cell->place == s->place;
 }
 
-static cs_cell *known(const cs_cells *cells, const sought *s)
+static cs_cell *find_cell(const cs_cells *cells, const sought *s)
 {
    size_t at = 0;
    uint32_t i;
@@ -118,7 +118,7 @@ static void join_line(cs_cells *cells, uint32_t i)
 }
 
 /* NULL: memory ran out. */
-static cs_cell *add(cs_cells *cells, const sought *s, uint64_t offset)
+static cs_cell *add_cell(cs_cells *cells, const sought *s, uint64_t offset)
 {
    if (!TK_ARRAY_ROOM(cells->setup.alloc, LABEL, cells->list, cells->n, cells->capacity)
        || !tk_table_reserve(&cells->table) || !tk_table_reserve(&cells->lines))
@@ -144,30 +144,30 @@ static cs_cell *add(cs_cells *cells, const sought *s, uint64_t offset)
    place. */
 static cs_cell *cell_of(cs_cells *cells, sought s, uint64_t offset)
 {
-   cs_cell *cell = known(cells, &s);
+   cs_cell *cell = find_cell(cells, &s);
    if (cell == NULL && s.place != CS_PLACE_NONE && cells->n_placed >= cells->setup.most) {
       s.place = CS_PLACE_NONE;
       s.key = 0;
-      cell = known(cells, &s);
+      cell = find_cell(cells, &s);
    }
-   return cell != NULL ? cell : add(cells, &s, offset);
+   return cell != NULL ? cell : add_cell(cells, &s, offset);
 }
 
 /* ---- Counting ---------------------------------------------------------- */
 
 /* Most strides are powers of two, and 0 divides 0 only: this needs no division then. */
-static bool divides(uint64_t stride, uint64_t difference)
+static bool divides_difference(uint64_t stride, uint64_t difference)
 {
    return (stride & (stride - 1)) == 0 ? (difference & (stride - 1)) == 0
                                        : difference % stride == 0;
 }
 
 /* The residue class takes in the offset. */
-static void widen(cs_cell *cell, uint64_t offset)
+static void widen_cell(cs_cell *cell, uint64_t offset)
 {
    uint64_t difference =
       offset > cell->offset ? offset - cell->offset : cell->offset - offset;
-   if (!divides(cell->stride, difference))
+   if (!divides_difference(cell->stride, difference))
       cell->stride = tk_gcd(difference, cell->stride);
 }
 
@@ -203,7 +203,7 @@ static uint64_t *counts_of(cs_cells *cells, const sought *s)
       cell = *recent = cell_of(cells, *s, cells->at.offset);
    cells->has_failed |= cell == NULL;
    if (cell != NULL && cell->place == CS_PLACE_CLASS)
-      widen(cell, cells->at.offset);
+      widen_cell(cell, cells->at.offset);
    uint64_t *counts = cell != NULL ? cell->counts : cells->lost;
    cells->others = counts + CS_CELL_COUNTS;
    return counts;

@@ -62,7 +62,7 @@ static bool is_equal(const cs_data_key *a, const cs_data_key *b)
 }
 
 /* NULL: memory ran out. */
-static cs_data *add(cs_data_table *table, const cs_data_key *key)
+static cs_data *add_datum(cs_data_table *table, const cs_data_key *key)
 {
    if (!TK_ARRAY_ROOM(table->alloc, LABEL, table->list, table->n, table->capacity)
        || !tk_table_reserve(&table->table))
@@ -83,7 +83,7 @@ cs_data *cs_data_of(cs_data_table *table, const cs_data_key *key)
    while ((i = tk_table_next(&table->table, hash_of(key), &at)) != TK_TABLE_NONE)
       if (is_equal(&table->list[i]->key, key))
          return table->list[i];
-   cs_data *data = add(table, key);
+   cs_data *data = add_datum(table, key);
    return data != NULL || table->n == 0 ? data : table->list[0];
 }
 

@@ -33,8 +33,8 @@ void cs_data_names_fini(cs_data_names *names)
 
 /* ---- Items ------------------------------------------------------------- */
 
-static uint32_t find(const cs_data_items *items, const void *item, uint64_t hash,
-                     are_same *same)
+static uint32_t find_item(const cs_data_items *items, const void *item, uint64_t hash,
+                          are_same *same)
 {
    size_t at = 0;
    uint32_t i;
@@ -44,8 +44,8 @@ static uint32_t find(const cs_data_items *items, const void *item, uint64_t hash
    return 0;
 }
 
-static void add(cs_data_names *names, cs_data_items *items, const void *item,
-                uint64_t hash)
+static void add_item(cs_data_names *names, cs_data_items *items, const void *item,
+                     uint64_t hash)
 {
    if (!TK_ARRAY_ROOM(names->alloc, LABEL, items->items, items->n, items->capacity)
        || !tk_table_reserve(&items->table)) {
@@ -69,13 +69,13 @@ static bool is_same_pointer(const void *a, const void *b)
 /* Texts are interned, and a binary has one record. */
 static uint32_t find_pointer(const cs_data_items *items, const void *item)
 {
-   return item == NULL ? 0 : find(items, item, hash_pointer(item), is_same_pointer);
+   return item == NULL ? 0 : find_item(items, item, hash_pointer(item), is_same_pointer);
 }
 
 static void add_pointer(cs_data_names *names, cs_data_items *items, const void *item)
 {
    if (item != NULL && find_pointer(items, item) == 0)
-      add(names, items, item, hash_pointer(item));
+      add_item(names, items, item, hash_pointer(item));
 }
 
 static uint64_t hash_frame(const cs_data_frame *f)
@@ -109,7 +109,7 @@ uint32_t cs_data_names_binary(const cs_data_names *names, uint32_t binary)
 
 uint32_t cs_data_names_frame(const cs_data_names *names, const cs_data_frame *frame)
 {
-   return find(&names->frames, frame, hash_frame(frame), is_same_frame);
+   return find_item(&names->frames, frame, hash_frame(frame), is_same_frame);
 }
 
 void cs_data_names_add(cs_data_names *names, const cs_data *data)
@@ -124,7 +124,7 @@ void cs_data_names_add(cs_data_names *names, const cs_data *data)
       add_pointer(names, &names->texts, frame->function);
       add_pointer(names, &names->texts, frame->file);
       add_pointer(names, &names->binaries, binary_of(names, frame->binary));
-      add(names, &names->frames, frame, hash_frame(frame));
+      add_item(names, &names->frames, frame, hash_frame(frame));
    }
 }
 

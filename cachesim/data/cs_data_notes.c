@@ -142,7 +142,7 @@ static void write_datum(writer *w, const cs_data *data)
 /* ---- Entries ----------------------------------------------------------- */
 
 /* The class of a cell, as it is written: the stride is 0 at a single offset. */
-static uint64_t residue(const cs_cell *cell)
+static uint64_t residue_of(const cs_cell *cell)
 {
    return cell->stride == 0 ? cell->offset : cell->offset % cell->stride;
 }
@@ -161,7 +161,7 @@ static int compare_cells(void *context, const void *a, const void *b)
    if (by == 0)
       by = by_number(x->place != CS_PLACE_NONE, y->place != CS_PLACE_NONE);
    if (by == 0)
-      by = by_number(residue(x), residue(y));
+      by = by_number(residue_of(x), residue_of(y));
    return by != 0 ? by : by_number(x->stride, y->stride);
 }
 
@@ -195,7 +195,7 @@ static void write_place(writer *w, const cs_cell *cell)
       tk_text_string(w->out, " -");
       return;
    }
-   write_u64(w, residue(cell));
+   write_u64(w, residue_of(cell));
    if (cell->stride != 0) {
       tk_text_char(w->out, '%');
       tk_text_u64(w->out, cell->stride);

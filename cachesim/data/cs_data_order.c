@@ -63,7 +63,7 @@ static int by_key(const tk_object *binaries, const cs_data_key *a, const cs_data
    return by != 0 ? by : by_number(a->size_B, b->size_B);
 }
 
-static int compare(void *context, const void *a, const void *b)
+static int compare_data(void *context, const void *a, const void *b)
 {
    const tk_object *binaries = context;
    const cs_data *x = a, *y = b;
@@ -77,5 +77,5 @@ static int compare(void *context, const void *a, const void *b)
 
 void cs_data_order(const cs_data **data, size_t n, const tk_object *binaries)
 {
-   tk_sort((const void **)data, n, compare, (void *)binaries);
+   tk_sort((const void **)data, n, compare_data, (void *)binaries);
 }

@@ -32,7 +32,7 @@ void cs_find_init(const cs_find_setup *setup);
 /* The datum that the byte at `addr` is in. */
 void cs_find(uintptr_t addr, cs_data_at *at);
 
-/* The same for code: the mapping that it lies in. */
+/* The datum of the code at `addr`: the mapping that it lies in. */
 void cs_find_code(uintptr_t addr, cs_data_at *at);
 
 /* ---- The core's events, for the finders ---- */

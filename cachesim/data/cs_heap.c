@@ -32,7 +32,7 @@ static struct {
 
 /* ---- Data --------------------------------------------------------------- */
 
-static const char *intern(const HChar *text, SizeT length_B)
+static const char *intern_text(const HChar *text, SizeT length_B)
 {
    return length_B == 0 ? NULL : tk_strings_intern(heap.setup.names, text, length_B);
 }
@@ -49,8 +49,8 @@ static void read_place(cs_data_frame *frame, const HChar *directory,
    VG_(memcpy)(path, directory, directory_B);
    path[directory_B] = '/';
    VG_(memcpy)(path + directory_B + 1, text, file_B);
-   frame->file = directory_B == 0 ? intern(text, file_B)
-                                  : intern(path, directory_B + 1 + file_B);
+   frame->file = directory_B == 0 ? intern_text(text, file_B)
+                                  : intern_text(path, directory_B + 1 + file_B);
    frame->line = (uint32_t)VG_(strtoull10)(colon + 1, NULL);
    VG_(free)(path);
 }
@@ -66,7 +66,7 @@ static cs_data_frame frame_of(uint32_t number)
    if (d.function == NULL)
       return frame;
    if (d.function_B != 3 || VG_(strncmp)(d.function, "???", 3) != 0)
-      frame.function = intern(d.function, d.function_B);
+      frame.function = intern_text(d.function, d.function_B);
    const HChar *rest = d.function + d.function_B;
    if (VG_(strncmp)(rest, " (", 2) == 0 && VG_(strncmp)(rest, " (in ", 5) != 0)
       read_place(&frame, tk_strings_at(names->dirs, names->frame_dirs[number]),
@@ -115,8 +115,9 @@ static void tell_of_end(Addr address, tk_layer layer)
       heap.setup.memory_ends(address, tk_blocks_at(&heap.blocks, index)->size_B);
 }
 
-/* The block is not found by its addresses any more.  0: there is none. */
-static uint32_t lift(Addr address, tk_layer layer)
+/* Takes the block away from its addresses, where it is not found any more.  0: there is
+   none. */
+static uint32_t lift_block(Addr address, tk_layer layer)
 {
    tell_of_end(address, layer);
    uint32_t index = tk_blocks_take(&heap.blocks, address, layer);
@@ -127,16 +128,16 @@ static uint32_t lift(Addr address, tk_layer layer)
    return index;
 }
 
-static Bool end(Addr address, tk_layer layer)
+static Bool end_block(Addr address, tk_layer layer)
 {
-   uint32_t index = lift(address, layer);
+   uint32_t index = lift_block(address, layer);
    if (index != 0)
       tk_blocks_drop(&heap.blocks, index);
    return index != 0;
 }
 
-/* The block is in its place. */
-static void settle(uint32_t index, uint64_t size_B)
+/* Lets the block be found at its address. */
+static void place_block(uint32_t index, uint64_t size_B)
 {
    const uint64_t most_B = ((uint64_t)1 << 48) - 1;
    tk_block *block = tk_blocks_at(&heap.blocks, index);
@@ -148,22 +149,22 @@ static void settle(uint32_t index, uint64_t size_B)
 }
 
 /* A block that is still there was freed without our seeing it. */
-static void begin(Addr address, uint64_t size_B, uint32_t data, tk_layer layer)
+static void begin_block(Addr address, uint64_t size_B, uint32_t data, tk_layer layer)
 {
-   end(address, layer);
+   end_block(address, layer);
    uint32_t index = tk_blocks_add(&heap.blocks, address, layer);
    if (index == 0)
       return;
    tk_blocks_at(&heap.blocks, index)->site = data;
-   settle(index, size_B);
+   place_block(index, size_B);
 }
 
 /* The lifted block keeps its datum, and counts again. */
-static void put(uint32_t index, Addr address, uint64_t size_B)
+static void put_block(uint32_t index, Addr address, uint64_t size_B)
 {
-   end(address, (tk_layer)tk_blocks_at(&heap.blocks, index)->layer);
+   end_block(address, (tk_layer)tk_blocks_at(&heap.blocks, index)->layer);
    if (tk_blocks_place(&heap.blocks, index, address))
-      settle(index, size_B);
+      place_block(index, size_B);
    else
       tk_blocks_drop(&heap.blocks, index);
 }
@@ -203,23 +204,23 @@ static void on_allocated(void *context, const tk_guest *caller, Addr block,
                          uint64_t size_B)
 {
    tk_registers registers = tk_paths_after_call(caller);
-   begin(block, size_B, tk_paths_here(&heap.paths, &registers), TK_LAYER_HEAP);
+   begin_block(block, size_B, tk_paths_here(&heap.paths, &registers), TK_LAYER_HEAP);
 }
 
 static Bool on_freed(void *context, Addr block)
 {
-   return end(block, TK_LAYER_HEAP);
+   return end_block(block, TK_LAYER_HEAP);
 }
 
 static uint32_t on_realloc_begin(void *context, Addr block)
 {
-   return lift(block, TK_LAYER_HEAP);
+   return lift_block(block, TK_LAYER_HEAP);
 }
 
 static void on_realloc_end(void *context, uint32_t number, Addr block,
                            uint64_t size_B)
 {
-   put(number, block, size_B);
+   put_block(number, block, size_B);
 }
 
 static void on_realloc_cancel(void *context, uint32_t number)
@@ -256,19 +257,19 @@ static void on_return(tk_guest *state)
 
 static void on_begin(void *context, ThreadId id, Addr block, SizeT size_B)
 {
-   begin(block, size_B, tk_paths_of_request(&heap.paths, id), TK_LAYER_CUSTOM);
+   begin_block(block, size_B, tk_paths_of_request(&heap.paths, id), TK_LAYER_CUSTOM);
 }
 
 static Bool on_end(void *context, Addr block)
 {
-   return end(block, TK_LAYER_CUSTOM);
+   return end_block(block, TK_LAYER_CUSTOM);
 }
 
 static Bool on_move(void *context, ThreadId id, Addr from, Addr to, SizeT size_B)
 {
-   uint32_t index = lift(from, TK_LAYER_CUSTOM);
+   uint32_t index = lift_block(from, TK_LAYER_CUSTOM);
    if (index != 0)
-      put(index, to, size_B);
+      put_block(index, to, size_B);
    return index != 0;
 }
 

@@ -38,7 +38,7 @@ static uint32_t n_bits(uint64_t bits)
 
 /* ---- References -------------------------------------------------------- */
 
-static void count(cs_used_line *line)
+static void count_used(cs_used_line *line)
 {
    if (line->data == NULL)
       return;
@@ -70,7 +70,7 @@ static uint32_t record_of(const cs_line_use *use, uintptr_t set, uintptr_t sough
 }
 
 /* One line; true on a miss. */
-static bool touch(cs_line_use *use, cs_cache *d1, uintptr_t line, uint64_t bytes)
+static bool touch_line(cs_line_use *use, cs_cache *d1, uintptr_t line, uint64_t bytes)
 {
    uintptr_t set = cs_cache_set(d1, line);
    if (d1->mru[set] == line) {
@@ -83,7 +83,7 @@ static bool touch(cs_line_use *use, cs_cache *d1, uintptr_t line, uint64_t bytes
    cs_used_line *record = &lines_of(use, set)[i];
    cs_line_use_turn(use, set, i, bytes);
    if (misses) {
-      count(record);
+      count_used(record);
       *record = (cs_used_line){ .line = line };
       use->fetched[use->n_fetched++] = record;
    }
@@ -94,10 +94,12 @@ bool cs_line_use_refer(cs_line_use *use, cs_cache *d1, uintptr_t addr, uint32_t 
 {
    uintptr_t line = cs_cache_line(d1, addr), offset = addr - line;
    use->n_fetched = 0;
-   bool misses = touch(use, d1, line, cs_line_use_bytes(use->line_B, offset, size_B));
+   bool misses
+      = touch_line(use, d1, line, cs_line_use_bytes(use->line_B, offset, size_B));
    if (offset + size_B > use->line_B)
-      misses |= touch(use, d1, line + use->line_B,
-                      cs_line_use_bytes(use->line_B, 0, offset + size_B - use->line_B));
+      misses |= touch_line(use, d1, line + use->line_B,
+                           cs_line_use_bytes(use->line_B, 0,
+                                             offset + size_B - use->line_B));
    return misses;
 }
 
@@ -129,13 +131,13 @@ void cs_line_use_fetched(cs_line_use *use, const cs_data_at *at, uintptr_t addr)
    }
 }
 
-void cs_line_use_settle(cs_line_use *use)
+void cs_line_use_flush(cs_line_use *use)
 {
    const cs_cache *d1 = use->setup.d1;
    for (uintptr_t set = 0; set < d1->n_sets; set++) {
       keep_latest(use, set);
       for (uint32_t i = 0; i < d1->assoc; i++)
-         count(&lines_of(use, set)[i]);
+         count_used(&lines_of(use, set)[i]);
    }
 }
 

@@ -88,11 +88,11 @@ static inline bool cs_line_use_refer_second(cs_line_use *use, cs_cache *d1,
 /* cs_cache_refer for the cache of the setup.  Bytes lie in two lines at most. */
 bool cs_line_use_refer(cs_line_use *use, cs_cache *d1, uintptr_t addr, uint32_t size_B);
 
-/* That was a miss at `addr`, which is in this datum, and is counted. */
+/* Gives the lines that a miss at `addr` fetched to the datum there, and counts them. */
 void cs_line_use_fetched(cs_line_use *use, const cs_data_at *at, uintptr_t addr);
 
 /* Counts the use of the lines that are in the cache, so far. */
-void cs_line_use_settle(cs_line_use *use);
+void cs_line_use_flush(cs_line_use *use);
 
 /* All counts are 0 again.  Lines that are in the cache are not counted. */
 void cs_line_use_zero(cs_line_use *use, cs_data *const *data, size_t n_data);

@@ -71,7 +71,7 @@ static void find_anonymous(Addr addr, cs_mapped *m)
                         .data = the.brk };
 }
 
-static cs_mapped find(Addr addr)
+static cs_mapped find_mapping(Addr addr)
 {
    const NSegment *segment = VG_(am_find_nsegment)(addr);
    if (segment == NULL)
@@ -90,7 +90,7 @@ const cs_mapped *cs_maps_at(Addr addr)
 {
    cs_mapped *m = &the.recent[(addr >> AREA_BITS) & (RECENT - 1)];
    if (addr < m->start || addr > m->end)
-      *m = find(addr);
+      *m = find_mapping(addr);
    return m;
 }
 

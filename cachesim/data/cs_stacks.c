@@ -24,7 +24,7 @@ void cs_stacks_init(const cs_find_setup *setup)
 
 /* ---- Data objects ----------------------------------------------------- */
 
-static const HChar *known(const HChar *name)
+static const HChar *known_name(const HChar *name)
 {
    return VG_(strcmp)(name, "???") == 0 ? NULL : name;
 }
@@ -47,8 +47,8 @@ static cs_data *data_of(const cs_function *function)
    cs_data **data = &the.data[function->number];
    if (*data == NULL)
       *data = cs_data_of(the.setup.data, &(cs_data_key){
-         .kind = CS_DATA_STACK, .name = known(function->at.fn),
-         .file = known(function->at.file) });
+         .kind = CS_DATA_STACK, .name = known_name(function->at.fn),
+         .file = known_name(function->at.file) });
    return *data;
 }
 

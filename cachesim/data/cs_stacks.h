@@ -14,8 +14,8 @@ void cs_stacks_init(const cs_find_setup *setup);
 /* False: the address is in none of them, and *at is unchanged. */
 bool cs_stacks_find(Addr addr, cs_data_at *at);
 
-/* The same for an address in a block or variable, from `low` to `high`: coroutines and
-   handlers of signals have their stacks in them. */
+/* Finds the stack of an address in a block or variable, from `low` to `high`: coroutines
+   and handlers of signals have their stacks in them. */
 bool cs_stacks_find_in(Addr addr, Addr low, Addr high, cs_data_at *at);
 
 /* Can there be stacks in blocks and variables?  Not while there is only one stack. */

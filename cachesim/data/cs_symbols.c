@@ -70,7 +70,8 @@ static uintptr_t end_of(const tk_elf_symbol *symbol, const tk_elf_symbol *next,
 }
 
 /* Adds a variable behind those that begin before it. */
-static void add(cs_symbols *symbols, uintptr_t start, uintptr_t end, const char *name)
+static void add_variable(cs_symbols *symbols, uintptr_t start, uintptr_t end,
+                         const char *name)
 {
    size_t n = symbols->n;
    cs_variable *list = symbols->list;
@@ -85,19 +86,19 @@ static void add(cs_symbols *symbols, uintptr_t start, uintptr_t end, const char 
       .outer = outer };
 }
 
-static void fill(cs_symbols *symbols, const struct tk_elf_symbols *from)
+static void fill_list(cs_symbols *symbols, const struct tk_elf_symbols *from)
 {
    const tk_elf_symbol *last = from->list + from->n - 1, *of = NULL;
    for (const tk_elf_symbol *s = from->list; s <= last; s++) {
       if (of != NULL && is_alias(of, s))
          continue;
       of = s;
-      add(symbols, s->addr, end_of(s, s + 1, last), s->name);
+      add_variable(symbols, s->addr, end_of(s, s + 1, last), s->name);
    }
 }
 
-static bool take(cs_symbols *symbols, tk_elf_data *data, struct tk_elf_symbols *from,
-                 cs_sort *sort)
+static bool take_symbols(cs_symbols *symbols, tk_elf_data *data,
+                         struct tk_elf_symbols *from, cs_sort *sort)
 {
    *symbols = (cs_symbols){ .alloc = data->alloc, .is_complete = data->is_complete,
                             .end = UINTPTR_MAX };
@@ -107,7 +108,7 @@ static bool take(cs_symbols *symbols, tk_elf_data *data, struct tk_elf_symbols *
       if (symbols->list == NULL)
          return false;
       sort(from->list, from->n, sizeof *from->list, by_place);
-      fill(symbols, from);
+      fill_list(symbols, from);
    }
    tk_put(data->alloc, from->list);
    *from = (struct tk_elf_symbols){ .n = 0 };
@@ -116,7 +117,7 @@ static bool take(cs_symbols *symbols, tk_elf_data *data, struct tk_elf_symbols *
 
 bool cs_symbols_statics(cs_symbols *symbols, tk_elf_data *data, cs_sort *sort)
 {
-   bool has_room = take(symbols, data, &data->statics, sort);
+   bool has_room = take_symbols(symbols, data, &data->statics, sort);
    symbols->sections = data->sections;
    symbols->n_sections = data->n_sections;
    return has_room;
@@ -124,7 +125,7 @@ bool cs_symbols_statics(cs_symbols *symbols, tk_elf_data *data, cs_sort *sort)
 
 bool cs_symbols_tls(cs_symbols *symbols, tk_elf_data *data, cs_sort *sort)
 {
-   bool has_room = take(symbols, data, &data->tls, sort);
+   bool has_room = take_symbols(symbols, data, &data->tls, sort);
    symbols->sections = &data->tls_segment;
    symbols->n_sections = 1;
    return has_room;
@@ -152,12 +153,12 @@ static size_t n_before(const cs_symbols *symbols, uintptr_t addr)
    return low;
 }
 
-static void raise(uintptr_t *low, uintptr_t to)
+static void raise_low(uintptr_t *low, uintptr_t to)
 {
    *low = *low < to ? to : *low;
 }
 
-static void lower(uintptr_t *high, uintptr_t to)
+static void lower_high(uintptr_t *high, uintptr_t to)
 {
    *high = *high > to ? to : *high;
 }
@@ -169,14 +170,14 @@ static void clip_to_section(const cs_symbols *symbols, uintptr_t addr,
    for (size_t i = 0; i < symbols->n_sections; i++) {
       const tk_elf_section *s = &symbols->sections[i];
       if (s->start > addr) {
-         lower(&run->high, s->start);
+         lower_high(&run->high, s->start);
          return;
       }
       if (s->end > addr) {
-         raise(&run->low, s->start);
-         lower(&run->high, s->end);
+         raise_low(&run->low, s->start);
+         lower_high(&run->high, s->end);
       } else {
-         raise(&run->low, s->end);
+         raise_low(&run->low, s->end);
       }
    }
 }
@@ -187,12 +188,12 @@ static cs_variable_at run_at(const cs_symbols *symbols, uintptr_t addr, uintptr_
 {
    cs_variable_at run = { .low = low, .high = high };
    uintptr_t page = addr & ~(uintptr_t)(PAGE_B - 1);
-   raise(&run.low, symbols->start);
-   lower(&run.high, symbols->end);
+   raise_low(&run.low, symbols->start);
+   lower_high(&run.high, symbols->end);
    clip_to_section(symbols, addr, &run);
    if (!symbols->is_complete) {
-      raise(&run.low, page);
-      lower(&run.high, page <= UINTPTR_MAX - PAGE_B ? page + PAGE_B : UINTPTR_MAX);
+      raise_low(&run.low, page);
+      lower_high(&run.high, page <= UINTPTR_MAX - PAGE_B ? page + PAGE_B : UINTPTR_MAX);
    }
    run.start = run.low;
    run.end = run.high;
@@ -208,11 +209,11 @@ cs_variable_at cs_symbols_at(const cs_symbols *symbols, uintptr_t addr)
    if (i != NONE)
       low = list[i].start;
    for (; i != NONE && list[i].end <= addr; i = list[i].outer)
-      raise(&low, list[i].end);
+      raise_low(&low, list[i].end);
    if (i == NONE)
       return run_at(symbols, addr, n == 0 ? 0 : list[n - 1].reach, next);
    const cs_variable *v = &list[i];
-   lower(&next, v->end);
+   lower_high(&next, v->end);
    return (cs_variable_at){ .start = v->start, .end = v->end, .name = v->name,
                             .index = i, .low = low, .high = next };
 }

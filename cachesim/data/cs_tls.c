@@ -101,7 +101,7 @@ static Bool get_word(Addr at, Addr *word)
 
 /* ---- Where segments are ----------------------------------------------- */
 
-static Addr rounded(Addr size_B, Addr align)
+static Addr round_up(Addr size_B, Addr align)
 {
    return align < 2 || (align & (align - 1)) != 0 ? size_B
                                                   : (size_B + align - 1) & -align;
@@ -135,7 +135,7 @@ static Addr segment_of(const cs_place *place, Addr pointer, Bool is_first)
    const tk_elf_data *elf = &place->binary->elf;
    Addr word;
    if (elf->tls_word == TK_ELF_TLS_UNKNOWN && place->is_program)
-      return pointer - rounded(elf->tls_segment.end, elf->tls_align);
+      return pointer - round_up(elf->tls_segment.end, elf->tls_align);
    if (elf->tls_word == TK_ELF_TLS_UNKNOWN)
       return 0;
    if (!get_word(place->bias + elf->tls_word_addr, &word))
@@ -164,7 +164,7 @@ static Bool get_segment(const cs_place *place, Addr pointer, Bool is_first, segm
 
 /* ---- All segments ----------------------------------------------------- */
 
-static segment *nth(Word i)
+static segment *nth_segment(Word i)
 {
    return VG_(indexXA)(the.segments, i);
 }
@@ -174,7 +174,7 @@ static Word n_before(Addr addr)
    Word low = 0, high = VG_(sizeXA)(the.segments);
    while (low < high) {
       Word middle = low + (high - low) / 2;
-      if (nth(middle)->start <= addr)
+      if (nth_segment(middle)->start <= addr)
          low = middle + 1;
       else
          high = middle;
@@ -185,7 +185,7 @@ static Word n_before(Addr addr)
 static const segment *known_at(Addr addr)
 {
    Word n = n_before(addr);
-   return n > 0 && addr < nth(n - 1)->end ? nth(n - 1) : NULL;
+   return n > 0 && addr < nth_segment(n - 1)->end ? nth_segment(n - 1) : NULL;
 }
 
 static void find_thread(Addr pointer, Bool is_first)
@@ -241,7 +241,7 @@ Bool cs_tls_update(Addr addr)
    return was_stale || n != VG_(sizeXA)(the.segments);
 }
 
-static cs_data *see(Addr addr, const segment *s, cs_variable_at *where)
+static cs_data *find_variable(Addr addr, const segment *s, cs_variable_at *where)
 {
    return cs_binaries_variable(s->binary, CS_DATA_TLS, addr - s->start, where);
 }
@@ -252,16 +252,16 @@ cs_data *cs_tls_find(Addr addr, cs_variable_at *where, Addr *start)
    if (s == NULL)
       return NULL;
    *start = s->start;
-   return see(addr, s, where);
+   return find_variable(addr, s, where);
 }
 
 void cs_tls_gap(Addr addr, Addr *low, Addr *high)
 {
    Word n = n_before(addr);
-   if (n > 0 && nth(n - 1)->end > *low)
-      *low = nth(n - 1)->end;
-   if (n < VG_(sizeXA)(the.segments) && nth(n)->start < *high)
-      *high = nth(n)->start;
+   if (n > 0 && nth_segment(n - 1)->end > *low)
+      *low = nth_segment(n - 1)->end;
+   if (n < VG_(sizeXA)(the.segments) && nth_segment(n)->start < *high)
+      *high = nth_segment(n)->start;
 }
 
 bool cs_tls_find_in_block(Addr addr, cs_data_at *at)
@@ -277,7 +277,7 @@ bool cs_tls_find_in_block(Addr addr, cs_data_at *at)
          if (get_segment(&places[i], pointer, False, &s)
              && addr - s.start < s.end - s.start) {
             cs_variable_at where;
-            at->data = see(addr, &s, &where);
+            at->data = find_variable(addr, &s, &where);
             at->offset = addr - s.start - where.start;
             at->size_B = where.end - where.start;
             return true;

@@ -26,11 +26,12 @@ Bool cs_tls_update(Addr addr);
    NULL: there is none. */
 cs_data *cs_tls_find(Addr addr, cs_variable_at *where, Addr *start);
 
-/* Then there is none from `low` on, up to `high`: narrows these. */
+/* If there is no variable at the address: narrows `low` and `high` to the gap between the
+   segments of threads. */
 void cs_tls_gap(Addr addr, Addr *low, Addr *high);
 
-/* The same in a block that the dynamic linker has allocated: libraries that are loaded
-   by dlopen have their variables there.  False: *at is unchanged. */
+/* Finds the variable in a block that the dynamic linker has allocated: libraries that are
+   loaded by dlopen have their variables there.  False: *at is unchanged. */
 bool cs_tls_find_in_block(Addr addr, cs_data_at *at);
 
 /* Fills in by_loader of a datum of kind HEAP. */

@@ -28,7 +28,7 @@ void cs_variables_init(const cs_find_setup *setup)
 }
 
 /* The datum at the address, where it is in its binary, and where that begins. */
-static cs_data *find(Addr addr, cs_variable_at *where, Addr *base)
+static cs_data *find_variable(Addr addr, cs_variable_at *where, Addr *base)
 {
    const cs_place *place = cs_binaries_at(addr);
    if (place == NULL)
@@ -41,7 +41,7 @@ static void look_up(Addr addr, recent *r)
 {
    cs_variable_at where;
    Addr base;
-   *r = (recent){ .high = ~(Addr)0, .data = find(addr, &where, &base) };
+   *r = (recent){ .high = ~(Addr)0, .data = find_variable(addr, &where, &base) };
    if (r->data == NULL) {
       cs_binaries_gap(addr, &r->low, &r->high);
       cs_tls_gap(addr, &r->low, &r->high);

@@ -172,7 +172,7 @@ static void run(const cs_geometry *g, uint32_t seed)
       refer(&use, &d1, addr, size_B, is_counted);
       model_refer(&m, addr, size_B, is_counted);
       if (i % 1000 == 999) {
-         cs_line_use_settle(&use);
+         cs_line_use_flush(&use);
          check(&m);
       }
    }
@@ -221,12 +221,12 @@ static void zero_begins_again(void **state)
    cs_data *all[] = { &data[0] };
    cs_line_use_zero(&use, all, 1);
    refer(&use, &d1, 648, 8, true);
-   cs_line_use_settle(&use);
+   cs_line_use_flush(&use);
    assert_int_equal(data[0].use.n_lines, 0);
    assert_int_equal(data[0].use.used_B, 0);
    refer(&use, &d1, 128, 8, true);
-   cs_line_use_settle(&use);
-   cs_line_use_settle(&use);
+   cs_line_use_flush(&use);
+   cs_line_use_flush(&use);
    assert_int_equal(data[0].use.n_lines, 1);
    assert_int_equal(data[0].use.inside_B, 64);
    assert_int_equal(data[0].use.used_B, 8);
