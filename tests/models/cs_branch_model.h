@@ -39,7 +39,7 @@ static bool naive_cond(naive *m, uintptr_t addr, bool taken)
    return predicted != taken;
 }
 
-/* Of a jump that was never made, target 0 is predicted. */
+/* Target 0 is predicted for a jump that was never made. */
 static bool naive_jump(naive *m, uintptr_t addr, uintptr_t target)
 {
    uintptr_t i = addr % 512;

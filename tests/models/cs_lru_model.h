@@ -81,8 +81,8 @@ typedef struct {
    unsigned n_steps;
 } duel;
 
-/* Of the includer: `cache` is made for `g`, is given back, and is referred to (true
-   on a miss); is its state right?  If `addr` is not NULL, it was just referred to. */
+/* The includer makes `cache` for `g`, gives it back, refers to it (true on a miss), and
+   asserts that its state is right.  If `addr` is not NULL, it was just referred to. */
 static bool cache_init(duel *d);
 static void cache_fini(duel *d);
 static bool cache_refer(duel *d, uintptr_t addr, uintptr_t size_B);

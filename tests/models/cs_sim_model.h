@@ -108,7 +108,7 @@ static bench *bench_new(const cs_geometry *i1, const cs_geometry *d1,
    b->model.i1.shape = *i1;
    b->model.d1.shape = *d1;
    b->model.ll.shape = *ll;
-   /* Those of data start with line 0 in them. */
+   /* Caches of data start with line 0 in them. */
    naive_touch(&b->model.d1, 0);
    naive_touch(&b->model.ll, 0);
    b->random = unit_random_from(seed);

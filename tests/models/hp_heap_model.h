@@ -183,7 +183,7 @@ static void check_live(void)
    }
 }
 
-/* Of a site's own maxima, that with the most blocks. */
+/* The site's own maximum has the most bytes, and of equal ones the most blocks. */
 static void check_max(uint32_t s)
 {
    hp_amount max = { 0, 0 };

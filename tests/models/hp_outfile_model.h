@@ -108,7 +108,7 @@ static void put_amount(FILE *out, const char *key, hp_amount amount)
    fprintf(out, "%s %llu %llu ", key, (ull)amount.bytes, (ull)amount.blocks);
 }
 
-/* Of threads 1 to 9, in their order. */
+/* Puts the shares of threads 1 to 9, in their order. */
 static void put_shares(FILE *out, const hp_site *s)
 {
    fprintf(out, " thr");
@@ -201,8 +201,8 @@ static void put_totals(FILE *out)
            of.stacks ? (ull)heap.most_stack_B : 0);
 }
 
-/* As test_hp_outfile_read has it; to be made before the profile is written, which
-   sorts snapshots. */
+/* The heap as test_hp_outfile_read has it; to be made before the profile is written,
+   which sorts snapshots. */
 static char *dump_of_heap(void)
 {
    char *dump;

@@ -86,7 +86,7 @@ static void model_move(size_t from, size_t n_from, size_t to, size_t n_to,
       model[to + i] = i < n_from ? old[from + i] : growth_site;
 }
 
-/* The same pages, in as few ranges as can be. */
+/* Checks that the ranges hold the model's pages, and are as few as can be. */
 static void check(void)
 {
    size_t n = 0;

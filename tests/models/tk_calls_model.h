@@ -46,7 +46,7 @@ static frame *innermost(void)
    return &thread.frames[thread.n_frames - 1];
 }
 
-/* As the tool does it at an entry. */
+/* Does what the tool does at an entry. */
 static void on_entry(uint32_t function, uint32_t at)
 {
    tk_call *call = tk_calls_top(&thread.calls);

@@ -34,8 +34,8 @@ static const char new[] = HEAD
    "#: t 0 0 1\n#: t 1 4 1 10\n#: t 2 1 1 20\n#: t 3 3 1 38\n#: ti 4 1 12\n"
    "#: t 2 2 1 2\n#: ti 3 1 3\n#: end 4\n";
 
-/* The same, and h, which is inlined into main; inclusive costs of inlined code are left
-   out. */
+/* The profile above, and h, which is inlined into main; inclusive costs of inlined code
+   are left out. */
 static const char without_inclusive[] = HEAD
    "fl=a.c\nfn=main\n1 10\nfn=f\n2 20\nfn=g\n2 15\n3 40\nfn=h\n7 9\nsummary: 94\n"
    OBJECT "94\n"

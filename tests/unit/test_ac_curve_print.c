@@ -84,7 +84,7 @@ static void reuse(void **state)
 #define ONE_CURVE(points, counts) \
    "cmd: x\nevents: Dr " points "\nfl=a\nfn=f\n1 " counts "\nsummary: " counts "\n"
 
-/* Of a sweep of ways, or of misses that no size takes. */
+/* The curve of a sweep of ways, or of misses that no size takes. */
 static void shapes(void **state)
 {
    (void)state;

@@ -147,7 +147,7 @@ static void test_sets(void **state)
       "limit 1024, 4 events\n0 brk - in - of -1 at 0x0, 0 B: 2 0 0 0\n"
       "1 unknown - in - of -1 at 0x0, 0 B: 8 0 0 0\n"
       "f:1 on 0 at -1%0: 2 0 0 0\nf:1 on 1 at -1%0: 8 0 0 0\n");
-   /* Of reads and writes, a datum without misses, and one whose sets are partly known. */
+   /* Reads and writes: a datum without misses, and one whose sets are partly known. */
    data_check((const char *const[]){
       DATA_HEAD DATA_F_BODY("9 5 0 4") "#: dr brk\n#: dr unknown\n#: dn 1\n"
       "#: d 1 2 - 5 0 4\n#: de 1 2*0\n#: de 2 2 7\n" DATA_F_END,

@@ -51,7 +51,7 @@
    DATA_NAMES DATA_DATA DATA_ENTRIES DATA_USE DATA_SETS DATA_SHARING
 #define DATA_FILE DATA_HEAD DATA_BODY DATA_OBJECTS DATA_NOTES DATA_END
 
-/* The same, from another run with fewer data, in another order. */
+/* Another run of that program, with fewer data, in another order. */
 #define DATA_OTHER \
    DATA_HEAD "fl=/src/a.c\nfn=find\n3 8 7 0 0 0\nfn=late\n1 5 1 1 1 1\n" \
    "summary: 13 8 1 1 1\n" \

@@ -243,7 +243,7 @@ static void survives_lack_of_memory(void **state)
    }
 }
 
-/* Of a pair: what changed most comes first. */
+/* In a pair, what changed most comes first. */
 static void shows_pairs(void **state)
 {
    (void)state;

@@ -157,7 +157,7 @@ static void reasons_follow(void **state)
    CHECK(0, NULL, { "=D1mr", 6, 0 }, { "D1cap", 6, 6 }, { "D2mr", 3, 3 });
 }
 
-/* Of a part of the row, such as what one data object has. */
+/* The effects on a part of the row, such as what one data object has. */
 static void parts(void **state)
 {
    (void)state;

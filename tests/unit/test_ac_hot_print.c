@@ -78,7 +78,7 @@ static void source(void **state)
          "Ir", TWO ";20 g:5");
 }
 
-/* Of a long line the beginning is kept. */
+/* The beginning of a long line is kept. */
 static void long_source(void **state)
 {
    (void)state;
@@ -133,7 +133,7 @@ static void needs_memory(void **state)
    section_needs_memory(text, ac_hot_tables, 4);
 }
 
-/* Also of the source, and of what is kept of it. */
+/* Allocations for the source, and for what is kept of it, can fail. */
 static void source_needs_memory(void **state)
 {
    (void)state;

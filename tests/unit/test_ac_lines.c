@@ -3,7 +3,7 @@
 
 #include "test_ac_profile.h"
 
-/* Of one function, and of a file: lines of all its functions add up. */
+/* The lines of one function, and those of a file: all its functions add up. */
 static void test_lines(void **state)
 {
    (void)state;

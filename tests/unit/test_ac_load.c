@@ -540,7 +540,7 @@ static void test_no_memory(void **state)
    assert_int_equal(unlink("two"), 0);
 }
 
-/* Also while lines are added up. */
+/* Memory runs out while lines are added up. */
 static void test_no_memory_for_many(void **state)
 {
    (void)state;

@@ -82,7 +82,7 @@ static void unknown(void **state)
    section_close(&s);
 }
 
-/* Of a profile that knows none: a header of CSV, nothing else. */
+/* A profile that knows no objects gives a header of CSV, nothing else. */
 static void none(void **state)
 {
    (void)state;

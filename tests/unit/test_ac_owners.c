@@ -58,8 +58,8 @@ static void test_no_calls(void **state)
          "0x1000 in libfoo.so ??? 1: ??? 25 3\n");
 }
 
-/* Of two functions of a name: the one in the file, then the one with inlined code of the
-   file, then the first. */
+/* The owner among functions of one name is the one in the file, then the one with inlined
+   code of the file, then the first. */
 static void test_same_name(void **state)
 {
    (void)state;

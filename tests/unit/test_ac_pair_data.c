@@ -6,7 +6,7 @@
 #include "counts/ac_pair_data.h"
 #include "data/ac_data_match.h"
 
-/* Of what `match` takes for one. */
+/* Checks the pair of objects that `match` takes for one. */
 static void check_matched(const char *before, const char *after, ac_data_matching *match,
                           const char *expected)
 {

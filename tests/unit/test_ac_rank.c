@@ -43,7 +43,7 @@ static void check_functions(const ac_profile *profile, const tk_alloc *alloc,
    check_ranking(profile, alloc, &ranking, expected);
 }
 
-/* The same for measures by name. */
+/* Checks the functions sorted by measures, which are named. */
 static void check_sorted(const ac_profile *profile, const tk_alloc *alloc,
                          const char *sort_by, double threshold,
                          const char *expected)

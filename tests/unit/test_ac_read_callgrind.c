@@ -106,7 +106,7 @@ static void test_crlf(void **state)
    test_good_body(text, real_body);
 }
 
-/* As written for Valgrind's --xtree-memory: call chains of lines without counts
+/* A file of Valgrind's --xtree-memory: call chains of lines without counts
    of their own. */
 static void test_xtree(void **state)
 {

@@ -194,7 +194,7 @@ static void test_intern(void **state)
    reader_close(&t);
 }
 
-/* Those of a later part of the file do not replace the first one. */
+/* Commands of a later part of the file do not replace the first one. */
 static void test_command(void **state)
 {
    (void)state;

@@ -57,7 +57,7 @@ static inline void reader_check_failed(test_reader *t, bool ok, const char *mess
    assert_int_equal(t->error.line, READER_LINE);
 }
 
-/* The same, because memory ran out. */
+/* Checks that reading failed because memory ran out. */
 static inline void reader_check_no_memory(test_reader *t, bool ok)
 {
    assert_false(ok);

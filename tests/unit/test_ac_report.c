@@ -247,7 +247,7 @@ static const char many_files[] = "cmd: x\nevents: Ir Dr\n"
                                  "fl=c.h\nfn=f\n1 1 0\nfn=g\n2 6 1\n"
                                  "summary: 261 9\n";
 
-/* Those of one name are added up, with the files that reach the threshold
+/* Functions of one name are added up, with the files that reach the threshold
    below; one that is in one file is one line. */
 static void test_groups(void **state)
 {

@@ -117,7 +117,7 @@ static void test_curves(void **state)
    /* The last size takes nearly all, or only a part. */
    check(CURVE(AC_SWEEP_WAYS, 1000, 1000, 50), AC_CURVE_FITS, 2, 4);
    check(CURVE(AC_SWEEP_WAYS, 1000, 1000, 500), AC_CURVE_FALLS, 2, 4);
-   /* Of lines the one with fewest misses: too long ones cost. */
+   /* The length of lines with fewest misses: too long ones cost. */
    check(CURVE(AC_SWEEP_LINE, 1000, 600, 550, 700), AC_CURVE_FITS, 2, 2);
    check(CURVE(AC_SWEEP_LINE, 1000, 500, 250), AC_CURVE_FALLS, 2, 6);
 }

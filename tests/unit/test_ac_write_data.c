@@ -153,7 +153,7 @@ static void put(any *a, const char *format, ...)
    assert_true(a->at < a->text + sizeof a->text);
 }
 
-/* The same things in any order, so that files have some in common. */
+/* Puts a few things in any order, so that files have some in common. */
 static void put_things(any *a)
 {
    for (int i = 0; i < 4; i++)

@@ -249,7 +249,7 @@ static void empty_beside_untouched(void **state)
    check(site, AH_UNTOUCHED, 1000, 10);
 }
 
-/* Of a block that grew only the last size counts: at most the largest. */
+/* Only the last size of a block that grew counts: at most the largest. */
 static void empty_grown(void **state)
 {
    (void)state;

@@ -123,7 +123,7 @@ static void drops_files_of_mixtures(void **state)
 
 /* ---- Those read in part ---- */
 
-/* Of any profile, in order, each once. */
+/* Each object of any profile is listed once, in order. */
 static void unites_lost_debug_info(void **state)
 {
    (void)state;

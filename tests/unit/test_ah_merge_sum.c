@@ -206,7 +206,7 @@ static void test_states(void **state)
    CHECK_BOTH(ended, ended, state.how, AN_STATE_UNKNOWN);
 }
 
-/* Of profiles that were watched in part, the longest time; of others, the whole run. */
+/* Profiles that were watched in part have the longest time; others, the whole run. */
 static void test_counting(void **state)
 {
    (void)state;

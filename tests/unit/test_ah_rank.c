@@ -73,8 +73,8 @@ static void equal_ones(void **state)
    free(ranked);
 }
 
-/* Of one value and as many bytes: by the names of frames, from the innermost on, then
-   the shorter path. */
+/* Paths with one value and as many bytes are sorted by the names of frames, from the
+   innermost on; then the shorter path comes first. */
 static void equal_amounts(void **state)
 {
    (void)state;

@@ -228,7 +228,7 @@ static void *json_get(size_t size_B)
                                                         : malloc(size_B);
 }
 
-/* Also if jansson itself reports no error. */
+/* Memory that runs out is seen even if jansson itself reports no error. */
 static void survives_no_memory_for_json(void **state)
 {
    (void)state;

@@ -82,7 +82,8 @@ static void refuses_totals(void **state)
    test_ah_errors(test_ah_full, errors, sizeof errors / sizeof errors[0]);
 }
 
-/* Of test_ah_accesses: 48 bytes in 2 blocks, 32 of them never read, 16 never written. */
+/* The site of test_ah_accesses has 48 bytes in 2 blocks, 32 of them never read, 16 never
+   written. */
 static void refuses_accesses(void **state)
 {
    (void)state;

@@ -302,7 +302,7 @@ static void refuses_sums(void **state)
    }
 }
 
-/* The same of heapprof's keys: what the first site has is changed in both. */
+/* Refuses sums of heapprof's keys, too: what the first site has is changed in both. */
 static void refuses_own_sums(void **state)
 {
    (void)state;

@@ -12,7 +12,7 @@
 
 static ah_profile *profile;
 
-/* Of the second site: blocks of 15 bytes. */
+/* The accesses of the second site: blocks of 15 bytes. */
 static int64_t sums[15] = { 9, 9, 9, 9, 9, 9, 9, 9, 1, 1, 1, 1 };
 static ah_heat heat = { .unit_B = 1, .n = 15, .sum = sums };
 

@@ -22,7 +22,7 @@ static const ah_profile profile = {
    .totals = { .total = { 150, 15 }, .peak = { 90, 9 }, .end = { 20, 2 },
                .peak_time = 40, .end_time = 100 },
 };
-/* Of copies, say. */
+/* A profile of copies, say. */
 static const ah_profile bare = { .totals = { .end_time = 100 } };
 
 /* ---- Reading ---- */

@@ -126,7 +126,7 @@ static void test_escapes(void **state)
    check_text("</script><!-- a<b>", "\"\\u003c/script>\\u003c!-- a<b>\"");
 }
 
-/* As a library writes it. */
+/* Text is written as a library writes it. */
 static void test_utf8(void **state)
 {
    (void)state;

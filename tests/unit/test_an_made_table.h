@@ -6,7 +6,7 @@
 
 #include "test_an_tables.h"
 
-/* Of functions with a line each. */
+/* A profile of functions with a line each. */
 static const char made_profile[]
    = "cmd: x\nevents: Ir Dr\nfl=dir/a.c\nfn=f\n7 900 30\nfn=g\n8 100 0\n"
      "summary: 1000 30\n";

@@ -191,7 +191,7 @@ static void test_levels_grow(void **state)
    assert_true(m.machine.memory_cycles > m.machine.levels[1].latency_cycles);
 }
 
-/* Of the last level, what others leave. */
+/* The last level has the size that others leave. */
 static void test_size(void **state)
 {
    (void)state;

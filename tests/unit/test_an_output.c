@@ -287,7 +287,7 @@ static void test_interrupted(void **state)
       check_content("out", "old\n");
       assert_int_equal(n_entries(), 1);
    }
-   /* As under nohup. */
+   /* The signal is ignored, as under nohup. */
    signal(SIGHUP, SIG_IGN);
    int status = interrupted(SIGHUP);
    signal(SIGHUP, SIG_DFL);

@@ -152,7 +152,7 @@ static void joins_library(void **state)
          "std::p<S<c> >() (v.h:1)|n::C<B>::f(int) (a.c:1)",
          "p<S> (/usr/include/v.h:1)|n::C<B>::f(int) (a.c:1);"
          "p<S> (/usr/include/v.h:1)|n::C<A>::f(int) (a.c:1)", "2-1 1-2");
-   /* Of several, each has one partner. */
+   /* Each of several paths has one partner. */
    check("std::a() (v.h:1)|f(int) (a.c:1);std::b() (v.h:1)|f(int) (a.c:1)",
          "std::b() (v.h:1)|std::p() (v.h:3)|f(int) (a.c:1);"
          "std::a() (v.h:1)|std::p() (v.h:3)|f(int) (a.c:1)", "2-1 1-2");

@@ -30,7 +30,7 @@ static void shortens(void **state)
    check_short("m<abcdef>::operator[](unsigned)", 5, "m<...>::operator[](...)");
    check_short("(anonymous namespace)::f(unsigned)", 5,
                "(anonymous namespace)::f(...)");
-   /* It shows 19 bytes. */
+   /* This name shows 19 bytes. */
    check_short("(anonymous namespace)::f(unsigned)", 19,
                "(anonymous namespace)::f(unsigned)");
    check_short("(anonymous namespace)::f(unsigned)", 18,

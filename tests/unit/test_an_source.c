@@ -162,7 +162,7 @@ static void test_find(void **state)
    check_found("src/a.c", dirs, 2, "two/src/a.c", "two/src/a");
    /* A relative name is looked up whole. */
    check_found("lib/a.c", dirs, 2, NULL, "not found");
-   /* Of an absolute name each tail is, the longest first, in each directory. */
+   /* Each tail of an absolute name is looked up, the longest first, in each directory. */
    check_found("/gone/src/a.c", backwards, 1, "two/src/a.c", "two/src/a");
    check_found("/gone/src/a.c", dirs, 2, "one/a.c", "one/a");
    check_found("//gone//src//a.c", backwards, 1, "two/src//a.c", "two/src/a");

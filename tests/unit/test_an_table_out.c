@@ -161,7 +161,7 @@ static void spots(void **state)
                          "object,,,,\"node, a\",900,30\r\n");
 }
 
-/* Of a pair both sides of each metric, whatever else of it is shown. */
+/* Both sides of each metric of a pair are written, whatever else of it is shown. */
 static void pairs(void **state)
 {
    (void)state;

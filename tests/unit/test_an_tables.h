@@ -12,8 +12,8 @@
 
 #include <math.h>
 
-/* Of a machine with a sweep: the last level has 1 MiB.  Lines 1 and 2 of f, 5 and 6 of
-   g, and two data objects. */
+/* A profile of a machine with a sweep; the last level has 1 MiB.  Lines 1 and 2 of f, 5
+   and 6 of g, and two data objects. */
 #define TABLES_EVENTS \
    "events: Ir Dr D1mr DLmr Bc Bcm Lcold Lcap Lconf D1cold D1cap D1conf " \
    "Lm@256K Lm@1M Lm@4M Cx Cf Cd Cb\n"

@@ -14,7 +14,7 @@
 enum { N_LINES = 5, N_INSTRS = 4, N_DATA = 6, DATUM_B = 1 << 16, N_MISSES = 3000,
        LIMIT_B = 64, ALL_CELLS = 1 << 20 };
 
-/* Of each datum: its kind, and the size of its blocks. */
+/* The kind of each datum, and the size of its blocks. */
 static const struct {
    cs_data_kind kind;
    uint64_t size_B;
@@ -178,7 +178,7 @@ static void assert_cell(const cs_cell *cell, int n)
       assert_int_equal(cell->stride, stride_of(cell, n));
 }
 
-/* Of all cells that the lines lead to. */
+/* The sum of all cells that the lines lead to. */
 static uint64_t sum_of_lines(int k)
 {
    uint64_t sum = 0;

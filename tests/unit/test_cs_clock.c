@@ -54,7 +54,7 @@ static void naive_pay(naive *n, int site, int64_t cycles)
    n->paid[site] += cycles;
 }
 
-/* Those of one kind that are not over, the oldest first; `which` has their indices. */
+/* Events of one kind that are not over, the oldest first; `which` has their indices. */
 static int naive_open(const naive *n, bool is_write, int which[EVENTS_MAX])
 {
    int found = 0;

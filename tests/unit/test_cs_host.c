@@ -332,7 +332,7 @@ static void test_skylake_client(void **state)
                 .ll = { 8388608, 16, 64 }, .ll_level = 3);
 }
 
-/* As recorded, with all fields as a processor fills them. */
+/* Words as recorded, with all fields as a processor fills them. */
 static void test_recorded_words(void **state)
 {
    (void)state;

@@ -191,7 +191,8 @@ static void test_wrapping_instruction_ends(void **state)
 
 /* ---- The inline guard ------------------------------------------------ */
 
-/* The same lines in the same ways, in the same order of use.  Times can differ. */
+/* Both caches have the same lines in the same ways, in the same order of use.  Times can
+   differ. */
 static void assert_same_state(const cs_icache *a, const cs_icache *b)
 {
    assert_int_equal(a->n_sets, b->n_sets);

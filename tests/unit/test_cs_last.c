@@ -103,7 +103,7 @@ static void in_shape(const last_shape *s, void (*trace)(duel *d))
    duel_end(&d);
 }
 
-/* As in_all_shapes. */
+/* Runs the trace as in_all_shapes does, in shapes of a last level. */
 static void in_last_shapes(void (*trace)(duel *d))
 {
    for (int i = 0; i < N_PACKED; i++)

@@ -46,7 +46,7 @@ static void are_known(void **state)
          fail_msg("operation %zu", i);
 }
 
-/* The same for all sizes and elements. */
+/* All sizes and elements of an operation have one class. */
 static void are_alike(void **state)
 {
    (void)state;

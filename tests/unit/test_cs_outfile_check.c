@@ -119,7 +119,7 @@ static void test_threads(void **state)
    end();
 }
 
-/* Of one thread nothing is written. */
+/* Nothing is written of a single thread. */
 static void test_threads_that_are_not_written(void **state)
 {
    (void)state;

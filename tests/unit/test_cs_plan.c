@@ -296,7 +296,7 @@ static void cuts_sizes(void **state)
    end();
 }
 
-/* As cachegrind's queue, of 16 events. */
+/* The queue is emptied as cachegrind's is, of 16 events. */
 static void empties_the_queue(void **state)
 {
    (void)state;

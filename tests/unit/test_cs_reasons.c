@@ -101,7 +101,7 @@ static void test_one_too_many(void **state)
    end();
 }
 
-/* Of several lines, the first reason in the order of cs_reason. */
+/* An access to several lines has the first reason in the order of cs_reason. */
 static void test_several_lines(void **state)
 {
    (void)state;

@@ -563,7 +563,7 @@ static void test_notes(void **state)
                                   .number = 10 + i };
       lines[i] = &at[i].line;
    }
-   /* As the table of strings does: equal names are one string. */
+   /* Equal names are one string, as in the table of strings. */
    at[2].line.at.fn = at[1].line.at.fn;
    at[1].line.at.file = at[2].line.at.file = at[0].line.at.file;
    for (int i = 0; i < 5; i++) {

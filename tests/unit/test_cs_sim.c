@@ -34,7 +34,7 @@ static const struct {
    { { 96, 1, 32 }, { 160, 5, 32 }, { 2816, 11, 64 } },     /* odd sets */
    { { 8, 1, 8 }, { 8, 1, 8 }, { 8, 1, 8 } },               /* one line */
    { { 384, 3, 64 }, { 64, 1, 64 }, { 2112, 3, 64 } },
-   /* These two are large enough for their last level to be packed. */
+   /* The last two are large enough for their last level to be packed. */
    { { 512, 2, 64 }, { 768, 12, 64 }, { 65536, 1, 64 } },
    { { 512, 2, 64 }, { 512, 4, 32 }, { 262144, 4, 64 } },
 };
@@ -81,7 +81,7 @@ static uint64_t sum(const uint64_t *counts, cs_event first, int n)
    return all;
 }
 
-/* Of one line: the classic counts are the model's, reasons add up to them, and a last
+/* Checks one line: the classic counts are the model's, reasons add up to them, and a last
    level with as many ways has the last level's misses. */
 static void assert_reasons(const bench *b, int site, uint32_t assoc)
 {
@@ -340,7 +340,7 @@ static void test_columns(void **state)
    bench_free(b);
 }
 
-/* As in cachegrind, line 0 is in the caches of data from the start, so that
+/* Line 0 is in the caches of data from the start, as in cachegrind, so that
    to follow a null pointer is a hit; no other line is.  Nothing can be
    fetched from it: it would miss, but not in the last level. */
 static void test_line_0_is_in_at_first(void **state)

@@ -231,7 +231,7 @@ static void test_steady_branches(void **state)
 
 /* ---- Known patterns -------------------------------------------------- */
 
-/* Of `period` outcomes, the last is not taken.  Counts mispredictions of 1000 periods,
+/* The last of `period` outcomes is not taken.  Counts mispredictions of 1000 periods,
    after 1000 to learn. */
 static void run_loop(duel *d, int period)
 {

@@ -151,7 +151,7 @@ static cs_tlb *side(cs_tlbs *tlbs, int of)
    return of == 0 ? &tlbs->code : &tlbs->data;
 }
 
-/* As the caches do: the line comes into the filter, and what is forgotten leaves. */
+/* Refers as caches do: the line comes into the filter, and what is forgotten leaves. */
 static void refer_filtered(duel *d, int of, uintptr_t addr, cs_tlb_level expected)
 {
    uintptr_t line = addr / LINE_B * LINE_B, *latest = d->filter[of];

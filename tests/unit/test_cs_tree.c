@@ -291,7 +291,7 @@ static void test_zero_off(void **state)
    tear_down();
 }
 
-/* The same calls with each allocation failing once: none is lost. */
+/* Each allocation fails once, for the calls of the test above: none is lost. */
 static void test_no_memory(void **state)
 {
    (void)state;

@@ -383,7 +383,7 @@ static void test_full_of_lifetimes(void **state)
    }
    assert_int_equal(hp_heap_site(&full, 0)->freed_lifetime, INT64_MAX);
    assert_int_equal(hp_heap_site(&full, 0)->longest, age);
-   /* Of pages too: one of two ends. */
+   /* Lifetimes of pages, too: one of two ends. */
    hp_heap_grow(&full, 1, 1, (hp_amount){ 8192, 2 }, 5 + age);
    hp_heap_shrink(&full, 1, (hp_amount){ 4096, 1 }, 15 + age);
    assert_int_equal(hp_site_lifetime(hp_heap_site(&full, 1), 105 + age),

@@ -72,7 +72,7 @@ static void test_wide_least(void **state)
       }
 }
 
-/* Also below 0 and back. */
+/* Sums go below 0 and back, too. */
 static void test_wide_sums(void **state)
 {
    (void)state;

@@ -112,7 +112,7 @@ static void check_told(const char *expected)
 
 #define BEGIN(at, size_B) request(VG_USERREQ__MALLOCLIKE_BLOCK, at, size_B, 0, 0)
 #define END(at) request(VG_USERREQ__FREELIKE_BLOCK, at, 0, 0, 0)
-/* It has the old size, too. */
+/* The request has the old size, too. */
 #define RESIZE(at, size_B) request(VG_USERREQ__RESIZEINPLACE_BLOCK, at, 99, size_B, 0)
 #define CREATE(pool, flags) request(VG_USERREQ__CREATE_MEMPOOL, pool, 0, 0, flags)
 #define DESTROY(pool) request(VG_USERREQ__DESTROY_MEMPOOL, pool, 0, 0, 0)

@@ -55,7 +55,7 @@ static void test_operators(void **state)
    expect_none("thing::operator new(unsigned long)");
 }
 
-/* Those that Rust's allocators are made of, too. */
+/* Functions that Rust's allocators are made of are found, too. */
 static void test_other_allocators(void **state)
 {
    (void)state;

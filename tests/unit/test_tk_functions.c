@@ -201,7 +201,7 @@ static void test_operators(void **state)
    }
 }
 
-/* Of classes and namespaces, and what only begins with one. */
+/* Operators of classes and namespaces, and names that only begin like one. */
 static void test_operators_of_others(void **state)
 {
    (void)state;

@@ -128,7 +128,7 @@ static const char *many_fn(int i)
    return &fns[i % 1009];
 }
 
-/* The same line in two objects, code without name at two places, and two parts. */
+/* One line in two objects, code without name at two places, and two parts. */
 static void test_objects_starts_and_parts(void **state)
 {
    (void)state;

@@ -95,7 +95,7 @@ static void test_finds_each(void **state)
    }
 }
 
-/* Of records with one hash, each comes once. */
+/* Each record with the same hash comes once. */
 static void test_each_once(void **state)
 {
    (void)state;

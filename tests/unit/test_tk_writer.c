@@ -29,7 +29,7 @@
 
 /* ---- The core -------------------------------------------------------- */
 
-/* Of the calls that may fail, the one that does, from 1; 0: none. */
+/* Which of the calls that may fail does, from 1; 0: none. */
 static int n_calls, fail_at, fail_with;
 static int most_written_B; /* by one write; 0: all of it */
 static struct vki_rlimit file_limit;
@@ -431,8 +431,8 @@ static void one_is_always_whole(void **state)
    check_new();
 }
 
-/* As after a chroot: the path leads elsewhere, the directory is known.  It stays so
-   for good, so that this comes last. */
+/* After a chroot the path leads elsewhere, and the directory is known.  It stays so for
+   good, so this test comes last. */
 static void a_directory_that_was_kept(void **state)
 {
    (void)state;

@@ -77,7 +77,7 @@ static void compares_code(void **state)
    }
 }
 
-/* It has no code: it is not what was mapped. */
+/* An object without code is not what was mapped. */
 static void needs_code(void **state)
 {
    (void)state;

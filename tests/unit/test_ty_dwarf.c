@@ -127,7 +127,7 @@ static void finds_in_scopes(void **state)
    made_end(dwarf);
 }
 
-/* As dwz makes them: the type is in another unit. */
+/* Imports as dwz makes them: the type is in another unit. */
 static void follows_imports(void **state)
 {
    (void)state;

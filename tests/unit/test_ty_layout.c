@@ -249,7 +249,7 @@ static void bits(const char *name, int first, int n)
        NUMBER(DW_AT_data_bit_offset, first));
 }
 
-/* As compilers wrote them before DWARF 4, from the other end of 4 bytes. */
+/* Bits as compilers wrote them before DWARF 4, from the other end of 4 bytes. */
 static void old_bits(const char *name, int offset, int first, int n)
 {
    DIE(DW_TAG_member, NAME(name), TYPE(integer), SIZE(4), NUMBER(DW_AT_bit_size, n),

@@ -76,7 +76,7 @@ static void limits_time(void **state)
    ty_servers_free(&servers);
 }
 
-/* As if it had taken so many seconds. */
+/* Whether the server is asked again if it has taken so many seconds. */
 static bool asks_again(int seconds, bool has_found)
 {
    ty_servers servers;

@@ -204,7 +204,7 @@ static void looks_outward(void **state)
    end();
 }
 
-/* Of code without debug info, only the name says that it returns memory. */
+/* Only the name of code without debug info says that it returns memory. */
 static void passes_unknown_code(void **state)
 {
    (void)state;

@@ -135,7 +135,7 @@ static inline bool unit_random_is_used_up(const unit_random *r)
    return r->bytes != NULL && r->left_B == 0;
 }
 
-/* As many bytes as numbers up to `max` need. */
+/* Takes as many bytes as numbers up to `max` need. */
 static inline uint64_t unit_random_taken(unit_random *r, uint64_t max)
 {
    uint64_t number = 0;
