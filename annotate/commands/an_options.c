@@ -215,7 +215,7 @@ static int parse_output(an_options *options, int option)
 /* ---- Names and columns ---- */
 
 /* Adds an option to those that the report names. */
-static void note(an_options *options, const char *label, const char *value)
+static void note_option(an_options *options, const char *label, const char *value)
 {
    size_t size_B = (options->n_notes + 1) * sizeof *options->notes;
    options->notes = an_options_need(realloc(options->notes, size_B));
@@ -233,7 +233,7 @@ static int parse_rewrite(an_rewrite *rewrite, const char *option)
 static int parse_filter(an_options *options, bool include)
 {
    an_error error;
-   note(options, include ? "Included:" : "Excluded:", optarg);
+   note_option(options, include ? "Included:" : "Excluded:", optarg);
    options->report.is_limited &= !include;
    if (ac_filter_add(options->filter, include, optarg, &error))
       return AN_PARSED;
@@ -244,7 +244,7 @@ static int parse_filter(an_options *options, bool include)
 static int parse_allow_different(an_options *options)
 {
    if (!options->allow_different)
-      note(options, "Allowed:", "different events or caches");
+      note_option(options, "Allowed:", "different events or caches");
    options->allow_different = true;
    return AN_PARSED;
 }
@@ -288,10 +288,10 @@ int an_options_parse(an_options *options, int option)
       return an_command_number("top", optarg, UINT32_MAX,
                                &options->report.n_top);
    case AN_OPTION_MOD_FILENAME:
-      note(options, "File names:", optarg);
+      note_option(options, "File names:", optarg);
       return parse_rewrite(options->names.files, "mod-filename");
    case AN_OPTION_MOD_FUNCNAME:
-      note(options, "Function names:", optarg);
+      note_option(options, "Function names:", optarg);
       return parse_rewrite(options->names.functions, "mod-funcname");
    case AN_OPTION_INCLUDE:
    case AN_OPTION_EXCLUDE:

@@ -75,7 +75,8 @@ void an_options_free(an_options *options);
    message. */
 int an_options_parse(an_options *options, int option);
 
-/* The same for --by, of the sections that stand in any of `where` (ac_sections.h). */
+/* Takes --by, of the sections that stand in any of `where` (ac_sections.h): AN_PARSED, or
+   an exit status after a message. */
 int an_options_parse_by(an_options *options, unsigned where);
 
 /* Asks for output of this form: AN_PARSED, or an exit status after a message if

@@ -92,7 +92,7 @@ static bool add_path(making *m, uint32_t index, uint32_t parent)
    return step != AC_NO_CALL;
 }
 
-/* Of other kinds than paths. */
+/* Adds the step of a node that is no path. */
 static bool add_other(making *m, const ac_call_node *node, uint32_t parent)
 {
    uint32_t step = AC_NO_CALL;
@@ -104,7 +104,7 @@ static bool add_other(making *m, const ac_call_node *node, uint32_t parent)
       step = inlined_step(m, parent, node->what);
    else
       step = add_step(m,
-                      (ac_call_step){ parent, ac_steps_left_out(m->calls), AC_NO_CALL },
+                      (ac_call_step){ parent, ac_steps_pruned(m->calls), AC_NO_CALL },
                       AC_NO_CALL);
    if (step != AC_NO_CALL)
       add_values(m->steps, step, node->self, 0);

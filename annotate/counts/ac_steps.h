@@ -2,7 +2,7 @@
 
    A step is a function on a path: one that was called by the step before, or code that
    was inlined into it.  Frames number what a step can be: the functions of the model
-   (ac_calls.h), then its inlined code, then the one of ac_steps_left_out.
+   (ac_calls.h), then its inlined code, then the one of ac_steps_pruned.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AC_STEPS_H
@@ -15,7 +15,7 @@
 typedef struct ac_call_step {
    uint32_t caller;  /* an earlier step, or AC_NO_CALL */
    uint32_t frame;
-   uint32_t arc;     /* by which it was called; AC_NO_CALL: inlined, or left out */
+   uint32_t arc;     /* by which it was called; AC_NO_CALL: inlined, or pruned */
 } ac_call_step;
 
 typedef struct ac_steps {
@@ -29,7 +29,7 @@ typedef struct ac_steps {
 } ac_steps;
 
 /* The frame of paths that are not in the profile. */
-static inline uint32_t ac_steps_left_out(const ac_calls *calls)
+static inline uint32_t ac_steps_pruned(const ac_calls *calls)
 {
    return calls->n_functions + calls->n_inlined;
 }
@@ -42,7 +42,7 @@ void ac_steps_close(ac_steps *steps);
 /* Whether a frame is inlined code. */
 static inline bool ac_steps_is_inlined(const ac_calls *calls, uint32_t frame)
 {
-   return frame >= calls->n_functions && frame < ac_steps_left_out(calls);
+   return frame >= calls->n_functions && frame < ac_steps_pruned(calls);
 }
 
 /* ---- Links: the calls of one function by another, from one line ---- */

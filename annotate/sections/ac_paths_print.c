@@ -175,7 +175,7 @@ static void make_frames(printer *of)
       of->frames[calls->n_functions + i] = (an_frame){
          .function = from->name, .file = from->file, .is_inlined = true };
    }
-   of->frames[ac_steps_left_out(calls)]
+   of->frames[ac_steps_pruned(calls)]
       = (an_frame){ .function = "(small paths that the profile left out)" };
 }
 
@@ -412,7 +412,7 @@ static an_status print_tree(printer *of, part which, an_direction direction,
                             const char *title)
 {
    const an_tree_steps steps = {
-      of->frames, ac_steps_left_out(of->p.rows.calls) + 1, of->steps.n, of->tree_steps,
+      of->frames, ac_steps_pruned(of->p.rows.calls) + 1, of->steps.n, of->tree_steps,
       of->steps.n_values,
    };
    of->part = which;
@@ -444,7 +444,7 @@ static an_status open_printer(printer *of, an_page *page)
    size_t n = status == AN_OK ? of->steps.n : 0;
    of->total = ac_measure_value(&page->options->sort.of[0],
                                 ac_profile_totals(page->profile));
-   of->frames = tk_get(alloc, LABEL, (ac_steps_left_out(of->p.rows.calls) + 1)
+   of->frames = tk_get(alloc, LABEL, (ac_steps_pruned(of->p.rows.calls) + 1)
                                         * sizeof *of->frames);
    of->focus = tk_get(alloc, LABEL, (n + 1) * sizeof *of->focus);
    of->tree_steps = tk_get(alloc, LABEL, (n + 1) * sizeof *of->tree_steps);
