@@ -90,7 +90,7 @@ static void warn_of_contradictions(const cs_outfile_header *header)
       has_warned[by] = True;
       VG_(umsg)("warning: the profile is without %s: they have %'llu %s, the lines "
                 "%'llu\n", cs_by_names[by], (ULong)c->found,
-                cs_columns_name(&tool.columns, c->event), (ULong)c->expected);
+                cs_columns_name(&tool.sim.columns, c->event), (ULong)c->expected);
       VG_(umsg)("this is a bug of cachesim; please report it: %s\n", PACKAGE_BUGREPORT);
    }
 }
@@ -105,7 +105,7 @@ static void write_lines(tk_text *text, const tk_state *state)
       .i1 = &tool.options.i1, .d1 = &tool.options.d1, .ll = &tool.options.ll,
       .machine = tool.options.has_machine && tool.options.caches
                     ? &tool.options.machine : NULL,
-      .columns = &tool.columns,
+      .columns = &tool.sim.columns,
       .predictor = tool.sim.tage != NULL ? "TAGE" : NULL,
       .argv = argv,
       .pid = (uint64_t)tool.outfile.pid,
@@ -124,10 +124,9 @@ static void write_lines(tk_text *text, const tk_state *state)
    header.objects = tk_code_objects_list(tool.objects, &n_objects);
    header.n_objects = (UInt)n_objects;
    header.object_counts = VG_(malloc)(
-      "cs.objects", (n_objects + 1) * CS_N_EVENTS * sizeof(uint64_t));
+      "cs.objects", (n_objects + 1) * tool.sim.columns.n * sizeof(uint64_t));
    cs_paths paths = {
       .of = { .alloc = &tk_tool_alloc, .tree = &tool.calls.tree },
-      .columns = &tool.columns,
       .is_whole = tool.options.whole_call_graph,
    };
    if (tool.options.call_graph && !state->is_empty) {
@@ -150,7 +149,7 @@ static void write_lines(tk_text *text, const tk_state *state)
    SizeT n = sorted == NULL ? 0 : tk_lines_count(tool.lines);
 
    if ((tool.is_forked && !tool.inherits) || tool.sim.can_toggle)
-      n = cs_outfile_keep_counted(sorted, n, &tool.columns);
+      n = cs_outfile_keep_counted(sorted, n, &tool.sim.columns);
    VG_(ssort)(sorted, n, sizeof *sorted, cs_outfile_compare);
    uint64_t totals[CS_N_EVENTS];
    cs_outfile_check(&header, sorted, n);
@@ -187,17 +186,18 @@ static void print_line(void *context, const char *text)
 
 static void warn_of_saturated(const uint64_t totals[CS_N_EVENTS])
 {
-   for (UInt k = 0; k < CS_N_EVENTS; k++)
+   const cs_columns *columns = &tool.sim.columns;
+   for (UInt k = 0; k < columns->n; k++)
       if (totals[k] == TK_COUNT_MAX)
          VG_(umsg)("warning: %s stays at %'llu, the largest number that a "
-                   "profile holds\n", cs_columns_name(&tool.columns, k),
+                   "profile holds\n", cs_columns_name(columns, columns->events[k]),
                    (ULong)TK_COUNT_MAX);
 }
 
 static void warn_of_nothing(const uint64_t totals[CS_N_EVENTS])
 {
    if (tool.options.toggling != NULL && !tool.options.collect_at_start
-       && totals[CS_IR] == 0)
+       && cs_columns_count(&tool.sim.columns, totals, CS_IR) == 0)
       VG_(umsg)("warning: nothing was counted: no function was called whose name "
                 "matches --toggle-collect\n");
 }
@@ -214,7 +214,7 @@ static const HChar *finish(const tk_state *state)
       return place;
    tk_spins_warn();
    if (state->how != TK_REPLACED)
-      cs_summary(totals, &tool.columns, print_line, NULL);
+      cs_summary(totals, &tool.sim.columns, print_line, NULL);
    tk_outfile_print(place, "Annotated source: cs_annotate");
    return place;
 }
@@ -309,7 +309,7 @@ static void keep_paths(tk_where *where)
 {
    const cs_options *options = &tool.options;
    cs_calls_init(&tool.calls, &tk_tool_alloc, tool.names, where,
-                 cs_columns_n(&tool.columns));
+                 tool.sim.columns.n);
    tool.sim.path = &tool.calls.frames.counts;
    cs_functions_toggle(tool.calls.functions, options->toggling);
    tool.calls.frames.can_toggle = options->toggling != NULL;
@@ -345,7 +345,7 @@ static void keep_cells(void)
 {
    const cs_cells_setup setup = {
       .alloc = &tk_tool_alloc, .find = cs_find, .d1 = &tool.sim.data,
-      .find_code = cs_find_code, .columns = &tool.columns,
+      .find_code = cs_find_code, .columns = &tool.sim.columns,
       .limit_B = (uint64_t)tool.options.histogram_B, .most = CS_CELLS_MOST,
    };
    cs_cells_init(&tool.cells, &setup);
@@ -355,19 +355,19 @@ static void keep_cells(void)
 static void add_sweep(void)
 {
    const cs_options *options = &tool.options;
-   for (UInt i = 0; i < cs_sweep_count(&options->sweep); i++) {
+   UInt n = cs_sweep_count(&options->sweep);
+   for (UInt i = 0; i < n; i++) {
       cs_sweep_name(&options->sweep, i, tool.sweep_names[i]);
-      tool.columns.sweep_names[i] = tool.sweep_names[i];
-      cs_columns_add(&tool.columns, CS_SWEEP + i);
+      tool.sim.columns.sweep_names[i] = tool.sweep_names[i];
    }
+   cs_columns_add(&tool.sim.columns, CS_SWEEP, n);
    cs_sweep_init(&tool.sweep, &options->sweep, &options->ll, &tk_tool_alloc);
    tool.sim.sweep = &tool.sweep;
 }
 
 static void add_reasons(cs_reasons *reasons, const cs_geometry *of, cs_event cold)
 {
-   for (UInt i = 0; i < CS_N_REASONS; i++)
-      cs_columns_add(&tool.columns, cold + i);
+   cs_columns_add(&tool.sim.columns, cold, CS_N_REASONS);
    cs_reasons_init(reasons, of, &tk_tool_alloc);
 }
 
@@ -480,14 +480,14 @@ static void post_clo_init(void)
    Bool has_machine = options->caches && !cs_options_are_classic(options);
    tk_program_find();
    tool.names = tk_strings_new(&tk_tool_alloc);
-   tool.columns = cs_columns_of(options->caches, options->branches);
-   if (has_machine)
-      cs_machine_add_columns(&options->machine, &tool.columns);
    make_sim(options, has_machine);
+   tool.sim.columns = cs_columns_of(options->caches, options->branches);
+   if (has_machine)
+      cs_machine_add_columns(&options->machine, &tool.sim.columns);
    if (options->predictor == CS_PREDICTOR_TAGE && options->branches)
       cs_sim_use_tage(&tool.sim, &tk_near_alloc);
    add_columns();
-   tool.lines = tk_lines_new(&tk_tool_alloc, cs_columns_n(&tool.columns));
+   tool.lines = tk_lines_new(&tk_tool_alloc, tool.sim.columns.n);
    cs_regions_init(&tool.regions, &tk_tool_alloc, tool.sim.totals);
    cs_thread_watch_init();
    tk_spins_init();

@@ -130,9 +130,9 @@ static void print_status(void)
 {
    uint64_t totals[CS_N_EVENTS];
    cs_run_totals(totals);
-   cs_summary(totals, &tool.columns, print_to_gdb, NULL);
+   cs_summary(totals, &tool.sim.columns, print_to_gdb, NULL);
    if (tool.options.call_graph && tool.instrumenting)
-      cs_status_print(&tool.calls, tool.options.caches);
+      cs_status_print(&tool.calls, &tool.sim.columns);
 }
 
 static const tk_monitor monitor = {

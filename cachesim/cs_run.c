@@ -39,8 +39,8 @@ void cs_run_totals(uint64_t totals[CS_N_EVENTS])
    cs_run_settle();
    SizeT n = tk_lines_count(tool.lines);
    tk_line **lines = tk_lines_list(tool.lines);
-   UInt n_columns = cs_columns_n(&tool.columns);
-   for (UInt k = 0; k < CS_N_EVENTS; k++)
+   UInt n_columns = tool.sim.columns.n;
+   for (UInt k = 0; k < n_columns; k++)
       totals[k] = 0;
    for (SizeT i = 0; i < n; i++)
       for (UInt k = 0; k < n_columns; k++)

@@ -20,7 +20,6 @@
 /* Static, at low addresses: translated code reads some of it (tk_near.h). */
 typedef struct cs_run {
    cs_options options;
-   cs_columns columns;
    cs_sweep sweep;
    HChar sweep_names[CS_SWEEP_MOST][CS_SWEEP_NAME_B];
    cs_reasons reasons, d1_reasons;

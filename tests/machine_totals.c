@@ -135,7 +135,7 @@ static int count(const char *file)
    cs_machine_add_columns(&machine, &columns);
    for (cs_event e = 0; e < CS_CX; e++)
       if (cs_columns_have(&columns, e))
-         printf("%s %ju\n", cs_event_name(e), (uintmax_t)totals[e]);
+         printf("%s %ju\n", cs_columns_name(&columns, e), (uintmax_t)totals[e]);
    return 0;
 }
 

@@ -16,14 +16,12 @@ void cs_notes_u64(cs_notes *notes, uint64_t value)
 
 void cs_notes_counts(cs_notes *notes, const uint64_t *counts)
 {
-   const cs_paths *paths = notes->paths;
    uint32_t last = 0;
    for (uint32_t e = 0; e < notes->sums.tree->n_counts; e++)
       if (counts[e] != 0)
          last = e + 1;
    for (uint32_t e = 0; e < last; e++)
-      if (cs_columns_have(paths->columns, (cs_event)e))
-         cs_notes_u64(notes, counts[e]);
+      cs_notes_u64(notes, counts[e]);
    tk_text_char(notes->out, '\n');
 }
 

@@ -15,7 +15,6 @@
 
 typedef struct cs_paths {
    cs_summed of;          /* its lines are the profile's, sorted */
-   const cs_columns *columns; /* which events are written */
    bool is_whole;         /* leave nothing out */
    /* For each object of the run its number in the profile; 0: it is not in there.
       [TK_NO_OBJECT] too. */

@@ -19,7 +19,7 @@ typedef struct {
    UInt interrupted;        /* how many signals' handlers are within it */
    const cs_node *node;
    const tk_line *line;     /* of the call that it has made; NULL: none */
-   ULong counts[CS_N_EVENTS]; /* inclusive */
+   ULong counts[CS_N_EVENTS]; /* inclusive, by event */
 } row;
 
 static void add_path(XArray *rows, UInt thread, UInt interrupted, const cs_node *node)
@@ -48,17 +48,18 @@ static XArray *open_calls(cs_calls *calls)
    return rows;
 }
 
-/* Fills in the n counts of the rows of a node. */
-static void set_counts(XArray *rows, const cs_node *node, const uint64_t *counts, UInt n)
+/* Fills in the counts of the rows of a node. */
+static void set_counts(XArray *rows, const cs_columns *columns, const cs_node *node,
+                       const uint64_t *counts)
 {
    for (Word i = 0; i < VG_(sizeXA)(rows); i++) {
       row *r = VG_(indexXA)(rows, i);
-      for (UInt e = 0; r->node == node && e < n; e++)
-         r->counts[e] = counts[e];
+      for (UInt k = 0; r->node == node && k < columns->n; k++)
+         r->counts[columns->events[k]] = counts[k];
    }
 }
 
-static Bool sum_up(cs_calls *calls, XArray *rows)
+static Bool sum_up(cs_calls *calls, XArray *rows, const cs_columns *columns)
 {
    cs_summed of = { .alloc = calls->tree.alloc, .tree = &calls->tree,
                     .n_codes = cs_inlining_n_codes(calls->inlining) };
@@ -71,7 +72,7 @@ static Bool sum_up(cs_calls *calls, XArray *rows)
       const cs_walk_step *step = cs_walk_last(&walk);
       const cs_edge *edge = cs_tree_edge(&calls->tree, step->edge);
       if (walk.is_leaving && !edge->is_folded)
-         set_counts(rows, cs_edge_callee(edge), step->counts, calls->tree.n_counts);
+         set_counts(rows, columns, cs_edge_callee(edge), step->counts);
    }
    cs_sums_fini(&sums);
    return True;
@@ -125,10 +126,10 @@ static void print_rows(XArray *rows, Bool has_caches)
    }
 }
 
-void cs_status_print(cs_calls *calls, Bool has_caches)
+void cs_status_print(cs_calls *calls, const cs_columns *columns)
 {
    XArray *rows = open_calls(calls);
-   if (sum_up(calls, rows))
-      print_rows(rows, has_caches);
+   if (sum_up(calls, rows, columns))
+      print_rows(rows, cs_columns_have(columns, CS_I1MR));
    VG_(deleteXA)(rows);
 }

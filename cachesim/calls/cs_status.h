@@ -15,8 +15,9 @@
 #include "pub_tool_basics.h"
 
 #include "calls/cs_calls.h"
+#include "machine/cs_events.h"
 
-/* Prints by VG_(gdb_printf).  All counts must be flushed. */
-void cs_status_print(cs_calls *calls, Bool has_caches);
+/* Prints by VG_(gdb_printf).  All counts must be flushed; they are of these columns. */
+void cs_status_print(cs_calls *calls, const cs_columns *columns);
 
 #endif

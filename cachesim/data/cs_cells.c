@@ -8,19 +8,25 @@
 
 #define LABEL "cs.cells"
 
-/* CS_CELL_COUNTS if there are no others. */
-static uint32_t count_counters(const cs_columns *columns)
+/* Misses of data, and of what is counted the reasons and what a sweep counts. */
+static cs_columns columns_of(const cs_columns *counted)
 {
-   uint32_t n = CS_CELL_COUNTS;
-   for (cs_event e = CS_LCOLD; columns != NULL && e < CS_N_EVENTS; e++)
-      if ((e < CS_CX || e >= CS_SWEEP) && cs_columns_have(columns, e))
-         n = CS_CELL_COUNTS + cs_cells_other(e) + 1;
-   return n;
+   cs_columns columns = cs_columns_none();
+   cs_columns_add(&columns, CS_D1MR, 2);
+   cs_columns_add(&columns, CS_D1MW, 2);
+   for (uint32_t k = 0; counted != NULL && k < counted->n; k++) {
+      cs_event e = counted->events[k];
+      if (e >= CS_SWEEP || tk_events[e].reason > 0)
+         cs_columns_add(&columns, e, 1);
+   }
+   for (int i = 0; counted != NULL && i < CS_SWEEPS_MAX; i++)
+      columns.sweep_names[i] = counted->sweep_names[i];
+   return columns;
 }
 
 void cs_cells_init(cs_cells *cells, const cs_cells_setup *setup)
 {
-   *cells = (cs_cells){ .setup = *setup, .n_counts = count_counters(setup->columns),
+   *cells = (cs_cells){ .setup = *setup, .columns = columns_of(setup->columns),
                         .table = { .alloc = setup->alloc, .label = LABEL },
                         .lines = { .alloc = setup->alloc, .label = LABEL } };
    tk_arena_init(&cells->arena, setup->alloc, LABEL);
@@ -123,14 +129,14 @@ static cs_cell *add_cell(cs_cells *cells, const sought *s, uint64_t offset)
    if (!TK_ARRAY_ROOM(cells->setup.alloc, LABEL, cells->list, cells->n, cells->capacity)
        || !tk_table_reserve(&cells->table) || !tk_table_reserve(&cells->lines))
       return NULL;
-   size_t counts_B = cells->n_counts * sizeof(uint64_t);
+   size_t counts_B = cells->columns.n * sizeof(uint64_t);
    cs_cell *cell = tk_arena_get(&cells->arena, sizeof *cell + counts_B);
    if (cell == NULL)
       return NULL;
    *cell = (cs_cell){ .line = s->line, .data = s->data, .key = s->key,
                       .offset = s->place == CS_PLACE_NONE ? 0 : offset,
                       .place = s->place };
-   for (uint32_t k = 0; k < cells->n_counts; k++)
+   for (uint32_t k = 0; k < cells->columns.n; k++)
       cell->counts[k] = 0;
    uint32_t i = (uint32_t)cells->n++;
    cells->list[i] = cell;
@@ -204,9 +210,8 @@ static uint64_t *counts_of(cs_cells *cells, const sought *s)
    cells->has_failed |= cell == NULL;
    if (cell != NULL && cell->place == CS_PLACE_CLASS)
       widen_cell(cell, cells->at.offset);
-   uint64_t *counts = cell != NULL ? cell->counts : cells->lost;
-   cells->others = counts + CS_CELL_COUNTS;
-   return counts;
+   cells->counts = cell != NULL ? cell->counts : cells->lost;
+   return cells->counts;
 }
 
 uint64_t *cs_cells_miss(cs_cells *cells, const tk_line *line, uintptr_t instr,

@@ -34,21 +34,8 @@ typedef struct cs_cell {
                        equal */
    struct cs_cell *next; /* of the same line */
    cs_place place;
-   uint64_t counts[]; /* CS_CELL_COUNTS, then the others */
+   uint64_t counts[]; /* of the columns of cells */
 } cs_cell;
-
-/* The others: reasons, then what a sweep counts.  Fetches have them, too. */
-enum {
-   CS_CELL_REASONS = CS_CX - CS_LCOLD,
-   CS_CELL_OTHERS_MOST = CS_CELL_REASONS + CS_SWEEPS_MAX,
-   CS_CELL_COUNTS_MOST = CS_CELL_COUNTS + CS_CELL_OTHERS_MOST,
-};
-
-/* Which of the others counts this event, a reason or a sweep's. */
-static inline uint32_t cs_cells_other(cs_event e)
-{
-   return e < CS_SWEEP ? e - CS_LCOLD : CS_CELL_REASONS + (e - CS_SWEEP);
-}
 
 enum {
    CS_CELLS_MOST = 1 << 21,  /* cells with a place; 88 bytes or more, and the table */
@@ -62,7 +49,7 @@ typedef struct cs_cells_setup {
    void (*find_code)(uintptr_t addr, cs_data_at *at); /* for fetches */
    uint64_t limit_B;   /* the largest block whose offsets are kept */
    size_t most;        /* CS_CELLS_MOST, or less in tests */
-   const cs_columns *columns; /* what is counted; NULL: no others */
+   const cs_columns *columns; /* what is counted; NULL: misses only */
 } cs_cells_setup;
 
 typedef struct cs_cells {
@@ -75,9 +62,10 @@ typedef struct cs_cells {
    tk_table lines;  /* of the index of each line's first cell */
    cs_cell *recent[CS_CELLS_RECENT];
    cs_data_at at;   /* of the last miss */
-   uint64_t *others; /* and the other counters of its cell */
-   uint32_t n_counts; /* of a cell */
-   uint64_t lost[CS_CELL_COUNTS_MOST]; /* counts what memory ran out for */
+   uint64_t *counts; /* and those of its cell */
+   /* CS_CELL_COUNTS misses; then reasons and what a sweep counts, of fetches, too. */
+   cs_columns columns;
+   uint64_t lost[CS_N_EVENTS]; /* counts what memory ran out for */
    uint64_t fetches; /* no count of interest */
    bool has_failed; /* memory ran out: `lost` is used, or a by_set is missing */
 } cs_cells;
@@ -92,9 +80,9 @@ void cs_cells_fini(cs_cells *cells);
 uint64_t *cs_cells_miss(cs_cells *cells, const tk_line *line, uintptr_t instr,
                         uintptr_t addr, bool is_write);
 
-/* An instruction of this line has missed I1.  So its cell gets the other counters only;
-   the counter returned is of no use.  The datum is what its code lies in, without a
-   place. */
+/* An instruction of this line has missed I1.  So its cell has no misses, only the counts
+   behind them; the counter returned is of no use.  The datum is what its code lies in,
+   without a place. */
 uint64_t *cs_cells_fetch(cs_cells *cells, const tk_line *line, uintptr_t instr);
 
 /* The cells of a line, from here on by `next`, in no order; NULL: it has none. */

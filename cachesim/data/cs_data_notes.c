@@ -21,8 +21,7 @@ typedef struct {
    cs_data **data;       /* that are written, in order */
    size_t n_data;
    uint64_t misses;      /* of D1, of all data */
-   uint32_t columns[CS_CELL_COUNTS_MOST]; /* the counters of a cell that are written */
-   uint32_t n_columns;
+   uint32_t n_columns;   /* of a cell */
    const cs_cell **row;  /* the cells of one row of the body */
    size_t n_row, row_capacity;
 } writer;
@@ -44,7 +43,7 @@ static bool has_counts(const writer *w, const cs_cell *cell)
 {
    uint64_t all = 0;
    for (uint32_t k = 0; k < w->n_columns; k++)
-      all |= cell->counts[w->columns[k]];
+      all |= cell->counts[k];
    return all != 0;
 }
 
@@ -179,7 +178,7 @@ static bool add_to_row(writer *w, const tk_line *line)
 }
 
 /* Trailing zeros are left out. */
-static void write_counts(writer *w, const uint64_t counts[CS_CELL_COUNTS_MOST])
+static void write_counts(writer *w, const uint64_t *counts)
 {
    uint32_t n = w->n_columns;
    while (n > 0 && counts[n - 1] == 0)
@@ -206,10 +205,10 @@ static void write_place(writer *w, const cs_cell *cell)
 static size_t write_entry(writer *w, size_t i)
 {
    const cs_cell *cell = w->row[i];
-   uint64_t counts[CS_CELL_COUNTS_MOST] = { 0 };
+   uint64_t counts[CS_N_EVENTS] = { 0 };
    for (; i < w->n_row && compare_cells(NULL, w->row[i], cell) == 0; i++)
       for (uint32_t k = 0; k < w->n_columns; k++)
-         counts[k] = tk_count_add(counts[k], w->row[i]->counts[w->columns[k]]);
+         counts[k] = tk_count_add(counts[k], w->row[i]->counts[k]);
    tk_text_string(w->out, "#: d");
    write_u64(w, cell->line->at.number);
    write_u64(w, cell->data->number);
@@ -318,39 +317,14 @@ static void write_sets(writer *w, const cs_data *data)
 
 /* ---- The whole --------------------------------------------------------- */
 
-uint32_t cs_data_notes_columns(const cs_cells *cells,
-                               uint32_t columns[CS_CELL_COUNTS_MOST],
-                               cs_event events[CS_CELL_COUNTS_MOST])
-{
-   static const cs_event first[CS_CELL_COUNTS] = { CS_D1MR, CS_DLMR, CS_D1MW, CS_DLMW };
-   uint32_t n = 0;
-   if (cells == NULL)
-      return 0;
-   for (; n < CS_CELL_COUNTS; n++) {
-      columns[n] = n;
-      events[n] = first[n];
-   }
-   const cs_columns *counted = cells->setup.columns;
-   for (cs_event e = CS_LCOLD; counted != NULL && e < CS_N_EVENTS; e++)
-      if ((e < CS_CX || e >= CS_SWEEP) && cs_columns_have(counted, e)) {
-         columns[n] = CS_CELL_COUNTS + cs_cells_other(e);
-         events[n++] = e;
-      }
-   return n;
-}
-
 void cs_data_notes_head(tk_text *out, const cs_data_notes *notes)
 {
-   uint32_t columns[CS_CELL_COUNTS_MOST];
-   cs_event events[CS_CELL_COUNTS_MOST];
-   uint32_t n = cs_data_notes_columns(notes->cells, columns, events);
    tk_text_string(out, "#: data ");
    tk_text_u64(out, notes->limit_B);
-   for (uint32_t k = 0; k < n; k++) {
+   for (uint32_t k = 0; notes->cells != NULL && k < notes->cells->columns.n; k++) {
+      const cs_columns *columns = &notes->cells->columns;
       tk_text_char(out, ' ');
-      tk_text_string(out, events[k] < CS_SWEEP
-                             ? cs_event_name(events[k])
-                             : cs_columns_name(notes->cells->setup.columns, events[k]));
+      tk_text_string(out, cs_columns_name(columns, columns->events[k]));
    }
    tk_text_char(out, '\n');
 }
@@ -364,9 +338,8 @@ static void write_all_data(writer *w)
 
 bool cs_data_notes_write(tk_text *out, const cs_data_notes *notes)
 {
-   writer w = { .out = out, .notes = notes };
-   cs_event events[CS_CELL_COUNTS_MOST];
-   w.n_columns = cs_data_notes_columns(notes->cells, w.columns, events);
+   writer w = { .out = out, .notes = notes,
+                .n_columns = notes->cells == NULL ? 0 : notes->cells->columns.n };
    cs_data_names_init(&w.names, notes->alloc, notes->binaries);
    bool ok = choose_data(&w);
    if (ok) {

@@ -23,12 +23,6 @@ typedef struct cs_data_notes {
    size_t n_lines;
 } cs_data_notes;
 
-/* Lists the counters of a cell that are written, and their events; returns their
-   number. */
-uint32_t cs_data_notes_columns(const cs_cells *cells,
-                               uint32_t columns[CS_CELL_COUNTS_MOST],
-                               cs_event events[CS_CELL_COUNTS_MOST]);
-
 /* Writes the line of the header. */
 void cs_data_notes_head(tk_text *out, const cs_data_notes *notes);
 

@@ -1,16 +1,32 @@
-/* cs_events.c -- which events parts of a run count; pure.
-   SPDX-License-Identifier: GPL-2.0-or-later */
+/* cs_events.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "machine/cs_events.h"
 
+cs_columns cs_columns_none(void)
+{
+   cs_columns columns = { .n = 0 };
+   for (cs_event e = 0; e < CS_N_EVENTS; e++)
+      columns.of[e] = CS_NO_COLUMN;
+   return columns;
+}
+
+void cs_columns_add(cs_columns *columns, cs_event first, unsigned n)
+{
+   columns->n = 0;
+   for (cs_event e = 0; e < CS_N_EVENTS; e++)
+      if (cs_columns_have(columns, e) || (e >= first && e < first + n)) {
+         columns->of[e] = columns->n;
+         columns->events[columns->n++] = (uint16_t)e;
+      }
+}
+
 cs_columns cs_columns_of(bool caches, bool branches)
 {
-   cs_columns columns = { .counted = UINT64_C(1) << CS_IR };
+   cs_columns columns = cs_columns_none();
+   cs_columns_add(&columns, CS_IR, 1);
    if (caches)
-      for (cs_event e = CS_I1MR; e < CS_BC; e++)
-         cs_columns_add(&columns, e);
+      cs_columns_add(&columns, CS_I1MR, CS_BC - CS_I1MR);
    if (branches)
-      for (cs_event e = CS_BC; e < CS_CLASSIC_EVENTS; e++)
-         cs_columns_add(&columns, e);
+      cs_columns_add(&columns, CS_BC, CS_CLASSIC_EVENTS - CS_BC);
    return columns;
 }

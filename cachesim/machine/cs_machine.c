@@ -238,30 +238,23 @@ static cs_event of_level(const cs_machine *m, cs_event first, uint32_t level)
    return level == m->n_levels + 1 ? first + CS_LEVELS_MAX - 1 : first + level - 1;
 }
 
-static void add_tlb_columns(const cs_tlb_shape *tlb, cs_event missed, cs_columns *columns)
-{
-   if (tlb->n_entries == 0)
-      return;
-   cs_columns_add(columns, missed);
-   cs_columns_add(columns, missed + 1);
-}
-
 void cs_machine_add_columns(const cs_machine *m, cs_columns *columns)
 {
    for (uint32_t level = 2; level <= m->n_levels; level++)
-      for (cs_event e = CS_I2MR; e < CS_I3MR; e++)
-         cs_columns_add(columns, e + (level - 2) * (CS_I3MR - CS_I2MR));
+      cs_columns_add(columns, CS_I2MR + (level - 2) * (CS_I3MR - CS_I2MR),
+                     CS_I3MR - CS_I2MR);
    for (uint32_t i = 0; i < m->n_prefetchers; i++) {
       uint32_t level = m->prefetchers[i].level;
-      cs_columns_add(columns, of_level(m, CS_PF1, level));
-      cs_columns_add(columns, of_level(m, CS_PU1, level));
+      cs_columns_add(columns, of_level(m, CS_PF1, level), 1);
+      cs_columns_add(columns, of_level(m, CS_PU1, level), 1);
    }
    for (uint32_t level = 1; level <= m->n_levels + 1; level++)
-      cs_columns_add(columns, of_level(m, CS_WB1, level));
-   for (cs_event e = CS_CX; e <= CS_CD; e++)
-      cs_columns_add(columns, e);
+      cs_columns_add(columns, of_level(m, CS_WB1, level), 1);
+   cs_columns_add(columns, CS_CX, CS_CB - CS_CX);
    if (cs_columns_have(columns, CS_BC))
-      cs_columns_add(columns, CS_CB);
-   add_tlb_columns(&m->itlb[0], CS_ITM, columns);
-   add_tlb_columns(&m->dtlb[0], CS_DTM, columns);
+      cs_columns_add(columns, CS_CB, 1);
+   if (m->itlb[0].n_entries > 0)
+      cs_columns_add(columns, CS_ITM, CS_DTM - CS_ITM);
+   if (m->dtlb[0].n_entries > 0)
+      cs_columns_add(columns, CS_DTM, CS_LCOLD - CS_DTM);
 }

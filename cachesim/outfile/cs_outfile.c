@@ -31,12 +31,11 @@ int cs_outfile_compare(const void *a, const void *b)
 size_t cs_outfile_keep_counted(tk_line **lines, size_t n_lines,
                                const cs_columns *columns)
 {
-   uint32_t n_columns = cs_columns_n(columns);
    size_t n = 0;
    for (size_t i = 0; i < n_lines; i++) {
       uint64_t all = 0;
-      for (uint32_t e = 0; e < n_columns; e++)
-         all |= lines[i]->counts[e];
+      for (uint32_t k = 0; k < columns->n; k++)
+         all |= lines[i]->counts[k];
       if (all != 0)
          lines[n++] = lines[i];
    }
@@ -114,11 +113,10 @@ static void write_short_command(tk_text *out, const char *const *argv)
 static void write_events(tk_text *out, const cs_outfile_header *h)
 {
    tk_text_string(out, "events:");
-   for (cs_event e = 0; e < CS_N_EVENTS; e++)
-      if (cs_columns_have(h->columns, e)) {
-         tk_text_char(out, ' ');
-         tk_text_string(out, cs_columns_name(h->columns, e));
-      }
+   for (uint32_t k = 0; k < h->columns->n; k++) {
+      tk_text_char(out, ' ');
+      tk_text_string(out, cs_columns_name(h->columns, h->columns->events[k]));
+   }
    tk_text_char(out, '\n');
 }
 
@@ -158,13 +156,12 @@ static void write_counting(tk_text *out, const cs_outfile_header *h)
 }
 
 static void write_counts(tk_text *out, const cs_outfile_header *h,
-                         const uint64_t counts[CS_N_EVENTS])
+                         const uint64_t *counts)
 {
-   for (cs_event e = 0; e < CS_N_EVENTS; e++)
-      if (cs_columns_have(h->columns, e)) {
-         tk_text_char(out, ' ');
-         tk_text_u64(out, counts[e]);
-      }
+   for (uint32_t k = 0; k < h->columns->n; k++) {
+      tk_text_char(out, ' ');
+      tk_text_u64(out, counts[k]);
+   }
    tk_text_char(out, '\n');
 }
 
@@ -178,7 +175,7 @@ static void write_process(tk_text *out, const cs_outfile_header *h)
    tk_text_char(out, '\n');
    if (h->at_fork != NULL) {
       tk_text_string(out, "#: forked ");
-      tk_text_u64(out, h->at_fork[CS_IR]);
+      tk_text_u64(out, cs_columns_count(h->columns, h->at_fork, CS_IR));
       tk_text_char(out, '\n');
    }
    if (h->at_fork != NULL && h->inherits) {
@@ -277,8 +274,8 @@ static void write_regions(tk_text *out, const cs_outfile_header *h)
       uint64_t counts[CS_N_EVENTS];
       if (region->count == 0)
          continue;
-      for (cs_event e = 0; e < CS_N_EVENTS; e++)
-         counts[e] = tk_count_capped(tk_regions_sum(regions, i, e));
+      for (uint32_t k = 0; k < h->columns->n; k++)
+         counts[k] = tk_count_capped(tk_regions_sum(regions, i, k));
       tk_text_string(out, "#: region ");
       tk_text_u64(out, number_of(regions, region->parent));
       tk_text_char(out, ' ');
@@ -295,7 +292,7 @@ static void write_regions(tk_text *out, const cs_outfile_header *h)
 typedef struct {
    tk_text *out;
    const cs_outfile_header *header;
-   uint32_t n_columns;
+   uint32_t n; /* columns of counts */
    tk_line *const *lines;
    size_t n_lines;
    uint64_t *totals; /* so far */
@@ -305,36 +302,34 @@ typedef struct {
    uint64_t before_unnamed[CS_N_EVENTS];
 } body;
 
-static void set_to_zero(uint64_t counts[CS_N_EVENTS])
+static void set_to_zero(uint64_t *counts, size_t n)
 {
-   for (cs_event e = 0; e < CS_N_EVENTS; e++)
-      counts[e] = 0;
+   for (size_t k = 0; k < n; k++)
+      counts[k] = 0;
 }
 
-/* Adds the counts of a line to the totals.  counts[] is what there was room for: no total
+/* Adds what was found to the totals.  counts[] is what there was room for: no total
    exceeds TK_COUNT_MAX.  So the sums are right, and all readers accept the file. */
-static void take_counts(const body *b, const tk_line *line, uint64_t totals[CS_N_EVENTS],
-                        uint64_t counts[CS_N_EVENTS])
+static void take_counts(const body *b, const uint64_t *found, uint64_t *totals,
+                        uint64_t *counts)
 {
-   for (uint32_t e = 0; e < b->n_columns; e++) {
-      counts[e] = tk_count_room(totals[e], line->counts[e]);
-      totals[e] += counts[e];
+   for (uint32_t k = 0; k < b->n; k++) {
+      counts[k] = tk_count_room(totals[k], found[k]);
+      totals[k] += counts[k];
    }
 }
 
-static void add(const body *b, uint64_t sums[CS_N_EVENTS],
-                const uint64_t counts[CS_N_EVENTS])
+static void add(const body *b, uint64_t *sums, const uint64_t *counts)
 {
-   for (uint32_t e = 0; e < b->n_columns; e++)
-      sums[e] += counts[e];
+   for (uint32_t k = 0; k < b->n; k++)
+      sums[k] += counts[k];
 }
 
-static bool is_zero(const cs_outfile_header *h, const uint64_t counts[CS_N_EVENTS])
+static bool is_zero(const body *b, const uint64_t *counts)
 {
    uint64_t all = 0;
-   for (cs_event e = 0; e < CS_N_EVENTS; e++)
-      if (cs_columns_have(h->columns, e))
-         all |= counts[e];
+   for (uint32_t k = 0; k < b->n; k++)
+      all |= counts[k];
    return all == 0;
 }
 
@@ -343,13 +338,12 @@ static size_t write_line(body *b, size_t i)
 {
    const tk_place *at = &b->lines[i]->at;
    uint64_t row[CS_N_EVENTS], counts[CS_N_EVENTS];
-   set_to_zero(row);
+   set_to_zero(row, b->n);
    for (; i < b->n_lines && is_same_line(&b->lines[i]->at, at); i++) {
-      take_counts(b, b->lines[i], b->totals, counts);
+      take_counts(b, b->lines[i]->counts, b->totals, counts);
       add(b, row, counts);
       if (b->header->object_counts != NULL)
-         add(b, b->header->object_counts + b->lines[i]->at.object * CS_N_EVENTS,
-             counts);
+         add(b, b->header->object_counts + b->lines[i]->at.object * b->n, counts);
    }
    tk_text_u64(b->out, at->number);
    write_counts(b->out, b->header, row);
@@ -379,8 +373,8 @@ static void write_body(body *b)
       }
       if (is_unnamed(at)) {
          b->first_unnamed = i;
-         for (cs_event e = 0; e < CS_N_EVENTS; e++)
-            b->before_unnamed[e] = b->totals[e];
+         for (uint32_t k = 0; k < b->n; k++)
+            b->before_unnamed[k] = b->totals[k];
       }
       next = write_line(b, i);
       if (is_unnamed(at))
@@ -414,12 +408,12 @@ static void write_unnamed(body *b, uint32_t object, size_t *i)
 {
    while (is_unnamed_of(b, *i, object)) {
       uint64_t start = b->lines[*i]->at.start, counts[CS_N_EVENTS], sums[CS_N_EVENTS];
-      set_to_zero(sums);
+      set_to_zero(sums, b->n);
       for (; is_unnamed_of(b, *i, object) && b->lines[*i]->at.start == start; ++*i) {
-         take_counts(b, b->lines[*i], b->before_unnamed, counts);
+         take_counts(b, b->lines[*i]->counts, b->before_unnamed, counts);
          add(b, sums, counts);
       }
-      if (is_zero(b->header, sums))
+      if (is_zero(b, sums))
          continue;
       tk_text_string(b->out, "#: code ");
       tk_text_hex(b->out, start);
@@ -430,8 +424,8 @@ static void write_unnamed(body *b, uint32_t object, size_t *i)
 /* Returns whether it was. */
 static bool write_if_counted(body *b, uint32_t i)
 {
-   const uint64_t *counts = b->header->object_counts + i * CS_N_EVENTS;
-   bool is_written = !is_zero(b->header, counts);
+   const uint64_t *counts = b->header->object_counts + i * b->n;
+   bool is_written = !is_zero(b, counts);
    if (is_written)
       write_object(b, i, counts);
    return is_written;
@@ -463,13 +457,10 @@ static void write_threads(const body *b)
 {
    const cs_thread_costs *threads = b->header->threads;
    uint64_t sums[CS_N_EVENTS], counts[CS_N_EVENTS];
-   set_to_zero(sums);
+   set_to_zero(sums, b->n);
    for (size_t i = 0; i < threads->n_rows; i++) {
       const cs_thread_cost *row = threads->rows[i];
-      for (cs_event e = 0; e < CS_N_EVENTS; e++) {
-         counts[e] = tk_count_room(sums[e], row->counts[e]);
-         sums[e] += counts[e];
-      }
+      take_counts(b, row->counts, sums, counts);
       tk_text_string(b->out, "#: thread ");
       tk_text_u64(b->out, row->number);
       tk_text_char(b->out, ' ');
@@ -483,12 +474,12 @@ static void write_threads(const body *b)
 /* ---- The whole ------------------------------------------------------- */
 
 static void write_saturated(tk_text *out, const cs_outfile_header *h,
-                            const uint64_t totals[CS_N_EVENTS])
+                            const uint64_t *totals)
 {
-   for (cs_event e = 0; e < CS_N_EVENTS; e++)
-      if (totals[e] == TK_COUNT_MAX
-          && cs_columns_have(h->columns, e))
-         write_name(out, "#: saturated ", cs_columns_name(h->columns, e));
+   for (uint32_t k = 0; k < h->columns->n; k++)
+      if (totals[k] == TK_COUNT_MAX)
+         write_name(out, "#: saturated ",
+                    cs_columns_name(h->columns, h->columns->events[k]));
 }
 
 static void write_data(const body *b)
@@ -513,10 +504,10 @@ void cs_outfile_write(tk_text *out, const cs_outfile_header *header,
                       uint64_t totals[CS_N_EVENTS])
 {
    body b = { .out = out, .header = header, .lines = lines, .n_lines = n_lines,
-              .n_columns = cs_columns_n(header->columns), .totals = totals };
-   set_to_zero(totals);
-   for (uint32_t i = 0; header->object_counts != NULL && i <= header->n_objects; i++)
-      set_to_zero(header->object_counts + i * CS_N_EVENTS);
+              .n = header->columns->n, .totals = totals };
+   set_to_zero(totals, b.n);
+   if (header->object_counts != NULL)
+      set_to_zero(header->object_counts, (header->n_objects + (size_t)1) * b.n);
    write_header(out, header);
    write_body(&b);
    tk_text_string(out, "summary:");

@@ -45,11 +45,11 @@ typedef struct {
    const cs_geometry *i1, *d1, *ll;
    const cs_machine *machine; /* NULL: cachegrind's model of these caches */
    const char *predictor;    /* the name of the branch predictors; NULL: cachegrind's */
-   const cs_columns *columns; /* what was counted */
+   const cs_columns *columns; /* what was counted: all counts are of these */
    const char *const *argv;  /* the client's command, NULL-terminated */
    uint64_t pid, parent;     /* the processes */
    const char *title;        /* what the process calls itself, or NULL */
-   /* Of a forked child, CS_N_EVENTS counts of its parent at the fork; else NULL. */
+   /* Of a forked child, the counts of its parent at the fork; else NULL. */
    const uint64_t *at_fork;
    bool inherits;            /* its counts include those */
    const tk_state *state;
@@ -60,8 +60,8 @@ typedef struct {
    const cs_thread_costs *threads; /* NULL: not written, nor if it is off */
    const tk_object *objects; /* object N at N - 1 */
    uint32_t n_objects;
-   /* Room for CS_N_EVENTS counts of each object, and of code outside objects.  NULL:
-      counts by object are not written. */
+   /* Room for the counts of each object, and of code outside objects.  NULL: counts by
+      object are not written. */
    uint64_t *object_counts;
    /* NULL: call paths are not written.  Its `lines` need not be set; its `objects` are
       room for n_objects + 1 numbers. */

@@ -11,30 +11,28 @@ typedef struct {
    uint64_t sums[CS_N_EVENTS]; /* of the lines */
 } check;
 
-static bool is_exact(const check *c, cs_event e)
+static void add(const check *c, uint64_t *sums, const uint64_t *counts)
 {
-   return cs_columns_have(c->header->columns, e) && c->sums[e] < TK_COUNT_MAX;
+   for (uint32_t k = 0; k < c->header->columns->n; k++)
+      sums[k] = tk_count_add(sums[k], counts[k]);
 }
 
-static void add(uint64_t sums[CS_N_EVENTS], const uint64_t *counts, uint32_t n)
+/* Is this column, if it is exact, what the lines have?  If not, notes that those counts
+   are left out. */
+static bool agrees(check *c, cs_by by, uint32_t column, uint64_t found, uint64_t expected)
 {
-   for (uint32_t e = 0; e < n; e++)
-      sums[e] = tk_count_add(sums[e], counts[e]);
-}
-
-/* Notes that those counts are left out.  False, always. */
-static bool refuse(check *c, cs_by by, cs_event e, uint64_t found, uint64_t expected)
-{
-   c->header->left_out[by] = (cs_contradiction){ e, found, expected };
+   if (found == expected || c->sums[column] == TK_COUNT_MAX)
+      return true;
+   c->header->left_out[by] =
+      (cs_contradiction){ c->header->columns->events[column], found, expected };
    return false;
 }
 
-/* Is each exact event as often in `found` as in the lines? */
-static bool is_equal(check *c, cs_by by, const uint64_t found[CS_N_EVENTS])
+static bool agree_all(check *c, cs_by by, const uint64_t *found)
 {
-   for (cs_event e = 0; e < CS_N_EVENTS; e++)
-      if (is_exact(c, e) && found[e] != c->sums[e])
-         return refuse(c, by, e, found[e], c->sums[e]);
+   for (uint32_t k = 0; k < c->header->columns->n; k++)
+      if (!agrees(c, by, k, found[k], c->sums[k]))
+         return false;
    return true;
 }
 
@@ -45,8 +43,8 @@ static bool agree_threads(check *c)
    if (threads == NULL || !threads->is_on)
       return true;
    for (size_t i = 0; i < threads->n_rows; i++)
-      add(sums, threads->rows[i]->counts, CS_N_EVENTS);
-   return is_equal(c, CS_BY_THREAD, sums);
+      add(c, sums, threads->rows[i]->counts);
+   return agree_all(c, CS_BY_THREAD, sums);
 }
 
 static bool agree_paths(check *c)
@@ -55,34 +53,33 @@ static bool agree_paths(check *c)
    if (c->header->paths == NULL)
       return true;
    cs_sums_total(c->header->paths->of.tree, sums);
-   return is_equal(c, CS_BY_PATH, sums);
+   return agree_all(c, CS_BY_PATH, sums);
 }
 
 /* Do the cells of this line add up to it? */
-static bool agrees_line(check *c, const tk_line *line, const uint32_t columns[],
-                        const cs_event events[], uint32_t n)
+static bool agrees_line(check *c, const tk_line *line)
 {
-   uint64_t sums[CS_CELL_COUNTS_MOST] = { 0 };
-   const cs_cell *cell = cs_cells_of(c->header->data->cells, line);
+   uint64_t sums[CS_N_EVENTS] = { 0 };
+   const cs_cells *cells = c->header->data->cells;
+   const cs_cell *cell = cs_cells_of(cells, line);
    for (; cell != NULL; cell = cell->next)
-      for (uint32_t k = 0; k < n; k++)
-         sums[k] = tk_count_add(sums[k], cell->counts[columns[k]]);
-   for (uint32_t k = 0; k < n; k++)
-      if (is_exact(c, events[k]) && sums[k] != line->counts[events[k]])
-         return refuse(c, CS_BY_DATUM, events[k], sums[k], line->counts[events[k]]);
+      for (uint32_t k = 0; k < cells->columns.n; k++)
+         sums[k] = tk_count_add(sums[k], cell->counts[k]);
+   for (uint32_t k = 0; k < cells->columns.n; k++) {
+      uint32_t column = c->header->columns->of[cells->columns.events[k]];
+      if (!agrees(c, CS_BY_DATUM, column, sums[k], line->counts[column]))
+         return false;
+   }
    return true;
 }
 
 static bool agree_data(check *c)
 {
    const cs_data_notes *notes = c->header->data;
-   uint32_t columns[CS_CELL_COUNTS_MOST];
-   cs_event events[CS_CELL_COUNTS_MOST];
    if (notes == NULL || notes->cells == NULL || notes->cells->has_failed)
       return true;
-   uint32_t n = cs_data_notes_columns(notes->cells, columns, events);
    for (size_t i = 0; i < c->n_lines; i++)
-      if (!agrees_line(c, c->lines[i], columns, events, n))
+      if (!agrees_line(c, c->lines[i]))
          return false;
    return true;
 }
@@ -91,7 +88,7 @@ void cs_outfile_check(cs_outfile_header *header, tk_line *const *lines, size_t n
 {
    check c = { .header = header, .lines = lines, .n_lines = n_lines };
    for (size_t i = 0; i < n_lines; i++)
-      add(c.sums, lines[i]->counts, cs_columns_n(header->columns));
+      add(&c, c.sums, lines[i]->counts);
    if (!agree_threads(&c))
       header->threads = NULL;
    if (!agree_paths(&c))

@@ -148,10 +148,13 @@ static unsigned wider(uint64_t a, uint64_t b)
    return tk_text_grouped_width(a > b ? a : b);
 }
 
-void cs_summary(const uint64_t t[CS_N_EVENTS], const cs_columns *columns,
+void cs_summary(const uint64_t *totals, const cs_columns *columns,
                 void (*line)(void *context, const char *text), void *context)
 {
    printer p = { .line = line, .context = context };
+   uint64_t t[CS_N_EVENTS] = { 0 };
+   for (uint32_t k = 0; k < columns->n; k++)
+      t[columns->events[k]] = totals[k];
    tk_text_init(&p.text, drain_line, &p);
    p.width[0] = tk_text_grouped_width(t[CS_IR]);
    p.width[1] = wider(t[CS_DR], t[CS_BC]);

@@ -8,8 +8,8 @@
 
 /* Calls `line` for each line of the summary, without a newline.  The string is valid
    during the call.  The layout is cachegrind's, for users and their scripts; a rate of
-   0 references is "n/a". */
-void cs_summary(const uint64_t totals[CS_N_EVENTS], const cs_columns *columns,
+   0 references is "n/a".  The totals are of these columns. */
+void cs_summary(const uint64_t *totals, const cs_columns *columns,
                 void (*line)(void *context, const char *text), void *context);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "simulate/cs_helpers.h"
 
+#include "simulate/cs_sim_count.h"
 #include "simulate/cs_slot_code.h"
 
 #include "pub_tool_aspacemgr.h"
@@ -34,21 +35,21 @@ void cs_helpers_init(cs_sim *sim, cs_tree *tree,
 
 /* Out of line, to keep the hot callers small. */
 static __attribute__((noinline)) void refer_data(const cs_known_ref *ref,
-                                                 Addr addr, cs_event column)
+                                                 Addr addr, cs_event event)
 {
    if (the.sim->machine != NULL)
-      cs_sim_machine_data(the.sim, ref->site, addr, ref->size_B_or_site, column,
+      cs_sim_machine_data(the.sim, ref->site, addr, ref->size_B_or_site, event,
                           ref->modifies);
    else
-      cs_sim_data(the.sim, ref->site, addr, ref->size_B_or_site, column);
+      cs_sim_data(the.sim, ref->site, addr, ref->size_B_or_site, event);
 }
 
 /* Does the reference change nothing? */
 static inline bool is_latest(const cs_sim *sim, const cs_known_ref *ref, Addr addr,
-                             cs_event column)
+                             cs_event event)
 {
    const cs_filter *filter = &sim->data;
-   bool writes = column == CS_DW || ref->modifies;
+   bool writes = event == CS_DW || ref->modifies;
    return cs_filter_passes(filter, writes ? filter->written : filter->latest, addr,
                            ref->size_B_or_site);
 }
@@ -59,9 +60,9 @@ static inline void note_not_latest(cs_known_ref *ref)
 }
 
 static inline void simulate_data(cs_sim *sim, cs_known_ref *ref, Addr addr,
-                                 cs_event column)
+                                 cs_event event)
 {
-   if (is_latest(sim, ref, addr, column)) {
+   if (is_latest(sim, ref, addr, event)) {
       if (sim->use != NULL)
          cs_line_use_latest(sim->use, addr, ref->size_B_or_site);
       if (sim->d1_reasons != NULL)
@@ -69,18 +70,18 @@ static inline void simulate_data(cs_sim *sim, cs_known_ref *ref, Addr addr,
       return;
    }
    note_not_latest(ref);
-   refer_data(ref, addr, column);
+   refer_data(ref, addr, event);
 }
 
 /* A data reference whose guard has failed. */
 static inline void simulate_not_latest(cs_sim *sim, const cs_known_ref *ref,
-                                       Addr addr, cs_event column)
+                                       Addr addr, cs_event event)
 {
    if (sim->machine != NULL)
-      cs_sim_machine_data(sim, ref->site, addr, ref->size_B_or_site, column,
+      cs_sim_machine_data(sim, ref->site, addr, ref->size_B_or_site, event,
                           ref->modifies);
    else if (!cs_cache_refer_second(&sim->d1, addr, ref->size_B_or_site))
-      refer_data(ref, addr, column);
+      refer_data(ref, addr, event);
 }
 
 static inline void simulate_fetch(cs_sim *sim, cs_segment *segment,
@@ -239,19 +240,19 @@ VG_REGPARM(2) void cs_on_run(const cs_known_ref *ref, UWord root)
 {
    for (;; ref++) {
       Addr addr = root + ref->disp_B;
-      cs_event column = ref->kind == CS_REF_READ ? CS_DR : CS_DW;
-      if (!is_latest(the.sim, ref, addr, column))
-         simulate_not_latest(the.sim, ref, addr, column);
+      cs_event event = ref->kind == CS_REF_READ ? CS_DR : CS_DW;
+      if (!is_latest(the.sim, ref, addr, event))
+         simulate_not_latest(the.sim, ref, addr, event);
       if (ref->ends_run)
          return;
    }
 }
 
-static inline void use_data(const cs_known_ref *ref, Addr addr, cs_event column)
+static inline void use_data(const cs_known_ref *ref, Addr addr, cs_event event)
 {
    cs_sim *sim = the.sim;
    if (!cs_line_use_refer_second(sim->use, &sim->d1, addr, ref->size_B_or_site))
-      refer_data(ref, addr, column);
+      refer_data(ref, addr, event);
 }
 
 VG_REGPARM(2) void cs_on_used_read(const cs_known_ref *ref, Addr addr)
@@ -298,9 +299,7 @@ VG_REGPARM(2) void cs_on_split_run(const cs_known_ref *ref, UWord root)
 
 VG_REGPARM(2) void cs_on_predicated_read(const cs_known_ref *ref, Addr addr)
 {
-   ref->site->line->counts[CS_DR] += the.sim->collects;
-   cs_sim_path(the.sim, ref->site->line)[CS_DR]++;
-   the.sim->totals[CS_DR] += the.sim->collects;
+   cs_sim_count(the.sim, ref->site, CS_DR, 1);
    if (the.sim->use != NULL || the.sim->d1_reasons != NULL)
       refer_data(ref, addr, CS_DR);
    else
@@ -311,9 +310,7 @@ VG_REGPARM(2) void cs_on_predicated_read(const cs_known_ref *ref, Addr addr)
 VG_REGPARM(2) void cs_on_predicated_write(const cs_known_ref *ref,
                                           Addr addr)
 {
-   ref->site->line->counts[CS_DW] += the.sim->collects;
-   cs_sim_path(the.sim, ref->site->line)[CS_DW]++;
-   the.sim->totals[CS_DW] += the.sim->collects;
+   cs_sim_count(the.sim, ref->site, CS_DW, 1);
    if (the.sim->use != NULL || the.sim->d1_reasons != NULL)
       refer_data(ref, addr, CS_DW);
    else

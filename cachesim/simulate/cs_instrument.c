@@ -136,7 +136,7 @@ static IRExpr *code_counts(IRSB *out, call_path *path, const cs_code *code)
 
 /* The address of a counter of the path. */
 static IRExpr *path_count(IRSB *out, call_path *path, const cs_code *code,
-                          cs_event column)
+                          UInt column)
 {
    return tk_ir_binop(out, TK_IR_OP(Add), code_counts(out, path, code),
                       tk_ir_const(column * sizeof(uint64_t)));
@@ -157,8 +157,9 @@ static IRExpr *if_collected(IRSB *out, const cs_sim *sim, IRExpr *number)
 
 /* Adds `addend`, a word, to a counter of a line, and to what else is kept. */
 static void emit_count(IRSB *out, cs_sim *sim, call_path *path, tk_line *line,
-                       cs_event column, IRExpr *addend)
+                       cs_event event, IRExpr *addend)
 {
+   UInt column = sim->columns.of[event];
    if (sizeof(UWord) == 4)
       addend = tk_ir_temp(out, Ity_I64, IRExpr_Unop(Iop_32Uto64, addend));
    IRExpr *counted = if_collected(out, sim, addend);
@@ -169,11 +170,11 @@ static void emit_count(IRSB *out, cs_sim *sim, call_path *path, tk_line *line,
       tk_ir_add(out, tk_ir_address(&sim->totals[column]), counted);
 }
 
-/* Counts a branch in this column if `missed`, a word, is 1; it is 0 otherwise. */
+/* Counts one of this event if `missed`, a word, is 1; it is 0 otherwise. */
 static void emit_mispredicted(IRSB *out, cs_sim *sim, call_path *path,
-                              const cs_site *site, cs_event column, IRExpr *missed)
+                              const cs_site *site, cs_event event, IRExpr *missed)
 {
-   emit_count(out, sim, path, site->line, column, missed);
+   emit_count(out, sim, path, site->line, event, missed);
    if (sim->machine != NULL)
       TK_IR_CALL(out, cs_on_mispredicted, mkIRExprVec_1(tk_ir_address(site)), 1,
                  tk_ir_temp(out, Ity_I1, IRExpr_Unop(TK_IR_OP(CmpNEZ), missed)));
@@ -358,14 +359,14 @@ static void emit_run(IRSB *out, const cs_plan *plan, cs_segment *segment,
 /* ---- Groups ---------------------------------------------------------- */
 
 /* Adds the counts of one pass to the totals. */
-static void emit_totals(IRSB *out, const tk_segment *counts)
+static void emit_totals(IRSB *out, const cs_columns *columns, const tk_segment *counts)
 {
    UWord amounts[CS_N_EVENTS] = { 0 };
    for (UInt i = 0; i < counts->n_contributions; i++)
       amounts[counts->contributions[i].column] += counts->contributions[i].amount;
-   for (cs_event e = 0; e < CS_N_EVENTS; e++)
-      if (amounts[e] > 0)
-         cs_totals_emit(out, e, amounts[e]);
+   for (UInt k = 0; k < columns->n; k++)
+      if (amounts[k] > 0)
+         cs_totals_emit(out, columns->events[k], amounts[k]);
 }
 
 /* Adds the costs of one pass to the counts of the call path. */
@@ -398,7 +399,7 @@ static void emit_hot_group(IRSB *out, const cs_plan *plan, call_path *path,
    emit_costs(out, path, segment);
    emit_ticks(out, plan->sim, segment);
    if (plan->sim->keeps_totals)
-      emit_totals(out, &segment->counts);
+      emit_totals(out, &plan->sim->columns, &segment->counts);
    const cs_filter *filter = &plan->sim->data;
    run r = { .first = 0 };
    for (UInt i = 0; i < group->n_refs; i++) {

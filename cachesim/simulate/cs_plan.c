@@ -147,10 +147,11 @@ static void enqueue_event(cs_plan *plan, Int stmt)
    plan->last_is_read = False;
 }
 
-/* A pass of the open group adds to a column of the current line.  Returns the index of
+/* A pass of the open group adds to an event of the current line.  Returns the index of
    the contribution. */
-static UInt add_contributions(cs_plan *plan, cs_event column, UInt amount)
+static UInt add_contributions(cs_plan *plan, cs_event event, UInt amount)
 {
+   uint32_t column = plan->sim->columns.of[event];
    Word n = VG_(sizeXA)(plan->contributions);
    for (Word i = plan->open.first_contribution; i < n; i++) {
       tk_contribution *known = VG_(indexXA)(plan->contributions, i);
@@ -163,9 +164,9 @@ static UInt add_contributions(cs_plan *plan, cs_event column, UInt amount)
    return VG_(addToXA)(plan->contributions, &new);
 }
 
-static UInt add_contribution(cs_plan *plan, cs_event column)
+static UInt add_contribution(cs_plan *plan, cs_event event)
 {
-   return add_contributions(plan, column, 1);
+   return add_contributions(plan, event, 1);
 }
 
 static UInt current_site(cs_plan *plan)

@@ -12,7 +12,9 @@ static uint32_t smaller_of(uint32_t a, uint32_t b)
 
 static void init_sim(cs_sim *sim, uint32_t max_data_B)
 {
-   *sim = (cs_sim){ .max_data_B = max_data_B, .collects = 1 };
+   *sim = (cs_sim){ .max_data_B = max_data_B, .collects = 1,
+                    .columns = cs_columns_none() };
+   cs_columns_add(&sim->columns, 0, CS_N_EVENTS);
    sim->no_path = sim->unused;
    sim->path = &sim->no_path;
 }
@@ -108,6 +110,14 @@ static void flush_sweep(cs_sim *sim, uint32_t *missed)
       cs_sim_count_sweep(sim, &sim->waiting[i], missed[i]);
 }
 
+static void count_last(cs_sim *sim, const cs_lookup *lookup)
+{
+   lookup->line[lookup->column] += sim->collects;
+   lookup->path[lookup->column]++;
+   ++*lookup->cell;
+   sim->totals[lookup->column] += sim->collects;
+}
+
 /* The last level's own shape need not be simulated twice. */
 static bool misses_last(cs_sim *sim, const cs_lookup *lookup, uint32_t missed)
 {
@@ -134,10 +144,7 @@ static void flush_reasons(cs_sim *sim)
       cs_reason reason =
          cs_reasons_refer(sim->reasons, lookup->addr, lookup->size_B);
       if (misses_last(sim, lookup, missed[i])) {
-         *lookup->misses += sim->collects;
-         ++*lookup->path;
-         ++*lookup->cell;
-         sim->totals[lookup->column] += sim->collects;
+         count_last(sim, lookup);
          cs_sim_count_other(sim, lookup, CS_LCOLD + (cs_event)reason);
       }
    }
@@ -150,12 +157,8 @@ void cs_sim_flush(cs_sim *sim)
       flush_reasons(sim);
    for (uint32_t i = 0; i < sim->n_waiting; i++) {
       const cs_lookup *lookup = &sim->waiting[i];
-      if (cs_last_refer(&sim->ll, lookup->addr, lookup->size_B)) {
-         *lookup->misses += sim->collects;
-         ++*lookup->path;
-         ++*lookup->cell;
-         sim->totals[lookup->column] += sim->collects;
-      }
+      if (cs_last_refer(&sim->ll, lookup->addr, lookup->size_B))
+         count_last(sim, lookup);
    }
    sim->n_waiting = 0;
 }
@@ -169,23 +172,23 @@ void cs_sim_collect(cs_sim *sim, bool collects)
 /* ---- The use of lines -------------------------------------------------- */
 
 void cs_sim_use_data(cs_sim *sim, const cs_site *site, uintptr_t addr, uint32_t size_B,
-                     cs_event column)
+                     cs_event event)
 {
    if (!cs_line_use_refer(sim->use, &sim->d1, addr, size_B))
       return;
-   uint64_t *cell = cs_sim_count_datum(sim, site, addr, column + 1);
+   uint64_t *cell = cs_sim_count_datum(sim, site, addr, event + 1);
    if (sim->collects)
       cs_line_use_fetched(sim->use, &sim->cells->at, addr);
-   cs_sim_miss(sim, site, addr, size_B, column + 1, cell);
+   cs_sim_miss(sim, site, addr, size_B, event + 1, cell);
 }
 
 void cs_sim_split_data(cs_sim *sim, const cs_site *site, uintptr_t addr, uint32_t size_B,
-                       cs_event column)
+                       cs_event event)
 {
    cs_reason reason = cs_reasons_refer(sim->d1_reasons, addr, size_B);
    if (!cs_cache_refer(&sim->d1, addr, size_B))
       return;
-   uint64_t *cell = cs_sim_count_datum(sim, site, addr, column + 1);
+   uint64_t *cell = cs_sim_count_datum(sim, site, addr, event + 1);
    cs_sim_count_d1_reason(sim, site, reason, cell);
-   cs_sim_miss(sim, site, addr, size_B, column + 1, cell);
+   cs_sim_miss(sim, site, addr, size_B, event + 1, cell);
 }

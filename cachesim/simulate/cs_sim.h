@@ -47,23 +47,23 @@ void cs_sim_wait(cs_sim *sim);
    data belong to the moment of the access: they are counted if that was. */
 void cs_sim_collect(cs_sim *sim, bool collects);
 
-/* All first-level misses come here.  `column` is that of the first-level misses; that of
+/* All first-level misses come here.  `event` is that of the first-level misses; that of
    the last-level misses follows it.  `cell` counts those, too. */
 static inline void cs_sim_miss(cs_sim *sim, const cs_site *site, uintptr_t addr,
-                               uint32_t size_B, cs_event column, uint64_t *cell)
+                               uint32_t size_B, cs_event event, uint64_t *cell)
 {
-   uint64_t *misses = &site->line->counts[column];
-   uint64_t *path = cs_sim_path(sim, site->line) + column;
-   *misses += sim->collects;
-   ++*path;
+   uint32_t column = sim->columns.of[event];
+   uint64_t *line = site->line->counts, *path = cs_sim_path(sim, site->line);
+   line[column] += sim->collects;
+   path[column]++;
    sim->totals[column] += sim->collects;
    cs_lookup *lookup = &sim->waiting[sim->n_waiting++];
    *lookup = (cs_lookup){
-      .addr = addr, .misses = misses + 1, .path = path + 1, .cell = cell,
-      .size_B = size_B, .column = column + 1 };
+      .addr = addr, .line = line, .path = path, .cell = cell, .size_B = size_B,
+      .column = column + 1 };
    cs_last_expect(&sim->ll, addr);
    if (sim->reasons != NULL)
-      lookup->others = cell == sim->unused ? sim->unused : sim->cells->others;
+      lookup->datum = cell == sim->unused ? sim->unused : sim->cells->counts;
    if (sim->n_waiting == CS_LOOKUPS)
       cs_sim_flush(sim);
 }
@@ -72,7 +72,7 @@ static inline void cs_sim_miss(cs_sim *sim, const cs_site *site, uintptr_t addr,
    the bytes are read, then written. */
 void cs_sim_machine_fetch(cs_sim *sim, const cs_site *site);
 void cs_sim_machine_data(cs_sim *sim, const cs_site *site, uintptr_t addr,
-                         uint32_t size_B, cs_event column, bool modifies);
+                         uint32_t size_B, cs_event event, bool modifies);
 
 /* Adds the cycles of a mispredicted branch. */
 void cs_sim_mispredicted(cs_sim *sim, const cs_site *site);
@@ -94,28 +94,29 @@ static inline void cs_sim_fetch(cs_sim *sim, const cs_site *site)
 
 /* cs_sim_data if the use of lines is counted; if the reasons of D1's misses are. */
 void cs_sim_use_data(cs_sim *sim, const cs_site *site, uintptr_t addr, uint32_t size_B,
-                     cs_event column);
+                     cs_event event);
 void cs_sim_split_data(cs_sim *sim, const cs_site *site, uintptr_t addr, uint32_t size_B,
-                       cs_event column);
+                       cs_event event);
 
-/* The instruction at `site` reads or writes data; `column` is CS_DR or CS_DW.
+/* The instruction at `site` reads or writes data; `event` is CS_DR or CS_DW.
    1 <= size_B <= max_data_B. */
 static inline void cs_sim_data(cs_sim *sim, const cs_site *site,
-                               uintptr_t addr, uint32_t size_B, cs_event column)
+                               uintptr_t addr, uint32_t size_B, cs_event event)
 {
    if (sim->use != NULL)
-      cs_sim_use_data(sim, site, addr, size_B, column);
+      cs_sim_use_data(sim, site, addr, size_B, event);
    else if (sim->d1_reasons != NULL)
-      cs_sim_split_data(sim, site, addr, size_B, column);
+      cs_sim_split_data(sim, site, addr, size_B, event);
    else if (cs_cache_refer(&sim->d1, addr, size_B))
-      cs_sim_miss(sim, site, addr, size_B, column + 1,
-                  cs_sim_count_datum(sim, site, addr, column + 1));
+      cs_sim_miss(sim, site, addr, size_B, event + 1,
+                  cs_sim_count_datum(sim, site, addr, event + 1));
 }
 
 /* A branch at `site` is counted as mispredicted if `missed` is 1. */
-static inline void cs_sim_count_branch(cs_sim *sim, const cs_site *site, cs_event column,
+static inline void cs_sim_count_branch(cs_sim *sim, const cs_site *site, cs_event event,
                                        uint64_t missed)
 {
+   uint32_t column = sim->columns.of[event];
    site->line->counts[column] += missed & sim->collects;
    cs_sim_path(sim, site->line)[column] += missed;
    sim->totals[column] += missed & sim->collects;

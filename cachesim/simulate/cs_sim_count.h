@@ -1,5 +1,5 @@
 /* cs_sim_count.h -- where cs_sim counts what is rare: in a line, in the call path, in the
-   totals and by data object; private to cs_sim.c and cs_sim_machine.c.
+   totals and by data object; private to simulate/.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef CS_SIM_COUNT_H
@@ -8,22 +8,30 @@
 #include "simulate/cs_sim_state.h"
 
 /* Counts n of an event in the line of the site, in the call path, and in the totals. */
-static inline void cs_sim_count(cs_sim *sim, const cs_site *site, cs_event column,
-                                uint64_t n)
+static inline void cs_sim_count(cs_sim *sim, const cs_site *site, cs_event e, uint64_t n)
 {
    uint64_t counted = sim->collects ? n : 0;
+   uint32_t column = sim->columns.of[e];
    site->line->counts[column] += counted;
    cs_sim_path(sim, site->line)[column] += n;
    sim->totals[column] += counted;
 }
 
+/* Counts one of a datum's event, a reason or a sweep's. */
+static inline void cs_sim_count_cell(const cs_sim *sim, uint64_t *datum, cs_event e)
+{
+   if (datum != sim->unused)
+      datum[sim->cells->columns.of[e]]++;
+}
+
 /* Counts one of event `e`, a reason or a sweep's, where the look-up counts its miss. */
 static inline void cs_sim_count_other(cs_sim *sim, const cs_lookup *lookup, cs_event e)
 {
-   lookup->misses[(int)e - (int)lookup->column] += sim->collects;
-   lookup->path[(int)e - (int)lookup->column]++;
-   lookup->others[cs_cells_other(e)]++;
-   sim->totals[e] += sim->collects;
+   uint32_t column = sim->columns.of[e];
+   lookup->line[column] += sim->collects;
+   lookup->path[column]++;
+   cs_sim_count_cell(sim, lookup->datum, e);
+   sim->totals[column] += sim->collects;
 }
 
 static inline void cs_sim_count_sweep(cs_sim *sim, const cs_lookup *lookup,
@@ -40,7 +48,7 @@ static inline void cs_sim_count_d1_reason(cs_sim *sim, const cs_site *site,
    cs_event e = CS_D1COLD + (cs_event)reason;
    cs_sim_count(sim, site, e, 1);
    if (cell != sim->unused)
-      sim->cells->others[cs_cells_other(e)]++;
+      cs_sim_count_cell(sim, sim->cells->counts, e);
 }
 
 #endif

@@ -6,7 +6,7 @@
 
 /* ---- Misses ---------------------------------------------------------- */
 
-/* What a level did for the reference.  `first` is the column of the first level. */
+/* What a level did for the reference.  `first` is the event of the first level. */
 static void count_level(cs_sim *sim, const cs_site *site, uint32_t level,
                         cs_event first, uint32_t n)
 {
@@ -30,7 +30,7 @@ static void count_rest(cs_sim *sim, const cs_site *site, const cs_outcome *o,
       cs_sim_count(sim, site, tlb + 1, 1);
 }
 
-/* Counts the misses of the levels between the first and the last.  `second` is the column
+/* Counts the misses of the levels between the first and the last.  `second` is the event
    of the second level. */
 static void count_middle(cs_sim *sim, const cs_site *site, const cs_outcome *o,
                          cs_event second)
@@ -41,22 +41,21 @@ static void count_middle(cs_sim *sim, const cs_site *site, const cs_outcome *o,
 }
 
 /* Counts a reference that the first level lacked: whether no level had it, and if it came
-   to the last level, what others of its kind would have done.  `column` is that of the
+   to the last level, what others of its kind would have done.  `event` is that of the
    last-level misses. */
 static void count_last(cs_sim *sim, const cs_site *site, uintptr_t addr, uint32_t size_B,
-                       cs_event column, uint64_t *cell, const cs_outcome *o)
+                       cs_event event, uint64_t *cell, const cs_outcome *o)
 {
    uint32_t n_levels = sim->machine->n_levels;
    bool is_far = o->found == n_levels;
    if (is_far)
-      cs_sim_count(sim, site, column, 1);
+      cs_sim_count(sim, site, event, 1);
    *cell += is_far;
    if (sim->reasons == NULL || !(o->missed >> (n_levels - 2) & 1))
       return;
    const cs_lookup lookup = {
-      .misses = &site->line->counts[column], .column = column,
-      .path = cs_sim_path(sim, site->line) + column,
-      .others = cell == sim->unused ? sim->unused : sim->cells->others };
+      .line = site->line->counts, .path = cs_sim_path(sim, site->line),
+      .datum = cell == sim->unused ? sim->unused : sim->cells->counts };
    cs_reason reason = cs_reasons_refer(sim->reasons, addr, size_B);
    if (sim->sweep != NULL)
       cs_sim_count_sweep(sim, &lookup, cs_sweep_refer(sim->sweep, addr, size_B));
@@ -64,9 +63,10 @@ static void count_last(cs_sim *sim, const cs_site *site, uintptr_t addr, uint32_
       cs_sim_count_other(sim, &lookup, CS_LCOLD + (cs_event)reason);
 }
 
-/* The counters that pay for cycles in this column. */
-static cs_payer payer_of(cs_sim *sim, const cs_site *site, cs_event column)
+/* The counters that pay for cycles of this event. */
+static cs_payer payer_of(cs_sim *sim, const cs_site *site, cs_event event)
 {
+   uint32_t column = sim->columns.of[event];
    uint64_t *unused = &sim->unused[column];
    return (cs_payer){
       .line = sim->collects ? &site->line->counts[column] : unused,
@@ -181,7 +181,7 @@ static __attribute__((noinline)) void fetch_code(cs_sim *sim, const cs_site *sit
 typedef struct {
    uintptr_t addr;
    uint32_t size_B;
-   cs_event column;
+   cs_event event;
    cs_access how;
    cs_reason reason;
 } datum_access;
@@ -194,15 +194,15 @@ static __attribute__((noinline)) void refer_datum(cs_sim *sim, const cs_site *si
                            a->size_B, a->how, &o))
       return;
    if (o.missed & 1) {
-      uint64_t *cell = cs_sim_count_datum(sim, site, a->addr, a->column + 1);
-      cs_sim_count(sim, site, a->column + 1, 1);
+      uint64_t *cell = cs_sim_count_datum(sim, site, a->addr, a->event + 1);
+      cs_sim_count(sim, site, a->event + 1, 1);
       if (sim->d1_reasons != NULL)
          cs_sim_count_d1_reason(sim, site, a->reason, cell);
-      count_last(sim, site, a->addr, a->size_B, a->column + 2, cell, &o);
-      count_middle(sim, site, &o, a->column == CS_DW ? CS_D2MW : CS_D2MR);
+      count_last(sim, site, a->addr, a->size_B, a->event + 2, cell, &o);
+      count_middle(sim, site, &o, a->event == CS_DW ? CS_D2MW : CS_D2MR);
    }
    count_rest(sim, site, &o, CS_DTM);
-   time_data(sim, site, &o, a->addr, a->column == CS_DW);
+   time_data(sim, site, &o, a->addr, a->event == CS_DW);
 }
 
 void cs_sim_machine_fetch(cs_sim *sim, const cs_site *site)
@@ -214,16 +214,16 @@ void cs_sim_machine_fetch(cs_sim *sim, const cs_site *site)
 }
 
 void cs_sim_machine_data(cs_sim *sim, const cs_site *site, uintptr_t addr,
-                         uint32_t size_B, cs_event column, bool modifies)
+                         uint32_t size_B, cs_event event, bool modifies)
 {
-   cs_access how = cs_access_of(column == CS_DW, modifies);
+   cs_access how = cs_access_of(event == CS_DW, modifies);
    cs_reason reason = CS_COLD;
    if (sim->d1_reasons != NULL)
       reason = cs_reasons_refer(sim->d1_reasons, addr, size_B);
    cs_hit hit = cs_hierarchy_hit(sim->machine, &sim->machine->data, site->addr, addr,
                                  size_B, how);
    if (hit != CS_HIT_DONE)
-      refer_datum(sim, site, &(datum_access){ addr, size_B, column, how, reason }, hit);
+      refer_datum(sim, site, &(datum_access){ addr, size_B, event, how, reason }, hit);
 }
 
 void cs_sim_mispredicted(cs_sim *sim, const cs_site *site)

@@ -36,12 +36,11 @@ typedef struct {
 /* A waiting look-up of the last level. */
 typedef struct {
    uintptr_t addr;
-   uint64_t *misses; /* counts a miss */
-   uint64_t *path;   /* so does this */
-   uint64_t *cell;   /* and this, of the datum */
-   uint64_t *others; /* the datum's counters of reasons and sweeps, if these count */
+   uint64_t *line, *path; /* the counts of both */
+   uint64_t *cell;   /* counts a miss, too: of the datum */
+   uint64_t *datum;  /* its counts, if there are reasons or sweeps */
    uint32_t size_B;
-   uint32_t column;  /* its event */
+   uint32_t column;  /* of a miss */
 } cs_lookup;
 
 enum { CS_LOOKUPS = 64, CS_TICK_WORDS = 8 };
@@ -70,6 +69,9 @@ typedef struct {
    /* A data reference is cut to the smallest line size, so it lies in two lines at
       most. */
    uint32_t max_data_B;
+   /* What all counts are of.  By cs_sim_init: all events.  Before the first reference and
+      the first count, those that will not occur may be left out. */
+   cs_columns columns;
    /* The sums of what all lines counted, never reset.  They always include the misses of
       caches and predictors; the other events only if keeps_totals. */
    bool keeps_totals;
@@ -119,14 +121,14 @@ static inline cs_ticks cs_sim_now(const cs_sim *sim)
    return sum;
 }
 
-/* Counts a data miss by data object; `column` is CS_D1MR or CS_D1MW.  Returns where its
+/* Counts a data miss by data object; `event` is CS_D1MR or CS_D1MW.  Returns where its
    last-level miss is counted. */
 static inline uint64_t *cs_sim_count_datum(cs_sim *sim, const cs_site *site,
-                                           uintptr_t addr, cs_event column)
+                                           uintptr_t addr, cs_event event)
 {
    if (sim->cells == NULL || !sim->collects)
       return sim->unused;
-   return cs_cells_miss(sim->cells, site->line, site->addr, addr, column == CS_D1MW);
+   return cs_cells_miss(sim->cells, site->line, site->addr, addr, event == CS_D1MW);
 }
 
 #endif

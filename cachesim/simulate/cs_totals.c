@@ -35,7 +35,8 @@ void cs_totals_see(cs_sim *sim, ThreadId tid)
    VG_(get_shadow_regs_area)(tid, (UChar *)amounts, SHADOW,
                              offsetof(tk_guest, TK_RESULT), sizeof amounts);
    for (UInt i = 0; i < N_OF_PASSES; i++)
-      sim->totals[of_passes[i]] += amounts[i] * sim->collects;
+      if (cs_columns_have(&sim->columns, of_passes[i]))
+         sim->totals[sim->columns.of[of_passes[i]]] += amounts[i] * sim->collects;
    VG_(set_shadow_regs_area)(tid, SHADOW, offsetof(tk_guest, TK_RESULT),
                              sizeof zeros, (const UChar *)zeros);
 }

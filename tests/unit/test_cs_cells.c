@@ -279,37 +279,39 @@ static void test_zero(void **state)
    stop();
 }
 
-/* The other counters, for which fetches have cells, too. */
+/* Reasons and what a sweep counts, for which fetches have cells, too. */
 static void test_others(void **state)
 {
    (void)state;
    start(ALL_CELLS);
    cs_columns columns = cs_columns_of(true, false);
-   cs_columns_add(&columns, CS_LCONF);
-   cs_columns_add(&columns, CS_SWEEP + 2);
+   cs_columns_add(&columns, CS_LCONF, 1);
+   cs_columns_add(&columns, CS_SWEEP + 2, 1);
    cs_cells_setup setup = cells.setup;
    setup.columns = &columns;
    setup.find_code = find;
    cs_cells_fini(&cells);
    cs_cells_init(&cells, &setup);
-   assert_int_equal(cells.n_counts, CS_CELL_COUNTS + CS_CELL_REASONS + 3);
+   assert_int_equal(cells.columns.n, CS_CELL_COUNTS + 2);
+   const uint32_t reason = cells.columns.of[CS_LCONF];
+   const uint32_t sweep = cells.columns.of[CS_SWEEP + 2];
    cs_cells_miss(&cells, &lines[0].line, 0x1000, 8, false);
-   cells.others[cs_cells_other(CS_LCONF)] = 5;
-   uint64_t *others = cells.others;
+   cells.counts[reason] = 5;
+   uint64_t *counts = cells.counts;
    uint64_t *last = cs_cells_fetch(&cells, &lines[0].line, 8);
-   assert_ptr_not_equal(cells.others, others);
+   assert_ptr_not_equal(cells.counts, counts);
    ++*last;
-   cells.others[cs_cells_other(CS_SWEEP + 2)] = 7;
+   cells.counts[sweep] = 7;
    cs_cells_miss(&cells, &lines[0].line, 0x1000, 8, true);
-   assert_ptr_equal(cells.others, others);
+   assert_ptr_equal(cells.counts, counts);
    assert_int_equal(cells.n, 2);
    assert_int_equal(cells.list[0]->counts[CS_CELL_READ], 1);
    assert_int_equal(cells.list[0]->counts[CS_CELL_WRITE], 1);
-   assert_int_equal(cells.list[0]->counts[CS_CELL_COUNTS + 2], 5);
+   assert_int_equal(cells.list[0]->counts[reason], 5);
    assert_int_equal(cells.list[1]->place, CS_PLACE_NONE);
    for (int k = 0; k < CS_CELL_COUNTS; k++)
       assert_int_equal(cells.list[1]->counts[k], 0);
-   assert_int_equal(cells.list[1]->counts[cells.n_counts - 1], 7);
+   assert_int_equal(cells.list[1]->counts[sweep], 7);
    stop();
 }
 

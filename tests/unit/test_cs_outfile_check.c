@@ -51,13 +51,13 @@ static void begin(void)
    assert_non_null(r->line);
    r->names = tk_strings_new(alloc);
    cs_thread_costs_init(&r->threads, alloc, r->names, r->totals);
-   assert_true(cs_tree_init(&r->tree, alloc, cs_columns_n(&r->columns), 100, 100));
+   assert_true(cs_tree_init(&r->tree, alloc, r->columns.n, 100, 100));
    r->table = cs_data_table_new(alloc);
    const cs_cells_setup setup = { .alloc = alloc, .find = find, .d1 = &d1, .most = 100 };
    cs_cells_init(&r->cells, &setup);
    cs_edge *edge = cs_tree_call(&r->tree, r->tree.root, NULL, NULL);
    uint64_t *of_path = cs_tree_own(&r->tree, cs_edge_callee(edge));
-   for (cs_event e = 0; e < cs_columns_n(&r->columns); e++)
+   for (cs_event e = 0; e < r->columns.n; e++)
       r->line->counts[e] = of_path[e] = e == CS_D1MW || e == CS_DLMR ? 0 : 1;
    r->line->counts[CS_DLMW] = of_path[CS_DLMW] = 0;
    cs_thread_costs_begin(&r->threads, 1, r->line->counts);

@@ -184,12 +184,11 @@ static void tear_down(void)
 static bool write_notes(bool is_whole)
 {
    static tk_text text;
-   cs_columns columns = cs_columns_of(false, false);
    cs_paths paths = {
       .of = { .alloc = &memory.alloc, .tree = &tree, .functions = by_number,
               .n_functions = N_FUNCTIONS, .n_codes = ALL_CODES,
               .lines = lines, .n_lines = ALL_CODES },
-      .columns = &columns, .is_whole = is_whole, .objects = objects,
+      .is_whole = is_whole, .objects = objects,
    };
    unit_sink_reset(&sink, 0);
    tk_text_init(&text, unit_sink_drain, &sink);

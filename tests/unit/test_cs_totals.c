@@ -31,10 +31,18 @@ void VG_(set_shadow_regs_area)(ThreadId tid, Int shadow, PtrdiffT offset, SizeT 
 static const cs_event events[] = { CS_IR, CS_DR, CS_DW, CS_BC, CS_BI, CS_CX };
 enum { N = sizeof events / sizeof *events };
 
+/* A machine that counts all events. */
+static cs_sim new_sim(uint64_t collects)
+{
+   cs_sim sim = { .collects = collects, .columns = cs_columns_none() };
+   cs_columns_add(&sim.columns, 0, CS_N_EVENTS);
+   return sim;
+}
+
 static void adds_each(void **state)
 {
    (void)state;
-   cs_sim sim = { .collects = 1 };
+   cs_sim sim = new_sim(1);
    IRSB *sb = emptyIRSB();
    for (UWord i = 0; i < N; i++)
       cs_totals_emit(sb, events[i], 10 * i + 1);
@@ -56,7 +64,7 @@ static void adds_each(void **state)
 static void keeps_registers(void **state)
 {
    (void)state;
-   cs_sim sim = { .collects = 1 };
+   cs_sim sim = new_sim(1);
    memset(ir.state, 0x11, sizeof ir.state);
    memset(ir.state + AT, 0, sizeof(tk_guest));
    IRSB *sb = emptyIRSB();
@@ -72,7 +80,7 @@ static void keeps_registers(void **state)
 static void collects_or_not(void **state)
 {
    (void)state;
-   cs_sim sim = { .collects = 0 };
+   cs_sim sim = new_sim(0);
    memset(ir.state, 0, sizeof ir.state);
    IRSB *sb = emptyIRSB();
    cs_totals_emit(sb, CS_DW, 7);
