@@ -2,6 +2,7 @@
 
 #include "page/an_html_counts.h"
 
+#include "base/tk_events.h"
 #include "counts/ac_hot.h"
 #include "counts/ac_lines.h"
 #include "counts/ac_rank.h"
@@ -189,12 +190,30 @@ static an_status put_calls(const an_html_counts *counts, an_json_out *json,
    return ok ? AN_OK : AN_NO_MEMORY;
 }
 
+/* What the events of the profile are called. */
+static void put_titles(const an_html_counts *counts, an_json_out *json)
+{
+   size_t n_events = ac_profile_n_events(counts->profile);
+   an_json_open_line(json, "", "titles", '{');
+   for (size_t i = 0; i < (counts->options->is_pair ? n_events / 2 : n_events); i++) {
+      const tk_event *event = tk_event_find(ac_profile_event(counts->profile, i));
+      if (event == NULL)
+         continue;
+      an_json_open_line(json, " ", event->name, '{');
+      an_json_put_text(json, "title", event->title);
+      an_json_put_text(json, "meaning", event->meaning);
+      an_json_put_close(json, '}');
+   }
+   an_json_put_close(json, '}');
+}
+
 /* ---- The whole ---- */
 
 static an_status put_members(const void *context, an_json_out *json, double threshold,
                              an_html_left_out *left_out)
 {
    const an_html_counts *counts = context;
+   put_titles(counts, json);
    an_status status
       = an_html_counts_report(counts, json, "report", threshold, left_out);
    if (status == AN_OK && !ferror(json->out))

@@ -7,7 +7,7 @@ import { makeData } from './data_rows.js';
 import { withSums } from './formula.js';
 import { heapRows } from './heap_rows.js';
 import { baseName } from './format.js';
-import { describe } from './meaning.js';
+import { describer } from './meaning.js';
 import { makeSharing } from './sharing_lines.js';
 import { threadLabels } from './thread_rows.js';
 
@@ -23,6 +23,7 @@ export { functionKey };
    paths: the tree of call paths, see paths.js; or null
    data, sharing: data objects (data_rows.js) and shared lines of memory
       (sharing_lines.js), or null
+   describe(name): {title, meaning} of an event or metric (meaning.js)
    moments: of a heap profile, or []; leftOut: what the document leaves out
    metric(state): the index of the metric that `state` chooses
    kind(state): the index in paths.kinds of that, or of the kind shown first
@@ -41,6 +42,7 @@ export function makeModel(doc) {
       paths: makePaths(doc.paths
          && withGenerated(withSums(doc.paths, report.metrics), report)),
       moments: doc.moments || [],
+      describe: describer(doc),
       leftOut: doc.left_out || {},
    };
    model.metrics = metricsOf(model);
@@ -61,12 +63,12 @@ function withGenerated(paths, { objects = [] }) {
    return { ...paths, functions };
 }
 
-function metricsOf({ report, paths, isHeap }) {
+function metricsOf({ report, paths, isHeap, describe }) {
    const kinds = paths ? paths.kinds : [];
    const listed = isHeap ? kinds : report.metrics;
    return listed.map((metric) => {
       const path = kinds.findIndex((kind) => kind.name === metric.name);
-      const known = describe(metric.name, isHeap);
+      const known = describe(metric.name);
       return {
          name: metric.name,
          title: known.title || metric.title || metric.name,

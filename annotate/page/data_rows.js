@@ -3,7 +3,6 @@
 
 import { termCost, termsOf } from './formula.js';
 import { full } from './format.js';
-import { describe } from './meaning.js';
 
 /** What each kind of data object is called. */
 export const KINDS = { heap: 'heap', static: 'static', tls: 'thread-local',
@@ -56,25 +55,25 @@ export function makeData(model) {
 
 /* Estimated cycles of the tool's own are not of single misses: all misses stand for
    them. */
-function summed(metrics) {
+function summed({ metrics, describe }) {
    const sums = metrics.filter((metric) => metric.formula);
    const isOwn = metrics.some(({ name }) => name === 'Cd');
    return isOwn && !sums.some(({ name }) => name === 'D1m')
-      ? [...sums, { name: 'D1m', ...describe('D1m', false), formula: 'D1mr + D1mw' }]
+      ? [...sums, { name: 'D1m', ...describe('D1m'), formula: 'D1mr + D1mw' }]
       : sums;
 }
 
 /* Sums have terms of these events only: an estimate counts what the misses add to it. */
 function metricsOf(model, events) {
    const known = [...events.map((name) => ({ name })), ...model.metrics];
-   const sums = summed(model.metrics).map((metric) => {
+   const sums = summed(model).map((metric) => {
       const terms = (termsOf(metric.formula, known) || []).map((term) => ({ ...term,
          events: term.events.filter((event) => event < events.length) }));
       return { name: metric.name, title: metric.title,
          meaning: `${metric.meaning} Here of its misses alone.`, unit: 'count', terms };
    }).filter(({ terms }) => terms.some((term) => term.events.length > 0));
    return [...events.map((name) => {
-      const { title, meaning } = describe(name, false);
+      const { title, meaning } = model.describe(name);
       return { name, title: title || name, meaning: meaning || '', unit: 'count',
          terms: null };
    }), ...sums];

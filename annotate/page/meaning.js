@@ -1,52 +1,10 @@
 /* meaning.js -- what the events and metrics are called and mean; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-/* Events that each level has. */
-function byLevel(start, title, what, why) {
-   return Object.fromEntries(['1', '2', '3', 'L'].map((level) => {
-      const cache = level === '1' ? 'L1' : level === 'L' ? 'LL' : `L${level}`;
-      return [start + level, [`${cache} ${title}`, `${what} ${cache}, ${why}.`]];
-   }));
-}
+import { amountText, columnOf } from './curve_rows.js';
 
-const COUNTS = {
-   Ir: ['Instructions', 'Instructions executed.'],
-   I1mr: ['I1 misses', 'Instruction fetches that missed the first-level cache.'],
-   ILmr: ['LL fetch misses', 'Instruction fetches that went to memory.'],
-   Dr: ['Data reads', 'Reads of memory by the program.'],
-   D1mr: ['D1 read misses', 'Reads that missed the first-level data cache.'],
-   DLmr: ['LL read misses', 'Reads that went to memory.'],
-   Dw: ['Data writes', 'Writes to memory by the program.'],
-   D1mw: ['D1 write misses', 'Writes that missed the first-level data cache.'],
-   DLmw: ['LL write misses', 'Writes that went to memory.'],
-   Bc: ['Cond. branches', 'Conditional branches executed.'],
-   Bcm: ['Cond. mispredicts', 'Conditional branches that were mispredicted.'],
-   Bi: ['Indirect branches', 'Indirect branches executed.'],
-   Bim: ['Indirect mispredicts', 'Indirect branches whose target was mispredicted.'],
-   I2mr: ['L2 fetch misses', 'Instruction fetches that missed the second level.'],
-   D2mr: ['L2 read misses', 'Reads that missed the second level.'],
-   D2mw: ['L2 write misses', 'Writes that missed the second level.'],
-   I3mr: ['L3 fetch misses', 'Instruction fetches that missed the third level.'],
-   D3mr: ['L3 read misses', 'Reads that missed the third level.'],
-   D3mw: ['L3 write misses', 'Writes that missed the third level.'],
-   ...byLevel('Pf', 'prefetches', 'Lines prefetched into', 'because of references here'),
-   ...byLevel('Pu', 'covered misses', 'Prefetched lines of', 'first used here'),
-   ...byLevel('Wb', 'write-backs', 'Changed lines written back from',
-      'to make room for references here'),
-   ITm: ['ITLB misses', 'Fetches whose page was not in the first-level TLB.'],
-   ITw: ['ITLB walks', 'Fetches whose page was in no TLB: a page walk.'],
-   DTm: ['DTLB misses', 'Data whose page was not in the first-level TLB.'],
-   DTw: ['DTLB walks', 'Data whose page was in no TLB: a page walk.'],
-   Lcold: ['Cold LL misses', 'Last-level misses on lines never touched before.'],
-   Lcap: ['Capacity LL misses', 'Last-level misses of what does not fit into its size.'],
-   Lconf: ['Conflict LL misses', 'Last-level misses as too many lines share a set.'],
-   D1cold: ['Cold D1 misses', 'D1 misses on lines never touched before.'],
-   D1cap: ['Capacity D1 misses', 'D1 misses of what does not fit into its size.'],
-   D1conf: ['Conflict D1 misses', 'D1 misses as too many lines share a set.'],
-   Cx: ['Cycles executing', 'Estimated cycles of the instructions themselves.'],
-   Cf: ['Cycles for code', 'Estimated cycles waiting for instructions.'],
-   Cd: ['Cycles for data', 'Estimated cycles waiting for data.'],
-   Cb: ['Cycles for branches', 'Estimated cycles lost to mispredictions.'],
+/* Sums of events. */
+const SUMS = {
    D1m: ['D1 misses', 'Data references that missed the first-level cache.'],
    L2m: ['L2 misses', 'References that missed the second level.'],
    L3m: ['L3 misses', 'References that missed the third level.'],
@@ -75,17 +33,26 @@ const HEAP = {
 
 /* A column of a sweep: what the last level would be. */
 function ofSweep(name) {
-   const [, what, unit] = /^Lm@(\d+)([KMGwB]?)$/.exec(name) || [];
-   const words = { w: ' ways', B: '-byte lines' };
-   const shown = what + (words[unit] || ` ${unit}${unit === '' ? 'B' : 'iB'}`);
-   return what === undefined ? [] : [`Misses at ${shown}`,
-      `Misses of the last level, had it ${shown}.`];
+   const column = columnOf(name);
+   if (column === null) {
+      return [];
+   }
+   const shown = column.kind === 'line' ? `${column.amount}-byte lines`
+      : amountText(column.kind, column.amount);
+   return [`Misses at ${shown}`, `Misses of the last level, had it ${shown}.`];
 }
 
-/** {title, meaning} of a metric by its name; both undefined for an unknown one. */
-export function describe(name, isHeap) {
-   const table = isHeap ? HEAP : COUNTS;
-   const known = Object.hasOwn(table, name) ? table[name]
-      : isHeap ? [] : ofSweep(name);
-   return { title: known[0], meaning: known[1] };
+/** A function that gives {title, meaning} of a metric of the document by its name; both
+   undefined for an unknown one. The document has those of its events. */
+export function describer({ tool, titles = {} }) {
+   const isHeap = tool === 'heapprof';
+   const known = isHeap ? HEAP : SUMS;
+   return (name) => {
+      if (!isHeap && Object.hasOwn(titles, name)) {
+         return titles[name];
+      }
+      const [title, meaning] = Object.hasOwn(known, name) ? known[name]
+         : isHeap ? [] : ofSweep(name);
+      return { title, meaning };
+   };
 }

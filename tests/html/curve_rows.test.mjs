@@ -5,7 +5,7 @@ import test from 'node:test';
 import assert from 'node:assert/strict';
 import { amountText, columnOf, curveOf, curvesOf, makeSweep, reasonOf, saysOf,
    ticksTo } from '../../annotate/page/curve_rows.js';
-import { describe } from '../../annotate/page/meaning.js';
+import { describer } from '../../annotate/page/meaning.js';
 
 const METRICS = ['Ir', 'Lm@2M', 'Lm@512K', 'Lm@1M', 'Lm@8w', 'Lcold', 'Lcap', 'Lconf']
    .map((name) => ({ name }));
@@ -32,12 +32,21 @@ test('columns by their names', () => {
 });
 
 test('what columns are called', () => {
-   assert.equal(describe('Lm@8M', false).title, 'Misses at 8 MiB');
-   assert.equal(describe('Lm@8w', false).title, 'Misses at 8 ways');
-   assert.equal(describe('Lm@128B', false).title, 'Misses at 128-byte lines');
-   assert.equal(describe('Pu2', false).title, 'L2 covered misses');
-   assert.equal(describe('Lm@8M', true).title, undefined);
-   assert.equal(describe('constructor', false).title, undefined);
+   const titles = { Pu2: { title: 'L2 covered misses', meaning: 'Prefetched lines.' } };
+   const describe = describer({ tool: 'cachesim', titles });
+   assert.equal(describe('Lm@8M').title, 'Misses at 8 MiB');
+   assert.equal(describe('Lm@8w').title, 'Misses at 8 ways');
+   assert.equal(describe('Lm@128B').title, 'Misses at 128-byte lines');
+   assert.deepEqual(describe('Pu2'), titles.Pu2);
+   assert.equal(describe('Pu3').title, undefined);
+   assert.equal(describe('LLm').title, 'LL misses');
+   assert.equal(describe('constructor').title, undefined);
+   assert.equal(describer({ tool: 'cachesim' })('Pu2').title, undefined);
+   const heap = describer({ tool: 'heapprof', titles });
+   assert.equal(heap('Lm@8M').title, undefined);
+   assert.equal(heap('Pu2').title, undefined);
+   assert.equal(heap('leaked').title, 'Bytes at end');
+   assert.equal(heap('constructor').title, undefined);
 });
 
 test('a sweep is in order; one column, a pair and a heap have none', () => {

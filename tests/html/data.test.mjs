@@ -11,6 +11,7 @@ function counts(patch = {}) {
    return { schema: 'page', version: 1, tool: 'cachesim', is_pair: false,
       files: ['a.out'], paths: null,
       sources: [{ file: 'a.c', first: 3, lines: ['x', 'y'] }],
+      titles: { Ir: { title: 'Instructions', meaning: 'Instructions executed.' } },
       report: {
          schema: 'cs_annotate', command: 'prog', totals: { values: [100, 7] },
          metrics: [{ name: 'Ir', formula: 'Ir' },
@@ -63,6 +64,7 @@ test('a line of two functions is one row, with both counts', () => {
 test('metrics have titles, and the state chooses one', () => {
    const model = makeModel(counts());
    assert.equal(model.metrics[0].title, 'Instructions');
+   assert.equal(model.metrics[0].meaning, 'Instructions executed.');
    assert.equal(model.metrics[0].formula, null);
    assert.equal(model.metrics[1].title, 'MPKI');
    assert.equal(model.metrics[1].formula, '1000*DLmr/Ir');

@@ -23,7 +23,8 @@ function object(patch) {
 
 function modelOf(data, patch = {}) {
    return { isHeap: false, isPair: false, metrics: METRICS, report: { data },
-      totals: [1000, 40, 4, 20, 2, 3000, 0, 0], oldTotals: null, ...patch };
+      totals: [1000, 40, 4, 20, 2, 3000, 0, 0], oldTotals: null,
+      describe: (name) => ({ title: `${name}!`, meaning: `${name}.` }), ...patch };
 }
 
 function line(patch) {

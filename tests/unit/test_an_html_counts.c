@@ -130,6 +130,21 @@ static void write_source(const char *name, unsigned n_lines)
    assert_int_equal(fclose(file), 0);
 }
 
+/* ---- Titles ---- */
+
+/* Of the profile's events, and no others. */
+static void test_titles(void **state)
+{
+   (void)state;
+   json_t *json = document_of(&(request){ .threshold = 1 });
+   check(json, "titles/Ir",
+         "{\"title\":\"Instructions\",\"meaning\":\"Instructions executed.\"}");
+   check(json, "titles/DLmr/title", "\"LL read misses\"");
+   check(json, "titles/Dr", "(none)");
+   check(json, "titles/LLm", "(none)");
+   json_decref(json);
+}
+
 /* ---- What is left out ---- */
 
 static void test_left_out(void **state)
@@ -274,6 +289,7 @@ static void test_no_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_titles),
       cmocka_unit_test(test_left_out),
       cmocka_unit_test(test_pair),
       cmocka_unit_test_setup_teardown(test_sources, set_up, tear_down),

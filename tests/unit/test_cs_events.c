@@ -4,6 +4,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -88,6 +89,21 @@ static void test_counts(void **state)
    assert_string_equal(cs_columns_name(&columns, CS_SWEEP + 4), "Lm@2M");
 }
 
+/* Each row of the table is complete. */
+static void test_table(void **state)
+{
+   (void)state;
+   for (size_t i = 0; i < TK_N_EVENTS; i++) {
+      const tk_event *event = &tk_events[i];
+      assert_ptr_equal(tk_event_find(event->name), event);
+      assert_true(event->title[0] != '\0');
+      assert_int_equal(event->meaning[strlen(event->meaning) - 1], '.');
+      assert_true(event->level == 0 || event->access != 0);
+   }
+   assert_null(tk_event_find("Irr"));
+   assert_null(tk_event_find(""));
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -95,6 +111,7 @@ int main(void)
       cmocka_unit_test(test_order),
       cmocka_unit_test(test_all),
       cmocka_unit_test(test_counts),
+      cmocka_unit_test(test_table),
    };
    return cmocka_run_group_tests_name("cs_events", tests, NULL, NULL);
 }
