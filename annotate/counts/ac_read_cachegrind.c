@@ -11,6 +11,7 @@
 #include "counts/ac_reader.h"
 
 #include "base/an_number.h"
+#include "base/tk_events.h"
 #include "counts/ac_known.h"
 #include "counts/ac_notes.h"
 
@@ -346,31 +347,29 @@ static bool add_sum(const ac_reader *r, const char *event, uint64_t *sum)
 
 /* Misses have one reason each.  In a sum of profiles that have not all events, some of
    them have none. */
-static bool check_reasons_of(ac_reader *r, const char *const reasons[3],
-                             const char *const misses[3])
+static bool check_reasons_of(ac_reader *r, tk_event_id cold)
 {
+   const tk_event *reasons = &tk_events[cold];
    uint64_t by_reason = 0, all = 0;
    bool is_known = true;
-   for (size_t i = 0; i < 3 && is_known; i++)
-      is_known = add_sum(r, reasons[i], &by_reason)
-                 && (misses[i] == NULL || add_sum(r, misses[i], &all));
+   for (const tk_event *e = tk_events; e < tk_events + TK_N_EVENTS && is_known; e++)
+      if (e->reason == reasons->reason)
+         is_known = add_sum(r, e->name, &by_reason);
+      else if (e->level == reasons->reason
+               && (e->level == TK_EVENT_LAST || tk_event_is_data_miss(e)))
+         is_known = add_sum(r, e->name, &all);
    if (!is_known || by_reason <= all)
       return true;
    ac_reader_fail(r, "%s, %s and %s are %" PRIu64 ", more than the misses, %" PRIu64,
-                  reasons[0], reasons[1], reasons[2], by_reason, all);
+                  reasons[0].name, reasons[1].name, reasons[2].name, by_reason, all);
    r->error->line = state_of(r)->summary_line;
    return false;
 }
 
 static bool check_reasons(ac_reader *r)
 {
-   static const char *const last[] = { "Lcold", "Lcap", "Lconf" };
-   static const char *const last_misses[] = { "ILmr", "DLmr", "DLmw" };
-   static const char *const first[] = { "D1cold", "D1cap", "D1conf" };
-   static const char *const first_misses[] = { "D1mr", "D1mw", NULL };
    return !state_of(r)->is_cachesim
-          || (check_reasons_of(r, last, last_misses)
-              && check_reasons_of(r, first, first_misses));
+          || (check_reasons_of(r, TK_LCOLD) && check_reasons_of(r, TK_D1COLD));
 }
 
 static bool check_end(ac_reader *r)

@@ -11,47 +11,33 @@
 
 /* ---- The events of the rules ---- */
 
-enum {
-   IR, DR, DW, BC, BCM, BI, BIM,
-   CX, CF, CD, CB,
-   /* Misses of the levels 1, 2, 3 and of the last. */
-   IM, DMR = IM + 4, DMW = DMR + 4,
-   PU = DMW + 4,
-   ITW = PU + 4, DTW,
-   LCOLD, LCAP, LCONF,
-   N_EVENTS
-};
-
-static const char *const names[N_EVENTS] = {
-   "Ir", "Dr", "Dw", "Bc", "Bcm", "Bi", "Bim", "Cx", "Cf", "Cd", "Cb",
-   "I1mr", "I2mr", "I3mr", "ILmr", "D1mr", "D2mr", "D3mr", "DLmr",
-   "D1mw", "D2mw", "D3mw", "DLmw", "Pu1", "Pu2", "Pu3", "PuL", "ITw", "DTw",
-   "Lcold", "Lcap", "Lconf",
-};
-
-_Static_assert((int)N_EVENTS <= (int)AC_WHY_EVENTS, "each has a column");
+/* Of the levels 1, 2, 3 and of the last. */
+typedef tk_event_id by_level[4];
+static const by_level code = { TK_I1MR, TK_I2MR, TK_I3MR, TK_ILMR };
+static const by_level reads = { TK_D1MR, TK_D2MR, TK_D3MR, TK_DLMR };
+static const by_level writes = { TK_D1MW, TK_D2MW, TK_D3MW, TK_DLMW };
+static const by_level used = { TK_PU1, TK_PU2, TK_PU3, TK_PUL };
 
 /* What the machine of a profile does not say; cycles are the table's prices. */
 enum { WIDTH = 4 };
-static const tk_event_id missed[] = { TK_D1MR, TK_D2MR, TK_D3MR };
 
 bool ac_whys_open(ac_whys *whys, const ac_profile *profile)
 {
    char key[24];
    *whys = (ac_whys){ .n_levels = 2 };
-   for (size_t e = 0; e < N_EVENTS; e++) {
+   for (size_t e = 0; e < TK_N_EVENTS; e++) {
       whys->columns[e] = SIZE_MAX;
       for (size_t i = 0; i < ac_profile_n_events(profile); i++)
-         if (strcmp(ac_profile_event(profile, i), names[e]) == 0)
+         if (strcmp(ac_profile_event(profile, i), tk_events[e].name) == 0)
             whys->columns[e] = i;
    }
    for (size_t level = 1; level < 3; level++)
-      whys->n_levels += whys->columns[DMR + level] != SIZE_MAX;
+      whys->n_levels += whys->columns[reads[level]] != SIZE_MAX;
    for (size_t level = 1; level < whys->n_levels; level++) {
       snprintf(key, sizeof key, "L%zu", level + 1);
       whys->latency[level]
          = ac_machine_number(profile, key, "latency=",
-                             tk_events[missed[level - 1]].price);
+                             tk_events[reads[level - 1]].price);
    }
    whys->latency[whys->n_levels]
       = ac_machine_number(profile, "memory", "latency=",
@@ -59,7 +45,7 @@ bool ac_whys_open(ac_whys *whys, const ac_profile *profile)
    whys->walk = ac_machine_number(profile, "core", "walk=", tk_events[TK_DTW].price);
    whys->width = ac_machine_number(profile, "core", "width=", WIDTH);
    whys->has_machine = ac_profile_texts(profile, AC_MACHINE)->n > 0;
-   return whys->columns[CX] != SIZE_MAX;
+   return whys->columns[TK_CX] != SIZE_MAX;
 }
 
 /* ---- Rows ---- */
@@ -69,16 +55,16 @@ typedef struct {
    const int64_t *counts;
 } row;
 
-static double count_of(const row *r, size_t event)
+static double count_of(const row *r, tk_event_id event)
 {
    size_t column = r->whys->columns[event];
    return column == SIZE_MAX ? 0 : (double)r->counts[column];
 }
 
 /* Misses of the i-th level, from 0; the last one is always the fourth of its events. */
-static double misses_at(const row *r, size_t first, size_t level)
+static double misses_at(const row *r, const by_level of, size_t level)
 {
-   return count_of(r, first + (level + 1 == r->whys->n_levels ? 3 : level));
+   return count_of(r, of[level + 1 == r->whys->n_levels ? 3 : level]);
 }
 
 /* ---- Rules ---- */
@@ -86,10 +72,11 @@ static double misses_at(const row *r, size_t first, size_t level)
 enum { EXECUTES, CODE, DATA, BRANCHES, N_PARTS };
 
 static const struct {
-   const char *cycles, *says;
+   tk_event_id cycles;
+   const char *says;
 } parts[N_PARTS] = {
-   { "Cx", "executing" }, { "Cf", "wait for code" }, { "Cd", "wait for data" },
-   { "Cb", "after mispredictions" },
+   { TK_CX, "executing" }, { TK_CF, "wait for code" }, { TK_CD, "wait for data" },
+   { TK_CB, "after mispredictions" },
 };
 
 typedef enum {
@@ -165,15 +152,16 @@ typedef struct {
    double all;   /* of all levels and walks */
 } source;
 
-static double found_in(const row *r, size_t first, size_t level)
+static double found_in(const row *r, const by_level of, size_t level)
 {
-   double before = misses_at(r, first, level - 1);
-   double after = level == r->whys->n_levels ? 0 : misses_at(r, first, level);
+   double before = misses_at(r, of, level - 1);
+   double after = level == r->whys->n_levels ? 0 : misses_at(r, of, level);
    return before > after ? before - after : 0;
 }
 
 /* Misses of code, or of data with their writes in `second`. */
-static source find_costliest(const row *r, size_t first, size_t second, size_t walks)
+static source find_costliest(const row *r, const by_level first, const by_level second,
+                        tk_event_id walks)
 {
    source found = { .cost = count_of(r, walks) * (double)r->whys->walk };
    found.all = found.cost;
@@ -204,14 +192,14 @@ static const char *print_need(char to[24], const row *r, size_t level)
 static void explain_code(ac_why *why, const row *r)
 {
    char share[16], what[24];
-   source s = find_costliest(r, IM, IM, ITW);
-   double n = s.level == 0 ? count_of(r, ITW) : found_in(r, IM, s.level);
+   source s = find_costliest(r, code, code, TK_ITW);
+   double n = s.level == 0 ? count_of(r, TK_ITW) : found_in(r, code, s.level);
    set_rule(why, s.all <= 0                    ? RULE_CODE
                  : s.level == 0                ? RULE_CODE_WALKS
                  : s.level == r->whys->n_levels ? RULE_CODE_MEMORY : RULE_CODE_LEVEL);
    if (s.all > 0)
-      add_clause(why, "%s of instructions %s", print_percent(share, n, count_of(r, IR)),
-                 print_need(what, r, s.level));
+      add_clause(why, "%s of instructions %s", print_percent(share, n, count_of(r, TK_IR)),
+          print_need(what, r, s.level));
 }
 
 /* "96% of loads need memory". */
@@ -219,24 +207,22 @@ static void say_source(ac_why *why, const row *r, size_t level)
 {
    enum { MOST = 90 };
    char share[16], what[24];
-   double reads = found_in(r, DMR, level), writes = found_in(r, DMW, level);
-   double both = reads + writes;
-   const char *whose = 100 * reads >= MOST * both    ? "loads"
-                       : 100 * writes >= MOST * both ? "stores" : "accesses";
-   double n = *whose == 'l' ? reads : *whose == 's' ? writes : both;
-   double of
-      = (*whose == 's' ? 0 : count_of(r, DR)) + (*whose == 'l' ? 0 : count_of(r, DW));
-   add_clause(why, "%s of %s %s", print_percent(share, n, of), whose,
-              print_need(what, r, level));
+   double loads = found_in(r, reads, level), stores = found_in(r, writes, level);
+   bool are_loads = 100 * loads >= MOST * (loads + stores);
+   bool are_stores = !are_loads && 100 * stores >= MOST * (loads + stores);
+   double n = are_loads ? loads : are_stores ? stores : loads + stores;
+   double of = (are_stores ? 0 : count_of(r, TK_DR)) + (are_loads ? 0 : count_of(r, TK_DW));
+   add_clause(why, "%s of %s %s", print_percent(share, n, of),
+       are_loads ? "loads" : are_stores ? "stores" : "accesses", print_need(what, r, level));
 }
 
 /* "capacity": that of half of the misses of the last level. */
 static const char *reason_of(const row *r)
 {
    static const char *const reasons[] = { "cold", "capacity", "conflict" };
-   double all = count_of(r, LCOLD) + count_of(r, LCAP) + count_of(r, LCONF);
+   double all = count_of(r, TK_LCOLD) + count_of(r, TK_LCAP) + count_of(r, TK_LCONF);
    for (size_t i = 0; i < 3; i++)
-      if (all > 0 && 2 * count_of(r, LCOLD + i) >= all)
+      if (all > 0 && 2 * count_of(r, TK_LCOLD + i) >= all)
          return reasons[i];
    return NULL;
 }
@@ -244,14 +230,13 @@ static const char *reason_of(const row *r)
 /* Misses that prefetchers avoided. */
 static double prefetched_misses(const row *r)
 {
-   return count_of(r, PU) + count_of(r, PU + 1) + count_of(r, PU + 2)
-          + count_of(r, PU + 3);
+   return count_of(r, used[0]) + count_of(r, used[1]) + count_of(r, used[2]) + count_of(r, used[3]);
 }
 
 static void say_walks(ac_why *why, const row *r)
 {
    char share[16];
-   double n = count_of(r, DTW), of = count_of(r, DR) + count_of(r, DW);
+   double n = count_of(r, TK_DTW), of = count_of(r, TK_DR) + count_of(r, TK_DW);
    if (10 * n >= of && n > 0)
       add_clause(why, "%s walk pages", print_percent(share, n, of));
 }
@@ -260,17 +245,17 @@ static void say_walks(ac_why *why, const row *r)
 static void say_prefetched(ac_why *why, const row *r)
 {
    char share[16];
-   double used = prefetched_misses(r), n = misses_at(r, DMR, 0) + misses_at(r, DMW, 0);
-   if (4 * used >= used + n)
-      add_clause(why, "%s prefetched", print_percent(share, used, used + n));
-   else if (r->whys->columns[PU] != SIZE_MAX && 50 * used < n)
+   double covered = prefetched_misses(r), n = misses_at(r, reads, 0) + misses_at(r, writes, 0);
+   if (4 * covered >= covered + n)
+      add_clause(why, "%s prefetched", print_percent(share, covered, covered + n));
+   else if (r->whys->columns[used[0]] != SIZE_MAX && 50 * covered < n)
       add_clause(why, "not prefetched");
 }
 
 /* Whether the waits are those of misses that come one after the other, or far less. */
 static void say_overlap(ac_why *why, const row *r, const source *s)
 {
-   double waits = count_of(r, CD);
+   double waits = count_of(r, TK_CD);
    if (!r->whys->has_machine)
       return;
    if (4 * waits >= 3 * s->all) {
@@ -300,16 +285,16 @@ static bool is_late(const row *r, const source *s)
 {
    enum { COVERED = 9 }; /* for each miss that is left */
    size_t last = r->whys->n_levels - 1;
-   double waits = count_of(r, CD), used = prefetched_misses(r);
-   double left = misses_at(r, DMR, last) + misses_at(r, DMW, last);
-   return used > 0 && (2 * s->all < waits
-                       || (4 * waits >= 3 * s->all && used >= COVERED * left));
+   double waits = count_of(r, TK_CD), covered = prefetched_misses(r);
+   double left = misses_at(r, reads, last) + misses_at(r, writes, last);
+   return covered > 0 && (2 * s->all < waits
+                          || (4 * waits >= 3 * s->all && covered >= COVERED * left));
 }
 
 static void explain_data(ac_why *why, const row *r)
 {
    char share[16];
-   source s = find_costliest(r, DMR, DMW, DTW);
+   source s = find_costliest(r, reads, writes, TK_DTW);
    if (is_late(r, &s)) {
       set_rule(why, RULE_DATA_LATE);
       add_clause(why, "prefetched lines come late");
@@ -318,8 +303,7 @@ static void explain_data(ac_why *why, const row *r)
    } else if (s.level == 0) {
       set_rule(why, RULE_DATA_WALKS);
       add_clause(why, "%s of accesses walk pages",
-                 print_percent(share, count_of(r, DTW),
-                               count_of(r, DR) + count_of(r, DW)));
+          print_percent(share, count_of(r, TK_DTW), count_of(r, TK_DR) + count_of(r, TK_DW)));
    } else {
       explain_data_of_level(why, r, &s);
    }
@@ -330,13 +314,12 @@ static void explain_data(ac_why *why, const row *r)
 static void explain_branches(ac_why *why, const row *r)
 {
    char share[16];
-   bool are_jumps = count_of(r, BIM) > count_of(r, BCM);
-   double of = count_of(r, are_jumps ? BI : BC);
+   bool are_jumps = count_of(r, TK_BIM) > count_of(r, TK_BCM);
+   double of = count_of(r, are_jumps ? TK_BI : TK_BC);
    set_rule(why, of <= 0 ? RULE_MISPREDICTED : are_jumps ? RULE_JUMPS : RULE_BRANCHES);
    if (of > 0)
-      add_clause(why, "%s of %s",
-                 print_percent(share, count_of(r, are_jumps ? BIM : BCM), of),
-                 are_jumps ? "indirect jumps" : "branches");
+      add_clause(why, "%s of %s", print_percent(share, count_of(r, are_jumps ? TK_BIM : TK_BCM), of),
+          are_jumps ? "indirect jumps" : "branches");
 }
 
 /* Near the core's width if at most this much slower. */
@@ -344,7 +327,7 @@ enum { NEAR_WIDTH_PERCENT = 130 };
 
 static void explain_execution(ac_why *why, const row *r)
 {
-   double n = count_of(r, IR), cycles = count_of(r, CX);
+   double n = count_of(r, TK_IR), cycles = count_of(r, TK_CX);
    if (n <= 0) {
       set_rule(why, RULE_WORK);
       return;
@@ -353,9 +336,7 @@ static void explain_execution(ac_why *why, const row *r)
    rule is = is_wide ? RULE_WIDTH : cycles >= n ? RULE_CHAIN : RULE_WORK;
    set_rule(why, is);
    add_clause(why, "%.2f cycles an instruction%s", cycles / n,
-              is == RULE_WIDTH   ? ", the core's width"
-              : is == RULE_CHAIN ? ", slow chains"
-                                 : "");
+       is == RULE_WIDTH ? ", the core's width" : is == RULE_CHAIN ? ", slow chains" : "");
 }
 
 /* ---- The whole ---- */
@@ -368,14 +349,14 @@ ac_why ac_why_of(const ac_whys *whys, const int64_t *counts)
    ac_why why = { .rule = NULL };
    size_t most = 0;
    for (size_t i = 0; i < N_PARTS; i++) {
-      why.sum += count_of(&r, CX + i);
-      most = count_of(&r, CX + i) > count_of(&r, CX + most) ? i : most;
+      why.sum += count_of(&r, parts[i].cycles);
+      most = count_of(&r, parts[i].cycles) > count_of(&r, parts[most].cycles) ? i : most;
    }
    if (why.sum <= 0)
       return why;
    char share[16];
-   why.cycles = parts[most].cycles;
-   why.share = count_of(&r, CX + most) / why.sum;
+   why.cycles = tk_events[parts[most].cycles].name;
+   why.share = count_of(&r, parts[most].cycles) / why.sum;
    snprintf(why.start, sizeof why.start, "%s %s", print_percent(share, why.share, 1),
             parts[most].says);
    explain[most](&why, &r);

@@ -9,14 +9,14 @@
 #ifndef AC_WHY_H
 #define AC_WHY_H
 
+#include "base/tk_events.h"
 #include "counts/ac_profile.h"
 
 #include <stdbool.h>
 
 /* What the rules need of a profile. */
-enum { AC_WHY_EVENTS = 32 };
 typedef struct ac_whys {
-   size_t columns[AC_WHY_EVENTS]; /* SIZE_MAX: the profile does not have it */
+   size_t columns[TK_N_EVENTS]; /* SIZE_MAX: the profile does not have it */
    size_t n_levels;               /* of caches */
    int64_t latency[6];            /* of level 2 and so on; then that of memory */
    int64_t walk, width;

@@ -3,6 +3,7 @@
 #include "data/ac_data_findings.h"
 
 #include "base/an_text.h"
+#include "base/tk_events.h"
 #include "base/tk_gcd.h"
 #include "data/ac_data_label.h"
 #include "types/ty_types.h"
@@ -281,17 +282,14 @@ static int64_t count_of(const finder *f, const char *event)
 }
 
 /* Half of a level's misses, which the run counted by reason, are conflicts. */
-static bool find_by_reason(finder *f, const char *level, const char *name)
+static bool find_by_reason(finder *f, tk_event_id cold, const char *name)
 {
-   char event[8];
-   int64_t reasons[3];
-   static const char *const ends[3] = { "cold", "cap", "conf" };
-   for (size_t i = 0; i < 3; i++) {
-      snprintf(event, sizeof event, "%s%s", level, ends[i]);
-      reasons[i] = count_of(f, event);
+   double all = 0, conflicts = 0;
+   for (size_t i = 0; i < TK_EVENT_REASONS; i++) {
+      conflicts = (double)count_of(f, tk_events[cold + i].name);
+      all += conflicts;
    }
-   double all = (double)reasons[0] + (double)reasons[1] + (double)reasons[2];
-   double share = all > 0 ? (double)reasons[2] / all : 0;
+   double share = all > 0 ? conflicts / all : 0;
    if (all < AC_DATA_LEAST_MISSES || share < 0.5)
       return false;
    add_finding(f, AC_DATA_CONFLICT, share,
@@ -304,8 +302,8 @@ static bool find_by_reason(finder *f, const char *level, const char *name)
 
 static void find_conflict(finder *f)
 {
-   if (!find_rows(f) && !find_by_reason(f, "D1", "first"))
-      find_by_reason(f, "L", "last");
+   if (!find_rows(f) && !find_by_reason(f, TK_D1COLD, "first"))
+      find_by_reason(f, TK_LCOLD, "last");
 }
 
 /* ---- The whole ---- */

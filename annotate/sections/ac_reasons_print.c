@@ -3,6 +3,7 @@
 
 #include "sections/ac_sections.h"
 
+#include "base/tk_events.h"
 #include "counts/ac_sweep.h"
 
 #include <string.h>
@@ -17,7 +18,7 @@ enum { LEVEL, SPOT, MISSES, SHARES, COUNTS = SHARES + N_REASONS,
 /* One level's reasons. */
 typedef struct {
    const char *heading, *key;
-   const char *events[N_REASONS];
+   tk_event_id cold;          /* the first of its reasons */
    size_t columns[N_REASONS]; /* of the profile */
    ac_spot_sets spots;
    const ac_profile *profile;
@@ -30,9 +31,9 @@ typedef struct {
 
 static const level levels[LEVELS] = {
    { .heading = "Why the last level was missed", .key = "last",
-     .events = { "Lcold", "Lcap", "Lconf" } },
+     .cold = TK_LCOLD },
    { .heading = "Why the first level was missed", .key = "first",
-     .events = { "D1cold", "D1cap", "D1conf" } },
+     .cold = TK_D1COLD },
 };
 
 static bool find_level(level *found, const ac_profile *profile, size_t which)
@@ -42,7 +43,8 @@ static bool find_level(level *found, const ac_profile *profile, size_t which)
    found->profile = profile;
    for (size_t i = 0; i < ac_profile_n_events(profile); i++)
       for (size_t r = 0; r < N_REASONS; r++)
-         if (strcmp(ac_profile_event(profile, i), found->events[r]) == 0) {
+         if (strcmp(ac_profile_event(profile, i), tk_events[found->cold + r].name)
+             == 0) {
             found->columns[r] = i;
             n++;
          }

@@ -137,6 +137,9 @@ typedef struct tk_event {
 typedef enum { TK_EVENTS(TK_EVENT_ID) TK_N_EVENTS } tk_event_id;
 #undef TK_EVENT_ID
 
+/* The reasons of a level's misses follow one another: cold, capacity, conflict. */
+enum { TK_EVENT_REASONS = 3 };
+
 extern const tk_event tk_events[TK_N_EVENTS];
 
 /* The event of that name; NULL if none has it. */
