@@ -263,7 +263,7 @@ static bool write_text(const an_comparison *comparison)
    bool has_report = an_options_has_report(options);
    bool colour = has_report ? an_options_begin_text(options) : options->report.colour;
    if ((!has_report
-        || comparison->text(comparison->context, colour, stdout) == AN_OK)
+        || comparison->text(comparison->context, colour, NULL, stdout) == AN_OK)
        && (!has_limits(comparison->gate) || write_limits(comparison, colour)))
       return true;
    an_command_error(NULL, 0, "out of memory");
@@ -291,6 +291,26 @@ int an_compare_write_limits(const an_comparison *comparison, bool has_text)
    return end_comparison(comparison, ok);
 }
 
+void an_compare_put_limits(const ac_gate *gate, an_markup *markup)
+{
+   const an_gate_style style = { .is_limited = true, .markup = markup };
+   if (has_limits(gate))
+      an_gate_print(gate, &style, markup->text.out);
+}
+
+/* The limits come first: they are what a reviewer looks for. */
+static an_status put_markup(const void *context, an_markup *markup)
+{
+   const an_comparison *comparison = context;
+   an_compare_put_limits(comparison->gate, markup);
+   return comparison->text(comparison->context, false, markup, markup->text.out);
+}
+
+static an_status print_markdown(const void *context, FILE *out)
+{
+   return an_options_put_markdown(out, context, put_markup);
+}
+
 int an_compare_write(const an_comparison *comparison)
 {
    const an_options *options = comparison->options;
@@ -299,6 +319,7 @@ int an_compare_write(const an_comparison *comparison)
    bool ok = an_options_write(forms->json, comparison->json, context);
    ok &= an_options_write(forms->page, comparison->page, context);
    ok &= an_options_write(forms->csv, comparison->csv, context);
+   ok &= an_options_write(forms->markdown, print_markdown, comparison);
    ok &= an_options_write(forms->html, comparison->html, context);
    ok &= an_options_write(forms->junit, print_junit, comparison);
    ok &= an_options_write(forms->folded, comparison->folded, context);

@@ -57,11 +57,15 @@ typedef struct an_comparison {
    an_status (*html)(const void *context, FILE *out); /* the page for browsers */
    an_status (*page)(const void *context, FILE *out); /* its data */
    an_status (*folded)(const void *context, FILE *out); /* NULL: never asked for */
-   an_status (*text)(const void *context, bool colour, FILE *out);
+   /* `markup`: in Markdown, else NULL. */
+   an_status (*text)(const void *context, bool colour, an_markup *markup, FILE *out);
 } an_comparison;
 
 /* How many lines the limits take in the text; 0: there are none. */
 size_t an_compare_limit_lines(const ac_gate *gate);
+
+/* The limits in markup, if there are any. */
+void an_compare_put_limits(const ac_gate *gate, an_markup *markup);
 
 /* Writes all forms that the options ask for.  The exit status: AN_EXIT_LIMIT if a
    limit is exceeded. */

@@ -144,8 +144,8 @@ static int parse_file(const char **file)
 int an_options_set_form(an_options *options, an_form form)
 {
    if (options->format != AN_FORM_TEXT && options->format != form)
-      return an_command_usage("only one of --json, --csv, --list and --messages can be "
-                              "on standard output");
+      return an_command_usage("only one of --json, --csv, --markdown, --list and "
+                              "--messages can be on standard output");
    options->format = form;
    return AN_PARSED;
 }
@@ -180,6 +180,10 @@ static int parse_output(an_options *options, int option)
       return parse_json(options);
    case AN_OPTION_CSV:
       return an_options_set_form(options, AN_FORM_CSV);
+   case AN_OPTION_MARKDOWN:
+      return an_options_set_form(options, AN_FORM_MARKDOWN);
+   case AN_OPTION_MARKDOWN_FILE:
+      return parse_file(&options->forms.markdown);
    case AN_OPTION_MESSAGES:
       return an_options_set_form(options, AN_FORM_MESSAGES);
    case AN_OPTION_JSON_FILE:
@@ -341,7 +345,8 @@ static bool is_stdout(const char *where)
 static int n_on_stdout(const an_forms *forms)
 {
    return is_stdout(forms->json) + is_stdout(forms->page) + is_stdout(forms->csv)
-          + is_stdout(forms->html) + is_stdout(forms->junit) + is_stdout(forms->folded);
+          + is_stdout(forms->html) + is_stdout(forms->junit) + is_stdout(forms->folded)
+          + is_stdout(forms->markdown);
 }
 
 /* Whether the command reads the file, by whatever name. */
@@ -378,9 +383,9 @@ bool an_options_can_write(const an_options *options, const char *file)
 int an_options_check_forms(const an_options *options)
 {
    const an_forms *forms = &options->forms;
-   const char *const names[] = { "json", "csv", "html", "junit", "folded" };
+   const char *const names[] = { "json", "csv", "html", "junit", "folded", "markdown" };
    const char *const files[] = { forms->json, forms->csv, forms->html, forms->junit,
-                                 forms->folded };
+                                 forms->folded, forms->markdown };
    enum { FORMS = sizeof files / sizeof files[0] };
    for (size_t i = 0; i < FORMS; i++) {
       const char *file = files[i];
@@ -388,8 +393,8 @@ int an_options_check_forms(const an_options *options)
          return AN_EXIT_USAGE;
    }
    if (n_on_stdout(forms) > 1)
-      return an_command_usage("only one of --json, --csv and --junit can be "
-                              "on standard output");
+      return an_command_usage("only one of --json, --csv, --markdown and --junit can "
+                              "be on standard output");
    if (is_stdout(forms->html) && options->format != AN_FORM_TEXT)
       return an_command_usage("--html=- and --json, --csv or --messages are for "
                               "standard output");
@@ -446,7 +451,7 @@ int an_options_check_messages(const an_options *options)
 bool an_options_are_for_people(const an_options *options)
 {
    return options->format == AN_FORM_TEXT || options->format == AN_FORM_LIST
-          || options->format == AN_FORM_MESSAGES;
+          || options->format == AN_FORM_MESSAGES || options->format == AN_FORM_MARKDOWN;
 }
 
 double an_options_threshold(const an_options *options, double for_people,
@@ -463,6 +468,29 @@ bool an_options_begin_text(const an_options *options)
    if (options->pager)
       an_command_use_pager();
    return colour;
+}
+
+an_status an_options_put_markdown(FILE *out, const void *context,
+                                  an_status (*print)(const void *context,
+                                                     an_markup *markup))
+{
+   an_markup markup;
+   if (!an_markup_open(&markup, &an_markup_markdown, out))
+      return AN_NO_MEMORY;
+   an_status status = print(context, &markup);
+   return an_markup_close(&markup) ? status : AN_NO_MEMORY;
+}
+
+void an_options_set_markup(const an_options *options, an_markup *markup,
+                           ac_report_options *report)
+{
+   if (markup == NULL)
+      return;
+   report->markup = markup;
+   report->colour = false;
+   report->utf8 = true;
+   if (!options->has_width)
+      report->width = AN_MARKUP_WIDTH;
 }
 
 void an_options_note_modified(an_options *options, const char *file)

@@ -9,12 +9,14 @@
 #include "base/an_kind.h"
 #include "commands/an_command.h"
 #include "counts/ac_load.h"
+#include "render/an_markup.h"
 #include "sections/ac_report.h"
 
 typedef enum an_form {
    AN_FORM_TEXT,
    AN_FORM_JSON,
    AN_FORM_CSV,
+   AN_FORM_MARKDOWN,
    AN_FORM_LIST, /* of snapshots */
    AN_FORM_MESSAGES, /* as a compiler prints them */
    AN_FORM_PAGE, /* the data of the page for browsers */
@@ -22,7 +24,7 @@ typedef enum an_form {
 
 /* Output besides the text: each a file, "-" for standard output, or NULL. */
 typedef struct an_forms {
-   const char *json, *csv, *junit;
+   const char *json, *csv, *junit, *markdown;
    const char *html, *page; /* the page for browsers, and a comparison's --json=all */
    const char *folded; /* call paths of both */
    bool github;
@@ -123,6 +125,16 @@ double an_options_threshold(const an_options *options, double for_people,
 /* From now on standard output is text for people: starts a pager if one is wanted.
    Returns whether to use colour. */
 bool an_options_begin_text(const an_options *options);
+
+/* A report in Markdown: `print` prints it to markup->text, with options that
+   an_options_set_markup has changed. */
+an_status an_options_put_markdown(FILE *out, const void *context,
+                                  an_status (*print)(const void *context,
+                                                     an_markup *markup));
+
+/* If it is not NULL. */
+void an_options_set_markup(const an_options *options, an_markup *markup,
+                           ac_report_options *report);
 
 /* Notes in the report the time of `file`, if it is a regular file. */
 void an_options_note_modified(an_options *options, const char *file);

@@ -344,6 +344,22 @@ static an_status put_html(const void *context, FILE *out)
    return put_page(context, true, out);
 }
 
+/* As text, or in markup, which has the limits first. */
+static an_status put_report(const job *j, an_markup *markup, FILE *out)
+{
+   ac_report_options report = j->options->report;
+   an_options_set_markup(j->options, markup, &report);
+   if (markup != NULL && j->has_gate)
+      an_compare_put_limits(&j->gate, markup);
+   return (j->options->processes ? ac_report_processes : ac_report)(
+      j->profile, an_alloc_malloc(), &report, out);
+}
+
+static an_status put_markup(const void *context, an_markup *markup)
+{
+   return put_report(context, markup, markup->text.out);
+}
+
 static an_status print_report(const job *j)
 {
    const tk_alloc *alloc = an_alloc_malloc();
@@ -360,13 +376,14 @@ static an_status print_report(const job *j)
          return ac_report_csv(j->profile, alloc, report, stdout);
       ac_report_processes_csv(j->profile, stdout);
       return AN_OK;
+   case AN_FORM_MARKDOWN:
+      return an_options_put_markdown(stdout, j, put_markup);
    case AN_FORM_MESSAGES:
       return ac_report_messages(j->profile, alloc, report, stdout);
    default:
       report->utf8 = an_command_has_utf8();
       report->colour = an_options_begin_text(options);
-      return (options->processes ? ac_report_processes : ac_report)(
-         j->profile, alloc, report, stdout);
+      return put_report(j, NULL, stdout);
    }
 }
 

@@ -207,11 +207,13 @@ static an_status print_csv(const void *context, FILE *out)
    return ac_report_csv(j->pair, an_alloc_malloc(), &report, out);
 }
 
-static an_status print_text(const void *context, bool colour, FILE *out)
+static an_status print_text(const void *context, bool colour, an_markup *markup,
+                            FILE *out)
 {
    const job *j = context;
    ac_report_options report = options_of(j, true);
    report.colour = colour;
+   an_options_set_markup(j->options, markup, &report);
    report.n_after = an_compare_limit_lines(&j->gate);
    return ac_report(j->pair, an_alloc_malloc(), &report, out);
 }

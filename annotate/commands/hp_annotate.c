@@ -320,17 +320,17 @@ static an_status put_html(const void *context, FILE *out)
 
 /* Lists the objects that were not opened: their blocks have no known types, and
    their inlined functions short names. */
-static void print_refused(const ty_types *types,
-                          const ac_report_options *options)
+static void print_refused(const ty_types *types, const ac_report_options *options,
+                          FILE *out)
 {
-   an_page page = { .options = options, .out = stdout };
+   an_page page = { .options = options, .out = out };
    const char *object, *problem;
    for (size_t i = 0; (object = ty_types_refused(types, i, &problem)) != NULL;
         i++) {
       if (i == 0)
          an_page_heading(&page, "Objects not opened for names and types", NULL);
-      an_text_name(stdout, object);
-      printf(": %s\n", problem);
+      an_text_name(out, object);
+      fprintf(out, ": %s\n", problem);
    }
 }
 
@@ -347,22 +347,38 @@ static void set_size(command_line *line)
       line->shared.report.n_top = report->n_top;
 }
 
-static an_status print_text(job *j)
+static an_status put_report(const job *j, FILE *out)
 {
    const tk_alloc *alloc = an_alloc_malloc();
-   command_line *line = j->line;
-   ah_report_options *report = &line->report;
-   set_size(line);
-   report->utf8 = an_command_has_utf8();
-   report->source->colour = an_options_begin_text(&line->shared);
+   const command_line *line = j->line;
+   const ah_report_options *report = &line->report;
    if (line->shared.format == AN_FORM_LIST)
-      return ah_report_list(j->profile, alloc, report, stdout);
+      return ah_report_list(j->profile, alloc, report, out);
    if (line->shared.processes)
-      return ah_report_processes(j->profile, alloc, report, stdout);
-   an_status status = ah_report(j->profile, alloc, report, stdout);
+      return ah_report_processes(j->profile, alloc, report, out);
+   an_status status = ah_report(j->profile, alloc, report, out);
    if (status == AN_OK)
-      print_refused(j->types, report->source);
+      print_refused(j->types, report->source, out);
    return status;
+}
+
+static an_status print_text(job *j)
+{
+   command_line *line = j->line;
+   set_size(line);
+   line->report.utf8 = an_command_has_utf8();
+   line->report.source->colour = an_options_begin_text(&line->shared);
+   return put_report(j, stdout);
+}
+
+static an_status put_markup(const void *context, an_markup *markup)
+{
+   const job *j = context;
+   command_line *line = j->line;
+   an_options_set_markup(&line->shared, markup, &line->shared.report);
+   set_size(line);
+   line->report.utf8 = true;
+   return put_report(j, markup->text.out);
 }
 
 static an_status print_report(job *j)
@@ -379,6 +395,8 @@ static an_status print_report(job *j)
          return ah_report_csv(j->profile, alloc, report, stdout);
       ah_report_processes_csv(j->profile, stdout);
       return AN_OK;
+   case AN_FORM_MARKDOWN:
+      return an_options_put_markdown(stdout, j, put_markup);
    case AN_FORM_MESSAGES:
       set_size(j->line);
       return ah_report_messages(j->profile, alloc, report, stdout);

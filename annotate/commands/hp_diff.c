@@ -253,18 +253,22 @@ static an_status print_csv(const void *context, FILE *out)
    return AN_OK;
 }
 
-static an_status print_text(const void *context, bool colour, FILE *out)
+static an_status print_text(const void *context, bool colour, an_markup *markup,
+                            FILE *out)
 {
    const job *j = context;
    const command_line *line = j->line;
+   ac_report_options report = line->shared.report;
+   an_options_set_markup(&line->shared, markup, &report);
    ah_diff_options options = {
       .threshold = an_options_threshold(&line->shared, 0.1, true),
       .top = line->top,
       .n_frames = line->n_frames,
       .all_frames = line->all_frames,
       .colour = colour,
-      .width = line->shared.report.width,
-      .full_names = line->shared.report.full_names,
+      .markup = markup,
+      .width = report.width,
+      .full_names = report.full_names,
    };
    return ah_diff_print(&j->diff, an_alloc_malloc(), &options, out);
 }

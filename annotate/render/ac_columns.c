@@ -184,6 +184,12 @@ static void print_lead(const ac_columns *columns, size_t i, FILE *out)
       print_blanks(out, name_width(column) - width);
 }
 
+void ac_columns_print_name(const ac_columns *columns, size_t i, FILE *out)
+{
+   an_text_name(out, columns->columns[i].measure.metric->name);
+   fputs(columns->columns[i].suffix, out);
+}
+
 void ac_columns_print_names(const ac_columns *columns, FILE *out)
 {
    for (size_t i = 0; i < columns->n; i++) {
@@ -192,8 +198,7 @@ void ac_columns_print_names(const ac_columns *columns, FILE *out)
       print_blanks(out, i == 0 ? 0 : GAP_WIDTH);
       if (name_width(column) < width)
          print_blanks(out, width - name_width(column));
-      an_text_name(out, column->measure.metric->name);
-      fputs(column->suffix, out);
+      ac_columns_print_name(columns, i, out);
    }
 }
 
@@ -212,6 +217,18 @@ void ac_columns_print(const ac_columns *columns, FILE *out,
          print_right(out, text, n, column->percent_width);
       }
    }
+}
+
+void ac_columns_print_value(const ac_columns *columns, size_t i, FILE *out,
+                            const int64_t *counts)
+{
+   const struct an_column *column = &columns->columns[i];
+   long double value = ac_measure_value(&column->measure, counts);
+   char text[AN_TEXT_NUMBER_B];
+   put_value(text, column, value);
+   fputs(text, out);
+   if (columns->percents && put_percent(text, column, counts, value) > 0)
+      fprintf(out, " %s", text);
 }
 
 void ac_columns_print_none(const ac_columns *columns, FILE *out)

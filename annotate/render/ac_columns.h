@@ -49,4 +49,9 @@ void ac_columns_print(const ac_columns *columns, FILE *out,
                       const int64_t *counts);
 void ac_columns_print_none(const ac_columns *columns, FILE *out);
 
+/* The name of one, and its value, with nothing around them. */
+void ac_columns_print_name(const ac_columns *columns, size_t index, FILE *out);
+void ac_columns_print_value(const ac_columns *columns, size_t index, FILE *out,
+                            const int64_t *counts);
+
 #endif

@@ -47,6 +47,7 @@ typedef struct ac_report_options {
    bool percents;    /* show percentages beside values */
    bool annotate;    /* show source */
    bool colour;
+   struct an_markup *markup; /* the report is in its language (an_markup.h); NULL: text */
    size_t width;     /* the columns of a line at most; 0: any number */
    bool full_names;  /* do not shorten template arguments (base/an_short.h) */
    an_source_places source; /* where else to look for source */

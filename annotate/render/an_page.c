@@ -3,6 +3,7 @@
 #include "render/an_page.h"
 
 #include "render/an_fit.h"
+#include "render/an_markup.h"
 
 #include <stdint.h>
 
@@ -23,16 +24,23 @@ void an_page_line(const an_page *page, an_colour colour, const char *text)
 void an_page_heading(const an_page *page, const char *title, const char *name)
 {
    FILE *out = page->out;
+   an_markup *markup = page->options->markup;
    static const char rule[] = "----------------------------------------"
                               "----------------------------------------";
    size_t width = page->options->width;
    int n = width > 0 && width < sizeof rule ? (int)width : (int)sizeof rule - 1;
+   if (markup != NULL)
+      an_markup_put_block(markup);
    an_page_colour(page, AN_COLOUR_HEADING);
-   fprintf(out, "%.*s\n-- %s", n, rule, title);
+   if (markup == NULL)
+      fprintf(out, "%.*s\n-- ", n, rule);
+   fputs(title, out);
    if (name != NULL) {
       fputs(": ", out);
       an_text_name(out, name);
    }
+   if (markup != NULL)
+      return an_markup_put_heading(markup);
    fprintf(out, "\n%.*s", n, rule);
    an_page_colour(page, AN_COLOUR_NONE);
    putc('\n', out);
@@ -139,7 +147,7 @@ an_status an_page_section(an_page *page, size_t n_most,
    an_fit fit;
    size_t n, n_shown, width = page->options->width;
    FILE *out = page->out;
-   if (page->left == SIZE_MAX && width == 0)
+   if (page->options->markup != NULL || (page->left == SIZE_MAX && width == 0))
       return print(page);
    if (!an_fit_open(&fit))
       return AN_NO_MEMORY;

@@ -5,13 +5,12 @@
 #define _GNU_SOURCE /* strchrnul */
 #endif
 
-#include "render/an_table.h"
+#include "render/an_sheet.h"
+#include "render/an_table_markup.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define LABEL "an.table"
 
 enum {
    GAP = 2,         /* between two columns */
@@ -19,97 +18,16 @@ enum {
    LEAST_NAME = 16, /* else a text goes to a line below */
    BELOW = 4,       /* such a line is indented that much from the last column, */
    BELOW_SHORT = 6, /* or that much from the margin, if one does not fit */
-   CELL_B = 2 * AN_TEXT_NUMBER_B,
 };
 
-typedef struct {
-   an_page *page;
-   const an_table *table;
-   an_row row;
-   size_t *widths;   /* of each column; 0: it is not shown */
-   ac_columns *measures; /* of each column of measures */
-   size_t last;      /* the column behind the others; SIZE_MAX: none */
-   size_t below;     /* a column of text that goes to the line below; SIZE_MAX: none */
-   size_t below_most; /* the columns of the longest text below a row */
-   size_t n;         /* rows shown */
-   int64_t *rest;    /* of the others; NULL: that is not shown */
-} sheet;
+typedef an_sheet sheet;
 
 static size_t larger(size_t a, size_t b)
 {
    return a > b ? a : b;
 }
 
-/* ---- Cells ---- */
-
-static bool is_right(const an_column *column)
-{
-   return column->kind != AN_COLUMN_TEXT && column->kind != AN_COLUMN_PATH
-          && column->kind != AN_COLUMN_FLAG && column->kind != AN_COLUMN_SPOT;
-}
-
-static const char *write_value(char text[CELL_B], const an_column *column,
-                               long double value)
-{
-   char share[AN_TEXT_NUMBER_B];
-   if (value == 0)
-      return ".";
-   size_t n = an_text_value(text, roundl(value), true, false);
-   if (column->whole != 0 && an_text_share(share, value, column->whole) > 0)
-      sprintf(text + n, " %8s", share);
-   return text;
-}
-
-/* The cell as people read it, in `text` or as it is. */
-static const char *write_cell(const sheet *s, char text[CELL_B], const an_column *column,
-                              const an_cell *cell)
-{
-   if (cell->text != NULL)
-      return cell->text;
-   if (column->write != NULL)
-      return column->write(s->page, cell->number, text);
-   if (isnan(cell->number))
-      return "";
-   switch (column->kind) {
-   case AN_COLUMN_COUNT:
-      an_text_count(text, (int64_t)cell->number);
-      return text;
-   case AN_COLUMN_VALUE:
-      return write_value(text, column, cell->number);
-   case AN_COLUMN_SHORT:
-      an_text_short(text, (int64_t)cell->number);
-      return text;
-   case AN_COLUMN_PERCENT:
-      if (cell->number == 0)
-         return ".";
-      snprintf(text, CELL_B, "%.1Lf%%", cell->number);
-      return text;
-   case AN_COLUMN_FLAG:
-      return cell->number != 0 ? "yes" : "no";
-   case AN_COLUMN_NUMBER:
-      an_text_value(text, cell->number, false, false);
-      return text;
-   default:
-      return "";
-   }
-}
-
-static void make_row(sheet *s, ptrdiff_t number)
-{
-   for (size_t c = 0; c < s->table->n_columns; c++)
-      s->row.cells[c] = (an_cell){ .number = NAN };
-   s->row = (an_row){ .cells = s->row.cells, .room = s->page->options->width == 0
-                                 ? SIZE_MAX : s->page->options->width };
-   s->table->make_row(s->table, number, &s->row);
-}
-
 /* ---- Widths ---- */
-
-static const char *label_of(const sheet *s, size_t c)
-{
-   const an_column *column = &s->table->columns[c];
-   return column->kind == AN_COLUMN_SPOT ? s->table->label : column->label;
-}
 
 /* Adds the numbers of columns that are left out to those of the next ones. */
 static void add_up(sheet *s)
@@ -127,8 +45,8 @@ static void add_up(sheet *s)
 
 static void fit_row(sheet *s, ptrdiff_t number)
 {
-   char text[CELL_B];
-   make_row(s, number);
+   char text[AN_SHEET_CELL_B];
+   an_sheet_make_row(s, number);
    add_up(s);
    if (s->row.below != NULL)
       s->below_most = larger(s->below_most, an_text_name_columns(s->row.below));
@@ -140,7 +58,7 @@ static void fit_row(sheet *s, ptrdiff_t number)
          ac_columns_fit(&s->measures[c], s->row.cells[c].counts);
       else if (column->kind != AN_COLUMN_MEASURES)
          s->widths[c] = larger(s->widths[c], an_text_name_columns(
-                           write_cell(s, text, column, &s->row.cells[c])));
+                           an_sheet_write(s, text, column, &s->row.cells[c])));
    }
 }
 
@@ -200,27 +118,6 @@ static void make_room(sheet *s)
          s->below = c;
 }
 
-static size_t column_of_measures(const sheet *s)
-{
-   size_t c = 0;
-   while (s->table->columns[c].kind != AN_COLUMN_MEASURES)
-      c++;
-   return c;
-}
-
-/* What the rows that are not shown have, of the measures. */
-static void sum_rest(sheet *s)
-{
-   size_t n_events = ac_profile_n_events(s->page->profile);
-   memset(s->rest, 0, n_events * sizeof *s->rest);
-   for (size_t i = s->n; i < s->table->n; i++) {
-      make_row(s, (ptrdiff_t)i);
-      const int64_t *counts = s->row.cells[column_of_measures(s)].counts;
-      for (size_t e = 0; counts != NULL && e < n_events; e++)
-         s->rest[e] += counts[e];
-   }
-}
-
 /* The measures are the first of what people see in such a table. */
 static void print_rest(const sheet *s, size_t c)
 {
@@ -231,8 +128,8 @@ static void print_rest(const sheet *s, size_t c)
 static void fit(sheet *s)
 {
    if (s->rest != NULL) {
-      sum_rest(s);
-      ac_columns_fit(&s->measures[column_of_measures(s)], s->rest);
+      an_sheet_sum_rest(s);
+      ac_columns_fit(&s->measures[an_sheet_measures(s)], s->rest);
    }
    fit_rows(s);
    for (size_t c = 0; c < s->table->n_columns; c++)
@@ -273,38 +170,26 @@ static void print_titles(const sheet *s)
       if (column->kind == AN_COLUMN_MEASURES)
          ac_columns_print_names(&s->measures[c], page->out);
       else
-         print_field(page->out, label_of(s, c), s->widths[c], is_right(column));
+         print_field(page->out, an_sheet_label(s, c), s->widths[c],
+                     an_sheet_is_right(column));
       print_gap(s, c);
    }
    an_page_colour(page, AN_COLOUR_NONE);
    if (s->last != SIZE_MAX)
-      fputs(label_of(s, s->last), page->out);
+      fputs(an_sheet_label(s, s->last), page->out);
    if (s->below != SIZE_MAX)
-      fprintf(page->out, ", %s", label_of(s, s->below));
+      fprintf(page->out, ", %s", an_sheet_label(s, s->below));
    putc('\n', page->out);
 }
 
 static void print_last(const sheet *s, ptrdiff_t number, size_t taken)
 {
    enum { INDENT = 2, MOST_LEVELS = 30 };
-   const an_page *page = s->page;
-   const an_column *column = &s->table->columns[s->last];
-   const an_cell *cell = &s->row.cells[s->last];
    size_t depth = s->row.depth < MOST_LEVELS ? s->row.depth : MOST_LEVELS;
-   size_t room = room_of(s, taken + INDENT * depth);
    if (depth > 0)
-      fprintf(page->out, "%*s", (int)(INDENT * depth), "");
-   if (s->table->print_last != NULL)
-      s->table->print_last(s->table, number, page, room);
-   else if (column->kind == AN_COLUMN_SPOT && s->row.spot != NULL)
-      ac_spot_print(page, s->row.spot, room);
-   else if (column->kind == AN_COLUMN_SPOT && cell->text == NULL)
-      fputs("(program)", page->out);
-   else if (column->kind == AN_COLUMN_PATH)
-      an_text_path_fit(page->out, cell->text == NULL ? "" : cell->text, room);
-   else
-      an_text_name_fit(page->out, cell->text == NULL ? "" : cell->text, room);
-   putc('\n', page->out);
+      fprintf(s->page->out, "%*s", (int)(INDENT * depth), "");
+   an_sheet_print_last(s, number, room_of(s, taken + INDENT * depth));
+   putc('\n', s->page->out);
 }
 
 /* A line, or several. */
@@ -326,7 +211,7 @@ static void print_below(const sheet *s, const char *text, size_t taken)
 
 static void print_fields(const sheet *s)
 {
-   char text[CELL_B];
+   char text[AN_SHEET_CELL_B];
    an_colour colour = s->row.colour;
    FILE *out = s->page->out;
    for (size_t c = 0; c < s->table->n_columns; c++) {
@@ -337,8 +222,8 @@ static void print_fields(const sheet *s)
       if (colour != AN_COLOUR_NONE)
          an_page_colour(s->page, colour);
       if (column->kind != AN_COLUMN_MEASURES)
-         print_field(out, write_cell(s, text, column, cell), s->widths[c],
-                     is_right(column));
+         print_field(out, an_sheet_write(s, text, column, cell), s->widths[c],
+                     an_sheet_is_right(column));
       else if (cell->counts == NULL)
          fprintf(out, "%*s", (int)s->widths[c], "");
       else
@@ -353,7 +238,7 @@ static void print_fields(const sheet *s)
 static void print_row(sheet *s, ptrdiff_t number)
 {
    size_t taken = taken_by(s);
-   make_row(s, number);
+   an_sheet_make_row(s, number);
    add_up(s);
    if (s->row.is_apart)
       putc('\n', s->page->out);
@@ -370,26 +255,9 @@ static void print_row(sheet *s, ptrdiff_t number)
 
 /* ---- The whole ---- */
 
-static void choose_columns(sheet *s)
-{
-   s->last = s->below = SIZE_MAX;
-   for (size_t c = 0; c < s->table->n_columns; c++) {
-      const an_column *column = &s->table->columns[c];
-      const char *label = label_of(s, c);
-      bool is_shown = (column->is_for & AN_FOR_PEOPLE) != 0;
-      s->widths[c] = !is_shown ? 0 : column->kind == AN_COLUMN_MEASURES
-                     ? 1 : larger(1, an_text_name_columns(label));
-      if (is_shown && (s->last == SIZE_MAX || !s->table->columns[s->last].is_last))
-         s->last = c;
-   }
-   if (is_right(&s->table->columns[s->last]))
-      s->last = SIZE_MAX;
-}
-
 static void print_sheet(sheet *s)
 {
    const an_table *table = s->table;
-   choose_columns(s);
    fit(s);
    print_titles(s);
    if (table->totals & AN_FOR_PEOPLE)
@@ -397,7 +265,7 @@ static void print_sheet(sheet *s)
    for (size_t i = 0; i < s->n; i++)
       print_row(s, (ptrdiff_t)i);
    if (s->rest != NULL)
-      print_rest(s, column_of_measures(s));
+      print_rest(s, an_sheet_measures(s));
 }
 
 size_t an_table_n_shown(const an_table *table, const ac_report_options *options)
@@ -409,15 +277,26 @@ size_t an_table_n_shown(const an_table *table, const ac_report_options *options)
    return most > 0 && most < table->n ? most : table->n;
 }
 
+/* In markup what is around the rows becomes paragraphs. */
+static void end_paragraph(const sheet *s)
+{
+   if (s->page->options->markup != NULL)
+      an_markup_put_paragraph(s->page->options->markup);
+}
+
 static void print_all(sheet *s)
 {
    an_page *page = s->page;
    const an_table *table = s->table;
+   an_markup *markup = page->options->markup;
    if (table->heading != NULL)
       an_page_heading(page, table->heading, table->heading_name);
    if (table->print_intro != NULL)
       table->print_intro(table, page);
-   if (table->n > 0 || (table->totals & AN_FOR_PEOPLE))
+   end_paragraph(s);
+   if ((table->n > 0 || (table->totals & AN_FOR_PEOPLE)) && markup != NULL)
+      an_table_put_markup(s, markup);
+   else if (table->n > 0 || (table->totals & AN_FOR_PEOPLE))
       print_sheet(s);
    else if (table->none != NULL)
       fprintf(page->out, "%s\n", table->none);
@@ -426,54 +305,7 @@ static void print_all(sheet *s)
    if (table->print_notes != NULL)
       table->print_notes(table, page);
    putc('\n', page->out);
-}
-
-static bool open_measures(sheet *s)
-{
-   const an_page *page = s->page;
-   for (size_t c = 0; c < s->table->n_columns; c++) {
-      const an_column *column = &s->table->columns[c];
-      if (column->kind != AN_COLUMN_MEASURES || !(column->is_for & AN_FOR_PEOPLE))
-         continue;
-      const ac_measures *shown
-         = column->measures == NULL ? &page->shown->measures : column->measures;
-      if (ac_columns_open(&s->measures[c], page->alloc, page->profile, shown,
-                          page->options->percents && !column->no_percents) != AN_OK)
-         return false;
-      if (column->suffix != NULL)
-         ac_columns_set_suffix(&s->measures[c], column->suffix);
-   }
-   return true;
-}
-
-static bool open_sheet(sheet *s)
-{
-   const tk_alloc *alloc = s->page->alloc;
-   size_t n = s->table->n_columns;
-   bool has_rest = s->table->sums_rest && s->n < s->table->n;
-   s->row.cells = tk_get(alloc, LABEL, n * sizeof *s->row.cells);
-   s->widths = tk_get(alloc, LABEL, n * sizeof *s->widths);
-   s->measures = tk_get(alloc, LABEL, n * sizeof *s->measures);
-   if (has_rest)
-      s->rest = tk_get(alloc, LABEL,
-                       ac_profile_n_events(s->page->profile) * sizeof *s->rest);
-   bool ok = s->row.cells != NULL && s->widths != NULL && s->measures != NULL
-             && (!has_rest || s->rest != NULL);
-   if (s->measures != NULL)
-      memset(s->measures, 0, n * sizeof *s->measures);
-   return ok && open_measures(s);
-}
-
-static void close_sheet(sheet *s)
-{
-   const tk_alloc *alloc = s->page->alloc;
-   for (size_t c = 0; s->measures != NULL && c < s->table->n_columns; c++)
-      if (s->measures[c].columns != NULL)
-         ac_columns_close(&s->measures[c]);
-   tk_put(alloc, s->row.cells);
-   tk_put(alloc, s->widths);
-   tk_put(alloc, s->measures);
-   tk_put(alloc, s->rest);
+   end_paragraph(s);
 }
 
 an_status an_table_print(an_page *page, const an_table *table)
@@ -483,10 +315,10 @@ an_status an_table_print(an_page *page, const an_table *table)
    if (!has_rows && table->none == NULL && table->heading == NULL)
       return AN_OK;
    s.n = an_table_n_shown(table, page->options);
-   bool ok = open_sheet(&s);
+   bool ok = an_sheet_open(&s);
    if (ok)
       print_all(&s);
-   close_sheet(&s);
+   an_sheet_close(&s);
    return ok ? AN_OK : AN_NO_MEMORY;
 }
 

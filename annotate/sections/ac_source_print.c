@@ -10,6 +10,8 @@
 #include "sections/ac_places.h"
 #include "sections/ac_readable.h"
 
+#include "render/an_markup.h"
+
 #include "counts/ac_hot.h"
 #include "counts/ac_line_costs.h"
 #include "counts/ac_rank.h"
@@ -484,6 +486,12 @@ static an_status annotate_with_calls(annotation *a)
 
 an_status ac_annotate(an_page *page)
 {
+   if (page->options->markup != NULL) {
+      an_page_heading(page, "Annotated source", NULL);
+      fputs("Not shown here: the report as text has it.", page->out);
+      an_markup_put_paragraph(page->options->markup);
+      return AN_OK;
+   }
    annotation a = { .page = page,
                     .n_events = ac_profile_n_events(page->profile),
                     .has_calls = !page->options->is_pair

@@ -350,9 +350,12 @@ an_status ah_diff_print(const ah_diff *diff, const tk_alloc *alloc,
 {
    an_fit fit;
    size_t n_lines;
-   const ac_report_options report = { .colour = options->colour };
+   const ac_report_options report = { .colour = options->colour,
+                                      .markup = options->markup };
    page p = { .base = { .options = &report, .alloc = alloc }, .diff = diff,
               .options = options };
+   if (options->markup != NULL)
+      return print_all(&p, out) ? AN_OK : AN_NO_MEMORY;
    if (!an_fit_open(&fit))
       return AN_NO_MEMORY;
    bool ok = print_all(&p, fit.out);

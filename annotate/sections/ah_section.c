@@ -120,6 +120,8 @@ static an_status print_through(const ah_page *page,
    an_fit fit;
    size_t n_lines;
    ah_page copy = *page;
+   if (page->base.options->markup != NULL)
+      return print(page);
    if (!an_fit_open(&fit))
       return AN_NO_MEMORY;
    copy.out = copy.base.out = fit.out;

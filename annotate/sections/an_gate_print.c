@@ -3,6 +3,7 @@
 #include "sections/an_gate_print.h"
 
 #include "base/an_text.h"
+#include "render/an_markup.h"
 #include "render/an_page.h"
 
 #include <math.h>
@@ -185,46 +186,92 @@ static void print_subject_fit(const ac_gate *gate, const ac_check *f,
       width > taken ? width - taken : 0, out);
 }
 
+static const char *verdict_of(const ac_check *check)
+{
+   return check->is_exceeded ? "EXCEEDED" : "kept";
+}
+
 static void print_line(const ac_gate *gate, const ac_check *f,
                        const an_gate_style *style, FILE *out)
 {
-   const char *verdict = f->is_exceeded ? "EXCEEDED  " : "kept      ";
+   enum { VERDICT = sizeof "EXCEEDED  " - 1 };
+   const char *verdict = verdict_of(f);
    bool is_coloured = style->colour && f->is_exceeded;
    char *message = text_of(gate, f, print_message);
    const char *shown = message == NULL ? "?" : message;
    if (is_coloured)
       an_text_colour(out, AN_COLOUR_HOTTEST);
-   fprintf(out, "%s%s: ", verdict, shown);
-   print_subject_fit(gate, f, style,
-                     strlen(verdict) + an_text_columns(shown) + strlen(": "), out);
+   fprintf(out, "%-*s%s: ", VERDICT, verdict, shown);
+   print_subject_fit(gate, f, style, VERDICT + an_text_columns(shown) + strlen(": "),
+                     out);
    if (is_coloured)
       an_text_colour(out, AN_COLOUR_NONE);
    putc('\n', out);
    free(message);
 }
 
+/* ---- In markup ---- */
+
+static void put_heads(an_markup *markup)
+{
+   static const char *const heads[] = { "verdict", "limit", "of" };
+   an_markup_begin_table(markup);
+   for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++) {
+      fputs(heads[i], markup->text.out);
+      an_markup_put_head(markup, AN_MARKUP_CELL);
+   }
+   an_markup_end_heads(markup);
+}
+
+static void put_row(const ac_gate *gate, const ac_check *check, an_markup *markup)
+{
+   an_markup_begin_row(markup);
+   fputs(verdict_of(check), markup->text.out);
+   an_markup_put_cell(markup, AN_MARKUP_CELL);
+   print_message(gate, check, markup->text.out);
+   an_markup_put_cell(markup, AN_MARKUP_CELL);
+   print_subject(gate, check, markup->text.out);
+   an_markup_put_cell(markup, AN_MARKUP_NAME);
+   an_markup_end_row(markup);
+}
+
+/* ---- Both ---- */
+
 void an_gate_print(const ac_gate *gate, const an_gate_style *style, FILE *out)
 {
    const size_t most = style->is_limited ? LINES_MAX : SIZE_MAX;
-   const ac_report_options options = { .colour = style->colour };
+   an_markup *markup = style->markup;
+   const ac_report_options options = { .colour = style->colour, .markup = markup };
    bool is_long = gate->n > most;
    size_t n_printed = 0;
+   char exceeded[AN_TEXT_NUMBER_B + sizeof " exceeded"];
+   snprintf(exceeded, sizeof exceeded, "%zu exceeded", gate->n_exceeded);
    an_page_heading(&(an_page){ .options = &options, .out = out }, "Limits",
-                   NULL);
+                   markup == NULL ? NULL : exceeded);
+   if (markup != NULL)
+      put_heads(markup);
    for (size_t i = 0; i < gate->n && n_printed < most; i++) {
       const ac_check *f = &gate->checks[i];
       if (is_long && f->of == AC_GATE_REGION && !f->is_exceeded)
          continue;
-      print_line(gate, f, style, out);
+      if (markup != NULL)
+         put_row(gate, f, markup);
+      else
+         print_line(gate, f, style, out);
       n_printed++;
    }
+   if (markup != NULL)
+      an_markup_end_table(markup);
    if (gate->n > n_printed)
       fprintf(out, "... %zu more limit%s: --top=0\n", gate->n - n_printed,
               gate->n - n_printed == 1 ? "" : "s");
    if (gate->n_unchecked > 0)
       fprintf(out, "... %zu function%s not checked: too small for the files\n",
               gate->n_unchecked, gate->n_unchecked == 1 ? "" : "s");
-   fprintf(out, "%zu exceeded\n", gate->n_exceeded);
+   if (markup != NULL)
+      an_markup_put_paragraph(markup);
+   else
+      fprintf(out, "%s\n", exceeded);
 }
 
 /* ---- JSON ---- */

@@ -18,6 +18,7 @@ typedef struct an_gate_style {
    bool are_paths;          /* functions are call paths, from the inside outwards */
    size_t width;            /* that names are fitted to; 0: as wide as needed */
    bool is_limited, colour;
+   struct an_markup *markup; /* NULL: text */
 } an_gate_style;
 
 /* A table for people: each limit on totals and regions, kept or exceeded; then the

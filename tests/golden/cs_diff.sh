@@ -34,6 +34,8 @@ sections '.*' same --no-annotate old.out old.out
 sections 'Objects|Files and their functions|Functions and their files' \
    objects --no-annotate --threshold=0 objects-old.out objects-new.out
 printed objects-json --json objects-old.out objects-new.out
+printed markdown --markdown --limits=Ir=1%,Dr=10% --by=object objects-old.out \
+   objects-new.out
 sections 'Summary|Lines that.*|Annotated source.*' \
    one-event --show=D1mr --sort=D1mr --no-show-percs old.out new.out
 sections 'Options|Summary|Lines that.*' \
@@ -523,7 +525,7 @@ misused "unknown option" "unrecognized option '--frobnicate'" \
 misused "no value" "option '--limits' requires an argument" \
    old.out new.out --limits
 misused "two on standard output" \
-   "only one of --json, --csv and --junit can be on standard output" \
+   "only one of --json, --csv, --markdown and --junit can be on standard output" \
    --json --csv=- old.out new.out
 for form in --json --csv --junit; do
    misused "GitHub and $form on standard output" \

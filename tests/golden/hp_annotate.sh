@@ -173,7 +173,7 @@ misused "no such table" "--by=x: expected line, file or function" --by=x own.out
 for pair in "--json --csv" "--csv --json" "--list --json" "--csv --list"; do
    # shellcheck disable=SC2086
    misused "$pair" \
-      "only one of --json, --csv, --list and --messages can be on standard output" $pair own.out
+      "only one of --json, --csv, --markdown, --list and --messages can be on standard output" $pair own.out
 done
 check "any width" grep -q -- '--define=NAME $' got/wide
 if on_terminal got/terminal \
@@ -185,6 +185,7 @@ fi
 
 # ---- Messages for editors ----
 
+printed markdown --markdown --by=line --top=2 own.out
 printed messages --messages own.out
 printed messages-leaked --messages --sort=leaked own.out
 printed messages-temporary --messages --sort=temporary own.out

@@ -15,6 +15,11 @@ export=${HP_EXPORT:?}
 # ---- Reports ----
 
 printed report old.out new.out
+printed markdown --markdown --limits=peak=1% --top=2 --frames=2 old.out new.out
+exits "Markdown into a file" 3 --markdown=got/report.md --limits=peak=1% --top=2 \
+   --frames=2 old.out new.out
+sed '/^status/,$d' got/markdown >got/expected.md
+check "the same" same got/expected.md got/report.md
 sections 'Summary|Call paths.*' backwards --threshold=0 --top=4 new.out old.out
 sections '.*' same old.out old.out
 sections 'Options|Call paths.*' leaked --sort=leaked old.out new.out
@@ -334,7 +339,7 @@ misused "three profiles" "expected two heap profiles, OLD and NEW" \
 misused "unknown option" "unrecognized option '--show=peak'" --show=peak \
    old.out new.out
 misused "two on standard output" \
-   "only one of --json, --csv and --junit can be on standard output" \
+   "only one of --json, --csv, --markdown and --junit can be on standard output" \
    --json --csv=- old.out new.out
 misused "GitHub and JSON on standard output" \
    "--github prints to standard output: give --json, --csv or --junit a file" --github --json old.out new.out
