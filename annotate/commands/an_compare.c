@@ -308,7 +308,7 @@ static an_status put_markup(const void *context, an_markup *markup)
 
 static an_status print_markdown(const void *context, FILE *out)
 {
-   return an_options_put_markdown(out, context, put_markup);
+   return an_markup_write(&an_markup_markdown, out, put_markup, context);
 }
 
 int an_compare_write(const an_comparison *comparison)

@@ -470,17 +470,6 @@ bool an_options_begin_text(const an_options *options)
    return colour;
 }
 
-an_status an_options_put_markdown(FILE *out, const void *context,
-                                  an_status (*print)(const void *context,
-                                                     an_markup *markup))
-{
-   an_markup markup;
-   if (!an_markup_open(&markup, &an_markup_markdown, out))
-      return AN_NO_MEMORY;
-   an_status status = print(context, &markup);
-   return an_markup_close(&markup) ? status : AN_NO_MEMORY;
-}
-
 void an_options_set_markup(const an_options *options, an_markup *markup,
                            ac_report_options *report)
 {

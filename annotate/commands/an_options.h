@@ -126,13 +126,7 @@ double an_options_threshold(const an_options *options, double for_people,
    Returns whether to use colour. */
 bool an_options_begin_text(const an_options *options);
 
-/* A report in Markdown: `print` prints it to markup->text, with options that
-   an_options_set_markup has changed. */
-an_status an_options_put_markdown(FILE *out, const void *context,
-                                  an_status (*print)(const void *context,
-                                                     an_markup *markup));
-
-/* If it is not NULL. */
+/* The report is in this markup, unless it is NULL. */
 void an_options_set_markup(const an_options *options, an_markup *markup,
                            ac_report_options *report);
 

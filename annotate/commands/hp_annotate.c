@@ -396,7 +396,7 @@ static an_status print_report(job *j)
       ah_report_processes_csv(j->profile, stdout);
       return AN_OK;
    case AN_FORM_MARKDOWN:
-      return an_options_put_markdown(stdout, j, put_markup);
+      return an_markup_write(&an_markup_markdown, stdout, put_markup, j);
    case AN_FORM_MESSAGES:
       set_size(j->line);
       return ah_report_messages(j->profile, alloc, report, stdout);

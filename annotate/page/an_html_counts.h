@@ -41,10 +41,7 @@ an_status an_html_counts_report(const an_html_counts *counts, an_json_out *json,
 an_status an_html_counts_sources(const an_html_counts *counts, an_json_out *json,
                                  double threshold, an_html_left_out *left_out);
 
-/* Tables of the largest functions and of the hottest lines with their source. */
-an_status an_html_counts_tables(const an_html_counts *counts, FILE *out);
-
-/* What ran, the totals, limits, and these tables. */
+/* What needs no script: the limits, and the report without annotated source. */
 an_status an_html_counts_static(const an_html_counts *counts, FILE *out);
 
 #endif

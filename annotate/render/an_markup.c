@@ -2,6 +2,8 @@
 
 #include "render/an_markup.h"
 
+#include "base/tk_utf8.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +21,22 @@ struct an_markup_language {
    void (*put_text)(FILE *out, const char *text, size_t n);
 };
 
+/* Puts a character, or \xHH for a byte that is not UTF-8; returns its length. */
+static size_t put_character(FILE *out, const char *at)
+{
+   size_t n = tk_utf8_length((const unsigned char *)at);
+   if (n == 0)
+      fprintf(out, "\\x%02x", (unsigned)(unsigned char)*at);
+   fwrite(at, 1, n, out);
+   return n == 0 ? 1 : n;
+}
+
+static void put_many(FILE *out, char c, size_t n)
+{
+   while (n-- > 0)
+      putc(c, out);
+}
+
 /* ---- Markdown: the specification of GitHub Flavored Markdown ---- */
 
 static size_t longest_run(const char *text, size_t n, char c)
@@ -31,12 +49,6 @@ static size_t longest_run(const char *text, size_t n, char c)
    return longest;
 }
 
-static void put_many(FILE *out, char c, size_t n)
-{
-   while (n-- > 0)
-      putc(c, out);
-}
-
 /* The fence is longer than any in the text. */
 static void put_fenced(FILE *out, const char *text, size_t n)
 {
@@ -44,7 +56,10 @@ static void put_fenced(FILE *out, const char *text, size_t n)
    size_t longest = longest_run(text, n, '`');
    size_t fence = longest < FENCE ? FENCE : longest + 1;
    put_many(out, '`', fence);
-   fprintf(out, "text\n%.*s\n", (int)n, text);
+   fputs("text\n", out);
+   for (const char *end = text + n; text < end;)
+      text += put_character(out, text);
+   putc('\n', out);
    put_many(out, '`', fence);
    fputs("\n\n", out);
 }
@@ -57,10 +72,8 @@ static void put_span(FILE *out, const char *text, size_t n)
    bool needs_blanks = text[0] == '`' || text[n - 1] == '`';
    put_many(out, '`', fence);
    put_many(out, ' ', needs_blanks);
-   for (size_t i = 0; i < n; i++) {
-      put_many(out, '\\', text[i] == '|');
-      putc(text[i], out);
-   }
+   for (const char *at = text; at < text + n; at += put_character(out, at))
+      put_many(out, '\\', *at == '|');
    put_many(out, ' ', needs_blanks);
    put_many(out, '`', fence);
 }
@@ -68,12 +81,11 @@ static void put_span(FILE *out, const char *text, size_t n)
 static void put_markdown(FILE *out, const char *text, size_t n)
 {
    static const char anywhere[] = "\\`*_[]<|~&$", first[] = "#>", item[] = "+-";
-   for (size_t i = 0; i < n; i++) {
-      bool begins_block = i == 0 && (strchr(first, text[i]) != NULL
-                                     || (n > 1 && text[1] == ' ' && strchr(item, *text)));
-      put_many(out, '\\', begins_block || strchr(anywhere, text[i]) != NULL);
-      putc(text[i], out);
-   }
+   bool begins_block = strchr(first, *text) != NULL
+                       || (n > 1 && text[1] == ' ' && strchr(item, *text) != NULL);
+   put_many(out, '\\', begins_block);
+   for (const char *at = text; at < text + n; at += put_character(out, at))
+      put_many(out, '\\', strchr(anywhere, *at) != NULL);
 }
 
 const an_markup_language an_markup_markdown = {
@@ -88,14 +100,14 @@ const an_markup_language an_markup_markdown = {
 
 void an_markup_escape_html(FILE *out, const char *text, size_t n)
 {
-   for (size_t i = 0; i < n; i++)
-      switch (text[i]) {
+   for (const char *end = text + n; text < end; text++)
+      switch (*text) {
       case '<': fputs("&lt;", out); break;
       case '>': fputs("&gt;", out); break;
       case '&': fputs("&amp;", out); break;
       case '"': fputs("&quot;", out); break;
       case '\'': fputs("&#39;", out); break;
-      default: putc(text[i], out);
+      default: text += put_character(out, text) - 1;
       }
 }
 
@@ -135,12 +147,13 @@ static bool close_text(an_markup_text *text)
    return ok;
 }
 
-/* The text until now, without the ends of lines around it; what is printed next replaces
-   it. */
+/* The text until now, which ends with a NUL, without the ends of lines around it; what is
+   printed next replaces it. */
 static const char *take(an_markup_text *text, size_t *n)
 {
+   putc('\0', text->out); /* behind text that was longer */
    fflush(text->out);
-   const char *from = text->text, *end = from + text->size_B;
+   const char *from = text->text, *end = from + text->size_B - 1;
    while (from < end && *from == '\n')
       from++;
    while (from < end && (end[-1] == '\n' || end[-1] == ' '))
@@ -166,6 +179,17 @@ bool an_markup_close(an_markup *markup)
    an_markup_put_block(markup);
    bool ok = close_text(&markup->text);
    return close_text(&markup->rules) && ok;
+}
+
+an_status an_markup_write(const an_markup_language *language, FILE *out,
+                          an_status (*print)(const void *context, an_markup *markup),
+                          const void *context)
+{
+   an_markup markup;
+   if (!an_markup_open(&markup, language, out))
+      return AN_NO_MEMORY;
+   an_status status = print(context, &markup);
+   return an_markup_close(&markup) ? status : AN_NO_MEMORY;
 }
 
 static void put(const an_markup *markup, const char *text)

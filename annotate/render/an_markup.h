@@ -10,6 +10,8 @@
 #ifndef AN_MARKUP_H
 #define AN_MARKUP_H
 
+#include "base/an_error.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -35,7 +37,13 @@ typedef struct an_markup {
    FILE *out;
 } an_markup;
 
-/* False, with nothing to close, if memory ran out. */
+/* What `print` prints to markup->text.out.  Returns what that returns, or
+   AN_NO_MEMORY. */
+an_status an_markup_write(const an_markup_language *language, FILE *out,
+                          an_status (*print)(const void *context, an_markup *markup),
+                          const void *context);
+
+/* The two parts of that.  False, with nothing to close, if memory ran out. */
 bool an_markup_open(an_markup *markup, const an_markup_language *language, FILE *out);
 
 /* False if memory ran out since: the output is incomplete. */

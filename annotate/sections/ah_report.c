@@ -78,16 +78,6 @@ an_status ah_report(const ah_profile *profile, const tk_alloc *alloc,
    return status;
 }
 
-an_status ah_report_overview(const ah_profile *profile, const tk_alloc *alloc,
-                             const ah_report_options *options, FILE *out)
-{
-   ah_page page = ah_page_of(profile, alloc, options, out);
-   an_status status = ah_page_metadata(&page);
-   if (status == AN_OK)
-      status = ah_page_summary(&page);
-   return status == AN_OK ? ah_page_findings(&page) : status;
-}
-
 /* ---- Single tables ---- */
 
 an_status ah_report_list(const ah_profile *profile, const tk_alloc *alloc,

@@ -62,10 +62,6 @@ typedef struct ah_report_options {
 an_status ah_report(const ah_profile *profile, const tk_alloc *alloc,
                     const ah_report_options *options, FILE *out);
 
-/* Of that, the metadata, the summary and the findings, as wide as they need be. */
-an_status ah_report_overview(const ah_profile *profile, const tk_alloc *alloc,
-                             const ah_report_options *options, FILE *out);
-
 /* Only the table of all processes, which a sum has: as text, and as CSV. */
 an_status ah_report_processes(const ah_profile *profile, const tk_alloc *alloc,
                               const ah_report_options *options, FILE *out);

@@ -691,7 +691,8 @@ for tag in "script", "style":
     assert "%s-src \x27%s\x27;" % (tag, hash) in text, tag'
 check "nothing is loaded" sh -c \
    'test -s page.html && ! grep -qi "src=\|url(\|@import\|http-equiv=.refresh" page.html'
-check "tables without a script" grep -q '<td>src/sum.c:13</td>' page.html
+check "tables without a script" \
+   grep -q '<td>fill (src/sum.c:13)<br>for (int i = 0; i &lt; N; i++)</td>' page.html
 exits "the page again" 0 --html=page.html own.out
 cp own.out mine.html
 refused "a page does not replace a profile" 1 \

@@ -589,7 +589,7 @@ assert len(page["paths"]["parent"]) == n > 0
 report["calls"]["paths"] = []
 assert page["report"] == report'
 printed page-limits --html=page.html --limits=Ir=1% calls-old.out calls-new.out
-check "limits without a script" grep -q '^-- Limits$' page.html
+check "limits without a script" grep -q '^<h2>Limits: 1 exceeded</h2>$' page.html
 check "both sides" grep -q '>Ir old</th>.*>Ir new</th>.*>Ir change</th>' page.html
 exits "a page alone" 0 --html=mine.html old.out new.out
 check "no text besides" silent

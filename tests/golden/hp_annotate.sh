@@ -342,7 +342,7 @@ for of in own dhat copy adhoc empty copy-own adhoc-own accesses regions faults \
       "$srcdir/tests/heap_page.py" got/page.html got/$of.json
 done
 check "without a script there are findings, sites, functions and lines" sh -c '
-   for heading in Metadata Summary Findings "Allocation sites" Functions "Hottest lines"
+   for heading in Metadata Summary Findings "Top sites by" Functions "Hottest lines"
    do
       grep -q "^<h2>$heading" got/page.html || exit 1
    done'

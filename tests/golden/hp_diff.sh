@@ -268,7 +268,7 @@ exits "a page alone" 0 --html=got/alone.html old.out new.out
 check "no text besides" silent
 check "without a script there are limits, totals, call paths, functions and lines" sh -c '
    for heading in Limits Metadata Summary "Call paths by change of peak" Functions \
-      "Hottest lines"
+      "Lines that changed most"
    do
       grep -q "^<h2>$heading" got/page.html || exit 1
    done'

@@ -35,29 +35,6 @@ static void test_escapes(void **state)
    check_text("\xe2\x80\xae" "evil", "\\xe2\\x80\\xae" "evil");
 }
 
-static void test_table(void **state)
-{
-   (void)state;
-   static const an_html_column columns[] = { { "<b>", false }, { "Ir", true } };
-   static const char *const cells[] = { "f<T>", NULL };
-   char *html, lines[] = "one\n<two>\n";
-   size_t length;
-   FILE *out = open_memstream(&html, &length);
-   assert_non_null(out);
-   an_html_table table = { out, columns, 2 };
-   assert_int_equal(an_html_open_table(&table, "A & B"), AN_OK);
-   assert_int_equal(an_html_row(&table, cells), AN_OK);
-   an_html_close_table(&table);
-   assert_int_equal(an_html_lines(out, lines), AN_OK);
-   assert_int_equal(fclose(out), 0);
-   assert_string_equal(html,
-      "<h2>A &amp; B</h2>\n<div class=\"scroll\"><table>\n<thead><tr>"
-      "<th scope=\"col\">&lt;b&gt;</th><th scope=\"col\" class=\"n\">Ir</th></tr>"
-      "</thead>\n<tbody>\n<tr><td>f&lt;T&gt;</td><td class=\"n\"></td></tr>\n"
-      "</tbody>\n</table></div>\n<pre>one\n&lt;two&gt;\n</pre>\n");
-   free(html);
-}
-
 /* ---- Pages ---- */
 
 enum { ROW_B = 1000 };
@@ -229,7 +206,6 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_escapes),
-      cmocka_unit_test(test_table),
       cmocka_unit_test(test_page),
       cmocka_unit_test(test_sizes),
       cmocka_unit_test(test_no_memory),

@@ -243,8 +243,9 @@ static void test_static(void **state)
    (void)state;
    static const char *const parts[] = {
       "<h1>./app &lt;/main&gt;&lt;script&gt;</h1>", "I1 cache: &lt;b&gt;\n",
-      "<td>large&lt;T&gt;</td><td>a.c</td><td class=\"n\">9,901 (99.01%)</td>",
-      "<td>a.c:2</td>", "if (a &lt; b) &quot;&lt;/script&gt;&quot; \\x1b[31m \\xff</td>",
+      "<td class=\"n\">9,901</td><td class=\"n\">1</td><td>large&lt;T&gt; (a.c)</td>",
+      "<td>large&lt;T&gt; (a.c:2)<br>"
+      "if (a &lt; b) &quot;&lt;/script&gt;&quot; \\x1b[31m \\xff</td>",
    };
    write_source("a.c", 3);
    test_heap heap = { 0 };

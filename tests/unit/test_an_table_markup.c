@@ -162,13 +162,13 @@ static void escapes(void **state)
    static const made_row rows[] = {
       { ROW(TEXT("a|b"), TEXT("a|b<c>&")) }, { ROW(TEXT("<b>"), TEXT("`")) },
       { ROW(TEXT("-5"), TEXT("a``b`")) },    { ROW(TEXT("[x](y)"), TEXT("x\ny\x1b")) },
-      { ROW(TEXT("_a_"), TEXT("")) },
+      { ROW(TEXT("_a_"), TEXT("\xff\xc3\xa4")) },
    };
    static const an_table table = TABLE_OF(names, rows);
    check_table(&table, "| right | \\*name\\* |\n| ---: | --- |\n"
                        "| a\\|b | `a\\|b<c>&` |\n| \\<b> | `` ` `` |\n"
                        "| -5 | ``` a``b` ``` |\n| \\[x\\](y) | `x\\x0ay\\x1b` |\n"
-                       "| \\_a\\_ |  |\n\n");
+                       "| \\_a\\_ | `\\xff\xc3\xa4` |\n\n");
 }
 
 /* ---- What is not a table ---- */
