@@ -5,6 +5,7 @@
 
 #include "counts/ac_machine.h"
 #include "counts/ac_objects.h"
+#include "render/an_totals.h"
 #include "sections/an_processes_print.h"
 
 #include <string.h>
@@ -216,66 +217,50 @@ an_status ac_metadata_section(an_page *page)
 
 /* ---- Summary ---- */
 
-static void print_totals(an_page *page)
+static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
 {
-   const int64_t *totals = ac_profile_totals(page->profile);
-   ac_columns_reset(&page->columns);
-   ac_columns_fit(&page->columns, totals);
-   an_page_names(page);
-   fputs("\n\n", page->out);
-   ac_columns_print(&page->columns, page->out, totals);
-   fputs("  PROGRAM TOTALS\n\n", page->out);
+   (void)number;
+   row->cells[0].counts = ac_profile_totals(table->context);
+   row->cells[1].text = "PROGRAM TOTALS";
 }
 
-static void print_right(const an_page *page, const char *text, int width)
+static an_status print_totals(an_page *page)
 {
-   fprintf(page->out, "  %*s", width, text);
+   static const an_column columns[] = {
+      { .kind = AN_COLUMN_MEASURES, .is_for = AN_FOR_PEOPLE },
+      { .kind = AN_COLUMN_TEXT, .is_for = AN_FOR_PEOPLE, .label = "of" },
+   };
+   const an_table table = {
+      .columns = columns, .n_columns = sizeof columns / sizeof columns[0], .n = 1,
+      .make_row = make_row, .context = page->profile, .heading = "Summary",
+   };
+   return an_table_print(page, &table);
 }
 
-/* A row for each metric shown: before, after, change. */
-static void print_pair(const an_page *page)
+/* A row for each metric, of which each has one change. */
+static an_status print_pair(an_page *page)
 {
-   enum { NAME_WIDTH = 12, WIDTH = 18 };
    const ac_measures *show = &page->options->show;
-   const int64_t *totals = ac_profile_totals(page->profile);
-   an_page_colour(page, AN_COLOUR_HEADING);
-   fprintf(page->out, "%*s", NAME_WIDTH, "");
-   print_right(page, "old", WIDTH);
-   print_right(page, "new", WIDTH);
-   print_right(page, "change", WIDTH);
-   an_page_colour(page, AN_COLOUR_NONE);
-   fputs("\n\n", page->out);
+   const int64_t *counts = ac_profile_totals(page->profile);
+   size_t n = 0;
+   an_total *of = tk_get(page->alloc, "an.totals", (show->n + 1) * sizeof *of);
+   if (of == NULL)
+      return AN_NO_MEMORY;
    for (size_t i = 0; i < show->n; i++) {
-      ac_measure m = show->of[i];
-      char text[AN_TEXT_NUMBER_B];
-      bool is_whole = ac_metric_is_whole(m.metric);
-      if (m.aspect != AC_CHANGE)
-         continue;
-      m.aspect = AC_BEFORE;
-      long double before = ac_measure_value(&m, totals);
-      m.aspect = AC_AFTER;
-      long double after = ac_measure_value(&m, totals);
-      const char *name = m.metric->name;
-      an_text_name(page->out, name);
-      if (strlen(name) < NAME_WIDTH)
-         fprintf(page->out, "%*s", NAME_WIDTH - (int)strlen(name), "");
-      an_text_value(text, before, is_whole, false);
-      print_right(page, text, WIDTH);
-      an_text_value(text, after, is_whole, false);
-      print_right(page, text, WIDTH);
-      fputs("  ", page->out);
-      an_page_change(page, before, after, is_whole, WIDTH);
-      putc('\n', page->out);
+      ac_measure before = show->of[i], after = before;
+      before.aspect = AC_BEFORE;
+      after.aspect = AC_AFTER;
+      if (show->of[i].aspect == AC_CHANGE)
+         of[n++] = (an_total){ before.metric->name, ac_measure_value(&before, counts),
+                               ac_measure_value(&after, counts),
+                               ac_metric_is_whole(before.metric) };
    }
-   putc('\n', page->out);
+   an_status status = an_totals_print(page, "total of", of, n);
+   tk_put(page->alloc, of);
+   return status;
 }
 
 an_status ac_summary_section(an_page *page)
 {
-   an_page_heading(page, "Summary", NULL);
-   if (page->options->is_pair)
-      print_pair(page);
-   else
-      print_totals(page);
-   return AN_OK;
+   return (page->options->is_pair ? print_pair : print_totals)(page);
 }

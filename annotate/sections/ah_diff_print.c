@@ -9,6 +9,7 @@
 #include "render/an_fit.h"
 #include "sections/ac_sections.h"
 #include "render/an_page.h"
+#include "render/an_totals.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -73,31 +74,16 @@ static void print_metadata(const page *p)
 
 /* ---- Summary ---- */
 
-static void print_summary(const page *p)
+static an_status print_summary(page *p)
 {
-   enum { NAME_WIDTH = 14, WIDTH = 18 };
    const ah_diff *diff = p->diff;
    const int64_t *old = diff->totals, *new = old + diff->n_values;
-   FILE *out = p->out;
-   an_page_heading(&p->base, "Summary", NULL);
-   an_page_colour(&p->base, AN_COLOUR_HEADING);
-   fprintf(out, "%*s%*s%*s%*s", NAME_WIDTH, "", WIDTH, "old", WIDTH, "new",
-           WIDTH, "change");
-   an_page_colour(&p->base, AN_COLOUR_NONE);
-   fputs("\n\n", out);
-   for (size_t i = 0; i < diff->n_values; i++) {
-      char text[AN_TEXT_NUMBER_B];
-      if (old[i] == 0 && new[i] == 0 && i != diff->by)
-         continue;
-      fprintf(out, "%-*s", NAME_WIDTH, diff->values[i]->name);
-      an_text_count(text, old[i]);
-      fprintf(out, "%*s", WIDTH, text);
-      an_text_count(text, new[i]);
-      fprintf(out, "%*s", WIDTH, text);
-      an_page_change(&p->base, old[i], new[i], true, WIDTH);
-      putc('\n', out);
-   }
-   putc('\n', out);
+   an_total of[AH_VALUES];
+   size_t n = 0;
+   for (size_t i = 0; i < diff->n_values; i++)
+      if (old[i] != 0 || new[i] != 0 || i == diff->by)
+         of[n++] = (an_total){ diff->values[i]->name, old[i], new[i], true };
+   return an_totals_print(&p->base, "total of", of, n);
 }
 
 /* ---- The steps of a call path ---- */
@@ -341,8 +327,7 @@ static bool print_all(page *p, FILE *out)
 {
    p->out = p->base.out = out;
    print_metadata(p);
-   print_summary(p);
-   return print_regions(p) && print_paths(p);
+   return print_summary(p) == AN_OK && print_regions(p) && print_paths(p);
 }
 
 an_status ah_diff_print(const ah_diff *diff, const tk_alloc *alloc,

@@ -166,8 +166,7 @@ static void test_without_source(void **state)
                 "Annotation:       off\n"
                 "\n"
                 HEADING("Summary")
-                "            Ir          Dr\n"
-                "\n"
+                "            Ir          Dr  of\n"
                 "3,000 (100.0%)  2 (100.0%)  PROGRAM TOTALS\n"
                 "\n"
                 HEADING("Hottest lines")
@@ -227,7 +226,7 @@ static void test_zero_totals(void **state)
                               "summary: 0\n";
    ac_report_options options = { .threshold = 0.1, .percents = true };
    check_section(text, options, "-- Summary\n",
-                 "     Ir\n\n0 (n/a)  PROGRAM TOTALS\n\n");
+                 "     Ir  of\n0 (n/a)  PROGRAM TOTALS\n\n");
    check_section(text, options, BY_FILE,
                  "(none reaches the threshold)\n\n");
    check_section(text, options, BY_FUNCTION,
@@ -389,16 +388,11 @@ static void test_pair(void **state)
                     "Annotation:       off\n"
                     "\n");
    check_section_of(&r, "-- Summary\n",
-                    "                             old                 new"
-                    "              change\n\n"
-                    "Ir                           200                 171"
-                    "                 -29 (-14.50%)\n"
-                    "Dr                             4                   5"
-                    "                  +1 (+25.00%)\n"
-                    "rate                        0.02                0.03"
-                    "               +0.01 (+46.20%)\n"
-                    "\\x1b[2J                           0                   0"
-                    "                   0\n\n");
+                    " old   new           change  total of\n"
+                    " 200   171    -29 (-14.50%)  Ir\n"
+                    "   4     5     +1 (+25.00%)  Dr\n"
+                    "0.02  0.03  +0.01 (+46.20%)  rate\n"
+                    "   0     0                0  \\x1b[2J\n\n");
    r.show = "Ir:old Ir:new Ir:change Dr:change";
    check_section_of(&r, BY_FILE,
                     "Ir old  Ir new      Ir change     Dr change"
@@ -459,14 +453,12 @@ static void test_pair_widths(void **state)
                  .show = "AVeryLongEventName:change B:change",
                  .sort = "AVeryLongEventName:change" };
    check_section_of(&r, "-- Summary\n",
-                    "                             old                 new"
-                    "              change\n\n"
-                    "AVeryLongEventName  9,223,372,036,854,775,807"
-                    "                   0  -9,223,372,036,854,775,807"
-                    " (-100.0%)\n"
-                    "B                              0"
-                    "  9,223,372,036,854,775,807"
-                    "  +9,223,372,036,854,775,807 (new)\n\n");
+                    "                      old                        new"
+                    "                                change  total of\n"
+                    "9,223,372,036,854,775,807                          0"
+                    "  -9,223,372,036,854,775,807 (-100.0%)  AVeryLongEventName\n"
+                    "                        0  9,223,372,036,854,775,807"
+                    "      +9,223,372,036,854,775,807 (new)  B\n\n");
 }
 
 /* ---- Annotated source ---- */
