@@ -8,6 +8,7 @@ import { figure, fill, h, link, nameText, svg } from './dom.js';
 import { searched, shortCount } from './format.js';
 import { limitsLine } from './limits.js';
 import { datumLink, functionLink, lineLink } from './places.js';
+import { tableView } from './table_view.js';
 
 export const id = 'curves';
 export const title = 'Cache sizes';
@@ -33,7 +34,7 @@ export function isThere(model) {
 export function mount(root, ctx) {
    const sweep = makeSweep(ctx.model);
    const view = { ctx, sweep, chart: h('div', { class: 'curve-chart' }),
-      table: h('div', { class: 'table-scroll' }), more: h('p', {}),
+      table: h('div'), more: h('p', {}),
       count: h('span', { class: 'muted', role: 'status' }), known: new Map() };
    view.search = h('input', { type: 'search', 'aria-label': 'Search the rows',
       placeholder: 'Search functions, files, data', spellcheck: 'false',
@@ -139,30 +140,27 @@ function curveLine(sweep, curve, { x, y }, name) {
 
 /* ---- The table ---- */
 
-function tableOf(view, curves, classes, what, chosen) {
-   const { sweep } = view;
-   const hasWhy = curves.some(({ why }) => why !== null);
-   const labels = sweep.points.map(({ label }) => label);
-   const heads = [WHATS[what].replace(/s$/, ''), ...labels, 'Verdict',
-      ...hasWhy ? ['Reason'] : []];
-   return h('table', { 'data-table': 'curves' },
-      h('thead', {}, h('tr', {}, heads.map((words, i) => h('th', { scope: 'col',
-         class: i > 0 && i <= sweep.points.length ? 'number' : null }, words)))),
-      h('tbody', {}, curves.map((curve) => rowOf(view, curve, classes.get(curve), what,
-         { hasWhy, isChosen: curve === chosen }))));
-}
-
-function rowOf({ ctx, sweep }, curve, name, what, { hasWhy, isChosen }) {
+function tableOf({ ctx, sweep }, curves, classes, what, chosen) {
    const { format } = ctx;
-   const cell = (n, i) => h('td', { class: `number ${n ? '' : 'zero'} ${
-      curve.knees.includes(i) ? 'knee' : ''}`, 'data-column': sweep.points[i].name,
-   'data-value': n }, figure(format.value(n, 'count'), n));
-   return h('tr', { 'data-name': curve.key, class: isChosen ? 'chosen' : null },
-      h('td', {}, swatchOf(ctx, curve, name), nameOf(ctx, curve, what)),
-      curve.misses.map(cell),
-      h('td', { class: 'verdict', 'data-fits': curve.fits < 0 ? null
-         : sweep.points[curve.fits].amount }, saysOf(sweep, curve)),
-      hasWhy ? whyCell(ctx, curve) : null);
+   const { points } = sweep;
+   const hasWhy = curves.some(({ why }) => why !== null);
+   return tableView('curves', [
+      { title: WHATS[what].replace(/s$/, ''), value: ({ key }) => key,
+         show: (curve) => [swatchOf(ctx, curve, classes.get(curve)),
+            nameOf(ctx, curve, what)] },
+      ...points.map(({ name, label }, i) => ({ id: name, title: label, isNumber: true,
+         value: ({ misses }) => misses[i],
+         look: ({ knees }, n) => `${n ? '' : 'zero'} ${knees.includes(i) ? 'knee' : ''}`,
+         show: (curve, n) => figure(format.value(n, 'count'), n) })),
+      { title: 'Verdict', value: (curve) => saysOf(sweep, curve), look: () => 'verdict' },
+      ...hasWhy ? [{ title: 'Reason', look: () => 'reason',
+         value: ({ why }) => (why === null ? ''
+            : `${why.reason} ${format.percent(why.share, 1)}`),
+         tip: ({ why }) => (why === null ? null : CURES[why.reason]) }] : [],
+   ], curves, { attributes: (curve) => ({ 'data-name': curve.key,
+      class: curve === chosen ? 'chosen' : null,
+      'data-fits': curve.fits < 0 ? null : points[curve.fits].amount,
+      'data-reason': curve.why === null ? null : curve.why.reason }) });
 }
 
 /* A row without a curve gets one by a click. */
@@ -185,10 +183,4 @@ function nameOf(ctx, { row }, what) {
    return what === 'functions' ? functionLink(ctx, row)
       : [lineLink(ctx, row.file, row.line), ' ', h('span', { class: 'muted' },
          nameText(row.fn.short, row.fn.name))];
-}
-
-function whyCell({ format }, { why }) {
-   return why === null ? h('td', {}) : h('td', { class: 'reason',
-      'data-reason': why.reason, title: CURES[why.reason] },
-   `${why.reason} ${format.percent(why.share, 1)}`);
 }

@@ -9,6 +9,7 @@ import { figure, h, nameText, percentFigure } from './dom.js';
 import { visible } from './format.js';
 import { strip } from './field_strip.js';
 import { lineLink } from './places.js';
+import { pairColumns, tableView } from './table_view.js';
 
 /* What shows the misses of the last level in the strip. */
 const LAST_LEVEL = ['DLmr', 'DLmw', 'LLm'];
@@ -138,37 +139,18 @@ function legend(level, isPair) {
 /* ---- Lines ---- */
 
 function linesPart(ctx, row, metric) {
-   const { data, isPair } = ctx.model;
    const lines = hottestLines(row.lines, metric);
    if (lines.length === 0) {
       return null;
    }
-   const head = [['line', 'Line'], ['field', 'Field']];
-   const { title } = data.metrics[metric];
-   const words = isPair ? ['Old', 'New', 'Change'] : [title, 'Of it'];
-   const body = h('tbody', {}, lines.slice(0, N_LINES).map((line) =>
-      lineRow(ctx, row, line, metric)));
-   const rest = lines.slice(N_LINES);
-   const more = rest.length === 0 ? null : h('button', { type: 'button', class: 'quiet',
-      click: () => {
-         body.append(...rest.map((line) => lineRow(ctx, row, line, metric)));
-         more.remove();
-      } }, `${rest.length} more`);
-   return part('lines', 'Lines that miss on it', h('div', { class: 'table-scroll' },
-      h('table', { 'data-table': 'datum-lines' },
-         h('thead', {}, h('tr', {}, head.map(([name, text]) => h('th', {
-            'data-column': name, scope: 'col' }, text)), words.map((text) =>
-            h('th', { scope: 'col', class: 'number' }, text)))), body)), more);
-}
-
-function lineRow(ctx, row, line, metric) {
-   const { format } = ctx;
-   return h('tr', { 'data-name': `${line.file}:${line.line}` },
-      h('td', {}, placeOf(ctx, line)),
-      h('td', { class: 'field' }, nameText(fieldName(line))),
-      valueCells(ctx, line, metric,
-         () => h('td', { class: 'number' }, format.percent(line.values[metric],
-            row.values[metric]))));
+   return part('lines', 'Lines that miss on it', tableView('datum-lines', [
+      { title: 'Line', value: ({ file, line }) => `${file}:${line}`,
+         show: (line) => placeOf(ctx, line) },
+      { title: 'Field', value: fieldName, show: (line, name) => nameText(name),
+         look: () => 'field' },
+      ...missColumns(ctx, metric, 'Of it', row.values[metric]),
+   ], lines, { most: N_LINES, attributes: ({ file, line }) =>
+      ({ 'data-name': `${file}:${line}` }) }));
 }
 
 /** A triple's line with a link to its source, and its function. */
@@ -179,18 +161,17 @@ export function placeOf(ctx, { file, line, fn }) {
    return isKnown ? [lineLink(ctx, file, line), ' ', name] : name;
 }
 
-/** The cells of a value: of a pair old, new and change; else with what `share` makes. */
-export function valueCells({ format, model }, { values, old }, metric, share) {
-   const { name, unit } = model.data.metrics[metric];
-   const cell = (column, value, text, className = '') => h('td', {
-      class: `number ${className}`, 'data-column': column, 'data-value': value }, text);
-   if (old === null) {
-      return [cell(name, values[metric], format.value(values[metric], unit)), share()];
-   }
-   const change = values[metric] - old[metric];
-   return [cell(`${name}:old`, old[metric], format.value(old[metric], unit)),
-      cell(`${name}:new`, values[metric], format.value(values[metric], unit)),
-      cell(`${name}:change`, change, format.change(change, unit), direction(change))];
+/** Columns of a row's misses: of a pair old, new and change; else with the share of
+    `all`, under `words`. */
+export function missColumns(ctx, metric, words, all) {
+   const { format, model } = ctx;
+   const { name, title, unit, meaning } = model.data.metrics[metric];
+   const number = { isNumber: true, value: ({ values }) => values[metric] };
+   return model.isPair ? pairColumns(ctx, { id: name, unit, hint: meaning },
+      ({ values, old }) => ({ value: values[metric], old: old[metric] }))
+      : [{ ...number, id: name, title, hint: meaning,
+         show: (row, value) => format.value(value, unit) },
+      { ...number, title: words, show: (row, value) => format.percent(value, all) }];
 }
 
 /* ---- Where it is from, how its lines of memory are used ---- */

@@ -6,6 +6,7 @@ import { fieldName, fieldRanges } from './data_rows.js';
 import { direction } from './diff.js';
 import { h, nameText } from './dom.js';
 import { levelColour } from './field_strip.js';
+import { numberColumn, tableView } from './table_view.js';
 
 /** How the misses on a row's ranges (data_rows.js) look as a strip. */
 export function missLook(ctx, row, ranges) {
@@ -44,43 +45,35 @@ export function fieldTable(ctx, row, shown) {
    const columns = data.metrics.map((_, i) => i).filter((i) => i === shown || some(i));
    const marks = new Map(fieldRanges(row, data.metrics, '1')
       .map((range) => [range.field, range.mark]));
-   const head = [['offset', 'Offset'], ['bytes', 'Bytes']];
-   return h('div', { class: 'table-scroll' }, h('table', { 'data-table': 'datum-fields' },
-      h('thead', {}, h('tr', {},
-         h('th', { 'data-column': 'name', scope: 'col' }, 'Field'),
-         head.map(([name, words]) => h('th', { 'data-column': name, scope: 'col',
-            class: 'number' }, words)),
-         columns.map((i) => h('th', { scope: 'col', class: 'number',
-            title: data.metrics[i].meaning }, data.metrics[i].title,
-         isPair ? ', change' : '')),
-         h('th', { 'data-column': 'mark', scope: 'col' }, 'Note'))),
-      h('tbody', {}, row.fields.map((field) => fieldRow(ctx, row, field, columns,
-         marks.get(field) || '')))));
+   const show = (value) => (typeof value === 'number' ? ctx.format.full(value) : '');
+   const nameOf = (field) => fieldName(field) || row.name;
+   const markOf = (field) => (marks.get(field) || '').replace(/^padding$/, '');
+   return tableView('datum-fields', [
+      { id: 'name', title: 'Field', value: nameOf,
+         show: (field, name) => nameText(name) },
+      numberColumn('offset', 'Offset', show), numberColumn('bytes', 'Bytes', show),
+      ...columns.map((i) => (isPair ? changeColumn : missColumn)(ctx, row, i)),
+      { id: 'mark', title: 'Note', value: markOf, look: () => 'note muted' },
+   ], row.fields, { attributes: (field) => ({ 'data-name': nameOf(field) }) });
 }
 
-function fieldRow(ctx, row, field, columns, mark) {
-   const name = fieldName(field) || row.name;
-   return h('tr', { 'data-name': name },
-      h('td', { 'data-column': 'name' }, nameText(name)),
-      ['offset', 'bytes'].map((column) => h('td', { class: 'number',
-         'data-column': column, 'data-value': field[column] },
-      typeof field[column] === 'number' ? ctx.format.full(field[column]) : '')),
-      columns.map((i) => fieldCell(ctx, row, field, i)),
-      h('td', { 'data-column': 'mark', class: 'note muted' },
-         mark === 'padding' ? '' : mark));
+function missColumn({ format, model }, row, i) {
+   const { name, unit, title, meaning } = model.data.metrics[i];
+   const all = row.values[i];
+   return { id: name, title, hint: meaning, isNumber: true,
+      value: ({ values }) => values[i],
+      look: (field, value) => (value === 0 ? 'zero' : ''),
+      show: (field, value) => [format.value(value, unit), all > 0 && value > 0
+         ? h('span', { class: 'share muted', 'data-value': 100 * value / all },
+            ` ${format.percentage(100 * value / all)}`) : null] };
 }
 
-function fieldCell({ format, model }, row, { values, old }, i) {
-   const { name, unit } = model.data.metrics[i];
-   const change = old === null ? 0 : values[i] - old[i];
-   const share = row.values[i] > 0 ? values[i] / row.values[i] : 0;
-   const cell = old === null
-      ? h('td', { class: 'number', 'data-column': name, 'data-value': values[i] },
-         format.value(values[i], unit), share > 0 ? h('span', { class: 'share muted',
-            'data-value': 100 * share }, ` ${format.percentage(100 * share)}`) : null)
-      : h('td', { class: `number ${direction(change)}`, 'data-column': `${name}:change`,
-         'data-value': change, title: `${format.full(old[i])} \u2192 ${
-            format.full(values[i])}` }, format.change(change, unit));
-   cell.classList.toggle('zero', values[i] === 0 && change === 0);
-   return cell;
+function changeColumn({ format, model }, row, i) {
+   const { name, unit, title, meaning } = model.data.metrics[i];
+   return { id: `${name}:change`, title: `${title}, change`, hint: meaning,
+      isNumber: true, value: ({ values, old }) => values[i] - old[i],
+      look: ({ values }, change) => direction(change)
+         || (values[i] === 0 ? 'zero' : ''),
+      tip: ({ values, old }) => `${format.full(old[i])} \u2192 ${format.full(values[i])}`,
+      show: (field, change) => format.change(change, unit) };
 }

@@ -3,6 +3,7 @@
 
 import { h, nameText } from './dom.js';
 import { isUnread, level, stripRows } from './field_layout.js';
+import { numberColumn, tableView } from './table_view.js';
 
 const BYTE_PX = 15; /* of a wide page */
 const LETTER_PX = 6;
@@ -102,26 +103,17 @@ function tip(ctx, set, range) {
 
 /** The ranges as a table: offset, bytes, field, accesses per byte, what stands out. */
 export function rangeTable(ctx, set, ranges) {
-   const columns = set.reads
-      ? [['reads', 'Reads per byte'], ['writes', 'Writes per byte']]
-      : [['sum', 'Accesses per byte']];
-   const head = [['offset', 'Offset'], ['bytes', 'Bytes'], ...columns];
-   return h('div', { class: 'table-scroll' }, h('table', { 'data-table': 'fields' },
-      h('thead', {}, h('tr', {}, head.map(([name, words]) => h('th', {
-         'data-column': name, scope: 'col', class: 'number' }, words)),
-      h('th', { 'data-column': 'name', scope: 'col' }, 'Field'),
-      h('th', { 'data-column': 'mark', scope: 'col' }, 'Note'))),
-      h('tbody', {}, ranges.map((range) => rowOf(ctx, range,
-         ['offset', 'bytes', ...columns.map(([name]) => name)])))));
-}
-
-function rowOf({ format }, range, names) {
-   return h('tr', { 'data-name': range.name },
-      names.map((name) => h('td', { class: 'number', 'data-column': name,
-         'data-value': range[name] }, format.value(range[name], 'count'))),
-      h('td', { 'data-column': 'name' }, nameText(range.name),
-         range.type === '' ? null : [' ', h('span', { class: 'muted type' },
-            nameText(range.type))]),
-      h('td', { 'data-column': 'mark', class: isUnread(range) ? 'note worse' : 'note' },
-         range.mark === 'padding' ? '' : range.mark));
+   const number = (id, title) => numberColumn(id, title,
+      (value) => ctx.format.value(value, 'count'));
+   return tableView('fields', [
+      number('offset', 'Offset'), number('bytes', 'Bytes'),
+      ...set.reads
+         ? [number('reads', 'Reads per byte'), number('writes', 'Writes per byte')]
+         : [number('sum', 'Accesses per byte')],
+      { id: 'name', title: 'Field', value: ({ name }) => name, show: ({ name, type }) =>
+         [nameText(name), type === '' ? null : [' ', h('span', { class: 'muted type' },
+            nameText(type))]] },
+      { id: 'mark', title: 'Note', value: ({ mark }) => (mark === 'padding' ? '' : mark),
+         look: (range) => (isUnread(range) ? 'note worse' : 'note') },
+   ], ranges, { attributes: ({ name }) => ({ 'data-name': name }) });
 }

@@ -5,8 +5,7 @@ import { limitsOf } from './diff.js';
 import { h, link } from './dom.js';
 import { visible } from './format.js';
 import { functionLink } from './places.js';
-
-const HEADS = ['Limit of', 'Metric', 'Limit', 'Old', 'New', 'Change'];
+import { tableView } from './table_view.js';
 
 /** The limits as a section, exceeded ones first; null if there are none. */
 export function limitsTable(ctx) {
@@ -17,10 +16,9 @@ export function limitsTable(ctx) {
    const n = countExceeded(limits);
    return h('section', { class: n ? 'limits exceeded' : 'limits' },
       h('h2', {}, n ? exceededText(n) : 'All limits hold'),
-      h('table', { 'data-table': 'limits' },
-         h('thead', {}, h('tr', {}, HEADS.map((text, i) => h('th', { scope: 'col',
-            class: i > 1 ? 'number' : null }, text)))),
-         h('tbody', {}, limits.map((limit) => limitRow(ctx, limit)))));
+      tableView('limits', columnsOf(ctx), limits, { attributes: (limit) => ({
+         class: limit.isExceeded ? 'exceeded' : null,
+         'data-limit': limit.isExceeded ? `${limit.metric} ${limit.place}` : null }) }));
 }
 
 /** A line that leads to these limits if some are exceeded; else null. */
@@ -38,19 +36,25 @@ function exceededText(n) {
    return n === 1 ? '1 limit is exceeded' : `${n} limits are exceeded`;
 }
 
-function limitRow(ctx, limit) {
+function columnsOf(ctx) {
    const { format, model } = ctx;
-   const metric = model.metrics.find((m) => m.name === limit.metric);
-   const unit = metric ? metric.unit : 'count';
-   const row = limit.fn ? model.functionOf(limit.fn) : null;
-   const number = (value) => h('td', { class: 'number', 'data-value': value },
-      value === null ? '' : format.value(value, unit));
-   return h('tr', { class: limit.isExceeded ? 'exceeded' : null,
-      'data-limit': limit.isExceeded ? `${limit.metric} ${limit.place}` : null },
-   h('td', {}, row ? [functionLink(ctx, row), limit.suffix] : visible(limit.place)),
-   h('td', {}, visible(metric ? metric.title : limit.metric)),
-   h('td', { class: 'number' }, visible(limit.limit)),
-   number(limit.old), number(limit.now),
-   h('td', { class: 'number' }, limit.old === null ? ''
-      : format.changePercent(limit.old, limit.now)));
+   const placeOf = ({ fn, suffix, place }) => {
+      const row = fn ? model.functionOf(fn) : null;
+      return row ? [functionLink(ctx, row), suffix] : visible(place);
+   };
+   const metricOf = ({ metric }) => model.metrics.find(({ name }) => name === metric);
+   const number = (limit, value) => (value === null ? ''
+      : format.value(value, (metricOf(limit) || { unit: 'count' }).unit));
+   return [
+      { title: 'Limit of', value: ({ place }) => place, show: placeOf },
+      { title: 'Metric', value: (limit) => (metricOf(limit) || { title: limit.metric })
+         .title },
+      { title: 'Limit', isNumber: true, value: ({ limit }) => limit,
+         show: (row, text) => visible(text) },
+      { id: 'old', title: 'Old', isNumber: true, value: ({ old }) => old, show: number },
+      { id: 'new', title: 'New', isNumber: true, value: ({ now }) => now, show: number },
+      { title: 'Change', isNumber: true,
+         value: ({ old, now }) => (old === null ? null : now / old),
+         show: ({ old, now }) => (old === null ? '' : format.changePercent(old, now)) },
+   ];
 }

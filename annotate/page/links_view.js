@@ -2,6 +2,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 import { h, link, nameText } from './dom.js';
+import { pairColumns, tableView } from './table_view.js';
 
 /* Rows of a table, before the reader asks for the rest. */
 const N_SHOWN = 8;
@@ -21,71 +22,41 @@ export function linksTable(ctx, table) {
    if (table.list.length === 0) {
       return null;
    }
-   const rows = table.list.map((item) => measured(ctx, table, item))
-      .sort((a, b) => b.weight - a.weight);
-   const body = h('tbody', {}, rows.slice(0, N_SHOWN)
-      .map((row) => rowOf(ctx, table, row)));
-   const rest = rows.slice(N_SHOWN);
-   const more = rest.length === 0 ? null : h('button', { type: 'button',
-      class: 'quiet more', click: () => {
-         body.append(...rest.map((row) => rowOf(ctx, table, row)));
-         more.remove();
-      } }, `${rest.length} more`);
+   const { list, isCallers } = table;
+   const keyOf = (item) => (isCallers ? item.caller : item.callee);
+   const columns = ctx.model.isPair ? pairOf(ctx, table) : singleOf(ctx, table);
+   const weight = columns[ctx.model.isPair ? 2 : 0].value;
+   const rows = [...list].sort((a, b) => Math.abs(weight(b)) - Math.abs(weight(a)));
    return h('div', { class: ctx.model.isPair ? 'links pair' : 'links' },
-      h('table', { 'data-table': table.isCallers ? 'callers' : 'callees' },
-         h('thead', {}, headOf(ctx, table)), body),
-      more);
+      tableView(isCallers ? 'callers' : 'callees', [
+         { title: isCallers ? 'Caller' : 'Callee', value: (item) => keyOf(item) || '',
+            show: (item) => nameCell(ctx, table, item, keyOf(item)) }, ...columns,
+      ], rows, { most: N_SHOWN, attributes: (item) => ({ 'data-name': keyOf(item) }) }));
 }
 
-function measured(ctx, { links, metric }, item) {
-   const value = links.value(item, metric);
-   const old = ctx.model.isPair ? links.value(item, metric, 'old') : null;
-   return { item, value, old,
-      weight: ctx.model.isPair ? Math.abs(value - old) : value || 0 };
-}
+const WITH_CALLS = ', with all that was called';
 
-function headOf({ model }, { isCallers, list, metric }) {
-   const { title } = model.metrics[metric];
-   const columns = model.isPair ? ['Old', 'New', 'Change']
-      : [title, list.some((item) => item.calls !== null) ? 'Calls'
-         : h('span', { class: 'unseen' }, 'Kind')];
-   return h('tr', {}, h('th', {}, isCallers ? 'Caller' : 'Callee'),
-      columns.map((text) => h('th', { class: 'number',
-         title: `${title}, with all that was called` }, text)));
-}
-
-function rowOf(ctx, table, { item, value, old }) {
-   const key = table.isCallers ? item.caller : item.callee;
-   return h('tr', { 'data-name': key }, h('td', {}, nameCell(ctx, table, item, key)),
-      ctx.model.isPair ? pairCells(ctx, table, value, old)
-         : singleCells(ctx, table, value, item));
-}
-
-function singleCells({ model, format }, { metric }, value, item) {
-   const { name, unit } = model.metrics[metric];
-   const share = format.share(value, model.totals[metric]);
+function singleOf({ model, format }, { links, list, metric }) {
+   const { name, title, unit } = model.metrics[metric];
+   const hasCalls = list.some(({ calls }) => calls !== null);
    return [
-      h('td', { class: 'number', 'data-column': name, 'data-value': value },
-         format.value(value, unit), ' ',
-         h('span', { class: 'share' }, format.percentage(share))),
-      h('td', { class: 'number', 'data-column': 'calls', 'data-value': item.calls },
-         item.isInlined ? h('span', { class: 'tag' }, 'inlined')
-            : item.calls === null ? '' : format.value(item.calls, 'count')),
+      { id: name, title, hint: title + WITH_CALLS, isNumber: true,
+         value: (item) => links.value(item, metric),
+         show: (item, value) => [format.value(value, unit), ' ',
+            h('span', { class: 'share' },
+               format.percentage(format.share(value, model.totals[metric])))] },
+      { id: 'calls', title: hasCalls ? 'Calls' : 'Kind', isNumber: true,
+         value: ({ calls }) => calls,
+         show: ({ isInlined }, calls) => (isInlined
+            ? h('span', { class: 'tag' }, 'inlined')
+            : calls === null ? '' : format.value(calls, 'count')) },
    ];
 }
 
-function pairCells({ model, format }, { metric }, value, old) {
-   const { name, unit } = model.metrics[metric];
-   const change = value - old;
-   return [
-      h('td', { class: 'number', 'data-column': `${name}:old`, 'data-value': old },
-         format.value(old, unit)),
-      h('td', { class: 'number', 'data-column': `${name}:new`, 'data-value': value },
-         format.value(value, unit)),
-      h('td', { class: `number ${change < 0 ? 'better' : change > 0 ? 'worse' : ''}`,
-         'data-column': `${name}:change`, 'data-value': change },
-      format.change(change, unit)),
-   ];
+function pairOf(ctx, { links, metric }) {
+   const { name, title, unit } = ctx.model.metrics[metric];
+   return pairColumns(ctx, { id: name, unit, hint: title + WITH_CALLS }, (item) => ({
+      value: links.value(item, metric), old: links.value(item, metric, 'old') }));
 }
 
 /* A caller is a link to the line that calls, a callee to its own hottest line. */

@@ -1,41 +1,28 @@
 /* overview_more.js -- regions, threads, processes, and what the profile warns of.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-import { direction } from './diff.js';
 import { h } from './dom.js';
 import { endOf, usualMetrics } from './overview_text.js';
+import { pairColumns, tableView } from './table_view.js';
 import { threadRows } from './thread_rows.js';
 
 /** The regions that the program names; null if there are none. */
 export function regions(ctx, metric) {
    const { model, format } = ctx;
    const list = model.report.regions || [];
-   if (list.length === 0) {
-      return null;
-   }
-   const columns = regionColumns(model, metric);
-   return h('section', { class: 'regions' }, h('h2', {}, 'Regions'),
-      h('div', { class: 'wide' }, h('table', { 'data-table': 'regions' },
-         h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Region'),
-            h('th', { scope: 'col', class: 'number' }, 'Entered'),
-            columns.map((column) => h('th', { scope: 'col', class: 'number' },
-               column.title)))),
-         h('tbody', {}, list.map((region) =>
-            regionRow(format, list, region, columns))))));
-}
-
-function regionRow(format, list, region, columns) {
-   const name = h('td', {}, format.visible(region.name));
-   name.style.paddingLeft = `${10 + 16 * depthOf(list, region)}px`;
-   const count = region.count === undefined ? region.new_count : region.count;
-   return h('tr', { 'data-name': region.name }, name,
-      h('td', { class: 'number' }, format.full(count)),
-      columns.map((column) => {
-         const value = column.value(region);
-         return h('td', { class: `number ${column.isChange ? direction(value) : ''}`,
-            'data-column': column.id, 'data-value': value },
-         (column.isChange ? format.change : format.value)(value, column.unit));
-      }));
+   const nested = (region) => {
+      const name = h('span', {}, format.visible(region.name));
+      name.style.paddingLeft = `${16 * depthOf(list, region)}px`;
+      return name;
+   };
+   return list.length === 0 ? null : h('section', { class: 'regions' },
+      h('h2', {}, 'Regions'), tableView('regions', [
+         { title: 'Region', value: ({ name }) => name, show: nested },
+         { title: 'Entered', isNumber: true, value: ({ count, new_count: now }) =>
+            (count === undefined ? now : count),
+         show: (region, n) => format.full(n) },
+         ...regionColumns(ctx, metric),
+      ], list, { attributes: ({ name }) => ({ 'data-name': name }) }));
 }
 
 function depthOf(list, region) {
@@ -49,29 +36,30 @@ function depthOf(list, region) {
 const HEAP_TITLES = { bytes: 'Allocated', total: 'Allocated', blocks: 'Blocks',
    peak: 'Peak', growth: 'Growth' };
 
-function regionColumns(model, metric) {
+function regionColumns(ctx, metric) {
+   const { model } = ctx;
    if (model.isHeap) {
       const names = model.isPair ? model.report.region_metrics
          : ['bytes', 'blocks', 'peak', 'growth'];
-      return names.flatMap((name, i) => columnPair(model, name, HEAP_TITLES[name] || name,
-         i, name === 'blocks' ? 'count' : 'bytes'));
+      return names.flatMap((id, i) => valueColumns(ctx, {
+         id, title: HEAP_TITLES[id] || id, unit: id === 'blocks' ? 'count' : 'bytes',
+      }, i, (region) => region[id]));
    }
    return usualMetrics(model.metrics, metric).flatMap((i) => {
       const { name, title, unit } = model.metrics[i];
-      return columnPair(model, name, title, i, unit);
+      return valueColumns(ctx, { id: name, title, unit }, i, ({ values }) => values[i]);
    });
 }
 
-function columnPair(model, id, title, i, unit) {
-   if (!model.isPair) {
-      const isMember = model.isHeap;
-      return [{ id, title, unit, value: (r) => (isMember ? r[id] : r.values[i]) }];
+/* Of a pair the new value and its change. */
+function valueColumns(ctx, { id, title, unit }, i, value) {
+   if (!ctx.model.isPair) {
+      return [{ id, title, isNumber: true, value,
+         show: (row, n) => ctx.format.value(n, unit) }];
    }
-   return [
-      { id: `${id}:new`, title, unit, value: (r) => r.new[i] },
-      { id: `${id}:change`, title: 'change', unit, isChange: true,
-         value: (r) => r.new[i] - r.old[i] },
-   ];
+   const [, now, change] = pairColumns(ctx, { id, unit },
+      (row) => ({ value: row.new[i], old: row.old[i] }));
+   return [{ ...now, title }, { ...change, title: 'change' }];
 }
 
 const MOST_THREADS = 10;
@@ -84,21 +72,16 @@ export function threads({ model, format }, metric) {
    }
    const { columns, by, rows } = table;
    const rest = rows.length - MOST_THREADS;
-   return h('section', {}, h('h2', {}, 'Threads'),
-      h('div', { class: 'wide' }, h('table', { 'data-table': 'threads' },
-         h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Thread'),
-            h('th', { scope: 'col', class: 'number' }, 'Share'),
-            columns.map((column) => h('th', { scope: 'col', class: 'number' },
-               column.title)))),
-         h('tbody', {}, rows.slice(0, MOST_THREADS).map(({ name, values }) =>
-            h('tr', { 'data-name': name }, h('td', {}, format.visible(name)),
-               h('td', { class: 'number' },
-                  format.percent(values[by], columns[by].total)),
-               columns.map(({ id, unit }, i) => h('td', { class: 'number',
-                  'data-column': id, 'data-value': values[i] },
-               format.value(values[i], unit)))))))),
-      rest > 0 ? h('p', { class: 'muted' }, `${format.plural(rest, 'more thread')}: ${
-         model.isHeap ? '--json' : '--by=thread'} has all.`) : null);
+   return h('section', {}, h('h2', {}, 'Threads'), tableView('threads', [
+      { title: 'Thread', value: ({ name }) => name },
+      { title: 'Share', isNumber: true, value: ({ values }) => values[by],
+         show: (row, value) => format.percent(value, columns[by].total) },
+      ...columns.map(({ id, title, unit }, i) => ({ id, title, isNumber: true,
+         value: ({ values }) => values[i],
+         show: (row, value) => format.value(value, unit) })),
+   ], rows.slice(0, MOST_THREADS), { attributes: ({ name }) => ({ 'data-name': name }) }),
+   rest > 0 ? h('p', { class: 'muted' }, `${format.plural(rest, 'more thread')}: ${
+      model.isHeap ? '--json' : '--by=thread'} has all.`) : null);
 }
 
 /** The processes that the profile adds up; null if it is one. */
@@ -107,22 +90,18 @@ export function processes({ model, format }) {
    if (list.length === 0) {
       return null;
    }
-   return h('section', {}, h('h2', {}, 'Processes'),
-      h('div', { class: 'wide' }, h('table', { 'data-table': 'processes' },
-         h('thead', {}, h('tr', {}, ['Process', 'Ended', model.isHeap ? 'Peak'
-            : model.metrics[0].title, 'Command'].map((text, i) =>
-            h('th', { scope: 'col', class: i === 2 ? 'number' : null }, text)))),
-         h('tbody', {}, list.map((process) => {
-            const end = endOf(process.state);
-            const value = model.isHeap ? process.peak_bytes ?? process.bytes
-               : process.total;
-            return h('tr', {}, h('td', {}, process.pid ?? '?'),
-               h('td', {}, format.visible(end ? end.text : '')),
-               h('td', { class: 'number', 'data-value': value },
-                  format.value(value, model.isHeap ? 'bytes' : 'count')),
-               h('td', {}, h('code', {}, format.visible(process.title ||
-                  process.command))));
-         })))));
+   return h('section', {}, h('h2', {}, 'Processes'), tableView('processes', [
+      { title: 'Process', value: ({ pid }) => pid ?? '?' },
+      { title: 'Ended', value: ({ state }) => endOf(state)?.text ?? '' },
+      { id: 'value', title: model.isHeap ? 'Peak' : model.metrics[0].title,
+         isNumber: true,
+         value: (process) => (model.isHeap ? process.peak_bytes ?? process.bytes
+            : process.total),
+         show: (process, value) => format.value(value, model.isHeap ? 'bytes'
+            : 'count') },
+      { title: 'Command', value: (process) => process.title || process.command,
+         show: (process, text) => h('code', {}, format.visible(text)) },
+   ], list));
 }
 
 /* "38.1% of Instructions" of the first metric that it has any of. */

@@ -11,6 +11,7 @@ import { limitsLine } from './limits.js';
 import { datumLink } from './places.js';
 import { VERDICTS, bytesText, countVerdicts, lineTitle } from './sharing_lines.js';
 import { memoryStrip, threadMark } from './sharing_strip.js';
+import { numberColumn, tableView } from './table_view.js';
 
 export const id = 'sharing';
 export const title = 'Sharing';
@@ -137,33 +138,22 @@ function valueOf({ format }, name, value, old) {
          `(${format.changePercent(old, value)})`)];
 }
 
-const HEADS = ['Thread', 'Line', 'Data', 'Bytes', 'Reads', 'Writes'];
-
 function accessTable(ctx, line) {
-   const row = (access) => accessRow(ctx, line, access);
-   const body = h('tbody', {}, line.accesses.slice(0, N_ACCESSES).map(row));
-   const rest = line.accesses.slice(N_ACCESSES);
-   const more = rest.length === 0 ? null : h('button', { type: 'button', class: 'quiet',
-      click: () => {
-         body.append(...rest.map(row));
-         more.remove();
-      } }, `${rest.length} more`);
-   return [h('div', { class: 'table-scroll' }, h('table', { 'data-table': 'accesses' },
-      h('thead', {}, h('tr', {}, HEADS.map((words, i) => h('th', { scope: 'col',
-         class: i > 3 ? 'number' : null }, words)))), body)), more];
-}
-
-function accessRow(ctx, line, access) {
    const { format } = ctx;
-   const { object, field, bytes, reads, writes, thread } = access;
-   const number = (name, value) => h('td', { class: `number ${value ? '' : 'zero'}`,
-      'data-column': name, 'data-value': value }, format.value(value, 'count'));
-   const name = object === null ? '???' : object.name;
-   return h('tr', { 'data-name': `${access.file}:${access.line}`, 'data-thread': thread },
-      h('td', { class: 'thread' }, threadMark(ctx, line, thread)),
-      h('td', { class: 'line-cell' }, placeOf(ctx, access)),
-      h('td', { class: 'datum-cell' }, datumLink(ctx, object,
-         nameText(field ? withField(name, field) : name, object ? object.name : name))),
-      h('td', { class: 'bytes' }, bytesText(bytes)),
-      number('reads', reads), number('writes', writes));
+   const nameOf = ({ object }) => (object === null ? '???' : object.name);
+   const number = (name, words) => ({ ...numberColumn(name, words,
+      (value) => format.value(value, 'count')),
+   look: (row, value) => (value ? '' : 'zero') });
+   return tableView('accesses', [
+      { title: 'Thread', value: ({ thread }) => thread, look: () => 'thread',
+         show: (row, thread) => threadMark(ctx, line, thread) },
+      { title: 'Line', value: (access) => `${access.file}:${access.line}`,
+         look: () => 'line-cell', show: (access) => placeOf(ctx, access) },
+      { title: 'Data', value: nameOf, look: () => 'datum-cell',
+         show: ({ object, field }, name) => datumLink(ctx, object,
+            nameText(field ? withField(name, field) : name, name)) },
+      { title: 'Bytes', value: ({ bytes }) => bytesText(bytes), look: () => 'bytes' },
+      number('reads', 'Reads'), number('writes', 'Writes'),
+   ], line.accesses, { most: N_ACCESSES, attributes: (access) => ({
+      'data-name': `${access.file}:${access.line}`, 'data-thread': access.thread }) });
 }

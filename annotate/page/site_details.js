@@ -6,6 +6,7 @@ import { withUnit } from './heap_names.js';
 import { placeLink } from './heap_nodes.js';
 import { hasView } from './places.js';
 import { sizeTable } from './site_charts.js';
+import { tableView } from './table_view.js';
 
 /** What is shown of a row of siteRows. @returns {Node[]} */
 export function siteDetails(ctx, row) {
@@ -127,16 +128,13 @@ function stepName(model, name) {
    return nameText(row ? row.short : name, name);
 }
 
-function threadTable({ model, format }, site) {
-   return h('table', { 'data-table': 'threads' },
-      h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Thread'),
-         ['Bytes', 'Blocks'].map((words) =>
-            h('th', { scope: 'col', class: 'number' }, words)))),
-      h('tbody', {}, site.threads.map(([number, ...figures]) => h('tr', {},
-         h('td', { 'data-value': number },
-            format.visible(model.threadLabel(`thread ${number}`))),
-         figures.map((value) =>
-            h('td', { class: 'number', 'data-value': value }, format.full(value)))))));
+function threadTable({ model, format }, { threads }) {
+   const number = (title, i) => ({ id: title.toLowerCase(), title, isNumber: true,
+      value: (row) => row[i], show: (row, value) => format.full(value) });
+   return tableView('threads', [
+      { title: 'Thread', value: ([thread]) => thread,
+         show: (row, thread) => format.visible(model.threadLabel(`thread ${thread}`)) },
+      number('Bytes', 1), number('Blocks', 2)], threads);
 }
 
 /* To the same call path in the flame graph. */

@@ -143,6 +143,12 @@ def threads(page, document):
     first = [cells.get(by, 0) for _, cells in rows]
     if len(rows) != min(10, len(expected)) or first != sorted(first, reverse=True):
         wrong.append(f"rows: {rows}")
+    for is_down in (True, False):
+        page.click(f"table[data-table='threads'] th[data-column='{by}'] button")
+        found = [cells.get(by, 0) for _, cells in
+                 page.run(ROWS, "table[data-table='threads']")]
+        if found != sorted(first, reverse=is_down):
+            wrong.append(f"a click sorts them as {found}")
     return (wrong + wrong_texts(page, "table[data-table='threads']")
             + threads_to_choose(page, document, expected))
 
