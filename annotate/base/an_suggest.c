@@ -2,6 +2,8 @@
 
 #include "base/an_suggest.h"
 
+#include "base/tk_count.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -11,11 +13,6 @@ enum { MAX_LENGTH = 32 }; /* of words and names; longer ones are not compared */
 static char to_lower(char c)
 {
    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
-static size_t smaller_of(size_t a, size_t b)
-{
-   return a < b ? a : b;
 }
 
 /* The edit distance with swaps of neighbours: row i is of the word's first i letters,
@@ -31,11 +28,11 @@ static size_t distance_of(an_span word, const char *name, size_t n_name)
             continue;
          }
          char a = to_lower(word.at[i - 1]), b = to_lower(name[j - 1]);
-         size_t n = smaller_of(rows[i - 1][j], rows[i][j - 1]) + 1;
-         n = smaller_of(n, rows[i - 1][j - 1] + (a != b));
+         size_t n = tk_smaller(rows[i - 1][j], rows[i][j - 1]) + 1;
+         n = tk_smaller(n, rows[i - 1][j - 1] + (a != b));
          if (i > 1 && j > 1 && a == to_lower(name[j - 2])
              && to_lower(word.at[i - 2]) == b)
-            n = smaller_of(n, rows[i - 2][j - 2] + 1);
+            n = tk_smaller(n, rows[i - 2][j - 2] + 1);
          rows[i][j] = n;
       }
    return rows[n_word][n_name];

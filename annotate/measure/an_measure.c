@@ -2,6 +2,7 @@
 
 #include "measure/an_measure.h"
 
+#include "base/tk_count.h"
 #include "measure/an_chase.h"
 #include "measure/an_kernels.h"
 #include "measure/an_measured.h"
@@ -146,11 +147,6 @@ static void time_dense(laboratory *lab, int which, uint64_t size_B)
    time_chase(lab, which, &shape, CHASE_STEPS);
 }
 
-static uint64_t least_of(uint64_t a, uint64_t b)
-{
-   return a < b ? a : b;
-}
-
 /* Times the levels: with half of D1; with twice and four times what the level before has
    of the others, so that hardly a line is left there, but at most half of their own. */
 static void time_levels(laboratory *lab)
@@ -159,8 +155,8 @@ static void time_levels(laboratory *lab)
    time_dense(lab, AN_TIME_NEAR, before / 2);
    for (uint32_t i = 0; i < lab->host->n_levels; i++) {
       uint64_t size_B = lab->host->levels[i].geometry.size_B;
-      time_dense(lab, AN_TIME_NEAR + 1 + (int)i, least_of(2 * before, size_B / 2));
-      time_dense(lab, AN_TIME_FAR + 1 + (int)i, least_of(4 * before, size_B / 2));
+      time_dense(lab, AN_TIME_NEAR + 1 + (int)i, tk_smaller(2 * before, size_B / 2));
+      time_dense(lab, AN_TIME_FAR + 1 + (int)i, tk_smaller(4 * before, size_B / 2));
       before = size_B;
    }
    for (uint32_t i = 0; i < AN_FITS; i++)
@@ -188,9 +184,9 @@ static void time_tlbs(laboratory *lab)
    uint64_t first = host->dtlb[0].n_entries, all = first + host->dtlb[1].n_entries;
    if (host->dtlb[1].n_entries > 0)
       time_pages(lab, AN_TIME_TLB2,
-                 least_of(least_of(4 * first, all / 2), d1_lines / 2));
+                 tk_smaller(tk_smaller(4 * first, all / 2), d1_lines / 2));
    if (first > 0)
-      time_pages(lab, AN_TIME_WALK, least_of(3 * all, l2_lines / 4 * 3));
+      time_pages(lab, AN_TIME_WALK, tk_smaller(3 * all, l2_lines / 4 * 3));
 }
 
 /* ---- Memory ---------------------------------------------------------- */
@@ -286,7 +282,7 @@ static uint64_t last_B(const cs_machine *host)
    if there is less. */
 static void get_memory(laboratory *lab)
 {
-   uint64_t size_B = least_of(4 * last_B(lab->host), MOST_MEMORY_B);
+   uint64_t size_B = tk_smaller(4 * last_B(lab->host), MOST_MEMORY_B);
    if (size_B < LEAST_MEMORY_B)
       size_B = LEAST_MEMORY_B;
    for (; size_B >= LEAST_MEMORY_B; size_B /= 2) {

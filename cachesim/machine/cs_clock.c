@@ -2,6 +2,7 @@
 
 #include "machine/cs_clock.h"
 
+#include "base/tk_count.h"
 #include "base/tk_hash.h"
 
 /* So many entries of a page table are in one line; a walk that finds it is as much
@@ -10,11 +11,6 @@ enum { PAGES_PER_LINE = 8 };
 
 /* A word so far from an address is taken for a number. */
 #define FAR ((uintptr_t)1 << (sizeof(uintptr_t) == 8 ? 36 : 28))
-
-static uint64_t later_of(uint64_t a, uint64_t b)
-{
-   return a > b ? a : b;
-}
 
 void cs_clock_init(cs_clock *clock, const cs_machine *m)
 {
@@ -123,8 +119,8 @@ static void note_pointers(cs_waiting *load, const cs_clock_miss *miss)
 /* When a level, or the memory, can hand out one more line. */
 static uint64_t hand_out(cs_clock *clock, uint32_t level)
 {
-   clock->port[level] = later_of(clock->port[level] + clock->gap_cycles[level],
-                                 time_of(clock));
+   clock->port[level] = tk_larger(clock->port[level] + clock->gap_cycles[level],
+                                  time_of(clock));
    return clock->port[level];
 }
 
@@ -133,21 +129,21 @@ static void add_waiting(cs_clock *clock, cs_queue *queue, const cs_clock_miss *m
    if (queue->end - queue->first == CS_CLOCK_WAITING)
       retire_oldest(clock, queue);
    const cs_waiting *source = source_of(clock, miss->from, miss->span, miss->addr);
-   uint64_t begins = later_of(time_of(clock), source != NULL ? source->done : 0);
+   uint64_t begins = tk_larger(time_of(clock), source != NULL ? source->done : 0);
    const cs_clock_line *line = miss->prefetched;
    bool is_late = line != NULL && line->comes == 0;
    uint32_t level = is_late ? line->level : miss->level;
    if (level > 0) {
-      begins = later_of(begins, hand_out(clock, level));
+      begins = tk_larger(begins, hand_out(clock, level));
       if (queue->end - queue->first >= clock->n_misses)
-         begins = later_of(begins,
-                           nth_waiting(queue, queue->end - clock->n_misses)->done);
+         begins = tk_larger(begins,
+                            nth_waiting(queue, queue->end - clock->n_misses)->done);
    }
    begins += miss->page_cycles;
    uint64_t done = begins + (is_late ? line->latency_cycles : miss->latency_cycles);
    cs_waiting *w = nth_waiting(queue, queue->end++);
    *w = (cs_waiting){ .instr = clock->instrs, .cycles = clock->cycles,
-                      .done = later_of(done, line != NULL ? line->comes : 0),
+                      .done = tk_larger(done, line != NULL ? line->comes : 0),
                       .to = miss->to, .payer = miss->payer };
    if (miss->words != NULL)
       note_pointers(w, miss);
@@ -192,7 +188,7 @@ void cs_clock_prefetch(cs_clock *clock, cs_ticks now, uintptr_t line, uint32_t l
    uint64_t comes = known != NULL ? known->comes : 0;
    *l = (cs_clock_line){ .line = line, .level = level, .latency_cycles = latency_cycles };
    if (clock->port[level] <= time_of(clock) + latency_cycles)
-      l->comes = later_of(hand_out(clock, level) + latency_cycles, comes);
+      l->comes = tk_larger(hand_out(clock, level) + latency_cycles, comes);
 }
 
 static bool is_walked(const cs_clock *clock, uintptr_t line)
@@ -209,7 +205,7 @@ uint32_t cs_clock_walk(cs_clock *clock, uintptr_t addr)
                  && !is_walked(clock, line + 1);
    clock->walked[line % CS_CLOCK_WALKS] = *far = line;
    return is_near  ? clock->walk_cycles / PAGES_PER_LINE
-          : is_far ? (uint32_t)later_of(clock->walk_cycles, clock->far_walk_cycles)
+          : is_far ? (uint32_t)tk_larger(clock->walk_cycles, clock->far_walk_cycles)
                    : clock->walk_cycles;
 }
 
@@ -240,7 +236,7 @@ void cs_clock_fetch(cs_clock *clock, cs_ticks now, uint32_t cycles,
    if (prefetched != NULL && prefetched->comes == 0)
       at += prefetched->latency_cycles;
    else if (prefetched != NULL)
-      at = later_of(at, prefetched->comes);
+      at = tk_larger(at, prefetched->comes);
    add_wait(clock, at - time_of(clock), payer);
 }
 

@@ -2,6 +2,8 @@
 
 #include "machine/cs_core.h"
 
+#include "base/tk_count.h"
+
 #define LABEL "cs.core"
 
 /* The first passes fill the window; the others are measured. */
@@ -108,20 +110,15 @@ static void reduce_op(reduced *code, const cs_core_op *op, uint32_t width)
 
 /* ---- Passes ---------------------------------------------------------- */
 
-static uint64_t later_of(uint64_t a, uint64_t b)
-{
-   return a > b ? a : b;
-}
-
 /* The next instruction begins, when the one that is a window ahead of it has ended. */
 static void begin_instr(run *r)
 {
-   r->begin = later_of(r->begin + 1, r->ends[r->at]);
+   r->begin = tk_larger(r->begin + 1, r->ends[r->at]);
 }
 
 static void end_instr(run *r, uint64_t done)
 {
-   r->end = later_of(r->end + 1, done);
+   r->end = tk_larger(r->end + 1, done);
    r->ends[r->at] = r->end;
    r->at = r->at + 1 < r->window ? r->at + 1 : 0;
 }
@@ -131,9 +128,9 @@ static uint64_t do_step(run *r, const cs_core_step *step)
 {
    uint64_t start = r->begin;
    for (uint32_t i = 0; i < CS_CORE_SOURCES; i++)
-      start = later_of(start, r->ready[step->sources[i]]);
+      start = tk_larger(start, r->ready[step->sources[i]]);
    if (step->unit != CS_CORE_NO_VALUE) {
-      start = later_of(start, r->unit_free[step->unit]);
+      start = tk_larger(start, r->unit_free[step->unit]);
       r->unit_free[step->unit] = start + step->parts / 2;
    }
    return r->ready[step->result] = start + step->parts;
@@ -157,7 +154,7 @@ static void run_pass(run *r, const reduced *code, uint32_t n_instrs, bool is_mea
       uint64_t before = r->end, done = 0;
       begin_instr(r);
       for (; step < end && step->instr == i; step++)
-         done = later_of(done, do_step(r, step));
+         done = tk_larger(done, do_step(r, step));
       end_instr(r, done);
       if (is_measured)
          r->shares[i] += r->end - before;
@@ -173,7 +170,7 @@ static uint32_t in_cycles(const run *r, uint32_t width, uint32_t n_instrs,
    uint64_t parts = (uint64_t)(PASSES - FIRST_MEASURED) * width;
    for (uint32_t i = 0; i < n_instrs; i++)
       all += r->shares[i];
-   uint64_t sum = later_of(1, (all + parts / 2) / parts);
+   uint64_t sum = tk_larger(1, (all + parts / 2) / parts);
    for (uint32_t i = 0; i < n_instrs; i++) {
       so_far += r->shares[i];
       cycles[i] = (uint32_t)(so_far * sum / all) - given;

@@ -143,11 +143,6 @@ static accesses accesses_of(const cs_bounds *bounds, const cs_holder *holder)
    return sum;
 }
 
-static uint64_t smaller_of(uint64_t a, uint64_t b)
-{
-   return a < b ? a : b;
-}
-
 bool cs_bounds_of(cs_bounds *bounds, const cs_memory_line *line, uint64_t *bound)
 {
    accesses all = { .all = 0 };
@@ -165,10 +160,10 @@ bool cs_bounds_of(cs_bounds *bounds, const cs_memory_line *line, uint64_t *bound
    }
    for (const cs_holder *holder = last; holder != NULL; holder = holder->next) {
       const accesses of = accesses_of(bounds, holder);
-      moves = tk_count_add(moves, smaller_of(of.reads, all.writes - of.writes));
-      moves = tk_count_add(moves, smaller_of(of.writes, all.all - of.all));
+      moves = tk_count_add(moves, tk_smaller(of.reads, all.writes - of.writes));
+      moves = tk_count_add(moves, tk_smaller(of.writes, all.all - of.all));
    }
    uint64_t others = all.all - most;
-   *bound = smaller_of(moves, others < all.all / 2 ? 2 * others + 1 : all.all);
+   *bound = tk_smaller(moves, others < all.all / 2 ? 2 * others + 1 : all.all);
    return true;
 }

@@ -1,14 +1,11 @@
 /* cs_sim.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "simulate/cs_sim.h"
+
+#include "base/tk_count.h"
 #include "simulate/cs_sim_count.h"
 
 #define LABEL "cs.sim"
-
-static uint32_t smaller_of(uint32_t a, uint32_t b)
-{
-   return a < b ? a : b;
-}
 
 static void init_sim(cs_sim *sim, uint32_t max_data_B)
 {
@@ -23,7 +20,7 @@ bool cs_sim_init(cs_sim *sim, const cs_geometry *i1, const cs_geometry *d1,
                  const cs_geometry *ll, const tk_alloc *alloc)
 {
    init_sim(sim,
-            smaller_of(ll->line_size_B, smaller_of(i1->line_size_B, d1->line_size_B)));
+            tk_smaller(ll->line_size_B, tk_smaller(i1->line_size_B, d1->line_size_B)));
    if (!cs_icache_init(&sim->i1, i1, alloc)
        || !cs_cache_init(&sim->d1, d1, alloc)
        || !cs_last_init(&sim->ll, ll, alloc)) {

@@ -1,5 +1,6 @@
 /* tk_count.h -- counts that saturate at the largest number that profiles hold,
-   instead of wrapping to 0; and sums wider than a count; pure.
+   instead of wrapping to 0; the smaller and the larger of two numbers; and sums wider
+   than a count; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TK_COUNT_H
@@ -7,12 +8,22 @@
 
 #include <stdint.h>
 
+static inline uint64_t tk_smaller(uint64_t a, uint64_t b)
+{
+   return a < b ? a : b;
+}
+
+static inline uint64_t tk_larger(uint64_t a, uint64_t b)
+{
+   return a > b ? a : b;
+}
+
 /* Readers of profiles may use signed numbers. */
 #define TK_COUNT_MAX ((uint64_t)INT64_MAX)
 
 static inline uint64_t tk_count_capped(uint64_t count)
 {
-   return count < TK_COUNT_MAX ? count : TK_COUNT_MAX;
+   return tk_smaller(count, TK_COUNT_MAX);
 }
 
 static inline uint64_t tk_count_add(uint64_t a, uint64_t b)
