@@ -125,10 +125,10 @@ static bool take_snapshot(top *t, an_error *error)
    if (t->has_live)
       an_live_close(&t->live);
    t->has_live = false;
-   release_snapshot(t, AN_LIVE_LOOK);
-   t->snapshots[AN_LIVE_LOOK] = t->snapshots[AN_LIVE_RUN];
+   release_snapshot(t, AN_LIVE_POLL);
+   t->snapshots[AN_LIVE_POLL] = t->snapshots[AN_LIVE_RUN];
    t->snapshots[AN_LIVE_RUN] = snapshot;
-   t->view.n_looks++;
+   t->view.n_polls++;
    for (int i = 0; i < AN_LIVE_RUN; i++)
       if (is_snapshot(&t->snapshots[i])
           && !an_live_snapshot_goes_on(&t->snapshots[i], &snapshot))

@@ -161,7 +161,7 @@ static double found_in(const row *r, const by_level of, size_t level)
 
 /* Misses of code, or of data with their writes in `second`. */
 static source find_costliest(const row *r, const by_level first, const by_level second,
-                        tk_event_id walks)
+                             tk_event_id walks)
 {
    source found = { .cost = count_of(r, walks) * (double)r->whys->walk };
    found.all = found.cost;
@@ -198,8 +198,9 @@ static void explain_code(ac_why *why, const row *r)
                  : s.level == 0                ? RULE_CODE_WALKS
                  : s.level == r->whys->n_levels ? RULE_CODE_MEMORY : RULE_CODE_LEVEL);
    if (s.all > 0)
-      add_clause(why, "%s of instructions %s", print_percent(share, n, count_of(r, TK_IR)),
-          print_need(what, r, s.level));
+      add_clause(why, "%s of instructions %s",
+                 print_percent(share, n, count_of(r, TK_IR)),
+                 print_need(what, r, s.level));
 }
 
 /* "96% of loads need memory". */
@@ -211,9 +212,11 @@ static void say_source(ac_why *why, const row *r, size_t level)
    bool are_loads = 100 * loads >= MOST * (loads + stores);
    bool are_stores = !are_loads && 100 * stores >= MOST * (loads + stores);
    double n = are_loads ? loads : are_stores ? stores : loads + stores;
-   double of = (are_stores ? 0 : count_of(r, TK_DR)) + (are_loads ? 0 : count_of(r, TK_DW));
+   double of = (are_stores ? 0 : count_of(r, TK_DR))
+               + (are_loads ? 0 : count_of(r, TK_DW));
    add_clause(why, "%s of %s %s", print_percent(share, n, of),
-       are_loads ? "loads" : are_stores ? "stores" : "accesses", print_need(what, r, level));
+              are_loads ? "loads" : are_stores ? "stores" : "accesses",
+              print_need(what, r, level));
 }
 
 /* "capacity": that of half of the misses of the last level. */
@@ -230,7 +233,8 @@ static const char *reason_of(const row *r)
 /* Misses that prefetchers avoided. */
 static double prefetched_misses(const row *r)
 {
-   return count_of(r, used[0]) + count_of(r, used[1]) + count_of(r, used[2]) + count_of(r, used[3]);
+   return count_of(r, used[0]) + count_of(r, used[1]) + count_of(r, used[2])
+          + count_of(r, used[3]);
 }
 
 static void say_walks(ac_why *why, const row *r)
@@ -245,7 +249,8 @@ static void say_walks(ac_why *why, const row *r)
 static void say_prefetched(ac_why *why, const row *r)
 {
    char share[16];
-   double covered = prefetched_misses(r), n = misses_at(r, reads, 0) + misses_at(r, writes, 0);
+   double covered = prefetched_misses(r);
+   double n = misses_at(r, reads, 0) + misses_at(r, writes, 0);
    if (4 * covered >= covered + n)
       add_clause(why, "%s prefetched", print_percent(share, covered, covered + n));
    else if (r->whys->columns[used[0]] != SIZE_MAX && 50 * covered < n)
@@ -303,7 +308,8 @@ static void explain_data(ac_why *why, const row *r)
    } else if (s.level == 0) {
       set_rule(why, RULE_DATA_WALKS);
       add_clause(why, "%s of accesses walk pages",
-          print_percent(share, count_of(r, TK_DTW), count_of(r, TK_DR) + count_of(r, TK_DW)));
+                 print_percent(share, count_of(r, TK_DTW),
+                               count_of(r, TK_DR) + count_of(r, TK_DW)));
    } else {
       explain_data_of_level(why, r, &s);
    }
@@ -318,8 +324,9 @@ static void explain_branches(ac_why *why, const row *r)
    double of = count_of(r, are_jumps ? TK_BI : TK_BC);
    set_rule(why, of <= 0 ? RULE_MISPREDICTED : are_jumps ? RULE_JUMPS : RULE_BRANCHES);
    if (of > 0)
-      add_clause(why, "%s of %s", print_percent(share, count_of(r, are_jumps ? TK_BIM : TK_BCM), of),
-          are_jumps ? "indirect jumps" : "branches");
+      add_clause(why, "%s of %s",
+                 print_percent(share, count_of(r, are_jumps ? TK_BIM : TK_BCM), of),
+                 are_jumps ? "indirect jumps" : "branches");
 }
 
 /* Near the core's width if at most this much slower. */
@@ -336,7 +343,8 @@ static void explain_execution(ac_why *why, const row *r)
    rule is = is_wide ? RULE_WIDTH : cycles >= n ? RULE_CHAIN : RULE_WORK;
    set_rule(why, is);
    add_clause(why, "%.2f cycles an instruction%s", cycles / n,
-       is == RULE_WIDTH ? ", the core's width" : is == RULE_CHAIN ? ", slow chains" : "");
+              is == RULE_WIDTH ? ", the core's width"
+              : is == RULE_CHAIN ? ", slow chains" : "");
 }
 
 /* ---- The whole ---- */
