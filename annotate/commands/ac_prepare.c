@@ -213,15 +213,16 @@ size_t ac_prepare_files(ac_report_field fields[AC_PREPARE_FILES],
    return AC_PREPARE_FILES;
 }
 
-ac_report_field *ac_prepare_fields(an_options *options,
-                                   const ac_report_field *files, size_t n)
+ac_report_field *ac_prepare_fields(const an_options *options,
+                                   const ac_report_field *files, size_t n,
+                                   ac_analysis *analysis)
 {
    size_t n_fields = n + options->n_notes;
    ac_report_field *fields = an_options_need(calloc(n_fields, sizeof *fields));
    memcpy(fields, files, n * sizeof *fields);
    if (options->n_notes > 0)
       memcpy(fields + n, options->notes, options->n_notes * sizeof *fields);
-   options->report.fields = fields;
-   options->report.n_fields = n_fields;
+   analysis->fields = fields;
+   analysis->n_fields = n_fields;
    return fields;
 }

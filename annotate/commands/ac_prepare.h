@@ -49,8 +49,9 @@ size_t ac_prepare_files(ac_report_field fields[AC_PREPARE_FILES],
                         char more[AC_PREPARE_MORE_B]);
 
 /* The files, each with its label, and then the notes of the options; becomes the
-   report's fields.  On the heap, for the caller to free. */
-ac_report_field *ac_prepare_fields(an_options *options,
-                                   const ac_report_field *files, size_t n);
+   analysis's fields.  On the heap, for the caller to free. */
+ac_report_field *ac_prepare_fields(const an_options *options,
+                                   const ac_report_field *files, size_t n,
+                                   ac_analysis *analysis);
 
 #endif

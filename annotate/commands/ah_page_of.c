@@ -28,14 +28,14 @@ typedef struct {
    an_match *match;
    ac_profile *lines_pair;
    ac_metrics *metrics;
-   ac_report_options options; /* of the lines */
+   ac_request request; /* of the lines */
+   ac_analysis analysis;
    ac_measure show[AH_VALUES];
    struct side_report {
       ty_types *types;
       bool has_groups, has_findings;
       ah_groups groups;
       ah_findings findings;
-      ac_report_options source;
       ah_report_options options;
    } sides[AH_SIDES];
 } making;
@@ -47,8 +47,7 @@ static bool make_report(making *m, size_t side)
 {
    struct side_report *r = &m->sides[side];
    const ah_profile *profile = m->html.profiles[side];
-   r->source = m->of->options->report;
-   r->types = ty_types_new(m->alloc, &r->source.source);
+   r->types = ty_types_new(m->alloc, &m->of->options->request.source);
    r->has_groups = r->types != NULL
                    && ah_groups_make(&r->groups, m->alloc, profile, ah_type_of_site,
                                      r->types);
@@ -56,7 +55,8 @@ static bool make_report(making *m, size_t side)
                      && ah_findings_find(&r->findings, m->alloc, profile, &r->groups,
                                          &ah_criteria_default);
    r->options = (ah_report_options){
-      .file = m->html.files[side], .n_files = 1, .source = &r->source,
+      .file = m->html.files[side], .n_files = 1,
+      .source = &m->of->options->request, .terminal = &m->of->options->terminal,
       .sort = profile->has_lifetimes ? AH_SORT_PEAK : AH_SORT_TOTAL,
       .groups = &r->groups, .findings = &r->findings,
    };
@@ -134,7 +134,7 @@ static an_status make_lines(making *m, size_t side)
          stacks->kinds[i].name,
          ah_value_number(ah_value_find(stacks->kinds[i].name, AH_VALUES)) };
    m->lines[side] = ah_lines_new(m->alloc, m->html.profiles[side],
-                                 &m->of->options->report.source, events,
+                                 &m->of->options->request.source, events,
                                  stacks->n_kinds, &status);
    return status;
 }
@@ -161,14 +161,15 @@ static bool choose_columns(making *m)
       m->show[i] = (ac_measure){ .metric = ac_metrics_at(m->metrics, i),
                                  .aspect = is_pair ? AC_CHANGE : AC_VALUE,
                                  .n_events = n };
-   m->options = m->of->options->report;
-   m->options.is_pair = is_pair;
-   m->options.show = (ac_measures){ .of = m->show, .n = n };
-   m->options.sort = (ac_measures){ .of = m->show, .n = 1 };
-   m->options.n_fields = 0;
+   if (m->of->report != NULL)
+      m->analysis.data_modified = m->of->report->data_modified;
+   m->request = m->of->options->request;
+   m->request.is_pair = is_pair;
+   m->request.show = (ac_measures){ .of = m->show, .n = n };
+   m->request.sort = (ac_measures){ .of = m->show, .n = 1 };
    m->html.lines = (an_html_counts){
-      .profile = is_pair ? m->lines_pair : m->lines[0], .alloc = m->alloc,
-      .options = &m->options, .schema = is_pair ? "cs_diff" : "cs_annotate",
+      .scope = { is_pair ? m->lines_pair : m->lines[0], m->alloc, &m->request,
+                 &m->analysis }, .schema = is_pair ? "cs_diff" : "cs_annotate",
    };
    return m->metrics != NULL;
 }

@@ -106,7 +106,7 @@ an_code_names *an_code_names_begin(an_options *options)
    const tk_alloc *alloc = an_alloc_malloc();
    an_code_names *names = an_options_need(tk_get(alloc, LABEL, sizeof *names));
    *names = (an_code_names){ .load = { find_function, find_at, names }, .alloc = alloc,
-                             .places = &options->report.source };
+                             .places = &options->request.source };
    tk_arena_init(&names->arena, alloc, LABEL);
    if (!names->places->is_closed)
       options->names.code = &names->load;

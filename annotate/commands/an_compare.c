@@ -232,23 +232,24 @@ static bool print_limits(const an_comparison *comparison,
    an_gate_print(comparison->gate, style, fit.out);
    bool ok = an_fit_end(&fit, &n);
    if (ok)
-      an_fit_print(&fit, n, style->width, stdout);
+      an_fit_print(&fit, n, style->terminal.width, stdout);
    an_fit_close(&fit);
    return ok;
 }
 
-static bool write_limits(const an_comparison *comparison, bool colour)
+static bool write_limits(const an_comparison *comparison)
 {
-   const ac_report_options *report = &comparison->options->report;
+   const ac_request *request = &comparison->options->request;
+   an_terminal terminal = comparison->options->terminal;
    ac_labels labels;
    if (ac_labels_open(&labels, an_alloc_malloc(), comparison->gate->of.pair,
-                      ac_labels_longest(report->full_names, report->width))
+                      ac_labels_longest(request->full_names, terminal.width))
        != AN_OK)
       return false;
+   terminal.width = request->full_names ? 0 : terminal.width;
    const an_gate_style style = {
-      .labels = &labels, .are_paths = comparison->are_paths,
-      .width = report->full_names ? 0 : report->width,
-      .is_limited = report->is_limited, .colour = colour,
+      .labels = &labels, .are_paths = comparison->are_paths, .terminal = terminal,
+      .is_limited = request->is_limited,
    };
    bool ok = print_limits(comparison, &style);
    ac_labels_close(&labels);
@@ -259,12 +260,11 @@ static bool write_limits(const an_comparison *comparison, bool colour)
    are why the command fails. */
 static bool write_text(const an_comparison *comparison)
 {
-   const an_options *options = comparison->options;
-   bool has_report = an_options_has_report(options);
-   bool colour = has_report ? an_options_begin_text(options) : options->report.colour;
-   if ((!has_report
-        || comparison->text(comparison->context, colour, NULL, stdout) == AN_OK)
-       && (!has_limits(comparison->gate) || write_limits(comparison, colour)))
+   bool has_report = an_options_has_report(comparison->options);
+   if (has_report)
+      an_options_begin_text(comparison->options);
+   if ((!has_report || comparison->text(comparison->context, stdout) == AN_OK)
+       && (!has_limits(comparison->gate) || write_limits(comparison)))
       return true;
    an_command_error(NULL, 0, "out of memory");
    return false;
@@ -283,8 +283,7 @@ int an_compare_write_limits(const an_comparison *comparison, bool has_text)
 {
    const an_options *options = comparison->options;
    bool ok = an_options_write(options->forms.junit, print_junit, comparison);
-   if (has_text && has_limits(comparison->gate)
-       && !write_limits(comparison, options->report.colour)) {
+   if (has_text && has_limits(comparison->gate) && !write_limits(comparison)) {
       an_command_error(NULL, 0, "out of memory");
       ok = false;
    }
@@ -293,7 +292,7 @@ int an_compare_write_limits(const an_comparison *comparison, bool has_text)
 
 void an_compare_put_limits(const ac_gate *gate, an_markup *markup)
 {
-   const an_gate_style style = { .is_limited = true, .markup = markup };
+   const an_gate_style style = { .is_limited = true, .terminal.markup = markup };
    if (has_limits(gate))
       an_gate_print(gate, &style, markup->text.out);
 }
@@ -302,8 +301,13 @@ void an_compare_put_limits(const ac_gate *gate, an_markup *markup)
 static an_status put_markup(const void *context, an_markup *markup)
 {
    const an_comparison *comparison = context;
+   an_options *options = comparison->options;
+   const an_terminal text = options->terminal;
+   an_options_begin_markup(options, markup);
    an_compare_put_limits(comparison->gate, markup);
-   return comparison->text(comparison->context, false, markup, markup->text.out);
+   an_status status = comparison->text(comparison->context, markup->text.out);
+   options->terminal = text;
+   return status;
 }
 
 static an_status print_markdown(const void *context, FILE *out)

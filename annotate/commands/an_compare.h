@@ -48,7 +48,7 @@ bool an_compare_hold(ac_gate *gate, const an_compare_limits *limits,
 /* A comparison, ready to be written. */
 typedef struct an_comparison {
    const char *command;
-   const an_options *options;
+   an_options *options; /* text fills in the terminal */
    const ac_gate *gate;
    bool are_paths; /* the pair's functions are call paths */
    const void *context; /* passed to the following */
@@ -57,8 +57,8 @@ typedef struct an_comparison {
    an_status (*html)(const void *context, FILE *out); /* the page for browsers */
    an_status (*page)(const void *context, FILE *out); /* its data */
    an_status (*folded)(const void *context, FILE *out); /* NULL: never asked for */
-   /* `markup`: in Markdown, else NULL. */
-   an_status (*text)(const void *context, bool colour, an_markup *markup, FILE *out);
+   /* In Markdown if options->terminal has a markup. */
+   an_status (*text)(const void *context, FILE *out);
 } an_comparison;
 
 /* How many lines the limits take in the text; 0: there are none. */

@@ -29,8 +29,8 @@ void an_options_init(an_options *options)
    const tk_alloc *alloc = an_alloc_malloc();
    *options = (an_options){
       .threshold = -1, .pager = true,
-      .report = { .context = 2, .percents = true, .annotate = true,
-                  .is_limited = true },
+      .request = { .context = 2, .percents = true, .annotate = true,
+                   .is_limited = true },
    };
    options->names.files = an_options_need(an_rewrite_new(alloc));
    options->names.functions = an_options_need(an_rewrite_new(alloc));
@@ -49,7 +49,7 @@ void an_options_free(an_options *options)
    free(options->limits_data);
    free(options->notes);
    free(options->directories);
-   for (size_t i = 0; i < options->report.source.n_roots; i++)
+   for (size_t i = 0; i < options->request.source.n_roots; i++)
       free(options->roots[i]);
    free(options->roots);
    free(options->debug);
@@ -57,12 +57,12 @@ void an_options_free(an_options *options)
 
 /* ---- Source ---- */
 
-static int parse_context(ac_report_options *report)
+static int parse_context(ac_request *request)
 {
-   size_t n = report->context;
+   size_t n = request->context;
    int status = an_command_number("context", optarg, UINT32_MAX, &n);
-   report->context = (uint32_t)n;
-   report->is_limited = false;
+   request->context = (uint32_t)n;
+   request->is_limited = false;
    return status;
 }
 
@@ -80,7 +80,7 @@ static int add_directory(const char *option, const char ***list,
 
 static int add_root(an_options *options)
 {
-   an_source_places *source = &options->report.source;
+   an_source_places *source = &options->request.source;
    struct stat status;
    char *root = realpath(optarg, NULL);
    if (root != NULL && stat(root, &status) == 0 && !S_ISDIR(status.st_mode)) {
@@ -99,35 +99,35 @@ static int add_root(an_options *options)
 
 static int parse_source(an_options *options, int option)
 {
-   ac_report_options *report = &options->report;
+   ac_request *request = &options->request;
    switch (option) {
    case AN_OPTION_SHOW_PERCS:
-      return an_command_yes_no("show-percs", optarg, &report->percents);
+      return an_command_yes_no("show-percs", optarg, &request->percents);
    case AN_OPTION_NO_SHOW_PERCS:
-      report->percents = false;
+      request->percents = false;
       return AN_PARSED;
    case AN_OPTION_ANNOTATE:
-      return an_command_yes_no("annotate", optarg, &report->annotate);
+      return an_command_yes_no("annotate", optarg, &request->annotate);
    case AN_OPTION_AUTO:
-      return an_command_yes_no("auto", optarg, &report->annotate);
+      return an_command_yes_no("auto", optarg, &request->annotate);
    case AN_OPTION_NO_SOURCE:
-      report->source.is_closed = true;
-      report->annotate = false;
+      request->source.is_closed = true;
+      request->annotate = false;
       return AN_PARSED;
    case AN_OPTION_NO_ANNOTATE:
-      report->annotate = false;
+      request->annotate = false;
       return AN_PARSED;
    case AN_OPTION_CONTEXT:
-      return parse_context(report);
+      return parse_context(request);
    case AN_OPTION_SOURCE_ROOT:
       return add_root(options);
    case AN_OPTION_DEBUG_PATH:
-      return add_directory("debug-path", &options->debug, &report->source.debug,
-                           &report->source.n_debug);
+      return add_directory("debug-path", &options->debug, &request->source.debug,
+                           &request->source.n_debug);
    case 'I':
       return add_directory("source-path", &options->directories,
-                           &report->source.directories,
-                           &report->source.n_directories);
+                           &request->source.directories,
+                           &request->source.n_directories);
    default:
       return an_command_usage_hint();
    }
@@ -207,9 +207,9 @@ static int parse_output(an_options *options, int option)
       return AN_PARSED;
    case AN_OPTION_WIDTH:
       options->has_width = true;
-      return an_command_parse_width(optarg, &options->report.width);
+      return an_command_parse_width(optarg, &options->terminal.width);
    case AN_OPTION_FULL_NAMES:
-      options->report.full_names = true;
+      options->request.full_names = true;
       return AN_PARSED;
    default:
       return parse_source(options, option);
@@ -238,7 +238,7 @@ static int parse_filter(an_options *options, bool include)
 {
    an_error error;
    note_option(options, include ? "Included:" : "Excluded:", optarg);
-   options->report.is_limited &= !include;
+   options->request.is_limited &= !include;
    if (ac_filter_add(options->filter, include, optarg, &error))
       return AN_PARSED;
    return an_command_usage("--%s=%s: %s", include ? "include" : "exclude",
@@ -275,8 +275,8 @@ int an_options_parse_by(an_options *options, unsigned where)
       puts(names);
       return 0;
    }
-   options->report.by = ac_section_find(optarg, where);
-   return options->report.by != NULL
+   options->request.by = ac_section_find(optarg, where);
+   return options->request.by != NULL
              ? AN_PARSED
              : an_command_usage("--by=%s: expected %s", optarg, names);
 }
@@ -287,10 +287,10 @@ int an_options_parse(an_options *options, int option)
    case AN_OPTION_BY:
       return an_options_parse_by(options, AC_OF_PROFILE);
    case AN_OPTION_TOP:
-      options->report.is_limited = false;
-      options->report.top_wins = options->threshold < 0;
+      options->request.is_limited = false;
+      options->request.top_wins = options->threshold < 0;
       return an_command_number("top", optarg, UINT32_MAX,
-                               &options->report.n_top);
+                               &options->request.n_top);
    case AN_OPTION_MOD_FILENAME:
       note_option(options, "File names:", optarg);
       return parse_rewrite(options->names.files, "mod-filename");
@@ -313,14 +313,14 @@ int an_options_parse(an_options *options, int option)
    case AN_OPTION_LIMITS_INCLUSIVE:
       return add_text(&options->limits_inclusive, &options->n_limits_inclusive);
    case AN_OPTION_SHOW:
-      options->report.has_show = true;
+      options->request.has_show = true;
       return parse_text(&options->show);
    case AN_OPTION_SORT:
       return parse_text(&options->sort);
    case AN_OPTION_CYCLES:
       return parse_text(&options->cycles);
    case AN_OPTION_THRESHOLD:
-      options->report.is_limited = options->report.top_wins = false;
+      options->request.is_limited = options->request.top_wins = false;
       return an_command_percentage("threshold", optarg, &options->threshold);
    case AN_OPTION_METRIC:
       return add_text(&options->metrics, &options->n_metrics);
@@ -439,7 +439,7 @@ bool an_options_write(const char *file,
 
 int an_options_check_messages(const an_options *options)
 {
-   const ac_section *by = options->report.by;
+   const ac_section *by = options->request.by;
    bool is_of_lines = by == NULL || ac_section_is(by, "line");
    return options->format != AN_FORM_MESSAGES || (is_of_lines && !options->processes)
              ? AN_PARSED
@@ -462,30 +462,27 @@ double an_options_threshold(const an_options *options, double for_people,
    return is_for_people ? for_people : 0;
 }
 
-bool an_options_begin_text(const an_options *options)
+void an_options_begin_text(an_options *options)
 {
-   bool colour = an_command_use_colour(options->colours);
+   options->terminal.utf8 = an_command_has_utf8();
+   options->terminal.colour = an_command_use_colour(options->colours);
    if (options->pager)
       an_command_use_pager();
-   return colour;
 }
 
-void an_options_set_markup(const an_options *options, an_markup *markup,
-                           ac_report_options *report)
+void an_options_begin_markup(an_options *options, an_markup *markup)
 {
-   if (markup == NULL)
-      return;
-   report->markup = markup;
-   report->colour = false;
-   report->utf8 = true;
+   options->terminal.utf8 = true;
+   options->terminal.colour = false;
+   options->terminal.markup = markup;
    if (!options->has_width)
-      report->width = AN_MARKUP_WIDTH;
+      options->terminal.width = options->terminal.picture_width = AN_MARKUP_WIDTH;
 }
 
-void an_options_note_modified(an_options *options, const char *file)
+const struct timespec *an_options_modified(char *const *files, size_t n)
 {
    static struct stat status;
-   if (strcmp(file, "-") != 0 && stat(file, &status) == 0
-       && S_ISREG(status.st_mode))
-      options->report.data_modified = &status.st_mtim;
+   bool is_known = n == 1 && strcmp(files[0], "-") != 0 && stat(files[0], &status) == 0
+                   && S_ISREG(status.st_mode);
+   return is_known ? &status.st_mtim : NULL;
 }

@@ -50,8 +50,9 @@ typedef struct an_options {
    double threshold;     /* percent; below 0: not given */
    const char **metrics; /* definitions */
    size_t n_metrics;
-   ac_report_options report; /* the part that options decide */
-   const char **directories, **debug; /* for `report`, as are the roots */
+   ac_request request;
+   an_terminal terminal; /* its width; an_options_begin_text has the rest */
+   const char **directories, **debug; /* for `request`, as are the roots */
    char **roots;
    ac_report_field *notes; /* options to be named in the report's metadata */
    size_t n_notes;
@@ -122,15 +123,14 @@ bool an_options_are_for_people(const an_options *options);
 double an_options_threshold(const an_options *options, double for_people,
                             bool is_for_people);
 
-/* From now on standard output is text for people: starts a pager if one is wanted.
-   Returns whether to use colour. */
-bool an_options_begin_text(const an_options *options);
+/* From now on standard output is text for people: starts a pager if one is wanted, and
+   knows what the terminal shows. */
+void an_options_begin_text(an_options *options);
 
-/* The report is in this markup, unless it is NULL. */
-void an_options_set_markup(const an_options *options, an_markup *markup,
-                           ac_report_options *report);
+/* From now on a report is in this markup. */
+void an_options_begin_markup(an_options *options, an_markup *markup);
 
-/* Notes in the report the time of `file`, if it is a regular file. */
-void an_options_note_modified(an_options *options, const char *file);
+/* The time of the only one of n files, if it is a regular file; else NULL. */
+const struct timespec *an_options_modified(char *const *files, size_t n);
 
 #endif

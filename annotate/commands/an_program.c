@@ -110,6 +110,18 @@ static int parse_options(const an_program *program, an_options *options, int arg
    return status;
 }
 
+/* Without a width, lines are as wide as needed; pictures are not, unless --width=0 is
+   given. */
+static void set_width(an_options *options)
+{
+   enum { UNKNOWN = 80 };
+   an_terminal *terminal = &options->terminal;
+   if (!options->has_width)
+      terminal->width = an_command_width();
+   terminal->picture_width = terminal->width > 0  ? terminal->width
+                             : options->has_width ? AN_WIDTH_MOST : UNKNOWN;
+}
+
 int an_program_run(const an_program *program, an_options *options, int argc,
                    char **argv)
 {
@@ -117,8 +129,7 @@ int an_program_run(const an_program *program, an_options *options, int argc,
    an_options_init(options);
    int status = parse_options(program, options, argc, argv);
    if (status == AN_PARSED) {
-      if (!options->has_width)
-         options->report.width = an_command_width();
+      set_width(options);
       char **files = argv + optind;
       size_t n = (size_t)(argc - optind);
       if (program->n_files == 0)

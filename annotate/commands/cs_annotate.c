@@ -33,8 +33,8 @@ typedef struct {
 
 static int parse_tree(an_options *options)
 {
-   options->report.by = ac_section_find(optarg, AC_NEEDS_CALLS);
-   bool is_form = options->report.by != NULL && strcmp(optarg, "inclusive") != 0
+   options->request.by = ac_section_find(optarg, AC_NEEDS_CALLS);
+   bool is_form = options->request.by != NULL && strcmp(optarg, "inclusive") != 0
                   && strcmp(optarg, "focus") != 0;
    return is_form ? AN_PARSED
                   : an_command_usage("--tree=%s: expected caller, callee, both, "
@@ -42,17 +42,17 @@ static int parse_tree(an_options *options)
 }
 
 /* 0: all, also for the report. */
-static int parse_depth(ac_report_options *report)
+static int parse_depth(ac_request *request)
 {
-   report->is_limited = false;
-   return an_command_number("depth", optarg, UINT32_MAX, &report->depth);
+   request->is_limited = false;
+   return an_command_number("depth", optarg, UINT32_MAX, &request->depth);
 }
 
-static int parse_frames(ac_report_options *report)
+static int parse_frames(ac_request *request)
 {
    size_t n = 0;
    int status = an_command_number("frames", optarg, UINT32_MAX, &n);
-   report->all_frames = n == 0;
+   request->all_frames = n == 0;
    return status;
 }
 
@@ -72,10 +72,10 @@ static int parse_focus(command_line *line)
    bool is_file = strncmp(optarg, "file:", 5) == 0;
    bool is_name = strncmp(optarg, "fn:", 3) == 0;
    line->focus = optarg;
-   line->filter = line->shared.report.focus == NULL
+   line->filter = line->shared.request.focus == NULL
                      ? an_options_need(ac_filter_new(an_alloc_malloc()))
                      : line->filter;
-   line->shared.report.focus = line->filter;
+   line->shared.request.focus = line->filter;
    if (!add_focus(line, optarg))
       return AN_EXIT_USAGE;
    snprintf(pattern, sizeof pattern, "%s%s(*", is_name ? "" : "fn:", optarg);
@@ -97,38 +97,38 @@ static int parse_option(an_options *options, int option)
    command_line *line = (command_line *)options;
    switch (option) {
    case AN_OPTION_INCLUSIVE:
-      options->report.by = ac_section_find("inclusive", 0);
+      options->request.by = ac_section_find("inclusive", 0);
       return AN_PARSED;
    case AN_OPTION_TREE:
       return parse_tree(options);
    case AN_OPTION_FOCUS:
       return parse_focus(line);
    case AN_OPTION_OBJECTS:
-      options->report.objects = true;
+      options->request.objects = true;
       return AN_PARSED;
    case AN_OPTION_SHARING:
-      options->report.by = ac_section_find("sharing", 0);
+      options->request.by = ac_section_find("sharing", 0);
       return AN_PARSED;
    case AN_OPTION_WHY:
-      options->report.by = ac_section_find("why", 0);
+      options->request.by = ac_section_find("why", 0);
       return AN_PARSED;
    case AN_OPTION_CURVE:
-      options->report.by = ac_section_find("curve", 0);
+      options->request.by = ac_section_find("curve", 0);
       return AN_PARSED;
    case AN_OPTION_REASONS:
-      options->report.by = ac_section_find("reasons", 0);
+      options->request.by = ac_section_find("reasons", 0);
       return AN_PARSED;
    case AN_OPTION_GAINS:
-      options->report.by = ac_section_find("gains", 0);
+      options->request.by = ac_section_find("gains", 0);
       return AN_PARSED;
    case AN_OPTION_WHAT_IF:
       return parse_what_if(line);
    case AN_OPTION_FAIL_ON:
       return ac_data_of_parse_fail_on(&line->fails_on, false);
    case AN_OPTION_DEPTH:
-      return parse_depth(&options->report);
+      return parse_depth(&options->request);
    case AN_OPTION_FRAMES:
-      return parse_frames(&options->report);
+      return parse_frames(&options->request);
    default:
       return an_options_parse(options, option);
    }
@@ -173,7 +173,8 @@ static bool has_focus(const ac_calls *calls, const ac_filter *focus)
 
 typedef struct {
    const command_line *line;
-   an_options *options; /* of it: steps fill in what the report needs */
+   an_options *options; /* of it: steps fill in the request, */
+   ac_analysis analysis; /* and what they find out */
    char **files;
    size_t n_files;
    ac_profile *profile;
@@ -200,9 +201,9 @@ static int load_profile(job *j)
    if (j->profile == NULL)
       return EXIT_FAILURE;
    j->fields = ac_prepare_fields(
-      options, j->names, ac_prepare_files(j->names, j->files, j->n_files, j->more));
-   if (j->n_files == 1)
-      an_options_note_modified(options, j->files[0]);
+      options, j->names, ac_prepare_files(j->names, j->files, j->n_files, j->more),
+      &j->analysis);
+   j->analysis.data_modified = an_options_modified(j->files, j->n_files);
    return AN_PARSED;
 }
 
@@ -210,9 +211,9 @@ static int load_profile(job *j)
 static int check_focus(job *j)
 {
    const ac_calls *calls = ac_profile_calls(j->profile);
-   const ac_filter *focus = j->options->report.focus;
+   const ac_filter *focus = j->options->request.focus;
    const char *name = j->line->focus;
-   if (focus == NULL || !ac_section_is_of_calls(j->options->report.by) || calls == NULL
+   if (focus == NULL || !ac_section_is_of_calls(j->options->request.by) || calls == NULL
        || has_focus(calls, focus))
       return AN_PARSED;
    char *like = like_focus(calls, name);
@@ -226,26 +227,33 @@ static int check_focus(job *j)
 
 static int choose_columns(job *j)
 {
-   ac_report_options *report = &j->options->report;
+   ac_request *request = &j->options->request;
    int status = ac_prepare_columns(j->options, j->profile, &j->chosen);
    if (status != AN_PARSED)
       return status;
-   report->cycles = ac_metrics_find(j->chosen.metrics, an_span_of("CEst"));
-   report->show = ac_prepare_measures(&j->chosen.show, AC_VALUE, 0);
-   report->sort = ac_prepare_measures(&j->chosen.sort, AC_VALUE, 0);
-   report->threshold
-      = an_options_threshold(j->options, ac_section_is_tree(report->by) ? 1 : 0.1,
+   j->analysis.cycles = ac_metrics_find(j->chosen.metrics, an_span_of("CEst"));
+   request->show = ac_prepare_measures(&j->chosen.show, AC_VALUE, 0);
+   request->sort = ac_prepare_measures(&j->chosen.sort, AC_VALUE, 0);
+   request->threshold
+      = an_options_threshold(j->options, ac_section_is_tree(request->by) ? 1 : 0.1,
                              an_options_are_for_people(j->options));
    return AN_PARSED;
+}
+
+static ac_scope scope_of(const job *j)
+{
+   return (ac_scope){ .profile = j->profile, .alloc = an_alloc_malloc(),
+                      .request = &j->options->request, .analysis = &j->analysis,
+                      .terminal = &j->options->terminal };
 }
 
 /* The section that is asked for has what it needs. */
 static int check_section(job *j)
 {
-   const ac_report_options *report = &j->options->report;
-   const char *lack = ac_section_lack(report->by, j->profile, report);
+   const ac_scope scope = scope_of(j);
+   const char *lack = ac_section_lack(scope.request->by, &scope);
    if (lack == NULL && j->line->n_changes > 0)
-      lack = ac_section_lack(ac_section_find("what-if", 0), j->profile, report);
+      lack = ac_section_lack(ac_section_find("what-if", 0), &scope);
    if (lack == NULL)
       return AN_PARSED;
    an_command_error(j->files[0], 0, lack);
@@ -255,11 +263,11 @@ static int check_section(job *j)
 static int open_data(job *j)
 {
    unsigned needed = j->line->fails_on;
-   if (ac_section_is(j->options->report.by, "sharing"))
+   if (ac_section_is(j->options->request.by, "sharing"))
       needed |= AC_DATA_OF_FALSE;
    ac_data_of_open(&j->data, j->profile, j->options, j->chosen.metrics);
    j->has_data = true;
-   j->options->report.data = ac_data_of_report(&j->data);
+   j->analysis.data = ac_data_of_report(&j->data);
    return ac_data_of_check(&j->data, needed, j->files[0]);
 }
 
@@ -267,7 +275,7 @@ static int open_data(job *j)
 static int try_changes(job *j)
 {
    const command_line *line = j->line;
-   const ac_data_report *data = j->options->report.data;
+   const ac_data_report *data = j->analysis.data;
    an_error error;
    if (line->n_changes == 0)
       return AN_PARSED;
@@ -282,7 +290,7 @@ static int try_changes(job *j)
       if (j->what_if.changes[i].n_rows == 0)
          return an_command_usage("--what-if=%s: nothing in the profile matches",
                                  j->what_if.changes[i].text);
-   j->options->report.what_if = &j->what_if;
+   j->analysis.what_if = &j->what_if;
    return AN_PARSED;
 }
 
@@ -311,7 +319,7 @@ static int hold_limits(job *j)
    if (!an_compare_hold(&j->gate, &j->limits, j->pair, j->pair, true))
       return EXIT_FAILURE;
    j->has_gate = true;
-   j->options->report.n_after = an_compare_limit_lines(&j->gate);
+   j->analysis.n_after = an_compare_limit_lines(&j->gate);
    return AN_PARSED;
 }
 
@@ -321,15 +329,16 @@ static int hold_limits(job *j)
 static an_status put_page(const job *j, bool is_html, FILE *out)
 {
    const tk_alloc *alloc = an_alloc_malloc();
-   ac_report_options report = j->options->report;
+   ac_request request = j->options->request;
+   ac_scope scope = scope_of(j);
    an_stacks paths;
    bool has_calls = ac_profile_calls(j->profile) != NULL;
    if (has_calls && !ac_call_stacks(j->profile, alloc, &paths))
       return AN_NO_MEMORY;
-   report.threshold = an_options_threshold(j->options, 0, false);
+   request.threshold = an_options_threshold(j->options, 0, false);
+   scope.request = &request;
    const an_html_counts counts = {
-      .profile = j->profile, .alloc = alloc, .options = &report,
-      .gate = j->has_gate ? &j->gate : NULL, .schema = "cs_annotate",
+      .scope = scope, .gate = j->has_gate ? &j->gate : NULL, .schema = "cs_annotate",
       .files = j->files, .n_files = j->n_files, .paths = has_calls ? &paths : NULL,
    };
    an_status status = (is_html ? an_html_counts_write : an_html_counts_write_json)(
@@ -344,46 +353,43 @@ static an_status put_html(const void *context, FILE *out)
    return put_page(context, true, out);
 }
 
-/* As text, or in markup, which has the limits first. */
-static an_status put_report(const job *j, an_markup *markup, FILE *out)
+static an_status put_report(const job *j, FILE *out)
 {
-   ac_report_options report = j->options->report;
-   an_options_set_markup(j->options, markup, &report);
-   if (markup != NULL && j->has_gate)
-      an_compare_put_limits(&j->gate, markup);
-   return (j->options->processes ? ac_report_processes : ac_report)(
-      j->profile, an_alloc_malloc(), &report, out);
+   const ac_scope scope = scope_of(j);
+   return (j->options->processes ? ac_report_processes : ac_report)(&scope, out);
 }
 
+/* The limits come first. */
 static an_status put_markup(const void *context, an_markup *markup)
 {
-   return put_report(context, markup, markup->text.out);
+   const job *j = context;
+   an_options_begin_markup(j->options, markup);
+   if (j->has_gate)
+      an_compare_put_limits(&j->gate, markup);
+   return put_report(j, markup->text.out);
 }
 
 static an_status print_report(const job *j)
 {
-   const tk_alloc *alloc = an_alloc_malloc();
    an_options *options = j->options;
-   ac_report_options *report = &options->report;
+   const ac_scope scope = scope_of(j);
    switch (options->format) {
    case AN_FORM_PAGE:
       return put_page(j, false, stdout);
    case AN_FORM_JSON:
-      return ac_report_json(j->profile, alloc, report, "cs_annotate",
-                            j->has_gate ? &j->gate : NULL, stdout);
+      return ac_report_json(&scope, "cs_annotate", j->has_gate ? &j->gate : NULL, stdout);
    case AN_FORM_CSV:
       if (!options->processes)
-         return ac_report_csv(j->profile, alloc, report, stdout);
+         return ac_report_csv(&scope, stdout);
       ac_report_processes_csv(j->profile, stdout);
       return AN_OK;
    case AN_FORM_MARKDOWN:
       return an_markup_write(&an_markup_markdown, stdout, put_markup, j);
    case AN_FORM_MESSAGES:
-      return ac_report_messages(j->profile, alloc, report, stdout);
+      return ac_report_messages(&scope, stdout);
    default:
-      report->utf8 = an_command_has_utf8();
-      report->colour = an_options_begin_text(options);
-      return put_report(j, NULL, stdout);
+      an_options_begin_text(options);
+      return put_report(j, stdout);
    }
 }
 
@@ -433,8 +439,8 @@ static void release_job(job *j)
       ac_what_if_close(&j->what_if);
    if (j->has_data)
       ac_data_of_close(&j->data);
-   free(j->options->report.show.of);
-   free(j->options->report.sort.of);
+   free(j->options->request.show.of);
+   free(j->options->request.sort.of);
    ac_prepare_free_columns(&j->chosen);
    ac_profile_free(j->profile);
    free(j->fields);
@@ -459,10 +465,10 @@ static int run_steps(an_options *options, char **files, size_t n)
 static int check_options(an_options *options)
 {
    const an_forms *forms = &options->forms;
-   if (options->report.focus != NULL && options->report.by == NULL)
-      options->report.by = ac_section_find("focus", 0);
-   if (((command_line *)options)->n_changes > 0 && options->report.by == NULL)
-      options->report.by = ac_section_find("what-if", 0);
+   if (options->request.focus != NULL && options->request.by == NULL)
+      options->request.by = ac_section_find("focus", 0);
+   if (((command_line *)options)->n_changes > 0 && options->request.by == NULL)
+      options->request.by = ac_section_find("what-if", 0);
    bool is_text = options->format == AN_FORM_TEXT;
    if (is_text || (!forms->github && (forms->junit == NULL
                                       || strcmp(forms->junit, "-") != 0)))

@@ -54,7 +54,8 @@ static ac_measures columns_of(const ac_columns_chosen *chosen, size_t n_events)
    Each step returns AN_PARSED, or the exit status after a message. */
 
 typedef struct {
-   an_options *options; /* steps fill in what the report needs */
+   an_options *options;  /* steps fill in the request, */
+   ac_analysis analysis; /* and what they find out */
    unsigned fails_on;
    char **files;        /* OLD and NEW */
    ac_profile *before, *after, *pair;
@@ -69,7 +70,7 @@ typedef struct {
 
 static int load_profiles(job *j)
 {
-   j->options->report.is_pair = true;
+   j->options->request.is_pair = true;
    an_code_names *code = an_code_names_begin(j->options);
    j->before = ac_prepare_load(j->options, j->files, 1);
    if (j->before != NULL)
@@ -87,7 +88,6 @@ static int choose_metrics(job *j)
 static int combine_profiles(job *j)
 {
    an_status problem;
-   ac_report_options *report = &j->options->report;
    j->pair = ac_combine_pair(an_alloc_malloc(), j->before, j->after, ac_data_match,
                              &problem);
    if (j->pair == NULL) {
@@ -98,10 +98,10 @@ static int combine_profiles(job *j)
    ac_data_of_open(&j->data, j->pair, j->options, j->chosen.metrics);
    an_calls_of_open(&j->calls, j->before, j->after);
    j->has_pair = true;
-   report->data = ac_data_of_report(&j->data);
-   report->calls = an_calls_of_pair(&j->calls);
+   j->analysis.data = ac_data_of_report(&j->data);
+   j->analysis.calls = an_calls_of_pair(&j->calls);
    if (strcmp(ac_profile_command(j->before), ac_profile_command(j->pair)) != 0)
-      report->old_command = ac_profile_command(j->before);
+      j->analysis.old_command = ac_profile_command(j->before);
    return AN_PARSED;
 }
 
@@ -109,10 +109,10 @@ static int combine_profiles(job *j)
 static int check_calls(job *j)
 {
    const an_options *options = j->options;
-   const ac_section *by = options->report.by;
+   const ac_section *by = options->request.by;
    bool is_view = ac_section_is(by, "inclusive") || ac_section_is(by, "path");
    const ac_metric *metric = j->chosen.sort.metrics[0];
-   if (options->report.calls == NULL && (is_view || options->forms.folded != NULL))
+   if (j->analysis.calls == NULL && (is_view || options->forms.folded != NULL))
       return an_command_usage("%s: " AN_CALLS_OF_NONE, is_view ? "--by" : "--folded");
    if (options->forms.folded != NULL && !ac_metric_is_whole(metric))
       return an_command_usage("--folded: %s does not add up over call paths",
@@ -123,7 +123,7 @@ static int check_calls(job *j)
 /* The pair has the sharing that the options need, all of it if it decides. */
 static int check_sharing(job *j)
 {
-   bool is_view = ac_section_is(j->options->report.by, "sharing");
+   bool is_view = ac_section_is(j->options->request.by, "sharing");
    int status
       = ac_data_of_check(&j->data, is_view ? AC_DATA_OF_FALSE : j->fails_on, NULL);
    for (size_t i = 0; i < 2 && status == AN_PARSED && j->fails_on != 0; i++)
@@ -138,54 +138,60 @@ static int hold_limits(job *j)
    const an_compare_what what = {
       .each = "limits-fn",
       .metrics = j->chosen.metrics, .region_metrics = j->chosen.metrics,
-      .regions = j->pair, .calls = j->options->report.calls,
-      .data = j->options->report.data,
+      .regions = j->pair, .calls = j->analysis.calls, .data = j->analysis.data,
       .states = { ac_profile_state(j->pair, 0), ac_profile_state(j->pair, 1) },
       .files = j->files,
    };
    j->sides[0] = (ac_report_field){ "Old:", an_command_file_name(j->files[0]) };
    j->sides[1] = (ac_report_field){ "New:", an_command_file_name(j->files[1]) };
-   j->fields = ac_prepare_fields(j->options, j->sides, 2);
+   j->fields = ac_prepare_fields(j->options, j->sides, 2, &j->analysis);
    j->has_limits = true;
    int status = an_compare_parse(&j->limits, j->options, &what);
    if (status != AN_PARSED)
       return status;
    j->has_gate = an_compare_hold(&j->gate, &j->limits, j->pair, j->pair, false);
-   return j->has_gate ? AN_PARSED : EXIT_FAILURE;
+   if (!j->has_gate)
+      return EXIT_FAILURE;
+   j->analysis.n_after = an_compare_limit_lines(&j->gate);
+   return AN_PARSED;
 }
 
 static int choose_columns(job *j)
 {
    size_t n_events = ac_profile_n_events(j->pair) / 2;
-   j->options->report.show = columns_of(&j->chosen, n_events);
-   j->options->report.sort
+   j->options->request.show = columns_of(&j->chosen, n_events);
+   j->options->request.sort
       = ac_prepare_measures(&j->chosen.sort, AC_CHANGE, n_events);
    return AN_PARSED;
 }
 
 /* ---- Output ---- */
 
-static ac_report_options options_of(const job *j, bool is_for_people)
+/* *request is filled for it. */
+static ac_scope scope_of(const job *j, bool is_for_people, ac_request *request)
 {
-   ac_report_options report = j->options->report;
-   report.threshold = an_options_threshold(j->options, 0.1, is_for_people);
-   return report;
+   *request = j->options->request;
+   request->threshold = an_options_threshold(j->options, 0.1, is_for_people);
+   return (ac_scope){ .profile = j->pair, .alloc = an_alloc_malloc(), .request = request,
+                      .analysis = &j->analysis, .terminal = &j->options->terminal };
 }
 
 static an_status print_json(const void *context, FILE *out)
 {
    const job *j = context;
-   ac_report_options report = options_of(j, false);
-   return ac_report_json(j->pair, an_alloc_malloc(), &report, name, &j->gate, out);
+   ac_request request;
+   const ac_scope scope = scope_of(j, false, &request);
+   return ac_report_json(&scope, name, &j->gate, out);
 }
 
 static an_status put_page(const job *j, bool is_html, FILE *out)
 {
-   ac_report_options report = options_of(j, false);
+   ac_request request;
+   const ac_calls_pair *calls = j->analysis.calls;
    const an_html_counts counts = {
-      .profile = j->pair, .alloc = an_alloc_malloc(), .options = &report,
-      .gate = &j->gate, .schema = name, .files = j->files, .n_files = 2,
-      .paths = report.calls == NULL ? NULL : &report.calls->paths.stacks,
+      .scope = scope_of(j, false, &request), .gate = &j->gate, .schema = name,
+      .files = j->files, .n_files = 2,
+      .paths = calls == NULL ? NULL : &calls->paths.stacks,
    };
    return (is_html ? an_html_counts_write : an_html_counts_write_json)(&counts, out);
 }
@@ -203,19 +209,17 @@ static an_status print_page(const void *context, FILE *out)
 static an_status print_csv(const void *context, FILE *out)
 {
    const job *j = context;
-   ac_report_options report = options_of(j, false);
-   return ac_report_csv(j->pair, an_alloc_malloc(), &report, out);
+   ac_request request;
+   const ac_scope scope = scope_of(j, false, &request);
+   return ac_report_csv(&scope, out);
 }
 
-static an_status print_text(const void *context, bool colour, an_markup *markup,
-                            FILE *out)
+static an_status print_text(const void *context, FILE *out)
 {
    const job *j = context;
-   ac_report_options report = options_of(j, true);
-   report.colour = colour;
-   an_options_set_markup(j->options, markup, &report);
-   report.n_after = an_compare_limit_lines(&j->gate);
-   return ac_report(j->pair, an_alloc_malloc(), &report, out);
+   ac_request request;
+   const ac_scope scope = scope_of(j, true, &request);
+   return ac_report(&scope, out);
 }
 
 /* The call paths of both with the values of the metric that is sorted by: of OLD, then
@@ -223,8 +227,8 @@ static an_status print_text(const void *context, bool colour, an_markup *markup,
 static an_status print_folded(const void *context, FILE *out)
 {
    const job *j = context;
-   const ac_calls_pair *calls = j->options->report.calls;
-   const ac_measure *sort = &j->options->report.sort.of[0];
+   const ac_calls_pair *calls = j->analysis.calls;
+   const ac_measure *sort = &j->options->request.sort.of[0];
    size_t n = 2 * calls->n_events;
    const size_t both[] = { 0, 1 };
    an_stacks paths = calls->paths.stacks;
@@ -264,8 +268,8 @@ static int judge_data(job *j)
 
 static void release_job(job *j)
 {
-   free(j->options->report.show.of);
-   free(j->options->report.sort.of);
+   free(j->options->request.show.of);
+   free(j->options->request.sort.of);
    if (j->has_gate)
       ac_gate_free(&j->gate);
    if (j->has_limits)
@@ -305,7 +309,7 @@ static int parse_option(an_options *options, int option)
    case AN_OPTION_BY:
       return an_options_parse_by(options, AC_OF_PAIR);
    case AN_OPTION_SHARING:
-      options->report.by = ac_section_find("sharing", AC_OF_PAIR);
+      options->request.by = ac_section_find("sharing", AC_OF_PAIR);
       return AN_PARSED;
    case AN_OPTION_FAIL_ON:
       return ac_data_of_parse_fail_on(&((command_line *)options)->fails_on, true);

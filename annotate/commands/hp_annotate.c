@@ -18,8 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDTH_UNKNOWN = 80 }; /* the graph and the trees need a width */
-
 typedef struct {
    an_options shared;
    ah_report_options report;
@@ -66,7 +64,7 @@ static int parse_amount(command_line *line, const char *option, size_t *result,
 static int parse_top(command_line *line)
 {
    bool *is_asked = line->report.is_asked;
-   line->shared.report.top_wins = line->shared.threshold < 0;
+   line->shared.request.top_wins = line->shared.threshold < 0;
    is_asked[AH_SHARE_METADATA] = is_asked[AH_SHARE_REGIONS] = true;
    is_asked[AH_SHARE_LINES] = is_asked[AH_SHARE_SOURCE] = true;
    is_asked[AH_SHARE_TYPES] = true;
@@ -220,12 +218,12 @@ static int load_profile(job *j)
       return EXIT_FAILURE;
    report->file = an_command_file_name(j->files[0]);
    report->n_files = j->n_files;
-   report->source = &shared->report;
+   report->source = &shared->request;
+   report->terminal = &shared->terminal;
+   report->data_modified = an_options_modified(j->files, j->n_files);
    report->threshold = an_options_threshold(shared, 1, is_text);
    if (!report->is_asked[AH_SHARE_FINDINGS] && !is_text)
       report->n_findings = SIZE_MAX;
-   if (j->n_files == 1)
-      an_options_note_modified(shared, j->files[0]);
    return AN_PARSED;
 }
 
@@ -320,10 +318,9 @@ static an_status put_html(const void *context, FILE *out)
 
 /* Lists the objects that were not opened: their blocks have no known types, and
    their inlined functions short names. */
-static void print_refused(const ty_types *types, const ac_report_options *options,
-                          FILE *out)
+static void print_refused(const ty_types *types, const an_terminal *terminal, FILE *out)
 {
-   an_page page = { .options = options, .out = out };
+   an_page page = { .scope.terminal = terminal, .out = out };
    const char *object, *problem;
    for (size_t i = 0; (object = ty_types_refused(types, i, &problem)) != NULL;
         i++) {
@@ -334,40 +331,34 @@ static void print_refused(const ty_types *types, const ac_report_options *option
    }
 }
 
-/* Without a width, lines are as wide as needed; trees are wrapped all the same, unless
-   --width=0 is given.  --top counts for all tables. */
-static void set_size(command_line *line)
+/* --top counts for all tables. */
+static void set_top(command_line *line)
 {
-   ah_report_options *report = &line->report;
-   report->width = line->shared.report.width;
-   report->any_width = report->width == 0;
-   if (report->any_width)
-      report->width = line->shared.has_width ? AN_WIDTH_MOST : WIDTH_UNKNOWN;
+   const ah_report_options *report = &line->report;
    if (report->is_asked[AH_SHARE_LINES] && report->n_top < SIZE_MAX)
-      line->shared.report.n_top = report->n_top;
+      line->shared.request.n_top = report->n_top;
 }
 
 static an_status put_report(const job *j, FILE *out)
 {
    const tk_alloc *alloc = an_alloc_malloc();
+   const ah_report_options *report = &j->line->report;
    const command_line *line = j->line;
-   const ah_report_options *report = &line->report;
    if (line->shared.format == AN_FORM_LIST)
       return ah_report_list(j->profile, alloc, report, out);
    if (line->shared.processes)
       return ah_report_processes(j->profile, alloc, report, out);
    an_status status = ah_report(j->profile, alloc, report, out);
    if (status == AN_OK)
-      print_refused(j->types, report->source, out);
+      print_refused(j->types, report->terminal, out);
    return status;
 }
 
 static an_status print_text(job *j)
 {
    command_line *line = j->line;
-   set_size(line);
-   line->report.utf8 = an_command_has_utf8();
-   line->report.source->colour = an_options_begin_text(&line->shared);
+   set_top(line);
+   an_options_begin_text(&line->shared);
    return put_report(j, stdout);
 }
 
@@ -375,9 +366,8 @@ static an_status put_markup(const void *context, an_markup *markup)
 {
    const job *j = context;
    command_line *line = j->line;
-   an_options_set_markup(&line->shared, markup, &line->shared.report);
-   set_size(line);
-   line->report.utf8 = true;
+   an_options_begin_markup(&line->shared, markup);
+   set_top(line);
    return put_report(j, markup->text.out);
 }
 
@@ -398,7 +388,7 @@ static an_status print_report(job *j)
    case AN_FORM_MARKDOWN:
       return an_markup_write(&an_markup_markdown, stdout, put_markup, j);
    case AN_FORM_MESSAGES:
-      set_size(j->line);
+      set_top(j->line);
       return ah_report_messages(j->profile, alloc, report, stdout);
    default:
       return print_text(j);

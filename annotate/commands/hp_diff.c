@@ -25,7 +25,7 @@ static int parse_option(an_options *options, int option)
    command_line *line = (command_line *)options;
    switch (option) {
    case AN_OPTION_TOP:
-      options->report.is_limited = false;
+      options->request.is_limited = false;
       return an_command_amount("top", optarg, &line->top);
    case AN_OPTION_FRAMES:
       return an_command_amount("frames", optarg, &line->n_frames);
@@ -136,7 +136,7 @@ static ah_paths *match_paths(const ah_diff *diff)
    Each step returns AN_PARSED, or the exit status after a message. */
 
 typedef struct {
-   const command_line *line;
+   command_line *line;
    char **files; /* OLD and NEW */
    ah_profile *old, *new;
    const ah_value *values[AH_VALUES];
@@ -153,7 +153,7 @@ typedef struct {
 
 static int load_profiles(job *j)
 {
-   const an_source_places *places = &j->line->shared.report.source;
+   const an_source_places *places = &j->line->shared.request.source;
    j->old = ah_load_named(j->files[0], places);
    j->new = j->old == NULL ? NULL : ah_load_named(j->files[1], places);
    j->diff = (ah_diff){ .profiles = { j->old, j->new },
@@ -253,22 +253,17 @@ static an_status print_csv(const void *context, FILE *out)
    return AN_OK;
 }
 
-static an_status print_text(const void *context, bool colour, an_markup *markup,
-                            FILE *out)
+static an_status print_text(const void *context, FILE *out)
 {
    const job *j = context;
    const command_line *line = j->line;
-   ac_report_options report = line->shared.report;
-   an_options_set_markup(&line->shared, markup, &report);
    ah_diff_options options = {
       .threshold = an_options_threshold(&line->shared, 0.1, true),
       .top = line->top,
       .n_frames = line->n_frames,
       .all_frames = line->all_frames,
-      .colour = colour,
-      .markup = markup,
-      .width = report.width,
-      .full_names = report.full_names,
+      .terminal = &line->shared.terminal,
+      .full_names = line->shared.request.full_names,
    };
    return ah_diff_print(&j->diff, an_alloc_malloc(), &options, out);
 }
@@ -305,7 +300,7 @@ static int run_steps(an_options *options, char **files, size_t n)
    static int (*const steps[])(job *)
       = { load_profiles, find_common, parse_values, match_profiles, hold_limits,
           render_report };
-   job j = { .line = (const command_line *)options, .files = files };
+   job j = { .line = (command_line *)options, .files = files };
    int status = AN_PARSED;
    (void)n;
    for (size_t i = 0; i < sizeof steps / sizeof steps[0] && status == AN_PARSED; i++)

@@ -90,8 +90,8 @@ typedef struct {
 static an_status print_page(const output *o, FILE *out)
 {
    an_options options = o->line->shared;
-   options.report.source.is_closed = true;
-   options.report.annotate = false;
+   options.request.source.is_closed = true;
+   options.request.annotate = false;
    return ah_page_write(&(ah_page_of){
       .command = "hp_export", .options = &options, .files = o->files, .n_files = 1,
       .profile = o->profile,
@@ -125,7 +125,7 @@ static int run_export(an_options *options, char **files, size_t n)
 {
    (void)n;
    const command_line *line = (const command_line *)options;
-   ah_profile *profile = ah_load_named(files[0], &options->report.source);
+   ah_profile *profile = ah_load_named(files[0], &options->request.source);
    if (profile == NULL)
       return EXIT_FAILURE;
    output o = { line, profile, files };

@@ -214,7 +214,7 @@ static int report_failure(const top *t, const an_error *error)
 /* Prints the second poll, or with `on` each from there. */
 static int run_plainly(top *t, bool on)
 {
-   size_t width = t->options->common.report.width;
+   size_t width = t->options->common.terminal.width;
    unsigned failures = 0;
    an_error error;
    while (signal_number == 0) {

@@ -11,10 +11,12 @@ static an_status print_diff(const ah_html *html, an_markup *markup)
 {
    enum { ROWS = 30, FRAMES = 4 };
    const ah_diff *diff = html->diff;
+   const an_terminal terminal = an_html_static_terminal(markup, AN_MARKUP_WIDTH);
    const ah_diff_options options = { .threshold = 0.1, .top = ROWS, .n_frames = FRAMES,
-                                     .width = AN_MARKUP_WIDTH, .markup = markup };
+                                     .terminal = &terminal };
    if (diff->gate->n > 0)
-      an_gate_print(diff->gate, &(an_gate_style){ .are_paths = true, .markup = markup },
+      an_gate_print(diff->gate,
+                    &(an_gate_style){ .are_paths = true, .terminal = terminal },
                     markup->text.out);
    return ah_diff_print(diff, html->alloc, &options, markup->text.out);
 }
@@ -22,23 +24,24 @@ static an_status print_diff(const ah_html *html, an_markup *markup)
 static an_status print_single(const ah_html *html, an_markup *markup)
 {
    ah_report_options options = *html->reports[0];
-   ac_report_options source = an_html_static_options(options.source, markup);
+   const an_terminal terminal = an_html_static_terminal(markup, AN_MARKUP_WIDTH);
+   ac_request source = an_html_static_request(options.source);
    source.annotate = false;
    options.source = &source;
-   options.width = AN_MARKUP_WIDTH;
-   options.any_width = false;
-   options.utf8 = true;
+   options.terminal = &terminal;
    return ah_report(html->profiles[0], html->alloc, &options, markup->text.out);
 }
 
 /* As many of the columns as fit: there is one for each value of a site. */
 static an_status print_table(const ah_html *html, const char *name, an_markup *markup)
 {
-   ac_report_options options = an_html_static_options(html->lines.options, markup);
-   options.by = ac_section_find(name, 0);
-   options.width = AN_MARKUP_WIDTH;
-   return ac_report_lines(html->lines.profile, html->alloc, &options, SIZE_MAX,
-                          markup->text.out);
+   const an_terminal terminal = an_html_static_terminal(markup, AN_MARKUP_WIDTH);
+   ac_request request = an_html_static_request(html->lines.scope.request);
+   ac_scope scope = html->lines.scope;
+   request.by = ac_section_find(name, 0);
+   scope.request = &request;
+   scope.terminal = &terminal;
+   return ac_report_lines(&scope, SIZE_MAX, markup->text.out);
 }
 
 static an_status print_report(const void *context, an_markup *markup)

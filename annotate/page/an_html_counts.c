@@ -18,31 +18,32 @@ enum { NODES_MOST = 60000 };
 
 /* ---- What is large enough ---- */
 
-/* The options for the whole report, not one table of it, with all that is shown to sort
-   by: in a pair before, after and the change.  The caller frees options->sort.of. */
-static an_status open_options(const an_html_counts *counts, double threshold,
-                              ac_report_options *options)
+/* The request for the whole report, not one table of it, with all that is shown to sort
+   by: in a pair before, after and the change.  The caller frees request->sort.of. */
+static an_status open_request(const an_html_counts *counts, double threshold,
+                              ac_request *request)
 {
-   const ac_measures *show = &counts->options->show, *sort = &counts->options->sort;
+   const ac_measures *show = &counts->scope.request->show;
+   const ac_measures *sort = &counts->scope.request->sort;
    size_t n = sort->n + 3 * show->n;
-   ac_measure *of = tk_get(counts->alloc, LABEL, n * sizeof *of);
-   *options = *counts->options;
-   options->sort = (ac_measures){ .of = of, .n = sort->n, .any = true };
-   options->threshold = threshold;
-   options->is_page = true;
-   options->by = NULL;
-   options->focus = NULL;
+   ac_measure *of = tk_get(counts->scope.alloc, LABEL, n * sizeof *of);
+   *request = *counts->scope.request;
+   request->sort = (ac_measures){ .of = of, .n = sort->n, .any = true };
+   request->threshold = threshold;
+   request->is_page = true;
+   request->by = NULL;
+   request->focus = NULL;
    if (of == NULL)
       return AN_NO_MEMORY;
    memcpy(of, sort->of, sort->n * sizeof *of);
    for (size_t i = 0; i < show->n; i++) {
       ac_measure m = show->of[i];
       if (!ac_metric_is_whole(m.metric)
-          || (options->is_pair && m.aspect != AC_CHANGE))
+          || (request->is_pair && m.aspect != AC_CHANGE))
          continue; /* each metric has one of these */
-      for (int k = 0; k < (options->is_pair ? 3 : 1); k++) {
-         m.aspect = options->is_pair ? AC_BEFORE + (ac_aspect)k : AC_VALUE;
-         of[options->sort.n++] = m;
+      for (int k = 0; k < (request->is_pair ? 3 : 1); k++) {
+         m.aspect = request->is_pair ? AC_BEFORE + (ac_aspect)k : AC_VALUE;
+         of[request->sort.n++] = m;
       }
    }
    return AN_OK;
@@ -51,33 +52,34 @@ static an_status open_options(const an_html_counts *counts, double threshold,
 /* ---- What is left out ---- */
 
 static an_status count_lines(const an_html_counts *counts, size_t function,
-                             const ac_report_options *options, bool is_kept, size_t *n)
+                             const ac_request *request, bool is_kept, size_t *n)
 {
    ac_lines lines;
-   an_status status = ac_lines_open(&lines, counts->profile, function, 1);
+   an_status status = ac_lines_open(&lines, counts->scope.profile, function, 1);
    if (status != AN_OK)
       return status;
    while (ac_lines_next(&lines))
       *n += !is_kept
-            || !ac_rank_keeps(&options->sort, lines.counts,
-                              ac_profile_totals(counts->profile), options->threshold);
+            || !ac_rank_keeps(&request->sort, lines.counts,
+                              ac_profile_totals(counts->scope.profile),
+                              request->threshold);
    ac_lines_close(&lines);
    return AN_OK;
 }
 
 static an_status count_left_out(const an_html_counts *counts,
-                                const ac_report_options *options,
+                                const ac_request *request,
                                 an_html_left_out *left_out)
 {
    an_status status = AN_OK;
-   size_t n = ac_profile_n_functions(counts->profile);
-   for (size_t i = 0; i < n && status == AN_OK && options->threshold > 0; i++) {
-      const ac_function *function = ac_profile_function(counts->profile, i);
+   size_t n = ac_profile_n_functions(counts->scope.profile);
+   for (size_t i = 0; i < n && status == AN_OK && request->threshold > 0; i++) {
+      const ac_function *function = ac_profile_function(counts->scope.profile, i);
       bool is_kept
-         = ac_rank_keeps(&options->sort, function->totals,
-                         ac_profile_totals(counts->profile), options->threshold);
+         = ac_rank_keeps(&request->sort, function->totals,
+                         ac_profile_totals(counts->scope.profile), request->threshold);
       left_out->functions += !is_kept;
-      status = count_lines(counts, i, options, is_kept, &left_out->lines);
+      status = count_lines(counts, i, request, is_kept, &left_out->lines);
    }
    return status;
 }
@@ -88,17 +90,18 @@ an_status an_html_counts_report(const an_html_counts *counts, an_json_out *json,
                                 const char *key, double threshold,
                                 an_html_left_out *left_out)
 {
-   ac_report_options options;
-   an_status status = open_options(counts, threshold, &options);
+   ac_request request;
+   an_status status = open_request(counts, threshold, &request);
    if (status != AN_OK)
       return status;
    an_json_put_line(json, "");
    an_json_put_key(json, key);
-   status = ac_report_json(counts->profile, counts->alloc, &options, counts->schema,
-                           counts->gate, json->out);
+   ac_scope scope = counts->scope;
+   scope.request = &request;
+   status = ac_report_json(&scope, counts->schema, counts->gate, json->out);
    if (status == AN_OK && !ferror(json->out))
-      status = count_left_out(counts, &options, left_out);
-   tk_put(counts->alloc, options.sort.of);
+      status = count_left_out(counts, &request, left_out);
+   tk_put(counts->scope.alloc, request.sort.of);
    return status;
 }
 
@@ -106,39 +109,39 @@ an_status an_html_counts_report(const an_html_counts *counts, an_json_out *json,
 static an_status put_hot_sources(const an_html_counts *counts, an_json_out *json,
                                  const ac_hot *hot, an_html_left_out *left_out)
 {
-   const ac_report_options *options = counts->options;
-   an_html_place *of = tk_get(counts->alloc, LABEL, (hot->n + 1) * sizeof *of);
-   an_html_places places = { .of = of, .source = &options->source,
-                             .modified = options->data_modified };
+   const ac_request *request = counts->scope.request;
+   an_html_place *of = tk_get(counts->scope.alloc, LABEL, (hot->n + 1) * sizeof *of);
+   an_html_places places = { .of = of, .source = &request->source,
+                             .modified = counts->scope.analysis->data_modified };
    if (of == NULL)
       return AN_NO_MEMORY;
    for (size_t i = 0; i < hot->n; i++) {
       const ac_hot_line *line = &hot->lines[i];
-      const char *file = ac_profile_file(counts->profile, line->file)->name;
+      const char *file = ac_profile_file(counts->scope.profile, line->file)->name;
       if (strcmp(file, AN_UNKNOWN) != 0)
          of[places.n++] = (an_html_place){ file, line->line };
    }
-   an_status status = an_html_put_sources(json, counts->alloc, &places, left_out);
-   tk_put(counts->alloc, of);
+   an_status status = an_html_put_sources(json, counts->scope.alloc, &places, left_out);
+   tk_put(counts->scope.alloc, of);
    return status;
 }
 
 an_status an_html_counts_sources(const an_html_counts *counts, an_json_out *json,
                                  double threshold, an_html_left_out *left_out)
 {
-   ac_report_options options;
+   ac_request request;
    ac_hot hot = { .n = 0 };
-   an_status status = open_options(counts, threshold, &options);
+   an_status status = open_request(counts, threshold, &request);
    if (status != AN_OK)
       return status;
-   if (options.annotate)
-      status = ac_hot_open(&hot, counts->alloc, counts->profile, &options.sort,
-                           threshold);
+   if (request.annotate)
+      status = ac_hot_open(&hot, counts->scope.alloc, counts->scope.profile,
+                           &request.sort, threshold);
    if (status == AN_OK)
       status = put_hot_sources(counts, json, &hot, left_out);
    if (hot.lines != NULL)
       ac_hot_close(&hot);
-   tk_put(counts->alloc, options.sort.of);
+   tk_put(counts->scope.alloc, request.sort.of);
    return status;
 }
 
@@ -147,7 +150,8 @@ an_status an_html_counts_sources(const an_html_counts *counts, an_json_out *json
 /* The kind of the event that is sorted by; else the first. */
 static size_t shown_kind(const an_html_counts *counts)
 {
-   size_t kind = an_stacks_kind(counts->paths, counts->options->sort.of[0].metric->name);
+   const ac_metric *sorted = counts->scope.request->sort.of[0].metric;
+   size_t kind = an_stacks_kind(counts->paths, sorted->name);
    return kind < counts->paths->n_kinds ? kind : 0;
 }
 
@@ -156,11 +160,11 @@ static bool put_paths(const an_html_counts *counts, const int64_t *n_calls,
 {
    an_html_paths paths;
    const an_html_paths_of of = {
-      .stacks = counts->paths, .is_pair = counts->options->is_pair,
+      .stacks = counts->paths, .is_pair = counts->scope.request->is_pair,
       .shown = shown_kind(counts), .calls = n_calls, .threshold = threshold,
       .n_most = NODES_MOST,
    };
-   if (!an_html_paths_open(&paths, counts->alloc, &of))
+   if (!an_html_paths_open(&paths, counts->scope.alloc, &of))
       return false;
    left_out->paths += paths.n_pruned;
    bool ok = an_html_paths_json(&paths, json);
@@ -177,8 +181,8 @@ static an_status put_calls(const an_html_counts *counts, an_json_out *json,
       an_json_put_null(json, "paths");
       return AN_OK;
    }
-   if (!counts->options->is_pair) {
-      n_calls = tk_get(counts->alloc, LABEL,
+   if (!counts->scope.request->is_pair) {
+      n_calls = tk_get(counts->scope.alloc, LABEL,
                        (counts->paths->n_nodes + 1) * sizeof *n_calls);
       if (n_calls == NULL)
          return AN_NO_MEMORY;
@@ -186,17 +190,18 @@ static an_status put_calls(const an_html_counts *counts, an_json_out *json,
          n_calls[i] = counts->paths->nodes[i].n_calls;
    }
    bool ok = put_paths(counts, n_calls, json, threshold, left_out);
-   tk_put(counts->alloc, n_calls);
+   tk_put(counts->scope.alloc, n_calls);
    return ok ? AN_OK : AN_NO_MEMORY;
 }
 
 /* What the events of the profile are called. */
 static void put_titles(const an_html_counts *counts, an_json_out *json)
 {
-   size_t n_events = ac_profile_n_events(counts->profile);
+   size_t n_events = ac_profile_n_events(counts->scope.profile);
    an_json_open_line(json, "", "titles", '{');
-   for (size_t i = 0; i < (counts->options->is_pair ? n_events / 2 : n_events); i++) {
-      const tk_event *event = tk_event_find(ac_profile_event(counts->profile, i));
+   size_t n = counts->scope.request->is_pair ? n_events / 2 : n_events;
+   for (size_t i = 0; i < n; i++) {
+      const tk_event *event = tk_event_find(ac_profile_event(counts->scope.profile, i));
       if (event == NULL)
          continue;
       an_json_open_line(json, " ", event->name, '{');
@@ -231,11 +236,11 @@ static an_status put_static(const void *context, FILE *out)
 static an_html_page page_of(const an_html_counts *counts)
 {
    return (an_html_page){
-      .alloc = counts->alloc, .command = counts->schema, .tool = "cachesim",
-      .title = ac_profile_command(counts->profile),
-      .is_pair = counts->options->is_pair,
+      .alloc = counts->scope.alloc, .command = counts->schema, .tool = "cachesim",
+      .title = ac_profile_command(counts->scope.profile),
+      .is_pair = counts->scope.request->is_pair,
       .files = counts->files, .n_files = counts->n_files,
-      .threshold = counts->options->threshold,
+      .threshold = counts->scope.request->threshold,
       .context = counts, .put_members = put_members, .put_static = put_static,
    };
 }

@@ -13,11 +13,9 @@
 #include "page/an_html.h"
 
 /* What is shown, as ac_report_json takes it, without smaller shares than
-   options->threshold; all borrowed. */
+   the request's threshold; all borrowed. */
 typedef struct an_html_counts {
-   const ac_profile *profile;
-   const tk_alloc *alloc;
-   const ac_report_options *options;
+   ac_scope scope;
    const ac_gate *gate;  /* NULL: none */
    const char *schema;   /* of the report: "cs_annotate" */
    char *const *files;   /* the profiles, as the user names them */

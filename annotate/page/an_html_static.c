@@ -9,16 +9,20 @@
 static an_status print_report(const void *context, an_markup *markup)
 {
    const an_html_counts *counts = context;
-   ac_report_options options = an_html_static_options(counts->options, markup);
+   const ac_request request = an_html_static_request(counts->scope.request);
+   const an_terminal terminal = an_html_static_terminal(markup, 0);
+   ac_scope scope = counts->scope;
+   scope.request = &request;
+   scope.terminal = &terminal;
    if (counts->gate != NULL && counts->gate->n > 0)
-      an_gate_print(counts->gate, &(an_gate_style){ .markup = markup },
+      an_gate_print(counts->gate, &(an_gate_style){ .terminal = terminal },
                     markup->text.out);
-   return ac_report(counts->profile, counts->alloc, &options, markup->text.out);
+   return ac_report(&scope, markup->text.out);
 }
 
 an_status an_html_counts_static(const an_html_counts *counts, FILE *out)
 {
-   an_status status = an_html_put(out, "h1", ac_profile_command(counts->profile));
+   an_status status = an_html_put(out, "h1", ac_profile_command(counts->scope.profile));
    return status == AN_OK ? an_markup_write(&an_markup_html, out, print_report, counts)
                           : status;
 }

@@ -25,15 +25,17 @@ an_status an_html_put(FILE *out, const char *tag, const char *text)
    return status;
 }
 
-ac_report_options an_html_static_options(const ac_report_options *options,
-                                         an_markup *markup)
+ac_request an_html_static_request(const ac_request *request)
 {
-   ac_report_options of = *options;
-   of.markup = markup;
+   ac_request of = *request;
    of.by = NULL;
-   of.width = 0;
-   of.threshold = options->threshold > 0 ? options->threshold : 0.1;
-   of.is_limited = of.utf8 = true;
-   of.colour = false;
+   of.threshold = request->threshold > 0 ? request->threshold : 0.1;
+   of.is_limited = true;
    return of;
+}
+
+an_terminal an_html_static_terminal(an_markup *markup, size_t width)
+{
+   return (an_terminal){ .utf8 = true, .width = width, .picture_width = AN_MARKUP_WIDTH,
+                         .markup = markup };
 }

@@ -7,7 +7,7 @@
 #ifndef AN_HTML_TEXT_H
 #define AN_HTML_TEXT_H
 
-#include "render/ac_report_options.h"
+#include "render/ac_scope.h"
 #include "render/an_markup.h"
 
 /* Text in an element, or in an attribute in double quotes. */
@@ -16,8 +16,9 @@ an_status an_html_text(FILE *out, const char *text);
 /* <tag>text</tag>, on a line. */
 an_status an_html_put(FILE *out, const char *tag, const char *text);
 
-/* The options of the report in the page: of limited length, but with all columns. */
-ac_report_options an_html_static_options(const ac_report_options *options,
-                                         an_markup *markup);
+/* The report in the page: of limited length, but with all columns; and where it is
+   shown. */
+ac_request an_html_static_request(const ac_request *request);
+an_terminal an_html_static_terminal(an_markup *markup, size_t width);
 
 #endif

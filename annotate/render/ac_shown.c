@@ -13,7 +13,8 @@
 typedef struct {
    ac_shown *shown;
    const ac_profile *profile;
-   const ac_report_options *options;
+   const ac_request *request;
+   size_t width; /* of a line */
 } selection;
 
 /* ---- Zeros ---- */
@@ -34,7 +35,7 @@ static bool is_zero(const selection *s, const ac_measure *measure)
 /* Measures of one metric stay or go together. */
 static void leave_out_zeros(const selection *s)
 {
-   const ac_measures *show = &s->options->show;
+   const ac_measures *show = &s->request->show;
    for (size_t first = 0, end; first < show->n; first = end) {
       bool zero = true;
       for (end = first; end < show->n
@@ -49,9 +50,9 @@ static void leave_out_zeros(const selection *s)
 /* Those of a sweep are a curve. */
 static void leave_out_sweep(const selection *s)
 {
-   const ac_measures *show = &s->options->show;
+   const ac_measures *show = &s->request->show;
    for (size_t i = 0; i < show->n; i++)
-      if (show->of[i].metric != s->options->sort.of[0].metric
+      if (show->of[i].metric != s->request->sort.of[0].metric
           && ac_sweep_is_column(show->of[i].metric->name, NULL, NULL))
          s->shown->state[i] = AC_SHOWN_CURVE;
 }
@@ -92,10 +93,10 @@ static bool has_own_cycles(const ac_profile *profile)
    where the cycles go. */
 static void leave_out_details(const selection *s)
 {
-   const ac_measures *show = &s->options->show;
+   const ac_measures *show = &s->request->show;
    for (size_t i = 0; i < show->n; i++) {
       const tk_event *event = tk_event_find(show->of[i].metric->name);
-      bool is_sort = show->of[i].metric == s->options->sort.of[0].metric;
+      bool is_sort = show->of[i].metric == s->request->sort.of[0].metric;
       if (s->shown->state[i] == AC_SHOWN && !is_sort && show->of[i].metric->is_event
           && (event == NULL || !event->is_first))
          s->shown->state[i] = AC_SHOWN_DETAIL;
@@ -108,11 +109,11 @@ static void leave_out_details(const selection *s)
 static size_t rank_of(const selection *s, size_t i)
 {
    enum { FIRST = 0, ASPECT = 1, NAMED = 4, OTHERS = 64 };
-   const ac_measure *measure = &s->options->show.of[i];
-   const ac_measure *first = &s->options->sort.of[0];
+   const ac_measure *measure = &s->request->show.of[i];
+   const ac_measure *first = &s->request->sort.of[0];
    if (measure->metric == first->metric)
       return measure->aspect == first->aspect ? FIRST : ASPECT;
-   if (s->options->has_show)
+   if (s->request->has_show)
       return NAMED + i;
    unsigned telling = telling_of(measure);
    return NAMED + (telling > 0 ? telling : OTHERS + i);
@@ -130,10 +131,10 @@ static void fit(ac_columns *columns, const ac_profile *profile)
 /* The index of the next measure that is to get room; show.n: there is none. */
 static size_t next_of(const selection *s, const bool *is_done)
 {
-   size_t best = s->options->show.n;
-   for (size_t i = 0; i < s->options->show.n; i++)
+   size_t best = s->request->show.n;
+   for (size_t i = 0; i < s->request->show.n; i++)
       if (!is_done[i] && s->shown->state[i] == AC_SHOWN
-          && (best == s->options->show.n || rank_of(s, i) < rank_of(s, best)))
+          && (best == s->request->show.n || rank_of(s, i) < rank_of(s, best)))
          best = i;
    return best;
 }
@@ -142,9 +143,9 @@ static size_t next_of(const selection *s, const bool *is_done)
 static void leave_out_wide(const selection *s, const ac_columns *columns,
                            bool *is_done)
 {
-   size_t room = s->options->width - s->options->width * 2 / 5;
+   size_t room = s->width - s->width * 2 / 5;
    bool is_full = false;
-   for (size_t i; (i = next_of(s, is_done)) < s->options->show.n;) {
+   for (size_t i; (i = next_of(s, is_done)) < s->request->show.n;) {
       size_t width = ac_columns_width_of(columns, i);
       is_done[i] = true;
       if (!is_full && width <= room) {
@@ -163,13 +164,13 @@ static an_status limit_width(const selection *s)
 {
    ac_columns columns;
    const tk_alloc *alloc = s->shown->alloc;
-   size_t n = s->options->show.n;
+   size_t n = s->request->show.n;
    bool *is_done = tk_get(alloc, LABEL, n * sizeof *is_done);
    if (is_done == NULL)
       return AN_NO_MEMORY;
    memset(is_done, 0, n * sizeof *is_done);
    an_status status = ac_columns_open(&columns, alloc, s->profile,
-                                      &s->options->show, s->options->percents);
+                                      &s->request->show, s->request->percents);
    if (status == AN_OK) {
       fit(&columns, s->profile);
       leave_out_wide(s, &columns, is_done);
@@ -184,7 +185,7 @@ static an_status limit_width(const selection *s)
 static void keep_shown(const selection *s)
 {
    ac_shown *shown = s->shown;
-   const ac_measures *show = &s->options->show;
+   const ac_measures *show = &s->request->show;
    shown->measures.n = 0;
    for (size_t i = 0; i < show->n; i++)
       if (shown->state[i] == AC_SHOWN)
@@ -194,7 +195,7 @@ static void keep_shown(const selection *s)
 /* A report needs a column: if there is none, those of the first metric are back. */
 static void keep_one(const selection *s)
 {
-   const ac_measures *show = &s->options->show;
+   const ac_measures *show = &s->request->show;
    for (size_t i = 0; i < show->n; i++)
       if (s->shown->state[i] == AC_SHOWN)
          return;
@@ -203,12 +204,12 @@ static void keep_one(const selection *s)
          s->shown->state[i] = AC_SHOWN;
 }
 
-an_status ac_shown_open(ac_shown *shown, const tk_alloc *alloc,
-                        const ac_profile *profile,
-                        const ac_report_options *options)
+an_status ac_shown_open(ac_shown *shown, const ac_scope *scope)
 {
-   selection s = { shown, profile, options };
-   size_t n = options->show.n;
+   const ac_request *request = scope->request;
+   const tk_alloc *alloc = scope->alloc;
+   selection s = { shown, scope->profile, request, scope->terminal->width };
+   size_t n = request->show.n;
    an_status status = AN_OK;
    *shown = (ac_shown){ .alloc = alloc };
    shown->measures.of = tk_get(alloc, LABEL, n * sizeof *shown->measures.of);
@@ -217,15 +218,15 @@ an_status ac_shown_open(ac_shown *shown, const tk_alloc *alloc,
       status = AN_NO_MEMORY;
    for (size_t i = 0; i < n && status == AN_OK; i++)
       shown->state[i] = AC_SHOWN;
-   if (status == AN_OK && !options->has_show)
+   if (status == AN_OK && !request->has_show)
       leave_out_sweep(&s);
-   if (status == AN_OK && !options->has_show)
+   if (status == AN_OK && !request->has_show)
       leave_out_zeros(&s);
-   if (status == AN_OK && !options->has_show && has_own_cycles(profile))
+   if (status == AN_OK && !request->has_show && has_own_cycles(s.profile))
       leave_out_details(&s);
    if (status == AN_OK)
       keep_one(&s);
-   if (status == AN_OK && options->width > 0)
+   if (status == AN_OK && s.width > 0)
       status = limit_width(&s);
    if (status == AN_OK) {
       keep_one(&s);

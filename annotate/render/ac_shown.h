@@ -9,7 +9,7 @@
 #ifndef AC_SHOWN_H
 #define AC_SHOWN_H
 
-#include "render/ac_report_options.h"
+#include "render/ac_scope.h"
 
 typedef enum ac_shown_state {
    AC_SHOWN,
@@ -20,16 +20,14 @@ typedef enum ac_shown_state {
 } ac_shown_state;
 
 typedef struct ac_shown {
-   ac_measures measures;  /* those shown, in the order of options->show */
-   ac_shown_state *state; /* of each in options->show */
+   ac_measures measures;  /* those shown, in the order of request->show */
+   ac_shown_state *state; /* of each in request->show */
    /* private: */
    const tk_alloc *alloc;
 } ac_shown;
 
 /* AN_NO_MEMORY leaves nothing to close. */
-an_status ac_shown_open(ac_shown *shown, const tk_alloc *alloc,
-                        const ac_profile *profile,
-                        const ac_report_options *options);
+an_status ac_shown_open(ac_shown *shown, const ac_scope *scope);
 void ac_shown_close(ac_shown *shown);
 
 #endif

@@ -40,9 +40,9 @@ ac_spot ac_spot_of_line(const ac_hot_line *line)
 }
 
 static bool add_lines(ac_spots *spots, const ac_profile *profile,
-                      const ac_report_options *options)
+                      const ac_request *request)
 {
-   if (ac_hot_open(&spots->hot, spots->alloc, profile, &options->sort, 0) != AN_OK)
+   if (ac_hot_open(&spots->hot, spots->alloc, profile, &request->sort, 0) != AN_OK)
       return false;
    if (!make_room(spots, spots->hot.n))
       return false;
@@ -84,15 +84,16 @@ static int compare(const void *a, const void *b)
    return (x->object > y->object) - (x->object < y->object);
 }
 
-an_status ac_spots_open(ac_spots *spots, const tk_alloc *alloc, const ac_profile *profile,
-                        const ac_report_options *options, ac_spot_kind kind,
+an_status ac_spots_open(ac_spots *spots, const ac_scope *scope, ac_spot_kind kind,
                         ac_spot_weight weight)
 {
    size_t n = 0;
-   *spots = (ac_spots){ .kind = kind, .alloc = alloc, .hot = { .alloc = alloc } };
+   const ac_profile *profile = scope->profile;
+   *spots = (ac_spots){ .kind = kind, .alloc = scope->alloc,
+                        .hot = { .alloc = scope->alloc } };
    if (!(kind == AC_SPOT_FUNCTION ? add_functions(spots, profile)
-         : kind == AC_SPOT_LINE ? add_lines(spots, profile, options)
-                                : add_objects(spots, profile, options->data))) {
+         : kind == AC_SPOT_LINE ? add_lines(spots, profile, scope->request)
+                                : add_objects(spots, profile, scope->analysis->data))) {
       ac_spots_close(spots);
       return AN_NO_MEMORY;
    }
@@ -116,14 +117,12 @@ void ac_spots_close(ac_spots *spots)
    spots->n = 0;
 }
 
-an_status ac_spot_sets_open(ac_spot_sets *sets, const tk_alloc *alloc,
-                            const ac_profile *profile, const ac_report_options *options,
+an_status ac_spot_sets_open(ac_spot_sets *sets, const ac_scope *scope,
                             ac_spot_weight weight)
 {
    *sets = (ac_spot_sets){ .of = { { .n = 0 } } };
    for (int kind = 0; kind < AC_N_SPOT_KINDS; kind++)
-      if (ac_spots_open(&sets->of[kind], alloc, profile, options, (ac_spot_kind)kind,
-                        weight) != AN_OK) {
+      if (ac_spots_open(&sets->of[kind], scope, (ac_spot_kind)kind, weight) != AN_OK) {
          ac_spot_sets_close(sets);
          return AN_NO_MEMORY;
       }
@@ -174,7 +173,7 @@ void ac_spot_print(const an_page *page, const ac_spot *spot, size_t room)
       n += snprintf(more, sizeof more, " and %zu more", spot->n_functions - 1);
       label.of = 1;
    }
-   const char *path = ac_profile_file(page->profile, spot->file)->name;
+   const char *path = ac_profile_file(page->scope.profile, spot->file)->name;
    size_t taken = (size_t)n + 2;
    size_t left = room == SIZE_MAX ? room : room > taken ? room - taken : 0;
    size_t n_name = ac_label_columns(&label);

@@ -47,9 +47,8 @@ typedef struct ac_spot_weight {
    const void *context;
 } ac_spot_weight;
 
-/* `options` gives the data objects.  AN_NO_MEMORY leaves nothing to close. */
-an_status ac_spots_open(ac_spots *spots, const tk_alloc *alloc, const ac_profile *profile,
-                        const ac_report_options *options, ac_spot_kind kind,
+/* AN_NO_MEMORY leaves nothing to close. */
+an_status ac_spots_open(ac_spots *spots, const ac_scope *scope, ac_spot_kind kind,
                         ac_spot_weight weight);
 void ac_spots_close(ac_spots *spots);
 
@@ -59,8 +58,7 @@ typedef struct ac_spot_sets {
    ac_spots of[AC_N_SPOT_KINDS];
 } ac_spot_sets;
 
-an_status ac_spot_sets_open(ac_spot_sets *sets, const tk_alloc *alloc,
-                            const ac_profile *profile, const ac_report_options *options,
+an_status ac_spot_sets_open(ac_spot_sets *sets, const ac_scope *scope,
                             ac_spot_weight weight);
 void ac_spot_sets_close(ac_spot_sets *sets);
 

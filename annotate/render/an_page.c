@@ -9,7 +9,7 @@
 
 void an_page_colour(const an_page *page, an_colour colour)
 {
-   if (page->options->colour)
+   if (page->scope.terminal->colour)
       an_text_colour(page->out, colour);
 }
 
@@ -24,10 +24,10 @@ void an_page_line(const an_page *page, an_colour colour, const char *text)
 void an_page_heading(const an_page *page, const char *title, const char *name)
 {
    FILE *out = page->out;
-   an_markup *markup = page->options->markup;
+   an_markup *markup = page->scope.terminal->markup;
    static const char rule[] = "----------------------------------------"
                               "----------------------------------------";
-   size_t width = page->options->width;
+   size_t width = page->scope.terminal->width;
    int n = width > 0 && width < sizeof rule ? (int)width : (int)sizeof rule - 1;
    if (markup != NULL)
       an_markup_put_block(markup);
@@ -76,7 +76,7 @@ void an_page_lost_debug_info(const an_page *page, const char *const *objects,
 
 void an_page_places(const an_page *page)
 {
-   const an_source_places *source = &page->options->source;
+   const an_source_places *source = &page->scope.request->source;
    for (size_t i = 0; i < source->n_directories; i++)
       an_page_field(page, i == 0 ? "Source paths:" : "",
                     source->directories[i]);
@@ -95,9 +95,9 @@ void an_page_change(const an_page *page, long double before,
       fprintf(page->out, " %s", text);
 }
 
-bool an_page_is_newer(const ac_report_options *options, const an_source *source)
+bool an_page_is_newer(const ac_analysis *analysis, const an_source *source)
 {
-   const struct timespec *data = options->data_modified;
+   const struct timespec *data = analysis->data_modified;
    const struct timespec *time = &source->modified;
    return data != NULL
           && (time->tv_sec > data->tv_sec
@@ -116,7 +116,7 @@ void an_page_names(const an_page *page)
 size_t an_page_room(const an_page *page, size_t lead)
 {
    size_t taken = ac_columns_width(&page->columns) + lead;
-   size_t width = page->options->width;
+   size_t width = page->scope.terminal->width;
    if (width == 0)
       return SIZE_MAX;
    return width > taken ? width - taken : 0;
@@ -124,7 +124,7 @@ size_t an_page_room(const an_page *page, size_t lead)
 
 void an_page_file(const an_page *page, size_t i, size_t room)
 {
-   an_text_path_fit(page->out, ac_profile_file(page->profile, i)->name, room);
+   an_text_path_fit(page->out, ac_profile_file(page->scope.profile, i)->name, room);
 }
 
 void an_page_function(const an_page *page, size_t i, size_t room)
@@ -145,9 +145,9 @@ an_status an_page_section(an_page *page, size_t n_most,
 {
    enum { MORE = 2 }; /* lines that say what was left out */
    an_fit fit;
-   size_t n, n_shown, width = page->options->width;
+   size_t n, n_shown, width = page->scope.terminal->width;
    FILE *out = page->out;
-   if (page->options->markup != NULL || (page->left == SIZE_MAX && width == 0))
+   if (page->scope.terminal->markup != NULL || (page->left == SIZE_MAX && width == 0))
       return print(page);
    if (!an_fit_open(&fit))
       return AN_NO_MEMORY;

@@ -6,16 +6,14 @@
 
 #include "render/ac_columns.h"
 #include "render/ac_labels.h"
-#include "render/ac_report_options.h"
+#include "render/ac_scope.h"
 #include "render/ac_shown.h"
 #include "base/an_counting.h"
 #include "base/an_state.h"
 #include "base/an_text.h"
 
 typedef struct an_page {
-   const ac_profile *profile;
-   const tk_alloc *alloc;
-   const ac_report_options *options;
+   ac_scope scope;
    FILE *out;
    ac_columns columns;
    const ac_shown *shown; /* what has a column */
@@ -45,7 +43,7 @@ void an_page_line(const an_page *page, an_colour colour, const char *text);
 void an_page_more(const an_page *page, size_t n, const char *noun,
                   const char *option);
 
-/* A line of the metadata; those of the options for source. */
+/* A line of the metadata; those of the request for source. */
 void an_page_field(const an_page *page, const char *label, const char *value);
 void an_page_places(const an_page *page);
 
@@ -58,7 +56,7 @@ void an_page_change(const an_page *page, long double before,
                     long double after, bool is_whole, int width);
 
 /* Whether the source is newer than the profile: its lines can be others. */
-bool an_page_is_newer(const ac_report_options *options, const an_source *source);
+bool an_page_is_newer(const ac_analysis *analysis, const an_source *source);
 
 /* The line that names the measures over the columns. */
 void an_page_names(const an_page *page);

@@ -62,12 +62,12 @@ const char *an_sheet_write(const an_sheet *s, char text[AN_SHEET_CELL_B],
 
 void an_sheet_make_row(an_sheet *s, ptrdiff_t number)
 {
-   const ac_report_options *options = s->page->options;
-   bool is_wide = options->width == 0 || options->markup != NULL;
+   const an_terminal *terminal = s->page->scope.terminal;
+   bool is_wide = terminal->width == 0 || terminal->markup != NULL;
    for (size_t c = 0; c < s->table->n_columns; c++)
       s->row.cells[c] = (an_cell){ .number = NAN };
    s->row = (an_row){ .cells = s->row.cells,
-                      .room = is_wide ? SIZE_MAX : options->width };
+                      .room = is_wide ? SIZE_MAX : terminal->width };
    s->table->make_row(s->table, number, &s->row);
 }
 
@@ -87,7 +87,7 @@ size_t an_sheet_measures(const an_sheet *s)
 
 void an_sheet_sum_rest(an_sheet *s)
 {
-   size_t n_events = ac_profile_n_events(s->page->profile);
+   size_t n_events = ac_profile_n_events(s->page->scope.profile);
    memset(s->rest, 0, n_events * sizeof *s->rest);
    for (size_t i = s->n; i < s->table->n; i++) {
       an_sheet_make_row(s, (ptrdiff_t)i);
@@ -143,8 +143,8 @@ static bool open_measures(an_sheet *s)
          continue;
       const ac_measures *shown
          = column->measures == NULL ? &page->shown->measures : column->measures;
-      if (ac_columns_open(&s->measures[c], page->alloc, page->profile, shown,
-                          page->options->percents && !column->no_percents) != AN_OK)
+      if (ac_columns_open(&s->measures[c], page->scope.alloc, page->scope.profile, shown,
+                          page->scope.request->percents && !column->no_percents) != AN_OK)
          return false;
       if (column->suffix != NULL)
          ac_columns_set_suffix(&s->measures[c], column->suffix);
@@ -154,7 +154,7 @@ static bool open_measures(an_sheet *s)
 
 bool an_sheet_open(an_sheet *s)
 {
-   const tk_alloc *alloc = s->page->alloc;
+   const tk_alloc *alloc = s->page->scope.alloc;
    size_t n = s->table->n_columns;
    bool has_rest = s->table->sums_rest && s->n < s->table->n;
    s->row.cells = tk_get(alloc, LABEL, n * sizeof *s->row.cells);
@@ -162,7 +162,7 @@ bool an_sheet_open(an_sheet *s)
    s->measures = tk_get(alloc, LABEL, n * sizeof *s->measures);
    if (has_rest)
       s->rest = tk_get(alloc, LABEL,
-                       ac_profile_n_events(s->page->profile) * sizeof *s->rest);
+                       ac_profile_n_events(s->page->scope.profile) * sizeof *s->rest);
    bool ok = s->row.cells != NULL && s->widths != NULL && s->measures != NULL
              && (!has_rest || s->rest != NULL);
    if (s->measures != NULL)
@@ -174,7 +174,7 @@ bool an_sheet_open(an_sheet *s)
 
 void an_sheet_close(an_sheet *s)
 {
-   const tk_alloc *alloc = s->page->alloc;
+   const tk_alloc *alloc = s->page->scope.alloc;
    for (size_t c = 0; s->measures != NULL && c < s->table->n_columns; c++)
       if (s->measures[c].columns != NULL)
          ac_columns_close(&s->measures[c]);

@@ -159,15 +159,15 @@ void an_tables_close(an_tables *tables);
 
 /* The measures of the report, of a pair both sides: how JSON has them. */
 void an_table_put_measures(an_json_out *json, const char *key,
-                           const ac_report_options *options, const int64_t *counts);
+                           const ac_request *request, const int64_t *counts);
 
 /* The same as fields of CSV, of a pair two for each metric; empty, if the counts are
    NULL.  Titles end with the suffix, if it is not NULL. */
-void an_table_put_fields(an_csv_out *csv, const ac_report_options *options,
+void an_table_put_fields(an_csv_out *csv, const ac_request *request,
                          const char *suffix, const int64_t *counts, bool are_titles);
 
 /* How many rows people get. */
-size_t an_table_n_shown(const an_table *table, const ac_report_options *options);
+size_t an_table_n_shown(const an_table *table, const ac_request *request);
 
 /* One table, for a section that prints more than tables. */
 an_status an_table_print(an_page *page, const an_table *table);

@@ -31,18 +31,18 @@ static void make_row(source *s, ptrdiff_t number)
 /* ---- JSON ---- */
 
 void an_table_put_measures(an_json_out *json, const char *key,
-                           const ac_report_options *options, const int64_t *counts)
+                           const ac_request *request, const int64_t *counts)
 {
    const char *const sides[] = { "old", "new" };
-   if (counts == NULL && !options->is_pair)
+   if (counts == NULL && !request->is_pair)
       return an_json_put_null(json, key);
-   for (int side = 0; side < (options->is_pair ? 2 : 1); side++) {
-      an_json_put_open(json, options->is_pair ? sides[side] : key, '[');
-      for (size_t i = 0; i < options->show.n; i++) {
-         ac_measure m = options->show.of[i];
-         if (options->is_pair && m.aspect != AC_CHANGE)
+   for (int side = 0; side < (request->is_pair ? 2 : 1); side++) {
+      an_json_put_open(json, request->is_pair ? sides[side] : key, '[');
+      for (size_t i = 0; i < request->show.n; i++) {
+         ac_measure m = request->show.of[i];
+         if (request->is_pair && m.aspect != AC_CHANGE)
             continue; /* each metric has one of these */
-         m.aspect = !options->is_pair ? AC_VALUE : side == 0 ? AC_BEFORE : AC_AFTER;
+         m.aspect = !request->is_pair ? AC_VALUE : side == 0 ? AC_BEFORE : AC_AFTER;
          an_json_put_number(json, NULL,
                             counts == NULL ? NAN : ac_measure_value(&m, counts),
                             ac_metric_is_whole(m.metric));
@@ -85,7 +85,7 @@ static void put_member(an_json_out *json, source *s, const an_column *column,
       an_json_put_ints(json, key, cell->counts, cell->n);
       break;
    case AN_COLUMN_MEASURES:
-      an_table_put_measures(json, column->key, s->scope->options, cell->counts);
+      an_table_put_measures(json, column->key, s->scope->request, cell->counts);
       break;
    case AN_COLUMN_SPOT:
       if (s->row.spot != NULL)
@@ -224,20 +224,20 @@ void an_tables_close(an_tables *tables)
 
 /* ---- CSV ---- */
 
-void an_table_put_fields(an_csv_out *csv, const ac_report_options *options,
+void an_table_put_fields(an_csv_out *csv, const ac_request *request,
                          const char *suffix, const int64_t *counts, bool are_titles)
 {
    const ac_aspect aspects[] = { AC_BEFORE, AC_AFTER };
    const char *const suffixes[] = { " old", " new" };
-   for (size_t i = 0; i < options->show.n; i++) {
-      ac_measure m = options->show.of[i];
-      if (options->is_pair && m.aspect != AC_CHANGE)
+   for (size_t i = 0; i < request->show.n; i++) {
+      ac_measure m = request->show.of[i];
+      if (request->is_pair && m.aspect != AC_CHANGE)
          continue;
-      for (int side = 0; side < (options->is_pair ? 2 : 1); side++) {
-         m.aspect = options->is_pair ? aspects[side] : m.aspect;
+      for (int side = 0; side < (request->is_pair ? 2 : 1); side++) {
+         m.aspect = request->is_pair ? aspects[side] : m.aspect;
          if (are_titles)
             an_csv_put_title(csv, m.metric->name,
-                             options->is_pair ? suffixes[side]
+                             request->is_pair ? suffixes[side]
                              : suffix == NULL ? "" : suffix);
          else if (counts == NULL)
             an_csv_put_empty(csv);
@@ -257,7 +257,7 @@ static void put_titles(an_csv_out *csv, const source *s)
       if (column->kind == AN_COLUMN_SPOT)
          ac_spot_put_titles(csv);
       else if (column->kind == AN_COLUMN_MEASURES)
-         an_table_put_fields(csv, s->scope->options, column->suffix, NULL, true);
+         an_table_put_fields(csv, s->scope->request, column->suffix, NULL, true);
       else
          an_csv_put_title(csv, column->key, "");
    }
@@ -286,7 +286,7 @@ static void put_field(an_csv_out *csv, source *s, const an_column *column,
       an_csv_put_shown(csv, isnan(cell->number) ? "" : cell->number != 0 ? "yes" : "no");
       break;
    case AN_COLUMN_MEASURES:
-      an_table_put_fields(csv, s->scope->options, column->suffix, cell->counts, false);
+      an_table_put_fields(csv, s->scope->request, column->suffix, cell->counts, false);
       break;
    case AN_COLUMN_SPOT:
       ac_spot_put_csv(csv, s->scope->profile, s->row.spot);

@@ -82,14 +82,14 @@ static size_t taken_by(const sheet *s)
 
 static size_t room_of(const sheet *s, size_t taken)
 {
-   size_t width = s->page->options->width;
+   size_t width = s->page->scope.terminal->width;
    return width == 0 ? SIZE_MAX : width > taken ? width - taken : 0;
 }
 
 /* Without a last column there is no gap behind the others. */
 static bool lacks_room(const sheet *s, size_t least)
 {
-   size_t taken = taken_by(s), width = s->page->options->width;
+   size_t taken = taken_by(s), width = s->page->scope.terminal->width;
    return width > 0 && taken + least > width + (s->last == SIZE_MAX ? GAP : 0);
 }
 
@@ -268,27 +268,27 @@ static void print_sheet(sheet *s)
       print_rest(s, an_sheet_measures(s));
 }
 
-size_t an_table_n_shown(const an_table *table, const ac_report_options *options)
+size_t an_table_n_shown(const an_table *table, const ac_request *request)
 {
    size_t most = table->is_whole ? 0
-                 : ac_report_is_short(options) ? table->n_limited
-                 : options->n_top > 0 ? options->n_top
-                 : options->is_limited ? table->n_alone : 0;
+                 : ac_request_is_short(request) ? table->n_limited
+                 : request->n_top > 0 ? request->n_top
+                 : request->is_limited ? table->n_alone : 0;
    return most > 0 && most < table->n ? most : table->n;
 }
 
 /* In markup what is around the rows becomes paragraphs. */
 static void end_paragraph(const sheet *s)
 {
-   if (s->page->options->markup != NULL)
-      an_markup_put_paragraph(s->page->options->markup);
+   if (s->page->scope.terminal->markup != NULL)
+      an_markup_put_paragraph(s->page->scope.terminal->markup);
 }
 
 static void print_all(sheet *s)
 {
    an_page *page = s->page;
    const an_table *table = s->table;
-   an_markup *markup = page->options->markup;
+   an_markup *markup = page->scope.terminal->markup;
    if (table->heading != NULL)
       an_page_heading(page, table->heading, table->heading_name);
    if (table->print_intro != NULL)
@@ -301,7 +301,7 @@ static void print_all(sheet *s)
    else if (table->none != NULL)
       fprintf(page->out, "%s\n", table->none);
    an_page_more(page, table->n - s->n + table->n_more, table->noun,
-                page->options->by == NULL ? table->option : "--top=0");
+                page->scope.request->by == NULL ? table->option : "--top=0");
    if (table->print_notes != NULL)
       table->print_notes(table, page);
    putc('\n', page->out);
@@ -314,7 +314,7 @@ an_status an_table_print(an_page *page, const an_table *table)
    bool has_rows = table->n > 0 || (table->totals & AN_FOR_PEOPLE) != 0;
    if (!has_rows && table->none == NULL && table->heading == NULL)
       return AN_OK;
-   s.n = an_table_n_shown(table, page->options);
+   s.n = an_table_n_shown(table, page->scope.request);
    bool ok = an_sheet_open(&s);
    if (ok)
       print_all(&s);
@@ -324,9 +324,8 @@ an_status an_table_print(an_page *page, const an_table *table)
 
 an_status an_tables_print(an_page *page, an_tables_open *open, size_t *n)
 {
-   ac_scope scope = { page->profile, page->alloc, page->options };
-   an_tables tables = { .scope = &scope, .is_for = AN_FOR_PEOPLE };
-   an_status status = open(&tables, &scope);
+   an_tables tables = { .scope = &page->scope, .is_for = AN_FOR_PEOPLE };
+   an_status status = open(&tables, &page->scope);
    for (size_t i = 0; i < tables.n && status == AN_OK; i++)
       if (tables.of[i].is_for & AN_FOR_PEOPLE) {
          status = an_table_print(page, &tables.of[i]);

@@ -32,13 +32,13 @@ static void name_generated(ac_call_rows *rows)
 
 an_status ac_call_rows_open(ac_call_rows *rows, const ac_scope *scope)
 {
-   const ac_report_options *options = scope->options;
+   const ac_request *request = scope->request;
    *rows = (ac_call_rows){ .scope = scope, .calls = ac_profile_calls(scope->profile) };
    an_status status = ac_costs_open(&rows->costs, scope->alloc, rows->calls,
                                     ac_profile_n_events(scope->profile));
    if (status != AN_OK)
       return status;
-   size_t longest = ac_labels_longest(options->full_names, options->width);
+   size_t longest = ac_labels_longest(request->full_names, scope->terminal->width);
    status = ac_labels_open_names(&rows->labels, scope->alloc, rows->costs.n, name_of,
                                  &rows->costs, longest);
    if (status == AN_OK)
@@ -57,7 +57,7 @@ void ac_call_rows_close(ac_call_rows *rows)
 an_status ac_call_rows_rank(const ac_call_rows *rows, ac_ranking *ranking)
 {
    const ac_scope *scope = rows->scope;
-   const ac_filter *focus = scope->options->focus;
+   const ac_filter *focus = scope->request->focus;
    size_t n = rows->costs.n;
    ranking->n = 0;
    ranking->entries = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *ranking->entries);
@@ -68,8 +68,8 @@ an_status ac_call_rows_rank(const ac_call_rows *rows, ac_ranking *ranking)
       if (focus == NULL || ac_filter_passes(focus, cost->file, cost->name))
          ranking->entries[ranking->n++] = (ac_ranked){ i, cost->inclusive };
    }
-   ac_rank(ranking, ac_profile_totals(scope->profile), &scope->options->sort,
-           focus == NULL ? ac_report_row_threshold(scope->options) : 0);
+   ac_rank(ranking, ac_profile_totals(scope->profile), &scope->request->sort,
+           focus == NULL ? ac_request_row_threshold(scope->request) : 0);
    return AN_OK;
 }
 

@@ -8,7 +8,7 @@
 #include "counts/ac_costs.h"
 #include "counts/ac_rank.h"
 #include "render/ac_labels.h"
-#include "render/ac_report_options.h"
+#include "render/ac_scope.h"
 
 #include <stdio.h>
 

@@ -18,7 +18,7 @@ enum { TOP = 10 }; /* rows of a table in a report that is limited */
 
 static const ac_calls_pair *calls_of(const an_page *page)
 {
-   return page->options->calls;
+   return page->scope.analysis->calls;
 }
 
 /* ---- What both tables share ---- */
@@ -31,15 +31,16 @@ static an_status with_columns(an_page *page, an_status (*print)(an_page *page))
    enum { N = sizeof aspects / sizeof aspects[0] };
    ac_measure own[N];
    an_page narrow = *page;
-   if (page->options->has_show)
+   if (page->scope.request->has_show)
       return print(page);
    for (size_t i = 0; i < N; i++) {
-      own[i] = page->options->sort.of[0];
+      own[i] = page->scope.request->sort.of[0];
       own[i].aspect = aspects[i];
    }
-   an_status status = ac_columns_open(&narrow.columns, page->alloc, page->profile,
+   an_status status = ac_columns_open(&narrow.columns, page->scope.alloc,
+                                      page->scope.profile,
                                       &(ac_measures){ .of = own, .n = N },
-                                      page->options->percents);
+                                      page->scope.request->percents);
    if (status != AN_OK)
       return status;
    status = print(&narrow);
@@ -50,14 +51,14 @@ static an_status with_columns(an_page *page, an_status (*print)(an_page *page))
 /* Sorts, and keeps the first rows; returns how many are left out. */
 static size_t rank(an_page *page, ac_ranking *ranking)
 {
-   const ac_report_options *options = page->options;
-   size_t most = options->n_top > 0 ? options->n_top
-                 : ac_report_is_short(options) ? TOP : SIZE_MAX;
-   ac_rank(ranking, ac_profile_totals(page->profile), &options->sort,
-           ac_report_row_threshold(options));
+   const ac_request *request = page->scope.request;
+   size_t most = request->n_top > 0 ? request->n_top
+                 : ac_request_is_short(request) ? TOP : SIZE_MAX;
+   ac_rank(ranking, ac_profile_totals(page->scope.profile), &request->sort,
+           ac_request_row_threshold(request));
    size_t n = 0, n_all;
    while (n < ranking->n
-          && ac_rank_size(&options->sort.of[0], ranking->entries[n].totals) != 0)
+          && ac_rank_size(&request->sort.of[0], ranking->entries[n].totals) != 0)
       n++;
    n_all = n;
    ranking->n = n < most ? n : most;
@@ -101,7 +102,7 @@ static size_t put_both_calls(char *to, const ac_called_pair *f)
 
 static size_t put_self(char *to, const an_page *page, const ac_called_pair *f)
 {
-   const ac_measure *sort = &page->options->sort.of[0];
+   const ac_measure *sort = &page->scope.request->sort.of[0];
    return an_text_value(to, ac_measure_value(sort, f->self),
                         ac_metric_is_whole(sort->metric), true);
 }
@@ -111,7 +112,8 @@ static void print_function(const an_page *page, const ac_called_pair *f, size_t 
 {
    const an_stack_function *of = &calls_of(page)->paths.stacks.functions[f->function];
    const char *file = of->file == NULL ? of->object : of->file;
-   char *name = an_short_name(of->name, page->options->full_names ? SIZE_MAX : room / 2);
+   char *name = an_short_name(of->name, page->scope.request->full_names ? SIZE_MAX
+                                                                       : room / 2);
    const char *shown = name == NULL ? of->name : name;
    size_t n = an_text_name_columns(shown), n_file;
    n_file = file == NULL ? 0 : an_text_name_columns(file);
@@ -160,9 +162,9 @@ static an_status report_functions(an_page *page, uint32_t shared)
    const ac_calls_pair *calls = calls_of(page);
    const an_stacks *paths = &calls->paths.stacks;
    size_t n = paths->n_functions;
-   bool *is_shared = tk_get(page->alloc, LABEL, n + 1);
+   bool *is_shared = tk_get(page->scope.alloc, LABEL, n + 1);
    ac_ranking ranking = {
-      .entries = tk_get(page->alloc, LABEL, (n + 1) * sizeof *ranking.entries) };
+      .entries = tk_get(page->scope.alloc, LABEL, (n + 1) * sizeof *ranking.entries) };
    bool ok = is_shared != NULL && ranking.entries != NULL;
    if (ok)
       memset(is_shared, false, n);
@@ -177,8 +179,8 @@ static an_status report_functions(an_page *page, uint32_t shared)
       size_t n_more = rank(page, &ranking);
       print_functions(page, &ranking, n_more);
    }
-   tk_put(page->alloc, is_shared);
-   tk_put(page->alloc, ranking.entries);
+   tk_put(page->scope.alloc, is_shared);
+   tk_put(page->scope.alloc, ranking.entries);
    return ok ? AN_OK : AN_NO_MEMORY;
 }
 
@@ -273,7 +275,7 @@ static void print_path(const an_page *page, uint32_t node, uint32_t shared, size
    char **names = calloc(n_own, sizeof *names);
    size_t first = n_own;
    for (size_t i = n_own; names != NULL && i-- > 0; node = paths->nodes[node].parent) {
-      size_t most = page->options->full_names ? SIZE_MAX
+      size_t most = page->scope.request->full_names ? SIZE_MAX
                     : room == SIZE_MAX        ? AN_SHORT_MOST_B : room / 3;
       names[i] = name_of(paths, node, most);
       size_t n = an_text_name_columns(names[i] == NULL ? "?" : names[i]) + strlen(gap);
@@ -320,14 +322,14 @@ static void print_left_out(const an_page *page)
    const ac_calls_pair *calls = calls_of(page);
    const char *lead = "Too small for the files (?): ";
    for (unsigned side = 0; side < 2; side++) {
-      ac_measure m = page->options->sort.of[0];
+      ac_measure m = page->scope.request->sort.of[0];
       char number[AN_TEXT_NUMBER_B], share[AN_TEXT_NUMBER_B];
       m.aspect = side == 0 ? AC_BEFORE : AC_AFTER;
       if (calls->n_left_out[side] == 0)
          continue;
       an_text_count(number, calls->n_left_out[side]);
       an_text_share(share, ac_measure_value(&m, calls->left_out),
-                    ac_measure_value(&m, ac_profile_totals(page->profile)));
+                    ac_measure_value(&m, ac_profile_totals(page->scope.profile)));
       fprintf(page->out, "%s%s path%s of %s %s", lead, number,
               calls->n_left_out[side] == 1 ? "" : "s", side == 0 ? "OLD" : "NEW",
               *share == '\0' ? "(0%)" : share);
@@ -347,7 +349,7 @@ typedef struct {
 
 static void close_paths(const an_page *page, ranked_paths *p)
 {
-   tk_put(page->alloc, p->ranking.entries);
+   tk_put(page->scope.alloc, p->ranking.entries);
    tk_put(calls_of(page)->alloc, p->list);
 }
 
@@ -358,7 +360,7 @@ static an_status open_paths(an_page *page, ranked_paths *p)
                         .shared = AN_NO_STACK };
    if (p->list != NULL)
       p->ranking.entries
-         = tk_get(page->alloc, LABEL, (n + 1) * sizeof *p->ranking.entries);
+         = tk_get(page->scope.alloc, LABEL, (n + 1) * sizeof *p->ranking.entries);
    if (p->ranking.entries == NULL) {
       close_paths(page, p);
       return AN_NO_MEMORY;
@@ -382,7 +384,7 @@ static void print_paths(an_page *page, const ranked_paths *p)
    an_page_heading(page, "Call paths that changed most", NULL);
    if (p->shared != AN_NO_STACK && depth_of(paths, p->shared) > 1) {
       static const char lead[] = "All begin with ";
-      size_t width = page->options->width;
+      size_t width = page->scope.terminal->width;
       fputs(lead, page->out);
       print_path(page, p->shared, AN_NO_STACK,
                  width == 0 ? SIZE_MAX : width - strlen(lead));

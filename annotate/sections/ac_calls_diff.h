@@ -13,7 +13,7 @@
 #include "sections/ac_calls_pair.h"
 #include "render/an_page.h"
 
-/* Both tables, or one; the page's options have calls. */
+/* Both tables, or one; the page's analysis has calls. */
 an_status ac_calls_diff(an_page *page);
 an_status ac_calls_diff_inclusive(an_page *page);
 an_status ac_calls_diff_paths(an_page *page);
@@ -30,8 +30,7 @@ ac_path_change *ac_calls_diff_list(const ac_calls_pair *calls, size_t *n);
 
 /* A member of a JSON object: all functions and all paths.  In the page, only functions
    that reach the threshold, and no paths. */
-void ac_calls_diff_put_json(an_json_out *json, const ac_report_options *options,
-                            const int64_t *program_totals);
+void ac_calls_diff_put_json(an_json_out *json, const ac_scope *scope);
 
 /* A record for each function, or for each path with its frames. */
 an_status ac_calls_diff_inclusive_csv(const ac_scope *scope, FILE *out);

@@ -12,12 +12,12 @@ enum { BOTH = AN_OF_OLD | AN_OF_NEW };
 
 /* ---- JSON ---- */
 
-static void put_values(an_json_out *json, const ac_report_options *options,
+static void put_values(an_json_out *json, const ac_request *request,
                        const char *key, ac_aspect aspect, const int64_t *counts)
 {
    an_json_put_open(json, key, '[');
-   for (size_t i = 0; i < options->show.n; i++) {
-      ac_measure m = options->show.of[i];
+   for (size_t i = 0; i < request->show.n; i++) {
+      ac_measure m = request->show.of[i];
       if (m.aspect != AC_CHANGE)
          continue; /* each metric has one of these */
       m.aspect = aspect;
@@ -27,10 +27,12 @@ static void put_values(an_json_out *json, const ac_report_options *options,
    an_json_put_close(json, ']');
 }
 
-static void put_function(an_json_out *json, const ac_report_options *options,
+static void put_function(an_json_out *json, const ac_scope *scope,
                          const ac_called_pair *f)
 {
-   const an_stack_function *of = &options->calls->paths.stacks.functions[f->function];
+   const ac_request *request = scope->request;
+   const an_stack_function *of
+      = &scope->analysis->calls->paths.stacks.functions[f->function];
    an_json_open_line(json, "", NULL, '{');
    an_json_put_text(json, "name", of->name);
    if (of->file != NULL)
@@ -42,16 +44,16 @@ static void put_function(an_json_out *json, const ac_report_options *options,
    if (f->small != 0)
       an_json_put_text(json, "too_small", f->small == AN_OF_OLD ? "old"
                                           : f->small == AN_OF_NEW ? "new" : "both");
-   put_values(json, options, "old", AC_BEFORE, f->inclusive);
-   put_values(json, options, "new", AC_AFTER, f->inclusive);
-   put_values(json, options, "old_self", AC_BEFORE, f->self);
-   put_values(json, options, "new_self", AC_AFTER, f->self);
+   put_values(json, request, "old", AC_BEFORE, f->inclusive);
+   put_values(json, request, "new", AC_AFTER, f->inclusive);
+   put_values(json, request, "old_self", AC_BEFORE, f->self);
+   put_values(json, request, "new_self", AC_AFTER, f->self);
    an_json_put_close(json, '}');
 }
 
-static void put_path(an_json_out *json, const ac_report_options *options, uint32_t i)
+static void put_path(an_json_out *json, const ac_scope *scope, uint32_t i)
 {
-   const ac_calls_pair *calls = options->calls;
+   const ac_calls_pair *calls = scope->analysis->calls;
    const an_stack_node *node = &calls->paths.stacks.nodes[i];
    const an_pair_node *of = &calls->paths.nodes[i];
    const int64_t *self = calls->paths.stacks.values + i * 2 * calls->n_events;
@@ -63,40 +65,40 @@ static void put_path(an_json_out *json, const ac_report_options *options, uint32
    if (of->inlined != 0)
       an_json_put_text(json, "inlined", of->inlined == AN_OF_OLD ? "old"
                                         : of->inlined == AN_OF_NEW ? "new" : "both");
-   put_values(json, options, "old", AC_BEFORE, self);
-   put_values(json, options, "new", AC_AFTER, self);
+   put_values(json, scope->request, "old", AC_BEFORE, self);
+   put_values(json, scope->request, "new", AC_AFTER, self);
    an_json_put_close(json, '}');
 }
 
-static void put_left_out(an_json_out *json, const ac_report_options *options,
-                         unsigned side)
+static void put_left_out(an_json_out *json, const ac_scope *scope, unsigned side)
 {
-   const ac_calls_pair *calls = options->calls;
+   const ac_calls_pair *calls = scope->analysis->calls;
    an_json_put_open(json, side == 0 ? "old" : "new", '{');
    an_json_put_int(json, "paths", calls->n_left_out[side]);
-   put_values(json, options, "values", side == 0 ? AC_BEFORE : AC_AFTER, calls->left_out);
+   put_values(json, scope->request, "values", side == 0 ? AC_BEFORE : AC_AFTER,
+              calls->left_out);
    an_json_put_close(json, '}');
 }
 
-void ac_calls_diff_put_json(an_json_out *json, const ac_report_options *options,
-                            const int64_t *program_totals)
+void ac_calls_diff_put_json(an_json_out *json, const ac_scope *scope)
 {
-   const ac_calls_pair *calls = options->calls;
+   const ac_request *request = scope->request;
+   const ac_calls_pair *calls = scope->analysis->calls;
    an_json_open_line(json, "", "calls", '{');
    an_json_put_open(json, "left_out", '{');
-   put_left_out(json, options, 0);
-   put_left_out(json, options, 1);
+   put_left_out(json, scope, 0);
+   put_left_out(json, scope, 1);
    an_json_put_close(json, '}');
    an_json_open_line(json, "", "functions", '[');
    for (size_t i = 0; i < calls->paths.stacks.n_functions; i++)
-      if (!options->is_page
-          || ac_rank_keeps(&options->sort, calls->functions[i].inclusive, program_totals,
-                           options->threshold))
-         put_function(json, options, &calls->functions[i]);
+      if (!request->is_page
+          || ac_rank_keeps(&request->sort, calls->functions[i].inclusive,
+                           ac_profile_totals(scope->profile), request->threshold))
+         put_function(json, scope, &calls->functions[i]);
    an_json_put_close(json, ']');
    an_json_open_line(json, "", "paths", '[');
-   for (uint32_t i = 0; i < calls->paths.stacks.n_nodes && !options->is_page; i++)
-      put_path(json, options, i);
+   for (uint32_t i = 0; i < calls->paths.stacks.n_nodes && !request->is_page; i++)
+      put_path(json, scope, i);
    an_json_put_close(json, ']');
    an_json_put_close(json, '}');
 }
@@ -104,11 +106,11 @@ void ac_calls_diff_put_json(an_json_out *json, const ac_report_options *options,
 /* ---- CSV ---- */
 
 /* Of each metric both sides: titles if `counts` is NULL. */
-static void put_columns(an_csv_out *csv, const ac_report_options *options,
+static void put_columns(an_csv_out *csv, const ac_request *request,
                         const char *const suffixes[2], const int64_t *counts)
 {
-   for (size_t i = 0; i < options->show.n; i++) {
-      ac_measure m = options->show.of[i];
+   for (size_t i = 0; i < request->show.n; i++) {
+      ac_measure m = request->show.of[i];
       for (unsigned side = 0; side < 2 && m.aspect != AC_BEFORE && m.aspect != AC_AFTER;
            side++) {
          ac_measure of = m;
@@ -128,13 +130,13 @@ static const char *const self[] = { " self old", " self new" };
 an_status ac_calls_diff_inclusive_csv(const ac_scope *scope, FILE *out)
 {
    static const char *const titles[] = { "file", "function", "calls old", "calls new" };
-   const ac_report_options *options = scope->options;
-   const ac_calls_pair *calls = options->calls;
+   const ac_request *request = scope->request;
+   const ac_calls_pair *calls = scope->analysis->calls;
    an_csv_out csv = { .out = out };
    for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++)
       an_csv_put_shown(&csv, titles[i]);
-   put_columns(&csv, options, inclusive, NULL);
-   put_columns(&csv, options, self, NULL);
+   put_columns(&csv, request, inclusive, NULL);
+   put_columns(&csv, request, self, NULL);
    an_csv_end_record(&csv);
    for (size_t i = 0; i < calls->paths.stacks.n_functions; i++) {
       const ac_called_pair *f = &calls->functions[i];
@@ -147,8 +149,8 @@ an_status ac_calls_diff_inclusive_csv(const ac_scope *scope, FILE *out)
             an_csv_put_int(&csv, f->n_calls[side]);
          else
             an_csv_put_empty(&csv);
-      put_columns(&csv, options, inclusive, f->inclusive);
-      put_columns(&csv, options, self, f->self);
+      put_columns(&csv, request, inclusive, f->inclusive);
+      put_columns(&csv, request, self, f->self);
       an_csv_end_record(&csv);
    }
    return AN_OK;
@@ -172,8 +174,8 @@ static bool put_frames(an_csv_out *csv, const an_stacks *paths, uint32_t node,
 
 an_status ac_calls_diff_paths_csv(const ac_scope *scope, FILE *out)
 {
-   const ac_report_options *options = scope->options;
-   const ac_calls_pair *calls = options->calls;
+   const ac_request *request = scope->request;
+   const ac_calls_pair *calls = scope->analysis->calls;
    const an_stacks *paths = &calls->paths.stacks;
    size_t n = 2 * calls->n_events;
    an_csv_out csv = { .out = out };
@@ -182,15 +184,15 @@ an_status ac_calls_diff_paths_csv(const ac_scope *scope, FILE *out)
    bool ok = steps != NULL;
    an_csv_put_shown(&csv, "path");
    an_csv_put_shown(&csv, "only");
-   put_columns(&csv, options, inclusive, NULL);
-   put_columns(&csv, options, self, NULL);
+   put_columns(&csv, request, inclusive, NULL);
+   put_columns(&csv, request, self, NULL);
    an_csv_end_record(&csv);
    for (uint32_t i = 0; ok && i < paths->n_nodes; i++) {
       unsigned sides = calls->paths.nodes[i].sides;
       ok = put_frames(&csv, paths, i, steps);
       an_csv_put_shown(&csv, sides == BOTH ? "" : sides == AN_OF_OLD ? "old" : "new");
-      put_columns(&csv, options, inclusive, calls->inclusive + i * n);
-      put_columns(&csv, options, self, paths->values + i * n);
+      put_columns(&csv, request, inclusive, calls->inclusive + i * n);
+      put_columns(&csv, request, self, paths->values + i * n);
       an_csv_end_record(&csv);
    }
    tk_put(calls->alloc, steps);

@@ -108,9 +108,9 @@ static bool is_listed(const section *s, const ac_link *link, bool is_csv)
    bool has_caller = link->caller != AC_NO_CALL && s->numbers[link->caller] != AC_NO_CALL;
    bool is_one = is_csv ? has_callee || has_caller
                         : has_callee && (has_caller || link->caller == AC_NO_CALL);
-   return is_one && ac_rank_keeps(&scope->options->sort, link->inclusive,
+   return is_one && ac_rank_keeps(&scope->request->sort, link->inclusive,
                                   ac_profile_totals(scope->profile),
-                                  scope->options->threshold);
+                                  scope->request->threshold);
 }
 
 static bool open_links(section *s, bool is_csv, size_t *n)
@@ -191,7 +191,7 @@ static void make_step(const an_table *table, ptrdiff_t number, an_row *row)
 static bool open_rows(section *s)
 {
    const ac_scope *scope = s->scope;
-   const ac_filter *focus = scope->options->focus;
+   const ac_filter *focus = scope->request->focus;
    if (ac_costs_open(&s->costs, scope->alloc, s->calls,
                      ac_profile_n_events(scope->profile)) != AN_OK)
       return false;
@@ -206,8 +206,8 @@ static bool open_rows(section *s)
       if (focus == NULL || ac_filter_passes(focus, cost->file, cost->name))
          s->rows.entries[s->rows.n++] = (ac_ranked){ i, cost->inclusive };
    }
-   ac_rank(&s->rows, ac_profile_totals(scope->profile), &scope->options->sort,
-           scope->options->threshold);
+   ac_rank(&s->rows, ac_profile_totals(scope->profile), &scope->request->sort,
+           scope->request->threshold);
    for (size_t i = 0; i < s->rows.n; i++)
       s->numbers[s->rows.entries[i].index] = (uint32_t)i;
    return true;
@@ -216,7 +216,7 @@ static bool open_rows(section *s)
 static void put_head(const an_tables *tables, an_json_out *json)
 {
    const section *s = tables->state;
-   an_table_put_measures(json, "left_out", tables->scope->options, s->costs.pruned);
+   an_table_put_measures(json, "left_out", tables->scope->request, s->costs.pruned);
 }
 
 static void close_section(an_tables *tables)
@@ -250,7 +250,7 @@ an_status ac_calls_out_tables(an_tables *tables, const ac_scope *scope,
 {
    size_t n_links = 0;
    bool is_csv = tables->is_for == AN_FOR_CSV;
-   if (scope->options->is_pair || ac_profile_calls(scope->profile) == NULL)
+   if (scope->request->is_pair || ac_profile_calls(scope->profile) == NULL)
       return AN_OK;
    section *s = tk_get(scope->alloc, LABEL, sizeof *s);
    if (s == NULL)

@@ -21,7 +21,7 @@ typedef struct {
    ac_call_rows rows;
    ac_ranking ranking;
    an_column columns[COLUMNS];
-   ac_measures sort; /* the first of the options */
+   ac_measures sort; /* the first of the request */
 } section;
 
 /* ---- Which rows are shown ---- */
@@ -99,7 +99,7 @@ static void print_left_out(const section *s, const an_page *page)
    char number[AN_TEXT_NUMBER_B], value[AN_TEXT_NUMBER_B], share[AN_TEXT_NUMBER_B];
    const ac_costs *costs = &s->rows.costs;
    long double of_it = ac_measure_value(s->sort.of, costs->pruned);
-   long double all = ac_measure_value(s->sort.of, ac_profile_totals(page->profile));
+   long double all = ac_measure_value(s->sort.of, ac_profile_totals(page->scope.profile));
    if (costs->n_pruned == 0)
       return;
    an_text_count(number, costs->n_pruned);
@@ -117,7 +117,7 @@ static void print_cycle(const section *s, uint32_t cycle, size_t n_rows,
 {
    enum { MEMBERS = 10, INDENT = 3 };
    FILE *out = page->out;
-   size_t n = 0, n_listed = 0, width = page->options->width;
+   size_t n = 0, n_listed = 0, width = page->scope.terminal->width;
    const ac_costs *costs = &s->rows.costs;
    for (size_t i = 0; i < costs->n; i++)
       n += costs->of[i].cycle == cycle;
@@ -141,8 +141,8 @@ static void print_notes(const an_table *table, const an_page *page)
 {
    const section *s = table->context;
    const ac_costs *costs = &s->rows.costs;
-   size_t n_rows = an_table_n_shown(table, page->options);
-   if (ac_report_is_short(page->options) || page->options->focus != NULL)
+   size_t n_rows = an_table_n_shown(table, page->scope.request);
+   if (ac_request_is_short(page->scope.request) || page->scope.request->focus != NULL)
       return;
    print_left_out(s, page);
    for (uint32_t cycle = 1; cycle <= costs->n_cycles; cycle++) {
@@ -160,14 +160,14 @@ static void print_notes(const an_table *table, const an_page *page)
 
 static void make_columns(section *s)
 {
-   const ac_report_options *options = s->scope->options;
+   size_t width = s->scope->terminal->width;
    s->columns[INCLUSIVE] = (an_column){
       AN_COLUMN_MEASURES, AN_FOR_PEOPLE, .suffix = " incl.",
-      .measures = options->has_show ? NULL : &s->sort,
+      .measures = s->scope->request->has_show ? NULL : &s->sort,
    };
    s->columns[SELF] = (an_column){
       AN_COLUMN_MEASURES, AN_FOR_PEOPLE, .suffix = " self", .measures = &s->sort,
-      .no_percents = options->width > 0 && options->width < WIDE,
+      .no_percents = width > 0 && width < WIDE,
    };
    s->columns[CALLS]
       = (an_column){ AN_COLUMN_COUNT, AN_FOR_PEOPLE, .label = "calls" };
@@ -183,27 +183,27 @@ static void close_section(an_tables *tables)
    tk_put(tables->scope->alloc, s);
 }
 
-static ac_calls_part parts_for(const an_tables *tables, const ac_report_options *options)
+static ac_calls_part parts_for(const an_tables *tables, const ac_request *request)
 {
    if (tables->is_for == AN_FOR_CSV)
       return AC_CALLS_FUNCTIONS;
    return AC_CALLS_FUNCTIONS | AC_CALLS_LINKS
-          | (options->by != NULL && (options->by->where & AC_IS_TREE) ? AC_CALLS_PATHS
+          | (request->by != NULL && (request->by->where & AC_IS_TREE) ? AC_CALLS_PATHS
                                                                       : 0);
 }
 
 an_status ac_calls_tables(an_tables *tables, const ac_scope *scope)
 {
    enum { LIMITED = 10 };
-   const ac_report_options *options = scope->options;
-   if (options->is_pair || ac_profile_calls(scope->profile) == NULL)
+   const ac_request *request = scope->request;
+   if (request->is_pair || ac_profile_calls(scope->profile) == NULL)
       return AN_OK;
    if (tables->is_for != AN_FOR_PEOPLE)
-      return ac_calls_out_tables(tables, scope, parts_for(tables, options));
+      return ac_calls_out_tables(tables, scope, parts_for(tables, request));
    section *s = tk_get(scope->alloc, "an.calls", sizeof *s);
    if (s == NULL)
       return AN_NO_MEMORY;
-   *s = (section){ .scope = scope, .sort = { .of = options->sort.of, .n = 1 } };
+   *s = (section){ .scope = scope, .sort = { .of = request->sort.of, .n = 1 } };
    if (ac_call_rows_open(&s->rows, scope) != AN_OK) {
       tk_put(scope->alloc, s);
       return AN_NO_MEMORY;
@@ -221,7 +221,7 @@ an_status ac_calls_tables(an_tables *tables, const ac_scope *scope)
       .none = "(none reaches the threshold)", .print_notes = print_notes,
       .n_limited = LIMITED,
    };
-   if (ac_report_is_short(options))
+   if (ac_request_is_short(request))
       table->n_more = keep_best(s);
    table->n = s->ranking.n;
    return AN_OK;

@@ -227,7 +227,7 @@ static long double weigh(const void *context, const ac_spot *spot)
 an_status ac_curve_tables(an_tables *tables, const ac_scope *scope)
 {
    ac_sweep sweep;
-   if (scope->options->is_pair || !ac_sweep_find(&sweep, scope->profile))
+   if (scope->request->is_pair || !ac_sweep_find(&sweep, scope->profile))
       return AN_OK;
    section *s = tk_get(scope->alloc, "an.curve", sizeof *s);
    if (s == NULL)
@@ -239,8 +239,7 @@ an_status ac_curve_tables(an_tables *tables, const ac_scope *scope)
    snprintf(s->heading, sizeof s->heading, "Misses of the last level by %s",
             what_of(sweep.kind));
    make_columns(s, scope->profile);
-   if (ac_spot_sets_open(&s->spots, scope->alloc, scope->profile, scope->options,
-                         (ac_spot_weight){ weigh, &s->sweep }) != AN_OK)
+   if (ac_spot_sets_open(&s->spots, scope, (ac_spot_weight){ weigh, &s->sweep }) != AN_OK)
       return AN_NO_MEMORY;
    for (int kind = 0; kind < AC_N_SPOT_KINDS; kind++)
       add_misses(tables, s, (ac_spot_kind)kind);

@@ -13,8 +13,7 @@ enum { AN_DATA_EVENTS_MOST = 64 };
 
 typedef struct {
    an_json_out *json;
-   const ac_profile *profile;
-   const ac_report_options *options;
+   const ac_scope *scope;
    const ac_data_report *report;
    const ac_data_view *view;
 } writer;
@@ -39,11 +38,11 @@ static void put_counts(const writer *w, const int64_t *counts)
 /* Whether a page shows it: some event has the threshold's share of the total. */
 static bool reaches(const writer *w, const int64_t *counts)
 {
-   if (!w->options->is_page)
+   if (!w->scope->request->is_page)
       return true;
    for (size_t i = 0; i < w->view->data->n_events; i++)
       if (counts[i] > 0
-          && 100.0L * counts[i] >= w->options->threshold * w->view->totals[i])
+          && 100.0L * counts[i] >= w->scope->request->threshold * w->view->totals[i])
          return true;
    return false;
 }
@@ -171,7 +170,7 @@ static size_t count_objects(const writer *w)
 {
    const ac_data_view *view = w->view;
    size_t n = 0;
-   if (!w->options->is_page)
+   if (!w->scope->request->is_page)
       return view->n_objects;
    for (size_t i = 0; i < view->n_objects; i++)
       if (reaches(w, view->objects[i].counts))
@@ -182,7 +181,7 @@ static size_t count_objects(const writer *w)
    for (size_t i = 0; i < w->report->findings.n; i++)
       if (w->report->findings.of[i].object >= n)
          n = w->report->findings.of[i].object + 1;
-   size_t shared = ac_sharing_n_objects(w->report, w->options);
+   size_t shared = ac_sharing_n_objects(w->scope);
    return shared > n ? shared : n;
 }
 
@@ -195,14 +194,15 @@ static size_t put_lines(const writer *w)
    an_json_open_line(w->json, " ", "lines", '[');
    for (size_t i = 0; i < view->n_triples; i++) {
       const ac_data_triple *triple = &view->triples[i];
-      const ac_function *function = ac_profile_function(w->profile, triple->function);
+      const ac_profile *profile = w->scope->profile;
+      const ac_function *function = ac_profile_function(profile, triple->function);
       if (!reaches(w, triple->counts)) {
          n_left++;
          continue;
       }
       an_json_open_line(w->json, "  ", NULL, '{');
       an_json_put_text(w->json, "file",
-                       ac_profile_file(w->profile, function->file)->name);
+                       ac_profile_file(profile, function->file)->name);
       an_json_put_int(w->json, "line", triple->line);
       an_json_put_text(w->json, "function", function->name);
       an_json_put_int(w->json, "object", triple->object);
@@ -261,16 +261,15 @@ static void put_data(const writer *w)
    an_json_put_close(w->json, '}');
 }
 
-void ac_data_put_json(an_json_out *json, const ac_profile *profile,
-                      const ac_report_options *options)
+void ac_data_put_json(an_json_out *json, const ac_scope *scope)
 {
-   const ac_data_report *report = options->data;
-   writer w = { json, profile, options, report, report == NULL ? NULL : &report->view };
+   const ac_data_report *report = scope->analysis->data;
+   writer w = { json, scope, report, report == NULL ? NULL : &report->view };
    if (report == NULL)
       return;
    put_data(&w);
    if (report->sharing.of != NULL)
-      ac_sharing_put_json(json, profile, options);
+      ac_sharing_put_json(json, scope);
 }
 
 /* ---- CSV ---- */
@@ -287,19 +286,19 @@ static void put_count_titles(an_csv_out *csv, const ac_data_view *view)
 /* A record for each place of each object. */
 an_status ac_data_put_csv(const ac_scope *scope, FILE *out)
 {
-   const ac_report_options *options = scope->options;
+   const ac_data_report *data = scope->analysis->data;
    static const char *const titles[]
       = { "kind", "data object", "type", "blocks", "bytes", "place" };
    an_csv_out csv = { .out = out };
    char text[AC_DATA_SPOT_B];
    for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++)
       an_csv_put_shown(&csv, titles[i]);
-   if (options->data != NULL)
-      put_count_titles(&csv, &options->data->view);
+   if (data != NULL)
+      put_count_titles(&csv, &data->view);
    an_csv_end_record(&csv);
-   size_t n = options->data == NULL ? 0 : options->data->view.n_objects;
+   size_t n = data == NULL ? 0 : data->view.n_objects;
    for (size_t i = 0; i < n; i++) {
-      const ac_data_view *view = &options->data->view;
+      const ac_data_view *view = &data->view;
       const ac_data_object *object = &view->objects[i];
       bool is_heap = object->of->kind == AC_DATA_HEAP;
       for (size_t k = 0; k < object->n_fields; k++) {

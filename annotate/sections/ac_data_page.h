@@ -53,18 +53,15 @@ void ac_data_limits_free(ac_gate_calls *rows);
 /* ---- For programs ---- */
 
 /* The members "data" and "sharing", null if there is none. */
-void ac_data_put_json(an_json_out *json, const ac_profile *profile,
-                      const ac_report_options *options);
+void ac_data_put_json(an_json_out *json, const ac_scope *scope);
 
 /* "next", and the offset: how JSON tells a place. */
 void ac_data_put_spot(an_json_out *json, const char *name, const ac_data_spot *spot);
 
 /* Of that, "sharing", which is there (ac_sharing_json.c); and one more than the largest
    number of an object that it names. */
-void ac_sharing_put_json(an_json_out *json, const ac_profile *profile,
-                         const ac_report_options *options);
-size_t ac_sharing_n_objects(const ac_data_report *report,
-                            const ac_report_options *options);
+void ac_sharing_put_json(an_json_out *json, const ac_scope *scope);
+size_t ac_sharing_n_objects(const ac_scope *scope);
 
 /* A table of data objects, or of the accesses of shared lines of memory. */
 an_status ac_data_put_csv(const ac_scope *scope, FILE *out);

@@ -22,7 +22,7 @@ enum {
 
 static const ac_data_report *report_of(const an_page *page)
 {
-   return page->options->data;
+   return page->scope.analysis->data;
 }
 
 /* ---- Columns of counts ---- */
@@ -68,7 +68,7 @@ static void write_cell(const table *t, const int64_t *counts, size_t column,
 
 static bool is_shown(const an_page *page, const char *event)
 {
-   const ac_measures *show = &page->options->show;
+   const ac_measures *show = &page->scope.request->show;
    for (size_t i = 0; i < show->n; i++)
       if (strcmp(show->of[i].metric->name, event) == 0)
          return true;
@@ -86,7 +86,7 @@ static bool are_misses(const char *event)
 static void choose_events(table *t)
 {
    const ac_data *data = t->view->data;
-   bool has_choice = t->page->options->has_show;
+   bool has_choice = t->page->scope.request->has_show;
    for (size_t i = 0; has_choice && i < data->n_events && t->n < COLUMNS_MOST; i++)
       if (is_shown(t->page, data->events[i]))
          t->events[t->n++] = i;
@@ -132,7 +132,7 @@ static size_t width_of(const table *t)
 /* The columns left behind those of the table. */
 static size_t room_of(const table *t)
 {
-   size_t width = t->page->options->width, taken = width_of(t);
+   size_t width = t->page->scope.terminal->width, taken = width_of(t);
    return width == 0 ? SIZE_MAX : width > taken ? width - taken : 0;
 }
 
@@ -207,7 +207,8 @@ static void print_spot_name(const ac_data_spot *spot, FILE *out)
 /* How many of n rows a section shows. */
 static size_t limit(const an_page *page, size_t n, size_t limited)
 {
-   size_t most = ac_report_is_short(page->options) ? limited : page->options->n_top;
+   size_t most = ac_request_is_short(page->scope.request) ? limited
+                                                          : page->scope.request->n_top;
    return most > 0 && most < n ? most : n;
 }
 
@@ -224,7 +225,7 @@ static bool reaches(const an_page *page, const int64_t *counts, double threshold
 static size_t count_objects(const an_page *page)
 {
    const ac_data_view *view = &report_of(page)->view;
-   double threshold = ac_report_row_threshold(page->options);
+   double threshold = ac_request_row_threshold(page->scope.request);
    size_t n = 0;
    while (n < view->n_objects && reaches(page, view->objects[n].counts, threshold))
       n++;
@@ -249,8 +250,8 @@ static void print_objects(const an_page *page, const char *more)
 
 void ac_data_print_line(const an_page *page, size_t function, uint32_t line, size_t room)
 {
-   size_t file = ac_profile_function(page->profile, function)->file;
-   const char *path = ac_profile_file(page->profile, file)->name;
+   size_t file = ac_profile_function(page->scope.profile, function)->file;
+   const char *path = ac_profile_file(page->scope.profile, file)->name;
    const char *slash = strrchr(path, '/');
    ac_label_print(&page->labels.labels[function], page->out, room);
    if (strcmp(path, AN_UNKNOWN) != 0) {
@@ -278,7 +279,7 @@ static void print_triple(const table *t, const ac_data_triple *triple)
 static void print_triples(const an_page *page)
 {
    table t = begin_table(page, true);
-   double threshold = ac_report_row_threshold(page->options);
+   double threshold = ac_request_row_threshold(page->scope.request);
    size_t n = 0;
    while (n < t.view->n_triples && reaches(page, t.view->triples[n].counts, threshold))
       n++;
@@ -288,7 +289,7 @@ static void print_triples(const an_page *page)
    print_names(&t, "line, data object: place");
    for (size_t i = 0; i < n_shown; i++)
       print_triple(&t, &t.view->triples[i]);
-   an_page_more(page, n - n_shown, "place", page->options->by == NULL ? "--by=data"
+   an_page_more(page, n - n_shown, "place", page->scope.request->by == NULL ? "--by=data"
                                                                       : "--top=0");
 }
 
@@ -305,7 +306,7 @@ static void print_finding(const an_page *page, const ac_data_finding *finding, F
    an_text_value(cycles, finding->cycles, true, false);
    fprintf(out, " Saves up to %s estimated cycles", cycles);
    an_text_share(cycles, finding->cycles, ac_metric_value(
-      report->cycles, ac_profile_totals(page->profile)));
+      report->cycles, ac_profile_totals(page->scope.profile)));
    fprintf(out, "%s%s.\n", *cycles == '\0' ? "" : " ", cycles);
 }
 
@@ -321,7 +322,7 @@ static an_status print_findings(const an_page *page)
       print_finding(page, &findings->of[i], text.out);
       bool ok = an_fit_end(&text, &n);
       if (ok)
-         an_fit_wrap(&text, page->options->width, LEAD, page->out);
+         an_fit_wrap(&text, page->scope.terminal->width, LEAD, page->out);
       an_fit_close(&text);
       if (!ok)
          return AN_NO_MEMORY;
@@ -359,7 +360,7 @@ static void print_fields(const table *all, const ac_data_object *object)
    size_t n = object->n_fields, n_shown = limit(t.page, n, LIMITED);
    for (size_t i = 0; i < n_shown; i++) {
       const ac_data_field *field = &object->fields[i];
-      if (!reaches(t.page, field->counts, t.page->options->threshold))
+      if (!reaches(t.page, field->counts, t.page->scope.request->threshold))
          continue;
       print_counts(&t, field->counts);
       ac_data_spot_text(&field->spot, text);
@@ -403,7 +404,7 @@ static void print_whole(const an_page *page, size_t index)
    putc('\n', page->out);
    for (size_t i = 0; i < view->n_triples; i++)
       if (view->triples[i].object == index
-          && reaches(page, view->triples[i].counts, page->options->threshold))
+          && reaches(page, view->triples[i].counts, page->scope.request->threshold))
          print_triple(&t, &view->triples[i]);
    putc('\n', page->out);
 }
@@ -413,7 +414,7 @@ static void print_whole(const an_page *page, size_t index)
 an_status ac_data_section(an_page *page)
 {
    const ac_data_report *report = report_of(page);
-   bool is_alone = page->options->by != NULL;
+   bool is_alone = page->scope.request->by != NULL;
    if (report == NULL || report->view.data->n_events == 0) {
       if (is_alone)
          fputs("No data objects: the profile has none, or --include or --exclude takes\n"
@@ -458,7 +459,7 @@ static bool is_at(const an_page *page, const ac_data_triple *triple, size_t file
                   uint32_t line)
 {
    return triple->line == line
-          && ac_profile_function(page->profile, triple->function)->file == file;
+          && ac_profile_function(page->scope.profile, triple->function)->file == file;
 }
 
 void ac_data_under_line(const an_page *page, size_t file, uint32_t line, size_t indent)
@@ -469,13 +470,13 @@ void ac_data_under_line(const an_page *page, size_t file, uint32_t line, size_t 
    for (size_t i = 0; i < view->n_triples; i++)
       if (is_at(page, &view->triples[i], file, line)) {
          all += ac_data_misses(view, view->triples[i].counts);
-         n += reaches(page, view->triples[i].counts, page->options->threshold);
+         n += reaches(page, view->triples[i].counts, page->scope.request->threshold);
       }
    size_t left = limit(page, n, LIMITED_PARTS);
    n -= left;
    for (size_t i = 0; left > 0 && i < view->n_triples; i++)
       if (is_at(page, &view->triples[i], file, line)
-          && reaches(page, view->triples[i].counts, page->options->threshold)) {
+          && reaches(page, view->triples[i].counts, page->scope.request->threshold)) {
          print_part(page, &view->triples[i], all, indent);
          left--;
       }

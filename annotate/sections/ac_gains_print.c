@@ -54,7 +54,7 @@ static long double weigh(const void *context, const ac_spot *spot)
 static void print_intro(const an_table *table, const an_page *page)
 {
    const section *s = table->context;
-   const ac_metric *cycles = page->options->cycles;
+   const ac_metric *cycles = page->scope.analysis->cycles;
    char text[AN_TEXT_NUMBER_B];
    an_text_value(text, s->total, ac_metric_is_whole(cycles), false);
    fprintf(page->out, "The program has %s = ", text);
@@ -67,7 +67,7 @@ static void put_head(const an_tables *tables, an_json_out *json)
 {
    const section *s = tables->state;
    an_json_put_number(json, "cycles", s->total,
-                      ac_metric_is_whole(tables->scope->options->cycles));
+                      ac_metric_is_whole(tables->scope->analysis->cycles));
 }
 
 static void close_section(an_tables *tables)
@@ -83,11 +83,11 @@ static void close_section(an_tables *tables)
 static an_status open_gains(section *s)
 {
    const ac_scope *scope = s->scope;
-   const ac_data_report *data = scope->options->data;
+   const ac_data_report *data = scope->analysis->data;
    size_t n = data == NULL ? 0 : data->view.n_objects;
-   if (!ac_gains_open(&s->gains, scope->alloc, scope->profile, scope->options->cycles))
+   if (!ac_gains_open(&s->gains, scope->alloc, scope->profile, scope->analysis->cycles))
       return AN_NO_MEMORY;
-   s->total = ac_metric_value(scope->options->cycles, ac_profile_totals(scope->profile));
+   s->total = ac_metric_value(scope->analysis->cycles, ac_profile_totals(scope->profile));
    s->saved = tk_get(scope->alloc, "an.gains", (n + 1) * sizeof *s->saved);
    if (s->saved == NULL) {
       ac_gains_close(&s->gains);
@@ -124,8 +124,7 @@ an_status ac_gains_tables(an_tables *tables, const ac_scope *scope)
    tables->close = close_section;
    tables->put_head = put_head;
    if (open_gains(s) != AN_OK
-       || ac_spot_sets_open(&s->spots, scope->alloc, scope->profile, scope->options,
-                            (ac_spot_weight){ weigh, s }) != AN_OK)
+       || ac_spot_sets_open(&s->spots, scope, (ac_spot_weight){ weigh, s }) != AN_OK)
       return AN_NO_MEMORY;
    make_columns(s);
    for (int kind = 0; kind < AC_N_SPOT_KINDS; kind++) {

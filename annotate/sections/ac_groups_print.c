@@ -89,15 +89,15 @@ static bool add_file(section *s, const ac_ranked *file)
    return add_line(s, &(line){ name_file(s, file), 0, 0 })
           && ac_rank_functions(&functions, scope->alloc, scope->profile,
                                ac_profile_file(scope->profile, file->index),
-                               &scope->options->sort, scope->options->threshold) == AN_OK
+                               &scope->request->sort, scope->request->threshold) == AN_OK
           && add_members(s, &functions, name_function);
 }
 
 static bool rank_files(section *s)
 {
-   const ac_report_options *options = s->scope->options;
-   return ac_rank_files(&s->groups, s->scope->alloc, s->scope->profile, &options->sort,
-                        ac_report_row_threshold(options)) == AN_OK;
+   const ac_request *request = s->scope->request;
+   return ac_rank_files(&s->groups, s->scope->alloc, s->scope->profile, &request->sort,
+                        ac_request_row_threshold(request)) == AN_OK;
 }
 
 /* ---- Functions with their files ---- */
@@ -159,8 +159,8 @@ static bool rank_names(section *s)
    qsort_r(s->functions, n, sizeof *s->functions, compare_functions,
            (void *)scope->profile);
    gather_groups(s, n);
-   ac_rank(&s->groups, ac_profile_totals(scope->profile), &scope->options->sort,
-           ac_report_row_threshold(scope->options));
+   ac_rank(&s->groups, ac_profile_totals(scope->profile), &scope->request->sort,
+           ac_request_row_threshold(scope->request));
    return true;
 }
 
@@ -186,8 +186,8 @@ static bool rank_files_of(const section *s, size_t group, ac_ranking *files)
       files->entries[files->n] = (ac_ranked){
          function, ac_profile_function(scope->profile, function)->totals };
    }
-   ac_rank(files, ac_profile_totals(scope->profile), &scope->options->sort,
-           scope->options->threshold);
+   ac_rank(files, ac_profile_totals(scope->profile), &scope->request->sort,
+           scope->request->threshold);
    return true;
 }
 
@@ -261,8 +261,8 @@ static an_status open_list(an_tables *tables, const ac_scope *scope, const list 
       .heading = of->heading, .none = "(none reaches the threshold)",
       .n_limited = of->n_groups,
    };
-   size_t n = an_table_n_shown(table, scope->options);
-   s->n_members = ac_report_is_short(scope->options) ? of->n_members : 0;
+   size_t n = an_table_n_shown(table, scope->request);
+   s->n_members = ac_request_is_short(scope->request) ? of->n_members : 0;
    for (size_t i = 0; i < n; i++)
       if (!of->add(s, &s->groups.entries[i]))
          return AN_NO_MEMORY;

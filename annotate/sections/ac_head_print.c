@@ -29,11 +29,11 @@ static void print_measures(const an_page *page, const char *field,
 
 static void print_recorded(const an_page *page)
 {
-   size_t n = ac_profile_n_events(page->profile);
+   size_t n = ac_profile_n_events(page->scope.profile);
    fprintf(page->out, "%-17s", "Events recorded:");
-   for (size_t i = 0; i < (page->options->is_pair ? n / 2 : n); i++) {
+   for (size_t i = 0; i < (page->scope.request->is_pair ? n / 2 : n); i++) {
       putc(' ', page->out);
-      an_text_name(page->out, ac_profile_event(page->profile, i));
+      an_text_name(page->out, ac_profile_event(page->scope.profile, i));
    }
    putc('\n', page->out);
 }
@@ -42,20 +42,21 @@ static void print_recorded(const an_page *page)
 static const char *reason(const an_page *page, ac_shown_state state)
 {
    if (state == AC_SHOWN_CURVE)
-      return page->options->is_pair ? "a sweep: --show=" : "a sweep: --curve shows ";
+      return page->scope.request->is_pair ? "a sweep: --show="
+                                          : "a sweep: --curve shows ";
    if (state == AC_SHOWN_DETAIL)
       return "details: --show=";
    if (state == AC_SHOWN_WIDE)
-      return page->options->has_show ? "no room: --width=0 shows "
+      return page->scope.request->has_show ? "no room: --width=0 shows "
                                      : "no room: --show=";
-   return page->options->is_pair ? "no change: --show=" : "all 0: --show=";
+   return page->scope.request->is_pair ? "no change: --show=" : "all 0: --show=";
 }
 
 /* Names what has no column, as --show takes it. */
 static void print_left_out(const an_page *page, ac_shown_state state)
 {
    const ac_metric *last = NULL;
-   const ac_measures *show = &page->options->show;
+   const ac_measures *show = &page->scope.request->show;
    for (size_t i = 0; i < show->n; i++) {
       if (page->shown->state[i] != state || show->of[i].metric == last)
          continue;
@@ -89,8 +90,8 @@ static void print_formulas(const an_page *page, const ac_measures *measures)
 
 static void print_state(const an_page *page)
 {
-   const ac_profile *profile = page->profile;
-   if (page->options->is_pair) {
+   const ac_profile *profile = page->scope.profile;
+   if (page->scope.request->is_pair) {
       an_state_print(ac_profile_state(profile, 0), "Old", page->out);
       an_state_print(ac_profile_state(profile, 1), "New", page->out);
       an_counting_print(ac_profile_counting(profile, 0), AC_COUNTING_UNIT, "Old",
@@ -108,7 +109,7 @@ static void print_state(const an_page *page)
 static void print_notes(const an_page *page, ac_text_kind kind,
                         const char *field)
 {
-   const ac_texts *notes = ac_profile_texts(page->profile, kind);
+   const ac_texts *notes = ac_profile_texts(page->scope.profile, kind);
    for (size_t i = 0; i < notes->n; i++)
       an_page_field(page, i == 0 ? field : "", notes->text[i]);
 }
@@ -117,12 +118,12 @@ static void print_notes(const an_page *page, ac_text_kind kind,
    has start-up code without lines. */
 static bool matters(const an_page *page, const char *path)
 {
-   const ac_profile *profile = page->profile;
+   const ac_profile *profile = page->scope.profile;
    double all = (double)ac_profile_totals(profile)[0];
    for (size_t i = 0; i < ac_objects_count(profile); i++) {
       const an_object *object = ac_objects_at(profile, i);
       if (strcmp(object->path, path) == 0
-          && (double)object->counts[0] >= all * page->options->threshold / 100)
+          && (double)object->counts[0] >= all * page->scope.request->threshold / 100)
          return true;
    }
    return !ac_objects_are_known(profile);
@@ -130,7 +131,7 @@ static bool matters(const an_page *page, const char *path)
 
 static void print_no_lines(const an_page *page)
 {
-   const ac_texts *notes = ac_profile_texts(page->profile, AC_NOTE_NO_LINES);
+   const ac_texts *notes = ac_profile_texts(page->scope.profile, AC_NOTE_NO_LINES);
    const char *field = "No line numbers:";
    for (size_t i = 0; i < notes->n; i++)
       if (matters(page, notes->text[i])) {
@@ -141,19 +142,19 @@ static void print_no_lines(const an_page *page)
 
 static void print_process(const an_page *page)
 {
-   const an_processes *processes = ac_profile_processes(page->profile);
+   const an_processes *processes = ac_profile_processes(page->scope.profile);
    char number[AN_TEXT_NUMBER_B], moment[3 * AN_TEXT_NUMBER_B];
    if (processes->n != 1)
       return;
    an_text_count(number, processes->of->forked);
    snprintf(moment, sizeof moment, "%s %.30s", number,
-            ac_profile_event(page->profile, 0));
+            ac_profile_event(page->scope.profile, 0));
    an_process_print_fields(page, processes->of, moment);
 }
 
 static void print_saturated(const an_page *page)
 {
-   if (ac_profile_texts(page->profile, AC_NOTE_SATURATED)->n == 0)
+   if (ac_profile_texts(page->scope.profile, AC_NOTE_SATURATED)->n == 0)
       return;
    an_page_colour(page, AN_COLOUR_WARNING);
    print_notes(page, AC_NOTE_SATURATED, "Saturated:");
@@ -164,7 +165,7 @@ static void print_saturated(const an_page *page)
 
 static void print_contradictions(const an_page *page)
 {
-   if (ac_profile_texts(page->profile, AC_NOTE_CONTRADICTION)->n == 0)
+   if (ac_profile_texts(page->scope.profile, AC_NOTE_CONTRADICTION)->n == 0)
       return;
    an_page_colour(page, AN_COLOUR_WARNING);
    print_notes(page, AC_NOTE_CONTRADICTION, "Left out:");
@@ -174,22 +175,23 @@ static void print_contradictions(const an_page *page)
 
 an_status ac_metadata_section(an_page *page)
 {
-   const ac_report_options *options = page->options;
+   const ac_request *request = page->scope.request;
+   const ac_analysis *analysis = page->scope.analysis;
    an_page_heading(page, "Metadata", NULL);
-   const ac_texts *descs = ac_profile_texts(page->profile, AC_DESC);
+   const ac_texts *descs = ac_profile_texts(page->scope.profile, AC_DESC);
    for (size_t i = 0; i < descs->n; i++) {
       an_text_name(page->out, descs->text[i]);
       putc('\n', page->out);
    }
    char machine[AC_MACHINE_B];
-   if (ac_machine_line(page->profile, machine))
+   if (ac_machine_line(page->scope.profile, machine))
       an_page_field(page, "Machine:", machine);
-   an_page_field(page, "Command:", ac_profile_command(page->profile));
-   if (options->old_command != NULL)
-      an_page_field(page, "Command of OLD:", options->old_command);
-   for (size_t i = 0; i < options->n_fields; i++) {
-      const char *label = options->fields[i].label;
-      an_page_field(page, label == NULL ? "" : label, options->fields[i].value);
+   an_page_field(page, "Command:", ac_profile_command(page->scope.profile));
+   if (analysis->old_command != NULL)
+      an_page_field(page, "Command of OLD:", analysis->old_command);
+   for (size_t i = 0; i < analysis->n_fields; i++) {
+      const char *label = analysis->fields[i].label;
+      an_page_field(page, label == NULL ? "" : label, analysis->fields[i].value);
    }
    print_process(page);
    print_state(page);
@@ -203,14 +205,14 @@ an_status ac_metadata_section(an_page *page)
    print_left_out(page, AC_SHOWN_DETAIL);
    print_left_out(page, AC_SHOWN_ZERO);
    print_left_out(page, AC_SHOWN_CURVE);
-   print_measures(page, "Event sort order:", &options->sort);
+   print_measures(page, "Event sort order:", &request->sort);
    print_formulas(page, &page->shown->measures);
    print_no_lines(page);
-   const ac_texts *lost = ac_profile_texts(page->profile, AC_NOTE_LOST_DEBUG_INFO);
+   const ac_texts *lost = ac_profile_texts(page->scope.profile, AC_NOTE_LOST_DEBUG_INFO);
    an_page_lost_debug_info(page, lost->text, lost->n);
-   fprintf(page->out, "%-18s%g%%\n", "Threshold:", options->threshold);
+   fprintf(page->out, "%-18s%g%%\n", "Threshold:", request->threshold);
    an_page_places(page);
-   an_page_field(page, "Annotation:", options->annotate ? "on" : "off");
+   an_page_field(page, "Annotation:", request->annotate ? "on" : "off");
    putc('\n', page->out);
    return AN_OK;
 }
@@ -232,7 +234,7 @@ static an_status print_totals(an_page *page)
    };
    const an_table table = {
       .columns = columns, .n_columns = sizeof columns / sizeof columns[0], .n = 1,
-      .make_row = make_row, .context = page->profile, .heading = "Summary",
+      .make_row = make_row, .context = page->scope.profile, .heading = "Summary",
    };
    return an_table_print(page, &table);
 }
@@ -240,10 +242,10 @@ static an_status print_totals(an_page *page)
 /* A row for each metric, of which each has one change. */
 static an_status print_pair(an_page *page)
 {
-   const ac_measures *show = &page->options->show;
-   const int64_t *counts = ac_profile_totals(page->profile);
+   const ac_measures *show = &page->scope.request->show;
+   const int64_t *counts = ac_profile_totals(page->scope.profile);
    size_t n = 0;
-   an_total *of = tk_get(page->alloc, "an.totals", (show->n + 1) * sizeof *of);
+   an_total *of = tk_get(page->scope.alloc, "an.totals", (show->n + 1) * sizeof *of);
    if (of == NULL)
       return AN_NO_MEMORY;
    for (size_t i = 0; i < show->n; i++) {
@@ -256,11 +258,11 @@ static an_status print_pair(an_page *page)
                                ac_metric_is_whole(before.metric) };
    }
    an_status status = an_totals_print(page, "total of", of, n);
-   tk_put(page->alloc, of);
+   tk_put(page->scope.alloc, of);
    return status;
 }
 
 an_status ac_summary_section(an_page *page)
 {
-   return (page->options->is_pair ? print_pair : print_totals)(page);
+   return (page->scope.request->is_pair ? print_pair : print_totals)(page);
 }

@@ -76,16 +76,16 @@ static bool keep_lines(section *s, const source_line *lines, size_t n, an_source
 
 static an_status read_source(section *s, const source_line *lines, size_t n)
 {
-   const ac_report_options *options = s->scope->options;
+   const ac_request *request = s->scope->request;
    const char *name = ac_profile_file(s->scope->profile, lines->file)->name;
    an_source source;
    if (strcmp(name, AN_UNKNOWN) == 0)
       return AN_OK;
-   an_status status = an_source_open(&source, s->scope->alloc, name, &options->source);
+   an_status status = an_source_open(&source, s->scope->alloc, name, &request->source);
    if (status != AN_OK)
       return status;
    bool ok = source.problem != NULL || keep_lines(s, lines, n, &source);
-   s->is_newer |= source.problem == NULL && an_page_is_newer(options, &source);
+   s->is_newer |= source.problem == NULL && an_page_is_newer(s->scope->analysis, &source);
    an_source_close(&source);
    return ok ? AN_OK : AN_NO_MEMORY;
 }
@@ -142,13 +142,13 @@ static void close_section(an_tables *tables)
 an_status ac_hot_tables(an_tables *tables, const ac_scope *scope)
 {
    enum { LIMITED = 10 };
-   const ac_report_options *options = scope->options;
+   const ac_request *request = scope->request;
    section *s = tk_get(scope->alloc, LABEL, sizeof *s);
    if (s == NULL)
       return AN_NO_MEMORY;
    *s = (section){ .scope = scope };
-   if (ac_hot_open(&s->hot, scope->alloc, scope->profile, &options->sort,
-                   ac_report_row_threshold(options)) != AN_OK) {
+   if (ac_hot_open(&s->hot, scope->alloc, scope->profile, &request->sort,
+                   ac_request_row_threshold(request)) != AN_OK) {
       tk_put(scope->alloc, s);
       return AN_NO_MEMORY;
    }
@@ -159,14 +159,14 @@ an_status ac_hot_tables(an_tables *tables, const ac_scope *scope)
       .columns = columns, .n_columns = COLUMNS, .n = s->hot.n, .make_row = make_row,
       .context = s, .label = "function (file:line), source",
       .is_for = AN_FOR_PEOPLE, .noun = "line", .option = "--by=line",
-      .heading = options->is_pair ? "Lines that changed most" : "Hottest lines",
+      .heading = request->is_pair ? "Lines that changed most" : "Hottest lines",
       .none = "(none reaches the threshold)", .print_notes = print_notes,
       .n_limited = LIMITED,
    };
-   s->n = an_table_n_shown(table, options);
+   s->n = an_table_n_shown(table, request);
    s->source = tk_get(scope->alloc, LABEL, (s->n + 1) * sizeof *s->source);
    if (s->source == NULL)
       return AN_NO_MEMORY;
    memset(s->source, 0, (s->n + 1) * sizeof *s->source);
-   return options->annotate ? read_sources(s) : AN_OK;
+   return request->annotate ? read_sources(s) : AN_OK;
 }

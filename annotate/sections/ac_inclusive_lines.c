@@ -29,18 +29,18 @@ static size_t find_file(const ac_profile *profile, const char *name)
 
 static bool reaches(const an_page *page, const ac_inclusive *line, double threshold)
 {
-   return ac_rank_reaches(&page->options->sort.of[0], line->counts,
-                          ac_profile_totals(page->profile), threshold);
+   return ac_rank_reaches(&page->scope.request->sort.of[0], line->counts,
+                          ac_profile_totals(page->scope.profile), threshold);
 }
 
 void ac_inclusive_lines_mark(const an_page *page, bool *is_listed)
 {
-   const ac_calls *calls = ac_profile_calls(page->profile);
+   const ac_calls *calls = ac_profile_calls(page->scope.profile);
    for (size_t i = 0; calls != NULL && i < calls->n_lines; i++) {
       const ac_inclusive *line = &calls->lines[i];
-      if (!reaches(page, line, page->options->threshold))
+      if (!reaches(page, line, page->scope.request->threshold))
          continue;
-      size_t file = find_file(page->profile, line->file);
+      size_t file = find_file(page->scope.profile, line->file);
       if (file != SIZE_MAX)
          is_listed[file] = true;
    }
@@ -57,7 +57,7 @@ static bool is_wanted(const an_page *page, const ac_inclusive *line)
 {
    return reaches(page, line, LEAST_PERCENT) && !reaches(page, line, NEARLY_ALL)
           && strcmp(line->file, AN_UNKNOWN) != 0 && !an_name_is_of_system(line->file)
-          && find_file(page->profile, line->file) != SIZE_MAX;
+          && find_file(page->scope.profile, line->file) != SIZE_MAX;
 }
 
 static bool has(const ac_hot *hot, const ac_hot_line *line)
@@ -76,14 +76,14 @@ static void add(ac_hot *hot, ac_hot_line line)
 
 static ac_hot_line place_of(const an_page *page, const ac_inclusive *line)
 {
-   return (ac_hot_line){ .file = find_file(page->profile, line->file),
+   return (ac_hot_line){ .file = find_file(page->scope.profile, line->file),
                          .line = line->line };
 }
 
 /* Keeps the first lines whose source can be shown. */
 static an_status keep_readable(const an_page *page, ac_ranking *found)
 {
-   const ac_calls *calls = ac_profile_calls(page->profile);
+   const ac_calls *calls = ac_profile_calls(page->scope.profile);
    const char *last = NULL; /* many lines are of one file */
    bool is_readable = false;
    size_t n = found->n < READ ? found->n : READ;
@@ -92,8 +92,8 @@ static an_status keep_readable(const an_page *page, ac_ranking *found)
       an_source source;
       const char *file = calls->lines[found->entries[i].index].file;
       if (file != last) {
-         if (an_source_open(&source, page->alloc, file, &page->options->source)
-             != AN_OK)
+         if (an_source_open(&source, page->scope.alloc, file,
+                            &page->scope.request->source) != AN_OK)
             return AN_NO_MEMORY;
          is_readable = source.problem == NULL;
          an_source_close(&source);
@@ -108,29 +108,29 @@ static an_status keep_readable(const an_page *page, ac_ranking *found)
 /* The lines that are wanted, largest first; for tk_put. */
 static an_status find(const an_page *page, ac_ranking *found)
 {
-   const ac_calls *calls = ac_profile_calls(page->profile);
+   const ac_calls *calls = ac_profile_calls(page->scope.profile);
    found->n = 0;
-   found->entries = tk_get(page->alloc, LABEL,
+   found->entries = tk_get(page->scope.alloc, LABEL,
                            (calls->n_lines + 1) * sizeof *found->entries);
    if (found->entries == NULL)
       return AN_NO_MEMORY;
    for (size_t i = 0; i < calls->n_lines; i++)
       if (is_wanted(page, &calls->lines[i]))
          found->entries[found->n++] = (ac_ranked){ i, calls->lines[i].counts };
-   ac_rank(found, ac_profile_totals(page->profile), &page->options->sort, 0);
+   ac_rank(found, ac_profile_totals(page->scope.profile), &page->scope.request->sort, 0);
    return keep_readable(page, found);
 }
 
 an_status ac_inclusive_lines_add(const an_page *page, ac_hot *hot)
 {
-   const ac_calls *calls = ac_profile_calls(page->profile);
+   const ac_calls *calls = ac_profile_calls(page->scope.profile);
    ac_ranking found;
    if (calls == NULL)
       return AN_OK;
    an_status status = find(page, &found);
    ac_hot both = { .n = 0 };
    if (status == AN_OK)
-      both.lines = tk_get(page->alloc, LABEL,
+      both.lines = tk_get(page->scope.alloc, LABEL,
                           (hot->n + found.n + 1) * sizeof *both.lines);
    if (both.lines != NULL) {
       for (size_t i = 0; i < hot->n || i < found.n; i++) {
@@ -143,6 +143,6 @@ an_status ac_inclusive_lines_add(const an_page *page, ac_hot *hot)
       hot->lines = both.lines;
       hot->n = both.n;
    }
-   tk_put(page->alloc, found.entries);
+   tk_put(page->scope.alloc, found.entries);
    return both.lines == NULL ? AN_NO_MEMORY : AN_OK;
 }

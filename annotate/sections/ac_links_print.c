@@ -99,8 +99,8 @@ static bool find_links(const section *s, size_t row, bool callers, ac_ranking *f
       found->entries[found->n] = (ac_ranked){ (size_t)(link - s->links.of),
                                               link->inclusive };
    }
-   ac_rank(found, ac_profile_totals(s->scope->profile), &s->scope->options->sort,
-           s->scope->options->threshold);
+   ac_rank(found, ac_profile_totals(s->scope->profile), &s->scope->request->sort,
+           s->scope->request->threshold);
    *n_more = n - found->n;
    return true;
 }
@@ -214,10 +214,10 @@ static bool open_links(section *s)
 
 static void make_columns(section *s)
 {
-   const ac_report_options *options = s->scope->options;
+   const ac_request *request = s->scope->request;
    s->columns[INCLUSIVE] = (an_column){
       AN_COLUMN_MEASURES, AN_FOR_PEOPLE, .suffix = " incl.",
-      .measures = options->has_show ? NULL : &s->sort,
+      .measures = request->has_show ? NULL : &s->sort,
    };
    s->columns[CALLS]
       = (an_column){ AN_COLUMN_COUNT, AN_FOR_PEOPLE, .label = "calls" };
@@ -236,7 +236,7 @@ static an_status open_tables(an_tables *tables, const ac_scope *scope, bool call
    if (s == NULL)
       return AN_NO_MEMORY;
    *s = (section){ .scope = scope, .callers = callers, .callees = callees,
-                   .sort = { .of = scope->options->sort.of, .n = 1 } };
+                   .sort = { .of = scope->request->sort.of, .n = 1 } };
    tables->state = s;
    tables->close = close_section;
    if (!open_links(s))
@@ -252,7 +252,7 @@ static an_status open_tables(an_tables *tables, const ac_scope *scope, bool call
                             : "Functions, their callers (<) and callees (>)",
       .none = "(none reaches the threshold)",
    };
-   size_t n = an_table_n_shown(table, scope->options);
+   size_t n = an_table_n_shown(table, scope->request);
    for (size_t i = 0; i < n; i++)
       if (!add_function(s, s->ranking.entries[i].index))
          return AN_NO_MEMORY;

@@ -47,12 +47,12 @@ static an_status open_source(listing *l, const char *name, place *found)
    an_source source;
    const an_page *page = &l->page;
    an_status status
-      = an_source_open(&source, page->alloc, name, &page->options->source);
+      = an_source_open(&source, page->scope.alloc, name, &page->scope.request->source);
    if (status != AN_OK)
       return status;
    if (source.problem == NULL) {
-      found->is_newer = an_page_is_newer(page->options, &source);
-      found->path = copy(page->alloc, source.path);
+      found->is_newer = an_page_is_newer(page->scope.analysis, &source);
+      found->path = copy(page->scope.alloc, source.path);
       status = found->path == NULL ? AN_NO_MEMORY : AN_OK;
    }
    an_source_close(&source);
@@ -64,13 +64,13 @@ static an_status find(listing *l, size_t file, place **found)
 {
    const an_page *page = &l->page;
    place *p = *found = &l->places[file];
-   const char *name = ac_profile_file(page->profile, file)->name;
+   const char *name = ac_profile_file(page->scope.profile, file)->name;
    if (p->is_known || strcmp(name, AN_UNKNOWN) == 0)
       return AN_OK;
    p->is_known = true;
-   if (!page->options->source.is_closed)
+   if (!page->scope.request->source.is_closed)
       return open_source(l, name, p);
-   p->path = copy(page->alloc, name);
+   p->path = copy(page->scope.alloc, name);
    return p->path == NULL ? AN_NO_MEMORY : AN_OK;
 }
 
@@ -109,19 +109,19 @@ void ac_messages_generated(const ac_profile *profile, const ac_measure *measure,
 static void print_left_out(const listing *l)
 {
    const an_page *page = &l->page;
-   const ac_measure *sorted = &page->options->sort.of[0];
+   const ac_measure *sorted = &page->scope.request->sort.of[0];
    if (l->n_left_out == 0)
       return;
    fprintf(page->out, "%zu line%s (", l->n_left_out, l->n_left_out == 1 ? "" : "s");
    ac_messages_share(ac_measure_value(sorted, l->left_out),
-                     ac_measure_value(sorted, ac_profile_totals(page->profile)),
+                     ac_measure_value(sorted, ac_profile_totals(page->scope.profile)),
                      page->out);
    fputs(") left out: the source was not found; -I DIR says where it is\n", page->out);
 }
 
 static void leave_out(listing *l, const ac_hot_line *line)
 {
-   for (size_t i = 0; i < ac_profile_n_events(l->page.profile); i++)
+   for (size_t i = 0; i < ac_profile_n_events(l->page.scope.profile); i++)
       l->left_out[i] += line->counts[i];
    l->n_left_out++;
 }
@@ -129,9 +129,9 @@ static void leave_out(listing *l, const ac_hot_line *line)
 static an_status print_all(listing *l, const ac_hot *hot, ac_message_text *print,
                            const void *context)
 {
-   const ac_report_options *options = l->page.options;
+   const ac_request *request = l->page.scope.request;
    FILE *out = l->page.out;
-   size_t most = options->is_limited ? LIMITED : options->n_top;
+   size_t most = request->is_limited ? LIMITED : request->n_top;
    size_t n = 0;
    for (size_t i = 0; i < hot->n && (most == 0 || n < most); i++) {
       place *at;
@@ -139,7 +139,7 @@ static an_status print_all(listing *l, const ac_hot *hot, ac_message_text *print
       an_status status = find(l, line->file, &at);
       if (status != AN_OK)
          return status;
-      if (ac_measure_value(&options->sort.of[0], line->counts) == 0)
+      if (ac_measure_value(&request->sort.of[0], line->counts) == 0)
          break;
       if (at->path == NULL) {
          leave_out(l, line);
@@ -155,16 +155,17 @@ static an_status print_all(listing *l, const ac_hot *hot, ac_message_text *print
    return AN_OK;
 }
 
-an_status ac_messages_print(const ac_profile *profile, const tk_alloc *alloc,
-                            const ac_report_options *options,
-                            ac_message_text *print, const void *context, FILE *out)
+an_status ac_messages_print(const ac_scope *scope, ac_message_text *print,
+                            const void *context, FILE *out)
 {
    ac_hot hot;
+   const ac_profile *profile = scope->profile;
+   const tk_alloc *alloc = scope->alloc;
    size_t n_files = ac_profile_n_files(profile);
    size_t places_B = (n_files + 1) * sizeof(place);
    size_t counts_B = (ac_profile_n_events(profile) + 1) * sizeof(int64_t);
    listing l = {
-      .page = { .profile = profile, .alloc = alloc, .options = options, .out = out },
+      .page = { .scope = *scope, .out = out },
       .places = tk_get(alloc, LABEL, places_B),
       .left_out = tk_get(alloc, LABEL, counts_B),
       .here = get_current_dir_name(),
@@ -173,8 +174,8 @@ an_status ac_messages_print(const ac_profile *profile, const tk_alloc *alloc,
    if (l.places != NULL && l.left_out != NULL) {
       memset(l.places, 0, places_B);
       memset(l.left_out, 0, counts_B);
-      status = ac_hot_open(&hot, alloc, profile, &options->sort,
-                           ac_report_row_threshold(options));
+      status = ac_hot_open(&hot, alloc, profile, &scope->request->sort,
+                           ac_request_row_threshold(scope->request));
       if (status == AN_OK) {
          status = print_all(&l, &hot, print, context);
          ac_hot_close(&hot);
@@ -192,7 +193,7 @@ an_status ac_messages_print(const ac_profile *profile, const tk_alloc *alloc,
 
 typedef struct {
    const ac_profile *profile;
-   const ac_report_options *options;
+   const ac_request *request;
    const ac_labels *labels;
 } counts;
 
@@ -219,13 +220,13 @@ static void print_measure(const counts *c, const ac_measure *m, const ac_hot_lin
 static void print_counts(const void *context, const ac_hot_line *line, FILE *out)
 {
    const counts *c = context;
-   const ac_report_options *options = c->options;
-   const ac_measure *sorted = &options->sort.of[0];
+   const ac_request *request = c->request;
+   const ac_measure *sorted = &request->sort.of[0];
    print_measure(c, sorted, line, out);
-   for (size_t i = 0; options->has_show && i < options->show.n; i++)
-      if (options->show.of[i].metric != sorted->metric) {
+   for (size_t i = 0; request->has_show && i < request->show.n; i++)
+      if (request->show.of[i].metric != sorted->metric) {
          fputs(", ", out);
-         print_measure(c, &options->show.of[i], line, out);
+         print_measure(c, &request->show.of[i], line, out);
       }
    fputs(", in ", out); /* Emacs would take "(40) in f" for line 40 of file f */
    ac_label_print(&c->labels->labels[line->function], out, SIZE_MAX);
@@ -233,19 +234,19 @@ static void print_counts(const void *context, const ac_hot_line *line, FILE *out
       fprintf(out, " and %zu more", line->n_functions - 1);
 }
 
-an_status ac_report_messages(const ac_profile *profile, const tk_alloc *alloc,
-                             const ac_report_options *options, FILE *out)
+an_status ac_report_messages(const ac_scope *scope, FILE *out)
 {
    ac_labels labels;
-   an_status status = ac_labels_open(&labels, alloc, profile,
-                                     ac_labels_longest(options->full_names, 0));
+   const ac_profile *profile = scope->profile;
+   an_status status = ac_labels_open(&labels, scope->alloc, profile,
+                                     ac_labels_longest(scope->request->full_names, 0));
    if (status != AN_OK)
       return status;
    ac_labels_name_generated(&labels, profile);
-   const counts c = { profile, options, &labels };
-   status = ac_messages_print(profile, alloc, options, print_counts, &c, out);
+   const counts c = { profile, scope->request, &labels };
+   status = ac_messages_print(scope, print_counts, &c, out);
    if (status == AN_OK)
-      ac_messages_generated(profile, &options->sort.of[0], out);
+      ac_messages_generated(profile, &scope->request->sort.of[0], out);
    ac_labels_close(&labels);
    return status;
 }

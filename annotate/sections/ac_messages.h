@@ -15,9 +15,8 @@ typedef void ac_message_text(const void *context, const ac_hot_line *line, FILE 
    file is named by where it was found, relative to the current directory if it is below
    it.  Lines whose source is not found are left out, and a last line says so: no editor
    can open them. */
-an_status ac_messages_print(const ac_profile *profile, const tk_alloc *alloc,
-                            const ac_report_options *options,
-                            ac_message_text *print, const void *context, FILE *out);
+an_status ac_messages_print(const ac_scope *scope, ac_message_text *print,
+                            const void *context, FILE *out);
 
 /* "38.1 % of Ir is code that the program made while it ran; it has no names", on a line;
    nothing if there is none. */

@@ -73,15 +73,16 @@ static bool rank(section *s, const ac_scope *scope)
       if (has_counts(s->profile, counts))
          s->ranking.entries[s->ranking.n++] = (ac_ranked){ i, counts };
    }
-   ac_rank(&s->ranking, ac_profile_totals(s->profile), &scope->options->sort, 0);
+   ac_rank(&s->ranking, ac_profile_totals(s->profile), &scope->request->sort, 0);
    return true;
 }
 
 static void print_notes(const an_table *table, const an_page *page)
 {
    (void)table;
-   if (!page->options->is_pair)
-      ac_messages_generated(page->profile, &page->options->sort.of[0], page->out);
+   const ac_scope *scope = &page->scope;
+   if (!scope->request->is_pair)
+      ac_messages_generated(scope->profile, &scope->request->sort.of[0], page->out);
 }
 
 static void close_section(an_tables *tables)

@@ -28,7 +28,6 @@
    cost by the first measure of the order, and the number of calls. */
 typedef struct {
    an_page *page;
-   ac_scope scope;
    ac_call_rows rows;
    ac_columns inclusive; /* what --show asks for, else the sort event */
    ac_columns self;      /* the sort event */
@@ -41,16 +40,17 @@ enum { WIDE = 120 }; /* from here on there is room for percentages of self costs
 static an_status open_columns(figures *p)
 {
    const an_page *page = p->page;
-   const ac_report_options *options = page->options;
-   ac_measures sort = { .of = options->sort.of, .n = 1 };
-   const ac_measures *shown = options->has_show ? &page->shown->measures : &sort;
-   bool is_wide = options->width == 0 || options->width >= WIDE;
-   an_status status = ac_columns_open(&p->inclusive, page->alloc, page->profile,
-                                      shown, options->percents);
+   const ac_request *request = page->scope.request;
+   ac_measures sort = { .of = request->sort.of, .n = 1 };
+   const ac_measures *shown = request->has_show ? &page->shown->measures : &sort;
+   size_t width = page->scope.terminal->width;
+   bool is_wide = width == 0 || width >= WIDE;
+   an_status status = ac_columns_open(&p->inclusive, page->scope.alloc,
+                                      page->scope.profile, shown, request->percents);
    if (status != AN_OK)
       return status;
-   status = ac_columns_open(&p->self, page->alloc, page->profile, &sort,
-                            options->percents && is_wide);
+   status = ac_columns_open(&p->self, page->scope.alloc, page->scope.profile, &sort,
+                            request->percents && is_wide);
    if (status != AN_OK)
       ac_columns_close(&p->inclusive);
    ac_columns_set_suffix(&p->inclusive, " incl.");
@@ -61,9 +61,8 @@ static an_status open_columns(figures *p)
 
 static an_status open_figures(figures *p, an_page *page)
 {
-   *p = (figures){ .page = page,
-                   .scope = { page->profile, page->alloc, page->options } };
-   an_status status = ac_call_rows_open(&p->rows, &p->scope);
+   *p = (figures){ .page = page };
+   an_status status = ac_call_rows_open(&p->rows, &page->scope);
    if (status != AN_OK)
       return status;
    status = open_columns(p);
@@ -230,7 +229,7 @@ static char *frame_text(const void *context, const an_frame *frame, size_t n_mos
 
 static bool is_in_focus(const printer *of, uint32_t frame)
 {
-   const ac_filter *focus = of->p.page->options->focus;
+   const ac_filter *focus = of->p.page->scope.request->focus;
    const an_frame *at = &of->frames[frame];
    return focus != NULL && at->file != NULL
           && ac_filter_passes(focus, at->file, at->function);
@@ -254,7 +253,7 @@ static void find_focus(printer *of)
 static void choose(printer *of)
 {
    size_t n_values = of->steps.n_values;
-   bool has_focus = of->p.page->options->focus != NULL;
+   bool has_focus = of->p.page->scope.request->focus != NULL;
    memset(of->values, 0, of->steps.n * n_values * sizeof *of->values);
    for (size_t i = 0; i < of->steps.n; i++) {
       const ac_call_step *step = &of->steps.of[i];
@@ -297,9 +296,9 @@ static bool is_large(const void *context, const an_node *node, size_t depth)
 {
    const printer *of = context;
    const an_page *page = of->p.page;
-   const ac_measure *measure = &page->options->sort.of[0];
-   const int64_t *totals = ac_profile_totals(page->profile);
-   double threshold = page->options->threshold;
+   const ac_measure *measure = &page->scope.request->sort.of[0];
+   const int64_t *totals = ac_profile_totals(page->scope.profile);
+   double threshold = page->scope.request->threshold;
    double needed = of->step * (double)depth;
    return ac_rank_reaches(measure, node->weight.value, totals,
                           needed > threshold ? needed : threshold);
@@ -309,7 +308,7 @@ static bool is_large(const void *context, const an_node *node, size_t depth)
 static bool is_chain(const void *context, const an_node *node, const an_node *child)
 {
    const printer *of = context;
-   const ac_measure *measure = &of->p.page->options->sort.of[0];
+   const ac_measure *measure = &of->p.page->scope.request->sort.of[0];
    int64_t calls = calls_of(of, node), of_child = calls_of(of, child);
    return (calls == of_child || calls == 0 || of_child == 0)
           && ac_rank_size(measure, child->weight.value) * 100
@@ -328,7 +327,7 @@ static void print_figures(const void *context, FILE *out, const an_node *first,
 static an_colour heat(const void *context, const an_node *node)
 {
    const printer *of = context;
-   const ac_measure *measure = &of->p.page->options->sort.of[0];
+   const ac_measure *measure = &of->p.page->scope.request->sort.of[0];
    return an_text_heat(ac_measure_value(measure, node->weight.value), of->total);
 }
 
@@ -354,15 +353,16 @@ static void fit_columns(printer *of, const an_node *root)
 static bool draw(const printer *of)
 {
    const an_page *page = of->p.page;
-   const ac_report_options *options = page->options;
+   const ac_request *request = page->scope.request;
+   const an_terminal *terminal = page->scope.terminal;
    an_node root = an_tree_root(&of->tree);
    const an_drawing drawing = {
       .tree = &of->tree, .out = page->out,
-      .width = options->width == 0 ? SIZE_MAX : options->width,
-      .full_names = options->full_names || options->width == 0,
-      .n_figures = width_of(&of->p), .depth = options->depth,
-      .n_frames = options->all_frames ? SIZE_MAX : 0, .utf8 = options->utf8,
-      .colour = options->colour, .hides_ends = of->tree.direction == AN_TOP_DOWN,
+      .width = terminal->width == 0 ? SIZE_MAX : terminal->width,
+      .full_names = request->full_names || terminal->width == 0,
+      .n_figures = width_of(&of->p), .depth = request->depth,
+      .n_frames = request->all_frames ? SIZE_MAX : 0, .utf8 = terminal->utf8,
+      .colour = terminal->colour, .hides_ends = of->tree.direction == AN_TOP_DOWN,
       .context = of, .print_figures = print_figures, .heat = heat,
       .is_large = is_large, .is_chain = is_chain, .text = frame_text,
       .end_text = end_text,
@@ -382,7 +382,7 @@ static an_status draw_fitting(printer *of)
    an_page *page = of->p.page;
    FILE *out = page->out;
    size_t n = 0, n_whole = 0;
-   if (!page->options->is_limited)
+   if (!page->scope.request->is_limited)
       return draw(of) ? AN_OK : AN_NO_MEMORY;
    for (size_t level = 0; level < AN_TREE_LEVELS; level++) {
       an_fit fit;
@@ -418,10 +418,10 @@ static an_status print_tree(printer *of, part which, an_direction direction,
    of->part = which;
    of->title = title;
    choose(of);
-   if (!an_tree_open_steps(&of->tree, of->p.page->alloc, &steps, direction))
+   if (!an_tree_open_steps(&of->tree, of->p.page->scope.alloc, &steps, direction))
       return AN_NO_MEMORY;
    of->tree.compare = compare;
-   of->tree.context = &of->p.page->options->sort;
+   of->tree.context = &of->p.page->scope.request->sort;
    an_tree_weigh(&of->tree, of->values);
    an_node root = an_tree_root(&of->tree);
    fit_columns(of, &root);
@@ -432,7 +432,7 @@ static an_status print_tree(printer *of, part which, an_direction direction,
 
 static an_status open_printer(printer *of, an_page *page)
 {
-   const tk_alloc *alloc = page->alloc;
+   const tk_alloc *alloc = page->scope.alloc;
    *of = (printer){ .p = { .page = NULL } };
    an_status status = open_figures(&of->p, page);
    if (status != AN_OK) {
@@ -440,10 +440,10 @@ static an_status open_printer(printer *of, an_page *page)
       return status;
    }
    status = ac_steps_open(&of->steps, alloc, of->p.rows.calls,
-                          ac_profile_n_events(page->profile));
+                          ac_profile_n_events(page->scope.profile));
    size_t n = status == AN_OK ? of->steps.n : 0;
-   of->total = ac_measure_value(&page->options->sort.of[0],
-                                ac_profile_totals(page->profile));
+   of->total = ac_measure_value(&page->scope.request->sort.of[0],
+                                ac_profile_totals(page->scope.profile));
    of->frames = tk_get(alloc, LABEL, (ac_steps_pruned(of->p.rows.calls) + 1)
                                         * sizeof *of->frames);
    of->focus = tk_get(alloc, LABEL, (n + 1) * sizeof *of->focus);
@@ -476,7 +476,7 @@ an_status ac_paths_top_down(an_page *page)
    an_status status = open_printer(&of, page);
    if (status == AN_OK)
       status = print_tree(&of, WHOLE, AN_TOP_DOWN, "Call paths from the top down");
-   close_printer(&of, page->alloc);
+   close_printer(&of, page->scope.alloc);
    return status;
 }
 
@@ -486,7 +486,7 @@ an_status ac_paths_bottom_up(an_page *page)
    an_status status = open_printer(&of, page);
    if (status == AN_OK)
       status = print_tree(&of, WHOLE, AN_BOTTOM_UP, "Call paths from the bottom up");
-   close_printer(&of, page->alloc);
+   close_printer(&of, page->scope.alloc);
    return status;
 }
 
@@ -501,7 +501,7 @@ an_status ac_paths_of_focus(an_page *page)
       status = print_tree(&of, CALLERS, AN_BOTTOM_UP, "Their callers");
    if (status == AN_OK)
       status = print_tree(&of, CALLEES, AN_TOP_DOWN, "What they call");
-   close_printer(&of, page->alloc);
+   close_printer(&of, page->scope.alloc);
    return status;
 }
 

@@ -186,7 +186,7 @@ static void close_section(an_tables *tables)
 
 an_status ac_reasons_tables(an_tables *tables, const ac_scope *scope)
 {
-   if (scope->options->is_pair || !ac_reasons_are_known(scope->profile))
+   if (scope->request->is_pair || !ac_reasons_are_known(scope->profile))
       return AN_OK;
    section *s = tk_get(scope->alloc, "an.reasons", sizeof *s);
    if (s == NULL)
@@ -198,12 +198,11 @@ an_status ac_reasons_tables(an_tables *tables, const ac_scope *scope)
       level *l = &s->of[i];
       if (!find_level(l, scope->profile, i))
          continue;
-      if (ac_spot_sets_open(&l->spots, scope->alloc, scope->profile, scope->options,
-                            (ac_spot_weight){ weigh, l }) != AN_OK)
+      if (ac_spot_sets_open(&l->spots, scope, (ac_spot_weight){ weigh, l }) != AN_OK)
          return AN_NO_MEMORY;
       for (int kind = 0; kind < AC_N_SPOT_KINDS; kind++)
          tables->of[tables->n++]
-            = table_of(l, (ac_spot_kind)kind, scope->options->by != NULL || i == 0);
+            = table_of(l, (ac_spot_kind)kind, scope->request->by != NULL || i == 0);
    }
    return AN_OK;
 }

@@ -50,9 +50,9 @@ static void make_any(const an_table *table, ptrdiff_t number, an_row *row)
    row->cells[NAME].text = region->name;
    if (region->parent != AC_NO_REGION)
       row->cells[PARENT].number = region->parent;
-   if (s->scope->options->is_pair)
+   if (s->scope->request->is_pair)
       row->cells[OLD_COUNT].number = region->count_before;
-   row->cells[s->scope->options->is_pair ? NEW_COUNT : COUNT].number = region->count;
+   row->cells[s->scope->request->is_pair ? NEW_COUNT : COUNT].number = region->count;
    row->cells[VALUES].counts = region->counts;
 }
 
@@ -90,7 +90,7 @@ static size_t parent_of(const void *context, size_t index)
 static long double size_of(const ac_scope *scope, size_t region)
 {
    long double size = fabsl(ac_measure_value(
-      &scope->options->sort.of[0], ac_profile_region(scope->profile, region)->counts));
+      &scope->request->sort.of[0], ac_profile_region(scope->profile, region)->counts));
    return isnan(size) ? 0 : size;
 }
 
@@ -126,7 +126,7 @@ static bool order(section *s, size_t n)
    s->order = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *s->order);
    if (s->order == NULL)
       return false;
-   return scope->options->is_pair
+   return scope->request->is_pair
              ? order_changes(s, n)
              : an_nest(scope->alloc, n, parent_of, scope->profile, s->order);
 }
@@ -177,17 +177,16 @@ an_status ac_regions_compare(const an_page *page, const ac_measures *show,
                              const ac_measure *sort, size_t top, const char *more)
 {
    ac_measure first = *sort;
-   ac_report_options options = *page->options;
+   ac_request request = *page->scope.request;
    ac_shown shown = { .measures = *show };
-   options.is_pair = options.percents = true;
-   options.sort = (ac_measures){ .of = &first, .n = 1 };
-   options.n_top = top;
+   request.is_pair = request.percents = true;
+   request.sort = (ac_measures){ .of = &first, .n = 1 };
+   request.n_top = top;
    an_page copy = *page;
-   copy.options = &options;
+   copy.scope.request = &request;
    copy.shown = &shown;
-   ac_scope scope = { page->profile, page->alloc, &options };
-   an_tables tables = { .scope = &scope };
-   an_status status = ac_regions_tables(&tables, &scope);
+   an_tables tables = { .scope = &copy.scope };
+   an_status status = ac_regions_tables(&tables, &copy.scope);
    if (status == AN_OK && tables.n > 0) {
       tables.of[0].option = more;
       status = an_table_print(&copy, &tables.of[0]);

@@ -10,11 +10,10 @@
 
 /* ---- Processes ---- */
 
-an_status ac_report_processes(const ac_profile *profile, const tk_alloc *alloc,
-                              const ac_report_options *options, FILE *out)
+an_status ac_report_processes(const ac_scope *scope, FILE *out)
 {
-   an_page page = { .alloc = alloc, .options = options, .out = out };
-   an_processes_table table = an_processes_of(profile);
+   an_page page = { .scope = *scope, .out = out };
+   an_processes_table table = an_processes_of(scope->profile);
    table.n_most = SIZE_MAX;
    return an_processes_print(&page, &table);
 }
@@ -42,30 +41,31 @@ static an_status print_sections(an_page *page)
 {
    const ac_section *section;
    an_status status = AN_OK;
-   if (page->options->by != NULL)
-      return print_section(page, page->options->by);
+   if (page->scope.request->by != NULL)
+      return print_section(page, page->scope.request->by);
    for (size_t i = 0; status == AN_OK && (section = ac_section_at(i)) != NULL; i++)
       if (section->where & AC_IN_REPORT)
          status = print_section(page, section);
-   if (status == AN_OK && page->options->annotate)
+   if (status == AN_OK && page->scope.request->annotate)
       status = ac_annotate(page);
    return status;
 }
 
 static an_status open_page(an_page *page, ac_shown *shown)
 {
-   const ac_report_options *options = page->options;
-   size_t longest = ac_labels_longest(options->full_names, options->width);
-   an_status status = ac_labels_open(&page->labels, page->alloc, page->profile,
-                                     longest);
+   const ac_scope *scope = &page->scope;
+   const ac_request *request = scope->request;
+   size_t longest = ac_labels_longest(request->full_names, scope->terminal->width);
+   an_status status
+      = ac_labels_open(&page->labels, scope->alloc, scope->profile, longest);
    if (status != AN_OK)
       return status;
-   ac_labels_name_generated(&page->labels, page->profile);
-   status = ac_shown_open(shown, page->alloc, page->profile, options);
+   ac_labels_name_generated(&page->labels, scope->profile);
+   status = ac_shown_open(shown, scope);
    if (status == AN_OK) {
       page->shown = shown;
-      status = ac_columns_open(&page->columns, page->alloc, page->profile,
-                               &shown->measures, options->percents);
+      status = ac_columns_open(&page->columns, scope->alloc, scope->profile,
+                               &shown->measures, request->percents);
       if (status != AN_OK)
          ac_shown_close(shown);
    }
@@ -77,7 +77,7 @@ static an_status open_page(an_page *page, ac_shown *shown)
 static an_status report(an_page *page, an_status (*print)(an_page *page))
 {
    ac_shown shown = { .state = NULL };
-   if (!page->options->is_limited || page->options->by != NULL)
+   if (!page->scope.request->is_limited || page->scope.request->by != NULL)
       page->left = SIZE_MAX;
    an_status status = open_page(page, &shown);
    if (status != AN_OK)
@@ -90,15 +90,12 @@ static an_status report(an_page *page, an_status (*print)(an_page *page))
    return status;
 }
 
-an_status ac_report(const ac_profile *profile, const tk_alloc *alloc,
-                    const ac_report_options *options, FILE *out)
+an_status ac_report(const ac_scope *scope, FILE *out)
 {
    enum { LIMITS = 22 }; /* lines at most, after the report */
-   size_t after = options->n_after < LIMITS ? options->n_after : LIMITS;
-   an_page page = {
-      .profile = profile, .alloc = alloc, .options = options, .out = out,
-      .left = AC_REPORT_LINES - after,
-   };
+   size_t after = scope->analysis->n_after;
+   an_page page = { .scope = *scope, .out = out,
+                    .left = AC_REPORT_LINES - (after < LIMITS ? after : LIMITS) };
    return report(&page, print_sections);
 }
 
@@ -106,9 +103,8 @@ an_status ac_report(const ac_profile *profile, const tk_alloc *alloc,
 static an_status print_first_lines(an_page *page)
 {
    enum { FIRST = 4 };
-   ac_scope scope = { page->profile, page->alloc, page->options };
-   an_tables tables = { .scope = &scope };
-   an_status status = ac_hot_tables(&tables, &scope);
+   an_tables tables = { .scope = &page->scope };
+   an_status status = ac_hot_tables(&tables, &page->scope);
    if (status == AN_OK) {
       tables.of[0].n_limited = FIRST;
       status = an_table_print(page, &tables.of[0]);
@@ -119,29 +115,22 @@ static an_status print_first_lines(an_page *page)
 
 static an_status print_lines(an_page *page)
 {
-   if (page->options->by != NULL)
-      return print_section(page, page->options->by);
+   if (page->scope.request->by != NULL)
+      return print_section(page, page->scope.request->by);
    an_status status = an_page_section(page, 0, print_first_lines);
    return status == AN_OK ? ac_annotate(page) : status;
 }
 
-an_status ac_report_lines(const ac_profile *profile, const tk_alloc *alloc,
-                          const ac_report_options *options, size_t n_lines,
-                          FILE *out)
+an_status ac_report_lines(const ac_scope *scope, size_t n_lines, FILE *out)
 {
-   an_page page = {
-      .profile = profile, .alloc = alloc, .options = options, .out = out,
-      .left = n_lines,
-   };
+   an_page page = { .scope = *scope, .out = out, .left = n_lines };
    return report(&page, print_lines);
 }
 
-an_status ac_report_csv(const ac_profile *profile, const tk_alloc *alloc,
-                        const ac_report_options *options, FILE *out)
+an_status ac_report_csv(const ac_scope *scope, FILE *out)
 {
-   ac_scope scope = { profile, alloc, options };
-   const ac_section *by = options->by;
+   const ac_section *by = scope->request->by;
    if (by != NULL && by->put_csv == NULL)
-      return an_tables_put_csv(out, by->open, &scope);
-   return by == NULL ? ac_lines_put_csv(&scope, out) : by->put_csv(&scope, out);
+      return an_tables_put_csv(out, by->open, scope);
+   return by == NULL ? ac_lines_put_csv(scope, out) : by->put_csv(scope, out);
 }

@@ -9,7 +9,7 @@
 #define AC_REPORT_H
 
 #include "counts/ac_gate.h"
-#include "render/ac_report_options.h"
+#include "render/ac_scope.h"
 
 #include <stdio.h>
 
@@ -30,8 +30,7 @@ bool ac_section_is_tree(const ac_section *section); /* of call paths */
 
 /* What the section needs and the profile does not have, and how to get it; NULL:
    nothing. */
-const char *ac_section_lack(const ac_section *section, const ac_profile *profile,
-                            const ac_report_options *options);
+const char *ac_section_lack(const ac_section *section, const ac_scope *scope);
 
 /* ---- The report ---- */
 
@@ -41,23 +40,18 @@ const char *ac_section_lack(const ac_section *section, const ac_profile *profile
    the files that could not be shown, and how much of each event was shown.  If the
    report is limited, only the hottest places of the source are shown, and long tables
    are cut. */
-an_status ac_report(const ac_profile *profile, const tk_alloc *alloc,
-                    const ac_report_options *options, FILE *out);
+an_status ac_report(const ac_scope *scope, FILE *out);
 
 /* Of that report, the hottest lines and the source, or the one table asked for; if it
    is limited, in `n_lines` lines. */
-an_status ac_report_lines(const ac_profile *profile, const tk_alloc *alloc,
-                          const ac_report_options *options, size_t n_lines,
-                          FILE *out);
+an_status ac_report_lines(const ac_scope *scope, size_t n_lines, FILE *out);
 
 /* Only the table of all processes, which a sum has: as text, and as CSV. */
-an_status ac_report_processes(const ac_profile *profile, const tk_alloc *alloc,
-                              const ac_report_options *options, FILE *out);
+an_status ac_report_processes(const ac_scope *scope, FILE *out);
 void ac_report_processes_csv(const ac_profile *profile, FILE *out);
 
 /* The hottest lines as messages of a compiler (ac_messages.h). */
-an_status ac_report_messages(const ac_profile *profile, const tk_alloc *alloc,
-                             const ac_report_options *options, FILE *out);
+an_status ac_report_messages(const ac_scope *scope, FILE *out);
 
 /* JSON and CSV list what reaches the threshold, in the order of the text, with all
    source lines.  Values are as in the text, but not rounded: null, or an empty
@@ -66,14 +60,12 @@ an_status ac_report_messages(const ac_profile *profile, const tk_alloc *alloc,
 enum { AC_REPORT_JSON_VERSION = 1 };
 
 /* One object, of the named schema.  `gate`, if not NULL, adds the limits. */
-an_status ac_report_json(const ac_profile *profile, const tk_alloc *alloc,
-                         const ac_report_options *options, const char *schema,
-                         const ac_gate *gate, FILE *out);
+an_status ac_report_json(const ac_scope *scope, const char *schema, const ac_gate *gate,
+                         FILE *out);
 
 /* A header and a record for each source line; of a pair, then one for each region, if
    there are any: its path is in a last column, which lines leave empty.  In the view of
    objects, a record for each of them. */
-an_status ac_report_csv(const ac_profile *profile, const tk_alloc *alloc,
-                        const ac_report_options *options, FILE *out);
+an_status ac_report_csv(const ac_scope *scope, FILE *out);
 
 #endif

@@ -13,9 +13,7 @@
 #include <stdlib.h>
 
 typedef struct {
-   const ac_profile *profile;
-   const tk_alloc *alloc;
-   const ac_report_options *options;
+   const ac_scope *scope;
    an_csv_out csv;
    ac_labels labels;
 } page;
@@ -23,38 +21,38 @@ typedef struct {
 /* Whether the last column names a region. */
 static bool has_regions(const page *p)
 {
-   return p->options->is_pair && ac_profile_n_regions(p->profile) > 0;
+   return p->scope->request->is_pair && ac_profile_n_regions(p->scope->profile) > 0;
 }
 
 static an_status put_region(page *p, size_t index)
 {
-   char *path = ac_region_path(p->profile, p->alloc, index);
+   char *path = ac_region_path(p->scope->profile, p->scope->alloc, index);
    if (path == NULL)
       return AN_NO_MEMORY;
    for (size_t i = 0; i < 3; i++)
       an_csv_put_empty(&p->csv);
-   an_table_put_fields(&p->csv, p->options, NULL,
-                       ac_profile_region(p->profile, index)->counts, false);
+   an_table_put_fields(&p->csv, p->scope->request, NULL,
+                       ac_profile_region(p->scope->profile, index)->counts, false);
    an_csv_put_text(&p->csv, path);
    an_csv_end_record(&p->csv);
-   tk_put(p->alloc, path);
+   tk_put(p->scope->alloc, path);
    return AN_OK;
 }
 
 static an_status put_lines(page *p, size_t index)
 {
    ac_lines lines;
-   const ac_function *function = ac_profile_function(p->profile, index);
-   an_status status = ac_lines_open(&lines, p->profile, index, 1);
+   const ac_function *function = ac_profile_function(p->scope->profile, index);
+   an_status status = ac_lines_open(&lines, p->scope->profile, index, 1);
    if (status != AN_OK)
       return status;
    char *name = ac_label_text(&p->labels.labels[index]);
    while (name != NULL && ac_lines_next(&lines)) {
       an_csv_put_text(&p->csv,
-                      ac_profile_file(p->profile, function->file)->name);
+                      ac_profile_file(p->scope->profile, function->file)->name);
       an_csv_put_text(&p->csv, name);
       an_csv_put_int(&p->csv, lines.line);
-      an_table_put_fields(&p->csv, p->options, NULL, lines.counts, false);
+      an_table_put_fields(&p->csv, p->scope->request, NULL, lines.counts, false);
       if (has_regions(p))
          an_csv_put_empty(&p->csv);
       an_csv_end_record(&p->csv);
@@ -68,20 +66,20 @@ an_status ac_lines_put_csv(const ac_scope *scope, FILE *out)
 {
    const ac_profile *profile = scope->profile;
    const tk_alloc *alloc = scope->alloc;
-   const ac_report_options *options = scope->options;
-   page p = { profile, alloc, options, { .out = out }, { .labels = NULL } };
+   const ac_request *request = scope->request;
+   page p = { scope, { .out = out }, { .labels = NULL } };
    ac_ranking functions;
    an_status status = ac_labels_open(&p.labels, alloc, profile,
-                                     ac_labels_longest(options->full_names, 0));
+                                     ac_labels_longest(request->full_names, 0));
    if (status != AN_OK)
       return status;
-   status = ac_rank_functions(&functions, alloc, profile, NULL, &options->sort,
-                              options->threshold);
+   status = ac_rank_functions(&functions, alloc, profile, NULL, &request->sort,
+                              request->threshold);
    if (status == AN_OK) {
       an_csv_put_shown(&p.csv, "file");
       an_csv_put_shown(&p.csv, "function");
       an_csv_put_shown(&p.csv, "line");
-      an_table_put_fields(&p.csv, options, NULL, NULL, true);
+      an_table_put_fields(&p.csv, request, NULL, NULL, true);
       if (has_regions(&p))
          an_csv_put_shown(&p.csv, "region");
       an_csv_end_record(&p.csv);

@@ -18,9 +18,7 @@
 #include <stdlib.h>
 
 typedef struct {
-   const ac_profile *profile;
-   const tk_alloc *alloc;
-   const ac_report_options *options;
+   const ac_scope *scope;
    an_json_out json;
    ac_labels labels;
 } page;
@@ -28,18 +26,18 @@ typedef struct {
 /* Members. */
 static void put_counts(page *p, const int64_t *counts)
 {
-   an_table_put_measures(&p->json, "values", p->options, counts);
+   an_table_put_measures(&p->json, "values", p->scope->request, counts);
 }
 
 /* ---- The header ---- */
 
 static void put_metrics(page *p)
 {
-   const ac_measures *show = &p->options->show;
+   const ac_measures *show = &p->scope->request->show;
    an_json_open_line(&p->json, "", "metrics", '[');
    for (size_t i = 0; i < show->n; i++) {
       const ac_metric *metric = show->of[i].metric;
-      if (p->options->is_pair && show->of[i].aspect != AC_CHANGE)
+      if (p->scope->request->is_pair && show->of[i].aspect != AC_CHANGE)
          continue;
       an_json_put_open(&p->json, NULL, '{');
       an_json_put_text(&p->json, "name", metric->name);
@@ -51,17 +49,17 @@ static void put_metrics(page *p)
 
 static void put_state(page *p)
 {
-   if (p->options->is_pair) {
-      an_state_put_pair(&p->json, ac_profile_state(p->profile, 0),
-                        ac_profile_state(p->profile, 1));
-      an_counting_put_pair(&p->json, ac_profile_counting(p->profile, 0),
-                           ac_profile_counting(p->profile, 1), AC_COUNTING_UNIT);
+   if (p->scope->request->is_pair) {
+      an_state_put_pair(&p->json, ac_profile_state(p->scope->profile, 0),
+                        ac_profile_state(p->scope->profile, 1));
+      an_counting_put_pair(&p->json, ac_profile_counting(p->scope->profile, 0),
+                           ac_profile_counting(p->scope->profile, 1), AC_COUNTING_UNIT);
    } else {
-      an_state state = ac_profile_state_of_sum(p->profile);
+      an_state state = ac_profile_state_of_sum(p->scope->profile);
       an_state_put_members(&p->json, &state);
-      an_counting_put_member(&p->json, ac_profile_counting(p->profile, 0),
+      an_counting_put_member(&p->json, ac_profile_counting(p->scope->profile, 0),
                              AC_COUNTING_UNIT);
-      const an_processes *processes = ac_profile_processes(p->profile);
+      const an_processes *processes = ac_profile_processes(p->scope->profile);
       if (processes->n == 1)
          an_process_put_json(&p->json, processes->of);
    }
@@ -70,7 +68,7 @@ static void put_state(page *p)
 /* A member, if there are such notes. */
 static void put_texts(page *p, ac_text_kind kind, const char *key)
 {
-   const ac_texts *texts = ac_profile_texts(p->profile, kind);
+   const ac_texts *texts = ac_profile_texts(p->scope->profile, kind);
    an_json_open_line(&p->json, "", key, '[');
    for (size_t i = 0; i < texts->n; i++)
       an_json_put_text(&p->json, NULL, texts->text[i]);
@@ -79,7 +77,7 @@ static void put_texts(page *p, ac_text_kind kind, const char *key)
 
 static void put_notes(page *p, ac_text_kind kind, const char *key)
 {
-   if (ac_profile_texts(p->profile, kind)->n > 0)
+   if (ac_profile_texts(p->scope->profile, kind)->n > 0)
       put_texts(p, kind, key);
 }
 
@@ -88,11 +86,11 @@ static void put_header(page *p, const char *schema)
    an_json_put_text(&p->json, "schema", schema);
    an_json_put_int(&p->json, "version", AC_REPORT_JSON_VERSION);
    an_json_put_line(&p->json, "");
-   an_json_put_text(&p->json, "command", ac_profile_command(p->profile));
-   if (p->options->old_command != NULL)
-      an_json_put_text(&p->json, "old_command", p->options->old_command);
+   an_json_put_text(&p->json, "command", ac_profile_command(p->scope->profile));
+   if (p->scope->analysis->old_command != NULL)
+      an_json_put_text(&p->json, "old_command", p->scope->analysis->old_command);
    put_texts(p, AC_DESC, "description");
-   ac_machine_put_json(&p->json, p->profile);
+   ac_machine_put_json(&p->json, p->scope->profile);
    put_state(p);
    put_notes(p, AC_NOTE_NO_LINES, "no_lines");
    put_notes(p, AC_NOTE_LOST_DEBUG_INFO, "lost_debug_info");
@@ -100,7 +98,7 @@ static void put_header(page *p, const char *schema)
    put_notes(p, AC_NOTE_CONTRADICTION, "contradictions");
    put_metrics(p);
    an_json_open_line(&p->json, "", "totals", '{');
-   put_counts(p, ac_profile_totals(p->profile));
+   put_counts(p, ac_profile_totals(p->scope->profile));
    an_json_put_close(&p->json, '}');
 }
 
@@ -108,19 +106,20 @@ static void put_header(page *p, const char *schema)
 
 static bool reaches(const page *p, const int64_t *counts)
 {
-   return ac_rank_keeps(&p->options->sort, counts, ac_profile_totals(p->profile),
-                        p->options->threshold);
+   const ac_request *request = p->scope->request;
+   return ac_rank_keeps(&request->sort, counts, ac_profile_totals(p->scope->profile),
+                        request->threshold);
 }
 
 static an_status put_lines(page *p, size_t function)
 {
    ac_lines lines;
-   an_status status = ac_lines_open(&lines, p->profile, function, 1);
+   an_status status = ac_lines_open(&lines, p->scope->profile, function, 1);
    if (status != AN_OK)
       return status;
    an_json_put_open(&p->json, "lines", '[');
    while (ac_lines_next(&lines)) {
-      if (p->options->is_page && !reaches(p, lines.counts))
+      if (p->scope->request->is_page && !reaches(p, lines.counts))
          continue;
       an_json_put_open(&p->json, NULL, '{');
       an_json_put_int(&p->json, "line", lines.line);
@@ -136,17 +135,17 @@ static an_status put_lines(page *p, size_t function)
 /* Members, if the function is code without symbols. */
 static void put_code(page *p, const char *function)
 {
-   const ac_code *code = ac_objects_code(p->profile, function);
+   const ac_code *code = ac_objects_code(p->scope->profile, function);
    if (code == NULL)
       return;
    an_json_put_text(&p->json, "object",
-                    ac_objects_at(p->profile, code->object)->path);
+                    ac_objects_at(p->scope->profile, code->object)->path);
    an_json_put_int(&p->json, "address", (int64_t)code->address);
 }
 
 static an_status put_function_names(page *p, size_t index)
 {
-   const char *whole = ac_profile_function(p->profile, index)->name;
+   const char *whole = ac_profile_function(p->scope->profile, index)->name;
    const ac_label *label = &p->labels.labels[index];
    an_json_put_text(&p->json, "name", whole);
    put_code(p, whole);
@@ -180,18 +179,18 @@ static an_status put_file(page *p, const ac_ranked *file)
 {
    ac_ranking functions;
    an_status status
-      = ac_rank_functions(&functions, p->alloc, p->profile,
-                          ac_profile_file(p->profile, file->index),
-                          &p->options->sort, p->options->threshold);
+      = ac_rank_functions(&functions, p->scope->alloc, p->scope->profile,
+                          ac_profile_file(p->scope->profile, file->index),
+                          &p->scope->request->sort, p->scope->request->threshold);
    if (status != AN_OK)
       return status;
    an_json_open_line(&p->json, "", NULL, '{');
    an_json_put_text(&p->json, "name",
-                    ac_profile_file(p->profile, file->index)->name);
+                    ac_profile_file(p->scope->profile, file->index)->name);
    put_counts(p, file->totals);
    status = put_functions(p, &functions);
    an_json_put_close(&p->json, '}');
-   tk_put(p->alloc, functions.entries);
+   tk_put(p->scope->alloc, functions.entries);
    return status;
 }
 
@@ -210,38 +209,38 @@ static an_status put_files(page *p, const ac_ranking *files)
 /* The page has these elsewhere. */
 static bool is_elsewhere(const page *p, const ac_section *section)
 {
-   return p->options->is_page && (section->where & AC_IS_OF_MACHINE);
+   return p->scope->request->is_page && (section->where & AC_IS_OF_MACHINE);
 }
 
 static an_status put_sections(page *p)
 {
    const ac_section *section;
-   ac_scope scope = { p->profile, p->alloc, p->options };
    an_status status = AN_OK;
    for (size_t i = 0; status == AN_OK && (section = ac_section_at(i)) != NULL; i++)
       if (section->key != NULL && !is_elsewhere(p, section)
-          && ((section->where & AC_IN_JSON) || p->options->by == section))
-         status = an_tables_put_json(&p->json, section->key, section->open, &scope);
-   if (status == AN_OK && p->options->what_if != NULL)
-      ac_what_if_put_json(&p->json, p->profile, p->options);
+          && ((section->where & AC_IN_JSON) || p->scope->request->by == section))
+         status = an_tables_put_json(&p->json, section->key, section->open, p->scope);
+   if (status == AN_OK && p->scope->analysis->what_if != NULL)
+      ac_what_if_put_json(&p->json, p->scope);
    return status;
 }
 
 /* ---- The whole ---- */
 
-an_status ac_report_json(const ac_profile *profile, const tk_alloc *alloc,
-                         const ac_report_options *options, const char *schema,
-                         const ac_gate *gate, FILE *out)
+an_status ac_report_json(const ac_scope *scope, const char *schema, const ac_gate *gate,
+                         FILE *out)
 {
-   page p = { profile, alloc, options, { .out = out }, { .labels = NULL } };
+   const ac_profile *profile = scope->profile;
+   const tk_alloc *alloc = scope->alloc;
+   const ac_request *request = scope->request;
+   page p = { scope, { .out = out }, { .labels = NULL } };
    ac_ranking files;
    an_status status = ac_labels_open(&p.labels, alloc, profile,
-                                     ac_labels_longest(options->full_names, 0));
+                                     ac_labels_longest(request->full_names, 0));
    if (status != AN_OK)
       return status;
    ac_labels_name_generated(&p.labels, profile);
-   status = ac_rank_files(&files, alloc, profile, &options->sort,
-                                    options->threshold);
+   status = ac_rank_files(&files, alloc, profile, &request->sort, request->threshold);
    if (status != AN_OK) {
       ac_labels_close(&p.labels);
       return status;
@@ -252,10 +251,10 @@ an_status ac_report_json(const ac_profile *profile, const tk_alloc *alloc,
    if (status == AN_OK) {
       an_processes_table processes = an_processes_of(profile);
       an_processes_put_json(&p.json, &processes);
-      ac_data_put_json(&p.json, profile, options);
+      ac_data_put_json(&p.json, scope);
       status = put_sections(&p);
-      if (options->calls != NULL)
-         ac_calls_diff_put_json(&p.json, options, ac_profile_totals(profile));
+      if (scope->analysis->calls != NULL)
+         ac_calls_diff_put_json(&p.json, scope);
       if (gate != NULL)
          an_gate_put_json(&p.json, gate);
       an_json_put_close(&p.json, '}');

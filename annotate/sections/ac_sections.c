@@ -35,7 +35,7 @@ static const char *lack_of_reasons(const ac_scope *scope)
 
 static const char *lack_of_cycles(const ac_scope *scope)
 {
-   return scope->options->cycles != NULL
+   return scope->analysis->cycles != NULL
              ? NULL : "the profile has no cycles to gain: it counts neither misses nor "
                       "mispredictions";
 }
@@ -51,7 +51,7 @@ static const char *lack_of_calls(const ac_scope *scope)
 
 static an_status print_processes(an_page *page)
 {
-   an_processes_table table = an_processes_of(page->profile);
+   an_processes_table table = an_processes_of(page->scope.profile);
    return table.processes->n < 2 ? AN_OK : an_processes_print(page, &table);
 }
 
@@ -146,11 +146,9 @@ bool ac_section_is_of_calls(const ac_section *section)
    return section != NULL && (section->where & AC_NEEDS_CALLS) != 0;
 }
 
-const char *ac_section_lack(const ac_section *section, const ac_profile *profile,
-                            const ac_report_options *options)
+const char *ac_section_lack(const ac_section *section, const ac_scope *scope)
 {
-   ac_scope scope = { profile, NULL, options };
-   return section == NULL || section->lack == NULL ? NULL : section->lack(&scope);
+   return section == NULL || section->lack == NULL ? NULL : section->lack(scope);
 }
 
 const char *ac_section_list(char to[AC_SECTION_LIST_B], unsigned where)
@@ -174,7 +172,8 @@ an_status ac_section_print(an_page *page, const ac_section *section)
    if (section->print != NULL)
       return section->print(page);
    an_status status = an_tables_print(page, section->open, &n);
-   if (status == AN_OK && n == 0 && page->options->by == section && section->none != NULL)
+   bool is_asked = page->scope.request->by == section;
+   if (status == AN_OK && n == 0 && is_asked && section->none != NULL)
       fprintf(page->out, "%s\n", section->none);
    return status;
 }

@@ -50,7 +50,7 @@ an_tables_open ac_callers_and_callees_tables, ac_paths_tables;
 
 /* Of a modern machine: where cycles go, and why (ac_why_print.c); misses by the size of
    the last level, and reuse distances (ac_curve_print.c); why caches were missed
-   (ac_reasons_print.c); what each could gain, if the options have the metric of cycles
+   (ac_reasons_print.c); what each could gain, if there is a metric of cycles
    (ac_gains_print.c). */
 an_tables_open ac_why_tables, ac_curve_tables, ac_reasons_tables, ac_gains_tables;
 bool ac_why_is_known(const ac_profile *profile);
@@ -70,7 +70,7 @@ an_status ac_regions_compare(const an_page *page, const ac_measures *show,
 /* The threads, if there were several, as a line of the metadata (ac_threads_print.c). */
 an_status ac_threads_line(const an_page *page);
 
-/* Trees of call paths, and of those through the functions that options->focus names,
+/* Trees of call paths, and of those through the functions that request->focus names,
    of a profile that has calls (ac_paths_print.c). */
 an_status ac_paths_top_down(an_page *page);
 an_status ac_paths_bottom_up(an_page *page);
@@ -79,10 +79,9 @@ an_status ac_paths_of_focus(an_page *page);
 /* Annotated source files, and how much they cover (ac_source_print.c). */
 an_status ac_annotate(an_page *page);
 
-/* What the changes of the options would do (ac_what_if_print.c); the member "what_if". */
+/* What the changes of --what-if would do (ac_what_if_print.c); the member "what_if". */
 an_status ac_what_if_section(an_page *page);
-void ac_what_if_put_json(an_json_out *json, const ac_profile *profile,
-                         const ac_report_options *options);
+void ac_what_if_put_json(an_json_out *json, const ac_scope *scope);
 an_status ac_what_if_put_csv(const ac_scope *scope, FILE *out);
 
 /* A record for each line of source (ac_report_csv.c). */

@@ -46,7 +46,7 @@ static change change_of(const ac_data_report *report, uint32_t old, uint32_t new
    of the largest one. */
 static bool is_shown(const an_page *page, const change *of, int64_t largest)
 {
-   double threshold = page->options->threshold * (double)largest;
+   double threshold = page->scope.request->threshold * (double)largest;
    return (of->was | of->is) != AC_SHARING_NONE
           && (of->was != of->is
               || (of->before != of->after && 100.0 * (double)size_of(of) >= threshold));
@@ -73,9 +73,10 @@ static size_t choose(const an_page *page, change *all, size_t n, size_t *n_findi
 /* The lines of both, those of NEW first; NULL: memory ran out. */
 static change *list(const an_page *page, size_t *n)
 {
-   const ac_data_report *report = page->options->data;
+   const ac_data_report *report = page->scope.analysis->data;
    size_t n_new = report->sharing.of->n_lines, n_old = report->old.of->n_lines;
-   change *all = tk_get(page->alloc, "an.sharing", (n_new + n_old + 1) * sizeof *all);
+   change *all = tk_get(page->scope.alloc, "an.sharing",
+                        (n_new + n_old + 1) * sizeof *all);
    *n = 0;
    for (uint32_t i = 0; all != NULL && i < n_new; i++)
       all[(*n)++] = change_of(report, report->sharing.other[i], i);
@@ -94,7 +95,7 @@ static int64_t transfers_of(const ac_sharing_side *side, uint32_t line)
    before: true sharing". */
 static void print_title(const an_page *page, const change *of)
 {
-   const ac_data_report *report = page->options->data;
+   const ac_data_report *report = page->scope.analysis->data;
    bool is_gone = of->is == AC_SHARING_NONE, is_new = of->was == AC_SHARING_NONE;
    an_page_colour(page, of->is & AC_SHARING_FALSE ? AN_COLOUR_WARNING
                                                   : AN_COLOUR_HEADING);
@@ -110,7 +111,7 @@ static void print_title(const an_page *page, const change *of)
 
 static an_status print_change(const an_page *page, const change *of)
 {
-   const ac_data_report *report = page->options->data;
+   const ac_data_report *report = page->scope.analysis->data;
    char before[AN_TEXT_NUMBER_B], after[AN_TEXT_NUMBER_B], percent[AN_TEXT_NUMBER_B];
    print_title(page, of);
    an_text_count(before, of->before);
@@ -129,8 +130,8 @@ static an_status print_change(const an_page *page, const change *of)
 
 static an_status print_changes(an_page *page)
 {
-   const ac_data_report *report = page->options->data;
-   bool is_alone = page->options->by != NULL;
+   const ac_data_report *report = page->scope.analysis->data;
+   bool is_alone = page->scope.request->by != NULL;
    size_t n_all, n_findings;
    change *all = list(page, &n_all);
    if (all == NULL)
@@ -151,13 +152,13 @@ static an_status print_changes(an_page *page)
       putc('\n', page->out);
    ac_sharing_print_left_out(page, report->old.of, "OLD");
    ac_sharing_print_left_out(page, report->sharing.of, "NEW");
-   tk_put(page->alloc, all);
+   tk_put(page->scope.alloc, all);
    return status;
 }
 
 an_status ac_sharing_section(an_page *page)
 {
-   const ac_data_report *report = page->options->data;
+   const ac_data_report *report = page->scope.analysis->data;
    if (report == NULL || report->sharing.of == NULL)
       return AN_OK;
    return report->old.of == NULL ? ac_sharing_print_lines(page) : print_changes(page);

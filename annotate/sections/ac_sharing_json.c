@@ -7,8 +7,7 @@
 
 typedef struct {
    an_json_out *json;
-   const ac_profile *profile;
-   const ac_report_options *options;
+   const ac_scope *scope;
    const ac_data_report *report;
    const ac_data_view *view;
    int64_t largest; /* of the bounds of transfers */
@@ -27,11 +26,10 @@ static void note_largest(writer *w, const ac_sharing_side *side)
          w->largest = side->judged[i].bound;
 }
 
-static writer writer_of(an_json_out *json, const ac_profile *profile,
-                        const ac_report_options *options)
+static writer writer_of(an_json_out *json, const ac_scope *scope)
 {
-   const ac_data_report *report = options->data;
-   writer w = { json, profile, options, report, &report->view, 0 };
+   const ac_data_report *report = scope->analysis->data;
+   writer w = { json, scope, report, &report->view, 0 };
    note_largest(&w, &report->old);
    note_largest(&w, &report->sharing);
    return w;
@@ -42,7 +40,8 @@ static writer writer_of(an_json_out *json, const ac_profile *profile,
 static bool is_finding(const writer *w, const ac_sharing_side *side, size_t line)
 {
    return side->judged[line].verdict != AC_SHARING_NONE
-          && 100.0L * side->judged[line].bound >= w->options->threshold * w->largest;
+          && 100.0L * side->judged[line].bound
+                >= w->scope->request->threshold * w->largest;
 }
 
 /* Whether a page shows a line of memory: it is a finding on its side or the other, and
@@ -52,7 +51,7 @@ static bool is_shown(const writer *w, const ac_sharing_side *side, size_t line)
    const ac_data_report *report = w->report;
    const ac_sharing_side *others
       = side == &report->old ? &report->sharing : &report->old;
-   return !w->options->is_page || is_finding(w, side, line)
+   return !w->scope->request->is_page || is_finding(w, side, line)
           || (others->of != NULL && side->other[line] != AC_NO_DATA
               && is_finding(w, others, side->other[line]));
 }
@@ -74,11 +73,10 @@ static size_t objects_on(const writer *w, const ac_sharing_side *side)
    return n;
 }
 
-size_t ac_sharing_n_objects(const ac_data_report *report,
-                            const ac_report_options *options)
+size_t ac_sharing_n_objects(const ac_scope *scope)
 {
-   const writer w = writer_of(NULL, NULL, options);
-   size_t n = objects_on(&w, &report->sharing), old = objects_on(&w, &report->old);
+   const writer w = writer_of(NULL, scope);
+   size_t n = objects_on(&w, &w.report->sharing), old = objects_on(&w, &w.report->old);
    return old > n ? old : n;
 }
 
@@ -100,12 +98,13 @@ static void put_bytes(const writer *w, uint64_t mask)
 
 static void put_access(const writer *w, const ac_shared_access *access)
 {
-   const ac_function *function = ac_profile_function(w->profile, access->function);
+   const ac_function *function = ac_profile_function(w->scope->profile, access->function);
    ac_data_spot spot = ac_data_report_spot(w->report, access);
    an_json_put_open(w->json, NULL, '{');
    an_json_put_int(w->json, "thread", access->thread);
    an_json_put_text(w->json, "function", function->name);
-   an_json_put_text(w->json, "file", ac_profile_file(w->profile, function->file)->name);
+   an_json_put_text(w->json, "file",
+                    ac_profile_file(w->scope->profile, function->file)->name);
    an_json_put_int(w->json, "line", access->line);
    an_json_put_int(w->json, "object", w->view->object_of[access->datum]);
    ac_data_put_spot(w->json, "field", &spot);
@@ -180,11 +179,10 @@ static void put_side(const writer *w, const char *name, const ac_sharing_side *s
    an_json_put_close(w->json, '}');
 }
 
-void ac_sharing_put_json(an_json_out *json, const ac_profile *profile,
-                         const ac_report_options *options)
+void ac_sharing_put_json(an_json_out *json, const ac_scope *scope)
 {
-   const ac_data_report *report = options->data;
-   const writer w = writer_of(json, profile, options);
+   const ac_data_report *report = scope->analysis->data;
+   const writer w = writer_of(json, scope);
    if (report->old.of == NULL)
       return put_side(&w, "sharing", &report->sharing);
    an_json_open_line(json, "", "sharing", '{');
@@ -201,7 +199,7 @@ static void put_access_record(an_csv_out *csv, const writer *w,
 {
    char mask[32];
    const ac_sharing_judgement *judged = &side->judged[line];
-   const ac_function *function = ac_profile_function(w->profile, access->function);
+   const ac_function *function = ac_profile_function(w->scope->profile, access->function);
    if (w->view->n_sides > 1)
       an_csv_put_shown(csv, side == &w->report->old ? "old" : "new");
    an_csv_put_int(csv, (int64_t)line);
@@ -210,7 +208,7 @@ static void put_access_record(an_csv_out *csv, const writer *w,
    an_csv_put_int(csv, judged->bound_false);
    an_csv_put_int(csv, side->of->lines[line].transfers);
    an_csv_put_int(csv, access->thread);
-   an_csv_put_text(csv, ac_profile_file(w->profile, function->file)->name);
+   an_csv_put_text(csv, ac_profile_file(w->scope->profile, function->file)->name);
    an_csv_put_text(csv, function->name);
    an_csv_put_int(csv, access->line);
    an_csv_put_text(csv, w->view->objects[w->view->object_of[access->datum]].label);
@@ -239,16 +237,16 @@ an_status ac_sharing_put_csv(const ac_scope *scope, FILE *out)
       "line of memory", "verdict", "bound", "false bound", "transfers", "thread", "file",
       "function", "line", "data object", "offset", "bytes", "reads", "writes",
    };
-   const ac_data_report *report = scope->options->data;
+   const ac_data_report *report = scope->analysis->data;
    an_csv_out csv = { .out = out };
-   if (scope->options->is_pair)
+   if (scope->request->is_pair)
       an_csv_put_shown(&csv, "side");
    for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++)
       an_csv_put_shown(&csv, titles[i]);
    an_csv_end_record(&csv);
    if (report == NULL)
       return AN_OK;
-   const writer w = writer_of(NULL, scope->profile, scope->options);
+   const writer w = writer_of(NULL, scope);
    put_side_records(&csv, &w, &report->old);
    put_side_records(&csv, &w, &report->sharing);
    return AN_OK;

@@ -15,7 +15,7 @@ enum {
 
 static const ac_data_report *report_of(const an_page *page)
 {
-   return page->options->data;
+   return page->scope.analysis->data;
 }
 
 /* ---- One line of memory ---- */
@@ -90,7 +90,7 @@ static void print_access(const an_page *page, const ac_shared_access *access,
                          const widths *w)
 {
    char bytes[BYTES_B], reads[AN_TEXT_NUMBER_B], writes[AN_TEXT_NUMBER_B];
-   size_t width = page->options->width;
+   size_t width = page->scope.terminal->width;
    write_bytes(access->mask, bytes);
    an_text_count(reads, access->reads);
    an_text_count(writes, access->writes);
@@ -143,7 +143,7 @@ static int compare_rows(const void *a, const void *b)
 /* NULL: memory ran out. */
 static row *order(const an_page *page, const ac_shared_access *accesses, size_t n)
 {
-   row *rows = tk_get(page->alloc, "an.sharing", (n + 1) * sizeof *rows);
+   row *rows = tk_get(page->scope.alloc, "an.sharing", (n + 1) * sizeof *rows);
    if (rows == NULL)
       return NULL;
    for (size_t i = 0; i < n; i++)
@@ -180,7 +180,7 @@ an_status ac_sharing_print_rows(const an_page *page, const ac_sharing_side *side
 {
    const ac_shared_line *of = &side->of->lines[line];
    size_t n = of->n_accesses, most = LIMITED_ROWS;
-   size_t n_shown = ac_report_is_short(page->options) && most < n ? most : n;
+   size_t n_shown = ac_request_is_short(page->scope.request) && most < n ? most : n;
    const char *cure = cure_of(side->judged[line].verdict);
    row *rows = order(page, &side->of->accesses[of->first_access], n);
    if (rows == NULL)
@@ -196,7 +196,7 @@ an_status ac_sharing_print_rows(const an_page *page, const ac_sharing_side *side
    if (cure != NULL)
       fprintf(page->out, "  %s\n", cure);
    putc('\n', page->out);
-   tk_put(page->alloc, rows);
+   tk_put(page->scope.alloc, rows);
    return AN_OK;
 }
 
@@ -229,7 +229,8 @@ static size_t count_shown(const ac_sharing_side *side, bool are_all)
 
 size_t ac_sharing_limit(const an_page *page, size_t n)
 {
-   size_t most = ac_report_is_short(page->options) ? LIMITED : page->options->n_top;
+   const ac_request *request = page->scope.request;
+   size_t most = ac_request_is_short(request) ? LIMITED : request->n_top;
    return most == 0 || n < most ? n : most;
 }
 
@@ -248,9 +249,9 @@ void ac_sharing_print_left_out(const an_page *page, const ac_sharing *sharing,
 an_status ac_sharing_print_lines(an_page *page)
 {
    const ac_sharing_side *side = &report_of(page)->sharing;
-   bool is_alone = page->options->by != NULL;
+   bool is_alone = page->scope.request->by != NULL;
    size_t n_all = side->of->n_lines;
-   size_t n = count_shown(side, is_alone && page->options->threshold == 0);
+   size_t n = count_shown(side, is_alone && page->scope.request->threshold == 0);
    size_t n_shown = ac_sharing_limit(page, n);
    an_page_heading(page, "Lines of memory that threads share", NULL);
    an_status status = AN_OK;

@@ -84,7 +84,7 @@ static void print_file_heading(const annotation *a, const ac_file *file,
       an_text_name(page->out, source->path);
       putc('\n', page->out);
    }
-   if (an_page_is_newer(page->options, source))
+   if (an_page_is_newer(page->scope.analysis, source))
       an_page_line(page, AN_COLOUR_WARNING,
                    "@@ WARNING: this source file is newer than the profile.\n"
                    "@@ Counts can be beside the wrong lines.");
@@ -101,8 +101,8 @@ static void print_file_heading(const annotation *a, const ac_file *file,
 /* How hot a line is: by its share of the primary measure. */
 static an_colour heat_of(const an_page *page, const int64_t *counts)
 {
-   const ac_measure *first = &page->options->sort.of[0];
-   const int64_t *totals = ac_profile_totals(page->profile);
+   const ac_measure *first = &page->scope.request->sort.of[0];
+   const int64_t *totals = ac_profile_totals(page->scope.profile);
    return an_text_heat(ac_measure_value(first, counts),
                        ac_measure_base(first, totals));
 }
@@ -178,7 +178,7 @@ static void print_data(const annotation *a, size_t file, uint32_t line)
    size_t indent = ac_columns_width(&page->columns) + 2;
    if (a->has_calls)
       indent += ac_columns_width(&a->inclusive) + 2;
-   if (page->options->objects && page->options->data != NULL)
+   if (page->scope.request->objects && page->scope.analysis->data != NULL)
       ac_data_under_line(page, file, line, indent);
 }
 
@@ -199,7 +199,7 @@ static bool print_source(annotation *a, size_t file, ac_line_costs *lines,
                          an_source *source, bool has_line)
 {
    const an_page *page = a->page;
-   uint64_t context = page->options->context;
+   uint64_t context = page->scope.request->context;
    uint64_t last = 0; /* the last line that was wanted, or 0 */
    bool was_printed = true;
    for (uint32_t at = 1; an_source_next(source); at++) {
@@ -265,7 +265,7 @@ static void print_lines(annotation *a, size_t index, ac_line_costs *lines,
                         an_source *source)
 {
    const an_page *page = a->page;
-   const ac_file *file = ac_profile_file(page->profile, index);
+   const ac_file *file = ac_profile_file(page->scope.profile, index);
    ac_columns_reset(&a->page->columns);
    if (a->has_calls)
       ac_columns_reset(&a->inclusive);
@@ -290,10 +290,10 @@ static void print_lines(annotation *a, size_t index, ac_line_costs *lines,
 static an_status annotate_file(annotation *a, size_t index)
 {
    const an_page *page = a->page;
-   const ac_file *file = ac_profile_file(page->profile, index);
+   const ac_file *file = ac_profile_file(page->scope.profile, index);
    an_source source;
-   an_status status = an_source_open(&source, page->alloc, file->name,
-                                     &page->options->source);
+   an_status status = an_source_open(&source, page->scope.alloc, file->name,
+                                     &page->scope.request->source);
    if (status != AN_OK)
       return status;
    if (source.problem != NULL) {
@@ -303,10 +303,10 @@ static an_status annotate_file(annotation *a, size_t index)
       cover(a, LEFT_OUT, file->totals);
    } else {
       ac_line_costs lines;
-      status = ac_line_costs_open(&lines, page->profile, page->alloc, index);
+      status = ac_line_costs_open(&lines, page->scope.profile, page->scope.alloc, index);
       if (status == AN_OK) {
          print_lines(a, index, &lines, &source);
-         ac_line_costs_close(&lines, page->alloc);
+         ac_line_costs_close(&lines, page->scope.alloc);
       }
    }
    an_source_close(&source);
@@ -320,7 +320,7 @@ static an_status annotate_files(an_page *page)
    annotation *a = page->annotation;
    for (size_t i = 0; i < a->files.n && !ferror(page->out); i++) {
       size_t index = a->files.entries[i].index;
-      const ac_file *file = ac_profile_file(a->page->profile, index);
+      const ac_file *file = ac_profile_file(a->page->scope.profile, index);
       if (strcmp(file->name, AN_UNKNOWN) == 0) {
          cover(a, FILE_UNKNOWN, file->totals);
       } else if (!a->is_listed[index]) {
@@ -393,17 +393,17 @@ static an_status mark_listed(annotation *a)
    const an_page *page = a->page;
    ac_ranking functions;
    an_status status
-      = ac_rank_functions(&functions, page->alloc, page->profile, NULL,
-                          &page->options->sort, page->options->threshold);
+      = ac_rank_functions(&functions, page->scope.alloc, page->scope.profile, NULL,
+                          &page->scope.request->sort, page->scope.request->threshold);
    for (size_t i = 0; i < functions.n; i++) {
       size_t index = functions.entries[i].index;
-      a->is_listed[ac_profile_function(page->profile, index)->file] = true;
+      a->is_listed[ac_profile_function(page->scope.profile, index)->file] = true;
    }
-   tk_put(page->alloc, functions.entries);
+   tk_put(page->scope.alloc, functions.entries);
    if (status != AN_OK)
       return status;
-   status = ac_hot_open(&a->hot, page->alloc, page->profile,
-                        &page->options->sort, page->options->threshold);
+   status = ac_hot_open(&a->hot, page->scope.alloc, page->scope.profile,
+                        &page->scope.request->sort, page->scope.request->threshold);
    for (size_t i = 0; i < a->hot.n && status == AN_OK; i++)
       a->is_listed[a->hot.lines[i].file] = true;
    if (a->has_calls)
@@ -421,15 +421,15 @@ static an_status choose_places(annotation *a)
    if (status == AN_OK)
       status = ac_readable_find(page, &a->hot, rows, a->usable);
    if (status == AN_OK)
-      status = ac_places_choose(&a->places, page->alloc, &a->hot, a->usable,
-                                page->options->context, rows);
+      status = ac_places_choose(&a->places, page->scope.alloc, &a->hot, a->usable,
+                                page->scope.request->context, rows);
    return status;
 }
 
 static an_status set_up(annotation *a)
 {
-   const tk_alloc *alloc = a->page->alloc;
-   const ac_profile *profile = a->page->profile;
+   const tk_alloc *alloc = a->page->scope.alloc;
+   const ac_profile *profile = a->page->scope.profile;
    size_t n_files = ac_profile_n_files(profile);
    size_t coverage_B = N_COVERAGES * a->n_events * sizeof *a->coverage;
    /* One more than needed: there can be no file. */
@@ -449,30 +449,33 @@ static an_status set_up(annotation *a)
    if (status != AN_OK)
       return status;
    /* All files, however small their share: each count is covered once. */
-   return ac_rank_files(&a->files, alloc, profile, &a->page->options->sort, 0);
+   return ac_rank_files(&a->files, alloc, profile, &a->page->scope.request->sort, 0);
 }
 
 /* With a column of inclusive costs, there is room for fewer others. */
 static an_status annotate_with_calls(annotation *a)
 {
    an_page *page = a->page;
-   const ac_profile *profile = page->profile;
-   ac_report_options narrow = *page->options;
-   ac_measures sort = { .of = narrow.sort.of, .n = 1 };
+   const ac_profile *profile = page->scope.profile;
+   const ac_request *request = page->scope.request;
+   an_terminal narrow = *page->scope.terminal;
+   ac_scope scope = page->scope;
+   ac_measures sort = { .of = request->sort.of, .n = 1 };
    ac_columns whole = page->columns;
    ac_shown shown = { .state = NULL };
-   an_status status = ac_columns_open(&a->inclusive, page->alloc, profile, &sort,
-                                      narrow.percents);
+   an_status status = ac_columns_open(&a->inclusive, page->scope.alloc, profile, &sort,
+                                      request->percents);
    if (status != AN_OK)
       return status;
    ac_columns_set_suffix(&a->inclusive, " incl.");
    ac_columns_fit(&a->inclusive, ac_profile_totals(profile));
    size_t width = ac_columns_width(&a->inclusive) + 2;
    narrow.width -= narrow.width > width ? width : 0;
-   status = ac_shown_open(&shown, page->alloc, profile, &narrow);
+   scope.terminal = &narrow;
+   status = ac_shown_open(&shown, &scope);
    if (status == AN_OK) {
-      status = ac_columns_open(&page->columns, page->alloc, profile, &shown.measures,
-                               narrow.percents);
+      status = ac_columns_open(&page->columns, scope.alloc, profile, &shown.measures,
+                               request->percents);
       if (status == AN_OK) {
          status = an_page_section(page, 0, annotate_files);
          ac_columns_close(&page->columns);
@@ -486,16 +489,16 @@ static an_status annotate_with_calls(annotation *a)
 
 an_status ac_annotate(an_page *page)
 {
-   if (page->options->markup != NULL) {
+   if (page->scope.terminal->markup != NULL) {
       an_page_heading(page, "Annotated source", NULL);
       fputs("Not shown here: the report as text has it.", page->out);
-      an_markup_put_paragraph(page->options->markup);
+      an_markup_put_paragraph(page->scope.terminal->markup);
       return AN_OK;
    }
    annotation a = { .page = page,
-                    .n_events = ac_profile_n_events(page->profile),
-                    .has_calls = !page->options->is_pair
-                                 && ac_profile_calls(page->profile) != NULL,
+                    .n_events = ac_profile_n_events(page->scope.profile),
+                    .has_calls = !page->scope.request->is_pair
+                                 && ac_profile_calls(page->scope.profile) != NULL,
                     .is_limited = page->left < SIZE_MAX };
    an_status status = set_up(&a);
    page->annotation = &a;
@@ -510,10 +513,10 @@ an_status ac_annotate(an_page *page)
       ac_places_close(&a.places);
    if (a.hot.lines != NULL)
       ac_hot_close(&a.hot);
-   tk_put(page->alloc, a.usable);
-   tk_put(page->alloc, a.is_listed);
-   tk_put(page->alloc, a.unshown);
-   tk_put(page->alloc, a.coverage);
-   tk_put(page->alloc, a.files.entries);
+   tk_put(page->scope.alloc, a.usable);
+   tk_put(page->scope.alloc, a.is_listed);
+   tk_put(page->scope.alloc, a.unshown);
+   tk_put(page->scope.alloc, a.coverage);
+   tk_put(page->scope.alloc, a.files.entries);
    return status;
 }

@@ -81,7 +81,7 @@ static bool open_threads(threads *t, const ac_scope *scope)
    for (size_t i = 0; i < t->n; i++)
       t->ranking.entries[i] = (ac_ranked){ i, t->of[i].counts };
    t->ranking.n = t->n;
-   ac_rank(&t->ranking, ac_profile_totals(profile), &scope->options->sort, 0);
+   ac_rank(&t->ranking, ac_profile_totals(profile), &scope->request->sort, 0);
    return true;
 }
 
@@ -152,8 +152,8 @@ an_status ac_threads_tables(an_tables *tables, const ac_scope *scope)
 
 static void print_share(const an_page *page, const int64_t *counts)
 {
-   const ac_measure *by = &page->options->sort.of[0];
-   long double whole = ac_measure_value(by, ac_profile_totals(page->profile));
+   const ac_measure *by = &page->scope.request->sort.of[0];
+   long double whole = ac_measure_value(by, ac_profile_totals(page->scope.profile));
    long double part = ac_measure_value(by, counts);
    if (whole > 0 && part >= 0)
       fprintf(page->out, " %.1Lf%%", 100 * part / whole);
@@ -162,16 +162,15 @@ static void print_share(const an_page *page, const int64_t *counts)
 an_status ac_threads_line(const an_page *page)
 {
    threads t;
-   ac_scope scope = { page->profile, page->alloc, page->options };
    int64_t n_all = 0, n_named = 0;
-   if (page->options->is_pair || !ac_threads_are_known(page->profile))
+   if (page->scope.request->is_pair || !ac_threads_are_known(page->scope.profile))
       return AN_OK;
-   if (!open_threads(&t, &scope))
+   if (!open_threads(&t, &page->scope))
       return AN_NO_MEMORY;
    for (size_t i = 0; i < t.n; i++)
       n_all += t.of[i].n;
    fprintf(page->out, "%-18s%" PRId64 ", by ", "Threads:", n_all);
-   an_text_name(page->out, page->options->sort.of[0].metric->name);
+   an_text_name(page->out, page->scope.request->sort.of[0].metric->name);
    for (size_t i = 0; i < t.ranking.n && i < NAMED; i++) {
       const ac_thread *thread = &t.of[t.ranking.entries[i].index];
       fputs(i == 0 ? ": " : ", ", page->out);

@@ -12,10 +12,11 @@ typedef struct {
    long double before, after;
 } cycles;
 
-static cycles cycles_of(const ac_profile *profile, const ac_report_options *options)
+static cycles cycles_of(const ac_scope *scope)
 {
-   return (cycles){ ac_metric_value(options->cycles, ac_profile_totals(profile)),
-                    ac_metric_value(options->cycles, options->what_if->totals) };
+   const ac_analysis *of = scope->analysis;
+   return (cycles){ ac_metric_value(of->cycles, ac_profile_totals(scope->profile)),
+                    ac_metric_value(of->cycles, of->what_if->totals) };
 }
 
 /* NAN if nothing is left. */
@@ -27,14 +28,14 @@ static long double speed_up(cycles c)
 static void print_side(const an_page *page, const char *label, long double value)
 {
    char text[AN_TEXT_NUMBER_B];
-   an_text_value(text, value, ac_metric_is_whole(page->options->cycles), false);
+   an_text_value(text, value, ac_metric_is_whole(page->scope.analysis->cycles), false);
    fprintf(page->out, "%-10s%*s", label, 20, text);
 }
 
 an_status ac_what_if_section(an_page *page)
 {
-   const ac_what_if *w = page->options->what_if;
-   cycles c = cycles_of(page->profile, page->options);
+   const ac_what_if *w = page->scope.analysis->what_if;
+   cycles c = cycles_of(&page->scope);
    char text[AN_TEXT_NUMBER_B];
    an_page_heading(page, "What if", NULL);
    for (size_t i = 0; i < w->n; i++) {
@@ -43,9 +44,9 @@ an_status ac_what_if_section(an_page *page)
       fprintf(page->out, "  (%s line%s)\n", text, w->changes[i].n_rows == 1 ? "" : "s");
    }
    fputs("\nEstimated cycles, ", page->out);
-   an_text_name(page->out, page->options->cycles->name);
+   an_text_name(page->out, page->scope.analysis->cycles->name);
    fputs(" = ", page->out);
-   an_text_name(page->out, page->options->cycles->formula_text);
+   an_text_name(page->out, page->scope.analysis->cycles->formula_text);
    fputs(":\n", page->out);
    print_side(page, "  now", c.before);
    putc('\n', page->out);
@@ -60,12 +61,11 @@ an_status ac_what_if_section(an_page *page)
 
 /* ---- For programs ---- */
 
-void ac_what_if_put_json(an_json_out *json, const ac_profile *profile,
-                         const ac_report_options *options)
+void ac_what_if_put_json(an_json_out *json, const ac_scope *scope)
 {
-   const ac_what_if *w = options->what_if;
-   bool is_whole = ac_metric_is_whole(options->cycles);
-   cycles c = cycles_of(profile, options);
+   const ac_what_if *w = scope->analysis->what_if;
+   bool is_whole = ac_metric_is_whole(scope->analysis->cycles);
+   cycles c = cycles_of(scope);
    an_json_open_line(json, "", "what_if", '{');
    an_json_put_open(json, "changes", '[');
    for (size_t i = 0; i < w->n; i++) {
@@ -83,12 +83,12 @@ void ac_what_if_put_json(an_json_out *json, const ac_profile *profile,
 
 an_status ac_what_if_put_csv(const ac_scope *scope, FILE *out)
 {
-   const ac_report_options *options = scope->options;
+   const ac_metric *metric = scope->analysis->cycles;
    an_csv_out csv = { .out = out };
-   bool is_whole = ac_metric_is_whole(options->cycles);
-   cycles c = cycles_of(scope->profile, options);
-   an_csv_put_title(&csv, options->cycles->name, " old");
-   an_csv_put_title(&csv, options->cycles->name, " new");
+   bool is_whole = ac_metric_is_whole(metric);
+   cycles c = cycles_of(scope);
+   an_csv_put_title(&csv, metric->name, " old");
+   an_csv_put_title(&csv, metric->name, " new");
    an_csv_put_shown(&csv, "speed-up");
    an_csv_end_record(&csv);
    an_csv_put_number(&csv, c.before, is_whole);

@@ -61,11 +61,11 @@ static void close_section(an_tables *tables)
 
 /* Those that reach the threshold. */
 static an_table table_of(const section *s, ac_spot_kind kind,
-                         const ac_report_options *options)
+                         const ac_request *request)
 {
    enum { LIMITED = 5 };
    an_table table = an_table_of_spots(&s->spots.of[kind], columns, COLUMNS);
-   double threshold = ac_report_row_threshold(options);
+   double threshold = ac_request_row_threshold(request);
    table.n = 0;
    while (table.n < s->spots.of[kind].n
           && 100 * (double)s->spots.of[kind].of[table.n].weight >= threshold * s->all)
@@ -88,7 +88,7 @@ bool ac_why_is_known(const ac_profile *profile)
 an_status ac_why_tables(an_tables *tables, const ac_scope *scope)
 {
    ac_whys whys;
-   if (scope->options->is_pair || !ac_whys_open(&whys, scope->profile))
+   if (scope->request->is_pair || !ac_whys_open(&whys, scope->profile))
       return AN_OK;
    section *s = tk_get(scope->alloc, "an.why", sizeof *s);
    if (s == NULL)
@@ -98,16 +98,16 @@ an_status ac_why_tables(an_tables *tables, const ac_scope *scope)
    tables->state = s;
    tables->close = close_section;
    for (int kind = AC_SPOT_FUNCTION; kind <= AC_SPOT_LINE; kind++) {
-      if (ac_spots_open(&s->spots.of[kind], scope->alloc, scope->profile, scope->options,
-                        (ac_spot_kind)kind, (ac_spot_weight){ weigh, &s->whys }) != AN_OK)
+      if (ac_spots_open(&s->spots.of[kind], scope, (ac_spot_kind)kind,
+                        (ac_spot_weight){ weigh, &s->whys }) != AN_OK)
          return AN_NO_MEMORY;
-      tables->of[tables->n++] = table_of(s, (ac_spot_kind)kind, scope->options);
+      tables->of[tables->n++] = table_of(s, (ac_spot_kind)kind, scope->request);
    }
    an_table *functions = &tables->of[0], *lines = &tables->of[1];
    functions->totals = AN_FOR_JSON;
-   if (scope->options->by == NULL)
+   if (scope->request->by == NULL)
       functions->is_for = AN_FOR_PROGRAMS;
-   (scope->options->by == NULL ? lines : functions)->heading
+   (scope->request->by == NULL ? lines : functions)->heading
       = "Where estimated cycles go, and why";
    return AN_OK;
 }

@@ -113,7 +113,7 @@ static bool is_whole(const page *p)
 static steps visible_steps(const page *p, uint32_t path)
 {
    steps s;
-   s.of = ah_diff_steps(p->diff, p->base.alloc, path, &s.n);
+   s.of = ah_diff_steps(p->diff, p->base.scope.alloc, path, &s.n);
    if (s.of != NULL && !is_whole(p) && !p->options->all_frames)
       leave_out_library(&s);
    return s;
@@ -121,7 +121,7 @@ static steps visible_steps(const page *p, uint32_t path)
 
 static bool print_step(const page *p, const ah_step *step)
 {
-   size_t width = p->options->width;
+   size_t width = p->options->terminal->width;
    an_frame frame = { .function = step->function, .file = step->file,
                       .object = step->object, .line = step->line };
    size_t room = width > INDENT ? width - INDENT : AN_SHORT_MOST_B;
@@ -186,7 +186,7 @@ static bool print_shared(page *p)
       ok = other.of != NULL;
       if (ok)
          n = count_same(&first, &other, n);
-      tk_put(p->base.alloc, other.of);
+      tk_put(p->base.scope.alloc, other.of);
    }
    if (ok && n > 0) {
       p->n_shared = n;
@@ -194,7 +194,7 @@ static bool print_shared(page *p)
       ok = print_steps(p, first.of + first.n - n, n);
       putc('\n', p->out);
    }
-   tk_put(p->base.alloc, first.of);
+   tk_put(p->base.scope.alloc, first.of);
    return ok;
 }
 
@@ -237,7 +237,7 @@ static bool print_path(const page *p, uint32_t path)
       fprintf(out, "%*s%s\n", INDENT, "", AN_UNKNOWN);
    bool ok = s.of != NULL && print_steps(p, s.of, s.n - p->n_shared);
    putc('\n', out);
-   tk_put(p->base.alloc, s.of);
+   tk_put(p->base.scope.alloc, s.of);
    return ok;
 }
 
@@ -298,7 +298,7 @@ static bool print_paths(page *p)
 {
    const ah_diff *diff = p->diff;
    char title[64];
-   p->shown = tk_get(p->base.alloc, LABEL,
+   p->shown = tk_get(p->base.scope.alloc, LABEL,
                      (ah_paths_n(diff->paths) + 1) * sizeof *p->shown);
    if (p->shown == NULL)
       return false;
@@ -306,7 +306,7 @@ static bool print_paths(page *p)
             diff->values[diff->by]->name);
    an_page_heading(&p->base, title, NULL);
    bool ok = print_shown(p);
-   tk_put(p->base.alloc, p->shown);
+   tk_put(p->base.scope.alloc, p->shown);
    return ok;
 }
 
@@ -317,7 +317,7 @@ static bool print_regions(const page *p)
    const ah_diff *diff = p->diff;
    const size_t top = p->options->top, n = top == SIZE_MAX ? 0 : top / 2;
    an_page base = p->base;
-   base.profile = diff->regions;
+   base.scope.profile = diff->regions;
    return (n == 0 && top < SIZE_MAX)
           || ac_regions_compare(&base, &diff->region_columns,
                                 &diff->region_columns.of[2], n, "--top=0") == AN_OK;
@@ -335,19 +335,20 @@ an_status ah_diff_print(const ah_diff *diff, const tk_alloc *alloc,
 {
    an_fit fit;
    size_t n_lines;
-   const ac_report_options report = { .colour = options->colour,
-                                      .markup = options->markup };
-   page p = { .base = { .options = &report, .alloc = alloc }, .diff = diff,
-              .options = options };
-   if (options->markup != NULL)
+   const ac_request request = { .is_pair = true };
+   an_terminal terminal = *options->terminal;
+   page p = { .base.scope = { .alloc = alloc, .request = &request,
+                              .terminal = &terminal },
+              .diff = diff, .options = options };
+   terminal.width = options->full_names ? 0 : terminal.width;
+   if (terminal.markup != NULL)
       return print_all(&p, out) ? AN_OK : AN_NO_MEMORY;
    if (!an_fit_open(&fit))
       return AN_NO_MEMORY;
    bool ok = print_all(&p, fit.out);
    ok = an_fit_end(&fit, &n_lines) && ok;
    if (ok)
-      an_fit_print(&fit, n_lines, options->full_names ? 0 : options->width,
-                   out);
+      an_fit_print(&fit, n_lines, terminal.width, out);
    an_fit_close(&fit);
    return ok ? AN_OK : AN_NO_MEMORY;
 }

@@ -7,6 +7,7 @@
 
 #include "counts/ac_gate.h"
 #include "heap/ah_diff_paths.h"
+#include "render/an_terminal.h"
 
 typedef struct ah_diff {
    const ah_profile *profiles[AH_SIDES];
@@ -28,9 +29,7 @@ typedef struct ah_diff_options {
    size_t top;       /* paths at most */
    size_t n_frames;  /* of each, the innermost; SIZE_MAX: whole paths */
    bool all_frames;  /* also those inside the standard library (paths/an_name.h) */
-   bool colour;
-   struct an_markup *markup; /* NULL: text */
-   size_t width;     /* the columns of a line at most; 0: any number */
+   const an_terminal *terminal;
    bool full_names;  /* neither shortened nor cut */
 } ah_diff_options;
 

@@ -71,7 +71,7 @@ static bool print_location(const ah_page *page, const line *shown)
    const ah_finding *f = &shown->sum;
    char reason[REASON_B];
    const ah_site *site = &page->profile->sites[f->site];
-   size_t width = page->options->width;
+   size_t width = page->options->terminal->picture_width;
    size_t most = width > INDENT + LOCATION_COLUMNS ? width - INDENT
                                                    : LOCATION_COLUMNS;
    ah_finding_reason(reason, page->profile, f);

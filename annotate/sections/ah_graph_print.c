@@ -37,12 +37,12 @@ static const char *cell(const graph *g, size_t steps)
    };
    static const char *const ascii[]
       = { " ", ".", ".", ".", ":", ":", ":", "#", "#" };
-   return (g->page->options->utf8 ? blocks : ascii)[steps];
+   return (g->page->options->terminal->utf8 ? blocks : ascii)[steps];
 }
 
 static const char *choose(const graph *g, const char *utf8, const char *ascii)
 {
-   return g->page->options->utf8 ? utf8 : ascii;
+   return g->page->options->terminal->utf8 ? utf8 : ascii;
 }
 
 /* The peak's bytes and time, with a pointer at its column: on the side that has room;
@@ -147,8 +147,8 @@ an_status ah_page_timeline(const ah_page *page)
    graph *g = tk_get(page->alloc, "hp.timeline", sizeof *g);
    if (g == NULL)
       return AN_NO_MEMORY;
-   size_t width = page->options->width, around = LABEL_COLUMNS + 3;
-   if (page->options->any_width)
+   size_t width = page->options->terminal->picture_width, around = LABEL_COLUMNS + 3;
+   if (page->options->terminal->width == 0)
       width = COLUMNS_USUAL;
    g->page = page;
    g->n = width < COLUMNS_MIN + around   ? COLUMNS_MIN

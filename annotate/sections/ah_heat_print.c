@@ -34,7 +34,7 @@ static const char *cell_text(const ah_page *page, int level)
    };
    static const char *const ascii[AH_HEAT_LEVELS]
       = { " ", ".", ":", "-", "=", "+", "*", "#", "%", "@" };
-   return (page->options->utf8 ? blocks : ascii)[level];
+   return (page->options->terminal->utf8 ? blocks : ascii)[level];
 }
 
 static an_colour cell_colour(int level)
@@ -81,7 +81,7 @@ static void print_offsets(const ah_page *page, const ah_heat_view *view,
 
 static size_t row_cells(const ah_page *page)
 {
-   size_t width = page->options->width, n = ROW_CELLS;
+   size_t width = page->options->terminal->picture_width, n = ROW_CELLS;
    while (n > MARK_CELLS && n + LABEL_COLUMNS + 3 > width)
       n /= 2;
    return n;

@@ -78,13 +78,16 @@ static an_status print_lines(const ah_report_options *options, const tk_alloc *a
       return AN_NO_MEMORY;
    ac_measure sorted = { .metric = ac_metrics_at(metrics, 0), .aspect = AC_VALUE,
                          .n_events = ac_profile_n_events(lines) };
-   ac_report_options report = *options->source;
-   report.sort = (ac_measures){ .of = &sorted, .n = 1 };
-   report.threshold = options->threshold;
-   report.is_limited
+   const ac_analysis analysis = { .data_modified = options->data_modified };
+   ac_request request = *options->source;
+   request.sort = (ac_measures){ .of = &sorted, .n = 1 };
+   request.threshold = options->threshold;
+   request.is_limited
       = !options->is_asked[AH_SHARE_LINES] && !options->is_asked[AH_SHARE_PEAK];
    a->total = ac_profile_totals(lines)[0];
-   an_status status = ac_messages_print(lines, alloc, &report, print_amount, a, out);
+   const ac_scope scope = { .profile = lines, .alloc = alloc, .request = &request,
+                            .analysis = &analysis };
+   an_status status = ac_messages_print(&scope, print_amount, a, out);
    ac_metrics_free(metrics);
    return status;
 }

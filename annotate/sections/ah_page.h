@@ -30,7 +30,7 @@ size_t ah_page_rows(const ah_page *page, ah_share section, size_t n);
 an_status ah_page_cut(const ah_page *page, an_status (*print)(const ah_page *page));
 
 /* Tables as text; and as a member of JSON, or, if that is NULL, as CSV.  Their
-   ac_scope.options.heap is the page. */
+   ac_scope.heap is the page. */
 an_status ah_page_tables(const ah_page *page, an_tables_open *open);
 an_status ah_page_put(const ah_page *page, an_json_out *json, const char *key,
                       an_tables_open *open);

@@ -78,7 +78,7 @@ static void close_section(an_tables *tables)
 
 an_status ah_regions_tables(an_tables *tables, const ac_scope *scope)
 {
-   const ah_page *page = scope->options->heap;
+   const ah_page *page = scope->heap;
    size_t n = page->profile->n_regions;
    section *s = tk_get(scope->alloc, LABEL, sizeof *s);
    if (s == NULL)

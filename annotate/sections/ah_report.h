@@ -46,14 +46,12 @@ typedef struct ah_report_options {
    size_t n_heat;        /* heat maps: types of blocks, or sites */
    const ah_groups *groups; /* NULL: no heat is shown, and no types */
    bool is_asked[AH_SHARES]; /* by options: the section has all lines it needs */
-   size_t width;         /* columns of the report */
-   bool any_width;       /* lines can be wider where needed */
    bool is_page;         /* of JSON: sites that reach the threshold by any value, their
                             frames alone, heat in few counts; without what the page has
                             elsewhere: the timeline, and the sites of snapshots */
-   bool utf8;            /* it shows UTF-8 */
-   ac_report_options *source; /* colour, and what source is shown; the report fills
-                                 in the rest */
+   const an_terminal *terminal;
+   const ac_request *source; /* what source is shown; the report fills in the rest */
+   const struct timespec *data_modified; /* the profile's time; NULL: unknown */
 } ah_report_options;
 
 /* For a terminal: metadata, summary, processes of a sum, findings, regions, timeline;

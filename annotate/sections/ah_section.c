@@ -29,7 +29,7 @@ size_t ah_page_rows(const ah_page *page, ah_share section, size_t n)
 {
    size_t most = page->profile->has_accesses ? rows[section].n_with_accesses
                                              : rows[section].n;
-   if (page->options->width < NARROW)
+   if (page->options->terminal->picture_width < NARROW)
       most = (most + 1) / 2;
    return page->options->is_asked[section] || n < most ? n : most;
 }
@@ -39,7 +39,8 @@ ah_page ah_page_of(const ah_profile *profile, const tk_alloc *alloc,
 {
    return (ah_page){
       .profile = profile, .alloc = alloc, .options = options, .out = out,
-      .base = { .alloc = alloc, .options = options->source, .out = out },
+      .base = { .scope = { .alloc = alloc, .request = options->source,
+                           .terminal = options->terminal }, .out = out },
    };
 }
 
@@ -47,17 +48,17 @@ ah_page ah_page_of(const ah_profile *profile, const tk_alloc *alloc,
 
 const char *ah_page_bytes(const an_page *page, long double number, char *to)
 {
-   return isnan(number) ? "" : ah_text_bytes(to, page->options->heap->profile, number);
+   return isnan(number) ? "" : ah_text_bytes(to, page->scope.heap->profile, number);
 }
 
 const char *ah_page_time(const an_page *page, long double number, char *to)
 {
-   return ah_text_time(to, page->options->heap->profile, number);
+   return ah_text_time(to, page->scope.heap->profile, number);
 }
 
 const char *ah_page_moment(const an_page *page, long double number, char *to)
 {
-   return ah_text_moment(to, page->options->heap->profile, (int64_t)number);
+   return ah_text_moment(to, page->scope.heap->profile, (int64_t)number);
 }
 
 const char *ah_page_percent(const an_page *page, long double number, char *to)
@@ -66,31 +67,35 @@ const char *ah_page_percent(const an_page *page, long double number, char *to)
    return isnan(number) ? "n/a" : ah_text_share(to, number, 100);
 }
 
-static ac_report_options table_options(const ah_page *page)
+/* The scope of tables; *request and *terminal are filled for it. */
+static ac_scope table_scope(const ah_page *page, ac_request *request,
+                            an_terminal *terminal)
 {
-   const ah_report_options *options = page->options;
-   ac_report_options of = *options->source;
-   of.heap = page;
-   of.is_limited = true;
-   of.by = NULL;
-   of.width = options->any_width || of.full_names ? 0 : options->width;
-   return of;
+   *request = *page->options->source;
+   request->is_limited = true;
+   request->by = NULL;
+   *terminal = *page->options->terminal;
+   terminal->width = request->full_names ? 0 : terminal->width;
+   return (ac_scope){ .alloc = page->alloc, .request = request, .terminal = terminal,
+                      .heap = page };
 }
 
 an_status ah_page_tables(const ah_page *page, an_tables_open *open)
 {
    size_t n = 0;
+   ac_request request;
+   an_terminal terminal;
    an_page base = page->base;
-   const ac_report_options options = table_options(page);
-   base.options = &options;
+   base.scope = table_scope(page, &request, &terminal);
    return an_tables_print(&base, open, &n);
 }
 
 an_status ah_page_put(const ah_page *page, an_json_out *json, const char *key,
                       an_tables_open *open)
 {
-   const ac_report_options options = table_options(page);
-   ac_scope scope = { NULL, page->alloc, &options };
+   ac_request request;
+   an_terminal terminal;
+   ac_scope scope = table_scope(page, &request, &terminal);
    return json == NULL ? an_tables_put_csv(page->out, open, &scope)
                        : an_tables_put_json(json, key, open, &scope);
 }
@@ -99,7 +104,7 @@ an_status ah_page_put(const ah_page *page, an_json_out *json, const char *key,
 
 size_t ah_page_room(const ah_page *page, size_t taken)
 {
-   size_t width = page->options->width;
+   size_t width = page->options->terminal->picture_width;
    if (page->options->source->full_names)
       return SIZE_MAX;
    return width > taken ? width - taken : 0;
@@ -120,7 +125,7 @@ static an_status print_through(const ah_page *page,
    an_fit fit;
    size_t n_lines;
    ah_page copy = *page;
-   if (page->base.options->markup != NULL)
+   if (page->options->terminal->markup != NULL)
       return print(page);
    if (!an_fit_open(&fit))
       return AN_NO_MEMORY;
@@ -142,11 +147,12 @@ static an_status print_through(const ah_page *page,
 an_status ah_page_wrap(const ah_page *page, size_t indent,
                        an_status (*print)(const ah_page *page))
 {
-   return print_through(page, print, page->options->width, indent, true);
+   return print_through(page, print, page->options->terminal->picture_width, indent,
+                        true);
 }
 
 an_status ah_page_cut(const ah_page *page, an_status (*print)(const ah_page *page))
 {
-   bool is_any = page->options->any_width || page->options->source->full_names;
-   return print_through(page, print, is_any ? 0 : page->options->width, 0, false);
+   size_t width = page->options->source->full_names ? 0 : page->options->terminal->width;
+   return print_through(page, print, width, 0, false);
 }

@@ -188,7 +188,7 @@ static const char *write_life(const an_page *page, long double number, char *to)
       return "n/a";
    bool is_least = signbit(number) != 0; /* it can be any number but 0 */
    *to = '>';
-   ah_text_time(to + is_least, page->options->heap->profile, fabsl(number));
+   ah_text_time(to + is_least, page->scope.heap->profile, fabsl(number));
    return to;
 }
 
@@ -323,7 +323,7 @@ static void close_section(an_tables *tables)
 
 an_status ah_sites_tables(an_tables *tables, const ac_scope *scope)
 {
-   const ah_page *page = scope->options->heap;
+   const ah_page *page = scope->heap;
    const ah_value *sort = &ah_values[page->options->sort];
    section *s = tk_get(scope->alloc, LABEL, sizeof *s);
    if (s == NULL)

@@ -93,7 +93,7 @@ static bool put_sites(const an_table *table, ptrdiff_t number, an_json_out *json
 
 an_status ah_snapshots_tables(an_tables *tables, const ac_scope *scope)
 {
-   const ah_page *page = scope->options->heap;
+   const ah_page *page = scope->heap;
    size_t n = page->profile->n_snapshots;
    an_table *shown = &tables->of[tables->n++], *all = &tables->of[tables->n++];
    *shown = *all = (an_table){

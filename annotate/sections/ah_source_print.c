@@ -56,19 +56,22 @@ static an_status print_lines(const ah_page *page, const ac_profile *lines,
                              ac_metrics *metrics)
 {
    ac_measure shown[N_EVENTS] = { 0 }, sorted;
-   ac_report_options options = *page->options->source;
+   ac_request request = *page->options->source;
+   const ac_analysis analysis = { .data_modified = page->options->data_modified };
    size_t n = ac_profile_n_events(lines);
    for (size_t i = 0; i < n; i++)
       shown[i] = (ac_measure){ .metric = ac_metrics_at(metrics, i),
                                .aspect = AC_VALUE, .n_events = n };
    sorted = shown[first_column(page)];
-   options.show = (ac_measures){ .of = shown, .n = n };
-   options.sort = (ac_measures){ .of = &sorted, .n = 1 };
-   options.threshold = page->options->threshold;
-   options.is_limited = !page->options->is_asked[AH_SHARE_SOURCE];
+   request.show = (ac_measures){ .of = shown, .n = n };
+   request.sort = (ac_measures){ .of = &sorted, .n = 1 };
+   request.threshold = page->options->threshold;
+   request.is_limited = !page->options->is_asked[AH_SHARE_SOURCE];
    size_t n_lines = *page->n_lines < AC_REPORT_LINES - LINES_LEAST
                        ? AC_REPORT_LINES - *page->n_lines : LINES_LEAST;
-   return ac_report_lines(lines, page->alloc, &options, n_lines, page->out);
+   const ac_scope scope = { .profile = lines, .alloc = page->alloc, .request = &request,
+                            .analysis = &analysis, .terminal = page->options->terminal };
+   return ac_report_lines(&scope, n_lines, page->out);
 }
 
 an_status ah_page_source(const ah_page *page)

@@ -65,7 +65,7 @@ static void print_object(const ah_page *page, const char *object, size_t rest)
 {
    enum { LEAST = 20 };
    size_t room = ah_page_room(page, LABEL_COLUMNS + rest);
-   if (page->options->any_width)
+   if (page->options->terminal->width == 0)
       room = SIZE_MAX;
    an_text_path_fit(page->out, object, room < LEAST ? LEAST : room);
 }
@@ -317,7 +317,7 @@ static bool put_shares(summary *s)
 {
    enum { NAMED = 3 };
    ah_threads threads;
-   if (!ah_threads_open(&threads, s->page->base.alloc, s->profile))
+   if (!ah_threads_open(&threads, s->page->base.scope.alloc, s->profile))
       return false;
    if (threads.n > 1) {
       double whole = (double)s->profile->totals.total.bytes;
@@ -329,7 +329,7 @@ static bool put_shares(summary *s)
                  whole > 0 ? 100 * (double)threads.of[i].total.bytes / whole : 0);
       }
    }
-   tk_put(s->page->base.alloc, threads.of);
+   tk_put(s->page->base.scope.alloc, threads.of);
    return true;
 }
 

@@ -136,10 +136,11 @@ static bool draw(printer *p)
    const ah_report_options *options = p->page->options;
    const an_drawing drawing = {
       .tree = &p->tree, .out = p->page->out,
-      .width = options->width, .full_names = options->source->full_names,
+      .width = options->terminal->picture_width,
+      .full_names = options->source->full_names,
       .n_figures = FIGURES_COLUMNS, .depth = options->depth,
-      .n_frames = options->n_frames, .utf8 = options->utf8,
-      .colour = p->page->base.options->colour,
+      .n_frames = options->n_frames, .utf8 = options->terminal->utf8,
+      .colour = options->terminal->colour,
       .context = p, .print_figures = print_entry_figures, .heat = heat,
       .is_large = is_large, .text = frame_text, .end_text = end_text,
    };

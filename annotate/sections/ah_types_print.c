@@ -169,7 +169,7 @@ static void close_section(an_tables *tables)
 
 an_status ah_types_tables(an_tables *tables, const ac_scope *scope)
 {
-   const ah_page *page = scope->options->heap;
+   const ah_page *page = scope->heap;
    const ah_groups *groups = page->options->groups;
    section *s = tk_get(scope->alloc, LABEL, sizeof *s);
    if (s == NULL)

@@ -180,7 +180,7 @@ static void print_subject_fit(const ac_gate *gate, const ac_check *f,
       print_subject(gate, f, out);
       return;
    }
-   size_t width = style->width == 0 ? SIZE_MAX : style->width;
+   size_t width = style->terminal.width == 0 ? SIZE_MAX : style->terminal.width;
    (style->are_paths ? print_path_fit : print_function_fit)(
       &style->labels->labels[f->index], file_name(gate, f),
       width > taken ? width - taken : 0, out);
@@ -196,7 +196,7 @@ static void print_line(const ac_gate *gate, const ac_check *f,
 {
    enum { VERDICT = sizeof "EXCEEDED  " - 1 };
    const char *verdict = verdict_of(f);
-   bool is_coloured = style->colour && f->is_exceeded;
+   bool is_coloured = style->terminal.colour && f->is_exceeded;
    char *message = text_of(gate, f, print_message);
    const char *shown = message == NULL ? "?" : message;
    if (is_coloured)
@@ -240,14 +240,13 @@ static void put_row(const ac_gate *gate, const ac_check *check, an_markup *marku
 void an_gate_print(const ac_gate *gate, const an_gate_style *style, FILE *out)
 {
    const size_t most = style->is_limited ? LINES_MAX : SIZE_MAX;
-   an_markup *markup = style->markup;
-   const ac_report_options options = { .colour = style->colour, .markup = markup };
+   an_markup *markup = style->terminal.markup;
+   const an_page page = { .scope.terminal = &style->terminal, .out = out };
    bool is_long = gate->n > most;
    size_t n_printed = 0;
    char exceeded[AN_TEXT_NUMBER_B + sizeof " exceeded"];
    snprintf(exceeded, sizeof exceeded, "%zu exceeded", gate->n_exceeded);
-   an_page_heading(&(an_page){ .options = &options, .out = out }, "Limits",
-                   markup == NULL ? NULL : exceeded);
+   an_page_heading(&page, "Limits", markup == NULL ? NULL : exceeded);
    if (markup != NULL)
       put_heads(markup);
    for (size_t i = 0; i < gate->n && n_printed < most; i++) {

@@ -9,6 +9,7 @@
 #include "base/an_json_out.h"
 #include "counts/ac_gate.h"
 #include "render/ac_labels.h"
+#include "render/an_terminal.h"
 
 #include <stdio.h>
 
@@ -16,9 +17,8 @@
 typedef struct an_gate_style {
    const ac_labels *labels; /* of the pair's functions; NULL: whole names */
    bool are_paths;          /* functions are call paths, from the inside outwards */
-   size_t width;            /* that names are fitted to; 0: as wide as needed */
-   bool is_limited, colour;
-   struct an_markup *markup; /* NULL: text */
+   an_terminal terminal;    /* names are fitted to its width */
+   bool is_limited;
 } an_gate_style;
 
 /* A table for people: each limit on totals and regions, kept or exceeded; then the

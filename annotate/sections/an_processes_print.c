@@ -76,14 +76,13 @@ static table open_table(const an_page *page, const an_processes_table *of)
 /* The columns that are left for a command. */
 static size_t command_columns(const table *t)
 {
-   const ac_report_options *options = t->page->options;
-   if (options->full_names)
+   size_t width = t->page->scope.terminal->width;
+   if (t->page->scope.request->full_names)
       return SIZE_MAX;
    size_t before = (size_t)t->width + OTHER_COLUMNS;
-   if (options->width == 0)
+   if (width == 0)
       return COMMAND_COLUMNS;
-   return options->width < before + LEAST_COLUMNS ? LEAST_COLUMNS
-                                                  : options->width - before;
+   return width < before + LEAST_COLUMNS ? LEAST_COLUMNS : width - before;
 }
 
 static void print_pid(int64_t pid, FILE *out)
@@ -144,7 +143,7 @@ an_status an_processes_print(const an_page *page, const an_processes_table *of)
    FILE *out = page->out;
    table t = open_table(page, of);
    an_process_row *rows
-      = an_processes_tree(of->processes, page->alloc, of->n_most, &n);
+      = an_processes_tree(of->processes, page->scope.alloc, of->n_most, &n);
    if (rows == NULL)
       return AN_NO_MEMORY;
    an_page_heading(page, "Processes", NULL);
@@ -157,7 +156,7 @@ an_status an_processes_print(const an_page *page, const an_processes_table *of)
       print_row(&t, &rows[i]);
    print_rest(&t, rows, n);
    putc('\n', out);
-   tk_put(page->alloc, rows);
+   tk_put(page->scope.alloc, rows);
    return AN_OK;
 }
 

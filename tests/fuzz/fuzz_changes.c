@@ -91,9 +91,9 @@ static void add_totals(const ah_diff *diff, int64_t *totals)
 /* All reports, with a gate on all regions. */
 static void print(ah_diff *diff, const ac_metrics *metrics)
 {
-   static const ah_diff_options options = { .threshold = 0.5, .top = 3,
-                                            .n_frames = 2, .colour = true,
-                                            .width = 40 };
+   static const an_terminal terminal = { .colour = true, .width = 40 };
+   static const ah_diff_options options = { .threshold = 0.5, .top = 3, .n_frames = 2,
+                                            .terminal = &terminal };
    const tk_alloc *alloc = an_alloc_malloc();
    static const ac_limits none;
    ac_gate gate;
@@ -118,7 +118,8 @@ static void print(ah_diff *diff, const ac_metrics *metrics)
    assert_true(ah_diff_print(diff, alloc, &options, nowhere) == AN_OK);
    ah_diff_print_json(diff, nowhere);
    ah_diff_print_csv(diff, alloc, nowhere);
-   an_gate_print(&gate, &(an_gate_style){ .is_limited = true, .colour = true },
+   an_gate_print(&gate, &(an_gate_style){ .is_limited = true,
+                                           .terminal.colour = true },
                  nowhere);
    ac_gate_free(&gate);
    ac_region_limits_free(&limits, alloc);

@@ -45,11 +45,12 @@ static ptrdiff_t read_input(void *context, char *to, size_t size_B)
 static void report(const ah_profile *profile, const ah_weight *at)
 {
    static FILE *nowhere;
-   ac_report_options source = { .percents = true };
+   static const an_terminal terminal = { .width = 60, .picture_width = 60, .utf8 = true };
+   const ac_request source = { .percents = true };
    ah_report_options options = {
       .file = "-", .sort = AH_SORT_TOTAL, .n_top = 3, .n_frames = 2,
-      .threshold = 1, .top_down = true, .bottom_up = true, .width = 60,
-      .utf8 = true, .at = at, .source = &source, .n_findings = 2,
+      .threshold = 1, .top_down = true, .bottom_up = true,
+      .terminal = &terminal, .at = at, .source = &source, .n_findings = 2,
       .n_heat = 3,
    };
    ah_findings findings;

@@ -42,14 +42,19 @@ static an_source_of_bytes source_of(memory *from)
 
 /* ---- Reports ---- */
 
-static void print_all(const ac_profile *profile,
-                      const ac_report_options *options, FILE *out)
+static ac_scope scope_of(const ac_profile *profile, const ac_request *request)
 {
-   const tk_alloc *alloc = an_alloc_malloc();
-   assert_true(ac_report(profile, alloc, options, out) == AN_OK);
-   assert_true(ac_report_json(profile, alloc, options, "fuzz", NULL, out)
-               == AN_OK);
-   assert_true(ac_report_csv(profile, alloc, options, out) == AN_OK);
+   static const ac_analysis analysis;
+   static const an_terminal terminal = { .colour = true };
+   return (ac_scope){ .profile = profile, .alloc = an_alloc_malloc(), .request = request,
+                      .analysis = &analysis, .terminal = &terminal };
+}
+
+static void print_all(const ac_scope *scope, FILE *out)
+{
+   assert_true(ac_report(scope, out) == AN_OK);
+   assert_true(ac_report_json(scope, "fuzz", NULL, out) == AN_OK);
+   assert_true(ac_report_csv(scope, out) == AN_OK);
 }
 
 /* All metrics of a profile, or of both of a pair and their change. */
@@ -65,12 +70,13 @@ static void report(const ac_profile *profile, const ac_metrics *metrics,
       of[i] = (ac_measure){ ac_metrics_at(metrics, i / each),
                             is_pair ? aspects[i % each] : AC_VALUE, n_events };
    static const char *const nowhere[] = { "/nonexistent" };
-   ac_report_options options = {
+   const ac_request request = {
       .show = { of, n }, .sort = { of, 1 }, .is_pair = is_pair,
       .threshold = 0.1, .context = 2, .percents = true, .annotate = true,
-      .colour = true, .source = { .roots = nowhere, .n_roots = 1 },
+      .source = { .roots = nowhere, .n_roots = 1 },
    };
-   print_all(profile, &options, out);
+   const ac_scope scope = scope_of(profile, &request);
+   print_all(&scope, out);
    free(of);
 }
 
@@ -118,13 +124,13 @@ static void check_sums(const ac_profile *profile, const ac_metrics *metrics)
    assert_non_null(of);
    for (size_t i = 0; i < n; i++)
       of[i] = (ac_measure){ ac_metrics_at(metrics, i), AC_VALUE, 0 };
-   const ac_report_options options = { .show = { of, n }, .sort = { of, 1 } };
+   const ac_request request = { .show = { of, n }, .sort = { of, 1 } };
+   const ac_scope scope = scope_of(profile, &request);
    char *text = NULL;
    size_t size_B = 0;
    FILE *out = open_memstream(&text, &size_B);
    assert_non_null(out);
-   assert_true(ac_report_json(profile, an_alloc_malloc(), &options, "fuzz", NULL, out)
-               == AN_OK);
+   assert_true(ac_report_json(&scope, "fuzz", NULL, out) == AN_OK);
    assert_true(fclose(out) == 0);
    json_error_t error;
    json_t *report = json_loadb(text, size_B, JSON_ALLOW_NUL, &error);

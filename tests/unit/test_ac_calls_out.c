@@ -34,7 +34,7 @@ static void open_section(test_section *s, an_tables_open *open, unsigned is_for,
                          double threshold, size_t n)
 {
    section_read(s, CALLS_FILE, "Ir");
-   s->options.threshold = threshold;
+   s->request.threshold = threshold;
    s->tables.is_for = is_for;
    section_open(s, open, n);
 }
@@ -141,7 +141,7 @@ static void focus(void **state)
       ac_filter *get = ac_filter_new(&s.alloc);
       assert_non_null(get);
       assert_true(ac_filter_add(get, true, "get", &error));
-      s.options.focus = get;
+      s.request.focus = get;
       s.tables.is_for = is_csv ? AN_FOR_CSV : AN_FOR_JSON;
       section_open(&s, open_links, 1);
       assert_int_equal(s.tables.of[0].n, is_csv ? 2 : 0);

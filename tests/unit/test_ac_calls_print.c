@@ -10,23 +10,23 @@
 
 enum { INCLUSIVE, SELF, CALLS };
 
-#define OPTIONS(...) ((ac_report_options){ __VA_ARGS__ })
+#define OPTIONS(...) ((ac_request){ __VA_ARGS__ })
 
 /* "INCLUSIVE SELF CALLS NAME" of each row; then the notes. */
-static void check(const char *text, ac_report_options options, const char *expected,
+static void check(const char *text, ac_request request, const char *expected,
                   size_t n_more)
 {
    test_section s;
    char *rows;
    size_t length;
    section_read(&s, text, "Ir");
-   options.show = options.sort = s.show.measures;
-   s.options = options;
+   request.show = request.sort = s.show.measures;
+   s.request = request;
    section_open(&s, ac_calls_tables, 1);
    const an_table *table = &s.tables.of[0];
    FILE *out = open_memstream(&rows, &length);
    assert_non_null(out);
-   an_page page = { .profile = s.profile, .options = &s.options, .out = out };
+   an_page page = { .scope = s.scope, .out = out };
    for (size_t i = 0; i < table->n; i++) {
       section_row(&s, 0, (ptrdiff_t)i);
       fprintf(out, "%d %d ", (int)s.cells[INCLUSIVE].counts[0],
@@ -96,7 +96,7 @@ static void none(void **state)
    section_open(&s, ac_calls_tables, 0);
    section_close(&s);
    section_read(&s, CALLS_FILE, "Ir");
-   s.options.is_pair = true;
+   s.request.is_pair = true;
    section_open(&s, ac_calls_tables, 0);
    section_close(&s);
 }
@@ -114,13 +114,13 @@ static void columns(void **state)
    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
       test_section s;
       section_read(&s, CALLS_FILE, "Dr Ir");
-      s.options.has_show = cases[i].has_show;
-      s.options.width = cases[i].width;
+      s.request.has_show = cases[i].has_show;
+      s.terminal.width = cases[i].width;
       section_open(&s, ac_calls_tables, 1);
       const an_column *of = s.tables.of[0].columns;
       assert_int_equal(of[INCLUSIVE].measures == NULL, cases[i].has_show);
       assert_int_equal(of[SELF].measures->n, 1);
-      assert_ptr_equal(of[SELF].measures->of, s.options.sort.of);
+      assert_ptr_equal(of[SELF].measures->of, s.request.sort.of);
       assert_int_equal(of[SELF].no_percents, cases[i].no_percents);
       section_close(&s);
    }

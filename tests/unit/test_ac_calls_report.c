@@ -12,13 +12,11 @@ typedef struct {
    bool is_json, is_csv, annotate;
 } request;
 
-static an_status write(const request *r, const tk_alloc *alloc,
-                       const ac_profile *profile, const ac_report_options *options,
-                       FILE *out)
+static an_status write(const request *r, const ac_scope *scope, FILE *out)
 {
    if (r->is_json)
-      return ac_report_json(profile, alloc, options, "cs_annotate", NULL, out);
-   return (r->is_csv ? ac_report_csv : ac_report)(profile, alloc, options, out);
+      return ac_report_json(scope, "cs_annotate", NULL, out);
+   return (r->is_csv ? ac_report_csv : ac_report)(scope, out);
 }
 
 /* The report; the caller frees it. */
@@ -37,16 +35,20 @@ static char *report_of(const request *r, test_heap *heap, an_status *status)
    assert_non_null(focus);
    if (r->focus != NULL)
       assert_true(ac_filter_add(focus, true, r->focus, &error));
-   ac_report_options options = {
-      .by = r->view == NULL ? NULL : ac_section_find(r->view, AC_NEEDS_CALLS),
-      .focus = r->focus == NULL ? NULL : focus, .annotate = r->annotate,
-      .is_limited = true, .width = 60, .percents = true,
-      .show = show.measures, .sort = sort.measures,
+   const test_options options = {
+      .request = {
+         .by = r->view == NULL ? NULL : ac_section_find(r->view, AC_NEEDS_CALLS),
+         .focus = r->focus == NULL ? NULL : focus, .annotate = r->annotate,
+         .is_limited = true, .percents = true,
+         .show = show.measures, .sort = sort.measures,
+      },
+      .terminal.width = 60,
    };
+   const ac_scope scope = test_scope(profile, &alloc, &options);
    FILE *out = open_memstream(&report, &length);
    assert_non_null(out);
    heap->fail_at = fail_at == 0 ? 0 : heap->n_calls + fail_at;
-   *status = write(r, &alloc, profile, &options, out);
+   *status = write(r, &scope, out);
    assert_int_equal(fclose(out), 0);
    ac_filter_free(focus);
    test_measures_close(&show);

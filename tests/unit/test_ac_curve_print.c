@@ -139,7 +139,7 @@ static void check_before(const char *profile, const char *intro, const char *hea
    assert_int_equal(ac_curve_tables(&s.tables, &s.scope), AN_OK);
    FILE *out = open_memstream(&text, &length);
    assert_non_null(out);
-   an_page page = { .profile = s.profile, .options = &s.options, .out = out };
+   an_page page = { .scope = s.scope, .out = out };
    an_json_out json = { .out = out };
    s.tables.of[FUNCTIONS].print_intro(&s.tables.of[FUNCTIONS], &page);
    assert_int_equal(fflush(out), 0);

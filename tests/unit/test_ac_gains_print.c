@@ -87,7 +87,7 @@ static void before_rows(void **state)
    section_open(&s, ac_gains_tables, TABLES);
    FILE *out = open_memstream(&text, &length);
    assert_non_null(out);
-   an_page page = { .profile = s.profile, .options = &s.options, .out = out };
+   an_page page = { .scope = s.scope, .out = out };
    an_json_out json = { .out = out };
    s.tables.of[FUNCTIONS].print_intro(&s.tables.of[FUNCTIONS], &page);
    s.tables.put_head(&s.tables, &json);

@@ -75,7 +75,7 @@ static char *printed(const ac_gate *gate, form as)
    case LIMITED:
    case COLOURED:
       style = (an_gate_style){ .is_limited = as == LIMITED,
-                               .colour = as == COLOURED };
+                               .terminal.colour = as == COLOURED };
       an_gate_print(gate, &style, out);
       break;
    case JSON:
@@ -566,17 +566,35 @@ static void test_path_fit(void **state)
    ac_labels labels;
    open(&f, from, to, NULL, "Ir=0");
    assert_int_equal(ac_labels_open(&labels, &f.alloc, f.pair, 60), AN_OK);
-   an_gate_style style = { .labels = &labels, .width = 80, .are_paths = true };
+   an_gate_style style = { .labels = &labels, .terminal.width = 80, .are_paths = true };
    check_styled(&f, &style,
       TITLE
       "EXCEEDED  Ir: 10 -> 20, +10 (+100.0%); limit 0: fill < main\n1 exceeded\n");
-   style.width = 0;
+   style.terminal.width = 0;
    check_styled(&f, &style,
       TITLE
       "EXCEEDED  Ir: 10 -> 20, +10 (+100.0%); limit 0: " PATH " (a.h)\n"
       "1 exceeded\n");
 #undef PATH
    ac_labels_close(&labels);
+   close(&f);
+}
+
+/* The heading is as wide as the terminal. */
+static void test_narrow_heading(void **state)
+{
+   (void)state;
+   fixture f;
+   open(&f, before, after, "Ir=99%", NULL);
+   const an_gate_style style = { .terminal.width = 12 };
+   char *text = NULL;
+   size_t length;
+   FILE *out = open_memstream(&text, &length);
+   assert_non_null(out);
+   an_gate_print(&f.gate, &style, out);
+   assert_int_equal(fclose(out), 0);
+   assert_memory_equal(text, "------------\n-- Limits\n------------\n", 36);
+   free(text);
    close(&f);
 }
 
@@ -598,9 +616,9 @@ static void test_fit(void **state)
    ac_labels labels;
    open(&f, from, to, NULL, "Ir=0");
    assert_int_equal(ac_labels_open(&labels, &f.alloc, f.pair, 40), AN_OK);
-   const an_gate_style shown = { .labels = &labels, .width = 80 };
+   const an_gate_style shown = { .labels = &labels, .terminal.width = 80 };
    const an_gate_style paths
-      = { .labels = &labels, .width = 80, .are_paths = true };
+      = { .labels = &labels, .terminal.width = 80, .are_paths = true };
    check_styled(&f, &shown,
       TITLE
       "EXCEEDED  Ir: 10 -> 30, +20 (+200.0%); limit 0: ...insert_row(long) (.../12/a.h)\n"
@@ -650,6 +668,7 @@ int main(void)
       cmocka_unit_test(test_regions_printed),
       cmocka_unit_test(test_long),
       cmocka_unit_test(test_fit),
+      cmocka_unit_test(test_narrow_heading),
       cmocka_unit_test(test_path_fit),
       cmocka_unit_test(test_no_memory),
    };

@@ -12,13 +12,13 @@ static const char text[]
      "summary: 92 16\n";
 
 /* The rows with these options, and how many groups are left out. */
-static void check(an_tables_open *open, ac_report_options options, const char *show,
+static void check(an_tables_open *open, ac_request request, const char *show,
                   const char *expected, size_t n_more)
 {
    test_section s;
    section_read(&s, text, show);
-   options.show = options.sort = s.show.measures;
-   s.options = options;
+   request.show = request.sort = s.show.measures;
+   s.request = request;
    section_open(&s, open, 1);
    section_rows(&s, 0, expected);
    assert_int_equal(s.tables.of[0].n_more, n_more);
@@ -27,7 +27,7 @@ static void check(an_tables_open *open, ac_report_options options, const char *s
    section_close(&s);
 }
 
-#define OPTIONS(...) ((ac_report_options){ __VA_ARGS__ })
+#define OPTIONS(...) ((ac_request){ __VA_ARGS__ })
 
 static void files(void **state)
 {
@@ -71,7 +71,7 @@ static void limits(void **state)
                     "fn=d\n1 6\nfn=e\n1 5\n"
                     "fl=b\nfn=f\n1 20\nfn=g\n1 4\nfn=h\n1 3\nfn=i\n1 2\n"
                     "fl=c\nfn=f\n1 10\nfn=j\n1 1\nsummary: 96\n", NULL);
-   s.options.is_limited = true;
+   s.request.is_limited = true;
    section_open(&s, ac_functions_tables, 1);
    section_rows(&s, 0, "60 f anywhere;30 -a;20 -b;-(1 more);8 b;7 c;6 d;5 e;4 g;3 h;2 i");
    assert_int_equal(s.tables.of[0].n_more, 1);

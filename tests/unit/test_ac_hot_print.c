@@ -41,14 +41,14 @@ static const char text[]
      "fl=gone.c\nfn=h\n1 5 0\nfl=???\nfn=???\n0 1 0\nsummary: 100 1\n";
 
 #define TWO "50 f:2 and 1 more"
-#define OPTIONS(...) ((ac_report_options){ __VA_ARGS__ })
+#define OPTIONS(...) ((ac_request){ __VA_ARGS__ })
 
-static void check(ac_report_options options, const char *show, const char *expected)
+static void check(ac_request request, const char *show, const char *expected)
 {
    test_section s;
    section_read(&s, text, show);
-   options.show = options.sort = s.show.measures;
-   s.options = options;
+   request.show = request.sort = s.show.measures;
+   s.request = request;
    section_open(&s, ac_hot_tables, 1);
    section_rows(&s, 0, expected);
    section_close(&s);
@@ -85,7 +85,7 @@ static void long_source(void **state)
    test_section s;
    section_read(&s, "cmd: x\nevents: Ir\nfl=long.c\nfn=f\n1 9\n2 8\n3 7\nsummary: 24\n",
                 NULL);
-   s.options.annotate = true;
+   s.request.annotate = true;
    section_open(&s, ac_hot_tables, 1);
    section_row(&s, 0, 0);
    assert_string_equal(s.row.below, "1");
@@ -103,12 +103,12 @@ static void check_notes(const struct timespec *modified, bool annotate, bool war
    char *notes;
    size_t length;
    section_read(&s, text, "Ir");
-   s.options.annotate = annotate;
-   s.options.data_modified = modified;
+   s.request.annotate = annotate;
+   s.analysis.data_modified = modified;
    section_open(&s, ac_hot_tables, 1);
    FILE *out = open_memstream(&notes, &length);
    assert_non_null(out);
-   an_page page = { .profile = s.profile, .options = &s.options, .out = out };
+   an_page page = { .scope = s.scope, .out = out };
    s.tables.of[0].print_notes(&s.tables.of[0], &page);
    assert_int_equal(fclose(out), 0);
    assert_string_equal(notes, warns ? "@@ WARNING: source is newer than the profile, and "
@@ -141,7 +141,7 @@ static void source_needs_memory(void **state)
    for (an_status status = AN_NO_MEMORY; status != AN_OK; n++) {
       test_section s;
       section_read(&s, text, "Ir");
-      s.options.annotate = true;
+      s.request.annotate = true;
       s.heap.fail_at = s.heap.n_calls + n + 1;
       status = ac_hot_tables(&s.tables, &s.scope);
       assert_int_equal(status == AN_OK, s.heap.n_calls < s.heap.fail_at);

@@ -27,13 +27,13 @@ static void check(an_tables_open *open, double threshold, size_t n_top,
    char *rows;
    size_t length;
    section_read(&s, text, "Ir");
-   s.options.threshold = threshold;
-   s.options.n_top = n_top;
+   s.request.threshold = threshold;
+   s.request.n_top = n_top;
    section_open(&s, open, 1);
    const an_table *table = &s.tables.of[0];
    FILE *out = open_memstream(&rows, &length);
    assert_non_null(out);
-   an_page page = { .profile = s.profile, .options = &s.options, .out = out };
+   an_page page = { .scope = s.scope, .out = out };
    for (size_t i = 0; i < table->n; i++) {
       section_row(&s, 0, (ptrdiff_t)i);
       fprintf(out, "%s", s.row.is_apart ? "|" : "");

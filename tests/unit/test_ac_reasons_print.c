@@ -140,7 +140,7 @@ static void for_whom(void **state)
    }
    section_close(&s);
    section_read(&s, tables_machine, "Ir");
-   s.options.by = ac_section_find("reasons", 0);
+   s.request.by = ac_section_find("reasons", 0);
    section_open(&s, ac_reasons_tables, 2 * LEVEL);
    assert_int_equal(s.tables.of[LEVEL + LINES].is_for, AN_FOR_ALL);
    assert_int_equal(s.tables.of[LEVEL + FUNCTIONS].is_for, AN_FOR_PROGRAMS);
@@ -171,7 +171,7 @@ static void needs_reasons(void **state)
    section_open(&s, ac_reasons_tables, 0);
    section_close(&s);
    section_read(&s, tables_machine, "Ir");
-   s.options.is_pair = true;
+   s.request.is_pair = true;
    section_open(&s, ac_reasons_tables, 0);
    section_close(&s);
 }

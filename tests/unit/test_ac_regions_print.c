@@ -74,7 +74,7 @@ static void of_a_pair(void **state)
    ac_profile_free(s.profile);
    s.profile = test_good_pair(&s.alloc, text, after);
    s.scope.profile = s.profile;
-   s.options.is_pair = true;
+   s.request.is_pair = true;
    section_open(&s, ac_regions_tables, TABLES);
    assert_int_equal(s.tables.of[RANKED].n, 4);
    check(&s, RANKED, 0, "sort", VALUES(50, 3), 0);

@@ -57,7 +57,7 @@ typedef struct {
    const char *text;  /* the profile */
    const char *after; /* of a pair, else NULL */
    const char *show, *sort; /* as for test_measures_open */
-   ac_report_options options;
+   test_options options;
    bool is_messages; /* ac_report_messages */
 } request;
 
@@ -68,21 +68,21 @@ static char *report_of(const request *r, test_heap *heap, an_status *status)
    tk_alloc alloc = test_alloc(heap);
    size_t fail_at = heap->fail_at;
    heap->fail_at = 0;
-   ac_report_options options = r->options;
-   if (options.fields == NULL) {
-      options.fields = &field;
-      options.n_fields = 1;
+   test_options options = r->options;
+   if (options.analysis.fields == NULL) {
+      options.analysis.fields = &field;
+      options.analysis.n_fields = 1;
    }
    ac_profile *profile = test_good_profile(&alloc, r->text);
    test_measures show, sort;
    test_measures_open(&show, &alloc, profile, r->show);
    test_measures_open(&sort, &alloc, profile, r->sort);
-   options.show = show.measures;
-   options.sort = sort.measures;
+   options.request.show = show.measures;
+   options.request.sort = sort.measures;
    if (r->after != NULL) {
       ac_profile_free(profile);
       profile = test_good_pair(&alloc, r->text, r->after);
-      options.is_pair = true;
+      options.request.is_pair = true;
    }
 
    char *report;
@@ -90,8 +90,8 @@ static char *report_of(const request *r, test_heap *heap, an_status *status)
    FILE *out = open_memstream(&report, &length);
    assert_non_null(out);
    heap->fail_at = fail_at == 0 ? 0 : heap->n_calls + fail_at;
-   *status = (r->is_messages ? ac_report_messages : ac_report)(profile, &alloc,
-                                                               &options, out);
+   const ac_scope scope = test_scope(profile, &alloc, &options);
+   *status = (r->is_messages ? ac_report_messages : ac_report)(&scope, out);
    assert_int_equal(fclose(out), 0);
    test_measures_close(&show);
    test_measures_close(&sort);
@@ -133,7 +133,7 @@ static void check_section_of(const request *r, const char *title,
    free(report);
 }
 
-static void check_section(const char *text, ac_report_options options,
+static void check_section(const char *text, test_options options,
                           const char *title, const char *expected)
 {
    request r = { .text = text, .options = options };
@@ -153,7 +153,7 @@ static void test_without_source(void **state)
 {
    (void)state;
    request r = { .text = small,
-                 .options = { .threshold = 0.5, .percents = true } };
+                 .options = { .request.threshold = 0.5, .request.percents = true } };
    check_report(&r,
                 HEADING("Metadata")
                 "I1 cache:         1 B\n"
@@ -198,11 +198,9 @@ static void test_metadata(void **state)
    static const ac_report_field fields[] = { { "Data files:", "\x1b[2J" },
                                              { NULL, "y.out" },
                                              { "Note:", "n" } };
-   ac_report_options options = { .threshold = 0,
-                                 .annotate = true,
-                                 .source = { dirs, 2, NULL },
-                                 .fields = fields,
-                                 .n_fields = 3 };
+   test_options options = { .request.threshold = 0, .request.annotate = true,
+                            .request.source = { dirs, 2, NULL },
+                            .analysis.fields = fields, .analysis.n_fields = 3 };
    check_section("cmd: \x1b]0;x\x07\nevents: Ir\nsummary: 0\n", options,
                  "-- Metadata\n",
                  "Command:          \\x1b]0;x\\x07\n"
@@ -224,14 +222,14 @@ static void test_zero_totals(void **state)
    (void)state;
    static const char text[] = "cmd: x\nevents: Ir\nfl=a\nfn=f\n1 0\n"
                               "summary: 0\n";
-   ac_report_options options = { .threshold = 0.1, .percents = true };
+   test_options options = { .request.threshold = 0.1, .request.percents = true };
    check_section(text, options, "-- Summary\n",
                  "     Ir  of\n0 (n/a)  PROGRAM TOTALS\n\n");
    check_section(text, options, BY_FILE,
                  "(none reaches the threshold)\n\n");
    check_section(text, options, BY_FUNCTION,
                  "(none reaches the threshold)\n\n");
-   options.threshold = 0;
+   options.request.threshold = 0;
    check_section(text, options, BY_FILE,
                  "     Ir  file, function\n0 (n/a)  a\n0 (n/a)    f\n\n");
    check_section(text, options, BY_FUNCTION,
@@ -251,7 +249,7 @@ static const char many_files[] = "cmd: x\nevents: Ir Dr\n"
 static void test_groups(void **state)
 {
    (void)state;
-   request r = { .text = many_files, .options = { .threshold = 1 } };
+   request r = { .text = many_files, .options = { .request.threshold = 1 } };
    check_section_of(&r, BY_FUNCTION,
                     " Ir  Dr  function, file\n"
                     "151   3  f\n"
@@ -274,7 +272,7 @@ static void test_groups(void **state)
                     "  6   1    g\n"
                     "\n");
    /* g reaches it in no file, but in all together */
-   r.options.threshold = 3;
+   r.options.request.threshold = 3;
    check_section_of(&r, BY_FUNCTION,
                     " Ir  Dr  function, file\n"
                     "151   3  f\n"
@@ -285,7 +283,7 @@ static void test_groups(void **state)
                     "\n");
    r.sort = "Dr Ir";
    r.show = "Dr";
-   r.options.threshold = 12;
+   r.options.request.threshold = 12;
    check_section_of(&r, BY_FUNCTION,
                     "Dr  function, file\n"
                     " 5  once (a.c)\n"
@@ -312,7 +310,7 @@ static void test_no_functions(void **state)
 {
    (void)state;
    request r = { .text = "cmd: x\nevents: Ir\nsummary: 0\n",
-                 .options = { .annotate = true } };
+                 .options = { .request.annotate = true } };
    check_section_of(&r, BY_FILE,
                     "(none reaches the threshold)\n\n");
    check_section_of(&r, BY_FUNCTION,
@@ -327,7 +325,7 @@ static void test_metrics(void **state)
    request r = { .text = many_files,
                  .show = "Ir rate=Dr/Ir twice=2*Ir",
                  .sort = "rate=Dr/Ir Ir",
-                 .options = { .threshold = 0, .percents = true } };
+                 .options = { .request.threshold = 0, .request.percents = true } };
    check_section_of(&r, "-- Metadata\n",
                     "Command:          x\n"
                     "Data file:        x.out\n"
@@ -374,7 +372,7 @@ static void test_pair(void **state)
                  .show = "Ir:old Ir:new Ir:change Dr:change "
                          "rate=Dr/Ir:change \x1b[2J:change",
                  .sort = "Ir:change",
-                 .options = { .percents = true } };
+                 .options = { .request.percents = true } };
    check_section_of(&r, "-- Metadata\n",
                     "D1 cache:         1 B\n"
                     "Command:          new\n"
@@ -413,7 +411,7 @@ static void test_pair(void **state)
                     "   110     100  -10  (-9.09%)  +1 (+25.00%)    a.c\n"
                     "    40      41   +1  (+2.50%)   0              b.h\n"
                     "\n");
-   r.options.threshold = 5; /* of the total before */
+   r.options.request.threshold = 5; /* of the total before */
    check_section_of(&r, BY_FUNCTION,
                     "Ir old  Ir new      Ir change  Dr change"
                     "  function, file\n"
@@ -421,7 +419,7 @@ static void test_pair(void **state)
                     "     0      30  +30     (new)          0  new (a.c)\n"
                     "\n");
    write_numbered_source(4);
-   r.options = (ac_report_options){ .annotate = true };
+   r.options = (test_options){ .request.annotate = true };
    r.show = "Ir:old Ir:new Ir:change";
    check_section_of(&r, A_C,
                     "Ir old  Ir new  Ir change\n\n"
@@ -477,7 +475,7 @@ static char *profile_of_lines(const int *lines, size_t n)
 static void test_gaps(void **state)
 {
    (void)state;
-   ac_report_options options = { .context = 1, .annotate = true };
+   test_options options = { .request.context = 1, .request.annotate = true };
    write_numbered_source(11);
 
    /* a gap before, between and after */
@@ -501,11 +499,11 @@ static void test_gaps(void **state)
                  "Ir\n\n"
                  " .  line 1\n 1  line 2\n .  line 3\n"
                  "-- line 7 " GAP " .  line 7\n 1  line 8\n .  line 9\n\n");
-   options.context = 0;
+   options.request.context = 0;
    check_section(profile_of_lines((int[]){ 3, 4 }, 2), options, A_C,
                  "Ir\n\n"
                  "-- line 3 " GAP " 1  line 3\n 1  line 4\n\n");
-   options.context = UINT32_MAX;
+   options.request.context = UINT32_MAX;
    check_section(profile_of_lines((int[]){ 3 }, 1), options, A_C,
                  "Ir\n\n"
                  " .  line 1\n .  line 2\n 1  line 3\n .  line 4\n"
@@ -516,7 +514,7 @@ static void test_gaps(void **state)
 static void test_lines_without_source(void **state)
 {
    (void)state;
-   ac_report_options options = { .context = 0, .annotate = true };
+   test_options options = { .request.context = 0, .request.annotate = true };
    write_numbered_source(2);
    check_section(profile_of_lines((int[]){ 0, 2, 3, 4000000 }, 4), options,
                  A_C,
@@ -539,7 +537,7 @@ static void test_lines_without_source(void **state)
 static void test_hostile_source(void **state)
 {
    (void)state;
-   ac_report_options options = { .context = 1, .annotate = true };
+   test_options options = { .request.context = 1, .request.annotate = true };
    write_source("\ta\x1b[31m\r\n\nlast");
    check_section(profile_of_lines((int[]){ 2 }, 1), options, A_C,
                  "Ir\n\n .          a\\x1b[31m\n 1\n .  last\n\n");
@@ -552,8 +550,8 @@ static void test_newer_source(void **state)
    struct stat status;
    assert_int_equal(stat("a.c", &status), 0);
    struct timespec modified = status.st_mtim;
-   ac_report_options options = { .annotate = true,
-                                 .data_modified = &modified };
+   test_options options = { .request.annotate = true,
+                            .analysis.data_modified = &modified };
    const char *text = profile_of_lines((int[]){ 1 }, 1);
    check_section(text, options, A_C, "Ir\n\n 1  line 1\n\n");
    modified.tv_sec--;
@@ -573,7 +571,7 @@ static void test_newer_source(void **state)
    modified.tv_sec++;
    modified.tv_nsec = 0;
    check_section(text, options, A_C, "Ir\n\n 1  line 1\n\n");
-   options.data_modified = NULL;
+   options.analysis.data_modified = NULL;
    check_section(text, options, A_C, "Ir\n\n 1  line 1\n\n");
 }
 
@@ -588,7 +586,7 @@ static void test_coverage(void **state)
         "fl=low.c\nfn=f\n1 5000\n"
         "fl=???\nfn=???\n0 600000\n"
         "summary: 655321\n";
-   ac_report_options options = { .threshold = 1, .annotate = true };
+   test_options options = { .request.threshold = 1, .request.annotate = true };
    write_numbered_source(1);
    check_section(text, options, "-- Source files not shown\n",
                  "gone\\x1b.c: not found\n\n");
@@ -609,7 +607,7 @@ static void test_colour(void **state)
                               "1 50\n2 15 9\n3 2\n4 0 1\n5 133\n"
                               "summary: 200 10\n";
    request r = { .text = text,
-                 .options = { .annotate = true, .colour = true } };
+                 .options = { .request.annotate = true, .terminal.colour = true } };
    write_numbered_source(5);
    char *report = good_report_of(&r);
    assert_non_null(strstr(report, "\033[1m" RULE BY_FILE RULE_NO_NEWLINE
@@ -643,7 +641,7 @@ static void check_no_memory(const request *r)
 static void test_no_memory_for_messages(void **state)
 {
    (void)state;
-   request r = { .text = many_files, .options = { .source.is_closed = true },
+   request r = { .text = many_files, .options = { .request.source.is_closed = true },
                  .is_messages = true };
    check_no_memory(&r);
 }
@@ -651,7 +649,7 @@ static void test_no_memory_for_messages(void **state)
 static void test_no_memory(void **state)
 {
    (void)state;
-   request r = { .text = small, .options = { .annotate = true } };
+   request r = { .text = small, .options = { .request.annotate = true } };
    check_no_memory(&r);
    r.text = many_files;
    check_no_memory(&r);
@@ -659,8 +657,8 @@ static void test_no_memory(void **state)
    r.show = "Ir:old Ir:change";
    r.sort = "Ir:change";
    check_no_memory(&r);
-   r.options.is_limited = true;
-   r.options.width = 60;
+   r.options.request.is_limited = true;
+   r.options.terminal.width = 60;
    check_no_memory(&r);
 }
 
@@ -720,9 +718,9 @@ static void test_fits(void **state)
    char *text = large_profile();
    for (size_t i = 0; i < sizeof widths / sizeof widths[0]; i++) {
       request r = { .text = text,
-                    .options = { .is_limited = true, .width = widths[i],
-                                 .percents = true, .annotate = true,
-                                 .context = 2, .threshold = 0.01 } };
+                    .options = { .request.is_limited = true, .terminal.width = widths[i],
+                                 .request.percents = true, .request.annotate = true,
+                                 .request.context = 2, .request.threshold = 0.01 } };
       char *report = good_report_of(&r);
       check_lines(report, widths[i]);
       check_hottest(report);
@@ -745,11 +743,11 @@ static void test_names(void **state)
         "int> const&) const\n1 3\n"
         "fn=ns::table<std::pair<int, char>, std::less<int> >::find(std::pair<int, "
         "int> const&) const\n1 4\nsummary: 7\n";
-   check_section(text, (ac_report_options){ .threshold = 0 }, BY_FUNCTION,
+   check_section(text, (test_options){ .request.threshold = 0 }, BY_FUNCTION,
                  "Ir  function, file\n"
                  " 4  ns::table<...>::find(std::pair<...> const&) const [1/2] (a)\n"
                  " 3  ns::table<...>::find(std::pair<...> const&) const [2/2] (a)\n\n");
-   check_section(text, (ac_report_options){ .full_names = true }, BY_FUNCTION,
+   check_section(text, (test_options){ .request.full_names = true }, BY_FUNCTION,
                  "Ir  function, file\n"
                  " 4  ns::table<std::pair<int, char>, std::less<int> >::find("
                  "std::pair<int, int> const&) const (a)\n"
@@ -761,10 +759,10 @@ static void test_views(void **state)
 {
    (void)state;
    char list[AC_SECTION_LIST_B];
-   request r = { .text = small, .options = { .threshold = 50 } };
+   request r = { .text = small, .options = { .request.threshold = 50 } };
    assert_null(ac_section_find("lines", AC_OF_PROFILE));
-   r.options.by = ac_section_find("file", AC_OF_PROFILE);
-   assert_non_null(r.options.by);
+   r.options.request.by = ac_section_find("file", AC_OF_PROFILE);
+   assert_non_null(r.options.request.by);
    check_report(&r, HEADING("Files and their functions")
                     "   Ir  Dr  file, function\n"
                     "2,030   1  a.c\n2,000   1    f\n\n");

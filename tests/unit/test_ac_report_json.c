@@ -32,10 +32,9 @@ static char *export_of(const request *r, form as, test_heap *heap,
    test_measures show, sort;
    test_measures_open(&show, &alloc, profile, r->show);
    test_measures_open(&sort, &alloc, profile, r->sort);
-   ac_report_options options = { .show = show.measures,
-                                 .sort = sort.measures,
-                                 .threshold = r->threshold,
-                                 .is_pair = r->after != NULL };
+   const test_options options = {
+      .request = { .show = show.measures, .sort = sort.measures,
+                   .threshold = r->threshold, .is_pair = r->after != NULL } };
    if (r->after != NULL) {
       ac_profile_free(profile);
       profile = test_good_pair(&alloc, r->text, r->after);
@@ -46,10 +45,10 @@ static char *export_of(const request *r, form as, test_heap *heap,
    assert_non_null(out);
    heap->fail_at = fail_at == 0 ? 0 : heap->n_calls + fail_at;
    static const ac_gate gate = { .n_exceeded = 7 };
+   const ac_scope scope = test_scope(profile, &alloc, &options);
    *status = as == JSON
-      ? ac_report_json(profile, &alloc, &options, "test",
-                       r->has_gate ? &gate : NULL, out)
-      : ac_report_csv(profile, &alloc, &options, out);
+      ? ac_report_json(&scope, "test", r->has_gate ? &gate : NULL, out)
+      : ac_report_csv(&scope, out);
    assert_int_equal(fclose(out), 0);
    test_measures_close(&show);
    test_measures_close(&sort);

@@ -118,8 +118,7 @@ static void check_line(const char *profile, const char *expected)
    size_t length;
    section_read(&s, profile, NULL);
    FILE *out = open_memstream(&line, &length);
-   an_page page = { .profile = s.profile, .alloc = &s.alloc, .options = &s.options,
-                    .out = out };
+   an_page page = { .scope = s.scope, .out = out };
    assert_int_equal(ac_threads_line(&page), AN_OK);
    assert_int_equal(fclose(out), 0);
    assert_string_equal(line, expected);

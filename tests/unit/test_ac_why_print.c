@@ -73,7 +73,7 @@ static void has_threshold(void **state)
    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
       test_section s;
       section_read(&s, tables_machine, "Ir");
-      s.options.threshold = cases[i].threshold;
+      s.request.threshold = cases[i].threshold;
       section_open(&s, ac_why_tables, 2);
       assert_int_equal(s.tables.of[FUNCTIONS].n, cases[i].n_functions);
       assert_int_equal(s.tables.of[LINES].n, cases[i].n_lines);
@@ -111,7 +111,7 @@ static void stands_alone(void **state)
    assert_int_equal(lines->n_alone, 0); /* all */
    section_close(&s);
    section_read(&s, tables_machine, "Ir");
-   s.options.by = ac_section_find("why", 0);
+   s.request.by = ac_section_find("why", 0);
    section_open(&s, ac_why_tables, 2);
    assert_int_equal(functions->is_for, AN_FOR_ALL);
    assert_non_null(functions->heading);
@@ -127,7 +127,7 @@ static void needs_cycles(void **state)
    section_open(&s, ac_why_tables, 0);
    section_close(&s);
    section_read(&s, tables_machine, "Ir");
-   s.options.is_pair = true;
+   s.request.is_pair = true;
    section_open(&s, ac_why_tables, 0);
    section_close(&s);
 }

@@ -19,7 +19,8 @@ typedef struct {
    ac_profile *lines;
    ac_metrics *metrics;
    ac_measure shown;
-   ac_report_options source, options;
+   ac_request source;
+   test_options lines_options;
    ah_report_options report;
 } fixture;
 
@@ -31,7 +32,7 @@ static void open_fixture(fixture *f, const char *text)
    *f = (fixture){ .heap = { 0 } };
    f->alloc = test_alloc(&f->heap);
    f->profile = test_ah_text(&f->alloc, text);
-   f->source = (ac_report_options){ .source = { .is_closed = true } };
+   f->source = (ac_request){ .source = { .is_closed = true } };
    assert_true(f->profile->n_sites <= 8);
    assert_true(ah_heap_stacks_nodes(f->profile, &f->alloc, &f->stacks,
                                        f->nodes));
@@ -39,10 +40,12 @@ static void open_fixture(fixture *f, const char *text)
                            &status);
    f->metrics = ac_metrics_new(&f->alloc, f->lines, NULL, &error);
    f->shown = (ac_measure){ .metric = ac_metrics_at(f->metrics, 0), .n_events = 1 };
-   f->options = f->source;
-   f->options.show = f->options.sort = (ac_measures){ .of = &f->shown, .n = 1 };
+   ac_request *request = &f->lines_options.request;
+   *request = f->source;
+   request->show = request->sort = (ac_measures){ .of = &f->shown, .n = 1 };
    f->report = (ah_report_options){ .file = "a.hp", .n_files = 1,
-                                    .source = &f->source };
+                                    .source = &f->source,
+                                    .terminal = &f->lines_options.terminal };
 }
 
 static void close_fixture(fixture *f)
@@ -64,7 +67,7 @@ static an_status put(const fixture *f, const tk_alloc *alloc, double threshold,
       .alloc = alloc, .reports = { &f->report }, .n_sides = 1,
       .profiles = { f->profile }, .files = { "a.hp" }, .stacks = &f->stacks,
       .node_of_site = { f->nodes },
-      .lines = { .profile = f->lines, .alloc = alloc, .options = &f->options,
+      .lines = { .scope = test_scope(f->lines, alloc, &f->lines_options),
                  .schema = "cs_annotate" },
    };
    FILE *out = open_memstream(text, &length);

@@ -66,7 +66,8 @@ typedef an_status printer(const ah_profile *, const tk_alloc *,
 static an_status print(printer *function, const tk_alloc *alloc, FILE *out)
 {
    static const ah_weight at = { AH_AT_SNAPSHOT, 0 };
-   ac_report_options source = { .annotate = true, .percents = true };
+   static const an_terminal terminal = { .width = 60, .picture_width = 60 };
+   const ac_request source = { .annotate = true, .percents = true };
    static ah_finding found[] = { { .kind = AH_UNREAD, .site = 1 },
                                  { .kind = AH_LEAKED, .site = 0 },
                                  { .kind = AH_LEAKED, .site = 1 },
@@ -78,7 +79,7 @@ static an_status print(printer *function, const tk_alloc *alloc, FILE *out)
    ah_report_options options = {
       .findings = &findings, .n_findings = 1, .n_heat = 2, .groups = &groups,
       .file = "x.out", .n_top = 9, .n_frames = 1, .top_down = true,
-      .bottom_up = true, .width = 60, .source = &source,
+      .bottom_up = true, .terminal = &terminal, .source = &source,
       .at = function == ah_report ? NULL : &at,
    };
    an_status status = function(profile, alloc, &options, out);

@@ -15,6 +15,7 @@
 #include "counts/ac_combine.h"
 #include "counts/ac_lines.h"
 #include "counts/ac_metric.h"
+#include "render/ac_scope.h"
 #include "test_read.h"
 
 #include <float.h>
@@ -112,6 +113,21 @@ static inline ac_profile *test_good_profile(const tk_alloc *alloc,
    if (profile == NULL)
       fail_msg("line %zu: %s", error.line, error.message);
    return profile;
+}
+
+/* ---- What a report shows ---- */
+
+typedef struct {
+   ac_request request;
+   ac_analysis analysis;
+   an_terminal terminal;
+} test_options;
+
+static inline ac_scope test_scope(const ac_profile *profile, const tk_alloc *alloc,
+                                  const test_options *options)
+{
+   return (ac_scope){ .profile = profile, .alloc = alloc, .request = &options->request,
+                      .analysis = &options->analysis, .terminal = &options->terminal };
 }
 
 /* ---- A profile as text ---- */

@@ -168,33 +168,16 @@ static ssize_t flaky_write(void *cookie, const char *bytes, size_t size_B)
    return ++f->n_calls >= f->fail_at ? 0 : (ssize_t)size_B;
 }
 
-typedef an_status printer(const ac_profile *profile,
-                          const ac_report_options *options, FILE *out);
+typedef an_status printer(const ac_scope *scope, FILE *out);
 
-static an_status print_report(const ac_profile *profile,
-                              const ac_report_options *options, FILE *out)
+static an_status print_json(const ac_scope *scope, FILE *out)
 {
-   tk_alloc alloc = guarded_alloc;
-   return ac_report(profile, &alloc, options, out);
+   return ac_report_json(scope, "x", NULL, out);
 }
 
-static an_status print_json(const ac_profile *profile,
-                            const ac_report_options *options, FILE *out)
+static an_status print_profile(const ac_scope *scope, FILE *out)
 {
-   return ac_report_json(profile, &guarded_alloc, options, "x", NULL, out);
-}
-
-static an_status print_csv(const ac_profile *profile,
-                           const ac_report_options *options, FILE *out)
-{
-   return ac_report_csv(profile, &guarded_alloc, options, out);
-}
-
-static an_status print_profile(const ac_profile *profile,
-                               const ac_report_options *options, FILE *out)
-{
-   (void)options;
-   return ac_write(profile, "note", out);
+   return ac_write(scope->profile, "note", out);
 }
 
 /* A failed write is seen at the end, at the latest. */
@@ -203,9 +186,10 @@ static void check_each_write(printer *print)
    ac_profile *profile = test_good_profile(&guarded_alloc, good);
    test_measures shown;
    test_measures_open(&shown, &guarded_alloc, profile, NULL);
-   ac_report_options options = { .show = shown.measures,
-                                 .sort = shown.measures,
-                                 .percents = true, .annotate = true };
+   const test_options options = {
+      .request = { .show = shown.measures, .sort = shown.measures, .percents = true,
+                   .annotate = true } };
+   const ac_scope scope = test_scope(profile, &guarded_alloc, &options);
    bool failed = true;
    for (size_t n = 1; failed; n++) {
       flaky f = { .fail_at = n };
@@ -213,7 +197,7 @@ static void check_each_write(printer *print)
       FILE *out = fopencookie(&f, "w", io);
       assert_non_null(out);
       setvbuf(out, NULL, _IOFBF, 64); /* many writes */
-      assert_int_equal(print(profile, &options, out), AN_OK);
+      assert_int_equal(print(&scope, out), AN_OK);
       failed = ferror(out) != 0;
       failed |= fclose(out) != 0;
       assert_int_equal(failed, f.n_calls >= n);
@@ -225,9 +209,9 @@ static void check_each_write(printer *print)
 static void test_each_write_fails(void **state)
 {
    (void)state;
-   check_each_write(print_report);
+   check_each_write(ac_report);
    check_each_write(print_json);
-   check_each_write(print_csv);
+   check_each_write(ac_report_csv);
    check_each_write(print_profile);
 }
 

@@ -64,14 +64,14 @@ static char *written(const request *r, test_heap *heap, an_status *status)
    ac_profile *profile = r->is_pair ? test_good_pair(&alloc, text, after) : NULL;
    test_measures show;
    test_measures_open(&show, &alloc, single, r->show);
-   ac_report_options options = {
+   test_options options = { .request = {
       .show = show.measures, .sort = { .of = show.of, .n = 1 }, .annotate = true,
       .threshold = r->threshold, .is_pair = r->is_pair, .source = *places_of(r),
-   };
+   } };
    if (r->is_pair)
-      options.sort.of = show.of + 2;
+      options.request.sort.of = show.of + 2;
    const an_html_counts counts = {
-      .profile = r->is_pair ? profile : single, .alloc = &alloc, .options = &options,
+      .scope = test_scope(r->is_pair ? profile : single, &alloc, &options),
       .schema = r->is_pair ? "cs_diff" : "cs_annotate", .files = files,
       .n_files = r->is_pair ? 2 : 1,
    };

@@ -22,7 +22,7 @@ static char *text_of(const an_table *tables, size_t n, form as, const char *afte
       ac_profile_free(s.profile);
       s.profile = test_good_pair(&s.alloc, made_profile, after);
       s.scope.profile = s.profile;
-      s.options.is_pair = true;
+      s.request.is_pair = true;
    }
    FILE *out = open_memstream(&text, &length);
    assert_non_null(out);

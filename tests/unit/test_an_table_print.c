@@ -11,19 +11,19 @@
 /* ---- Printing ---- */
 
 /* The tables as text, and in *status whether there was memory; the caller frees it. */
-static char *text_of(const an_table *tables, size_t n_tables, ac_report_options options,
+static char *text_of(const an_table *tables, size_t n_tables, test_options options,
                      size_t fail_at, an_status *status)
 {
    test_section s;
    char *text;
    size_t length, n = 0, n_shown = 0;
    section_read(&s, made_profile, NULL);
-   options.show = options.sort = s.show.measures;
+   options.request.show = options.request.sort = s.show.measures;
    FILE *out = open_memstream(&text, &length);
    assert_non_null(out);
    const ac_shown shown = { .measures = s.show.measures };
-   an_page page = { .profile = s.profile, .alloc = &s.alloc, .options = &options,
-                    .out = out, .shown = &shown };
+   an_page page = { .scope = test_scope(s.profile, &s.alloc, &options), .out = out,
+                    .shown = &shown };
    assert_int_equal(ac_labels_open(&page.labels, &s.alloc, s.profile, SIZE_MAX), AN_OK);
    made_set(tables, n_tables);
    s.heap.fail_at = fail_at == 0 ? 0 : s.heap.n_calls + fail_at;
@@ -39,7 +39,7 @@ static char *text_of(const an_table *tables, size_t n_tables, ac_report_options 
    return text;
 }
 
-static void check_all(const an_table *tables, size_t n, ac_report_options options,
+static void check_all(const an_table *tables, size_t n, test_options options,
                       const char *expected)
 {
    an_status status;
@@ -49,13 +49,13 @@ static void check_all(const an_table *tables, size_t n, ac_report_options option
    free(text);
 }
 
-static void check(const an_table *table, ac_report_options options, const char *expected)
+static void check(const an_table *table, test_options options, const char *expected)
 {
    check_all(table, 1, options, expected);
 }
 
-#define WIDE ((ac_report_options){ .width = 0 })
-#define WIDTH(n) ((ac_report_options){ .width = (n) })
+#define WIDE ((test_options){ .terminal.width = 0 })
+#define WIDTH(n) ((test_options){ .terminal.width = (n) })
 
 /* ---- Cells ---- */
 
@@ -164,7 +164,7 @@ static void measures(void **state)
                              { ROW(COUNTS(100, 0), TEXT("g"), NUMBER(2)) } };
    const an_table table = TABLE_OF(columns, rows);
    check(&table, WIDE, " Ir  Dr  n  name\n900  30  1  f\n100   0  2  g\n\n");
-   check(&table, (ac_report_options){ .percents = true },
+   check(&table, (test_options){ .request.percents = true },
          "          Ir           Dr  n  name\n"
          "900 (90.00%)  30 (100.0%)  1  f\n"
          "100 (10.00%)   0           2  g\n\n");
@@ -199,7 +199,7 @@ static void own_measures(void **state)
                        "     900        30  20,000  f\n"
                        "                         3  g\n"
                        "       5         0          h\n\n");
-   check(&table, (ac_report_options){ .percents = true },
+   check(&table, (test_options){ .request.percents = true },
          "    Ir incl.     Dr incl.      Dr  name\n"
          "900 (90.00%)  30 (100.0%)  20,000  f\n"
          "                                3  g\n"
@@ -462,9 +462,9 @@ static void limits(void **state)
          sprintf(expected + strlen(expected), "... %d more row%s: %s\n",
                  5 - (int)cases[i].n, cases[i].n == 4 ? "" : "s",
                  cases[i].is_alone ? "--top=0" : "--all");
-      check(&table, (ac_report_options){ .is_limited = cases[i].is_limited,
-                                         .by = cases[i].is_alone ? alone : NULL,
-                                         .n_top = cases[i].n_top },
+      check(&table, (test_options){ .request.is_limited = cases[i].is_limited,
+                                         .request.by = cases[i].is_alone ? alone : NULL,
+                                         .request.n_top = cases[i].n_top },
             strcat(expected, "\n"));
       assert_int_equal(made.n_rows, 2 * cases[i].n); /* no other row is made */
    }
@@ -474,18 +474,18 @@ static void limits(void **state)
 static void more(void **state)
 {
    (void)state;
-   const ac_report_options limited = { .is_limited = true };
+   const test_options limited = { .request.is_limited = true };
    an_table table = TABLE_OF(a_name, five);
    table.n = 3;
    table.n_limited = 2;
    table.n_more = 10;
    check(&table, limited, "n  name\n1  a\n2  b\n... 11 more rows: --all\n\n");
-   assert_int_equal(an_table_n_shown(&table, &limited), 2);
+   assert_int_equal(an_table_n_shown(&table, &limited.request), 2);
    table.is_whole = true;
    check(&table, limited, "n  name\n1  a\n2  b\n3  c\n... 10 more rows: --all\n\n");
-   check(&table, (ac_report_options){ .n_top = 1 },
+   check(&table, (test_options){ .request.n_top = 1 },
          "n  name\n1  a\n2  b\n3  c\n... 10 more rows: --all\n\n");
-   assert_int_equal(an_table_n_shown(&table, &limited), 3);
+   assert_int_equal(an_table_n_shown(&table, &limited.request), 3);
 }
 
 /* Widths are of the rows shown, and of the sum of the others. */
@@ -502,7 +502,7 @@ static void sums_rest(void **state)
    an_table table = TABLE_OF(columns, rows);
    table.sums_rest = true;
    table.n_limited = 1;
-   check(&table, (ac_report_options){ .is_limited = true },
+   check(&table, (test_options){ .request.is_limited = true },
          "   Ir  Dr  name\n  400   9  a\n1,100   8  (others)\n"
          "... 2 more rows: --all\n\n");
    check(&table, WIDE, " Ir  Dr  name\n400   9  a\n800   8  b\n300   0  c\n\n");
@@ -514,7 +514,7 @@ static void sums_rest(void **state)
    an_table second = TABLE_OF(behind, of_behind);
    second.sums_rest = true;
    second.n_limited = 1;
-   check(&second, (ac_report_options){ .is_limited = true },
+   check(&second, (test_options){ .request.is_limited = true },
          " Ir  Dr  name\n400   9  a\n800   8  (others)\n... 1 more row: --all\n\n");
 }
 
@@ -557,7 +557,7 @@ static void around(void **state)
    table.n = 4;
    table.n_limited = 2;
    table.heading = NULL;
-   check(&table, (ac_report_options){ .is_limited = true, .colour = true },
+   check(&table, (test_options){ .request.is_limited = true, .terminal.colour = true },
          "intro of 4\n\n\x1b[1mn  \x1b[0mname\n1  a\n2  b\n3  c\n"
          "... 2 more rows: --all\nnotes of 4\n\n");
 }
@@ -570,7 +570,7 @@ static void needs_memory(void **state)
    static const an_column columns[] = { COLUMN(MEASURES, ALL, "values", NULL),
                                         COLUMN(TEXT, ALL, "a", "name") };
    an_table table = TABLE_OF(columns, rows);
-   ac_report_options options = { .is_limited = true };
+   test_options options = { .request.is_limited = true };
    an_status status = AN_NO_MEMORY;
    size_t n = 0;
    table.sums_rest = true;

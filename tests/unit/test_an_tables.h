@@ -43,7 +43,9 @@ typedef struct {
    ac_profile *profile;
    test_measures show;
    ac_data_report data;
-   ac_report_options options; /* can be changed until it is opened */
+   ac_request request;   /* can be changed until it is opened, as can these */
+   ac_analysis analysis;
+   an_terminal terminal;
    ac_scope scope;
    an_tables tables;
    const an_table *table;     /* that of the row */
@@ -58,14 +60,17 @@ static inline void section_read(test_section *s, const char *text, const char *s
    s->alloc = test_alloc(&s->heap);
    s->profile = test_good_profile(&s->alloc, text);
    test_measures_open(&s->show, &s->alloc, s->profile, show);
-   s->options.show = s->options.sort = s->show.measures;
-   s->options.cycles = ac_metrics_find(s->show.metrics, an_span_of("CEst"));
+   s->request.show = s->request.sort = s->show.measures;
+   const ac_metric *cycles = ac_metrics_find(s->show.metrics, an_span_of("CEst"));
+   s->analysis.cycles = cycles;
    if (ac_profile_data(s->profile) != NULL) {
-      assert_int_equal(ac_data_report_open(&s->data, &s->alloc, s->profile, 1,
-                                           s->options.cycles, NULL, NULL), AN_OK);
-      s->options.data = &s->data;
+      assert_int_equal(ac_data_report_open(&s->data, &s->alloc, s->profile, 1, cycles,
+                                           NULL, NULL), AN_OK);
+      s->analysis.data = &s->data;
    }
-   s->scope = (ac_scope){ s->profile, &s->alloc, &s->options };
+   s->scope = (ac_scope){ .profile = s->profile, .alloc = &s->alloc,
+                          .request = &s->request, .analysis = &s->analysis,
+                          .terminal = &s->terminal };
    s->tables.scope = &s->scope;
    s->tables.is_for = AN_FOR_PEOPLE;
 }
@@ -73,7 +78,7 @@ static inline void section_read(test_section *s, const char *text, const char *s
 static inline void section_close(test_section *s)
 {
    an_tables_close(&s->tables);
-   if (s->options.data != NULL)
+   if (s->analysis.data != NULL)
       ac_data_report_close(&s->data);
    test_measures_close(&s->show);
    ac_profile_free(s->profile);
