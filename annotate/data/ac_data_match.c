@@ -2,10 +2,8 @@
 
 #include "data/ac_data_match.h"
 
-#include "base/tk_array.h"
 #include "base/tk_strings.h"
 #include "paths/an_match.h"
-#include "paths/an_name.h"
 #include "paths/an_paths_join.h"
 #include "paths/an_step.h"
 
@@ -19,12 +17,9 @@ typedef struct {
    const tk_alloc *alloc;
    const ac_data *const *sides;
    uint32_t *const *numbers; /* of each datum: first that of its path, function or name */
-   tk_strings *steps, *paths, *names, *objects;
-   an_match *functions;      /* of stacks */
-   bool *is_of_library;      /* of each step */
-   uint8_t *sides_of;        /* of each path: bits */
-   uint32_t *step_of, *path; /* of each frame of a side; room for a path */
-   size_t library_capacity, sides_capacity;
+   tk_strings *names, *objects;
+   an_match *functions;    /* of stacks */
+   an_paths_joined joined; /* of blocks of the heap */
 } matching;
 
 /* ---- Names ---- */
@@ -62,56 +57,18 @@ static uint32_t number_text(const matching *m, const char *text)
 
 /* ---- Call paths ---- */
 
-static uint32_t number_step(matching *m, const ac_data *data, const ac_data_frame *from)
+/* Begins a side's paths, with its frames as others have them: *frames, for tk_put. */
+static bool begin_paths(matching *m, const ac_data *data, int side, an_frame **frames)
 {
-   const char *object
-      = from->binary == AC_NO_DATA ? NULL : data->binaries[from->binary].path;
-   const an_frame frame = { .function = from->function == NULL ? AN_UNKNOWN
-                                                               : from->function,
-                            .file = from->file, .object = object };
-   size_t n = tk_strings_count(m->steps);
-   if (!TK_ARRAY_ROOM(m->alloc, LABEL, m->is_of_library, n, m->library_capacity))
-      return TK_STRINGS_NONE;
-   uint32_t number = number_name(m, m->steps, from->function, from->file, object);
-   if (number == n)
-      m->is_of_library[n] = an_name_is_of_library(&frame);
-   return number;
-}
-
-static bool number_steps(matching *m, const ac_data *data)
-{
-   size_t longest = 0;
-   for (size_t i = 0; i < data->n_data; i++)
-      longest = data->data[i].n_frames > longest ? data->data[i].n_frames : longest;
-   tk_put(m->alloc, m->step_of);
-   tk_put(m->alloc, m->path);
-   m->step_of = tk_get(m->alloc, LABEL, (data->n_frames + 1) * sizeof *m->step_of);
-   m->path = tk_get(m->alloc, LABEL, (longest + 1) * sizeof *m->path);
-   bool ok = m->step_of != NULL && m->path != NULL;
-   for (size_t i = 0; i < data->n_frames && ok; i++) {
-      m->step_of[i] = number_step(m, data, &data->frames[i]);
-      ok = m->step_of[i] != TK_STRINGS_NONE;
+   *frames = tk_get(m->alloc, LABEL, (data->n_frames + 1) * sizeof **frames);
+   for (size_t i = 0; *frames != NULL && i < data->n_frames; i++) {
+      const ac_data_frame *of = &data->frames[i];
+      (*frames)[i] = (an_frame){
+         .function = of->function == NULL ? AN_UNKNOWN : of->function, .file = of->file,
+         .object = of->binary == AC_NO_DATA ? NULL : data->binaries[of->binary].path };
    }
-   return ok;
-}
-
-/* Recursion of any depth is one step. */
-static uint32_t number_path(matching *m, const ac_datum *datum, int side)
-{
-   size_t n = 0, n_paths = tk_strings_count(m->paths);
-   for (size_t i = 0; i < datum->n_frames; i++) {
-      uint32_t step = m->step_of[datum->frames[i]];
-      if (n == 0 || m->path[n - 1] != step)
-         m->path[n++] = step;
-   }
-   if (!TK_ARRAY_ROOM(m->alloc, LABEL, m->sides_of, n_paths, m->sides_capacity))
-      return TK_STRINGS_NONE;
-   uint32_t number = tk_strings_number(m->paths, m->path, n * sizeof *m->path);
-   if (number == n_paths)
-      m->sides_of[number] = 0;
-   if (number != TK_STRINGS_NONE)
-      m->sides_of[number] |= (uint8_t)(1u << side);
-   return number;
+   return *frames != NULL
+          && an_paths_joined_begin(&m->joined, side, *frames, data->n_frames);
 }
 
 /* ---- All data ---- */
@@ -120,7 +77,8 @@ static uint32_t number_datum(matching *m, const ac_datum *datum, int side)
 {
    switch (datum->kind) {
    case AC_DATA_HEAP:
-      return number_path(m, datum, side);
+      return an_paths_joined_add(&m->joined, side,
+                                 (an_path){ datum->frames, datum->n_frames });
    case AC_DATA_STATIC:
    case AC_DATA_TLS:
       return number_variable(m, m->sides[side], datum);
@@ -138,23 +96,25 @@ static uint32_t number_datum(matching *m, const ac_datum *datum, int side)
 static bool number_all(matching *m, int side)
 {
    const ac_data *data = m->sides[side];
-   bool ok = number_steps(m, data);
+   an_frame *frames;
+   bool ok = begin_paths(m, data, side, &frames);
    for (size_t i = 0; i < data->n_data && ok; i++) {
       m->numbers[side][i] = number_datum(m, &data->data[i], side);
       ok = m->numbers[side][i] != TK_STRINGS_NONE;
    }
+   tk_put(m->alloc, frames);
    return ok;
 }
 
 /* Numbers objects: by kind, and by what the number of a path or function became. */
-static bool number_objects(const matching *m, const uint32_t *into)
+static bool number_objects(const matching *m)
 {
    for (int side = 0; side < SIDES; side++)
       for (size_t i = 0; i < m->sides[side]->n_data; i++) {
          ac_data_kind kind = m->sides[side]->data[i].kind;
          uint32_t *number = &m->numbers[side][i];
          const uint32_t words[] = {
-            kind, kind == AC_DATA_HEAP    ? into[*number]
+            kind, kind == AC_DATA_HEAP    ? m->joined.into[*number]
                   : kind == AC_DATA_STACK ? an_match_of(m->functions, *number)
                                           : *number };
          *number = tk_strings_number(m->objects, words, sizeof words);
@@ -166,39 +126,24 @@ static bool number_objects(const matching *m, const uint32_t *into)
 
 static bool match_data(matching *m)
 {
-   m->steps = tk_strings_new(m->alloc);
-   m->paths = tk_strings_new(m->alloc);
    m->names = tk_strings_new(m->alloc);
    m->objects = tk_strings_new(m->alloc);
    m->functions = an_match_new(m->alloc);
-   if (m->steps == NULL || m->paths == NULL || m->names == NULL || m->objects == NULL
-       || m->functions == NULL || !number_all(m, 0) || !number_all(m, 1)
-       || !an_match_join(m->functions))
-      return false;
-   size_t n = tk_strings_count(m->paths);
-   const an_paths_joined joined = {
-      .alloc = m->alloc, .steps = m->steps, .paths = m->paths,
-      .is_of_library = m->is_of_library, .sides = m->sides_of,
-      .into = tk_get(m->alloc, LABEL, (n + 1) * sizeof *joined.into),
-   };
-   bool ok = joined.into != NULL && an_paths_join(&joined)
-             && number_objects(m, joined.into);
-   tk_put(m->alloc, joined.into);
-   return ok;
+   return m->names != NULL && m->objects != NULL && m->functions != NULL
+          && number_all(m, 0) && number_all(m, 1) && an_match_join(m->functions)
+          && an_paths_join(&m->joined) && number_objects(m);
 }
 
 bool ac_data_match(const tk_alloc *alloc, const ac_data *const sides[2],
                    uint32_t *const numbers[2])
 {
    matching m = { .alloc = alloc, .sides = sides, .numbers = numbers };
+   if (!an_paths_joined_open(&m.joined, alloc))
+      return false;
    bool ok = match_data(&m);
-   tk_strings_free(m.steps);
-   tk_strings_free(m.paths);
+   an_paths_joined_close(&m.joined);
    tk_strings_free(m.names);
    tk_strings_free(m.objects);
    an_match_free(m.functions);
-   void *const blocks[] = { m.is_of_library, m.sides_of, m.step_of, m.path };
-   for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++)
-      tk_put(alloc, blocks[i]);
    return ok;
 }

@@ -7,7 +7,6 @@
 #include "heap/ah_path.h"
 #include "paths/an_name.h"
 #include "paths/an_paths_join.h"
-#include "paths/an_step.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,22 +20,19 @@ typedef struct {
 
 typedef struct {
    sites_of sites[AH_SIDES];
-   uint32_t steps; /* number in ah_paths.paths */
+   uint32_t steps; /* number in ah_paths.joined */
 } path_of;
 
 struct ah_paths {
    const tk_alloc *alloc;
    const ah_value *const *values;
    size_t n_values;
-   tk_strings *steps, *paths; /* paths are arrays of numbers of steps */
+   an_paths_joined joined;
    size_t n;
    path_of *of;             /* by number of path */
    int64_t *sums;           /* 2 * n_values each */
    size_t of_capacity, sums_capacity;
    const ah_profile *profiles[AH_SIDES];
-   uint32_t *step_of[AH_SIDES]; /* of each frame of the profile */
-   bool *is_of_library; /* of each step */
-   size_t library_capacity;
    size_t by; /* number of the value to sort by */
 };
 
@@ -46,12 +42,10 @@ ah_paths *ah_paths_new(const tk_alloc *alloc, const ah_value *const *values,
    ah_paths *paths = tk_get(alloc, LABEL, sizeof *paths);
    if (paths == NULL)
       return NULL;
-   *paths = (ah_paths){ .alloc = alloc, .values = values,
-                        .n_values = n_values, .steps = tk_strings_new(alloc),
-                        .paths = tk_strings_new(alloc) };
-   if (paths->steps != NULL && paths->paths != NULL)
+   *paths = (ah_paths){ .alloc = alloc, .values = values, .n_values = n_values };
+   if (an_paths_joined_open(&paths->joined, alloc))
       return paths;
-   ah_paths_free(paths);
+   tk_put(alloc, paths);
    return NULL;
 }
 
@@ -59,58 +53,10 @@ void ah_paths_free(ah_paths *paths)
 {
    if (paths == NULL)
       return;
-   tk_strings_free(paths->steps);
-   tk_strings_free(paths->paths);
+   an_paths_joined_close(&paths->joined);
    tk_put(paths->alloc, paths->of);
    tk_put(paths->alloc, paths->sums);
-   tk_put(paths->alloc, paths->is_of_library);
-   for (int side = 0; side < AH_SIDES; side++)
-      tk_put(paths->alloc, paths->step_of[side]);
    tk_put(paths->alloc, paths);
-}
-
-/* ---- Steps ---- */
-
-static uint32_t number_key(ah_paths *paths, const an_frame *frame,
-                           const char *key, size_t size_B)
-{
-   size_t n = tk_strings_count(paths->steps);
-   if (!TK_ARRAY_ROOM(paths->alloc, LABEL, paths->is_of_library, n,
-                      paths->library_capacity))
-      return TK_STRINGS_NONE;
-   uint32_t number = tk_strings_number(paths->steps, key, size_B);
-   if (number == n)
-      paths->is_of_library[n] = an_name_is_of_library(frame);
-   return number;
-}
-
-/* The number of the frame's step. */
-static uint32_t number_step(ah_paths *paths, const an_frame *frame)
-{
-   size_t size_B;
-   char *key = an_step_key(paths->alloc, frame->function, frame->file, frame->object,
-                           &size_B);
-   if (key == NULL)
-      return TK_STRINGS_NONE;
-   uint32_t number = number_key(paths, frame, key, size_B);
-   tk_put(paths->alloc, key);
-   return number;
-}
-
-static bool number_steps(ah_paths *paths, const ah_profile *profile,
-                         ah_side side)
-{
-   uint32_t *steps = tk_get(paths->alloc, LABEL,
-                            (profile->n_frames + 1) * sizeof *steps);
-   paths->step_of[side] = steps;
-   if (steps == NULL)
-      return false;
-   for (size_t i = 0; i < profile->n_frames; i++) {
-      steps[i] = number_step(paths, &profile->frames[i]);
-      if (steps[i] == TK_STRINGS_NONE)
-         return false;
-   }
-   return true;
 }
 
 /* ---- Paths ---- */
@@ -128,32 +74,18 @@ static bool reserve_path(ah_paths *paths)
    return true;
 }
 
-/* Writes the steps of a site to `path`, which has room; returns how many. */
-static size_t path_of_site(const ah_profile *profile, const ah_site *site,
-                           const uint32_t *step_of, uint32_t *path)
+static bool add_site(ah_paths *paths, ah_side side, uint32_t number)
 {
-   size_t n = 0;
-   for (size_t i = ah_path_start(profile, site, true); i < site->n_frames;
-        i++) {
-      uint32_t step = step_of[site->frames[i]];
-      if (n == 0 || path[n - 1] != step)
-         path[n++] = step;
-   }
-   return n;
-}
-
-static bool add_site(ah_paths *paths, ah_side side, uint32_t number,
-                     uint32_t *path)
-{
-   const ah_site *site = &paths->profiles[side]->sites[number];
-   size_t n = path_of_site(paths->profiles[side], site,
-                           paths->step_of[side], path);
+   const ah_profile *profile = paths->profiles[side];
+   const ah_site *site = &profile->sites[number];
+   size_t start = ah_path_start(profile, site, true);
    if (!reserve_path(paths))
       return false;
-   uint32_t at = tk_strings_number(paths->paths, path, n * sizeof *path);
+   uint32_t at = an_paths_joined_add(
+      &paths->joined, side, (an_path){ site->frames + start, site->n_frames - start });
    if (at == TK_STRINGS_NONE)
       return false;
-   paths->n = tk_strings_count(paths->paths);
+   paths->n = tk_strings_count(paths->joined.paths);
    sites_of *sites = &paths->of[at].sites[side];
    if (sites->n++ == 0)
       sites->first = number;
@@ -166,17 +98,11 @@ static bool add_site(ah_paths *paths, ah_side side, uint32_t number,
 an_status ah_paths_add(ah_paths *paths, const ah_profile *profile,
                        ah_side side)
 {
-   size_t longest = 0;
-   for (size_t i = 0; i < profile->n_sites; i++)
-      if (profile->sites[i].n_frames > longest)
-         longest = profile->sites[i].n_frames;
    paths->profiles[side] = profile;
-   uint32_t *path
-      = tk_get(paths->alloc, LABEL, (longest + 1) * sizeof *path);
-   bool ok = path != NULL && number_steps(paths, profile, side);
+   bool ok = an_paths_joined_begin(&paths->joined, side, profile->frames,
+                                   profile->n_frames);
    for (size_t i = 0; ok && i < profile->n_sites; i++)
-      ok = add_site(paths, side, (uint32_t)i, path);
-   tk_put(paths->alloc, path);
+      ok = add_site(paths, side, (uint32_t)i);
    return ok ? AN_OK : AN_NO_MEMORY;
 }
 
@@ -214,24 +140,10 @@ static void merge_paths(ah_paths *paths, const uint32_t *into)
 
 an_status ah_paths_join(ah_paths *paths)
 {
-   const tk_alloc *alloc = paths->alloc;
-   an_paths_joined joined = {
-      .alloc = alloc, .steps = paths->steps, .paths = paths->paths,
-      .is_of_library = paths->is_of_library,
-      .sides = tk_get(alloc, LABEL, paths->n + 1),
-      .into = tk_get(alloc, LABEL, (paths->n + 1) * sizeof(uint32_t)),
-   };
-   bool ok = joined.sides != NULL && joined.into != NULL;
-   for (size_t i = 0; ok && i < paths->n; i++)
-      joined.sides[i]
-         = (uint8_t)((paths->of[i].sites[AH_OLD].n > 0)
-                     | ((paths->of[i].sites[AH_NEW].n > 0) << AH_NEW));
-   ok = ok && an_paths_join(&joined);
-   if (ok)
-      merge_paths(paths, joined.into);
-   tk_put(alloc, joined.sides);
-   tk_put(alloc, joined.into);
-   return ok ? AN_OK : AN_NO_MEMORY;
+   if (!an_paths_join(&paths->joined))
+      return AN_NO_MEMORY;
+   merge_paths(paths, paths->joined.into);
+   return AN_OK;
 }
 
 /* ---- Reading ---- */
@@ -252,7 +164,7 @@ bool ah_paths_step(const ah_paths *paths, uint32_t path, ah_step *step)
    const sites_of *sites = &paths->of[path].sites[side];
    const ah_profile *profile = paths->profiles[side];
    const ah_site *site = &profile->sites[sites->first];
-   const uint32_t *step_of = paths->step_of[side];
+   const uint32_t *step_of = paths->joined.step_of[side];
    size_t at = step->next;
    if (at == 0)
       at = ah_path_start(profile, site, true);
@@ -288,12 +200,12 @@ static int compare_changes(const ah_paths *paths, uint32_t x, uint32_t y,
 static int compare_names(const ah_paths *paths, uint32_t x, uint32_t y)
 {
    size_t n_x, n_y, n;
-   const uint32_t *of_x = tk_strings_bytes(paths->paths, paths->of[x].steps, &n_x);
-   const uint32_t *of_y = tk_strings_bytes(paths->paths, paths->of[y].steps, &n_y);
+   const uint32_t *of_x = tk_strings_bytes(paths->joined.paths, paths->of[x].steps, &n_x);
+   const uint32_t *of_y = tk_strings_bytes(paths->joined.paths, paths->of[y].steps, &n_y);
    for (n = 0; n < n_x / sizeof *of_x && n < n_y / sizeof *of_y; n++) {
       size_t key_x, key_y;
-      const char *a = tk_strings_bytes(paths->steps, of_x[n], &key_x);
-      const char *b = tk_strings_bytes(paths->steps, of_y[n], &key_y);
+      const char *a = an_match_key(paths->joined.match, of_x[n], &key_x);
+      const char *b = an_match_key(paths->joined.match, of_y[n], &key_y);
       int order = memcmp(a, b, key_x < key_y ? key_x : key_y);
       if (order != 0)
          return order;

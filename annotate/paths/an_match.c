@@ -31,6 +31,7 @@ typedef struct {
    /* Numbers in an_match.texts: */
    uint32_t form[FORMS];
    uint32_t trait[TRAITS]; /* NONE: the name does not say */
+   uint32_t bare; /* the last part */
 } name;
 
 struct an_match {
@@ -148,6 +149,7 @@ static void form_name(forming *f, uint32_t i)
    const char *file = key + strlen(key) + 1;
    memset(of->trait, 0xff, sizeof of->trait);
    an_bare without = an_bare_name(key, false, f->bare);
+   of->bare = number(f, 'b', f->bare + without.last, without.length_B - without.last, "");
    number_forms(f, of, file, false, without);
    if (an_bare_knows_scope(f->bare, without))
       of->trait[SCOPE] = number(f, 's', f->bare, without.last, "");
@@ -308,6 +310,16 @@ uint32_t an_match_of(const an_match *match, uint32_t number)
 size_t an_match_n(const an_match *match)
 {
    return match->n;
+}
+
+uint32_t an_match_bare(const an_match *match, uint32_t number)
+{
+   return match->names[number].bare;
+}
+
+const char *an_match_key(const an_match *match, uint32_t number, size_t *key_B)
+{
+   return tk_strings_bytes(match->keys, number, key_B);
 }
 
 an_matched an_match_at(const an_match *match, uint32_t function)

@@ -40,8 +40,15 @@ bool an_match_join(an_match *match);
 /* Of a number, the number of its function: that of one of its names. */
 uint32_t an_match_of(const an_match *match, uint32_t number);
 
+/* Of a number, that of what debug information leaves of the name: its last part, without
+   arguments.  Only when joined. */
+uint32_t an_match_bare(const an_match *match, uint32_t number);
+
 /* How many names there are: numbers are below this. */
 size_t an_match_n(const an_match *match);
+
+/* What makes a name one (an_step_key), in *key_B bytes. */
+const char *an_match_key(const an_match *match, uint32_t number, size_t *key_B);
 
 /* A function, by its own number: by the name that says most; of equal ones, NEW's. */
 typedef struct an_matched {

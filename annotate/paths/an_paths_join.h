@@ -1,5 +1,7 @@
-/* an_paths_join.h -- call paths that two builds list in different forms.
+/* an_paths_join.h -- call paths of two builds, some of which list one in another form.
 
+   A path is the functions of its frames, its steps; a function directly below itself is
+   one step: recursion of any depth, or a function with a piece of itself inlined.
    Functions are matched by an_match.h.  Paths of the same functions are one; so are
    those that differ only in steps inside the standard library, of which a build lists
    more or fewer: of successive library steps the one that is called from outside counts,
@@ -10,21 +12,40 @@
 #define AN_PATHS_JOIN_H
 
 #include "base/tk_strings.h"
-
-#include <stdbool.h>
+#include "paths/an_frame.h"
+#include "paths/an_match.h"
 
 typedef struct an_paths_joined {
    const tk_alloc *alloc;
-   const tk_strings *steps; /* function, NUL, file, NUL, and more */
-   const tk_strings *paths; /* arrays of numbers of steps (uint32_t) */
-   const bool *is_of_library; /* of each step */
-   uint8_t *sides; /* of each path: bits 1 (OLD) and 2 (NEW); of a joined one, all
-                      of the whole */
-   uint32_t *into; /* set: the path which a path is part of, itself if it is not
-                      joined; one that NEW has, if any has */
+   an_match *match;   /* the functions of the paths */
+   tk_strings *paths; /* arrays of numbers of steps (uint32_t), in the match */
+   uint32_t *step_of[2]; /* of OLD and NEW: of each frame that a path has */
+   uint8_t *sides;    /* of each path: bits AN_OF_OLD and AN_OF_NEW; of a joined one, all
+                         of the whole */
+   uint32_t *into;    /* by an_paths_join: the path which a path is part of, itself if it
+                         is not joined; one that NEW has, if any has */
+   /* private: */
+   const an_frame *frames;
+   bool *is_of_library;    /* of each step */
+   uint32_t *path;         /* room for the longest path */
+   uint32_t *first, *next; /* path of each group, and of the same group; or none */
+   size_t library_room, sides_room, path_room, n_paths;
 } an_paths_joined;
 
-/* False if memory ran out. */
-bool an_paths_join(const an_paths_joined *joined);
+/* No paths yet.  False, with nothing to close, if memory ran out. */
+bool an_paths_joined_open(an_paths_joined *joined, const tk_alloc *alloc);
+void an_paths_joined_close(an_paths_joined *joined);
+
+/* Begins a side, 0 or OLD, then 1 or NEW, with the frames of its paths, borrowed.  False
+   if memory ran out. */
+bool an_paths_joined_begin(an_paths_joined *joined, int side, const an_frame *frames,
+                           size_t n);
+
+/* The number of a path of the side that was begun last; TK_STRINGS_NONE if memory ran
+   out.  Paths with the same steps have one. */
+uint32_t an_paths_joined_add(an_paths_joined *joined, int side, an_path path);
+
+/* Joins them, once, after all.  False if memory ran out. */
+bool an_paths_join(an_paths_joined *joined);
 
 #endif
