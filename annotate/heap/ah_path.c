@@ -55,8 +55,9 @@ bool ah_path_tree_of(an_tree *tree, const tk_alloc *alloc, const ah_profile *pro
                      bool (*is_used)(const ah_site *site))
 {
    source from = { profile, all, is_used };
-   an_tree_paths paths = { profile->frames, profile->n_frames,
-                           profile->n_sites, path_of, &from, 2 };
+   an_tree_paths paths = { .frames = profile->frames, .n_frames = profile->n_frames,
+                           .n_paths = profile->n_sites, .n_values = 2,
+                           .path = path_of, .context = &from };
    return an_tree_open(tree, alloc, &paths, direction);
 }
 

@@ -63,15 +63,7 @@ static bool add_all(work *w)
 
 /* ---- Order ---- */
 
-static uint32_t depth_of(const an_stacks *stacks, uint32_t node)
-{
-   uint32_t depth = 0;
-   for (; node != AN_NO_STACK; node = stacks->nodes[node].parent)
-      depth++;
-   return depth;
-}
-
-static uint32_t ancestor(const an_stacks *stacks, uint32_t node, uint32_t up)
+static uint32_t ancestor(const an_stacks *stacks, uint32_t node, size_t up)
 {
    for (; up > 0; up--)
       node = stacks->nodes[node].parent;
@@ -99,7 +91,7 @@ static int compare_paths(const void *left, const void *right, void *context)
    const an_stacks *stacks = context;
    uint32_t a = stacks->samples[*(const uint32_t *)left].node;
    uint32_t b = stacks->samples[*(const uint32_t *)right].node;
-   uint32_t of_a = depth_of(stacks, a), of_b = depth_of(stacks, b);
+   size_t of_a = an_stacks_depth(stacks, a), of_b = an_stacks_depth(stacks, b);
    uint32_t at_a = ancestor(stacks, a, of_a > of_b ? of_a - of_b : 0);
    uint32_t at_b = ancestor(stacks, b, of_b > of_a ? of_b - of_a : 0);
    if (at_a == at_b)

@@ -28,7 +28,7 @@ size_t an_stacks_kind(const an_stacks *stacks, const char *name)
 
 /* ---- Paths ---- */
 
-static size_t depth_of(const an_stacks *stacks, uint32_t node)
+size_t an_stacks_depth(const an_stacks *stacks, uint32_t node)
 {
    size_t depth = 0;
    for (; node != AN_NO_STACK; node = stacks->nodes[node].parent)
@@ -40,7 +40,7 @@ size_t an_stacks_deepest(const an_stacks *stacks)
 {
    size_t most = 0;
    for (size_t i = 0; i < stacks->n_samples; i++) {
-      size_t depth = depth_of(stacks, stacks->samples[i].node);
+      size_t depth = an_stacks_depth(stacks, stacks->samples[i].node);
       most = depth > most ? depth : most;
    }
    return most;

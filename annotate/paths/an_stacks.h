@@ -69,7 +69,8 @@ void an_stacks_free(an_stacks *stacks);
 /* The kind of this name; n_kinds: there is none. */
 size_t an_stacks_kind(const an_stacks *stacks, const char *name);
 
-/* The most nodes on a path. */
+/* How many nodes the path of a node has, and the most of a sample's. */
+size_t an_stacks_depth(const an_stacks *stacks, uint32_t node);
 size_t an_stacks_deepest(const an_stacks *stacks);
 
 /* The path of a node, innermost first, which `path` has room for; returns its length. */

@@ -186,29 +186,18 @@ static bool begin(an_tree *tree, const an_frame *frames, size_t n_frames)
    return true;
 }
 
-static bool opened(an_tree *tree, bool ok)
-{
-   if (!ok)
-      an_tree_close(tree);
-   return ok;
-}
-
 bool an_tree_open(an_tree *tree, const tk_alloc *alloc,
                   const an_tree_paths *paths, an_direction direction)
 {
    *tree = (an_tree){ .alloc = alloc, .direction = direction,
                       .n_paths = paths->n_paths, .n_values = paths->n_values };
-   return opened(tree, begin(tree, paths->frames, paths->n_frames)
-                          && add_paths(tree, paths) && finish(tree));
-}
-
-bool an_tree_open_steps(an_tree *tree, const tk_alloc *alloc,
-                        const an_tree_steps *steps, an_direction direction)
-{
-   *tree = (an_tree){ .alloc = alloc, .direction = direction,
-                      .n_paths = steps->n_paths, .n_values = steps->n_values };
-   return opened(tree, begin(tree, steps->frames, steps->n_frames)
-                          && add_steps(tree, steps->steps) && finish(tree));
+   bool ok = begin(tree, paths->frames, paths->n_frames)
+             && (paths->steps == NULL ? add_paths(tree, paths)
+                                      : add_steps(tree, paths->steps))
+             && finish(tree);
+   if (!ok)
+      an_tree_close(tree);
+   return ok;
 }
 
 void an_tree_close(an_tree *tree)

@@ -20,31 +20,24 @@ typedef enum an_direction {
    AN_BOTTOM_UP,
 } an_direction;
 
-/* What a tree is made of: paths as lists of frames. */
-typedef struct an_tree_paths {
-   const an_frame *frames; /* borrowed by the tree */
-   size_t n_frames, n_paths;
-   /* Only called by _open, which looks at a path again while it adds the next. */
-   an_path (*path)(const void *context, size_t i);
-   const void *context;
-   size_t n_values; /* of a path */
-} an_tree_paths;
-
 #define AN_TREE_ROOT UINT32_MAX
 
-/* Or paths that are other paths with a frame more: what their callers have.  Callers
-   come before their callees. */
+/* A path that is another with a frame more: what its caller has. */
 typedef struct an_tree_step {
-   uint32_t caller; /* a path, or AN_TREE_ROOT */
+   uint32_t caller; /* an earlier path, or AN_TREE_ROOT */
    uint32_t frame;
 } an_tree_step;
 
-typedef struct an_tree_steps {
-   const an_frame *frames; /* borrowed by the tree */
+/* What a tree is made of; only `frames` are needed after _open. */
+typedef struct an_tree_paths {
+   const an_frame *frames;
    size_t n_frames, n_paths;
-   const an_tree_step *steps; /* one a path; only used by _open */
-   size_t n_values;
-} an_tree_steps;
+   size_t n_values;           /* of a path */
+   const an_tree_step *steps; /* one a path; or NULL: paths are lists of frames. */
+   /* A list is looked at again while the next is added. */
+   an_path (*path)(const void *context, size_t i);
+   const void *context;
+} an_tree_paths;
 
 /* One value of each kind, in the order of the paths' values. */
 typedef struct an_weight {
@@ -87,8 +80,6 @@ typedef struct an_tree {
    memory ran out.  `alloc` is borrowed. */
 bool an_tree_open(an_tree *tree, const tk_alloc *alloc,
                   const an_tree_paths *paths, an_direction direction);
-bool an_tree_open_steps(an_tree *tree, const tk_alloc *alloc,
-                        const an_tree_steps *steps, an_direction direction);
 void an_tree_close(an_tree *tree);
 
 /* Gives each path its weight, which are n_values numbers a path.  No sum may

@@ -411,14 +411,14 @@ static an_status draw_fitting(printer *of)
 static an_status print_tree(printer *of, part which, an_direction direction,
                             const char *title)
 {
-   const an_tree_steps steps = {
-      of->frames, ac_steps_pruned(of->p.rows.calls) + 1, of->steps.n, of->tree_steps,
-      of->steps.n_values,
+   const an_tree_paths paths = {
+      .frames = of->frames, .n_frames = ac_steps_pruned(of->p.rows.calls) + 1,
+      .n_paths = of->steps.n, .n_values = of->steps.n_values, .steps = of->tree_steps,
    };
    of->part = which;
    of->title = title;
    choose(of);
-   if (!an_tree_open_steps(&of->tree, of->p.page->scope.alloc, &steps, direction))
+   if (!an_tree_open(&of->tree, of->p.page->scope.alloc, &paths, direction))
       return AN_NO_MEMORY;
    of->tree.compare = compare;
    of->tree.context = &of->p.page->scope.request->sort;

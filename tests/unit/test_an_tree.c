@@ -138,14 +138,15 @@ static void deep_recursion(void **state)
       steps[i] = (an_tree_step){ i == 0 ? AN_TREE_ROOT : i - 1, i > 0 };
       values[i] = 1;
    }
-   const an_tree_steps paths = { two, 2, DEEP, steps, 1 };
+   const an_tree_paths paths = { .frames = two, .n_frames = 2, .n_paths = DEEP,
+                                 .n_values = 1, .steps = steps };
    for (an_direction to = AN_TOP_DOWN; to <= AN_BOTTOM_UP; to++) {
       test_heap heap = { 0 };
       tk_alloc alloc = test_alloc(&heap);
       an_tree tree;
       an_node node, *children;
       size_t n, depth = 0;
-      assert_true(an_tree_open_steps(&tree, &alloc, &paths, to));
+      assert_true(an_tree_open(&tree, &alloc, &paths, to));
       an_tree_weigh(&tree, values);
       node = an_tree_root(&tree);
       assert_int_equal(node.weight.value[0], DEEP);
