@@ -200,7 +200,7 @@ an_status ah_export_massif(const ah_profile *profile, const tk_alloc *alloc,
    moments m = { .of = NULL };
    an_status status = AN_OK;
    (void)metric;
-   if (!ah_path_tree(&tree, alloc, profile, AN_BOTTOM_UP, true))
+   if (!ah_path_tree(&tree, alloc, profile, AN_BOTTOM_UP, true, NULL))
       return AN_NO_MEMORY;
    if (find_moments(&m, alloc, profile))
       print_header(profile, out);

@@ -44,15 +44,9 @@ static an_path path_of(const void *context, size_t i)
    return (an_path){ site->frames + start, site->n_frames - start };
 }
 
-bool ah_path_tree(an_tree *tree, const tk_alloc *alloc,
-                  const ah_profile *profile, an_direction direction, bool all)
-{
-   return ah_path_tree_of(tree, alloc, profile, direction, all, NULL);
-}
-
-bool ah_path_tree_of(an_tree *tree, const tk_alloc *alloc, const ah_profile *profile,
-                     an_direction direction, bool all,
-                     bool (*is_used)(const ah_site *site))
+bool ah_path_tree(an_tree *tree, const tk_alloc *alloc, const ah_profile *profile,
+                  an_direction direction, bool all,
+                  bool (*is_used)(const ah_site *site))
 {
    source from = { profile, all, is_used };
    an_tree_paths paths = { .frames = profile->frames, .n_frames = profile->n_frames,

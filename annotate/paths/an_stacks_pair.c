@@ -3,6 +3,7 @@
 #include "paths/an_stacks_pair.h"
 
 #include "base/tk_array.h"
+#include "base/tk_hash.h"
 #include "base/tk_table.h"
 
 #include <string.h>
@@ -52,36 +53,20 @@ static void add_functions(pairing *p)
 
 /* ---- Nodes ---- */
 
-static uint64_t hash(uint32_t parent, uint32_t function)
-{
-   uint64_t bits = ((uint64_t)parent << 32 | function) * UINT64_C(0x9e3779b97f4a7c15);
-   return bits ^ bits >> 32;
-}
-
-static uint32_t find(const pairing *p, uint32_t parent, uint32_t function)
-{
-   size_t at = 0;
-   uint32_t i;
-   while ((i = tk_table_next(&p->children, hash(parent, function), &at))
-          != TK_TABLE_NONE) {
-      const an_stack_node *node = &p->pair->stacks.nodes[i];
-      if (node->parent == parent && node->function == function)
-         return i;
-   }
-   return AN_NO_STACK;
-}
-
 /* The node of the pair for a node of a side. */
 static uint32_t find_or_add(pairing *p, uint32_t parent, uint32_t function,
                             const an_stack_node *like)
 {
    an_stacks *to = &p->pair->stacks;
+   const tk_alloc *alloc = to->alloc;
+   uint64_t hash = tk_hash_word((uint64_t)parent << 32 | function);
+   size_t probe = 0;
+   uint32_t found;
    if (parent != AN_NO_STACK && to->nodes[parent].function == function)
       return parent;
-   uint32_t found = find(p, parent, function);
-   if (found != AN_NO_STACK)
-      return found;
-   const tk_alloc *alloc = to->alloc;
+   while ((found = tk_table_next(&p->children, hash, &probe)) != TK_TABLE_NONE)
+      if (to->nodes[found].parent == parent && to->nodes[found].function == function)
+         return found;
    if (!TK_ARRAY_ROOM(alloc, LABEL, to->nodes, to->n_nodes, p->nodes_capacity)
        || !TK_ARRAY_ROOM(alloc, LABEL, p->pair->nodes, to->n_nodes, p->flags_capacity)
        || !tk_table_reserve(&p->children))
@@ -92,7 +77,7 @@ static uint32_t find_or_add(pairing *p, uint32_t parent, uint32_t function,
    to->nodes[found].function = function;
    p->pair->nodes[found]
       = (an_pair_node){ .inlined = AN_OF_OLD | AN_OF_NEW };
-   tk_table_add(&p->children, hash(parent, function), found);
+   tk_table_add(&p->children, hash, found);
    return found;
 }
 

@@ -205,8 +205,8 @@ static bool print_direction(const ah_page *page, an_direction direction)
    write_end(&p);
    const ah_weight *at = page->options->at;
    bool has_peak = at == NULL && page->profile->has_lifetimes;
-   if (!ah_path_tree_of(&p.tree, page->alloc, page->profile, direction,
-                        page->options->all_frames, has_peak ? is_live : NULL))
+   if (!ah_path_tree(&p.tree, page->alloc, page->profile, direction,
+                     page->options->all_frames, has_peak ? is_live : NULL))
       return false;
    bool ok;
    if (at != NULL)

@@ -37,7 +37,7 @@ static void check_tree(const int64_t bytes[5], int64_t total, int64_t n_rest,
       weights[i] = (ah_amount){ bytes[i], bytes[i] > 0 };
       sums.heap += bytes[i];
    }
-   assert_true(ah_path_tree(&tree, &alloc, profile, AN_BOTTOM_UP, true));
+   assert_true(ah_path_tree(&tree, &alloc, profile, AN_BOTTOM_UP, true, NULL));
    ah_path_weigh(&tree, weights);
    char *text;
    size_t length;

@@ -93,7 +93,7 @@ static void weighs_trees(void **state)
    for (size_t i = 0; i < 7; i++)
       weights[i] = i < 2 ? p->sites[i].at_peak : (ah_amount){ 0, 0 };
    for (int all = 0; all < 2; all++) {
-      assert_true(ah_path_tree(&tree, &alloc, p, AN_BOTTOM_UP, all));
+      assert_true(ah_path_tree(&tree, &alloc, p, AN_BOTTOM_UP, all, NULL));
       ah_path_weigh(&tree, weights);
       an_node root = an_tree_root(&tree);
       assert_int_equal(ah_path_amount(&root).bytes, 30);
@@ -120,8 +120,8 @@ static void leaves_sites_out(void **state)
    for (int some = 0; some < 2; some++) {
       an_node *children;
       size_t n;
-      assert_true(some ? ah_path_tree_of(&tree, &alloc, p, AN_TOP_DOWN, true, is_large)
-                       : ah_path_tree(&tree, &alloc, p, AN_TOP_DOWN, true));
+      assert_true(ah_path_tree(&tree, &alloc, p, AN_TOP_DOWN, true,
+                               some ? is_large : NULL));
       ah_path_weigh(&tree, weights);
       an_node root = an_tree_root(&tree);
       assert_int_equal(ah_path_amount(&root).bytes, 220);

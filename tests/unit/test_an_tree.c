@@ -50,7 +50,7 @@ static void check(const char *sites, an_direction direction, bool all_frames,
    tk_alloc alloc = test_alloc(&heap);
    ah_profile *p = test_ah_profile(&alloc, sites, frames);
    an_tree tree;
-   assert_true(ah_path_tree(&tree, &alloc, p, direction, all_frames));
+   assert_true(ah_path_tree(&tree, &alloc, p, direction, all_frames, NULL));
    ah_amount weights[16];
    for (size_t i = 0; i < p->n_sites; i++)
       weights[i] = p->sites[i].at_peak;
@@ -176,7 +176,7 @@ static void survives_no_memory(void **state)
       test_heap heap = { .fail_at = n };
       tk_alloc alloc = test_alloc(&heap);
       an_tree tree;
-      if (ah_path_tree(&tree, &alloc, p, AN_TOP_DOWN, false)) {
+      if (ah_path_tree(&tree, &alloc, p, AN_TOP_DOWN, false, NULL)) {
          ah_path_weigh(&tree, &weight);
          an_node *children, root = an_tree_root(&tree);
          size_t n_children;
