@@ -1,7 +1,7 @@
 /* an_text.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* wcwidth */
+#define _GNU_SOURCE /* wcwidth, vasprintf */
 #endif
 
 #include "base/an_text.h"
@@ -11,11 +11,24 @@
 
 #include <locale.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
 
 enum { TAB_COLUMNS = 8, MARK_COLUMNS = 3 };
+
+const char *an_text_form(char **text, const char *form, ...)
+{
+   char *made = NULL;
+   va_list arguments;
+   va_start(arguments, form);
+   if (vasprintf(&made, form, arguments) < 0)
+      made = NULL;
+   va_end(arguments);
+   free(*text);
+   return *text = made;
+}
 
 /* ---- Numbers ---- */
 

@@ -42,6 +42,12 @@ size_t an_text_change(char *to, long double change, long double before);
 
 /* ---- Text.  Write errors are left to ferror(out). ---- */
 
+/* Text as printf writes it, in place of what was in *text, which is then freed: it can be
+   one of the arguments.  The caller frees *text at the end.  Returns it; NULL if memory
+   ran out. */
+const char *an_text_form(char **text, const char *form, ...)
+   __attribute__((format(printf, 2, 3)));
+
 /* A name or command, on one line, without control characters, and with "(anon)" for
    "(anonymous namespace)" (an_short.h). */
 void an_text_name(FILE *out, const char *string);

@@ -64,7 +64,7 @@ typedef struct an_column {
    const char *array; /* JSON: columns in a row with one such key are one array */
    long double whole; /* of AN_COLUMN_VALUE */
    const ac_measures *measures; /* for people; NULL: those that the page shows */
-   const char *suffix; /* of the names of measures, " incl."; NULL: none */
+   const char *suffix; /* of the names of measures and titles of CSV, " incl."; NULL */
    bool no_percents;   /* beside measures */
    unsigned rank;     /* where a line is too short, columns of the highest rank go
                          first; 0: it stays */
@@ -92,6 +92,7 @@ typedef struct an_row {
    size_t depth;        /* levels by which people see the last column indented */
    bool is_apart;       /* people see an empty line before it */
    const char *below;   /* for people: on lines of their own below; NULL */
+   const char *line;    /* people read it, wrapped, in place of the cells; NULL */
    an_colour colour;    /* of its first column */
    size_t room;         /* set by the caller: the columns of a whole line */
 } an_row;
@@ -117,6 +118,8 @@ typedef struct an_table {
    void (*print_intro)(const struct an_table *table, const an_page *page); /* lines below
                                     that and a blank one; NULL: none */
    const char *group;   /* JSON: an object that has it and its neighbours; NULL: none */
+   void (*put_head)(const struct an_table *table, an_json_out *json); /* members before
+                                    it; NULL: none */
    const char *key;     /* JSON: the array; NULL: it is the section's member itself */
    const char *noun;    /* of a row */
    const char *none;    /* what people read if there are no rows; NULL: nothing */
@@ -141,8 +144,6 @@ typedef struct an_tables {
    size_t n;
    void *state; /* the section's */
    void (*close)(struct an_tables *tables); /* NULL: nothing to do */
-   void (*put_head)(const struct an_tables *tables, an_json_out *json); /* members before
-                                                                 the tables; NULL */
 } an_tables;
 
 /* A table of spots, of which all rows are listed: what is not said here is the caller's

@@ -76,9 +76,27 @@ static void put_last(const an_sheet *s, ptrdiff_t number, an_markup *markup)
    an_markup_put_cell(markup, AN_MARKUP_NAME);
 }
 
+/* A sentence, behind empty cells. */
+static void put_line(const an_sheet *s, bool has_last, an_markup *markup)
+{
+   size_t n = has_last;
+   for (size_t c = 0; c < s->table->n_columns; c++)
+      if (s->widths[c] > 0 && c != s->last)
+         n += s->table->columns[c].kind == AN_COLUMN_MEASURES ? s->measures[c].n : 1;
+   an_markup_begin_row(markup);
+   for (size_t i = 0; i < n; i++) {
+      if (i + 1 == n)
+         an_text_name(s->page->out, s->row.line);
+      an_markup_put_cell(markup, AN_MARKUP_CELL);
+   }
+   an_markup_end_row(markup);
+}
+
 static void put_row(an_sheet *s, ptrdiff_t number, bool has_last, an_markup *markup)
 {
    an_sheet_make_row(s, number);
+   if (s->row.line != NULL)
+      return put_line(s, has_last, markup);
    an_markup_begin_row(markup);
    for (size_t c = 0; c < s->table->n_columns; c++)
       if (s->widths[c] > 0 && c != s->last)
@@ -108,8 +126,31 @@ static bool has_names(an_sheet *s)
    return s->last != SIZE_MAX || s->row.below != NULL;
 }
 
+/* A table of sentences is paragraphs. */
+static void put_lines(an_sheet *s, an_markup *markup)
+{
+   for (size_t i = 0; i < s->n; i++) {
+      an_sheet_make_row(s, (ptrdiff_t)i);
+      an_text_name(s->page->out, s->row.line);
+      an_markup_put_paragraph(markup);
+   }
+}
+
+/* Whether all rows are sentences. */
+static bool has_lines_alone(an_sheet *s)
+{
+   bool are_lines = s->n > 0;
+   for (size_t i = 0; i < s->n && are_lines; i++) {
+      an_sheet_make_row(s, (ptrdiff_t)i);
+      are_lines = s->row.line != NULL;
+   }
+   return are_lines;
+}
+
 void an_table_put_markup(an_sheet *s, an_markup *markup)
 {
+   if (has_lines_alone(s))
+      return put_lines(s, markup);
    bool has_last = has_names(s);
    an_markup_begin_table(markup);
    for (size_t c = 0; c < s->table->n_columns; c++)

@@ -160,6 +160,8 @@ static an_status put_tables(an_json_out *json, const an_tables *tables)
       if (table->group != NULL && !is_same(group, table->group))
          an_json_open_line(json, "", table->group, '{');
       group = table->group;
+      if (table->put_head != NULL)
+         table->put_head(table, json);
       status = put_table(json, tables->scope, table->key, table);
    }
    if (group != NULL)
@@ -194,8 +196,6 @@ an_status an_tables_put_json(an_json_out *json, const char *key, an_tables_open 
       status = put_table(json, scope, key, only);
    } else if (status == AN_OK && has_tables(&tables)) {
       an_json_open_line(json, "", key, '{');
-      if (tables.put_head != NULL)
-         tables.put_head(&tables, json);
       status = put_tables(json, &tables);
       an_json_put_close(json, '}');
    }
@@ -229,16 +229,17 @@ void an_table_put_fields(an_csv_out *csv, const ac_request *request,
 {
    const ac_aspect aspects[] = { AC_BEFORE, AC_AFTER };
    const char *const suffixes[] = { " old", " new" };
+   char end[32];
    for (size_t i = 0; i < request->show.n; i++) {
       ac_measure m = request->show.of[i];
       if (request->is_pair && m.aspect != AC_CHANGE)
          continue;
       for (int side = 0; side < (request->is_pair ? 2 : 1); side++) {
          m.aspect = request->is_pair ? aspects[side] : m.aspect;
+         snprintf(end, sizeof end, "%s%s", suffix == NULL ? "" : suffix,
+                  request->is_pair ? suffixes[side] : "");
          if (are_titles)
-            an_csv_put_title(csv, m.metric->name,
-                             request->is_pair ? suffixes[side]
-                             : suffix == NULL ? "" : suffix);
+            an_csv_put_title(csv, m.metric->name, end);
          else if (counts == NULL)
             an_csv_put_empty(csv);
          else
@@ -259,7 +260,7 @@ static void put_titles(an_csv_out *csv, const source *s)
       else if (column->kind == AN_COLUMN_MEASURES)
          an_table_put_fields(csv, s->scope->request, column->suffix, NULL, true);
       else
-         an_csv_put_title(csv, column->key, "");
+         an_csv_put_title(csv, column->key, column->suffix == NULL ? "" : column->suffix);
    }
    an_csv_end_record(csv);
 }

@@ -8,6 +8,8 @@
 #include "render/an_sheet.h"
 #include "render/an_table_markup.h"
 
+#include "render/an_fit.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,6 +49,8 @@ static void fit_row(sheet *s, ptrdiff_t number)
 {
    char text[AN_SHEET_CELL_B];
    an_sheet_make_row(s, number);
+   if (s->row.line != NULL)
+      return;
    add_up(s);
    if (s->row.below != NULL)
       s->below_most = larger(s->below_most, an_text_name_columns(s->row.below));
@@ -235,6 +239,26 @@ static void print_fields(const sheet *s)
    }
 }
 
+/* Sets *ok to false if memory ran out. */
+static void print_line(sheet *s)
+{
+   an_fit fit;
+   size_t n;
+   bool is_open = an_fit_open(&fit);
+   bool has_colour = s->page->scope.terminal->colour && s->row.colour != AN_COLOUR_NONE;
+   if (is_open && has_colour)
+      an_text_colour(fit.out, s->row.colour);
+   if (is_open)
+      an_text_name(fit.out, s->row.line);
+   if (is_open && has_colour)
+      an_text_colour(fit.out, AN_COLOUR_NONE);
+   s->ok = s->ok && is_open && an_fit_end(&fit, &n);
+   if (s->ok)
+      an_fit_wrap(&fit, s->page->scope.terminal->width, GAP, s->page->out);
+   if (is_open)
+      an_fit_close(&fit);
+}
+
 static void print_row(sheet *s, ptrdiff_t number)
 {
    size_t taken = taken_by(s);
@@ -242,6 +266,8 @@ static void print_row(sheet *s, ptrdiff_t number)
    add_up(s);
    if (s->row.is_apart)
       putc('\n', s->page->out);
+   if (s->row.line != NULL)
+      return print_line(s);
    print_fields(s);
    if (s->last == SIZE_MAX)
       putc('\n', s->page->out);
@@ -310,7 +336,7 @@ static void print_all(sheet *s)
 
 an_status an_table_print(an_page *page, const an_table *table)
 {
-   sheet s = { .page = page, .table = table };
+   sheet s = { .page = page, .table = table, .ok = true };
    bool has_rows = table->n > 0 || (table->totals & AN_FOR_PEOPLE) != 0;
    if (!has_rows && table->none == NULL && table->heading == NULL)
       return AN_OK;
@@ -319,7 +345,7 @@ an_status an_table_print(an_page *page, const an_table *table)
    if (ok)
       print_all(&s);
    an_sheet_close(&s);
-   return ok ? AN_OK : AN_NO_MEMORY;
+   return ok && s.ok ? AN_OK : AN_NO_MEMORY;
 }
 
 an_status an_tables_print(an_page *page, an_tables_open *open, size_t *n)

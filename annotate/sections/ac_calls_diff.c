@@ -1,4 +1,10 @@
-/* ac_calls_diff.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+/* ac_calls_diff.c -- the calls of a pair as tables: functions by the change of their
+   inclusive cost, and the call paths that changed most.
+
+   A path that both profiles have is listed with the change of its self cost.  Where only
+   one profile has a path, that path is listed with its inclusive cost, and those below
+   it are not.
+   SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* asprintf */
@@ -8,76 +14,46 @@
 
 #include "base/an_short.h"
 #include "counts/ac_rank.h"
+#include "sections/ac_sections.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define LABEL "an.calls_diff"
 
-enum { TOP = 10 }; /* rows of a table in a report that is limited */
-
-static const ac_calls_pair *calls_of(const an_page *page)
-{
-   return page->scope.analysis->calls;
-}
-
-/* ---- What both tables share ---- */
-
-/* Prints a table, which needs room for names: unless the user chose columns, it has those
-   of the metric that is sorted by. */
-static an_status with_columns(an_page *page, an_status (*print)(an_page *page))
-{
-   static const ac_aspect aspects[] = { AC_BEFORE, AC_AFTER, AC_CHANGE };
-   enum { N = sizeof aspects / sizeof aspects[0] };
-   ac_measure own[N];
-   an_page narrow = *page;
-   if (page->scope.request->has_show)
-      return print(page);
-   for (size_t i = 0; i < N; i++) {
-      own[i] = page->scope.request->sort.of[0];
-      own[i].aspect = aspects[i];
-   }
-   an_status status = ac_columns_open(&narrow.columns, page->scope.alloc,
-                                      page->scope.profile,
-                                      &(ac_measures){ .of = own, .n = N },
-                                      page->scope.request->percents);
-   if (status != AN_OK)
-      return status;
-   status = print(&narrow);
-   ac_columns_close(&narrow.columns);
-   return status;
-}
-
-/* Sorts, and keeps the first rows; returns how many are left out. */
-static size_t rank(an_page *page, ac_ranking *ranking)
-{
-   const ac_request *request = page->scope.request;
-   size_t most = request->n_top > 0 ? request->n_top
-                 : ac_request_is_short(request) ? TOP : SIZE_MAX;
-   ac_rank(ranking, ac_profile_totals(page->scope.profile), &request->sort,
-           ac_request_row_threshold(request));
-   size_t n = 0, n_all;
-   while (n < ranking->n
-          && ac_rank_size(&request->sort.of[0], ranking->entries[n].totals) != 0)
-      n++;
-   n_all = n;
-   ranking->n = n < most ? n : most;
-   ac_columns_reset(&page->columns);
-   for (size_t i = 0; i < ranking->n; i++)
-      ac_columns_fit(&page->columns, ranking->entries[i].totals);
-   return n_all - ranking->n;
-}
-
-static void end_table(const an_page *page, size_t n, size_t n_more, const char *noun)
-{
-   if (n == 0)
-      fputs("(none reaches the threshold)\n", page->out);
-   an_page_more(page, n_more, noun, "--top=0");
-}
-
-/* ---- Functions ---- */
+/* A path of the list. */
+typedef struct {
+   uint32_t node;         /* of the pair's paths */
+   const int64_t *counts; /* self, or inclusive if one side lacks it */
+   uint32_t n_below;      /* paths below it, if so */
+} path_change;
 
 enum { CALLS_B = 2 * AN_TEXT_NUMBER_B + 4 };
+
+enum { ASPECTS = 3 };
+
+enum { REMARK_B = 64 };
+
+enum { FILE_NAME, NAME, OLD_CALLS, NEW_CALLS, INCLUSIVE, SELF, SHOWN, SELF_CHANGE,
+       BOTH_CALLS, FUNCTION, MEMBERS, FUNCTION_COLUMNS };
+
+enum { PATH, ONLY, PATH_INCLUSIVE, PATH_SELF, CHANGE, SHOWN_PATH, PATH_COLUMNS };
+
+typedef struct {
+   const ac_scope *scope;
+   const ac_calls_pair *calls;
+   bool are_people;       /* rows are ranked; else in the order of the pair */
+   ac_measure own[ASPECTS];
+   ac_measures measures;  /* those of the metric that is sorted by, as names need room */
+   an_column of_functions[FUNCTION_COLUMNS], of_paths[PATH_COLUMNS];
+   ac_ranking functions, paths;
+   path_change *changes;  /* that the paths of people are of */
+   uint32_t shared;       /* the innermost node that all those shown go through */
+   uint32_t *steps;       /* for CSV: room for a path */
+   char self[AN_TEXT_NUMBER_B], both_calls[CALLS_B]; /* of the row */
+} section;
+
+/* ---- Functions ---- */
 
 /* "1,234", "inlined", or "-": the profile has no cost of it. */
 static void put_calls(char *to, const ac_called_pair *f, unsigned side)
@@ -89,31 +65,31 @@ static void put_calls(char *to, const ac_called_pair *f, unsigned side)
       strcpy(to, f->sides & bit ? "inlined" : "-");
 }
 
-/* How often it was called: "3", or "3 -> 4".  Returns the length. */
-static size_t put_both_calls(char *to, const ac_called_pair *f)
+/* How often it was called: "3", or "3 -> 4". */
+static void put_both_calls(char *to, const ac_called_pair *f)
 {
    char new[AN_TEXT_NUMBER_B];
    put_calls(to, f, 0);
    put_calls(new, f, 1);
    if (strcmp(to, new) != 0)
       strcat(strcat(to, " -> "), new);
-   return strlen(to);
 }
 
-static size_t put_self(char *to, const an_page *page, const ac_called_pair *f)
+static const ac_called_pair *function_at(const section *s, ptrdiff_t number)
 {
-   const ac_measure *sort = &page->scope.request->sort.of[0];
-   return an_text_value(to, ac_measure_value(sort, f->self),
-                        ac_metric_is_whole(sort->metric), true);
+   return &s->calls->functions[s->functions.entries[number].index];
 }
 
 /* "parse (json.cc)", and what is not known. */
-static void print_function(const an_page *page, const ac_called_pair *f, size_t room)
+static void print_function(const an_table *table, ptrdiff_t number, const an_page *page,
+                           size_t room)
 {
-   const an_stack_function *of = &calls_of(page)->paths.stacks.functions[f->function];
+   const ac_called_pair *f = function_at(table->context, number);
+   const an_stacks *paths = &page->scope.analysis->calls->paths.stacks;
+   const an_stack_function *of = &paths->functions[f->function];
    const char *file = of->file == NULL ? of->object : of->file;
-   char *name = an_short_name(of->name, page->scope.request->full_names ? SIZE_MAX
-                                                                       : room / 2);
+   bool is_whole = page->scope.request->full_names;
+   char *name = an_short_name(of->name, is_whole ? SIZE_MAX : room / 2);
    const char *shown = name == NULL ? of->name : name;
    size_t n = an_text_name_columns(shown), n_file;
    n_file = file == NULL ? 0 : an_text_name_columns(file);
@@ -126,82 +102,46 @@ static void print_function(const an_page *page, const ac_called_pair *f, size_t 
    free(name);
 }
 
-static void print_functions(an_page *page, const ac_ranking *ranking, size_t n_more)
+static void make_function(const an_table *table, ptrdiff_t number, an_row *row)
 {
-   static const char self[] = "self change", calls[] = "calls";
-   char text[CALLS_B];
-   size_t self_width = strlen(self), calls_width = strlen(calls);
-   for (size_t i = 0; i < ranking->n; i++) {
-      const ac_called_pair *f = &calls_of(page)->functions[ranking->entries[i].index];
-      size_t n = put_self(text, page, f);
-      self_width = n > self_width ? n : self_width;
-      n = put_both_calls(text, f);
-      calls_width = n > calls_width ? n : calls_width;
-   }
-   an_page_heading(page, "Functions by inclusive cost", NULL);
-   an_page_names(page);
-   fprintf(page->out, "  %*s  %*s  function:file\n\n", (int)self_width, self,
-           (int)calls_width, calls);
-   for (size_t i = 0; i < ranking->n; i++) {
-      const ac_called_pair *f = &calls_of(page)->functions[ranking->entries[i].index];
-      ac_columns_print(&page->columns, page->out, f->inclusive);
-      put_self(text, page, f);
-      fprintf(page->out, "  %*s", (int)self_width, text);
-      put_both_calls(text, f);
-      fprintf(page->out, "  %*s  ", (int)calls_width, text);
-      print_function(page, f, an_page_room(page, self_width + calls_width + 6));
-      putc('\n', page->out);
-   }
-   end_table(page, ranking->n, n_more, "function");
-   putc('\n', page->out);
+   section *s = (section *)table->context;
+   const ac_called_pair *f = function_at(s, number);
+   const an_stack_function *of = &s->calls->paths.stacks.functions[f->function];
+   const ac_measure *sort = &s->scope->request->sort.of[0];
+   an_cell *cells = row->cells;
+   an_text_value(s->self, ac_measure_value(sort, f->self),
+                 ac_metric_is_whole(sort->metric), true);
+   put_both_calls(s->both_calls, f);
+   cells[FILE_NAME].text = of->file != NULL ? of->file
+                           : of->object != NULL ? of->object : AN_UNKNOWN;
+   cells[NAME].text = of->name;
+   for (unsigned side = 0; side < 2; side++)
+      if (f->called & (1u << side))
+         cells[OLD_CALLS + side].number = f->n_calls[side];
+   cells[INCLUSIVE].counts = cells[SHOWN].counts = f->inclusive;
+   cells[SELF].counts = f->self;
+   cells[SELF_CHANGE].text = s->self;
+   cells[BOTH_CALLS].text = s->both_calls;
 }
 
-/* The functions, without the callers of `shared`: their change is that of all. */
-static an_status report_functions(an_page *page, uint32_t shared)
+static bool put_function(const an_table *table, ptrdiff_t number, an_json_out *json,
+                         an_csv_out *csv)
 {
-   const ac_calls_pair *calls = calls_of(page);
-   const an_stacks *paths = &calls->paths.stacks;
-   size_t n = paths->n_functions;
-   bool *is_shared = tk_get(page->scope.alloc, LABEL, n + 1);
-   ac_ranking ranking = {
-      .entries = tk_get(page->scope.alloc, LABEL, (n + 1) * sizeof *ranking.entries) };
-   bool ok = is_shared != NULL && ranking.entries != NULL;
-   if (ok)
-      memset(is_shared, false, n);
-   if (shared != AN_NO_STACK)
-      shared = paths->nodes[shared].parent;
-   for (; ok && shared != AN_NO_STACK; shared = paths->nodes[shared].parent)
-      is_shared[paths->nodes[shared].function] = true;
-   for (size_t i = 0; ok && i < n; i++)
-      if (!is_shared[i])
-         ranking.entries[ranking.n++] = (ac_ranked){ i, calls->functions[i].inclusive };
-   if (ok) {
-      size_t n_more = rank(page, &ranking);
-      print_functions(page, &ranking, n_more);
-   }
-   tk_put(page->scope.alloc, is_shared);
-   tk_put(page->scope.alloc, ranking.entries);
-   return ok ? AN_OK : AN_NO_MEMORY;
-}
-
-static an_status print_inclusive(an_page *page)
-{
-   return report_functions(page, AN_NO_STACK);
-}
-
-an_status ac_calls_diff_inclusive(an_page *page)
-{
-   return with_columns(page, print_inclusive);
+   const section *s = table->context;
+   (void)csv;
+   ac_calls_diff_put_function(json, s->scope, function_at(s, number));
+   return true;
 }
 
 /* ---- Call paths ---- */
 
-ac_path_change *ac_calls_diff_list(const ac_calls_pair *calls, size_t *n)
+/* All paths of the list, in the tree's order; for tk_put.  NULL if memory ran out. */
+static path_change *list_changes(const ac_calls_pair *calls, size_t *n)
 {
    const an_stacks *paths = &calls->paths.stacks;
    size_t n_counts = 2 * calls->n_events;
    uint32_t *head = tk_get(calls->alloc, LABEL, (paths->n_nodes + 1) * sizeof *head);
-   ac_path_change *list
+   path_change *list
       = tk_get(calls->alloc, LABEL, (paths->n_nodes + 1) * sizeof *list);
    *n = 0;
    for (uint32_t i = 0; head != NULL && list != NULL && i < paths->n_nodes; i++) {
@@ -215,7 +155,7 @@ ac_path_change *ac_calls_diff_list(const ac_calls_pair *calls, size_t *n)
          continue;
       }
       head[i] = (uint32_t)*n;
-      list[(*n)++] = (ac_path_change){
+      list[(*n)++] = (path_change){
          .node = i,
          .counts = (is_alone ? calls->inclusive : paths->values) + i * n_counts };
    }
@@ -267,7 +207,7 @@ static char *name_of(const an_stacks *paths, uint32_t node, size_t n_most)
 static void print_path(const an_page *page, uint32_t node, uint32_t shared, size_t room)
 {
    static const char gap[] = " > ", cut[] = "... > ";
-   const an_stacks *paths = &calls_of(page)->paths.stacks;
+   const an_stacks *paths = &page->scope.analysis->calls->paths.stacks;
    size_t depth = depth_of(paths, node), n_own, taken = 0;
    n_own = depth - (shared == AN_NO_STACK ? 0 : depth_of(paths, shared)) + 1;
    if (n_own > depth)
@@ -295,9 +235,7 @@ static void print_path(const an_page *page, uint32_t node, uint32_t shared, size
 }
 
 /* What a reader must know of a path besides its cost; at most REMARK_B. */
-enum { REMARK_B = 64 };
-
-static void put_remark(char *to, const ac_calls_pair *calls, const ac_path_change *of)
+static void put_remark(char *to, const ac_calls_pair *calls, const path_change *of)
 {
    const an_pair_node *node = &calls->paths.nodes[of->node];
    uint32_t parent = calls->paths.stacks.nodes[of->node].parent;
@@ -317,9 +255,10 @@ static void put_remark(char *to, const ac_calls_pair *calls, const ac_path_chang
 }
 
 /* What the files do not have. */
-static void print_left_out(const an_page *page)
+static void print_left_out(const an_table *table, const an_page *page)
 {
-   const ac_calls_pair *calls = calls_of(page);
+   const ac_calls_pair *calls = page->scope.analysis->calls;
+   (void)table;
    const char *lead = "Too small for the files (?): ";
    for (unsigned side = 0; side < 2; side++) {
       ac_measure m = page->scope.request->sort.of[0];
@@ -339,102 +278,259 @@ static void print_left_out(const an_page *page)
       putc('\n', page->out);
 }
 
-/* The list and its ranking. */
-typedef struct {
-   ac_path_change *list;
-   ac_ranking ranking;
-   size_t n_more;
-   uint32_t shared; /* the innermost node that all those shown go through */
-} ranked_paths;
-
-static void close_paths(const an_page *page, ranked_paths *p)
+static void print_path_at(const an_table *table, ptrdiff_t number, const an_page *page,
+                          size_t room)
 {
-   tk_put(page->scope.alloc, p->ranking.entries);
-   tk_put(calls_of(page)->alloc, p->list);
+   const section *s = table->context;
+   const path_change *of = &s->changes[s->paths.entries[number].index];
+   char remark[REMARK_B];
+   put_remark(remark, s->calls, of);
+   size_t n = strlen(remark);
+   print_path(page, of->node, s->shared,
+              room == SIZE_MAX ? room : room > n ? room - n : 0);
+   fputs(remark, page->out);
 }
 
-static an_status open_paths(an_page *page, ranked_paths *p)
+static void print_shared(const an_table *table, const an_page *page)
 {
-   size_t n;
-   *p = (ranked_paths){ .list = ac_calls_diff_list(calls_of(page), &n),
-                        .shared = AN_NO_STACK };
-   if (p->list != NULL)
-      p->ranking.entries
-         = tk_get(page->scope.alloc, LABEL, (n + 1) * sizeof *p->ranking.entries);
-   if (p->ranking.entries == NULL) {
-      close_paths(page, p);
+   static const char lead[] = "All begin with ";
+   const section *s = table->context;
+   size_t width = page->scope.terminal->width;
+   if (s->shared == AN_NO_STACK || depth_of(&s->calls->paths.stacks, s->shared) < 2)
+      return;
+   fputs(lead, page->out);
+   print_path(page, s->shared, AN_NO_STACK,
+              width == 0 ? SIZE_MAX : width - strlen(lead));
+   fputs("\n\n", page->out);
+}
+
+static void make_path(const an_table *table, ptrdiff_t number, an_row *row)
+{
+   const section *s = table->context;
+   size_t n = 2 * s->calls->n_events;
+   if (s->are_people) {
+      row->cells[CHANGE].counts = s->paths.entries[number].totals;
+      return;
+   }
+   unsigned sides = s->calls->paths.nodes[number].sides;
+   row->cells[ONLY].text = sides == AN_OF_OLD ? "old" : sides == AN_OF_NEW ? "new" : "";
+   row->cells[PATH_INCLUSIVE].counts = s->calls->inclusive + (size_t)number * n;
+   row->cells[PATH_SELF].counts = s->calls->paths.stacks.values + (size_t)number * n;
+}
+
+/* In CSV its functions, outermost first, as the parts of one field. */
+static bool put_path(const an_table *table, ptrdiff_t number, an_json_out *json,
+                     an_csv_out *csv)
+{
+   const section *s = table->context;
+   const an_stacks *paths = &s->calls->paths.stacks;
+   size_t n = 0;
+   bool ok = true;
+   if (json != NULL)
+      return ac_calls_diff_put_path(json, s->scope, (uint32_t)number), true;
+   for (uint32_t i = (uint32_t)number; i != AN_NO_STACK; i = paths->nodes[i].parent)
+      s->steps[n++] = paths->nodes[i].function;
+   an_csv_open_parts(csv);
+   for (size_t i = n; ok && i-- > 0;)
+      ok = an_csv_put_part(csv, paths->functions[s->steps[i]].name, i + 1 == n);
+   an_csv_close_parts(csv);
+   return ok;
+}
+
+/* ---- What is listed ---- */
+
+static bool open_ranking(const section *s, ac_ranking *ranking, size_t n)
+{
+   ranking->entries = tk_get(s->scope->alloc, LABEL, (n + 1) * sizeof *ranking->entries);
+   return ranking->entries != NULL;
+}
+
+/* For people: those that changed, the largest change first. */
+static void rank(const section *s, ac_ranking *ranking)
+{
+   const ac_request *request = s->scope->request;
+   size_t n = 0;
+   ac_rank(ranking, ac_profile_totals(s->scope->profile), &request->sort,
+           ac_request_row_threshold(request));
+   while (n < ranking->n
+          && ac_rank_size(&request->sort.of[0], ranking->entries[n].totals) != 0)
+      n++;
+   ranking->n = n;
+}
+
+/* Whether the function calls what all paths go through: its change is that of all. */
+static bool is_shared(const section *s, size_t function)
+{
+   const an_stack_node *nodes = s->calls->paths.stacks.nodes;
+   uint32_t i = s->shared;
+   if (i != AN_NO_STACK)
+      i = nodes[i].parent;
+   while (i != AN_NO_STACK && nodes[i].function != function)
+      i = nodes[i].parent;
+   return i != AN_NO_STACK;
+}
+
+static bool list_functions(section *s)
+{
+   const ac_request *request = s->scope->request;
+   const int64_t *totals = ac_profile_totals(s->scope->profile);
+   size_t n = s->calls->paths.stacks.n_functions;
+   if (!open_ranking(s, &s->functions, n))
+      return false;
+   for (size_t i = 0; i < n; i++) {
+      const int64_t *counts = s->calls->functions[i].inclusive;
+      if (!is_shared(s, i)
+          && (!request->is_page
+              || ac_rank_keeps(&request->sort, counts, totals, request->threshold)))
+         s->functions.entries[s->functions.n++] = (ac_ranked){ i, counts };
+   }
+   if (s->are_people)
+      rank(s, &s->functions);
+   return true;
+}
+
+/* A page has them elsewhere. */
+static bool list_paths(section *s)
+{
+   const an_stacks *paths = &s->calls->paths.stacks;
+   size_t n = paths->n_nodes;
+   if (!s->are_people) {
+      s->paths.n = s->scope->request->is_page ? 0 : n;
+      s->steps = tk_get(s->scope->alloc, LABEL, (n + 1) * sizeof *s->steps);
+      return s->steps != NULL;
+   }
+   s->changes = list_changes(s->calls, &n);
+   if (s->changes == NULL || !open_ranking(s, &s->paths, n))
+      return false;
+   for (; s->paths.n < n; s->paths.n++)
+      s->paths.entries[s->paths.n]
+         = (ac_ranked){ s->paths.n, s->changes[s->paths.n].counts };
+   rank(s, &s->paths);
+   return true;
+}
+
+static void find_shared(section *s, size_t n)
+{
+   const an_stacks *paths = &s->calls->paths.stacks;
+   for (size_t i = 0; i < n && n > 1 && (i == 0 || s->shared != AN_NO_STACK); i++) {
+      uint32_t node = s->changes[s->paths.entries[i].index].node;
+      s->shared = i == 0 ? node : common(paths, s->shared, node);
+   }
+}
+
+/* ---- Tables ---- */
+
+static const an_column function_columns[FUNCTION_COLUMNS] = {
+   [FILE_NAME] = { AN_COLUMN_TEXT, AN_FOR_CSV, "file" },
+   [NAME] = { AN_COLUMN_TEXT, AN_FOR_CSV, "function" },
+   [OLD_CALLS] = { AN_COLUMN_COUNT, AN_FOR_CSV, "calls old" },
+   [NEW_CALLS] = { AN_COLUMN_COUNT, AN_FOR_CSV, "calls new" },
+   [INCLUSIVE] = { AN_COLUMN_MEASURES, AN_FOR_CSV, "inclusive", .suffix = " inclusive" },
+   [SELF] = { AN_COLUMN_MEASURES, AN_FOR_CSV, "self", .suffix = " self" },
+   [SHOWN] = { AN_COLUMN_MEASURES, AN_FOR_PEOPLE },
+   [SELF_CHANGE] = { AN_COLUMN_RIGHT, AN_FOR_PEOPLE, .label = "self change" },
+   [BOTH_CALLS] = { AN_COLUMN_RIGHT, AN_FOR_PEOPLE, .label = "calls" },
+   [FUNCTION] = { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "function:file" },
+   [MEMBERS] = { AN_COLUMN_OWN, AN_FOR_JSON, .put = put_function },
+};
+
+static const an_column path_columns[PATH_COLUMNS] = {
+   [PATH] = { AN_COLUMN_OWN, AN_FOR_PROGRAMS, "path", .put = put_path },
+   [ONLY] = { AN_COLUMN_TEXT, AN_FOR_CSV, "only" },
+   [PATH_INCLUSIVE] = { AN_COLUMN_MEASURES, AN_FOR_CSV, "inclusive",
+                        .suffix = " inclusive" },
+   [PATH_SELF] = { AN_COLUMN_MEASURES, AN_FOR_CSV, "self", .suffix = " self" },
+   [CHANGE] = { AN_COLUMN_MEASURES, AN_FOR_PEOPLE },
+   [SHOWN_PATH] = { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "call path" },
+};
+
+static void put_head(const an_table *table, an_json_out *json)
+{
+   const section *s = table->context;
+   ac_calls_diff_put_left_out(json, s->scope);
+}
+
+static void close_section(an_tables *tables)
+{
+   section *s = tables->state;
+   const tk_alloc *alloc = tables->scope->alloc;
+   tk_put(alloc, s->functions.entries);
+   tk_put(alloc, s->paths.entries);
+   tk_put(alloc, s->steps);
+   tk_put(s->calls->alloc, s->changes);
+   tk_put(alloc, s);
+}
+
+/* Unless the user chose columns, people get those of the metric that is sorted by. */
+static void set_columns(section *s)
+{
+   static const ac_aspect aspects[ASPECTS] = { AC_BEFORE, AC_AFTER, AC_CHANGE };
+   const ac_request *request = s->scope->request;
+   memcpy(s->of_functions, function_columns, sizeof function_columns);
+   memcpy(s->of_paths, path_columns, sizeof path_columns);
+   for (size_t i = 0; i < ASPECTS; i++) {
+      s->own[i] = request->sort.of[0];
+      s->own[i].aspect = aspects[i];
+   }
+   s->measures = (ac_measures){ .of = s->own, .n = ASPECTS };
+   if (!request->has_show)
+      s->of_functions[SHOWN].measures = s->of_paths[CHANGE].measures = &s->measures;
+}
+
+enum { FUNCTIONS = 1, PATHS = 2, LIMITED = 10 };
+
+static an_status open_tables(an_tables *tables, const ac_scope *scope, unsigned parts)
+{
+   if (scope->analysis->calls == NULL)
+      return AN_OK;
+   section *s = tk_get(scope->alloc, LABEL, sizeof *s);
+   if (s == NULL)
       return AN_NO_MEMORY;
-   }
-   for (; p->ranking.n < n; p->ranking.n++)
-      p->ranking.entries[p->ranking.n]
-         = (ac_ranked){ p->ranking.n, p->list[p->ranking.n].counts };
-   p->n_more = rank(page, &p->ranking);
-   for (size_t i = 0; i < p->ranking.n && p->ranking.n > 1; i++) {
-      uint32_t node = p->list[p->ranking.entries[i].index].node;
-      p->shared = i == 0 ? node : common(&calls_of(page)->paths.stacks, p->shared, node);
-      if (p->shared == AN_NO_STACK)
-         break;
-   }
+   *s = (section){ .scope = scope, .calls = scope->analysis->calls,
+                   .are_people = tables->is_for == AN_FOR_PEOPLE, .shared = AN_NO_STACK };
+   tables->state = s;
+   tables->close = close_section;
+   set_columns(s);
+   an_table paths = {
+      .columns = s->of_paths, .n_columns = PATH_COLUMNS, .make_row = make_path,
+      .context = s, .is_for = AN_FOR_ALL, .key = "paths", .noun = "path",
+      .heading = "Call paths that changed most", .print_intro = print_shared,
+      .print_last = print_path_at, .print_notes = print_left_out, .option = "--top=0",
+      .none = "(none reaches the threshold)", .n_limited = LIMITED,
+   };
+   an_table functions = {
+      .columns = s->of_functions, .n_columns = FUNCTION_COLUMNS, .context = s,
+      .make_row = make_function, .is_for = AN_FOR_ALL, .key = "functions",
+      .noun = "function", .heading = "Functions by inclusive cost", .put_head = put_head,
+      .print_last = print_function, .option = "--top=0",
+      .none = "(none reaches the threshold)", .n_limited = LIMITED,
+   };
+   if ((parts & PATHS) && !list_paths(s))
+      return AN_NO_MEMORY;
+   paths.n = s->paths.n;
+   if (s->are_people)
+      find_shared(s, an_table_n_shown(&paths, scope->request));
+   if ((parts & FUNCTIONS) && !list_functions(s))
+      return AN_NO_MEMORY;
+   functions.n = s->functions.n;
+   if (parts & FUNCTIONS)
+      tables->of[tables->n++] = functions;
+   if (parts & PATHS)
+      tables->of[tables->n++] = paths;
    return AN_OK;
 }
 
-static void print_paths(an_page *page, const ranked_paths *p)
+an_status ac_calls_diff_tables(an_tables *tables, const ac_scope *scope)
 {
-   const an_stacks *paths = &calls_of(page)->paths.stacks;
-   an_page_heading(page, "Call paths that changed most", NULL);
-   if (p->shared != AN_NO_STACK && depth_of(paths, p->shared) > 1) {
-      static const char lead[] = "All begin with ";
-      size_t width = page->scope.terminal->width;
-      fputs(lead, page->out);
-      print_path(page, p->shared, AN_NO_STACK,
-                 width == 0 ? SIZE_MAX : width - strlen(lead));
-      fputs("\n\n", page->out);
-   }
-   an_page_names(page);
-   fputs("  call path\n\n", page->out);
-   for (size_t i = 0; i < p->ranking.n; i++) {
-      const ac_path_change *of = &p->list[p->ranking.entries[i].index];
-      char remark[REMARK_B];
-      put_remark(remark, calls_of(page), of);
-      size_t room = an_page_room(page, 2 + strlen(remark));
-      ac_columns_print(&page->columns, page->out, of->counts);
-      fputs("  ", page->out);
-      print_path(page, of->node, p->shared, room);
-      fprintf(page->out, "%s\n", remark);
-   }
-   end_table(page, p->ranking.n, p->n_more, "path");
-   print_left_out(page);
-   putc('\n', page->out);
+   return open_tables(tables, scope, FUNCTIONS | PATHS);
 }
 
-static an_status report_paths(an_page *page)
+an_status ac_calls_diff_function_tables(an_tables *tables, const ac_scope *scope)
 {
-   ranked_paths p;
-   an_status status = open_paths(page, &p);
-   if (status != AN_OK)
-      return status;
-   print_paths(page, &p);
-   close_paths(page, &p);
-   return AN_OK;
+   return open_tables(tables, scope, FUNCTIONS);
 }
 
-an_status ac_calls_diff_paths(an_page *page)
+an_status ac_calls_diff_path_tables(an_tables *tables, const ac_scope *scope)
 {
-   return with_columns(page, report_paths);
-}
-
-static an_status report_both(an_page *page)
-{
-   ranked_paths p;
-   an_status status = open_paths(page, &p);
-   if (status != AN_OK)
-      return status;
-   status = report_functions(page, p.shared);
-   close_paths(page, &p);
-   return status == AN_OK ? report_paths(page) : status;
-}
-
-an_status ac_calls_diff(an_page *page)
-{
-   return calls_of(page) == NULL ? AN_OK : with_columns(page, report_both);
+   return open_tables(tables, scope, PATHS);
 }

@@ -213,10 +213,10 @@ static bool open_rows(section *s)
    return true;
 }
 
-static void put_head(const an_tables *tables, an_json_out *json)
+static void put_head(const an_table *table, an_json_out *json)
 {
-   const section *s = tables->state;
-   an_table_put_measures(json, "left_out", tables->scope->request, s->costs.pruned);
+   const section *s = table->context;
+   an_table_put_measures(json, "left_out", s->scope->request, s->costs.pruned);
 }
 
 static void close_section(an_tables *tables)
@@ -258,7 +258,6 @@ an_status ac_calls_out_tables(an_tables *tables, const ac_scope *scope,
    *s = (section){ .scope = scope, .calls = ac_profile_calls(scope->profile) };
    tables->state = s;
    tables->close = close_section;
-   tables->put_head = put_head;
    if (!open_rows(s) || ((parts & AC_CALLS_LINKS) && !open_links(s, is_csv, &n_links))
        || ((parts & AC_CALLS_PATHS)
            && ac_steps_open(&s->steps, scope->alloc, s->calls,
@@ -271,5 +270,6 @@ an_status ac_calls_out_tables(an_tables *tables, const ac_scope *scope,
       add_table(tables, "arcs", link_columns, LINK_ROW, n_links, make_link);
    if (parts & AC_CALLS_PATHS)
       add_table(tables, "paths", step_columns, STEP_ROW, s->steps.n, make_step);
+   tables->of[0].put_head = put_head;
    return AN_OK;
 }

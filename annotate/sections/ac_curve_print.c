@@ -169,6 +169,20 @@ static void print_intro(const an_table *table, const an_page *page)
    putc('\n', page->out);
 }
 
+static void put_head(const an_table *table, an_json_out *json)
+{
+   const section *s = table->context;
+   an_json_put_text(json, "of", ac_sweep_kind_name(s->sweep.kind));
+   an_json_put_open(json, "points", '[');
+   for (size_t i = 0; i < s->sweep.n; i++) {
+      an_json_put_open(json, NULL, '{');
+      an_json_put_text(json, "name", s->sweep.points[i].name);
+      an_json_put_int(json, "amount", s->sweep.points[i].amount);
+      an_json_put_close(json, '}');
+   }
+   an_json_put_close(json, ']');
+}
+
 static void add_misses(an_tables *tables, const section *s, ac_spot_kind kind)
 {
    an_table table = an_table_of_spots(&s->spots.of[kind], s->misses,
@@ -179,6 +193,7 @@ static void add_misses(an_tables *tables, const section *s, ac_spot_kind kind)
       table.totals = AN_FOR_ALL;
       table.heading = s->heading;
       table.print_intro = print_intro;
+      table.put_head = put_head;
    }
    tables->of[tables->n++] = table;
 }
@@ -195,20 +210,6 @@ static void add_shares(an_tables *tables, const section *s, ac_spot_kind kind)
       table.heading = "Reuse: references by the cache that still has their line";
    }
    tables->of[tables->n++] = table;
-}
-
-static void put_head(const an_tables *tables, an_json_out *json)
-{
-   const section *s = tables->state;
-   an_json_put_text(json, "of", ac_sweep_kind_name(s->sweep.kind));
-   an_json_put_open(json, "points", '[');
-   for (size_t i = 0; i < s->sweep.n; i++) {
-      an_json_put_open(json, NULL, '{');
-      an_json_put_text(json, "name", s->sweep.points[i].name);
-      an_json_put_int(json, "amount", s->sweep.points[i].amount);
-      an_json_put_close(json, '}');
-   }
-   an_json_put_close(json, ']');
 }
 
 static void close_section(an_tables *tables)
@@ -235,7 +236,6 @@ an_status ac_curve_tables(an_tables *tables, const ac_scope *scope)
    *s = (section){ .sweep = sweep, .totals = ac_profile_totals(scope->profile) };
    tables->state = s;
    tables->close = close_section;
-   tables->put_head = put_head;
    snprintf(s->heading, sizeof s->heading, "Misses of the last level by %s",
             what_of(sweep.kind));
    make_columns(s, scope->profile);

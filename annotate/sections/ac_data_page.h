@@ -9,38 +9,13 @@
 #include "data/ac_data_report.h"
 #include "render/an_page.h"
 
-/* Nothing, if the profile has no data objects; alone, it says so (ac_data_print.c). */
-an_status ac_data_section(an_page *page);
-
 /* The data objects that a source line misses on, each on a line of its own.  The report
    must have them. */
 void ac_data_under_line(const an_page *page, size_t file, uint32_t line, size_t indent);
 
-/* "probe (join.c:34)  ", the function in at most `room` columns. */
-void ac_data_print_line(const an_page *page, size_t function, uint32_t line, size_t room);
-
-/* Lines of memory that threads share; of a pair, whose sharing changed
-   (ac_sharing_diff.c). */
-an_status ac_sharing_section(an_page *page);
-
-/* ---- Of that (ac_sharing_print.c) ---- */
-
-/* Those of one profile. */
-an_status ac_sharing_print_lines(an_page *page);
-
-/* "False sharing of counters (count.c)". */
-void ac_sharing_print_name(const an_page *page, const ac_sharing_side *side, size_t line);
-
-/* The accesses of a line of memory, and what to do about it. */
-an_status ac_sharing_print_rows(const an_page *page, const ac_sharing_side *side,
-                                size_t line);
-
-/* How many of n lines of memory are shown. */
-size_t ac_sharing_limit(const an_page *page, size_t n);
-
-/* "OLD leaves out 12 shared lines of memory with 3,400 accesses." */
-void ac_sharing_print_left_out(const an_page *page, const ac_sharing *sharing,
-                               const char *whose);
+/* "struct node (join.c:41): next", in place of what was in *text (an_text_form). */
+const char *ac_data_write_place(char **text, const ac_data_view *view, size_t object,
+                                const ac_data_spot *spot);
 
 /* ---- Limits (ac_data_limits.c) ---- */
 
@@ -52,19 +27,21 @@ void ac_data_limits_free(ac_gate_calls *rows);
 
 /* ---- For programs ---- */
 
-/* The members "data" and "sharing", null if there is none. */
-void ac_data_put_json(an_json_out *json, const ac_scope *scope);
-
-/* "next", and the offset: how JSON tells a place. */
+/* Members: "next", and the offset; and all of an object (ac_data_json.c). */
 void ac_data_put_spot(an_json_out *json, const char *name, const ac_data_spot *spot);
+void ac_data_put_object(an_json_out *json, const ac_scope *scope,
+                        const ac_data_object *object);
 
-/* Of that, "sharing", which is there (ac_sharing_json.c); and one more than the largest
+/* Whether the data of a page have it, or it is no page: some event has the threshold's
+   share of the total. */
+bool ac_data_is_on_page(const ac_scope *scope, const int64_t *counts);
+
+/* The member "sharing", which is there (ac_sharing_json.c); and one more than the largest
    number of an object that it names. */
 void ac_sharing_put_json(an_json_out *json, const ac_scope *scope);
 size_t ac_sharing_n_objects(const ac_scope *scope);
 
-/* A table of data objects, or of the accesses of shared lines of memory. */
-an_status ac_data_put_csv(const ac_scope *scope, FILE *out);
-an_status ac_sharing_put_csv(const ac_scope *scope, FILE *out);
+/* The largest of the bounds of transfers of both sides. */
+int64_t ac_sharing_largest_bound(const ac_data_report *report);
 
 #endif

@@ -1,174 +1,222 @@
-/* ac_data_print.c -- data objects in a text report: their table, what to change about
-   them, the lines that miss on them, and what is under a line of source.
+/* ac_data_print.c -- data objects as tables: their counts, what to change about them, the
+   lines that miss on them, and their places.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "sections/ac_data_page.h"
+#include "sections/ac_sections.h"
 
 #include "base/tk_events.h"
-#include "render/an_fit.h"
+#include "types/ty_types.h"
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#define LABEL "an.data"
+
+/* Of all tables but that of findings.  Programs read the first of the events, and people
+   those that they chose; instead people read sums, D1m and DLm, of lines, or D1m of both
+   sides of a pair. */
 enum {
-   LIMITED = 8,  /* rows of a table in a report of limited length */
-   LIMITED_FINDINGS = 3,
-   LIMITED_PARTS = 3, /* under a line of source */
-   COLUMNS_MOST = 8,
-   FILE_COLUMNS = 16, /* of a file's name, where there is no more room */
-   LEAD = 2,
+   KIND, OBJECT, TYPE, BLOCKS, BYTES, OFFSET, MEMBERS, VALUES, NEW_VALUES, PLACE, SPOT,
+   FIRST, SECOND, CHANGE, SHARE, EVENTS
 };
 
-static const ac_data_report *report_of(const an_page *page)
-{
-   return page->scope.analysis->data;
-}
-
-/* ---- Columns of counts ---- */
-
-/* The columns of a table: of all events of data, or their sums. */
+/* Of a field of an object. */
 typedef struct {
-   const an_page *page;
+   size_t object;
+   const ac_data_field *of;
+} place;
+
+typedef struct {
+   const ac_scope *scope;
+   const ac_data_report *report; /* NULL: there is none */
    const ac_data_view *view;
-   bool is_sum; /* two columns, D1m and DLm; of a pair old, new and change of D1m */
-   size_t n;
-   size_t events[COLUMNS_MOST]; /* else these */
-   int widths[COLUMNS_MOST];
-} table;
+   unsigned is_for;
+   size_t n_events, n_side; /* counts, and of these of a side */
+   an_column *columns, *of_lines;
+   size_t *lines;         /* of those of the view that are listed */
+   size_t n_lines;
+   place *places;
+   size_t n_places;
+   /* of the row: */
+   char *text, *more;
+   char place[AC_DATA_SPOT_B];
+   ac_spot spot;
+} section;
 
-static bool is_pair(const table *t)
+/* ---- What is listed ---- */
+
+/* Whether people see it: it, or its change, has the threshold's share of the misses of
+   all data. */
+static bool reaches(const ac_data_view *view, const int64_t *counts, double threshold)
 {
-   return t->view->n_sides == 2;
+   double weight = (double)ac_data_weight(view, counts);
+   double all = (double)ac_data_misses_of(view, view->totals, 0);
+   return weight > 0 && 100 * weight >= threshold * all;
 }
 
-static const char *name_of(const table *t, size_t column)
+static bool is_listed(const section *s, const int64_t *counts)
 {
-   static const char *const sums[] = { "D1m", "DLm" };
-   static const char *const sides[] = { "D1m old", "D1m new", "change" };
-   return is_pair(t) ? sides[column]
-          : t->is_sum ? sums[column] : t->view->data->events[t->events[column]];
+   return s->is_for == AN_FOR_PEOPLE
+             ? reaches(s->view, counts, ac_request_row_threshold(s->scope->request))
+             : ac_data_is_on_page(s->scope, counts);
 }
 
-static void write_cell(const table *t, const int64_t *counts, size_t column,
-                       char text[AN_TEXT_NUMBER_B])
+/* The first ones.  A page needs those, too, that its lines, findings and shared lines of
+   memory name by their numbers. */
+static size_t count_objects(const section *s)
 {
-   int64_t old = ac_data_misses_of(t->view, counts, 0);
-   int64_t new = ac_data_misses(t->view, counts);
-   if (is_pair(t) && column == 2)
-      an_text_value(text, (long double)new - old, true, true);
-   else if (is_pair(t))
-      an_text_count(text, column == 0 ? old : new);
-   else if (t->is_sum)
-      an_text_count(text, column == 0 ? ac_data_misses(t->view, counts)
-                                      : ac_data_last_misses(t->view, counts));
-   else
-      an_text_count(text, counts[t->events[column]]);
+   const ac_data_view *view = s->view;
+   const ac_data_findings *findings = &s->report->findings;
+   size_t n = 0;
+   for (size_t i = 0; i < view->n_objects; i++)
+      if (is_listed(s, view->objects[i].counts))
+         n = i + 1;
+   if (s->is_for == AN_FOR_PEOPLE)
+      return n;
+   for (size_t i = 0; i < s->n_lines; i++)
+      if (view->triples[s->lines[i]].object >= n)
+         n = view->triples[s->lines[i]].object + 1;
+   for (size_t i = 0; i < findings->n; i++)
+      if (findings->of[i].object >= n)
+         n = findings->of[i].object + 1;
+   size_t shared = ac_sharing_n_objects(s->scope);
+   return shared > n ? shared : n;
 }
 
-static bool is_shown(const an_page *page, const char *event)
+/* The fields of the first objects. */
+static bool list_places(section *s, size_t n_objects)
 {
-   const ac_measures *show = &page->scope.request->show;
+   const ac_data_view *view = s->view;
+   double threshold = s->scope->request->threshold;
+   size_t n = 0;
+   for (size_t i = 0; i < n_objects; i++)
+      n += view->objects[i].n_fields;
+   s->places = tk_get(s->scope->alloc, LABEL, (n + 1) * sizeof *s->places);
+   for (size_t i = 0; s->places != NULL && i < n_objects; i++)
+      for (size_t k = 0; k < view->objects[i].n_fields; k++)
+         if (s->is_for != AN_FOR_PEOPLE
+             || reaches(s->view, view->objects[i].fields[k].counts, threshold))
+            s->places[s->n_places++] = (place){ i, &view->objects[i].fields[k] };
+   return s->places != NULL;
+}
+
+static bool list_lines(section *s)
+{
+   const ac_data_view *view = s->view;
+   s->lines = tk_get(s->scope->alloc, LABEL, (view->n_triples + 1) * sizeof *s->lines);
+   for (size_t i = 0; s->lines != NULL && i < view->n_triples; i++)
+      if (is_listed(s, view->triples[i].counts))
+         s->lines[s->n_lines++] = i;
+   return s->lines != NULL;
+}
+
+/* ---- Counts ---- */
+
+static void set_counts(const section *s, an_cell *cells, const int64_t *counts)
+{
+   const ac_data_view *view = s->view;
+   int64_t old = ac_data_misses_of(view, counts, 0), new = ac_data_misses(view, counts);
+   cells[VALUES].counts = counts;
+   cells[NEW_VALUES].counts = counts + s->n_side;
+   cells[VALUES].n = cells[NEW_VALUES].n = s->n_side;
+   cells[FIRST].number = old;
+   cells[SECOND].number = view->n_sides > 1 ? new : ac_data_last_misses(view, counts);
+   cells[CHANGE].number = (long double)new - old;
+   cells[SHARE].number
+      = 100 * (long double)new / (long double)ac_data_misses(view, view->totals);
+   for (size_t i = 0; i < s->n_events; i++)
+      cells[EVENTS + i].number = counts[i];
+}
+
+static const char *write_change(const an_page *page, long double number, char *to)
+{
+   (void)page;
+   an_text_value(to, number, true, true);
+   return isnan(number) ? "" : to;
+}
+
+/* Of first-level misses of all data. */
+static const char *write_share(const an_page *page, long double number, char *to)
+{
+   (void)page;
+   an_text_share(to, number, 100);
+   return isnan(number) ? "" : to;
+}
+
+static bool is_shown(const section *s, const char *event)
+{
+   const ac_measures *show = &s->scope->request->show;
    for (size_t i = 0; i < show->n; i++)
       if (strcmp(show->of[i].metric->name, event) == 0)
-         return true;
+         return s->scope->request->has_show;
    return false;
 }
 
-/* "D1mr": misses of a level.  Sweeps and reasons have tables of their own. */
-static bool are_misses(const char *event)
+/* People see those that the user chose, if any is one of them, or misses of all levels,
+   "D1mr": sweeps and reasons have tables of their own. */
+static bool is_chosen(const section *s, const char *event)
 {
    const tk_event *of = tk_event_find(event);
-   return of != NULL && tk_event_is_data_miss(of);
+   bool has_choice = false;
+   for (size_t i = 0; i < s->n_side; i++)
+      has_choice |= is_shown(s, s->view->data->events[i]);
+   return has_choice ? is_shown(s, event) : of != NULL && tk_event_is_data_miss(of);
 }
 
-/* Misses of all levels, or those that the user chose, if any is one of them. */
-static void choose_events(table *t)
-{
-   const ac_data *data = t->view->data;
-   bool has_choice = t->page->scope.request->has_show;
-   for (size_t i = 0; has_choice && i < data->n_events && t->n < COLUMNS_MOST; i++)
-      if (is_shown(t->page, data->events[i]))
-         t->events[t->n++] = i;
-   if (t->n > 0)
-      return;
-   for (size_t i = 0; i < data->n_events && t->n < COLUMNS_MOST; i++)
-      if (are_misses(data->events[i]))
-         t->events[t->n++] = i;
-}
+static an_column_put put_object, put_line;
 
-static table begin_table(const an_page *page, bool is_sum)
+/* NULL: memory ran out. */
+static an_column *make_columns(const section *s, bool are_lines)
 {
-   const ac_data_view *view = &report_of(page)->view;
-   table t = { .page = page, .view = view, .is_sum = is_sum };
-   t.n = is_pair(&t) ? 3 : is_sum ? 2 : 0;
-   if (t.n == 0)
-      choose_events(&t);
-   for (size_t i = 0; i < t.n; i++)
-      t.widths[i] = (int)strlen(name_of(&t, i));
-   return t;
-}
-
-static void fit(table *t, const int64_t *counts)
-{
-   char text[AN_TEXT_NUMBER_B];
-   for (size_t i = 0; i < t->n; i++) {
-      write_cell(t, counts, i, text);
-      int width = (int)strlen(text);
-      t->widths[i] = width > t->widths[i] ? width : t->widths[i];
+   bool is_pair = s->scope->request->is_pair, are_sums = is_pair || are_lines;
+   unsigned sums = are_sums ? AN_FOR_PEOPLE : 0, pair = is_pair ? AN_FOR_PEOPLE : 0;
+   an_column fixed[EVENTS] = {
+      [KIND] = { AN_COLUMN_TEXT, AN_FOR_CSV, "kind" },
+      [OBJECT] = { AN_COLUMN_TEXT, AN_FOR_CSV, "data object" },
+      [TYPE] = { AN_COLUMN_TEXT, AN_FOR_CSV, "type" },
+      [BLOCKS] = { AN_COLUMN_COUNT, AN_FOR_CSV, "blocks" },
+      [BYTES] = { AN_COLUMN_COUNT, AN_FOR_CSV, "bytes" },
+      [OFFSET] = { AN_COLUMN_TEXT, AN_FOR_CSV, "place" },
+      [MEMBERS] = { AN_COLUMN_OWN, AN_FOR_JSON,
+                    .put = are_lines ? put_line : put_object },
+      [VALUES] = { AN_COLUMN_INTS, AN_FOR_JSON, is_pair ? "old" : "values" },
+      [NEW_VALUES] = { AN_COLUMN_INTS, is_pair ? AN_FOR_JSON : 0, "new" },
+      [PLACE] = { AN_COLUMN_TEXT, are_lines ? AN_FOR_PEOPLE : 0,
+                  .label = "data object: place" },
+      [SPOT] = { AN_COLUMN_SPOT, AN_FOR_PEOPLE | AN_FOR_JSON, .is_last = true },
+      [FIRST] = { AN_COLUMN_COUNT, sums, .label = is_pair ? "D1m old" : "D1m" },
+      [SECOND] = { AN_COLUMN_COUNT, sums, .label = is_pair ? "D1m new" : "DLm" },
+      [CHANGE] = { AN_COLUMN_COUNT, pair, .label = "change", .write = write_change },
+      [SHARE] = { AN_COLUMN_PERCENT, AN_FOR_PEOPLE & ~pair, .label = "share",
+                  .write = write_share },
+   };
+   an_column *columns = tk_get(s->scope->alloc, LABEL,
+                               (EVENTS + s->n_events) * sizeof *columns);
+   if (columns != NULL)
+      memcpy(columns, fixed, sizeof fixed);
+   for (size_t i = 0; columns != NULL && i < s->n_events; i++) {
+      const char *event = s->view->data->events[i % s->n_side];
+      unsigned people = !are_sums && is_chosen(s, event) ? AN_FOR_PEOPLE : 0;
+      columns[EVENTS + i] = (an_column){
+         AN_COLUMN_COUNT, AN_FOR_CSV | people, event, event,
+         .suffix = !is_pair ? NULL : i < s->n_side ? " old" : " new" };
    }
+   return columns;
 }
 
-enum { SHARE_WIDTH = 8 };
+/* ---- Objects ---- */
 
-static size_t width_of(const table *t)
+static const ac_data_object *object_at(const an_table *table, ptrdiff_t number)
 {
-   size_t width = is_pair(t) ? 0 : SHARE_WIDTH + 1;
-   for (size_t i = 0; i < t->n; i++)
-      width += (size_t)t->widths[i] + (i > 0 ? 2 : 0);
-   return width + LEAD;
+   const section *s = table->context;
+   return &s->view->objects[number];
 }
 
-/* The columns left behind those of the table. */
-static size_t room_of(const table *t)
-{
-   size_t width = t->page->scope.terminal->width, taken = width_of(t);
-   return width == 0 ? SIZE_MAX : width > taken ? width - taken : 0;
-}
-
-static void print_names(const table *t, const char *rest)
-{
-   FILE *out = t->page->out;
-   an_page_colour(t->page, AN_COLOUR_HEADING);
-   for (size_t i = 0; i < t->n; i++)
-      fprintf(out, "%s%*s", i > 0 ? "  " : "", t->widths[i], name_of(t, i));
-   if (!is_pair(t))
-      fprintf(out, " %*s", SHARE_WIDTH, "share");
-   an_page_colour(t->page, AN_COLOUR_NONE);
-   fprintf(out, "%*s%s\n\n", LEAD, "", rest);
-}
-
-/* The share is that of first-level misses of all data. */
-static void print_counts(const table *t, const int64_t *counts)
-{
-   char text[AN_TEXT_NUMBER_B];
-   FILE *out = t->page->out;
-   for (size_t i = 0; i < t->n; i++) {
-      write_cell(t, counts, i, text);
-      fprintf(out, "%s%*s", i > 0 ? "  " : "", t->widths[i], text);
-   }
-   if (!is_pair(t)) {
-      an_text_share(text, ac_data_misses(t->view, counts),
-                    ac_data_misses(t->view, t->view->totals));
-      fprintf(out, " %*s", SHARE_WIDTH, text);
-   }
-   fprintf(out, "%*s", LEAD, "");
-}
-
-/* ---- The table of objects ---- */
-
-/* "1,000 blocks of 24 bytes", "3 blocks, 96 bytes", "8,192 bytes"; "". */
-static void print_size(const ac_data_object *object, FILE *out)
+/* "node_new (join.c:41), 1,000 blocks of 24 bytes", "3 blocks, 96 bytes". */
+static const char *describe(section *s, const ac_data_object *object)
 {
    char blocks[AN_TEXT_NUMBER_B], bytes[AN_TEXT_NUMBER_B];
    bool is_heap = object->of->kind == AC_DATA_HEAP;
@@ -176,284 +224,294 @@ static void print_size(const ac_data_object *object, FILE *out)
    int64_t size_B = is_one_size ? object->max_B : is_heap ? object->bytes
                                                           : object->of->size_B;
    if (size_B == 0)
-      return;
+      return object->label;
    an_text_count(blocks, object->n_blocks);
    an_text_count(bytes, size_B);
-   if (is_heap)
-      fprintf(out, ", %s block%s%s", blocks, object->n_blocks == 1 ? "" : "s",
-              is_one_size ? " of" : "");
-   fprintf(out, "%s %s byte%s", is_one_size ? "" : ",", bytes, size_B == 1 ? "" : "s");
+   return an_text_form(&s->text, "%s%s%s%s%s %s byte%s", object->label,
+                       is_heap ? ", " : "", is_heap ? blocks : "",
+                       !is_heap ? "" : object->n_blocks == 1 ? " block" : " blocks",
+                       is_one_size ? " of" : ",", bytes, size_B == 1 ? "" : "s");
 }
 
-static void print_object(const table *t, const ac_data_object *object)
+/* How it was allocated, and how much of its lines is used. */
+static const char *describe_more(section *s, const ac_data_object *object)
 {
-   FILE *out = t->page->out;
-   print_counts(t, object->counts);
-   an_text_name_fit(out, object->label, room_of(t));
-   print_size(object, out);
-   putc('\n', out);
-}
-
-static void print_spot_name(const ac_data_spot *spot, FILE *out)
-{
-   char text[AC_DATA_SPOT_B];
-   ac_data_spot_text(spot, text);
-   if (*text == '\0')
-      return;
-   fputs(": ", out);
-   an_text_name(out, text);
-}
-
-/* How many of n rows a section shows. */
-static size_t limit(const an_page *page, size_t n, size_t limited)
-{
-   size_t most = ac_request_is_short(page->scope.request) ? limited
-                                                          : page->scope.request->n_top;
-   return most > 0 && most < n ? most : n;
-}
-
-/* Whether they, or their change, have the threshold's share of the misses of all data. */
-static bool reaches(const an_page *page, const int64_t *counts, double threshold)
-{
-   const ac_data_view *view = &report_of(page)->view;
-   double weight = (double)ac_data_weight(view, counts);
-   double all = (double)ac_data_misses_of(view, view->totals, 0);
-   return weight > 0 && 100 * weight >= threshold * all;
-}
-
-/* Objects with most misses come first. */
-static size_t count_objects(const an_page *page)
-{
-   const ac_data_view *view = &report_of(page)->view;
-   double threshold = ac_request_row_threshold(page->scope.request);
-   size_t n = 0;
-   while (n < view->n_objects && reaches(page, view->objects[n].counts, threshold))
-      n++;
-   return n;
-}
-
-static void print_objects(const an_page *page, const char *more)
-{
-   table t = begin_table(page, false);
-   size_t n = count_objects(page), n_shown = limit(page, n, LIMITED);
-   for (size_t i = 0; i < n_shown; i++)
-      fit(&t, t.view->objects[i].counts);
-   print_names(&t, "data object");
-   for (size_t i = 0; i < n_shown; i++)
-      print_object(&t, &t.view->objects[i]);
-   if (n == 0)
-      fputs("(none reaches the threshold)\n", page->out);
-   an_page_more(page, n - n_shown, "data object", more);
-}
-
-/* ---- The lines that miss on them ---- */
-
-void ac_data_print_line(const an_page *page, size_t function, uint32_t line, size_t room)
-{
-   size_t file = ac_profile_function(page->scope.profile, function)->file;
-   const char *path = ac_profile_file(page->scope.profile, file)->name;
-   const char *slash = strrchr(path, '/');
-   ac_label_print(&page->labels.labels[function], page->out, room);
-   if (strcmp(path, AN_UNKNOWN) != 0) {
-      fputs(" (", page->out);
-      an_text_name_fit(page->out, slash == NULL ? path : slash + 1,
-                       room == SIZE_MAX ? room : FILE_COLUMNS);
-      fprintf(page->out, ":%" PRIu32 ")", line);
+   char lines[AN_TEXT_NUMBER_B];
+   double n = (double)object->n_lines_fetched;
+   an_text_form(&s->more, "%s", "");
+   for (size_t i = 0; i < object->of->n_frames && s->more != NULL; i++) {
+      const ac_data_frame *frame = &s->view->data->frames[object->of->frames[i]];
+      an_text_form(&s->more, "%s%s by %s", s->more, i == 0 ? "allocated" : "\n         ",
+                   frame->function == NULL ? AN_UNKNOWN : frame->function);
+      if (frame->file != NULL && s->more != NULL)
+         an_text_form(&s->more, "%s (%s:%" PRIu32 ")", s->more, frame->file, frame->line);
    }
-   fputs("  ", page->out);
+   if (object->n_data > 1 && s->more != NULL)
+      an_text_form(&s->more, "%s\nand %zu more call path%s", s->more, object->n_data - 1,
+                   object->n_data == 2 ? "" : "s");
+   an_text_count(lines, object->n_lines_fetched);
+   if (object->n_lines_fetched > 0 && s->more != NULL)
+      an_text_form(&s->more,
+                   "%s%s%s lines fetched, %.1f bytes of each are its own, %.1f used",
+                   s->more, *s->more == '\0' ? "" : "\n", lines,
+                   (double)object->inside_B / n, (double)object->used_B / n);
+   return s->more;
 }
 
-/* "probe (join.c:34)  struct node (join.c:41): next". */
-static void print_triple(const table *t, const ac_data_triple *triple)
+static void make_object(const an_table *table, ptrdiff_t number, an_row *row)
 {
-   const an_page *page = t->page;
-   size_t room = room_of(t);
-   print_counts(t, triple->counts);
-   ac_data_print_line(page, triple->function, triple->line,
-                      room == SIZE_MAX ? room : room / 4);
-   an_text_name(page->out, t->view->objects[triple->object].label);
-   print_spot_name(&triple->spot, page->out);
-   putc('\n', page->out);
+   section *s = (section *)table->context;
+   const ac_data_object *object = object_at(table, number);
+   set_counts(s, row->cells, object->counts);
+   row->cells[SPOT].text = describe(s, object);
+   if (s->scope->request->by != NULL && s->view->n_sides == 1)
+      row->below = describe_more(s, object);
 }
 
-static void print_triples(const an_page *page)
+static bool put_object(const an_table *table, ptrdiff_t number, an_json_out *json,
+                       an_csv_out *csv)
 {
-   table t = begin_table(page, true);
-   double threshold = ac_request_row_threshold(page->scope.request);
-   size_t n = 0;
-   while (n < t.view->n_triples && reaches(page, t.view->triples[n].counts, threshold))
-      n++;
-   size_t n_shown = limit(page, n, LIMITED);
-   for (size_t i = 0; i < n_shown; i++)
-      fit(&t, t.view->triples[i].counts);
-   print_names(&t, "line, data object: place");
-   for (size_t i = 0; i < n_shown; i++)
-      print_triple(&t, &t.view->triples[i]);
-   an_page_more(page, n - n_shown, "place", page->scope.request->by == NULL ? "--by=data"
-                                                                      : "--top=0");
+   const section *s = table->context;
+   (void)csv;
+   ac_data_put_object(json, s->scope, object_at(table, number));
+   return true;
+}
+
+static void put_head(const an_table *table, an_json_out *json)
+{
+   const section *s = table->context;
+   const ac_data *data = s->view->data;
+   an_json_put_int(json, "limit_B", data->limit_B);
+   an_json_put_open(json, "events", '[');
+   for (size_t i = 0; i < s->n_side; i++)
+      an_json_put_text(json, NULL, data->events[i]);
+   an_json_put_close(json, ']');
+   an_json_put_open(json, "left_out", '{');
+   an_json_put_int(json, "objects", (int64_t)(s->view->n_objects - table->n));
+   an_json_put_int(json, "lines", (int64_t)(s->view->n_triples - s->n_lines));
+   an_json_put_close(json, '}');
+}
+
+static void print_lack_of_use(const an_table *table, const an_page *page)
+{
+   const section *s = table->context;
+   if (s->report->findings.lacks_use)
+      fputs("How much of each line is used: valgrind --tool=cachesim --objects=yes "
+            "--line-use=yes\n", page->out);
 }
 
 /* ---- What to change ---- */
 
-static void print_finding(const an_page *page, const ac_data_finding *finding, FILE *out)
+enum { SENTENCE, FINDING, FINDING_COLUMNS };
+
+static an_column_put put_finding;
+
+static const an_column finding_columns[FINDING_COLUMNS] = {
+   [SENTENCE] = { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "what to change" },
+   [FINDING] = { AN_COLUMN_OWN, AN_FOR_JSON, .put = put_finding },
+};
+
+static const ac_data_finding *finding_at(const an_table *table, ptrdiff_t number)
 {
-   char cycles[AN_TEXT_NUMBER_B];
-   const ac_data_report *report = report_of(page);
-   an_text_name(out, report->view.objects[finding->object].label);
-   fprintf(out, ": %s.", finding->text);
+   const section *s = table->context;
+   return &s->report->findings.of[number];
+}
+
+static void make_finding(const an_table *table, ptrdiff_t number, an_row *row)
+{
+   section *s = (section *)table->context;
+   const ac_data_finding *finding = finding_at(table, number);
+   char cycles[AN_TEXT_NUMBER_B], share[AN_TEXT_NUMBER_B];
+   char saves[3 * AN_TEXT_NUMBER_B] = "";
+   if (!isnan(finding->cycles)) {
+      an_text_value(cycles, finding->cycles, true, false);
+      an_text_share(share, finding->cycles, ac_metric_value(
+         s->report->cycles, ac_profile_totals(s->scope->profile)));
+      snprintf(saves, sizeof saves, " Saves up to %s estimated cycles%s%s.", cycles,
+               *share == '\0' ? "" : " ", share);
+   }
+   const char *label = s->view->objects[finding->object].label;
+   row->line = an_text_form(&s->text, "%s: %s.%s", label, finding->text, saves);
+}
+
+static bool put_finding(const an_table *table, ptrdiff_t number, an_json_out *json,
+                        an_csv_out *csv)
+{
+   const section *s = table->context;
+   const ac_data_finding *finding = finding_at(table, number);
+   (void)csv;
+   an_json_put_text(json, "kind", ac_data_fault_name(finding->kind));
+   an_json_put_int(json, "object", finding->object);
+   an_json_put_text(json, "text", finding->text);
    if (isnan(finding->cycles))
-      return (void)putc('\n', out);
-   an_text_value(cycles, finding->cycles, true, false);
-   fprintf(out, " Saves up to %s estimated cycles", cycles);
-   an_text_share(cycles, finding->cycles, ac_metric_value(
-      report->cycles, ac_profile_totals(page->scope.profile)));
-   fprintf(out, "%s%s.\n", *cycles == '\0' ? "" : " ", cycles);
+      return an_json_put_null(json, "saves"), true;
+   an_json_put_open(json, "saves", '{');
+   an_json_put_text(json, "metric", s->report->cycles->name);
+   an_json_put_number(json, "value", finding->cycles, true);
+   an_json_put_close(json, '}');
+   return true;
 }
 
-static an_status print_findings(const an_page *page)
+/* ---- The lines that miss on them ---- */
+
+const char *ac_data_write_place(char **text, const ac_data_view *view, size_t object,
+                                const ac_data_spot *spot)
 {
-   const ac_data_findings *findings = &report_of(page)->findings;
-   size_t n_shown = limit(page, findings->n, LIMITED_FINDINGS);
-   for (size_t i = 0; i < n_shown; i++) {
-      an_fit text;
-      size_t n;
-      if (!an_fit_open(&text))
-         return AN_NO_MEMORY;
-      print_finding(page, &findings->of[i], text.out);
-      bool ok = an_fit_end(&text, &n);
-      if (ok)
-         an_fit_wrap(&text, page->scope.terminal->width, LEAD, page->out);
-      an_fit_close(&text);
-      if (!ok)
-         return AN_NO_MEMORY;
-   }
-   an_page_more(page, findings->n - n_shown, "finding", "--by=data");
-   if (findings->lacks_use)
-      fputs("How much of each line is used: valgrind --tool=cachesim --objects=yes "
-            "--line-use=yes\n", page->out);
-   if (n_shown > 0 || findings->lacks_use)
-      putc('\n', page->out);
-   return AN_OK;
+   char where[AC_DATA_SPOT_B];
+   ac_data_spot_text(spot, where);
+   return an_text_form(text, "%s%s%s", view->objects[object].label,
+                       *where == '\0' ? "" : ": ", where);
 }
 
-/* ---- All of one object ---- */
-
-static void print_path(const an_page *page, const ac_data *data, const ac_datum *datum)
+static const ac_data_triple *line_at(const an_table *table, ptrdiff_t number)
 {
-   for (size_t i = 0; i < datum->n_frames; i++) {
-      const ac_data_frame *frame = &data->frames[datum->frames[i]];
-      fputs(i == 0 ? "  allocated by " : "            by ", page->out);
-      an_text_name(page->out, frame->function == NULL ? AN_UNKNOWN : frame->function);
-      if (frame->file != NULL) {
-         fputs(" (", page->out);
-         an_text_name(page->out, frame->file);
-         fprintf(page->out, ":%" PRIu32 ")", frame->line);
-      }
-      putc('\n', page->out);
-   }
+   const section *s = table->context;
+   return &s->view->triples[s->lines[number]];
 }
 
-static void print_fields(const table *all, const ac_data_object *object)
+static void make_line(const an_table *table, ptrdiff_t number, an_row *row)
 {
-   char text[AC_DATA_SPOT_B];
-   table t = *all;
-   size_t n = object->n_fields, n_shown = limit(t.page, n, LIMITED);
-   for (size_t i = 0; i < n_shown; i++) {
-      const ac_data_field *field = &object->fields[i];
-      if (!reaches(t.page, field->counts, t.page->scope.request->threshold))
-         continue;
-      print_counts(&t, field->counts);
-      ac_data_spot_text(&field->spot, text);
-      an_text_name(t.page->out, *text == '\0' ? "(place not kept)" : text);
-      if (field->spot.name != NULL)
-         fprintf(t.page->out, ", %" PRId64 " bytes at %" PRId64, field->spot.size_B,
-                 field->spot.offset);
-      putc('\n', t.page->out);
-   }
-   an_page_more(t.page, n - n_shown, "place", "--top=0");
+   section *s = (section *)table->context;
+   const ac_data_triple *triple = line_at(table, number);
+   s->spot = (ac_spot){
+      .kind = AC_SPOT_LINE, .function = triple->function, .line = triple->line,
+      .file = ac_profile_function(s->scope->profile, triple->function)->file,
+   };
+   set_counts(s, row->cells, triple->counts);
+   row->spot = &s->spot;
+   row->cells[PLACE].text
+      = ac_data_write_place(&s->text, s->view, triple->object, &triple->spot);
 }
 
-static void print_use(const an_page *page, const ac_data_object *object)
+static bool put_line(const an_table *table, ptrdiff_t number, an_json_out *json,
+                     an_csv_out *csv)
 {
-   char lines[AN_TEXT_NUMBER_B];
-   if (object->n_lines_fetched == 0)
-      return;
-   an_text_count(lines, object->n_lines_fetched);
-   fprintf(page->out, "  %s lines fetched, %.1f bytes of each are its own, %.1f used\n",
-           lines, (double)object->inside_B / (double)object->n_lines_fetched,
-           (double)object->used_B / (double)object->n_lines_fetched);
+   const ac_data_triple *triple = line_at(table, number);
+   (void)csv;
+   an_json_put_int(json, "object", triple->object);
+   ac_data_put_spot(json, "field", &triple->spot);
+   an_json_put_int(json, "stride", triple->spot.stride);
+   return true;
 }
 
-static void print_whole(const an_page *page, size_t index)
+/* ---- Their places ---- */
+
+/* "node (a.c:4): next, 8 bytes at 16". */
+static const char *describe_place(section *s, const place *at)
 {
-   const ac_data_view *view = &report_of(page)->view;
-   const ac_data_object *object = &view->objects[index];
-   table t = begin_table(page, false);
-   fit(&t, object->counts);
-   an_page_heading(page, "Data object", object->label);
-   print_path(page, view->data, object->of);
-   if (object->n_data > 1)
-      fprintf(page->out, "  and %zu more call path%s\n", object->n_data - 1,
-              object->n_data == 2 ? "" : "s");
-   print_use(page, object);
-   putc('\n', page->out);
-   print_names(&t, "place");
-   print_object(&t, object);
-   if (object->n_fields > 0)
-      print_fields(&t, object);
-   putc('\n', page->out);
-   for (size_t i = 0; i < view->n_triples; i++)
-      if (view->triples[i].object == index
-          && reaches(page, view->triples[i].counts, page->scope.request->threshold))
-         print_triple(&t, &view->triples[i]);
-   putc('\n', page->out);
+   const ac_data_spot *spot = &at->of->spot;
+   const char *text = ac_data_write_place(&s->text, s->view, at->object, spot);
+   if (text != NULL && spot->name != NULL)
+      return an_text_form(&s->text, "%s, %" PRId64 " bytes at %" PRId64, text,
+                          spot->size_B, spot->offset);
+   return text == NULL || s->place[0] != '\0'
+             ? text : an_text_form(&s->text, "%s (place not kept)", text);
 }
 
-/* ---- Sections ---- */
-
-an_status ac_data_section(an_page *page)
+static void make_place(const an_table *table, ptrdiff_t number, an_row *row)
 {
-   const ac_data_report *report = report_of(page);
-   bool is_alone = page->scope.request->by != NULL;
-   if (report == NULL || report->view.data->n_events == 0) {
-      if (is_alone)
-         fputs("No data objects: the profile has none, or --include or --exclude takes\n"
-               "only some of its functions; cachesim --objects=yes records them.\n",
-               page->out);
+   section *s = (section *)table->context;
+   const place *at = &s->places[number];
+   const ac_data_object *object = &s->view->objects[at->object];
+   const ac_datum *of = object->of;
+   an_cell *cells = row->cells;
+   set_counts(s, cells, at->of->counts);
+   row->is_apart = number > 0 && at->object != at[-1].object;
+   cells[KIND].text = ac_data_kind_name(of->kind);
+   cells[OBJECT].text = object->label;
+   cells[TYPE].text = object->type == NULL ? NULL : object->type->name;
+   cells[BLOCKS].number = object->n_blocks;
+   cells[BYTES].number = of->kind == AC_DATA_HEAP ? object->bytes : of->size_B;
+   /* Without the sign that a spreadsheet takes for a formula. */
+   ac_data_spot_text(&at->of->spot, s->place);
+   cells[OFFSET].text = s->place + (s->place[0] == '+');
+   cells[SPOT].text = describe_place(s, at);
+}
+
+/* ---- Tables ---- */
+
+static void close_section(an_tables *tables)
+{
+   section *s = tables->state;
+   const tk_alloc *alloc = tables->scope->alloc;
+   tk_put(alloc, s->columns);
+   tk_put(alloc, s->of_lines);
+   tk_put(alloc, s->lines);
+   tk_put(alloc, s->places);
+   free(s->text);
+   free(s->more);
+   tk_put(alloc, s);
+}
+
+static bool add_tables(an_tables *tables, section *s)
+{
+   enum { LIMITED = 8, LIMITED_FINDINGS = 3 };
+   const ac_request *request = s->scope->request;
+   bool is_pair = request->is_pair, is_alone = request->by != NULL;
+   unsigned both = AN_FOR_PEOPLE | AN_FOR_JSON, profile = is_pair ? 0 : AN_FOR_PEOPLE;
+   an_table *objects = &tables->of[0], *findings = objects + 1, *lines = objects + 2;
+   an_table *places = objects + 3;
+   if (!list_lines(s))
+      return false;
+   *objects = (an_table){
+      .columns = s->columns, .n_columns = EVENTS + s->n_events, .make_row = make_object,
+      .context = s, .is_for = both, .key = "objects", .noun = "data object",
+      .heading = is_pair ? "Data objects that changed" : "Data objects",
+      .label = "data object", .n = count_objects(s), .n_limited = LIMITED,
+      .option = "--by=data", .none = "(none reaches the threshold)",
+      .put_head = put_head, .print_notes = print_lack_of_use,
+   };
+   *findings = (an_table){
+      .columns = finding_columns, .n_columns = FINDING_COLUMNS, .make_row = make_finding,
+      .context = s, .is_for = both, .key = "findings", .noun = "finding",
+      .n = s->report->findings.n, .n_limited = LIMITED_FINDINGS, .option = "--by=data",
+   };
+   *lines = (an_table){
+      .columns = s->of_lines, .n_columns = EVENTS + s->n_events, .make_row = make_line,
+      .context = s, .is_for = AN_FOR_JSON | profile, .key = "lines", .noun = "place",
+      .label = ac_spot_title(AC_SPOT_LINE), .n = s->n_lines, .n_limited = LIMITED,
+      .option = "--by=data",
+   };
+   tables->n = 4;
+   if (!list_places(s, s->is_for == AN_FOR_PEOPLE ? an_table_n_shown(objects, request)
+                                                  : objects->n))
+      return false;
+   *places = (an_table){
+      .columns = s->columns, .n_columns = EVENTS + s->n_events, .make_row = make_place,
+      .context = s, .is_for = AN_FOR_CSV | (is_alone ? profile : 0), .is_whole = true,
+      .label = "data object: place", .n = s->n_places,
+   };
+   return true;
+}
+
+/* Without data objects CSV has its titles. */
+an_status ac_data_tables(an_tables *tables, const ac_scope *scope)
+{
+   const ac_data_report *report = scope->analysis->data;
+   size_t n_events = report == NULL ? 0 : report->view.data->n_events;
+   bool is_csv = tables->is_for == AN_FOR_CSV, is_json = tables->is_for == AN_FOR_JSON;
+   if (!is_csv && (report == NULL || (n_events == 0 && !is_json)))
       return AN_OK;
-   }
-   an_page_heading(page, report->view.n_sides == 2 ? "Data objects that changed"
-                                                   : "Data objects", NULL);
-   print_objects(page, is_alone ? "--top=0" : "--by=data");
-   putc('\n', page->out);
-   an_status status = print_findings(page);
-   if (status != AN_OK)
-      return status;
-   if (report->view.n_sides == 1) {
-      print_triples(page);
-      putc('\n', page->out);
-   }
-   size_t n = is_alone ? limit(page, count_objects(page), LIMITED) : 0;
-   for (size_t i = 0; i < n && report->view.n_sides == 1; i++)
-      print_whole(page, i);
+   section *s = tk_get(scope->alloc, LABEL, sizeof *s);
+   if (s == NULL)
+      return AN_NO_MEMORY;
+   *s = (section){ .scope = scope, .report = report, .is_for = tables->is_for,
+                   .view = report == NULL ? NULL : &report->view, .n_events = n_events,
+                   .n_side = report == NULL ? 0 : n_events / report->view.n_sides };
+   tables->state = s;
+   tables->close = close_section;
+   s->columns = make_columns(s, false);
+   s->of_lines = make_columns(s, true);
+   if (s->columns == NULL || s->of_lines == NULL)
+      return AN_NO_MEMORY;
+   if (report != NULL)
+      return add_tables(tables, s) ? AN_OK : AN_NO_MEMORY;
+   tables->of[tables->n++] = (an_table){
+      .columns = s->columns, .n_columns = EVENTS, .is_for = AN_FOR_CSV };
    return AN_OK;
 }
 
 /* ---- Under a line of source ---- */
-
-/* "> 61.02%  struct node (join.c:41): next". */
-static void print_part(const an_page *page, const ac_data_triple *triple, int64_t all,
-                       size_t indent)
-{
-   const ac_data_view *view = &report_of(page)->view;
-   char share[AN_TEXT_NUMBER_B];
-   snprintf(share, sizeof share, "%.2f%%",
-            100.0 * (double)ac_data_misses(view, triple->counts) / (double)all);
-   fprintf(page->out, "%*s> %7s  ", (int)indent, "", share);
-   an_text_name(page->out, view->objects[triple->object].label);
-   print_spot_name(&triple->spot, page->out);
-   putc('\n', page->out);
-}
 
 static bool is_at(const an_page *page, const ac_data_triple *triple, size_t file,
                   uint32_t line)
@@ -462,24 +520,29 @@ static bool is_at(const an_page *page, const ac_data_triple *triple, size_t file
           && ac_profile_function(page->scope.profile, triple->function)->file == file;
 }
 
+/* "> 61.02%  struct node (join.c:41): next". */
 void ac_data_under_line(const an_page *page, size_t file, uint32_t line, size_t indent)
 {
-   const ac_data_view *view = &report_of(page)->view;
+   enum { MOST = 3 };
+   const ac_request *request = page->scope.request;
+   const ac_data_view *view = &page->scope.analysis->data->view;
+   size_t most = ac_request_is_short(request) ? MOST : request->n_top, n = 0;
    int64_t all = 0;
-   size_t n = 0;
+   char *text = NULL;
    for (size_t i = 0; i < view->n_triples; i++)
-      if (is_at(page, &view->triples[i], file, line)) {
+      if (is_at(page, &view->triples[i], file, line))
          all += ac_data_misses(view, view->triples[i].counts);
-         n += reaches(page, view->triples[i].counts, page->scope.request->threshold);
-      }
-   size_t left = limit(page, n, LIMITED_PARTS);
-   n -= left;
-   for (size_t i = 0; left > 0 && i < view->n_triples; i++)
-      if (is_at(page, &view->triples[i], file, line)
-          && reaches(page, view->triples[i].counts, page->scope.request->threshold)) {
-         print_part(page, &view->triples[i], all, indent);
-         left--;
-      }
-   if (n > 0)
-      fprintf(page->out, "%*s> and %zu more\n", (int)indent, "", n);
+   for (size_t i = 0; i < view->n_triples; i++) {
+      const ac_data_triple *of = &view->triples[i];
+      if (!is_at(page, of, file, line) || !reaches(view, of->counts, request->threshold)
+          || (n++ >= most && most > 0))
+         continue;
+      fprintf(page->out, "%*s> %6.2f%%  ", (int)indent, "",
+              100.0 * (double)ac_data_misses(view, of->counts) / (double)all);
+      an_text_name(page->out, ac_data_write_place(&text, view, of->object, &of->spot));
+      putc('\n', page->out);
+   }
+   if (n > most && most > 0)
+      fprintf(page->out, "%*s> and %zu more\n", (int)indent, "", n - most);
+   free(text);
 }

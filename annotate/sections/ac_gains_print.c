@@ -63,11 +63,11 @@ static void print_intro(const an_table *table, const an_page *page)
          "mispredictions,\nor did not run at all.\n\n", page->out);
 }
 
-static void put_head(const an_tables *tables, an_json_out *json)
+static void put_head(const an_table *table, an_json_out *json)
 {
-   const section *s = tables->state;
+   const section *s = table->context;
    an_json_put_number(json, "cycles", s->total,
-                      ac_metric_is_whole(tables->scope->analysis->cycles));
+                      ac_metric_is_whole(s->scope->analysis->cycles));
 }
 
 static void close_section(an_tables *tables)
@@ -122,7 +122,6 @@ an_status ac_gains_tables(an_tables *tables, const ac_scope *scope)
    *s = (section){ .scope = scope };
    tables->state = s;
    tables->close = close_section;
-   tables->put_head = put_head;
    if (open_gains(s) != AN_OK
        || ac_spot_sets_open(&s->spots, scope, (ac_spot_weight){ weigh, s }) != AN_OK)
       return AN_NO_MEMORY;
@@ -136,5 +135,6 @@ an_status ac_gains_tables(an_tables *tables, const ac_scope *scope)
    }
    tables->of[0].heading = "What each could gain, in estimated cycles";
    tables->of[0].print_intro = print_intro;
+   tables->of[0].put_head = put_head;
    return AN_OK;
 }

@@ -8,7 +8,6 @@
 #include "counts/ac_machine.h"
 #include "counts/ac_objects.h"
 #include "counts/ac_rank.h"
-#include "sections/ac_calls_diff.h"
 #include "sections/ac_data_page.h"
 #include "sections/an_gate_print.h"
 #include "render/ac_labels.h"
@@ -251,10 +250,10 @@ an_status ac_report_json(const ac_scope *scope, const char *schema, const ac_gat
    if (status == AN_OK) {
       an_processes_table processes = an_processes_of(profile);
       an_processes_put_json(&p.json, &processes);
-      ac_data_put_json(&p.json, scope);
+      const ac_data_report *data = scope->analysis->data;
+      if (data != NULL && data->sharing.of != NULL)
+         ac_sharing_put_json(&p.json, scope);
       status = put_sections(&p);
-      if (scope->analysis->calls != NULL)
-         ac_calls_diff_put_json(&p.json, scope);
       if (gate != NULL)
          an_gate_put_json(&p.json, gate);
       an_json_put_close(&p.json, '}');

@@ -2,9 +2,8 @@
 
 #include "sections/ac_sections.h"
 
+#include "counts/ac_calls.h"
 #include "counts/ac_sweep.h"
-#include "sections/ac_calls_diff.h"
-#include "sections/ac_data_page.h"
 #include "sections/an_processes_print.h"
 
 #include <string.h>
@@ -67,17 +66,17 @@ static const ac_section sections[] = {
    { .where = AC_IN_REPORT, .n_lines = 22, .print = ac_metadata_section },
    { .where = AC_IN_REPORT, .n_lines = 24, .print = ac_summary_section },
    { .where = AC_IN_REPORT, .print = print_processes },
-   { .where = AC_IN_REPORT, .print = ac_calls_diff },
+   { .key = "calls", .where = AC_IN_REPORT | AC_IN_JSON, .open = ac_calls_diff_tables },
    { "region", "regions", ALL | AC_IN_REPORT | AC_IN_JSON,
      .open = ac_regions_tables, .none = "The program names no regions." },
    { "object", "objects", ALL | AC_IN_REPORT | AC_IN_JSON,
      .open = ac_objects_tables,
      .none = "No counts by object: the profile has none, or --include or --exclude"
              " takes\nonly some of its functions." },
-   { "data", NULL, ALL | AC_IN_REPORT, .print = ac_data_section,
-     .put_csv = ac_data_put_csv },
-   { "sharing", NULL, ALL | AC_IN_REPORT,
-     .print = ac_sharing_section, .put_csv = ac_sharing_put_csv },
+   { "data", "data", ALL | AC_IN_REPORT | AC_IN_JSON, .open = ac_data_tables,
+     .none = "No data objects: the profile has none, or --include or --exclude takes\n"
+             "only some of its functions; cachesim --objects=yes records them." },
+   { "sharing", NULL, ALL | AC_IN_REPORT, .open = ac_sharing_tables },
    { "why", "why", OF_MACHINE | AC_IN_REPORT, .open = ac_why_tables,
      .lack = lack_of_why },
    { "curve", "curves", OF_MACHINE, .open = ac_curve_tables,
@@ -109,10 +108,8 @@ static const ac_section sections[] = {
      .lack = lack_of_calls },
    { "focus", NULL, AC_NEEDS_CALLS | AC_IS_TREE,
      .open = ac_paths_tables, .print = ac_paths_of_focus, .lack = lack_of_calls },
-   { "inclusive", NULL, AC_OF_PAIR,
-     .print = ac_calls_diff_inclusive, .put_csv = ac_calls_diff_inclusive_csv },
-   { "path", NULL, AC_OF_PAIR, .print = ac_calls_diff_paths,
-     .put_csv = ac_calls_diff_paths_csv },
+   { "inclusive", NULL, AC_OF_PAIR, .open = ac_calls_diff_function_tables },
+   { "path", NULL, AC_OF_PAIR, .open = ac_calls_diff_path_tables },
 };
 
 enum { SECTIONS = sizeof sections / sizeof sections[0] };

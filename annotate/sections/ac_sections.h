@@ -39,6 +39,10 @@ struct ac_section {
    libraries (ac_objects_print.c); threads (ac_threads_print.c). */
 an_tables_open ac_regions_tables, ac_objects_tables, ac_threads_tables;
 
+/* Data objects (ac_data_print.c), and lines of memory that threads share
+   (ac_sharing_print.c). */
+an_tables_open ac_data_tables, ac_sharing_tables;
+
 /* The hottest lines (ac_hot_print.c); files and functions (ac_groups_print.c). */
 an_tables_open ac_hot_tables, ac_files_tables, ac_functions_tables;
 
@@ -47,6 +51,11 @@ an_tables_open ac_hot_tables, ac_files_tables, ac_functions_tables;
    (ac_paths_print.c): these of a profile that has calls. */
 an_tables_open ac_calls_tables, ac_callers_tables, ac_callees_tables;
 an_tables_open ac_callers_and_callees_tables, ac_paths_tables;
+
+/* Of a pair, if the options have its calls: functions by the change of their inclusive
+   cost, and the call paths that changed most; or one of both (ac_calls_diff.c). */
+an_tables_open ac_calls_diff_tables, ac_calls_diff_function_tables;
+an_tables_open ac_calls_diff_path_tables;
 
 /* Of a modern machine: where cycles go, and why (ac_why_print.c); misses by the size of
    the last level, and reuse distances (ac_curve_print.c); why caches were missed

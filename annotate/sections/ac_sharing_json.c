@@ -1,9 +1,7 @@
-/* ac_sharing_json.c -- lines of memory that threads share as JSON and CSV.
+/* ac_sharing_json.c -- lines of memory that threads share as JSON.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "sections/ac_data_page.h"
-
-#include "base/an_csv_out.h"
 
 typedef struct {
    an_json_out *json;
@@ -13,35 +11,31 @@ typedef struct {
    int64_t largest; /* of the bounds of transfers */
 } writer;
 
-void ac_data_put_spot(an_json_out *json, const char *name, const ac_data_spot *spot)
+int64_t ac_sharing_largest_bound(const ac_data_report *report)
 {
-   an_json_put_text(json, name, spot->name);
-   an_json_put_known(json, "offset", spot->offset, spot->offset >= 0);
-}
-
-static void note_largest(writer *w, const ac_sharing_side *side)
-{
-   for (size_t i = 0; side->of != NULL && i < side->of->n_lines; i++)
-      if (side->judged[i].bound > w->largest)
-         w->largest = side->judged[i].bound;
+   const ac_sharing_side *sides[] = { &report->old, &report->sharing };
+   int64_t largest = 0;
+   for (size_t i = 0; i < 2; i++)
+      for (size_t k = 0; sides[i]->of != NULL && k < sides[i]->of->n_lines; k++)
+         if (sides[i]->judged[k].bound > largest)
+            largest = sides[i]->judged[k].bound;
+   return largest;
 }
 
 static writer writer_of(an_json_out *json, const ac_scope *scope)
 {
    const ac_data_report *report = scope->analysis->data;
-   writer w = { json, scope, report, &report->view, 0 };
-   note_largest(&w, &report->old);
-   note_largest(&w, &report->sharing);
-   return w;
+   return (writer){ json, scope, report, &report->view,
+                    ac_sharing_largest_bound(report) };
 }
 
 /* ---- What a page shows ---- */
 
 static bool is_finding(const writer *w, const ac_sharing_side *side, size_t line)
 {
+   double threshold = w->scope->request->threshold;
    return side->judged[line].verdict != AC_SHARING_NONE
-          && 100.0L * side->judged[line].bound
-                >= w->scope->request->threshold * w->largest;
+          && 100.0L * side->judged[line].bound >= threshold * w->largest;
 }
 
 /* Whether a page shows a line of memory: it is a finding on its side or the other, and
@@ -189,65 +183,4 @@ void ac_sharing_put_json(an_json_out *json, const ac_scope *scope)
    put_side(&w, "old", &report->old);
    put_side(&w, "new", &report->sharing);
    an_json_put_close(json, '}');
-}
-
-/* ---- CSV ---- */
-
-static void put_access_record(an_csv_out *csv, const writer *w,
-                              const ac_sharing_side *side, size_t line,
-                              const ac_shared_access *access)
-{
-   char mask[32];
-   const ac_sharing_judgement *judged = &side->judged[line];
-   const ac_function *function = ac_profile_function(w->scope->profile, access->function);
-   if (w->view->n_sides > 1)
-      an_csv_put_shown(csv, side == &w->report->old ? "old" : "new");
-   an_csv_put_int(csv, (int64_t)line);
-   an_csv_put_shown(csv, ac_sharing_verdict_name(judged->verdict));
-   an_csv_put_int(csv, judged->bound);
-   an_csv_put_int(csv, judged->bound_false);
-   an_csv_put_int(csv, side->of->lines[line].transfers);
-   an_csv_put_int(csv, access->thread);
-   an_csv_put_text(csv, ac_profile_file(w->scope->profile, function->file)->name);
-   an_csv_put_text(csv, function->name);
-   an_csv_put_int(csv, access->line);
-   an_csv_put_text(csv, w->view->objects[w->view->object_of[access->datum]].label);
-   an_csv_put_int(csv, access->offset);
-   snprintf(mask, sizeof mask, "0x%llx", (unsigned long long)access->mask);
-   an_csv_put_shown(csv, mask);
-   an_csv_put_int(csv, access->reads);
-   an_csv_put_int(csv, access->writes);
-   an_csv_end_record(csv);
-}
-
-static void put_side_records(an_csv_out *csv, const writer *w,
-                             const ac_sharing_side *side)
-{
-   for (size_t i = 0; side->of != NULL && i < side->of->n_lines; i++) {
-      const ac_shared_line *line = &side->of->lines[side->order[i]];
-      for (size_t k = 0; k < line->n_accesses; k++)
-         put_access_record(csv, w, side, side->order[i],
-                           &side->of->accesses[line->first_access + k]);
-   }
-}
-
-an_status ac_sharing_put_csv(const ac_scope *scope, FILE *out)
-{
-   static const char *const titles[] = {
-      "line of memory", "verdict", "bound", "false bound", "transfers", "thread", "file",
-      "function", "line", "data object", "offset", "bytes", "reads", "writes",
-   };
-   const ac_data_report *report = scope->analysis->data;
-   an_csv_out csv = { .out = out };
-   if (scope->request->is_pair)
-      an_csv_put_shown(&csv, "side");
-   for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++)
-      an_csv_put_shown(&csv, titles[i]);
-   an_csv_end_record(&csv);
-   if (report == NULL)
-      return AN_OK;
-   const writer w = writer_of(NULL, scope);
-   put_side_records(&csv, &w, &report->old);
-   put_side_records(&csv, &w, &report->sharing);
-   return AN_OK;
 }

@@ -1,122 +1,127 @@
-/* ac_sharing_print.c -- lines of memory that threads share, in a text report.
+/* ac_sharing_print.c -- lines of memory that threads share, or of a pair whose sharing
+   changed, as tables: who accesses them, and what to do about it.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "sections/ac_data_page.h"
+#include "sections/ac_sections.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#define LABEL "an.sharing"
+
+enum { BYTES_B = 200 };
+
 enum {
-   LIMITED = 3,      /* lines of memory in a report of limited length */
-   LIMITED_ROWS = 4, /* accesses of each */
-   BYTES_B = 200,
+   SIDE, LINE, VERDICT, BOUND, BOUND_FALSE, RUN, THREAD, FILE_NAME, FUNCTION, SOURCE_LINE,
+   OBJECT, OFFSET, BYTES, READS, WRITES, PLACE, SPOT, COLUMNS
 };
 
-static const ac_data_report *report_of(const an_page *page)
-{
-   return page->scope.analysis->data;
-}
-
-/* ---- One line of memory ---- */
-
-/* "0-7", "0-7, 16-23" of the line of memory. */
-static void write_bytes(uint64_t mask, char text[BYTES_B])
-{
-   size_t used = 0;
-   text[0] = '\0';
-   for (int i = 0; i < 64; i++) {
-      int first = i;
-      if ((mask >> i & 1) == 0)
-         continue;
-      while (i + 1 < 64 && (mask >> (i + 1) & 1) != 0)
-         i++;
-      const char *form = first == i ? "%s%d" : "%s%d-%d";
-      used += (size_t)snprintf(text + used, BYTES_B - used, form, used > 0 ? "," : "",
-                               first, i);
-      if (used >= BYTES_B - 8)
-         break;
-   }
-}
-
-/* The row with most accesses of each thread comes first, then its second, and so on. */
+/* A line of memory of OLD, of NEW, or of both; of one profile, it has no OLD. */
 typedef struct {
-   const ac_shared_access *of;
-   size_t rank; /* among those of its thread */
+   uint32_t old, new;      /* AC_NO_DATA: that side does not have it */
+   int64_t before, after;  /* bounds of transfers */
+   ac_sharing_verdict was, is;
+} change;
+
+/* An access of a line of memory; or for people, of a change, a sentence about it. */
+typedef struct {
+   enum { ACCESS, TITLE, TRANSFERS, MORE, CURE } kind;
+   const change *of;
+   const ac_sharing_side *side;
+   uint32_t line;
+   const ac_shared_access *access;
+   size_t n;    /* rank of an access among those of its thread; how many more */
 } row;
 
 typedef struct {
-   int thread, bytes, reads, writes;
-} widths;
+   const ac_scope *scope;
+   const ac_data_report *report;
+   an_column columns[COLUMNS];
+   bool is_csv;
+   change *changes;
+   size_t n_changes, n_findings; /* that are shown, that are findings */
+   row *rows;
+   size_t n_rows;
+   /* of the row: */
+   char *text, bytes[BYTES_B];
+   ac_spot spot;
+} section;
 
-static void widen(int *width, const char *text)
-{
-   int n = (int)strlen(text);
-   *width = n > *width ? n : *width;
-}
+/* ---- What is shown ---- */
 
-static widths fit(const row *rows, size_t n)
+static change change_of(const ac_data_report *report, uint32_t old, uint32_t new)
 {
-   widths w = { (int)strlen("thread"), (int)strlen("bytes"), (int)strlen("reads"),
-                (int)strlen("writes") };
-   char text[BYTES_B];
-   for (size_t i = 0; i < n; i++) {
-      write_bytes(rows[i].of->mask, text);
-      widen(&w.bytes, text);
-      an_text_count(text, rows[i].of->reads);
-      widen(&w.reads, text);
-      an_text_count(text, rows[i].of->writes);
-      widen(&w.writes, text);
+   change of = { .old = old, .new = new };
+   if (old != AC_NO_DATA) {
+      of.before = report->old.judged[old].bound;
+      of.was = report->old.judged[old].verdict;
    }
-   return w;
-}
-
-/* "counters (count.c): +8". */
-static void print_datum(const an_page *page, const ac_shared_access *access)
-{
-   const ac_data_report *report = report_of(page);
-   const ac_data_view *view = &report->view;
-   char text[AC_DATA_SPOT_B];
-   const ac_data_spot spot = ac_data_report_spot(report, access);
-   an_text_name(page->out, view->objects[view->object_of[access->datum]].label);
-   ac_data_spot_text(&spot, text);
-   if (*text != '\0') {
-      fputs(": ", page->out);
-      an_text_name(page->out, text);
+   if (new != AC_NO_DATA) {
+      of.after = report->sharing.judged[new].bound;
+      of.is = report->sharing.judged[new].verdict;
    }
+   return of;
 }
 
-static void print_access(const an_page *page, const ac_shared_access *access,
-                         const widths *w)
+static int64_t size_of(const change *of)
 {
-   char bytes[BYTES_B], reads[AN_TEXT_NUMBER_B], writes[AN_TEXT_NUMBER_B];
-   size_t width = page->scope.terminal->width;
-   write_bytes(access->mask, bytes);
-   an_text_count(reads, access->reads);
-   an_text_count(writes, access->writes);
-   fprintf(page->out, "  %*" PRIu32 "  %-*s  %*s  %*s  ", w->thread, access->thread,
-           w->bytes, bytes, w->reads, reads, w->writes, writes);
-   ac_data_print_line(page, access->function, access->line,
-                      width == 0 ? SIZE_MAX : width / 4);
-   print_datum(page, access);
-   putc('\n', page->out);
+   return of->before > of->after ? of->before - of->after : of->after - of->before;
 }
 
-/* What to do about it; NULL: nothing. */
-static const char *cure_of(ac_sharing_verdict verdict)
+static int compare_changes(const void *a, const void *b)
 {
-   switch (verdict) {
-   case AC_SHARING_FALSE:
-      return "cure: give each thread's part a line of its own (alignas(64)), or a local "
-             "copy";
-   case AC_SHARING_BOTH:
-      return "cure: move the bytes of single threads away from those that threads share";
-   case AC_SHARING_TRUE:
-   case AC_SHARING_NONE:
-      break;
-   }
-   return NULL;
+   const change *x = a, *y = b;
+   int64_t of_x = size_of(x), of_y = size_of(y);
+   if (of_x != of_y)
+      return of_x > of_y ? -1 : 1;
+   if (x->new != y->new)
+      return x->new < y->new ? -1 : 1;
+   return (x->old > y->old) - (x->old < y->old);
 }
+
+/* Findings, and alone, with --threshold=0, all; of a pair, findings of either side whose
+   kind changed, or whose bound did by the threshold's share of the largest one. */
+static bool is_shown(const section *s, const change *of, int64_t largest)
+{
+   const ac_request *request = s->scope->request;
+   bool is_finding = (of->was | of->is) != AC_SHARING_NONE;
+   double least = request->threshold * (double)largest;
+   if (!request->is_pair)
+      return is_finding || (request->by != NULL && request->threshold == 0);
+   return is_finding && (of->was != of->is || (of->before != of->after
+                                               && 100.0 * (double)size_of(of) >= least));
+}
+
+static void add_change(section *s, uint32_t old, uint32_t new, int64_t largest)
+{
+   change of = change_of(s->report, old, new);
+   s->n_findings += (of.was | of.is) != AC_SHARING_NONE;
+   if (is_shown(s, &of, largest))
+      s->changes[s->n_changes++] = of;
+}
+
+static bool list_changes(section *s)
+{
+   const ac_sharing_side *old = &s->report->old, *new = &s->report->sharing;
+   size_t n_old = old->of == NULL ? 0 : old->of->n_lines;
+   int64_t largest = ac_sharing_largest_bound(s->report);
+   s->changes = tk_get(s->scope->alloc, LABEL,
+                       (n_old + new->of->n_lines + 1) * sizeof *s->changes);
+   if (s->changes == NULL)
+      return false;
+   for (size_t i = 0; i < new->of->n_lines; i++)
+      add_change(s, old->of == NULL ? AC_NO_DATA : new->other[new->order[i]],
+                 new->order[i], largest);
+   for (uint32_t i = 0; i < n_old; i++)
+      if (old->other[i] == AC_NO_DATA)
+         add_change(s, i, AC_NO_DATA, largest);
+   if (old->of != NULL)
+      qsort(s->changes, s->n_changes, sizeof *s->changes, compare_changes);
+   return true;
+}
+
+/* ---- Their rows ---- */
 
 static bool is_more(const ac_shared_access *a, const ac_shared_access *b)
 {
@@ -124,39 +129,87 @@ static bool is_more(const ac_shared_access *a, const ac_shared_access *b)
    return x != y ? x > y : a < b;
 }
 
-static int compare_accesses(const void *a, const void *b)
+static int compare_threads(const void *a, const void *b)
 {
    const row *x = a, *y = b;
-   if (x->of->thread != y->of->thread)
-      return x->of->thread < y->of->thread ? -1 : 1;
-   return x->of == y->of ? 0 : is_more(x->of, y->of) ? -1 : 1;
+   if (x->access->thread != y->access->thread)
+      return x->access->thread < y->access->thread ? -1 : 1;
+   return is_more(y->access, x->access) - is_more(x->access, y->access);
 }
 
-static int compare_rows(const void *a, const void *b)
+static int compare_ranks(const void *a, const void *b)
 {
    const row *x = a, *y = b;
-   if (x->rank != y->rank)
-      return x->rank < y->rank ? -1 : 1;
-   return x->of == y->of ? 0 : is_more(x->of, y->of) ? -1 : 1;
+   if (x->n != y->n)
+      return x->n < y->n ? -1 : 1;
+   return is_more(y->access, x->access) - is_more(x->access, y->access);
 }
 
-/* NULL: memory ran out. */
-static row *order(const an_page *page, const ac_shared_access *accesses, size_t n)
+/* The one with most accesses of each thread comes first, then its second, and so on. */
+static void sort_accesses(row *rows, size_t n)
 {
-   row *rows = tk_get(page->scope.alloc, "an.sharing", (n + 1) * sizeof *rows);
-   if (rows == NULL)
-      return NULL;
-   for (size_t i = 0; i < n; i++)
-      rows[i] = (row){ &accesses[i], 0 };
-   qsort(rows, n, sizeof *rows, compare_accesses);
+   qsort(rows, n, sizeof *rows, compare_threads);
    for (size_t i = 1; i < n; i++)
-      if (rows[i].of->thread == rows[i - 1].of->thread)
-         rows[i].rank = rows[i - 1].rank + 1;
-   qsort(rows, n, sizeof *rows, compare_rows);
-   return rows;
+      if (rows[i].access->thread == rows[i - 1].access->thread)
+         rows[i].n = rows[i - 1].n + 1;
+   qsort(rows, n, sizeof *rows, compare_ranks);
 }
 
-void ac_sharing_print_name(const an_page *page, const ac_sharing_side *side, size_t line)
+static void add_accesses(section *s, const ac_sharing_side *side, uint32_t line)
+{
+   const ac_shared_line *of = &side->of->lines[line];
+   for (size_t i = 0; i < of->n_accesses; i++)
+      s->rows[s->n_rows++]
+         = (row){ .side = side, .line = line,
+                  .access = &side->of->accesses[of->first_access + i] };
+}
+
+static void add_sentence(section *s, int kind, const change *of, size_t n)
+{
+   s->rows[s->n_rows++] = (row){ .kind = kind, .of = of, .n = n };
+}
+
+static void add_shown(section *s, const change *of)
+{
+   enum { LIMITED = 4 };
+   add_sentence(s, TITLE, of, s->n_rows);
+   add_sentence(s, TRANSFERS, of, 0);
+   if (of->was != AC_SHARING_NONE && of->is == AC_SHARING_NONE)
+      return;
+   size_t first = s->n_rows;
+   add_accesses(s, &s->report->sharing, of->new);
+   size_t n = s->n_rows - first;
+   sort_accesses(&s->rows[first], n);
+   if (ac_request_is_short(s->scope->request) && n > LIMITED) {
+      s->n_rows = first + LIMITED;
+      add_sentence(s, MORE, of, n - LIMITED);
+   }
+   if (of->is & AC_SHARING_FALSE)
+      add_sentence(s, CURE, of, 0);
+}
+
+/* People get the first n changes, CSV all accesses. */
+static bool list_rows(section *s, size_t n)
+{
+   enum { SENTENCES = 4 };
+   const ac_sharing_side *sides[] = { &s->report->old, &s->report->sharing };
+   size_t most = s->n_changes * SENTENCES;
+   for (size_t i = 0; i < 2; i++)
+      most += sides[i]->of == NULL ? 0 : sides[i]->of->n_accesses;
+   s->rows = tk_get(s->scope->alloc, LABEL, (most + 1) * sizeof *s->rows);
+   if (s->rows == NULL)
+      return false;
+   for (size_t i = 0; i < n && !s->is_csv; i++)
+      add_shown(s, &s->changes[i]);
+   for (size_t i = 0; i < 2 && s->is_csv; i++)
+      for (size_t k = 0; sides[i]->of != NULL && k < sides[i]->of->n_lines; k++)
+         add_accesses(s, sides[i], sides[i]->order[k]);
+   return true;
+}
+
+/* ---- Sentences ---- */
+
+static const char *title_of(section *s, const change *of)
 {
    static const char *const titles[] = {
       [AC_SHARING_NONE] = "Shared, but hardly at the same time",
@@ -164,106 +217,228 @@ void ac_sharing_print_name(const an_page *page, const ac_sharing_side *side, siz
       [AC_SHARING_TRUE] = "True sharing",
       [AC_SHARING_BOTH] = "False and true sharing",
    };
-   const ac_data_view *view = &report_of(page)->view;
-   const ac_shared_line *of = &side->of->lines[line];
-   const ac_shared_access *most = &side->of->accesses[of->first_access];
-   for (size_t i = 1; i < of->n_accesses; i++) {
-      const ac_shared_access *access = &side->of->accesses[of->first_access + i];
-      most = is_more(access, most) ? access : most;
+   static const char *const before[] = {
+      [AC_SHARING_FALSE] = ", before: false sharing",
+      [AC_SHARING_TRUE] = ", before: true sharing",
+      [AC_SHARING_BOTH] = ", before: false and true sharing",
+   };
+   const ac_data_view *view = &s->report->view;
+   bool is_gone = of->was != AC_SHARING_NONE && of->is == AC_SHARING_NONE;
+   bool is_new = of->was == AC_SHARING_NONE, is_pair = s->scope->request->is_pair;
+   const ac_sharing_side *side = is_gone ? &s->report->old : &s->report->sharing;
+   const ac_shared_line *line = &side->of->lines[is_gone ? of->old : of->new];
+   const ac_shared_access *first = &side->of->accesses[line->first_access], *most = first;
+   for (size_t i = 1; i < line->n_accesses; i++)
+      most = is_more(&first[i], most) ? &first[i] : most;
+   return an_text_form(&s->text, "%s%s of %s%s",
+                       is_gone ? "Gone: " : is_new && is_pair ? "New: " : "",
+                       titles[is_gone ? of->was : of->is],
+                       view->objects[view->object_of[most->datum]].label,
+                       is_gone || is_new || of->was == of->is ? "" : before[of->was]);
+}
+
+static int64_t transfers_of(const ac_sharing_side *side, uint32_t line)
+{
+   return line == AC_NO_DATA ? 0 : side->of->lines[line].transfers;
+}
+
+static const char *say_transfers(section *s, const change *of)
+{
+   char before[AN_TEXT_NUMBER_B], after[AN_TEXT_NUMBER_B], old[AN_TEXT_NUMBER_B];
+   char new[AN_TEXT_NUMBER_B], percent[AN_TEXT_NUMBER_B];
+   an_text_count(before, of->before);
+   an_text_count(after, of->after);
+   an_text_change(percent, (long double)of->after - of->before, of->before);
+   an_text_count(old, transfers_of(&s->report->old, of->old));
+   an_text_count(new, transfers_of(&s->report->sharing, of->new));
+   if (!s->scope->request->is_pair)
+      return an_text_form(&s->text, "  transfers: at most %s, %s in this run", after,
+                          new);
+   return an_text_form(&s->text, "  transfers: at most %s before, %s now%s%s; %s and %s "
+                                 "in these runs",
+                       before, after, *percent == '\0' ? "" : " ", percent, old, new);
+}
+
+static const char *say(section *s, const row *of)
+{
+   switch (of->kind) {
+   case TITLE:
+      return title_of(s, of->of);
+   case TRANSFERS:
+      return say_transfers(s, of->of);
+   case MORE:
+      return an_text_form(&s->text, "  ... %zu more row%s: --sharing", of->n,
+                          of->n == 1 ? "" : "s");
+   case CURE:
+      return of->of->is == AC_SHARING_BOTH
+                ? "  cure: move the bytes of single threads away from those that threads "
+                  "share"
+                : "  cure: give each thread's part a line of its own (alignas(64)), or a "
+                  "local copy";
+   case ACCESS:
+      break;
    }
-   fprintf(page->out, "%s of ", titles[side->judged[line].verdict]);
-   an_text_name(page->out, view->objects[view->object_of[most->datum]].label);
+   return NULL;
 }
 
-an_status ac_sharing_print_rows(const an_page *page, const ac_sharing_side *side,
-                                size_t line)
+/* ---- Accesses ---- */
+
+static const an_column columns[COLUMNS] = {
+   [SIDE] = { AN_COLUMN_TEXT, AN_FOR_CSV, "side" }, /* of a pair */
+   [LINE] = { AN_COLUMN_COUNT, AN_FOR_CSV, "line of memory" },
+   [VERDICT] = { AN_COLUMN_TEXT, AN_FOR_CSV, "verdict" },
+   [BOUND] = { AN_COLUMN_COUNT, AN_FOR_CSV, "bound" },
+   [BOUND_FALSE] = { AN_COLUMN_COUNT, AN_FOR_CSV, "false bound" },
+   [RUN] = { AN_COLUMN_COUNT, AN_FOR_CSV, "transfers" },
+   [THREAD] = { AN_COLUMN_COUNT, AN_FOR_CSV | AN_FOR_PEOPLE, "thread", "thread" },
+   [FILE_NAME] = { AN_COLUMN_TEXT, AN_FOR_CSV, "file" },
+   [FUNCTION] = { AN_COLUMN_TEXT, AN_FOR_CSV, "function" },
+   [SOURCE_LINE] = { AN_COLUMN_COUNT, AN_FOR_CSV, "line" },
+   [OBJECT] = { AN_COLUMN_TEXT, AN_FOR_CSV, "data object" },
+   [OFFSET] = { AN_COLUMN_COUNT, AN_FOR_CSV, "offset" },
+   [BYTES] = { AN_COLUMN_TEXT, AN_FOR_CSV | AN_FOR_PEOPLE, "bytes", "bytes" },
+   [READS] = { AN_COLUMN_COUNT, AN_FOR_CSV | AN_FOR_PEOPLE, "reads", "reads" },
+   [WRITES] = { AN_COLUMN_COUNT, AN_FOR_CSV | AN_FOR_PEOPLE, "writes", "writes" },
+   [PLACE] = { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "data object: place" },
+   [SPOT] = { AN_COLUMN_SPOT, AN_FOR_PEOPLE, .is_last = true },
+};
+
+/* "0-7", "0-7,16-23" of the line of memory; for CSV as a mask. */
+static const char *write_bytes(section *s, uint64_t mask)
 {
-   const ac_shared_line *of = &side->of->lines[line];
-   size_t n = of->n_accesses, most = LIMITED_ROWS;
-   size_t n_shown = ac_request_is_short(page->scope.request) && most < n ? most : n;
-   const char *cure = cure_of(side->judged[line].verdict);
-   row *rows = order(page, &side->of->accesses[of->first_access], n);
-   if (rows == NULL)
-      return AN_NO_MEMORY;
-   widths w = fit(rows, n_shown);
-   fprintf(page->out, "  %*s  %-*s  %*s  %*s  line, data object: place\n", w.thread,
-           "thread", w.bytes, "bytes", w.reads, "reads", w.writes, "writes");
-   for (size_t i = 0; i < n_shown; i++)
-      print_access(page, rows[i].of, &w);
-   if (n_shown < n)
-      fputs("  ", page->out);
-   an_page_more(page, n - n_shown, "row", "--sharing");
-   if (cure != NULL)
-      fprintf(page->out, "  %s\n", cure);
-   putc('\n', page->out);
-   tk_put(page->scope.alloc, rows);
-   return AN_OK;
+   size_t used = 0;
+   s->bytes[0] = '\0';
+   if (s->is_csv)
+      snprintf(s->bytes, BYTES_B, "0x%llx", (unsigned long long)mask);
+   for (int i = 0, first; i < 64 && !s->is_csv && used < BYTES_B - 8; i++) {
+      for (first = i; i < 64 && (mask >> i & 1) != 0;)
+         i++;
+      if (i > first)
+         used += (size_t)snprintf(s->bytes + used, BYTES_B - used,
+                                  i == first + 1 ? "%s%d" : "%s%d-%d",
+                                  used > 0 ? "," : "", first, i - 1);
+   }
+   return s->bytes;
 }
 
-static an_status print_line(const an_page *page, size_t line)
+static void make_access(section *s, const row *of, an_row *to)
 {
-   const ac_sharing_side *side = &report_of(page)->sharing;
-   const ac_sharing_judgement *judged = &side->judged[line];
-   char bound[AN_TEXT_NUMBER_B], transfers[AN_TEXT_NUMBER_B];
-   an_text_count(bound, judged->bound);
-   an_text_count(transfers, side->of->lines[line].transfers);
-   an_page_colour(page, judged->verdict & AC_SHARING_FALSE ? AN_COLOUR_WARNING
-                                                           : AN_COLOUR_HEADING);
-   ac_sharing_print_name(page, side, line);
-   an_page_colour(page, AN_COLOUR_NONE);
-   fprintf(page->out, "\n  transfers: at most %s, %s in this run\n", bound, transfers);
-   return ac_sharing_print_rows(page, side, line);
+   const ac_profile *profile = s->scope->profile;
+   const ac_data_view *view = &s->report->view;
+   const ac_shared_access *access = of->access;
+   const ac_sharing_judgement *judged = &of->side->judged[of->line];
+   const ac_function *function = ac_profile_function(profile, access->function);
+   ac_data_spot spot = ac_data_report_spot(s->report, access);
+   size_t object = view->object_of[access->datum];
+   an_cell *cells = to->cells;
+   cells[SIDE].text = of->side == &s->report->old ? "old" : "new";
+   cells[LINE].number = of->line;
+   cells[VERDICT].text = ac_sharing_verdict_name(judged->verdict);
+   cells[BOUND].number = judged->bound;
+   cells[BOUND_FALSE].number = judged->bound_false;
+   cells[RUN].number = of->side->of->lines[of->line].transfers;
+   cells[THREAD].number = access->thread;
+   cells[FILE_NAME].text = ac_profile_file(profile, function->file)->name;
+   cells[FUNCTION].text = function->name;
+   cells[SOURCE_LINE].number = access->line;
+   cells[OBJECT].text = view->objects[object].label;
+   cells[OFFSET].number = access->offset;
+   cells[BYTES].text = write_bytes(s, access->mask);
+   cells[READS].number = access->reads;
+   cells[WRITES].number = access->writes;
+   cells[PLACE].text = ac_data_write_place(&s->text, view, object, &spot);
+   s->spot = (ac_spot){ .kind = AC_SPOT_LINE, .function = access->function,
+                        .file = function->file, .line = access->line };
+   to->spot = &s->spot;
+}
+
+static void make_row(const an_table *table, ptrdiff_t number, an_row *to)
+{
+   section *s = (section *)table->context;
+   const row *of = &s->rows[number];
+   if (of->kind == ACCESS)
+      return make_access(s, of, to);
+   to->is_apart = of->kind == TITLE && number > 0;
+   to->line = say(s, of);
+   if (of->kind == TITLE)
+      to->colour = of->of->is & AC_SHARING_FALSE ? AN_COLOUR_WARNING : AN_COLOUR_HEADING;
+}
+
+static void print_left_out(const an_page *page, const ac_sharing *sharing,
+                           const char *whose)
+{
+   char lines[AN_TEXT_NUMBER_B], accesses[AN_TEXT_NUMBER_B];
+   if (sharing == NULL || sharing->left_out_lines == 0)
+      return;
+   an_text_count(lines, sharing->left_out_lines);
+   an_text_count(accesses, sharing->left_out_accesses);
+   fprintf(page->out, "%s leaves out %s shared lines of memory with %s accesses.\n",
+           whose, lines, accesses);
+}
+
+static void print_notes(const an_table *table, const an_page *page)
+{
+   const section *s = table->context;
+   const ac_sharing *old = s->report->old.of, *new = s->report->sharing.of;
+   size_t n_same = s->n_findings - s->n_changes;
+   if (old == NULL && page->scope.request->by != NULL)
+      an_page_more(page, new->n_lines - s->n_changes, "hardly shared line",
+                   "--threshold=0");
+   if (old != NULL && n_same > 0)
+      fprintf(page->out, "%zu shared line%s did not change.\n", n_same,
+              n_same == 1 ? "" : "s");
+   print_left_out(page, old, "OLD");
+   print_left_out(page, new, old == NULL ? "The profile" : "NEW");
 }
 
 /* ---- The section ---- */
 
-/* Those to show: findings, or all with --threshold=0. */
-static size_t count_shown(const ac_sharing_side *side, bool are_all)
+static void close_section(an_tables *tables)
 {
-   size_t n = 0;
-   while (n < side->of->n_lines
-          && (are_all || side->judged[side->order[n]].verdict != AC_SHARING_NONE))
-      n++;
-   return n;
+   section *s = tables->state;
+   tk_put(tables->scope->alloc, s->changes);
+   tk_put(tables->scope->alloc, s->rows);
+   free(s->text);
+   tk_put(tables->scope->alloc, s);
 }
 
-size_t ac_sharing_limit(const an_page *page, size_t n)
+/* Without sharing CSV has its titles; those of a pair begin with the side. */
+an_status ac_sharing_tables(an_tables *tables, const ac_scope *scope)
 {
-   const ac_request *request = page->scope.request;
-   size_t most = ac_request_is_short(request) ? LIMITED : request->n_top;
-   return most == 0 || n < most ? n : most;
-}
-
-void ac_sharing_print_left_out(const an_page *page, const ac_sharing *sharing,
-                               const char *whose)
-{
-   char lines[AN_TEXT_NUMBER_B], accesses[AN_TEXT_NUMBER_B];
-   if (sharing->left_out_lines == 0)
-      return;
-   an_text_count(lines, sharing->left_out_lines);
-   an_text_count(accesses, sharing->left_out_accesses);
-   fprintf(page->out, "%s leaves out %s shared lines of memory with %s accesses.\n\n",
-           whose, lines, accesses);
-}
-
-an_status ac_sharing_print_lines(an_page *page)
-{
-   const ac_sharing_side *side = &report_of(page)->sharing;
-   bool is_alone = page->scope.request->by != NULL;
-   size_t n_all = side->of->n_lines;
-   size_t n = count_shown(side, is_alone && page->scope.request->threshold == 0);
-   size_t n_shown = ac_sharing_limit(page, n);
-   an_page_heading(page, "Lines of memory that threads share", NULL);
-   an_status status = AN_OK;
-   for (size_t i = 0; i < n_shown && status == AN_OK; i++)
-      status = print_line(page, side->order[i]);
-   if (n == 0)
-      fputs("(none is shared often)\n\n", page->out);
-   an_page_more(page, n - n_shown, "shared line", is_alone ? "--top=0" : "--sharing");
-   if (is_alone)
-      an_page_more(page, n_all - n, "hardly shared line", "--threshold=0");
-   if (n_shown < n || (is_alone && n < n_all))
-      putc('\n', page->out);
-   ac_sharing_print_left_out(page, side->of, "The profile");
-   return status;
+   enum { LIMITED = 3 };
+   const ac_request *request = scope->request;
+   const ac_data_report *report = scope->analysis->data;
+   bool is_there = report != NULL && report->sharing.of != NULL;
+   an_table table = {
+      .n_columns = COLUMNS,
+      .is_for = AN_FOR_PEOPLE | AN_FOR_CSV, .label = ac_spot_title(AC_SPOT_LINE),
+      .make_row = make_row, .print_notes = print_notes, .noun = "shared line",
+      .option = "--sharing", .n_limited = LIMITED,
+      .heading = request->is_pair ? "Lines of memory whose sharing changed"
+                                  : "Lines of memory that threads share",
+   };
+   if (!is_there && tables->is_for != AN_FOR_CSV)
+      return AN_OK;
+   section *s = tk_get(scope->alloc, LABEL, sizeof *s);
+   if (s == NULL)
+      return AN_NO_MEMORY;
+   *s = (section){ .scope = scope, .report = report,
+                   .is_csv = tables->is_for == AN_FOR_CSV };
+   memcpy(s->columns, columns, sizeof columns);
+   s->columns[SIDE].is_for = request->is_pair ? AN_FOR_CSV : 0;
+   table.columns = s->columns;
+   table.context = tables->state = s;
+   tables->close = close_section;
+   if (is_there && !list_changes(s))
+      return AN_NO_MEMORY;
+   table.n = s->n_changes;
+   size_t n = an_table_n_shown(&table, request);
+   if (is_there && !list_rows(s, n))
+      return AN_NO_MEMORY;
+   table.none = s->n_findings == 0 ? "(none is shared often)" : "(none)";
+   table.n_more = s->n_changes - n;
+   table.n = s->n_rows;
+   table.is_whole = true;
+   tables->of[tables->n++] = table;
+   return AN_OK;
 }

@@ -772,9 +772,9 @@ for example in everything sharing changed threads; do
 done
 sections 'Metadata|Data objects|Lines of memory that threads share' \
    data --width=100 everything.out
-sections 'Data objects|Data object: (read_rows|mapping|buffer|stack|unknown).*' \
+sections 'Data objects' \
    data-all --width=100 --by=data --threshold=0 everything.out
-sections 'Data objects|Data object: table.*' \
+sections 'Data objects' \
    data-top --width=60 --by=data --top=2 --show=DLmr everything.out
 printed data-sharing --width=100 --sharing everything.out
 sections 'Options|Data objects|Lines of memory that threads share' \

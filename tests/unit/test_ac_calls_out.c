@@ -198,7 +198,7 @@ static void parts(void **state)
    FILE *out = open_memstream(&head, &length);
    assert_non_null(out);
    an_json_out json = { .out = out };
-   s.tables.put_head(&s.tables, &json);
+   s.tables.of[0].put_head(&s.tables.of[0], &json);
    assert_int_equal(fclose(out), 0);
    assert_string_equal(head, "\"left_out\":[15]");
    free(head);

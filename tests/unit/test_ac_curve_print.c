@@ -144,7 +144,7 @@ static void check_before(const char *profile, const char *intro, const char *hea
    s.tables.of[FUNCTIONS].print_intro(&s.tables.of[FUNCTIONS], &page);
    assert_int_equal(fflush(out), 0);
    assert_string_equal(text, intro);
-   s.tables.put_head(&s.tables, &json);
+   s.tables.of[0].put_head(&s.tables.of[0], &json);
    assert_int_equal(fclose(out), 0);
    assert_string_equal(text + strlen(intro), head);
    free(text);

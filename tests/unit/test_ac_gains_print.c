@@ -90,7 +90,7 @@ static void before_rows(void **state)
    an_page page = { .scope = s.scope, .out = out };
    an_json_out json = { .out = out };
    s.tables.of[FUNCTIONS].print_intro(&s.tables.of[FUNCTIONS], &page);
-   s.tables.put_head(&s.tables, &json);
+   s.tables.of[0].put_head(&s.tables.of[0], &json);
    assert_int_equal(fclose(out), 0);
    assert_string_equal(text,
                        "The program has 11,913 = Cx + Cf + Cd + Cb.\n"

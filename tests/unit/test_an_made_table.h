@@ -24,7 +24,7 @@ typedef struct {
    const ac_spot *spot;
    size_t depth;
    bool is_apart;
-   const char *below;
+   const char *below, *line;
 } made_row;
 
 #define ROW(...) .cells = { __VA_ARGS__ }
@@ -43,7 +43,6 @@ static struct {
    bool is_open;
    unsigned is_for; /* whom it was opened for */
    bool refuses; /* to open, for want of memory */
-   void (*put_head)(const an_tables *tables, an_json_out *json);
 } made;
 
 /* The context is the first row; that of the program, if there is one, is before it. */
@@ -62,6 +61,7 @@ static inline void made_make_row(const an_table *table, ptrdiff_t number, an_row
    row->depth = from->depth;
    row->is_apart = from->is_apart;
    row->below = from->below;
+   row->line = from->line;
    made.room = row->room;
    made.n_rows++;
 }
@@ -91,7 +91,6 @@ static inline an_status made_open(an_tables *tables, const ac_scope *scope)
    for (size_t i = 0; i < made.n; i++)
       tables->of[tables->n++] = made.tables[i];
    tables->close = made_close;
-   tables->put_head = made.put_head;
    return made.refuses ? AN_NO_MEMORY : AN_OK;
 }
 

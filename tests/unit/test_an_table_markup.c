@@ -24,10 +24,11 @@ static char *made_by(const an_markup_language *language, make_report *make,
    FILE *out = open_memstream(&text, &length);
    assert_non_null(out);
    assert_true(an_markup_open(&markup, language, out));
-   ac_report_options options = { .show = s.show.measures, .sort = s.show.measures,
-                                 .percents = true, .markup = &markup };
+   test_options options = { .request = { .show = s.show.measures,
+                                         .sort = s.show.measures, .percents = true },
+                            .terminal.markup = &markup };
    const ac_shown shown = { .measures = s.show.measures };
-   an_page page = { .profile = s.profile, .alloc = &s.alloc, .options = &options,
+   an_page page = { .scope = test_scope(s.profile, &s.alloc, &options),
                     .out = markup.text.out, .shown = &shown };
    assert_int_equal(ac_labels_open(&page.labels, &s.alloc, s.profile, SIZE_MAX), AN_OK);
    s.heap.fail_at = fail_at == 0 ? 0 : s.heap.n_calls + fail_at;
@@ -175,7 +176,7 @@ static void escapes(void **state)
 
 static void make_text(an_page *page)
 {
-   an_markup *markup = page->options->markup;
+   an_markup *markup = page->scope.terminal->markup;
    fputs("\n\n  first\n", page->out);
    an_page_heading(page, "A|", "b");
    fputs("\n", page->out);

@@ -345,6 +345,21 @@ static const an_column ranked[] = {
 
 /* First columns go, those of the highest rank; then a text goes below.  The last column
    keeps 24 columns, if others can go. */
+/* In place of cells; control characters have escapes, and the widths are those of rows
+   with cells. */
+static void lines(void **state)
+{
+   (void)state;
+   static const made_row rows[] = {
+      { ROW(NUMBER(1), TEXT("a")) },
+      { ROW(NUMBER(1234567), TEXT("b")), .line = "one two three four \x07 six",
+        .is_apart = true },
+   };
+   an_table table = TABLE_OF(a_name, rows);
+   check(&table, WIDTH(16), "n  name\n1  a\n\none two three\n  four \\x07 six\n\n");
+   check(&table, WIDE, "n  name\n1  a\n\none two three four \\x07 six\n\n");
+}
+
 static void narrow(void **state)
 {
    (void)state;
@@ -593,6 +608,7 @@ int main(void)
       cmocka_unit_test(measures_take_room),
       cmocka_unit_test(spots),        cmocka_unit_test(prints_last),
       cmocka_unit_test(levels),       cmocka_unit_test(below),
+      cmocka_unit_test(lines),
       cmocka_unit_test(narrow),       cmocka_unit_test(narrow_text),
       cmocka_unit_test(adds_up),      cmocka_unit_test(limits),
       cmocka_unit_test(more),         cmocka_unit_test(sums_rest),

@@ -410,12 +410,23 @@ static void test_source(void **state)
    check_source(line, expected);
 }
 
+/* Its own text can be an argument. */
+static void test_form(void **state)
+{
+   (void)state;
+   char *text = NULL;
+   assert_string_equal(an_text_form(&text, "%s", "a"), "a");
+   assert_string_equal(an_text_form(&text, "%s and %d", text, 2), "a and 2");
+   assert_string_equal(text, "a and 2");
+   free(text);
+}
+
 int main(void)
 {
    skip_where_rounded("test_value");
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_count),  cmocka_unit_test(test_value),
-      cmocka_unit_test(test_short),
+      cmocka_unit_test(test_short),  cmocka_unit_test(test_form),
       cmocka_unit_test(test_share),  cmocka_unit_test(test_change),
       cmocka_unit_test(test_heat),   cmocka_unit_test(test_name),
       cmocka_unit_test(test_escaped),
