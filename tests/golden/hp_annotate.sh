@@ -73,7 +73,7 @@ sections 'Findings|Heat.*' \
 LC_ALL=C
 export COLUMNS=50
 sections 'Summary|Findings|Heat.*' \
-   heat-narrow --no-source --tree=none --top=none --heat=3 faults.out
+   heat-narrow --no-source --tree=none --top=none --heat=2 --findings=1 faults.out
 sections 'Metadata|Live bytes.*|Live at the peak.*|Top sites.*' narrow --no-source own.out
 unset COLUMNS
 for columns in 50 64 76 80; do
@@ -368,7 +368,7 @@ stored accesses.json
 "$program" --csv accesses.out >got/accesses.csv
 stored accesses.csv
 for value in reads writes never_read never_written never_touched moved; do
-   "$program" --tree=none --no-source --heat=none --top=10 --sort=$value --threshold=0 \
+   "$program" --tree=none --no-source --heat=none --top=2 --sort=$value --threshold=0 \
       accesses.out |
       sed -n '/^-- Top/,$p' | grep -v '^-*$\|^ *main (' # which all come from
 done >got/sort-accesses
