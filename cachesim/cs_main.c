@@ -168,7 +168,7 @@ static const HChar *write_profile(const HChar *name, const tk_state *state)
    static tk_writer writer; /* too large for the stack of a tool */
 
    if (!state->is_empty) {
-      cs_run_settle();
+      cs_run_flush();
       cs_thread_watch_look();
       cs_thread_watch_name();
    }
@@ -300,7 +300,7 @@ static void forget_translation(Addr entry, VexGuestExtents extents)
 /* ---- Setup ----------------------------------------------------------- */
 
 /* Look-ups that wait have the addresses of the counts of call paths. */
-static void settle_look_ups(void)
+static void flush_look_ups(void)
 {
    cs_sim_flush(&tool.sim);
 }
@@ -314,7 +314,7 @@ static void keep_paths(tk_where *where)
    cs_functions_toggle(tool.calls.functions, options->toggling);
    tool.calls.frames.can_toggle = options->toggling != NULL;
    tool.calls.frames.on_collect = cs_requests_collect;
-   tool.calls.tree.bodies.before_packing = settle_look_ups;
+   tool.calls.tree.bodies.before_packing = flush_look_ups;
    /* What waits for data has the addresses of counts. */
    tool.calls.tree.bodies.keeps_all = tool.sim.clock != NULL;
 }

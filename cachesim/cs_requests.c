@@ -91,7 +91,7 @@ static void toggle(ThreadId tid)
 }
 
 /* What waits belongs before the moment that the program has chosen. */
-static void settle_region(void)
+static void flush_region(void)
 {
    cs_sim_wait(&tool.sim);
    cs_sim_flush(&tool.sim);
@@ -102,7 +102,7 @@ void cs_requests_look(ThreadId tid)
    cs_run_see_totals();
    if (!cs_regions_are_open(&tool.regions))
       return;
-   settle_region();
+   flush_region();
    cs_regions_ran(&tool.regions, tid);
 }
 
@@ -147,7 +147,7 @@ static void begin_region(ThreadId tid, Addr name)
    SizeT length_B;
    const HChar *text = tk_request_name(name, TK_REGIONS_NAME_B, &length_B);
    cs_run_keep_totals();
-   settle_region();
+   flush_region();
    tk_begun begun = cs_regions_begin(&tool.regions, tid, text, length_B);
    if (begun == TK_BEGUN_TOO_DEEP)
       tk_request_warn_once(tid, &warned_depth, "cachesim.h",

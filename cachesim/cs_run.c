@@ -22,7 +22,7 @@ void cs_run_see_totals(void)
       cs_totals_see(&tool.sim, tool.in_code);
 }
 
-void cs_run_settle(void)
+void cs_run_flush(void)
 {
    cs_run_see_totals();
    cs_sharers_flush();
@@ -36,7 +36,7 @@ void cs_run_settle(void)
 
 void cs_run_totals(uint64_t totals[CS_N_EVENTS])
 {
-   cs_run_settle();
+   cs_run_flush();
    SizeT n = tk_lines_count(tool.lines);
    tk_line **lines = tk_lines_list(tool.lines);
    UInt n_columns = tool.sim.columns.n;
@@ -59,7 +59,7 @@ void cs_run_keep_totals(void)
 void cs_run_forget(void)
 {
    cs_sim_wait(&tool.sim);
-   cs_run_settle();
+   cs_run_flush();
    tool.inherits = False;
    tk_lines_zero(tool.lines);
    if (tool.sim.cells != NULL) {

@@ -54,7 +54,7 @@ extern cs_run tool;
 ULong cs_run_ms(void);
 
 /* Updates the counts of the lines. */
-void cs_run_settle(void);
+void cs_run_flush(void);
 
 /* The sums of the lines. */
 void cs_run_totals(uint64_t totals[CS_N_EVENTS]);
