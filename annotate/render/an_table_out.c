@@ -236,15 +236,16 @@ void an_table_put_fields(an_csv_out *csv, const ac_request *request,
          continue;
       for (int side = 0; side < (request->is_pair ? 2 : 1); side++) {
          m.aspect = request->is_pair ? aspects[side] : m.aspect;
-         snprintf(end, sizeof end, "%s%s", suffix == NULL ? "" : suffix,
-                  request->is_pair ? suffixes[side] : "");
-         if (are_titles)
+         if (are_titles) {
+            snprintf(end, sizeof end, "%s%s", suffix == NULL ? "" : suffix,
+                     request->is_pair ? suffixes[side] : "");
             an_csv_put_title(csv, m.metric->name, end);
-         else if (counts == NULL)
+         } else if (counts == NULL) {
             an_csv_put_empty(csv);
-         else
+         } else {
             an_csv_put_number(csv, ac_measure_value(&m, counts),
                               ac_metric_is_whole(m.metric));
+         }
       }
    }
 }
