@@ -155,7 +155,7 @@ static const an_column columns[COLUMNS] = {
    [CURE] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "cure" },
 };
 
-static an_table table_of(const level *l, ac_spot_kind kind, bool is_shown)
+static an_table table_of(const level *l, ac_spot_kind kind)
 {
    enum { LIMITED = 4 };
    an_table table = an_table_of_spots(&l->spots.of[kind], columns, COLUMNS);
@@ -164,10 +164,8 @@ static an_table table_of(const level *l, ac_spot_kind kind, bool is_shown)
    table.group = l->key;
    table.n_limited = LIMITED;
    table.option = "--reasons";
-   if (!is_shown || kind == AC_SPOT_FUNCTION)
-      table.is_for = AN_FOR_PROGRAMS;
    if (kind == AC_SPOT_FUNCTION)
-      table.totals = AN_FOR_PROGRAMS;
+      table.is_for = table.totals = AN_FOR_PROGRAMS;
    if (kind == AC_SPOT_LINE) {
       table.heading = l->heading;
       table.totals = table.n == 0 ? 0 : AN_FOR_PEOPLE;
@@ -194,15 +192,16 @@ an_status ac_reasons_tables(an_tables *tables, const ac_scope *scope)
    *s = (section){ .of = { { .key = NULL } } };
    tables->state = s;
    tables->close = close_section;
-   for (size_t i = 0; i < LEVELS; i++) {
+   /* A report for people has the last level alone. */
+   bool is_short = tables->is_for == AN_FOR_PEOPLE && scope->request->by == NULL;
+   for (size_t i = 0; i < (is_short ? 1 : LEVELS); i++) {
       level *l = &s->of[i];
       if (!find_level(l, scope->profile, i))
          continue;
       if (ac_spot_sets_open(&l->spots, scope, (ac_spot_weight){ weigh, l }) != AN_OK)
          return AN_NO_MEMORY;
       for (int kind = 0; kind < AC_N_SPOT_KINDS; kind++)
-         tables->of[tables->n++]
-            = table_of(l, (ac_spot_kind)kind, scope->request->by != NULL || i == 0);
+         tables->of[tables->n++] = table_of(l, (ac_spot_kind)kind);
    }
    return AN_OK;
 }

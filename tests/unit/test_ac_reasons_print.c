@@ -12,6 +12,7 @@ enum { FUNCTIONS, LINES, OBJECTS, LEVEL /* of tables; the last level is first */
 static void open_section(test_section *s)
 {
    section_read(s, tables_machine, "Ir");
+   s->request.by = ac_section_find("reasons", 0);
    section_open(s, ac_reasons_tables, 2 * LEVEL);
 }
 
@@ -132,7 +133,7 @@ static void for_whom(void **state)
    open_section(&s);
    for (size_t i = 0; i < 2 * LEVEL; i++) {
       const an_table *table = &s.tables.of[i];
-      bool is_shown = i == LINES || i == OBJECTS;
+      bool is_shown = i % LEVEL != FUNCTIONS;
       assert_int_equal(table->is_for, is_shown ? AN_FOR_ALL : AN_FOR_PROGRAMS);
       assert_int_equal(table->totals, i % LEVEL == FUNCTIONS ? AN_FOR_PROGRAMS
                                       : i % LEVEL == LINES ? AN_FOR_PEOPLE : 0);
@@ -140,10 +141,12 @@ static void for_whom(void **state)
    }
    section_close(&s);
    section_read(&s, tables_machine, "Ir");
-   s.request.by = ac_section_find("reasons", 0);
+   section_open(&s, ac_reasons_tables, LEVEL); /* a report: the last level alone */
+   assert_string_equal(s.tables.of[LINES].group, "last");
+   section_close(&s);
+   section_read(&s, tables_machine, "Ir");
+   s.tables.is_for = AN_FOR_PROGRAMS;
    section_open(&s, ac_reasons_tables, 2 * LEVEL);
-   assert_int_equal(s.tables.of[LEVEL + LINES].is_for, AN_FOR_ALL);
-   assert_int_equal(s.tables.of[LEVEL + FUNCTIONS].is_for, AN_FOR_PROGRAMS);
    section_close(&s);
    section_read(&s, "cmd: x\nevents: Lcold Lcap Lconf\nsummary: 0 0 0\n", NULL);
    section_open(&s, ac_reasons_tables, LEVEL);
@@ -162,6 +165,7 @@ static void needs_reasons(void **state)
    section_read(&s, "cmd: x\nevents: D1cold D1cap D1conf Lcold Lcap\nfl=a\nfn=f\n"
                     "1 1 2 3 4 5\nsummary: 1 2 3 4 5\n", NULL);
    assert_true(ac_reasons_are_known(s.profile));
+   s.request.by = ac_section_find("reasons", 0);
    section_open(&s, ac_reasons_tables, LEVEL);
    section_row(&s, LINES, 0);
    section_text(&s, "level", "first");
