@@ -470,24 +470,24 @@ static void close_printer(printer *of, const tk_alloc *alloc)
    close_figures(&of->p);
 }
 
-an_status ac_paths_top_down(an_page *page)
+static an_status print_whole(an_page *page, an_direction direction, const char *title)
 {
    printer of;
    an_status status = open_printer(&of, page);
    if (status == AN_OK)
-      status = print_tree(&of, WHOLE, AN_TOP_DOWN, "Call paths from the top down");
+      status = print_tree(&of, WHOLE, direction, title);
    close_printer(&of, page->scope.alloc);
    return status;
 }
 
+an_status ac_paths_top_down(an_page *page)
+{
+   return print_whole(page, AN_TOP_DOWN, "Call paths from the top down");
+}
+
 an_status ac_paths_bottom_up(an_page *page)
 {
-   printer of;
-   an_status status = open_printer(&of, page);
-   if (status == AN_OK)
-      status = print_tree(&of, WHOLE, AN_BOTTOM_UP, "Call paths from the bottom up");
-   close_printer(&of, page->scope.alloc);
-   return status;
+   return print_whole(page, AN_BOTTOM_UP, "Call paths from the bottom up");
 }
 
 an_status ac_paths_of_focus(an_page *page)
