@@ -3,7 +3,7 @@
 #include "data/ac_data_label.h"
 
 #include "base/an_short.h"
-#include "paths/an_name.h"
+#include "base/tk_library.h"
 #include "types/ty_types.h"
 
 #include <inttypes.h>
@@ -17,9 +17,9 @@ enum { LABEL_B = 200 };
 
 static bool is_of_system(const ac_data *data, const ac_data_frame *frame)
 {
-   return (frame->file != NULL && an_name_is_of_system(frame->file))
+   return (frame->file != NULL && tk_library_has_source(frame->file))
           || (frame->binary != AC_NO_DATA
-              && an_name_is_system_library(data->binaries[frame->binary].path));
+              && tk_library_is_system(data->binaries[frame->binary].path));
 }
 
 /* "xmalloc", "g_realloc": its callers decide. */

@@ -2,6 +2,7 @@
 
 #include "heap/ah_owner.h"
 
+#include "base/tk_library.h"
 #include "heap/ah_path.h"
 #include "paths/an_name.h"
 
@@ -86,13 +87,13 @@ static const char *object_of(const ah_profile *profile, const an_frame *frame)
 bool ah_owner_is_system(const ah_profile *profile, const an_frame *frame)
 {
    const char *object = object_of(profile, frame);
-   if (object != NULL && an_name_is_system_library(object))
+   if (object != NULL && tk_library_is_system(object))
       return true;
    /* A frame with debug info does not name its object. */
    if (is_startup(frame) || is_buffer(frame->function)
        || is_for_library(frame->function) || is_for_caller(frame->function))
       return true;
-   return frame->file != NULL && an_name_is_of_system(frame->file);
+   return frame->file != NULL && tk_library_has_source(frame->file);
 }
 
 static bool is_of_c_library(const ah_profile *profile, const an_frame *frame)

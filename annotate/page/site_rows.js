@@ -43,32 +43,6 @@ function ratio(value, of) {
 
 /* ---- Names ---- */
 
-/* What allocates for its caller, or for the C library itself; as in heap/ah_owner.c. */
-const LIBRARY = new RegExp('^(_*(strn?dup|v?asprintf(_chk|_internal)?|opendir(at)?|'
-   + 'alloc_dir|fdopendir|fopen(64|_internal)?|fdopen|popen|getline|getdelim|'
-   + 'libc_reallocarray)|wcsdup|reallocarray|_?_?open_memstream|_IO_.*|call_init|'
-   + '_dl_init.*)$');
-
-const SYSTEM_FILE = new RegExp('^/usr/(include|lib)/|^/rustc/|^/rust/deps/|'
-   + '/include/c\\+\\+/');
-
-function objectOf(report, frame) {
-   if (frame.in_file || !frame.address) {
-      return frame.object;
-   }
-   const address = Number(frame.address);
-   const object = (report.objects || []).find(({ start, end }) =>
-      address >= Number(start) && address < Number(end));
-   return object ? object.path : frame.object;
-}
-
-function isSystem(report, frame) {
-   const object = objectOf(report, frame);
-   return (isKnown(object) && /^(\/usr)?\/lib.*\.so/.test(object))
-      || LIBRARY.test(frame.function)
-      || (isKnown(frame.file) && SYSTEM_FILE.test(frame.file));
-}
-
 /**
  * Finds the innermost frame of a path that is the program's own code and has a name; or
  * else one that is its own code; or else the innermost.
@@ -77,10 +51,9 @@ function isSystem(report, frame) {
  * report.frames; -1 if the path is empty
  */
 export function ownFrames(report) {
-   const isOwn = report.frames.map((frame) => !isSystem(report, frame));
    const hasName = (index) => report.frames[index].function !== '???';
    return (path) => {
-      const own = path.filter((index) => isOwn[index]);
+      const own = path.filter((index) => !report.frames[index].library);
       return [own.find(hasName), own[0], path[0], -1].find((step) => step !== undefined);
    };
 }

@@ -2,6 +2,8 @@
 
 #include "paths/an_name.h"
 
+#include "base/tk_library.h"
+
 #include <string.h>
 
 static bool begins_with_any(const char *text, const char *const *starts,
@@ -16,25 +18,6 @@ static bool begins_with_any(const char *text, const char *const *starts,
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 /* ---- Whose code a frame is ---- */
-
-bool an_name_is_of_system(const char *file)
-{
-   /* Rust's library names its own files and those of the crates in it. */
-   static const char *const directories[]
-      = { "/usr/include/", "/usr/lib/", "/rustc/", "/rust/deps/" };
-   /* Compilers and Rust's source that the user installed elsewhere. */
-   return begins_with_any(file, directories, COUNT(directories))
-          || (*file == '/'
-              && (strstr(file, "/include/c++/") != NULL
-                  || strstr(file, "/lib/rustlib/src/rust/") != NULL));
-}
-
-bool an_name_is_system_library(const char *path)
-{
-   static const char *const directories[] = { "/lib", "/usr/lib" };
-   return begins_with_any(path, directories, COUNT(directories))
-          && strstr(strrchr(path, '/'), ".so") != NULL;
-}
 
 static const char *base_name(const char *path)
 {
@@ -58,7 +41,7 @@ bool an_name_is_of_library(const an_frame *frame)
       "<core::", "<alloc::",     "__rust",
    };
    return begins_with_any(frame->function, names, COUNT(names))
-          || (frame->file != NULL && an_name_is_of_system(frame->file));
+          || (frame->file != NULL && tk_library_has_source(frame->file));
 }
 
 unsigned an_name_skips(const an_frame *frame)

@@ -8,12 +8,6 @@
 
 #include <stdbool.h>
 
-/* Whether the source file came with the system, not with the program. */
-bool an_name_is_of_system(const char *file);
-
-/* Whether the binary is a library of the system; programs can be below /usr/lib, too. */
-bool an_name_is_system_library(const char *path);
-
 /* Whether the frame is inside the standard library of C++ or Rust, or in a file of the
    system. */
 bool an_name_is_of_library(const an_frame *frame);

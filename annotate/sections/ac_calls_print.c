@@ -8,7 +8,7 @@
 #include "sections/ac_calls_out.h"
 #include "sections/ac_sections.h"
 
-#include "paths/an_name.h"
+#include "base/tk_library.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -30,7 +30,7 @@ static bool is_of_system(const ac_cost *cost)
 {
    /* Distributions build their libraries in ".". */
    return strcmp(cost->file, AN_UNKNOWN) == 0 || strncmp(cost->file, "./", 2) == 0
-          || an_name_is_of_system(cost->file);
+          || tk_library_has_source(cost->file);
 }
 
 /* Whether the other, which costs about as much, stands for it; code of the system does

@@ -2,9 +2,9 @@
 
 #include "sections/ac_inclusive_lines.h"
 
+#include "base/tk_library.h"
 #include "counts/ac_calls.h"
 #include "counts/ac_rank.h"
-#include "paths/an_name.h"
 
 #include <string.h>
 
@@ -56,7 +56,7 @@ static const double LEAST_PERCENT = 1, NEARLY_ALL = 90;
 static bool is_wanted(const an_page *page, const ac_inclusive *line)
 {
    return reaches(page, line, LEAST_PERCENT) && !reaches(page, line, NEARLY_ALL)
-          && strcmp(line->file, AN_UNKNOWN) != 0 && !an_name_is_of_system(line->file)
+          && strcmp(line->file, AN_UNKNOWN) != 0 && !tk_library_has_source(line->file)
           && find_file(page->scope.profile, line->file) != SIZE_MAX;
 }
 

@@ -3,6 +3,8 @@
 
 #include "sections/ah_json_parts.h"
 
+#include "heap/ah_owner.h"
+
 #define LABEL "hp.json_frames"
 
 static void mark(const ah_site *site, uint32_t *number)
@@ -66,6 +68,8 @@ void ah_json_put_frames(an_json_out *json, const ah_json_frames *frames,
       an_json_put_address(json, "address", f->address);
       if (f->is_in_file)
          an_json_put_bool(json, "in_file", true);
+      if (ah_owner_is_system(profile, f))
+         an_json_put_bool(json, "library", true);
       an_json_put_close(json, '}');
    }
    an_json_put_close(json, ']');

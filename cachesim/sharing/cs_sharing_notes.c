@@ -4,6 +4,7 @@
 
 #include "base/tk_array.h"
 #include "base/tk_count.h"
+#include "base/tk_library.h"
 #include "base/tk_sort.h"
 #include "calls/cs_tree.h"
 #include "sharing/cs_bounds.h"
@@ -107,24 +108,6 @@ void cs_sharing_notes_name_data(const cs_sharing_notes *notes)
 
 /* ---- Source lines ------------------------------------------------------- */
 
-static bool begins_with(const char *text, const char *prefix)
-{
-   while (*prefix != '\0' && *text == *prefix)
-      text++, prefix++;
-   return *prefix == '\0';
-}
-
-/* Is the file a library's?  The rule is that of the reports (an_name.c). */
-static bool is_of_library(const char *file)
-{
-   if (begins_with(file, "/usr/include/") || begins_with(file, "/usr/lib/")
-       || begins_with(file, "/rustc/") || begins_with(file, "/rust/deps/"))
-      return true;
-   while (*file != '\0' && !begins_with(file, "/include/c++/"))
-      file++;
-   return *file != '\0';
-}
-
 /* Where the source line is that a reader knows: std::atomic and the like are inlined, so
    it is the one that calls them.  The function is the one that all is inlined into. */
 static tk_place known_place(const tk_line *line)
@@ -132,7 +115,7 @@ static tk_place known_place(const tk_line *line)
    tk_place at = line->at;
    for (const cs_code *code = at.part;
         code != NULL && code->outer != NULL && code->call_file != NULL
-        && is_of_library(at.file);
+        && tk_library_has_source(at.file);
         code = code->outer) {
       at.file = code->call_file;
       at.number = code->call_line;

@@ -18,10 +18,6 @@ from .text import Frame, printable
 Amount = tuple[int, int]
 Path = tuple[Frame, ...]        # innermost first; (): unknown
 
-# Directories with code of the languages' libraries, which programs inline.
-LIBRARY_DIRS = re.compile(r"/usr/(include|lib)(/|$)|/rustc/|/rust/deps(/|$)"
-                          r"|/(.*/)?(include/c\+\+|lib/rustlib/src/rust)/")
-
 
 @dataclass(frozen=True)
 class Bucket:
@@ -131,8 +127,8 @@ def frame_of(frame: Any) -> Frame:
         location = f"{os.path.basename(file)}:{frame['line']}"
     elif library is not None:
         location = re.sub(r"\.so\.[0-9.]+$", ".so", os.path.basename(library))
-    return Frame(function, location, function != "???"
-                 and not LIBRARY_DIRS.match(os.path.dirname(file or "")))
+    return Frame(function, location,
+                 function != "???" and not frame.get("library", False))
 
 
 def _charge(report: Any, frames: Sequence[Frame], by: str,

@@ -10,13 +10,13 @@ import {
 
 const frames = [
    { function: 'std::vector<int>::push_back', file: '/usr/include/c++/12/bits/v.h',
-      line: 5, object: null, address: '0x1000' },
+      line: 5, object: null, address: '0x1000', library: true },
    { function: 'strdup', file: 'strdup.c', line: 9, object: null,
-      address: '0x5010' },
+      address: '0x5010', library: true },
    { function: 'parse', file: 'parse.c', line: 7, object: null, address: '0x1010' },
    { function: 'main', file: 'main.c', line: 3, object: null, address: '0x1020' },
    { function: '???', file: null, line: 0, object: '/usr/lib/libfoo.so.1',
-      address: '0x10', in_file: true },
+      address: '0x10', in_file: true, library: true },
 ];
 const objects = [
    { start: '0x1000', end: '0x2000', path: '/src/prog' },

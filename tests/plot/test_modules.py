@@ -149,13 +149,10 @@ class TestHeap(unittest.TestCase):
                              expected)
 
     def test_frame_of_a_library(self):
-        for directory, is_own in (
-                ("", True), ("/usr/include", False), ("/usr/include/c++/12", False),
-                ("/opt/gcc/include/c++/14/bits", False), ("/rustc/5/alloc", False),
-                ("/usr/includes", True), ("/src/include", True)):
-            frame = {"function": "f", "file": os.path.join(directory, "a.h"),
-                     "line": 1, "object": None}
-            self.assertEqual(heap.frame_of(frame).is_own, is_own)
+        frame = {"function": "f", "file": "/src/a.h", "line": 1, "object": None}
+        self.assertTrue(heap.frame_of(frame).is_own)
+        self.assertFalse(heap.frame_of({**frame, "library": True}).is_own)
+        self.assertFalse(heap.frame_of({**frame, "function": "???"}).is_own)
 
 
 class TestTimeline(unittest.TestCase):

@@ -1,0 +1,66 @@
+/* tk_library.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "base/tk_library.h"
+
+#include <stddef.h>
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/* The rest of the text after the start, or NULL.  A tool has no libc. */
+static const char *skip_start(const char *text, const char *start)
+{
+   while (*start != '\0' && *text == *start)
+      text++, start++;
+   return *start == '\0' ? text : NULL;
+}
+
+static bool begins_with_any(const char *text, const char *const *starts, size_t n)
+{
+   for (size_t i = 0; i < n; i++)
+      if (skip_start(text, starts[i]) != NULL)
+         return true;
+   return false;
+}
+
+bool tk_library_has_source(const char *file)
+{
+   /* Where systems and compilers have theirs.  Rust's library names its own files and
+      those of the crates in it. */
+   static const char *const system[] = {
+      "/usr/", "/rustc/", "/rust/deps/", "/nix/store/", "/gnu/store/",
+   };
+   /* People build in them, in containers above all. */
+   static const char *const built[] = { "/usr/src/", "/usr/local/src/" };
+   /* Of compilers that were installed elsewhere. */
+   static const char *const compilers[] = { "/include/c++/", "/lib/rustlib/src/rust/" };
+   /* Where package managers, build systems and projects keep what others wrote. */
+   static const char *const packages[] = {
+      ".cargo/registry/", ".cargo/git/", "registry/src/", "vendor/", "third_party/",
+      "third-party/", "thirdparty/", "3rdparty/", "_deps/", "vcpkg_installed/",
+      ".conan/", ".conan2/", "node_modules/",
+   };
+   if (begins_with_any(file, system, COUNT(system))
+       && !begins_with_any(file, built, COUNT(built)))
+      return true;
+   for (const char *at = file; *at != '\0'; at++)
+      if ((*at == '/' && *file == '/' && begins_with_any(at, compilers, COUNT(compilers)))
+          || ((at == file || at[-1] == '/')
+              && begins_with_any(at, packages, COUNT(packages))))
+         return true;
+   return false;
+}
+
+bool tk_library_is_system(const char *path)
+{
+   static const char *const directories[] = { "/lib", "/usr/lib" };
+   if (!begins_with_any(path, directories, COUNT(directories)))
+      return false;
+   const char *name = path;
+   for (const char *at = path; *at != '\0'; at++)
+      if (*at == '/')
+         name = at;
+   for (; *name != '\0'; name++)
+      if (skip_start(name, ".so") != NULL)
+         return true;
+   return false;
+}

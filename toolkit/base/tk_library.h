@@ -1,0 +1,19 @@
+/* tk_library.h -- which source files and binaries came from elsewhere, not with the
+   program: of the system, the compiler, or a package; pure.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef TK_LIBRARY_H
+#define TK_LIBRARY_H
+
+#include <stdbool.h>
+
+/* Whether the source file is a library's, by its path: it is in a folder of the system or
+   of a compiler, or in one where projects keep the sources of others.  A path that says
+   nothing, such as a relative one, is none. */
+bool tk_library_has_source(const char *file);
+
+/* Whether the binary is a shared library of the system.  Programs can be below /usr/lib,
+   too. */
+bool tk_library_is_system(const char *path);
+
+#endif
