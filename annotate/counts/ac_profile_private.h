@@ -1,5 +1,5 @@
 /* ac_profile_private.h -- the memory layout of a profile; for ac_profile.c and
-   ac_objects.c, which fill it, and ac_lines.c and ac_write.c, which read it.
+   ac_objects.c, which fill it, and ac_lines.c, ac_find.c and ac_write.c, which read it.
 
    A block holds successive rows of one function, within one chunk of memory.
    Tools write each function once, so most functions are one block.  A function
