@@ -6,6 +6,8 @@
 
 #include "base/an_process.h"
 
+#include "base/tk_search.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -101,16 +103,11 @@ void an_processes_sort(const an_processes *processes)
 /* The first process with this pid, or n if there is none. */
 static size_t find_pid(const an_processes *processes, int64_t pid)
 {
-   size_t low = 0, high = processes->n;
-   while (low < high) {
-      size_t middle = low + (high - low) / 2;
-      if (processes->of[middle].pid < pid)
-         low = middle + 1;
-      else
-         high = middle;
-   }
-   return low < processes->n && pid != 0 && processes->of[low].pid == pid
-             ? low : processes->n;
+   tk_search s = { .high = processes->n };
+   while (tk_search_next(&s))
+      tk_search_step(&s, processes->of[s.middle].pid < pid);
+   return s.low < processes->n && pid != 0 && processes->of[s.low].pid == pid
+             ? s.low : processes->n;
 }
 
 /* Whether a process is the same as the one before, after exec. */
@@ -261,15 +258,10 @@ static int compare_nodes(const void *a, const void *b, void *context)
 /* The first place in `order` of those below a node. */
 static size_t first_below(const tree *t, size_t above)
 {
-   size_t low = 0, high = t->n_order;
-   while (low < high) {
-      size_t middle = low + (high - low) / 2;
-      if (t->nodes[t->order[middle]].above < above)
-         low = middle + 1;
-      else
-         high = middle;
-   }
-   return low;
+   tk_search s = { .high = t->n_order };
+   while (tk_search_next(&s))
+      tk_search_step(&s, t->nodes[t->order[s.middle]].above < above);
+   return s.low;
 }
 
 static void add_rows(tree *t, size_t index, size_t depth)

@@ -2,6 +2,8 @@
 
 #include "counts/ac_costs.h"
 
+#include "base/tk_search.h"
+
 #include <string.h>
 
 #define LABEL "an.costs"
@@ -15,18 +17,13 @@ static int compare_names(const ac_inclusive *x, const char *file, const char *na
 size_t ac_costs_inlined(const ac_costs *costs, const char *file, const char *name)
 {
    const ac_calls *calls = costs->calls;
-   size_t low = 0, high = calls->n_inlined_functions;
-   while (low < high) {
-      size_t middle = low + (high - low) / 2;
-      int order = compare_names(&calls->inlined_functions[middle], file, name);
-      if (order == 0)
-         return calls->n_functions + middle;
-      if (order < 0)
-         low = middle + 1;
-      else
-         high = middle;
-   }
-   return SIZE_MAX;
+   const ac_inclusive *of = calls->inlined_functions;
+   tk_search s = { .high = calls->n_inlined_functions };
+   while (tk_search_next(&s))
+      tk_search_step(&s, compare_names(&of[s.middle], file, name) < 0);
+   bool is_there = s.low < calls->n_inlined_functions
+                   && compare_names(&of[s.low], file, name) == 0;
+   return is_there ? calls->n_functions + s.low : SIZE_MAX;
 }
 
 /* ---- Self costs ---- */

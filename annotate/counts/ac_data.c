@@ -12,6 +12,7 @@
 
 #include "base/an_number.h"
 #include "counts/ac_data_model.h"
+#include "counts/ac_find.h"
 #include "counts/ac_profile_private.h"
 
 #include <stdlib.h>
@@ -300,26 +301,6 @@ static bool make_data(ac_data_making *m)
 
 /* ---- Entries ---- */
 
-static size_t find_function(const ac_profile *profile, const char *file,
-                            const char *name)
-{
-   size_t low = 0, high = profile->n_functions;
-   while (low < high) {
-      size_t middle = low + (high - low) / 2;
-      const ac_function *f = &profile->functions[middle];
-      int order = compare_texts(profile->files[f->file].name, file);
-      if (order == 0)
-         order = compare_texts(f->name, name);
-      if (order == 0)
-         return middle;
-      if (order < 0)
-         low = middle + 1;
-      else
-         high = middle;
-   }
-   return SIZE_MAX;
-}
-
 /* The body has each function, unless rows are unlike the format's. */
 static bool find_functions(ac_data_making *m, const ac_profile *profile)
 {
@@ -329,7 +310,7 @@ static bool find_functions(ac_data_making *m, const ac_profile *profile)
    for (size_t i = 0; i < functions->n && m->functions != NULL; i++) {
       const uint64_t *key = ac_keyed_key(functions, i);
       m->functions[i]
-         = find_function(profile, text_of_word(key[0]), text_of_word(key[1]));
+         = ac_find_function(profile, text_of_word(key[0]), text_of_word(key[1]));
       m->sums->is_mixed |= m->functions[i] == SIZE_MAX;
    }
    return m->functions != NULL;

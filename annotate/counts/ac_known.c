@@ -3,6 +3,7 @@
 #include "counts/ac_known.h"
 
 #include "base/tk_array.h"
+#include "base/tk_search.h"
 
 #include <endian.h>
 #include <string.h>
@@ -127,15 +128,10 @@ static bool learn_line(ac_known *known, uint32_t line, an_span text,
 /* The first line after this one. */
 static size_t upper_bound(const ac_known *known, uint32_t line)
 {
-   size_t low = 0, high = known->n_lines;
-   while (low < high) {
-      size_t middle = low + (high - low) / 2;
-      if (known->lines[middle].line <= line)
-         low = middle + 1;
-      else
-         high = middle;
-   }
-   return low;
+   tk_search s = { .high = known->n_lines };
+   while (tk_search_next(&s))
+      tk_search_step(&s, known->lines[s.middle].line <= line);
+   return s.low;
 }
 
 void ac_known_was_read(ac_known *known, uint32_t line, an_span text,

@@ -2,6 +2,8 @@
 
 #include "counts/ac_line_costs.h"
 
+#include "base/tk_search.h"
+
 #include <string.h>
 
 #define LABEL "an.line_costs"
@@ -9,16 +11,12 @@
 /* Where the lines of the file begin, or those after it. */
 static const ac_inclusive *find_bound(const ac_calls *calls, const char *file, bool after)
 {
-   size_t low = 0, high = calls->n_lines;
-   while (low < high) {
-      size_t middle = low + (high - low) / 2;
-      int order = strcmp(calls->lines[middle].file, file);
-      if (order < 0 || (after && order == 0))
-         low = middle + 1;
-      else
-         high = middle;
+   tk_search s = { .high = calls->n_lines };
+   while (tk_search_next(&s)) {
+      int order = strcmp(calls->lines[s.middle].file, file);
+      tk_search_step(&s, order < 0 || (after && order == 0));
    }
-   return calls->lines + low;
+   return calls->lines + s.low;
 }
 
 an_status ac_line_costs_open(ac_line_costs *costs, const ac_profile *profile,

@@ -4,87 +4,87 @@
 
 #include "base/an_number.h"
 #include "base/an_span.h"
+#include "base/tk_events.h"
 
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
+/* The numbers that are used: NAME=NUMBER in the line of a key. */
+static const struct {
+   const char *key, *name;
+   size_t offset;
+} numbers[] = {
+   { "L2", "latency=", offsetof(ac_machine, latency[1]) },
+   { "L3", "latency=", offsetof(ac_machine, latency[2]) },
+   { "L4", "latency=", offsetof(ac_machine, latency[3]) },
+   { "memory", "latency=", offsetof(ac_machine, latency[AC_MACHINE_MEMORY]) },
+   { "core", "walk=", offsetof(ac_machine, walk) },
+   { "core", "width=", offsetof(ac_machine, width) },
+};
+
 /* Adds to the line what fits. */
 static void __attribute__((format(printf, 2, 3)))
-add_text(char line[AC_MACHINE_B], const char *format, ...)
+add_text(ac_machine *m, const char *format, ...)
 {
    va_list arguments;
-   size_t n = strlen(line);
+   size_t n = strlen(m->line);
    va_start(arguments, format);
-   vsnprintf(line + n, AC_MACHINE_B - n, format, arguments);
+   vsnprintf(m->line + n, AC_MACHINE_B - n, format, arguments);
    va_end(arguments);
 }
 
-/* The value of "NAME=VALUE" in a line of a machine's text; empty if it has none. */
-static an_span value_of(an_span text, const char *name)
+/* Reads a word of the line of a key. */
+static void read_value(ac_machine *m, an_span key, an_span word)
 {
-   an_span word;
-   do
-      word = an_span_take_word(&text);
-   while (an_span_length(word) > 0 && !an_span_take_key(&word, name));
-   return word;
+   an_span size = word;
+   if (an_span_take_key(&size, "size=") && an_span_length(size) > 0)
+      add_text(m, "%s %.*s %.*s", strchr(m->line, ':') == NULL ? ":" : ",",
+               (int)an_span_length(key), key.at, (int)an_span_length(size), size.at);
+   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+      int64_t number;
+      an_span value = word;
+      if (an_span_is(key, numbers[i].key) && an_span_take_key(&value, numbers[i].name)
+          && an_number_scan(&value.at, &number) == AN_NUMBER_OK && value.at == value.end)
+         memcpy((char *)m + numbers[i].offset, &number, sizeof number);
+   }
 }
 
-static bool begins_with(an_span key, const char *with)
+void ac_machine_read(ac_machine *m, const ac_texts *text)
 {
-   return an_span_take_key(&key, with);
-}
-
-bool ac_machine_line(const ac_profile *profile, char line[AC_MACHINE_B])
-{
-   const ac_texts *texts = ac_profile_texts(profile, AC_MACHINE);
    size_t n_prefetchers = 0, n_tlbs = 0;
-   line[0] = '\0';
-   if (texts->n == 0)
-      return false;
-   add_text(line, "%s", texts->text[0]);
-   for (size_t i = 1; i < texts->n; i++) {
-      an_span text = an_span_of(texts->text[i]);
-      an_span size = value_of(text, "size="), key = an_span_take_word(&text);
-      if (an_span_length(size) > 0)
-         add_text(line, "%s %.*s %.*s", strchr(line, ':') == NULL ? ":" : ",",
-                  (int)an_span_length(key), key.at, (int)an_span_length(size), size.at);
+   *m = (ac_machine){
+      .text = text, .is_known = text->n > 0,
+      .latency = { tk_events[TK_DLMR].price, tk_events[TK_D1MR].price,
+                   tk_events[TK_D2MR].price, tk_events[TK_D3MR].price },
+      .walk = tk_events[TK_DTW].price, .width = 4,
+   };
+   if (m->is_known)
+      add_text(m, "%s", text->text[0]);
+   for (size_t i = 1; i < text->n; i++) {
+      an_span rest = an_span_of(text->text[i]), key = an_span_take_word(&rest), word;
+      while (an_span_length(word = an_span_take_word(&rest)) > 0)
+         read_value(m, key, word);
       n_prefetchers += an_span_is(key, "prefetch");
-      n_tlbs += begins_with(key, "ITLB") || begins_with(key, "DTLB");
+      n_tlbs += strncmp(key.at, "ITLB", 4) == 0 || strncmp(key.at, "DTLB", 4) == 0;
    }
    if (n_prefetchers > 0)
-      add_text(line, ", %zu prefetcher%s", n_prefetchers, n_prefetchers == 1 ? "" : "s");
+      add_text(m, ", %zu prefetcher%s", n_prefetchers, n_prefetchers == 1 ? "" : "s");
    if (n_tlbs > 0)
-      add_text(line, ", TLBs");
-   return true;
+      add_text(m, ", TLBs");
 }
 
-int64_t ac_machine_number(const ac_profile *profile, const char *key, const char *name,
-                          int64_t otherwise)
+void ac_machine_put_json(an_json_out *json, const ac_machine *machine)
 {
-   const ac_texts *texts = ac_profile_texts(profile, AC_MACHINE);
-   for (size_t i = 1; i < texts->n; i++) {
-      int64_t number;
-      an_span text = an_span_of(texts->text[i]);
-      an_span value = value_of(text, name);
-      if (an_span_is(an_span_take_word(&text), key)
-          && an_number_scan(&value.at, &number) == AN_NUMBER_OK
-          && value.at == value.end)
-         return number;
-   }
-   return otherwise;
-}
-
-void ac_machine_put_json(an_json_out *json, const ac_profile *profile)
-{
-   const ac_texts *texts = ac_profile_texts(profile, AC_MACHINE);
-   if (texts->n == 0)
+   const ac_texts *text = machine->text;
+   if (!machine->is_known)
       return;
    an_json_open_line(json, "", "machine", '{');
-   an_json_put_text(json, "name", texts->text[0]);
+   an_json_put_text(json, "name", text->text[0]);
    an_json_put_open(json, "text", '[');
-   for (size_t i = 1; i < texts->n; i++)
-      an_json_put_text(json, NULL, texts->text[i]);
+   for (size_t i = 1; i < text->n; i++)
+      an_json_put_text(json, NULL, text->text[i]);
    an_json_put_close(json, ']');
    an_json_put_close(json, '}');
 }

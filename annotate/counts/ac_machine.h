@@ -1,4 +1,7 @@
-/* ac_machine.h -- the machine that a profile was simulated on, in one line.
+/* ac_machine.h -- what the commands use of the machine that a profile was simulated on.
+
+   cachesim's own parser refuses what it does not know.  Here the text can be of a later
+   version: what is unknown is left alone, and what is missing or no number is as usual.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AC_MACHINE_H
@@ -7,18 +10,22 @@
 #include "base/an_json_out.h"
 #include "counts/ac_profile.h"
 
-enum { AC_MACHINE_B = 256 };
+enum { AC_MACHINE_B = 256, AC_MACHINE_MEMORY = 0, AC_MACHINE_LEVELS = 4 };
 
-/* "zen4: I1 32K, D1 32K, L2 1M, L3 32M, 4 prefetchers, TLBs", cut to AC_MACHINE_B.  False
-   if the profile has none: it is of cachegrind's model, or of no caches. */
-bool ac_machine_line(const ac_profile *profile, char line[AC_MACHINE_B]);
+/* All times are in cycles. */
+typedef struct ac_machine {
+   const ac_texts *text;    /* its name, and the lines of its text; borrowed */
+   bool is_known;           /* else the profile is of cachegrind's model, or no caches */
+   char line[AC_MACHINE_B]; /* "zen4: I1 32K, D1 32K, L2 1M, 4 prefetchers, TLBs", cut */
+   int64_t latency[AC_MACHINE_LEVELS]; /* of memory; then of L2, and so on */
+   int64_t walk;
+   int64_t width;           /* instructions in a cycle, at most */
+} ac_machine;
 
-/* The number behind `name`, such as "latency=", in the line of the machine's text that
-   begins with `key`; `otherwise` if there is none. */
-int64_t ac_machine_number(const ac_profile *profile, const char *key, const char *name,
-                          int64_t otherwise);
+/* Reads the text, which may be empty. */
+void ac_machine_read(ac_machine *machine, const ac_texts *text);
 
 /* The member "machine" of a report, if the profile has one. */
-void ac_machine_put_json(an_json_out *json, const ac_profile *profile);
+void ac_machine_put_json(an_json_out *json, const ac_machine *machine);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "counts/ac_owners.h"
 
+#include "base/tk_search.h"
 #include "counts/ac_objects.h"
 
 #include <stdlib.h>
@@ -44,15 +45,10 @@ static int compare_entries(const void *a, const void *b)
 /* The first entry of the name, or n_functions. */
 static size_t find_first(const builder *b, const char *name)
 {
-   size_t low = 0, high = b->calls->n_functions;
-   while (low < high) {
-      size_t middle = low + (high - low) / 2;
-      if (strcmp(b->entries[middle].name, name) < 0)
-         low = middle + 1;
-      else
-         high = middle;
-   }
-   return low;
+   tk_search s = { .high = b->calls->n_functions };
+   while (tk_search_next(&s))
+      tk_search_step(&s, strcmp(b->entries[s.middle].name, name) < 0);
+   return s.low;
 }
 
 static bool has_inlined(const ac_calls *calls, const ac_called *function,

@@ -466,6 +466,7 @@ static an_status finish_objects(ac_profile *profile)
 an_status ac_profile_finish(ac_profile *profile)
 {
    an_status status = drain_sums(profile);
+   ac_machine_read(&profile->machine, &profile->texts[AC_MACHINE]);
    if (status == AN_OK)
       status = finish_processes(profile);
    if (status != AN_OK)
@@ -493,6 +494,11 @@ const ac_texts *ac_profile_texts(const ac_profile *profile, ac_text_kind kind)
 const char *ac_profile_command(const ac_profile *profile)
 {
    return profile->command;
+}
+
+const ac_machine *ac_profile_machine(const ac_profile *profile)
+{
+   return &profile->machine;
 }
 
 size_t ac_profile_n_states(const ac_profile *profile)

@@ -130,6 +130,9 @@ typedef struct ac_texts {
 
 const ac_texts *ac_profile_texts(const ac_profile *profile, ac_text_kind kind);
 const char *ac_profile_command(const ac_profile *profile);
+
+/* After _finish (ac_machine.h). */
+const struct ac_machine *ac_profile_machine(const ac_profile *profile);
 size_t ac_profile_n_states(const ac_profile *profile);
 const an_state *ac_profile_state(const ac_profile *profile, size_t index);
 

@@ -1,5 +1,5 @@
 /* ac_profile_private.h -- the memory layout of a profile; for ac_profile.c and
-   ac_objects.c, which fill it, and ac_lines.c and ac_write.c, which read it.
+   ac_objects.c, which fill it, and ac_lines.c, ac_find.c and ac_write.c, which read it.
 
    A block holds successive rows of one function, within one chunk of memory.
    Tools write each function once, so most functions are one block.  A function
@@ -16,6 +16,7 @@
 #include "base/tk_arena.h"
 #include "base/tk_strings.h"
 #include "base/tk_table.h"
+#include "counts/ac_machine.h"
 #include "counts/ac_objects.h"
 #include "counts/ac_profile.h"
 #include "counts/ac_threads.h"
@@ -34,6 +35,7 @@ struct ac_profile {
    tk_strings *strings;
    const char *command;
    ac_texts texts[AC_N_TEXT_KINDS];
+   ac_machine machine; /* as the texts say */
    an_state *states; /* of each file */
    size_t n_states, states_capacity;
    tk_counting counting[2]; /* [1]: the second of a pair */

@@ -4,6 +4,7 @@
 
 #include "base/tk_array.h"
 #include "base/tk_hash.h"
+#include "base/tk_search.h"
 #include "base/tk_table.h"
 
 #include <string.h>
@@ -104,15 +105,10 @@ static int64_t *row_at(const ac_sums *sums, const entry *e, size_t i)
 /* The first row with this line or a later one. */
 static size_t lower_bound(const ac_sums *sums, const entry *e, uint32_t line)
 {
-   size_t low = 0, high = e->n_rows;
-   while (low < high) {
-      size_t middle = low + (high - low) / 2;
-      if (*row_at(sums, e, middle) < line)
-         low = middle + 1;
-      else
-         high = middle;
-   }
-   return low;
+   tk_search s = { .high = e->n_rows };
+   while (tk_search_next(&s))
+      tk_search_step(&s, *row_at(sums, e, s.middle) < line);
+   return s.low;
 }
 
 /* Inserts row i, with counts of 0. */

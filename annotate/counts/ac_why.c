@@ -2,7 +2,6 @@
 
 #include "counts/ac_why.h"
 
-#include "base/tk_events.h"
 #include "counts/ac_machine.h"
 
 #include <stdarg.h>
@@ -18,13 +17,9 @@ static const by_level reads = { TK_D1MR, TK_D2MR, TK_D3MR, TK_DLMR };
 static const by_level writes = { TK_D1MW, TK_D2MW, TK_D3MW, TK_DLMW };
 static const by_level used = { TK_PU1, TK_PU2, TK_PU3, TK_PUL };
 
-/* What the machine of a profile does not say; cycles are the table's prices. */
-enum { WIDTH = 4 };
-
 bool ac_whys_open(ac_whys *whys, const ac_profile *profile)
 {
-   char key[24];
-   *whys = (ac_whys){ .n_levels = 2 };
+   *whys = (ac_whys){ .n_levels = 2, .machine = ac_profile_machine(profile) };
    for (size_t e = 0; e < TK_N_EVENTS; e++) {
       whys->columns[e] = SIZE_MAX;
       for (size_t i = 0; i < ac_profile_n_events(profile); i++)
@@ -33,18 +28,6 @@ bool ac_whys_open(ac_whys *whys, const ac_profile *profile)
    }
    for (size_t level = 1; level < 3; level++)
       whys->n_levels += whys->columns[reads[level]] != SIZE_MAX;
-   for (size_t level = 1; level < whys->n_levels; level++) {
-      snprintf(key, sizeof key, "L%zu", level + 1);
-      whys->latency[level]
-         = ac_machine_number(profile, key, "latency=",
-                             tk_events[reads[level - 1]].price);
-   }
-   whys->latency[whys->n_levels]
-      = ac_machine_number(profile, "memory", "latency=",
-                          tk_events[TK_DLMR].price);
-   whys->walk = ac_machine_number(profile, "core", "walk=", tk_events[TK_DTW].price);
-   whys->width = ac_machine_number(profile, "core", "width=", WIDTH);
-   whys->has_machine = ac_profile_texts(profile, AC_MACHINE)->n > 0;
    return whys->columns[TK_CX] != SIZE_MAX;
 }
 
@@ -163,12 +146,14 @@ static double found_in(const row *r, const by_level of, size_t level)
 static source find_costliest(const row *r, const by_level first, const by_level second,
                              tk_event_id walks)
 {
-   source found = { .cost = count_of(r, walks) * (double)r->whys->walk };
+   const ac_machine *machine = r->whys->machine;
+   source found = { .cost = count_of(r, walks) * (double)machine->walk };
    found.all = found.cost;
    for (size_t level = 1; level <= r->whys->n_levels; level++) {
+      size_t from = level == r->whys->n_levels ? AC_MACHINE_MEMORY : level;
       double n = found_in(r, first, level)
                  + (second == first ? 0 : found_in(r, second, level));
-      double cost = n * (double)r->whys->latency[level];
+      double cost = n * (double)machine->latency[from];
       found.all += cost;
       if (cost > found.cost) {
          found.cost = cost;
@@ -261,7 +246,7 @@ static void say_prefetched(ac_why *why, const row *r)
 static void say_overlap(ac_why *why, const row *r, const source *s)
 {
    double waits = count_of(r, TK_CD);
-   if (!r->whys->has_machine)
+   if (!r->whys->machine->is_known)
       return;
    if (4 * waits >= 3 * s->all) {
       set_rule(why, RULE_DATA_CHAIN);
@@ -339,7 +324,8 @@ static void explain_execution(ac_why *why, const row *r)
       set_rule(why, RULE_WORK);
       return;
    }
-   bool is_wide = 100 * cycles * (double)r->whys->width <= NEAR_WIDTH_PERCENT * n;
+   double width = (double)r->whys->machine->width;
+   bool is_wide = 100 * cycles * width <= NEAR_WIDTH_PERCENT * n;
    rule is = is_wide ? RULE_WIDTH : cycles >= n ? RULE_CHAIN : RULE_WORK;
    set_rule(why, is);
    add_clause(why, "%.2f cycles an instruction%s", cycles / n,

@@ -18,9 +18,7 @@
 typedef struct ac_whys {
    size_t columns[TK_N_EVENTS]; /* SIZE_MAX: the profile does not have it */
    size_t n_levels;               /* of caches */
-   int64_t latency[6];            /* of level 2 and so on; then that of memory */
-   int64_t walk, width;
-   bool has_machine;              /* the last three are the profile's machine's */
+   const struct ac_machine *machine;
 } ac_whys;
 
 /* False if the profile has no estimated cycles by kind. */

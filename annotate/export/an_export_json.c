@@ -104,7 +104,7 @@ static void put_header(page *p)
    for (size_t i = 0; i < descs->n; i++)
       an_json_put_text(&p->json, NULL, descs->text[i]);
    an_json_put_close(&p->json, ']');
-   ac_machine_put_json(&p->json, p->profile);
+   ac_machine_put_json(&p->json, ac_profile_machine(p->profile));
    an_state_put_members(&p->json, &state);
    put_metrics(p);
    an_json_put_line(&p->json, "");

@@ -3,6 +3,7 @@
 #include "paths/an_frame.h"
 
 #include "base/an_error.h"
+#include "base/tk_search.h"
 
 #include <string.h>
 
@@ -38,18 +39,10 @@ int an_frame_compare_shown(const an_frame *a, const an_frame *b)
 const an_object *an_object_find(const an_object *objects, size_t n,
                                 uint64_t address)
 {
-   size_t low = 0, high = n;
-   while (low < high) {
-      size_t middle = low + (high - low) / 2;
-      const an_object *object = &objects[middle];
-      if (address >= object->start && address < object->end)
-         return object;
-      if (address < object->start)
-         high = middle;
-      else
-         low = middle + 1;
-   }
-   return NULL;
+   tk_search s = { .high = n };
+   while (tk_search_next(&s))
+      tk_search_step(&s, objects[s.middle].end <= address);
+   return s.low < n && address >= objects[s.low].start ? &objects[s.low] : NULL;
 }
 
 const an_object *an_object_named(const an_object *objects, size_t n,

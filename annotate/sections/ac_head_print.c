@@ -183,9 +183,9 @@ an_status ac_metadata_section(an_page *page)
       an_text_name(page->out, descs->text[i]);
       putc('\n', page->out);
    }
-   char machine[AC_MACHINE_B];
-   if (ac_machine_line(page->scope.profile, machine))
-      an_page_field(page, "Machine:", machine);
+   const ac_machine *machine = ac_profile_machine(page->scope.profile);
+   if (machine->is_known)
+      an_page_field(page, "Machine:", machine->line);
    an_page_field(page, "Command:", ac_profile_command(page->scope.profile));
    if (analysis->old_command != NULL)
       an_page_field(page, "Command of OLD:", analysis->old_command);

@@ -4,28 +4,12 @@
 
 #include "base/tk_library.h"
 #include "counts/ac_calls.h"
+#include "counts/ac_find.h"
 #include "counts/ac_rank.h"
 
 #include <string.h>
 
 #define LABEL "an.inclusive_lines"
-
-/* The index of the file, or SIZE_MAX: the profile's files are sorted by name. */
-static size_t find_file(const ac_profile *profile, const char *name)
-{
-   size_t low = 0, high = ac_profile_n_files(profile);
-   while (low < high) {
-      size_t middle = low + (high - low) / 2;
-      int order = strcmp(ac_profile_file(profile, middle)->name, name);
-      if (order == 0)
-         return middle;
-      if (order < 0)
-         low = middle + 1;
-      else
-         high = middle;
-   }
-   return SIZE_MAX;
-}
 
 static bool reaches(const an_page *page, const ac_inclusive *line, double threshold)
 {
@@ -40,7 +24,7 @@ void ac_inclusive_lines_mark(const an_page *page, bool *is_listed)
       const ac_inclusive *line = &calls->lines[i];
       if (!reaches(page, line, page->scope.request->threshold))
          continue;
-      size_t file = find_file(page->scope.profile, line->file);
+      size_t file = ac_find_file(page->scope.profile, line->file);
       if (file != SIZE_MAX)
          is_listed[file] = true;
    }
@@ -57,7 +41,7 @@ static bool is_wanted(const an_page *page, const ac_inclusive *line)
 {
    return reaches(page, line, LEAST_PERCENT) && !reaches(page, line, NEARLY_ALL)
           && strcmp(line->file, AN_UNKNOWN) != 0 && !tk_library_has_source(line->file)
-          && find_file(page->scope.profile, line->file) != SIZE_MAX;
+          && ac_find_file(page->scope.profile, line->file) != SIZE_MAX;
 }
 
 static bool has(const ac_hot *hot, const ac_hot_line *line)
@@ -76,7 +60,7 @@ static void add(ac_hot *hot, ac_hot_line line)
 
 static ac_hot_line place_of(const an_page *page, const ac_inclusive *line)
 {
-   return (ac_hot_line){ .file = find_file(page->scope.profile, line->file),
+   return (ac_hot_line){ .file = ac_find_file(page->scope.profile, line->file),
                          .line = line->line };
 }
 

@@ -10,6 +10,7 @@
 #include "sections/ac_sections.h"
 
 #include "base/tk_array.h"
+#include "base/tk_search.h"
 #include "counts/ac_steps.h"
 
 #include <stdlib.h>
@@ -79,14 +80,10 @@ static uint32_t end_of(const ac_link *link, bool by_callee)
 static bool find_links(const section *s, size_t row, bool callers, ac_ranking *found,
                        size_t *n_more)
 {
-   size_t first = 0, high = s->links.n, n = 0;
-   while (first < high) {
-      size_t middle = first + (high - first) / 2;
-      if (end_of(link_at(s, callers, middle), callers) < row)
-         first = middle + 1;
-      else
-         high = middle;
-   }
+   tk_search from = { .high = s->links.n };
+   while (tk_search_next(&from))
+      tk_search_step(&from, end_of(link_at(s, callers, from.middle), callers) < row);
+   size_t first = from.low, n = 0;
    while (first + n < s->links.n
           && end_of(link_at(s, callers, first + n), callers) == row)
       n++;

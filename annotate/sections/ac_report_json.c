@@ -89,7 +89,7 @@ static void put_header(page *p, const char *schema)
    if (p->scope->analysis->old_command != NULL)
       an_json_put_text(&p->json, "old_command", p->scope->analysis->old_command);
    put_texts(p, AC_DESC, "description");
-   ac_machine_put_json(&p->json, p->scope->profile);
+   ac_machine_put_json(&p->json, ac_profile_machine(p->scope->profile));
    put_state(p);
    put_notes(p, AC_NOTE_NO_LINES, "no_lines");
    put_notes(p, AC_NOTE_LOST_DEBUG_INFO, "lost_debug_info");

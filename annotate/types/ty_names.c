@@ -5,6 +5,7 @@
 #include "types/ty_names.h"
 
 #include "base/tk_array.h"
+#include "base/tk_search.h"
 
 #include <dwarf.h>
 #include <stdlib.h>
@@ -326,15 +327,10 @@ static void visit_place(search *s, const frames_at *place, Dwarf_Die *function)
 /* The first place from the address on. */
 static size_t first_place(const search *s, Dwarf_Addr from)
 {
-   size_t low = 0, high = s->n_places;
-   while (low < high) {
-      size_t middle = low + (high - low) / 2;
-      if (s->places[middle].pc < from)
-         low = middle + 1;
-      else
-         high = middle;
-   }
-   return low;
+   tk_search first = { .high = s->n_places };
+   while (tk_search_next(&first))
+      tk_search_step(&first, s->places[first.middle].pc < from);
+   return first.low;
 }
 
 /* Visits each place that is in the code, unless `visit` is NULL.  Returns whether there

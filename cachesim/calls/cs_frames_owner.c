@@ -3,6 +3,8 @@
 
 #include "calls/cs_frames_private.h"
 
+#include "base/tk_search.h"
+
 enum { RED_ZONE_B = 128 }; /* below the stack pointer; System V ABI for AMD64 */
 
 /* The innermost frame of a stack. */
@@ -72,15 +74,10 @@ bool cs_frames_owner(const cs_frames *frames, uintptr_t addr, uintptr_t low,
       return false;
    /* Frames end at lower addresses the later they began: the last that ends above. */
    const cs_frame *top = top_of(frames, stack);
-   size_t first = 0, behind = (size_t)(top - stack->frames) + 1;
-   while (behind - first > 1) {
-      size_t middle = first + (behind - first) / 2;
-      if (stack->frames[middle].sp > addr)
-         first = middle;
-      else
-         behind = middle;
-   }
-   const cs_frame *frame = stack->frames + first;
+   tk_search s = { .low = 1, .high = (size_t)(top - stack->frames) + 1 };
+   while (tk_search_next(&s))
+      tk_search_step(&s, stack->frames[s.middle].sp > addr);
+   const cs_frame *frame = stack->frames + s.low - 1;
    *owner = frame < top ? frame[1].caller
             : stack == frames->stack ? frames->node : stack->node;
    return true;

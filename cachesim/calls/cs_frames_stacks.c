@@ -4,6 +4,7 @@
 #include "calls/cs_frames_private.h"
 
 #include "base/tk_array.h"
+#include "base/tk_search.h"
 
 /* The code that switches stacks has pushed and popped a little since the stack pointer
    was noted. */
@@ -13,15 +14,10 @@ enum { SLACK_B = 512 };
 
 size_t cs_frames_first_from(const cs_frames *frames, uintptr_t sp)
 {
-   size_t low = 0, high = frames->n_stacks;
-   while (low < high) {
-      size_t middle = low + (high - low) / 2;
-      if (frames->stacks[middle]->base_sp < sp)
-         low = middle + 1;
-      else
-         high = middle;
-   }
-   return low;
+   tk_search s = { .high = frames->n_stacks };
+   while (tk_search_next(&s))
+      tk_search_step(&s, frames->stacks[s.middle]->base_sp < sp);
+   return s.low;
 }
 
 static bool insert_stack(cs_frames *frames, cs_stack *stack)

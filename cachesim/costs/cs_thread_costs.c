@@ -3,6 +3,7 @@
 #include "costs/cs_thread_costs.h"
 
 #include "base/tk_array.h"
+#include "base/tk_search.h"
 
 #define LABEL "cs.thread.costs"
 
@@ -23,15 +24,10 @@ void cs_thread_costs_fini(cs_thread_costs *costs)
 /* The row of the number, or where it belongs. */
 static size_t find(const cs_thread_costs *costs, uint64_t number)
 {
-   size_t first = 0, end = costs->n_rows;
-   while (first < end) {
-      size_t middle = (first + end) / 2;
-      if (costs->rows[middle]->number < number)
-         first = middle + 1;
-      else
-         end = middle;
-   }
-   return first;
+   tk_search s = { .high = costs->n_rows };
+   while (tk_search_next(&s))
+      tk_search_step(&s, costs->rows[s.middle]->number < number);
+   return s.low;
 }
 
 static bool is_at(const cs_thread_costs *costs, size_t i, uint64_t number)

@@ -2,6 +2,7 @@
 
 #include "data/cs_binaries.h"
 
+#include "base/tk_search.h"
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
@@ -148,15 +149,10 @@ static cs_place *nth_place(Word i)
 /* The number of places that begin at `addr` or before. */
 static Word n_before(Addr addr)
 {
-   Word low = 0, high = VG_(sizeXA)(the.places);
-   while (low < high) {
-      Word middle = low + (high - low) / 2;
-      if (nth_place(middle)->start <= addr)
-         low = middle + 1;
-      else
-         high = middle;
-   }
-   return low;
+   tk_search s = { .high = VG_(sizeXA)(the.places) };
+   while (tk_search_next(&s))
+      tk_search_step(&s, nth_place(s.middle)->start <= addr);
+   return s.low;
 }
 
 static cs_binary *binary_of(const HChar *path, const NSegment *segment,

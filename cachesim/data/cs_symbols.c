@@ -2,6 +2,8 @@
 
 #include "data/cs_symbols.h"
 
+#include "base/tk_search.h"
+
 enum { PAGE_B = 4096, NONE = UINT32_MAX };
 
 struct cs_variable {
@@ -142,15 +144,10 @@ void cs_symbols_free(cs_symbols *symbols)
 /* The number of variables that begin at `addr` or before. */
 static size_t n_before(const cs_symbols *symbols, uintptr_t addr)
 {
-   size_t low = 0, high = symbols->n;
-   while (low < high) {
-      size_t middle = low + (high - low) / 2;
-      if (symbols->list[middle].start <= addr)
-         low = middle + 1;
-      else
-         high = middle;
-   }
-   return low;
+   tk_search s = { .high = symbols->n };
+   while (tk_search_next(&s))
+      tk_search_step(&s, symbols->list[s.middle].start <= addr);
+   return s.low;
 }
 
 static void raise_low(uintptr_t *low, uintptr_t to)

@@ -4,6 +4,7 @@
 
 #include "data/cs_tls.h"
 
+#include "base/tk_search.h"
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_vki.h"
@@ -171,15 +172,10 @@ static segment *nth_segment(Word i)
 
 static Word n_before(Addr addr)
 {
-   Word low = 0, high = VG_(sizeXA)(the.segments);
-   while (low < high) {
-      Word middle = low + (high - low) / 2;
-      if (nth_segment(middle)->start <= addr)
-         low = middle + 1;
-      else
-         high = middle;
-   }
-   return low;
+   tk_search s = { .high = VG_(sizeXA)(the.segments) };
+   while (tk_search_next(&s))
+      tk_search_step(&s, nth_segment(s.middle)->start <= addr);
+   return s.low;
 }
 
 static const segment *known_at(Addr addr)

@@ -4,6 +4,7 @@
 
 #include "base/tk_array.h"
 #include "base/tk_count.h"
+#include "base/tk_search.h"
 
 #define LABEL "cs.bounds"
 
@@ -57,17 +58,13 @@ static bool has_other(const threads *of, uint32_t thread)
 /* The place of the row's kind, or where it belongs. */
 static size_t place_of(const cs_bounds *bounds, const cs_shared_row *row)
 {
-   size_t first = 0, end = bounds->n_kinds;
-   while (first < end) {
-      size_t middle = (first + end) / 2;
-      const cs_row_kind *kind = &bounds->kinds[middle];
-      if (kind->bytes < row->bytes
-          || (kind->bytes == row->bytes && kind->is_own < row->is_own))
-         first = middle + 1;
-      else
-         end = middle;
+   tk_search s = { .high = bounds->n_kinds };
+   while (tk_search_next(&s)) {
+      const cs_row_kind *kind = &bounds->kinds[s.middle];
+      tk_search_step(&s, kind->bytes < row->bytes
+                         || (kind->bytes == row->bytes && kind->is_own < row->is_own));
    }
-   return first;
+   return s.low;
 }
 
 /* The kind of a row, added if it is new; NULL: memory ran out. */

@@ -6,6 +6,8 @@
 
 #include "accounts/hp_pages.h"
 
+#include "base/tk_search.h"
+
 #define LABEL "hp.pages"
 
 enum { FIRST_CAPACITY = 64 };
@@ -19,29 +21,19 @@ void hp_pages_fini(hp_pages *pages)
 /* The first range that ends at `address` or after it; n if there is none. */
 static size_t first_ending_from(const hp_pages *pages, uint64_t address)
 {
-   size_t low = 0, high = pages->n;
-   while (low < high) {
-      size_t middle = low + (high - low) / 2;
-      if (pages->ranges[middle].end < address)
-         low = middle + 1;
-      else
-         high = middle;
-   }
-   return low;
+   tk_search s = { .high = pages->n };
+   while (tk_search_next(&s))
+      tk_search_step(&s, pages->ranges[s.middle].end < address);
+   return s.low;
 }
 
 /* The first range that starts beyond `address`; n if there is none. */
 static size_t first_starting_after(const hp_pages *pages, uint64_t address)
 {
-   size_t low = 0, high = pages->n;
-   while (low < high) {
-      size_t middle = low + (high - low) / 2;
-      if (pages->ranges[middle].start <= address)
-         low = middle + 1;
-      else
-         high = middle;
-   }
-   return low;
+   tk_search s = { .high = pages->n };
+   while (tk_search_next(&s))
+      tk_search_step(&s, pages->ranges[s.middle].start <= address);
+   return s.low;
 }
 
 bool hp_pages_find(const hp_pages *pages, uint64_t address, uint32_t *site)

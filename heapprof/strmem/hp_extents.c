@@ -2,6 +2,8 @@
 
 #include "strmem/hp_extents.h"
 
+#include "base/tk_search.h"
+
 /* ELF (gABI, chapters 4 and 5), for our word size. */
 enum {
    IS_64 = sizeof(uintptr_t) == 8,
@@ -127,20 +129,16 @@ static bool get_offset(const hp_extents_memory *memory, uintptr_t at,
 static bool find_row(const image *im, uintptr_t address, uintptr_t *start,
                      uintptr_t *fde)
 {
-   uint32_t low = 0, high = im->n_rows;
-   while (low < high) {
-      uint32_t middle = low + (high - low) / 2;
-      uintptr_t at = im->table + (uintptr_t)middle * ROW_B, first;
-      if (!get_offset(im->memory, at, im->hdr, &first))
+   tk_search s = { .high = im->n_rows };
+   while (tk_search_next(&s)) {
+      uintptr_t first;
+      if (!get_offset(im->memory, im->table + s.middle * ROW_B, im->hdr, &first))
          return false;
-      if (first <= address)
-         low = middle + 1;
-      else
-         high = middle;
+      tk_search_step(&s, first <= address);
    }
-   if (low == 0)
+   if (s.low == 0)
       return false;
-   uintptr_t at = im->table + (uintptr_t)(low - 1) * ROW_B;
+   uintptr_t at = im->table + (s.low - 1) * ROW_B;
    return get_offset(im->memory, at, im->hdr, start)
           && get_offset(im->memory, at + 4, im->hdr, fde);
 }

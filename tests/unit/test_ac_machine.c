@@ -3,92 +3,100 @@
 
 #include "test_ac_read.h"
 
+#include "base/tk_events.h"
 #include "counts/ac_machine.h"
 
-/* The first file's machine is the profile's, and is written in one line. */
-static void test_machine_line(void **state)
+/* The profile of a file with these notes; for ac_profile_free. */
+static ac_profile *read_notes(const tk_alloc *alloc, const char *notes)
 {
-   (void)state;
+   char text[8192];
+   snprintf(text, sizeof text, OWN "%s" END, notes);
+   return test_good_profile(alloc, text);
+}
+
+static void check_line(const char *notes, const char *line)
+{
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = ac_profile_new(&alloc);
-   an_error error = { 0 };
-   char line[AC_MACHINE_B];
-   assert_true(read_into(profile, OWN END, NULL, &error, &alloc));
-   assert_false(ac_machine_line(profile, line));
-   ac_profile_free(profile);
-   profile = ac_profile_new(&alloc);
-   assert_true(read_into(profile, OWN "#: machine  zen4 \n#: m I1 ways=8 size=32K\n"
-                                  "#: m L2 size=1M line=64\n#: m prefetch at=L2\n"
-                                  "#: m DTLB entries=3\n#: m TLB2 entries=9\n" END,
-                         NULL, &error, &alloc));
-   assert_true(ac_machine_line(profile, line));
-   assert_string_equal(line, "zen4: I1 32K, L2 1M, 1 prefetcher, TLBs");
-   assert_int_equal(ac_profile_texts(profile, AC_MACHINE)->n, 6);
-   ac_profile_free(profile);
-   profile = ac_profile_new(&alloc); /* neither sizes nor TLBs; a name alone */
-   assert_true(read_into(profile, OWN "#: machine prefetch\n#: m prefetch at=L1\n"
-                                  "#: m prefetch at=L2\n#: m prefetcher at=L2\n"
-                                  "#: m TLB2 entries=9\n" END,
-                         NULL, &error, &alloc));
-   assert_true(ac_machine_line(profile, line));
-   assert_string_equal(line, "prefetch, 2 prefetchers");
-   ac_profile_free(profile);
-   profile = ac_profile_new(&alloc);
-   assert_true(read_into(profile, OWN "#: machine a\n#: m ITLB entries=9\n" END, NULL,
-                         &error, &alloc));
-   assert_true(ac_machine_line(profile, line));
-   assert_string_equal(line, "a, TLBs");
-   ac_profile_free(profile);
-   char text[8192] = OWN "#: machine zen4\n";
-   for (int i = 0; i < 40; i++)
-      strcat(text, "#: m prefetch0123456789 size=12345678901234567890\n");
-   strcat(text, END);
-   profile = ac_profile_new(&alloc);
-   assert_true(read_into(profile, text, NULL, &error, &alloc));
-   assert_true(ac_machine_line(profile, line)); /* cut */
-   assert_int_equal(strlen(line), AC_MACHINE_B - 1);
+   ac_profile *profile = read_notes(&alloc, notes);
+   const ac_machine *machine = ac_profile_machine(profile);
+   assert_int_equal(machine->is_known, *notes != '\0');
+   assert_string_equal(machine->line, line);
    ac_profile_free(profile);
    assert_int_equal(heap.n_live, 0);
 }
 
-/* Numbers as the text has them: after a key, and a name. */
+/* The machine in one line. */
+static void test_line(void **state)
+{
+   (void)state;
+   check_line("", "");
+   check_line("#: machine  zen4 \n#: m I1 ways=8 size=32K\n#: m L2 size=1M line=64\n"
+              "#: m prefetch at=L2\n#: m DTLB entries=3\n#: m TLB2 entries=9\n",
+              "zen4: I1 32K, L2 1M, 1 prefetcher, TLBs");
+   check_line("#: machine prefetch\n#: m prefetch at=L1\n#: m prefetch at=L2\n"
+              "#: m prefetcher at=L2\n#: m TLB2 entries=9\n",
+              "prefetch, 2 prefetchers"); /* neither sizes nor TLBs; a name alone */
+   check_line("#: machine a\n#: m ITLB entries=9\n", "a, TLBs");
+   check_line("#: machine a\n#: m D1 size=\n#: m D xsize=1K\n", "a");
+}
+
+static void test_cut_line(void **state)
+{
+   (void)state;
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   char text[8192] = "#: machine zen4\n";
+   for (int i = 0; i < 40; i++)
+      strcat(text, "#: m prefetch0123456789 size=12345678901234567890\n");
+   ac_profile *profile = read_notes(&alloc, text);
+   assert_int_equal(strlen(ac_profile_machine(profile)->line), AC_MACHINE_B - 1);
+   ac_profile_free(profile);
+   assert_int_equal(heap.n_live, 0);
+}
+
+/* The numbers of a text, in the order of L2, L3, L4, memory, walk and width. */
+static void check_numbers(const char *notes, const int64_t expected[6])
+{
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   ac_profile *profile = read_notes(&alloc, notes);
+   const ac_machine *m = ac_profile_machine(profile);
+   const int64_t found[] = { m->latency[1], m->latency[2], m->latency[3],
+                             m->latency[AC_MACHINE_MEMORY], m->walk, m->width };
+   for (size_t i = 0; i < 6; i++)
+      if (found[i] != expected[i])
+         fail_msg("%s[%zu]: %lld", notes, i, (long long)found[i]);
+   ac_profile_free(profile);
+   assert_int_equal(heap.n_live, 0);
+}
+
+/* Numbers as the text has them: after a key, and a name; else they are as usual. */
 static void test_numbers(void **state)
 {
    (void)state;
-   static const struct {
-      const char *key, *name;
-      int64_t number; /* -1: none */
-   } of[] = {
-      { "L2", "latency=", 14 }, { "L2", "ways=", 8 },        { "L3", "latency=", -1 },
-      { "L2", "line=", -1 },    { "L2", "size=", -1 /* 1M */ }, { "L", "latency=", -1 },
-      { "DRAM", "latency=", 200 }, { "zen4", "latency=", -1 },  { "L2", "tency=", -1 },
-   };
-   test_heap heap = { 0 };
-   tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = test_good_profile(&alloc,
-      OWN "#: machine zen4\n#: m L2 size=1M latency=14 ways=8\n#: m L3 size=2M\n"
-      "#: m DRAM latency=200\n#: m DRAM latency=300\n" END);
-   for (size_t i = 0; i < sizeof of / sizeof of[0]; i++)
-      if (ac_machine_number(profile, of[i].key, of[i].name, -1) != of[i].number)
-         fail_msg("%s %s", of[i].key, of[i].name);
-   ac_profile_free(profile);
-   profile = test_good_profile(&alloc, OWN END);
-   assert_int_equal(ac_machine_number(profile, "L2", "latency=", 7), 7);
-   ac_profile_free(profile);
-   assert_int_equal(heap.n_live, 0);
+   const int64_t usual[] = {
+      tk_events[TK_D1MR].price, tk_events[TK_D2MR].price, tk_events[TK_D3MR].price,
+      tk_events[TK_DLMR].price, tk_events[TK_DTW].price, 4 };
+   check_numbers("", usual);
+   check_numbers("#: machine m\n#: m L2 size=1M latency=14 ways=8\n#: m L3 latency=50\n"
+                 "#: m L4 latency=70 new=1\n#: m core width=6 walk=30\n"
+                 "#: m memory latency=300 gap=8\n#: m newer latency=7\n",
+                 (int64_t[]){ 14, 50, 70, 300, 30, 6 });
+   check_numbers("#: machine L2 \n#: m L2 tency=1 latency=1M\n#: m L latency=9\n"
+                 "#: m L31 latency=9\n#: m core width=\n#: m DRAM latency=9\n"
+                 "#: m memory walk=9\n", usual);
 }
 
 static void check_json(const char *notes, const char *expected)
 {
-   char text[256], *written = NULL;
+   char *written = NULL;
    size_t written_B;
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
-   snprintf(text, sizeof text, OWN "%s" END, notes);
-   ac_profile *profile = test_good_profile(&alloc, text);
+   ac_profile *profile = read_notes(&alloc, notes);
    an_json_out json = { .out = open_memstream(&written, &written_B) };
-   ac_machine_put_json(&json, profile);
+   ac_machine_put_json(&json, ac_profile_machine(profile));
    assert_int_equal(fclose(json.out), 0);
    assert_string_equal(written, expected);
    free(written);
@@ -109,7 +117,8 @@ static void test_json(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_machine_line),
+      cmocka_unit_test(test_line),
+      cmocka_unit_test(test_cut_line),
       cmocka_unit_test(test_numbers),
       cmocka_unit_test(test_json),
    };

@@ -4,6 +4,8 @@
 
 #include "code/tk_elf.h"
 
+#include "base/tk_search.h"
+
 enum {
    LOAD = 1,
    NOTE = 4,
@@ -179,18 +181,14 @@ static uintptr_t start_of(const tk_elf *elf, const index_entry *entry)
 /* The number of functions that begin at `addr` or before. */
 static size_t n_before(const tk_elf *elf, uintptr_t addr)
 {
-   size_t low = 0, high = elf->n_indexed;
-   while (low < high) {
-      size_t middle = low + (high - low) / 2;
+   tk_search s = { .high = elf->n_indexed };
+   while (tk_search_next(&s)) {
       index_entry entry;
-      if (!get_entry(elf, middle, &entry))
+      if (!get_entry(elf, s.middle, &entry))
          return 0;
-      if (start_of(elf, &entry) <= addr)
-         low = middle + 1;
-      else
-         high = middle;
+      tk_search_step(&s, start_of(elf, &entry) <= addr);
    }
-   return low;
+   return s.low;
 }
 
 /* The bytes of the function that begins at `start`; 0 if unknown.  A frame has a length

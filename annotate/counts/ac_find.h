@@ -1,0 +1,13 @@
+/* ac_find.h -- finds files and functions of a profile by their names; pure.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AC_FIND_H
+#define AC_FIND_H
+
+#include "counts/ac_profile.h"
+
+/* Its number; SIZE_MAX: there is none of this name. */
+size_t ac_find_file(const ac_profile *profile, const char *name);
+size_t ac_find_function(const ac_profile *profile, const char *file, const char *name);
+
+#endif
