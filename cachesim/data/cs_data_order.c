@@ -2,6 +2,7 @@
 
 #include "data/cs_data_order.h"
 
+#include "base/tk_chars.h"
 #include "base/tk_sort.h"
 
 static int by_number(uint64_t a, uint64_t b)
@@ -14,9 +15,7 @@ static int by_text(const char *a, const char *b)
 {
    if (a == b || a == NULL || b == NULL)
       return (a != NULL) - (b != NULL);
-   while (*a != '\0' && *a == *b)
-      a++, b++;
-   return (unsigned char)*a - (unsigned char)*b;
+   return tk_chars_compare(a, b);
 }
 
 static int by_binary(const tk_object *binaries, uint32_t a, uint32_t b)

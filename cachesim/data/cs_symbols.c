@@ -2,6 +2,8 @@
 
 #include "data/cs_symbols.h"
 
+#include "base/tk_chars.h"
+
 enum { PAGE_B = 4096, NONE = UINT32_MAX };
 
 struct cs_variable {
@@ -13,31 +15,15 @@ struct cs_variable {
 
 /* ---- Making the table ------------------------------------------------- */
 
-static size_t length_of(const char *name)
-{
-   size_t n = 0;
-   while (name[n] != '\0')
-      n++;
-   return n;
-}
-
-static int by_text(const char *a, const char *b)
-{
-   while (*a != '\0' && *a == *b)
-      a++, b++;
-   return (unsigned char)*a < (unsigned char)*b ? -1
-          : (unsigned char)*a > (unsigned char)*b;
-}
-
 /* The better name first. */
 static int by_name(const tk_elf_symbol *a, const tk_elf_symbol *b)
 {
-   size_t length_a = length_of(a->name), length_b = length_of(b->name);
+   size_t length_a = tk_chars_length(a->name), length_b = tk_chars_length(b->name);
    if (a->is_global != b->is_global)
       return a->is_global ? -1 : 1;
    if (length_a != length_b)
       return length_a < length_b ? -1 : 1;
-   return by_text(a->name, b->name);
+   return tk_chars_compare(a->name, b->name);
 }
 
 /* By address; the largest first, so those of unknown size last. */

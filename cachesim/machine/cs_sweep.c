@@ -2,6 +2,8 @@
 
 #include "machine/cs_sweep.h"
 
+#include "base/tk_chars.h"
+
 #define LABEL "cs.sweep"
 
 
@@ -36,12 +38,10 @@ static bool parse_number(const char **text, uint64_t *value)
 /* Moves *text behind the word, if it begins so. */
 static bool skip_word(const char **text, const char *word)
 {
-   const char *p = *text;
-   for (; *word != '\0'; word++, p++)
-      if (*p != *word)
-         return false;
-   *text = p;
-   return true;
+   const char *rest = tk_chars_after(*text, word);
+   if (rest != NULL)
+      *text = rest;
+   return rest != NULL;
 }
 
 static bool parse_range(const char *text, cs_sweep_range *r)

@@ -2,15 +2,9 @@
 
 #include "outfile/cs_outfile.h"
 
+#include "base/tk_chars.h"
 #include "base/tk_count.h"
 #include "machine/cs_machine_text.h"
-
-static int compare_strings(const char *a, const char *b)
-{
-   while (*a != '\0' && *a == *b)
-      a++, b++;
-   return (unsigned char)*a - (unsigned char)*b;
-}
 
 int cs_outfile_compare(const void *a, const void *b)
 {
@@ -18,9 +12,9 @@ int cs_outfile_compare(const void *a, const void *b)
    const tk_place *y = &(*(tk_line *const *)b)->at;
    /* Interned: equal strings are equal pointers. */
    if (x->file != y->file)
-      return compare_strings(x->file, y->file);
+      return tk_chars_compare(x->file, y->file);
    if (x->fn != y->fn)
-      return compare_strings(x->fn, y->fn);
+      return tk_chars_compare(x->fn, y->fn);
    if (x->number != y->number)
       return x->number > y->number ? 1 : -1;
    if (x->object != y->object)
@@ -354,7 +348,7 @@ static size_t write_line(body *b, size_t i)
 static bool is_unnamed(const tk_place *at)
 {
    return at->number == 0 && at->file == at->fn
-          && compare_strings(at->file, "???") == 0;
+          && tk_chars_compare(at->file, "???") == 0;
 }
 
 static void write_body(body *b)

@@ -3,6 +3,7 @@
 #include "sharing/cs_sharing_notes.h"
 
 #include "base/tk_array.h"
+#include "base/tk_chars.h"
 #include "base/tk_count.h"
 #include "base/tk_sort.h"
 #include "calls/cs_tree.h"
@@ -107,20 +108,16 @@ void cs_sharing_notes_name_data(const cs_sharing_notes *notes)
 
 /* ---- Source lines ------------------------------------------------------- */
 
-static bool begins_with(const char *text, const char *prefix)
-{
-   while (*prefix != '\0' && *text == *prefix)
-      text++, prefix++;
-   return *prefix == '\0';
-}
-
 /* Is the file a library's?  The rule is that of the reports (an_name.c). */
 static bool is_of_library(const char *file)
 {
-   if (begins_with(file, "/usr/include/") || begins_with(file, "/usr/lib/")
-       || begins_with(file, "/rustc/") || begins_with(file, "/rust/deps/"))
-      return true;
-   while (*file != '\0' && !begins_with(file, "/include/c++/"))
+   static const char *const places[] = {
+      "/usr/include/", "/usr/lib/", "/rustc/", "/rust/deps/",
+   };
+   for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+      if (tk_chars_after(file, places[i]) != NULL)
+         return true;
+   while (*file != '\0' && tk_chars_after(file, "/include/c++/") == NULL)
       file++;
    return *file != '\0';
 }
