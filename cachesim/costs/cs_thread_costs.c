@@ -3,6 +3,7 @@
 #include "costs/cs_thread_costs.h"
 
 #include "base/tk_array.h"
+#include "base/tk_count.h"
 
 #define LABEL "cs.thread.costs"
 
@@ -114,8 +115,7 @@ static cs_thread_cost *row_to_join(const cs_thread_costs *costs,
 static void join(cs_thread_costs *costs, size_t i, cs_thread_cost *to)
 {
    const cs_thread_cost *row = costs->rows[i];
-   for (unsigned e = 0; e < CS_N_EVENTS; e++)
-      to->counts[e] += row->counts[e];
+   tk_count_add_all(to->counts, row->counts, CS_N_EVENTS);
    to->n_threads += row->n_threads;
    if (to->name != row->name)
       to->name = "";
@@ -146,8 +146,7 @@ void cs_thread_costs_zero(cs_thread_costs *costs)
          tk_put(costs->alloc, row);
          continue;
       }
-      for (unsigned e = 0; e < CS_N_EVENTS; e++)
-         row->counts[e] = 0;
+      tk_count_clear_all(row->counts, CS_N_EVENTS);
       costs->rows[n++] = row;
    }
    costs->n_rows = n;

@@ -52,14 +52,12 @@ static void sum_counts(writer *w, cs_data *const *data, size_t n)
    const cs_cells *cells = w->notes->cells;
    for (size_t i = 0; i < n; i++) {
       data[i]->is_counted = false;
-      for (int k = 0; k < CS_CELL_COUNTS; k++)
-         data[i]->counts[k] = 0;
+      tk_count_clear_all(data[i]->counts, CS_CELL_COUNTS);
    }
    for (size_t i = 0; cells != NULL && i < cells->n; i++) {
       cs_data *of = cells->list[i]->data;
       of->is_counted |= has_counts(w, cells->list[i]);
-      for (int k = 0; k < CS_CELL_COUNTS; k++)
-         of->counts[k] = tk_count_add(of->counts[k], cells->list[i]->counts[k]);
+      tk_count_add_all(of->counts, cells->list[i]->counts, CS_CELL_COUNTS);
    }
    for (size_t i = 0; i < n; i++)
       w->misses = tk_count_add(w->misses, misses_of(data[i]));
@@ -207,8 +205,7 @@ static size_t write_entry(writer *w, size_t i)
    const cs_cell *cell = w->row[i];
    uint64_t counts[CS_N_EVENTS] = { 0 };
    for (; i < w->n_row && compare_cells(NULL, w->row[i], cell) == 0; i++)
-      for (uint32_t k = 0; k < w->n_columns; k++)
-         counts[k] = tk_count_add(counts[k], w->row[i]->counts[k]);
+      tk_count_add_all(counts, w->row[i]->counts, w->n_columns);
    tk_text_string(w->out, "#: d");
    write_u64(w, cell->line->at.number);
    write_u64(w, cell->data->number);

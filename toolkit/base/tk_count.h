@@ -6,6 +6,7 @@
 #ifndef TK_COUNT_H
 #define TK_COUNT_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 static inline uint64_t tk_smaller(uint64_t a, uint64_t b)
@@ -45,6 +46,19 @@ static inline uint64_t tk_count_product(uint64_t a, uint64_t b)
 static inline uint64_t tk_count_room(uint64_t sum, uint64_t more)
 {
    return more < TK_COUNT_MAX - sum ? more : TK_COUNT_MAX - sum;
+}
+
+/* Adds n counts to n sums. */
+static inline void tk_count_add_all(uint64_t *sums, const uint64_t *counts, size_t n)
+{
+   for (size_t i = 0; i < n; i++)
+      sums[i] = tk_count_add(sums[i], counts[i]);
+}
+
+static inline void tk_count_clear_all(uint64_t *counts, size_t n)
+{
+   for (size_t i = 0; i < n; i++)
+      counts[i] = 0;
 }
 
 /* A sum modulo 2^128, so negative sums work, too.  (Not every host has a type of
