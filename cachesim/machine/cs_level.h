@@ -211,6 +211,12 @@ static inline uint32_t cs_level_find(const cs_level *level, const cs_level_place
                            : cs_level_find_line(level, p);
 }
 
+static inline bool cs_level_has(const cs_level *level, uintptr_t line)
+{
+   cs_level_place p = cs_level_at(level, line);
+   return cs_level_find(level, &p) != CS_NO_WAY;
+}
+
 /* The line in a way; CS_NO_LINE if it is empty. */
 static inline uintptr_t cs_level_line(const cs_level *level, uintptr_t index,
                                       uint32_t way)
