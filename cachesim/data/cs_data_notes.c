@@ -144,22 +144,17 @@ static uint64_t residue_of(const cs_cell *cell)
    return cell->stride == 0 ? cell->offset : cell->offset % cell->stride;
 }
 
-static int by_number(uint64_t a, uint64_t b)
-{
-   return (a > b) - (a < b);
-}
-
 /* By datum and place; without place first.  0: one entry. */
 static int compare_cells(void *context, const void *a, const void *b)
 {
    const cs_cell *x = a, *y = b;
    (void)context;
-   int by = by_number(x->data->number, y->data->number);
+   int by = tk_compare(x->data->number, y->data->number);
    if (by == 0)
-      by = by_number(x->place != CS_PLACE_NONE, y->place != CS_PLACE_NONE);
+      by = tk_compare(x->place != CS_PLACE_NONE, y->place != CS_PLACE_NONE);
    if (by == 0)
-      by = by_number(residue_of(x), residue_of(y));
-   return by != 0 ? by : by_number(x->stride, y->stride);
+      by = tk_compare(residue_of(x), residue_of(y));
+   return by != 0 ? by : tk_compare(x->stride, y->stride);
 }
 
 static bool add_to_row(writer *w, const tk_line *line)

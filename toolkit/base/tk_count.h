@@ -1,6 +1,6 @@
 /* tk_count.h -- counts that saturate at the largest number that profiles hold,
-   instead of wrapping to 0; the smaller and the larger of two numbers; and sums wider
-   than a count; pure.
+   instead of wrapping to 0; the order of two numbers, the smaller and the larger; and
+   sums wider than a count; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TK_COUNT_H
@@ -17,6 +17,12 @@ static inline uint64_t tk_smaller(uint64_t a, uint64_t b)
 static inline uint64_t tk_larger(uint64_t a, uint64_t b)
 {
    return a > b ? a : b;
+}
+
+/* Below 0, 0 or above 0, in the order of the numbers. */
+static inline int tk_compare(uint64_t a, uint64_t b)
+{
+   return (a > b) - (a < b);
 }
 
 /* Readers of profiles may use signed numbers. */
