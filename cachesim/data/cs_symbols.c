@@ -16,7 +16,7 @@ struct cs_variable {
 /* ---- Making the table ------------------------------------------------- */
 
 /* The better name first. */
-static int by_name(const tk_elf_symbol *a, const tk_elf_symbol *b)
+static int compare_names(const tk_elf_symbol *a, const tk_elf_symbol *b)
 {
    size_t length_a = tk_chars_length(a->name), length_b = tk_chars_length(b->name);
    if (a->is_global != b->is_global)
@@ -27,14 +27,14 @@ static int by_name(const tk_elf_symbol *a, const tk_elf_symbol *b)
 }
 
 /* By address; the largest first, so those of unknown size last. */
-static int by_place(const void *left, const void *right)
+static int compare_symbols(const void *left, const void *right)
 {
    const tk_elf_symbol *a = left, *b = right;
    if (a->addr != b->addr)
       return a->addr < b->addr ? -1 : 1;
    if (a->size_B != b->size_B)
       return a->size_B > b->size_B ? -1 : 1;
-   return by_name(a, b);
+   return compare_names(a, b);
 }
 
 static bool is_alias(const tk_elf_symbol *of, const tk_elf_symbol *symbol)
@@ -93,7 +93,7 @@ static bool take_symbols(cs_symbols *symbols, tk_elf_data *data,
          tk_get(data->alloc, "cs.data.symbols", from->n * sizeof *symbols->list);
       if (symbols->list == NULL)
          return false;
-      sort(from->list, from->n, sizeof *from->list, by_place);
+      sort(from->list, from->n, sizeof *from->list, compare_symbols);
       fill_list(symbols, from);
    }
    tk_put(data->alloc, from->list);

@@ -114,13 +114,13 @@ static inline void cs_level_expect(const cs_level *level, const cs_level_set *se
 
 enum { CS_LEVEL_AT_ONCE = 16 };
 
-/* In the ways of a packed cache. */
+/* The tags of the ways of a packed cache. */
 static inline uint32_t *cs_level_tags(const cs_level *level, const cs_level_set *set)
 {
    return (uint32_t *)((char *)set - level->tags_B);
 }
 
-/* And of others. */
+/* The hints of the ways of a cache that is not packed. */
 static inline uint16_t *cs_level_hints(const cs_level_set *set)
 {
    return (uint16_t *)(set + 1);

@@ -435,7 +435,7 @@ static void write_objects(body *b)
 
 /* ---- Threads ---------------------------------------------------------- */
 
-/* Their counts add up to the totals, even if there was no room for more. */
+/* The counts of all threads add up to the totals, even if there was no room for more. */
 static void write_threads(const body *b)
 {
    const cs_thread_costs *threads = b->header->threads;

@@ -13,7 +13,8 @@ typedef struct {
 
 /* Is this column, if it is exact, what the lines have?  If not, notes that those counts
    are left out. */
-static bool agrees(check *c, cs_by by, uint32_t column, uint64_t found, uint64_t expected)
+static bool agrees_column(check *c, cs_by by, uint32_t column, uint64_t found,
+                          uint64_t expected)
 {
    if (found == expected || c->sums[column] == TK_COUNT_MAX)
       return true;
@@ -25,7 +26,7 @@ static bool agrees(check *c, cs_by by, uint32_t column, uint64_t found, uint64_t
 static bool agree_all(check *c, cs_by by, const uint64_t *found)
 {
    for (uint32_t k = 0; k < c->header->columns->n; k++)
-      if (!agrees(c, by, k, found[k], c->sums[k]))
+      if (!agrees_column(c, by, k, found[k], c->sums[k]))
          return false;
    return true;
 }
@@ -60,7 +61,7 @@ static bool agrees_line(check *c, const tk_line *line)
       tk_count_add_all(sums, cell->counts, cells->columns.n);
    for (uint32_t k = 0; k < cells->columns.n; k++) {
       uint32_t column = c->header->columns->of[cells->columns.events[k]];
-      if (!agrees(c, CS_BY_DATUM, column, sums[k], line->counts[column]))
+      if (!agrees_column(c, CS_BY_DATUM, column, sums[k], line->counts[column]))
          return false;
    }
    return true;
