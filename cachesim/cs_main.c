@@ -202,7 +202,7 @@ static void warn_of_nothing(const uint64_t totals[CS_N_EVENTS])
                 "matches --toggle-collect\n");
 }
 
-static const HChar *finish(const tk_state *state)
+static const HChar *finish_run(const tk_state *state)
 {
    uint64_t totals[CS_N_EVENTS];
    cs_sim_wait(&tool.sim);
@@ -247,11 +247,11 @@ static void on_fork(ThreadId tid)
 
 /* ---- Translations ---------------------------------------------------- */
 
-static IRSB *instrument(VgCallbackClosure *closure, IRSB *sb,
-                        const VexGuestLayout *layout,
-                        const VexGuestExtents *extents,
-                        const VexArchInfo *host, IRType guest_word,
-                        IRType host_word)
+static IRSB *instrument_superblock(VgCallbackClosure *closure, IRSB *sb,
+                                   const VexGuestLayout *layout,
+                                   const VexGuestExtents *extents,
+                                   const VexArchInfo *host, IRType guest_word,
+                                   IRType host_word)
 {
    if (guest_word != host_word)
       VG_(tool_panic)("host and guest differ in word size");
@@ -273,12 +273,12 @@ static IRSB *instrument(VgCallbackClosure *closure, IRSB *sb,
    return out;
 }
 
-static void on_hot(const cs_block *block)
+static void on_hot_block(const cs_block *block)
 {
    tk_hot_add(&tool.hot, &block->translation); /* if full, the next time */
 }
 
-static Bool promote(Addr entry, Addr code)
+static Bool promote_block(Addr entry, Addr code)
 {
    return cs_blocks_promote(tool.blocks, entry, code);
 }
@@ -288,7 +288,7 @@ static void on_stop(ThreadId tid, ULong blocks_done)
    tk_spins_stop(tid, blocks_done);
    cs_requests_look(tid);
    tool.in_code = 0;
-   tk_hot_promote(&tool.hot, promote);
+   tk_hot_promote(&tool.hot, promote_block);
    tk_outfile_stop(&tool.outfile);
 }
 
@@ -519,7 +519,8 @@ static void post_clo_init(void)
    tool.instrumenting = options->instr_at_start;
    tk_counting_begin(&tool.counting, tool.instrumenting);
    start_collecting(where);
-   cs_helpers_init(&tool.sim, options->call_graph ? &tool.calls.tree : NULL, on_hot);
+   cs_helpers_init(&tool.sim, options->call_graph ? &tool.calls.tree : NULL,
+                   on_hot_block);
    tk_outfile_start(&tool.outfile);
 }
 
@@ -556,14 +557,14 @@ static void pre_clo_init(void)
    VG_(details_bug_reports_to)(PACKAGE_BUGREPORT);
    VG_(details_avg_translation_sizeB)(500);
 
-   /* As in cachegrind, so that VEX makes the same IR. */
+   /* VEX then makes the same IR as for cachegrind. */
    VG_(clo_vex_control).iropt_register_updates_default =
       VG_(clo_px_file_backed) = VexRegUpdSpAtMemAccess;
 
    cs_inlining_ask(True);
-   VG_(basic_tool_funcs)(post_clo_init, instrument, tk_ending_fini);
+   VG_(basic_tool_funcs)(post_clo_init, instrument_superblock, tk_ending_fini);
    VG_(atfork)(before_fork, NULL, NULL);
-   tk_ending_needs(&tool.outfile, finish);
+   tk_ending_needs(&tool.outfile, finish_run);
    VG_(needs_superblock_discards)(forget_translation);
    VG_(needs_command_line_options)(process_option, print_usage,
                                    print_debug_usage);

@@ -159,7 +159,7 @@ static void complete_geometry(cs_options *options)
 }
 
 /* An option for a cache replaces its shape; afterwards it has the machine's. */
-static void override(cs_geometry *given, cs_geometry *shape)
+static void override_shape(cs_geometry *given, cs_geometry *shape)
 {
    if (given->size_B != 0)
       *shape = *given;
@@ -171,9 +171,9 @@ static void complete_machine(cs_options *options)
    cs_machine *m = &options->machine;
    if (!options->has_machine)
       complete_geometry(options);
-   override(&options->i1, &m->i1.geometry);
-   override(&options->d1, &m->d1.geometry);
-   override(&options->ll, &cs_machine_last(m)->geometry);
+   override_shape(&options->i1, &m->i1.geometry);
+   override_shape(&options->d1, &m->d1.geometry);
+   override_shape(&options->ll, &cs_machine_last(m)->geometry);
    if (options->has_predictor)
       m->predictor = options->predictor;
    options->predictor = m->predictor;

@@ -25,7 +25,7 @@ enum {
    CACHEGRIND_USERREQ_STOP,
 };
 
-/* Those of callgrind.h, too. */
+/* The requests of callgrind.h work, too. */
 enum {
    CALLGRIND_USERREQ_DUMP = VG_USERREQ_TOOL_BASE('C', 'T'),
    CALLGRIND_USERREQ_ZERO,
@@ -53,8 +53,8 @@ static void zero_counts(void)
    tk_counting_zero(&tool.counting, cs_run_ms());
 }
 
-/* The number of the dump, or 0. */
-static UWord dump(void)
+/* Returns the number of the dump, or 0. */
+static UWord write_dump(void)
 {
    return tk_outfile_dump(&tool.outfile, NULL, NULL)
              ? (UWord)tool.outfile.n_dumps : 0;
@@ -72,7 +72,7 @@ static void dump_part(Addr text)
       trigger[length_B] = '\0';
       tool.trigger = trigger;
    }
-   UWord number = dump();
+   UWord number = write_dump();
    tool.trigger = NULL;
    if (number != 0)
       zero_counts();
@@ -80,7 +80,7 @@ static void dump_part(Addr text)
 
 /* ---- Collecting ------------------------------------------------------- */
 
-static void toggle(ThreadId tid)
+static void toggle_collecting(ThreadId tid)
 {
    if (!tool.sim.can_toggle) {
       tool.sim.can_toggle = True;
@@ -199,10 +199,10 @@ Bool cs_requests_handle(ThreadId tid, UWord *args, UWord *result)
    case CS_USERREQ_STOP:       set_instrumenting(False); return True;
    case CALLGRIND_USERREQ_ZERO:
    case CS_USERREQ_ZERO:       zero_counts(); return True;
-   case CS_USERREQ_DUMP:       *result = dump(); return True;
+   case CS_USERREQ_DUMP:       *result = write_dump(); return True;
    case CALLGRIND_USERREQ_DUMP: dump_part(0); return True;
    case CALLGRIND_USERREQ_DUMP_AT: dump_part(args[1]); return True;
-   case CALLGRIND_USERREQ_TOGGLE: toggle(tid); return True;
+   case CALLGRIND_USERREQ_TOGGLE: toggle_collecting(tid); return True;
    case CS_USERREQ_IS_RUNNING: *result = 1; return True;
    case CS_USERREQ_REGION_BEGIN: begin_region(tid, args[1]); return True;
    case CS_USERREQ_REGION_END: end_region(tid); return True;

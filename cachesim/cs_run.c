@@ -40,11 +40,9 @@ void cs_run_totals(uint64_t totals[CS_N_EVENTS])
    SizeT n = tk_lines_count(tool.lines);
    tk_line **lines = tk_lines_list(tool.lines);
    UInt n_columns = tool.sim.columns.n;
-   for (UInt k = 0; k < n_columns; k++)
-      totals[k] = 0;
+   tk_count_clear_all(totals, n_columns);
    for (SizeT i = 0; i < n; i++)
-      for (UInt k = 0; k < n_columns; k++)
-         totals[k] = tk_count_add(totals[k], lines[i]->counts[k]);
+      tk_count_add_all(totals, lines[i]->counts, n_columns);
    VG_(free)(lines);
 }
 

@@ -48,7 +48,7 @@ void cs_thread_watch_runs(ThreadId id)
    tk_thread_names_add(id);
 }
 
-static void name(ThreadId id, UInt number)
+static void name_thread(ThreadId id, UInt number)
 {
    const HChar *text = tk_thread_names_of(id);
    cs_thread_costs_name(&tool.threads, number, text, VG_(strlen)(text));
@@ -59,7 +59,7 @@ void cs_thread_watch_ends(ThreadId id)
    if (!tool.threads.is_on)
       return;
    cs_thread_watch_look();
-   name(id, cs_threads_number(id));
+   name_thread(id, cs_threads_number(id));
    cs_thread_costs_end(&tool.threads, cs_threads_number(id));
    tk_thread_names_remove(id);
    if (running == id)
@@ -81,5 +81,5 @@ void cs_thread_watch_name(void)
    if (!tool.threads.is_on)
       return;
    for (ThreadId id = 0; (id = cs_threads_next(id, &number)) != 0;)
-      name(id, number);
+      name_thread(id, number);
 }

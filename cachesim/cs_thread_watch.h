@@ -10,7 +10,7 @@
 
 void cs_thread_watch_init(void);
 
-/* As VG_(track_pre_thread_ll_create) does. */
+/* The parameters are those of VG_(track_pre_thread_ll_create). */
 void cs_thread_watch_begins(ThreadId parent, ThreadId child);
 
 /* The thread is about to run. */

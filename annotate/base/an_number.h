@@ -1,4 +1,4 @@
-/* an_number.h -- scanning and writing decimal numbers; pure.
+/* an_number.h -- scanning and writing decimal numbers, and their order; pure.
 
    Inline: a profile is mostly numbers, and reading them is most of the work.
    SPDX-License-Identifier: GPL-2.0-or-later */
@@ -18,6 +18,12 @@ typedef enum an_number_status {
    AN_NUMBER_NONE,      /* no digit here */
    AN_NUMBER_TOO_LARGE, /* larger than INT64_MAX, or more than 19 digits */
 } an_number_status;
+
+/* Below 0, 0 or above 0. */
+static inline int an_number_compare(int64_t a, int64_t b)
+{
+   return (a > b) - (a < b);
+}
 
 /* Moves *at past the digits there, and sets *number to their value, or to 0 if the
    status is not AN_NUMBER_OK.  A byte that is not a digit must follow. */

@@ -6,6 +6,7 @@
 
 #include "base/an_process.h"
 
+#include "base/an_number.h"
 #include "base/tk_search.h"
 
 #include <stdbool.h>
@@ -49,18 +50,13 @@ bool an_processes_overlap(const an_processes *processes)
 
 /* ---- Order ---- */
 
-static int compare_numbers(int64_t a, int64_t b)
-{
-   return (a > b) - (a < b);
-}
-
 /* The outfile of the N-th program after exec ends in "execN", so the name of a
    predecessor is longer, or larger, than those before. */
 static int compare_predecessors(const char *a, const char *b)
 {
    if (a == NULL || b == NULL)
       return (a != NULL) - (b != NULL);
-   int order = compare_numbers((int64_t)strlen(a), (int64_t)strlen(b));
+   int order = an_number_compare((int64_t)strlen(a), (int64_t)strlen(b));
    return order != 0 ? order : strcmp(a, b);
 }
 
@@ -73,23 +69,23 @@ static int compare_texts(const char *a, const char *b)
 static int compare_processes(const void *a, const void *b)
 {
    const an_process *x = a, *y = b;
-   int order = compare_numbers(x->pid, y->pid);
+   int order = an_number_compare(x->pid, y->pid);
    if (order == 0)
       order = compare_predecessors(x->state.predecessor, y->state.predecessor);
    if (order == 0)
       order = strcmp(x->command, y->command);
    if (order == 0)
-      order = compare_numbers(x->parent, y->parent);
+      order = an_number_compare(x->parent, y->parent);
    if (order == 0)
       order = compare_texts(x->title, y->title);
    if (order == 0)
-      order = compare_numbers(x->forked, y->forked);
+      order = an_number_compare(x->forked, y->forked);
    if (order == 0)
-      order = compare_numbers(x->value, y->value);
+      order = an_number_compare(x->value, y->value);
    if (order == 0)
-      order = compare_numbers(x->state.how, y->state.how);
+      order = an_number_compare(x->state.how, y->state.how);
    if (order == 0)
-      order = compare_numbers(x->state.number, y->state.number);
+      order = an_number_compare(x->state.number, y->state.number);
    return order != 0 ? order : compare_texts(x->state.by, y->state.by);
 }
 
@@ -190,7 +186,7 @@ static int compare_values(const void *a, const void *b, void *context)
 {
    const an_process *of = context;
    size_t x = *(const size_t *)a, y = *(const size_t *)b;
-   int order = compare_numbers(of[y].value, of[x].value);
+   int order = an_number_compare(of[y].value, of[x].value);
    return order != 0 ? order : (x > y) - (x < y);
 }
 

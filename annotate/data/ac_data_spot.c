@@ -2,6 +2,7 @@
 
 #include "data/ac_data_spot.h"
 
+#include "base/an_number.h"
 #include "base/tk_gcd.h"
 #include "types/ty_types.h"
 
@@ -49,20 +50,15 @@ ac_data_spot ac_data_spot_of(ac_data_place place, const ty_type *type)
    return (ac_data_spot){ .offset = is_one ? first : -1, .is_several = !is_one };
 }
 
-static int compare_numbers(int64_t a, int64_t b)
-{
-   return (a > b) - (a < b);
-}
-
 int ac_data_spot_compare(const ac_data_spot *a, const ac_data_spot *b)
 {
-   int order = compare_numbers(a->offset, b->offset);
+   int order = an_number_compare(a->offset, b->offset);
    if (order == 0)
-      order = compare_numbers(a->stride, b->stride);
+      order = an_number_compare(a->stride, b->stride);
    if (order == 0)
-      order = compare_numbers(a->is_several, b->is_several);
+      order = an_number_compare(a->is_several, b->is_several);
    if (order == 0)
-      order = compare_numbers(a->name != NULL, b->name != NULL);
+      order = an_number_compare(a->name != NULL, b->name != NULL);
    return order != 0 || a->name == NULL ? order : strcmp(a->name, b->name);
 }
 

@@ -6,6 +6,7 @@
 
 #include "data/ac_data_view.h"
 
+#include "base/an_number.h"
 #include "data/ac_data_label.h"
 #include "paths/an_frame.h"
 #include "types/ty_types.h"
@@ -106,18 +107,13 @@ static int64_t *get_counts(ac_data_view *view)
 
 /* ---- Order ---- */
 
-static int compare_numbers(int64_t a, int64_t b)
-{
-   return (a > b) - (a < b);
-}
-
 static int compare_frames(const ac_data_frame *a, const ac_data_frame *b, bool has_type)
 {
    int order = an_frame_compare_text(a->function, b->function);
    if (order == 0)
       order = an_frame_compare_text(a->file, b->file);
    if (order == 0 && (!has_type || a->function == NULL))
-      order = a->line != b->line ? compare_numbers(a->line, b->line)
+      order = a->line != b->line ? an_number_compare(a->line, b->line)
               : a->line > 0      ? 0
                                  : (a->address > b->address) - (a->address < b->address);
    return order;
@@ -130,7 +126,7 @@ static int compare_keys(const maker *m, uint32_t a, uint32_t b)
    bool is_heap = data[a].kind == AC_DATA_HEAP;
    if (a == b || !is_heap || data[b].kind != AC_DATA_HEAP || m->own[a] == NULL
        || m->own[b] == NULL)
-      return compare_numbers(a, b);
+      return an_number_compare(a, b);
    int order = ty_type_compare(m->known[a].type, m->known[b].type);
    return order != 0 ? order : compare_frames(m->own[a], m->own[b],
                                               m->known[a].type != NULL);
@@ -138,9 +134,9 @@ static int compare_keys(const maker *m, uint32_t a, uint32_t b)
 
 static int compare_weights(const ac_data_view *view, const int64_t *a, const int64_t *b)
 {
-   int order = compare_numbers(ac_data_weight(view, b), ac_data_weight(view, a));
-   return order != 0 ? order : compare_numbers(ac_data_last_misses(view, b),
-                                               ac_data_last_misses(view, a));
+   int order = an_number_compare(ac_data_weight(view, b), ac_data_weight(view, a));
+   return order != 0 ? order : an_number_compare(ac_data_last_misses(view, b),
+                                                 ac_data_last_misses(view, a));
 }
 
 static int compare_data(const void *a, const void *b, void *context)
@@ -155,7 +151,7 @@ static int compare_data(const void *a, const void *b, void *context)
    int order = compare_keys(m, i, k);
    if (order == 0)
       order = compare_weights(m->view, data[i].counts, data[k].counts);
-   return order != 0 ? order : compare_numbers(i, k);
+   return order != 0 ? order : an_number_compare(i, k);
 }
 
 static int compare_objects(const void *a, const void *b, void *context)
@@ -168,11 +164,11 @@ static int compare_objects(const void *a, const void *b, void *context)
 static int compare_places(const void *a, const void *b)
 {
    const ac_data_triple *x = a, *y = b;
-   int order = compare_numbers((int64_t)x->function, (int64_t)y->function);
+   int order = an_number_compare((int64_t)x->function, (int64_t)y->function);
    if (order == 0)
-      order = compare_numbers(x->line, y->line);
+      order = an_number_compare(x->line, y->line);
    if (order == 0)
-      order = compare_numbers(x->object, y->object);
+      order = an_number_compare(x->object, y->object);
    return order != 0 ? order : ac_data_spot_compare(&x->spot, &y->spot);
 }
 
@@ -186,7 +182,7 @@ static int compare_triples(const void *a, const void *b, void *context)
 static int compare_spots(const void *a, const void *b)
 {
    const ac_data_triple *x = a, *y = b;
-   int order = compare_numbers(x->object, y->object);
+   int order = an_number_compare(x->object, y->object);
    return order != 0 ? order : ac_data_spot_compare(&x->spot, &y->spot);
 }
 
@@ -201,7 +197,7 @@ static int compare_fields(const void *a, const void *b, void *context)
 
 static int compare_numbers_down(const void *a, const void *b)
 {
-   return compare_numbers(*(const int64_t *)b, *(const int64_t *)a);
+   return an_number_compare(*(const int64_t *)b, *(const int64_t *)a);
 }
 
 /* Data with fewer misses are too many to look for their types. */

@@ -32,8 +32,8 @@ typedef struct ty_function {
    const ty_code *code;
    Dwarf_Die *blocks;  /* innermost first; the last is the function */
    size_t n_blocks;
-   /* Its declaration and what contains that, innermost first: classes, namespaces
-      and the unit, which with link-time optimisation is not the code's. */
+   /* The function's declaration and what contains that, innermost first: classes,
+      namespaces and the unit, which with link-time optimisation is not the code's. */
    Dwarf_Die *parents;
    size_t n_parents;
    Dwarf_Die unit;

@@ -3,12 +3,9 @@
 
 #include "types/ty_types.h"
 
-#include <string.h>
+#include "base/an_number.h"
 
-static int compare_numbers(int64_t a, int64_t b)
-{
-   return (a > b) - (a < b);
-}
+#include <string.h>
 
 int ty_type_compare(const ty_type *a, const ty_type *b)
 {
@@ -18,11 +15,11 @@ int ty_type_compare(const ty_type *a, const ty_type *b)
       return a == NULL ? 1 : -1;
    int order = strcmp(a->name, b->name);
    if (order == 0)
-      order = compare_numbers(a->size_B, b->size_B);
+      order = an_number_compare(a->size_B, b->size_B);
    if (order == 0)
-      order = compare_numbers((int64_t)a->n_fields, (int64_t)b->n_fields);
+      order = an_number_compare((int64_t)a->n_fields, (int64_t)b->n_fields);
    for (size_t i = 0; order == 0 && i < a->n_fields; i++) {
-      order = compare_numbers(a->fields[i].offset, b->fields[i].offset);
+      order = an_number_compare(a->fields[i].offset, b->fields[i].offset);
       if (order == 0)
          order = strcmp(a->fields[i].name, b->fields[i].name);
    }

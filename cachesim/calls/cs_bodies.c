@@ -2,6 +2,8 @@
 
 #include "calls/cs_bodies.h"
 
+#include "base/tk_count.h"
+
 enum {
    HOST_LINE_B = 64,  /* of the caches of the machine that runs this */
    CHUNK = 256,       /* bodies */
@@ -196,8 +198,7 @@ cs_body *cs_bodies_give(cs_bodies *bodies, cs_state *state)
    bodies->free = body->next_free;
    *body = (cs_body){ .state = state };
    if (*state == CS_EMPTY) {
-      for (uint32_t i = 0; i < bodies->n_counts; i++)
-         body->counts[i] = 0;
+      tk_count_clear_all(body->counts, bodies->n_counts);
    } else {
       uint8_t *packed = packed_at(*state);
       const uint8_t *end =
@@ -222,8 +223,7 @@ const uint64_t *cs_bodies_read(const cs_bodies *bodies, cs_state state, uint64_t
       unpack_counts(packed_at(state), room, bodies->n_counts, &inlined);
       return room;
    }
-   for (uint32_t i = 0; i < bodies->n_counts; i++)
-      room[i] = 0;
+   tk_count_clear_all(room, bodies->n_counts);
    return room;
 }
 
@@ -244,8 +244,7 @@ void cs_bodies_zero(const cs_bodies *bodies, cs_state *state)
 {
    cs_body *body = cs_body_at(*state);
    if (body != NULL)
-      for (uint32_t i = 0; i < bodies->n_counts; i++)
-         body->counts[i] = 0;
+      tk_count_clear_all(body->counts, bodies->n_counts);
    else if (*state != CS_EMPTY)
       pack_counts(packed_at(*state), NULL, 0, cs_bodies_inlined(*state));
 }

@@ -164,8 +164,7 @@ static void leave_out(rest *r, uint64_t n_calls, const uint64_t *counts,
 {
    r->n++;
    r->n_calls = tk_count_add(r->n_calls, n_calls);
-   for (uint32_t e = 0; e < n_counts; e++)
-      r->counts[e] = tk_count_add(r->counts[e], counts[e]);
+   tk_count_add_all(r->counts, counts, n_counts);
 }
 
 /* What code, and the code inlined into it, cost itself. */

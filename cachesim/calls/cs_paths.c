@@ -118,8 +118,7 @@ static void prune_paths(cs_walk_step *step, uint64_t n, const uint64_t *counts,
                         uint32_t n_counts)
 {
    step->n_pruned += n;
-   for (uint32_t e = 0; e < n_counts; e++)
-      step->pruned[e] = tk_count_add(step->pruned[e], counts[e]);
+   tk_count_add_all(step->pruned, counts, n_counts);
 }
 
 /* Writes what the code inlined into a path's function cost. */

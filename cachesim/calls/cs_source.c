@@ -10,17 +10,11 @@
 
 enum { NONE = UINT32_MAX };
 
-static void add_counts(uint64_t *sums, const uint64_t *counts, uint32_t n)
-{
-   for (uint32_t e = 0; e < n; e++)
-      sums[e] = tk_count_add(sums[e], counts[e]);
-}
-
 uint64_t *cs_source_new_counts(tk_arena *memory, uint32_t n)
 {
    uint64_t *counts = tk_arena_get(memory, n * sizeof *counts);
-   for (uint32_t e = 0; counts != NULL && e < n; e++)
-      counts[e] = 0;
+   if (counts != NULL)
+      tk_count_clear_all(counts, n);
    return counts;
 }
 
@@ -196,7 +190,7 @@ void cs_source_leave(cs_source *source, const tk_line *line, const uint64_t *cou
    for (size_t i = 0; i < source->n_marked; i++) {
       cs_spot *spot = &source->spots[source->marked[i]];
       if (--spot->n_open == 0)
-         add_counts(spot->counts, counts, source->n_counts);
+         tk_count_add_all(spot->counts, counts, source->n_counts);
    }
    unmark_spots(source);
 }
@@ -205,18 +199,18 @@ void cs_source_leave(cs_source *source, const tk_line *line, const uint64_t *cou
    unless they are among those. */
 static void take_self(cs_source *source, const cs_code *code, const uint64_t *counts)
 {
-   add_counts(source->self[code->number], counts, source->n_counts);
+   tk_count_add_all(source->self[code->number], counts, source->n_counts);
    mark_code(source, code);
    for (uint32_t i = source->first_own[code->number]; i != NONE;
         i = source->owns[i].next) {
       const cs_spot *spot = &source->spots[source->owns[i].spot];
       if (spot->n_open == 0 && !spot->is_marked)
-         add_counts(source->owns[i].alone, counts, source->n_counts);
+         tk_count_add_all(source->owns[i].alone, counts, source->n_counts);
    }
    for (size_t i = 0; i < source->n_marked; i++) {
       cs_spot *spot = &source->spots[source->marked[i]];
       if (spot->n_open == 0)
-         add_counts(spot->counts, counts, source->n_counts);
+         tk_count_add_all(spot->counts, counts, source->n_counts);
    }
    unmark_spots(source);
 }
@@ -249,6 +243,6 @@ void cs_source_finish(cs_source *source)
       uint64_t counts[CS_N_EVENTS];
       for (uint32_t e = 0; e < source->n_counts; e++)
          counts[e] = part_of(own->line->counts[e], own->alone[e], self[e]);
-      add_counts(source->spots[own->spot].counts, counts, source->n_counts);
+      tk_count_add_all(source->spots[own->spot].counts, counts, source->n_counts);
    }
 }

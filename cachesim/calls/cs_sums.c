@@ -6,20 +6,14 @@
 #include "base/tk_count.h"
 #include "base/tk_hash.h"
 
-static void add_counts(uint64_t *sums, const uint64_t *counts, uint32_t n)
-{
-   for (uint32_t e = 0; e < n; e++)
-      sums[e] = tk_count_add(sums[e], counts[e]);
-}
-
 /* A node's own counts, and those of the code inlined into it. */
 static void add_node(uint64_t *sums, const cs_tree *tree, const cs_node *node)
 {
    uint64_t room[CS_N_EVENTS];
    uint32_t n = tree->n_counts;
-   add_counts(sums, cs_tree_read(tree, node, room), n);
+   tk_count_add_all(sums, cs_tree_read(tree, node, room), n);
    for (const cs_part *part = cs_node_parts(node); part != NULL; part = part->next)
-      add_counts(sums, part->counts, n);
+      tk_count_add_all(sums, part->counts, n);
 }
 
 /* ---- The walk --------------------------------------------------------- */
@@ -29,12 +23,6 @@ cs_walk cs_walk_from_root(const cs_sums *sums)
    cs_walk walk = { .sums = sums };
    tk_arena_init(&walk.memory, sums->alloc, "cs.sums.walk");
    return walk;
-}
-
-static void set_to_zero(uint64_t *counts, uint32_t n)
-{
-   for (uint32_t e = 0; e < n; e++)
-      counts[e] = 0;
 }
 
 /* Makes room for one more step.  Each depth has its counts, which are used again. */
@@ -52,7 +40,7 @@ static cs_walk_step *new_step(cs_walk *walk)
       step->pruned = step->counts + tree->n_counts;
       walk->deepest++;
    }
-   set_to_zero(step->counts, 2 * tree->n_counts);
+   tk_count_clear_all(step->counts, 2 * tree->n_counts);
    return step;
 }
 
@@ -85,8 +73,7 @@ static void go_up(cs_walk *walk)
    if (walk->depth == 0)
       return;
    cs_walk_step *caller = cs_walk_last(walk);
-   for (uint32_t e = 0; e < walk->sums->tree->n_counts; e++)
-      caller->counts[e] = tk_count_add(caller->counts[e], left->counts[e]);
+   tk_count_add_all(caller->counts, left->counts, walk->sums->tree->n_counts);
 }
 
 static bool go_on(cs_walk *walk)
@@ -228,13 +215,13 @@ static void close_edge(cs_sums *sums, uint32_t i, const uint64_t *counts)
    sums->share[i] = cs_sums_share(sums, edge->n_calls, counts);
    cs_source_leave(&sums->source, edge->line, counts);
    if (--arc->n_open == 0)
-      add_counts(arc->counts, counts, sums->tree->n_counts);
+      tk_count_add_all(arc->counts, counts, sums->tree->n_counts);
    if (edge->function == NULL)
       return;
    cs_inclusive *function = &sums->functions[edge->function->number];
    function->n_calls = tk_count_add(function->n_calls, edge->n_calls);
    if (--function->n_open == 0)
-      add_counts(function->counts, counts, sums->tree->n_counts);
+      tk_count_add_all(function->counts, counts, sums->tree->n_counts);
 }
 
 void cs_sums_total(const cs_tree *tree, uint64_t totals[CS_N_EVENTS])
@@ -298,14 +285,14 @@ static bool share_codes(cs_sums *sums)
       const tk_line *line = sums->arcs[i].line;
       const cs_code *code = line == NULL ? NULL : line->at.part;
       if (code != NULL)
-         add_counts(&all[(size_t)code->number * n], sums->arcs[i].counts, n);
+         tk_count_add_all(&all[(size_t)code->number * n], sums->arcs[i].counts, n);
    }
    for (uint32_t i = sums->n_codes; i-- > 0;) {
       const cs_code *outer = sums->codes[i]->outer;
       const uint64_t *counts = &all[(size_t)i * n];
       sums->code_share[i] = cs_sums_share(sums, 0, counts);
       if (outer != NULL)
-         add_counts(&all[(size_t)outer->number * n], counts, n);
+         tk_count_add_all(&all[(size_t)outer->number * n], counts, n);
    }
    tk_put(sums->alloc, all);
    return true;

@@ -3,6 +3,7 @@
 #include "calls/cs_tree.h"
 
 #include "base/tk_array.h"
+#include "base/tk_count.h"
 #include "base/tk_hash.h"
 
 enum { FIRST_BUCKETS = 256, NUMBER_MASK = (1 << 30) - 1, MOST_EDGES = NUMBER_MASK };
@@ -13,12 +14,6 @@ static uint64_t hash_of(const cs_node *caller, const tk_line *line,
    uint64_t hash = tk_hash_word((uintptr_t)caller);
    hash = tk_hash_word(hash ^ (uintptr_t)line);
    return tk_hash_word(hash ^ (uintptr_t)function);
-}
-
-static void set_to_zero(uint64_t *counts, uint32_t n)
-{
-   for (uint32_t i = 0; i < n; i++)
-      counts[i] = 0;
 }
 
 /* ---- Edges ------------------------------------------------------------ */
@@ -324,7 +319,7 @@ static cs_part *new_part(cs_tree *tree, cs_inlined *inlined, const cs_code *code
       return NULL;
    part->code = code;
    part->next = inlined->parts;
-   set_to_zero(part->counts, tree->n_counts);
+   tk_count_clear_all(part->counts, tree->n_counts);
    inlined->parts = part;
    return part;
 }
@@ -358,7 +353,7 @@ static void zero_edge(const cs_tree *tree, cs_edge *edge)
    const cs_inlined *inlined = cs_bodies_inlined(edge->state);
    for (cs_part *part = inlined == NULL ? NULL : inlined->parts; part != NULL;
         part = part->next)
-      set_to_zero(part->counts, tree->n_counts);
+      tk_count_clear_all(part->counts, tree->n_counts);
 }
 
 void cs_tree_zero(cs_tree *tree)

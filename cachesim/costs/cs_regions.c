@@ -15,7 +15,7 @@ void cs_regions_fini(cs_regions *regions)
    tk_regions_fini(&regions->paths);
 }
 
-static void see(cs_regions *regions)
+static void remember_totals(cs_regions *regions)
 {
    for (unsigned e = 0; e < CS_N_EVENTS; e++)
       regions->seen[e] = regions->totals[e];
@@ -28,13 +28,13 @@ void cs_regions_ran(cs_regions *regions, uint64_t number)
    tk_region_thread *thread = tk_regions_thread(&regions->paths, number);
    for (unsigned e = 0; thread != NULL && e < CS_N_EVENTS; e++)
       thread->running[e] += regions->totals[e] - regions->seen[e];
-   see(regions);
+   remember_totals(regions);
 }
 
 tk_begun cs_regions_begin(cs_regions *regions, uint64_t number,
                           const char *name, size_t length_B)
 {
    if (!cs_regions_are_open(regions))
-      see(regions);
+      remember_totals(regions);
    return tk_regions_begin(&regions->paths, number, name, length_B);
 }

@@ -30,7 +30,7 @@ static inline bool cs_regions_are_open(const cs_regions *regions)
    began.  To be called before a region begins or ends. */
 void cs_regions_ran(cs_regions *regions, uint64_t thread);
 
-/* As tk_regions_begin.  All else is done with the functions of tk_regions.h. */
+/* Stands for tk_regions_begin.  All else is done with the functions of tk_regions.h. */
 tk_begun cs_regions_begin(cs_regions *regions, uint64_t thread,
                           const char *name, size_t length_B);
 

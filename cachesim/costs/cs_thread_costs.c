@@ -3,6 +3,7 @@
 #include "costs/cs_thread_costs.h"
 
 #include "base/tk_array.h"
+#include "base/tk_count.h"
 #include "base/tk_search.h"
 
 #define LABEL "cs.thread.costs"
@@ -22,7 +23,7 @@ void cs_thread_costs_fini(cs_thread_costs *costs)
 }
 
 /* The row of the number, or where it belongs. */
-static size_t find(const cs_thread_costs *costs, uint64_t number)
+static size_t find_row(const cs_thread_costs *costs, uint64_t number)
 {
    tk_search s = { .high = costs->n_rows };
    while (tk_search_next(&s))
@@ -35,7 +36,7 @@ static bool is_at(const cs_thread_costs *costs, size_t i, uint64_t number)
    return i < costs->n_rows && costs->rows[i]->number == number;
 }
 
-static void see(cs_thread_costs *costs)
+static void remember_totals(cs_thread_costs *costs)
 {
    for (unsigned e = 0; e < CS_N_EVENTS; e++)
       costs->seen[e] = costs->totals[e];
@@ -43,7 +44,7 @@ static void see(cs_thread_costs *costs)
 
 static cs_thread_cost *row_of(cs_thread_costs *costs, uint64_t number)
 {
-   size_t i = find(costs, number);
+   size_t i = find_row(costs, number);
    if (is_at(costs, i, number))
       return costs->rows[i];
    cs_thread_cost *row = tk_get(costs->alloc, LABEL, sizeof *row);
@@ -68,7 +69,7 @@ void cs_thread_costs_begin(cs_thread_costs *costs, uint64_t number,
    for (unsigned e = 0; row != NULL && e < CS_N_EVENTS; e++)
       row->counts[e] = counts[e];
    costs->is_on = row != NULL;
-   see(costs);
+   remember_totals(costs);
 }
 
 void cs_thread_costs_ran(cs_thread_costs *costs, uint64_t number)
@@ -76,13 +77,13 @@ void cs_thread_costs_ran(cs_thread_costs *costs, uint64_t number)
    cs_thread_cost *row = row_of(costs, number);
    for (unsigned e = 0; row != NULL && e < CS_N_EVENTS; e++)
       row->counts[e] += costs->totals[e] - costs->seen[e];
-   see(costs);
+   remember_totals(costs);
 }
 
 void cs_thread_costs_name(cs_thread_costs *costs, uint64_t number, const char *name,
                           size_t length_B)
 {
-   size_t i = find(costs, number);
+   size_t i = find_row(costs, number);
    const char *text = tk_strings_intern(costs->names, name, length_B);
    if (is_at(costs, i, number) && text != NULL)
       costs->rows[i]->name = text;
@@ -107,11 +108,10 @@ static cs_thread_cost *row_to_join(const cs_thread_costs *costs,
 }
 
 /* Adds row i, which has ended, to another. */
-static void join(cs_thread_costs *costs, size_t i, cs_thread_cost *to)
+static void join_rows(cs_thread_costs *costs, size_t i, cs_thread_cost *to)
 {
    const cs_thread_cost *row = costs->rows[i];
-   for (unsigned e = 0; e < CS_N_EVENTS; e++)
-      to->counts[e] += row->counts[e];
+   tk_count_add_all(to->counts, row->counts, CS_N_EVENTS);
    to->n_threads += row->n_threads;
    if (to->name != row->name)
       to->name = "";
@@ -123,14 +123,14 @@ static void join(cs_thread_costs *costs, size_t i, cs_thread_cost *to)
 
 void cs_thread_costs_end(cs_thread_costs *costs, uint64_t number)
 {
-   size_t i = find(costs, number);
+   size_t i = find_row(costs, number);
    if (!is_at(costs, i, number))
       return;
    cs_thread_cost *to = costs->n_rows > costs->most
                            ? row_to_join(costs, costs->rows[i]) : NULL;
    costs->rows[i]->is_alive = false;
    if (to != NULL)
-      join(costs, i, to);
+      join_rows(costs, i, to);
 }
 
 void cs_thread_costs_zero(cs_thread_costs *costs)
@@ -142,12 +142,11 @@ void cs_thread_costs_zero(cs_thread_costs *costs)
          tk_put(costs->alloc, row);
          continue;
       }
-      for (unsigned e = 0; e < CS_N_EVENTS; e++)
-         row->counts[e] = 0;
+      tk_count_clear_all(row->counts, CS_N_EVENTS);
       costs->rows[n++] = row;
    }
    costs->n_rows = n;
-   see(costs);
+   remember_totals(costs);
 }
 
 void cs_thread_costs_fork(cs_thread_costs *costs, uint64_t number)

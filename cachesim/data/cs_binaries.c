@@ -171,11 +171,6 @@ static cs_binary *binary_of(const HChar *path, const NSegment *segment,
    return *slot;
 }
 
-static bool can_read(uintptr_t start, size_t size_B)
-{
-   return VG_(am_is_valid_for_client)(start, size_B, VKI_PROT_READ);
-}
-
 static const cs_place *place_of(Addr addr)
 {
    Word n = n_before(addr);
@@ -190,7 +185,8 @@ static void add_place(Addr code)
    const HChar *path =
       header == 0 || segment == NULL ? NULL : VG_(am_get_filename)(segment);
    tk_elf elf;
-   if (path == NULL || !tk_elf_read(&elf, header, can_read) || code >= elf.end)
+   if (path == NULL || !tk_elf_read(&elf, header, tk_code_objects_can_read)
+       || code >= elf.end)
       return;
    cs_place place = { .start = VG_PGROUNDDN(elf.start), .end = VG_PGROUNDUP(elf.end),
                       .bias = elf.bias, .is_program = !the.has_begun,

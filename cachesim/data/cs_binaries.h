@@ -36,7 +36,8 @@ void cs_binaries_init(const cs_find_setup *setup);
 /* The place that the address is in, or NULL.  Valid until the next call. */
 const cs_place *cs_binaries_at(Addr addr);
 
-/* Then there is none from `low` on, up to `high`: narrows these. */
+/* No binary is at the address: narrows the gap from `low` on, up to `high`, to what lies
+   between its neighbours. */
 void cs_binaries_gap(Addr addr, Addr *low, Addr *high);
 
 /* All places, by address; valid until the next cs_binaries_at. */

@@ -3,6 +3,7 @@
 #include "data/cs_cells.h"
 
 #include "base/tk_array.h"
+#include "base/tk_count.h"
 #include "base/tk_gcd.h"
 #include "base/tk_hash.h"
 
@@ -136,8 +137,7 @@ static cs_cell *add_cell(cs_cells *cells, const sought *s, uint64_t offset)
    *cell = (cs_cell){ .line = s->line, .data = s->data, .key = s->key,
                       .offset = s->place == CS_PLACE_NONE ? 0 : offset,
                       .place = s->place };
-   for (uint32_t k = 0; k < cells->columns.n; k++)
-      cell->counts[k] = 0;
+   tk_count_clear_all(cell->counts, cells->columns.n);
    uint32_t i = (uint32_t)cells->n++;
    cells->list[i] = cell;
    tk_table_add(&cells->table, hash_of(s), i);

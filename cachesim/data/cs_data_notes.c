@@ -52,14 +52,12 @@ static void sum_counts(writer *w, cs_data *const *data, size_t n)
    const cs_cells *cells = w->notes->cells;
    for (size_t i = 0; i < n; i++) {
       data[i]->is_counted = false;
-      for (int k = 0; k < CS_CELL_COUNTS; k++)
-         data[i]->counts[k] = 0;
+      tk_count_clear_all(data[i]->counts, CS_CELL_COUNTS);
    }
    for (size_t i = 0; cells != NULL && i < cells->n; i++) {
       cs_data *of = cells->list[i]->data;
       of->is_counted |= has_counts(w, cells->list[i]);
-      for (int k = 0; k < CS_CELL_COUNTS; k++)
-         of->counts[k] = tk_count_add(of->counts[k], cells->list[i]->counts[k]);
+      tk_count_add_all(of->counts, cells->list[i]->counts, CS_CELL_COUNTS);
    }
    for (size_t i = 0; i < n; i++)
       w->misses = tk_count_add(w->misses, misses_of(data[i]));
@@ -146,22 +144,17 @@ static uint64_t residue_of(const cs_cell *cell)
    return cell->stride == 0 ? cell->offset : cell->offset % cell->stride;
 }
 
-static int by_number(uint64_t a, uint64_t b)
-{
-   return (a > b) - (a < b);
-}
-
 /* By datum and place; without place first.  0: one entry. */
 static int compare_cells(void *context, const void *a, const void *b)
 {
    const cs_cell *x = a, *y = b;
    (void)context;
-   int by = by_number(x->data->number, y->data->number);
+   int by = tk_compare(x->data->number, y->data->number);
    if (by == 0)
-      by = by_number(x->place != CS_PLACE_NONE, y->place != CS_PLACE_NONE);
+      by = tk_compare(x->place != CS_PLACE_NONE, y->place != CS_PLACE_NONE);
    if (by == 0)
-      by = by_number(residue_of(x), residue_of(y));
-   return by != 0 ? by : by_number(x->stride, y->stride);
+      by = tk_compare(residue_of(x), residue_of(y));
+   return by != 0 ? by : tk_compare(x->stride, y->stride);
 }
 
 static bool add_to_row(writer *w, const tk_line *line)
@@ -207,8 +200,7 @@ static size_t write_entry(writer *w, size_t i)
    const cs_cell *cell = w->row[i];
    uint64_t counts[CS_N_EVENTS] = { 0 };
    for (; i < w->n_row && compare_cells(NULL, w->row[i], cell) == 0; i++)
-      for (uint32_t k = 0; k < w->n_columns; k++)
-         counts[k] = tk_count_add(counts[k], w->row[i]->counts[k]);
+      tk_count_add_all(counts, w->row[i]->counts, w->n_columns);
    tk_text_string(w->out, "#: d");
    write_u64(w, cell->line->at.number);
    write_u64(w, cell->data->number);

@@ -2,77 +2,74 @@
 
 #include "data/cs_data_order.h"
 
+#include "base/tk_chars.h"
+#include "base/tk_count.h"
 #include "base/tk_sort.h"
 
-static int by_number(uint64_t a, uint64_t b)
-{
-   return (a > b) - (a < b);
-}
-
 /* NULL comes first. */
-static int by_text(const char *a, const char *b)
+static int compare_texts(const char *a, const char *b)
 {
    if (a == b || a == NULL || b == NULL)
       return (a != NULL) - (b != NULL);
-   while (*a != '\0' && *a == *b)
-      a++, b++;
-   return (unsigned char)*a - (unsigned char)*b;
+   return tk_chars_compare(a, b);
 }
 
-static int by_binary(const tk_object *binaries, uint32_t a, uint32_t b)
+static int compare_binaries(const tk_object *binaries, uint32_t a, uint32_t b)
 {
    if (a == b || a == TK_NO_OBJECT || b == TK_NO_OBJECT)
-      return by_number(a, b);
-   int by = by_text(binaries[a - 1].path, binaries[b - 1].path);
-   return by != 0 ? by : by_text(binaries[a - 1].build_id, binaries[b - 1].build_id);
+      return tk_compare(a, b);
+   int by = compare_texts(binaries[a - 1].path, binaries[b - 1].path);
+   return by != 0 ? by
+                  : compare_texts(binaries[a - 1].build_id, binaries[b - 1].build_id);
 }
 
-static int by_frame(const tk_object *binaries, const cs_data_frame *a,
-                    const cs_data_frame *b)
+static int compare_frames(const tk_object *binaries, const cs_data_frame *a,
+                          const cs_data_frame *b)
 {
-   int by = by_text(a->function, b->function);
+   int by = compare_texts(a->function, b->function);
    if (by == 0)
-      by = by_text(a->file, b->file);
+      by = compare_texts(a->file, b->file);
    if (by == 0)
-      by = by_number(a->line, b->line);
+      by = tk_compare(a->line, b->line);
    if (by == 0)
-      by = by_binary(binaries, a->binary, b->binary);
-   return by != 0 ? by : by_number(a->address, b->address);
+      by = compare_binaries(binaries, a->binary, b->binary);
+   return by != 0 ? by : tk_compare(a->address, b->address);
 }
 
-static int by_path(const tk_object *binaries, const cs_data *a, const cs_data *b)
+static int compare_paths(const tk_object *binaries, const cs_data *a, const cs_data *b)
 {
    for (uint32_t i = 0; i < a->n_frames && i < b->n_frames; i++) {
-      int by = by_frame(binaries, &a->frames[i], &b->frames[i]);
+      int by = compare_frames(binaries, &a->frames[i], &b->frames[i]);
       if (by != 0)
          return by;
    }
-   int by = by_number(a->n_frames, b->n_frames);
-   return by != 0 ? by : by_number(a->is_cut, b->is_cut);
+   int by = tk_compare(a->n_frames, b->n_frames);
+   return by != 0 ? by : tk_compare(a->is_cut, b->is_cut);
 }
 
-static int by_key(const tk_object *binaries, const cs_data_key *a, const cs_data_key *b)
+static int compare_keys(const tk_object *binaries, const cs_data_key *a,
+                        const cs_data_key *b)
 {
-   int by = by_text(a->name, b->name);
+   int by = compare_texts(a->name, b->name);
    if (by == 0)
-      by = by_text(a->file, b->file);
+      by = compare_texts(a->file, b->file);
    if (by == 0)
-      by = by_binary(binaries, a->binary, b->binary);
+      by = compare_binaries(binaries, a->binary, b->binary);
    if (by == 0)
-      by = by_number(a->start, b->start);
-   return by != 0 ? by : by_number(a->size_B, b->size_B);
+      by = tk_compare(a->start, b->start);
+   return by != 0 ? by : tk_compare(a->size_B, b->size_B);
 }
 
 static int compare_data(void *context, const void *a, const void *b)
 {
    const tk_object *binaries = context;
    const cs_data *x = a, *y = b;
-   int by = by_number(x->key.kind, y->key.kind);
+   int by = tk_compare(x->key.kind, y->key.kind);
    if (by == 0)
-      by = by_path(binaries, x, y);
+      by = compare_paths(binaries, x, y);
    if (by == 0)
-      by = by_key(binaries, &x->key, &y->key);
-   return by != 0 ? by : by_number(x->index, y->index);
+      by = compare_keys(binaries, &x->key, &y->key);
+   return by != 0 ? by : tk_compare(x->index, y->index);
 }
 
 void cs_data_order(const cs_data **data, size_t n, const tk_object *binaries)

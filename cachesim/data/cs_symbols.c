@@ -2,6 +2,7 @@
 
 #include "data/cs_symbols.h"
 
+#include "base/tk_chars.h"
 #include "base/tk_search.h"
 
 enum { PAGE_B = 4096, NONE = UINT32_MAX };
@@ -15,42 +16,26 @@ struct cs_variable {
 
 /* ---- Making the table ------------------------------------------------- */
 
-static size_t length_of(const char *name)
-{
-   size_t n = 0;
-   while (name[n] != '\0')
-      n++;
-   return n;
-}
-
-static int by_text(const char *a, const char *b)
-{
-   while (*a != '\0' && *a == *b)
-      a++, b++;
-   return (unsigned char)*a < (unsigned char)*b ? -1
-          : (unsigned char)*a > (unsigned char)*b;
-}
-
 /* The better name first. */
-static int by_name(const tk_elf_symbol *a, const tk_elf_symbol *b)
+static int compare_names(const tk_elf_symbol *a, const tk_elf_symbol *b)
 {
-   size_t length_a = length_of(a->name), length_b = length_of(b->name);
+   size_t length_a = tk_chars_length(a->name), length_b = tk_chars_length(b->name);
    if (a->is_global != b->is_global)
       return a->is_global ? -1 : 1;
    if (length_a != length_b)
       return length_a < length_b ? -1 : 1;
-   return by_text(a->name, b->name);
+   return tk_chars_compare(a->name, b->name);
 }
 
 /* By address; the largest first, so those of unknown size last. */
-static int by_place(const void *left, const void *right)
+static int compare_symbols(const void *left, const void *right)
 {
    const tk_elf_symbol *a = left, *b = right;
    if (a->addr != b->addr)
       return a->addr < b->addr ? -1 : 1;
    if (a->size_B != b->size_B)
       return a->size_B > b->size_B ? -1 : 1;
-   return by_name(a, b);
+   return compare_names(a, b);
 }
 
 static bool is_alias(const tk_elf_symbol *of, const tk_elf_symbol *symbol)
@@ -109,7 +94,7 @@ static bool take_symbols(cs_symbols *symbols, tk_elf_data *data,
          tk_get(data->alloc, "cs.data.symbols", from->n * sizeof *symbols->list);
       if (symbols->list == NULL)
          return false;
-      sort(from->list, from->n, sizeof *from->list, by_place);
+      sort(from->list, from->n, sizeof *from->list, compare_symbols);
       fill_list(symbols, from);
    }
    tk_put(data->alloc, from->list);

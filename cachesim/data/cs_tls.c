@@ -110,7 +110,7 @@ static Addr round_up(Addr size_B, Addr align)
 
 /* By the thread's table: its first word counts the modules, two words each follow.  A
    library that was there from the start gets its segment later, in the first thread. */
-static Addr by_table(Addr pointer, Addr module, Bool is_first)
+static Addr start_by_table(Addr pointer, Addr module, Bool is_first)
 {
    Addr table, n_modules, start;
    if (module == 0 || module > MODULES_MAX
@@ -148,7 +148,7 @@ static Addr segment_of(const cs_place *place, Addr pointer, Bool is_first)
                        ? word != 0
                        : elf->tls_word == TK_ELF_TLS_EITHER && get_word(word, &word);
    the.lacks_some |= !is_number;
-   return is_number ? by_table(pointer, word, is_first) : 0;
+   return is_number ? start_by_table(pointer, word, is_first) : 0;
 }
 
 static Bool get_segment(const cs_place *place, Addr pointer, Bool is_first, segment *s)

@@ -5,8 +5,7 @@
 #include "base/tk_count.h"
 #include "base/tk_hash.h"
 
-/* So many entries of a page table are in one line; a walk that finds it is as much
-   shorter. */
+/* Entries of a page table in one line; a walk that finds the line is as much shorter. */
 enum { PAGES_PER_LINE = 8 };
 
 /* A word so far from an address is taken for a number. */

@@ -23,6 +23,11 @@ enum {
    CS_LINES_MAX = 1 << 26,
 };
 
+static inline bool cs_is_power_of_2(uint64_t n)
+{
+   return n != 0 && (n & (n - 1)) == 0;
+}
+
 static inline uint64_t cs_geometry_sets(const cs_geometry *g)
 {
    return g->size_B / g->line_size_B / g->assoc;

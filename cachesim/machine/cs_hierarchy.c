@@ -281,24 +281,18 @@ static uint32_t write_miss(request *r, uint32_t level, const cs_level_place *p)
 
 static void run_prefetchers(request *r);
 
-static bool has_line(const cs_level *cache, uintptr_t line)
-{
-   cs_level_place p = cs_level_at(cache, line);
-   return cs_level_find(cache, &p) != CS_NO_WAY;
-}
-
 /* Is a line in this level or, if it is exclusive, in one before? */
 static bool is_there(const request *r, uint32_t level, uintptr_t line)
 {
    const cs_hierarchy *h = r->h;
-   if (has_line(&stage_of(r, level)->cache, line))
+   if (cs_level_has(&stage_of(r, level)->cache, line))
       return true;
    if (!is_exclusive(r, level))
       return false;
-   bool found = has_line(&h->code.stage.cache, line) || has_line(&h->data.stage.cache,
-                                                                 line);
+   bool found = cs_level_has(&h->code.stage.cache, line)
+                || cs_level_has(&h->data.stage.cache, line);
    while (!found && --level > 0)
-      found = has_line(&h->levels[level].cache, line);
+      found = cs_level_has(&h->levels[level].cache, line);
    return found;
 }
 

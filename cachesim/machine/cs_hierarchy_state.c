@@ -101,19 +101,13 @@ void cs_hierarchy_fini(cs_hierarchy *h, const tk_alloc *alloc)
 
 /* ---- Checks ---------------------------------------------------------- */
 
-static bool has_line(const cs_level *cache, uintptr_t line)
-{
-   cs_level_place p = cs_level_at(cache, line);
-   return cs_level_find(cache, &p) != CS_NO_WAY;
-}
-
 /* Does `outer` have all lines of `inner`? */
 static bool includes_lines(const cs_level *outer, const cs_level *inner)
 {
    for (uintptr_t i = 0; i < inner->n_sets; i++)
       for (uint32_t way = 0; way < inner->assoc; way++) {
          uintptr_t line = cs_level_line(inner, i, way);
-         if (line != CS_NO_LINE && !has_line(outer, line))
+         if (line != CS_NO_LINE && !cs_level_has(outer, line))
             return false;
       }
    return true;

@@ -99,16 +99,11 @@ const char *cs_host_preset(cs_cpuid cpuid, void *context)
 
 /* ---- Caches ---------------------------------------------------------- */
 
-static bool is_power_of_2(uint32_t n)
-{
-   return n != 0 && (n & (n - 1)) == 0;
-}
-
 /* Gives a level the shape that is reported. */
 static void take_shape(cs_level_shape *level, const cs_host_cache *cache)
 {
    level->geometry = cache->geometry;
-   if (level->policy == CS_TREE_PLRU && !is_power_of_2(cache->geometry.assoc))
+   if (level->policy == CS_TREE_PLRU && !cs_is_power_of_2(cache->geometry.assoc))
       level->policy = CS_LRU;
 }
 
@@ -167,7 +162,7 @@ static bool take_caches(cs_machine *m, const cs_host_cache *list, uint32_t n)
 static void take_tlb(cs_tlb_shape *tlb, uint32_t n_entries, uint32_t assoc)
 {
    if (n_entries > 0 && assoc > 0 && n_entries % assoc == 0
-       && is_power_of_2(n_entries / assoc)) {
+       && cs_is_power_of_2(n_entries / assoc)) {
       tlb->n_entries = n_entries;
       tlb->assoc = assoc;
    }

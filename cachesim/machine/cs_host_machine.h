@@ -13,9 +13,9 @@
    that has both sizes, if there is one. */
 const char *cs_host_preset(cs_cpuid cpuid, void *context);
 
-/* That preset, with the caches and TLBs that CPUID reports in place of its own.  The name
-   becomes "host-PRESET".  False if CPUID does not report all caches, or reports some that
-   cannot be simulated: all caches are then the preset's.
+/* The preset that cs_host_preset names, with the caches and TLBs that CPUID reports in
+   place of its own.  The name becomes "host-PRESET".  False if CPUID does not report all
+   caches, or reports some that cannot be simulated: all caches are then the preset's.
 
    Sources: Intel Software Developer's Manual, vol. 2A, CPUID, leaves 1, 4 and 18H; AMD
    Architecture Programmer's Manual, vol. 3, appendix E, Fn0000_0001, Fn8000_0005,

@@ -114,13 +114,13 @@ static inline void cs_level_expect(const cs_level *level, const cs_level_set *se
 
 enum { CS_LEVEL_AT_ONCE = 16 };
 
-/* In the ways of a packed cache. */
+/* The tags of the ways of a packed cache. */
 static inline uint32_t *cs_level_tags(const cs_level *level, const cs_level_set *set)
 {
    return (uint32_t *)((char *)set - level->tags_B);
 }
 
-/* And of others. */
+/* The hints of the ways of a cache that is not packed. */
 static inline uint16_t *cs_level_hints(const cs_level_set *set)
 {
    return (uint16_t *)(set + 1);
@@ -209,6 +209,12 @@ static inline uint32_t cs_level_find(const cs_level *level, const cs_level_place
 {
    return level->is_packed ? cs_level_find_packed(level, p)
                            : cs_level_find_line(level, p);
+}
+
+static inline bool cs_level_has(const cs_level *level, uintptr_t line)
+{
+   cs_level_place p = cs_level_at(level, line);
+   return cs_level_find(level, &p) != CS_NO_WAY;
 }
 
 /* The line in a way; CS_NO_LINE if it is empty. */

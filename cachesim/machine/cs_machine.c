@@ -27,11 +27,6 @@ enum {
    WAYS_MAX = 64, /* of caches that are more than plain */
 };
 
-static bool is_power_of_2(uint64_t n)
-{
-   return n != 0 && (n & (n - 1)) == 0;
-}
-
 /* ---- Parts ----------------------------------------------------------- */
 
 static const char *name_error(const cs_machine *m)
@@ -49,7 +44,7 @@ static const char *level_error(const cs_level_shape *level, const cs_machine *m)
    const char *problem = cs_geometry_error(&level->geometry);
    if (problem != NULL)
       return problem;
-   if (level->policy == CS_TREE_PLRU && !is_power_of_2(level->geometry.assoc))
+   if (level->policy == CS_TREE_PLRU && !cs_is_power_of_2(level->geometry.assoc))
       return "policy=plru needs a number of ways that is a power of two";
    if (cs_machine_is_plain(m))
       return NULL;
@@ -84,7 +79,7 @@ static const char *prefetcher_error(const cs_prefetcher_shape *p, const cs_machi
 
 static const char *page_error(const cs_machine *m)
 {
-   if (!is_power_of_2(m->page_B) || m->page_B < PAGE_MIN_B || m->page_B > PAGE_MAX_B)
+   if (!cs_is_power_of_2(m->page_B) || m->page_B < PAGE_MIN_B || m->page_B > PAGE_MAX_B)
       return "the page size must be a power of two from 256 to 1G";
    bool holds_lines = m->page_B >= m->i1.geometry.line_size_B
                       && m->page_B >= m->d1.geometry.line_size_B;
@@ -100,7 +95,7 @@ static const char *tlb_error(const cs_tlb_shape tlb[CS_TLB_LEVELS], int level)
    const char *problem = cs_tlb_error(t);
    if (problem != NULL || t->n_entries == 0)
       return problem;
-   if (!is_power_of_2(t->n_entries / t->assoc))
+   if (!cs_is_power_of_2(t->n_entries / t->assoc))
       return "entries must be <ways> times a power of two";
    if (level > 0 && tlb[0].n_entries == 0)
       return "a second level needs a first one";

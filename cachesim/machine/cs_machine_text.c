@@ -2,6 +2,7 @@
 
 #include "machine/cs_machine_text.h"
 
+#include "base/tk_chars.h"
 #include "machine/cs_machine_table.h"
 
 enum {
@@ -111,13 +112,6 @@ static char *take_word(parser *p)
    return *word == '\0' ? NULL : word;
 }
 
-static bool is_same(const char *a, const char *b)
-{
-   while (*a != '\0' && *a == *b)
-      a++, b++;
-   return *a == *b;
-}
-
 /* Is the word "NAME=..."?  Then *value is what follows. */
 static bool is_named(char *word, const char *name, char **value)
 {
@@ -164,7 +158,7 @@ static bool take_choice(const parser *p, const cs_machine_value *value, void *pa
 {
    char words[80];
    for (uint64_t i = 0; value->words[i] != NULL; i++)
-      if (is_same(value->words[i], text)) {
+      if (tk_chars_compare(value->words[i], text) == 0) {
          cs_machine_value_set(value, part, i);
          return true;
       }
@@ -286,7 +280,7 @@ static bool take_part(parser *p, const cs_machine_line *line)
       return false;
    if (!take_values(p, line, part))
       return false;
-   if (is_same(line->key, "TLB2")) {
+   if (tk_chars_compare(line->key, "TLB2") == 0) {
       if (p->lines_of[CS_PART_ITLB2] != 0)
          return fail(p, "TLB2 is of code and data: it cannot follow ITLB2");
       p->lines_of[CS_PART_ITLB2] = p->number;
@@ -303,7 +297,7 @@ static bool take_key(parser *p)
       return true;
    size_t n = 0;
    for (int i = 0; i < CS_MACHINE_LINES; i++) {
-      if (is_same(cs_machine_lines[i].key, key))
+      if (tk_chars_compare(cs_machine_lines[i].key, key) == 0)
          return take_part(p, &cs_machine_lines[i]);
       n = append_text(keys, n, sizeof keys, i == 0 ? "" : ", ");
       n = append_text(keys, n, sizeof keys, cs_machine_lines[i].key);

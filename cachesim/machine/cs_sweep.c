@@ -2,17 +2,14 @@
 
 #include "machine/cs_sweep.h"
 
+#include "base/tk_chars.h"
+
 #define LABEL "cs.sweep"
 
 
 /* ---- The range ------------------------------------------------------- */
 
 enum { SUFFIX_BITS = 10, NUMBER_BITS = 40 };
-
-static bool is_power(uint64_t value)
-{
-   return value != 0 && (value & (value - 1)) == 0;
-}
 
 /* Reads a number, and moves *text behind it.  False: there is none of NUMBER_BITS. */
 static bool parse_number(const char **text, uint64_t *value)
@@ -36,12 +33,10 @@ static bool parse_number(const char **text, uint64_t *value)
 /* Moves *text behind the word, if it begins so. */
 static bool skip_word(const char **text, const char *word)
 {
-   const char *p = *text;
-   for (; *word != '\0'; word++, p++)
-      if (*p != *word)
-         return false;
-   *text = p;
-   return true;
+   const char *rest = tk_chars_after(*text, word);
+   if (rest != NULL)
+      *text = rest;
+   return rest != NULL;
 }
 
 static bool parse_range(const char *text, cs_sweep_range *r)
@@ -61,7 +56,8 @@ const char *cs_sweep_parse(const char *text, cs_sweep_range *range)
              "as in LL:256K..64M";
    if (r.first == 0 || r.first > r.last)
       return "the range must begin with at least 1, and not above its end";
-   if (r.kind != CS_SWEEP_WAYS && (!is_power(r.first) || !is_power(r.last)))
+   if (r.kind != CS_SWEEP_WAYS
+       && (!cs_is_power_of_2(r.first) || !cs_is_power_of_2(r.last)))
       return "the sizes must be powers of two";
    if (r.kind == CS_SWEEP_WAYS ? r.last - r.first >= CS_SWEEP_MOST
                                : r.last >> (CS_SWEEP_MOST - 1) > r.first)
@@ -84,7 +80,7 @@ cs_geometry cs_sweep_shape(const cs_sweep_range *range, const cs_geometry *ll,
    if (range->kind == CS_SWEEP_SIZES) {
       shape.size_B = number;
       if (range->first % ((uint64_t)ll->assoc * ll->line_size_B) != 0)
-         while (!is_power(shape.assoc))
+         while (!cs_is_power_of_2(shape.assoc))
             shape.assoc &= shape.assoc - 1;
    } else if (range->kind == CS_SWEEP_WAYS) {
       shape.assoc = (uint32_t)number;

@@ -2,15 +2,9 @@
 
 #include "outfile/cs_outfile.h"
 
+#include "base/tk_chars.h"
 #include "base/tk_count.h"
 #include "machine/cs_machine_text.h"
-
-static int compare_strings(const char *a, const char *b)
-{
-   while (*a != '\0' && *a == *b)
-      a++, b++;
-   return (unsigned char)*a - (unsigned char)*b;
-}
 
 int cs_outfile_compare(const void *a, const void *b)
 {
@@ -18,9 +12,9 @@ int cs_outfile_compare(const void *a, const void *b)
    const tk_place *y = &(*(tk_line *const *)b)->at;
    /* Interned: equal strings are equal pointers. */
    if (x->file != y->file)
-      return compare_strings(x->file, y->file);
+      return tk_chars_compare(x->file, y->file);
    if (x->fn != y->fn)
-      return compare_strings(x->fn, y->fn);
+      return tk_chars_compare(x->fn, y->fn);
    if (x->number != y->number)
       return x->number > y->number ? 1 : -1;
    if (x->object != y->object)
@@ -302,12 +296,6 @@ typedef struct {
    uint64_t before_unnamed[CS_N_EVENTS];
 } body;
 
-static void set_to_zero(uint64_t *counts, size_t n)
-{
-   for (size_t k = 0; k < n; k++)
-      counts[k] = 0;
-}
-
 /* Adds what was found to the totals.  counts[] is what there was room for: no total
    exceeds TK_COUNT_MAX.  So the sums are right, and all readers accept the file. */
 static void take_counts(const body *b, const uint64_t *found, uint64_t *totals,
@@ -317,12 +305,6 @@ static void take_counts(const body *b, const uint64_t *found, uint64_t *totals,
       counts[k] = tk_count_room(totals[k], found[k]);
       totals[k] += counts[k];
    }
-}
-
-static void add(const body *b, uint64_t *sums, const uint64_t *counts)
-{
-   for (uint32_t k = 0; k < b->n; k++)
-      sums[k] += counts[k];
 }
 
 static bool is_zero(const body *b, const uint64_t *counts)
@@ -338,12 +320,13 @@ static size_t write_line(body *b, size_t i)
 {
    const tk_place *at = &b->lines[i]->at;
    uint64_t row[CS_N_EVENTS], counts[CS_N_EVENTS];
-   set_to_zero(row, b->n);
+   tk_count_clear_all(row, b->n);
    for (; i < b->n_lines && is_same_line(&b->lines[i]->at, at); i++) {
       take_counts(b, b->lines[i]->counts, b->totals, counts);
-      add(b, row, counts);
+      tk_count_add_all(row, counts, b->n);
       if (b->header->object_counts != NULL)
-         add(b, b->header->object_counts + b->lines[i]->at.object * b->n, counts);
+         tk_count_add_all(b->header->object_counts + b->lines[i]->at.object * b->n,
+                          counts, b->n);
    }
    tk_text_u64(b->out, at->number);
    write_counts(b->out, b->header, row);
@@ -354,7 +337,7 @@ static size_t write_line(body *b, size_t i)
 static bool is_unnamed(const tk_place *at)
 {
    return at->number == 0 && at->file == at->fn
-          && compare_strings(at->file, "???") == 0;
+          && tk_chars_compare(at->file, "???") == 0;
 }
 
 static void write_body(body *b)
@@ -408,10 +391,10 @@ static void write_unnamed(body *b, uint32_t object, size_t *i)
 {
    while (is_unnamed_of(b, *i, object)) {
       uint64_t start = b->lines[*i]->at.start, counts[CS_N_EVENTS], sums[CS_N_EVENTS];
-      set_to_zero(sums, b->n);
+      tk_count_clear_all(sums, b->n);
       for (; is_unnamed_of(b, *i, object) && b->lines[*i]->at.start == start; ++*i) {
          take_counts(b, b->lines[*i]->counts, b->before_unnamed, counts);
-         add(b, sums, counts);
+         tk_count_add_all(sums, counts, b->n);
       }
       if (is_zero(b, sums))
          continue;
@@ -452,12 +435,12 @@ static void write_objects(body *b)
 
 /* ---- Threads ---------------------------------------------------------- */
 
-/* Their counts add up to the totals, even if there was no room for more. */
+/* The counts of all threads add up to the totals, even if there was no room for more. */
 static void write_threads(const body *b)
 {
    const cs_thread_costs *threads = b->header->threads;
    uint64_t sums[CS_N_EVENTS], counts[CS_N_EVENTS];
-   set_to_zero(sums, b->n);
+   tk_count_clear_all(sums, b->n);
    for (size_t i = 0; i < threads->n_rows; i++) {
       const cs_thread_cost *row = threads->rows[i];
       take_counts(b, row->counts, sums, counts);
@@ -505,9 +488,9 @@ void cs_outfile_write(tk_text *out, const cs_outfile_header *header,
 {
    body b = { .out = out, .header = header, .lines = lines, .n_lines = n_lines,
               .n = header->columns->n, .totals = totals };
-   set_to_zero(totals, b.n);
+   tk_count_clear_all(totals, b.n);
    if (header->object_counts != NULL)
-      set_to_zero(header->object_counts, (header->n_objects + (size_t)1) * b.n);
+      tk_count_clear_all(header->object_counts, (header->n_objects + (size_t)1) * b.n);
    write_header(out, header);
    write_body(&b);
    tk_text_string(out, "summary:");

@@ -27,7 +27,8 @@ typedef enum { CS_BY_THREAD, CS_BY_PATH, CS_BY_DATUM, CS_N_BY } cs_by;
 
 extern const char *const cs_by_names[CS_N_BY]; /* as in the outfile */
 
-/* They have `found` of the event where the lines have `expected`.  Equal: they agree. */
+/* Threads, paths or data have `found` of the event where the lines have `expected`; equal
+   numbers say that they agree. */
 typedef struct {
    cs_event event;
    uint64_t found, expected;
@@ -49,7 +50,7 @@ typedef struct {
    const char *const *argv;  /* the client's command, NULL-terminated */
    uint64_t pid, parent;     /* the processes */
    const char *title;        /* what the process calls itself, or NULL */
-   /* Of a forked child, the counts of its parent at the fork; else NULL. */
+   /* The counts of a forked child's parent at the fork; else NULL. */
    const uint64_t *at_fork;
    bool inherits;            /* its counts include those */
    const tk_state *state;

@@ -11,15 +11,10 @@ typedef struct {
    uint64_t sums[CS_N_EVENTS]; /* of the lines */
 } check;
 
-static void add(const check *c, uint64_t *sums, const uint64_t *counts)
-{
-   for (uint32_t k = 0; k < c->header->columns->n; k++)
-      sums[k] = tk_count_add(sums[k], counts[k]);
-}
-
 /* Is this column, if it is exact, what the lines have?  If not, notes that those counts
    are left out. */
-static bool agrees(check *c, cs_by by, uint32_t column, uint64_t found, uint64_t expected)
+static bool agrees_column(check *c, cs_by by, uint32_t column, uint64_t found,
+                          uint64_t expected)
 {
    if (found == expected || c->sums[column] == TK_COUNT_MAX)
       return true;
@@ -31,7 +26,7 @@ static bool agrees(check *c, cs_by by, uint32_t column, uint64_t found, uint64_t
 static bool agree_all(check *c, cs_by by, const uint64_t *found)
 {
    for (uint32_t k = 0; k < c->header->columns->n; k++)
-      if (!agrees(c, by, k, found[k], c->sums[k]))
+      if (!agrees_column(c, by, k, found[k], c->sums[k]))
          return false;
    return true;
 }
@@ -43,7 +38,7 @@ static bool agree_threads(check *c)
    if (threads == NULL || !threads->is_on)
       return true;
    for (size_t i = 0; i < threads->n_rows; i++)
-      add(c, sums, threads->rows[i]->counts);
+      tk_count_add_all(sums, threads->rows[i]->counts, c->header->columns->n);
    return agree_all(c, CS_BY_THREAD, sums);
 }
 
@@ -63,11 +58,10 @@ static bool agrees_line(check *c, const tk_line *line)
    const cs_cells *cells = c->header->data->cells;
    const cs_cell *cell = cs_cells_of(cells, line);
    for (; cell != NULL; cell = cell->next)
-      for (uint32_t k = 0; k < cells->columns.n; k++)
-         sums[k] = tk_count_add(sums[k], cell->counts[k]);
+      tk_count_add_all(sums, cell->counts, cells->columns.n);
    for (uint32_t k = 0; k < cells->columns.n; k++) {
       uint32_t column = c->header->columns->of[cells->columns.events[k]];
-      if (!agrees(c, CS_BY_DATUM, column, sums[k], line->counts[column]))
+      if (!agrees_column(c, CS_BY_DATUM, column, sums[k], line->counts[column]))
          return false;
    }
    return true;
@@ -88,7 +82,7 @@ void cs_outfile_check(cs_outfile_header *header, tk_line *const *lines, size_t n
 {
    check c = { .header = header, .lines = lines, .n_lines = n_lines };
    for (size_t i = 0; i < n_lines; i++)
-      add(&c, c.sums, lines[i]->counts);
+      tk_count_add_all(c.sums, lines[i]->counts, header->columns->n);
    if (!agree_threads(&c))
       header->threads = NULL;
    if (!agree_paths(&c))

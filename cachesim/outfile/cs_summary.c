@@ -143,7 +143,7 @@ static void print_branches(printer *p, const uint64_t t[CS_N_EVENTS])
    print_rates(p, "Mispred rate:  ", mispredicts, branches, "   )");
 }
 
-static unsigned wider(uint64_t a, uint64_t b)
+static unsigned width_of_larger(uint64_t a, uint64_t b)
 {
    return tk_text_grouped_width(a > b ? a : b);
 }
@@ -157,8 +157,8 @@ void cs_summary(const uint64_t *totals, const cs_columns *columns,
       t[columns->events[k]] = totals[k];
    tk_text_init(&p.text, drain_line, &p);
    p.width[0] = tk_text_grouped_width(t[CS_IR]);
-   p.width[1] = wider(t[CS_DR], t[CS_BC]);
-   p.width[2] = wider(t[CS_DW], t[CS_BI]);
+   p.width[1] = width_of_larger(t[CS_DR], t[CS_BC]);
+   p.width[2] = width_of_larger(t[CS_DW], t[CS_BI]);
 
    print_one(&p, "I   refs:      ", t[CS_IR]);
    if (cs_columns_have(columns, CS_I1MR))

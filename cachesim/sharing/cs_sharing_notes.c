@@ -3,6 +3,7 @@
 #include "sharing/cs_sharing_notes.h"
 
 #include "base/tk_array.h"
+#include "base/tk_chars.h"
 #include "base/tk_count.h"
 #include "base/tk_library.h"
 #include "base/tk_sort.h"
@@ -28,18 +29,13 @@ static uint64_t all_accesses(const cs_memory_line *line)
    return n;
 }
 
-static int compare_numbers(uint64_t a, uint64_t b)
-{
-   return (a > b) - (a < b);
-}
-
 static int compare_lines(void *context, const void *a, const void *b)
 {
    (void)context;
    const shared_line *x = a, *y = b;
-   int by = compare_numbers(y->bound, x->bound);
-   by = by != 0 ? by : compare_numbers(y->accesses, x->accesses);
-   return by != 0 ? by : compare_numbers(x->line->address, y->line->address);
+   int by = tk_compare(y->bound, x->bound);
+   by = by != 0 ? by : tk_compare(y->accesses, x->accesses);
+   return by != 0 ? by : tk_compare(x->line->address, y->line->address);
 }
 
 /* Items and pointers to them, which are sorted. */
@@ -145,11 +141,11 @@ typedef struct {
 
 static int compare_places(const note *x, const note *y)
 {
-   int by = compare_numbers(x->object, y->object);
-   by = by != 0 ? by : compare_numbers(x->name, y->name);
+   int by = tk_compare(x->object, y->object);
+   by = by != 0 ? by : tk_compare(x->name, y->name);
    by = by != 0 || x->object == 0
-           ? by : compare_numbers(x->row->at->at.start, y->row->at->at.start);
-   return by != 0 ? by : compare_numbers(x->number, y->number);
+           ? by : tk_compare(x->row->at->at.start, y->row->at->at.start);
+   return by != 0 ? by : tk_compare(x->number, y->number);
 }
 
 static int compare_notes(void *context, const void *a, const void *b)
@@ -158,11 +154,11 @@ static int compare_notes(void *context, const void *a, const void *b)
    const note *x = a, *y = b;
    const cs_shared_place *p = x->row->place, *q = y->row->place;
    int by = compare_places(x, y);
-   by = by != 0 ? by : compare_numbers(x->row->thread, y->row->thread);
-   by = by != 0 ? by : compare_numbers(p->datum->number, q->datum->number);
+   by = by != 0 ? by : tk_compare(x->row->thread, y->row->thread);
+   by = by != 0 ? by : tk_compare(p->datum->number, q->datum->number);
    by = by != 0 ? by : (p->offset > q->offset) - (p->offset < q->offset);
-   by = by != 0 ? by : compare_numbers(x->row->bytes, y->row->bytes);
-   return by != 0 ? by : compare_numbers(x->row->is_own, y->row->is_own);
+   by = by != 0 ? by : tk_compare(x->row->bytes, y->row->bytes);
+   return by != 0 ? by : tk_compare(x->row->is_own, y->row->is_own);
 }
 
 /* Code without names is known by its object and start. */

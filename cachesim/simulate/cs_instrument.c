@@ -235,11 +235,6 @@ static void emit_jump(IRSB *out, cs_sim *sim, call_path *path, const cs_ref *ref
 
 /* ---- Single references ----------------------------------------------- */
 
-static const cs_ref *nth_ref(const cs_plan *plan, const cs_group *group, UInt i)
-{
-   return VG_(indexXA)(plan->refs, group->first_ref + i);
-}
-
 static void emit_hot_fetch(IRSB *out, cs_sim *sim, const cs_ref *ref,
                            const cs_known_ref *known, cs_site *site)
 {
@@ -403,7 +398,7 @@ static void emit_hot_group(IRSB *out, const cs_plan *plan, call_path *path,
    const cs_filter *filter = &plan->sim->data;
    run r = { .first = 0 };
    for (UInt i = 0; i < group->n_refs; i++) {
-      const cs_ref *ref = nth_ref(plan, group, i);
+      const cs_ref *ref = cs_plan_ref(plan, group, i);
       cs_known_ref *known = &segment->refs[i];
       if (!can_join(ref, known)) {
          emit_run(out, plan, segment, &r);
@@ -452,7 +447,7 @@ static void emit_cold_group(IRSB *out, const cs_plan *plan,
    IRExpr *v[CS_MAX_VALUES];
    cs_roots roots = { .n = 0 };
    for (UInt i = 0; i < group->n_refs; i++) {
-      const cs_ref *ref = nth_ref(plan, group, i);
+      const cs_ref *ref = cs_plan_ref(plan, group, i);
       if (ref->root == NULL)
          continue;
       UInt n = roots.n, value = cs_roots_add(&roots, ref->root);
@@ -468,7 +463,7 @@ static void emit_cold_group(IRSB *out, const cs_plan *plan,
 static void emit_predicated(IRSB *out, const cs_plan *plan,
                             const cs_group *group, const cs_known_ref *known)
 {
-   const cs_ref *ref = nth_ref(plan, group, 0);
+   const cs_ref *ref = cs_plan_ref(plan, group, 0);
    IRExpr **args = mkIRExprVec_2(tk_ir_address(known), ref->atom);
    if (ref->kind == CS_REF_READ)
       TK_IR_CALL(out, cs_on_predicated_read, args, 2, group->guard);

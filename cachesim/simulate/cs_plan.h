@@ -137,6 +137,12 @@ typedef struct {
    Addr known_line;
 } cs_plan;
 
+static inline const cs_ref *cs_plan_ref(const cs_plan *plan, const cs_group *group,
+                                        UInt i)
+{
+   return VG_(indexXA)(plan->refs, group->first_ref + i);
+}
+
 /* Everything is borrowed; `calls` may be NULL. */
 void cs_plan_init(cs_plan *plan, cs_sim *sim, tk_where *where, cs_calls *calls,
                   Bool caches, Bool branches);

@@ -64,17 +64,12 @@ static Bool join_draft(draft *d, const cs_ref *ref)
    return True;
 }
 
-static const cs_ref *nth_ref(const cs_plan *plan, const cs_group *group, UInt i)
-{
-   return VG_(indexXA)(plan->refs, group->first_ref + i);
-}
-
 static void draw_up(drafts *all, const cs_plan *plan, const cs_group *group)
 {
    all->n = 0;
    tl_assert(group->n_refs <= MOST_REFS);
    for (UInt i = 0; i < group->n_refs; i++) {
-      const cs_ref *ref = nth_ref(plan, group, i);
+      const cs_ref *ref = cs_plan_ref(plan, group, i);
       UInt d = 0;
       all->slot[i] = -1;
       if (!is_data(ref))
@@ -116,7 +111,8 @@ static Bool is_repeated(const cs_plan *plan, const cs_group *group, UInt i)
 {
    if (i + 1 == group->n_refs)
       return False;
-   const cs_ref *ref = nth_ref(plan, group, i), *next = nth_ref(plan, group, i + 1);
+   const cs_ref *ref = cs_plan_ref(plan, group, i);
+   const cs_ref *next = cs_plan_ref(plan, group, i + 1);
    return ref->kind == CS_REF_READ && !ref->modifies && next->modifies
           && next->site == ref->site && next->size_B == ref->size_B
           && eqIRAtom(next->atom, ref->atom);
@@ -145,7 +141,7 @@ static cs_slot *fill_slots(cs_segment *segment, const cs_plan *plan,
                          .is_last = d + 1 == all.n };
       for (UInt i = 0; i < group->n_refs; i++)
          if (all.slot[i] == (Short)d && !is_repeated(plan, group, i))
-            add_ref(slot, of, nth_ref(plan, group, i), segment->refs[i].site->line);
+            add_ref(slot, of, cs_plan_ref(plan, group, i), segment->refs[i].site->line);
       slot = cs_slot_next(slot);
    }
    return slot;

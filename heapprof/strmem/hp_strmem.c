@@ -2,6 +2,8 @@
 
 #include "strmem/hp_strmem.h"
 
+#include "base/tk_chars.h"
+
 enum { NO_LIMIT = -1 };
 
 /* ---- Which functions ------------------------------------------------------ */
@@ -86,20 +88,11 @@ static const hp_strmem_function loader[] = {
    { "memmove", HP_STRMEM_MOVE, 1, NO_LIMIT, false, true },
 };
 
-/* The text after the prefix; NULL if it has another. */
-static const char *skip_prefix(const char *text, const char *prefix)
-{
-   for (; *prefix != '\0'; prefix++, text++)
-      if (*text != *prefix)
-         return NULL;
-   return text;
-}
-
 /* "memcpy" is the name of memcpy, __GI_memcpy and memcpy@@GLIBC_2.14. */
 static bool is_name_of(const char *symbol, const char *name)
 {
-   const char *rest = skip_prefix(symbol, "__GI_");
-   rest = skip_prefix(rest == NULL ? symbol : rest, name);
+   const char *rest = tk_chars_after(symbol, "__GI_");
+   rest = tk_chars_after(rest == NULL ? symbol : rest, name);
    return rest != NULL && (*rest == '\0' || *rest == '@');
 }
 

@@ -457,19 +457,23 @@ misused "an order of heapprof's" "--sort=temporary: not in this profile" \
    --sort=temporary dhat.out
 misused "threshold" "--threshold=101: expected a percentage from 0 to 100" \
    --threshold=101 own.out
-misused "an unknown fault" "--fail-on=leak: expected a list of untouched, \
-unread, empty, fields, short, grown, leaked, or all; did you mean leaked?" --fail-on=leak own.out
-misused "no fault" "--fail-on=: expected a list of untouched, unread, empty, \
-fields, short, grown, leaked, or all" --fail-on= own.out
-misused "a fault that is not told" "--fail-on=unread: the profile has no \
+# The kinds of findings as the man page has them, and the criteria as the table has them.
+kinds=$(sed -n '/^# FINDINGS/,/^# [^F]/s/^\*\([a-z]*\)\*$/\1,/p' "$srcdir/docs/hp_annotate.1.scd" |
+   tr '\n' ' ')
+criteria=$(sed -n 's/^   X(\([a-z]*\), [0-9]*).*/, \1/p' "$srcdir/annotate/heap/ah_findings.h" |
+   tr -d '\n')
+misused "an unknown kind" "--fail-on=leak: expected a list of ${kinds}or all; did you mean leaked?" \
+   --fail-on=leak own.out
+misused "no kind" "--fail-on=: expected a list of ${kinds}or all" --fail-on= own.out
+misused "a kind that is not told" "--fail-on=unread: the profile has no \
 accesses; run heapprof with --accesses=yes" \
    --fail-on=leaked,unread own.out
-misused "a fault of heapprof's" "--fail-on=grown: only heapprof's profiles show it" \
+misused "a kind of heapprof's" "--fail-on=grown: only heapprof's profiles show it" \
    --fail-on=grown faults-dhat.out
-misused "an unknown threshold" "--criteria: \"leak\" is not a criterion of findings; expected \
-bytes, share, touched, size, blocks, life, instrs, reallocs, step, run, records" \
+misused "an unknown criterion" \
+   "--criteria: \"leak\" is not a criterion of findings; expected ${criteria#, }" \
    --criteria=leak=1 own.out
-misused "a bad threshold" "--criteria: \"share=x\": expected NAME=NUMBER" \
+misused "a bad criterion" "--criteria: \"share=x\": expected NAME=NUMBER" \
    --criteria=bytes=1,share=x own.out
 for option in top frames findings heat; do
    for bad in '' x -1 1x 1000000000; do

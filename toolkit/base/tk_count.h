@@ -1,11 +1,12 @@
 /* tk_count.h -- counts that saturate at the largest number that profiles hold,
-   instead of wrapping to 0; the smaller and the larger of two numbers; and sums wider
-   than a count; pure.
+   instead of wrapping to 0; the order of two numbers, the smaller and the larger; and
+   sums wider than a count; pure.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef TK_COUNT_H
 #define TK_COUNT_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 static inline uint64_t tk_smaller(uint64_t a, uint64_t b)
@@ -16,6 +17,12 @@ static inline uint64_t tk_smaller(uint64_t a, uint64_t b)
 static inline uint64_t tk_larger(uint64_t a, uint64_t b)
 {
    return a > b ? a : b;
+}
+
+/* Below 0, 0 or above 0, in the order of the numbers. */
+static inline int tk_compare(uint64_t a, uint64_t b)
+{
+   return (a > b) - (a < b);
 }
 
 /* Readers of profiles may use signed numbers. */
@@ -45,6 +52,19 @@ static inline uint64_t tk_count_product(uint64_t a, uint64_t b)
 static inline uint64_t tk_count_room(uint64_t sum, uint64_t more)
 {
    return more < TK_COUNT_MAX - sum ? more : TK_COUNT_MAX - sum;
+}
+
+/* Adds n counts to n sums. */
+static inline void tk_count_add_all(uint64_t *sums, const uint64_t *counts, size_t n)
+{
+   for (size_t i = 0; i < n; i++)
+      sums[i] = tk_count_add(sums[i], counts[i]);
+}
+
+static inline void tk_count_clear_all(uint64_t *counts, size_t n)
+{
+   for (size_t i = 0; i < n; i++)
+      counts[i] = 0;
 }
 
 /* A sum modulo 2^128, so negative sums work, too.  (Not every host has a type of

@@ -82,12 +82,12 @@ const DebugInfo *tk_code_debug_info(Addr addr)
 
 /* ---- The mapped file ------------------------------------------------- */
 
-static bool can_read(uintptr_t start, size_t size_B)
+bool tk_code_objects_can_read(uintptr_t start, size_t size_B)
 {
    return VG_(am_is_valid_for_client)(start, size_B, VKI_PROT_READ);
 }
 
-/* Its mappings follow each other. */
+/* The mappings of a file follow each other. */
 Addr tk_code_objects_header(Addr addr)
 {
    const NSegment *at = VG_(am_find_nsegment)(addr), *own = at;
@@ -158,7 +158,7 @@ static UInt place_object(tk_code_objects *objects, const DebugInfo *info,
       if (has_code(nth_place(objects, i), epoch, p.start))
          return i;
    Addr header = tk_code_objects_header(p.start);
-   if (header != 0 && tk_elf_read(&p.elf, header, can_read))
+   if (header != 0 && tk_elf_read(&p.elf, header, tk_code_objects_can_read))
       p.bias = p.elf.bias;
    p.is_ours = VG_(strstr)(path, "/vgpreload_") != NULL;
    UInt number = tk_code_objects_number(objects, path, &p.elf);

@@ -37,6 +37,9 @@ UInt tk_code_objects_number(tk_code_objects *objects, const HChar *path,
    unknown. */
 Addr tk_code_objects_header(Addr addr);
 
+/* For tk_elf_read: may the program read these bytes? */
+bool tk_code_objects_can_read(uintptr_t start, size_t size_B);
+
 /* An instruction of the object was translated, whose line is known or not. */
 void tk_code_objects_count(tk_code_objects *objects, UInt number, Bool has_line);
 

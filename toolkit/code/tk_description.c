@@ -2,30 +2,17 @@
 
 #include "code/tk_description.h"
 
-#include <stdbool.h>
+#include "base/tk_chars.h"
 
-static bool begins_with(const char *text, const char *prefix)
-{
-   for (; *prefix != '\0'; prefix++, text++)
-      if (*text != *prefix)
-         return false;
-   return true;
-}
+#include <stdbool.h>
 
 /* NULL if it is not there. */
 static const char *find_part(const char *text, const char *part)
 {
    for (; *text != '\0'; text++)
-      if (begins_with(text, part))
+      if (tk_chars_after(text, part) != NULL)
          return text;
    return NULL;
-}
-
-static const char *end_of(const char *text)
-{
-   while (*text != '\0')
-      text++;
-   return text;
 }
 
 /* Is the end of the text ":LINE)"? */
@@ -49,7 +36,7 @@ static const char *find_location(const char *text)
       return object;
    if (file != NULL)
       return file;
-   const char *location = end_of(text), *next = text;
+   const char *location = text + tk_chars_length(text), *next = text;
    if (!has_line(text, location))
       return location;
    while ((next = find_part(next, " (")) != NULL)
@@ -77,7 +64,7 @@ tk_description tk_description_parts(const char *text)
       parts.function = function;
       parts.function_B = (size_t)(location - function);
    }
-   if (*location == '\0' || begins_with(location, " (in "))
+   if (*location == '\0' || tk_chars_after(location, " (in ") != NULL)
       return parts;
    const char *slash = last_slash(location);
    if (slash == NULL)

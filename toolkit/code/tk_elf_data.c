@@ -6,6 +6,7 @@
 #include "code/tk_elf_data.h"
 
 #include "base/tk_array.h"
+#include "base/tk_chars.h"
 
 enum { IS_64 = sizeof(uintptr_t) == 8 };
 
@@ -275,13 +276,9 @@ static bool is_mark(const char *name)
    };
    if (name[0] == '_' && name[1] == '_')
       return true;
-   for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
-      size_t n = 0;
-      while (name[n] == marks[i][n] && name[n] != '\0')
-         n++;
-      if (name[n] == marks[i][n])
+   for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+      if (tk_chars_compare(name, marks[i]) == 0)
          return true;
-   }
    return false;
 }
 

@@ -3,6 +3,7 @@
 #include "code/tk_lines.h"
 
 #include "base/tk_array.h"
+#include "base/tk_count.h"
 #include "base/tk_hash.h"
 #include "base/tk_table.h"
 
@@ -37,12 +38,6 @@ void tk_lines_free(tk_lines *lines)
    tk_put(alloc, lines);
 }
 
-static void zero_counts(tk_line *line, size_t n_counts)
-{
-   for (size_t i = 0; i < n_counts; i++)
-      line->counts[i] = 0;
-}
-
 static tk_line *add_line(tk_lines *lines, uint64_t hash, const tk_place *place)
 {
    const tk_alloc *alloc = lines->table.alloc;
@@ -54,7 +49,7 @@ static tk_line *add_line(tk_lines *lines, uint64_t hash, const tk_place *place)
    if (line == NULL)
       return NULL;
    line->at = *place;
-   zero_counts(line, lines->n_counts);
+   tk_count_clear_all(line->counts, lines->n_counts);
    tk_table_add(&lines->table, hash, (uint32_t)lines->n);
    lines->lines[lines->n++] = line;
    return line;
@@ -98,5 +93,5 @@ tk_line **tk_lines_list(const tk_lines *lines)
 void tk_lines_zero(tk_lines *lines)
 {
    for (size_t i = 0; i < lines->n; i++)
-      zero_counts(lines->lines[i], lines->n_counts);
+      tk_count_clear_all(lines->lines[i]->counts, lines->n_counts);
 }

@@ -2,6 +2,8 @@
 
 #include "run/tk_control.h"
 
+#include "base/tk_chars.h"
+
 /* An answer is one packet to the debugger, so each line is sent as a whole. */
 enum { MAX_LINE_B = 400, MAX_ARGUMENT_B = 4096 };
 
@@ -17,17 +19,9 @@ static void add_text(line_buffer *line, const char *text, size_t length_B)
       line->text[line->used_B++] = text[i];
 }
 
-static size_t length_of(const char *text)
-{
-   size_t n = 0;
-   while (text[n] != '\0')
-      n++;
-   return n;
-}
-
 static void add_string(line_buffer *line, const char *text)
 {
-   add_text(line, text, length_of(text));
+   add_text(line, text, tk_chars_length(text));
 }
 
 static void add_blanks(line_buffer *line, size_t until_B)
@@ -133,7 +127,7 @@ static void run_command(const tk_command *command, const char *rest,
                         tk_control_say *say)
 {
    char argument[MAX_ARGUMENT_B];
-   size_t length_B = length_of(rest);
+   size_t length_B = tk_chars_length(rest);
    while (length_B > 0 && is_blank(rest[length_B - 1]))
       length_B--;
    if (length_B >= sizeof argument) {

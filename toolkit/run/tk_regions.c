@@ -2,6 +2,7 @@
 
 #include "run/tk_regions.h"
 
+#include "base/tk_count.h"
 #include "base/tk_hash.h"
 #include "base/tk_strings.h"
 #include "base/tk_table.h"
@@ -80,8 +81,7 @@ static tk_region *new_region(tk_regions *regions, uint32_t parent,
    if (region == NULL)
       return NULL;
    *region = (tk_region){ .name = name, .parent = parent };
-   for (unsigned i = 0; i < regions->n_values; i++)
-      region->values[i] = 0;
+   tk_count_clear_all(region->values, regions->n_values);
    tk_table_add(&regions->table->by_name, hash, regions->n_regions);
    regions->table->regions[regions->n_regions++] = region;
    return region;
@@ -148,8 +148,7 @@ static tk_region_thread *enter_thread(tk_regions *regions, uint64_t number)
    *thread = (tk_region_thread){
       .number = number, .marks = thread->running + regions->n_sums,
    };
-   for (unsigned i = 0; i < regions->n_sums; i++)
-      thread->running[i] = 0;
+   tk_count_clear_all(thread->running, regions->n_sums);
    push_thread(&regions->threads, thread);
    return thread;
 }
@@ -255,8 +254,7 @@ void tk_regions_zero(tk_regions *regions)
    for (uint32_t i = 0; i < regions->n_regions; i++) {
       tk_region *region = regions->table->regions[i];
       region->count = 0;
-      for (unsigned v = 0; v < regions->n_values; v++)
-         region->values[v] = 0;
+      tk_count_clear_all(region->values, regions->n_values);
    }
    for (tk_region_thread *t = regions->threads; t != NULL; t = t->next)
       for (uint32_t d = 0; d < t->depth; d++) {

@@ -2,6 +2,8 @@
 
 #include "run/tk_shell.h"
 
+#include "base/tk_chars.h"
+
 #include <stdbool.h>
 
 static bool is_among(char c, const char *those)
@@ -65,9 +67,7 @@ static char *put_escaped(char *to, const char *name)
 
 char *tk_shell_word(const tk_alloc *alloc, const char *name)
 {
-   size_t length = 0;
-   while (name[length] != '\0')
-      length++;
+   size_t length = tk_chars_length(name);
    char *word = tk_get(alloc, "tk.shell", 4 * length + sizeof "$''");
    if (word == NULL)
       return NULL;

@@ -2,6 +2,8 @@
 
 #include "watch/tk_functions.h"
 
+#include "base/tk_chars.h"
+
 #include <stdbool.h>
 
 #define NO TK_NO_ARGUMENT
@@ -132,26 +134,11 @@ static const tk_function delete_function = {
    "operator delete", TK_FREE, 0, NO, NO
 };
 
-/* The text after the prefix; NULL if it has another. */
-static const char *skip_prefix(const char *text, const char *prefix)
-{
-   for (; *prefix != '\0'; prefix++, text++)
-      if (*text != *prefix)
-         return NULL;
-   return text;
-}
-
-static bool is_equal(const char *a, const char *b)
-{
-   const char *rest = skip_prefix(a, b);
-   return rest != NULL && *rest == '\0';
-}
-
 static const tk_function *find_named(const tk_function *functions, size_t n,
                                      const char *name)
 {
    for (size_t i = 0; i < n; i++)
-      if (is_equal(name, functions[i].name))
+      if (tk_chars_compare(name, functions[i].name) == 0)
          return &functions[i];
    return NULL;
 }
@@ -164,7 +151,7 @@ static const tk_function *find_c(const char *name)
 static const tk_function *find_prefixed(const char *name)
 {
    for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++) {
-      const char *rest = skip_prefix(name, prefixes[i]);
+      const char *rest = tk_chars_after(name, prefixes[i]);
       const tk_function *found = rest == NULL ? NULL : find_c(rest);
       if (found != NULL)
          return found;
@@ -179,7 +166,8 @@ static bool without_alignment(const char *name, char *base, size_t room_B)
    static const char *const ends[] = { "_aligned", "_aligned_at" };
    for (size_t n = 0; n < room_B && name[n] != '\0'; n++) {
       base[n] = '\0';
-      if (is_equal(name + n, ends[0]) || is_equal(name + n, ends[1]))
+      if (tk_chars_compare(name + n, ends[0]) == 0
+          || tk_chars_compare(name + n, ends[1]) == 0)
          return true;
       base[n] = name[n];
    }
@@ -200,12 +188,12 @@ static const tk_function *find_mi_named(const char *name, bool has_heap)
 static const tk_function *find_mi(const char *name)
 {
    char base[24];
-   const char *rest = skip_prefix(name, "mi_");
+   const char *rest = tk_chars_after(name, "mi_");
    if (rest == NULL)
       return NULL;
-   bool has_heap = skip_prefix(rest, "heap_") != NULL;
+   bool has_heap = tk_chars_after(rest, "heap_") != NULL;
    if (has_heap)
-      rest = skip_prefix(rest, "heap_");
+      rest = tk_chars_after(rest, "heap_");
    const tk_function *found = find_mi_named(rest, has_heap);
    if (found == NULL && without_alignment(rest, base, sizeof base))
       found = find_mi_named(base, has_heap);
@@ -220,16 +208,16 @@ static const char *const tc_ends[] = {
 
 static const tk_function *find_tc_operator(const char *name)
 {
-   const char *rest = skip_prefix(name, "tc_new");
+   const char *rest = tk_chars_after(name, "tc_new");
    bool is_new = rest != NULL;
    if (!is_new)
-      rest = skip_prefix(name, "tc_delete");
+      rest = tk_chars_after(name, "tc_delete");
    if (rest == NULL)
       return NULL;
-   if (skip_prefix(rest, "array") != NULL)
-      rest = skip_prefix(rest, "array");
+   if (tk_chars_after(rest, "array") != NULL)
+      rest = tk_chars_after(rest, "array");
    for (size_t i = 0; i < sizeof tc_ends / sizeof tc_ends[0]; i++)
-      if (is_equal(rest, tc_ends[i]))
+      if (tk_chars_compare(rest, tc_ends[i]) == 0)
          return is_new ? &new_function : &delete_function;
    return NULL;
 }
@@ -238,12 +226,12 @@ static const tk_function *find_tc_operator(const char *name)
 static bool is_operator(const char *text, const char *name, const char *first,
                         const char *const *arguments, size_t n)
 {
-   text = skip_prefix(text, name);
-   text = text == NULL ? NULL : skip_prefix(text, "(");
-   text = text == NULL ? NULL : skip_prefix(text, first);
+   text = tk_chars_after(text, name);
+   text = text == NULL ? NULL : tk_chars_after(text, "(");
+   text = text == NULL ? NULL : tk_chars_after(text, first);
    for (size_t i = 0; text != NULL && i < n; i++) {
-      const char *rest = skip_prefix(text, arguments[i]);
-      if (rest != NULL && is_equal(rest, ")"))
+      const char *rest = tk_chars_after(text, arguments[i]);
+      if (rest != NULL && tk_chars_compare(rest, ")") == 0)
          return true;
    }
    return false;
@@ -267,7 +255,7 @@ static const tk_function *find_operator(const char *name)
 const tk_function *tk_function_named(const char *name)
 {
    const tk_function *found = find_c(name);
-   if (found == NULL && skip_prefix(name, "operator ") != NULL)
+   if (found == NULL && tk_chars_after(name, "operator ") != NULL)
       found = find_operator(name);
    if (found == NULL)
       found = find_prefixed(name);
