@@ -137,10 +137,11 @@ static bool entry_is_valid(const cs_first *first, uintptr_t index)
    uintptr_t line = f->latest[index];
    cs_level_place p = cs_level_at(cache, line);
    uint32_t way = cs_level_find(cache, &p);
-   if (line == cs_filter_none(f, index) || way == CS_NO_WAY)
+   if (line == cs_filter_none(f, index))
       return f->written == NULL || f->written[index] == line;
-   if (line != first->latest[index] || !cs_level_is_stable(cache, p.set, way)
-       || (p.set->unused >> way & 1) != 0 || !cs_tlb_keeps(first->tlb, line))
+   if (way == CS_NO_WAY || line != first->latest[index]
+       || !cs_level_is_stable(cache, p.set, way) || (p.set->unused >> way & 1) != 0
+       || !cs_tlb_keeps(first->tlb, line))
       return false;
    return f->written == NULL || f->written[index] != line
           || ((p.set->dirty >> way & 1) != 0 && !first->stage.shape.writes_through);

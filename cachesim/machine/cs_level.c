@@ -195,7 +195,7 @@ uintptr_t cs_level_next(const cs_level *level, const cs_level_place *p)
    if (level->policy != CS_SRRIP)
       return CS_NO_LINE;
    /* The first of those with the highest number. */
-   uint64_t high = *(const uint64_t *)((const char *)set + level->more_at);
+   uint64_t high = *(const uint64_t *)((const char *)set + level->more_at) & level->all;
    uint64_t first = high != 0 ? high : level->all;
    first = (first & set->state) != 0 ? first & set->state : first;
    return cs_level_line(level, p->index, (uint32_t)__builtin_ctzll(first));

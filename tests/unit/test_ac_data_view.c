@@ -1,64 +1,7 @@
-/* test_ac_data_view.c -- data objects, their labels and the places in them.
+/* test_ac_data_view.c -- data objects and the lines that miss on them.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "test_ac_data_view.h"
-
-/* ---- Places ---- */
-
-static void check_spot(int64_t offset, int64_t stride, const ty_type *type,
-                       const char *expected)
-{
-   char text[AC_DATA_SPOT_B];
-   ac_data_spot spot = ac_data_spot_of((ac_data_place){ offset, stride }, type);
-   assert_string_equal(ac_data_spot_text(&spot, text), expected);
-}
-
-static void names_fields(void **state)
-{
-   (void)state;
-   check_spot(8, 0, &node_type, "next");
-   check_spot(15, 0, &node_type, "next");
-   check_spot(39, 0, &node_type, "text[24]");
-   check_spot(44, 0, &node_type, "+44"); /* padding */
-   check_spot(-1, 0, &node_type, "");
-}
-
-static void folds_arrays(void **state)
-{
-   (void)state;
-   check_spot(48 * 7 + 8, 0, &node_type, "next");
-   check_spot(48 * 7 + 45, 0, &node_type, "+45");
-   check_spot(8, 48, &node_type, "next");
-   check_spot(8, 480, &node_type, "next");
-   check_spot(56, 96, &node_type, "next");
-}
-
-/* The stride and the element have a common divisor: a class of places in it. */
-static void folds_classes(void **state)
-{
-   (void)state;
-   const ty_field pair[] = { { .offset = 0, .size_B = 32, .name = "a[8]", .type = "" },
-                             { .offset = 32, .size_B = 32, .name = "b", .type = "" } };
-   const ty_type type = { "struct pair", 64, pair, 2 };
-   check_spot(8, 24, &node_type, "several fields"); /* 8 and 32: next, text */
-   check_spot(0, 8, &node_type, "several fields");
-   check_spot(64, 16, &type, "several fields");
-   const ty_field whole[] = { { .size_B = 64, .name = "a[16]", .type = "" } };
-   check_spot(4, 20, &(ty_type){ "struct whole", 64, whole, 1 }, "a[16]");
-   /* Padding is in the class: 44, 20 + 24. */
-   check_spot(20, 24, &node_type, "several fields");
-}
-
-static void keeps_offsets_without_types(void **state)
-{
-   (void)state;
-   const ty_type plain = { "int", 4, NULL, 0 };
-   check_spot(16, 0, NULL, "+16");
-   check_spot(16, 48, NULL, "+16, every 48");
-   check_spot(16, 48, &plain, "+16, every 48");
-}
-
-/* ---- Objects ---- */
 
 enum { HEAP_A, HEAP_B, HEAP_C, TABLE, STACK, MAP, N_DATA };
 
@@ -192,42 +135,6 @@ static void orders_lines(void **state)
    ac_data_view_close(&view);
 }
 
-static void check_label(ac_datum datum, const char *expected)
-{
-   const int64_t zeros[4] = { 0 };
-   datum.counts = zeros;
-   ac_data one = example;
-   one.data = &datum;
-   one.n_data = 1;
-   one.n_entries = 0;
-   ac_data_view view;
-   assert_int_equal(ac_data_view_open(&view, an_alloc_malloc(), &one, 1, NULL, NULL),
-                    AN_OK);
-   assert_string_equal(view.objects[0].label, expected);
-   ac_data_view_close(&view);
-}
-
-static void labels_all_kinds(void **state)
-{
-   (void)state;
-   static const uint32_t quick[] = { 5 };
-   check_label((ac_datum){ .kind = AC_DATA_STATIC, .binary = 1, .start = 0x1e000 },
-               "libquick.so+0x1e000");
-   check_label((ac_datum){ .kind = AC_DATA_STATIC, .binary = AC_NO_DATA, .name = "x" },
-               "x");
-   check_label((ac_datum){ .kind = AC_DATA_TLS, .binary = 0, .name = "buffer" },
-               "buffer (join, thread-local)");
-   check_label((ac_datum){ .kind = AC_DATA_STACK }, "stack");
-   check_label((ac_datum){ .kind = AC_DATA_STACK, .name = "f" }, "stack of f");
-   check_label((ac_datum){ .kind = AC_DATA_MAP }, "anonymous mapping");
-   check_label((ac_datum){ .kind = AC_DATA_BRK }, "heap outside blocks");
-   check_label((ac_datum){ .kind = AC_DATA_UNKNOWN }, "unknown");
-   check_label((ac_datum){ .kind = AC_DATA_HEAP }, "(unknown allocation)");
-   /* A library's own: nobody else decides. */
-   check_label((ac_datum){ .kind = AC_DATA_HEAP, .frames = quick, .n_frames = 1 },
-               "quick (libquick.so)");
-}
-
 static void survives_lack_of_memory(void **state)
 {
    (void)state;
@@ -267,14 +174,9 @@ static void shows_pairs(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(names_fields),
-      cmocka_unit_test(folds_arrays),
-      cmocka_unit_test(folds_classes),
-      cmocka_unit_test(keeps_offsets_without_types),
       cmocka_unit_test(joins_sites_of_one_type),
       cmocka_unit_test(keeps_sites_apart_without_types),
       cmocka_unit_test(orders_lines),
-      cmocka_unit_test(labels_all_kinds),
       cmocka_unit_test(survives_lack_of_memory),
       cmocka_unit_test(shows_pairs),
    };

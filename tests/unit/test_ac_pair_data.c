@@ -76,36 +76,6 @@ static void test_pair(void **state)
       "f:2 on 3 at -1%0: 1 0 0 0 0 0 0 0\n");
 }
 
-/* The compiler splits and clones functions, and debug information shortens the names of
-   inlined ones. */
-static void test_pair_paths(void **state)
-{
-   (void)state;
-   check_pair(
-      DATA_HEAD "fl=a.c\nfn=f\n1 9 9\nsummary: 9 9\n"
-      "#: ds make.constprop.0\n#: ds ns::parse(int)\n#: ds main\n#: ds a.c\n"
-      "#: ds work.part.0\n#: ds count.lto_priv.0\n#: db 01 /app\n"
-      "#: df 0x80 1 1 4 8\n#: df 0x90 1 2 4 2\n#: df 0xa0 1 3 4 3\n"
-      "#: dh 1 8 8 8 1 2 3\n#: dv s 1 0x40 8 6\n#: dk 5 4\n"
-      "#: dn 1\n#: d 1 1 0 4\n#: d 1 2 0 3\n#: d 1 3 - 2\n#: end 1\n",
-      DATA_HEAD "fl=a.c\nfn=f\n1 5 5\nsummary: 5 5\n"
-      "#: ds make\n#: ds parse\n#: ds main\n#: ds a.c\n#: ds work\n#: ds count\n"
-      "#: db 02 /app\n"
-      "#: df 0x70 1 1 4 9\n#: df 0x70 1 2 4 4\n#: df 0xb0 1 3 4 6\n"
-      "#: dh 1 8 8 8 1 2 3\n#: dv s 1 0x60 8 6\n#: dk 5 4\n"
-      "#: dn 1\n#: d 1 1 0 1\n#: d 1 2 0 2\n#: d 1 3 - 2\n#: end 1\n",
-      "limit 1024, 8 events\nb0 /app 02\n"
-      "f0 main a.c:6 in 0 at 0xb0\nf1 make a.c:9 in 0 at 0x70\n"
-      "f2 parse a.c:4 in 0 at 0x70\n"
-      "0 heap - in - of -1 at 0x0, 0 B, 1 blocks 8 B, 8 to 8, by 1 2 0:"
-      " 4 0 0 0 1 0 0 0\n"
-      "1 static count in - of 0 at 0x60, 8 B: 3 0 0 0 2 0 0 0\n"
-      "2 stack work in a.c of -1 at 0x0, 0 B: 2 0 0 0 2 0 0 0\n"
-      "f:1 on 0 at 0%0: 4 0 0 0 1 0 0 0\n"
-      "f:1 on 1 at 0%0: 3 0 0 0 2 0 0 0\n"
-      "f:1 on 2 at -1%0: 2 0 0 0 2 0 0 0\n");
-}
-
 #define SHARED_HEAD \
    DATA_CMD "#: data 64\nfl=a.c\nfn=f\n1 1\nfn=g\n2 1\nsummary: 2\n" \
    "#: ds table\n#: ds lock\n#: db 01 /app\n"
@@ -235,7 +205,6 @@ int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_pair),
-      cmocka_unit_test(test_pair_paths),
       cmocka_unit_test(test_pair_sharing),
       cmocka_unit_test(test_numbers),
       cmocka_unit_test(test_sets),

@@ -1,144 +1,8 @@
-/* test_ac_report.c -- the report on small profiles, as text.
+/* test_ac_report.c -- the whole report on small profiles, as text: its head,
+   its layout, and what is left out of it.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "test_an_common.h"
-
-#include "sections/ac_sections.h"
-
-#include <stdio.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#define RULE_NO_NEWLINE \
-   "----------------------------------------" \
-   "----------------------------------------"
-#define RULE RULE_NO_NEWLINE "\n"
-#define HEADING(title) RULE "-- " title "\n" RULE
-#define BY_FILE "-- Files and their functions\n"
-#define BY_FUNCTION "-- Functions and their files\n"
-#define A_C "-- Annotated source file: a.c\n"
-#define GAP "----------------------------------------\n"
-
-static char directory[] = "/tmp/test_ac_report.XXXXXX";
-
-static int set_up(void **state)
-{
-   (void)state;
-   return mkdtemp(directory) == NULL ? -1 : chdir(directory);
-}
-
-static int tear_down(void **state)
-{
-   (void)state;
-   unlink("a.c");
-   return chdir("/") == 0 ? rmdir(directory) : -1;
-}
-
-static void write_source(const char *text)
-{
-   FILE *file = fopen("a.c", "w");
-   assert_non_null(file);
-   assert_true(fputs(text, file) >= 0);
-   assert_int_equal(fclose(file), 0);
-}
-
-/* A source of n lines, "line 1" and so on. */
-static void write_numbered_source(int n)
-{
-   FILE *file = fopen("a.c", "w");
-   assert_non_null(file);
-   for (int i = 1; i <= n; i++)
-      assert_true(fprintf(file, "line %d\n", i) > 0);
-   assert_int_equal(fclose(file), 0);
-}
-
-/* What a report is made of. */
-typedef struct {
-   const char *text;  /* the profile */
-   const char *after; /* of a pair, else NULL */
-   const char *show, *sort; /* as for test_measures_open */
-   test_options options;
-   bool is_messages; /* ac_report_messages */
-} request;
-
-/* The report; the caller frees it. */
-static char *report_of(const request *r, test_heap *heap, an_status *status)
-{
-   static const ac_report_field field = { "Data file:", "x.out" };
-   tk_alloc alloc = test_alloc(heap);
-   size_t fail_at = heap->fail_at;
-   heap->fail_at = 0;
-   test_options options = r->options;
-   if (options.analysis.fields == NULL) {
-      options.analysis.fields = &field;
-      options.analysis.n_fields = 1;
-   }
-   ac_profile *profile = test_good_profile(&alloc, r->text);
-   test_measures show, sort;
-   test_measures_open(&show, &alloc, profile, r->show);
-   test_measures_open(&sort, &alloc, profile, r->sort);
-   options.request.show = show.measures;
-   options.request.sort = sort.measures;
-   if (r->after != NULL) {
-      ac_profile_free(profile);
-      profile = test_good_pair(&alloc, r->text, r->after);
-      options.request.is_pair = true;
-   }
-
-   char *report;
-   size_t length;
-   FILE *out = open_memstream(&report, &length);
-   assert_non_null(out);
-   heap->fail_at = fail_at == 0 ? 0 : heap->n_calls + fail_at;
-   const ac_scope scope = test_scope(profile, &alloc, &options);
-   *status = (r->is_messages ? ac_report_messages : ac_report)(&scope, out);
-   assert_int_equal(fclose(out), 0);
-   test_measures_close(&show);
-   test_measures_close(&sort);
-   ac_profile_free(profile);
-   assert_int_equal(heap->n_live, 0);
-   return report;
-}
-
-static char *good_report_of(const request *r)
-{
-   test_heap heap = { 0 };
-   an_status status;
-   char *report = report_of(r, &heap, &status);
-   assert_int_equal(status, AN_OK);
-   return report;
-}
-
-static void check_report(const request *r, const char *expected)
-{
-   char *report = good_report_of(r);
-   assert_string_equal(report, expected);
-   free(report);
-}
-
-/* Checks one section of the report: from the line after its heading to the
-   next heading or the end. */
-static void check_section_of(const request *r, const char *title,
-                             const char *expected)
-{
-   char *report = good_report_of(r);
-   char *section = strstr(report, title);
-   if (section == NULL)
-      fail_msg("no section %s in:\n%s", title, report);
-   section = strstr(section, RULE) + strlen(RULE);
-   char *end = strstr(section, RULE);
-   if (end != NULL)
-      *end = '\0';
-   assert_string_equal(section, expected);
-   free(report);
-}
-
-static void check_section(const char *text, test_options options,
-                          const char *title, const char *expected)
-{
-   request r = { .text = text, .options = options };
-   check_section_of(&r, title, expected);
-}
+#include "test_ac_report.h"
 
 /* ---- All but the source ---- */
 
@@ -244,54 +108,6 @@ static const char many_files[] = "cmd: x\nevents: Ir Dr\n"
                                  "fl=c.h\nfn=f\n1 1 0\nfn=g\n2 6 1\n"
                                  "summary: 261 9\n";
 
-/* Functions of one name are added up, with the files that reach the threshold
-   below; one that is in one file is one line. */
-static void test_groups(void **state)
-{
-   (void)state;
-   request r = { .text = many_files, .options = { .request.threshold = 1 } };
-   check_section_of(&r, BY_FUNCTION,
-                    " Ir  Dr  function, file\n"
-                    "151   3  f\n"
-                    " 90   2    b.h\n"
-                    " 60   1    a.c\n"
-                    "100   5  once (a.c)\n"
-                    " 10   1  g\n"
-                    "  6   1    c.h\n"
-                    "  4   0    b.h\n"
-                    "\n");
-   check_section_of(&r, BY_FILE,
-                    " Ir  Dr  file, function\n"
-                    "160   6  a.c\n"
-                    "100   5    once\n"
-                    " 60   1    f\n"
-                    " 94   2  b.h\n"
-                    " 90   2    f\n"
-                    "  4   0    g\n"
-                    "  7   1  c.h\n"
-                    "  6   1    g\n"
-                    "\n");
-   /* g reaches it in no file, but in all together */
-   r.options.request.threshold = 3;
-   check_section_of(&r, BY_FUNCTION,
-                    " Ir  Dr  function, file\n"
-                    "151   3  f\n"
-                    " 90   2    b.h\n"
-                    " 60   1    a.c\n"
-                    "100   5  once (a.c)\n"
-                    " 10   1  g\n"
-                    "\n");
-   r.sort = "Dr Ir";
-   r.show = "Dr";
-   r.options.request.threshold = 12;
-   check_section_of(&r, BY_FUNCTION,
-                    "Dr  function, file\n"
-                    " 5  once (a.c)\n"
-                    " 3  f\n"
-                    " 2    b.h\n"
-                    "\n");
-}
-
 /* Files and functions that are equal keep the order of their names. */
 static void test_ties(void **state)
 {
@@ -304,17 +120,6 @@ static void test_ties(void **state)
    check_section_of(&r, BY_FUNCTION,
                     "Ir  function, file\n"
                     " 4  z\n 2    a\n 2    b\n 2  x (a)\n 2  y (b)\n\n");
-}
-
-static void test_no_functions(void **state)
-{
-   (void)state;
-   request r = { .text = "cmd: x\nevents: Ir\nsummary: 0\n",
-                 .options = { .request.annotate = true } };
-   check_section_of(&r, BY_FILE,
-                    "(none reaches the threshold)\n\n");
-   check_section_of(&r, BY_FUNCTION,
-                    "(none reaches the threshold)\n\n");
 }
 
 /* Metrics have their formulas in the metadata, and no shares if those would
@@ -457,168 +262,6 @@ static void test_pair_widths(void **state)
                     "  -9,223,372,036,854,775,807 (-100.0%)  AVeryLongEventName\n"
                     "                        0  9,223,372,036,854,775,807"
                     "      +9,223,372,036,854,775,807 (new)  B\n\n");
-}
-
-/* ---- Annotated source ---- */
-
-/* One function in a.c with one Ir at each line given. */
-static char *profile_of_lines(const int *lines, size_t n)
-{
-   static char text[1024];
-   char *at = text + sprintf(text, "cmd: x\nevents: Ir\nfl=a.c\nfn=f\n");
-   for (size_t i = 0; i < n; i++)
-      at += sprintf(at, "%d 1\n", lines[i]);
-   sprintf(at, "summary: %zu\n", n);
-   return text;
-}
-
-static void test_gaps(void **state)
-{
-   (void)state;
-   test_options options = { .request.context = 1, .request.annotate = true };
-   write_numbered_source(11);
-
-   /* a gap before, between and after */
-   check_section(profile_of_lines((int[]){ 4, 9 }, 2), options, A_C,
-                 "Ir\n\n"
-                 "-- line 3 " GAP " .  line 3\n 1  line 4\n .  line 5\n"
-                 "-- line 8 " GAP " .  line 8\n 1  line 9\n .  line 10\n\n");
-   /* one line takes no more room than a mark */
-   write_numbered_source(9);
-   check_section(profile_of_lines((int[]){ 3, 7 }, 2), options, A_C,
-                 "Ir\n\n"
-                 " .  line 1\n .  line 2\n 1  line 3\n .  line 4\n"
-                 " .  line 5\n .  line 6\n 1  line 7\n .  line 8\n\n");
-   /* regions that touch are one; the ends of the file are no gaps */
-   check_section(profile_of_lines((int[]){ 1, 4, 6, 9 }, 4), options, A_C,
-                 "Ir\n\n"
-                 " 1  line 1\n .  line 2\n .  line 3\n 1  line 4\n"
-                 " .  line 5\n 1  line 6\n .  line 7\n .  line 8\n"
-                 " 1  line 9\n\n");
-   check_section(profile_of_lines((int[]){ 2, 8 }, 2), options, A_C,
-                 "Ir\n\n"
-                 " .  line 1\n 1  line 2\n .  line 3\n"
-                 "-- line 7 " GAP " .  line 7\n 1  line 8\n .  line 9\n\n");
-   options.request.context = 0;
-   check_section(profile_of_lines((int[]){ 3, 4 }, 2), options, A_C,
-                 "Ir\n\n"
-                 "-- line 3 " GAP " 1  line 3\n 1  line 4\n\n");
-   options.request.context = UINT32_MAX;
-   check_section(profile_of_lines((int[]){ 3 }, 1), options, A_C,
-                 "Ir\n\n"
-                 " .  line 1\n .  line 2\n 1  line 3\n .  line 4\n"
-                 " .  line 5\n .  line 6\n .  line 7\n .  line 8\n"
-                 " .  line 9\n\n");
-}
-
-static void test_lines_without_source(void **state)
-{
-   (void)state;
-   test_options options = { .request.context = 0, .request.annotate = true };
-   write_numbered_source(2);
-   check_section(profile_of_lines((int[]){ 0, 2, 3, 4000000 }, 4), options,
-                 A_C,
-                 "Ir\n\n"
-                 " 1  <unknown (line 0)>\n\n"
-                 " .  line 1\n 1  line 2\n\n"
-                 " 1  <bogus line 3>\n"
-                 " 1  <bogus line 4000000>\n"
-                 "@@ WARNING: the profile has counts past the end of this "
-                 "source file.\n\n");
-   check_section(profile_of_lines((int[]){ 0 }, 1), options, A_C,
-                 "Ir\n\n 1  <unknown (line 0)>\n\n\n");
-   write_source("");
-   check_section(profile_of_lines((int[]){ 1 }, 1), options, A_C,
-                 "Ir\n\n\n 1  <bogus line 1>\n"
-                 "@@ WARNING: the profile has counts past the end of this "
-                 "source file.\n\n");
-}
-
-static void test_hostile_source(void **state)
-{
-   (void)state;
-   test_options options = { .request.context = 1, .request.annotate = true };
-   write_source("\ta\x1b[31m\r\n\nlast");
-   check_section(profile_of_lines((int[]){ 2 }, 1), options, A_C,
-                 "Ir\n\n .          a\\x1b[31m\n 1\n .  last\n\n");
-}
-
-static void test_newer_source(void **state)
-{
-   (void)state;
-   write_numbered_source(1);
-   struct stat status;
-   assert_int_equal(stat("a.c", &status), 0);
-   struct timespec modified = status.st_mtim;
-   test_options options = { .request.annotate = true,
-                            .analysis.data_modified = &modified };
-   const char *text = profile_of_lines((int[]){ 1 }, 1);
-   check_section(text, options, A_C, "Ir\n\n 1  line 1\n\n");
-   modified.tv_sec--;
-   modified.tv_nsec = 999999999;
-   check_section(text, options, A_C,
-                 "@@ WARNING: this source file is newer than the profile.\n"
-                 "@@ Counts can be beside the wrong lines.\n"
-                 "Ir\n\n 1  line 1\n\n");
-   modified = status.st_mtim;
-   if (modified.tv_nsec > 0) {
-      modified.tv_nsec--;
-      check_section(text, options, A_C,
-                    "@@ WARNING: this source file is newer than the "
-                    "profile.\n@@ Counts can be beside the wrong lines.\n"
-                    "Ir\n\n 1  line 1\n\n");
-   }
-   modified.tv_sec++;
-   modified.tv_nsec = 0;
-   check_section(text, options, A_C, "Ir\n\n 1  line 1\n\n");
-   options.analysis.data_modified = NULL;
-   check_section(text, options, A_C, "Ir\n\n 1  line 1\n\n");
-}
-
-/* Each count is in one row of the last table. */
-static void test_coverage(void **state)
-{
-   (void)state;
-   static const char text[]
-      = "cmd: x\nevents: Ir\n"
-        "fl=a.c\nfn=f\n0 1\n1 10000\n2 20\nfn=low\n1 300\n"
-        "fl=gone\x1b.c\nfn=f\n1 40000\n"
-        "fl=low.c\nfn=f\n1 5000\n"
-        "fl=???\nfn=???\n0 600000\n"
-        "summary: 655321\n";
-   test_options options = { .request.threshold = 1, .request.annotate = true };
-   write_numbered_source(1);
-   check_section(text, options, "-- Source files not shown\n",
-                 "gone\\x1b.c: not found\n\n");
-   check_section(text, options, "-- Annotation summary\n",
-                 "     Ir\n\n"
-                 " 10,300  annotated\n"
-                 "     21  at unknown lines or past the end of the file\n"
-                 " 40,000  in unreadable source files\n"
-                 "  5,000  in files listed without functions\n"
-                 "600,000  in unknown files (???" ")\n\n");
-}
-
-/* Headings and lines are tinted; a tint ends with its line. */
-static void test_colour(void **state)
-{
-   (void)state;
-   static const char text[] = "cmd: x\nevents: Ir Dr\nfl=a.c\nfn=f\n"
-                              "1 50\n2 15 9\n3 2\n4 0 1\n5 133\n"
-                              "summary: 200 10\n";
-   request r = { .text = text,
-                 .options = { .request.annotate = true, .terminal.colour = true } };
-   write_numbered_source(5);
-   char *report = good_report_of(&r);
-   assert_non_null(strstr(report, "\033[1m" RULE BY_FILE RULE_NO_NEWLINE
-                                  "\033[0m\n\033[1m"));
-   assert_non_null(strstr(report, "\033[1m Ir  Dr\033[0m\n\n"
-                                  "\033[1;31m 50   0  line 1\033[0m\n"
-                                  "\033[31m 15   9  line 2\033[0m\n"
-                                  "\033[33m  2   0  line 3\033[0m\n"
-                                  "  0   1  line 4\n"
-                                  "\033[1;31m133   0  line 5\033[0m\n"));
-   free(report);
 }
 
 /* ---- Failing ---- */
@@ -777,18 +420,10 @@ int main(void)
       cmocka_unit_test(test_without_source),
       cmocka_unit_test(test_metadata),
       cmocka_unit_test(test_zero_totals),
-      cmocka_unit_test(test_groups),
       cmocka_unit_test(test_ties),
-      cmocka_unit_test(test_no_functions),
       cmocka_unit_test(test_metrics),
       cmocka_unit_test(test_pair),
       cmocka_unit_test(test_pair_widths),
-      cmocka_unit_test(test_gaps),
-      cmocka_unit_test(test_lines_without_source),
-      cmocka_unit_test(test_hostile_source),
-      cmocka_unit_test(test_newer_source),
-      cmocka_unit_test(test_coverage),
-      cmocka_unit_test(test_colour),
       cmocka_unit_test(test_no_memory),
       cmocka_unit_test(test_no_memory_for_messages),
       cmocka_unit_test(test_fits),

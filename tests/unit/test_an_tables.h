@@ -35,7 +35,7 @@ static const char tables_machine[]
      "#: data 1024 D1mr DLmr Lcold Lcap Lconf D1cold D1cap D1conf Lm@256K Lm@1M Lm@4M\n"
      TABLES_LINES TABLES_DATA "#: end 4\n";
 
-enum { TABLES_CELLS = 32 };
+enum { TABLES_CELLS = 48 };
 
 typedef struct {
    test_heap heap;

@@ -377,26 +377,6 @@ static void test_real_traces(void **state)
       }
 }
 
-/* ---- Memory ---------------------------------------------------------- */
-
-static void test_memory_runs_out(void **state)
-{
-   (void)state;
-   unit_alloc memory;
-   cs_hierarchy h;
-   unit_alloc_init(&memory);
-   for (size_t n = 1;; n++) {
-      memset(&h, 0xa5, sizeof h);
-      unit_alloc_fail_at(&memory, n, n % 2 == 0);
-      if (cs_hierarchy_init(&h, &test_machines[0], &memory.alloc))
-         break;
-      assert_int_equal(memory.n_live, 0);
-      assert_in_range(n, 1, 100);
-   }
-   cs_hierarchy_fini(&h, &memory.alloc);
-   assert_int_equal(memory.n_live, 0);
-}
-
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -414,7 +394,6 @@ int main(void)
       cmocka_unit_test(test_filter_forgets),
       cmocka_unit_test(test_empty_filter),
       cmocka_unit_test(test_real_traces),
-      cmocka_unit_test(test_memory_runs_out),
       cmocka_unit_test(test_random_machines),
    };
    return cmocka_run_group_tests_name("cs_hierarchy", tests, NULL, NULL);

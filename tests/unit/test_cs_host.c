@@ -1,21 +1,14 @@
 /* test_cs_host.c -- cs_host: from CPUID to caches.
 
-   Processors are tables of what CPUID answers.  A leaf that is not in the
-   table answers zeros.  The last test asks the processor it runs on, and
-   the kernel for its description.
+   The last test asks the processor it runs on, and the kernel for its description.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #define _GNU_SOURCE /* sched_getcpu, CPU_SET */
 
 #include <sched.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <string.h>
 
-#include <cmocka.h>
+#include "test_cs_host.h"
 
 #if defined(__x86_64__) || defined(__i386__)
 #include <cpuid.h>
@@ -23,93 +16,6 @@
 #else
 #define HAVE_CPUID 0
 #endif
-
-#include "machine/cs_host.h"
-
-#define COUNT(array) (sizeof (array) / sizeof (array)[0])
-
-/* ---- Processors as tables -------------------------------------------- */
-
-typedef struct {
-   uint32_t leaf, subleaf, eax, ebx, ecx, edx;
-} answer;
-
-typedef struct {
-   const answer *answers;
-   size_t n_answers;
-   unsigned n_asked;
-} processor;
-
-static void ask_table(void *context, uint32_t leaf, uint32_t subleaf,
-                      uint32_t out[4])
-{
-   processor *p = context;
-   p->n_asked++;
-   memset(out, 0, 4 * sizeof out[0]);
-   for (size_t i = 0; i < p->n_answers; i++) {
-      const answer *a = &p->answers[i];
-      if (a->leaf == leaf && a->subleaf == subleaf) {
-         out[0] = a->eax;
-         out[1] = a->ebx;
-         out[2] = a->ecx;
-         out[3] = a->edx;
-      }
-   }
-}
-
-/* Leaf 0: the highest leaf, and the name in the order ebx, edx, ecx. */
-#define INTEL(max) { 0, 0, max, 0x756e6547, 0x6c65746e, 0x49656e69 }
-#define AMD(max)   { 0, 0, max, 0x68747541, 0x444d4163, 0x69746e65 }
-#define HYGON(max) { 0, 0, max, 0x6f677948, 0x656e6975, 0x6e65476e }
-
-#define EXT_MAX(max) { 0x80000000, 0, max, 0, 0, 0 }
-/* The bit that says that leaf 0x8000001D exists, among others. */
-#define TOPOLOGY_EXTENSIONS { 0x80000001, 0, 0x00b40f40, 0, 0x75c237ff, \
-                              0x2fd3fbff }
-#define NO_TOPOLOGY_EXTENSIONS { 0x80000001, 0, 0, 0, 0x758237ff, 0x2fd3fbff }
-
-/* One row of a list of caches.  Bits that do not matter are set, too: self
-   initialising, shared by 2 threads; the write-back flags in edx. */
-#define CACHE(leaf, sub, type, level, line_B, ways, sets) \
-   { leaf, sub, (type) | (level) << 5 | 1 << 8 | 1 << 14 | 7u << 26, \
-     ((line_B) - 1) | ((uint32_t)(ways) - 1) << 22, (sets) - 1, 3 }
-enum { DATA = 1, CODE = 2, UNIFIED = 3 };
-enum { LIST = 4 };
-#define AMD_LIST 0x8000001Du
-
-/* ---- Asserting ------------------------------------------------------- */
-
-static void assert_shape(const cs_geometry *g, uint64_t size_B,
-                         uint32_t assoc, uint32_t line_size_B)
-{
-   assert_int_equal(g->size_B, size_B);
-   assert_int_equal(g->assoc, assoc);
-   assert_int_equal(g->line_size_B, line_size_B);
-}
-
-static void assert_caches(const cs_host_caches *c, const cs_host_caches *e)
-{
-   assert_shape(&c->i1, e->i1.size_B, e->i1.assoc, e->i1.line_size_B);
-   assert_shape(&c->d1, e->d1.size_B, e->d1.assoc, e->d1.line_size_B);
-   assert_shape(&c->ll, e->ll.size_B, e->ll.assoc, e->ll.line_size_B);
-   assert_int_equal(c->ll_level, e->ll_level);
-}
-
-static void detect(const answer *answers, size_t n_answers, bool found,
-                   const cs_host_caches *expected)
-{
-   processor p = { answers, n_answers, 0 };
-   cs_host_caches caches;
-   memset(&caches, 0xa5, sizeof caches);
-   assert_int_equal(cs_host_detect(ask_table, &p, &caches), found);
-   assert_caches(&caches, expected);
-   assert_in_range(p.n_asked, 1, 300);
-}
-
-#define assert_found(answers, ...) \
-   detect(answers, COUNT(answers), true, &(cs_host_caches){ __VA_ARGS__ })
-#define assert_not_found(answers) \
-   detect(answers, COUNT(answers), false, &cs_host_default)
 
 /* ---- The default ----------------------------------------------------- */
 
@@ -437,198 +343,6 @@ static void test_partitions(void **state)
                 .ll = { 1048576, 8, 64 }, .ll_level = 2);
 }
 
-/* ---- Processors that report too little  ------------------------------ */
-
-static void test_leaf_4_hidden(void **state)
-{
-   (void)state;
-   static const answer old[] = {
-      INTEL(2),
-      /* The answer of a leaf beyond the highest is undefined. */
-      CACHE(LIST, 0, DATA, 1, 64, 8, 64),
-      CACHE(LIST, 1, CODE, 1, 64, 8, 64),
-      CACHE(LIST, 2, UNIFIED, 2, 64, 4, 1024),
-   };
-   static const answer oldest[] = {
-      INTEL(3),
-      CACHE(LIST, 0, DATA, 1, 64, 8, 64),
-      CACHE(LIST, 1, CODE, 1, 64, 8, 64),
-      CACHE(LIST, 2, UNIFIED, 2, 64, 4, 1024),
-   };
-   assert_not_found(old);
-   assert_not_found(oldest);
-}
-
-static void test_no_answers_at_all(void **state)
-{
-   (void)state;
-   static const answer intel[] = { INTEL(0x16) };
-   static const answer none[] = { { 0, 0, 0, 0, 0, 0 } };
-   static const answer amd[] = { AMD(0x10), EXT_MAX(0x80000020),
-                                 TOPOLOGY_EXTENSIONS };
-   assert_not_found(intel);
-   assert_not_found(none);
-   assert_not_found(amd);
-}
-
-static void test_first_level_only(void **state)
-{
-   (void)state;
-   static const answer intel[] = {
-      INTEL(0x16),
-      CACHE(LIST, 0, DATA, 1, 64, 8, 64),
-      CACHE(LIST, 1, CODE, 1, 64, 8, 64),
-   };
-   static const answer amd[] = {
-      AMD(0x10), EXT_MAX(0x80000020), TOPOLOGY_EXTENSIONS,
-      CACHE(AMD_LIST, 0, DATA, 1, 64, 8, 64),
-      CACHE(AMD_LIST, 1, CODE, 1, 64, 8, 64),
-   };
-   static const answer unified_first_level[] = {
-      INTEL(0x16),
-      CACHE(LIST, 0, UNIFIED, 1, 64, 8, 64),
-   };
-   static const answer nothing_behind[] = {
-      INTEL(0x16),
-      CACHE(LIST, 0, DATA, 1, 64, 8, 64),
-      CACHE(LIST, 1, CODE, 1, 64, 8, 64),
-      CACHE(LIST, 2, UNIFIED, 1, 64, 8, 64),
-   };
-   assert_not_found(intel);
-   assert_not_found(amd);
-   assert_not_found(unified_first_level);
-   assert_not_found(nothing_behind);
-}
-
-static void test_one_is_missing(void **state)
-{
-   (void)state;
-   static const answer all[] = {
-      INTEL(0x16),
-      CACHE(LIST, 0, DATA, 1, 64, 8, 64),
-      CACHE(LIST, 1, CODE, 1, 64, 8, 64),
-      CACHE(LIST, 2, UNIFIED, 2, 64, 4, 1024),
-   };
-   assert_found(all, .d1 = { 32768, 8, 64 }, .i1 = { 32768, 8, 64 },
-                .ll = { 262144, 4, 64 }, .ll_level = 2);
-   for (int missing = 1; missing <= 3; missing++) {
-      /* In its place a data cache of level 2, which cannot be used. */
-      answer some[COUNT(all)];
-      memcpy(some, all, sizeof all);
-      some[missing].eax = DATA | 2 << 5;
-      assert_not_found(some);
-   }
-}
-
-/* A shape that cannot be simulated as it is, in each of the three. */
-static void test_garbage_line_size(void **state)
-{
-   (void)state;
-   static const answer good[] = {
-      INTEL(0x16),
-      CACHE(LIST, 0, DATA, 1, 64, 8, 64),
-      CACHE(LIST, 1, CODE, 1, 64, 8, 64),
-      CACHE(LIST, 2, UNIFIED, 2, 64, 4, 1024),
-      CACHE(LIST, 3, UNIFIED, 3, 64, 16, 8192),
-   };
-   static const int checked[] = { 1, 2, 4 };
-   for (size_t i = 0; i < COUNT(checked); i++) {
-      answer bad[COUNT(good)];
-      memcpy(bad, good, sizeof good);
-      bad[checked[i]].ebx = (7u << 22) | (48 - 1); /* 48 bytes */
-      assert_not_found(bad);
-      bad[checked[i]].ebx = (7u << 22) | (4 - 1); /* too short */
-      assert_not_found(bad);
-      bad[checked[i]].ebx = (7u << 22) | 63;
-      bad[checked[i]].ecx = 0xffffffff; /* too many lines */
-      assert_not_found(bad);
-      bad[checked[i]].ebx = 0xffffffff; /* 2^64 bytes */
-      assert_not_found(bad);
-   }
-}
-
-static void test_garbage_of_amd(void **state)
-{
-   (void)state;
-   static const uint32_t ecx_edx[][3] = {
-      /* d1, i1, l2 */
-      { 0x40020130, 0x40020140, 0x04008140 },
-      { 0x40020140, 0x40020100, 0x04008140 },
-      { 0x40020140, 0x40000140, 0x04008140 },
-      { 0x40ff0100, 0x40020140, 0x04008140 },
-      { 0x40020140, 0x40020140, 0x04008100 },
-      { 0x40020140, 0x40020140, 0x0400f100 },
-      { 0x40020140, 0x40020140, 0x04000140 },
-      { 0x40020140, 0x40020140, 0x04007140 },
-      { 0x40020140, 0x40020140, 0x04008130 },
-   };
-   for (size_t i = 0; i < COUNT(ecx_edx); i++) {
-      const uint32_t *r = ecx_edx[i];
-      const answer amd[] = {
-         AMD(5), EXT_MAX(0x80000008),
-         { 0x80000005, 0, 0, 0, r[0], r[1] },
-         { 0x80000006, 0, 0, 0, r[2], 0 },
-      };
-      assert_not_found(amd);
-   }
-}
-
-/* A list whose type is never 0 must end; it repeats a data cache, with and
-   without the others before it. */
-static void ask_endlessly(void *context, uint32_t leaf, uint32_t subleaf,
-                          uint32_t out[4])
-{
-   static const answer start[] = {
-      INTEL(0x16),
-      CACHE(LIST, 0, CODE, 1, 64, 8, 64),
-      CACHE(LIST, 1, UNIFIED, 2, 64, 16, 1024),
-   };
-   processor table = { start, COUNT(start), 0 };
-   unsigned *n_asked = context;
-   assert_true(++*n_asked < 100000);
-   ask_table(&table, leaf, subleaf, out);
-   if (leaf == LIST && subleaf >= 2) {
-      static const answer more = CACHE(LIST, 2, DATA, 1, 64, 8, 64);
-      out[0] = more.eax;
-      out[1] = more.ebx;
-      out[2] = more.ecx;
-      out[3] = more.edx;
-   }
-}
-
-static void test_endless_list(void **state)
-{
-   (void)state;
-   static const cs_host_caches expected = {
-      .i1 = { 32768, 8, 64 }, .d1 = { 32768, 8, 64 },
-      .ll = { 1048576, 16, 64 }, .ll_level = 2 };
-   cs_host_caches caches;
-   unsigned n_asked = 0;
-   if (cs_host_detect(ask_endlessly, &n_asked, &caches))
-      assert_caches(&caches, &expected);
-   else
-      assert_caches(&caches, &cs_host_default);
-}
-
-static void ask_ones(void *context, uint32_t leaf, uint32_t subleaf,
-                     uint32_t out[4])
-{
-   unsigned *n_asked = context;
-   (void)leaf;
-   (void)subleaf;
-   assert_true(++*n_asked < 100000);
-   memset(out, 0xff, 4 * sizeof out[0]);
-}
-
-static void test_all_ones(void **state)
-{
-   (void)state;
-   cs_host_caches caches;
-   unsigned n_asked = 0;
-   assert_false(cs_host_detect(ask_ones, &n_asked, &caches));
-   assert_caches(&caches, &cs_host_default);
-}
-
 /* ---- This very processor --------------------------------------------- */
 
 #if HAVE_CPUID
@@ -754,14 +468,6 @@ int main(void)
       cmocka_unit_test(test_second_level_is_last),
       cmocka_unit_test(test_end_of_list),
       cmocka_unit_test(test_partitions),
-      cmocka_unit_test(test_leaf_4_hidden),
-      cmocka_unit_test(test_no_answers_at_all),
-      cmocka_unit_test(test_first_level_only),
-      cmocka_unit_test(test_one_is_missing),
-      cmocka_unit_test(test_garbage_line_size),
-      cmocka_unit_test(test_garbage_of_amd),
-      cmocka_unit_test(test_endless_list),
-      cmocka_unit_test(test_all_ones),
       cmocka_unit_test(test_this_host),
    };
    return cmocka_run_group_tests_name("cs_host", tests, NULL, NULL);

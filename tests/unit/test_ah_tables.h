@@ -1,0 +1,81 @@
+/* test_ah_tables.h -- a section of a report on a heap profile, opened on a small one:
+   its tables.  Rows and cells are read as those of test_an_tables.h.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef TEST_AH_TABLES_H
+#define TEST_AH_TABLES_H
+
+#include "test_an_tables.h"
+
+#include "sections/ah_page.h"
+
+/* Must not move. */
+typedef struct {
+   test_section of;
+   ah_page page;
+   ah_report_options options; /* can be changed until it is opened, as can these */
+   ac_request source;
+   an_terminal terminal;
+} test_heap_section;
+
+/* All of the report but the section. */
+static inline void heap_section_begin(test_heap_section *s, const ah_profile *profile)
+{
+   *s = (test_heap_section){ .terminal = { .picture_width = 80 } };
+   s->options = (ah_report_options){ .n_top = SIZE_MAX, .n_frames = 2, .n_findings = 3,
+                                     .sort = AH_SORT_PEAK, .source = &s->source,
+                                     .terminal = &s->terminal };
+   s->of.alloc = test_alloc(&s->of.heap);
+   s->page = ah_page_of(profile, &s->of.alloc, &s->options, NULL);
+   s->of.scope = (ac_scope){ .alloc = &s->of.alloc, .request = &s->source,
+                             .terminal = &s->terminal, .heap = &s->page };
+   s->of.tables.scope = &s->of.scope;
+}
+
+/* The table for people and that for programs. */
+enum { FOR_PEOPLE, FOR_PROGRAMS, HEAP_TABLES };
+
+static inline void heap_section_open(test_heap_section *s, an_tables_open *open)
+{
+   section_open(&s->of, open, HEAP_TABLES);
+   assert_int_equal(s->of.tables.of[FOR_PROGRAMS].is_for & AN_FOR_PEOPLE, 0);
+   assert_int_equal(s->of.tables.of[FOR_PEOPLE].is_for & AN_FOR_PROGRAMS, 0);
+}
+
+static inline void heap_section_close(test_heap_section *s)
+{
+   an_tables_close(&s->of.tables);
+   assert_int_equal(s->of.heap.n_live, 0);
+}
+
+/* Whether people get the column. */
+static inline bool heap_section_shows(const test_heap_section *s, const char *name)
+{
+   const an_table *table = &s->of.tables.of[FOR_PEOPLE];
+   for (size_t c = 0; c < table->n_columns; c++) {
+      const char *key = table->columns[c].key, *label = table->columns[c].label;
+      if ((table->columns[c].is_for & AN_FOR_PEOPLE)
+          && ((key != NULL && strcmp(key, name) == 0)
+              || (label != NULL && strcmp(label, name) == 0)))
+         return true;
+   }
+   return false;
+}
+
+/* Opens the section with each allocation failing in turn, at least `n_least`. */
+static inline void heap_section_needs_memory(const ah_profile *profile,
+                                             an_tables_open *open, size_t n_least)
+{
+   size_t n = 0;
+   for (an_status status = AN_NO_MEMORY; status != AN_OK; n++) {
+      test_heap_section s;
+      heap_section_begin(&s, profile);
+      s.of.heap.fail_at = n + 1;
+      status = open(&s.of.tables, &s.of.scope);
+      assert_int_equal(status == AN_OK, s.of.heap.n_calls < s.of.heap.fail_at);
+      heap_section_close(&s);
+   }
+   assert_true(n > n_least);
+}
+
+#endif

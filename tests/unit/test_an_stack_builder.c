@@ -1,0 +1,52 @@
+/* test_an_stack_builder.c -- building call paths: each function, path and sample once.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "test_an_stacks.h"
+
+static void test_building(void **state)
+{
+   (void)state;
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   an_stacks s;
+   assert_true(stacks_open(&alloc, &s));
+   assert_int_equal(s.n_functions, 3);
+   assert_int_equal(s.n_nodes, 4);
+   assert_int_equal(s.n_samples, 5);
+   assert_int_equal(s.values[4 * 2], 16);
+   assert_int_equal(s.values[4 * 2 + 1], -1);
+   an_stacks_free(&s);
+   assert_int_equal(heap.n_live, 0);
+}
+
+static bool everything(const tk_alloc *alloc)
+{
+   an_stacks s;
+   if (!stacks_open(alloc, &s))
+      return false;
+   an_stacks_free(&s);
+   return true;
+}
+
+static void test_no_memory(void **state)
+{
+   (void)state;
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   bool ok = false;
+   for (heap.fail_at = 1; !ok; heap.fail_at++) {
+      heap.n_calls = 0;
+      ok = everything(&alloc);
+      assert_int_equal(heap.n_live, 0);
+   }
+   assert_true(heap.fail_at > 10);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_building),
+      cmocka_unit_test(test_no_memory),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}

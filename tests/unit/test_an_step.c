@@ -1,0 +1,76 @@
+/* test_an_step.c -- what makes functions of two builds the same step.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "test_an_common.h"
+
+#include "paths/an_step.h"
+
+/* Checks the key, whose parts are given with bars between them. */
+static void check(const char *function, const char *file, const char *object,
+                  const char *expected)
+{
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   char text[128];
+   size_t key_B;
+   char *key = an_step_key(&alloc, function, file, object, &key_B);
+   assert_int_equal(key_B, strlen(expected) + 1);
+   for (size_t i = 0; i < key_B; i++)
+      text[i] = key[i] == '\0' && i + 1 < key_B ? '|' : key[i];
+   assert_string_equal(text, expected);
+   tk_put(&alloc, key);
+   assert_int_equal(heap.n_live, 0);
+}
+
+static void ignores_directories(void **state)
+{
+   (void)state;
+   check("f", "/src/a.c", "/bin/app", "f|a.c|");
+   check("f", "a.c", NULL, "f|a.c|");
+   check("f", NULL, "/bin/app", "f||");
+   check("???", "/src/a.c", "/lib/libm.so", "???|a.c|libm.so");
+   check("???", NULL, NULL, "???||");
+}
+
+static void ignores_suffixes_by_compilers(void **state)
+{
+   (void)state;
+   check("f.constprop.0", NULL, NULL, "f||");
+   check("f.isra.0.part.12", NULL, NULL, "f||");
+   check("f.cold", NULL, NULL, "f||");
+   check("f.lto_priv.0.cold", NULL, NULL, "f||");
+   check("f.llvm.77", NULL, NULL, "f||");
+   check("f(int) [clone .isra.0]", NULL, NULL, "f(int)||");
+}
+
+/* In Go and in assembly code, dots are part of a name. */
+static void keeps_other_dots(void **state)
+{
+   (void)state;
+   check("main.main", NULL, NULL, "main.main||");
+   check("f.colder", NULL, NULL, "f.colder||");
+   check("f.part", NULL, NULL, "f.part||");
+   check("f.part.x", NULL, NULL, "f.part.x||");
+   check(".cold", NULL, NULL, ".cold||");
+   check("main.f.part.1", NULL, NULL, "main.f||");
+}
+
+static void survives_lack_of_memory(void **state)
+{
+   (void)state;
+   test_heap heap = { .fail_at = 1 };
+   tk_alloc alloc = test_alloc(&heap);
+   size_t key_B;
+   assert_null(an_step_key(&alloc, "f", NULL, NULL, &key_B));
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(ignores_directories),
+      cmocka_unit_test(ignores_suffixes_by_compilers),
+      cmocka_unit_test(keeps_other_dots),
+      cmocka_unit_test(survives_lack_of_memory),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
