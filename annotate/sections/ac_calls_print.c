@@ -175,14 +175,6 @@ static void make_columns(section *s)
                                        .label = "function (file)", .is_last = true };
 }
 
-static void close_section(an_tables *tables)
-{
-   section *s = tables->state;
-   ac_call_rows_close(&s->rows);
-   tk_put(tables->scope->alloc, s->ranking.entries);
-   tk_put(tables->scope->alloc, s);
-}
-
 static ac_calls_part parts_for(const an_tables *tables, const ac_request *request)
 {
    if (tables->is_for == AN_FOR_CSV)
@@ -204,23 +196,17 @@ an_status ac_calls_tables(an_tables *tables, const ac_scope *scope)
    if (s == NULL)
       return AN_NO_MEMORY;
    *s = (section){ .scope = scope, .sort = { .of = request->sort.of, .n = 1 } };
-   if (ac_call_rows_open(&s->rows, scope) != AN_OK) {
-      tk_put(scope->alloc, s);
-      return AN_NO_MEMORY;
-   }
-   tables->state = s;
-   tables->close = close_section;
-   if (ac_call_rows_rank(&s->rows, &s->ranking) != AN_OK)
+   if (ac_call_rows_open(&s->rows, scope) != AN_OK
+       || ac_call_rows_rank(&s->rows, &s->ranking) != AN_OK)
       return AN_NO_MEMORY;
    make_columns(s);
-   an_table *table = &tables->of[tables->n++];
-   *table = (an_table){
+   an_table *table = an_tables_add(tables, &(an_table){
       .columns = s->columns, .n_columns = COLUMNS, .make_row = make_row, .context = s,
       .print_last = print_function, .is_for = AN_FOR_PEOPLE, .noun = "function",
       .option = "--inclusive", .heading = "Functions by inclusive cost",
       .none = "(none reaches the threshold)", .print_notes = print_notes,
       .n_limited = LIMITED,
-   };
+   });
    if (ac_request_is_short(request))
       table->n_more = keep_best(s);
    table->n = s->ranking.n;

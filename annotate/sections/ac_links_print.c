@@ -185,28 +185,11 @@ static void print_name(const an_table *table, ptrdiff_t number, const an_page *p
 
 /* ---- The table ---- */
 
-static void close_section(an_tables *tables)
-{
-   section *s = tables->state;
-   const tk_alloc *alloc = tables->scope->alloc;
-   if (s->rows.calls != NULL)
-      ac_call_rows_close(&s->rows);
-   if (s->links.of != NULL)
-      ac_links_close(&s->links);
-   tk_put(alloc, s->by_callee);
-   tk_put(alloc, s->ranking.entries);
-   tk_put(alloc, s->lines);
-   tk_put(alloc, s);
-}
-
 static bool open_links(section *s)
 {
    const ac_scope *scope = s->scope;
-   if (ac_call_rows_open(&s->rows, scope) != AN_OK) {
-      s->rows.calls = NULL; /* nothing to close */
-      return false;
-   }
-   return ac_links_open(&s->links, scope->alloc, s->rows.calls, &s->rows.costs,
+   return ac_call_rows_open(&s->rows, scope) == AN_OK
+          && ac_links_open(&s->links, scope->alloc, s->rows.calls, &s->rows.costs,
                         ac_profile_n_events(scope->profile)) == AN_OK
           && sort_by_callee(s)
           && ac_call_rows_rank(&s->rows, &s->ranking) == AN_OK;
@@ -237,13 +220,10 @@ static an_status open_tables(an_tables *tables, const ac_scope *scope, bool call
       return AN_NO_MEMORY;
    *s = (section){ .scope = scope, .callers = callers, .callees = callees,
                    .sort = { .of = scope->request->sort.of, .n = 1 } };
-   tables->state = s;
-   tables->close = close_section;
    if (!open_links(s))
       return AN_NO_MEMORY;
    make_columns(s);
-   an_table *table = &tables->of[tables->n++];
-   *table = (an_table){
+   an_table *table = an_tables_add(tables, &(an_table){
       .columns = s->columns, .n_columns = COLUMNS, .n = s->ranking.n,
       .make_row = make_row, .context = s, .print_last = print_name,
       .is_for = AN_FOR_PEOPLE, .noun = "function",
@@ -251,7 +231,7 @@ static an_status open_tables(an_tables *tables, const ac_scope *scope, bool call
                  : !callers ? "Functions and their callees"
                             : "Functions, their callers (<) and callees (>)",
       .none = "(none reaches the threshold)",
-   };
+   });
    size_t n = an_table_n_shown(table, scope->request);
    for (size_t i = 0; i < n; i++)
       if (!add_function(s, s->ranking.entries[i].index))

@@ -103,8 +103,9 @@ an_status ac_report(const ac_scope *scope, FILE *out)
 static an_status print_first_lines(an_page *page)
 {
    enum { FIRST = 4 };
-   an_tables tables = { .scope = &page->scope };
-   an_status status = ac_hot_tables(&tables, &page->scope);
+   an_tables tables;
+   an_status status
+      = an_tables_begin(&tables, ac_hot_tables, &page->scope, AN_FOR_PEOPLE);
    if (status == AN_OK) {
       tables.of[0].n_limited = FIRST;
       status = an_table_print(page, &tables.of[0]);
