@@ -3,26 +3,9 @@
 
 #include "render/an_page.h"
 
-#include "sections/an_processes_print.h"
 #include "sections/ac_sections.h"
 
 #include <string.h>
-
-/* ---- Processes ---- */
-
-an_status ac_report_processes(const ac_scope *scope, FILE *out)
-{
-   an_page page = { .scope = *scope, .out = out };
-   an_processes_table table = an_processes_of(scope->profile);
-   table.n_most = SIZE_MAX;
-   return an_processes_print(&page, &table);
-}
-
-void ac_report_processes_csv(const ac_profile *profile, FILE *out)
-{
-   an_processes_table table = an_processes_of(profile);
-   an_processes_print_csv(&table, out);
-}
 
 /* ---- The whole ---- */
 

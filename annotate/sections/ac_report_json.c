@@ -248,8 +248,6 @@ an_status ac_report_json(const ac_scope *scope, const char *schema, const ac_gat
    put_header(&p, schema);
    status = put_files(&p, &files);
    if (status == AN_OK) {
-      an_processes_table processes = an_processes_of(profile);
-      an_processes_put_json(&p.json, &processes);
       const ac_data_report *data = scope->analysis->data;
       if (data != NULL && data->sharing.of != NULL)
          ac_sharing_put_json(&p.json, scope);

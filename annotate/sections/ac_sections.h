@@ -16,6 +16,7 @@ enum {
    AC_OF_HEAP = 16,    /* of a heap profile */
    AC_NEEDS_CALLS = 32,
    AC_IS_TREE = 64,    /* of call paths */
+   AC_IS_OF_HEAP = 256, /* of a heap profile itself: ac_scope.heap is there */
    AC_IS_OF_MACHINE = 128, /* of a modern machine: a page shows it in a way of its own */
 };
 

@@ -13,7 +13,7 @@ enum { NAME, PARENT, BYTES, BLOCKS, PEAK, GROWTH, COUNT, COLUMNS };
 
 static const an_column columns[COLUMNS] = {
    [NAME] = { AN_COLUMN_TEXT, AN_FOR_ALL, "name", "region", .is_last = true },
-   [PARENT] = { AN_COLUMN_COUNT, AN_FOR_JSON, "parent" },
+   [PARENT] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "parent" },
    [BYTES] = { AN_COLUMN_COUNT, AN_FOR_ALL, "bytes" },
    [BLOCKS] = { AN_COLUMN_COUNT, AN_FOR_ALL, "blocks", .rank = 1 },
    [PEAK] = { AN_COLUMN_COUNT, AN_FOR_ALL, "peak", "peak", .rank = 2 },
@@ -79,7 +79,7 @@ an_status ah_regions_tables(an_tables *tables, const ac_scope *scope)
    an_tables_add(tables, &(an_table){
       .columns = s->columns, .n_columns = COLUMNS, .n = n, .make_row = make_row,
       .context = s, .heading = "Regions", .noun = "region", .option = "--top=0",
-      .is_for = AN_FOR_JSON | (n > 0 ? AN_FOR_PEOPLE : 0),
+      .is_for = AN_FOR_PROGRAMS | (n > 0 ? AN_FOR_PEOPLE : 0),
       .n_limited = ah_page_rows(page, AH_SHARE_REGIONS, SIZE_MAX),
    });
    return AN_OK;

@@ -328,7 +328,8 @@ an_status ah_sites_tables(an_tables *tables, const ac_scope *scope)
       return AN_NO_MEMORY;
    *s = (section){
       .page = page, .data = page->data, .are_people = tables->is_for == AN_FOR_PEOPLE,
-      .n_shown = ah_page_rows(page, AH_SHARE_SITES, page->options->n_top),
+      .n_shown = scope->request->by != NULL
+                    ? SIZE_MAX : ah_page_rows(page, AH_SHARE_SITES, page->options->n_top),
       .total = ah_sort_total(page->options->sort, page->profile),
    };
    tables->state = s;

@@ -100,7 +100,7 @@ an_status ah_snapshots_tables(an_tables *tables, const ac_scope *scope)
       .columns = columns, .n_columns = COLUMNS, .context = page,
       .n = page->profile->n_snapshots + n_moments,
       .make_row = are_people ? make_shown : make_snapshot,
-      .is_for = AN_FOR_PEOPLE | AN_FOR_JSON, .none = "The profile has only totals.",
+      .is_for = AN_FOR_ALL, .none = "The profile has only totals.",
    });
    return AN_OK;
 }

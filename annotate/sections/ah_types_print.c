@@ -182,8 +182,7 @@ an_status ah_types_tables(an_tables *tables, const ac_scope *scope)
    an_tables_add(tables, &(an_table){
       .columns = columns, .n_columns = COLUMNS, .n = s->n, .make_row = make_row,
       .context = s, .noun = "type", .option = "--top=0", .heading = "Types of blocks",
-      .is_for = AN_FOR_JSON | (s->n > 0 && page->profile->has_lifetimes ? AN_FOR_PEOPLE
-                                                                        : 0),
+      .is_for = s->n > 0 && page->profile->has_lifetimes ? AN_FOR_ALL : AN_FOR_PROGRAMS,
       .n_limited = ah_page_rows(page, AH_SHARE_TYPES, page->options->n_top),
    });
    return AN_OK;
