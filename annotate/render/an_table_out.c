@@ -287,7 +287,8 @@ static const an_column *column_like(const an_table *table, const an_column *like
 {
    for (size_t c = 0; c < table->n_columns; c++)
       if ((table->columns[c].is_for & AN_FOR_CSV) && table->columns[c].kind == like->kind
-          && is_same(table->columns[c].key, like->key))
+          && is_same(table->columns[c].key, like->key)
+          && is_same(table->columns[c].suffix, like->suffix))
          return &table->columns[c];
    return NULL;
 }

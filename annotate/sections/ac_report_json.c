@@ -219,8 +219,6 @@ static an_status put_sections(page *p)
       if (section->key != NULL && !is_elsewhere(p, section)
           && ((section->where & AC_IN_JSON) || p->scope->request->by == section))
          status = an_tables_put_json(&p->json, section->key, section->open, p->scope);
-   if (status == AN_OK && p->scope->analysis->what_if != NULL)
-      ac_what_if_put_json(&p->json, p->scope);
    return status;
 }
 

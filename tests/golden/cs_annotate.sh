@@ -860,7 +860,7 @@ then_cycles()
    then_name=$1 then_expected=$2
    shift 2
    equal "$then_name" "$then_expected" \
-      "$("$program" "$@" | sed -n 's/^  then *\([0-9,]*\).*/\1/p' | tr -d ,)"
+      "$("$program" "$@" | awk '/times as fast$/ { getline; print $2 }' | tr -d ,)"
 }
 now=106181400
 then_cycles "a line without first-level misses, nor those behind" \
