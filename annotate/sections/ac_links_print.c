@@ -17,8 +17,6 @@
 
 #define LABEL "an.links"
 
-enum { INCLUSIVE, CALLS, FUNCTION, COLUMNS };
-
 /* A row of the table. */
 typedef enum { CALLER, SELF, CALLEE } kind;
 
@@ -38,8 +36,6 @@ typedef struct {
    line *lines;
    size_t n, room;
    bool callers, callees;
-   an_column columns[COLUMNS];
-   ac_measures sort;
 } section;
 
 static int compare_callees(const void *a, const void *b, void *context)
@@ -149,9 +145,10 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
    const ac_cost *cost = of->kind == SELF ? &s->rows.costs.of[of->index] : NULL;
    const ac_link *link = of->kind == SELF ? NULL : &s->links.of[of->index];
    int64_t n_calls = cost != NULL ? cost->n_calls : link->n_calls;
-   row->cells[INCLUSIVE].counts = cost != NULL ? cost->inclusive : link->inclusive;
+   row->cells[AC_CALL_INCLUSIVE].counts
+      = cost != NULL ? cost->inclusive : link->inclusive;
    if (n_calls != 0)
-      row->cells[CALLS].number = n_calls;
+      row->cells[AC_CALL_NUMBER].number = n_calls;
 }
 
 static void print_name(const an_table *table, ptrdiff_t number, const an_page *page,
@@ -195,21 +192,6 @@ static bool open_links(section *s)
           && ac_call_rows_rank(&s->rows, &s->ranking) == AN_OK;
 }
 
-static void make_columns(section *s)
-{
-   const ac_request *request = s->scope->request;
-   s->columns[INCLUSIVE] = (an_column){
-      AN_COLUMN_MEASURES, AN_FOR_PEOPLE, .suffix = " incl.",
-      .measures = request->has_show ? NULL : &s->sort,
-   };
-   s->columns[CALLS]
-      = (an_column){ AN_COLUMN_COUNT, AN_FOR_PEOPLE, .label = "calls" };
-   s->columns[FUNCTION] = (an_column){
-      AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "function (file, or where it is called)",
-      .is_last = true,
-   };
-}
-
 static an_status open_tables(an_tables *tables, const ac_scope *scope, bool callers,
                              bool callees)
 {
@@ -218,13 +200,13 @@ static an_status open_tables(an_tables *tables, const ac_scope *scope, bool call
    section *s = tk_get(scope->alloc, LABEL, sizeof *s);
    if (s == NULL)
       return AN_NO_MEMORY;
-   *s = (section){ .scope = scope, .callers = callers, .callees = callees,
-                   .sort = { .of = scope->request->sort.of, .n = 1 } };
+   *s = (section){ .scope = scope, .callers = callers, .callees = callees };
    if (!open_links(s))
       return AN_NO_MEMORY;
-   make_columns(s);
+   s->rows.columns[AC_CALL_SELF].is_for = 0;
+   s->rows.columns[AC_CALL_NAME].label = "function (file, or where it is called)";
    an_table *table = an_tables_add(tables, &(an_table){
-      .columns = s->columns, .n_columns = COLUMNS, .n = s->ranking.n,
+      .columns = s->rows.columns, .n_columns = AC_CALL_COLUMNS, .n = s->ranking.n,
       .make_row = make_row, .context = s, .print_last = print_name,
       .is_for = AN_FOR_PEOPLE, .noun = "function",
       .heading = !callees ? "Functions and their callers"
