@@ -144,8 +144,8 @@ static int parse_file(const char **file)
 int an_options_set_form(an_options *options, an_form form)
 {
    if (options->format != AN_FORM_TEXT && options->format != form)
-      return an_command_usage("only one of --json, --csv, --markdown, --list and "
-                              "--messages can be on standard output");
+      return an_command_usage("only one of --json, --csv, --markdown and --messages "
+                              "can be on standard output");
    options->format = form;
    return AN_PARSED;
 }
@@ -196,9 +196,6 @@ static int parse_output(an_options *options, int option)
       return parse_file(&options->forms.folded);
    case AN_OPTION_GITHUB:
       options->forms.github = true;
-      return AN_PARSED;
-   case AN_OPTION_PROCESSES:
-      options->processes = true;
       return AN_PARSED;
    case AN_OPTION_COLOUR:
       return an_command_colours(optarg, &options->colours);
@@ -441,7 +438,7 @@ int an_options_check_messages(const an_options *options)
 {
    const ac_section *by = options->request.by;
    bool is_of_lines = by == NULL || ac_section_is(by, "line");
-   return options->format != AN_FORM_MESSAGES || (is_of_lines && !options->processes)
+   return options->format != AN_FORM_MESSAGES || is_of_lines
              ? AN_PARSED
              : an_command_usage("--messages are of lines: give no other table");
 }
@@ -450,7 +447,7 @@ int an_options_check_messages(const an_options *options)
 
 bool an_options_are_for_people(const an_options *options)
 {
-   return options->format == AN_FORM_TEXT || options->format == AN_FORM_LIST
+   return options->format == AN_FORM_TEXT
           || options->format == AN_FORM_MESSAGES || options->format == AN_FORM_MARKDOWN;
 }
 

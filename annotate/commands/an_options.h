@@ -17,7 +17,6 @@ typedef enum an_form {
    AN_FORM_JSON,
    AN_FORM_CSV,
    AN_FORM_MARKDOWN,
-   AN_FORM_LIST, /* of snapshots */
    AN_FORM_MESSAGES, /* as a compiler prints them */
    AN_FORM_PAGE, /* the data of the page for browsers */
 } an_form;
@@ -62,7 +61,6 @@ typedef struct an_options {
    an_kind made;       /* what `output` becomes, if it can replace such a file */
    an_forms forms;
    an_form format;
-   bool processes; /* only the table of processes */
    an_colours colours;
    bool pager, has_width;
 } an_options;

@@ -96,6 +96,9 @@ static int parse_option(an_options *options, int option)
 {
    command_line *line = (command_line *)options;
    switch (option) {
+   case AN_OPTION_PROCESSES:
+      options->request.by = ac_section_find("process", 0);
+      return AN_PARSED;
    case AN_OPTION_INCLUSIVE:
       options->request.by = ac_section_find("inclusive", 0);
       return AN_PARSED;
@@ -356,7 +359,7 @@ static an_status put_html(const void *context, FILE *out)
 static an_status put_report(const job *j, FILE *out)
 {
    const ac_scope scope = scope_of(j);
-   return (j->options->processes ? ac_report_processes : ac_report)(&scope, out);
+   return ac_report(&scope, out);
 }
 
 /* The limits come first. */
@@ -379,10 +382,7 @@ static an_status print_report(const job *j)
    case AN_FORM_JSON:
       return ac_report_json(&scope, "cs_annotate", j->has_gate ? &j->gate : NULL, stdout);
    case AN_FORM_CSV:
-      if (!options->processes)
-         return ac_report_csv(&scope, stdout);
-      ac_report_processes_csv(j->profile, stdout);
-      return AN_OK;
+      return ac_report_csv(&scope, stdout);
    case AN_FORM_MARKDOWN:
       return an_markup_write(&an_markup_markdown, stdout, put_markup, j);
    case AN_FORM_MESSAGES:
@@ -419,7 +419,7 @@ static int judge_limits(job *j)
       status = an_compare_write_limits(
          &(an_comparison){ .command = "cs_annotate", .options = j->options,
                            .gate = &j->gate },
-         has_text(j) && !j->options->processes);
+         has_text(j));
    return status != EXIT_SUCCESS
              ? status : ac_data_of_judge(&j->data, j->line->fails_on, j->files[0]);
 }

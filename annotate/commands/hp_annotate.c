@@ -147,7 +147,11 @@ static int parse_option(an_options *options, int option)
    case AN_OPTION_BY:
       return an_options_parse_by(options, AC_OF_HEAP);
    case AN_OPTION_LIST:
-      return an_options_set_form(options, AN_FORM_LIST);
+      options->request.by = ac_section_find("snapshot", AC_OF_HEAP);
+      return AN_PARSED;
+   case AN_OPTION_PROCESSES:
+      options->request.by = ac_section_find("process", AC_OF_HEAP);
+      return AN_PARSED;
    case AN_OPTION_TREE:
       return parse_tree(line);
    case AN_OPTION_DEPTH:
@@ -344,12 +348,8 @@ static an_status put_report(const job *j, FILE *out)
    const tk_alloc *alloc = an_alloc_malloc();
    const ah_report_options *report = &j->line->report;
    const command_line *line = j->line;
-   if (line->shared.format == AN_FORM_LIST)
-      return ah_report_list(j->profile, alloc, report, out);
-   if (line->shared.processes)
-      return ah_report_processes(j->profile, alloc, report, out);
    an_status status = ah_report(j->profile, alloc, report, out);
-   if (status == AN_OK)
+   if (status == AN_OK && line->shared.request.by == NULL)
       print_refused(j->types, report->terminal, out);
    return status;
 }
@@ -381,10 +381,7 @@ static an_status print_report(job *j)
    case AN_FORM_JSON:
       return ah_report_json(j->profile, alloc, report, stdout);
    case AN_FORM_CSV:
-      if (!j->line->shared.processes)
-         return ah_report_csv(j->profile, alloc, report, stdout);
-      ah_report_processes_csv(j->profile, stdout);
-      return AN_OK;
+      return ah_report_csv(j->profile, alloc, report, stdout);
    case AN_FORM_MARKDOWN:
       return an_markup_write(&an_markup_markdown, stdout, put_markup, j);
    case AN_FORM_MESSAGES:

@@ -138,23 +138,36 @@ enum { AN_TABLES_MOST = 6 };
 
 /* Of a section.  None: the profile does not have what it shows. */
 typedef struct an_tables {
-   const ac_scope *scope;
+   ac_scope scope;
    unsigned is_for; /* whom they are opened for */
    an_table of[AN_TABLES_MOST];
    size_t n;
-   void *state; /* the section's */
+   void *state; /* the section's, for: */
    void (*close)(struct an_tables *tables); /* NULL: nothing to do */
+   /* private: */
+   const tk_alloc *alloc;
+   tk_alloc keeping;
+   struct an_tables_piece *pieces; /* of the section's memory */
 } an_tables;
+
+/* Makes the tables of a section.  What the section gets from the scope's allocator is
+   given back when the tables are closed, so that it need not do so. */
+typedef an_status an_tables_open(an_tables *tables, const ac_scope *scope);
+
+/* Opens a section: the tables must stay where they are.  After AN_NO_MEMORY the caller
+   closes them, too. */
+an_status an_tables_begin(an_tables *tables, an_tables_open *open, const ac_scope *scope,
+                          unsigned is_for);
+
+void an_tables_close(an_tables *tables);
+
+/* Adds a copy of the table, and returns it. */
+an_table *an_tables_add(an_tables *tables, const an_table *table);
 
 /* A table of spots, of which all rows are listed: what is not said here is the caller's
    to set. */
 an_table an_table_of_spots(const ac_spots *spots, const an_column *columns,
                            size_t n_columns);
-
-/* After AN_NO_MEMORY the caller closes it, too. */
-typedef an_status an_tables_open(an_tables *tables, const ac_scope *scope);
-
-void an_tables_close(an_tables *tables);
 
 /* ---- What becomes of them ---- */
 

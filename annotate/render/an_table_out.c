@@ -162,7 +162,7 @@ static an_status put_tables(an_json_out *json, const an_tables *tables)
       group = table->group;
       if (table->put_head != NULL)
          table->put_head(table, json);
-      status = put_table(json, tables->scope, table->key, table);
+      status = put_table(json, &tables->scope, table->key, table);
    }
    if (group != NULL)
       an_json_put_close(json, '}');
@@ -189,8 +189,8 @@ static bool has_tables(const an_tables *tables)
 an_status an_tables_put_json(an_json_out *json, const char *key, an_tables_open *open,
                              const ac_scope *scope)
 {
-   an_tables tables = { .scope = scope, .is_for = AN_FOR_JSON };
-   an_status status = open(&tables, scope);
+   an_tables tables;
+   an_status status = an_tables_begin(&tables, open, scope, AN_FOR_JSON);
    const an_table *only = only_table(&tables);
    if (status == AN_OK && only != NULL) {
       status = put_table(json, scope, key, only);
@@ -201,25 +201,6 @@ an_status an_tables_put_json(an_json_out *json, const char *key, an_tables_open 
    }
    an_tables_close(&tables);
    return status;
-}
-
-an_table an_table_of_spots(const ac_spots *spots, const an_column *columns,
-                           size_t n_columns)
-{
-   enum { ROWS = 10 };
-   return (an_table){
-      .columns = columns, .n_columns = n_columns, .n = spots->n, .spots = spots->kind,
-      .is_for = AN_FOR_ALL, .label = ac_spot_title(spots->kind),
-      .key = ac_spot_kind_key(spots->kind),
-      .noun = ac_spot_kind_name(spots->kind), .option = "--top=0", .n_limited = ROWS,
-      .n_alone = ROWS,
-   };
-}
-
-void an_tables_close(an_tables *tables)
-{
-   if (tables->close != NULL)
-      tables->close(tables);
 }
 
 /* ---- CSV ---- */
@@ -306,7 +287,8 @@ static const an_column *column_like(const an_table *table, const an_column *like
 {
    for (size_t c = 0; c < table->n_columns; c++)
       if ((table->columns[c].is_for & AN_FOR_CSV) && table->columns[c].kind == like->kind
-          && is_same(table->columns[c].key, like->key))
+          && is_same(table->columns[c].key, like->key)
+          && is_same(table->columns[c].suffix, like->suffix))
          return &table->columns[c];
    return NULL;
 }
@@ -330,9 +312,9 @@ static void put_record(an_csv_out *csv, source *s, const an_table *first,
 an_status an_tables_put_csv(FILE *out, an_tables_open *open, const ac_scope *scope)
 {
    an_csv_out csv = { .out = out };
-   an_tables tables = { .scope = scope, .is_for = AN_FOR_CSV };
+   an_tables tables;
    const an_table *first = NULL;
-   an_status status = open(&tables, scope);
+   an_status status = an_tables_begin(&tables, open, scope, AN_FOR_CSV);
    for (size_t i = 0; i < tables.n && status == AN_OK; i++) {
       const an_table *table = &tables.of[i];
       source s;

@@ -350,8 +350,8 @@ an_status an_table_print(an_page *page, const an_table *table)
 
 an_status an_tables_print(an_page *page, an_tables_open *open, size_t *n)
 {
-   an_tables tables = { .scope = &page->scope, .is_for = AN_FOR_PEOPLE };
-   an_status status = open(&tables, &page->scope);
+   an_tables tables;
+   an_status status = an_tables_begin(&tables, open, &page->scope, AN_FOR_PEOPLE);
    for (size_t i = 0; i < tables.n && status == AN_OK; i++)
       if (tables.of[i].is_for & AN_FOR_PEOPLE) {
          status = an_table_print(page, &tables.of[i]);

@@ -30,10 +30,29 @@ static void name_generated(ac_call_rows *rows)
    }
 }
 
+static void make_columns(ac_call_rows *rows)
+{
+   enum { WIDE = 120 }; /* from here on there is room for percentages of self costs */
+   size_t width = rows->scope->terminal->width;
+   const an_column columns[AC_CALL_COLUMNS] = {
+      [AC_CALL_INCLUSIVE] = { AN_COLUMN_MEASURES, AN_FOR_PEOPLE, .suffix = " incl." },
+      [AC_CALL_SELF] = { AN_COLUMN_MEASURES, AN_FOR_PEOPLE, .suffix = " self",
+                         .no_percents = width > 0 && width < WIDE },
+      [AC_CALL_NUMBER] = { AN_COLUMN_COUNT, AN_FOR_PEOPLE, .label = "calls" },
+      [AC_CALL_NAME] = { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "function (file)" },
+   };
+   memcpy(rows->columns, columns, sizeof columns);
+   rows->columns[AC_CALL_SELF].measures = &rows->sort;
+   if (!rows->scope->request->has_show)
+      rows->columns[AC_CALL_INCLUSIVE].measures = &rows->sort;
+}
+
 an_status ac_call_rows_open(ac_call_rows *rows, const ac_scope *scope)
 {
    const ac_request *request = scope->request;
-   *rows = (ac_call_rows){ .scope = scope, .calls = ac_profile_calls(scope->profile) };
+   *rows = (ac_call_rows){ .scope = scope, .calls = ac_profile_calls(scope->profile),
+                           .sort = { .of = request->sort.of, .n = 1 } };
+   make_columns(rows);
    an_status status = ac_costs_open(&rows->costs, scope->alloc, rows->calls,
                                     ac_profile_n_events(scope->profile));
    if (status != AN_OK)

@@ -7,19 +7,30 @@
 
 #include "counts/ac_costs.h"
 #include "counts/ac_rank.h"
-#include "render/ac_labels.h"
-#include "render/ac_scope.h"
+#include "render/an_table.h"
 
 #include <stdio.h>
+
+/* The columns of their tables. */
+enum {
+   AC_CALL_INCLUSIVE, /* what --show asks for, else the sort event */
+   AC_CALL_SELF,      /* the sort event */
+   AC_CALL_NUMBER,    /* of calls */
+   AC_CALL_NAME,
+   AC_CALL_COLUMNS
+};
 
 typedef struct ac_call_rows {
    const ac_scope *scope;
    const ac_calls *calls;
    ac_costs costs;
    ac_labels labels; /* of the costs */
+   an_column columns[AC_CALL_COLUMNS];
+   ac_measures sort; /* the first of the request */
 } ac_call_rows;
 
-/* The caller checks that the profile has calls.  AN_NO_MEMORY leaves nothing to close. */
+/* The caller checks that the profile has calls; the rows must stay where they are.
+   AN_NO_MEMORY leaves nothing to close. */
 an_status ac_call_rows_open(ac_call_rows *rows, const ac_scope *scope);
 void ac_call_rows_close(ac_call_rows *rows);
 

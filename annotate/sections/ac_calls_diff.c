@@ -135,14 +135,14 @@ static bool put_function(const an_table *table, ptrdiff_t number, an_json_out *j
 
 /* ---- Call paths ---- */
 
-/* All paths of the list, in the tree's order; for tk_put.  NULL if memory ran out. */
-static path_change *list_changes(const ac_calls_pair *calls, size_t *n)
+/* All paths of the list, in the tree's order.  NULL if memory ran out. */
+static path_change *list_changes(const ac_calls_pair *calls, const tk_alloc *alloc,
+                                 size_t *n)
 {
    const an_stacks *paths = &calls->paths.stacks;
    size_t n_counts = 2 * calls->n_events;
-   uint32_t *head = tk_get(calls->alloc, LABEL, (paths->n_nodes + 1) * sizeof *head);
-   path_change *list
-      = tk_get(calls->alloc, LABEL, (paths->n_nodes + 1) * sizeof *list);
+   uint32_t *head = tk_get(alloc, LABEL, (paths->n_nodes + 1) * sizeof *head);
+   path_change *list = tk_get(alloc, LABEL, (paths->n_nodes + 1) * sizeof *list);
    *n = 0;
    for (uint32_t i = 0; head != NULL && list != NULL && i < paths->n_nodes; i++) {
       uint32_t parent = paths->nodes[i].parent;
@@ -159,11 +159,8 @@ static path_change *list_changes(const ac_calls_pair *calls, size_t *n)
          .node = i,
          .counts = (is_alone ? calls->inclusive : paths->values) + i * n_counts };
    }
-   tk_put(calls->alloc, head);
-   if (head != NULL)
-      return list;
-   tk_put(calls->alloc, list);
-   return NULL;
+   tk_put(alloc, head);
+   return head == NULL ? NULL : list;
 }
 
 /* How many nodes a path has. */
@@ -399,7 +396,7 @@ static bool list_paths(section *s)
       s->steps = tk_get(s->scope->alloc, LABEL, (n + 1) * sizeof *s->steps);
       return s->steps != NULL;
    }
-   s->changes = list_changes(s->calls, &n);
+   s->changes = list_changes(s->calls, s->scope->alloc, &n);
    if (s->changes == NULL || !open_ranking(s, &s->paths, n))
       return false;
    for (; s->paths.n < n; s->paths.n++)
@@ -450,17 +447,6 @@ static void put_head(const an_table *table, an_json_out *json)
    ac_calls_diff_put_left_out(json, s->scope);
 }
 
-static void close_section(an_tables *tables)
-{
-   section *s = tables->state;
-   const tk_alloc *alloc = tables->scope->alloc;
-   tk_put(alloc, s->functions.entries);
-   tk_put(alloc, s->paths.entries);
-   tk_put(alloc, s->steps);
-   tk_put(s->calls->alloc, s->changes);
-   tk_put(alloc, s);
-}
-
 /* Unless the user chose columns, people get those of the metric that is sorted by. */
 static void set_columns(section *s)
 {
@@ -488,8 +474,6 @@ static an_status open_tables(an_tables *tables, const ac_scope *scope, unsigned 
       return AN_NO_MEMORY;
    *s = (section){ .scope = scope, .calls = scope->analysis->calls,
                    .are_people = tables->is_for == AN_FOR_PEOPLE, .shared = AN_NO_STACK };
-   tables->state = s;
-   tables->close = close_section;
    set_columns(s);
    an_table paths = {
       .columns = s->of_paths, .n_columns = PATH_COLUMNS, .make_row = make_path,
@@ -514,9 +498,9 @@ static an_status open_tables(an_tables *tables, const ac_scope *scope, unsigned 
       return AN_NO_MEMORY;
    functions.n = s->functions.n;
    if (parts & FUNCTIONS)
-      tables->of[tables->n++] = functions;
+      an_tables_add(tables, &functions);
    if (parts & PATHS)
-      tables->of[tables->n++] = paths;
+      an_tables_add(tables, &paths);
    return AN_OK;
 }
 

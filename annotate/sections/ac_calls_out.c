@@ -13,12 +13,12 @@
 typedef struct {
    const ac_scope *scope;
    const ac_calls *calls;
-   ac_costs costs;    /* of NULL: not open */
+   ac_costs costs;
    ac_ranking rows;   /* those listed */
    uint32_t *numbers; /* of each row: its index there; AC_NO_CALL: not listed */
-   ac_links links;    /* of NULL: not open */
+   ac_links links;
    uint32_t *listed;  /* links */
-   ac_steps steps;    /* of NULL: not open */
+   ac_steps steps;
 } section;
 
 /* ---- Functions ---- */
@@ -219,30 +219,14 @@ static void put_head(const an_table *table, an_json_out *json)
    an_table_put_measures(json, "left_out", s->scope->request, s->costs.pruned);
 }
 
-static void close_section(an_tables *tables)
-{
-   section *s = tables->state;
-   const tk_alloc *alloc = tables->scope->alloc;
-   tk_put(alloc, s->listed);
-   tk_put(alloc, s->numbers);
-   tk_put(alloc, s->rows.entries);
-   if (s->steps.of != NULL)
-      ac_steps_close(&s->steps);
-   if (s->links.of != NULL)
-      ac_links_close(&s->links);
-   if (s->costs.of != NULL)
-      ac_costs_close(&s->costs);
-   tk_put(alloc, s);
-}
-
 static void add_table(an_tables *tables, const char *key, const an_column *columns,
                       size_t n_columns, size_t n,
                       void (*make)(const an_table *, ptrdiff_t, an_row *))
 {
-   tables->of[tables->n++] = (an_table){
+   an_tables_add(tables, &(an_table){
       .columns = columns, .n_columns = n_columns, .n = n, .make_row = make,
       .context = tables->state, .is_for = AN_FOR_PROGRAMS, .key = key,
-   };
+   });
 }
 
 an_status ac_calls_out_tables(an_tables *tables, const ac_scope *scope,
@@ -257,7 +241,6 @@ an_status ac_calls_out_tables(an_tables *tables, const ac_scope *scope,
       return AN_NO_MEMORY;
    *s = (section){ .scope = scope, .calls = ac_profile_calls(scope->profile) };
    tables->state = s;
-   tables->close = close_section;
    if (!open_rows(s) || ((parts & AC_CALLS_LINKS) && !open_links(s, is_csv, &n_links))
        || ((parts & AC_CALLS_PATHS)
            && ac_steps_open(&s->steps, scope->alloc, s->calls,

@@ -13,15 +13,10 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { INCLUSIVE, SELF, CALLS, FUNCTION, COLUMNS };
-enum { WIDE = 120 }; /* from here on there is room for percentages of self costs */
-
 typedef struct {
    const ac_scope *scope;
    ac_call_rows rows;
    ac_ranking ranking;
-   an_column columns[COLUMNS];
-   ac_measures sort; /* the first of the request */
 } section;
 
 /* ---- Which rows are shown ---- */
@@ -37,8 +32,8 @@ static bool is_of_system(const ac_cost *cost)
    not stand for the program's. */
 static bool stands_for(const section *s, const ac_cost *other, const ac_cost *cost)
 {
-   long double of_other = ac_rank_size(s->sort.of, other->inclusive);
-   long double of_cost = ac_rank_size(s->sort.of, cost->inclusive);
+   long double of_other = ac_rank_size(s->rows.sort.of, other->inclusive);
+   long double of_cost = ac_rank_size(s->rows.sort.of, cost->inclusive);
    return of_other * 100 >= of_cost * 99 && of_cost * 100 >= of_other * 99
           && (is_of_system(cost) || !is_of_system(other));
 }
@@ -50,7 +45,7 @@ static bool only_passes_on(const section *s, size_t i, const ac_cost *last)
    const ac_ranked *entries = s->ranking.entries;
    const ac_cost *of = s->rows.costs.of, *cost = &of[entries[i].index];
    const int64_t *totals = ac_profile_totals(s->scope->profile);
-   if (ac_rank_reaches(s->sort.of, cost->self, totals, NEXT_TO_NOTHING))
+   if (ac_rank_reaches(s->rows.sort.of, cost->self, totals, NEXT_TO_NOTHING))
       return false;
    return (last != NULL && stands_for(s, last, cost))
           || (i + 1 < s->ranking.n && stands_for(s, &of[entries[i + 1].index], cost));
@@ -77,10 +72,10 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
 {
    const section *s = table->context;
    const ac_cost *cost = &s->rows.costs.of[s->ranking.entries[number].index];
-   row->cells[INCLUSIVE].counts = cost->inclusive;
-   row->cells[SELF].counts = cost->self;
+   row->cells[AC_CALL_INCLUSIVE].counts = cost->inclusive;
+   row->cells[AC_CALL_SELF].counts = cost->self;
    if (cost->n_calls != 0) /* 0: it was inlined */
-      row->cells[CALLS].number = cost->n_calls;
+      row->cells[AC_CALL_NUMBER].number = cost->n_calls;
 }
 
 static void print_function(const an_table *table, ptrdiff_t number, const an_page *page,
@@ -98,16 +93,17 @@ static void print_left_out(const section *s, const an_page *page)
 {
    char number[AN_TEXT_NUMBER_B], value[AN_TEXT_NUMBER_B], share[AN_TEXT_NUMBER_B];
    const ac_costs *costs = &s->rows.costs;
-   long double of_it = ac_measure_value(s->sort.of, costs->pruned);
-   long double all = ac_measure_value(s->sort.of, ac_profile_totals(page->scope.profile));
+   const ac_measure *sort = s->rows.sort.of;
+   long double of_it = ac_measure_value(sort, costs->pruned);
+   long double all = ac_measure_value(sort, ac_profile_totals(page->scope.profile));
    if (costs->n_pruned == 0)
       return;
    an_text_count(number, costs->n_pruned);
-   an_text_value(value, of_it, ac_metric_is_whole(s->sort.of->metric), false);
+   an_text_value(value, of_it, ac_metric_is_whole(sort->metric), false);
    an_text_share(share, of_it, all);
    fprintf(page->out, "%s small call paths that the profile left out have %s ", number,
            value);
-   an_text_name(page->out, s->sort.of->metric->name);
+   an_text_name(page->out, sort->metric->name);
    fprintf(page->out, "%s%s\n", *share == '\0' ? "" : " ", share);
 }
 
@@ -158,31 +154,6 @@ static void print_notes(const an_table *table, const an_page *page)
 
 /* ---- The table ---- */
 
-static void make_columns(section *s)
-{
-   size_t width = s->scope->terminal->width;
-   s->columns[INCLUSIVE] = (an_column){
-      AN_COLUMN_MEASURES, AN_FOR_PEOPLE, .suffix = " incl.",
-      .measures = s->scope->request->has_show ? NULL : &s->sort,
-   };
-   s->columns[SELF] = (an_column){
-      AN_COLUMN_MEASURES, AN_FOR_PEOPLE, .suffix = " self", .measures = &s->sort,
-      .no_percents = width > 0 && width < WIDE,
-   };
-   s->columns[CALLS]
-      = (an_column){ AN_COLUMN_COUNT, AN_FOR_PEOPLE, .label = "calls" };
-   s->columns[FUNCTION] = (an_column){ AN_COLUMN_TEXT, AN_FOR_PEOPLE,
-                                       .label = "function (file)", .is_last = true };
-}
-
-static void close_section(an_tables *tables)
-{
-   section *s = tables->state;
-   ac_call_rows_close(&s->rows);
-   tk_put(tables->scope->alloc, s->ranking.entries);
-   tk_put(tables->scope->alloc, s);
-}
-
 static ac_calls_part parts_for(const an_tables *tables, const ac_request *request)
 {
    if (tables->is_for == AN_FOR_CSV)
@@ -203,24 +174,18 @@ an_status ac_calls_tables(an_tables *tables, const ac_scope *scope)
    section *s = tk_get(scope->alloc, "an.calls", sizeof *s);
    if (s == NULL)
       return AN_NO_MEMORY;
-   *s = (section){ .scope = scope, .sort = { .of = request->sort.of, .n = 1 } };
-   if (ac_call_rows_open(&s->rows, scope) != AN_OK) {
-      tk_put(scope->alloc, s);
+   *s = (section){ .scope = scope };
+   if (ac_call_rows_open(&s->rows, scope) != AN_OK
+       || ac_call_rows_rank(&s->rows, &s->ranking) != AN_OK)
       return AN_NO_MEMORY;
-   }
-   tables->state = s;
-   tables->close = close_section;
-   if (ac_call_rows_rank(&s->rows, &s->ranking) != AN_OK)
-      return AN_NO_MEMORY;
-   make_columns(s);
-   an_table *table = &tables->of[tables->n++];
-   *table = (an_table){
-      .columns = s->columns, .n_columns = COLUMNS, .make_row = make_row, .context = s,
-      .print_last = print_function, .is_for = AN_FOR_PEOPLE, .noun = "function",
-      .option = "--inclusive", .heading = "Functions by inclusive cost",
+   an_table *table = an_tables_add(tables, &(an_table){
+      .columns = s->rows.columns, .n_columns = AC_CALL_COLUMNS, .make_row = make_row,
+      .context = s, .print_last = print_function, .is_for = AN_FOR_PEOPLE,
+      .noun = "function", .option = "--inclusive",
+      .heading = "Functions by inclusive cost",
       .none = "(none reaches the threshold)", .print_notes = print_notes,
       .n_limited = LIMITED,
-   };
+   });
    if (ac_request_is_short(request))
       table->n_more = keep_best(s);
    table->n = s->ranking.n;

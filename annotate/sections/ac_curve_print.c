@@ -195,7 +195,7 @@ static void add_misses(an_tables *tables, const section *s, ac_spot_kind kind)
       table.print_intro = print_intro;
       table.put_head = put_head;
    }
-   tables->of[tables->n++] = table;
+   an_tables_add(tables, &table);
 }
 
 static void add_shares(an_tables *tables, const section *s, ac_spot_kind kind)
@@ -209,14 +209,7 @@ static void add_shares(an_tables *tables, const section *s, ac_spot_kind kind)
       table.totals = AN_FOR_PEOPLE;
       table.heading = "Reuse: references by the cache that still has their line";
    }
-   tables->of[tables->n++] = table;
-}
-
-static void close_section(an_tables *tables)
-{
-   section *s = tables->state;
-   ac_spot_sets_close(&s->spots);
-   tk_put(tables->scope->alloc, s);
+   an_tables_add(tables, &table);
 }
 
 static long double weigh(const void *context, const ac_spot *spot)
@@ -234,8 +227,6 @@ an_status ac_curve_tables(an_tables *tables, const ac_scope *scope)
    if (s == NULL)
       return AN_NO_MEMORY;
    *s = (section){ .sweep = sweep, .totals = ac_profile_totals(scope->profile) };
-   tables->state = s;
-   tables->close = close_section;
    snprintf(s->heading, sizeof s->heading, "Misses of the last level by %s",
             what_of(sweep.kind));
    make_columns(s, scope->profile);

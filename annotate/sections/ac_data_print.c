@@ -433,14 +433,8 @@ static void make_place(const an_table *table, ptrdiff_t number, an_row *row)
 static void close_section(an_tables *tables)
 {
    section *s = tables->state;
-   const tk_alloc *alloc = tables->scope->alloc;
-   tk_put(alloc, s->columns);
-   tk_put(alloc, s->of_lines);
-   tk_put(alloc, s->lines);
-   tk_put(alloc, s->places);
    free(s->text);
    free(s->more);
-   tk_put(alloc, s);
 }
 
 static bool add_tables(an_tables *tables, section *s)
@@ -506,8 +500,8 @@ an_status ac_data_tables(an_tables *tables, const ac_scope *scope)
       return AN_NO_MEMORY;
    if (report != NULL)
       return add_tables(tables, s) ? AN_OK : AN_NO_MEMORY;
-   tables->of[tables->n++] = (an_table){
-      .columns = s->columns, .n_columns = EVENTS, .is_for = AN_FOR_CSV };
+   an_tables_add(tables, &(an_table){
+      .columns = s->columns, .n_columns = EVENTS, .is_for = AN_FOR_CSV });
    return AN_OK;
 }
 

@@ -11,7 +11,7 @@
 typedef struct {
    const ac_scope *scope;
    ac_gains gains;
-   long double *saved; /* by data object; NULL: the gains are not open */
+   long double *saved; /* by data object */
    long double total;  /* of cycles */
    ac_spot_sets spots;
    an_column columns[4];
@@ -70,16 +70,6 @@ static void put_head(const an_table *table, an_json_out *json)
                       ac_metric_is_whole(s->scope->analysis->cycles));
 }
 
-static void close_section(an_tables *tables)
-{
-   section *s = tables->state;
-   ac_spot_sets_close(&s->spots);
-   if (s->saved != NULL)
-      ac_gains_close(&s->gains);
-   tk_put(tables->scope->alloc, s->saved);
-   tk_put(tables->scope->alloc, s);
-}
-
 static an_status open_gains(section *s)
 {
    const ac_scope *scope = s->scope;
@@ -89,10 +79,8 @@ static an_status open_gains(section *s)
       return AN_NO_MEMORY;
    s->total = ac_metric_value(scope->analysis->cycles, ac_profile_totals(scope->profile));
    s->saved = tk_get(scope->alloc, "an.gains", (n + 1) * sizeof *s->saved);
-   if (s->saved == NULL) {
-      ac_gains_close(&s->gains);
+   if (s->saved == NULL)
       return AN_NO_MEMORY;
-   }
    for (size_t i = 0; i < n; i++)
       s->saved[i] = 0;
    if (data == NULL || data->view.data->n_events == 0)
@@ -120,8 +108,6 @@ an_status ac_gains_tables(an_tables *tables, const ac_scope *scope)
    if (s == NULL)
       return AN_NO_MEMORY;
    *s = (section){ .scope = scope };
-   tables->state = s;
-   tables->close = close_section;
    if (open_gains(s) != AN_OK
        || ac_spot_sets_open(&s->spots, scope, (ac_spot_weight){ weigh, s }) != AN_OK)
       return AN_NO_MEMORY;
@@ -131,7 +117,7 @@ an_status ac_gains_tables(an_tables *tables, const ac_scope *scope)
                                          kind == AC_SPOT_OBJECT ? BRANCHES : COLUMNS);
       table.make_row = make_row;
       table.context = s;
-      tables->of[tables->n++] = table;
+      an_tables_add(tables, &table);
    }
    tables->of[0].heading = "What each could gain, in estimated cycles";
    tables->of[0].print_intro = print_intro;

@@ -223,18 +223,6 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
    row->cells[SPOT].text = s->rest;
 }
 
-static void close_section(an_tables *tables)
-{
-   section *s = tables->state;
-   const tk_alloc *alloc = tables->scope->alloc;
-   tk_put(alloc, s->groups.entries);
-   tk_put(alloc, s->lines);
-   tk_put(alloc, s->functions);
-   tk_put(alloc, s->first);
-   tk_put(alloc, s->totals);
-   tk_put(alloc, s);
-}
-
 /* What differs between the two lists. */
 typedef struct {
    const char *heading, *label, *noun, *option;
@@ -249,18 +237,15 @@ static an_status open_list(an_tables *tables, const ac_scope *scope, const list 
    if (s == NULL)
       return AN_NO_MEMORY;
    *s = (section){ .scope = scope };
-   tables->state = s;
-   tables->close = close_section;
    if (!of->rank(s))
       return AN_NO_MEMORY;
-   an_table *table = &tables->of[tables->n++];
-   *table = (an_table){
+   an_table *table = an_tables_add(tables, &(an_table){
       .columns = columns, .n_columns = COLUMNS, .n = s->groups.n, .make_row = make_row,
       .context = s, .label = of->label,
       .is_for = AN_FOR_PEOPLE, .noun = of->noun, .option = of->option,
       .heading = of->heading, .none = "(none reaches the threshold)",
       .n_limited = of->n_groups,
-   };
+   });
    size_t n = an_table_n_shown(table, scope->request);
    s->n_members = ac_request_is_short(scope->request) ? of->n_members : 0;
    for (size_t i = 0; i < n; i++)

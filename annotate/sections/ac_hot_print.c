@@ -128,17 +128,6 @@ static void print_notes(const an_table *table, const an_page *page)
                    "@@ WARNING: source is newer than the profile, and can differ.");
 }
 
-static void close_section(an_tables *tables)
-{
-   section *s = tables->state;
-   const tk_alloc *alloc = tables->scope->alloc;
-   for (size_t i = 0; s->source != NULL && i < s->n; i++)
-      tk_put(alloc, s->source[i]);
-   tk_put(alloc, s->source);
-   ac_hot_close(&s->hot);
-   tk_put(alloc, s);
-}
-
 an_status ac_hot_tables(an_tables *tables, const ac_scope *scope)
 {
    enum { LIMITED = 10 };
@@ -148,21 +137,16 @@ an_status ac_hot_tables(an_tables *tables, const ac_scope *scope)
       return AN_NO_MEMORY;
    *s = (section){ .scope = scope };
    if (ac_hot_open(&s->hot, scope->alloc, scope->profile, &request->sort,
-                   ac_request_row_threshold(request)) != AN_OK) {
-      tk_put(scope->alloc, s);
+                   ac_request_row_threshold(request)) != AN_OK)
       return AN_NO_MEMORY;
-   }
-   tables->state = s;
-   tables->close = close_section;
-   an_table *table = &tables->of[tables->n++];
-   *table = (an_table){
+   const an_table *table = an_tables_add(tables, &(an_table){
       .columns = columns, .n_columns = COLUMNS, .n = s->hot.n, .make_row = make_row,
       .context = s, .label = "function (file:line), source",
       .is_for = AN_FOR_PEOPLE, .noun = "line", .option = "--by=line",
       .heading = request->is_pair ? "Lines that changed most" : "Hottest lines",
       .none = "(none reaches the threshold)", .print_notes = print_notes,
       .n_limited = LIMITED,
-   };
+   });
    s->n = an_table_n_shown(table, request);
    s->source = tk_get(scope->alloc, LABEL, (s->n + 1) * sizeof *s->source);
    if (s->source == NULL)

@@ -18,8 +18,6 @@
 
 #define LABEL "an.links"
 
-enum { INCLUSIVE, CALLS, FUNCTION, COLUMNS };
-
 /* A row of the table. */
 typedef enum { CALLER, SELF, CALLEE } kind;
 
@@ -39,8 +37,6 @@ typedef struct {
    line *lines;
    size_t n, room;
    bool callers, callees;
-   an_column columns[COLUMNS];
-   ac_measures sort;
 } section;
 
 static int compare_callees(const void *a, const void *b, void *context)
@@ -146,9 +142,10 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
    const ac_cost *cost = of->kind == SELF ? &s->rows.costs.of[of->index] : NULL;
    const ac_link *link = of->kind == SELF ? NULL : &s->links.of[of->index];
    int64_t n_calls = cost != NULL ? cost->n_calls : link->n_calls;
-   row->cells[INCLUSIVE].counts = cost != NULL ? cost->inclusive : link->inclusive;
+   row->cells[AC_CALL_INCLUSIVE].counts
+      = cost != NULL ? cost->inclusive : link->inclusive;
    if (n_calls != 0)
-      row->cells[CALLS].number = n_calls;
+      row->cells[AC_CALL_NUMBER].number = n_calls;
 }
 
 static void print_name(const an_table *table, ptrdiff_t number, const an_page *page,
@@ -182,46 +179,14 @@ static void print_name(const an_table *table, ptrdiff_t number, const an_page *p
 
 /* ---- The table ---- */
 
-static void close_section(an_tables *tables)
-{
-   section *s = tables->state;
-   const tk_alloc *alloc = tables->scope->alloc;
-   if (s->rows.calls != NULL)
-      ac_call_rows_close(&s->rows);
-   if (s->links.of != NULL)
-      ac_links_close(&s->links);
-   tk_put(alloc, s->by_callee);
-   tk_put(alloc, s->ranking.entries);
-   tk_put(alloc, s->lines);
-   tk_put(alloc, s);
-}
-
 static bool open_links(section *s)
 {
    const ac_scope *scope = s->scope;
-   if (ac_call_rows_open(&s->rows, scope) != AN_OK) {
-      s->rows.calls = NULL; /* nothing to close */
-      return false;
-   }
-   return ac_links_open(&s->links, scope->alloc, s->rows.calls, &s->rows.costs,
+   return ac_call_rows_open(&s->rows, scope) == AN_OK
+          && ac_links_open(&s->links, scope->alloc, s->rows.calls, &s->rows.costs,
                         ac_profile_n_events(scope->profile)) == AN_OK
           && sort_by_callee(s)
           && ac_call_rows_rank(&s->rows, &s->ranking) == AN_OK;
-}
-
-static void make_columns(section *s)
-{
-   const ac_request *request = s->scope->request;
-   s->columns[INCLUSIVE] = (an_column){
-      AN_COLUMN_MEASURES, AN_FOR_PEOPLE, .suffix = " incl.",
-      .measures = request->has_show ? NULL : &s->sort,
-   };
-   s->columns[CALLS]
-      = (an_column){ AN_COLUMN_COUNT, AN_FOR_PEOPLE, .label = "calls" };
-   s->columns[FUNCTION] = (an_column){
-      AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "function (file, or where it is called)",
-      .is_last = true,
-   };
 }
 
 static an_status open_tables(an_tables *tables, const ac_scope *scope, bool callers,
@@ -232,23 +197,20 @@ static an_status open_tables(an_tables *tables, const ac_scope *scope, bool call
    section *s = tk_get(scope->alloc, LABEL, sizeof *s);
    if (s == NULL)
       return AN_NO_MEMORY;
-   *s = (section){ .scope = scope, .callers = callers, .callees = callees,
-                   .sort = { .of = scope->request->sort.of, .n = 1 } };
-   tables->state = s;
-   tables->close = close_section;
+   *s = (section){ .scope = scope, .callers = callers, .callees = callees };
    if (!open_links(s))
       return AN_NO_MEMORY;
-   make_columns(s);
-   an_table *table = &tables->of[tables->n++];
-   *table = (an_table){
-      .columns = s->columns, .n_columns = COLUMNS, .n = s->ranking.n,
+   s->rows.columns[AC_CALL_SELF].is_for = 0;
+   s->rows.columns[AC_CALL_NAME].label = "function (file, or where it is called)";
+   an_table *table = an_tables_add(tables, &(an_table){
+      .columns = s->rows.columns, .n_columns = AC_CALL_COLUMNS, .n = s->ranking.n,
       .make_row = make_row, .context = s, .print_last = print_name,
       .is_for = AN_FOR_PEOPLE, .noun = "function",
       .heading = !callees ? "Functions and their callers"
                  : !callers ? "Functions and their callees"
                             : "Functions, their callers (<) and callees (>)",
       .none = "(none reaches the threshold)",
-   };
+   });
    size_t n = an_table_n_shown(table, scope->request);
    for (size_t i = 0; i < n; i++)
       if (!add_function(s, s->ranking.entries[i].index))

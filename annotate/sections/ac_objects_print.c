@@ -19,16 +19,17 @@ static const an_column columns[COLUMNS] = {
    [VALUES] = { AN_COLUMN_MEASURES, AN_FOR_ALL, "values" },
 };
 
-/* People get those with any count, largest first; programs all, there are few. */
 typedef struct {
    const ac_profile *profile;
    const an_object *generated; /* code that the program made; NULL: none */
-   ac_ranking ranking;
+   ac_ranking ranking;         /* of the rows */
 } section;
 
-static void make_object(const section *s, size_t index, an_row *row)
+static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
 {
-   const an_object *object = ac_objects_at(s->profile, index);
+   const section *s = table->context;
+   const an_object *object
+      = ac_objects_at(s->profile, s->ranking.entries[number].index);
    bool is_generated = object == s->generated;
    bool is_unknown = strcmp(object->path, AN_UNKNOWN) == 0;
    row->cells[VALUES].counts = object->counts;
@@ -41,18 +42,6 @@ static void make_object(const section *s, size_t index, an_row *row)
       row->cells[IS_GENERATED].number = true;
 }
 
-static void make_ranked(const an_table *table, ptrdiff_t number, an_row *row)
-{
-   const section *s = table->context;
-   make_object(s, s->ranking.entries[number].index, row);
-}
-
-static void make_any(const an_table *table, ptrdiff_t number, an_row *row)
-{
-   const section *s = table->context;
-   make_object(s, (size_t)number, row);
-}
-
 static bool has_counts(const ac_profile *profile, const int64_t *counts)
 {
    size_t n_events = ac_profile_n_events(profile), e = 0;
@@ -61,7 +50,8 @@ static bool has_counts(const ac_profile *profile, const int64_t *counts)
    return e < n_events;
 }
 
-static bool rank(section *s, const ac_scope *scope)
+/* People get those with any count, largest first; programs all, there are few. */
+static bool list_objects(section *s, const ac_scope *scope, bool are_people)
 {
    size_t n = ac_objects_count(s->profile);
    s->ranking.entries
@@ -70,10 +60,11 @@ static bool rank(section *s, const ac_scope *scope)
       return false;
    for (size_t i = 0; i < n; i++) {
       const int64_t *counts = ac_objects_at(s->profile, i)->counts;
-      if (has_counts(s->profile, counts))
+      if (!are_people || has_counts(s->profile, counts))
          s->ranking.entries[s->ranking.n++] = (ac_ranked){ i, counts };
    }
-   ac_rank(&s->ranking, ac_profile_totals(s->profile), &scope->request->sort, 0);
+   if (are_people)
+      ac_rank(&s->ranking, ac_profile_totals(s->profile), &scope->request->sort, 0);
    return true;
 }
 
@@ -85,40 +76,24 @@ static void print_notes(const an_table *table, const an_page *page)
       ac_messages_generated(scope->profile, &scope->request->sort.of[0], page->out);
 }
 
-static void close_section(an_tables *tables)
-{
-   section *s = tables->state;
-   tk_put(tables->scope->alloc, s->ranking.entries);
-   tk_put(tables->scope->alloc, s);
-}
-
+/* Without objects CSV has its titles. */
 an_status ac_objects_tables(an_tables *tables, const ac_scope *scope)
 {
    enum { LIMITED = 5 };
-   bool is_known = ac_objects_are_known(scope->profile);
+   if (!ac_objects_are_known(scope->profile) && tables->is_for != AN_FOR_CSV)
+      return AN_OK;
    section *s = tk_get(scope->alloc, "an.objects", sizeof *s);
    if (s == NULL)
       return AN_NO_MEMORY;
    *s = (section){ .profile = scope->profile,
                    .generated = ac_objects_generated(scope->profile) };
-   tables->state = s;
-   tables->close = close_section;
-   if (!rank(s, scope))
+   if (!list_objects(s, scope, tables->is_for == AN_FOR_PEOPLE))
       return AN_NO_MEMORY;
-   an_table table = { .columns = columns, .n_columns = COLUMNS, .context = s };
-   an_table *ranked = &tables->of[tables->n++], *all = &tables->of[tables->n++];
-   *ranked = *all = table;
-   ranked->is_for = is_known ? AN_FOR_PEOPLE : 0;
-   ranked->n = s->ranking.n;
-   ranked->make_row = make_ranked;
-   ranked->heading = "Objects";
-   ranked->noun = "object";
-   ranked->option = "--by=object";
-   ranked->n_limited = LIMITED;
-   ranked->sums_rest = true;
-   ranked->print_notes = print_notes;
-   all->is_for = is_known ? AN_FOR_PROGRAMS : AN_FOR_CSV;
-   all->n = ac_objects_count(scope->profile);
-   all->make_row = make_any;
+   an_tables_add(tables, &(an_table){
+      .columns = columns, .n_columns = COLUMNS, .n = s->ranking.n, .make_row = make_row,
+      .context = s, .is_for = AN_FOR_ALL, .heading = "Objects", .noun = "object",
+      .option = "--by=object", .n_limited = LIMITED, .sums_rest = true,
+      .print_notes = print_notes,
+   });
    return AN_OK;
 }

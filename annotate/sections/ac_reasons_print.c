@@ -174,14 +174,6 @@ static an_table table_of(const level *l, ac_spot_kind kind)
    return table;
 }
 
-static void close_section(an_tables *tables)
-{
-   section *s = tables->state;
-   for (size_t i = 0; i < LEVELS; i++)
-      ac_spot_sets_close(&s->of[i].spots);
-   tk_put(tables->scope->alloc, s);
-}
-
 an_status ac_reasons_tables(an_tables *tables, const ac_scope *scope)
 {
    if (scope->request->is_pair || !ac_reasons_are_known(scope->profile))
@@ -190,8 +182,6 @@ an_status ac_reasons_tables(an_tables *tables, const ac_scope *scope)
    if (s == NULL)
       return AN_NO_MEMORY;
    *s = (section){ .of = { { .key = NULL } } };
-   tables->state = s;
-   tables->close = close_section;
    /* A report for people has the last level alone. */
    bool is_short = tables->is_for == AN_FOR_PEOPLE && scope->request->by == NULL;
    for (size_t i = 0; i < (is_short ? 1 : LEVELS); i++) {
@@ -200,8 +190,10 @@ an_status ac_reasons_tables(an_tables *tables, const ac_scope *scope)
          continue;
       if (ac_spot_sets_open(&l->spots, scope, (ac_spot_weight){ weigh, l }) != AN_OK)
          return AN_NO_MEMORY;
-      for (int kind = 0; kind < AC_N_SPOT_KINDS; kind++)
-         tables->of[tables->n++] = table_of(l, (ac_spot_kind)kind);
+      for (int kind = 0; kind < AC_N_SPOT_KINDS; kind++) {
+         const an_table table = table_of(l, (ac_spot_kind)kind);
+         an_tables_add(tables, &table);
+      }
    }
    return AN_OK;
 }

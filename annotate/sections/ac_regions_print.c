@@ -21,7 +21,7 @@ enum { TIMES_B = 2 * AN_TEXT_NUMBER_B + 4 };
 
 typedef struct {
    const ac_scope *scope;
-   an_nested *order; /* of the rows that people get */
+   an_nested *order; /* of the rows */
    char **paths;     /* of a pair, of each region; NULL: a tree has names */
    char times[TIMES_B]; /* of the row */
 } section;
@@ -43,19 +43,6 @@ static const an_column columns[COLUMNS] = {
 
 /* ---- Rows ---- */
 
-static void make_any(const an_table *table, ptrdiff_t number, an_row *row)
-{
-   const section *s = table->context;
-   const ac_region *region = ac_profile_region(s->scope->profile, (size_t)number);
-   row->cells[NAME].text = region->name;
-   if (region->parent != AC_NO_REGION)
-      row->cells[PARENT].number = region->parent;
-   if (s->scope->request->is_pair)
-      row->cells[OLD_COUNT].number = region->count_before;
-   row->cells[s->scope->request->is_pair ? NEW_COUNT : COUNT].number = region->count;
-   row->cells[VALUES].counts = region->counts;
-}
-
 /* How often it was entered: "3"; of a pair "3 -> 4", if that differs. */
 static const char *times_of(section *s, const ac_region *region)
 {
@@ -67,15 +54,23 @@ static const char *times_of(section *s, const ac_region *region)
    return s->times;
 }
 
-static void make_ranked(const an_table *table, ptrdiff_t number, an_row *row)
+static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
 {
    section *s = (section *)table->context;
    const an_nested *place = &s->order[number];
    const ac_region *region = ac_profile_region(s->scope->profile, place->index);
+   bool is_pair = s->scope->request->is_pair;
+   an_cell *cells = row->cells;
    row->depth = place->depth;
-   row->cells[TIMES].text = times_of(s, region);
-   row->cells[SHOWN].text = s->paths == NULL ? region->name : s->paths[place->index];
-   row->cells[VALUES].counts = region->counts;
+   cells[TIMES].text = times_of(s, region);
+   cells[SHOWN].text = s->paths == NULL ? region->name : s->paths[place->index];
+   cells[NAME].text = region->name;
+   if (region->parent != AC_NO_REGION)
+      cells[PARENT].number = region->parent;
+   if (is_pair)
+      cells[OLD_COUNT].number = region->count_before;
+   cells[is_pair ? NEW_COUNT : COUNT].number = region->count;
+   cells[VALUES].counts = region->counts;
 }
 
 /* ---- Their order ---- */
@@ -107,43 +102,32 @@ static bool order_changes(section *s, size_t n)
 {
    const ac_scope *scope = s->scope;
    s->paths = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *s->paths);
-   if (s->paths == NULL)
-      return false;
-   memset(s->paths, 0, n * sizeof *s->paths);
-   for (size_t i = 0; i < n; i++) {
-      s->order[i] = (an_nested){ i, 0 };
+   for (size_t i = 0; s->paths != NULL && i < n; i++) {
       s->paths[i] = ac_region_path(scope->profile, scope->alloc, i);
       if (s->paths[i] == NULL)
          return false;
    }
    qsort_r(s->order, n, sizeof *s->order, compare_changes, (void *)scope);
-   return true;
+   return s->paths != NULL;
 }
 
-static bool order(section *s, size_t n)
+/* Programs get them as the profile has them. */
+static bool order(section *s, size_t n, bool are_people)
 {
    const ac_scope *scope = s->scope;
    s->order = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *s->order);
    if (s->order == NULL)
       return false;
+   for (size_t i = 0; i < n; i++)
+      s->order[i] = (an_nested){ i, 0 };
+   if (!are_people)
+      return true;
    return scope->request->is_pair
              ? order_changes(s, n)
              : an_nest(scope->alloc, n, parent_of, scope->profile, s->order);
 }
 
-/* ---- The tables ---- */
-
-static void close_section(an_tables *tables)
-{
-   section *s = tables->state;
-   const tk_alloc *alloc = tables->scope->alloc;
-   size_t n = ac_profile_n_regions(s->scope->profile);
-   for (size_t i = 0; s->paths != NULL && i < n; i++)
-      tk_put(alloc, s->paths[i]);
-   tk_put(alloc, s->paths);
-   tk_put(alloc, s->order);
-   tk_put(alloc, s);
-}
+/* ---- The table ---- */
 
 an_status ac_regions_tables(an_tables *tables, const ac_scope *scope)
 {
@@ -155,21 +139,13 @@ an_status ac_regions_tables(an_tables *tables, const ac_scope *scope)
    if (s == NULL)
       return AN_NO_MEMORY;
    *s = (section){ .scope = scope };
-   tables->state = s;
-   tables->close = close_section;
-   if (!order(s, n))
+   if (!order(s, n, tables->is_for == AN_FOR_PEOPLE))
       return AN_NO_MEMORY;
-   an_table table = { .columns = columns, .n_columns = COLUMNS, .n = n, .context = s };
-   an_table *ranked = &tables->of[tables->n++], *all = &tables->of[tables->n++];
-   *ranked = *all = table;
-   ranked->is_for = AN_FOR_PEOPLE;
-   ranked->make_row = make_ranked;
-   ranked->heading = "Regions";
-   ranked->noun = "region";
-   ranked->option = "--by=region";
-   ranked->n_limited = LIMITED;
-   all->is_for = AN_FOR_PROGRAMS;
-   all->make_row = make_any;
+   an_tables_add(tables, &(an_table){
+      .columns = columns, .n_columns = COLUMNS, .n = n, .make_row = make_row,
+      .context = s, .is_for = AN_FOR_ALL, .heading = "Regions", .noun = "region",
+      .option = "--by=region", .n_limited = LIMITED,
+   });
    return AN_OK;
 }
 
@@ -185,8 +161,9 @@ an_status ac_regions_compare(const an_page *page, const ac_measures *show,
    an_page copy = *page;
    copy.scope.request = &request;
    copy.shown = &shown;
-   an_tables tables = { .scope = &copy.scope };
-   an_status status = ac_regions_tables(&tables, &copy.scope);
+   an_tables tables;
+   an_status status
+      = an_tables_begin(&tables, ac_regions_tables, &copy.scope, AN_FOR_PEOPLE);
    if (status == AN_OK && tables.n > 0) {
       tables.of[0].option = more;
       status = an_table_print(&copy, &tables.of[0]);

@@ -3,26 +3,9 @@
 
 #include "render/an_page.h"
 
-#include "sections/an_processes_print.h"
 #include "sections/ac_sections.h"
 
 #include <string.h>
-
-/* ---- Processes ---- */
-
-an_status ac_report_processes(const ac_scope *scope, FILE *out)
-{
-   an_page page = { .scope = *scope, .out = out };
-   an_processes_table table = an_processes_of(scope->profile);
-   table.n_most = SIZE_MAX;
-   return an_processes_print(&page, &table);
-}
-
-void ac_report_processes_csv(const ac_profile *profile, FILE *out)
-{
-   an_processes_table table = an_processes_of(profile);
-   an_processes_print_csv(&table, out);
-}
 
 /* ---- The whole ---- */
 
@@ -103,8 +86,9 @@ an_status ac_report(const ac_scope *scope, FILE *out)
 static an_status print_first_lines(an_page *page)
 {
    enum { FIRST = 4 };
-   an_tables tables = { .scope = &page->scope };
-   an_status status = ac_hot_tables(&tables, &page->scope);
+   an_tables tables;
+   an_status status
+      = an_tables_begin(&tables, ac_hot_tables, &page->scope, AN_FOR_PEOPLE);
    if (status == AN_OK) {
       tables.of[0].n_limited = FIRST;
       status = an_table_print(page, &tables.of[0]);

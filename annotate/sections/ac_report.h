@@ -46,10 +46,6 @@ an_status ac_report(const ac_scope *scope, FILE *out);
    is limited, in `n_lines` lines. */
 an_status ac_report_lines(const ac_scope *scope, size_t n_lines, FILE *out);
 
-/* Only the table of all processes, which a sum has: as text, and as CSV. */
-an_status ac_report_processes(const ac_scope *scope, FILE *out);
-void ac_report_processes_csv(const ac_profile *profile, FILE *out);
-
 /* The hottest lines as messages of a compiler (ac_messages.h). */
 an_status ac_report_messages(const ac_scope *scope, FILE *out);
 

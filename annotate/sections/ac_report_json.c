@@ -219,8 +219,6 @@ static an_status put_sections(page *p)
       if (section->key != NULL && !is_elsewhere(p, section)
           && ((section->where & AC_IN_JSON) || p->scope->request->by == section))
          status = an_tables_put_json(&p->json, section->key, section->open, p->scope);
-   if (status == AN_OK && p->scope->analysis->what_if != NULL)
-      ac_what_if_put_json(&p->json, p->scope);
    return status;
 }
 
@@ -248,8 +246,6 @@ an_status ac_report_json(const ac_scope *scope, const char *schema, const ac_gat
    put_header(&p, schema);
    status = put_files(&p, &files);
    if (status == AN_OK) {
-      an_processes_table processes = an_processes_of(profile);
-      an_processes_put_json(&p.json, &processes);
       const ac_data_report *data = scope->analysis->data;
       if (data != NULL && data->sharing.of != NULL)
          ac_sharing_put_json(&p.json, scope);

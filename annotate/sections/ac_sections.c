@@ -4,6 +4,7 @@
 
 #include "counts/ac_calls.h"
 #include "counts/ac_sweep.h"
+#include "sections/ah_page.h"
 #include "sections/an_processes_print.h"
 
 #include <string.h>
@@ -48,16 +49,11 @@ static const char *lack_of_calls(const ac_scope *scope)
 
 /* ---- The table ---- */
 
-static an_status print_processes(an_page *page)
-{
-   an_processes_table table = an_processes_of(page->scope.profile);
-   return table.processes->n < 2 ? AN_OK : an_processes_print(page, &table);
-}
-
 enum {
    ALL = AC_OF_PROFILE | AC_OF_PAIR,
    OF_LINES = ALL | AC_OF_HEAP | AC_IN_REPORT,
    OF_CALLS = AC_OF_PROFILE | AC_NEEDS_CALLS,
+   OF_HEAP = AC_OF_HEAP | AC_IS_OF_HEAP,
    TREE = OF_CALLS | AC_IS_TREE,
    OF_MACHINE = AC_OF_PROFILE | AC_IN_JSON | AC_IS_OF_MACHINE,
 };
@@ -65,7 +61,8 @@ enum {
 static const ac_section sections[] = {
    { .where = AC_IN_REPORT, .n_lines = 22, .print = ac_metadata_section },
    { .where = AC_IN_REPORT, .n_lines = 24, .print = ac_summary_section },
-   { .where = AC_IN_REPORT, .print = print_processes },
+   { "process", "processes", AC_OF_PROFILE | AC_IN_REPORT | AC_IN_JSON,
+     .open = ac_processes_tables },
    { .key = "calls", .where = AC_IN_REPORT | AC_IN_JSON, .open = ac_calls_diff_tables },
    { "region", "regions", ALL | AC_IN_REPORT | AC_IN_JSON,
      .open = ac_regions_tables, .none = "The program names no regions." },
@@ -85,8 +82,8 @@ static const ac_section sections[] = {
      .open = ac_reasons_tables, .lack = lack_of_reasons },
    { "gains", "gains", AC_OF_PROFILE, .open = ac_gains_tables,
      .lack = lack_of_cycles },
-   { "what-if", NULL, 0, .print = ac_what_if_section,
-     .put_csv = ac_what_if_put_csv, .lack = lack_of_cycles },
+   { "what-if", "what_if", AC_IN_JSON, .open = ac_what_if_tables,
+     .lack = lack_of_cycles },
    { "inclusive", "calls", OF_CALLS | AC_IN_REPORT | AC_IN_JSON,
      .open = ac_calls_tables, .lack = lack_of_calls },
    { "line", NULL, OF_LINES, .open = ac_hot_tables,
@@ -110,6 +107,13 @@ static const ac_section sections[] = {
      .open = ac_paths_tables, .print = ac_paths_of_focus, .lack = lack_of_calls },
    { "inclusive", NULL, AC_OF_PAIR, .open = ac_calls_diff_function_tables },
    { "path", NULL, AC_OF_PAIR, .open = ac_calls_diff_path_tables },
+   { "process", NULL, OF_HEAP, .open = ah_processes_tables },
+   { "region", NULL, OF_HEAP, .open = ah_regions_tables,
+     .none = "The program names no regions." },
+   { "snapshot", NULL, OF_HEAP, .open = ah_snapshots_tables },
+   { "site", NULL, OF_HEAP, .open = ah_sites_tables },
+   { "type", NULL, OF_HEAP, .open = ah_types_tables,
+     .none = "No types: the profile has none, or no bytes at its peak." },
 };
 
 enum { SECTIONS = sizeof sections / sizeof sections[0] };

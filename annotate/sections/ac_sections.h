@@ -16,6 +16,7 @@ enum {
    AC_OF_HEAP = 16,    /* of a heap profile */
    AC_NEEDS_CALLS = 32,
    AC_IS_TREE = 64,    /* of call paths */
+   AC_IS_OF_HEAP = 256, /* of a heap profile itself: ac_scope.heap is there */
    AC_IS_OF_MACHINE = 128, /* of a modern machine: a page shows it in a way of its own */
 };
 
@@ -62,6 +63,7 @@ an_tables_open ac_calls_diff_path_tables;
    (ac_reasons_print.c); what each could gain, if there is a metric of cycles
    (ac_gains_print.c). */
 an_tables_open ac_why_tables, ac_curve_tables, ac_reasons_tables, ac_gains_tables;
+an_tables_open ac_what_if_tables; /* what the changes of --what-if would do */
 bool ac_why_is_known(const ac_profile *profile);
 bool ac_reasons_are_known(const ac_profile *profile);
 
@@ -87,11 +89,6 @@ an_status ac_paths_of_focus(an_page *page);
 
 /* Annotated source files, and how much they cover (ac_source_print.c). */
 an_status ac_annotate(an_page *page);
-
-/* What the changes of --what-if would do (ac_what_if_print.c); the member "what_if". */
-an_status ac_what_if_section(an_page *page);
-void ac_what_if_put_json(an_json_out *json, const ac_scope *scope);
-an_status ac_what_if_put_csv(const ac_scope *scope, FILE *out);
 
 /* A record for each line of source (ac_report_csv.c). */
 an_status ac_lines_put_csv(const ac_scope *scope, FILE *out);

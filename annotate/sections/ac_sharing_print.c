@@ -396,10 +396,7 @@ static void print_notes(const an_table *table, const an_page *page)
 static void close_section(an_tables *tables)
 {
    section *s = tables->state;
-   tk_put(tables->scope->alloc, s->changes);
-   tk_put(tables->scope->alloc, s->rows);
    free(s->text);
-   tk_put(tables->scope->alloc, s);
 }
 
 /* Without sharing CSV has its titles; those of a pair begin with the side. */
@@ -439,6 +436,6 @@ an_status ac_sharing_tables(an_tables *tables, const ac_scope *scope)
    table.n_more = s->n_changes - n;
    table.n = s->n_rows;
    table.is_whole = true;
-   tables->of[tables->n++] = table;
+   an_tables_add(tables, &table);
    return AN_OK;
 }

@@ -21,6 +21,7 @@ typedef struct {
    ac_thread *of;
    size_t n;
    ac_ranking ranking;
+   bool are_people; /* who get them ranked, many put together; programs get each */
    char label[AC_THREAD_LABEL_B]; /* of the row */
 } threads;
 
@@ -97,54 +98,33 @@ static const an_column columns[COLUMNS] = {
    [VALUES] = { AN_COLUMN_MEASURES, AN_FOR_ALL, "values" },
 };
 
-static void make_ranked(const an_table *table, ptrdiff_t number, an_row *row)
+static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
 {
    threads *t = (threads *)table->context;
-   const ac_thread *thread = &t->of[t->ranking.entries[number].index];
+   const ac_thread *thread = t->are_people
+                                ? &t->of[t->ranking.entries[number].index]
+                                : ac_threads_at(t->scope->profile, (size_t)number);
    row->cells[VALUES].counts = thread->counts;
    row->cells[LABELS].text = ac_thread_label(thread, t->label);
-}
-
-static void make_any(const an_table *table, ptrdiff_t number, an_row *row)
-{
-   const threads *t = table->context;
-   const ac_thread *thread = ac_threads_at(t->scope->profile, (size_t)number);
-   row->cells[VALUES].counts = thread->counts;
    row->cells[NUMBER].number = thread->number;
    row->cells[THREADS].number = thread->n;
    row->cells[NAME].text = thread->name;
 }
 
-static void close_section(an_tables *tables)
-{
-   threads *t = tables->state;
-   close_threads(t);
-   tk_put(tables->scope->alloc, t);
-}
-
+/* If there was one thread, CSV has it. */
 an_status ac_threads_tables(an_tables *tables, const ac_scope *scope)
 {
-   bool is_known = ac_threads_are_known(scope->profile);
+   if (!ac_threads_are_known(scope->profile) && tables->is_for != AN_FOR_CSV)
+      return AN_OK;
    threads *t = tk_get(scope->alloc, LABEL, sizeof *t);
-   if (t == NULL)
+   if (t == NULL || !open_threads(t, scope))
       return AN_NO_MEMORY;
-   if (!open_threads(t, scope)) {
-      tk_put(scope->alloc, t);
-      return AN_NO_MEMORY;
-   }
-   tables->state = t;
-   tables->close = close_section;
-   an_table table = { .columns = columns, .n_columns = COLUMNS, .context = t };
-   an_table *ranked = &tables->of[tables->n++], *all = &tables->of[tables->n++];
-   *ranked = *all = table;
-   ranked->is_for = is_known ? AN_FOR_PEOPLE : 0;
-   ranked->n = t->n;
-   ranked->make_row = make_ranked;
-   ranked->heading = "Threads";
-   ranked->noun = "thread";
-   all->is_for = is_known ? AN_FOR_PROGRAMS : AN_FOR_CSV;
-   all->n = ac_threads_count(scope->profile);
-   all->make_row = make_any;
+   t->are_people = tables->is_for == AN_FOR_PEOPLE;
+   an_tables_add(tables, &(an_table){
+      .columns = columns, .n_columns = COLUMNS, .context = t, .make_row = make_row,
+      .n = t->are_people ? t->n : ac_threads_count(scope->profile),
+      .is_for = AN_FOR_ALL, .heading = "Threads", .noun = "thread",
+   });
    return AN_OK;
 }
 

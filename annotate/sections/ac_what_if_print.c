@@ -3,97 +3,108 @@
 
 #include "sections/ac_sections.h"
 
-#include "base/an_csv_out.h"
 #include "data/ac_what_if.h"
 
 #include <math.h>
+#include <string.h>
+
+enum { CHANGE, ROWS, CHANGE_COLUMNS };
+enum { OLD, NEW, DIFFERENCE, SPEED_UP, CYCLE_COLUMNS };
 
 typedef struct {
-   long double before, after;
-} cycles;
+   const ac_scope *scope;
+   long double before, after; /* cycles */
+   long double speed_up;      /* NAN: nothing is left */
+   bool is_whole;
+   an_column cycles[CYCLE_COLUMNS];
+   char difference[2 * AN_TEXT_NUMBER_B];
+} section;
 
-static cycles cycles_of(const ac_scope *scope)
+static const an_column change_columns[CHANGE_COLUMNS] = {
+   [CHANGE] = { AN_COLUMN_TEXT, AN_FOR_ALL, "change", "what if", .is_last = true },
+   [ROWS] = { AN_COLUMN_COUNT, AN_FOR_ALL, "rows", "lines" },
+};
+
+static void make_change(const an_table *table, ptrdiff_t number, an_row *row)
 {
-   const ac_analysis *of = scope->analysis;
-   return (cycles){ ac_metric_value(of->cycles, ac_profile_totals(scope->profile)),
-                    ac_metric_value(of->cycles, of->what_if->totals) };
+   const section *s = table->context;
+   const ac_change *change = &s->scope->analysis->what_if->changes[number];
+   row->cells[CHANGE].text = change->text;
+   row->cells[ROWS].number = change->n_rows;
 }
 
-/* NAN if nothing is left. */
-static long double speed_up(cycles c)
+static void make_cycles(const an_table *table, ptrdiff_t number, an_row *row)
 {
-   return c.after > 0 ? c.before / c.after : NAN;
+   section *s = (section *)table->context;
+   (void)number;
+   size_t n = an_text_value(s->difference, s->after - s->before, s->is_whole, true);
+   s->difference[n++] = ' ';
+   if (an_text_change(s->difference + n, s->after - s->before, s->before) == 0)
+      s->difference[n - 1] = '\0';
+   row->cells[OLD].number = s->before;
+   row->cells[NEW].number = s->after;
+   row->cells[DIFFERENCE].text = s->difference;
+   row->cells[SPEED_UP].number = s->speed_up;
 }
 
-static void print_side(const an_page *page, const char *label, long double value)
+static void print_formula(const an_table *table, const an_page *page)
 {
-   char text[AN_TEXT_NUMBER_B];
-   an_text_value(text, value, ac_metric_is_whole(page->scope.analysis->cycles), false);
-   fprintf(page->out, "%-10s%*s", label, 20, text);
-}
-
-an_status ac_what_if_section(an_page *page)
-{
-   const ac_what_if *w = page->scope.analysis->what_if;
-   cycles c = cycles_of(&page->scope);
-   char text[AN_TEXT_NUMBER_B];
-   an_page_heading(page, "What if", NULL);
-   for (size_t i = 0; i < w->n; i++) {
-      an_text_name(page->out, w->changes[i].text);
-      an_text_count(text, (int64_t)w->changes[i].n_rows);
-      fprintf(page->out, "  (%s line%s)\n", text, w->changes[i].n_rows == 1 ? "" : "s");
-   }
-   fputs("\nEstimated cycles, ", page->out);
-   an_text_name(page->out, page->scope.analysis->cycles->name);
+   const ac_metric *cycles = page->scope.analysis->cycles;
+   (void)table;
+   fputs("Estimated cycles, ", page->out);
+   an_text_name(page->out, cycles->name);
    fputs(" = ", page->out);
-   an_text_name(page->out, page->scope.analysis->cycles->formula_text);
-   fputs(":\n", page->out);
-   print_side(page, "  now", c.before);
-   putc('\n', page->out);
-   print_side(page, "  then", c.after);
-   if (an_text_change(text, c.after - c.before, c.before) > 0)
-      fprintf(page->out, "  %s", text);
-   if (!isnan(speed_up(c)))
-      fprintf(page->out, ", %.2Lf times as fast", speed_up(c));
-   fputs("\n\n", page->out);
-   return AN_OK;
+   an_text_name(page->out, cycles->formula_text);
+   fputs(":\n\n", page->out);
 }
 
-/* ---- For programs ---- */
-
-void ac_what_if_put_json(an_json_out *json, const ac_scope *scope)
+static void put_head(const an_table *table, an_json_out *json)
 {
-   const ac_what_if *w = scope->analysis->what_if;
-   bool is_whole = ac_metric_is_whole(scope->analysis->cycles);
-   cycles c = cycles_of(scope);
-   an_json_open_line(json, "", "what_if", '{');
-   an_json_put_open(json, "changes", '[');
-   for (size_t i = 0; i < w->n; i++) {
-      an_json_put_open(json, NULL, '{');
-      an_json_put_text(json, "change", w->changes[i].text);
-      an_json_put_int(json, "rows", (int64_t)w->changes[i].n_rows);
-      an_json_put_close(json, '}');
-   }
-   an_json_put_close(json, ']');
-   an_json_put_number(json, "old", c.before, is_whole);
-   an_json_put_number(json, "new", c.after, is_whole);
-   an_json_put_number(json, "speed_up", speed_up(c), false);
-   an_json_put_close(json, '}');
+   const section *s = table->context;
+   an_json_put_number(json, "old", s->before, s->is_whole);
+   an_json_put_number(json, "new", s->after, s->is_whole);
+   an_json_put_number(json, "speed_up", s->speed_up, false);
 }
 
-an_status ac_what_if_put_csv(const ac_scope *scope, FILE *out)
+static void make_columns(section *s)
 {
-   const ac_metric *metric = scope->analysis->cycles;
-   an_csv_out csv = { .out = out };
-   bool is_whole = ac_metric_is_whole(metric);
-   cycles c = cycles_of(scope);
-   an_csv_put_title(&csv, metric->name, " old");
-   an_csv_put_title(&csv, metric->name, " new");
-   an_csv_put_shown(&csv, "speed-up");
-   an_csv_end_record(&csv);
-   an_csv_put_number(&csv, c.before, is_whole);
-   an_csv_put_number(&csv, c.after, is_whole);
-   an_csv_put_number(&csv, speed_up(c), false);
-   an_csv_end_record(&csv);
+   const char *metric = s->scope->analysis->cycles->name;
+   unsigned is_for = AN_FOR_PEOPLE | AN_FOR_CSV;
+   an_column_kind kind = s->is_whole ? AN_COLUMN_COUNT : AN_COLUMN_NUMBER;
+   const an_column columns[CYCLE_COLUMNS] = {
+      [OLD] = { kind, is_for, metric, "now", .suffix = " old" },
+      [NEW] = { kind, is_for, metric, "then", .suffix = " new" },
+      [DIFFERENCE] = { AN_COLUMN_RIGHT, AN_FOR_PEOPLE, .label = "change" },
+      [SPEED_UP] = { AN_COLUMN_NUMBER, is_for, "speed-up", "times as fast" },
+   };
+   memcpy(s->cycles, columns, sizeof columns);
+}
+
+an_status ac_what_if_tables(an_tables *tables, const ac_scope *scope)
+{
+   const ac_what_if *what_if = scope->analysis->what_if;
+   const ac_metric *cycles = scope->analysis->cycles;
+   if (what_if == NULL)
+      return AN_OK;
+   section *s = tk_get(scope->alloc, "an.what_if", sizeof *s);
+   if (s == NULL)
+      return AN_NO_MEMORY;
+   *s = (section){
+      .scope = scope, .is_whole = ac_metric_is_whole(cycles),
+      .before = ac_metric_value(cycles, ac_profile_totals(scope->profile)),
+      .after = ac_metric_value(cycles, what_if->totals),
+   };
+   s->speed_up = s->after > 0 ? s->before / s->after : NAN;
+   make_columns(s);
+   an_tables_add(tables, &(an_table){
+      .columns = change_columns, .n_columns = CHANGE_COLUMNS, .n = what_if->n,
+      .make_row = make_change, .context = s, .is_for = AN_FOR_PEOPLE | AN_FOR_JSON,
+      .key = "changes", .put_head = put_head, .heading = "What if", .is_whole = true,
+   });
+   an_tables_add(tables, &(an_table){
+      .columns = s->cycles, .n_columns = CYCLE_COLUMNS, .n = 1, .make_row = make_cycles,
+      .context = s, .is_for = AN_FOR_PEOPLE | AN_FOR_CSV, .print_intro = print_formula,
+      .is_whole = true,
+   });
    return AN_OK;
 }

@@ -52,13 +52,6 @@ static long double weigh(const void *context, const ac_spot *spot)
    return (long double)ac_why_of(context, spot->counts).sum;
 }
 
-static void close_section(an_tables *tables)
-{
-   section *s = tables->state;
-   ac_spot_sets_close(&s->spots);
-   tk_put(tables->scope->alloc, s);
-}
-
 /* Those that reach the threshold. */
 static an_table table_of(const section *s, ac_spot_kind kind,
                          const ac_request *request)
@@ -95,13 +88,12 @@ an_status ac_why_tables(an_tables *tables, const ac_scope *scope)
       return AN_NO_MEMORY;
    *s = (section){ .whys = whys, .totals = ac_profile_totals(scope->profile) };
    s->all = ac_why_of(&whys, s->totals).sum;
-   tables->state = s;
-   tables->close = close_section;
    for (int kind = AC_SPOT_FUNCTION; kind <= AC_SPOT_LINE; kind++) {
       if (ac_spots_open(&s->spots.of[kind], scope, (ac_spot_kind)kind,
                         (ac_spot_weight){ weigh, &s->whys }) != AN_OK)
          return AN_NO_MEMORY;
-      tables->of[tables->n++] = table_of(s, (ac_spot_kind)kind, scope->request);
+      const an_table table = table_of(s, (ac_spot_kind)kind, scope->request);
+      an_tables_add(tables, &table);
    }
    an_table *functions = &tables->of[0], *lines = &tables->of[1];
    functions->totals = AN_FOR_JSON;

@@ -29,9 +29,8 @@ size_t ah_page_rows(const ah_page *page, ah_share section, size_t n);
 /* Prints a section, whose lines are cut to the width of the report. */
 an_status ah_page_cut(const ah_page *page, an_status (*print)(const ah_page *page));
 
-/* Tables as text; and as a member of JSON, or, if that is NULL, as CSV.  Their
+/* Tables as a member of JSON, or, if that is NULL, as CSV (ah_report.c).  Their
    ac_scope.heap is the page. */
-an_status ah_page_tables(const ah_page *page, an_tables_open *open);
 an_status ah_page_put(const ah_page *page, an_json_out *json, const char *key,
                       an_tables_open *open);
 
@@ -60,10 +59,6 @@ void ah_page_more(const ah_page *page, size_t indent, size_t n,
 char *ah_site_text(const ah_profile *profile, const ah_site *site, size_t too,
                    size_t n_most, size_t indent);
 
-/* The table of its processes (ah_report.c). */
-struct an_processes_table;
-struct an_processes_table ah_processes_of(const ah_profile *profile);
-
 /* ---- Sections, each in the file of its name ---- */
 
 /* ah_summary_print.c */
@@ -81,6 +76,7 @@ an_status ah_page_trees(const ah_page *page);
 
 /* Each in its file: ah_regions_print.c, ah_sites_print.c and so on. */
 an_tables_open ah_regions_tables, ah_sites_tables, ah_snapshots_tables, ah_types_tables;
+an_tables_open ah_processes_tables;
 
 /* ah_heat_print.c: the hot and the cold bytes of blocks */
 an_status ah_page_heat(const ah_page *page);

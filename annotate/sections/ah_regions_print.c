@@ -13,7 +13,7 @@ enum { NAME, PARENT, BYTES, BLOCKS, PEAK, GROWTH, COUNT, COLUMNS };
 
 static const an_column columns[COLUMNS] = {
    [NAME] = { AN_COLUMN_TEXT, AN_FOR_ALL, "name", "region", .is_last = true },
-   [PARENT] = { AN_COLUMN_COUNT, AN_FOR_JSON, "parent" },
+   [PARENT] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "parent" },
    [BYTES] = { AN_COLUMN_COUNT, AN_FOR_ALL, "bytes" },
    [BLOCKS] = { AN_COLUMN_COUNT, AN_FOR_ALL, "blocks", .rank = 1 },
    [PEAK] = { AN_COLUMN_COUNT, AN_FOR_ALL, "peak", "peak", .rank = 2 },
@@ -23,13 +23,16 @@ static const an_column columns[COLUMNS] = {
 
 typedef struct {
    const ah_profile *profile;
-   an_nested *order; /* of the rows that people get */
+   an_nested *order; /* of the rows: programs get them as the profile has them */
    an_column columns[COLUMNS];
    char bytes[AH_TEXT_B], blocks[AH_TEXT_B];
 } section;
 
-static void make_region(const ah_region *region, an_row *row)
+static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
 {
+   const section *s = table->context;
+   const ah_region *region = &s->profile->regions[s->order[number].index];
+   row->depth = s->order[number].depth;
    row->cells[NAME].text = region->name;
    if (region->parent >= 0)
       row->cells[PARENT].number = region->parent;
@@ -38,19 +41,6 @@ static void make_region(const ah_region *region, an_row *row)
    row->cells[PEAK].number = region->peak;
    row->cells[GROWTH].number = region->growth;
    row->cells[COUNT].number = region->count;
-}
-
-static void make_any(const an_table *table, ptrdiff_t number, an_row *row)
-{
-   const section *s = table->context;
-   make_region(&s->profile->regions[number], row);
-}
-
-static void make_nested(const an_table *table, ptrdiff_t number, an_row *row)
-{
-   const section *s = table->context;
-   make_region(&s->profile->regions[s->order[number].index], row);
-   row->depth = s->order[number].depth;
 }
 
 static size_t parent_of(const void *context, size_t index)
@@ -69,13 +59,6 @@ static void choose_columns(section *s)
       s->columns[PEAK].is_for = s->columns[GROWTH].is_for = AN_FOR_PROGRAMS;
 }
 
-static void close_section(an_tables *tables)
-{
-   section *s = tables->state;
-   tk_put(tables->scope->alloc, s->order);
-   tk_put(tables->scope->alloc, s);
-}
-
 an_status ah_regions_tables(an_tables *tables, const ac_scope *scope)
 {
    const ah_page *page = scope->heap;
@@ -85,20 +68,19 @@ an_status ah_regions_tables(an_tables *tables, const ac_scope *scope)
       return AN_NO_MEMORY;
    *s = (section){ .profile = page->profile,
                    .order = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *s->order) };
-   tables->state = s;
-   tables->close = close_section;
-   if (s->order == NULL
-       || !an_nest(scope->alloc, n, parent_of, page->profile->regions, s->order))
+   if (s->order == NULL)
+      return AN_NO_MEMORY;
+   for (size_t i = 0; i < n; i++)
+      s->order[i] = (an_nested){ i, 0 };
+   if (tables->is_for == AN_FOR_PEOPLE
+       && !an_nest(scope->alloc, n, parent_of, page->profile->regions, s->order))
       return AN_NO_MEMORY;
    choose_columns(s);
-   an_table *nested = &tables->of[tables->n++], *all = &tables->of[tables->n++];
-   *nested = *all = (an_table){ .columns = s->columns, .n_columns = COLUMNS, .n = n,
-                                .context = s, .noun = "region", .option = "--top=0" };
-   nested->is_for = n > 0 ? AN_FOR_PEOPLE : 0;
-   nested->make_row = make_nested;
-   nested->heading = "Regions";
-   nested->n_limited = ah_page_rows(page, AH_SHARE_REGIONS, SIZE_MAX);
-   all->is_for = AN_FOR_JSON;
-   all->make_row = make_any;
+   an_tables_add(tables, &(an_table){
+      .columns = s->columns, .n_columns = COLUMNS, .n = n, .make_row = make_row,
+      .context = s, .heading = "Regions", .noun = "region", .option = "--top=0",
+      .is_for = AN_FOR_PROGRAMS | (n > 0 ? AN_FOR_PEOPLE : 0),
+      .n_limited = ah_page_rows(page, AH_SHARE_REGIONS, SIZE_MAX),
+   });
    return AN_OK;
 }

@@ -2,59 +2,74 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "sections/ah_page.h"
-#include "sections/an_processes_print.h"
+#include "sections/ac_sections.h"
 
-/* ---- Processes ---- */
+/* ---- Tables ---- */
 
-an_processes_table ah_processes_of(const ah_profile *profile)
+/* The scope of tables; *request and *terminal are filled for it. */
+static ac_scope table_scope(const ah_page *page, ac_request *request,
+                            an_terminal *terminal)
 {
-   bool has_peak = profile->has_lifetimes;
-   return (an_processes_table){
-      .processes = &profile->processes,
-      .value = has_peak ? "peak bytes" : profile->bytes_unit,
-      .key = has_peak ? "peak_bytes" : "bytes",
-      .n_most = AN_PROCESSES_TOP,
-   };
+   *request = *page->options->source;
+   request->is_limited = true;
+   *terminal = *page->options->terminal;
+   terminal->width = request->full_names ? 0 : terminal->width;
+   return (ac_scope){ .alloc = page->alloc, .request = request, .terminal = terminal,
+                      .heap = page };
 }
 
-static an_status print_processes(const ah_page *page)
+static an_status print_section(const ah_page *page, const ac_section *section)
 {
-   an_processes_table table = ah_processes_of(page->profile);
-   return table.processes->n < 2 ? AN_OK
-                                 : an_processes_print(&page->base, &table);
+   ac_request request;
+   an_terminal terminal;
+   an_page base = page->base;
+   base.scope = table_scope(page, &request, &terminal);
+   return ac_section_print(&base, section);
 }
 
-an_status ah_report_processes(const ah_profile *profile, const tk_alloc *alloc,
-                              const ah_report_options *options, FILE *out)
+static an_status print_tables(const ah_page *page, an_tables_open *open)
 {
-   ah_page page = ah_page_of(profile, alloc, options, out);
-   an_processes_table table = ah_processes_of(profile);
-   table.n_most = SIZE_MAX;
-   return an_processes_print(&page.base, &table);
+   const ac_section section = { .open = open };
+   return print_section(page, &section);
 }
 
-void ah_report_processes_csv(const ah_profile *profile, FILE *out)
+an_status ah_page_put(const ah_page *page, an_json_out *json, const char *key,
+                      an_tables_open *open)
 {
-   an_processes_table table = ah_processes_of(profile);
-   an_processes_print_csv(&table, out);
+   ac_request request;
+   an_terminal terminal;
+   ac_scope scope = table_scope(page, &request, &terminal);
+   return json == NULL ? an_tables_put_csv(page->out, open, &scope)
+                       : an_tables_put_json(json, key, open, &scope);
 }
 
 /* ---- The whole ---- */
 
+static an_status print_processes(const ah_page *page)
+{
+   return print_tables(page, ah_processes_tables);
+}
+
 static an_status print_regions(const ah_page *page)
 {
-   return ah_page_tables(page, ah_regions_tables);
+   return print_tables(page, ah_regions_tables);
 }
 
 static an_status print_sites(const ah_page *page)
 {
    return page->options->n_top == 0 || page->profile->n_sites == 0
-             ? AN_OK : ah_page_tables(page, ah_sites_tables);
+             ? AN_OK : print_tables(page, ah_sites_tables);
 }
 
 static an_status print_types(const ah_page *page)
 {
-   return page->options->n_top == 0 ? AN_OK : ah_page_tables(page, ah_types_tables);
+   return page->options->n_top == 0 ? AN_OK : print_tables(page, ah_types_tables);
+}
+
+/* Not of its lines. */
+static bool is_of_heap(const ac_section *by)
+{
+   return by != NULL && (by->where & AC_IS_OF_HEAP) != 0;
 }
 
 an_status ah_report(const ah_profile *profile, const tk_alloc *alloc,
@@ -67,9 +82,12 @@ an_status ah_report(const ah_profile *profile, const tk_alloc *alloc,
    };
    an_status status = AN_OK;
    size_t n_lines = 0;
+   const ac_section *by = options->source->by;
    ah_page page = ah_page_of(profile, alloc, options, out);
    page.n_lines = &n_lines;
-   if (options->source->by != NULL)
+   if (is_of_heap(by))
+      return print_section(&page, by);
+   if (by != NULL)
       return ah_page_source(&page);
    for (size_t i = 0; i < sizeof sections / sizeof sections[0] && status == AN_OK; i++)
       status = ah_page_cut(&page, sections[i]);
@@ -78,18 +96,10 @@ an_status ah_report(const ah_profile *profile, const tk_alloc *alloc,
    return status;
 }
 
-/* ---- Single tables ---- */
-
-an_status ah_report_list(const ah_profile *profile, const tk_alloc *alloc,
-                         const ah_report_options *options, FILE *out)
-{
-   ah_page page = ah_page_of(profile, alloc, options, out);
-   return ah_page_tables(&page, ah_snapshots_tables);
-}
-
 an_status ah_report_csv(const ah_profile *profile, const tk_alloc *alloc,
                         const ah_report_options *options, FILE *out)
 {
+   const ac_section *by = options->source->by;
    ah_page page = ah_page_of(profile, alloc, options, out);
-   return ah_page_put(&page, NULL, NULL, ah_sites_tables);
+   return ah_page_put(&page, NULL, NULL, is_of_heap(by) ? by->open : ah_sites_tables);
 }

@@ -56,18 +56,10 @@ typedef struct ah_report_options {
 
 /* For a terminal: metadata, summary, processes of a sum, findings, regions, timeline;
    trees of what was live at the peak and at the end, or at a moment; the top sites; the
-   types of blocks; the heat of the blocks; annotated source. */
+   types of blocks; the heat of the blocks; annotated source.  Or the one section that
+   options->source asks for. */
 an_status ah_report(const ah_profile *profile, const tk_alloc *alloc,
                     const ah_report_options *options, FILE *out);
-
-/* Only the table of all processes, which a sum has: as text, and as CSV. */
-an_status ah_report_processes(const ah_profile *profile, const tk_alloc *alloc,
-                              const ah_report_options *options, FILE *out);
-void ah_report_processes_csv(const ah_profile *profile, FILE *out);
-
-/* The snapshots as a table, with the peak and the end among them. */
-an_status ah_report_list(const ah_profile *profile, const tk_alloc *alloc,
-                         const ah_report_options *options, FILE *out);
 
 /* The lines with most of the value sorted by, which is below AH_VALUES, as messages of a
    compiler (ac_messages.h). */
@@ -82,7 +74,7 @@ enum { AH_REPORT_JSON_VERSION = 1 };
 an_status ah_report_json(const ah_profile *profile, const tk_alloc *alloc,
                          const ah_report_options *options, FILE *out);
 
-/* A header and a record for each site. */
+/* A header and a record for each site, or row of the section that is asked for. */
 an_status ah_report_csv(const ah_profile *profile, const tk_alloc *alloc,
                         const ah_report_options *options, FILE *out);
 

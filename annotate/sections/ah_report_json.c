@@ -242,9 +242,6 @@ static void put_before(an_json_out *json, const ah_profile *profile,
    put_totals(json, profile);
    put_lost_debug_info(json, profile);
    put_no_lines(json, profile);
-   an_processes_table processes = ah_processes_of(profile);
-   an_processes_put_json(json, &processes);
-   put_timeline(json, profile, options);
 }
 
 /* Many short values. */
@@ -300,7 +297,9 @@ an_status ah_report_json(const ah_profile *profile, const tk_alloc *alloc,
    page.data = &data;
    an_json_put_open(&json, NULL, '{');
    put_before(&json, profile, options);
-   bool ok = ah_page_put(&page, &json, "snapshots", ah_snapshots_tables) == AN_OK
+   bool ok = ah_page_put(&page, &json, "processes", ah_processes_tables) == AN_OK;
+   put_timeline(&json, profile, options);
+   ok = ok && ah_page_put(&page, &json, "snapshots", ah_snapshots_tables) == AN_OK
              && put_after(&json, &page);
    if (ok) {
       an_json_put_close(&json, '}');

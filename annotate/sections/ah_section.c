@@ -4,6 +4,7 @@
 #include "sections/ah_page.h"
 
 #include "render/an_fit.h"
+#include "sections/an_processes_print.h"
 
 #include <math.h>
 
@@ -16,6 +17,7 @@ enum { NARROW = 60 };
 static const struct {
    size_t n, n_with_accesses;
 } rows[AH_SHARES] = {                /* lines; with accesses */
+   [AH_SHARE_PROCESSES] = { AN_PROCESSES_LIMITED, AN_PROCESSES_LIMITED },
    [AH_SHARE_FINDINGS] = { 3, 1 },   /* 39, 34: of each kind */
    [AH_SHARE_REGIONS] = { 6, 5 },    /* 12, 11 */
    [AH_SHARE_PEAK] = { 8, 5 },       /* 24, 16 */
@@ -44,7 +46,7 @@ ah_page ah_page_of(const ah_profile *profile, const tk_alloc *alloc,
    };
 }
 
-/* ---- Tables ---- */
+/* ---- Columns ---- */
 
 const char *ah_page_bytes(const an_page *page, long double number, char *to)
 {
@@ -65,39 +67,6 @@ const char *ah_page_percent(const an_page *page, long double number, char *to)
 {
    (void)page;
    return isnan(number) ? "n/a" : ah_text_share(to, number, 100);
-}
-
-/* The scope of tables; *request and *terminal are filled for it. */
-static ac_scope table_scope(const ah_page *page, ac_request *request,
-                            an_terminal *terminal)
-{
-   *request = *page->options->source;
-   request->is_limited = true;
-   request->by = NULL;
-   *terminal = *page->options->terminal;
-   terminal->width = request->full_names ? 0 : terminal->width;
-   return (ac_scope){ .alloc = page->alloc, .request = request, .terminal = terminal,
-                      .heap = page };
-}
-
-an_status ah_page_tables(const ah_page *page, an_tables_open *open)
-{
-   size_t n = 0;
-   ac_request request;
-   an_terminal terminal;
-   an_page base = page->base;
-   base.scope = table_scope(page, &request, &terminal);
-   return an_tables_print(&base, open, &n);
-}
-
-an_status ah_page_put(const ah_page *page, an_json_out *json, const char *key,
-                      an_tables_open *open)
-{
-   ac_request request;
-   an_terminal terminal;
-   ac_scope scope = table_scope(page, &request, &terminal);
-   return json == NULL ? an_tables_put_csv(page->out, open, &scope)
-                       : an_tables_put_json(json, key, open, &scope);
 }
 
 /* ---- Lines ---- */

@@ -29,6 +29,7 @@ typedef struct {
    const ah_page *page;
    const ah_report_data *data;
    ah_report_data own_data; /* `data`, unless it is the page's */
+   bool are_people;
    an_column columns[COLUMNS];
    size_t n_shown;    /* rows for people, at most */
    long double total; /* of the value sorted by */
@@ -299,7 +300,7 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
    make_rare(ah_site_rare(site_at(s, number)), row);
    if (type != NULL)
       row->cells[TYPE].text = type->name;
-   if (table->is_for == AN_FOR_PEOPLE)
+   if (s->are_people)
       make_shown(s, number, row);
 }
 
@@ -315,10 +316,7 @@ static void print_notes(const an_table *table, const an_page *page)
 static void close_section(an_tables *tables)
 {
    section *s = tables->state;
-   if (s->data == &s->own_data)
-      ah_report_data_close(&s->own_data);
    free(s->frames);
-   tk_put(tables->scope->alloc, s);
 }
 
 an_status ah_sites_tables(an_tables *tables, const ac_scope *scope)
@@ -329,8 +327,9 @@ an_status ah_sites_tables(an_tables *tables, const ac_scope *scope)
    if (s == NULL)
       return AN_NO_MEMORY;
    *s = (section){
-      .page = page, .data = page->data,
-      .n_shown = ah_page_rows(page, AH_SHARE_SITES, page->options->n_top),
+      .page = page, .data = page->data, .are_people = tables->is_for == AN_FOR_PEOPLE,
+      .n_shown = scope->request->by != NULL
+                    ? SIZE_MAX : ah_page_rows(page, AH_SHARE_SITES, page->options->n_top),
       .total = ah_sort_total(page->options->sort, page->profile),
    };
    tables->state = s;
@@ -342,14 +341,11 @@ an_status ah_sites_tables(an_tables *tables, const ac_scope *scope)
    ah_text_unit(s->unit, page->profile->blocks_unit);
    ah_value_describe(sort, page->profile, s->title, sizeof s->title);
    choose_columns(s);
-   an_table *shown = &tables->of[tables->n++], *all = &tables->of[tables->n++];
-   *shown = *all = (an_table){
+   an_tables_add(tables, &(an_table){
       .columns = s->columns, .n_columns = COLUMNS, .n = s->data->n, .make_row = make_row,
-      .context = s, .heading = "Top sites by", .heading_name = s->title, .noun = "site",
-      .none = "(none reaches the threshold)", .print_notes = print_notes,
-      .option = "--top=0", .n_limited = s->n_shown,
-   };
-   shown->is_for = AN_FOR_PEOPLE;
-   all->is_for = AN_FOR_PROGRAMS;
+      .context = s, .is_for = AN_FOR_ALL, .heading = "Top sites by",
+      .heading_name = s->title, .noun = "site", .none = "(none reaches the threshold)",
+      .print_notes = print_notes, .option = "--top=0", .n_limited = s->n_shown,
+   });
    return AN_OK;
 }

@@ -94,16 +94,13 @@ static bool put_sites(const an_table *table, ptrdiff_t number, an_json_out *json
 an_status ah_snapshots_tables(an_tables *tables, const ac_scope *scope)
 {
    const ah_page *page = scope->heap;
-   size_t n = page->profile->n_snapshots;
-   an_table *shown = &tables->of[tables->n++], *all = &tables->of[tables->n++];
-   *shown = *all = (an_table){
-      .columns = columns, .n_columns = COLUMNS, .n = n, .context = page,
-      .none = "The profile has only totals.",
-   };
-   shown->is_for = AN_FOR_PEOPLE;
-   shown->make_row = make_shown;
-   shown->n += page->profile->has_lifetimes ? 2 : 0;
-   all->is_for = AN_FOR_JSON;
-   all->make_row = make_snapshot;
+   bool are_people = tables->is_for == AN_FOR_PEOPLE;
+   size_t n_moments = are_people && page->profile->has_lifetimes ? 2 : 0;
+   an_tables_add(tables, &(an_table){
+      .columns = columns, .n_columns = COLUMNS, .context = page,
+      .n = page->profile->n_snapshots + n_moments,
+      .make_row = are_people ? make_shown : make_snapshot,
+      .is_for = AN_FOR_ALL, .none = "The profile has only totals.",
+   });
    return AN_OK;
 }

@@ -146,25 +146,25 @@ static bool is_listed(const ah_page *page, const ah_group *group)
               || has_share(sum.at_end.bytes, totals->end.bytes, threshold));
 }
 
-static bool list(section *s, const ah_groups *groups)
+/* People get those with bytes at the peak. */
+static bool list(section *s, const ah_groups *groups, const tk_alloc *alloc)
 {
    const ah_page *page = s->page;
-   s->of = tk_get(page->alloc, LABEL, (groups->n + 1) * sizeof *s->of);
+   s->of = tk_get(alloc, LABEL, (groups->n + 1) * sizeof *s->of);
    for (size_t i = 0; s->of != NULL && i < groups->n; i++)
       if (is_listed(page, &groups->groups[i]))
          s->of[s->n++] = &groups->groups[i];
+   while (page->data == NULL && s->n > 0 && s->of[s->n - 1]->peak_B == 0)
+      s->n--;
    return s->of != NULL
           && (page->data == NULL
-              || ah_heat_sets_make(&s->sets, page->alloc, page->profile, groups));
+              || ah_heat_sets_make(&s->sets, alloc, page->profile, groups));
 }
 
 static void close_section(an_tables *tables)
 {
    section *s = tables->state;
-   ah_heat_sets_free(&s->sets);
    free(s->name);
-   tk_put(tables->scope->alloc, s->of);
-   tk_put(tables->scope->alloc, s);
 }
 
 an_status ah_types_tables(an_tables *tables, const ac_scope *scope)
@@ -174,20 +174,16 @@ an_status ah_types_tables(an_tables *tables, const ac_scope *scope)
    section *s = tk_get(scope->alloc, LABEL, sizeof *s);
    if (s == NULL)
       return AN_NO_MEMORY;
-   *s = (section){ .page = page, .sets = { .alloc = scope->alloc } };
+   *s = (section){ .page = page };
    tables->state = s;
    tables->close = close_section;
-   if (groups != NULL && !list(s, groups))
+   if (groups != NULL && !list(s, groups, scope->alloc))
       return AN_NO_MEMORY;
-   an_table *shown = &tables->of[tables->n++], *all = &tables->of[tables->n++];
-   *shown = *all = (an_table){ .columns = columns, .n_columns = COLUMNS, .n = s->n,
-                               .make_row = make_row, .context = s,
-                               .noun = "type", .option = "--top=0" };
-   while (shown->n > 0 && s->of[shown->n - 1]->peak_B == 0)
-      shown->n--;
-   shown->is_for = shown->n > 0 && page->profile->has_lifetimes ? AN_FOR_PEOPLE : 0;
-   shown->heading = "Types of blocks";
-   shown->n_limited = ah_page_rows(page, AH_SHARE_TYPES, page->options->n_top);
-   all->is_for = AN_FOR_JSON;
+   an_tables_add(tables, &(an_table){
+      .columns = columns, .n_columns = COLUMNS, .n = s->n, .make_row = make_row,
+      .context = s, .noun = "type", .option = "--top=0", .heading = "Types of blocks",
+      .is_for = s->n > 0 && page->profile->has_lifetimes ? AN_FOR_ALL : AN_FOR_PROGRAMS,
+      .n_limited = ah_page_rows(page, AH_SHARE_TYPES, page->options->n_top),
+   });
    return AN_OK;
 }

@@ -2,20 +2,11 @@
 
 #include "sections/an_processes_print.h"
 
-#include "base/an_csv_out.h"
-#include "base/an_text.h"
-
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
-an_processes_table an_processes_of(const ac_profile *profile)
-{
-   return (an_processes_table){
-      .processes = ac_profile_processes(profile),
-      .value = ac_profile_event(profile, 0), .key = "total",
-      .n_most = AN_PROCESSES_TOP,
-   };
-}
+#define LABEL "an.processes"
 
 /* ---- One process ---- */
 
@@ -43,75 +34,67 @@ void an_process_put_json(an_json_out *json, const an_process *process)
    an_json_put_text(json, "children", process->inherits ? "inherit" : "zero");
 }
 
-/* ---- Text ---- */
+/* ---- Rows ---- */
 
+/* The value has a column for each reader. */
 enum {
-   OTHER_COLUMNS = 40,   /* between the values and the commands */
-   COMMAND_COLUMNS = 60, /* of a command and its indent, if any width will do */
-   LEAST_COLUMNS = 12,
-   INDENT = 2,
+   SHARE, PID, PARENT, ENDED, COMMAND, STATE, PREDECESSOR, VALUE, TITLE, FORKED, CHILDREN,
+   TOTAL, NAME, COLUMNS
 };
 
 typedef struct {
-   const an_page *page;
    const an_processes *processes;
-   long double total;
-   int width; /* of the largest value */
-} table;
+   an_process_row *rows; /* of people; NULL: all processes in their order */
+   size_t n;
+   an_column columns[COLUMNS];
+   char ended[AN_STATE_WORD_B]; /* of the row */
+} section;
 
-static table open_table(const an_page *page, const an_processes_table *of)
+static const an_process *process_at(const section *s, ptrdiff_t number)
 {
-   table t = { .page = page, .processes = of->processes,
-               .width = (int)strlen(of->value) };
-   for (size_t i = 0; i < of->processes->n; i++) {
-      char text[AN_TEXT_NUMBER_B];
-      int width = (int)an_text_count(text, of->processes->of[i].value);
-      t.total += of->processes->of[i].value;
-      if (width > t.width)
-         t.width = width;
-   }
-   return t;
+   return &s->processes->of[s->rows == NULL ? (size_t)number : s->rows[number].process];
 }
 
-/* The columns that are left for a command. */
-static size_t command_columns(const table *t)
+static const char *write_pid(const an_page *page, long double number, char *to)
 {
-   size_t width = t->page->scope.terminal->width;
-   if (t->page->scope.request->full_names)
-      return SIZE_MAX;
-   size_t before = (size_t)t->width + OTHER_COLUMNS;
-   if (width == 0)
-      return COMMAND_COLUMNS;
-   return width < before + LEAST_COLUMNS ? LEAST_COLUMNS : width - before;
+   (void)page;
+   snprintf(to, AN_TEXT_NUMBER_B, isnan(number) ? "-" : "%.0Lf", number);
+   return to;
 }
 
-static void print_pid(int64_t pid, FILE *out)
+static bool put_state(const an_table *table, ptrdiff_t number, an_json_out *json,
+                      an_csv_out *csv)
 {
-   if (pid == 0)
-      fprintf(out, "%9s", "-");
-   else
-      fprintf(out, "%9" PRId64, pid);
+   (void)csv;
+   an_state_put(json, "state", &process_at(table->context, number)->state);
+   return true;
 }
 
-static void print_row(const table *t, const an_process_row *row)
+static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
 {
-   FILE *out = t->page->out;
-   const an_process *process = &t->processes->of[row->process];
-   char text[AN_TEXT_NUMBER_B], share[AN_TEXT_NUMBER_B], word[AN_STATE_WORD_B];
-   size_t columns = command_columns(t), indent = row->depth * INDENT;
-   if (indent > columns / 2)
-      indent = columns / 2;
-   an_text_count(text, process->value);
-   an_text_share(share, process->value, t->total);
-   fprintf(out, "%*s %8s", t->width, text, share);
-   print_pid(process->pid, out);
-   print_pid(process->parent, out);
-   fprintf(out, "  %-9s  %*s", an_state_word(&process->state, word),
-           (int)indent, "");
-   const char *name = an_process_name(process);
-   an_text_source_fit(out, name, strlen(name), columns - indent);
-   putc('\n', out);
+   section *s = (section *)table->context;
+   const an_process *process = process_at(s, number);
+   an_cell *cells = row->cells;
+   cells[SHARE].number = cells[VALUE].number = cells[TOTAL].number = process->value;
+   if (process->pid != 0)
+      cells[PID].number = process->pid;
+   if (process->parent != 0)
+      cells[PARENT].number = process->parent;
+   if (s->rows != NULL || process->state.how != AN_STATE_UNKNOWN)
+      cells[ENDED].text = an_state_word(&process->state, s->ended);
+   cells[COMMAND].text = process->command;
+   cells[PREDECESSOR].text = process->state.predecessor;
+   cells[TITLE].text = process->title;
+   cells[NAME].text = an_process_name(process);
+   if (s->rows != NULL)
+      row->depth = s->rows[number].depth;
+   if (!process->is_forked)
+      return;
+   cells[FORKED].number = process->forked;
+   cells[CHILDREN].text = process->inherits ? "inherit" : "zero";
 }
+
+/* ---- What is left out ---- */
 
 static bool has_failed(const an_process *process)
 {
@@ -121,105 +104,80 @@ static bool has_failed(const an_process *process)
 }
 
 /* How many processes have no row, and how many of them failed. */
-static void print_rest(const table *t, const an_process_row *rows, size_t n)
+static void print_rest(const an_table *table, const an_page *page)
 {
-   FILE *out = t->page->out;
-   size_t n_more = t->processes->n - n, failed = 0;
+   const section *s = table->context;
+   size_t n_more = s->processes->n - s->n, failed = 0;
    if (n_more == 0)
       return;
-   for (size_t i = 0; i < t->processes->n; i++)
-      failed += has_failed(&t->processes->of[i]);
-   for (size_t i = 0; i < n; i++)
-      failed -= has_failed(&t->processes->of[rows[i].process]);
-   fprintf(out, "... %zu more process%s", n_more, n_more == 1 ? "" : "es");
+   for (size_t i = 0; i < s->processes->n; i++)
+      failed += has_failed(&s->processes->of[i]);
+   for (size_t i = 0; i < s->n; i++)
+      failed -= has_failed(process_at(s, (ptrdiff_t)i));
+   fprintf(page->out, "... %zu more process%s", n_more, n_more == 1 ? "" : "es");
    if (failed > 0)
-      fprintf(out, ", %zu of which failed", failed);
-   fputs(": --processes\n", out);
+      fprintf(page->out, ", %zu of which failed", failed);
+   fputs(": --processes\n", page->out);
 }
 
-an_status an_processes_print(const an_page *page, const an_processes_table *of)
+/* ---- The table ---- */
+
+static void make_columns(section *s, const an_processes_of *of)
 {
-   size_t n;
-   FILE *out = page->out;
-   table t = open_table(page, of);
-   an_process_row *rows
-      = an_processes_tree(of->processes, page->scope.alloc, of->n_most, &n);
-   if (rows == NULL)
+   const an_column columns[COLUMNS] = {
+      [SHARE] = { AN_COLUMN_VALUE, AN_FOR_PEOPLE, .label = of->value },
+      [PID] = { AN_COLUMN_COUNT, AN_FOR_ALL, "pid", "pid", .write = write_pid },
+      [PARENT] = { AN_COLUMN_COUNT, AN_FOR_ALL, "parent", "parent", .write = write_pid },
+      [ENDED] = { AN_COLUMN_TEXT, AN_FOR_PEOPLE | AN_FOR_CSV, "ended", "ended" },
+      [COMMAND] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "command" },
+      [STATE] = { AN_COLUMN_OWN, AN_FOR_JSON, "state", .put = put_state },
+      [PREDECESSOR] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "predecessor",
+                        .omits_empty = true },
+      [VALUE] = { AN_COLUMN_COUNT, AN_FOR_CSV, of->value },
+      [TITLE] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "title", .omits_empty = true },
+      [FORKED] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "forked", .omits_empty = true },
+      [CHILDREN] = { AN_COLUMN_TEXT, AN_FOR_JSON, "children", .omits_empty = true },
+      [TOTAL] = { AN_COLUMN_COUNT, AN_FOR_JSON, of->key },
+      [NAME] = { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "command" },
+   };
+   memcpy(s->columns, columns, sizeof columns);
+   for (size_t i = 0; i < of->processes->n; i++)
+      s->columns[SHARE].whole += of->processes->of[i].value;
+}
+
+an_status an_processes_tables(an_tables *tables, const ac_scope *scope,
+                              const an_processes_of *of)
+{
+   size_t n = of->processes->n;
+   bool are_people = tables->is_for == AN_FOR_PEOPLE;
+   bool is_wanted = tables->is_for == AN_FOR_CSV || (are_people && of->is_asked);
+   if (n < 2 && !is_wanted)
+      return AN_OK;
+   section *s = tk_get(scope->alloc, LABEL, sizeof *s);
+   if (s == NULL)
       return AN_NO_MEMORY;
-   an_page_heading(page, "Processes", NULL);
-   an_page_colour(page, AN_COLOUR_HEADING);
-   fprintf(out, "%*s %8s%9s%9s  %-9s  %s", t.width, of->value, "", "pid",
-           "parent", "ended", "command");
-   an_page_colour(page, AN_COLOUR_NONE);
-   fputs("\n\n", out);
-   for (size_t i = 0; i < n; i++)
-      print_row(&t, &rows[i]);
-   print_rest(&t, rows, n);
-   putc('\n', out);
-   tk_put(page->scope.alloc, rows);
-   return AN_OK;
+   *s = (section){ .processes = of->processes, .n = n };
+   make_columns(s, of);
+   an_table *table = an_tables_add(tables, &(an_table){
+      .columns = s->columns, .n_columns = COLUMNS, .n = n, .make_row = make_row,
+      .context = s, .is_for = AN_FOR_ALL, .heading = "Processes", .none = "(none)",
+      .print_notes = print_rest, .n_limited = of->n_limited,
+   });
+   if (!are_people)
+      return AN_OK;
+   s->rows = an_processes_tree(of->processes, scope->alloc,
+                               an_table_n_shown(table, scope->request), &s->n);
+   table->n = s->n;
+   table->is_whole = true;
+   return s->rows == NULL ? AN_NO_MEMORY : AN_OK;
 }
 
-/* ---- JSON ---- */
-
-void an_processes_put_json(an_json_out *json, const an_processes_table *of)
+an_status ac_processes_tables(an_tables *tables, const ac_scope *scope)
 {
-   if (of->processes->n < 2)
-      return;
-   an_json_open_line(json, "", "processes", '[');
-   for (size_t i = 0; i < of->processes->n; i++) {
-      const an_process *process = &of->processes->of[i];
-      an_json_open_line(json, " ", NULL, '{');
-      an_json_put_known(json, "pid", process->pid, process->pid != 0);
-      an_json_put_known(json, "parent", process->parent, process->parent != 0);
-      an_json_put_text(json, "command", process->command);
-      an_state_put(json, "state", &process->state);
-      if (process->state.predecessor != NULL)
-         an_json_put_text(json, "predecessor", process->state.predecessor);
-      an_process_put_json(json, process);
-      an_json_put_int(json, of->key, process->value);
-      an_json_put_close(json, '}');
-   }
-   an_json_put_close(json, ']');
-}
-
-/* ---- CSV ---- */
-
-static void put_pid(an_csv_out *csv, int64_t pid)
-{
-   if (pid == 0)
-      an_csv_put_empty(csv);
-   else
-      an_csv_put_int(csv, pid);
-}
-
-void an_processes_print_csv(const an_processes_table *of, FILE *out)
-{
-   static const char *const titles[]
-      = { "pid", "parent", "ended", "command", "predecessor" };
-   an_csv_out csv = { .out = out };
-   for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++)
-      an_csv_put_shown(&csv, titles[i]);
-   an_csv_put_text(&csv, of->value);
-   an_csv_put_shown(&csv, "title");
-   an_csv_put_shown(&csv, "forked");
-   an_csv_end_record(&csv);
-   for (size_t i = 0; i < of->processes->n; i++) {
-      const an_process *process = &of->processes->of[i];
-      const char *predecessor = process->state.predecessor;
-      char word[AN_STATE_WORD_B];
-      put_pid(&csv, process->pid);
-      put_pid(&csv, process->parent);
-      an_csv_put_text(&csv, process->state.how == AN_STATE_UNKNOWN
-                               ? "" : an_state_word(&process->state, word));
-      an_csv_put_text(&csv, process->command);
-      an_csv_put_text(&csv, predecessor == NULL ? "" : predecessor);
-      an_csv_put_int(&csv, process->value);
-      an_csv_put_text(&csv, process->title == NULL ? "" : process->title);
-      if (process->is_forked)
-         an_csv_put_int(&csv, process->forked);
-      else
-         an_csv_put_empty(&csv);
-      an_csv_end_record(&csv);
-   }
+   const an_processes_of of = {
+      .processes = ac_profile_processes(scope->profile),
+      .value = ac_profile_event(scope->profile, 0), .key = "total",
+      .is_asked = scope->request->by != NULL, .n_limited = AN_PROCESSES_LIMITED,
+   };
+   return an_processes_tables(tables, scope, &of);
 }

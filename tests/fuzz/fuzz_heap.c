@@ -46,7 +46,7 @@ static void report(const ah_profile *profile, const ah_weight *at)
 {
    static FILE *nowhere;
    static const an_terminal terminal = { .width = 60, .picture_width = 60, .utf8 = true };
-   const ac_request source = { .percents = true };
+   ac_request source = { .percents = true };
    ah_report_options options = {
       .file = "-", .sort = AH_SORT_TOTAL, .n_top = 3, .n_frames = 2,
       .threshold = 1, .top_down = true, .bottom_up = true,
@@ -67,7 +67,8 @@ static void report(const ah_profile *profile, const ah_weight *at)
    require(ah_report(profile, alloc, &options, nowhere) == AN_OK);
    require(ah_report_json(profile, alloc, &options, nowhere) == AN_OK);
    require(ah_report_csv(profile, alloc, &options, nowhere) == AN_OK);
-   require(ah_report_list(profile, alloc, &options, nowhere) == AN_OK);
+   source.by = ac_section_find("snapshot", 0);
+   require(ah_report(profile, alloc, &options, nowhere) == AN_OK);
    ah_findings_free(&findings);
    ah_groups_free(&groups);
 }

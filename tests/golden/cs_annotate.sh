@@ -441,7 +441,7 @@ help_fits
 # ---- Usage ----
 
 misused "JSON and CSV" \
-   "only one of --json, --csv, --markdown, --list and --messages can be on standard output" --json --csv own.out
+   "only one of --json, --csv, --markdown and --messages can be on standard output" --json --csv own.out
 misused "no profile" "expected a profile"
 misused "unknown option" "unrecognized option '--frobnicate'" \
    --frobnicate own.out
@@ -707,7 +707,7 @@ check "both" same got/output got/own.json
 check "a page on standard output" cmp got/stdout.html page.html
 misused "of JSON there is all" "--json=some: expected all" --json=some own.out
 printed markdown --markdown --by=line --top=3 own.out
-misused "one form" "only one of --json, --csv, --markdown, --list and --messages can be on standard output" \
+misused "one form" "only one of --json, --csv, --markdown and --messages can be on standard output" \
    --json=all --csv own.out
 misused "one on standard output" \
    "--html=- and --json, --csv or --messages are for standard output" --html=- --json own.out
@@ -860,7 +860,7 @@ then_cycles()
    then_name=$1 then_expected=$2
    shift 2
    equal "$then_name" "$then_expected" \
-      "$("$program" "$@" | sed -n 's/^  then *\([0-9,]*\).*/\1/p' | tr -d ,)"
+      "$("$program" "$@" | awk '/times as fast$/ { getline; print $2 }' | tr -d ,)"
 }
 now=106181400
 then_cycles "a line without first-level misses, nor those behind" \

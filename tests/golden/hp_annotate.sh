@@ -169,11 +169,21 @@ shown 'std::char_traits' --full-names --top=0
 printed by-line --by=line own.out
 printed by-function --by=function --top=1 own.out
 hidden '^-- Findings' --by=line
-misused "no such table" "--by=x: expected line, file or function" --by=x own.out
-for pair in "--json --csv" "--csv --json" "--list --json" "--csv --list"; do
+misused "no such table" \
+   "--by=x: expected line, file, function, process, region, snapshot, site or type" --by=x own.out
+for by in process region snapshot site type; do
+   "$program" --by=$by --no-source regions.out >got/by-$by
+   "$program" --by=$by --no-source --csv regions.out >got/by-$by-csv
+   check "--by=$by" test "$(wc -l <got/by-$by)" -gt 0
+   check "--by=$by --csv" test "$(wc -l <got/by-$by-csv)" -gt 0
+done
+stored by-region
+stored by-region-csv
+stored by-snapshot-csv
+for pair in "--json --csv" "--csv --json" "--messages --json" "--csv --markdown"; do
    # shellcheck disable=SC2086
    misused "$pair" \
-      "only one of --json, --csv, --markdown, --list and --messages can be on standard output" $pair own.out
+      "only one of --json, --csv, --markdown and --messages can be on standard output" $pair own.out
 done
 check "any width" grep -q -- '--define=NAME $' got/wide
 if on_terminal got/terminal \

@@ -129,11 +129,12 @@ offers cs_annotate --json "all"
 offers hp_annotate --json "all"
 offers cs_annotate --by "line sharing bottom-up"
 offers cs_diff --by "line path"
-offers hp_annotate --by "line function"
+offers hp_annotate --by "line function site"
 offers cs_plot --format "svg png pdf"
 offers cs_plot --by "function line file"
 offers hp_plot --metric "bytes blocks"
-equal "--by=help lists the names" "line, file or function" \
+equal "--by=help lists the names" \
+   "line, file, function, process, region, snapshot, site or type" \
    "$("$builddir/hp_annotate" --by=help)"
 equal "completion of hp_diff --sort" "$(completed hp_export --metric = "")" \
    "$(completed hp_diff --sort = "")"

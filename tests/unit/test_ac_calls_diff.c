@@ -63,14 +63,12 @@ static void read(fixture *f, unsigned is_for)
    s->scope = (ac_scope){ .profile = s->profile, .alloc = &s->alloc,
                           .request = &s->request, .analysis = &s->analysis,
                           .terminal = &s->terminal };
-   s->tables.scope = &s->scope;
    s->tables.is_for = is_for;
 }
 
 static void close_all(fixture *f)
 {
    an_tables_close(&f->s.tables);
-   f->s.tables.close = NULL;
    ac_calls_pair_close(&f->pair);
    for (size_t i = 0; i < 2; i++) {
       an_stacks_free(&f->stacks[i]);
@@ -198,7 +196,7 @@ static void needs_memory(void **state)
       fixture f;
       read(&f, AN_FOR_PEOPLE);
       f.s.heap.fail_at = f.s.heap.n_calls + n + 1;
-      status = ac_calls_diff_tables(&f.s.tables, &f.s.scope);
+      status = section_begin(&f.s, ac_calls_diff_tables);
       f.s.heap.fail_at = 0;
       close_all(&f);
    }

@@ -136,7 +136,7 @@ static void check_before(const char *profile, const char *intro, const char *hea
    char *text;
    size_t length;
    section_read(&s, profile, "Dr");
-   assert_int_equal(ac_curve_tables(&s.tables, &s.scope), AN_OK);
+   assert_int_equal(section_begin(&s, ac_curve_tables), AN_OK);
    FILE *out = open_memstream(&text, &length);
    assert_non_null(out);
    an_page page = { .scope = s.scope, .out = out };

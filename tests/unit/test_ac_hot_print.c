@@ -143,7 +143,7 @@ static void source_needs_memory(void **state)
       section_read(&s, text, "Ir");
       s.request.annotate = true;
       s.heap.fail_at = s.heap.n_calls + n + 1;
-      status = ac_hot_tables(&s.tables, &s.scope);
+      status = section_begin(&s, ac_hot_tables);
       assert_int_equal(status == AN_OK, s.heap.n_calls < s.heap.fail_at);
       section_close(&s);
    }

@@ -39,8 +39,8 @@ static void check(an_tables_open *open, double threshold, size_t n_top,
       fprintf(out, "%s", s.row.is_apart ? "|" : "");
       if (s.cells[0].counts != NULL)
          fprintf(out, "%d ", (int)s.cells[0].counts[0]);
-      if (!isnan(s.cells[1].number))
-         fprintf(out, "x%d ", (int)s.cells[1].number);
+      if (!isnan(section_cell(&s, "calls")->number))
+         fprintf(out, "x%d ", (int)section_cell(&s, "calls")->number);
       table->print_last(table, (ptrdiff_t)i, &page, SIZE_MAX);
       putc('\n', out);
    }

@@ -5,8 +5,6 @@
 
 #include "sections/ac_sections.h"
 
-enum { RANKED, ALL, TABLES };
-
 #define HEAD "cmd: x\nevents: Ir Dr\n#: cachesim 1\nfl=???\nfn=???\n0 70 30\n"
 #define OBJECTS \
    "#: object - ???\n#: object-counts 20 0\n#: code 0x0 20 0\n" \
@@ -15,12 +13,12 @@ enum { RANKED, ALL, TABLES };
    "#: object 45 /lib/libm.so\n#: object-counts 0 20\n#: code 0x10 0 20\n#: end 1\n"
 static const char text[] = HEAD "summary: 70 30\n" OBJECTS;
 
-static void check(test_section *s, size_t table, ptrdiff_t number, const char *name,
-                  int64_t ir, int64_t dr)
+static void check(test_section *s, ptrdiff_t number, const char *name, int64_t ir,
+                  int64_t dr)
 {
-   section_row(s, table, number);
+   section_row(s, 0, number);
    assert_null(s->row.spot);
-   section_text(s, table == RANKED ? "object" : "path", name);
+   section_text(s, s->tables.is_for == AN_FOR_PEOPLE ? "object" : "path", name);
    assert_int_equal(section_cell(s, "values")->counts[0], ir);
    assert_int_equal(section_cell(s, "values")->counts[1], dr);
 }
@@ -31,19 +29,19 @@ static void of_people(void **state)
    (void)state;
    test_section s;
    section_read(&s, text, NULL);
-   section_open(&s, ac_objects_tables, TABLES);
-   const an_table *table = &s.tables.of[RANKED];
-   assert_int_equal(table->is_for, AN_FOR_PEOPLE);
+   section_open(&s, ac_objects_tables, 1);
+   const an_table *table = &s.tables.of[0];
+   assert_int_equal(table->is_for, AN_FOR_ALL);
    assert_int_equal(table->n, 3);
    assert_int_equal(table->n_limited, 5);
    assert_true(table->sums_rest);
-   check(&s, RANKED, 0, "/lib/libc.so", 50, 10);
-   check(&s, RANKED, 1, "generated code (no file, no symbols)", 20, 0);
-   check(&s, RANKED, 2, "/lib/libm.so", 0, 20);
+   check(&s, 0, "/lib/libc.so", 50, 10);
+   check(&s, 1, "generated code (no file, no symbols)", 20, 0);
+   check(&s, 2, "/lib/libm.so", 0, 20);
    section_close(&s);
    section_read(&s, text, "Dr Ir");
-   section_open(&s, ac_objects_tables, TABLES);
-   check(&s, RANKED, 0, "/lib/libm.so", 0, 20);
+   section_open(&s, ac_objects_tables, 1);
+   check(&s, 0, "/lib/libm.so", 0, 20);
    section_close(&s);
 }
 
@@ -52,18 +50,19 @@ static void of_programs(void **state)
    (void)state;
    test_section s;
    section_read(&s, text, NULL);
-   section_open(&s, ac_objects_tables, TABLES);
-   assert_int_equal(s.tables.of[ALL].is_for, AN_FOR_PROGRAMS);
-   assert_int_equal(s.tables.of[ALL].n, 4);
-   check(&s, ALL, 0, "???", 20, 0);
+   s.tables.is_for = AN_FOR_JSON;
+   section_open(&s, ac_objects_tables, 1);
+   assert_int_equal(s.tables.of[0].is_for, AN_FOR_ALL);
+   assert_int_equal(s.tables.of[0].n, 4);
+   check(&s, 0, "???", 20, 0);
    section_text(&s, "build_id", NULL);
    section_number(&s, "is_generated", true);
-   check(&s, ALL, 1, "/bin/x", 0, 0);
+   check(&s, 1, "/bin/x", 0, 0);
    section_text(&s, "build_id", "0123");
    section_number(&s, "is_generated", NAN);
-   check(&s, ALL, 2, "/lib/libc.so", 50, 10);
+   check(&s, 2, "/lib/libc.so", 50, 10);
    section_text(&s, "build_id", NULL);
-   check(&s, ALL, 3, "/lib/libm.so", 0, 20);
+   check(&s, 3, "/lib/libm.so", 0, 20);
    section_text(&s, "build_id", "45");
    section_close(&s);
 }
@@ -72,11 +71,17 @@ static void of_programs(void **state)
 static void unknown(void **state)
 {
    (void)state;
+   static const char unknown_text[]
+      = HEAD "summary: 70 30\n#: unknown-objects yes\n" OBJECTS;
    test_section s;
-   section_read(&s, HEAD "summary: 70 30\n#: unknown-objects yes\n" OBJECTS, NULL);
-   section_open(&s, ac_objects_tables, TABLES);
-   check(&s, RANKED, 1, "(no known object)", 20, 0);
-   section_row(&s, ALL, 0);
+   section_read(&s, unknown_text, NULL);
+   section_open(&s, ac_objects_tables, 1);
+   check(&s, 1, "(no known object)", 20, 0);
+   section_close(&s);
+   section_read(&s, unknown_text, NULL);
+   s.tables.is_for = AN_FOR_CSV;
+   section_open(&s, ac_objects_tables, 1);
+   section_row(&s, 0, 0);
    section_text(&s, "path", "???");
    section_number(&s, "is_generated", NAN);
    section_close(&s);
@@ -87,12 +92,16 @@ static void none(void **state)
 {
    (void)state;
    test_section s;
-   section_read(&s, "cmd: x\nevents: Ir Dr\nfl=a.c\nfn=f\n1 5 5\nsummary: 5 5\n", NULL);
-   section_open(&s, ac_objects_tables, TABLES);
-   assert_int_equal(s.tables.of[RANKED].is_for, 0);
-   assert_int_equal(s.tables.of[ALL].is_for, AN_FOR_CSV);
-   assert_int_equal(s.tables.of[ALL].n, 0);
-   section_close(&s);
+   static const char no_objects[]
+      = "cmd: x\nevents: Ir Dr\nfl=a.c\nfn=f\n1 5 5\nsummary: 5 5\n";
+   static const unsigned is_for[] = { AN_FOR_PEOPLE, AN_FOR_JSON, AN_FOR_CSV };
+   for (size_t i = 0; i < sizeof is_for / sizeof is_for[0]; i++) {
+      section_read(&s, no_objects, NULL);
+      s.tables.is_for = is_for[i];
+      section_open(&s, ac_objects_tables, is_for[i] == AN_FOR_CSV ? 1 : 0);
+      assert_int_equal(s.tables.of[0].n, 0);
+      section_close(&s);
+   }
 }
 
 static void needs_memory(void **state)

@@ -7,8 +7,6 @@
 
 #include <stdlib.h>
 
-enum { RANKED, ALL, TABLES };
-
 #define HEAD "cmd: x\nevents: Ir Dr\n#: cachesim 1\nfl=a.c\nfn=f\n"
 static const char text[]
    = HEAD "1 100 30\nsummary: 100 30\n"
@@ -31,7 +29,7 @@ static const char many[]
 static void check(test_section *s, ptrdiff_t number, const char *label, int64_t ir,
                   int64_t dr)
 {
-   section_row(s, RANKED, number);
+   section_row(s, 0, number);
    assert_null(s->row.spot);
    section_text(s, "thread", label);
    assert_int_equal(section_cell(s, "values")->counts[0], ir);
@@ -43,9 +41,9 @@ static void of_people(void **state)
    (void)state;
    test_section s;
    section_read(&s, text, NULL);
-   section_open(&s, ac_threads_tables, TABLES);
-   assert_int_equal(s.tables.of[RANKED].is_for, AN_FOR_PEOPLE);
-   assert_int_equal(s.tables.of[RANKED].n, 5);
+   section_open(&s, ac_threads_tables, 1);
+   assert_int_equal(s.tables.of[0].is_for, AN_FOR_ALL);
+   assert_int_equal(s.tables.of[0].n, 5);
    check(&s, 0, "thread 2 (io)", 50, 0);
    check(&s, 1, "2 threads of the name io", 25, 20);
    check(&s, 2, "thread 1 (main)", 20, 10);
@@ -60,20 +58,24 @@ static void groups(void **state)
    (void)state;
    test_section s;
    section_read(&s, many, NULL);
-   section_open(&s, ac_threads_tables, TABLES);
-   assert_int_equal(s.tables.of[RANKED].n, 8);
+   section_open(&s, ac_threads_tables, 1);
+   assert_int_equal(s.tables.of[0].n, 8);
    check(&s, 0, "2 threads of the name b", 16, 0);
    check(&s, 1, "3 threads of the name a", 14, 0);
    check(&s, 2, "thread 9", 9, 0);
    check(&s, 7, "thread 2", 2, 0);
-   assert_int_equal(s.tables.of[ALL].n, 11);
-   section_row(&s, ALL, 9);
+   section_close(&s);
+   section_read(&s, many, NULL);
+   s.tables.is_for = AN_FOR_JSON;
+   section_open(&s, ac_threads_tables, 1);
+   assert_int_equal(s.tables.of[0].n, 11);
+   section_row(&s, 0, 9);
    section_number(&s, "number", 10);
    section_text(&s, "name", "a");
    section_close(&s);
    section_read(&s, ten, NULL);
-   section_open(&s, ac_threads_tables, TABLES);
-   assert_int_equal(s.tables.of[RANKED].n, 10);
+   section_open(&s, ac_threads_tables, 1);
+   assert_int_equal(s.tables.of[0].n, 10);
    check(&s, 0, "thread 10 (a)", 10, 0);
    section_close(&s);
 }
@@ -83,14 +85,14 @@ static void of_programs(void **state)
    (void)state;
    test_section s;
    section_read(&s, text, NULL);
-   section_open(&s, ac_threads_tables, TABLES);
-   assert_int_equal(s.tables.of[ALL].is_for, AN_FOR_PROGRAMS);
-   assert_int_equal(s.tables.of[ALL].n, 5);
-   section_row(&s, ALL, 0);
+   s.tables.is_for = AN_FOR_CSV;
+   section_open(&s, ac_threads_tables, 1);
+   assert_int_equal(s.tables.of[0].n, 5);
+   section_row(&s, 0, 0);
    section_number(&s, "number", 1);
    section_number(&s, "threads", 1);
    section_text(&s, "name", "");
-   section_row(&s, ALL, 2);
+   section_row(&s, 0, 2);
    section_number(&s, "number", 3);
    section_number(&s, "threads", 2);
    section_text(&s, "name", "io");
@@ -98,17 +100,20 @@ static void of_programs(void **state)
    section_close(&s);
 }
 
-/* One thread: people read nothing of it. */
+/* One thread: only CSV has it. */
 static void one(void **state)
 {
    (void)state;
    test_section s;
-   section_read(&s, HEAD "1 5 5\nsummary: 5 5\n#: end 1\n", NULL);
-   section_open(&s, ac_threads_tables, TABLES);
-   assert_int_equal(s.tables.of[RANKED].is_for, 0);
-   assert_int_equal(s.tables.of[ALL].is_for, AN_FOR_CSV);
-   assert_int_equal(s.tables.of[ALL].n, 1);
-   section_close(&s);
+   static const unsigned is_for[] = { AN_FOR_PEOPLE, AN_FOR_JSON, AN_FOR_CSV };
+   for (size_t i = 0; i < sizeof is_for / sizeof is_for[0]; i++) {
+      size_t n = is_for[i] == AN_FOR_CSV ? 1 : 0;
+      section_read(&s, HEAD "1 5 5\nsummary: 5 5\n#: end 1\n", NULL);
+      s.tables.is_for = is_for[i];
+      section_open(&s, ac_threads_tables, n);
+      assert_int_equal(s.tables.of[0].n, n);
+      section_close(&s);
+   }
 }
 
 static void check_line(const char *profile, const char *expected)

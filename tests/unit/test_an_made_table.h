@@ -83,7 +83,7 @@ static inline void made_close(an_tables *tables)
 
 static inline an_status made_open(an_tables *tables, const ac_scope *scope)
 {
-   assert_ptr_equal(tables->scope->profile, scope->profile);
+   assert_ptr_equal(tables->scope.profile, scope->profile);
    assert_false(made.is_open);
    made.is_open = true;
    made.is_for = tables->is_for;
