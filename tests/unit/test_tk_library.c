@@ -26,7 +26,7 @@ static void knows_sources_of_libraries(void **state)
       "/usr/include/c++/12/vector", "/usr/local/include/boost/any.hpp",
       "/usr/lib/llvm-14/include/c++/v1/vector", "/usr/share/cargo/registry/a/b.rs",
       "/rustc/0123/library/alloc/vec.rs", "/rust/deps/hashbrown-0.16.1/src/map.rs",
-      "/nix/store/0123-gcc/include/x.h",
+      "/nix/store/0123-gcc/include/x.h", "/usr/src/debug/glibc-2.39/malloc/malloc.c",
    };
    static const char *const compilers[] = {
       "/opt/gcc-13/include/c++/13.1.0/vector",

@@ -29,7 +29,8 @@ bool tk_library_has_source(const char *file)
    static const char *const system[] = {
       "/usr/", "/rustc/", "/rust/deps/", "/nix/store/", "/gnu/store/",
    };
-   /* People build in them, in containers above all. */
+   /* People build in them, in containers above all; distributions put sources of what
+      is installed into /usr/src/debug. */
    static const char *const built[] = { "/usr/src/", "/usr/local/src/" };
    /* Of compilers that were installed elsewhere. */
    static const char *const compilers[] = { "/include/c++/", "/lib/rustlib/src/rust/" };
@@ -40,7 +41,8 @@ bool tk_library_has_source(const char *file)
       ".conan/", ".conan2/", "node_modules/",
    };
    if (begins_with_any(file, system, COUNT(system))
-       && !begins_with_any(file, built, COUNT(built)))
+       && (!begins_with_any(file, built, COUNT(built))
+           || skip_start(file, "/usr/src/debug/") != NULL))
       return true;
    for (const char *at = file; *at != '\0'; at++)
       if ((*at == '/' && *file == '/' && begins_with_any(at, compilers, COUNT(compilers)))

@@ -1,0 +1,103 @@
+/* ac_own_files.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "counts/ac_own_files.h"
+
+#include "base/tk_library.h"
+#include "counts/ac_objects.h"
+
+#include <string.h>
+
+#define LABEL "an.own_files"
+
+static bool is_known(const char *file)
+{
+   return file != NULL && strcmp(file, AN_UNKNOWN) != 0;
+}
+
+static bool is_in_system(const ac_own_files *files, const ac_called *function)
+{
+   return function->object != SIZE_MAX
+          && tk_library_is_system(ac_objects_at(files->profile, function->object)->path);
+}
+
+/* Adds files of functions that are in libraries of the system, or of others, and of the
+   code that is inlined into them.  False if memory ran out. */
+static bool add_files(const ac_own_files *files, tk_words *to, bool of_system)
+{
+   const ac_calls *calls = files->calls;
+   for (uint32_t i = 0; i < calls->n_functions; i++) {
+      const ac_called *function = &calls->functions[i];
+      if (is_in_system(files, function) != of_system)
+         continue;
+      tk_words_add(to, (uintptr_t)function->file);
+      if (!tk_words_has(to, (uintptr_t)function->file))
+         return false;
+      for (uint32_t k = 0; k < function->n_inlined; k++) {
+         uintptr_t file
+            = (uintptr_t)calls->inlined[function->first_inlined + k].file;
+         tk_words_add(to, file);
+         if (!tk_words_has(to, file))
+            return false;
+      }
+   }
+   return true;
+}
+
+/* Distributions build with paths that are relative to their sources. */
+static bool is_relative(const char *file)
+{
+   return *file != '/';
+}
+
+/* Without calls, relative paths are a distribution's if the program has others. */
+static bool has_absolute(const ac_profile *profile)
+{
+   for (size_t i = 0; i < ac_profile_n_files(profile); i++) {
+      const char *file = ac_profile_file(profile, i)->name;
+      if (!is_relative(file) && !tk_library_has_source(file))
+         return true;
+   }
+   return false;
+}
+
+bool ac_own_files_open(ac_own_files *files, const tk_alloc *alloc,
+                       const ac_profile *profile)
+{
+   const tk_words none = { .alloc = alloc, .label = LABEL };
+   *files = (ac_own_files){ .profile = profile, .calls = ac_profile_calls(profile),
+                            .of_system = none, .of_others = none };
+   files->has_absolute = files->calls == NULL && has_absolute(profile);
+   if (files->calls == NULL
+       || (add_files(files, &files->of_system, true)
+           && add_files(files, &files->of_others, false)))
+      return true;
+   ac_own_files_close(files);
+   return false;
+}
+
+void ac_own_files_close(ac_own_files *files)
+{
+   tk_words_fini(&files->of_system);
+   tk_words_fini(&files->of_others);
+}
+
+bool ac_own_files_has(const ac_own_files *files, const char *file)
+{
+   if (!is_known(file) || tk_library_has_source(file))
+      return false;
+   if (files->calls == NULL)
+      return !is_relative(file) || !files->has_absolute;
+   return tk_words_has(&files->of_others, (uintptr_t)file)
+          || (!is_relative(file) && !tk_words_has(&files->of_system, (uintptr_t)file));
+}
+
+/* Valgrind's name for what calls main, in the program's start-up code, too. */
+static const char below_main[] = "(below main)";
+
+bool ac_own_files_has_function(const ac_own_files *files, uint32_t function)
+{
+   const ac_called *called = &files->calls->functions[function];
+   if (is_known(called->file))
+      return ac_own_files_has(files, called->file);
+   return !is_in_system(files, called) && strcmp(called->name, below_main) != 0;
+}

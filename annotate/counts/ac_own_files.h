@@ -1,0 +1,33 @@
+/* ac_own_files.h -- which source files of a profile are the program's own.
+
+   A library's are those that tk_library.h knows by their paths, and those of code that is
+   in libraries of the system alone: distributions build these in folders of any name.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AC_OWN_FILES_H
+#define AC_OWN_FILES_H
+
+#include "base/tk_words.h"
+#include "counts/ac_calls.h"
+
+typedef struct ac_own_files {
+   /* private: */
+   const ac_profile *profile;
+   const ac_calls *calls; /* NULL: none */
+   tk_words of_system, of_others; /* interned names of files with code of the objects */
+   bool has_absolute;
+} ac_own_files;
+
+/* False, with nothing to close, if memory ran out.  `profile` is borrowed. */
+bool ac_own_files_open(ac_own_files *files, const tk_alloc *alloc,
+                       const ac_profile *profile);
+void ac_own_files_close(ac_own_files *files);
+
+/* Whether the file, by its interned name, is known and the program's. */
+bool ac_own_files_has(const ac_own_files *files, const char *file);
+
+/* Whether a function of ac_calls is the program's: it is in such a file, or in no file
+   that is known, and not in a library of the system. */
+bool ac_own_files_has_function(const ac_own_files *files, uint32_t function);
+
+#endif

@@ -1,0 +1,372 @@
+/* ac_own_lines.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "counts/ac_own_lines.h"
+
+#include "counts/ac_lines.h"
+#include "counts/ac_own_files.h"
+#include "counts/ac_rank.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define LABEL "an.own_lines"
+
+#define NO_ROW UINT32_MAX
+#define NO_LINE UINT32_MAX /* of functions in no known file */
+
+/* What a part of a row is: the line's own code, that of a library, or that the line is in
+   this function, the innermost one of those that were inlined. */
+typedef enum { OWN, OF_LIBRARY, INSIDE, PART_KINDS } part_kind;
+
+/* A key of a row is a file and a line; of a part, a row, its kind and a function. */
+
+typedef struct {
+   ac_own_lines *own;
+   const tk_alloc *alloc;
+   const ac_profile *profile;
+   const ac_calls *calls;    /* NULL: none */
+   size_t n_events;
+   ac_own_files files;
+   const int64_t *none;      /* counts of 0 */
+   bool *is_own_function;
+   uint32_t *row_of_arc, *row_of_inlined, *row_of_node; /* rows, or NO_ROW */
+} gathering;
+
+/* ---- Rows ---- */
+
+/* The row of a line; NO_ROW if memory ran out. */
+static uint32_t find_row(gathering *g, const char *file, uint32_t line)
+{
+   return ac_keyed_find(&g->own->sums, (uint64_t[]){ (uintptr_t)file, line });
+}
+
+/* The row of a function that is in no known file. */
+static uint32_t find_function_row(gathering *g, const char *function)
+{
+   return ac_keyed_find(&g->own->sums, (uint64_t[]){ (uintptr_t)function, NO_LINE });
+}
+
+/* Adds the counts of a function's code to a row, and to what the function has of it. */
+static an_status add_part(gathering *g, uint32_t row, const char *function,
+                          part_kind kind, const int64_t *counts)
+{
+   uint64_t key[] = { ac_keyed_pair(row, kind), (uintptr_t)function };
+   uint32_t part = ac_keyed_find(&g->own->parts, key);
+   if (part == UINT32_MAX)
+      return AN_NO_MEMORY;
+   an_status status = ac_keyed_add(&g->own->parts, part, 0, counts, g->n_events);
+   if (status == AN_OK)
+      status = ac_keyed_add(&g->own->sums, row, 0, counts, g->n_events);
+   if (status == AN_OK && kind == OWN)
+      status = ac_keyed_add(&g->own->sums, row, g->n_events, counts, g->n_events);
+   return status;
+}
+
+/* ---- The program's own code ---- */
+
+static an_status add_own_lines(gathering *g, size_t function)
+{
+   const ac_function *of = ac_profile_function(g->profile, function);
+   const char *file = ac_profile_file(g->profile, of->file)->name;
+   ac_lines lines;
+   if (ac_lines_open(&lines, g->profile, function, 1) != AN_OK)
+      return AN_NO_MEMORY;
+   an_status status = AN_OK;
+   while (status == AN_OK && ac_lines_next(&lines)) {
+      uint32_t row = find_row(g, file, lines.line);
+      status = row == NO_ROW ? AN_NO_MEMORY
+                             : add_part(g, row, of->name, OWN, lines.counts);
+   }
+   ac_lines_close(&lines);
+   return status;
+}
+
+/* ---- Library code without calls ---- */
+
+/* A function of the body that is in a file of the program. */
+typedef struct {
+   const char *name, *file;
+   int64_t size; /* of the first event */
+} home;
+
+static int compare_homes(const void *a, const void *b)
+{
+   const home *x = a, *y = b;
+   int order = strcmp(x->name, y->name);
+   return order != 0 ? order : (x->size < y->size) - (x->size > y->size);
+}
+
+static int compare_home_name(const void *name, const void *b)
+{
+   return strcmp(name, ((const home *)b)->name);
+}
+
+/* Adds what is in files of libraries to the functions that have code in files of the
+   program, too: it was inlined into them. */
+static an_status add_inlined_code(gathering *g, home *homes, size_t n_homes)
+{
+   an_status status = AN_OK;
+   qsort(homes, n_homes, sizeof *homes, compare_homes);
+   for (size_t i = 0; i < ac_profile_n_functions(g->profile) && status == AN_OK; i++) {
+      const ac_function *of = ac_profile_function(g->profile, i);
+      if (ac_own_files_has(&g->files, ac_profile_file(g->profile, of->file)->name))
+         continue;
+      const home *at = bsearch(of->name, homes, n_homes, sizeof *homes,
+                               compare_home_name);
+      while (at != NULL && at > homes && strcmp(at[-1].name, of->name) == 0)
+         at--;
+      uint32_t row = at == NULL ? NO_ROW : find_row(g, at->file, 0);
+      if (at != NULL)
+         status = row == NO_ROW ? AN_NO_MEMORY
+                                : add_part(g, row, of->name, INSIDE, of->totals);
+   }
+   return status;
+}
+
+static an_status add_body(gathering *g)
+{
+   size_t n = ac_profile_n_functions(g->profile), n_homes = 0;
+   home *homes = tk_get(g->alloc, LABEL, (n + 1) * sizeof *homes);
+   an_status status = homes == NULL ? AN_NO_MEMORY : AN_OK;
+   for (size_t i = 0; i < n && status == AN_OK; i++) {
+      const ac_function *of = ac_profile_function(g->profile, i);
+      const char *file = ac_profile_file(g->profile, of->file)->name;
+      if (!ac_own_files_has(&g->files, file))
+         continue;
+      homes[n_homes++] = (home){ of->name, file, of->totals[0] };
+      status = add_own_lines(g, i);
+   }
+   if (status == AN_OK && g->calls == NULL)
+      status = add_inlined_code(g, homes, n_homes);
+   tk_put(g->alloc, homes);
+   return status;
+}
+
+/* ---- Library code with calls: the nearest line of the program above it ---- */
+
+/* The row of a place in inlined code, or in that which it is inlined into; else in the
+   function, if it is the program's.  *row becomes NO_ROW if none is. */
+static an_status find_place(gathering *g, const char *file, uint32_t line,
+                            uint32_t inlined, uint32_t function, uint32_t *row)
+{
+   *row = NO_ROW;
+   while (!ac_own_files_has(&g->files, file) && inlined != AC_NO_CALL) {
+      const ac_inlined *code = &g->calls->inlined[inlined];
+      file = code->call_file;
+      line = code->call_line;
+      inlined = code->parent;
+   }
+   if (!ac_own_files_has(&g->files, file)) {
+      if (function == AC_NO_CALL || !g->is_own_function[function])
+         return AN_OK;
+      const ac_called *of = &g->calls->functions[function];
+      file = ac_own_files_has(&g->files, of->file) ? of->file : NULL;
+      line = 0;
+      if (file == NULL)
+         *row = find_function_row(g, of->name);
+   }
+   if (file != NULL)
+      *row = find_row(g, file, line);
+   if (*row == NO_ROW)
+      return AN_NO_MEMORY;
+   const char *name = inlined != AC_NO_CALL    ? g->calls->inlined[inlined].name
+                      : function != AC_NO_CALL ? g->calls->functions[function].name
+                                               : NULL;
+   return name == NULL ? AN_OK : add_part(g, *row, name, INSIDE, g->none);
+}
+
+static an_status find_places(gathering *g)
+{
+   const ac_calls *calls = g->calls;
+   an_status status = AN_OK;
+   for (uint32_t i = 0; i < calls->n_functions; i++)
+      g->is_own_function[i] = ac_own_files_has_function(&g->files, i);
+   for (uint32_t i = 0; i < calls->n_arcs && status == AN_OK; i++) {
+      const ac_arc *arc = &calls->arcs[i];
+      status = find_place(g, arc->file, arc->line, arc->inlined, arc->caller,
+                          &g->row_of_arc[i]);
+   }
+   for (uint32_t i = 0; i < calls->n_inlined && status == AN_OK; i++) {
+      const ac_inlined *code = &calls->inlined[i];
+      /* Where the program's own is called is not needed, but gets its name. */
+      status = find_place(g, code->call_file, code->call_line, code->parent,
+                          code->function, &g->row_of_inlined[i]);
+   }
+   return status;
+}
+
+/* Adds the code of a node to the row, if it is a library's and has one.  The program's
+   own is in the body, unless no file of it is known. */
+static an_status add_node(gathering *g, const ac_call_node *node, uint32_t row)
+{
+   const ac_calls *calls = g->calls;
+   part_kind kind = OF_LIBRARY;
+   const char *name;
+   if (node->kind == AC_CALL_INLINED) {
+      const ac_inlined *code = &calls->inlined[node->what];
+      if (ac_own_files_has(&g->files, code->file))
+         return AN_OK;
+      name = code->name;
+   } else {
+      uint32_t function = calls->arcs[node->what].callee;
+      name = calls->functions[function].name;
+      if (g->is_own_function[function]) {
+         if (ac_own_files_has(&g->files, calls->functions[function].file))
+            return AN_OK;
+         kind = OWN;
+         row = find_function_row(g, name);
+         if (row == NO_ROW)
+            return AN_NO_MEMORY;
+      }
+   }
+   return row == NO_ROW ? AN_OK : add_part(g, row, name, kind, node->self);
+}
+
+static an_status add_nodes(gathering *g)
+{
+   an_status status = AN_OK;
+   for (uint32_t i = 0; i < g->calls->n_nodes && status == AN_OK; i++) {
+      const ac_call_node *node = &g->calls->nodes[i];
+      bool is_path = node->kind == AC_CALL_PATH;
+      uint32_t *row = &g->row_of_node[i];
+      *row = NO_ROW;
+      if (node->what == AC_NO_CALL || (!is_path && node->kind != AC_CALL_INLINED))
+         continue;
+      *row = is_path ? g->row_of_arc[node->what] : g->row_of_inlined[node->what];
+      if (*row == NO_ROW && node->parent != AC_NO_CALL)
+         *row = g->row_of_node[node->parent];
+      status = add_node(g, node, *row);
+   }
+   return status;
+}
+
+static an_status add_calls(gathering *g)
+{
+   const ac_calls *calls = g->calls;
+   g->is_own_function = tk_get(g->alloc, LABEL, calls->n_functions + 1);
+   g->row_of_arc = tk_get(g->alloc, LABEL, (calls->n_arcs + 1) * sizeof(uint32_t));
+   g->row_of_inlined = tk_get(g->alloc, LABEL, (calls->n_inlined + 1) * sizeof(uint32_t));
+   g->row_of_node = tk_get(g->alloc, LABEL, (calls->n_nodes + 1) * sizeof(uint32_t));
+   bool ok = g->is_own_function != NULL && g->row_of_arc != NULL
+             && g->row_of_inlined != NULL && g->row_of_node != NULL;
+   an_status status = ok ? find_places(g) : AN_NO_MEMORY;
+   if (status == AN_OK)
+      status = add_nodes(g);
+   tk_put(g->alloc, g->is_own_function);
+   tk_put(g->alloc, g->row_of_arc);
+   tk_put(g->alloc, g->row_of_inlined);
+   tk_put(g->alloc, g->row_of_node);
+   return status;
+}
+
+/* ---- The model ---- */
+
+/* The largest part of each kind of a row. */
+typedef struct {
+   long double size[PART_KINDS];
+   const char *name[PART_KINDS];
+} largest;
+
+static void find_largest(const gathering *g, largest *of, const ac_measure *measure)
+{
+   const ac_keyed *parts = &g->own->parts;
+   for (size_t i = 0; i < parts->n; i++) {
+      const uint64_t *key = ac_keyed_key(parts, i);
+      largest *row = &of[ac_keyed_high(key[0])];
+      uint32_t kind = ac_keyed_low(key[0]);
+      long double size = ac_rank_size(measure, ac_keyed_numbers(parts, i));
+      if (row->name[kind] == NULL || size > row->size[kind]) {
+         row->size[kind] = size;
+         row->name[kind] = (const char *)(uintptr_t)key[1];
+      }
+   }
+}
+
+static ac_own_line line_of(const gathering *g, uint32_t row, const largest *of)
+{
+   const uint64_t *key = ac_keyed_key(&g->own->sums, row);
+   const int64_t *counts = ac_keyed_numbers(&g->own->sums, row);
+   bool has_line = key[1] != NO_LINE;
+   return (ac_own_line){
+      .file = has_line ? (const char *)(uintptr_t)key[0] : NULL,
+      .line = has_line ? (uint32_t)key[1] : 0,
+      .function = of->name[of->name[INSIDE] != NULL ? INSIDE : OWN],
+      .library = of->size[OF_LIBRARY] > of->size[OWN] ? of->name[OF_LIBRARY] : NULL,
+      .counts = counts, .self = counts + g->n_events,
+   };
+}
+
+/* The rest is what the rows do not add up to. */
+static void find_rest(gathering *g, int64_t *rest)
+{
+   memcpy(rest, ac_profile_totals(g->profile), g->n_events * sizeof *rest);
+   for (size_t i = 0; i < g->own->sums.n; i++)
+      for (size_t e = 0; e < g->n_events; e++)
+         rest[e] -= ac_keyed_numbers(&g->own->sums, i)[e];
+   g->own->rest = rest;
+}
+
+static an_status make_lines(gathering *g, const ac_measures *sort)
+{
+   ac_own_lines *own = g->own;
+   size_t n = own->sums.n;
+   ac_ranking ranking = { .n = n };
+   largest *of = tk_get(g->alloc, LABEL, (n + 1) * sizeof *of);
+   ranking.entries = tk_get(g->alloc, LABEL, (n + 1) * sizeof *ranking.entries);
+   own->lines = tk_get(g->alloc, LABEL, (n + 1) * sizeof *own->lines);
+   bool ok = of != NULL && ranking.entries != NULL && own->lines != NULL;
+   if (ok) {
+      memset(of, 0, (n + 1) * sizeof *of);
+      find_largest(g, of, &sort->of[0]);
+      for (size_t i = 0; i < n; i++)
+         ranking.entries[i] = (ac_ranked){ i, ac_keyed_numbers(&own->sums, i) };
+      ac_rank(&ranking, ac_profile_totals(g->profile), sort, 0);
+      for (; own->n < n; own->n++) {
+         size_t row = ranking.entries[own->n].index;
+         own->lines[own->n] = line_of(g, (uint32_t)row, &of[row]);
+      }
+   }
+   tk_put(g->alloc, of);
+   tk_put(g->alloc, ranking.entries);
+   return ok ? AN_OK : AN_NO_MEMORY;
+}
+
+an_status ac_own_lines_open(ac_own_lines *own, const tk_alloc *alloc,
+                            const ac_profile *profile, const ac_measures *sort)
+{
+   gathering g = { .own = own, .alloc = alloc, .profile = profile,
+                   .calls = ac_profile_calls(profile),
+                   .n_events = ac_profile_n_events(profile) };
+   *own = (ac_own_lines){ 0 };
+   ac_keyed_init(&own->sums, alloc, 2, 2 * g.n_events);
+   ac_keyed_init(&own->parts, alloc, 2, g.n_events);
+   size_t counts_B = g.n_events * sizeof(int64_t);
+   int64_t *counts = tk_get(alloc, LABEL, 2 * counts_B); /* of 0, and the rest */
+   if (counts == NULL || !ac_own_files_open(&g.files, alloc, profile)) {
+      tk_put(alloc, counts);
+      return AN_NO_MEMORY;
+   }
+   memset(counts, 0, 2 * counts_B);
+   g.none = counts;
+   own->memory = counts;
+   an_status status = add_body(&g);
+   if (status == AN_OK && g.calls != NULL)
+      status = add_calls(&g);
+   if (status == AN_OK) {
+      find_rest(&g, counts + g.n_events);
+      status = make_lines(&g, sort);
+   }
+   ac_own_files_close(&g.files);
+   if (status != AN_OK)
+      ac_own_lines_close(own, alloc);
+   return status;
+}
+
+void ac_own_lines_close(ac_own_lines *own, const tk_alloc *alloc)
+{
+   ac_keyed_free(&own->sums);
+   ac_keyed_free(&own->parts);
+   tk_put(alloc, own->lines);
+   tk_put(alloc, own->memory);
+   *own = (ac_own_lines){ 0 };
+}

@@ -1,0 +1,43 @@
+/* ac_own_lines.h -- what each line of the program's own source cost, with the code of
+   libraries that it ran.
+
+   A line has its own counts, those of library code that was inlined into it, and those of
+   library functions that it called, as far down as these call no code of the program.  So
+   each count of the profile is one line's, or of the rest: code that runs outside the
+   program's, and call paths that were pruned from the file.  Without calls, library code
+   is known only where it was inlined into a function of the program: it is that
+   function's, with no line; all other is the rest.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AC_OWN_LINES_H
+#define AC_OWN_LINES_H
+
+#include "counts/ac_keyed.h"
+#include "counts/ac_metric.h"
+
+/* Names are the profile's. */
+typedef struct ac_own_line {
+   const char *file;
+   uint32_t line;         /* 0: unknown */
+   const char *function;  /* the one that has most of the line's own code, or called */
+   const char *library;   /* the library's function that has most of the rest of it, if
+                             that is more than the line's own code; else NULL */
+   const int64_t *counts; /* one per event: all */
+   const int64_t *self;   /* of its own code */
+} ac_own_line;
+
+typedef struct ac_own_lines {
+   ac_own_line *lines;    /* in the order of ac_rank.h */
+   size_t n;
+   const int64_t *rest;   /* counts of no line */
+   /* private: */
+   ac_keyed sums, parts;
+   int64_t *memory;
+} ac_own_lines;
+
+/* AN_NO_MEMORY leaves nothing to close. */
+an_status ac_own_lines_open(ac_own_lines *own, const tk_alloc *alloc,
+                            const ac_profile *profile, const ac_measures *sort);
+void ac_own_lines_close(ac_own_lines *own, const tk_alloc *alloc);
+
+#endif
