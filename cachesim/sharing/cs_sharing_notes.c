@@ -3,7 +3,6 @@
 #include "sharing/cs_sharing_notes.h"
 
 #include "base/tk_array.h"
-#include "base/tk_chars.h"
 #include "base/tk_count.h"
 #include "base/tk_library.h"
 #include "base/tk_sort.h"

@@ -2,22 +2,16 @@
 
 #include "base/tk_library.h"
 
+#include "base/tk_chars.h"
+
 #include <stddef.h>
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* The rest of the text after the start, or NULL.  A tool has no libc. */
-static const char *skip_start(const char *text, const char *start)
-{
-   while (*start != '\0' && *text == *start)
-      text++, start++;
-   return *start == '\0' ? text : NULL;
-}
-
 static bool begins_with_any(const char *text, const char *const *starts, size_t n)
 {
    for (size_t i = 0; i < n; i++)
-      if (skip_start(text, starts[i]) != NULL)
+      if (tk_chars_after(text, starts[i]) != NULL)
          return true;
    return false;
 }
@@ -42,7 +36,7 @@ bool tk_library_has_source(const char *file)
    };
    if (begins_with_any(file, system, COUNT(system))
        && (!begins_with_any(file, built, COUNT(built))
-           || skip_start(file, "/usr/src/debug/") != NULL))
+           || tk_chars_after(file, "/usr/src/debug/") != NULL))
       return true;
    for (const char *at = file; *at != '\0'; at++)
       if ((*at == '/' && *file == '/' && begins_with_any(at, compilers, COUNT(compilers)))
@@ -62,7 +56,7 @@ bool tk_library_is_system(const char *path)
       if (*at == '/')
          name = at;
    for (; *name != '\0'; name++)
-      if (skip_start(name, ".so") != NULL)
+      if (tk_chars_after(name, ".so") != NULL)
          return true;
    return false;
 }
