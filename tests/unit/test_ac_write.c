@@ -204,6 +204,32 @@ static void test_processes(void **state)
                  "fl=a.c\nfn=f\n1 8 3\nsummary: 8 3\n#: end 1\n");
 }
 
+/* Each thread is written, and read again, unless there is one, or they do not add up: a
+   filter left out lines of theirs. */
+static void test_threads(void **state)
+{
+   (void)state;
+#define THREADED "cmd: x\nevents: Ir Dr\n#: cachesim 1\n" \
+                 "#: process 0 0 0 unknown x\n"
+#define LINES "fl=a.c\nfn=f\n1 9 2\nsummary: 9 2\n"
+   static const char threads[] =
+      THREADED LINES "#: thread 1 1\n#: thread-counts 5 2\n"
+      "#: thread 2 3 my\\x0aio\n#: thread-counts 4 0\n#: end 1\n";
+   check_written(threads, NULL, threads);
+   check_written(THREADED LINES "#: thread 1 1\n#: thread-counts 9 2\n#: end 1\n", NULL,
+                 THREADED LINES "#: end 1\n");
+}
+
+/* The machine's text is written as it was read. */
+static void test_machines(void **state)
+{
+   (void)state;
+   static const char machine[] =
+      "cmd: x\nevents: Ir Dr\n#: cachesim 1\n#: machine small\n#: m I1 size=32K\n"
+      "#: process 0 0 0 unknown x\n" LINES "#: end 1\n";
+   check_written(machine, NULL, machine);
+}
+
 /* Names with bytes that need escapes, and with text that looks like them. */
 static void test_escapes(void **state)
 {
@@ -340,6 +366,8 @@ int main(void)
       cmocka_unit_test(test_round),
       cmocka_unit_test(test_notes),
       cmocka_unit_test(test_processes),
+      cmocka_unit_test(test_threads),
+      cmocka_unit_test(test_machines),
       cmocka_unit_test(test_escapes),
       cmocka_unit_test(test_long_commands),
       cmocka_unit_test(test_no_memory),

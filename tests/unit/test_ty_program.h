@@ -46,6 +46,8 @@ static inline int program_write(void **state)
    made_lines(files, rows);
    made_unit_end();
    made.build_id = program_id;
+   made.symbols[0] = (made_symbol){ "main", MADE_TEXT, 0x10 };
+   made.n_symbols = 1;
    made_file("object");
    FILE *text = fopen("a.c", "w");
    fputs("n = malloc(16);\n", text);
