@@ -281,6 +281,30 @@ static void check_no_memory(const request *r)
    }
 }
 
+/* Without memory of the C library texts are cut, or nothing more is printed. */
+static void test_no_memory_of_libc(void **state)
+{
+   (void)state;
+   static const request requests[] = {
+      { .text = small, .options = { .request.annotate = true, .terminal.width = 60 } },
+      { .text = many_files, .after = small, .show = "Ir:old Ir:change",
+        .sort = "Ir:change", .options.request.is_limited = true },
+      { .text = small, .is_messages = true },
+   };
+   write_numbered_source(3);
+   for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) {
+      request r = requests[i];
+      for (r.libc_fail_at = 1; r.libc_fail_at == 1 || libc_n_calls + 1 >= r.libc_fail_at;
+           r.libc_fail_at++) {
+         test_heap heap = { 0 };
+         an_status status;
+         free(report_of(&r, &heap, &status));
+         assert_true(status == AN_OK || status == AN_NO_MEMORY);
+      }
+      assert_true(r.is_messages || r.libc_fail_at > 10);
+   }
+}
+
 static void test_no_memory_for_messages(void **state)
 {
    (void)state;
@@ -425,6 +449,7 @@ int main(void)
       cmocka_unit_test(test_pair),
       cmocka_unit_test(test_pair_widths),
       cmocka_unit_test(test_no_memory),
+      cmocka_unit_test(test_no_memory_of_libc),
       cmocka_unit_test(test_no_memory_for_messages),
       cmocka_unit_test(test_fits),
       cmocka_unit_test(test_names),

@@ -5,6 +5,8 @@
 #ifndef TEST_AC_REPORT_H
 #define TEST_AC_REPORT_H
 
+#include "unit_libc.h"
+
 #include "test_an_common.h"
 
 #include "sections/ac_sections.h"
@@ -64,6 +66,7 @@ typedef struct {
    const char *show, *sort; /* as for test_measures_open */
    test_options options;
    bool is_messages; /* ac_report_messages */
+   size_t libc_fail_at; /* the allocation of the C library that fails; 0: none */
 } request;
 
 /* The report; the caller frees it. */
@@ -96,7 +99,9 @@ static inline char *report_of(const request *r, test_heap *heap, an_status *stat
    assert_non_null(out);
    heap->fail_at = fail_at == 0 ? 0 : heap->n_calls + fail_at;
    const ac_scope scope = test_scope(profile, &alloc, &options);
+   libc_fail(r->libc_fail_at);
    *status = (r->is_messages ? ac_report_messages : ac_report)(&scope, out);
+   libc_fail_at = 0;
    assert_int_equal(fclose(out), 0);
    test_measures_close(&show);
    test_measures_close(&sort);

@@ -2,9 +2,7 @@
    nothing can be written; what they print is for the golden tests.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* asprintf */
-#endif
+#include "unit_libc.h"
 
 #include "test_ah_common.h"
 
@@ -123,6 +121,26 @@ static void no_memory(void **state)
    check_no_memory(ah_report_messages, 10);
 }
 
+/* Without memory of the C library texts are cut, or nothing more is printed. */
+static void no_memory_of_libc(void **state)
+{
+   (void)state;
+   printer *const all[] = { ah_report, ah_report_json, ah_report_csv,
+                            ah_report_messages };
+   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+      for (size_t n = 1; n == 1 || libc_n_calls >= n - 1; n++) {
+         test_heap heap = { 0 };
+         tk_alloc alloc = test_alloc(&heap);
+         FILE *out = fopen("/dev/null", "w");
+         libc_fail(n);
+         an_status status = print(all[i], &alloc, out);
+         libc_fail_at = 0;
+         assert_true(status == AN_OK || status == AN_NO_MEMORY);
+         assert_int_equal(heap.n_live, 0);
+         fclose(out);
+      }
+}
+
 static void fields_are_named(void **state)
 {
    (void)state;
@@ -165,6 +183,7 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(fields_are_named, set_up, tear_down),
       cmocka_unit_test_setup_teardown(no_memory, set_up, tear_down),
+      cmocka_unit_test_setup_teardown(no_memory_of_libc, set_up, tear_down),
       cmocka_unit_test_setup_teardown(nothing_can_be_written, set_up,
                                       tear_down),
    };
