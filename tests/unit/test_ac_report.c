@@ -433,7 +433,8 @@ static void test_views(void **state)
    check_report(&r, HEADING("Files and their functions")
                     "   Ir  Dr  file, function\n"
                     "2,030   1  a.c\n2,000   1    f\n\n");
-   assert_string_equal(ac_section_list(list, AC_OF_HEAP), "line, file or function");
+   assert_string_equal(ac_section_list(list, AC_OF_HEAP),
+                       "line, file, function, process, region, snapshot, site or type");
    assert_null(ac_section_find("object", AC_OF_HEAP));
 }
 
