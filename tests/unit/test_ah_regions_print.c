@@ -18,10 +18,10 @@ static void lists_regions(void **state)
 {
    (void)state;
    test_heap_section s;
-   heap_section_begin(&s, &profile);
+   heap_section_begin(&s, &profile, AN_FOR_JSON);
    heap_section_open(&s, ah_regions_tables);
-   assert_int_equal(s.of.tables.of[FOR_PROGRAMS].n, 3);
-   section_row(&s.of, FOR_PROGRAMS, 2);
+   assert_int_equal(s.of.tables.of[0].n, 3);
+   section_row(&s.of, 0, 2);
    section_text(&s.of, "name", "parse");
    section_number(&s.of, "parent", 0);
    section_number(&s.of, "bytes", 5000);
@@ -29,14 +29,17 @@ static void lists_regions(void **state)
    section_number(&s.of, "peak", 450);
    section_number(&s.of, "growth", 300);
    section_number(&s.of, "count", 7);
-   section_row(&s.of, FOR_PROGRAMS, 0);
+   section_row(&s.of, 0, 0);
    section_number(&s.of, "parent", NAN);
+   heap_section_close(&s);
+   heap_section_begin(&s, &profile, AN_FOR_PEOPLE);
+   heap_section_open(&s, ah_regions_tables);
    static const struct {
       const char *name;
       size_t depth;
    } rows[] = { { "load", 0 }, { "parse", 1 }, { "sort", 0 } };
    for (int i = 0; i < 3; i++) {
-      section_row(&s.of, FOR_PEOPLE, i);
+      section_row(&s.of, 0, i);
       section_text(&s.of, "name", rows[i].name);
       assert_int_equal(s.of.row.depth, rows[i].depth);
    }
@@ -51,7 +54,7 @@ static void hides_what_is_unknown(void **state)
    ah_profile copies = profile;
    copies.has_lifetimes = false;
    test_heap_section s;
-   heap_section_begin(&s, &copies);
+   heap_section_begin(&s, &copies, AN_FOR_PEOPLE);
    heap_section_open(&s, ah_regions_tables);
    assert_false(heap_section_shows(&s, "peak"));
    assert_false(heap_section_shows(&s, "growth"));
@@ -65,10 +68,10 @@ static void is_silent_without_regions(void **state)
    ah_profile none = profile;
    none.n_regions = 0;
    test_heap_section s;
-   heap_section_begin(&s, &none);
+   heap_section_begin(&s, &none, AN_FOR_PEOPLE);
    heap_section_open(&s, ah_regions_tables);
-   assert_int_equal(s.of.tables.of[FOR_PEOPLE].is_for, 0);
-   assert_int_equal(s.of.tables.of[FOR_PROGRAMS].n, 0);
+   assert_int_equal(s.of.tables.of[0].is_for, AN_FOR_PROGRAMS);
+   assert_int_equal(s.of.tables.of[0].n, 0);
    heap_section_close(&s);
 }
 

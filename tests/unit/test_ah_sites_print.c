@@ -35,10 +35,10 @@ static void lists_sites(void **state)
 {
    (void)state;
    test_heap_section s;
-   heap_section_begin(&s, &profile);
+   heap_section_begin(&s, &profile, AN_FOR_PEOPLE);
    heap_section_open(&s, ah_sites_tables);
-   assert_int_equal(s.of.tables.of[FOR_PEOPLE].n, 3);
-   section_row(&s.of, FOR_PEOPLE, 0);
+   assert_int_equal(s.of.tables.of[0].n, 3);
+   section_row(&s.of, 0, 0);
    section_number(&s.of, "share", 50);
    section_number(&s.of, "total_bytes", 200);
    section_number(&s.of, "total_blocks", 20);
@@ -46,7 +46,7 @@ static void lists_sites(void **state)
    section_number(&s.of, "end_bytes", 0);
    /* Blocks of before a zero: they lived longer. */
    section_number(&s.of, "avg. life", -20);
-   section_row(&s.of, FOR_PEOPLE, 1);
+   section_row(&s.of, 0, 1);
    section_number(&s.of, "share", 30);
    section_number(&s.of, "temp.", 20);
    section_number(&s.of, "avg. life", 100);
@@ -59,9 +59,9 @@ static void tells_programs_rare_values(void **state)
 {
    (void)state;
    test_heap_section s;
-   heap_section_begin(&s, &profile);
+   heap_section_begin(&s, &profile, AN_FOR_JSON);
    heap_section_open(&s, ah_sites_tables);
-   section_row(&s.of, FOR_PROGRAMS, 0);
+   section_row(&s.of, 0, 0);
    section_number(&s.of, "old_bytes", 40);
    section_number(&s.of, "old_blocks", 2);
    section_number(&s.of, "old_freed_blocks", 1);
@@ -69,7 +69,7 @@ static void tells_programs_rare_values(void **state)
    section_number(&s.of, "partly_watched_bytes", 30);
    section_number(&s.of, "partly_watched_blocks", 3);
    assert_null(s.of.row.below);
-   section_row(&s.of, FOR_PROGRAMS, 1);
+   section_row(&s.of, 0, 1);
    section_number(&s.of, "old_bytes", NAN);
    section_number(&s.of, "partly_watched_blocks", NAN);
    heap_section_close(&s);
@@ -80,20 +80,20 @@ static void shows_frames(void **state)
 {
    (void)state;
    test_heap_section s;
-   heap_section_begin(&s, &profile);
+   heap_section_begin(&s, &profile, AN_FOR_PEOPLE);
    s.source.full_names = true;
    heap_section_open(&s, ah_sites_tables);
-   section_row(&s.of, FOR_PEOPLE, 0);
+   section_row(&s.of, 0, 0);
    assert_string_equal(s.of.row.below, "make (a.c:1)\nmake (a.c:1)\ng (a.c:3)\n"
                                        "main (a.c:4)\n");
-   section_row(&s.of, FOR_PEOPLE, 2);
+   section_row(&s.of, 0, 2);
    assert_string_equal(s.of.row.below, "main (a.c:4)\n");
    heap_section_close(&s);
    ah_profile alone = profile;
    alone.n_sites = 1;
-   heap_section_begin(&s, &alone);
+   heap_section_begin(&s, &alone, AN_FOR_PEOPLE);
    heap_section_open(&s, ah_sites_tables);
-   section_row(&s.of, FOR_PEOPLE, 0);
+   section_row(&s.of, 0, 0);
    assert_string_equal(s.of.row.below, "make (a.c:1)\nmake (a.c:1)\n"
                                        "... 2 more frames: --frames=0\n");
    heap_section_close(&s);
@@ -104,7 +104,7 @@ static void shows_what_it_is_sorted_by(void **state)
 {
    (void)state;
    test_heap_section s;
-   heap_section_begin(&s, &profile);
+   heap_section_begin(&s, &profile, AN_FOR_PEOPLE);
    heap_section_open(&s, ah_sites_tables);
    assert_true(heap_section_shows(&s, "temp.") && heap_section_shows(&s, "avg. life"));
    assert_true(heap_section_shows(&s, "at end"));
@@ -112,7 +112,7 @@ static void shows_what_it_is_sorted_by(void **state)
    heap_section_close(&s);
    ah_profile freed = profile;
    freed.totals.end.bytes = 0;
-   heap_section_begin(&s, &freed);
+   heap_section_begin(&s, &freed, AN_FOR_PEOPLE);
    s.options.sort = AH_SORT_REALLOCS;
    heap_section_open(&s, ah_sites_tables);
    assert_true(heap_section_shows(&s, "reallocs"));

@@ -18,7 +18,7 @@ static ah_profile profile = {
 static void check_row(test_heap_section *s, ptrdiff_t row, int64_t time, int64_t bytes,
                       long double extra, const char *why)
 {
-   section_row(&s->of, FOR_PEOPLE, row);
+   section_row(&s->of, 0, row);
    section_number(&s->of, "time", time);
    section_number(&s->of, "bytes", bytes);
    section_number(&s->of, "extra", extra);
@@ -29,10 +29,10 @@ static void lists_snapshots(void **state)
 {
    (void)state;
    test_heap_section s;
-   heap_section_begin(&s, &profile);
+   heap_section_begin(&s, &profile, AN_FOR_JSON);
    heap_section_open(&s, ah_snapshots_tables);
-   assert_int_equal(s.of.tables.of[FOR_PROGRAMS].n, 2);
-   section_row(&s.of, FOR_PROGRAMS, 1);
+   assert_int_equal(s.of.tables.of[0].n, 2);
+   section_row(&s.of, 0, 1);
    section_number(&s.of, "number", 2);
    section_number(&s.of, "time", 300);
    section_number(&s.of, "bytes", 900);
@@ -48,9 +48,9 @@ static void has_peak_and_end(void **state)
 {
    (void)state;
    test_heap_section s;
-   heap_section_begin(&s, &profile);
+   heap_section_begin(&s, &profile, AN_FOR_PEOPLE);
    heap_section_open(&s, ah_snapshots_tables);
-   assert_int_equal(s.of.tables.of[FOR_PEOPLE].n, 4);
+   assert_int_equal(s.of.tables.of[0].n, 4);
    check_row(&s, 0, 100, 400, 16, "periodic");
    check_row(&s, 1, 200, 1000, 80, "peak");
    section_text(&s.of, "number", "peak");
@@ -61,7 +61,7 @@ static void has_peak_and_end(void **state)
    ah_profile of_dhat = profile; /* which knows no overhead, and the latest peak */
    of_dhat.is_heapprof = false;
    of_dhat.totals.peak_time = 300;
-   heap_section_begin(&s, &of_dhat);
+   heap_section_begin(&s, &of_dhat, AN_FOR_PEOPLE);
    heap_section_open(&s, ah_snapshots_tables);
    check_row(&s, 1, 300, 900, 64, "asked");
    check_row(&s, 2, 300, 1000, NAN, "peak");
@@ -76,12 +76,12 @@ static void has_snapshots_alone(void **state)
    copies.has_lifetimes = false;
    copies.totals.peak_time = 0;
    test_heap_section s;
-   heap_section_begin(&s, &copies);
+   heap_section_begin(&s, &copies, AN_FOR_PEOPLE);
    heap_section_open(&s, ah_snapshots_tables);
-   assert_int_equal(s.of.tables.of[FOR_PEOPLE].n, 2);
+   assert_int_equal(s.of.tables.of[0].n, 2);
    check_row(&s, 0, 100, 400, 16, "periodic");
    check_row(&s, 1, 300, 900, 64, "asked");
-   assert_string_equal(s.of.tables.of[FOR_PEOPLE].none, "The profile has only totals.");
+   assert_string_equal(s.of.tables.of[0].none, "The profile has only totals.");
    heap_section_close(&s);
 }
 

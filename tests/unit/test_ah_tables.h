@@ -18,8 +18,9 @@ typedef struct {
    an_terminal terminal;
 } test_heap_section;
 
-/* All of the report but the section. */
-static inline void heap_section_begin(test_heap_section *s, const ah_profile *profile)
+/* All of the report but the section, which is for AN_FOR_PEOPLE or AN_FOR_JSON. */
+static inline void heap_section_begin(test_heap_section *s, const ah_profile *profile,
+                                      unsigned is_for)
 {
    *s = (test_heap_section){ .terminal = { .picture_width = 80 } };
    s->options = (ah_report_options){ .n_top = SIZE_MAX, .n_frames = 2, .n_findings = 3,
@@ -29,17 +30,13 @@ static inline void heap_section_begin(test_heap_section *s, const ah_profile *pr
    s->page = ah_page_of(profile, &s->of.alloc, &s->options, NULL);
    s->of.scope = (ac_scope){ .alloc = &s->of.alloc, .request = &s->source,
                              .terminal = &s->terminal, .heap = &s->page };
-   s->of.tables.scope = &s->of.scope;
+   s->of.tables.is_for = is_for;
 }
 
-/* The table for people and that for programs. */
-enum { FOR_PEOPLE, FOR_PROGRAMS, HEAP_TABLES };
-
+/* The section has one table. */
 static inline void heap_section_open(test_heap_section *s, an_tables_open *open)
 {
-   section_open(&s->of, open, HEAP_TABLES);
-   assert_int_equal(s->of.tables.of[FOR_PROGRAMS].is_for & AN_FOR_PEOPLE, 0);
-   assert_int_equal(s->of.tables.of[FOR_PEOPLE].is_for & AN_FOR_PROGRAMS, 0);
+   section_open(&s->of, open, 1);
 }
 
 static inline void heap_section_close(test_heap_section *s)
@@ -51,7 +48,7 @@ static inline void heap_section_close(test_heap_section *s)
 /* Whether people get the column. */
 static inline bool heap_section_shows(const test_heap_section *s, const char *name)
 {
-   const an_table *table = &s->of.tables.of[FOR_PEOPLE];
+   const an_table *table = &s->of.tables.of[0];
    for (size_t c = 0; c < table->n_columns; c++) {
       const char *key = table->columns[c].key, *label = table->columns[c].label;
       if ((table->columns[c].is_for & AN_FOR_PEOPLE)
@@ -69,9 +66,9 @@ static inline void heap_section_needs_memory(const ah_profile *profile,
    size_t n = 0;
    for (an_status status = AN_NO_MEMORY; status != AN_OK; n++) {
       test_heap_section s;
-      heap_section_begin(&s, profile);
+      heap_section_begin(&s, profile, AN_FOR_PEOPLE);
       s.of.heap.fail_at = n + 1;
-      status = open(&s.of.tables, &s.of.scope);
+      status = section_begin(&s.of, open);
       assert_int_equal(status == AN_OK, s.of.heap.n_calls < s.of.heap.fail_at);
       heap_section_close(&s);
    }

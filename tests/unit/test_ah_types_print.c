@@ -4,6 +4,7 @@
 #include "test_ah_tables.h"
 
 #include "base/an_alloc.h"
+#include "sections/ah_report_data.h"
 
 static const ty_type node = { "struct node", 24, NULL, 0 };
 static const ty_type row = { "struct row", 8, NULL, 0 };
@@ -37,10 +38,15 @@ static const ty_type *type_of(ty_types *of, const ah_profile *from, const ah_sit
    return types[site - from->sites];
 }
 
-static void open(test_heap_section *s, const ah_profile *of, ah_groups *groups)
+/* JSON has data on sites. */
+static const ah_report_data data;
+
+static void open(test_heap_section *s, const ah_profile *of, ah_groups *groups,
+                 unsigned is_for)
 {
    assert_true(ah_groups_make(groups, an_alloc_malloc(), of, type_of, NULL));
-   heap_section_begin(s, of);
+   heap_section_begin(s, of, is_for);
+   s->page.data = is_for == AN_FOR_JSON ? &data : NULL;
    s->options.groups = groups;
    heap_section_open(s, ah_types_tables);
 }
@@ -56,10 +62,9 @@ static void adds_up_sites(void **state)
    (void)state;
    test_heap_section s;
    ah_groups groups;
-   open(&s, &profile, &groups);
-   assert_int_equal(s.of.tables.of[FOR_PEOPLE].n, 2); /* those of the peak */
-   assert_int_equal(s.of.tables.of[FOR_PROGRAMS].n, 3);
-   section_row(&s.of, FOR_PEOPLE, 0);
+   open(&s, &profile, &groups, AN_FOR_PEOPLE);
+   assert_int_equal(s.of.tables.of[0].n, 2); /* those of the peak */
+   section_row(&s.of, 0, 0);
    section_text(&s.of, "name", "struct node");
    section_number(&s.of, "share", 12);
    section_number(&s.of, "peak_bytes", 120);
@@ -70,9 +75,12 @@ static void adds_up_sites(void **state)
    section_number(&s.of, "end_blocks", 1);
    section_number(&s.of, "of_sites", 2);
    section_number(&s.of, "size", 24);
-   section_row(&s.of, FOR_PEOPLE, 1);
+   section_row(&s.of, 0, 1);
    section_text(&s.of, "name", "struct row");
-   section_row(&s.of, FOR_PROGRAMS, 2);
+   close(&s, &groups);
+   open(&s, &profile, &groups, AN_FOR_JSON);
+   assert_int_equal(s.of.tables.of[0].n, 3);
+   section_row(&s.of, 0, 2);
    section_text(&s.of, "name", "struct gone");
    close(&s, &groups);
 }
@@ -85,9 +93,9 @@ static void knows_totals_alone(void **state)
    ah_groups groups;
    ah_profile without = profile;
    without.has_lifetimes = false;
-   open(&s, &without, &groups);
-   assert_int_equal(s.of.tables.of[FOR_PEOPLE].is_for, 0);
-   section_row(&s.of, FOR_PROGRAMS, 0);
+   open(&s, &without, &groups, AN_FOR_JSON);
+   assert_int_equal(s.of.tables.of[0].is_for, AN_FOR_PROGRAMS);
+   section_row(&s.of, 0, 0);
    section_number(&s.of, "total_bytes", 720);
    section_number(&s.of, "peak_bytes", NAN);
    section_number(&s.of, "end_blocks", NAN);
@@ -101,12 +109,13 @@ static void leaves_out_small_types(void **state)
    test_heap_section s;
    ah_groups groups;
    assert_true(ah_groups_make(&groups, an_alloc_malloc(), &profile, type_of, NULL));
-   heap_section_begin(&s, &profile);
+   heap_section_begin(&s, &profile, AN_FOR_JSON);
+   s.page.data = &data;
    s.options.groups = &groups;
    s.options.is_page = true;
    s.options.threshold = 10;
    heap_section_open(&s, ah_types_tables);
-   assert_int_equal(s.of.tables.of[FOR_PROGRAMS].n, 2);
+   assert_int_equal(s.of.tables.of[0].n, 2);
    close(&s, &groups);
 }
 
@@ -114,10 +123,10 @@ static void is_silent_without_types(void **state)
 {
    (void)state;
    test_heap_section s;
-   heap_section_begin(&s, &profile);
+   heap_section_begin(&s, &profile, AN_FOR_PEOPLE);
    heap_section_open(&s, ah_types_tables);
-   assert_int_equal(s.of.tables.of[FOR_PEOPLE].is_for, 0);
-   assert_int_equal(s.of.tables.of[FOR_PROGRAMS].n, 0);
+   assert_int_equal(s.of.tables.of[0].is_for, AN_FOR_PROGRAMS);
+   assert_int_equal(s.of.tables.of[0].n, 0);
    heap_section_close(&s);
 }
 
@@ -131,10 +140,10 @@ static void shortens_names(void **state)
    ah_group group = { &large, (const uint32_t[]){ 0 }, 1, 48 };
    const ah_groups groups = { .groups = &group, .n = 1 };
    test_heap_section s;
-   heap_section_begin(&s, &profile);
+   heap_section_begin(&s, &profile, AN_FOR_PEOPLE);
    s.options.groups = &groups;
    heap_section_open(&s, ah_types_tables);
-   section_row(&s.of, FOR_PEOPLE, 0);
+   section_row(&s.of, 0, 0);
    section_text(&s.of, "name", large.name);
    s.of.row.room = 80;
    s.of.table->make_row(s.of.table, 0, &s.of.row);
