@@ -54,7 +54,7 @@ static Int read_all(Int fd, HChar *to, Int max_B)
 static void read_file(const HChar *arg, const HChar *name, cs_machine *machine)
 {
    static HChar text[CS_MACHINE_TEXT_MAX_B + 1]; /* one more, to see that it is longer */
-   cs_machine_fault fault;
+   cs_machine_problem problem;
    Int fd = VG_(fd_open)(name, VKI_O_RDONLY, 0);
    if (fd < 0)
       VG_(fmsg_bad_option)(arg, "no such machine, and no such file; --machine=help "
@@ -63,9 +63,9 @@ static void read_file(const HChar *arg, const HChar *name, cs_machine *machine)
    VG_(close)(fd);
    if (n < 0)
       VG_(fmsg_bad_option)(arg, "cannot read this file\n");
-   if (cs_machine_parse(text, (size_t)n, machine, &fault))
+   if (cs_machine_parse(text, (size_t)n, machine, &problem))
       return;
-   VG_(printf)("cachesim: %s:%u: %s\n", name, fault.line, fault.reason);
+   VG_(printf)("cachesim: %s:%u: %s\n", name, problem.line, problem.reason);
    VG_(exit)(1);
 }
 

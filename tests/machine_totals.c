@@ -100,13 +100,13 @@ static void count_result(const cs_machine *m, const naive_result *n, const refer
 static bool read_machine(const char *file, cs_machine *machine)
 {
    static char text[CS_MACHINE_TEXT_MAX_B];
-   cs_machine_fault fault;
+   cs_machine_problem problem;
    FILE *in = fopen(file, "r");
    size_t n = in == NULL ? 0 : fread(text, 1, sizeof text, in);
    if (in == NULL || fclose(in) != 0)
       return false;
-   if (!cs_machine_parse(text, n, machine, &fault)) {
-      fprintf(stderr, "machine_totals: %s:%u: %s\n", file, fault.line, fault.reason);
+   if (!cs_machine_parse(text, n, machine, &problem)) {
+      fprintf(stderr, "machine_totals: %s:%u: %s\n", file, problem.line, problem.reason);
       return false;
    }
    return true;

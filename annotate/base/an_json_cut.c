@@ -29,7 +29,8 @@ static size_t lines_of(const an_json_piece *piece)
    return count_lines(piece->text, piece->n);
 }
 
-size_t an_json_cut_lines_in_rest(const an_json_cut *cut, size_t n)
+/* How many newlines there are in the first n bytes of the rest. */
+static size_t lines_in_rest(const an_json_cut *cut, size_t n)
 {
    return n == 0 ? 0 : count_lines(cut->rest, n);
 }
@@ -44,7 +45,7 @@ size_t an_json_cut_lines_in_list(const an_json_cut *cut)
 
 size_t an_json_cut_lines_before(const an_json_cut *cut, size_t at)
 {
-   return an_json_cut_lines_in_rest(cut, cut->start) + cut->lines_freed
+   return lines_in_rest(cut, cut->start) + cut->lines_freed
           + count_lines(cut->first->text, at);
 }
 
@@ -199,7 +200,7 @@ static bool is_at_key(const an_json_cut *cut)
 static bool fail_depth(const an_json_cut *cut, const bytes *b, an_error *error)
 {
    an_fail(error, "not a profile: nested deeper than %d", AN_JSON_DEPTH_MAX);
-   error->line = 1 + an_json_cut_lines_in_rest(cut, cut->n_rest)
+   error->line = 1 + lines_in_rest(cut, cut->n_rest)
                  + an_json_cut_lines_in_list(cut)
                  + count_lines(b->text + b->from, b->at - b->from);
    return false;

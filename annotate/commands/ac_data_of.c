@@ -42,11 +42,11 @@ const ac_data_report *ac_data_of_report(const ac_data_of *data)
 
 static const char *kind_name(size_t kind)
 {
-   return kind < AC_N_DATA_FAULTS ? ac_data_fault_name((ac_data_fault)kind)
+   return kind < AC_N_DATA_FINDINGS ? ac_data_finding_name((ac_data_finding_kind)kind)
                                   : "false-sharing";
 }
 
-enum { KINDS = AC_N_DATA_FAULTS + 1 };
+enum { KINDS = AC_N_DATA_FINDINGS + 1 };
 
 static bool add_kind(unsigned *fails_on, const char *text, size_t length)
 {
@@ -64,7 +64,7 @@ static bool add_kind(unsigned *fails_on, const char *text, size_t length)
 
 int ac_data_of_parse_fail_on(unsigned *fails_on, bool is_pair)
 {
-   if (is_pair && strcmp(optarg, kind_name(AC_N_DATA_FAULTS)) != 0)
+   if (is_pair && strcmp(optarg, kind_name(AC_N_DATA_FINDINGS)) != 0)
       return an_command_usage("--fail-on=%s: expected false-sharing", optarg);
    for (const char *at = optarg;; at++) {
       size_t length = strcspn(at, ",");

@@ -25,8 +25,8 @@ void ac_data_of_close(ac_data_of *data);
 /* NULL: unknown. */
 const ac_data_report *ac_data_of_report(const ac_data_of *data);
 
-/* What --fail-on names: bits, by ac_data_fault, and AC_DATA_OF_FALSE. */
-enum { AC_DATA_OF_FALSE = 1 << AC_N_DATA_FAULTS };
+/* What --fail-on names: bits, by ac_data_finding_kind, and AC_DATA_OF_FALSE. */
+enum { AC_DATA_OF_FALSE = 1 << AC_N_DATA_FINDINGS };
 
 /* Reads "false-sharing,unused", with getopt's optarg: AN_PARSED, or an exit status after
    a message.  A pair has only false sharing. */

@@ -29,9 +29,9 @@ typedef struct {
    bool no_memory;
 } finder;
 
-const char *ac_data_fault_name(ac_data_fault kind)
+const char *ac_data_finding_name(ac_data_finding_kind kind)
 {
-   static const char *const names[AC_N_DATA_FAULTS] = {
+   static const char *const names[AC_N_DATA_FINDINGS] = {
       [AC_DATA_UNUSED] = "unused", [AC_DATA_SCATTERED] = "scattered",
       [AC_DATA_CONFLICT] = "conflict", [AC_DATA_AOS] = "aos",
    };
@@ -43,8 +43,8 @@ const char *ac_data_fault_name(ac_data_fault kind)
 /* Saves `share` of the object's cycles at most.  Cycles that the tool estimated are not
    counted by object, so there the saving is unknown. */
 __attribute__((format(printf, 4, 5)))
-static void add_finding(finder *f, ac_data_fault kind, double share, const char *format,
-                        ...)
+static void add_finding(finder *f, ac_data_finding_kind kind, double share,
+                        const char *format, ...)
 {
    char text[TEXT_B];
    va_list arguments;
@@ -332,8 +332,9 @@ an_status ac_data_findings_find(ac_data_findings *findings, const tk_alloc *allo
    int64_t all = ac_data_misses(view, view->totals);
    *findings = (ac_data_findings){ .n = 0 };
    tk_arena_init(&findings->arena, alloc, LABEL);
-   findings->of = tk_arena_get(&findings->arena, (view->n_objects + 1) * AC_N_DATA_FAULTS
-                                                    * sizeof *findings->of);
+   findings->of =
+      tk_arena_get(&findings->arena,
+                   (view->n_objects + 1) * AC_N_DATA_FINDINGS * sizeof *findings->of);
    f.no_memory = findings->of == NULL;
    for (size_t i = 0; i < view->n_objects && !f.no_memory; i++) {
       f.index = (uint32_t)i;

@@ -9,13 +9,13 @@
 
 #include "data/ac_data_view.h"
 
-typedef enum ac_data_fault {
+typedef enum ac_data_finding_kind {
    AC_DATA_UNUSED,    /* most bytes of the lines that it fetches are not used: split */
    AC_DATA_SCATTERED, /* many small blocks, each in a line of its own: pool them */
    AC_DATA_CONFLICT,  /* rows that fall into few sets of the cache: pad them */
    AC_DATA_AOS,       /* one field of an array of structs: an array of its own */
-   AC_N_DATA_FAULTS,
-} ac_data_fault;
+   AC_N_DATA_FINDINGS,
+} ac_data_finding_kind;
 
 /* What counts as a finding. */
 enum {
@@ -30,7 +30,7 @@ enum {
 };
 
 typedef struct ac_data_finding {
-   ac_data_fault kind;
+   ac_data_finding_kind kind;
    uint32_t object;     /* index in the view */
    const char *text;    /* what was found, and the cure: one sentence or two */
    long double cycles;  /* estimated, that it saves at most; NAN: unknown */
@@ -57,7 +57,7 @@ an_status ac_data_findings_find(ac_data_findings *findings, const tk_alloc *allo
 void ac_data_findings_close(ac_data_findings *findings);
 
 /* "unused", "scattered", "conflict", "aos". */
-const char *ac_data_fault_name(ac_data_fault kind);
+const char *ac_data_finding_name(ac_data_finding_kind kind);
 
 /* In how few sets of the cache half of the misses are; 0: not known. */
 size_t ac_data_hold_half(const ac_data_object *object);

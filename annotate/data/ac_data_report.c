@@ -105,8 +105,9 @@ static bool judge_all(ac_data_report *report)
                                                   report->sharing.other });
 }
 
-const ac_sharing_judgement *ac_data_report_before(const ac_data_report *report,
-                                                  size_t line)
+/* The judgement of the line in OLD; NULL: OLD does not have it. */
+static const ac_sharing_judgement *judgement_before(const ac_data_report *report,
+                                                    size_t line)
 {
    if (report->old.of == NULL || report->sharing.other[line] == AC_NO_DATA)
       return NULL;
@@ -118,7 +119,7 @@ size_t ac_data_report_n_false(const ac_data_report *report)
    const ac_sharing_side *side = &report->sharing;
    size_t n = 0;
    for (size_t i = 0; side->of != NULL && i < side->of->n_lines; i++) {
-      const ac_sharing_judgement *before = ac_data_report_before(report, i);
+      const ac_sharing_judgement *before = judgement_before(report, i);
       n += (side->judged[i].verdict & AC_SHARING_FALSE) != 0
            && (before == NULL || (before->verdict & AC_SHARING_FALSE) == 0);
    }

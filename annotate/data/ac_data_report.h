@@ -45,10 +45,6 @@ const int64_t *ac_data_report_spread(const ac_data_report *report,
 /* How many lines of memory are shared falsely; of a pair, that were not before. */
 size_t ac_data_report_n_false(const ac_data_report *report);
 
-/* The judgement of the line in OLD; NULL: OLD does not have it. */
-const ac_sharing_judgement *ac_data_report_before(const ac_data_report *report,
-                                                  size_t line);
-
 /* The place of an access. */
 ac_data_spot ac_data_report_spot(const ac_data_report *report,
                                  const ac_shared_access *access);

@@ -340,7 +340,7 @@ static bool put_finding(const an_table *table, ptrdiff_t number, an_json_out *js
    const section *s = table->context;
    const ac_data_finding *finding = finding_at(table, number);
    (void)csv;
-   an_json_put_text(json, "kind", ac_data_fault_name(finding->kind));
+   an_json_put_text(json, "kind", ac_data_finding_name(finding->kind));
    an_json_put_int(json, "object", finding->object);
    an_json_put_text(json, "text", finding->text);
    if (isnan(finding->cycles))

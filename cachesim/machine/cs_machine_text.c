@@ -14,14 +14,14 @@ enum {
 typedef struct {
    const char *at, *end; /* what is left of the text */
    cs_machine *machine;
-   cs_machine_fault *fault;
+   cs_machine_problem *problem;
    uint32_t number;      /* of the line */
    char line[LINE_MAX_B]; /* without its comment */
    char *next;           /* what is left of it */
    uint32_t lines_of[CS_N_PARTS]; /* 0: not there */
 } parser;
 
-/* ---- Faults ---------------------------------------------------------- */
+/* ---- Problems -------------------------------------------------------- */
 
 static size_t append_text(char *to, size_t n, size_t max, const char *text)
 {
@@ -36,8 +36,8 @@ static bool fail_with(const parser *p, const char *const *texts)
 {
    size_t n = 0;
    for (; *texts != NULL; texts++)
-      n = append_text(p->fault->reason, n, CS_MACHINE_REASON_B, *texts);
-   p->fault->line = p->number;
+      n = append_text(p->problem->reason, n, CS_MACHINE_REASON_B, *texts);
+   p->problem->line = p->number;
    return false;
 }
 
@@ -327,10 +327,10 @@ static bool check_whole(parser *p)
 }
 
 bool cs_machine_parse(const char *text, size_t length_B, cs_machine *machine,
-                      cs_machine_fault *fault)
+                      cs_machine_problem *problem)
 {
    parser p = { .at = text, .end = text + length_B, .machine = machine,
-                .fault = fault };
+                .problem = problem };
    *machine = cs_machine_default;
    machine->n_levels = 0;
    if (length_B > CS_MACHINE_TEXT_MAX_B) {

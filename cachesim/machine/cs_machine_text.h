@@ -18,12 +18,12 @@ enum {
 typedef struct {
    uint32_t line; /* from 1 */
    char reason[CS_MACHINE_REASON_B];
-} cs_machine_fault;
+} cs_machine_problem;
 
-/* Reads a whole text.  False, with *fault set and *machine undefined, if it is no valid
+/* Reads a whole text.  False, with *problem set and *machine undefined, if it is no valid
    machine.  A true result is a machine that cs_machine_error accepts. */
 bool cs_machine_parse(const char *text, size_t length_B, cs_machine *machine,
-                      cs_machine_fault *fault);
+                      cs_machine_problem *problem);
 
 /* Writes the canonical text without its first line, the name; `prefix` begins each line.
    Machines that behave alike have the same text: all values are there, sizes in the

@@ -27,7 +27,7 @@ void cs_plan_init(cs_plan *plan, cs_sim *sim, tk_where *where, cs_calls *calls,
                       .caches = caches, .branches = branches };
    plan->groups = new_array("cs.plan.groups", sizeof(cs_group));
    plan->refs = new_array("cs.plan.refs", sizeof(cs_ref));
-   plan->contributions = new_array("cs.plan.shares", sizeof(tk_contribution));
+   plan->contributions = new_array("cs.plan.contributions", sizeof(tk_contribution));
    plan->costs = new_array("cs.plan.costs", sizeof(cs_cost));
    plan->sites = new_array("cs.plan.sites", sizeof(cs_site));
    plan->lines = new_array("cs.plan.lines", sizeof(tk_line *));

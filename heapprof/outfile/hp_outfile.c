@@ -188,7 +188,7 @@ static void add_amount(hp_amount *sum, hp_amount amount)
    sum->blocks += amount.blocks;
 }
 
-hp_outfile_sums hp_outfile_sum(const hp_outfile *of)
+static hp_outfile_sums sum_sites(const hp_outfile *of)
 {
    hp_outfile_sums sums = { .total = { 0 } };
    for (uint32_t i = 0; i < of->heap->n_sites; i++) {
@@ -207,7 +207,7 @@ const char *hp_outfile_contradiction(const hp_outfile *of, hp_amount *found,
                                      hp_amount *expected)
 {
    const hp_heap *heap = of->heap;
-   const hp_outfile_sums sums = hp_outfile_sum(of);
+   const hp_outfile_sums sums = sum_sites(of);
    const struct {
       const char *name;
       hp_amount found, expected;
@@ -492,7 +492,7 @@ bool hp_outfile_write(const hp_outfile *of, tk_text *text)
 {
    const tk_alloc *alloc = of->heap->alloc;
    hp_outfile_writer w = {
-      .of = of, .has_lives = modes[of->mode].has_lives, .sums = hp_outfile_sum(of),
+      .of = of, .has_lives = modes[of->mode].has_lives, .sums = sum_sites(of),
    };
    w.numbers = tk_get(alloc, "hp.outfile",
                       (of->heap->n_sites + 1) * sizeof *w.numbers);

@@ -75,8 +75,6 @@ typedef struct hp_outfile_sums {
    hp_amount total, peak, live, moved;
 } hp_outfile_sums;
 
-hp_outfile_sums hp_outfile_sum(const hp_outfile *outfile);
-
 /* The first of these sums that the heap's own total contradicts, by name; then *found is
    the sum, and *expected that total.  NULL: all agree.  It would be a bug of the tool. */
 const char *hp_outfile_contradiction(const hp_outfile *outfile, hp_amount *found,

@@ -34,16 +34,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
 {
    static sheet first, second;
    cs_machine machine, again;
-   cs_machine_fault fault = { 0 };
-   if (!cs_machine_parse((const char *)bytes, size_B, &machine, &fault)) {
-      assert_in_range(strlen(fault.reason), 1, sizeof fault.reason - 1);
-      assert_true(fault.line > 0);
+   cs_machine_problem problem = { 0 };
+   if (!cs_machine_parse((const char *)bytes, size_B, &machine, &problem)) {
+      assert_in_range(strlen(problem.reason), 1, sizeof problem.reason - 1);
+      assert_true(problem.line > 0);
       return 0;
    }
    assert_null(cs_machine_error(&machine));
    write_machine(&machine, &first);
-   if (!cs_machine_parse(first.text, first.used_B, &again, &fault))
-      fail_msg("%u: %s", fault.line, fault.reason);
+   if (!cs_machine_parse(first.text, first.used_B, &again, &problem))
+      fail_msg("%u: %s", problem.line, problem.reason);
    write_machine(&again, &second);
    assert_string_equal(first.text, second.text);
    return 0;

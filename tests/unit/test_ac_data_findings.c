@@ -65,7 +65,7 @@ static void check(example e, const char *kind, int64_t cycles, const char *text)
    find(&e);
    assert_int_equal(e.findings.n, kind == NULL ? 0 : 1);
    if (kind != NULL) {
-      assert_string_equal(ac_data_fault_name(e.findings.of[0].kind), kind);
+      assert_string_equal(ac_data_finding_name(e.findings.of[0].kind), kind);
       assert_int_equal((int64_t)e.findings.of[0].cycles, cycles);
       if (text != NULL)
          assert_string_equal(e.findings.of[0].text, text);

@@ -270,9 +270,9 @@ static char *text_of(const an_measured *m, const char *processor)
 static void assert_reads_back(const an_measured *m, const char *text)
 {
    cs_machine read;
-   cs_machine_fault fault = { 0 };
-   if (!cs_machine_parse(text, strlen(text), &read, &fault))
-      fail_msg("%u: %s", fault.line, fault.reason);
+   cs_machine_problem problem = { 0 };
+   if (!cs_machine_parse(text, strlen(text), &read, &problem))
+      fail_msg("%u: %s", problem.line, problem.reason);
    assert_string_equal(read.name, m->machine.name);
    assert_int_equal(read.memory_cycles, m->machine.memory_cycles);
    assert_int_equal(read.levels[1].geometry.size_B, m->machine.levels[1].geometry.size_B);

@@ -1,5 +1,5 @@
 /* test_cs_machine_text.c -- cs_machine_text: texts and the machines they describe,
-   and exact reasons of faults with their lines.
+   and exact reasons of problems with their lines.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <setjmp.h>
@@ -17,11 +17,11 @@
 static void assert_refused(const char *text, uint32_t line, const char *reason)
 {
    cs_machine m;
-   cs_machine_fault fault = { 0 };
-   if (parse(text, strlen(text), &m, &fault))
+   cs_machine_problem problem = { 0 };
+   if (parse(text, strlen(text), &m, &problem))
       fail_msg("accepted: %s", text);
-   assert_string_equal(fault.reason, reason);
-   assert_int_equal(fault.line, line);
+   assert_string_equal(problem.reason, reason);
+   assert_int_equal(problem.line, line);
 }
 
 /* ---- Good texts ------------------------------------------------------ */
@@ -211,20 +211,20 @@ static void test_bytes(void **state)
 {
    (void)state;
    cs_machine m;
-   cs_machine_fault fault;
-   assert_false(parse("name a\nI1\0 size", 14, &m, &fault));
-   assert_string_equal(fault.reason, "a NUL byte");
-   assert_int_equal(fault.line, 2);
+   cs_machine_problem problem;
+   assert_false(parse("name a\nI1\0 size", 14, &m, &problem));
+   assert_string_equal(problem.reason, "a NUL byte");
+   assert_int_equal(problem.line, 2);
    static char large[CS_MACHINE_TEXT_MAX_B + 1];
    memset(large, '\n', sizeof large);
-   assert_false(parse(large, sizeof large, &m, &fault));
-   assert_string_equal(fault.reason, "the text is longer than 64 KiB");
+   assert_false(parse(large, sizeof large, &m, &problem));
+   assert_string_equal(problem.reason, "the text is longer than 64 KiB");
    memset(large, ' ', 600);
-   assert_false(parse(large, 700, &m, &fault));
-   assert_string_equal(fault.reason, "the line is longer than 511 bytes");
+   assert_false(parse(large, 700, &m, &problem));
+   assert_string_equal(problem.reason, "the line is longer than 511 bytes");
    memset(large, '#', 600); /* a long comment is none of its words */
    memcpy(large + 601, CACHES, sizeof CACHES - 1);
-   assert_true(parse(large, CS_MACHINE_TEXT_MAX_B, &m, &fault));
+   assert_true(parse(large, CS_MACHINE_TEXT_MAX_B, &m, &problem));
 }
 
 /* ---- Random machines and texts --------------------------------------- */
@@ -243,14 +243,14 @@ static void test_damaged(void **state)
             ? whole[below(&r, (uint32_t)length)] : (char)below(&r, 256);
       length -= below(&r, 8) == 0 ? below(&r, (uint32_t)length) : 0;
       cs_machine m;
-      cs_machine_fault fault = { 0 };
-      if (parse(text, length, &m, &fault)) {
+      cs_machine_problem problem = { 0 };
+      if (parse(text, length, &m, &problem)) {
          assert_null(cs_machine_error(&m));
          continue;
       }
-      assert_in_range(strlen(fault.reason), 1, sizeof fault.reason - 1);
-      assert_in_range(fault.line, 1, 40);
-      for (const char *c = fault.reason; *c != '\0'; c++)
+      assert_in_range(strlen(problem.reason), 1, sizeof problem.reason - 1);
+      assert_in_range(problem.line, 1, 40);
+      for (const char *c = problem.reason; *c != '\0'; c++)
          assert_in_range(*c, ' ', '~');
    }
 }

@@ -21,9 +21,9 @@ static void test_all(void **state)
    size_t n = 0;
    for (const cs_preset *p = cs_presets; p->name != NULL; p++, n++) {
       cs_machine m;
-      cs_machine_fault fault;
-      if (!cs_machine_parse(p->text, strlen(p->text), &m, &fault))
-         fail_msg("%s:%u: %s", p->name, fault.line, fault.reason);
+      cs_machine_problem problem;
+      if (!cs_machine_parse(p->text, strlen(p->text), &m, &problem))
+         fail_msg("%s:%u: %s", p->name, problem.line, problem.reason);
       assert_string_equal(m.name, p->name);
       assert_null(cs_machine_error(&m));
       assert_in_range(strlen(p->description), 10, 64);
@@ -98,8 +98,8 @@ static void test_files(void **state)
       char *text = text_of(name);
       assert_non_null(strstr(text, "\n# Sources: "));
       cs_machine of_file, of_tool;
-      cs_machine_fault fault;
-      assert_true(cs_machine_parse(text, strlen(text), &of_file, &fault));
+      cs_machine_problem problem;
+      assert_true(cs_machine_parse(text, strlen(text), &of_file, &problem));
       assert_true(cs_preset_find(p->name, &of_tool));
       assert_string_equal(of_file.name, of_tool.name);
       assert_memory_equal(&of_file.d1, &of_tool.d1, sizeof of_file.d1);
@@ -122,9 +122,9 @@ static void test_page(void **state)
    assert_non_null(example);
    assert_non_null(end = strstr(example, "\n\n"));
    cs_machine m;
-   cs_machine_fault fault;
-   if (!cs_machine_parse(example, (size_t)(end - example), &m, &fault))
-      fail_msg("%u: %s", fault.line, fault.reason);
+   cs_machine_problem problem;
+   if (!cs_machine_parse(example, (size_t)(end - example), &m, &problem))
+      fail_msg("%u: %s", problem.line, problem.reason);
    assert_string_equal(m.name, "example");
    assert_int_equal(m.n_levels, 2);
    free(page);

@@ -68,20 +68,6 @@ static void test_pieces(void **state)
    end();
 }
 
-static void test_aligned(void **state)
-{
-   (void)state;
-   begin();
-   for (size_t i = 1; i < 3000; i++) {
-      unsigned char *piece = tk_arena_get_aligned(&arena, i, 64);
-      assert_int_equal((uintptr_t)piece % 64, 0);
-      memset(piece, (int)i, i);
-      assert_non_null(tk_arena_get(&arena, i % 100));
-   }
-   assert_null(tk_arena_get_aligned(&arena, SIZE_MAX - 10, 64));
-   end();
-}
-
 static void test_overflow(void **state)
 {
    (void)state;
@@ -114,7 +100,6 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_reserve),
       cmocka_unit_test(test_pieces),
-      cmocka_unit_test(test_aligned),
       cmocka_unit_test(test_overflow),
       cmocka_unit_test(test_memory_runs_out),
    };

@@ -56,16 +56,6 @@ bool tk_arena_reserve(tk_arena *arena, size_t size_B)
    return true;
 }
 
-void *tk_arena_get_aligned(tk_arena *arena, size_t size_B, size_t alignment_B)
-{
-   size_t room_B;
-   if (__builtin_add_overflow(size_B, alignment_B, &room_B)
-       || !tk_arena_reserve(arena, room_B))
-      return NULL;
-   arena->at += -(uintptr_t)arena->at % alignment_B;
-   return tk_arena_get(arena, size_B);
-}
-
 void *tk_arena_get(tk_arena *arena, size_t size_B)
 {
    size_t rest_B = size_B % TK_ARENA_ALIGNMENT_B;

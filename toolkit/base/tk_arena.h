@@ -38,7 +38,4 @@ bool tk_arena_reserve(tk_arena *arena, size_t size_B);
    whose caller moves `at` by other steps. */
 void *tk_arena_get(tk_arena *arena, size_t size_B);
 
-/* tk_arena_get for a multiple of alignment_B, a power of two. */
-void *tk_arena_get_aligned(tk_arena *arena, size_t size_B, size_t alignment_B);
-
 #endif

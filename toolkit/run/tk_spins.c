@@ -149,7 +149,9 @@ void tk_spins_fork(void)
 
 /* ---- The end ----------------------------------------------------------- */
 
-UInt tk_spins_percent(void)
+/* The spinning in per cent of what ran while there were several threads; 0 if it is too
+   little to report. */
+static UInt spun_percent(void)
 {
    if (spins.spun < LEAST_BLOCKS)
       return 0;
@@ -171,7 +173,7 @@ static Bool fairness_helps(void)
 
 void tk_spins_warn(void)
 {
-   UInt percent = tk_spins_percent();
+   UInt percent = spun_percent();
    if (percent == 0)
       return;
    VG_(umsg)("Threads spun: about %u%% of what they ran was waiting in loops for others, "

@@ -34,10 +34,6 @@ void tk_spins_fork(void);
 /* A thread calls the system. */
 void tk_spins_syscall(UInt number);
 
-/* The spinning in per cent of what ran while there were several threads; 0 if it is too
-   little to report. */
-UInt tk_spins_percent(void);
-
 /* Warns of spinning that is worth a report, and says what helps. */
 void tk_spins_warn(void);
 
