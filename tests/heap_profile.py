@@ -351,7 +351,7 @@ def check_totals(profile, own):
 
 def check_timeline(profile, own):
     """The buckets: in order, and the peak is their maximum."""
-    totals, start = own["totals"], -1
+    totals, start, before = own["totals"], -1, None
     if not profile["bklt"]:
         require(own["timeline"] == [], "a timeline of what does not live")
         return
@@ -361,7 +361,8 @@ def check_timeline(profile, own):
         end, low, high, high_at, last = bucket[:5]
         require(start < high_at <= end <= profile["te"], "times", bucket)
         require(low <= last <= high, "a bucket's bytes", bucket)
-        start = end
+        require(before is None or low <= before <= high, "a bucket's start", bucket)
+        start, before = end, last
     if own["options"]["peak_only"]:
         require(own["timeline"] == [], "a timeline with --peak-only=yes")
         return

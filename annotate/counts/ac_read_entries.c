@@ -111,6 +111,8 @@ bool ac_read_data_entry(ac_reader *r, an_span rest)
 
 /* ---- Use and sets ---- */
 
+enum { LINE_MAX_B = 65536 }; /* of a cache */
+
 bool ac_read_data_use(ac_reader *r, an_span rest)
 {
    ac_read_data *d = r->data_notes;
@@ -125,6 +127,8 @@ bool ac_read_data_use(ac_reader *r, an_span rest)
       return ac_reader_fail(r, "a second \"#: du\" of this data object");
    if (used_B > inside_B)
       return ac_reader_fail(r, "more bytes used than fetched");
+   if (inside_B > 0 && (inside_B - 1) / LINE_MAX_B >= n_lines)
+      return ac_reader_fail(r, "more bytes fetched than lines can have");
    datum->has_use = d->has_use = true;
    return ac_reader_check(r, ac_data_sums_use(ac_data_note_sums(r), datum->index,
                                               n_lines, inside_B, used_B));

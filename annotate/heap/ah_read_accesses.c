@@ -168,16 +168,11 @@ static bool is_within(ah_amount part, ah_amount whole)
    return part.bytes <= whole.bytes && part.blocks <= whole.blocks;
 }
 
-static bool read_never(ah_reader *r, const json_t *from, ah_site *site)
+static bool check_never(ah_reader *r, const ah_site *site)
 {
-   ah_rare *rare = site->rare;
-   ah_amount *nr = &rare->never_read, *nw = &rare->never_written;
-   ah_amount *nt = &rare->never_touched, *part = &rare->partly;
-   if (!ah_reader_pair(r, from, "nr", &nr->bytes, &nr->blocks)
-       || !ah_reader_pair(r, from, "nw", &nw->bytes, &nw->blocks)
-       || !ah_reader_pair(r, from, "nt", &nt->bytes, &nt->blocks)
-       || !ah_reader_pair(r, from, "part", &part->bytes, &part->blocks))
-      return false;
+   const ah_rare *rare = site->rare;
+   const ah_amount *nr = &rare->never_read, *nw = &rare->never_written;
+   const ah_amount *nt = &rare->never_touched, *part = &rare->partly;
    if (!is_within(*part, site->total))
       return an_json_fail(&r->json, "part", "is more than was allocated");
    if (!is_within(*nr, site->total) || !is_within(*nw, site->total))
@@ -189,8 +184,5 @@ static bool read_never(ah_reader *r, const json_t *from, ah_site *site)
 
 bool ah_read_accesses(ah_reader *r, const json_t *from, ah_site *site)
 {
-   return an_json_count(&r->json, from, "rb", &site->rare->reads)
-          && an_json_count(&r->json, from, "wb", &site->rare->writes)
-          && (r->own == NULL || read_never(r, from, site))
-          && read_offsets(r, from, site);
+   return check_never(r, site) && read_offsets(r, from, site);
 }

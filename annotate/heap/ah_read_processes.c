@@ -29,15 +29,16 @@ static bool read_fork(ah_reader *r, const json_t *from, an_process *to)
               && ah_read_children(r, from, &to->inherits));
 }
 
-static bool read_process(ah_reader *r, const json_t *from, an_process *to)
+/* *left: what the processes before leave of the sum. */
+static bool read_process(ah_reader *r, const json_t *from, an_process *to, int64_t *left)
 {
    an_json *json = &r->json;
    const json_t *state;
+   const char *value = r->profile->has_lifetimes ? "peak_bytes" : "bytes";
    if (!an_json_count(json, from, "pid", &to->pid)
        || !an_json_count(json, from, "parent", &to->parent)
-       || !an_json_count(json, from,
-                         r->profile->has_lifetimes ? "peak_bytes" : "bytes",
-                         &to->value)
+       || !an_json_count(json, from, value, &to->value)
+       || !ah_reader_within(r, value, to->value, *left, "the others leave")
        || (to->command = ah_reader_string(r, from, "cmd")) == NULL
        || (json_object_get(from, "title") != NULL
            && (to->title = ah_reader_string(r, from, "title")) == NULL)
@@ -45,6 +46,7 @@ static bool read_process(ah_reader *r, const json_t *from, an_process *to)
        || !an_json_optional(json, from, "state", JSON_OBJECT, &state)
        || (state != NULL && !ah_read_how(r, state, 0, &to->state)))
       return false;
+   *left -= to->value;
    if (json_object_get(from, "predecessor") == NULL)
       return true;
    to->state.predecessor = ah_reader_string(r, from, "predecessor");
@@ -54,12 +56,13 @@ static bool read_process(ah_reader *r, const json_t *from, an_process *to)
 static bool read_list(ah_reader *r, const json_t *list)
 {
    an_processes *all = &r->profile->processes;
+   int64_t left = ah_profile_process(r->profile).value;
    for (size_t i = 0; i < all->n; i++) {
       const json_t *from = json_array_get(list, i);
       r->json.place = an_json_at("heapprof.processes", i);
       if (!json_is_object(from))
          return an_json_fail(&r->json, NULL, "expected an object");
-      if (!read_process(r, from, &all->of[i]))
+      if (!read_process(r, from, &all->of[i], &left))
          return false;
    }
    return true;

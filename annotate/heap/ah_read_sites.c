@@ -3,30 +3,14 @@
 
 #include "heap/ah_reader.h"
 #include "heap/ah_scan_site.h"
+#include "heap/ah_site_keys.h"
 
 #include "base/tk_hash.h"
 #include "base/tk_table.h"
 
 #include <string.h>
 
-/* ---- DHAT's values ---- */
-
-static bool read_amount(ah_reader *r, const json_t *site, const char *bytes,
-                        const char *blocks, ah_amount *amount)
-{
-   return an_json_count(&r->json, site, bytes, &amount->bytes)
-          && an_json_count(&r->json, site, blocks, &amount->blocks);
-}
-
-static bool read_amounts(ah_reader *r, const json_t *from, ah_site *site)
-{
-   return read_amount(r, from, "tb", "tbk", &site->total)
-          && (!r->profile->has_lifetimes
-              || (an_json_count(&r->json, from, "tl", &site->lifetime)
-                  && read_amount(r, from, "mb", "mbk", &site->max)
-                  && read_amount(r, from, "gb", "gbk", &site->at_peak)
-                  && read_amount(r, from, "eb", "ebk", &site->at_end)));
-}
+/* ---- Values ---- */
 
 static bool read_path(ah_reader *r, const json_t *from, ah_site *site)
 {
@@ -49,14 +33,11 @@ static bool read_path(ah_reader *r, const json_t *from, ah_site *site)
    return true;
 }
 
-/* ---- heapprof's values, which are left out if they are 0 ---- */
-
 static bool read_sizes(ah_reader *r, const json_t *from, ah_site *site)
 {
    const json_t *histogram;
    int64_t last = -1, pair[2];
-   if (!ah_reader_pair(r, from, "size", &site->min_size, &site->max_size)
-       || !an_json_optional(&r->json, from, "hist", JSON_ARRAY, &histogram))
+   if (!an_json_optional(&r->json, from, "hist", JSON_ARRAY, &histogram))
       return false;
    if (histogram == NULL)
       return true;
@@ -105,47 +86,42 @@ static bool read_threads(ah_reader *r, const json_t *from, ah_site *site)
    return true;
 }
 
-/* Blocks that were live at the last zero. */
-static bool read_old(ah_reader *r, const json_t *from, ah_site *site)
+static bool read_key(ah_reader *r, const json_t *from, const ah_site_key *k,
+                     ah_site *site)
 {
-   int64_t v[4] = { 0 };
-   bool is_there;
-   if (!an_json_optional_counts(&r->json, from, "old", 4, v, &is_there))
-      return false;
-   site->rare->old = (ah_amount){ v[0], v[1] };
-   site->rare->old_freed = v[2];
-   site->rare->old_lifetime = v[3];
-   return (v[0] <= site->total.bytes && v[1] <= site->total.blocks && v[2] <= v[1]
-           && v[2] <= site->freed_blocks && v[3] <= site->freed_lifetime)
-          || an_json_fail(&r->json, "old", "is more than all blocks");
+   int64_t counts[4] = { 0 };
+   bool is_there = json_object_get(from, k->name) != NULL;
+   switch (k->kind) {
+   case AH_KEY_COUNT:
+      if ((is_there || (k->of & AH_KEY_REQUIRED) != 0)
+          && !an_json_count(&r->json, from, k->name, counts))
+         return false;
+      break;
+   case AH_KEY_COUNTS:
+      if (!an_json_optional_counts(&r->json, from, k->name, k->n, counts, &is_there))
+         return false;
+      break;
+   case AH_KEY_PATH:    return read_path(r, from, site);
+   case AH_KEY_SIZES:   return read_sizes(r, from, site);
+   case AH_KEY_THREADS: return read_threads(r, from, site);
+   case AH_KEY_CUT:
+      return !is_there || an_json_bool(&r->json, from, k->name, &site->is_cut);
+   default: break; /* ah_read_accesses, after the rest */
+   }
+   ah_site_key_set(k, site, counts);
+   return true;
 }
 
-static bool read_own_values(ah_reader *r, const json_t *from, ah_site *site)
+/* Old are the blocks that were live at the last zero. */
+static bool check_own(ah_reader *r, const ah_site *site)
 {
-   int64_t v[4] = { 0 };
-   bool is_there;
-   if (!ah_reader_pair(r, from, "tmp", &site->temporary.blocks,
-                     &site->temporary.bytes)
-       || !ah_reader_pair(r, from, "fail", &site->rare->failed.blocks,
-                        &site->rare->failed.bytes)
-       || !ah_reader_pair(r, from, "mv", &site->rare->moved.blocks,
-                        &site->rare->moved.bytes)
-       || !an_json_optional_counts(&r->json, from, "life", 4, v, &is_there))
-      return false;
-   site->freed_blocks = v[0];
-   site->shortest = v[1];
-   site->longest = v[2];
-   site->freed_lifetime = v[3];
-   if ((json_object_get(from, "re") != NULL
-        && !an_json_count(&r->json, from, "re", &site->rare->reallocs))
-       || (json_object_get(from, "cut") != NULL
-           && !an_json_bool(&r->json, from, "cut", &site->is_cut)))
-      return false;
-   if (!read_old(r, from, site))
-      return false;
-   if (site->rare->moved.blocks > site->rare->reallocs)
-      return an_json_fail(&r->json, "mv", "is more than re");
-   return read_sizes(r, from, site) && read_threads(r, from, site);
+   const ah_rare *rare = site->rare;
+   if (rare->old.bytes > site->total.bytes || rare->old.blocks > site->total.blocks
+       || rare->old_freed > rare->old.blocks || rare->old_freed > site->freed_blocks
+       || rare->old_lifetime > site->freed_lifetime)
+      return an_json_fail(&r->json, "old", "is more than all blocks");
+   return rare->moved.blocks <= rare->reallocs
+          || an_json_fail(&r->json, "mv", "is more than re");
 }
 
 /* ---- Each path is listed once ---- */
@@ -198,9 +174,12 @@ static bool check_paths(ah_reader *r)
 
 static bool read_site(ah_reader *r, const json_t *from, ah_site *site)
 {
+   unsigned of = ah_site_keys_of(r->profile, r->own != NULL) | AH_KEY_CHECKED;
    ah_reader_begin_site(r, site);
-   return read_amounts(r, from, site) && read_path(r, from, site)
-          && (r->own == NULL || read_own_values(r, from, site))
+   for (size_t i = 0; i < AH_SITE_KEYS; i++)
+      if ((ah_site_keys[i].of & ~of) == 0 && !read_key(r, from, &ah_site_keys[i], site))
+         return false;
+   return check_own(r, site)
           && (!r->profile->has_accesses || ah_read_accesses(r, from, site))
           && ah_reader_end_site(r, site);
 }

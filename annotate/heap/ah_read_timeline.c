@@ -33,7 +33,7 @@ bool ah_reader_overhead(ah_reader *r, const char *key, int64_t overhead_B, int64
 
 /* ---- The timeline ---- */
 
-/* A bucket begins after the end of the one before. */
+/* A bucket begins after the end of the one before, with what was live then. */
 static bool check_order(ah_reader *r, const ah_bucket *b, const ah_bucket *before)
 {
    int64_t end = before == NULL ? -1 : before->end;
@@ -42,6 +42,9 @@ static bool check_order(ah_reader *r, const ah_bucket *b, const ah_bucket *befor
    if (b->min > b->max || b->max_at > b->end || b->last < b->min || b->last > b->max)
       return an_json_fail(&r->json, NULL,
                           "expected min <= last <= max, and max_at <= end");
+   if (before != NULL && (b->min > before->last || b->max < before->last))
+      return an_json_fail(&r->json, NULL, "the last of the previous one, %lld, is not "
+                          "from min to max", (long long)before->last);
    return b->max_at > end
           || an_json_fail(&r->json, NULL, "max_at is in an earlier bucket");
 }

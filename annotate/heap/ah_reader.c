@@ -45,18 +45,6 @@ const char *ah_reader_string(ah_reader *r, const json_t *object,
    return value == NULL ? NULL : ah_reader_text(r, value, key);
 }
 
-bool ah_reader_pair(ah_reader *r, const json_t *from, const char *key,
-                    int64_t *first, int64_t *second)
-{
-   int64_t pair[2] = { *first, *second };
-   bool is_there;
-   if (!an_json_optional_counts(&r->json, from, key, 2, pair, &is_there))
-      return false;
-   *first = pair[0];
-   *second = pair[1];
-   return true;
-}
-
 bool ah_reader_within(ah_reader *r, const char *key, int64_t value, int64_t most,
                       const char *of)
 {

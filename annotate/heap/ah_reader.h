@@ -35,10 +35,6 @@ const char *ah_reader_string(ah_reader *r, const json_t *object,
 const char *ah_reader_text(ah_reader *r, const json_t *value,
                            const char *key);
 
-/* The two integers of an optional member; unchanged if it is missing. */
-bool ah_reader_pair(ah_reader *r, const json_t *from, const char *key,
-                    int64_t *first, int64_t *second);
-
 /* Checks that a figure of the current place is at most `most`, which is `of` the
    file: "the peak", say. */
 bool ah_reader_within(ah_reader *r, const char *key, int64_t value, int64_t most,
@@ -65,7 +61,7 @@ bool ah_read_sites(ah_reader *r);
 /* Sums the sites into the profile's totals. */
 bool ah_read_sum_sites(ah_reader *r);
 
-/* Reads the accesses of one site, once the rest of the site is read. */
+/* Checks and reads the accesses of one site, once all counts of the site are read. */
 bool ah_read_accesses(ah_reader *r, const json_t *from, ah_site *site);
 
 /* Reads the key "heapprof", once the sites are summed. */

@@ -3,6 +3,7 @@
 #include "heap/ah_scan_site.h"
 
 #include "base/tk_array.h"
+#include "heap/ah_site_keys.h"
 
 #include <string.h>
 
@@ -116,84 +117,41 @@ static bool take_true(const char **at)
 
 /* ---- Keys ---- */
 
-enum { COUNT, COUNTS, PATH, SIZES, THREADS, CUT };
-
-/* Each may be once.  Those of lifetimes and of heapprof only where the profile has
-   them.  Those that are rare are no part of ah_site. */
-enum { REQUIRED = 1, LIFETIMES = 2, OWN = 4, RARE = 8 };
-
-typedef struct {
-   char name[6]; /* with the quotation mark that ends it */
-   uint8_t kind, of, n;
-   uint16_t to[4]; /* of the n counts: where they are in a site, or in its rare values */
-} key;
-
-#define TO(member) offsetof(ah_site, member)
-#define TO_RARE(member) offsetof(ah_rare, member)
-
-/* In the order of the file. */
-static const key keys[] = {
-   { "tb\"", COUNT, REQUIRED, 1, { TO(total.bytes) } },
-   { "tbk\"", COUNT, REQUIRED, 1, { TO(total.blocks) } },
-   { "tl\"", COUNT, REQUIRED | LIFETIMES, 1, { TO(lifetime) } },
-   { "mb\"", COUNT, REQUIRED | LIFETIMES, 1, { TO(max.bytes) } },
-   { "mbk\"", COUNT, REQUIRED | LIFETIMES, 1, { TO(max.blocks) } },
-   { "gb\"", COUNT, REQUIRED | LIFETIMES, 1, { TO(at_peak.bytes) } },
-   { "gbk\"", COUNT, REQUIRED | LIFETIMES, 1, { TO(at_peak.blocks) } },
-   { "eb\"", COUNT, REQUIRED | LIFETIMES, 1, { TO(at_end.bytes) } },
-   { "ebk\"", COUNT, REQUIRED | LIFETIMES, 1, { TO(at_end.blocks) } },
-   { "tmp\"", COUNTS, OWN, 2, { TO(temporary.blocks), TO(temporary.bytes) } },
-   { "size\"", COUNTS, OWN, 2, { TO(min_size), TO(max_size) } },
-   { "hist\"", SIZES, OWN, 0, { 0 } },
-   { "life\"", COUNTS, OWN, 4,
-     { TO(freed_blocks), TO(shortest), TO(longest), TO(freed_lifetime) } },
-   { "re\"", COUNT, OWN | RARE, 1, { TO_RARE(reallocs) } },
-   { "mv\"", COUNTS, OWN | RARE, 2, { TO_RARE(moved.blocks), TO_RARE(moved.bytes) } },
-   { "fail\"", COUNTS, OWN | RARE, 2,
-     { TO_RARE(failed.blocks), TO_RARE(failed.bytes) } },
-   { "thr\"", THREADS, OWN, 0, { 0 } },
-   { "cut\"", CUT, OWN, 0, { 0 } },
-   { "fs\"", PATH, REQUIRED, 0, { 0 } },
-};
-
-enum { N_KEYS = sizeof keys / sizeof keys[0] };
-
 /* The number of the key whose name begins at `at`, looked for from the last one on;
-   N_KEYS if it is none. */
+   AH_SITE_KEYS if it is none. */
 static size_t find_key(const char *at, size_t last)
 {
-   for (size_t k = 1; k <= N_KEYS; k++) {
-      size_t i = last + k < N_KEYS ? last + k : last + k - N_KEYS;
+   for (size_t k = 1; k <= AH_SITE_KEYS; k++) {
+      size_t i = last + k < AH_SITE_KEYS ? last + k : last + k - AH_SITE_KEYS;
+      const char *name = ah_site_keys[i].name;
       size_t n = 0;
-      while (keys[i].name[n] != '\0' && keys[i].name[n] == at[n])
+      while (name[n] != '\0' && name[n] == at[n])
          n++;
-      if (keys[i].name[n] == '\0')
+      if (name[n] == '\0' && at[n] == '"')
          return i;
    }
-   return N_KEYS;
+   return AH_SITE_KEYS;
 }
 
-static bool take_value(ah_reader *r, ah_scan *scan, const key *k, const char **at,
-                       ah_site *site)
+static bool take_value(ah_reader *r, ah_scan *scan, const ah_site_key *k,
+                       const char **at, ah_site *site)
 {
    int64_t counts[4];
-   if (k->kind == COUNT ? !take_count(at, &counts[0])
-                        : k->kind != CUT && !take_character(at, '['))
+   if (k->kind == AH_KEY_COUNT ? !take_count(at, &counts[0])
+                               : k->kind != AH_KEY_CUT && !take_character(at, '['))
       return false;
    switch (k->kind) {
-   case COUNTS:
+   case AH_KEY_COUNTS:
       if (!take_counts(at, counts, k->n))
          return false;
       break;
-   case PATH:    return take_path(r, scan, at, site);
-   case SIZES:   return take_sizes(r, at, site);
-   case THREADS: return take_threads(r, scan, at, site);
-   case CUT:     return site->is_cut = take_true(at);
-   default:      break;
+   case AH_KEY_PATH:    return take_path(r, scan, at, site);
+   case AH_KEY_SIZES:   return take_sizes(r, at, site);
+   case AH_KEY_THREADS: return take_threads(r, scan, at, site);
+   case AH_KEY_CUT:     return site->is_cut = take_true(at);
+   default:             break;
    }
-   char *to = (k->of & RARE) != 0 ? (char *)site->rare : (char *)site;
-   for (size_t i = 0; i < k->n; i++)
-      memcpy(to + k->to[i], &counts[i], sizeof counts[i]);
+   ah_site_key_set(k, site, counts);
    return true;
 }
 
@@ -202,8 +160,8 @@ static bool take_value(ah_reader *r, ah_scan *scan, const key *k, const char **a
 /* Whether the keys, a bit each, are all that are required. */
 static bool has_required(uint32_t seen, unsigned of)
 {
-   for (size_t i = 0; i < N_KEYS; i++)
-      if ((keys[i].of & REQUIRED) != 0 && (keys[i].of & ~of) == 0
+   for (size_t i = 0; i < AH_SITE_KEYS; i++)
+      if ((ah_site_keys[i].of & AH_KEY_REQUIRED) != 0 && (ah_site_keys[i].of & ~of) == 0
           && (seen >> i & 1) == 0)
          return false;
    return true;
@@ -213,20 +171,20 @@ bool ah_scan_site(ah_reader *r, ah_scan *scan, const char *text, ah_site *site,
                   size_t *n_B)
 {
    const char *at = text;
-   unsigned of = REQUIRED | RARE | (r->profile->has_lifetimes ? LIFETIMES : 0u)
-                 | (r->own != NULL ? OWN : 0u);
+   unsigned of = ah_site_keys_of(r->profile, r->own != NULL);
    uint32_t seen = 0;
-   size_t i = N_KEYS - 1;
+   size_t i = AH_SITE_KEYS - 1;
    ah_reader_begin_site(r, site);
    if (r->profile->has_accesses || !take_character(&at, '{'))
       return false;
    do {
-      if (!take_character(&at, '"') || (i = find_key(at, i)) == N_KEYS
-          || (keys[i].of & ~of) != 0 || (seen >> i & 1) != 0)
+      if (!take_character(&at, '"') || (i = find_key(at, i)) == AH_SITE_KEYS
+          || (ah_site_keys[i].of & ~of) != 0 || (seen >> i & 1) != 0)
          return false;
       seen |= (uint32_t)1 << i;
-      at += strlen(keys[i].name);
-      if (!take_character(&at, ':') || !take_value(r, scan, &keys[i], &at, site))
+      at += strlen(ah_site_keys[i].name) + 1;
+      if (!take_character(&at, ':')
+          || !take_value(r, scan, &ah_site_keys[i], &at, site))
          return false;
    } while (take_character(&at, ','));
    *n_B = (size_t)(at + 1 - text);

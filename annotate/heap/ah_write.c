@@ -10,6 +10,7 @@
 #include "base/an_json_out.h"
 #include "base/an_text.h"
 #include "base/tk_strings.h"
+#include "heap/ah_site_keys.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -46,13 +47,6 @@ static void put_amount(writer *w, const char *bytes, const char *blocks,
    put_count(w, blocks, amount.blocks);
 }
 
-/* Leaves out a pair of zeros. */
-static void put_pair(writer *w, const char *key, int64_t first, int64_t second)
-{
-   if (first != 0 || second != 0)
-      an_json_put_ints(&w->json, key, (int64_t[]){ first, second }, 2);
-}
-
 static void put_indices(writer *w, const char *key, const uint32_t *indices,
                         size_t n)
 {
@@ -70,7 +64,7 @@ static void break_line(writer *w)
 
 /* ---- Sites ---- */
 
-static void put_histogram(writer *w, const ah_site *site)
+static void put_sizes(writer *w, const ah_site *site)
 {
    bool is_open = false;
    for (size_t i = 0; i < site->n_size_classes; i++) {
@@ -128,23 +122,8 @@ static bool is_cold(const ah_heat *heat)
    return true;
 }
 
-/* DHAT's keys for accesses. */
-static void put_accesses(writer *w, const ah_rare *rare)
+static void put_heat(writer *w, const ah_heat *heat)
 {
-   put_count(w, "rb", rare->reads);
-   put_count(w, "wb", rare->writes);
-   if (rare->heat != NULL && rare->heat->unit_B == 1)
-      put_runs(w, "acc", rare->heat->sum, rare->heat->n, AH_ACC_MAX);
-}
-
-/* Our own keys for accesses. */
-static void put_own_accesses(writer *w, const ah_rare *rare)
-{
-   const ah_heat *heat = rare->heat;
-   put_pair(w, "nr", rare->never_read.bytes, rare->never_read.blocks);
-   put_pair(w, "nw", rare->never_written.bytes, rare->never_written.blocks);
-   put_pair(w, "nt", rare->never_touched.bytes, rare->never_touched.blocks);
-   put_pair(w, "part", rare->partly.bytes, rare->partly.blocks);
    if (heat == NULL || heat->reads == NULL || is_cold(heat))
       return;
    an_json_put_open(&w->json, "heat", '{');
@@ -156,47 +135,43 @@ static void put_own_accesses(writer *w, const ah_rare *rare)
 
 /* ---- A site ---- */
 
-static void put_own(writer *w, const ah_site *site)
+static void put_key(writer *w, const ah_site_key *k, const ah_site *site)
 {
+   int64_t counts[4];
    const ah_rare *rare = ah_site_rare(site);
-   put_pair(w, "tmp", site->temporary.blocks, site->temporary.bytes);
-   put_pair(w, "size", site->min_size, site->max_size);
-   put_histogram(w, site);
-   if (site->freed_blocks > 0)
-      an_json_put_ints(&w->json, "life",
-                       (int64_t[]){ site->freed_blocks, site->shortest,
-                                    site->longest, site->freed_lifetime }, 4);
-   if (rare->old.blocks > 0)
-      an_json_put_ints(&w->json, "old",
-                       (int64_t[]){ rare->old.bytes, rare->old.blocks,
-                                    rare->old_freed, rare->old_lifetime }, 4);
-   if (rare->reallocs > 0)
-      put_count(w, "re", rare->reallocs);
-   put_pair(w, "mv", rare->moved.blocks, rare->moved.bytes);
-   put_pair(w, "fail", rare->failed.blocks, rare->failed.bytes);
-   put_threads(w, rare);
-   if (site->is_cut)
-      an_json_put_bool(&w->json, "cut", true);
+   bool is_any = ah_site_key_get(k, site, counts);
+   switch (k->kind) {
+   case AH_KEY_COUNT:
+      if (is_any || (k->of & AH_KEY_REQUIRED) != 0)
+         put_count(w, k->name, counts[0]);
+      break;
+   case AH_KEY_COUNTS:
+      if (is_any)
+         an_json_put_ints(&w->json, k->name, counts, k->n);
+      break;
+   case AH_KEY_PATH:    put_indices(w, k->name, site->frames, site->n_frames); break;
+   case AH_KEY_SIZES:   put_sizes(w, site); break;
+   case AH_KEY_THREADS: put_threads(w, rare); break;
+   case AH_KEY_HEAT:    put_heat(w, rare->heat); break;
+   case AH_KEY_CUT:
+      if (site->is_cut)
+         an_json_put_bool(&w->json, k->name, true);
+      break;
+   case AH_KEY_HISTOGRAM:
+      if (rare->heat != NULL && rare->heat->unit_B == 1)
+         put_runs(w, k->name, rare->heat->sum, rare->heat->n, AH_ACC_MAX);
+      break;
+   }
 }
 
 static void put_site(writer *w, const ah_site *site)
 {
+   unsigned of = ah_site_keys_of(w->profile, w->own) | AH_KEY_CHECKED;
    an_json_put_line(&w->json, "");
    an_json_put_open(&w->json, NULL, '{');
-   put_amount(w, "tb", "tbk", site->total);
-   if (w->profile->has_lifetimes) {
-      put_count(w, "tl", site->lifetime);
-      put_amount(w, "mb", "mbk", site->max);
-      put_amount(w, "gb", "gbk", site->at_peak);
-      put_amount(w, "eb", "ebk", site->at_end);
-   }
-   if (w->profile->has_accesses)
-      put_accesses(w, ah_site_rare(site));
-   put_indices(w, "fs", site->frames, site->n_frames);
-   if (w->own)
-      put_own(w, site);
-   if (w->own && w->profile->has_accesses)
-      put_own_accesses(w, ah_site_rare(site));
+   for (size_t i = 0; i < AH_SITE_KEYS; i++)
+      if ((ah_site_keys[i].of & ~of) == 0)
+         put_key(w, &ah_site_keys[i], site);
    an_json_put_close(&w->json, '}');
 }
 

@@ -4,8 +4,9 @@
 #include "test_ah_whole.h"
 
 #define LIST(processes) "\"exit_code\":1,\"processes\":[" processes "],"
-#define PROCESS(pid, more) "{\"pid\":" #pid ",\"parent\":1,\"cmd\":\"c" #pid "\"," \
-                           "\"peak_bytes\":7" more "}"
+#define PROCESS(pid, more) PROCESS_WITH(pid, 3, more)
+#define PROCESS_WITH(pid, peak, more) \
+   "{\"pid\":" #pid ",\"parent\":1,\"cmd\":\"c" #pid "\",\"peak_bytes\":" #peak more "}"
 
 static ah_profile *profile_with(const char *list)
 {
@@ -30,7 +31,7 @@ static void reads_processes(void **state)
    assert_int_equal(of[0].parent, 1);
    assert_string_equal(of[0].command, "c5");
    assert_string_equal(of[0].title, "t\n");
-   assert_int_equal(of[0].value, 7);
+   assert_int_equal(of[0].value, 3);
    assert_true(of[0].is_forked && of[0].inherits);
    assert_int_equal(of[0].forked, 8);
    assert_int_equal(of[0].state.how, AN_STATE_KILLED);
@@ -137,6 +138,10 @@ static void refuses_processes(void **state)
         "heapprof.processes[0].state: expected an object" },
       { LIST(PROCESS(1, ",\"state\":{\"how\":\"killed\",\"signal\":0}")),
         "heapprof.processes[0].signal: is out of range" },
+      { LIST(PROCESS_WITH(1, 12, "")),
+        "heapprof.processes[0].peak_bytes: 12 is more than the others leave, 11" },
+      { LIST(PROCESS(1, "") "," PROCESS_WITH(2, 9, "")),
+        "heapprof.processes[1].peak_bytes: 9 is more than the others leave, 8" },
       { LIST(PROCESS(1, ",\"predecessor\":1")),
         "heapprof.processes[0].predecessor: expected a string" },
    };

@@ -144,6 +144,11 @@ static void refuses_timeline(void **state)
         "heapprof.timeline[1]: expected min <= last <= max, and max_at <= end" },
       { "[90,3,11,41", "[90,3,11,91",
         "heapprof.timeline[1]: expected min <= last <= max, and max_at <= end" },
+      { "[40,0,11,40,11,2", "[40,0,11,40,2,2",
+        "heapprof.timeline[1]: the last of the previous one, 2, is not from min to max" },
+      { "[[40,0,11,40,11,2,20,77,2,20],[90,3,11,41", "[[40,0,11,40,11,2,20,77,2,20],"
+        "[90,3,10,41", "heapprof.timeline[1]: the last of the previous one, 11, is not "
+        "from min to max" },
       { "[40,0,11,40,11,2", "[40,0,11,40,11,4",
         "heapprof.timeline[0].max_blocks: 4 is more than most_blocks, 3" },
       { "0,1,8]]", "0,2,8]]", "heapprof.timeline: it ends with 3 bytes in 2 blocks, but "

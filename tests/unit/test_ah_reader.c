@@ -105,26 +105,6 @@ static void texts_run_out_of_memory(void **state)
 
 /* ---- Numbers ---- */
 
-static void reads_pairs(void **state)
-{
-   (void)state;
-   fixture f;
-   int64_t first = 5, second = 6;
-   ah_reader *r = open_reader(&f, "{\"a\":[1,2],\"b\":[1],\"c\":[3,-1]}", true);
-   assert_true(ah_reader_pair(r, r->root, "none", &first, &second));
-   assert_int_equal(first, 5);
-   assert_int_equal(second, 6);
-   assert_true(ah_reader_pair(r, r->root, "a", &first, &second));
-   assert_int_equal(first, 1);
-   assert_int_equal(second, 2);
-   assert_false(ah_reader_pair(r, r->root, "b", &first, &second));
-   assert_string_equal(f.error.message, "b: expected an array of 2 integers");
-   assert_false(ah_reader_pair(r, r->root, "c", &first, &second));
-   assert_string_equal(f.error.message, "c: is negative");
-   assert_int_equal(first, 1); /* unchanged */
-   close_reader(&f);
-}
-
 static void compares_with_the_most(void **state)
 {
    (void)state;
@@ -178,7 +158,6 @@ int main(void)
       cmocka_unit_test(undoes_own_escapes),
       cmocka_unit_test(refuses_other_values),
       cmocka_unit_test(texts_run_out_of_memory),
-      cmocka_unit_test(reads_pairs),
       cmocka_unit_test(compares_with_the_most),
       cmocka_unit_test(keeps_rare_values),
    };
