@@ -10,8 +10,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void flush_numbers(an_csv_out *csv)
+{
+   fwrite(csv->held, 1, csv->n_held, csv->out);
+   csv->n_held = 0;
+}
+
 static void begin_field(an_csv_out *csv)
 {
+   flush_numbers(csv);
    if (csv->has_field)
       putc(',', csv->out);
    csv->has_field = true;
@@ -91,19 +98,36 @@ void an_csv_close_parts(an_csv_out *csv)
 
 /* ---- Numbers ---- */
 
+/* JSON holds numbers, with their commas, until a field of another kind comes. */
+static an_json_out open_number(an_csv_out *csv)
+{
+   return (an_json_out){ .out = csv->out, .has_value = csv->has_field,
+                         .held = csv->held, .n_held = csv->n_held,
+                         .room_B = sizeof csv->held };
+}
+
+static void close_number(an_csv_out *csv, const an_json_out *number)
+{
+   csv->n_held = number->n_held;
+   csv->has_field = true;
+}
+
 void an_csv_put_int(an_csv_out *csv, int64_t value)
 {
-   an_json_out number = { .out = csv->out };
-   begin_field(csv);
+   an_json_out number = open_number(csv);
    an_json_put_int(&number, NULL, value);
+   close_number(csv, &number);
 }
 
 void an_csv_put_number(an_csv_out *csv, long double value, bool is_whole)
 {
-   an_json_out number = { .out = csv->out };
-   begin_field(csv);
-   if (!isnan(value) && fabsl(value) <= DBL_MAX)
-      an_json_put_number(&number, NULL, value, is_whole);
+   if (!(fabsl(value) <= DBL_MAX)) { /* NAN, too */
+      begin_field(csv);
+      return;
+   }
+   an_json_out number = open_number(csv);
+   an_json_put_number(&number, NULL, value, is_whole);
+   close_number(csv, &number);
 }
 
 void an_csv_put_empty(an_csv_out *csv)
@@ -113,6 +137,7 @@ void an_csv_put_empty(an_csv_out *csv)
 
 void an_csv_end_record(an_csv_out *csv)
 {
+   flush_numbers(csv);
    fputs("\r\n", csv->out);
    csv->has_field = false;
 }

@@ -14,7 +14,10 @@
 /* Begins as { .out = out }. */
 typedef struct an_csv_out {
    FILE *out;
-   bool has_field; /* private: the next field of the record needs a comma */
+   /* private: */
+   bool has_field; /* the next field of the record needs a comma */
+   char held[256]; /* numbers that are not written yet: one write for all of a record */
+   size_t n_held;
 } an_csv_out;
 
 /* ---- Fields ---- */

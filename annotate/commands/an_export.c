@@ -12,9 +12,9 @@ int an_export_parse(an_format_kind kind, const an_format **format)
    if (*format != NULL)
       return AN_PARSED;
    an_suggestion suggestion = { .word = an_span_of(optarg) };
-   for (size_t i = 0; i < AN_FORMATS; i++)
-      if (an_format_is_for(&an_formats[i], kind))
-         an_suggest(&suggestion, an_formats[i].name);
+   for (const an_format *at = an_formats; at->name != NULL; at++)
+      if (an_format_is_for(at, kind))
+         an_suggest(&suggestion, at->name);
    an_format_list(kind, false, names, sizeof names);
    an_suggest_append(&suggestion, names, sizeof names);
    return an_command_usage("--format=%s: expected %s", optarg, names);
@@ -32,7 +32,7 @@ int an_export_check(an_format_kind kind, const an_format *format)
 void an_export_help(an_format_kind kind)
 {
    puts("\nFORMAT:");
-   for (size_t i = 0; i < AN_FORMATS; i++)
-      if (an_format_is_for(&an_formats[i], kind))
-         printf("  %-28s%s\n", an_formats[i].name, an_formats[i].description);
+   for (const an_format *at = an_formats; at->name != NULL; at++)
+      if (an_format_is_for(at, kind))
+         printf("  %-28s%s\n", at->name, at->description);
 }

@@ -125,18 +125,20 @@ static void merge_keys(making *m, size_t n_keys)
 typedef struct {
    const making *m;
    const ac_steps *steps;
+   int64_t *inclusive;     /* of each step */
    uint32_t *child, *next; /* of each step; AC_NO_CALL: none */
    uint32_t *on_path;      /* of each link: how many steps of the path are of it */
 } walk;
 
-static uint32_t link_of_step(const walk *w, const ac_call_step *step)
+static uint32_t link_of_step(const walk *w, uint32_t at)
 {
    const ac_calls *calls = w->m->calls;
-   if (step->arc != AC_NO_CALL)
-      return w->m->link_of[step->arc];
-   if (!ac_steps_is_inlined(calls, step->frame))
+   uint32_t arc = ac_steps_arc(w->steps, at), frame = w->steps->of[at].frame;
+   if (arc != AC_NO_CALL)
+      return w->m->link_of[arc];
+   if (!ac_steps_is_inlined(calls, frame))
       return AC_NO_CALL;
-   return w->m->link_of[calls->n_arcs + step->frame - calls->n_functions];
+   return w->m->link_of[calls->n_arcs + frame - calls->n_functions];
 }
 
 static int64_t *counts_of(const making *m, size_t link)
@@ -152,15 +154,15 @@ static void add_counts(int64_t *to, const int64_t *counts, size_t n)
 
 static void enter_step(const walk *w, uint32_t at)
 {
-   uint32_t link = link_of_step(w, &w->steps->of[at]);
+   uint32_t link = link_of_step(w, at);
    if (link != AC_NO_CALL && w->on_path[link]++ == 0 && !w->m->is_arc[link])
-      add_counts(counts_of(w->m, link), w->steps->values + at * w->steps->n_values,
+      add_counts(counts_of(w->m, link), w->inclusive + at * w->m->n_events,
                  w->m->n_events);
 }
 
 static void leave_step(const walk *w, uint32_t at)
 {
-   uint32_t link = link_of_step(w, &w->steps->of[at]);
+   uint32_t link = link_of_step(w, at);
    if (link != AC_NO_CALL)
       w->on_path[link]--;
 }
@@ -183,11 +185,12 @@ static void walk_all(const walk *w, uint32_t first)
    }
 }
 
-/* Makes the values of steps inclusive, and links each to the next of its caller.
-   Returns the first that has no caller. */
+/* Adds up the inclusive costs of steps, which are 0 before, and links each to the next of
+   its caller.  Returns the first that has no caller. */
 static uint32_t prepare_steps(const walk *w)
 {
    const ac_steps *steps = w->steps;
+   size_t n_events = w->m->n_events;
    uint32_t first = AC_NO_CALL;
    for (size_t i = 0; i < steps->n; i++)
       w->child[i] = AC_NO_CALL;
@@ -196,9 +199,10 @@ static uint32_t prepare_steps(const walk *w)
       uint32_t *head = caller == AC_NO_CALL ? &first : &w->child[caller];
       w->next[i] = *head;
       *head = (uint32_t)i;
+      add_counts(w->inclusive + i * n_events, ac_steps_self(steps, i), n_events);
       if (caller != AC_NO_CALL)
-         add_counts(steps->values + caller * steps->n_values,
-                    steps->values + i * steps->n_values, w->m->n_events);
+         add_counts(w->inclusive + caller * n_events, w->inclusive + i * n_events,
+                    n_events);
    }
    return first;
 }
@@ -212,17 +216,22 @@ static an_status add_costs(making *m)
       return status;
    walk w = { .m = m, .steps = &steps };
    size_t n = 2 * steps.n + m->links->n + 1;
+   size_t inclusive_B = (steps.n * m->n_events + 1) * sizeof *w.inclusive;
    uint32_t *numbers = tk_get(alloc, LABEL, n * sizeof *numbers);
-   if (numbers != NULL) {
+   w.inclusive = tk_get(alloc, LABEL, inclusive_B);
+   bool ok = numbers != NULL && w.inclusive != NULL;
+   if (ok) {
       memset(numbers, 0, n * sizeof *numbers);
+      memset(w.inclusive, 0, inclusive_B);
       w.child = numbers;
       w.next = numbers + steps.n;
       w.on_path = numbers + 2 * steps.n;
       walk_all(&w, prepare_steps(&w));
    }
    tk_put(alloc, numbers);
+   tk_put(alloc, w.inclusive);
    ac_steps_close(&steps);
-   return numbers == NULL ? AN_NO_MEMORY : AN_OK;
+   return ok ? AN_OK : AN_NO_MEMORY;
 }
 
 /* ---- The whole ---- */

@@ -16,7 +16,7 @@ static an_status write_dhat(const ah_profile *profile, const tk_alloc *alloc,
    return ah_write(profile, alloc, &plain, out);
 }
 
-const an_format an_formats[AN_FORMATS] = {
+const an_format an_formats[] = {
    { .name = "callgrind", .description = "for KCachegrind and callgrind_annotate",
      .is_whole = true, .write_heap = ah_export_callgrind,
      .write_counts = an_export_callgrind },
@@ -45,29 +45,40 @@ const an_format an_formats[AN_FORMATS] = {
    { .name = "firefox", .takes_metric = true, .is_whole = true,
      .description = "for profiler.firefox.com: all values by call path",
      .write_stacks = an_export_firefox },
+   { .name = NULL },
 };
 
 const an_format *an_format_find(const char *name, an_format_kind kind)
 {
-   for (size_t i = 0; i < AN_FORMATS; i++)
-      if (strcmp(an_formats[i].name, name) == 0
-          && an_format_is_for(&an_formats[i], kind))
-         return &an_formats[i];
+   for (const an_format *format = an_formats; format->name != NULL; format++)
+      if (strcmp(format->name, name) == 0 && an_format_is_for(format, kind))
+         return format;
    return NULL;
+}
+
+/* The next format of the list, from this one on; NULL: there is none. */
+static const an_format *next_listed(const an_format *from, an_format_kind kind,
+                                    bool only_with_metric)
+{
+   while (from->name != NULL && (!an_format_is_for(from, kind)
+                                 || (only_with_metric && !from->takes_metric)))
+      from++;
+   return from->name == NULL ? NULL : from;
 }
 
 void an_format_list(an_format_kind kind, bool only_with_metric, char *text,
                     size_t size_B)
 {
-   const char *names[AN_FORMATS] = { NULL };
-   size_t n = 0, length = 0;
-   for (size_t i = 0; i < AN_FORMATS; i++)
-      if (an_format_is_for(&an_formats[i], kind)
-          && (an_formats[i].takes_metric || !only_with_metric))
-         names[n++] = an_formats[i].name;
+   const char *between = "";
+   size_t length = 0;
+   const an_format *format = next_listed(an_formats, kind, only_with_metric), *next;
    *text = '\0';
-   for (size_t i = 0; i < n && length < size_B; i++)
-      length += (size_t)snprintf(text + length, size_B - length, "%s%s",
-                                 i == 0 ? "" : i + 1 == n ? " or " : ", ",
-                                 names[i]);
+   for (; format != NULL && length < size_B; format = next) {
+      length += (size_t)snprintf(text + length, size_B - length, "%s%s", between,
+                                 format->name);
+      next = next_listed(format + 1, kind, only_with_metric);
+      between = next != NULL
+                   && next_listed(next + 1, kind, only_with_metric) == NULL ? " or "
+                                                                          : ", ";
+   }
 }

@@ -52,8 +52,7 @@ typedef struct an_format {
    an_stacks_writer *write_stacks; /* instead: for both, from their call paths */
 } an_format;
 
-enum { AN_FORMATS = 11 };
-extern const an_format an_formats[AN_FORMATS];
+extern const an_format an_formats[]; /* the last has no name */
 
 typedef enum an_format_kind { AN_FORMAT_HEAP, AN_FORMAT_COUNTS } an_format_kind;
 
@@ -73,7 +72,6 @@ void an_format_list(an_format_kind kind, bool only_with_metric, char *text,
 
 /* The writers that have a file of their name. */
 ah_export_writer ah_export_callgrind, ah_export_massif, ah_export_csv;
-an_export_writer an_export_callgrind, an_export_csv, an_export_json;
 an_export_writer an_export_callgrind, an_export_csv, an_export_json;
 
 #endif

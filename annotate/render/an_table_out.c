@@ -8,10 +8,19 @@
 
 #define LABEL "an.table"
 
+/* A value to write. */
+typedef struct {
+   const an_column *column; /* NULL: an empty one */
+   const an_cell *cell;     /* of each row */
+} field;
+
 typedef struct {
    const ac_scope *scope;
    const an_table *table;
    an_row row;
+   an_cell *empty; /* what the cells of a row begin as */
+   field *fields;
+   size_t n_fields;
    bool ok; /* memory did not run out */
 } source;
 
@@ -20,10 +29,59 @@ static bool is_same(const char *a, const char *b)
    return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
 }
 
+/* The column of the table that is the `like` of another; NULL: it has none. */
+static const an_column *column_like(const an_table *table, const an_column *like)
+{
+   for (size_t c = 0; c < table->n_columns; c++)
+      if ((table->columns[c].is_for & AN_FOR_CSV) && table->columns[c].kind == like->kind
+          && is_same(table->columns[c].key, like->key)
+          && is_same(table->columns[c].suffix, like->suffix))
+         return &table->columns[c];
+   return NULL;
+}
+
+/* Lists the fields of `first` once: a table can have a million rows. */
+static void find_fields(source *s, const an_table *first, unsigned is_for)
+{
+   const an_table *table = s->table;
+   for (size_t c = 0; c < first->n_columns; c++) {
+      const an_column *column = &first->columns[c];
+      if (!(column->is_for & is_for))
+         continue;
+      if (table != first)
+         column = column_like(table, column);
+      s->fields[s->n_fields++] = (field){
+         column, column == NULL ? NULL : &s->row.cells[column - table->columns] };
+   }
+}
+
+/* For the fields of `first`.  False if memory ran out; it is to be closed then, too. */
+static bool open_source(source *s, const ac_scope *scope, const an_table *table,
+                        const an_table *first, unsigned is_for)
+{
+   size_t n = table->n_columns;
+   *s = (source){ .scope = scope, .table = table };
+   s->empty = tk_get(scope->alloc, LABEL, 2 * n * sizeof *s->empty);
+   s->fields = tk_get(scope->alloc, LABEL, first->n_columns * sizeof *s->fields);
+   s->ok = s->empty != NULL && s->fields != NULL;
+   if (!s->ok)
+      return false;
+   s->row.cells = s->empty + n;
+   for (size_t c = 0; c < n; c++)
+      s->empty[c] = (an_cell){ .number = NAN };
+   find_fields(s, first, is_for);
+   return true;
+}
+
+static void close_source(const source *s)
+{
+   tk_put(s->scope->alloc, s->empty);
+   tk_put(s->scope->alloc, s->fields);
+}
+
 static void make_row(source *s, ptrdiff_t number)
 {
-   for (size_t c = 0; c < s->table->n_columns; c++)
-      s->row.cells[c] = (an_cell){ .number = NAN };
+   memcpy(s->row.cells, s->empty, s->table->n_columns * sizeof *s->empty);
    s->row = (an_row){ .cells = s->row.cells, .room = SIZE_MAX };
    s->table->make_row(s->table, number, &s->row);
 }
@@ -101,27 +159,20 @@ static void put_object(an_json_out *json, source *s, ptrdiff_t number)
 {
    const char *array = NULL;
    make_row(s, number);
-   for (size_t c = 0; c < s->table->n_columns; c++) {
-      const an_column *column = &s->table->columns[c];
-      if (!(column->is_for & AN_FOR_JSON)
-          || (column->omits_empty && is_empty(&s->row.cells[c])))
+   for (size_t i = 0; i < s->n_fields; i++) {
+      const an_column *column = s->fields[i].column;
+      const an_cell *cell = s->fields[i].cell;
+      if (column->omits_empty && is_empty(cell))
          continue;
       if (array != NULL && !is_same(array, column->array))
          an_json_put_close(json, ']');
       if (column->array != NULL && !is_same(array, column->array))
          an_json_put_open(json, column->array, '[');
       array = column->array;
-      put_member(json, s, column, &s->row.cells[c], number);
+      put_member(json, s, column, cell, number);
    }
    if (array != NULL)
       an_json_put_close(json, ']');
-}
-
-static bool open_source(source *s, const ac_scope *scope, const an_table *table)
-{
-   *s = (source){ .scope = scope, .table = table, .ok = true };
-   s->row.cells = tk_get(scope->alloc, LABEL, table->n_columns * sizeof *s->row.cells);
-   return s->row.cells != NULL;
 }
 
 /* An array of the rows. */
@@ -129,8 +180,10 @@ static an_status put_table(an_json_out *json, const ac_scope *scope, const char 
                            const an_table *table)
 {
    source s;
-   if (!open_source(&s, scope, table))
+   if (!open_source(&s, scope, table, table, AN_FOR_JSON)) {
+      close_source(&s);
       return AN_NO_MEMORY;
+   }
    if (table->totals & AN_FOR_JSON) {
       an_json_open_line(json, "", "total", '{');
       put_object(json, &s, AN_TABLE_TOTAL);
@@ -143,7 +196,7 @@ static an_status put_table(an_json_out *json, const ac_scope *scope, const char 
       an_json_put_close(json, '}');
    }
    an_json_put_close(json, ']');
-   tk_put(scope->alloc, s.row.cells);
+   close_source(&s);
    return s.ok ? AN_OK : AN_NO_MEMORY;
 }
 
@@ -233,10 +286,8 @@ void an_table_put_fields(an_csv_out *csv, const ac_request *request,
 
 static void put_titles(an_csv_out *csv, const source *s)
 {
-   for (size_t c = 0; c < s->table->n_columns; c++) {
-      const an_column *column = &s->table->columns[c];
-      if (!(column->is_for & AN_FOR_CSV))
-         continue;
+   for (size_t i = 0; i < s->n_fields; i++) {
+      const an_column *column = s->fields[i].column;
       if (column->kind == AN_COLUMN_SPOT)
          ac_spot_put_titles(csv);
       else if (column->kind == AN_COLUMN_MEASURES)
@@ -282,31 +333,32 @@ static void put_field(an_csv_out *csv, source *s, const an_column *column,
    }
 }
 
-/* The column of the table that is the `like` of another; NULL: it has none. */
-static const an_column *column_like(const an_table *table, const an_column *like)
-{
-   for (size_t c = 0; c < table->n_columns; c++)
-      if ((table->columns[c].is_for & AN_FOR_CSV) && table->columns[c].kind == like->kind
-          && is_same(table->columns[c].key, like->key)
-          && is_same(table->columns[c].suffix, like->suffix))
-         return &table->columns[c];
-   return NULL;
-}
-
-static void put_record(an_csv_out *csv, source *s, const an_table *first,
-                       ptrdiff_t number)
+static void put_record(an_csv_out *csv, source *s, ptrdiff_t number)
 {
    make_row(s, number);
-   for (size_t c = 0; c < first->n_columns; c++) {
-      if (!(first->columns[c].is_for & AN_FOR_CSV))
-         continue;
-      const an_column *column = column_like(s->table, &first->columns[c]);
-      if (column == NULL)
+   for (size_t i = 0; i < s->n_fields; i++) {
+      const field *f = &s->fields[i];
+      if (f->column == NULL)
          an_csv_put_empty(csv);
       else
-         put_field(csv, s, column, &s->row.cells[column - s->table->columns], number);
+         put_field(csv, s, f->column, f->cell, number);
    }
    an_csv_end_record(csv);
+}
+
+/* The records of a table, with the columns of the first one. */
+static an_status put_records(an_csv_out *csv, const ac_scope *scope,
+                             const an_table *first, const an_table *table)
+{
+   source s;
+   if (open_source(&s, scope, table, first, AN_FOR_CSV) && table == first)
+      put_titles(csv, &s);
+   if (s.ok && (table->totals & AN_FOR_CSV))
+      put_record(csv, &s, AN_TABLE_TOTAL);
+   for (size_t i = 0; i < table->n && s.ok && !ferror(csv->out); i++)
+      put_record(csv, &s, (ptrdiff_t)i);
+   close_source(&s);
+   return s.ok ? AN_OK : AN_NO_MEMORY;
 }
 
 an_status an_tables_put_csv(FILE *out, an_tables_open *open, const ac_scope *scope)
@@ -317,22 +369,10 @@ an_status an_tables_put_csv(FILE *out, an_tables_open *open, const ac_scope *sco
    an_status status = an_tables_begin(&tables, open, scope, AN_FOR_CSV);
    for (size_t i = 0; i < tables.n && status == AN_OK; i++) {
       const an_table *table = &tables.of[i];
-      source s;
       if (!(table->is_for & AN_FOR_CSV))
          continue;
-      if (!open_source(&s, scope, table)) {
-         status = AN_NO_MEMORY;
-         break;
-      }
-      if (first == NULL)
-         put_titles(&csv, &s);
       first = first == NULL ? table : first;
-      if (table->totals & AN_FOR_CSV)
-         put_record(&csv, &s, first, AN_TABLE_TOTAL);
-      for (size_t k = 0; k < table->n && s.ok && !ferror(out); k++)
-         put_record(&csv, &s, first, (ptrdiff_t)k);
-      tk_put(scope->alloc, s.row.cells);
-      status = s.ok ? AN_OK : AN_NO_MEMORY;
+      status = put_records(&csv, scope, first, table);
    }
    an_tables_close(&tables);
    return status;

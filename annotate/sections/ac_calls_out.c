@@ -146,19 +146,20 @@ static const an_column step_columns[STEP_ROW] = {
 };
 
 /* What was called, or inlined, and where. */
-static void set_place(const section *s, const ac_call_step *step, an_cell *cells)
+static void set_place(const section *s, size_t number, an_cell *cells)
 {
    const ac_calls *calls = s->calls;
+   uint32_t of_arc = ac_steps_arc(&s->steps, number), frame = s->steps.of[number].frame;
    const char *name = NULL, *file = NULL, *call_file = NULL;
    uint32_t line = 0;
    bool is_inlined = false;
-   if (step->arc != AC_NO_CALL) {
-      const ac_arc *arc = &calls->arcs[step->arc];
+   if (of_arc != AC_NO_CALL) {
+      const ac_arc *arc = &calls->arcs[of_arc];
       const ac_called *callee = &calls->functions[arc->callee];
       name = callee->name, file = callee->file;
       call_file = arc->file, line = arc->line;
-   } else if (ac_steps_is_inlined(calls, step->frame)) {
-      const ac_inlined *code = &calls->inlined[step->frame - calls->n_functions];
+   } else if (ac_steps_is_inlined(calls, frame)) {
+      const ac_inlined *code = &calls->inlined[frame - calls->n_functions];
       name = code->name, file = code->file;
       call_file = code->call_file, line = code->call_line;
       is_inlined = true;
@@ -174,16 +175,14 @@ static void make_step(const an_table *table, ptrdiff_t number, an_row *row)
 {
    const section *s = table->context;
    const ac_call_step *step = &s->steps.of[number];
-   const int64_t *values = s->steps.values + (size_t)number * s->steps.n_values;
-   int64_t n_calls = values[s->steps.n_values - 1];
-   set_place(s, step, row->cells);
+   set_place(s, (size_t)number, row->cells);
    row->cells[NUMBER].number = number;
    if (step->caller != AC_NO_CALL)
       row->cells[PARENT].number = step->caller;
-   row->cells[STEP_CALLS].number = n_calls;
+   row->cells[STEP_CALLS].number = step->n_calls;
    if (row->cells[STEP_INLINED].number == 0)
-      row->cells[STEP_CALLS_CSV].number = n_calls;
-   row->cells[STEP_SELF].counts = values;
+      row->cells[STEP_CALLS_CSV].number = step->n_calls;
+   row->cells[STEP_SELF].counts = ac_steps_self(&s->steps, (size_t)number);
 }
 
 /* ---- The tables ---- */

@@ -152,7 +152,8 @@ typedef struct {
    uint32_t *focus; /* of each step: the first of its path in focus; AC_NO_CALL */
    an_frame *frames;
    an_tree_step *tree_steps;
-   int64_t *values;
+   int64_t *values;    /* of each step: costs by event, then its calls */
+   size_t n_values;
    an_tree tree;
    long double total;  /* the program's, by the first measure */
    double step;        /* percent that an entry needs, times its depth */
@@ -252,9 +253,9 @@ static void find_focus(printer *of)
 /* Fills the tree's steps and values: as the part says. */
 static void choose(printer *of)
 {
-   size_t n_values = of->steps.n_values;
+   size_t n_events = of->n_values - 1;
    bool has_focus = of->p.page->scope.request->focus != NULL;
-   memset(of->values, 0, of->steps.n * n_values * sizeof *of->values);
+   memset(of->values, 0, of->steps.n * of->n_values * sizeof *of->values);
    for (size_t i = 0; i < of->steps.n; i++) {
       const ac_call_step *step = &of->steps.of[i];
       uint32_t focus = of->focus[i];
@@ -265,11 +266,12 @@ static void choose(printer *of)
          step->frame };
       if (has_focus && focus == AC_NO_CALL)
          continue;
-      int64_t *to = of->values + (of->part == CALLERS ? focus : i) * n_values;
-      const int64_t *values = of->steps.values + i * n_values;
-      for (size_t k = 0; k < n_values; k++)
-         if (of->part != CALLERS || is_first || k + 1 < n_values)
-            to[k] += values[k];
+      int64_t *to = of->values + (of->part == CALLERS ? focus : i) * of->n_values;
+      const int64_t *self = ac_steps_self(&of->steps, i);
+      for (size_t k = 0; k < n_events; k++)
+         to[k] += self[k];
+      if (of->part != CALLERS || is_first)
+         to[n_events] += step->n_calls;
    }
 }
 
@@ -289,7 +291,7 @@ static int compare(const void *context, const an_node *a, const an_node *b)
 
 static int64_t calls_of(const printer *of, const an_node *node)
 {
-   return node->own.value[of->steps.n_values - 1];
+   return node->own.value[of->n_values - 1];
 }
 
 static bool is_large(const void *context, const an_node *node, size_t depth)
@@ -345,7 +347,7 @@ static void fit_columns(printer *of, const an_node *root)
    bool has_self = of->tree.direction == AN_TOP_DOWN;
    reset_figures(&of->p, has_self);
    fit_figures(&of->p, root->weight.value, has_self ? root->weight.value : NULL,
-                    root->weight.value[of->steps.n_values - 1]);
+                    root->weight.value[of->n_values - 1]);
    ac_columns_set_suffix(&of->p.inclusive,
                          has_self || of->part == CALLERS ? " incl." : " self");
 }
@@ -413,7 +415,7 @@ static an_status print_tree(printer *of, part which, an_direction direction,
 {
    const an_tree_paths paths = {
       .frames = of->frames, .n_frames = ac_steps_pruned(of->p.rows.calls) + 1,
-      .n_paths = of->steps.n, .n_values = of->steps.n_values, .steps = of->tree_steps,
+      .n_paths = of->steps.n, .n_values = of->n_values, .steps = of->tree_steps,
    };
    of->part = which;
    of->title = title;
@@ -433,14 +435,14 @@ static an_status print_tree(printer *of, part which, an_direction direction,
 static an_status open_printer(printer *of, an_page *page)
 {
    const tk_alloc *alloc = page->scope.alloc;
-   *of = (printer){ .p = { .page = NULL } };
+   *of = (printer){ .n_values = ac_profile_n_events(page->scope.profile) + 1 };
    an_status status = open_figures(&of->p, page);
    if (status != AN_OK) {
       of->p.page = NULL; /* nothing to close */
       return status;
    }
    status = ac_steps_open(&of->steps, alloc, of->p.rows.calls,
-                          ac_profile_n_events(page->scope.profile));
+                          of->n_values - 1);
    size_t n = status == AN_OK ? of->steps.n : 0;
    of->total = ac_measure_value(&page->scope.request->sort.of[0],
                                 ac_profile_totals(page->scope.profile));
@@ -448,7 +450,7 @@ static an_status open_printer(printer *of, an_page *page)
                                         * sizeof *of->frames);
    of->focus = tk_get(alloc, LABEL, (n + 1) * sizeof *of->focus);
    of->tree_steps = tk_get(alloc, LABEL, (n + 1) * sizeof *of->tree_steps);
-   of->values = tk_get(alloc, LABEL, (n * of->steps.n_values + 1)
+   of->values = tk_get(alloc, LABEL, (n * of->n_values + 1)
                                         * sizeof *of->values);
    if (status != AN_OK || of->frames == NULL || of->focus == NULL
        || of->tree_steps == NULL || of->values == NULL)

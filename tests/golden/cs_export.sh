@@ -11,7 +11,8 @@ data=${srcdir:?}/tests/golden/cs_export
 . "$srcdir/tests/golden/lib.sh"
 
 formats="callgrind csv json"
-names="callgrind, folded, csv, json, speedscope, pprof or firefox"
+# shellcheck disable=SC2046 # a list
+names=$(listed $(format_names))
 cat >plain.out <<'END'
 desc: no calls
 cmd: ./plain

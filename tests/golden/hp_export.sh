@@ -394,14 +394,15 @@ refused "a metric that is not there" 1 \
 refused "heapprof's metric of DHAT's file" 1 \
    "hp_export: stock-3.19.out: it has no values of temporary; choose others by --metric" \
    --format=folded --metric=temporary stock-3.19.out
-for format in massif folded csv json dhat speedscope pprof firefox; do
+for format in $(format_names); do
    fails_to_write $format --format=$format heap.out
 done
 
 # ---- Help and usage ----
 
 help_fits
-formats="callgrind, massif, dhat, folded, csv, json, speedscope, pprof or firefox"
+# shellcheck disable=SC2046 # a list
+formats=$(listed $(format_names))
 misused "no format" "expected --format=$formats" heap.out
 misused "unknown format" \
    "--format=svg: expected $formats" --format=svg heap.out
@@ -409,8 +410,11 @@ misused "unknown metric" "--metric=x: expected peak, peak_blocks, total, \
 blocks, leaked, leaked_blocks, temporary, reallocs, moved, reads, writes, \
 never_read, never_written or never_touched" \
    --format=folded --metric=x heap.out
-misused "a metric for another format" "--metric is for --format=folded, speedscope, \
-pprof or firefox" \
+with_metric=$(for format in $(format_names); do
+   "$program" --format="$format" --metric=peak heap.out >got/out 2>&1 && echo "$format"
+done)
+# shellcheck disable=SC2086 # a list
+misused "a metric for another format" "--metric is for --format=$(listed $with_metric)" \
    --format=csv --metric=peak heap.out
 misused "no FILE" "expected one heap profile" --format=csv
 misused "two FILEs" "expected one heap profile" --format=csv heap.out odd.out

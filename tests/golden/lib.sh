@@ -371,10 +371,24 @@ fails_to_write()
       "$writing_status $(grep -c "^$command: " got/errors)"
 }
 
-# The help fits 80 columns.
+# The names of formats that --help lists, in a line.
+format_names()
+{
+   "$program" --help | sed -n '/^FORMAT:$/,/^$/s/^  \([a-z]*\) .*/\1/p' | tr '\n' ' '
+}
+
+# listed NAME...: "a, b or c".
+listed()
+{
+   echo "$*" | sed 's/ /, /g; s/, \([^ ]*\)$/ or \1/'
+}
+
+# The help fits 80 columns.  What it says of formats comes from their table.
 help_fits()
 {
-   printed help --help
+   keep_whole help --help
+   sed '/^FORMAT:$/,/^$/{ /^  /d; }' whole/help >got/help
+   stored help
    "$program" --help |
       awk -v command="$command" 'index($0, command) { is_ours = 1 }
          length > 80 { bad = 1 } END { exit bad || NR < 5 || !is_ours }'

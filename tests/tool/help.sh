@@ -53,6 +53,17 @@ same()
       "$(comm -13 in_help in_page | grep -vxE -e '--(annotate|auto|show-percs)')"
 }
 
+# What a format of both commands is, hp_export(1) says.
+for command in cs_export hp_export; do
+   "$builddir/$command" --help | sed -n '/^FORMAT:$/,/^$/s/^  \([a-z]*\) .*/\1/p' >formats
+   check "$command: there are formats" test -s formats
+   equal "$command: formats without an entry in a man page" "" \
+      "$(while read -r format; do
+         cat "$srcdir/docs/$command.1.scd" "$srcdir/docs/hp_export.1.scd" |
+            grep -qx "\*$format\*" || echo "$format"
+      done <formats)"
+done
+
 for tool in cachesim heapprof; do
    "$valgrind" --tool=$tool --help |
       sed -n "/user options for $tool/,/^\$/p" >help

@@ -12,10 +12,11 @@ static an_status put_steps(const tk_alloc *alloc, const ac_profile *profile)
    an_status status = ac_steps_open(&steps, alloc, ac_profile_calls(profile), 2);
    if (status != AN_OK)
       return status;
-   for (size_t i = 0; i < steps.n; i++)
+   for (size_t i = 0; i < steps.n; i++) {
+      const int64_t *self = ac_steps_self(&steps, i);
       costs_put("%d %u %d/%d x%d\n", (int)steps.of[i].caller, steps.of[i].frame,
-                (int)steps.values[i * 3], (int)steps.values[i * 3 + 1],
-                (int)steps.values[i * 3 + 2]);
+                (int)self[0], (int)self[1], (int)steps.of[i].n_calls);
+   }
    ac_steps_close(&steps);
    return AN_OK;
 }

@@ -93,11 +93,30 @@ static void test_threshold(void **state)
 
 /* ---- The table ---- */
 
+/* The list begins so, and has each format once, the last one behind "or". */
+static void check_list(an_format_kind kind, bool only_with_metric, const char *start)
+{
+   char text[200], expected[200] = "";
+   const char *last = NULL;
+   for (size_t i = 0; an_formats[i].name != NULL; i++) {
+      const an_format *format = &an_formats[i];
+      if (!an_format_is_for(format, kind) || (only_with_metric && !format->takes_metric))
+         continue;
+      if (last != NULL)
+         strcat(strcat(expected, *expected == '\0' ? "" : ", "), last);
+      last = format->name;
+   }
+   strcat(strcat(expected, " or "), last);
+   an_format_list(kind, only_with_metric, text, sizeof text);
+   assert_string_equal(text, expected);
+   assert_memory_equal(text, start, strlen(start));
+}
+
 static void test_formats(void **state)
 {
    (void)state;
    char text[128];
-   for (size_t i = 0; i < AN_FORMATS; i++) {
+   for (size_t i = 0; an_formats[i].name != NULL; i++) {
       bool is_found = false;
       for (int kind = AN_FORMAT_HEAP; kind <= AN_FORMAT_COUNTS; kind++) {
          bool is_for = an_format_is_for(&an_formats[i], (an_format_kind)kind);
@@ -112,14 +131,9 @@ static void test_formats(void **state)
    assert_null(an_format_find("", AN_FORMAT_HEAP));
    assert_null(an_format_find("mas", AN_FORMAT_HEAP));
    assert_null(an_format_find("massif", AN_FORMAT_COUNTS));
-   an_format_list(AN_FORMAT_HEAP, false, text, sizeof text);
-   assert_string_equal(text, "callgrind, massif, dhat, folded, csv, json, speedscope, "
-                             "pprof or firefox");
-   an_format_list(AN_FORMAT_COUNTS, false, text, sizeof text);
-   assert_string_equal(
-      text, "callgrind, folded, csv, json, speedscope, pprof or firefox");
-   an_format_list(AN_FORMAT_HEAP, true, text, sizeof text);
-   assert_string_equal(text, "folded, speedscope, pprof or firefox");
+   check_list(AN_FORMAT_HEAP, false, "callgrind, massif, dhat, folded, csv, json, ");
+   check_list(AN_FORMAT_COUNTS, false, "callgrind, folded, csv, json, ");
+   check_list(AN_FORMAT_HEAP, true, "folded, ");
    memset(text, 'x', sizeof text);
    an_format_list(AN_FORMAT_HEAP, false, text, 9);
    assert_string_equal(text, "callgrin");
