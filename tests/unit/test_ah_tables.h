@@ -12,6 +12,7 @@
 /* Must not move. */
 typedef struct {
    test_section of;
+   an_tables people, programs; /* of.tables has a table of each */
    ah_page page;
    ah_report_options options; /* can be changed until it is opened, as can these */
    ac_request source;
@@ -29,22 +30,30 @@ static inline void heap_section_begin(test_heap_section *s, const ah_profile *pr
    s->page = ah_page_of(profile, &s->of.alloc, &s->options, NULL);
    s->of.scope = (ac_scope){ .alloc = &s->of.alloc, .request = &s->source,
                              .terminal = &s->terminal, .heap = &s->page };
-   s->of.tables.scope = &s->of.scope;
 }
 
 /* The table for people and that for programs. */
-enum { FOR_PEOPLE, FOR_PROGRAMS, HEAP_TABLES };
+enum { FOR_PEOPLE, FOR_PROGRAMS };
 
 static inline void heap_section_open(test_heap_section *s, an_tables_open *open)
 {
-   section_open(&s->of, open, HEAP_TABLES);
-   assert_int_equal(s->of.tables.of[FOR_PROGRAMS].is_for & AN_FOR_PEOPLE, 0);
-   assert_int_equal(s->of.tables.of[FOR_PEOPLE].is_for & AN_FOR_PROGRAMS, 0);
+   an_table *tables = s->of.tables.of;
+   assert_int_equal(an_tables_begin(&s->people, open, &s->of.scope, AN_FOR_PEOPLE),
+                    AN_OK);
+   assert_int_equal(an_tables_begin(&s->programs, open, &s->of.scope, AN_FOR_JSON),
+                    AN_OK);
+   assert_int_equal(s->people.n, 1);
+   assert_int_equal(s->programs.n, 1);
+   tables[FOR_PEOPLE] = s->people.of[0];
+   tables[FOR_PROGRAMS] = s->programs.of[0];
+   tables[FOR_PEOPLE].is_for &= AN_FOR_PEOPLE;
+   tables[FOR_PROGRAMS].is_for &= AN_FOR_PROGRAMS;
 }
 
 static inline void heap_section_close(test_heap_section *s)
 {
-   an_tables_close(&s->of.tables);
+   an_tables_close(&s->people);
+   an_tables_close(&s->programs);
    assert_int_equal(s->of.heap.n_live, 0);
 }
 
@@ -71,7 +80,7 @@ static inline void heap_section_needs_memory(const ah_profile *profile,
       test_heap_section s;
       heap_section_begin(&s, profile);
       s.of.heap.fail_at = n + 1;
-      status = open(&s.of.tables, &s.of.scope);
+      status = an_tables_begin(&s.people, open, &s.of.scope, AN_FOR_PEOPLE);
       assert_int_equal(status == AN_OK, s.of.heap.n_calls < s.of.heap.fail_at);
       heap_section_close(&s);
    }
