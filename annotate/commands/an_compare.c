@@ -103,7 +103,7 @@ static int parse_data(an_compare_limits *limits, const an_options *options,
       if (what->data == NULL || what->data->view.data->n_events == 0)
          return an_command_usage("--limits-data=%s: not both profiles have data objects; "
                                  "cachesim --objects=yes records them", text);
-      if (!ac_data_limits_find(rows, what->data, of->pattern))
+      if (!ac_data_limits_find(rows, what->data, alloc, of->pattern))
          an_options_need(NULL);
       rows->limits = &of->limits;
       if (rows->n_rows == 0)
@@ -154,7 +154,7 @@ void an_compare_free(an_compare_limits *limits)
    }
    for (size_t i = 0; i < limits->n_data; i++) {
       ac_region_limits_free(&limits->data[i], an_alloc_malloc());
-      ac_data_limits_free(&limits->calls[limits->n_inclusive + i]);
+      ac_calls_limits_free(&limits->calls[limits->n_inclusive + i], an_alloc_malloc());
    }
    free(limits->inclusive);
    free(limits->data);

@@ -41,6 +41,16 @@ enum { AN_SHEET_CELL_B = 2 * AN_TEXT_NUMBER_B };
 const char *an_sheet_write(const an_sheet *s, char text[AN_SHEET_CELL_B],
                            const an_column *column, const an_cell *cell);
 
+/* For lines that are printed one by one, as those of a tree (an_table_print.c): makes
+   columns wide enough for a row; prints their titles, as a line; prints the columns of a
+   row but the last. */
+void an_sheet_fit(an_sheet *s, ptrdiff_t number);
+void an_sheet_print_titles(const an_sheet *s);
+void an_sheet_print_fields(an_sheet *s, ptrdiff_t number);
+
+/* What those take of a line. */
+size_t an_sheet_taken(const an_sheet *s);
+
 /* Prints the last column of the row. */
 void an_sheet_print_last(const an_sheet *s, ptrdiff_t number, size_t room);
 

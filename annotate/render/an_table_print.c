@@ -74,8 +74,7 @@ static void fit_rows(sheet *s)
       fit_row(s, (ptrdiff_t)i);
 }
 
-/* The columns of a line that are taken before the last column. */
-static size_t taken_by(const sheet *s)
+size_t an_sheet_taken(const an_sheet *s)
 {
    size_t taken = 0;
    for (size_t c = 0; c < s->table->n_columns; c++)
@@ -93,7 +92,7 @@ static size_t room_of(const sheet *s, size_t taken)
 /* Without a last column there is no gap behind the others. */
 static bool lacks_room(const sheet *s, size_t least)
 {
-   size_t taken = taken_by(s), width = s->page->scope.terminal->width;
+   size_t taken = an_sheet_taken(s), width = s->page->scope.terminal->width;
    return width > 0 && taken + least > width + (s->last == SIZE_MAX ? GAP : 0);
 }
 
@@ -118,7 +117,7 @@ static void make_room(sheet *s)
    }
    for (size_t c = 0; c < s->table->n_columns; c++)
       if (c != s->last && s->widths[c] > 0 && s->table->columns[c].kind == AN_COLUMN_TEXT
-          && room_of(s, taken_by(s)) < LEAST_NAME)
+          && room_of(s, an_sheet_taken(s)) < LEAST_NAME)
          s->below = c;
 }
 
@@ -129,16 +128,27 @@ static void print_rest(const sheet *s, size_t c)
    fprintf(s->page->out, "%*s(others)\n", GAP, "");
 }
 
-static void fit(sheet *s)
+static void fit_measures(sheet *s)
+{
+   for (size_t c = 0; c < s->table->n_columns; c++)
+      if (s->table->columns[c].kind == AN_COLUMN_MEASURES && s->widths[c] > 0)
+         s->widths[c] = larger(1, ac_columns_width(&s->measures[c]));
+}
+
+void an_sheet_fit(an_sheet *s, ptrdiff_t number)
+{
+   fit_row(s, number);
+   fit_measures(s);
+}
+
+static void fit_all(sheet *s)
 {
    if (s->rest != NULL) {
       an_sheet_sum_rest(s);
       ac_columns_fit(&s->measures[an_sheet_measures(s)], s->rest);
    }
    fit_rows(s);
-   for (size_t c = 0; c < s->table->n_columns; c++)
-      if (s->table->columns[c].kind == AN_COLUMN_MEASURES && s->widths[c] > 0)
-         s->widths[c] = larger(1, ac_columns_width(&s->measures[c]));
+   fit_measures(s);
    make_room(s);
 }
 
@@ -163,7 +173,7 @@ static void print_gap(const sheet *s, size_t c)
    fprintf(s->page->out, "%*s", ends ? 0 : GAP, "");
 }
 
-static void print_titles(const sheet *s)
+void an_sheet_print_titles(const an_sheet *s)
 {
    const an_page *page = s->page;
    an_page_colour(page, AN_COLOUR_HEADING);
@@ -239,6 +249,12 @@ static void print_fields(const sheet *s)
    }
 }
 
+void an_sheet_print_fields(an_sheet *s, ptrdiff_t number)
+{
+   an_sheet_make_row(s, number);
+   print_fields(s);
+}
+
 /* Sets *ok to false if memory ran out. */
 static void print_line(sheet *s)
 {
@@ -261,7 +277,7 @@ static void print_line(sheet *s)
 
 static void print_row(sheet *s, ptrdiff_t number)
 {
-   size_t taken = taken_by(s);
+   size_t taken = an_sheet_taken(s);
    an_sheet_make_row(s, number);
    add_up(s);
    if (s->row.is_apart)
@@ -284,8 +300,8 @@ static void print_row(sheet *s, ptrdiff_t number)
 static void print_sheet(sheet *s)
 {
    const an_table *table = s->table;
-   fit(s);
-   print_titles(s);
+   fit_all(s);
+   an_sheet_print_titles(s);
    if (table->totals & AN_FOR_PEOPLE)
       print_row(s, AN_TABLE_TOTAL);
    for (size_t i = 0; i < s->n; i++)

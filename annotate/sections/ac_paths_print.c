@@ -14,6 +14,7 @@
 
 #include "counts/ac_steps.h"
 #include "render/an_fit.h"
+#include "render/an_sheet.h"
 #include "sections/ac_sections.h"
 #include "render/an_tree_print.h"
 
@@ -24,117 +25,20 @@
 
 /* ---- Figures ---- */
 
-/* Costs and names, and the columns of figures beside the trees: inclusive costs, the self
-   cost by the first measure of the order, and the number of calls. */
+/* What stands beside an entry of a tree. */
 typedef struct {
-   an_page *page;
-   ac_call_rows rows;
-   ac_columns inclusive; /* what --show asks for, else the sort event */
-   ac_columns self;      /* the sort event */
-   bool has_self;        /* of this tree */
-   size_t calls_width;
+   const int64_t *inclusive, *self;
+   int64_t n_calls;
 } figures;
 
-enum { WIDE = 120 }; /* from here on there is room for percentages of self costs */
-
-static an_status open_columns(figures *p)
+static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
 {
-   const an_page *page = p->page;
-   const ac_request *request = page->scope.request;
-   ac_measures sort = { .of = request->sort.of, .n = 1 };
-   const ac_measures *shown = request->has_show ? &page->shown->measures : &sort;
-   size_t width = page->scope.terminal->width;
-   bool is_wide = width == 0 || width >= WIDE;
-   an_status status = ac_columns_open(&p->inclusive, page->scope.alloc,
-                                      page->scope.profile, shown, request->percents);
-   if (status != AN_OK)
-      return status;
-   status = ac_columns_open(&p->self, page->scope.alloc, page->scope.profile, &sort,
-                            request->percents && is_wide);
-   if (status != AN_OK)
-      ac_columns_close(&p->inclusive);
-   ac_columns_set_suffix(&p->inclusive, " incl.");
-   if (status == AN_OK)
-      ac_columns_set_suffix(&p->self, " self");
-   return status;
-}
-
-static an_status open_figures(figures *p, an_page *page)
-{
-   *p = (figures){ .page = page };
-   an_status status = ac_call_rows_open(&p->rows, &page->scope);
-   if (status != AN_OK)
-      return status;
-   status = open_columns(p);
-   if (status != AN_OK)
-      ac_call_rows_close(&p->rows);
-   return status;
-}
-
-static void close_figures(figures *p)
-{
-   ac_columns_close(&p->inclusive);
-   ac_columns_close(&p->self);
-   ac_call_rows_close(&p->rows);
-}
-
-static const char calls_title[] = "calls";
-
-static void reset_figures(figures *p, bool has_self)
-{
-   ac_columns_reset(&p->inclusive);
-   ac_columns_reset(&p->self);
-   p->has_self = has_self;
-   p->calls_width = sizeof calls_title - 1;
-}
-
-static void fit_figures(figures *p, const int64_t *inclusive, const int64_t *self,
-                      int64_t n_calls)
-{
-   char text[AN_TEXT_NUMBER_B];
-   size_t n = an_text_count(text, n_calls);
-   ac_columns_fit(&p->inclusive, inclusive);
-   if (self != NULL)
-      ac_columns_fit(&p->self, self);
-   if (n > p->calls_width)
-      p->calls_width = n;
-}
-
-static void print_names(const figures *p, const char *what)
-{
-   FILE *out = p->page->out;
-   an_page_colour(p->page, AN_COLOUR_HEADING);
-   ac_columns_print_names(&p->inclusive, out);
-   fputs("  ", out);
-   if (p->has_self) {
-      ac_columns_print_names(&p->self, out);
-      fputs("  ", out);
-   }
-   fprintf(out, "%*s", (int)p->calls_width, calls_title);
-   an_page_colour(p->page, AN_COLOUR_NONE);
-   fprintf(out, "  %s\n\n", what);
-}
-
-static void print_row(const figures *p, const int64_t *inclusive,
-                          const int64_t *self, int64_t n_calls)
-{
-   char text[AN_TEXT_NUMBER_B] = "";
-   FILE *out = p->page->out;
-   ac_columns_print(&p->inclusive, out, inclusive);
-   fputs("  ", out);
-   if (p->has_self) {
-      ac_columns_print(&p->self, out, self);
-      fputs("  ", out);
-   }
-   if (n_calls != 0)
-      an_text_count(text, n_calls);
-   fprintf(out, "%*s  ", (int)p->calls_width, text);
-}
-
-static size_t width_of(const figures *p)
-{
-   size_t taken = ac_columns_width(&p->inclusive) + 2 + p->calls_width + 2;
-   return p->has_self ? taken + ac_columns_width(&p->self) + 2 : taken;
+   const figures *f = table->context;
+   (void)number;
+   row->cells[AC_CALL_INCLUSIVE].counts = f->inclusive;
+   row->cells[AC_CALL_SELF].counts = f->self;
+   if (f->n_calls != 0)
+      row->cells[AC_CALL_NUMBER].number = f->n_calls;
 }
 
 /* ---- The tree ---- */
@@ -147,7 +51,11 @@ typedef enum {
 } part;
 
 typedef struct {
-   figures p;
+   an_page *page;
+   ac_call_rows rows;
+   figures figures; /* of the entry, */
+   an_table table;  /* of which they are the row, */
+   an_sheet sheet;  /* as people see it */
    ac_steps steps;
    uint32_t *focus; /* of each step: the first of its path in focus; AC_NO_CALL */
    an_frame *frames;
@@ -165,7 +73,7 @@ typedef struct {
 
 static void make_frames(printer *of)
 {
-   const ac_calls *calls = of->p.rows.calls;
+   const ac_calls *calls = of->rows.calls;
    for (uint32_t i = 0; i < calls->n_functions; i++) {
       const ac_called *from = &calls->functions[i];
       of->frames[i] = (an_frame){ .function = from->name, .file = from->file };
@@ -183,8 +91,8 @@ static const ac_label *label_of(const printer *of, const an_frame *frame)
 {
    size_t row = (size_t)(frame - of->frames);
    if (frame->is_inlined)
-      row = ac_costs_inlined(&of->p.rows.costs, frame->file, frame->function);
-   return row == SIZE_MAX ? NULL : &of->p.rows.labels.labels[row];
+      row = ac_costs_inlined(&of->rows.costs, frame->file, frame->function);
+   return row == SIZE_MAX ? NULL : &of->rows.labels.labels[row];
 }
 
 /* " [inlined] (index.h)", without directories, or " [inlined]" alone. */
@@ -230,7 +138,7 @@ static char *frame_text(const void *context, const an_frame *frame, size_t n_mos
 
 static bool is_in_focus(const printer *of, uint32_t frame)
 {
-   const ac_filter *focus = of->p.page->scope.request->focus;
+   const ac_filter *focus = of->page->scope.request->focus;
    const an_frame *at = &of->frames[frame];
    return focus != NULL && at->file != NULL
           && ac_filter_passes(focus, at->file, at->function);
@@ -254,7 +162,7 @@ static void find_focus(printer *of)
 static void choose(printer *of)
 {
    size_t n_events = of->n_values - 1;
-   bool has_focus = of->p.page->scope.request->focus != NULL;
+   bool has_focus = of->page->scope.request->focus != NULL;
    memset(of->values, 0, of->steps.n * of->n_values * sizeof *of->values);
    for (size_t i = 0; i < of->steps.n; i++) {
       const ac_call_step *step = &of->steps.of[i];
@@ -297,7 +205,7 @@ static int64_t calls_of(const printer *of, const an_node *node)
 static bool is_large(const void *context, const an_node *node, size_t depth)
 {
    const printer *of = context;
-   const an_page *page = of->p.page;
+   const an_page *page = of->page;
    const ac_measure *measure = &page->scope.request->sort.of[0];
    const int64_t *totals = ac_profile_totals(page->scope.profile);
    double threshold = page->scope.request->threshold;
@@ -310,26 +218,32 @@ static bool is_large(const void *context, const an_node *node, size_t depth)
 static bool is_chain(const void *context, const an_node *node, const an_node *child)
 {
    const printer *of = context;
-   const ac_measure *measure = &of->p.page->scope.request->sort.of[0];
+   const ac_measure *measure = &of->page->scope.request->sort.of[0];
    int64_t calls = calls_of(of, node), of_child = calls_of(of, child);
    return (calls == of_child || calls == 0 || of_child == 0)
           && ac_rank_size(measure, child->weight.value) * 100
                 >= ac_rank_size(measure, node->weight.value) * 99;
 }
 
+static void print_row(printer *of, const int64_t *inclusive, const int64_t *self,
+                      int64_t n_calls)
+{
+   of->figures = (figures){ inclusive, self, n_calls };
+   an_sheet_print_fields(&of->sheet, 0);
+}
+
 static void print_figures(const void *context, FILE *out, const an_node *first,
                           const an_node *last)
 {
-   const printer *of = context;
+   printer *of = (printer *)context;
    (void)out;
-   print_row(&of->p, first->weight.value, last->own.value,
-                        calls_of(of, last));
+   print_row(of, first->weight.value, last->own.value, calls_of(of, last));
 }
 
 static an_colour heat(const void *context, const an_node *node)
 {
    const printer *of = context;
-   const ac_measure *measure = &of->p.page->scope.request->sort.of[0];
+   const ac_measure *measure = &of->page->scope.request->sort.of[0];
    return an_text_heat(ac_measure_value(measure, node->weight.value), of->total);
 }
 
@@ -342,19 +256,29 @@ static const char *end_text(const void *context, bool is_root)
 
 /* ---- Printing ---- */
 
-static void fit_columns(printer *of, const an_node *root)
+/* Fits the columns to the root, which has the largest figures; an_sheet_close, also after
+   false. */
+static bool open_sheet(printer *of, const an_node *root)
 {
    bool has_self = of->tree.direction == AN_TOP_DOWN;
-   reset_figures(&of->p, has_self);
-   fit_figures(&of->p, root->weight.value, has_self ? root->weight.value : NULL,
-                    root->weight.value[of->n_values - 1]);
-   ac_columns_set_suffix(&of->p.inclusive,
-                         has_self || of->part == CALLERS ? " incl." : " self");
+   an_column *columns = of->rows.columns;
+   columns[AC_CALL_SELF].is_for = has_self ? AN_FOR_PEOPLE : 0;
+   columns[AC_CALL_INCLUSIVE].suffix
+      = has_self || of->part == CALLERS ? " incl." : " self";
+   of->table = (an_table){ .columns = columns, .n_columns = AC_CALL_COLUMNS, .n = 1,
+                           .make_row = make_row, .context = &of->figures };
+   of->sheet = (an_sheet){ .page = of->page, .table = &of->table, .n = 1, .ok = true };
+   of->figures = (figures){ root->weight.value, root->weight.value,
+                            root->weight.value[of->n_values - 1] };
+   if (!an_sheet_open(&of->sheet))
+      return false;
+   an_sheet_fit(&of->sheet, 0);
+   return true;
 }
 
-static bool draw(const printer *of)
+static bool draw(printer *of)
 {
-   const an_page *page = of->p.page;
+   const an_page *page = of->page;
    const ac_request *request = page->scope.request;
    const an_terminal *terminal = page->scope.terminal;
    an_node root = an_tree_root(&of->tree);
@@ -362,7 +286,7 @@ static bool draw(const printer *of)
       .tree = &of->tree, .out = page->out,
       .width = terminal->width == 0 ? SIZE_MAX : terminal->width,
       .full_names = request->full_names || terminal->width == 0,
-      .n_figures = width_of(&of->p), .depth = request->depth,
+      .n_figures = an_sheet_taken(&of->sheet), .depth = request->depth,
       .n_frames = request->all_frames ? SIZE_MAX : 0, .utf8 = terminal->utf8,
       .colour = terminal->colour, .hides_ends = of->tree.direction == AN_TOP_DOWN,
       .context = of, .print_figures = print_figures, .heat = heat,
@@ -370,8 +294,9 @@ static bool draw(const printer *of)
       .end_text = end_text,
    };
    an_page_heading(page, of->title, NULL);
-   print_names(&of->p, "function (file)");
-   print_row(&of->p, root.weight.value, root.own.value, 0);
+   an_sheet_print_titles(&of->sheet);
+   putc('\n', page->out);
+   print_row(of, root.weight.value, root.own.value, 0);
    fputs("all\n", page->out);
    bool ok = an_tree_draw(&drawing, &root);
    putc('\n', page->out);
@@ -381,7 +306,7 @@ static bool draw(const printer *of)
 /* Draws at the first level of detail that has few enough lines. */
 static an_status draw_fitting(printer *of)
 {
-   an_page *page = of->p.page;
+   an_page *page = of->page;
    FILE *out = page->out;
    size_t n = 0, n_whole = 0;
    if (!page->scope.request->is_limited)
@@ -414,20 +339,20 @@ static an_status print_tree(printer *of, part which, an_direction direction,
                             const char *title)
 {
    const an_tree_paths paths = {
-      .frames = of->frames, .n_frames = ac_steps_pruned(of->p.rows.calls) + 1,
+      .frames = of->frames, .n_frames = ac_steps_pruned(of->rows.calls) + 1,
       .n_paths = of->steps.n, .n_values = of->n_values, .steps = of->tree_steps,
    };
    of->part = which;
    of->title = title;
    choose(of);
-   if (!an_tree_open(&of->tree, of->p.page->scope.alloc, &paths, direction))
+   if (!an_tree_open(&of->tree, of->page->scope.alloc, &paths, direction))
       return AN_NO_MEMORY;
    of->tree.compare = compare;
-   of->tree.context = &of->p.page->scope.request->sort;
+   of->tree.context = &of->page->scope.request->sort;
    an_tree_weigh(&of->tree, of->values);
    an_node root = an_tree_root(&of->tree);
-   fit_columns(of, &root);
-   an_status status = draw_fitting(of);
+   an_status status = open_sheet(of, &root) ? draw_fitting(of) : AN_NO_MEMORY;
+   an_sheet_close(&of->sheet);
    an_tree_close(&of->tree);
    return status;
 }
@@ -436,17 +361,16 @@ static an_status open_printer(printer *of, an_page *page)
 {
    const tk_alloc *alloc = page->scope.alloc;
    *of = (printer){ .n_values = ac_profile_n_events(page->scope.profile) + 1 };
-   an_status status = open_figures(&of->p, page);
-   if (status != AN_OK) {
-      of->p.page = NULL; /* nothing to close */
-      return status;
-   }
-   status = ac_steps_open(&of->steps, alloc, of->p.rows.calls,
+   an_status status = ac_call_rows_open(&of->rows, &page->scope);
+   if (status != AN_OK)
+      return status; /* nothing to close */
+   of->page = page;
+   status = ac_steps_open(&of->steps, alloc, of->rows.calls,
                           of->n_values - 1);
    size_t n = status == AN_OK ? of->steps.n : 0;
    of->total = ac_measure_value(&page->scope.request->sort.of[0],
                                 ac_profile_totals(page->scope.profile));
-   of->frames = tk_get(alloc, LABEL, (ac_steps_pruned(of->p.rows.calls) + 1)
+   of->frames = tk_get(alloc, LABEL, (ac_steps_pruned(of->rows.calls) + 1)
                                         * sizeof *of->frames);
    of->focus = tk_get(alloc, LABEL, (n + 1) * sizeof *of->focus);
    of->tree_steps = tk_get(alloc, LABEL, (n + 1) * sizeof *of->tree_steps);
@@ -462,14 +386,14 @@ static an_status open_printer(printer *of, an_page *page)
 
 static void close_printer(printer *of, const tk_alloc *alloc)
 {
-   if (of->p.page == NULL)
+   if (of->page == NULL)
       return;
    tk_put(alloc, of->frames);
    tk_put(alloc, of->focus);
    tk_put(alloc, of->tree_steps);
    tk_put(alloc, of->values);
    ac_steps_close(&of->steps);
-   close_figures(&of->p);
+   ac_call_rows_close(&of->rows);
 }
 
 static an_status print_whole(an_page *page, an_direction direction, const char *title)
