@@ -147,17 +147,18 @@ static bool is_listed(const ah_page *page, const ah_group *group)
 }
 
 /* People get those with bytes at the peak. */
-static bool list(section *s, const ah_groups *groups, const tk_alloc *alloc)
+static bool list(section *s, const ah_groups *groups, const an_tables *tables)
 {
    const ah_page *page = s->page;
+   const tk_alloc *alloc = tables->scope.alloc;
    s->of = tk_get(alloc, LABEL, (groups->n + 1) * sizeof *s->of);
    for (size_t i = 0; s->of != NULL && i < groups->n; i++)
       if (is_listed(page, &groups->groups[i]))
          s->of[s->n++] = &groups->groups[i];
-   while (page->data == NULL && s->n > 0 && s->of[s->n - 1]->peak_B == 0)
+   while (tables->is_for == AN_FOR_PEOPLE && s->n > 0 && s->of[s->n - 1]->peak_B == 0)
       s->n--;
    return s->of != NULL
-          && (page->data == NULL
+          && (tables->is_for != AN_FOR_JSON
               || ah_heat_sets_make(&s->sets, alloc, page->profile, groups));
 }
 
@@ -177,7 +178,7 @@ an_status ah_types_tables(an_tables *tables, const ac_scope *scope)
    *s = (section){ .page = page };
    tables->state = s;
    tables->close = close_section;
-   if (groups != NULL && !list(s, groups, scope->alloc))
+   if (groups != NULL && !list(s, groups, tables))
       return AN_NO_MEMORY;
    an_tables_add(tables, &(an_table){
       .columns = columns, .n_columns = COLUMNS, .n = s->n, .make_row = make_row,
