@@ -4,8 +4,6 @@
 
 #include "counts/ac_calls.h"
 #include "counts/ac_sweep.h"
-#include "sections/ah_page.h"
-#include "sections/an_processes_print.h"
 
 #include <string.h>
 
@@ -49,72 +47,9 @@ static const char *lack_of_calls(const ac_scope *scope)
 
 /* ---- The table ---- */
 
-enum {
-   ALL = AC_OF_PROFILE | AC_OF_PAIR,
-   OF_LINES = ALL | AC_OF_HEAP | AC_IN_REPORT,
-   OF_CALLS = AC_OF_PROFILE | AC_NEEDS_CALLS,
-   OF_HEAP = AC_OF_HEAP | AC_IS_OF_HEAP,
-   TREE = OF_CALLS | AC_IS_TREE,
-   OF_MACHINE = AC_OF_PROFILE | AC_IN_JSON | AC_IS_OF_MACHINE,
-};
-
-static const ac_section sections[] = {
-   { .where = AC_IN_REPORT, .n_lines = 22, .print = ac_metadata_section },
-   { .where = AC_IN_REPORT, .n_lines = 24, .print = ac_summary_section },
-   { "process", "processes", AC_OF_PROFILE | AC_IN_REPORT | AC_IN_JSON,
-     .open = ac_processes_tables },
-   { .key = "calls", .where = AC_IN_REPORT | AC_IN_JSON, .open = ac_calls_diff_tables },
-   { "region", "regions", ALL | AC_IN_REPORT | AC_IN_JSON,
-     .open = ac_regions_tables, .none = "The program names no regions." },
-   { "object", "objects", ALL | AC_IN_REPORT | AC_IN_JSON,
-     .open = ac_objects_tables,
-     .none = "No counts by object: the profile has none, or --include or --exclude"
-             " takes\nonly some of its functions." },
-   { "data", "data", ALL | AC_IN_REPORT | AC_IN_JSON, .open = ac_data_tables,
-     .none = "No data objects: the profile has none, or --include or --exclude takes\n"
-             "only some of its functions; cachesim --objects=yes records them." },
-   { "sharing", NULL, ALL | AC_IN_REPORT, .open = ac_sharing_tables },
-   { "why", "why", OF_MACHINE | AC_IN_REPORT, .open = ac_why_tables,
-     .lack = lack_of_why },
-   { "curve", "curves", OF_MACHINE, .open = ac_curve_tables,
-     .lack = lack_of_curve },
-   { "reasons", "reasons", OF_MACHINE | AC_IN_REPORT,
-     .open = ac_reasons_tables, .lack = lack_of_reasons },
-   { "gains", "gains", AC_OF_PROFILE, .open = ac_gains_tables,
-     .lack = lack_of_cycles },
-   { "what-if", "what_if", AC_IN_JSON, .open = ac_what_if_tables,
-     .lack = lack_of_cycles },
-   { "inclusive", "calls", OF_CALLS | AC_IN_REPORT | AC_IN_JSON,
-     .open = ac_calls_tables, .lack = lack_of_calls },
-   { "line", NULL, OF_LINES, .open = ac_hot_tables,
-     .put_csv = ac_lines_put_csv },
-   { "file", NULL, OF_LINES, .open = ac_files_tables,
-     .put_csv = ac_lines_put_csv },
-   { "function", NULL, OF_LINES, .open = ac_functions_tables,
-     .put_csv = ac_lines_put_csv },
-   { "thread", "threads", ALL | AC_IN_JSON,
-     .open = ac_threads_tables,
-     .none = "The profile tells no threads apart: there was one." },
-   { "caller", NULL, OF_CALLS, .open = ac_callers_tables, .lack = lack_of_calls },
-   { "callee", NULL, OF_CALLS, .open = ac_callees_tables, .lack = lack_of_calls },
-   { "both", NULL, OF_CALLS, .open = ac_callers_and_callees_tables,
-     .lack = lack_of_calls },
-   { "top-down", NULL, TREE, .open = ac_paths_tables, .print = ac_paths_top_down,
-     .lack = lack_of_calls },
-   { "bottom-up", NULL, TREE, .open = ac_paths_tables, .print = ac_paths_bottom_up,
-     .lack = lack_of_calls },
-   { "focus", NULL, AC_NEEDS_CALLS | AC_IS_TREE,
-     .open = ac_paths_tables, .print = ac_paths_of_focus, .lack = lack_of_calls },
-   { "inclusive", NULL, AC_OF_PAIR, .open = ac_calls_diff_function_tables },
-   { "path", NULL, AC_OF_PAIR, .open = ac_calls_diff_path_tables },
-   { "process", NULL, OF_HEAP, .open = ah_processes_tables },
-   { "region", NULL, OF_HEAP, .open = ah_regions_tables,
-     .none = "The program names no regions." },
-   { "snapshot", NULL, OF_HEAP, .open = ah_snapshots_tables },
-   { "site", NULL, OF_HEAP, .open = ah_sites_tables },
-   { "type", NULL, OF_HEAP, .open = ah_types_tables,
-     .none = "No types: the profile has none, or no bytes at its peak." },
-};
+#define PRINT_ROW(print_, ...) { __VA_ARGS__, .print = print_ },
+#define TABLES_ROW(open_, ...) { __VA_ARGS__, .open = open_ },
+static const ac_section sections[] = { AC_SECTIONS(PRINT_ROW, TABLES_ROW) };
 
 enum { SECTIONS = sizeof sections / sizeof sections[0] };
 

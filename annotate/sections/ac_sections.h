@@ -34,44 +34,80 @@ struct ac_section {
    const char *none;    /* said if it is asked for and has nothing to show; NULL */
 };
 
-/* ---- Tables ---- */
+/* Sections of several kinds. */
+enum {
+   AC_OF_BOTH = AC_OF_PROFILE | AC_OF_PAIR,
+   AC_OF_LINES = AC_OF_BOTH | AC_OF_HEAP | AC_IN_REPORT,
+   AC_OF_CALLS = AC_OF_PROFILE | AC_NEEDS_CALLS,
+   AC_OF_HEAPS = AC_OF_HEAP | AC_IS_OF_HEAP,
+   AC_OF_TREES = AC_OF_CALLS | AC_IS_TREE,
+   AC_OF_MACHINES = AC_OF_PROFILE | AC_IN_JSON | AC_IS_OF_MACHINE,
+};
 
-/* Regions that the program names (ac_regions_print.c); objects, the executable and its
-   libraries (ac_objects_print.c); threads (ac_threads_print.c). */
-an_tables_open ac_regions_tables, ac_objects_tables, ac_threads_tables;
+/* All of them, in their order: those that print themselves, and those that are tables,
+   with their name, their key and where they stand. */
+#define AC_SECTIONS(PRINT, TABLES) \
+   PRINT(ac_metadata_section, .where = AC_IN_REPORT, .n_lines = 22) \
+   PRINT(ac_summary_section, .where = AC_IN_REPORT, .n_lines = 24) \
+   TABLES(ac_processes_tables, "process", "processes", \
+          AC_OF_PROFILE | AC_IN_REPORT | AC_IN_JSON) \
+   TABLES(ac_calls_diff_tables, .key = "calls", .where = AC_IN_REPORT | AC_IN_JSON) \
+   TABLES(ac_regions_tables, "region", "regions", \
+          AC_OF_BOTH | AC_IN_REPORT | AC_IN_JSON, \
+          .none = "The program names no regions.") \
+   TABLES(ac_objects_tables, "object", "objects", \
+          AC_OF_BOTH | AC_IN_REPORT | AC_IN_JSON, \
+          .none = "No counts by object: the profile has none, or --include or " \
+                  "--exclude takes\nonly some of its functions.") \
+   TABLES(ac_data_tables, "data", "data", AC_OF_BOTH | AC_IN_REPORT | AC_IN_JSON, \
+          .none = "No data objects: the profile has none, or --include or " \
+                  "--exclude takes\nonly some of its functions; cachesim " \
+                  "--objects=yes records them.") \
+   TABLES(ac_sharing_tables, "sharing", NULL, AC_OF_BOTH | AC_IN_REPORT) \
+   TABLES(ac_why_tables, "why", "why", AC_OF_MACHINES | AC_IN_REPORT, \
+          .lack = lack_of_why) \
+   TABLES(ac_curve_tables, "curve", "curves", AC_OF_MACHINES, .lack = lack_of_curve) \
+   TABLES(ac_reasons_tables, "reasons", "reasons", AC_OF_MACHINES | AC_IN_REPORT, \
+          .lack = lack_of_reasons) \
+   TABLES(ac_gains_tables, "gains", "gains", AC_OF_PROFILE, .lack = lack_of_cycles) \
+   TABLES(ac_what_if_tables, "what-if", "what_if", AC_IN_JSON, \
+          .lack = lack_of_cycles) \
+   TABLES(ac_calls_tables, "inclusive", "calls", \
+          AC_OF_CALLS | AC_IN_REPORT | AC_IN_JSON, .lack = lack_of_calls) \
+   TABLES(ac_hot_tables, "line", NULL, AC_OF_LINES, .put_csv = ac_lines_put_csv) \
+   TABLES(ac_files_tables, "file", NULL, AC_OF_LINES, .put_csv = ac_lines_put_csv) \
+   TABLES(ac_functions_tables, "function", NULL, AC_OF_LINES, \
+          .put_csv = ac_lines_put_csv) \
+   TABLES(ac_threads_tables, "thread", "threads", AC_OF_BOTH | AC_IN_JSON, \
+          .none = "The profile tells no threads apart: there was one.") \
+   TABLES(ac_callers_tables, "caller", NULL, AC_OF_CALLS, .lack = lack_of_calls) \
+   TABLES(ac_callees_tables, "callee", NULL, AC_OF_CALLS, .lack = lack_of_calls) \
+   TABLES(ac_callers_and_callees_tables, "both", NULL, AC_OF_CALLS, \
+          .lack = lack_of_calls) \
+   TABLES(ac_paths_tables, "top-down", NULL, AC_OF_TREES, .print = ac_paths_top_down, \
+          .lack = lack_of_calls) \
+   TABLES(ac_paths_tables, "bottom-up", NULL, AC_OF_TREES, \
+          .print = ac_paths_bottom_up, .lack = lack_of_calls) \
+   TABLES(ac_paths_tables, "focus", NULL, AC_NEEDS_CALLS | AC_IS_TREE, \
+          .print = ac_paths_of_focus, .lack = lack_of_calls) \
+   TABLES(ac_calls_diff_function_tables, "inclusive", NULL, AC_OF_PAIR) \
+   TABLES(ac_calls_diff_path_tables, "path", NULL, AC_OF_PAIR) \
+   TABLES(ah_processes_tables, "process", NULL, AC_OF_HEAPS) \
+   TABLES(ah_regions_tables, "region", NULL, AC_OF_HEAPS, \
+          .none = "The program names no regions.") \
+   TABLES(ah_snapshots_tables, "snapshot", NULL, AC_OF_HEAPS) \
+   TABLES(ah_sites_tables, "site", NULL, AC_OF_HEAPS) \
+   TABLES(ah_types_tables, "type", NULL, AC_OF_HEAPS, \
+          .none = "No types: the profile has none, or no bytes at its peak.")
 
-/* Data objects (ac_data_print.c), and lines of memory that threads share
-   (ac_sharing_print.c). */
-an_tables_open ac_data_tables, ac_sharing_tables;
+#define AC_SECTION_PRINTS(print, ...) an_status print(an_page *page);
+#define AC_SECTION_HAS_TABLES(open, ...) an_tables_open open;
+AC_SECTIONS(AC_SECTION_PRINTS, AC_SECTION_HAS_TABLES)
 
-/* The hottest lines (ac_hot_print.c); files and functions (ac_groups_print.c). */
-an_tables_open ac_hot_tables, ac_files_tables, ac_functions_tables;
-
-/* Functions by inclusive cost, if the profile has calls (ac_calls_print.c), with their
-   callers and callees (ac_links_print.c), and, only for programs, call paths
-   (ac_paths_print.c): these of a profile that has calls. */
-an_tables_open ac_calls_tables, ac_callers_tables, ac_callees_tables;
-an_tables_open ac_callers_and_callees_tables, ac_paths_tables;
-
-/* Of a pair, if the options have its calls: functions by the change of their inclusive
-   cost, and the call paths that changed most; or one of both (ac_calls_diff.c). */
-an_tables_open ac_calls_diff_tables, ac_calls_diff_function_tables;
-an_tables_open ac_calls_diff_path_tables;
-
-/* Of a modern machine: where cycles go, and why (ac_why_print.c); misses by the size of
-   the last level, and reuse distances (ac_curve_print.c); why caches were missed
-   (ac_reasons_print.c); what each could gain, if there is a metric of cycles
-   (ac_gains_print.c). */
-an_tables_open ac_why_tables, ac_curve_tables, ac_reasons_tables, ac_gains_tables;
-an_tables_open ac_what_if_tables; /* what the changes of --what-if would do */
 bool ac_why_is_known(const ac_profile *profile);
 bool ac_reasons_are_known(const ac_profile *profile);
 
 /* ---- Others ---- */
-
-/* What ran, how it ended, which events there are; and their totals (ac_head_print.c). */
-an_status ac_metadata_section(an_page *page);
-an_status ac_summary_section(an_page *page);
 
 /* The regions of a pair, with the measures: at most `top`, 0: all, the largest change of
    `sort` first.  `more` is the option that shows the rest (ac_regions_print.c). */

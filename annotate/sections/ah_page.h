@@ -5,8 +5,8 @@
 #define AH_PAGE_H
 
 #include "heap/ah_text.h"
+#include "sections/ac_sections.h"
 #include "sections/ah_report.h"
-#include "render/an_table.h"
 
 typedef struct ah_page {
    const ah_profile *profile;
@@ -73,10 +73,6 @@ an_status ah_page_timeline(const ah_page *page);
 
 /* ah_tree_print.c */
 an_status ah_page_trees(const ah_page *page);
-
-/* Each in its file: ah_regions_print.c, ah_sites_print.c and so on. */
-an_tables_open ah_regions_tables, ah_sites_tables, ah_snapshots_tables, ah_types_tables;
-an_tables_open ah_processes_tables;
 
 /* ah_heat_print.c: the hot and the cold bytes of blocks */
 an_status ah_page_heat(const ah_page *page);

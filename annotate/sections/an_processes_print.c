@@ -1,5 +1,6 @@
 /* an_processes_print.c -- SPDX-License-Identifier: GPL-2.0-or-later */
 
+#include "sections/ac_sections.h"
 #include "sections/an_processes_print.h"
 
 #include <inttypes.h>

@@ -26,9 +26,6 @@ enum { AN_PROCESSES_LIMITED = 10 };
 an_status an_processes_tables(an_tables *tables, const ac_scope *scope,
                               const an_processes_of *of);
 
-/* Of a profile of counts. */
-an_tables_open ac_processes_tables;
-
 /* Fields of a report's metadata, of a single process: its title, and its fork at
    `moment`, which is text. */
 void an_process_print_fields(const an_page *page, const an_process *process,
