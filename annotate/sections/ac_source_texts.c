@@ -2,14 +2,13 @@
 
 #include "sections/ac_source_texts.h"
 
-#include "render/an_page.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #define LABEL "an.source_texts"
 
-static bool keep_text(const tk_alloc *alloc, ac_source_text *line, const an_source *source)
+static bool keep_text(const tk_alloc *alloc, ac_source_text *line,
+                      const an_source *source)
 {
    const char *at = source->line, *end = at + source->length;
    while (at < end && (*at == ' ' || *at == '\t'))
@@ -29,7 +28,8 @@ static bool keep_text(const tk_alloc *alloc, ac_source_text *line, const an_sour
 /* Lines without a file come first. */
 static int compare_lines(const void *a, const void *b)
 {
-   const ac_source_text *x = *(ac_source_text *const *)a, *y = *(ac_source_text *const *)b;
+   const ac_source_text *x = *(ac_source_text *const *)a;
+   const ac_source_text *y = *(ac_source_text *const *)b;
    if (x->file == NULL || y->file == NULL)
       return (x->file != NULL) - (y->file != NULL);
    int order = x->file == y->file ? 0 : strcmp(x->file, y->file);

@@ -4,7 +4,7 @@
 #ifndef AC_SOURCE_TEXTS_H
 #define AC_SOURCE_TEXTS_H
 
-#include "render/ac_scope.h"
+#include "render/an_page.h"
 
 typedef struct ac_source_text {
    const char *file; /* NULL or AN_UNKNOWN: none */
@@ -19,6 +19,6 @@ an_status ac_source_texts_read(const ac_scope *scope, ac_source_text *texts, siz
                                bool *is_newer);
 
 /* Says that sources are newer, if they are, below a table. */
-void ac_source_texts_warn(const struct an_page *page, bool is_newer);
+void ac_source_texts_warn(const an_page *page, bool is_newer);
 
 #endif
