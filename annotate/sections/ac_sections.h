@@ -74,6 +74,7 @@ enum {
           .lack = lack_of_cycles) \
    TABLES(ac_calls_tables, "inclusive", "calls", \
           AC_OF_CALLS | AC_IN_REPORT | AC_IN_JSON, .lack = lack_of_calls) \
+   TABLES(ac_own_tables, "own", "own", AC_OF_PROFILE) \
    TABLES(ac_hot_tables, "line", NULL, AC_OF_LINES, .put_csv = ac_lines_put_csv) \
    TABLES(ac_files_tables, "file", NULL, AC_OF_LINES, .put_csv = ac_lines_put_csv) \
    TABLES(ac_functions_tables, "function", NULL, AC_OF_LINES, \

@@ -1,0 +1,150 @@
+/* ac_own_print.c -- lines of the program's own source, with the library code that they
+   run.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "sections/ac_sections.h"
+
+#include "counts/ac_calls.h"
+#include "counts/ac_own_lines.h"
+#include "counts/ac_rank.h"
+#include "sections/ac_source_texts.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#define LABEL "an.own"
+
+enum { VALUES, SELF, PLACE, FILE_NAME, LINE, FUNCTION, LIBRARY, COLUMNS };
+
+typedef struct {
+   const ac_scope *scope;
+   ac_own_lines own;
+   ac_labels labels;        /* of each line: its function, and the library's */
+   bool is_newer;           /* a source file is newer than the profile */
+   size_t n;                /* lines that are shown */
+   ac_source_text *sources; /* of each of them */
+} section;
+
+static const an_column columns[COLUMNS] = {
+   [VALUES] = { AN_COLUMN_MEASURES, AN_FOR_ALL, "values" },
+   [SELF] = { AN_COLUMN_MEASURES, AN_FOR_PROGRAMS, "self", .suffix = " self" },
+   [PLACE] = { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "function (file:line), source",
+               .is_last = true },
+   [FILE_NAME] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "file" },
+   [LINE] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "line" },
+   [FUNCTION] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "function" },
+   [LIBRARY] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "library" },
+};
+
+/* ---- Rows ---- */
+
+static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
+{
+   const section *s = table->context;
+   const ac_own_line *line = &s->own.lines[number];
+   row->cells[VALUES].counts = line->counts;
+   row->cells[SELF].counts = line->self;
+   row->cells[FILE_NAME].text = line->file == NULL ? AN_UNKNOWN : line->file;
+   row->cells[LINE].number = line->line;
+   row->cells[FUNCTION].text = line->function;
+   row->cells[LIBRARY].text = line->library;
+   row->below = (size_t)number < s->n ? s->sources[number].text : NULL;
+}
+
+/* "f (a.c:12), in memcpy": the place gets what the names leave. */
+static void print_place(const an_table *table, ptrdiff_t number, const an_page *page,
+                        size_t room)
+{
+   const section *s = table->context;
+   const ac_own_line *line = &s->own.lines[number];
+   const ac_label *function = &s->labels.labels[2 * number];
+   const ac_label *library = &s->labels.labels[2 * number + 1];
+   char at[16] = "";
+   int n = line->line == 0 ? 0 : snprintf(at, sizeof at, ":%" PRIu32, line->line);
+   size_t n_library = line->library == NULL ? 0 : ac_label_columns(library);
+   n += (line->file == NULL ? 0 : 3) + (n_library == 0 ? 0 : 5); /* " (),", " in " */
+   size_t left = room > (size_t)n ? room - (size_t)n : 0;
+   n_library = n_library < left / 3 ? n_library : left / 3;
+   left -= n_library;
+   size_t n_path = line->file == NULL ? 0 : an_text_name_columns(line->file);
+   size_t most = an_page_share(left, n_path), n_name = ac_label_columns(function);
+   ac_label_print(function, page->out, most);
+   if (line->file != NULL) {
+      fputs(" (", page->out);
+      an_text_path_fit(page->out, line->file, left - (n_name < most ? n_name : most));
+      fprintf(page->out, "%s)", at);
+   }
+   if (n_library > 0) {
+      fputs(", in ", page->out);
+      ac_label_print(library, page->out, n_library);
+   }
+}
+
+static void print_notes(const an_table *table, const an_page *page)
+{
+   const section *s = table->context;
+   const ac_measure *sort = &s->scope->request->sort.of[0];
+   long double all = ac_measure_value(sort, ac_profile_totals(s->scope->profile));
+   long double rest = ac_measure_value(sort, s->own.rest);
+   ac_source_texts_warn(page, s->is_newer);
+   if (all > 0 && rest > 0)
+      fprintf(page->out, "%.2Lf%% of %s is library code that no line called%s\n",
+              100 * rest / all, sort->metric->name,
+              ac_profile_calls(s->scope->profile) != NULL
+                 ? "" : ", or not known which: record calls");
+}
+
+/* ---- The section ---- */
+
+static const char *name_at(const void *context, size_t i)
+{
+   const ac_own_line *line = &((const ac_own_lines *)context)->lines[i / 2];
+   const char *name = i % 2 == 0 ? line->function : line->library;
+   return name == NULL ? AN_UNKNOWN : name;
+}
+
+/* Keeps the lines that reach the threshold. */
+static void keep_lines(section *s)
+{
+   const ac_request *request = s->scope->request;
+   const int64_t *totals = ac_profile_totals(s->scope->profile);
+   size_t n = 0;
+   for (size_t i = 0; i < s->own.n; i++)
+      if (ac_rank_keeps(&request->sort, s->own.lines[i].counts, totals,
+                        ac_request_row_threshold(request)))
+         s->own.lines[n++] = s->own.lines[i];
+   s->own.n = n;
+}
+
+an_status ac_own_tables(an_tables *tables, const ac_scope *scope)
+{
+   enum { LIMITED = 10 };
+   const ac_request *request = scope->request;
+   section *s = tk_get(scope->alloc, LABEL, sizeof *s);
+   if (s == NULL)
+      return AN_NO_MEMORY;
+   *s = (section){ .scope = scope };
+   if (ac_own_lines_open(&s->own, scope->alloc, scope->profile, &request->sort) != AN_OK)
+      return AN_NO_MEMORY;
+   keep_lines(s);
+   size_t longest = scope->terminal == NULL ? SIZE_MAX
+      : ac_labels_longest(request->full_names, scope->terminal->width);
+   if (ac_labels_open_names(&s->labels, scope->alloc, 2 * s->own.n, name_at, &s->own,
+                            longest) != AN_OK)
+      return AN_NO_MEMORY;
+   const an_table *table = an_tables_add(tables, &(an_table){
+      .columns = columns, .n_columns = COLUMNS, .n = s->own.n, .make_row = make_row,
+      .print_last = print_place, .context = s, .is_for = AN_FOR_ALL, .noun = "line",
+      .option = "--by=own", .heading = "Lines of the program, with library code",
+      .none = "(none reaches the threshold)", .print_notes = print_notes,
+      .n_limited = LIMITED,
+   });
+   s->n = an_table_n_shown(table, request);
+   s->sources = tk_get(scope->alloc, LABEL, (s->n + 1) * sizeof *s->sources);
+   if (s->sources == NULL)
+      return AN_NO_MEMORY;
+   for (size_t i = 0; i < s->n; i++)
+      s->sources[i] = (ac_source_text){ s->own.lines[i].file, s->own.lines[i].line,
+                                        NULL };
+   return ac_source_texts_read(scope, s->sources, s->n, &s->is_newer);
+}

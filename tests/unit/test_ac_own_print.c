@@ -1,0 +1,51 @@
+/* test_ac_own_print.c -- lines of the program with the library code that they run.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "test_ac_own.h"
+#include "test_an_tables.h"
+
+#include "sections/ac_sections.h"
+
+static void values(void **state)
+{
+   (void)state;
+   static const struct {
+      const char *file;
+      int64_t line;
+      const char *function, *library;
+      int64_t ir, self;
+   } expected[] = {
+      { "/src/a.c", 4, "main", "push", 70, 20 },
+      { "/src/a.c", 3, "main", "sort", 55, 10 },
+      { AN_UNKNOWN, 0, "0x1000 in plugin.so", NULL, 11, 11 },
+   };
+   test_section s;
+   section_read(&s, OWN_FILE, "Ir");
+   s.request.threshold = 7;
+   section_open(&s, ac_own_tables, 1);
+   assert_int_equal(s.tables.of[0].n, 3);
+   for (size_t i = 0; i < 3; i++) {
+      section_row(&s, 0, (ptrdiff_t)i);
+      section_text(&s, "file", expected[i].file);
+      section_number(&s, "line", expected[i].line);
+      section_text(&s, "function", expected[i].function);
+      section_text(&s, "library", expected[i].library);
+      assert_int_equal(section_cell(&s, "values")->counts[0], expected[i].ir);
+      assert_int_equal(section_cell(&s, "self")->counts[0], expected[i].self);
+   }
+   section_close(&s);
+}
+
+static void needs_memory(void **state)
+{
+   (void)state;
+   section_needs_memory(OWN_FILE, ac_own_tables, 20);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(values), cmocka_unit_test(needs_memory),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
