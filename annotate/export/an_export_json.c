@@ -1,5 +1,5 @@
 /* an_export_json.c -- a profile of counts as JSON: functions, inlined code, arcs and call
-   paths, which refer to each other by index (docs/schema/cs_export.schema.json).
+   paths, which refer to each other by index (docs/quern.schema.json).
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "export/an_formats.h"

@@ -1,5 +1,5 @@
 /* an_html.h -- a whole report as one HTML file, and as the one JSON document that the
-   file's views are made of (docs/schema/page.schema.json).
+   file's views are made of (docs/quern.schema.json).
 
       page.html     the file's frame; embed.py makes it, *.css and *.js a C file
       an_html_text  text and tables in the part that needs no script

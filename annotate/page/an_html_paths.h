@@ -45,7 +45,7 @@ bool an_html_paths_open(an_html_paths *paths, const tk_alloc *alloc,
                         const an_html_paths_of *of);
 void an_html_paths_close(an_html_paths *paths);
 
-/* The member "paths" (docs/schema/page.schema.json).  False if memory ran out. */
+/* The member "paths" (docs/quern.schema.json).  False if memory ran out. */
 bool an_html_paths_json(const an_html_paths *paths, an_json_out *json);
 
 #endif

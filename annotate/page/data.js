@@ -13,7 +13,7 @@ import { threadLabels } from './thread_rows.js';
 
 export { functionKey };
 
-/** The model of the document `doc` (docs/schema/page.schema.json):
+/** The model of the document `doc` (docs/quern.schema.json):
    doc, report: the document and its report as they are
    tool, isHeap, isPair, producer, profiles (names of files), command, oldCommand
    metrics: [{name, title, unit, formula, meaning, path}]: what can be shown; path: its

@@ -1,5 +1,5 @@
 /* ac_report.h -- the report on a profile of counts, or on a pair of them: as text,
-   JSON (docs/schema/) and CSV.
+   JSON (docs/quern.schema.json) and CSV.
 
    Write errors are left to ferror(out), after which a report can stop early.  After
    AN_NO_MEMORY the report is incomplete.

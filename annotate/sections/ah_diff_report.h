@@ -41,7 +41,7 @@ an_status ah_diff_print(const ah_diff *diff, const tk_alloc *alloc,
 /* Whether any value of the path is not 0. */
 bool ah_diff_has_values(const ah_diff *diff, uint32_t path);
 
-/* JSON (docs/schema/hp_diff.schema.json) and CSV: all call paths that have a value,
+/* JSON (docs/quern.schema.json) and CSV: all call paths that have a value,
    in the order of the text. */
 void ah_diff_print_json(const ah_diff *diff, FILE *out);
 void ah_diff_print_csv(const ah_diff *diff, const tk_alloc *alloc, FILE *out);

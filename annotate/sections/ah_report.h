@@ -1,4 +1,5 @@
-/* ah_report.h -- the report on a heap profile: as text, JSON (docs/schema/) and CSV.
+/* ah_report.h -- the report on a heap profile: as text, JSON (docs/quern.schema.json) and
+   CSV.
 
    Write errors are left to ferror(out), after which a report can stop early.  After
    AN_NO_MEMORY the report is incomplete.

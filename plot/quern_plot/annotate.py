@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The plots have no reader of profiles: they draw what `cs_annotate --json` and
 `hp_annotate --json` report, and the call paths of cs_export and hp_export
-(docs/schema).  Source text comes from the table that
+(docs/quern.schema.json).  Source text comes from the table that
 `--by=line` prints, so that the same rules say which source files are opened."""
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 # figures.py -- what a page must show, by its document, computed without the page's code.
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""A Document reads what `--json=all` prints (docs/schema/page.schema.json) and knows each
+"""A Document reads what `--json=all` prints (docs/quern.schema.json) and knows each
 figure.  text_problem() compares a figure's text, in any of its forms, with its value."""
 
 import collections

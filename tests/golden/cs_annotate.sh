@@ -631,7 +631,7 @@ check "its source is that of the file" "$python" -S -c '
 import json
 sources = {of["file"]: of for of in json.load(open("got/page.json"))["sources"]}
 assert sources["src/sum.c"]["lines"] == open("src/sum.c").read().splitlines()'
-valid_json "the page's data is of the schema" got/page.json page
+valid_json "the page's data is of the schema" got/page.json
 # shellcheck disable=SC2016
 check "its report is that of --json" "$python" -S -c '
 import json
@@ -716,7 +716,7 @@ check "a page without source" without 'int fill' got/private.html
 page_of --source-root=other own.out
 check "or with that of a root" grep -q '"missing":"outside of the source root"' got/page.json
 page_of calls.out
-valid_json "a page with call paths" got/page.json page
+valid_json "a page with call paths" got/page.json
 cp got/page.json got/whole.json
 page_of --tree=bottom-up --focus=fn:main calls.out
 check "a page has all, whichever table is asked for" same got/page.json got/whole.json
@@ -786,7 +786,7 @@ valid_json "data objects as JSON" got/data.json
 "$program" --json sharing.out >got/sharing.json
 valid_json "sharing alone as JSON" got/sharing.json
 "$program" --json=all changed.out >got/page.json
-valid_json "sharing in the page's data" got/page.json page
+valid_json "sharing in the page's data" got/page.json
 check "the page's data leave out what is no finding" \
    grep -qF '"left_out":{"lines":1,"accesses":400010}' got/page.json
 printf 'line 1\nline 2\n' >lines.c
@@ -820,7 +820,7 @@ sections 'Metadata|Summary' threads --no-annotate --width=100 threads.out
 printed threads-few --by=thread --sort=Dr --top=2 threads.out
 printed threads-apart --by=thread sharing.out
 "$program" --json=all threads.out >got/page.json
-valid_json "threads in the page's data" got/page.json page
+valid_json "threads in the page's data" got/page.json
 
 # ---- Sweeps, reasons of misses, what could be gained ----
 

@@ -579,7 +579,7 @@ equal "a full disk and a limit: the report is not complete" 1 $?
    sed 's/"Quern [^ ]* /"Quern /' >got/page.json
 sed '/^"report":/,/^,$/d' got/page.json >got/page-alone.json # the report is tested below
 stored page-alone.json
-valid_json "the page's data is of the schema" got/page.json page
+valid_json "the page's data is of the schema" got/page.json
 "$program" --json --limits=Ir=1% calls-old.out calls-new.out >got/calls.json
 check "its report is that of --json, but for the paths" "$python" -S -c '
 import json
@@ -637,7 +637,7 @@ for side in "old", "new":
     print([[line["pair"], line["verdict"]] for line in sharing[side]["lines"]])
 ' got/sharing.json)"
 "$program" --json=all sharing.out changed.out >got/sharing-page.json
-valid_json "sharing in the page's data" got/sharing-page.json page
+valid_json "sharing in the page's data" got/sharing-page.json
 exits "new false sharing is a limit" 3 --fail-on=false-sharing sharing.out changed.out
 equal "which is named" "cs_diff: changed.out: 1 finding that --fail-on names" \
    "$(cat got/errors)"

@@ -109,7 +109,7 @@ dpkg-deb -x "$package" root
 (cd root && find . ! -type d) | grep -v '^./usr/share/\(doc\|lintian\)/' | sort >packaged
 equal "what make install installs is in it" "" "$(diff installed packaged)"
 for file in copyright changelog.gz NEWS.gz README.md TUTORIAL.md SECURITY.md \
-   schema/hp_annotate.schema.json examples/words.c; do
+   quern.schema.json examples/words.c; do
    check "it has $file" test -f "root/usr/share/doc/quern/$file"
 done
 equal "no script of it runs at installation" "" \
