@@ -49,8 +49,7 @@ static void export(const ah_profile *profile)
    const tk_alloc *alloc = an_alloc_malloc();
    an_stacks stacks;
    assert_true(ah_heap_stacks(profile, alloc, &stacks));
-   for (size_t i = 0; i < AN_FORMATS; i++) {
-      const an_format *format = &an_formats[i];
+   for (const an_format *format = an_formats; format->name != NULL; format++) {
       if (format->write_heap != NULL
           && (format->no_peak == NULL || profile->has_lifetimes))
          assert_true(format->write_heap(profile, alloc, NULL, nowhere) == AN_OK);
