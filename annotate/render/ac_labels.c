@@ -19,7 +19,7 @@
 struct an_short_label {
    size_t function;
    const char *name; /* whole; equal names are one pointer */
-   char *text;       /* of malloc */
+   char *text;
 };
 
 static int compare(const void *a, const void *b)
@@ -61,10 +61,15 @@ static void number_all(ac_labels *labels)
 static bool shorten(ac_labels *labels, size_t function, const char *name,
                     size_t n_most)
 {
-   char *text = an_short_name(name, n_most);
-   if (text != NULL)
+   char *shorter = an_short_name(name, n_most);
+   size_t size_B = shorter == NULL ? 0 : strlen(shorter) + 1;
+   char *text = shorter == NULL ? NULL : tk_get(labels->alloc, LABEL, size_B);
+   if (text != NULL) {
+      memcpy(text, shorter, size_B);
       labels->owned[labels->n_owned++]
          = (struct an_short_label){ function, name, text };
+   }
+   free(shorter);
    return text != NULL;
 }
 
@@ -126,7 +131,7 @@ void ac_labels_name_generated(ac_labels *labels, const ac_profile *profile)
 void ac_labels_close(ac_labels *labels)
 {
    for (size_t i = 0; i < labels->n_owned; i++)
-      free(labels->owned[i].text);
+      tk_put(labels->alloc, labels->owned[i].text);
    tk_put(labels->alloc, labels->owned);
    tk_put(labels->alloc, labels->labels);
    *labels = (ac_labels){ .alloc = labels->alloc };
