@@ -55,12 +55,12 @@ build_elsewhere()
 # What quick tests need, and --all besides, docs/GUIDE.md too.
 quick_packages="bzip2 g++ git gzip libcmocka-dev nodejs perl python3 python3-jsonschema
    strace tcc xz-utils"
-all_packages="apache2-utils busybox-static cargo chromium chromium-driver clang cmake
-   cppcheck debhelper emacs-nox eslint golang-go hexyl libgoogle-perftools-dev
-   libgoogle-perftools4 libjemalloc-dev libjemalloc2 libmemcached-tools
-   libmimalloc2.0 libopenmpi-dev libtcmalloc-minimal4 libtool lintian lzip
-   mariadb-client-core mariadb-server-core memcached meson neovim nginx-light
-   openmpi-bin postgresql python3-pyte python3-selenium python3-yaml
+all_packages="apache2-utils busybox-static cargo chromium chromium-driver clang
+   clang-format-19 cmake cppcheck debhelper emacs-nox eslint golang-go hexyl
+   libgoogle-perftools-dev libgoogle-perftools4 libjemalloc-dev libjemalloc2
+   libmemcached-tools libmimalloc2.0 libopenmpi-dev libtcmalloc-minimal4 libtool
+   lintian lzip mariadb-client-core mariadb-server-core memcached meson neovim
+   nginx-light openmpi-bin postgresql python3-pyte python3-selenium python3-yaml
    redis-server redis-tools shellcheck sqlite3 tidy vim zstd"
 
 packages=$quick_packages

@@ -34,7 +34,7 @@ GROUPS = {
     "oracle": "the same counts as Valgrind's own tools, on real programs",
     "faults": "faults and bad input: docs/RELIABILITY.md",
     "browser": "pages in Chromium",
-    "lint": "shellcheck, cppcheck, and the rules of HACKING.md",
+    "lint": "shellcheck, cppcheck, clang-format, and the rules of HACKING.md",
     "wild": "programs and servers of Debian behave as without the tools",
     "soak": "long and large runs",
     "truth": "estimated cycles against the clock",

@@ -80,6 +80,24 @@ linter()
 
 LINT_SH=
 linter c cppcheck
+linter format clang-format-19
+
+bad=$work/bad.c
+finds_layout()
+{
+   ! make -s -C "$builddir" lint-format "FORMATTED=$bad" >"$work/found" 2>&1 &&
+      grep -q "^$bad:1:.*clang-format-violations" "$work/found"
+}
+
+if command -v clang-format-19 >/dev/null; then
+   cp "$srcdir/.clang-format" "$work"
+   printf 'int a( void ){return  0;}\n' >"$bad"
+   check "another layout of C is found" finds_layout
+   make -s -C "$builddir" format "FORMATTED=$bad"
+   equal "and make format mends it" "$(printf 'int a(void)\n{\n   return 0;\n}')" \
+      "$(cat "$bad")"
+fi
+
 # The scripts that others build with, or source; in the long form all.
 is_long || LINT_SH="autogen.sh check.sh quickstart.sh scripts tests/*.sh"
 linter sh shellcheck

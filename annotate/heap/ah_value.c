@@ -10,6 +10,7 @@
 
 #define NOT_SORTED NULL, NULL, AH_UNIT_NONE, NULL, NULL
 
+/* clang-format off */
 const ah_value ah_values[AH_N_VALUES] = {
    [AH_SORT_PEAK] = {
       "peak", "Bytes at the peak", AH_UNIT_BYTES, "", " at the peak",
@@ -102,6 +103,7 @@ const ah_value ah_values[AH_N_VALUES] = {
    [AH_AT_BLOCKS] = { NOT_SORTED, offsetof(ah_amount, blocks), false, AH_VALUE_AT,
       { 10, "at_blocks" }, { 0, NULL } },
 };
+/* clang-format on */
 
 const ah_value *ah_value_find(const char *name, size_t n)
 {

@@ -12,9 +12,11 @@
 /* The compiler knows nothing of the value from here on, and keeps it in a register. */
 #define HIDE(x) __asm__ volatile("" : "+r"(x))
 
+/* clang-format off */
 #define EIGHT(statement) \
    { statement; } { statement; } { statement; } { statement; } \
    { statement; } { statement; } { statement; } { statement; }
+/* clang-format on */
 
 #define CHAIN(n_steps, statement) \
    for (size_t i = 0; i < (n_steps); i += 8) { \

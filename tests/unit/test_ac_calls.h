@@ -55,12 +55,13 @@
 
 /* Another order, other numbers, a function and inlined code more; walk is alike. */
 #define CALLS_OTHER \
-   CALLS_HEAD "fl=/src/a.c\nfn=late\n1 6 1\nfn=walk\n8 4 0\nsummary: 10 1\n" \
+   CALLS_HEAD \
+   "fl=/src/a.c\nfn=late\n1 6 1\nfn=walk\n8 4 0\nsummary: 10 1\n" \
    "#: object 01 /bin/app\n#: object-counts 10 1\n" \
    "#: fl /src/a.h\n#: fn 2 get\n#: fn 2 set\n" \
    "#: f 1 1 0x0 1 10 1\n" \
-   "#: f 2 1 0x0 2 4\n#: i 1 4 8\n#: i 1 3 8 2\n#: i 2 4 7 1\n#: ir 2 1 1\n#: ir 1 1\n" \
-   "#: g 3 4\n#: lf 1\n#: l 8 4\n" \
+   "#: f 2 1 0x0 2 4\n#: i 1 4 8\n#: i 1 3 8 2\n#: i 2 4 7 1\n" \
+   "#: ir 2 1 1\n#: ir 1 1\n#: g 3 4\n#: lf 1\n#: l 8 4\n" \
    "#: by 1\n#: a 2 2 1 4\n#: by 2\n#: ar 1 1\n#: by 0\n#: a 0 1 1 10 1\n" \
    "#: t 0 0 1 1\n#: t 1 2 1 5 1\n#: t 2 1 1 1\n#: ti 3 2 2\n#: ti 3 3 1\n#: end 2\n"
 

@@ -53,7 +53,8 @@
 
 /* Another run of that program, with fewer data, in another order. */
 #define DATA_OTHER \
-   DATA_HEAD "fl=/src/a.c\nfn=find\n3 8 7 0 0 0\nfn=late\n1 5 1 1 1 1\n" \
+   DATA_HEAD \
+   "fl=/src/a.c\nfn=find\n3 8 7 0 0 0\nfn=late\n1 5 1 1 1 1\n" \
    "summary: 13 8 1 1 1\n" \
    "#: object 01 /bin/app\n#: object-counts 13 8 1 1 1\n" \
    "#: ds /src/a.c\n#: ds table\n#: ds make\n#: ds main\n" \

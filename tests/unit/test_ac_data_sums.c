@@ -100,9 +100,9 @@ static void test_code_names(void **state)
    size_t n_calls = 0;
    data_check((const char *const[]){
       DATA_HEAD "fl=a\nfn=g\n1 2 2\nsummary: 2 2\n#: ds g\n#: db 01 /app\n#: db - /lib\n"
-      "#: df 0x80 1 0 0 0\n#: df 0x90 1 0 0 0\n#: df 0x80 2 0 0 0\n#: df 0x80 0 0 0 0\n"
-      "#: df 0x80 1 1 0 0\n#: df 0x0 1 0 0 0\n#: dh 1 8 8 8 1 2 3 4 5 6\n"
-      "#: dn 1\n#: d 1 1 0 2\n#: end 1\n" }, 1,
+      "#: df 0x80 1 0 0 0\n#: df 0x90 1 0 0 0\n#: df 0x80 2 0 0 0\n"
+      "#: df 0x80 0 0 0 0\n#: df 0x80 1 1 0 0\n#: df 0x0 1 0 0 0\n"
+      "#: dh 1 8 8 8 1 2 3 4 5 6\n#: dn 1\n#: d 1 1 0 2\n#: end 1\n" }, 1,
       &(ac_reading){ .name_code = name_code, .context = &n_calls },
       "limit 1024, 4 events\nb0 /app 01\nb1 /lib -\n"
       "f0 - -:0 in -1 at 0x80\nf1 - -:0 in 0 at 0x0\nf2 - -:0 in 0 at 0x90\n"

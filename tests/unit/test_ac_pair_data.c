@@ -42,14 +42,16 @@ static void check_pair(const char *before, const char *after, const char *expect
 }
 
 #define OLD_BUILD \
-   DATA_HEAD "fl=/old/a.c\nfn=f\n1 9 7\n2 2 2\nsummary: 11 9\n" \
+   DATA_HEAD \
+   "fl=/old/a.c\nfn=f\n1 9 7\n2 2 2\nsummary: 11 9\n" \
    "#: ds f\n#: ds /old/a.c\n#: ds table\n#: db 01 /old/app\n" \
    "#: df 0x80 1 1 2 8\n#: df 0x90 1 0 0 0\n" \
    "#: dh 10 80 8 8 1 1 2\n#: dv s 1 0x4040 512 3\n#: dv s 1 0x40 0 0\n#: dk 1 2\n" \
    "#: dn 1\n#: d 1 1 0 4\n#: d 1 2 0%8 3\n#: d 2 4 - 1\n#: d 2 3 0 1\n" \
    "#: du 1 1 64 8\n#: de 1 4\n#: end 2\n"
 #define NEW_BUILD \
-   DATA_HEAD "fl=/old/a.c\nfn=f\n1 9 9\nsummary: 9 9\n" \
+   DATA_HEAD \
+   "fl=/old/a.c\nfn=f\n1 9 9\nsummary: 9 9\n" \
    "#: ds f\n#: ds /new/a.c\n#: ds table\n#: db 02 /new/app\n" \
    "#: df 0x70 1 1 2 7\n#: df 0xa0 1 0 0 0\n#: df 0x75 1 1 2 9\n" \
    "#: dh 5 80 16 16 1 2\n#: dh 1 4 4 4 3 2\n#: dv s 1 0x5050 1024 3\n#: dr brk\n" \

@@ -12,7 +12,8 @@ static void test_good(void **state)
 
 /* Ir is a lower bound, so paths can have more of it; Dr is exact. */
 #define SATURATED(f_dr) \
-   CALLS_HEAD "fl=a\nfn=f\n1 9223372036854775807 5\nsummary: 9223372036854775807 5\n" \
+   CALLS_HEAD \
+   "fl=a\nfn=f\n1 9223372036854775807 5\nsummary: 9223372036854775807 5\n" \
    "#: f 1 0 0x0 2 8 " f_dr "\n#: f 1 0 0x0 1 7 1\n#: by 1\n#: a 1 2 1 9 1\n" \
    "#: by 0\n#: a 0 1 2 9 " f_dr "\n" \
    "#: t 0 0 0 9223372036854775787\n#: t 1 2 2 9 4\n#: t 2 1 1 11 1\n#: end 1\n"

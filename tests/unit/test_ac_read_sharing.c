@@ -26,8 +26,8 @@ static void test_limits(void **state)
    (void)state;
    data_check_one(DATA_CMD "#: data 1024\n" DATA_BODY DATA_OBJECTS
       "#: dr brk\n#: sharing 1 4294967295\n#: sl 9223372036854775807\n"
-      "#: sa 1 4294967295 4294967295 1 -9223372036854775807 0x1 9223372036854775807 0\n"
-      DATA_END,
+      "#: sa 1 4294967295 4294967295 1 -9223372036854775807 0x1"
+      " 9223372036854775807 0\n" DATA_END,
       "limit 1024, 0 events\n0 brk - in - of -1 at 0x0, 0 B:\n"
       "sharing 1 4294967295, left out 0 0\nline 9223372036854775807\n"
       " 4294967295 find:4294967295 on 0 at -9223372036854775807 0x1:"

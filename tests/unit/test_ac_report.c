@@ -18,6 +18,7 @@ static void test_without_source(void **state)
    (void)state;
    request r = { .text = small,
                  .options = { .request.threshold = 0.5, .request.percents = true } };
+   /* clang-format off */
    check_report(&r,
                 HEADING("Metadata")
                 "I1 cache:         1 B\n"
@@ -53,6 +54,7 @@ static void test_without_source(void **state)
                 "  969 (32.30%)  1 (50.00%)  h (b\\x1b.c)\n"
                 "   30  (1.00%)  0           g (a.c)\n"
                 "\n");
+   /* clang-format on */
 }
 
 static void test_metadata(void **state)

@@ -73,7 +73,8 @@ static void test_twice(void **state)
    check_sum((const char *const[]){ CALLS_FILE, CALLS_FILE }, 2,
       "summary: 400 40\n"
       "#: object 01 /bin/app\n#: object-counts 350 34\n"
-      "#: object - /lib/libfoo.so\n#: object-counts 50 6\n#: code 0x1000 50 6\n"
+      "#: object - /lib/libfoo.so\n#: object-counts 50 6\n"
+      "#: code 0x1000 50 6\n"
       CALLS_NAMES
       "#: f 1 1 0x0 2 400 40\n"
       "#: f 2 1 0x0 10 340 34\n"

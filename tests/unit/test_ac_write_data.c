@@ -120,8 +120,8 @@ static void test_codes(void **state)
    "#: object - ???\n#: object-counts 4 3 0 0 0\n#: code 0x0 4 3 0 0 0\n" \
    "#: object - /a\n#: object-counts 5 3 0 0 0\n" \
    "#: code 0x10 2 1 0 0 0\n#: code 0x20 3 2 0 0 0\n" \
-   "#: dm 0\n#: dr brk\n" \
-   "#: dn 2:0x10\n#: d 0 1 - 1\n#: dn 2:0x20\n#: d 0 2 - 2\n#: dn 1:0x0\n#: d 0 1 - 3\n"
+   "#: dm 0\n#: dr brk\n#: dn 2:0x10\n#: d 0 1 - 1\n" \
+   "#: dn 2:0x20\n#: d 0 2 - 2\n#: dn 1:0x0\n#: d 0 1 - 3\n"
 #define CODES_SHARED \
    "#: sharing 64 2\n#: sl 1\n#: sa 1:0x0 0 1 1 0 0x1 1 1\n#: sa 2:0x10 0 2 1 0 0x1 1 0\n"
    check_sum((const char *const[]){ CODES CODES_SHARED "#: end 1\n" }, 1, "#: data",

@@ -16,10 +16,12 @@ static const char frames[]
      "\"0x2: std::a() (a.h:1)\",\"0x3: std::b() (a.h:2)\",\"0x4: mine (m.c:3)\","
      "\"0x5: mine (m.c:3)\",\"0x6: ???\",\"0x7: ???\",\"0x8: mine (m.c:4)\"";
 
+/* clang-format off */
 static const char all_sites[]
    = TEST_SITE(10, 1, "1,2,3,4") "," TEST_SITE(20, 2, "1,2,3,5") ","
      TEST_SITE(30, 3, "1,2,3,8") "," TEST_SITE(40, 4, "6") "," TEST_SITE(50, 5, "7") ","
      TEST_SITE(60, 6, "1,2") "," TEST_SITE(70, 7, "");
+/* clang-format on */
 
 /* Valgrind's functions are left out of heaps only; the library's, unless all is
    wanted. */

@@ -199,8 +199,8 @@ static void checks_forks(void **state)
       { FORK(INHERIT "\"total_bytes\":14,\"total_blocks\":5"),
         "heapprof.fork.total_blocks: 5 is more than all blocks, 4" },
       /* Set to zero since. */
-      { FORK(INHERIT "\"total_bytes\":15,\"total_blocks\":5")
-        "\"counting\":{\"restarted\":1,\"zeros\":1},", NULL },
+      { "\"counting\":{\"restarted\":1,\"zeros\":1},"
+        FORK(INHERIT "\"total_bytes\":15,\"total_blocks\":5"), NULL },
       { "\"exit_code\":-1,\"fork\":{\"time\":91,\"bytes\":9,\"blocks\":2," INHERIT
         "\"total_bytes\":0,\"total_blocks\":0},",
         "heapprof.fork.time: 91 is more than te, 90" },

@@ -17,6 +17,7 @@ static ah_profile *profile_with(const char *list)
 static void reads_processes(void **state)
 {
    (void)state;
+   /* clang-format off */
    ah_profile *p = profile_with(
       LIST(PROCESS(9, "") ","
            PROCESS(5, ",\"title\":\"t\\\\x0a\",\"forked\":8,\"children\":\"inherit\","
@@ -24,6 +25,7 @@ static void reads_processes(void **state)
                       "\"predecessor\":\"old.hp\"") ","
            PROCESS(7, ",\"forked\":0,\"children\":\"zero\",\"state\":{\"how\":"
                       "\"exited\"}")));
+   /* clang-format on */
    const an_process *of = p->processes.of;
    assert_int_equal(p->processes.n, 3);
    assert_int_equal(p->counting.processes, 3);

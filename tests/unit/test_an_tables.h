@@ -32,7 +32,8 @@
    "#: dn 2\n#: d 5 2 0 60 50 45 5 0 10 0 50 60 50 50\n"
 static const char tables_machine[]
    = "cmd: x\n" TABLES_EVENTS "#: cachesim 1\n"
-     "#: data 1024 D1mr DLmr Lcold Lcap Lconf D1cold D1cap D1conf Lm@256K Lm@1M Lm@4M\n"
+     "#: data 1024 D1mr DLmr Lcold Lcap Lconf D1cold D1cap D1conf"
+     " Lm@256K Lm@1M Lm@4M\n"
      TABLES_LINES TABLES_DATA "#: end 4\n";
 
 enum { TABLES_CELLS = 48 };

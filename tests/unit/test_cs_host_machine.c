@@ -93,7 +93,7 @@ static void test_zen_5_server(void **state)
 
 /* A row of leaf 4. */
 #define CACHE(sub, type, level, ways, sets, edx) \
-   { 4, sub, (type) | (level) << 5 | 1 << 14, 63 | ((uint32_t)(ways) - 1) << 22, \
+   { 4, sub, (type) | (level) << 5 | 1 << 14, 63 | ((ways) - 1u) << 22, \
      (sets) - 1, edx }
 #define TLB(sub, last, type, level, ways, sets) \
    { 0x18, sub, last, 1 | (ways) << 16, sets, (type) | (level) << 5 }

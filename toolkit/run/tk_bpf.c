@@ -4,12 +4,14 @@
 
 /* Parts of `code`, with the kernel's values. */
 enum {
+   /* clang-format off */
    CLASS = 0x07, LD = 0, LDX = 1, ST = 2, STX = 3, ALU = 4, JMP = 5, RET = 6, MISC = 7,
    MODE = 0xe0, IMM = 0x00, ABS = 0x20, MEM = 0x60, LEN = 0x80,
    OPERATION = 0xf0, OPERAND_X = 0x08, RET_A = 0x10, TXA = 0x80,
    ADD = 0x00, SUB = 0x10, MUL = 0x20, DIV = 0x30, OR = 0x40, AND = 0x50,
    LSH = 0x60, RSH = 0x70, NEG = 0x80, XOR = 0xa0,
    JA = 0x00, JEQ = 0x10, JGT = 0x20, JGE = 0x30, JSET = 0x40,
+   /* clang-format on */
    N_CELLS = 16,
 };
 
