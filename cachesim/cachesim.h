@@ -51,8 +51,7 @@ enum {
 
 /* 1 if the program runs under cachesim, else 0. */
 #define CACHESIM_IS_RUNNING \
-   ((int)VALGRIND_DO_CLIENT_REQUEST_EXPR(0, CS_USERREQ_IS_RUNNING, \
-                                         0, 0, 0, 0, 0))
+   ((int)VALGRIND_DO_CLIENT_REQUEST_EXPR(0, CS_USERREQ_IS_RUNNING, 0, 0, 0, 0, 0))
 
 /* Start and stop counting.  With --instr-at-start=no, counting begins with the first
    start.  While stopped, the program runs as under --tool=none, and the simulated
@@ -63,8 +62,7 @@ enum {
    VALGRIND_DO_CLIENT_REQUEST_STMT(CS_USERREQ_STOP, 0, 0, 0, 0, 0)
 
 /* Set all counts to 0.  The simulated caches keep their content. */
-#define CACHESIM_ZERO \
-   VALGRIND_DO_CLIENT_REQUEST_STMT(CS_USERREQ_ZERO, 0, 0, 0, 0, 0)
+#define CACHESIM_ZERO VALGRIND_DO_CLIENT_REQUEST_STMT(CS_USERREQ_ZERO, 0, 0, 0, 0, 0)
 
 /* Write the counts so far to a file, named as the outfile with .1, .2, ... appended;
    counting goes on.  Returns the number of the file, or 0 if it was not written. */
@@ -83,17 +81,16 @@ enum {
 
 /* `name` is a C string of up to 200 bytes; it is copied. */
 #define CACHESIM_REGION_BEGIN(name) \
-   VALGRIND_DO_CLIENT_REQUEST_STMT(CS_USERREQ_REGION_BEGIN, \
-                                   (const char *)(name), 0, 0, 0, 0)
+   VALGRIND_DO_CLIENT_REQUEST_STMT(CS_USERREQ_REGION_BEGIN, (const char *)(name), 0, 0, \
+                                   0, 0)
 #define CACHESIM_REGION_END \
    VALGRIND_DO_CLIENT_REQUEST_STMT(CS_USERREQ_REGION_END, 0, 0, 0, 0, 0)
 
 /* The number of regions that the thread is in; and: leave all beyond `depth`. */
 #define CACHESIM_REGION_DEPTH \
-   ((unsigned long)VALGRIND_DO_CLIENT_REQUEST_EXPR( \
-      0, CS_USERREQ_REGION_DEPTH, 0, 0, 0, 0, 0))
+   ((unsigned long)VALGRIND_DO_CLIENT_REQUEST_EXPR(0, CS_USERREQ_REGION_DEPTH, 0, 0, 0, \
+                                                   0, 0))
 #define CACHESIM_REGION_UNWIND(depth) \
-   VALGRIND_DO_CLIENT_REQUEST_STMT(CS_USERREQ_REGION_UNWIND, (depth), \
-                                   0, 0, 0, 0)
+   VALGRIND_DO_CLIENT_REQUEST_STMT(CS_USERREQ_REGION_UNWIND, (depth), 0, 0, 0, 0)
 
 #endif

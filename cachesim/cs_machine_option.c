@@ -32,9 +32,9 @@ static void print_list(void)
 {
    VG_(printf)("Values of --machine:\n"
                "  %-18s%s\n  %-18s%s\n  %-18s%s\n\n",
-               "classic", "cachegrind's model: I1, D1 and LL [the default]",
-               "host", "this machine, as CPUID describes it",
-               "FILE", "a description of a machine; docs/MACHINES.md");
+               "classic", "cachegrind's model: I1, D1 and LL [the default]", "host",
+               "this machine, as CPUID describes it", "FILE",
+               "a description of a machine; docs/MACHINES.md");
    for (const cs_preset *preset = cs_presets; preset->name != NULL; preset++)
       VG_(printf)("  %-18s%s\n", preset->name, preset->description);
 }
@@ -80,10 +80,10 @@ Bool cs_machine_option(const HChar *arg, const HChar *value, cs_machine *machine
    if (VG_STREQ(value, "host")) {
       if (!cs_host_machine(cs_host_cpuid, NULL, machine))
          VG_(umsg)("warning: cannot determine this machine's caches; using those of "
-                   "%s\n", machine->name + sizeof "host-" - 1);
+                   "%s\n",
+                   machine->name + sizeof "host-" - 1);
       cs_host_share(cs_host_cpuid, NULL, machine);
-   }
-   else if (!cs_preset_find(value, machine))
+   } else if (!cs_preset_find(value, machine))
       read_file(arg, value, machine);
    return True;
 }

@@ -73,8 +73,11 @@ cs_run tool = {
 static cs_data_notes data_notes(const tk_object *binaries, SizeT n_binaries)
 {
    return (cs_data_notes){
-      .alloc = &tk_tool_alloc, .data = tool.data, .cells = tool.sim.cells,
-      .limit_B = (uint64_t)tool.options.histogram_B, .binaries = binaries,
+      .alloc = &tk_tool_alloc,
+      .data = tool.data,
+      .cells = tool.sim.cells,
+      .limit_B = (uint64_t)tool.options.histogram_B,
+      .binaries = binaries,
       .objects = VG_(malloc)("cs.data", (n_binaries + 1) * sizeof(uint32_t)),
    };
 }
@@ -89,7 +92,8 @@ static void warn_of_contradictions(const cs_outfile_header *header)
          continue;
       has_warned[by] = True;
       VG_(umsg)("warning: the profile is without %s: they have %'llu %s, the lines "
-                "%'llu\n", cs_by_names[by], (ULong)c->found,
+                "%'llu\n",
+                cs_by_names[by], (ULong)c->found,
                 cs_columns_name(&tool.sim.columns, c->event), (ULong)c->expected);
       VG_(umsg)("this is a bug of cachesim; please report it: %s\n", PACKAGE_BUGREPORT);
    }
@@ -102,9 +106,11 @@ static void write_lines(tk_text *text, const tk_state *state)
    cs_outfile_header header = {
       .tool_version = PACKAGE_VERSION,
       .valgrind_version = VALGRIND_VERSION,
-      .i1 = &tool.options.i1, .d1 = &tool.options.d1, .ll = &tool.options.ll,
-      .machine = tool.options.has_machine && tool.options.caches
-                    ? &tool.options.machine : NULL,
+      .i1 = &tool.options.i1,
+      .d1 = &tool.options.d1,
+      .ll = &tool.options.ll,
+      .machine = tool.options.has_machine && tool.options.caches ? &tool.options.machine
+                                                                 : NULL,
       .columns = &tool.sim.columns,
       .predictor = tool.sim.tage != NULL ? "TAGE" : NULL,
       .argv = argv,
@@ -123,15 +129,14 @@ static void write_lines(tk_text *text, const tk_state *state)
    SizeT n_objects, n_lost;
    header.objects = tk_code_objects_list(tool.objects, &n_objects);
    header.n_objects = (UInt)n_objects;
-   header.object_counts = VG_(malloc)(
-      "cs.objects", (n_objects + 1) * tool.sim.columns.n * sizeof(uint64_t));
+   header.object_counts = VG_(malloc)("cs.objects", (n_objects + 1) * tool.sim.columns.n
+                                                       * sizeof(uint64_t));
    cs_paths paths = {
       .of = { .alloc = &tk_tool_alloc, .tree = &tool.calls.tree },
       .is_whole = tool.options.whole_call_graph,
    };
    if (tool.options.call_graph && !state->is_empty) {
-      paths.of.functions =
-         cs_functions_list(tool.calls.functions, &paths.of.n_functions);
+      paths.of.functions = cs_functions_list(tool.calls.functions, &paths.of.n_functions);
       paths.of.n_codes = cs_inlining_n_codes(tool.calls.inlining);
       paths.objects = VG_(malloc)("cs.paths", (n_objects + 1) * sizeof(uint32_t));
       header.paths = &paths;
@@ -190,8 +195,8 @@ static void warn_of_saturated(const uint64_t totals[CS_N_EVENTS])
    for (UInt k = 0; k < columns->n; k++)
       if (totals[k] == TK_COUNT_MAX)
          VG_(umsg)("warning: %s stays at %'llu, the largest number that a "
-                   "profile holds\n", cs_columns_name(columns, columns->events[k]),
-                   (ULong)TK_COUNT_MAX);
+                   "profile holds\n",
+                   cs_columns_name(columns, columns->events[k]), (ULong)TK_COUNT_MAX);
 }
 
 static void warn_of_nothing(const uint64_t totals[CS_N_EVENTS])
@@ -263,10 +268,8 @@ static IRSB *instrument_superblock(VgCallbackClosure *closure, IRSB *sb,
       return sb;
    }
    Addr entry = closure->nraddr, code = closure->readdr;
-   cs_plan_read(&tool.plan, sb,
-                cs_blocks_known_lines(tool.blocks, entry, code, extents));
-   cs_block *block =
-      cs_blocks_add(tool.blocks, entry, code, extents, &tool.plan);
+   cs_plan_read(&tool.plan, sb, cs_blocks_known_lines(tool.blocks, entry, code, extents));
+   cs_block *block = cs_blocks_add(tool.blocks, entry, code, extents, &tool.plan);
    tk_vex_cleans(block->is_hot);
    IRSB *out = cs_instrument(&tool.plan, block, sb);
    tk_spins_instrument(out, layout);
@@ -308,8 +311,7 @@ static void flush_look_ups(void)
 static void keep_paths(tk_where *where)
 {
    const cs_options *options = &tool.options;
-   cs_calls_init(&tool.calls, &tk_tool_alloc, tool.names, where,
-                 tool.sim.columns.n);
+   cs_calls_init(&tool.calls, &tk_tool_alloc, tool.names, where, tool.sim.columns.n);
    tool.sim.path = &tool.calls.frames.counts;
    cs_functions_toggle(tool.calls.functions, options->toggling);
    tool.calls.frames.can_toggle = options->toggling != NULL;
@@ -334,7 +336,9 @@ static void find_data(void)
 {
    tool.data = cs_data_table_new(&tk_tool_alloc);
    const cs_find_setup finding = {
-      .data = tool.data, .names = tool.names, .binaries = tool.objects,
+      .data = tool.data,
+      .names = tool.names,
+      .binaries = tool.objects,
       .calls = tool.options.call_graph ? &tool.calls : NULL,
       .memory_ends = tool.options.sharing ? cs_sharers_end : NULL,
    };
@@ -344,9 +348,13 @@ static void find_data(void)
 static void keep_cells(void)
 {
    const cs_cells_setup setup = {
-      .alloc = &tk_tool_alloc, .find = cs_find, .d1 = &tool.sim.data,
-      .find_code = cs_find_code, .columns = &tool.sim.columns,
-      .limit_B = (uint64_t)tool.options.histogram_B, .most = CS_CELLS_MOST,
+      .alloc = &tk_tool_alloc,
+      .find = cs_find,
+      .d1 = &tool.sim.data,
+      .find_code = cs_find_code,
+      .columns = &tool.sim.columns,
+      .limit_B = (uint64_t)tool.options.histogram_B,
+      .most = CS_CELLS_MOST,
    };
    cs_cells_init(&tool.cells, &setup);
    tool.sim.cells = &tool.cells;
@@ -390,7 +398,9 @@ static void add_columns(void)
 static void keep_use(void)
 {
    const cs_line_use_setup setup = {
-      .alloc = &tk_tool_alloc, .near_alloc = &tk_near_alloc, .d1 = &tool.sim.d1,
+      .alloc = &tk_tool_alloc,
+      .near_alloc = &tk_near_alloc,
+      .d1 = &tool.sim.d1,
       .of_heap = cs_heap_bytes,
    };
    cs_line_use_init(&tool.use, &setup);
@@ -407,7 +417,9 @@ static void on_first_sharer(cs_slots *slots)
 static void keep_sharing(void)
 {
    const cs_sharers_setup setup = {
-      .step = &tool.sim.collects, .find = cs_find, .on_first = on_first_sharer,
+      .step = &tool.sim.collects,
+      .find = cs_find,
+      .on_first = on_first_sharer,
    };
    cs_sharers_init(&setup);
 }
@@ -433,7 +445,8 @@ static void print_debug_usage(void)
 static void start_collecting(tk_where *where)
 {
    const cs_threads_setup setup = {
-      .calls = tool.options.call_graph ? &tool.calls : NULL, .where = where,
+      .calls = tool.options.call_graph ? &tool.calls : NULL,
+      .where = where,
       .are_separate = tool.options.separate_threads,
       .collects = tool.options.collect_at_start,
       .on_collect = cs_requests_collect,
@@ -462,7 +475,9 @@ static void on_signal_done(ThreadId tid, Int number)
 static void make_sim(const cs_options *options, Bool has_machine)
 {
    const cs_geometry least = {
-      .size_B = CS_LINE_SIZE_MIN_B, .assoc = 1, .line_size_B = CS_LINE_SIZE_MIN_B,
+      .size_B = CS_LINE_SIZE_MIN_B,
+      .assoc = 1,
+      .line_size_B = CS_LINE_SIZE_MIN_B,
    };
    if (has_machine)
       cs_sim_init_machine(&tool.sim, &options->machine, &tk_near_alloc);
@@ -558,16 +573,15 @@ static void pre_clo_init(void)
    VG_(details_avg_translation_sizeB)(500);
 
    /* VEX then makes the same IR as for cachegrind. */
-   VG_(clo_vex_control).iropt_register_updates_default =
-      VG_(clo_px_file_backed) = VexRegUpdSpAtMemAccess;
+   VG_(clo_vex_control).iropt_register_updates_default = VG_(
+      clo_px_file_backed) = VexRegUpdSpAtMemAccess;
 
    cs_inlining_ask(True);
    VG_(basic_tool_funcs)(post_clo_init, instrument_superblock, tk_ending_fini);
    VG_(atfork)(before_fork, NULL, NULL);
    tk_ending_needs(&tool.outfile, finish_run);
    VG_(needs_superblock_discards)(forget_translation);
-   VG_(needs_command_line_options)(process_option, print_usage,
-                                   print_debug_usage);
+   VG_(needs_command_line_options)(process_option, print_usage, print_debug_usage);
    VG_(needs_client_requests)(cs_requests_handle);
    VG_(track_start_client_code)(on_start);
    VG_(track_stop_client_code)(on_stop);

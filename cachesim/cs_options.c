@@ -16,8 +16,7 @@
 
 enum { MOST_HISTOGRAM_B = 1 << 16 }; /* as heapprof's */
 
-static void parse_geometry(const HChar *option, const HChar *text,
-                           cs_geometry *g)
+static void parse_geometry(const HChar *option, const HChar *text, cs_geometry *g)
 {
    const HChar *problem = cs_geometry_parse(text, g);
    if (problem != NULL)
@@ -38,8 +37,7 @@ static void parse_split(cs_options *options, const HChar *option, const HChar *t
       VG_(fmsg_bad_option)(option, "expected D1 or no\n");
 }
 
-static void parse_predictor(cs_options *options, const HChar *option,
-                            const HChar *text)
+static void parse_predictor(cs_options *options, const HChar *option, const HChar *text)
 {
    options->has_predictor = True;
    if (VG_(strcmp)(text, "classic") == 0)
@@ -50,14 +48,13 @@ static void parse_predictor(cs_options *options, const HChar *option,
       VG_(fmsg_bad_option)(option, "expected classic or tage\n");
 }
 
-static void add_toggling(cs_options *options, const HChar *option,
-                         const HChar *pattern)
+static void add_toggling(cs_options *options, const HChar *option, const HChar *pattern)
 {
    if (pattern[0] == '\0')
       VG_(fmsg_bad_option)(option, "expected a function, or a pattern of some\n");
    if (options->toggling == NULL)
       options->toggling = VG_(newXA)(VG_(malloc), "cs.toggling", VG_(free),
-                                 sizeof pattern);
+                                     sizeof pattern);
    VG_(addToXA)(options->toggling, &pattern);
    options->collect_at_start = False; /* as in callgrind */
 }
@@ -75,8 +72,8 @@ Bool cs_options_parse(cs_options *options, const HChar *arg)
       parse_geometry(arg, text, &options->ll);
    else if VG_STR_CLO (arg, "--machine", text)
       options->has_machine = cs_machine_option(arg, text, &options->machine);
-   else if VG_BOOL_CLO (arg, "--cache-sim", options->caches) {}
-   else if VG_BOOL_CLO (arg, "--branch-sim", options->branches)
+   else if VG_BOOL_CLO (arg, "--cache-sim", options->caches) {
+   } else if VG_BOOL_CLO (arg, "--branch-sim", options->branches)
       options->has_branches = True;
    else if VG_STR_CLO (arg, "--predictor", text)
       parse_predictor(options, arg, text);
@@ -85,23 +82,21 @@ Bool cs_options_parse(cs_options *options, const HChar *arg)
    else if VG_BOOL_CLO (arg, "--call-graph", options->call_graph) {
       options->whole_call_graph = False;
       options->has_call_graph = True;
-   }
-   else if VG_BOOL_CLO (arg, "--objects", options->objects) {}
-   else if VG_BOOL_CLO (arg, "--line-use", options->line_use) {}
-   else if VG_STR_CLO (arg, "--sweep", text)
+   } else if VG_BOOL_CLO (arg, "--objects", options->objects) {
+   } else if VG_BOOL_CLO (arg, "--line-use", options->line_use) {
+   } else if VG_STR_CLO (arg, "--sweep", text)
       parse_sweep(options, arg, text);
    else if VG_STR_CLO (arg, "--split", text)
       parse_split(options, arg, text);
-   else if VG_BOOL_CLO (arg, "--sharing", options->sharing) {}
-   else if (tk_option_number(arg, "--histogram", 0, MOST_HISTOGRAM_B,
-                             &options->histogram_B)) {}
-   else if VG_BOOL_CLO (arg, "--separate-threads", options->separate_threads) {}
-   else if (VG_BOOL_CLO(arg, "--instr-at-start", options->instr_at_start)
-            || VG_BOOL_CLO(arg, "--instr-atstart", options->instr_at_start)) {
+   else if VG_BOOL_CLO (arg, "--sharing", options->sharing) {
+   } else if (tk_option_number(arg, "--histogram", 0, MOST_HISTOGRAM_B,
+                               &options->histogram_B)) {
+   } else if VG_BOOL_CLO (arg, "--separate-threads", options->separate_threads) {
+   } else if (VG_BOOL_CLO(arg, "--instr-at-start", options->instr_at_start)
+              || VG_BOOL_CLO(arg, "--instr-atstart", options->instr_at_start)) {
       /* The latter is callgrind's. */
-   }
-   else if VG_BOOL_CLO (arg, "--collect-atstart", options->collect_at_start) {}
-   else if VG_STR_CLO (arg, "--toggle-collect", text)
+   } else if VG_BOOL_CLO (arg, "--collect-atstart", options->collect_at_start) {
+   } else if VG_STR_CLO (arg, "--toggle-collect", text)
       add_toggling(options, arg, text);
    else
       return False;
@@ -227,7 +222,8 @@ static void check_sweep(const cs_options *options)
    cs_geometry shape = cs_sweep_shape(&options->sweep, &options->ll, 0);
    if (options->sweep.kind == CS_SWEEP_SIZES && shape.assoc != options->ll.assoc)
       VG_(umsg)("the caches of --sweep have %u ways: the last level's %u do not divide "
-                "their sizes\n", shape.assoc, options->ll.assoc);
+                "their sizes\n",
+                shape.assoc, options->ll.assoc);
 }
 
 static void check_split(const cs_options *options)

@@ -19,20 +19,23 @@ typedef struct {
    Bool has_branches;   /* an option says whether; else a modern machine has them */
    Bool has_call_graph; /* an option says whether */
    Bool collect_at_start;
-   Bool objects;       /* by data object */
-   Bool line_use;      /* bytes used of each line, too */
+   Bool objects;         /* by data object */
+   Bool line_use;        /* bytes used of each line, too */
    cs_sweep_range sweep; /* of last levels; CS_SWEEP_NONE */
-   Bool split_d1;      /* the reasons of D1's misses */
-   Bool sharing;       /* which threads contend for which lines of memory */
-   Int histogram_B;    /* the largest block or variable whose misses by offset are kept */
+   Bool split_d1;        /* the reasons of D1's misses */
+   Bool sharing;         /* which threads contend for which lines of memory */
+   Int histogram_B; /* the largest block or variable whose misses by offset are kept */
    cs_predictor_kind predictor;
    Bool has_predictor; /* an option says which; else the machine does */
-   XArray *toggling; /* of const HChar *: patterns of functions; NULL: none */
+   XArray *toggling;   /* of const HChar *: patterns of functions; NULL: none */
 } cs_options;
 
 /* The defaults. */
-#define CS_OPTIONS { .caches = True, .collect_at_start = True, .instr_at_start = True, \
-                     .histogram_B = 1024 }
+#define CS_OPTIONS \
+   { .caches = True, \
+     .collect_at_start = True, \
+     .instr_at_start = True, \
+     .histogram_B = 1024 }
 
 /* Takes an option.  False: it is none of these.  Ends the run after a bad value. */
 Bool cs_options_parse(cs_options *options, const HChar *arg);

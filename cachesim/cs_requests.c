@@ -56,8 +56,7 @@ static void zero_counts(void)
 /* Returns the number of the dump, or 0. */
 static UWord write_dump(void)
 {
-   return tk_outfile_dump(&tool.outfile, NULL, NULL)
-             ? (UWord)tool.outfile.n_dumps : 0;
+   return tk_outfile_dump(&tool.outfile, NULL, NULL) ? (UWord)tool.outfile.n_dumps : 0;
 }
 
 /* A dump as callgrind's: counts begin again, unless they were not written.  `text`, at
@@ -136,8 +135,11 @@ static void print_status(void)
 }
 
 static const tk_monitor monitor = {
-   .tool = "cachesim", .outfile = &tool.outfile,
-   .is_on = is_instrumenting, .set = set_instrumenting, .zero = zero_counts,
+   .tool = "cachesim",
+   .outfile = &tool.outfile,
+   .is_on = is_instrumenting,
+   .set = set_instrumenting,
+   .zero = zero_counts,
    .print = print_status,
 };
 
@@ -193,13 +195,13 @@ Bool cs_requests_handle(ThreadId tid, UWord *args, UWord *result)
    switch (args[0]) {
    case CACHEGRIND_USERREQ_START:
    case CALLGRIND_USERREQ_START:
-   case CS_USERREQ_START:      set_instrumenting(True); return True;
+   case CS_USERREQ_START: set_instrumenting(True); return True;
    case CACHEGRIND_USERREQ_STOP:
    case CALLGRIND_USERREQ_STOP:
-   case CS_USERREQ_STOP:       set_instrumenting(False); return True;
+   case CS_USERREQ_STOP: set_instrumenting(False); return True;
    case CALLGRIND_USERREQ_ZERO:
-   case CS_USERREQ_ZERO:       zero_counts(); return True;
-   case CS_USERREQ_DUMP:       *result = write_dump(); return True;
+   case CS_USERREQ_ZERO: zero_counts(); return True;
+   case CS_USERREQ_DUMP: *result = write_dump(); return True;
    case CALLGRIND_USERREQ_DUMP: dump_part(0); return True;
    case CALLGRIND_USERREQ_DUMP_AT: dump_part(args[1]); return True;
    case CALLGRIND_USERREQ_TOGGLE: toggle_collecting(tid); return True;
@@ -213,7 +215,6 @@ Bool cs_requests_handle(ThreadId tid, UWord *args, UWord *result)
    case VG_USERREQ__GDB_MONITOR_COMMAND:
       *result = tk_monitor_handle(&monitor, (const HChar *)args[1]);
       return *result;
-   default:
-      return tool.data != NULL && cs_heap_handle(tid, args, result);
+   default: return tool.data != NULL && cs_heap_handle(tid, args, result);
    }
 }

@@ -41,11 +41,11 @@ typedef struct cs_run {
    cs_plan plan;
    cs_flow flow;
    cs_blocks *blocks;
-   tk_hot_list hot; /* blocks to be promoted */
-   ThreadId in_code; /* the thread whose translated code runs; 0: none does */
+   tk_hot_list hot;          /* blocks to be promoted */
+   ThreadId in_code;         /* the thread whose translated code runs; 0: none does */
    Bool is_forked, inherits; /* inherits: counts include those of the parent */
    uint64_t at_fork[CS_N_EVENTS]; /* what the parent had counted */
-   const HChar *trigger; /* of the dump that is written; or NULL */
+   const HChar *trigger;          /* of the dump that is written; or NULL */
 } cs_run;
 
 extern cs_run tool;

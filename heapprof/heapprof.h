@@ -55,29 +55,30 @@ enum {
 
 /* What HP_USERREQ_READ reads.  The numbers are an ABI too. */
 enum {
-   HP_READ_CURRENT_BYTES, HP_READ_CURRENT_BLOCKS,
-   HP_READ_PEAK_BYTES, HP_READ_PEAK_BLOCKS,
-   HP_READ_TOTAL_BYTES, HP_READ_TOTAL_BLOCKS,
-   HP_READ_REGION_BYTES, HP_READ_REGION_BLOCKS,
+   HP_READ_CURRENT_BYTES,
+   HP_READ_CURRENT_BLOCKS,
+   HP_READ_PEAK_BYTES,
+   HP_READ_PEAK_BLOCKS,
+   HP_READ_TOTAL_BYTES,
+   HP_READ_TOTAL_BLOCKS,
+   HP_READ_REGION_BYTES,
+   HP_READ_REGION_BLOCKS,
    HP_READ_REGION_PEAK_BYTES,
-   HP_READ_REGION_LEFT_BYTES, HP_READ_REGION_LEFT_BLOCKS,
+   HP_READ_REGION_LEFT_BYTES,
+   HP_READ_REGION_LEFT_BLOCKS,
    HP_READ_REGION_DEPTH
 };
 
 /* 1 if heapprof profiles the program, else 0. */
 #define HEAPPROF_IS_RUNNING \
-   ((int)VALGRIND_DO_CLIENT_REQUEST_EXPR(0, HP_USERREQ_IS_RUNNING, \
-                                         0, 0, 0, 0, 0))
+   ((int)VALGRIND_DO_CLIENT_REQUEST_EXPR(0, HP_USERREQ_IS_RUNNING, 0, 0, 0, 0, 0))
 
 /* Start or stop counting allocations. */
-#define HEAPPROF_START \
-   VALGRIND_DO_CLIENT_REQUEST_STMT(HP_USERREQ_START, 0, 0, 0, 0, 0)
-#define HEAPPROF_STOP \
-   VALGRIND_DO_CLIENT_REQUEST_STMT(HP_USERREQ_STOP, 0, 0, 0, 0, 0)
+#define HEAPPROF_START VALGRIND_DO_CLIENT_REQUEST_STMT(HP_USERREQ_START, 0, 0, 0, 0, 0)
+#define HEAPPROF_STOP VALGRIND_DO_CLIENT_REQUEST_STMT(HP_USERREQ_STOP, 0, 0, 0, 0, 0)
 
 /* Set all counts to zero, as if all that is live were allocated now. */
-#define HEAPPROF_ZERO \
-   VALGRIND_DO_CLIENT_REQUEST_STMT(HP_USERREQ_ZERO, 0, 0, 0, 0, 0)
+#define HEAPPROF_ZERO VALGRIND_DO_CLIENT_REQUEST_STMT(HP_USERREQ_ZERO, 0, 0, 0, 0, 0)
 
 /* Dump: write the profile so far to a file named like the outfile with .1, .2, ...
    appended.  Counting continues.  The number of the file; 0 if writing failed. */
@@ -100,17 +101,15 @@ enum {
 
 /* `name` is a C string of up to 200 bytes; it is copied. */
 #define HEAPPROF_REGION_BEGIN(name) \
-   VALGRIND_DO_CLIENT_REQUEST_STMT(HP_USERREQ_REGION_BEGIN, \
-                                   (const char *)(name), 0, 0, 0, 0)
+   VALGRIND_DO_CLIENT_REQUEST_STMT(HP_USERREQ_REGION_BEGIN, (const char *)(name), 0, 0, \
+                                   0, 0)
 #define HEAPPROF_REGION_END \
    VALGRIND_DO_CLIENT_REQUEST_STMT(HP_USERREQ_REGION_END, 0, 0, 0, 0, 0)
 
 /* The number of open regions; close the innermost ones until `depth` are open. */
-#define HEAPPROF_REGION_DEPTH \
-   (HEAPPROF_READ_(HP_READ_REGION_DEPTH))
+#define HEAPPROF_REGION_DEPTH (HEAPPROF_READ_(HP_READ_REGION_DEPTH))
 #define HEAPPROF_REGION_UNWIND(depth) \
-   VALGRIND_DO_CLIENT_REQUEST_STMT(HP_USERREQ_REGION_UNWIND, (depth), \
-                                   0, 0, 0, 0)
+   VALGRIND_DO_CLIENT_REQUEST_STMT(HP_USERREQ_REGION_UNWIND, (depth), 0, 0, 0, 0)
 
 /* ---- Budgets ------------------------------------------------------------------
 
@@ -130,11 +129,10 @@ enum {
    HEAPPROF_KEEPS_WITHIN is for code that keeps blocks on purpose, at most
    `left_blocks`.  HEAPPROF_ANY means no limit. */
 #define HEAPPROF_ANY (~0ul)
-#define HEAPPROF_WITHIN(blocks, peak_bytes) \
-   HEAPPROF_KEEPS_WITHIN(blocks, peak_bytes, 0)
+#define HEAPPROF_WITHIN(blocks, peak_bytes) HEAPPROF_KEEPS_WITHIN(blocks, peak_bytes, 0)
 #define HEAPPROF_KEEPS_WITHIN(blocks, peak_bytes, left_blocks) \
-   ((int)VALGRIND_DO_CLIENT_REQUEST_EXPR(1, HP_USERREQ_CHECK, (blocks), \
-                                         (peak_bytes), (left_blocks), 0, 0))
+   ((int)VALGRIND_DO_CLIENT_REQUEST_EXPR(1, HP_USERREQ_CHECK, (blocks), (peak_bytes), \
+                                         (left_blocks), 0, 0))
 
 /* ---- Figures -----------------------------------------------------------------
 
@@ -143,27 +141,25 @@ enum {
    the largest number.  All are 0 if heapprof does not run. */
 
 #define HEAPPROF_READ_(what) \
-   ((unsigned long)VALGRIND_DO_CLIENT_REQUEST_EXPR(0, HP_USERREQ_READ, (what), \
-                                                   0, 0, 0, 0))
+   ((unsigned long)VALGRIND_DO_CLIENT_REQUEST_EXPR(0, HP_USERREQ_READ, (what), 0, 0, 0, \
+                                                   0))
 
 /* What the process has live now, had live at the peak, and allocated in total. */
-#define HEAPPROF_CURRENT_BYTES()  HEAPPROF_READ_(HP_READ_CURRENT_BYTES)
+#define HEAPPROF_CURRENT_BYTES() HEAPPROF_READ_(HP_READ_CURRENT_BYTES)
 #define HEAPPROF_CURRENT_BLOCKS() HEAPPROF_READ_(HP_READ_CURRENT_BLOCKS)
-#define HEAPPROF_PEAK_BYTES()     HEAPPROF_READ_(HP_READ_PEAK_BYTES)
-#define HEAPPROF_PEAK_BLOCKS()    HEAPPROF_READ_(HP_READ_PEAK_BLOCKS)
-#define HEAPPROF_TOTAL_BYTES()    HEAPPROF_READ_(HP_READ_TOTAL_BYTES)
-#define HEAPPROF_TOTAL_BLOCKS()   HEAPPROF_READ_(HP_READ_TOTAL_BLOCKS)
+#define HEAPPROF_PEAK_BYTES() HEAPPROF_READ_(HP_READ_PEAK_BYTES)
+#define HEAPPROF_PEAK_BLOCKS() HEAPPROF_READ_(HP_READ_PEAK_BLOCKS)
+#define HEAPPROF_TOTAL_BYTES() HEAPPROF_READ_(HP_READ_TOTAL_BYTES)
+#define HEAPPROF_TOTAL_BLOCKS() HEAPPROF_READ_(HP_READ_TOTAL_BLOCKS)
 
 /* Since the begin of this thread's innermost region: what the thread allocated; the
    most live bytes of the process, minus those at the begin; what is live now, minus
    what was live at the begin. */
-#define HEAPPROF_REGION_BYTES()       HEAPPROF_READ_(HP_READ_REGION_BYTES)
-#define HEAPPROF_REGION_BLOCKS()      HEAPPROF_READ_(HP_READ_REGION_BLOCKS)
-#define HEAPPROF_REGION_PEAK_BYTES()  HEAPPROF_READ_(HP_READ_REGION_PEAK_BYTES)
-#define HEAPPROF_REGION_LEFT_BYTES() \
-   ((long)HEAPPROF_READ_(HP_READ_REGION_LEFT_BYTES))
-#define HEAPPROF_REGION_LEFT_BLOCKS() \
-   ((long)HEAPPROF_READ_(HP_READ_REGION_LEFT_BLOCKS))
+#define HEAPPROF_REGION_BYTES() HEAPPROF_READ_(HP_READ_REGION_BYTES)
+#define HEAPPROF_REGION_BLOCKS() HEAPPROF_READ_(HP_READ_REGION_BLOCKS)
+#define HEAPPROF_REGION_PEAK_BYTES() HEAPPROF_READ_(HP_READ_REGION_PEAK_BYTES)
+#define HEAPPROF_REGION_LEFT_BYTES() ((long)HEAPPROF_READ_(HP_READ_REGION_LEFT_BYTES))
+#define HEAPPROF_REGION_LEFT_BLOCKS() ((long)HEAPPROF_READ_(HP_READ_REGION_LEFT_BLOCKS))
 
 /* ---- Blocks and events --------------------------------------------------------- */
 
@@ -171,13 +167,11 @@ enum {
    path's other blocks, byte by byte, even if it is larger than --histogram allows.
    To be called right after the block was allocated. */
 #define HEAPPROF_HISTOGRAM(pointer) \
-   VALGRIND_DO_CLIENT_REQUEST_STMT(HP_USERREQ_HISTOGRAM, (pointer), \
-                                   0, 0, 0, 0)
+   VALGRIND_DO_CLIENT_REQUEST_STMT(HP_USERREQ_HISTOGRAM, (pointer), 0, 0, 0, 0)
 
 /* With --mode=ad-hoc: an event of this weight happened here.  The program decides
    what events and weights mean; use 1 if there is no weight. */
 #define HEAPPROF_AD_HOC_EVENT(weight) \
-   VALGRIND_DO_CLIENT_REQUEST_STMT(HP_USERREQ_AD_HOC_EVENT, (weight), \
-                                   0, 0, 0, 0)
+   VALGRIND_DO_CLIENT_REQUEST_STMT(HP_USERREQ_AD_HOC_EVENT, (weight), 0, 0, 0, 0)
 
 #endif

@@ -66,8 +66,10 @@ static tk_outfile_write write_profile;
 static tk_outfile_fork on_fork;
 
 static tk_outfile outfile = {
-   .option = "--heapprof-out-file", .pattern = "heapprof.out.%p",
-   .write = write_profile, .fork = on_fork,
+   .option = "--heapprof-out-file",
+   .pattern = "heapprof.out.%p",
+   .write = write_profile,
+   .fork = on_fork,
    .checkpoint_s = TK_OUTFILE_CHECKPOINT_S,
 };
 
@@ -130,8 +132,8 @@ static void warn_of_contradiction(const hp_outfile *profile)
 {
    static Bool has_warned;
    hp_amount found, expected;
-   const HChar *when =
-      has_warned ? NULL : hp_outfile_contradiction(profile, &found, &expected);
+   const HChar *when = has_warned ? NULL
+                                  : hp_outfile_contradiction(profile, &found, &expected);
    if (when == NULL)
       return;
    has_warned = True;
@@ -171,26 +173,31 @@ static void write_text(tk_text *text, const tk_state *state)
       .state = state,
       .counting = &counting,
       .predecessor = outfile.predecessor,
-      .time_option = time->option, .time_unit = time->unit,
+      .time_option = time->option,
+      .time_unit = time->unit,
       .mega_time_unit = time->mega,
       .depth = (uint64_t)run.depth,
       .admin_B = (uint64_t)run.admin_B,
       .mode = run.mode,
-      .stacks = run.stacks, .peak_only = run.peak_only,
+      .stacks = run.stacks,
+      .peak_only = run.peak_only,
       .heap = &run.heap,
       .accesses = run.follow_accesses ? &run.accesses : NULL,
       .regions = &run.regions,
-      .n_buckets =
-         is_over_time() ? hp_timeline_reach(&run.timeline, now) : 0,
+      .n_buckets = is_over_time() ? hp_timeline_reach(&run.timeline, now) : 0,
       .now = now,
       .n_threads = run.threads.n - run.threads_before,
-      .named_threads = named_threads, .n_named_threads = n_named_threads,
+      .named_threads = named_threads,
+      .n_named_threads = n_named_threads,
       .ftbl = run.names.frames,
       .dirs = run.names.dirs,
       .ftbl_dirs = run.names.frame_dirs,
-      .objects = objects, .n_objects = n_objects,
-      .files = files, .n_files = n_files,
-      .lost_debug_info = lost, .n_lost_debug_info = n_lost,
+      .objects = objects,
+      .n_objects = n_objects,
+      .files = files,
+      .n_files = n_files,
+      .lost_debug_info = lost,
+      .n_lost_debug_info = n_lost,
       .sort = sort_items,
    };
    if (state->is_empty)
@@ -230,14 +237,16 @@ static void print_cut(void)
    }
    if (n_cut > 0)
       VG_(umsg)("Cut:      %'u of %'u call paths have more than %d frames "
-                "(--depth)\n", n_cut, n_used, run.depth);
+                "(--depth)\n",
+                n_cut, n_used, run.depth);
 }
 
 static void warn_of_saturated(void)
 {
    if (hp_heap_is_full(&run.heap, hp_now()))
       VG_(umsg)("warning: sums stay at %'llu, the largest number that a "
-                "profile holds\n", (ULong)TK_COUNT_MAX);
+                "profile holds\n",
+                (ULong)TK_COUNT_MAX);
 }
 
 static void print_summary(void)
@@ -245,9 +254,9 @@ static void print_summary(void)
    const hp_heap *heap = &run.heap;
    if (run.mode == HP_MODE_COPY || run.mode == HP_MODE_AD_HOC) {
       Bool is_copy = run.mode == HP_MODE_COPY;
-      VG_(umsg)("Total: %'18llu %s in %'14llu %s\n",
-                (ULong)heap->total.bytes, is_copy ? "bytes" : "units",
-                (ULong)heap->total.blocks, is_copy ? "copies" : "events");
+      VG_(umsg)("Total: %'18llu %s in %'14llu %s\n", (ULong)heap->total.bytes,
+                is_copy ? "bytes" : "units", (ULong)heap->total.blocks,
+                is_copy ? "copies" : "events");
       print_cut();
       return;
    }
@@ -263,7 +272,8 @@ static void print_summary(void)
       VG_(umsg)("Refused:  %'llu requests\n", (ULong)heap->failed);
    if (heap->invalid > 0)
       VG_(umsg)("Wrong:    %'llu frees or reallocations of pointers that are "
-                "not live blocks\n", (ULong)heap->invalid);
+                "not live blocks\n",
+                (ULong)heap->invalid);
    print_cut();
 }
 
@@ -287,14 +297,14 @@ static const HChar *finish_profile(const tk_state *state)
 
 static IRSB *instrument_block(VgCallbackClosure *closure, IRSB *sb,
                               const VexGuestLayout *layout,
-                              const VexGuestExtents *extents,
-                              const VexArchInfo *host, IRType guest_word,
-                              IRType host_word)
+                              const VexGuestExtents *extents, const VexArchInfo *host,
+                              IRType guest_word, IRType host_word)
 {
    if (guest_word != host_word)
       VG_(tool_panic)("host and guest differ in word size");
    hp_superblock which = {
-      .entry = closure->nraddr, .code = closure->readdr,
+      .entry = closure->nraddr,
+      .code = closure->readdr,
       .sp_offset = layout->offset_SP,
       .watch = run.mode == HP_MODE_HEAP,
       .count_instrs = run.time_unit == HP_TIME_INSTRS,
@@ -346,8 +356,10 @@ static void on_fork(ThreadId id)
    tk_spins_fork();
    is_forked = True;
    at_fork = (hp_outfile_fork){
-      .time = hp_now(), .inherits = outfile.inherits,
-      .live = heap->live, .total = heap->total,
+      .time = hp_now(),
+      .inherits = outfile.inherits,
+      .live = heap->live,
+      .total = heap->total,
    };
    if (outfile.inherits)
       return;
@@ -453,8 +465,8 @@ static void pre_clo_init(void)
 
    /* Calls from translated code declare the registers that they read.  The others need
       not be up to date within a superblock, but for signals. */
-   VG_(clo_vex_control).iropt_register_updates_default =
-      VG_(clo_px_file_backed) = VexRegUpdSpAtMemAccess;
+   VG_(clo_vex_control).iropt_register_updates_default = VG_(
+      clo_px_file_backed) = VexRegUpdSpAtMemAccess;
 
    VG_(basic_tool_funcs)(post_clo_init, instrument_block, tk_ending_fini);
    VG_(needs_client_requests)(handle_request);

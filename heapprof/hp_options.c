@@ -43,8 +43,7 @@ const uint64_t *hp_options_snapshot_times(UInt *n)
 
 /* ---- Parsing ------------------------------------------------------------------- */
 
-static void add_pattern(const HChar *arg, XArray *patterns,
-                        const HChar *pattern)
+static void add_pattern(const HChar *arg, XArray *patterns, const HChar *pattern)
 {
    if (pattern[0] == '\0')
       VG_(fmsg_bad_option)(arg, "expected the name of a function; * and ? "
@@ -60,11 +59,9 @@ static void parse_times(const HChar *option, const HChar *text)
       Long time = VG_(strtoll10)(text, &end);
       if (end == text || end - text > MAX_TIME_DIGITS || time < 0
           || (*end != '\0' && *end != ','))
-         VG_(fmsg_bad_option)(option,
-                              "expected times from 0 on, separated by "
+         VG_(fmsg_bad_option)(option, "expected times from 0 on, separated by "
                                       "commas\n");
-      if (options.n_asked > 0
-          && options.asked[options.n_asked - 1] >= (uint64_t)time)
+      if (options.n_asked > 0 && options.asked[options.n_asked - 1] >= (uint64_t)time)
          VG_(fmsg_bad_option)(option, "the times must be ascending\n");
       if (options.n_asked == MAX_ASKED)
          VG_(fmsg_bad_option)(option, "at most %d times\n", MAX_ASKED);
@@ -86,11 +83,11 @@ static Bool process_option(const HChar *arg)
 {
    const HChar *text;
 
-   if VG_STR_CLO (arg, "--heapprof-out-file", options.outfile->pattern) {}
-   else if VG_XACT_CLO (arg, "--mode=heap", run.mode, HP_MODE_HEAP) {}
-   else if VG_XACT_CLO (arg, "--mode=copy", run.mode, HP_MODE_COPY) {}
-   else if VG_XACT_CLO (arg, "--mode=ad-hoc", run.mode, HP_MODE_AD_HOC) {}
-   else if VG_STR_CLO (arg, "--mode", text)
+   if VG_STR_CLO (arg, "--heapprof-out-file", options.outfile->pattern) {
+   } else if VG_XACT_CLO (arg, "--mode=heap", run.mode, HP_MODE_HEAP) {
+   } else if VG_XACT_CLO (arg, "--mode=copy", run.mode, HP_MODE_COPY) {
+   } else if VG_XACT_CLO (arg, "--mode=ad-hoc", run.mode, HP_MODE_AD_HOC) {
+   } else if VG_STR_CLO (arg, "--mode", text)
       VG_(fmsg_bad_option)(arg, "expected heap, copy or ad-hoc\n");
    else if VG_STR_CLO (arg, "--time-unit", text) {
       options.has_time_unit = True;
@@ -99,39 +96,33 @@ static Bool process_option(const HChar *arg)
          if (VG_(strcmp)(text, hp_time_names[run.time_unit].option) == 0)
             return True;
       VG_(fmsg_bad_option)(arg, "expected i, ms or B\n");
-   }
-   else if (tk_option_number(arg, "--depth", 1, MAX_DEPTH, &run.depth)) {}
-   else if VG_STR_CLO (arg, "--alloc-fn", text)
+   } else if (tk_option_number(arg, "--depth", 1, MAX_DEPTH, &run.depth)) {
+   } else if VG_STR_CLO (arg, "--alloc-fn", text)
       add_pattern(arg, run.names.alloc_fns, text);
    else if VG_STR_CLO (arg, "--ignore-fn", text)
       add_pattern(arg, run.names.ignore_fns, text);
-   else if (tk_option_number(arg, "--heap-admin", 0, MAX_ADMIN_B,
-                             &run.admin_B))
+   else if (tk_option_number(arg, "--heap-admin", 0, MAX_ADMIN_B, &run.admin_B))
       note_heap_option(arg, True);
    else if VG_BOOL_CLO (arg, "--stacks", run.stacks)
       note_heap_option(arg, run.stacks);
    else if VG_BOOL_CLO (arg, "--pages-as-heap", options.pages)
       note_heap_option(arg, options.pages);
-   else if (tk_option_number(arg, "--snapshots", 0, MAX_SNAPSHOTS,
-                             &run.max_snapshots)) {
+   else if (tk_option_number(arg, "--snapshots", 0, MAX_SNAPSHOTS, &run.max_snapshots)) {
       if (run.max_snapshots == 1)
-         VG_(fmsg_bad_option)(arg, "expected 0, or 2 to %d\n",
-                              MAX_SNAPSHOTS);
+         VG_(fmsg_bad_option)(arg, "expected 0, or 2 to %d\n", MAX_SNAPSHOTS);
       note_heap_option(arg, True);
-   }
-   else if VG_STR_CLO (arg, "--snapshot-at", text) {
+   } else if VG_STR_CLO (arg, "--snapshot-at", text) {
       parse_times(arg, text);
       note_heap_option(arg, True);
-   }
-   else if VG_BOOL_CLO (arg, "--peak-only", run.peak_only)
+   } else if VG_BOOL_CLO (arg, "--peak-only", run.peak_only)
       note_heap_option(arg, run.peak_only);
    else if VG_BOOL_CLO (arg, "--accesses", run.follow_accesses)
       note_heap_option(arg, run.follow_accesses);
    else if (tk_option_number(arg, "--histogram", 0, HP_MOST_HISTOGRAM_B,
                              &run.histogram_B))
       note_heap_option(arg, True);
-   else if VG_BOOL_CLO (arg, "--instr-at-start", run.is_on) {}
-   else
+   else if VG_BOOL_CLO (arg, "--instr-at-start", run.is_on) {
+   } else
       return tk_outfile_option(options.outfile, arg);
    return True;
 }
@@ -139,23 +130,23 @@ static Bool process_option(const HChar *arg)
 static void print_usage(void)
 {
    VG_(printf)(
-"    --heapprof-out-file=<file>  output file name [heapprof.out.%%p]\n"
-"    --mode=heap|copy|ad-hoc     count blocks of the heap, bytes copied by memcpy\n"
-"                                and others, or events of the program [heap]\n"
-"    --time-unit=i|ms|B          time: instructions executed, milliseconds,\n"
-"                                or bytes allocated and freed [i]\n"
-"    --depth=<number>            frames of a call path [30]\n"
-"    --alloc-fn=<pattern>        this function allocates: show its caller\n"
-"    --ignore-fn=<pattern>       do not count what this function allocates\n"
-"    --heap-admin=<bytes>        the allocator's header of each block [8]\n"
-"    --stacks=no|yes             count the size of stacks? [no]\n"
-"    --pages-as-heap=no|yes      count mapped pages, not blocks? [no]\n"
-"    --snapshots=<number>        at most this many periodic snapshots [32]\n"
-"    --snapshot-at=<time,...>    take snapshots at these times too\n"
-"    --peak-only=no|yes          no timeline and no snapshots; faster [no]\n"
-"    --accesses=no|yes           count reads and writes of blocks? [no]\n"
-"    --histogram=<bytes>         and of each byte, up to this block size [1024]\n"
-"    --instr-at-start=yes|no     count from the start? [yes]\n");
+      "    --heapprof-out-file=<file>  output file name [heapprof.out.%%p]\n"
+      "    --mode=heap|copy|ad-hoc     count blocks of the heap, bytes copied by memcpy\n"
+      "                                and others, or events of the program [heap]\n"
+      "    --time-unit=i|ms|B          time: instructions executed, milliseconds,\n"
+      "                                or bytes allocated and freed [i]\n"
+      "    --depth=<number>            frames of a call path [30]\n"
+      "    --alloc-fn=<pattern>        this function allocates: show its caller\n"
+      "    --ignore-fn=<pattern>       do not count what this function allocates\n"
+      "    --heap-admin=<bytes>        the allocator's header of each block [8]\n"
+      "    --stacks=no|yes             count the size of stacks? [no]\n"
+      "    --pages-as-heap=no|yes      count mapped pages, not blocks? [no]\n"
+      "    --snapshots=<number>        at most this many periodic snapshots [32]\n"
+      "    --snapshot-at=<time,...>    take snapshots at these times too\n"
+      "    --peak-only=no|yes          no timeline and no snapshots; faster [no]\n"
+      "    --accesses=no|yes           count reads and writes of blocks? [no]\n"
+      "    --histogram=<bytes>         and of each byte, up to this block size [1024]\n"
+      "    --instr-at-start=yes|no     count from the start? [yes]\n");
    tk_outfile_usage();
 }
 
@@ -171,8 +162,7 @@ void hp_options_needs(tk_outfile *outfile)
                                     sizeof(HChar *));
    run.names.ignore_fns = VG_(newXA)(VG_(malloc), "hp.options", VG_(free),
                                      sizeof(HChar *));
-   VG_(needs_command_line_options)(process_option, print_usage,
-                                   print_debug_usage);
+   VG_(needs_command_line_options)(process_option, print_usage, print_debug_usage);
 }
 
 /* ---- Checks --------------------------------------------------------------------- */

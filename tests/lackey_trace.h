@@ -21,8 +21,11 @@ static inline bool lackey_read(const char *line, uintptr_t *site_addr, reference
       return false;
    if (kind == 'I')
       *site_addr = addr;
-   *r = (reference){ .is_code = kind == 'I', .is_write = kind == 'S',
-                     .modifies = kind == 'M', .site = *site_addr, .addr = addr,
+   *r = (reference){ .is_code = kind == 'I',
+                     .is_write = kind == 'S',
+                     .modifies = kind == 'M',
+                     .site = *site_addr,
+                     .addr = addr,
                      .size_B = size_B };
    return true;
 }

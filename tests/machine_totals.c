@@ -73,7 +73,8 @@ static void count_misses(const cs_machine *m, const naive_result *n, bool is_cod
                          bool is_write)
 {
    static const cs_event events[3][4] = {
-      { CS_I1MR, CS_I2MR, CS_I3MR, CS_ILMR }, { CS_D1MR, CS_D2MR, CS_D3MR, CS_DLMR },
+      { CS_I1MR, CS_I2MR, CS_I3MR, CS_ILMR },
+      { CS_D1MR, CS_D2MR, CS_D3MR, CS_DLMR },
       { CS_D1MW, CS_D2MW, CS_D3MW, CS_DLMW },
    };
    const cs_event *of = events[is_code ? 0 : is_write ? 2 : 1];

@@ -13,8 +13,7 @@
 #include <string.h>
 
 /* The outermost function with such a name. */
-static const char *find_case(const ah_profile *p, const ah_site *site,
-                             const char *word)
+static const char *find_case(const ah_profile *p, const ah_site *site, const char *word)
 {
    for (size_t i = site->n_frames; i-- > 0;) {
       const char *name = p->frames[site->frames[i]].function;
@@ -32,8 +31,8 @@ static void print_type(const char *name, const ty_type *type)
    else
       printf("%s %" PRId64, type->name, type->size_B);
    for (size_t i = 0; type != NULL && i < type->n_fields; i++)
-      printf("; %s:%" PRId64 ":%" PRId64, type->fields[i].name,
-             type->fields[i].offset, type->fields[i].size_B);
+      printf("; %s:%" PRId64 ":%" PRId64, type->fields[i].name, type->fields[i].offset,
+             type->fields[i].size_B);
    printf("\n");
 }
 

@@ -19,7 +19,8 @@ static void put_memory(void *context, void *block)
 
 const tk_alloc *an_alloc_malloc(void)
 {
-   static const tk_alloc alloc = { .get = get_memory, .put = put_memory,
+   static const tk_alloc alloc = { .get = get_memory,
+                                   .put = put_memory,
                                    .context = NULL };
    return &alloc;
 }

@@ -45,8 +45,7 @@ static ptrdiff_t read_bytes(void *context, char *to, size_t size_B)
 {
    an_bytes *bytes = context;
    errno = 0;
-   int n = gzread(bytes->file, to,
-                  size_B < INT_MAX ? (unsigned)size_B : INT_MAX);
+   int n = gzread(bytes->file, to, size_B < INT_MAX ? (unsigned)size_B : INT_MAX);
    if (n > 0)
       return n;
    int problem;

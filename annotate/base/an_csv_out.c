@@ -101,8 +101,10 @@ void an_csv_close_parts(an_csv_out *csv)
 /* JSON holds numbers, with their commas, until a field of another kind comes. */
 static an_json_out open_number(an_csv_out *csv)
 {
-   return (an_json_out){ .out = csv->out, .has_value = csv->has_field,
-                         .held = csv->held, .n_held = csv->n_held,
+   return (an_json_out){ .out = csv->out,
+                         .has_value = csv->has_field,
+                         .held = csv->held,
+                         .n_held = csv->n_held,
                          .room_B = sizeof csv->held };
 }
 

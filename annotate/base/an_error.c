@@ -17,16 +17,14 @@ bool an_fail(an_error *error, const char *format, ...)
    return false;
 }
 
-bool an_fail_in(an_error *error, const char *what, an_span text,
-                const char *format, ...)
+bool an_fail_in(an_error *error, const char *what, an_span text, const char *format, ...)
 {
    char reason[sizeof error->message];
    va_list arguments;
    va_start(arguments, format);
    vsnprintf(reason, sizeof reason, format, arguments);
    va_end(arguments);
-   return an_fail(error, "%s\"%.*s\": %s", what, an_fail_quoted(text), text.at,
-                  reason);
+   return an_fail(error, "%s\"%.*s\": %s", what, an_fail_quoted(text), text.at, reason);
 }
 
 bool an_fail_no_memory(an_error *error)

@@ -13,7 +13,7 @@ typedef enum an_status {
 } an_status;
 
 typedef struct an_error {
-   size_t line; /* of the input, from 1; 0 if no line is wrong */
+   size_t line;       /* of the input, from 1; 0 if no line is wrong */
    char message[256]; /* may quote the input, control characters included */
 } an_error;
 
@@ -24,8 +24,8 @@ bool an_fail(an_error *error, const char *format, ...)
    __attribute__((format(printf, 2, 3)));
 
 /* an_fail with WHAT "TEXT": before the message; the text is cut, too. */
-bool an_fail_in(an_error *error, const char *what, an_span text,
-                const char *format, ...) __attribute__((format(printf, 4, 5)));
+bool an_fail_in(an_error *error, const char *what, an_span text, const char *format, ...)
+   __attribute__((format(printf, 4, 5)));
 
 /* an_fail with "out of memory"; returns false. */
 bool an_fail_no_memory(an_error *error);

@@ -28,8 +28,7 @@ const char *an_ids_find(const an_ids *ids, uint64_t id)
 {
    size_t at = 0;
    uint32_t i;
-   while ((i = tk_table_next(&ids->table, tk_hash_word(id), &at))
-          != TK_TABLE_NONE)
+   while ((i = tk_table_next(&ids->table, tk_hash_word(id), &at)) != TK_TABLE_NONE)
       if (ids->ids[i].id == id)
          return ids->ids[i].name;
    return NULL;
@@ -37,8 +36,7 @@ const char *an_ids_find(const an_ids *ids, uint64_t id)
 
 bool an_ids_add(an_ids *ids, uint64_t id, const char *name)
 {
-   if (!TK_ARRAY_ROOM(ids->table.alloc, LABEL, ids->ids, ids->n,
-                      ids->capacity)
+   if (!TK_ARRAY_ROOM(ids->table.alloc, LABEL, ids->ids, ids->n, ids->capacity)
        || !tk_table_reserve(&ids->table))
       return false;
    tk_table_add(&ids->table, tk_hash_word(id), (uint32_t)ids->n);

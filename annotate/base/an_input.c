@@ -8,8 +8,8 @@
 
 #define LABEL "an.input"
 
-void an_input_init(an_input *input, const tk_alloc *alloc,
-                   an_source_of_bytes from, size_t buffer_B)
+void an_input_init(an_input *input, const tk_alloc *alloc, an_source_of_bytes from,
+                   size_t buffer_B)
 {
    *input = (an_input){ .from = from, .alloc = alloc, .size_B = buffer_B };
 }
@@ -33,8 +33,7 @@ static an_input_status make_room(an_input *input)
       memmove(input->buffer, input->buffer + input->start, unread_B);
    else if (unread_B >= AN_INPUT_LINE_MAX_B)
       return AN_INPUT_TOO_LONG;
-   else if (!TK_ARRAY_ROOM(input->alloc, LABEL, input->buffer, unread_B,
-                           input->size_B))
+   else if (!TK_ARRAY_ROOM(input->alloc, LABEL, input->buffer, unread_B, input->size_B))
       return AN_INPUT_NO_MEMORY;
    input->start = 0;
    input->end = unread_B;
@@ -50,9 +49,8 @@ static an_input_status fill_buffer(an_input *input)
       if (status != AN_INPUT_LINE)
          return status;
    }
-   ptrdiff_t got_B
-      = input->from.read(input->from.context, input->buffer + input->end,
-                         input->size_B - input->end);
+   ptrdiff_t got_B = input->from.read(input->from.context, input->buffer + input->end,
+                                      input->size_B - input->end);
    if (got_B < 0)
       return AN_INPUT_FAILED;
    input->at_end = got_B == 0;
@@ -78,9 +76,8 @@ an_input_status an_input_next(an_input *input)
    for (;;) {
       size_t unread_B = input->end - input->start;
       if (unread_B > searched_B) {
-         const char *newline
-            = memchr(input->buffer + input->start + searched_B, '\n',
-                     unread_B - searched_B);
+         const char *newline = memchr(input->buffer + input->start + searched_B, '\n',
+                                      unread_B - searched_B);
          if (newline != NULL)
             return take_line(input, newline);
          searched_B = unread_B;

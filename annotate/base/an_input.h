@@ -50,8 +50,8 @@ typedef struct an_input {
 
 /* `buffer_B` is the buffer's first size, at least 1.  Takes no memory yet;
    `alloc` is borrowed. */
-void an_input_init(an_input *input, const tk_alloc *alloc,
-                   an_source_of_bytes from, size_t buffer_B);
+void an_input_init(an_input *input, const tk_alloc *alloc, an_source_of_bytes from,
+                   size_t buffer_B);
 void an_input_free(an_input *input);
 
 an_input_status an_input_next(an_input *input);

@@ -17,23 +17,22 @@ bool an_json_fail(an_json *json, const char *key, const char *format, ...)
    vsnprintf(message, sizeof message, format, arguments);
    va_end(arguments);
    if (json->place.array != NULL)
-      snprintf(place, sizeof place, "%s[%zu]%s%s%s", json->place.array,
-               json->place.index, member == NULL ? "" : ".",
-               member == NULL ? "" : member, key == NULL ? "" : ".");
+      snprintf(place, sizeof place, "%s[%zu]%s%s%s", json->place.array, json->place.index,
+               member == NULL ? "" : ".", member == NULL ? "" : member,
+               key == NULL ? "" : ".");
    else if (json->place.object != NULL)
       snprintf(place, sizeof place, "%s", json->place.object);
-   return an_fail(json->error, "%s%s: %s", place, key == NULL ? "" : key,
-                  message);
+   return an_fail(json->error, "%s%s: %s", place, key == NULL ? "" : key, message);
 }
 
 static const char *name_of(json_type type)
 {
    switch (type) {
-   case JSON_OBJECT:  return "an object";
-   case JSON_ARRAY:   return "an array";
-   case JSON_STRING:  return "a string";
+   case JSON_OBJECT: return "an object";
+   case JSON_ARRAY: return "an array";
+   case JSON_STRING: return "a string";
    case JSON_INTEGER: return "an integer";
-   default:           return "true or false";
+   default: return "true or false";
    }
 }
 
@@ -42,8 +41,7 @@ static const char *name_of(json_type type)
 /* jansson has a type each for true and false; JSON_TRUE stands for both. */
 static bool is_of(const json_t *value, json_type type)
 {
-   return json_typeof(value) == type
-          || (type == JSON_TRUE && json_is_boolean(value));
+   return json_typeof(value) == type || (type == JSON_TRUE && json_is_boolean(value));
 }
 
 bool an_json_optional(an_json *json, const json_t *object, const char *key,
@@ -54,8 +52,8 @@ bool an_json_optional(an_json *json, const json_t *object, const char *key,
           || an_json_fail(json, key, "expected %s", name_of(type));
 }
 
-const json_t *an_json_member(an_json *json, const json_t *object,
-                             const char *key, json_type type)
+const json_t *an_json_member(an_json *json, const json_t *object, const char *key,
+                             json_type type)
 {
    const json_t *member;
    if (!an_json_optional(json, object, key, type, &member))
@@ -65,8 +63,7 @@ const json_t *an_json_member(an_json *json, const json_t *object,
    return member;
 }
 
-static bool count_of(an_json *json, const json_t *value, const char *key,
-                     int64_t *count)
+static bool count_of(an_json *json, const json_t *value, const char *key, int64_t *count)
 {
    if (!json_is_integer(value))
       return an_json_fail(json, key, "expected an integer");
@@ -74,8 +71,7 @@ static bool count_of(an_json *json, const json_t *value, const char *key,
    return *count >= 0 || an_json_fail(json, key, "is negative");
 }
 
-bool an_json_count(an_json *json, const json_t *object, const char *key,
-                   int64_t *count)
+bool an_json_count(an_json *json, const json_t *object, const char *key, int64_t *count)
 {
    const json_t *member = json_object_get(object, key);
    if (member == NULL)
@@ -83,16 +79,15 @@ bool an_json_count(an_json *json, const json_t *object, const char *key,
    return count_of(json, member, key, count);
 }
 
-bool an_json_bool(an_json *json, const json_t *object, const char *key,
-                  bool *value)
+bool an_json_bool(an_json *json, const json_t *object, const char *key, bool *value)
 {
    const json_t *member = an_json_member(json, object, key, JSON_TRUE);
    *value = json_is_true(member);
    return member != NULL;
 }
 
-bool an_json_counts(an_json *json, const json_t *array, const char *key,
-                    size_t n, int64_t *counts)
+bool an_json_counts(an_json *json, const json_t *array, const char *key, size_t n,
+                    int64_t *counts)
 {
    if (!json_is_array(array) || json_array_size(array) != n)
       return an_json_fail(json, key, "expected an array of %zu integers", n);
@@ -102,9 +97,8 @@ bool an_json_counts(an_json *json, const json_t *array, const char *key,
    return true;
 }
 
-bool an_json_optional_counts(an_json *json, const json_t *object,
-                             const char *key, size_t n, int64_t *counts,
-                             bool *is_there)
+bool an_json_optional_counts(an_json *json, const json_t *object, const char *key,
+                             size_t n, int64_t *counts, bool *is_there)
 {
    const json_t *array = json_object_get(object, key);
    *is_there = array != NULL;

@@ -36,27 +36,24 @@ bool an_json_fail(an_json *json, const char *key, const char *format, ...)
    __attribute__((format(printf, 3, 4)));
 
 /* The member; NULL after an error if it is missing or of another type. */
-const json_t *an_json_member(an_json *json, const json_t *object,
-                             const char *key, json_type type);
+const json_t *an_json_member(an_json *json, const json_t *object, const char *key,
+                             json_type type);
 
 /* An optional member: *member is NULL if it is missing. */
 bool an_json_optional(an_json *json, const json_t *object, const char *key,
                       json_type type, const json_t **member);
 
 /* Values of required members; integers are at least 0. */
-bool an_json_count(an_json *json, const json_t *object, const char *key,
-                   int64_t *count);
-bool an_json_bool(an_json *json, const json_t *object, const char *key,
-                  bool *value);
+bool an_json_count(an_json *json, const json_t *object, const char *key, int64_t *count);
+bool an_json_bool(an_json *json, const json_t *object, const char *key, bool *value);
 
 /* The n integers, at least 0, of an array of exactly n. */
-bool an_json_counts(an_json *json, const json_t *array, const char *key,
-                    size_t n, int64_t *counts);
+bool an_json_counts(an_json *json, const json_t *array, const char *key, size_t n,
+                    int64_t *counts);
 
 /* an_json_counts for an optional member; *is_there: it was found. */
-bool an_json_optional_counts(an_json *json, const json_t *object,
-                             const char *key, size_t n, int64_t *counts,
-                             bool *is_there);
+bool an_json_optional_counts(an_json *json, const json_t *object, const char *key,
+                             size_t n, int64_t *counts, bool *is_there);
 
 /* Whether a value is an integer of at least 0. */
 static inline bool an_json_is_count(const json_t *value)

@@ -97,8 +97,7 @@ static bool add_piece(an_json_cut *cut, size_t n)
    an_json_piece *piece = tk_get(cut->alloc, LABEL, sizeof *piece + room_B + 1);
    if (piece == NULL)
       return false;
-   *piece = (an_json_piece){ .before_B = before_B + kept, .n = moved,
-                             .room_B = room_B };
+   *piece = (an_json_piece){ .before_B = before_B + kept, .n = moved, .room_B = room_B };
    if (old != NULL) {
       memcpy(piece->text, old->text + kept, moved);
       old->n = kept;
@@ -110,8 +109,7 @@ static bool add_piece(an_json_cut *cut, size_t n)
 
 static bool add_to_list(an_json_cut *cut, const char *text, size_t n)
 {
-   if ((cut->last == NULL || n > cut->last->room_B - cut->last->n)
-       && !add_piece(cut, n))
+   if ((cut->last == NULL || n > cut->last->room_B - cut->last->n) && !add_piece(cut, n))
       return false;
    an_json_piece *piece = cut->last;
    memcpy(piece->text + piece->n, text, n);
@@ -200,8 +198,7 @@ static bool is_at_key(const an_json_cut *cut)
 static bool fail_depth(const an_json_cut *cut, const bytes *b, an_error *error)
 {
    an_fail(error, "not a profile: nested deeper than %d", AN_JSON_DEPTH_MAX);
-   error->line = 1 + lines_in_rest(cut, cut->n_rest)
-                 + an_json_cut_lines_in_list(cut)
+   error->line = 1 + lines_in_rest(cut, cut->n_rest) + an_json_cut_lines_in_list(cut)
                  + count_lines(b->text + b->from, b->at - b->from);
    return false;
 }

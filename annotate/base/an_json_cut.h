@@ -30,9 +30,9 @@ typedef struct an_json_cut {
    const char *key;
    char *rest; /* all but the elements */
    size_t n_rest;
-   size_t start;  /* in the rest: where the elements were; 0: there is no array */
-   size_t list_B; /* of the elements, and what is between them */
-   size_t n_listed; /* objects in the array */
+   size_t start;         /* in the rest: where the elements were; 0: there is no array */
+   size_t list_B;        /* of the elements, and what is between them */
+   size_t n_listed;      /* objects in the array */
    an_json_piece *first; /* NULL: none is left */
    /* private: */
    size_t rest_room;

@@ -204,8 +204,7 @@ void an_json_put_int(an_json_out *json, const char *key, int64_t value)
    put_value(json, key, at, (size_t)(end - at));
 }
 
-void an_json_put_known(an_json_out *json, const char *key, int64_t value,
-                       bool is_known)
+void an_json_put_known(an_json_out *json, const char *key, int64_t value, bool is_known)
 {
    if (is_known)
       an_json_put_int(json, key, value);
@@ -213,8 +212,7 @@ void an_json_put_known(an_json_out *json, const char *key, int64_t value,
       an_json_put_null(json, key);
 }
 
-void an_json_put_ints(an_json_out *json, const char *key,
-                      const int64_t *values, size_t n)
+void an_json_put_ints(an_json_out *json, const char *key, const int64_t *values, size_t n)
 {
    an_json_put_open(json, key, '[');
    for (size_t i = 0; i < n; i++)

@@ -64,8 +64,8 @@ void an_json_put_known(an_json_out *json, const char *key, int64_t value,
                        bool is_known); /* else null */
 
 /* An array of n numbers. */
-void an_json_put_ints(an_json_out *json, const char *key,
-                      const int64_t *values, size_t n);
+void an_json_put_ints(an_json_out *json, const char *key, const int64_t *values,
+                      size_t n);
 
 /* A number with 17 digits, or all of them if it is whole; null if it is not a
    number or no double can hold it. */

@@ -177,8 +177,8 @@ static bool open_text(an_json_text *text, an_source_of_bytes from, an_error *err
    return parse_root(text, error);
 }
 
-bool an_json_open(an_json_text *text, const tk_alloc *alloc,
-                  an_source_of_bytes from, const char *list, an_error *error)
+bool an_json_open(an_json_text *text, const tk_alloc *alloc, an_source_of_bytes from,
+                  const char *list, an_error *error)
 {
    *text = (an_json_text){ .cut = { .alloc = alloc, .key = list } };
    if (open_text(text, from, error)) {
@@ -259,10 +259,9 @@ bool an_json_next(an_json_text *text, json_t **element, an_error *error)
    if (at == NULL)
       return true;
    watch_memory();
-   *element = end_watch(json_loadb(at, text->cut.first->n - text->at,
-                                   JSON_REJECT_DUPLICATES | JSON_DECODE_ANY
-                                      | JSON_DISABLE_EOF_CHECK,
-                                   &found));
+   *element = end_watch(json_loadb(
+      at, text->cut.first->n - text->at,
+      JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_DISABLE_EOF_CHECK, &found));
    if (*element == NULL)
       return describe_error(&found, an_json_cut_lines_before(&text->cut, text->at),
                             bytes_before(text, text->at), error);

@@ -20,19 +20,19 @@ typedef struct an_json_text {
    size_t n_listed; /* objects in the array */
    /* private: */
    an_json_cut cut;
-   size_t n;          /* bytes read */
-   bool has_begun;    /* the first byte that is not blank was read */
-   bool is_refused;   /* JSON does not begin with that byte */
-   size_t at;         /* of the next element, in the first piece */
+   size_t n;           /* bytes read */
+   bool has_begun;     /* the first byte that is not blank was read */
+   bool is_refused;    /* JSON does not begin with that byte */
+   size_t at;          /* of the next element, in the first piece */
    bool is_at_element; /* the comma before it is taken */
-   bool has_taken;    /* an element */
+   bool has_taken;     /* an element */
 } an_json_text;
 
 /* Reads all of `from`.  `list` is the key of the array, in the outermost object.
    False with *error set and nothing to close; a key that is twice in an object is
    an error.  `alloc` and `list` are borrowed. */
-bool an_json_open(an_json_text *text, const tk_alloc *alloc,
-                  an_source_of_bytes from, const char *list, an_error *error);
+bool an_json_open(an_json_text *text, const tk_alloc *alloc, an_source_of_bytes from,
+                  const char *list, an_error *error);
 void an_json_close(an_json_text *text);
 
 /* The next element of the array, which the caller gives to json_decref; NULL after

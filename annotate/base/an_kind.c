@@ -17,7 +17,9 @@ typedef struct {
 enum { HEAD_B = 4 << 20 }; /* a command line alone can have 2 MiB */
 
 static const mark marks[] = {
-   { "\x7f" "ELF", "", AN_KIND_PROGRAM, false },
+   { "\x7f"
+     "ELF",
+     "", AN_KIND_PROGRAM, false },
    { "#!", "", AN_KIND_SCRIPT, false },
    { "PERFILE2", "", AN_KIND_PERF, false },
    { "{\"dhatFileVersion\":", "\"pid\":0,", AN_KIND_HEAP, true }, /* hp_merge */
@@ -37,9 +39,8 @@ static size_t read_head(an_bytes *bytes, char *head)
 {
    an_source_of_bytes from = an_bytes_source(bytes);
    size_t n = 0;
-   for (ptrdiff_t got; n < HEAD_B
-                       && (got = from.read(from.context, head + n,
-                                           HEAD_B - n)) > 0;)
+   for (ptrdiff_t got;
+        n < HEAD_B && (got = from.read(from.context, head + n, HEAD_B - n)) > 0;)
       n += (size_t)got;
    return n;
 }
@@ -74,6 +75,7 @@ const char *an_kind_kept(const char *file, an_kind made)
    const mark *m = mark_of(file);
    if (m == NULL || m->is_by_command || m->kind == made)
       return NULL;
-   return m->kind == AN_KIND_PROGRAM ? "a program"
-          : m->kind == AN_KIND_SCRIPT ? "a script" : "a tool's profile";
+   return m->kind == AN_KIND_PROGRAM  ? "a program"
+          : m->kind == AN_KIND_SCRIPT ? "a script"
+                                      : "a tool's profile";
 }

@@ -26,8 +26,8 @@ static void walk_tree(size_t n, const size_t *first, const size_t *next,
 }
 
 bool an_nest(const tk_alloc *alloc, size_t n,
-             size_t (*parent)(const void *context, size_t index),
-             const void *context, an_nested *order)
+             size_t (*parent)(const void *context, size_t index), const void *context,
+             an_nested *order)
 {
    size_t *memory = tk_get(alloc, "an.nest", (3 * n + 1) * sizeof *memory);
    if (memory == NULL)

@@ -17,8 +17,7 @@
 
 #define LABEL "an.process"
 
-const char *an_process_command(const char *command,
-                               char cut[AN_PROCESS_COMMAND_B + 1])
+const char *an_process_command(const char *command, char cut[AN_PROCESS_COMMAND_B + 1])
 {
    static const char dots[] = "...";
    size_t n = AN_PROCESS_COMMAND_B - sizeof dots + 1;
@@ -36,9 +35,9 @@ const char *an_process_name(const an_process *process)
    return process->title != NULL ? process->title : process->command;
 }
 
-const char an_processes_overlap_text[]
-   = "a child's counts include its parent's (--children=inherit), so they would be "
-     "added twice";
+const char an_processes_overlap_text[] =
+   "a child's counts include its parent's (--children=inherit), so they would be "
+   "added twice";
 
 bool an_processes_overlap(const an_processes *processes)
 {
@@ -92,8 +91,7 @@ static int compare_processes(const void *a, const void *b)
 void an_processes_sort(const an_processes *processes)
 {
    if (processes->n > 0)
-      qsort(processes->of, processes->n, sizeof *processes->of,
-            compare_processes);
+      qsort(processes->of, processes->n, sizeof *processes->of, compare_processes);
 }
 
 /* The first process with this pid, or n if there is none. */
@@ -103,7 +101,8 @@ static size_t find_pid(const an_processes *processes, int64_t pid)
    while (tk_search_next(&s))
       tk_search_step(&s, processes->of[s.middle].pid < pid);
    return s.low < processes->n && pid != 0 && processes->of[s.low].pid == pid
-             ? s.low : processes->n;
+             ? s.low
+             : processes->n;
 }
 
 /* Whether a process is the same as the one before, after exec. */
@@ -129,8 +128,7 @@ static const an_process *find_root(const an_processes *processes)
    const an_process *root = NULL;
    for (size_t i = 0; i < processes->n; i++) {
       const an_process *process = &processes->of[i];
-      if (goes_on(processes, i)
-          || find_pid(processes, process->parent) < processes->n)
+      if (goes_on(processes, i) || find_pid(processes, process->parent) < processes->n)
          continue;
       if (root != NULL)
          return NULL;
@@ -147,11 +145,10 @@ const char *an_processes_describe(const an_processes *processes,
    if (n == 1)
       snprintf(text, AN_PROCESS_TEXT_B, "%s", processes->of->command);
    else if (have_one_command(processes))
-      snprintf(text, AN_PROCESS_TEXT_B, "%zu processes of %s", n,
-               processes->of->command);
+      snprintf(text, AN_PROCESS_TEXT_B, "%zu processes of %s", n, processes->of->command);
    else if (root != NULL)
-      snprintf(text, AN_PROCESS_TEXT_B, "%s and %zu more process%s",
-               root->command, n - 1, n == 2 ? "" : "es");
+      snprintf(text, AN_PROCESS_TEXT_B, "%s and %zu more process%s", root->command, n - 1,
+               n == 2 ? "" : "es");
    else
       snprintf(text, AN_PROCESS_TEXT_B, "%zu processes of several commands", n);
    return text;
@@ -172,7 +169,7 @@ typedef struct {
 
 typedef struct {
    const an_processes *processes;
-   bool *is_shown; /* for each process */
+   bool *is_shown;  /* for each process */
    size_t *node_of; /* for each process */
    node *nodes;
    size_t n_nodes;
@@ -205,16 +202,14 @@ static void make_nodes(tree *t)
 {
    for (size_t i = 0; i < t->processes->n; i++) {
       if (!goes_on(t->processes, i))
-         t->nodes[t->n_nodes++] = (node){ .first = i, .parent = NONE,
-                                          .above = NONE };
+         t->nodes[t->n_nodes++] = (node){ .first = i, .parent = NONE, .above = NONE };
       node *own = &t->nodes[t->n_nodes - 1];
       own->end = i + 1;
       own->is_shown |= t->is_shown[i];
       t->node_of[i] = t->n_nodes - 1;
    }
    for (size_t i = 0; i < t->n_nodes; i++) {
-      size_t parent
-         = find_pid(t->processes, t->processes->of[t->nodes[i].first].parent);
+      size_t parent = find_pid(t->processes, t->processes->of[t->nodes[i].first].parent);
       if (parent < t->processes->n && t->node_of[parent] != i)
          t->nodes[i].parent = t->node_of[parent];
    }
@@ -290,9 +285,8 @@ static void build_tree(tree *t, size_t n_most)
       add_rows(t, t->order[i], 0); /* of circles, and too deep */
 }
 
-an_process_row *an_processes_tree(const an_processes *processes,
-                                  const tk_alloc *alloc, size_t n_most,
-                                  size_t *n)
+an_process_row *an_processes_tree(const an_processes *processes, const tk_alloc *alloc,
+                                  size_t n_most, size_t *n)
 {
    size_t room = processes->n + 1;
    tree t = {
@@ -303,8 +297,8 @@ an_process_row *an_processes_tree(const an_processes *processes,
       .order = tk_get(alloc, LABEL, room * sizeof *t.order),
       .rows = tk_get(alloc, LABEL, room * sizeof *t.rows),
    };
-   bool ok = t.is_shown != NULL && t.node_of != NULL && t.nodes != NULL
-             && t.order != NULL && t.rows != NULL;
+   bool ok = t.is_shown != NULL && t.node_of != NULL && t.nodes != NULL && t.order != NULL
+             && t.rows != NULL;
    if (ok) {
       memset(t.is_shown, 0, room * sizeof *t.is_shown);
       build_tree(&t, n_most);

@@ -19,11 +19,11 @@ typedef struct an_process {
    an_state state;
    const char *command;
    const char *title; /* what it called itself at the end; NULL: no other name */
-   bool is_forked; /* it is a child by fork; else the next two are 0 */
-   bool inherits;  /* its counts include those of its parent before the fork */
-   int64_t forked; /* the moment of the fork: what the parent had counted of the first
+   bool is_forked;    /* it is a child by fork; else the next two are 0 */
+   bool inherits;     /* its counts include those of its parent before the fork */
+   int64_t forked;    /* the moment of the fork: what the parent had counted of the first
                       event; of a heap profile, the time */
-   int64_t value; /* the total of the first event; bytes at the peak, or all bytes of
+   int64_t value;     /* the total of the first event; bytes at the peak, or all bytes of
                      a profile without a peak */
 } an_process;
 
@@ -37,8 +37,7 @@ typedef struct an_processes {
 enum { AN_PROCESS_COMMAND_B = 1000 };
 
 /* The command, or a copy of its start with "..." in `cut`. */
-const char *an_process_command(const char *command,
-                               char cut[AN_PROCESS_COMMAND_B + 1]);
+const char *an_process_command(const char *command, char cut[AN_PROCESS_COMMAND_B + 1]);
 
 /* What a process is shown as: its title, or else its command. */
 const char *an_process_name(const an_process *process);
@@ -71,8 +70,7 @@ enum { AN_PROCESS_DEPTH = 40 };
    its nearest ancestor with a row; brothers by the sums of their descendants.  Pids
    that are used again may make a process the parent of itself: it is a root then.
    Stores the number of rows in *n.  For tk_put; NULL if memory ran out. */
-an_process_row *an_processes_tree(const an_processes *processes,
-                                  const tk_alloc *alloc, size_t n_most,
-                                  size_t *n);
+an_process_row *an_processes_tree(const an_processes *processes, const tk_alloc *alloc,
+                                  size_t n_most, size_t *n);
 
 #endif

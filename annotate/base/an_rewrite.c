@@ -98,18 +98,15 @@ static bool take_apart(parts *p, const char *expression, an_error *error)
    if (p->delimiter == '\0' || p->delimiter == '\\')
       return an_fail_in(error, "", p->whole, "expected s/OLD/NEW/");
    const char *at = expression + 2;
-   if (!take_part(&at, p->delimiter, &p->old)
-       || !take_part(&at, p->delimiter, &p->new))
-      return an_fail_in(error, "", p->whole, "expected \"%c\" three times",
-                        p->delimiter);
+   if (!take_part(&at, p->delimiter, &p->old) || !take_part(&at, p->delimiter, &p->new))
+      return an_fail_in(error, "", p->whole, "expected \"%c\" three times", p->delimiter);
    if (an_span_length(p->old) == 0)
       return an_fail_in(error, "", p->whole, "OLD is empty");
    p->flags = at;
    return true;
 }
 
-static bool read_flags(const parts *p, bool *all, int *compile_flags,
-                       an_error *error)
+static bool read_flags(const parts *p, bool *all, int *compile_flags, an_error *error)
 {
    *all = false;
    *compile_flags = REG_EXTENDED;
@@ -166,8 +163,8 @@ static void copy_old(char *to, const parts *p)
    *to = '\0';
 }
 
-static bool compile_old(an_rewrite *rewrite, substitution *rule,
-                        const parts *p, int flags, an_error *error)
+static bool compile_old(an_rewrite *rewrite, substitution *rule, const parts *p,
+                        int flags, an_error *error)
 {
    char *text = tk_get(rewrite->alloc, LABEL, an_span_length(p->old) + 1);
    if (text == NULL)
@@ -186,8 +183,7 @@ static bool compile_old(an_rewrite *rewrite, substitution *rule,
 
 static bool is_letter_or_digit(char c)
 {
-   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z')
-          || (c >= 'A' && c <= 'Z');
+   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
 /* Appends a group to the replacement; false if there is no such group. */
@@ -225,8 +221,8 @@ static bool copy_new(substitution *rule, const parts *p, an_error *error)
 }
 
 /* Compiles the replacement; `old` is compiled already. */
-static bool compile_new(an_rewrite *rewrite, substitution *rule,
-                        const parts *p, an_error *error)
+static bool compile_new(an_rewrite *rewrite, substitution *rule, const parts *p,
+                        an_error *error)
 {
    /* An "&" becomes two bytes; 1 more, as NEW can be empty. */
    rule->new_B = 0;
@@ -239,8 +235,7 @@ static bool compile_new(an_rewrite *rewrite, substitution *rule,
    return false;
 }
 
-bool an_rewrite_add(an_rewrite *rewrite, const char *expression,
-                    an_error *error)
+bool an_rewrite_add(an_rewrite *rewrite, const char *expression, an_error *error)
 {
    parts p = { .delimiter = '\0' };
    int flags = 0;
@@ -264,11 +259,9 @@ bool an_rewrite_add(an_rewrite *rewrite, const char *expression,
 /* ---- Applying ---- */
 
 /* Appends bytes; false if memory ran out. */
-static bool append_bytes(const tk_alloc *alloc, buffer *to, const char *bytes,
-                         size_t n)
+static bool append_bytes(const tk_alloc *alloc, buffer *to, const char *bytes, size_t n)
 {
-   if (!TK_ARRAY_ROOM_FOR(n, alloc, LABEL, to->text, to->used_B,
-                          to->capacity_B))
+   if (!TK_ARRAY_ROOM_FOR(n, alloc, LABEL, to->text, to->used_B, to->capacity_B))
       return false;
    if (n > 0)
       memcpy(to->text + to->used_B, bytes, n);
@@ -277,9 +270,8 @@ static bool append_bytes(const tk_alloc *alloc, buffer *to, const char *bytes,
 }
 
 /* Appends the replacement of a match in `text`. */
-static bool append_new(const tk_alloc *alloc, buffer *to,
-                       const substitution *rule, const char *text,
-                       const regmatch_t *groups)
+static bool append_new(const tk_alloc *alloc, buffer *to, const substitution *rule,
+                       const char *text, const regmatch_t *groups)
 {
    for (size_t i = 0; i < rule->new_B; i++) {
       bool ok;
@@ -310,8 +302,7 @@ static an_status apply_rule(const tk_alloc *alloc, const substitution *rule,
    do {
       /* "^" and "\<" need the text before `from`, too. */
       groups[0] = (regmatch_t){ (regoff_t)from, (regoff_t)n };
-      int status = regexec(&rule->old, text, GROUPS_MAX + 1, groups,
-                           REG_STARTEND);
+      int status = regexec(&rule->old, text, GROUPS_MAX + 1, groups, REG_STARTEND);
       if (status == REG_NOMATCH)
          break;
       if (status != 0)
@@ -334,8 +325,7 @@ static an_status apply_rule(const tk_alloc *alloc, const substitution *rule,
    return AN_OK;
 }
 
-an_status an_rewrite_apply(an_rewrite *rewrite, const char *text,
-                           const char **result)
+an_status an_rewrite_apply(an_rewrite *rewrite, const char *text, const char **result)
 {
    size_t next = 0; /* the buffer that is not `text` */
    size_t n = strlen(text);

@@ -25,13 +25,11 @@ void an_rewrite_free(an_rewrite *rewrite);
 
 /* Adds an expression, which is applied after those before it.  False, with *error
    set and nothing added, if it is malformed or memory ran out. */
-bool an_rewrite_add(an_rewrite *rewrite, const char *expression,
-                    an_error *error);
+bool an_rewrite_add(an_rewrite *rewrite, const char *expression, an_error *error);
 
 /* Sets *result to the rewritten text, which belongs to `rewrite` and is valid until
    the next call, or to `text` if nothing matched.  AN_NO_MEMORY sets it to
    NULL. */
-an_status an_rewrite_apply(an_rewrite *rewrite, const char *text,
-                           const char **result);
+an_status an_rewrite_apply(an_rewrite *rewrite, const char *text, const char **result);
 
 #endif

@@ -28,15 +28,11 @@ static const char *describe_errno(int error)
 {
    switch (error) {
    case ENOENT:
-   case ENOTDIR:
-      return NOT_FOUND;
+   case ENOTDIR: return NOT_FOUND;
    case EACCES:
-   case EPERM:
-      return "permission denied";
-   case ENAMETOOLONG:
-      return "the name is too long";
-   default:
-      return "cannot be read";
+   case EPERM: return "permission denied";
+   case ENAMETOOLONG: return "the name is too long";
+   default: return "cannot be read";
    }
 }
 
@@ -52,8 +48,7 @@ static bool is_below(int fd, const char *root)
    ssize_t n = readlink(link, path, sizeof path);
    if (root[length - 1] == '/')
       length--; /* "/" */
-   return n > (ssize_t)length && memcmp(path, root, length) == 0
-          && path[length] == '/';
+   return n > (ssize_t)length && memcmp(path, root, length) == 0 && path[length] == '/';
 }
 
 static bool is_shown(int fd, const an_source_places *places)
@@ -131,8 +126,7 @@ static an_status read_text(an_source *source, int fd, size_t expected_B)
                                 source->size_B, room_B))
          return AN_NO_MEMORY;
       more_B = 4096;
-      ssize_t got_B = read(fd, source->text + source->size_B,
-                           room_B - source->size_B);
+      ssize_t got_B = read(fd, source->text + source->size_B, room_B - source->size_B);
       if (got_B < 0) {
          source->problem = describe_errno(errno);
          return AN_OK;
@@ -193,8 +187,8 @@ static const char *next_tail(const char *path)
 }
 
 /* Tries directory/tail.  `path` has room for both. */
-static an_status try_under(an_source *source, char *path,
-                           const char *directory, const char *tail)
+static an_status try_under(an_source *source, char *path, const char *directory,
+                           const char *tail)
 {
    size_t n = strlen(directory);
    memcpy(path, directory, n);
@@ -205,8 +199,8 @@ static an_status try_under(an_source *source, char *path,
 
 /* Tries the name in one directory.  The problem that is reported is the first other
    than "not found". */
-static an_status try_directory(an_source *source, char *path,
-                               const char *directory, const char *name)
+static an_status try_directory(an_source *source, char *path, const char *directory,
+                               const char *name)
 {
    const char *tail = name + strspn(name, "/");
    const char *worst = source->problem;
@@ -240,14 +234,14 @@ static an_status try_all(an_source *source, char *path, const char *name)
    an_status status = try_path(source, path);
    if (strlen(name) >= PATH_MAX)
       return status; /* no file has such a long path; do not try every tail */
-   for (size_t i = 0; i < places->n_directories && status == AN_OK
-                      && source->problem != NULL; i++)
+   for (size_t i = 0;
+        i < places->n_directories && status == AN_OK && source->problem != NULL; i++)
       status = try_directory(source, path, places->directories[i], name);
    return status;
 }
 
-an_status an_source_open(an_source *source, const tk_alloc *alloc,
-                         const char *name, const an_source_places *places)
+an_status an_source_open(an_source *source, const tk_alloc *alloc, const char *name,
+                         const an_source_places *places)
 {
    *source = (an_source){ .alloc = alloc, .places = places };
    char *path = new_path(source, name);
@@ -281,8 +275,7 @@ bool an_source_next(an_source *source)
    size_t left_B = source->size_B - source->at;
    source->line = source->text + source->at;
    const char *newline = memchr(source->line, '\n', left_B);
-   source->length = newline == NULL ? left_B
-                                    : (size_t)(newline - source->line);
+   source->length = newline == NULL ? left_B : (size_t)(newline - source->line);
    source->at += source->length + (newline != NULL);
    if (source->length > 0 && source->line[source->length - 1] == '\r')
       source->length--;

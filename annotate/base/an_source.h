@@ -50,8 +50,8 @@ typedef struct an_source {
    first file that can be used is read.  AN_OK: the caller closes the source;
    source->problem is set if no file can be used.  AN_NO_MEMORY: nothing to close.
    `places` is borrowed for the call. */
-an_status an_source_open(an_source *source, const tk_alloc *alloc,
-                         const char *name, const an_source_places *places);
+an_status an_source_open(an_source *source, const tk_alloc *alloc, const char *name,
+                         const an_source_places *places);
 void an_source_close(an_source *source);
 
 /* Steps to the next line; false after the last. */

@@ -55,8 +55,7 @@ an_state an_state_sum(const an_state *of, size_t n)
    return sum;
 }
 
-const char *an_state_describe(const an_state *state,
-                              char text[AN_STATE_TEXT_B])
+const char *an_state_describe(const an_state *state, char text[AN_STATE_TEXT_B])
 {
    snprintf(text, AN_STATE_TEXT_B,
             "a checkpoint %" PRId64 ".%d s into the run; what came later is "
@@ -93,8 +92,7 @@ void an_state_put_members(an_json_out *json, const an_state *state)
    }
 }
 
-void an_state_put_pair(an_json_out *json, const an_state *old,
-                       const an_state *new)
+void an_state_put_pair(an_json_out *json, const an_state *old, const an_state *new)
 {
    if (old->how == AN_STATE_UNKNOWN && new->how == AN_STATE_UNKNOWN)
       return;

@@ -13,7 +13,7 @@
 #include <stdio.h>
 
 typedef enum an_state_how {
-   AN_STATE_UNKNOWN,  /* an older profile: taken as ended */
+   AN_STATE_UNKNOWN, /* an older profile: taken as ended */
    AN_STATE_EXITED,
    AN_STATE_KILLED,   /* by a signal */
    AN_STATE_REPLACED, /* by another program, by execve */
@@ -25,8 +25,8 @@ typedef enum an_state_how {
 /* The strings are borrowed. */
 typedef struct an_state {
    an_state_how how;
-   int64_t number; /* exit status, signal, or milliseconds into the run */
-   const char *by; /* AN_STATE_REPLACED: the other program; else NULL */
+   int64_t number;          /* exit status, signal, or milliseconds into the run */
+   const char *by;          /* AN_STATE_REPLACED: the other program; else NULL */
    const char *predecessor; /* the profile before execve, or NULL */
 } an_state;
 
@@ -61,16 +61,14 @@ enum { AN_STATE_TEXT_B = 96 };
 
 /* Describes a partial state: "a checkpoint 30.1 s into the run; what came later is
    missing".  Returns `text`. */
-const char *an_state_describe(const an_state *state,
-                              char text[AN_STATE_TEXT_B]);
+const char *an_state_describe(const an_state *state, char text[AN_STATE_TEXT_B]);
 
 /* ---- As JSON, in outfiles and reports ---- */
 
 struct an_json_out;
 
 /* {"how":"exited","status":0}, or null if the state is not known. */
-void an_state_put(struct an_json_out *json, const char *key,
-                  const an_state *state);
+void an_state_put(struct an_json_out *json, const char *key, const an_state *state);
 
 /* Members on lines of their own, each only if it is known: "state" and
    "predecessor"; of a pair of profiles "states". */

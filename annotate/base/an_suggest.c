@@ -46,8 +46,7 @@ void an_suggest(an_suggestion *suggestion, const char *name)
       return;
    size_t distance = distance_of(suggestion->word, name, n_name);
    size_t most = n_word < 6 ? 1 : n_word / 3;
-   bool is_start = n_word >= 3
-                   && strncasecmp(suggestion->word.at, name, n_word) == 0;
+   bool is_start = n_word >= 3 && strncasecmp(suggestion->word.at, name, n_word) == 0;
    if (is_start)
       distance = 0;
    if (distance > most || distance >= n_word

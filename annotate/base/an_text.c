@@ -75,8 +75,7 @@ size_t an_text_short(char *to, int64_t count)
    return (size_t)snprintf(to, AN_TEXT_NUMBER_B, "%.*f%c", decimals, value, units[unit]);
 }
 
-size_t an_text_value(char *to, long double value, bool is_whole,
-                     bool is_change)
+size_t an_text_value(char *to, long double value, bool is_whole, bool is_change)
 {
    char *at = to;
    if (isnan(value))
@@ -97,10 +96,9 @@ static size_t put_percentage(char *to, long double percent, bool is_change)
    const char *sign = is_change && percent > 0 ? "+" : "";
    bool is_short = percent > -99.995L && percent < 99.995L;
    if (fabsl(percent) >= 1e15L)
-      return (size_t)snprintf(to, AN_TEXT_NUMBER_B, "(%s%.3Lg%%)", sign,
-                              percent);
-   return (size_t)snprintf(to, AN_TEXT_NUMBER_B, "(%s%.*Lf%%)", sign,
-                           is_short ? 2 : 1, percent);
+      return (size_t)snprintf(to, AN_TEXT_NUMBER_B, "(%s%.3Lg%%)", sign, percent);
+   return (size_t)snprintf(to, AN_TEXT_NUMBER_B, "(%s%.*Lf%%)", sign, is_short ? 2 : 1,
+                           percent);
 }
 
 size_t an_text_share(char *to, long double part, long double total)
@@ -132,10 +130,10 @@ static bool is_misleading(const unsigned char *at, size_t n)
    uint32_t code = 0;
    for (size_t i = 0; i < n; i++)
       code = code << 8 | at[i];
-   return code == 0xd89c                              /* U+061C */
-          || (code >= 0xe2808e && code <= 0xe2808f)   /* U+200E, U+200F */
-          || (code >= 0xe280a8 && code <= 0xe280ae)   /* U+2028 to U+202E */
-          || (code >= 0xe281a6 && code <= 0xe281af);  /* U+2066 to U+206F */
+   return code == 0xd89c                             /* U+061C */
+          || (code >= 0xe2808e && code <= 0xe2808f)  /* U+200E, U+200F */
+          || (code >= 0xe280a8 && code <= 0xe280ae)  /* U+2028 to U+202E */
+          || (code >= 0xe281a6 && code <= 0xe281af); /* U+2066 to U+206F */
 }
 
 static uint32_t code_of(const unsigned char *at, size_t n)
@@ -196,13 +194,11 @@ static size_t put_character(sink *s, const unsigned char *at, size_t available,
 {
    size_t n = tk_utf8_length(at);
    bool is_stray = n == 0 || n > available; /* not UTF-8 */
-   bool is_control = at[0] < 0x20 || at[0] == 0x7f
-                     || (is_stray && at[0] <= 0x9f);
+   bool is_control = at[0] < 0x20 || at[0] == 0x7f || (is_stray && at[0] <= 0x9f);
    bool is_c1 = n == 2 && at[0] == 0xc2 && at[1] <= 0x9f;
    if (is_stray)
       n = 1;
-   put_one(s, at, n, is_control || is_c1 || (is_stray && strict)
-                        || is_misleading(at, n));
+   put_one(s, at, n, is_control || is_c1 || (is_stray && strict) || is_misleading(at, n));
    return n;
 }
 
@@ -230,8 +226,7 @@ static void put_bytes(sink *s, const char *string, size_t left, manner how)
    const unsigned char *at = (const unsigned char *)string;
    while (left > 0) {
       size_t n = plain_length(at, left);
-      const unsigned char *slash
-         = how == ESCAPED ? memchr(at, '\\', n) : NULL;
+      const unsigned char *slash = how == ESCAPED ? memchr(at, '\\', n) : NULL;
       if (slash != NULL)
          n = (size_t)(slash - at);
       put_plain(s, at, n);

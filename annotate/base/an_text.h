@@ -27,8 +27,7 @@ size_t an_text_short(char *to, int64_t count);
 
 /* Like a count if `is_whole`, else with two decimals; "n/a" if it is not a number.
    Positive values get a sign if `is_change`. */
-size_t an_text_value(char *to, long double value, bool is_whole,
-                     bool is_change);
+size_t an_text_value(char *to, long double value, bool is_whole, bool is_change);
 
 /* The share of `total` in percent: "(12.34%)", "(0.00%)"; from 99.995 on one
    decimal, "(100.0%)"; from 10^15 on three digits, "(1e+15%)".  "(n/a)" if the total

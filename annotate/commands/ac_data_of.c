@@ -20,7 +20,8 @@ void ac_data_of_open(ac_data_of *data, const ac_profile *profile,
        || ac_data_report_open(&data->report, alloc, profile,
                               options->request.is_pair ? 2 : 1,
                               ac_metrics_find(metrics, an_span_of("CEst")),
-                              ac_data_types_know, &data->of_types) != AN_OK)
+                              ac_data_types_know, &data->of_types)
+             != AN_OK)
       an_options_need(NULL);
 }
 
@@ -43,7 +44,7 @@ const ac_data_report *ac_data_of_report(const ac_data_of *data)
 static const char *kind_name(size_t kind)
 {
    return kind < AC_N_DATA_FINDINGS ? ac_data_finding_name((ac_data_finding_kind)kind)
-                                  : "false-sharing";
+                                    : "false-sharing";
 }
 
 enum { KINDS = AC_N_DATA_FINDINGS + 1 };
@@ -70,7 +71,8 @@ int ac_data_of_parse_fail_on(unsigned *fails_on, bool is_pair)
       size_t length = strcspn(at, ",");
       if (!add_kind(fails_on, at, length))
          return an_command_usage("--fail-on=%s: expected a list of false-sharing, "
-                                 "unused, scattered, conflict, aos, or all", optarg);
+                                 "unused, scattered, conflict, aos, or all",
+                                 optarg);
       at += length;
       if (*at == '\0')
          return AN_PARSED;

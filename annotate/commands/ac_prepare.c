@@ -53,15 +53,15 @@ static void clear_progress(void)
 static ac_load_options load_options(const an_options *options)
 {
    return (ac_load_options){
-      .names = &options->names, .allow_different = options->allow_different,
+      .names = &options->names,
+      .allow_different = options->allow_different,
       .progress = isatty(STDERR_FILENO) ? show_progress : NULL,
    };
 }
 
 /* Ends the progress, with a message if the profile is NULL or partial. */
-static ac_profile *end_loading(ac_profile *profile, const char *first,
-                               char *const *files, size_t failed,
-                               const an_error *error)
+static ac_profile *end_loading(ac_profile *profile, const char *first, char *const *files,
+                               size_t failed, const an_error *error)
 {
    clear_progress();
    if (profile == NULL)
@@ -71,25 +71,22 @@ static ac_profile *end_loading(ac_profile *profile, const char *first,
    return profile;
 }
 
-ac_profile *ac_prepare_load_like(const an_options *options,
-                                 const ac_profile *like, const char *first,
-                                 char *const *file)
+ac_profile *ac_prepare_load_like(const an_options *options, const ac_profile *like,
+                                 const char *first, char *const *file)
 {
    an_error error;
    ac_load_options how = load_options(options);
-   ac_profile *profile
-      = ac_load_like(an_alloc_malloc(), like, *file, &how, &error);
+   ac_profile *profile = ac_load_like(an_alloc_malloc(), like, *file, &how, &error);
    return end_loading(profile, first, file, 0, &error);
 }
 
-ac_profile *ac_prepare_load(const an_options *options, char *const *files,
-                            size_t n)
+ac_profile *ac_prepare_load(const an_options *options, char *const *files, size_t n)
 {
    an_error error;
    size_t failed;
    ac_load_options how = load_options(options);
-   ac_profile *profile
-      = ac_load_files(an_alloc_malloc(), files, n, &how, &failed, &error);
+   ac_profile *profile = ac_load_files(an_alloc_malloc(), files, n, &how, &failed,
+                                       &error);
    return end_loading(profile, files[0], files, failed, &error);
 }
 
@@ -100,8 +97,7 @@ static int choose_metrics(const char *option, const char *names,
                           ac_choice *choice)
 {
    an_error error;
-   if (ac_choose(choice, an_alloc_malloc(), chosen->metrics, names,
-                 otherwise, &error))
+   if (ac_choose(choice, an_alloc_malloc(), chosen->metrics, names, otherwise, &error))
       return AN_PARSED;
    return an_command_usage("--%s: %s", option, error.message);
 }
@@ -145,14 +141,12 @@ static int prepare_shown(const an_options *options, const ac_profile *profile,
 {
    an_error error;
    *chosen = (ac_columns_chosen){ .metrics = NULL };
-   chosen->metrics = ac_metrics_new(an_alloc_malloc(), profile,
-                                    options->cycles, &error);
+   chosen->metrics = ac_metrics_new(an_alloc_malloc(), profile, options->cycles, &error);
    if (chosen->metrics == NULL)
       return an_command_usage("--cycles: %s", error.message);
    for (size_t i = 0; i < options->n_metrics; i++)
       if (!ac_metrics_define(chosen->metrics, options->metrics[i], &error))
-         return an_command_usage("--metric=%s: %s", options->metrics[i],
-                                 error.message);
+         return an_command_usage("--metric=%s: %s", options->metrics[i], error.message);
    return choose_metrics("show", options->show, otherwise, chosen, &chosen->show);
 }
 
@@ -198,9 +192,8 @@ ac_measures ac_prepare_measures(const ac_choice *choice, ac_aspect aspect,
 
 /* ---- Metadata ---- */
 
-size_t ac_prepare_files(ac_report_field fields[AC_PREPARE_FILES],
-                        char *const *files, size_t n,
-                        char more[AC_PREPARE_MORE_B])
+size_t ac_prepare_files(ac_report_field fields[AC_PREPARE_FILES], char *const *files,
+                        size_t n, char more[AC_PREPARE_MORE_B])
 {
    size_t n_named = n <= AC_PREPARE_FILES ? n : AC_PREPARE_FILES - 1;
    for (size_t i = 0; i < n_named; i++)

@@ -11,14 +11,12 @@
 
 /* The sum of the files, after a warning about each that is partial; NULL after a
    message.  The caller frees it. */
-ac_profile *ac_prepare_load(const an_options *options, char *const *files,
-                            size_t n);
+ac_profile *ac_prepare_load(const an_options *options, char *const *files, size_t n);
 
 /* The profile in *file, with the events and caches of `like`, which is the one in
    the file `first`.  Else as above. */
-ac_profile *ac_prepare_load_like(const an_options *options,
-                                 const ac_profile *like, const char *first,
-                                 char *const *file);
+ac_profile *ac_prepare_load_like(const an_options *options, const ac_profile *like,
+                                 const char *first, char *const *file);
 
 /* The metrics of a profile's events, and those to show and to sort by. */
 typedef struct ac_columns_chosen {
@@ -44,9 +42,8 @@ ac_measures ac_prepare_measures(const ac_choice *choice, ac_aspect aspect,
 /* The metadata's lines about n files: their names, or those of the first and how many
    more there are, which `more` is for.  Returns the number of lines. */
 enum { AC_PREPARE_FILES = 10, AC_PREPARE_MORE_B = 48 };
-size_t ac_prepare_files(ac_report_field fields[AC_PREPARE_FILES],
-                        char *const *files, size_t n,
-                        char more[AC_PREPARE_MORE_B]);
+size_t ac_prepare_files(ac_report_field fields[AC_PREPARE_FILES], char *const *files,
+                        size_t n, char more[AC_PREPARE_MORE_B]);
 
 /* The files, each with its label, and then the notes of the options; becomes the
    analysis's fields.  On the heap, for the caller to free. */

@@ -55,10 +55,13 @@ static bool make_report(making *m, size_t side)
                      && ah_findings_find(&r->findings, m->alloc, profile, &r->groups,
                                          &ah_criteria_default);
    r->options = (ah_report_options){
-      .file = m->html.files[side], .n_files = 1,
-      .source = &m->of->options->request, .terminal = &m->of->options->terminal,
+      .file = m->html.files[side],
+      .n_files = 1,
+      .source = &m->of->options->request,
+      .terminal = &m->of->options->terminal,
       .sort = profile->has_lifetimes ? AH_SORT_PEAK : AH_SORT_TOTAL,
-      .groups = &r->groups, .findings = &r->findings,
+      .groups = &r->groups,
+      .findings = &r->findings,
    };
    m->html.reports[side] = &r->options;
    return r->has_findings;
@@ -88,8 +91,8 @@ static bool make_stacks(making *m, size_t side)
 {
    const ah_html *html = &m->html;
    const ah_profile *profile = html->profiles[side];
-   m->nodes[side]
-      = tk_get(m->alloc, LABEL, (profile->n_sites + 1) * sizeof *m->nodes[side]);
+   m->nodes[side] = tk_get(m->alloc, LABEL,
+                           (profile->n_sites + 1) * sizeof *m->nodes[side]);
    if (m->nodes[side] == NULL)
       return false;
    m->html.node_of_site[side] = m->nodes[side];
@@ -130,12 +133,12 @@ static an_status make_lines(making *m, size_t side)
    const an_stacks *stacks = &m->stacks[0];
    ah_line_event events[AH_VALUES];
    for (size_t i = 0; i < stacks->n_kinds; i++)
-      events[i] = (ah_line_event){
-         stacks->kinds[i].name,
-         ah_value_number(ah_value_find(stacks->kinds[i].name, AH_VALUES)) };
+      events[i] = (ah_line_event){ stacks->kinds[i].name,
+                                   ah_value_number(
+                                      ah_value_find(stacks->kinds[i].name, AH_VALUES)) };
    m->lines[side] = ah_lines_new(m->alloc, m->html.profiles[side],
-                                 &m->of->options->request.source, events,
-                                 stacks->n_kinds, &status);
+                                 &m->of->options->request.source, events, stacks->n_kinds,
+                                 &status);
    return status;
 }
 
@@ -169,7 +172,8 @@ static bool choose_columns(making *m)
    m->request.sort = (ac_measures){ .of = m->show, .n = 1 };
    m->html.lines = (an_html_counts){
       .scope = { is_pair ? m->lines_pair : m->lines[0], m->alloc, &m->request,
-                 &m->analysis }, .schema = is_pair ? "cs_diff" : "cs_annotate",
+                 &m->analysis },
+      .schema = is_pair ? "cs_diff" : "cs_annotate",
    };
    return m->metrics != NULL;
 }
@@ -180,13 +184,17 @@ static an_status write_page(making *m, bool is_html, FILE *out)
 {
    const ah_page_of *of = m->of;
    const an_html_page page = {
-      .alloc = m->alloc, .command = of->command, .tool = "heapprof",
+      .alloc = m->alloc,
+      .command = of->command,
+      .tool = "heapprof",
       .title = m->html.profiles[m->html.n_sides - 1]->command,
       .is_pair = of->diff != NULL,
-      .files = of->files, .n_files = of->n_files,
+      .files = of->files,
+      .n_files = of->n_files,
       .threshold = an_options_threshold(of->options, 0, false),
       .context = &m->html,
-      .put_members = ah_html_put_members, .put_static = ah_html_put_static,
+      .put_members = ah_html_put_members,
+      .put_static = ah_html_put_static,
    };
    return (is_html ? an_html_write : an_html_write_json)(&page, out);
 }
@@ -211,9 +219,13 @@ an_status ah_page_write(const ah_page_of *of, bool is_html, FILE *out)
 {
    const tk_alloc *alloc = an_alloc_malloc();
    making m = {
-      .of = of, .alloc = alloc,
-      .html = { .alloc = alloc, .diff = of->diff, .n_sides = 1,
-                .profiles = { of->profile }, .files = { of->files[0] } },
+      .of = of,
+      .alloc = alloc,
+      .html = { .alloc = alloc,
+                .diff = of->diff,
+                .n_sides = 1,
+                .profiles = { of->profile },
+                .files = { of->files[0] } },
    };
    if (of->diff != NULL) {
       m.html.n_sides = AH_SIDES;

@@ -10,9 +10,9 @@
 #include "sections/ah_report.h"
 
 typedef struct ah_page_of {
-   const char *command;             /* "hp_annotate" */
+   const char *command; /* "hp_annotate" */
    const an_options *options;
-   char *const *files;              /* the profiles', as the user names them */
+   char *const *files; /* the profiles', as the user names them */
    size_t n_files;
    const ah_profile *profile;       /* one, with options for its report, */
    const ah_report_options *report; /* NULL: as hp_annotate has them by default; */

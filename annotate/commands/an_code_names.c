@@ -57,8 +57,8 @@ static const an_object *find_object(an_code_names *names, const char *path,
 }
 
 /* Sets *object, or leaves NULL if it cannot be known which build a file is. */
-static an_status open_object(an_code_names *names, const char *path,
-                             const char *build_id, const an_object **object)
+static an_status open_object(an_code_names *names, const char *path, const char *build_id,
+                             const an_object **object)
 {
    if (*build_id == '\0')
       return AN_OK; /* any file could be at the path by now */
@@ -91,8 +91,9 @@ static an_status find_at(void *context, const char *path, const char *build_id,
    ty_symbol symbols[TY_SYMBOLS_MOST];
    const an_object *object = NULL;
    an_status status = open_object(names, path, build_id, &object);
-   size_t n = object == NULL ? 0 : ty_symbols_at(symbols, names->objects, &names->arena,
-                                                 object, address);
+   size_t n = object == NULL
+                 ? 0
+                 : ty_symbols_at(symbols, names->objects, &names->arena, object, address);
    if (n > 0) {
       *file = symbols[n - 1].file;
       *function = symbols[n - 1].function;
@@ -105,7 +106,8 @@ an_code_names *an_code_names_begin(an_options *options)
 {
    const tk_alloc *alloc = an_alloc_malloc();
    an_code_names *names = an_options_need(tk_get(alloc, LABEL, sizeof *names));
-   *names = (an_code_names){ .load = { find_function, find_at, names }, .alloc = alloc,
+   *names = (an_code_names){ .load = { find_function, find_at, names },
+                             .alloc = alloc,
                              .places = &options->request.source };
    tk_arena_init(&names->arena, alloc, LABEL);
    if (!names->places->is_closed)

@@ -96,16 +96,14 @@ int an_command_check_files(char *const *files, size_t n)
    size_t n_stdin = 0;
    for (size_t i = 0; i < n; i++)
       n_stdin += strcmp(files[i], "-") == 0;
-   return n_stdin <= 1
-             ? AN_PARSED
-             : an_command_usage("standard input can be read only once");
+   return n_stdin <= 1 ? AN_PARSED
+                       : an_command_usage("standard input can be read only once");
 }
 
 /* ---- Options ---- */
 
 /* How many options begin with the word. */
-static size_t n_matches(const char *word, size_t length,
-                     const struct option *options)
+static size_t n_matches(const char *word, size_t length, const struct option *options)
 {
    size_t n = 0;
    for (; options->name != NULL; options++)
@@ -113,8 +111,7 @@ static size_t n_matches(const char *word, size_t length,
    return n;
 }
 
-static void print_ambiguous(const char *word, size_t length,
-                            const struct option *options)
+static void print_ambiguous(const char *word, size_t length, const struct option *options)
 {
    char message[1024];
    int n = snprintf(message, sizeof message,
@@ -122,8 +119,7 @@ static void print_ambiguous(const char *word, size_t length,
    for (; options->name != NULL; options++)
       if (strncmp(options->name, word, length) == 0 && n >= 0
           && (size_t)n < sizeof message)
-         n += snprintf(message + n, sizeof message - (size_t)n, " '--%s'",
-                       options->name);
+         n += snprintf(message + n, sizeof message - (size_t)n, " '--%s'", options->name);
    an_command_error(NULL, 0, message);
 }
 
@@ -131,8 +127,7 @@ static void print_quoted(const char *before, const char *text, size_t length,
                          const char *after)
 {
    char message[1024];
-   snprintf(message, sizeof message, "%s%.*s%s", before, (int)length, text,
-            after);
+   snprintf(message, sizeof message, "%s%.*s%s", before, (int)length, text, after);
    an_command_error(NULL, 0, message);
 }
 
@@ -149,13 +144,13 @@ static void print_unknown(const char *word, const char *name, size_t length,
 }
 
 /* getopt_long's message about a word, but safe for a terminal. */
-static void print_bad_option(int found, const char *word,
-                             const struct option *options)
+static void print_bad_option(int found, const char *word, const struct option *options)
 {
    char letter[] = { (char)optopt, '\0' };
    if (strncmp(word, "--", 2) != 0) {
       print_quoted(found == ':' ? "option requires an argument -- '"
-                                : "invalid option -- '", letter, 1, "'");
+                                : "invalid option -- '",
+                   letter, 1, "'");
       return;
    }
    const char *name = word + 2;
@@ -177,8 +172,7 @@ int an_command_option(int argc, char **argv, const char *letters,
    int first = optind;
    int found = getopt_long(argc, argv, letters, options, NULL);
    if (found == '?' || found == ':')
-      print_bad_option(found, argv[optind > first ? optind - 1 : first],
-                       options);
+      print_bad_option(found, argv[optind > first ? optind - 1 : first], options);
    return found == ':' ? '?' : found;
 }
 
@@ -200,8 +194,8 @@ int an_command_percentage(const char *option, const char *value, double *result)
    double percentage = strtod(value, &end);
    if (n == 0 || end != value + n || (value[n] != '\0' && value[n] != '%')
        || (value[n] == '%' && value[n + 1] != '\0') || percentage > 100)
-      return an_command_usage("--%s=%s: expected a percentage from 0 to 100",
-                              option, value);
+      return an_command_usage("--%s=%s: expected a percentage from 0 to 100", option,
+                              value);
    *result = percentage;
    return AN_PARSED;
 }
@@ -217,13 +211,11 @@ static bool parse_number(const char *value, size_t most, size_t *result)
    return true;
 }
 
-int an_command_number(const char *option, const char *value, size_t most,
-                      size_t *result)
+int an_command_number(const char *option, const char *value, size_t most, size_t *result)
 {
    if (parse_number(value, most, result))
       return AN_PARSED;
-   return an_command_usage("--%s=%s: expected a number up to %zu", option,
-                           value, most);
+   return an_command_usage("--%s=%s: expected a number up to %zu", option, value, most);
 }
 
 int an_command_parse_width(const char *value, size_t *result)
@@ -231,7 +223,8 @@ int an_command_parse_width(const char *value, size_t *result)
    int status = an_command_number("width", value, AN_WIDTH_MOST, result);
    if (status == AN_PARSED && *result > 0 && *result < AN_WIDTH_LEAST)
       return an_command_usage("--width=%s: expected 0, for any width, or at "
-                              "least %d", value, AN_WIDTH_LEAST);
+                              "least %d",
+                              value, AN_WIDTH_LEAST);
    return status;
 }
 
@@ -254,18 +247,18 @@ int an_command_amount(const char *option, const char *value, size_t *result)
    size_t n = 0;
    bool is_none = strcmp(value, "none") == 0;
    if (!is_none && !parse_number(value, AN_AMOUNT_MOST, &n))
-      return an_command_usage("--%s=%s: expected a number up to %d, or none",
-                              option, value, AN_AMOUNT_MOST);
+      return an_command_usage("--%s=%s: expected a number up to %d, or none", option,
+                              value, AN_AMOUNT_MOST);
    *result = n == 0 && !is_none ? SIZE_MAX : n;
    return AN_PARSED;
 }
 
-int an_command_output(const char *option, const char *value,
-                      const char **result)
+int an_command_output(const char *option, const char *value, const char **result)
 {
    if (*value == '\0')
       return an_command_usage("--%s=: expected the name of a file, or - for "
-                              "standard output", option);
+                              "standard output",
+                              option);
    *result = value;
    return AN_PARSED;
 }
@@ -279,8 +272,7 @@ int an_command_colours(const char *value, an_colours *result)
    else if (strcmp(value, "never") == 0)
       *result = AN_COLOURS_NEVER;
    else
-      return an_command_usage("--color=%s: expected auto, always or never",
-                              value);
+      return an_command_usage("--color=%s: expected auto, always or never", value);
    return AN_PARSED;
 }
 

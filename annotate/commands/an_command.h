@@ -37,13 +37,12 @@ void an_command_error_after(const char *first, const char *file, size_t line,
 
 /* Why a profile of counts or of the heap could not be read.  If the file is something
    else, says what, and the command for it (an_explain.c). */
-void an_command_cannot_read(const char *first, const char *file,
-                            const an_error *error, bool wants_heap);
+void an_command_cannot_read(const char *first, const char *file, const an_error *error,
+                            bool wants_heap);
 
 /* Prints "command: message" and the hint "Try 'command --help'."; returns
    AN_EXIT_USAGE. */
-int an_command_usage(const char *format, ...)
-   __attribute__((format(printf, 1, 2)));
+int an_command_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* The hint alone. */
 int an_command_usage_hint(void);
 
@@ -65,20 +64,17 @@ int an_command_option(int argc, char **argv, const char *letters,
 enum { AN_PARSED = -1 };
 
 int an_command_yes_no(const char *option, const char *value, bool *result);
-int an_command_percentage(const char *option, const char *value,
-                          double *result);
+int an_command_percentage(const char *option, const char *value, double *result);
 
 /* A decimal number from 0 to `most`. */
-int an_command_number(const char *option, const char *value, size_t most,
-                      size_t *result);
+int an_command_number(const char *option, const char *value, size_t most, size_t *result);
 
 /* How many of something to show: a number; "0", all, is SIZE_MAX; "none" is 0. */
 enum { AN_AMOUNT_MOST = 999999999 };
 int an_command_amount(const char *option, const char *value, size_t *result);
 
 /* The name of a file to write, "-" for standard output; borrowed. */
-int an_command_output(const char *option, const char *value,
-                      const char **result);
+int an_command_output(const char *option, const char *value, const char **result);
 
 /* The columns that a report may have: those of COLUMNS, else of the terminal that is
    standard output, else 0: any number.  Ask before a pager starts. */

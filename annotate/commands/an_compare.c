@@ -18,8 +18,7 @@ static int parse_limits(ac_limits *limits, const char *option, const char *text,
                         const ac_metrics *metrics)
 {
    an_error error;
-   if (text == NULL
-       || ac_limits_parse(limits, an_alloc_malloc(), metrics, text, &error))
+   if (text == NULL || ac_limits_parse(limits, an_alloc_malloc(), metrics, text, &error))
       return AN_PARSED;
    return an_command_usage("--%s=%s: %s", option, text, error.message);
 }
@@ -49,7 +48,8 @@ static int check_budgets(const ac_limits *limits, const char *text)
    for (size_t i = 0; i < limits->n; i++)
       if (!limits->limits[i].is_budget)
          return an_command_usage("--limits-incl=%s: there is nothing to compare with; "
-                                 "expected %s<=N", text, limits->limits[i].metric->name);
+                                 "expected %s<=N",
+                                 text, limits->limits[i].metric->name);
    return AN_PARSED;
 }
 
@@ -60,8 +60,8 @@ static int parse_inclusive(an_compare_limits *limits, const an_options *options,
    size_t n = options->n_limits_inclusive;
    an_error error;
    limits->inclusive = an_options_need(calloc(n + 1, sizeof *limits->inclusive));
-   limits->calls = an_options_need(calloc(n + options->n_limits_data + 1,
-                                          sizeof *limits->calls));
+   limits->calls = an_options_need(
+      calloc(n + options->n_limits_data + 1, sizeof *limits->calls));
    for (size_t i = 0; i < n; i++) {
       const char *text = options->limits_inclusive[i];
       ac_region_limits *of = &limits->inclusive[i];
@@ -102,7 +102,8 @@ static int parse_data(an_compare_limits *limits, const an_options *options,
       limits->n_data++;
       if (what->data == NULL || what->data->view.data->n_events == 0)
          return an_command_usage("--limits-data=%s: not both profiles have data objects; "
-                                 "cachesim --objects=yes records them", text);
+                                 "cachesim --objects=yes records them",
+                                 text);
       if (!ac_data_limits_find(rows, what->data, alloc, of->pattern))
          an_options_need(NULL);
       rows->limits = &of->limits;
@@ -115,15 +116,15 @@ static int parse_data(an_compare_limits *limits, const an_options *options,
 static bool has_any(const an_compare_limits *limits)
 {
    return limits->totals.n + limits->each.n + limits->n_regions + limits->n_inclusive
-             + limits->n_data > 0;
+             + limits->n_data
+          > 0;
 }
 
 int an_compare_parse(an_compare_limits *limits, const an_options *options,
                      const an_compare_what *what)
 {
    *limits = (an_compare_limits){ .totals = { .limits = NULL } };
-   int status
-      = parse_limits(&limits->totals, "limits", options->limits, what->metrics);
+   int status = parse_limits(&limits->totals, "limits", options->limits, what->metrics);
    if (status == AN_PARSED)
       status = parse_limits(&limits->each, what->each, options->limits_each,
                             what->metrics);
@@ -186,10 +187,14 @@ bool an_compare_hold(ac_gate *gate, const an_compare_limits *limits,
                      const ac_profile *pair, const ac_profile *regions, bool is_single)
 {
    const ac_gate_case of = {
-      .pair = pair, .totals = &limits->totals, .functions = &limits->each,
-      .regions = regions, .of_regions = limits->regions,
+      .pair = pair,
+      .totals = &limits->totals,
+      .functions = &limits->each,
+      .regions = regions,
+      .of_regions = limits->regions,
       .n_of_regions = limits->n_regions,
-      .calls = limits->calls, .n_calls = limits->n_inclusive + limits->n_data,
+      .calls = limits->calls,
+      .n_calls = limits->n_inclusive + limits->n_data,
       .is_single = is_single,
    };
    if (ac_gate_hold(gate, an_alloc_malloc(), &of) != AN_OK)
@@ -222,8 +227,7 @@ size_t an_compare_limit_lines(const ac_gate *gate)
 }
 
 /* Cuts the lines to the report's width. */
-static bool print_limits(const an_comparison *comparison,
-                         const an_gate_style *style)
+static bool print_limits(const an_comparison *comparison, const an_gate_style *style)
 {
    an_fit fit;
    size_t n;
@@ -248,7 +252,9 @@ static bool write_limits(const an_comparison *comparison)
       return false;
    terminal.width = request->full_names ? 0 : terminal.width;
    const an_gate_style style = {
-      .labels = &labels, .are_paths = comparison->are_paths, .terminal = terminal,
+      .labels = &labels,
+      .are_paths = comparison->are_paths,
+      .terminal = terminal,
       .is_limited = request->is_limited,
    };
    bool ok = print_limits(comparison, &style);

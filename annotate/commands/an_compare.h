@@ -17,7 +17,7 @@ typedef struct an_compare_limits {
    size_t n_regions;
    ac_region_limits *inclusive;
    ac_region_limits *data; /* of --limits-data */
-   ac_gate_calls *calls; /* of each of these: first of inclusive costs, then of data */
+   ac_gate_calls *calls;   /* of each of these: first of inclusive costs, then of data */
    size_t n_inclusive, n_data;
 } an_compare_limits;
 
@@ -25,8 +25,8 @@ typedef struct an_compare_limits {
 typedef struct an_compare_what {
    const char *each; /* the second option's name */
    const ac_metrics *metrics, *region_metrics;
-   const ac_profile *regions; /* a pair that has them */
-   const ac_calls_pair *calls; /* of that pair; NULL: none */
+   const ac_profile *regions;         /* a pair that has them */
+   const ac_calls_pair *calls;        /* of that pair; NULL: none */
    const struct ac_data_report *data; /* likewise */
    bool is_single; /* one profile, paired with itself: there can only be budgets */
    const an_state *states[2]; /* OLD's and NEW's, as the files; NULL: not checked */
@@ -50,12 +50,12 @@ typedef struct an_comparison {
    const char *command;
    an_options *options; /* text fills in the terminal */
    const ac_gate *gate;
-   bool are_paths; /* the pair's functions are call paths */
+   bool are_paths;      /* the pair's functions are call paths */
    const void *context; /* passed to the following */
    an_status (*json)(const void *context, FILE *out);
    an_status (*csv)(const void *context, FILE *out);
-   an_status (*html)(const void *context, FILE *out); /* the page for browsers */
-   an_status (*page)(const void *context, FILE *out); /* its data */
+   an_status (*html)(const void *context, FILE *out);   /* the page for browsers */
+   an_status (*page)(const void *context, FILE *out);   /* its data */
    an_status (*folded)(const void *context, FILE *out); /* NULL: never asked for */
    /* In Markdown if options->terminal has a markup. */
    an_status (*text)(const void *context, FILE *out);

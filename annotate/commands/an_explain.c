@@ -21,20 +21,18 @@ static const explanation explanations[] = {
    [AN_KIND_REPORT] = { "a report in JSON, not a profile", NULL, NULL },
    [AN_KIND_PROGRAM] = { "a program", "valgrind --tool=cachesim",
                          "valgrind --tool=heapprof" },
-   [AN_KIND_SCRIPT] = { "a script",
-                        "valgrind --tool=cachesim --trace-children=yes",
+   [AN_KIND_SCRIPT] = { "a script", "valgrind --tool=cachesim --trace-children=yes",
                         "valgrind --tool=heapprof --trace-children=yes" },
 };
 
-void an_command_cannot_read(const char *first, const char *file,
-                            const an_error *error, bool wants_heap)
+void an_command_cannot_read(const char *first, const char *file, const an_error *error,
+                            bool wants_heap)
 {
    an_kind kind = an_kind_of(file);
    const explanation *e = &explanations[kind];
    const char *command = wants_heap ? e->of_heap : e->of_counts;
    char text[4096];
-   if (kind == (wants_heap ? AN_KIND_HEAP : AN_KIND_COUNTS)
-       || kind == AN_KIND_UNKNOWN) {
+   if (kind == (wants_heap ? AN_KIND_HEAP : AN_KIND_COUNTS) || kind == AN_KIND_UNKNOWN) {
       an_command_error_after(first, file, error->line, error->message);
       return;
    }

@@ -12,18 +12,18 @@ typedef enum group { INPUT, ROWS, CALLS, DATA, MACHINE, SOURCE, LIMITS, OUTPUT }
 enum { GROUPS = OUTPUT + 1 };
 
 static const char *const headings[GROUPS] = {
-   [INPUT] = "Input", [ROWS] = "Rows and columns", [CALLS] = "Calls",
-   [DATA] = "Data objects", [MACHINE] = "Machine", [SOURCE] = "Source",
-   [LIMITS] = "Limits", [OUTPUT] = "Output",
+   [INPUT] = "Input",       [ROWS] = "Rows and columns", [CALLS] = "Calls",
+   [DATA] = "Data objects", [MACHINE] = "Machine",       [SOURCE] = "Source",
+   [LIMITS] = "Limits",     [OUTPUT] = "Output",
 };
 
 typedef struct row {
    group group;
    unsigned commands;
-   int id;               /* a letter, or an AN_OPTION_ */
+   int id; /* a letter, or an AN_OPTION_ */
    const char *name;
-   const char *argument; /* "N", "[F]" if it can be left out, or NULL */
-   const char *help;     /* HIDDEN: only the man page has it */
+   const char *argument;  /* "N", "[F]" if it can be left out, or NULL */
+   const char *help;      /* HIDDEN: only the man page has it */
    const char *otherwise; /* the default, or NULL */
 } row;
 

@@ -28,9 +28,9 @@ void an_options_init(an_options *options)
 {
    const tk_alloc *alloc = an_alloc_malloc();
    *options = (an_options){
-      .threshold = -1, .pager = true,
-      .request = { .context = 2, .percents = true, .annotate = true,
-                   .is_limited = true },
+      .threshold = -1,
+      .pager = true,
+      .request = { .context = 2, .percents = true, .annotate = true, .is_limited = true },
    };
    options->names.files = an_options_need(an_rewrite_new(alloc));
    options->names.functions = an_options_need(an_rewrite_new(alloc));
@@ -67,8 +67,8 @@ static int parse_context(ac_request *request)
 }
 
 /* Adds to a list of directories. */
-static int add_directory(const char *option, const char ***list,
-                         const char *const **used, size_t *n)
+static int add_directory(const char *option, const char ***list, const char *const **used,
+                         size_t *n)
 {
    if (*optarg == '\0')
       return an_command_usage("--%s: expected a directory", option);
@@ -103,33 +103,24 @@ static int parse_source(an_options *options, int option)
    switch (option) {
    case AN_OPTION_SHOW_PERCS:
       return an_command_yes_no("show-percs", optarg, &request->percents);
-   case AN_OPTION_NO_SHOW_PERCS:
-      request->percents = false;
-      return AN_PARSED;
+   case AN_OPTION_NO_SHOW_PERCS: request->percents = false; return AN_PARSED;
    case AN_OPTION_ANNOTATE:
       return an_command_yes_no("annotate", optarg, &request->annotate);
-   case AN_OPTION_AUTO:
-      return an_command_yes_no("auto", optarg, &request->annotate);
+   case AN_OPTION_AUTO: return an_command_yes_no("auto", optarg, &request->annotate);
    case AN_OPTION_NO_SOURCE:
       request->source.is_closed = true;
       request->annotate = false;
       return AN_PARSED;
-   case AN_OPTION_NO_ANNOTATE:
-      request->annotate = false;
-      return AN_PARSED;
-   case AN_OPTION_CONTEXT:
-      return parse_context(request);
-   case AN_OPTION_SOURCE_ROOT:
-      return add_root(options);
+   case AN_OPTION_NO_ANNOTATE: request->annotate = false; return AN_PARSED;
+   case AN_OPTION_CONTEXT: return parse_context(request);
+   case AN_OPTION_SOURCE_ROOT: return add_root(options);
    case AN_OPTION_DEBUG_PATH:
       return add_directory("debug-path", &options->debug, &request->source.debug,
                            &request->source.n_debug);
    case 'I':
       return add_directory("source-path", &options->directories,
-                           &request->source.directories,
-                           &request->source.n_directories);
-   default:
-      return an_command_usage_hint();
+                           &request->source.directories, &request->source.n_directories);
+   default: return an_command_usage_hint();
    }
 }
 
@@ -172,44 +163,25 @@ static int parse_json_file(an_forms *forms)
 static int parse_output(an_options *options, int option)
 {
    switch (option) {
-   case 'o':
-      return an_command_output("output", optarg, &options->output);
-   case AN_OPTION_HTML:
-      return parse_file(&options->forms.html);
-   case AN_OPTION_JSON:
-      return parse_json(options);
-   case AN_OPTION_CSV:
-      return an_options_set_form(options, AN_FORM_CSV);
-   case AN_OPTION_MARKDOWN:
-      return an_options_set_form(options, AN_FORM_MARKDOWN);
-   case AN_OPTION_MARKDOWN_FILE:
-      return parse_file(&options->forms.markdown);
-   case AN_OPTION_MESSAGES:
-      return an_options_set_form(options, AN_FORM_MESSAGES);
-   case AN_OPTION_JSON_FILE:
-      return parse_json_file(&options->forms);
-   case AN_OPTION_CSV_FILE:
-      return parse_file(&options->forms.csv);
-   case AN_OPTION_JUNIT_FILE:
-      return parse_file(&options->forms.junit);
-   case AN_OPTION_FOLDED_FILE:
-      return parse_file(&options->forms.folded);
-   case AN_OPTION_GITHUB:
-      options->forms.github = true;
-      return AN_PARSED;
-   case AN_OPTION_COLOUR:
-      return an_command_colours(optarg, &options->colours);
-   case AN_OPTION_NO_PAGER:
-      options->pager = false;
-      return AN_PARSED;
+   case 'o': return an_command_output("output", optarg, &options->output);
+   case AN_OPTION_HTML: return parse_file(&options->forms.html);
+   case AN_OPTION_JSON: return parse_json(options);
+   case AN_OPTION_CSV: return an_options_set_form(options, AN_FORM_CSV);
+   case AN_OPTION_MARKDOWN: return an_options_set_form(options, AN_FORM_MARKDOWN);
+   case AN_OPTION_MARKDOWN_FILE: return parse_file(&options->forms.markdown);
+   case AN_OPTION_MESSAGES: return an_options_set_form(options, AN_FORM_MESSAGES);
+   case AN_OPTION_JSON_FILE: return parse_json_file(&options->forms);
+   case AN_OPTION_CSV_FILE: return parse_file(&options->forms.csv);
+   case AN_OPTION_JUNIT_FILE: return parse_file(&options->forms.junit);
+   case AN_OPTION_FOLDED_FILE: return parse_file(&options->forms.folded);
+   case AN_OPTION_GITHUB: options->forms.github = true; return AN_PARSED;
+   case AN_OPTION_COLOUR: return an_command_colours(optarg, &options->colours);
+   case AN_OPTION_NO_PAGER: options->pager = false; return AN_PARSED;
    case AN_OPTION_WIDTH:
       options->has_width = true;
       return an_command_parse_width(optarg, &options->terminal.width);
-   case AN_OPTION_FULL_NAMES:
-      options->request.full_names = true;
-      return AN_PARSED;
-   default:
-      return parse_source(options, option);
+   case AN_OPTION_FULL_NAMES: options->request.full_names = true; return AN_PARSED;
+   default: return parse_source(options, option);
    }
 }
 
@@ -238,8 +210,8 @@ static int parse_filter(an_options *options, bool include)
    options->request.is_limited &= !include;
    if (ac_filter_add(options->filter, include, optarg, &error))
       return AN_PARSED;
-   return an_command_usage("--%s=%s: %s", include ? "include" : "exclude",
-                           optarg, error.message);
+   return an_command_usage("--%s=%s: %s", include ? "include" : "exclude", optarg,
+                           error.message);
 }
 
 static int parse_allow_different(an_options *options)
@@ -281,13 +253,11 @@ int an_options_parse_by(an_options *options, unsigned where)
 int an_options_parse(an_options *options, int option)
 {
    switch (option) {
-   case AN_OPTION_BY:
-      return an_options_parse_by(options, AC_OF_PROFILE);
+   case AN_OPTION_BY: return an_options_parse_by(options, AC_OF_PROFILE);
    case AN_OPTION_TOP:
       options->request.is_limited = false;
       options->request.top_wins = options->threshold < 0;
-      return an_command_number("top", optarg, UINT32_MAX,
-                               &options->request.n_top);
+      return an_command_number("top", optarg, UINT32_MAX, &options->request.n_top);
    case AN_OPTION_MOD_FILENAME:
       note_option(options, "File names:", optarg);
       return parse_rewrite(options->names.files, "mod-filename");
@@ -295,14 +265,10 @@ int an_options_parse(an_options *options, int option)
       note_option(options, "Function names:", optarg);
       return parse_rewrite(options->names.functions, "mod-funcname");
    case AN_OPTION_INCLUDE:
-   case AN_OPTION_EXCLUDE:
-      return parse_filter(options, option == AN_OPTION_INCLUDE);
-   case AN_OPTION_ALLOW_DIFFERENT:
-      return parse_allow_different(options);
-   case AN_OPTION_LIMITS:
-      return parse_text(&options->limits);
-   case AN_OPTION_LIMITS_EACH:
-      return parse_text(&options->limits_each);
+   case AN_OPTION_EXCLUDE: return parse_filter(options, option == AN_OPTION_INCLUDE);
+   case AN_OPTION_ALLOW_DIFFERENT: return parse_allow_different(options);
+   case AN_OPTION_LIMITS: return parse_text(&options->limits);
+   case AN_OPTION_LIMITS_EACH: return parse_text(&options->limits_each);
    case AN_OPTION_LIMITS_REGION:
       return add_text(&options->limits_region, &options->n_limits_region);
    case AN_OPTION_LIMITS_DATA:
@@ -312,24 +278,19 @@ int an_options_parse(an_options *options, int option)
    case AN_OPTION_SHOW:
       options->request.has_show = true;
       return parse_text(&options->show);
-   case AN_OPTION_SORT:
-      return parse_text(&options->sort);
-   case AN_OPTION_CYCLES:
-      return parse_text(&options->cycles);
+   case AN_OPTION_SORT: return parse_text(&options->sort);
+   case AN_OPTION_CYCLES: return parse_text(&options->cycles);
    case AN_OPTION_THRESHOLD:
       options->request.is_limited = options->request.top_wins = false;
       return an_command_percentage("threshold", optarg, &options->threshold);
-   case AN_OPTION_METRIC:
-      return add_text(&options->metrics, &options->n_metrics);
-   default:
-      return parse_output(options, option);
+   case AN_OPTION_METRIC: return add_text(&options->metrics, &options->n_metrics);
+   default: return parse_output(options, option);
    }
 }
 
 int an_options_check_output(an_options *options)
 {
-   return options->output != NULL
-             ? AN_PARSED : an_command_usage("expected -o OUT");
+   return options->output != NULL ? AN_PARSED : an_command_usage("expected -o OUT");
 }
 
 /* ---- Files to write ---- */
@@ -367,7 +328,7 @@ bool an_options_can_write(const an_options *options, const char *file)
       an_command_error(file, 0, strerror(EISDIR));
       return false;
    }
-   const char *kept = !S_ISREG(status.st_mode) ? NULL
+   const char *kept = !S_ISREG(status.st_mode)    ? NULL
                       : is_read(options, &status) ? "what is read"
                                                   : an_kind_kept(file, options->made);
    if (kept == NULL)
@@ -381,8 +342,8 @@ int an_options_check_forms(const an_options *options)
 {
    const an_forms *forms = &options->forms;
    const char *const names[] = { "json", "csv", "html", "junit", "folded", "markdown" };
-   const char *const files[] = { forms->json, forms->csv, forms->html, forms->junit,
-                                 forms->folded, forms->markdown };
+   const char *const files[] = { forms->json,  forms->csv,    forms->html,
+                                 forms->junit, forms->folded, forms->markdown };
    enum { FORMS = sizeof files / sizeof files[0] };
    for (size_t i = 0; i < FORMS; i++) {
       const char *file = files[i];
@@ -447,8 +408,8 @@ int an_options_check_messages(const an_options *options)
 
 bool an_options_are_for_people(const an_options *options)
 {
-   return options->format == AN_FORM_TEXT
-          || options->format == AN_FORM_MESSAGES || options->format == AN_FORM_MARKDOWN;
+   return options->format == AN_FORM_TEXT || options->format == AN_FORM_MESSAGES
+          || options->format == AN_FORM_MARKDOWN;
 }
 
 double an_options_threshold(const an_options *options, double for_people,

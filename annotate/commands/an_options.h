@@ -18,14 +18,14 @@ typedef enum an_form {
    AN_FORM_CSV,
    AN_FORM_MARKDOWN,
    AN_FORM_MESSAGES, /* as a compiler prints them */
-   AN_FORM_PAGE, /* the data of the page for browsers */
+   AN_FORM_PAGE,     /* the data of the page for browsers */
 } an_form;
 
 /* Output besides the text: each a file, "-" for standard output, or NULL. */
 typedef struct an_forms {
    const char *json, *csv, *junit, *markdown;
    const char *html, *page; /* the page for browsers, and a comparison's --json=all */
-   const char *folded; /* call paths of both */
+   const char *folded;      /* call paths of both */
    bool github;
 } an_forms;
 
@@ -50,7 +50,7 @@ typedef struct an_options {
    const char **metrics; /* definitions */
    size_t n_metrics;
    ac_request request;
-   an_terminal terminal; /* its width; an_options_begin_text has the rest */
+   an_terminal terminal;              /* its width; an_options_begin_text has the rest */
    const char **directories, **debug; /* for `request`, as are the roots */
    char **roots;
    ac_report_field *notes; /* options to be named in the report's metadata */

@@ -35,8 +35,7 @@ static const char suffix[] = ".checkpoint";
 static size_t whole_length(const char *file)
 {
    size_t n = strlen(file), n_suffix = sizeof suffix - 1;
-   return n > n_suffix && strcmp(file + n - n_suffix, suffix) == 0
-             ? n - n_suffix : 0;
+   return n > n_suffix && strcmp(file + n - n_suffix, suffix) == 0 ? n - n_suffix : 0;
 }
 
 static bool has_whole(const char *file, char *const *files, size_t n)
@@ -55,8 +54,9 @@ size_t an_checkpoint_leave_out(char **files, size_t n)
    for (size_t i = 0; i < n; i++) {
       char *file = files[i];
       if (has_whole(file, files, n)) {
-         an_command_error(file, 0, "warning: left out: a checkpoint of a "
-                                   "profile that is given as well");
+         an_command_error(file, 0,
+                          "warning: left out: a checkpoint of a "
+                          "profile that is given as well");
          continue;
       }
       files[i] = files[n_left];

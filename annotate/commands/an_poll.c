@@ -24,18 +24,18 @@
 enum {
    ANSWER_B = 4096,
    PATIENCE_MS = 2000, /* with vgdb at the end, before it is asked to let go */
-   STARTS_MS = 3000,    /* a process so young may not be the tool yet */
+   STARTS_MS = 3000,   /* a process so young may not be the tool yet */
    NAP_MS = 50,
 };
 
 struct an_poll {
    int pid;
-   char started[32];    /* when the process began, as the kernel says it */
+   char started[32];      /* when the process began, as the kernel says it */
    char prefix[PATH_MAX]; /* of vgdb's files */
    char maker[PATH_MAX];  /* their end: PID-by-USER-on-HOST */
    char directory[PATH_MAX], file[PATH_MAX + 16];
-   uid_t owner;         /* the tool writes as this user */
-   pid_t vgdb;          /* 0: none runs */
+   uid_t owner; /* the tool writes as this user */
+   pid_t vgdb;  /* 0: none runs */
    int fd;
    char answer[ANSWER_B];
    size_t answer_B;
@@ -79,8 +79,7 @@ static bool read_start(int pid, char *to, size_t room_B)
 bool an_poll_is_alive(const an_poll *p)
 {
    char started[sizeof p->started];
-   return read_start(p->pid, started, sizeof started)
-          && strcmp(started, p->started) == 0;
+   return read_start(p->pid, started, sizeof started) && strcmp(started, p->started) == 0;
 }
 
 static int64_t now_ms(clockid_t clock)
@@ -179,13 +178,15 @@ static bool find_tool(an_poll *p, an_error *error)
    if (!is_ours)
       return an_fail(error, "the process does not run under cachesim or heapprof");
    if (!found)
-      return an_fail(error, "%s takes no commands: it was started with --vgdb=no, or is "
-                     "about to start or to end", tool);
+      return an_fail(error,
+                     "%s takes no commands: it was started with --vgdb=no, or is "
+                     "about to start or to end",
+                     tool);
    if (!an_reach_is_here(p->pid, error))
       return false;
    if (atoi(p->maker) != p->pid)
       return an_fail(error, "a forked process takes commands only with "
-                     "--trace-children=yes");
+                            "--trace-children=yes");
    return can_answer(p, error);
 }
 
@@ -193,8 +194,7 @@ static bool find_tool(an_poll *p, an_error *error)
 static bool await_tool(an_poll *p, an_error *error)
 {
    while (!find_tool(p, error)) {
-      if (!an_poll_is_alive(p)
-          || now_ms(CLOCK_BOOTTIME) - began_uptime_ms(p) > STARTS_MS)
+      if (!an_poll_is_alive(p) || now_ms(CLOCK_BOOTTIME) - began_uptime_ms(p) > STARTS_MS)
          return false;
       poll(NULL, 0, NAP_MS);
    }
@@ -228,8 +228,8 @@ static bool make_directory(an_poll *p, an_error *error)
 static bool is_our_file(const an_poll *p)
 {
    struct stat status;
-   return give_directory(p, 0) && lstat(p->file, &status) == 0
-          && S_ISREG(status.st_mode) && status.st_nlink == 1
+   return give_directory(p, 0) && lstat(p->file, &status) == 0 && S_ISREG(status.st_mode)
+          && status.st_nlink == 1
           && (geteuid() != 0 || status.st_uid == p->owner || status.st_uid == 0);
 }
 

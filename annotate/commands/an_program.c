@@ -33,8 +33,7 @@ static void print_values(const an_program *program)
 
 static int print_help(const an_program *program)
 {
-   printf("Usage: %s %s\n%s\n", program->name, program->arguments,
-          program->summary);
+   printf("Usage: %s %s\n%s\n", program->name, program->arguments, program->summary);
    an_option_table_help(program->command, stdout);
    if (program->help != NULL)
       program->help();
@@ -64,17 +63,12 @@ int an_program_no_value(const char *option, size_t n)
    return an_command_usage("--%s=%s: expected %s", option, optarg, names);
 }
 
-
-static int parse_option(const an_program *program, an_options *options,
-                        int option)
+static int parse_option(const an_program *program, an_options *options, int option)
 {
    switch (option) {
-   case 'h':
-      return print_help(program);
-   case AN_OPTION_VERSION:
-      return print_version(program);
-   case '?':
-      return an_command_usage_hint();
+   case 'h': return print_help(program);
+   case AN_OPTION_VERSION: return print_version(program);
+   case '?': return an_command_usage_hint();
    }
    return program->parse(options, option);
 }
@@ -98,8 +92,8 @@ static int parse_options(const an_program *program, an_options *options, int arg
    int option, status = AN_PARSED;
    an_option_table_getopt(program->command, &getopt);
    while (status == AN_PARSED
-          && (option = an_command_option(argc, argv, getopt.letters,
-                                         getopt.options)) != -1)
+          && (option = an_command_option(argc, argv, getopt.letters, getopt.options))
+                != -1)
       status = parse_option(program, options, option);
    options->files = argv + optind;
    options->n_files = (size_t)(argc - optind);
@@ -119,11 +113,11 @@ static void set_width(an_options *options)
    if (!options->has_width)
       terminal->width = an_command_width();
    terminal->picture_width = terminal->width > 0  ? terminal->width
-                             : options->has_width ? AN_WIDTH_MOST : UNKNOWN;
+                             : options->has_width ? AN_WIDTH_MOST
+                                                  : UNKNOWN;
 }
 
-int an_program_run(const an_program *program, an_options *options, int argc,
-                   char **argv)
+int an_program_run(const an_program *program, an_options *options, int argc, char **argv)
 {
    an_command_begin(program->name);
    an_options_init(options);

@@ -33,8 +33,7 @@ typedef struct an_program {
 
 /* The command from main's arguments to main's result.  `options`, as a rule the
    first member of the command's own options, is initialised here. */
-int an_program_run(const an_program *program, an_options *options, int argc,
-                   char **argv);
+int an_program_run(const an_program *program, an_options *options, int argc, char **argv);
 
 /* Refuses getopt's optarg, which is none of the first n of ah_values: the exit status,
    after a message that lists them. */

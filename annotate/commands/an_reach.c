@@ -21,7 +21,8 @@ static void take_line(status *of, const char *line)
 {
    const char *text = strchr(line, '\t');
    unsigned *ids = strncmp(line, "Uid:", 4) == 0   ? of->users
-                   : strncmp(line, "Gid:", 4) == 0 ? of->groups : NULL;
+                   : strncmp(line, "Gid:", 4) == 0 ? of->groups
+                                                   : NULL;
    if (text == NULL)
       return;
    if (ids != NULL)
@@ -75,9 +76,10 @@ bool an_reach_is_here(int pid, an_error *error)
    free(its.more_groups);
    if (ok && its.is_inside)
       return an_fail(error, "the process is in another pid namespace, as in a container; "
-                     "run quern-top in there");
+                            "run quern-top in there");
    if (ok && has_other_root(pid))
-      return an_fail(error, "the process has another root directory, so its profile "
+      return an_fail(error,
+                     "the process has another root directory, so its profile "
                      "cannot be fetched; run quern-top in there, or use `vgdb dump`");
    return true;
 }
@@ -110,7 +112,8 @@ bool an_reach_fifo(int pid, const char *fifo, an_error *error)
       return an_fail(error, "the process takes no commands any more: %s: %s", fifo,
                      strerror(errno));
    bool ok = !read_status(pid, &its) || can_read(&its, &file)
-             || an_fail(error, "the process takes no commands any more: it has become "
+             || an_fail(error,
+                        "the process takes no commands any more: it has become "
                         "user %u, and its files for vgdb are of user %u",
                         its.users[EFFECTIVE], (unsigned)file.st_uid);
    free(its.more_groups);

@@ -60,22 +60,27 @@ an_live_key an_screen_key(bool *resized)
 {
    for (;;) {
       switch (getch()) {
-      case ERR:                return AN_LIVE_KEY_NONE;
-      case KEY_RESIZE:         *resized = true; break;
-      case 'q': case 'Q': return AN_LIVE_KEY_QUIT;
-      case KEY_LEFT: case '<': return AN_LIVE_KEY_LEFT;
-      case KEY_RIGHT: case '>': return AN_LIVE_KEY_RIGHT;
-      case KEY_UP: case 'k':   return AN_LIVE_KEY_UP;
-      case KEY_DOWN: case 'j': return AN_LIVE_KEY_DOWN;
-      case KEY_PPAGE:          return AN_LIVE_KEY_PAGE_UP;
-      case KEY_NPAGE:          return AN_LIVE_KEY_PAGE_DOWN;
-      case KEY_HOME:           return AN_LIVE_KEY_HOME;
-      case KEY_END:            return AN_LIVE_KEY_END;
-      case 'b':                return AN_LIVE_KEY_BASE;
-      case 'r':                return AN_LIVE_KEY_REVERSE;
-      case 'p':                return AN_LIVE_KEY_PAUSE;
-      case ' ':                return AN_LIVE_KEY_POLL;
-      default:                 break;
+      case ERR: return AN_LIVE_KEY_NONE;
+      case KEY_RESIZE: *resized = true; break;
+      case 'q':
+      case 'Q': return AN_LIVE_KEY_QUIT;
+      case KEY_LEFT:
+      case '<': return AN_LIVE_KEY_LEFT;
+      case KEY_RIGHT:
+      case '>': return AN_LIVE_KEY_RIGHT;
+      case KEY_UP:
+      case 'k': return AN_LIVE_KEY_UP;
+      case KEY_DOWN:
+      case 'j': return AN_LIVE_KEY_DOWN;
+      case KEY_PPAGE: return AN_LIVE_KEY_PAGE_UP;
+      case KEY_NPAGE: return AN_LIVE_KEY_PAGE_DOWN;
+      case KEY_HOME: return AN_LIVE_KEY_HOME;
+      case KEY_END: return AN_LIVE_KEY_END;
+      case 'b': return AN_LIVE_KEY_BASE;
+      case 'r': return AN_LIVE_KEY_REVERSE;
+      case 'p': return AN_LIVE_KEY_PAUSE;
+      case ' ': return AN_LIVE_KEY_POLL;
+      default: break;
       }
    }
 }
@@ -94,8 +99,8 @@ static attr_t attributes_of(an_live_style style)
    case AN_LIVE_MESSAGE:
       return A_BOLD | (has_colour ? (attr_t)COLOR_PAIR(COLOUR_MESSAGE) : 0);
    case AN_LIVE_SELECTED: return A_REVERSE;
-   case AN_LIVE_KEYS:     return A_DIM;
-   case AN_LIVE_PLAIN:    break;
+   case AN_LIVE_KEYS: return A_DIM;
+   case AN_LIVE_PLAIN: break;
    }
    return A_NORMAL;
 }

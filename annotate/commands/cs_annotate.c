@@ -22,9 +22,9 @@
 /* The shared part comes first: the program's frame knows only that. */
 typedef struct {
    an_options shared;
-   const char *focus; /* NULL: not given */
-   ac_filter *filter; /* made from it */
-   unsigned fails_on; /* findings about data (ac_data_of.h) */
+   const char *focus;    /* NULL: not given */
+   ac_filter *filter;    /* made from it */
+   unsigned fails_on;    /* findings about data (ac_data_of.h) */
    const char **changes; /* --what-if */
    size_t n_changes;
 } command_line;
@@ -38,7 +38,8 @@ static int parse_tree(an_options *options)
                   && strcmp(optarg, "focus") != 0;
    return is_form ? AN_PARSED
                   : an_command_usage("--tree=%s: expected caller, callee, both, "
-                                     "top-down or bottom-up", optarg);
+                                     "top-down or bottom-up",
+                                     optarg);
 }
 
 /* 0: all, also for the report. */
@@ -102,19 +103,13 @@ static int parse_option(an_options *options, int option)
    case AN_OPTION_INCLUSIVE:
       options->request.by = ac_section_find("inclusive", 0);
       return AN_PARSED;
-   case AN_OPTION_TREE:
-      return parse_tree(options);
-   case AN_OPTION_FOCUS:
-      return parse_focus(line);
-   case AN_OPTION_OBJECTS:
-      options->request.objects = true;
-      return AN_PARSED;
+   case AN_OPTION_TREE: return parse_tree(options);
+   case AN_OPTION_FOCUS: return parse_focus(line);
+   case AN_OPTION_OBJECTS: options->request.objects = true; return AN_PARSED;
    case AN_OPTION_SHARING:
       options->request.by = ac_section_find("sharing", 0);
       return AN_PARSED;
-   case AN_OPTION_WHY:
-      options->request.by = ac_section_find("why", 0);
-      return AN_PARSED;
+   case AN_OPTION_WHY: options->request.by = ac_section_find("why", 0); return AN_PARSED;
    case AN_OPTION_CURVE:
       options->request.by = ac_section_find("curve", 0);
       return AN_PARSED;
@@ -124,16 +119,11 @@ static int parse_option(an_options *options, int option)
    case AN_OPTION_GAINS:
       options->request.by = ac_section_find("gains", 0);
       return AN_PARSED;
-   case AN_OPTION_WHAT_IF:
-      return parse_what_if(line);
-   case AN_OPTION_FAIL_ON:
-      return ac_data_of_parse_fail_on(&line->fails_on, false);
-   case AN_OPTION_DEPTH:
-      return parse_depth(&options->request);
-   case AN_OPTION_FRAMES:
-      return parse_frames(&options->request);
-   default:
-      return an_options_parse(options, option);
+   case AN_OPTION_WHAT_IF: return parse_what_if(line);
+   case AN_OPTION_FAIL_ON: return ac_data_of_parse_fail_on(&line->fails_on, false);
+   case AN_OPTION_DEPTH: return parse_depth(&options->request);
+   case AN_OPTION_FRAMES: return parse_frames(&options->request);
+   default: return an_options_parse(options, option);
    }
 }
 
@@ -176,7 +166,7 @@ static bool has_focus(const ac_calls *calls, const ac_filter *focus)
 
 typedef struct {
    const command_line *line;
-   an_options *options; /* of it: steps fill in the request, */
+   an_options *options;  /* of it: steps fill in the request, */
    ac_analysis analysis; /* and what they find out */
    char **files;
    size_t n_files;
@@ -220,10 +210,12 @@ static int check_focus(job *j)
        || has_focus(calls, focus))
       return AN_PARSED;
    char *like = like_focus(calls, name);
-   int status = like == NULL
-      ? an_command_usage("--focus=%s: no function in the profile matches", name)
-      : an_command_usage("--focus=%s: no function in the profile matches; did you "
-                         "mean %s?", name, like);
+   int status =
+      like == NULL
+         ? an_command_usage("--focus=%s: no function in the profile matches", name)
+         : an_command_usage("--focus=%s: no function in the profile matches; did you "
+                            "mean %s?",
+                            name, like);
    free(like);
    return status;
 }
@@ -237,16 +229,18 @@ static int choose_columns(job *j)
    j->analysis.cycles = ac_metrics_find(j->chosen.metrics, an_span_of("CEst"));
    request->show = ac_prepare_measures(&j->chosen.show, AC_VALUE, 0);
    request->sort = ac_prepare_measures(&j->chosen.sort, AC_VALUE, 0);
-   request->threshold
-      = an_options_threshold(j->options, ac_section_is_tree(request->by) ? 1 : 0.1,
-                             an_options_are_for_people(j->options));
+   request->threshold = an_options_threshold(j->options,
+                                             ac_section_is_tree(request->by) ? 1 : 0.1,
+                                             an_options_are_for_people(j->options));
    return AN_PARSED;
 }
 
 static ac_scope scope_of(const job *j)
 {
-   return (ac_scope){ .profile = j->profile, .alloc = an_alloc_malloc(),
-                      .request = &j->options->request, .analysis = &j->analysis,
+   return (ac_scope){ .profile = j->profile,
+                      .alloc = an_alloc_malloc(),
+                      .request = &j->options->request,
+                      .analysis = &j->analysis,
                       .terminal = &j->options->terminal };
 }
 
@@ -305,13 +299,16 @@ static int hold_limits(job *j)
    if (j->options->n_limits_inclusive == 0 && forms->junit == NULL && !forms->github)
       return AN_PARSED;
    j->has_limits = true;
-   j->pair = an_options_need(ac_combine_pair(an_alloc_malloc(), j->profile, j->profile,
-                                             NULL, &problem));
+   j->pair = an_options_need(
+      ac_combine_pair(an_alloc_malloc(), j->profile, j->profile, NULL, &problem));
    an_calls_of_open(&j->calls, j->profile, j->profile);
-   int status = an_compare_parse(&j->limits, j->options, &(an_compare_what){
-      .each = "limits-fn", .metrics = j->chosen.metrics,
-      .region_metrics = j->chosen.metrics, .regions = j->pair,
-      .calls = an_calls_of_pair(&j->calls), .is_single = true });
+   int status = an_compare_parse(&j->limits, j->options,
+                                 &(an_compare_what){ .each = "limits-fn",
+                                                     .metrics = j->chosen.metrics,
+                                                     .region_metrics = j->chosen.metrics,
+                                                     .regions = j->pair,
+                                                     .calls = an_calls_of_pair(&j->calls),
+                                                     .is_single = true });
    for (size_t i = 0; i < ac_profile_n_states(j->profile) && status == AN_PARSED; i++)
       if (j->limits.n_inclusive > 0
           && !an_command_check_partial(ac_profile_state(j->profile, i), j->files[i],
@@ -341,11 +338,15 @@ static an_status put_page(const job *j, bool is_html, FILE *out)
    request.threshold = an_options_threshold(j->options, 0, false);
    scope.request = &request;
    const an_html_counts counts = {
-      .scope = scope, .gate = j->has_gate ? &j->gate : NULL, .schema = "cs_annotate",
-      .files = j->files, .n_files = j->n_files, .paths = has_calls ? &paths : NULL,
+      .scope = scope,
+      .gate = j->has_gate ? &j->gate : NULL,
+      .schema = "cs_annotate",
+      .files = j->files,
+      .n_files = j->n_files,
+      .paths = has_calls ? &paths : NULL,
    };
-   an_status status = (is_html ? an_html_counts_write : an_html_counts_write_json)(
-      &counts, out);
+   an_status status = (is_html ? an_html_counts_write
+                               : an_html_counts_write_json)(&counts, out);
    if (has_calls)
       an_stacks_free(&paths);
    return status;
@@ -377,19 +378,14 @@ static an_status print_report(const job *j)
    an_options *options = j->options;
    const ac_scope scope = scope_of(j);
    switch (options->format) {
-   case AN_FORM_PAGE:
-      return put_page(j, false, stdout);
+   case AN_FORM_PAGE: return put_page(j, false, stdout);
    case AN_FORM_JSON:
       return ac_report_json(&scope, "cs_annotate", j->has_gate ? &j->gate : NULL, stdout);
-   case AN_FORM_CSV:
-      return ac_report_csv(&scope, stdout);
+   case AN_FORM_CSV: return ac_report_csv(&scope, stdout);
    case AN_FORM_MARKDOWN:
       return an_markup_write(&an_markup_markdown, stdout, put_markup, j);
-   case AN_FORM_MESSAGES:
-      return ac_report_messages(&scope, stdout);
-   default:
-      an_options_begin_text(options);
-      return put_report(j, stdout);
+   case AN_FORM_MESSAGES: return ac_report_messages(&scope, stdout);
+   default: an_options_begin_text(options); return put_report(j, stdout);
    }
 }
 
@@ -416,12 +412,13 @@ static int judge_limits(job *j)
 {
    int status = EXIT_SUCCESS;
    if (j->has_limits)
-      status = an_compare_write_limits(
-         &(an_comparison){ .command = "cs_annotate", .options = j->options,
-                           .gate = &j->gate },
-         has_text(j));
+      status = an_compare_write_limits(&(an_comparison){ .command = "cs_annotate",
+                                                         .options = j->options,
+                                                         .gate = &j->gate },
+                                       has_text(j));
    return status != EXIT_SUCCESS
-             ? status : ac_data_of_judge(&j->data, j->line->fails_on, j->files[0]);
+             ? status
+             : ac_data_of_judge(&j->data, j->line->fails_on, j->files[0]);
 }
 
 /* ---- All of it ---- */
@@ -449,10 +446,12 @@ static void release_job(job *j)
 static int run_steps(an_options *options, char **files, size_t n)
 {
    static int (*const steps[])(job *) = {
-      load_profile, check_focus, choose_columns, check_section, open_data, try_changes,
-      hold_limits, render_report, judge_limits,
+      load_profile, check_focus, choose_columns, check_section, open_data,
+      try_changes,  hold_limits, render_report,  judge_limits,
    };
-   job j = { .line = (const command_line *)options, .options = options, .files = files,
+   job j = { .line = (const command_line *)options,
+             .options = options,
+             .files = files,
              .n_files = n };
    int status = AN_PARSED;
    for (size_t i = 0; i < sizeof steps / sizeof steps[0] && status == AN_PARSED; i++)
@@ -470,8 +469,8 @@ static int check_options(an_options *options)
    if (((command_line *)options)->n_changes > 0 && options->request.by == NULL)
       options->request.by = ac_section_find("what-if", 0);
    bool is_text = options->format == AN_FORM_TEXT;
-   if (is_text || (!forms->github && (forms->junit == NULL
-                                      || strcmp(forms->junit, "-") != 0)))
+   if (is_text
+       || (!forms->github && (forms->junit == NULL || strcmp(forms->junit, "-") != 0)))
       return an_options_check_messages(options);
    return an_command_usage("%s and --json, --csv or --messages are for standard output",
                            forms->github ? "--github" : "--junit");
@@ -481,9 +480,8 @@ static const an_program program = {
    .name = "cs_annotate",
    .command = AN_CS_ANNOTATE,
    .arguments = "[OPTION]... FILE...",
-   .summary
-      = "Report on profiles from cachesim, cachegrind or callgrind, added up\n"
-        "(-: standard input; gzip is unpacked).",
+   .summary = "Report on profiles from cachesim, cachegrind or callgrind, added up\n"
+              "(-: standard input; gzip is unpacked).",
    .example = "cs_annotate --sort=D1mr --threshold=1 cachesim.out.4711",
    .expected = "expected a profile",
    .parse = parse_option,

@@ -43,8 +43,8 @@ static ac_measures columns_of(const ac_columns_chosen *chosen, size_t n_events)
    for (size_t i = has_sort; i <= show->n; i++) {
       const ac_metric *metric = i == 0 ? sort : show->metrics[i - 1];
       for (size_t k = metric == sort ? 0 : 2; k < 3; k++)
-         measures.of[measures.n++] = (ac_measure){
-            .metric = metric, .aspect = all[k], .n_events = n_events };
+         measures.of[measures.n++] =
+            (ac_measure){ .metric = metric, .aspect = all[k], .n_events = n_events };
    }
    return measures;
 }
@@ -57,7 +57,7 @@ typedef struct {
    an_options *options;  /* steps fill in the request, */
    ac_analysis analysis; /* and what they find out */
    unsigned fails_on;
-   char **files;        /* OLD and NEW */
+   char **files; /* OLD and NEW */
    ac_profile *before, *after, *pair;
    ac_report_field sides[2], *fields;
    ac_columns_chosen chosen;
@@ -91,8 +91,8 @@ static int combine_profiles(job *j)
    j->pair = ac_combine_pair(an_alloc_malloc(), j->before, j->after, ac_data_match,
                              &problem);
    if (j->pair == NULL) {
-      an_command_error(NULL, 0, problem == AN_NO_MEMORY ? "out of memory"
-                                                        : "the counts are too large");
+      an_command_error(
+         NULL, 0, problem == AN_NO_MEMORY ? "out of memory" : "the counts are too large");
       return EXIT_FAILURE;
    }
    ac_data_of_open(&j->data, j->pair, j->options, j->chosen.metrics);
@@ -124,8 +124,8 @@ static int check_calls(job *j)
 static int check_sharing(job *j)
 {
    bool is_view = ac_section_is(j->options->request.by, "sharing");
-   int status
-      = ac_data_of_check(&j->data, is_view ? AC_DATA_OF_FALSE : j->fails_on, NULL);
+   int status = ac_data_of_check(&j->data, is_view ? AC_DATA_OF_FALSE : j->fails_on,
+                                 NULL);
    for (size_t i = 0; i < 2 && status == AN_PARSED && j->fails_on != 0; i++)
       if (!an_command_check_partial(ac_profile_state(j->pair, i), j->files[i],
                                     "--fail-on cannot be checked against it"))
@@ -137,8 +137,11 @@ static int hold_limits(job *j)
 {
    const an_compare_what what = {
       .each = "limits-fn",
-      .metrics = j->chosen.metrics, .region_metrics = j->chosen.metrics,
-      .regions = j->pair, .calls = j->analysis.calls, .data = j->analysis.data,
+      .metrics = j->chosen.metrics,
+      .region_metrics = j->chosen.metrics,
+      .regions = j->pair,
+      .calls = j->analysis.calls,
+      .data = j->analysis.data,
       .states = { ac_profile_state(j->pair, 0), ac_profile_state(j->pair, 1) },
       .files = j->files,
    };
@@ -160,8 +163,7 @@ static int choose_columns(job *j)
 {
    size_t n_events = ac_profile_n_events(j->pair) / 2;
    j->options->request.show = columns_of(&j->chosen, n_events);
-   j->options->request.sort
-      = ac_prepare_measures(&j->chosen.sort, AC_CHANGE, n_events);
+   j->options->request.sort = ac_prepare_measures(&j->chosen.sort, AC_CHANGE, n_events);
    return AN_PARSED;
 }
 
@@ -172,8 +174,11 @@ static ac_scope scope_of(const job *j, bool is_for_people, ac_request *request)
 {
    *request = j->options->request;
    request->threshold = an_options_threshold(j->options, 0.1, is_for_people);
-   return (ac_scope){ .profile = j->pair, .alloc = an_alloc_malloc(), .request = request,
-                      .analysis = &j->analysis, .terminal = &j->options->terminal };
+   return (ac_scope){ .profile = j->pair,
+                      .alloc = an_alloc_malloc(),
+                      .request = request,
+                      .analysis = &j->analysis,
+                      .terminal = &j->options->terminal };
 }
 
 static an_status print_json(const void *context, FILE *out)
@@ -189,8 +194,11 @@ static an_status put_page(const job *j, bool is_html, FILE *out)
    ac_request request;
    const ac_calls_pair *calls = j->analysis.calls;
    const an_html_counts counts = {
-      .scope = scope_of(j, false, &request), .gate = &j->gate, .schema = name,
-      .files = j->files, .n_files = 2,
+      .scope = scope_of(j, false, &request),
+      .gate = &j->gate,
+      .schema = name,
+      .files = j->files,
+      .n_files = 2,
       .paths = calls == NULL ? NULL : &calls->paths.stacks,
    };
    return (is_html ? an_html_counts_write : an_html_counts_write_json)(&counts, out);
@@ -234,8 +242,7 @@ static an_status print_folded(const void *context, FILE *out)
    an_stacks paths = calls->paths.stacks;
    an_stack_value kinds[2] = { { .name = sort->metric->name },
                                { .name = sort->metric->name } };
-   int64_t *values
-      = an_options_need(calloc(2 * paths.n_samples + 1, sizeof *values));
+   int64_t *values = an_options_need(calloc(2 * paths.n_samples + 1, sizeof *values));
    for (size_t i = 0; i < paths.n_samples; i++) {
       const int64_t *counts = calls->paths.stacks.values + i * n;
       values[2 * i] = (int64_t)ac_metric_value(sort->metric, counts);
@@ -252,10 +259,16 @@ static an_status print_folded(const void *context, FILE *out)
 /* The exit status is that of the limits. */
 static int render_report(job *j)
 {
-   int status = an_compare_write(&(an_comparison){
-      .command = name, .options = j->options, .gate = &j->gate, .context = j,
-      .json = print_json, .page = print_page, .html = print_html, .csv = print_csv,
-      .folded = print_folded, .text = print_text });
+   int status = an_compare_write(&(an_comparison){ .command = name,
+                                                   .options = j->options,
+                                                   .gate = &j->gate,
+                                                   .context = j,
+                                                   .json = print_json,
+                                                   .page = print_page,
+                                                   .html = print_html,
+                                                   .csv = print_csv,
+                                                   .folded = print_folded,
+                                                   .text = print_text });
    return status == EXIT_SUCCESS ? AN_PARSED : status;
 }
 
@@ -289,9 +302,10 @@ static int run_steps(an_options *options, char **files, size_t n)
 {
    static int (*const steps[])(job *) = {
       load_profiles, choose_metrics, combine_profiles, check_calls, check_sharing,
-      hold_limits, choose_columns, render_report, judge_data,
+      hold_limits,   choose_columns, render_report,    judge_data,
    };
-   job j = { .options = options, .files = files,
+   job j = { .options = options,
+             .files = files,
              .fails_on = ((const command_line *)options)->fails_on };
    int status = AN_PARSED;
    (void)n;
@@ -306,15 +320,13 @@ static int run_steps(an_options *options, char **files, size_t n)
 static int parse_option(an_options *options, int option)
 {
    switch (option) {
-   case AN_OPTION_BY:
-      return an_options_parse_by(options, AC_OF_PAIR);
+   case AN_OPTION_BY: return an_options_parse_by(options, AC_OF_PAIR);
    case AN_OPTION_SHARING:
       options->request.by = ac_section_find("sharing", AC_OF_PAIR);
       return AN_PARSED;
    case AN_OPTION_FAIL_ON:
       return ac_data_of_parse_fail_on(&((command_line *)options)->fails_on, true);
-   default:
-      return an_options_parse(options, option);
+   default: return an_options_parse(options, option);
    }
 }
 
@@ -322,8 +334,8 @@ static const an_program program = {
    .name = name,
    .command = AN_CS_DIFF,
    .arguments = "[OPTION]... OLD NEW",
-   .summary
-      = "Compare two profiles (gzip is unpacked, - is stdin); exit with 3 over a limit.",
+   .summary =
+      "Compare two profiles (gzip is unpacked, - is stdin); exit with 3 over a limit.",
    .example = "cs_diff --limits='Ir=1%,DLmr<=5M' old.out new.out",
    .n_files = 2,
    .expected = "expected two profiles, OLD and NEW",

@@ -107,9 +107,9 @@ static int run_export(an_options *options, char **files, size_t n)
    if (profile == NULL)
       return EXIT_FAILURE;
    const an_format *format = ((command_line *)options)->format;
-   int status
-      = has_paths(format, profile, files[0]) ? export_profile(format, options, profile)
-                                             : EXIT_FAILURE;
+   int status = has_paths(format, profile, files[0])
+                   ? export_profile(format, options, profile)
+                   : EXIT_FAILURE;
    ac_profile_free(profile);
    return status;
 }
@@ -123,9 +123,9 @@ static const an_program program = {
    .name = "cs_export",
    .command = AN_CS_EXPORT,
    .arguments = "--format=FORMAT [OPTION]... FILE...",
-   .summary
-      = "Write profiles from cachesim, cachegrind or callgrind, added up, in the format\n"
-        "of another program (-: standard input; gzip is unpacked).",
+   .summary =
+      "Write profiles from cachesim, cachegrind or callgrind, added up, in the format\n"
+      "of another program (-: standard input; gzip is unpacked).",
    .help = print_formats,
    .example = "cs_export --format=callgrind -o callgrind.out cachesim.out.1234",
    .expected = "expected a profile",

@@ -35,9 +35,10 @@ static bool read_file(const char *file, cs_machine *machine)
    cs_machine_problem problem;
    FILE *in = strcmp(file, "-") == 0 ? stdin : fopen(file, "r");
    if (in == NULL) {
-      an_command_error(file, 0, errno == ENOENT
-                       ? "no such machine, and no such file; try cs_machine list"
-                       : strerror(errno));
+      an_command_error(file, 0,
+                       errno == ENOENT
+                          ? "no such machine, and no such file; try cs_machine list"
+                          : strerror(errno));
       return false;
    }
    size_t n = fread(text, 1, sizeof text, in);
@@ -120,7 +121,8 @@ static an_status print_measured(const void *context, FILE *out)
    strftime(date, sizeof date, "%Y-%m-%d", localtime(&now));
    an_processor_name(processor);
    an_measured_head head = {
-      .processor = processor, .date = date,
+      .processor = processor,
+      .date = date,
       .program = "cs_machine measure (quern " PACKAGE_VERSION ")",
    };
    an_measured_write(context, &head, out);
@@ -148,13 +150,15 @@ static int measure_host(const machine_options *options, char **files, size_t n)
    read_host(&host);
    an_measure_times(&host, options->quick ? &quick : &usual, &times);
    if (!an_measured_of(&times, &host, &measured)) {
-      an_command_error(NULL, 0, "cannot measure this machine: its clock is too coarse, "
-                                "or memory ran out");
+      an_command_error(NULL, 0,
+                       "cannot measure this machine: its clock is too coarse, "
+                       "or memory ran out");
       return EXIT_FAILURE;
    }
    warn_not_measured(&measured);
-   return an_options_write(output != NULL ? output : "-",
-                           print_measured, &measured) ? EXIT_SUCCESS : EXIT_FAILURE;
+   return an_options_write(output != NULL ? output : "-", print_measured, &measured)
+             ? EXIT_SUCCESS
+             : EXIT_FAILURE;
 }
 
 /* ---- The command ----------------------------------------------------- */
@@ -201,9 +205,9 @@ static const an_program program = {
    .name = "cs_machine",
    .command = AN_CS_MACHINE,
    .arguments = "list | show NAME|FILE|host | check FILE... | measure [OPTION]...",
-   .summary
-      = "Machines for cachesim --machine=NAME|FILE: list those with a name, show one,\n"
-        "check files, or measure this machine's latencies.",
+   .summary =
+      "Machines for cachesim --machine=NAME|FILE: list those with a name, show one,\n"
+      "check files, or measure this machine's latencies.",
    .example = "cs_machine measure -o mine.machine",
    .expected = expected,
    .parse = parse_option,

@@ -29,9 +29,9 @@ static const an_program program = {
    .name = "cs_merge",
    .command = AN_CS_MERGE,
    .arguments = "-o OUT [OPTION]... FILE...",
-   .summary
-      = "Add up profiles from cachesim, cachegrind or callgrind (-: standard input;\n"
-        "gzip is unpacked) into one that cs_annotate, cs_diff and cg_annotate can read.",
+   .summary =
+      "Add up profiles from cachesim, cachegrind or callgrind (-: standard input;\n"
+      "gzip is unpacked) into one that cs_annotate, cs_diff and cg_annotate can read.",
    .example = "cs_merge -o all.out rank.*.out",
    .expected = "expected profiles to merge",
    .parse = an_options_parse,

@@ -45,11 +45,11 @@ static int parse_tree(command_line *line)
    bool both = strcmp(optarg, "both") == 0;
    line->report.top_down = both || strcmp(optarg, "top-down") == 0;
    line->report.bottom_up = both || strcmp(optarg, "bottom-up") == 0;
-   if (line->report.top_down || line->report.bottom_up
-       || strcmp(optarg, "none") == 0)
+   if (line->report.top_down || line->report.bottom_up || strcmp(optarg, "none") == 0)
       return AN_PARSED;
    return an_command_usage("--tree=%s: expected top-down, bottom-up, both or "
-                           "none", optarg);
+                           "none",
+                           optarg);
 }
 
 /* An amount; the section that it is for may then have all lines that it needs. */
@@ -76,8 +76,7 @@ static int parse_depth(command_line *line)
 {
    line->report.is_asked[AH_SHARE_PEAK] = true;
    line->report.is_asked[AH_SHARE_END] = true;
-   return an_command_number("depth", optarg, AN_AMOUNT_MOST,
-                            &line->report.depth);
+   return an_command_number("depth", optarg, AN_AMOUNT_MOST, &line->report.depth);
 }
 
 static int parse_criteria(command_line *line)
@@ -127,8 +126,7 @@ static int parse_fail_on(command_line *line)
       if (!add_kind(line, at, length)) {
          char names[256];
          list_kinds((an_span){ at, at + length }, names, sizeof names);
-         return an_command_usage("--fail-on=%s: expected a list of %s", optarg,
-                                 names);
+         return an_command_usage("--fail-on=%s: expected a list of %s", optarg, names);
       }
       at += length;
       if (*at == '\0')
@@ -141,30 +139,22 @@ static int parse_option(an_options *options, int option)
    command_line *line = (command_line *)options;
    ah_report_options *report = &line->report;
    switch (option) {
-   case AN_OPTION_AT:
-      line->at = optarg;
-      return AN_PARSED;
-   case AN_OPTION_BY:
-      return an_options_parse_by(options, AC_OF_HEAP);
+   case AN_OPTION_AT: line->at = optarg; return AN_PARSED;
+   case AN_OPTION_BY: return an_options_parse_by(options, AC_OF_HEAP);
    case AN_OPTION_LIST:
       options->request.by = ac_section_find("snapshot", AC_OF_HEAP);
       return AN_PARSED;
    case AN_OPTION_PROCESSES:
       options->request.by = ac_section_find("process", AC_OF_HEAP);
       return AN_PARSED;
-   case AN_OPTION_TREE:
-      return parse_tree(line);
-   case AN_OPTION_DEPTH:
-      return parse_depth(line);
-   case AN_OPTION_TOP:
-      return parse_top(line);
+   case AN_OPTION_TREE: return parse_tree(line);
+   case AN_OPTION_DEPTH: return parse_depth(line);
+   case AN_OPTION_TOP: return parse_top(line);
    case AN_OPTION_FRAMES:
       return parse_amount(line, "frames", &report->n_frames, AH_SHARE_SITES);
    case AN_OPTION_FINDINGS:
-      return parse_amount(line, "findings", &report->n_findings,
-                          AH_SHARE_FINDINGS);
-   case AN_OPTION_HEAT:
-      return parse_amount(line, "heat", &report->n_heat, AH_SHARE_HEAT);
+      return parse_amount(line, "findings", &report->n_findings, AH_SHARE_FINDINGS);
+   case AN_OPTION_HEAT: return parse_amount(line, "heat", &report->n_heat, AH_SHARE_HEAT);
    case AN_OPTION_THRESHOLD:
       report->is_asked[AH_SHARE_PEAK] = report->is_asked[AH_SHARE_END] = true;
       return an_options_parse(options, option);
@@ -173,17 +163,11 @@ static int parse_option(an_options *options, int option)
    case AN_OPTION_CONTEXT:
       report->is_asked[AH_SHARE_SOURCE] = true;
       return an_options_parse(options, option);
-   case AN_OPTION_CRITERIA:
-      return parse_criteria(line);
-   case AN_OPTION_FAIL_ON:
-      return parse_fail_on(line);
-   case AN_OPTION_ALL_FRAMES:
-      report->all_frames = true;
-      return AN_PARSED;
-   case AN_OPTION_SORT:
-      return parse_sort(line);
-   default:
-      return an_options_parse(options, option);
+   case AN_OPTION_CRITERIA: return parse_criteria(line);
+   case AN_OPTION_FAIL_ON: return parse_fail_on(line);
+   case AN_OPTION_ALL_FRAMES: report->all_frames = true; return AN_PARSED;
+   case AN_OPTION_SORT: return parse_sort(line);
+   default: return an_options_parse(options, option);
    }
 }
 
@@ -267,13 +251,14 @@ static int check_limits(job *j)
    for (int i = 0; i < AH_N_KINDS; i++)
       if (line->fails_on[i]
           && (lack = ah_finding_lacks((ah_finding_kind)i, j->profile)) != NULL)
-         return an_command_usage("--fail-on=%s: %s",
-                                 ah_finding_name((ah_finding_kind)i), lack);
+         return an_command_usage("--fail-on=%s: %s", ah_finding_name((ah_finding_kind)i),
+                                 lack);
    return !has_limit(line)
                 || an_command_check_partial(&j->profile->state, j->files[0],
                                             "findings can be missing, so --fail-on "
                                             "cannot decide")
-             ? AN_PARSED : EXIT_FAILURE;
+             ? AN_PARSED
+             : EXIT_FAILURE;
 }
 
 /* Names and types come from the same objects, which are opened once. */
@@ -292,8 +277,8 @@ static int name_blocks(job *j)
 static int find_findings(job *j)
 {
    const tk_alloc *alloc = an_alloc_malloc();
-   j->has_groups
-      = ah_groups_make(&j->groups, alloc, j->profile, ah_type_of_site, j->types);
+   j->has_groups = ah_groups_make(&j->groups, alloc, j->profile, ah_type_of_site,
+                                  j->types);
    j->has_findings = j->has_groups
                      && ah_findings_find(&j->findings, alloc, j->profile, &j->groups,
                                          &j->line->criteria);
@@ -309,10 +294,16 @@ static int find_findings(job *j)
 /* Writes the page, or its data. */
 static an_status put_page(const job *j, bool is_html, FILE *out)
 {
-   return ah_page_write(&(ah_page_of){
-      .command = "hp_annotate", .options = &j->line->shared, .files = j->files,
-      .n_files = j->n_files, .profile = j->profile, .report = &j->line->report,
-   }, is_html, out);
+   return ah_page_write(
+      &(ah_page_of){
+         .command = "hp_annotate",
+         .options = &j->line->shared,
+         .files = j->files,
+         .n_files = j->n_files,
+         .profile = j->profile,
+         .report = &j->line->report,
+      },
+      is_html, out);
 }
 
 static an_status put_html(const void *context, FILE *out)
@@ -326,8 +317,7 @@ static void print_refused(const ty_types *types, const an_terminal *terminal, FI
 {
    an_page page = { .scope.terminal = terminal, .out = out };
    const char *object, *problem;
-   for (size_t i = 0; (object = ty_types_refused(types, i, &problem)) != NULL;
-        i++) {
+   for (size_t i = 0; (object = ty_types_refused(types, i, &problem)) != NULL; i++) {
       if (i == 0)
          an_page_heading(&page, "Objects not opened for names and types", NULL);
       an_text_name(out, object);
@@ -376,19 +366,15 @@ static an_status print_report(job *j)
    const tk_alloc *alloc = an_alloc_malloc();
    const ah_report_options *report = &j->line->report;
    switch (j->line->shared.format) {
-   case AN_FORM_PAGE:
-      return put_page(j, false, stdout);
-   case AN_FORM_JSON:
-      return ah_report_json(j->profile, alloc, report, stdout);
-   case AN_FORM_CSV:
-      return ah_report_csv(j->profile, alloc, report, stdout);
+   case AN_FORM_PAGE: return put_page(j, false, stdout);
+   case AN_FORM_JSON: return ah_report_json(j->profile, alloc, report, stdout);
+   case AN_FORM_CSV: return ah_report_csv(j->profile, alloc, report, stdout);
    case AN_FORM_MARKDOWN:
       return an_markup_write(&an_markup_markdown, stdout, put_markup, j);
    case AN_FORM_MESSAGES:
       set_top(j->line);
       return ah_report_messages(j->profile, alloc, report, stdout);
-   default:
-      return print_text(j);
+   default: return print_text(j);
    }
 }
 
@@ -434,8 +420,8 @@ static void release_job(job *j)
 static int run_steps(an_options *options, char **files, size_t n)
 {
    static int (*const steps[])(job *) = {
-      load_profile, choose_values, check_limits, name_blocks, find_findings,
-      render_report, judge_findings,
+      load_profile,  choose_values, check_limits,   name_blocks,
+      find_findings, render_report, judge_findings,
    };
    job j = { .line = (command_line *)options, .files = files, .n_files = n };
    int status = AN_PARSED;
@@ -469,7 +455,10 @@ int main(int argc, char **argv)
 {
    command_line line = {
       .criteria = ah_criteria_default,
-      .report = { .n_top = 10, .n_frames = 4, .n_findings = 5, .n_heat = 1,
+      .report = { .n_top = 10,
+                  .n_frames = 4,
+                  .n_findings = 5,
+                  .n_heat = 1,
                   .top_down = true },
    };
    return an_program_run(&program, &line.shared, argc, argv);

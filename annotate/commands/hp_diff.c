@@ -27,32 +27,26 @@ static int parse_option(an_options *options, int option)
    case AN_OPTION_TOP:
       options->request.is_limited = false;
       return an_command_amount("top", optarg, &line->top);
-   case AN_OPTION_FRAMES:
-      return an_command_amount("frames", optarg, &line->n_frames);
-   case AN_OPTION_ALL_FRAMES:
-      line->all_frames = true;
-      return AN_PARSED;
-   default:
-      return an_options_parse(options, option);
+   case AN_OPTION_FRAMES: return an_command_amount("frames", optarg, &line->n_frames);
+   case AN_OPTION_ALL_FRAMES: line->all_frames = true; return AN_PARSED;
+   default: return an_options_parse(options, option);
    }
 }
 
 /* The value to sort by: the first, unless one is named. */
-static int parse_sort(const an_options *options, const ac_metrics *metrics,
-                      size_t *by)
+static int parse_sort(const an_options *options, const ac_metrics *metrics, size_t *by)
 {
    *by = 0;
    if (options->sort == NULL)
       return AN_PARSED;
    for (size_t i = 0; i < ac_metrics_n(metrics); i++)
-      if (strcmp(ac_metrics_at(metrics, i)->name, options->sort)
-          == 0) {
+      if (strcmp(ac_metrics_at(metrics, i)->name, options->sort) == 0) {
          *by = i;
          return AN_PARSED;
       }
    an_error error;
-   an_fail(&error, "there is no value \"%.*s\"",
-           an_fail_quoted_text(options->sort), options->sort);
+   an_fail(&error, "there is no value \"%.*s\"", an_fail_quoted_text(options->sort),
+           options->sort);
    ac_choose_suggest(metrics, an_span_of(options->sort), &error);
    return an_command_usage("--sort: %s", error.message);
 }
@@ -86,10 +80,10 @@ static ac_metrics *name_metrics(const char *const *name_of, size_t n)
    ac_profile *names = an_options_need(ac_profile_new(an_alloc_malloc()));
    an_status status = ac_profile_set_command(names, "", 0);
    for (size_t i = 0; i < n && status == AN_OK; i++)
-      status = ac_profile_add_text(names, AC_EVENT, name_of[i],
-                                   strlen(name_of[i]));
+      status = ac_profile_add_text(names, AC_EVENT, name_of[i], strlen(name_of[i]));
    ac_metrics *metrics = status == AN_OK
-      ? ac_metrics_new(an_alloc_malloc(), names, NULL, &error) : NULL;
+                            ? ac_metrics_new(an_alloc_malloc(), names, NULL, &error)
+                            : NULL;
    ac_profile_free(names);
    ac_metrics_set_noun(an_options_need(metrics), "value");
    return metrics;
@@ -97,13 +91,12 @@ static ac_metrics *name_metrics(const char *const *name_of, size_t n)
 
 /* The columns of regions: the value sorted by, or peak, or total, before and after,
    and its change; then the others' change. */
-static ac_measures region_columns(const ah_diff *diff,
-                                  const ac_metrics *metrics)
+static ac_measures region_columns(const ah_diff *diff, const ac_metrics *metrics)
 {
    static const char *const otherwise[] = { "peak", "total" };
    size_t n = ac_metrics_n(metrics);
-   const ac_metric *first = ac_metrics_find(
-      metrics, an_span_of(diff->values[diff->by]->name));
+   const ac_metric *first = ac_metrics_find(metrics,
+                                            an_span_of(diff->values[diff->by]->name));
    for (size_t i = 0; first == NULL; i++)
       first = ac_metrics_find(metrics, an_span_of(otherwise[i]));
    ac_measures columns = { .n = n + 2 };
@@ -159,8 +152,9 @@ static int load_profiles(job *j)
    j->diff = (ah_diff){ .profiles = { j->old, j->new },
                         .files = { an_command_file_name(j->files[0]),
                                    an_command_file_name(j->files[1]) } };
-   return j->new != NULL && ah_load_check(j->old, j->files[0], j->new, j->files[1])
-             ? AN_PARSED : EXIT_FAILURE;
+   return j->new != NULL &&ah_load_check(j->old, j->files[0], j->new, j->files[1])
+             ? AN_PARSED
+             : EXIT_FAILURE;
 }
 
 /* The values that both have, and the regions of both in one. */
@@ -175,8 +169,8 @@ static int find_common(job *j)
    add_totals(diff, j->totals);
    diff->regions = j->regions = ah_diff_regions(diff, an_alloc_malloc(), &problem);
    if (j->regions == NULL) {
-      an_command_error(NULL, 0, problem == AN_NO_MEMORY ? "out of memory"
-                                                        : "the counts are too large");
+      an_command_error(
+         NULL, 0, problem == AN_NO_MEMORY ? "out of memory" : "the counts are too large");
       return EXIT_FAILURE;
    }
    for (size_t i = 0; i < diff->n_values; i++)
@@ -191,7 +185,8 @@ static int parse_values(job *j)
 {
    const an_compare_what what = {
       .each = "limits-path",
-      .metrics = j->metrics, .region_metrics = j->region_metrics,
+      .metrics = j->metrics,
+      .region_metrics = j->region_metrics,
       .regions = j->regions,
       .states = { &j->old->state, &j->new->state },
       .files = j->files,
@@ -231,10 +226,15 @@ static an_status print_json(const void *context, FILE *out)
 
 static an_status print_page(const job *j, bool is_html, FILE *out)
 {
-   return ah_page_write(&(ah_page_of){
-      .command = name, .options = &j->line->shared, .files = j->files, .n_files = 2,
-      .diff = &j->diff,
-   }, is_html, out);
+   return ah_page_write(
+      &(ah_page_of){
+         .command = name,
+         .options = &j->line->shared,
+         .files = j->files,
+         .n_files = 2,
+         .diff = &j->diff,
+      },
+      is_html, out);
 }
 
 static an_status print_html(const void *context, FILE *out)
@@ -271,10 +271,16 @@ static an_status print_text(const void *context, FILE *out)
 /* The exit status is that of the limits. */
 static int render_report(job *j)
 {
-   return an_compare_write(&(an_comparison){
-      .command = name, .options = &j->line->shared, .gate = &j->gate,
-      .are_paths = true, .context = j, .json = print_json, .page = print_all,
-      .html = print_html, .csv = print_csv, .text = print_text });
+   return an_compare_write(&(an_comparison){ .command = name,
+                                             .options = &j->line->shared,
+                                             .gate = &j->gate,
+                                             .are_paths = true,
+                                             .context = j,
+                                             .json = print_json,
+                                             .page = print_all,
+                                             .html = print_html,
+                                             .csv = print_csv,
+                                             .text = print_text });
 }
 
 /* ---- All of it ---- */
@@ -297,9 +303,8 @@ static void release_job(job *j)
 
 static int run_steps(an_options *options, char **files, size_t n)
 {
-   static int (*const steps[])(job *)
-      = { load_profiles, find_common, parse_values, match_profiles, hold_limits,
-          render_report };
+   static int (*const steps[])(job *) = { load_profiles,  find_common, parse_values,
+                                          match_profiles, hold_limits, render_report };
    job j = { .line = (command_line *)options, .files = files };
    int status = AN_PARSED;
    (void)n;
@@ -313,9 +318,8 @@ static const an_program program = {
    .name = name,
    .command = AN_HP_DIFF,
    .arguments = "[OPTION]... OLD NEW",
-   .summary
-      = "Compare two heap profiles; exit with 3 if a limit is exceeded\n"
-        "(-: standard input; gzip is unpacked).",
+   .summary = "Compare two heap profiles; exit with 3 if a limit is exceeded\n"
+              "(-: standard input; gzip is unpacked).",
    .values = "\nA and VALUE:",
    .n_values = AH_VALUES,
    .example = "hp_diff --limits='peak=5%,leaked=0' old.out new.out",

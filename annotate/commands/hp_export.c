@@ -34,10 +34,8 @@ static int parse_option(an_options *options, int option)
    switch (option) {
    case AN_OPTION_FORMAT:
       return an_export_parse(AN_FORMAT_HEAP, &((command_line *)options)->format);
-   case AN_OPTION_METRIC:
-      return parse_metric((command_line *)options);
-   default:
-      return an_options_parse(options, option);
+   case AN_OPTION_METRIC: return parse_metric((command_line *)options);
+   default: return an_options_parse(options, option);
    }
 }
 
@@ -92,10 +90,15 @@ static an_status print_page(const output *o, FILE *out)
    an_options options = o->line->shared;
    options.request.source.is_closed = true;
    options.request.annotate = false;
-   return ah_page_write(&(ah_page_of){
-      .command = "hp_export", .options = &options, .files = o->files, .n_files = 1,
-      .profile = o->profile,
-   }, false, out);
+   return ah_page_write(
+      &(ah_page_of){
+         .command = "hp_export",
+         .options = &options,
+         .files = o->files,
+         .n_files = 1,
+         .profile = o->profile,
+      },
+      false, out);
 }
 
 static an_status print_stacks(const output *o, FILE *out)
@@ -103,8 +106,8 @@ static an_status print_stacks(const output *o, FILE *out)
    an_stacks stacks;
    if (!ah_heap_stacks(o->profile, an_alloc_malloc(), &stacks))
       return AN_NO_MEMORY;
-   size_t kind = o->line->value == NULL
-      ? 0 : an_stacks_kind(&stacks, o->line->value->name);
+   size_t kind = o->line->value == NULL ? 0
+                                        : an_stacks_kind(&stacks, o->line->value->name);
    an_status status = o->line->format->write_stacks(&stacks, kind, out);
    an_stacks_free(&stacks);
    return status;
@@ -117,8 +120,7 @@ static an_status print_export(const void *context, FILE *out)
       return print_page(o, out);
    if (o->line->format->write_stacks != NULL)
       return print_stacks(o, out);
-   return o->line->format->write_heap(o->profile, an_alloc_malloc(),
-                                      o->line->value, out);
+   return o->line->format->write_heap(o->profile, an_alloc_malloc(), o->line->value, out);
 }
 
 static int run_export(an_options *options, char **files, size_t n)
@@ -144,9 +146,9 @@ static const an_program program = {
    .name = "hp_export",
    .command = AN_HP_EXPORT,
    .arguments = "--format=FORMAT [OPTION]... FILE",
-   .summary
-      = "Write a heap profile from heapprof or DHAT in the format of another program\n"
-        "(-: standard input; gzip is unpacked).",
+   .summary =
+      "Write a heap profile from heapprof or DHAT in the format of another program\n"
+      "(-: standard input; gzip is unpacked).",
    .help = print_formats,
    .values = "VALUE:",
    .n_values = AH_VALUES,

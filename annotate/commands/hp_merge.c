@@ -19,8 +19,7 @@ static int run_merge(an_options *options, char **files, size_t n)
 {
    ah_sum *sum;
    const ah_profile *profile = ah_load_sum(files, n, &sum);
-   bool ok = profile != NULL
-             && an_options_write(options->output, print_sum, profile);
+   bool ok = profile != NULL && an_options_write(options->output, print_sum, profile);
    ah_sum_free(sum);
    return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }
@@ -29,10 +28,10 @@ static const an_program program = {
    .name = "hp_merge",
    .command = AN_HP_MERGE,
    .arguments = "-o OUT FILE...",
-   .summary
-      = "Add up heap profiles from heapprof or DHAT (-: standard input; gzip is\n"
-        "unpacked), site by site, into one that the hp_ commands and dh_view.html read.\n"
-        "Its peak is the sum of all peaks: an upper bound.  It has no timeline.",
+   .summary =
+      "Add up heap profiles from heapprof or DHAT (-: standard input; gzip is\n"
+      "unpacked), site by site, into one that the hp_ commands and dh_view.html read.\n"
+      "Its peak is the sum of all peaks: an upper bound.  It has no timeline.",
    .example = "hp_merge -o all.out heapprof.out.*",
    .expected = "expected heap profiles to merge",
    .parse = an_options_parse,

@@ -25,10 +25,11 @@
 
 enum {
    USUAL_ROWS = 20,
-   POLL_SHARE = 4,      /* polls take at most this part of the time: 1 / 4 */
-   PATIENCE_MS = 3000,  /* without an answer, before the view says so */
-   ANSWER_S = 30,       /* without one, before plain text gives up */
-   RETRY_MS = 200, RETRIES = 10, /* at the first poll, while the program starts */
+   POLL_SHARE = 4,     /* polls take at most this part of the time: 1 / 4 */
+   PATIENCE_MS = 3000, /* without an answer, before the view says so */
+   ANSWER_S = 30,      /* without one, before plain text gives up */
+   RETRY_MS = 200,
+   RETRIES = 10, /* at the first poll, while the program starts */
 };
 
 typedef struct top_options {
@@ -100,8 +101,9 @@ static bool choose_sort(top *t, an_error *error)
    does not fit the profile. */
 static bool compare_snapshots(top *t, an_error *error)
 {
-   const an_live_snapshot *base
-      = t->view.base == AN_LIVE_RUN ? NULL : &t->snapshots[t->view.base];
+   const an_live_snapshot *base = t->view.base == AN_LIVE_RUN
+                                     ? NULL
+                                     : &t->snapshots[t->view.base];
    if (t->has_live)
       an_live_close(&t->live);
    t->has_live = an_live_open(&t->live, an_alloc_malloc(),
@@ -120,7 +122,7 @@ static bool take_snapshot(top *t, an_error *error)
 {
    an_live_snapshot snapshot;
    if (!an_live_snapshot_read(&snapshot, an_alloc_malloc(), an_poll_file(t->poll),
-                          an_poll_began_ms(t->poll), error))
+                              an_poll_began_ms(t->poll), error))
       return false;
    if (t->has_live)
       an_live_close(&t->live);
@@ -143,7 +145,8 @@ static void plan_next(top *t)
 {
    int64_t took_ms = now_ms() - t->began_ms;
    int64_t period_ms = took_ms * POLL_SHARE > t->options->interval_ms
-                          ? took_ms * POLL_SHARE : t->options->interval_ms;
+                          ? took_ms * POLL_SHARE
+                          : t->options->interval_ms;
    t->next_ms = t->began_ms + period_ms;
 }
 
@@ -197,8 +200,7 @@ static void print_page(top *t, size_t width)
 /* Waits for news, or until the next poll is due; false after a signal. */
 static bool wait_plainly(const top *t)
 {
-   struct pollfd news = { .fd = t->is_busy ? an_poll_fd(t->poll) : -1,
-                          .events = POLLIN };
+   struct pollfd news = { .fd = t->is_busy ? an_poll_fd(t->poll) : -1, .events = POLLIN };
    int64_t left_ms = t->next_ms - now_ms();
    int timeout = t->is_busy ? PATIENCE_MS : left_ms < 0 ? 0 : (int)left_ms;
    poll(&news, 1, timeout);
@@ -291,7 +293,7 @@ static bool take_keys(top *t)
       size_t n_rows = t->has_live ? t->live.n_rows : 0;
       size_t n_columns = t->has_live ? t->live.n_columns : 1;
       switch (an_live_view_key(&t->view, key, n_rows, n_columns)) {
-      case AN_LIVE_DRAW:     break;
+      case AN_LIVE_DRAW: break;
       case AN_LIVE_SORT:
          if (t->has_live)
             an_live_sort(&t->live, t->view.sort, t->view.smallest_first);
@@ -301,7 +303,7 @@ static bool take_keys(top *t)
             compare_snapshots(t, &error); /* the options fitted before */
          break;
       case AN_LIVE_POLL_NOW: t->next_ms = 0; break;
-      case AN_LIVE_QUIT:     return false;
+      case AN_LIVE_QUIT: return false;
       }
    }
    return true;
@@ -315,9 +317,11 @@ static void wait_for_news(const top *t)
       { .fd = t->is_busy ? an_poll_fd(t->poll) : -1, .events = POLLIN },
    };
    int64_t left_ms = t->next_ms - now_ms();
-   int timeout = t->is_busy ? 1000
+   int timeout = t->is_busy                             ? 1000
                  : t->view.is_paused && t->next_ms != 0 ? 1000
-                 : left_ms < 0 ? 0 : left_ms > 1000 ? 1000 : (int)left_ms;
+                 : left_ms < 0                          ? 0
+                 : left_ms > 1000                       ? 1000
+                                                        : (int)left_ms;
    poll(news, 2, timeout);
 }
 
@@ -325,8 +329,7 @@ static void wait_for_news(const top *t)
 static outcome watch_process(top *t, an_error *error)
 {
    while (signal_number == 0) {
-      bool is_due = t->next_ms == 0
-                    || (!t->view.is_paused && now_ms() >= t->next_ms);
+      bool is_due = t->next_ms == 0 || (!t->view.is_paused && now_ms() >= t->next_ms);
       if (!t->is_busy && is_due && !begin_poll(t, error))
          return FAILED;
       say_wait(t);
@@ -387,12 +390,9 @@ static int parse_option(an_options *common, int option)
    top_options *options = (top_options *)common;
    switch (option) {
    case AN_OPTION_INTERVAL: return parse_interval(options);
-   case AN_OPTION_TOP:      return an_command_amount("top", optarg, &options->rows);
-   case AN_OPTION_ONCE:
-      options->once = true;
-      return AN_PARSED;
-   default:
-      return an_options_parse(common, option);
+   case AN_OPTION_TOP: return an_command_amount("top", optarg, &options->rows);
+   case AN_OPTION_ONCE: options->once = true; return AN_PARSED;
+   default: return an_options_parse(common, option);
    }
 }
 
@@ -445,10 +445,10 @@ static const an_program program = {
    .name = "quern-top",
    .command = AN_QUERN_TOP,
    .arguments = "[OPTION]... PID",
-   .summary
-      = "What a program under cachesim or heapprof does now: its hottest functions, or\n"
-        "the call paths whose heap grows, since the last look.  Its profile does not\n"
-        "change.",
+   .summary =
+      "What a program under cachesim or heapprof does now: its hottest functions, or\n"
+      "the call paths whose heap grows, since the last look.  Its profile does not\n"
+      "change.",
    .example = "quern-top --interval=5 4711",
    .n_files = 1,
    .expected = "expected the number of one process",

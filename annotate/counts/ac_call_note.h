@@ -13,9 +13,9 @@
 typedef struct ac_read_called {
    uint32_t index; /* in the profile's sums, as below */
    const char *file;
-   size_t n_open;  /* on the current path */
-   bool begins;    /* it has a path that begins with it */
-   size_t needed_at; /* the first line that needs such a path; 0: none */
+   size_t n_open;      /* on the current path */
+   bool begins;        /* it has a path that begins with it */
+   size_t needed_at;   /* the first line that needs such a path; 0: none */
    int64_t calls_left; /* that no arc has had so far */
 } ac_read_called;
 
@@ -26,7 +26,7 @@ typedef struct ac_read_inlined {
 
 typedef struct ac_read_arc {
    uint32_t index, caller, callee; /* numbers of functions; 0: none */
-   int64_t calls_left; /* that no path has had so far */
+   int64_t calls_left;             /* that no path has had so far */
 } ac_read_arc;
 
 typedef struct ac_read_node {
@@ -58,8 +58,7 @@ bool ac_read_calls_arc(ac_reader *r, ac_read_calls *c, uint32_t caller, uint32_t
                        int64_t n_calls);
 
 /* Takes `n_calls` of an arc for this path. */
-bool ac_read_calls_take(ac_reader *r, ac_read_arc *arc, uint32_t number,
-                        int64_t n_calls);
+bool ac_read_calls_take(ac_reader *r, ac_read_arc *arc, uint32_t number, int64_t n_calls);
 
 /* r->counts are what the path costs that was put on the path last, or a part of it, or
    inlined code (numbers; or 0) on it. */

@@ -64,9 +64,8 @@ static an_status add_row(ac_keyed *to, const uint64_t *key, const int64_t *numbe
    if (*index == UINT32_MAX)
       return AN_NO_MEMORY;
    an_status status = ac_keyed_add(to, *index, 0, numbers, n_numbers);
-   return status != AN_OK
-             ? status
-             : ac_keyed_add(to, *index, n_numbers, counts, n_counts);
+   return status != AN_OK ? status
+                          : ac_keyed_add(to, *index, n_numbers, counts, n_counts);
 }
 
 /* Notes that the current file has this function; *was_known says if it had before. */
@@ -86,19 +85,17 @@ static an_status note_file(ac_call_sums *sums, uint32_t function, size_t n_befor
 an_status ac_call_sums_function(ac_call_sums *sums, const ac_called *function,
                                 uint32_t *index)
 {
-   uint64_t key[]
-      = { word_of_text(function->name), word_of_text(function->file), function->object,
-                      function->start, 0 };
+   uint64_t key[] = { word_of_text(function->name), word_of_text(function->file),
+                      function->object, function->start, 0 };
    for (;; key[4]++) {
       bool was_known;
       size_t n_before = sums->functions.n;
       *index = ac_keyed_find(&sums->functions, key);
-      if (*index == UINT32_MAX
-          || note_file(sums, *index, n_before, &was_known) != AN_OK)
+      if (*index == UINT32_MAX || note_file(sums, *index, n_before, &was_known) != AN_OK)
          return AN_NO_MEMORY;
       if (!was_known)
-         return add_row(&sums->functions, key, &function->n_calls, 1,
-                        function->inclusive, sums->n_events, index);
+         return add_row(&sums->functions, key, &function->n_calls, 1, function->inclusive,
+                        sums->n_events, index);
    }
 }
 
@@ -106,8 +103,11 @@ an_status ac_call_sums_inlined(ac_call_sums *sums, const ac_inlined *inlined,
                                uint32_t *index)
 {
    const uint64_t key[] = {
-      ac_keyed_pair(inlined->function, inlined->parent), word_of_text(inlined->name),
-      word_of_text(inlined->file), word_of_text(inlined->call_file), inlined->call_line,
+      ac_keyed_pair(inlined->function, inlined->parent),
+      word_of_text(inlined->name),
+      word_of_text(inlined->file),
+      word_of_text(inlined->call_file),
+      inlined->call_line,
    };
    return add_row(&sums->inlined, key, NULL, 0, inlined->self, sums->n_events, index);
 }
@@ -121,8 +121,7 @@ an_status ac_call_sums_arc(ac_call_sums *sums, const ac_arc *arc, uint32_t *inde
                   index);
 }
 
-an_status ac_call_sums_node(ac_call_sums *sums, const ac_call_node *node,
-                            uint32_t *index)
+an_status ac_call_sums_node(ac_call_sums *sums, const ac_call_node *node, uint32_t *index)
 {
    const uint64_t key[] = { ac_keyed_pair(node->parent, node->what), node->kind };
    return add_row(&sums->nodes, key, &node->n_calls, 1, node->self, sums->n_events,

@@ -12,17 +12,17 @@
 #include "counts/ac_keyed.h"
 
 typedef struct ac_call_sums {
-   ac_calls calls;       /* after _finish */
-   size_t n_files;       /* that were added whole */
+   ac_calls calls; /* after _finish */
+   size_t n_files; /* that were added whole */
    /* private: */
    const tk_alloc *alloc;
    size_t n_events;
    ac_keyed functions, inlined, inlined_functions, lines, arcs, nodes;
    ac_keyed arcs_pruned, inlined_pruned;
-   uint64_t file;        /* the number of the current one */
-   uint64_t *file_of;    /* by function: the last one that had it */
+   uint64_t file;     /* the number of the current one */
+   uint64_t *file_of; /* by function: the last one that had it */
    size_t file_of_capacity;
-   tk_arena arrays;      /* of the model */
+   tk_arena arrays; /* of the model */
 } ac_call_sums;
 
 /* NULL if memory ran out.  `alloc` is borrowed. */

@@ -65,8 +65,11 @@ static ac_called function_at(const ac_keyed *functions, size_t i)
 {
    const uint64_t *key = ac_keyed_key(functions, i);
    const int64_t *numbers = ac_keyed_numbers(functions, i);
-   return (ac_called){ .name = text_of_word(key[0]), .file = text_of_word(key[1]),
-                       .object = key[2], .start = key[3], .n_calls = *numbers,
+   return (ac_called){ .name = text_of_word(key[0]),
+                       .file = text_of_word(key[1]),
+                       .object = key[2],
+                       .start = key[3],
+                       .n_calls = *numbers,
                        .inclusive = numbers + 1 };
 }
 
@@ -76,8 +79,10 @@ static ac_inlined inlined_at(const making *m, size_t i)
    return (ac_inlined){
       .function = ac_keyed_high(key[0]),
       .parent = map_index(m->inlined, ac_keyed_low(key[0])),
-      .name = text_of_word(key[1]), .file = text_of_word(key[2]),
-      .call_file = text_of_word(key[3]), .call_line = (uint32_t)key[4],
+      .name = text_of_word(key[1]),
+      .file = text_of_word(key[2]),
+      .call_file = text_of_word(key[3]),
+      .call_line = (uint32_t)key[4],
       .self = ac_keyed_numbers(&m->sums->inlined, i),
    };
 }
@@ -206,8 +211,11 @@ static ac_arc arc_at(const making *m, size_t i)
    return (ac_arc){
       .caller = ac_keyed_high(key[0]),
       .inlined = map_index(m->inlined, ac_keyed_low(key[0])),
-      .callee = ac_keyed_high(key[1]), .line = ac_keyed_low(key[1]),
-      .file = text_of_word(key[2]), .n_calls = *numbers, .inclusive = numbers + 1,
+      .callee = ac_keyed_high(key[1]),
+      .line = ac_keyed_low(key[1]),
+      .file = text_of_word(key[2]),
+      .n_calls = *numbers,
+      .inclusive = numbers + 1,
    };
 }
 
@@ -245,8 +253,7 @@ static int compare_rests(const void *a, const void *b)
    return compare_callers(x->function, x->inlined, y->function, y->inlined);
 }
 
-static const ac_call_rest *make_rests(const making *m, const ac_keyed *from,
-                                      uint32_t *n)
+static const ac_call_rest *make_rests(const making *m, const ac_keyed *from, uint32_t *n)
 {
    ac_call_rest *all = new_array(m->sums, from->n, sizeof *all);
    for (size_t i = 0; i < from->n && all != NULL; i++) {
@@ -254,7 +261,8 @@ static const ac_call_rest *make_rests(const making *m, const ac_keyed *from,
       const int64_t *numbers = ac_keyed_numbers(from, i);
       all[i] = (ac_call_rest){ .function = ac_keyed_high(of),
                                .inlined = map_index(m->inlined, ac_keyed_low(of)),
-                               .n = numbers[0], .n_calls = numbers[1],
+                               .n = numbers[0],
+                               .n_calls = numbers[1],
                                .counts = numbers + 2 };
    }
    if (all != NULL)
@@ -271,10 +279,12 @@ static ac_call_node node_at(const making *m, size_t i)
    const int64_t *numbers = ac_keyed_numbers(&m->sums->nodes, i);
    ac_call_kind kind = (ac_call_kind)key[1];
    return (ac_call_node){
-      .kind = kind, .parent = ac_keyed_high(key[0]),
+      .kind = kind,
+      .parent = ac_keyed_high(key[0]),
       .what = map_index(kind == AC_CALL_INLINED ? m->inlined : m->arcs,
                         ac_keyed_low(key[0])),
-      .n_calls = *numbers, .self = numbers + 1,
+      .n_calls = *numbers,
+      .self = numbers + 1,
    };
 }
 
@@ -298,13 +308,12 @@ static an_status make_others(const making *m)
    calls->inlined_functions = make_inclusive(sums, &sums->inlined_functions, false,
                                              &calls->n_inlined_functions);
    calls->lines = make_inclusive(sums, &sums->lines, true, &calls->n_lines);
-   calls->arcs_pruned
-      = make_rests(m, &sums->arcs_pruned, &calls->n_arcs_pruned);
-   calls->inlined_pruned
-      = make_rests(m, &sums->inlined_pruned, &calls->n_inlined_pruned);
+   calls->arcs_pruned = make_rests(m, &sums->arcs_pruned, &calls->n_arcs_pruned);
+   calls->inlined_pruned = make_rests(m, &sums->inlined_pruned, &calls->n_inlined_pruned);
    return calls->inlined_functions == NULL || calls->lines == NULL
                 || calls->arcs_pruned == NULL || calls->inlined_pruned == NULL
-             ? AN_NO_MEMORY : AN_OK;
+             ? AN_NO_MEMORY
+             : AN_OK;
 }
 
 /* Keeps the counts, to which the model points. */

@@ -23,9 +23,9 @@
 
 /* A function of the program's code. */
 typedef struct ac_called {
-   const char *name, *file;  /* as in the body; code without a symbol: ac_objects_name */
-   size_t object;            /* SIZE_MAX: unknown */
-   uint64_t start;           /* of code without a symbol; else 0 */
+   const char *name, *file; /* as in the body; code without a symbol: ac_objects_name */
+   size_t object;           /* SIZE_MAX: unknown */
+   uint64_t start;          /* of code without a symbol; else 0 */
    int64_t n_calls;
    const int64_t *inclusive;
    uint32_t first_inlined, n_inlined; /* its inlined code, parents first */
@@ -33,28 +33,28 @@ typedef struct ac_called {
 
 /* Code of a function that was inlined into it. */
 typedef struct ac_inlined {
-   uint32_t function;        /* that it is in */
-   uint32_t parent;          /* inlined code that it is inlined into, or AC_NO_CALL */
-   const char *name, *file;  /* of the inlined function */
-   const char *call_file;    /* where it was called */
-   uint32_t call_line;       /* 0: unknown */
+   uint32_t function;       /* that it is in */
+   uint32_t parent;         /* inlined code that it is inlined into, or AC_NO_CALL */
+   const char *name, *file; /* of the inlined function */
+   const char *call_file;   /* where it was called */
+   uint32_t call_line;      /* 0: unknown */
    const int64_t *self;
 } ac_inlined;
 
 /* What an inlined function, or a source line, cost with all that it called. */
 typedef struct ac_inclusive {
    const char *file;
-   const char *name;         /* of the inlined function; NULL: a line */
-   uint32_t line;            /* 0: an inlined function */
+   const char *name; /* of the inlined function; NULL: a line */
+   uint32_t line;    /* 0: an inlined function */
    const int64_t *counts;
 } ac_inclusive;
 
 typedef struct ac_arc {
-   uint32_t caller;          /* function, or AC_NO_CALL: none */
-   uint32_t inlined;         /* the caller's code that calls, or AC_NO_CALL */
-   uint32_t callee;          /* function */
-   const char *file;         /* of the call; NULL: unknown */
-   uint32_t line;            /* 0: unknown */
+   uint32_t caller;  /* function, or AC_NO_CALL: none */
+   uint32_t inlined; /* the caller's code that calls, or AC_NO_CALL */
+   uint32_t callee;  /* function */
+   const char *file; /* of the call; NULL: unknown */
+   uint32_t line;    /* 0: unknown */
    int64_t n_calls;
    const int64_t *inclusive;
 } ac_arc;
@@ -62,26 +62,26 @@ typedef struct ac_arc {
 /* `n` arcs of a caller that were pruned.  Or `n` pieces of inlined code that would be
    in `inlined`, or else right in `function`, or deeper; they have no calls. */
 typedef struct ac_call_rest {
-   uint32_t function;        /* AC_NO_CALL: calls by none */
-   uint32_t inlined;         /* or AC_NO_CALL */
+   uint32_t function; /* AC_NO_CALL: calls by none */
+   uint32_t inlined;  /* or AC_NO_CALL */
    int64_t n, n_calls;
-   const int64_t *counts;    /* inclusive ones of arcs, self of inlined code */
+   const int64_t *counts; /* inclusive ones of arcs, self of inlined code */
 } ac_call_rest;
 
 typedef enum ac_call_kind {
    AC_CALL_PATH,
-   AC_CALL_INLINED,  /* self cost of code inlined into the parent's function */
-   AC_CALL_FOLDED,   /* a call without a node of its own: it belongs to the nearest node
+   AC_CALL_INLINED, /* self cost of code inlined into the parent's function */
+   AC_CALL_FOLDED,  /* a call without a node of its own: it belongs to the nearest node
                         above of the same function; if there is none, to the node of the
                         function that nobody calls.  Costs nothing */
-   AC_CALL_PRUNED, /* `n_calls` paths below the parent that are not here */
+   AC_CALL_PRUNED,  /* `n_calls` paths below the parent that are not here */
 } ac_call_kind;
 
 /* A node of the tree.  Parents come before their children; [0] is the root. */
 typedef struct ac_call_node {
    ac_call_kind kind;
-   uint32_t parent;          /* AC_NO_CALL: the root */
-   uint32_t what;            /* an arc; of inlined code, its number; the root and what was
+   uint32_t parent; /* AC_NO_CALL: the root */
+   uint32_t what;   /* an arc; of inlined code, its number; the root and what was
                                 pruned: AC_NO_CALL */
    int64_t n_calls;
    const int64_t *self;
@@ -91,7 +91,7 @@ typedef struct ac_calls {
    const ac_called *functions;
    const ac_inlined *inlined;
    const ac_inclusive *inlined_functions, *lines; /* each sorted: file, name or line */
-   const ac_arc *arcs;       /* by caller, inlined code (none first), line; those without
+   const ac_arc *arcs; /* by caller, inlined code (none first), line; those without
                                 caller come last */
    const ac_call_node *nodes;
    const ac_call_rest *arcs_pruned, *inlined_pruned; /* by function, inlined code */

@@ -42,8 +42,7 @@ static bool add_metric(ac_choice *choice, const ac_metrics *metrics, an_span nam
    int n = an_fail_quoted(name);
    const ac_metric *metric = ac_metrics_find(metrics, name);
    if (metric == NULL) {
-      an_fail(error, "there is no %s \"%.*s\"", ac_metrics_noun(metrics), n,
-              name.at);
+      an_fail(error, "there is no %s \"%.*s\"", ac_metrics_noun(metrics), n, name.at);
       return ac_choose_suggest(metrics, name, error);
    }
    for (size_t i = 0; i < choice->n; i++)
@@ -55,8 +54,8 @@ static bool add_metric(ac_choice *choice, const ac_metrics *metrics, an_span nam
    return true;
 }
 
-static bool add_named(ac_choice *choice, const ac_metrics *metrics,
-                      const char *names, an_error *error)
+static bool add_named(ac_choice *choice, const ac_metrics *metrics, const char *names,
+                      an_error *error)
 {
    for (an_span name; an_span_next_item(&names, &name);)
       if (!add_metric(choice, metrics, name, error))
@@ -88,9 +87,8 @@ static void add_default(ac_choice *choice, const ac_metrics *metrics,
       choice->metrics[choice->n++] = cycles;
 }
 
-bool ac_choose(ac_choice *choice, const tk_alloc *alloc,
-               const ac_metrics *metrics, const char *names,
-               ac_choose_default otherwise, an_error *error)
+bool ac_choose(ac_choice *choice, const tk_alloc *alloc, const ac_metrics *metrics,
+               const char *names, ac_choose_default otherwise, an_error *error)
 {
    /* Enough: no metric is chosen twice. */
    size_t size_B = ac_metrics_n(metrics) * sizeof *choice->metrics;

@@ -26,9 +26,8 @@ typedef enum ac_choose_default {
    An unknown, repeated or empty name is an error: the message lists the known
    names, error->line is 0.  The caller frees choice->metrics with tk_put; it is
    NULL after an error. */
-bool ac_choose(ac_choice *choice, const tk_alloc *alloc,
-               const ac_metrics *metrics, const char *names,
-               ac_choose_default otherwise, an_error *error);
+bool ac_choose(ac_choice *choice, const tk_alloc *alloc, const ac_metrics *metrics,
+               const char *names, ac_choose_default otherwise, an_error *error);
 
 /* Adds "; there are: A, B, C" to the message, with as many metrics as fit.
    Returns false. */

@@ -14,14 +14,12 @@
 
 /* ---- Headers ---- */
 
-static an_status add_texts(ac_profile *to, const ac_profile *from,
-                           ac_text_kind kind)
+static an_status add_texts(ac_profile *to, const ac_profile *from, ac_text_kind kind)
 {
    const ac_texts *texts = ac_profile_texts(from, kind);
    an_status status = AN_OK;
    for (size_t i = 0; status == AN_OK && i < texts->n; i++)
-      status = ac_profile_add_text(to, kind, texts->text[i],
-                                   strlen(texts->text[i]));
+      status = ac_profile_add_text(to, kind, texts->text[i], strlen(texts->text[i]));
    return status;
 }
 
@@ -49,8 +47,7 @@ static an_status add_headers(ac_profile *to, const ac_profile *before,
       status = ac_profile_add_state(to, &state);
       ac_profile_add_counting(to, (size_t)i, ac_profile_counting(sides[i], 0));
    }
-   for (int kind = AC_NOTE_NO_LINES;
-        status == AN_OK && kind < AC_N_TEXT_KINDS; kind++)
+   for (int kind = AC_NOTE_NO_LINES; status == AN_OK && kind < AC_N_TEXT_KINDS; kind++)
       status = add_texts(to, before, (ac_text_kind)kind);
    return status;
 }
@@ -114,8 +111,8 @@ static const an_object *find_other(const ac_profile *own, const an_object *objec
 static const char *pair_name(void *context, const ac_profile *own, const char *name)
 {
    pairing *p = context;
-   const ac_profile *other
-      = own == p->before.profile ? p->after.profile : p->before.profile;
+   const ac_profile *other = own == p->before.profile ? p->after.profile
+                                                      : p->before.profile;
    const ac_code *code = ac_objects_code(own, name);
    const an_object *object = code == NULL ? NULL : ac_objects_at(own, code->object);
    const an_object *match = code == NULL ? NULL : find_other(own, object, other);
@@ -144,8 +141,8 @@ static an_status add_objects(pairing *p, const side *s, size_t first)
       const char *path = match == NULL ? object->path : match->path;
       path = ac_profile_intern(p->to, path, strlen(path));
       const char *id = ac_profile_intern(p->to, "", 0);
-      size_t index = path == NULL || id == NULL
-                        ? SIZE_MAX : ac_objects_find(p->to, path, id);
+      size_t index = path == NULL || id == NULL ? SIZE_MAX
+                                                : ac_objects_find(p->to, path, id);
       if (index == SIZE_MAX)
          return AN_NO_MEMORY;
       memcpy(p->counts + first, object->counts, p->n_events * sizeof *p->counts);
@@ -209,8 +206,7 @@ static an_status begin_function(pairing *p, const side *from)
 static an_status pair_functions(pairing *p)
 {
    an_status status = AN_OK;
-   while (status == AN_OK
-          && (has_function(&p->before) || has_function(&p->after))) {
+   while (status == AN_OK && (has_function(&p->before) || has_function(&p->after))) {
       int order = compare_next(&p->before, &p->after);
       const side *first = order <= 0 ? &p->before : &p->after;
       status = begin_function(p, first);
@@ -248,8 +244,8 @@ static an_status pair_regions(pairing *p, const ac_profile *from, size_t first,
    return status;
 }
 
-static an_status add_regions(pairing *p, const tk_alloc *alloc,
-                             const ac_profile *from, size_t first)
+static an_status add_regions(pairing *p, const tk_alloc *alloc, const ac_profile *from,
+                             size_t first)
 {
    size_t n = ac_profile_n_regions(from);
    if (n == 0)
@@ -287,9 +283,11 @@ ac_profile *ac_combine_pair(const tk_alloc *alloc, const ac_profile *before,
                             an_status *status)
 {
    pairing p = {
-      .to = ac_profile_new(alloc), .alloc = alloc,
+      .to = ac_profile_new(alloc),
+      .alloc = alloc,
       .n_events = ac_profile_n_events(after),
-      .before = { .profile = before }, .after = { .profile = after },
+      .before = { .profile = before },
+      .after = { .profile = after },
    };
    size_t size_B = 2 * p.n_events * sizeof *p.counts;
    p.counts = tk_get(alloc, LABEL, size_B);

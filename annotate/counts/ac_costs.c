@@ -66,23 +66,28 @@ static void add_rows(ac_costs *costs, const uint32_t *cycle)
    const ac_calls *calls = costs->calls;
    for (uint32_t i = 0; i < calls->n_functions; i++) {
       const ac_called *from = &calls->functions[i];
-      costs->of[costs->n++] = (ac_cost){
-         .name = from->name, .file = from->file, .function = i,
-         .inlined = AC_NO_CALL, .cycle = cycle[i], .n_calls = from->n_calls,
-         .inclusive = from->inclusive };
+      costs->of[costs->n++] = (ac_cost){ .name = from->name,
+                                         .file = from->file,
+                                         .function = i,
+                                         .inlined = AC_NO_CALL,
+                                         .cycle = cycle[i],
+                                         .n_calls = from->n_calls,
+                                         .inclusive = from->inclusive };
    }
    for (uint32_t i = 0; i < calls->n_inlined_functions; i++) {
       const ac_inclusive *from = &calls->inlined_functions[i];
-      costs->of[costs->n++] = (ac_cost){
-         .name = from->name, .file = from->file, .function = AC_NO_CALL,
-         .inlined = i, .inclusive = from->counts };
+      costs->of[costs->n++] = (ac_cost){ .name = from->name,
+                                         .file = from->file,
+                                         .function = AC_NO_CALL,
+                                         .inlined = i,
+                                         .inclusive = from->counts };
    }
    for (size_t i = 0; i < costs->n; i++)
       costs->of[i].self = self_of(costs, i);
 }
 
-an_status ac_costs_open(ac_costs *costs, const tk_alloc *alloc,
-                        const ac_calls *calls, size_t n_events)
+an_status ac_costs_open(ac_costs *costs, const tk_alloc *alloc, const ac_calls *calls,
+                        size_t n_events)
 {
    size_t n = calls->n_functions + calls->n_inlined_functions;
    size_t self_B = (n + 1) * n_events * sizeof(int64_t); /* the last: pruned */

@@ -24,10 +24,10 @@ typedef struct ac_cost {
 } ac_cost;
 
 typedef struct ac_costs {
-   ac_cost *of;       /* functions in their order, then inlined functions */
+   ac_cost *of; /* functions in their order, then inlined functions */
    size_t n;
-   size_t n_cycles;   /* sets of at least two functions that call each other */
-   int64_t *pruned;   /* self costs of no row: of paths that are not there */
+   size_t n_cycles;  /* sets of at least two functions that call each other */
+   int64_t *pruned;  /* self costs of no row: of paths that are not there */
    int64_t n_pruned; /* call paths */
    /* private: */
    const tk_alloc *alloc;
@@ -37,8 +37,8 @@ typedef struct ac_costs {
 } ac_costs;
 
 /* `calls` is borrowed.  AN_NO_MEMORY leaves nothing to close. */
-an_status ac_costs_open(ac_costs *costs, const tk_alloc *alloc,
-                        const ac_calls *calls, size_t n_events);
+an_status ac_costs_open(ac_costs *costs, const tk_alloc *alloc, const ac_calls *calls,
+                        size_t n_events);
 void ac_costs_close(ac_costs *costs);
 
 /* The row of a function that was inlined; SIZE_MAX: its share was too small for the
@@ -47,7 +47,7 @@ size_t ac_costs_inlined(const ac_costs *costs, const char *file, const char *nam
 
 /* Sets cycle[] of each function, from 1, in the order of their first functions, or 0;
    returns in *n how many there are.  Calls of a function by itself are no cycle. */
-an_status ac_cycles_find(const ac_calls *calls, const tk_alloc *alloc,
-                         uint32_t *cycle, size_t *n);
+an_status ac_cycles_find(const ac_calls *calls, const tk_alloc *alloc, uint32_t *cycle,
+                         size_t *n);
 
 #endif

@@ -85,16 +85,20 @@ static void renumber_cycles(search *s)
    }
 }
 
-an_status ac_cycles_find(const ac_calls *calls, const tk_alloc *alloc,
-                         uint32_t *cycle, size_t *n)
+an_status ac_cycles_find(const ac_calls *calls, const tk_alloc *alloc, uint32_t *cycle,
+                         size_t *n)
 {
    size_t n_functions = calls->n_functions;
    uint32_t *at = tk_get(alloc, LABEL, (ARRAYS * n_functions + 1) * sizeof *at);
    if (at == NULL)
       return AN_NO_MEMORY;
-   search s = { .calls = calls, .next = at, .number = at + n_functions,
-                .low = at + 2 * n_functions, .path = at + 3 * n_functions,
-                .stack = at + 4 * n_functions, .cycle = cycle };
+   search s = { .calls = calls,
+                .next = at,
+                .number = at + n_functions,
+                .low = at + 2 * n_functions,
+                .path = at + 3 * n_functions,
+                .stack = at + 4 * n_functions,
+                .cycle = cycle };
    memset(at, 0, 2 * n_functions * sizeof *at);
    for (uint32_t i = calls->n_arcs; i-- > 0;)
       if (calls->arcs[i].caller != AC_NO_CALL)

@@ -144,8 +144,7 @@ static int compare_data(const void *a, const void *b)
       order = compare_texts(x->name, y->name);
    if (order == 0)
       order = compare_texts(x->file, y->file);
-   return order != 0 ? order
-                     : compare_words((uint64_t)x->size_B, (uint64_t)y->size_B);
+   return order != 0 ? order : compare_words((uint64_t)x->size_B, (uint64_t)y->size_B);
 }
 
 static int compare_entries(const void *a, const void *b)
@@ -158,9 +157,9 @@ static int compare_entries(const void *a, const void *b)
       order = compare_words(x->datum, y->datum);
    if (order == 0) /* an unknown offset comes last */
       order = compare_words((uint64_t)x->place.offset, (uint64_t)y->place.offset);
-   return order != 0 ? order
-                     : compare_words((uint64_t)x->place.stride,
-                                     (uint64_t)y->place.stride);
+   return order != 0
+             ? order
+             : compare_words((uint64_t)x->place.stride, (uint64_t)y->place.stride);
 }
 
 /* ---- Binaries and frames ---- */
@@ -206,8 +205,10 @@ static bool make_frames(ac_data_making *m)
    for (size_t i = 0; i < n && all != NULL; i++) {
       const uint64_t *key = ac_keyed_key(&sums->frames, i);
       all[i] = (ac_data_frame){
-         .function = text_of_word(key[0]), .file = text_of_word(key[1]),
-         .address = key[2], .binary = map_index(m->binaries, ac_keyed_high(key[3])),
+         .function = text_of_word(key[0]),
+         .file = text_of_word(key[1]),
+         .address = key[2],
+         .binary = map_index(m->binaries, ac_keyed_high(key[3])),
          .line = ac_keyed_low(key[3]),
       };
    }
@@ -223,8 +224,7 @@ static bool make_frames(ac_data_making *m)
 static bool set_path(const ac_data_making *m, ac_datum *datum, const uint64_t *words)
 {
    size_t size_B;
-   const uint32_t *from
-      = tk_strings_bytes(m->sums->paths, (uint32_t)words[0], &size_B);
+   const uint32_t *from = tk_strings_bytes(m->sums->paths, (uint32_t)words[0], &size_B);
    size_t n = size_B / sizeof *from;
    uint32_t *frames = new_array(m->sums, n, sizeof *frames);
    for (size_t i = 0; i < n && frames != NULL; i++)
@@ -235,13 +235,11 @@ static bool set_path(const ac_data_making *m, ac_datum *datum, const uint64_t *w
    return frames != NULL;
 }
 
-static bool set_identity(const ac_data_making *m, ac_datum *datum,
-                         const uint64_t *words)
+static bool set_identity(const ac_data_making *m, ac_datum *datum, const uint64_t *words)
 {
    datum->binary = AC_NO_DATA;
    switch (datum->kind) {
-   case AC_DATA_HEAP:
-      return set_path(m, datum, words);
+   case AC_DATA_HEAP: return set_path(m, datum, words);
    case AC_DATA_STATIC:
    case AC_DATA_TLS:
       datum->binary = map_index(m->binaries, (uint32_t)words[0]);
@@ -309,8 +307,8 @@ static bool find_functions(ac_data_making *m, const ac_profile *profile)
                          (functions->n + 1) * sizeof *m->functions);
    for (size_t i = 0; i < functions->n && m->functions != NULL; i++) {
       const uint64_t *key = ac_keyed_key(functions, i);
-      m->functions[i]
-         = ac_find_function(profile, text_of_word(key[0]), text_of_word(key[1]));
+      m->functions[i] = ac_find_function(profile, text_of_word(key[0]),
+                                         text_of_word(key[1]));
       m->sums->is_mixed |= m->functions[i] == SIZE_MAX;
    }
    return m->functions != NULL;

@@ -20,12 +20,12 @@
 #define AC_NO_DATA UINT32_MAX
 
 typedef enum ac_data_kind {
-   AC_DATA_HEAP,    /* the blocks of one allocation path */
-   AC_DATA_STATIC,  /* a variable in a binary's file */
-   AC_DATA_TLS,     /* a thread-local variable, in all threads */
-   AC_DATA_STACK,   /* the frames of a function */
-   AC_DATA_MAP,     /* a mapping of a file, or an anonymous one */
-   AC_DATA_BRK,     /* between or behind blocks: the allocator's, or freed */
+   AC_DATA_HEAP,   /* the blocks of one allocation path */
+   AC_DATA_STATIC, /* a variable in a binary's file */
+   AC_DATA_TLS,    /* a thread-local variable, in all threads */
+   AC_DATA_STACK,  /* the frames of a function */
+   AC_DATA_MAP,    /* a mapping of a file, or an anonymous one */
+   AC_DATA_BRK,    /* between or behind blocks: the allocator's, or freed */
    AC_DATA_UNKNOWN,
    AC_N_DATA_KINDS,
 } ac_data_kind;
@@ -46,20 +46,20 @@ typedef struct ac_data_frame {
 
 typedef struct ac_datum {
    ac_data_kind kind;
-   const char *name;      /* STATIC, TLS: symbol; STACK: function; NULL: unknown */
-   const char *file;      /* STACK: source file; MAP: its file.  NULL: unknown, or none */
-   uint32_t binary;       /* STATIC, TLS: index, or AC_NO_DATA */
-   uint64_t start;        /* STATIC: address in the binary's file; TLS: in its segment */
-   int64_t size_B;        /* STATIC, TLS; 0: unknown */
+   const char *name; /* STATIC, TLS: symbol; STACK: function; NULL: unknown */
+   const char *file; /* STACK: source file; MAP: its file.  NULL: unknown, or none */
+   uint32_t binary;  /* STATIC, TLS: index, or AC_NO_DATA */
+   uint64_t start;   /* STATIC: address in the binary's file; TLS: in its segment */
+   int64_t size_B;   /* STATIC, TLS; 0: unknown */
    int64_t n_blocks, bytes, min_B, max_B; /* HEAP: of all blocks; the smallest, largest */
-   const uint32_t *frames; /* HEAP: indices, the innermost first */
+   const uint32_t *frames;                /* HEAP: indices, the innermost first */
    size_t n_frames;
-   bool is_cut;           /* HEAP: the path goes on */
-   const int64_t *counts; /* n_events: the sum of its entries */
+   bool is_cut;             /* HEAP: the path goes on */
+   const int64_t *counts;   /* n_events: the sum of its entries */
    int64_t n_lines_fetched; /* lines of the cache that its misses fetched; 0: not known */
-   int64_t inside_B;      /* bytes of these that are its own */
-   int64_t used_B;        /* of those, bytes used before the line was evicted */
-   const int64_t *by_set; /* n_sets: first-level misses by set of the cache; or NULL */
+   int64_t inside_B;        /* bytes of these that are its own */
+   int64_t used_B;          /* of those, bytes used before the line was evicted */
+   const int64_t *by_set;   /* n_sets: first-level misses by set of the cache; or NULL */
    size_t n_sets;
 } ac_datum;
 
@@ -79,12 +79,12 @@ typedef struct ac_data_entry {
 } ac_data_entry;
 
 typedef struct ac_data {
-   int64_t limit_B;          /* offsets are exact in data up to this size */
-   size_t n_events;          /* 0: only the data objects are known (ac_sharing.h) */
+   int64_t limit_B;           /* offsets are exact in data up to this size */
+   size_t n_events;           /* 0: only the data objects are known (ac_sharing.h) */
    const char *const *events; /* interned; each is one of the profile's */
    const ac_data_binary *binaries;
    const ac_data_frame *frames;
-   const ac_datum *data;     /* by kind; heap by path, variables by binary and address,
+   const ac_datum *data; /* by kind; heap by path, variables by binary and address,
                                 others by name and file */
    const ac_data_entry *entries; /* by function, line, datum, place */
    size_t n_binaries, n_frames, n_data, n_entries;

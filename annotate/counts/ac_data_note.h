@@ -12,7 +12,7 @@
 #include "counts/ac_read_data.h"
 
 typedef struct ac_read_datum {
-   uint32_t index;    /* in the profile's sums */
+   uint32_t index; /* in the profile's sums */
    bool has_use, has_sets;
    int64_t size_B;    /* of the largest block, of the variable; 0: unknown */
    int64_t d1_misses; /* of its entries */

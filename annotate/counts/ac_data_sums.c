@@ -106,9 +106,8 @@ an_status ac_data_sums_binary(ac_data_sums *sums, const ac_data_binary *binary,
 an_status ac_data_sums_frame(ac_data_sums *sums, const ac_data_frame *frame,
                              uint32_t *index)
 {
-   const uint64_t key[]
-      = { word_of_text(frame->function), word_of_text(frame->file), frame->address,
-                            ac_keyed_pair(frame->binary, frame->line) };
+   const uint64_t key[] = { word_of_text(frame->function), word_of_text(frame->file),
+                            frame->address, ac_keyed_pair(frame->binary, frame->line) };
    return find_row(&sums->frames, key, index);
 }
 
@@ -161,8 +160,7 @@ static an_status set_key(ac_data_sums *sums, const ac_datum *datum, uint64_t *ke
    }
 }
 
-an_status ac_data_sums_datum(ac_data_sums *sums, const ac_datum *datum,
-                             uint32_t *index)
+an_status ac_data_sums_datum(ac_data_sums *sums, const ac_datum *datum, uint32_t *index)
 {
    uint64_t key[5] = { datum->kind };
    an_status status = set_key(sums, datum, key + 1);
@@ -173,13 +171,13 @@ an_status ac_data_sums_datum(ac_data_sums *sums, const ac_datum *datum,
    const int64_t *had = ac_keyed_numbers(&sums->data_rows, *index);
    status = note_rest(sums, *index, datum, had[AC_DATUM_BLOCKS] == 0);
    const int64_t numbers[] = {
-      [AC_DATUM_BLOCKS] = datum->n_blocks, [AC_DATUM_BYTES] = datum->bytes,
+      [AC_DATUM_BLOCKS] = datum->n_blocks,       [AC_DATUM_BYTES] = datum->bytes,
       [AC_DATUM_LINES] = datum->n_lines_fetched, [AC_DATUM_INSIDE] = datum->inside_B,
       [AC_DATUM_USED] = datum->used_B,
    };
-   return status != AN_OK ? status
-                          : ac_keyed_add(&sums->data_rows, *index, 0, numbers,
-                                         AC_N_DATUM_NUMBERS);
+   return status != AN_OK
+             ? status
+             : ac_keyed_add(&sums->data_rows, *index, 0, numbers, AC_N_DATUM_NUMBERS);
 }
 
 an_status ac_data_sums_use(ac_data_sums *sums, uint32_t datum, int64_t n_lines,
@@ -208,17 +206,16 @@ an_status ac_data_sums_sets(ac_data_sums *sums, uint32_t datum, const int64_t *c
 
 an_status ac_data_sums_entry(ac_data_sums *sums, const ac_data_entry *entry)
 {
-   const uint64_t at[] = { (uint64_t)entry->place.offset,
-                           (uint64_t)entry->place.stride };
+   const uint64_t at[] = { (uint64_t)entry->place.offset, (uint64_t)entry->place.stride };
    uint32_t place, index;
    an_status status = find_row(&sums->places, at, &place);
    const uint64_t key[] = { ac_keyed_pair((uint32_t)entry->function, entry->line),
                             ac_keyed_pair(entry->datum, place) };
    if (status == AN_OK)
       status = find_row(&sums->entries, key, &index);
-   return status != AN_OK ? status
-                          : ac_keyed_add(&sums->entries, index, 0, entry->counts,
-                                         sums->data.n_events);
+   return status != AN_OK
+             ? status
+             : ac_keyed_add(&sums->entries, index, 0, entry->counts, sums->data.n_events);
 }
 
 /* ---- Sharing ---- */
@@ -240,8 +237,8 @@ an_status ac_data_sums_line(ac_data_sums *sums, int64_t transfers)
    if (!TK_ARRAY_ROOM(sums->alloc, LABEL, to->lines, to->model.n_lines,
                       to->lines_capacity))
       return AN_NO_MEMORY;
-   to->lines[to->model.n_lines++] = (ac_shared_line){
-      .transfers = transfers, .first_access = to->model.n_accesses };
+   to->lines[to->model.n_lines++] =
+      (ac_shared_line){ .transfers = transfers, .first_access = to->model.n_accesses };
    return AN_OK;
 }
 
@@ -259,8 +256,7 @@ an_status ac_data_sums_access(ac_data_sums *sums, const ac_shared_access *access
 an_status ac_data_sums_left_out(ac_data_sums *sums, int64_t lines, int64_t accesses)
 {
    ac_sharing *to = &sums->to->model;
-   bool overflow = __builtin_add_overflow(to->left_out_lines, lines,
-                                          &to->left_out_lines);
+   bool overflow = __builtin_add_overflow(to->left_out_lines, lines, &to->left_out_lines);
    overflow |= __builtin_add_overflow(to->left_out_accesses, accesses,
                                       &to->left_out_accesses);
    return overflow ? AN_OVERFLOW : AN_OK;

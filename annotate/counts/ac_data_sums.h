@@ -42,20 +42,20 @@ typedef struct ac_sharing_sums {
 enum { AC_SHARED, AC_SHARED_OF_OLD, AC_SHARED_SIDES };
 
 typedef struct ac_data_sums {
-   ac_data data;          /* after _finish */
+   ac_data data;                            /* after _finish */
    ac_sharing_sums shared[AC_SHARED_SIDES]; /* likewise; of OLD: only of a pair */
    size_t n_files, n_uses, n_shared; /* that were added whole: with data, use, sharing */
-   bool is_mixed, mixes_sharing; /* events, lines of memory differ */
-   bool is_pair;          /* ac_pair_data.h: the sets are of one side */
+   bool is_mixed, mixes_sharing;     /* events, lines of memory differ */
+   bool is_pair;                     /* ac_pair_data.h: the sets are of one side */
    /* private: */
    const tk_alloc *alloc;
    bool has_begun;
    ac_keyed binaries, frames, data_rows, functions, places, entries;
-   tk_strings *paths;     /* arrays of frames */
-   ac_datum_rest *rests;  /* by datum */
+   tk_strings *paths;    /* arrays of frames */
+   ac_datum_rest *rests; /* by datum */
    size_t rests_capacity;
-   ac_sharing_sums *to;   /* whose lines of memory come now */
-   tk_arena arrays;       /* of the model */
+   ac_sharing_sums *to; /* whose lines of memory come now */
+   tk_arena arrays;     /* of the model */
 } ac_data_sums;
 
 /* The sums of a profile that has its events, with this many events of data; NULL if
@@ -73,8 +73,7 @@ an_status ac_data_sums_binary(ac_data_sums *sums, const ac_data_binary *binary,
                               uint32_t *index);
 an_status ac_data_sums_frame(ac_data_sums *sums, const ac_data_frame *frame,
                              uint32_t *index);
-an_status ac_data_sums_datum(ac_data_sums *sums, const ac_datum *datum,
-                             uint32_t *index);
+an_status ac_data_sums_datum(ac_data_sums *sums, const ac_datum *datum, uint32_t *index);
 an_status ac_data_sums_function(ac_data_sums *sums, const char *file, const char *name,
                                 uint32_t *index);
 

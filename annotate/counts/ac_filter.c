@@ -41,8 +41,7 @@ void ac_filter_free(ac_filter *filter)
    tk_put(filter->alloc, filter);
 }
 
-bool ac_filter_add(ac_filter *filter, bool include, const char *text,
-                   an_error *error)
+bool ac_filter_add(ac_filter *filter, bool include, const char *text, an_error *error)
 {
    an_span rest = an_span_of(text);
    bool is_file = an_span_take_key(&rest, "file:");
@@ -51,8 +50,7 @@ bool ac_filter_add(ac_filter *filter, bool include, const char *text,
    if (n == 0)
       return an_fail(error, "\"%s\": the pattern is empty", text);
    char *copy = NULL;
-   if (TK_ARRAY_ROOM(filter->alloc, LABEL, filter->patterns, filter->n,
-                     filter->capacity))
+   if (TK_ARRAY_ROOM(filter->alloc, LABEL, filter->patterns, filter->n, filter->capacity))
       copy = tk_get(filter->alloc, LABEL, n + 1);
    if (copy == NULL)
       return an_fail_no_memory(error);
@@ -83,8 +81,7 @@ static bool matches_function(const pattern *p, const char *file, const char *fun
    return slash != NULL && matches_name(p, slash + 1);
 }
 
-bool ac_filter_passes(const ac_filter *filter, const char *file,
-                      const char *function)
+bool ac_filter_passes(const ac_filter *filter, const char *file, const char *function)
 {
    bool included = filter->n_includes == 0;
    for (size_t i = 0; i < filter->n; i++) {

@@ -23,12 +23,10 @@ void ac_filter_free(ac_filter *filter);
 
 /* Adds a copy of the pattern.  False, with *error set, line 0, and nothing
    added, if the pattern is empty or memory ran out. */
-bool ac_filter_add(ac_filter *filter, bool include, const char *pattern,
-                   an_error *error);
+bool ac_filter_add(ac_filter *filter, bool include, const char *pattern, an_error *error);
 
 /* Whether a function of a file passes: no exclude pattern matches, and an
    include pattern does, unless there are none. */
-bool ac_filter_passes(const ac_filter *filter, const char *file,
-                      const char *function);
+bool ac_filter_passes(const ac_filter *filter, const char *file, const char *function);
 
 #endif

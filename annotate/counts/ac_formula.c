@@ -36,8 +36,8 @@ static bool fail_at(compiler *c, const char *at, const char *reason)
    const char *definition = c->text->definition;
    if (c->error != NULL)
       an_fail(c->error, "metric \"%.*s\", character %zu: %s",
-              an_fail_quoted_text(definition), definition,
-              (size_t)(at - definition) + 1, reason);
+              an_fail_quoted_text(definition), definition, (size_t)(at - definition) + 1,
+              reason);
    return false;
 }
 
@@ -66,8 +66,7 @@ an_span ac_formula_take_name(an_span *rest)
    an_span name = { rest->at, rest->at };
    for (; name.end < rest->end; name.end++) {
       char c = *name.end;
-      bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
-                    || c == '_';
+      bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
       bool later = (c >= '0' && c <= '9') || c == '.';
       if (!letter && !(later && name.end > name.at))
          break;
@@ -105,8 +104,7 @@ static bool compile_number(compiler *c, long double number, ac_formula *result)
    if (!isfinite(number))
       return fail_here(c, "the number is too large");
    /* From 2^63 on, numbers are not checked for being whole. */
-   result->is_constant
-      = number < 0x1p63L && number == (long double)(int64_t)number;
+   result->is_constant = number < 0x1p63L && number == (long double)(int64_t)number;
    result->is_whole = number == 0;
    ac_step step = { .op = AC_STEP_NUMBER, .number = number };
    return emit_steps(c, &step, 1, 1, 1);
@@ -147,8 +145,7 @@ static bool compile_operand(compiler *c, ac_formula *result)
 
 static void multiply_kinds(ac_formula *a, const ac_formula *b)
 {
-   a->is_whole = (a->is_whole && b->is_constant)
-                 || (a->is_constant && b->is_whole);
+   a->is_whole = (a->is_whole && b->is_constant) || (a->is_constant && b->is_whole);
    a->is_constant = a->is_constant && b->is_constant;
 }
 
@@ -187,19 +184,21 @@ static bool compile_sum(compiler *c, ac_formula *result)
    }
 }
 
-bool ac_formula_compile(ac_formula *formula, ac_step *steps,
-                        const ac_formula_text *text, an_error *error)
+bool ac_formula_compile(ac_formula *formula, ac_step *steps, const ac_formula_text *text,
+                        an_error *error)
 {
-   compiler c = { .text = text, .rest = text->formula, .steps = steps,
-                  .error = error };
+   compiler c = { .text = text, .rest = text->formula, .steps = steps, .error = error };
    ac_formula result;
    if (!compile_sum(&c, &result))
       return false;
    if (an_span_length(c.rest) > 0)
       return fail_here(&c, "expected an operator");
    *formula = (ac_formula){
-      .steps = steps, .n_steps = c.n_steps, .stack = c.stack_max,
-      .is_constant = result.is_constant, .is_whole = result.is_whole,
+      .steps = steps,
+      .n_steps = c.n_steps,
+      .stack = c.stack_max,
+      .is_constant = result.is_constant,
+      .is_whole = result.is_whole,
    };
    return true;
 }
@@ -207,8 +206,7 @@ bool ac_formula_compile(ac_formula *formula, ac_step *steps,
 ac_formula ac_formula_of_event(ac_step *step, size_t event)
 {
    *step = (ac_step){ .op = AC_STEP_EVENT, .event = event };
-   return (ac_formula){ .steps = step, .n_steps = 1, .stack = 1,
-                        .is_whole = true };
+   return (ac_formula){ .steps = step, .n_steps = 1, .stack = 1, .is_whole = true };
 }
 
 /* ---- Values ---- */
@@ -216,14 +214,10 @@ ac_formula ac_formula_of_event(ac_step *step, size_t event)
 static long double apply_operator(ac_opcode op, long double left, long double right)
 {
    switch (op) {
-   case AC_STEP_ADD:
-      return left + right;
-   case AC_STEP_SUBTRACT:
-      return left - right;
-   case AC_STEP_MULTIPLY:
-      return left * right;
-   default:
-      return right == 0 ? NAN : left / right;
+   case AC_STEP_ADD: return left + right;
+   case AC_STEP_SUBTRACT: return left - right;
+   case AC_STEP_MULTIPLY: return left * right;
+   default: return right == 0 ? NAN : left / right;
    }
 }
 
@@ -233,18 +227,10 @@ static long double run_steps(const ac_formula *formula, const int64_t *counts)
    for (size_t i = 0; i < formula->n_steps; i++) {
       const ac_step *s = &formula->steps[i];
       switch (s->op) {
-      case AC_STEP_NUMBER:
-         *top++ = s->number;
-         break;
-      case AC_STEP_EVENT:
-         *top++ = (long double)counts[s->event];
-         break;
-      case AC_STEP_NEGATE:
-         top[-1] = -top[-1];
-         break;
-      default:
-         top--;
-         top[-1] = apply_operator(s->op, top[-1], top[0]);
+      case AC_STEP_NUMBER: *top++ = s->number; break;
+      case AC_STEP_EVENT: *top++ = (long double)counts[s->event]; break;
+      case AC_STEP_NEGATE: top[-1] = -top[-1]; break;
+      default: top--; top[-1] = apply_operator(s->op, top[-1], top[0]);
       }
    }
    return stack[0];

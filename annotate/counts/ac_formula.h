@@ -51,8 +51,8 @@ typedef struct ac_formula_text {
 /* Compiles the text to `steps`, or only counts them if `steps` is NULL.
    False after an error in the text, which is recorded unless `error` is
    NULL. */
-bool ac_formula_compile(ac_formula *formula, ac_step *steps,
-                        const ac_formula_text *text, an_error *error);
+bool ac_formula_compile(ac_formula *formula, ac_step *steps, const ac_formula_text *text,
+                        an_error *error);
 
 /* The formula of an event; fills its one step. */
 ac_formula ac_formula_of_event(ac_step *step, size_t event);

@@ -19,23 +19,18 @@ static an_status add_check(ac_gate *gate, const ac_check *check)
 }
 
 /* The counts of a subject, of the first profile and then of the second. */
-static const int64_t *counts_of(const ac_gate *gate, ac_gate_subject of,
-                                size_t index)
+static const int64_t *counts_of(const ac_gate *gate, ac_gate_subject of, size_t index)
 {
    switch (of) {
-   case AC_GATE_REGION:
-      return ac_profile_region(gate->of.regions, index)->counts;
-   case AC_GATE_FUNCTION:
-      return ac_profile_function(gate->of.pair, index)->totals;
+   case AC_GATE_REGION: return ac_profile_region(gate->of.regions, index)->counts;
+   case AC_GATE_FUNCTION: return ac_profile_function(gate->of.pair, index)->totals;
    case AC_GATE_PROGRAM:
-   case AC_GATE_CALLS:
-      break;
+   case AC_GATE_CALLS: break;
    }
    return ac_profile_totals(gate->of.pair);
 }
 
-static ac_limit_scope scope_of(const ac_gate *gate, ac_gate_subject of,
-                               size_t index)
+static ac_limit_scope scope_of(const ac_gate *gate, ac_gate_subject of, size_t index)
 {
    if (of != AC_GATE_REGION)
       return of == AC_GATE_PROGRAM ? AC_LIMIT_OF_TOTAL : AC_LIMIT_OF_ROW;
@@ -44,20 +39,21 @@ static ac_limit_scope scope_of(const ac_gate *gate, ac_gate_subject of,
                                                         : AC_LIMIT_OF_ROW;
 }
 
-static ac_check hold_limit(const ac_gate *gate, const ac_limit *limit,
-                           ac_gate_subject of, size_t index)
+static ac_check hold_limit(const ac_gate *gate, const ac_limit *limit, ac_gate_subject of,
+                           size_t index)
 {
    const int64_t *counts = counts_of(gate, of, index);
-   const ac_profile *pair
-      = of == AC_GATE_REGION ? gate->of.regions : gate->of.pair;
+   const ac_profile *pair = of == AC_GATE_REGION ? gate->of.regions : gate->of.pair;
    size_t n_events = ac_profile_n_events(pair) / 2;
    ac_check check = {
-      .limit = limit, .of = of, .index = index,
+      .limit = limit,
+      .of = of,
+      .index = index,
       .before = ac_metric_value(limit->metric, counts),
       .after = ac_metric_value(limit->metric, counts + n_events),
    };
-   check.is_exceeded = ac_limit_exceeded(limit, scope_of(gate, of, index),
-                                         check.before, check.after);
+   check.is_exceeded = ac_limit_exceeded(limit, scope_of(gate, of, index), check.before,
+                                         check.after);
    return check;
 }
 
@@ -84,8 +80,7 @@ static an_status hold_functions(ac_gate *gate, const ac_limit *limit)
          status = add_check(gate, &check);
    }
    if (gate->n > first)
-      qsort(gate->checks + first, gate->n - first, sizeof *gate->checks,
-            compare_changes);
+      qsort(gate->checks + first, gate->n - first, sizeof *gate->checks, compare_changes);
    return status;
 }
 
@@ -150,8 +145,8 @@ static an_status hold_regions(ac_gate *gate)
 static bool exceeds_limit(const ac_limit *limit, long double before, long double after)
 {
    bool is_row = before == 0 || after == 0;
-   return ac_limit_exceeded(limit, is_row ? AC_LIMIT_OF_ROW : AC_LIMIT_OF_TOTAL,
-                            before, after);
+   return ac_limit_exceeded(limit, is_row ? AC_LIMIT_OF_ROW : AC_LIMIT_OF_TOTAL, before,
+                            after);
 }
 
 /* Whether the limit is exceeded whatever the files left out, or kept. */
@@ -160,7 +155,8 @@ static ac_check hold_row(const ac_gate *gate, const ac_limit *limit,
 {
    size_t n_events = ac_profile_n_events(gate->of.pair) / 2;
    ac_check check = {
-      .limit = limit, .of = AC_GATE_CALLS,
+      .limit = limit,
+      .of = AC_GATE_CALLS,
       .before = ac_metric_value(limit->metric, row->counts),
       .after = ac_metric_value(limit->metric, row->counts + n_events),
    };
@@ -189,8 +185,7 @@ static an_status hold_rows(ac_gate *gate, size_t index, const ac_limit *limit)
          status = add_check(gate, &check);
    }
    if (calls->are_all && gate->n > first)
-      qsort(gate->checks + first, gate->n - first, sizeof *gate->checks,
-            compare_changes);
+      qsort(gate->checks + first, gate->n - first, sizeof *gate->checks, compare_changes);
    return status;
 }
 
@@ -207,8 +202,7 @@ static an_status hold_calls(ac_gate *gate)
 
 /* ---- The whole ---- */
 
-an_status ac_gate_hold(ac_gate *gate, const tk_alloc *alloc,
-                       const ac_gate_case *of)
+an_status ac_gate_hold(ac_gate *gate, const tk_alloc *alloc, const ac_gate_case *of)
 {
    *gate = (ac_gate){ .of = *of, .alloc = alloc };
    an_status status = AN_OK;

@@ -34,7 +34,7 @@ typedef struct ac_gate_calls {
    ac_gate_row *rows;
    size_t n_rows;
    bool are_data; /* data objects by their labels, not functions or paths */
-   bool are_all; /* all functions or data objects: only those that exceed a limit are
+   bool are_all;  /* all functions or data objects: only those that exceed a limit are
                     checks */
 } ac_gate_calls;
 
@@ -53,7 +53,7 @@ typedef struct ac_check {
 typedef struct ac_gate_case {
    const ac_profile *pair; /* ac_combine.h */
    const ac_limits *totals, *functions;
-   const ac_profile *regions; /* a pair that has them, perhaps the same */
+   const ac_profile *regions;          /* a pair that has them, perhaps the same */
    const ac_region_limits *of_regions; /* the last that names a metric holds */
    size_t n_of_regions;
    const ac_gate_calls *calls;
@@ -68,7 +68,7 @@ typedef struct ac_gate {
    ac_check *checks;
    size_t n, n_exceeded, n_unknown;
    size_t n_unchecked; /* among all functions: those that were unknown */
-   ac_gate_case of; /* its parts are borrowed */
+   ac_gate_case of;    /* its parts are borrowed */
    /* private: */
    size_t capacity;
    const tk_alloc *alloc;
@@ -78,8 +78,7 @@ typedef struct ac_gate {
    gate.  A region that only one profile has is a row (ac_limits.h), another one a
    total.  ac_gate_free frees gate->checks.  After AN_NO_MEMORY there is nothing to
    free. */
-an_status ac_gate_hold(ac_gate *gate, const tk_alloc *alloc,
-                       const ac_gate_case *of);
+an_status ac_gate_hold(ac_gate *gate, const tk_alloc *alloc, const ac_gate_case *of);
 void ac_gate_free(ac_gate *gate);
 
 #endif

@@ -25,8 +25,7 @@ static an_status add_line(gathering *g, size_t file, const ac_lines *from)
    ac_hot *hot = g->hot;
    if (!TK_ARRAY_ROOM(hot->alloc, LABEL, hot->lines, hot->n, g->lines_capacity)
        || !tk_array_reserve(hot->alloc, LABEL, &hot->counts, hot->n, 1,
-                            &g->counts_capacity,
-                            g->n_events * sizeof *hot->counts))
+                            &g->counts_capacity, g->n_events * sizeof *hot->counts))
       return AN_NO_MEMORY;
    memcpy(hot->counts + hot->n * g->n_events, from->counts,
           g->n_events * sizeof *hot->counts);
@@ -72,12 +71,10 @@ static an_status gather_file(gathering *g, size_t index)
    if (status != AN_OK)
       return status;
    while (status == AN_OK && ac_lines_next(&lines))
-      if (lines.line > 0
-          && ac_rank_keeps(g->sort, lines.counts, totals, g->threshold))
+      if (lines.line > 0 && ac_rank_keeps(g->sort, lines.counts, totals, g->threshold))
          status = add_line(g, index, &lines);
    ac_lines_close(&lines);
-   for (size_t i = 0; status == AN_OK && i < file->n_functions
-                      && g->hot->n > first; i++)
+   for (size_t i = 0; status == AN_OK && i < file->n_functions && g->hot->n > first; i++)
       status = attribute_lines(g, first, file->first_function + i);
    return status;
 }
@@ -91,8 +88,7 @@ static an_status sort_lines(gathering *g)
    size_t size_B = (hot->n + 1) * sizeof *hot->lines;
    ac_ranking ranking = { .n = hot->n };
    ac_hot_line *sorted = tk_get(hot->alloc, LABEL, size_B);
-   ranking.entries = tk_get(hot->alloc, LABEL,
-                            (hot->n + 1) * sizeof *ranking.entries);
+   ranking.entries = tk_get(hot->alloc, LABEL, (hot->n + 1) * sizeof *ranking.entries);
    bool ok = sorted != NULL && ranking.entries != NULL;
    for (size_t i = 0; ok && i < hot->n; i++) {
       hot->lines[i].counts = hot->counts + i * g->n_events;
@@ -111,11 +107,12 @@ static an_status sort_lines(gathering *g)
    return ok ? AN_OK : AN_NO_MEMORY;
 }
 
-an_status ac_hot_open(ac_hot *hot, const tk_alloc *alloc,
-                      const ac_profile *profile, const ac_measures *sort,
-                      double threshold)
+an_status ac_hot_open(ac_hot *hot, const tk_alloc *alloc, const ac_profile *profile,
+                      const ac_measures *sort, double threshold)
 {
-   gathering g = { .hot = hot, .profile = profile, .sort = sort,
+   gathering g = { .hot = hot,
+                   .profile = profile,
+                   .sort = sort,
                    .threshold = threshold,
                    .n_events = ac_profile_n_events(profile) };
    an_status status = AN_OK;

@@ -14,7 +14,8 @@ void ac_keyed_init(ac_keyed *keyed, const tk_alloc *alloc, size_t n_words,
                    size_t n_numbers)
 {
    *keyed = (ac_keyed){
-      .n_words = n_words, .n_numbers = n_numbers,
+      .n_words = n_words,
+      .n_numbers = n_numbers,
       .table = { .alloc = alloc, .label = LABEL },
    };
    tk_arena_init(&keyed->arena, alloc, LABEL);
@@ -46,8 +47,7 @@ static uint32_t add_row(ac_keyed *keyed, uint64_t hash, const uint64_t *key)
 {
    size_t key_B = keyed->n_words * sizeof *key;
    size_t numbers_B = keyed->n_numbers * sizeof(int64_t);
-   if (!TK_ARRAY_ROOM(keyed->arena.alloc, LABEL, keyed->rows, keyed->n,
-                      keyed->capacity)
+   if (!TK_ARRAY_ROOM(keyed->arena.alloc, LABEL, keyed->rows, keyed->n, keyed->capacity)
        || !tk_table_reserve(&keyed->table))
       return UINT32_MAX;
    uint64_t *row = tk_arena_get(&keyed->arena, key_B + numbers_B);
@@ -71,8 +71,8 @@ uint32_t ac_keyed_find(ac_keyed *keyed, const uint64_t *key)
    return add_row(keyed, hash, key);
 }
 
-an_status ac_keyed_add(ac_keyed *keyed, uint32_t i, size_t first,
-                       const int64_t *numbers, size_t n)
+an_status ac_keyed_add(ac_keyed *keyed, uint32_t i, size_t first, const int64_t *numbers,
+                       size_t n)
 {
    int64_t *sums = (int64_t *)(keyed->rows[i] + keyed->n_words) + first;
    return an_number_add(sums, numbers, n);

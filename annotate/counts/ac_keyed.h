@@ -37,8 +37,8 @@ void ac_keyed_close(ac_keyed *keyed);
 uint32_t ac_keyed_find(ac_keyed *keyed, const uint64_t *key);
 
 /* Adds n numbers to those of row i from the number `first` on. */
-an_status ac_keyed_add(ac_keyed *keyed, uint32_t i, size_t first,
-                       const int64_t *numbers, size_t n);
+an_status ac_keyed_add(ac_keyed *keyed, uint32_t i, size_t first, const int64_t *numbers,
+                       size_t n);
 
 static inline const uint64_t *ac_keyed_key(const ac_keyed *keyed, size_t i)
 {

@@ -46,8 +46,10 @@ void ac_known_forget(ac_known *known)
    tk_put(known->alloc, known->lines);
    tk_put(known->alloc, known->text);
    tk_put(known->alloc, known->sums);
-   *known = (ac_known){ .alloc = known->alloc, .n_events = known->n_events,
-                        .has_begun = true, .is_learned = true };
+   *known = (ac_known){ .alloc = known->alloc,
+                        .n_events = known->n_events,
+                        .has_begun = true,
+                        .is_learned = true };
 }
 
 void ac_known_free(ac_known *known)
@@ -195,8 +197,9 @@ ac_known_run ac_known_take(ac_known *known, an_span ahead, int64_t *sums)
       return none;
    size_t begin_B = first == 0 ? 0 : known->lines[first - 1].end_B;
    size_t left_B = known->text_B - begin_B, ahead_B = an_span_length(ahead);
-   size_t same_B = begin_B + common_B(known->text + begin_B, ahead.at,
-                                      left_B < ahead_B ? left_B : ahead_B);
+   size_t same_B = begin_B
+                   + common_B(known->text + begin_B, ahead.at,
+                              left_B < ahead_B ? left_B : ahead_B);
    known->n_tries++;
    while (end < known->n_lines && known->lines[end].end_B <= same_B)
       end++;
@@ -217,7 +220,8 @@ size_t ac_known_n_lines(const ac_known *known)
 ac_known_line ac_known_at(const ac_known *known, size_t index)
 {
    return (ac_known_line){
-      .line = known->lines[index].line, .n_taken = known->lines[index].n_taken,
+      .line = known->lines[index].line,
+      .n_taken = known->lines[index].n_taken,
       .before = sums_at(known, BEFORE + index),
       .after = sums_at(known, BEFORE + index + 1),
    };

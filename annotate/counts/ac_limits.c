@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <string.h>
 
-static const char WHAT[] = "limit "; /* of an error */
+static const char WHAT[] = "limit ";      /* of an error */
 static const long double LARGEST = 1e18L; /* larger counts do not exist */
 
 /* ---- Numbers and units ---- */
@@ -41,8 +41,7 @@ static long double take_unit(an_span *rest)
 }
 
 /* Reads "R%" or "N" of the item, "NAME=LIMIT", into the limit. */
-static bool read_bound(ac_limit *limit, an_span text, an_span item,
-                       an_error *error)
+static bool read_bound(ac_limit *limit, an_span text, an_span item, an_error *error)
 {
    an_span rest = text;
    long double number;
@@ -81,8 +80,7 @@ static const char *find_character(an_span span, char c)
 }
 
 /* Reads the part of the item after "=". */
-static bool read_bounds(ac_limit *limit, an_span text, an_span item,
-                        an_error *error)
+static bool read_bounds(ac_limit *limit, an_span text, an_span item, an_error *error)
 {
    for (;;) {
       const char *end = text.at;
@@ -95,8 +93,7 @@ static bool read_bounds(ac_limit *limit, an_span text, an_span item,
       limit->needs_both = *end != '|';
       limit->skips_new = *end == '>';
       if (limit->skips_new && !limit->has_relative)
-         return an_fail_in(error, WHAT, item,
-                           "expected a percentage before \">\"");
+         return an_fail_in(error, WHAT, item, "expected a percentage before \">\"");
       text.at = end + 1;
    }
 }
@@ -106,7 +103,7 @@ static bool read_bounds(ac_limit *limit, an_span text, an_span item,
 typedef struct {
    const ac_metrics *metrics;
    const char *given; /* all limits */
-   char *items; /* a copy, for the limits' text: items end in NUL */
+   char *items;       /* a copy, for the limits' text: items end in NUL */
    ac_limits *limits;
    /* The items @all: the limit, then the budget. */
    ac_limit all[2];
@@ -125,12 +122,10 @@ static bool is_named(const ac_limits *limits, const ac_limit *limit)
 
 /* The metric of this name.  A "<" at its end is taken off and makes a budget,
    unless a metric has this very name. */
-static const ac_metric *find_metric(const parser *p, an_span *name,
-                                    bool *is_budget)
+static const ac_metric *find_metric(const parser *p, an_span *name, bool *is_budget)
 {
    const ac_metric *metric = ac_metrics_find(p->metrics, *name);
-   *is_budget = metric == NULL && name->end > name->at
-                && name->end[-1] == '<';
+   *is_budget = metric == NULL && name->end > name->at && name->end[-1] == '<';
    if (!*is_budget)
       return metric;
    name->end--;
@@ -155,14 +150,12 @@ static bool read_item(parser *p, an_span item)
    const char *text = limit.is_budget ? name.end : equals + 1;
    limit.text = p->items + (text - p->given);
    if (is_all ? p->has_all[limit.is_budget] : is_named(p->limits, &limit))
-      return an_fail_in(p->error, WHAT, item, "%.*s is given twice",
-                        an_fail_quoted(name), name.at);
-   if (!read_bounds(&limit, (an_span){ equals + 1, item.end }, item,
-                    p->error))
+      return an_fail_in(p->error, WHAT, item, "%.*s is given twice", an_fail_quoted(name),
+                        name.at);
+   if (!read_bounds(&limit, (an_span){ equals + 1, item.end }, item, p->error))
       return false;
    if (limit.is_budget && limit.has_relative)
-      return an_fail_in(p->error, WHAT, item,
-                        "a budget cannot be a percentage");
+      return an_fail_in(p->error, WHAT, item, "a budget cannot be a percentage");
    if (is_all) {
       p->all[limit.is_budget] = limit;
       p->has_all[limit.is_budget] = true;
@@ -192,9 +185,8 @@ static bool read_items(parser *p, const char *text)
    return true;
 }
 
-bool ac_limits_parse(ac_limits *limits, const tk_alloc *alloc,
-                     const ac_metrics *metrics, const char *text,
-                     an_error *error)
+bool ac_limits_parse(ac_limits *limits, const tk_alloc *alloc, const ac_metrics *metrics,
+                     const char *text, an_error *error)
 {
    /* A metric has at most a limit and a budget; their text is behind them. */
    size_t n_most = 2 * ac_metrics_n(metrics), text_B = strlen(text) + 1;
@@ -202,8 +194,11 @@ bool ac_limits_parse(ac_limits *limits, const tk_alloc *alloc,
    *limits = (ac_limits){ .limits = tk_get(alloc, "an.limits", size_B) };
    if (limits->limits == NULL)
       return an_fail_no_memory(error);
-   parser p = { .metrics = metrics, .given = text, .limits = limits,
-                .items = (char *)(limits->limits + n_most), .error = error };
+   parser p = { .metrics = metrics,
+                .given = text,
+                .limits = limits,
+                .items = (char *)(limits->limits + n_most),
+                .error = error };
    memcpy(p.items, text, text_B);
    for (char *at = p.items; (at = strchr(at, ',')) != NULL;)
       *at++ = '\0';
@@ -225,8 +220,8 @@ static bool exceeds_relative(long double percent, long double old_value,
    return increase * 100 - bound > 2 * LDBL_EPSILON * fabsl(bound);
 }
 
-bool ac_limit_exceeded(const ac_limit *limit, ac_limit_scope scope,
-                       long double old_value, long double new_value)
+bool ac_limit_exceeded(const ac_limit *limit, ac_limit_scope scope, long double old_value,
+                       long double new_value)
 {
    long double increase = new_value - old_value;
    bool is_row = scope == AC_LIMIT_OF_ROW;
@@ -237,7 +232,6 @@ bool ac_limit_exceeded(const ac_limit *limit, ac_limit_scope scope,
    bool absolute = limit->has_absolute && increase > limit->absolute;
    if (!limit->has_relative || (is_row && old_value == 0))
       return absolute && !limit->skips_new;
-   bool relative
-      = exceeds_relative(limit->relative_percent, old_value, increase);
+   bool relative = exceeds_relative(limit->relative_percent, old_value, increase);
    return limit->needs_both ? absolute && relative : absolute || relative;
 }

@@ -19,11 +19,11 @@
 #include <stdbool.h>
 
 typedef struct ac_limit {
-   const ac_metric *metric; /* borrowed from the metrics */
+   const ac_metric *metric;         /* borrowed from the metrics */
    bool has_relative, has_absolute; /* at least one */
-   bool needs_both; /* "&" and ">": exceeded only if both are */
-   bool skips_new;  /* ">": new rows have no percentage to exceed */
-   bool is_budget; /* `absolute`, its only limit, is on the new value */
+   bool needs_both;                 /* "&" and ">": exceeded only if both are */
+   bool skips_new;                  /* ">": new rows have no percentage to exceed */
+   bool is_budget;                  /* `absolute`, its only limit, is on the new value */
    long double relative_percent, absolute;
    const char *text; /* as it was written, without the metric: "5%|40MiB" or
                         "<=64MiB" */
@@ -31,16 +31,15 @@ typedef struct ac_limit {
 
 typedef struct ac_limits {
    ac_limit *limits; /* as given, then those of @all in the events' order */
-   size_t n; /* a metric has at most one limit and one budget; 0 if @all has
+   size_t n;         /* a metric has at most one limit and one budget; 0 if @all has
                 no events left */
 } ac_limits;
 
 /* Reads limits.  Malformed ones, an unknown metric, a metric given twice, or no
    memory: false, with *error set, line 0, and limits->limits NULL.  The caller
    frees limits->limits with tk_put, and with it their text. */
-bool ac_limits_parse(ac_limits *limits, const tk_alloc *alloc,
-                     const ac_metrics *metrics, const char *text,
-                     an_error *error);
+bool ac_limits_parse(ac_limits *limits, const tk_alloc *alloc, const ac_metrics *metrics,
+                     const char *text, an_error *error);
 
 /* What a limit is held against: the sum of a whole, or one row of many, which can be
    new or gone. */
@@ -51,7 +50,7 @@ typedef enum ac_limit_scope { AC_LIMIT_OF_TOTAL, AC_LIMIT_OF_ROW } ac_limit_scop
    from 0 exceeds every percentage.  A row that was 0 is held against the absolute
    part alone; it exceeds nothing if there is none, or if the limit skips new rows.
    A row that shrank to 0 exceeds no limit on increases. */
-bool ac_limit_exceeded(const ac_limit *limit, ac_limit_scope scope,
-                       long double old_value, long double new_value);
+bool ac_limit_exceeded(const ac_limit *limit, ac_limit_scope scope, long double old_value,
+                       long double new_value);
 
 #endif

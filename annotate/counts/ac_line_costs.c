@@ -63,8 +63,7 @@ bool ac_line_costs_next(ac_line_costs *costs)
    bool has_inclusive = costs->at != costs->end;
    if (!costs->has_own && !has_inclusive)
       return false;
-   bool is_own = costs->has_own
-                 && (!has_inclusive || costs->own.line <= costs->at->line);
+   bool is_own = costs->has_own && (!has_inclusive || costs->own.line <= costs->at->line);
    has_inclusive = has_inclusive && (!is_own || costs->at->line == costs->own.line);
    costs->line = is_own ? costs->own.line : costs->at->line;
    costs->counts = is_own ? costs->own.counts : costs->none;

@@ -14,7 +14,7 @@ typedef struct ac_line_costs {
    const int64_t *inclusive; /* its own if the profile has no calls */
    /* private: */
    ac_lines own;
-   bool has_own;             /* own.line is this one, or a later one */
+   bool has_own;                         /* own.line is this one, or a later one */
    const ac_inclusive *first, *at, *end; /* of the file */
    int64_t *none;
 } ac_line_costs;

@@ -34,8 +34,8 @@ static void list_rows(ac_lines *lines, const ac_block *b)
    for (size_t i = 0; i < b->n_rows; i++) {
       uint64_t line;
       at = an_packed_get(at, &line);
-      lines->rows[lines->n_rows++]
-         = (struct an_row){ .line = (uint32_t)line, .counts = at };
+      lines->rows[lines->n_rows++] = (struct an_row){ .line = (uint32_t)line,
+                                                      .counts = at };
       at = skip_numbers(at, lines->n_events);
    }
 }
@@ -56,8 +56,7 @@ static int compare_blocks(const void *a, const void *b)
 static an_status list_blocks(ac_lines *lines, const ac_block *blocks, size_t n)
 {
    /* One more than needed: there can be none. */
-   listed_block *listed
-      = tk_get(lines->alloc, "an.lines", (n + 1) * sizeof *listed);
+   listed_block *listed = tk_get(lines->alloc, "an.lines", (n + 1) * sizeof *listed);
    if (listed == NULL)
       return AN_NO_MEMORY;
    for (size_t i = 0; i < n; i++) {
@@ -82,13 +81,12 @@ static void sort_rows(struct an_row *rows, size_t n)
    }
 }
 
-an_status ac_lines_open(ac_lines *lines, const ac_profile *profile,
-                        size_t first_function, size_t n_functions)
+an_status ac_lines_open(ac_lines *lines, const ac_profile *profile, size_t first_function,
+                        size_t n_functions)
 {
    size_t first = 0, end = 0;
    if (n_functions > 0) {
-      const ac_function *last
-         = &profile->functions[first_function + n_functions - 1];
+      const ac_function *last = &profile->functions[first_function + n_functions - 1];
       first = profile->functions[first_function].first_block;
       end = last->first_block + last->n_blocks;
    }
@@ -96,10 +94,8 @@ an_status ac_lines_open(ac_lines *lines, const ac_profile *profile,
    for (size_t i = first; i < end; i++)
       n_rows += profile->blocks[i].n_rows;
 
-   *lines = (ac_lines){ .n_events = profile->texts[AC_EVENT].n,
-                        .alloc = profile->alloc };
-   lines->rows = tk_get(lines->alloc, "an.lines",
-                        (n_rows + 1) * sizeof *lines->rows);
+   *lines = (ac_lines){ .n_events = profile->texts[AC_EVENT].n, .alloc = profile->alloc };
+   lines->rows = tk_get(lines->alloc, "an.lines", (n_rows + 1) * sizeof *lines->rows);
    lines->counts = tk_get(lines->alloc, "an.lines",
                           lines->n_events * sizeof *lines->counts);
    if (lines->rows == NULL || lines->counts == NULL
@@ -132,14 +128,12 @@ bool ac_lines_next(ac_lines *lines)
    size_t n = lines->n_events;
    memset(lines->counts, 0, n * sizeof *lines->counts);
    lines->line = lines->rows[lines->at].line;
-   while (lines->at < lines->n_rows
-          && lines->rows[lines->at].line == lines->line) {
+   while (lines->at < lines->n_rows && lines->rows[lines->at].line == lines->line) {
       const unsigned char *from = lines->rows[lines->at++].counts;
       for (size_t i = 0; i < n; i++) {
          uint64_t coded;
          from = an_packed_get(from, &coded);
-         lines->counts[i]
-            = wrapping_sum(lines->counts[i], an_packed_unzigzag(coded));
+         lines->counts[i] = wrapping_sum(lines->counts[i], an_packed_unzigzag(coded));
       }
    }
    return true;

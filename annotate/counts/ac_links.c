@@ -22,10 +22,10 @@ typedef struct {
    const ac_calls *calls;
    const ac_costs *costs;
    size_t n_events;
-   ac_link *keys;       /* of each arc, then of each inlined code */
-   uint32_t *order;     /* of the keys, sorted */
-   uint32_t *link_of;   /* of each key; AC_NO_CALL: none */
-   bool *is_arc;        /* of each link: it is one arc */
+   ac_link *keys;     /* of each arc, then of each inlined code */
+   uint32_t *order;   /* of the keys, sorted */
+   uint32_t *link_of; /* of each key; AC_NO_CALL: none */
+   bool *is_arc;      /* of each link: it is one arc */
 } making;
 
 /* ---- Keys ---- */
@@ -53,17 +53,20 @@ static void make_keys(making *m)
    const ac_calls *calls = m->calls;
    for (uint32_t i = 0; i < calls->n_arcs; i++) {
       const ac_arc *arc = &calls->arcs[i];
-      m->keys[i] = (ac_link){
-         .caller = row_of_caller(m, arc->caller, arc->inlined),
-         .callee = arc->callee, .file = arc->file, .line = arc->line,
-         .n_calls = arc->n_calls, .inclusive = arc->inclusive };
+      m->keys[i] = (ac_link){ .caller = row_of_caller(m, arc->caller, arc->inlined),
+                              .callee = arc->callee,
+                              .file = arc->file,
+                              .line = arc->line,
+                              .n_calls = arc->n_calls,
+                              .inclusive = arc->inclusive };
    }
    for (uint32_t i = 0; i < calls->n_inlined; i++) {
       const ac_inlined *code = &calls->inlined[i];
-      m->keys[calls->n_arcs + i] = (ac_link){
-         .caller = row_of_caller(m, code->function, code->parent),
-         .callee = row_of_inlined(m, i), .file = code->call_file,
-         .line = code->call_line };
+      m->keys[calls->n_arcs + i] = (ac_link){ .caller = row_of_caller(m, code->function,
+                                                                      code->parent),
+                                              .callee = row_of_inlined(m, i),
+                                              .file = code->call_file,
+                                              .line = code->call_line };
    }
 }
 
@@ -241,8 +244,7 @@ static void set_counts(making *m)
    for (size_t i = 0; i < m->links->n; i++) {
       ac_link *link = &m->links->of[i];
       if (m->is_arc[i])
-         memcpy(counts_of(m, i), link->inclusive,
-                m->n_events * sizeof *link->inclusive);
+         memcpy(counts_of(m, i), link->inclusive, m->n_events * sizeof *link->inclusive);
       link->inclusive = counts_of(m, i);
    }
 }
@@ -263,8 +265,7 @@ static an_status make_links(making *m, size_t n_keys)
 an_status ac_links_open(ac_links *links, const tk_alloc *alloc, const ac_calls *calls,
                         const ac_costs *costs, size_t n_events)
 {
-   making m = { .links = links, .calls = calls, .costs = costs,
-                .n_events = n_events };
+   making m = { .links = links, .calls = calls, .costs = costs, .n_events = n_events };
    size_t n = (size_t)calls->n_arcs + calls->n_inlined;
    size_t counts_B = (n * n_events + 1) * sizeof *links->counts;
    *links = (ac_links){ .alloc = alloc };
@@ -275,8 +276,8 @@ an_status ac_links_open(ac_links *links, const tk_alloc *alloc, const ac_calls *
    m.link_of = tk_get(alloc, LABEL, (n + 1) * sizeof *m.link_of);
    m.is_arc = tk_get(alloc, LABEL, n + 1);
    an_status status = AN_NO_MEMORY;
-   if (links->of != NULL && links->counts != NULL && m.keys != NULL
-       && m.order != NULL && m.link_of != NULL && m.is_arc != NULL) {
+   if (links->of != NULL && links->counts != NULL && m.keys != NULL && m.order != NULL
+       && m.link_of != NULL && m.is_arc != NULL) {
       memset(links->counts, 0, counts_B);
       status = make_links(&m, n);
    }

@@ -22,8 +22,7 @@ static ptrdiff_t read_and_report(void *context, char *to, size_t size_B)
    progress *p = context;
    ptrdiff_t n = p->from.read(p->from.context, to, size_B);
    if (n > 0)
-      p->options->progress(p->name, an_bytes_read_B(&p->bytes),
-                           p->bytes.size_B);
+      p->options->progress(p->name, an_bytes_read_B(&p->bytes), p->bytes.size_B);
    return n;
 }
 
@@ -54,8 +53,8 @@ static an_status take_name(ac_profile *profile, const char *found, const char **
 }
 
 /* Interns a source file's name as ac_reader_intern_file does. */
-static an_status take_file(ac_profile *profile, const tk_alloc *alloc,
-                           const char *found, const char **name)
+static an_status take_file(ac_profile *profile, const tk_alloc *alloc, const char *found,
+                           const char **name)
 {
    size_t n = found == NULL ? 0 : strlen(found);
    if (n == 0 || !an_file_name_is_untidy(found, n))
@@ -120,9 +119,8 @@ static an_status name_frame(void *context, ac_profile *profile, const char *path
    return status;
 }
 
-static an_status change_names(void *context, ac_profile *profile,
-                              const char **file, const char **function,
-                              bool *skip)
+static an_status change_names(void *context, ac_profile *profile, const char **file,
+                              const char **function, bool *skip)
 {
    const naming *n = context;
    const ac_load_names *names = n->names;
@@ -137,23 +135,22 @@ static an_status change_names(void *context, ac_profile *profile,
 }
 
 /* Adds the file to a profile that is not finished. */
-static bool load_file(ac_profile *profile, const tk_alloc *alloc,
-                      const char *file, const ac_load_options *options,
-                      an_error *error)
+static bool load_file(ac_profile *profile, const tk_alloc *alloc, const char *file,
+                      const ac_load_options *options, an_error *error)
 {
    progress p = { .name = file, .options = options };
    naming n = { options->names, alloc };
    ac_reading reading = {
       .name = options->names == NULL ? NULL : change_names,
-      .name_code = options->names == NULL ? NULL : name_frame, .context = &n,
+      .name_code = options->names == NULL ? NULL : name_frame,
+      .context = &n,
       .by_name = options->allow_different,
    };
    if (!an_bytes_open(&p.bytes, file, error))
       return false;
    p.from = an_bytes_source(&p.bytes);
    an_source_of_bytes reported = { .read = read_and_report, .context = &p };
-   bool ok = ac_read_into(profile, alloc,
-                          options->progress == NULL ? p.from : reported,
+   bool ok = ac_read_into(profile, alloc, options->progress == NULL ? p.from : reported,
                           &reading, error);
    if (p.bytes.is_damaged)
       ok = an_bytes_fail(&p.bytes, 0, error);
@@ -171,8 +168,7 @@ static ac_profile *finish_profile(ac_profile *profile, bool ok, an_error *error)
 }
 
 ac_profile *ac_load_files(const tk_alloc *alloc, char *const *files, size_t n,
-                          const ac_load_options *options, size_t *failed,
-                          an_error *error)
+                          const ac_load_options *options, size_t *failed, an_error *error)
 {
    ac_profile *profile = ac_profile_new(alloc);
    bool ok = profile != NULL || an_fail_no_memory(error);
@@ -186,9 +182,8 @@ ac_profile *ac_load_files(const tk_alloc *alloc, char *const *files, size_t n,
    return finish_profile(profile, ok, error);
 }
 
-ac_profile *ac_load_like(const tk_alloc *alloc, const ac_profile *like,
-                         const char *file, const ac_load_options *options,
-                         an_error *error)
+ac_profile *ac_load_like(const tk_alloc *alloc, const ac_profile *like, const char *file,
+                         const ac_load_options *options, an_error *error)
 {
    ac_profile *profile = ac_combine_empty(alloc, like);
    bool ok = profile != NULL || an_fail_no_memory(error);

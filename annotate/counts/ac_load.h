@@ -53,8 +53,7 @@ ac_profile *ac_load_files(const tk_alloc *alloc, char *const *files, size_t n,
 
 /* The finished profile of one file, which must have the events and caches of
    `like` unless `allow_different` is set.  NULL with *error set. */
-ac_profile *ac_load_like(const tk_alloc *alloc, const ac_profile *like,
-                         const char *file, const ac_load_options *options,
-                         an_error *error);
+ac_profile *ac_load_like(const tk_alloc *alloc, const ac_profile *like, const char *file,
+                         const ac_load_options *options, an_error *error);
 
 #endif

@@ -25,8 +25,8 @@ static const struct {
 };
 
 /* Adds to the line what fits. */
-static void __attribute__((format(printf, 2, 3)))
-add_text(ac_machine *m, const char *format, ...)
+static void __attribute__((format(printf, 2, 3))) add_text(ac_machine *m,
+                                                           const char *format, ...)
 {
    va_list arguments;
    size_t n = strlen(m->line);
@@ -55,10 +55,12 @@ void ac_machine_read(ac_machine *m, const ac_texts *text)
 {
    size_t n_prefetchers = 0, n_tlbs = 0;
    *m = (ac_machine){
-      .text = text, .is_known = text->n > 0,
+      .text = text,
+      .is_known = text->n > 0,
       .latency = { tk_events[TK_DLMR].price, tk_events[TK_D1MR].price,
                    tk_events[TK_D2MR].price, tk_events[TK_D3MR].price },
-      .walk = tk_events[TK_DTW].price, .width = 4,
+      .walk = tk_events[TK_DTW].price,
+      .width = 4,
    };
    if (m->is_known)
       add_text(m, "%s", text->text[0]);

@@ -21,13 +21,13 @@ struct ac_metrics {
 };
 
 /* A metric without a formula yet; NULL if memory ran out. */
-static ac_metric *new_metric(const tk_alloc *alloc, an_span name,
-                             an_span formula, size_t n_steps)
+static ac_metric *new_metric(const tk_alloc *alloc, an_span name, an_span formula,
+                             size_t n_steps)
 {
    size_t name_B = an_span_length(name), formula_B = an_span_length(formula);
    size_t steps_B = n_steps * sizeof(ac_step);
-   ac_metric *metric = tk_get(alloc, LABEL, sizeof *metric + steps_B + name_B
-                                               + 1 + formula_B + 1);
+   ac_metric *metric = tk_get(alloc, LABEL,
+                              sizeof *metric + steps_B + name_B + 1 + formula_B + 1);
    if (metric == NULL)
       return NULL;
    char *text = (char *)metric->steps + steps_B;
@@ -85,19 +85,20 @@ typedef struct {
 
 /* Adds the metric.  *defined is false if the formula has an error, which is
    recorded unless `error` is NULL; the status is AN_OK then, too. */
-static an_status add_formula(ac_metrics *metrics, const definition *d,
-                             an_error *error, bool *defined)
+static an_status add_formula(ac_metrics *metrics, const definition *d, an_error *error,
+                             bool *defined)
 {
    const ac_formula_text text = {
-      .formula = d->formula, .definition = d->text,
-      .find = find_formula, .context = metrics,
+      .formula = d->formula,
+      .definition = d->text,
+      .find = find_formula,
+      .context = metrics,
    };
    ac_formula formula;
    *defined = ac_formula_compile(&formula, NULL, &text, error);
    if (!*defined)
       return AN_OK;
-   ac_metric *metric
-      = new_metric(metrics->alloc, d->name, d->formula, formula.n_steps);
+   ac_metric *metric = new_metric(metrics->alloc, d->name, d->formula, formula.n_steps);
    if (metric == NULL)
       return AN_NO_MEMORY;
    metric->title = d->title;
@@ -124,12 +125,9 @@ static const struct {
    { "DLm", "DLmr + DLmw", "last-level data misses" },
    { "Bm", "Bcm + Bim", "mispredicted branches" },
    { CYCLES, NULL, "estimated cycles" },
-   { "I1rate", "100 * I1mr / Ir",
-     "first-level misses of 100 instructions" },
-   { "D1rate", "100 * D1m / D",
-     "first-level misses of 100 data references" },
-   { "LLrate", "100 * LLm / (Ir + D)",
-     "last-level misses of 100 references" },
+   { "I1rate", "100 * I1mr / Ir", "first-level misses of 100 instructions" },
+   { "D1rate", "100 * D1m / D", "first-level misses of 100 data references" },
+   { "LLrate", "100 * LLm / (Ir + D)", "last-level misses of 100 references" },
    { "Brate", "100 * Bm / (Bc + Bi)", "mispredicted of 100 branches" },
    { "MPKI", "1000 * LLm / Ir", "last-level misses of 1000 instructions" },
 };
@@ -144,7 +142,10 @@ static const struct {
    const char *name;
    tk_event_id price;
 } parts[N_PARTS] = {
-   { "Ir", TK_IR }, { "L1m", TK_D1MR }, { "LLm", TK_DLMR }, { "Bm", TK_BCM },
+   { "Ir", TK_IR },
+   { "L1m", TK_D1MR },
+   { "LLm", TK_DLMR },
+   { "Bm", TK_BCM },
 };
 
 bool ac_metric_is_own_cycles(const ac_metric *metric)
@@ -177,19 +178,16 @@ static bool read_weight(weighting *w, an_span text, an_error *error)
    an_span weight = rest;
    long double number;
    if (!an_span_take_number(&rest, &number) || an_span_length(rest) > 0)
-      return an_fail_in(error, what, text,
-                        "expected a decimal number after \"=\"");
+      return an_fail_in(error, what, text, "expected a decimal number after \"=\"");
    if (!isfinite(number))
       return an_fail_in(error, what, text, "the number is too large");
    size_t i = 0;
    while (i < N_PARTS && !an_span_is(name, parts[i].name))
       i++;
    if (i == N_PARTS)
-      return an_fail_in(error, what, text,
-                        "only Ir, L1m, LLm and Bm have weights");
+      return an_fail_in(error, what, text, "only Ir, L1m, LLm and Bm have weights");
    if (w->given[i])
-      return an_fail_in(error, what, text, "%s is given twice",
-                        parts[i].name);
+      return an_fail_in(error, what, text, "%s is given twice", parts[i].name);
    w->weights[i] = weight;
    w->given[i] = true;
    return true;
@@ -256,12 +254,13 @@ static bool put_own_cycles(char *to, const ac_metrics *metrics, const weighting 
 }
 
 /* Leaves the metric out if the profile lacks something that it names. */
-static an_status add_builtin(ac_metrics *metrics, size_t i,
-                             const char *formula)
+static an_status add_builtin(ac_metrics *metrics, size_t i, const char *formula)
 {
    const definition d = {
-      .name = an_span_of(builtins[i].name), .formula = an_span_of(formula),
-      .title = builtins[i].title, .text = formula,
+      .name = an_span_of(builtins[i].name),
+      .formula = an_span_of(formula),
+      .title = builtins[i].title,
+      .text = formula,
    };
    bool defined;
    return add_formula(metrics, &d, NULL, &defined);
@@ -292,9 +291,8 @@ static an_status add_all(ac_metrics *metrics, const ac_profile *profile,
    for (size_t i = 0; i < N_BUILTINS && status == AN_OK; i++) {
       if (has_metric(metrics, builtins[i].name))
          continue; /* an event */
-      status = builtins[i].name == CYCLES
-                  ? add_cycles(metrics, i, w)
-                  : add_builtin(metrics, i, builtins[i].formula);
+      status = builtins[i].name == CYCLES ? add_cycles(metrics, i, w)
+                                          : add_builtin(metrics, i, builtins[i].formula);
    }
    return status;
 }
@@ -351,8 +349,7 @@ bool ac_metrics_define(ac_metrics *metrics, const char *text, an_error *error)
       .text = text,
    };
    an_span rest = d.name;
-   if (an_span_length(ac_formula_take_name(&rest)) == 0
-       || an_span_length(rest) > 0)
+   if (an_span_length(ac_formula_take_name(&rest)) == 0 || an_span_length(rest) > 0)
       return an_fail_in(error, what, whole,
                         "a name is a letter or \"_\", then letters, digits, "
                         "\"_\" and \".\"");

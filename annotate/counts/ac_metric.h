@@ -15,7 +15,7 @@
 typedef struct ac_metric {
    const char *name;
    const char *formula_text; /* as it was given; for an event, its name */
-   const char *title; /* "estimated cycles", for example; NULL: not built in */
+   const char *title;        /* "estimated cycles", for example; NULL: not built in */
    bool is_event;
    /* private: */
    size_t event; /* its index, if it is one */
@@ -46,8 +46,7 @@ void ac_metrics_free(ac_metrics *metrics);
    or formula is malformed, an event or earlier definition has the name, the
    formula is too long (with the metrics in it written out) or nested too
    deeply, or memory ran out. */
-bool ac_metrics_define(ac_metrics *metrics, const char *definition,
-                       an_error *error);
+bool ac_metrics_define(ac_metrics *metrics, const char *definition, an_error *error);
 
 /* What messages call one of them: at first "event or metric".  `noun` is
    borrowed. */
@@ -101,24 +100,21 @@ typedef struct ac_measures {
 } ac_measures;
 
 /* NAN where the metric divides by 0. */
-static inline long double ac_measure_value(const ac_measure *m,
-                                           const int64_t *counts)
+static inline long double ac_measure_value(const ac_measure *m, const int64_t *counts)
 {
    const int64_t *after = counts + m->n_events;
    switch (m->aspect) {
    case AC_VALUE:
    case AC_BEFORE: return ac_metric_value(m->metric, counts);
-   case AC_AFTER:  return ac_metric_value(m->metric, after);
+   case AC_AFTER: return ac_metric_value(m->metric, after);
    case AC_CHANGE: break;
    }
-   return ac_metric_value(m->metric, after)
-          - ac_metric_value(m->metric, counts);
+   return ac_metric_value(m->metric, after) - ac_metric_value(m->metric, counts);
 }
 
 /* What percentages refer to: the program's total; for changes its total before,
    or after if before is 0. */
-static inline long double ac_measure_base(const ac_measure *m,
-                                          const int64_t *totals)
+static inline long double ac_measure_base(const ac_measure *m, const int64_t *totals)
 {
    ac_measure side = *m;
    if (m->aspect == AC_CHANGE)

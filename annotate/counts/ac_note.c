@@ -9,8 +9,7 @@
 
 bool ac_note_fail(ac_reader *r)
 {
-   return ac_reader_fail(r, "expected %s after \"#: %s\"", r->note->shape,
-                         r->note->key);
+   return ac_reader_fail(r, "expected %s after \"#: %s\"", r->note->shape, r->note->key);
 }
 
 bool ac_note_fail_place(ac_reader *r)
@@ -39,8 +38,8 @@ bool ac_note_narrow_line(ac_reader *r, int64_t number, uint32_t *line)
 {
    *line = (uint32_t)number;
    return number <= UINT32_MAX
-          || ac_reader_fail(r, "line number %" PRId64 " is larger than %" PRIu32,
-                            number, UINT32_MAX);
+          || ac_reader_fail(r, "line number %" PRId64 " is larger than %" PRIu32, number,
+                            UINT32_MAX);
 }
 
 bool ac_note_line(ac_reader *r, an_span *rest, uint32_t *line)
@@ -106,5 +105,6 @@ const int64_t *ac_note_counts(ac_reader *r, an_span rest)
 const int64_t *ac_note_counts_of(ac_reader *r, an_span rest, int64_t n)
 {
    return ac_reader_counts(r, rest, r->counts) && ac_reader_check_part(r, n)
-             ? ac_reader_row(r, r->counts) : NULL;
+             ? ac_reader_row(r, r->counts)
+             : NULL;
 }

@@ -14,14 +14,14 @@
 /* Where a note may stand.  From AC_NOTES_OF_NAMES on they come in this order. */
 typedef enum {
    AC_NOTES_ANYWHERE,
-   AC_NOTES_OF_HEADER,    /* before the first fl= */
-   AC_NOTES_OF_TRAILER,   /* after the line summary: */
-   AC_NOTES_OF_NAMES,     /* of calls, from here */
+   AC_NOTES_OF_HEADER,  /* before the first fl= */
+   AC_NOTES_OF_TRAILER, /* after the line summary: */
+   AC_NOTES_OF_NAMES,   /* of calls, from here */
    AC_NOTES_OF_FUNCTIONS,
    AC_NOTES_OF_SUMS,
    AC_NOTES_OF_ARCS,
    AC_NOTES_OF_PATHS,
-   AC_NOTES_OF_DATA,      /* of data objects, from here */
+   AC_NOTES_OF_DATA, /* of data objects, from here */
    AC_NOTES_OF_ENTRIES,
    AC_NOTES_OF_USE,
    AC_NOTES_OF_SETS,

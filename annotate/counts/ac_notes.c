@@ -15,8 +15,8 @@ static bool add_text(ac_reader *r, ac_text_kind kind, an_span rest)
 {
    const char *text = ac_note_text(r, rest);
    return text != NULL
-          && ac_reader_check(r, ac_profile_add_text(r->profile, kind, text,
-                                                    strlen(text)));
+          && ac_reader_check(r,
+                             ac_profile_add_text(r->profile, kind, text, strlen(text)));
 }
 
 static bool read_lost_debug_info(ac_reader *r, an_span rest)
@@ -131,8 +131,8 @@ static bool check_order(ac_reader *r, ac_notes *notes)
       return ac_reader_fail(r, "\"#: %s\" without \"#: data\" in the header", note->key);
    if (note->stage < notes->stage)
       return ac_note_fail_place(r);
-   bool begins_calls
-      = notes->stage == AC_NOTES_ANYWHERE && note->stage < AC_NOTES_OF_DATA;
+   bool begins_calls = notes->stage == AC_NOTES_ANYWHERE
+                       && note->stage < AC_NOTES_OF_DATA;
    notes->stage = note->stage;
    return !begins_calls || ac_read_calls_begin(r);
 }

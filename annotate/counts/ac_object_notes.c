@@ -40,8 +40,8 @@ bool ac_read_bare_object(ac_reader *r, an_span rest)
    if (path == NULL || !AC_NOTE_ROOM(r, notes->bare, notes->n_bare, notes->bare_capacity))
       return false;
    notes->bare[notes->n_bare++] = path;
-   return ac_reader_check(r, ac_profile_add_text(r->profile, AC_NOTE_NO_LINES, path,
-                                                 strlen(path)));
+   return ac_reader_check(
+      r, ac_profile_add_text(r->profile, AC_NOTE_NO_LINES, path, strlen(path)));
 }
 
 bool ac_read_object_name(ac_reader *r, an_span rest)
@@ -61,8 +61,9 @@ bool ac_read_object_name(ac_reader *r, an_span rest)
       return false;
    notes->expects_counts = true;
    notes->next = 0;
-   return is_new || ac_reader_fail(r, "a second \"#: object\" line of \"%.*s\"",
-                                   an_fail_quoted(an_span_of(path)), path);
+   return is_new
+          || ac_reader_fail(r, "a second \"#: object\" line of \"%.*s\"",
+                            an_fail_quoted(an_span_of(path)), path);
 }
 
 bool ac_read_object_counts(ac_reader *r, an_span rest)
@@ -122,8 +123,7 @@ bool ac_object_notes_end(ac_reader *r)
        && !ac_reader_check_equal(r, "objects", notes->sums, "summary:", r->sums))
       return false;
    if (notes->splits
-       && !ac_reader_check_equal(r, "codes", notes->split, "the row of ???",
-                                 notes->held))
+       && !ac_reader_check_equal(r, "codes", notes->split, "the row of ???", notes->held))
       return false;
    if (notes->holds && !notes->splits) {
       memcpy(r->counts, notes->held, r->n_events * sizeof *r->counts);

@@ -49,8 +49,7 @@ static bool has_label(const ac_profile *profile, const char *label)
 }
 
 /* A label that no other object has; NULL if memory ran out. */
-static const char *new_label(ac_profile *profile, const char *path,
-                             const char *build_id)
+static const char *new_label(ac_profile *profile, const char *path, const char *build_id)
 {
    const char *slash = strrchr(path, '/');
    const char *base = slash == NULL || slash[1] == '\0' ? path : slash + 1;
@@ -85,8 +84,8 @@ static size_t add_object(ac_profile *profile, uint64_t hash, const char *path,
    size_t n = profile->n_objects;
    const char *label = new_label(profile, path, build_id);
    if (label == NULL
-       || !TK_ARRAY_ROOM(profile->alloc, LABEL, profile->objects,
-                         n, profile->objects_capacity)
+       || !TK_ARRAY_ROOM(profile->alloc, LABEL, profile->objects, n,
+                         profile->objects_capacity)
        || !tk_table_reserve(&profile->objects_by_path)
        || !tk_table_reserve(&profile->objects_by_label))
       return SIZE_MAX;
@@ -95,21 +94,18 @@ static size_t add_object(ac_profile *profile, uint64_t hash, const char *path,
       return SIZE_MAX;
    tk_table_add(&profile->objects_by_path, hash, (uint32_t)n);
    tk_table_add(&profile->objects_by_label, hash_label(label), (uint32_t)n);
-   profile->objects[profile->n_objects++] = (an_object){
-      .path = path, .build_id = build_id, .label = label, .counts = counts };
+   profile->objects[profile->n_objects++] =
+      (an_object){ .path = path, .build_id = build_id, .label = label, .counts = counts };
    return n;
 }
 
 size_t ac_objects_find(ac_profile *profile, const char *path, const char *build_id)
 {
-   uint64_t hash = tk_hash_word((uintptr_t)path
-                                ^ tk_hash_word((uintptr_t)build_id));
+   uint64_t hash = tk_hash_word((uintptr_t)path ^ tk_hash_word((uintptr_t)build_id));
    size_t at = 0;
    uint32_t i;
-   while ((i = tk_table_next(&profile->objects_by_path, hash, &at))
-          != TK_TABLE_NONE)
-      if (profile->objects[i].path == path
-          && profile->objects[i].build_id == build_id)
+   while ((i = tk_table_next(&profile->objects_by_path, hash, &at)) != TK_TABLE_NONE)
+      if (profile->objects[i].path == path && profile->objects[i].build_id == build_id)
          return i;
    return add_object(profile, hash, path, build_id);
 }
@@ -163,11 +159,9 @@ bool ac_objects_is_generated(const ac_profile *profile, const char *function,
 
 static an_status add_unknown(ac_profile *profile, const int64_t *counts)
 {
-   const char *path
-      = tk_strings_intern(profile->strings, AN_UNKNOWN, strlen(AN_UNKNOWN));
+   const char *path = tk_strings_intern(profile->strings, AN_UNKNOWN, strlen(AN_UNKNOWN));
    const char *id = tk_strings_intern(profile->strings, "", 0);
-   size_t i = path == NULL || id == NULL ? SIZE_MAX
-                                         : ac_objects_find(profile, path, id);
+   size_t i = path == NULL || id == NULL ? SIZE_MAX : ac_objects_find(profile, path, id);
    return i == SIZE_MAX ? AN_NO_MEMORY : ac_objects_add(profile, i, counts);
 }
 
@@ -240,15 +234,13 @@ const ac_code *ac_objects_code(const ac_profile *profile, const char *function)
    uint64_t hash = tk_hash_word((uintptr_t)function);
    size_t at = 0;
    uint32_t i;
-   while ((i = tk_table_next(&profile->codes_by_name, hash, &at))
-          != TK_TABLE_NONE)
+   while ((i = tk_table_next(&profile->codes_by_name, hash, &at)) != TK_TABLE_NONE)
       if (profile->codes[i].function == function)
          return &profile->codes[i];
    return NULL;
 }
 
-static const char *name_code(ac_profile *profile, const char *label,
-                             uint64_t address)
+static const char *name_code(ac_profile *profile, const char *label, uint64_t address)
 {
    enum { ADDRESS_B = sizeof "0x in " + 16 };
    size_t size_B = strlen(label) + ADDRESS_B;
@@ -275,7 +267,7 @@ const char *ac_objects_name(ac_profile *profile, size_t object, uint64_t address
       return NULL;
    tk_table_add(&profile->codes_by_name, tk_hash_word((uintptr_t)name),
                 (uint32_t)profile->n_codes);
-   profile->codes[profile->n_codes++] = (ac_code){
-      .function = name, .object = object, .address = address };
+   profile->codes[profile->n_codes++] =
+      (ac_code){ .function = name, .object = object, .address = address };
    return name;
 }

@@ -141,8 +141,10 @@ static bool take_inner_calls(walk *w)
 static void cap_counts(int64_t *counts, int64_t *excess, size_t n_events)
 {
    for (size_t e = 0; e < n_events; e++) {
-      int64_t less = counts[e] < 0 ? counts[e] : excess[e] <= 0 ? 0
-                     : excess[e] < counts[e] ? excess[e] : counts[e];
+      int64_t less = counts[e] < 0           ? counts[e]
+                     : excess[e] <= 0        ? 0
+                     : excess[e] < counts[e] ? excess[e]
+                                             : counts[e];
       counts[e] -= less;
       excess[e] -= less;
    }
@@ -185,16 +187,18 @@ bool ac_outer_calls_open(ac_outer_calls *outer, const tk_alloc *alloc,
                          const ac_calls *calls, size_t n_events)
 {
    walk w = {
-      .outer = outer, .calls = calls,
+      .outer = outer,
+      .calls = calls,
       .first = get_zeros(alloc, calls->n_nodes, sizeof *w.first),
       .next = get_zeros(alloc, calls->n_nodes, sizeof *w.next),
       .open_calls = get_zeros(alloc, calls->n_functions, sizeof *w.open_calls),
       .open_arcs = get_zeros(alloc, calls->n_arcs, sizeof *w.open_arcs),
       .is_recursive = get_zeros(alloc, calls->n_arcs, sizeof *w.is_recursive),
    };
-   *outer = (ac_outer_calls){
-      .counts = get_zeros(alloc, calls->n_arcs * n_events, sizeof *outer->counts),
-      .n_events = n_events, .alloc = alloc };
+   *outer = (ac_outer_calls){ .counts = get_zeros(alloc, calls->n_arcs * n_events,
+                                                  sizeof *outer->counts),
+                              .n_events = n_events,
+                              .alloc = alloc };
    bool ok = w.first != NULL && w.next != NULL && w.open_calls != NULL
              && w.open_arcs != NULL && w.is_recursive != NULL && outer->counts != NULL
              && fill_counts(&w);

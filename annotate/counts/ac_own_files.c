@@ -33,8 +33,7 @@ static bool add_files(const ac_own_files *files, tk_words *to, bool of_system)
       if (!tk_words_has(to, (uintptr_t)function->file))
          return false;
       for (uint32_t k = 0; k < function->n_inlined; k++) {
-         uintptr_t file
-            = (uintptr_t)calls->inlined[function->first_inlined + k].file;
+         uintptr_t file = (uintptr_t)calls->inlined[function->first_inlined + k].file;
          tk_words_add(to, file);
          if (!tk_words_has(to, file))
             return false;
@@ -64,8 +63,10 @@ bool ac_own_files_open(ac_own_files *files, const tk_alloc *alloc,
                        const ac_profile *profile)
 {
    const tk_words none = { .alloc = alloc, .label = LABEL };
-   *files = (ac_own_files){ .profile = profile, .calls = ac_profile_calls(profile),
-                            .of_system = none, .of_others = none };
+   *files = (ac_own_files){ .profile = profile,
+                            .calls = ac_profile_calls(profile),
+                            .of_system = none,
+                            .of_others = none };
    files->has_absolute = files->calls == NULL && has_absolute(profile);
    if (files->calls == NULL
        || (add_files(files, &files->of_system, true)

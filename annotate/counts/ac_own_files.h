@@ -13,7 +13,7 @@
 typedef struct ac_own_files {
    /* private: */
    const ac_profile *profile;
-   const ac_calls *calls; /* NULL: none */
+   const ac_calls *calls;         /* NULL: none */
    tk_words of_system, of_others; /* interned names of files with code of the objects */
    bool has_absolute;
 } ac_own_files;

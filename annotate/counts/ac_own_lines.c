@@ -24,10 +24,10 @@ typedef struct {
    ac_own_lines *own;
    const tk_alloc *alloc;
    const ac_profile *profile;
-   const ac_calls *calls;    /* NULL: none */
+   const ac_calls *calls; /* NULL: none */
    size_t n_events;
    ac_own_files files;
-   const int64_t *none;      /* counts of 0 */
+   const int64_t *none; /* counts of 0 */
    bool *is_own_function;
    uint32_t *row_of_arc, *row_of_inlined, *row_of_node; /* rows, or NO_ROW */
 } gathering;
@@ -292,7 +292,8 @@ static ac_own_line line_of(const gathering *g, uint32_t row, const largest *of)
       .line = has_line ? (uint32_t)key[1] : 0,
       .function = of->name[of->name[INSIDE] != NULL ? INSIDE : OWN],
       .library = of->size[OF_LIBRARY] > of->size[OWN] ? of->name[OF_LIBRARY] : NULL,
-      .counts = counts, .self = counts + g->n_events,
+      .counts = counts,
+      .self = counts + g->n_events,
    };
 }
 
@@ -334,7 +335,9 @@ static an_status make_lines(gathering *g, const ac_measures *sort)
 an_status ac_own_lines_open(ac_own_lines *own, const tk_alloc *alloc,
                             const ac_profile *profile, const ac_measures *sort)
 {
-   gathering g = { .own = own, .alloc = alloc, .profile = profile,
+   gathering g = { .own = own,
+                   .alloc = alloc,
+                   .profile = profile,
                    .calls = ac_profile_calls(profile),
                    .n_events = ac_profile_n_events(profile) };
    *own = (ac_own_lines){ 0 };

@@ -27,9 +27,9 @@ typedef struct ac_own_line {
 } ac_own_line;
 
 typedef struct ac_own_lines {
-   ac_own_line *lines;    /* in the order of ac_rank.h */
+   ac_own_line *lines; /* in the order of ac_rank.h */
    size_t n;
-   const int64_t *rest;   /* counts of no line */
+   const int64_t *rest; /* counts of no line */
    /* private: */
    ac_keyed sums, parts;
    int64_t *memory;

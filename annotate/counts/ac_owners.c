@@ -70,9 +70,7 @@ static uint32_t find_owner(const builder *b, const char *name, const char *file)
    for (size_t i = find_first(b, name);
         i < calls->n_functions && strcmp(b->entries[i].name, name) == 0; i++) {
       const ac_called *function = &calls->functions[b->entries[i].function];
-      int rank = function->file == file               ? 3
-                 : has_inlined(calls, function, file) ? 2
-                                                      : 1;
+      int rank = function->file == file ? 3 : has_inlined(calls, function, file) ? 2 : 1;
       if (rank > best_rank) {
          best = b->entries[i].function;
          best_rank = rank;
@@ -98,7 +96,8 @@ static void find_pieces(const builder *b, ac_owners *owners)
       size_t owner = find_owner(b, part->name, file);
       if (owner == AC_NO_CALL) {
          owner = owners->n++;
-         owners->of[owner] = (ac_owner){ .name = part->name, .file = file,
+         owners->of[owner] = (ac_owner){ .name = part->name,
+                                         .file = file,
                                          .object = object_of(b->profile, part->name) };
       }
       owners->of[owner].n_parts++;
@@ -123,8 +122,8 @@ static void fill_owners(const builder *b, ac_owners *owners)
    for (uint32_t i = 0; i < calls->n_functions; i++) {
       const ac_called *f = &calls->functions[i];
       b->entries[i] = (entry){ f->name, i };
-      owners->of[owners->n++]
-         = (ac_owner){ .name = f->name, .file = f->file, .object = f->object };
+      owners->of[owners->n++] =
+         (ac_owner){ .name = f->name, .file = f->file, .object = f->object };
    }
    if (calls->n_functions > 0)
       qsort(b->entries, calls->n_functions, sizeof *b->entries, compare_entries);
@@ -145,12 +144,14 @@ bool ac_owners_open(ac_owners *owners, const tk_alloc *alloc, const ac_profile *
    size_t n_parts = ac_profile_n_functions(profile);
    size_t n_owners = calls->n_functions + n_parts;
    builder b = {
-      profile, calls,
+      profile,
+      calls,
       tk_get(alloc, LABEL, (calls->n_functions + 1) * sizeof *b.entries),
       tk_get(alloc, LABEL, (n_parts + 1) * sizeof *b.pieces),
    };
    *owners = (ac_owners){
-      .alloc = alloc, .of = tk_get(alloc, LABEL, (n_owners + 1) * sizeof *owners->of),
+      .alloc = alloc,
+      .of = tk_get(alloc, LABEL, (n_owners + 1) * sizeof *owners->of),
       .parts = tk_get(alloc, LABEL, (n_parts + 1) * sizeof *owners->parts),
    };
    bool ok = b.entries != NULL && b.pieces != NULL && owners->of != NULL

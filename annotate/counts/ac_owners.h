@@ -16,13 +16,13 @@
 /* A function.  Names are the profile's. */
 typedef struct ac_owner {
    const char *name, *file;
-   size_t object;         /* SIZE_MAX: unknown */
-   const size_t *parts;   /* functions of the body: that of `file` first */
+   size_t object;       /* SIZE_MAX: unknown */
+   const size_t *parts; /* functions of the body: that of `file` first */
    size_t n_parts;
 } ac_owner;
 
 typedef struct ac_owners {
-   ac_owner *of;          /* first those of ac_calls, with their numbers */
+   ac_owner *of; /* first those of ac_calls, with their numbers */
    size_t n;
    /* private: */
    const tk_alloc *alloc;

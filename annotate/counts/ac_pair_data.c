@@ -18,10 +18,10 @@ typedef struct {
    void *context;
    const ac_profile *profiles[SIDES];
    const ac_data *sides[SIDES];
-   size_t n_events;        /* of one side */
-   uint32_t *of[SIDES];    /* of each datum: its number, then its index in the sums */
-   uint32_t *objects;      /* by number: the index in the sums, AC_NO_DATA: none yet */
-   int64_t *row;           /* of the pair; 0 between uses */
+   size_t n_events;     /* of one side */
+   uint32_t *of[SIDES]; /* of each datum: its number, then its index in the sums */
+   uint32_t *objects;   /* by number: the index in the sums, AC_NO_DATA: none yet */
+   int64_t *row;        /* of the pair; 0 between uses */
 } pairing;
 
 /* ---- Objects ---- */
@@ -63,7 +63,8 @@ static an_status copy_binary(pairing *p, const ac_data *data, uint32_t *binary)
       return AN_OK;
    ac_data_binary copy = data->binaries[*binary];
    return keep_text(p, &copy.path) && keep_text(p, &copy.build_id)
-             ? ac_data_sums_binary(p->sums, &copy, binary) : AN_NO_MEMORY;
+             ? ac_data_sums_binary(p->sums, &copy, binary)
+             : AN_NO_MEMORY;
 }
 
 static an_status copy_frame(pairing *p, const ac_data *data, uint32_t *frame)
@@ -73,7 +74,8 @@ static an_status copy_frame(pairing *p, const ac_data *data, uint32_t *frame)
    if (status != AN_OK)
       return status;
    return keep_text(p, &copy.function) && keep_text(p, &copy.file)
-             ? ac_data_sums_frame(p->sums, &copy, frame) : AN_NO_MEMORY;
+             ? ac_data_sums_frame(p->sums, &copy, frame)
+             : AN_NO_MEMORY;
 }
 
 /* Adds an object as one side has it. */
@@ -81,11 +83,11 @@ static an_status copy_datum(pairing *p, const ac_data *data, const ac_datum *dat
                             uint32_t *index)
 {
    ac_datum copy = *datum;
-   uint32_t *frames
-      = tk_get(p->to->alloc, LABEL, (datum->n_frames + 1) * sizeof *frames);
-   an_status status
-      = frames != NULL && keep_text(p, &copy.name) && keep_text(p, &copy.file)
-           ? copy_binary(p, data, &copy.binary) : AN_NO_MEMORY;
+   uint32_t *frames = tk_get(p->to->alloc, LABEL, (datum->n_frames + 1) * sizeof *frames);
+   an_status status = frames != NULL && keep_text(p, &copy.name)
+                            && keep_text(p, &copy.file)
+                         ? copy_binary(p, data, &copy.binary)
+                         : AN_NO_MEMORY;
    for (size_t i = 0; i < datum->n_frames && status == AN_OK; i++) {
       frames[i] = datum->frames[i];
       status = copy_frame(p, data, &frames[i]);
@@ -102,7 +104,7 @@ static an_status add_numbers(pairing *p, const ac_datum *datum, uint32_t index)
 {
    ac_datum_rest *rest = &p->sums->rests[index];
    const int64_t numbers[] = {
-      [AC_DATUM_BLOCKS] = datum->n_blocks, [AC_DATUM_BYTES] = datum->bytes,
+      [AC_DATUM_BLOCKS] = datum->n_blocks,       [AC_DATUM_BYTES] = datum->bytes,
       [AC_DATUM_LINES] = datum->n_lines_fetched, [AC_DATUM_INSIDE] = datum->inside_B,
       [AC_DATUM_USED] = datum->used_B,
    };
@@ -152,7 +154,8 @@ static an_status find_function(pairing *p, const ac_profile *own, size_t functio
    const char *file = ac_profile_file(own, f->file)->name;
    const char *name = p->name(p->context, own, f->name);
    return name != NULL && keep_text(p, &file)
-             ? ac_data_sums_function(p->sums, file, name, index) : AN_NO_MEMORY;
+             ? ac_data_sums_function(p->sums, file, name, index)
+             : AN_NO_MEMORY;
 }
 
 static an_status add_entries(pairing *p, int side)
@@ -261,12 +264,14 @@ static an_status pair_all(pairing *p, ac_data_matching *match)
    return status == AN_OK && have_sharing(p) ? add_sharing(p, AFTER) : status;
 }
 
-an_status ac_pair_data(ac_profile *to, const ac_profile *before,
-                       const ac_profile *after, ac_data_matching *match,
-                       ac_pair_name *name, void *context)
+an_status ac_pair_data(ac_profile *to, const ac_profile *before, const ac_profile *after,
+                       ac_data_matching *match, ac_pair_name *name, void *context)
 {
    pairing p = {
-      .to = to, .name = name, .context = context, .profiles = { before, after },
+      .to = to,
+      .name = name,
+      .context = context,
+      .profiles = { before, after },
       .sides = { ac_profile_data(before), ac_profile_data(after) },
    };
    if (match == NULL || !have_same_events(p.sides[BEFORE], p.sides[AFTER]))

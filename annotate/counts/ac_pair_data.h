@@ -10,8 +10,7 @@
 #include "counts/ac_data.h"
 
 /* The interned name, in the pair, of a function of one side; NULL if memory ran out. */
-typedef const char *ac_pair_name(void *context, const ac_profile *own,
-                                 const char *name);
+typedef const char *ac_pair_name(void *context, const ac_profile *own, const char *name);
 
 /* Gives each data object of both sides (OLD, NEW) a number: equal ones are one object.
    False if memory ran out. */
@@ -23,8 +22,7 @@ typedef bool ac_data_matching(const tk_alloc *alloc, const ac_data *const sides[
    `after`, or from `before` if `after` does not have the object.  Sharing is of both, if
    both have it (ac_sharing.h).  The pair's functions are added, but it is not
    finished. */
-an_status ac_pair_data(ac_profile *to, const ac_profile *before,
-                       const ac_profile *after, ac_data_matching *match,
-                       ac_pair_name *name, void *context);
+an_status ac_pair_data(ac_profile *to, const ac_profile *before, const ac_profile *after,
+                       ac_data_matching *match, ac_pair_name *name, void *context);
 
 #endif

@@ -31,7 +31,8 @@ ac_profile *ac_profile_new(const tk_alloc *alloc)
    if (profile == NULL)
       return NULL;
    *profile = (ac_profile){
-      .alloc = alloc, .command = "",
+      .alloc = alloc,
+      .command = "",
       .regions_by_name = { .alloc = alloc, .label = LABEL },
       .threads_by_name = { .alloc = alloc, .label = LABEL },
    };
@@ -74,8 +75,7 @@ void ac_profile_free(ac_profile *profile)
 
 /* ---- The header ---- */
 
-const char *ac_profile_intern(ac_profile *profile, const char *text,
-                              size_t length)
+const char *ac_profile_intern(ac_profile *profile, const char *text, size_t length)
 {
    return tk_strings_intern(profile->strings, text, length);
 }
@@ -89,8 +89,8 @@ static bool is_enough(const ac_texts *notes, const char *text)
    return notes->n == NOTES_MAX;
 }
 
-an_status ac_profile_add_text(ac_profile *profile, ac_text_kind kind,
-                              const char *text, size_t length)
+an_status ac_profile_add_text(ac_profile *profile, ac_text_kind kind, const char *text,
+                              size_t length)
 {
    ac_texts *texts = &profile->texts[kind];
    const char *copy = ac_profile_intern(profile, text, length);
@@ -98,15 +98,14 @@ an_status ac_profile_add_text(ac_profile *profile, ac_text_kind kind,
       return AN_NO_MEMORY;
    if (kind >= AC_NOTE_NO_LINES && is_enough(texts, copy))
       return AN_OK;
-   if (!TK_ARRAY_ROOM(profile->alloc, LABEL, texts->text, texts->n,
-                      texts->capacity))
+   if (!TK_ARRAY_ROOM(profile->alloc, LABEL, texts->text, texts->n, texts->capacity))
       return AN_NO_MEMORY;
    texts->text[texts->n++] = copy;
    return AN_OK;
 }
 
-static an_status replace_text(ac_profile *profile, const char **where,
-                              const char *text, size_t length)
+static an_status replace_text(ac_profile *profile, const char **where, const char *text,
+                              size_t length)
 {
    const char *copy = ac_profile_intern(profile, text, length);
    if (copy == NULL)
@@ -115,14 +114,13 @@ static an_status replace_text(ac_profile *profile, const char **where,
    return AN_OK;
 }
 
-an_status ac_profile_set_desc(ac_profile *profile, size_t index,
-                              const char *text, size_t length)
+an_status ac_profile_set_desc(ac_profile *profile, size_t index, const char *text,
+                              size_t length)
 {
    return replace_text(profile, &profile->texts[AC_DESC].text[index], text, length);
 }
 
-an_status ac_profile_set_command(ac_profile *profile, const char *text,
-                                 size_t length)
+an_status ac_profile_set_command(ac_profile *profile, const char *text, size_t length)
 {
    return replace_text(profile, &profile->command, text, length);
 }
@@ -131,8 +129,7 @@ an_status ac_profile_set_command(ac_profile *profile, const char *text,
    memory ran out. */
 static bool keep_text(ac_profile *profile, const char **text)
 {
-   return *text == NULL
-          || replace_text(profile, text, *text, strlen(*text)) == AN_OK;
+   return *text == NULL || replace_text(profile, text, *text, strlen(*text)) == AN_OK;
 }
 
 an_status ac_profile_add_state(ac_profile *profile, const an_state *state)
@@ -140,8 +137,8 @@ an_status ac_profile_add_state(ac_profile *profile, const an_state *state)
    an_state copy = *state;
    if (!keep_text(profile, &copy.by) || !keep_text(profile, &copy.predecessor))
       return AN_NO_MEMORY;
-   if (!TK_ARRAY_ROOM(profile->alloc, LABEL, profile->states,
-                      profile->n_states, profile->states_capacity))
+   if (!TK_ARRAY_ROOM(profile->alloc, LABEL, profile->states, profile->n_states,
+                      profile->states_capacity))
       return AN_NO_MEMORY;
    profile->states[profile->n_states++] = copy;
    return AN_OK;
@@ -203,11 +200,10 @@ static size_t row_max_B(const ac_profile *profile)
    return (1 + profile->texts[AC_EVENT].n) * AN_PACKED_MAX_B;
 }
 
-static an_status new_block(ac_profile *profile, const char *file,
-                           const char *function)
+static an_status new_block(ac_profile *profile, const char *file, const char *function)
 {
-   if (!TK_ARRAY_ROOM(profile->alloc, LABEL, profile->blocks,
-                      profile->n_blocks, profile->blocks_capacity))
+   if (!TK_ARRAY_ROOM(profile->alloc, LABEL, profile->blocks, profile->n_blocks,
+                      profile->blocks_capacity))
       return AN_NO_MEMORY;
    if (!tk_arena_reserve(&profile->rows, row_max_B(profile)))
       return AN_NO_MEMORY;
@@ -228,8 +224,7 @@ void ac_profile_sum_lines(ac_profile *profile)
    profile->sums_lines = true;
 }
 
-static an_status begin_sums(ac_profile *profile, const char *file,
-                            const char *function)
+static an_status begin_sums(ac_profile *profile, const char *file, const char *function)
 {
    if (profile->sum == NULL)
       profile->sum = ac_sums_new(profile->alloc, profile->texts[AC_EVENT].n);
@@ -238,8 +233,7 @@ static an_status begin_sums(ac_profile *profile, const char *file,
    return ac_sums_begin(profile->sum, file, function);
 }
 
-an_status ac_profile_begin(ac_profile *profile, const char *file,
-                           const char *function)
+an_status ac_profile_begin(ac_profile *profile, const char *file, const char *function)
 {
    if (profile->sums_lines)
       return begin_sums(profile, file, function);
@@ -256,8 +250,7 @@ ac_known *ac_profile_known(ac_profile *profile)
    return profile->sum == NULL ? NULL : ac_sums_known(profile->sum);
 }
 
-an_status ac_profile_add(ac_profile *profile, uint32_t line,
-                         const int64_t *counts)
+an_status ac_profile_add(ac_profile *profile, uint32_t line, const int64_t *counts)
 {
    if (profile->sum != NULL)
       return ac_sums_add(profile->sum, line, counts);
@@ -295,16 +288,15 @@ size_t ac_profile_body_B(const ac_profile *profile)
 static ac_region *find_region(ac_profile *profile, const ac_region *like)
 {
    tk_table *table = &profile->regions_by_name;
-   uint64_t hash = tk_hash_word((uintptr_t)like->name
-                                ^ tk_hash_word(like->parent));
+   uint64_t hash = tk_hash_word((uintptr_t)like->name ^ tk_hash_word(like->parent));
    size_t at = 0;
    uint32_t i;
    while ((i = tk_table_next(table, hash, &at)) != TK_TABLE_NONE)
       if (profile->regions[i].name == like->name
           && profile->regions[i].parent == like->parent)
          return &profile->regions[i];
-   if (!TK_ARRAY_ROOM(profile->alloc, LABEL, profile->regions,
-                      profile->n_regions, profile->regions_capacity)
+   if (!TK_ARRAY_ROOM(profile->alloc, LABEL, profile->regions, profile->n_regions,
+                      profile->regions_capacity)
        || !tk_table_reserve(table))
       return NULL;
    int64_t *counts = ac_profile_new_counts(profile);
@@ -312,8 +304,7 @@ static ac_region *find_region(ac_profile *profile, const ac_region *like)
       return NULL;
    tk_table_add(table, hash, (uint32_t)profile->n_regions);
    ac_region *added = &profile->regions[profile->n_regions++];
-   *added = (ac_region){ .name = like->name, .parent = like->parent,
-                         .counts = counts };
+   *added = (ac_region){ .name = like->name, .parent = like->parent, .counts = counts };
    return added;
 }
 
@@ -376,13 +367,11 @@ static an_status allocate_tables(ac_profile *profile)
       n_functions += begins_function(profile, i);
    }
    /* One more than needed: a body may be empty. */
-   profile->files = tk_get(profile->alloc, LABEL,
-                           (n_files + 1) * sizeof *profile->files);
+   profile->files = tk_get(profile->alloc, LABEL, (n_files + 1) * sizeof *profile->files);
    profile->functions = tk_get(profile->alloc, LABEL,
                                (n_functions + 1) * sizeof *profile->functions);
    profile->totals = ac_profile_new_counts(profile);
-   if (profile->files == NULL || profile->functions == NULL
-       || profile->totals == NULL)
+   if (profile->files == NULL || profile->functions == NULL || profile->totals == NULL)
       return AN_NO_MEMORY;
    return AN_OK;
 }
@@ -421,7 +410,7 @@ static an_status tabulate_block(ac_profile *profile, size_t i)
    ac_function *function = &profile->functions[profile->n_functions - 1];
    function->n_blocks++;
    return an_number_add(profile->blocks[function->first_block].totals, b->totals,
-                     n_events);
+                        n_events);
 }
 
 static an_status add_lines(ac_profile *profile, const ac_sums_lines *lines)

@@ -22,8 +22,8 @@ typedef struct ac_profile ac_profile;
 
 typedef struct ac_function {
    const char *name;
-   size_t file;           /* index of its file */
-   const int64_t *totals; /* one per event */
+   size_t file;                  /* index of its file */
+   const int64_t *totals;        /* one per event */
    size_t first_block, n_blocks; /* private */
 } ac_function;
 
@@ -40,10 +40,10 @@ typedef struct ac_file {
    functions do not change its counts. */
 typedef struct ac_region {
    const char *name;
-   size_t parent;   /* index, lower than the region's own, or AC_NO_REGION */
-   int64_t count;   /* how often it was entered; of a pair, in the second profile */
+   size_t parent;        /* index, lower than the region's own, or AC_NO_REGION */
+   int64_t count;        /* how often it was entered; of a pair, in the second profile */
    int64_t count_before; /* of a pair: in the first */
-   int64_t *counts; /* one per event, with those of inner regions */
+   int64_t *counts;      /* one per event, with those of inner regions */
 } ac_region;
 
 /* ---- Building.  Text is copied and need not end in NUL. ---- */
@@ -54,30 +54,28 @@ void ac_profile_free(ac_profile *profile);
 
 /* A string owned by the profile; equal text gives the same pointer.  NULL if
    memory ran out. */
-const char *ac_profile_intern(ac_profile *profile, const char *text,
-                              size_t length);
+const char *ac_profile_intern(ac_profile *profile, const char *text, size_t length);
 
 /* The texts of the header. */
 typedef enum ac_text_kind {
    AC_DESC,
-   AC_EVENT,          /* all, at least one, come before the first _begin */
-   AC_MACHINE,        /* its name, and the lines of its canonical text; or none */
-   AC_NOTE_NO_LINES,  /* path of an object that has code without known lines */
+   AC_EVENT,                /* all, at least one, come before the first _begin */
+   AC_MACHINE,              /* its name, and the lines of its canonical text; or none */
+   AC_NOTE_NO_LINES,        /* path of an object that has code without known lines */
    AC_NOTE_LOST_DEBUG_INFO, /* path of an object that Valgrind read in part */
-   AC_NOTE_SATURATED, /* an event whose counts are lower bounds */
-   AC_NOTE_CONTRADICTION, /* counts that the tool left out, as they did not add up */
+   AC_NOTE_SATURATED,       /* an event whose counts are lower bounds */
+   AC_NOTE_CONTRADICTION,   /* counts that the tool left out, as they did not add up */
    AC_NOTE_UNKNOWN_OBJECTS, /* "yes": counts of files without objects are those of the
                                object "???", too */
    AC_N_TEXT_KINDS,
 } ac_text_kind;
 
 /* Does nothing if the profile has a note of the same kind and text. */
-an_status ac_profile_add_text(ac_profile *profile, ac_text_kind kind,
-                              const char *text, size_t length);
-an_status ac_profile_set_desc(ac_profile *profile, size_t index,
-                              const char *text, size_t length);
-an_status ac_profile_set_command(ac_profile *profile, const char *text,
-                                 size_t length);
+an_status ac_profile_add_text(ac_profile *profile, ac_text_kind kind, const char *text,
+                              size_t length);
+an_status ac_profile_set_desc(ac_profile *profile, size_t index, const char *text,
+                              size_t length);
+an_status ac_profile_set_command(ac_profile *profile, const char *text, size_t length);
 
 /* One state for each file, in order; for a pair, one for each side. */
 an_status ac_profile_add_state(ac_profile *profile, const an_state *state);
@@ -88,8 +86,7 @@ void ac_profile_add_counting(ac_profile *profile, size_t side,
                              const tk_counting *counting);
 
 /* A process that the profile is of, or adds up.  Texts are copied. */
-an_status ac_profile_add_process(ac_profile *profile,
-                                 const an_process *process);
+an_status ac_profile_add_process(ac_profile *profile, const an_process *process);
 
 /* From the first _begin, which must follow, rows of the same line are added up
    at once.  A row takes more memory, but repeated lines take none. */
@@ -97,16 +94,14 @@ void ac_profile_sum_lines(ac_profile *profile);
 
 /* The rows that follow belong to this function of this file, which may be an
    earlier one.  Both names come from ac_profile_intern. */
-an_status ac_profile_begin(ac_profile *profile, const char *file,
-                           const char *function);
+an_status ac_profile_begin(ac_profile *profile, const char *file, const char *function);
 
 /* The lines of this function that are known by their text, in a profile that sums lines
    (ac_sums_known); else NULL. */
 struct ac_known *ac_profile_known(ac_profile *profile);
 
 /* Adds a row of ac_profile_n_events counts, after a _begin. */
-an_status ac_profile_add(ac_profile *profile, uint32_t line,
-                         const int64_t *counts);
+an_status ac_profile_add(ac_profile *profile, uint32_t line, const int64_t *counts);
 
 /* Adds `region` to the one of the same name (interned) and parent, and sets
    *index to that one's index.  The profile must have its events. */
@@ -162,7 +157,6 @@ const int64_t *ac_profile_totals(const ac_profile *profile);
 size_t ac_profile_n_files(const ac_profile *profile);
 const ac_file *ac_profile_file(const ac_profile *profile, size_t index);
 size_t ac_profile_n_functions(const ac_profile *profile);
-const ac_function *ac_profile_function(const ac_profile *profile,
-                                       size_t index);
+const ac_function *ac_profile_function(const ac_profile *profile, size_t index);
 
 #endif

@@ -36,7 +36,7 @@ struct ac_profile {
    const char *command;
    ac_texts texts[AC_N_TEXT_KINDS];
    ac_machine machine; /* as the texts say */
-   an_state *states; /* of each file */
+   an_state *states;   /* of each file */
    size_t n_states, states_capacity;
    tk_counting counting[2]; /* [1]: the second of a pair */
    an_processes processes;
@@ -44,10 +44,10 @@ struct ac_profile {
    bool sums_lines;     /* ac_profile_sum_lines */
    struct ac_sums *sum; /* then, from the first _begin to _finish */
 
-   tk_arena rows;   /* packed rows */
-   int64_t signs;   /* of all counts, or-ed: negative if one is */
-   size_t packed_B; /* of all packed rows */
-   tk_arena sums; /* totals of blocks, files, regions and the program */
+   tk_arena rows;    /* packed rows */
+   int64_t signs;    /* of all counts, or-ed: negative if one is */
+   size_t packed_B;  /* of all packed rows */
+   tk_arena sums;    /* totals of blocks, files, regions and the program */
    ac_block *blocks; /* the last one is being filled */
    size_t n_blocks, blocks_capacity;
 

@@ -66,8 +66,8 @@ static int compare_entries(const void *a, const void *b, void *context)
    return x->index < y->index ? -1 : 1;
 }
 
-void ac_rank(ac_ranking *ranking, const int64_t *program_totals,
-             const ac_measures *sort, double threshold)
+void ac_rank(ac_ranking *ranking, const int64_t *program_totals, const ac_measures *sort,
+             double threshold)
 {
    size_t n = ranking->n;
    ranking->n = 0;
@@ -82,8 +82,7 @@ static an_status allocate_entries(ac_ranking *ranking, const tk_alloc *alloc, si
 {
    /* One more than needed: there can be none. */
    ranking->n = 0;
-   ranking->entries
-      = tk_get(alloc, "an.rank", (n + 1) * sizeof *ranking->entries);
+   ranking->entries = tk_get(alloc, "an.rank", (n + 1) * sizeof *ranking->entries);
    return ranking->entries == NULL ? AN_NO_MEMORY : AN_OK;
 }
 
@@ -95,8 +94,8 @@ an_status ac_rank_files(ac_ranking *ranking, const tk_alloc *alloc,
    if (allocate_entries(ranking, alloc, n) != AN_OK)
       return AN_NO_MEMORY;
    for (; ranking->n < n; ranking->n++)
-      ranking->entries[ranking->n] = (ac_ranked){
-         ranking->n, ac_profile_file(profile, ranking->n)->totals };
+      ranking->entries[ranking->n] =
+         (ac_ranked){ ranking->n, ac_profile_file(profile, ranking->n)->totals };
    ac_rank(ranking, ac_profile_totals(profile), sort, threshold);
    return AN_OK;
 }
@@ -111,8 +110,8 @@ an_status ac_rank_functions(ac_ranking *ranking, const tk_alloc *alloc,
       return AN_NO_MEMORY;
    for (; ranking->n < n; ranking->n++)
       ranking->entries[ranking->n] = (ac_ranked){
-         first + ranking->n,
-         ac_profile_function(profile, first + ranking->n)->totals };
+         first + ranking->n, ac_profile_function(profile, first + ranking->n)->totals
+      };
    ac_rank(ranking, ac_profile_totals(profile), sort, threshold);
    return AN_OK;
 }

@@ -39,8 +39,8 @@ bool ac_rank_keeps_part(const ac_measures *sort, const int64_t *totals,
    percent, as ac_rank_keeps says; a share of 0 is 0.  Sorts them by
    the measures in turn, the largest magnitude first, NAN last; then by
    index. */
-void ac_rank(ac_ranking *ranking, const int64_t *program_totals,
-             const ac_measures *sort, double threshold);
+void ac_rank(ac_ranking *ranking, const int64_t *program_totals, const ac_measures *sort,
+             double threshold);
 
 /* Rank all files, and the functions of one file, or all if it is NULL.  The
    caller frees ranking->entries with tk_put; it is NULL if memory ran out. */

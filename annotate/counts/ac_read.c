@@ -64,17 +64,14 @@ static bool read_all(ac_reader *r)
             return false;
          break;
       }
-      case AN_INPUT_END:
-         return read_end(r);
+      case AN_INPUT_END: return read_end(r);
       case AN_INPUT_UNFINISHED:
          return ac_reader_fail(r, "the file ends within this line");
       case AN_INPUT_TOO_LONG:
          return ac_reader_fail(r, "the line is longer than %d bytes",
                                AN_INPUT_LINE_MAX_B);
-      case AN_INPUT_NO_MEMORY:
-         return an_fail_no_memory(r->error);
-      case AN_INPUT_FAILED:
-         return an_fail(r->error, "%s", strerror(errno));
+      case AN_INPUT_NO_MEMORY: return an_fail_no_memory(r->error);
+      case AN_INPUT_FAILED: return an_fail(r->error, "%s", strerror(errno));
       }
    }
 }
@@ -91,18 +88,16 @@ static bool add_run(ac_reader *r)
    r->counting.processes += !r->is_sum;
    ac_profile_add_counting(profile, 0, &r->counting);
    return (*ac_profile_command(profile) != '\0'
-           || ac_reader_check(r, ac_profile_set_command(profile, own.command,
-                                                        strlen(own.command))))
+           || ac_reader_check(
+              r, ac_profile_set_command(profile, own.command, strlen(own.command))))
           && ac_reader_check(r, ac_profile_add_state(profile, &own.state))
-          && (r->is_sum
-              || ac_reader_check(r, ac_profile_add_process(profile, &own)))
+          && (r->is_sum || ac_reader_check(r, ac_profile_add_process(profile, &own)))
           && (!an_processes_overlap(ac_profile_processes(profile))
               || an_fail(r->error, "%s", an_processes_overlap_text));
 }
 
-bool ac_read_into(ac_profile *profile, const tk_alloc *alloc,
-                  an_source_of_bytes from, const ac_reading *reading,
-                  an_error *error)
+bool ac_read_into(ac_profile *profile, const tk_alloc *alloc, an_source_of_bytes from,
+                  const ac_reading *reading, an_error *error)
 {
    static const ac_reading defaults;
    ac_reader r = {

@@ -46,9 +46,8 @@ typedef struct ac_reading {
    the same caches where their desc: lines name any.
    False, with *error set: the profile can only be freed.  `alloc` and
    `reading` (NULL: the defaults) are borrowed for the call. */
-bool ac_read_into(ac_profile *profile, const tk_alloc *alloc,
-                  an_source_of_bytes from, const ac_reading *reading,
-                  an_error *error);
+bool ac_read_into(ac_profile *profile, const tk_alloc *alloc, an_source_of_bytes from,
+                  const ac_reading *reading, an_error *error);
 
 /* ac_profile_finish, with an error instead of a status. */
 bool ac_read_finish(ac_profile *profile, an_error *error);

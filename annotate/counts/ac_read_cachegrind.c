@@ -32,7 +32,7 @@ typedef struct {
    size_t summary_line;
    uint64_t n_count_lines;
    ac_known *known; /* lines of the function, if there are some */
-   bool may_hold; /* line 0 of the function is held back: ac_object_notes.h */
+   bool may_hold;   /* line 0 of the function is held back: ac_object_notes.h */
    ac_notes notes;
 } cachegrind;
 
@@ -49,8 +49,9 @@ static void begin_state(ac_reader *r)
 static bool fail_unexpected(ac_reader *r, const char *expected, an_span line)
 {
    if (ac_callgrind_owns(line))
-      return ac_reader_fail(r, "\"%.*s\" belongs to callgrind's format, but "
-                               "the file does not begin like callgrind's",
+      return ac_reader_fail(r,
+                            "\"%.*s\" belongs to callgrind's format, but "
+                            "the file does not begin like callgrind's",
                             an_fail_quoted(line), line.at);
    return ac_reader_fail_unexpected(r, expected, line);
 }
@@ -59,8 +60,7 @@ static bool fail_unexpected(ac_reader *r, const char *expected, an_span line)
 
 static const char *take_name(ac_reader *r, an_span name)
 {
-   if (state_of(r)->is_cachesim
-       && memchr(name.at, '\\', an_span_length(name)) != NULL)
+   if (state_of(r)->is_cachesim && memchr(name.at, '\\', an_span_length(name)) != NULL)
       return ac_reader_intern_escaped(r, name);
    return ac_reader_intern(r, name);
 }
@@ -102,8 +102,8 @@ static bool unescape_header(ac_reader *r)
    for (size_t i = 0; r->keeps_header && i < descs->n; i++) {
       const char *plain = take_name(r, an_span_of(descs->text[i]));
       if (plain == NULL
-          || !ac_reader_check(r, ac_profile_set_desc(r->profile, i, plain,
-                                                     strlen(plain))))
+          || !ac_reader_check(r,
+                              ac_profile_set_desc(r->profile, i, plain, strlen(plain))))
          return false;
    }
    return set_command(r, an_span_of(r->process.command));
@@ -130,14 +130,13 @@ static bool read_version(ac_reader *r, an_span rest)
    if (!take_only_number(r, rest, "cachesim", &version))
       return false;
    if (version > AC_READ_FORMAT)
-      return ac_reader_fail(
-         r,
-         "needs version %" PRId64 ": written in cachesim format %" PRId64
-         ", this reads up to format %d; use a newer quern",
-         version, version, AC_READ_FORMAT);
+      return ac_reader_fail(r,
+                            "needs version %" PRId64
+                            ": written in cachesim format %" PRId64
+                            ", this reads up to format %d; use a newer quern",
+                            version, version, AC_READ_FORMAT);
    if (version < 1)
-      return ac_reader_fail(r, "there is no cachesim format %" PRId64,
-                            version);
+      return ac_reader_fail(r, "there is no cachesim format %" PRId64, version);
    cg->is_cachesim = true;
    return unescape_header(r);
 }
@@ -191,8 +190,7 @@ static bool read_file_name(ac_reader *r, an_span name)
    r->file = is_plain ? ac_reader_intern_file(r, name) : take_name(r, name);
    if (!is_plain && r->file != NULL)
       r->file = ac_reader_intern_file(r, an_span_of(r->file));
-   return r->file != NULL
-          && ac_read_calls_file(r, r->call_notes, r->file);
+   return r->file != NULL && ac_read_calls_file(r, r->call_notes, r->file);
 }
 
 /* Adds the lines that follow the current one as far as their text is known. */
@@ -219,8 +217,7 @@ static bool read_function_name(ac_reader *r, an_span name)
    if (r->file == NULL)
       return ac_reader_fail(r, "fn= before any fl=");
    r->function = take_name(r, name);
-   if (r->function == NULL
-       || !ac_read_calls_name(r, r->call_notes, r->file, r->function))
+   if (r->function == NULL || !ac_read_calls_name(r, r->call_notes, r->file, r->function))
       return false;
    state_of(r)->may_hold = ac_object_notes_may_hold(r->file, r->function);
    state_of(r)->known = NULL;
@@ -240,13 +237,12 @@ static bool read_count_line(ac_reader *r, an_span line)
    if (!an_span_is_break(line, at))
       return fail_unexpected(r, "a line number and counts", line);
    if (status == AN_NUMBER_TOO_LARGE || number > UINT32_MAX)
-      return ac_reader_fail(
-         r, "line number %.*s is larger than %" PRIu32,
-         an_fail_quoted((an_span){ line.at, at }), line.at, UINT32_MAX);
+      return ac_reader_fail(r, "line number %.*s is larger than %" PRIu32,
+                            an_fail_quoted((an_span){ line.at, at }), line.at,
+                            UINT32_MAX);
    if (r->function == NULL)
-      return ac_reader_fail(r, r->file == NULL
-                                  ? "counts before any fl= and fn="
-                                  : "counts before any fn= of this fl=");
+      return ac_reader_fail(r, r->file == NULL ? "counts before any fl= and fn="
+                                               : "counts before any fn= of this fl=");
    cachegrind *cg = state_of(r);
    cg->n_count_lines++;
    if (!ac_reader_counts(r, (an_span){ at, line.end }, r->counts))
@@ -284,8 +280,7 @@ static bool read_body(ac_reader *r, an_span line)
    if (state_of(r)->stage == AFTER_SUMMARY) {
       if (an_span_take_key(&line, "summary:"))
          return ac_reader_fail(r, "a second summary: line");
-      return fail_unexpected(r, "nothing after the summary: line",
-                                       line);
+      return fail_unexpected(r, "nothing after the summary: line", line);
    }
    if (an_span_take_key(&line, "fn="))
       return read_function_name(r, line);
@@ -298,8 +293,8 @@ static bool read_body(ac_reader *r, an_span line)
    if (an_span_take_key(&line, "events:"))
       return ac_reader_fail(r, "a second events: line");
    if (*line.at == '-')
-      return ac_reader_fail(r, "negative line number \"%.*s\"",
-                            an_fail_quoted(line), line.at);
+      return ac_reader_fail(r, "negative line number \"%.*s\"", an_fail_quoted(line),
+                            line.at);
    return fail_unexpected(r, "fl=, fn=, counts or summary:", line);
 }
 
@@ -311,15 +306,11 @@ static __attribute__((noinline)) bool read_other(ac_reader *r, an_span line)
    if (memchr(line.at, '\0', an_span_length(line)) != NULL)
       return ac_reader_fail(r, "NUL byte");
    switch (state_of(r)->stage) {
-   case IN_DESC:
-      return read_desc(r, line);
-   case AFTER_CMD:
-      return read_events(r, line);
+   case IN_DESC: return read_desc(r, line);
+   case AFTER_CMD: return read_events(r, line);
    case IN_BODY:
-   case AFTER_SUMMARY:
-      return read_body(r, line);
-   case AFTER_END:
-      break;
+   case AFTER_SUMMARY: return read_body(r, line);
+   case AFTER_END: break;
    }
    return fail_unexpected(r, "nothing after the \"#: end\" line", line);
 }
@@ -375,19 +366,14 @@ static bool check_reasons(ac_reader *r)
 static bool check_end(ac_reader *r)
 {
    switch (state_of(r)->stage) {
-   case IN_DESC:
-      return ac_reader_fail(r, "the file ends before its cmd: line");
-   case AFTER_CMD:
-      return ac_reader_fail(r, "the file ends before its events: line");
-   case IN_BODY:
-      return ac_reader_fail(r, "the file ends before its summary: line");
+   case IN_DESC: return ac_reader_fail(r, "the file ends before its cmd: line");
+   case AFTER_CMD: return ac_reader_fail(r, "the file ends before its events: line");
+   case IN_BODY: return ac_reader_fail(r, "the file ends before its summary: line");
    case AFTER_SUMMARY:
       if (state_of(r)->is_cachesim)
-         return ac_reader_fail(r,
-                               "the file ends before its \"#: end\" line");
+         return ac_reader_fail(r, "the file ends before its \"#: end\" line");
       break;
-   case AFTER_END:
-      break;
+   case AFTER_END: break;
    }
    return ac_reader_check_sums(r, "summary", state_of(r)->summary_line)
           && check_reasons(r) && ac_notes_end(r);
@@ -395,5 +381,8 @@ static bool check_end(ac_reader *r)
 
 const ac_format ac_format_cachegrind = {
    .state_B = sizeof(cachegrind),
-   .begin = begin_state, .free = ac_notes_free, .line = read_line, .end = check_end,
+   .begin = begin_state,
+   .free = ac_notes_free,
+   .line = read_line,
+   .end = check_end,
 };

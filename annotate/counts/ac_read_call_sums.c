@@ -43,8 +43,10 @@ static bool take_counts(ac_reader *r, int64_t *row, const int64_t *counts,
    for (size_t e = 0; e < r->n_events; e++) {
       row[e] -= counts[e];
       if (row[e] < 0 && is_exact(r, e))
-         return ac_reader_fail(r, "the paths of %s %zu have %" PRId64 " %s more than it "
-                                  "has", what, number, -row[e], r->events[e]);
+         return ac_reader_fail(r,
+                               "the paths of %s %zu have %" PRId64 " %s more than it "
+                               "has",
+                               what, number, -row[e], r->events[e]);
       if (row[e] < 0)
          row[e] = 0;
    }
@@ -73,9 +75,9 @@ static bool check_arc(ac_reader *r, const ac_read_calls *c, uint32_t function)
    const int64_t *row = row_of(r, c->function_left, function - 1);
    for (size_t e = 0; e < r->n_events; e++)
       if (r->counts[e] > row[e] && is_exact(r, e))
-         return ac_reader_fail(r, "%" PRId64 " %s are more than function %" PRIu32
-                                  " has, %" PRId64,
-                               r->counts[e], r->events[e], function, row[e]);
+         return ac_reader_fail(
+            r, "%" PRId64 " %s are more than function %" PRIu32 " has, %" PRId64,
+            r->counts[e], r->events[e], function, row[e]);
    return true;
 }
 
@@ -89,8 +91,7 @@ bool ac_read_calls_arc(ac_reader *r, ac_read_calls *c, uint32_t caller, uint32_t
    return check_arc(r, c, caller) && check_arc(r, c, callee);
 }
 
-bool ac_read_calls_take(ac_reader *r, ac_read_arc *arc, uint32_t number,
-                        int64_t n_calls)
+bool ac_read_calls_take(ac_reader *r, ac_read_arc *arc, uint32_t number, int64_t n_calls)
 {
    if (n_calls > arc->calls_left)
       return ac_reader_fail(r, "arc %" PRIu32 " has fewer calls than its paths", number);

@@ -29,7 +29,7 @@
 enum { VERSION_MAX = 1 };
 
 typedef enum {
-   IN_HEADER,    /* of a part; after events: its body may begin */
+   IN_HEADER, /* of a part; after events: its body may begin */
    IN_BODY,
    AFTER_TOTALS, /* the header of another part may come */
 } stage;
@@ -44,16 +44,16 @@ typedef struct {
    stage stage;
    bool has_format_line; /* "# callgrind format" */
    bool has_creator;
-   bool by_valgrind; /* the creator always writes totals: */
-   bool has_events;  /* in this part */
-   bool has_begun;   /* ac_reader_begin was called for r->function */
-   bool has_last;    /* a cost line came in this part */
-   const char *pending; /* "calls=" or another key that takes the next line, or
+   bool by_valgrind;      /* the creator always writes totals: */
+   bool has_events;       /* in this part */
+   bool has_begun;        /* ac_reader_begin was called for r->function */
+   bool has_last;         /* a cost line came in this part */
+   const char *pending;   /* "calls=" or another key that takes the next line, or
                            NULL */
    const char *main_file; /* of the last fl=, to which fn= returns */
    size_t n_columns;
    column_kind columns[N_COLUMNS]; /* the first n_columns */
-   uint64_t last[N_COLUMNS];  /* by column: of the last cost line */
+   uint64_t last[N_COLUMNS];       /* by column: of the last cost line */
    an_ids names[N_SPACES];
    ac_read_objects objects;
 } callgrind;
@@ -96,8 +96,7 @@ static an_number_status scan_number(const char **at, uint64_t *number)
 
 static const char *intern_name(ac_reader *r, an_span name, name_space space)
 {
-   return space == FILES ? ac_reader_intern_file(r, name)
-                         : ac_reader_intern(r, name);
+   return space == FILES ? ac_reader_intern_file(r, name) : ac_reader_intern(r, name);
 }
 
 /* The interned name.  The text is "name", "(number)", or "(number) name",
@@ -111,10 +110,8 @@ static const char *take_name(ac_reader *r, an_span text, name_space space)
    an_ids *names = &state_of(r)->names[space];
    an_span rest = { text.at + 1, text.end };
    uint64_t id;
-   if (scan_number(&rest.at, &id) != AN_NUMBER_OK
-       || !an_span_take_key(&rest, ")")) {
-      ac_reader_fail(r, "bad name number in \"%.*s\"",
-                     an_fail_quoted(text), text.at);
+   if (scan_number(&rest.at, &id) != AN_NUMBER_OK || !an_span_take_key(&rest, ")")) {
+      ac_reader_fail(r, "bad name number in \"%.*s\"", an_fail_quoted(text), text.at);
       return NULL;
    }
    an_span_skip_blanks(&rest);
@@ -129,8 +126,8 @@ static const char *take_name(ac_reader *r, an_span text, name_space space)
       return name;
    if (known != NULL) {
       ac_reader_fail(r, "(%" PRIu64 ") was \"%.*s\", now it is \"%.*s\"", id,
-                     an_fail_quoted(an_span_of(known)), known,
-                     an_fail_quoted(rest), rest.at);
+                     an_fail_quoted(an_span_of(known)), known, an_fail_quoted(rest),
+                     rest.at);
       return NULL;
    }
    if (!an_ids_add(names, id, name)) {
@@ -336,16 +333,11 @@ typedef struct {
 } name_key;
 
 static const name_key name_keys[] = {
-   { "fn=", begin_function, FUNCTIONS, false },
-   { "fl=", begin_file, FILES, false },
-   { "fi=", change_file, FILES, true },
-   { "fe=", change_file, FILES, true },
-   { "cfn=", note_name, FUNCTIONS, true },
-   { "cfi=", note_name, FILES, true },
-   { "cfl=", note_name, FILES, true },
-   { "cob=", note_name, OBJECTS, true },
-   { "ob=", begin_object, OBJECTS, true },
-   { "jfi=", note_name, FILES, true },
+   { "fn=", begin_function, FUNCTIONS, false }, { "fl=", begin_file, FILES, false },
+   { "fi=", change_file, FILES, true },         { "fe=", change_file, FILES, true },
+   { "cfn=", note_name, FUNCTIONS, true },      { "cfi=", note_name, FILES, true },
+   { "cfl=", note_name, FILES, true },          { "cob=", note_name, OBJECTS, true },
+   { "ob=", begin_object, OBJECTS, true },      { "jfi=", note_name, FILES, true },
    { "jfn=", note_name, FUNCTIONS, true },
 };
 
@@ -361,8 +353,7 @@ static const name_key *take_name_key(an_span *line)
    first number; it is ignored. */
 static const char *take_pair_key(an_span *line)
 {
-   static const char *const keys[] = { "calls=", "rcalls=", "jump=", "jcnd=",
-                                       "rcnd=" };
+   static const char *const keys[] = { "calls=", "rcalls=", "jump=", "jcnd=", "rcnd=" };
    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
       if (an_span_take_key(line, keys[i]))
          return keys[i];
@@ -382,8 +373,7 @@ static bool begin_pair(ac_reader *r, const char *key, an_span rest)
 /* ---- Cost lines ---- */
 
 /* Moves *rest past a position; `last` is the one of the last cost line. */
-static bool take_position(ac_reader *r, an_span *rest, uint64_t last,
-                          uint64_t *position)
+static bool take_position(ac_reader *r, an_span *rest, uint64_t last, uint64_t *position)
 {
    an_span word = an_span_take_word(rest);
    const char *at = word.at;
@@ -398,13 +388,11 @@ static bool take_position(ac_reader *r, an_span *rest, uint64_t last,
                             "is before it",
                             n, word.at);
    uint64_t number = 0;
-   an_number_status status
-      = sign == '*' ? AN_NUMBER_OK : scan_number(&at, &number);
+   an_number_status status = sign == '*' ? AN_NUMBER_OK : scan_number(&at, &number);
    if (at != word.end || status == AN_NUMBER_NONE) {
       if (memchr(word.at, '\0', an_span_length(word)) != NULL)
          return ac_reader_fail(r, "NUL byte");
-      return ac_reader_fail(r, "position \"%.*s\" is not a number", n,
-                            word.at);
+      return ac_reader_fail(r, "position \"%.*s\" is not a number", n, word.at);
    }
    bool overflow = status != AN_NUMBER_OK;
    if (sign == '\0')
@@ -428,8 +416,7 @@ static bool take_positions(ac_reader *r, an_span *rest, uint64_t *positions)
          return false;
    }
    if (positions[LINE] > UINT32_MAX)
-      return ac_reader_fail(r,
-                            "line number %" PRIu64 " is larger than %" PRIu32,
+      return ac_reader_fail(r, "line number %" PRIu64 " is larger than %" PRIu32,
                             positions[LINE], UINT32_MAX);
    return true;
 }
@@ -438,8 +425,7 @@ static bool take_positions(ac_reader *r, an_span *rest, uint64_t *positions)
 static bool enter_body(ac_reader *r, an_span line)
 {
    if (state_of(r)->stage == AFTER_TOTALS)
-      return ac_reader_fail_unexpected(r, "the header of another part",
-                                       line);
+      return ac_reader_fail_unexpected(r, "the header of another part", line);
    if (!state_of(r)->has_events)
       return ac_reader_fail_unexpected(r, "the events: line", line);
    state_of(r)->stage = IN_BODY;
@@ -458,9 +444,8 @@ static bool read_cost_line(ac_reader *r, an_span line)
       return true;
    }
    if (r->function == NULL)
-      return ac_reader_fail(r, r->file == NULL
-                                  ? "counts before any fn="
-                                  : "counts before any fn= of this fl=");
+      return ac_reader_fail(r, r->file == NULL ? "counts before any fn="
+                                               : "counts before any fn= of this fl=");
    if (!clg->has_begun && !ac_reader_begin(r))
       return false;
    clg->has_begun = clg->has_last = true;
@@ -513,8 +498,9 @@ static __attribute__((noinline)) bool read_other(ac_reader *r, an_span line)
       return true;
    }
    if (clg->pending != NULL)
-      return ac_reader_fail(r, "expected the line that belongs to %s, found "
-                               "\"%.*s\"",
+      return ac_reader_fail(r,
+                            "expected the line that belongs to %s, found "
+                            "\"%.*s\"",
                             clg->pending, an_fail_quoted(line), line.at);
    return read_key(r, line);
 }
@@ -523,8 +509,7 @@ static bool read_line(ac_reader *r, const char *at, const char *end)
 {
    an_span line = { at, end };
    char first = at == end ? '\0' : *at;
-   if ((first >= '0' && first <= '9') || first == '+' || first == '-'
-       || first == '*')
+   if ((first >= '0' && first <= '9') || first == '+' || first == '-' || first == '*')
       return read_cost_line(r, line);
    return read_other(r, line);
 }
@@ -533,13 +518,16 @@ static bool check_end(ac_reader *r)
 {
    const callgrind *clg = state_of(r);
    if (clg->pending != NULL)
-      return ac_reader_fail(r, "the file ends before the line that belongs to "
-                               "%s", clg->pending);
+      return ac_reader_fail(r,
+                            "the file ends before the line that belongs to "
+                            "%s",
+                            clg->pending);
    return (clg->stage == AFTER_TOTALS || check_part_end(r, "file"))
           && ac_read_objects_end(r, &clg->objects)
           && (clg->objects.n == 0
-              || ac_reader_check(r, ac_profile_add_text(
-                    r->profile, AC_NOTE_UNKNOWN_OBJECTS, "yes", strlen("yes"))));
+              || ac_reader_check(r,
+                                 ac_profile_add_text(r->profile, AC_NOTE_UNKNOWN_OBJECTS,
+                                                     "yes", strlen("yes"))));
 }
 
 /* ---- The format ---- */
@@ -553,8 +541,7 @@ static bool is_own_header(an_span line)
 bool ac_callgrind_begins(const ac_reader *r, an_span line)
 {
    return is_own_header(line)
-          || (r->input.number == 1
-              && an_span_take_key(&line, "# callgrind format"));
+          || (r->input.number == 1 && an_span_take_key(&line, "# callgrind format"));
 }
 
 bool ac_callgrind_owns(an_span line)
@@ -562,8 +549,7 @@ bool ac_callgrind_owns(an_span line)
    const name_key *name = take_name_key(&line);
    return (name != NULL && name->is_own) || take_pair_key(&line) != NULL
           || an_span_take_key(&line, "totals:")
-          || an_span_take_key(&line, "# callgrind format")
-          || is_own_header(line);
+          || an_span_take_key(&line, "# callgrind format") || is_own_header(line);
 }
 
 static void begin_reading(ac_reader *r)
@@ -582,5 +568,8 @@ static void free_state(ac_reader *r)
 
 const ac_format ac_format_callgrind = {
    .state_B = sizeof(callgrind),
-   .begin = begin_reading, .free = free_state, .line = read_line, .end = check_end,
+   .begin = begin_reading,
+   .free = free_state,
+   .line = read_line,
+   .end = check_end,
 };

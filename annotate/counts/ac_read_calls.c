@@ -44,8 +44,7 @@ bool ac_read_function_name(ac_reader *r, an_span rest)
    if (!ac_note_reference(r, &rest, "file", c->n_files, false, &file))
       return false;
    const char *function = ac_note_text(r, rest);
-   return function != NULL
-          && ac_read_calls_name(r, c, c->files[file - 1], function);
+   return function != NULL && ac_read_calls_name(r, c, c->files[file - 1], function);
 }
 
 bool ac_note_file(ac_reader *r, int64_t number, const char **file)
@@ -101,12 +100,11 @@ static bool add_function(ac_reader *r, ac_read_calls *c, ac_called *function)
    uint32_t index;
    if (!name_function(r, function)
        || !AC_NOTE_ROOM(r, c->functions, c->n_functions, c->max_functions)
-       || !ac_reader_check(r, ac_call_sums_function(ac_note_sums(r), function,
-                                                    &index)))
+       || !ac_reader_check(r, ac_call_sums_function(ac_note_sums(r), function, &index)))
       return false;
-   c->functions[c->n_functions++]
-      = (ac_read_called){ .index = index, .file = function->file,
-                          .calls_left = function->n_calls };
+   c->functions[c->n_functions++] = (ac_read_called){ .index = index,
+                                                      .file = function->file,
+                                                      .calls_left = function->n_calls };
    c->n_chain = 0;
    return true;
 }
@@ -167,7 +165,8 @@ bool ac_read_inlined_code(ac_reader *r, an_span rest)
    ac_inlined code = {
       .function = function->index,
       .parent = parent == NULL ? AC_NO_CALL : parent->index,
-      .name = name.function, .file = name.file,
+      .name = name.function,
+      .file = name.file,
       .call_file = parent == NULL ? function->file : parent->file,
    };
    if (!ac_note_place(r, &rest, &code.call_line, &code.call_file))
@@ -178,9 +177,9 @@ bool ac_read_inlined_code(ac_reader *r, an_span rest)
        || !AC_NOTE_ROOM(r, c->chain, c->n_chain, c->max_chain)
        || !ac_reader_check(r, ac_call_sums_inlined(ac_note_sums(r), &code, &index)))
       return false;
-   c->inlined[c->n_inlined++]
-      = (ac_read_inlined){ .index = index, .function = (uint32_t)c->n_functions,
-                   .file = code.file };
+   c->inlined[c->n_inlined++] = (ac_read_inlined){ .index = index,
+                                                   .function = (uint32_t)c->n_functions,
+                                                   .file = code.file };
    c->chain[c->n_chain++] = (uint32_t)c->n_inlined;
    return true;
 }
@@ -196,8 +195,7 @@ bool ac_read_inlined_rest(ac_reader *r, an_span rest)
       pruned.inlined = innermost_inlined(c)->index;
    pruned.counts = ac_note_counts(r, rest);
    return pruned.counts != NULL
-          && ac_reader_check(r, ac_call_sums_inlined_pruned(ac_note_sums(r),
-                                                            &pruned));
+          && ac_reader_check(r, ac_call_sums_inlined_pruned(ac_note_sums(r), &pruned));
 }
 
 /* ---- Inclusive counts ---- */
@@ -213,8 +211,7 @@ bool ac_read_inlined_sum(ac_reader *r, an_span rest)
 {
    ac_read_calls *c = r->call_notes;
    ac_read_name name;
-   if (!take_name(r, c, &rest, &name)
-       || !ac_reader_rename(r, &name.file, &name.function))
+   if (!take_name(r, c, &rest, &name) || !ac_reader_rename(r, &name.file, &name.function))
       return false;
    ac_inclusive inclusive = { .file = name.file, .name = name.function };
    return add_inclusive(r, &inclusive, rest);

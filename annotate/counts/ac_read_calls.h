@@ -26,15 +26,15 @@ typedef struct ac_read_calls {
    size_t n_files, n_names, n_functions, n_inlined, n_arcs;
    size_t max_files, max_names, max_functions, max_inlined, max_arcs;
 
-   uint32_t *chain;          /* numbers of inlined code, the outermost first */
+   uint32_t *chain;           /* numbers of inlined code, the outermost first */
    struct ac_read_node *path; /* the root first */
    size_t n_chain, n_path, max_chain, max_path;
    bool has_file, has_caller;
-   bool has_pruned;          /* some paths from the start were pruned */
-   const char *file;         /* of `l` notes */
-   uint32_t caller, in;      /* of `a` notes: numbers; 0: none */
-   const char *caller_file;  /* of its code; NULL: none */
-   int64_t *self;            /* sums; NULL: there was no note on calls */
+   bool has_pruned;         /* some paths from the start were pruned */
+   const char *file;        /* of `l` notes */
+   uint32_t caller, in;     /* of `a` notes: numbers; 0: none */
+   const char *caller_file; /* of its code; NULL: none */
+   int64_t *self;           /* sums; NULL: there was no note on calls */
    /* Rows of counts: of each function and each inlined code, what no path has had so far;
       of each node of the path, what it and all below it have had. */
    int64_t *function_left, *inlined_left, *path_sums;

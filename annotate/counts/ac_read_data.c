@@ -173,8 +173,7 @@ bool ac_read_data_text(ac_reader *r, an_span rest)
 {
    ac_read_data *d = r->data_notes;
    const char *text;
-   if (!take_rest(r, rest, &text)
-       || !AC_NOTE_ROOM(r, d->texts, d->n_texts, d->max_texts))
+   if (!take_rest(r, rest, &text) || !AC_NOTE_ROOM(r, d->texts, d->n_texts, d->max_texts))
       return false;
    d->texts[d->n_texts++] = text;
    return true;
@@ -208,15 +207,13 @@ static bool name_code(ac_reader *r, ac_data_frame *frame)
    if (reading->name_code == NULL || frame->function != NULL || frame->address == 0
        || frame->binary == AC_NO_DATA)
       return true;
-   const uint64_t *binary
-      = ac_keyed_key(&ac_data_note_sums(r)->binaries, frame->binary);
+   const uint64_t *binary = ac_keyed_key(&ac_data_note_sums(r)->binaries, frame->binary);
    const char *path = (const char *)(uintptr_t)binary[0];
    const char *build_id = (const char *)(uintptr_t)binary[1];
    return build_id == NULL
           || ac_reader_check(r, reading->name_code(reading->context, r->profile, path,
-                                                   build_id, frame->address,
-                                                   &frame->file, &frame->function,
-                                                   &frame->line));
+                                                   build_id, frame->address, &frame->file,
+                                                   &frame->function, &frame->line));
 }
 
 bool ac_read_data_frame(ac_reader *r, an_span rest)
@@ -224,10 +221,8 @@ bool ac_read_data_frame(ac_reader *r, an_span rest)
    ac_read_data *d = r->data_notes;
    ac_data_frame frame = { .function = NULL };
    return ac_note_address(r, &rest, &frame.address)
-          && take_binary(r, &rest, &frame.binary)
-          && take_text(r, &rest, &frame.function)
-          && take_text(r, &rest, &frame.file)
-          && ac_note_line(r, &rest, &frame.line)
+          && take_binary(r, &rest, &frame.binary) && take_text(r, &rest, &frame.function)
+          && take_text(r, &rest, &frame.file) && ac_note_line(r, &rest, &frame.line)
           && ac_note_ends(r, rest) && name_code(r, &frame)
           && rename_function(r, &frame.file, &frame.function)
           && AC_NOTE_ROOM(r, d->frames, d->n_frames, d->max_frames)
@@ -244,8 +239,8 @@ static bool add_datum(ac_reader *r, ac_read_data *d, const ac_datum *datum)
    ac_read_datum *added = &d->data[d->n_data++];
    *added = (ac_read_datum){ .size_B = datum->kind == AC_DATA_HEAP ? datum->max_B
                                                                    : datum->size_B };
-   return ac_reader_check(r, ac_data_sums_datum(ac_data_note_sums(r), datum,
-                                                &added->index));
+   return ac_reader_check(r,
+                          ac_data_sums_datum(ac_data_note_sums(r), datum, &added->index));
 }
 
 /* Takes the path up to the end of the line. */
@@ -278,8 +273,9 @@ static bool check_blocks(ac_reader *r, const ac_datum *datum)
    if (__builtin_mul_overflow(datum->n_blocks, datum->max_B, &most))
       most = INT64_MAX;
    return (least <= datum->bytes && datum->bytes <= most)
-          || ac_reader_fail(r, "%" PRId64 " blocks of these sizes do not have %" PRId64
-                               " bytes", datum->n_blocks, datum->bytes);
+          || ac_reader_fail(
+             r, "%" PRId64 " blocks of these sizes do not have %" PRId64 " bytes",
+             datum->n_blocks, datum->bytes);
 }
 
 bool ac_read_data_heap(ac_reader *r, an_span rest)
@@ -303,11 +299,9 @@ bool ac_read_data_variable(ac_reader *r, an_span rest)
    ac_datum datum = { .kind = an_span_is(kind, "t") ? AC_DATA_TLS : AC_DATA_STATIC };
    if (datum.kind != AC_DATA_TLS && !an_span_is(kind, "s"))
       return ac_note_fail(r);
-   return take_binary(r, &rest, &datum.binary)
-          && ac_note_address(r, &rest, &datum.start)
-          && ac_note_number(r, &rest, &datum.size_B)
-          && take_text(r, &rest, &datum.name) && ac_note_ends(r, rest)
-          && add_datum(r, d, &datum);
+   return take_binary(r, &rest, &datum.binary) && ac_note_address(r, &rest, &datum.start)
+          && ac_note_number(r, &rest, &datum.size_B) && take_text(r, &rest, &datum.name)
+          && ac_note_ends(r, rest) && add_datum(r, d, &datum);
 }
 
 bool ac_read_data_stack(ac_reader *r, an_span rest)
@@ -315,8 +309,8 @@ bool ac_read_data_stack(ac_reader *r, an_span rest)
    ac_read_data *d = r->data_notes;
    ac_datum datum = { .kind = AC_DATA_STACK };
    return take_text(r, &rest, &datum.name) && take_text(r, &rest, &datum.file)
-          && ac_note_ends(r, rest)
-          && rename_function(r, &datum.file, &datum.name) && add_datum(r, d, &datum);
+          && ac_note_ends(r, rest) && rename_function(r, &datum.file, &datum.name)
+          && add_datum(r, d, &datum);
 }
 
 bool ac_read_data_mapping(ac_reader *r, an_span rest)

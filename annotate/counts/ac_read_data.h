@@ -14,14 +14,14 @@
 
 /* What was read of one file's data objects.  All zeros is empty. */
 typedef struct ac_read_data {
-   bool is_on;            /* the header says that there are data */
+   bool is_on; /* the header says that there are data */
 
-   const char **events;   /* interned */
-   size_t *columns;       /* of each event: its index in the file */
+   const char **events;      /* interned */
+   size_t *columns;          /* of each event: its index in the file */
    size_t n_events, n_names; /* names: of the body */
-   bool has_codes;        /* any #: code */
-   ac_keyed rows;         /* by file, function, line: what no entry has yet */
-   int64_t *row;          /* n_events counts */
+   bool has_codes;           /* any #: code */
+   ac_keyed rows;            /* by file, function, line: what no entry has yet */
+   int64_t *row;             /* n_events counts */
 
    /* Each is numbered from 1; binaries and frames have their indices in the sums: */
    const char **texts;
@@ -30,12 +30,12 @@ typedef struct ac_read_data {
    size_t n_texts, n_binaries, n_frames, n_data;
    size_t max_texts, max_binaries, max_frames, max_data;
 
-   uint32_t *path;        /* of the current datum */
+   uint32_t *path; /* of the current datum */
    int64_t *sets;
    size_t n_path, max_path, n_sets, max_sets, sets_before, n_all_sets;
    const char *file, *function; /* of d notes, as in the file; NULL: none yet */
-   uint32_t by;           /* the same, in the sums */
-   bool is_address;       /* the last one was an OBJECT:ADDRESS */
+   uint32_t by;                 /* the same, in the sums */
+   bool is_address;             /* the last one was an OBJECT:ADDRESS */
 
    bool has_sharing, has_line, has_access, has_left_out, has_use;
    int64_t line_B, n_threads;

@@ -16,8 +16,7 @@ enum { SETS_MAX = 1 << 22 }; /* of all data: a short line can stand for many */
 bool ac_read_data_name(ac_reader *r, an_span rest)
 {
    ac_read_data *d = r->data_notes;
-   return ac_note_who(r, &rest, &d->file, &d->function, &d->by)
-          && ac_note_ends(r, rest);
+   return ac_note_who(r, &rest, &d->file, &d->function, &d->by) && ac_note_ends(r, rest);
 }
 
 static bool take_place(ac_reader *r, an_span *rest, ac_data_place *place)
@@ -86,9 +85,8 @@ static bool add_entry(ac_reader *r, ac_read_data *d, ac_data_entry *entry,
    entry->function = d->by;
    entry->datum = datum->index;
    entry->counts = d->row;
-   bool overflow = __builtin_add_overflow(datum->d1_misses,
-                                          ac_data_d1_misses(&events, d->row),
-                                          &datum->d1_misses);
+   bool overflow = __builtin_add_overflow(
+      datum->d1_misses, ac_data_d1_misses(&events, d->row), &datum->d1_misses);
    return ac_reader_check(r, overflow ? AN_OVERFLOW : AN_OK)
           && take_from_row(r, d, entry->line)
           && ac_reader_check(r, ac_data_sums_entry(ac_data_note_sums(r), entry));
@@ -101,12 +99,9 @@ bool ac_read_data_entry(ac_reader *r, an_span rest)
    ac_read_datum *datum;
    if (d->function == NULL || d->n_events == 0)
       return ac_note_fail_place(r);
-   return ac_note_line(r, &rest, &entry.line)
-          && ac_note_datum(r, &rest, &datum)
-          && take_place(r, &rest, &entry.place)
-          && check_offset(r, &entry.place, datum)
-          && take_counts(r, rest, d->row, d->n_events)
-          && add_entry(r, d, &entry, datum);
+   return ac_note_line(r, &rest, &entry.line) && ac_note_datum(r, &rest, &datum)
+          && take_place(r, &rest, &entry.place) && check_offset(r, &entry.place, datum)
+          && take_counts(r, rest, d->row, d->n_events) && add_entry(r, d, &entry, datum);
 }
 
 /* ---- Use and sets ---- */
@@ -118,10 +113,9 @@ bool ac_read_data_use(ac_reader *r, an_span rest)
    ac_read_data *d = r->data_notes;
    ac_read_datum *datum;
    int64_t n_lines, inside_B, used_B;
-   if (!ac_note_datum(r, &rest, &datum)
-       || !ac_note_number(r, &rest, &n_lines)
-       || !ac_note_number(r, &rest, &inside_B)
-       || !ac_note_number(r, &rest, &used_B) || !ac_note_ends(r, rest))
+   if (!ac_note_datum(r, &rest, &datum) || !ac_note_number(r, &rest, &n_lines)
+       || !ac_note_number(r, &rest, &inside_B) || !ac_note_number(r, &rest, &used_B)
+       || !ac_note_ends(r, rest))
       return false;
    if (datum->has_use)
       return ac_reader_fail(r, "a second \"#: du\" of this data object");
@@ -130,8 +124,8 @@ bool ac_read_data_use(ac_reader *r, an_span rest)
    if (inside_B > 0 && (inside_B - 1) / LINE_MAX_B >= n_lines)
       return ac_reader_fail(r, "more bytes fetched than lines can have");
    datum->has_use = d->has_use = true;
-   return ac_reader_check(r, ac_data_sums_use(ac_data_note_sums(r), datum->index,
-                                              n_lines, inside_B, used_B));
+   return ac_reader_check(
+      r, ac_data_sums_use(ac_data_note_sums(r), datum->index, n_lines, inside_B, used_B));
 }
 
 /* Takes COUNT or N*COUNT: how often, and what. */
@@ -183,11 +177,10 @@ bool ac_read_data_sets(ac_reader *r, an_span rest)
       an_span_skip_blanks(&rest);
    } while (rest.at < rest.end);
    if (d->sets_before != 0 && d->sets_before != d->n_sets)
-      return ac_reader_fail(r, "expected %zu sets, found %zu", d->sets_before,
-                            d->n_sets);
+      return ac_reader_fail(r, "expected %zu sets, found %zu", d->sets_before, d->n_sets);
    d->sets_before = d->n_sets;
-   return ac_reader_check(r, ac_data_sums_sets(ac_data_note_sums(r), datum->index,
-                                               d->sets, d->n_sets));
+   return ac_reader_check(
+      r, ac_data_sums_sets(ac_data_note_sums(r), datum->index, d->sets, d->n_sets));
 }
 
 /* ---- Checks at the end ---- */
@@ -211,8 +204,8 @@ static bool check_rows(ac_reader *r, const ac_read_data *d)
          int64_t left = ac_keyed_numbers(&d->rows, i)[e];
          if (left != 0)
             return ac_reader_fail(
-               r, "the data objects of line %" PRIu32 " of %s have %" PRIu64
-                  " %s too %s", (uint32_t)key[2], (const char *)(uintptr_t)key[1],
+               r, "the data objects of line %" PRIu32 " of %s have %" PRIu64 " %s too %s",
+               (uint32_t)key[2], (const char *)(uintptr_t)key[1],
                left < 0 ? -(uint64_t)left : (uint64_t)left, d->events[e],
                left < 0 ? "many" : "few");
       }
@@ -226,9 +219,9 @@ static bool check_sets(ac_reader *r, const ac_read_data *d)
       return true;
    for (size_t i = 0; i < d->n_data; i++)
       if (d->data[i].has_sets && d->data[i].by_set != d->data[i].d1_misses)
-         return ac_reader_fail(r, "data object %zu: its sets have %" PRId64
-                                  " misses, its entries %" PRId64,
-                               i + 1, d->data[i].by_set, d->data[i].d1_misses);
+         return ac_reader_fail(
+            r, "data object %zu: its sets have %" PRId64 " misses, its entries %" PRId64,
+            i + 1, d->data[i].by_set, d->data[i].d1_misses);
    return true;
 }
 

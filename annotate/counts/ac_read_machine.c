@@ -27,8 +27,9 @@ static bool fail_differs(ac_reader *r, an_span expected, an_span found)
    an_span word = first_other_word(expected, found);
    an_span other = first_other_word(found, expected);
    bool is_key = word.at == key.at;
-   return ac_reader_fail(r, "machines differ: expected \"%.*s%s%.*s\", found "
-                            "\"%.*s%s%.*s\"",
+   return ac_reader_fail(r,
+                         "machines differ: expected \"%.*s%s%.*s\", found "
+                         "\"%.*s%s%.*s\"",
                          an_fail_quoted(key), key.at, is_key ? "" : " ",
                          is_key ? 0 : an_fail_quoted(word), word.at,
                          an_fail_quoted(other_key), other_key.at, is_key ? "" : " ",

@@ -15,19 +15,19 @@ bool ac_read_caller(ac_reader *r, an_span rest)
       return false;
    if (!ac_note_ends(r, rest))
       return false;
-   if ((caller != 0 || in >= 0)
-       && !ac_note_check(r, caller, "function", c->n_functions))
+   if ((caller != 0 || in >= 0) && !ac_note_check(r, caller, "function", c->n_functions))
       return false;
    if (in >= 0 && !ac_note_check(r, in, "inlined code", c->n_inlined))
       return false;
    if (in >= 0 && c->inlined[in - 1].function != caller)
-      return ac_reader_fail(r, "inlined code %" PRId64 " is not in function %" PRId64,
-                            in, caller);
+      return ac_reader_fail(r, "inlined code %" PRId64 " is not in function %" PRId64, in,
+                            caller);
    c->has_caller = true;
    c->caller = (uint32_t)caller;
    c->in = in < 0 ? 0 : (uint32_t)in;
-   c->caller_file = in >= 0 ? c->inlined[in - 1].file
-                    : caller > 0 ? c->functions[caller - 1].file : NULL;
+   c->caller_file = in >= 0      ? c->inlined[in - 1].file
+                    : caller > 0 ? c->functions[caller - 1].file
+                                 : NULL;
    return true;
 }
 
@@ -61,9 +61,9 @@ bool ac_read_call(ac_reader *r, an_span rest)
        || !AC_NOTE_ROOM(r, c->arcs, c->n_arcs, c->max_arcs)
        || !ac_reader_check(r, ac_call_sums_arc(ac_note_sums(r), &a, &index)))
       return false;
-   c->arcs[c->n_arcs++]
-      = (ac_read_arc){ .index = index, .caller = c->caller, .callee = callee,
-                       .calls_left = a.n_calls };
+   c->arcs[c->n_arcs++] = (ac_read_arc){
+      .index = index, .caller = c->caller, .callee = callee, .calls_left = a.n_calls
+   };
    return true;
 }
 
@@ -72,10 +72,8 @@ bool ac_read_call_rest(ac_reader *r, an_span rest)
    ac_read_calls *c = r->call_notes;
    if (!c->has_caller)
       return ac_note_fail_place(r);
-   ac_call_rest pruned = { .function = caller_index(c),
-                           .inlined = caller_inlined(c) };
-   if (!ac_note_number(r, &rest, &pruned.n)
-       || !ac_note_number(r, &rest, &pruned.n_calls))
+   ac_call_rest pruned = { .function = caller_index(c), .inlined = caller_inlined(c) };
+   if (!ac_note_number(r, &rest, &pruned.n) || !ac_note_number(r, &rest, &pruned.n_calls))
       return false;
    pruned.counts = ac_note_counts_of(r, rest, pruned.n);
    return pruned.counts != NULL
@@ -117,16 +115,17 @@ static bool take_arc(ac_reader *r, const ac_read_calls *c, an_span *rest,
       return false;
    *taken = &c->arcs[number - 1];
    if ((*taken)->caller != last_node(c)->function)
-      return ac_reader_fail(r, "arc %" PRIu32 " is not a call by function %" PRIu32
-                               ", which is at the depth above", number,
-                            last_node(c)->function);
+      return ac_reader_fail(r,
+                            "arc %" PRIu32 " is not a call by function %" PRIu32
+                            ", which is at the depth above",
+                            number, last_node(c)->function);
    return ac_note_number(r, rest, n_calls)
           && ac_read_calls_take(r, &c->arcs[number - 1], number, *n_calls);
 }
 
 /* Adds a node with counts. */
-static bool add_node(ac_reader *r, ac_read_calls *c, ac_call_node *added,
-                     an_span rest, uint32_t *index)
+static bool add_node(ac_reader *r, ac_read_calls *c, ac_call_node *added, an_span rest,
+                     uint32_t *index)
 {
    added->self = ac_note_counts(r, rest);
    return added->self != NULL && ac_reader_add_up(r, &c->self)
@@ -146,8 +145,7 @@ static bool push_node(ac_reader *r, ac_read_calls *c, uint32_t index, uint32_t f
 
 static bool read_root(ac_reader *r, ac_read_calls *c, an_span rest)
 {
-   ac_call_node root = { .kind = AC_CALL_PATH, .parent = AC_NO_CALL,
-                         .what = AC_NO_CALL };
+   ac_call_node root = { .kind = AC_CALL_PATH, .parent = AC_NO_CALL, .what = AC_NO_CALL };
    int64_t depth, number;
    uint32_t index;
    if (!ac_note_number(r, &rest, &depth) || !ac_note_number(r, &rest, &number)
@@ -183,10 +181,12 @@ bool ac_read_inlined_path(ac_reader *r, an_span rest)
       return false;
    const ac_read_inlined *code = &c->inlined[number - 1];
    if (code->function != last_node(c)->function)
-      return ac_reader_fail(r, "inlined code %" PRIu32 " is not in function %" PRIu32
-                               ", which is at the depth above", number,
-                            last_node(c)->function);
-   ac_call_node added = { .kind = AC_CALL_INLINED, .parent = last_node(c)->index,
+      return ac_reader_fail(r,
+                            "inlined code %" PRIu32 " is not in function %" PRIu32
+                            ", which is at the depth above",
+                            number, last_node(c)->function);
+   ac_call_node added = { .kind = AC_CALL_INLINED,
+                          .parent = last_node(c)->index,
                           .what = code->index };
    return add_node(r, c, &added, rest, &index) && ac_read_calls_self(r, c, number);
 }

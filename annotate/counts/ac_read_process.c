@@ -171,8 +171,10 @@ bool ac_read_listed(ac_reader *r, an_span rest)
 {
    ac_read_process *p = r->process_notes;
    an_process process = {
-      .state = p->listed, .title = r->process.title,
-      .is_forked = r->process.is_forked, .forked = r->process.forked,
+      .state = p->listed,
+      .title = r->process.title,
+      .is_forked = r->process.is_forked,
+      .forked = r->process.forked,
       .inherits = r->process.inherits,
    };
    if (!take_process(r, &rest, &process) || !take_text(r, rest, &process.command))

@@ -11,8 +11,8 @@
 
 /* What was read of one file's processes.  All zeros is empty. */
 typedef struct ac_read_process {
-   an_state listed;     /* of the process that is listed next: names so far */
-   int64_t *inherited;  /* of the events, from the parent; NULL: nothing */
+   an_state listed;    /* of the process that is listed next: names so far */
+   int64_t *inherited; /* of the events, from the parent; NULL: nothing */
    size_t inherited_line;
 } ac_read_process;
 

@@ -47,13 +47,14 @@ static bool note_region(ac_reader *r, size_t index)
 static bool check_region(ac_reader *r)
 {
    ac_read_regions *regions = r->region_notes;
-   int64_t *outer = regions->parent == 0 ? NULL
-      : regions->counts + (regions->parent - 1) * r->n_events;
+   int64_t *outer = regions->parent == 0
+                       ? NULL
+                       : regions->counts + (regions->parent - 1) * r->n_events;
    for (size_t e = 0; outer != NULL && e < r->n_events; e++) {
       if (r->counts[e] > outer[e] && r->sums[e] < INT64_MAX)
-         return ac_reader_fail(r, "the region around it has only %" PRId64
-                                  " %s besides, not %" PRId64,
-                               outer[e], r->events[e], r->counts[e]);
+         return ac_reader_fail(
+            r, "the region around it has only %" PRId64 " %s besides, not %" PRId64,
+            outer[e], r->events[e], r->counts[e]);
       outer[e] = r->counts[e] > outer[e] ? 0 : outer[e] - r->counts[e];
    }
    return r->is_sum || ac_reader_check_part(r, 1);

@@ -13,7 +13,7 @@ typedef struct ac_read_regions {
    size_t parent;    /* its number in the file; 0: none */
    size_t *indices;  /* for each in the file, its index in the profile */
    size_t n, capacity;
-   int64_t *counts;  /* a row for each: its counts without the regions in it */
+   int64_t *counts; /* a row for each: its counts without the regions in it */
    size_t counts_capacity;
 } ac_read_regions;
 

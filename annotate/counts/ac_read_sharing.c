@@ -10,8 +10,7 @@ bool ac_read_sharing(ac_reader *r, an_span rest)
    ac_read_data *d = r->data_notes;
    if (d->has_sharing)
       return ac_note_fail_second(r);
-   if (!ac_note_number(r, &rest, &d->line_B)
-       || !ac_note_number(r, &rest, &d->n_threads)
+   if (!ac_note_number(r, &rest, &d->line_B) || !ac_note_number(r, &rest, &d->n_threads)
        || !ac_note_ends(r, rest))
       return false;
    if (d->line_B < 1 || d->line_B > 64 || (d->line_B & (d->line_B - 1)) != 0)
@@ -60,15 +59,14 @@ static bool take_offset(ac_reader *r, an_span *rest, int64_t *offset)
    return true;
 }
 
-static bool take_mask(ac_reader *r, const ac_read_data *d, an_span *rest,
-                      uint64_t *mask)
+static bool take_mask(ac_reader *r, const ac_read_data *d, an_span *rest, uint64_t *mask)
 {
    if (!ac_note_address(r, rest, mask))
       return false;
    return (*mask != 0 && (d->line_B == 64 || *mask >> d->line_B == 0))
-          || ac_reader_fail(r, "the mask 0x%" PRIx64 " is not of a line of %" PRId64
-                               " bytes",
-                            *mask, d->line_B);
+          || ac_reader_fail(
+             r, "the mask 0x%" PRIx64 " is not of a line of %" PRId64 " bytes", *mask,
+             d->line_B);
 }
 
 /* Takes the word "own", if it is there, at the end. */
@@ -91,13 +89,10 @@ bool ac_read_shared_access(ac_reader *r, an_span rest)
    if (!ac_note_who(r, &rest, &file, &function, &by)
        || !ac_note_line(r, &rest, &access.line)
        || !ac_note_check_code(r, file, function, access.line)
-       || !take_thread(r, d, &rest, &access.thread)
-       || !ac_note_datum(r, &rest, &datum)
-       || !take_offset(r, &rest, &access.offset)
-       || !take_mask(r, d, &rest, &access.mask)
+       || !take_thread(r, d, &rest, &access.thread) || !ac_note_datum(r, &rest, &datum)
+       || !take_offset(r, &rest, &access.offset) || !take_mask(r, d, &rest, &access.mask)
        || !ac_note_number(r, &rest, &access.reads)
-       || !ac_note_number(r, &rest, &access.writes)
-       || !take_own(r, rest, &access.is_own))
+       || !ac_note_number(r, &rest, &access.writes) || !take_own(r, rest, &access.is_own))
       return false;
    access.function = by;
    access.datum = datum->index;
@@ -112,9 +107,8 @@ bool ac_read_shared_rest(ac_reader *r, an_span rest)
    if (!d->has_sharing || d->has_left_out)
       return ac_note_fail_place(r);
    d->has_left_out = true;
-   return ac_note_number(r, &rest, &lines)
-          && ac_note_number(r, &rest, &accesses)
+   return ac_note_number(r, &rest, &lines) && ac_note_number(r, &rest, &accesses)
           && ac_note_ends(r, rest)
-          && ac_reader_check(r, ac_data_sums_left_out(ac_data_note_sums(r), lines,
-                                                      accesses));
+          && ac_reader_check(
+             r, ac_data_sums_left_out(ac_data_note_sums(r), lines, accesses));
 }

@@ -46,21 +46,19 @@ bool ac_reader_check(ac_reader *r, an_status status)
    return ac_reader_check_status(r->error, r->input.number, status);
 }
 
-bool ac_reader_fail_unexpected(ac_reader *r, const char *expected,
-                               an_span line)
+bool ac_reader_fail_unexpected(ac_reader *r, const char *expected, an_span line)
 {
    if (memchr(line.at, '\0', an_span_length(line)) != NULL)
       return ac_reader_fail(r, "NUL byte");
-   return ac_reader_fail(r, "expected %s, found \"%.*s\"", expected,
-                         an_fail_quoted(line), line.at);
+   return ac_reader_fail(r, "expected %s, found \"%.*s\"", expected, an_fail_quoted(line),
+                         line.at);
 }
 
 /* ---- The header ---- */
 
 const char *ac_reader_intern(ac_reader *r, an_span name)
 {
-   const char *interned
-      = ac_profile_intern(r->profile, name.at, an_span_length(name));
+   const char *interned = ac_profile_intern(r->profile, name.at, an_span_length(name));
    if (interned == NULL)
       an_fail_no_memory(r->error);
    return interned;
@@ -68,8 +66,7 @@ const char *ac_reader_intern(ac_reader *r, an_span name)
 
 const char *ac_reader_intern_escaped(ac_reader *r, an_span name)
 {
-   char *plain
-      = tk_get(r->alloc, AC_READER_LABEL, an_span_length(name) + 1);
+   char *plain = tk_get(r->alloc, AC_READER_LABEL, an_span_length(name) + 1);
    if (plain == NULL) {
       an_fail_no_memory(r->error);
       return NULL;
@@ -77,8 +74,7 @@ const char *ac_reader_intern_escaped(ac_reader *r, an_span name)
    const char *interned = NULL;
    ptrdiff_t n = an_span_unescape(name, plain);
    if (n < 0)
-      ac_reader_fail(r, "bad \\x escape in \"%.*s\"", an_fail_quoted(name),
-                     name.at);
+      ac_reader_fail(r, "bad \\x escape in \"%.*s\"", an_fail_quoted(name), name.at);
    else
       interned = ac_reader_intern(r, (an_span){ plain, plain + n });
    tk_put(r->alloc, plain);
@@ -161,15 +157,13 @@ bool ac_reader_descs_end(ac_reader *r)
 
 bool ac_reader_desc(ac_reader *r, an_span rest)
 {
-   static const char *const caches[] = { "I1 cache:", "D1 cache:",
-                                         "LL cache:" };
+   static const char *const caches[] = { "I1 cache:", "D1 cache:", "LL cache:" };
    an_span_skip_blanks(&rest);
    if (++r->n_descs > DESCS_MAX)
       return ac_reader_fail(r, "more than %d desc: lines", DESCS_MAX);
    if (r->keeps_header)
-      return ac_reader_check(r, ac_profile_add_text(r->profile, AC_DESC,
-                                                    rest.at,
-                                                    an_span_length(rest)));
+      return ac_reader_check(
+         r, ac_profile_add_text(r->profile, AC_DESC, rest.at, an_span_length(rest)));
    for (size_t i = 0; i < sizeof caches / sizeof caches[0]; i++) {
       an_span value = rest;
       if (!r->reading->by_name && an_span_take_key(&value, caches[i]))
@@ -213,8 +207,7 @@ static bool allocate_events(ac_reader *r, size_t n)
    r->counts = tk_get(r->alloc, LABEL, n * sizeof *r->counts);
    r->sums = tk_get(r->alloc, LABEL, n * sizeof *r->sums);
    r->stated = tk_get(r->alloc, LABEL, n * sizeof *r->stated);
-   if (r->events == NULL || r->counts == NULL || r->sums == NULL
-       || r->stated == NULL)
+   if (r->events == NULL || r->counts == NULL || r->sums == NULL || r->stated == NULL)
       return an_fail_no_memory(r->error);
    memset(r->sums, 0, n * sizeof *r->sums);
    return true;
@@ -237,8 +230,8 @@ static bool list_events(ac_reader *r, an_span rest)
          return false;
       for (size_t i = 0; i < r->n_events; i++)
          if (r->events[i] == event)
-            return ac_reader_fail(r, "event %.*s is listed twice",
-                                  an_fail_quoted(word), word.at);
+            return ac_reader_fail(r, "event %.*s is listed twice", an_fail_quoted(word),
+                                  word.at);
       r->events[r->n_events++] = event;
    }
    return true;
@@ -248,8 +241,7 @@ static bool list_events(ac_reader *r, an_span rest)
 static bool add_events(ac_reader *r)
 {
    for (size_t i = 0; i < r->n_events; i++)
-      if (!ac_reader_check(r, ac_profile_add_text(r->profile, AC_EVENT,
-                                                  r->events[i],
+      if (!ac_reader_check(r, ac_profile_add_text(r->profile, AC_EVENT, r->events[i],
                                                   strlen(r->events[i]))))
          return false;
    return true;
@@ -285,13 +277,12 @@ static bool compare_events(ac_reader *r, an_span rest)
    char expected[LIST_MAX] = "";
    size_t used_B = 0;
    for (size_t i = 0; i < n && used_B < sizeof expected; i++)
-      used_B += (size_t)snprintf(expected + used_B, sizeof expected - used_B,
-                                 " %s", ac_profile_event(r->profile, i));
+      used_B += (size_t)snprintf(expected + used_B, sizeof expected - used_B, " %s",
+                                 ac_profile_event(r->profile, i));
    rest = an_span_trimmed(rest);
    size_t found_B = an_span_length(rest);
    return ac_reader_fail(r, "events differ: expected%s, found %.*s", expected,
-                         (int)(found_B < LIST_MAX ? found_B : LIST_MAX),
-                         rest.at);
+                         (int)(found_B < LIST_MAX ? found_B : LIST_MAX), rest.at);
 }
 
 bool ac_reader_events(ac_reader *r, an_span rest)
@@ -319,10 +310,11 @@ static bool fail_count(ac_reader *r, an_span rest, an_number_status status)
    if (*word.at == '-')
       return ac_reader_fail(r,
                             "negative count \"%.*s\": differences of "
-                            "profiles cannot be read", n, word.at);
+                            "profiles cannot be read",
+                            n, word.at);
    if (status == AN_NUMBER_TOO_LARGE)
-      return ac_reader_fail(r, "count \"%.*s\" is larger than %" PRId64, n,
-                            word.at, INT64_MAX);
+      return ac_reader_fail(r, "count \"%.*s\" is larger than %" PRId64, n, word.at,
+                            INT64_MAX);
    return ac_reader_fail(r, "count \"%.*s\" is not a number", n, word.at);
 }
 
@@ -347,8 +339,8 @@ bool ac_reader_counts(ac_reader *r, an_span rest, int64_t *counts)
       if (rest.at == rest.end)
          break;
       if (n == r->n_events)
-         return ac_reader_fail(r, "expected at most %zu counts, found %zu",
-                               n, n + count_words(rest));
+         return ac_reader_fail(r, "expected at most %zu counts, found %zu", n,
+                               n + count_words(rest));
       /* Most counts have one digit. */
       const char *at = rest.at;
       unsigned digit = (unsigned)(*at - '0');
@@ -401,8 +393,7 @@ bool ac_reader_take_address(an_span *rest, uint64_t *address)
    *address = 0;
    for (const char *at = word.at; at < word.end; at++) {
       too_large |= *address >> 60 != 0;
-      *address = *address << 4
-                 | (uint64_t)(*at <= '9' ? *at - '0' : *at - 'a' + 10);
+      *address = *address << 4 | (uint64_t)(*at <= '9' ? *at - '0' : *at - 'a' + 10);
    }
    return !too_large;
 }
@@ -414,8 +405,8 @@ bool ac_reader_rename(ac_reader *r, const char **file, const char **function)
    const ac_reading *reading = r->reading;
    bool skip = false;
    return reading->name == NULL
-          || ac_reader_check(r, reading->name(reading->context, r->profile, file,
-                                              function, &skip));
+          || ac_reader_check(
+             r, reading->name(reading->context, r->profile, file, function, &skip));
 }
 
 bool ac_reader_begin(ac_reader *r)
@@ -423,13 +414,11 @@ bool ac_reader_begin(ac_reader *r)
    const char *file = r->file, *function = r->function;
    r->skip = false;
    if (r->reading->name != NULL
-       && !ac_reader_check(r, r->reading->name(r->reading->context,
-                                               r->profile, &file, &function,
-                                               &r->skip)))
+       && !ac_reader_check(r, r->reading->name(r->reading->context, r->profile, &file,
+                                               &function, &r->skip)))
       return false;
    r->has_skipped |= r->skip;
-   return r->skip
-          || ac_reader_check(r, ac_profile_begin(r->profile, file, function));
+   return r->skip || ac_reader_check(r, ac_profile_begin(r->profile, file, function));
 }
 
 bool ac_reader_add_up(ac_reader *r, int64_t **sums)
@@ -475,16 +464,17 @@ bool ac_reader_put(ac_reader *r, uint32_t line)
 {
    if (r->skip)
       return true;
-   return ac_reader_check(r, ac_profile_add(r->profile, line,
-                                            ac_reader_row(r, r->counts)));
+   return ac_reader_check(r,
+                          ac_profile_add(r->profile, line, ac_reader_row(r, r->counts)));
 }
 
 bool ac_reader_check_sums(ac_reader *r, const char *what, size_t line)
 {
    for (size_t i = 0; i < r->n_events; i++)
       if (r->stated[i] != r->sums[i]) {
-         ac_reader_fail(r, "%s of %s is %" PRId64 ", but the lines add up to "
-                           "%" PRId64 " (difference %" PRId64 ")",
+         ac_reader_fail(r,
+                        "%s of %s is %" PRId64 ", but the lines add up to "
+                        "%" PRId64 " (difference %" PRId64 ")",
                         what, r->events[i], r->stated[i], r->sums[i],
                         r->stated[i] - r->sums[i]);
          r->error->line = line;
@@ -512,9 +502,9 @@ bool ac_reader_check_equal(ac_reader *r, const char *what, const int64_t *sums,
       int64_t sum = sums == NULL ? 0 : sums[e];
       int64_t whole = expected == NULL ? 0 : expected[e];
       if (sum != whole)
-         return ac_reader_fail(r, "the %s have %" PRId64 " %s, %s has %" PRId64
-                                  " (difference %" PRId64 ")",
-                               what, sum, r->events[e], of, whole, sum - whole);
+         return ac_reader_fail(
+            r, "the %s have %" PRId64 " %s, %s has %" PRId64 " (difference %" PRId64 ")",
+            what, sum, r->events[e], of, whole, sum - whole);
    }
    return true;
 }

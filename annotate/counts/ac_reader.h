@@ -20,7 +20,7 @@ typedef struct ac_reader {
    const ac_reading *reading;
    an_error *error;
    const struct ac_format *format;
-   void *format_state;   /* the format's own */
+   void *format_state;         /* the format's own */
    const struct ac_note *note; /* of cachesim's format, that is being read, or NULL; */
    struct ac_read_process *process_notes; /* and what the notes so far have said */
    struct ac_read_machine *machine_notes;
@@ -54,9 +54,9 @@ typedef struct ac_reader {
 /* ---- Formats ---- */
 
 typedef struct ac_format {
-   size_t state_B;           /* of r->format_state, which is zeroed at first */
+   size_t state_B;              /* of r->format_state, which is zeroed at first */
    void (*begin)(ac_reader *r); /* or NULL */
-   void (*free)(ac_reader *r); /* what the state refers to */
+   void (*free)(ac_reader *r);  /* what the state refers to */
 
    /* Reads a line, from `at` to before `end`.  Not an an_span: gcc would pass
       it through memory, for each line. */
@@ -81,8 +81,7 @@ bool ac_reader_fail(ac_reader *r, const char *format, ...)
 bool ac_reader_check(ac_reader *r, an_status status);
 
 /* "expected EXPECTED, found LINE" */
-bool ac_reader_fail_unexpected(ac_reader *r, const char *expected,
-                               an_span line);
+bool ac_reader_fail_unexpected(ac_reader *r, const char *expected, an_span line);
 
 /* Records an error unless the status is AN_OK; blames `line`, 0 for none. */
 bool ac_reader_check_status(an_error *error, size_t line, an_status status);

@@ -8,8 +8,7 @@
 
 #define LABEL "an.regions"
 
-char *ac_region_path(const ac_profile *profile, const tk_alloc *alloc,
-                     size_t index)
+char *ac_region_path(const ac_profile *profile, const tk_alloc *alloc, size_t index)
 {
    size_t size_B = 0; /* each name with a slash, or the NUL, behind it */
    for (size_t at = index; at != AC_NO_REGION;
@@ -32,14 +31,13 @@ char *ac_region_path(const ac_profile *profile, const tk_alloc *alloc,
 /* ---- Limits ---- */
 
 bool ac_region_limits_parse(ac_region_limits *limits, const tk_alloc *alloc,
-                            const ac_metrics *metrics, const char *text,
-                            an_error *error)
+                            const ac_metrics *metrics, const char *text, an_error *error)
 {
    const char *colon = strrchr(text, ':');
    *limits = (ac_region_limits){ .pattern = NULL };
    if (colon == text)
-      return an_fail(error, "\"%.*s\": the pattern is empty",
-                     an_fail_quoted_text(text), text);
+      return an_fail(error, "\"%.*s\": the pattern is empty", an_fail_quoted_text(text),
+                     text);
    if (colon != NULL) {
       size_t n = (size_t)(colon - text);
       limits->pattern = tk_get(alloc, LABEL, n + 1);
@@ -77,13 +75,12 @@ static void list_path(an_error *error, const char *path, bool is_first)
    if (strcmp(error->message + length - strlen(more), more) == 0)
       return;
    bool fits = length + sizeof before + strlen(path) + sizeof more < room_B;
-   snprintf(error->message + length, room_B - length, "%s%s",
-            is_first ? before : ", ", fits ? path : more);
+   snprintf(error->message + length, room_B - length, "%s%s", is_first ? before : ", ",
+            fits ? path : more);
 }
 
-bool ac_region_limits_check(const ac_region_limits *limits,
-                            const ac_profile *profile, const tk_alloc *alloc,
-                            an_error *error)
+bool ac_region_limits_check(const ac_region_limits *limits, const ac_profile *profile,
+                            const tk_alloc *alloc, an_error *error)
 {
    size_t n = ac_profile_n_regions(profile);
    if (n == 0)
@@ -95,8 +92,8 @@ bool ac_region_limits_check(const ac_region_limits *limits,
       char *path = ac_region_path(profile, alloc, i);
       if (path == NULL)
          return an_fail_no_memory(error);
-      bool is_chosen = ac_region_limits_choose(
-         limits, path, ac_profile_region(profile, i)->name);
+      bool is_chosen = ac_region_limits_choose(limits, path,
+                                               ac_profile_region(profile, i)->name);
       if (!is_chosen)
          list_path(error, path, i == 0);
       tk_put(alloc, path);

@@ -14,8 +14,7 @@
 #include "counts/ac_profile.h"
 
 /* The path of a region, for tk_put; NULL if memory ran out. */
-char *ac_region_path(const ac_profile *profile, const tk_alloc *alloc,
-                     size_t index);
+char *ac_region_path(const ac_profile *profile, const tk_alloc *alloc, size_t index);
 
 typedef struct ac_region_limits {
    char *pattern; /* NULL: every region */
@@ -24,8 +23,7 @@ typedef struct ac_region_limits {
 
 /* Reads one option; an error is as of ac_limits_parse, and leaves nothing to free. */
 bool ac_region_limits_parse(ac_region_limits *limits, const tk_alloc *alloc,
-                            const ac_metrics *metrics, const char *text,
-                            an_error *error);
+                            const ac_metrics *metrics, const char *text, an_error *error);
 void ac_region_limits_free(ac_region_limits *limits, const tk_alloc *alloc);
 
 /* Whether the limits hold for a region of this path and name. */
@@ -34,8 +32,7 @@ bool ac_region_limits_choose(const ac_region_limits *limits, const char *path,
 
 /* False, with *error set, line 0, if they hold for no region of the profile: a gate
    without anything to check would always be open. */
-bool ac_region_limits_check(const ac_region_limits *limits,
-                            const ac_profile *profile, const tk_alloc *alloc,
-                            an_error *error);
+bool ac_region_limits_check(const ac_region_limits *limits, const ac_profile *profile,
+                            const tk_alloc *alloc, an_error *error);
 
 #endif

@@ -39,8 +39,7 @@ static int compare_counted(const ac_shared_access *x, const ac_shared_access *y)
    int order = compare_accesses(x, y);
    if (order == 0)
       order = compare_numbers((uint64_t)y->reads, (uint64_t)x->reads);
-   return order != 0 ? order
-                     : compare_numbers((uint64_t)y->writes, (uint64_t)x->writes);
+   return order != 0 ? order : compare_numbers((uint64_t)y->writes, (uint64_t)x->writes);
 }
 
 static int compare_lines(const void *a, const void *b, void *context)

@@ -20,7 +20,7 @@ typedef struct ac_shared_access {
                        datum begins within */
    uint64_t mask;   /* bit i: byte i of the line of memory */
    int64_t reads, writes; /* one that does both is a write */
-   bool is_own;     /* the bytes were given up before another thread touched them: what
+   bool is_own; /* the bytes were given up before another thread touched them: what
                        others do with them are no conflicts */
 } ac_shared_access;
 
@@ -31,8 +31,8 @@ typedef struct ac_shared_line {
 } ac_shared_line;
 
 typedef struct ac_sharing {
-   int64_t line_B;        /* bytes of a line of memory, at most 64 */
-   uint32_t n_threads;    /* of the process with the most */
+   int64_t line_B;              /* bytes of a line of memory, at most 64 */
+   uint32_t n_threads;          /* of the process with the most */
    const ac_shared_line *lines; /* most transfers first */
    size_t n_lines;
    const ac_shared_access *accesses; /* of all lines; some are of none */

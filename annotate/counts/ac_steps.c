@@ -97,21 +97,22 @@ static bool add_node(making *m, uint32_t index)
       return true; /* the root is no function */
    uint32_t parent = m->step_of[node->parent];
    switch (node->kind) {
-   case AC_CALL_PATH:    return add_path(m, index, parent);
+   case AC_CALL_PATH: return add_path(m, index, parent);
    case AC_CALL_INLINED: return add_inlined(m, index, parent);
-   case AC_CALL_FOLDED:  return add_folded(m, parent, node);
-   case AC_CALL_PRUNED:  break;
+   case AC_CALL_FOLDED: return add_folded(m, parent, node);
+   case AC_CALL_PRUNED: break;
    }
    ac_call_step pruned = { parent, ac_steps_pruned(calls), index, 0 };
    return add_step(m->steps, pruned) != AC_NO_CALL;
 }
 
-an_status ac_steps_open(ac_steps *steps, const tk_alloc *alloc,
-                        const ac_calls *calls, size_t n_events)
+an_status ac_steps_open(ac_steps *steps, const tk_alloc *alloc, const ac_calls *calls,
+                        size_t n_events)
 {
    making m = { .steps = steps, .inlined = { .alloc = alloc, .label = LABEL } };
    size_t nothing_B = (n_events + 1) * sizeof *steps->nothing;
-   *steps = (ac_steps){ .alloc = alloc, .calls = calls,
+   *steps = (ac_steps){ .alloc = alloc,
+                        .calls = calls,
                         .nothing = tk_get(alloc, LABEL, nothing_B) };
    m.step_of = tk_get(alloc, LABEL, (calls->n_nodes + 1) * sizeof *m.step_of);
    bool ok = m.step_of != NULL && steps->nothing != NULL;

@@ -14,10 +14,10 @@
 #include <stdbool.h>
 
 typedef struct ac_call_step {
-   uint32_t caller;  /* an earlier step, or AC_NO_CALL */
+   uint32_t caller; /* an earlier step, or AC_NO_CALL */
    uint32_t frame;
-   uint32_t node;    /* of the model; AC_NO_CALL: code that costs nothing on this path */
-   int64_t n_calls;  /* with recursive calls that have no path of their own */
+   uint32_t node;   /* of the model; AC_NO_CALL: code that costs nothing on this path */
+   int64_t n_calls; /* with recursive calls that have no path of their own */
 } ac_call_step;
 
 typedef struct ac_steps {
@@ -37,8 +37,8 @@ static inline uint32_t ac_steps_pruned(const ac_calls *calls)
 }
 
 /* The model is borrowed.  AN_NO_MEMORY leaves nothing to close. */
-an_status ac_steps_open(ac_steps *steps, const tk_alloc *alloc,
-                        const ac_calls *calls, size_t n_events);
+an_status ac_steps_open(ac_steps *steps, const tk_alloc *alloc, const ac_calls *calls,
+                        size_t n_events);
 void ac_steps_close(ac_steps *steps);
 
 /* Whether a frame is inlined code. */
@@ -72,7 +72,7 @@ typedef struct ac_link {
 } ac_link;
 
 typedef struct ac_links {
-   ac_link *of;             /* by caller, callee, file, line */
+   ac_link *of; /* by caller, callee, file, line */
    size_t n;
    /* private: */
    const tk_alloc *alloc;
@@ -83,9 +83,8 @@ struct ac_costs;
 
 /* The links of all functions, the inlined ones, too.  AN_NO_MEMORY leaves nothing to
    close. */
-an_status ac_links_open(ac_links *links, const tk_alloc *alloc,
-                        const ac_calls *calls, const struct ac_costs *costs,
-                        size_t n_events);
+an_status ac_links_open(ac_links *links, const tk_alloc *alloc, const ac_calls *calls,
+                        const struct ac_costs *costs, size_t n_events);
 void ac_links_close(ac_links *links);
 
 #endif

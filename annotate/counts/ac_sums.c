@@ -22,7 +22,7 @@ typedef struct {
    const char *file, *function;
    int64_t *rows; /* sorted by line */
    size_t n_rows, capacity;
-   size_t next; /* the row after the last one changed */
+   size_t next;     /* the row after the last one changed */
    size_t n_begun;  /* how often ac_sums_known was asked, until there are some */
    ac_known *known; /* what was taken of them is not yet in the rows */
 } entry;
@@ -34,15 +34,16 @@ struct ac_sums {
    size_t n_entries, capacity;
    tk_table table; /* of entries */
    entry *current;
-   size_t n_rows;     /* of all entries */
-   size_t known_B;    /* likewise */
+   size_t n_rows;  /* of all entries */
+   size_t known_B; /* likewise */
 };
 
 ac_sums *ac_sums_new(const tk_alloc *alloc, size_t n_events)
 {
    ac_sums *sums = tk_get(alloc, LABEL, sizeof *sums);
    if (sums != NULL)
-      *sums = (ac_sums){ .alloc = alloc, .row_length = 1 + n_events,
+      *sums = (ac_sums){ .alloc = alloc,
+                         .row_length = 1 + n_events,
                          .table = { .alloc = alloc, .label = LABEL } };
    return sums;
 }
@@ -65,25 +66,21 @@ void ac_sums_free(ac_sums *sums)
 static bool add_function(ac_sums *sums, uint64_t hash, const char *file,
                          const char *function)
 {
-   if (!TK_ARRAY_ROOM(sums->alloc, LABEL, sums->entries, sums->n_entries,
-                      sums->capacity)
+   if (!TK_ARRAY_ROOM(sums->alloc, LABEL, sums->entries, sums->n_entries, sums->capacity)
        || !tk_table_reserve(&sums->table))
       return false;
    tk_table_add(&sums->table, hash, (uint32_t)sums->n_entries);
-   sums->entries[sums->n_entries++]
-      = (entry){ .file = file, .function = function };
+   sums->entries[sums->n_entries++] = (entry){ .file = file, .function = function };
    return true;
 }
 
 an_status ac_sums_begin(ac_sums *sums, const char *file, const char *function)
 {
-   uint64_t hash = tk_hash_word((uintptr_t)file
-                                ^ tk_hash_word((uintptr_t)function));
+   uint64_t hash = tk_hash_word((uintptr_t)file ^ tk_hash_word((uintptr_t)function));
    size_t at = 0;
    uint32_t i;
    while ((i = tk_table_next(&sums->table, hash, &at)) != TK_TABLE_NONE)
-      if (sums->entries[i].file == file
-          && sums->entries[i].function == function)
+      if (sums->entries[i].file == file && sums->entries[i].function == function)
          break;
    if (i == TK_TABLE_NONE) {
       if (!add_function(sums, hash, file, function))
@@ -115,8 +112,7 @@ static size_t lower_bound(const ac_sums *sums, const entry *e, uint32_t line)
 static an_status insert_row(ac_sums *sums, entry *e, size_t i, uint32_t line)
 {
    size_t row_B = sums->row_length * sizeof *e->rows;
-   if (!tk_array_reserve(sums->alloc, LABEL, &e->rows, e->n_rows, 1,
-                         &e->capacity, row_B))
+   if (!tk_array_reserve(sums->alloc, LABEL, &e->rows, e->n_rows, 1, &e->capacity, row_B))
       return AN_NO_MEMORY;
    int64_t *row = row_at(sums, e, i);
    memmove(row + sums->row_length, row, (e->n_rows - i) * row_B);
@@ -201,8 +197,9 @@ size_t ac_sums_n_functions(const ac_sums *sums)
 ac_sums_lines ac_sums_function(const ac_sums *sums, size_t index)
 {
    const entry *e = &sums->entries[index];
-   return (ac_sums_lines){ .file = e->file, .function = e->function,
-                           .rows = e->rows, .n_rows = e->n_rows };
+   return (ac_sums_lines){
+      .file = e->file, .function = e->function, .rows = e->rows, .n_rows = e->n_rows
+   };
 }
 
 size_t ac_sums_body_B(const ac_sums *sums)

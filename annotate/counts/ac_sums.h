@@ -23,8 +23,7 @@ void ac_sums_free(ac_sums *sums);
 
 /* The lines that follow belong to this function of this file.  Names are
    borrowed; equal names must be equal pointers. */
-an_status ac_sums_begin(ac_sums *sums, const char *file,
-                        const char *function);
+an_status ac_sums_begin(ac_sums *sums, const char *file, const char *function);
 
 /* Adds n_events counts to a line.  After AN_OVERFLOW the sums are invalid. */
 an_status ac_sums_add(ac_sums *sums, uint32_t line, const int64_t *counts);

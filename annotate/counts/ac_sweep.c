@@ -17,8 +17,8 @@ static const struct {
    ac_sweep_kind kind;
    int shift;
 } units[] = {
-   { "", AC_SWEEP_SIZE, 0 }, { "K", AC_SWEEP_SIZE, 10 }, { "M", AC_SWEEP_SIZE, 20 },
-   { "G", AC_SWEEP_SIZE, 30 }, { "w", AC_SWEEP_WAYS, 0 }, { "B", AC_SWEEP_LINE, 0 },
+   { "", AC_SWEEP_SIZE, 0 },   { "K", AC_SWEEP_SIZE, 10 }, { "M", AC_SWEEP_SIZE, 20 },
+   { "G", AC_SWEEP_SIZE, 30 }, { "w", AC_SWEEP_WAYS, 0 },  { "B", AC_SWEEP_LINE, 0 },
 };
 
 bool ac_sweep_is_column(const char *event, ac_sweep_kind *kind, int64_t *amount)
@@ -42,8 +42,7 @@ bool ac_sweep_is_column(const char *event, ac_sweep_kind *kind, int64_t *amount)
    return false;
 }
 
-const char *ac_sweep_amount(char to[AC_SWEEP_NAME_B], const ac_sweep *sweep,
-                            size_t point)
+const char *ac_sweep_amount(char to[AC_SWEEP_NAME_B], const ac_sweep *sweep, size_t point)
 {
    static const char *const suffixes[] = { "bytes", "KiB", "MiB", "GiB" };
    int64_t amount = sweep->points[point].amount;
@@ -61,7 +60,9 @@ const char *ac_sweep_amount(char to[AC_SWEEP_NAME_B], const ac_sweep *sweep,
 const char *ac_sweep_kind_name(ac_sweep_kind kind)
 {
    static const char *const names[AC_N_SWEEP_KINDS] = {
-      [AC_SWEEP_SIZE] = "size", [AC_SWEEP_WAYS] = "ways", [AC_SWEEP_LINE] = "line",
+      [AC_SWEEP_SIZE] = "size",
+      [AC_SWEEP_WAYS] = "ways",
+      [AC_SWEEP_LINE] = "line",
    };
    return names[kind];
 }
@@ -154,7 +155,8 @@ static void find_shape(const ac_sweep *sweep, ac_curve *curve)
       curve->fits--;
    /* With many misses left at the last point, more can help. */
    curve->shape = curve->fits == last && is_percent_of(end, AC_CURVE_FLAT_PERCENT, first)
-                     ? AC_CURVE_FALLS : AC_CURVE_FITS;
+                     ? AC_CURVE_FALLS
+                     : AC_CURVE_FITS;
 }
 
 ac_curve ac_curve_of(const ac_sweep *sweep, const int64_t *counts)

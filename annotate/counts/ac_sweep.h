@@ -30,8 +30,8 @@ typedef struct ac_sweep_point {
 
 typedef struct ac_sweep {
    ac_sweep_kind kind;
-   ac_sweep_point points[AC_SWEEP_MOST]; /* smallest first */
-   size_t n;         /* at least 2 */
+   ac_sweep_point points[AC_SWEEP_MOST];   /* smallest first */
+   size_t n;                               /* at least 2 */
    size_t references[AC_SWEEP_REFERENCES]; /* Dr, Dw, I1mr; SIZE_MAX: there is none */
 } ac_sweep;
 

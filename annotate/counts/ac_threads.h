@@ -12,10 +12,10 @@
 #include <stdbool.h>
 
 typedef struct ac_thread {
-   int64_t number;    /* from 1, in the order in which they first ran */
-   int64_t n;         /* that it adds up */
-   const char *name;  /* interned; "": none */
-   int64_t *counts;   /* one per event */
+   int64_t number;   /* from 1, in the order in which they first ran */
+   int64_t n;        /* that it adds up */
+   const char *name; /* interned; "": none */
+   int64_t *counts;  /* one per event */
 } ac_thread;
 
 /* Adds `thread` to the one of the same number and name (interned).  The profile must have

@@ -58,21 +58,34 @@ static const struct {
    tk_event_id cycles;
    const char *says;
 } parts[N_PARTS] = {
-   { TK_CX, "executing" }, { TK_CF, "wait for code" }, { TK_CD, "wait for data" },
+   { TK_CX, "executing" },
+   { TK_CF, "wait for code" },
+   { TK_CD, "wait for data" },
    { TK_CB, "after mispredictions" },
 };
 
 typedef enum {
-   RULE_CHAIN, RULE_WIDTH, RULE_WORK,
-   RULE_CODE_MEMORY, RULE_CODE_LEVEL, RULE_CODE_WALKS, RULE_CODE,
-   RULE_DATA_MEMORY, RULE_DATA_LEVEL, RULE_DATA_WALKS, RULE_DATA_CHAIN, RULE_DATA_LATE,
+   RULE_CHAIN,
+   RULE_WIDTH,
+   RULE_WORK,
+   RULE_CODE_MEMORY,
+   RULE_CODE_LEVEL,
+   RULE_CODE_WALKS,
+   RULE_CODE,
+   RULE_DATA_MEMORY,
+   RULE_DATA_LEVEL,
+   RULE_DATA_WALKS,
+   RULE_DATA_CHAIN,
+   RULE_DATA_LATE,
    RULE_DATA,
-   RULE_BRANCHES, RULE_JUMPS, RULE_MISPREDICTED,
+   RULE_BRANCHES,
+   RULE_JUMPS,
+   RULE_MISPREDICTED,
    N_RULES
 } rule;
 
-static const char CODE_CURE[]
-   = "make hot code smaller and put it together: less inlining, PGO";
+static const char CODE_CURE[] =
+   "make hot code smaller and put it together: less inlining, PGO";
 static const char WALKS_CURE[] = "larger pages, or what is used together on fewer pages";
 
 /* What programs and docs/MACHINES.md call it, and the cure. */
@@ -96,8 +109,7 @@ static const struct {
                          "arrays instead of links, several chains at once, or prefetch" },
    [RULE_DATA_LATE] = { "data-late", "move fewer bytes, or prefetch earlier" },
    [RULE_DATA] = { "data", "fewer loads whose values are needed at once" },
-   [RULE_BRANCHES] = { "branches",
-                       "sort the data, or compute without branches" },
+   [RULE_BRANCHES] = { "branches", "sort the data, or compute without branches" },
    [RULE_JUMPS] = { "jumps", "fewer targets at one place: group work by its kind" },
    [RULE_MISPREDICTED] = { "mispredicted", "make branches predictable" },
 };
@@ -108,8 +120,8 @@ static void set_rule(ac_why *why, rule r)
    why->cure = rules[r].cure;
 }
 
-static void __attribute__((format(printf, 2, 3)))
-add_clause(ac_why *why, const char *format, ...)
+static void __attribute__((format(printf, 2, 3))) add_clause(ac_why *why,
+                                                             const char *format, ...)
 {
    va_list arguments;
    if (why->n_clauses == AC_WHY_CLAUSES)
@@ -179,9 +191,10 @@ static void explain_code(ac_why *why, const row *r)
    char share[16], what[24];
    source s = find_costliest(r, code, code, TK_ITW);
    double n = s.level == 0 ? count_of(r, TK_ITW) : found_in(r, code, s.level);
-   set_rule(why, s.all <= 0                    ? RULE_CODE
-                 : s.level == 0                ? RULE_CODE_WALKS
-                 : s.level == r->whys->n_levels ? RULE_CODE_MEMORY : RULE_CODE_LEVEL);
+   set_rule(why, s.all <= 0                     ? RULE_CODE
+                 : s.level == 0                 ? RULE_CODE_WALKS
+                 : s.level == r->whys->n_levels ? RULE_CODE_MEMORY
+                                                : RULE_CODE_LEVEL);
    if (s.all > 0)
       add_clause(why, "%s of instructions %s",
                  print_percent(share, n, count_of(r, TK_IR)),
@@ -200,7 +213,9 @@ static void say_source(ac_why *why, const row *r, size_t level)
    double of = (are_stores ? 0 : count_of(r, TK_DR))
                + (are_loads ? 0 : count_of(r, TK_DW));
    add_clause(why, "%s of %s %s", print_percent(share, n, of),
-              are_loads ? "loads" : are_stores ? "stores" : "accesses",
+              are_loads    ? "loads"
+              : are_stores ? "stores"
+                           : "accesses",
               print_need(what, r, level));
 }
 
@@ -277,8 +292,9 @@ static bool is_late(const row *r, const source *s)
    size_t last = r->whys->n_levels - 1;
    double waits = count_of(r, TK_CD), covered = prefetched_misses(r);
    double left = misses_at(r, reads, last) + misses_at(r, writes, last);
-   return covered > 0 && (2 * s->all < waits
-                          || (4 * waits >= 3 * s->all && covered >= COVERED * left));
+   return covered > 0
+          && (2 * s->all < waits
+              || (4 * waits >= 3 * s->all && covered >= COVERED * left));
 }
 
 static void explain_data(ac_why *why, const row *r)
@@ -329,16 +345,18 @@ static void explain_execution(ac_why *why, const row *r)
    rule is = is_wide ? RULE_WIDTH : cycles >= n ? RULE_CHAIN : RULE_WORK;
    set_rule(why, is);
    add_clause(why, "%.2f cycles an instruction%s", cycles / n,
-              is == RULE_WIDTH ? ", the core's width"
-              : is == RULE_CHAIN ? ", slow chains" : "");
+              is == RULE_WIDTH   ? ", the core's width"
+              : is == RULE_CHAIN ? ", slow chains"
+                                 : "");
 }
 
 /* ---- The whole ---- */
 
 ac_why ac_why_of(const ac_whys *whys, const int64_t *counts)
 {
-   static void (*const explain[N_PARTS])(ac_why *why, const row *r)
-      = { explain_execution, explain_code, explain_data, explain_branches };
+   static void (*const explain[N_PARTS])(ac_why *why, const row *r) = {
+      explain_execution, explain_code, explain_data, explain_branches
+   };
    const row r = { whys, counts };
    ac_why why = { .rule = NULL };
    size_t most = 0;

@@ -17,7 +17,7 @@
 /* What the rules need of a profile. */
 typedef struct ac_whys {
    size_t columns[TK_N_EVENTS]; /* SIZE_MAX: the profile does not have it */
-   size_t n_levels;               /* of caches */
+   size_t n_levels;             /* of caches */
    const struct ac_machine *machine;
 } ac_whys;
 
@@ -27,11 +27,11 @@ bool ac_whys_open(ac_whys *whys, const ac_profile *profile);
 enum { AC_WHY_CLAUSES = 5, AC_WHY_CLAUSE_B = 64, AC_WHY_B = 400 };
 
 typedef struct ac_why {
-   const char *rule;    /* for programs: "data-memory"; NULL: the row has no cycles */
-   const char *cycles;  /* the event with most of them: "Cd" */
+   const char *rule;   /* for programs: "data-memory"; NULL: the row has no cycles */
+   const char *cycles; /* the event with most of them: "Cd" */
    const char *cure;
-   double sum, share;   /* all cycles; of them, those of that event, from 0 to 1 */
-   char start[AC_WHY_CLAUSE_B]; /* "78% wait for data" */
+   double sum, share; /* all cycles; of them, those of that event, from 0 to 1 */
+   char start[AC_WHY_CLAUSE_B];                   /* "78% wait for data" */
    char clauses[AC_WHY_CLAUSES][AC_WHY_CLAUSE_B]; /* the most important one first */
    size_t n_clauses;
 } ac_why;

@@ -31,8 +31,7 @@ static void write_state(const ac_profile *profile, FILE *out)
 {
    an_state state = ac_profile_state_of_sum(profile);
    if (an_state_is_partial(&state))
-      fprintf(out, "#: state %s %" PRId64 "\n", an_state_name(state.how),
-              state.number);
+      fprintf(out, "#: state %s %" PRId64 "\n", an_state_name(state.how), state.number);
 }
 
 static void write_counting(const ac_profile *profile, FILE *out)
@@ -61,18 +60,17 @@ static void write_processes(const an_processes *processes, FILE *out)
          fprintf(out, "#: forked %" PRId64 "\n", p->forked);
       if (p->inherits)
          fputs("#: inherited\n", out);
-      fprintf(out, "#: process %" PRId64 " %" PRId64 " %" PRId64 " %s", p->pid,
-              p->parent, p->value,
-              state->how == AN_STATE_UNKNOWN ? "unknown"
-                                             : an_state_name(state->how));
+      fprintf(out, "#: process %" PRId64 " %" PRId64 " %" PRId64 " %s", p->pid, p->parent,
+              p->value,
+              state->how == AN_STATE_UNKNOWN ? "unknown" : an_state_name(state->how));
       if (an_state_key(state->how) != NULL && state->by == NULL)
          fprintf(out, " %" PRId64, state->number);
       ac_write_escaped(" ", p->command, out);
    }
 }
 
-static void write_texts(const ac_profile *profile, ac_text_kind kind,
-                        const char *key, FILE *out)
+static void write_texts(const ac_profile *profile, ac_text_kind kind, const char *key,
+                        FILE *out)
 {
    const ac_texts *texts = ac_profile_texts(profile, kind);
    for (size_t i = 0; i < texts->n; i++)
@@ -86,8 +84,7 @@ static void write_machine(const ac_profile *profile, FILE *out)
       ac_write_escaped(i == 0 ? "#: machine " : "#: m ", texts->text[i], out);
 }
 
-static void write_header(const ac_profile *profile, const char *note,
-                         FILE *out)
+static void write_header(const ac_profile *profile, const char *note, FILE *out)
 {
    const char *command = ac_profile_command(profile);
    bool fits = ac_write_escaped_B(command) <= COMMAND_MAX_B;
@@ -118,10 +115,10 @@ static void write_header(const ac_profile *profile, const char *note,
 typedef struct {
    const ac_profile *profile;
    const tk_alloc *alloc;
-   size_t *codes;  /* functions: those that are codes, by object and address */
+   size_t *codes; /* functions: those that are codes, by object and address */
    size_t n_codes;
-   int64_t *rest;  /* line 0 of the function that is no code */
-   int64_t *row;   /* of all */
+   int64_t *rest; /* line 0 of the function that is no code */
+   int64_t *row;  /* of all */
    ac_write_calls *calls;
 } unnamed;
 
@@ -235,8 +232,7 @@ static an_status write_unnamed(const unnamed *u, uint64_t *n, FILE *out)
    return ac_write_calls_name(u->calls, AN_UNKNOWN, AN_UNKNOWN);
 }
 
-static an_status write_file(const unnamed *u, const ac_file *file, uint64_t *n,
-                            FILE *out)
+static an_status write_file(const unnamed *u, const ac_file *file, uint64_t *n, FILE *out)
 {
    an_status status = ac_write_calls_file(u->calls, file->name);
    bool has_row = u->n_codes > 0 && strcmp(file->name, AN_UNKNOWN) == 0;
@@ -245,8 +241,7 @@ static an_status write_file(const unnamed *u, const ac_file *file, uint64_t *n,
       size_t i = file->first_function + k;
       if (code_of(u->profile, i) != NULL)
          continue;
-      if (has_row
-          && strcmp(ac_profile_function(u->profile, i)->name, AN_UNKNOWN) >= 0) {
+      if (has_row && strcmp(ac_profile_function(u->profile, i)->name, AN_UNKNOWN) >= 0) {
          status = write_unnamed(u, n, out);
          has_row = false;
       }
@@ -338,8 +333,7 @@ static void write_regions(const ac_profile *profile, FILE *out)
    for (size_t i = 0; i < ac_profile_n_regions(profile); i++) {
       const ac_region *region = ac_profile_region(profile, i);
       fprintf(out, "#: region %zu %" PRId64,
-              region->parent == AC_NO_REGION ? 0 : region->parent + 1,
-              region->count);
+              region->parent == AC_NO_REGION ? 0 : region->parent + 1, region->count);
       ac_write_escaped(" ", region->name, out);
       fputs("#: counts", out);
       ac_write_counts(region->counts, ac_profile_n_events(profile), out);

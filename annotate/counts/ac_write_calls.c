@@ -15,7 +15,8 @@
 void ac_write_calls_open(ac_write_calls *w, const ac_profile *profile,
                          const tk_alloc *alloc, FILE *out)
 {
-   *w = (ac_write_calls){ .profile = profile, .out = out,
+   *w = (ac_write_calls){ .profile = profile,
+                          .out = out,
                           .calls = ac_profile_calls(profile) };
    w->has_numbers = w->calls != NULL || ac_profile_data(profile) != NULL;
    ac_keyed_init(&w->files, alloc, 1, 0);
@@ -48,8 +49,7 @@ static uint32_t name_number(ac_write_calls *w, const char *file, const char *fun
 {
    const uint64_t unnamed[] = { 0, 0 };
    const uint64_t named[] = { (uintptr_t)file, (uintptr_t)function };
-   return ac_keyed_find(&w->names,
-                        is_unnamed(w, file, function) ? unnamed : named) + 1;
+   return ac_keyed_find(&w->names, is_unnamed(w, file, function) ? unnamed : named) + 1;
 }
 
 an_status ac_write_calls_file(ac_write_calls *w, const char *file)
@@ -57,15 +57,12 @@ an_status ac_write_calls_file(ac_write_calls *w, const char *file)
    return !w->has_numbers || file_number(w, file) != 0 ? AN_OK : AN_NO_MEMORY;
 }
 
-an_status ac_write_calls_name(ac_write_calls *w, const char *file,
-                              const char *function)
+an_status ac_write_calls_name(ac_write_calls *w, const char *file, const char *function)
 {
-   return !w->has_numbers || name_number(w, file, function) != 0 ? AN_OK
-                                                                 : AN_NO_MEMORY;
+   return !w->has_numbers || name_number(w, file, function) != 0 ? AN_OK : AN_NO_MEMORY;
 }
 
-uint32_t ac_write_calls_number(ac_write_calls *w, const char *file,
-                               const char *function)
+uint32_t ac_write_calls_number(ac_write_calls *w, const char *file, const char *function)
 {
    return name_number(w, file, function);
 }
@@ -170,9 +167,8 @@ static void write_function(ac_write_calls *w, const ac_called *f)
 
 static void write_inlined(ac_write_calls *w, const ac_inlined *code, size_t depth)
 {
-   const char *in = code->parent == AC_NO_CALL
-                       ? w->calls->functions[code->function].file
-                       : w->calls->inlined[code->parent].file;
+   const char *in = code->parent == AC_NO_CALL ? w->calls->functions[code->function].file
+                                               : w->calls->inlined[code->parent].file;
    fputs("#: i", w->out);
    write_number(w, (int64_t)depth);
    write_number(w, name_number(w, code->file, code->name));
@@ -282,7 +278,7 @@ static void write_by(const ac_write_calls *w, caller by)
 
 static void write_arc(ac_write_calls *w, const ac_arc *arc)
 {
-   const char *in = arc->inlined != AC_NO_CALL ? w->calls->inlined[arc->inlined].file
+   const char *in = arc->inlined != AC_NO_CALL  ? w->calls->inlined[arc->inlined].file
                     : arc->caller != AC_NO_CALL ? w->calls->functions[arc->caller].file
                                                 : NULL;
    fputs("#: a", w->out);
@@ -335,9 +331,10 @@ static size_t caller_of(const void *context, size_t i)
 
 static void write_node(const ac_write_calls *w, const an_nested *nested)
 {
-   static const char *const keys[] = {
-      [AC_CALL_PATH] = "#: t", [AC_CALL_INLINED] = "#: ti", [AC_CALL_FOLDED] = "#: r",
-      [AC_CALL_PRUNED] = "#: tr" };
+   static const char *const keys[] = { [AC_CALL_PATH] = "#: t",
+                                       [AC_CALL_INLINED] = "#: ti",
+                                       [AC_CALL_FOLDED] = "#: r",
+                                       [AC_CALL_PRUNED] = "#: tr" };
    const ac_call_node *node = &w->calls->nodes[nested->index];
    fputs(keys[node->kind], w->out);
    write_number(w, (int64_t)nested->depth);

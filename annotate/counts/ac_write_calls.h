@@ -18,9 +18,9 @@ typedef struct ac_write_calls {
    /* private: */
    const ac_profile *profile;
    const ac_calls *calls;
-   bool has_numbers;         /* some notes need them */
+   bool has_numbers; /* some notes need them */
    FILE *out;
-   ac_keyed files, names;    /* their numbers are their indices and 1 */
+   ac_keyed files, names; /* their numbers are their indices and 1 */
 } ac_write_calls;
 
 /* `profile` is borrowed. */
@@ -30,12 +30,10 @@ void ac_write_calls_close(ac_write_calls *w);
 
 /* The body has a file or function here. */
 an_status ac_write_calls_file(ac_write_calls *w, const char *file);
-an_status ac_write_calls_name(ac_write_calls *w, const char *file,
-                              const char *function);
+an_status ac_write_calls_name(ac_write_calls *w, const char *file, const char *function);
 
 /* The number of a function of the body. */
-uint32_t ac_write_calls_number(ac_write_calls *w, const char *file,
-                               const char *function);
+uint32_t ac_write_calls_number(ac_write_calls *w, const char *file, const char *function);
 
 /* The notes.  All objects of the profile must have been written.  AN_NO_MEMORY: they
    are incomplete. */

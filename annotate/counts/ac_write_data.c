@@ -109,9 +109,7 @@ static void write_heap(const writing *w, const ac_datum *datum)
 static void write_datum(writing *w, const ac_datum *datum)
 {
    switch (datum->kind) {
-   case AC_DATA_HEAP:
-      write_heap(w, datum);
-      break;
+   case AC_DATA_HEAP: write_heap(w, datum); break;
    case AC_DATA_STATIC:
    case AC_DATA_TLS:
       fprintf(w->out, "#: dv %c", datum->kind == AC_DATA_TLS ? 't' : 's');
@@ -129,8 +127,7 @@ static void write_datum(writing *w, const ac_datum *datum)
       fputs("#: dm", w->out);
       write_text(w, datum->file);
       break;
-   default:
-      fputs(datum->kind == AC_DATA_BRK ? "#: dr brk" : "#: dr unknown", w->out);
+   default: fputs(datum->kind == AC_DATA_BRK ? "#: dr brk" : "#: dr unknown", w->out);
    }
    end_line(w);
 }
@@ -311,11 +308,11 @@ void ac_write_data_header(const ac_profile *profile, FILE *out)
    putc('\n', out);
 }
 
-an_status ac_write_data_notes(const ac_profile *profile, ac_write_calls *names,
-                              FILE *out)
+an_status ac_write_data_notes(const ac_profile *profile, ac_write_calls *names, FILE *out)
 {
-   writing w = { .profile = profile, .data = ac_profile_data(profile), .names = names,
-                 .out = out };
+   writing w = {
+      .profile = profile, .data = ac_profile_data(profile), .names = names, .out = out
+   };
    if (w.data == NULL)
       return AN_OK;
    bool splits = has_codes(profile);

@@ -32,8 +32,10 @@ typedef struct {
 const char *ac_data_finding_name(ac_data_finding_kind kind)
 {
    static const char *const names[AC_N_DATA_FINDINGS] = {
-      [AC_DATA_UNUSED] = "unused", [AC_DATA_SCATTERED] = "scattered",
-      [AC_DATA_CONFLICT] = "conflict", [AC_DATA_AOS] = "aos",
+      [AC_DATA_UNUSED] = "unused",
+      [AC_DATA_SCATTERED] = "scattered",
+      [AC_DATA_CONFLICT] = "conflict",
+      [AC_DATA_AOS] = "aos",
    };
    return names[kind];
 }
@@ -42,9 +44,10 @@ const char *ac_data_finding_name(ac_data_finding_kind kind)
 
 /* Saves `share` of the object's cycles at most.  Cycles that the tool estimated are not
    counted by object, so there the saving is unknown. */
-__attribute__((format(printf, 4, 5)))
-static void add_finding(finder *f, ac_data_finding_kind kind, double share,
-                        const char *format, ...)
+__attribute__((format(printf, 4, 5))) static void add_finding(finder *f,
+                                                              ac_data_finding_kind kind,
+                                                              double share,
+                                                              const char *format, ...)
 {
    char text[TEXT_B];
    va_list arguments;
@@ -58,9 +61,9 @@ static void add_finding(finder *f, ac_data_finding_kind kind, double share,
    }
    strcpy(kept, text);
    long double cycles = f->cost->of(f->cost->context, f->object->counts);
-   f->findings->of[f->findings->n++]
-      = (ac_data_finding){ kind, f->index, kept,
-                           cycles > 0 ? roundl(cycles * share) : NAN };
+   f->findings->of[f->findings->n++] = (ac_data_finding){
+      kind, f->index, kept, cycles > 0 ? roundl(cycles * share) : NAN
+   };
 }
 
 /* Adds "key, next"; past the first few "and N more". */
@@ -138,14 +141,13 @@ static bool find_aos(finder *f)
    /* A quarter more, for what is used at the ends. */
    bool is_alone = 4 * (double)o->used_B * (double)o->type->size_B
                    <= 5 * (double)o->inside_B * (double)field->spot.size_B;
-   if (!is_alone || on_field < AC_DATA_ONE_PERCENT
-       || share * 100 > AC_DATA_UNUSED_PERCENT
+   if (!is_alone || on_field < AC_DATA_ONE_PERCENT || share * 100 > AC_DATA_UNUSED_PERCENT
        || read_percent(f, field->counts) < AC_DATA_READ_PERCENT)
       return false;
    add_finding(f, AC_DATA_AOS, 1 - share,
                "only %.40s is read, %" PRId64 " of %" PRId64 " bytes of each element: "
-               "keep it in an array of its own", field->spot.name, field->spot.size_B,
-               o->type->size_B);
+               "keep it in an array of its own",
+               field->spot.name, field->spot.size_B, o->type->size_B);
    return true;
 }
 
@@ -168,7 +170,8 @@ static void find_unused(finder *f)
    name_fields(f, hot, cold);
    add_finding(f, AC_DATA_UNUSED, 1 - used / touched,
                "%.0f of %.0f bytes of each fetched line are used: split it; misses are "
-               "on %s%s%s", used, inside, *hot == '\0' ? "several fields" : hot,
+               "on %s%s%s",
+               used, inside, *hot == '\0' ? "several fields" : hot,
                *cold == '\0' ? "" : ", none on ", cold);
 }
 
@@ -190,7 +193,8 @@ static void find_scattered(finder *f)
    an_text_count(blocks, o->n_blocks);
    add_finding(f, AC_DATA_SCATTERED, 1 - inside / (double)f->cost->line_B,
                "%s blocks of %.0f bytes, each in a line of its own: allocate them "
-               "together, from a pool", blocks, size);
+               "together, from a pool",
+               blocks, size);
 }
 
 /* ---- Conflicts ---- */
@@ -332,16 +336,15 @@ an_status ac_data_findings_find(ac_data_findings *findings, const tk_alloc *allo
    int64_t all = ac_data_misses(view, view->totals);
    *findings = (ac_data_findings){ .n = 0 };
    tk_arena_init(&findings->arena, alloc, LABEL);
-   findings->of =
-      tk_arena_get(&findings->arena,
-                   (view->n_objects + 1) * AC_N_DATA_FINDINGS * sizeof *findings->of);
+   findings->of = tk_arena_get(&findings->arena, (view->n_objects + 1)
+                                                    * AC_N_DATA_FINDINGS
+                                                    * sizeof *findings->of);
    f.no_memory = findings->of == NULL;
    for (size_t i = 0; i < view->n_objects && !f.no_memory; i++) {
       f.index = (uint32_t)i;
       f.object = &view->objects[i];
       f.misses = ac_data_misses(view, f.object->counts);
-      if (f.misses < AC_DATA_LEAST_MISSES
-          || f.misses < all / 100 * AC_DATA_LEAST_PERCENT)
+      if (f.misses < AC_DATA_LEAST_MISSES || f.misses < all / 100 * AC_DATA_LEAST_PERCENT)
          continue;
       findings->lacks_use |= f.misses >= all / 10 && f.object->n_lines_fetched == 0
                              && f.object->of->kind <= AC_DATA_TLS;

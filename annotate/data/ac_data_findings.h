@@ -31,22 +31,22 @@ enum {
 
 typedef struct ac_data_finding {
    ac_data_finding_kind kind;
-   uint32_t object;     /* index in the view */
-   const char *text;    /* what was found, and the cure: one sentence or two */
-   long double cycles;  /* estimated, that it saves at most; NAN: unknown */
+   uint32_t object;    /* index in the view */
+   const char *text;   /* what was found, and the cure: one sentence or two */
+   long double cycles; /* estimated, that it saves at most; NAN: unknown */
 } ac_data_finding;
 
 /* The estimated cycles of counts, one per event of the ac_data. */
 typedef struct ac_data_cost {
    long double (*of)(const void *context, const int64_t *counts);
    const void *context;
-   int64_t line_B;      /* of the first-level cache */
+   int64_t line_B; /* of the first-level cache */
 } ac_data_cost;
 
 typedef struct ac_data_findings {
    ac_data_finding *of; /* most cycles first */
    size_t n;
-   bool lacks_use;      /* an object with a tenth of all misses has no known line use */
+   bool lacks_use; /* an object with a tenth of all misses has no known line use */
    /* private: */
    tk_arena arena;
 } ac_data_findings;

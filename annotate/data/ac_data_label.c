@@ -111,16 +111,16 @@ static bool label_heap(char text[LABEL_B], const ac_data *data, const ac_datum *
    return true;
 }
 
-static void label_variable(char text[LABEL_B], const ac_data *data,
-                           const ac_datum *datum, const ac_data_known *known)
+static void label_variable(char text[LABEL_B], const ac_data *data, const ac_datum *datum,
+                           const ac_data_known *known)
 {
    const char *local = datum->kind == AC_DATA_TLS ? "thread-local" : "";
    bool is_mangled = datum->name == NULL || strncmp(datum->name, "_Z", 2) == 0
                      || strncmp(datum->name, "_R", 2) == 0;
    const char *name = is_mangled && known->name != NULL ? known->name : datum->name;
-   const char *file = known->file != NULL ? known->file
-                      : datum->binary != AC_NO_DATA
-                         ? data->binaries[datum->binary].path : NULL;
+   const char *file = known->file != NULL           ? known->file
+                      : datum->binary != AC_NO_DATA ? data->binaries[datum->binary].path
+                                                    : NULL;
    if (name == NULL)
       write_address(text, data, datum->binary, datum->start);
    else if (file == NULL)
@@ -151,22 +151,16 @@ const char *ac_data_label(tk_arena *arena, const ac_data *data, const ac_datum *
          return NULL;
       break;
    case AC_DATA_STATIC:
-   case AC_DATA_TLS:
-      label_variable(text, data, datum, known);
-      break;
-   case AC_DATA_STACK:
-      label_stack(text, datum);
-      break;
+   case AC_DATA_TLS: label_variable(text, data, datum, known); break;
+   case AC_DATA_STACK: label_stack(text, datum); break;
    case AC_DATA_MAP:
       if (datum->file == NULL)
          return keep_text(arena, "anonymous mapping");
       snprintf(text, LABEL_B, "mapping of %.150s", base_name(datum->file));
       break;
-   case AC_DATA_BRK:
-      return keep_text(arena, "heap outside blocks");
+   case AC_DATA_BRK: return keep_text(arena, "heap outside blocks");
    case AC_DATA_UNKNOWN:
-   case AC_N_DATA_KINDS:
-      return keep_text(arena, "unknown");
+   case AC_N_DATA_KINDS: return keep_text(arena, "unknown");
    }
    return keep_text(arena, text);
 }

@@ -41,8 +41,8 @@ static uint32_t number_name(const matching *m, tk_strings *names, const char *na
 static uint32_t number_variable(const matching *m, const ac_data *data,
                                 const ac_datum *datum)
 {
-   const char *path
-      = datum->binary == AC_NO_DATA ? NULL : data->binaries[datum->binary].path;
+   const char *path = datum->binary == AC_NO_DATA ? NULL
+                                                  : data->binaries[datum->binary].path;
    uint32_t name = number_name(m, m->names, datum->name, path, path);
    uint64_t words[] = { name, datum->name == NULL ? datum->start : 0,
                         datum->name == NULL };
@@ -64,8 +64,10 @@ static bool begin_paths(matching *m, const ac_data *data, int side, an_frame **f
    for (size_t i = 0; *frames != NULL && i < data->n_frames; i++) {
       const ac_data_frame *of = &data->frames[i];
       (*frames)[i] = (an_frame){
-         .function = of->function == NULL ? AN_UNKNOWN : of->function, .file = of->file,
-         .object = of->binary == AC_NO_DATA ? NULL : data->binaries[of->binary].path };
+         .function = of->function == NULL ? AN_UNKNOWN : of->function,
+         .file = of->file,
+         .object = of->binary == AC_NO_DATA ? NULL : data->binaries[of->binary].path
+      };
    }
    return *frames != NULL
           && an_paths_joined_begin(&m->joined, side, *frames, data->n_frames);
@@ -80,16 +82,13 @@ static uint32_t number_datum(matching *m, const ac_datum *datum, int side)
       return an_paths_joined_add(&m->joined, side,
                                  (an_path){ datum->frames, datum->n_frames });
    case AC_DATA_STATIC:
-   case AC_DATA_TLS:
-      return number_variable(m, m->sides[side], datum);
+   case AC_DATA_TLS: return number_variable(m, m->sides[side], datum);
    case AC_DATA_STACK:
       return an_match_add(m->functions, 1u << side,
                           datum->name == NULL ? AN_UNKNOWN : datum->name, datum->file,
                           NULL);
-   case AC_DATA_MAP:
-      return number_text(m, datum->file);
-   default:
-      return 0;
+   case AC_DATA_MAP: return number_text(m, datum->file);
+   default: return 0;
    }
 }
 
@@ -113,10 +112,10 @@ static bool number_objects(const matching *m)
       for (size_t i = 0; i < m->sides[side]->n_data; i++) {
          ac_data_kind kind = m->sides[side]->data[i].kind;
          uint32_t *number = &m->numbers[side][i];
-         const uint32_t words[] = {
-            kind, kind == AC_DATA_HEAP    ? m->joined.into[*number]
-                  : kind == AC_DATA_STACK ? an_match_of(m->functions, *number)
-                                          : *number };
+         const uint32_t words[] = { kind, kind == AC_DATA_HEAP ? m->joined.into[*number]
+                                          : kind == AC_DATA_STACK
+                                             ? an_match_of(m->functions, *number)
+                                             : *number };
          *number = tk_strings_number(m->objects, words, sizeof words);
          if (*number == TK_STRINGS_NONE)
             return false;

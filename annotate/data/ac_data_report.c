@@ -15,8 +15,7 @@
 
 /* ---- Counts ---- */
 
-const int64_t *ac_data_report_spread(const ac_data_report *report,
-                                     const int64_t *counts)
+const int64_t *ac_data_report_spread(const ac_data_report *report, const int64_t *counts)
 {
    const ac_profile *profile = report->profile;
    const ac_data *data = report->view.data;
@@ -34,8 +33,9 @@ const int64_t *ac_data_report_spread(const ac_data_report *report,
 static long double cycles_of(const void *context, const int64_t *counts)
 {
    const ac_data_report *report = context;
-   return report->cycles == NULL ? NAN
-      : ac_metric_value(report->cycles, ac_data_report_spread(report, counts));
+   return report->cycles == NULL
+             ? NAN
+             : ac_metric_value(report->cycles, ac_data_report_spread(report, counts));
 }
 
 /* "D1 cache:         32768 B, 64 B, 8-way associative". */
@@ -97,12 +97,10 @@ static bool judge_all(ac_data_report *report)
        || !judge_lines(&report->old, report->alloc, old))
       return false;
    return old == NULL
-          || ac_sharing_pair(report->alloc, &report->view,
-                             (const ac_sharing *const[]){ old, sharing },
-                             (const uint32_t *const[]){ report->old.order,
-                                                        report->sharing.order },
-                             (uint32_t *const[]){ report->old.other,
-                                                  report->sharing.other });
+          || ac_sharing_pair(
+             report->alloc, &report->view, (const ac_sharing *const[]){ old, sharing },
+             (const uint32_t *const[]){ report->old.order, report->sharing.order },
+             (uint32_t *const[]){ report->old.other, report->sharing.other });
 }
 
 /* The judgement of the line in OLD; NULL: OLD does not have it. */
@@ -144,16 +142,15 @@ static an_status find_findings(ac_data_report *report)
 
 an_status ac_data_report_open(ac_data_report *report, const tk_alloc *alloc,
                               const ac_profile *profile, size_t n_sides,
-                              const ac_metric *cycles, ac_data_know *know,
-                              void *context)
+                              const ac_metric *cycles, ac_data_know *know, void *context)
 {
    *report = (ac_data_report){ .cycles = cycles, .profile = profile, .alloc = alloc };
    an_status status = ac_data_view_open(&report->view, alloc, ac_profile_data(profile),
                                         n_sides, know, context);
    if (status != AN_OK)
       return status;
-   report->spread = tk_get(alloc, LABEL, (ac_profile_n_events(profile) + 1)
-                                            * sizeof *report->spread);
+   report->spread = tk_get(alloc, LABEL,
+                           (ac_profile_n_events(profile) + 1) * sizeof *report->spread);
    if (report->spread != NULL && judge_all(report) && find_findings(report) == AN_OK)
       return AN_OK;
    ac_data_report_close(report);

@@ -40,8 +40,7 @@ ac_data_spot ac_data_spot_of(ac_data_place place, const ty_type *type)
    if (type == NULL || type->n_fields == 0 || type->size_B <= 0)
       return spot;
    /* An offset behind k elements is as one in the first. */
-   int64_t step = (int64_t)tk_gcd((uint64_t)type->size_B,
-                                 (uint64_t)place.stride);
+   int64_t step = (int64_t)tk_gcd((uint64_t)type->size_B, (uint64_t)place.stride);
    int64_t first = place.offset % step;
    const ty_field *field = field_of_class(type, first, step);
    if (field != NULL)

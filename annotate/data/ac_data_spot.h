@@ -17,7 +17,7 @@ typedef struct ty_type ty_type;
 typedef struct ac_data_spot {
    const char *name; /* borrowed from the type */
    int64_t offset, stride, size_B;
-   bool is_several;  /* fields: offset is -1 */
+   bool is_several; /* fields: offset is -1 */
 } ac_data_spot;
 
 /* The spot of a place in a block or variable that has the type, or is an array of it.

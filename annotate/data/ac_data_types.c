@@ -10,7 +10,9 @@ static an_frame frame_of(const ac_data *data, const ac_data_frame *frame)
 {
    return (an_frame){
       .function = frame->function == NULL ? AN_UNKNOWN : frame->function,
-      .file = frame->file, .line = frame->line, .address = frame->address,
+      .file = frame->file,
+      .line = frame->line,
+      .address = frame->address,
       .object = frame->binary == AC_NO_DATA ? NULL : data->binaries[frame->binary].path,
       .is_in_file = frame->address != 0,
    };
@@ -20,7 +22,8 @@ bool ac_data_types_open(ac_data_types *of, const tk_alloc *alloc, const ac_data 
                         ty_types *types)
 {
    *of = (ac_data_types){
-      .alloc = alloc, .types = types,
+      .alloc = alloc,
+      .types = types,
       .frames = tk_get(alloc, LABEL, (data->n_frames + 1) * sizeof *of->frames),
       .files = tk_get(alloc, LABEL, (data->n_binaries + 1) * sizeof *of->files),
       .n_files = data->n_binaries,
@@ -45,11 +48,13 @@ void ac_data_types_close(ac_data_types *of)
 
 static ac_data_known know_heap(ac_data_types *of, const ac_datum *datum)
 {
-   const ty_program program = { .frames = of->frames, .files = of->files,
+   const ty_program program = { .frames = of->frames,
+                                .files = of->files,
                                 .n_files = of->n_files };
    an_path path = { datum->frames, datum->n_frames };
    size_t start = an_name_start(of->frames, path, AN_SKIP_VALGRIND);
-   const ty_blocks blocks = { { path.frames + start, path.n - start }, datum->min_B,
+   const ty_blocks blocks = { { path.frames + start, path.n - start },
+                              datum->min_B,
                               datum->max_B };
    return (ac_data_known){ .type = ty_types_find(of->types, &program, &blocks) };
 }

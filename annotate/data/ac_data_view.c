@@ -23,16 +23,16 @@ enum { MOST_TYPED = 1000 };
 /* What the view is made with. */
 typedef struct {
    ac_data_view *view;
-   ac_data_known *known;            /* by datum */
-   const ac_data_frame **own;       /* by datum; NULL: not of the heap, or no frame */
-   uint32_t *order;                 /* data */
+   ac_data_known *known;      /* by datum */
+   const ac_data_frame **own; /* by datum; NULL: not of the heap, or no frame */
+   uint32_t *order;           /* data */
 } maker;
 
 const char *ac_data_kind_name(ac_data_kind kind)
 {
    static const char *const names[AC_N_DATA_KINDS] = {
-      [AC_DATA_HEAP] = "heap", [AC_DATA_STATIC] = "static", [AC_DATA_TLS] = "tls",
-      [AC_DATA_STACK] = "stack", [AC_DATA_MAP] = "map", [AC_DATA_BRK] = "brk",
+      [AC_DATA_HEAP] = "heap",       [AC_DATA_STATIC] = "static", [AC_DATA_TLS] = "tls",
+      [AC_DATA_STACK] = "stack",     [AC_DATA_MAP] = "map",       [AC_DATA_BRK] = "brk",
       [AC_DATA_UNKNOWN] = "unknown",
    };
    return names[kind];
@@ -128,15 +128,16 @@ static int compare_keys(const maker *m, uint32_t a, uint32_t b)
        || m->own[b] == NULL)
       return an_number_compare(a, b);
    int order = ty_type_compare(m->known[a].type, m->known[b].type);
-   return order != 0 ? order : compare_frames(m->own[a], m->own[b],
-                                              m->known[a].type != NULL);
+   return order != 0 ? order
+                     : compare_frames(m->own[a], m->own[b], m->known[a].type != NULL);
 }
 
 static int compare_weights(const ac_data_view *view, const int64_t *a, const int64_t *b)
 {
    int order = an_number_compare(ac_data_weight(view, b), ac_data_weight(view, a));
-   return order != 0 ? order : an_number_compare(ac_data_last_misses(view, b),
-                                                 ac_data_last_misses(view, a));
+   return order != 0 ? order
+                     : an_number_compare(ac_data_last_misses(view, b),
+                                         ac_data_last_misses(view, a));
 }
 
 static int compare_data(const void *a, const void *b, void *context)
@@ -242,9 +243,14 @@ static bool begin_object(const maker *m, ac_data_object *object, uint32_t datum)
    const ac_datum *of = &view->data->data[datum];
    const char *label = ac_data_label(&view->arena, view->data, of, &m->known[datum]);
    *object = (ac_data_object){
-      .label = label, .of = of, .type = m->known[datum].type,
-      .file = m->known[datum].file, .counts = get_counts(view),
-      .min_B = of->min_B, .max_B = of->max_B, .n_sets = of->n_sets,
+      .label = label,
+      .of = of,
+      .type = m->known[datum].type,
+      .file = m->known[datum].file,
+      .counts = get_counts(view),
+      .min_B = of->min_B,
+      .max_B = of->max_B,
+      .n_sets = of->n_sets,
    };
    return label != NULL && object->counts != NULL;
 }
@@ -333,7 +339,9 @@ static bool make_triples(ac_data_view *view)
       const ac_data_entry *entry = &data->entries[i];
       uint32_t object = view->object_of[entry->datum];
       view->triples[view->n_triples++] = (ac_data_triple){
-         .function = entry->function, .line = entry->line, .object = object,
+         .function = entry->function,
+         .line = entry->line,
+         .object = object,
          .spot = ac_data_spot_of(entry->place, view->objects[object].type),
          .counts = (int64_t *)entry->counts,
       };
@@ -413,8 +421,7 @@ void ac_data_view_close(ac_data_view *view)
 bool ac_data_object_matches(const ac_data_object *object, const char *pattern)
 {
    const char *name = object->of->name;
-   return strcmp(pattern, object->label) == 0
-          || fnmatch(pattern, object->label, 0) == 0
+   return strcmp(pattern, object->label) == 0 || fnmatch(pattern, object->label, 0) == 0
           || (name != NULL && fnmatch(pattern, name, 0) == 0)
           || (object->type != NULL && fnmatch(pattern, object->type->name, 0) == 0);
 }

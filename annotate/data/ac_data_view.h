@@ -34,13 +34,13 @@ typedef struct ac_data_object {
    const ac_datum *of; /* the datum of it with the most misses */
    size_t n_data;
    const ty_type *type; /* NULL: unknown */
-   const char *file;   /* STATIC, TLS: where it is defined; NULL: unknown */
+   const char *file;    /* STATIC, TLS: where it is defined; NULL: unknown */
    int64_t n_blocks, bytes, min_B, max_B; /* HEAP */
-   int64_t *counts;    /* of the events of ac_data */
-   ac_data_field *fields; /* most misses first */
+   int64_t *counts;                       /* of the events of ac_data */
+   ac_data_field *fields;                 /* most misses first */
    size_t n_fields;
    int64_t n_lines_fetched, inside_B, used_B; /* as in ac_datum */
-   int64_t *by_set;    /* NULL: not known */
+   int64_t *by_set;                           /* NULL: not known */
    size_t n_sets;
 } ac_data_object;
 
@@ -54,12 +54,12 @@ typedef struct ac_data_triple {
 
 typedef struct ac_data_view {
    const ac_data *data;
-   size_t n_sides;     /* 1; 2: a pair */
+   size_t n_sides; /* 1; 2: a pair */
    ac_data_object *objects;
    ac_data_triple *triples;
    size_t n_objects, n_triples; /* most misses, or the largest change, first */
-   uint32_t *object_of; /* by index of the datum */
-   int64_t *totals;    /* of all data */
+   uint32_t *object_of;         /* by index of the datum */
+   int64_t *totals;             /* of all data */
    /* private: */
    const tk_alloc *alloc;
    tk_arena arena;

@@ -11,8 +11,10 @@
 const char *ac_sharing_verdict_name(ac_sharing_verdict verdict)
 {
    static const char *const names[] = {
-      [AC_SHARING_NONE] = "none", [AC_SHARING_FALSE] = "false",
-      [AC_SHARING_TRUE] = "true", [AC_SHARING_BOTH] = "both",
+      [AC_SHARING_NONE] = "none",
+      [AC_SHARING_FALSE] = "false",
+      [AC_SHARING_TRUE] = "true",
+      [AC_SHARING_BOTH] = "both",
    };
    return names[verdict];
 }
@@ -126,8 +128,7 @@ static bool make_tree(judging *j, const tk_alloc *alloc)
 }
 
 /* Whether the row conflicts with one of the node's that has none of its bytes. */
-static bool conflicts_apart(judging *j, size_t at, const ac_shared_access *row,
-                            int which)
+static bool conflicts_apart(judging *j, size_t at, const ac_shared_access *row, int which)
 {
    const node *of = &j->nodes[at];
    j->n_steps++;
@@ -148,10 +149,10 @@ static void mark_all(judging *j)
          add_row(&common, &j->rows[i]);
    for (size_t i = 0; i < j->n; i++) {
       const ac_shared_access *row = &j->rows[i];
-      j->marks[i] = row->is_own ? conflicts_apart(j, 1, row, ALL)
-                                : conflicts_with(row, &common)
-                                     || (j->nodes != NULL
-                                         && conflicts_apart(j, 1, row, OWN));
+      j->marks[i] = row->is_own
+                       ? conflicts_apart(j, 1, row, ALL)
+                       : conflicts_with(row, &common)
+                            || (j->nodes != NULL && conflicts_apart(j, 1, row, OWN));
    }
    j->n_steps += 2 * j->n;
 }
@@ -267,8 +268,7 @@ static int64_t bound_apart(judging *j)
 static bool is_finding(int64_t bound, int64_t n_accesses)
 {
    return bound >= AC_SHARING_LEAST
-          && bound >= n_accesses / AC_SHARING_PART
-                      + (n_accesses % AC_SHARING_PART > 0);
+          && bound >= n_accesses / AC_SHARING_PART + (n_accesses % AC_SHARING_PART > 0);
 }
 
 static ac_sharing_judgement judge_line(judging *j)

@@ -52,17 +52,10 @@ static bool word_of(const pairing *p, const ac_shared_access *access, int way, w
 {
    to->of[0] = p->view->object_of[access->datum];
    switch (way) {
-   case BY_OFFSETS:
-      to->of[1] = (uint64_t)access->offset;
-      return true;
-   case BY_FIELDS:
-      return field_of(p, access, &to->of[1]);
-   case BY_FUNCTIONS:
-      to->of[1] = access->function;
-      return true;
-   default:
-      *to = (word){ { access->function, access->line } };
-      return true;
+   case BY_OFFSETS: to->of[1] = (uint64_t)access->offset; return true;
+   case BY_FIELDS: return field_of(p, access, &to->of[1]);
+   case BY_FUNCTIONS: to->of[1] = access->function; return true;
+   default: *to = (word){ { access->function, access->line } }; return true;
    }
 }
 
@@ -131,7 +124,9 @@ bool ac_sharing_pair(const tk_alloc *alloc, const ac_data_view *view,
 {
    size_t n = sides[0]->n_lines + sides[1]->n_lines;
    pairing p = {
-      .alloc = alloc, .view = view, .names = tk_strings_new(alloc),
+      .alloc = alloc,
+      .view = view,
+      .names = tk_strings_new(alloc),
       .first = tk_get(alloc, LABEL, (n + 1) * sizeof *p.first),
       .next = tk_get(alloc, LABEL, (n + 1) * sizeof *p.next),
    };

@@ -156,7 +156,7 @@ typedef struct {
    size_t function, at; /* the next entry */
    ac_lines lines;
    const ac_data_entry *entries;
-   size_t n_entries;    /* of the row */
+   size_t n_entries; /* of the row */
    bool is_open, failed;
 } cursor;
 
@@ -164,9 +164,10 @@ static void find_entries(cursor *c)
 {
    const ac_data *data = c->view == NULL ? NULL : c->view->data;
    size_t n = data == NULL ? 0 : data->n_entries;
-   while (c->at < n && (data->entries[c->at].function < c->function
-                        || (data->entries[c->at].function == c->function
-                            && data->entries[c->at].line < c->lines.line)))
+   while (c->at < n
+          && (data->entries[c->at].function < c->function
+              || (data->entries[c->at].function == c->function
+                  && data->entries[c->at].line < c->lines.line)))
       c->at++;
    c->entries = n == 0 ? NULL : data->entries + c->at;
    c->n_entries = 0;
@@ -202,7 +203,7 @@ static bool next_row(cursor *c)
 typedef struct {
    ac_what_if *w;
    ac_effects effects;
-   size_t *column;  /* of each event of the data: its index in the profile */
+   size_t *column; /* of each event of the data: its index in the profile */
    double *row, *part, *sums;
    bool *chosen;    /* of a data object: those events that it has */
    double *entries; /* of the row, by event of the data */
@@ -230,14 +231,11 @@ static bool is_row(const ac_change *change, const cursor *c)
    const ac_function *function = ac_profile_function(c->profile, c->function);
    const char *path = ac_profile_file(c->profile, function->file)->name;
    switch (change->where) {
-   case AC_WHERE_PROGRAM:
-      return true;
+   case AC_WHERE_PROGRAM: return true;
    case AC_WHERE_LINE:
       return c->lines.line == change->line && is_file(path, change->name);
-   case AC_WHERE_FUNCTION:
-      return is_function(function->name, change->name);
-   case AC_WHERE_OBJECT:
-      break;
+   case AC_WHERE_FUNCTION: return is_function(function->name, change->name);
+   case AC_WHERE_OBJECT: break;
    }
    return false;
 }
@@ -429,8 +427,8 @@ an_status ac_gains_of_data(ac_gains *gains, const ac_profile *profile,
       for (size_t i = 0; i < c.n_entries; i++) {
          for (size_t e = 0; e < n; e++)
             part[column[e]] = (double)c.entries[i].counts[e];
-         saved[view->object_of[c.entries[i].datum]]
-            += estimate_saving(gains, c.lines.counts, chosen, part);
+         saved[view->object_of[c.entries[i].datum]] += estimate_saving(
+            gains, c.lines.counts, chosen, part);
       }
    tk_put(alloc, column);
    tk_put(alloc, part);

@@ -22,13 +22,13 @@ typedef enum ac_where {
 } ac_where;
 
 typedef struct ac_change {
-   const char *text;  /* as given; borrowed */
+   const char *text; /* as given; borrowed */
    ac_where where;
-   char *name;        /* file, or pattern; owned */
-   uint32_t line;     /* of a file */
+   char *name;    /* file, or pattern; owned */
+   uint32_t line; /* of a file */
    double factor;
-   bool *chosen;      /* by event; owned */
-   size_t n_rows;     /* lines of functions that it changes, after ac_what_if_run */
+   bool *chosen;  /* by event; owned */
+   size_t n_rows; /* lines of functions that it changes, after ac_what_if_run */
 } ac_change;
 
 typedef struct ac_what_if {
@@ -37,7 +37,7 @@ typedef struct ac_what_if {
    const ac_data_view *view; /* NULL: no data objects */
    ac_change *changes;       /* made in this order */
    size_t n;
-   int64_t *totals;          /* the program's, after all changes */
+   int64_t *totals; /* the program's, after all changes */
 } ac_what_if;
 
 /* Reads n changes; `texts`, the profile and the view are borrowed.  False, with *error

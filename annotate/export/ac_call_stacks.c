@@ -48,8 +48,8 @@ static uint32_t called_function(making *m, uint32_t i)
 
 static uint32_t inlined_function(making *m, const ac_inlined *code)
 {
-   return add_function(m, code->name, code->file,
-                       &m->calls->functions[code->function], 0);
+   return add_function(m, code->name, code->file, &m->calls->functions[code->function],
+                       0);
 }
 
 /* ---- Nodes ---- */
@@ -65,9 +65,9 @@ static uint32_t add_node(making *m, an_stack_node node)
 static uint32_t unknown_node(making *m)
 {
    const an_stack_function unknown = { .name = AN_UNKNOWN };
-   return add_node(m, (an_stack_node){
-      .parent = AN_NO_STACK,
-      .function = an_stack_function_add(&m->builder, &unknown) });
+   return add_node(
+      m, (an_stack_node){ .parent = AN_NO_STACK,
+                          .function = an_stack_function_add(&m->builder, &unknown) });
 }
 
 /* Goes into inlined code of the function at *node, or stays for AC_NO_CALL. */
@@ -81,10 +81,11 @@ static bool enter_inlined(making *m, uint32_t inlined, uint32_t *node)
    }
    while (n > 0) {
       const ac_inlined *code = &m->calls->inlined[m->chain[--n]];
-      *node = add_node(m, (an_stack_node){
-         .parent = *node, .function = inlined_function(m, code),
-         .call_line = code->call_line, .call_file = code->call_file,
-         .is_inlined = true });
+      *node = add_node(m, (an_stack_node){ .parent = *node,
+                                           .function = inlined_function(m, code),
+                                           .call_line = code->call_line,
+                                           .call_file = code->call_file,
+                                           .is_inlined = true });
       if (*node == AN_NO_STACK)
          return false;
    }
@@ -95,9 +96,10 @@ static bool add_callee(making *m, const ac_arc *arc, uint32_t *node)
 {
    if (!enter_inlined(m, arc->inlined, node))
       return false;
-   *node = add_node(m, (an_stack_node){
-      .parent = *node, .function = called_function(m, arc->callee),
-      .call_line = arc->line, .call_file = arc->file });
+   *node = add_node(m, (an_stack_node){ .parent = *node,
+                                        .function = called_function(m, arc->callee),
+                                        .call_line = arc->line,
+                                        .call_file = arc->file });
    return *node != AN_NO_STACK;
 }
 
@@ -117,8 +119,8 @@ static bool add_values(making *m, uint32_t node, const ac_call_node *from)
       return true;
    an_stack_sample sample = { .node = node == AN_NO_STACK ? unknown_node(m) : node,
                               .is_left_out = from->kind == AC_CALL_PRUNED };
-   int64_t *values = sample.node == AN_NO_STACK
-                        ? NULL : an_stack_values(&m->builder, &sample);
+   int64_t *values = sample.node == AN_NO_STACK ? NULL
+                                                : an_stack_values(&m->builder, &sample);
    if (values == NULL)
       return false;
    for (size_t e = 0; e < m->builder.stacks.n_kinds; e++)
@@ -135,8 +137,7 @@ static bool add_call(making *m, uint32_t i)
       ok = add_callee(m, &m->calls->arcs[from->what], &node);
       if (ok)
          m->builder.stacks.nodes[node].n_calls += from->n_calls;
-   }
-   else if (from->kind == AC_CALL_INLINED)
+   } else if (from->kind == AC_CALL_INLINED)
       ok = enter_inlined(m, from->what, &node);
    else if (from->kind == AC_CALL_PRUNED)
       m->builder.stacks.n_left_out += (size_t)from->n_calls;
@@ -171,11 +172,9 @@ static bool open_stacks(making *m)
    return ok;
 }
 
-bool ac_call_stacks(const ac_profile *profile, const tk_alloc *alloc,
-                    an_stacks *stacks)
+bool ac_call_stacks(const ac_profile *profile, const tk_alloc *alloc, an_stacks *stacks)
 {
-   making m = { .profile = profile, .calls = ac_profile_calls(profile),
-                .alloc = alloc };
+   making m = { .profile = profile, .calls = ac_profile_calls(profile), .alloc = alloc };
    if (!open_stacks(&m))
       return false;
    bool ok = add_calls(&m);

@@ -15,7 +15,6 @@
    its events, and the values add up to its totals.  What no function cost, and paths from
    the start that were pruned, are the cost of a function AN_UNKNOWN.  False, with
    nothing to free, if memory ran out. */
-bool ac_call_stacks(const ac_profile *profile, const tk_alloc *alloc,
-                    an_stacks *stacks);
+bool ac_call_stacks(const ac_profile *profile, const tk_alloc *alloc, an_stacks *stacks);
 
 #endif

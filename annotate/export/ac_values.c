@@ -15,7 +15,8 @@ bool ac_values_choose(an_stacks *stacks, const ac_choice *show)
       return false;
    }
    for (size_t i = 0; i < show->n; i++)
-      kinds[i] = (an_stack_value){ .name = show->metrics[i]->name, .unit = "count",
+      kinds[i] = (an_stack_value){ .name = show->metrics[i]->name,
+                                   .unit = "count",
                                    .title = show->metrics[i]->title };
    for (size_t i = 0; i < n; i++)
       values[i] = ac_values_whole(show->metrics[i % show->n],

@@ -25,9 +25,9 @@ enum { SELF = UINT32_MAX }; /* no callee */
 typedef struct {
    uint32_t function, callee; /* SELF: its own */
    uint32_t line;
-   const char *file;          /* NULL: unknown */
-   bool is_elsewhere;         /* in another file than the function */
-   int64_t *sums;             /* by kind */
+   const char *file;  /* NULL: unknown */
+   bool is_elsewhere; /* in another file than the function */
+   int64_t *sums;     /* by kind */
 } row;
 
 typedef struct {
@@ -86,10 +86,12 @@ static bool add_samples(work *w)
    for (size_t i = 0; i < s->n_samples; i++) {
       const an_stack_sample *sample = &s->samples[i];
       uint32_t function = s->nodes[sample->node].function;
-      const char *file
-         = sample->file == NULL ? s->functions[function].file : sample->file;
-      uint32_t at = find_row(w, (row){ .function = function, .callee = SELF,
-                                       .line = sample->line, .file = file });
+      const char *file = sample->file == NULL ? s->functions[function].file
+                                              : sample->file;
+      uint32_t at = find_row(w, (row){ .function = function,
+                                       .callee = SELF,
+                                       .line = sample->line,
+                                       .file = file });
       if (at == TK_TABLE_NONE)
          return false;
       add_values(w, w->rows[at].sums, s->values + i * s->n_kinds);
@@ -118,10 +120,12 @@ static bool find_arcs(work *w)
       if (node->parent == AN_NO_STACK)
          continue;
       uint32_t caller = s->nodes[node->parent].function;
-      const char *file
-         = node->call_file == NULL ? s->functions[caller].file : node->call_file;
-      w->arcs[i] = find_row(w, (row){ .function = caller, .callee = node->function,
-                                      .line = node->call_line, .file = file });
+      const char *file = node->call_file == NULL ? s->functions[caller].file
+                                                 : node->call_file;
+      w->arcs[i] = find_row(w, (row){ .function = caller,
+                                      .callee = node->function,
+                                      .line = node->call_line,
+                                      .file = file });
       if (w->arcs[i] == TK_TABLE_NONE)
          return false;
    }
@@ -170,9 +174,9 @@ static void put_header(work *w)
    for (size_t i = 0; i < s->n_kinds; i++)
       w->events[i] = (an_callgrind_event){ s->kinds[i].name, s->kinds[i].title };
    for (size_t i = 0; i < s->n_functions; i++)
-      w->functions[i] = (an_callgrind_function){
-         s->functions[i].name, s->functions[i].file, s->functions[i].object
-      };
+      w->functions[i] = (an_callgrind_function){ s->functions[i].name,
+                                                 s->functions[i].file,
+                                                 s->functions[i].object };
    an_callgrind_put_header(&w->to, &header, w->events, s->n_kinds);
 }
 
@@ -214,7 +218,9 @@ static an_status write_stacks(const an_stacks *s, const tk_alloc *alloc, FILE *o
 {
    size_t sums_B = (s->n_nodes + 1) * s->n_kinds * sizeof(int64_t);
    work w = {
-      .stacks = s, .alloc = alloc, .table = { .alloc = alloc, .label = LABEL },
+      .stacks = s,
+      .alloc = alloc,
+      .table = { .alloc = alloc, .label = LABEL },
       .inclusive = tk_get(alloc, LABEL, sums_B + 1),
       .arcs = tk_get(alloc, LABEL, (s->n_nodes + 1) * sizeof *w.arcs),
       .functions = tk_get(alloc, LABEL, (s->n_functions + 1) * sizeof *w.functions),

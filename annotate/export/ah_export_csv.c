@@ -11,13 +11,13 @@
 #include <stdlib.h>
 
 /* The function, file and line that asked for the memory. */
-static void put_frame(an_csv_out *csv, const ah_profile *profile,
-                      const ah_site *site)
+static void put_frame(an_csv_out *csv, const ah_profile *profile, const ah_site *site)
 {
    static const an_frame unknown = { .function = AN_UNKNOWN };
-   const an_frame *frame = site->n_frames == 0
-      ? &unknown
-      : &profile->frames[site->frames[ah_path_start(profile, site, true)]];
+   const an_frame *frame =
+      site->n_frames == 0
+         ? &unknown
+         : &profile->frames[site->frames[ah_path_start(profile, site, true)]];
    an_csv_put_text(csv, frame->function);
    an_csv_put_text(csv, frame->file == NULL ? "" : frame->file);
    if (frame->line > 0)

@@ -49,8 +49,10 @@ static void add_timeline(moments *m, const ah_profile *profile)
       for (size_t i = first; i < n && i < first + piece; i++)
          if (profile->timeline[i].max > most->max)
             most = &profile->timeline[i];
-      add_moment(m, (moment){ .time = most->max_at, .heap = most->max,
-                              .overhead = most->max_overhead, .stack = most->max_stack });
+      add_moment(m, (moment){ .time = most->max_at,
+                              .heap = most->max,
+                              .overhead = most->max_overhead,
+                              .stack = most->max_stack });
    }
 }
 
@@ -60,8 +62,7 @@ static int64_t stack_at_peak(const ah_profile *profile)
    for (size_t i = 0; i < profile->n_timeline; i++) {
       const ah_bucket *bucket = &profile->timeline[i];
       if (bucket->end >= profile->totals.peak_time)
-         return bucket->max == profile->totals.peak.bytes ? bucket->max_stack
-                                                          : 0;
+         return bucket->max == profile->totals.peak.bytes ? bucket->max_stack : 0;
    }
    return 0;
 }
@@ -71,12 +72,13 @@ static moment end_of(const ah_profile *profile)
 {
    size_t n = profile->n_timeline, n_snapshots = profile->n_snapshots;
    moment end = {
-      .kind = END, .time = profile->totals.end_time,
+      .kind = END,
+      .time = profile->totals.end_time,
       .heap = profile->totals.end.bytes,
       .overhead = n == 0 ? 0 : profile->timeline[n - 1].last_overhead,
    };
-   const ah_snapshot *last
-      = n_snapshots == 0 ? NULL : &profile->snapshots[n_snapshots - 1];
+   const ah_snapshot *last = n_snapshots == 0 ? NULL
+                                              : &profile->snapshots[n_snapshots - 1];
    if (last != NULL && last->time == end.time && last->live.bytes == end.heap) {
       end.overhead = last->overhead;
       end.stack = last->stack;
@@ -101,13 +103,11 @@ static bool is_covered_by(const moment *one, const moment *next)
       return false;
    if (one->kind == PLAIN)
       return one->heap <= next->heap;
-   return one->kind == SNAPSHOT && next->kind != SNAPSHOT
-          && one->heap == next->heap;
+   return one->kind == SNAPSHOT && next->kind != SNAPSHOT && one->heap == next->heap;
 }
 
 /* All moments by time; false if memory ran out. */
-static bool find_moments(moments *m, const tk_alloc *alloc,
-                         const ah_profile *profile)
+static bool find_moments(moments *m, const tk_alloc *alloc, const ah_profile *profile)
 {
    size_t room = PIECES_MAX + profile->n_snapshots + 3;
    moments all = { .of = tk_get(alloc, LABEL, room * sizeof *all.of) };
@@ -118,10 +118,11 @@ static bool find_moments(moments *m, const tk_alloc *alloc,
    add_timeline(&all, profile);
    for (size_t i = 0; i < profile->n_snapshots; i++) {
       const ah_snapshot *s = &profile->snapshots[i];
-      add_moment(&all, (moment){ s->time, s->live.bytes, s->overhead, s->stack,
-                                 SNAPSHOT, i });
+      add_moment(&all,
+                 (moment){ s->time, s->live.bytes, s->overhead, s->stack, SNAPSHOT, i });
    }
-   add_moment(&all, (moment){ .kind = PEAK, .time = profile->totals.peak_time,
+   add_moment(&all, (moment){ .kind = PEAK,
+                              .time = profile->totals.peak_time,
                               .heap = profile->totals.peak.bytes,
                               .overhead = profile->totals.peak_overhead,
                               .stack = stack_at_peak(profile) });
@@ -144,18 +145,20 @@ static int64_t total_of(const moment *one)
    return total;
 }
 
-static an_status print_tree(const moment *one, const ah_profile *profile,
-                            an_tree *tree, FILE *out)
+static an_status print_tree(const moment *one, const ah_profile *profile, an_tree *tree,
+                            FILE *out)
 {
    static const ah_weight_kind kinds[] = {
-      [SNAPSHOT] = AH_AT_SNAPSHOT, [PEAK] = AH_AT_PEAK, [END] = AH_AT_END,
+      [SNAPSHOT] = AH_AT_SNAPSHOT,
+      [PEAK] = AH_AT_PEAK,
+      [END] = AH_AT_END,
    };
    ah_weight at = { kinds[one->kind], one->snapshot };
-   ah_export_sums sums = { .heap = one->heap, .total = total_of(one),
+   ah_export_sums sums = { .heap = one->heap,
+                           .total = total_of(one),
                            .has_pages = profile->has_pages };
    ah_amount *amounts, rest;
-   if (!ah_weight_sites(at, tree->alloc, profile, &amounts,
-                        &sums.n_rest, &rest))
+   if (!ah_weight_sites(at, tree->alloc, profile, &amounts, &sums.n_rest, &rest))
       return AN_NO_MEMORY;
    sums.rest = rest.bytes;
    ah_path_weigh(tree, amounts);
@@ -163,17 +166,15 @@ static an_status print_tree(const moment *one, const ah_profile *profile,
    return ah_export_tree(tree, &sums, out);
 }
 
-static an_status print_moment(const moment *one, size_t number,
-                              const ah_profile *profile, an_tree *tree,
-                              FILE *out)
+static an_status print_moment(const moment *one, size_t number, const ah_profile *profile,
+                              an_tree *tree, FILE *out)
 {
-   static const char *const trees[] = { "empty", "detailed", "peak",
-                                        "detailed" };
-   fprintf(out, "#-----------\nsnapshot=%zu\n#-----------\ntime=%" PRId64
-                "\nmem_heap_B=%" PRId64 "\nmem_heap_extra_B=%" PRId64
-                "\nmem_stacks_B=%" PRId64 "\nheap_tree=%s\n",
-           number, one->time, one->heap, one->overhead, one->stack,
-           trees[one->kind]);
+   static const char *const trees[] = { "empty", "detailed", "peak", "detailed" };
+   fprintf(out,
+           "#-----------\nsnapshot=%zu\n#-----------\ntime=%" PRId64
+           "\nmem_heap_B=%" PRId64 "\nmem_heap_extra_B=%" PRId64 "\nmem_stacks_B=%" PRId64
+           "\nheap_tree=%s\n",
+           number, one->time, one->heap, one->overhead, one->stack, trees[one->kind]);
    return one->kind == PLAIN ? AN_OK : print_tree(one, profile, tree, out);
 }
 

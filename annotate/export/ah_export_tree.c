@@ -38,8 +38,8 @@ typedef struct {
 
 /* Finds the children to show; false if memory ran out.  A path that ends at the root is
    unknown, and is shown; one that ends elsewhere is part of its node. */
-static bool find_children(const printer *p, const an_node *node,
-                          size_t depth, children *found)
+static bool find_children(const printer *p, const an_node *node, size_t depth,
+                          children *found)
 {
    size_t n;
    /* A hundredth, rounded up. */
@@ -66,10 +66,10 @@ static bool find_children(const printer *p, const an_node *node,
 static void print_small(const printer *p, const children *found, size_t depth)
 {
    bool is_one = found->n_small == 1;
-   fprintf(p->out, "%*sn0: %" PRId64 " in %" PRId64
-                   " place%s below massif's threshold (1.00%%)\n",
-           (int)depth, "", found->small_bytes, found->n_small,
-           is_one ? "," : "s, all");
+   fprintf(p->out,
+           "%*sn0: %" PRId64 " in %" PRId64
+           " place%s below massif's threshold (1.00%%)\n",
+           (int)depth, "", found->small_bytes, found->n_small, is_one ? "," : "s, all");
 }
 
 static void print_label(const printer *p, const an_node *node, size_t depth)
@@ -79,10 +79,10 @@ static void print_label(const printer *p, const an_node *node, size_t depth)
       fputs(has_pages ? "(page allocation syscalls) mmap/mremap/brk, "
                         "--alloc-fns, etc."
                       : "(heap allocation functions) malloc/new/new[], "
-                        "--alloc-fns, etc.", p->out);
+                        "--alloc-fns, etc.",
+            p->out);
    else
-      ah_export_name(p->out, node->frame == NULL ? AN_UNKNOWN
-                                                 : node->frame->text);
+      ah_export_name(p->out, node->frame == NULL ? AN_UNKNOWN : node->frame->text);
    putc('\n', p->out);
 }
 
@@ -95,8 +95,7 @@ static bool print_node(const printer *p, const an_node *node, size_t depth)
       found.n_small += p->sums->n_rest;
       found.small_bytes += p->sums->rest;
    }
-   fprintf(p->out, "%*sn%zu: %" PRId64 " ", (int)depth, "",
-           found.n + (found.n_small > 0),
+   fprintf(p->out, "%*sn%zu: %" PRId64 " ", (int)depth, "", found.n + (found.n_small > 0),
            depth == 0 ? p->sums->heap : node->weight.value[0]);
    print_label(p, node, depth);
    for (size_t i = 0; ok && i < found.n; i++)
@@ -107,8 +106,7 @@ static bool print_node(const printer *p, const an_node *node, size_t depth)
    return ok;
 }
 
-an_status ah_export_tree(const an_tree *tree, const ah_export_sums *sums,
-                         FILE *out)
+an_status ah_export_tree(const an_tree *tree, const ah_export_sums *sums, FILE *out)
 {
    printer p = { tree, sums, out };
    an_node root = an_tree_root(tree);

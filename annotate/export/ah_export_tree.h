@@ -21,8 +21,7 @@ typedef struct ah_export_sums {
 
 /* Prints the lines of a bottom-up tree that has been weighed.  After AN_NO_MEMORY it
    is incomplete. */
-an_status ah_export_tree(const an_tree *tree, const ah_export_sums *sums,
-                         FILE *out);
+an_status ah_export_tree(const an_tree *tree, const ah_export_sums *sums, FILE *out);
 
 /* A name in a line of a massif.out file, with "#" as \x23: for ms_print a comment
    begins there. */

@@ -32,7 +32,8 @@ typedef struct {
 static const char *unit_of(const ah_value *value, const ah_profile *profile)
 {
    return value->unit == AH_UNIT_BYTES && strcmp(profile->bytes_unit, "bytes") == 0
-      ? "bytes" : "count";
+             ? "bytes"
+             : "count";
 }
 
 static bool open_builder(work *w, const ah_profile *other, const tk_alloc *alloc)
@@ -43,8 +44,8 @@ static bool open_builder(work *w, const ah_profile *other, const tk_alloc *alloc
       if (!ah_value_is_known(value, w->profile)
           || (other != NULL && !ah_value_is_known(value, other)))
          continue;
-      kinds[w->n_values] = (an_stack_value){
-         value->name, unit_of(value, w->profile), value->title };
+      kinds[w->n_values] = (an_stack_value){ value->name, unit_of(value, w->profile),
+                                             value->title };
       w->values[w->n_values++] = value;
    }
    return an_stack_open(&w->builder, alloc, w->profile->command, kinds, w->n_values);
@@ -59,9 +60,11 @@ static uint32_t add_function(work *w, uint32_t number)
    if (w->function_of[number] != AN_NO_STACK)
       return w->function_of[number];
    const an_object *object = frame->object != NULL
-      ? an_object_named(p->files, p->n_files, frame->object)
-      : an_object_find(p->objects, p->n_objects, frame->address);
-   an_stack_function function = { .name = frame->function, .file = frame->file,
+                                ? an_object_named(p->files, p->n_files, frame->object)
+                                : an_object_find(p->objects, p->n_objects,
+                                                 frame->address);
+   an_stack_function function = { .name = frame->function,
+                                  .file = frame->file,
                                   .object = frame->object };
    if (object != NULL && strcmp(frame->function, AN_UNKNOWN) != 0)
       function.object = object->path;
@@ -125,8 +128,8 @@ static uint32_t add_path(work *w, const uint32_t *path, size_t start, size_t n)
 static uint32_t add_unknown(work *w)
 {
    an_stack_node node = { .parent = AN_NO_STACK };
-   node.function = an_stack_function_add(
-      &w->builder, &(an_stack_function){ .name = AN_UNKNOWN });
+   node.function = an_stack_function_add(&w->builder,
+                                         &(an_stack_function){ .name = AN_UNKNOWN });
    return node.function == AN_NO_STACK ? AN_NO_STACK
                                        : an_stack_node_add(&w->builder, &node);
 }
@@ -145,8 +148,8 @@ static uint32_t add_site(work *w, const ah_site *site, uint32_t *line)
 
 static bool add_values(work *w, const ah_site *site, uint32_t node, uint32_t line)
 {
-   int64_t *values = an_stack_values(
-      &w->builder, &(an_stack_sample){ .node = node, .line = line });
+   int64_t *values = an_stack_values(&w->builder,
+                                     &(an_stack_sample){ .node = node, .line = line });
    for (size_t i = 0; values != NULL && i < w->n_values; i++)
       values[i] += ah_value_of(w->values[i], site); /* fits, as the totals do */
    return values != NULL;
@@ -199,8 +202,7 @@ bool ah_heap_stacks_of_sites(const ah_profile *profile, const ah_profile *other,
    return make_stacks(profile, other, alloc, true, stacks, node_of_site);
 }
 
-bool ah_heap_stacks(const ah_profile *profile, const tk_alloc *alloc,
-                    an_stacks *stacks)
+bool ah_heap_stacks(const ah_profile *profile, const tk_alloc *alloc, an_stacks *stacks)
 {
    return ah_heap_stacks_of_sites(profile, NULL, alloc, stacks, NULL);
 }

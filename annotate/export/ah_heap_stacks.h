@@ -11,8 +11,7 @@
    of heap/ah_value.h and under their names there.  Paths begin as in folded stacks,
    without Valgrind's own functions.  Borrows the profile's texts.  False, with nothing to
    free, if memory ran out. */
-bool ah_heap_stacks(const ah_profile *profile, const tk_alloc *alloc,
-                    an_stacks *stacks);
+bool ah_heap_stacks(const ah_profile *profile, const tk_alloc *alloc, an_stacks *stacks);
 
 /* ah_heap_stacks without samples: only the paths, with the node of each site in
    node_of_site, which has room for n_sites. */

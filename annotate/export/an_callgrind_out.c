@@ -19,9 +19,12 @@ bool an_callgrind_open(an_callgrind_out *to, FILE *out, const tk_alloc *alloc,
                        const an_callgrind_function *functions, size_t n_functions)
 {
    *to = (an_callgrind_out){
-      .out = out, .alloc = alloc, .functions = functions,
+      .out = out,
+      .alloc = alloc,
+      .functions = functions,
       .is_known = tk_get(alloc, LABEL, n_functions + 1),
-      .files = tk_strings_new(alloc), .objects = tk_strings_new(alloc),
+      .files = tk_strings_new(alloc),
+      .objects = tk_strings_new(alloc),
    };
    if (to->is_known != NULL)
       memset(to->is_known, 0, n_functions + 1);

@@ -36,7 +36,7 @@ typedef struct an_callgrind_out {
    /* private: */
    const tk_alloc *alloc;
    const an_callgrind_function *functions;
-   bool *is_known;           /* of each: its name has been written */
+   bool *is_known;              /* of each: its name has been written */
    tk_strings *files, *objects; /* the names that have been written */
    size_t n_events;
    const char *file, *object; /* where costs are now */

@@ -51,9 +51,11 @@ static void put_header(exporter *e, an_callgrind_event *events)
    const ac_texts *descs = ac_profile_texts(e->profile, AC_DESC);
    const an_processes *processes = ac_profile_processes(e->profile);
    an_callgrind_header header = {
-      .creator = "cs_export", .command = ac_profile_command(e->profile),
+      .creator = "cs_export",
+      .command = ac_profile_command(e->profile),
       .pid = processes->n == 1 ? processes->of->pid : 0,
-      .descs = descs->text, .n_descs = descs->n,
+      .descs = descs->text,
+      .n_descs = descs->n,
    };
    for (size_t i = 0; i < e->show->n; i++)
       events[i] = (an_callgrind_event){ .name = e->show->metrics[i]->name };
@@ -82,13 +84,13 @@ static void put_calls(exporter *e, size_t owner)
    const ac_calls *calls = e->calls;
    for (; e->arc < calls->n_arcs && calls->arcs[e->arc].caller == owner; e->arc++) {
       const ac_arc *arc = &calls->arcs[e->arc];
-      an_callgrind_put_file(&e->to, arc->file == NULL ? e->owners.of[owner].file
-                                                      : arc->file);
+      an_callgrind_put_file(&e->to,
+                            arc->file == NULL ? e->owners.of[owner].file : arc->file);
       an_callgrind_put_calls(&e->to, arc->line, arc->callee, arc->n_calls,
                              costs_of(e, e->outer.counts + e->arc * e->outer.n_events));
    }
-   for (; e->rest < calls->n_arcs_pruned
-          && calls->arcs_pruned[e->rest].function == owner; e->rest++) {
+   for (; e->rest < calls->n_arcs_pruned && calls->arcs_pruned[e->rest].function == owner;
+        e->rest++) {
       const ac_call_rest *rest = &calls->arcs_pruned[e->rest];
       an_callgrind_put_file(&e->to, rest->inlined == AC_NO_CALL
                                        ? e->owners.of[owner].file
@@ -119,10 +121,10 @@ static void name_functions(exporter *e)
    for (size_t i = 0; i < n; i++) {
       const ac_owner *owner = &e->owners.of[i];
       e->functions[i] = (an_callgrind_function){
-         owner->name, owner->file,
-         owner->object == SIZE_MAX
-            ? NULL
-            : ac_objects_at(e->profile, owner->object)->path,
+         owner->name,
+         owner->file,
+         owner->object == SIZE_MAX ? NULL
+                                   : ac_objects_at(e->profile, owner->object)->path,
       };
    }
    e->functions[n] = (an_callgrind_function){ .name = PRUNED };
@@ -144,8 +146,9 @@ static an_status put_file(exporter *e, an_callgrind_event *events, FILE *out)
 an_status an_export_callgrind(const ac_profile *profile, const tk_alloc *alloc,
                               const ac_choice *show, FILE *out)
 {
-   exporter e = { .profile = profile, .alloc = alloc, .show = show,
-                  .calls = ac_profile_calls(profile) };
+   exporter e = {
+      .profile = profile, .alloc = alloc, .show = show, .calls = ac_profile_calls(profile)
+   };
    an_status status = AN_NO_MEMORY;
    if (e.calls == NULL)
       e.calls = &no_calls;
@@ -155,8 +158,7 @@ an_status an_export_callgrind(const ac_profile *profile, const tk_alloc *alloc,
                                  ac_profile_texts(profile, AC_EVENT)->n);
    an_callgrind_event *events = tk_get(alloc, LABEL, show->n * sizeof *events);
    e.costs = tk_get(alloc, LABEL, show->n * sizeof *e.costs);
-   e.functions
-      = tk_get(alloc, LABEL, (e.owners.n + 1) * sizeof *e.functions);
+   e.functions = tk_get(alloc, LABEL, (e.owners.n + 1) * sizeof *e.functions);
    if (ok && events != NULL && e.costs != NULL && e.functions != NULL)
       status = put_file(&e, events, out);
    tk_put(alloc, events);

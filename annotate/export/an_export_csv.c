@@ -66,8 +66,8 @@ static void put_values(table *t, const int64_t *counts)
 static void put_titles(table *t)
 {
    static const char *const titles[] = {
-      "kind", "number", "parent", "function", "file", "object", "caller",
-      "call file", "call line", "calls",
+      "kind",   "number", "parent",    "function",  "file",
+      "object", "caller", "call file", "call line", "calls",
    };
    for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++)
       an_csv_put_shown(&t->csv, titles[i]);
@@ -140,9 +140,15 @@ static void put_inlined(table *t)
    for (uint32_t i = 0; i < t->calls->n_inlined; i++) {
       const ac_inlined *one = &t->calls->inlined[i];
       record r = {
-         .kind = "inlined", .number = i, .parent = one->parent, .function = one->name,
-         .file = one->file, .caller = caller_of(t, one->function, one->parent),
-         .call_file = one->call_file, .call_line = one->call_line, .self = one->self,
+         .kind = "inlined",
+         .number = i,
+         .parent = one->parent,
+         .function = one->name,
+         .file = one->file,
+         .caller = caller_of(t, one->function, one->parent),
+         .call_file = one->call_file,
+         .call_line = one->call_line,
+         .self = one->self,
       };
       put_record(t, &r);
    }
@@ -153,9 +159,14 @@ static void put_arcs(table *t)
    for (uint32_t i = 0; i < t->calls->n_arcs; i++) {
       const ac_arc *arc = &t->calls->arcs[i];
       record r = {
-         .kind = "arc", .number = i, .parent = AC_NO_CALL,
-         .caller = caller_of(t, arc->caller, arc->inlined), .call_file = arc->file,
-         .call_line = arc->line, .n_calls = &arc->n_calls, .inclusive = arc->inclusive,
+         .kind = "arc",
+         .number = i,
+         .parent = AC_NO_CALL,
+         .caller = caller_of(t, arc->caller, arc->inlined),
+         .call_file = arc->file,
+         .call_line = arc->line,
+         .n_calls = &arc->n_calls,
+         .inclusive = arc->inclusive,
       };
       name_function(t, &r, arc->callee);
       put_record(t, &r);
@@ -163,9 +174,12 @@ static void put_arcs(table *t)
    for (uint32_t i = 0; i < t->calls->n_arcs_pruned; i++) {
       const ac_call_rest *rest = &t->calls->arcs_pruned[i];
       record r = {
-         .kind = "arcs left out", .number = AC_NO_CALL, .parent = AC_NO_CALL,
+         .kind = "arcs left out",
+         .number = AC_NO_CALL,
+         .parent = AC_NO_CALL,
          .caller = caller_of(t, rest->function, rest->inlined),
-         .n_calls = &rest->n_calls, .inclusive = rest->counts,
+         .n_calls = &rest->n_calls,
+         .inclusive = rest->counts,
       };
       put_record(t, &r);
    }
@@ -174,12 +188,17 @@ static void put_arcs(table *t)
 static void put_path(table *t, uint32_t number)
 {
    static const char *const kinds[] = {
-      [AC_CALL_PATH] = "path", [AC_CALL_INLINED] = "path inlined",
-      [AC_CALL_FOLDED] = "path recursive", [AC_CALL_PRUNED] = "paths left out",
+      [AC_CALL_PATH] = "path",
+      [AC_CALL_INLINED] = "path inlined",
+      [AC_CALL_FOLDED] = "path recursive",
+      [AC_CALL_PRUNED] = "paths left out",
    };
    const ac_call_node *node = &t->calls->nodes[number];
-   record r = { .kind = kinds[node->kind], .number = number, .parent = node->parent,
-                .n_calls = &node->n_calls, .self = node->self };
+   record r = { .kind = kinds[node->kind],
+                .number = number,
+                .parent = node->parent,
+                .n_calls = &node->n_calls,
+                .self = node->self };
    if (node->kind == AC_CALL_INLINED) {
       const ac_inlined *inlined = &t->calls->inlined[node->what];
       r.n_calls = NULL;
@@ -200,7 +219,9 @@ static void put_path(table *t, uint32_t number)
 an_status an_export_csv(const ac_profile *profile, const tk_alloc *alloc,
                         const ac_choice *show, FILE *out)
 {
-   table t = { .profile = profile, .show = show, .calls = ac_profile_calls(profile),
+   table t = { .profile = profile,
+               .show = show,
+               .calls = ac_profile_calls(profile),
                .csv = { .out = out } };
    if (t.calls == NULL)
       t.calls = &no_calls;

@@ -37,12 +37,12 @@ typedef struct {
    /* Frames: nodes whose call_line is their own line and whose parent is the function
       that they were inlined into; else their own. */
    an_stack_builder frames;
-   uint32_t *frame_of;   /* each place */
-   uint32_t *outer_of;   /* of each place, the function whose code it is in */
-   tk_strings *texts;    /* objects, files, names */
+   uint32_t *frame_of;          /* each place */
+   uint32_t *outer_of;          /* of each place, the function whose code it is in */
+   tk_strings *texts;           /* objects, files, names */
    size_t n_objects, n_sources; /* texts that are objects; or files, too */
    texts_of *functions;
-   size_t kind;          /* for columns of samples */
+   size_t kind; /* for columns of samples */
 } work;
 
 /* ---- Preparing ---- */
@@ -52,8 +52,9 @@ static uint32_t own_line(const work *w, const an_stack_place *place)
 {
    const char *file = w->from->functions[place->function].file;
    return place->file == file
-          || (place->file != NULL && file != NULL && strcmp(place->file, file) == 0)
-      ? place->line : 0;
+                || (place->file != NULL && file != NULL && strcmp(place->file, file) == 0)
+             ? place->line
+             : 0;
 }
 
 static bool find_frames(work *w)
@@ -62,9 +63,11 @@ static bool find_frames(work *w)
       const an_stack_place *place = &w->places.places[i];
       bool is_inlined = place->is_inlined && place->caller != AN_NO_STACK;
       w->outer_of[i] = is_inlined ? w->outer_of[place->caller] : place->function;
-      w->frame_of[i] = an_stack_node_add(&w->frames, &(an_stack_node){
-         .parent = w->outer_of[i], .function = place->function,
-         .call_line = own_line(w, place), .is_inlined = is_inlined });
+      w->frame_of[i] = an_stack_node_add(
+         &w->frames, &(an_stack_node){ .parent = w->outer_of[i],
+                                       .function = place->function,
+                                       .call_line = own_line(w, place),
+                                       .is_inlined = is_inlined });
       if (w->frame_of[i] == AN_NO_STACK)
          return false;
    }
@@ -369,8 +372,8 @@ static void put_samples(work *w)
 
 static void put_markers(work *w)
 {
-   static const char *const columns[]
-      = { "data", "name", "startTime", "endTime", "phase", "category" };
+   static const char *const columns[] = { "data",    "name",  "startTime",
+                                          "endTime", "phase", "category" };
    open_table(w, "markers", 0);
    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
       put_column(w, columns[i], 0, no_value);

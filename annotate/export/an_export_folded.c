@@ -46,8 +46,8 @@ an_status an_export_folded_kinds(const an_stacks *stacks, const size_t *kinds,
    an_stack_plain plain;
    if (!an_stack_plain_open(&plain, stacks, false))
       return AN_NO_MEMORY;
-   uint32_t *path = tk_get(stacks->alloc, LABEL, (an_stacks_deepest(&plain.stacks) + 1)
-                                                    * sizeof *path);
+   uint32_t *path = tk_get(stacks->alloc, LABEL,
+                           (an_stacks_deepest(&plain.stacks) + 1) * sizeof *path);
    if (path != NULL)
       put_lines(&plain, kinds, n_kinds, path, out);
    tk_put(stacks->alloc, path);

@@ -121,8 +121,8 @@ static void put_functions(page *p, int64_t *sums)
    an_json_open_line(&p->json, "", "functions", '[');
    for (size_t i = 0; i < p->owners.n; i++) {
       const ac_owner *owner = &p->owners.of[i];
-      const ac_called *called
-         = i < p->calls->n_functions ? &p->calls->functions[i] : NULL;
+      const ac_called *called = i < p->calls->n_functions ? &p->calls->functions[i]
+                                                          : NULL;
       open_item(p);
       an_json_put_text(&p->json, "name", owner->name);
       an_json_put_text(&p->json, "file", owner->file);
@@ -191,8 +191,10 @@ static void put_rest(page *p)
 static void put_paths(page *p)
 {
    static const char *const kinds[] = {
-      [AC_CALL_PATH] = "path", [AC_CALL_INLINED] = "inlined",
-      [AC_CALL_FOLDED] = "recursive", [AC_CALL_PRUNED] = "left out",
+      [AC_CALL_PATH] = "path",
+      [AC_CALL_INLINED] = "inlined",
+      [AC_CALL_FOLDED] = "recursive",
+      [AC_CALL_PRUNED] = "left out",
    };
    an_json_open_line(&p->json, "", "paths", '[');
    for (uint32_t i = 0; i < p->calls->n_nodes; i++) {
@@ -216,7 +218,9 @@ static void put_paths(page *p)
 an_status an_export_json(const ac_profile *profile, const tk_alloc *alloc,
                          const ac_choice *show, FILE *out)
 {
-   page p = { .profile = profile, .show = show, .calls = ac_profile_calls(profile),
+   page p = { .profile = profile,
+              .show = show,
+              .calls = ac_profile_calls(profile),
               .json = { .out = out } };
    if (p.calls == NULL)
       p.calls = &no_calls;

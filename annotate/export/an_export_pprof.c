@@ -26,11 +26,11 @@ typedef struct {
    /* Functions: each name and file once.  Nodes: locations.  A location's parent is the
       same code without the innermost inlined function. */
    an_stack_builder lines;
-   uint32_t *locations;  /* of each place */
-   bool *is_location;    /* of each node of `lines`: it ends there */
-   tk_strings *objects;  /* by number of mapping, from 0 */
-   uint64_t *ids;        /* room for a path and for the lines of a location */
-   Pprof__Line *line;    /* the same */
+   uint32_t *locations; /* of each place */
+   bool *is_location;   /* of each node of `lines`: it ends there */
+   tk_strings *objects; /* by number of mapping, from 0 */
+   uint64_t *ids;       /* room for a path and for the lines of a location */
+   Pprof__Line *line;   /* the same */
    Pprof__Line **line_at;
 } work;
 
@@ -49,10 +49,10 @@ static uint32_t add_location(work *w, uint32_t place)
    an_stack_function function = w->from->functions[p->function];
    function.file = p->file;
    uint32_t outer = inlined_into(w, place);
-   an_stack_node location = {
-      .parent = outer == AN_NO_STACK ? AN_NO_STACK : w->locations[outer],
-      .function = an_stack_function_add(&w->lines, &function),
-      .call_line = p->line };
+   an_stack_node location = { .parent = outer == AN_NO_STACK ? AN_NO_STACK
+                                                             : w->locations[outer],
+                              .function = an_stack_function_add(&w->lines, &function),
+                              .call_line = p->line };
    return location.function == AN_NO_STACK ? AN_NO_STACK
                                            : an_stack_node_add(&w->lines, &location);
 }
@@ -129,8 +129,11 @@ static bool put_mappings(work *w)
 /* The number of a function's object; 0: unknown. */
 static uint64_t mapping_of(work *w, const an_stack_function *function)
 {
-   return function->object == NULL ? 0 : 1u + (uint64_t)tk_strings_number(
-      w->objects, function->object, strlen(function->object));
+   return function->object == NULL
+             ? 0
+             : 1u
+                  + (uint64_t)tk_strings_number(w->objects, function->object,
+                                                strlen(function->object));
 }
 
 /* ---- Messages ---- */
@@ -187,8 +190,8 @@ static void put_location(work *w, uint32_t number)
       outermost = i;
       message.n_line++;
    }
-   const an_stack_function *function
-      = &lines->functions[lines->nodes[outermost].function];
+   const an_stack_function *function =
+      &lines->functions[lines->nodes[outermost].function];
    message.line = w->line_at;
    message.mapping_id = mapping_of(w, function);
    message.address = function->address;

@@ -116,8 +116,8 @@ an_status an_export_speedscope(const an_stacks *stacks, size_t kind, FILE *out)
    an_stack_plain plain;
    if (!an_stack_plain_open(&plain, stacks, true))
       return AN_NO_MEMORY;
-   uint32_t *path = tk_get(stacks->alloc, LABEL, (an_stacks_deepest(&plain.stacks) + 1)
-                                                    * sizeof *path);
+   uint32_t *path = tk_get(stacks->alloc, LABEL,
+                           (an_stacks_deepest(&plain.stacks) + 1) * sizeof *path);
    if (path != NULL)
       put_file(&json, &plain, kind, path);
    tk_put(stacks->alloc, path);

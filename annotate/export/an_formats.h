@@ -23,8 +23,7 @@ typedef struct ah_value ah_value;
 
 /* Writes a heap profile.  `metric` is NULL if the format takes none.  Write errors
    are left to ferror(out).  After AN_NO_MEMORY the output is incomplete. */
-typedef an_status ah_export_writer(const ah_profile *profile,
-                                   const tk_alloc *alloc,
+typedef an_status ah_export_writer(const ah_profile *profile, const tk_alloc *alloc,
                                    const ah_value *metric, FILE *out);
 
 /* Writes a finished profile of counts: the values of these metrics.  Errors as
@@ -40,13 +39,13 @@ typedef an_status an_stacks_writer(const an_stacks *stacks, size_t kind, FILE *o
 typedef struct an_format {
    const char *name;
    const char *description;
-   bool takes_metric;    /* of a heap profile: --metric chooses its value */
-   bool holds_one;       /* holds that value alone, without its name */
-   bool is_whole;        /* of counts: holds whole numbers only */
-   bool is_page;         /* of a heap profile: the data of its page, which its command
+   bool takes_metric;   /* of a heap profile: --metric chooses its value */
+   bool holds_one;      /* holds that value alone, without its name */
+   bool is_whole;       /* of counts: holds whole numbers only */
+   bool is_page;        /* of a heap profile: the data of its page, which its command
                             writes (commands/ah_page_of.h) */
-   an_kind made;         /* what it looks like: such files it can replace */
-   const char *no_peak;  /* error for a profile without lifetimes; NULL: fine */
+   an_kind made;        /* what it looks like: such files it can replace */
+   const char *no_peak; /* error for a profile without lifetimes; NULL: fine */
    ah_export_writer *write_heap;   /* NULL: not for heap profiles */
    an_export_writer *write_counts; /* NULL: not for profiles of counts */
    an_stacks_writer *write_stacks; /* instead: for both, from their call paths */

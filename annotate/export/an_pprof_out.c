@@ -42,10 +42,11 @@ static void zip_bytes(an_pprof_out *pprof, const uint8_t *bytes, size_t n, int f
 bool an_pprof_open(an_pprof_out *pprof, const tk_alloc *alloc, FILE *out)
 {
    *pprof = (an_pprof_out){ .alloc = alloc, .out = out };
-   pprof->zip = (z_stream){ .zalloc = get_memory, .zfree = put_memory,
-                            .opaque = (void *)alloc };
+   pprof->zip =
+      (z_stream){ .zalloc = get_memory, .zfree = put_memory, .opaque = (void *)alloc };
    if (deflateInit2(&pprof->zip, Z_DEFAULT_COMPRESSION, Z_DEFLATED, GZIP_WINDOW,
-                    MAX_MEM_LEVEL - 1, Z_DEFAULT_STRATEGY) != Z_OK)
+                    MAX_MEM_LEVEL - 1, Z_DEFAULT_STRATEGY)
+       != Z_OK)
       return false;
    pprof->texts = tk_strings_new(alloc);
    if (pprof->texts != NULL && tk_strings_number(pprof->texts, "", 0) == 0)

@@ -35,8 +35,8 @@ static bool parse_one(ah_criteria *criteria, an_span item, an_error *error)
       an_span text = { name.end + (equals != NULL), item.end };
       if (equals == NULL || !an_span_take_number(&text, &value)
           || an_span_length(text) > 0 || value > 1e18L)
-         return an_fail(error, "\"%.*s\": expected NAME=NUMBER",
-                        an_fail_quoted(item), item.at);
+         return an_fail(error, "\"%.*s\": expected NAME=NUMBER", an_fail_quoted(item),
+                        item.at);
       memcpy((char *)criteria + names[i].offset, &value, sizeof value);
       return true;
    }
@@ -48,8 +48,7 @@ static bool parse_one(ah_criteria *criteria, an_span item, an_error *error)
                   an_fail_quoted(name), name.at, all + 2);
 }
 
-bool ah_criteria_parse(ah_criteria *criteria, const char *text,
-                         an_error *error)
+bool ah_criteria_parse(ah_criteria *criteria, const char *text, an_error *error)
 {
    for (;;) {
       const char *end = text + strcspn(text, ",");

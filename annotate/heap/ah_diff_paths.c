@@ -29,8 +29,8 @@ struct ah_paths {
    size_t n_values;
    an_paths_joined joined;
    size_t n;
-   path_of *of;             /* by number of path */
-   int64_t *sums;           /* 2 * n_values each */
+   path_of *of;   /* by number of path */
+   int64_t *sums; /* 2 * n_values each */
    size_t of_capacity, sums_capacity;
    const ah_profile *profiles[AH_SIDES];
    size_t by; /* number of the value to sort by */
@@ -95,8 +95,7 @@ static bool add_site(ah_paths *paths, ah_side side, uint32_t number)
    return true;
 }
 
-an_status ah_paths_add(ah_paths *paths, const ah_profile *profile,
-                       ah_side side)
+an_status ah_paths_add(ah_paths *paths, const ah_profile *profile, ah_side side)
 {
    paths->profiles[side] = profile;
    bool ok = an_paths_joined_begin(&paths->joined, side, profile->frames,
@@ -132,8 +131,8 @@ static void merge_paths(ah_paths *paths, const uint32_t *into)
    for (uint32_t i = 0; i < paths->n; i++)
       if (into[i] == i) {
          paths->of[n] = paths->of[i];
-         memmove((char *)paths->sums + n++ * sums_B,
-                 (char *)paths->sums + i * sums_B, sums_B);
+         memmove((char *)paths->sums + n++ * sums_B, (char *)paths->sums + i * sums_B,
+                 sums_B);
       }
    paths->n = n;
 }
@@ -171,9 +170,12 @@ bool ah_paths_step(const ah_paths *paths, uint32_t path, ah_step *step)
    if (at == site->n_frames)
       return false;
    const an_frame *frame = &profile->frames[site->frames[at]];
-   *step = (ah_step){ frame->function, frame->file, frame->object,
+   *step = (ah_step){ frame->function,
+                      frame->file,
+                      frame->object,
                       sites->n == 1 ? frame->line : 0,
-                      an_name_is_of_library(frame), at + 1 };
+                      an_name_is_of_library(frame),
+                      at + 1 };
    while (step->next < site->n_frames
           && step_of[site->frames[step->next]] == step_of[site->frames[at]])
       step->next++;
@@ -188,8 +190,7 @@ static int64_t change_of(const ah_paths *paths, uint32_t path, size_t value)
    return old[paths->n_values + value] - old[value];
 }
 
-static int compare_changes(const ah_paths *paths, uint32_t x, uint32_t y,
-                           size_t value)
+static int compare_changes(const ah_paths *paths, uint32_t x, uint32_t y, size_t value)
 {
    int64_t of_x = llabs(change_of(paths, x, value));
    int64_t of_y = llabs(change_of(paths, y, value));

@@ -24,8 +24,7 @@ ah_paths *ah_paths_new(const tk_alloc *alloc, const ah_value *const *values,
 void ah_paths_free(ah_paths *paths);
 
 /* Adds the sites of one side, once a side; the profile is borrowed. */
-an_status ah_paths_add(ah_paths *paths, const ah_profile *profile,
-                       ah_side side);
+an_status ah_paths_add(ah_paths *paths, const ah_profile *profile, ah_side side);
 
 /* Joins paths that differ only in the form in which each build lists them
    (paths/an_paths_join.h); once, after both sides.  Numbers of paths change. */
@@ -40,8 +39,8 @@ const int64_t *ah_paths_values(const ah_paths *paths, uint32_t path);
 typedef struct ah_step {
    const char *function;
    const char *file, *object; /* NULL: unknown */
-   uint32_t line; /* 0: unknown, or several sites share the path */
-   bool is_of_library; /* an_name_is_of_library */
+   uint32_t line;             /* 0: unknown, or several sites share the path */
+   bool is_of_library;        /* an_name_is_of_library */
    /* private: */
    size_t next; /* frame */
 } ah_step;

@@ -54,14 +54,13 @@ const char *ah_finding_lacks(ah_finding_kind kind, const ah_profile *profile)
       return "the profile is not of a heap";
    switch (kinds[kind].needs) {
    case NEEDS_ACCESSES:
-      return profile->has_accesses
-                ? NULL : "the profile has no accesses; run heapprof with "
-                         "--accesses=yes";
+      return profile->has_accesses ? NULL
+                                   : "the profile has no accesses; run heapprof with "
+                                     "--accesses=yes";
    case NEEDS_LIFETIMES:
       return profile->has_lifetimes ? NULL : "the profile has no lifetimes";
    default:
-      return ah_profile_has_fates(profile)
-                ? NULL : "only heapprof's profiles show it";
+      return ah_profile_has_fates(profile) ? NULL : "only heapprof's profiles show it";
    }
 }
 
@@ -92,15 +91,16 @@ int64_t ah_finding_of_blocks(const ah_finding *finding)
 static int64_t not_judged_of(ah_finding_kind kind, const ah_site *site)
 {
    return kinds[kind].needs == NEEDS_ACCESSES ? ah_site_rare(site)->partly.blocks
-          : kind == AH_SHORT                  ? ah_site_rare(site)->old.blocks : 0;
+          : kind == AH_SHORT                  ? ah_site_rare(site)->old.blocks
+                                              : 0;
 }
 
 /* The blocks of a site that were watched for their whole life. */
 typedef struct {
    const ah_profile *profile;
    const ah_site *site;
-   int64_t n;       /* blocks */
-   int64_t bytes;   /* of the blocks, at most; one reallocated counts once */
+   int64_t n;        /* blocks */
+   int64_t bytes;    /* of the blocks, at most; one reallocated counts once */
    int64_t min, max; /* bytes of one */
    /* Bytes never accessed, or never read; and blocks of only such bytes. */
    ah_amount untouched, unread;
@@ -118,16 +118,16 @@ static int64_t product_of(int64_t a, int64_t b)
 static blocks blocks_of_dhat(const ah_profile *profile, const ah_site *site)
 {
    const ah_rare *rare = ah_site_rare(site);
-   blocks b = { profile, site, .n = site->total.blocks,
-                .bytes = site->total.bytes, .max = site->total.bytes };
+   blocks b = { profile, site, .n = site->total.blocks, .bytes = site->total.bytes,
+                .max = site->total.bytes };
    if (rare->heat != NULL && b.n > 0) {
       int64_t n_zero = -ah_heat_uncertain(profile, site);
       for (size_t i = 0; i < rare->heat->n; i++)
          n_zero += rare->heat->sum[i] == 0;
       b.min = b.max = b.bytes / b.n;
       if (n_zero > 0)
-         b.untouched.bytes
-            = product_of(smaller_of(product_of(n_zero, rare->heat->unit_B), b.min), b.n);
+         b.untouched.bytes = product_of(
+            smaller_of(product_of(n_zero, rare->heat->unit_B), b.min), b.n);
    }
    if (rare->reads == 0)
       b.unread = site->total;
@@ -142,10 +142,14 @@ static blocks blocks_of(const ah_profile *profile, const ah_site *site)
       return blocks_of_dhat(profile, site);
    const ah_rare *rare = ah_site_rare(site);
    int64_t n = larger_of(0, ah_findings_blocks(site) - rare->partly.blocks);
-   blocks b = { profile, site, .n = n,
+   blocks b = { profile,
+                site,
+                .n = n,
                 .bytes = site->total.bytes - rare->partly.bytes,
-                .min = site->min_size, .max = site->max_size,
-                .untouched = rare->never_touched, .unread = rare->never_read };
+                .min = site->min_size,
+                .max = site->max_size,
+                .untouched = rare->never_touched,
+                .unread = rare->never_read };
    if (rare->reallocs > 0)
       b.bytes = smaller_of(b.bytes, product_of(n, site->max_size));
    return b;
@@ -172,8 +176,8 @@ typedef struct {
    ah_findings *found;
    long double least_bytes, least_blocks, least_freed;
    long double run, longest; /* AH_SHORT: of the program, and of a block's life */
-   bool has_instrs; /* time is in instructions */
-   bool any_rate; /* judge the blocks, not how many there are */
+   bool has_instrs;          /* time is in instructions */
+   bool any_rate;            /* judge the blocks, not how many there are */
    size_t capacity;
    bool *is_empty; /* by site: it is a finding of AH_EMPTY */
    bool no_memory;
@@ -190,8 +194,8 @@ static void add_finding(search *s, ah_finding finding)
 {
    ah_findings *found = s->found;
    if (!s->no_memory
-       && TK_ARRAY_ROOM(found->alloc, "hp.findings", found->findings,
-                        found->n, s->capacity)) {
+       && TK_ARRAY_ROOM(found->alloc, "hp.findings", found->findings, found->n,
+                        s->capacity)) {
       found->findings[found->n++] = finding;
       return;
    }
@@ -202,9 +206,8 @@ static void add_finding(search *s, ah_finding finding)
 static bool find_untouched(const search *s, const ah_site *x, ah_finding *f)
 {
    blocks b = blocks_of(s->profile, x);
-   f->saves = (ah_amount){
-      whole_bytes(&b, b.untouched.blocks, b.untouched.bytes),
-      b.untouched.blocks };
+   f->saves = (ah_amount){ whole_bytes(&b, b.untouched.blocks, b.untouched.bytes),
+                           b.untouched.blocks };
    return f->saves.blocks > 0 && f->saves.bytes >= s->least_bytes;
 }
 
@@ -245,8 +248,8 @@ static bool find_short(const search *s, const ah_site *x, ah_finding *f)
    const ah_rare *rare = ah_site_rare(x);
    int64_t n = x->freed_blocks - rare->old_freed, saved = n - x->max.blocks;
    f->saves = (ah_amount){ 0, saved };
-   return n > 0 && n / TIMES_USED >= x->max.blocks
-          && n >= s->least_freed && saved >= s->least_blocks
+   return n > 0 && n / TIMES_USED >= x->max.blocks && n >= s->least_freed
+          && saved >= s->least_blocks
           && (!s->has_instrs || s->any_rate || n * s->t->instrs >= s->run)
           && x->freed_lifetime - rare->old_lifetime <= s->longest * n;
 }
@@ -280,8 +283,7 @@ static bool find_grown(const search *s, const ah_site *x, ah_finding *f)
       return false;
    int64_t n = ah_findings_blocks(x);
    return n > 0 && rare->reallocs >= s->t->reallocs * n
-          && (f->saves.bytes >= s->least_bytes
-              || f->saves.blocks >= s->least_blocks)
+          && (f->saves.bytes >= s->least_bytes || f->saves.blocks >= s->least_blocks)
           && rare->reallocs / n
                 > count_steps(x->min_size, x->max_size, 1 + s->t->step / 100);
 }
@@ -296,9 +298,8 @@ static bool find_leaked(const search *s, const ah_site *x, ah_finding *f)
 
 static bool (*const finders[AH_N_KINDS])(const search *, const ah_site *,
                                          ah_finding *) = {
-   [AH_UNTOUCHED] = find_untouched, [AH_UNREAD] = find_unread,
-   [AH_EMPTY] = find_empty, [AH_SHORT] = find_short,
-   [AH_GROWN] = find_grown, [AH_LEAKED] = find_leaked,
+   [AH_UNTOUCHED] = find_untouched, [AH_UNREAD] = find_unread, [AH_EMPTY] = find_empty,
+   [AH_SHORT] = find_short,         [AH_GROWN] = find_grown,   [AH_LEAKED] = find_leaked,
 };
 
 /* Leaks can be of what the C library allocates for itself. */
@@ -386,10 +387,8 @@ static ah_amount count_elements(const search *s, const ah_heat_set *set,
    bytes of a buffer are chance. */
 static bool is_counted(const ah_unused *unused, bool is_empty, bool are_many)
 {
-   bool is_whole
-      = unused->field != NULL && unused->field->size_B == unused->size_B;
-   return (is_whole || are_many)
-          && !(is_empty && unused->never == AH_NEVER_TOUCHED);
+   bool is_whole = unused->field != NULL && unused->field->size_B == unused->size_B;
+   return (is_whole || are_many) && !(is_empty && unused->never == AH_NEVER_TOUCHED);
 }
 
 /* Writes to f->unused. */
@@ -416,8 +415,9 @@ static void find_fields(search *s, const ah_heat_set *set)
 {
    ah_heat_view view;
    ah_rare rare;
-   ah_finding f = { .kind = AH_FIELDS, .type = set->type,
-                    .n_sites = set->n, .site = set->sites[0] };
+   ah_finding f = {
+      .kind = AH_FIELDS, .type = set->type, .n_sites = set->n, .site = set->sites[0]
+   };
    if (!ah_group_sum(&f.of, &rare, s->profile, set->sites, set->n))
       return;
    s->no_memory = !ah_heat_look(&view, s->found->alloc, s->profile, set);
@@ -425,8 +425,7 @@ static void find_fields(search *s, const ah_heat_set *set)
       return;
    f.not_judged = not_judged_of(f.kind, &f.of);
    keep_rare(s, &f);
-   f.unused = tk_get(s->found->alloc, "hp.findings",
-                     view.n * sizeof *f.unused);
+   f.unused = tk_get(s->found->alloc, "hp.findings", view.n * sizeof *f.unused);
    s->no_memory |= f.unused == NULL;
    if (!s->no_memory)
       look_for_unused(s, set, &view, &f);
@@ -440,8 +439,7 @@ static void find_fields(search *s, const ah_heat_set *set)
 static void find_all_fields(search *s)
 {
    ah_heat_sets sets;
-   s->no_memory = !ah_heat_sets_make(&sets, s->found->alloc, s->profile,
-                                     s->groups);
+   s->no_memory = !ah_heat_sets_make(&sets, s->found->alloc, s->profile, s->groups);
    if (s->no_memory)
       return;
    for (size_t i = 0; i < sets.n && !s->no_memory; i++)
@@ -492,11 +490,13 @@ bool ah_findings_find(ah_findings *findings, const tk_alloc *alloc,
                       const ah_criteria *criteria)
 {
    const ah_totals *totals = &profile->totals;
-   int64_t all
-      = profile->has_lifetimes ? totals->peak.bytes : totals->total.bytes;
+   int64_t all = profile->has_lifetimes ? totals->peak.bytes : totals->total.bytes;
    long double share = criteria->share / 100;
-   search s = { .profile = profile, .groups = groups, .t = criteria,
-                .found = findings, .least_bytes = share * all,
+   search s = { .profile = profile,
+                .groups = groups,
+                .t = criteria,
+                .found = findings,
+                .least_bytes = share * all,
                 .least_freed = criteria->blocks,
                 .least_blocks = share * totals->total.blocks };
    if (s.least_bytes < criteria->bytes)

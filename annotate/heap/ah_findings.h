@@ -26,14 +26,13 @@
      "use the stack, a pool, or one block again and again", NEEDS_FATES) \
    X(GROWN, "grown", "Grown by small reallocations (bytes copied, calls)", \
      "grow by a factor, or once", NEEDS_FATES) \
-   X(LEAKED, "leaked", "Alive at the end", "leaked, unless still in use", \
-     NEEDS_LIFETIMES)
+   X(LEAKED, "leaked", "Alive at the end", "leaked, unless still in use", NEEDS_LIFETIMES)
 
 typedef enum ah_finding_kind {
 #define X(kind, ...) AH_##kind,
    AH_FINDING_KINDS(X)
 #undef X
-   AH_N_KINDS,
+      AH_N_KINDS,
 } ah_finding_kind;
 
 const char *ah_finding_name(ah_finding_kind kind);
@@ -74,14 +73,14 @@ bool ah_criteria_parse(ah_criteria *criteria, const char *text, an_error *error)
 
 typedef struct ah_finding {
    ah_finding_kind kind;
-   uint32_t site;       /* its index; of several, the one with most bytes at the
+   uint32_t site; /* its index; of several, the one with most bytes at the
                            peak */
    size_t n_sites;
    ah_site of;          /* the values of all of them; heat and threads of one */
    ah_rare *rare;       /* private: what `of` has of several; else NULL */
    int64_t not_judged;  /* blocks left out: not watched for their whole life */
    const ty_type *type; /* of the blocks; NULL: unknown */
-   ah_amount saves; /* AH_GROWN: bytes copied, and reallocations; AH_SHORT: only
+   ah_amount saves;     /* AH_GROWN: bytes copied, and reallocations; AH_SHORT: only
                        blocks; AH_FIELDS: at most, and of these blocks */
    /* AH_EMPTY: the share of the bytes that was touched, at most.  AH_EMPTY,
       AH_FIELDS: the average size of the touched blocks, or of an element. */

@@ -9,8 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool ah_folded_open(ah_folded *folded, const tk_alloc *alloc,
-                    const ah_profile *profile)
+bool ah_folded_open(ah_folded *folded, const tk_alloc *alloc, const ah_profile *profile)
 {
    size_t size_B = (profile->n_frames + 1) * sizeof *folded->steps;
    *folded = (ah_folded){ profile, alloc, tk_get(alloc, "hp.folded", size_B) };

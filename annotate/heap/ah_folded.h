@@ -15,8 +15,7 @@ typedef struct ah_folded {
 } ah_folded;
 
 /* False, with nothing to close, if memory ran out. */
-bool ah_folded_open(ah_folded *folded, const tk_alloc *alloc,
-                    const ah_profile *profile);
+bool ah_folded_open(ah_folded *folded, const tk_alloc *alloc, const ah_profile *profile);
 void ah_folded_close(ah_folded *folded);
 
 /* A site's path, for free(); NULL if memory ran out. */

@@ -38,8 +38,8 @@ static int compare_places(const void *a, const void *b, void *frames)
 static int compare_keys(const ah_groups *g, uint32_t a, uint32_t b)
 {
    int order = ty_type_compare(g->types[a], g->types[b]);
-   return order != 0 || g->types[a] != NULL
-             ? order : compare_numbers(g->places[a], g->places[b]);
+   return order != 0 || g->types[a] != NULL ? order
+                                            : compare_numbers(g->places[a], g->places[b]);
 }
 
 static int compare_sites(const void *a, const void *b, void *groups)
@@ -51,8 +51,7 @@ static int compare_groups(const void *a, const void *b, void *profile)
 {
    const ah_group *x = a, *y = b;
    int order = compare_numbers(y->peak_B, x->peak_B);
-   return order != 0 ? order
-                     : ah_rank_paths(profile, x->sites[0], y->sites[0]);
+   return order != 0 ? order : ah_rank_paths(profile, x->sites[0], y->sites[0]);
 }
 
 /* ---- Groups ---- */
@@ -163,12 +162,11 @@ static void divide_sites(ah_groups *groups, const ah_profile *profile, size_t n)
    qsort_r(sites, n, sizeof *sites, compare_sites, groups);
    for (size_t i = 0; i < n; i++) {
       if (i == 0 || compare_keys(groups, sites[i - 1], sites[i]) != 0)
-         groups->groups[groups->n++]
-            = (ah_group){ groups->types[sites[i]], &sites[i], 0, 0 };
+         groups->groups[groups->n++] = (ah_group){ groups->types[sites[i]], &sites[i], 0,
+                                                   0 };
       ah_group *group = &groups->groups[groups->n - 1];
       group->n++;
-      if (!ah_count_add(&group->peak_B,
-                        profile->sites[sites[i]].at_peak.bytes))
+      if (!ah_count_add(&group->peak_B, profile->sites[sites[i]].at_peak.bytes))
          group->peak_B = INT64_MAX;
    }
    tk_put(groups->alloc, groups->places);
@@ -186,9 +184,8 @@ static void sort_groups(ah_groups *groups, const ah_profile *profile)
            (void *)profile);
 }
 
-bool ah_groups_make(ah_groups *groups, const tk_alloc *alloc,
-                    const ah_profile *profile, ah_type_function *type_of,
-                    ty_types *types)
+bool ah_groups_make(ah_groups *groups, const tk_alloc *alloc, const ah_profile *profile,
+                    ah_type_function *type_of, ty_types *types)
 {
    size_t n = profile->n_sites + 1; /* there can be no site */
    *groups = (ah_groups){
@@ -200,9 +197,9 @@ bool ah_groups_make(ah_groups *groups, const tk_alloc *alloc,
       .places = tk_get(alloc, LABEL, n * sizeof *groups->places),
    };
    places p;
-   if (groups->groups == NULL || groups->types == NULL
-       || groups->is_of_program == NULL || groups->sites == NULL
-       || groups->places == NULL || !open_places(&p, alloc, profile)) {
+   if (groups->groups == NULL || groups->types == NULL || groups->is_of_program == NULL
+       || groups->sites == NULL || groups->places == NULL
+       || !open_places(&p, alloc, profile)) {
       ah_groups_free(groups);
       return false;
    }

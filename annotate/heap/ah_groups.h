@@ -13,15 +13,14 @@
 #include "types/ty_types.h"
 
 /* The type of a site's blocks, or NULL if it is not known (ah_type.h). */
-typedef const ty_type *ah_type_function(ty_types *types,
-                                        const ah_profile *profile,
+typedef const ty_type *ah_type_function(ty_types *types, const ah_profile *profile,
                                         const ah_site *site);
 
 typedef struct ah_group {
    const ty_type *type;   /* of the blocks, or of their elements; or NULL */
    const uint32_t *sites; /* the first has most bytes at the peak (ah_rank_first) */
    size_t n;
-   int64_t peak_B;        /* their sum; at most INT64_MAX */
+   int64_t peak_B; /* their sum; at most INT64_MAX */
 } ah_group;
 
 /* The groups of all sites whose blocks the program decides about. */
@@ -39,9 +38,8 @@ typedef struct ah_groups {
 
 /* `types` is passed to type_of; that is NULL if no types are known.  Names and fields
    are borrowed from `types`.  False, with nothing to free, if memory ran out. */
-bool ah_groups_make(ah_groups *groups, const tk_alloc *alloc,
-                    const ah_profile *profile, ah_type_function *type_of,
-                    ty_types *types);
+bool ah_groups_make(ah_groups *groups, const tk_alloc *alloc, const ah_profile *profile,
+                    ah_type_function *type_of, ty_types *types);
 void ah_groups_free(ah_groups *groups);
 
 /* Adds up the amounts of the sites, as those of one site; without heat, threads and

@@ -32,9 +32,9 @@ int ah_heat_level(int64_t count, int64_t most)
 static int64_t block_B(const ah_profile *profile, const ah_site *site)
 {
    const ah_heat *heat = ah_site_rare(site)->heat;
-   int64_t size = profile->is_heapprof ? site->max_size
-                  : site->total.blocks > 0
-                     ? site->total.bytes / site->total.blocks : 0;
+   int64_t size = profile->is_heapprof     ? site->max_size
+                  : site->total.blocks > 0 ? site->total.bytes / site->total.blocks
+                                           : 0;
    /* Trust the recorded size only if it agrees with the heat. */
    int64_t heat_B;
    if (__builtin_mul_overflow((int64_t)heat->n, heat->unit_B, &heat_B))
@@ -163,12 +163,10 @@ static int64_t average_of(const int64_t *counts, size_t first, size_t n)
    return whole < sum ? whole + 1 : whole;
 }
 
-static void finish_range(const ah_heat_view *view, ah_heat_range *range,
-                         size_t end)
+static void finish_range(const ah_heat_view *view, ah_heat_range *range, size_t end)
 {
    size_t first = (size_t)(range->offset / view->unit_B), n = end - first;
-   int64_t end_B
-      = end == view->n ? view->size_B : (int64_t)end * view->unit_B;
+   int64_t end_B = end == view->n ? view->size_B : (int64_t)end * view->unit_B;
    range->size_B = end_B - range->offset;
    range->sum = average_of(view->sum, first, n);
    if (!view->has_reads)
@@ -190,8 +188,8 @@ static void find_ranges(ah_heat_view *view)
       if (range != NULL)
          finish_range(view, range, i);
       range = &view->ranges[view->n_ranges++];
-      *range = (ah_heat_range){ .offset = offset, .field = field,
-                                .is_padding = is_padding };
+      *range =
+         (ah_heat_range){ .offset = offset, .field = field, .is_padding = is_padding };
    }
    if (range != NULL)
       finish_range(view, range, view->n);
@@ -209,19 +207,23 @@ static int64_t word_B(const ah_heat_view *view)
    return word;
 }
 
-static ah_heat_view begin_view(const tk_alloc *alloc,
-                               const ah_profile *profile,
+static ah_heat_view begin_view(const tk_alloc *alloc, const ah_profile *profile,
                                const ah_heat_set *set)
 {
    const ah_site *first = &profile->sites[set->sites[0]];
    const ah_heat *heat = ah_site_rare(first)->heat;
    int64_t size_B = block_B(profile, first);
-   const ty_type *type
-      = set->type != NULL && set->type->size_B <= size_B ? set->type : NULL;
+   const ty_type *type = set->type != NULL && set->type->size_B <= size_B ? set->type
+                                                                          : NULL;
    ah_heat_view view = {
-      .type = type, .block_B = size_B, .unit_B = heat->unit_B,
-      .size_B = shown_B(type, size_B, heat->unit_B), .n = heat->n,
-      .has_reads = heat->reads != NULL, .is_exact = true, .alloc = alloc,
+      .type = type,
+      .block_B = size_B,
+      .unit_B = heat->unit_B,
+      .size_B = shown_B(type, size_B, heat->unit_B),
+      .n = heat->n,
+      .has_reads = heat->reads != NULL,
+      .is_exact = true,
+      .alloc = alloc,
    };
    if (view.size_B < size_B)
       view.n = (size_t)(view.size_B / view.unit_B);
@@ -229,14 +231,13 @@ static ah_heat_view begin_view(const tk_alloc *alloc,
    return view;
 }
 
-bool ah_heat_look(ah_heat_view *view, const tk_alloc *alloc,
-                  const ah_profile *profile, const ah_heat_set *set)
+bool ah_heat_look(ah_heat_view *view, const tk_alloc *alloc, const ah_profile *profile,
+                  const ah_heat_set *set)
 {
    *view = begin_view(alloc, profile, set);
    /* One block of memory: the counts, then at most as many ranges. */
    size_t counts_B = 3 * view->n * sizeof *view->sum;
-   char *memory
-      = tk_get(alloc, "hp.heat", counts_B + view->n * sizeof *view->ranges);
+   char *memory = tk_get(alloc, "hp.heat", counts_B + view->n * sizeof *view->ranges);
    if (memory == NULL)
       return false;
    memset(memory, 0, counts_B);
@@ -278,8 +279,7 @@ typedef struct {
    bool has_reads;
 } shape;
 
-static shape shape_of(const ah_profile *profile, const ah_group *group,
-                      uint32_t site)
+static shape shape_of(const ah_profile *profile, const ah_group *group, uint32_t site)
 {
    const ah_site *s = &profile->sites[site];
    int64_t size_B = block_B(profile, s), unit_B = ah_site_rare(s)->heat->unit_B;
@@ -289,8 +289,7 @@ static shape shape_of(const ah_profile *profile, const ah_group *group,
 
 static bool is_same(shape a, shape b)
 {
-   return a.size_B == b.size_B && a.unit_B == b.unit_B
-          && a.has_reads == b.has_reads;
+   return a.size_B == b.size_B && a.unit_B == b.unit_B && a.has_reads == b.has_reads;
 }
 
 /* Adds the group's sites that look like its i-th to `set`; and takes them out of
@@ -326,7 +325,8 @@ bool ah_heat_sets_make(ah_heat_sets *sets, const tk_alloc *alloc,
 {
    size_t n = profile->n_sites + 1, n_sites = 0;
    *sets = (ah_heat_sets){
-      .alloc = alloc, .sets = tk_get(alloc, "hp.heat", n * sizeof *sets->sets),
+      .alloc = alloc,
+      .sets = tk_get(alloc, "hp.heat", n * sizeof *sets->sets),
       .sites = tk_get(alloc, "hp.heat", 2 * n * sizeof *sets->sites),
    };
    if (sets->sets == NULL || sets->sites == NULL) {
@@ -347,8 +347,7 @@ bool ah_heat_sets_make(ah_heat_sets *sets, const tk_alloc *alloc,
          n_sites += set->n;
       }
    }
-   qsort_r(sets->sets, sets->n, sizeof *sets->sets, compare_sets,
-           (void *)profile);
+   qsort_r(sets->sets, sets->n, sizeof *sets->sets, compare_sets, (void *)profile);
    return true;
 }
 
@@ -363,8 +362,7 @@ void ah_heat_sets_free(ah_heat_sets *sets)
 
 size_t ah_heat_cells(const ah_heat_view *view)
 {
-   return (size_t)(view->size_B / view->word_B
-                   + (view->size_B % view->word_B != 0));
+   return (size_t)(view->size_B / view->word_B + (view->size_B % view->word_B != 0));
 }
 
 int ah_heat_cell(const ah_heat_view *view, const int64_t *counts, size_t cell)

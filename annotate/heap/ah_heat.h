@@ -21,24 +21,24 @@ int ah_heat_level(int64_t count, int64_t most);
    first of them: half as often to twice. */
 typedef struct ah_heat_range {
    int64_t offset, size_B;
-   int64_t reads, writes;  /* per byte, on average, rounded up */
+   int64_t reads, writes; /* per byte, on average, rounded up */
    int64_t sum;
-   const ty_field *field;  /* NULL: none, or unknown */
-   bool is_padding;        /* in a known type, but in no field */
+   const ty_field *field; /* NULL: none, or unknown */
+   bool is_padding;       /* in a known type, but in no field */
 } ah_heat_range;
 
 typedef struct ah_heat_view {
-   const ty_type *type;   /* or NULL */
-   int64_t block_B;       /* 0: blocks of several sizes, all arrays */
-   int64_t size_B;        /* of the block or element that is shown */
-   bool has_reads;        /* reads and writes are known apart */
-   bool is_exact;         /* bytes with a count of 0 had no accesses */
+   const ty_type *type; /* or NULL */
+   int64_t block_B;     /* 0: blocks of several sizes, all arrays */
+   int64_t size_B;      /* of the block or element that is shown */
+   bool has_reads;      /* reads and writes are known apart */
+   bool is_exact;       /* bytes with a count of 0 had no accesses */
    int64_t unit_B;
-   size_t n;              /* counts: size_B / unit_B, rounded up */
+   size_t n;                      /* counts: size_B / unit_B, rounded up */
    int64_t *reads, *writes, *sum; /* reads and writes only if known */
-   int64_t most;          /* the largest of reads and writes, or of the sums */
+   int64_t most;                  /* the largest of reads and writes, or of the sums */
    int64_t most_sum;
-   int64_t word_B;        /* of a cell of the strip: 4, 8 or more */
+   int64_t word_B; /* of a cell of the strip: 4, 8 or more */
    ah_heat_range *ranges;
    size_t n_ranges;
    const tk_alloc *alloc; /* private */
@@ -60,7 +60,7 @@ typedef struct ah_heat_set {
    const ty_type *type;   /* the blocks have it, or are arrays of it; or NULL */
    const uint32_t *sites; /* the first has most bytes at the peak (ah_rank_first) */
    size_t n;
-   int64_t sum;           /* of all accesses; at most INT64_MAX */
+   int64_t sum; /* of all accesses; at most INT64_MAX */
 } ah_heat_set;
 
 typedef struct ah_heat_sets {
@@ -78,8 +78,8 @@ bool ah_heat_sets_make(ah_heat_sets *sets, const tk_alloc *alloc,
 void ah_heat_sets_free(ah_heat_sets *sets);
 
 /* False, with nothing to free, if memory ran out. */
-bool ah_heat_look(ah_heat_view *view, const tk_alloc *alloc,
-                  const ah_profile *profile, const ah_heat_set *set);
+bool ah_heat_look(ah_heat_view *view, const tk_alloc *alloc, const ah_profile *profile,
+                  const ah_heat_set *set);
 void ah_heat_free(ah_heat_view *view);
 
 /* How many elements of the view's size each block of the site has. */

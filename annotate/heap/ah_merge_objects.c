@@ -27,8 +27,7 @@ static bool has_same_objects(const ah_profile *a, const ah_profile *b)
    bool is_same = a->n_objects == b->n_objects;
    for (size_t i = 0; i < a->n_objects && is_same; i++) {
       const an_object *x = &a->objects[i], *y = &b->objects[i];
-      is_same = x->start == y->start && x->end == y->end
-                && strcmp(x->path, y->path) == 0
+      is_same = x->start == y->start && x->end == y->end && strcmp(x->path, y->path) == 0
                 && an_frame_compare_text(x->build_id, y->build_id) == 0;
    }
    return is_same;
@@ -71,10 +70,8 @@ static bool add_file(tk_strings *files, const an_object *file)
    FILE *out = open_memstream(&key, &size_B);
    if (out == NULL)
       return false;
-   fprintf(out, "%s%c%s", file->path, '\0',
-           file->build_id == NULL ? "" : file->build_id);
-   bool ok = fclose(out) == 0
-             && tk_strings_number(files, key, size_B) != TK_STRINGS_NONE;
+   fprintf(out, "%s%c%s", file->path, '\0', file->build_id == NULL ? "" : file->build_id);
+   bool ok = fclose(out) == 0 && tk_strings_number(files, key, size_B) != TK_STRINGS_NONE;
    free(key);
    return ok;
 }
@@ -96,8 +93,8 @@ static bool finish_files(const ah_objects *objects, ah_profile *to)
    for (size_t i = 0; to->files != NULL && i < n; i++) {
       const char *path = tk_strings_at(objects->files, (uint32_t)i);
       const char *build_id = path + strlen(path) + 1;
-      to->files[i] = (an_object){
-         .path = path, .build_id = *build_id == '\0' ? NULL : build_id };
+      to->files[i] = (an_object){ .path = path,
+                                  .build_id = *build_id == '\0' ? NULL : build_id };
       if (!copy_object(to, &to->files[i]))
          return false;
       to->n_files++;
@@ -139,8 +136,10 @@ ah_objects *ah_objects_new(const tk_alloc *alloc)
    ah_objects *objects = tk_get(alloc, "ah.objects", sizeof *objects);
    if (objects == NULL)
       return NULL;
-   *objects = (ah_objects){ .alloc = alloc, .files = tk_strings_new(alloc),
-                            .lost = tk_strings_new(alloc), .is_first = true };
+   *objects = (ah_objects){ .alloc = alloc,
+                            .files = tk_strings_new(alloc),
+                            .lost = tk_strings_new(alloc),
+                            .is_first = true };
    if (objects->files != NULL && objects->lost != NULL)
       return objects;
    ah_objects_free(objects);

@@ -13,7 +13,7 @@
 struct ah_regions {
    const tk_alloc *alloc;
    tk_strings *names;
-   tk_strings *paths;   /* keys: the parent's number, and the name */
+   tk_strings *paths; /* keys: the parent's number, and the name */
    ah_region *of;     /* by number of paths */
    size_t capacity;
 };
@@ -23,7 +23,8 @@ ah_regions *ah_regions_new(const tk_alloc *alloc)
    ah_regions *regions = tk_get(alloc, LABEL, sizeof *regions);
    if (regions == NULL)
       return NULL;
-   *regions = (ah_regions){ .alloc = alloc, .names = tk_strings_new(alloc),
+   *regions = (ah_regions){ .alloc = alloc,
+                            .names = tk_strings_new(alloc),
                             .paths = tk_strings_new(alloc) };
    if (regions->names != NULL && regions->paths != NULL)
       return regions;
@@ -44,13 +45,12 @@ void ah_regions_free(ah_regions *regions)
 /* ---- Adding ---- */
 
 /* The number of a path, added if it is new. */
-static uint32_t number_path(ah_regions *regions, int64_t parent,
-                            const char *text)
+static uint32_t number_path(ah_regions *regions, int64_t parent, const char *text)
 {
    const char *name = tk_strings_intern(regions->names, text, strlen(text));
    size_t n = tk_strings_count(regions->paths);
-   if (name == NULL || !TK_ARRAY_ROOM(regions->alloc, LABEL, regions->of, n,
-                                      regions->capacity))
+   if (name == NULL
+       || !TK_ARRAY_ROOM(regions->alloc, LABEL, regions->of, n, regions->capacity))
       return TK_STRINGS_NONE;
    const uint64_t path[2] = { (uint64_t)parent, (uintptr_t)name };
    uint32_t number = tk_strings_number(regions->paths, path, sizeof path);
@@ -65,13 +65,11 @@ static bool add_values(ah_region *to, const ah_region *from)
       to->peak = from->peak;
    if (from->growth > to->growth)
       to->growth = from->growth;
-   return ah_count_add(&to->count, from->count)
-          && ah_amount_add(&to->total, from->total);
+   return ah_count_add(&to->count, from->count) && ah_amount_add(&to->total, from->total);
 }
 
 /* numbers[] becomes the sum's number for each region of the profile. */
-static an_status add_all(ah_regions *regions, const ah_profile *from,
-                         uint32_t *numbers)
+static an_status add_all(ah_regions *regions, const ah_profile *from, uint32_t *numbers)
 {
    for (size_t i = 0; i < from->n_regions; i++) {
       const ah_region *region = &from->regions[i];
@@ -128,8 +126,8 @@ static int compare_regions(const void *a, const void *b, void *context)
 }
 
 /* order[] lists the old numbers; new_numbers[] becomes the new ones. */
-static bool copy_sorted(const ah_regions *regions, ah_profile *to,
-                        const uint32_t *order, uint32_t *new_numbers)
+static bool copy_sorted(const ah_regions *regions, ah_profile *to, const uint32_t *order,
+                        uint32_t *new_numbers)
 {
    for (size_t i = 0; i < to->n_regions; i++) {
       ah_region region = regions->of[order[i]];
@@ -147,8 +145,7 @@ static bool copy_sorted(const ah_regions *regions, ah_profile *to,
 bool ah_regions_finish(const ah_regions *regions, ah_profile *to)
 {
    size_t n = tk_strings_count(regions->paths);
-   uint32_t *order
-      = tk_get(regions->alloc, LABEL, (2 * n + 1) * sizeof *order);
+   uint32_t *order = tk_get(regions->alloc, LABEL, (2 * n + 1) * sizeof *order);
    to->regions = ah_profile_get(to, n, sizeof *to->regions);
    to->n_regions = n;
    bool ok = order != NULL && to->regions != NULL;

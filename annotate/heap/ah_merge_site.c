@@ -7,8 +7,8 @@
 /* ---- Ranges and histograms ---- */
 
 /* Widens a range to the smallest and the largest of both; an empty side has none. */
-static void widen_range(int64_t *low, int64_t *high, bool is_empty,
-                        int64_t from_low, int64_t from_high, bool from_is_empty)
+static void widen_range(int64_t *low, int64_t *high, bool is_empty, int64_t from_low,
+                        int64_t from_high, bool from_is_empty)
 {
    if (from_is_empty)
       return;
@@ -56,8 +56,7 @@ static an_status set_sizes(ah_site *to, const ah_size_class *sizes, size_t n,
 }
 
 /* Adds size classes: in place if the list has them all, as threads are. */
-static an_status add_size_classes(ah_site *to, const ah_site *from,
-                                  ah_profile *owner)
+static an_status add_size_classes(ah_site *to, const ah_site *from, ah_profile *owner)
 {
    ah_size_class sum[AH_SIZE_CLASSES];
    if (from->size_classes == NULL)
@@ -76,11 +75,10 @@ static an_status add_size_classes(ah_site *to, const ah_site *from,
 /* ---- Heat ---- */
 
 /* A copy of n counts; NULL for NULL, or with *status set if memory ran out. */
-static int64_t *copy_counts(ah_profile *owner, const int64_t *counts,
-                            size_t n, an_status *status)
+static int64_t *copy_counts(ah_profile *owner, const int64_t *counts, size_t n,
+                            an_status *status)
 {
-   int64_t *copy = counts == NULL ? NULL
-                                  : ah_profile_get(owner, n, sizeof *copy);
+   int64_t *copy = counts == NULL ? NULL : ah_profile_get(owner, n, sizeof *copy);
    if (copy != NULL)
       memcpy(copy, counts, n * sizeof *copy);
    else if (counts != NULL)
@@ -88,15 +86,15 @@ static int64_t *copy_counts(ah_profile *owner, const int64_t *counts,
    return copy;
 }
 
-static an_status copy_heat(ah_site *to, const ah_heat *from,
-                           ah_profile *owner)
+static an_status copy_heat(ah_site *to, const ah_heat *from, ah_profile *owner)
 {
    an_status status = AN_OK;
    ah_heat *copy = ah_profile_get(owner, 1, sizeof *copy);
    if (copy == NULL)
       return AN_NO_MEMORY;
    *copy = (ah_heat){
-      .unit_B = from->unit_B, .n = from->n,
+      .unit_B = from->unit_B,
+      .n = from->n,
       .reads = copy_counts(owner, from->reads, from->n, &status),
       .writes = copy_counts(owner, from->writes, from->n, &status),
       .sum = copy_counts(owner, from->sum, from->n, &status),
@@ -139,8 +137,7 @@ static bool fits_cold(const ah_heat *heat, const ah_site *cold)
 {
    int64_t size_B = cold->max_size;
    const ah_rare *rare = ah_site_rare(cold);
-   return rare->reads == 0 && rare->writes == 0 && cold->min_size == size_B
-          && size_B > 0
+   return rare->reads == 0 && rare->writes == 0 && cold->min_size == size_B && size_B > 0
           && heat->n == (uint64_t)((size_B - 1) / heat->unit_B + 1);
 }
 
@@ -200,8 +197,7 @@ static an_status unite_shares(ah_thread_share *to, shares a, shares b, size_t *n
 }
 
 /* Adds the threads, by number.  Call it before the totals change. */
-static an_status add_threads(ah_site *to, const ah_site *from,
-                             ah_profile *owner)
+static an_status add_threads(ah_site *to, const ah_site *from, ah_profile *owner)
 {
    ah_thread_share first_to, first_from;
    if (ah_site_rare(to)->threads == NULL && ah_site_rare(from)->threads == NULL)

@@ -16,10 +16,10 @@
 
 struct ah_sum {
    const tk_alloc *alloc;
-   ah_profile *to; /* without frames and sites until the end */
-   size_t n;       /* profiles so far */
+   ah_profile *to;                 /* without frames and sites until the end */
+   size_t n;                       /* profiles so far */
    tk_strings *frame_keys, *paths; /* a path lists numbers of frame_keys */
-   an_frame *frames;             /* by number of frame_keys */
+   an_frame *frames;               /* by number of frame_keys */
    size_t frames_capacity;
    ah_site *sites; /* by number of paths */
    size_t sites_capacity;
@@ -33,7 +33,8 @@ ah_sum *ah_sum_new(const tk_alloc *alloc)
    ah_sum *sum = tk_get(alloc, LABEL, sizeof *sum);
    if (sum == NULL)
       return NULL;
-   *sum = (ah_sum){ .alloc = alloc, .to = ah_profile_new(alloc),
+   *sum = (ah_sum){ .alloc = alloc,
+                    .to = ah_profile_new(alloc),
                     .frame_keys = tk_strings_new(alloc),
                     .paths = tk_strings_new(alloc),
                     .objects = ah_objects_new(alloc),
@@ -124,8 +125,7 @@ static bool add_header(ah_sum *sum, const ah_profile *from)
    take_larger(&to->heap_admin_B, from->heap_admin_B);
    take_larger(&to->short_lifetime, from->short_lifetime);
    take_larger(&to->histogram_B, from->histogram_B);
-   return take_text(sum, &to->mode, from->mode)
-          && take_text(sum, &to->verb, from->verb)
+   return take_text(sum, &to->mode, from->mode) && take_text(sum, &to->verb, from->verb)
           && take_text(sum, &to->command, from->command)
           && take_text(sum, &to->creator, from->creator)
           && take_text(sum, &to->time_unit, from->time_unit)
@@ -194,8 +194,7 @@ static bool finish_processes(ah_sum *sum)
 static bool keep_frame(ah_sum *sum, const an_frame *from)
 {
    an_frame frame = *from;
-   const char **texts[]
-      = { &frame.text, &frame.function, &frame.file, &frame.object };
+   const char **texts[] = { &frame.text, &frame.function, &frame.file, &frame.object };
    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
       if (*texts[i] != NULL && (*texts[i] = intern_text(sum, *texts[i])) == NULL)
          return false;
@@ -212,8 +211,7 @@ static uint32_t number_frame(ah_sum *sum, const an_frame *frame)
       intern_text(sum, frame->file == NULL ? "" : frame->file),
    };
    if (key[0] == NULL || key[1] == NULL
-       || !TK_ARRAY_ROOM(sum->alloc, LABEL, sum->frames, n,
-                        sum->frames_capacity))
+       || !TK_ARRAY_ROOM(sum->alloc, LABEL, sum->frames, n, sum->frames_capacity))
       return TK_STRINGS_NONE;
    uint32_t number = tk_strings_number(sum->frame_keys, key, sizeof key);
    if (number == n && !keep_frame(sum, frame))
@@ -241,14 +239,12 @@ static uint32_t *number_frames(ah_sum *sum, const ah_profile *from)
 
 /* ---- Sites ---- */
 
-static an_status add_site(ah_sum *sum, const ah_site *from,
-                          const uint32_t *path)
+static an_status add_site(ah_sum *sum, const ah_site *from, const uint32_t *path)
 {
    size_t n = tk_strings_count(sum->paths);
    if (!TK_ARRAY_ROOM(sum->alloc, LABEL, sum->sites, n, sum->sites_capacity))
       return AN_NO_MEMORY;
-   uint32_t number = tk_strings_number(sum->paths, path,
-                                     from->n_frames * sizeof *path);
+   uint32_t number = tk_strings_number(sum->paths, path, from->n_frames * sizeof *path);
    if (number == TK_STRINGS_NONE)
       return AN_NO_MEMORY;
    ah_site *to = &sum->sites[number];
@@ -270,8 +266,7 @@ static an_status add_sites(ah_sum *sum, const ah_profile *from)
 {
    an_status status = AN_OK;
    uint32_t *numbers = number_frames(sum, from);
-   uint32_t *path = tk_get(sum->alloc, LABEL,
-                           (longest_path(from) + 1) * sizeof *path);
+   uint32_t *path = tk_get(sum->alloc, LABEL, (longest_path(from) + 1) * sizeof *path);
    if (numbers == NULL || path == NULL)
       status = AN_NO_MEMORY;
    for (size_t i = 0; i < from->n_sites && status == AN_OK; i++) {
@@ -308,9 +303,9 @@ static int compare_frames(const void *a, const void *b, void *context)
    const an_frame *x = &frames[*(const uint32_t *)a];
    const an_frame *y = &frames[*(const uint32_t *)b];
    int order = strcmp(x->text, y->text);
-   return order != 0 ? order
-                     : strcmp(x->file == NULL ? "" : x->file,
-                              y->file == NULL ? "" : y->file);
+   return order != 0
+             ? order
+             : strcmp(x->file == NULL ? "" : x->file, y->file == NULL ? "" : y->file);
 }
 
 /* Sorts the frames, except the root, into the profile; to[old] becomes the new
@@ -352,8 +347,7 @@ static bool sort_sites(ah_sum *sum, const uint32_t *frame_to)
       size_t size_B;
       const uint32_t *path = tk_strings_bytes(sum->paths, (uint32_t)i, &size_B);
       ah_site *site = &sum->sites[i];
-      uint32_t *frames
-         = ah_profile_get(profile, site->n_frames, sizeof *frames);
+      uint32_t *frames = ah_profile_get(profile, site->n_frames, sizeof *frames);
       if (frames == NULL)
          return false;
       for (size_t k = 0; k < site->n_frames; k++)
@@ -371,8 +365,7 @@ ah_profile *ah_sum_finish(ah_sum *sum)
 {
    size_t n = tk_strings_count(sum->frame_keys);
    uint32_t *frame_to = tk_get(sum->alloc, LABEL, (n + 1) * sizeof *frame_to);
-   bool ok = frame_to != NULL && sort_frames(sum, frame_to)
-             && sort_sites(sum, frame_to)
+   bool ok = frame_to != NULL && sort_frames(sum, frame_to) && sort_sites(sum, frame_to)
              && ah_regions_finish(sum->regions, sum->to)
              && ah_objects_finish(sum->objects, sum->to) && finish_processes(sum);
    tk_put(sum->alloc, frame_to);

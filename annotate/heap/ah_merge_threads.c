@@ -41,8 +41,8 @@ static bool unite_names(ah_thread_name *all, size_t n, ah_profile *to,
          all[n] = has_new ? agreed_name(*old, *new) : *old;
          continue;
       }
-      all[n] = (ah_thread_name){
-         new->thread, ah_profile_intern(to, new->name, strlen(new->name)) };
+      all[n] = (ah_thread_name){ new->thread,
+                                 ah_profile_intern(to, new->name, strlen(new->name)) };
       if (all[n].name == NULL)
          return false;
    }

@@ -38,8 +38,7 @@ static bool is_entry_point(const ah_profile *p, const ah_site *site, size_t k)
       return false;
    const an_frame *frame = &p->frames[site->frames[k]];
    const an_frame *callee = &p->frames[site->frames[k - 1]];
-   const an_object *object
-      = an_object_find(p->objects, p->n_objects, callee->address);
+   const an_object *object = an_object_find(p->objects, p->n_objects, callee->address);
    return callee->file != NULL && object != NULL
           && strcmp(object->path, frame->object) == 0;
 }

@@ -15,8 +15,7 @@ static bool begins_with(const char *text, const char *start)
 
 /* ---- Functions of the C library ---- */
 
-#define IS_ONE_OF(name, names) \
-   is_one_of(name, names, sizeof(names) / sizeof((names)[0]))
+#define IS_ONE_OF(name, names) is_one_of(name, names, sizeof(names) / sizeof((names)[0]))
 
 static bool is_one_of(const char *name, const char *const *names, size_t n)
 {
@@ -29,8 +28,7 @@ static bool is_one_of(const char *name, const char *const *names, size_t n)
 /* Buffers, which are freed with their stream. */
 static bool is_buffer(const char *name)
 {
-   static const char *const names[]
-      = { "_IO_file_doallocate", "_IO_wfile_doallocate" };
+   static const char *const names[] = { "_IO_file_doallocate", "_IO_wfile_doallocate" };
    return IS_ONE_OF(name, names)
           || (begins_with(name, "std::basic_filebuf<")
               && strstr(name, "_M_allocate_internal_buffer") != NULL);
@@ -40,10 +38,11 @@ static bool is_buffer(const char *name)
 static bool is_for_library(const char *name)
 {
    static const char *const names[] = {
-      "__alloc_dir", "opendir", "__opendir", "__opendirat", "fdopendir",
-      "fopen", "fopen64", "__fopen_internal", "fdopen", "popen", "getline",
-      "__getline", "getdelim", "__getdelim", "_IO_getdelim",
-      "open_memstream", "__open_memstream",
+      "__alloc_dir",      "opendir",    "__opendir",    "__opendirat",
+      "fdopendir",        "fopen",      "fopen64",      "__fopen_internal",
+      "fdopen",           "popen",      "getline",      "__getline",
+      "getdelim",         "__getdelim", "_IO_getdelim", "open_memstream",
+      "__open_memstream",
    };
    return IS_ONE_OF(name, names);
 }
@@ -52,10 +51,21 @@ static bool is_for_library(const char *name)
 static bool is_for_caller(const char *name)
 {
    static const char *const names[] = {
-      "strdup", "__strdup", "strndup", "__strndup", "wcsdup", "asprintf",
-      "__asprintf", "___asprintf", "vasprintf", "__vasprintf",
-      "__vasprintf_internal", "__asprintf_chk", "__vasprintf_chk",
-      "reallocarray", "__libc_reallocarray",
+      "strdup",
+      "__strdup",
+      "strndup",
+      "__strndup",
+      "wcsdup",
+      "asprintf",
+      "__asprintf",
+      "___asprintf",
+      "vasprintf",
+      "__vasprintf",
+      "__vasprintf_internal",
+      "__asprintf_chk",
+      "__vasprintf_chk",
+      "reallocarray",
+      "__libc_reallocarray",
    };
    return IS_ONE_OF(name, names);
 }
@@ -79,8 +89,8 @@ static const char *object_of(const ah_profile *profile, const an_frame *frame)
 {
    if (frame->is_in_file)
       return frame->object;
-   const an_object *object = an_object_find(
-      profile->objects, profile->n_objects, frame->address);
+   const an_object *object = an_object_find(profile->objects, profile->n_objects,
+                                            frame->address);
    return object == NULL ? frame->object : object->path;
 }
 
@@ -90,8 +100,8 @@ bool ah_owner_is_system(const ah_profile *profile, const an_frame *frame)
    if (object != NULL && tk_library_is_system(object))
       return true;
    /* A frame with debug info does not name its object. */
-   if (is_startup(frame) || is_buffer(frame->function)
-       || is_for_library(frame->function) || is_for_caller(frame->function))
+   if (is_startup(frame) || is_buffer(frame->function) || is_for_library(frame->function)
+       || is_for_caller(frame->function))
       return true;
    return frame->file != NULL && tk_library_has_source(frame->file);
 }
@@ -111,8 +121,7 @@ enum { OF_SYSTEM = 4, OF_C_LIBRARY = 8, BUFFER = 16, FOR_LIBRARY = 32, FOR_CALLE
 
 static unsigned traits_of(const ah_profile *profile, const an_frame *frame)
 {
-   return an_name_skips(frame)
-          | (ah_owner_is_system(profile, frame) ? OF_SYSTEM : 0u)
+   return an_name_skips(frame) | (ah_owner_is_system(profile, frame) ? OF_SYSTEM : 0u)
           | (is_of_c_library(profile, frame) ? OF_C_LIBRARY : 0u)
           | (is_buffer(frame->function) ? BUFFER : 0u)
           | (is_for_library(frame->function) ? FOR_LIBRARY : 0u)
@@ -166,8 +175,8 @@ ah_owner ah_owner_of(const ah_owners *owners, const ah_site *site, size_t *own)
       return AH_OWNER_LIBRARY;
    size_t first = start_of(owners, site, true);
    size_t end = *own > first ? *own : first + 1;
-   ah_owner owner = (traits[site->frames[first]] & OF_C_LIBRARY) != 0
-                       ? AH_OWNER_SHARED : AH_OWNER_PROGRAM;
+   ah_owner owner = (traits[site->frames[first]] & OF_C_LIBRARY) != 0 ? AH_OWNER_SHARED
+                                                                      : AH_OWNER_PROGRAM;
    for (size_t i = first; i < end; i++) {
       unsigned of = traits[site->frames[i]];
       if ((of & BUFFER) != 0)

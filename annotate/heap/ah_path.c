@@ -45,13 +45,15 @@ static an_path path_of(const void *context, size_t i)
 }
 
 bool ah_path_tree(an_tree *tree, const tk_alloc *alloc, const ah_profile *profile,
-                  an_direction direction, bool all,
-                  bool (*is_used)(const ah_site *site))
+                  an_direction direction, bool all, bool (*is_used)(const ah_site *site))
 {
    source from = { profile, all, is_used };
-   an_tree_paths paths = { .frames = profile->frames, .n_frames = profile->n_frames,
-                           .n_paths = profile->n_sites, .n_values = 2,
-                           .path = path_of, .context = &from };
+   an_tree_paths paths = { .frames = profile->frames,
+                           .n_frames = profile->n_frames,
+                           .n_paths = profile->n_sites,
+                           .n_values = 2,
+                           .path = path_of,
+                           .context = &from };
    return an_tree_open(tree, alloc, &paths, direction);
 }
 

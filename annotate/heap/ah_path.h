@@ -29,8 +29,7 @@ size_t ah_path_differ(const ah_profile *profile, const ah_site *a, const ah_site
    all); the others must have no weight.  Most sites have nothing live at the peak.
    False, with nothing to close, if memory ran out. */
 bool ah_path_tree(an_tree *tree, const tk_alloc *alloc, const ah_profile *profile,
-                  an_direction direction, bool all,
-                  bool (*is_used)(const ah_site *site));
+                  an_direction direction, bool all, bool (*is_used)(const ah_site *site));
 
 /* One weight a site: bytes, then blocks. */
 void ah_path_weigh(an_tree *tree, const ah_amount *weights);

@@ -79,8 +79,7 @@ void *ah_profile_room(ah_profile *profile, size_t n, size_t size_B)
    enum { ALIGNMENT = _Alignof(max_align_t) };
    memory *m = profile->memory;
    size_t bytes_B;
-   if (__builtin_mul_overflow(n, size_B, &bytes_B)
-       || bytes_B > SIZE_MAX / 2)
+   if (__builtin_mul_overflow(n, size_B, &bytes_B) || bytes_B > SIZE_MAX / 2)
       return NULL;
    /* Chunks are aligned, and remain so. */
    bytes_B = (bytes_B + ALIGNMENT) / ALIGNMENT * ALIGNMENT;
@@ -110,8 +109,7 @@ ah_rare *ah_profile_rare(ah_profile *profile, ah_site *site)
    return site->rare;
 }
 
-const char *ah_profile_intern(ah_profile *profile, const char *text,
-                              size_t length)
+const char *ah_profile_intern(ah_profile *profile, const char *text, size_t length)
 {
    return tk_strings_intern(((memory *)profile->memory)->strings, text, length);
 }
@@ -120,18 +118,22 @@ an_process ah_profile_process(const ah_profile *profile)
 {
    const ah_totals *totals = &profile->totals;
    return (an_process){
-      .pid = profile->pid, .parent = profile->parent,
-      .state = profile->state, .command = profile->command,
-      .title = profile->title, .is_forked = profile->fork.is_known,
-      .inherits = profile->fork.inherits, .forked = profile->fork.time,
+      .pid = profile->pid,
+      .parent = profile->parent,
+      .state = profile->state,
+      .command = profile->command,
+      .title = profile->title,
+      .is_forked = profile->fork.is_known,
+      .inherits = profile->fork.inherits,
+      .forked = profile->fork.time,
       .value = profile->has_lifetimes ? totals->peak.bytes : totals->total.bytes,
    };
 }
 
 int64_t ah_profile_watched(const ah_profile *profile)
 {
-   return tk_counting_is_whole(&profile->counting)
-             ? profile->totals.end_time : (int64_t)profile->counting.counted;
+   return tk_counting_is_whole(&profile->counting) ? profile->totals.end_time
+                                                   : (int64_t)profile->counting.counted;
 }
 
 bool ah_profile_has_peak_time(const ah_profile *profile)
@@ -149,33 +151,28 @@ static bool is_same(const char *what, const char *first, const char *other,
 {
    return strcmp(first, other) == 0
           || an_fail(error, "the %s \"%.*s\", not \"%.*s\"", what,
-                     an_fail_quoted_text(other), other,
-                     an_fail_quoted_text(first), first);
+                     an_fail_quoted_text(other), other, an_fail_quoted_text(first),
+                     first);
 }
 
-bool ah_profile_is_compatible(const ah_profile *first,
-                              const ah_profile *other, an_error *error)
+bool ah_profile_is_compatible(const ah_profile *first, const ah_profile *other,
+                              an_error *error)
 {
    if (!is_same("mode is", first->mode, other->mode, error)
-       || !is_same("unit of time is", first->time_unit, other->time_unit,
-                   error)
-       || !is_same("unit of sizes is", first->bytes_unit, other->bytes_unit,
-                   error)
-       || !is_same("unit of blocks is", first->blocks_unit,
-                   other->blocks_unit, error))
+       || !is_same("unit of time is", first->time_unit, other->time_unit, error)
+       || !is_same("unit of sizes is", first->bytes_unit, other->bytes_unit, error)
+       || !is_same("unit of blocks is", first->blocks_unit, other->blocks_unit, error))
       return false;
    if (first->has_lifetimes == other->has_lifetimes)
       return true;
-   return an_fail(error, other->has_lifetimes
-                            ? "it has lifetimes and a peak"
-                            : "it has no lifetimes and no peak");
+   return an_fail(error, other->has_lifetimes ? "it has lifetimes and a peak"
+                                              : "it has no lifetimes and no peak");
 }
 
 bool ah_amount_add(ah_amount *to, ah_amount more)
 {
    ah_amount sum = *to;
-   if (!ah_count_add(&sum.bytes, more.bytes)
-       || !ah_count_add(&sum.blocks, more.blocks))
+   if (!ah_count_add(&sum.bytes, more.bytes) || !ah_count_add(&sum.blocks, more.blocks))
       return false;
    *to = sum;
    return true;

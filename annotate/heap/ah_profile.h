@@ -45,8 +45,8 @@ enum {
 
 /* The accesses to a site's blocks by offset; all blocks have one size. */
 typedef struct ah_heat {
-   int64_t unit_B;   /* bytes that share a count */
-   size_t n;         /* counts: size / unit_B, rounded up; not 0 */
+   int64_t unit_B; /* bytes that share a count */
+   size_t n;       /* counts: size / unit_B, rounded up; not 0 */
    /* Both NULL: only their sum is known (DHAT's files).  Without accesses, all
       three can be one array. */
    int64_t *reads, *writes;
@@ -56,18 +56,18 @@ typedef struct ah_heat {
 /* What most sites of most profiles do not have: apart from the site, it takes memory
    only where it is. */
 typedef struct ah_rare {
-   ah_amount failed;   /* blocks: requests */
+   ah_amount failed; /* blocks: requests */
    int64_t reallocs;
    int64_t reads, writes; /* bytes; 0 without accesses */
    /* Bytes never read while their blocks lived, and blocks of only such bytes;
       0 without accesses, or not by heapprof. */
    ah_amount never_read, never_written, never_touched;
-   ah_amount partly;   /* blocks not watched for their whole life: left out there */
-   ah_amount old;      /* live at the last zero; counted as if allocated then */
+   ah_amount partly; /* blocks not watched for their whole life: left out there */
+   ah_amount old;    /* live at the last zero; counted as if allocated then */
    int64_t old_freed, old_lifetime; /* of these: freed since, and after how long */
-   ah_amount moved;    /* bytes copied by reallocations; blocks: how often */
-   const ah_heat *heat; /* or NULL */
-   ah_thread_share *threads; /* by number of thread; NULL: unknown */
+   ah_amount moved;                 /* bytes copied by reallocations; blocks: how often */
+   const ah_heat *heat;             /* or NULL */
+   ah_thread_share *threads;        /* by number of thread; NULL: unknown */
    uint32_t n_threads;
 } ah_rare;
 
@@ -77,15 +77,15 @@ extern const ah_rare ah_rare_none;
 typedef struct ah_site {
    ah_amount total, at_peak, at_end, max;
    ah_amount temporary;
-   int64_t lifetime;   /* sum over all blocks */
+   int64_t lifetime;                                        /* sum over all blocks */
    int64_t freed_blocks, freed_lifetime, shortest, longest; /* freed blocks */
    int64_t min_size, max_size;
    ah_size_class *size_classes; /* ascending; NULL: unknown */
-   ah_rare *rare;          /* NULL: all 0 */
-   const uint32_t *frames; /* indices, innermost first */
+   ah_rare *rare;               /* NULL: all 0 */
+   const uint32_t *frames;      /* indices, innermost first */
    uint32_t n_frames;
    uint8_t n_size_classes;
-   bool is_cut;        /* the path has more frames than are listed */
+   bool is_cut; /* the path has more frames than are listed */
 } ah_site;
 
 static inline const ah_rare *ah_site_rare(const ah_site *site)
@@ -102,7 +102,7 @@ typedef struct ah_totals {
    ah_amount total, peak, end, temporary, freed;
    int64_t peak_time, end_time, most_blocks, peak_overhead;
    int64_t zero_blocks, reallocs, failed, invalid_frees, threads;
-   int64_t most_stack; /* 0 if stacks were not followed */
+   int64_t most_stack;    /* 0 if stacks were not followed */
    int64_t reads, writes; /* bytes; 0 without accesses */
    ah_amount never_read, never_written, never_touched, partly, old, moved;
 } ah_totals;
@@ -144,17 +144,17 @@ typedef struct ah_snapshot {
 /* A region of the program (heapprof.h); each path of nesting is its own. */
 typedef struct ah_region {
    const char *name;
-   int64_t parent;   /* index, below its own; -1: none */
-   int64_t count;    /* times entered */
-   ah_amount total;  /* allocated in it */
-   int64_t peak;     /* the most live bytes of the heap within it */
-   int64_t growth;   /* the most of them above those at its start */
+   int64_t parent;  /* index, below its own; -1: none */
+   int64_t count;   /* times entered */
+   ah_amount total; /* allocated in it */
+   int64_t peak;    /* the most live bytes of the heap within it */
+   int64_t growth;  /* the most of them above those at its start */
 } ah_region;
 
 /* What a forked child has of its parent. */
 typedef struct ah_fork {
-   bool is_known;   /* else all is 0 */
-   bool inherits;   /* the amounts of the profile include the parent's */
+   bool is_known; /* else all is 0 */
+   bool inherits; /* the amounts of the profile include the parent's */
    int64_t time;
    ah_amount live;  /* at the fork */
    ah_amount freed; /* of it, since then, or reallocated; 0 if it inherits */
@@ -163,17 +163,17 @@ typedef struct ah_fork {
 } ah_fork;
 
 typedef struct ah_profile {
-   const char *mode;    /* "heap", "pages", "copy", "ad-hoc" */
-   const char *verb;    /* "Allocated" */
+   const char *mode; /* "heap", "pages", "copy", "ad-hoc" */
+   const char *verb; /* "Allocated" */
    const char *command;
    int64_t pid, parent; /* 0: merged; unknown */
    const char *creator; /* NULL: not by heapprof */
    const char *title;   /* what the process called itself, or NULL */
    ah_fork fork;
-   an_state state;      /* if merged: an_state_sum */
-   tk_counting counting; /* in units of time */
-   an_processes processes; /* sorted: what it adds up, or the one it is of */
-   const char *time_unit;    /* "instrs" */
+   an_state state;             /* if merged: an_state_sum */
+   tk_counting counting;       /* in units of time */
+   an_processes processes;     /* sorted: what it adds up, or the one it is of */
+   const char *time_unit;      /* "instrs" */
    const char *mega_time_unit; /* "Minstr" */
    const char *byte_unit, *bytes_unit, *blocks_unit; /* "byte" ... */
    bool has_lifetimes; /* bklt: peak, end, max and lifetimes are known */
@@ -181,27 +181,27 @@ typedef struct ah_profile {
    bool has_moves;     /* ah_rare.moved is known */
    bool is_heapprof;   /* heapprof wrote it: it has our own keys */
    bool has_stacks, has_pages;
-   bool is_saturated;  /* sums reached the largest number and stayed there */
+   bool is_saturated; /* sums reached the largest number and stayed there */
    int64_t depth, heap_admin_B, exit_code;
    int64_t short_lifetime; /* tuth */
    ah_totals totals;       /* summed from the sites if !is_heapprof */
    an_frame *frames;       /* [0] is the root */
    size_t n_frames;
-   ah_site *sites;         /* in the order of the file */
+   ah_site *sites; /* in the order of the file */
    size_t n_sites;
    ah_bucket *timeline;
    size_t n_timeline;
    ah_snapshot *snapshots;
    size_t n_snapshots;
-   int64_t histogram_B; /* blocks up to this size have heat for each byte */
+   int64_t histogram_B;          /* blocks up to this size have heat for each byte */
    ah_thread_name *thread_names; /* of threads that have one; by number */
    size_t n_thread_names;
    ah_region *regions;
    size_t n_regions;
-   an_object *objects;  /* by address */
+   an_object *objects; /* by address */
    size_t n_objects;
-   an_object *files;    /* by build id, mapped at the end or not */
-   size_t n_files;      /* 0: frames have no addresses in files */
+   an_object *files;             /* by build id, mapped at the end or not */
+   size_t n_files;               /* 0: frames have no addresses in files */
    const char **lost_debug_info; /* paths of objects that Valgrind read in part */
    size_t n_lost_debug_info;
    void *memory; /* private */
@@ -227,8 +227,8 @@ bool ah_profile_has_fates(const ah_profile *profile);
 /* Whether both can be added up or compared: `other` has the mode, the units and
    the kinds of values of `first`.  False, with *error set, line 0, to "the mode is
    "copy", not "heap"". */
-bool ah_profile_is_compatible(const ah_profile *first,
-                              const ah_profile *other, an_error *error);
+bool ah_profile_is_compatible(const ah_profile *first, const ah_profile *other,
+                              an_error *error);
 
 /* The count as DHAT's histogram writes it. */
 static inline int64_t ah_heat_acc(const ah_heat *heat, size_t i)
@@ -259,8 +259,7 @@ ah_rare *ah_profile_rare(ah_profile *profile, ah_site *site);
 
 /* A string that lives as long as the profile; equal text gives one pointer.
    NULL if memory ran out. */
-const char *ah_profile_intern(ah_profile *profile, const char *text,
-                              size_t length);
+const char *ah_profile_intern(ah_profile *profile, const char *text, size_t length);
 
 /* Adds `more` to *to; false, with *to unchanged, if the sum does not fit. */
 static inline bool ah_count_add(int64_t *to, int64_t more)

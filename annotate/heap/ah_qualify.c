@@ -9,8 +9,8 @@
 #define LABEL "hp.qualify"
 
 /* Puts the name in place of the function's, also in "0x4005: main (a.c:3)". */
-static bool rename_frame(ah_profile *profile, const tk_alloc *alloc,
-                         an_frame *frame, const char *name)
+static bool rename_frame(ah_profile *profile, const tk_alloc *alloc, an_frame *frame,
+                         const char *name)
 {
    const char *old = strstr(frame->text, ": ");
    size_t n_old = strlen(frame->function), n_name = strlen(name);
@@ -24,8 +24,7 @@ static bool rename_frame(ah_profile *profile, const tk_alloc *alloc,
    memcpy(text, frame->text, n_start);
    memcpy(text + n_start, name, n_name);
    memcpy(text + n_start + n_name, old + 2 + n_old, n_end);
-   const char *whole
-      = ah_profile_intern(profile, text, n_start + n_name + n_end);
+   const char *whole = ah_profile_intern(profile, text, n_start + n_name + n_end);
    const char *function = ah_profile_intern(profile, name, n_name);
    tk_put(alloc, text);
    if (whole == NULL || function == NULL)
@@ -39,8 +38,7 @@ bool ah_qualify(ah_profile *profile, const tk_alloc *alloc, ty_types *types)
 {
    const ty_program program = ah_program(profile);
    size_t n = 0;
-   ty_name *names
-      = tk_get(alloc, LABEL, (profile->n_frames + 1) * sizeof *names);
+   ty_name *names = tk_get(alloc, LABEL, (profile->n_frames + 1) * sizeof *names);
    if (names == NULL)
       return false;
    for (size_t i = 0; i < profile->n_frames; i++)
@@ -50,8 +48,7 @@ bool ah_qualify(ah_profile *profile, const tk_alloc *alloc, ty_types *types)
    for (size_t i = 0; i < n && is_good; i++)
       if (names[i].name != NULL)
          is_good = rename_frame(profile, alloc,
-                                &profile->frames[names[i].frame
-                                                 - profile->frames],
+                                &profile->frames[names[i].frame - profile->frames],
                                 names[i].name);
    tk_put(alloc, names);
    return is_good;

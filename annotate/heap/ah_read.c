@@ -11,12 +11,11 @@
 /* ---- The header ---- */
 
 /* Fails about a version that is not one up to `newest`. */
-static bool fail_version(ah_reader *r, const char *format, int64_t version,
-                         int newest)
+static bool fail_version(ah_reader *r, const char *format, int64_t version, int newest)
 {
    if (version < newest)
-      return an_fail(r->json.error, "%s %lld is too old, this reads format %d",
-                     format, (long long)version, newest);
+      return an_fail(r->json.error, "%s %lld is too old, this reads format %d", format,
+                     (long long)version, newest);
    return an_fail(r->json.error,
                   "needs version %lld: written in %s %lld, this reads up to "
                   "format %d; use a newer quern",
@@ -27,8 +26,7 @@ static bool check_formats(ah_reader *r)
 {
    int64_t version;
    const json_t *value;
-   if (!json_is_object(r->root)
-       || json_object_get(r->root, "dhatFileVersion") == NULL)
+   if (!json_is_object(r->root) || json_object_get(r->root, "dhatFileVersion") == NULL)
       return an_fail(r->json.error,
                      "not a heap profile: there is no \"dhatFileVersion\"");
    if (!an_json_count(&r->json, r->root, "dhatFileVersion", &version))
@@ -79,8 +77,7 @@ static bool read_header(ah_reader *r)
    ah_profile *p = r->profile;
    an_json *json = &r->json;
    p->is_heapprof = r->own != NULL;
-   if (!read_strings(r)
-       || !an_json_bool(json, r->root, "bklt", &p->has_lifetimes)
+   if (!read_strings(r) || !an_json_bool(json, r->root, "bklt", &p->has_lifetimes)
        || !an_json_bool(json, r->root, "bkacc", &p->has_accesses)
        || !an_json_count(json, r->root, "pid", &p->pid)
        || !an_json_count(json, r->root, "te", &p->totals.end_time))
@@ -95,19 +92,20 @@ static bool read_header(ah_reader *r)
 
 static bool read_all(ah_reader *r)
 {
-   return check_formats(r) && read_header(r) && ah_read_frames(r)
-          && ah_read_sites(r) && ah_read_sum_sites(r)
-          && (r->own == NULL || ah_read_own(r)) && ah_read_processes(r);
+   return check_formats(r) && read_header(r) && ah_read_frames(r) && ah_read_sites(r)
+          && ah_read_sum_sites(r) && (r->own == NULL || ah_read_own(r))
+          && ah_read_processes(r);
 }
 
-ah_profile *ah_read(const tk_alloc *alloc, an_source_of_bytes from,
-                    an_error *error)
+ah_profile *ah_read(const tk_alloc *alloc, an_source_of_bytes from, an_error *error)
 {
    an_json_text text;
    if (!an_json_open(&text, alloc, from, "pps", error))
       return NULL;
-   ah_reader r = { .alloc = alloc, .profile = ah_profile_new(alloc),
-                   .json = { .error = error }, .text = &text,
+   ah_reader r = { .alloc = alloc,
+                   .profile = ah_profile_new(alloc),
+                   .json = { .error = error },
+                   .text = &text,
                    .root = text.root };
    if (r.profile == NULL)
       ah_reader_no_memory(&r);
@@ -119,8 +117,7 @@ ah_profile *ah_read(const tk_alloc *alloc, an_source_of_bytes from,
    return r.profile;
 }
 
-ah_profile *ah_read_file(const tk_alloc *alloc, const char *path,
-                         an_error *error)
+ah_profile *ah_read_file(const tk_alloc *alloc, const char *path, an_error *error)
 {
    an_bytes bytes;
    *error = (an_error){ .line = 0 };

@@ -19,11 +19,9 @@ enum {
 
 /* The profile, for ah_profile_free; or NULL with *error set.  `alloc` is borrowed
    and must outlive the profile; jansson allocates the JSON itself. */
-ah_profile *ah_read(const tk_alloc *alloc, an_source_of_bytes from,
-                    an_error *error);
+ah_profile *ah_read(const tk_alloc *alloc, an_source_of_bytes from, an_error *error);
 
 /* Reads a profile from a file (gzip is unpacked; "-" is standard input). */
-ah_profile *ah_read_file(const tk_alloc *alloc, const char *path,
-                         an_error *error);
+ah_profile *ah_read_file(const tk_alloc *alloc, const char *path, an_error *error);
 
 #endif

@@ -9,8 +9,7 @@
 
 /* Decodes an array, in which -n and a count stand for n such counts, into `to`,
    unless that is NULL.  Returns how many counts there are; -1 after an error. */
-static int64_t walk_runs(ah_reader *r, const json_t *runs, const char *key,
-                         int64_t *to)
+static int64_t walk_runs(ah_reader *r, const json_t *runs, const char *key, int64_t *to)
 {
    int64_t n = 0;
    for (size_t i = 0; i < json_array_size(runs); i++) {
@@ -37,8 +36,7 @@ static int64_t walk_runs(ah_reader *r, const json_t *runs, const char *key,
 }
 
 /* The decoded counts, in the profile's memory; NULL after an error. */
-static int64_t *read_runs(ah_reader *r, const json_t *runs, const char *key,
-                          size_t *n)
+static int64_t *read_runs(ah_reader *r, const json_t *runs, const char *key, size_t *n)
 {
    int64_t length = walk_runs(r, runs, key, NULL);
    if (length < 0)
@@ -60,8 +58,7 @@ static int64_t count_units(int64_t size_B, int64_t unit_B)
    return size_B == 0 ? 1 : (size_B - 1) / unit_B + 1;
 }
 
-static bool check_length(ah_reader *r, const ah_site *site,
-                         const ah_heat *heat)
+static bool check_length(ah_reader *r, const ah_site *site, const ah_heat *heat)
 {
    int64_t n = (int64_t)heat->n;
    return (n >= count_units(site->min_size, heat->unit_B)
@@ -70,8 +67,7 @@ static bool check_length(ah_reader *r, const ah_site *site,
                           "has %lld counts of %lld bytes, but blocks have "
                           "%lld to %lld",
                           (long long)n, (long long)heat->unit_B,
-                          (long long)site->min_size,
-                          (long long)site->max_size);
+                          (long long)site->min_size, (long long)site->max_size);
 }
 
 static bool add_up(ah_reader *r, ah_heat *heat)
@@ -80,8 +76,7 @@ static bool add_up(ah_reader *r, ah_heat *heat)
    if (heat->sum == NULL)
       return ah_reader_no_memory(r);
    for (size_t i = 0; i < heat->n; i++)
-      if (__builtin_add_overflow(heat->reads[i], heat->writes[i],
-                                 &heat->sum[i]))
+      if (__builtin_add_overflow(heat->reads[i], heat->writes[i], &heat->sum[i]))
          return an_json_fail(&r->json, "heat", "sums do not fit in 63 bits");
    return true;
 }
@@ -100,13 +95,11 @@ static bool read_heat(ah_reader *r, const json_t *from, const ah_site *site,
    if (heat->unit_B == 0)
       return an_json_fail(&r->json, "unit", "is 0");
    heat->reads = read_runs(r, reads, "r", &heat->n);
-   heat->writes = heat->reads == NULL ? NULL
-                                      : read_runs(r, writes, "w", &n_writes);
+   heat->writes = heat->reads == NULL ? NULL : read_runs(r, writes, "w", &n_writes);
    if (heat->writes == NULL)
       return false;
    if (heat->n != n_writes)
-      return an_json_fail(&r->json, "w", "has %zu counts, r has %zu",
-                          n_writes, heat->n);
+      return an_json_fail(&r->json, "w", "has %zu counts, r has %zu", n_writes, heat->n);
    r->json.place.member = NULL;
    return check_length(r, site, heat) && add_up(r, heat);
 }

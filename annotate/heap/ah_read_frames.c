@@ -45,8 +45,7 @@ static bool take_number(an_span *span, uint32_t *number)
 {
    enum { DIGITS_MAX = 10 };
    const char *at = span->end;
-   while (at > span->at && span->end - at <= DIGITS_MAX && at[-1] >= '0'
-          && at[-1] <= '9')
+   while (at > span->at && span->end - at <= DIGITS_MAX && at[-1] >= '0' && at[-1] <= '9')
       at--;
    if (at == span->end || at - span->at < 2 || at[-1] != ':')
       return false; /* no number, or nothing before it */
@@ -68,8 +67,7 @@ typedef struct {
 
 /* Parses the text between the brackets.  Other writers than heapprof can write
    "file:line:column". */
-static bool take_location(an_span text, bool may_have_column,
-                          location *found)
+static bool take_location(an_span text, bool may_have_column, location *found)
 {
    if (an_span_take_key(&text, "in ")) {
       found->object = text;
@@ -93,8 +91,7 @@ static location take_last_location(an_span *span, bool may_have_column)
       return found;
    for (const char *open = end - 1; open > span->at; open--)
       if (open[0] == '(' && open[-1] == ' '
-          && take_location((an_span){ open + 1, end }, may_have_column,
-                           &found)) {
+          && take_location((an_span){ open + 1, end }, may_have_column, &found)) {
          span->end = open - 1;
          return found;
       }
@@ -117,8 +114,8 @@ static const char *join_path(ah_reader *r, const char *directory, an_span file)
    if (used > 0 && path[used - 1] != '/')
       path[used++] = '/';
    memcpy(path + used, file.at, n);
-   const char *joined = ah_profile_intern(
-      r->profile, path, an_file_name_tidy(path, used + n));
+   const char *joined = ah_profile_intern(r->profile, path,
+                                          an_file_name_tidy(path, used + n));
    tk_put(r->alloc, path);
    return joined;
 }
@@ -132,15 +129,13 @@ static bool parse_frame(ah_reader *r, an_frame *frame, const char *directory)
    location at = take_last_location(&rest, r->own == NULL);
    frame->line = at.line;
    frame->function = an_span_length(rest) == 0
-      ? ah_profile_intern(p, AN_UNKNOWN, strlen(AN_UNKNOWN))
-      : ah_profile_intern(p, rest.at, an_span_length(rest));
+                        ? ah_profile_intern(p, AN_UNKNOWN, strlen(AN_UNKNOWN))
+                        : ah_profile_intern(p, rest.at, an_span_length(rest));
    if (at.file.at != NULL)
       frame->file = join_path(r, directory, at.file);
    if (at.object.at != NULL)
-      frame->object
-         = ah_profile_intern(p, at.object.at, an_span_length(at.object));
-   return (frame->function != NULL
-           && (frame->file != NULL || at.file.at == NULL)
+      frame->object = ah_profile_intern(p, at.object.at, an_span_length(at.object));
+   return (frame->function != NULL && (frame->file != NULL || at.file.at == NULL)
            && (frame->object != NULL || at.object.at == NULL))
           || ah_reader_no_memory(r);
 }
@@ -188,8 +183,7 @@ static const char *directory_of(ah_reader *r, const directories *d, size_t i)
    if (d->of_frames == NULL)
       return "";
    const json_t *index = json_array_get(d->of_frames, i);
-   if (an_json_is_count(index)
-       && (uint64_t)json_integer_value(index) < d->n)
+   if (an_json_is_count(index) && (uint64_t)json_integer_value(index) < d->n)
       return d->names[json_integer_value(index)];
    r->json.place = an_json_at("heapprof.ftbl_dirs", i);
    an_json_fail(&r->json, NULL, "is not an index into dirs");
@@ -202,8 +196,7 @@ bool ah_read_frames(ah_reader *r)
 {
    ah_profile *p = r->profile;
    directories d;
-   const json_t *table
-      = an_json_member(&r->json, r->root, "ftbl", JSON_ARRAY);
+   const json_t *table = an_json_member(&r->json, r->root, "ftbl", JSON_ARRAY);
    if (table == NULL)
       return false;
    size_t n = json_array_size(table);

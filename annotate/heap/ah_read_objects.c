@@ -13,15 +13,13 @@ static bool read_object(ah_reader *r, const json_t *from, an_object *to)
    an_json *json = &r->json;
    const json_t *start = json_array_get(from, 0);
    const json_t *end = json_array_get(from, 1);
-   if (json_array_size(from) != 3 || !an_json_is_count(start)
-       || !an_json_is_count(end))
+   if (json_array_size(from) != 3 || !an_json_is_count(start) || !an_json_is_count(end))
       return an_json_fail(json, NULL, "expected start, end and a path");
    to->start = (uint64_t)json_integer_value(start);
    to->end = (uint64_t)json_integer_value(end);
    to->path = ah_reader_text(r, json_array_get(from, 2), NULL);
    return to->path != NULL
-          && (to->start < to->end
-              || an_json_fail(json, NULL, "expected start < end"));
+          && (to->start < to->end || an_json_fail(json, NULL, "expected start < end"));
 }
 
 static bool read_objects(ah_reader *r)
@@ -41,8 +39,7 @@ static bool read_objects(ah_reader *r)
       if (!read_object(r, json_array_get(objects, i), &p->objects[i]))
          return false;
       if (i > 0 && p->objects[i].start < p->objects[i - 1].end)
-         return an_json_fail(&r->json, NULL,
-                             "starts before the end of the previous one");
+         return an_json_fail(&r->json, NULL, "starts before the end of the previous one");
    }
    return true;
 }
@@ -63,8 +60,9 @@ static bool read_file(ah_reader *r, const json_t *from, an_object *to)
    if (to->build_id == NULL)
       return false;
    if (!is_build_id(to->build_id))
-      return an_json_fail(&r->json, NULL, "expected a build id in lower-case "
-                                          "hexadecimal digits");
+      return an_json_fail(&r->json, NULL,
+                          "expected a build id in lower-case "
+                          "hexadecimal digits");
    if (*to->build_id == '\0')
       to->build_id = NULL;
    to->path = ah_reader_text(r, json_array_get(from, 1), NULL);
@@ -78,8 +76,7 @@ static void mark_file_addresses(ah_profile *p)
    for (size_t i = 0; i < p->n_frames; i++)
       p->frames[i].is_in_file = p->frames[i].object != NULL;
    for (size_t i = 0; i < p->n_objects; i++) {
-      const an_object *file
-         = an_object_named(p->files, p->n_files, p->objects[i].path);
+      const an_object *file = an_object_named(p->files, p->n_files, p->objects[i].path);
       p->objects[i].build_id = file == NULL ? NULL : file->build_id;
    }
 }
@@ -132,7 +129,9 @@ static bool read_lost_debug_info(ah_reader *r)
 bool ah_read_objects(ah_reader *r)
 {
    static bool (*const parts[])(ah_reader *) = {
-      read_objects, read_build_ids, read_lost_debug_info,
+      read_objects,
+      read_build_ids,
+      read_lost_debug_info,
    };
    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
       r->json.place = (an_json_place){ .object = "heapprof." };

@@ -22,26 +22,22 @@ static bool read_access_options(ah_reader *r, const json_t *options)
    if (has_accesses != p->has_accesses)
       return an_json_fail(&r->json, "accesses", "differs from bkacc");
    return json_object_get(options, "histogram_B") == NULL
-          || an_json_count(&r->json, options, "histogram_B",
-                           &p->histogram_B);
+          || an_json_count(&r->json, options, "histogram_B", &p->histogram_B);
 }
 
 static bool read_options(ah_reader *r)
 {
    ah_profile *p = r->profile;
    an_json *json = &r->json;
-   const json_t *options
-      = an_json_member(json, r->own, "options", JSON_OBJECT);
-   const json_t *exit_code
-      = an_json_member(json, r->own, "exit_code", JSON_INTEGER);
+   const json_t *options = an_json_member(json, r->own, "options", JSON_OBJECT);
+   const json_t *exit_code = an_json_member(json, r->own, "exit_code", JSON_INTEGER);
    if (options == NULL || exit_code == NULL)
       return false;
    /* The only number that can be negative. */
    p->exit_code = json_integer_value(exit_code);
    p->creator = ah_reader_string(r, r->own, "creator");
    json->place.object = "heapprof.options.";
-   return p->creator != NULL
-          && an_json_count(json, options, "depth", &p->depth)
+   return p->creator != NULL && an_json_count(json, options, "depth", &p->depth)
           && an_json_count(json, options, "heap_admin_B", &p->heap_admin_B)
           && an_json_bool(json, options, "stacks", &p->has_stacks)
           && an_json_bool(json, options, "pages", &p->has_pages)
@@ -58,8 +54,7 @@ static bool read_state_number(ah_reader *r, const json_t *from, an_state *state)
               || an_json_fail(&r->json, key, "is out of range"));
 }
 
-bool ah_read_how(ah_reader *r, const json_t *from, int64_t exit_code,
-                 an_state *state)
+bool ah_read_how(ah_reader *r, const json_t *from, int64_t exit_code, an_state *state)
 {
    const json_t *how = an_json_member(&r->json, from, "how", JSON_STRING);
    if (how == NULL)
@@ -68,17 +63,16 @@ bool ah_read_how(ah_reader *r, const json_t *from, int64_t exit_code,
    const char *key = an_state_key(state->how);
    switch (state->how) {
    case AN_STATE_UNKNOWN:
-      return an_json_fail(&r->json, "how", "expected exited, killed, replaced, "
-                                           "dumped or partial");
+      return an_json_fail(&r->json, "how",
+                          "expected exited, killed, replaced, "
+                          "dumped or partial");
    case AN_STATE_EXITED:
       state->number = exit_code;
-      return json_object_get(from, key) == NULL
-             || read_state_number(r, from, state);
+      return json_object_get(from, key) == NULL || read_state_number(r, from, state);
    case AN_STATE_REPLACED:
       state->by = ah_reader_string(r, from, key);
       return state->by != NULL;
-   default:
-      return key == NULL || read_state_number(r, from, state);
+   default: return key == NULL || read_state_number(r, from, state);
    }
 }
 
@@ -138,18 +132,16 @@ static bool read_fork(ah_reader *r)
    return an_json_count(&r->json, from, "time", &fork->time)
           && ah_read_children(r, from, &fork->inherits)
           && read_fork_amount(r, from, "bytes", "blocks", &fork->live)
-          && (fork->inherits ? read_fork_amount(r, from, "total_bytes",
-                                                "total_blocks", &fork->total)
-                             : read_fork_amount(r, from, "freed_bytes",
-                                                "freed_blocks", &fork->freed)
-                                  && an_json_count(&r->json, from, "reallocated",
-                                                   &fork->reallocated));
+          && (fork->inherits
+                 ? read_fork_amount(r, from, "total_bytes", "total_blocks", &fork->total)
+                 : read_fork_amount(r, from, "freed_bytes", "freed_blocks", &fork->freed)
+                      && an_json_count(&r->json, from, "reallocated",
+                                       &fork->reallocated));
 }
 
 /* ---- Totals ---- */
 
-static bool check_sum(ah_reader *r, const char *what, ah_amount sum,
-                      ah_amount stated)
+static bool check_sum(ah_reader *r, const char *what, ah_amount sum, ah_amount stated)
 {
    return (sum.bytes == stated.bytes && sum.blocks == stated.blocks)
           || an_fail(r->json.error,
@@ -160,15 +152,16 @@ static bool check_sum(ah_reader *r, const char *what, ah_amount sum,
 }
 
 /* Checks a member that is the sites' sum; it exists only if `is_known`. */
-static bool read_sum(ah_reader *r, const json_t *from, bool is_known,
-                     const char *key, int64_t sum)
+static bool read_sum(ah_reader *r, const json_t *from, bool is_known, const char *key,
+                     int64_t sum)
 {
    int64_t stated = 0;
    return !is_known
           || (an_json_count(&r->json, from, key, &stated)
               && (stated == sum
-                  || an_json_fail(&r->json, key, "is %lld, but the sites' sum "
-                                                 "is %lld",
+                  || an_json_fail(&r->json, key,
+                                  "is %lld, but the sites' sum "
+                                  "is %lld",
                                   (long long)stated, (long long)sum)));
 }
 
@@ -186,8 +179,7 @@ static bool check_sums(ah_reader *r, const json_t *from)
 
 static bool read_totals(ah_reader *r)
 {
-   const json_t *from
-      = an_json_member(&r->json, r->own, "totals", JSON_OBJECT);
+   const json_t *from = an_json_member(&r->json, r->own, "totals", JSON_OBJECT);
    if (from == NULL)
       return false;
    const ah_totals sums = r->sums = r->profile->totals;
@@ -203,8 +195,7 @@ static bool read_totals(ah_reader *r)
       return false;
    /* Older files do not say it; without --stacks=yes there are none. */
    r->most_stack = has_most_stack || !r->profile->has_stacks ? t.most_stack : INT64_MAX;
-   if (!check_sums(r, from)
-       || !check_sum(r, "in all", sums.total, t.total)
+   if (!check_sums(r, from) || !check_sum(r, "in all", sums.total, t.total)
        || !check_sum(r, "at the peak", sums.peak, t.peak)
        || !check_sum(r, "at the end", sums.end, t.end))
       return false;
@@ -216,8 +207,7 @@ static bool read_totals(ah_reader *r)
 static bool read_saturated(ah_reader *r)
 {
    return json_object_get(r->own, "saturated") == NULL
-          || an_json_bool(&r->json, r->own, "saturated",
-                          &r->profile->is_saturated);
+          || an_json_bool(&r->json, r->own, "saturated", &r->profile->is_saturated);
 }
 
 /* ---- Names of threads ---- */
@@ -266,13 +256,13 @@ static bool read_region(ah_reader *r, const json_t *from, ah_region *to)
    an_json *json = &r->json;
    const json_t *parent;
    if ((to->name = ah_reader_string(r, from, "name")) == NULL
-       || (parent = an_json_member(json, from, "parent", JSON_INTEGER))
-             == NULL)
+       || (parent = an_json_member(json, from, "parent", JSON_INTEGER)) == NULL)
       return false;
    to->parent = json_integer_value(parent);
    if (to->parent < -1 || to->parent >= (int64_t)json->place.index)
-      return an_json_fail(json, "parent", "expected -1 or the index of an "
-                                          "earlier region");
+      return an_json_fail(json, "parent",
+                          "expected -1 or the index of an "
+                          "earlier region");
    return an_json_count(json, from, "count", &to->count)
           && an_json_count(json, from, "bytes", &to->total.bytes)
           && an_json_count(json, from, "blocks", &to->total.blocks)
@@ -301,8 +291,7 @@ static bool check_region(ah_reader *r, const ah_region *region)
 }
 
 /* Each path of nesting is listed once. */
-static bool number_region(ah_reader *r, const ah_region *region,
-                          tk_strings *paths)
+static bool number_region(ah_reader *r, const ah_region *region, tk_strings *paths)
 {
    struct {
       int64_t parent;
@@ -316,8 +305,7 @@ static bool number_region(ah_reader *r, const ah_region *region,
    if (number == TK_STRINGS_NONE)
       return ah_reader_no_memory(r);
    return number == n
-          || an_json_fail(&r->json, NULL,
-                          "the same as heapprof.regions[%u]", number);
+          || an_json_fail(&r->json, NULL, "the same as heapprof.regions[%u]", number);
 }
 
 static bool read_each(ah_reader *r, const json_t *regions, tk_strings *paths)
@@ -346,8 +334,8 @@ static bool read_regions(ah_reader *r)
    p->n_regions = json_array_size(regions);
    p->regions = ah_profile_get(p, p->n_regions, sizeof *p->regions);
    tk_strings *paths = tk_strings_new(r->alloc);
-   bool ok = p->regions != NULL && paths != NULL
-                ? read_each(r, regions, paths) : ah_reader_no_memory(r);
+   bool ok = p->regions != NULL && paths != NULL ? read_each(r, regions, paths)
+                                                 : ah_reader_no_memory(r);
    tk_strings_free(paths);
    return ok;
 }
@@ -375,9 +363,9 @@ static bool read_counting(ah_reader *r)
 bool ah_read_own(ah_reader *r)
 {
    static bool (*const parts[])(ah_reader *) = {
-      read_options, read_state, read_fork, read_counting, read_totals, read_saturated,
-      ah_read_check, read_thread_names, ah_read_timeline, ah_read_snapshots,
-      read_regions, ah_read_objects,
+      read_options,     read_state,        read_fork,     read_counting,
+      read_totals,      read_saturated,    ah_read_check, read_thread_names,
+      ah_read_timeline, ah_read_snapshots, read_regions,  ah_read_objects,
    };
    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
       r->json.place = (an_json_place){ .object = "heapprof." };

@@ -78,8 +78,7 @@ bool ah_read_processes(ah_reader *r)
       return false;
    size_t n = json_array_size(list); /* 0 for NULL */
    p->processes.n = p->counting.processes = n == 0 ? 1 : n;
-   p->processes.of
-      = ah_profile_get(p, p->processes.n, sizeof *p->processes.of);
+   p->processes.of = ah_profile_get(p, p->processes.n, sizeof *p->processes.of);
    if (p->processes.of == NULL)
       return ah_reader_no_memory(r);
    if (n == 0) {

@@ -18,8 +18,7 @@ static bool read_path(ah_reader *r, const json_t *from, ah_site *site)
    if (path == NULL)
       return false;
    site->n_frames = (uint32_t)json_array_size(path);
-   uint32_t *frames
-      = ah_profile_get(r->profile, site->n_frames, sizeof *frames);
+   uint32_t *frames = ah_profile_get(r->profile, site->n_frames, sizeof *frames);
    if (frames == NULL)
       return ah_reader_no_memory(r);
    for (size_t i = 0; i < site->n_frames; i++) {
@@ -43,12 +42,10 @@ static bool read_sizes(ah_reader *r, const json_t *from, ah_site *site)
       return true;
    ah_size_class classes[AH_SIZE_CLASSES];
    for (size_t i = 0; i < json_array_size(histogram); i++) {
-      if (!an_json_counts(&r->json, json_array_get(histogram, i), "hist", 2,
-                          pair))
+      if (!an_json_counts(&r->json, json_array_get(histogram, i), "hist", 2, pair))
          return false;
       if (pair[0] <= last || pair[0] >= AH_SIZE_CLASSES)
-         return an_json_fail(&r->json, "hist",
-                             "expected classes up to %d, ascending",
+         return an_json_fail(&r->json, "hist", "expected classes up to %d, ascending",
                              AH_SIZE_CLASSES - 1);
       last = pair[0];
       classes[site->n_size_classes++] = (ah_size_class){ pair[1], (uint32_t)last };
@@ -68,17 +65,15 @@ static bool read_threads(ah_reader *r, const json_t *from, ah_site *site)
       return true;
    site->rare->n_threads = (uint32_t)json_array_size(shares);
    site->rare->threads = ah_profile_get(r->profile, site->rare->n_threads,
-                                  sizeof *site->rare->threads);
+                                        sizeof *site->rare->threads);
    if (site->rare->threads == NULL)
       return ah_reader_no_memory(r);
    for (size_t i = 0; i < site->rare->n_threads; i++) {
-      if (!an_json_counts(&r->json, json_array_get(shares, i), "thr", 3,
-                          values))
+      if (!an_json_counts(&r->json, json_array_get(shares, i), "thr", 3, values))
          return false;
       if (values[0] > UINT32_MAX
           || (i > 0 && values[0] <= site->rare->threads[i - 1].thread))
-         return an_json_fail(&r->json, "thr",
-                             "expected numbers of threads, ascending");
+         return an_json_fail(&r->json, "thr", "expected numbers of threads, ascending");
       site->rare->threads[i] = (ah_thread_share){
          (uint32_t)values[0], { .blocks = values[1], .bytes = values[2] }
       };
@@ -101,8 +96,8 @@ static bool read_key(ah_reader *r, const json_t *from, const ah_site_key *k,
       if (!an_json_optional_counts(&r->json, from, k->name, k->n, counts, &is_there))
          return false;
       break;
-   case AH_KEY_PATH:    return read_path(r, from, site);
-   case AH_KEY_SIZES:   return read_sizes(r, from, site);
+   case AH_KEY_PATH: return read_path(r, from, site);
+   case AH_KEY_SIZES: return read_sizes(r, from, site);
    case AH_KEY_THREADS: return read_threads(r, from, site);
    case AH_KEY_CUT:
       return !is_there || an_json_bool(&r->json, from, k->name, &site->is_cut);
@@ -138,8 +133,7 @@ static uint64_t hash_path(const ah_site *site)
 static bool is_same_path(const ah_site *a, const ah_site *b)
 {
    return a->n_frames == b->n_frames
-          && memcmp(a->frames, b->frames, a->n_frames * sizeof *a->frames)
-                == 0;
+          && memcmp(a->frames, b->frames, a->n_frames * sizeof *a->frames) == 0;
 }
 
 static bool check_path(ah_reader *r, tk_table *table, size_t i)
@@ -151,8 +145,7 @@ static bool check_path(ah_reader *r, tk_table *table, size_t i)
    while ((other = tk_table_next(table, hash, &at)) != TK_TABLE_NONE)
       if (is_same_path(&sites[other], &sites[i])) {
          r->json.place = an_json_at("pps", i);
-         return an_json_fail(&r->json, "fs", "the same path as pps[%zu]",
-                             (size_t)other);
+         return an_json_fail(&r->json, "fs", "the same path as pps[%zu]", (size_t)other);
       }
    if (!tk_table_reserve(table))
       return ah_reader_no_memory(r);
@@ -194,9 +187,8 @@ static bool read_tree(ah_reader *r, size_t i, bool *is_there)
    if (from == NULL)
       return true;
    r->json.place = an_json_at("pps", i);
-   bool ok = json_is_object(from)
-                ? read_site(r, from, &r->profile->sites[i])
-                : an_json_fail(&r->json, NULL, "expected an object");
+   bool ok = json_is_object(from) ? read_site(r, from, &r->profile->sites[i])
+                                  : an_json_fail(&r->json, NULL, "expected an object");
    json_decref(from);
    return ok;
 }
@@ -272,8 +264,7 @@ bool ah_read_sum_sites(ah_reader *r)
           || !ah_amount_add(&sums->old, rare->old)
           || !ah_amount_add(&sums->moved, rare->moved)) {
          r->json.place = an_json_at("pps", i);
-         return an_json_fail(&r->json, NULL,
-                             "the sites' sums do not fit in 63 bits");
+         return an_json_fail(&r->json, NULL, "the sites' sums do not fit in 63 bits");
       }
    }
    return true;

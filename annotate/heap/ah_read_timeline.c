@@ -43,8 +43,10 @@ static bool check_order(ah_reader *r, const ah_bucket *b, const ah_bucket *befor
       return an_json_fail(&r->json, NULL,
                           "expected min <= last <= max, and max_at <= end");
    if (before != NULL && (b->min > before->last || b->max < before->last))
-      return an_json_fail(&r->json, NULL, "the last of the previous one, %lld, is not "
-                          "from min to max", (long long)before->last);
+      return an_json_fail(&r->json, NULL,
+                          "the last of the previous one, %lld, is not "
+                          "from min to max",
+                          (long long)before->last);
    return b->max_at > end
           || an_json_fail(&r->json, NULL, "max_at is in an earlier bucket");
 }
@@ -75,14 +77,16 @@ static bool check_timeline(ah_reader *r)
          most = p->timeline[i].max;
    r->json.place = (an_json_place){ .object = "heapprof." };
    if (most != p->totals.peak.bytes)
-      return an_json_fail(&r->json, "timeline", "its largest max is %lld, but the "
-                          "peak is %lld", (long long)most,
-                          (long long)p->totals.peak.bytes);
-   return (last->last == p->totals.end.bytes
-           && last->last_blocks == p->totals.end.blocks)
-          || an_json_fail(&r->json, "timeline", "it ends with %lld bytes in %lld blocks, "
-                          "but the end has %lld in %lld", (long long)last->last,
-                          (long long)last->last_blocks, (long long)p->totals.end.bytes,
+      return an_json_fail(&r->json, "timeline",
+                          "its largest max is %lld, but the "
+                          "peak is %lld",
+                          (long long)most, (long long)p->totals.peak.bytes);
+   return (last->last == p->totals.end.bytes && last->last_blocks == p->totals.end.blocks)
+          || an_json_fail(&r->json, "timeline",
+                          "it ends with %lld bytes in %lld blocks, "
+                          "but the end has %lld in %lld",
+                          (long long)last->last, (long long)last->last_blocks,
+                          (long long)p->totals.end.bytes,
                           (long long)p->totals.end.blocks);
 }
 
@@ -104,9 +108,16 @@ bool ah_read_timeline(ah_reader *r)
       if (!an_json_counts(&r->json, json_array_get(buckets, i), NULL, N, v))
          return false;
       *b = (ah_bucket){
-         .end = v[0], .min = v[1], .max = v[2], .max_at = v[3], .last = v[4],
-         .max_blocks = v[5], .max_overhead = v[6], .max_stack = v[7],
-         .last_blocks = v[8], .last_overhead = v[9],
+         .end = v[0],
+         .min = v[1],
+         .max = v[2],
+         .max_at = v[3],
+         .last = v[4],
+         .max_blocks = v[5],
+         .max_overhead = v[6],
+         .max_stack = v[7],
+         .last_blocks = v[8],
+         .last_overhead = v[9],
       };
       if (!check_order(r, b, i == 0 ? NULL : b - 1) || !check_bucket(r, b))
          return false;
@@ -147,8 +158,7 @@ static bool read_live(ah_reader *r, const json_t *sites, ah_snapshot *to, uint32
                              (long long)v[0]);
       to->sites[i] = (ah_live){ (uint32_t)v[0], { v[1], v[2] } };
       if (!ah_amount_add(&sum, to->sites[i].amount))
-         return an_json_fail(&r->json, "sites",
-                             "sums do not fit in 63 bits");
+         return an_json_fail(&r->json, "sites", "sums do not fit in 63 bits");
       if (!check_live(r, &to->sites[i], seen))
          return false;
    }
@@ -176,15 +186,14 @@ static bool read_snapshot(ah_reader *r, const json_t *from, ah_snapshot *to,
    an_json *json = &r->json;
    int64_t rest[3];
    const json_t *why = an_json_member(json, from, "why", JSON_STRING);
-   const json_t *sites = why == NULL
-      ? NULL : an_json_member(json, from, "sites", JSON_ARRAY);
+   const json_t *sites = why == NULL ? NULL
+                                     : an_json_member(json, from, "sites", JSON_ARRAY);
    if (sites == NULL || !an_json_count(json, from, "time", &to->time)
        || !an_json_count(json, from, "bytes", &to->live.bytes)
        || !an_json_count(json, from, "blocks", &to->live.blocks)
        || !an_json_count(json, from, "extra", &to->overhead)
        || !an_json_count(json, from, "stack", &to->stack)
-       || !an_json_counts(json, json_object_get(from, "rest"), "rest", 3,
-                          rest))
+       || !an_json_counts(json, json_object_get(from, "rest"), "rest", 3, rest))
       return false;
    to->asked = strcmp(json_string_value(why), "asked") == 0;
    to->n_rest = rest[0];
@@ -200,10 +209,11 @@ static bool check_against_timeline(ah_reader *r, const ah_snapshot *s, size_t *b
    while (*bucket < p->n_timeline && p->timeline[*bucket].end < s->time)
       ++*bucket;
    const ah_bucket *b = &p->timeline[*bucket];
-   return *bucket == p->n_timeline
-          || (s->live.bytes >= b->min && s->live.bytes <= b->max)
-          || an_json_fail(&r->json, "bytes", "%lld is not from min to max of "
-                          "heapprof.timeline[%zu]", (long long)s->live.bytes, *bucket);
+   return *bucket == p->n_timeline || (s->live.bytes >= b->min && s->live.bytes <= b->max)
+          || an_json_fail(&r->json, "bytes",
+                          "%lld is not from min to max of "
+                          "heapprof.timeline[%zu]",
+                          (long long)s->live.bytes, *bucket);
 }
 
 static bool read_each(ah_reader *r, const json_t *snapshots, size_t n, uint32_t *seen)

@@ -20,8 +20,9 @@ const char *ah_reader_text(ah_reader *r, const json_t *value, const char *key)
    char *plain = NULL;
    if (r->own != NULL && strstr(text, "\\x") != NULL) {
       plain = tk_get(r->alloc, AH_READ_LABEL, n);
-      ptrdiff_t n_plain = plain == NULL ? 0
-         : an_span_unescape((an_span){ text, text + n }, plain);
+      ptrdiff_t n_plain = plain == NULL
+                             ? 0
+                             : an_span_unescape((an_span){ text, text + n }, plain);
       if (n_plain < 0) {
          an_json_fail(&r->json, key, "has a malformed escape");
          tk_put(r->alloc, plain);
@@ -30,16 +31,14 @@ const char *ah_reader_text(ah_reader *r, const json_t *value, const char *key)
       text = plain;
       n = (size_t)n_plain;
    }
-   const char *interned
-      = text == NULL ? NULL : ah_profile_intern(r->profile, text, n);
+   const char *interned = text == NULL ? NULL : ah_profile_intern(r->profile, text, n);
    tk_put(r->alloc, plain);
    if (interned == NULL)
       ah_reader_no_memory(r);
    return interned;
 }
 
-const char *ah_reader_string(ah_reader *r, const json_t *object,
-                             const char *key)
+const char *ah_reader_string(ah_reader *r, const json_t *object, const char *key)
 {
    const json_t *value = an_json_member(&r->json, object, key, JSON_STRING);
    return value == NULL ? NULL : ah_reader_text(r, value, key);

@@ -18,9 +18,9 @@ typedef struct ah_reader {
    an_json json;
    an_json_text *text; /* its list is pps */
    const json_t *root;
-   const json_t *own; /* the key "heapprof"; NULL: not by heapprof */
-   ah_rare rare; /* of the site that is being read */
-   ah_totals sums; /* of all sites, once they are read */
+   const json_t *own;  /* the key "heapprof"; NULL: not by heapprof */
+   ah_rare rare;       /* of the site that is being read */
+   ah_totals sums;     /* of all sites, once they are read */
    int64_t most_stack; /* no stack was larger */
 } ah_reader;
 
@@ -28,12 +28,10 @@ bool ah_reader_no_memory(ah_reader *r);
 
 /* The string in a required member, interned; escapes are undone if heapprof
    wrote it.  NULL after an error. */
-const char *ah_reader_string(ah_reader *r, const json_t *object,
-                             const char *key);
+const char *ah_reader_string(ah_reader *r, const json_t *object, const char *key);
 
 /* The string in a value, interned; `key` is for messages.  NULL after an error. */
-const char *ah_reader_text(ah_reader *r, const json_t *value,
-                           const char *key);
+const char *ah_reader_text(ah_reader *r, const json_t *value, const char *key);
 
 /* Checks that a figure of the current place is at most `most`, which is `of` the
    file: "the peak", say. */
@@ -80,8 +78,7 @@ bool ah_read_check(ah_reader *r);
 
 /* An object that is the state of a run (an_state.h); the exit code is `exit_code` unless
    it has one. */
-bool ah_read_how(ah_reader *r, const json_t *from, int64_t exit_code,
-                 an_state *state);
+bool ah_read_how(ah_reader *r, const json_t *from, int64_t exit_code, an_state *state);
 
 /* The member "children": does a forked child inherit its parent's counts? */
 bool ah_read_children(ah_reader *r, const json_t *from, bool *inherits);

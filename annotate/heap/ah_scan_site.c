@@ -37,8 +37,7 @@ static bool take_count(const char **at, int64_t *count)
    }
    *at = end;
    *count = (int64_t)value;
-   return end > start && end - start <= DIGITS_MAX
-          && (first != '0' || end - start == 1);
+   return end > start && end - start <= DIGITS_MAX && (first != '0' || end - start == 1);
 }
 
 /* The rest of an array of n counts. */
@@ -96,8 +95,8 @@ static bool take_threads(ah_reader *r, ah_scan *scan, const char **at, ah_site *
           || !take_character(at, '[') || !take_counts(at, v, 3) || v[0] > UINT32_MAX
           || (n > 0 && v[0] <= scan->threads[n - 1].thread))
          return false;
-      scan->threads[n++]
-         = (ah_thread_share){ (uint32_t)v[0], { .blocks = v[1], .bytes = v[2] } };
+      scan->threads[n++] = (ah_thread_share){ (uint32_t)v[0],
+                                              { .blocks = v[1], .bytes = v[2] } };
    } while (take_character(at, ','));
    ah_rare *rare = site->rare;
    rare->n_threads = (uint32_t)n;
@@ -133,8 +132,8 @@ static size_t find_key(const char *at, size_t last)
    return AH_SITE_KEYS;
 }
 
-static bool take_value(ah_reader *r, ah_scan *scan, const ah_site_key *k,
-                       const char **at, ah_site *site)
+static bool take_value(ah_reader *r, ah_scan *scan, const ah_site_key *k, const char **at,
+                       ah_site *site)
 {
    int64_t counts[4];
    if (k->kind == AH_KEY_COUNT ? !take_count(at, &counts[0])
@@ -145,11 +144,11 @@ static bool take_value(ah_reader *r, ah_scan *scan, const ah_site_key *k,
       if (!take_counts(at, counts, k->n))
          return false;
       break;
-   case AH_KEY_PATH:    return take_path(r, scan, at, site);
-   case AH_KEY_SIZES:   return take_sizes(r, at, site);
+   case AH_KEY_PATH: return take_path(r, scan, at, site);
+   case AH_KEY_SIZES: return take_sizes(r, at, site);
    case AH_KEY_THREADS: return take_threads(r, scan, at, site);
-   case AH_KEY_CUT:     return site->is_cut = take_true(at);
-   default:             break;
+   case AH_KEY_CUT: return site->is_cut = take_true(at);
+   default: break;
    }
    ah_site_key_set(k, site, counts);
    return true;
@@ -183,13 +182,12 @@ bool ah_scan_site(ah_reader *r, ah_scan *scan, const char *text, ah_site *site,
          return false;
       seen |= (uint32_t)1 << i;
       at += strlen(ah_site_keys[i].name) + 1;
-      if (!take_character(&at, ':')
-          || !take_value(r, scan, &ah_site_keys[i], &at, site))
+      if (!take_character(&at, ':') || !take_value(r, scan, &ah_site_keys[i], &at, site))
          return false;
    } while (take_character(&at, ','));
    *n_B = (size_t)(at + 1 - text);
-   return *at == '}' && has_required(seen, of)
-          && r->rare.moved.blocks <= r->rare.reallocs && ah_reader_end_site(r, site);
+   return *at == '}' && has_required(seen, of) && r->rare.moved.blocks <= r->rare.reallocs
+          && ah_reader_end_site(r, site);
 }
 
 void ah_scan_free(const ah_reader *r, ah_scan *scan)

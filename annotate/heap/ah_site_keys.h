@@ -10,8 +10,14 @@
 
 /* What a value is: a count, an array of n counts, or one that has code of its own. */
 typedef enum {
-   AH_KEY_COUNT, AH_KEY_COUNTS,
-   AH_KEY_PATH, AH_KEY_SIZES, AH_KEY_THREADS, AH_KEY_CUT, AH_KEY_HISTOGRAM, AH_KEY_HEAT,
+   AH_KEY_COUNT,
+   AH_KEY_COUNTS,
+   AH_KEY_PATH,
+   AH_KEY_SIZES,
+   AH_KEY_THREADS,
+   AH_KEY_CUT,
+   AH_KEY_HISTOGRAM,
+   AH_KEY_HEAT,
 } ah_key_kind;
 
 /* Which sites have the key.  One that is not required is left out if all of it is 0. */
@@ -20,7 +26,7 @@ enum {
    AH_KEY_LIFETIMES = 2, /* only profiles with lifetimes, accesses, or by heapprof */
    AH_KEY_ACCESSES = 4,
    AH_KEY_OWN = 8,
-   AH_KEY_CHECKED = 16,  /* its counts have limits, which ah_read_sites.c checks */
+   AH_KEY_CHECKED = 16, /* its counts have limits, which ah_read_sites.c checks */
 };
 
 typedef struct ah_site_key {

@@ -40,7 +40,8 @@ static bool set_file(const changed *c, an_frame *frame, const char *file)
 {
    char *text = strdup(file);
    frame->file = text == NULL ? NULL
-      : ah_profile_intern(c->profile, text, an_file_name_tidy(text, strlen(text)));
+                              : ah_profile_intern(c->profile, text,
+                                                  an_file_name_tidy(text, strlen(text)));
    free(text);
    return frame->file != NULL;
 }
@@ -104,8 +105,9 @@ static bool change_frames(changed *c, ty_types *types)
    const ty_program program = ah_program(c->profile);
    for (size_t i = 0; i < c->profile->n_frames; i++) {
       ty_symbol symbols[TY_SYMBOLS_MOST];
-      size_t n = !c->frames[i].is_in_file ? 0
-         : ty_types_symbols(types, &program, &c->frames[i], symbols);
+      size_t n = !c->frames[i].is_in_file
+                    ? 0
+                    : ty_types_symbols(types, &program, &c->frames[i], symbols);
       if (n > 0 && !set_symbols(c, i, symbols, n))
          return false;
    }
@@ -123,8 +125,7 @@ static bool ends_at(const changed *c, const ah_site *site, size_t i)
 
 /* Writes the path to `to`, unless that is NULL; returns how many frames it has.
    *is_same: those that it had. */
-static size_t put_path(const changed *c, const ah_site *site, uint32_t *to,
-                       bool *is_same)
+static size_t put_path(const changed *c, const ah_site *site, uint32_t *to, bool *is_same)
 {
    size_t n = 0;
    *is_same = true;
@@ -190,7 +191,10 @@ bool ah_symbols_find(ah_profile *profile, const tk_alloc *alloc, ty_types *types
    if (!has_frames_in_files(profile))
       return true;
    size_t n = profile->n_frames;
-   changed c = { .profile = profile, .alloc = alloc, .n_frames = n, .capacity = n,
+   changed c = { .profile = profile,
+                 .alloc = alloc,
+                 .n_frames = n,
+                 .capacity = n,
                  .changes = tk_get(alloc, LABEL, n * sizeof *c.changes),
                  .frames = tk_get(alloc, LABEL, n * sizeof *c.frames) };
    bool ok = c.changes != NULL && c.frames != NULL;

@@ -13,8 +13,7 @@
 /* From here on a value would have four digits, and takes the next unit. */
 static const long double FOUR_DIGITS = 999.5L;
 
-static const char *const byte_units[]
-   = { "B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB" };
+static const char *const byte_units[] = { "B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB" };
 
 /* Three digits, in the first unit that is large enough; each is `step` times the one
    before. */
@@ -27,13 +26,11 @@ static const char *put_scaled(char *to, long double value, long double step,
       unit++;
    }
    int decimals = value < 9.995L ? 2 : value < 99.95L ? 1 : 0;
-   snprintf(to, AH_TEXT_B, "%.*Lf %s", unit == 0 ? 0 : decimals, value,
-            units[unit]);
+   snprintf(to, AH_TEXT_B, "%.*Lf %s", unit == 0 ? 0 : decimals, value, units[unit]);
    return to;
 }
 
-const char *ah_text_bytes(char *to, const ah_profile *profile,
-                          long double bytes)
+const char *ah_text_bytes(char *to, const ah_profile *profile, long double bytes)
 {
    if (strcmp(profile->bytes_unit, "bytes") == 0)
       return put_scaled(to, bytes, 1024, byte_units, 7);
@@ -51,11 +48,10 @@ const char *ah_text_unit(char *to, const char *unit)
    return to;
 }
 
-const char *ah_text_time(char *to, const ah_profile *profile,
-                         long double time)
+const char *ah_text_time(char *to, const ah_profile *profile, long double time)
 {
-   static const char *const instructions[]
-      = { "instr", "Kinstr", "Minstr", "Ginstr", "Tinstr", "Pinstr" };
+   static const char *const instructions[] = { "instr",  "Kinstr", "Minstr",
+                                               "Ginstr", "Tinstr", "Pinstr" };
    static const char *const seconds[] = { "us", "ms", "s", "ks" };
    const char *unit = profile->time_unit;
    if (strcmp(unit, "instrs") == 0)
@@ -119,8 +115,7 @@ static char *text_of(const an_frame *frame, const char *name, size_t n_most)
       fputs("in ", out);
       an_text_name(out, base_name(frame->object));
       putc(')', out);
-   } else if (strcmp(frame->function, AN_UNKNOWN) == 0
-              && frame->address != 0) {
+   } else if (strcmp(frame->function, AN_UNKNOWN) == 0 && frame->address != 0) {
       fprintf(out, " (0x%" PRIx64 ")", frame->address);
    }
    if (fclose(out) == 0)

@@ -13,12 +13,10 @@ enum { AH_TEXT_B = 64 }; /* room that each needs; each returns `to` */
 
 /* Bytes with three digits: "817 B", "1.17 MiB"; a count if the profile's unit is not
    bytes. */
-const char *ah_text_bytes(char *to, const ah_profile *profile,
-                          long double bytes);
+const char *ah_text_bytes(char *to, const ah_profile *profile, long double bytes);
 
 /* A time in the profile's unit: "2.19 Minstr", "3.41 s", "12 ticks". */
-const char *ah_text_time(char *to, const ah_profile *profile,
-                         long double time);
+const char *ah_text_time(char *to, const ah_profile *profile, long double time);
 
 /* The name of a unit; characters other than plain ASCII as "?". */
 const char *ah_text_unit(char *to, const char *unit);

@@ -44,9 +44,8 @@ static void draw_to(pen *p, int64_t time, int64_t value)
    size_t from = p->column;
    for (size_t i = from + 1; i < column; i++)
       p->maxima[i] = (int64_t)(p->value
-                             + ((long double)value - p->value)
-                                  * (long double)(i - from)
-                                  / (long double)(column - from));
+                               + ((long double)value - p->value) * (long double)(i - from)
+                                    / (long double)(column - from));
    if (value > p->maxima[column])
       p->maxima[column] = value;
    p->column = column;

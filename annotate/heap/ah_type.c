@@ -14,6 +14,7 @@ const ty_type *ah_type_of_site(ty_types *types, const ah_profile *profile,
    size_t start = ah_path_start(profile, site, true);
    ty_program program = ah_program(profile);
    ty_blocks blocks = { { site->frames + start, site->n_frames - start },
-                        site->min_size, site->max_size };
+                        site->min_size,
+                        site->max_size };
    return ty_types_find(types, &program, &blocks);
 }

@@ -15,8 +15,10 @@ const ty_type *ah_type_of_site(ty_types *types, const ah_profile *profile,
 static inline ty_program ah_program(const ah_profile *profile)
 {
    return (ty_program){ .frames = profile->frames,
-                        .objects = profile->objects, .n_objects = profile->n_objects,
-                        .files = profile->files, .n_files = profile->n_files };
+                        .objects = profile->objects,
+                        .n_objects = profile->n_objects,
+                        .files = profile->files,
+                        .n_files = profile->n_files };
 }
 
 #endif

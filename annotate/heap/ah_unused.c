@@ -21,8 +21,9 @@ static ah_never never_of(const ah_heat_view *view, size_t i)
       return view->is_exact ? AH_NEVER_TOUCHED : AH_N_NEVER;
    if (!view->has_reads)
       return AH_N_NEVER;
-   return view->reads[i] == 0 ? AH_NEVER_READ
-          : view->writes[i] == 0 ? AH_NEVER_WRITTEN : AH_N_NEVER;
+   return view->reads[i] == 0    ? AH_NEVER_READ
+          : view->writes[i] == 0 ? AH_NEVER_WRITTEN
+                                 : AH_N_NEVER;
 }
 
 /* A field of which some bytes were written and none was read was never read. */
@@ -56,8 +57,7 @@ static void add_unused(search *s, ah_unused unused)
 }
 
 /* Runs of bytes from `start` to `end`, in a field or none. */
-static void find_runs(search *s, int64_t start, int64_t end,
-                      const ty_field *field)
+static void find_runs(search *s, int64_t start, int64_t end, const ty_field *field)
 {
    int64_t unit_B = s->view->unit_B;
    for (int64_t at = start; at < end;) {
@@ -88,8 +88,7 @@ static void find_field(search *s, const ty_field *field)
    add_unused(s, (ah_unused){ never, field->offset, field->size_B, field });
 }
 
-size_t ah_unused_find(ah_unused *to, const ah_heat_view *view,
-                      int64_t least_B)
+size_t ah_unused_find(ah_unused *to, const ah_heat_view *view, int64_t least_B)
 {
    search s = { .view = view, .to = to, .least_B = least_B };
    const ty_type *type = view->type;

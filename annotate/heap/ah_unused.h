@@ -10,7 +10,7 @@
 #include "heap/ah_heat.h"
 
 typedef enum ah_never {
-   AH_NEVER_READ, /* but written */
+   AH_NEVER_READ,    /* but written */
    AH_NEVER_WRITTEN, /* but read: zeros of calloc, or nothing defined */
    AH_NEVER_TOUCHED,
    AH_N_NEVER,
@@ -28,7 +28,6 @@ typedef struct ah_unused {
 /* Writes unused bytes to `to`, which has room for view->n, by offset; returns how many.
    Runs of fewer than `least_B` bytes in arrays and in blocks of unknown type are left
    out, since they can be padding; as are fields that belong to the language's library. */
-size_t ah_unused_find(ah_unused *to, const ah_heat_view *view,
-                      int64_t least_B);
+size_t ah_unused_find(ah_unused *to, const ah_heat_view *view, int64_t least_B);
 
 #endif

@@ -118,14 +118,12 @@ bool ah_value_is_known(const ah_value *value, const ah_profile *profile)
    switch (value->of) {
    case AH_VALUE_LIFETIMES: return profile->has_lifetimes;
    case AH_VALUE_FATES:
-   case AH_VALUE_FREED:     return ah_profile_has_fates(profile);
-   case AH_VALUE_MOVES:
-      return profile->has_moves && ah_profile_has_fates(profile);
-   case AH_VALUE_ACCESSES:  return profile->has_accesses;
-   case AH_VALUE_NEVER:
-      return profile->has_accesses && profile->is_heapprof;
-   case AH_VALUE_AT:        return false;
-   case AH_VALUE_ANY:       break;
+   case AH_VALUE_FREED: return ah_profile_has_fates(profile);
+   case AH_VALUE_MOVES: return profile->has_moves && ah_profile_has_fates(profile);
+   case AH_VALUE_ACCESSES: return profile->has_accesses;
+   case AH_VALUE_NEVER: return profile->has_accesses && profile->is_heapprof;
+   case AH_VALUE_AT: return false;
+   case AH_VALUE_ANY: break;
    }
    return true;
 }
@@ -144,10 +142,10 @@ void ah_value_export(const ah_value *columns[AH_EXPORT_COLUMNS])
          columns[ah_values[i].export.place - 1] = &ah_values[i];
 }
 
-void ah_value_describe(const ah_value *value, const ah_profile *profile,
-                       char *text, size_t size_B)
+void ah_value_describe(const ah_value *value, const ah_profile *profile, char *text,
+                       size_t size_B)
 {
-   const char *unit = value->unit == AH_UNIT_BYTES ? profile->bytes_unit
+   const char *unit = value->unit == AH_UNIT_BYTES    ? profile->bytes_unit
                       : value->unit == AH_UNIT_BLOCKS ? profile->blocks_unit
                                                       : "";
    snprintf(text, size_B, "%s%s%s", value->before, unit, value->after);

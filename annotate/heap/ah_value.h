@@ -24,7 +24,7 @@ typedef enum ah_sort {
    AH_SORT_NEVER_READ, /* bytes */
    AH_SORT_NEVER_WRITTEN,
    AH_SORT_NEVER_TOUCHED,
-   AH_VALUES, /* those above can be added up over all sites: the sum means
+   AH_VALUES,                /* those above can be added up over all sites: the sum means
                  something, and the reader has checked that it fits.  They can be
                  compared, limited and folded. */
    AH_SORT_LIVE = AH_VALUES, /* the site's own maximum of live bytes */
@@ -43,7 +43,7 @@ typedef enum ah_sort {
    AH_NEVER_READ_BLOCKS,
    AH_NEVER_WRITTEN_BLOCKS,
    AH_NEVER_TOUCHED_BLOCKS,
-   AH_MOVES, /* reallocations that copied */
+   AH_MOVES,    /* reallocations that copied */
    AH_AT_BYTES, /* live at the moment that --at chooses: of an ah_amount */
    AH_AT_BLOCKS,
    AH_N_VALUES,
@@ -119,8 +119,8 @@ void ah_value_report(const ah_value *columns[AH_REPORT_COLUMNS]);
 void ah_value_export(const ah_value *columns[AH_EXPORT_COLUMNS]);
 
 /* In the profile's units: "bytes at the peak"; cut to fit. */
-void ah_value_describe(const ah_value *value, const ah_profile *profile,
-                       char *text, size_t size_B);
+void ah_value_describe(const ah_value *value, const ah_profile *profile, char *text,
+                       size_t size_B);
 
 /* The names of the first n: "peak, peak_blocks or total"; cut to fit. */
 void ah_value_list(size_t n, char *text, size_t size_B);

@@ -10,12 +10,11 @@
 
 static bool need_snapshots(const ah_profile *profile, an_error *error)
 {
-   return profile->n_snapshots > 0
-          || an_fail(error, "the profile has no snapshots");
+   return profile->n_snapshots > 0 || an_fail(error, "the profile has no snapshots");
 }
 
-static bool parse_number(ah_weight *weight, const ah_profile *profile,
-                         const char *text, an_error *error)
+static bool parse_number(ah_weight *weight, const ah_profile *profile, const char *text,
+                         an_error *error)
 {
    uint64_t number = 0;
    for (const char *digit = text; *digit != '\0'; digit++) {
@@ -28,14 +27,13 @@ static bool parse_number(ah_weight *weight, const ah_profile *profile,
    if (!need_snapshots(profile, error))
       return false;
    if (number == 0 || number > profile->n_snapshots)
-      return an_fail(error, "expected a snapshot from 1 to %zu",
-                     profile->n_snapshots);
+      return an_fail(error, "expected a snapshot from 1 to %zu", profile->n_snapshots);
    *weight = (ah_weight){ AH_AT_SNAPSHOT, number - 1 };
    return true;
 }
 
-static bool parse_time(ah_weight *weight, const ah_profile *profile,
-                       const char *text, an_error *error)
+static bool parse_time(ah_weight *weight, const ah_profile *profile, const char *text,
+                       an_error *error)
 {
    an_span rest = an_span_of(text);
    long double time;
@@ -64,13 +62,12 @@ static bool parse_time(ah_weight *weight, const ah_profile *profile,
    return true;
 }
 
-bool ah_weight_parse(ah_weight *weight, const ah_profile *profile,
-                     const char *text, an_error *error)
+bool ah_weight_parse(ah_weight *weight, const ah_profile *profile, const char *text,
+                     an_error *error)
 {
    if (strcmp(text, "peak") == 0 || strcmp(text, "end") == 0) {
       *weight = (ah_weight){ *text == 'p' ? AH_AT_PEAK : AH_AT_END, 0 };
-      return profile->has_lifetimes
-             || an_fail(error, "the profile has only totals");
+      return profile->has_lifetimes || an_fail(error, "the profile has only totals");
    }
    if (strcmp(text, "total") == 0) {
       *weight = (ah_weight){ AH_TOTAL, 0 };
@@ -89,18 +86,18 @@ const char *ah_weight_name(ah_weight weight)
 {
    switch (weight.kind) {
    case AH_AT_PEAK: return "peak";
-   case AH_AT_END:  return "end";
-   case AH_TOTAL:   return "total";
-   default:         return "snapshot";
+   case AH_AT_END: return "end";
+   case AH_TOTAL: return "total";
+   default: return "snapshot";
    }
 }
 
 int64_t ah_weight_time(ah_weight weight, const ah_profile *profile)
 {
    switch (weight.kind) {
-   case AH_AT_PEAK:     return profile->totals.peak_time;
+   case AH_AT_PEAK: return profile->totals.peak_time;
    case AH_AT_SNAPSHOT: return profile->snapshots[weight.snapshot].time;
-   default:             return profile->totals.end_time;
+   default: return profile->totals.end_time;
    }
 }
 
@@ -108,9 +105,9 @@ ah_amount ah_weight_amount(ah_weight weight, const ah_profile *profile)
 {
    switch (weight.kind) {
    case AH_AT_PEAK: return profile->totals.peak;
-   case AH_AT_END:  return profile->totals.end;
-   case AH_TOTAL:   return profile->totals.total;
-   default:         return profile->snapshots[weight.snapshot].live;
+   case AH_AT_END: return profile->totals.end;
+   case AH_TOTAL: return profile->totals.total;
+   default: return profile->snapshots[weight.snapshot].live;
    }
 }
 
@@ -118,15 +115,14 @@ static ah_amount amount_of(ah_weight weight, const ah_site *site)
 {
    switch (weight.kind) {
    case AH_AT_PEAK: return site->at_peak;
-   case AH_AT_END:  return site->at_end;
-   case AH_TOTAL:   return site->total;
-   default:         return (ah_amount){ 0, 0 };
+   case AH_AT_END: return site->at_end;
+   case AH_TOTAL: return site->total;
+   default: return (ah_amount){ 0, 0 };
    }
 }
 
-bool ah_weight_sites(ah_weight weight, const tk_alloc *alloc,
-                     const ah_profile *profile, ah_amount **amounts,
-                     int64_t *n_rest, ah_amount *rest)
+bool ah_weight_sites(ah_weight weight, const tk_alloc *alloc, const ah_profile *profile,
+                     ah_amount **amounts, int64_t *n_rest, ah_amount *rest)
 {
    size_t n = profile->n_sites;
    *n_rest = 0;
@@ -141,8 +137,7 @@ bool ah_weight_sites(ah_weight weight, const tk_alloc *alloc,
       return true;
    const ah_snapshot *snapshot = &profile->snapshots[weight.snapshot];
    for (size_t i = 0; i < snapshot->n_sites; i++)
-      ah_amount_add(&(*amounts)[snapshot->sites[i].site],
-                    snapshot->sites[i].amount);
+      ah_amount_add(&(*amounts)[snapshot->sites[i].site], snapshot->sites[i].amount);
    *n_rest = snapshot->n_rest;
    *rest = snapshot->rest;
    return true;

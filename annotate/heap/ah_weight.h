@@ -24,8 +24,8 @@ typedef struct ah_weight {
    "time=TIME": the snapshot nearest to TIME, in the profile's unit or as a
    percentage of the run, which needs no "time="; of two, the first.  False, with
    *error set, if the text is none of these or the profile does not have it. */
-bool ah_weight_parse(ah_weight *weight, const ah_profile *profile,
-                     const char *text, an_error *error);
+bool ah_weight_parse(ah_weight *weight, const ah_profile *profile, const char *text,
+                     an_error *error);
 
 /* "peak", "end", "total", "snapshot". */
 const char *ah_weight_name(ah_weight weight);
@@ -38,8 +38,7 @@ ah_amount ah_weight_amount(ah_weight weight, const ah_profile *profile);
 
 /* One amount for each site, in *amounts for tk_put; and how many unlisted sites
    there are, with their sum in *rest.  False if memory ran out. */
-bool ah_weight_sites(ah_weight weight, const tk_alloc *alloc,
-                     const ah_profile *profile, ah_amount **amounts,
-                     int64_t *n_rest, ah_amount *rest);
+bool ah_weight_sites(ah_weight weight, const tk_alloc *alloc, const ah_profile *profile,
+                     ah_amount **amounts, int64_t *n_rest, ah_amount *rest);
 
 #endif

@@ -40,15 +40,13 @@ static void put_count(writer *w, const char *key, int64_t count)
    an_json_put_int(&w->json, key, count);
 }
 
-static void put_amount(writer *w, const char *bytes, const char *blocks,
-                       ah_amount amount)
+static void put_amount(writer *w, const char *bytes, const char *blocks, ah_amount amount)
 {
    put_count(w, bytes, amount.bytes);
    put_count(w, blocks, amount.blocks);
 }
 
-static void put_indices(writer *w, const char *key, const uint32_t *indices,
-                        size_t n)
+static void put_indices(writer *w, const char *key, const uint32_t *indices, size_t n)
 {
    an_json_put_open(&w->json, key, '[');
    for (size_t i = 0; i < n; i++)
@@ -87,9 +85,9 @@ static void put_threads(writer *w, const ah_rare *rare)
    an_json_put_open(&w->json, "thr", '[');
    for (size_t i = 0; i < rare->n_threads; i++) {
       const ah_thread_share *share = &rare->threads[i];
-      an_json_put_ints(&w->json, NULL,
-                       (int64_t[]){ share->thread, share->total.blocks,
-                                    share->total.bytes }, 3);
+      an_json_put_ints(
+         &w->json, NULL,
+         (int64_t[]){ share->thread, share->total.blocks, share->total.bytes }, 3);
    }
    an_json_put_close(&w->json, ']');
 }
@@ -97,8 +95,8 @@ static void put_threads(writer *w, const ah_rare *rare)
 /* ---- Accesses ---- */
 
 /* Run-length coded; counts are capped at `most`. */
-static void put_runs(writer *w, const char *key, const int64_t *counts,
-                     size_t n, int64_t most)
+static void put_runs(writer *w, const char *key, const int64_t *counts, size_t n,
+                     int64_t most)
 {
    an_json_put_open(&w->json, key, '[');
    for (size_t i = 0; i < n;) {
@@ -149,10 +147,10 @@ static void put_key(writer *w, const ah_site_key *k, const ah_site *site)
       if (is_any)
          an_json_put_ints(&w->json, k->name, counts, k->n);
       break;
-   case AH_KEY_PATH:    put_indices(w, k->name, site->frames, site->n_frames); break;
-   case AH_KEY_SIZES:   put_sizes(w, site); break;
+   case AH_KEY_PATH: put_indices(w, k->name, site->frames, site->n_frames); break;
+   case AH_KEY_SIZES: put_sizes(w, site); break;
    case AH_KEY_THREADS: put_threads(w, rare); break;
-   case AH_KEY_HEAT:    put_heat(w, rare->heat); break;
+   case AH_KEY_HEAT: put_heat(w, rare->heat); break;
    case AH_KEY_CUT:
       if (site->is_cut)
          an_json_put_bool(&w->json, k->name, true);
@@ -177,8 +175,7 @@ static void put_site(writer *w, const ah_site *site)
 
 /* ---- DHAT's keys ---- */
 
-static void put_unit(writer *w, const char *key, const char *unit,
-                     const char *usual)
+static void put_unit(writer *w, const char *key, const char *unit, const char *usual)
 {
    if (strcmp(unit, usual) != 0)
       put_text(w, key, unit);
@@ -275,9 +272,9 @@ static bool find_directories(directories *d, const ah_profile *profile,
       return false;
    for (size_t i = 0; i < profile->n_frames; i++) {
       const an_frame *frame = &profile->frames[i];
-      const char *name = tk_strings_intern(
-         d->strings, frame->file == NULL ? "" : frame->file,
-         i == 0 ? 0 : directory_length(frame));
+      const char *name = tk_strings_intern(d->strings,
+                                           frame->file == NULL ? "" : frame->file,
+                                           i == 0 ? 0 : directory_length(frame));
       if (name == NULL)
          return false;
       number_directory(d, name, i);
@@ -460,8 +457,7 @@ static void put_process(writer *w, const an_process *process)
       put_count(w, "forked", process->forked);
       put_text(w, "children", process->inherits ? "inherit" : "zero");
    }
-   put_count(w, w->profile->has_lifetimes ? "peak_bytes" : "bytes",
-             process->value);
+   put_count(w, w->profile->has_lifetimes ? "peak_bytes" : "bytes", process->value);
    an_json_put_close(&w->json, '}');
 }
 
@@ -504,8 +500,7 @@ static an_status put_heapprof(writer *w, const tk_alloc *alloc, bool is_merged)
 an_status ah_write(const ah_profile *profile, const tk_alloc *alloc,
                    const ah_write_options *options, FILE *out)
 {
-   writer w = { .json = { .out = out }, .profile = profile,
-                .own = options->own };
+   writer w = { .json = { .out = out }, .profile = profile, .own = options->own };
    an_status status = AN_OK;
    an_json_put_open(&w.json, NULL, '{');
    put_header(&w);

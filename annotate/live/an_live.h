@@ -28,7 +28,7 @@ typedef struct an_live_column {
 } an_live_column;
 
 typedef struct an_live_row {
-   uint32_t index; /* of the function or site in the profile */
+   uint32_t index;                      /* of the function or site in the profile */
    long double values[AN_LIVE_COLUMNS]; /* NAN: a ratio of nothing */
 } an_live_row;
 
@@ -40,9 +40,9 @@ typedef struct an_live {
    an_live_row *rows; /* those with any value */
    size_t n_rows;
    bool has_base;
-   int64_t ms;        /* from the base to the snapshot; without a base, of the run */
-   bool is_off;       /* it does not count now */
-   bool was_zeroed;   /* counts were set to 0 during the run */
+   int64_t ms;      /* from the base to the snapshot; without a base, of the run */
+   bool is_off;     /* it does not count now */
+   bool was_zeroed; /* counts were set to 0 during the run */
    char facts[AN_LIVE_FACTS_B]; /* the program's totals, as text */
    /* private: */
    const tk_alloc *alloc;

@@ -78,9 +78,15 @@ static void set_columns(an_live *live, const ah_profile *profile)
       live->usual_sort = 1;
    }
    bool copies = strcmp(profile->mode, "copy") == 0;
-   add_column(live, profile->has_lifetimes ? "alloc" : copies ? "copied" : "units",
+   add_column(live,
+              profile->has_lifetimes ? "alloc"
+              : copies               ? "copied"
+                                     : "units",
               AN_LIVE_FLOW);
-   add_column(live, profile->has_lifetimes ? "allocs" : copies ? "copies" : "events",
+   add_column(live,
+              profile->has_lifetimes ? "allocs"
+              : copies               ? "copies"
+                                     : "events",
               AN_LIVE_FLOW);
 }
 
@@ -147,8 +153,8 @@ bool an_live_heap(an_live *live, const ah_profile *base, const ah_profile *profi
 void an_live_heap_name(const ah_profile *profile, uint32_t index, FILE *out)
 {
    const ah_site *site = &profile->sites[index];
-   for (size_t first = ah_path_start(profile, site, false), i = first;
-        i < site->n_frames; i++) {
+   for (size_t first = ah_path_start(profile, site, false), i = first; i < site->n_frames;
+        i++) {
       const an_frame *frame = &profile->frames[site->frames[i]];
       const char *slash = frame->file == NULL ? NULL : strrchr(frame->file, '/');
       char *name = an_short_name(frame->function, AN_SHORT_MOST_B);

@@ -9,10 +9,13 @@
 #include <string.h>
 
 enum {
-   SHARE_COLUMNS = 7, VALUE_COLUMNS = 8, GAP = 2,
-   NAME_LEAST = 24,   /* columns are dropped until names have so much room */
-   ANY_WIDTH = 100,   /* names are cut to fit it if any width is allowed */
-   ROOMY = 16, DETAIL = 20, /* lines from which there are blank ones, and whole names */
+   SHARE_COLUMNS = 7,
+   VALUE_COLUMNS = 8,
+   GAP = 2,
+   NAME_LEAST = 24, /* columns are dropped until names have so much room */
+   ANY_WIDTH = 100, /* names are cut to fit it if any width is allowed */
+   ROOMY = 16,
+   DETAIL = 20, /* lines from which there are blank ones, and whole names */
    DETAIL_LINES = 3,
 };
 
@@ -21,9 +24,9 @@ typedef struct page {
    const an_live *live;
    an_live_size size;
    const an_live_sink *sink;
-   size_t left;       /* lines of the height */
+   size_t left; /* lines of the height */
    size_t shown[AN_LIVE_COLUMNS], n_shown;
-   char *text;        /* of the line that is written */
+   char *text; /* of the line that is written */
    size_t text_B;
 } page;
 
@@ -297,8 +300,9 @@ static void put_foot(page *p)
 void an_live_page(an_live_view *view, const an_live *live, const an_live_size *size,
                   const an_live_sink *sink)
 {
-   page p = { .view = view, .live = live, .size = *size, .sink = sink,
-              .left = size->height };
+   page p = {
+      .view = view, .live = live, .size = *size, .sink = sink, .left = size->height
+   };
    bool is_roomy = size->height == 0 || size->height >= ROOMY;
    size_t detail = size->height >= DETAIL ? DETAIL_LINES : 0;
    put_command(&p);

@@ -55,8 +55,7 @@ static bool has_events_of(const ac_profile *profile, const ac_profile *other)
 bool an_live_snapshot_goes_on(const an_live_snapshot *snapshot,
                               const an_live_snapshot *later)
 {
-   if ((snapshot->heap == NULL) != (later->heap == NULL)
-       || snapshot->ms > later->ms
+   if ((snapshot->heap == NULL) != (later->heap == NULL) || snapshot->ms > later->ms
        || an_live_snapshot_counting(snapshot)->zeros
              != an_live_snapshot_counting(later)->zeros)
       return false;

@@ -26,14 +26,14 @@ an_live_action an_live_view_key(an_live_view *view, an_live_key key, size_t n_ro
 {
    ptrdiff_t page = view->shown == 0 ? 1 : (ptrdiff_t)view->shown;
    switch (key) {
-   case AN_LIVE_KEY_NONE:      break;
-   case AN_LIVE_KEY_UP:        return move_selection(view, -1, n_rows);
-   case AN_LIVE_KEY_DOWN:      return move_selection(view, 1, n_rows);
-   case AN_LIVE_KEY_PAGE_UP:   return move_selection(view, -page, n_rows);
+   case AN_LIVE_KEY_NONE: break;
+   case AN_LIVE_KEY_UP: return move_selection(view, -1, n_rows);
+   case AN_LIVE_KEY_DOWN: return move_selection(view, 1, n_rows);
+   case AN_LIVE_KEY_PAGE_UP: return move_selection(view, -page, n_rows);
    case AN_LIVE_KEY_PAGE_DOWN: return move_selection(view, page, n_rows);
-   case AN_LIVE_KEY_HOME:      return move_selection(view, -(ptrdiff_t)n_rows, n_rows);
-   case AN_LIVE_KEY_END:       return move_selection(view, (ptrdiff_t)n_rows, n_rows);
-   case AN_LIVE_KEY_LEFT:      return sort_by(view, view->sort == 0 ? 0 : view->sort - 1);
+   case AN_LIVE_KEY_HOME: return move_selection(view, -(ptrdiff_t)n_rows, n_rows);
+   case AN_LIVE_KEY_END: return move_selection(view, (ptrdiff_t)n_rows, n_rows);
+   case AN_LIVE_KEY_LEFT: return sort_by(view, view->sort == 0 ? 0 : view->sort - 1);
    case AN_LIVE_KEY_RIGHT:
       return sort_by(view, view->sort + 1 < n_columns ? view->sort + 1 : view->sort);
    case AN_LIVE_KEY_REVERSE:
@@ -42,11 +42,9 @@ an_live_action an_live_view_key(an_live_view *view, an_live_key key, size_t n_ro
    case AN_LIVE_KEY_BASE:
       view->base = (view->base + 1) % AN_LIVE_BASES;
       return AN_LIVE_COMPARE;
-   case AN_LIVE_KEY_PAUSE:
-      view->is_paused = !view->is_paused;
-      break;
-   case AN_LIVE_KEY_POLL:      return AN_LIVE_POLL_NOW;
-   case AN_LIVE_KEY_QUIT:      return AN_LIVE_QUIT;
+   case AN_LIVE_KEY_PAUSE: view->is_paused = !view->is_paused; break;
+   case AN_LIVE_KEY_POLL: return AN_LIVE_POLL_NOW;
+   case AN_LIVE_KEY_QUIT: return AN_LIVE_QUIT;
    }
    return AN_LIVE_DRAW;
 }

@@ -71,8 +71,14 @@ static void run_one(an_chase *chase, size_t n_steps)
 {
    void **p = chase->at[0];
    for (size_t i = 0; i < n_steps; i += 8) {
-      STEP(p); STEP(p); STEP(p); STEP(p);
-      STEP(p); STEP(p); STEP(p); STEP(p);
+      STEP(p);
+      STEP(p);
+      STEP(p);
+      STEP(p);
+      STEP(p);
+      STEP(p);
+      STEP(p);
+      STEP(p);
    }
    chase->at[0] = p;
 }

@@ -13,8 +13,8 @@
 
 /* Which lines are visited.  They are one cycle. */
 typedef struct an_chase_shape {
-   size_t n_lines;  /* a multiple of `group` */
-   size_t step_B;   /* one line in each step */
+   size_t n_lines; /* a multiple of `group` */
+   size_t step_B;  /* one line in each step */
    size_t line_B;
    /* The order is random among so many neighbours; then come the next.  A small group
       has few pages, so that TLB misses are rare. */

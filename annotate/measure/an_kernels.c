@@ -84,7 +84,9 @@ void an_kernel_wide(size_t n_steps)
    uint64_t a = 0, b = 0, c = 0, d = 0, e = 0, step = one;
    HIDE(step);
 #define LOAD (void)memory
-#define ADD(x) x += step; HIDE(x)
+#define ADD(x) \
+   x += step; \
+   HIDE(x)
    for (size_t i = 0; i < n_steps; i += 8) {
       EIGHT(ADD(a); LOAD; ADD(b); ADD(c); LOAD; ADD(d); ADD(e); LOAD);
    }

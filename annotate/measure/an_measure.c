@@ -16,7 +16,7 @@
 
 enum {
    ROUNDS_LEAST = 5,
-   CORE_STEPS = 4096,   /* of a round: microseconds, so that many are undisturbed */
+   CORE_STEPS = 4096, /* of a round: microseconds, so that many are undisturbed */
    CHASE_STEPS = 1024,
    MEMORY_STEPS = 256,
    LINE_STEPS = 8192,
@@ -166,11 +166,14 @@ static void time_levels(laboratory *lab)
 /* Times one line of each page, and as many lines in as few pages as can be. */
 static void time_pages(laboratory *lab, int which, size_t n_pages)
 {
-   an_chase_shape paged = { .n_lines = n_pages, .step_B = lab->page_B,
-                            .line_B = lab->line_B, .group = n_pages,
+   an_chase_shape paged = { .n_lines = n_pages,
+                            .step_B = lab->page_B,
+                            .line_B = lab->line_B,
+                            .group = n_pages,
                             .is_scattered = true };
-   an_chase_shape base = { .n_lines = n_pages, .step_B = lab->line_B,
-                           .line_B = lab->line_B, .group = n_pages };
+   an_chase_shape base = {
+      .n_lines = n_pages, .step_B = lab->line_B, .line_B = lab->line_B, .group = n_pages
+   };
    time_chase(lab, which, &paged, CHASE_STEPS);
    time_chase(lab, which + 1, &base, CHASE_STEPS);
 }
@@ -302,9 +305,12 @@ static void get_memory(laboratory *lab)
 
 void an_measure_times(const cs_machine *host, const an_effort *effort, an_times *times)
 {
-   laboratory lab = { .host = host, .time_ns = effort->time_ns, .times = times,
-                      .line_B = host->d1.geometry.line_size_B, .page_B = host->page_B,
-                      .words = malloc(RANDOM_WORDS * sizeof (uint64_t)) };
+   laboratory lab = { .host = host,
+                      .time_ns = effort->time_ns,
+                      .times = times,
+                      .line_B = host->d1.geometry.line_size_B,
+                      .page_B = host->page_B,
+                      .words = malloc(RANDOM_WORDS * sizeof(uint64_t)) };
    for (int i = 0; i < AN_N_TIMES; i++)
       times->least_ns[i] = INFINITY;
    get_memory(&lab);

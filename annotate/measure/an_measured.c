@@ -9,9 +9,17 @@
 
 /* Which values can be true.  Clocks: 100 MHz to 10 GHz. */
 enum {
-   MOST_D1 = 20, MOST_LEVEL = 2000, MOST_MEMORY = 10000, MOST_TLB2 = 200,
-   MOST_WALK = 10000, MOST_GAP = 1000, MOST_MISSES = 256,
-   LEAST_MISPREDICT = 2, MOST_MISPREDICT = 100, MOST_WIDTH = 16, MOST_OP = 200,
+   MOST_D1 = 20,
+   MOST_LEVEL = 2000,
+   MOST_MEMORY = 10000,
+   MOST_TLB2 = 200,
+   MOST_WALK = 10000,
+   MOST_GAP = 1000,
+   MOST_MISSES = 256,
+   LEAST_MISPREDICT = 2,
+   MOST_MISPREDICT = 100,
+   MOST_WIDTH = 16,
+   MOST_OP = 200,
 };
 static const double least_cycle_ns = 0.1, most_cycle_ns = 10;
 
@@ -46,10 +54,14 @@ static bool take_value(reckoning *r, const char *name, uint32_t *to, double meas
    if (is_good)
       *to = (uint32_t)lround(measured);
    note_value(r, (an_measured_value){
-      .name = name, .cycles = measured, .is_time = true,
-      .reason = is_good ? NULL : isfinite(measured) ? reason : "it was not timed",
-      .instead = *to,
-   });
+                    .name = name,
+                    .cycles = measured,
+                    .is_time = true,
+                    .reason = is_good              ? NULL
+                              : isfinite(measured) ? reason
+                                                   : "it was not timed",
+                    .instead = *to,
+                 });
    return is_good;
 }
 
@@ -122,10 +134,11 @@ static void take_size(reckoning *r)
    bool is_good = found_B != 0 && cs_machine_error(&sized) == NULL;
    if (is_good)
       *m = sized;
-   note_value(r, (an_measured_value){ .name = "last level, KiB",
-      .cycles = (double)(is_good ? found_B : all_B) / 1024,
-      .reason = is_good ? NULL : "no size of it holds its lines",
-      .instead = (uint32_t)(all_B / 1024) });
+   note_value(
+      r, (an_measured_value){ .name = "last level, KiB",
+                              .cycles = (double)(is_good ? found_B : all_B) / 1024,
+                              .reason = is_good ? NULL : "no size of it holds its lines",
+                              .instead = (uint32_t)(all_B / 1024) });
 }
 
 /* ---- TLBs, memory ---------------------------------------------------- */
@@ -200,9 +213,8 @@ static void take_core(reckoning *r)
 
 static void take_ops(reckoning *r)
 {
-   static const char *const names[CS_N_OPS] = {
-      NULL, "mul", "div", "fadd", "fmul", "fdiv", "fsqrt", "convert"
-   };
+   static const char *const names[CS_N_OPS] = { NULL,   "mul",  "div",   "fadd",
+                                                "fmul", "fdiv", "fsqrt", "convert" };
    cs_machine *m = &r->result->machine;
    double fadd = cycles_of(r, AN_TIME_OP + CS_OP_FP_ADD);
    for (int op = CS_OP_MUL; op < CS_N_OPS; op++) {
@@ -226,7 +238,8 @@ static void set_name(cs_machine *m, const char *host)
 
 bool an_measured_of(const an_times *times, const cs_machine *host, an_measured *result)
 {
-   reckoning r = { .times = times, .result = result,
+   reckoning r = { .times = times,
+                   .result = result,
                    .cycle_ns = times->least_ns[AN_TIME_CYCLE] };
    *result = (an_measured){ .machine = *host, .cycle_ns = r.cycle_ns };
    set_name(&result->machine, host->name);

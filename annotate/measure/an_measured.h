@@ -24,7 +24,7 @@ enum { AN_MEASURED_VALUES = 24 };
 typedef struct an_measured {
    cs_machine machine;
    double cycle_ns;
-   uint64_t last_B;      /* of the last level, before it was measured */
+   uint64_t last_B; /* of the last level, before it was measured */
    an_measured_value values[AN_MEASURED_VALUES];
    size_t n_values;
 } an_measured;

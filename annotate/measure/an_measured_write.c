@@ -42,10 +42,14 @@ static void print_remarks(const an_measured *m, FILE *out)
    uint64_t last_B = m->machine.levels[m->machine.n_levels - 1].geometry.size_B;
    fputs("#\n", out);
    if (last_B != m->last_B)
-      fprintf(out, "# The last level has %llu KiB.  Only so much of it was found: others "
-                   "use it, too.\n", (unsigned long long)m->last_B / 1024);
-   fprintf(out, "# Caches and TLBs are those that the processor reports.  All else is "
-                "%s's.\n\n", strchr(m->machine.name, '-') + 1);
+      fprintf(out,
+              "# The last level has %llu KiB.  Only so much of it was found: others "
+              "use it, too.\n",
+              (unsigned long long)m->last_B / 1024);
+   fprintf(out,
+           "# Caches and TLBs are those that the processor reports.  All else is "
+           "%s's.\n\n",
+           strchr(m->machine.name, '-') + 1);
 }
 
 static bool write_out(void *context, const char *bytes, size_t length_B)

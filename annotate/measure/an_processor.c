@@ -9,7 +9,7 @@
 
 enum { NAME_LEAVES = 3 };
 #define LEAF_EXT_MAX 0x80000000u
-#define LEAF_NAME    0x80000002u
+#define LEAF_NAME 0x80000002u
 
 #if defined(__x86_64__) || defined(__i386__)
 #include <cpuid.h>

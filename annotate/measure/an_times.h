@@ -26,11 +26,15 @@ typedef enum {
    AN_TIME_RANDOM_CHASES,
    AN_TIME_LINE = AN_TIME_RANDOM_CHASES + AN_HUNTERS_LOG, /* the next line from memory */
    AN_TIME_APART, /* loads from memory that do not wait for each other */
-   AN_TIME_TLB2, AN_TIME_TLB2_BASE, /* lines in as many pages as the TLB2 has; in few */
-   AN_TIME_WALK, AN_TIME_WALK_BASE, /* in more pages than that */
-   AN_TIME_BRANCH, AN_TIME_BRANCH_0, AN_TIME_BRANCH_1, /* random; never, always taken */
-   AN_TIME_WIDE, /* AN_WIDE_STEP instructions */
-   AN_TIME_OP,   /* of each cs_op; SIMPLE is CYCLE */
+   AN_TIME_TLB2,
+   AN_TIME_TLB2_BASE, /* lines in as many pages as the TLB2 has; in few */
+   AN_TIME_WALK,
+   AN_TIME_WALK_BASE, /* in more pages than that */
+   AN_TIME_BRANCH,
+   AN_TIME_BRANCH_0,
+   AN_TIME_BRANCH_1, /* random; never, always taken */
+   AN_TIME_WIDE,     /* AN_WIDE_STEP instructions */
+   AN_TIME_OP,       /* of each cs_op; SIMPLE is CYCLE */
    AN_N_TIMES = AN_TIME_OP + CS_N_OPS
 } an_time;
 

@@ -82,9 +82,13 @@ static an_status put_paths(const ah_html *html, an_json_out *json, double thresh
    double *shares = ah_html_snapshot_shares(html);
    bool is_pair = html->n_sides == AH_SIDES;
    const an_html_paths_of of = {
-      .stacks = html->stacks, .is_pair = is_pair,
-      .add_self = is_pair ? NULL : add_self, .context = html,
-      .share = shares, .threshold = threshold, .n_most = SIZE_MAX,
+      .stacks = html->stacks,
+      .is_pair = is_pair,
+      .add_self = is_pair ? NULL : add_self,
+      .context = html,
+      .share = shares,
+      .threshold = threshold,
+      .n_most = SIZE_MAX,
    };
    bool ok = shares != NULL && an_html_paths_open(&paths, html->alloc, &of);
    if (ok) {

@@ -18,14 +18,14 @@
 /* What is shown; all borrowed.  Of two profiles `stacks` and `lines` are pairs. */
 typedef struct ah_html {
    const tk_alloc *alloc;
-   const ah_diff *diff;             /* of two; else NULL */
-   size_t n_sides;                  /* 1, or 2: OLD and NEW */
+   const ah_diff *diff; /* of two; else NULL */
+   size_t n_sides;      /* 1, or 2: OLD and NEW */
    const ah_profile *profiles[AH_SIDES];
    const ah_report_options *reports[AH_SIDES]; /* on each of them */
-   const char *files[AH_SIDES];     /* as people call them */
-   const an_stacks *stacks;         /* ah_heap_stacks.h; of one, without samples */
+   const char *files[AH_SIDES];                /* as people call them */
+   const an_stacks *stacks;                /* ah_heap_stacks.h; of one, without samples */
    const uint32_t *node_of_site[AH_SIDES]; /* of each site: its node in `stacks` */
-   an_html_counts lines;            /* ah_lines.h; its metrics are those of the stacks */
+   an_html_counts lines; /* ah_lines.h; its metrics are those of the stacks */
 } ah_html;
 
 /* The two functions of an_html_page; the context is an ah_html. */

@@ -24,7 +24,9 @@ static bool open_nodes(nodes *n, const ah_html *html, const an_html_paths *paths
                        an_json_out *json)
 {
    *n = (nodes){
-      .html = html, .paths = paths, .json = json,
+      .html = html,
+      .paths = paths,
+      .json = json,
       .amounts = tk_get(html->alloc, LABEL, (paths->n + 1) * sizeof *n->amounts),
       .numbers = tk_get(html->alloc, LABEL, (paths->n + 1) * sizeof *n->numbers),
    };
@@ -212,9 +214,15 @@ static const struct {
    const char *key;
    size_t offset;
 } columns[] = {
-   COLUMN(end), COLUMN(min), COLUMN(max), COLUMN(max_at), COLUMN(last),
-   COLUMN(max_blocks), { "max_extra", offsetof(ah_bucket, max_overhead) },
-   COLUMN(max_stack), COLUMN(last_blocks),
+   COLUMN(end),
+   COLUMN(min),
+   COLUMN(max),
+   COLUMN(max_at),
+   COLUMN(last),
+   COLUMN(max_blocks),
+   { "max_extra", offsetof(ah_bucket, max_overhead) },
+   COLUMN(max_stack),
+   COLUMN(last_blocks),
    { "last_extra", offsetof(ah_bucket, last_overhead) },
 };
 
@@ -339,8 +347,7 @@ bool ah_html_put_sites(const ah_html *html, size_t side, const an_html_paths *pa
       return false;
    an_json_open_line(json, " ", "site_nodes", '[');
    for (size_t i = 0; i < data.n; i++)
-      an_json_put_int(json, NULL,
-                      paths->number[html->node_of_site[side][data.sites[i]]]);
+      an_json_put_int(json, NULL, paths->number[html->node_of_site[side][data.sites[i]]]);
    an_json_put_close(json, ']');
    an_json_put_int(json, "sites_left_out", (int64_t)(p->n_sites - data.n));
    ah_report_data_close(&data);

@@ -12,8 +12,9 @@ static an_status print_diff(const ah_html *html, an_markup *markup)
    enum { ROWS = 30, FRAMES = 4 };
    const ah_diff *diff = html->diff;
    const an_terminal terminal = an_html_static_terminal(markup, AN_MARKUP_WIDTH);
-   const ah_diff_options options = { .threshold = 0.1, .top = ROWS, .n_frames = FRAMES,
-                                     .terminal = &terminal };
+   const ah_diff_options options = {
+      .threshold = 0.1, .top = ROWS, .n_frames = FRAMES, .terminal = &terminal
+   };
    if (diff->gate->n > 0)
       an_gate_print(diff->gate,
                     &(an_gate_style){ .are_paths = true, .terminal = terminal },
@@ -47,8 +48,7 @@ static an_status print_table(const ah_html *html, const char *name, an_markup *m
 static an_status print_report(const void *context, an_markup *markup)
 {
    const ah_html *html = context;
-   an_status status
-      = (html->diff != NULL ? print_diff : print_single)(html, markup);
+   an_status status = (html->diff != NULL ? print_diff : print_single)(html, markup);
    if (status == AN_OK)
       status = print_table(html, "line", markup);
    return status == AN_OK ? print_table(html, "function", markup) : status;
@@ -57,8 +57,7 @@ static an_status print_report(const void *context, an_markup *markup)
 an_status ah_html_put_static(const void *context, FILE *out)
 {
    const ah_html *html = context;
-   an_status status
-      = an_html_put(out, "h1", html->profiles[html->n_sides - 1]->command);
+   an_status status = an_html_put(out, "h1", html->profiles[html->n_sides - 1]->command);
    return status == AN_OK ? an_markup_write(&an_markup_html, out, print_report, html)
                           : status;
 }

@@ -112,8 +112,8 @@ static an_status make_document(const an_html_page *page, double threshold, size_
 /* The next larger one; 100: the last. */
 static double next_threshold(double threshold)
 {
-   static const double steps[] = { 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5,
-                                   1, 2, 5, 10, 20, 50 };
+   static const double steps[] = { 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2,
+                                   0.5,   1,     2,     5,    10,   20,   50 };
    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++)
       if (steps[i] > threshold)
          return steps[i];

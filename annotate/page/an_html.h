@@ -34,14 +34,14 @@ typedef struct an_html_left_out {
 
 typedef struct an_html_page {
    const tk_alloc *alloc;
-   const char *command;      /* "cs_annotate" */
-   const char *tool;         /* "cachesim" or "heapprof" */
-   const char *title;        /* what was profiled */
+   const char *command; /* "cs_annotate" */
+   const char *tool;    /* "cachesim" or "heapprof" */
+   const char *title;   /* what was profiled */
    bool is_pair;
-   char *const *files;       /* the profiles, as the user names them */
+   char *const *files; /* the profiles, as the user names them */
    size_t n_files;
-   double threshold;         /* leave out smaller shares, in percent */
-   const void *context;      /* passed to the following */
+   double threshold;    /* leave out smaller shares, in percent */
+   const void *context; /* passed to the following */
 
    /* The members "report", "paths", "sources" and the tool's own, without what is below
       `threshold` percent, which is added to *left_out.  Called again with a larger

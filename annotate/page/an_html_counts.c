@@ -38,8 +38,7 @@ static an_status open_request(const an_html_counts *counts, double threshold,
    memcpy(of, sort->of, sort->n * sizeof *of);
    for (size_t i = 0; i < show->n; i++) {
       ac_measure m = show->of[i];
-      if (!ac_metric_is_whole(m.metric)
-          || (request->is_pair && m.aspect != AC_CHANGE))
+      if (!ac_metric_is_whole(m.metric) || (request->is_pair && m.aspect != AC_CHANGE))
          continue; /* each metric has one of these */
       for (int k = 0; k < (request->is_pair ? 3 : 1); k++) {
          m.aspect = request->is_pair ? AC_BEFORE + (ac_aspect)k : AC_VALUE;
@@ -67,17 +66,16 @@ static an_status count_lines(const an_html_counts *counts, size_t function,
    return AN_OK;
 }
 
-static an_status count_left_out(const an_html_counts *counts,
-                                const ac_request *request,
+static an_status count_left_out(const an_html_counts *counts, const ac_request *request,
                                 an_html_left_out *left_out)
 {
    an_status status = AN_OK;
    size_t n = ac_profile_n_functions(counts->scope.profile);
    for (size_t i = 0; i < n && status == AN_OK && request->threshold > 0; i++) {
       const ac_function *function = ac_profile_function(counts->scope.profile, i);
-      bool is_kept
-         = ac_rank_keeps(&request->sort, function->totals,
-                         ac_profile_totals(counts->scope.profile), request->threshold);
+      bool is_kept = ac_rank_keeps(&request->sort, function->totals,
+                                   ac_profile_totals(counts->scope.profile),
+                                   request->threshold);
       left_out->functions += !is_kept;
       status = count_lines(counts, i, request, is_kept, &left_out->lines);
    }
@@ -111,7 +109,8 @@ static an_status put_hot_sources(const an_html_counts *counts, an_json_out *json
 {
    const ac_request *request = counts->scope.request;
    an_html_place *of = tk_get(counts->scope.alloc, LABEL, (hot->n + 1) * sizeof *of);
-   an_html_places places = { .of = of, .source = &request->source,
+   an_html_places places = { .of = of,
+                             .source = &request->source,
                              .modified = counts->scope.analysis->data_modified };
    if (of == NULL)
       return AN_NO_MEMORY;
@@ -160,8 +159,11 @@ static bool put_paths(const an_html_counts *counts, const int64_t *n_calls,
 {
    an_html_paths paths;
    const an_html_paths_of of = {
-      .stacks = counts->paths, .is_pair = counts->scope.request->is_pair,
-      .shown = shown_kind(counts), .calls = n_calls, .threshold = threshold,
+      .stacks = counts->paths,
+      .is_pair = counts->scope.request->is_pair,
+      .shown = shown_kind(counts),
+      .calls = n_calls,
+      .threshold = threshold,
       .n_most = NODES_MOST,
    };
    if (!an_html_paths_open(&paths, counts->scope.alloc, &of))
@@ -219,8 +221,7 @@ static an_status put_members(const void *context, an_json_out *json, double thre
 {
    const an_html_counts *counts = context;
    put_titles(counts, json);
-   an_status status
-      = an_html_counts_report(counts, json, "report", threshold, left_out);
+   an_status status = an_html_counts_report(counts, json, "report", threshold, left_out);
    if (status == AN_OK && !ferror(json->out))
       status = put_calls(counts, json, threshold, left_out);
    if (status == AN_OK && !ferror(json->out))
@@ -236,12 +237,17 @@ static an_status put_static(const void *context, FILE *out)
 static an_html_page page_of(const an_html_counts *counts)
 {
    return (an_html_page){
-      .alloc = counts->scope.alloc, .command = counts->schema, .tool = "cachesim",
+      .alloc = counts->scope.alloc,
+      .command = counts->schema,
+      .tool = "cachesim",
       .title = ac_profile_command(counts->scope.profile),
       .is_pair = counts->scope.request->is_pair,
-      .files = counts->files, .n_files = counts->n_files,
+      .files = counts->files,
+      .n_files = counts->n_files,
       .threshold = counts->scope.request->threshold,
-      .context = counts, .put_members = put_members, .put_static = put_static,
+      .context = counts,
+      .put_members = put_members,
+      .put_static = put_static,
    };
 }
 

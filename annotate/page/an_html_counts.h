@@ -16,9 +16,9 @@
    the request's threshold; all borrowed. */
 typedef struct an_html_counts {
    ac_scope scope;
-   const ac_gate *gate;  /* NULL: none */
-   const char *schema;   /* of the report: "cs_annotate" */
-   char *const *files;   /* the profiles, as the user names them */
+   const ac_gate *gate; /* NULL: none */
+   const char *schema;  /* of the report: "cs_annotate" */
+   char *const *files;  /* the profiles, as the user names them */
    size_t n_files;
    const an_stacks *paths; /* the calls' (export/ac_call_stacks.h), or of a pair both
                               (paths/an_stacks_pair.h); NULL: none */

@@ -105,8 +105,7 @@ static void number_nodes(an_html_paths *paths, const double *shares)
       uint32_t above = parent == AN_NO_STACK ? AN_NO_STACK : paths->number[parent];
       bool has_place = parent == AN_NO_STACK
                        || (above != AN_NO_STACK && paths->node_of[above] == parent);
-      if (has_place && shares[i] >= paths->threshold
-          && paths->n < paths->of.n_most) {
+      if (has_place && shares[i] >= paths->threshold && paths->n < paths->of.n_most) {
          paths->node_of[paths->n] = i;
          paths->number[i] = (uint32_t)paths->n++;
       } else {

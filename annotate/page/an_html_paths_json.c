@@ -16,11 +16,11 @@ typedef struct {
    const an_stacks *stacks;
    const tk_alloc *alloc;
    an_json_out *json;
-   tk_strings *files;      /* of calls, as numbered in "files" */
-   uint32_t *function_of;  /* of each function of the stacks: its number in the page, or
+   tk_strings *files;     /* of calls, as numbered in "files" */
+   uint32_t *function_of; /* of each function of the stacks: its number in the page, or
                               AN_NO_STACK */
    uint32_t n_functions;
-   int64_t *column;        /* of the page's nodes */
+   int64_t *column; /* of the page's nodes */
 } writing;
 
 /* The stacks' node of a node of the page; NULL for "(left out)". */
@@ -118,8 +118,7 @@ static int64_t parent_of(const writing *w, const an_stack_node *node)
 /* The number of a node's function; "(left out)" is the last. */
 static int64_t function_of(const writing *w, const an_stack_node *node)
 {
-   return (int64_t)(node == NULL ? w->n_functions - 1
-                                : w->function_of[node->function]);
+   return (int64_t)(node == NULL ? w->n_functions - 1 : w->function_of[node->function]);
 }
 
 static int64_t line_of(const writing *w, const an_stack_node *node)
@@ -131,8 +130,7 @@ static int64_t line_of(const writing *w, const an_stack_node *node)
 static int64_t file_of(const writing *w, const an_stack_node *node)
 {
    const char *file = node == NULL ? NULL : node->call_file;
-   return file == NULL
-      ? -1 : (int64_t)tk_strings_number(w->files, file, strlen(file));
+   return file == NULL ? -1 : (int64_t)tk_strings_number(w->files, file, strlen(file));
 }
 
 static int64_t is_inlined(const writing *w, const an_stack_node *node)
@@ -231,14 +229,16 @@ bool an_html_paths_json(const an_html_paths *paths, an_json_out *json)
    const an_stacks *stacks = paths->of.stacks;
    const tk_alloc *alloc = paths->alloc;
    writing w = {
-      .paths = paths, .stacks = stacks, .alloc = alloc, .json = json,
+      .paths = paths,
+      .stacks = stacks,
+      .alloc = alloc,
+      .json = json,
       .files = tk_strings_new(alloc),
-      .function_of
-         = tk_get(alloc, LABEL, (stacks->n_functions + 1) * sizeof *w.function_of),
+      .function_of = tk_get(alloc, LABEL,
+                            (stacks->n_functions + 1) * sizeof *w.function_of),
       .column = tk_get(alloc, LABEL, (paths->n + 1) * sizeof *w.column),
    };
-   bool ok = w.files != NULL && w.function_of != NULL && w.column != NULL
-             && put_all(&w);
+   bool ok = w.files != NULL && w.function_of != NULL && w.column != NULL && put_all(&w);
    tk_strings_free(w.files);
    tk_put(alloc, w.function_of);
    tk_put(alloc, w.column);

@@ -47,8 +47,7 @@ static int compare_places(const void *a, const void *b)
    int of_file = x->file == y->file ? 0 : strcmp(x->file, y->file);
    if (of_file != 0)
       return of_file;
-   return x->line != y->line ? (x->line < y->line ? -1 : 1)
-                             : x->rank < y->rank ? -1 : 1;
+   return x->line != y->line ? (x->line < y->line ? -1 : 1) : x->rank < y->rank ? -1 : 1;
 }
 
 /* The lines around a place. */
@@ -57,8 +56,7 @@ static part part_of(const choice *c, const ranked *place)
    uint64_t last = (uint64_t)place->line + c->context;
    if (place->line > place->n_lines)
       return (part){ place->file, 0, 0 };
-   return (part){ place->file,
-                  place->line > c->context ? place->line - c->context : 1,
+   return (part){ place->file, place->line > c->context ? place->line - c->context : 1,
                   last < place->n_lines ? last : place->n_lines };
 }
 
@@ -116,8 +114,9 @@ static an_status count_lines(choice *c)
    for (size_t i = 0; i < c->n; i++) {
       an_source source;
       bool is_next = i == 0 || strcmp(c->sorted[i - 1].file, c->sorted[i].file) != 0;
-      if (is_next && an_source_open(&source, c->alloc, c->sorted[i].file,
-                                    c->places->source) != AN_OK)
+      if (is_next
+          && an_source_open(&source, c->alloc, c->sorted[i].file, c->places->source)
+                != AN_OK)
          return AN_NO_MEMORY;
       if (is_next) {
          for (n_lines = 0; source.problem == NULL && an_source_next(&source);)
@@ -193,8 +192,8 @@ static void put_missing(const choice *c, an_json_out *json, const char *file,
                         const an_source *source)
 {
    open_entry(c, json, file, source);
-   an_json_put_text(json, "missing", source->problem != NULL ? source->problem
-                                                            : "has fewer lines");
+   an_json_put_text(json, "missing",
+                    source->problem != NULL ? source->problem : "has fewer lines");
    an_json_put_close(json, '}');
 }
 

@@ -19,7 +19,7 @@ typedef struct an_html_place {
 } an_html_place;
 
 typedef struct an_html_places {
-   const an_html_place *of;  /* the hottest first; may repeat */
+   const an_html_place *of; /* the hottest first; may repeat */
    size_t n;
    const an_source_places *source;
    const struct timespec *modified; /* the profile's time; NULL: unknown */

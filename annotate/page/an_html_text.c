@@ -36,6 +36,7 @@ ac_request an_html_static_request(const ac_request *request)
 
 an_terminal an_html_static_terminal(an_markup *markup, size_t width)
 {
-   return (an_terminal){ .utf8 = true, .width = width, .picture_width = AN_MARKUP_WIDTH,
-                         .markup = markup };
+   return (an_terminal){
+      .utf8 = true, .width = width, .picture_width = AN_MARKUP_WIDTH, .markup = markup
+   };
 }

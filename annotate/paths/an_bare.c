@@ -105,9 +105,8 @@ static bool skip_parameters(bare_state *s)
       s->at = after;
       return true;
    }
-   s->bare.has_parameters
-      = *s->at != ' ' || after > s->at || is_next(s->at, " volatile")
-        || is_next(s->at, " &") || is_next(s->at, " [");
+   s->bare.has_parameters = *s->at != ' ' || after > s->at || is_next(s->at, " volatile")
+                            || is_next(s->at, " &") || is_next(s->at, " [");
    return !s->bare.has_parameters;
 }
 

@@ -12,7 +12,7 @@
 
 typedef struct an_bare {
    size_t length_B;
-   size_t last; /* where the last component begins: of "a::b::f", that is 6 */
+   size_t last;         /* where the last component begins: of "a::b::f", that is 6 */
    bool has_parameters; /* "f()", not "f" */
 } an_bare;
 

@@ -36,8 +36,7 @@ int an_frame_compare_shown(const an_frame *a, const an_frame *b)
    return order;
 }
 
-const an_object *an_object_find(const an_object *objects, size_t n,
-                                uint64_t address)
+const an_object *an_object_find(const an_object *objects, size_t n, uint64_t address)
 {
    tk_search s = { .high = n };
    while (tk_search_next(&s))
@@ -45,8 +44,7 @@ const an_object *an_object_find(const an_object *objects, size_t n,
    return s.low < n && address >= objects[s.low].start ? &objects[s.low] : NULL;
 }
 
-const an_object *an_object_named(const an_object *objects, size_t n,
-                                 const char *path)
+const an_object *an_object_named(const an_object *objects, size_t n, const char *path)
 {
    const an_object *found = NULL;
    for (size_t i = 0; i < n; i++) {

@@ -46,12 +46,10 @@ typedef struct an_object {
 
 /* The object that contains the address, or NULL.  The objects are sorted by
    address and do not overlap. */
-const an_object *an_object_find(const an_object *objects, size_t n,
-                                uint64_t address);
+const an_object *an_object_find(const an_object *objects, size_t n, uint64_t address);
 
 /* The object of the path, which is interned as theirs are; NULL if there is none, or
    several builds of it. */
-const an_object *an_object_named(const an_object *objects, size_t n,
-                                 const char *path);
+const an_object *an_object_named(const an_object *objects, size_t n, const char *path);
 
 #endif

@@ -31,7 +31,7 @@ typedef struct {
    /* Numbers in an_match.texts: */
    uint32_t form[FORMS];
    uint32_t trait[TRAITS]; /* NONE: the name does not say */
-   uint32_t bare; /* the last part */
+   uint32_t bare;          /* the last part */
 } name;
 
 struct an_match {
@@ -48,7 +48,8 @@ an_match *an_match_new(const tk_alloc *alloc)
    an_match *match = tk_get(alloc, LABEL, sizeof *match);
    if (match == NULL)
       return NULL;
-   *match = (an_match){ .alloc = alloc, .keys = tk_strings_new(alloc),
+   *match = (an_match){ .alloc = alloc,
+                        .keys = tk_strings_new(alloc),
                         .texts = tk_strings_new(alloc) };
    if (match->keys != NULL && match->texts != NULL)
       return match;
@@ -173,7 +174,8 @@ static bool form_names(an_match *match)
       tk_strings_bytes(match->keys, i, &key_B);
       longest_B = key_B > longest_B ? key_B : longest_B;
    }
-   forming f = { .match = match, .bare = tk_get(match->alloc, LABEL, longest_B + 1),
+   forming f = { .match = match,
+                 .bare = tk_get(match->alloc, LABEL, longest_B + 1),
                  .text = tk_get(match->alloc, LABEL, longest_B + 3) };
    f.is_out_of_memory = f.bare == NULL || f.text == NULL;
    for (uint32_t i = 0; i < match->n && !f.is_out_of_memory; i++)

@@ -52,9 +52,9 @@ const char *an_match_key(const an_match *match, uint32_t number, size_t *key_B);
 
 /* A function, by its own number: by the name that says most; of equal ones, NEW's. */
 typedef struct an_matched {
-   const char *name;   /* AN_UNKNOWN: unknown */
+   const char *name;          /* AN_UNKNOWN: unknown */
    const char *file, *object; /* NULL: unknown */
-   unsigned sides;     /* that have it under any name */
+   unsigned sides;            /* that have it under any name */
 } an_matched;
 
 an_matched an_match_at(const an_match *match, uint32_t function);

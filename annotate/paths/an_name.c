@@ -6,8 +6,7 @@
 
 #include <string.h>
 
-static bool begins_with_any(const char *text, const char *const *starts,
-                            size_t n)
+static bool begins_with_any(const char *text, const char *const *starts, size_t n)
 {
    for (size_t i = 0; i < n; i++)
       if (*text == *starts[i] && strncmp(text, starts[i], strlen(starts[i])) == 0)
@@ -36,9 +35,8 @@ static bool is_of_valgrind(const an_frame *frame)
 bool an_name_is_of_library(const an_frame *frame)
 {
    static const char *const names[] = {
-      "std::",   "__gnu_cxx::",  "void std::", "void __gnu_cxx::",
-      "core::",  "alloc::",      "hashbrown::", "<std::",
-      "<core::", "<alloc::",     "__rust",
+      "std::",       "__gnu_cxx::", "void std::", "void __gnu_cxx::", "core::", "alloc::",
+      "hashbrown::", "<std::",      "<core::",    "<alloc::",         "__rust",
    };
    return begins_with_any(frame->function, names, COUNT(names))
           || (frame->file != NULL && tk_library_has_source(frame->file));

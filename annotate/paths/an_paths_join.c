@@ -15,7 +15,8 @@ _Static_assert((uint32_t)NONE == AN_NO_MATCH, "no step, no path");
 
 bool an_paths_joined_open(an_paths_joined *j, const tk_alloc *alloc)
 {
-   *j = (an_paths_joined){ .alloc = alloc, .match = an_match_new(alloc),
+   *j = (an_paths_joined){ .alloc = alloc,
+                           .match = an_match_new(alloc),
                            .paths = tk_strings_new(alloc) };
    if (j->match != NULL && j->paths != NULL)
       return true;
@@ -25,8 +26,8 @@ bool an_paths_joined_open(an_paths_joined *j, const tk_alloc *alloc)
 
 void an_paths_joined_close(an_paths_joined *j)
 {
-   void *const blocks[] = { j->step_of[0], j->step_of[1], j->sides, j->into,
-                            j->is_of_library, j->path, j->first, j->next };
+   void *const blocks[] = { j->step_of[0],    j->step_of[1], j->sides, j->into,
+                            j->is_of_library, j->path,       j->first, j->next };
    an_match_free(j->match);
    tk_strings_free(j->paths);
    for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++)
@@ -35,8 +36,7 @@ void an_paths_joined_close(an_paths_joined *j)
 
 /* ---- Adding ---- */
 
-bool an_paths_joined_begin(an_paths_joined *j, int side, const an_frame *frames,
-                           size_t n)
+bool an_paths_joined_begin(an_paths_joined *j, int side, const an_frame *frames, size_t n)
 {
    size_t size_B = (n + 1) * sizeof(uint32_t);
    j->frames = frames;
@@ -109,8 +109,7 @@ static bool counts(const an_paths_joined *j, form which, const uint32_t *steps, 
    const bool *is_of_library = j->is_of_library;
    if (which == ALL_STEPS || !is_of_library[steps[at]])
       return true;
-   return which == OUTER_LIBRARY
-          && (at + 1 == n || !is_of_library[steps[at + 1]]);
+   return which == OUTER_LIBRARY && (at + 1 == n || !is_of_library[steps[at + 1]]);
 }
 
 /* Writes the functions of the path's steps to j->path, successive equal ones once;

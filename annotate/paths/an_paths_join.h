@@ -17,12 +17,12 @@
 
 typedef struct an_paths_joined {
    const tk_alloc *alloc;
-   an_match *match;   /* the functions of the paths */
-   tk_strings *paths; /* arrays of numbers of steps (uint32_t), in the match */
+   an_match *match;      /* the functions of the paths */
+   tk_strings *paths;    /* arrays of numbers of steps (uint32_t), in the match */
    uint32_t *step_of[2]; /* of OLD and NEW: of each frame that a path has */
-   uint8_t *sides;    /* of each path: bits AN_OF_OLD and AN_OF_NEW; of a joined one, all
+   uint8_t *sides; /* of each path: bits AN_OF_OLD and AN_OF_NEW; of a joined one, all
                          of the whole */
-   uint32_t *into;    /* by an_paths_join: the path which a path is part of, itself if it
+   uint32_t *into; /* by an_paths_join: the path which a path is part of, itself if it
                          is not joined; one that NEW has, if any has */
    /* private: */
    const an_frame *frames;

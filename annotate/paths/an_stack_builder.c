@@ -10,13 +10,19 @@
 
 #define LABEL "an.stacks"
 
-bool an_stack_open(an_stack_builder *builder, const tk_alloc *alloc,
-                   const char *command, const an_stack_value *kinds, size_t n_kinds)
+bool an_stack_open(an_stack_builder *builder, const tk_alloc *alloc, const char *command,
+                   const an_stack_value *kinds, size_t n_kinds)
 {
    const tk_table empty = { .alloc = alloc, .label = LABEL };
-   *builder = (an_stack_builder){ { .alloc = alloc, .command = command,
-                                    .n_kinds = n_kinds },
-                                  empty, empty, empty, 0, 0, 0, 0 };
+   *builder =
+      (an_stack_builder){ { .alloc = alloc, .command = command, .n_kinds = n_kinds },
+                          empty,
+                          empty,
+                          empty,
+                          0,
+                          0,
+                          0,
+                          0 };
    builder->stacks.kinds = tk_get(alloc, LABEL, (n_kinds + 1) * sizeof *kinds);
    if (builder->stacks.kinds == NULL)
       return false;
@@ -75,8 +81,8 @@ static bool is_node(const an_stack_node *a, const an_stack_node *b)
 
 static bool is_sample(const an_stack_sample *a, const an_stack_sample *b)
 {
-   return a->node == b->node && a->line == b->line
-          && a->is_left_out == b->is_left_out && is_text(a->file, b->file);
+   return a->node == b->node && a->line == b->line && a->is_left_out == b->is_left_out
+          && is_text(a->file, b->file);
 }
 
 /* ---- Finding and adding ---- */

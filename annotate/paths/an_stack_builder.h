@@ -26,8 +26,8 @@ typedef struct an_stack_builder {
 
 /* Begins with no function.  The kinds are copied, their texts borrowed.  False, with
    nothing to close, if memory ran out. */
-bool an_stack_open(an_stack_builder *builder, const tk_alloc *alloc,
-                   const char *command, const an_stack_value *kinds, size_t n_kinds);
+bool an_stack_open(an_stack_builder *builder, const tk_alloc *alloc, const char *command,
+                   const an_stack_value *kinds, size_t n_kinds);
 
 /* Makes room for n samples at once: room that grows is copied, and is there twice then.
    False, with the builder unchanged, if memory ran out. */

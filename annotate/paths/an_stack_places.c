@@ -27,18 +27,18 @@ static bool is_text(const char *a, const char *b)
 static uint32_t add_place(work *w, uint32_t node, uint32_t line, const char *file)
 {
    const an_stack_node *n = &w->from->nodes[node];
-   const an_stack_place place = {
-      w->callers[node], n->function, line,
-      file != NULL ? file : w->from->functions[n->function].file, n->is_inlined };
+   const an_stack_place place = { w->callers[node], n->function, line,
+                                  file != NULL ? file
+                                               : w->from->functions[n->function].file,
+                                  n->is_inlined };
    uint64_t hash = tk_hash_word((uint64_t)place.caller << 32 | place.function);
    hash = tk_hash_word(hash ^ line);
    size_t at = 0;
    uint32_t i;
    while ((i = tk_table_next(&w->table, hash, &at)) != TK_TABLE_NONE) {
       const an_stack_place *p = &w->to->places[i];
-      if (p->caller == place.caller && p->function == place.function
-          && p->line == line && p->is_inlined == place.is_inlined
-          && is_text(p->file, place.file))
+      if (p->caller == place.caller && p->function == place.function && p->line == line
+          && p->is_inlined == place.is_inlined && is_text(p->file, place.file))
          return i;
    }
    if (!TK_ARRAY_ROOM(w->to->alloc, LABEL, w->to->places, w->to->n_places, w->capacity)
@@ -75,8 +75,8 @@ bool an_stack_places_open(an_stack_places *places, const an_stacks *stacks)
    const tk_alloc *alloc = stacks->alloc;
    work w = { places, stacks, { .alloc = alloc, .label = LABEL }, 0, NULL };
    *places = (an_stack_places){ .alloc = alloc };
-   places->of_samples
-      = tk_get(alloc, LABEL, (stacks->n_samples + 1) * sizeof *places->of_samples);
+   places->of_samples = tk_get(alloc, LABEL,
+                               (stacks->n_samples + 1) * sizeof *places->of_samples);
    w.callers = tk_get(alloc, LABEL, (stacks->n_nodes + 1) * sizeof *w.callers);
    bool ok = places->of_samples != NULL && w.callers != NULL && add_all(&w);
    tk_put(alloc, w.callers);

@@ -11,18 +11,18 @@
 
 /* A line of a function on a path.  Callers come before what they call. */
 typedef struct an_stack_place {
-   uint32_t caller;   /* place, or AN_NO_STACK: none */
+   uint32_t caller; /* place, or AN_NO_STACK: none */
    uint32_t function;
-   uint32_t line;     /* 0: unknown */
-   const char *file;  /* of the line; NULL: unknown */
-   bool is_inlined;   /* into the caller's function */
+   uint32_t line;    /* 0: unknown */
+   const char *file; /* of the line; NULL: unknown */
+   bool is_inlined;  /* into the caller's function */
 } an_stack_place;
 
 typedef struct an_stack_places {
    const tk_alloc *alloc;
    an_stack_place *places; /* each once */
    size_t n_places;
-   uint32_t *of_samples;   /* the place of each sample */
+   uint32_t *of_samples; /* the place of each sample */
 } an_stack_places;
 
 /* False, with nothing to close, if memory ran out. */

@@ -20,20 +20,23 @@ typedef struct {
 static uint32_t add_function(work *w, const an_stack_function *function)
 {
    char *step = an_stacks_step(function->name, function->object);
-   const char *name = step == NULL
-      ? NULL : tk_strings_intern(w->names, step, strlen(step));
+   const char *name = step == NULL ? NULL
+                                   : tk_strings_intern(w->names, step, strlen(step));
    free(step);
    if (name == NULL)
       return AN_NO_STACK;
-   return an_stack_function_add(&w->builder, &(an_stack_function){
-      .name = name, .file = w->with_files ? function->file : NULL });
+   return an_stack_function_add(
+      &w->builder, &(an_stack_function){ .name = name,
+                                         .file = w->with_files ? function->file : NULL });
 }
 
 static uint32_t add_node(work *w, const an_stack_node *node)
 {
-   return an_stack_node_add(&w->builder, &(an_stack_node){
-      .parent = node->parent == AN_NO_STACK ? AN_NO_STACK : w->nodes[node->parent],
-      .function = w->functions[node->function] });
+   return an_stack_node_add(&w->builder,
+                            &(an_stack_node){ .parent = node->parent == AN_NO_STACK
+                                                           ? AN_NO_STACK
+                                                           : w->nodes[node->parent],
+                                              .function = w->functions[node->function] });
 }
 
 static bool add_sample(work *w, size_t i)
@@ -100,11 +103,12 @@ static int compare_paths(const void *left, const void *right, void *context)
       at_a = stacks->nodes[at_a].parent;
       at_b = stacks->nodes[at_b].parent;
    }
-   int by_name = compare_steps(name_of(stacks, at_a), at_a == a,
-                               name_of(stacks, at_b), at_b == b);
+   int by_name = compare_steps(name_of(stacks, at_a), at_a == a, name_of(stacks, at_b),
+                               at_b == b);
    /* Functions of one name in two files. */
-   return by_name != 0 ? by_name
-      : stacks->nodes[at_a].function < stacks->nodes[at_b].function ? -1 : 1;
+   return by_name != 0                                                  ? by_name
+          : stacks->nodes[at_a].function < stacks->nodes[at_b].function ? -1
+                                                                        : 1;
 }
 
 static uint32_t *sort(const an_stacks *stacks)
@@ -120,13 +124,11 @@ static uint32_t *sort(const an_stacks *stacks)
 
 /* ---- The whole ---- */
 
-bool an_stack_plain_open(an_stack_plain *plain, const an_stacks *stacks,
-                         bool with_files)
+bool an_stack_plain_open(an_stack_plain *plain, const an_stacks *stacks, bool with_files)
 {
    const tk_alloc *alloc = stacks->alloc;
    work w = { .from = stacks, .with_files = with_files };
-   if (!an_stack_open(&w.builder, alloc, stacks->command, stacks->kinds,
-                      stacks->n_kinds))
+   if (!an_stack_open(&w.builder, alloc, stacks->command, stacks->kinds, stacks->n_kinds))
       return false;
    w.names = tk_strings_new(alloc);
    w.functions = tk_get(alloc, LABEL, (stacks->n_functions + 1) * sizeof *w.functions);

@@ -19,8 +19,7 @@ typedef struct an_stack_plain {
    shows it, are one; if `with_files`, those with one name and file.  A path has at most
    one sample.  Borrows texts of `stacks`.  False, with nothing to close, if memory ran
    out. */
-bool an_stack_plain_open(an_stack_plain *plain, const an_stacks *stacks,
-                         bool with_files);
+bool an_stack_plain_open(an_stack_plain *plain, const an_stacks *stacks, bool with_files);
 void an_stack_plain_close(an_stack_plain *plain);
 
 #endif

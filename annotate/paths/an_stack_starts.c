@@ -6,8 +6,9 @@
 
 /* Versions of symbols ("@@GLIBC_2.34") may follow. */
 static const char *const names[] = {
-   "(below main)", "_start", "__libc_start_main", "__libc_start_call_main",
-   "clone", "clone3", "__clone3", "__clone_internal", "start_thread", "thread_start",
+   "(below main)", "_start",       "__libc_start_main", "__libc_start_call_main",
+   "clone",        "clone3",       "__clone3",          "__clone_internal",
+   "start_thread", "thread_start",
 };
 
 static bool is_named_start(const char *name)

@@ -28,40 +28,40 @@ typedef struct an_stack_function {
 
 /* Parents come before their children. */
 typedef struct an_stack_node {
-   uint32_t parent;      /* AN_NO_STACK: a root; there may be several */
+   uint32_t parent; /* AN_NO_STACK: a root; there may be several */
    uint32_t function;
-   uint32_t call_line;   /* the parent's line that calls it; 0: unknown */
-   bool is_inlined;      /* its code was inlined into the parent's */
-   bool is_start;        /* an_stack_starts.h */
+   uint32_t call_line;    /* the parent's line that calls it; 0: unknown */
+   bool is_inlined;       /* its code was inlined into the parent's */
+   bool is_start;         /* an_stack_starts.h */
    const char *call_file; /* NULL: unknown */
-   int64_t n_calls;      /* of a single profile of counts: how often; else 0 */
+   int64_t n_calls;       /* of a single profile of counts: how often; else 0 */
 } an_stack_node;
 
 /* A node may have several samples, or none. */
 typedef struct an_stack_sample {
    uint32_t node;
-   uint32_t line;        /* of the node's function that cost it; 0: unknown */
-   const char *file;     /* of that line; NULL: the function's */
-   bool is_left_out;     /* what the paths below the node cost that the file does not
+   uint32_t line;    /* of the node's function that cost it; 0: unknown */
+   const char *file; /* of that line; NULL: the function's */
+   bool is_left_out; /* what the paths below the node cost that the file does not
                             have */
 } an_stack_sample;
 
 typedef struct an_stack_value {
-   const char *name;     /* as options call it: "Ir", "peak_blocks" */
-   const char *unit;     /* "count", "bytes" */
-   const char *title;    /* for people: "Blocks at the peak"; NULL: the name */
+   const char *name;  /* as options call it: "Ir", "peak_blocks" */
+   const char *unit;  /* "count", "bytes" */
+   const char *title; /* for people: "Blocks at the peak"; NULL: the name */
 } an_stack_value;
 
 typedef struct an_stacks {
    const tk_alloc *alloc;
-   const char *command;  /* the profiled program's */
+   const char *command; /* the profiled program's */
    an_stack_function *functions;
    an_stack_node *nodes;
    an_stack_sample *samples;
-   int64_t *values;      /* n_kinds of each sample */
+   int64_t *values; /* n_kinds of each sample */
    an_stack_value *kinds;
    size_t n_functions, n_nodes, n_samples, n_kinds;
-   size_t n_left_out;    /* paths of small share; their callers have their values */
+   size_t n_left_out; /* paths of small share; their callers have their values */
 } an_stacks;
 
 void an_stacks_free(an_stacks *stacks);

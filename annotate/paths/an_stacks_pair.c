@@ -44,8 +44,8 @@ static void add_functions(pairing *p)
       if (an_match_of(p->match, i) == i) {
          an_matched of = an_match_at(p->match, i);
          p->pair->function_of[i] = (uint32_t)to->n_functions;
-         to->functions[to->n_functions++] = (an_stack_function){
-            .name = of.name, .file = of.file, .object = of.object };
+         to->functions[to->n_functions++] =
+            (an_stack_function){ .name = of.name, .file = of.file, .object = of.object };
       }
    for (uint32_t i = 0; i < n; i++)
       p->pair->function_of[i] = p->pair->function_of[an_match_of(p->match, i)];
@@ -75,8 +75,7 @@ static uint32_t find_or_add(pairing *p, uint32_t parent, uint32_t function,
    to->nodes[found] = *like;
    to->nodes[found].parent = parent;
    to->nodes[found].function = function;
-   p->pair->nodes[found]
-      = (an_pair_node){ .inlined = AN_OF_OLD | AN_OF_NEW };
+   p->pair->nodes[found] = (an_pair_node){ .inlined = AN_OF_OLD | AN_OF_NEW };
    tk_table_add(&p->children, hash, found);
    return found;
 }
@@ -88,10 +87,8 @@ static bool add_nodes(pairing *p, unsigned side)
    unsigned bit = 1u << side;
    for (size_t i = 0; i < from->n_nodes; i++) {
       const an_stack_node *node = &from->nodes[i];
-      uint32_t parent
-         = node->parent == AN_NO_STACK ? AN_NO_STACK : node_of[node->parent];
-      uint32_t function
-         = p->pair->function_of[p->number_of[side][node->function]];
+      uint32_t parent = node->parent == AN_NO_STACK ? AN_NO_STACK : node_of[node->parent];
+      uint32_t function = p->pair->function_of[p->number_of[side][node->function]];
       uint32_t at = find_or_add(p, parent, function, node);
       if (at == AN_NO_STACK)
          return false;
@@ -108,8 +105,7 @@ static void settle_inlined(an_stacks_pair *pair)
 {
    for (size_t i = 0; i < pair->stacks.n_nodes; i++) {
       pair->nodes[i].inlined &= pair->nodes[i].sides;
-      pair->stacks.nodes[i].is_inlined
-         = pair->nodes[i].inlined == pair->nodes[i].sides;
+      pair->stacks.nodes[i].is_inlined = pair->nodes[i].inlined == pair->nodes[i].sides;
    }
 }
 
@@ -137,8 +133,8 @@ static size_t find_left_out(pairing *p)
       for (size_t i = 0; i < from->n_samples; i++) {
          if (!from->samples[i].is_left_out)
             continue;
-         uint8_t *at
-            = &p->pair->nodes[p->pair->node_of[side][from->samples[i].node]].left_out;
+         uint8_t *at =
+            &p->pair->nodes[p->pair->node_of[side][from->samples[i].node]].left_out;
          n += *at == 0;
          *at |= (uint8_t)(1u << side);
       }
@@ -153,8 +149,7 @@ static bool open_samples(pairing *p)
    size_t values_B = (n * to->n_kinds + 1) * sizeof *to->values;
    to->samples = tk_get(to->alloc, LABEL, (n + 1) * sizeof *to->samples);
    to->values = tk_get(to->alloc, LABEL, values_B);
-   p->left_out_of
-      = tk_get(to->alloc, LABEL, (to->n_nodes + 1) * sizeof *p->left_out_of);
+   p->left_out_of = tk_get(to->alloc, LABEL, (to->n_nodes + 1) * sizeof *p->left_out_of);
    if (to->samples == NULL || to->values == NULL || p->left_out_of == NULL)
       return false;
    memset(to->values, 0, values_B);
@@ -163,8 +158,8 @@ static bool open_samples(pairing *p)
    for (uint32_t i = 0; i < to->n_nodes; i++)
       if (p->pair->nodes[i].left_out != 0) {
          p->left_out_of[i] = (uint32_t)to->n_samples;
-         to->samples[to->n_samples++]
-            = (an_stack_sample){ .node = i, .is_left_out = true };
+         to->samples[to->n_samples++] = (an_stack_sample){ .node = i,
+                                                           .is_left_out = true };
       }
    return true;
 }
@@ -217,12 +212,12 @@ static bool pair_all(pairing *p)
    to->functions = tk_get(alloc, LABEL, (n_names + 1) * sizeof *to->functions);
    for (unsigned side = 0; side < 2; side++)
       pair->node_of[side] = get_numbers(alloc, p->sides[side]->n_nodes);
-   if (pair->function_of == NULL || to->functions == NULL
-       || pair->node_of[0] == NULL || pair->node_of[1] == NULL)
+   if (pair->function_of == NULL || to->functions == NULL || pair->node_of[0] == NULL
+       || pair->node_of[1] == NULL)
       return false;
    add_functions(p);
-   if (!find_numbers(p, 0) || !find_numbers(p, 1) || !add_nodes(p, 1)
-       || !add_nodes(p, 0) || !add_kinds(p) || !open_samples(p))
+   if (!find_numbers(p, 0) || !find_numbers(p, 1) || !add_nodes(p, 1) || !add_nodes(p, 0)
+       || !add_kinds(p) || !open_samples(p))
       return false;
    settle_inlined(pair);
    add_values(p, 0);
@@ -230,14 +225,17 @@ static bool pair_all(pairing *p)
    return true;
 }
 
-bool an_stacks_pair_open(an_stacks_pair *pair, const tk_alloc *alloc,
-                         an_match *match, const an_stacks *old, const an_stacks *new)
+bool an_stacks_pair_open(an_stacks_pair *pair, const tk_alloc *alloc, an_match *match,
+                         const an_stacks *old, const an_stacks *new)
 {
-   pairing p = { .pair = pair, .match = match, .sides = { old, new },
+   pairing p = { .pair = pair,
+                 .match = match,
+                 .sides = { old, new },
                  .children = { .alloc = alloc, .label = LABEL } };
-   *pair = (an_stacks_pair){ .stacks = {
-      .alloc = alloc, .command = new->command,
-      .n_left_out = old->n_left_out + new->n_left_out } };
+   *pair = (an_stacks_pair){ .stacks = { .alloc = alloc,
+                                         .command = new->command,
+                                         .n_left_out = old->n_left_out
+                                                       + new->n_left_out } };
    bool ok = pair_all(&p);
    tk_table_fini(&p.children);
    tk_put(alloc, p.left_out_of);
@@ -253,8 +251,8 @@ void an_stacks_pair_close(an_stacks_pair *pair)
    const tk_alloc *alloc = pair->stacks.alloc;
    void *const blocks[] = {
       pair->stacks.functions, pair->stacks.nodes, pair->stacks.samples,
-      pair->stacks.values, pair->stacks.kinds, pair->nodes, pair->function_of,
-      pair->node_of[0], pair->node_of[1],
+      pair->stacks.values,    pair->stacks.kinds, pair->nodes,
+      pair->function_of,      pair->node_of[0],   pair->node_of[1],
    };
    for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++)
       tk_put(alloc, blocks[i]);

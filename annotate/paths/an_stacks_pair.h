@@ -13,9 +13,9 @@
 
 /* What a profile knows of a path of the pair. */
 typedef struct an_pair_node {
-   uint8_t sides;     /* that have the path: AN_OF_OLD, AN_OF_NEW */
-   uint8_t inlined;   /* sides where it is only inlined into its caller */
-   uint8_t left_out;  /* sides whose file leaves out paths directly below it */
+   uint8_t sides;    /* that have the path: AN_OF_OLD, AN_OF_NEW */
+   uint8_t inlined;  /* sides where it is only inlined into its caller */
+   uint8_t left_out; /* sides whose file leaves out paths directly below it */
 } an_pair_node;
 
 /* `stacks` has each kind twice: all of OLD, then those of NEW.  It has one sample for
@@ -35,8 +35,8 @@ bool an_stacks_pair_add(an_match *match, unsigned side, const an_stacks *stacks)
 /* Pairs the paths of two profiles that have as many kinds; the match has the functions
    of both, and is joined.  Texts are borrowed.  False, with nothing to close, if memory
    ran out. */
-bool an_stacks_pair_open(an_stacks_pair *pair, const tk_alloc *alloc,
-                         an_match *match, const an_stacks *old, const an_stacks *new);
+bool an_stacks_pair_open(an_stacks_pair *pair, const tk_alloc *alloc, an_match *match,
+                         const an_stacks *old, const an_stacks *new);
 void an_stacks_pair_close(an_stacks_pair *pair);
 
 /* The same in one step, with a match of its own that *match becomes, for

@@ -16,8 +16,8 @@
 
 /* A path and its callers: all frames from the root to here. */
 struct an_trie_node {
-   uint32_t parent;      /* the root is its own */
-   uint32_t key;         /* 0: the root; else the frame's rank and 1 */
+   uint32_t parent; /* the root is its own */
+   uint32_t key;    /* 0: the root; else the frame's rank and 1 */
 };
 
 /* What is only known of a node once all are there. */
@@ -28,10 +28,10 @@ struct an_trie_link {
 
 /* Bottom-up: a path with a weight, and the callers of it that a tree has passed. */
 struct an_run {
-   uint32_t end;   /* the node where it ends */
-   uint32_t at;    /* `depth` callers up from there */
+   uint32_t end; /* the node where it ends */
+   uint32_t at;  /* `depth` callers up from there */
    uint32_t depth;
-   uint32_t key;   /* of `at` */
+   uint32_t key; /* of `at` */
 };
 
 /* ---- Frames ---- */
@@ -53,8 +53,7 @@ static void rank_frames(an_tree *tree, size_t n)
    qsort_r(tree->frames, n, sizeof *tree->frames, compare_frames, table);
    for (size_t i = 0; i < n; i++) {
       uint32_t frame = tree->frames[i];
-      if (n_ranks == 0
-          || compare_frames(&tree->frames[n_ranks - 1], &frame, table) != 0)
+      if (n_ranks == 0 || compare_frames(&tree->frames[n_ranks - 1], &frame, table) != 0)
          tree->frames[n_ranks++] = frame;
       tree->ranks[frame] = (uint32_t)(n_ranks - 1);
    }
@@ -64,8 +63,7 @@ static void rank_frames(an_tree *tree, size_t n)
 
 static bool add_node(an_tree *tree, uint32_t parent, uint32_t key)
 {
-   if (!TK_ARRAY_ROOM(tree->alloc, LABEL, tree->nodes, tree->n_nodes,
-                      tree->capacity))
+   if (!TK_ARRAY_ROOM(tree->alloc, LABEL, tree->nodes, tree->n_nodes, tree->capacity))
       return false;
    tree->nodes[tree->n_nodes++] = (struct an_trie_node){ parent, key };
    return true;
@@ -77,8 +75,7 @@ static bool step(an_tree *tree, uint32_t *at, uint32_t frame)
    uint32_t key = tree->ranks[frame] + 1, i;
    uint64_t hash = tk_hash_word((uint64_t)*at << 32 | key);
    size_t probe = 0;
-   while ((i = tk_table_next(&tree->table_of_nodes, hash, &probe))
-          != TK_TABLE_NONE)
+   while ((i = tk_table_next(&tree->table_of_nodes, hash, &probe)) != TK_TABLE_NONE)
       if (tree->nodes[i].parent == *at && tree->nodes[i].key == key) {
          *at = i;
          return true;
@@ -186,11 +183,13 @@ static bool begin(an_tree *tree, const an_frame *frames, size_t n_frames)
    return true;
 }
 
-bool an_tree_open(an_tree *tree, const tk_alloc *alloc,
-                  const an_tree_paths *paths, an_direction direction)
+bool an_tree_open(an_tree *tree, const tk_alloc *alloc, const an_tree_paths *paths,
+                  an_direction direction)
 {
-   *tree = (an_tree){ .alloc = alloc, .direction = direction,
-                      .n_paths = paths->n_paths, .n_values = paths->n_values };
+   *tree = (an_tree){ .alloc = alloc,
+                      .direction = direction,
+                      .n_paths = paths->n_paths,
+                      .n_values = paths->n_values };
    bool ok = begin(tree, paths->frames, paths->n_frames)
              && (paths->steps == NULL ? add_paths(tree, paths)
                                       : add_steps(tree, paths->steps))
@@ -321,14 +320,18 @@ static an_node below(const an_tree *tree, const an_node *node, uint32_t at,
    bool is_end = at == node->at;
    const int64_t *sums = tree->values + at * tree->n_values;
    uint32_t key = is_end ? 0 : tree->nodes[at].key;
-   return (an_node){ .weight = { is_end ? own : sums }, .own = { own },
-                     .frame = frame_of(tree, key), .at = at, .key = key,
-                     .n = tree->links[at].n_active, .depth = node->depth + 1 };
+   return (an_node){ .weight = { is_end ? own : sums },
+                     .own = { own },
+                     .frame = frame_of(tree, key),
+                     .at = at,
+                     .key = key,
+                     .n = tree->links[at].n_active,
+                     .depth = node->depth + 1 };
 }
 
 /* Own values are behind the array. */
-static bool find_below(const an_tree *tree, const an_node *node,
-                       an_node **children, size_t *n)
+static bool find_below(const an_tree *tree, const an_node *node, an_node **children,
+                       size_t *n)
 {
    const struct an_trie_link *links = tree->links;
    size_t most = 2, n_values = tree->n_values; /* the end, and one more than needed */
@@ -382,8 +385,8 @@ static int compare_runs(const void *a, const void *b)
 }
 
 /* Each run of one key is a child; their sums are behind the array. */
-static bool find_above(const an_tree *tree, const an_node *node,
-                       an_node **children, size_t *n)
+static bool find_above(const an_tree *tree, const an_node *node, an_node **children,
+                       size_t *n)
 {
    struct an_run *run = tree->run + node->first;
    size_t most = 1, n_values = tree->n_values;
@@ -401,10 +404,12 @@ static bool find_above(const an_tree *tree, const an_node *node,
    for (size_t i = 0; i < node->n; i++) {
       if (i == 0 || run[i].key != run[i - 1].key) {
          int64_t *sum = sums + *n * n_values;
-         (*children)[(*n)++] = (an_node){
-            .weight = { sum }, .own = { sum }, .key = run[i].key,
-            .frame = frame_of(tree, run[i].key),
-            .first = node->first + i, .depth = node->depth + 1 };
+         (*children)[(*n)++] = (an_node){ .weight = { sum },
+                                          .own = { sum },
+                                          .key = run[i].key,
+                                          .frame = frame_of(tree, run[i].key),
+                                          .first = node->first + i,
+                                          .depth = node->depth + 1 };
       }
       (*children)[*n - 1].n++;
       add(sums + (*n - 1) * n_values, tree->values + run[i].end * n_values, n_values);
@@ -412,8 +417,8 @@ static bool find_above(const an_tree *tree, const an_node *node,
    return true;
 }
 
-bool an_tree_children(const an_tree *tree, const an_node *node,
-                      an_node **children, size_t *n)
+bool an_tree_children(const an_tree *tree, const an_node *node, an_node **children,
+                      size_t *n)
 {
    bool ok = tree->direction == AN_TOP_DOWN ? find_below(tree, node, children, n)
                                             : find_above(tree, node, children, n);

@@ -49,7 +49,7 @@ typedef struct an_node {
    an_weight own;         /* top-down: of those that end here; else the weight */
    const an_frame *frame; /* NULL: the root, or paths that end at the parent */
    /* Private. */
-   uint32_t at, key;      /* its node of the trie; 0, or the frame's rank and 1 */
+   uint32_t at, key; /* its node of the trie; 0, or the frame's rank and 1 */
    size_t first, n, depth;
 } an_node;
 
@@ -59,13 +59,13 @@ typedef struct an_tree {
    an_direction direction;
    const an_frame *table;
    size_t n_paths, n_values;
-   uint32_t *ranks;  /* of each frame; frames that are shown alike share one */
-   uint32_t *frames; /* by rank: the first frame that has it */
+   uint32_t *ranks;            /* of each frame; frames that are shown alike share one */
+   uint32_t *frames;           /* by rank: the first frame that has it */
    struct an_trie_node *nodes; /* [0] is the root; parents first */
    struct an_trie_link *links; /* of each node */
    size_t n_nodes, capacity;
-   tk_table table_of_nodes;    /* by parent and rank */
-   uint32_t *ends;   /* of each path: the node where it ends */
+   tk_table table_of_nodes; /* by parent and rank */
+   uint32_t *ends;          /* of each path: the node where it ends */
    int64_t *values;  /* of each node: bottom-up of the paths that end there; top-down
                         of those below, too */
    int64_t *of_root; /* those of all paths, and then those that its node calls its own */
@@ -78,8 +78,8 @@ typedef struct an_tree {
 
 /* A tree of all paths, without weights.  False, with nothing to close, if
    memory ran out.  `alloc` is borrowed. */
-bool an_tree_open(an_tree *tree, const tk_alloc *alloc,
-                  const an_tree_paths *paths, an_direction direction);
+bool an_tree_open(an_tree *tree, const tk_alloc *alloc, const an_tree_paths *paths,
+                  an_direction direction);
 void an_tree_close(an_tree *tree);
 
 /* Gives each path its weight, which are n_values numbers a path.  No sum may
@@ -94,7 +94,7 @@ an_node an_tree_root(const an_tree *tree);
    then largest second value, and so on, then by name.  A child without a frame
    stands for the paths that end at the node; it is listed only beside others.
    Children of different nodes can be found in any order.  False if memory ran out. */
-bool an_tree_children(const an_tree *tree, const an_node *node,
-                      an_node **children, size_t *n);
+bool an_tree_children(const an_tree *tree, const an_node *node, an_node **children,
+                      size_t *n);
 
 #endif

@@ -17,29 +17,29 @@ struct an_column {
    long double total;           /* the program's */
    long double least, greatest; /* of those fitted to, printed in full */
    size_t value_width, percent_width;
-   const char *suffix;          /* of its name */
+   const char *suffix; /* of its name */
 };
 
 static const char *const aspect_names[] = {
-   [AC_VALUE] = "", [AC_BEFORE] = " old", [AC_AFTER] = " new",
+   [AC_VALUE] = "",
+   [AC_BEFORE] = " old",
+   [AC_AFTER] = " new",
    [AC_CHANGE] = " change",
 };
 
 an_status ac_columns_open(ac_columns *columns, const tk_alloc *alloc,
-                          const ac_profile *profile,
-                          const ac_measures *shown, bool percents)
+                          const ac_profile *profile, const ac_measures *shown,
+                          bool percents)
 {
    const int64_t *totals = ac_profile_totals(profile);
-   *columns = (ac_columns){
-      .alloc = alloc, .n = shown->n, .percents = percents
-   };
-   columns->columns = tk_get(alloc, "an.columns",
-                             shown->n * sizeof *columns->columns);
+   *columns = (ac_columns){ .alloc = alloc, .n = shown->n, .percents = percents };
+   columns->columns = tk_get(alloc, "an.columns", shown->n * sizeof *columns->columns);
    if (columns->columns == NULL)
       return AN_NO_MEMORY;
    for (size_t i = 0; i < shown->n; i++)
       columns->columns[i] = (struct an_column){
-         .measure = shown->of[i], .suffix = aspect_names[shown->of[i].aspect],
+         .measure = shown->of[i],
+         .suffix = aspect_names[shown->of[i].aspect],
          .total = ac_measure_value(&shown->of[i], totals),
       };
    ac_columns_reset(columns);
@@ -61,16 +61,15 @@ void ac_columns_close(ac_columns *columns)
 
 /* ---- Values and percentages as text; each returns the length ---- */
 
-static size_t put_value(char *to, const struct an_column *column,
-                        long double value)
+static size_t put_value(char *to, const struct an_column *column, long double value)
 {
    return an_text_value(to, value, ac_metric_is_whole(column->measure.metric),
                         column->measure.aspect == AC_CHANGE);
 }
 
 /* "" if a percentage would mean nothing. */
-static size_t put_percent(char *to, const struct an_column *column,
-                          const int64_t *counts, long double value)
+static size_t put_percent(char *to, const struct an_column *column, const int64_t *counts,
+                          long double value)
 {
    ac_measure before = column->measure;
    before.aspect = AC_BEFORE;
@@ -80,19 +79,17 @@ static size_t put_percent(char *to, const struct an_column *column,
       if (!ac_metric_is_whole(column->measure.metric))
          return 0;
       return an_text_share(to, value, column->total);
-   case AC_CHANGE:
-      return an_text_change(to, value, ac_measure_value(&before, counts));
+   case AC_CHANGE: return an_text_change(to, value, ac_measure_value(&before, counts));
    case AC_BEFORE:
-   case AC_AFTER:
-      break;
+   case AC_AFTER: break;
    }
    return 0;
 }
 
 /* ---- Widths ---- */
 
-static void widen(struct an_column *column, const int64_t *counts,
-                  long double value, bool percents)
+static void widen(struct an_column *column, const int64_t *counts, long double value,
+                  bool percents)
 {
    char text[AN_TEXT_NUMBER_B];
    size_t n = put_value(text, column, value);
@@ -133,11 +130,9 @@ void ac_columns_fit(ac_columns *columns, const int64_t *counts)
 
 /* ---- Printing ---- */
 
-
 static size_t name_width(const struct an_column *column)
 {
-   return strlen(column->measure.metric->name)
-          + strlen(column->suffix);
+   return strlen(column->measure.metric->name) + strlen(column->suffix);
 }
 
 size_t ac_columns_width_of(const ac_columns *columns, size_t i)
@@ -202,8 +197,7 @@ void ac_columns_print_names(const ac_columns *columns, FILE *out)
    }
 }
 
-void ac_columns_print(const ac_columns *columns, FILE *out,
-                      const int64_t *counts)
+void ac_columns_print(const ac_columns *columns, FILE *out, const int64_t *counts)
 {
    for (size_t i = 0; i < columns->n; i++) {
       const struct an_column *column = &columns->columns[i];

@@ -25,8 +25,8 @@ typedef struct ac_columns {
 /* Columns for the measures `shown` of a finished profile.  Both are borrowed.
    AN_NO_MEMORY leaves nothing to close. */
 an_status ac_columns_open(ac_columns *columns, const tk_alloc *alloc,
-                          const ac_profile *profile,
-                          const ac_measures *shown, bool percents);
+                          const ac_profile *profile, const ac_measures *shown,
+                          bool percents);
 void ac_columns_close(ac_columns *columns);
 
 /* Names of the columns end with the suffix, such as " incl.", which is borrowed. */
@@ -45,8 +45,7 @@ size_t ac_columns_width(const ac_columns *columns);
 /* Each prints the start of a line, without a space after it: the names of the
    measures; their values; a "." for each. */
 void ac_columns_print_names(const ac_columns *columns, FILE *out);
-void ac_columns_print(const ac_columns *columns, FILE *out,
-                      const int64_t *counts);
+void ac_columns_print(const ac_columns *columns, FILE *out, const int64_t *counts);
 void ac_columns_print_none(const ac_columns *columns, FILE *out);
 
 /* The name of one, and its value, with nothing around them. */

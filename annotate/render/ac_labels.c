@@ -28,21 +28,18 @@ static int compare(const void *a, const void *b)
    int order = strcmp(x->text, y->text);
    if (order == 0 && x->name != y->name)
       order = strcmp(x->name, y->name);
-   return order != 0 ? order
-                     : (x->function > y->function) - (x->function < y->function);
+   return order != 0 ? order : (x->function > y->function) - (x->function < y->function);
 }
 
 /* Labels a group of functions with the same short name. */
-static void number_group(ac_labels *labels, const struct an_short_label *group,
-                         size_t n)
+static void number_group(ac_labels *labels, const struct an_short_label *group, size_t n)
 {
    uint32_t of = 1, number = 1;
    for (size_t i = 1; i < n; i++)
       of += group[i].name != group[i - 1].name;
    for (size_t i = 0; i < n; i++) {
       number += i > 0 && group[i].name != group[i - 1].name;
-      labels->labels[group[i].function]
-         = (ac_label){ group[i].text, number, of };
+      labels->labels[group[i].function] = (ac_label){ group[i].text, number, of };
    }
 }
 
@@ -51,23 +48,20 @@ static void number_all(ac_labels *labels)
    const struct an_short_label *owned = labels->owned;
    for (size_t first = 0, end; first < labels->n_owned; first = end) {
       end = first + 1;
-      while (end < labels->n_owned
-             && strcmp(owned[first].text, owned[end].text) == 0)
+      while (end < labels->n_owned && strcmp(owned[first].text, owned[end].text) == 0)
          end++;
       number_group(labels, owned + first, end - first);
    }
 }
 
-static bool shorten(ac_labels *labels, size_t function, const char *name,
-                    size_t n_most)
+static bool shorten(ac_labels *labels, size_t function, const char *name, size_t n_most)
 {
    char *shorter = an_short_name(name, n_most);
    size_t size_B = shorter == NULL ? 0 : strlen(shorter) + 1;
    char *text = shorter == NULL ? NULL : tk_get(labels->alloc, LABEL, size_B);
    if (text != NULL) {
       memcpy(text, shorter, size_B);
-      labels->owned[labels->n_owned++]
-         = (struct an_short_label){ function, name, text };
+      labels->owned[labels->n_owned++] = (struct an_short_label){ function, name, text };
    }
    free(shorter);
    return text != NULL;
@@ -147,8 +141,8 @@ static size_t put_number(char *to, const ac_label *label)
    to[0] = '\0';
    if (label->of <= 1)
       return 0;
-   return (size_t)snprintf(to, NUMBER_B, " [%" PRIu32 "/%" PRIu32 "]",
-                           label->number, label->of);
+   return (size_t)snprintf(to, NUMBER_B, " [%" PRIu32 "/%" PRIu32 "]", label->number,
+                           label->of);
 }
 
 size_t ac_label_columns(const ac_label *label)

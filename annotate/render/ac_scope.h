@@ -17,16 +17,16 @@ typedef struct ac_section ac_section;
 
 /* What the user asked for. */
 typedef struct ac_request {
-   ac_measures show; /* columns; of a pair, each metric has one AC_CHANGE */
-   ac_measures sort; /* the first decides what is listed and what is hot */
-   bool has_show;    /* `show` is what the user chose */
-   bool is_pair;     /* a comparison: the profile is of ac_combine_pair */
-   const ac_section *by; /* show this one alone; NULL: the report */
+   ac_measures show;       /* columns; of a pair, each metric has one AC_CHANGE */
+   ac_measures sort;       /* the first decides what is listed and what is hot */
+   bool has_show;          /* `show` is what the user chose */
+   bool is_pair;           /* a comparison: the profile is of ac_combine_pair */
+   const ac_section *by;   /* show this one alone; NULL: the report */
    const ac_filter *focus; /* functions: only call paths through them; NULL: all */
-   size_t depth;     /* levels of trees of call paths; 0: all */
-   bool all_frames;  /* of chains in such trees */
-   bool is_limited;  /* to AC_REPORT_LINES lines */
-   size_t n_top;     /* rows of a table; 0: all */
+   size_t depth;           /* levels of trees of call paths; 0: all */
+   bool all_frames;        /* of chains in such trees */
+   bool is_limited;        /* to AC_REPORT_LINES lines */
+   size_t n_top;           /* rows of a table; 0: all */
    bool is_page;     /* of JSON: without lines below the threshold, calls of a pair below
                         it, and its call paths, which the page has elsewhere */
    double threshold; /* in percent: smaller shares are not listed */
@@ -50,12 +50,12 @@ typedef struct ac_analysis {
    const ac_report_field *fields;
    size_t n_fields;
    const struct timespec *data_modified; /* the profile's time; NULL: unknown */
-   const char *old_command; /* of a pair whose commands differ; else NULL */
-   const ac_metric *cycles; /* CEst; NULL: cannot be computed, or a pair */
-   const struct ac_calls_pair *calls; /* of a pair (ac_calls_pair.h); NULL: none */
-   const struct ac_data_report *data; /* NULL: the profile has no data objects */
-   const struct ac_what_if *what_if; /* changes; NULL: none */
-   size_t n_after;   /* lines that the command adds: those of limits */
+   const char *old_command;              /* of a pair whose commands differ; else NULL */
+   const ac_metric *cycles;              /* CEst; NULL: cannot be computed, or a pair */
+   const struct ac_calls_pair *calls;    /* of a pair (ac_calls_pair.h); NULL: none */
+   const struct ac_data_report *data;    /* NULL: the profile has no data objects */
+   const struct ac_what_if *what_if;     /* changes; NULL: none */
+   size_t n_after; /* lines that the command adds: those of limits */
 } ac_analysis;
 
 /* All of that, borrowed. */
@@ -64,8 +64,8 @@ typedef struct ac_scope {
    const tk_alloc *alloc;
    const ac_request *request;
    const ac_analysis *analysis;
-   const an_terminal *terminal;  /* of text; else NULL */
-   const struct ah_page *heap;   /* of tables of a heap profile (ah_page.h); else NULL */
+   const an_terminal *terminal; /* of text; else NULL */
+   const struct ah_page *heap;  /* of tables of a heap profile (ah_page.h); else NULL */
 } ac_scope;
 
 enum { AC_REPORT_LINES = 200 };

@@ -23,8 +23,7 @@ static bool is_zero(const selection *s, const ac_measure *measure)
 {
    const ac_profile *profile = s->profile;
    for (size_t i = 0; i < ac_profile_n_functions(profile); i++)
-      if (ac_measure_value(measure, ac_profile_function(profile, i)->totals)
-          != 0)
+      if (ac_measure_value(measure, ac_profile_function(profile, i)->totals) != 0)
          return false;
    for (size_t i = 0; i < ac_profile_n_regions(profile); i++)
       if (ac_measure_value(measure, ac_profile_region(profile, i)->counts) != 0)
@@ -38,8 +37,8 @@ static void leave_out_zeros(const selection *s)
    const ac_measures *show = &s->request->show;
    for (size_t first = 0, end; first < show->n; first = end) {
       bool zero = true;
-      for (end = first; end < show->n
-                        && show->of[end].metric == show->of[first].metric; end++)
+      for (end = first; end < show->n && show->of[end].metric == show->of[first].metric;
+           end++)
          zero = zero && is_zero(s, &show->of[end]);
       for (size_t i = first; i < end && zero; i++)
          if (s->shown->state[i] == AC_SHOWN)
@@ -140,8 +139,7 @@ static size_t next_of(const selection *s, const bool *is_done)
 }
 
 /* Gives out the room.  Two fifths of a line are for names. */
-static void leave_out_wide(const selection *s, const ac_columns *columns,
-                           bool *is_done)
+static void leave_out_wide(const selection *s, const ac_columns *columns, bool *is_done)
 {
    size_t room = s->width - s->width * 2 / 5;
    bool is_full = false;
@@ -169,8 +167,8 @@ static an_status limit_width(const selection *s)
    if (is_done == NULL)
       return AN_NO_MEMORY;
    memset(is_done, 0, n * sizeof *is_done);
-   an_status status = ac_columns_open(&columns, alloc, s->profile,
-                                      &s->request->show, s->request->percents);
+   an_status status = ac_columns_open(&columns, alloc, s->profile, &s->request->show,
+                                      s->request->percents);
    if (status == AN_OK) {
       fit(&columns, s->profile);
       leave_out_wide(s, &columns, is_done);

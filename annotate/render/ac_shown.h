@@ -13,10 +13,10 @@
 
 typedef enum ac_shown_state {
    AC_SHOWN,
-   AC_SHOWN_ZERO, /* left out: it has no counts, or no changes */
+   AC_SHOWN_ZERO,   /* left out: it has no counts, or no changes */
    AC_SHOWN_DETAIL, /* left out: an event of a modern machine, not for a first look */
-   AC_SHOWN_WIDE, /* left out: no room */
-   AC_SHOWN_CURVE, /* left out: a column of a sweep, which a view of its own shows */
+   AC_SHOWN_WIDE,   /* left out: no room */
+   AC_SHOWN_CURVE,  /* left out: a column of a sweep, which a view of its own shows */
 } ac_shown_state;
 
 typedef struct ac_shown {

@@ -25,18 +25,23 @@ static bool add_functions(ac_spots *spots, const ac_profile *profile)
       return false;
    for (size_t i = 0; i < n; i++) {
       const ac_function *function = ac_profile_function(profile, i);
-      spots->of[spots->n++]
-         = (ac_spot){ .kind = AC_SPOT_FUNCTION, .function = i, .file = function->file,
-                      .n_functions = 1, .counts = function->totals };
+      spots->of[spots->n++] = (ac_spot){ .kind = AC_SPOT_FUNCTION,
+                                         .function = i,
+                                         .file = function->file,
+                                         .n_functions = 1,
+                                         .counts = function->totals };
    }
    return true;
 }
 
 ac_spot ac_spot_of_line(const ac_hot_line *line)
 {
-   return (ac_spot){ .kind = AC_SPOT_LINE, .function = line->function,
-                     .file = line->file, .line = line->line,
-                     .n_functions = line->n_functions, .counts = line->counts };
+   return (ac_spot){ .kind = AC_SPOT_LINE,
+                     .function = line->function,
+                     .file = line->file,
+                     .line = line->line,
+                     .n_functions = line->n_functions,
+                     .counts = line->counts };
 }
 
 static bool add_lines(ac_spots *spots, const ac_profile *profile,
@@ -64,9 +69,9 @@ static bool add_objects(ac_spots *spots, const ac_profile *profile,
       int64_t *counts = spots->counts + i * n_events;
       memcpy(counts, ac_data_report_spread(data, object->counts),
              n_events * sizeof *counts);
-      spots->of[spots->n++]
-         = (ac_spot){ .kind = AC_SPOT_OBJECT, .object = i, .label = object->label,
-                      .counts = counts };
+      spots->of[spots->n++] = (ac_spot){
+         .kind = AC_SPOT_OBJECT, .object = i, .label = object->label, .counts = counts
+      };
    }
    return true;
 }
@@ -89,11 +94,11 @@ an_status ac_spots_open(ac_spots *spots, const ac_scope *scope, ac_spot_kind kin
 {
    size_t n = 0;
    const ac_profile *profile = scope->profile;
-   *spots = (ac_spots){ .kind = kind, .alloc = scope->alloc,
-                        .hot = { .alloc = scope->alloc } };
+   *spots =
+      (ac_spots){ .kind = kind, .alloc = scope->alloc, .hot = { .alloc = scope->alloc } };
    if (!(kind == AC_SPOT_FUNCTION ? add_functions(spots, profile)
-         : kind == AC_SPOT_LINE ? add_lines(spots, profile, scope->request)
-                                : add_objects(spots, profile, scope->analysis->data))) {
+         : kind == AC_SPOT_LINE   ? add_lines(spots, profile, scope->request)
+                                  : add_objects(spots, profile, scope->analysis->data))) {
       ac_spots_close(spots);
       return AN_NO_MEMORY;
    }
@@ -152,8 +157,9 @@ const char *ac_spot_kind_key(ac_spot_kind kind)
 
 const char *ac_spot_title(ac_spot_kind kind)
 {
-   static const char *const titles[AC_N_SPOT_KINDS]
-      = { "function (file)", "function (file:line)", "data object" };
+   static const char *const titles[AC_N_SPOT_KINDS] = { "function (file)",
+                                                        "function (file:line)",
+                                                        "data object" };
    return titles[kind];
 }
 
@@ -168,7 +174,8 @@ void ac_spot_print(const an_page *page, const ac_spot *spot, size_t room)
       return an_page_function(page, spot->function, room);
    ac_label label = page->labels.labels[spot->function];
    int n = spot->kind == AC_SPOT_LINE
-              ? snprintf(end, sizeof end, ":%" PRIu32 ")", spot->line) : 1;
+              ? snprintf(end, sizeof end, ":%" PRIu32 ")", spot->line)
+              : 1;
    if (spot->n_functions > 1) {
       n += snprintf(more, sizeof more, " and %zu more", spot->n_functions - 1);
       label.of = 1;
@@ -208,8 +215,8 @@ void ac_spot_put_titles(an_csv_out *csv)
 void ac_spot_put_csv(an_csv_out *csv, const ac_profile *profile, const ac_spot *spot)
 {
    bool is_code = spot != NULL && spot->kind != AC_SPOT_OBJECT;
-   const ac_function *function
-      = is_code ? ac_profile_function(profile, spot->function) : NULL;
+   const ac_function *function = is_code ? ac_profile_function(profile, spot->function)
+                                         : NULL;
    an_csv_put_shown(csv, spot == NULL ? "program" : ac_spot_kind_name(spot->kind));
    an_csv_put_text(csv, is_code ? ac_profile_file(profile, spot->file)->name : "");
    an_csv_put_text(csv, is_code ? function->name : "");

@@ -21,7 +21,7 @@ typedef enum ac_spot_kind {
 
 typedef struct ac_spot {
    ac_spot_kind kind;
-   size_t function;       /* of a line: the one that has most of it */
+   size_t function; /* of a line: the one that has most of it */
    size_t file;
    uint32_t line;
    size_t n_functions;    /* that have some of the line */
@@ -33,7 +33,7 @@ typedef struct ac_spot {
 
 typedef struct ac_spots {
    ac_spot_kind kind;
-   ac_spot *of;           /* heaviest first; only those with a weight above 0 */
+   ac_spot *of; /* heaviest first; only those with a weight above 0 */
    size_t n;
    /* private: */
    const tk_alloc *alloc;

@@ -40,7 +40,8 @@ void an_fit_close(an_fit *fit)
 static const char *next(const char *at, const char *end, size_t *columns)
 {
    const char *last = end - at > 1 && at[0] == '\033' && at[1] == '['
-                         ? memchr(at, 'm', (size_t)(end - at)) : NULL;
+                         ? memchr(at, 'm', (size_t)(end - at))
+                         : NULL;
    if (last != NULL)
       return last + 1;
    const char *start = at;
@@ -76,8 +77,7 @@ static void print_line(const char *at, const char *end, size_t width, FILE *out)
       print(at, end, out);
       return;
    }
-   const char *cut
-      = fitting(at, end, width > MARK_COLUMNS ? width - MARK_COLUMNS : 0);
+   const char *cut = fitting(at, end, width > MARK_COLUMNS ? width - MARK_COLUMNS : 0);
    print(at, cut, out);
    fputs("...", out);
    while (cut < end) {
@@ -103,8 +103,8 @@ static const char *break_of(const char *at, const char *end, size_t width)
 }
 
 /* Prints a line without its newline. */
-static void wrap_line(const char *at, const char *end, size_t width,
-                      size_t indent, FILE *out)
+static void wrap_line(const char *at, const char *end, size_t width, size_t indent,
+                      FILE *out)
 {
    size_t taken = 0;
    while (width > indent && fitting(at, end, width - taken) < end) {

@@ -89,11 +89,23 @@ static void put_markdown(FILE *out, const char *text, size_t n)
 }
 
 const an_markup_language an_markup_markdown = {
-   .heading = "### ", .heading_end = "\n\n", .paragraph_end = "\n\n",
-   .heads_end = "\n", .table_end = "\n", .row = "|", .row_end = "\n",
-   .head = { " ", " " }, .head_end = " |", .rules = "|", .rule = { " --- |", " ---: |" },
-   .cell = { " ", " " }, .cell_end = " |", .line_end = "<br>",
-   .put_block = put_fenced, .put_name = put_span, .put_text = put_markdown,
+   .heading = "### ",
+   .heading_end = "\n\n",
+   .paragraph_end = "\n\n",
+   .heads_end = "\n",
+   .table_end = "\n",
+   .row = "|",
+   .row_end = "\n",
+   .head = { " ", " " },
+   .head_end = " |",
+   .rules = "|",
+   .rule = { " --- |", " ---: |" },
+   .cell = { " ", " " },
+   .cell_end = " |",
+   .line_end = "<br>",
+   .put_block = put_fenced,
+   .put_name = put_span,
+   .put_text = put_markdown,
 };
 
 /* ---- HTML ---- */
@@ -119,14 +131,24 @@ static void put_pre(FILE *out, const char *text, size_t n)
 }
 
 const an_markup_language an_markup_html = {
-   .heading = "<h2>", .heading_end = "</h2>\n",
-   .paragraph = "<p>", .paragraph_end = "</p>\n",
-   .table = "<div class=\"scroll\"><table>\n<thead>", .heads_end = "</thead>\n<tbody>\n",
-   .table_end = "</tbody>\n</table></div>\n", .row = "<tr>", .row_end = "</tr>\n",
+   .heading = "<h2>",
+   .heading_end = "</h2>\n",
+   .paragraph = "<p>",
+   .paragraph_end = "</p>\n",
+   .table = "<div class=\"scroll\"><table>\n<thead>",
+   .heads_end = "</thead>\n<tbody>\n",
+   .table_end = "</tbody>\n</table></div>\n",
+   .row = "<tr>",
+   .row_end = "</tr>\n",
    .head = { "<th scope=\"col\">", "<th scope=\"col\" class=\"n\">" },
-   .head_end = "</th>", .rules = "", .rule = { "", "" },
-   .cell = { "<td>", "<td class=\"n\">" }, .cell_end = "</td>", .line_end = "<br>",
-   .put_block = put_pre, .put_name = an_markup_escape_html,
+   .head_end = "</th>",
+   .rules = "",
+   .rule = { "", "" },
+   .cell = { "<td>", "<td class=\"n\">" },
+   .cell_end = "</td>",
+   .line_end = "<br>",
+   .put_block = put_pre,
+   .put_name = an_markup_escape_html,
    .put_text = an_markup_escape_html,
 };
 
@@ -283,8 +305,9 @@ void an_markup_put_cell(an_markup *markup, an_markup_cell kind)
    size_t n;
    const char *text = take(&markup->text, &n);
    put(markup, markup->language->cell[kind == AN_MARKUP_RIGHT]);
-   put_lines(markup, text, n, kind == AN_MARKUP_NAME ? markup->language->put_name
-                                                     : markup->language->put_text);
+   put_lines(markup, text, n,
+             kind == AN_MARKUP_NAME ? markup->language->put_name
+                                    : markup->language->put_text);
    put(markup, markup->language->cell_end);
 }
 

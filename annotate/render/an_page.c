@@ -46,15 +46,13 @@ void an_page_heading(const an_page *page, const char *title, const char *name)
    putc('\n', out);
 }
 
-void an_page_more(const an_page *page, size_t n, const char *noun,
-                  const char *option)
+void an_page_more(const an_page *page, size_t n, const char *noun, const char *option)
 {
    char number[AN_TEXT_NUMBER_B];
    if (n == 0)
       return;
    an_text_count(number, (int64_t)n);
-   fprintf(page->out, "... %s more %s%s: %s\n", number, noun,
-           n == 1 ? "" : "s", option);
+   fprintf(page->out, "... %s more %s%s: %s\n", number, noun, n == 1 ? "" : "s", option);
 }
 
 void an_page_field(const an_page *page, const char *label, const char *value)
@@ -64,8 +62,7 @@ void an_page_field(const an_page *page, const char *label, const char *value)
    putc('\n', page->out);
 }
 
-void an_page_lost_debug_info(const an_page *page, const char *const *objects,
-                             size_t n)
+void an_page_lost_debug_info(const an_page *page, const char *const *objects, size_t n)
 {
    for (size_t i = 0; i < n; i++) {
       fprintf(page->out, "%-18s", i == 0 ? "Debug info lost:" : "");
@@ -78,14 +75,13 @@ void an_page_places(const an_page *page)
 {
    const an_source_places *source = &page->scope.request->source;
    for (size_t i = 0; i < source->n_directories; i++)
-      an_page_field(page, i == 0 ? "Source paths:" : "",
-                    source->directories[i]);
+      an_page_field(page, i == 0 ? "Source paths:" : "", source->directories[i]);
    for (size_t i = 0; i < source->n_roots; i++)
       an_page_field(page, i == 0 ? "Source root:" : "", source->roots[i]);
 }
 
-void an_page_change(const an_page *page, long double before,
-                    long double after, bool is_whole, int width)
+void an_page_change(const an_page *page, long double before, long double after,
+                    bool is_whole, int width)
 {
    char text[AN_TEXT_NUMBER_B];
    long double change = after - before;
@@ -140,8 +136,7 @@ size_t an_page_share(size_t room, size_t n_path)
 
 /* ---- Sections ---- */
 
-an_status an_page_section(an_page *page, size_t n_most,
-                          an_status (*print)(an_page *page))
+an_status an_page_section(an_page *page, size_t n_most, an_status (*print)(an_page *page))
 {
    enum { MORE = 2 }; /* lines that say what was left out */
    an_fit fit;

@@ -16,11 +16,11 @@ typedef struct an_page {
    ac_scope scope;
    FILE *out;
    ac_columns columns;
-   const ac_shown *shown; /* what has a column */
-   ac_labels labels; /* of the functions */
+   const ac_shown *shown;            /* what has a column */
+   ac_labels labels;                 /* of the functions */
    struct an_annotation *annotation; /* ac_source_print.c's own */
-   size_t left;  /* lines that there is room for; SIZE_MAX: any number */
-   size_t n_cut; /* lines for which there was none */
+   size_t left;               /* lines that there is room for; SIZE_MAX: any number */
+   size_t n_cut;              /* lines for which there was none */
    const ac_section *section; /* that is printed now */
 } an_page;
 
@@ -40,20 +40,18 @@ void an_page_line(const an_page *page, an_colour colour, const char *text);
 
 /* "... 34 more lines: --top=0": what was left out, in lines or other nouns (one of
    them, as "line"), and the option that shows it.  Nothing if n is 0. */
-void an_page_more(const an_page *page, size_t n, const char *noun,
-                  const char *option);
+void an_page_more(const an_page *page, size_t n, const char *noun, const char *option);
 
 /* A line of the metadata; those of the request for source. */
 void an_page_field(const an_page *page, const char *label, const char *value);
 void an_page_places(const an_page *page);
 
 /* A line for each object whose debug information Valgrind could not read in full. */
-void an_page_lost_debug_info(const an_page *page, const char *const *objects,
-                             size_t n);
+void an_page_lost_debug_info(const an_page *page, const char *const *objects, size_t n);
 
 /* "+100 (+1.00%)"; the first number is at the right of `width` columns. */
-void an_page_change(const an_page *page, long double before,
-                    long double after, bool is_whole, int width);
+void an_page_change(const an_page *page, long double before, long double after,
+                    bool is_whole, int width);
 
 /* Whether the source is newer than the profile: its lines can be others. */
 bool an_page_is_newer(const ac_analysis *analysis, const an_source *source);
@@ -80,8 +78,8 @@ void an_state_print(const an_state *state, const char *whose, FILE *out);
 /* "Counting:", a line for each way in which not all was counted: of one process with
    times, of several in how many.  `whose` is NULL or begins the label: "Old"
    (an_counting_print.c). */
-void an_counting_print(const tk_counting *counting, const char *unit,
-                       const char *whose, FILE *out);
+void an_counting_print(const tk_counting *counting, const char *unit, const char *whose,
+                       FILE *out);
 
 /* The state for a table: "exit 0", "SIGKILL", "exec", "dumped", "partial"; "-" if it is
    not known.  Returns `text`. */

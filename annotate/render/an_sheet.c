@@ -37,26 +37,17 @@ const char *an_sheet_write(const an_sheet *s, char text[AN_SHEET_CELL_B],
    if (isnan(cell->number))
       return "";
    switch (column->kind) {
-   case AN_COLUMN_COUNT:
-      an_text_count(text, (int64_t)cell->number);
-      return text;
-   case AN_COLUMN_VALUE:
-      return write_value(text, column, cell->number);
-   case AN_COLUMN_SHORT:
-      an_text_short(text, (int64_t)cell->number);
-      return text;
+   case AN_COLUMN_COUNT: an_text_count(text, (int64_t)cell->number); return text;
+   case AN_COLUMN_VALUE: return write_value(text, column, cell->number);
+   case AN_COLUMN_SHORT: an_text_short(text, (int64_t)cell->number); return text;
    case AN_COLUMN_PERCENT:
       if (cell->number == 0)
          return ".";
       snprintf(text, AN_SHEET_CELL_B, "%.1Lf%%", cell->number);
       return text;
-   case AN_COLUMN_FLAG:
-      return cell->number != 0 ? "yes" : "no";
-   case AN_COLUMN_NUMBER:
-      an_text_value(text, cell->number, false, false);
-      return text;
-   default:
-      return "";
+   case AN_COLUMN_FLAG: return cell->number != 0 ? "yes" : "no";
+   case AN_COLUMN_NUMBER: an_text_value(text, cell->number, false, false); return text;
+   default: return "";
    }
 }
 
@@ -123,8 +114,9 @@ static void choose_columns(an_sheet *s)
       const an_column *column = &s->table->columns[c];
       const char *label = an_sheet_label(s, c);
       bool is_shown = (column->is_for & AN_FOR_PEOPLE) != 0;
-      s->widths[c] = !is_shown ? 0 : column->kind == AN_COLUMN_MEASURES
-                     ? 1 : an_text_name_columns(label);
+      s->widths[c] = !is_shown                            ? 0
+                     : column->kind == AN_COLUMN_MEASURES ? 1
+                                                          : an_text_name_columns(label);
       if (is_shown && s->widths[c] == 0)
          s->widths[c] = 1;
       if (is_shown && (s->last == SIZE_MAX || !s->table->columns[s->last].is_last))
@@ -141,10 +133,11 @@ static bool open_measures(an_sheet *s)
       const an_column *column = &s->table->columns[c];
       if (column->kind != AN_COLUMN_MEASURES || !(column->is_for & AN_FOR_PEOPLE))
          continue;
-      const ac_measures *shown
-         = column->measures == NULL ? &page->shown->measures : column->measures;
+      const ac_measures *shown = column->measures == NULL ? &page->shown->measures
+                                                          : column->measures;
       if (ac_columns_open(&s->measures[c], page->scope.alloc, page->scope.profile, shown,
-                          page->scope.request->percents && !column->no_percents) != AN_OK)
+                          page->scope.request->percents && !column->no_percents)
+          != AN_OK)
          return false;
       if (column->suffix != NULL)
          ac_columns_set_suffix(&s->measures[c], column->suffix);

@@ -9,15 +9,15 @@
 typedef struct an_sheet {
    an_page *page;
    const an_table *table;
-   size_t n;         /* rows shown */
+   size_t n; /* rows shown */
    an_row row;
-   size_t *widths;   /* of each column, at first that of its label; 0: it is not shown */
+   size_t *widths; /* of each column, at first that of its label; 0: it is not shown */
    ac_columns *measures; /* of each column of measures */
-   size_t last;      /* the column behind the others; SIZE_MAX: none */
-   size_t below;     /* a column of text that goes to the line below; SIZE_MAX: none */
+   size_t last;          /* the column behind the others; SIZE_MAX: none */
+   size_t below;      /* a column of text that goes to the line below; SIZE_MAX: none */
    size_t below_most; /* the columns of the longest text below a row */
-   int64_t *rest;    /* of the others; NULL: that is not shown */
-   bool ok;          /* memory did not run out */
+   int64_t *rest;     /* of the others; NULL: that is not shown */
+   bool ok;           /* memory did not run out */
 } an_sheet;
 
 /* The caller has set the first three, and `ok`, and closes it also if memory ran out:

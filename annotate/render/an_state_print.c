@@ -11,26 +11,24 @@
 static const char *signal_name(int64_t number)
 {
    static const char *const names[] = {
-      [SIGHUP] = "SIGHUP", [SIGINT] = "SIGINT", [SIGQUIT] = "SIGQUIT",
-      [SIGILL] = "SIGILL", [SIGTRAP] = "SIGTRAP", [SIGABRT] = "SIGABRT",
-      [SIGBUS] = "SIGBUS", [SIGFPE] = "SIGFPE", [SIGKILL] = "SIGKILL",
-      [SIGUSR1] = "SIGUSR1", [SIGSEGV] = "SIGSEGV", [SIGUSR2] = "SIGUSR2",
-      [SIGPIPE] = "SIGPIPE", [SIGALRM] = "SIGALRM", [SIGTERM] = "SIGTERM",
-      [SIGVTALRM] = "SIGVTALRM", [SIGPROF] = "SIGPROF",
-      [SIGXCPU] = "SIGXCPU", [SIGXFSZ] = "SIGXFSZ", [SIGPOLL] = "SIGPOLL",
-      [SIGSYS] = "SIGSYS",
+      [SIGHUP] = "SIGHUP",       [SIGINT] = "SIGINT",   [SIGQUIT] = "SIGQUIT",
+      [SIGILL] = "SIGILL",       [SIGTRAP] = "SIGTRAP", [SIGABRT] = "SIGABRT",
+      [SIGBUS] = "SIGBUS",       [SIGFPE] = "SIGFPE",   [SIGKILL] = "SIGKILL",
+      [SIGUSR1] = "SIGUSR1",     [SIGSEGV] = "SIGSEGV", [SIGUSR2] = "SIGUSR2",
+      [SIGPIPE] = "SIGPIPE",     [SIGALRM] = "SIGALRM", [SIGTERM] = "SIGTERM",
+      [SIGVTALRM] = "SIGVTALRM", [SIGPROF] = "SIGPROF", [SIGXCPU] = "SIGXCPU",
+      [SIGXFSZ] = "SIGXFSZ",     [SIGPOLL] = "SIGPOLL", [SIGSYS] = "SIGSYS",
    };
-   return (uint64_t)number < sizeof names / sizeof names[0] ? names[number]
-                                                            : NULL;
+   return (uint64_t)number < sizeof names / sizeof names[0] ? names[number] : NULL;
 }
 
 const char *an_state_word(const an_state *state, char text[AN_STATE_WORD_B])
 {
-   const char *name = state->how != AN_STATE_KILLED
-                         ? NULL : signal_name(state->number);
-   const char *word = state->how == AN_STATE_UNKNOWN ? "-"
+   const char *name = state->how != AN_STATE_KILLED ? NULL : signal_name(state->number);
+   const char *word = state->how == AN_STATE_UNKNOWN    ? "-"
                       : state->how == AN_STATE_REPLACED ? "exec"
-                      : name != NULL ? name : an_state_name(state->how);
+                      : name != NULL                    ? name
+                                                        : an_state_name(state->how);
    if (state->how == AN_STATE_EXITED)
       snprintf(text, AN_STATE_WORD_B, "exit %" PRId64, state->number);
    else if (state->how == AN_STATE_KILLED && name == NULL)
@@ -87,8 +85,7 @@ static void print_end(const an_state *state, const char *whose, FILE *out)
       print_label(whose, "partial", out);
       fputs(an_state_describe(state, text), out);
       break;
-   default:
-      return;
+   default: return;
    }
    putc('\n', out);
 }

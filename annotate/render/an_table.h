@@ -19,11 +19,11 @@
 /* ---- Columns ---- */
 
 typedef enum an_column_kind {
-   AN_COLUMN_COUNT,    /* whole: "1,234" */
-   AN_COLUMN_VALUE,    /* with its share of the column's `whole`: "1,234 (5.67%)" */
-   AN_COLUMN_SHORT,    /* whole: "1.23M" */
-   AN_COLUMN_NUMBER,   /* any */
-   AN_COLUMN_PERCENT,  /* from 0 to 100: "34.9%" */
+   AN_COLUMN_COUNT,   /* whole: "1,234" */
+   AN_COLUMN_VALUE,   /* with its share of the column's `whole`: "1,234 (5.67%)" */
+   AN_COLUMN_SHORT,   /* whole: "1.23M" */
+   AN_COLUMN_NUMBER,  /* any */
+   AN_COLUMN_PERCENT, /* from 0 to 100: "34.9%" */
    AN_COLUMN_TEXT,
    AN_COLUMN_RIGHT,    /* text at the right */
    AN_COLUMN_PATH,     /* of a file: shortened at its start */
@@ -66,13 +66,13 @@ typedef struct an_column {
    const ac_measures *measures; /* for people; NULL: those that the page shows */
    const char *suffix; /* of the names of measures and titles of CSV, " incl."; NULL */
    bool no_percents;   /* beside measures */
-   unsigned rank;     /* where a line is too short, columns of the highest rank go
+   unsigned rank;      /* where a line is too short, columns of the highest rank go
                          first; 0: it stays */
-   bool adds_up;      /* if it goes, its number is in the next one of these */
+   bool adds_up;       /* if it goes, its number is in the next one of these */
    bool is_last;
-   bool omits_empty;  /* JSON: no member for an empty cell */
+   bool omits_empty;       /* JSON: no member for an empty cell */
    an_column_write *write; /* of numbers; NULL: by the kind */
-   an_column_put *put; /* of AN_COLUMN_OWN */
+   an_column_put *put;     /* of AN_COLUMN_OWN */
 } an_column;
 
 /* ---- Rows ---- */
@@ -104,34 +104,34 @@ enum { AN_TABLE_TOTAL = -1 }; /* the number of the row of the whole program */
 typedef struct an_table {
    const an_column *columns;
    size_t n_columns;
-   size_t n;            /* rows */
+   size_t n; /* rows */
    void (*make_row)(const struct an_table *table, ptrdiff_t number, an_row *row);
-   void (*print_last)(const struct an_table *table, ptrdiff_t number,
-                      const an_page *page, size_t room); /* the last column, in at most
+   void (*print_last)(const struct an_table *table, ptrdiff_t number, const an_page *page,
+                      size_t room); /* the last column, in at most
                          `room` columns; NULL: as its cell is */
-   const void *context; /* of these */
-   ac_spot_kind spots;  /* what the rows are, if they are spots of a set */
-   const char *label;   /* of AN_COLUMN_SPOT */
+   const void *context;             /* of these */
+   ac_spot_kind spots;              /* what the rows are, if they are spots of a set */
+   const char *label;               /* of AN_COLUMN_SPOT */
    unsigned is_for;
-   const char *heading; /* for people: a heading before it; NULL: none */
+   const char *heading;      /* for people: a heading before it; NULL: none */
    const char *heading_name; /* behind that and a colon; NULL: nothing */
    void (*print_intro)(const struct an_table *table, const an_page *page); /* lines below
                                     that and a blank one; NULL: none */
-   const char *group;   /* JSON: an object that has it and its neighbours; NULL: none */
+   const char *group; /* JSON: an object that has it and its neighbours; NULL: none */
    void (*put_head)(const struct an_table *table, an_json_out *json); /* members before
                                     it; NULL: none */
-   const char *key;     /* JSON: the array; NULL: it is the section's member itself */
-   const char *noun;    /* of a row */
-   const char *none;    /* what people read if there are no rows; NULL: nothing */
+   const char *key;  /* JSON: the array; NULL: it is the section's member itself */
+   const char *noun; /* of a row */
+   const char *none; /* what people read if there are no rows; NULL: nothing */
    void (*print_notes)(const struct an_table *table, const an_page *page); /* below it,
                                     for people; NULL: none */
-   const char *option;  /* shows all rows of it in a report of limited length */
-   size_t n_limited;    /* rows there */
-   size_t n_more;       /* that the section left out, */
-   bool is_whole;       /* and it leaves out no others */
-   size_t n_alone;      /* rows if the section is shown alone; 0: all */
-   unsigned totals;     /* who reads the row of the whole program, of tables */
-   bool sums_rest;      /* for people: the measures of rows not shown, as one row */
+   const char *option; /* shows all rows of it in a report of limited length */
+   size_t n_limited;   /* rows there */
+   size_t n_more;      /* that the section left out, */
+   bool is_whole;      /* and it leaves out no others */
+   size_t n_alone;     /* rows if the section is shown alone; 0: all */
+   unsigned totals;    /* who reads the row of the whole program, of tables */
+   bool sums_rest;     /* for people: the measures of rows not shown, as one row */
 } an_table;
 
 enum { AN_TABLES_MOST = 6 };
@@ -142,7 +142,7 @@ typedef struct an_tables {
    unsigned is_for; /* whom they are opened for */
    an_table of[AN_TABLES_MOST];
    size_t n;
-   void *state; /* the section's, for: */
+   void *state;                             /* the section's, for: */
    void (*close)(struct an_tables *tables); /* NULL: nothing to do */
    /* private: */
    const tk_alloc *alloc;
@@ -172,13 +172,13 @@ an_table an_table_of_spots(const ac_spots *spots, const an_column *columns,
 /* ---- What becomes of them ---- */
 
 /* The measures of the report, of a pair both sides: how JSON has them. */
-void an_table_put_measures(an_json_out *json, const char *key,
-                           const ac_request *request, const int64_t *counts);
+void an_table_put_measures(an_json_out *json, const char *key, const ac_request *request,
+                           const int64_t *counts);
 
 /* The same as fields of CSV, of a pair two for each metric; empty, if the counts are
    NULL.  Titles end with the suffix, if it is not NULL. */
-void an_table_put_fields(an_csv_out *csv, const ac_request *request,
-                         const char *suffix, const int64_t *counts, bool are_titles);
+void an_table_put_fields(an_csv_out *csv, const ac_request *request, const char *suffix,
+                         const int64_t *counts, bool are_titles);
 
 /* How many rows people get. */
 size_t an_table_n_shown(const an_table *table, const ac_request *request);

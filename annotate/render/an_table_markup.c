@@ -55,7 +55,7 @@ static void put_cell(const an_sheet *s, size_t c, an_markup *markup)
    if (column->kind == AN_COLUMN_MEASURES)
       return put_measures(s, c, cell->counts, markup);
    an_text_name(s->page->out, an_sheet_write(s, text, column, cell));
-   an_markup_put_cell(markup, an_sheet_is_right(column)          ? AN_MARKUP_RIGHT
+   an_markup_put_cell(markup, an_sheet_is_right(column)        ? AN_MARKUP_RIGHT
                               : column->kind == AN_COLUMN_FLAG ? AN_MARKUP_CELL
                                                                : AN_MARKUP_NAME);
 }

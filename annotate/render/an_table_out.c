@@ -51,7 +51,8 @@ static void find_fields(source *s, const an_table *first, unsigned is_for)
       if (table != first)
          column = column_like(table, column);
       s->fields[s->n_fields++] = (field){
-         column, column == NULL ? NULL : &s->row.cells[column - table->columns] };
+         column, column == NULL ? NULL : &s->row.cells[column - table->columns]
+      };
    }
 }
 
@@ -88,8 +89,8 @@ static void make_row(source *s, ptrdiff_t number)
 
 /* ---- JSON ---- */
 
-void an_table_put_measures(an_json_out *json, const char *key,
-                           const ac_request *request, const int64_t *counts)
+void an_table_put_measures(an_json_out *json, const char *key, const ac_request *request,
+                           const int64_t *counts)
 {
    const char *const sides[] = { "old", "new" };
    if (counts == NULL && !request->is_pair)
@@ -120,28 +121,20 @@ static void put_member(an_json_out *json, source *s, const an_column *column,
    const char *key = column->array == NULL ? column->key : NULL;
    switch (column->kind) {
    case AN_COLUMN_COUNT:
-   case AN_COLUMN_SHORT:
-      an_json_put_number(json, key, cell->number, true);
-      break;
+   case AN_COLUMN_SHORT: an_json_put_number(json, key, cell->number, true); break;
    case AN_COLUMN_VALUE:
    case AN_COLUMN_NUMBER:
-   case AN_COLUMN_PERCENT:
-      an_json_put_number(json, key, cell->number, false);
-      break;
+   case AN_COLUMN_PERCENT: an_json_put_number(json, key, cell->number, false); break;
    case AN_COLUMN_TEXT:
    case AN_COLUMN_RIGHT:
-   case AN_COLUMN_PATH:
-      an_json_put_text(json, key, cell->text);
-      break;
+   case AN_COLUMN_PATH: an_json_put_text(json, key, cell->text); break;
    case AN_COLUMN_FLAG:
       if (isnan(cell->number))
          an_json_put_null(json, key);
       else
          an_json_put_bool(json, key, cell->number != 0);
       break;
-   case AN_COLUMN_INTS:
-      an_json_put_ints(json, key, cell->counts, cell->n);
-      break;
+   case AN_COLUMN_INTS: an_json_put_ints(json, key, cell->counts, cell->n); break;
    case AN_COLUMN_MEASURES:
       an_table_put_measures(json, column->key, s->scope->request, cell->counts);
       break;
@@ -149,9 +142,7 @@ static void put_member(an_json_out *json, source *s, const an_column *column,
       if (s->row.spot != NULL)
          ac_spot_put_json(json, s->scope->profile, s->row.spot);
       break;
-   case AN_COLUMN_OWN:
-      s->ok = s->ok && column->put(s->table, number, json, NULL);
-      break;
+   case AN_COLUMN_OWN: s->ok = s->ok && column->put(s->table, number, json, NULL); break;
    }
 }
 
@@ -258,8 +249,8 @@ an_status an_tables_put_json(an_json_out *json, const char *key, an_tables_open 
 
 /* ---- CSV ---- */
 
-void an_table_put_fields(an_csv_out *csv, const ac_request *request,
-                         const char *suffix, const int64_t *counts, bool are_titles)
+void an_table_put_fields(an_csv_out *csv, const ac_request *request, const char *suffix,
+                         const int64_t *counts, bool are_titles)
 {
    const ac_aspect aspects[] = { AC_BEFORE, AC_AFTER };
    const char *const suffixes[] = { " old", " new" };
@@ -303,33 +294,22 @@ static void put_field(an_csv_out *csv, source *s, const an_column *column,
 {
    switch (column->kind) {
    case AN_COLUMN_COUNT:
-   case AN_COLUMN_SHORT:
-      an_csv_put_number(csv, cell->number, true);
-      break;
+   case AN_COLUMN_SHORT: an_csv_put_number(csv, cell->number, true); break;
    case AN_COLUMN_VALUE:
    case AN_COLUMN_NUMBER:
-   case AN_COLUMN_PERCENT:
-      an_csv_put_number(csv, cell->number, false);
-      break;
+   case AN_COLUMN_PERCENT: an_csv_put_number(csv, cell->number, false); break;
    case AN_COLUMN_TEXT:
    case AN_COLUMN_RIGHT:
-   case AN_COLUMN_PATH:
-      an_csv_put_text(csv, cell->text == NULL ? "" : cell->text);
-      break;
+   case AN_COLUMN_PATH: an_csv_put_text(csv, cell->text == NULL ? "" : cell->text); break;
    case AN_COLUMN_FLAG:
       an_csv_put_shown(csv, isnan(cell->number) ? "" : cell->number != 0 ? "yes" : "no");
       break;
    case AN_COLUMN_MEASURES:
       an_table_put_fields(csv, s->scope->request, column->suffix, cell->counts, false);
       break;
-   case AN_COLUMN_SPOT:
-      ac_spot_put_csv(csv, s->scope->profile, s->row.spot);
-      break;
-   case AN_COLUMN_OWN:
-      s->ok = s->ok && column->put(s->table, number, NULL, csv);
-      break;
-   case AN_COLUMN_INTS:
-      break;
+   case AN_COLUMN_SPOT: ac_spot_put_csv(csv, s->scope->profile, s->row.spot); break;
+   case AN_COLUMN_OWN: s->ok = s->ok && column->put(s->table, number, NULL, csv); break;
+   case AN_COLUMN_INTS: break;
    }
 }
 

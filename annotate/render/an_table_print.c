@@ -61,8 +61,8 @@ static void fit_row(sheet *s, ptrdiff_t number)
       if (column->kind == AN_COLUMN_MEASURES && s->row.cells[c].counts != NULL)
          ac_columns_fit(&s->measures[c], s->row.cells[c].counts);
       else if (column->kind != AN_COLUMN_MEASURES)
-         s->widths[c] = larger(s->widths[c], an_text_name_columns(
-                           an_sheet_write(s, text, column, &s->row.cells[c])));
+         s->widths[c] = larger(s->widths[c], an_text_name_columns(an_sheet_write(
+                                                s, text, column, &s->row.cells[c])));
    }
 }
 
@@ -312,10 +312,11 @@ static void print_sheet(sheet *s)
 
 size_t an_table_n_shown(const an_table *table, const ac_request *request)
 {
-   size_t most = table->is_whole ? 0
+   size_t most = table->is_whole                ? 0
                  : ac_request_is_short(request) ? table->n_limited
-                 : request->n_top > 0 ? request->n_top
-                 : request->is_limited ? table->n_alone : 0;
+                 : request->n_top > 0           ? request->n_top
+                 : request->is_limited          ? table->n_alone
+                                                : 0;
    return most > 0 && most < table->n ? most : table->n;
 }
 

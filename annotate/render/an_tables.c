@@ -40,7 +40,9 @@ static void put_piece(void *context, void *memory)
 an_status an_tables_begin(an_tables *tables, an_tables_open *open, const ac_scope *scope,
                           unsigned is_for)
 {
-   *tables = (an_tables){ .scope = *scope, .is_for = is_for, .alloc = scope->alloc,
+   *tables = (an_tables){ .scope = *scope,
+                          .is_for = is_for,
+                          .alloc = scope->alloc,
                           .keeping = { get_piece, put_piece, tables } };
    tables->scope.alloc = &tables->keeping;
    return open(tables, &tables->scope);
@@ -65,10 +67,16 @@ an_table an_table_of_spots(const ac_spots *spots, const an_column *columns,
 {
    enum { ROWS = 10 };
    return (an_table){
-      .columns = columns, .n_columns = n_columns, .n = spots->n, .spots = spots->kind,
-      .is_for = AN_FOR_ALL, .label = ac_spot_title(spots->kind),
+      .columns = columns,
+      .n_columns = n_columns,
+      .n = spots->n,
+      .spots = spots->kind,
+      .is_for = AN_FOR_ALL,
+      .label = ac_spot_title(spots->kind),
       .key = ac_spot_kind_key(spots->kind),
-      .noun = ac_spot_kind_name(spots->kind), .option = "--top=0", .n_limited = ROWS,
+      .noun = ac_spot_kind_name(spots->kind),
+      .option = "--top=0",
+      .n_limited = ROWS,
       .n_alone = ROWS,
    };
 }

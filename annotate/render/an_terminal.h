@@ -8,10 +8,10 @@
 #include <stddef.h>
 
 typedef struct an_terminal {
-   bool utf8;     /* it shows UTF-8 */
+   bool utf8; /* it shows UTF-8 */
    bool colour;
-   size_t width;  /* the columns of a line at most; 0: any number */
-   size_t picture_width; /* the same of graphs and trees, which need some */
+   size_t width;             /* the columns of a line at most; 0: any number */
+   size_t picture_width;     /* the same of graphs and trees, which need some */
    struct an_markup *markup; /* the report is in its language (an_markup.h); NULL: text */
 } an_terminal;
 

@@ -36,8 +36,13 @@ an_status an_totals_print(an_page *page, const char *noun, const an_total *of, s
    };
    totals t = { .of = of };
    const an_table table = {
-      .columns = columns, .n_columns = COLUMNS, .n = n, .make_row = make_row,
-      .context = &t, .heading = "Summary", .is_whole = true,
+      .columns = columns,
+      .n_columns = COLUMNS,
+      .n = n,
+      .make_row = make_row,
+      .context = &t,
+      .heading = "Summary",
+      .is_whole = true,
    };
    return an_table_print(page, &table);
 }

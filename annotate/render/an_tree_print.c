@@ -11,9 +11,9 @@ enum {
    NOTE_B = 64,
 };
 
-const double an_tree_steps_of_level[AN_TREE_LEVELS]
-   = { 0,  0.25, 0.5, 0.75, 1,  1.25, 1.5, 2,  2.5, 3,  4,
-       5,  6,    8,   10,   12, 16,   20,  25, 40,  101 };
+const double an_tree_steps_of_level[AN_TREE_LEVELS] = {
+   0, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 12, 16, 20, 25, 40, 101
+};
 
 /* The way from the root to an entry. */
 typedef struct branch {
@@ -75,9 +75,8 @@ static size_t begin_entry(const an_drawing *d, const branch *b, const an_node *f
    if (b->up == NULL)
       return d->n_figures; /* a root has no lines */
    size_t n = print_ways(d, b->up);
-   fputs(b->is_last
-            ? choose(d, "\xe2\x94\x94\xe2\x94\x80 ", "`- ")
-            : choose(d, "\xe2\x94\x9c\xe2\x94\x80 ", "|- "),
+   fputs(b->is_last ? choose(d, "\xe2\x94\x94\xe2\x94\x80 ", "`- ")
+                    : choose(d, "\xe2\x94\x9c\xe2\x94\x80 ", "|- "),
          d->out);
    return d->n_figures + n + 3;
 }
@@ -192,8 +191,7 @@ static void leave_out(const an_drawing *d, texts *t)
       return;
    for (t->n_hidden = 2; t->n_hidden + 2 <= t->n; t->n_hidden++) {
       t->first = (t->n - t->n_hidden + 1) / 2;
-      snprintf(t->note, sizeof t->note, "... %zu more frames: --frames=0",
-               t->n_hidden);
+      snprintf(t->note, sizeof t->note, "... %zu more frames: --frames=0", t->n_hidden);
       if (count_lines(d, t) <= CHAIN_LINES)
          return;
    }
@@ -202,13 +200,13 @@ static void leave_out(const an_drawing *d, texts *t)
 
 /* Prints as many frames on a line as it has room for, with an arrow behind the last
    if more frames follow. */
-static bool print_chain(const an_drawing *d, const branch *b, const chain *c,
-                        size_t at, bool goes_on, bool has_more)
+static bool print_chain(const an_drawing *d, const branch *b, const chain *c, size_t at,
+                        bool goes_on, bool has_more)
 {
    const char *arrow = d->tree->direction == AN_TOP_DOWN
-      ? choose(d, " \xe2\x86\x92", " >") : choose(d, " \xe2\x86\x90", " <");
-   texts t = { .at = at, .next = b->up == NULL ? at + 3 : at,
-               .has_more = has_more };
+                          ? choose(d, " \xe2\x86\x92", " >")
+                          : choose(d, " \xe2\x86\x90", " <");
+   texts t = { .at = at, .next = b->up == NULL ? at + 3 : at, .has_more = has_more };
    bool ok = write_texts(&t, d, c);
    if (ok)
       leave_out(d, &t);
@@ -235,8 +233,8 @@ static void print_end(const an_drawing *d, const branch *b)
 }
 
 /* The children that the drawing has. */
-static bool find_children(const an_drawing *d, const an_node *node,
-                          an_node **children, size_t *n)
+static bool find_children(const an_drawing *d, const an_node *node, an_node **children,
+                          size_t *n)
 {
    size_t n_found;
    *n = 0;
@@ -258,8 +256,8 @@ typedef struct {
 
 static bool is_chain(const an_drawing *d, const entry *e)
 {
-   return e->n == 1 && (d->is_chain == NULL
-                        || d->is_chain(d->context, &e->last, &e->children[0]));
+   return e->n == 1
+          && (d->is_chain == NULL || d->is_chain(d->context, &e->last, &e->children[0]));
 }
 
 /* Goes along the chain from the node to its end; close_entry, whatever is returned. */
@@ -286,8 +284,8 @@ static void close_entry(const an_drawing *d, entry *e)
    free(e->frames.frames);
 }
 
-static bool print_children(const an_drawing *d, const branch *up,
-                           an_node *children, size_t n, size_t depth);
+static bool print_children(const an_drawing *d, const branch *up, an_node *children,
+                           size_t n, size_t depth);
 
 static bool print_node(const an_drawing *d, const branch *b, const an_node *node,
                        size_t depth)
@@ -301,8 +299,7 @@ static bool print_node(const an_drawing *d, const branch *b, const an_node *node
    bool ok = follow(d, node, &e);
    if (ok) {
       bool is_cut = (d->depth > 0 && depth >= d->depth)
-                    || (e.n > 0
-                        && !d->is_large(d->context, &e.children[0], depth + 1));
+                    || (e.n > 0 && !d->is_large(d->context, &e.children[0], depth + 1));
       size_t at = begin_entry(d, b, node, &e.last);
       ok = print_chain(d, b, &e.frames, at, e.n > 0 && !is_cut, e.n > 0 && is_cut)
            && (is_cut || print_children(d, b, e.children, e.n, depth + 1));
@@ -349,8 +346,8 @@ static bool print_others(const an_drawing *d, const branch *b, const an_node *ot
    return true;
 }
 
-static bool print_children(const an_drawing *d, const branch *up,
-                           an_node *children, size_t n, size_t depth)
+static bool print_children(const an_drawing *d, const branch *up, an_node *children,
+                           size_t n, size_t depth)
 {
    size_t n_shown = 0;
    while (n_shown < n && d->is_large(d->context, &children[n_shown], depth))
@@ -363,8 +360,7 @@ static bool print_children(const an_drawing *d, const branch *up,
    branch b = { up, true };
    if (n - n_shown == 1)
       return print_lone(d, &b, &children[n_shown]);
-   return n_shown == n
-          || print_others(d, &b, children + n_shown, n - n_shown);
+   return n_shown == n || print_others(d, &b, children + n_shown, n - n_shown);
 }
 
 /* ---- Few entries ---- */
@@ -390,8 +386,8 @@ static void add_rank(ranks *r, long double rank)
    r->of[at] = rank;
 }
 
-static bool rank_entries(const an_drawing *d, ranks *r, const an_node *children,
-                         size_t n, size_t depth)
+static bool rank_entries(const an_drawing *d, ranks *r, const an_node *children, size_t n,
+                         size_t depth)
 {
    if (d->depth > 0 && depth > d->depth)
       return true;

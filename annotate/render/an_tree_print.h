@@ -22,7 +22,7 @@ typedef struct an_drawing {
    size_t depth;     /* levels of entries; 0: all */
    size_t n_frames;  /* SIZE_MAX: all of a chain; else as many as fit into few lines */
    bool utf8, colour;
-   bool hides_ends;  /* the figures tell the paths that end at a node */
+   bool hides_ends;     /* the figures tell the paths that end at a node */
    const void *context; /* of what follows */
    /* Exactly n_figures columns: of the entry whose chain goes from `first` to `last`. */
    void (*print_figures)(const void *context, FILE *out, const an_node *first,

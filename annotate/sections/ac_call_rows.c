@@ -50,7 +50,8 @@ static void make_columns(ac_call_rows *rows)
 an_status ac_call_rows_open(ac_call_rows *rows, const ac_scope *scope)
 {
    const ac_request *request = scope->request;
-   *rows = (ac_call_rows){ .scope = scope, .calls = ac_profile_calls(scope->profile),
+   *rows = (ac_call_rows){ .scope = scope,
+                           .calls = ac_profile_calls(scope->profile),
                            .sort = { .of = request->sort.of, .n = 1 } };
    make_columns(rows);
    an_status status = ac_costs_open(&rows->costs, scope->alloc, rows->calls,

@@ -34,22 +34,34 @@ enum { ASPECTS = 3 };
 
 enum { REMARK_B = 64 };
 
-enum { FILE_NAME, NAME, OLD_CALLS, NEW_CALLS, INCLUSIVE, SELF, SHOWN, SELF_CHANGE,
-       BOTH_CALLS, FUNCTION, MEMBERS, FUNCTION_COLUMNS };
+enum {
+   FILE_NAME,
+   NAME,
+   OLD_CALLS,
+   NEW_CALLS,
+   INCLUSIVE,
+   SELF,
+   SHOWN,
+   SELF_CHANGE,
+   BOTH_CALLS,
+   FUNCTION,
+   MEMBERS,
+   FUNCTION_COLUMNS
+};
 
 enum { PATH, ONLY, PATH_INCLUSIVE, PATH_SELF, CHANGE, SHOWN_PATH, PATH_COLUMNS };
 
 typedef struct {
    const ac_scope *scope;
    const ac_calls_pair *calls;
-   bool are_people;       /* rows are ranked; else in the order of the pair */
+   bool are_people; /* rows are ranked; else in the order of the pair */
    ac_measure own[ASPECTS];
-   ac_measures measures;  /* those of the metric that is sorted by, as names need room */
+   ac_measures measures; /* those of the metric that is sorted by, as names need room */
    an_column of_functions[FUNCTION_COLUMNS], of_paths[PATH_COLUMNS];
    ac_ranking functions, paths;
-   path_change *changes;  /* that the paths of people are of */
-   uint32_t shared;       /* the innermost node that all those shown go through */
-   uint32_t *steps;       /* for CSV: room for a path */
+   path_change *changes; /* that the paths of people are of */
+   uint32_t shared;      /* the innermost node that all those shown go through */
+   uint32_t *steps;      /* for CSV: room for a path */
    char self[AN_TEXT_NUMBER_B], both_calls[CALLS_B]; /* of the row */
 } section;
 
@@ -112,8 +124,9 @@ static void make_function(const an_table *table, ptrdiff_t number, an_row *row)
    an_text_value(s->self, ac_measure_value(sort, f->self),
                  ac_metric_is_whole(sort->metric), true);
    put_both_calls(s->both_calls, f);
-   cells[FILE_NAME].text = of->file != NULL ? of->file
-                           : of->object != NULL ? of->object : AN_UNKNOWN;
+   cells[FILE_NAME].text = of->file != NULL     ? of->file
+                           : of->object != NULL ? of->object
+                                                : AN_UNKNOWN;
    cells[NAME].text = of->name;
    for (unsigned side = 0; side < 2; side++)
       if (f->called & (1u << side))
@@ -156,8 +169,8 @@ static path_change *list_changes(const ac_calls_pair *calls, const tk_alloc *all
       }
       head[i] = (uint32_t)*n;
       list[(*n)++] = (path_change){
-         .node = i,
-         .counts = (is_alone ? calls->inclusive : paths->values) + i * n_counts };
+         .node = i, .counts = (is_alone ? calls->inclusive : paths->values) + i * n_counts
+      };
    }
    tk_put(alloc, head);
    return head == NULL ? NULL : list;
@@ -213,7 +226,8 @@ static void print_path(const an_page *page, uint32_t node, uint32_t shared, size
    size_t first = n_own;
    for (size_t i = n_own; names != NULL && i-- > 0; node = paths->nodes[node].parent) {
       size_t most = page->scope.request->full_names ? SIZE_MAX
-                    : room == SIZE_MAX        ? AN_SHORT_MOST_B : room / 3;
+                    : room == SIZE_MAX              ? AN_SHORT_MOST_B
+                                                    : room / 3;
       names[i] = name_of(paths, node, most);
       size_t n = an_text_name_columns(names[i] == NULL ? "?" : names[i]) + strlen(gap);
       if (first < n_own && taken + n + (i > 0 ? strlen(cut) : 0) > room)
@@ -284,7 +298,9 @@ static void print_path_at(const an_table *table, ptrdiff_t number, const an_page
    put_remark(remark, s->calls, of);
    size_t n = strlen(remark);
    print_path(page, of->node, s->shared,
-              room == SIZE_MAX ? room : room > n ? room - n : 0);
+              room == SIZE_MAX ? room
+              : room > n       ? room - n
+                               : 0);
    fputs(remark, page->out);
 }
 
@@ -296,8 +312,7 @@ static void print_shared(const an_table *table, const an_page *page)
    if (s->shared == AN_NO_STACK || depth_of(&s->calls->paths.stacks, s->shared) < 2)
       return;
    fputs(lead, page->out);
-   print_path(page, s->shared, AN_NO_STACK,
-              width == 0 ? SIZE_MAX : width - strlen(lead));
+   print_path(page, s->shared, AN_NO_STACK, width == 0 ? SIZE_MAX : width - strlen(lead));
    fputs("\n\n", page->out);
 }
 
@@ -400,8 +415,8 @@ static bool list_paths(section *s)
    if (s->changes == NULL || !open_ranking(s, &s->paths, n))
       return false;
    for (; s->paths.n < n; s->paths.n++)
-      s->paths.entries[s->paths.n]
-         = (ac_ranked){ s->paths.n, s->changes[s->paths.n].counts };
+      s->paths.entries[s->paths.n] = (ac_ranked){ s->paths.n,
+                                                  s->changes[s->paths.n].counts };
    rank(s, &s->paths);
    return true;
 }
@@ -472,22 +487,41 @@ static an_status open_tables(an_tables *tables, const ac_scope *scope, unsigned 
    section *s = tk_get(scope->alloc, LABEL, sizeof *s);
    if (s == NULL)
       return AN_NO_MEMORY;
-   *s = (section){ .scope = scope, .calls = scope->analysis->calls,
-                   .are_people = tables->is_for == AN_FOR_PEOPLE, .shared = AN_NO_STACK };
+   *s = (section){ .scope = scope,
+                   .calls = scope->analysis->calls,
+                   .are_people = tables->is_for == AN_FOR_PEOPLE,
+                   .shared = AN_NO_STACK };
    set_columns(s);
    an_table paths = {
-      .columns = s->of_paths, .n_columns = PATH_COLUMNS, .make_row = make_path,
-      .context = s, .is_for = AN_FOR_ALL, .key = "paths", .noun = "path",
-      .heading = "Call paths that changed most", .print_intro = print_shared,
-      .print_last = print_path_at, .print_notes = print_left_out, .option = "--top=0",
-      .none = "(none reaches the threshold)", .n_limited = LIMITED,
+      .columns = s->of_paths,
+      .n_columns = PATH_COLUMNS,
+      .make_row = make_path,
+      .context = s,
+      .is_for = AN_FOR_ALL,
+      .key = "paths",
+      .noun = "path",
+      .heading = "Call paths that changed most",
+      .print_intro = print_shared,
+      .print_last = print_path_at,
+      .print_notes = print_left_out,
+      .option = "--top=0",
+      .none = "(none reaches the threshold)",
+      .n_limited = LIMITED,
    };
    an_table functions = {
-      .columns = s->of_functions, .n_columns = FUNCTION_COLUMNS, .context = s,
-      .make_row = make_function, .is_for = AN_FOR_ALL, .key = "functions",
-      .noun = "function", .heading = "Functions by inclusive cost", .put_head = put_head,
-      .print_last = print_function, .option = "--top=0",
-      .none = "(none reaches the threshold)", .n_limited = LIMITED,
+      .columns = s->of_functions,
+      .n_columns = FUNCTION_COLUMNS,
+      .context = s,
+      .make_row = make_function,
+      .is_for = AN_FOR_ALL,
+      .key = "functions",
+      .noun = "function",
+      .heading = "Functions by inclusive cost",
+      .put_head = put_head,
+      .print_last = print_function,
+      .option = "--top=0",
+      .none = "(none reaches the threshold)",
+      .n_limited = LIMITED,
    };
    if ((parts & PATHS) && !list_paths(s))
       return AN_NO_MEMORY;

@@ -12,8 +12,7 @@
 /* Of a function; of a path, the i-th node; and "left_out", what the paths lack. */
 void ac_calls_diff_put_function(an_json_out *json, const ac_scope *scope,
                                 const ac_called_pair *f);
-void ac_calls_diff_put_path(an_json_out *json, const ac_scope *scope,
-                            uint32_t i);
+void ac_calls_diff_put_path(an_json_out *json, const ac_scope *scope, uint32_t i);
 void ac_calls_diff_put_left_out(an_json_out *json, const ac_scope *scope);
 
 #endif

@@ -7,8 +7,8 @@
 
 enum { BOTH = AN_OF_OLD | AN_OF_NEW };
 
-static void put_values(an_json_out *json, const ac_scope *scope,
-                       const char *key, ac_aspect aspect, const int64_t *counts)
+static void put_values(an_json_out *json, const ac_scope *scope, const char *key,
+                       ac_aspect aspect, const int64_t *counts)
 {
    an_json_put_open(json, key, '[');
    for (size_t i = 0; i < scope->request->show.n; i++) {
@@ -35,15 +35,16 @@ void ac_calls_diff_put_function(an_json_out *json, const ac_scope *scope,
    an_json_put_known(json, "old_calls", f->n_calls[0], f->called & AN_OF_OLD);
    an_json_put_known(json, "new_calls", f->n_calls[1], f->called & AN_OF_NEW);
    if (f->small != 0)
-      an_json_put_text(json, "too_small", f->small == AN_OF_OLD ? "old"
-                                          : f->small == AN_OF_NEW ? "new" : "both");
+      an_json_put_text(json, "too_small",
+                       f->small == AN_OF_OLD   ? "old"
+                       : f->small == AN_OF_NEW ? "new"
+                                               : "both");
    an_table_put_measures(json, NULL, scope->request, f->inclusive);
    put_values(json, scope, "old_self", AC_BEFORE, f->self);
    put_values(json, scope, "new_self", AC_AFTER, f->self);
 }
 
-void ac_calls_diff_put_path(an_json_out *json, const ac_scope *scope,
-                            uint32_t i)
+void ac_calls_diff_put_path(an_json_out *json, const ac_scope *scope, uint32_t i)
 {
    const ac_calls_pair *calls = scope->analysis->calls;
    const an_stack_node *node = &calls->paths.stacks.nodes[i];
@@ -54,13 +55,14 @@ void ac_calls_diff_put_path(an_json_out *json, const ac_scope *scope,
    if (of->sides != BOTH)
       an_json_put_text(json, "only", of->sides == AN_OF_OLD ? "old" : "new");
    if (of->inlined != 0)
-      an_json_put_text(json, "inlined", of->inlined == AN_OF_OLD ? "old"
-                                        : of->inlined == AN_OF_NEW ? "new" : "both");
+      an_json_put_text(json, "inlined",
+                       of->inlined == AN_OF_OLD   ? "old"
+                       : of->inlined == AN_OF_NEW ? "new"
+                                                  : "both");
    an_table_put_measures(json, NULL, scope->request, self);
 }
 
-static void put_left_out(an_json_out *json, const ac_scope *scope,
-                         unsigned side)
+static void put_left_out(an_json_out *json, const ac_scope *scope, unsigned side)
 {
    const ac_calls_pair *calls = scope->analysis->calls;
    an_json_put_open(json, side == 0 ? "old" : "new", '{');

@@ -18,8 +18,8 @@ typedef struct {
    const ac_calls_pair *calls;
    const ac_profile *body;
    const tk_alloc *alloc;
-   char *bare;       /* room for a name, and for a file and a name */
-   char *pattern;    /* a copy, cut into steps */
+   char *bare;    /* room for a name, and for a file and a name */
+   char *pattern; /* a copy, cut into steps */
    const char *steps[STEPS_MOST];
    bool *matches[STEPS_MOST]; /* of each step, which functions it is; NULL: "..." */
    size_t n_steps;
@@ -174,8 +174,9 @@ static ac_calls_found not_found(const search *s, an_error *error)
          continue;
       if (!is_in_body(s, step))
          return suggest(s, step, error) ? AC_CALLS_NONE : AC_CALLS_NO_MEMORY;
-      an_fail(error, "the calls of \"%.*s\" are too small to be in the files; "
-                     "--call-graph=all records all",
+      an_fail(error,
+              "the calls of \"%.*s\" are too small to be in the files; "
+              "--call-graph=all records all",
               an_fail_quoted_text(step), step);
       return AC_CALLS_TOO_SMALL;
    }
@@ -322,9 +323,10 @@ static ac_calls_found find_path(search *s, ac_gate_calls *rows, const char *patt
    bool may_be = add_hidden_paths(s, counts + n);
    if (is_found)
       return AC_CALLS_FOUND;
-   an_fail(error, may_be ? "the call path \"%.*s\" is too small to be in the files; "
-                           "--call-graph=all records all paths"
-                         : "there is no call path \"%.*s\"",
+   an_fail(error,
+           may_be ? "the call path \"%.*s\" is too small to be in the files; "
+                    "--call-graph=all records all paths"
+                  : "there is no call path \"%.*s\"",
            an_fail_quoted_text(pattern), pattern);
    return may_be ? AC_CALLS_TOO_SMALL : AC_CALLS_NONE;
 }

@@ -17,14 +17,23 @@ typedef struct {
    ac_ranking rows;   /* those listed */
    uint32_t *numbers; /* of each row: its index there; AC_NO_CALL: not listed */
    ac_links links;
-   uint32_t *listed;  /* links */
+   uint32_t *listed; /* links */
    ac_steps steps;
 } section;
 
 /* ---- Functions ---- */
 
-enum { NAME, FILE_NAME, INLINED, CALLS, CYCLE, CYCLE_OR_0, SELF, INCLUSIVE,
-       FUNCTION_ROW };
+enum {
+   NAME,
+   FILE_NAME,
+   INLINED,
+   CALLS,
+   CYCLE,
+   CYCLE_OR_0,
+   SELF,
+   INCLUSIVE,
+   FUNCTION_ROW
+};
 
 static const an_column function_columns[FUNCTION_ROW] = {
    [NAME] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, .key = "name" },
@@ -58,8 +67,20 @@ static void make_function(const an_table *table, ptrdiff_t number, an_row *row)
 /* ---- Links of two functions ---- */
 
 /* JSON has the numbers of both, CSV their names. */
-enum { CALLER, CALLEE, CALLER_NAME, CALLER_FILE, CALLEE_NAME, CALLEE_FILE, AT_FILE, LINE,
-       LINK_INLINED, LINK_CALLS, LINK_COST, LINK_ROW };
+enum {
+   CALLER,
+   CALLEE,
+   CALLER_NAME,
+   CALLER_FILE,
+   CALLEE_NAME,
+   CALLEE_FILE,
+   AT_FILE,
+   LINE,
+   LINK_INLINED,
+   LINK_CALLS,
+   LINK_COST,
+   LINK_ROW
+};
 
 static const an_column link_columns[LINK_ROW] = {
    [CALLER] = { AN_COLUMN_COUNT, AN_FOR_JSON, .key = "caller" },
@@ -108,16 +129,17 @@ static bool is_listed(const section *s, const ac_link *link, bool is_csv)
    bool has_caller = link->caller != AC_NO_CALL && s->numbers[link->caller] != AC_NO_CALL;
    bool is_one = is_csv ? has_callee || has_caller
                         : has_callee && (has_caller || link->caller == AC_NO_CALL);
-   return is_one && ac_rank_keeps(&scope->request->sort, link->inclusive,
-                                  ac_profile_totals(scope->profile),
-                                  scope->request->threshold);
+   return is_one
+          && ac_rank_keeps(&scope->request->sort, link->inclusive,
+                           ac_profile_totals(scope->profile), scope->request->threshold);
 }
 
 static bool open_links(section *s, bool is_csv, size_t *n)
 {
    const ac_scope *scope = s->scope;
    if (ac_links_open(&s->links, scope->alloc, s->calls, &s->costs,
-                     ac_profile_n_events(scope->profile)) != AN_OK)
+                     ac_profile_n_events(scope->profile))
+       != AN_OK)
       return false;
    s->listed = tk_get(scope->alloc, LABEL, (s->links.n + 1) * sizeof *s->listed);
    for (size_t i = 0; s->listed != NULL && i < s->links.n; i++)
@@ -128,8 +150,19 @@ static bool open_links(section *s, bool is_csv, size_t *n)
 
 /* ---- Steps of call paths ---- */
 
-enum { NUMBER, PARENT, STEP_NAME, STEP_FILE, CALL_FILE, CALL_LINE, STEP_INLINED,
-       STEP_CALLS, STEP_CALLS_CSV, STEP_SELF, STEP_ROW };
+enum {
+   NUMBER,
+   PARENT,
+   STEP_NAME,
+   STEP_FILE,
+   CALL_FILE,
+   CALL_LINE,
+   STEP_INLINED,
+   STEP_CALLS,
+   STEP_CALLS_CSV,
+   STEP_SELF,
+   STEP_ROW
+};
 
 static const an_column step_columns[STEP_ROW] = {
    [NUMBER] = { AN_COLUMN_COUNT, AN_FOR_CSV, .key = "number" },
@@ -192,7 +225,8 @@ static bool open_rows(section *s)
    const ac_scope *scope = s->scope;
    const ac_filter *focus = scope->request->focus;
    if (ac_costs_open(&s->costs, scope->alloc, s->calls,
-                     ac_profile_n_events(scope->profile)) != AN_OK)
+                     ac_profile_n_events(scope->profile))
+       != AN_OK)
       return false;
    size_t n = s->costs.n;
    s->rows.entries = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *s->rows.entries);
@@ -223,9 +257,14 @@ static void add_table(an_tables *tables, const char *key, const an_column *colum
                       void (*make)(const an_table *, ptrdiff_t, an_row *))
 {
    an_tables_add(tables, &(an_table){
-      .columns = columns, .n_columns = n_columns, .n = n, .make_row = make,
-      .context = tables->state, .is_for = AN_FOR_PROGRAMS, .key = key,
-   });
+                            .columns = columns,
+                            .n_columns = n_columns,
+                            .n = n,
+                            .make_row = make,
+                            .context = tables->state,
+                            .is_for = AN_FOR_PROGRAMS,
+                            .key = key,
+                         });
 }
 
 an_status ac_calls_out_tables(an_tables *tables, const ac_scope *scope,
@@ -243,7 +282,8 @@ an_status ac_calls_out_tables(an_tables *tables, const ac_scope *scope,
    if (!open_rows(s) || ((parts & AC_CALLS_LINKS) && !open_links(s, is_csv, &n_links))
        || ((parts & AC_CALLS_PATHS)
            && ac_steps_open(&s->steps, scope->alloc, s->calls,
-                            ac_profile_n_events(scope->profile)) != AN_OK))
+                            ac_profile_n_events(scope->profile))
+                 != AN_OK))
       return AN_NO_MEMORY;
    if (parts & AC_CALLS_FUNCTIONS)
       add_table(tables, "functions", function_columns, FUNCTION_ROW, s->rows.n,

@@ -23,11 +23,11 @@ typedef struct {
    const an_stacks *stacks;
    uint32_t *called_of, *inlined_of; /* functions of the pair: of each called one, and
                                         of each piece of inlined code */
-   int64_t *inclusive;  /* of each node of the stacks */
-   int64_t *own;        /* self costs of functions on them */
-   tk_strings *names;   /* of functions in the body */
-   uint32_t *called;    /* by name: the only function of the pair that is called so */
-   int64_t *self;       /* by name: of its code in all files */
+   int64_t *inclusive;               /* of each node of the stacks */
+   int64_t *own;                     /* self costs of functions on them */
+   tk_strings *names;                /* of functions in the body */
+   uint32_t *called; /* by name: the only function of the pair that is called so */
+   int64_t *self;    /* by name: of its code in all files */
 } summing;
 
 static void add(int64_t *sums, const int64_t *counts, size_t n)
@@ -54,8 +54,8 @@ static void *get_zeros(const tk_alloc *alloc, size_t n, size_t item_B)
 
 static const char *object_of(const ac_profile *profile, const ac_called *function)
 {
-   return function->object == SIZE_MAX
-             ? NULL : ac_objects_at(profile, function->object)->path;
+   return function->object == SIZE_MAX ? NULL
+                                       : ac_objects_at(profile, function->object)->path;
 }
 
 static bool add_names(an_match *match, unsigned side, const ac_calls_side *of)
@@ -82,8 +82,7 @@ static bool add_names(an_match *match, unsigned side, const ac_calls_side *of)
 static uint32_t find_function(const summing *s, const char *name, const char *file,
                               const char *object)
 {
-   uint32_t number
-      = an_match_add(s->pair->match, 1u << s->side, name, file, object);
+   uint32_t number = an_match_add(s->pair->match, 1u << s->side, name, file, object);
    return number == AN_NO_MATCH ? NO_FUNCTION : s->pair->paths.function_of[number];
 }
 
@@ -217,8 +216,8 @@ static void sum_own(summing *s)
    size_t n = s->pair->n_events;
    for (size_t i = 0; i < stacks->n_samples; i++)
       if (!stacks->samples[i].is_left_out)
-         add(s->own + function_of(s, stacks->samples[i].node) * n,
-             stacks->values + i * n, n);
+         add(s->own + function_of(s, stacks->samples[i].node) * n, stacks->values + i * n,
+             n);
 }
 
 /* The names in the body; one is called by every called function. */
@@ -260,9 +259,9 @@ static void sum_self(summing *s)
       uint32_t name = find_name(s, calls->functions[i].name);
       uint32_t function = s->called_of[i];
       if (name != NO_FUNCTION)
-         s->called[name]
-            = s->called[name] == NO_FUNCTION || s->called[name] == function
-                 ? function : SEVERAL;
+         s->called[name] = s->called[name] == NO_FUNCTION || s->called[name] == function
+                              ? function
+                              : SEVERAL;
    }
    for (size_t i = 0; i < calls->n_inlined; i++) {
       const ac_inlined *of = &calls->inlined[i];
@@ -327,13 +326,16 @@ static bool sum_side(ac_calls_pair *pair, unsigned side, const ac_calls_side *of
    const tk_alloc *alloc = pair->alloc;
    size_t n = pair->n_events, n_functions = pair->paths.stacks.n_functions;
    summing s = {
-      .pair = pair, .side = side, .profile = of->profile,
-      .calls = ac_profile_calls(of->profile), .stacks = of->stacks,
+      .pair = pair,
+      .side = side,
+      .profile = of->profile,
+      .calls = ac_profile_calls(of->profile),
+      .stacks = of->stacks,
       .inclusive = get_zeros(alloc, of->stacks->n_nodes * n, sizeof(int64_t)),
       .own = get_zeros(alloc, n_functions * n, sizeof(int64_t)),
    };
-   bool ok = s.inclusive != NULL && s.own != NULL
-             && number_names(&s) && number_functions(&s) && sum_notes(&s);
+   bool ok = s.inclusive != NULL && s.own != NULL && number_names(&s)
+             && number_functions(&s) && sum_notes(&s);
    if (ok) {
       sum_nodes(&s);
       for (uint32_t i = 0; i < of->stacks->n_nodes; i++)
@@ -368,9 +370,8 @@ static bool get_rows(ac_calls_pair *pair)
    pair->on_paths_of = get_zeros(alloc, paths->n_functions, row_B);
    pair->self_of = get_zeros(alloc, paths->n_functions, row_B);
    pair->left_out = get_zeros(alloc, 1, row_B);
-   return pair->inclusive != NULL && pair->functions != NULL
-          && pair->inclusive_of != NULL && pair->on_paths_of != NULL
-          && pair->self_of != NULL && pair->left_out != NULL;
+   return pair->inclusive != NULL && pair->functions != NULL && pair->inclusive_of != NULL
+          && pair->on_paths_of != NULL && pair->self_of != NULL && pair->left_out != NULL;
 }
 
 static void sum_paths(ac_calls_pair *pair)
@@ -389,16 +390,17 @@ static bool join(ac_calls_pair *pair, const ac_calls_side sides[2])
    pair->match = an_match_new(pair->alloc);
    if (pair->match == NULL || !add_names(pair->match, 0, &sides[0])
        || !add_names(pair->match, 1, &sides[1]) || !an_match_join(pair->match)
-       || !an_stacks_pair_open(&pair->paths, pair->alloc, pair->match,
-                               sides[0].stacks, sides[1].stacks))
+       || !an_stacks_pair_open(&pair->paths, pair->alloc, pair->match, sides[0].stacks,
+                               sides[1].stacks))
       return false;
    size_t n = 2 * pair->n_events;
    if (!get_rows(pair))
       return false;
    for (uint32_t f = 0; f < pair->paths.stacks.n_functions; f++)
-      pair->functions[f] = (ac_called_pair){
-         .function = f, .inclusive = pair->inclusive_of + f * n,
-         .on_paths = pair->on_paths_of + f * n, .self = pair->self_of + f * n };
+      pair->functions[f] = (ac_called_pair){ .function = f,
+                                             .inclusive = pair->inclusive_of + f * n,
+                                             .on_paths = pair->on_paths_of + f * n,
+                                             .self = pair->self_of + f * n };
    sum_paths(pair);
    return sum_side(pair, 0, &sides[0]) && sum_side(pair, 1, &sides[1]);
 }
@@ -406,9 +408,9 @@ static bool join(ac_calls_pair *pair, const ac_calls_side sides[2])
 an_status ac_calls_pair_open(ac_calls_pair *pair, const tk_alloc *alloc,
                              const ac_calls_side sides[2])
 {
-   *pair = (ac_calls_pair){
-      .alloc = alloc, .n_events = ac_profile_n_events(sides[1].profile),
-      .paths = { .stacks = { .alloc = alloc } } };
+   *pair = (ac_calls_pair){ .alloc = alloc,
+                            .n_events = ac_profile_n_events(sides[1].profile),
+                            .paths = { .stacks = { .alloc = alloc } } };
    if (join(pair, sides))
       return AN_OK;
    ac_calls_pair_close(pair);

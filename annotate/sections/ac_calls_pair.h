@@ -14,28 +14,28 @@
 
 /* Counts are OLD's events, then NEW's.  Sides are bits: AN_OF_OLD, AN_OF_NEW. */
 typedef struct ac_called_pair {
-   uint32_t function;      /* of the paths' functions */
+   uint32_t function; /* of the paths' functions */
    const int64_t *inclusive;
    const int64_t *on_paths; /* of that, what is on the paths that the files have */
-   const int64_t *self;    /* of its own code, without what is inlined into it */
-   int64_t n_calls[2];     /* as an inlined function it is not called */
-   uint8_t sides;          /* whose profile has its inclusive cost */
-   uint8_t called;         /* where it is called, not only inlined */
-   uint8_t inlined;        /* where it is inlined */
-   uint8_t small;          /* whose inclusive cost lacks a form of it, called or inlined,
+   const int64_t *self;     /* of its own code, without what is inlined into it */
+   int64_t n_calls[2];      /* as an inlined function it is not called */
+   uint8_t sides;           /* whose profile has its inclusive cost */
+   uint8_t called;          /* where it is called, not only inlined */
+   uint8_t inlined;         /* where it is inlined */
+   uint8_t small;           /* whose inclusive cost lacks a form of it, called or inlined,
                               whose share was too small for the file */
 } ac_called_pair;
 
 typedef struct ac_calls_pair {
    const tk_alloc *alloc;
-   size_t n_events;        /* of one side */
+   size_t n_events; /* of one side */
    an_match *match;
    an_stacks_pair paths;
-   int64_t *inclusive;     /* of each node of the paths */
+   int64_t *inclusive;        /* of each node of the paths */
    ac_called_pair *functions; /* one for each function of the paths */
-   int64_t *left_out;      /* what the paths cost that the files do not have */
-   int64_t n_left_out[2];  /* how many they are */
-   bool leaves_out[2];     /* whether a file leaves out anything of its calls */
+   int64_t *left_out;         /* what the paths cost that the files do not have */
+   int64_t n_left_out[2];     /* how many they are */
+   bool leaves_out[2];        /* whether a file leaves out anything of its calls */
    /* private: */
    int64_t *inclusive_of, *on_paths_of, *self_of; /* rows of functions */
 } ac_calls_pair;

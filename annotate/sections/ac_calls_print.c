@@ -179,13 +179,19 @@ an_status ac_calls_tables(an_tables *tables, const ac_scope *scope)
        || ac_call_rows_rank(&s->rows, &s->ranking) != AN_OK)
       return AN_NO_MEMORY;
    an_table *table = an_tables_add(tables, &(an_table){
-      .columns = s->rows.columns, .n_columns = AC_CALL_COLUMNS, .make_row = make_row,
-      .context = s, .print_last = print_function, .is_for = AN_FOR_PEOPLE,
-      .noun = "function", .option = "--inclusive",
-      .heading = "Functions by inclusive cost",
-      .none = "(none reaches the threshold)", .print_notes = print_notes,
-      .n_limited = LIMITED,
-   });
+                                              .columns = s->rows.columns,
+                                              .n_columns = AC_CALL_COLUMNS,
+                                              .make_row = make_row,
+                                              .context = s,
+                                              .print_last = print_function,
+                                              .is_for = AN_FOR_PEOPLE,
+                                              .noun = "function",
+                                              .option = "--inclusive",
+                                              .heading = "Functions by inclusive cost",
+                                              .none = "(none reaches the threshold)",
+                                              .print_notes = print_notes,
+                                              .n_limited = LIMITED,
+                                           });
    if (ac_request_is_short(request))
       table->n_more = keep_best(s);
    table->n = s->ranking.n;

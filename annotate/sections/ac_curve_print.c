@@ -39,8 +39,8 @@ static bool has_reuse(const section *s)
 /* "its size": misses "by" that, and "depend on" that. */
 static const char *what_of(ac_sweep_kind kind)
 {
-   static const char *const what[]
-      = { "its size", "its ways", "the length of its lines" };
+   static const char *const what[] = { "its size", "its ways",
+                                       "the length of its lines" };
    return what[kind];
 }
 
@@ -57,8 +57,8 @@ static const char *says(char to[SAYS_B], const ac_sweep *sweep, const ac_curve *
    return to;
 }
 
-static const int64_t *counts_of(const section *s, const an_table *table,
-                                ptrdiff_t number, an_row *row)
+static const int64_t *counts_of(const section *s, const an_table *table, ptrdiff_t number,
+                                an_row *row)
 {
    if (number == AN_TABLE_TOTAL)
       return s->totals;
@@ -69,8 +69,10 @@ static const int64_t *counts_of(const section *s, const an_table *table,
 static void make_misses(const an_table *table, ptrdiff_t number, an_row *row)
 {
    static const char *const shapes[] = {
-      [AC_CURVE_NONE] = "none", [AC_CURVE_FLAT] = "flat",
-      [AC_CURVE_FITS] = "fits", [AC_CURVE_FALLS] = "falls",
+      [AC_CURVE_NONE] = "none",
+      [AC_CURVE_FLAT] = "flat",
+      [AC_CURVE_FITS] = "fits",
+      [AC_CURVE_FALLS] = "falls",
    };
    section *s = (section *)table->context;
    const int64_t *counts = counts_of(s, table, number, row);
@@ -100,8 +102,8 @@ static void make_shares(const an_table *table, ptrdiff_t number, an_row *row)
    section *s = (section *)table->context;
    ac_reuse reuse = ac_reuse_of(&s->sweep, counts_of(s, table, number, row));
    for (size_t i = 0; i <= s->sweep.n && reuse.all > 0; i++)
-      row->cells[POINTS + i].number
-         = 100 * (long double)reuse.within[i] / (long double)reuse.all;
+      row->cells[POINTS + i].number = 100 * (long double)reuse.within[i]
+                                      / (long double)reuse.all;
 }
 
 /* ---- Tables ---- */
@@ -123,16 +125,16 @@ static void make_columns(section *s, const ac_profile *profile)
    static const char *const fits[] = { "fits at", "fits at", "least at" };
    const ac_sweep *sweep = &s->sweep;
    an_column *misses = s->misses + POINTS, *shares = s->shares + POINTS;
-   s->misses[SPOT] = s->shares[SPOT]
-      = (an_column){ AN_COLUMN_SPOT, AN_FOR_ALL, .is_last = true };
+   s->misses[SPOT] = s->shares[SPOT] = (an_column){ AN_COLUMN_SPOT, AN_FOR_ALL,
+                                                    .is_last = true };
    for (size_t i = 0; i < sweep->n; i++) {
       const ac_sweep_point *point = &sweep->points[i];
       misses[i] = (an_column){
-         AN_COLUMN_SHORT, AN_FOR_ALL, ac_profile_event(profile, point->event),
-         point->name, .array = "misses", .rank = rank_of(sweep, i),
+         AN_COLUMN_SHORT, AN_FOR_ALL,        ac_profile_event(profile, point->event),
+         point->name,     .array = "misses", .rank = rank_of(sweep, i),
       };
       shares[i] = (an_column){ AN_COLUMN_PERCENT, AN_FOR_PEOPLE, .label = point->name,
-                                  .rank = rank_of(sweep, i), .adds_up = true };
+                               .rank = rank_of(sweep, i), .adds_up = true };
    }
    misses += sweep->n;
    shares += sweep->n;

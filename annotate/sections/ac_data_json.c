@@ -114,10 +114,14 @@ void ac_data_put_object(an_json_out *json, const ac_scope *scope,
                      && of->binary != AC_NO_DATA;
    an_json_put_text(json, "kind", ac_data_kind_name(of->kind));
    an_json_put_text(json, "label", object->label);
-   an_json_put_text(json, "symbol", of->name != NULL ? of->name
-                                    : of->kind == AC_DATA_MAP ? of->file : NULL);
-   an_json_put_text(json, "file", object->file != NULL ? object->file
-                                  : of->kind == AC_DATA_STACK ? of->file : NULL);
+   an_json_put_text(json, "symbol",
+                    of->name != NULL          ? of->name
+                    : of->kind == AC_DATA_MAP ? of->file
+                                              : NULL);
+   an_json_put_text(json, "file",
+                    object->file != NULL        ? object->file
+                    : of->kind == AC_DATA_STACK ? of->file
+                                                : NULL);
    an_json_put_text(json, "type", has_type ? object->type->name : NULL);
    an_json_put_known(json, "type_B", has_type ? object->type->size_B : 0, has_type);
    an_json_put_text(json, "binary",

@@ -16,8 +16,8 @@ static bool add_row(ac_gate_calls *rows, const ac_data_report *report,
    if (counts == NULL)
       return false;
    memcpy(counts, ac_data_report_spread(report, object->counts), size_B);
-   rows->rows[rows->n_rows++]
-      = (ac_gate_row){ .name = object->label, .counts = counts, .at_most = counts };
+   rows->rows[rows->n_rows++] =
+      (ac_gate_row){ .name = object->label, .counts = counts, .at_most = counts };
    return true;
 }
 

@@ -19,8 +19,22 @@
    those that they chose; instead people read sums, D1m and DLm, of lines, or D1m of both
    sides of a pair. */
 enum {
-   KIND, OBJECT, TYPE, BLOCKS, BYTES, OFFSET, MEMBERS, VALUES, NEW_VALUES, PLACE, SPOT,
-   FIRST, SECOND, CHANGE, SHARE, EVENTS
+   KIND,
+   OBJECT,
+   TYPE,
+   BLOCKS,
+   BYTES,
+   OFFSET,
+   MEMBERS,
+   VALUES,
+   NEW_VALUES,
+   PLACE,
+   SPOT,
+   FIRST,
+   SECOND,
+   CHANGE,
+   SHARE,
+   EVENTS
 };
 
 /* Of a field of an object. */
@@ -36,7 +50,7 @@ typedef struct {
    unsigned is_for;
    size_t n_events, n_side; /* counts, and of these of a side */
    an_column *columns, *of_lines;
-   size_t *lines;         /* of those of the view that are listed */
+   size_t *lines; /* of those of the view that are listed */
    size_t n_lines;
    place *places;
    size_t n_places;
@@ -125,8 +139,8 @@ static void set_counts(const section *s, an_cell *cells, const int64_t *counts)
    cells[FIRST].number = old;
    cells[SECOND].number = view->n_sides > 1 ? new : ac_data_last_misses(view, counts);
    cells[CHANGE].number = (long double)new - old;
-   cells[SHARE].number
-      = 100 * (long double)new / (long double)ac_data_misses(view, view->totals);
+   cells[SHARE].number = 100 * (long double)new
+                         / (long double)ac_data_misses(view, view->totals);
    for (size_t i = 0; i < s->n_events; i++)
       cells[EVENTS + i].number = counts[i];
 }
@@ -200,9 +214,11 @@ static an_column *make_columns(const section *s, bool are_lines)
    for (size_t i = 0; columns != NULL && i < s->n_events; i++) {
       const char *event = s->view->data->events[i % s->n_side];
       unsigned people = !are_sums && is_chosen(s, event) ? AN_FOR_PEOPLE : 0;
-      columns[EVENTS + i] = (an_column){
-         AN_COLUMN_COUNT, AN_FOR_CSV | people, event, event,
-         .suffix = !is_pair ? NULL : i < s->n_side ? " old" : " new" };
+      columns[EVENTS + i] = (an_column){ AN_COLUMN_COUNT, AN_FOR_CSV | people, event,
+                                         event,
+                                         .suffix = !is_pair        ? NULL
+                                                   : i < s->n_side ? " old"
+                                                                   : " new" };
    }
    return columns;
 }
@@ -221,15 +237,18 @@ static const char *describe(section *s, const ac_data_object *object)
    char blocks[AN_TEXT_NUMBER_B], bytes[AN_TEXT_NUMBER_B];
    bool is_heap = object->of->kind == AC_DATA_HEAP;
    bool is_one_size = is_heap && object->min_B == object->max_B;
-   int64_t size_B = is_one_size ? object->max_B : is_heap ? object->bytes
-                                                          : object->of->size_B;
+   int64_t size_B = is_one_size ? object->max_B
+                    : is_heap   ? object->bytes
+                                : object->of->size_B;
    if (size_B == 0)
       return object->label;
    an_text_count(blocks, object->n_blocks);
    an_text_count(bytes, size_B);
    return an_text_form(&s->text, "%s%s%s%s%s %s byte%s", object->label,
                        is_heap ? ", " : "", is_heap ? blocks : "",
-                       !is_heap ? "" : object->n_blocks == 1 ? " block" : " blocks",
+                       !is_heap                ? ""
+                       : object->n_blocks == 1 ? " block"
+                                               : " blocks",
                        is_one_size ? " of" : ",", bytes, size_B == 1 ? "" : "s");
 }
 
@@ -297,7 +316,8 @@ static void print_lack_of_use(const an_table *table, const an_page *page)
    const section *s = table->context;
    if (s->report->findings.lacks_use)
       fputs("How much of each line is used: valgrind --tool=cachesim --objects=yes "
-            "--line-use=yes\n", page->out);
+            "--line-use=yes\n",
+            page->out);
 }
 
 /* ---- What to change ---- */
@@ -325,8 +345,9 @@ static void make_finding(const an_table *table, ptrdiff_t number, an_row *row)
    char saves[3 * AN_TEXT_NUMBER_B] = "";
    if (!isnan(finding->cycles)) {
       an_text_value(cycles, finding->cycles, true, false);
-      an_text_share(share, finding->cycles, ac_metric_value(
-         s->report->cycles, ac_profile_totals(s->scope->profile)));
+      an_text_share(
+         share, finding->cycles,
+         ac_metric_value(s->report->cycles, ac_profile_totals(s->scope->profile)));
       snprintf(saves, sizeof saves, " Saves up to %s estimated cycles%s%s.", cycles,
                *share == '\0' ? "" : " ", share);
    }
@@ -374,13 +395,15 @@ static void make_line(const an_table *table, ptrdiff_t number, an_row *row)
    section *s = (section *)table->context;
    const ac_data_triple *triple = line_at(table, number);
    s->spot = (ac_spot){
-      .kind = AC_SPOT_LINE, .function = triple->function, .line = triple->line,
+      .kind = AC_SPOT_LINE,
+      .function = triple->function,
+      .line = triple->line,
       .file = ac_profile_function(s->scope->profile, triple->function)->file,
    };
    set_counts(s, row->cells, triple->counts);
    row->spot = &s->spot;
-   row->cells[PLACE].text
-      = ac_data_write_place(&s->text, s->view, triple->object, &triple->spot);
+   row->cells[PLACE].text = ac_data_write_place(&s->text, s->view, triple->object,
+                                                &triple->spot);
 }
 
 static bool put_line(const an_table *table, ptrdiff_t number, an_json_out *json,
@@ -405,7 +428,8 @@ static const char *describe_place(section *s, const place *at)
       return an_text_form(&s->text, "%s, %" PRId64 " bytes at %" PRId64, text,
                           spot->size_B, spot->offset);
    return text == NULL || s->place[0] != '\0'
-             ? text : an_text_form(&s->text, "%s (place not kept)", text);
+             ? text
+             : an_text_form(&s->text, "%s (place not kept)", text);
 }
 
 static void make_place(const an_table *table, ptrdiff_t number, an_row *row)
@@ -448,22 +472,45 @@ static bool add_tables(an_tables *tables, section *s)
    if (!list_lines(s))
       return false;
    *objects = (an_table){
-      .columns = s->columns, .n_columns = EVENTS + s->n_events, .make_row = make_object,
-      .context = s, .is_for = both, .key = "objects", .noun = "data object",
+      .columns = s->columns,
+      .n_columns = EVENTS + s->n_events,
+      .make_row = make_object,
+      .context = s,
+      .is_for = both,
+      .key = "objects",
+      .noun = "data object",
       .heading = is_pair ? "Data objects that changed" : "Data objects",
-      .label = "data object", .n = count_objects(s), .n_limited = LIMITED,
-      .option = "--by=data", .none = "(none reaches the threshold)",
-      .put_head = put_head, .print_notes = print_lack_of_use,
+      .label = "data object",
+      .n = count_objects(s),
+      .n_limited = LIMITED,
+      .option = "--by=data",
+      .none = "(none reaches the threshold)",
+      .put_head = put_head,
+      .print_notes = print_lack_of_use,
    };
    *findings = (an_table){
-      .columns = finding_columns, .n_columns = FINDING_COLUMNS, .make_row = make_finding,
-      .context = s, .is_for = both, .key = "findings", .noun = "finding",
-      .n = s->report->findings.n, .n_limited = LIMITED_FINDINGS, .option = "--by=data",
+      .columns = finding_columns,
+      .n_columns = FINDING_COLUMNS,
+      .make_row = make_finding,
+      .context = s,
+      .is_for = both,
+      .key = "findings",
+      .noun = "finding",
+      .n = s->report->findings.n,
+      .n_limited = LIMITED_FINDINGS,
+      .option = "--by=data",
    };
    *lines = (an_table){
-      .columns = s->of_lines, .n_columns = EVENTS + s->n_events, .make_row = make_line,
-      .context = s, .is_for = AN_FOR_JSON | profile, .key = "lines", .noun = "place",
-      .label = ac_spot_title(AC_SPOT_LINE), .n = s->n_lines, .n_limited = LIMITED,
+      .columns = s->of_lines,
+      .n_columns = EVENTS + s->n_events,
+      .make_row = make_line,
+      .context = s,
+      .is_for = AN_FOR_JSON | profile,
+      .key = "lines",
+      .noun = "place",
+      .label = ac_spot_title(AC_SPOT_LINE),
+      .n = s->n_lines,
+      .n_limited = LIMITED,
       .option = "--by=data",
    };
    tables->n = 4;
@@ -471,9 +518,14 @@ static bool add_tables(an_tables *tables, section *s)
                                                   : objects->n))
       return false;
    *places = (an_table){
-      .columns = s->columns, .n_columns = EVENTS + s->n_events, .make_row = make_place,
-      .context = s, .is_for = AN_FOR_CSV | (is_alone ? profile : 0), .is_whole = true,
-      .label = "data object: place", .n = s->n_places,
+      .columns = s->columns,
+      .n_columns = EVENTS + s->n_events,
+      .make_row = make_place,
+      .context = s,
+      .is_for = AN_FOR_CSV | (is_alone ? profile : 0),
+      .is_whole = true,
+      .label = "data object: place",
+      .n = s->n_places,
    };
    return true;
 }
@@ -489,8 +541,11 @@ an_status ac_data_tables(an_tables *tables, const ac_scope *scope)
    section *s = tk_get(scope->alloc, LABEL, sizeof *s);
    if (s == NULL)
       return AN_NO_MEMORY;
-   *s = (section){ .scope = scope, .report = report, .is_for = tables->is_for,
-                   .view = report == NULL ? NULL : &report->view, .n_events = n_events,
+   *s = (section){ .scope = scope,
+                   .report = report,
+                   .is_for = tables->is_for,
+                   .view = report == NULL ? NULL : &report->view,
+                   .n_events = n_events,
                    .n_side = report == NULL ? 0 : n_events / report->view.n_sides };
    tables->state = s;
    tables->close = close_section;
@@ -500,8 +555,9 @@ an_status ac_data_tables(an_tables *tables, const ac_scope *scope)
       return AN_NO_MEMORY;
    if (report != NULL)
       return add_tables(tables, s) ? AN_OK : AN_NO_MEMORY;
-   an_tables_add(tables, &(an_table){
-      .columns = s->columns, .n_columns = EVENTS, .is_for = AN_FOR_CSV });
+   an_tables_add(
+      tables,
+      &(an_table){ .columns = s->columns, .n_columns = EVENTS, .is_for = AN_FOR_CSV });
    return AN_OK;
 }
 

@@ -60,7 +60,8 @@ static void print_intro(const an_table *table, const an_page *page)
    fprintf(page->out, "The program has %s = ", text);
    an_text_name(page->out, cycles->formula_text);
    fputs(".\nA row would save so many of them if it had no misses, had no "
-         "mispredictions,\nor did not run at all.\n\n", page->out);
+         "mispredictions,\nor did not run at all.\n\n",
+         page->out);
 }
 
 static void put_head(const an_table *table, an_json_out *json)

@@ -78,8 +78,10 @@ static ac_spot name_file(const section *s, const ac_ranked *file)
 static ac_spot name_function(const section *s, const ac_ranked *function)
 {
    (void)s;
-   return (ac_spot){ .kind = AC_SPOT_NAME, .function = function->index,
-                     .n_functions = 1, .counts = function->totals };
+   return (ac_spot){ .kind = AC_SPOT_NAME,
+                     .function = function->index,
+                     .n_functions = 1,
+                     .counts = function->totals };
 }
 
 static bool add_file(section *s, const ac_ranked *file)
@@ -89,7 +91,8 @@ static bool add_file(section *s, const ac_ranked *file)
    return add_line(s, &(line){ name_file(s, file), 0, 0 })
           && ac_rank_functions(&functions, scope->alloc, scope->profile,
                                ac_profile_file(scope->profile, file->index),
-                               &scope->request->sort, scope->request->threshold) == AN_OK
+                               &scope->request->sort, scope->request->threshold)
+                == AN_OK
           && add_members(s, &functions, name_function);
 }
 
@@ -97,7 +100,8 @@ static bool rank_files(section *s)
 {
    const ac_request *request = s->scope->request;
    return ac_rank_files(&s->groups, s->scope->alloc, s->scope->profile, &request->sort,
-                        ac_request_row_threshold(request)) == AN_OK;
+                        ac_request_row_threshold(request))
+          == AN_OK;
 }
 
 /* ---- Functions with their files ---- */
@@ -129,16 +133,15 @@ static void gather_groups(section *s, size_t n_functions)
    size_t n_events = ac_profile_n_events(profile), n = 0;
    for (size_t i = 0; i < n_functions; i++) {
       size_t function = s->functions[i];
-      if (i == 0
-          || name_of(profile, function) != name_of(profile, s->functions[i - 1]))
+      if (i == 0 || name_of(profile, function) != name_of(profile, s->functions[i - 1]))
          s->first[n++] = i;
       add_counts(s->totals + (n - 1) * n_events,
                  ac_profile_function(profile, function)->totals, n_events);
    }
    s->first[n] = n_functions;
    for (; s->groups.n < n; s->groups.n++)
-      s->groups.entries[s->groups.n]
-         = (ac_ranked){ s->groups.n, s->totals + s->groups.n * n_events };
+      s->groups.entries[s->groups.n] = (ac_ranked){ s->groups.n,
+                                                    s->totals + s->groups.n * n_events };
 }
 
 static bool rank_names(section *s)
@@ -167,7 +170,8 @@ static bool rank_names(section *s)
 static ac_spot name_file_of(const section *s, const ac_ranked *function)
 {
    return (ac_spot){
-      .kind = AC_SPOT_FILE, .counts = function->totals,
+      .kind = AC_SPOT_FILE,
+      .counts = function->totals,
       .file = ac_profile_function(s->scope->profile, function->index)->file,
    };
 }
@@ -183,8 +187,8 @@ static bool rank_files_of(const section *s, size_t group, ac_ranking *files)
       return false;
    for (; files->n < n; files->n++) {
       size_t function = s->functions[first + files->n];
-      files->entries[files->n] = (ac_ranked){
-         function, ac_profile_function(scope->profile, function)->totals };
+      files->entries[files->n] =
+         (ac_ranked){ function, ac_profile_function(scope->profile, function)->totals };
    }
    ac_rank(files, ac_profile_totals(scope->profile), &scope->request->sort,
            scope->request->threshold);
@@ -198,13 +202,15 @@ static bool add_name(section *s, const ac_ranked *group)
    size_t function = s->functions[first];
    bool is_one = s->first[group->index + 1] - first == 1;
    ac_spot spot = { .kind = is_one ? AC_SPOT_FUNCTION : AC_SPOT_NAME,
-                    .function = function, .n_functions = 1,
+                    .function = function,
+                    .n_functions = 1,
                     .file = ac_profile_function(s->scope->profile, function)->file,
                     .counts = group->totals };
    ac_ranking files;
    return add_line(s, &(line){ spot, 0, 0 })
-          && (is_one || (rank_files_of(s, group->index, &files)
-                         && add_members(s, &files, name_file_of)));
+          && (is_one
+              || (rank_files_of(s, group->index, &files)
+                  && add_members(s, &files, name_file_of)));
 }
 
 /* ---- The table ---- */
@@ -240,12 +246,19 @@ static an_status open_list(an_tables *tables, const ac_scope *scope, const list 
    if (!of->rank(s))
       return AN_NO_MEMORY;
    an_table *table = an_tables_add(tables, &(an_table){
-      .columns = columns, .n_columns = COLUMNS, .n = s->groups.n, .make_row = make_row,
-      .context = s, .label = of->label,
-      .is_for = AN_FOR_PEOPLE, .noun = of->noun, .option = of->option,
-      .heading = of->heading, .none = "(none reaches the threshold)",
-      .n_limited = of->n_groups,
-   });
+                                              .columns = columns,
+                                              .n_columns = COLUMNS,
+                                              .n = s->groups.n,
+                                              .make_row = make_row,
+                                              .context = s,
+                                              .label = of->label,
+                                              .is_for = AN_FOR_PEOPLE,
+                                              .noun = of->noun,
+                                              .option = of->option,
+                                              .heading = of->heading,
+                                              .none = "(none reaches the threshold)",
+                                              .n_limited = of->n_groups,
+                                           });
    size_t n = an_table_n_shown(table, scope->request);
    s->n_members = ac_request_is_short(scope->request) ? of->n_members : 0;
    for (size_t i = 0; i < n; i++)
@@ -259,15 +272,26 @@ static an_status open_list(an_tables *tables, const ac_scope *scope, const list 
 
 an_status ac_files_tables(an_tables *tables, const ac_scope *scope)
 {
-   static const list files = { "Files and their functions", "file, function", "file",
-                               "--by=file", 6, 3, rank_files, add_file };
+   static const list files = { "Files and their functions",
+                               "file, function",
+                               "file",
+                               "--by=file",
+                               6,
+                               3,
+                               rank_files,
+                               add_file };
    return open_list(tables, scope, &files);
 }
 
 an_status ac_functions_tables(an_tables *tables, const ac_scope *scope)
 {
-   static const list functions
-      = { "Functions and their files", "function, file", "function", "--by=function",
-          8, 2, rank_names, add_name };
+   static const list functions = { "Functions and their files",
+                                   "function, file",
+                                   "function",
+                                   "--by=function",
+                                   8,
+                                   2,
+                                   rank_names,
+                                   add_name };
    return open_list(tables, scope, &functions);
 }

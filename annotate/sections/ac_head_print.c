@@ -48,7 +48,7 @@ static const char *reason(const an_page *page, ac_shown_state state)
       return "details: --show=";
    if (state == AC_SHOWN_WIDE)
       return page->scope.request->has_show ? "no room: --width=0 shows "
-                                     : "no room: --show=";
+                                           : "no room: --show=";
    return page->scope.request->is_pair ? "no change: --show=" : "all 0: --show=";
 }
 
@@ -106,8 +106,7 @@ static void print_state(const an_page *page)
    }
 }
 
-static void print_notes(const an_page *page, ac_text_kind kind,
-                        const char *field)
+static void print_notes(const an_page *page, ac_text_kind kind, const char *field)
 {
    const ac_texts *notes = ac_profile_texts(page->scope.profile, kind);
    for (size_t i = 0; i < notes->n; i++)
@@ -158,8 +157,7 @@ static void print_saturated(const an_page *page)
       return;
    an_page_colour(page, AN_COLOUR_WARNING);
    print_notes(page, AC_NOTE_SATURATED, "Saturated:");
-   fprintf(page->out, "%-18s%s\n", "",
-           "counts stopped at the largest number, 2^63 - 1");
+   fprintf(page->out, "%-18s%s\n", "", "counts stopped at the largest number, 2^63 - 1");
    an_page_colour(page, AN_COLOUR_NONE);
 }
 
@@ -233,8 +231,12 @@ static an_status print_totals(an_page *page)
       { .kind = AN_COLUMN_TEXT, .is_for = AN_FOR_PEOPLE, .label = "of" },
    };
    const an_table table = {
-      .columns = columns, .n_columns = sizeof columns / sizeof columns[0], .n = 1,
-      .make_row = make_row, .context = page->scope.profile, .heading = "Summary",
+      .columns = columns,
+      .n_columns = sizeof columns / sizeof columns[0],
+      .n = 1,
+      .make_row = make_row,
+      .context = page->scope.profile,
+      .heading = "Summary",
    };
    return an_table_print(page, &table);
 }

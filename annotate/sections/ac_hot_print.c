@@ -50,23 +50,33 @@ an_status ac_hot_tables(an_tables *tables, const ac_scope *scope)
       return AN_NO_MEMORY;
    *s = (section){ 0 };
    if (ac_hot_open(&s->hot, scope->alloc, scope->profile, &request->sort,
-                   ac_request_row_threshold(request)) != AN_OK)
+                   ac_request_row_threshold(request))
+       != AN_OK)
       return AN_NO_MEMORY;
-   const an_table *table = an_tables_add(tables, &(an_table){
-      .columns = columns, .n_columns = COLUMNS, .n = s->hot.n, .make_row = make_row,
-      .context = s, .label = "function (file:line), source",
-      .is_for = AN_FOR_PEOPLE, .noun = "line", .option = "--by=line",
-      .heading = request->is_pair ? "Lines that changed most" : "Hottest lines",
-      .none = "(none reaches the threshold)", .print_notes = print_notes,
-      .n_limited = LIMITED,
-   });
+   const an_table *table = an_tables_add(
+      tables,
+      &(an_table){
+         .columns = columns,
+         .n_columns = COLUMNS,
+         .n = s->hot.n,
+         .make_row = make_row,
+         .context = s,
+         .label = "function (file:line), source",
+         .is_for = AN_FOR_PEOPLE,
+         .noun = "line",
+         .option = "--by=line",
+         .heading = request->is_pair ? "Lines that changed most" : "Hottest lines",
+         .none = "(none reaches the threshold)",
+         .print_notes = print_notes,
+         .n_limited = LIMITED,
+      });
    s->n = an_table_n_shown(table, request);
    s->sources = tk_get(scope->alloc, LABEL, (s->n + 1) * sizeof *s->sources);
    if (s->sources == NULL)
       return AN_NO_MEMORY;
    for (size_t i = 0; i < s->n; i++)
-      s->sources[i] = (ac_source_text){
-         ac_profile_file(scope->profile, s->hot.lines[i].file)->name,
-         s->hot.lines[i].line, NULL };
+      s->sources[i] =
+         (ac_source_text){ ac_profile_file(scope->profile, s->hot.lines[i].file)->name,
+                           s->hot.lines[i].line, NULL };
    return ac_source_texts_read(scope, s->sources, s->n, &s->is_newer);
 }

@@ -77,7 +77,8 @@ static an_status keep_readable(const an_page *page, ac_ranking *found)
       const char *file = calls->lines[found->entries[i].index].file;
       if (file != last) {
          if (an_source_open(&source, page->scope.alloc, file,
-                            &page->scope.request->source) != AN_OK)
+                            &page->scope.request->source)
+             != AN_OK)
             return AN_NO_MEMORY;
          is_readable = source.problem == NULL;
          an_source_close(&source);

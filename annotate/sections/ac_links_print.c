@@ -50,8 +50,7 @@ static int compare_callees(const void *a, const void *b, void *context)
 static bool sort_by_callee(section *s)
 {
    ac_links *links = &s->links;
-   s->by_callee
-      = tk_get(s->scope->alloc, LABEL, (links->n + 1) * sizeof *s->by_callee);
+   s->by_callee = tk_get(s->scope->alloc, LABEL, (links->n + 1) * sizeof *s->by_callee);
    if (s->by_callee == NULL)
       return false;
    for (size_t i = 0; i < links->n; i++)
@@ -142,8 +141,8 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
    const ac_cost *cost = of->kind == SELF ? &s->rows.costs.of[of->index] : NULL;
    const ac_link *link = of->kind == SELF ? NULL : &s->links.of[of->index];
    int64_t n_calls = cost != NULL ? cost->n_calls : link->n_calls;
-   row->cells[AC_CALL_INCLUSIVE].counts
-      = cost != NULL ? cost->inclusive : link->inclusive;
+   row->cells[AC_CALL_INCLUSIVE].counts = cost != NULL ? cost->inclusive
+                                                       : link->inclusive;
    if (n_calls != 0)
       row->cells[AC_CALL_NUMBER].number = n_calls;
 }
@@ -184,9 +183,9 @@ static bool open_links(section *s)
    const ac_scope *scope = s->scope;
    return ac_call_rows_open(&s->rows, scope) == AN_OK
           && ac_links_open(&s->links, scope->alloc, s->rows.calls, &s->rows.costs,
-                        ac_profile_n_events(scope->profile)) == AN_OK
-          && sort_by_callee(s)
-          && ac_call_rows_rank(&s->rows, &s->ranking) == AN_OK;
+                           ac_profile_n_events(scope->profile))
+                == AN_OK
+          && sort_by_callee(s) && ac_call_rows_rank(&s->rows, &s->ranking) == AN_OK;
 }
 
 static an_status open_tables(an_tables *tables, const ac_scope *scope, bool callers,
@@ -202,15 +201,21 @@ static an_status open_tables(an_tables *tables, const ac_scope *scope, bool call
       return AN_NO_MEMORY;
    s->rows.columns[AC_CALL_SELF].is_for = 0;
    s->rows.columns[AC_CALL_NAME].label = "function (file, or where it is called)";
-   an_table *table = an_tables_add(tables, &(an_table){
-      .columns = s->rows.columns, .n_columns = AC_CALL_COLUMNS, .n = s->ranking.n,
-      .make_row = make_row, .context = s, .print_last = print_name,
-      .is_for = AN_FOR_PEOPLE, .noun = "function",
-      .heading = !callees ? "Functions and their callers"
-                 : !callers ? "Functions and their callees"
-                            : "Functions, their callers (<) and callees (>)",
-      .none = "(none reaches the threshold)",
-   });
+   an_table *table = an_tables_add(
+      tables, &(an_table){
+                 .columns = s->rows.columns,
+                 .n_columns = AC_CALL_COLUMNS,
+                 .n = s->ranking.n,
+                 .make_row = make_row,
+                 .context = s,
+                 .print_last = print_name,
+                 .is_for = AN_FOR_PEOPLE,
+                 .noun = "function",
+                 .heading = !callees   ? "Functions and their callers"
+                            : !callers ? "Functions and their callees"
+                                       : "Functions, their callers (<) and callees (>)",
+                 .none = "(none reaches the threshold)",
+              });
    size_t n = an_table_n_shown(table, scope->request);
    for (size_t i = 0; i < n; i++)
       if (!add_function(s, s->ranking.entries[i].index))

@@ -26,7 +26,7 @@ typedef struct {
 } place;
 
 typedef struct {
-   an_page page; /* for the time of the profile */
+   an_page page;  /* for the time of the profile */
    place *places; /* by file */
    char *here;    /* the current directory, or NULL; from malloc */
    size_t n_left_out;
@@ -46,8 +46,8 @@ static an_status open_source(listing *l, const char *name, place *found)
 {
    an_source source;
    const an_page *page = &l->page;
-   an_status status
-      = an_source_open(&source, page->scope.alloc, name, &page->scope.request->source);
+   an_status status = an_source_open(&source, page->scope.alloc, name,
+                                     &page->scope.request->source);
    if (status != AN_OK)
       return status;
    if (source.problem == NULL) {

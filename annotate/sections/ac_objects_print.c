@@ -28,13 +28,13 @@ typedef struct {
 static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
 {
    const section *s = table->context;
-   const an_object *object
-      = ac_objects_at(s->profile, s->ranking.entries[number].index);
+   const an_object *object = ac_objects_at(s->profile, s->ranking.entries[number].index);
    bool is_generated = object == s->generated;
    bool is_unknown = strcmp(object->path, AN_UNKNOWN) == 0;
    row->cells[VALUES].counts = object->counts;
    row->cells[NAME].text = is_generated ? AC_GENERATED " (no file, no symbols)"
-                           : is_unknown ? "(no known object)" : object->path;
+                           : is_unknown ? "(no known object)"
+                                        : object->path;
    row->cells[PATH].text = object->path;
    if (*object->build_id != '\0')
       row->cells[BUILD_ID].text = object->build_id;
@@ -54,8 +54,8 @@ static bool has_counts(const ac_profile *profile, const int64_t *counts)
 static bool list_objects(section *s, const ac_scope *scope, bool are_people)
 {
    size_t n = ac_objects_count(s->profile);
-   s->ranking.entries
-      = tk_get(scope->alloc, "an.objects", (n + 1) * sizeof *s->ranking.entries);
+   s->ranking.entries = tk_get(scope->alloc, "an.objects",
+                               (n + 1) * sizeof *s->ranking.entries);
    if (s->ranking.entries == NULL)
       return false;
    for (size_t i = 0; i < n; i++) {
@@ -90,10 +90,18 @@ an_status ac_objects_tables(an_tables *tables, const ac_scope *scope)
    if (!list_objects(s, scope, tables->is_for == AN_FOR_PEOPLE))
       return AN_NO_MEMORY;
    an_tables_add(tables, &(an_table){
-      .columns = columns, .n_columns = COLUMNS, .n = s->ranking.n, .make_row = make_row,
-      .context = s, .is_for = AN_FOR_ALL, .heading = "Objects", .noun = "object",
-      .option = "--by=object", .n_limited = LIMITED, .sums_rest = true,
-      .print_notes = print_notes,
-   });
+                            .columns = columns,
+                            .n_columns = COLUMNS,
+                            .n = s->ranking.n,
+                            .make_row = make_row,
+                            .context = s,
+                            .is_for = AN_FOR_ALL,
+                            .heading = "Objects",
+                            .noun = "object",
+                            .option = "--by=object",
+                            .n_limited = LIMITED,
+                            .sums_rest = true,
+                            .print_notes = print_notes,
+                         });
    return AN_OK;
 }

@@ -91,7 +91,8 @@ static void print_notes(const an_table *table, const an_page *page)
       fprintf(page->out, "%.2Lf%% of %s is library code that no line called%s\n",
               100 * rest / all, sort->metric->name,
               ac_profile_calls(s->scope->profile) != NULL
-                 ? "" : ", or not known which: record calls");
+                 ? ""
+                 : ", or not known which: record calls");
 }
 
 /* ---- The section ---- */
@@ -127,18 +128,29 @@ an_status ac_own_tables(an_tables *tables, const ac_scope *scope)
    if (ac_own_lines_open(&s->own, scope->alloc, scope->profile, &request->sort) != AN_OK)
       return AN_NO_MEMORY;
    keep_lines(s);
-   size_t longest = scope->terminal == NULL ? SIZE_MAX
-      : ac_labels_longest(request->full_names, scope->terminal->width);
+   size_t longest = scope->terminal == NULL
+                       ? SIZE_MAX
+                       : ac_labels_longest(request->full_names, scope->terminal->width);
    if (ac_labels_open_names(&s->labels, scope->alloc, 2 * s->own.n, name_at, &s->own,
-                            longest) != AN_OK)
+                            longest)
+       != AN_OK)
       return AN_NO_MEMORY;
-   const an_table *table = an_tables_add(tables, &(an_table){
-      .columns = columns, .n_columns = COLUMNS, .n = s->own.n, .make_row = make_row,
-      .print_last = print_place, .context = s, .is_for = AN_FOR_ALL, .noun = "line",
-      .option = "--by=own", .heading = "Lines of the program, with library code",
-      .none = "(none reaches the threshold)", .print_notes = print_notes,
-      .n_limited = LIMITED,
-   });
+   const an_table *table = an_tables_add(
+      tables, &(an_table){
+                 .columns = columns,
+                 .n_columns = COLUMNS,
+                 .n = s->own.n,
+                 .make_row = make_row,
+                 .print_last = print_place,
+                 .context = s,
+                 .is_for = AN_FOR_ALL,
+                 .noun = "line",
+                 .option = "--by=own",
+                 .heading = "Lines of the program, with library code",
+                 .none = "(none reaches the threshold)",
+                 .print_notes = print_notes,
+                 .n_limited = LIMITED,
+              });
    s->n = an_table_n_shown(table, request);
    s->sources = tk_get(scope->alloc, LABEL, (s->n + 1) * sizeof *s->sources);
    if (s->sources == NULL)

@@ -60,11 +60,11 @@ typedef struct {
    uint32_t *focus; /* of each step: the first of its path in focus; AC_NO_CALL */
    an_frame *frames;
    an_tree_step *tree_steps;
-   int64_t *values;    /* of each step: costs by event, then its calls */
+   int64_t *values; /* of each step: costs by event, then its calls */
    size_t n_values;
    an_tree tree;
-   long double total;  /* the program's, by the first measure */
-   double step;        /* percent that an entry needs, times its depth */
+   long double total; /* the program's, by the first measure */
+   double step;       /* percent that an entry needs, times its depth */
    const char *title;
    part part;
 } printer;
@@ -80,11 +80,11 @@ static void make_frames(printer *of)
    }
    for (uint32_t i = 0; i < calls->n_inlined; i++) {
       const ac_inlined *from = &calls->inlined[i];
-      of->frames[calls->n_functions + i] = (an_frame){
-         .function = from->name, .file = from->file, .is_inlined = true };
+      of->frames[calls->n_functions + i] =
+         (an_frame){ .function = from->name, .file = from->file, .is_inlined = true };
    }
-   of->frames[ac_steps_pruned(calls)]
-      = (an_frame){ .function = "(small paths that the profile left out)" };
+   of->frames[ac_steps_pruned(calls)] =
+      (an_frame){ .function = "(small paths that the profile left out)" };
 }
 
 static const ac_label *label_of(const printer *of, const an_frame *frame)
@@ -113,8 +113,8 @@ static char *frame_text(const void *context, const an_frame *frame, size_t n_mos
    const printer *of = context;
    const ac_label *label = frame->file == NULL ? NULL : label_of(of, frame);
    char marks[MARKS_B], *text = NULL;
-   size_t size_B, n = label == NULL ? an_text_name_columns(frame->function)
-                                    : ac_label_columns(label);
+   size_t size_B,
+      n = label == NULL ? an_text_name_columns(frame->function) : ac_label_columns(label);
    FILE *out = open_memstream(&text, &size_B);
    if (out == NULL)
       return NULL;
@@ -148,8 +148,7 @@ static void find_focus(printer *of)
 {
    for (size_t i = 0; i < of->steps.n; i++) {
       const ac_call_step *step = &of->steps.of[i];
-      uint32_t above = step->caller == AC_NO_CALL ? AC_NO_CALL
-                                                  : of->focus[step->caller];
+      uint32_t above = step->caller == AC_NO_CALL ? AC_NO_CALL : of->focus[step->caller];
       if (above == AC_NO_CALL && is_in_focus(of, step->frame))
          above = (uint32_t)i;
       of->focus[i] = above;
@@ -168,10 +167,11 @@ static void choose(printer *of)
       const ac_call_step *step = &of->steps.of[i];
       uint32_t focus = of->focus[i];
       bool is_first = focus == i;
-      of->tree_steps[i] = (an_tree_step){
-         step->caller == AC_NO_CALL || (of->part == CALLEES && is_first)
-            ? AN_TREE_ROOT : step->caller,
-         step->frame };
+      of->tree_steps[i] = (an_tree_step){ step->caller == AC_NO_CALL
+                                                || (of->part == CALLEES && is_first)
+                                             ? AN_TREE_ROOT
+                                             : step->caller,
+                                          step->frame };
       if (has_focus && focus == AC_NO_CALL)
          continue;
       int64_t *to = of->values + (of->part == CALLERS ? focus : i) * of->n_values;
@@ -263,10 +263,13 @@ static bool open_sheet(printer *of, const an_node *root)
    bool has_self = of->tree.direction == AN_TOP_DOWN;
    an_column *columns = of->rows.columns;
    columns[AC_CALL_SELF].is_for = has_self ? AN_FOR_PEOPLE : 0;
-   columns[AC_CALL_INCLUSIVE].suffix
-      = has_self || of->part == CALLERS ? " incl." : " self";
-   of->table = (an_table){ .columns = columns, .n_columns = AC_CALL_COLUMNS, .n = 1,
-                           .make_row = make_row, .context = &of->figures };
+   columns[AC_CALL_INCLUSIVE].suffix = has_self || of->part == CALLERS ? " incl."
+                                                                       : " self";
+   of->table = (an_table){ .columns = columns,
+                           .n_columns = AC_CALL_COLUMNS,
+                           .n = 1,
+                           .make_row = make_row,
+                           .context = &of->figures };
    of->sheet = (an_sheet){ .page = of->page, .table = &of->table, .n = 1, .ok = true };
    of->figures = (figures){ root->weight.value, root->weight.value,
                             root->weight.value[of->n_values - 1] };
@@ -283,14 +286,22 @@ static bool draw(printer *of)
    const an_terminal *terminal = page->scope.terminal;
    an_node root = an_tree_root(&of->tree);
    const an_drawing drawing = {
-      .tree = &of->tree, .out = page->out,
+      .tree = &of->tree,
+      .out = page->out,
       .width = terminal->width == 0 ? SIZE_MAX : terminal->width,
       .full_names = request->full_names || terminal->width == 0,
-      .n_figures = an_sheet_taken(&of->sheet), .depth = request->depth,
-      .n_frames = request->all_frames ? SIZE_MAX : 0, .utf8 = terminal->utf8,
-      .colour = terminal->colour, .hides_ends = of->tree.direction == AN_TOP_DOWN,
-      .context = of, .print_figures = print_figures, .heat = heat,
-      .is_large = is_large, .is_chain = is_chain, .text = frame_text,
+      .n_figures = an_sheet_taken(&of->sheet),
+      .depth = request->depth,
+      .n_frames = request->all_frames ? SIZE_MAX : 0,
+      .utf8 = terminal->utf8,
+      .colour = terminal->colour,
+      .hides_ends = of->tree.direction == AN_TOP_DOWN,
+      .context = of,
+      .print_figures = print_figures,
+      .heat = heat,
+      .is_large = is_large,
+      .is_chain = is_chain,
+      .text = frame_text,
       .end_text = end_text,
    };
    an_page_heading(page, of->title, NULL);
@@ -339,8 +350,11 @@ static an_status print_tree(printer *of, part which, an_direction direction,
                             const char *title)
 {
    const an_tree_paths paths = {
-      .frames = of->frames, .n_frames = ac_steps_pruned(of->rows.calls) + 1,
-      .n_paths = of->steps.n, .n_values = of->n_values, .steps = of->tree_steps,
+      .frames = of->frames,
+      .n_frames = ac_steps_pruned(of->rows.calls) + 1,
+      .n_paths = of->steps.n,
+      .n_values = of->n_values,
+      .steps = of->tree_steps,
    };
    of->part = which;
    of->title = title;
@@ -365,17 +379,15 @@ static an_status open_printer(printer *of, an_page *page)
    if (status != AN_OK)
       return status; /* nothing to close */
    of->page = page;
-   status = ac_steps_open(&of->steps, alloc, of->rows.calls,
-                          of->n_values - 1);
+   status = ac_steps_open(&of->steps, alloc, of->rows.calls, of->n_values - 1);
    size_t n = status == AN_OK ? of->steps.n : 0;
    of->total = ac_measure_value(&page->scope.request->sort.of[0],
                                 ac_profile_totals(page->scope.profile));
-   of->frames = tk_get(alloc, LABEL, (ac_steps_pruned(of->rows.calls) + 1)
-                                        * sizeof *of->frames);
+   of->frames = tk_get(alloc, LABEL,
+                       (ac_steps_pruned(of->rows.calls) + 1) * sizeof *of->frames);
    of->focus = tk_get(alloc, LABEL, (n + 1) * sizeof *of->focus);
    of->tree_steps = tk_get(alloc, LABEL, (n + 1) * sizeof *of->tree_steps);
-   of->values = tk_get(alloc, LABEL, (n * of->n_values + 1)
-                                        * sizeof *of->values);
+   of->values = tk_get(alloc, LABEL, (n * of->n_values + 1) * sizeof *of->values);
    if (status != AN_OK || of->frames == NULL || of->focus == NULL
        || of->tree_steps == NULL || of->values == NULL)
       return AN_NO_MEMORY;

@@ -57,9 +57,8 @@ static uint64_t rows_of(const ac_places *places, uint32_t context)
    return rows;
 }
 
-an_status ac_places_choose(ac_places *places, const tk_alloc *alloc,
-                           const ac_hot *hot, const bool *usable,
-                           uint32_t context, size_t rows)
+an_status ac_places_choose(ac_places *places, const tk_alloc *alloc, const ac_hot *hot,
+                           const bool *usable, uint32_t context, size_t rows)
 {
    size_t most = hot->n < rows ? hot->n : rows;
    *places = (ac_places){ .alloc = alloc };
@@ -86,12 +85,10 @@ void ac_places_close(ac_places *places)
    *places = (ac_places){ .alloc = places->alloc };
 }
 
-const ac_place *ac_places_next(const ac_places *places, size_t file,
-                               uint64_t line)
+const ac_place *ac_places_next(const ac_places *places, size_t file, uint64_t line)
 {
    if (line > UINT32_MAX)
       return NULL;
    size_t i = lower_bound(places, (ac_place){ file, (uint32_t)line });
-   return i < places->n && places->places[i].file == file ? &places->places[i]
-                                                          : NULL;
+   return i < places->n && places->places[i].file == file ? &places->places[i] : NULL;
 }

@@ -12,8 +12,16 @@ enum { COLD, CAPACITY, CONFLICT, N_REASONS, MIXED = N_REASONS };
 enum { LEVELS = 2, MAIN_PERCENT = 50, CURE_PERCENT = 1, CURE_B = 160 };
 
 /* People read shares, programs counts, of each reason. */
-enum { LEVEL, SPOT, MISSES, SHARES, COUNTS = SHARES + N_REASONS,
-       REASON = COUNTS + N_REASONS, CURE, COLUMNS };
+enum {
+   LEVEL,
+   SPOT,
+   MISSES,
+   SHARES,
+   COUNTS = SHARES + N_REASONS,
+   REASON = COUNTS + N_REASONS,
+   CURE,
+   COLUMNS
+};
 
 /* One level's reasons. */
 typedef struct {
@@ -22,7 +30,7 @@ typedef struct {
    size_t columns[N_REASONS]; /* of the profile */
    ac_spot_sets spots;
    const ac_profile *profile;
-   char cure[CURE_B];         /* of the row, for people */
+   char cure[CURE_B]; /* of the row, for people */
 } level;
 
 typedef struct {
@@ -30,10 +38,8 @@ typedef struct {
 } section;
 
 static const level levels[LEVELS] = {
-   { .heading = "Why the last level was missed", .key = "last",
-     .cold = TK_LCOLD },
-   { .heading = "Why the first level was missed", .key = "first",
-     .cold = TK_D1COLD },
+   { .heading = "Why the last level was missed", .key = "last", .cold = TK_LCOLD },
+   { .heading = "Why the first level was missed", .key = "first", .cold = TK_D1COLD },
 };
 
 static bool find_level(level *found, const ac_profile *profile, size_t which)
@@ -43,8 +49,7 @@ static bool find_level(level *found, const ac_profile *profile, size_t which)
    found->profile = profile;
    for (size_t i = 0; i < ac_profile_n_events(profile); i++)
       for (size_t r = 0; r < N_REASONS; r++)
-         if (strcmp(ac_profile_event(profile, i), tk_events[found->cold + r].name)
-             == 0) {
+         if (strcmp(ac_profile_event(profile, i), tk_events[found->cold + r].name) == 0) {
             found->columns[r] = i;
             n++;
          }
@@ -59,8 +64,8 @@ bool ac_reasons_are_known(const ac_profile *profile)
 
 /* ---- Rows ---- */
 
-static const char *const names[N_REASONS + 1]
-   = { "cold", "capacity", "conflict", "mixed" };
+static const char *const names[N_REASONS + 1] = { "cold", "capacity", "conflict",
+                                                  "mixed" };
 
 static int64_t misses_of(const level *l, const int64_t *counts)
 {
@@ -99,8 +104,8 @@ static const char *shown_cure(level *l, const int64_t *counts)
        || CURE_PERCENT / 100.0L * all > (long double)misses_of(l, counts))
       return NULL;
    int n = snprintf(l->cure, CURE_B, "%s", names[reason]);
-   if (reason != COLD && strcmp(l->key, "last") == 0
-       && ac_sweep_find(&sweep, l->profile) && sweep.kind != AC_SWEEP_LINE) {
+   if (reason != COLD && strcmp(l->key, "last") == 0 && ac_sweep_find(&sweep, l->profile)
+       && sweep.kind != AC_SWEEP_LINE) {
       ac_curve curve = ac_curve_of(&sweep, counts);
       if (curve.shape == AC_CURVE_FITS)
          n += snprintf(l->cure + n, CURE_B - (size_t)n, " (it fits at %s)",

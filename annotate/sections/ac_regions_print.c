@@ -21,8 +21,8 @@ enum { TIMES_B = 2 * AN_TEXT_NUMBER_B + 4 };
 
 typedef struct {
    const ac_scope *scope;
-   an_nested *order; /* of the rows */
-   char **paths;     /* of a pair, of each region; NULL: a tree has names */
+   an_nested *order;    /* of the rows */
+   char **paths;        /* of a pair, of each region; NULL: a tree has names */
    char times[TIMES_B]; /* of the row */
 } section;
 
@@ -142,10 +142,17 @@ an_status ac_regions_tables(an_tables *tables, const ac_scope *scope)
    if (!order(s, n, tables->is_for == AN_FOR_PEOPLE))
       return AN_NO_MEMORY;
    an_tables_add(tables, &(an_table){
-      .columns = columns, .n_columns = COLUMNS, .n = n, .make_row = make_row,
-      .context = s, .is_for = AN_FOR_ALL, .heading = "Regions", .noun = "region",
-      .option = "--by=region", .n_limited = LIMITED,
-   });
+                            .columns = columns,
+                            .n_columns = COLUMNS,
+                            .n = n,
+                            .make_row = make_row,
+                            .context = s,
+                            .is_for = AN_FOR_ALL,
+                            .heading = "Regions",
+                            .noun = "region",
+                            .option = "--by=region",
+                            .n_limited = LIMITED,
+                         });
    return AN_OK;
 }
 
@@ -162,8 +169,8 @@ an_status ac_regions_compare(const an_page *page, const ac_measures *show,
    copy.scope.request = &request;
    copy.shown = &shown;
    an_tables tables;
-   an_status status
-      = an_tables_begin(&tables, ac_regions_tables, &copy.scope, AN_FOR_PEOPLE);
+   an_status status = an_tables_begin(&tables, ac_regions_tables, &copy.scope,
+                                      AN_FOR_PEOPLE);
    if (status == AN_OK && tables.n > 0) {
       tables.of[0].option = more;
       status = an_table_print(&copy, &tables.of[0]);

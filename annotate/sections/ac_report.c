@@ -39,8 +39,8 @@ static an_status open_page(an_page *page, ac_shown *shown)
    const ac_scope *scope = &page->scope;
    const ac_request *request = scope->request;
    size_t longest = ac_labels_longest(request->full_names, scope->terminal->width);
-   an_status status
-      = ac_labels_open(&page->labels, scope->alloc, scope->profile, longest);
+   an_status status = ac_labels_open(&page->labels, scope->alloc, scope->profile,
+                                     longest);
    if (status != AN_OK)
       return status;
    ac_labels_name_generated(&page->labels, scope->profile);
@@ -77,7 +77,8 @@ an_status ac_report(const ac_scope *scope, FILE *out)
 {
    enum { LIMITS = 22 }; /* lines at most, after the report */
    size_t after = scope->analysis->n_after;
-   an_page page = { .scope = *scope, .out = out,
+   an_page page = { .scope = *scope,
+                    .out = out,
                     .left = AC_REPORT_LINES - (after < LIMITS ? after : LIMITS) };
    return report(&page, print_sections);
 }
@@ -87,8 +88,8 @@ static an_status print_first_lines(an_page *page)
 {
    enum { FIRST = 4 };
    an_tables tables;
-   an_status status
-      = an_tables_begin(&tables, ac_hot_tables, &page->scope, AN_FOR_PEOPLE);
+   an_status status = an_tables_begin(&tables, ac_hot_tables, &page->scope,
+                                      AN_FOR_PEOPLE);
    if (status == AN_OK) {
       tables.of[0].n_limited = FIRST;
       status = an_table_print(page, &tables.of[0]);

@@ -48,8 +48,7 @@ static an_status put_lines(page *p, size_t index)
       return status;
    char *name = ac_label_text(&p->labels.labels[index]);
    while (name != NULL && ac_lines_next(&lines)) {
-      an_csv_put_text(&p->csv,
-                      ac_profile_file(p->scope->profile, function->file)->name);
+      an_csv_put_text(&p->csv, ac_profile_file(p->scope->profile, function->file)->name);
       an_csv_put_text(&p->csv, name);
       an_csv_put_int(&p->csv, lines.line);
       an_table_put_fields(&p->csv, p->scope->request, NULL, lines.counts, false);

@@ -177,10 +177,10 @@ static an_status put_functions(page *p, const ac_ranking *functions)
 static an_status put_file(page *p, const ac_ranked *file)
 {
    ac_ranking functions;
-   an_status status
-      = ac_rank_functions(&functions, p->scope->alloc, p->scope->profile,
-                          ac_profile_file(p->scope->profile, file->index),
-                          &p->scope->request->sort, p->scope->request->threshold);
+   an_status status = ac_rank_functions(&functions, p->scope->alloc, p->scope->profile,
+                                        ac_profile_file(p->scope->profile, file->index),
+                                        &p->scope->request->sort,
+                                        p->scope->request->threshold);
    if (status != AN_OK)
       return status;
    an_json_open_line(&p->json, "", NULL, '{');

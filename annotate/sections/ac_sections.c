@@ -20,29 +20,33 @@ static const char *lack_of_curve(const ac_scope *scope)
 static const char *lack_of_why(const ac_scope *scope)
 {
    return ac_why_is_known(scope->profile)
-             ? NULL : "the profile has no estimated cycles by kind; cachesim "
-                      "--machine=host counts them";
+             ? NULL
+             : "the profile has no estimated cycles by kind; cachesim "
+               "--machine=host counts them";
 }
 
 static const char *lack_of_reasons(const ac_scope *scope)
 {
    return ac_reasons_are_known(scope->profile)
-             ? NULL : "the profile has no reasons of misses; cachesim --sweep and "
-                      "--split=D1 count them";
+             ? NULL
+             : "the profile has no reasons of misses; cachesim --sweep and "
+               "--split=D1 count them";
 }
 
 static const char *lack_of_cycles(const ac_scope *scope)
 {
    return scope->analysis->cycles != NULL
-             ? NULL : "the profile has no cycles to gain: it counts neither misses nor "
-                      "mispredictions";
+             ? NULL
+             : "the profile has no cycles to gain: it counts neither misses nor "
+               "mispredictions";
 }
 
 static const char *lack_of_calls(const ac_scope *scope)
 {
    return ac_profile_calls(scope->profile) != NULL
-             ? NULL : "the profile has no calls, or not those of all that it counts; "
-                      "cachesim records them by default";
+             ? NULL
+             : "the profile has no calls, or not those of all that it counts; "
+               "cachesim records them by default";
 }
 
 /* ---- The table ---- */
@@ -95,7 +99,10 @@ const char *ac_section_list(char to[AC_SECTION_LIST_B], unsigned where)
       n += sections[i].name != NULL && (sections[i].where & where) != 0;
    for (size_t i = 0; i < SECTIONS; i++)
       if (sections[i].name != NULL && (sections[i].where & where) != 0) {
-         at += sprintf(at, "%s%s", k == 0 ? "" : k + 1 < n ? ", " : " or ",
+         at += sprintf(at, "%s%s",
+                       k == 0      ? ""
+                       : k + 1 < n ? ", "
+                                   : " or ",
                        sections[i].name);
          k++;
       }

@@ -9,29 +9,29 @@
 
 /* Where a section stands, and what it is. */
 enum {
-   AC_IN_REPORT = 1,   /* in the text, unless another is asked for */
-   AC_IN_JSON = 2,     /* in each JSON report, not only if it is asked for */
-   AC_OF_PROFILE = 4,  /* can be asked for, of a profile, */
-   AC_OF_PAIR = 8,     /* of a pair, */
-   AC_OF_HEAP = 16,    /* of a heap profile */
+   AC_IN_REPORT = 1,  /* in the text, unless another is asked for */
+   AC_IN_JSON = 2,    /* in each JSON report, not only if it is asked for */
+   AC_OF_PROFILE = 4, /* can be asked for, of a profile, */
+   AC_OF_PAIR = 8,    /* of a pair, */
+   AC_OF_HEAP = 16,   /* of a heap profile */
    AC_NEEDS_CALLS = 32,
-   AC_IS_TREE = 64,    /* of call paths */
-   AC_IS_OF_HEAP = 256, /* of a heap profile itself: ac_scope.heap is there */
+   AC_IS_TREE = 64,        /* of call paths */
+   AC_IS_OF_HEAP = 256,    /* of a heap profile itself: ac_scope.heap is there */
    AC_IS_OF_MACHINE = 128, /* of a modern machine: a page shows it in a way of its own */
 };
 
 struct ac_section {
-   const char *name;    /* for --by; NULL: it is not shown alone */
-   const char *key;     /* the member of JSON */
+   const char *name; /* for --by; NULL: it is not shown alone */
+   const char *key;  /* the member of JSON */
    unsigned where;
-   size_t n_lines;      /* at most, in a limited report; 0: its rows are limited */
+   size_t n_lines; /* at most, in a limited report; 0: its rows are limited */
    an_tables_open *open;
-   an_status (*print)(an_page *page); /* NULL: its tables */
+   an_status (*print)(an_page *page);                      /* NULL: its tables */
    an_status (*put_csv)(const ac_scope *scope, FILE *out); /* NULL: the
                                             tables */
    const char *(*lack)(const ac_scope *scope); /* what the profile should have and does
                                                   not, and how to get it; NULL */
-   const char *none;    /* said if it is asked for and has nothing to show; NULL */
+   const char *none; /* said if it is asked for and has nothing to show; NULL */
 };
 
 /* Sections of several kinds. */
@@ -70,8 +70,7 @@ enum {
    TABLES(ac_reasons_tables, "reasons", "reasons", AC_OF_MACHINES | AC_IN_REPORT, \
           .lack = lack_of_reasons) \
    TABLES(ac_gains_tables, "gains", "gains", AC_OF_PROFILE, .lack = lack_of_cycles) \
-   TABLES(ac_what_if_tables, "what-if", "what_if", AC_IN_JSON, \
-          .lack = lack_of_cycles) \
+   TABLES(ac_what_if_tables, "what-if", "what_if", AC_IN_JSON, .lack = lack_of_cycles) \
    TABLES(ac_calls_tables, "inclusive", "calls", \
           AC_OF_CALLS | AC_IN_REPORT | AC_IN_JSON, .lack = lack_of_calls) \
    TABLES(ac_own_tables, "own", "own", AC_OF_PROFILE) \
@@ -87,8 +86,8 @@ enum {
           .lack = lack_of_calls) \
    TABLES(ac_paths_tables, "top-down", NULL, AC_OF_TREES, .print = ac_paths_top_down, \
           .lack = lack_of_calls) \
-   TABLES(ac_paths_tables, "bottom-up", NULL, AC_OF_TREES, \
-          .print = ac_paths_bottom_up, .lack = lack_of_calls) \
+   TABLES(ac_paths_tables, "bottom-up", NULL, AC_OF_TREES, .print = ac_paths_bottom_up, \
+          .lack = lack_of_calls) \
    TABLES(ac_paths_tables, "focus", NULL, AC_NEEDS_CALLS | AC_IS_TREE, \
           .print = ac_paths_of_focus, .lack = lack_of_calls) \
    TABLES(ac_calls_diff_function_tables, "inclusive", NULL, AC_OF_PAIR) \

@@ -43,8 +43,7 @@ static bool is_finding(const writer *w, const ac_sharing_side *side, size_t line
 static bool is_shown(const writer *w, const ac_sharing_side *side, size_t line)
 {
    const ac_data_report *report = w->report;
-   const ac_sharing_side *others
-      = side == &report->old ? &report->sharing : &report->old;
+   const ac_sharing_side *others = side == &report->old ? &report->sharing : &report->old;
    return !w->scope->request->is_page || is_finding(w, side, line)
           || (others->of != NULL && side->other[line] != AC_NO_DATA
               && is_finding(w, others, side->other[line]));

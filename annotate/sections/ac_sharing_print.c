@@ -13,14 +13,30 @@
 enum { BYTES_B = 200 };
 
 enum {
-   SIDE, LINE, VERDICT, BOUND, BOUND_FALSE, RUN, THREAD, FILE_NAME, FUNCTION, SOURCE_LINE,
-   OBJECT, OFFSET, BYTES, READS, WRITES, PLACE, SPOT, COLUMNS
+   SIDE,
+   LINE,
+   VERDICT,
+   BOUND,
+   BOUND_FALSE,
+   RUN,
+   THREAD,
+   FILE_NAME,
+   FUNCTION,
+   SOURCE_LINE,
+   OBJECT,
+   OFFSET,
+   BYTES,
+   READS,
+   WRITES,
+   PLACE,
+   SPOT,
+   COLUMNS
 };
 
 /* A line of memory of OLD, of NEW, or of both; of one profile, it has no OLD. */
 typedef struct {
-   uint32_t old, new;      /* AC_NO_DATA: that side does not have it */
-   int64_t before, after;  /* bounds of transfers */
+   uint32_t old, new;     /* AC_NO_DATA: that side does not have it */
+   int64_t before, after; /* bounds of transfers */
    ac_sharing_verdict was, is;
 } change;
 
@@ -31,7 +47,7 @@ typedef struct {
    const ac_sharing_side *side;
    uint32_t line;
    const ac_shared_access *access;
-   size_t n;    /* rank of an access among those of its thread; how many more */
+   size_t n; /* rank of an access among those of its thread; how many more */
 } row;
 
 typedef struct {
@@ -89,8 +105,9 @@ static bool is_shown(const section *s, const change *of, int64_t largest)
    double least = request->threshold * (double)largest;
    if (!request->is_pair)
       return is_finding || (request->by != NULL && request->threshold == 0);
-   return is_finding && (of->was != of->is || (of->before != of->after
-                                               && 100.0 * (double)size_of(of) >= least));
+   return is_finding
+          && (of->was != of->is
+              || (of->before != of->after && 100.0 * (double)size_of(of) >= least));
 }
 
 static void add_change(section *s, uint32_t old, uint32_t new, int64_t largest)
@@ -159,9 +176,9 @@ static void add_accesses(section *s, const ac_sharing_side *side, uint32_t line)
 {
    const ac_shared_line *of = &side->of->lines[line];
    for (size_t i = 0; i < of->n_accesses; i++)
-      s->rows[s->n_rows++]
-         = (row){ .side = side, .line = line,
-                  .access = &side->of->accesses[of->first_access + i] };
+      s->rows[s->n_rows++] = (row){ .side = side,
+                                    .line = line,
+                                    .access = &side->of->accesses[of->first_access + i] };
 }
 
 static void add_sentence(section *s, int kind, const change *of, size_t n)
@@ -231,7 +248,9 @@ static const char *title_of(section *s, const change *of)
    for (size_t i = 1; i < line->n_accesses; i++)
       most = is_more(&first[i], most) ? &first[i] : most;
    return an_text_form(&s->text, "%s%s of %s%s",
-                       is_gone ? "Gone: " : is_new && is_pair ? "New: " : "",
+                       is_gone             ? "Gone: "
+                       : is_new && is_pair ? "New: "
+                                           : "",
                        titles[is_gone ? of->was : of->is],
                        view->objects[view->object_of[most->datum]].label,
                        is_gone || is_new || of->was == of->is ? "" : before[of->was]);
@@ -254,18 +273,17 @@ static const char *say_transfers(section *s, const change *of)
    if (!s->scope->request->is_pair)
       return an_text_form(&s->text, "  transfers: at most %s, %s in this run", after,
                           new);
-   return an_text_form(&s->text, "  transfers: at most %s before, %s now%s%s; %s and %s "
-                                 "in these runs",
+   return an_text_form(&s->text,
+                       "  transfers: at most %s before, %s now%s%s; %s and %s "
+                       "in these runs",
                        before, after, *percent == '\0' ? "" : " ", percent, old, new);
 }
 
 static const char *say(section *s, const row *of)
 {
    switch (of->kind) {
-   case TITLE:
-      return title_of(s, of->of);
-   case TRANSFERS:
-      return say_transfers(s, of->of);
+   case TITLE: return title_of(s, of->of);
+   case TRANSFERS: return say_transfers(s, of->of);
    case MORE:
       return an_text_form(&s->text, "  ... %zu more row%s: --sharing", of->n,
                           of->n == 1 ? "" : "s");
@@ -275,8 +293,7 @@ static const char *say(section *s, const row *of)
                   "share"
                 : "  cure: give each thread's part a line of its own (alignas(64)), or a "
                   "local copy";
-   case ACCESS:
-      break;
+   case ACCESS: break;
    }
    return NULL;
 }
@@ -347,8 +364,10 @@ static void make_access(section *s, const row *of, an_row *to)
    cells[READS].number = access->reads;
    cells[WRITES].number = access->writes;
    cells[PLACE].text = ac_data_write_place(&s->text, view, object, &spot);
-   s->spot = (ac_spot){ .kind = AC_SPOT_LINE, .function = access->function,
-                        .file = function->file, .line = access->line };
+   s->spot = (ac_spot){ .kind = AC_SPOT_LINE,
+                        .function = access->function,
+                        .file = function->file,
+                        .line = access->line };
    to->spot = &s->spot;
 }
 
@@ -408,9 +427,13 @@ an_status ac_sharing_tables(an_tables *tables, const ac_scope *scope)
    bool is_there = report != NULL && report->sharing.of != NULL;
    an_table table = {
       .n_columns = COLUMNS,
-      .is_for = AN_FOR_PEOPLE | AN_FOR_CSV, .label = ac_spot_title(AC_SPOT_LINE),
-      .make_row = make_row, .print_notes = print_notes, .noun = "shared line",
-      .option = "--sharing", .n_limited = LIMITED,
+      .is_for = AN_FOR_PEOPLE | AN_FOR_CSV,
+      .label = ac_spot_title(AC_SPOT_LINE),
+      .make_row = make_row,
+      .print_notes = print_notes,
+      .noun = "shared line",
+      .option = "--sharing",
+      .n_limited = LIMITED,
       .heading = request->is_pair ? "Lines of memory whose sharing changed"
                                   : "Lines of memory that threads share",
    };
@@ -419,7 +442,8 @@ an_status ac_sharing_tables(an_tables *tables, const ac_scope *scope)
    section *s = tk_get(scope->alloc, LABEL, sizeof *s);
    if (s == NULL)
       return AN_NO_MEMORY;
-   *s = (section){ .scope = scope, .report = report,
+   *s = (section){ .scope = scope,
+                   .report = report,
                    .is_csv = tables->is_for == AN_FOR_CSV };
    memcpy(s->columns, columns, sizeof columns);
    s->columns[SIDE].is_for = request->is_pair ? AN_FOR_CSV : 0;

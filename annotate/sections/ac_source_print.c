@@ -23,12 +23,12 @@
 #define LABEL "an.annotate"
 
 typedef enum {
-   SHOWN,         /* beside its source line */
-   NO_SUCH_LINE,  /* line 0, or past the end of the source */
-   LEFT_OUT,      /* there was no room for it */
-   UNREADABLE,    /* in a file whose source cannot be read */
-   UNLISTED,      /* in a file without a listed function or line */
-   FILE_UNKNOWN,  /* in the file "???" */
+   SHOWN,        /* beside its source line */
+   NO_SUCH_LINE, /* line 0, or past the end of the source */
+   LEFT_OUT,     /* there was no room for it */
+   UNREADABLE,   /* in a file whose source cannot be read */
+   UNLISTED,     /* in a file without a listed function or line */
+   FILE_UNKNOWN, /* in the file "???" */
    N_COVERAGES
 } coverage;
 
@@ -52,11 +52,11 @@ typedef struct an_annotation {
    an_page *page;
    size_t n_events;
    ac_ranking files;
-   bool is_limited;   /* only the places are shown */
-   bool has_calls;    /* there is a column of inclusive costs */
+   bool is_limited; /* only the places are shown */
+   bool has_calls;  /* there is a column of inclusive costs */
    ac_columns inclusive;
-   bool *usable;      /* by file: its source can be shown */
-   ac_hot hot;        /* the lines that reach the threshold */
+   bool *usable; /* by file: its source can be shown */
+   ac_hot hot;   /* the lines that reach the threshold */
    ac_places places;
    bool *is_listed;   /* by file: it has a listed function or line */
    int64_t *coverage; /* N_COVERAGES rows of n_events */
@@ -103,8 +103,7 @@ static an_colour heat_of(const an_page *page, const int64_t *counts)
 {
    const ac_measure *first = &page->scope.request->sort.of[0];
    const int64_t *totals = ac_profile_totals(page->scope.profile);
-   return an_text_heat(ac_measure_value(first, counts),
-                       ac_measure_base(first, totals));
+   return an_text_heat(ac_measure_value(first, counts), ac_measure_base(first, totals));
 }
 
 /* Begins a tinted line with its counts.  The caller prints the rest of the line, and
@@ -141,16 +140,14 @@ static void end_counts(const an_page *page, const int64_t *counts)
 /* Marks lines that are left out, by the number of the next one. */
 static void print_gap(const an_page *page, uint32_t line)
 {
-   fprintf(page->out,
-           "-- line %" PRIu32 " ----------------------------------------\n",
+   fprintf(page->out, "-- line %" PRIu32 " ----------------------------------------\n",
            line);
 }
 
 /* The columns left for source. */
 static size_t room_of(const annotation *a)
 {
-   return an_page_room(a->page,
-                       a->has_calls ? ac_columns_width(&a->inclusive) + 4 : 2);
+   return an_page_room(a->page, a->has_calls ? ac_columns_width(&a->inclusive) + 4 : 2);
 }
 
 /* `lines` is NULL for a line without counts. */
@@ -372,8 +369,7 @@ static void print_coverage(const annotation *a)
    for (size_t i = 0; i < N_COVERAGES; i++) {
       if (i == LEFT_OUT && is_all_zero(a, i))
          continue;
-      ac_columns_print(&page->columns, page->out,
-                       a->coverage + i * a->n_events);
+      ac_columns_print(&page->columns, page->out, a->coverage + i * a->n_events);
       fprintf(page->out, "  %s\n", coverage_names[i]);
    }
    putc('\n', page->out);
@@ -392,9 +388,9 @@ static an_status mark_listed(annotation *a)
 {
    const an_page *page = a->page;
    ac_ranking functions;
-   an_status status
-      = ac_rank_functions(&functions, page->scope.alloc, page->scope.profile, NULL,
-                          &page->scope.request->sort, page->scope.request->threshold);
+   an_status status = ac_rank_functions(
+      &functions, page->scope.alloc, page->scope.profile, NULL,
+      &page->scope.request->sort, page->scope.request->threshold);
    for (size_t i = 0; i < functions.n; i++) {
       size_t index = functions.entries[i].index;
       a->is_listed[ac_profile_function(page->scope.profile, index)->file] = true;

@@ -57,8 +57,8 @@ static an_status read_file(const ac_scope *scope, ac_source_text **lines, size_t
    const char *name = lines[0]->file;
    if (name == NULL || strcmp(name, AN_UNKNOWN) == 0)
       return AN_OK;
-   an_status status
-      = an_source_open(&source, scope->alloc, name, &scope->request->source);
+   an_status status = an_source_open(&source, scope->alloc, name,
+                                     &scope->request->source);
    if (status != AN_OK)
       return status;
    bool ok = source.problem != NULL || keep_lines(scope->alloc, lines, n, &source);

@@ -9,7 +9,7 @@
 typedef struct ac_source_text {
    const char *file; /* NULL or AN_UNKNOWN: none */
    uint32_t line;
-   char *text;       /* without blanks before it; NULL: none, or it cannot be read */
+   char *text; /* without blanks before it; NULL: none, or it cannot be read */
 } ac_source_text;
 
 /* Sets the text of n lines, in any order, on the scope's allocator: each file is read

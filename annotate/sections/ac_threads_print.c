@@ -70,8 +70,7 @@ static bool open_threads(threads *t, const ac_scope *scope)
    size_t n = ac_threads_count(profile);
    *t = (threads){ .scope = scope };
    t->of = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *t->of);
-   t->ranking.entries
-      = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *t->ranking.entries);
+   t->ranking.entries = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *t->ranking.entries);
    bool ok = t->of != NULL && t->ranking.entries != NULL;
    for (size_t i = 0; i < n && ok; i++)
       ok = add_thread(t, ac_threads_at(profile, i), n > APART);
@@ -121,10 +120,15 @@ an_status ac_threads_tables(an_tables *tables, const ac_scope *scope)
       return AN_NO_MEMORY;
    t->are_people = tables->is_for == AN_FOR_PEOPLE;
    an_tables_add(tables, &(an_table){
-      .columns = columns, .n_columns = COLUMNS, .context = t, .make_row = make_row,
-      .n = t->are_people ? t->n : ac_threads_count(scope->profile),
-      .is_for = AN_FOR_ALL, .heading = "Threads", .noun = "thread",
-   });
+                            .columns = columns,
+                            .n_columns = COLUMNS,
+                            .context = t,
+                            .make_row = make_row,
+                            .n = t->are_people ? t->n : ac_threads_count(scope->profile),
+                            .is_for = AN_FOR_ALL,
+                            .heading = "Threads",
+                            .noun = "thread",
+                         });
    return AN_OK;
 }
 

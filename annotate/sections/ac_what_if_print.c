@@ -90,21 +90,34 @@ an_status ac_what_if_tables(an_tables *tables, const ac_scope *scope)
    if (s == NULL)
       return AN_NO_MEMORY;
    *s = (section){
-      .scope = scope, .is_whole = ac_metric_is_whole(cycles),
+      .scope = scope,
+      .is_whole = ac_metric_is_whole(cycles),
       .before = ac_metric_value(cycles, ac_profile_totals(scope->profile)),
       .after = ac_metric_value(cycles, what_if->totals),
    };
    s->speed_up = s->after > 0 ? s->before / s->after : NAN;
    make_columns(s);
    an_tables_add(tables, &(an_table){
-      .columns = change_columns, .n_columns = CHANGE_COLUMNS, .n = what_if->n,
-      .make_row = make_change, .context = s, .is_for = AN_FOR_PEOPLE | AN_FOR_JSON,
-      .key = "changes", .put_head = put_head, .heading = "What if", .is_whole = true,
-   });
+                            .columns = change_columns,
+                            .n_columns = CHANGE_COLUMNS,
+                            .n = what_if->n,
+                            .make_row = make_change,
+                            .context = s,
+                            .is_for = AN_FOR_PEOPLE | AN_FOR_JSON,
+                            .key = "changes",
+                            .put_head = put_head,
+                            .heading = "What if",
+                            .is_whole = true,
+                         });
    an_tables_add(tables, &(an_table){
-      .columns = s->cycles, .n_columns = CYCLE_COLUMNS, .n = 1, .make_row = make_cycles,
-      .context = s, .is_for = AN_FOR_PEOPLE | AN_FOR_CSV, .print_intro = print_formula,
-      .is_whole = true,
-   });
+                            .columns = s->cycles,
+                            .n_columns = CYCLE_COLUMNS,
+                            .n = 1,
+                            .make_row = make_cycles,
+                            .context = s,
+                            .is_for = AN_FOR_PEOPLE | AN_FOR_CSV,
+                            .print_intro = print_formula,
+                            .is_whole = true,
+                         });
    return AN_OK;
 }

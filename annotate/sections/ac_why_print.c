@@ -9,7 +9,7 @@ typedef struct {
    ac_whys whys;
    ac_spot_sets spots;
    const int64_t *totals;
-   double all;          /* cycles of the program */
+   double all;                            /* cycles of the program */
    char shown[AC_WHY_B], whole[AC_WHY_B]; /* of the row: for people, for programs */
 } section;
 
@@ -53,8 +53,7 @@ static long double weigh(const void *context, const ac_spot *spot)
 }
 
 /* Those that reach the threshold. */
-static an_table table_of(const section *s, ac_spot_kind kind,
-                         const ac_request *request)
+static an_table table_of(const section *s, ac_spot_kind kind, const ac_request *request)
 {
    enum { LIMITED = 5 };
    an_table table = an_table_of_spots(&s->spots.of[kind], columns, COLUMNS);
@@ -90,7 +89,8 @@ an_status ac_why_tables(an_tables *tables, const ac_scope *scope)
    s->all = ac_why_of(&whys, s->totals).sum;
    for (int kind = AC_SPOT_FUNCTION; kind <= AC_SPOT_LINE; kind++) {
       if (ac_spots_open(&s->spots.of[kind], scope, (ac_spot_kind)kind,
-                        (ac_spot_weight){ weigh, &s->whys }) != AN_OK)
+                        (ac_spot_weight){ weigh, &s->whys })
+          != AN_OK)
          return AN_NO_MEMORY;
       const an_table table = table_of(s, (ac_spot_kind)kind, scope->request);
       an_tables_add(tables, &table);
@@ -99,7 +99,7 @@ an_status ac_why_tables(an_tables *tables, const ac_scope *scope)
    functions->totals = AN_FOR_JSON;
    if (scope->request->by == NULL)
       functions->is_for = AN_FOR_PROGRAMS;
-   (scope->request->by == NULL ? lines : functions)->heading
-      = "Where estimated cycles go, and why";
+   (scope->request->by == NULL ? lines : functions)->heading =
+      "Where estimated cycles go, and why";
    return AN_OK;
 }

@@ -37,8 +37,8 @@ static void put_path(an_csv_out *csv, const ah_diff *diff, const tk_alloc *alloc
    ah_step *steps = ah_diff_steps(diff, alloc, path, &n);
    char *stack = steps == NULL ? NULL : stack_of(steps, n);
    an_csv_put_text(csv, steps == NULL || n == 0 ? AN_UNKNOWN : steps[0].function);
-   an_csv_put_text(csv, steps == NULL || n == 0 || steps[0].file == NULL
-                           ? "" : steps[0].file);
+   an_csv_put_text(csv,
+                   steps == NULL || n == 0 || steps[0].file == NULL ? "" : steps[0].file);
    an_csv_put_shown(csv, stack == NULL ? "?" : stack);
    free(stack);
    tk_put(alloc, steps);
@@ -68,8 +68,8 @@ static void put_empty(an_csv_out *csv, size_t n)
       an_csv_put_empty(csv);
 }
 
-static void put_region(an_csv_out *csv, const ah_diff *diff,
-                       const tk_alloc *alloc, size_t index)
+static void put_region(an_csv_out *csv, const ah_diff *diff, const tk_alloc *alloc,
+                       size_t index)
 {
    const ac_region *region = ac_profile_region(diff->regions, index);
    size_t n_values = ah_region_n_values(diff);

@@ -8,8 +8,7 @@
 #include "sections/an_gate_print.h"
 
 /* Members: OLD's values and NEW's. */
-static void put_sides(an_json_out *json, const ah_diff *diff,
-                      const int64_t *values)
+static void put_sides(an_json_out *json, const ah_diff *diff, const int64_t *values)
 {
    an_json_put_ints(json, "old", values, diff->n_values);
    an_json_put_ints(json, "new", values + diff->n_values, diff->n_values);
@@ -25,8 +24,7 @@ static void put_path(an_json_out *json, const ah_diff *diff, uint32_t path)
 {
    an_json_open_line(json, "", NULL, '{');
    an_json_put_open(json, "frames", '[');
-   for (ah_step step = { .next = 0 };
-        ah_paths_step(diff->paths, path, &step);) {
+   for (ah_step step = { .next = 0 }; ah_paths_step(diff->paths, path, &step);) {
       an_json_put_open(json, NULL, '{');
       an_json_put_text(json, "function", step.function);
       put_if_known(json, "file", step.file);

@@ -39,8 +39,8 @@ static char *name_of(const ah_diff *diff, uint32_t path)
    const char *before = "";
    if (out == NULL)
       return NULL;
-   for (ah_step step = { .next = 0 };
-        ah_paths_step(diff->paths, path, &step); before = " < ")
+   for (ah_step step = { .next = 0 }; ah_paths_step(diff->paths, path, &step);
+        before = " < ")
       fprintf(out, "%s%s", before, step.function);
    if (*before == '\0')
       fputs(AN_UNKNOWN, out);
@@ -67,8 +67,7 @@ static an_status add_path(ac_profile *pair, const ah_diff *diff, uint32_t path)
    if (name != NULL)
       status = begin(pair, step.file == NULL ? AN_UNKNOWN : step.file, name);
    if (status == AN_OK)
-      status = ac_profile_add(pair, step.line,
-                              ah_paths_values(diff->paths, path));
+      status = ac_profile_add(pair, step.line, ah_paths_values(diff->paths, path));
    free(name);
    return status;
 }
@@ -89,8 +88,7 @@ static an_status add_all(ac_profile *pair, const ah_diff *diff, bool with_paths)
    return status == AN_OK ? ac_profile_add(pair, 0, diff->totals) : status;
 }
 
-ac_profile *ah_diff_pair(const ah_diff *diff, const tk_alloc *alloc,
-                         bool with_paths)
+ac_profile *ah_diff_pair(const ah_diff *diff, const tk_alloc *alloc, bool with_paths)
 {
    ac_profile *pair = ac_profile_new(alloc);
    if (pair == NULL)

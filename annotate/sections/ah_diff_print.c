@@ -44,8 +44,9 @@ static void print_depths(const page *p)
    const ah_profile *new = p->diff->profiles[AH_NEW];
    if (!old->is_heapprof || !new->is_heapprof || old->depth == new->depth)
       return;
-   fprintf(p->out, "%-18s%" PRId64 " frames in OLD, %" PRId64
-                   " in NEW: longer call paths do not match\n",
+   fprintf(p->out,
+           "%-18s%" PRId64 " frames in OLD, %" PRId64
+           " in NEW: longer call paths do not match\n",
            "Depth:", old->depth, new->depth);
 }
 
@@ -62,10 +63,10 @@ static void print_metadata(const page *p)
    an_page_field(&p->base, "New:", diff->files[AH_NEW]);
    an_state_print(&diff->profiles[AH_OLD]->state, "Old", p->out);
    an_state_print(&diff->profiles[AH_NEW]->state, "New", p->out);
-   an_counting_print(&diff->profiles[AH_OLD]->counting,
-                     diff->profiles[AH_OLD]->time_unit, "Old", p->out);
-   an_counting_print(&diff->profiles[AH_NEW]->counting,
-                     diff->profiles[AH_NEW]->time_unit, "New", p->out);
+   an_counting_print(&diff->profiles[AH_OLD]->counting, diff->profiles[AH_OLD]->time_unit,
+                     "Old", p->out);
+   an_counting_print(&diff->profiles[AH_NEW]->counting, diff->profiles[AH_NEW]->time_unit,
+                     "New", p->out);
    an_page_field(&p->base, "Sorted by:", diff->values[diff->by]->name);
    fprintf(p->out, "%-18s%g%%\n", "Threshold:", p->options->threshold);
    print_depths(p);
@@ -98,8 +99,7 @@ static void leave_out_library(steps *s)
    if (n_own == 0)
       return;
    for (size_t i = 0; i < s->n; i++)
-      if (!s->of[i].is_of_library || i + 1 == s->n
-          || !s->of[i + 1].is_of_library)
+      if (!s->of[i].is_of_library || i + 1 == s->n || !s->of[i + 1].is_of_library)
          s->of[n++] = s->of[i];
    s->n = n;
 }
@@ -122,11 +122,12 @@ static steps visible_steps(const page *p, uint32_t path)
 static bool print_step(const page *p, const ah_step *step)
 {
    size_t width = p->options->terminal->width;
-   an_frame frame = { .function = step->function, .file = step->file,
-                      .object = step->object, .line = step->line };
+   an_frame frame = { .function = step->function,
+                      .file = step->file,
+                      .object = step->object,
+                      .line = step->line };
    size_t room = width > INDENT ? width - INDENT : AN_SHORT_MOST_B;
-   char *text = ah_text_frame(&frame,
-                              p->options->full_names ? SIZE_MAX : room);
+   char *text = ah_text_frame(&frame, p->options->full_names ? SIZE_MAX : room);
    if (text == NULL)
       return false;
    fprintf(p->out, "%*s%s\n", INDENT, "", text);
@@ -158,8 +159,7 @@ static bool is_same_text(const char *a, const char *b)
 static bool is_same_step(const ah_step *a, const ah_step *b)
 {
    return a->line == b->line && strcmp(a->function, b->function) == 0
-          && is_same_text(a->file, b->file)
-          && is_same_text(a->object, b->object);
+          && is_same_text(a->file, b->file) && is_same_text(a->object, b->object);
 }
 
 /* How many outermost steps are the same, up to `most`; both keep one step. */
@@ -213,8 +213,7 @@ static bool is_large(const page *p, int64_t change)
    long double base = diff->totals[diff->by];
    if (base == 0)
       base = diff->totals[diff->n_values + diff->by];
-   return change != 0
-          && (long double)llabs(change) * 100 >= base * p->options->threshold;
+   return change != 0 && (long double)llabs(change) * 100 >= base * p->options->threshold;
 }
 
 static bool print_path(const page *p, uint32_t path)
@@ -256,8 +255,7 @@ static void add_rest(rest *r, int64_t change)
 }
 
 /* "... 3 more call paths, by +40 in total: --top=0". */
-static void print_rest(const page *p, const rest *r, const char *size,
-                       const char *option)
+static void print_rest(const page *p, const rest *r, const char *size, const char *option)
 {
    char count[AN_TEXT_NUMBER_B], sum[AN_TEXT_NUMBER_B];
    if (r->n == 0)
@@ -289,8 +287,7 @@ static bool print_shown(page *p)
       ok = print_path(p, p->shown[i]);
    print_rest(p, &beyond, "", "--top=0");
    print_rest(p, &small, "changed less, ", "--threshold=0");
-   fprintf(p->out, "%zu did not change in %s\n\n", same.n,
-           diff->values[diff->by]->name);
+   fprintf(p->out, "%zu did not change in %s\n\n", same.n, diff->values[diff->by]->name);
    return ok;
 }
 
@@ -319,8 +316,9 @@ static bool print_regions(const page *p)
    an_page base = p->base;
    base.scope.profile = diff->regions;
    return (n == 0 && top < SIZE_MAX)
-          || ac_regions_compare(&base, &diff->region_columns,
-                                &diff->region_columns.of[2], n, "--top=0") == AN_OK;
+          || ac_regions_compare(&base, &diff->region_columns, &diff->region_columns.of[2],
+                                n, "--top=0")
+                == AN_OK;
 }
 
 static bool print_all(page *p, FILE *out)
@@ -337,9 +335,11 @@ an_status ah_diff_print(const ah_diff *diff, const tk_alloc *alloc,
    size_t n_lines;
    const ac_request request = { .is_pair = true };
    an_terminal terminal = *options->terminal;
-   page p = { .base.scope = { .alloc = alloc, .request = &request,
-                              .terminal = &terminal },
-              .diff = diff, .options = options };
+   page p = {
+      .base.scope = { .alloc = alloc, .request = &request, .terminal = &terminal },
+      .diff = diff,
+      .options = options
+   };
    terminal.width = options->full_names ? 0 : terminal.width;
    if (terminal.markup != NULL)
       return print_all(&p, out) ? AN_OK : AN_NO_MEMORY;

@@ -6,8 +6,8 @@
 #include <string.h>
 
 /* Those of live bytes last: copies and events have none. */
-const char *const ah_region_names[AH_REGION_VALUES]
-   = { "total", "blocks", "peak", "growth" };
+const char *const ah_region_names[AH_REGION_VALUES] = { "total", "blocks", "peak",
+                                                        "growth" };
 
 static void values_of(const ah_region *region, int64_t values[AH_REGION_VALUES])
 {
@@ -44,15 +44,13 @@ static an_status add_side(ac_profile *pair, const ah_diff *diff, ah_side side,
          .count_before = side == AH_OLD ? region->count : 0,
          .counts = counts,
       };
-      status = added.name == NULL
-                  ? AN_NO_MEMORY
-                  : ac_profile_add_region(pair, &added, &indices[i]);
+      status = added.name == NULL ? AN_NO_MEMORY
+                                  : ac_profile_add_region(pair, &added, &indices[i]);
    }
    return status;
 }
 
-static an_status add_all(ac_profile *pair, const ah_diff *diff,
-                         const tk_alloc *alloc)
+static an_status add_all(ac_profile *pair, const ah_diff *diff, const tk_alloc *alloc)
 {
    size_t n_values = ah_region_n_values(diff), n_most = 1;
    an_status status = ac_profile_set_command(pair, "", 0);
@@ -73,8 +71,7 @@ static an_status add_all(ac_profile *pair, const ah_diff *diff,
    return status == AN_OK ? ac_profile_finish(pair) : status;
 }
 
-ac_profile *ah_diff_regions(const ah_diff *diff, const tk_alloc *alloc,
-                            an_status *status)
+ac_profile *ah_diff_regions(const ah_diff *diff, const tk_alloc *alloc, an_status *status)
 {
    ac_profile *pair = ac_profile_new(alloc);
    *status = pair == NULL ? AN_NO_MEMORY : add_all(pair, diff, alloc);

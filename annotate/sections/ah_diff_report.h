@@ -11,14 +11,14 @@
 
 typedef struct ah_diff {
    const ah_profile *profiles[AH_SIDES];
-   const char *files[AH_SIDES]; /* as people call them */
+   const char *files[AH_SIDES];   /* as people call them */
    const ah_value *const *values; /* that both have */
    size_t n_values;
    size_t by; /* the value sorted by */
    const ah_paths *paths;
-   const uint32_t *order; /* of the paths */
-   const int64_t *totals; /* of `values`: OLD's, then NEW's */
-   const ac_profile *regions; /* ah_diff_regions */
+   const uint32_t *order;      /* of the paths */
+   const int64_t *totals;      /* of `values`: OLD's, then NEW's */
+   const ac_profile *regions;  /* ah_diff_regions */
    ac_measures region_columns; /* of it; the third is a change, and sorted by */
    const ac_gate *gate;
    bool is_page; /* of JSON: without the paths, which the page has elsewhere */
@@ -30,7 +30,7 @@ typedef struct ah_diff_options {
    size_t n_frames;  /* of each, the innermost; SIZE_MAX: whole paths */
    bool all_frames;  /* also those inside the standard library (paths/an_name.h) */
    const an_terminal *terminal;
-   bool full_names;  /* neither shortened nor cut */
+   bool full_names; /* neither shortened nor cut */
 } ah_diff_options;
 
 /* Text: the totals, the regions, and the call paths that changed most.  an_gate_print
@@ -65,7 +65,6 @@ ac_profile *ah_diff_regions(const ah_diff *diff, const tk_alloc *alloc,
    values, then NEW's.  `with_paths`: each call path is a function of the pair,
    "xmalloc < parse < main", in the file of its innermost frame.  NULL if memory ran
    out. */
-ac_profile *ah_diff_pair(const ah_diff *diff, const tk_alloc *alloc,
-                         bool with_paths);
+ac_profile *ah_diff_pair(const ah_diff *diff, const tk_alloc *alloc, bool with_paths);
 
 #endif

@@ -94,25 +94,16 @@ static void put_reason(char *to, const ah_profile *profile, const ah_finding *f)
    char text[AH_TEXT_B], size[AH_TEXT_B];
    switch (f->kind) {
    case AH_UNTOUCHED:
-   case AH_UNREAD:
-      put_of(to, f, "all its blocks");
-      break;
+   case AH_UNREAD: put_of(to, f, "all its blocks"); break;
    case AH_EMPTY:
       ah_text_share(text, f->touched_percent, 100);
       ah_text_bytes(size, profile, f->size_B);
       snprintf(to, AH_FINDING_REASON_B, "%s of %s touched", text, size);
       break;
-   case AH_FIELDS:
-      put_fields(to, f);
-      break;
-   case AH_SHORT:
-      put_short(to, profile, site);
-      break;
-   case AH_GROWN:
-      put_grown(to, profile, site);
-      break;
-   default:
-      put_of(to, f, "none was freed");
+   case AH_FIELDS: put_fields(to, f); break;
+   case AH_SHORT: put_short(to, profile, site); break;
+   case AH_GROWN: put_grown(to, profile, site); break;
+   default: put_of(to, f, "none was freed");
    }
 }
 

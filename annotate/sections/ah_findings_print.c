@@ -42,8 +42,7 @@ static bool put_sites(char *to, const ah_finding *f)
 static void print_words(const ah_page *page, char *text, size_t n_most)
 {
    size_t column = 0;
-   for (char *word = strtok(text, " "); word != NULL;
-        word = strtok(NULL, " ")) {
+   for (char *word = strtok(text, " "); word != NULL; word = strtok(NULL, " ")) {
       size_t n = an_text_columns(word);
       if (column > 0 && n_most - column < n + 1) {
          fprintf(page->out, "\n%*s", INDENT + 2, "");
@@ -72,19 +71,17 @@ static bool print_location(const ah_page *page, const line *shown)
    char reason[REASON_B];
    const ah_site *site = &page->profile->sites[f->site];
    size_t width = page->options->terminal->picture_width;
-   size_t most = width > INDENT + LOCATION_COLUMNS ? width - INDENT
-                                                   : LOCATION_COLUMNS;
+   size_t most = width > INDENT + LOCATION_COLUMNS ? width - INDENT : LOCATION_COLUMNS;
    ah_finding_reason(reason, page->profile, f);
    bool is_full = page->options->source->full_names;
    if (!put_sites(reason, f))
       return false;
-   char *text = ah_site_text(page->profile, site, shown->too,
-                             is_full ? SIZE_MAX : most, INDENT + 2);
+   char *text = ah_site_text(page->profile, site, shown->too, is_full ? SIZE_MAX : most,
+                             INDENT + 2);
    if (text == NULL)
       return false;
    const char *last = strrchr(text, '\n');
-   size_t n = last == NULL ? an_text_columns(text)
-                           : an_text_columns(last + 1) - INDENT;
+   size_t n = last == NULL ? an_text_columns(text) : an_text_columns(last + 1) - INDENT;
    bool fits = n + 2 + an_text_columns(reason) <= most;
    fprintf(page->out, fits ? "%s: " : "%s:\n%*s", text, INDENT + 2, "");
    print_words(page, reason, fits ? SIZE_MAX : most - 2);
@@ -156,8 +153,8 @@ static bool tell_apart(const ah_page *page, line *lines, size_t n)
    bool ok = texts != NULL;
    size_t n_texts = 0;
    for (; ok && n_texts < n; n_texts++) {
-      texts[n_texts] = ah_site_text(p, site_of(page, &lines[n_texts].sum),
-                                    AH_SITE_PLAIN, SIZE_MAX, 0);
+      texts[n_texts] = ah_site_text(p, site_of(page, &lines[n_texts].sum), AH_SITE_PLAIN,
+                                    SIZE_MAX, 0);
       ok = texts[n_texts] != NULL;
    }
    for (size_t i = 0; ok && i < n; i++) {
@@ -204,12 +201,14 @@ static void print_limits(const ah_page *page)
    char text[AH_TEXT_B];
    if (!p->has_accesses)
       fputs("The profile has no accesses: unused memory is unknown without "
-            "--accesses=yes.\n", page->out);
+            "--accesses=yes.\n",
+            page->out);
    if (p->totals.partly.blocks == 0)
       return;
    an_text_count(text, p->totals.partly.blocks);
-   fprintf(page->out, "%s block%s watched in part: findings about accesses leave %s "
-                      "out.\n",
+   fprintf(page->out,
+           "%s block%s watched in part: findings about accesses leave %s "
+           "out.\n",
            text, p->totals.partly.blocks == 1 ? " was" : "s were",
            p->totals.partly.blocks == 1 ? "it" : "them");
 }
@@ -249,8 +248,7 @@ an_status ah_page_findings(const ah_page *page)
 {
    const ah_profile *p = page->profile;
    const ah_findings *all = page->options->findings;
-   if (all == NULL || page->options->n_findings == 0
-       || strcmp(p->mode, "heap") != 0)
+   if (all == NULL || page->options->n_findings == 0 || strcmp(p->mode, "heap") != 0)
       return AN_OK;
    an_page_heading(&page->base, "Findings", NULL);
    if (all->n == 0)

@@ -31,12 +31,17 @@ typedef struct {
 static const char *cell(const graph *g, size_t steps)
 {
    static const char *const blocks[] = {
-      " ",            "\xe2\x96\x81", "\xe2\x96\x82",
-      "\xe2\x96\x83", "\xe2\x96\x84", "\xe2\x96\x85",
-      "\xe2\x96\x86", "\xe2\x96\x87", "\xe2\x96\x88",
+      " ",
+      "\xe2\x96\x81",
+      "\xe2\x96\x82",
+      "\xe2\x96\x83",
+      "\xe2\x96\x84",
+      "\xe2\x96\x85",
+      "\xe2\x96\x86",
+      "\xe2\x96\x87",
+      "\xe2\x96\x88",
    };
-   static const char *const ascii[]
-      = { " ", ".", ".", ".", ":", ":", ":", "#", "#" };
+   static const char *const ascii[] = { " ", ".", ".", ".", ":", ":", ":", "#", "#" };
    return (g->page->options->terminal->utf8 ? blocks : ascii)[steps];
 }
 
@@ -77,11 +82,9 @@ static void print_row(const graph *g, size_t row)
    const ah_page *page = g->page;
    bool has_label = (row + 1) % LABEL_EVERY == 0;
    if (has_label)
-      ah_text_bytes(text, page->profile,
-                    (long double)g->most * (row + 1) / ROWS);
+      ah_text_bytes(text, page->profile, (long double)g->most * (row + 1) / ROWS);
    fprintf(page->out, "%*s %s", LABEL_COLUMNS, text,
-           has_label ? choose(g, "\xe2\x94\xa4", "+")
-                     : choose(g, "\xe2\x94\x82", "|"));
+           has_label ? choose(g, "\xe2\x94\xa4", "+") : choose(g, "\xe2\x94\x82", "|"));
    size_t last = 0;
    for (size_t i = 0; i < g->n; i++)
       if (ah_timeline_height(g->tops[i], g->most, ROWS * STEPS) > row * STEPS)
@@ -106,8 +109,8 @@ static void print_axis(const graph *g)
    const ah_profile *p = page->profile;
    bool is_marked[COLUMNS_MAX] = { false };
    for (size_t i = 0; i < p->n_snapshots; i++)
-      is_marked[ah_timeline_column(p->snapshots[i].time, p->totals.end_time,
-                                g->n)] = true;
+      is_marked[ah_timeline_column(p->snapshots[i].time, p->totals.end_time, g->n)] =
+         true;
    fprintf(page->out, "%*s %s", LABEL_COLUMNS, ah_text_bytes(zero, p, 0),
            choose(g, "\xe2\x94\xbc", "+"));
    for (size_t i = 0; i < g->n; i++)
@@ -127,11 +130,11 @@ static void print_times(const graph *g)
    ah_text_time(end, p, p->totals.end_time);
    int n_middle = (int)(g->n / 2 + strlen(middle) / 2 - strlen(start));
    int n_end = (int)(g->n - g->n / 2 - strlen(middle) / 2);
-   fprintf(g->page->out, "%*s%s%*s%*s\n", LABEL_COLUMNS + 2, "", start,
-           n_middle, middle, n_end, end);
+   fprintf(g->page->out, "%*s%s%*s%*s\n", LABEL_COLUMNS + 2, "", start, n_middle, middle,
+           n_end, end);
    if (p->n_snapshots > 0)
-      fprintf(g->page->out, "%*s%s: snapshot (--list)\n", LABEL_COLUMNS + 2,
-              "", choose(g, "\xe2\x94\xac", "+"));
+      fprintf(g->page->out, "%*s%s: snapshot (--list)\n", LABEL_COLUMNS + 2, "",
+              choose(g, "\xe2\x94\xac", "+"));
 }
 
 an_status ah_page_timeline(const ah_page *page)

@@ -14,7 +14,7 @@
 enum {
    LABEL_COLUMNS = 9,
    ROW_CELLS = 64,
-   MARK_CELLS = 16,    /* between two offsets below the strip */
+   MARK_CELLS = 16, /* between two offsets below the strip */
    RANGES_MAX = 24,
    RANGES_LIMITED = 5, /* in a report of limited length */
    COLD_PERCENT = 1,   /* of the hottest byte */
@@ -28,25 +28,32 @@ enum {
 static const char *cell_text(const ah_page *page, int level)
 {
    static const char *const blocks[AH_HEAT_LEVELS] = {
-      " ",            "\xc2\xb7",     "\xe2\x96\x81", "\xe2\x96\x82",
-      "\xe2\x96\x83", "\xe2\x96\x84", "\xe2\x96\x85", "\xe2\x96\x86",
-      "\xe2\x96\x87", "\xe2\x96\x88",
+      " ",
+      "\xc2\xb7",
+      "\xe2\x96\x81",
+      "\xe2\x96\x82",
+      "\xe2\x96\x83",
+      "\xe2\x96\x84",
+      "\xe2\x96\x85",
+      "\xe2\x96\x86",
+      "\xe2\x96\x87",
+      "\xe2\x96\x88",
    };
-   static const char *const ascii[AH_HEAT_LEVELS]
-      = { " ", ".", ":", "-", "=", "+", "*", "#", "%", "@" };
+   static const char *const ascii[AH_HEAT_LEVELS] = { " ", ".", ":", "-", "=",
+                                                      "+", "*", "#", "%", "@" };
    return (page->options->terminal->utf8 ? blocks : ascii)[level];
 }
 
 static an_colour cell_colour(int level)
 {
-   return level >= 8 ? AN_COLOUR_HOTTEST
+   return level >= 8   ? AN_COLOUR_HOTTEST
           : level >= 6 ? AN_COLOUR_HOT
-          : level >= 3 ? AN_COLOUR_WARM : AN_COLOUR_NONE;
+          : level >= 3 ? AN_COLOUR_WARM
+                       : AN_COLOUR_NONE;
 }
 
-static void print_cells(const ah_page *page, const ah_heat_view *view,
-                        const char *label, const int64_t *counts,
-                        size_t first, size_t n)
+static void print_cells(const ah_page *page, const ah_heat_view *view, const char *label,
+                        const int64_t *counts, size_t first, size_t n)
 {
    an_colour colour = AN_COLOUR_NONE;
    fprintf(page->out, "%*s |", LABEL_COLUMNS, label);
@@ -65,8 +72,8 @@ static void print_cells(const ah_page *page, const ah_heat_view *view,
    fputs("|\n", page->out);
 }
 
-static void print_offsets(const ah_page *page, const ah_heat_view *view,
-                          size_t first, size_t n)
+static void print_offsets(const ah_page *page, const ah_heat_view *view, size_t first,
+                          size_t n)
 {
    char each[AH_TEXT_B];
    snprintf(each, sizeof each, "%" PRId64 " B each", view->word_B);
@@ -168,13 +175,13 @@ static bool print_ranges(const ah_page *page, const ah_heat_view *view)
 {
    size_t n = view->n_ranges;
    size_t most = !page->options->is_asked[AH_SHARE_HEAT] ? RANGES_LIMITED
-                 : page->options->n_heat == SIZE_MAX ? n : RANGES_MAX;
+                 : page->options->n_heat == SIZE_MAX     ? n
+                                                         : RANGES_MAX;
    size_t n_shown = n > most + 1 ? most : n; /* "1 more" takes a line, too */
    an_page_colour(&page->base, AN_COLOUR_HEADING);
    fprintf(page->out, "%*s  %6s", LABEL_COLUMNS, "offset", "bytes");
    if (view->has_reads)
-      fprintf(page->out, "  %*s  %*s", COUNT_COLUMNS, "reads", COUNT_COLUMNS,
-              "writes");
+      fprintf(page->out, "  %*s  %*s", COUNT_COLUMNS, "reads", COUNT_COLUMNS, "writes");
    else
       fprintf(page->out, "  %*s", COUNT_COLUMNS, "accesses");
    an_page_colour(&page->base, AN_COLOUR_NONE);
@@ -214,10 +221,10 @@ static void print_partly(const ah_page *page, const ah_site *site)
    if (n == 0)
       return;
    an_text_count(text, n);
-   fprintf(page->out, "%s %s not watched for %s whole life: \"never\" means while "
-                      "watched\n",
-           text, n == 1 ? "was" : "were",
-           n == 1 ? "its" : "their");
+   fprintf(page->out,
+           "%s %s not watched for %s whole life: \"never\" means while "
+           "watched\n",
+           text, n == 1 ? "was" : "were", n == 1 ? "its" : "their");
 }
 
 static bool print_head(const ah_page *page, const ah_site *site, size_t n_sites,
@@ -273,7 +280,8 @@ static void print_legend(const ah_page *page)
    for (int level = 1; level < AH_HEAT_LEVELS; level++)
       fprintf(page->out, " %s", cell_text(page, level));
    fputs("\nEach is twice the one before; a blank was never accessed. Counts are per "
-         "byte.\n\n", page->out);
+         "byte.\n\n",
+         page->out);
 }
 
 an_status ah_page_heat(const ah_page *page)
@@ -282,8 +290,7 @@ an_status ah_page_heat(const ah_page *page)
    size_t limit = ah_page_rows(page, AH_SHARE_HEAT, page->options->n_heat);
    if (limit == 0 || page->options->groups == NULL)
       return AN_OK;
-   if (!ah_heat_sets_make(&sets, page->alloc, page->profile,
-                          page->options->groups))
+   if (!ah_heat_sets_make(&sets, page->alloc, page->profile, page->options->groups))
       return AN_NO_MEMORY;
    an_status status = AN_OK;
    if (sets.n > 0) {

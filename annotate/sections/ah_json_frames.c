@@ -32,7 +32,8 @@ bool ah_json_frames_open(ah_json_frames *frames, const tk_alloc *alloc,
                          const uint32_t *sites, size_t n_sites)
 {
    size_t size_B = (profile->n_frames + 1) * sizeof *frames->number;
-   *frames = (ah_json_frames){ .alloc = alloc, .listed = tk_get(alloc, LABEL, size_B),
+   *frames = (ah_json_frames){ .alloc = alloc,
+                               .listed = tk_get(alloc, LABEL, size_B),
                                .number = tk_get(alloc, LABEL, size_B) };
    if (frames->listed == NULL || frames->number == NULL) {
       ah_json_frames_close(frames);
@@ -75,8 +76,7 @@ void ah_json_put_frames(an_json_out *json, const ah_json_frames *frames,
    an_json_put_close(json, ']');
 }
 
-void ah_json_path(an_json_out *json, const ah_json_frames *frames,
-                  const ah_site *site)
+void ah_json_path(an_json_out *json, const ah_json_frames *frames, const ah_site *site)
 {
    an_json_put_open(json, "path", '[');
    for (size_t i = 0; i < site->n_frames; i++)

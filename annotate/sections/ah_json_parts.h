@@ -9,9 +9,9 @@
 
 /* Which frames are listed. */
 typedef struct ah_json_frames {
-   uint32_t *listed;   /* frames of the profile, in its order */
+   uint32_t *listed; /* frames of the profile, in its order */
    size_t n;
-   uint32_t *number;   /* of each frame of the profile: its index in the list */
+   uint32_t *number;      /* of each frame of the profile: its index in the list */
    const tk_alloc *alloc; /* private */
 } ah_json_frames;
 
@@ -27,8 +27,7 @@ void ah_json_put_frames(an_json_out *json, const ah_json_frames *frames,
                         const ah_profile *profile);
 
 /* "path": the frames' indices, innermost first. */
-void ah_json_path(an_json_out *json, const ah_json_frames *frames,
-                  const ah_site *site);
+void ah_json_path(an_json_out *json, const ah_json_frames *frames, const ah_site *site);
 
 /* "heat": null for NULL.  In the page neighbours are added up, so that there are at most
    AH_JSON_HEAT counts, and "accesses" is empty if reads and writes are known. */

@@ -28,8 +28,7 @@ static uint32_t frame_of_file(const tk_table *table, const ah_profile *p,
 {
    size_t at = 0;
    uint32_t i;
-   while ((i = tk_table_next(table, tk_hash_word((uintptr_t)file), &at))
-          != TK_TABLE_NONE)
+   while ((i = tk_table_next(table, tk_hash_word((uintptr_t)file), &at)) != TK_TABLE_NONE)
       if (p->frames[i].file == file)
          break;
    return i;
@@ -108,8 +107,8 @@ static an_status add_site(conversion *c, const ah_site *site)
       return AN_NO_MEMORY;
    an_status status = ac_profile_begin(c->lines, file, function);
    return status != AN_OK
-      ? status
-      : ac_profile_add(c->lines, frame == NULL ? 0 : frame->line, counts);
+             ? status
+             : ac_profile_add(c->lines, frame == NULL ? 0 : frame->line, counts);
 }
 
 static an_status convert(conversion *c)
@@ -129,16 +128,17 @@ static an_status convert(conversion *c)
 }
 
 ac_profile *ah_lines_new(const tk_alloc *alloc, const ah_profile *profile,
-                         const an_source_places *places,
-                         const ah_line_event *events, size_t n_events,
-                         an_status *status)
+                         const an_source_places *places, const ah_line_event *events,
+                         size_t n_events, an_status *status)
 {
    conversion c = {
-      .profile = profile, .alloc = alloc, .places = places,
-      .events = events, .n_events = n_events,
+      .profile = profile,
+      .alloc = alloc,
+      .places = places,
+      .events = events,
+      .n_events = n_events,
       .lines = ac_profile_new(alloc),
-      .has_source
-         = tk_get(alloc, LABEL, (profile->n_frames + 1) * sizeof *c.has_source),
+      .has_source = tk_get(alloc, LABEL, (profile->n_frames + 1) * sizeof *c.has_source),
    };
    *status = c.lines == NULL || c.has_source == NULL ? AN_NO_MEMORY : convert(&c);
    tk_put(alloc, c.has_source);

@@ -18,17 +18,17 @@ typedef struct {
    int64_t total;
    bool is_bytes;
    char of[DESCRIPTION_B]; /* what the first event is of: "the peak" */
-   bool has_blocks; /* the second event: how many blocks the bytes are in */
+   bool has_blocks;        /* the second event: how many blocks the bytes are in */
 } amounts;
 
 /* The blocks of the bytes; the same value if there are none. */
 static ah_sort blocks_of(ah_sort value)
 {
    switch (value) {
-   case AH_SORT_PEAK:   return AH_SORT_PEAK_BLOCKS;
-   case AH_SORT_TOTAL:  return AH_SORT_BLOCKS;
+   case AH_SORT_PEAK: return AH_SORT_PEAK_BLOCKS;
+   case AH_SORT_TOTAL: return AH_SORT_BLOCKS;
    case AH_SORT_LEAKED: return AH_SORT_LEAKED_BLOCKS;
-   default:             return value;
+   default: return value;
    }
 }
 
@@ -38,8 +38,8 @@ static void describe(const ah_profile *profile, ah_sort sort, char *to)
    if (sort == AH_SORT_PEAK) {
       snprintf(to, DESCRIPTION_B, "the peak");
    } else if (sort == AH_SORT_TOTAL || sort == AH_SORT_BLOCKS) {
-      ah_text_unit(unit, sort == AH_SORT_TOTAL ? profile->bytes_unit
-                                               : profile->blocks_unit);
+      ah_text_unit(unit,
+                   sort == AH_SORT_TOTAL ? profile->bytes_unit : profile->blocks_unit);
       snprintf(to, DESCRIPTION_B, "all %s", unit);
    } else {
       ah_value_describe(&ah_values[sort], profile, value, sizeof value);
@@ -76,17 +76,19 @@ static an_status print_lines(const ah_report_options *options, const tk_alloc *a
    ac_metrics *metrics = ac_metrics_new(alloc, lines, NULL, &error);
    if (metrics == NULL)
       return AN_NO_MEMORY;
-   ac_measure sorted = { .metric = ac_metrics_at(metrics, 0), .aspect = AC_VALUE,
+   ac_measure sorted = { .metric = ac_metrics_at(metrics, 0),
+                         .aspect = AC_VALUE,
                          .n_events = ac_profile_n_events(lines) };
    const ac_analysis analysis = { .data_modified = options->data_modified };
    ac_request request = *options->source;
    request.sort = (ac_measures){ .of = &sorted, .n = 1 };
    request.threshold = options->threshold;
-   request.is_limited
-      = !options->is_asked[AH_SHARE_LINES] && !options->is_asked[AH_SHARE_PEAK];
+   request.is_limited = !options->is_asked[AH_SHARE_LINES]
+                        && !options->is_asked[AH_SHARE_PEAK];
    a->total = ac_profile_totals(lines)[0];
-   const ac_scope scope = { .profile = lines, .alloc = alloc, .request = &request,
-                            .analysis = &analysis };
+   const ac_scope scope = {
+      .profile = lines, .alloc = alloc, .request = &request, .analysis = &analysis
+   };
    an_status status = ac_messages_print(&scope, print_amount, a, out);
    ac_metrics_free(metrics);
    return status;
@@ -98,7 +100,8 @@ an_status ah_report_messages(const ah_profile *profile, const tk_alloc *alloc,
    ah_sort blocks = blocks_of(options->sort);
    const ah_line_event events[] = { { "value", options->sort }, { "blocks", blocks } };
    amounts a = {
-      .profile = profile, .has_blocks = blocks != options->sort,
+      .profile = profile,
+      .has_blocks = blocks != options->sort,
       .is_bytes = ah_values[options->sort].unit == AH_UNIT_BYTES,
    };
    an_status status;

@@ -13,8 +13,8 @@ typedef struct ah_page {
    const tk_alloc *alloc;
    const ah_report_options *options;
    FILE *out;
-   an_page base; /* for headings and colours */
-   const struct ah_report_data *data; /* of JSON; NULL: those who need it make it */
+   an_page base;                        /* for headings and colours */
+   const struct ah_report_data *data;   /* of JSON; NULL: those who need it make it */
    const struct ah_json_frames *frames; /* of JSON */
    size_t *n_lines; /* the sections before this one; NULL: not counted */
 } ah_page;
@@ -47,8 +47,8 @@ an_status ah_page_wrap(const ah_page *page, size_t indent,
 size_t ah_page_room(const ah_page *page, size_t taken);
 
 /* "... 34 more sites: --top=0", indented. */
-void ah_page_more(const ah_page *page, size_t indent, size_t n,
-                  const char *noun, const char *option);
+void ah_page_more(const ah_page *page, size_t indent, size_t n, const char *noun,
+                  const char *option);
 
 /* "build (a.c:16) > make_node (a.c:7)": the program's innermost frame, with the
    library function that it calls there, or else with its caller; and the frame `too`,

@@ -77,10 +77,16 @@ an_status ah_regions_tables(an_tables *tables, const ac_scope *scope)
       return AN_NO_MEMORY;
    choose_columns(s);
    an_tables_add(tables, &(an_table){
-      .columns = s->columns, .n_columns = COLUMNS, .n = n, .make_row = make_row,
-      .context = s, .heading = "Regions", .noun = "region", .option = "--top=0",
-      .is_for = AN_FOR_PROGRAMS | (n > 0 ? AN_FOR_PEOPLE : 0),
-      .n_limited = ah_page_rows(page, AH_SHARE_REGIONS, SIZE_MAX),
-   });
+                            .columns = s->columns,
+                            .n_columns = COLUMNS,
+                            .n = n,
+                            .make_row = make_row,
+                            .context = s,
+                            .heading = "Regions",
+                            .noun = "region",
+                            .option = "--top=0",
+                            .is_for = AN_FOR_PROGRAMS | (n > 0 ? AN_FOR_PEOPLE : 0),
+                            .n_limited = ah_page_rows(page, AH_SHARE_REGIONS, SIZE_MAX),
+                         });
    return AN_OK;
 }

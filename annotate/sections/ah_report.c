@@ -14,8 +14,9 @@ static ac_scope table_scope(const ah_page *page, ac_request *request,
    request->is_limited = true;
    *terminal = *page->options->terminal;
    terminal->width = request->full_names ? 0 : terminal->width;
-   return (ac_scope){ .alloc = page->alloc, .request = request, .terminal = terminal,
-                      .heap = page };
+   return (ac_scope){
+      .alloc = page->alloc, .request = request, .terminal = terminal, .heap = page
+   };
 }
 
 static an_status print_section(const ah_page *page, const ac_section *section)
@@ -58,7 +59,8 @@ static an_status print_regions(const ah_page *page)
 static an_status print_sites(const ah_page *page)
 {
    return page->options->n_top == 0 || page->profile->n_sites == 0
-             ? AN_OK : print_tables(page, ah_sites_tables);
+             ? AN_OK
+             : print_tables(page, ah_sites_tables);
 }
 
 static an_status print_types(const ah_page *page)
@@ -76,9 +78,8 @@ an_status ah_report(const ah_profile *profile, const tk_alloc *alloc,
                     const ah_report_options *options, FILE *out)
 {
    static an_status (*const sections[])(const ah_page *page) = {
-      ah_page_metadata, ah_page_summary, print_processes, ah_page_findings,
-      print_regions, ah_page_timeline, ah_page_trees, print_sites, print_types,
-      ah_page_heat,
+      ah_page_metadata, ah_page_summary, print_processes, ah_page_findings, print_regions,
+      ah_page_timeline, ah_page_trees,   print_sites,     print_types,      ah_page_heat,
    };
    an_status status = AN_OK;
    size_t n_lines = 0;

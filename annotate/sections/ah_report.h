@@ -32,22 +32,22 @@ typedef enum ah_share {
 } ah_share;
 
 typedef struct ah_report_options {
-   const char *file;     /* the profile's, as people call it; or the first */
-   size_t n_files;       /* that it adds up */
+   const char *file; /* the profile's, as people call it; or the first */
+   size_t n_files;   /* that it adds up */
    ah_sort sort;
-   size_t n_top;         /* sites in the table; here and below, SIZE_MAX: all */
-   size_t n_frames;      /* of each of them */
-   size_t depth;         /* levels of a tree; 0: all */
-   double threshold;     /* percent of a tree, or of the sorted total */
+   size_t n_top;     /* sites in the table; here and below, SIZE_MAX: all */
+   size_t n_frames;  /* of each of them */
+   size_t depth;     /* levels of a tree; 0: all */
+   double threshold; /* percent of a tree, or of the sorted total */
    bool top_down, bottom_up;
-   const ah_weight *at;  /* NULL: peak and end, or the total */
-   bool all_frames;      /* also those inside libraries (paths/an_name.h) */
+   const ah_weight *at;         /* NULL: peak and end, or the total */
+   bool all_frames;             /* also those inside libraries (paths/an_name.h) */
    const ah_findings *findings; /* NULL: not looked for */
-   size_t n_findings;    /* of each kind */
-   size_t n_heat;        /* heat maps: types of blocks, or sites */
-   const ah_groups *groups; /* NULL: no heat is shown, and no types */
-   bool is_asked[AH_SHARES]; /* by options: the section has all lines it needs */
-   bool is_page;         /* of JSON: sites that reach the threshold by any value, their
+   size_t n_findings;           /* of each kind */
+   size_t n_heat;               /* heat maps: types of blocks, or sites */
+   const ah_groups *groups;     /* NULL: no heat is shown, and no types */
+   bool is_asked[AH_SHARES];    /* by options: the section has all lines it needs */
+   bool is_page; /* of JSON: sites that reach the threshold by any value, their
                             frames alone, heat in few counts; without what the page has
                             elsewhere: the timeline, and the sites of snapshots */
    const an_terminal *terminal;

@@ -5,18 +5,16 @@
 #include "heap/ah_rank.h"
 
 bool ah_report_data_open(ah_report_data *data, const ah_profile *profile,
-                         const tk_alloc *alloc,
-                         const ah_report_options *options)
+                         const tk_alloc *alloc, const ah_report_options *options)
 {
    *data = (ah_report_data){ .profile = profile, .alloc = alloc };
    if (options->at != NULL
-       && !ah_weight_sites(*options->at, alloc, profile, &data->at,
-                           &data->n_rest, &data->rest))
+       && !ah_weight_sites(*options->at, alloc, profile, &data->at, &data->n_rest,
+                           &data->rest))
       return false;
    bool (*rank)(ah_sort, const tk_alloc *, const ah_profile *, double, uint32_t **,
                 size_t *) = options->is_page ? ah_rank_by_any : ah_rank;
-   if (!rank(options->sort, alloc, profile, options->threshold, &data->sites,
-             &data->n)) {
+   if (!rank(options->sort, alloc, profile, options->threshold, &data->sites, &data->n)) {
       tk_put(alloc, data->at);
       return false;
    }
@@ -34,14 +32,13 @@ void ah_report_data_close(ah_report_data *data)
    tk_put(data->alloc, data->at);
 }
 
-bool ah_report_data_value(const ah_report_data *data, uint32_t site,
-                          size_t column, int64_t *value)
+bool ah_report_data_value(const ah_report_data *data, uint32_t site, size_t column,
+                          int64_t *value)
 {
    const ah_site *s = &data->profile->sites[site];
    const ah_value *of = data->columns[column];
    if (!data->is_known[column] || !ah_value_has(of, s))
       return false;
-   *value = of->of == AH_VALUE_AT ? ah_value_at(of, &data->at[site])
-                                  : ah_value_of(of, s);
+   *value = of->of == AH_VALUE_AT ? ah_value_at(of, &data->at[site]) : ah_value_of(of, s);
    return true;
 }

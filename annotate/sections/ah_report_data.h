@@ -9,7 +9,7 @@
 typedef struct ah_report_data {
    uint32_t *sites; /* in the order asked for */
    size_t n;
-   ah_amount *at; /* of each site of the profile at the moment; NULL: none asked */
+   ah_amount *at;  /* of each site of the profile at the moment; NULL: none asked */
    int64_t n_rest; /* sites too small for the snapshot */
    ah_amount rest; /* their sum */
    const ah_value *columns[AH_REPORT_COLUMNS];
@@ -21,12 +21,11 @@ typedef struct ah_report_data {
 
 /* False, with nothing to close, if memory ran out. */
 bool ah_report_data_open(ah_report_data *data, const ah_profile *profile,
-                         const tk_alloc *alloc,
-                         const ah_report_options *options);
+                         const tk_alloc *alloc, const ah_report_options *options);
 void ah_report_data_close(ah_report_data *data);
 
 /* The value in a column; false if it is not known. */
-bool ah_report_data_value(const ah_report_data *data, uint32_t site,
-                          size_t column, int64_t *value);
+bool ah_report_data_value(const ah_report_data *data, uint32_t site, size_t column,
+                          int64_t *value);
 
 #endif

@@ -158,8 +158,8 @@ static void put_timeline(an_json_out *json, const ah_profile *profile,
 }
 
 /* The moment that --at chooses; the sites then have amounts of it. */
-static void put_moment(an_json_out *json, const ah_profile *profile,
-                       const ah_weight *at, const ah_report_data *data)
+static void put_moment(an_json_out *json, const ah_profile *profile, const ah_weight *at,
+                       const ah_report_data *data)
 {
    an_json_put_line(json, "");
    if (at == NULL) {
@@ -212,7 +212,8 @@ static bool put_all_threads(an_json_out *json, const ah_profile *profile,
       for (size_t i = 0; i < threads.n; i++)
          an_json_put_ints(json, NULL,
                           (int64_t[]){ threads.of[i].thread, threads.of[i].total.bytes,
-                                       threads.of[i].total.blocks }, 3);
+                                       threads.of[i].total.blocks },
+                          3);
       an_json_put_close(json, ']');
    }
    tk_put(alloc, threads.of);
@@ -300,7 +301,7 @@ an_status ah_report_json(const ah_profile *profile, const tk_alloc *alloc,
    bool ok = ah_page_put(&page, &json, "processes", ah_processes_tables) == AN_OK;
    put_timeline(&json, profile, options);
    ok = ok && ah_page_put(&page, &json, "snapshots", ah_snapshots_tables) == AN_OK
-             && put_after(&json, &page);
+        && put_after(&json, &page);
    if (ok) {
       an_json_put_close(&json, '}');
       putc('\n', out);

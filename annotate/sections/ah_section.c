@@ -16,15 +16,16 @@ enum { NARROW = 60 };
 
 static const struct {
    size_t n, n_with_accesses;
-} rows[AH_SHARES] = {                /* lines; with accesses */
+} rows[AH_SHARES] = {
+   /* lines; with accesses */
    [AH_SHARE_PROCESSES] = { AN_PROCESSES_LIMITED, AN_PROCESSES_LIMITED },
-   [AH_SHARE_FINDINGS] = { 3, 1 },   /* 39, 34: of each kind */
-   [AH_SHARE_REGIONS] = { 6, 5 },    /* 12, 11 */
-   [AH_SHARE_PEAK] = { 8, 5 },       /* 24, 16 */
-   [AH_SHARE_END] = { 4, 3 },        /* 16, 14 */
-   [AH_SHARE_SITES] = { 5, 2 },      /* 37, 19 */
-   [AH_SHARE_TYPES] = { 4, 3 },      /* 10,  9 */
-   [AH_SHARE_HEAT] = { 0, 1 },       /*  0, 22 */
+   [AH_SHARE_FINDINGS] = { 3, 1 }, /* 39, 34: of each kind */
+   [AH_SHARE_REGIONS] = { 6, 5 },  /* 12, 11 */
+   [AH_SHARE_PEAK] = { 8, 5 },     /* 24, 16 */
+   [AH_SHARE_END] = { 4, 3 },      /* 16, 14 */
+   [AH_SHARE_SITES] = { 5, 2 },    /* 37, 19 */
+   [AH_SHARE_TYPES] = { 4, 3 },    /* 10,  9 */
+   [AH_SHARE_HEAT] = { 0, 1 },     /*  0, 22 */
 };
 
 size_t ah_page_rows(const ah_page *page, ah_share section, size_t n)
@@ -40,9 +41,14 @@ ah_page ah_page_of(const ah_profile *profile, const tk_alloc *alloc,
                    const ah_report_options *options, FILE *out)
 {
    return (ah_page){
-      .profile = profile, .alloc = alloc, .options = options, .out = out,
-      .base = { .scope = { .alloc = alloc, .request = options->source,
-                           .terminal = options->terminal }, .out = out },
+      .profile = profile,
+      .alloc = alloc,
+      .options = options,
+      .out = out,
+      .base = { .scope = { .alloc = alloc,
+                           .request = options->source,
+                           .terminal = options->terminal },
+                .out = out },
    };
 }
 
@@ -79,8 +85,8 @@ size_t ah_page_room(const ah_page *page, size_t taken)
    return width > taken ? width - taken : 0;
 }
 
-void ah_page_more(const ah_page *page, size_t indent, size_t n,
-                  const char *noun, const char *option)
+void ah_page_more(const ah_page *page, size_t indent, size_t n, const char *noun,
+                  const char *option)
 {
    fprintf(page->out, "%*s", n == 0 ? 0 : (int)indent, "");
    an_page_more(&page->base, n, noun, option);

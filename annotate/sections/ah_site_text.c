@@ -24,7 +24,8 @@ static char *put_before(char *text, const an_frame *frame, bool is_far, size_t n
       size_t n = an_text_columns(outer) + strlen(dots) + 3;
       bool fits = strchr(text, '\n') == NULL && n + an_text_columns(text) <= n_most;
       if (asprintf(&both, fits ? "%s%s > %*s%s" : "%s%s >\n%*s%s", outer, dots,
-                   fits ? 0 : (int)indent, "", text) < 0)
+                   fits ? 0 : (int)indent, "", text)
+          < 0)
          both = NULL;
    }
    free(outer);

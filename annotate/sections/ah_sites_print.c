@@ -20,8 +20,21 @@
 
 /* The columns: a share, the values, then these. */
 enum {
-   SHARE, VALUES, TEMPORARY = VALUES + AH_REPORT_COLUMNS, LIFE, OLD_BYTES, OLD_BLOCKS,
-   OLD_FREED, OLD_LIFETIME, PARTLY_BYTES, PARTLY_BLOCKS, SIZES, THREADS, HEAT, PATH, TYPE,
+   SHARE,
+   VALUES,
+   TEMPORARY = VALUES + AH_REPORT_COLUMNS,
+   LIFE,
+   OLD_BYTES,
+   OLD_BLOCKS,
+   OLD_FREED,
+   OLD_LIFETIME,
+   PARTLY_BYTES,
+   PARTLY_BLOCKS,
+   SIZES,
+   THREADS,
+   HEAT,
+   PATH,
+   TYPE,
    COLUMNS
 };
 
@@ -138,8 +151,8 @@ static const struct {
    const char *label; /* NULL: the unit */
    unsigned rank;
 } shown_values[] = {
-   { AH_SORT_TOTAL, "total", 0 },    { AH_SORT_BLOCKS, NULL, 2 },
-   { AH_SORT_PEAK, "peak", 0 },      { AH_SORT_LEAKED, "at end", 1 },
+   { AH_SORT_TOTAL, "total", 0 },   { AH_SORT_BLOCKS, NULL, 2 },
+   { AH_SORT_PEAK, "peak", 0 },     { AH_SORT_LEAKED, "at end", 1 },
    { AH_SORT_LIVE, "max live", 4 },
 };
 
@@ -211,23 +224,23 @@ static bool put_sizes(const an_table *table, ptrdiff_t number, an_json_out *json
 }
 
 static bool put_threads(const an_table *table, ptrdiff_t number, an_json_out *json,
-                      an_csv_out *csv)
+                        an_csv_out *csv)
 {
    const ah_rare *rare = ah_site_rare(site_at(table->context, number));
    (void)csv;
    an_json_put_open(json, "threads", '[');
    for (size_t i = 0; i < rare->n_threads; i++) {
       const ah_thread_share *share = &rare->threads[i];
-      an_json_put_ints(json, NULL,
-                       (int64_t[]){ share->thread, share->total.bytes,
-                                    share->total.blocks }, 3);
+      an_json_put_ints(
+         json, NULL,
+         (int64_t[]){ share->thread, share->total.bytes, share->total.blocks }, 3);
    }
    an_json_put_close(json, ']');
    return true;
 }
 
 static bool put_heat(const an_table *table, ptrdiff_t number, an_json_out *json,
-                      an_csv_out *csv)
+                     an_csv_out *csv)
 {
    const section *s = table->context;
    (void)csv;
@@ -237,7 +250,7 @@ static bool put_heat(const an_table *table, ptrdiff_t number, an_json_out *json,
 
 /* The frames, innermost first. */
 static bool put_path(const an_table *table, ptrdiff_t number, an_json_out *json,
-                      an_csv_out *csv)
+                     an_csv_out *csv)
 {
    const section *s = table->context;
    const ah_site *site = site_at(s, number);
@@ -282,8 +295,8 @@ static void make_shown(section *s, ptrdiff_t number, an_row *row)
       return;
    long double life = (long double)site->lifetime / site->total.blocks;
    row->cells[LIFE].number = ah_site_rare(site)->old.blocks > 0 ? -life : life;
-   row->cells[TEMPORARY].number
-      = 100 * (long double)site->temporary.blocks / site->total.blocks;
+   row->cells[TEMPORARY].number = 100 * (long double)site->temporary.blocks
+                                  / site->total.blocks;
 }
 
 static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
@@ -327,25 +340,37 @@ an_status ah_sites_tables(an_tables *tables, const ac_scope *scope)
    if (s == NULL)
       return AN_NO_MEMORY;
    *s = (section){
-      .page = page, .data = page->data, .are_people = tables->is_for == AN_FOR_PEOPLE,
+      .page = page,
+      .data = page->data,
+      .are_people = tables->is_for == AN_FOR_PEOPLE,
       .n_shown = scope->request->by != NULL
-                    ? SIZE_MAX : ah_page_rows(page, AH_SHARE_SITES, page->options->n_top),
+                    ? SIZE_MAX
+                    : ah_page_rows(page, AH_SHARE_SITES, page->options->n_top),
       .total = ah_sort_total(page->options->sort, page->profile),
    };
    tables->state = s;
    tables->close = close_section;
-   if (s->data == NULL && !ah_report_data_open(&s->own_data, page->profile, scope->alloc,
-                                               page->options))
+   if (s->data == NULL
+       && !ah_report_data_open(&s->own_data, page->profile, scope->alloc, page->options))
       return AN_NO_MEMORY;
    s->data = s->data == NULL ? &s->own_data : s->data;
    ah_text_unit(s->unit, page->profile->blocks_unit);
    ah_value_describe(sort, page->profile, s->title, sizeof s->title);
    choose_columns(s);
    an_tables_add(tables, &(an_table){
-      .columns = s->columns, .n_columns = COLUMNS, .n = s->data->n, .make_row = make_row,
-      .context = s, .is_for = AN_FOR_ALL, .heading = "Top sites by",
-      .heading_name = s->title, .noun = "site", .none = "(none reaches the threshold)",
-      .print_notes = print_notes, .option = "--top=0", .n_limited = s->n_shown,
-   });
+                            .columns = s->columns,
+                            .n_columns = COLUMNS,
+                            .n = s->data->n,
+                            .make_row = make_row,
+                            .context = s,
+                            .is_for = AN_FOR_ALL,
+                            .heading = "Top sites by",
+                            .heading_name = s->title,
+                            .noun = "site",
+                            .none = "(none reaches the threshold)",
+                            .print_notes = print_notes,
+                            .option = "--top=0",
+                            .n_limited = s->n_shown,
+                         });
    return AN_OK;
 }

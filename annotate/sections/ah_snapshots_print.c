@@ -97,10 +97,13 @@ an_status ah_snapshots_tables(an_tables *tables, const ac_scope *scope)
    bool are_people = tables->is_for == AN_FOR_PEOPLE;
    size_t n_moments = are_people && page->profile->has_lifetimes ? 2 : 0;
    an_tables_add(tables, &(an_table){
-      .columns = columns, .n_columns = COLUMNS, .context = page,
-      .n = page->profile->n_snapshots + n_moments,
-      .make_row = are_people ? make_shown : make_snapshot,
-      .is_for = AN_FOR_ALL, .none = "The profile has only totals.",
-   });
+                            .columns = columns,
+                            .n_columns = COLUMNS,
+                            .context = page,
+                            .n = page->profile->n_snapshots + n_moments,
+                            .make_row = are_people ? make_shown : make_snapshot,
+                            .is_for = AN_FOR_ALL,
+                            .none = "The profile has only totals.",
+                         });
    return AN_OK;
 }

@@ -15,15 +15,16 @@ enum {
 typedef char event_names[N_EVENTS][2 * AH_TEXT_B];
 
 /* Names the columns; returns how many the profile has. */
-static size_t name_events(const ah_profile *p, event_names names,
-                          ah_line_event *events)
+static size_t name_events(const ah_profile *p, event_names names, ah_line_event *events)
 {
    static const struct {
       const char *prefix;
       ah_sort value;
    } columns[N_EVENTS] = {
-      { "peak ", AH_SORT_PEAK }, { "total ", AH_SORT_TOTAL },
-      { "", AH_SORT_BLOCKS }, { "end ", AH_SORT_LEAKED },
+      { "peak ", AH_SORT_PEAK },
+      { "total ", AH_SORT_TOTAL },
+      { "", AH_SORT_BLOCKS },
+      { "end ", AH_SORT_LEAKED },
    };
    size_t n = 0;
    for (size_t i = 0; i < N_EVENTS; i++) {
@@ -32,8 +33,8 @@ static size_t name_events(const ah_profile *p, event_names names,
       if (!ah_value_is_known(value, p))
          continue;
       snprintf(names[n], sizeof names[n], "%s%s", columns[i].prefix,
-               ah_text_unit(unit, value->unit == AH_UNIT_BLOCKS
-                                     ? p->blocks_unit : p->bytes_unit));
+               ah_text_unit(unit, value->unit == AH_UNIT_BLOCKS ? p->blocks_unit
+                                                                : p->bytes_unit));
       events[n] = (ah_line_event){ names[n], columns[i].value };
       n++;
    }
@@ -45,10 +46,10 @@ static size_t first_column(const ah_page *page)
 {
    bool has_peak = page->profile->has_lifetimes;
    switch (page->options->sort) {
-   case AH_SORT_TOTAL:  return has_peak ? 1 : 0;
+   case AH_SORT_TOTAL: return has_peak ? 1 : 0;
    case AH_SORT_BLOCKS: return has_peak ? 2 : 1;
    case AH_SORT_LEAKED: return 3;
-   default:             return 0;
+   default: return 0;
    }
 }
 
@@ -61,16 +62,21 @@ static an_status print_lines(const ah_page *page, const ac_profile *lines,
    size_t n = ac_profile_n_events(lines);
    for (size_t i = 0; i < n; i++)
       shown[i] = (ac_measure){ .metric = ac_metrics_at(metrics, i),
-                               .aspect = AC_VALUE, .n_events = n };
+                               .aspect = AC_VALUE,
+                               .n_events = n };
    sorted = shown[first_column(page)];
    request.show = (ac_measures){ .of = shown, .n = n };
    request.sort = (ac_measures){ .of = &sorted, .n = 1 };
    request.threshold = page->options->threshold;
    request.is_limited = !page->options->is_asked[AH_SHARE_SOURCE];
    size_t n_lines = *page->n_lines < AC_REPORT_LINES - LINES_LEAST
-                       ? AC_REPORT_LINES - *page->n_lines : LINES_LEAST;
-   const ac_scope scope = { .profile = lines, .alloc = page->alloc, .request = &request,
-                            .analysis = &analysis, .terminal = page->options->terminal };
+                       ? AC_REPORT_LINES - *page->n_lines
+                       : LINES_LEAST;
+   const ac_scope scope = { .profile = lines,
+                            .alloc = page->alloc,
+                            .request = &request,
+                            .analysis = &analysis,
+                            .terminal = page->options->terminal };
    return ac_report_lines(&scope, n_lines, page->out);
 }
 
@@ -81,9 +87,8 @@ an_status ah_page_source(const ah_page *page)
    ah_line_event events[N_EVENTS];
    size_t n = name_events(page->profile, names, events);
    an_status status;
-   ac_profile *lines
-      = ah_lines_new(page->alloc, page->profile,
-                     &page->options->source->source, events, n, &status);
+   ac_profile *lines = ah_lines_new(page->alloc, page->profile,
+                                    &page->options->source->source, events, n, &status);
    if (lines == NULL)
       return status;
    ac_metrics *metrics = ac_metrics_new(page->alloc, lines, NULL, &error);

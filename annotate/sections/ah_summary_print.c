@@ -24,8 +24,7 @@ static void print_label(const ah_page *page, const char *label)
 static void print_process(const ah_page *page)
 {
    const ah_profile *p = page->profile;
-   bool has_exited = p->state.how == AN_STATE_UNKNOWN
-                     || p->state.how == AN_STATE_EXITED;
+   bool has_exited = p->state.how == AN_STATE_UNKNOWN || p->state.how == AN_STATE_EXITED;
    if (p->processes.n > 1) {
       print_label(page, "Processes:");
       fprintf(page->out, "%zu, added up", p->processes.n);
@@ -80,9 +79,9 @@ static void print_no_lines(const ah_page *page)
    size_t n_shown = is_whole || found.n <= MOST + 1 ? found.n : MOST;
    for (size_t i = 0; i < n_shown; i++) {
       char share[AH_TEXT_B + sizeof ", in call paths of  of the bytes"];
-      int n = snprintf(share, sizeof share, ", in call paths of %s of the bytes",
-                       ah_text_share(text, found.of[i].bytes,
-                                     page->profile->totals.total.bytes));
+      int n = snprintf(
+         share, sizeof share, ", in call paths of %s of the bytes",
+         ah_text_share(text, found.of[i].bytes, page->profile->totals.total.bytes));
       print_label(page, i == 0 ? "No line numbers:" : "");
       print_object(page, found.of[i].object, (size_t)n);
       fprintf(page->out, "%s\n", share);
@@ -100,8 +99,7 @@ an_status ah_page_metadata(const ah_page *page)
    an_page_field(&page->base, "Data file:", page->options->file);
    if (page->options->n_files > 1)
       fprintf(page->out, "%-*s... %zu more file%s\n", LABEL_COLUMNS, "",
-              page->options->n_files - 1,
-              page->options->n_files == 2 ? "" : "s");
+              page->options->n_files - 1, page->options->n_files == 2 ? "" : "s");
    an_page_field(&page->base, "Written by:",
                  p->creator == NULL ? "DHAT or a compatible tool" : p->creator);
    print_label(page, "Recorded:");
@@ -137,8 +135,7 @@ static void begin(summary *s, const char *label, bool is_warning)
    if (s->has_rows)
       putc('\n', s->out);
    if (is_warning != s->is_warning)
-      an_page_colour(&s->page->base, is_warning ? AN_COLOUR_WARNING
-                                                : AN_COLOUR_NONE);
+      an_page_colour(&s->page->base, is_warning ? AN_COLOUR_WARNING : AN_COLOUR_NONE);
    s->has_rows = true;
    s->is_warning = is_warning;
    print_label(s->page, label);
@@ -171,8 +168,7 @@ static void put_amount(const summary *s, ah_amount amount)
    put_count(s, amount.blocks, s->profile->blocks_unit);
 }
 
-static void add_number(summary *s, const char *label, int64_t n,
-                       bool is_warning)
+static void add_number(summary *s, const char *label, int64_t n, bool is_warning)
 {
    char text[AH_TEXT_B];
    begin(s, label, is_warning);
@@ -204,8 +200,7 @@ static void add_peak(summary *s)
    if (ah_profile_has_peak_time(p)) {
       fprintf(s->out, "at %s", ah_text_time(text, p, t->peak_time));
       fprintf(s->out, " of %s", ah_text_time(text, p, t->end_time));
-      fprintf(s->out, " (%s of the run)",
-              ah_text_moment(text, p, t->peak_time));
+      fprintf(s->out, " (%s of the run)", ah_text_moment(text, p, t->peak_time));
    } else {
       fputs("at most: the sum of each process's own peak", s->out);
    }
@@ -226,8 +221,7 @@ static void add_total(summary *s)
    if (t->total.blocks == 0)
       strcpy(text, "n/a");
    else
-      ah_text_bytes(text, s->profile,
-                    (long double)t->total.bytes / t->total.blocks);
+      ah_text_bytes(text, s->profile, (long double)t->total.bytes / t->total.blocks);
    fprintf(s->out, "; average %s", text);
 }
 
@@ -247,8 +241,7 @@ static void add_end(summary *s)
    char text[AH_TEXT_B];
    const ah_totals *t = &s->profile->totals;
    add_amount(s, "Live at the end:", t->end);
-   fprintf(s->out, ", %s of the peak",
-           ah_text_share(text, t->end.bytes, t->peak.bytes));
+   fprintf(s->out, ", %s of the peak", ah_text_share(text, t->end.bytes, t->peak.bytes));
 }
 
 /* What the parent allocated before the fork. */
@@ -366,16 +359,15 @@ static bool add_own(summary *s)
 /* ---- Accesses ---- */
 
 /* "1,234 bytes; 12 blocks were never read". */
-static void add_never(summary *s, const char *label, const char *done,
-                      ah_amount amount)
+static void add_never(summary *s, const char *label, const char *done, ah_amount amount)
 {
    char text[AH_TEXT_B];
    add_bytes(s, label, amount.bytes);
    if (amount.blocks == 0)
       return;
    an_text_count(text, amount.blocks);
-   fprintf(s->out, "; %s block%s never %s", text,
-           amount.blocks == 1 ? " was" : "s were", done);
+   fprintf(s->out, "; %s block%s never %s", text, amount.blocks == 1 ? " was" : "s were",
+           done);
 }
 
 static void add_accesses(summary *s)

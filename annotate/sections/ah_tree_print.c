@@ -22,8 +22,8 @@ typedef struct {
    long double least_bytes; /* smaller entries are shown together */
    an_tree_few few;
    ah_weight moment;
-   int64_t n_rest; /* unlisted sites */
-   ah_amount rest; /* their sum */
+   int64_t n_rest;      /* unlisted sites */
+   ah_amount rest;      /* their sum */
    char end[AH_TEXT_B]; /* "(allocated here)" */
 } printer;
 
@@ -41,8 +41,7 @@ static void print_figures(const printer *p, ah_amount amount)
    char text[AH_TEXT_B];
    const ah_page *page = p->page;
    fprintf(page->out, "%7s", ah_text_share(text, amount.bytes, p->total.bytes));
-   fprintf(page->out, "  %8s",
-           ah_text_bytes(text, page->profile, amount.bytes));
+   fprintf(page->out, "  %8s", ah_text_bytes(text, page->profile, amount.bytes));
    an_text_count(text, amount.blocks);
    fprintf(page->out, "  %11s  ", text);
 }
@@ -114,9 +113,8 @@ static void print_heading(const printer *p, ah_weight moment)
    const ah_page *page = p->page;
    char title[AH_TEXT_B], bytes[AH_TEXT_B], blocks[AH_TEXT_B];
    snprintf(title, sizeof title, "%s, %s", titles[moment.kind],
-            p->tree.direction == AN_TOP_DOWN
-               ? "by call path from the top down"
-               : "by call path from the bottom up");
+            p->tree.direction == AN_TOP_DOWN ? "by call path from the top down"
+                                             : "by call path from the bottom up");
    an_page_heading(&page->base, title, NULL);
    if (moment.kind != AH_TOTAL) {
       print_time(page, moment);
@@ -135,19 +133,25 @@ static bool draw(printer *p)
 {
    const ah_report_options *options = p->page->options;
    const an_drawing drawing = {
-      .tree = &p->tree, .out = p->page->out,
+      .tree = &p->tree,
+      .out = p->page->out,
       .width = options->terminal->picture_width,
       .full_names = options->source->full_names,
-      .n_figures = FIGURES_COLUMNS, .depth = options->depth,
-      .n_frames = options->n_frames, .utf8 = options->terminal->utf8,
+      .n_figures = FIGURES_COLUMNS,
+      .depth = options->depth,
+      .n_frames = options->n_frames,
+      .utf8 = options->terminal->utf8,
       .colour = options->terminal->colour,
-      .context = p, .print_figures = print_entry_figures, .heat = heat,
-      .is_large = is_large, .text = frame_text, .end_text = end_text,
+      .context = p,
+      .print_figures = print_entry_figures,
+      .heat = heat,
+      .is_large = is_large,
+      .text = frame_text,
+      .end_text = end_text,
    };
    an_node root = an_tree_root(&p->tree);
-   size_t most = ah_page_rows(p->page, p->moment.kind == AH_AT_END ? AH_SHARE_END
-                                                                   : AH_SHARE_PEAK,
-                              SIZE_MAX);
+   size_t most = ah_page_rows(
+      p->page, p->moment.kind == AH_AT_END ? AH_SHARE_END : AH_SHARE_PEAK, SIZE_MAX);
    p->few = (an_tree_few){ .least = -1 };
    return (most == SIZE_MAX || an_tree_fit(&drawing, &root, most, &p->few))
           && an_tree_draw(&drawing, &root);
@@ -162,8 +166,7 @@ static bool print_tree(printer *p)
       return false;
    if (p->n_rest > 0) {
       print_figures(p, p->rest);
-      fprintf(p->page->out, "%" PRId64 " sites too small for the snapshot\n",
-              p->n_rest);
+      fprintf(p->page->out, "%" PRId64 " sites too small for the snapshot\n", p->n_rest);
    }
    ah_page_more(p->page, 0, p->few.n_more, "large call path", "--depth=0");
    putc('\n', p->page->out);
@@ -177,15 +180,15 @@ static bool print_moment(printer *p, ah_weight moment)
    ah_amount *weights;
    p->moment = moment;
    p->total = ah_weight_amount(moment, page->profile);
-   p->least_bytes = (long double)p->total.bytes
-                    * (long double)page->options->threshold / 100;
+   p->least_bytes = (long double)p->total.bytes * (long double)page->options->threshold
+                    / 100;
    if (p->total.bytes == 0 && p->total.blocks == 0) {
       an_page_heading(&page->base, titles[moment.kind], NULL);
       fputs("Nothing.\n\n", page->out);
       return true;
    }
-   if (!ah_weight_sites(moment, page->alloc, page->profile, &weights,
-                        &p->n_rest, &p->rest))
+   if (!ah_weight_sites(moment, page->alloc, page->profile, &weights, &p->n_rest,
+                        &p->rest))
       return false;
    ah_path_weigh(&p->tree, weights);
    tk_put(page->alloc, weights);
@@ -195,8 +198,8 @@ static bool print_moment(printer *p, ah_weight moment)
 /* Whether the site is in the tree of the peak or of the end. */
 static bool is_live(const ah_site *site)
 {
-   return site->at_peak.bytes != 0 || site->at_peak.blocks != 0
-          || site->at_end.bytes != 0 || site->at_end.blocks != 0;
+   return site->at_peak.bytes != 0 || site->at_peak.blocks != 0 || site->at_end.bytes != 0
+          || site->at_end.blocks != 0;
 }
 
 static bool print_direction(const ah_page *page, an_direction direction)

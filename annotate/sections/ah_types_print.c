@@ -15,8 +15,19 @@
 enum { OTHER_COLUMNS = 60, NAME_COLUMNS = 40 };
 
 enum {
-   SHARE, PEAK_BYTES, PEAK_BLOCKS, TOTAL_BYTES, TOTAL_BLOCKS, END_BYTES, END_BLOCKS,
-   OF_SITES, NAME, SIZE, FIELDS, HEAT, COLUMNS
+   SHARE,
+   PEAK_BYTES,
+   PEAK_BLOCKS,
+   TOTAL_BYTES,
+   TOTAL_BLOCKS,
+   END_BYTES,
+   END_BLOCKS,
+   OF_SITES,
+   NAME,
+   SIZE,
+   FIELDS,
+   HEAT,
+   COLUMNS
 };
 
 static an_column_put put_fields, put_heat;
@@ -43,8 +54,8 @@ typedef struct {
    const ah_page *page;
    const ah_group **of; /* those of a type, most bytes at the peak first */
    size_t n;
-   ah_heat_sets sets;   /* of JSON */
-   char *name;          /* of the row, shortened */
+   ah_heat_sets sets; /* of JSON */
+   char *name;        /* of the row, shortened */
 } section;
 
 /* ---- Rows ---- */
@@ -180,11 +191,19 @@ an_status ah_types_tables(an_tables *tables, const ac_scope *scope)
    tables->close = close_section;
    if (groups != NULL && !list(s, groups, tables))
       return AN_NO_MEMORY;
-   an_tables_add(tables, &(an_table){
-      .columns = columns, .n_columns = COLUMNS, .n = s->n, .make_row = make_row,
-      .context = s, .noun = "type", .option = "--top=0", .heading = "Types of blocks",
-      .is_for = s->n > 0 && page->profile->has_lifetimes ? AN_FOR_ALL : AN_FOR_PROGRAMS,
-      .n_limited = ah_page_rows(page, AH_SHARE_TYPES, page->options->n_top),
-   });
+   an_tables_add(tables,
+                 &(an_table){
+                    .columns = columns,
+                    .n_columns = COLUMNS,
+                    .n = s->n,
+                    .make_row = make_row,
+                    .context = s,
+                    .noun = "type",
+                    .option = "--top=0",
+                    .heading = "Types of blocks",
+                    .is_for = s->n > 0 && page->profile->has_lifetimes ? AN_FOR_ALL
+                                                                       : AN_FOR_PROGRAMS,
+                    .n_limited = ah_page_rows(page, AH_SHARE_TYPES, page->options->n_top),
+                 });
    return AN_OK;
 }

@@ -70,15 +70,9 @@ static void print_row(const ac_gate *v, const ac_check *f, FILE *out)
 static void print_subject(const ac_gate *v, const ac_check *f, FILE *out)
 {
    switch (f->of) {
-   case AC_GATE_PROGRAM:
-      fputs("PROGRAM TOTALS", out);
-      break;
-   case AC_GATE_REGION:
-      print_region(v, f, out);
-      break;
-   case AC_GATE_CALLS:
-      print_row(v, f, out);
-      break;
+   case AC_GATE_PROGRAM: fputs("PROGRAM TOTALS", out); break;
+   case AC_GATE_REGION: print_region(v, f, out); break;
+   case AC_GATE_CALLS: print_row(v, f, out); break;
    case AC_GATE_FUNCTION:
       an_text_name(out, function_of(v, f)->name);
       fputs(" (", out);
@@ -136,8 +130,8 @@ static char *text_of(const ac_gate *v, const ac_check *f,
 
 /* "function (file)" in at most `room` columns.  The file gets what the function leaves,
    and a third at least. */
-static void print_function_fit(const ac_label *label, const char *file,
-                               size_t room, FILE *out)
+static void print_function_fit(const ac_label *label, const char *file, size_t room,
+                               FILE *out)
 {
    enum { BRACKETS = 3 };
    size_t n_file = an_text_name_columns(file);
@@ -191,8 +185,8 @@ static const char *verdict_of(const ac_check *check)
    return check->is_exceeded ? "EXCEEDED" : "kept";
 }
 
-static void print_line(const ac_gate *gate, const ac_check *f,
-                       const an_gate_style *style, FILE *out)
+static void print_line(const ac_gate *gate, const ac_check *f, const an_gate_style *style,
+                       FILE *out)
 {
    enum { VERDICT = sizeof "EXCEEDED  " - 1 };
    const char *verdict = verdict_of(f);
@@ -333,8 +327,7 @@ void an_gate_put_json(an_json_out *json, const ac_gate *gate)
 /* U+FFFE and U+FFFF, which XML excludes. */
 static bool is_noncharacter(const char *at)
 {
-   return strncmp(at, "\xef\xbf\xbe", 3) == 0
-          || strncmp(at, "\xef\xbf\xbf", 3) == 0;
+   return strncmp(at, "\xef\xbf\xbe", 3) == 0 || strncmp(at, "\xef\xbf\xbf", 3) == 0;
 }
 
 static void print_xml(const char *text, FILE *out)
@@ -348,12 +341,12 @@ static void print_xml(const char *text, FILE *out)
          continue;
       }
       switch (*at) {
-      case '&':  fputs("&amp;", out); break;
-      case '<':  fputs("&lt;", out); break;
-      case '>':  fputs("&gt;", out); break;
-      case '"':  fputs("&quot;", out); break;
+      case '&': fputs("&amp;", out); break;
+      case '<': fputs("&lt;", out); break;
+      case '>': fputs("&gt;", out); break;
+      case '"': fputs("&quot;", out); break;
       case '\'': fputs("&apos;", out); break;
-      default:   putc(*at, out); break;
+      default: putc(*at, out); break;
       }
    }
    free(shown);
@@ -367,8 +360,7 @@ void an_gate_print_junit(const ac_gate *gate, const char *command, FILE *out)
            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
            "<testsuites tests=\"%zu\" failures=\"%zu\">\n"
            "<testsuite name=\"%s\" tests=\"%zu\" failures=\"%zu\">\n",
-           n + is_empty, gate->n_exceeded, command, n + is_empty,
-           gate->n_exceeded);
+           n + is_empty, gate->n_exceeded, command, n + is_empty, gate->n_exceeded);
    for (size_t i = 0; i < n; i++) {
       const ac_check *f = &gate->checks[i];
       char *subject = text_of(gate, f, print_subject);
@@ -417,7 +409,8 @@ static void print_annotation(const ac_gate *v, const ac_check *f, FILE *out)
    char *message = text_of(v, f, print_message);
    fputs("::error ", out);
    const char *file = f->of == AC_GATE_FUNCTION ? file_name(v, f)
-                      : f->of == AC_GATE_CALLS  ? row_of(v, f)->file : NULL;
+                      : f->of == AC_GATE_CALLS  ? row_of(v, f)->file
+                                                : NULL;
    if (file != NULL) {
       fputs("file=", out);
       print_property(file, out);

@@ -18,8 +18,8 @@ void an_process_print_fields(const an_page *page, const an_process *process,
       an_page_field(page, "Title:", process->title);
    if (!process->is_forked)
       return;
-   fprintf(page->out, "%-18sby process %" PRId64 ", at %s", "Forked:",
-           process->parent, moment);
+   fprintf(page->out, "%-18sby process %" PRId64 ", at %s", "Forked:", process->parent,
+           moment);
    if (process->inherits)
       fputs("; counts what it did before, too", page->out);
    putc('\n', page->out);
@@ -39,8 +39,20 @@ void an_process_put_json(an_json_out *json, const an_process *process)
 
 /* The value has a column for each reader. */
 enum {
-   SHARE, PID, PARENT, ENDED, COMMAND, STATE, PREDECESSOR, VALUE, TITLE, FORKED, CHILDREN,
-   TOTAL, NAME, COLUMNS
+   SHARE,
+   PID,
+   PARENT,
+   ENDED,
+   COMMAND,
+   STATE,
+   PREDECESSOR,
+   VALUE,
+   TITLE,
+   FORKED,
+   CHILDREN,
+   TOTAL,
+   NAME,
+   COLUMNS
 };
 
 typedef struct {
@@ -160,10 +172,17 @@ an_status an_processes_tables(an_tables *tables, const ac_scope *scope,
    *s = (section){ .processes = of->processes, .n = n };
    make_columns(s, of);
    an_table *table = an_tables_add(tables, &(an_table){
-      .columns = s->columns, .n_columns = COLUMNS, .n = n, .make_row = make_row,
-      .context = s, .is_for = AN_FOR_ALL, .heading = "Processes", .none = "(none)",
-      .print_notes = print_rest, .n_limited = of->n_limited,
-   });
+                                              .columns = s->columns,
+                                              .n_columns = COLUMNS,
+                                              .n = n,
+                                              .make_row = make_row,
+                                              .context = s,
+                                              .is_for = AN_FOR_ALL,
+                                              .heading = "Processes",
+                                              .none = "(none)",
+                                              .print_notes = print_rest,
+                                              .n_limited = of->n_limited,
+                                           });
    if (!are_people)
       return AN_OK;
    s->rows = an_processes_tree(of->processes, scope->alloc,
@@ -177,8 +196,10 @@ an_status ac_processes_tables(an_tables *tables, const ac_scope *scope)
 {
    const an_processes_of of = {
       .processes = ac_profile_processes(scope->profile),
-      .value = ac_profile_event(scope->profile, 0), .key = "total",
-      .is_asked = scope->request->by != NULL, .n_limited = AN_PROCESSES_LIMITED,
+      .value = ac_profile_event(scope->profile, 0),
+      .key = "total",
+      .is_asked = scope->request->by != NULL,
+      .n_limited = AN_PROCESSES_LIMITED,
    };
    return an_processes_tables(tables, scope, &of);
 }

@@ -69,8 +69,8 @@ bool ty_code_at(ty_code *code, Dwarf *dwarf, Dwarf_Addr pc)
           && !ty_die_children(&unit, visit_scope, &s);
 }
 
-bool ty_code_find(ty_code *code, ty_code_objects *objects,
-                  const an_object *object, uint64_t address)
+bool ty_code_find(ty_code *code, ty_code_objects *objects, const an_object *object,
+                  uint64_t address)
 {
    uint64_t to_pc;
    Dwarf *dwarf = ty_code_dwarf(objects, object, &to_pc);
@@ -96,7 +96,8 @@ bool ty_function_at(ty_function *function, ty_code *code, size_t i)
          return false;
       end++;
    }
-   *function = (ty_function){ .code = code, .blocks = code->scopes + first,
+   *function = (ty_function){ .code = code,
+                              .blocks = code->scopes + first,
                               .n_blocks = end - first };
    return true;
 }
@@ -152,14 +153,11 @@ bool ty_function_is(const ty_function *function, const char *name)
    const char *own = dwarf_diename(ty_function_die(function));
    if (own == NULL || *own == '\0')
       return false;
-   size_t length = strncmp(own, "operator", 8) == 0 ? strlen(own)
-                                                    : strcspn(own, "<");
-   return has_word(name, own, length)
-          || strcmp(name, "UnknownInlinedFun") == 0;
+   size_t length = strncmp(own, "operator", 8) == 0 ? strlen(own) : strcspn(own, "<");
+   return has_word(name, own, length) || strcmp(name, "UnknownInlinedFun") == 0;
 }
 
-bool ty_function_call(const ty_function *function, const char **file,
-                      uint32_t *line)
+bool ty_function_call(const ty_function *function, const char **file, uint32_t *line)
 {
    return ty_die_call(ty_function_die(function), file, line);
 }

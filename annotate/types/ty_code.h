@@ -21,8 +21,8 @@ typedef struct ty_code {
 
 /* The code at the address.  False: unknown, or the file is not the object that
    was profiled.  `object` contains the address and outlives the objects. */
-bool ty_code_find(ty_code *code, ty_code_objects *objects,
-                  const an_object *object, uint64_t address);
+bool ty_code_find(ty_code *code, ty_code_objects *objects, const an_object *object,
+                  uint64_t address);
 
 /* The code at an address of the debug info, which may be NULL. */
 bool ty_code_at(ty_code *code, Dwarf *dwarf, Dwarf_Addr pc);
@@ -30,7 +30,7 @@ bool ty_code_at(ty_code *code, Dwarf *dwarf, Dwarf_Addr pc);
 /* A function that contains the code; with inlining there are several. */
 typedef struct ty_function {
    const ty_code *code;
-   Dwarf_Die *blocks;  /* innermost first; the last is the function */
+   Dwarf_Die *blocks; /* innermost first; the last is the function */
    size_t n_blocks;
    /* The function's declaration and what contains that, innermost first: classes,
       namespaces and the unit, which with link-time optimisation is not the code's. */
@@ -56,20 +56,19 @@ bool ty_function_is(const ty_function *function, const char *name);
 
 /* The type of the variable that the code sees by this name, or of a member of the
    function's class. */
-bool ty_function_variable(const ty_function *function, const char *name,
-                          size_t length, Dwarf_Die *type);
+bool ty_function_variable(const ty_function *function, const char *name, size_t length,
+                          Dwarf_Die *type);
 
 /* The type of an expression, or the type by its name without stars; both are
    written as ty_hints.h says. */
 bool ty_function_expression(const ty_function *function, const char *text,
                             Dwarf_Die *type);
-bool ty_function_type(const ty_function *function, const char *text,
-                      size_t length, Dwarf_Die *type);
+bool ty_function_type(const ty_function *function, const char *text, size_t length,
+                      Dwarf_Die *type);
 
 /* The source line that calls an inlined function; false if it is not inlined.
    The name lives as long as the objects. */
-bool ty_function_call(const ty_function *function, const char **file,
-                      uint32_t *line);
+bool ty_function_call(const ty_function *function, const char **file, uint32_t *line);
 
 /* The template parameter of the function, or of what contains it. */
 bool ty_function_parameter(const ty_function *function, const char *name,
@@ -78,7 +77,6 @@ bool ty_function_parameter(const ty_function *function, const char *name,
 /* The call before the code's address leaves its result in the result register:
    this is what the variable in that register points to, as written.  *is_void:
    there is one that points to void. */
-bool ty_function_result(const ty_function *function, Dwarf_Die *type,
-                        bool *is_void);
+bool ty_function_result(const ty_function *function, Dwarf_Die *type, bool *is_void);
 
 #endif

@@ -15,8 +15,7 @@ static bool is_variable(int tag)
 static bool find_origin(const ty_function *f, Dwarf_Die *origin)
 {
    Dwarf_Attribute attribute;
-   return dwarf_attr(ty_function_die(f), DW_AT_abstract_origin, &attribute)
-             != NULL
+   return dwarf_attr(ty_function_die(f), DW_AT_abstract_origin, &attribute) != NULL
           && dwarf_formref_die(&attribute, origin) != NULL;
 }
 
@@ -34,8 +33,7 @@ typedef struct {
 static void visit_variable(variable_search *s, Dwarf_Die *die)
 {
    Dwarf_Die type;
-   if (!is_variable(dwarf_tag(die))
-       || !ty_die_is_named(die, s->name, s->length)
+   if (!is_variable(dwarf_tag(die)) || !ty_die_is_named(die, s->name, s->length)
        || !ty_die_type(die, &type))
       return;
    if (s->is_found && type.addr != s->type->addr)
@@ -94,8 +92,8 @@ static void search_parents(const ty_function *f, variable_search *s)
       ty_die_children(&unit, visit_own_variable, s);
 }
 
-bool ty_function_variable(const ty_function *function, const char *name,
-                          size_t length, Dwarf_Die *type)
+bool ty_function_variable(const ty_function *function, const char *name, size_t length,
+                          Dwarf_Die *type)
 {
    variable_search s = { .name = name, .length = length, .type = type };
    search_function(function, &s);
@@ -147,8 +145,8 @@ static void search_scopes(const ty_function *f, ty_dwarf_search *s)
       ty_dwarf_search_near(s, &f->parents[i]);
 }
 
-bool ty_function_type(const ty_function *function, const char *text,
-                      size_t length, Dwarf_Die *type)
+bool ty_function_type(const ty_function *function, const char *text, size_t length,
+                      Dwarf_Die *type)
 {
    ty_dwarf_search search;
    Dwarf_Die unit = function->unit;
@@ -160,8 +158,7 @@ bool ty_function_type(const ty_function *function, const char *text,
    return search.is_found && !search.is_ambiguous;
 }
 
-bool ty_function_parameter(const ty_function *function, const char *name,
-                           Dwarf_Die *type)
+bool ty_function_parameter(const ty_function *function, const char *name, Dwarf_Die *type)
 {
    Dwarf_Die origin;
    size_t length = strlen(name);
@@ -198,8 +195,7 @@ static bool is_in_result(Dwarf_Die *variable, Dwarf_Addr pc)
    Dwarf_Op *expression;
    size_t n;
    return dwarf_attr_integrate(variable, DW_AT_location, &attribute) != NULL
-          && dwarf_getlocation_addr(&attribute, pc, &expression, &n, 1) == 1
-          && n == 1
+          && dwarf_getlocation_addr(&attribute, pc, &expression, &n, 1) == 1 && n == 1
           && (expression[0].atom == DW_OP_reg0 + RESULT_REGISTER
               || (expression[0].atom == DW_OP_regx
                   && expression[0].number == RESULT_REGISTER));
@@ -229,8 +225,7 @@ static bool visit_result(void *context, Dwarf_Die *die)
    return true;
 }
 
-bool ty_function_result(const ty_function *function, Dwarf_Die *type,
-                        bool *is_void)
+bool ty_function_result(const ty_function *function, Dwarf_Die *type, bool *is_void)
 {
    result_search s = { .pc = function->code->pc + 1, .type = type };
    ty_die_children(ty_function_die(function), visit_result, &s);

@@ -42,9 +42,8 @@ struct ty_code_objects {
 
 /* Separate debug info can be anywhere.  It is not searched for if only files below
    roots can be opened: libdw opens what it finds. */
-static int find_none(Dwfl_Module *module, void **data, const char *name,
-                     Dwarf_Addr base, const char *path, const char *link,
-                     GElf_Word crc, char **found)
+static int find_none(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base,
+                     const char *path, const char *link, GElf_Word crc, char **found)
 {
    (void)module, (void)data, (void)name, (void)base, (void)path, (void)link;
    (void)crc, (void)found;
@@ -77,7 +76,9 @@ ty_code_objects *ty_code_objects_new(const tk_alloc *alloc,
       return NULL;
    }
    *objects = (ty_code_objects){
-      .alloc = alloc, .places = places, .path = path,
+      .alloc = alloc,
+      .places = places,
+      .path = path,
       .anywhere = { .find_elf = dwfl_build_id_find_elf,
                     .find_debuginfo = dwfl_standard_find_debuginfo,
                     .section_address = dwfl_offline_section_address,
@@ -177,8 +178,9 @@ static bool use_module(opened *o, Dwfl_Module *module)
       close_module(o);
       return false;
    }
-   o->file = (ty_code_file){ .dwarf = dwarf, .module = module,
-                             .to_pc = bias - dwarf_bias, .to_module = bias };
+   o->file = (ty_code_file){
+      .dwarf = dwarf, .module = module, .to_pc = bias - dwarf_bias, .to_module = bias
+   };
    return true;
 }
 
@@ -197,8 +199,9 @@ static bool open_file(ty_code_objects *objects, opened *o, const char *path,
    int fd = an_source_open_file(path, &open, problem);
    if (fd < 0)
       return false;
-   Dwfl_Module *module = !begin_module(objects, o) ? NULL
-      : dwfl_report_elf(o->dwfl, path, path, fd, 0, true);
+   Dwfl_Module *module = !begin_module(objects, o)
+                            ? NULL
+                            : dwfl_report_elf(o->dwfl, path, path, fd, 0, true);
    if (module == NULL)
       close(fd);
    return use_module(o, module);
@@ -230,11 +233,9 @@ static bool open_from_servers(ty_code_objects *objects, opened *o)
    if (n > BYTES_MOST || !begin_module(objects, o))
       return false;
    for (size_t i = 0; i < n; i++)
-      bits[i] = (unsigned char)strtoul((char[]){ id[2 * i], id[2 * i + 1], 0 },
-                                       NULL, 16);
+      bits[i] = (unsigned char)strtoul((char[]){ id[2 * i], id[2 * i + 1], 0 }, NULL, 16);
    Dwfl_Module *module = dwfl_report_module(o->dwfl, o->object->path, 0, 1);
-   if (module == NULL
-       || dwfl_module_report_build_id(module, bits, n, 0) != 0) {
+   if (module == NULL || dwfl_module_report_build_id(module, bits, n, 0) != 0) {
       close_module(o);
       return false;
    }
@@ -270,8 +271,7 @@ static const opened *find_object(ty_code_objects *objects, const an_object *obje
 {
    opened *o = objects->first;
    while (o != NULL
-          && (o->object->path != object->path
-              || o->object->build_id != object->build_id))
+          && (o->object->path != object->path || o->object->build_id != object->build_id))
       o = o->next;
    if (o == NULL) {
       o = tk_get(objects->alloc, LABEL, sizeof *o);
@@ -301,14 +301,12 @@ const char *ty_code_refused(const ty_code_objects *objects, size_t i,
 const char *ty_code_differs(const ty_code_objects *objects, size_t i)
 {
    for (const opened *o = objects->first; o != NULL; o = o->next)
-      if (o->object->build_id != NULL && o->is_other_build && o->dwfl == NULL
-          && i-- == 0)
+      if (o->object->build_id != NULL && o->is_other_build && o->dwfl == NULL && i-- == 0)
          return o->object->path;
    return NULL;
 }
 
-Dwarf *ty_code_dwarf(ty_code_objects *objects, const an_object *object,
-                     uint64_t *to_pc)
+Dwarf *ty_code_dwarf(ty_code_objects *objects, const an_object *object, uint64_t *to_pc)
 {
    const opened *o = find_object(objects, object, false);
    if (o == NULL || !is_mapped(o, object)) {
@@ -322,8 +320,7 @@ Dwarf *ty_code_dwarf(ty_code_objects *objects, const an_object *object,
 bool ty_code_file_find(ty_code_file *file, ty_code_objects *objects,
                        const an_object *object)
 {
-   const opened *o
-      = object->build_id == NULL ? NULL : find_object(objects, object, true);
+   const opened *o = object->build_id == NULL ? NULL : find_object(objects, object, true);
    if (o != NULL)
       *file = o->file;
    return o != NULL;

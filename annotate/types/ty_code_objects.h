@@ -37,8 +37,7 @@ const char *ty_code_differs(const ty_code_objects *objects, size_t i);
 /* The object's debug info, and what to add to its addresses in memory.  NULL:
    it has none, or the file is not the object that was profiled, or memory ran
    out.  Servers are not asked. */
-Dwarf *ty_code_dwarf(ty_code_objects *objects, const an_object *object,
-                     uint64_t *to_pc);
+Dwarf *ty_code_dwarf(ty_code_objects *objects, const an_object *object, uint64_t *to_pc);
 
 /* What is known of an object with a build id, by addresses in its file. */
 typedef struct ty_code_file {

@@ -75,14 +75,12 @@ bool ty_die_same(Dwarf_Die *a, Dwarf_Die *b)
       return true;
    const char *name_a = dwarf_diename(a), *name_b = dwarf_diename(b);
    return name_a != NULL && name_b != NULL && strcmp(name_a, name_b) == 0
-          && dwarf_tag(a) == dwarf_tag(b)
-          && ty_die_size(a) == ty_die_size(b);
+          && dwarf_tag(a) == dwarf_tag(b) && ty_die_size(a) == ty_die_size(b);
 }
 
 /* ---- Children ---- */
 
-bool ty_die_children(Dwarf_Die *die, bool (*visit)(void *, Dwarf_Die *),
-                       void *context)
+bool ty_die_children(Dwarf_Die *die, bool (*visit)(void *, Dwarf_Die *), void *context)
 {
    Dwarf_Die child, next;
    bool has_child = dwarf_child(die, &next) == 0;
@@ -100,8 +98,7 @@ bool ty_die_children(Dwarf_Die *die, bool (*visit)(void *, Dwarf_Die *),
 bool ty_die_is_named(Dwarf_Die *die, const char *name, size_t length)
 {
    const char *text = dwarf_diename(die);
-   return text != NULL && strlen(text) == length
-          && memcmp(text, name, length) == 0;
+   return text != NULL && strlen(text) == length && memcmp(text, name, length) == 0;
 }
 
 int64_t ty_die_offset(Dwarf_Die *member)
@@ -131,13 +128,11 @@ static bool visit_parameter(void *context, Dwarf_Die *die)
 {
    parameter_search *search = context;
    return dwarf_tag(die) != DW_TAG_template_type_parameter
-          || (search->name != NULL
-              && !ty_die_is_named(die, search->name, search->length))
+          || (search->name != NULL && !ty_die_is_named(die, search->name, search->length))
           || !ty_die_type(die, search->type);
 }
 
-bool ty_die_parameter(Dwarf_Die *die, const char *name, size_t length,
-                        Dwarf_Die *type)
+bool ty_die_parameter(Dwarf_Die *die, const char *name, size_t length, Dwarf_Die *type)
 {
    parameter_search search = { name, length, type };
    return !ty_die_children(die, visit_parameter, &search);
@@ -147,8 +142,7 @@ bool ty_die_parameter(Dwarf_Die *die, const char *name, size_t length,
 
 Dwarf_Die ty_die_declaration(Dwarf_Die function)
 {
-   static const unsigned links[]
-      = { DW_AT_abstract_origin, DW_AT_specification };
+   static const unsigned links[] = { DW_AT_abstract_origin, DW_AT_specification };
    for (int i = 0; i < 2; i++) {
       Dwarf_Attribute attribute;
       Dwarf_Die linked;

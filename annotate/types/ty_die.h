@@ -25,8 +25,7 @@ bool ty_die_type(Dwarf_Die *die, Dwarf_Die *type);
 bool ty_die_is_named(Dwarf_Die *die, const char *name, size_t length);
 
 /* Calls visit with each child until it returns false, and returns that. */
-bool ty_die_children(Dwarf_Die *die, bool (*visit)(void *, Dwarf_Die *),
-                     void *context);
+bool ty_die_children(Dwarf_Die *die, bool (*visit)(void *, Dwarf_Die *), void *context);
 
 /* The tag of a struct, class or union; of const and the like. */
 bool ty_die_is_struct_tag(int tag);
@@ -48,8 +47,7 @@ bool ty_die_same(Dwarf_Die *a, Dwarf_Die *b);
 int64_t ty_die_offset(Dwarf_Die *member);
 
 /* The parameter of a template by its name; NULL: the first parameter. */
-bool ty_die_parameter(Dwarf_Die *die, const char *name, size_t length,
-                      Dwarf_Die *type);
+bool ty_die_parameter(Dwarf_Die *die, const char *name, size_t length, Dwarf_Die *type);
 
 /* The declaration of a function, in its class or namespace: what an inlined or
    copied one, or a definition, refers to. */

@@ -25,8 +25,7 @@ static bool is_named(const ty_dwarf_search *s, Dwarf_Die *die)
    if (ty_die_is_named(die, s->name, s->length))
       return true;
    return name != NULL && s->length > 0 && s->name[s->length - 1] == '>'
-          && strncmp(name, s->name, s->length - 1) == 0
-          && name[s->length - 1] == ',';
+          && strncmp(name, s->name, s->length - 1) == 0 && name[s->length - 1] == ',';
 }
 
 /* Whether the innermost scopes around the position have the qualifiers' names. */
@@ -55,10 +54,8 @@ static void visit_type(ty_dwarf_search *s, Dwarf_Die *die)
 {
    int tag = dwarf_tag(die);
    Dwarf_Die type = *die;
-   if (!is_type(tag, s->is_tag) || !is_named(s, die)
-       || !is_qualified(s)
-       || (tag == DW_TAG_template_type_parameter
-           && !ty_die_type(die, &type))
+   if (!is_type(tag, s->is_tag) || !is_named(s, die) || !is_qualified(s)
+       || (tag == DW_TAG_template_type_parameter && !ty_die_type(die, &type))
        || (s->is_definition ? dwarf_hasattr(die, DW_AT_declaration)
                             : !ty_dwarf_complete(&type)))
       return;
@@ -115,8 +112,7 @@ static void split_name(ty_dwarf_search *s, const char *text, size_t length)
    s->qualifiers_length = start > 0 ? start - 2 : 0;
 }
 
-void ty_dwarf_search_begin(ty_dwarf_search *search, const char *text,
-                           size_t length)
+void ty_dwarf_search_begin(ty_dwarf_search *search, const char *text, size_t length)
 {
    static const char *const tags[] = { "struct ", "union ", "class " };
    *search = (ty_dwarf_search){ .is_found = false };
@@ -149,8 +145,7 @@ static bool is_cpp(Dwarf_Die *die)
    Dwarf_Die unit;
    int language = dwarf_srclang(dwarf_diecu(die, &unit, NULL, NULL));
    return language == DW_LANG_C_plus_plus || language == DW_LANG_C_plus_plus_03
-          || language == DW_LANG_C_plus_plus_11
-          || language == DW_LANG_C_plus_plus_14;
+          || language == DW_LANG_C_plus_plus_11 || language == DW_LANG_C_plus_plus_14;
 }
 
 /* "a::b::c"; false if a part has no name, or the text is too long. */
@@ -165,11 +160,10 @@ static bool write_name(char *text, size_t size, Dwarf_Die *type)
       const char *name = dwarf_diename(&scopes[i]);
       if (tag == DW_TAG_compile_unit || tag == DW_TAG_partial_unit)
          continue;
-      is_good = name != NULL
-                && (tag == DW_TAG_namespace || ty_die_is_struct_tag(tag));
+      is_good = name != NULL && (tag == DW_TAG_namespace || ty_die_is_struct_tag(tag));
       if (is_good)
-         used += (size_t)snprintf(text + used, size - used, "%s%s",
-                                  used > 0 ? "::" : "", name);
+         used += (size_t)snprintf(text + used, size - used, "%s%s", used > 0 ? "::" : "",
+                                  name);
       is_good = is_good && used < size;
    }
    if (n > 0)
@@ -248,8 +242,7 @@ bool ty_dwarf_follow(Dwarf_Die *pointer, Dwarf_Die *type, bool *is_void)
    case DW_TAG_reference_type:
    case DW_TAG_rvalue_reference_type: {
       Dwarf_Die target;
-      return ty_die_type(&peeled, &target)
-             && dwarf_tag(&target) != DW_TAG_reference_type
+      return ty_die_type(&peeled, &target) && dwarf_tag(&target) != DW_TAG_reference_type
              && ty_dwarf_follow(&target, type, is_void);
    }
    case DW_TAG_pointer_type:
@@ -260,10 +253,8 @@ bool ty_dwarf_follow(Dwarf_Die *pointer, Dwarf_Die *type, bool *is_void)
       Dwarf_Die target = *type; /* const void is void, too */
       *is_void = !ty_dwarf_peel(&target);
       return !*is_void;
-   case DW_TAG_array_type:
-      return ty_die_type(&peeled, type);
-   default:
-      return false;
+   case DW_TAG_array_type: return ty_die_type(&peeled, type);
+   default: return false;
    }
 }
 
@@ -282,8 +273,7 @@ static bool visit_member(void *context, Dwarf_Die *die)
    int tag = dwarf_tag(die);
    if (search->n_seen++ > TY_DWARF_MEMBERS)
       return true;
-   if (tag == DW_TAG_member
-       && ty_die_is_named(die, search->name, search->length)) {
+   if (tag == DW_TAG_member && ty_die_is_named(die, search->name, search->length)) {
       *search->member = *die;
       return false;
    }
@@ -302,8 +292,7 @@ static bool visit_member(void *context, Dwarf_Die *die)
 bool ty_dwarf_member(Dwarf_Die *structure, const char *name, size_t length,
                      Dwarf_Die *member)
 {
-   member_search search = { .name = name, .length = length,
-                            .member = member };
+   member_search search = { .name = name, .length = length, .member = member };
    return ty_die_is_struct_tag(dwarf_tag(structure))
           && !ty_die_children(structure, visit_member, &search);
 }
@@ -324,8 +313,7 @@ bool ty_dwarf_begins_with(Dwarf_Die *type, Dwarf_Die *start)
    for (int i = 0; i < TY_DWARF_DEPTH && ty_dwarf_peel(&at); i++) {
       if (ty_die_same(&at, start))
          return true;
-      if (!ty_die_is_struct(&at)
-          || ty_die_children(&at, visit_first, &first))
+      if (!ty_die_is_struct(&at) || ty_die_children(&at, visit_first, &first))
          return false;
       at = first;
    }

@@ -15,16 +15,15 @@ typedef struct ty_dwarf_search {
    /* Private. */
    const char *name, *qualifiers; /* "c" and "a::b", of a::b::c */
    size_t length, qualifiers_length;
-   bool is_tag;        /* struct x, not x */
-   bool is_definition; /* accept only definitions with exactly these
+   bool is_tag;                     /* struct x, not x */
+   bool is_definition;              /* accept only definitions with exactly these
                           qualifiers */
    Dwarf_Die *path[TY_DWARF_DEPTH]; /* scopes around the search's position */
    int depth, n_seen;
 } ty_dwarf_search;
 
 /* Begins a search for "struct node" or "a::list<int>"; the text is borrowed. */
-void ty_dwarf_search_begin(ty_dwarf_search *search, const char *text,
-                           size_t length);
+void ty_dwarf_search_begin(ty_dwarf_search *search, const char *text, size_t length);
 
 /* Searches the children of a function, class or namespace; skips this for a
    qualified name. */

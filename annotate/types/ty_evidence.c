@@ -47,8 +47,7 @@ static ty_evidence of_sized(const ty_function *f, const char *text)
    Dwarf_Die type;
    ty_evidence v = { .kind = TY_SAYS_UNKNOWN };
    size_t length = strlen(text);
-   if (ty_function_expression(f, text, &type)
-       || ty_function_type(f, text, length, &type))
+   if (ty_function_expression(f, text, &type) || ty_function_type(f, text, length, &type))
       v = of_type(type);
    else if (text[length - 1] == '*')
       v = OTHER; /* pointers, whatever to */
@@ -76,8 +75,7 @@ static ty_evidence of_argument(const ty_function *f, const char *text)
 {
    Dwarf_Die type;
    size_t length = strlen(text);
-   if (strchr(text, '*') != NULL
-       || ty_function_variable(f, text, length, &type)
+   if (strchr(text, '*') != NULL || ty_function_variable(f, text, length, &type)
        || !ty_function_type(f, text, length, &type))
       return NOTHING;
    ty_evidence v = of_type(type);
@@ -90,18 +88,12 @@ static ty_evidence of_hint(const ty_function *f, const ty_hint *hint)
    Dwarf_Die type;
    switch (hint->kind) {
    case TY_HINT_SIZED:
-   case TY_HINT_TYPE:
-      return of_sized(f, hint->text);
-   case TY_HINT_ARGUMENT:
-      return of_argument(f, hint->text);
-   case TY_HINT_CAST:
-      return of_cast(f, hint->text);
+   case TY_HINT_TYPE: return of_sized(f, hint->text);
+   case TY_HINT_ARGUMENT: return of_argument(f, hint->text);
+   case TY_HINT_CAST: return of_cast(f, hint->text);
    case TY_HINT_POINTER:
-      return ty_function_expression(f, hint->text, &type) ? of_pointer(type)
-                                                          : NOTHING;
-   default:
-      return ty_die_type(ty_function_die(f), &type) ? of_pointer(type)
-                                                      : NOTHING;
+      return ty_function_expression(f, hint->text, &type) ? of_pointer(type) : NOTHING;
+   default: return ty_die_type(ty_function_die(f), &type) ? of_pointer(type) : NOTHING;
    }
 }
 
@@ -114,8 +106,7 @@ static ty_evidence join_evidence(ty_evidence a, ty_evidence b)
       b = a;
       a = larger;
    }
-   if (a.kind != TY_SAYS_TYPE || b.kind == TY_SAYS_NOTHING
-       || b.kind == TY_SAYS_UNKNOWN)
+   if (a.kind != TY_SAYS_TYPE || b.kind == TY_SAYS_NOTHING || b.kind == TY_SAYS_UNKNOWN)
       return a;
    if (b.kind == TY_SAYS_BYTES)
       return a.is_sized ? a : OTHER;
@@ -138,8 +129,8 @@ static ty_evidence of_call(const ty_function *f, const ty_hints *call)
    for (size_t i = 0; i < call->n; i++) {
       const ty_hint *hint = &call->hints[i];
       all = join_evidence(all, of_hint(f, hint));
-      stays = stays || (hint->kind == TY_HINT_POINTER
-                        && strpbrk(hint->text, "*.&") != NULL);
+      stays = stays
+              || (hint->kind == TY_HINT_POINTER && strpbrk(hint->text, "*.&") != NULL);
    }
    all.is_many = call->is_many;
    all.has_more = call->has_more;
@@ -169,9 +160,8 @@ static bool fits_blocks(const ty_blocks *blocks, ty_evidence *v)
 /* ---- Source ---- */
 
 /* The source file by its name, or below the directory of the compiler. */
-static bool open_source(an_source *source, const char *file,
-                        const char *directory, const tk_alloc *alloc,
-                        const an_source_places *places)
+static bool open_source(an_source *source, const char *file, const char *directory,
+                        const tk_alloc *alloc, const an_source_places *places)
 {
    an_source_places there = *places;
    there.directories = &directory;
@@ -185,9 +175,8 @@ static bool open_source(an_source *source, const char *file,
 }
 
 /* The statement of the line, in a file that the caller closes. */
-static bool find_statement(ty_statement *statement, an_source *source,
-                           const ty_line *at, const char *directory,
-                           const tk_alloc *alloc,
+static bool find_statement(ty_statement *statement, an_source *source, const ty_line *at,
+                           const char *directory, const tk_alloc *alloc,
                            const an_source_places *places)
 {
    const char *first[2 * TY_STATEMENT_LINES + 1] = { NULL };
@@ -206,12 +195,11 @@ static bool find_statement(ty_statement *statement, an_source *source,
       }
    }
    if (start != NULL) {
-      size_t before = at->number - 1 < TY_STATEMENT_LINES
-                         ? at->number - 1 : TY_STATEMENT_LINES;
+      size_t before = at->number - 1 < TY_STATEMENT_LINES ? at->number - 1
+                                                          : TY_STATEMENT_LINES;
       const char *text = first[(at->number - 1 - before) % n];
-      is_found = ty_statement_find(
-         statement, text, (size_t)(source->line + source->length - text),
-         start);
+      is_found = ty_statement_find(statement, text,
+                                   (size_t)(source->line + source->length - text), start);
    }
    if (!is_found)
       an_source_close(source);
@@ -221,7 +209,7 @@ static bool find_statement(ty_statement *statement, an_source *source,
 /* Joins what all calls say, if any of them can be the right one.  Those with a type
    that does not fit are out. */
 static ty_evidence of_calls(const ty_function *f, const ty_blocks *blocks,
-                        const ty_hints *calls, size_t n)
+                            const ty_hints *calls, size_t n)
 {
    ty_evidence all = NOTHING;
    bool is_misfit = false;
@@ -239,9 +227,8 @@ static ty_evidence of_calls(const ty_function *f, const ty_blocks *blocks,
    return all.kind == TY_SAYS_NOTHING && is_misfit ? OTHER : all;
 }
 
-static ty_evidence of_statement(const ty_statement *statement,
-                            const ty_function *f, const ty_blocks *blocks,
-                            const char *callee)
+static ty_evidence of_statement(const ty_statement *statement, const ty_function *f,
+                                const ty_blocks *blocks, const char *callee)
 {
    ty_hints calls[MAX_CALLS];
    size_t n = ty_hints_find(statement, callee, calls, MAX_CALLS);
@@ -324,10 +311,9 @@ static bool is_allocator(const ty_function *f)
 }
 
 static ty_evidence of_any_but_rust(const ty_function *f, const ty_blocks *blocks,
-                                  const ty_line *line, const char *callee,
-                                  const tk_alloc *alloc,
-                                  const an_source_places *places,
-                                  bool *goes_on)
+                                   const ty_line *line, const char *callee,
+                                   const tk_alloc *alloc, const an_source_places *places,
+                                   bool *goes_on)
 {
    ty_statement statement;
    an_source source;
@@ -335,8 +321,7 @@ static ty_evidence of_any_but_rust(const ty_function *f, const ty_blocks *blocks
    bool has_source = false, has_any = false;
    ty_evidence v = of_allocator(f);
    if (v.kind == TY_SAYS_NOTHING)
-      has_source = find_statement(&statement, &source, line, f->directory,
-                                  alloc, places);
+      has_source = find_statement(&statement, &source, line, f->directory, alloc, places);
    if (has_source) {
       v = of_statement(&statement, f, blocks, callee);
       an_source_close(&source);
@@ -349,9 +334,8 @@ static ty_evidence of_any_but_rust(const ty_function *f, const ty_blocks *blocks
 }
 
 ty_evidence ty_evidence_of(const ty_function *f, const ty_blocks *blocks,
-                         const ty_line *line, const char *callee,
-                         const tk_alloc *alloc, const an_source_places *places,
-                         bool *goes_on)
+                           const ty_line *line, const char *callee, const tk_alloc *alloc,
+                           const an_source_places *places, bool *goes_on)
 {
    ty_evidence v;
    if (is_rust(f)) {

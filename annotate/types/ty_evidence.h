@@ -20,10 +20,10 @@ typedef enum ty_evidence_kind {
 typedef struct ty_evidence {
    ty_evidence_kind kind;
    Dwarf_Die named, type; /* as written; the struct itself */
-   bool is_many;  /* a block can have several */
-   bool has_more; /* the block can be larger */
-   bool is_sized; /* the size says so */
-   bool stays;    /* the block is not for the function's caller */
+   bool is_many;          /* a block can have several */
+   bool has_more;         /* the block can be larger */
+   bool is_sized;         /* the size says so */
+   bool stays;            /* the block is not for the function's caller */
 } ty_evidence;
 
 /* A line of source. */
@@ -37,8 +37,7 @@ typedef struct ty_line {
    blocks.  *goes_on: the function says nothing, but returns memory of any type,
    so its caller can know. */
 ty_evidence ty_evidence_of(const ty_function *function, const ty_blocks *blocks,
-                         const ty_line *line, const char *callee,
-                         const tk_alloc *alloc, const an_source_places *places,
-                         bool *goes_on);
+                           const ty_line *line, const char *callee, const tk_alloc *alloc,
+                           const an_source_places *places, bool *goes_on);
 
 #endif

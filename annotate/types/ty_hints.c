@@ -76,8 +76,7 @@ static void add_sized(ty_hints *hints, ty_range range)
 static bool name_has(const ty_token *name, const char *const *parts, size_t n)
 {
    char text[64];
-   size_t length
-      = name->length < sizeof text ? name->length : sizeof text - 1;
+   size_t length = name->length < sizeof text ? name->length : sizeof text - 1;
    memcpy(text, name->at, length);
    text[length] = '\0';
    for (size_t i = 0; i < n; i++)
@@ -90,8 +89,8 @@ static bool name_has(const ty_token *name, const char *const *parts, size_t n)
 static bool counts_elements(const ty_token *name)
 {
    static const char *const parts[] = {
-      "calloc", "array", "vec", "new", "nalloc", "nmalloc", "nrealloc",
-      "alloc2", "allocn", "alloc_n",
+      "calloc",  "array",    "vec",    "new",    "nalloc",
+      "nmalloc", "nrealloc", "alloc2", "allocn", "alloc_n",
    };
    return name_has(name, parts, COUNT(parts));
 }
@@ -114,13 +113,11 @@ static void see_sizeof(const call *c, size_t i, bool of_products)
 {
    size_t after = i + 1;
    ty_range range = operand_at(c->s, i, &after);
-   bool is_product
-      = ty_hints_at(c->s, i - 1, "*") || ty_hints_at(c->s, after, "*");
+   bool is_product = ty_hints_at(c->s, i - 1, "*") || ty_hints_at(c->s, after, "*");
    if (range.first == TY_NOWHERE || is_product != of_products
        || ty_hints_at(c->s, i - 1, "/"))
       return;
-   c->hints->is_many = c->hints->is_many || is_product
-                       || has_count(c, i - 1, after);
+   c->hints->is_many = c->hints->is_many || is_product || has_count(c, i - 1, after);
    add_sized(c->hints, range);
 }
 
@@ -170,8 +167,7 @@ static void see_arguments(const call *c)
                     || ty_hints_at(c->s, first, "class");
       add_type(c->hints, is_tag ? TY_HINT_TYPE : TY_HINT_ARGUMENT,
                (ty_range){ c->s, first, i });
-      if (c->hints->n > n_before && !is_alone
-          && counts_elements(&c->s->tokens[c->name]))
+      if (c->hints->n > n_before && !is_alone && counts_elements(&c->s->tokens[c->name]))
          c->hints->is_many = true;
       first = i + 1;
    }
@@ -182,8 +178,8 @@ static void see_arguments(const call *c)
 /* Whether the bracket at `open` follows a function, an if or the like. */
 static bool has_head(const ty_statement *s, size_t open)
 {
-   static const char *const no_heads[]
-      = { "return", "else", "do", "throw", "co_return", "co_yield" };
+   static const char *const no_heads[] = { "return", "else",      "do",
+                                           "throw",  "co_return", "co_yield" };
    if (open == 0)
       return false;
    for (size_t i = 0; i < COUNT(no_heads); i++)
@@ -210,9 +206,9 @@ static size_t postfix_start(const ty_statement *s, size_t end)
       if (!s->tokens[last].is_name || ty_hints_is_keyword(&s->tokens[last]))
          return end;
       at = last;
-      if (at == 0 || !(ty_hints_at(s, at - 1, "->")
-                       || ty_hints_at(s, at - 1, ".")
-                       || ty_hints_at(s, at - 1, "::")))
+      if (at == 0
+          || !(ty_hints_at(s, at - 1, "->") || ty_hints_at(s, at - 1, ".")
+               || ty_hints_at(s, at - 1, "::")))
          return at;
       at--;
    }
@@ -229,10 +225,8 @@ static size_t type_start(const ty_statement *s, size_t end)
          if (open == TY_NOWHERE)
             break;
          at = open;
-      } else if ((s->tokens[at - 1].is_name
-                  && !ty_hints_is_keyword(&s->tokens[at - 1]))
-                 || at_any(s, at - 1, "*")
-                 || ty_hints_at(s, at - 1, "::")) {
+      } else if ((s->tokens[at - 1].is_name && !ty_hints_is_keyword(&s->tokens[at - 1]))
+                 || at_any(s, at - 1, "*") || ty_hints_at(s, at - 1, "::")) {
          at--;
       } else {
          break;
@@ -267,9 +261,8 @@ static void see_target(ty_hints *hints, const ty_statement *s, size_t i)
 /* The start of the cast that ends before `end`; `end` if there is none. */
 static size_t see_cast(ty_hints *hints, const ty_statement *s, size_t end)
 {
-   size_t open
-      = end > 0 && ty_hints_at(s, end - 1, ")") ? ty_hints_open(s, end - 1)
-                                               : TY_NOWHERE;
+   size_t open = end > 0 && ty_hints_at(s, end - 1, ")") ? ty_hints_open(s, end - 1)
+                                                         : TY_NOWHERE;
    if (open == TY_NOWHERE || has_head(s, open))
       return end;
    add_type(hints, TY_HINT_CAST, (ty_range){ s, open + 1, end - 1 });
@@ -277,12 +270,10 @@ static size_t see_cast(ty_hints *hints, const ty_statement *s, size_t end)
 }
 
 /* The start of static_cast<T*>(the call); `open` if there is none. */
-static size_t see_named_cast(ty_hints *hints, const ty_statement *s,
-                             size_t open)
+static size_t see_named_cast(ty_hints *hints, const ty_statement *s, size_t open)
 {
-   size_t less
-      = open > 0 && ty_hints_at(s, open - 1, ">") ? ty_hints_open(s, open - 1)
-                                                  : TY_NOWHERE;
+   size_t less = open > 0 && ty_hints_at(s, open - 1, ">") ? ty_hints_open(s, open - 1)
+                                                           : TY_NOWHERE;
    if (less == TY_NOWHERE || less == 0)
       return open;
    const ty_token *name = &s->tokens[less - 1];
@@ -314,8 +305,7 @@ static void see_left(ty_hints *hints, const ty_statement *s, size_t at)
       } else if (at_any(s, at - 1, "?:")) {
          at--;
          while (at > 0 && !ty_hints_at(s, at - 1, "=")
-                && !ty_hints_at(s, at - 1, "return")
-                && !at_any(s, at - 1, ";{},"))
+                && !ty_hints_at(s, at - 1, "return") && !at_any(s, at - 1, ";{},"))
             at--;
       } else {
          return;
@@ -363,8 +353,7 @@ static void see_call(call *c, ty_hints *hints)
    *hints = (ty_hints){ .n = 0 };
    c->hints = hints;
    if (c->open > c->name + 1)
-      add_type(hints, TY_HINT_ARGUMENT,
-               (ty_range){ s, c->name + 2, c->open - 1 });
+      add_type(hints, TY_HINT_ARGUMENT, (ty_range){ s, c->name + 2, c->open - 1 });
    see_sizes(c);
    if (hints->n == 0)
       see_arguments(c);
@@ -387,8 +376,8 @@ static bool see_new(const ty_statement *s, size_t i, ty_hints *hints)
       at = close + 1;
    }
    size_t first = at;
-   while (at < s->n && (s->tokens[at].is_name || at_any(s, at, "*<")
-                        || ty_hints_at(s, at, "::"))) {
+   while (at < s->n
+          && (s->tokens[at].is_name || at_any(s, at, "*<") || ty_hints_at(s, at, "::"))) {
       size_t close = ty_hints_close(s, at);
       at = at_any(s, at, "<") && close != TY_NOWHERE ? close + 1 : at + 1;
    }
@@ -405,14 +394,12 @@ static bool allocates_by_name(const ty_token *name)
 
 /* The calls of functions whose names are `wanted`; NULL: all calls. */
 static size_t see_calls(const ty_statement *s, const char *callee,
-                        bool (*wanted)(const ty_token *), ty_hints *calls,
-                        size_t max)
+                        bool (*wanted)(const ty_token *), ty_hints *calls, size_t max)
 {
    size_t n = 0;
    call c;
    for (size_t i = 0; i < s->n && n < max; i++) {
-      if ((callee == NULL || ty_token_is(&s->tokens[i], callee))
-          && is_call(s, i, &c)
+      if ((callee == NULL || ty_token_is(&s->tokens[i], callee)) && is_call(s, i, &c)
           && (wanted == NULL || wanted(&s->tokens[i])))
          see_call(&c, &calls[n++]);
       else if (callee == NULL && see_new(s, i, &calls[n]))
@@ -422,8 +409,8 @@ static size_t see_calls(const ty_statement *s, const char *callee,
 }
 
 /* If there is no call of `callee`, a macro can contain it. */
-size_t ty_hints_find(const ty_statement *s, const char *callee,
-                     ty_hints *calls, size_t max)
+size_t ty_hints_find(const ty_statement *s, const char *callee, ty_hints *calls,
+                     size_t max)
 {
    size_t n = 0;
    if (callee != NULL)

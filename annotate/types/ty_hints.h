@@ -44,7 +44,7 @@ typedef struct ty_hints {
 /* What is said about each call on the statement's line that can be the allocating
    one; returns how many there are, at most `max`.  `callee` is the called
    function; NULL: one whose name says that it allocates. */
-size_t ty_hints_find(const ty_statement *statement, const char *callee,
-                     ty_hints *calls, size_t max);
+size_t ty_hints_find(const ty_statement *statement, const char *callee, ty_hints *calls,
+                     size_t max);
 
 #endif

@@ -14,8 +14,7 @@ typedef struct {
 
 bool ty_token_is(const ty_token *token, const char *text)
 {
-   return token->length == strlen(text)
-          && memcmp(token->at, text, token->length) == 0;
+   return token->length == strlen(text) && memcmp(token->at, text, token->length) == 0;
 }
 
 /* ---- Between tokens ---- */
@@ -32,8 +31,7 @@ static void skip_line(scanner *s)
 
 static void skip_comment(scanner *s)
 {
-   const char *end
-      = memmem(s->at + 2, (size_t)(s->end - s->at - 2), "*/", 2);
+   const char *end = memmem(s->at + 2, (size_t)(s->end - s->at - 2), "*/", 2);
    s->at = end == NULL ? s->end : end + 2;
 }
 
@@ -79,8 +77,8 @@ static size_t length_of_quoted(const scanner *s)
 static size_t length_of_operator(const scanner *s)
 {
    static const char *const operators[] = {
-      "->", "::", "==", "!=", "<=", ">=", "&&", "||", "++", "--", "+=", "-=",
-      "*=", "/=", "%=", "|=", "&=", "^=",
+      "->", "::", "==", "!=", "<=", ">=", "&&", "||", "++",
+      "--", "+=", "-=", "*=", "/=", "%=", "|=", "&=", "^=",
    };
    for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
       if (s->end - s->at > 1 && memcmp(s->at, operators[i], 2) == 0)
@@ -92,8 +90,7 @@ static ty_token take_token(scanner *s)
 {
    ty_token token = { .at = s->at };
    if (is_of_name(*s->at)) {
-      while (s->at + token.length < s->end
-             && is_of_name(s->at[token.length]))
+      while (s->at + token.length < s->end && is_of_name(s->at[token.length]))
          token.length++;
       token.is_name = !isdigit((unsigned char)*s->at);
    } else if (*s->at == '"' || *s->at == '\'') {
@@ -158,10 +155,19 @@ static bool is_any(const ty_token *token, const char *const *texts, size_t n)
 bool ty_hints_is_keyword(const ty_token *token)
 {
    static const char *const keywords[] = {
-      "return", "if", "else", "while", "for", "do", "switch", "case", "default",
-      "goto", "sizeof", "new", "delete", "throw", "operator", "catch", "typeof",
-      "__typeof__", "decltype", "alignof", "_Alignof", "co_return",
-      "co_await", "co_yield", "static_assert", "_Static_assert",
+      "return",        "if",
+      "else",          "while",
+      "for",           "do",
+      "switch",        "case",
+      "default",       "goto",
+      "sizeof",        "new",
+      "delete",        "throw",
+      "operator",      "catch",
+      "typeof",        "__typeof__",
+      "decltype",      "alignof",
+      "_Alignof",      "co_return",
+      "co_await",      "co_yield",
+      "static_assert", "_Static_assert",
    };
    return is_any(token, keywords, COUNT(keywords));
 }
@@ -250,9 +256,9 @@ static bool next_is_name(const writer *w)
 static bool is_qualifier(const ty_token *token)
 {
    static const char *const qualifiers[] = {
-      "const", "volatile", "restrict", "__restrict", "static", "register",
-      "extern", "typename", "_Atomic", "constexpr", "thread_local", "__thread",
-      "_Thread_local", "inline", "mutable",
+      "const",        "volatile", "restrict",      "__restrict", "static",
+      "register",     "extern",   "typename",      "_Atomic",    "constexpr",
+      "thread_local", "__thread", "_Thread_local", "inline",     "mutable",
    };
    return is_any(token, qualifiers, COUNT(qualifiers));
 }
@@ -316,10 +322,8 @@ static bool put_words(writer *w)
 {
    skip_qualifiers(w);
    for (;;) {
-      bool is_number
-         = next_is_name(w) && is_number_word(&w->s->tokens[w->at]);
-      if (!is_number
-          && !(next_is_name(w) && is_tag_word(&w->s->tokens[w->at])))
+      bool is_number = next_is_name(w) && is_number_word(&w->s->tokens[w->at]);
+      if (!is_number && !(next_is_name(w) && is_tag_word(&w->s->tokens[w->at])))
          break;
       if (!put_token(w))
          return false;

@@ -12,15 +12,15 @@
 #include <stddef.h>
 
 enum {
-   TY_STATEMENT_MAX = 400, /* tokens */
+   TY_STATEMENT_MAX = 400,  /* tokens */
    TY_STATEMENT_LINES = 12, /* to read before and after the line */
 };
 
 typedef struct ty_token {
    const char *at; /* in the source */
    size_t length;
-   bool is_name;   /* an identifier or a keyword */
-   bool on_line;   /* it is on the requested line */
+   bool is_name; /* an identifier or a keyword */
+   bool on_line; /* it is on the requested line */
 } ty_token;
 
 typedef struct ty_statement {

@@ -18,10 +18,10 @@ typedef struct {
    ty_field *fields; /* MAX_FIELDS */
    size_t n;
    char prefix[NAME_MAX_B]; /* "pos." */
-   int64_t start;              /* of the struct being flattened */
-   int64_t end;                /* of the whole block */
-   bool is_open;               /* the last array reaches to the end */
-   bool has_virtual;           /* bases without a fixed offset were seen */
+   int64_t start;           /* of the struct being flattened */
+   int64_t end;             /* of the whole block */
+   bool is_open;            /* the last array reaches to the end */
+   bool has_virtual;        /* bases without a fixed offset were seen */
    int depth, n_seen;
    bool no_memory;
 } builder;
@@ -39,18 +39,18 @@ static bool is_c(Dwarf_Die *die)
 {
    Dwarf_Die unit;
    int language = dwarf_srclang(dwarf_diecu(die, &unit, NULL, NULL));
-   return language == DW_LANG_C || language == DW_LANG_C89
-          || language == DW_LANG_C99 || language == DW_LANG_C11;
+   return language == DW_LANG_C || language == DW_LANG_C89 || language == DW_LANG_C99
+          || language == DW_LANG_C11;
 }
 
 static const char *tag_word(int tag)
 {
    switch (tag) {
-   case DW_TAG_structure_type:   return "struct ";
-   case DW_TAG_union_type:       return "union ";
-   case DW_TAG_class_type:       return "class ";
+   case DW_TAG_structure_type: return "struct ";
+   case DW_TAG_union_type: return "union ";
+   case DW_TAG_class_type: return "class ";
    case DW_TAG_enumeration_type: return "enum ";
-   default:                      return "";
+   default: return "";
    }
 }
 
@@ -109,9 +109,10 @@ static void write_name(char name[NAME_MAX_B], Dwarf_Die *type)
       if (tag == DW_TAG_array_type) {
          append_bound(after, &at);
       } else if (!ty_die_is_qualifier(tag)) {
-         const char *mark = tag == DW_TAG_pointer_type ? "*"
-                            : tag == DW_TAG_reference_type ? "&"
-                            : tag == DW_TAG_rvalue_reference_type ? "&&" : NULL;
+         const char *mark = tag == DW_TAG_pointer_type            ? "*"
+                            : tag == DW_TAG_reference_type        ? "&"
+                            : tag == DW_TAG_rvalue_reference_type ? "&&"
+                                                                  : NULL;
          /* Pointers have names in Rust. */
          if (mark == NULL || dwarf_diename(&at) != NULL)
             break;
@@ -146,8 +147,8 @@ static const char *keep_text(builder *b, const char *text)
    return copy;
 }
 
-static ty_field *add_field(builder *b, int64_t offset, int64_t size_B,
-                           const char *name, const char *type)
+static ty_field *add_field(builder *b, int64_t offset, int64_t size_B, const char *name,
+                           const char *type)
 {
    static ty_field none;
    char whole[2 * NAME_MAX_B];
@@ -155,7 +156,8 @@ static ty_field *add_field(builder *b, int64_t offset, int64_t size_B,
       return &none;
    snprintf(whole, sizeof whole, "%s%s", b->prefix, name);
    b->fields[b->n] = (ty_field){ .offset = b->start + offset,
-                                 .size_B = size_B, .name = keep_text(b, whole),
+                                 .size_B = size_B,
+                                 .name = keep_text(b, whole),
                                  .type = keep_text(b, type) };
    return &b->fields[b->n++];
 }
@@ -190,8 +192,7 @@ static void add_object(builder *b, Dwarf_Die *type)
 
 /* The fields of a struct within this one, after its name.  A base has no name; its
    own virtual bases lie in the whole object. */
-static void add_struct(builder *b, Dwarf_Die *type, int64_t offset,
-                       const char *name)
+static void add_struct(builder *b, Dwarf_Die *type, int64_t offset, const char *name)
 {
    size_t used = strlen(b->prefix);
    int64_t start = b->start;
@@ -218,21 +219,18 @@ static bool add_alternative(void *context, Dwarf_Die *die)
    if (tag == DW_TAG_variant_part || tag == DW_TAG_variant)
       return ty_die_children(die, add_alternative, context);
    if (tag == DW_TAG_member && own != NULL)
-      snprintf(name + used, NAME_MAX_B - used, "%s%s",
-               used == 0 ? "" : " | ", own);
+      snprintf(name + used, NAME_MAX_B - used, "%s%s", used == 0 ? "" : " | ", own);
    return true;
 }
 
 /* A nameless union is named by its members. */
-static void add_union(builder *b, Dwarf_Die *type, int64_t offset,
-                      const char *name)
+static void add_union(builder *b, Dwarf_Die *type, int64_t offset, const char *name)
 {
    char text[NAME_MAX_B], alternatives[NAME_MAX_B] = "";
    write_name(text, type);
    if (name == NULL)
       ty_die_children(type, add_alternative, alternatives);
-   add_field(b, offset, ty_die_size(type),
-             name != NULL ? name : alternatives, text);
+   add_field(b, offset, ty_die_size(type), name != NULL ? name : alternatives, text);
 }
 
 static bool is_no_variant(void *context, Dwarf_Die *die)
@@ -257,20 +255,17 @@ static bool is_plain(Dwarf_Die *type)
 static bool is_no_member(void *context, Dwarf_Die *die)
 {
    (void)context;
-   return dwarf_tag(die) != DW_TAG_member
-          || dwarf_hasattr(die, DW_AT_external);
+   return dwarf_tag(die) != DW_TAG_member || dwarf_hasattr(die, DW_AT_external);
 }
 
 /* One byte without a member: as a base it shares the byte of the next member. */
 static bool is_empty(Dwarf_Die *type)
 {
-   return ty_die_size(type) == 1
-          && ty_die_children(type, is_no_member, NULL);
+   return ty_die_size(type) == 1 && ty_die_children(type, is_no_member, NULL);
 }
 
 /* The fields of each element, if these are few structs; false if not. */
-static bool add_elements(builder *b, Dwarf_Die *array, int64_t offset,
-                         const char *name)
+static bool add_elements(builder *b, Dwarf_Die *array, int64_t offset, const char *name)
 {
    char whole[NAME_MAX_B];
    Dwarf_Die element;
@@ -287,8 +282,7 @@ static bool add_elements(builder *b, Dwarf_Die *array, int64_t offset,
    return true;
 }
 
-static void add_array(builder *b, Dwarf_Die *type, int64_t offset,
-                      const char *name)
+static void add_array(builder *b, Dwarf_Die *type, int64_t offset, const char *name)
 {
    char text[NAME_MAX_B], whole[NAME_MAX_B];
    int64_t count = ty_die_count(type), size_B = ty_die_size(type);
@@ -308,8 +302,7 @@ static void add_array(builder *b, Dwarf_Die *type, int64_t offset,
    object. */
 static bool is_storage_for(Dwarf_Die *type, Dwarf_Die *object)
 {
-   static const char *const names[]
-      = { "__aligned_membuf<", "__aligned_buffer<" };
+   static const char *const names[] = { "__aligned_membuf<", "__aligned_buffer<" };
    const char *own = dwarf_diename(type);
    for (size_t i = 0; own != NULL && i < sizeof names / sizeof *names; i++)
       if (strncmp(own, names[i], strlen(names[i])) == 0)
@@ -317,8 +310,7 @@ static bool is_storage_for(Dwarf_Die *type, Dwarf_Die *object)
    return false;
 }
 
-static void add_member(builder *b, Dwarf_Die *type, int64_t offset,
-                       const char *name)
+static void add_member(builder *b, Dwarf_Die *type, int64_t offset, const char *name)
 {
    char text[NAME_MAX_B];
    Dwarf_Die peeled = *type, object;
@@ -338,8 +330,7 @@ static void add_member(builder *b, Dwarf_Die *type, int64_t offset,
       add_struct(b, &peeled, offset, name);
    } else if (!is_plain(&peeled) || !is_empty(&peeled)) {
       write_name(text, type);
-      add_field(b, offset, ty_die_size(type), name == NULL ? "(base)" : name,
-                text);
+      add_field(b, offset, ty_die_size(type), name == NULL ? "(base)" : name, text);
    }
 }
 
@@ -352,8 +343,8 @@ static int64_t bit_offset(Dwarf_Die *die, Dwarf_Die *type)
    Dwarf_Attribute attribute;
    Dwarf_Word bits;
    if (dwarf_attr(die, DW_AT_data_bit_offset, &attribute) != NULL)
-      return dwarf_formudata(&attribute, &bits) == 0 && bits < INT32_MAX
-                ? (int64_t)bits : -1;
+      return dwarf_formudata(&attribute, &bits) == 0 && bits < INT32_MAX ? (int64_t)bits
+                                                                         : -1;
    if (dwarf_attr(die, DW_AT_bit_offset, &attribute) == NULL
        || dwarf_formudata(&attribute, &bits) != 0)
       return -1;
@@ -361,7 +352,8 @@ static int64_t bit_offset(Dwarf_Die *die, Dwarf_Die *type)
    if (size_B <= 0)
       size_B = ty_die_size(type);
    return offset < 0 || bits > 64
-             ? -1 : offset * 8 + size_B * 8 - (int64_t)bits - dwarf_bitsize(die);
+             ? -1
+             : offset * 8 + size_B * 8 - (int64_t)bits - dwarf_bitsize(die);
 }
 
 /* Joins the field with the previous one if they share a byte. */
@@ -463,15 +455,15 @@ static const ty_field *keep_fields(builder *b)
    return kept;
 }
 
-bool ty_layout_make(ty_type *layout, tk_arena *arena, Dwarf_Die *type,
-                    Dwarf_Die *named, int64_t block_B)
+bool ty_layout_make(ty_type *layout, tk_arena *arena, Dwarf_Die *type, Dwarf_Die *named,
+                    int64_t block_B)
 {
    char name[NAME_MAX_B];
    int64_t size_B = ty_die_size(type);
-   builder b = { .arena = arena, .is_open = ty_layout_is_open(type),
+   builder b = { .arena = arena,
+                 .is_open = ty_layout_is_open(type),
                  .end = block_B > size_B ? block_B : size_B };
-   b.fields = tk_get(arena->alloc, arena->label,
-                     (MAX_FIELDS + 1) * sizeof *b.fields);
+   b.fields = tk_get(arena->alloc, arena->label, (MAX_FIELDS + 1) * sizeof *b.fields);
    if (b.fields == NULL)
       return false;
    if (is_plain(type))

@@ -132,8 +132,9 @@ static void put_scope(writer *w, Dwarf_Die *scope)
       put_text(w, class_name(scope));
    } else if (tag == DW_TAG_subprogram) {
       target around = { ty_die_declaration(*scope), NULL };
-      scope_walk inner = { .at = &around, .end = &around + 1, .visit = put_function,
-                    .context = w };
+      scope_walk inner = {
+         .at = &around, .end = &around + 1, .visit = put_function, .context = w
+      };
       size_t used = w->used;
       if (w->nested++ < NESTED)
          walk_unit(&inner);
@@ -181,8 +182,9 @@ const char *ty_names_whole(tk_arena *arena, Dwarf_Die *function)
 {
    writer w = { .used = 0 };
    target whole = { ty_die_declaration(*function), NULL };
-   scope_walk walk = { .at = &whole, .end = &whole + 1, .visit = put_function,
-                       .context = &w };
+   scope_walk walk = {
+      .at = &whole, .end = &whole + 1, .visit = put_function, .context = &w
+   };
    walk_unit(&walk);
    return w.is_bad || w.used == 0 || !is_printable(w.text) ? NULL : keep_name(arena, &w);
 }
@@ -219,11 +221,13 @@ static void name_targets(search *s)
    size_t next;
    qsort(s->targets, s->n_targets, sizeof *s->targets, compare_targets);
    for (size_t i = 0; i < s->n_targets; i = next) {
-      for (next = i; next < s->n_targets
-                     && s->targets[next].die.cu == s->targets[i].die.cu;)
+      for (next = i;
+           next < s->n_targets && s->targets[next].die.cu == s->targets[i].die.cu;)
          next++;
-      scope_walk inner = { .at = s->targets + i, .end = s->targets + next,
-                    .visit = name_target, .context = s };
+      scope_walk inner = { .at = s->targets + i,
+                           .end = s->targets + next,
+                           .visit = name_target,
+                           .context = s };
       walk_unit(&inner);
    }
 }
@@ -312,13 +316,12 @@ static void visit_place(search *s, const frames_at *place, Dwarf_Die *function)
       Dwarf_Die *found = find_function(&c, place->names[i].frame);
       if (found == NULL)
          continue;
-      if (!TK_ARRAY_ROOM(s->alloc, LABEL, s->targets, s->n_targets,
-                         s->capacity)) {
+      if (!TK_ARRAY_ROOM(s->alloc, LABEL, s->targets, s->n_targets, s->capacity)) {
          s->is_full = true;
          return;
       }
-      s->targets[s->n_targets++]
-         = (target){ ty_die_declaration(*found), &place->names[i] };
+      s->targets[s->n_targets++] = (target){ ty_die_declaration(*found),
+                                             &place->names[i] };
    }
 }
 
@@ -343,8 +346,8 @@ static bool visit_places(search *s, Dwarf_Die *code,
    ptrdiff_t next = 0;
    bool has_place = false;
    while ((next = dwarf_ranges(code, next, &base, &from, &end)) > 0)
-      for (size_t i = first_place(s, from);
-           i < s->n_places && s->places[i].pc < end; i++) {
+      for (size_t i = first_place(s, from); i < s->n_places && s->places[i].pc < end;
+           i++) {
          has_place = true;
          if (visit != NULL)
             visit(s, &s->places[i], code);
@@ -377,10 +380,8 @@ bool ty_names_are_qualified(Dwarf_Die *unit)
    case DW_LANG_C_plus_plus_14:
    case 0x2b: /* C++17 and C++20, which older headers lack */
    case 0x2c:
-   case DW_LANG_Rust:
-      return true;
-   default:
-      return false;
+   case DW_LANG_Rust: return true;
+   default: return false;
    }
 }
 
@@ -388,8 +389,7 @@ static void search_units(search *s, Dwarf *dwarf)
 {
    Dwarf_CU *unit = NULL;
    Dwarf_Die die;
-   while (!s->is_full
-          && dwarf_get_units(dwarf, unit, &unit, NULL, NULL, &die, NULL) == 0)
+   while (!s->is_full && dwarf_get_units(dwarf, unit, &unit, NULL, NULL, &die, NULL) == 0)
       if (dwarf_tag(&die) == DW_TAG_compile_unit && ty_names_are_qualified(&die)
           && visit_places(s, &die, NULL))
          ty_die_children(&die, visit_function, s);
@@ -408,8 +408,7 @@ static int compare_names(const void *a, const void *b)
 
 /* Collects the places below `end`: addresses of several frames, since only there can
    a function be inlined.  Returns how many names were looked at. */
-static size_t collect_places(search *s, ty_name *names, size_t n,
-                             uint64_t end)
+static size_t collect_places(search *s, ty_name *names, size_t n, uint64_t end)
 {
    size_t i = 0, next;
    for (s->n_places = 0; i < n && names[i].frame->address < end; i = next) {
@@ -417,14 +416,12 @@ static size_t collect_places(search *s, ty_name *names, size_t n,
       for (next = i; next < n && names[next].frame->address == address;)
          next++;
       if (next - i > 1)
-         s->places[s->n_places++]
-            = (frames_at){ address, &names[i], next - i };
+         s->places[s->n_places++] = (frames_at){ address, &names[i], next - i };
    }
    return i;
 }
 
-static void search_object(search *s, ty_code_objects *objects,
-                          const an_object *object)
+static void search_object(search *s, ty_code_objects *objects, const an_object *object)
 {
    uint64_t to_pc;
    Dwarf *dwarf = ty_code_dwarf(objects, object, &to_pc);
@@ -435,8 +432,8 @@ static void search_object(search *s, ty_code_objects *objects,
       search_units(s, dwarf);
 }
 
-bool ty_names_find(ty_code_objects *objects, tk_arena *arena,
-                   const ty_program *program, ty_name *names, size_t n)
+bool ty_names_find(ty_code_objects *objects, tk_arena *arena, const ty_program *program,
+                   ty_name *names, size_t n)
 {
    search s = { .alloc = arena->alloc, .arena = arena };
    if (n == 0 || program->n_objects == 0)

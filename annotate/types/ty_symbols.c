@@ -21,9 +21,8 @@ static const char *symbol_at(const ty_code_file *file, uint64_t address)
 {
    GElf_Off offset;
    GElf_Sym symbol;
-   const char *name
-      = dwfl_module_addrinfo(file->module, address + file->to_module, &offset,
-                             &symbol, NULL, NULL, NULL);
+   const char *name = dwfl_module_addrinfo(file->module, address + file->to_module,
+                                           &offset, &symbol, NULL, NULL, NULL);
    return name != NULL && offset < symbol.st_size ? name : NULL;
 }
 
@@ -44,8 +43,8 @@ static bool find_place(place *p, ty_code_objects *objects, const an_object *obje
 }
 
 /* gcc's clones, such as "f.part.0", have a symbol of their own. */
-static const char *name_of(const place *p, tk_arena *arena,
-                           const ty_function *function, bool is_outermost)
+static const char *name_of(const place *p, tk_arena *arena, const ty_function *function,
+                           bool is_outermost)
 {
    Dwarf_Die *die = ty_function_die(function);
    if (p->is_qualified)
@@ -59,11 +58,10 @@ static const char *whole_file(tk_arena *arena, Dwarf_Die *die, const char *file)
 {
    Dwarf_Die unit;
    Dwarf_Attribute attribute;
-   if (file == NULL || *file == '/'
-       || dwarf_diecu(die, &unit, NULL, NULL) == NULL)
+   if (file == NULL || *file == '/' || dwarf_diecu(die, &unit, NULL, NULL) == NULL)
       return file;
-   const char *directory
-      = dwarf_formstring(dwarf_attr(&unit, DW_AT_comp_dir, &attribute));
+   const char *directory = dwarf_formstring(
+      dwarf_attr(&unit, DW_AT_comp_dir, &attribute));
    size_t n = directory == NULL ? 0 : strlen(directory), n_file = strlen(file);
    bool has_directory = n > 0 && strncmp(file, directory, n) == 0 && file[n] == '/';
    if (n == 0 || has_directory || !tk_arena_reserve(arena, n + n_file + 2))

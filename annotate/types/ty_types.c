@@ -38,7 +38,7 @@ typedef struct answer {
    int64_t min_B, max_B;
    uint64_t addresses[MAX_FRAMES];
    uint32_t lines[MAX_FRAMES];
-   size_t n; /* frames that were looked at; 0: no answer */
+   size_t n;    /* frames that were looked at; 0: no answer */
    bool is_end; /* the path had no more */
    const ty_type *type;
 } answer;
@@ -62,8 +62,7 @@ ty_types *ty_types_new(const tk_alloc *alloc, const an_source_places *places)
       ty_code_objects_free(objects);
       return NULL;
    }
-   *types = (ty_types){ .alloc = alloc, .places = places,
-                        .objects = objects };
+   *types = (ty_types){ .alloc = alloc, .places = places, .objects = objects };
    tk_arena_init(&types->arena, alloc, LABEL);
    tk_arena_init(&types->names, alloc, LABEL);
    return types;
@@ -85,8 +84,7 @@ void ty_types_free(ty_types *types)
    tk_put(types->alloc, types);
 }
 
-const char *ty_types_refused(const ty_types *types, size_t i,
-                             const char **problem)
+const char *ty_types_refused(const ty_types *types, size_t i, const char **problem)
 {
    return ty_code_refused(types->objects, i, problem);
 }
@@ -101,16 +99,17 @@ static const an_object *file_of(const ty_program *program, const an_frame *frame
    return an_object_named(program->files, program->n_files, frame->object);
 }
 
-size_t ty_types_symbols(ty_types *types, const ty_program *program,
-                        const an_frame *frame, ty_symbol symbols[TY_SYMBOLS_MOST])
+size_t ty_types_symbols(ty_types *types, const ty_program *program, const an_frame *frame,
+                        ty_symbol symbols[TY_SYMBOLS_MOST])
 {
    const an_object *file = file_of(program, frame);
-   return file == NULL || frame->address == 0 ? 0
-      : ty_symbols_at(symbols, types->objects, &types->names, file, frame->address);
+   return file == NULL || frame->address == 0
+             ? 0
+             : ty_symbols_at(symbols, types->objects, &types->names, file,
+                             frame->address);
 }
 
-bool ty_types_name(ty_types *types, const ty_program *program, ty_name *names,
-                   size_t n)
+bool ty_types_name(ty_types *types, const ty_program *program, ty_name *names, size_t n)
 {
    return ty_names_find(types->objects, &types->names, program, names, n);
 }
@@ -155,8 +154,8 @@ static ty_evidence of_address(walk *w, ty_code *code, bool *goes_on)
    uint64_t address = frame_at(w)->address;
    ty_line line = { frame_at(w)->file, frame_at(w)->line };
    *goes_on = (uint32_t)code->line == line.number;
-   for (size_t i = 0; *goes_on && w->at < w->end
-                      && frame_at(w)->address == address; i++) {
+   for (size_t i = 0; *goes_on && w->at < w->end && frame_at(w)->address == address;
+        i++) {
       ty_function function;
       if (!is_among(code, i, frame_at(w))) {
          *goes_on = i > 0; /* recursion: the same call again */
@@ -164,9 +163,8 @@ static ty_evidence of_address(walk *w, ty_code *code, bool *goes_on)
       }
       if (!ty_function_open(&function, code, i))
          break;
-      v = ty_evidence_of(&function, w->blocks, &line,
-                        w->has_callee ? w->callee : NULL, w->types->alloc,
-                        w->types->places, goes_on);
+      v = ty_evidence_of(&function, w->blocks, &line, w->has_callee ? w->callee : NULL,
+                         w->types->alloc, w->types->places, goes_on);
       set_callee(w, dwarf_diename(ty_function_die(&function)));
       w->at += ty_function_is(&function, frame_at(w)->function);
       if (!ty_function_call(&function, &line.file, &line.number))
@@ -193,10 +191,9 @@ static bool find_code(const walk *w, ty_code *code)
    if (frame->is_in_file)
       return find_code_in_file(w, code, frame);
    uint64_t address = frame->address;
-   const an_object *object = an_object_find(
-      w->program->objects, w->program->n_objects, address);
-   return object != NULL
-          && ty_code_find(code, w->types->objects, object, address);
+   const an_object *object = an_object_find(w->program->objects, w->program->n_objects,
+                                            address);
+   return object != NULL && ty_code_find(code, w->types->objects, object, address);
 }
 
 /* *n becomes how many frames were looked at. */
@@ -204,7 +201,9 @@ static ty_evidence of_path(const ty_types *types, const ty_program *program,
                            const ty_blocks *blocks, size_t *n_seen)
 {
    size_t n = blocks->path.n;
-   walk w = { .types = types, .program = program, .blocks = blocks,
+   walk w = { .types = types,
+              .program = program,
+              .blocks = blocks,
               .end = n < MAX_FRAMES ? n : MAX_FRAMES };
    ty_evidence v = { .kind = TY_SAYS_NOTHING };
    bool goes_on = true;
@@ -245,11 +244,9 @@ static const ty_type *make_layout(ty_types *types, Dwarf_Die *type, Dwarf_Die *n
    return &k->type;
 }
 
-static const ty_type *layout_of(ty_types *types, const ty_blocks *blocks,
-                                ty_evidence *v)
+static const ty_type *layout_of(ty_types *types, const ty_blocks *blocks, ty_evidence *v)
 {
-   int64_t block_B = v->has_more && blocks->min_B == blocks->max_B
-                        ? blocks->max_B : 0;
+   int64_t block_B = v->has_more && blocks->min_B == blocks->max_B ? blocks->max_B : 0;
    return make_layout(types, &v->type, &v->named, block_B);
 }
 
@@ -263,8 +260,7 @@ bool ty_types_variable(ty_types *types, const an_object *binary, bool is_thread_
    /* Symbols for the linker alone are at 0. */
    if ((address == 0 && !is_thread_local)
        || !ty_code_file_find(&file, types->objects, binary) || file.dwarf == NULL
-       || !ty_variables_find(&types->variables, types->alloc, file.dwarf,
-                             is_thread_local,
+       || !ty_variables_find(&types->variables, types->alloc, file.dwarf, is_thread_local,
                              address + (is_thread_local ? 0 : file.to_pc), &die))
       return false;
    *variable = (ty_variable){ .name = dwarf_diename(&die),
@@ -282,8 +278,8 @@ bool ty_types_variable(ty_types *types, const an_object *binary, bool is_thread_
 
 /* ---- Answers ---- */
 
-static const an_frame *nth_frame(const ty_program *program,
-                                 const ty_blocks *blocks, size_t i)
+static const an_frame *nth_frame(const ty_program *program, const ty_blocks *blocks,
+                                 size_t i)
 {
    return &program->frames[blocks->path.frames[i]];
 }
@@ -301,8 +297,8 @@ static bool is_answered(const answer *a, const ty_program *program,
                         const ty_blocks *blocks)
 {
    size_t n = blocks->path.n;
-   if (a->n == 0 || n < a->n || (a->is_end && n != a->n)
-       || a->min_B != blocks->min_B || a->max_B != blocks->max_B)
+   if (a->n == 0 || n < a->n || (a->is_end && n != a->n) || a->min_B != blocks->min_B
+       || a->max_B != blocks->max_B)
       return false;
    for (size_t i = 0; i < a->n; i++) {
       const an_frame *frame = nth_frame(program, blocks, i);
@@ -312,12 +308,14 @@ static bool is_answered(const answer *a, const ty_program *program,
    return true;
 }
 
-static void keep_answer(answer *a, const ty_program *program,
-                        const ty_blocks *blocks, size_t n,
-                        const ty_type *type)
+static void keep_answer(answer *a, const ty_program *program, const ty_blocks *blocks,
+                        size_t n, const ty_type *type)
 {
-   *a = (answer){ .min_B = blocks->min_B, .max_B = blocks->max_B, .n = n,
-                  .is_end = n == blocks->path.n, .type = type };
+   *a = (answer){ .min_B = blocks->min_B,
+                  .max_B = blocks->max_B,
+                  .n = n,
+                  .is_end = n == blocks->path.n,
+                  .type = type };
    for (size_t i = 0; i < n; i++) {
       a->addresses[i] = nth_frame(program, blocks, i)->address;
       a->lines[i] = nth_frame(program, blocks, i)->line;
@@ -334,8 +332,7 @@ const ty_type *ty_types_find(ty_types *types, const ty_program *program,
    if (is_answered(a, program, blocks))
       return a->type;
    ty_evidence v = of_path(types, program, blocks, &n);
-   const ty_type *type
-      = v.kind == TY_SAYS_TYPE ? layout_of(types, blocks, &v) : NULL;
+   const ty_type *type = v.kind == TY_SAYS_TYPE ? layout_of(types, blocks, &v) : NULL;
    keep_answer(a, program, blocks, n, type);
    return type;
 }

@@ -75,16 +75,15 @@ void ty_types_free(ty_types *types);
 
 /* The i-th object that exists but was not opened, and why; both borrowed.  NULL
    if there are fewer. */
-const char *ty_types_refused(const ty_types *types, size_t i,
-                             const char **problem);
+const char *ty_types_refused(const ty_types *types, size_t i, const char **problem);
 
 /* The objects that were opened; of all that the ty_types did. */
 const ty_code_objects *ty_types_objects(const ty_types *types);
 
 /* The functions at the address of a frame that is in a file (ty_symbols.h); the texts
    live as long as `types`. */
-size_t ty_types_symbols(ty_types *types, const ty_program *program,
-                        const an_frame *frame, ty_symbol symbols[TY_SYMBOLS_MOST]);
+size_t ty_types_symbols(ty_types *types, const ty_program *program, const an_frame *frame,
+                        ty_symbol symbols[TY_SYMBOLS_MOST]);
 
 /* The type of the blocks, or of their elements; it lives as long as `types`.
    NULL: unknown, or not a struct, or memory ran out. */
@@ -114,7 +113,6 @@ typedef struct ty_name {
    "json::Parser::parse_array"; NULL stays for all others, and where debug info
    does not say it.  Only addresses with several frames are looked at.  Reorders
    `names`; the text lives as long as `types`.  False: memory ran out. */
-bool ty_types_name(ty_types *types, const ty_program *program, ty_name *names,
-                   size_t n);
+bool ty_types_name(ty_types *types, const ty_program *program, ty_name *names, size_t n);
 
 #endif

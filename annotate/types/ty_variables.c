@@ -46,8 +46,8 @@ static bool find_place(Dwarf_Die *die, placed *place)
       return false;
    int tls = n == 2 ? expression[1].atom : 0;
    place->address = expression[0].number;
-   place->is_thread_local
-      = tls == DW_OP_GNU_push_tls_address || tls == DW_OP_form_tls_address;
+   place->is_thread_local = tls == DW_OP_GNU_push_tls_address
+                            || tls == DW_OP_form_tls_address;
    return place->is_thread_local || (n == 1 && expression[0].atom == DW_OP_addr);
 }
 
@@ -64,8 +64,8 @@ static bool visit_entry(void *context, Dwarf_Die *die)
       if (!TK_ARRAY_ROOM(v->alloc, LABEL, v->of, v->n, v->capacity))
          return false;
       v->of[v->n++] = place;
-   } else if ((tag == DW_TAG_namespace || tag == DW_TAG_module
-               || tag == DW_TAG_subprogram || tag == DW_TAG_lexical_block)
+   } else if ((tag == DW_TAG_namespace || tag == DW_TAG_module || tag == DW_TAG_subprogram
+               || tag == DW_TAG_lexical_block)
               && v->depth < TY_DWARF_DEPTH) {
       v->depth++;
       bool goes_on = ty_die_children(die, visit_entry, v);
@@ -113,8 +113,9 @@ bool ty_variables_find(ty_variables **variables, const tk_alloc *alloc, Dwarf *d
       v->next = *variables;
       *variables = v;
    }
-   const placed *found
-      = v->n == 0 ? NULL : bsearch(&key, v->of, v->n, sizeof *v->of, compare_places);
+   const placed *found = v->n == 0
+                            ? NULL
+                            : bsearch(&key, v->of, v->n, sizeof *v->of, compare_places);
    if (found != NULL)
       *variable = found->die;
    return found != NULL;

@@ -5,8 +5,8 @@
 #include "base/tk_count.h"
 
 enum {
-   HOST_LINE_B = 64,  /* of the caches of the machine that runs this */
-   CHUNK = 256,       /* bodies */
+   HOST_LINE_B = 64, /* of the caches of the machine that runs this */
+   CHUNK = 256,      /* bodies */
    FIRST_MOST = 4096,
    PACKED_MOST_B = 10 * (CS_COUNTS_MOST + 1) + sizeof(void *),
 };
@@ -55,8 +55,7 @@ static uint8_t *pack_counts(uint8_t *at, const uint64_t *counts, uint32_t n,
    return at;
 }
 
-static const uint8_t *unpack_head(const uint8_t *at, uint64_t *mask,
-                                  cs_inlined **inlined)
+static const uint8_t *unpack_head(const uint8_t *at, uint64_t *mask, cs_inlined **inlined)
 {
    uint64_t head;
    at = get_number(at, &head);
@@ -93,7 +92,10 @@ void cs_bodies_init(cs_bodies *bodies, const tk_alloc *alloc, uint32_t n_counts,
                     uint64_t **no_slots)
 {
    *bodies = (cs_bodies){
-      .alloc = alloc, .n_counts = n_counts, .no_slots = no_slots, .most = FIRST_MOST,
+      .alloc = alloc,
+      .n_counts = n_counts,
+      .no_slots = no_slots,
+      .most = FIRST_MOST,
       .packed = { .alloc = alloc, .label = "cs.bodies.packed" },
    };
 }
@@ -201,8 +203,8 @@ cs_body *cs_bodies_give(cs_bodies *bodies, cs_state *state)
       tk_count_clear_all(body->counts, bodies->n_counts);
    } else {
       uint8_t *packed = packed_at(*state);
-      const uint8_t *end =
-         unpack_counts(packed, body->counts, bodies->n_counts, &body->inlined);
+      const uint8_t *end = unpack_counts(packed, body->counts, bodies->n_counts,
+                                         &body->inlined);
       tk_pool_put(&bodies->packed, packed, (size_t)(end - packed));
       bodies->n_again++;
    }

@@ -39,20 +39,20 @@ typedef struct cs_inlined {
       yet.  There is room for all codes that are known. */
    uint64_t **slots;
    struct cs_part *parts;
-   cs_state *state;             /* of the path */
-   struct cs_inlined *next;     /* of the function's */
+   cs_state *state;         /* of the path */
+   struct cs_inlined *next; /* of the function's */
 } cs_inlined;
 
 /* A body begins a line of the host's caches. */
 typedef struct cs_body {
    struct cs_edge *recent[CS_RECENT]; /* of its calls; forgotten when it is packed */
-   cs_state *state;             /* of its path; NULL: it is free */
-   cs_inlined *inlined;         /* NULL: its function's own code is all */
+   cs_state *state;                   /* of its path; NULL: it is free */
+   cs_inlined *inlined;               /* NULL: its function's own code is all */
    union {
-      uint64_t **slots;         /* `inlined` has them, or the bodies' no_slots */
+      uint64_t **slots; /* `inlined` has them, or the bodies' no_slots */
       struct cs_body *next_free;
    };
-   uint64_t counts[];           /* as many as n_counts */
+   uint64_t counts[]; /* as many as n_counts */
 } cs_body;
 
 typedef struct cs_body_chunk cs_body_chunk;
@@ -60,14 +60,14 @@ typedef struct cs_body_chunk cs_body_chunk;
 typedef struct cs_bodies {
    const tk_alloc *alloc;
    uint32_t n_counts;
-   uint64_t **no_slots;  /* of a body without inlined code */
+   uint64_t **no_slots; /* of a body without inlined code */
    cs_body_chunk *chunks;
    cs_body *free;
-   size_t n, most;       /* bodies; more than `most` only if `keeps_all` */
-   size_t n_again;       /* of those in use: for counts that had been packed */
+   size_t n, most; /* bodies; more than `most` only if `keeps_all` */
+   size_t n_again; /* of those in use: for counts that had been packed */
    tk_pool packed;
    /* Both may be set at any time. */
-   bool keeps_all;       /* pack nothing */
+   bool keeps_all;               /* pack nothing */
    void (*before_packing)(void); /* or NULL */
 } cs_bodies;
 

@@ -34,12 +34,10 @@ void cs_calls_init(cs_calls *calls, const tk_alloc *alloc, tk_strings *names,
    *calls = (cs_calls){ .functions = cs_functions_new(alloc, names, where) };
    calls->crossings = VG_(newXA)(VG_(malloc), "cs.calls.crossings", VG_(free),
                                  sizeof(cs_crossing));
-   Bool has_room =
-      cs_tree_init(&calls->tree, alloc, n_counts, UNFOLDED, MOST);
+   Bool has_room = cs_tree_init(&calls->tree, alloc, n_counts, UNFOLDED, MOST);
    tl_assert(has_room);
    cs_frames_init(&calls->frames, &calls->tree, alloc);
-   calls->inlining =
-      cs_inlining_new(alloc, names, calls->functions, &calls->tree);
+   calls->inlining = cs_inlining_new(alloc, names, calls->functions, &calls->tree);
    tk_where_set_part(where, part_of, calls->inlining);
    the = calls;
 }
@@ -69,8 +67,7 @@ static VG_REGPARM(2) void cs_on_return(Addr sp, Addr target)
    if (!cs_frames_is_outermost(&the->frames))
       return;
    Bool is_entry;
-   const cs_function *function =
-      cs_functions_at(the->functions, target, &is_entry);
+   const cs_function *function = cs_functions_at(the->functions, target, &is_entry);
    if (!is_entry)
       cs_frames_jump(&the->frames, NULL, function, sp, False);
 }
@@ -97,8 +94,7 @@ static VG_REGPARM(3) void cs_on_tail_call(const tk_line *line,
 static inline void set_sp(Addr old_sp, Addr sp, Addr target, Bool returns)
 {
    Bool is_entry;
-   const cs_function *function =
-      cs_functions_at(the->functions, target, &is_entry);
+   const cs_function *function = cs_functions_at(the->functions, target, &is_entry);
    Bool is_far = sp - old_sp > NEAR_B;
    Bool leaves = is_entry ? returns : function != the->frames.function;
    if (is_far || leaves)
@@ -157,13 +153,11 @@ static void read_end(cs_calls *calls, const IRSB *sb, const cs_function *current
                      Addr next)
 {
    Bool is_known = sb->next->tag == Iex_Const;
-   Addr target =
-      is_known ? tk_ir_guest_address(sb->next->Iex.Const.con) : 0;
+   Addr target = is_known ? tk_ir_guest_address(sb->next->Iex.Const.con) : 0;
    calls->end = CS_END_NOTHING;
    calls->function = NULL;
    if (is_known && sb->jumpkind != Ijk_Ret)
-      calls->function =
-         function_at(calls, sb->next->Iex.Const.con, &calls->is_entry);
+      calls->function = function_at(calls, sb->next->Iex.Const.con, &calls->is_entry);
    if (sb->jumpkind == Ijk_Ret)
       calls->end = CS_END_RETURN;
    else if (sb->jumpkind == Ijk_Call && !is_known)
@@ -211,12 +205,13 @@ static void read_first(cs_calls *calls, Addr addr, const XArray *lines)
    have put that address at `return_addr`, and may have set the stack pointer.  Was that a
    call?  One of the next instruction is none: it is made to get the PC. */
 static Bool read_instruction(cs_calls *calls, Int stmt, const cs_function *function,
-                             Addr next, Addr addr, IRExpr *return_addr,
-                             cs_origin sp_from)
+                             Addr next, Addr addr, IRExpr *return_addr, cs_origin sp_from)
 {
    const cs_function *current = owner_of(calls->line);
    cs_crossing crossing = {
-      .stmt = stmt, .line = calls->line, .function = function,
+      .stmt = stmt,
+      .line = calls->line,
+      .function = function,
       .return_addr = addr == next ? NULL : return_addr,
    };
    Bool is_call = crossing.return_addr != NULL;
@@ -281,8 +276,8 @@ void cs_calls_read(cs_calls *calls, const IRSB *sb, const XArray *lines)
          const tk_line *line = *(tk_line **)VG_(indexXA)(lines, n++);
          if (n == 1)
             read_first(calls, addr, lines);
-         else if (read_instruction(calls, i, owner_of(line), next, addr,
-                                   return_addr, sp_from))
+         else if (read_instruction(calls, i, owner_of(line), next, addr, return_addr,
+                                   sp_from))
             sp_from = CS_FROM_SP;
          calls->line = line;
          calls->last = addr;
@@ -324,7 +319,8 @@ void cs_calls_emit_start(cs_calls *calls, IRSB *out)
                                    tk_ir_address(function));
    TK_IR_CALL(out, cs_on_enter,
               mkIRExprVec_3(tk_ir_address(function), tk_ir_register(out, SP),
-                            tk_ir_const(calls->begins)), 3, differs);
+                            tk_ir_const(calls->begins)),
+              3, differs);
 }
 
 /* The stack pointer after the return to an address that is at `sp`. */
@@ -347,8 +343,8 @@ static void emit_jump(IRSB *out, IRExpr *line, IRExpr *function, Bool is_entry,
 static IRExpr *is_far(IRSB *out, IRExpr *old_sp, IRExpr *sp)
 {
    IRExpr *moved = tk_ir_binop(out, TK_IR_OP(Sub), sp, old_sp);
-   return tk_ir_not(out, tk_ir_compare(out, TK_IR_OP_U(CmpLE), moved,
-                                       tk_ir_const(NEAR_B)));
+   return tk_ir_not(out,
+                    tk_ir_compare(out, TK_IR_OP_U(CmpLE), moved, tk_ir_const(NEAR_B)));
 }
 
 /* The code at an address goes on with the stack pointer that was set. */
@@ -377,8 +373,8 @@ Bool cs_calls_emit(cs_calls *calls, IRSB *out, const IRSB *sb, Int stmt)
       emit_set_sp(calls, out, tk_ir_const(crossing->sp_set_by), sp, False);
    if (crossing->return_addr != NULL)
       TK_IR_CALL(out, cs_on_call,
-                 mkIRExprVec_3(line, function,
-                               after_return(out, crossing->return_addr)), 3, NULL);
+                 mkIRExprVec_3(line, function, after_return(out, crossing->return_addr)),
+                 3, NULL);
    else
       emit_jump(out, line, function, crossing->is_entry, sp, guard);
    return True;
@@ -389,14 +385,13 @@ IRExpr *cs_calls_emit_counts(IRSB *out, IRExpr *path, const cs_code *code)
    if (code == NULL || code->index == 0)
       return path;
    IRExpr *slots = tk_ir_load_word(
-      out, tk_ir_binop(out, TK_IR_OP(Sub), path,
-                       tk_ir_const(offsetof(cs_body, counts)
-                                   - offsetof(cs_body, slots))));
+      out,
+      tk_ir_binop(out, TK_IR_OP(Sub), path,
+                  tk_ir_const(offsetof(cs_body, counts) - offsetof(cs_body, slots))));
    IRExpr *known = tk_ir_load_word(
       out, tk_ir_binop(out, TK_IR_OP(Add), slots,
                        tk_ir_const(code->index * sizeof(uint64_t *))));
-   IRExpr *is_missing =
-      tk_ir_compare(out, TK_IR_OP(CmpEQ), known, tk_ir_const(0));
+   IRExpr *is_missing = tk_ir_compare(out, TK_IR_OP(CmpEQ), known, tk_ir_const(0));
    /* Not each host can return a value from a call that is made by a condition. */
    TK_IR_CALL(out, cs_on_inlined, mkIRExprVec_1(tk_ir_address(code)), 1, is_missing);
    return tk_ir_choose(out, is_missing,
@@ -423,11 +418,10 @@ void cs_calls_emit_end(cs_calls *calls, IRSB *out)
    else if (calls->sets_sp)
       emit_set_sp(calls, out, next_code(calls, out), sp, calls->may_leave);
    switch (calls->end) {
-   case CS_END_NOTHING:
-      break;
+   case CS_END_NOTHING: break;
    case CS_END_CALL:
-      TK_IR_CALL(out, cs_on_call,
-                 mkIRExprVec_3(line, function, after_return(out, sp)), 3, NULL);
+      TK_IR_CALL(out, cs_on_call, mkIRExprVec_3(line, function, after_return(out, sp)), 3,
+                 NULL);
       break;
    case CS_END_CALL_ANY:
       TK_IR_CALL(out, cs_on_call_any,
@@ -436,9 +430,7 @@ void cs_calls_emit_end(cs_calls *calls, IRSB *out)
    case CS_END_RETURN:
       TK_IR_CALL(out, cs_on_return, mkIRExprVec_2(sp, out->next), 2, NULL);
       break;
-   case CS_END_JUMP:
-      emit_jump(out, line, function, calls->is_entry, sp, NULL);
-      break;
+   case CS_END_JUMP: emit_jump(out, line, function, calls->is_entry, sp, NULL); break;
    case CS_END_JUMP_ANY:
       tk_ir_store(out, tk_ir_address(&calls->frames.jumped_from), line);
       break;

@@ -25,17 +25,17 @@ typedef struct {
                       it: the call's instruction; else 0 */
    const tk_line *line;
    const cs_function *function;
-   Bool is_entry;  /* at its first instruction */
+   Bool is_entry;       /* at its first instruction */
    IRExpr *return_addr; /* a call, which the superblock goes on with: where it has put the
                            address to return to; NULL: a jump */
 } cs_crossing;
 
 typedef enum {
    CS_END_NOTHING,
-   CS_END_CALL,   /* of `function` */
+   CS_END_CALL,     /* of `function` */
    CS_END_CALL_ANY, /* of what is at sb->next */
    CS_END_RETURN,
-   CS_END_JUMP,   /* to `function` */
+   CS_END_JUMP, /* to `function` */
    CS_END_JUMP_ANY,
 } cs_end;
 
@@ -51,14 +51,14 @@ typedef struct {
    Bool asks;         /* whether that is the current function */
    XArray *crossings; /* of cs_crossing */
    cs_end end;
-   Addr last;           /* instruction */
-   const tk_line *line; /* its line */
+   Addr last;                   /* instruction */
+   const tk_line *line;         /* its line */
    const cs_function *function; /* that the end leads to */
-   Bool is_entry;     /* to its first instruction */
-   Bool sets_sp;      /* at the end, to what is not reckoned from it */
-   Bool may_leave;    /* and may lead to another function's stack, even nearby */
-   IRExpr *old_sp;    /* before it was set */
-   UInt n_emitted;    /* crossings */
+   Bool is_entry;               /* to its first instruction */
+   Bool sets_sp;                /* at the end, to what is not reckoned from it */
+   Bool may_leave; /* and may lead to another function's stack, even nearby */
+   IRExpr *old_sp; /* before it was set */
+   UInt n_emitted; /* crossings */
 } cs_calls;
 
 /* `calls` must be static: translated code refers to it.  Everything is borrowed. */

@@ -18,8 +18,7 @@ static bool grow_stack(cs_frames *frames)
    cs_stack *stack = frames->stack;
    size_t n = (size_t)(frames->top - stack->frames) + 1;
    ptrdiff_t inside = frames->inside == NULL ? 0 : frames->top - frames->inside;
-   if (!TK_ARRAY_ROOM(frames->alloc, "cs.frames", stack->frames, n,
-                      stack->capacity))
+   if (!TK_ARRAY_ROOM(frames->alloc, "cs.frames", stack->frames, n, stack->capacity))
       return false;
    frames->top = stack->frames + n - 1;
    frames->end = stack->frames + stack->capacity;
@@ -35,8 +34,8 @@ static inline bool push_frame(cs_frames *frames, const tk_line *line, uintptr_t 
       frames->is_lossy = true;
       return false;
    }
-   *++frames->top = (cs_frame){ .sp = sp, .caller = frames->node, .line = line,
-                                .is_tail = is_tail };
+   *++frames->top =
+      (cs_frame){ .sp = sp, .caller = frames->node, .line = line, .is_tail = is_tail };
    return true;
 }
 
@@ -97,8 +96,8 @@ static inline void go_to_called(cs_frames *frames, const tk_line *line,
    frames->jumped_from = NULL;
 }
 
-void cs_frames_call(cs_frames *frames, const tk_line *line,
-                    const cs_function *function, uintptr_t sp)
+void cs_frames_call(cs_frames *frames, const tk_line *line, const cs_function *function,
+                    uintptr_t sp)
 {
    pop_dead(frames, sp);
    if (push_frame(frames, line, sp, false))
@@ -121,8 +120,8 @@ static bool goes_back(cs_frames *frames, cs_node *from, const tk_line *line,
       frame--;
    if (!frame->is_tail)
       return false;
-   cs_edge *edge =
-      is_entry ? cs_tree_call_back(frames->tree, from, line, frame->caller) : NULL;
+   cs_edge *edge = is_entry ? cs_tree_call_back(frames->tree, from, line, frame->caller)
+                            : NULL;
    if (edge != NULL)
       edge->n_calls++;
    while (frames->top >= frame)
@@ -139,8 +138,8 @@ static void arrive_at_called(cs_frames *frames, const cs_function *function)
       enter_called(frames, function);
 }
 
-void cs_frames_jump(cs_frames *frames, const tk_line *line,
-                    const cs_function *function, uintptr_t sp, bool is_entry)
+void cs_frames_jump(cs_frames *frames, const tk_line *line, const cs_function *function,
+                    uintptr_t sp, bool is_entry)
 {
    pop_dead(frames, sp);
    if (frames->function == function)

@@ -27,7 +27,7 @@
 #include "calls/cs_tree.h"
 
 typedef struct cs_frame {
-   uintptr_t sp;        /* after the return */
+   uintptr_t sp; /* after the return */
    cs_node *caller;
    const tk_line *line; /* of the call */
    bool is_tail;        /* a tail call: it returns with the frame below */
@@ -42,25 +42,25 @@ typedef struct cs_frames {
    const cs_function *function; /* that runs; NULL: unknown, or none was entered yet */
    /* The line of the last indirect jump, unless a call or return followed. */
    const tk_line *jumped_from;
-   bool collects;       /* is what runs counted? */
+   bool collects; /* is what runs counted? */
    /* Set these before the first thread runs; both may be left out. */
-   bool can_toggle;     /* some functions toggle */
+   bool can_toggle;                   /* some functions toggle */
    void (*on_collect)(bool collects); /* is called before it changes */
    /* Private: */
    bool collects_outside; /* where no function that toggles is called */
-   cs_frame *inside;    /* of the outermost function that toggles; NULL: there is none */
+   cs_frame *inside; /* of the outermost function that toggles; NULL: there is none */
    const cs_function *first; /* of the thread that runs; or NULL */
    cs_node *node;
    cs_frame *top, *end; /* of the current stack's frames */
    cs_stack *stack;     /* the current one; it holds the state when it is not current */
    cs_tree *tree;
    const tk_alloc *alloc;
-   cs_stack **stacks;   /* all but those of signal handlers, by base_sp */
+   cs_stack **stacks; /* all but those of signal handlers, by base_sp */
    size_t n_stacks, max_stacks;
    cs_thread *threads;
    size_t n_threads, max_threads;
-   size_t n_handlers;   /* stacks of signal handlers */
-   bool is_lossy;       /* memory ran out: some paths are too short */
+   size_t n_handlers; /* stacks of signal handlers */
+   bool is_lossy;     /* memory ran out: some paths are too short */
 } cs_frames;
 
 /* At the tree's root; no thread runs.  `tree` and `alloc` are borrowed. */
@@ -71,8 +71,8 @@ void cs_frames_fini(cs_frames *frames);
 
 /* A call from `line`.  `sp` as it is after the return.  `function` NULL: unknown, for
    example a stub. */
-void cs_frames_call(cs_frames *frames, const tk_line *line,
-                    const cs_function *function, uintptr_t sp);
+void cs_frames_call(cs_frames *frames, const tk_line *line, const cs_function *function,
+                    uintptr_t sp);
 
 /* A return was made. */
 void cs_frames_return(cs_frames *frames, uintptr_t sp);
@@ -84,8 +84,8 @@ void cs_frames_enter(cs_frames *frames, const cs_function *function, uintptr_t s
 
 /* A jump from `line` to the first instruction of another function, or into the midst of
    one, or into a stub (NULL). */
-void cs_frames_jump(cs_frames *frames, const tk_line *line,
-                    const cs_function *function, uintptr_t sp, bool is_entry);
+void cs_frames_jump(cs_frames *frames, const tk_line *line, const cs_function *function,
+                    uintptr_t sp, bool is_entry);
 
 /* The stack pointer was set to a value that is not reckoned from the old one; then
    code of `function` runs (NULL: unknown), from its first instruction if is_entry. */

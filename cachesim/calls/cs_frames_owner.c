@@ -78,8 +78,9 @@ bool cs_frames_owner(const cs_frames *frames, uintptr_t addr, uintptr_t low,
    while (tk_search_next(&s))
       tk_search_step(&s, stack->frames[s.middle].sp > addr);
    const cs_frame *frame = stack->frames + s.low - 1;
-   *owner = frame < top ? frame[1].caller
-            : stack == frames->stack ? frames->node : stack->node;
+   *owner = frame < top              ? frame[1].caller
+            : stack == frames->stack ? frames->node
+                                     : stack->node;
    return true;
 }
 

@@ -10,10 +10,10 @@
 struct cs_stack {
    cs_stack *interrupted; /* a signal handler's: what it returns to; else NULL */
    bool is_handler;
-   bool goes_on;          /* the function that began on it had begun on another */
-   uintptr_t base_sp;     /* the highest stack pointer; 0: unknown */
-   uintptr_t left_sp;     /* when another stack was switched to */
-   cs_frame *frames;      /* [0] is never popped */
+   bool goes_on;      /* the function that began on it had begun on another */
+   uintptr_t base_sp; /* the highest stack pointer; 0: unknown */
+   uintptr_t left_sp; /* when another stack was switched to */
+   cs_frame *frames;  /* [0] is never popped */
    size_t capacity;
    /* The state when it is not current: */
    cs_frame *top;

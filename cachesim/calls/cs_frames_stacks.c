@@ -22,8 +22,8 @@ size_t cs_frames_first_from(const cs_frames *frames, uintptr_t sp)
 
 static bool insert_stack(cs_frames *frames, cs_stack *stack)
 {
-   if (!TK_ARRAY_ROOM(frames->alloc, "cs.frames.stacks", frames->stacks,
-                      frames->n_stacks, frames->max_stacks))
+   if (!TK_ARRAY_ROOM(frames->alloc, "cs.frames.stacks", frames->stacks, frames->n_stacks,
+                      frames->max_stacks))
       return false;
    size_t at = cs_frames_first_from(frames, stack->base_sp);
    for (size_t i = frames->n_stacks++; i > at; i--)
@@ -54,8 +54,8 @@ static void free_stack(cs_frames *frames, cs_stack *stack)
 static cs_node *start_node(cs_frames *frames)
 {
    cs_node *root = cs_frames_root(frames);
-   return frames->first == NULL
-             ? root : cs_frames_callee(frames, root, NULL, frames->first);
+   return frames->first == NULL ? root
+                                : cs_frames_callee(frames, root, NULL, frames->first);
 }
 
 /* At `node`, without calls.  NULL: memory ran out. */
@@ -64,10 +64,8 @@ static cs_stack *new_stack(cs_frames *frames, uintptr_t base_sp, cs_node *node)
    cs_stack *stack = tk_get(frames->alloc, "cs.frames.stack", sizeof *stack);
    if (stack == NULL)
       return NULL;
-   *stack = (cs_stack){ .base_sp = base_sp, .node = node,
-                        .collects = frames->collects };
-   if (!TK_ARRAY_ROOM(frames->alloc, "cs.frames", stack->frames, 0,
-                      stack->capacity)) {
+   *stack = (cs_stack){ .base_sp = base_sp, .node = node, .collects = frames->collects };
+   if (!TK_ARRAY_ROOM(frames->alloc, "cs.frames", stack->frames, 0, stack->capacity)) {
       tk_put(frames->alloc, stack);
       return NULL;
    }
@@ -212,8 +210,9 @@ void cs_frames_forget(cs_frames *frames)
 
 void cs_frames_init(cs_frames *frames, cs_tree *tree, const tk_alloc *alloc)
 {
-   *frames = (cs_frames){ .tree = tree, .alloc = alloc, .collects = true,
-                          .collects_outside = true };
+   *frames = (cs_frames){
+      .tree = tree, .alloc = alloc, .collects = true, .collects_outside = true
+   };
    cs_frames_set_node(frames, tree->root);
 }
 
@@ -292,9 +291,9 @@ static bool can_go_on(const cs_frames *frames, const cs_stack *stack, uintptr_t 
                       uintptr_t sp, const cs_function *function)
 {
    bool is_current = stack == frames->stack, fits;
-   const cs_frame *live = live_frames(
-      is_current ? frames->top : stack->top,
-      is_current ? frames->function : stack->function, sp, function, &fits);
+   const cs_frame *live = live_frames(is_current ? frames->top : stack->top,
+                                      is_current ? frames->function : stack->function, sp,
+                                      function, &fits);
    if (stack->goes_on && !is_current && live == stack->frames)
       return false;
    return fits && is_in(stack, is_current ? old_sp : stack->left_sp, sp);
@@ -339,8 +338,7 @@ static void free_former(cs_frames *frames, uintptr_t base_sp)
 static cs_stack *add_stack(cs_frames *frames, uintptr_t sp, bool goes_on)
 {
    free_former(frames, sp);
-   cs_stack *stack =
-      new_stack(frames, sp, goes_on ? frames->node : start_node(frames));
+   cs_stack *stack = new_stack(frames, sp, goes_on ? frames->node : start_node(frames));
    if (stack == NULL)
       return NULL;
    stack->goes_on = goes_on;
@@ -357,11 +355,10 @@ static cs_stack *add_stack(cs_frames *frames, uintptr_t sp, bool goes_on)
 void cs_frames_set_sp(cs_frames *frames, uintptr_t old_sp, uintptr_t sp,
                       const cs_function *function, bool is_entry)
 {
-   cs_stack *stack =
-      is_entry ? NULL : find_stack(frames, old_sp, sp, function);
+   cs_stack *stack = is_entry ? NULL : find_stack(frames, old_sp, sp, function);
    if (stack == NULL)
-      stack = add_stack(frames, sp, !is_entry && function != NULL
-                                       && function == frames->function);
+      stack = add_stack(frames, sp,
+                        !is_entry && function != NULL && function == frames->function);
    if (stack == NULL) {
       frames->is_lossy = true;
       return;
@@ -370,8 +367,7 @@ void cs_frames_set_sp(cs_frames *frames, uintptr_t old_sp, uintptr_t sp,
    if (stack != frames->stack)
       go_on_with(frames, stack);
    bool fits;
-   const cs_frame *live =
-      live_frames(frames->top, frames->function, sp, function, &fits);
+   const cs_frame *live = live_frames(frames->top, frames->function, sp, function, &fits);
    while (frames->top > live)
       cs_frames_pop(frames);
    if (!fits)

@@ -52,9 +52,8 @@ static inline bool cs_frames_enter_usual(cs_frames *frames, const cs_function *f
                                          uintptr_t sp)
 {
    const cs_frame *frame = frames->top;
-   if (frames->function != NULL || function == NULL || frame->is_tail
-       || frame->sp <= sp || frame->sp == UINTPTR_MAX || frames->can_toggle
-       || frames->stack->base_sp == 0)
+   if (frames->function != NULL || function == NULL || frame->is_tail || frame->sp <= sp
+       || frame->sp == UINTPTR_MAX || frames->can_toggle || frames->stack->base_sp == 0)
       return false;
    cs_edge *edge = cs_tree_recent(frame->caller, frame->line, function);
    if (edge == NULL)

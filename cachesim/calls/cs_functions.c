@@ -29,8 +29,8 @@ struct cs_functions {
    const tk_alloc *alloc;
    tk_strings *names;
    tk_where *where;
-   const HChar *unknown; /* "???", interned */
-   XArray *toggling;     /* of const HChar *: patterns; NULL: none */
+   const HChar *unknown;        /* "???", interned */
+   XArray *toggling;            /* of const HChar *: patterns; NULL: none */
    const HChar *symbol, *whole; /* the last symbol, and what whole_name said */
    cs_function **all;
    size_t n, capacity;
@@ -38,8 +38,7 @@ struct cs_functions {
    answer answers[ANSWERS];
 };
 
-cs_functions *cs_functions_new(const tk_alloc *alloc, tk_strings *names,
-                               tk_where *where)
+cs_functions *cs_functions_new(const tk_alloc *alloc, tk_strings *names, tk_where *where)
 {
    cs_functions *functions = VG_(calloc)("cs.functions", 1, sizeof *functions);
    functions->alloc = alloc;
@@ -91,8 +90,7 @@ static Bool is_resolver(const HChar *name)
 static Bool is_linkers(DiEpoch epoch, Addr addr)
 {
    DebugInfo *object = VG_(find_DebugInfo)(epoch, addr);
-   const HChar *soname =
-      object == NULL ? NULL : VG_(DebugInfo_get_soname)(object);
+   const HChar *soname = object == NULL ? NULL : VG_(DebugInfo_get_soname)(object);
    return soname != NULL && VG_(strncmp)(soname, "ld-linux", 8) == 0;
 }
 
@@ -167,12 +165,12 @@ static cs_function *add_function(cs_functions *functions, ULong hash,
                                  const tk_place *place)
 {
    cs_function *function = VG_(malloc)("cs.functions.function", sizeof *function);
-   *function = (cs_function){ .at = *place, .number = (UInt)functions->n,
+   *function = (cs_function){ .at = *place,
+                              .number = (UInt)functions->n,
                               .is_resolver = is_resolver(place->fn),
                               .toggles = is_toggling(functions, place->fn) };
-   Bool has_room = TK_ARRAY_ROOM(functions->alloc, "cs.functions.all",
-                                 functions->all, functions->n,
-                                 functions->capacity)
+   Bool has_room = TK_ARRAY_ROOM(functions->alloc, "cs.functions.all", functions->all,
+                                 functions->n, functions->capacity)
                    && tk_table_reserve(&functions->table);
    tl_assert(has_room);
    tk_table_add(&functions->table, hash, (UInt)functions->n);
@@ -228,8 +226,7 @@ static void look_up(cs_functions *functions, DiEpoch epoch, answer *a)
    a->function = function_of(functions, &place, name);
    if (is_nameless(functions, &place) && is_linkers(epoch, a->addr))
       a->function->is_resolver = True;
-   a->is_entry =
-      is_entry(functions, epoch, a->addr, &place, name != place.fn);
+   a->is_entry = is_entry(functions, epoch, a->addr, &place, name != place.fn);
    place.fn = name;
    if (a->is_entry)
       a->function->at = place; /* not of an inlined function */

@@ -18,8 +18,7 @@
 typedef struct cs_functions cs_functions;
 
 /* All are borrowed. */
-cs_functions *cs_functions_new(const tk_alloc *alloc, tk_strings *names,
-                               tk_where *where);
+cs_functions *cs_functions_new(const tk_alloc *alloc, tk_strings *names, tk_where *where);
 
 /* The function of the code at an address, which is mapped; NULL: it is a stub of the
    procedure linkage table.  *is_entry: the function begins there.  Code in no object,
@@ -38,7 +37,6 @@ const cs_function *cs_functions_thread(cs_functions *functions, UInt number);
 void cs_functions_toggle(cs_functions *functions, XArray *patterns);
 
 /* All functions so far, by their numbers.  Valid until the next cs_functions_at. */
-const cs_function *const *cs_functions_list(const cs_functions *functions,
-                                            UInt *n);
+const cs_function *const *cs_functions_list(const cs_functions *functions, UInt *n);
 
 #endif

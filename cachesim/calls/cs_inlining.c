@@ -37,15 +37,15 @@ struct cs_inlining {
    tk_table table;       /* of inlined code: indices of `all` */
    cs_code **all;
    size_t n, capacity;
-   uint32_t n_codes;     /* with the functions' own */
+   uint32_t n_codes; /* with the functions' own */
 };
 
 /* Reading what was inlined in the C library takes as long as a short program, and nobody
    asks for it. */
 static Bool is_of_program(const HChar *path)
 {
-   static const HChar *const c_library[] = { "ld-", "libc.", "libc-", "libm.", "libm-",
-                                             "libpthread", "vgpreload_" };
+   static const HChar *const c_library[] = { "ld-",   "libc.",      "libc-",     "libm.",
+                                             "libm-", "libpthread", "vgpreload_" };
    const HChar *slash = VG_(strrchr)(path, '/'), *name = slash == NULL ? path : slash + 1;
    for (SizeT i = 0; i < sizeof c_library / sizeof c_library[0]; i++)
       if (VG_(strncmp)(name, c_library[i], VG_(strlen)(c_library[i])) == 0)
@@ -133,8 +133,7 @@ static UInt read_frames(const cs_inlining *inlining, Addr addr, Bool has_dot,
    const HChar *no_prefix = "";
    VG_(addToXA)(VG_(clo_fullpath_after), &no_prefix);
    do {
-      frames[n++] =
-         read_frame(inlining, VG_(describe_IP)(epoch, addr, cursor), has_dot);
+      frames[n++] = read_frame(inlining, VG_(describe_IP)(epoch, addr, cursor), has_dot);
    } while (VG_(next_IIPC)(cursor) && n < MAX_DEPTH);
    VG_(dropTailXA)(VG_(clo_fullpath_after), 1);
    VG_(delete_IIPC)(cursor);
@@ -183,8 +182,10 @@ static cs_code *add_code(cs_inlining *inlining, cs_function *function,
 static const cs_code *own_code(cs_inlining *inlining, cs_function *function)
 {
    if (function->codes == NULL)
-      add_code(inlining, function, &(cs_code){
-         .function = function, .fn = function->at.fn, .file = function->at.file });
+      add_code(inlining, function,
+               &(cs_code){ .function = function,
+                           .fn = function->at.fn,
+                           .file = function->at.file });
    return function->codes;
 }
 
@@ -197,8 +198,8 @@ static const cs_code *inlined_code(cs_inlining *inlining, cs_function *function,
    if (code != NULL)
       return code;
    if (!cs_tree_reserve_code(inlining->tree, function)
-       || !TK_ARRAY_ROOM(inlining->alloc, "cs.inlining.all", inlining->all,
-                         inlining->n, inlining->capacity)
+       || !TK_ARRAY_ROOM(inlining->alloc, "cs.inlining.all", inlining->all, inlining->n,
+                         inlining->capacity)
        || !tk_table_reserve(&inlining->table))
       return wanted->outer;
    tk_table_add(&inlining->table, hash, (UInt)inlining->n);
@@ -214,10 +215,13 @@ const cs_code *cs_inlining_at(cs_inlining *inlining, Addr addr, const tk_place *
    const cs_code *code = own_code(inlining, function);
    Bool has_dot = is_in_dot(place->file) || is_in_dot(function->at.file);
    for (UInt i = read_frames(inlining, addr, has_dot, frames); i >= 2; i--)
-      code = inlined_code(inlining, function, &(cs_code){
-         .function = function, .outer = code, .fn = frames[i - 2].fn,
-         .file = i > 2 ? frames[i - 2].file : place->file,
-         .call_file = frames[i - 1].file, .call_line = frames[i - 1].line });
+      code = inlined_code(inlining, function,
+                          &(cs_code){ .function = function,
+                                      .outer = code,
+                                      .fn = frames[i - 2].fn,
+                                      .file = i > 2 ? frames[i - 2].file : place->file,
+                                      .call_file = frames[i - 1].file,
+                                      .call_line = frames[i - 1].line });
    return code;
 }
 

@@ -12,13 +12,11 @@ static uint64_t hash_of(const char *file, const char *fn)
    return tk_hash_word((uintptr_t)file ^ tk_hash_word((uintptr_t)fn));
 }
 
-uint32_t cs_note_names_known(const cs_note_names *names, const char *file,
-                             const char *fn)
+uint32_t cs_note_names_known(const cs_note_names *names, const char *file, const char *fn)
 {
    size_t at = 0;
    uint32_t i;
-   while ((i = tk_table_next(&names->table, hash_of(file, fn), &at))
-          != TK_TABLE_NONE) {
+   while ((i = tk_table_next(&names->table, hash_of(file, fn), &at)) != TK_TABLE_NONE) {
       const cs_note_name *name = &names->names[i];
       if (name->file == file && name->fn == fn)
          return name->number;
@@ -35,8 +33,7 @@ static uint32_t add_name(cs_note_names *names, const char *file, const char *fn)
    }
    uint32_t number = fn == NULL ? ++names->n_files : ++names->n_functions;
    tk_table_add(&names->table, hash_of(file, fn), (uint32_t)names->n);
-   names->names[names->n++] =
-      (cs_note_name){ .file = file, .fn = fn, .number = number };
+   names->names[names->n++] = (cs_note_name){ .file = file, .fn = fn, .number = number };
    return number;
 }
 
@@ -54,8 +51,7 @@ void cs_note_names_init(cs_note_names *names, const tk_alloc *alloc,
          add_name(names, at->file, NULL);
       if (is_new)
          add_name(names, at->file, at->fn);
-      names->n_rows +=
-         is_new || at->number != last->number || at->start != last->start;
+      names->n_rows += is_new || at->number != last->number || at->start != last->start;
       last = at;
    }
    names->n_of_body = names->n;

@@ -27,8 +27,8 @@ typedef struct cs_note_names {
    size_t n_of_body;
    tk_table table;
    uint32_t n_files, n_functions;
-   uint32_t n_rows;       /* of the body, and notes on code without names */
-   bool has_failed;       /* memory ran out */
+   uint32_t n_rows; /* of the body, and notes on code without names */
+   bool has_failed; /* memory ran out */
 } cs_note_names;
 
 /* The names of the body, whose lines are sorted.  `alloc` is borrowed. */

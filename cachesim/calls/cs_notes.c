@@ -129,9 +129,8 @@ bool cs_notes_init(cs_notes *notes)
    notes->first_inner = new_list(notes, of->n_codes);
    notes->next_inner = new_list(notes, of->n_codes);
    if (notes->function_number == NULL || notes->code_number == NULL
-       || notes->arc_number == NULL || notes->first_arc == NULL
-       || notes->next_arc == NULL || notes->first_inner == NULL
-       || notes->next_inner == NULL || !list_spots(notes))
+       || notes->arc_number == NULL || notes->first_arc == NULL || notes->next_arc == NULL
+       || notes->first_inner == NULL || notes->next_inner == NULL || !list_spots(notes))
       return false;
    list_arcs(notes);
    list_codes(notes);
@@ -171,8 +170,7 @@ static void leave_out(rest *r, uint64_t n_calls, const uint64_t *counts,
 static void leave_out_code(const cs_notes *notes, rest *r, uint32_t code)
 {
    leave_out(r, 0, notes->sums.source.self[code], notes->sums.tree->n_counts);
-   for (uint32_t i = notes->first_inner[code]; i != CS_NO_NOTE;
-        i = notes->next_inner[i])
+   for (uint32_t i = notes->first_inner[code]; i != CS_NO_NOTE; i = notes->next_inner[i])
       leave_out_code(notes, r, i);
 }
 
@@ -191,8 +189,7 @@ static void write_inlined(cs_notes *notes, uint32_t outer, uint32_t depth)
       notes->code_number[i] = ++notes->n_codes;
       tk_text_string(notes->out, "#: i");
       cs_notes_u64(notes, depth);
-      cs_notes_u64(notes,
-                   cs_note_names_number(&notes->names, code->file, code->fn));
+      cs_notes_u64(notes, cs_note_names_number(&notes->names, code->file, code->fn));
       write_line(notes, code->call_file, code->call_line, code->outer->file);
       cs_notes_counts(notes, notes->sums.source.self[i]);
       write_inlined(notes, i, depth + 1);
@@ -240,8 +237,7 @@ static void write_inlined_functions(cs_notes *notes)
       if (spot->fn == NULL || cs_sums_share(&notes->sums, 0, spot->counts) < notes->least)
          continue;
       tk_text_string(notes->out, "#: g");
-      cs_notes_u64(notes,
-                   cs_note_names_number(&notes->names, spot->file, spot->fn));
+      cs_notes_u64(notes, cs_note_names_number(&notes->names, spot->file, spot->fn));
       cs_notes_counts(notes, spot->counts);
    }
 }
@@ -328,8 +324,7 @@ static void write_all_calls(cs_notes *notes)
       write_calls(notes, of->n_codes + i, number, 0, function->at.file);
       for (const cs_code *c = function->codes; c != NULL; c = c->next)
          if (c->outer != NULL && is_written_code(notes, c))
-            write_calls(notes, c->number, number, notes->code_number[c->number],
-                        c->file);
+            write_calls(notes, c->number, number, notes->code_number[c->number], c->file);
    }
    write_calls(notes, of->n_codes + of->n_functions, 0, 0, NULL);
 }

@@ -15,9 +15,9 @@ typedef struct cs_notes {
    const cs_paths *paths;
    cs_sums sums;
    cs_note_names names;
-   uint32_t least;            /* the share of what is written */
+   uint32_t least; /* the share of what is written */
    uint32_t *function_number;
-   uint32_t *code_number;     /* of inlined code */
+   uint32_t *code_number; /* of inlined code */
    uint32_t *arc_number;
    uint32_t n_functions, n_codes, n_arcs; /* written */
    uint64_t written[CS_N_EVENTS];         /* by all paths */

@@ -36,17 +36,14 @@ static cs_origin of_atom(const IRExpr *atom)
 static cs_origin of_value(const IRExpr *value)
 {
    switch (value->tag) {
-   case Iex_Get:
-      return of_register(value->Iex.Get.offset);
-   case Iex_Unop:
-      return of_atom(value->Iex.Unop.arg);
+   case Iex_Get: return of_register(value->Iex.Get.offset);
+   case Iex_Unop: return of_atom(value->Iex.Unop.arg);
    case Iex_Binop: {
       cs_origin a = of_atom(value->Iex.Binop.arg1);
       cs_origin b = of_atom(value->Iex.Binop.arg2);
       return a > b ? a : b;
    }
-   default:
-      return of_atom(value);
+   default: return of_atom(value);
    }
 }
 
@@ -55,7 +52,7 @@ cs_origin cs_origin_read(const IRStmt *st)
    if (st->tag == Ist_Put && st->Ist.Put.offset == offsetof(tk_guest, TK_SP))
       return of_atom(st->Ist.Put.data);
    if (st->tag == Ist_WrTmp)
-      *(cs_origin *)VG_(indexXA)(of_temps, st->Ist.WrTmp.tmp) =
-         of_value(st->Ist.WrTmp.data);
+      *(cs_origin *)VG_(indexXA)(of_temps,
+                                 st->Ist.WrTmp.tmp) = of_value(st->Ist.WrTmp.data);
    return CS_FROM_SP;
 }

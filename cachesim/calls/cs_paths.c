@@ -11,8 +11,11 @@ enum { FEW_NOTES = 256 };
 
 /* ---- The least share -------------------------------------------------- */
 
-enum { RANGE_BITS = 10, RANGE = 1 << RANGE_BITS,
-       N_RANGES = (CS_SHARE_ONE >> RANGE_BITS) + 1 };
+enum {
+   RANGE_BITS = 10,
+   RANGE = 1 << RANGE_BITS,
+   N_RANGES = (CS_SHARE_ONE >> RANGE_BITS) + 1
+};
 
 /* How many notes there are in each range of 2^bits shares, from the share `first` on. */
 typedef struct {
@@ -86,7 +89,7 @@ static uint32_t least_share(const cs_sums *sums, const cs_summed *of, uint64_t m
 /* The walk, and the path in the file. */
 typedef struct {
    cs_walk walk;
-   size_t depth;    /* in the file: nodes without function are at the root */
+   size_t depth;       /* in the file: nodes without function are at the root */
    size_t pruned_from; /* steps of the walk from this depth on are pruned */
 } path;
 
@@ -110,8 +113,8 @@ static void write_path(cs_notes *notes, size_t depth, uint32_t arc, const cs_edg
    cs_notes_u64(notes, depth);
    cs_notes_u64(notes, arc);
    cs_notes_u64(notes, edge->n_calls);
-   write_self(notes, edge->is_folded ? room
-                                     : cs_tree_read(tree, cs_edge_callee(edge), room));
+   write_self(notes,
+              edge->is_folded ? room : cs_tree_read(tree, cs_edge_callee(edge), room));
 }
 
 static void prune_paths(cs_walk_step *step, uint64_t n, const uint64_t *counts,
@@ -217,8 +220,8 @@ static bool drop_bytes(void *context, const char *bytes, size_t length_B)
 /* Names come before all other notes.  So these are written to nowhere first. */
 static void write_names(cs_notes *notes)
 {
-   tk_text *out = notes->out, *nowhere = tk_get(notes->paths->of.alloc, LABEL,
-                                                sizeof *nowhere);
+   tk_text *out = notes->out,
+           *nowhere = tk_get(notes->paths->of.alloc, LABEL, sizeof *nowhere);
    if (nowhere == NULL) {
       notes->names.has_failed = true;
       return;
@@ -246,8 +249,7 @@ bool cs_paths_write(tk_text *out, const cs_paths *paths)
    if (!cs_sums_init(&notes.sums, of))
       return false;
    cs_note_names_init(&notes.names, of->alloc, of->lines, of->n_lines);
-   notes.least =
-      paths->is_whole ? 1 : least_share(&notes.sums, of, most_notes(&notes));
+   notes.least = paths->is_whole ? 1 : least_share(&notes.sums, of, most_notes(&notes));
    bool ok = cs_notes_init(&notes);
    if (ok) {
       write_names(&notes);

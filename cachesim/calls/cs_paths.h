@@ -14,8 +14,8 @@
 #include "base/tk_text.h"
 
 typedef struct cs_paths {
-   cs_summed of;          /* its lines are the profile's, sorted */
-   bool is_whole;         /* leave nothing out */
+   cs_summed of;  /* its lines are the profile's, sorted */
+   bool is_whole; /* leave nothing out */
    /* For each object of the run its number in the profile; 0: it is not in there.
       [TK_NO_OBJECT] too. */
    uint32_t *objects;

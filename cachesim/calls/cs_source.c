@@ -113,11 +113,12 @@ static void unmark_spots(cs_source *source)
 bool cs_source_init(cs_source *source, const tk_alloc *alloc, uint32_t n_counts,
                     uint32_t n_codes)
 {
-   *source = (cs_source){ .alloc = alloc, .n_counts = n_counts, .n_codes = n_codes,
+   *source = (cs_source){ .alloc = alloc,
+                          .n_counts = n_counts,
+                          .n_codes = n_codes,
                           .table = { .alloc = alloc, .label = LABEL } };
    tk_arena_init(&source->memory, alloc, LABEL);
-   source->first_own =
-      tk_get(alloc, LABEL, (n_codes + 1) * sizeof *source->first_own);
+   source->first_own = tk_get(alloc, LABEL, (n_codes + 1) * sizeof *source->first_own);
    source->self = tk_get(alloc, LABEL, (n_codes + 1) * sizeof *source->self);
    if (source->first_own == NULL || source->self == NULL)
       return false;
@@ -169,8 +170,8 @@ void cs_source_add_line(cs_source *source, const tk_line *line)
    if (alone == NULL)
       return;
    source->owns[source->n_owns] = (cs_own){
-      .line = line, .spot = spot, .next = source->first_own[code->number],
-      .alone = alone };
+      .line = line, .spot = spot, .next = source->first_own[code->number], .alone = alone
+   };
    source->first_own[code->number] = (uint32_t)source->n_owns++;
 }
 

@@ -22,7 +22,7 @@
 /* A line that makes calls or has inlined code, or an inlined function. */
 typedef struct cs_spot {
    const char *file;
-   const char *fn;  /* the inlined function; NULL: a line */
+   const char *fn; /* the inlined function; NULL: a line */
    uint32_t line;
    uint32_t n_open; /* while the tree is walked: on the path */
    bool is_marked;  /* for the walk */
@@ -42,7 +42,7 @@ typedef struct cs_own {
 typedef struct cs_source {
    const tk_alloc *alloc;
    uint32_t n_counts;
-   tk_arena memory;     /* of the counts */
+   tk_arena memory; /* of the counts */
    cs_spot *spots;
    size_t n_spots, max_spots;
    tk_table table;
@@ -50,11 +50,11 @@ typedef struct cs_source {
    size_t n_owns, max_owns;
    /* By the codes' numbers: */
    uint32_t *first_own;
-   uint64_t **self;     /* of all paths */
+   uint64_t **self; /* of all paths */
    uint32_t n_codes;
-   uint32_t *marked;    /* the spots of one place */
+   uint32_t *marked; /* the spots of one place */
    size_t n_marked, max_marked;
-   bool has_failed;     /* memory ran out */
+   bool has_failed; /* memory ran out */
 } cs_source;
 
 /* n counts of 0; NULL: memory ran out. */

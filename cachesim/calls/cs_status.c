@@ -16,9 +16,9 @@ enum { MOST_SHOWN = 50, MOST_INTERRUPTED = 64 };
 /* A function on the path of a thread; the innermost comes first. */
 typedef struct {
    UInt thread;
-   UInt interrupted;        /* how many signals' handlers are within it */
+   UInt interrupted; /* how many signals' handlers are within it */
    const cs_node *node;
-   const tk_line *line;     /* of the call that it has made; NULL: none */
+   const tk_line *line;       /* of the call that it has made; NULL: none */
    ULong counts[CS_N_EVENTS]; /* inclusive, by event */
 } row;
 
@@ -26,8 +26,9 @@ static void add_path(XArray *rows, UInt thread, UInt interrupted, const cs_node 
 {
    const tk_line *line = NULL;
    for (; node->in.function != NULL; node = node->in.caller) {
-      row r = { .thread = thread, .interrupted = interrupted, .node = node,
-                .line = line };
+      row r = {
+         .thread = thread, .interrupted = interrupted, .node = node, .line = line
+      };
       VG_(addToXA)(rows, &r);
       line = node->in.line;
    }
@@ -35,8 +36,7 @@ static void add_path(XArray *rows, UInt thread, UInt interrupted, const cs_node 
 
 static XArray *open_calls(cs_calls *calls)
 {
-   XArray *rows =
-      VG_(newXA)(VG_(malloc), "cs.status", VG_(free), sizeof(row));
+   XArray *rows = VG_(newXA)(VG_(malloc), "cs.status", VG_(free), sizeof(row));
    UInt number;
    for (ThreadId tid = 0; (tid = cs_threads_next(tid, &number)) != 0;)
       for (UInt i = 0; i < MOST_INTERRUPTED; i++) {
@@ -61,7 +61,8 @@ static void set_counts(XArray *rows, const cs_columns *columns, const cs_node *n
 
 static Bool sum_up(cs_calls *calls, XArray *rows, const cs_columns *columns)
 {
-   cs_summed of = { .alloc = calls->tree.alloc, .tree = &calls->tree,
+   cs_summed of = { .alloc = calls->tree.alloc,
+                    .tree = &calls->tree,
                     .n_codes = cs_inlining_n_codes(calls->inlining) };
    cs_sums sums;
    of.functions = cs_functions_list(calls->functions, &of.n_functions);
@@ -81,8 +82,8 @@ static Bool sum_up(cs_calls *calls, XArray *rows, const cs_columns *columns)
 static void print_heading(const row *r, Bool has_caches)
 {
    HChar name[64];
-   VG_(sprintf)(name, r->interrupted == 0 ? "Thread %u:" : "Thread %u, interrupted:",
-                r->thread);
+   VG_(sprintf)(
+      name, r->interrupted == 0 ? "Thread %u:" : "Thread %u, interrupted:", r->thread);
    VG_(gdb_printf)("%-24s %15s", name, "Ir");
    if (has_caches)
       VG_(gdb_printf)(" %13s %13s", "L1 misses", "LL misses");

@@ -94,9 +94,9 @@ static bool go_on(cs_walk *walk)
 
 bool cs_walk_go(cs_walk *walk)
 {
-   bool goes_on
-      = walk->steps == NULL ? enter_edge(walk, walk->sums->tree->root->in.number)
-                              : go_on(walk);
+   bool goes_on = walk->steps == NULL
+                     ? enter_edge(walk, walk->sums->tree->root->in.number)
+                     : go_on(walk);
    if (!goes_on) {
       tk_put(walk->sums->tree->alloc, walk->steps);
       tk_arena_free(&walk->memory);
@@ -140,7 +140,8 @@ static bool add_to_arc(cs_sums *sums, tk_table *table, uint32_t i)
           || !tk_table_reserve(table))
          return false;
       arc = (uint32_t)sums->n_arcs++;
-      sums->arcs[arc] = (cs_arc){ .caller = caller_of(edge), .line = edge->line,
+      sums->arcs[arc] = (cs_arc){ .caller = caller_of(edge),
+                                  .line = edge->line,
                                   .callee = edge->function };
       tk_table_add(table, hash, arc);
    }
@@ -274,8 +275,8 @@ static bool make_source(cs_sums *sums, const cs_summed *of)
 static bool share_codes(cs_sums *sums)
 {
    uint32_t n = sums->tree->n_counts;
-   uint64_t *all =
-      tk_get(sums->alloc, "cs.sums", ((size_t)sums->n_codes * n + 1) * sizeof *all);
+   uint64_t *all = tk_get(sums->alloc, "cs.sums",
+                          ((size_t)sums->n_codes * n + 1) * sizeof *all);
    if (all == NULL)
       return false;
    for (size_t i = 0; i < sums->n_codes; i++)
@@ -333,10 +334,9 @@ bool cs_sums_init(cs_sums *sums, const cs_summed *of)
    tk_arena_init(&sums->memory, of->alloc, "cs.sums.counts");
    sums->source.alloc = of->alloc;
    sums->source.table.alloc = of->alloc;
-   sums->functions =
-      tk_get(of->alloc, "cs.sums", (of->n_functions + 1) * sizeof *sums->functions);
-   sums->codes =
-      tk_get(of->alloc, "cs.sums", (of->n_codes + 1) * sizeof *sums->codes);
+   sums->functions = tk_get(of->alloc, "cs.sums",
+                            (of->n_functions + 1) * sizeof *sums->functions);
+   sums->codes = tk_get(of->alloc, "cs.sums", (of->n_codes + 1) * sizeof *sums->codes);
    sums->arc_of = new_array(of->alloc, tree->n_edges);
    sums->first = new_array(of->alloc, tree->n_edges);
    sums->next = new_array(of->alloc, tree->n_edges);

@@ -20,8 +20,8 @@ typedef struct cs_arc {
    const tk_line *line;       /* NULL: unknown */
    const cs_function *callee;
    uint64_t n_calls;
-   uint64_t *counts;          /* inclusive */
-   uint32_t n_open;           /* while the tree is walked: on the path */
+   uint64_t *counts; /* inclusive */
+   uint32_t n_open;  /* while the tree is walked: on the path */
 } cs_arc;
 
 typedef struct cs_inclusive {
@@ -33,15 +33,15 @@ typedef struct cs_inclusive {
 typedef struct cs_sums {
    const tk_alloc *alloc;
    const cs_tree *tree;
-   tk_arena memory;         /* of the counts, the tree's n_counts each */
+   tk_arena memory; /* of the counts, the tree's n_counts each */
    cs_arc *arcs;
    size_t n_arcs, max_arcs;
    cs_inclusive *functions; /* by number */
    uint64_t totals[CS_N_EVENTS];
    /* By the indices of edges: */
    uint32_t *arc_of;
-   uint32_t *first, *next;  /* the callee's first call; the caller's next one */
-   uint32_t *share;         /* of the totals, inclusive: the largest of all events */
+   uint32_t *first, *next; /* the callee's first call; the caller's next one */
+   uint32_t *share;        /* of the totals, inclusive: the largest of all events */
    cs_source source;
    /* By the codes' numbers: the code; of the totals, what it, its calls and what is
       inlined into it cost, all of them summed. */
@@ -80,7 +80,7 @@ uint32_t cs_sums_share(const cs_sums *sums, uint64_t n_calls, const uint64_t *co
 /* A walk over the tree, from the root, each caller before its callees. */
 typedef struct cs_walk_step {
    uint32_t edge;
-   uint32_t next; /* the next call to be walked */
+   uint32_t next;    /* the next call to be walked */
    uint64_t *counts; /* of the callee with its inlined code, and of all calls walked so
                         far */
    /* For the walker's use; 0 at first. */
@@ -91,10 +91,10 @@ typedef struct cs_walk {
    const cs_sums *sums;
    cs_walk_step *steps; /* the path */
    size_t depth, capacity;
-   size_t deepest;      /* so many steps have counts */
-   tk_arena memory;     /* of these */
-   bool is_leaving;     /* all calls of the last step's callee have been walked */
-   bool has_failed;     /* memory ran out */
+   size_t deepest;  /* so many steps have counts */
+   tk_arena memory; /* of these */
+   bool is_leaving; /* all calls of the last step's callee have been walked */
+   bool has_failed; /* memory ran out */
 } cs_walk;
 
 cs_walk cs_walk_from_root(const cs_sums *sums);

@@ -11,16 +11,16 @@
 enum { MOST_OPEN = 20000 }; /* calls of a thread that unwinding finds */
 
 typedef struct {
-   UInt number;     /* from 1, never used twice; 0: no thread has this id now */
+   UInt number; /* from 1, never used twice; 0: no thread has this id now */
    Bool has_toggled;
 } thread;
 
 static struct {
    cs_threads_setup setup;
    Bool counts;
-   Bool collects;   /* without call paths: the thread that runs */
+   Bool collects; /* without call paths: the thread that runs */
    thread *by_id;
-   UInt n;          /* that have begun */
+   UInt n; /* that have begun */
 } the;
 
 void cs_threads_init(const cs_threads_setup *setup, Bool counts)
@@ -37,7 +37,8 @@ void cs_threads_init(const cs_threads_setup *setup, Bool counts)
 static const cs_function *first_of(const thread *t)
 {
    return the.setup.are_separate
-             ? cs_functions_thread(the.setup.calls->functions, t->number) : NULL;
+             ? cs_functions_thread(the.setup.calls->functions, t->number)
+             : NULL;
 }
 
 static Bool is_collecting(const thread *t)
@@ -71,8 +72,8 @@ void cs_threads_run(ThreadId tid)
       set_collecting(is_collecting(t));
    else if (run_thread(tid)) {
       /* The thread begins in the midst of the function that makes the system call. */
-      const cs_function *function =
-         cs_functions_at(calls->functions, VG_(get_IP)(tid), &is_entry);
+      const cs_function *function = cs_functions_at(calls->functions, VG_(get_IP)(tid),
+                                                    &is_entry);
       if (function != NULL)
          cs_frames_enter(&calls->frames, function, VG_(get_SP)(tid), is_entry);
    }
@@ -130,8 +131,7 @@ static void open_calls(ThreadId tid)
    UInt n = VG_(get_StackTrace)(tid, code, MOST_OPEN, sp, NULL, 0);
    for (UInt i = n; i-- > 0;) {
       Bool is_entry;
-      const cs_function *function =
-         cs_functions_at(calls->functions, code[i], &is_entry);
+      const cs_function *function = cs_functions_at(calls->functions, code[i], &is_entry);
       if (i == n - 1)
          cs_frames_open(&calls->frames, NULL, function, sp[i]);
       else

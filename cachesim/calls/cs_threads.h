@@ -16,10 +16,10 @@
 #include "calls/cs_calls.h"
 
 typedef struct {
-   cs_calls *calls;      /* NULL: call paths are not kept */
+   cs_calls *calls; /* NULL: call paths are not kept */
    tk_where *where;
-   Bool are_separate;    /* paths begin with the thread */
-   Bool collects;        /* at the start */
+   Bool are_separate; /* paths begin with the thread */
+   Bool collects;     /* at the start */
    /* Is called before the thread that runs begins to collect, or ends. */
    void (*on_collect)(bool collects);
 } cs_threads_setup;

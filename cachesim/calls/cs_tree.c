@@ -74,7 +74,9 @@ static cs_edge *new_edge(cs_tree *tree, cs_node *caller, const tk_line *line,
                          const cs_function *function)
 {
    cs_edge *edge = cs_tree_edge(tree, tree->n_edges);
-   *edge = (cs_edge){ .caller = caller, .line = line, .function = function,
+   *edge = (cs_edge){ .caller = caller,
+                      .line = line,
+                      .function = function,
                       .number = (uint32_t)tree->n_edges & NUMBER_MASK,
                       .is_off = caller != NULL && caller->in.is_off,
                       .state = CS_EMPTY };
@@ -123,8 +125,9 @@ static cs_edge **new_recent(cs_tree *tree)
 bool cs_tree_init(cs_tree *tree, const tk_alloc *alloc, uint32_t n_counts,
                   uint32_t unfolded, uint32_t most)
 {
-   *tree = (cs_tree){ .alloc = alloc, .n_counts = n_counts, .unfolded = unfolded,
-                      .most = most };
+   *tree = (cs_tree){
+      .alloc = alloc, .n_counts = n_counts, .unfolded = unfolded, .most = most
+   };
    tk_arena_init(&tree->memory, alloc, "cs.tree");
    tree->no_slots = new_slots(tree, CS_CODES);
    tree->recent = new_recent(tree);
@@ -185,8 +188,7 @@ static cs_node *on_path(cs_node *node, const cs_function *function)
 static cs_edge *new_call(cs_tree *tree, cs_node *caller, const tk_line *line,
                          const cs_function *function)
 {
-   cs_node *same = tree->n_nodes < tree->unfolded ? NULL
-                                                  : on_path(caller, function);
+   cs_node *same = tree->n_nodes < tree->unfolded ? NULL : on_path(caller, function);
    if (same != NULL)
       return new_folded(tree, caller, line, same);
    if (tree->n_nodes < tree->most || caller == tree->rest || caller == tree->off)
@@ -209,8 +211,8 @@ static void note_recent(cs_node *caller, cs_edge *edge)
 cs_edge *cs_tree_find(cs_tree *tree, cs_node *caller, const tk_line *line,
                       const cs_function *function)
 {
-   cs_edge **found = &tree->recent[cs_tree_slot((uintptr_t)caller, line, function,
-                                                CS_RECENT_ALL_BITS)];
+   cs_edge **found =
+      &tree->recent[cs_tree_slot((uintptr_t)caller, line, function, CS_RECENT_ALL_BITS)];
    if (*found == NULL || !is_call(*found, caller, line, function)) {
       cs_edge *edge = find_known(tree, caller, line, function);
       if (edge == NULL && reserve_call(tree))
@@ -313,8 +315,8 @@ static bool give_slots(cs_tree *tree, cs_body *body, const cs_function *function
 
 static cs_part *new_part(cs_tree *tree, cs_inlined *inlined, const cs_code *code)
 {
-   cs_part *part = tk_arena_get(
-      &tree->memory, sizeof *part + tree->n_counts * sizeof part->counts[0]);
+   cs_part *part = tk_arena_get(&tree->memory,
+                                sizeof *part + tree->n_counts * sizeof part->counts[0]);
    if (part == NULL)
       return NULL;
    part->code = code;

@@ -32,11 +32,11 @@ typedef struct cs_code cs_code;
 
 /* A function of the program's code. */
 typedef struct cs_function {
-   tk_place at;          /* its first instruction's; the name is the whole function's */
-   uint32_t number;      /* from 0, in the order in which they came */
-   bool is_resolver;     /* the dynamic linker's: it jumps to the function that was
+   tk_place at;      /* its first instruction's; the name is the whole function's */
+   uint32_t number;  /* from 0, in the order in which they came */
+   bool is_resolver; /* the dynamic linker's: it jumps to the function that was
                             called; so does the name of a thread */
-   bool toggles;         /* counting, while it is called */
+   bool toggles;     /* counting, while it is called */
    cs_code *codes, *last_code; /* its code, in the order in which it came */
    uint32_t n_codes;
 } cs_function;
@@ -44,14 +44,14 @@ typedef struct cs_function {
 /* Code of a function: its own, or what was inlined into it by one call. */
 struct cs_code {
    const cs_function *function;
-   const cs_code *outer;   /* that it is inlined into; NULL: the function's own code */
-   const char *fn, *file;  /* the inlined function, and the file of its code; interned,
+   const cs_code *outer;  /* that it is inlined into; NULL: the function's own code */
+   const char *fn, *file; /* the inlined function, and the file of its code; interned,
                               as is call_file */
-   const char *call_file;  /* of the call that was inlined */
+   const char *call_file; /* of the call that was inlined */
    uint32_t call_line;
-   uint32_t index;         /* among the function's; 0: its own */
-   uint32_t number;        /* among all code of the run, from 0 */
-   cs_code *next;          /* of the function */
+   uint32_t index;  /* among the function's; 0: its own */
+   uint32_t number; /* among all code of the run, from 0 */
+   cs_code *next;   /* of the function */
 };
 
 typedef struct cs_node cs_node;
@@ -59,24 +59,24 @@ typedef struct cs_node cs_node;
 /* The counts of a node's inlined code.  Those of the function's own code are the
    node's. */
 typedef struct cs_part {
-   struct cs_part *next;   /* of the node */
+   struct cs_part *next; /* of the node */
    const cs_code *code;
-   uint64_t counts[];      /* as many as the node has */
+   uint64_t counts[]; /* as many as the node has */
 } cs_part;
 
 /* A call: of a function, from a line of its caller. */
 typedef struct cs_edge {
-   cs_node *caller;      /* NULL: the root's */
-   const tk_line *line;  /* NULL: unknown */
+   cs_node *caller;             /* NULL: the root's */
+   const tk_line *line;         /* NULL: unknown */
    const cs_function *function; /* NULL: the root, `rest` or `off` */
    uint64_t n_calls;
-   uint32_t number : 30; /* of the tree's edges, from 0 */
+   uint32_t number : 30;   /* of the tree's edges, from 0 */
    uint32_t is_folded : 1; /* it has no node of its own */
-   uint32_t is_off : 1;  /* the call of `off`, or below it */
-   uint32_t next;        /* with the same hash: its number and 1; 0: the last */
+   uint32_t is_off : 1;    /* the call of `off`, or below it */
+   uint32_t next;          /* with the same hash: its number and 1; 0: the last */
    union {
-      cs_node *folded;   /* the node that it goes on in; its parent is not the caller */
-      cs_state state;    /* else: where its node has the counts */
+      cs_node *folded; /* the node that it goes on in; its parent is not the caller */
+      cs_state state;  /* else: where its node has the counts */
    };
 } cs_edge;
 
@@ -87,8 +87,9 @@ struct cs_node {
 
 enum {
    CS_RECENT_ALL_BITS = 13, /* of the whole tree: where a node's are too few */
-   CS_CODES = 4096,   /* the most of a function that have counts of their own */
-   CS_EDGES_BITS = 10, CS_EDGES = 1 << CS_EDGES_BITS, /* of a piece of the table */
+   CS_CODES = 4096,         /* the most of a function that have counts of their own */
+   CS_EDGES_BITS = 10,
+   CS_EDGES = 1 << CS_EDGES_BITS, /* of a piece of the table */
 };
 
 typedef struct cs_tree {
@@ -98,7 +99,7 @@ typedef struct cs_tree {
    uint32_t n_nodes;
    cs_node *root, *rest, *off; /* without function */
    /* In the order in which they came; the first three nodes' edges are not calls. */
-   cs_edge **edges;         /* pieces of CS_EDGES edges each */
+   cs_edge **edges; /* pieces of CS_EDGES edges each */
    size_t n_edges, n_pieces, max_pieces;
    uint32_t *buckets;       /* by hash: the number of an edge and 1 */
    size_t n_buckets;        /* a power of two */
@@ -153,8 +154,7 @@ static inline cs_edge *cs_tree_recent(const cs_node *caller, const tk_line *line
 
 /* The call of a function from a line of the caller; it is not counted.  NULL: memory
    ran out, and nothing has changed. */
-static inline cs_edge *cs_tree_call(cs_tree *tree, cs_node *caller,
-                                    const tk_line *line,
+static inline cs_edge *cs_tree_call(cs_tree *tree, cs_node *caller, const tk_line *line,
                                     const cs_function *function)
 {
    cs_edge *edge = cs_tree_recent(caller, line, function);

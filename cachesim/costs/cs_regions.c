@@ -6,8 +6,7 @@ void cs_regions_init(cs_regions *regions, const tk_alloc *alloc,
                      const uint64_t totals[CS_N_EVENTS])
 {
    *regions = (cs_regions){ .totals = totals };
-   tk_regions_init(&regions->paths, alloc, CS_N_EVENTS, CS_N_EVENTS,
-                   CS_N_EVENTS);
+   tk_regions_init(&regions->paths, alloc, CS_N_EVENTS, CS_N_EVENTS, CS_N_EVENTS);
 }
 
 void cs_regions_fini(cs_regions *regions)
@@ -31,8 +30,8 @@ void cs_regions_ran(cs_regions *regions, uint64_t number)
    remember_totals(regions);
 }
 
-tk_begun cs_regions_begin(cs_regions *regions, uint64_t number,
-                          const char *name, size_t length_B)
+tk_begun cs_regions_begin(cs_regions *regions, uint64_t number, const char *name,
+                          size_t length_B)
 {
    if (!cs_regions_are_open(regions))
       remember_totals(regions);

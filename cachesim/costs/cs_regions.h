@@ -11,8 +11,8 @@
 #include "run/tk_regions.h"
 
 typedef struct {
-   tk_regions paths; /* a sum for each event, and no other values */
-   const uint64_t *totals; /* borrowed; one for each event */
+   tk_regions paths;           /* a sum for each event, and no other values */
+   const uint64_t *totals;     /* borrowed; one for each event */
    uint64_t seen[CS_N_EVENTS]; /* the totals at the last look */
 } cs_regions;
 
@@ -31,7 +31,7 @@ static inline bool cs_regions_are_open(const cs_regions *regions)
 void cs_regions_ran(cs_regions *regions, uint64_t thread);
 
 /* Stands for tk_regions_begin.  All else is done with the functions of tk_regions.h. */
-tk_begun cs_regions_begin(cs_regions *regions, uint64_t thread,
-                          const char *name, size_t length_B);
+tk_begun cs_regions_begin(cs_regions *regions, uint64_t thread, const char *name,
+                          size_t length_B);
 
 #endif

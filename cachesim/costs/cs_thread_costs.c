@@ -11,8 +11,9 @@
 void cs_thread_costs_init(cs_thread_costs *costs, const tk_alloc *alloc,
                           tk_strings *names, const uint64_t totals[CS_N_EVENTS])
 {
-   *costs = (cs_thread_costs){ .alloc = alloc, .names = names, .totals = totals,
-                               .most = CS_THREADS_MOST };
+   *costs = (cs_thread_costs){
+      .alloc = alloc, .names = names, .totals = totals, .most = CS_THREADS_MOST
+   };
 }
 
 void cs_thread_costs_fini(cs_thread_costs *costs)
@@ -54,8 +55,8 @@ static cs_thread_cost *row_of(cs_thread_costs *costs, uint64_t number)
       tk_put(costs->alloc, row);
       return costs->n_rows > 0 ? costs->rows[0] : NULL;
    }
-   *row = (cs_thread_cost){ .number = number, .n_threads = 1, .name = "",
-                            .is_alive = true };
+   *row =
+      (cs_thread_cost){ .number = number, .n_threads = 1, .name = "", .is_alive = true };
    for (size_t at = costs->n_rows++; at > i; at--)
       costs->rows[at] = costs->rows[at - 1];
    costs->rows[i] = row;
@@ -126,8 +127,8 @@ void cs_thread_costs_end(cs_thread_costs *costs, uint64_t number)
    size_t i = find_row(costs, number);
    if (!is_at(costs, i, number))
       return;
-   cs_thread_cost *to = costs->n_rows > costs->most
-                           ? row_to_join(costs, costs->rows[i]) : NULL;
+   cs_thread_cost *to = costs->n_rows > costs->most ? row_to_join(costs, costs->rows[i])
+                                                    : NULL;
    costs->rows[i]->is_alive = false;
    if (to != NULL)
       join_rows(costs, i, to);

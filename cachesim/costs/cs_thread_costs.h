@@ -28,12 +28,12 @@ typedef struct {
 
 typedef struct {
    const tk_alloc *alloc;
-   tk_strings *names;      /* borrowed */
-   const uint64_t *totals; /* borrowed; one for each event */
+   tk_strings *names;          /* borrowed */
+   const uint64_t *totals;     /* borrowed; one for each event */
    uint64_t seen[CS_N_EVENTS]; /* the totals at the last look */
-   cs_thread_cost **rows;  /* by number */
+   cs_thread_cost **rows;      /* by number */
    size_t n_rows, max_rows;
-   size_t most;            /* of threads that have ended; CS_THREADS_MOST */
+   size_t most; /* of threads that have ended; CS_THREADS_MOST */
    bool is_on;
 } cs_thread_costs;
 

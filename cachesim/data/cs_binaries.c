@@ -26,8 +26,8 @@ static struct {
    XArray *binaries; /* of cs_binary *, by their numbers; NULL: not seen */
    XArray *places;   /* of cs_place, by address */
    UInt changes;
-   Bool is_stale;    /* some binary may have been mapped since the last search */
-   Bool has_begun;   /* the program */
+   Bool is_stale;  /* some binary may have been mapped since the last search */
+   Bool has_begun; /* the program */
 } the;
 
 void cs_binaries_init(const cs_find_setup *setup)
@@ -61,8 +61,8 @@ static bool fetch_bytes(void *context, uint64_t offset, void *to, size_t size_B)
    if (!seek_file(f->fd, (Off64T)offset, VKI_SEEK_SET, &at))
       return false;
    for (SizeT done = 0; done < size_B;) {
-      SysRes sr = tk_jail_call(__NR_read, (UWord)f->fd, (UWord)to + done,
-                               size_B - done, 0);
+      SysRes sr = tk_jail_call(__NR_read, (UWord)f->fd, (UWord)to + done, size_B - done,
+                               0);
       if (sr_isError(sr) || sr_Res(sr) == 0)
          return false;
       done += sr_Res(sr);
@@ -81,8 +81,8 @@ static Bool is_mapped_file(Int fd, const NSegment *segment)
 
 static Bool open_elf(open_file *f, const HChar *path, const NSegment *segment)
 {
-   SysRes sr =
-      tk_jail_call(__NR_openat, (UWord)VKI_AT_FDCWD, (UWord)path, VKI_O_RDONLY, 0);
+   SysRes sr = tk_jail_call(__NR_openat, (UWord)VKI_AT_FDCWD, (UWord)path, VKI_O_RDONLY,
+                            0);
    SizeT size_B;
    if (sr_isError(sr))
       return False;
@@ -155,8 +155,7 @@ static Word n_before(Addr addr)
    return s.low;
 }
 
-static cs_binary *binary_of(const HChar *path, const NSegment *segment,
-                            const tk_elf *elf)
+static cs_binary *binary_of(const HChar *path, const NSegment *segment, const tk_elf *elf)
 {
    UInt number = tk_code_objects_number(the.setup.binaries, path, elf);
    cs_binary *none = NULL;
@@ -182,14 +181,16 @@ static void add_place(Addr code)
 {
    Addr header = tk_code_objects_header(code);
    const NSegment *segment = VG_(am_find_nsegment)(header);
-   const HChar *path =
-      header == 0 || segment == NULL ? NULL : VG_(am_get_filename)(segment);
+   const HChar *path = header == 0 || segment == NULL ? NULL
+                                                      : VG_(am_get_filename)(segment);
    tk_elf elf;
    if (path == NULL || !tk_elf_read(&elf, header, tk_code_objects_can_read)
        || code >= elf.end)
       return;
-   cs_place place = { .start = VG_PGROUNDDN(elf.start), .end = VG_PGROUNDUP(elf.end),
-                      .bias = elf.bias, .is_program = !the.has_begun,
+   cs_place place = { .start = VG_PGROUNDDN(elf.start),
+                      .end = VG_PGROUNDUP(elf.end),
+                      .bias = elf.bias,
+                      .is_program = !the.has_begun,
                       .binary = binary_of(path, segment, &elf) };
    Word at = n_before(place.start);
    VG_(insertIndexXA)(the.places, at, &place);
@@ -278,7 +279,9 @@ static cs_data *make_data(const cs_binary *binary, cs_data_kind kind,
                           const cs_variable_at *where)
 {
    cs_data_key key = {
-      .kind = kind, .binary = binary->number, .start = where->start,
+      .kind = kind,
+      .binary = binary->number,
+      .start = where->start,
       .size_B = where->end - where->start,
       .name = where->name == NULL ? NULL : demangle_symbol(where->name),
    };

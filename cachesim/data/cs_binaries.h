@@ -18,7 +18,7 @@ typedef struct cs_known {
 } cs_known;
 
 typedef struct cs_binary {
-   UInt number;    /* tk_object.h */
+   UInt number; /* tk_object.h */
    tk_elf_data elf;
    cs_known statics, tls;
 } cs_binary;

@@ -27,7 +27,8 @@ static cs_columns columns_of(const cs_columns *counted)
 
 void cs_cells_init(cs_cells *cells, const cs_cells_setup *setup)
 {
-   *cells = (cs_cells){ .setup = *setup, .columns = columns_of(setup->columns),
+   *cells = (cs_cells){ .setup = *setup,
+                        .columns = columns_of(setup->columns),
                         .table = { .alloc = setup->alloc, .label = LABEL },
                         .lines = { .alloc = setup->alloc, .label = LABEL } };
    tk_arena_init(&cells->arena, setup->alloc, LABEL);
@@ -134,7 +135,9 @@ static cs_cell *add_cell(cs_cells *cells, const sought *s, uint64_t offset)
    cs_cell *cell = tk_arena_get(&cells->arena, sizeof *cell + counts_B);
    if (cell == NULL)
       return NULL;
-   *cell = (cs_cell){ .line = s->line, .data = s->data, .key = s->key,
+   *cell = (cs_cell){ .line = s->line,
+                      .data = s->data,
+                      .key = s->key,
                       .offset = s->place == CS_PLACE_NONE ? 0 : offset,
                       .place = s->place };
    tk_count_clear_all(cell->counts, cells->columns.n);
@@ -171,8 +174,8 @@ static bool divides_difference(uint64_t stride, uint64_t difference)
 /* The residue class takes in the offset. */
 static void widen_cell(cs_cell *cell, uint64_t offset)
 {
-   uint64_t difference =
-      offset > cell->offset ? offset - cell->offset : cell->offset - offset;
+   uint64_t difference = offset > cell->offset ? offset - cell->offset
+                                               : cell->offset - offset;
    if (!divides_difference(cell->stride, difference))
       cell->stride = tk_gcd(difference, cell->stride);
 }
@@ -220,9 +223,12 @@ uint64_t *cs_cells_miss(cs_cells *cells, const tk_line *line, uintptr_t instr,
    cs_data_at *at = &cells->at;
    cells->setup.find(addr, at);
    cs_place place = place_in(cells, at);
-   sought s = { .line = line, .data = at->data, .place = place,
-                .key = place == CS_PLACE_AT ? at->offset
-                       : place == CS_PLACE_CLASS ? instr : 0 };
+   sought s = { .line = line,
+                .data = at->data,
+                .place = place,
+                .key = place == CS_PLACE_AT      ? at->offset
+                       : place == CS_PLACE_CLASS ? instr
+                                                 : 0 };
    uint64_t *counts = counts_of(cells, &s) + (is_write ? CS_CELL_WRITE : CS_CELL_READ);
    count_set(cells, at->data, addr);
    counts[0]++;

@@ -28,9 +28,9 @@ typedef enum cs_place {
 typedef struct cs_cell {
    const tk_line *line;
    cs_data *data;
-   uint64_t key;    /* AT: the offset; CLASS: the instruction's address */
-   uint64_t offset; /* the first; NONE: 0 */
-   uint64_t stride; /* CLASS: all are offset + k * stride, for integers k; 0: all are
+   uint64_t key;         /* AT: the offset; CLASS: the instruction's address */
+   uint64_t offset;      /* the first; NONE: 0 */
+   uint64_t stride;      /* CLASS: all are offset + k * stride, for integers k; 0: all are
                        equal */
    struct cs_cell *next; /* of the same line */
    cs_place place;
@@ -38,35 +38,35 @@ typedef struct cs_cell {
 } cs_cell;
 
 enum {
-   CS_CELLS_MOST = 1 << 21,  /* cells with a place; 88 bytes or more, and the table */
+   CS_CELLS_MOST = 1 << 21,   /* cells with a place; 88 bytes or more, and the table */
    CS_CELLS_RECENT = 1 << 10, /* a power of two */
 };
 
 typedef struct cs_cells_setup {
    const tk_alloc *alloc;
    void (*find)(uintptr_t addr, cs_data_at *at);
-   const cs_filter *d1; /* for its sets */
+   const cs_filter *d1;                               /* for its sets */
    void (*find_code)(uintptr_t addr, cs_data_at *at); /* for fetches */
-   uint64_t limit_B;   /* the largest block whose offsets are kept */
-   size_t most;        /* CS_CELLS_MOST, or less in tests */
+   uint64_t limit_B;          /* the largest block whose offsets are kept */
+   size_t most;               /* CS_CELLS_MOST, or less in tests */
    const cs_columns *columns; /* what is counted; NULL: misses only */
 } cs_cells_setup;
 
 typedef struct cs_cells {
    cs_cells_setup setup;
    tk_arena arena;
-   tk_arena sets;   /* of cs_data.by_set */
-   tk_table table;  /* of indices into `list` */
+   tk_arena sets;  /* of cs_data.by_set */
+   tk_table table; /* of indices into `list` */
    cs_cell **list;
    size_t n, capacity, n_placed;
-   tk_table lines;  /* of the index of each line's first cell */
+   tk_table lines; /* of the index of each line's first cell */
    cs_cell *recent[CS_CELLS_RECENT];
-   cs_data_at at;   /* of the last miss */
+   cs_data_at at;    /* of the last miss */
    uint64_t *counts; /* and those of its cell */
    /* CS_CELL_COUNTS misses; then reasons and what a sweep counts, of fetches, too. */
    cs_columns columns;
    uint64_t lost[CS_N_EVENTS]; /* counts what memory ran out for */
-   uint64_t fetches; /* no count of interest */
+   uint64_t fetches;           /* no count of interest */
    bool has_failed; /* memory ran out: `lost` is used, or a by_set is missing */
 } cs_cells;
 

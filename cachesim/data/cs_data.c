@@ -46,8 +46,12 @@ void cs_data_table_free(cs_data_table *table)
 
 static uint64_t hash_of(const cs_data_key *key)
 {
-   uint64_t words[] = { (uint64_t)key->kind << 32 | key->site, (uintptr_t)key->name,
-                        (uintptr_t)key->file, key->binary, key->start, key->size_B };
+   uint64_t words[] = { (uint64_t)key->kind << 32 | key->site,
+                        (uintptr_t)key->name,
+                        (uintptr_t)key->file,
+                        key->binary,
+                        key->start,
+                        key->size_B };
    uint64_t hash = 0;
    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
       hash = tk_hash_word(hash ^ words[i]);

@@ -17,8 +17,13 @@
 #include <stdint.h>
 
 /* The counters of misses: as the events from CS_D1MR on. */
-enum { CS_CELL_READ, CS_CELL_READ_LAST, CS_CELL_WRITE, CS_CELL_WRITE_LAST,
-       CS_CELL_COUNTS };
+enum {
+   CS_CELL_READ,
+   CS_CELL_READ_LAST,
+   CS_CELL_WRITE,
+   CS_CELL_WRITE_LAST,
+   CS_CELL_COUNTS
+};
 
 /* In the order of the outfile. */
 typedef enum cs_data_kind {
@@ -55,7 +60,7 @@ typedef enum cs_answer { CS_NOT_ASKED, CS_NO, CS_YES } cs_answer;
 
 /* How many bytes of the D1 lines that it missed on were used (--line-use). */
 typedef struct cs_data_use {
-   uint64_t n_lines; /* fetched */
+   uint64_t n_lines;  /* fetched */
    uint64_t inside_B; /* bytes of these lines that are the datum's */
    uint64_t used_B;   /* and of those, bytes that were used before the eviction */
 } cs_data_use;
@@ -67,16 +72,16 @@ typedef struct cs_data {
       allocation function.  Borrowed; it must not move. */
    const cs_data_frame *frames;
    uint32_t n_frames;
-   bool is_cut;    /* the path goes on */
+   bool is_cut;         /* the path goes on */
    cs_answer by_loader; /* HEAP: did the dynamic linker allocate the blocks? (cs_tls.h) */
    /* HEAP: of the blocks that were allocated, ever. */
    uint64_t n_blocks, bytes, min_B, max_B;
    cs_data_use use;
    uint64_t *by_set; /* D1 misses by set; NULL: none yet (cs_cells.h) */
    /* While the outfile is written: */
-   bool is_named;    /* notes that do not count misses name it */
-   bool is_counted;  /* a cell of it has a count */
-   uint32_t number;  /* in the outfile, from 1; 0: it is not in there */
+   bool is_named;                   /* notes that do not count misses name it */
+   bool is_counted;                 /* a cell of it has a count */
+   uint32_t number;                 /* in the outfile, from 1; 0: it is not in there */
    uint64_t counts[CS_CELL_COUNTS]; /* of all its cells, without the others */
 } cs_data;
 

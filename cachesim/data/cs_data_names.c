@@ -13,8 +13,10 @@ void cs_data_names_init(cs_data_names *names, const tk_alloc *alloc,
                         const tk_object *binaries)
 {
    const tk_table empty = { .alloc = alloc, .label = LABEL };
-   *names = (cs_data_names){ .alloc = alloc, .all_binaries = binaries,
-                             .texts = { .table = empty }, .binaries = { .table = empty },
+   *names = (cs_data_names){ .alloc = alloc,
+                             .all_binaries = binaries,
+                             .texts = { .table = empty },
+                             .binaries = { .table = empty },
                              .frames = { .table = empty } };
 }
 

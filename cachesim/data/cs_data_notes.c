@@ -18,11 +18,11 @@ typedef struct {
    tk_text *out;
    const cs_data_notes *notes;
    cs_data_names names;
-   cs_data **data;       /* that are written, in order */
+   cs_data **data; /* that are written, in order */
    size_t n_data;
-   uint64_t misses;      /* of D1, of all data */
-   uint32_t n_columns;   /* of a cell */
-   const cs_cell **row;  /* the cells of one row of the body */
+   uint64_t misses;     /* of D1, of all data */
+   uint32_t n_columns;  /* of a cell */
+   const cs_cell **row; /* the cells of one row of the body */
    size_t n_row, row_capacity;
 } writer;
 
@@ -330,7 +330,8 @@ static void write_all_data(writer *w)
 
 bool cs_data_notes_write(tk_text *out, const cs_data_notes *notes)
 {
-   writer w = { .out = out, .notes = notes,
+   writer w = { .out = out,
+                .notes = notes,
                 .n_columns = notes->cells == NULL ? 0 : notes->cells->columns.n };
    cs_data_names_init(&w.names, notes->alloc, notes->binaries);
    bool ok = choose_data(&w);

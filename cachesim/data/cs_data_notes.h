@@ -14,8 +14,8 @@
 typedef struct cs_data_notes {
    const tk_alloc *alloc;
    cs_data_table *data;
-   const cs_cells *cells; /* NULL: misses are not counted by data object */
-   uint64_t limit_B;      /* the largest block whose offsets are kept */
+   const cs_cells *cells;     /* NULL: misses are not counted by data object */
+   uint64_t limit_B;          /* the largest block whose offsets are kept */
    const tk_object *binaries; /* number N at N - 1 */
    /* The number of each binary, and of TK_NO_OBJECT, among the objects of the outfile. */
    uint32_t *objects;

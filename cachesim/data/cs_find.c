@@ -79,8 +79,7 @@ void cs_find_init(const cs_find_setup *setup)
 static void look_inside(uintptr_t addr, cs_data_at *at)
 {
    Addr start = addr - at->offset;
-   if (cs_stacks_are_many()
-       && cs_stacks_find_in(addr, start, start + at->size_B - 1, at))
+   if (cs_stacks_are_many() && cs_stacks_find_in(addr, start, start + at->size_B - 1, at))
       return;
    if (at->data->key.kind != CS_DATA_HEAP)
       return;

@@ -38,8 +38,7 @@ static const char *intern_text(const HChar *text, SizeT length_B)
 }
 
 /* "FILE:LINE)", after its directory. */
-static void read_place(cs_data_frame *frame, const HChar *directory,
-                       const HChar *text)
+static void read_place(cs_data_frame *frame, const HChar *directory, const HChar *text)
 {
    const HChar *colon = VG_(strrchr)(text, ':');
    if (colon == NULL)
@@ -69,8 +68,7 @@ static cs_data_frame frame_of(uint32_t number)
       frame.function = intern_text(d.function, d.function_B);
    const HChar *rest = d.function + d.function_B;
    if (VG_(strncmp)(rest, " (", 2) == 0 && VG_(strncmp)(rest, " (in ", 5) != 0)
-      read_place(&frame, tk_strings_at(names->dirs, names->frame_dirs[number]),
-                 rest + 2);
+      read_place(&frame, tk_strings_at(names->dirs, names->frame_dirs[number]), rest + 2);
    return frame;
 }
 
@@ -79,8 +77,7 @@ static cs_data *new_data(const tk_stack *path)
    static uint32_t n_paths;
    const cs_data_key key = { .kind = CS_DATA_HEAP, .site = n_paths };
    cs_data *data = cs_data_of(heap.setup.data, &key);
-   cs_data_frame *frames =
-      tk_arena_get(&heap.frames, path->n_frames * sizeof *frames);
+   cs_data_frame *frames = tk_arena_get(&heap.frames, path->n_frames * sizeof *frames);
    if (data->key.kind != CS_DATA_HEAP || frames == NULL)
       return data; /* memory ran out */
    n_paths++;
@@ -110,7 +107,8 @@ static uint32_t data_of_path(void *context, tk_stack *path, Bool is_cut)
 static void tell_of_end(Addr address, tk_layer layer)
 {
    uint32_t index = heap.setup.memory_ends == NULL
-                       ? 0 : tk_blocks_find(&heap.blocks, address, layer);
+                       ? 0
+                       : tk_blocks_find(&heap.blocks, address, layer);
    if (index != 0)
       heap.setup.memory_ends(address, tk_blocks_at(&heap.blocks, index)->size_B);
 }
@@ -176,7 +174,8 @@ bool cs_heap_find(Addr addr, cs_data_at *at)
       return false;
    const tk_block *block = tk_blocks_at(&heap.blocks, index);
    *at = (cs_data_at){ .data = nth_data(block->site),
-                       .offset = addr - block->address, .size_B = block->size_B };
+                       .offset = addr - block->address,
+                       .size_B = block->size_B };
    return true;
 }
 
@@ -217,8 +216,7 @@ static uint32_t on_realloc_begin(void *context, Addr block)
    return lift_block(block, TK_LAYER_HEAP);
 }
 
-static void on_realloc_end(void *context, uint32_t number, Addr block,
-                           uint64_t size_B)
+static void on_realloc_end(void *context, uint32_t number, Addr block, uint64_t size_B)
 {
    put_block(number, block, size_B);
 }
@@ -236,12 +234,23 @@ static void on_realloc_free(void *context, uint32_t number)
    tk_blocks_drop(&heap.blocks, number);
 }
 
-static void on_refused(void *context, const tk_guest *caller, uint64_t size_B) {}
-static void on_threw(void *context, Addr sp, uint64_t size_B) {}
-static Bool on_size(void *context, Addr block, uint64_t *size_B) { return False; }
+static void on_refused(void *context, const tk_guest *caller, uint64_t size_B)
+{
+}
+static void on_threw(void *context, Addr sp, uint64_t size_B)
+{
+}
+static Bool on_size(void *context, Addr block, uint64_t *size_B)
+{
+   return False;
+}
 static void on_invalid_free(void *context, const tk_function *function, Addr pointer,
-                            Bool is_skipped) {}
-static void on_excluded(void *context, Addr address, const tk_function *function) {}
+                            Bool is_skipped)
+{
+}
+static void on_excluded(void *context, Addr address, const tk_function *function)
+{
+}
 
 static void on_entry(tk_guest *state, const tk_function *function, HWord is_libc)
 {
@@ -281,7 +290,9 @@ static Bool on_block_size(void *context, Addr block, SizeT *size_B)
    return index != 0;
 }
 
-static void on_unknown(void *context, ThreadId id, const HChar *what, Addr address) {}
+static void on_unknown(void *context, ThreadId id, const HChar *what, Addr address)
+{
+}
 
 Bool cs_heap_handle(ThreadId id, UWord *arguments, UWord *result)
 {
@@ -293,7 +304,9 @@ Bool cs_heap_handle(ThreadId id, UWord *arguments, UWord *result)
 /* ---- Translated code ---------------------------------------------------- */
 
 static const tk_watch_code code = {
-   .watch = &heap.watch, .on_entry = on_entry, .on_return = on_return,
+   .watch = &heap.watch,
+   .on_entry = on_entry,
+   .on_return = on_return,
 };
 
 static void add_entry(IRSB *sb, Addr address)
@@ -358,14 +371,23 @@ static XArray *no_patterns(void)
 void cs_heap_init(const cs_find_setup *setup)
 {
    static const tk_watch_events events = {
-      .allocated = on_allocated, .refused = on_refused, .threw = on_threw,
-      .freed = on_freed, .realloc_begin = on_realloc_begin,
-      .realloc_end = on_realloc_end, .realloc_cancel = on_realloc_cancel,
-      .realloc_free = on_realloc_free, .size = on_size, .invalid_free = on_invalid_free,
+      .allocated = on_allocated,
+      .refused = on_refused,
+      .threw = on_threw,
+      .freed = on_freed,
+      .realloc_begin = on_realloc_begin,
+      .realloc_end = on_realloc_end,
+      .realloc_cancel = on_realloc_cancel,
+      .realloc_free = on_realloc_free,
+      .size = on_size,
+      .invalid_free = on_invalid_free,
       .excluded = on_excluded,
    };
    static const tk_custom_events requests = {
-      .begin = on_begin, .end = on_end, .move = on_move, .size = on_block_size,
+      .begin = on_begin,
+      .end = on_end,
+      .move = on_move,
+      .size = on_block_size,
       .unknown = on_unknown,
    };
    heap.setup = *setup;

@@ -94,12 +94,12 @@ bool cs_line_use_refer(cs_line_use *use, cs_cache *d1, uintptr_t addr, uint32_t 
 {
    uintptr_t line = cs_cache_line(d1, addr), offset = addr - line;
    use->n_fetched = 0;
-   bool misses
-      = touch_line(use, d1, line, cs_line_use_bytes(use->line_B, offset, size_B));
+   bool misses = touch_line(use, d1, line,
+                            cs_line_use_bytes(use->line_B, offset, size_B));
    if (offset + size_B > use->line_B)
-      misses |= touch_line(use, d1, line + use->line_B,
-                           cs_line_use_bytes(use->line_B, 0,
-                                             offset + size_B - use->line_B));
+      misses |= touch_line(
+         use, d1, line + use->line_B,
+         cs_line_use_bytes(use->line_B, 0, offset + size_B - use->line_B));
    return misses;
 }
 

@@ -33,11 +33,11 @@ typedef struct cs_line_use_setup {
 
 typedef struct cs_line_use {
    cs_line_use_setup setup;
-   uint64_t *mru;        /* [n_sets] */
-   uint32_t *latest;     /* [n_sets]: which of the set's records */
-   cs_used_line *lines;  /* [n_sets * assoc], by way; in no order if lines move */
+   uint64_t *mru;       /* [n_sets] */
+   uint32_t *latest;    /* [n_sets]: which of the set's records */
+   cs_used_line *lines; /* [n_sets * assoc], by way; in no order if lines move */
    uint32_t line_B;
-   uint32_t n_fetched;   /* by the last reference */
+   uint32_t n_fetched; /* by the last reference */
    cs_used_line *fetched[2];
 } cs_line_use;
 
@@ -56,11 +56,10 @@ static inline uint64_t cs_line_use_bytes(uint32_t line_B, uint64_t offset,
 }
 
 /* A reference to bytes of the latest line of their set. */
-static inline void cs_line_use_latest(cs_line_use *use, uintptr_t addr,
-                                      uint32_t size_B)
+static inline void cs_line_use_latest(cs_line_use *use, uintptr_t addr, uint32_t size_B)
 {
-   use->mru[cs_cache_set(use->setup.d1, addr)] |=
-      cs_line_use_bytes(use->line_B, addr & (use->line_B - 1), size_B);
+   use->mru[cs_cache_set(use->setup.d1, addr)] |= cs_line_use_bytes(
+      use->line_B, addr & (use->line_B - 1), size_B);
 }
 
 /* Another line of the set is the latest now; its record is the i-th. */

@@ -54,8 +54,8 @@ static cs_data *file_of(const NSegment *segment)
    const HChar *path = VG_(am_get_filename)(segment);
    if (path == NULL)
       return the.anonymous;
-   return data_of(CS_DATA_MAP, tk_strings_intern(the.setup.names, path,
-                                                 VG_(strlen)(path)));
+   return data_of(CS_DATA_MAP,
+                  tk_strings_intern(the.setup.names, path, VG_(strlen)(path)));
 }
 
 /* The brk area is a part of its mapping. */
@@ -67,8 +67,7 @@ static void find_anonymous(Addr addr, cs_mapped *m)
    else if (addr >= the.brk_end)
       m->start = m->start > the.brk_end ? m->start : the.brk_end;
    else
-      *m = (cs_mapped){ .start = the.brk_start, .end = the.brk_end - 1,
-                        .data = the.brk };
+      *m = (cs_mapped){ .start = the.brk_start, .end = the.brk_end - 1, .data = the.brk };
 }
 
 static cs_mapped find_mapping(Addr addr)

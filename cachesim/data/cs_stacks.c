@@ -46,9 +46,10 @@ static cs_data *data_of(const cs_function *function)
    make_room(function->number + 1);
    cs_data **data = &the.data[function->number];
    if (*data == NULL)
-      *data = cs_data_of(the.setup.data, &(cs_data_key){
-         .kind = CS_DATA_STACK, .name = known_name(function->at.fn),
-         .file = known_name(function->at.file) });
+      *data = cs_data_of(the.setup.data,
+                         &(cs_data_key){ .kind = CS_DATA_STACK,
+                                         .name = known_name(function->at.fn),
+                                         .file = known_name(function->at.file) });
    return *data;
 }
 

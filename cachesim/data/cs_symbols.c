@@ -11,7 +11,7 @@ struct cs_variable {
    uintptr_t start, end;
    uintptr_t reach; /* the highest end so far */
    const char *name;
-   uint32_t outer;  /* that it lies in, or NONE */
+   uint32_t outer; /* that it lies in, or NONE */
 };
 
 /* ---- Making the table ------------------------------------------------- */
@@ -68,9 +68,11 @@ static void add_variable(cs_symbols *symbols, uintptr_t start, uintptr_t end,
       return;
    while (outer != NONE && list[outer].end <= start)
       outer = list[outer].outer;
-   list[symbols->n++] = (cs_variable){
-      .start = start, .end = end, .reach = reach > end ? reach : end, .name = name,
-      .outer = outer };
+   list[symbols->n++] = (cs_variable){ .start = start,
+                                       .end = end,
+                                       .reach = reach > end ? reach : end,
+                                       .name = name,
+                                       .outer = outer };
 }
 
 static void fill_list(cs_symbols *symbols, const struct tk_elf_symbols *from)
@@ -87,11 +89,12 @@ static void fill_list(cs_symbols *symbols, const struct tk_elf_symbols *from)
 static bool take_symbols(cs_symbols *symbols, tk_elf_data *data,
                          struct tk_elf_symbols *from, cs_sort *sort)
 {
-   *symbols = (cs_symbols){ .alloc = data->alloc, .is_complete = data->is_complete,
+   *symbols = (cs_symbols){ .alloc = data->alloc,
+                            .is_complete = data->is_complete,
                             .end = UINTPTR_MAX };
    if (from->n > 0) {
-      symbols->list =
-         tk_get(data->alloc, "cs.data.symbols", from->n * sizeof *symbols->list);
+      symbols->list = tk_get(data->alloc, "cs.data.symbols",
+                             from->n * sizeof *symbols->list);
       if (symbols->list == NULL)
          return false;
       sort(from->list, from->n, sizeof *from->list, compare_symbols);
@@ -196,6 +199,10 @@ cs_variable_at cs_symbols_at(const cs_symbols *symbols, uintptr_t addr)
       return run_at(symbols, addr, n == 0 ? 0 : list[n - 1].reach, next);
    const cs_variable *v = &list[i];
    lower_high(&next, v->end);
-   return (cs_variable_at){ .start = v->start, .end = v->end, .name = v->name,
-                            .index = i, .low = low, .high = next };
+   return (cs_variable_at){ .start = v->start,
+                            .end = v->end,
+                            .name = v->name,
+                            .index = i,
+                            .low = low,
+                            .high = next };
 }

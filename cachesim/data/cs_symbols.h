@@ -16,21 +16,21 @@
 
 /* Addresses are those in the file, or in the segment of thread-local variables. */
 typedef struct cs_variable_at {
-   uintptr_t start, end;  /* of the variable, or of the run */
-   const char *name;      /* the symbol; NULL: a run */
-   uint32_t index;        /* of the variable in the list; any for a run */
-   uintptr_t low, high;   /* addresses in between have the same answer */
+   uintptr_t start, end; /* of the variable, or of the run */
+   const char *name;     /* the symbol; NULL: a run */
+   uint32_t index;       /* of the variable in the list; any for a run */
+   uintptr_t low, high;  /* addresses in between have the same answer */
 } cs_variable_at;
 
 typedef struct cs_variable cs_variable;
 
 typedef struct cs_symbols {
-   cs_variable *list;         /* by address; those within others follow them */
+   cs_variable *list; /* by address; those within others follow them */
    size_t n;
    const tk_elf_section *sections;
    size_t n_sections;
    bool is_complete;
-   uintptr_t start, end;      /* of the binary; set them to limit the runs */
+   uintptr_t start, end; /* of the binary; set them to limit the runs */
    const tk_alloc *alloc;
 } cs_symbols;
 

@@ -33,12 +33,12 @@ typedef struct {
 } segment;
 
 static struct {
-   XArray *segments;    /* of segment, by address */
-   Addr *pointers;      /* of threads, by their ids, when the segments were found; 0 */
-   ThreadId last;       /* the thread whose pointer was compared with that; it stays */
-   UInt changes;        /* of places, then */
+   XArray *segments; /* of segment, by address */
+   Addr *pointers;   /* of threads, by their ids, when the segments were found; 0 */
+   ThreadId last;    /* the thread whose pointer was compared with that; it stays */
+   UInt changes;     /* of places, then */
    Bool is_stale;
-   Bool lacks_some;     /* the dynamic linker had not made all yet */
+   Bool lacks_some; /* the dynamic linker had not made all yet */
    tk_code_objects *binaries;
 } the;
 
@@ -69,8 +69,7 @@ static Addr pointer_of(ThreadId tid)
 {
 #if defined(VGA_amd64)
    Addr pointer;
-   get_register(tid, &pointer, offsetof(tk_guest, guest_FS_CONST),
-                sizeof pointer);
+   get_register(tid, &pointer, offsetof(tk_guest, guest_FS_CONST), sizeof pointer);
    return pointer;
 #elif defined(VGA_arm64)
    return 0; /* variant I, which has the segments above: not known here */
@@ -83,8 +82,8 @@ static Addr pointer_of(ThreadId tid)
    get_register(tid, &table,
                 is_local ? offsetof(tk_guest, guest_LDT) : offsetof(tk_guest, guest_GDT),
                 sizeof table);
-   if (table == 0 || (selector >> 3) >= (is_local ? VEX_GUEST_X86_LDT_NENT
-                                                  : VEX_GUEST_X86_GDT_NENT))
+   if (table == 0
+       || (selector >> 3) >= (is_local ? VEX_GUEST_X86_LDT_NENT : VEX_GUEST_X86_GDT_NENT))
       return 0;
    const UChar *entry = (const UChar *)(Addr)table + 8 * (selector >> 3);
    return entry[2] | (Addr)entry[3] << 8 | (Addr)entry[4] << 16 | (Addr)entry[7] << 24;
@@ -113,11 +112,9 @@ static Addr round_up(Addr size_B, Addr align)
 static Addr start_by_table(Addr pointer, Addr module, Bool is_first)
 {
    Addr table, n_modules, start;
-   if (module == 0 || module > MODULES_MAX
-       || !get_word(pointer + sizeof(Addr), &table)
-       || !get_word(table - 2 * sizeof(Addr), &n_modules)
-       || n_modules > MODULES_MAX || module > n_modules
-       || !get_word(table + 2 * module * sizeof(Addr), &start))
+   if (module == 0 || module > MODULES_MAX || !get_word(pointer + sizeof(Addr), &table)
+       || !get_word(table - 2 * sizeof(Addr), &n_modules) || n_modules > MODULES_MAX
+       || module > n_modules || !get_word(table + 2 * module * sizeof(Addr), &start))
       return 0;
    Bool is_there = start != 0 && start != (Addr)-1;
    the.lacks_some |= is_first && !is_there;
@@ -220,8 +217,7 @@ static Bool is_known_thread(ThreadId tid)
 
 static Bool is_stale(void)
 {
-   return the.is_stale || cs_binaries_is_stale()
-          || the.changes != cs_binaries_changes();
+   return the.is_stale || cs_binaries_is_stale() || the.changes != cs_binaries_changes();
 }
 
 Bool cs_tls_update(Addr addr)

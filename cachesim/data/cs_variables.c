@@ -61,7 +61,7 @@ bool cs_variables_find(Addr addr, cs_data_at *at)
    if (addr - r->low >= r->high - r->low)
       look_up(addr, r);
    if (r->data != NULL)
-      *at = (cs_data_at){ .data = r->data, .offset = addr - r->start,
-                          .size_B = r->size_B };
+      *at =
+         (cs_data_at){ .data = r->data, .offset = addr - r->start, .size_B = r->size_B };
    return r->data != NULL;
 }

@@ -42,20 +42,16 @@ typedef struct {
 } cs_branch;
 
 /* The bits of the history in an index. */
-#define CS_BRANCH_ROW_MASK \
-   (((UINT32_C(1) << CS_HISTORY_BITS) - 1) << CS_COND_ADDR_BITS)
+#define CS_BRANCH_ROW_MASK (((UINT32_C(1) << CS_HISTORY_BITS) - 1) << CS_COND_ADDR_BITS)
 
 /* Indexed by a doubled counter, plus 1 if the branch was taken.  Each entry has the next
    value of the counter, doubled, and the bit CS_BRANCH_MISSED_BIT if the branch was
    mispredicted. */
 enum { CS_BRANCH_COUNTER = 6, CS_BRANCH_MISSED_BIT = 3 };
-#define CS_BRANCH_STEP(next, missed) \
-   ((next) << 1 | (missed) << CS_BRANCH_MISSED_BIT)
+#define CS_BRANCH_STEP(next, missed) ((next) << 1 | (missed) << CS_BRANCH_MISSED_BIT)
 static const uint8_t cs_branch_steps[8] = {
-   CS_BRANCH_STEP(0, 0), CS_BRANCH_STEP(1, 1),
-   CS_BRANCH_STEP(0, 0), CS_BRANCH_STEP(2, 1),
-   CS_BRANCH_STEP(1, 1), CS_BRANCH_STEP(3, 0),
-   CS_BRANCH_STEP(2, 1), CS_BRANCH_STEP(3, 0),
+   CS_BRANCH_STEP(0, 0), CS_BRANCH_STEP(1, 1), CS_BRANCH_STEP(0, 0), CS_BRANCH_STEP(2, 1),
+   CS_BRANCH_STEP(1, 1), CS_BRANCH_STEP(3, 0), CS_BRANCH_STEP(2, 1), CS_BRANCH_STEP(3, 0),
 };
 
 /* The column of a branch's counter in its row; and the index of a jump in
@@ -77,14 +73,12 @@ static inline bool cs_branch_cond(cs_branch *b, uintptr_t addr, bool taken)
    uint8_t step = cs_branch_steps[*counter | taken];
 
    *counter = step & CS_BRANCH_COUNTER;
-   b->row = (b->row << 1 | (uintptr_t)taken << CS_COND_ADDR_BITS)
-            & CS_BRANCH_ROW_MASK;
+   b->row = (b->row << 1 | (uintptr_t)taken << CS_COND_ADDR_BITS) & CS_BRANCH_ROW_MASK;
    return step >> CS_BRANCH_MISSED_BIT;
 }
 
 /* An indirect jump or call at `addr` went to `target`.  True if mispredicted. */
-static inline bool cs_branch_jump(cs_branch *b, uintptr_t addr,
-                                  uintptr_t target)
+static inline bool cs_branch_jump(cs_branch *b, uintptr_t addr, uintptr_t target)
 {
    uintptr_t *last = &b->last_target[cs_branch_entry(addr)];
    bool mispredicted = *last != target;

@@ -21,8 +21,7 @@ static bool init_ways(cs_cache *cache, const tk_alloc *alloc)
 {
    size_t used_B = sizeof(cs_cache_ways) + cache->assoc * sizeof(uintptr_t);
    cache->ways_B = (used_B + VECTOR_B - 1) / VECTOR_B * VECTOR_B;
-   cache->ways_block =
-      tk_get(alloc, LABEL, cache->n_sets * cache->ways_B + VECTOR_B);
+   cache->ways_block = tk_get(alloc, LABEL, cache->n_sets * cache->ways_B + VECTOR_B);
    if (cache->ways_block == NULL)
       return false;
    uintptr_t start = (uintptr_t)cache->ways_block + VECTOR_B - 1;
@@ -36,20 +35,18 @@ static bool init_ways(cs_cache *cache, const tk_alloc *alloc)
    return true;
 }
 
-bool cs_cache_init(cs_cache *cache, const cs_geometry *g,
-                   const tk_alloc *alloc)
+bool cs_cache_init(cs_cache *cache, const cs_geometry *g, const tk_alloc *alloc)
 {
    uintptr_t n_sets = (uintptr_t)cs_geometry_sets(g);
-   *cache = (cs_cache){
-      .n_sets = n_sets,
-      .set_mask = (n_sets & (n_sets - 1)) == 0 ? n_sets - 1 : 0,
-      .assoc = g->assoc,
-      .line_bits = cs_line_bits(g),
-      .is_moving = g->assoc > CS_CACHE_ORDERED_WAYS || g->assoc == 1 };
+   *cache = (cs_cache){ .n_sets = n_sets,
+                        .set_mask = (n_sets & (n_sets - 1)) == 0 ? n_sets - 1 : 0,
+                        .assoc = g->assoc,
+                        .line_bits = cs_line_bits(g),
+                        .is_moving = g->assoc > CS_CACHE_ORDERED_WAYS || g->assoc == 1 };
    cache->hint_shift = hint_shift_of(cache);
    if (!cache->is_moving)
-      cache->all_ways =
-         (uint32_t)((UINT64_C(1) << cache->assoc * CS_CACHE_BITS_PER_WAY) - 1);
+      cache->all_ways = (uint32_t)((UINT64_C(1) << cache->assoc * CS_CACHE_BITS_PER_WAY)
+                                   - 1);
    cache->mru = tk_get(alloc, LABEL, n_sets * sizeof *cache->mru);
    if (cache->mru == NULL || !init_ways(cache, alloc)) {
       cs_cache_fini(cache, alloc);
@@ -71,9 +68,8 @@ void cs_cache_fini(cs_cache *cache, const tk_alloc *alloc)
 uintptr_t cs_cache_oldest(const cs_cache *cache, uintptr_t set)
 {
    const cs_cache_ways *ways = cs_cache_ways_of(cache, set);
-   return ways->lines[cache->is_moving
-                         ? cache->assoc - 1
-                         : cs_cache_order_last(ways->order, cache->assoc)];
+   return ways->lines[cache->is_moving ? cache->assoc - 1
+                                       : cs_cache_order_last(ways->order, cache->assoc)];
 }
 
 /* Puts `line` first; the lines before it move back. */
@@ -98,8 +94,7 @@ bool cs_cache_touch_older(cs_cache *cache, uintptr_t set, uintptr_t line)
       return move_to_front(ways->lines, cache->assoc, line);
    uint64_t order = ways->order;
    uint16_t hint = (uint16_t)(line >> cache->hint_shift);
-   uint32_t found =
-      cs_cache_with_hint(ways, cache->assoc, hint) & cache->all_ways;
+   uint32_t found = cs_cache_with_hint(ways, cache->assoc, hint) & cache->all_ways;
    while (found != 0) {
       uint32_t way = (uint32_t)__builtin_ctz(found) / CS_CACHE_BITS_PER_WAY;
       if (ways->lines[way] == line) {
@@ -129,7 +124,8 @@ bool cs_cache_refer_lines(cs_cache *cache, uintptr_t line, uintptr_t last)
 static uint32_t ith_way(const cs_cache *cache, uintptr_t set, uint32_t i)
 {
    return cache->is_moving
-          ? i : cs_cache_order_last(cs_cache_ways_of(cache, set)->order, i + 1);
+             ? i
+             : cs_cache_order_last(cs_cache_ways_of(cache, set)->order, i + 1);
 }
 
 /* Is each way named once, and has each line its hint? */
@@ -142,8 +138,7 @@ static bool order_is_valid(const cs_cache *cache, uintptr_t set)
       uint32_t way = ith_way(cache, set, i);
       seen |= 1u << way;
       if (ways->lines[way] != none
-          && ways->hints[way]
-             != (uint16_t)(ways->lines[way] >> cache->hint_shift))
+          && ways->hints[way] != (uint16_t)(ways->lines[way] >> cache->hint_shift))
          return false;
    }
    return seen == (1u << cache->assoc) - 1;
@@ -164,8 +159,7 @@ static bool set_is_valid(const cs_cache *cache, uintptr_t set)
       uintptr_t line = ith_line(cache, set, i);
       if (line == none)
          continue;
-      if (line != cs_cache_line(cache, line)
-          || cs_cache_set(cache, line) != set)
+      if (line != cs_cache_line(cache, line) || cs_cache_set(cache, line) != set)
          return false;
       if (i > 0 && ith_line(cache, set, i - 1) == none)
          return false;

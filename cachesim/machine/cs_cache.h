@@ -48,22 +48,21 @@ typedef struct {
 } cs_cache_ways;
 
 typedef struct {
-   uintptr_t *mru;     /* [n_sets] */
-   char *ways;         /* [n_sets] of cs_cache_ways, ways_B each */
-   void *ways_block;   /* from the allocator */
+   uintptr_t *mru;   /* [n_sets] */
+   char *ways;       /* [n_sets] of cs_cache_ways, ways_B each */
+   void *ways_block; /* from the allocator */
    size_t ways_B;
    uintptr_t n_sets;
    uintptr_t set_mask; /* n_sets - 1 if n_sets is a power of two, else 0 */
    uint32_t assoc;
-   uint32_t line_bits; /* log2 of the line's size */
+   uint32_t line_bits;  /* log2 of the line's size */
    uint32_t hint_shift; /* usually the first bit of an address above the set */
-   uint32_t all_ways;  /* the bits of cs_cache_with_hint */
-   bool is_moving;     /* the lines move, in order of use */
+   uint32_t all_ways;   /* the bits of cs_cache_with_hint */
+   bool is_moving;      /* the lines move, in order of use */
 } cs_cache;
 
 /* An empty cache.  False if memory ran out.  `g` must be valid. */
-bool cs_cache_init(cs_cache *cache, const cs_geometry *g,
-                   const tk_alloc *alloc);
+bool cs_cache_init(cs_cache *cache, const cs_geometry *g, const tk_alloc *alloc);
 void cs_cache_fini(cs_cache *cache, const tk_alloc *alloc);
 
 /* For tests and debug builds: no line is twice in a set or in a wrong set, and empty
@@ -78,8 +77,7 @@ static inline uintptr_t cs_cache_line(const cs_cache *cache, uintptr_t addr)
 static inline uintptr_t cs_cache_set(const cs_cache *cache, uintptr_t addr)
 {
    uintptr_t block = addr >> cache->line_bits;
-   return cache->set_mask != 0 ? block & cache->set_mask
-                               : block % cache->n_sets;
+   return cache->set_mask != 0 ? block & cache->set_mask : block % cache->n_sets;
 }
 
 /* Are the bytes addr .. addr + size_B - 1 in the MRU line of their set?  Then a
@@ -106,8 +104,7 @@ static inline uint64_t cs_cache_order_use(uint64_t order, uint32_t way)
    /* The four bits of the way become zero; then the highest of them is the lowest bit
       that is set in `zero`. */
    uint64_t others = order ^ CS_CACHE_EACH_WAY * way;
-   uint64_t zero = (others - CS_CACHE_EACH_WAY) & ~others
-                   & CS_CACHE_EACH_WAY << 3;
+   uint64_t zero = (others - CS_CACHE_EACH_WAY) & ~others & CS_CACHE_EACH_WAY << 3;
    uint64_t upto = zero ^ (zero - 1);
    return (order & ~upto) | (order << 4 & upto) | way;
 }
@@ -124,22 +121,20 @@ static inline uint32_t cs_cache_order_last(uint64_t order, uint32_t assoc)
    undefined. */
 #if defined(__SSE2__)
 enum { CS_CACHE_BITS_PER_WAY = 2 };
-static inline uint32_t cs_cache_with_hint(const cs_cache_ways *ways,
-                                          uint32_t assoc, uint16_t hint)
+static inline uint32_t cs_cache_with_hint(const cs_cache_ways *ways, uint32_t assoc,
+                                          uint16_t hint)
 {
    const __m128i *hints = (const __m128i *)ways->hints;
    __m128i sought = _mm_set1_epi16((short)hint);
-   uint32_t found =
-      (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi16(hints[0], sought));
+   uint32_t found = (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi16(hints[0], sought));
    if (assoc > 8)
-      found |= (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi16(hints[1], sought))
-               << 16;
+      found |= (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi16(hints[1], sought)) << 16;
    return found;
 }
 #else
 enum { CS_CACHE_BITS_PER_WAY = 1 };
-static inline uint32_t cs_cache_with_hint(const cs_cache_ways *ways,
-                                          uint32_t assoc, uint16_t hint)
+static inline uint32_t cs_cache_with_hint(const cs_cache_ways *ways, uint32_t assoc,
+                                          uint16_t hint)
 {
    uint32_t found = 0;
    for (uint32_t way = 0; way < assoc; way++)
@@ -150,8 +145,7 @@ static inline uint32_t cs_cache_with_hint(const cs_cache_ways *ways,
 
 /* ---- References ------------------------------------------------------ */
 
-static inline cs_cache_ways *cs_cache_ways_of(const cs_cache *cache,
-                                              uintptr_t set)
+static inline cs_cache_ways *cs_cache_ways_of(const cs_cache *cache, uintptr_t set)
 {
    return (cs_cache_ways *)(cache->ways + set * cache->ways_B);
 }
@@ -188,8 +182,7 @@ static inline bool cs_cache_refer_second(cs_cache *cache, uintptr_t addr,
    uintptr_t line = ways->lines[order >> 4 & 15];
    if (addr - line > ((uintptr_t)1 << cache->line_bits) - size_B)
       return false;
-   ways->order = (order & ~(uint64_t)0xff) | (order & 15) << 4
-                 | (order >> 4 & 15);
+   ways->order = (order & ~(uint64_t)0xff) | (order & 15) << 4 | (order >> 4 & 15);
    cache->mru[set] = line;
    return true;
 }
@@ -199,8 +192,7 @@ bool cs_cache_refer_lines(cs_cache *cache, uintptr_t line, uintptr_t last);
 
 /* References the bytes addr .. addr + size_B - 1; true on a miss.  All their lines are
    touched, but this is one reference and at most one miss.  size_B >= 1. */
-static inline bool cs_cache_refer(cs_cache *cache, uintptr_t addr,
-                                  uintptr_t size_B)
+static inline bool cs_cache_refer(cs_cache *cache, uintptr_t addr, uintptr_t size_B)
 {
    uintptr_t line = cs_cache_line(cache, addr);
    uintptr_t last = cs_cache_line(cache, addr + size_B - 1);

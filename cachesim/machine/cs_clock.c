@@ -16,7 +16,8 @@ void cs_clock_init(cs_clock *clock, const cs_machine *m)
    *clock = (cs_clock){ .n_levels = m->n_levels + 1,
                         .n_misses = m->n_misses < CS_CLOCK_WAITING ? m->n_misses
                                                                    : CS_CLOCK_WAITING,
-                        .page_B = m->page_B, .walk_cycles = m->walk_cycles,
+                        .page_B = m->page_B,
+                        .walk_cycles = m->walk_cycles,
                         .far_walk_cycles = m->far_walk_cycles };
    clock->loads.window = m->window;
    clock->writes.window = 2 * (uint64_t)m->window;
@@ -141,9 +142,11 @@ static void add_waiting(cs_clock *clock, cs_queue *queue, const cs_clock_miss *m
    begins += miss->page_cycles;
    uint64_t done = begins + (is_late ? line->latency_cycles : miss->latency_cycles);
    cs_waiting *w = nth_waiting(queue, queue->end++);
-   *w = (cs_waiting){ .instr = clock->instrs, .cycles = clock->cycles,
+   *w = (cs_waiting){ .instr = clock->instrs,
+                      .cycles = clock->cycles,
                       .done = tk_larger(done, line != NULL ? line->comes : 0),
-                      .to = miss->to, .payer = miss->payer };
+                      .to = miss->to,
+                      .payer = miss->payer };
    if (miss->words != NULL)
       note_pointers(w, miss);
 }

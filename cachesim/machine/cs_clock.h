@@ -56,7 +56,7 @@ enum {
    CS_CLOCK_POINTERS = 4,
    CS_CLOCK_LOCAL = 48,
    CS_CLOCK_GAP_CYCLES = 2,
-   CS_CLOCK_WALKS = 64, /* a power of two */
+   CS_CLOCK_WALKS = 64,       /* a power of two */
    CS_CLOCK_FAR_WALKS = 1024, /* likewise */
 };
 
@@ -113,9 +113,9 @@ typedef struct {
    uint32_t page_cycles;    /* before that, to find its page */
    uintptr_t addr;
    const cs_clock_line *prefetched; /* by cs_clock_find, or NULL */
-   uint64_t from, to;       /* registers: its address needs them; they need its value */
-   uint32_t span;           /* instructions of the superblock */
-   const uintptr_t *words;  /* CS_CLOCK_WORDS: what a load finds beside it; or NULL */
+   uint64_t from, to;      /* registers: its address needs them; they need its value */
+   uint32_t span;          /* instructions of the superblock */
+   const uintptr_t *words; /* CS_CLOCK_WORDS: what a load finds beside it; or NULL */
    cs_payer payer;
 } cs_clock_miss;
 

@@ -97,7 +97,8 @@ static uint32_t find_sources(const reduced *code, const cs_core_op *op,
 static void reduce_op(reduced *code, const cs_core_op *op, uint32_t width)
 {
    cs_core_step *step = &code->steps[code->n_steps];
-   *step = (cs_core_step){ .instr = op->instr, .parts = op->latency_cycles * width,
+   *step = (cs_core_step){ .instr = op->instr,
+                           .parts = op->latency_cycles * width,
                            .unit = is_slow(op->class) ? op->class : CS_CORE_NO_VALUE };
    uint32_t n = find_sources(code, op, step->sources), result = step->sources[0];
    if (step->parts > 0 || n > 1 || step->unit != CS_CORE_NO_VALUE) {
@@ -181,7 +182,8 @@ static uint32_t in_cycles(const run *r, uint32_t width, uint32_t n_instrs,
 
 static reduced reduce_code(cs_core *core, const cs_core_code *code, uint32_t width)
 {
-   reduced small = { .steps = core->steps, .slots = core->slots,
+   reduced small = { .steps = core->steps,
+                     .slots = core->slots,
                      .n_slots = 1 + code->n_registers };
    for (uint32_t i = 0; i < code->n_values; i++)
       small.slots[i] = i < code->n_registers ? 1 + i : ALWAYS;

@@ -23,7 +23,7 @@ enum { CS_CORE_SOURCES = 3 };
 #define CS_CORE_NO_VALUE UINT32_MAX
 
 typedef struct {
-   uint32_t instr;                    /* its instruction: from 0 on, in order */
+   uint32_t instr; /* its instruction: from 0 on, in order */
    uint32_t latency_cycles;
    cs_op class;                       /* DIV, FP_DIV and FP_SQRT keep their unit busy */
    uint32_t sources[CS_CORE_SOURCES]; /* values, or CS_CORE_NO_VALUE */
@@ -44,8 +44,8 @@ typedef struct {
    a register has one at the start of a pass, an operation gives its result another. */
 typedef struct {
    uint32_t instr;
-   uint32_t parts;  /* latency, in parts of a cycle */
-   uint32_t unit;   /* CS_CORE_NO_VALUE, or the class whose unit it keeps busy */
+   uint32_t parts; /* latency, in parts of a cycle */
+   uint32_t unit;  /* CS_CORE_NO_VALUE, or the class whose unit it keeps busy */
    uint32_t sources[CS_CORE_SOURCES], result;
 } cs_core_step;
 

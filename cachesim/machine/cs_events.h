@@ -22,8 +22,7 @@ enum { CS_SWEEPS_MAX = 16 };
    misses of a reference are its event + 1 and + 2, and so are their columns. */
 #define CS_EVENT_ID(id, ...) CS_##id,
 typedef enum {
-   TK_EVENTS(CS_EVENT_ID)
-   CS_SWEEP,
+   TK_EVENTS(CS_EVENT_ID) CS_SWEEP,
    CS_N_EVENTS = CS_SWEEP + CS_SWEEPS_MAX,
    CS_CLASSIC_EVENTS = CS_I2MR
 } cs_event;
@@ -35,8 +34,8 @@ _Static_assert(CS_N_EVENTS <= 256, "there is room for each event");
    these events, in the order of the table: a profile has no room for others. */
 typedef struct {
    uint16_t n;
-   uint16_t of[CS_N_EVENTS];     /* the column of each event; or CS_NO_COLUMN */
-   uint16_t events[CS_N_EVENTS]; /* of the n columns */
+   uint16_t of[CS_N_EVENTS];               /* the column of each event; or CS_NO_COLUMN */
+   uint16_t events[CS_N_EVENTS];           /* of the n columns */
    const char *sweep_names[CS_SWEEPS_MAX]; /* of those that are counted */
 } cs_columns;
 

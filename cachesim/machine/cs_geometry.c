@@ -52,7 +52,8 @@ const char *cs_geometry_parse(const char *text, cs_geometry *g)
    if (field[2] > CS_LINE_SIZE_MAX_B)
       field[2] = CS_LINE_SIZE_MAX_B + 1; /* any size that is too large */
 
-   cs_geometry parsed = { .size_B = field[0], .assoc = (uint32_t)field[1],
+   cs_geometry parsed = { .size_B = field[0],
+                          .assoc = (uint32_t)field[1],
                           .line_size_B = (uint32_t)field[2] };
    const char *problem = cs_geometry_error(&parsed);
    if (problem == NULL)

@@ -11,8 +11,8 @@ typedef struct {
    cs_outcome *outcome;
    uint32_t looked; /* looked up, and seen by the prefetchers there */
    uint32_t missed;
-   uint32_t used;   /* used a line for the first time that a prefetcher had brought */
-   uint32_t found;  /* the level that had it */
+   uint32_t used;  /* used a line for the first time that a prefetcher had brought */
+   uint32_t found; /* the level that had it */
 } request;
 
 static inline cs_stage *stage_of(const request *r, uint32_t level)
@@ -308,7 +308,10 @@ static void prefetch_line(const request *by, uint32_t level, uintptr_t line)
    if (is_foreign(line) || is_there(by, level, line))
       return;
    cs_level_place p = cs_level_at(&stage_of(by, level)->cache, line);
-   request r = { .h = by->h, .first = by->first, .site = by->site, .addr = line,
+   request r = { .h = by->h,
+                 .first = by->first,
+                 .site = by->site,
+                 .addr = line,
                  .outcome = by->outcome };
    count_event(&r, &r.outcome->prefetched[level]);
    bool dirty = fetch_line(&r, level, line);
@@ -330,7 +333,8 @@ static void run_level_prefetchers(const request *r, uint32_t level, uint32_t pre
 {
    uint32_t bit = 1u << level;
    cs_seen seen = r->missed & bit ? CS_SEEN_MISS
-                  : r->used & bit ? CS_SEEN_FIRST_USE : CS_SEEN_HIT;
+                  : r->used & bit ? CS_SEEN_FIRST_USE
+                                  : CS_SEEN_HIT;
    for (; prefetchers != 0; prefetchers &= prefetchers - 1) {
       uintptr_t lines[CS_PREFETCH_DEGREE_MAX];
       cs_prefetcher *p = &r->h->prefetchers[__builtin_ctz(prefetchers)];
@@ -442,7 +446,10 @@ static bool refer_lines(request *r, uint32_t size_B, cs_access how)
    refer_line(r, how);
    while (line != last) {
       line += (uintptr_t)1 << line_bits;
-      request next = { .h = r->h, .first = r->first, .site = r->site, .addr = line,
+      request next = { .h = r->h,
+                       .first = r->first,
+                       .site = r->site,
+                       .addr = line,
                        .outcome = r->outcome };
       refer_line(&next, how);
    }
@@ -469,14 +476,15 @@ bool cs_hierarchy_refer(cs_hierarchy *h, cs_first *first, cs_hit hit, uintptr_t 
                         uintptr_t addr, uint32_t size_B, cs_access how,
                         cs_outcome *outcome)
 {
-   request r = { .h = h, .first = first, .site = site_addr, .addr = addr,
-                 .outcome = outcome };
+   request r = {
+      .h = h, .first = first, .site = site_addr, .addr = addr, .outcome = outcome
+   };
    return hit == CS_HIT_NONE ? refer_lines(&r, size_B, how) : show_hit(&r);
 }
 
 static bool refer_bytes(cs_hierarchy *h, cs_first *first, uintptr_t site_addr,
-                       uintptr_t addr,
-                       uint32_t size_B, cs_access how, cs_outcome *outcome)
+                        uintptr_t addr, uint32_t size_B, cs_access how,
+                        cs_outcome *outcome)
 {
    cs_hit hit = cs_hierarchy_hit(h, first, site_addr, addr, size_B, how);
    return hit != CS_HIT_DONE
@@ -490,9 +498,8 @@ bool cs_hierarchy_fetch(cs_hierarchy *h, uintptr_t addr, uint32_t size_B,
 }
 
 bool cs_hierarchy_data(cs_hierarchy *h, uintptr_t site_addr, uintptr_t addr,
-                       uint32_t size_B, bool is_write, bool modifies,
-                       cs_outcome *outcome)
+                       uint32_t size_B, bool is_write, bool modifies, cs_outcome *outcome)
 {
    return refer_bytes(h, &h->data, site_addr, addr, size_B,
-                     cs_access_of(is_write, modifies), outcome);
+                      cs_access_of(is_write, modifies), outcome);
 }

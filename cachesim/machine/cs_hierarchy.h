@@ -130,7 +130,8 @@ static inline void cs_first_hold(cs_first *first, const cs_level_place *p, uint3
    f->latest[p->index] = p->line;
    if (f->written != NULL)
       f->written[p->index] = (p->set->dirty >> way & 1) != 0
-                                ? p->line : cs_filter_none(f, p->index);
+                                ? p->line
+                                : cs_filter_none(f, p->index);
 }
 
 /* Shows a hit to the prefetchers that see it.  False if one may fetch; to be shown it
@@ -148,8 +149,10 @@ static inline bool cs_hierarchy_is_seen(cs_hierarchy *h, uint32_t watchers,
 }
 
 /* Finds a line whose page is known, if it is there and was used before. */
-static inline __attribute__((always_inline)) bool
-cs_first_find(cs_first *first, uintptr_t addr, cs_level_place *p, uint32_t *way)
+static inline __attribute__((always_inline)) bool cs_first_find(cs_first *first,
+                                                                uintptr_t addr,
+                                                                cs_level_place *p,
+                                                                uint32_t *way)
 {
    cs_level *cache = &first->stage.cache;
    if (!cs_tlb_knows(first->tlb, addr) && !cs_tlb_learns(first->tlb, addr))
@@ -188,8 +191,7 @@ cs_hierarchy_hit(cs_hierarchy *h, cs_first *first, uintptr_t site_addr, uintptr_
       return CS_HIT_NONE;
    uint32_t watchers = first->latest[p.index] != p.line ? first->stage.watchers : 0;
    cs_first_use(first, &p, way, writes);
-   return cs_hierarchy_is_seen(h, watchers, site_addr, addr) ? CS_HIT_DONE
-                                                             : CS_HIT_SHOW;
+   return cs_hierarchy_is_seen(h, watchers, site_addr, addr) ? CS_HIT_DONE : CS_HIT_SHOW;
 }
 
 /* ---- References ------------------------------------------------------ */

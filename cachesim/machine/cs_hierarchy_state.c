@@ -31,7 +31,8 @@ static bool init_first(cs_first *first, const cs_level_shape *shape, cs_tlb *tlb
    cs_filter *f = &first->filter;
    *f = (cs_filter){ .latest = new_entries(cache->n_sets, alloc),
                      .written = is_written ? new_entries(cache->n_sets, alloc) : NULL,
-                     .n_sets = cache->n_sets, .set_mask = cache->set_mask,
+                     .n_sets = cache->n_sets,
+                     .set_mask = cache->set_mask,
                      .line_bits = cache->line_bits };
    first->latest = new_entries(cache->n_sets, alloc);
    if (f->latest == NULL || (is_written && f->written == NULL) || first->latest == NULL)
@@ -53,7 +54,8 @@ static bool init_prefetcher(cs_hierarchy *h, const cs_machine *machine,
                             const cs_prefetcher_shape *shape, const tk_alloc *alloc)
 {
    cs_stage *stage = shape->level > 1 ? &h->levels[shape->level - 1]
-                     : shape->of_code ? &h->code.stage : &h->data.stage;
+                     : shape->of_code ? &h->code.stage
+                                      : &h->data.stage;
    uint32_t number = h->n_prefetchers++;
    cs_prefetcher *p = &h->prefetchers[number];
    bool made = cs_prefetch_init(p, shape, stage->shape.geometry.line_size_B,

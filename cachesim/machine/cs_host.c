@@ -16,8 +16,7 @@ const cs_host_caches cs_host_default = {
 static bool is_complete(const cs_host_caches *c)
 {
    return c->ll_level >= 2 && cs_geometry_error(&c->i1) == NULL
-          && cs_geometry_error(&c->d1) == NULL
-          && cs_geometry_error(&c->ll) == NULL;
+          && cs_geometry_error(&c->d1) == NULL && cs_geometry_error(&c->ll) == NULL;
 }
 
 /* Leaf 4 and leaf 0x8000001D have the same layout: one cache in each subleaf. */
@@ -29,10 +28,11 @@ static uint32_t list_caches(cs_cpuid cpuid, void *context, uint32_t leaf,
       cpuid(context, leaf, sub, r);
       cs_host_cache *c = &list[sub];
       *c = (cs_host_cache){
-         .type = (cs_host_type)(r[EAX] & 0x1f), .level = r[EAX] >> 5 & 7,
-         .n_sharing = (r[EAX] >> 14 & 0xfff) + 1, .is_inclusive = r[EDX] >> 1 & 1,
-         .geometry = { .line_size_B = (r[EBX] & 0xfff) + 1,
-                       .assoc = (r[EBX] >> 22) + 1 },
+         .type = (cs_host_type)(r[EAX] & 0x1f),
+         .level = r[EAX] >> 5 & 7,
+         .n_sharing = (r[EAX] >> 14 & 0xfff) + 1,
+         .is_inclusive = r[EDX] >> 1 & 1,
+         .geometry = { .line_size_B = (r[EBX] & 0xfff) + 1, .assoc = (r[EBX] >> 22) + 1 },
       };
       if (c->type == CS_HOST_NONE)
          return sub;
@@ -64,15 +64,17 @@ static void read_list(cs_cpuid cpuid, void *context, uint32_t leaf,
 
 uint32_t cs_host_amd_assoc(uint32_t code, uint64_t lines)
 {
-   static const uint8_t ways[16] = { 0, 1, 2, 3, 4, 6, 8, 0, 16, 0, 32, 48,
-                                     64, 96, 128, 0 };
+   static const uint8_t ways[16] = {
+      0, 1, 2, 3, 4, 6, 8, 0, 16, 0, 32, 48, 64, 96, 128, 0
+   };
    return code == 15 ? (uint32_t)lines : ways[code];
 }
 
 static cs_geometry amd_l1(uint32_t reg)
 {
    cs_geometry g = { .size_B = (uint64_t)(reg >> 24) * 1024,
-                     .assoc = reg >> 16 & 0xff, .line_size_B = reg & 0xff };
+                     .assoc = reg >> 16 & 0xff,
+                     .line_size_B = reg & 0xff };
    if (g.assoc == 0xff && g.line_size_B != 0) /* fully associative */
       g.assoc = (uint32_t)(g.size_B / g.line_size_B);
    return g;
@@ -80,8 +82,7 @@ static cs_geometry amd_l1(uint32_t reg)
 
 /* CPUID 0x80000006: L2 and L3.  Fields that CPUID leaves out stay 0, which is_complete()
    checks. */
-static void amd_outer(uint64_t size_B, uint32_t reg, uint32_t level,
-                      cs_host_caches *c)
+static void amd_outer(uint64_t size_B, uint32_t reg, uint32_t level, cs_host_caches *c)
 {
    cs_geometry g = { .size_B = size_B, .line_size_B = reg & 0xff };
    if (g.line_size_B != 0)
@@ -157,7 +158,9 @@ uint32_t cs_host_list(cs_cpuid cpuid, void *context,
    cpuid(context, LEAF_VENDOR, 0, vendor);
    if (cs_host_is_amd(vendor))
       return has_amd_list(cpuid, context, &ext_max)
-                ? list_caches(cpuid, context, LEAF_AMD_CACHES, list) : 0;
+                ? list_caches(cpuid, context, LEAF_AMD_CACHES, list)
+                : 0;
    return vendor[EAX] >= LEAF_INTEL_CACHES
-             ? list_caches(cpuid, context, LEAF_INTEL_CACHES, list) : 0;
+             ? list_caches(cpuid, context, LEAF_INTEL_CACHES, list)
+             : 0;
 }

@@ -7,8 +7,7 @@
 #include "machine/cs_geometry.h"
 
 /* Executes CPUID for a leaf and subleaf: out[] is eax, ebx, ecx, edx. */
-typedef void (*cs_cpuid)(void *context, uint32_t leaf, uint32_t subleaf,
-                         uint32_t out[4]);
+typedef void (*cs_cpuid)(void *context, uint32_t leaf, uint32_t subleaf, uint32_t out[4]);
 
 typedef struct {
    cs_geometry i1, d1, ll;
@@ -29,14 +28,17 @@ bool cs_host_detect(cs_cpuid cpuid, void *context, cs_host_caches *caches);
 
 /* One cache of the processor's list. */
 typedef enum {
-   CS_HOST_NONE, CS_HOST_DATA, CS_HOST_INSTRUCTION, CS_HOST_UNIFIED
+   CS_HOST_NONE,
+   CS_HOST_DATA,
+   CS_HOST_INSTRUCTION,
+   CS_HOST_UNIFIED
 } cs_host_type;
 
 typedef struct {
    cs_host_type type;
    uint32_t level;
-   uint32_t n_sharing; /* logical processors that share it, at most */
-   bool is_inclusive;  /* of the levels before it */
+   uint32_t n_sharing;   /* logical processors that share it, at most */
+   bool is_inclusive;    /* of the levels before it */
    cs_geometry geometry; /* may be one that cannot be simulated */
 } cs_host_cache;
 

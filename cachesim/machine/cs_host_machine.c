@@ -21,25 +21,26 @@ typedef struct {
 } models;
 
 static const models of_amd[] = {
-   { 0x17, 0x00, 0x0f, "zen3-server" }, { 0x17, 0x30, 0x3f, "zen3-server" },
+   { 0x17, 0x00, 0x0f, "zen3-server" },
+   { 0x17, 0x30, 0x3f, "zen3-server" },
    { 0x17, 0x00, 0xff, "zen3" },
    { 0x18, 0x00, 0xff, "zen3-server" }, /* Hygon */
-   { 0x19, 0x00, 0x0f, "zen3-server" }, { 0x19, 0x10, 0x1f, "zen4-server" },
-   { 0x19, 0xa0, 0xaf, "zen4-server" }, { 0x19, 0x60, 0x7f, "zen4" },
+   { 0x19, 0x00, 0x0f, "zen3-server" },
+   { 0x19, 0x10, 0x1f, "zen4-server" },
+   { 0x19, 0xa0, 0xaf, "zen4-server" },
+   { 0x19, 0x60, 0x7f, "zen4" },
    { 0x19, 0x00, 0xff, "zen3" },
    { 0x1a, 0x00, 0x1f, "zen5-server" },
    { 0, 0, 0, "zen5" },
 };
 
 static const models of_intel[] = {
-   { 6, 0x55, 0x55, "cascade-lake" },
-   { 6, 0x6a, 0x6a, "ice-lake-server" }, { 6, 0x6c, 0x6c, "ice-lake-server" },
-   { 6, 0x7d, 0x7e, "ice-lake-server" }, { 6, 0x8c, 0x8d, "ice-lake-server" },
-   { 6, 0xa7, 0xa7, "ice-lake-server" },
+   { 6, 0x55, 0x55, "cascade-lake" },    { 6, 0x6a, 0x6a, "ice-lake-server" },
+   { 6, 0x6c, 0x6c, "ice-lake-server" }, { 6, 0x7d, 0x7e, "ice-lake-server" },
+   { 6, 0x8c, 0x8d, "ice-lake-server" }, { 6, 0xa7, 0xa7, "ice-lake-server" },
    { 6, 0x8f, 0x8f, "sapphire-rapids" }, { 6, 0xcf, 0xcf, "sapphire-rapids" },
-   { 6, 0xad, 0xae, "sapphire-rapids" },
-   { 6, 0x97, 0x9a, "alder-lake" }, { 6, 0xaa, 0xac, "alder-lake" },
-   { 6, 0xb5, 0xc6, "alder-lake" },
+   { 6, 0xad, 0xae, "sapphire-rapids" }, { 6, 0x97, 0x9a, "alder-lake" },
+   { 6, 0xaa, 0xac, "alder-lake" },      { 6, 0xb5, 0xc6, "alder-lake" },
    { 0, 0, 0, "coffee-lake" },
 };
 
@@ -112,7 +113,9 @@ static void add_level(cs_machine *m, const cs_host_cache *cache)
 {
    cs_level_shape *before = cs_machine_last(m);
    m->levels[m->n_levels++] = (cs_level_shape){
-      .policy = CS_LRU, .seed = 1, .is_shared = cache->n_sharing > 2,
+      .policy = CS_LRU,
+      .seed = 1,
+      .is_shared = cache->n_sharing > 2,
       .inclusion = cache->is_inclusive ? CS_INCLUSIVE : CS_NEITHER,
       .latency_cycles = 2 * before->latency_cycles,
    };

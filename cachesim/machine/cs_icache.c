@@ -24,16 +24,18 @@ static cs_icache_line **new_buckets(const tk_alloc *alloc, size_t n)
 bool cs_icache_init_lines(cs_icache *cache, const cs_geometry *g, uintptr_t *mru,
                           const tk_alloc *alloc)
 {
-   *cache = (cs_icache){ .mru = mru, .n_sets = (size_t)cs_geometry_sets(g),
-                         .assoc = g->assoc, .line_bits = cs_line_bits(g),
-                         .alloc = alloc, .n_buckets = FIRST_BUCKETS,
+   *cache = (cs_icache){ .mru = mru,
+                         .n_sets = (size_t)cs_geometry_sets(g),
+                         .assoc = g->assoc,
+                         .line_bits = cs_line_bits(g),
+                         .alloc = alloc,
+                         .n_buckets = FIRST_BUCKETS,
                          .enough_lines = LEAST_ENOUGH };
    cache->buckets = new_buckets(alloc, cache->n_buckets);
    return cache->buckets != NULL;
 }
 
-bool cs_icache_init(cs_icache *cache, const cs_geometry *g,
-                    const tk_alloc *alloc)
+bool cs_icache_init(cs_icache *cache, const cs_geometry *g, const tk_alloc *alloc)
 {
    bool has_lines = cs_icache_init_lines(cache, g, NULL, alloc);
    size_t n_sets = cache->n_sets, n_ways = n_sets * g->assoc;
@@ -121,10 +123,9 @@ static cs_icache_line *line_at(cs_icache *cache, uintptr_t addr)
    cs_icache_line *line = new_line(cache);
    if (line == NULL)
       return NULL;
-   *line = (cs_icache_line){
-      .addr = addr,
-      .mru = &cache->mru[cs_icache_set(cache, addr)],
-      .same_hash = *from };
+   *line = (cs_icache_line){ .addr = addr,
+                             .mru = &cache->mru[cs_icache_set(cache, addr)],
+                             .same_hash = *from };
    *from = line;
    if (++cache->n_lines > cache->n_buckets)
       grow_buckets(cache);
@@ -138,8 +139,7 @@ cs_icache_line *cs_icache_at(cs_icache *cache, uintptr_t addr, uint32_t size_B)
    cs_icache_line *line = first;
    while (line != NULL && line->addr != last) {
       if (line->next == NULL)
-         line->next = line_at(cache, line->addr
-                                        + ((uintptr_t)1 << cache->line_bits));
+         line->next = line_at(cache, line->addr + ((uintptr_t)1 << cache->line_bits));
       line = line->next;
    }
    return line == NULL ? NULL : first;
@@ -156,8 +156,7 @@ static bool is_needed(const cs_icache_line *line)
 static void part_neighbours(cs_icache *cache)
 {
    for (size_t i = 0; i < cache->n_buckets; i++)
-      for (cs_icache_line *line = cache->buckets[i]; line != NULL;
-           line = line->same_hash)
+      for (cs_icache_line *line = cache->buckets[i]; line != NULL; line = line->same_hash)
          if (line->next != NULL && !is_needed(line->next))
             line->next = NULL;
 }
@@ -219,8 +218,7 @@ static bool set_is_valid(const cs_icache *cache, uintptr_t set)
       if (latest == NULL || way->last_use > latest->last_use)
          latest = way;
    }
-   return cache->mru[set] == (latest == NULL ? CS_NO_LINE
-                                             : latest->line->addr);
+   return cache->mru[set] == (latest == NULL ? CS_NO_LINE : latest->line->addr);
 }
 
 bool cs_icache_is_valid(const cs_icache *cache)

@@ -20,17 +20,17 @@
 typedef struct cs_icache_line cs_icache_line;
 
 typedef struct {
-   uint64_t last_use;    /* by the cache's clock; 0: the way is empty */
+   uint64_t last_use; /* by the cache's clock; 0: the way is empty */
    cs_icache_line *line;
 } cs_icache_way;
 
 struct cs_icache_line {
-   uintptr_t addr;       /* of its first byte */
-   cs_icache_way *way;   /* NULL: not in the cache */
-   uintptr_t *mru;       /* the entry of its set */
-   cs_icache_line *next; /* the following line of code, or NULL: no record */
+   uintptr_t addr;            /* of its first byte */
+   cs_icache_way *way;        /* NULL: not in the cache */
+   uintptr_t *mru;            /* the entry of its set */
+   cs_icache_line *next;      /* the following line of code, or NULL: no record */
    cs_icache_line *same_hash; /* or the next free record */
-   bool is_kept;         /* by cs_icache_keep, until the next sweep */
+   bool is_kept;              /* by cs_icache_keep, until the next sweep */
 };
 
 typedef struct {
@@ -45,14 +45,13 @@ typedef struct {
    cs_icache_line **buckets; /* the records, by address */
    size_t n_buckets;         /* a power of two */
    size_t n_lines;
-   size_t enough_lines; /* with more, it is time to sweep */
+   size_t enough_lines;  /* with more, it is time to sweep */
    cs_icache_line *free; /* records to be reused */
 } cs_icache;
 
 /* An empty cache.  False if memory ran out.  `g` must be valid;
    `alloc` is borrowed. */
-bool cs_icache_init(cs_icache *cache, const cs_geometry *g,
-                    const tk_alloc *alloc);
+bool cs_icache_init(cs_icache *cache, const cs_geometry *g, const tk_alloc *alloc);
 
 /* Only the records of lines of code, for another cache of this shape, whose latest line
    of each set is in mru[].  Nothing can be fetched.  mru is borrowed. */
@@ -63,8 +62,7 @@ void cs_icache_fini(cs_icache *cache);
 /* The record of the first line of an instruction; `next` leads to those of its other
    lines.  They are valid until a sweep frees them.  NULL if memory ran out.
    size_B >= 1. */
-cs_icache_line *cs_icache_at(cs_icache *cache, uintptr_t addr,
-                             uint32_t size_B);
+cs_icache_line *cs_icache_at(cs_icache *cache, uintptr_t addr, uint32_t size_B);
 
 /* A program that maps and unmaps code, always at new addresses, would need more and more
    records.  So when there are enough, a sweep frees those that no block holds and whose
@@ -89,15 +87,15 @@ static inline uint32_t cs_icache_span(const cs_icache *cache, uintptr_t addr,
                                       uint32_t size_B)
 {
    return (uint32_t)(((addr + size_B - 1) >> cache->line_bits)
-                     - (addr >> cache->line_bits)) + 1;
+                     - (addr >> cache->line_bits))
+          + 1;
 }
 
 /* For tests and debug builds: ways and lines point at each other, each line is in its
    own set, and mru[] is the latest. */
 bool cs_icache_is_valid(const cs_icache *cache);
 
-static inline uintptr_t cs_icache_line_of(const cs_icache *cache,
-                                          uintptr_t addr)
+static inline uintptr_t cs_icache_line_of(const cs_icache *cache, uintptr_t addr)
 {
    return addr >> cache->line_bits << cache->line_bits;
 }
@@ -123,8 +121,7 @@ static inline bool cs_icache_touch(cs_icache *cache, cs_icache_line *line)
 
 /* Is each of n_lines lines from `line` on the MRU of its set?  Then a reference to them
    changes nothing. */
-static inline bool cs_icache_are_latest(const cs_icache_line *line,
-                                        uint32_t n_lines)
+static inline bool cs_icache_are_latest(const cs_icache_line *line, uint32_t n_lines)
 {
    while (*line->mru == line->addr && --n_lines > 0)
       line = line->next;

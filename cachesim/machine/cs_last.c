@@ -16,8 +16,8 @@ enum { HOST_LINE_B = 64 };
 static bool is_supported(const cs_geometry *g, uint32_t tag_bits)
 {
    uint64_t n_sets = cs_geometry_sets(g);
-   return g->assoc <= CS_LAST_WAYS && tag_bits <= 31
-          && n_sets <= CS_LAST_SETS_MAX && (n_sets & (n_sets - 1)) == 0;
+   return g->assoc <= CS_LAST_WAYS && tag_bits <= 31 && n_sets <= CS_LAST_SETS_MAX
+          && (n_sets & (n_sets - 1)) == 0;
 }
 
 static uint32_t log2_of(uint64_t power)
@@ -31,8 +31,7 @@ static uint32_t log2_of(uint64_t power)
 static bool init_tags(cs_last *cache, size_t n_sets, const tk_alloc *alloc)
 {
    size_t n = n_sets * CS_LAST_WAYS;
-   cache->tags_block =
-      tk_get(alloc, LABEL, n * sizeof(uint32_t) + HOST_LINE_B);
+   cache->tags_block = tk_get(alloc, LABEL, n * sizeof(uint32_t) + HOST_LINE_B);
    if (cache->tags_block == NULL)
       return false;
    uintptr_t start = (uintptr_t)cache->tags_block + HOST_LINE_B - 1;
@@ -48,10 +47,10 @@ bool cs_last_init(cs_last *cache, const cs_geometry *g, const tk_alloc *alloc)
    uint32_t line_bits = cs_line_bits(g);
    uint32_t tag_shift = line_bits + log2_of(n_sets);
    *cache = (cs_last){ .set_mask = (uintptr_t)n_sets - 1,
-                       .line_bits = line_bits, .tag_shift = tag_shift,
+                       .line_bits = line_bits,
+                       .tag_shift = tag_shift,
                        .assoc = g->assoc };
-   if (tag_shift < CS_LAST_ADDR_BITS
-       && is_supported(g, CS_LAST_ADDR_BITS - tag_shift))
+   if (tag_shift < CS_LAST_ADDR_BITS && is_supported(g, CS_LAST_ADDR_BITS - tag_shift))
       return init_tags(cache, (size_t)n_sets, alloc);
    return cs_cache_init(&cache->plain, g, alloc);
 }
@@ -71,13 +70,10 @@ void cs_last_fini(cs_last *cache, const tk_alloc *alloc)
 static inline __m128i move_lanes(__m128i here, __m128i before, uint32_t lane,
                                  __m128i last)
 {
-   __m128i shifted =
-      _mm_or_si128(_mm_slli_si128(here, 4), _mm_srli_si128(before, 12));
-   __m128i lanes = _mm_add_epi32(_mm_set1_epi32((int)lane),
-                                 _mm_setr_epi32(0, 1, 2, 3));
+   __m128i shifted = _mm_or_si128(_mm_slli_si128(here, 4), _mm_srli_si128(before, 12));
+   __m128i lanes = _mm_add_epi32(_mm_set1_epi32((int)lane), _mm_setr_epi32(0, 1, 2, 3));
    __m128i stays = _mm_cmpgt_epi32(lanes, last);
-   return _mm_or_si128(_mm_andnot_si128(stays, shifted),
-                       _mm_and_si128(stays, here));
+   return _mm_or_si128(_mm_andnot_si128(stays, shifted), _mm_and_si128(stays, here));
 }
 
 static bool move_to_front(uint32_t *set, uint32_t assoc, uint32_t tag)
@@ -86,10 +82,8 @@ static bool move_to_front(uint32_t *set, uint32_t assoc, uint32_t tag)
    __m128i a = _mm_load_si128(v), b = _mm_load_si128(v + 1);
    __m128i c = _mm_load_si128(v + 2), d = _mm_load_si128(v + 3);
    __m128i sought = _mm_set1_epi32((int)tag);
-   __m128i ab = _mm_packs_epi32(_mm_cmpeq_epi32(a, sought),
-                                _mm_cmpeq_epi32(b, sought));
-   __m128i cd = _mm_packs_epi32(_mm_cmpeq_epi32(c, sought),
-                                _mm_cmpeq_epi32(d, sought));
+   __m128i ab = _mm_packs_epi32(_mm_cmpeq_epi32(a, sought), _mm_cmpeq_epi32(b, sought));
+   __m128i cd = _mm_packs_epi32(_mm_cmpeq_epi32(c, sought), _mm_cmpeq_epi32(d, sought));
    uint32_t found = (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(ab, cd));
    /* A tag that is not found takes the last way. */
    uint32_t way = (uint32_t)__builtin_ctz(found | 1u << (assoc - 1));
@@ -183,8 +177,8 @@ uint32_t cs_last_refer_many(cs_last *cache, const uintptr_t *lines, uint8_t *whi
       uint8_t k = which[i];
       bool was_latest = false, missed_it = true;
       if (!is_high(lines[k])) {
-         was_latest =
-            *set_of(cache, lines[k]) == (uint32_t)(lines[k] >> cache->tag_shift);
+         was_latest = *set_of(cache, lines[k])
+                      == (uint32_t)(lines[k] >> cache->tag_shift);
          missed_it = touch_line(cache, lines[k]);
       }
       missed[k] |= missed_it ? bit : 0;

@@ -20,7 +20,7 @@ enum {
 };
 
 typedef struct {
-   uint32_t *tags; /* [n_sets][CS_LAST_WAYS]; NULL: see `plain` */
+   uint32_t *tags;   /* [n_sets][CS_LAST_WAYS]; NULL: see `plain` */
    void *tags_block; /* from the allocator */
    uintptr_t set_mask;
    uint32_t line_bits, tag_shift;
@@ -47,8 +47,7 @@ static inline void cs_last_expect(const cs_last *cache, uintptr_t addr)
 {
    if (cache->tags != NULL)
       __builtin_prefetch(
-         &cache->tags[(addr >> cache->line_bits & cache->set_mask)
-                      * CS_LAST_WAYS]);
+         &cache->tags[(addr >> cache->line_bits & cache->set_mask) * CS_LAST_WAYS]);
 }
 
 #endif

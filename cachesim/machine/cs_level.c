@@ -45,8 +45,9 @@ static size_t pad_to(size_t n, size_t to)
 
 static void lay_out(cs_level *level)
 {
-   size_t n_more = level->policy == CS_SRRIP ? 1
-                   : level->policy == CS_LRU && !level->is_ordered ? level->assoc : 0;
+   size_t n_more = level->policy == CS_SRRIP                       ? 1
+                   : level->policy == CS_LRU && !level->is_ordered ? level->assoc
+                                                                   : 0;
    size_t n_hints = pad_to(level->assoc, HINTS_IN_VECTOR);
    level->lines_at = sizeof(cs_level_set) + n_hints * sizeof(uint16_t);
    level->more_at = level->lines_at + n_hints * sizeof(uintptr_t);
@@ -55,8 +56,8 @@ static void lay_out(cs_level *level)
       level->more_at = sizeof(cs_level_set);
    }
    size_t set_B = level->tags_B + level->more_at + n_more * sizeof(uint64_t);
-   level->set_B =
-      pad_to(set_B, level->is_packed && set_B > HOST_LINE_B ? HOST_LINE_B : VECTOR_B);
+   level->set_B = pad_to(set_B, level->is_packed && set_B > HOST_LINE_B ? HOST_LINE_B
+                                                                        : VECTOR_B);
 }
 
 static void empty_set(cs_level *level, cs_level_set *set)
@@ -100,15 +101,15 @@ bool cs_level_init(cs_level *level, const cs_level_shape *shape, const tk_alloc 
    uintptr_t n_sets = (uintptr_t)cs_geometry_sets(&shape->geometry);
    uint32_t assoc = shape->geometry.assoc;
    uint64_t start = shape->seed ^ CS_LEVEL_SEED;
-   *level = (cs_level){
-      .n_sets = n_sets,
-      .set_mask = (n_sets & (n_sets - 1)) == 0 ? n_sets - 1 : 0,
-      .assoc = assoc,
-      .line_bits = cs_line_bits(&shape->geometry),
-      .policy = shape->policy,
-      .is_ordered = shape->policy == CS_LRU && assoc <= CS_CACHE_ORDERED_WAYS,
-      .all = UINT64_MAX >> (CS_LEVEL_WAYS_MAX - assoc),
-      .random = start != 0 ? start : CS_LEVEL_SEED };
+   *level = (cs_level){ .n_sets = n_sets,
+                        .set_mask = (n_sets & (n_sets - 1)) == 0 ? n_sets - 1 : 0,
+                        .assoc = assoc,
+                        .line_bits = cs_line_bits(&shape->geometry),
+                        .policy = shape->policy,
+                        .is_ordered = shape->policy == CS_LRU
+                                      && assoc <= CS_CACHE_ORDERED_WAYS,
+                        .all = UINT64_MAX >> (CS_LEVEL_WAYS_MAX - assoc),
+                        .random = start != 0 ? start : CS_LEVEL_SEED };
    while (n_sets >> level->set_bits > 1)
       level->set_bits++;
    uint32_t tag_bits = CS_LEVEL_ADDR_BITS - level->line_bits - level->set_bits;
@@ -130,16 +131,13 @@ void cs_level_use_other(cs_level *level, cs_level_set *set, uint32_t way)
 {
    uint64_t bit = UINT64_C(1) << way;
    switch (level->policy) {
-   case CS_LRU:
-      more_of(level, set)[way] = ++level->clock;
-      break;
+   case CS_LRU: more_of(level, set)[way] = ++level->clock; break;
    case CS_SRRIP:
       set->state &= ~bit;
       *more_of(level, set) &= ~bit;
       break;
    case CS_TREE_PLRU:
-   case CS_RANDOM:
-      break;
+   case CS_RANDOM: break;
    }
 }
 

@@ -45,20 +45,20 @@ typedef struct {
 } cs_level_set;
 
 typedef struct {
-   char *sets; /* [n_sets], set_B each */
-   void *block; /* from the allocator */
+   char *sets;                      /* [n_sets], set_B each */
+   void *block;                     /* from the allocator */
    size_t set_B, lines_at, more_at; /* from the set on */
-   size_t tags_B; /* before it */
+   size_t tags_B;                   /* before it */
    uintptr_t n_sets;
    uintptr_t set_mask; /* n_sets - 1 if n_sets is a power of two, else 0 */
    uint32_t assoc, line_bits;
    uint32_t set_bits; /* log2 of n_sets, rounded down */
    cs_policy policy;
-   bool is_packed;  /* ways are 32 bits each, else hints and lines */
-   bool is_ordered; /* LRU by the word `state`, else by times of last use */
-   uint64_t all;    /* the bits of all ways */
-   uint64_t clock;  /* LRU, if not ordered */
-   uint64_t random; /* the generator's state */
+   bool is_packed;    /* ways are 32 bits each, else hints and lines */
+   bool is_ordered;   /* LRU by the word `state`, else by times of last use */
+   uint64_t all;      /* the bits of all ways */
+   uint64_t clock;    /* LRU, if not ordered */
+   uint64_t random;   /* the generator's state */
    uint32_t n_leaves; /* of the tree; bit i of a tree is node i; the root is 1 */
    uint64_t above[CS_LEVEL_WAYS_MAX]; /* the bits above a way in the tree */
    uint64_t away[CS_LEVEL_WAYS_MAX];  /* their values when they point away from it */
@@ -153,9 +153,8 @@ static inline uint32_t cs_level_with_tag(const uint32_t *tags, uint32_t tag)
 static inline uint32_t cs_level_with_hint(const uint16_t *hints, uint16_t hint)
 {
    __m128i sought = _mm_set1_epi16((short)hint);
-   return (uint32_t)_mm_movemask_epi8(
-      _mm_packs_epi16(cs_level_equal(hints, sought, 16),
-                      cs_level_equal(hints + 8, sought, 16)));
+   return (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(
+      cs_level_equal(hints, sought, 16), cs_level_equal(hints + 8, sought, 16)));
 }
 #else
 static inline uint32_t cs_level_with_tag(const uint32_t *tags, uint32_t tag)

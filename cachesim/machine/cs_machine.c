@@ -35,8 +35,9 @@ static const char *name_error(const cs_machine *m)
    while (*c > ' ' && *c <= '~' && *c != '\\')
       c++;
    return c > m->name && *c == '\0'
-             ? NULL : "expected a name of printable ASCII characters, without spaces "
-                    "and backslashes";
+             ? NULL
+             : "expected a name of printable ASCII characters, without spaces "
+               "and backslashes";
 }
 
 static const char *level_error(const cs_level_shape *level, const cs_machine *m)
@@ -86,7 +87,8 @@ static const char *page_error(const cs_machine *m)
    for (uint32_t i = 0; i < m->n_levels; i++)
       holds_lines &= m->page_B >= m->levels[i].geometry.line_size_B;
    return holds_lines || cs_machine_is_plain(m)
-             ? NULL : "a page must be at least a line of the caches";
+             ? NULL
+             : "a page must be at least a line of the caches";
 }
 
 static const char *tlb_error(const cs_tlb_shape tlb[CS_TLB_LEVELS], int level)
@@ -127,7 +129,8 @@ static const char *caches_error(const cs_machine *m, cs_machine_part *part)
 static const char *tlbs_error(const cs_machine *m, cs_machine_part *part)
 {
    static const cs_machine_part parts[][CS_TLB_LEVELS] = {
-      { CS_PART_ITLB, CS_PART_ITLB2 }, { CS_PART_DTLB, CS_PART_DTLB2 },
+      { CS_PART_ITLB, CS_PART_ITLB2 },
+      { CS_PART_DTLB, CS_PART_DTLB2 },
    };
    for (int is_data = 0; is_data < 2; is_data++)
       for (int level = 0; level < CS_TLB_LEVELS; level++) {
@@ -142,7 +145,8 @@ static const char *tlbs_error(const cs_machine *m, cs_machine_part *part)
 static const char *core_error(const cs_machine *m)
 {
    return m->width == 0 || m->window == 0 || m->n_misses == 0
-             ? "width, window and misses must be at least 1" : NULL;
+             ? "width, window and misses must be at least 1"
+             : NULL;
 }
 
 const char *cs_machine_faulty_part(const cs_machine *m, cs_machine_part *part)
@@ -201,8 +205,9 @@ static uint32_t reach_of_fetches(const cs_machine *m, bool is_all)
          continue;
       if (p->kind == CS_STRIDE)
          return UINT32_MAX;
-      n_lines += p->kind == CS_ADJACENT ? 1
-                 : p->kind == CS_NEXT_LINE ? p->degree : p->degree + p->distance;
+      n_lines += p->kind == CS_ADJACENT    ? 1
+                 : p->kind == CS_NEXT_LINE ? p->degree
+                                           : p->degree + p->distance;
    }
    return n_lines;
 }

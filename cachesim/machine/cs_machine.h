@@ -42,11 +42,11 @@ typedef struct {
    /* The cache whose references it sees, and into which it fetches: 1 is the first level,
       2 the next. */
    uint32_t level;
-   bool of_code;           /* of I1, if the level is 1 */
-   uint32_t n_entries;     /* streams or instructions that it knows */
-   uint32_t n_to_begin;    /* steps in a row that confirm a stream or a stride */
-   uint32_t degree;        /* lines fetched at a time */
-   uint32_t distance;      /* STREAM, STRIDE: lines or steps ahead, at most */
+   bool of_code;        /* of I1, if the level is 1 */
+   uint32_t n_entries;  /* streams or instructions that it knows */
+   uint32_t n_to_begin; /* steps in a row that confirm a stream or a stride */
+   uint32_t degree;     /* lines fetched at a time */
+   uint32_t distance;   /* STREAM, STRIDE: lines or steps ahead, at most */
    bool crosses_pages;
 } cs_prefetcher_shape;
 
@@ -66,8 +66,12 @@ enum {
 /* Latencies of operations, in cycles. */
 typedef enum {
    CS_OP_SIMPLE, /* add, and, shift, compare, move */
-   CS_OP_MUL, CS_OP_DIV,
-   CS_OP_FP_ADD, CS_OP_FP_MUL, CS_OP_FP_DIV, CS_OP_FP_SQRT,
+   CS_OP_MUL,
+   CS_OP_DIV,
+   CS_OP_FP_ADD,
+   CS_OP_FP_MUL,
+   CS_OP_FP_DIV,
+   CS_OP_FP_SQRT,
    CS_OP_CONVERT, /* between integers and floating point */
    CS_N_OPS
 } cs_op;
@@ -86,14 +90,14 @@ typedef struct {
    uint64_t page_B;      /* a power of two */
    /* The core. */
    cs_predictor_kind predictor;
-   uint32_t width;             /* instructions that it begins in a cycle, at most */
-   uint32_t window;            /* instructions under way, at most (reorder buffer) */
-   uint32_t n_misses;          /* data lines on their way to D1 at a time, at most */
+   uint32_t width;    /* instructions that it begins in a cycle, at most */
+   uint32_t window;   /* instructions under way, at most (reorder buffer) */
+   uint32_t n_misses; /* data lines on their way to D1 at a time, at most */
    uint32_t mispredict_cycles;
-   uint32_t walk_cycles;       /* of a page that is in no TLB */
-   uint32_t far_walk_cycles;   /* if its page table is far away; at least walk_cycles */
-   uint32_t memory_cycles;     /* latency of a load from memory */
-   uint32_t line_cycles;       /* least time between two lines from memory */
+   uint32_t walk_cycles;     /* of a page that is in no TLB */
+   uint32_t far_walk_cycles; /* if its page table is far away; at least walk_cycles */
+   uint32_t memory_cycles;   /* latency of a load from memory */
+   uint32_t line_cycles;     /* least time between two lines from memory */
    uint32_t op_cycles[CS_N_OPS];
 } cs_machine;
 
@@ -101,11 +105,20 @@ typedef struct {
    the canonical text.  Prefetcher N is CS_PART_PREFETCH + N. */
 typedef enum {
    CS_PART_NAME,
-   CS_PART_I1, CS_PART_D1, CS_PART_L2, CS_PART_L3, CS_PART_L4,
+   CS_PART_I1,
+   CS_PART_D1,
+   CS_PART_L2,
+   CS_PART_L3,
+   CS_PART_L4,
    CS_PART_PREFETCH,
    CS_PART_PAGE = CS_PART_PREFETCH + CS_PREFETCHERS_MAX,
-   CS_PART_ITLB, CS_PART_DTLB, CS_PART_ITLB2, CS_PART_DTLB2,
-   CS_PART_CORE, CS_PART_MEMORY, CS_PART_OPS,
+   CS_PART_ITLB,
+   CS_PART_DTLB,
+   CS_PART_ITLB2,
+   CS_PART_DTLB2,
+   CS_PART_CORE,
+   CS_PART_MEMORY,
+   CS_PART_OPS,
    CS_N_PARTS
 } cs_machine_part;
 

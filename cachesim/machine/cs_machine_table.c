@@ -3,7 +3,7 @@
 #include "machine/cs_machine_table.h"
 
 #define AT(type, member) \
-   .offset = offsetof(type, member), .width_B = sizeof ((type *)0)->member
+   .offset = offsetof(type, member), .width_B = sizeof((type *)0)->member
 #define LEVEL(member) AT(cs_level_shape, member)
 #define PREFETCHER(member) AT(cs_prefetcher_shape, member)
 #define TLB(member) AT(cs_tlb_shape, member)
@@ -23,7 +23,8 @@ static const char *const kinds[] = { "next-line", "stream", "stride", "adjacent"
 static const char *const predictors[] = { "classic", "tage", NULL };
 
 static const cs_machine_value name_values[] = {
-   { "", MACHINE(name), .is_text = true, .is_required = true }, { NULL },
+   { "", MACHINE(name), .is_text = true, .is_required = true },
+   { NULL },
 };
 
 static const cs_machine_value level_values[] = {
@@ -57,7 +58,8 @@ static const cs_machine_value prefetcher_values[] = {
 };
 
 static const cs_machine_value page_values[] = {
-   { "", MACHINE(page_B), SIZE, .is_required = true }, { NULL },
+   { "", MACHINE(page_B), SIZE, .is_required = true },
+   { NULL },
 };
 
 static const cs_machine_value tlb_values[] = {
@@ -124,17 +126,13 @@ bool cs_machine_value_applies(const cs_machine_value *value, const cs_machine_li
    const cs_level_shape *level = part;
    const cs_prefetcher_shape *prefetcher = part;
    switch (value->condition) {
-   case CS_ALWAYS:
-      return true;
-   case CS_IF_RANDOM:
-      return level->policy == CS_RANDOM;
+   case CS_ALWAYS: return true;
+   case CS_IF_RANDOM: return level->policy == CS_RANDOM;
    case CS_IF_BEHIND:
-   case CS_IF_SECOND:
-      return line->is_second;
+   case CS_IF_SECOND: return line->is_second;
    case CS_IF_TRAINED:
       return prefetcher->kind == CS_STREAM || prefetcher->kind == CS_STRIDE;
-   case CS_IF_NOT_ADJACENT:
-      return prefetcher->kind != CS_ADJACENT;
+   case CS_IF_NOT_ADJACENT: return prefetcher->kind != CS_ADJACENT;
    }
    return false;
 }

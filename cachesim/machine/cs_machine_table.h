@@ -20,13 +20,13 @@ typedef enum {
 /* A value NAME=VALUE; a name "" is the line's only value, without its name. */
 typedef struct {
    const char *name;
-   uint32_t offset, width_B;  /* in the part */
-   bool is_text;              /* the name, else a number */
+   uint32_t offset, width_B; /* in the part */
+   bool is_text;             /* the name, else a number */
    bool is_required;
-   bool is_size;              /* is written with a unit */
+   bool is_size; /* is written with a unit */
    cs_condition condition;
-   uint64_t least, most;      /* of a number */
-   const char *const *words;  /* not NULL: the value is one of these, kept as its index;
+   uint64_t least, most;     /* of a number */
+   const char *const *words; /* not NULL: the value is one of these, kept as its index;
                                  NULL ends them */
 } cs_machine_value;
 

@@ -6,18 +6,18 @@
 #include "machine/cs_machine_table.h"
 
 enum {
-   LINE_MAX_B = 512,   /* without its comment */
+   LINE_MAX_B = 512, /* without its comment */
    QUOTED_MAX_B = 32,
-   VALUES_MAX = 16,    /* of a line */
+   VALUES_MAX = 16, /* of a line */
 };
 
 typedef struct {
    const char *at, *end; /* what is left of the text */
    cs_machine *machine;
    cs_machine_problem *problem;
-   uint32_t number;      /* of the line */
-   char line[LINE_MAX_B]; /* without its comment */
-   char *next;           /* what is left of it */
+   uint32_t number;               /* of the line */
+   char line[LINE_MAX_B];         /* without its comment */
+   char *next;                    /* what is left of it */
    uint32_t lines_of[CS_N_PARTS]; /* 0: not there */
 } parser;
 
@@ -209,8 +209,8 @@ static bool fail_unknown(const parser *p, const cs_machine_line *line, const cha
    if (*line->values[0].name == '\0')
       return fail(p, line->key, ": unexpected \"", cut_word(word, quoted), "\"");
    list_names(names, sizeof names, &line->values[0].name, sizeof line->values[0]);
-   return fail(p, line->key, ": expected NAME=VALUE, NAME one of ", names,
-               ", found \"", cut_word(word, quoted), "\"");
+   return fail(p, line->key, ": expected NAME=VALUE, NAME one of ", names, ", found \"",
+               cut_word(word, quoted), "\"");
 }
 
 static bool take_values(parser *p, const cs_machine_line *line, void *part)
@@ -311,7 +311,10 @@ static bool take_key(parser *p)
 static bool check_whole(parser *p)
 {
    static const cs_machine_part needed[] = {
-      CS_PART_NAME, CS_PART_I1, CS_PART_D1, CS_PART_L2,
+      CS_PART_NAME,
+      CS_PART_I1,
+      CS_PART_D1,
+      CS_PART_L2,
    };
    p->number += p->number == 0; /* an empty text has a line, too */
    for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++)
@@ -329,8 +332,9 @@ static bool check_whole(parser *p)
 bool cs_machine_parse(const char *text, size_t length_B, cs_machine *machine,
                       cs_machine_problem *problem)
 {
-   parser p = { .at = text, .end = text + length_B, .machine = machine,
-                .problem = problem };
+   parser p = {
+      .at = text, .end = text + length_B, .machine = machine, .problem = problem
+   };
    *machine = cs_machine_default;
    machine->n_levels = 0;
    if (length_B > CS_MACHINE_TEXT_MAX_B) {

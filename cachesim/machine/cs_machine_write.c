@@ -59,22 +59,16 @@ static bool is_there(const cs_machine_line *line, const cs_machine *m)
 {
    bool is_unified = line->key[0] == 'T';
    switch (line->part) {
-   case CS_PART_NAME:
-      return false;
+   case CS_PART_NAME: return false;
    case CS_PART_L2:
    case CS_PART_L3:
-   case CS_PART_L4:
-      return line->part - CS_PART_L2 < m->n_levels;
-   case CS_PART_ITLB:
-      return m->itlb[0].n_entries > 0;
-   case CS_PART_DTLB:
-      return m->dtlb[0].n_entries > 0;
-   case CS_PART_ITLB2:
-      return m->itlb[1].n_entries > 0 && !m->has_unified_tlb;
+   case CS_PART_L4: return line->part - CS_PART_L2 < m->n_levels;
+   case CS_PART_ITLB: return m->itlb[0].n_entries > 0;
+   case CS_PART_DTLB: return m->dtlb[0].n_entries > 0;
+   case CS_PART_ITLB2: return m->itlb[1].n_entries > 0 && !m->has_unified_tlb;
    case CS_PART_DTLB2:
       return m->dtlb[1].n_entries > 0 && is_unified == m->has_unified_tlb;
-   default:
-      return true;
+   default: return true;
    }
 }
 

@@ -40,7 +40,8 @@ static uint32_t log2_of(uint64_t size_B)
 bool cs_prefetch_init(cs_prefetcher *p, const cs_prefetcher_shape *shape,
                       uint32_t line_size_B, uint64_t page_B, const tk_alloc *alloc)
 {
-   *p = (cs_prefetcher){ .shape = *shape, .line_bits = log2_of(line_size_B),
+   *p = (cs_prefetcher){ .shape = *shape,
+                         .line_bits = log2_of(line_size_B),
                          .page_bits = log2_of(page_B) };
    if (!has_runs(shape))
       return true;
@@ -211,15 +212,12 @@ uint32_t cs_prefetch_act(cs_prefetcher *p, uintptr_t site_addr, uintptr_t addr,
 {
    uintptr_t line = line_of(p, addr);
    switch (p->shape.kind) {
-   case CS_NEXT_LINE:
-      return fetch_next(p, line, lines);
+   case CS_NEXT_LINE: return fetch_next(p, line, lines);
    case CS_ADJACENT:
       lines[0] = line ^ (uintptr_t)line_B(p);
       return seen == CS_SEEN_MISS && may_fetch(p, line, lines[0]);
-   case CS_STREAM:
-      return follow_stream(p, line, lines);
-   case CS_STRIDE:
-      return follow_stride(p, site_addr, addr, seen, lines);
+   case CS_STREAM: return follow_stream(p, line, lines);
+   case CS_STRIDE: return follow_stride(p, site_addr, addr, seen, lines);
    }
    return 0;
 }

@@ -110,8 +110,7 @@ uint32_t cs_prefetch_act(cs_prefetcher *p, uintptr_t site_addr, uintptr_t addr,
    reference in this line.  Returns how many lines to fetch and writes them to
    lines[CS_PREFETCH_DEGREE_MAX], in order, each named by its first byte. */
 static inline uint32_t cs_prefetch_observe(cs_prefetcher *p, uintptr_t site_addr,
-                                           uintptr_t addr, cs_seen seen,
-                                           uintptr_t *lines)
+                                           uintptr_t addr, cs_seen seen, uintptr_t *lines)
 {
    if (seen == CS_SEEN_HIT && !cs_prefetch_sees_hits(p))
       return 0;

@@ -9,7 +9,7 @@
 
 enum {
    WORD_BITS = 64,
-   LONG_AGO = 1,      /* the time of all lines that are not held, once numbered again */
+   LONG_AGO = 1,       /* the time of all lines that are not held, once numbered again */
    TIMES_PER_LINE = 4, /* so numbering again is rare enough */
    LEAST_TIMES = 1024,
 };
@@ -163,8 +163,9 @@ static cs_reason refer_line(cs_reasons *r, uintptr_t line)
       return CS_CONFLICT; /* it was the last one */
    if (r->now + 1 == r->end)
       number_again(r);
-   cs_reason reason = *time == 0 ? CS_COLD
-                      : *time < r->oldest ? CS_CAPACITY : CS_CONFLICT;
+   cs_reason reason = *time == 0          ? CS_COLD
+                      : *time < r->oldest ? CS_CAPACITY
+                                          : CS_CONFLICT;
    if (reason == CS_CONFLICT)
       flip_time(r, *time);
    else if (r->n == r->most)
@@ -193,7 +194,8 @@ cs_reason cs_reasons_refer(cs_reasons *reasons, uintptr_t addr, uintptr_t size_B
 
 bool cs_reasons_init(cs_reasons *reasons, const cs_geometry *g, const tk_alloc *alloc)
 {
-   *reasons = (cs_reasons){ .alloc = alloc, .line_bits = cs_line_bits(g),
+   *reasons = (cs_reasons){ .alloc = alloc,
+                            .line_bits = cs_line_bits(g),
                             .most = (uint32_t)(g->size_B / g->line_size_B),
                             .table = { .alloc = alloc, .label = LABEL } };
    if (!make_times(reasons, wanted_end(reasons))) {

@@ -25,24 +25,24 @@ enum {
 };
 
 typedef struct {
-   uintptr_t number; /* of its first line / CS_REASONS_LINES */
+   uintptr_t number;                /* of its first line / CS_REASONS_LINES */
    uint32_t used[CS_REASONS_LINES]; /* times; 0: never; below `oldest`: not held */
 } cs_reasons_region;
 
 typedef struct {
    const tk_alloc *alloc;
    uint32_t line_bits;
-   uint32_t most;      /* lines that the cache holds */
-   uint32_t n;         /* lines that it holds now */
+   uint32_t most;        /* lines that the cache holds */
+   uint32_t n;           /* lines that it holds now */
    uint32_t now, oldest; /* times: of the last use; not above that of any line held */
-   uint32_t end;       /* times are below it */
-   uint64_t *is_held;  /* [end / 64], a bit for each time */
-   uint32_t *ranks;    /* [end / 64], while times are numbered again */
+   uint32_t end;         /* times are below it */
+   uint64_t *is_held;    /* [end / 64], a bit for each time */
+   uint32_t *ranks;      /* [end / 64], while times are numbered again */
    cs_reasons_region **regions; /* [n_regions] */
    size_t n_regions, capacity;
-   tk_table table;     /* of indices into regions[] */
+   tk_table table; /* of indices into regions[] */
    cs_reasons_region *recent[CS_REASONS_RECENT];
-   bool has_failed;    /* memory ran out: new lines are COLD each time */
+   bool has_failed; /* memory ran out: new lines are COLD each time */
 } cs_reasons;
 
 /* A cache that holds line 0 only, as cs_sim_init's.  False if memory ran out.  `g` must

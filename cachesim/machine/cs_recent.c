@@ -10,8 +10,9 @@ enum { HEADS_PER_ENTRY = 8 };
 bool cs_recent_init(cs_recent *r, uint32_t n_entries, uint32_t assoc,
                     const tk_alloc *alloc)
 {
-   *r = (cs_recent){ .n_sets = n_entries / assoc, .assoc = assoc, .n_heads = 2,
-                     .hash_shift = 63 };
+   *r = (cs_recent){
+      .n_sets = n_entries / assoc, .assoc = assoc, .n_heads = 2, .hash_shift = 63
+   };
    for (; r->n_heads < HEADS_PER_ENTRY * n_entries; r->n_heads *= 2)
       r->hash_shift--;
    r->entries = tk_get(alloc, LABEL, n_entries * sizeof *r->entries);
@@ -134,9 +135,9 @@ static bool set_is_valid(const cs_recent *r, uintptr_t set_index)
    for (uint32_t way = 0; way < r->assoc; way++) {
       uintptr_t i = set_index * r->assoc + way;
       const cs_recent_entry *e = &r->entries[i];
-      if (e->is_full ? cs_recent_find(r, e->key) != i
-                       || cs_recent_set_of(r, e->key) != set_index
-                     : e->is_used)
+      if (e->is_full
+             ? cs_recent_find(r, e->key) != i || cs_recent_set_of(r, e->key) != set_index
+             : e->is_used)
          return false;
       if (way < set->free && !e->is_used)
          return false;

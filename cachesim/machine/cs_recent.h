@@ -45,8 +45,8 @@ typedef struct {
 
 typedef struct {
    uint16_t entry;
-   bool is_new;  /* the key was not there; it took this entry */
-   bool forgot;  /* of this key's set, no other key is used now */
+   bool is_new; /* the key was not there; it took this entry */
+   bool forgot; /* of this key's set, no other key is used now */
 } cs_recent_place;
 
 /* No keys.  n_entries: 1 to CS_RECENT_MAX, a multiple of assoc.  False if memory ran
@@ -89,8 +89,7 @@ bool cs_recent_renew(cs_recent *r, uintptr_t key);
 
 static inline uintptr_t cs_recent_set_of(const cs_recent *r, uintptr_t key)
 {
-   return (r->n_sets & (r->n_sets - 1)) == 0 ? key & (r->n_sets - 1)
-                                             : key % r->n_sets;
+   return (r->n_sets & (r->n_sets - 1)) == 0 ? key & (r->n_sets - 1) : key % r->n_sets;
 }
 
 /* For tests and debug builds: each key is once in the set and the chain that are its

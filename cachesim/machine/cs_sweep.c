@@ -6,7 +6,6 @@
 
 #define LABEL "cs.sweep"
 
-
 /* ---- The range ------------------------------------------------------- */
 
 enum { SUFFIX_BITS = 10, NUMBER_BITS = 40 };
@@ -41,9 +40,10 @@ static bool skip_word(const char **text, const char *word)
 
 static bool parse_range(const char *text, cs_sweep_range *r)
 {
-   r->kind = skip_word(&text, "LL:") ? CS_SWEEP_SIZES
+   r->kind = skip_word(&text, "LL:")     ? CS_SWEEP_SIZES
              : skip_word(&text, "ways:") ? CS_SWEEP_WAYS
-             : skip_word(&text, "line:") ? CS_SWEEP_LINES : CS_SWEEP_NONE;
+             : skip_word(&text, "line:") ? CS_SWEEP_LINES
+                                         : CS_SWEEP_NONE;
    return r->kind != CS_SWEEP_NONE && parse_number(&text, &r->first)
           && skip_word(&text, "..") && parse_number(&text, &r->last) && *text == '\0';
 }
@@ -72,8 +72,7 @@ static uint64_t number_of(const cs_sweep_range *range, uint32_t i)
    return range->kind == CS_SWEEP_WAYS ? range->first + i : range->first << i;
 }
 
-cs_geometry cs_sweep_shape(const cs_sweep_range *range, const cs_geometry *ll,
-                           uint32_t i)
+cs_geometry cs_sweep_shape(const cs_sweep_range *range, const cs_geometry *ll, uint32_t i)
 {
    uint64_t number = number_of(range, i);
    cs_geometry shape = *ll;
@@ -128,8 +127,9 @@ void cs_sweep_name(const cs_sweep_range *range, uint32_t i, char name[CS_SWEEP_N
    for (const char *p = prefix; *p != '\0'; p++)
       *name++ = *p;
    name = put_number(name, number);
-   *name++ = range->kind == CS_SWEEP_WAYS ? 'w'
-             : range->kind == CS_SWEEP_LINES ? 'B' : suffixes[suffix];
+   *name++ = range->kind == CS_SWEEP_WAYS    ? 'w'
+             : range->kind == CS_SWEEP_LINES ? 'B'
+                                             : suffixes[suffix];
    *name = '\0';
 }
 
@@ -175,7 +175,8 @@ static uint32_t own_bit(const cs_sweep_range *range, const cs_geometry *ll)
 bool cs_sweep_init(cs_sweep *sweep, const cs_sweep_range *range, const cs_geometry *ll,
                    const tk_alloc *alloc)
 {
-   *sweep = (cs_sweep){ .kind = range->kind, .n = cs_sweep_count(range),
+   *sweep = (cs_sweep){ .kind = range->kind,
+                        .n = cs_sweep_count(range),
                         .own = own_bit(range, ll) };
    bool made = range->kind == CS_SWEEP_WAYS ? init_stacks(sweep, range, ll, alloc)
                                             : init_caches(sweep, range, ll, alloc);
@@ -240,8 +241,9 @@ static uint32_t refer_lines(cs_sweep *s, uintptr_t addr, uintptr_t size_B)
    uint32_t missed = 0;
    for (uint32_t i = 0; i < s->n; i++) {
       uintptr_t most_B = (uintptr_t)1 << s->caches[i].line_bits;
-      missed |= (uint32_t)cs_last_refer(&s->caches[i], addr,
-                                        size_B < most_B ? size_B : most_B) << i;
+      missed |=
+         (uint32_t)cs_last_refer(&s->caches[i], addr, size_B < most_B ? size_B : most_B)
+         << i;
    }
    return missed;
 }

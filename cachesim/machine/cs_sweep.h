@@ -18,11 +18,14 @@
 #include "machine/cs_last.h"
 
 typedef enum {
-   CS_SWEEP_NONE, CS_SWEEP_SIZES, CS_SWEEP_WAYS, CS_SWEEP_LINES
+   CS_SWEEP_NONE,
+   CS_SWEEP_SIZES,
+   CS_SWEEP_WAYS,
+   CS_SWEEP_LINES
 } cs_sweep_kind;
 
 enum {
-   CS_SWEEP_MOST = 16,   /* caches */
+   CS_SWEEP_MOST = 16, /* caches */
    CS_SWEEP_NAME_B = 24,
 };
 

@@ -9,8 +9,12 @@
 #include "base/tk_hash.h"
 
 enum {
-   COUNTER_MOST = 4, BASE_COUNTER_MOST = 2, CONFIDENCE_MOST = 3, USEFUL_MOST = 3,
-   INDEX_BITS = CS_TAGE_INDEX_BITS, TAG_BITS = CS_TAGE_TAG_BITS,
+   COUNTER_MOST = 4,
+   BASE_COUNTER_MOST = 2,
+   CONFIDENCE_MOST = 3,
+   USEFUL_MOST = 3,
+   INDEX_BITS = CS_TAGE_INDEX_BITS,
+   TAG_BITS = CS_TAGE_TAG_BITS,
    MORE_BITS = CS_TAGE_MORE_BITS,
 };
 
@@ -28,8 +32,7 @@ cs_tage *cs_tage_new(const tk_alloc *alloc)
 /* ---- History --------------------------------------------------------- */
 
 /* Lanes with something of each table's length of history. */
-#define OF_EACH(of) \
-   { of(4), of(7), of(12), of(21), of(37), of(65), of(114), of(200) }
+#define OF_EACH(of) { of(4), of(7), of(12), of(21), of(37), of(65), of(114), of(200) }
 
 /* The place, in the folded histories, of the bit that leaves them. */
 #define INDEX_PLACE(length) (uint16_t)(1u << (length) % INDEX_BITS)
@@ -64,7 +67,7 @@ static inline void push_bit(cs_tage *t, bool taken)
 typedef struct {
    cs_tage_lanes slots; /* its entries */
    cs_tage_lanes tags;
-   int32_t provider, alternative;  /* tables that know it, the longest two; -1: none */
+   int32_t provider, alternative; /* tables that know it, the longest two; -1: none */
 } place;
 
 /* A bit for each lane that is all ones; the others are zero. */
@@ -99,9 +102,10 @@ static inline int32_t longest_known(uint32_t known)
 static inline void find_entries(const cs_tage *t, const cs_tage_tables *tables,
                                 uintptr_t addr, place *p)
 {
-   static const cs_tage_lanes firsts = {
-      0 << INDEX_BITS, 1 << INDEX_BITS, 2 << INDEX_BITS, 3 << INDEX_BITS,
-      4 << INDEX_BITS, 5 << INDEX_BITS, 6 << INDEX_BITS, 7 << INDEX_BITS };
+   static const cs_tage_lanes firsts = { 0 << INDEX_BITS, 1 << INDEX_BITS,
+                                         2 << INDEX_BITS, 3 << INDEX_BITS,
+                                         4 << INDEX_BITS, 5 << INDEX_BITS,
+                                         6 << INDEX_BITS, 7 << INDEX_BITS };
    uint16_t low = (uint16_t)addr, high = (uint16_t)(addr >> INDEX_BITS);
    cs_tage_lanes index = t->folded_index ^ low ^ high;
    cs_tage_lanes tag = t->folded_tag ^ t->folded_more << (TAG_BITS - MORE_BITS) ^ low;
@@ -156,8 +160,8 @@ static void judge_provider(cs_tage_tables *tables, uint32_t provider, bool is_ri
 {
    uint8_t *useful = &tables->useful[provider];
    if (is_fresh)
-      tables->use_alternative =
-         move_towards(tables->use_alternative, alternative_is_right, -8, 7);
+      tables->use_alternative = move_towards(tables->use_alternative,
+                                             alternative_is_right, -8, 7);
    *useful = (uint8_t)move_towards(*useful, is_right, 0, USEFUL_MOST);
 }
 
@@ -246,8 +250,8 @@ static void train_target(cs_tage *t, uint32_t entry, uintptr_t target)
    bool is_right = t->targets[entry] == target;
    if (!is_right && t->confidence[entry] == 0)
       t->targets[entry] = target;
-   t->confidence[entry] =
-      (uint8_t)move_towards(t->confidence[entry], is_right, 0, CONFIDENCE_MOST);
+   t->confidence[entry] = (uint8_t)move_towards(t->confidence[entry], is_right, 0,
+                                                CONFIDENCE_MOST);
 }
 
 /* Trains the tables of jumps; true if they had predicted another target. */
@@ -283,7 +287,7 @@ bool cs_tage_train_jump(cs_tage *t, uintptr_t addr, uintptr_t target)
    bool misled = train_steady(t, cs_tage_jump(addr), target);
    bool mispredicted = train_targets(t, addr, target);
    uint64_t hash = tk_hash_word(target);
-   for (uint32_t bit = CS_TAGE_TARGET_BITS; bit-- > 0; )
+   for (uint32_t bit = CS_TAGE_TARGET_BITS; bit-- > 0;)
       push_bit(t, hash >> bit & 1);
    return misled || mispredicted;
 }

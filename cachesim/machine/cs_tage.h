@@ -58,7 +58,7 @@ enum {
    CS_TAGE_BRANCHES = 1 << 16, /* of the filters */
    CS_TAGE_JUMPS = 1 << 10,
    CS_TAGE_STEADY = 127,
-   CS_TAGE_PAST = 256,        /* bits of history that are kept */
+   CS_TAGE_PAST = 256, /* bits of history that are kept */
    CS_TAGE_TARGET_BITS = 4,
    CS_TAGE_AGING = 1 << 18,
 };
@@ -133,8 +133,7 @@ static inline bool cs_tage_cond(cs_tage *t, uintptr_t addr, bool taken)
 /* An indirect jump or call at `addr` went to `target`.  True if mispredicted. */
 static inline bool cs_tage_indirect(cs_tage *t, uintptr_t addr, uintptr_t target)
 {
-   return t->steady[cs_tage_jump(addr)] != target
-          && cs_tage_train_jump(t, addr, target);
+   return t->steady[cs_tage_jump(addr)] != target && cs_tage_train_jump(t, addr, target);
 }
 
 #endif

@@ -17,7 +17,8 @@ const char *cs_tlb_error(const cs_tlb_shape *shape)
 static bool init_second(cs_cache *second, const cs_tlb_shape *shape, uint64_t page_B,
                         const tk_alloc *alloc)
 {
-   const cs_geometry g = { .size_B = shape->n_entries * page_B, .assoc = shape->assoc,
+   const cs_geometry g = { .size_B = shape->n_entries * page_B,
+                           .assoc = shape->assoc,
                            .line_size_B = (uint32_t)page_B };
    return shape->n_entries == 0 || cs_cache_init(second, &g, alloc);
 }
@@ -100,7 +101,8 @@ cs_tlb_found cs_tlb_refer_other(cs_tlb *tlb, uintptr_t page)
    if (place.is_new)
       found.level = tlb->second == NULL
                           || cs_cache_touch(tlb->second, page << tlb->page_bits)
-                       ? CS_TLB_WALK : CS_TLB_SECOND;
+                       ? CS_TLB_WALK
+                       : CS_TLB_SECOND;
    return found;
 }
 

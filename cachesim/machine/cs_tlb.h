@@ -34,10 +34,10 @@ enum { CS_TLB_KNOWN = 128 }; /* a power of two */
 typedef struct {
    /* Pages that are used, each in the slot of its low bits; CS_NO_LINE: none. */
    uintptr_t known[CS_TLB_KNOWN];
-   uint32_t page_bits;    /* log2 of the page's size */
-   bool is_there;         /* else every page is found in the first level */
-   cs_recent first;       /* keys: pages */
-   cs_cache *second;      /* a "line" is a page; NULL: there is none */
+   uint32_t page_bits; /* log2 of the page's size */
+   bool is_there;      /* else every page is found in the first level */
+   cs_recent first;    /* keys: pages */
+   cs_cache *second;   /* a "line" is a page; NULL: there is none */
 } cs_tlb;
 
 /* Must not move once it is made: the first levels point to the second ones. */
@@ -85,8 +85,7 @@ static inline bool cs_tlb_forgets(const cs_tlb *tlb, uintptr_t addr, uintptr_t l
 {
    uintptr_t page = addr >> tlb->page_bits, other = line >> tlb->page_bits;
    return other != page
-          && cs_recent_set_of(&tlb->first, other)
-             == cs_recent_set_of(&tlb->first, page);
+          && cs_recent_set_of(&tlb->first, other) == cs_recent_set_of(&tlb->first, page);
 }
 
 /* Is a reference to the page of `addr` sure to change nothing?  For tests and debug

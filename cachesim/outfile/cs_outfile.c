@@ -22,8 +22,7 @@ int cs_outfile_compare(const void *a, const void *b)
    return (x->start > y->start) - (x->start < y->start);
 }
 
-size_t cs_outfile_keep_counted(tk_line **lines, size_t n_lines,
-                               const cs_columns *columns)
+size_t cs_outfile_keep_counted(tk_line **lines, size_t n_lines, const cs_columns *columns)
 {
    size_t n = 0;
    for (size_t i = 0; i < n_lines; i++) {
@@ -100,8 +99,8 @@ static void write_command(tk_text *out, const char *const *argv)
 static void write_short_command(tk_text *out, const char *const *argv)
 {
    const char *program[] = { argv[0], "...", NULL };
-   write_command(out, argument_B(argv[0], CMD_MAX_B) <= CMD_MAX_B
-                         ? program : program + 1);
+   write_command(out,
+                 argument_B(argv[0], CMD_MAX_B) <= CMD_MAX_B ? program : program + 1);
 }
 
 static void write_events(tk_text *out, const cs_outfile_header *h)
@@ -149,8 +148,7 @@ static void write_counting(tk_text *out, const cs_outfile_header *h)
    tk_text_char(out, '\n');
 }
 
-static void write_counts(tk_text *out, const cs_outfile_header *h,
-                         const uint64_t *counts)
+static void write_counts(tk_text *out, const cs_outfile_header *h, const uint64_t *counts)
 {
    for (uint32_t k = 0; k < h->columns->n; k++) {
       tk_text_char(out, ' ');
@@ -181,7 +179,8 @@ static void write_process(tk_text *out, const cs_outfile_header *h)
 }
 
 const char *const cs_by_names[CS_N_BY] = {
-   [CS_BY_THREAD] = "threads", [CS_BY_PATH] = "call paths",
+   [CS_BY_THREAD] = "threads",
+   [CS_BY_PATH] = "call paths",
    [CS_BY_DATUM] = "data objects",
 };
 
@@ -336,8 +335,7 @@ static size_t write_line(body *b, size_t i)
 
 static bool is_unnamed(const tk_place *at)
 {
-   return at->number == 0 && at->file == at->fn
-          && tk_chars_compare(at->file, "???") == 0;
+   return at->number == 0 && at->file == at->fn && tk_chars_compare(at->file, "???") == 0;
 }
 
 static void write_body(body *b)
@@ -370,8 +368,8 @@ static void write_body(body *b)
 static void write_object(body *b, uint32_t number, const uint64_t *counts)
 {
    static const tk_object outside = { .path = "???", .build_id = "" };
-   const tk_object *object =
-      number == TK_NO_OBJECT ? &outside : &b->header->objects[number - 1];
+   const tk_object *object = number == TK_NO_OBJECT ? &outside
+                                                    : &b->header->objects[number - 1];
    tk_text_string(b->out, "#: object ");
    tk_text_string(b->out, object->build_id[0] == '\0' ? "-" : object->build_id);
    write_name(b->out, " ", object->path);
@@ -483,11 +481,14 @@ static void write_data(const body *b)
 }
 
 void cs_outfile_write(tk_text *out, const cs_outfile_header *header,
-                      tk_line *const *lines, size_t n_lines,
-                      uint64_t totals[CS_N_EVENTS])
+                      tk_line *const *lines, size_t n_lines, uint64_t totals[CS_N_EVENTS])
 {
-   body b = { .out = out, .header = header, .lines = lines, .n_lines = n_lines,
-              .n = header->columns->n, .totals = totals };
+   body b = { .out = out,
+              .header = header,
+              .lines = lines,
+              .n_lines = n_lines,
+              .n = header->columns->n,
+              .totals = totals };
    tk_count_clear_all(totals, b.n);
    if (header->object_counts != NULL)
       tk_count_clear_all(header->object_counts, (header->n_objects + (size_t)1) * b.n);

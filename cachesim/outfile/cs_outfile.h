@@ -45,21 +45,21 @@ typedef struct {
    const char *valgrind_version;
    const cs_geometry *i1, *d1, *ll;
    const cs_machine *machine; /* NULL: cachegrind's model of these caches */
-   const char *predictor;    /* the name of the branch predictors; NULL: cachegrind's */
+   const char *predictor;     /* the name of the branch predictors; NULL: cachegrind's */
    const cs_columns *columns; /* what was counted: all counts are of these */
-   const char *const *argv;  /* the client's command, NULL-terminated */
-   uint64_t pid, parent;     /* the processes */
-   const char *title;        /* what the process calls itself, or NULL */
+   const char *const *argv;   /* the client's command, NULL-terminated */
+   uint64_t pid, parent;      /* the processes */
+   const char *title;         /* what the process calls itself, or NULL */
    /* The counts of a forked child's parent at the fork; else NULL. */
    const uint64_t *at_fork;
-   bool inherits;            /* its counts include those */
+   bool inherits; /* its counts include those */
    const tk_state *state;
-   const char *predecessor; /* the profile of the program before execve; or NULL */
-   const char *trigger; /* why the program had this dump written; or NULL */
-   const tk_counting *counting; /* as of now, in ms; NULL: all was counted */
-   const cs_regions *regions; /* NULL: none */
+   const char *predecessor;        /* the profile of the program before execve; or NULL */
+   const char *trigger;            /* why the program had this dump written; or NULL */
+   const tk_counting *counting;    /* as of now, in ms; NULL: all was counted */
+   const cs_regions *regions;      /* NULL: none */
    const cs_thread_costs *threads; /* NULL: not written, nor if it is off */
-   const tk_object *objects; /* object N at N - 1 */
+   const tk_object *objects;       /* object N at N - 1 */
    uint32_t n_objects;
    /* Room for the counts of each object, and of code outside objects.  NULL: counts by
       object are not written. */

@@ -18,8 +18,8 @@ static bool agrees_column(check *c, cs_by by, uint32_t column, uint64_t found,
 {
    if (found == expected || c->sums[column] == TK_COUNT_MAX)
       return true;
-   c->header->left_out[by] =
-      (cs_contradiction){ c->header->columns->events[column], found, expected };
+   c->header->left_out[by] = (cs_contradiction){ c->header->columns->events[column],
+                                                 found, expected };
    return false;
 }
 

@@ -12,7 +12,9 @@ typedef struct {
 } printer;
 
 /* The values of a row: all = first + second. */
-typedef struct { uint64_t first, second; } pair;
+typedef struct {
+   uint64_t first, second;
+} pair;
 
 static bool drain_line(void *context, const char *bytes, size_t length_B)
 {
@@ -35,8 +37,7 @@ static void print_one(printer *p, const char *label, uint64_t value)
    end_line(p);
 }
 
-static void print_rate(printer *p, const char *label, uint64_t part,
-                       uint64_t whole)
+static void print_rate(printer *p, const char *label, uint64_t part, uint64_t whole)
 {
    tk_text_string(&p->text, label);
    tk_text_percent(&p->text, part, whole, 2, p->width[0]);
@@ -44,8 +45,8 @@ static void print_rate(printer *p, const char *label, uint64_t part,
    end_line(p);
 }
 
-static void print_pair(printer *p, const char *label, pair v,
-                       const char *first_unit, const char *second_unit)
+static void print_pair(printer *p, const char *label, pair v, const char *first_unit,
+                       const char *second_unit)
 {
    tk_text_string(&p->text, label);
    tk_text_grouped(&p->text, v.first + v.second, p->width[0]);
@@ -57,8 +58,7 @@ static void print_pair(printer *p, const char *label, pair v,
    end_line(p);
 }
 
-static void print_percent(printer *p, uint64_t part, uint64_t whole,
-                          unsigned width)
+static void print_percent(printer *p, uint64_t part, uint64_t whole, unsigned width)
 {
    tk_text_percent(&p->text, part, whole, 1, width);
    tk_text_string(&p->text, whole == 0 ? " " : "%");
@@ -69,8 +69,7 @@ static void print_rates(printer *p, const char *label, pair part, pair whole,
                         const char *end)
 {
    tk_text_string(&p->text, label);
-   print_percent(p, part.first + part.second, whole.first + whole.second,
-                 p->width[0]);
+   print_percent(p, part.first + part.second, whole.first + whole.second, p->width[0]);
    tk_text_string(&p->text, " (");
    print_percent(p, part.first, whole.first, p->width[1]);
    tk_text_string(&p->text, "     + ");
@@ -90,8 +89,9 @@ static void print_caches(printer *p, const uint64_t t[CS_N_EVENTS],
    pair l1 = { t[CS_I1MR] + t[CS_D1MR], t[CS_D1MW] };
    pair l2 = { t[CS_I2MR] + t[CS_D2MR], t[CS_D2MW] };
    pair l3 = { t[CS_I3MR] + t[CS_D3MR], t[CS_D3MW] };
-   pair ll_refs = cs_columns_have(columns, CS_D3MR) ? l3
-                  : cs_columns_have(columns, CS_D2MR) ? l2 : l1;
+   pair ll_refs = cs_columns_have(columns, CS_D3MR)   ? l3
+                  : cs_columns_have(columns, CS_D2MR) ? l2
+                                                      : l1;
    pair ll_misses = { t[CS_ILMR] + t[CS_DLMR], t[CS_DLMW] };
    pair all_refs = { t[CS_IR] + t[CS_DR], t[CS_DW] };
 

@@ -62,7 +62,7 @@ static size_t place_of(const cs_bounds *bounds, const cs_shared_row *row)
    while (tk_search_next(&s)) {
       const cs_row_kind *kind = &bounds->kinds[s.middle];
       tk_search_step(&s, kind->bytes < row->bytes
-                         || (kind->bytes == row->bytes && kind->is_own < row->is_own));
+                            || (kind->bytes == row->bytes && kind->is_own < row->is_own));
    }
    return s.low;
 }

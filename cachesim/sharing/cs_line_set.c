@@ -9,7 +9,8 @@ enum { WORD_BITS = 6, LEVELS = 10, LEVEL_AT = 60 };
 
 void cs_line_set_init(cs_line_set *set, const tk_alloc *alloc, const char *label)
 {
-   *set = (cs_line_set){ .alloc = alloc, .label = label,
+   *set = (cs_line_set){ .alloc = alloc,
+                         .label = label,
                          .table = { .alloc = alloc, .label = label } };
 }
 

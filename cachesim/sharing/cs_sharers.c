@@ -17,8 +17,8 @@ static struct {
    Bool is_on;
    cs_sharers_setup setup;
    cs_slots slots;
-   UInt *by_id;       /* the threads' numbers; 0: no thread has this id now */
-   UInt n, n_alive;   /* threads so far, and now */
+   UInt *by_id;     /* the threads' numbers; 0: no thread has this id now */
+   UInt n, n_alive; /* threads so far, and now */
    Bool has_begun;
 } the;
 

@@ -14,7 +14,7 @@
 #include "sharing/cs_slots.h"
 
 typedef struct {
-   const uint64_t *step;       /* as in cs_slots */
+   const uint64_t *step; /* as in cs_slots */
    cs_sharing_find *find;
    void (*on_first)(cs_slots *slots); /* a second thread begins for the first time */
 } cs_sharers_setup;

@@ -11,10 +11,12 @@
 void cs_sharing_init(cs_sharing *sharing, const tk_alloc *alloc, size_t most_rows,
                      cs_sharing_find *find)
 {
-   *sharing = (cs_sharing){
-      .alloc = alloc, .pool = { .alloc = alloc, .label = LABEL },
-      .table = { .alloc = alloc, .label = LABEL }, .most_rows = most_rows, .turn = 1,
-      .find = find };
+   *sharing = (cs_sharing){ .alloc = alloc,
+                            .pool = { .alloc = alloc, .label = LABEL },
+                            .table = { .alloc = alloc, .label = LABEL },
+                            .most_rows = most_rows,
+                            .turn = 1,
+                            .find = find };
    cs_line_set_init(&sharing->can_end, alloc, LABEL);
 }
 
@@ -74,8 +76,7 @@ static cs_memory_line *line_at(cs_sharing *sharing, uintptr_t address)
 /* ---- Transfers -------------------------------------------------------- */
 
 /* NULL: memory ran out. */
-static cs_holder *holder_of(cs_sharing *sharing, cs_contended *contended,
-                            uint32_t thread)
+static cs_holder *holder_of(cs_sharing *sharing, cs_contended *contended, uint32_t thread)
 {
    cs_holder *holder = cs_holders_find(&contended->threads, thread);
    if (holder != NULL)
@@ -160,7 +161,8 @@ static bool become_contended(cs_sharing *sharing, cs_memory_line *line)
       return false;
    }
    *contended = (cs_contended){ .version = 1 };
-   *first = (cs_holder){ .thread = line->only, .rows = line->rows,
+   *first = (cs_holder){ .thread = line->only,
+                         .rows = line->rows,
                          .bytes = live_bytes(line->rows) };
    cs_holders_add(&contended->threads, first);
    touch_line(sharing, contended, first, line->is_written);
@@ -228,7 +230,9 @@ static cs_shared_row *row_of(cs_sharing *sharing, cs_shared_row **rows,
    cs_shared_row *row = tk_pool_get(&sharing->pool, sizeof *row);
    if (row == NULL)
       return NULL;
-   *row = (cs_shared_row){ .next = *rows, .at = access->at, .thread = access->thread,
+   *row = (cs_shared_row){ .next = *rows,
+                           .at = access->at,
+                           .thread = access->thread,
                            .is_write = access->is_write };
    *rows = row;
    sharing->n_rows++;
@@ -260,8 +264,8 @@ static cs_shared_row **take_thread(cs_sharing *sharing, cs_memory_line *line,
 static bool let_end(cs_sharing *sharing, cs_memory_line *line)
 {
    if (!line->can_end)
-      line->can_end =
-         cs_line_set_add(&sharing->can_end, line->address / CS_MEMORY_LINE_B);
+      line->can_end = cs_line_set_add(&sharing->can_end,
+                                      line->address / CS_MEMORY_LINE_B);
    return line->can_end;
 }
 
@@ -326,11 +330,14 @@ void cs_sharing_add(cs_sharing *sharing, uintptr_t line_address, uint32_t thread
 {
    const tk_table *table = &sharing->table;
    if (table->n_slots != 0)
-      __builtin_prefetch(&table->slots[(uint32_t)hash_of(line_address)
-                                       & (table->n_slots - 1)]);
-   sharing->waiting[sharing->n_waiting++] = (cs_waiting_access){
-      .address = line_address, .at = at, .bytes = bytes, .count = count,
-      .thread = thread, .is_write = is_write };
+      __builtin_prefetch(
+         &table->slots[(uint32_t)hash_of(line_address) & (table->n_slots - 1)]);
+   sharing->waiting[sharing->n_waiting++] = (cs_waiting_access){ .address = line_address,
+                                                                 .at = at,
+                                                                 .bytes = bytes,
+                                                                 .count = count,
+                                                                 .thread = thread,
+                                                                 .is_write = is_write };
    if (sharing->n_waiting == CS_WAITING_ACCESSES)
       cs_sharing_flush(sharing);
 }
@@ -377,10 +384,9 @@ static void mark_ended(const ending *e, cs_shared_row *row)
 /* Are two rows of a thread the same but for their counts? */
 static bool are_alike(const cs_shared_row *a, const cs_shared_row *b)
 {
-   return a->at == b->at && a->is_write == b->is_write
-          && a->is_own == b->is_own && a->bytes == b->bytes && a->place != NULL
-          && b->place != NULL && a->place->datum == b->place->datum
-          && a->place->offset == b->place->offset;
+   return a->at == b->at && a->is_write == b->is_write && a->is_own == b->is_own
+          && a->bytes == b->bytes && a->place != NULL && b->place != NULL
+          && a->place->datum == b->place->datum && a->place->offset == b->place->offset;
 }
 
 /* Adds the row to one of a list that is alike, and frees it, if there is one.  So a block

@@ -46,8 +46,8 @@ typedef struct cs_shared_place {
 
 typedef struct cs_shared_row {
    struct cs_shared_row *next;
-   const tk_line *at;      /* the source line */
-   uint64_t bytes;         /* bit i: byte i of the line of memory */
+   const tk_line *at; /* the source line */
+   uint64_t bytes;    /* bit i: byte i of the line of memory */
    uint64_t count;
    cs_shared_place *place; /* of its first byte; NULL: not needed yet */
    uint32_t thread;        /* from 1 */
@@ -57,12 +57,12 @@ typedef struct cs_shared_row {
 
 /* What is known of a line of memory once two threads have touched it. */
 typedef struct cs_contended {
-   cs_holders threads;     /* that have touched it, with their rows */
+   cs_holders threads; /* that have touched it, with their rows */
    uint64_t transfers;
-   uint32_t version;       /* changes when it is written by a thread not alone with it */
-   uint32_t n_holders;     /* threads that hold this version */
-   uint32_t writer;        /* the last one; 0: none */
-   uint32_t counted;       /* the turn of the last transfer */
+   uint32_t version;   /* changes when it is written by a thread not alone with it */
+   uint32_t n_holders; /* threads that hold this version */
+   uint32_t writer;    /* the last one; 0: none */
+   uint32_t counted;   /* the turn of the last transfer */
 } cs_contended;
 
 typedef struct cs_memory_line {
@@ -79,11 +79,11 @@ typedef void cs_sharing_find(uintptr_t address, cs_data_at *at);
 
 /* Accesses that wait to be counted, while the host prefetches the records they need. */
 typedef struct cs_waiting_access {
-   uintptr_t address;  /* of the line of memory */
+   uintptr_t address; /* of the line of memory */
    const tk_line *at;
    uint64_t bytes, count;
    uint32_t thread;
-   uint32_t line;      /* its index, or TK_TABLE_NONE */
+   uint32_t line; /* its index, or TK_TABLE_NONE */
    bool is_write;
 } cs_waiting_access;
 
@@ -95,10 +95,10 @@ typedef struct cs_sharing {
    tk_table table;
    cs_memory_line *lines;
    size_t n_lines, capacity;
-   cs_line_set can_end;    /* lines of memory whose rows an end can change */
+   cs_line_set can_end; /* lines of memory whose rows an end can change */
    size_t n_rows, most_rows;
-   bool is_full;           /* dropping rows has not helped */
-   uint64_t left_out;      /* accesses without row: there was no room */
+   bool is_full;      /* dropping rows has not helped */
+   uint64_t left_out; /* accesses without row: there was no room */
    uint32_t turn;
    cs_sharing_find *find;
    uint32_t n_waiting;
@@ -132,8 +132,7 @@ void cs_sharing_zero(cs_sharing *sharing);
 /* The mask of size_B bytes from an offset on; at most up to the end of the line. */
 static inline uint64_t cs_sharing_mask(uint32_t offset, uint64_t size_B)
 {
-   uint64_t bytes = size_B >= CS_MEMORY_LINE_B ? UINT64_MAX
-                                               : ((uint64_t)1 << size_B) - 1;
+   uint64_t bytes = size_B >= CS_MEMORY_LINE_B ? UINT64_MAX : ((uint64_t)1 << size_B) - 1;
    return bytes << offset;
 }
 

@@ -71,8 +71,8 @@ static bool add_lines(list *lines, const cs_sharing_notes *notes, cs_bounds *bou
          continue;
       if (!TK_ARRAY_ROOM(notes->alloc, LABEL, items, lines->n, lines->capacity))
          return false;
-      items[lines->n++] = (shared_line){ .line = line, .bound = bound,
-                                         .accesses = all_accesses(line) };
+      items[lines->n++] =
+         (shared_line){ .line = line, .bound = bound, .accesses = all_accesses(line) };
       lines->items = items;
    }
    return true;
@@ -123,8 +123,8 @@ static tk_place known_place(const tk_line *line)
 /* A row of the outfile. */
 typedef struct {
    const cs_shared_row *row;
-   uint32_t object, name;  /* object 0: a name */
-   uint32_t number;        /* of the source line */
+   uint32_t object, name; /* object 0: a name */
+   uint32_t number;       /* of the source line */
    uint64_t reads, writes;
 } note;
 
@@ -133,8 +133,8 @@ typedef struct {
    tk_text *out;
    const cs_sharing_notes *notes;
    cs_note_names names;
-   list lines;             /* of shared_line */
-   list rows;              /* of note, of one line of memory */
+   list lines;                    /* of shared_line */
+   list rows;                     /* of note, of one line of memory */
    uint64_t n_left_out, left_out; /* lines of memory, accesses */
 } writer;
 
@@ -143,7 +143,8 @@ static int compare_places(const note *x, const note *y)
    int by = tk_compare(x->object, y->object);
    by = by != 0 ? by : tk_compare(x->name, y->name);
    by = by != 0 || x->object == 0
-           ? by : tk_compare(x->row->at->at.start, y->row->at->at.start);
+           ? by
+           : tk_compare(x->row->at->at.start, y->row->at->at.start);
    return by != 0 ? by : tk_compare(x->number, y->number);
 }
 
@@ -189,8 +190,7 @@ static bool add_row(writer *w, const cs_shared_row *row)
 {
    note *items = w->rows.items;
    note new = { .row = row };
-   if (row->place == NULL || row->place->datum->number == 0
-       || !find_name(w, row, &new)) {
+   if (row->place == NULL || row->place->datum->number == 0 || !find_name(w, row, &new)) {
       w->left_out = tk_count_add(w->left_out, row->count);
       return true;
    }

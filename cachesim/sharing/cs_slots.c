@@ -39,8 +39,8 @@ static void charge_slot(cs_slots *slots, const cs_slot *slot, uint64_t more)
    for (uint32_t i = 0; i < slot->n_refs; i++) {
       const cs_slot_ref *ref = &slot->refs[i];
       cs_sharing_add(&slots->sharing, slot->line, slots->thread, ref->at,
-                     bytes_of(slot->starts << ref->offset, ref->size_B),
-                     ref->is_write, n);
+                     bytes_of(slot->starts << ref->offset, ref->size_B), ref->is_write,
+                     n);
    }
 }
 

@@ -18,8 +18,8 @@
 
 /* One reference of a slot's place. */
 typedef struct cs_slot_ref {
-   const tk_line *at;   /* its source line */
-   uint8_t offset;      /* from the slot's lowest byte */
+   const tk_line *at; /* its source line */
+   uint8_t offset;    /* from the slot's lowest byte */
    uint8_t size_B;
    bool is_write;
 } cs_slot_ref;
@@ -36,7 +36,7 @@ typedef struct cs_slot {
    uint8_t value;          /* likewise: which one */
    uint8_t size_B;         /* of all references; at most CS_MEMORY_LINE_B */
    uint8_t n_refs;
-   bool is_last;           /* of its piece of code */
+   bool is_last; /* of its piece of code */
    cs_slot_ref refs[];
 } cs_slot;
 
@@ -44,7 +44,7 @@ typedef struct cs_slot {
 #define CS_NO_MEMORY UINTPTR_MAX
 
 enum {
-   CS_SLOT_MAX_B = 16,     /* of all references, if there are several */
+   CS_SLOT_MAX_B = 16, /* of all references, if there are several */
    CS_SLOT_MAX_REFS = 255,
    CS_SLOT_LINES = 1 << 12,
 };
@@ -54,9 +54,9 @@ typedef struct cs_slots {
    cs_slot **armed;
    size_t n_armed, capacity;
    uint32_t n_at[CS_SLOT_LINES]; /* slots by a part of their line's address */
-   uint32_t thread;        /* that runs */
-   bool is_alone;          /* no other thread exists: nothing is charged */
-   const uint64_t *step;   /* what a pass adds to the counters: 1, or 0 */
+   uint32_t thread;              /* that runs */
+   bool is_alone;                /* no other thread exists: nothing is charged */
+   const uint64_t *step;         /* what a pass adds to the counters: 1, or 0 */
 } cs_slots;
 
 /* `step` is borrowed.  The others are as for cs_sharing_init. */

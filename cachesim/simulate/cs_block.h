@@ -22,16 +22,16 @@ typedef struct {
       cs_site *site;
       cs_icache_line *code; /* FETCH in cold code: the instruction's first */
    };
-   UInt kind : 3;      /* a cs_ref_kind */
-   UInt value : 3;     /* the index of its root's value among those of the call */
-   UInt n_lines : 5;   /* FETCH */
-   UInt inverted : 1;  /* COND */
-   UInt ends_run : 1;  /* in hot code: the last of its run */
+   UInt kind : 3;     /* a cs_ref_kind */
+   UInt value : 3;    /* the index of its root's value among those of the call */
+   UInt n_lines : 5;  /* FETCH */
+   UInt inverted : 1; /* COND */
+   UInt ends_run : 1; /* in hot code: the last of its run */
    /* In hot code: when the block was cold, the reference was often not to the MRU
       line of its set. */
    UInt scattered : 1;
    /* READ, WRITE: bytes; FETCH in cold code: the index of its site. */
-   UInt modifies : 1;  /* READ: and then the instruction writes these bytes */
+   UInt modifies : 1; /* READ: and then the instruction writes these bytes */
    UInt size_B_or_site : 17;
    Short disp_B;        /* READ, WRITE: the address less its root */
    UShort n_not_latest; /* in cold code: how often not to the MRU; saturates */
@@ -46,8 +46,8 @@ typedef struct {
    UShort n_refs, n_costs;
    UInt n_uncounted; /* in cold code: passes that are not in `counts` */
    cs_block *block;
-   cs_ticks ticks;   /* of a pass, if cycles are estimated */
-   cs_slot *slots;   /* of its data references; NULL: their threads are not counted */
+   cs_ticks ticks; /* of a pass, if cycles are estimated */
+   cs_slot *slots; /* of its data references; NULL: their threads are not counted */
    cs_known_ref refs[];
 } cs_segment;
 
@@ -65,16 +65,16 @@ static inline cs_segment *cs_segment_next(cs_segment *segment)
    so it is small: it has where the parts begin, in bytes from its own address. */
 struct cs_block {
    tk_translation translation; /* its code is where the first extent begins */
-   ULong checksum;          /* of the bytes of the guest code that was translated */
-   cs_slot *slots;          /* of all segments; NULL: none */
+   ULong checksum;             /* of the bytes of the guest code that was translated */
+   cs_slot *slots;             /* of all segments; NULL: none */
    UInt slots_B;
-   UInt size_B;             /* of the whole record */
+   UInt size_B; /* of the whole record */
    UInt contributions_at, sites_at, instrs_at;
    UShort n_segments, n_predicated, n_sites;
    UShort n_extents, extent_B[3]; /* of the guest code; where it begins: cs_blocks.c */
-   UChar site_B;            /* of a site; without what only other machines need */
-   Bool is_hot;             /* the form of this translation */
-   Bool is_promoted;        /* the next translation will be hot */
+   UChar site_B;                  /* of a site; without what only other machines need */
+   Bool is_hot;                   /* the form of this translation */
+   Bool is_promoted;              /* the next translation will be hot */
 };
 
 /* The first; see cs_segment_next. */

@@ -35,8 +35,7 @@ static ULong checksum_of(const VexGuestExtents *extents)
 static Bool is_readable(const VexGuestExtents *extents)
 {
    for (UInt i = 0; i < extents->n_used; i++)
-      if (!VG_(am_is_valid_for_client)(extents->base[i], extents->len[i],
-                                       VKI_PROT_READ))
+      if (!VG_(am_is_valid_for_client)(extents->base[i], extents->len[i], VKI_PROT_READ))
          return False;
    return True;
 }
@@ -98,33 +97,36 @@ static cs_known_ref known_ref(const cs_block *block, const cs_ref *ref)
 {
    cs_site *site = cs_block_site(block, ref->site);
    if (ref->kind == CS_REF_FETCH && !block->is_hot)
-      return (cs_known_ref){ .code = site->code, .kind = ref->kind,
+      return (cs_known_ref){ .code = site->code,
+                             .kind = ref->kind,
                              .n_lines = site->n_lines,
                              .size_B_or_site = ref->site };
-   return (cs_known_ref){ .site = site, .kind = ref->kind,
-                          .inverted = ref->inverted, .modifies = ref->modifies,
+   return (cs_known_ref){ .site = site,
+                          .kind = ref->kind,
+                          .inverted = ref->inverted,
+                          .modifies = ref->modifies,
                           .size_B_or_site = ref->size_B,
                           .disp_B = ref->disp_B };
 }
 
-static void fill_segment(cs_block *block, cs_segment *segment,
-                         const cs_group *group, const cs_plan *plan)
+static void fill_segment(cs_block *block, cs_segment *segment, const cs_group *group,
+                         const cs_plan *plan)
 {
-   segment->counts = (tk_segment){
-      .contributions = cs_block_contributions(block) + group->first_contribution,
-      .n_contributions = group->n_contributions, .passes = 0 };
+   segment->counts = (tk_segment){ .contributions = cs_block_contributions(block)
+                                                    + group->first_contribution,
+                                   .n_contributions = group->n_contributions,
+                                   .passes = 0 };
    segment->block = block;
    segment->slots = NULL;
    segment->n_refs = group->n_refs;
    segment->n_uncounted = 0;
    segment->ticks = group->ticks;
    for (UInt i = 0; i < group->n_refs; i++)
-      segment->refs[i] =
-         known_ref(block, VG_(indexXA)(plan->refs, group->first_ref + i));
+      segment->refs[i] = known_ref(block, VG_(indexXA)(plan->refs, group->first_ref + i));
    segment->n_costs = group->n_costs;
    for (UInt i = 0; i < group->n_costs; i++)
-      cs_segment_costs(segment)[i] =
-         *(cs_cost *)VG_(indexXA)(plan->costs, group->first_cost + i);
+      cs_segment_costs(segment)[i] = *(cs_cost *)VG_(indexXA)(plan->costs,
+                                                              group->first_cost + i);
 }
 
 /* Segments and predicated references have the order of the groups, in which they are
@@ -136,8 +138,7 @@ static void fill_groups(cs_block *block, const cs_plan *plan)
    for (Word i = 0; i < VG_(sizeXA)(plan->groups); i++) {
       const cs_group *group = VG_(indexXA)(plan->groups, i);
       if (group->guard != NULL) {
-         *predicated++ =
-            known_ref(block, VG_(indexXA)(plan->refs, group->first_ref));
+         *predicated++ = known_ref(block, VG_(indexXA)(plan->refs, group->first_ref));
       } else {
          fill_segment(block, segment, group, plan);
          segment = cs_segment_next(segment);
@@ -158,8 +159,8 @@ static void take_over(cs_block *block, const cs_block *cold)
    }
 }
 
-cs_known_lines cs_blocks_known_lines(const cs_blocks *blocks, Addr entry,
-                                     Addr code, const VexGuestExtents *extents)
+cs_known_lines cs_blocks_known_lines(const cs_blocks *blocks, Addr entry, Addr code,
+                                     const VexGuestExtents *extents)
 {
    const cs_block *cold = tk_translation_find(blocks->promoted, entry, code);
    if (cold == NULL || cold->checksum != checksum_of(extents))
@@ -191,11 +192,15 @@ static cs_block *allocate_block(cs_blocks *blocks, const cs_plan *plan, UInt n_e
    SizeT sites_at = contributions_at + contributions_B + bases_B;
    SizeT size_B = sites_at + sites_B + instrs_B;
    cs_block *block = tk_pool_get(&blocks->memory, size_B);
-   *block = (cs_block){
-      .size_B = size_B, .contributions_at = contributions_at, .sites_at = sites_at,
-      .instrs_at = sites_at + sites_B, .n_segments = n_segments,
-      .n_predicated = n_predicated, .n_sites = VG_(sizeXA)(plan->sites),
-      .n_extents = n_extents, .site_B = site_B };
+   *block = (cs_block){ .size_B = size_B,
+                        .contributions_at = contributions_at,
+                        .sites_at = sites_at,
+                        .instrs_at = sites_at + sites_B,
+                        .n_segments = n_segments,
+                        .n_predicated = n_predicated,
+                        .n_sites = VG_(sizeXA)(plan->sites),
+                        .n_extents = n_extents,
+                        .site_B = site_B };
    return block;
 }
 
@@ -289,9 +294,8 @@ Bool cs_blocks_promote(cs_blocks *blocks, Addr entry, Addr code)
    cs_segment *segment = cs_block_segments(block);
    for (UInt s = 0; s < block->n_segments; s++) {
       for (UInt i = 0; i < segment->n_refs; i++)
-         segment->refs[i].scattered =
-            is_scattered(&segment->refs[i],
-                         segment->counts.passes + segment->n_uncounted);
+         segment->refs[i].scattered = is_scattered(
+            &segment->refs[i], segment->counts.passes + segment->n_uncounted);
       segment = cs_segment_next(segment);
    }
    block->is_promoted = True;

@@ -14,8 +14,7 @@ cs_blocks *cs_blocks_new(const tk_alloc *alloc);
 /* The source lines that a hot translation takes over from the promoted cold block of
    the same code and bytes.  Valid until the next cs_blocks_add.  Unknown if there is
    no such block. */
-cs_known_lines cs_blocks_known_lines(const cs_blocks *blocks, Addr entry,
-                                     Addr code,
+cs_known_lines cs_blocks_known_lines(const cs_blocks *blocks, Addr entry, Addr code,
                                      const VexGuestExtents *extents);
 
 /* Records a block as planned.  It is hot if there is a promoted cold block of the same

@@ -13,7 +13,7 @@
 enum {
    REGISTERS = 48, /* bits of registers; the others name loads */
    LOADS = 64 - REGISTERS,
-   /* Vector registers are behind the others. */
+/* Vector registers are behind the others. */
 #if defined(VGA_arm64)
    VECTORS_AT = offsetof(VexGuestARM64State, guest_Q0),
    VECTOR_B = 16,
@@ -63,8 +63,10 @@ static ULong needs_of(const cs_flow *flow, const IRExpr *atom)
 /* An operation without sources. */
 static cs_core_op op_of(const reader *r, UInt latency_cycles, cs_op class, UInt result)
 {
-   cs_core_op op = { .instr = (UInt)r->instr, .latency_cycles = latency_cycles,
-                     .class = class, .result = result };
+   cs_core_op op = { .instr = (UInt)r->instr,
+                     .latency_cycles = latency_cycles,
+                     .class = class,
+                     .result = result };
    for (UInt i = 0; i < CS_CORE_SOURCES; i++)
       op.sources[i] = CS_CORE_NO_VALUE;
    return op;
@@ -82,12 +84,8 @@ static Bool is_simple_here(const reader *r, const IRExpr *atom)
 static UInt sources_of(const IRExpr *e, const IRExpr *atoms[CS_CORE_SOURCES])
 {
    switch (e->tag) {
-   case Iex_RdTmp:
-      atoms[0] = e;
-      return 1;
-   case Iex_Unop:
-      atoms[0] = e->Iex.Unop.arg;
-      return 1;
+   case Iex_RdTmp: atoms[0] = e; return 1;
+   case Iex_Unop: atoms[0] = e->Iex.Unop.arg; return 1;
    case Iex_Binop:
       atoms[0] = e->Iex.Binop.arg1;
       atoms[1] = e->Iex.Binop.arg2;
@@ -106,8 +104,7 @@ static UInt sources_of(const IRExpr *e, const IRExpr *atoms[CS_CORE_SOURCES])
       atoms[1] = e->Iex.ITE.iftrue;
       atoms[2] = e->Iex.ITE.iffalse;
       return 3;
-   default:
-      return 0;
+   default: return 0;
    }
 }
 
@@ -125,7 +122,8 @@ static IROp vex_op_of(const IRExpr *e)
    return e->tag == Iex_Unop    ? e->Iex.Unop.op
           : e->tag == Iex_Binop ? e->Iex.Binop.op
           : e->tag == Iex_Triop ? e->Iex.Triop.details->op
-          : e->tag == Iex_Qop   ? e->Iex.Qop.details->op : Iop_INVALID;
+          : e->tag == Iex_Qop   ? e->Iex.Qop.details->op
+                                : Iop_INVALID;
 }
 
 /* Does the expression take a simple operation? */
@@ -169,7 +167,8 @@ static void read_operation(reader *r, IRTemp t, const IRExpr *e)
    for (UInt i = 0; i < n; i++)
       is_done |= is_simple_here(r, atoms[i]);
    UInt cycles = class != CS_OP_SIMPLE || (takes_time && !is_done)
-                    ? r->flow->machine->op_cycles[class] : 0;
+                    ? r->flow->machine->op_cycles[class]
+                    : 0;
    assign_temp(r, t, op_of(r, cycles, class, REGISTERS + t), n, atoms);
    if (class == CS_OP_SIMPLE && takes_time)
       temp_at(r->flow, t)->simple = r->instr;
@@ -223,12 +222,8 @@ static void read_statement(reader *r, const IRSB *sb, Int i)
    const IRStmt *st = sb->stmts[i];
    const IRExpr *atoms[CS_CORE_SOURCES];
    switch (st->tag) {
-   case Ist_IMark:
-      r->instr++;
-      break;
-   case Ist_WrTmp:
-      read_assignment(r, i, st->Ist.WrTmp.tmp, st->Ist.WrTmp.data);
-      break;
+   case Ist_IMark: r->instr++; break;
+   case Ist_WrTmp: read_assignment(r, i, st->Ist.WrTmp.tmp, st->Ist.WrTmp.data); break;
    case Ist_LoadG:
       read_load(r, i, st->Ist.LoadG.details->dst, st->Ist.LoadG.details->addr);
       break;
@@ -239,15 +234,12 @@ static void read_statement(reader *r, const IRSB *sb, Int i)
                      arguments_of(st->Ist.Dirty.details->args, atoms), atoms);
       break;
    }
-   case Ist_Put:
-      read_put(r, st->Ist.Put.offset, st->Ist.Put.data);
-      break;
+   case Ist_Put: read_put(r, st->Ist.Put.offset, st->Ist.Put.data); break;
    case Ist_Exit:
-      ((cs_flow_of *)VG_(indexXA)(r->flow->of, i))->from =
-         needs_of(r->flow, st->Ist.Exit.guard);
+      ((cs_flow_of *)VG_(indexXA)(r->flow->of, i))->from = needs_of(r->flow,
+                                                                    st->Ist.Exit.guard);
       break;
-   default:
-      break;
+   default: break;
    }
 }
 
@@ -291,11 +283,13 @@ static void find_cycles(cs_flow *flow, UInt n_instrs, UInt n_temps)
 {
    static const UInt none;
    make_room(flow->cycles, n_instrs, &none);
-   const cs_core_code code = {
-      .ops = VG_(sizeXA)(flow->ops) > 0 ? VG_(indexXA)(flow->ops, 0) : NULL,
-      .n_ops = (UInt)VG_(sizeXA)(flow->ops),
-      .n_instrs = n_instrs, .n_values = REGISTERS + n_temps,
-      .n_registers = REGISTERS };
+   const cs_core_code code = { .ops = VG_(sizeXA)(flow->ops) > 0
+                                         ? VG_(indexXA)(flow->ops, 0)
+                                         : NULL,
+                               .n_ops = (UInt)VG_(sizeXA)(flow->ops),
+                               .n_instrs = n_instrs,
+                               .n_values = REGISTERS + n_temps,
+                               .n_registers = REGISTERS };
    if (n_instrs > 0)
       cs_core_run(&flow->core, flow->machine, &code, VG_(indexXA)(flow->cycles, 0));
 }

@@ -33,13 +33,13 @@ static IRExpr *line_slot(IRSB *out, const cs_filter *filter, IRExpr *addr,
    less size_B.  It is larger for a reference before the line (by wrapping round),
    behind it, or into the next line.  (VEX wants the constant on the right, and
    has no "greater than".) */
-static IRExpr *is_outside(IRSB *out, const cs_filter *filter, IRExpr *addr,
-                          UInt size_B, IRExpr *line)
+static IRExpr *is_outside(IRSB *out, const cs_filter *filter, IRExpr *addr, UInt size_B,
+                          IRExpr *line)
 {
    IRExpr *offset = tk_ir_binop(out, TK_IR_OP(Sub), addr, line);
    UWord limit = ((UWord)1 << filter->line_bits) - size_B;
-   return tk_ir_not(out, tk_ir_compare(out, TK_IR_OP_U(CmpLE), offset,
-                                       tk_ir_const(limit)));
+   return tk_ir_not(out,
+                    tk_ir_compare(out, TK_IR_OP_U(CmpLE), offset, tk_ir_const(limit)));
 }
 
 IRExpr *cs_guard(IRSB *out, const cs_sim *sim, IRExpr *addr, UInt size_B, Bool writes)
@@ -49,9 +49,10 @@ IRExpr *cs_guard(IRSB *out, const cs_sim *sim, IRExpr *addr, UInt size_B, Bool w
    if (sim->use != NULL && filter->set_mask == 0)
       return NULL;
    /* The reasons need each reference. */
-   IRExpr *slot = sim->d1_reasons != NULL ? NULL
-                  : line_slot(out, filter, addr,
-                              writes ? filter->written : filter->latest);
+   IRExpr *slot = sim->d1_reasons != NULL
+                     ? NULL
+                     : line_slot(out, filter, addr,
+                                 writes ? filter->written : filter->latest);
    if (slot == NULL)
       return NULL;
    return is_outside(out, filter, addr, size_B, tk_ir_load_word(out, slot));
@@ -71,11 +72,9 @@ void cs_guard_use(IRSB *out, const cs_sim *sim, IRExpr *addr, ULong bytes)
    if (use->line_B < CS_LINE_USE_MOST_B)
       used = tk_ir_temp(out, Ity_I64,
                         IRExpr_Binop(Iop_And64, used,
-                                     IRExpr_Const(IRConst_U64(
-                                        cs_line_use_bytes(use->line_B, 0,
-                                                          use->line_B)))));
+                                     IRExpr_Const(IRConst_U64(cs_line_use_bytes(
+                                        use->line_B, 0, use->line_B)))));
    IRExpr *slot = set_slot(out, filter, addr, use->mru, 3);
    IRExpr *before = tk_ir_load(out, Ity_I64, slot);
-   tk_ir_store(out, slot,
-               tk_ir_temp(out, Ity_I64, IRExpr_Binop(Iop_Or64, before, used)));
+   tk_ir_store(out, slot, tk_ir_temp(out, Ity_I64, IRExpr_Binop(Iop_Or64, before, used)));
 }

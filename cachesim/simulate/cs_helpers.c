@@ -24,8 +24,7 @@ static const uintptr_t *words_at(uintptr_t addr)
    return (const uintptr_t *)(addr & ~((uintptr_t)CS_CLOCK_PIECE_B - 1));
 }
 
-void cs_helpers_init(cs_sim *sim, cs_tree *tree,
-                     void (*on_hot)(const cs_block *block))
+void cs_helpers_init(cs_sim *sim, cs_tree *tree, void (*on_hot)(const cs_block *block))
 {
    sim->words_at = words_at;
    the.tree = tree;
@@ -34,8 +33,8 @@ void cs_helpers_init(cs_sim *sim, cs_tree *tree,
 }
 
 /* Out of line, to keep the hot callers small. */
-static __attribute__((noinline)) void refer_data(const cs_known_ref *ref,
-                                                 Addr addr, cs_event event)
+static __attribute__((noinline)) void refer_data(const cs_known_ref *ref, Addr addr,
+                                                 cs_event event)
 {
    if (the.sim->machine != NULL)
       cs_sim_machine_data(the.sim, ref->site, addr, ref->size_B_or_site, event,
@@ -74,8 +73,8 @@ static inline void simulate_data(cs_sim *sim, cs_known_ref *ref, Addr addr,
 }
 
 /* A data reference whose guard has failed. */
-static inline void simulate_not_latest(cs_sim *sim, const cs_known_ref *ref,
-                                       Addr addr, cs_event event)
+static inline void simulate_not_latest(cs_sim *sim, const cs_known_ref *ref, Addr addr,
+                                       cs_event event)
 {
    if (sim->machine != NULL)
       cs_sim_machine_data(sim, ref->site, addr, ref->size_B_or_site, event,
@@ -84,8 +83,7 @@ static inline void simulate_not_latest(cs_sim *sim, const cs_known_ref *ref,
       refer_data(ref, addr, event);
 }
 
-static inline void simulate_fetch(cs_sim *sim, cs_segment *segment,
-                                  cs_known_ref *ref)
+static inline void simulate_fetch(cs_sim *sim, cs_segment *segment, cs_known_ref *ref)
 {
    if (cs_icache_are_latest(ref->code, ref->n_lines))
       return;
@@ -104,8 +102,8 @@ static inline Addr address_of(const cs_known_ref *ref, const UWord *values)
 
 /* Makes a reference.  Data comes first, as it is most frequent.  A switch would jump
    through a table, which the host predicts badly. */
-static inline void simulate_ref(cs_sim *sim, cs_segment *segment,
-                                cs_known_ref *ref, const UWord *values)
+static inline void simulate_ref(cs_sim *sim, cs_segment *segment, cs_known_ref *ref,
+                                const UWord *values)
 {
    if (ref->kind == CS_REF_READ)
       simulate_data(sim, ref, address_of(ref, values), CS_DR);
@@ -180,22 +178,20 @@ VG_REGPARM(3) void cs_on_pass_2(cs_segment *segment, UWord a, UWord b)
    run_group(segment, values);
 }
 
-VG_REGPARM(3) void cs_on_pass_3(cs_segment *segment, UWord a, UWord b,
-                                UWord c)
+VG_REGPARM(3) void cs_on_pass_3(cs_segment *segment, UWord a, UWord b, UWord c)
 {
    UWord values[] = { a, b, c };
    run_group(segment, values);
 }
 
-VG_REGPARM(3) void cs_on_pass_4(cs_segment *segment, UWord a, UWord b,
-                                UWord c, UWord d)
+VG_REGPARM(3) void cs_on_pass_4(cs_segment *segment, UWord a, UWord b, UWord c, UWord d)
 {
    UWord values[] = { a, b, c, d };
    run_group(segment, values);
 }
 
-VG_REGPARM(3) void cs_on_pass_5(cs_segment *segment, UWord a, UWord b,
-                                UWord c, UWord d, UWord e)
+VG_REGPARM(3)
+void cs_on_pass_5(cs_segment *segment, UWord a, UWord b, UWord c, UWord d, UWord e)
 {
    UWord values[] = { a, b, c, d, e };
    run_group(segment, values);
@@ -307,8 +303,7 @@ VG_REGPARM(2) void cs_on_predicated_read(const cs_known_ref *ref, Addr addr)
    cs_on_unslotted(ref, addr, False);
 }
 
-VG_REGPARM(2) void cs_on_predicated_write(const cs_known_ref *ref,
-                                          Addr addr)
+VG_REGPARM(2) void cs_on_predicated_write(const cs_known_ref *ref, Addr addr)
 {
    cs_sim_count(the.sim, ref->site, CS_DW, 1);
    if (the.sim->use != NULL || the.sim->d1_reasons != NULL)

@@ -19,19 +19,16 @@ enum { CS_HOT_PASSES = 1 << 12 };
 /* From now on, translated code drives this machine.  It calls `on_hot` when a block has
    become hot, and again after each further CS_HOT_PASSES.  on_hot must not discard
    translations.  `sim` and `tree` are borrowed; `tree` NULL: no call paths are kept. */
-void cs_helpers_init(cs_sim *sim, cs_tree *tree,
-                     void (*on_hot)(const cs_block *block));
+void cs_helpers_init(cs_sim *sim, cs_tree *tree, void (*on_hot)(const cs_block *block));
 
 /* Cold code: a pass of a segment, with the values of its references' roots. */
 VG_REGPARM(1) void cs_on_pass_0(cs_segment *segment);
 VG_REGPARM(2) void cs_on_pass_1(cs_segment *segment, UWord a);
 VG_REGPARM(3) void cs_on_pass_2(cs_segment *segment, UWord a, UWord b);
-VG_REGPARM(3) void cs_on_pass_3(cs_segment *segment, UWord a, UWord b,
-                                UWord c);
-VG_REGPARM(3) void cs_on_pass_4(cs_segment *segment, UWord a, UWord b,
-                                UWord c, UWord d);
-VG_REGPARM(3) void cs_on_pass_5(cs_segment *segment, UWord a, UWord b,
-                                UWord c, UWord d, UWord e);
+VG_REGPARM(3) void cs_on_pass_3(cs_segment *segment, UWord a, UWord b, UWord c);
+VG_REGPARM(3) void cs_on_pass_4(cs_segment *segment, UWord a, UWord b, UWord c, UWord d);
+VG_REGPARM(3)
+void cs_on_pass_5(cs_segment *segment, UWord a, UWord b, UWord c, UWord d, UWord e);
 
 /* Hot code: a reference whose guard has failed. */
 VG_REGPARM(1) void cs_on_fetch(const cs_site *site);

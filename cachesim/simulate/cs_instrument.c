@@ -17,8 +17,7 @@
 /* True if `line` is not the MRU line of its set in I1. */
 static IRExpr *line_differs(IRSB *out, const cs_icache *i1, Addr line)
 {
-   IRExpr *mru = tk_ir_load_word(
-      out, tk_ir_address(&i1->mru[cs_icache_set(i1, line)]));
+   IRExpr *mru = tk_ir_load_word(out, tk_ir_address(&i1->mru[cs_icache_set(i1, line)]));
    return tk_ir_compare(out, TK_IR_OP(CmpNE), mru, tk_ir_const(line));
 }
 
@@ -34,8 +33,7 @@ static IRExpr *either_condition(IRSB *out, IRExpr *a, IRExpr *b)
 
 /* The guard compares the lines that the instruction lies in (usually one or two),
    except a line that is known to be the MRU. */
-static void emit_fetch(IRSB *out, const cs_icache *i1, const cs_ref *ref,
-                       cs_site *site)
+static void emit_fetch(IRSB *out, const cs_icache *i1, const cs_ref *ref, cs_site *site)
 {
    IRExpr *guard = NULL;
    const cs_icache_line *line = site->code;
@@ -56,8 +54,8 @@ static void emit_scattered_fetch(IRSB *out, cs_icache *i1, cs_site *site)
    cs_icache_line *line = site->code;
    for (UInt i = 0; i < site->n_lines; i++, line = line->next) {
       IRExpr *way = tk_ir_load_word(out, tk_ir_address(&line->way));
-      guard = either_condition(out, guard, tk_ir_compare(out, TK_IR_OP(CmpEQ), way,
-                                                         tk_ir_const(0)));
+      guard = either_condition(out, guard,
+                               tk_ir_compare(out, TK_IR_OP(CmpEQ), way, tk_ir_const(0)));
    }
    TK_IR_CALL(out, cs_on_fetch, mkIRExprVec_1(tk_ir_address(site)), 1, guard);
    line = site->code;
@@ -135,8 +133,7 @@ static IRExpr *code_counts(IRSB *out, call_path *path, const cs_code *code)
 }
 
 /* The address of a counter of the path. */
-static IRExpr *path_count(IRSB *out, call_path *path, const cs_code *code,
-                          UInt column)
+static IRExpr *path_count(IRSB *out, call_path *path, const cs_code *code, UInt column)
 {
    return tk_ir_binop(out, TK_IR_OP(Add), code_counts(out, path, code),
                       tk_ir_const(column * sizeof(uint64_t)));
@@ -149,10 +146,10 @@ static IRExpr *if_collected(IRSB *out, const cs_sim *sim, IRExpr *number)
 {
    if (!sim->can_toggle)
       return number;
-   return tk_ir_temp(out, Ity_I64,
-                     IRExpr_Binop(Iop_And64, number,
-                                  tk_ir_load(out, Ity_I64,
-                                             tk_ir_address(&sim->collects))));
+   return tk_ir_temp(
+      out, Ity_I64,
+      IRExpr_Binop(Iop_And64, number,
+                   tk_ir_load(out, Ity_I64, tk_ir_address(&sim->collects))));
 }
 
 /* Adds `addend`, a word, to a counter of a line, and to what else is kept. */
@@ -194,26 +191,20 @@ static void emit_cond(IRSB *out, cs_sim *sim, call_path *path, const cs_ref *ref
    }
    IRExpr *row = tk_ir_load_word(out, tk_ir_address(&b->row));
    IRExpr *counter = tk_ir_binop(
-      out, TK_IR_OP(Add), row,
-      tk_ir_address(b->counters + cs_branch_column(site->addr)));
-   IRExpr *index = tk_ir_binop(out, TK_IR_OP(Or),
-                               tk_ir_load_byte(out, counter), taken);
+      out, TK_IR_OP(Add), row, tk_ir_address(b->counters + cs_branch_column(site->addr)));
+   IRExpr *index = tk_ir_binop(out, TK_IR_OP(Or), tk_ir_load_byte(out, counter), taken);
    IRExpr *step = tk_ir_load_byte(
-      out, tk_ir_binop(out, TK_IR_OP(Add), index,
-                       tk_ir_address(cs_branch_steps)));
-   IRExpr *next = tk_ir_binop(out, TK_IR_OP(And), step,
-                              tk_ir_const(CS_BRANCH_COUNTER));
+      out, tk_ir_binop(out, TK_IR_OP(Add), index, tk_ir_address(cs_branch_steps)));
+   IRExpr *next = tk_ir_binop(out, TK_IR_OP(And), step, tk_ir_const(CS_BRANCH_COUNTER));
    tk_ir_store_byte(out, counter, next);
-   IRExpr *added = tk_ir_binop(out, TK_IR_OP(Shl), taken,
-                               tk_ir_byte(CS_COND_ADDR_BITS));
+   IRExpr *added = tk_ir_binop(out, TK_IR_OP(Shl), taken, tk_ir_byte(CS_COND_ADDR_BITS));
    IRExpr *moved = tk_ir_binop(out, TK_IR_OP(Shl), row, tk_ir_byte(1));
    IRExpr *history = tk_ir_binop(out, TK_IR_OP(Or), moved, added);
    tk_ir_store(out, tk_ir_address(&b->row),
-               tk_ir_binop(out, TK_IR_OP(And), history,
-                           tk_ir_const(CS_BRANCH_ROW_MASK)));
-   emit_mispredicted(out, sim, path, site, CS_BCM,
-                     tk_ir_binop(out, TK_IR_OP(Shr), step,
-                                 tk_ir_byte(CS_BRANCH_MISSED_BIT)));
+               tk_ir_binop(out, TK_IR_OP(And), history, tk_ir_const(CS_BRANCH_ROW_MASK)));
+   emit_mispredicted(
+      out, sim, path, site, CS_BCM,
+      tk_ir_binop(out, TK_IR_OP(Shr), step, tk_ir_byte(CS_BRANCH_MISSED_BIT)));
 }
 
 /* Writes the code of cs_branch_jump. */
@@ -224,12 +215,10 @@ static void emit_jump(IRSB *out, cs_sim *sim, call_path *path, const cs_ref *ref
       cs_tage_code_jump(out, sim->tage, site, ref->atom);
       return;
    }
-   IRExpr *last =
-      tk_ir_address(&sim->branch.last_target[cs_branch_entry(site->addr)]);
-   IRExpr *differs = tk_ir_compare(out, TK_IR_OP(CmpNE),
-                                   tk_ir_load_word(out, last), ref->atom);
-   emit_mispredicted(out, sim, path, site, CS_BIM,
-                     tk_ir_condition_word(out, differs));
+   IRExpr *last = tk_ir_address(&sim->branch.last_target[cs_branch_entry(site->addr)]);
+   IRExpr *differs = tk_ir_compare(out, TK_IR_OP(CmpNE), tk_ir_load_word(out, last),
+                                   ref->atom);
+   emit_mispredicted(out, sim, path, site, CS_BIM, tk_ir_condition_word(out, differs));
    tk_ir_store(out, last, ref->atom);
 }
 
@@ -245,20 +234,17 @@ static void emit_hot_fetch(IRSB *out, cs_sim *sim, const cs_ref *ref,
       emit_fetch(out, &sim->i1, ref, site);
 }
 
-static void emit_hot_ref(IRSB *out, cs_sim *sim, call_path *path,
-                         const cs_block *block, const cs_ref *ref,
-                         const cs_known_ref *known)
+static void emit_hot_ref(IRSB *out, cs_sim *sim, call_path *path, const cs_block *block,
+                         const cs_ref *ref, const cs_known_ref *known)
 {
    switch (ref->kind) {
    case CS_REF_FETCH:
       emit_hot_fetch(out, sim, ref, known, cs_block_site(block, ref->site));
       break;
    case CS_REF_READ:
-   case CS_REF_WRITE:
-      emit_data(out, sim, ref, known);
-      break;
-   case CS_REF_COND:  emit_cond(out, sim, path, ref, known->site); break;
-   case CS_REF_JUMP:  emit_jump(out, sim, path, ref, known->site); break;
+   case CS_REF_WRITE: emit_data(out, sim, ref, known); break;
+   case CS_REF_COND: emit_cond(out, sim, path, ref, known->site); break;
+   case CS_REF_JUMP: emit_jump(out, sim, path, ref, known->site); break;
    }
 }
 
@@ -285,8 +271,7 @@ typedef struct {
 
 static Bool can_join(const cs_ref *ref, const cs_known_ref *known)
 {
-   return (ref->kind == CS_REF_READ || ref->kind == CS_REF_WRITE)
-          && !known->scattered;
+   return (ref->kind == CS_REF_READ || ref->kind == CS_REF_WRITE) && !known->scattered;
 }
 
 /* Adds a reference that can join a run; False if it must begin another run. */
@@ -299,8 +284,7 @@ static Bool join_run(run *r, const cs_filter *filter, const cs_ref *ref)
       Int low_B = r->lowest->disp_B < begin_B ? r->lowest->disp_B : begin_B;
       if (r->end_B > end_B)
          end_B = r->end_B;
-      if (!eqIRAtom(r->lowest->root, ref->root)
-          || end_B - low_B > run_max_B(filter))
+      if (!eqIRAtom(r->lowest->root, ref->root) || end_B - low_B > run_max_B(filter))
          return False;
       if (begin_B < r->lowest->disp_B)
          r->lowest = ref;
@@ -322,8 +306,7 @@ static uint64_t bytes_of_run(const cs_known_ref *first, const run *r)
    return bytes;
 }
 
-static void emit_long_run(IRSB *out, const cs_sim *sim, cs_known_ref *first,
-                          const run *r)
+static void emit_long_run(IRSB *out, const cs_sim *sim, cs_known_ref *first, const run *r)
 {
    UInt size_B = (UInt)(r->end_B - r->lowest->disp_B);
    IRExpr *guard = cs_guard(out, sim, r->lowest->atom, size_B, r->writes);
@@ -340,8 +323,7 @@ static void emit_long_run(IRSB *out, const cs_sim *sim, cs_known_ref *first,
 }
 
 /* Writes the run, and begins the next. */
-static void emit_run(IRSB *out, const cs_plan *plan, cs_segment *segment,
-                     run *r)
+static void emit_run(IRSB *out, const cs_plan *plan, cs_segment *segment, run *r)
 {
    cs_known_ref *first = &segment->refs[r->first];
    if (r->n_refs == 1)
@@ -416,8 +398,7 @@ static void emit_hot_group(IRSB *out, const cs_plan *plan, call_path *path,
 /* The value of a root that the simulation needs at run time, as a word. */
 static IRExpr *run_time_value(IRSB *out, const cs_ref *ref)
 {
-   return ref->kind == CS_REF_COND ? tk_ir_condition_word(out, ref->root)
-                                   : ref->root;
+   return ref->kind == CS_REF_COND ? tk_ir_condition_word(out, ref->root) : ref->root;
 }
 
 static void emit_cold_call(IRSB *out, const cs_segment *segment, UInt n,
@@ -428,21 +409,22 @@ static void emit_cold_call(IRSB *out, const cs_segment *segment, UInt n,
    case 0: TK_IR_CALL(out, cs_on_pass_0, mkIRExprVec_1(s), 1, NULL); break;
    case 1: TK_IR_CALL(out, cs_on_pass_1, mkIRExprVec_2(s, v[0]), 2, NULL); break;
    case 2: TK_IR_CALL(out, cs_on_pass_2, mkIRExprVec_3(s, v[0], v[1]), 3, NULL); break;
-   case 3: TK_IR_CALL(out, cs_on_pass_3, mkIRExprVec_4(s, v[0], v[1], v[2]), 3, NULL);
-           break;
-   case 4: TK_IR_CALL(out, cs_on_pass_4,
-                      mkIRExprVec_5(s, v[0], v[1], v[2], v[3]), 3, NULL);
-           break;
-   case 5: TK_IR_CALL(out, cs_on_pass_5,
-                      mkIRExprVec_6(s, v[0], v[1], v[2], v[3], v[4]), 3,
-                      NULL);
-           break;
+   case 3:
+      TK_IR_CALL(out, cs_on_pass_3, mkIRExprVec_4(s, v[0], v[1], v[2]), 3, NULL);
+      break;
+   case 4:
+      TK_IR_CALL(out, cs_on_pass_4, mkIRExprVec_5(s, v[0], v[1], v[2], v[3]), 3, NULL);
+      break;
+   case 5:
+      TK_IR_CALL(out, cs_on_pass_5, mkIRExprVec_6(s, v[0], v[1], v[2], v[3], v[4]), 3,
+                 NULL);
+      break;
    default: tl_assert(0);
    }
 }
 
-static void emit_cold_group(IRSB *out, const cs_plan *plan,
-                            const cs_group *group, cs_segment *segment)
+static void emit_cold_group(IRSB *out, const cs_plan *plan, const cs_group *group,
+                            cs_segment *segment)
 {
    IRExpr *v[CS_MAX_VALUES];
    cs_roots roots = { .n = 0 };
@@ -460,8 +442,8 @@ static void emit_cold_group(IRSB *out, const cs_plan *plan,
 }
 
 /* The one reference of a predicated group. */
-static void emit_predicated(IRSB *out, const cs_plan *plan,
-                            const cs_group *group, const cs_known_ref *known)
+static void emit_predicated(IRSB *out, const cs_plan *plan, const cs_group *group,
+                            const cs_known_ref *known)
 {
    const cs_ref *ref = cs_plan_ref(plan, group, 0);
    IRExpr **args = mkIRExprVec_2(tk_ir_address(known), ref->atom);
@@ -486,8 +468,8 @@ static Bool only_counts(const cs_plan *plan, const cs_group *group,
    return group->n_refs == 0 && segment->slots == NULL && plan->calls == NULL;
 }
 
-static void emit_group(IRSB *out, const cs_plan *plan,
-                       const cs_group *group, position *at)
+static void emit_group(IRSB *out, const cs_plan *plan, const cs_group *group,
+                       position *at)
 {
    if (group->guard != NULL) {
       emit_predicated(out, plan, group, at->predicated++);
@@ -505,8 +487,7 @@ static call_path current_path(IRSB *out, const cs_plan *plan, const cs_block *bl
 {
    call_path path = { .counts = NULL };
    if (plan->calls != NULL && block->is_hot)
-      path.counts =
-         tk_ir_load_word(out, tk_ir_address(&plan->calls->frames.counts));
+      path.counts = tk_ir_load_word(out, tk_ir_address(&plan->calls->frames.counts));
    return path;
 }
 

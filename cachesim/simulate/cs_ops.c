@@ -5,7 +5,7 @@
 cs_op cs_ops_class(IROp op)
 {
    switch (op) {
-   /* clang-format off */
+      /* clang-format off */
    case Iop_Mul8: case Iop_Mul16: case Iop_Mul32: case Iop_Mul64:
    case Iop_MullS8: case Iop_MullS16: case Iop_MullS32: case Iop_MullS64:
    case Iop_MullU8: case Iop_MullU16: case Iop_MullU32: case Iop_MullU64:
@@ -37,8 +37,7 @@ cs_op cs_ops_class(IROp op)
    case Iop_F32toI32S: case Iop_F32toI64S: case Iop_F64toF32: case Iop_F32toF64:
       return CS_OP_CONVERT;
    /* clang-format on */
-   default:
-      return CS_OP_SIMPLE;
+   default: return CS_OP_SIMPLE;
    }
 }
 
@@ -53,7 +52,7 @@ static Bool gives_vector(IROp op)
 Bool cs_ops_is_free(IROp op)
 {
    switch (op) {
-   /* clang-format off */
+      /* clang-format off */
    case Iop_Add8: case Iop_Add16: case Iop_Add32: case Iop_Add64:
    case Iop_Sub8: case Iop_Sub16: case Iop_Sub32: case Iop_Sub64:
    case Iop_And8: case Iop_And16: case Iop_And32: case Iop_And64:
@@ -64,7 +63,6 @@ Bool cs_ops_is_free(IROp op)
    case Iop_Sar8: case Iop_Sar16: case Iop_Sar32: case Iop_Sar64:
       return False;
    /* clang-format on */
-   default:
-      return cs_ops_class(op) == CS_OP_SIMPLE && !gives_vector(op);
+   default: return cs_ops_class(op) == CS_OP_SIMPLE && !gives_vector(op);
    }
 }

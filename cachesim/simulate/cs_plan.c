@@ -23,8 +23,9 @@ static void clear_array(XArray *array)
 void cs_plan_init(cs_plan *plan, cs_sim *sim, tk_where *where, cs_calls *calls,
                   Bool caches, Bool branches)
 {
-   *plan = (cs_plan){ .sim = sim, .where = where, .calls = calls,
-                      .caches = caches, .branches = branches };
+   *plan = (cs_plan){
+      .sim = sim, .where = where, .calls = calls, .caches = caches, .branches = branches
+   };
    plan->groups = new_array("cs.plan.groups", sizeof(cs_group));
    plan->refs = new_array("cs.plan.refs", sizeof(cs_ref));
    plan->contributions = new_array("cs.plan.contributions", sizeof(tk_contribution));
@@ -172,8 +173,7 @@ static UInt add_contribution(cs_plan *plan, cs_event event)
 static UInt current_site(cs_plan *plan)
 {
    if (plan->site < 0) {
-      cs_site site = { .addr = plan->addr, .line = plan->line,
-                       .size_B = plan->size_B };
+      cs_site site = { .addr = plan->addr, .line = plan->line, .size_B = plan->size_B };
       plan->site = VG_(addToXA)(plan->sites, &site);
    }
    return plan->site;
@@ -208,7 +208,8 @@ static void add_fetch(cs_plan *plan, Int stmt)
    Addr last = cs_icache_line_of(i1, plan->addr + plan->size_B - 1);
    if (last != plan->known_line
        || cs_icache_line_of(i1, plan->addr) != plan->known_line) {
-      cs_ref ref = { .kind = CS_REF_FETCH, .site = current_site(plan),
+      cs_ref ref = { .kind = CS_REF_FETCH,
+                     .site = current_site(plan),
                      .known_line = plan->known_line };
       VG_(addToXA)(plan->refs, &ref);
       cs_sim_place(plan->sim, VG_(indexXA)(plan->sites, ref.site));
@@ -255,9 +256,11 @@ static void add_data_ref(cs_plan *plan, Int stmt, cs_ref_kind kind, UInt size_B,
 {
    add_flow(plan, stmt);
    tk_address counted = tk_roots_of(&plan->roots, addr);
-   cs_ref ref = { .kind = kind, .site = current_site(plan),
+   cs_ref ref = { .kind = kind,
+                  .site = current_site(plan),
                   .to = plan->flow == NULL ? 0 : cs_flow_at(plan->flow, stmt).to,
-                  .size_B = size_B, .atom = addr,
+                  .size_B = size_B,
+                  .atom = addr,
                   .root = counted.root,
                   .disp_B = (Short)counted.displacement_B };
    VG_(addToXA)(plan->refs, &ref);
@@ -322,7 +325,9 @@ static void add_predicated(cs_plan *plan, Int stmt, const tk_ir_access *access)
 static void add_branch(cs_plan *plan, Int stmt, const IRStmt *exit)
 {
    switch (exit->Ist.Exit.jk) {
-   case Ijk_Boring: case Ijk_Call: case Ijk_Ret: break;
+   case Ijk_Boring:
+   case Ijk_Call:
+   case Ijk_Ret: break;
    default: return; /* not a branch of the program */
    }
    if (!plan->branches)
@@ -330,7 +335,8 @@ static void add_branch(cs_plan *plan, Int stmt, const IRStmt *exit)
    enqueue_event(plan, stmt);
    add_flow(plan, stmt);
    add_contribution(plan, CS_BC);
-   cs_ref ref = { .kind = CS_REF_COND, .site = current_site(plan),
+   cs_ref ref = { .kind = CS_REF_COND,
+                  .site = current_site(plan),
                   .atom = exit->Ist.Exit.guard,
                   .root = exit->Ist.Exit.guard,
                   .inverted = tk_ir_guest_address(exit->Ist.Exit.dst)
@@ -347,8 +353,9 @@ static void add_jump(cs_plan *plan, const IRSB *sb)
       return;
    enqueue_event(plan, sb->stmts_used);
    add_contribution(plan, CS_BI);
-   cs_ref ref = { .kind = CS_REF_JUMP, .site = current_site(plan),
-                  .atom = sb->next, .root = sb->next };
+   cs_ref ref = {
+      .kind = CS_REF_JUMP, .site = current_site(plan), .atom = sb->next, .root = sb->next
+   };
    VG_(addToXA)(plan->refs, &ref);
 }
 

@@ -30,18 +30,18 @@ typedef enum {
    CS_REF_FETCH, /* an instruction, in a line that may not be the MRU */
    CS_REF_READ,
    CS_REF_WRITE,
-   CS_REF_COND,  /* a conditional branch */
-   CS_REF_JUMP,  /* an indirect jump or call */
+   CS_REF_COND, /* a conditional branch */
+   CS_REF_JUMP, /* an indirect jump or call */
 } cs_ref_kind;
 
 typedef struct {
    cs_ref_kind kind;
-   UInt site;    /* index into the plan's sites */
+   UInt site; /* index into the plan's sites */
    /* FETCH: a line that is certainly the MRU of its set, or CS_NO_LINE. */
    Addr known_line;
    /* READ, WRITE: the bytes touched. */
    UInt size_B;
-   ULong to;     /* READ: registers that need its value; if cycles are estimated */
+   ULong to;      /* READ: registers that need its value; if cycles are estimated */
    Bool modifies; /* READ: and then the instruction writes these bytes */
    /* READ, WRITE: the address; COND: the exit's condition; JUMP: the
       target.  An atom of the superblock's IR. */
@@ -70,7 +70,8 @@ static inline const cs_code *cs_cost_code(const cs_cost *cost,
                                           const tk_contribution *contributions)
 {
    return cost->contribution == CS_OWN_CODE
-             ? NULL : contributions[cost->contribution].line->at.part;
+             ? NULL
+             : contributions[cost->contribution].line->at.part;
 }
 
 /* The values that a call from translated code can pass. */
@@ -113,27 +114,27 @@ enum { CS_DISP_MAX_B = 32767 }; /* of a Short */
 typedef struct {
    cs_sim *sim;
    tk_where *where;
-   cs_calls *calls; /* NULL: paths are not kept */
-   cs_flow *flow;   /* NULL: cycles are not estimated */
+   cs_calls *calls;       /* NULL: paths are not kept */
+   cs_flow *flow;         /* NULL: cycles are not estimated */
    Bool caches, branches; /* what is simulated */
    /* The result, valid until the next superblock. */
-   XArray *groups; /* of cs_group */
-   XArray *refs;   /* of cs_ref */
+   XArray *groups;        /* of cs_group */
+   XArray *refs;          /* of cs_ref */
    XArray *contributions; /* of tk_contribution */
-   XArray *costs;  /* of cs_cost */
-   XArray *sites;  /* of cs_site */
+   XArray *costs;         /* of cs_cost */
+   XArray *sites;         /* of cs_site */
    XArray *instrs; /* of UShort: for each instruction, its line's Ir contribution */
    Int first_stmt; /* the statements before are not the program's */
    /* While reading: */
-   XArray *lines;  /* of tk_line *: the instructions' */
+   XArray *lines; /* of tk_line *: the instructions' */
    tk_roots roots;
-   UInt queued;    /* events waiting */
+   UInt queued;       /* events waiting */
    Bool last_is_read; /* the last of them is a read; a write makes it a modify */
-   cs_group open;  /* the group being filled */
-   Addr addr;      /* the current instruction */
+   cs_group open;     /* the group being filled */
+   Addr addr;         /* the current instruction */
    UInt size_B;
    tk_line *line;
-   Int site;       /* its site, or -1: none yet */
+   Int site; /* its site, or -1: none yet */
    Addr known_line;
 } cs_plan;
 

@@ -9,8 +9,8 @@
 
 static void init_sim(cs_sim *sim, uint32_t max_data_B)
 {
-   *sim = (cs_sim){ .max_data_B = max_data_B, .collects = 1,
-                    .columns = cs_columns_none() };
+   *sim =
+      (cs_sim){ .max_data_B = max_data_B, .collects = 1, .columns = cs_columns_none() };
    cs_columns_add(&sim->columns, 0, CS_N_EVENTS);
    sim->no_path = sim->unused;
    sim->path = &sim->no_path;
@@ -21,8 +21,7 @@ bool cs_sim_init(cs_sim *sim, const cs_geometry *i1, const cs_geometry *d1,
 {
    init_sim(sim,
             tk_smaller(ll->line_size_B, tk_smaller(i1->line_size_B, d1->line_size_B)));
-   if (!cs_icache_init(&sim->i1, i1, alloc)
-       || !cs_cache_init(&sim->d1, d1, alloc)
+   if (!cs_icache_init(&sim->i1, i1, alloc) || !cs_cache_init(&sim->d1, d1, alloc)
        || !cs_last_init(&sim->ll, ll, alloc)) {
       cs_sim_fini(sim, alloc);
       return false;
@@ -31,9 +30,11 @@ bool cs_sim_init(cs_sim *sim, const cs_geometry *i1, const cs_geometry *d1,
       follows a null pointer.  No instruction can be fetched from line 0. */
    cs_cache_touch(&sim->d1, 0);
    cs_last_refer(&sim->ll, 0, 1);
-   sim->data = (cs_filter){
-      .latest = sim->d1.mru, .written = sim->d1.mru, .n_sets = sim->d1.n_sets,
-      .set_mask = sim->d1.set_mask, .line_bits = sim->d1.line_bits };
+   sim->data = (cs_filter){ .latest = sim->d1.mru,
+                            .written = sim->d1.mru,
+                            .n_sets = sim->d1.n_sets,
+                            .set_mask = sim->d1.set_mask,
+                            .line_bits = sim->d1.line_bits };
    return true;
 }
 
@@ -86,8 +87,7 @@ bool cs_sim_use_tage(cs_sim *sim, const tk_alloc *alloc)
 bool cs_sim_place(cs_sim *sim, cs_site *site)
 {
    site->code = cs_icache_at(&sim->i1, site->addr, site->size_B);
-   site->n_lines = (uint16_t)cs_icache_span(&sim->i1, site->addr,
-                                            site->size_B);
+   site->n_lines = (uint16_t)cs_icache_span(&sim->i1, site->addr, site->size_B);
    return site->code != NULL;
 }
 
@@ -138,8 +138,7 @@ static void flush_reasons(cs_sim *sim)
       const cs_lookup *lookup = &sim->waiting[i];
       if (i + AHEAD < sim->n_waiting)
          cs_reasons_expect(sim->reasons, sim->waiting[i + AHEAD].addr);
-      cs_reason reason =
-         cs_reasons_refer(sim->reasons, lookup->addr, lookup->size_B);
+      cs_reason reason = cs_reasons_refer(sim->reasons, lookup->addr, lookup->size_B);
       if (misses_last(sim, lookup, missed[i])) {
          count_last(sim, lookup);
          cs_sim_count_other(sim, lookup, CS_LCOLD + (cs_event)reason);

@@ -58,9 +58,12 @@ static inline void cs_sim_miss(cs_sim *sim, const cs_site *site, uintptr_t addr,
    path[column]++;
    sim->totals[column] += sim->collects;
    cs_lookup *lookup = &sim->waiting[sim->n_waiting++];
-   *lookup = (cs_lookup){
-      .addr = addr, .line = line, .path = path, .cell = cell, .size_B = size_B,
-      .column = column + 1 };
+   *lookup = (cs_lookup){ .addr = addr,
+                          .line = line,
+                          .path = path,
+                          .cell = cell,
+                          .size_B = size_B,
+                          .column = column + 1 };
    cs_last_expect(&sim->ll, addr);
    if (sim->reasons != NULL)
       lookup->datum = cell == sim->unused ? sim->unused : sim->cells->counts;
@@ -91,7 +94,6 @@ static inline void cs_sim_fetch(cs_sim *sim, const cs_site *site)
       cs_sim_fetch_miss(sim, site);
 }
 
-
 /* cs_sim_data if the use of lines is counted; if the reasons of D1's misses are. */
 void cs_sim_use_data(cs_sim *sim, const cs_site *site, uintptr_t addr, uint32_t size_B,
                      cs_event event);
@@ -100,8 +102,8 @@ void cs_sim_split_data(cs_sim *sim, const cs_site *site, uintptr_t addr, uint32_
 
 /* The instruction at `site` reads or writes data; `event` is CS_DR or CS_DW.
    1 <= size_B <= max_data_B. */
-static inline void cs_sim_data(cs_sim *sim, const cs_site *site,
-                               uintptr_t addr, uint32_t size_B, cs_event event)
+static inline void cs_sim_data(cs_sim *sim, const cs_site *site, uintptr_t addr,
+                               uint32_t size_B, cs_event event)
 {
    if (sim->use != NULL)
       cs_sim_use_data(sim, site, addr, size_B, event);
@@ -133,8 +135,7 @@ static inline void cs_sim_cond(cs_sim *sim, const cs_site *site, bool taken)
 }
 
 /* The instruction at `site` is an indirect jump or call. */
-static inline void cs_sim_jump(cs_sim *sim, const cs_site *site,
-                               uintptr_t target)
+static inline void cs_sim_jump(cs_sim *sim, const cs_site *site, uintptr_t target)
 {
    bool missed = sim->tage == NULL ? cs_branch_jump(&sim->branch, site->addr, target)
                                    : cs_tage_indirect(sim->tage, site->addr, target);

@@ -7,8 +7,8 @@
 /* ---- Misses ---------------------------------------------------------- */
 
 /* What a level did for the reference.  `first` is the event of the first level. */
-static void count_level(cs_sim *sim, const cs_site *site, uint32_t level,
-                        cs_event first, uint32_t n)
+static void count_level(cs_sim *sim, const cs_site *site, uint32_t level, cs_event first,
+                        uint32_t n)
 {
    bool is_last = level + 1 == sim->machine->n_levels && level > 0;
    if (n > 0)
@@ -53,9 +53,10 @@ static void count_last(cs_sim *sim, const cs_site *site, uintptr_t addr, uint32_
    *cell += is_far;
    if (sim->reasons == NULL || !(o->missed >> (n_levels - 2) & 1))
       return;
-   const cs_lookup lookup = {
-      .line = site->line->counts, .path = cs_sim_path(sim, site->line),
-      .datum = cell == sim->unused ? sim->unused : sim->cells->counts };
+   const cs_lookup lookup = { .line = site->line->counts,
+                              .path = cs_sim_path(sim, site->line),
+                              .datum = cell == sim->unused ? sim->unused
+                                                           : sim->cells->counts };
    cs_reason reason = cs_reasons_refer(sim->reasons, addr, size_B);
    if (sim->sweep != NULL)
       cs_sim_count_sweep(sim, &lookup, cs_sweep_refer(sim->sweep, addr, size_B));
@@ -68,10 +69,9 @@ static cs_payer payer_of(cs_sim *sim, const cs_site *site, cs_event event)
 {
    uint32_t column = sim->columns.of[event];
    uint64_t *unused = &sim->unused[column];
-   return (cs_payer){
-      .line = sim->collects ? &site->line->counts[column] : unused,
-      .path = cs_sim_path(sim, site->line) + column,
-      .total = sim->collects ? &sim->totals[column] : unused };
+   return (cs_payer){ .line = sim->collects ? &site->line->counts[column] : unused,
+                      .path = cs_sim_path(sim, site->line) + column,
+                      .total = sim->collects ? &sim->totals[column] : unused };
 }
 
 /* The second level: the core hides most of its latency.  So lines that come from there
@@ -79,8 +79,7 @@ static cs_payer payer_of(cs_sim *sim, const cs_site *site, cs_event event)
 enum { NEAR = 1 };
 
 /* How long it takes to get a line from this level. */
-static uint32_t latency_of(const cs_sim *sim, const cs_level_shape *first,
-                                 uint32_t level)
+static uint32_t latency_of(const cs_sim *sim, const cs_level_shape *first, uint32_t level)
 {
    const cs_machine *m = sim->description;
    return level == 0             ? first->latency_cycles
@@ -132,10 +131,15 @@ static void time_data(cs_sim *sim, const cs_site *site, const cs_outcome *o,
    const cs_clock_line *line = find_prefetched(sim, o, addr);
    uint32_t page = page_cycles(sim, o, m->dtlb, addr);
    if (o->found > 0 || page > 0 || line != NULL) {
-      cs_clock_miss miss = {
-         .level = o->found, .latency_cycles = latency_of(sim, &m->d1, o->found),
-         .page_cycles = page, .addr = addr, .prefetched = line, .from = site->from,
-         .to = site->to, .span = site->span, .payer = payer_of(sim, site, CS_CD) };
+      cs_clock_miss miss = { .level = o->found,
+                             .latency_cycles = latency_of(sim, &m->d1, o->found),
+                             .page_cycles = page,
+                             .addr = addr,
+                             .prefetched = line,
+                             .from = site->from,
+                             .to = site->to,
+                             .span = site->span,
+                             .payer = payer_of(sim, site, CS_CD) };
       if (!is_write && o->found > NEAR && sim->words_at != NULL)
          miss.words = sim->words_at(addr);
       if (is_write)

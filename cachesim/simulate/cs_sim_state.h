@@ -37,10 +37,10 @@ typedef struct {
 typedef struct {
    uintptr_t addr;
    uint64_t *line, *path; /* the counts of both */
-   uint64_t *cell;   /* counts a miss, too: of the datum */
-   uint64_t *datum;  /* its counts, if there are reasons or sweeps */
+   uint64_t *cell;        /* counts a miss, too: of the datum */
+   uint64_t *datum;       /* its counts, if there are reasons or sweeps */
    uint32_t size_B;
-   uint32_t column;  /* of a miss */
+   uint32_t column; /* of a miss */
 } cs_lookup;
 
 enum { CS_LOOKUPS = 64, CS_TICK_WORDS = 8 };
@@ -54,8 +54,8 @@ typedef struct {
    cs_icache i1;
    cs_cache d1;
    cs_last ll;
-   cs_hierarchy *machine; /* NULL: the classic one */
-   cs_fetch_rule fetches; /* which translated code leaves out */
+   cs_hierarchy *machine;         /* NULL: the classic one */
+   cs_fetch_rule fetches;         /* which translated code leaves out */
    const cs_machine *description; /* of that machine */
    /* If there is one: its cycles.  Translated code adds to the ticks.  Their sum counts:
       additions to one word would wait for each other. */

@@ -29,7 +29,7 @@ enum { MOST_REFS = 64 }; /* of a group: its queue is much shorter */
 /* A slot to be made. */
 typedef struct {
    const cs_ref *lowest;
-   Int end_B;            /* of all references, as a displacement from the root */
+   Int end_B; /* of all references, as a displacement from the root */
    UInt n_refs;
 } draft;
 
@@ -77,7 +77,8 @@ static void draw_up(drafts *all, const cs_plan *plan, const cs_group *group)
       while (d < all->n && !join_draft(&all->of[d], ref))
          d++;
       if (d == all->n)
-         all->of[all->n++] = (draft){ .lowest = ref, .n_refs = 1,
+         all->of[all->n++] = (draft){ .lowest = ref,
+                                      .n_refs = 1,
                                       .end_B = ref->disp_B + (Int)size_of(ref) };
       all->slot[i] = (Short)d;
    }
@@ -120,10 +121,11 @@ static Bool is_repeated(const cs_plan *plan, const cs_group *group, UInt i)
 
 static void add_ref(cs_slot *slot, const draft *d, const cs_ref *ref, const tk_line *at)
 {
-   slot->refs[slot->n_refs++] = (cs_slot_ref){
-      .at = at, .offset = (UChar)(ref->disp_B - d->lowest->disp_B),
-      .size_B = (UChar)size_of(ref),
-      .is_write = ref->kind == CS_REF_WRITE || ref->modifies };
+   slot->refs[slot->n_refs++] =
+      (cs_slot_ref){ .at = at,
+                     .offset = (UChar)(ref->disp_B - d->lowest->disp_B),
+                     .size_B = (UChar)size_of(ref),
+                     .is_write = ref->kind == CS_REF_WRITE || ref->modifies };
 }
 
 /* Fills the slots of a segment; returns where the next may be. */
@@ -135,7 +137,8 @@ static cs_slot *fill_slots(cs_segment *segment, const cs_plan *plan,
    segment->slots = all.n > 0 ? slot : NULL;
    for (UInt d = 0; d < all.n; d++) {
       const draft *of = &all.of[d];
-      *slot = (cs_slot){ .line = CS_NO_MEMORY, .passes = &segment->counts.passes,
+      *slot = (cs_slot){ .line = CS_NO_MEMORY,
+                         .passes = &segment->counts.passes,
                          .disp_B = of->lowest->disp_B,
                          .size_B = (UChar)(of->end_B - of->lowest->disp_B),
                          .is_last = d + 1 == all.n };

@@ -5,13 +5,12 @@
 #include "code/tk_ir.h"
 #include "simulate/cs_helpers.h"
 
-void cs_tage_code_cond(IRSB *out, const cs_tage *tage, const cs_site *site,
-                       IRExpr *taken)
+void cs_tage_code_cond(IRSB *out, const cs_tage *tage, const cs_site *site, IRExpr *taken)
 {
-   IRExpr *bias = tk_ir_load_byte(
-      out, tk_ir_address(&tage->bias[cs_tage_branch(site->addr)]));
+   IRExpr *bias = tk_ir_load_byte(out,
+                                  tk_ir_address(&tage->bias[cs_tage_branch(site->addr)]));
    IRExpr *steady = tk_ir_binop(out, TK_IR_OP(Or), taken,
-                                 tk_ir_const(cs_tage_steady_bias(false)));
+                                tk_ir_const(cs_tage_steady_bias(false)));
    TK_IR_CALL(out, cs_on_branch, mkIRExprVec_2(tk_ir_address(site), taken), 2,
               tk_ir_compare(out, TK_IR_OP(CmpNE), bias, steady));
 }

@@ -23,8 +23,7 @@ void cs_totals_emit(IRSB *out, cs_event e, UWord amount)
       i++;
    Int at = (Int)(sizeof(tk_guest) + offsetof(tk_guest, TK_RESULT)) + i * 8;
    IRExpr *before = tk_ir_temp(out, Ity_I64, IRExpr_Get(at, Ity_I64));
-   IRExpr *sum =
-      IRExpr_Binop(Iop_Add64, before, IRExpr_Const(IRConst_U64(amount)));
+   IRExpr *sum = IRExpr_Binop(Iop_Add64, before, IRExpr_Const(IRConst_U64(amount)));
    addStmtToIRSB(out, IRStmt_Put(at, tk_ir_temp(out, Ity_I64, sum)));
 }
 
@@ -32,11 +31,11 @@ void cs_totals_see(cs_sim *sim, ThreadId tid)
 {
    static const ULong zeros[N_OF_PASSES];
    ULong amounts[N_OF_PASSES];
-   VG_(get_shadow_regs_area)(tid, (UChar *)amounts, SHADOW,
-                             offsetof(tk_guest, TK_RESULT), sizeof amounts);
+   VG_(get_shadow_regs_area)(tid, (UChar *)amounts, SHADOW, offsetof(tk_guest, TK_RESULT),
+                             sizeof amounts);
    for (UInt i = 0; i < N_OF_PASSES; i++)
       if (cs_columns_have(&sim->columns, of_passes[i]))
          sim->totals[sim->columns.of[of_passes[i]]] += amounts[i] * sim->collects;
-   VG_(set_shadow_regs_area)(tid, SHADOW, offsetof(tk_guest, TK_RESULT),
-                             sizeof zeros, (const UChar *)zeros);
+   VG_(set_shadow_regs_area)(tid, SHADOW, offsetof(tk_guest, TK_RESULT), sizeof zeros,
+                             (const UChar *)zeros);
 }

@@ -67,11 +67,10 @@ bool hp_accesses_has_histogram(const hp_site *site)
 
 /* ---- Accesses ---------------------------------------------------------------- */
 
-void hp_accesses_note(hp_accesses *accesses, uint64_t address,
-                      uint64_t size_B, bool is_write)
+void hp_accesses_note(hp_accesses *accesses, uint64_t address, uint64_t size_B,
+                      bool is_write)
 {
-   hp_block_use *block =
-      accesses->is_off ? NULL : hp_find_block(accesses, address);
+   hp_block_use *block = accesses->is_off ? NULL : hp_find_block(accesses, address);
    if (block != NULL)
       hp_look_at(accesses, block, address, size_B, is_write);
 }
@@ -101,8 +100,7 @@ static void begin_inside(hp_accesses *accesses, uint64_t address)
       for (uint32_t i = 0; i < HP_FOUND; i++)
          accesses->found[i] = NULL;
    accesses->has_custom = true;
-   uint32_t outer = tk_blocks_around(&accesses->heap->blocks, address,
-                                     TK_LAYER_HEAP);
+   uint32_t outer = tk_blocks_around(&accesses->heap->blocks, address, TK_LAYER_HEAP);
    if (outer != 0)
       hp_slots_end(accesses, &use_of_block(accesses, outer)->slots);
 }
@@ -111,8 +109,8 @@ static void on_put_back(void *context, uint32_t index)
 {
    hp_accesses *accesses = context;
    hp_block_use *use = use_of_block(accesses, index);
-   use->use = use->block.site == HP_SITE_IGNORED
-                 ? NULL : use_of_site(accesses, use->block.site);
+   use->use = use->block.site == HP_SITE_IGNORED ? NULL
+                                                 : use_of_site(accesses, use->block.site);
    tk_blocks_cover(&accesses->heap->blocks, index);
    open_pages(accesses, &use->block);
 }
@@ -123,8 +121,7 @@ static void on_begin(void *context, uint32_t index)
    const tk_block *block = &use_of_block(accesses, index)->block;
    on_put_back(accesses, index);
    if (block->site != HP_SITE_IGNORED)
-      note_size(accesses, hp_heap_site(accesses->heap, block->site),
-                block->size_B);
+      note_size(accesses, hp_heap_site(accesses->heap, block->site), block->size_B);
    if (block->layer == TK_LAYER_CUSTOM)
       begin_inside(accesses, block->address);
 }
@@ -176,8 +173,8 @@ static void on_resize(void *context, uint32_t index, uint64_t old_B)
 
 /* Adds the bytes of a block that were never read, written or touched, if it was
    watched for its whole life. */
-static void add_untouched(const hp_accesses *accesses, hp_use *use,
-                          const tk_block *block, const hp_touch *touch)
+static void add_untouched(const hp_accesses *accesses, hp_use *use, const tk_block *block,
+                          const hp_touch *touch)
 {
    hp_untouched u = { block->size_B, block->size_B, block->size_B };
    if (hp_heap_is_partly_watched(accesses->heap, block->born)) {
@@ -208,10 +205,8 @@ static void on_end(void *context, uint32_t index)
 
 bool hp_accesses_want_histogram(hp_accesses *accesses, uint64_t address)
 {
-   uint32_t index = tk_blocks_around(&accesses->heap->blocks, address,
-                                     TK_LAYER_CUSTOM);
-   const hp_block_use *block =
-      index == 0 ? NULL : use_of_block(accesses, index);
+   uint32_t index = tk_blocks_around(&accesses->heap->blocks, address, TK_LAYER_CUSTOM);
+   const hp_block_use *block = index == 0 ? NULL : use_of_block(accesses, index);
    if (block == NULL || block->use == NULL)
       return false;
    hp_use *use = block->use;
@@ -301,8 +296,12 @@ static void on_zero(void *context)
 }
 
 static const hp_block_events events = {
-   .begin = on_begin, .lift = on_lift, .put_back = on_put_back,
-   .resize = on_resize, .end = on_end, .zero = on_zero,
+   .begin = on_begin,
+   .lift = on_lift,
+   .put_back = on_put_back,
+   .resize = on_resize,
+   .end = on_end,
+   .zero = on_zero,
 };
 
 void hp_accesses_init(hp_accesses *accesses, hp_heap *heap, uint64_t exact_B)

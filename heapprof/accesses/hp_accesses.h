@@ -46,15 +46,15 @@ enum {
 /* A place in the code with one or more accesses of one base.  Translated code reads
    `low` and `length`, and does nothing while base - low < length. */
 typedef struct hp_slot {
-   uintptr_t low, length;     /* length 0: low is the last base */
-   const uint64_t *passes;    /* of its piece of code */
-   uint64_t flushed;          /* the passes at the last flush */
+   uintptr_t low, length;        /* length 0: low is the last base */
+   const uint64_t *passes;       /* of its piece of code */
+   uint64_t flushed;             /* the passes at the last flush */
    struct hp_slot *next, **link; /* in a list; link NULL: in none */
-   struct hp_block_use *block; /* the last one accessed; NULL: none */
+   struct hp_block_use *block;   /* the last one accessed; NULL: none */
    uint8_t n_refs;
-   bool is_charged;           /* passes are charged to the block's site */
-   uint8_t streak;            /* accesses to `block` in a row */
-   uint8_t patience;          /* a range needs a streak longer than this */
+   bool is_charged;  /* passes are charged to the block's site */
+   uint8_t streak;   /* accesses to `block` in a row */
+   uint8_t patience; /* a range needs a streak longer than this */
    hp_ref refs[];
 } hp_slot;
 
@@ -83,7 +83,7 @@ typedef struct hp_block_use {
 
 enum {
    HP_MOST_HISTOGRAM_B = 1 << 16, /* by request */
-   HP_REGION_SHIFT = 21, /* ranges of tk_blocks_void lie within 2 MiB */
+   HP_REGION_SHIFT = 21,          /* ranges of tk_blocks_void lie within 2 MiB */
    HP_VOID_LISTS = 512,
    HP_FOUND = 4096, /* size of the cache of blocks */
    HP_FOUND_B = 16, /* the bytes that share an entry of it */
@@ -93,13 +93,13 @@ enum {
 typedef struct hp_accesses {
    hp_heap *heap;
    tk_pool pool;
-   uint64_t exact_B;      /* the largest block with a histogram */
+   uint64_t exact_B;              /* the largest block with a histogram */
    hp_slot *voids[HP_VOID_LISTS]; /* by region */
-   uint64_t n_opened;     /* of the heap's blocks, when last seen */
+   uint64_t n_opened;             /* of the heap's blocks, when last seen */
    hp_block_use *found[HP_FOUND]; /* by address; the block may have ended */
-   uint64_t empty[HP_EMPTY]; /* by page: the page, and n_opened then */
-   bool has_custom;       /* there are, or were, blocks within blocks */
-   bool is_off;           /* ignore accesses; set only if all slots are closed */
+   uint64_t empty[HP_EMPTY];      /* by page: the page, and n_opened then */
+   bool has_custom;               /* there are, or were, blocks within blocks */
+   bool is_off;                   /* ignore accesses; set only if all slots are closed */
 } hp_accesses;
 
 /* Begins to follow the accesses to the blocks of `heap`, which has none yet.  `heap` is
@@ -109,8 +109,8 @@ void hp_accesses_fini(hp_accesses *accesses);
 
 /* ---- Accesses.  As in DHAT, a whole access belongs to the block of its first byte. */
 
-void hp_accesses_note(hp_accesses *accesses, uint64_t address,
-                      uint64_t size_B, bool is_write);
+void hp_accesses_note(hp_accesses *accesses, uint64_t address, uint64_t size_B,
+                      bool is_write);
 
 /* A slot's place runs with a base beyond its range. */
 void hp_accesses_miss(hp_accesses *accesses, hp_slot *slot, uintptr_t base);

@@ -14,8 +14,7 @@ uint64_t *hp_look_new_histogram(hp_accesses *accesses, uint64_t histogram_B)
 
 hp_touch *hp_look_new_touch(hp_accesses *accesses, hp_block_use *block)
 {
-   return hp_touch_new(&accesses->pool, block->block.size_B,
-                       accesses->exact_B);
+   return hp_touch_new(&accesses->pool, block->block.size_B, accesses->exact_B);
 }
 
 hp_block_use *hp_look_find(hp_accesses *accesses, uint64_t address)

@@ -43,11 +43,9 @@ static inline uint64_t hp_empty(const hp_accesses *accesses, uint64_t page)
 }
 
 /* The block that contains an address, or NULL. */
-static inline hp_block_use *hp_find_block(hp_accesses *accesses,
-                                          uint64_t address)
+static inline hp_block_use *hp_find_block(hp_accesses *accesses, uint64_t address)
 {
-   hp_block_use **found =
-      &accesses->found[address / HP_FOUND_B % HP_FOUND];
+   hp_block_use **found = &accesses->found[address / HP_FOUND_B % HP_FOUND];
    if (*found != NULL && tk_block_contains(&(*found)->block, address))
       return *found;
    uint64_t page = address / TK_PAGE_B;

@@ -101,21 +101,20 @@ static void point_at_void(hp_accesses *accesses, hp_slot *slot, uint64_t base)
 {
    uint64_t start, end;
    bases b = all_bases;
-   if (!tk_blocks_void(&accesses->heap->blocks,
-                       address_of(&slot->refs[0], base), &start, &end))
+   if (!tk_blocks_void(&accesses->heap->blocks, address_of(&slot->refs[0], base), &start,
+                       &end))
       return;
    for (uint32_t i = 0; i < slot->n_refs; i++)
       confine_bases(&b, &slot->refs[i], start, end);
    set_range(slot, b, base);
    if (slot->length != 0)
-      join_list(slot, &accesses->voids[(start >> HP_REGION_SHIFT)
-                                       % HP_VOID_LISTS]);
+      join_list(slot, &accesses->voids[(start >> HP_REGION_SHIFT) % HP_VOID_LISTS]);
 }
 
 /* Finds the bases with which all accesses are to bytes of the block that need no look.
    False: there are none. */
-static bool find_bases(const hp_slot *slot, const hp_block_use *block,
-                       uint64_t base, bases *b)
+static bool find_bases(const hp_slot *slot, const hp_block_use *block, uint64_t base,
+                       bases *b)
 {
    const tk_block *at = &block->block;
    for (uint32_t i = 0; i < slot->n_refs; i++) {
@@ -124,8 +123,8 @@ static bool find_bases(const hp_slot *slot, const hp_block_use *block,
       if (block->use != NULL) {
          if (block->touch == NULL)
             return false;
-         hp_touch_run(block->touch, address_of(ref, base) - at->address,
-                      ref->is_write, &start, &end);
+         hp_touch_run(block->touch, address_of(ref, base) - at->address, ref->is_write,
+                      &start, &end);
       }
       confine_bases(b, ref, at->address + start, at->address + end);
    }
@@ -177,7 +176,7 @@ static hp_block_use *charge_pass(hp_accesses *accesses, const hp_slot *slot,
 }
 
 enum {
-   FEW_PASSES = 4,    /* with fewer, a range was not worth its cost */
+   FEW_PASSES = 4, /* with fewer, a range was not worth its cost */
    MAX_PATIENCE = 63,
 };
 

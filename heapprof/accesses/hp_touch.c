@@ -69,8 +69,7 @@ static void set_bits(uint64_t *words, uint32_t first, uint32_t n)
    }
 }
 
-void hp_touch_mark_many(hp_touch *touch, uint64_t offset, uint64_t n_B,
-                        bool is_write)
+void hp_touch_mark_many(hp_touch *touch, uint64_t offset, uint64_t n_B, bool is_write)
 {
    if (n_B == 0)
       return;
@@ -83,8 +82,7 @@ void hp_touch_mark_many(hp_touch *touch, uint64_t offset, uint64_t n_B,
 }
 
 /* The first unit from `from` on whose bit is off, or n_units. */
-static uint32_t next_off(const uint64_t *words, uint32_t n_units,
-                         uint32_t from)
+static uint32_t next_off(const uint64_t *words, uint32_t n_units, uint32_t from)
 {
    while (from < n_units) {
       uint64_t off = ~words[from / WORD] >> from % WORD;
@@ -110,8 +108,8 @@ static uint32_t after_last_off(const uint64_t *words, uint32_t from)
    return 0;
 }
 
-void hp_touch_run(const hp_touch *touch, uint64_t offset, bool is_write,
-                  uint64_t *start, uint64_t *end)
+void hp_touch_run(const hp_touch *touch, uint64_t offset, bool is_write, uint64_t *start,
+                  uint64_t *end)
 {
    const uint64_t *words = row_of(touch, is_write);
    uint32_t at = (uint32_t)(offset >> touch->shift);

@@ -20,8 +20,8 @@ enum {
 typedef struct hp_touch {
    uint64_t size_B;
    uint32_t n_units;
-   uint8_t shift;     /* a unit has 1 << shift bytes */
-   uint64_t bits[];   /* of reads, and as many words of writes */
+   uint8_t shift;   /* a unit has 1 << shift bytes */
+   uint64_t bits[]; /* of reads, and as many words of writes */
 } hp_touch;
 
 /* The bytes of a block that were never read, written or touched. */
@@ -36,8 +36,7 @@ void hp_touch_free(tk_pool *pool, hp_touch *touch);
 
 /* Marks n_B bytes from an offset on as read or written.  Bytes beyond the end of the
    block are ignored. */
-void hp_touch_mark_many(hp_touch *touch, uint64_t offset, uint64_t n_B,
-                        bool is_write);
+void hp_touch_mark_many(hp_touch *touch, uint64_t offset, uint64_t n_B, bool is_write);
 
 static inline uint32_t hp_touch_words(const hp_touch *touch)
 {
@@ -45,8 +44,8 @@ static inline uint32_t hp_touch_words(const hp_touch *touch)
 }
 
 /* Marks bytes as read, or written; fast for a few bytes. */
-static inline void hp_touch_mark(hp_touch *touch, uint64_t offset,
-                                 uint64_t n_B, bool is_write)
+static inline void hp_touch_mark(hp_touch *touch, uint64_t offset, uint64_t n_B,
+                                 bool is_write)
 {
    uint64_t first = offset >> touch->shift;
    uint64_t last = (offset + n_B - 1) >> touch->shift;
@@ -60,8 +59,8 @@ static inline void hp_touch_mark(hp_touch *touch, uint64_t offset,
 
 /* Finds the bytes around an offset that all were read (or written): from *start to
    *end, exclusive.  None if the byte at the offset was not. */
-void hp_touch_run(const hp_touch *touch, uint64_t offset, bool is_write,
-                  uint64_t *start, uint64_t *end);
+void hp_touch_run(const hp_touch *touch, uint64_t offset, bool is_write, uint64_t *start,
+                  uint64_t *end);
 
 hp_untouched hp_touch_untouched(const hp_touch *touch);
 

@@ -14,8 +14,7 @@ uint64_t hp_overhead_B(uint64_t size_B, uint64_t admin_B)
 {
    if (admin_B == 0)
       return 0;
-   uint64_t whole_B = (size_B + admin_B + ALIGNMENT_B - 1)
-                      / ALIGNMENT_B * ALIGNMENT_B;
+   uint64_t whole_B = (size_B + admin_B + ALIGNMENT_B - 1) / ALIGNMENT_B * ALIGNMENT_B;
    return (whole_B < LEAST_B ? LEAST_B : whole_B) - size_B;
 }
 
@@ -82,8 +81,10 @@ uint32_t hp_heap_add_site(hp_heap *heap, const uint32_t *frames, uint32_t n)
    if (heap->n_sites % HP_SITES_CHUNK == 0 && !add_chunk(heap))
       return UINT32_MAX;
    *hp_heap_site(heap, heap->n_sites) = (hp_site){
-      .frames = frames, .n_frames = n,
-      .shortest = UINT64_MAX, .min_B = UINT64_MAX,
+      .frames = frames,
+      .n_frames = n,
+      .shortest = UINT64_MAX,
+      .min_B = UINT64_MAX,
    };
    return heap->n_sites++;
 }
@@ -129,12 +130,12 @@ static bool widen_classes(hp_heap *heap, hp_site *site, unsigned class)
    if (classes == NULL)
       return false;
    for (unsigned i = first; i < end; i++)
-      classes[i - first] =
-         i - site->first_class < site->n_classes && i >= site->first_class
-            ? site->classes[i - site->first_class] : 0;
+      classes[i - first] = i - site->first_class < site->n_classes
+                                 && i >= site->first_class
+                              ? site->classes[i - site->first_class]
+                              : 0;
    if (site->classes != NULL)
-      tk_pool_put(&heap->pool, site->classes,
-                  site->n_classes * sizeof *classes);
+      tk_pool_put(&heap->pool, site->classes, site->n_classes * sizeof *classes);
    site->classes = classes;
    site->first_class = (uint8_t)first;
    site->n_classes = (uint8_t)(end - first);
@@ -152,18 +153,15 @@ void hp_heap_count_size(hp_heap *heap, hp_site *site, uint64_t size_B)
       site->min_B = size_B;
    if (size_B > site->max_B)
       site->max_B = size_B;
-   if (class - site->first_class < site->n_classes
-       || widen_classes(heap, site, class))
+   if (class - site->first_class < site->n_classes || widen_classes(heap, site, class))
       site->classes[class - site->first_class]++;
 }
 
-static void count_share(hp_heap *heap, hp_site *site, uint64_t thread,
-                        hp_amount amount)
+static void count_share(hp_heap *heap, hp_site *site, uint64_t thread, hp_amount amount)
 {
    hp_share **link = &site->shares;
    /* A thread that is new to a site is mostly newer than all threads there. */
-   while (thread <= site->last_thread && *link != NULL
-          && (*link)->thread != thread)
+   while (thread <= site->last_thread && *link != NULL && (*link)->thread != thread)
       link = &(*link)->next;
    hp_share *share = thread <= site->last_thread ? *link : NULL;
    if (share == NULL) {
@@ -198,15 +196,14 @@ inline void hp_heap_begin_event(hp_heap *heap, hp_site *site, uint64_t now)
 static inline void note_in_timeline(hp_heap *heap, uint64_t now)
 {
    if (heap->timeline != NULL)
-      hp_timeline_note(heap->timeline, now, heap->live.bytes,
-                       heap->live.blocks, heap->overhead_B, heap->stack_B);
+      hp_timeline_note(heap->timeline, now, heap->live.bytes, heap->live.blocks,
+                       heap->overhead_B, heap->stack_B);
 }
 
 static inline void check_site_max(hp_site *site)
 {
    if (site->live.bytes > site->max.bytes
-       || (site->live.bytes == site->max.bytes
-           && site->live.blocks > site->max.blocks))
+       || (site->live.bytes == site->max.bytes && site->live.blocks > site->max.blocks))
       site->max = site->live;
 }
 
@@ -231,8 +228,7 @@ inline void hp_heap_end_growth(hp_heap *heap, hp_site *site, uint64_t now)
    note_in_timeline(heap, now);
 }
 
-void hp_heap_add_total(hp_heap *heap, hp_site *site, uint64_t thread,
-                       hp_amount amount)
+void hp_heap_add_total(hp_heap *heap, hp_site *site, uint64_t thread, hp_amount amount)
 {
    amount.bytes = tk_count_room(heap->total.bytes, amount.bytes);
    heap->total.bytes += amount.bytes;
@@ -244,8 +240,8 @@ void hp_heap_add_total(hp_heap *heap, hp_site *site, uint64_t thread,
       hp_regions_add(heap->regions, thread, amount);
 }
 
-static void grow_amount(hp_heap *heap, hp_site *site, uint64_t thread,
-                        hp_amount amount, uint64_t overhead_B, uint64_t now)
+static void grow_amount(hp_heap *heap, hp_site *site, uint64_t thread, hp_amount amount,
+                        uint64_t overhead_B, uint64_t now)
 {
    hp_heap_begin_event(heap, site, now);
    hp_heap_add_total(heap, site, thread, amount);
@@ -271,16 +267,15 @@ static void shrink_amount(hp_heap *heap, hp_site *site, hp_amount amount,
    note_in_timeline(heap, now);
 }
 
-void hp_heap_grow(hp_heap *heap, uint32_t number, uint64_t thread,
-                  hp_amount amount, uint64_t now)
+void hp_heap_grow(hp_heap *heap, uint32_t number, uint64_t thread, hp_amount amount,
+                  uint64_t now)
 {
    hp_site *site = hp_heap_site(heap, number);
    grow_amount(heap, site, thread, amount, 0, now);
    tk_wide_add(&site->born, tk_wide_product(amount.blocks, now));
 }
 
-void hp_heap_shrink(hp_heap *heap, uint32_t number, hp_amount amount,
-                    uint64_t now)
+void hp_heap_shrink(hp_heap *heap, uint32_t number, hp_amount amount, uint64_t now)
 {
    hp_site *site = hp_heap_site(heap, number);
    shrink_amount(heap, site, amount, 0, now);
@@ -299,8 +294,7 @@ void hp_heap_stack(hp_heap *heap, uint64_t stack_B, uint64_t now)
    note_in_timeline(heap, now);
 }
 
-void hp_heap_occur(hp_heap *heap, uint32_t number, uint64_t thread,
-                   hp_amount amount)
+void hp_heap_occur(hp_heap *heap, uint32_t number, uint64_t thread, hp_amount amount)
 {
    if (number != HP_SITE_IGNORED)
       hp_heap_add_total(heap, hp_heap_site(heap, number), thread, amount);
@@ -325,8 +319,9 @@ void hp_heap_fail(hp_heap *heap, uint32_t number, uint64_t size_B)
 uint64_t hp_heap_counted_B(const hp_heap *heap, uint64_t size_B)
 {
    const uint64_t most_B = ((uint64_t)1 << 48) - 1;
-   return tk_count_room(heap->total.bytes,
-                        size_B == 0 ? 1 : size_B < most_B ? size_B : most_B);
+   return tk_count_room(heap->total.bytes, size_B == 0       ? 1
+                                           : size_B < most_B ? size_B
+                                                             : most_B);
 }
 
 uint32_t *hp_heap_last_of(hp_heap *heap, uint64_t thread)
@@ -335,9 +330,8 @@ uint32_t *hp_heap_last_of(hp_heap *heap, uint64_t thread)
       thread = TK_MAX_THREAD;
    if (thread >= heap->n_threads) {
       uint32_t n = (uint32_t)thread + 64;
-      uint32_t *last =
-         widen_array(heap, heap->last_block, heap->n_threads * sizeof *last,
-                     n * sizeof *last);
+      uint32_t *last = widen_array(heap, heap->last_block, heap->n_threads * sizeof *last,
+                                   n * sizeof *last);
       if (last == NULL)
          return NULL;
       heap->last_block = last;
@@ -346,8 +340,7 @@ uint32_t *hp_heap_last_of(hp_heap *heap, uint64_t thread)
    return &heap->last_block[thread];
 }
 
-static void count_end(hp_heap *heap, uint32_t index, const tk_block *block,
-                      uint64_t now)
+static void count_end(hp_heap *heap, uint32_t index, const tk_block *block, uint64_t now)
 {
    hp_site *site = hp_heap_site(heap, block->site);
    hp_amount amount = { block->size_B, 1 };
@@ -407,8 +400,7 @@ uint32_t hp_heap_lift(hp_heap *heap, tk_layer layer, uint64_t address)
    return index;
 }
 
-bool hp_heap_free(hp_heap *heap, tk_layer layer, uint64_t address,
-                  uint64_t now)
+bool hp_heap_free(hp_heap *heap, tk_layer layer, uint64_t address, uint64_t now)
 {
    uint32_t index = hp_heap_lift(heap, layer, address);
    if (index == 0)
@@ -417,16 +409,15 @@ bool hp_heap_free(hp_heap *heap, tk_layer layer, uint64_t address,
    return true;
 }
 
-void hp_heap_displace(hp_heap *heap, tk_layer layer, uint64_t address,
-                      uint64_t now)
+void hp_heap_displace(hp_heap *heap, tk_layer layer, uint64_t address, uint64_t now)
 {
    uint32_t index = hp_heap_lift(heap, layer, address);
    if (index != 0)
       hp_heap_retire(heap, index, now);
 }
 
-void hp_heap_count(hp_heap *heap, tk_block *block, uint64_t thread,
-                   uint64_t size_B, uint64_t now)
+void hp_heap_count(hp_heap *heap, tk_block *block, uint64_t thread, uint64_t size_B,
+                   uint64_t now)
 {
    hp_site *site = hp_heap_site(heap, block->site);
    block->born = now;
@@ -441,14 +432,12 @@ void hp_heap_count(hp_heap *heap, tk_block *block, uint64_t thread,
    }
 }
 
-bool hp_heap_alloc(hp_heap *heap, uint32_t number, uint64_t thread,
-                   tk_layer layer, uint64_t address, uint64_t size_B,
-                   uint64_t now)
+bool hp_heap_alloc(hp_heap *heap, uint32_t number, uint64_t thread, tk_layer layer,
+                   uint64_t address, uint64_t size_B, uint64_t now)
 {
    hp_heap_displace(heap, layer, address, now);
    uint32_t *last = hp_heap_last_of(heap, thread);
-   uint32_t index =
-      last == NULL ? 0 : tk_blocks_add(&heap->blocks, address, layer);
+   uint32_t index = last == NULL ? 0 : tk_blocks_add(&heap->blocks, address, layer);
    if (index == 0)
       return false;
 

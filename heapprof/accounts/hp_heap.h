@@ -24,9 +24,9 @@
 #include "base/tk_count.h"
 
 enum {
-   HP_SITE_IGNORED = UINT32_MAX - 1, /* blocks of this site are not counted */
+   HP_SITE_IGNORED = UINT32_MAX - 1,   /* blocks of this site are not counted */
    HP_SITE_INHERITED = UINT32_MAX - 2, /* pages of the parent, before the fork */
-   HP_SIZE_CLASSES = 65,  /* size 0, and one for each number of bits */
+   HP_SIZE_CLASSES = 65,               /* size 0, and one for each number of bits */
    HP_SITES_CHUNK = 64,
 };
 
@@ -45,28 +45,28 @@ typedef struct hp_share {
 
 typedef struct hp_site {
    hp_amount live;
-   hp_amount at_peak;     /* at the peak of `stamp`; see hp_site_at_peak */
+   hp_amount at_peak; /* at the peak of `stamp`; see hp_site_at_peak */
    uint64_t stamp;
    hp_amount total;
-   hp_amount max;         /* the most live bytes, and the blocks at that time */
-   tk_wide born;          /* sum of the live blocks' times of birth */
+   hp_amount max; /* the most live bytes, and the blocks at that time */
+   tk_wide born;  /* sum of the live blocks' times of birth */
    uint64_t freed_blocks, freed_lifetime, shortest, longest;
    hp_amount temporary;
    uint64_t reallocs, failed, failed_B;
    uint64_t min_B, max_B; /* sizes requested */
    uint64_t *classes;     /* blocks by size class, n_classes from first_class on */
    uint8_t first_class, n_classes;
-   hp_share *shares;      /* first: the thread that allocated last */
+   hp_share *shares; /* first: the thread that allocated last */
    uint32_t n_shares;
-   uint64_t last_thread;  /* the largest number of a thread in shares */
-   hp_amount moved;       /* by reallocations: bytes copied, and moves */
-   hp_amount old;         /* live when counts were last set to zero */
+   uint64_t last_thread;             /* the largest number of a thread in shares */
+   hp_amount moved;                  /* by reallocations: bytes copied, and moves */
+   hp_amount old;                    /* live when counts were last set to zero */
    uint64_t old_freed, old_lifetime; /* of these: freed since, and after how long */
-   struct hp_use *use;    /* accesses to its blocks, or NULL */
-   uint64_t only_B;       /* with accesses: the size of all blocks; 0: no block yet */
+   struct hp_use *use;               /* accesses to its blocks, or NULL */
+   uint64_t only_B;        /* with accesses: the size of all blocks; 0: no block yet */
    const uint32_t *frames; /* borrowed; innermost first */
    uint32_t n_frames;
-   bool is_cut;           /* the path has more frames than recorded */
+   bool is_cut; /* the path has more frames than recorded */
 } hp_site;
 
 typedef struct hp_snapshot_site {
@@ -106,19 +106,19 @@ typedef struct hp_block_events {
 typedef struct hp_inherited {
    hp_amount at_fork, freed; /* freed: since then, or reallocated */
    uint64_t reallocated;
-   uint32_t n_records;       /* of blocks, at the fork; 0: this is no forked child */
-   uint8_t *is_own;          /* a bit for each record: used again since the fork */
+   uint32_t n_records; /* of blocks, at the fork; 0: this is no forked child */
+   uint8_t *is_own;    /* a bit for each record: used again since the fork */
 } hp_inherited;
 
 typedef struct hp_heap {
    const tk_alloc *alloc;
-   uint64_t admin_B;        /* the allocator's header of a block; 0: none */
+   uint64_t admin_B; /* the allocator's header of a block; 0: none */
    tk_blocks blocks;
    tk_pool pool;
    hp_site **chunks;
    uint32_t n_sites, max_chunks;
-   uint32_t *last_block;    /* each thread's last allocation, or 0 */
-   uint32_t n_threads;      /* entries of last_block */
+   uint32_t *last_block; /* each thread's last allocation, or 0 */
+   uint32_t n_threads;   /* entries of last_block */
    /* What is live now: */
    hp_amount live;
    uint64_t overhead_B, stack_B;
@@ -134,13 +134,13 @@ typedef struct hp_heap {
    void *block_context;                 /* for block_events */
    /* Over time.  Off if timeline is NULL. */
    hp_timeline *timeline;
-   hp_snapshot *snapshots;  /* the latest first */
-   uint32_t n_periodic, max_periodic; /* max 0: none */
+   hp_snapshot *snapshots;                           /* the latest first */
+   uint32_t n_periodic, max_periodic;                /* max 0: none */
    uint64_t first_interval, interval, next_periodic; /* units of time */
-   uint32_t n_ordered;      /* asked for while the program ran */
-   const uint64_t *asked;   /* times, ascending */
+   uint32_t n_ordered;                               /* asked for while the program ran */
+   const uint64_t *asked;                            /* times, ascending */
    uint32_t n_asked, next_asked;
-   uint64_t due;            /* the next snapshot's; UINT64_MAX: none */
+   uint64_t due;               /* the next snapshot's; UINT64_MAX: none */
    struct hp_regions *regions; /* NULL while no thread is in a region */
    /* Blocks that were born before were live at the last zero; were not watched for
       their whole life. */
@@ -203,42 +203,37 @@ bool hp_heap_is_full(const hp_heap *heap, uint64_t now);
 
 /* Ends a block of the same layer that begins at the same address.  False: memory ran
    out, and the event was not counted. */
-bool hp_heap_alloc(hp_heap *heap, uint32_t site, uint64_t thread,
-                   tk_layer layer, uint64_t address, uint64_t size_B,
-                   uint64_t now);
+bool hp_heap_alloc(hp_heap *heap, uint32_t site, uint64_t thread, tk_layer layer,
+                   uint64_t address, uint64_t size_B, uint64_t now);
 
 /* Frees a block; false: no block begins there. */
-bool hp_heap_free(hp_heap *heap, tk_layer layer, uint64_t address,
-                  uint64_t now);
+bool hp_heap_free(hp_heap *heap, tk_layer layer, uint64_t address, uint64_t now);
 
 /* A reallocation has two steps: between them, the allocator may give the old
    address to another thread.  _begin returns the block's index; 0: no block begins
    there.  Then follows _end with the old or new address and size (false: memory ran
    out), _cancel, or _free (a reallocation to size 0). */
-uint32_t hp_heap_realloc_begin(hp_heap *heap, tk_layer layer,
-                               uint64_t address);
-bool hp_heap_realloc_end(hp_heap *heap, uint32_t index, uint64_t thread,
-                         uint64_t address, uint64_t size_B, uint64_t now);
+uint32_t hp_heap_realloc_begin(hp_heap *heap, tk_layer layer, uint64_t address);
+bool hp_heap_realloc_end(hp_heap *heap, uint32_t index, uint64_t thread, uint64_t address,
+                         uint64_t size_B, uint64_t now);
 void hp_heap_realloc_cancel(hp_heap *heap, uint32_t index);
 void hp_heap_realloc_free(hp_heap *heap, uint32_t index, uint64_t now);
 
 /* Something without a lifetime happened: a copy, or an ad-hoc event. */
-void hp_heap_occur(hp_heap *heap, uint32_t site, uint64_t thread,
-                   hp_amount amount);
+void hp_heap_occur(hp_heap *heap, uint32_t site, uint64_t thread, hp_amount amount);
 
 /* A request of that size was refused. */
 void hp_heap_fail(hp_heap *heap, uint32_t site, uint64_t size_B);
 
 /* Memory that is not in blocks: pages were mapped, or unmapped. */
-void hp_heap_grow(hp_heap *heap, uint32_t site, uint64_t thread,
-                  hp_amount amount, uint64_t now);
-void hp_heap_shrink(hp_heap *heap, uint32_t site, hp_amount amount,
-                    uint64_t now);
+void hp_heap_grow(hp_heap *heap, uint32_t site, uint64_t thread, hp_amount amount,
+                  uint64_t now);
+void hp_heap_shrink(hp_heap *heap, uint32_t site, hp_amount amount, uint64_t now);
 
 /* Counts a block as allocated now, by the thread's request for size_B.  The record
    is filled in but for `born`. */
-void hp_heap_count(hp_heap *heap, tk_block *block, uint64_t thread,
-                   uint64_t size_B, uint64_t now);
+void hp_heap_count(hp_heap *heap, tk_block *block, uint64_t thread, uint64_t size_B,
+                   uint64_t now);
 
 /* Counts from zero again, as if all that is live were allocated now, with the sizes
    that count, by the threads that did allocate it.  (Pages: by the last thread at

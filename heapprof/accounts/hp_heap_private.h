@@ -11,8 +11,7 @@ void hp_heap_begin_event(hp_heap *heap, hp_site *site, uint64_t now);
 void hp_heap_end_growth(hp_heap *heap, hp_site *site, uint64_t now);
 
 /* Adds to the totals of the heap, the site, the thread and its region. */
-void hp_heap_add_total(hp_heap *heap, hp_site *site, uint64_t thread,
-                       hp_amount amount);
+void hp_heap_add_total(hp_heap *heap, hp_site *site, uint64_t thread, hp_amount amount);
 /* Adds a requested size to the site's sizes. */
 void hp_heap_count_size(hp_heap *heap, hp_site *site, uint64_t size_B);
 /* The size that a request counts as. */
@@ -31,7 +30,6 @@ uint32_t hp_heap_lift(hp_heap *heap, tk_layer layer, uint64_t address);
 void hp_heap_retire(hp_heap *heap, uint32_t index, uint64_t now);
 /* Ends the block at an address that the allocator gives out again: it was freed
    without our knowledge. */
-void hp_heap_displace(hp_heap *heap, tk_layer layer, uint64_t address,
-                      uint64_t now);
+void hp_heap_displace(hp_heap *heap, tk_layer layer, uint64_t address, uint64_t now);
 
 #endif

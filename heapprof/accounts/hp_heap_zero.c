@@ -16,7 +16,8 @@ static tk_block *counted_block(const hp_heap *heap, uint32_t index)
    tk_block *block = tk_blocks_at(&heap->blocks, index);
    return block->site == TK_BLOCK_FREE || block->site == HP_SITE_IGNORED
                 || hp_heap_is_inherited(heap, index)
-             ? NULL : block;
+             ? NULL
+             : block;
 }
 
 /* Subtracts the blocks from their sites' live amounts; pages and stacks stay. */
@@ -50,13 +51,15 @@ static void forget_site(hp_heap *heap, hp_site *site)
       site->shares = next;
    }
    if (site->classes != NULL)
-      tk_pool_put(&heap->pool, site->classes,
-                  site->n_classes * sizeof *site->classes);
+      tk_pool_put(&heap->pool, site->classes, site->n_classes * sizeof *site->classes);
    *site = (hp_site){
-      .frames = site->frames, .n_frames = site->n_frames,
+      .frames = site->frames,
+      .n_frames = site->n_frames,
       .is_cut = site->is_cut,
-      .shortest = UINT64_MAX, .min_B = UINT64_MAX,
-      .use = site->use, .only_B = site->only_B, /* of hp_accesses_zero */
+      .shortest = UINT64_MAX,
+      .min_B = UINT64_MAX,
+      .use = site->use,
+      .only_B = site->only_B, /* of hp_accesses_zero */
    };
 }
 
@@ -138,7 +141,8 @@ static bool take_inherited(hp_heap *heap)
    *i = (hp_inherited){
       .at_fork = { i->at_fork.bytes - i->freed.bytes + heap->live.bytes,
                    i->at_fork.blocks - i->freed.blocks + heap->live.blocks },
-      .n_records = heap->blocks.n_used, .is_own = is_own,
+      .n_records = heap->blocks.n_used,
+      .is_own = is_own,
    };
    return true;
 }

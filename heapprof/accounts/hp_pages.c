@@ -53,8 +53,7 @@ static bool reserve_ranges(hp_pages *pages, size_t more)
    if (pages->n + more <= pages->capacity)
       return true;
    size_t capacity = 2 * pages->capacity + FIRST_CAPACITY + more;
-   hp_pages_range *ranges =
-      tk_get(pages->alloc, LABEL, capacity * sizeof *ranges);
+   hp_pages_range *ranges = tk_get(pages->alloc, LABEL, capacity * sizeof *ranges);
    if (ranges == NULL)
       return false;
    for (size_t i = 0; i < pages->n; i++)
@@ -135,14 +134,13 @@ static void report_gone(const hp_pages *pages, uint64_t start, uint64_t end,
    for (size_t i = first_ending_from(pages, start); i < after; i++) {
       hp_pages_range part = pages->ranges[i];
       if (clip_range(&part, start, end))
-         gone->report(gone->context, part.site, part.end - part.start,
-                      part.start);
+         gone->report(gone->context, part.site, part.end - part.start, part.start);
    }
 }
 
 /* Copies the mappings of the interval, moved by to - start. */
-static size_t copy_moved(const hp_pages *pages, uint64_t start, uint64_t end,
-                         uint64_t to, hp_pages_range *list)
+static size_t copy_moved(const hp_pages *pages, uint64_t start, uint64_t end, uint64_t to,
+                         hp_pages_range *list)
 {
    size_t n = 0, after = first_starting_after(pages, end);
    for (size_t i = first_ending_from(pages, start); i < after; i++) {
@@ -158,8 +156,8 @@ static size_t copy_moved(const hp_pages *pages, uint64_t start, uint64_t end,
 
 /* ---- Operations ------------------------------------------------------ */
 
-bool hp_pages_map(hp_pages *pages, uint64_t start, uint64_t length,
-                  uint32_t site, const hp_pages_gone *gone)
+bool hp_pages_map(hp_pages *pages, uint64_t start, uint64_t length, uint32_t site,
+                  const hp_pages_gone *gone)
 {
    if (length == 0)
       return true;
@@ -187,8 +185,7 @@ bool hp_pages_unmap(hp_pages *pages, uint64_t start, uint64_t length,
 
 /* A list with room for the mappings of the interval and three more, for which the
    array has room too; NULL: memory ran out. */
-static hp_pages_range *room_to_move(hp_pages *pages, uint64_t start,
-                                    uint64_t end)
+static hp_pages_range *room_to_move(hp_pages *pages, uint64_t start, uint64_t end)
 {
    size_t first = first_ending_from(pages, start),
           after = first_starting_after(pages, end);
@@ -198,9 +195,8 @@ static hp_pages_range *room_to_move(hp_pages *pages, uint64_t start,
    return tk_get(pages->alloc, LABEL, n * sizeof(hp_pages_range));
 }
 
-bool hp_pages_move(hp_pages *pages, uint64_t from, uint64_t from_length,
-                   uint64_t to, uint64_t to_length, uint32_t growth_site,
-                   const hp_pages_gone *gone)
+bool hp_pages_move(hp_pages *pages, uint64_t from, uint64_t from_length, uint64_t to,
+                   uint64_t to_length, uint32_t growth_site, const hp_pages_gone *gone)
 {
    uint64_t kept = from_length < to_length ? from_length : to_length;
    hp_pages_range *list = room_to_move(pages, from, from + from_length);

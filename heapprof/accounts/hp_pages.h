@@ -33,8 +33,7 @@ typedef struct {
 /* Is called for each piece of an older mapping that goes, by address.  It must not
    change the hp_pages. */
 typedef struct {
-   void (*report)(void *context, uint32_t site, uint64_t bytes,
-                  uint64_t start);
+   void (*report)(void *context, uint32_t site, uint64_t bytes, uint64_t start);
    void *context;
 } hp_pages_gone;
 
@@ -44,8 +43,8 @@ void hp_pages_fini(hp_pages *pages);
 bool hp_pages_find(const hp_pages *pages, uint64_t address, uint32_t *site);
 
 /* Maps a range for a site.  Older mappings in it go first. */
-bool hp_pages_map(hp_pages *pages, uint64_t start, uint64_t length,
-                  uint32_t site, const hp_pages_gone *gone);
+bool hp_pages_map(hp_pages *pages, uint64_t start, uint64_t length, uint32_t site,
+                  const hp_pages_gone *gone);
 
 bool hp_pages_unmap(hp_pages *pages, uint64_t start, uint64_t length,
                     const hp_pages_gone *gone);
@@ -54,8 +53,7 @@ bool hp_pages_unmap(hp_pages *pages, uint64_t start, uint64_t length,
    distances at `to`.  If the range shrinks, its tail goes; if it grows, the growth
    belongs to growth_site.  Then older mappings in the new range go, except those of
    the old range, which may overlap or equal it.  Unmapped parts stay unmapped. */
-bool hp_pages_move(hp_pages *pages, uint64_t from, uint64_t from_length,
-                   uint64_t to, uint64_t to_length, uint32_t growth_site,
-                   const hp_pages_gone *gone);
+bool hp_pages_move(hp_pages *pages, uint64_t from, uint64_t from_length, uint64_t to,
+                   uint64_t to_length, uint32_t growth_site, const hp_pages_gone *gone);
 
 #endif

@@ -3,9 +3,7 @@
 
 #include "accounts/hp_heap_private.h"
 
-
-uint32_t hp_heap_realloc_begin(hp_heap *heap, tk_layer layer,
-                               uint64_t address)
+uint32_t hp_heap_realloc_begin(hp_heap *heap, tk_layer layer, uint64_t address)
 {
    return hp_heap_lift(heap, layer, address);
 }
@@ -25,8 +23,7 @@ void hp_heap_realloc_free(hp_heap *heap, uint32_t index, uint64_t now)
 }
 
 /* Changes the live bytes of a site; its blocks stay. */
-static void resize_site(hp_heap *heap, hp_site *site, uint64_t old_B,
-                        uint64_t new_B)
+static void resize_site(hp_heap *heap, hp_site *site, uint64_t old_B, uint64_t new_B)
 {
    site->live.bytes += new_B - old_B;
    heap->live.bytes += new_B - old_B;
@@ -61,8 +58,8 @@ static void count_resize(hp_heap *heap, const tk_block *block, uint64_t thread,
 }
 
 /* A block of the parent becomes one of the child. */
-static void take_over(hp_heap *heap, uint32_t index, uint64_t thread,
-                      uint64_t size_B, uint64_t old_B, uint64_t now)
+static void take_over(hp_heap *heap, uint32_t index, uint64_t thread, uint64_t size_B,
+                      uint64_t old_B, uint64_t now)
 {
    tk_block *block = tk_blocks_at(&heap->blocks, index);
    hp_heap_free_inherited(heap, (hp_amount){ old_B, 1 });
@@ -73,8 +70,8 @@ static void take_over(hp_heap *heap, uint32_t index, uint64_t thread,
    hp_heap_count(heap, block, thread, size_B, now);
 }
 
-bool hp_heap_realloc_end(hp_heap *heap, uint32_t index, uint64_t thread,
-                         uint64_t address, uint64_t size_B, uint64_t now)
+bool hp_heap_realloc_end(hp_heap *heap, uint32_t index, uint64_t thread, uint64_t address,
+                         uint64_t size_B, uint64_t now)
 {
    tk_block *block = tk_blocks_at(&heap->blocks, index);
    uint64_t old_B = block->size_B, old_address = tk_block_address(block);

@@ -4,7 +4,8 @@
 
 /* Marks of a region, noted at its begin besides the sums. */
 enum {
-   LIVE_B = HP_REGION_N_SUMS, LIVE_BLOCKS,
+   LIVE_B = HP_REGION_N_SUMS,
+   LIVE_BLOCKS,
    MOST_B, /* most live bytes since then, without regions->most_B */
    N_MARKS,
 };
@@ -12,8 +13,7 @@ enum {
 void hp_regions_init(hp_regions *regions, const tk_alloc *alloc)
 {
    regions->most_B = 0;
-   tk_regions_init(&regions->paths, alloc, HP_REGION_N_SUMS,
-                   HP_REGION_N_VALUES, N_MARKS);
+   tk_regions_init(&regions->paths, alloc, HP_REGION_N_SUMS, HP_REGION_N_VALUES, N_MARKS);
 }
 
 void hp_regions_fini(hp_regions *regions)
@@ -36,8 +36,8 @@ static uint64_t *innermost_marks(const hp_regions *regions,
 /* Gives the maximum since the last call to the innermost regions. */
 static void flush_peak(hp_regions *regions, const hp_heap *heap)
 {
-   for (const tk_region_thread *thread = regions->paths.threads;
-        thread != NULL; thread = thread->next)
+   for (const tk_region_thread *thread = regions->paths.threads; thread != NULL;
+        thread = thread->next)
       raise_to(&innermost_marks(regions, thread)[MOST_B], regions->most_B);
    regions->most_B = heap->live.bytes;
 }
@@ -52,8 +52,7 @@ tk_begun hp_regions_begin(hp_regions *regions, hp_heap *heap, uint64_t number,
                           const char *name, size_t length_B)
 {
    flush_peak(regions, heap);
-   tk_begun begun =
-      tk_regions_begin(&regions->paths, number, name, length_B);
+   tk_begun begun = tk_regions_begin(&regions->paths, number, name, length_B);
    if (begun != TK_BEGUN_TOO_DEEP)
       set_marks(innermost_marks(regions, tk_regions_thread(&regions->paths, number)),
                 heap);
@@ -66,15 +65,14 @@ tk_begun hp_regions_begin(hp_regions *regions, hp_heap *heap, uint64_t number,
 static void close_innermost(hp_regions *regions, tk_region_thread *thread)
 {
    const uint64_t *marks = innermost_marks(regions, thread);
-   uint64_t *values =
-      tk_regions_values(&regions->paths, thread, thread->depth - 1);
+   uint64_t *values = tk_regions_values(&regions->paths, thread, thread->depth - 1);
    if (values != NULL) {
       raise_to(&values[HP_REGION_PEAK], marks[MOST_B]);
       raise_to(&values[HP_REGION_GROWTH], marks[MOST_B] - marks[LIVE_B]);
    }
    if (thread->depth > 1)
-      raise_to(&tk_regions_marks(&regions->paths, thread,
-                                 thread->depth - 2)[MOST_B], marks[MOST_B]);
+      raise_to(&tk_regions_marks(&regions->paths, thread, thread->depth - 2)[MOST_B],
+               marks[MOST_B]);
 }
 
 bool hp_regions_end(hp_regions *regions, hp_heap *heap, uint64_t number)
@@ -108,8 +106,7 @@ void hp_regions_zero(hp_regions *regions, hp_heap *heap)
 {
    flush_peak(regions, heap);
    tk_regions_zero(&regions->paths);
-   for (const tk_region_thread *t = regions->paths.threads; t != NULL;
-        t = t->next)
+   for (const tk_region_thread *t = regions->paths.threads; t != NULL; t = t->next)
       for (uint32_t depth = 0; depth < t->depth; depth++)
          set_marks(tk_regions_marks(&regions->paths, t, depth), heap);
 }
@@ -128,10 +125,8 @@ bool hp_regions_use(hp_regions *regions, const hp_heap *heap, uint64_t number,
    uint32_t index = thread->open[thread->depth - 1];
    if (index != TK_NO_REGION)
       use->name = tk_regions_at(&regions->paths, index)->name;
-   use->total.bytes =
-      thread->running[HP_REGION_BYTES] - marks[HP_REGION_BYTES];
-   use->total.blocks =
-      thread->running[HP_REGION_BLOCKS] - marks[HP_REGION_BLOCKS];
+   use->total.bytes = thread->running[HP_REGION_BYTES] - marks[HP_REGION_BYTES];
+   use->total.blocks = thread->running[HP_REGION_BLOCKS] - marks[HP_REGION_BLOCKS];
    use->growth = marks[MOST_B] - marks[LIVE_B];
    use->left_B = (int64_t)(heap->live.bytes - marks[LIVE_B]);
    use->left_blocks = (int64_t)(heap->live.blocks - marks[LIVE_BLOCKS]);
@@ -165,8 +160,7 @@ hp_region hp_regions_at(const hp_regions *regions, uint32_t index)
       .peak = path->values[HP_REGION_PEAK],
       .growth = path->values[HP_REGION_GROWTH],
    };
-   for (const tk_region_thread *t = regions->paths.threads; t != NULL;
-        t = t->next)
+   for (const tk_region_thread *t = regions->paths.threads; t != NULL; t = t->next)
       for (uint32_t depth = 0; depth < t->depth; depth++)
          if (t->open[depth] == index)
             add_open(regions, t, depth, &region);

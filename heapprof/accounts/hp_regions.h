@@ -18,7 +18,9 @@
 
 /* The sums and values of a region. */
 enum {
-   HP_REGION_BYTES, HP_REGION_BLOCKS, HP_REGION_N_SUMS,
+   HP_REGION_BYTES,
+   HP_REGION_BLOCKS,
+   HP_REGION_N_SUMS,
    HP_REGION_PEAK = HP_REGION_N_SUMS, /* the most live bytes in it */
    HP_REGION_GROWTH,                  /* the most above those at its begin */
    HP_REGION_N_VALUES,
@@ -42,7 +44,7 @@ typedef struct hp_region {
 typedef struct hp_region_use {
    const char *name; /* NULL: too many regions, this one has no record */
    hp_amount total;
-   uint64_t growth;            /* most live bytes above those at its begin */
+   uint64_t growth;             /* most live bytes above those at its begin */
    int64_t left_B, left_blocks; /* live now, minus live at its begin */
 } hp_region_use;
 
@@ -65,8 +67,7 @@ void hp_regions_keep(hp_regions *regions, hp_heap *heap, uint64_t thread);
 void hp_regions_zero(hp_regions *regions, hp_heap *heap);
 
 /* The thread has allocated this amount. */
-static inline void hp_regions_add(hp_regions *regions, uint64_t number,
-                                  hp_amount amount)
+static inline void hp_regions_add(hp_regions *regions, uint64_t number, hp_amount amount)
 {
    tk_region_thread *thread = tk_regions_thread(&regions->paths, number);
    if (thread == NULL)

@@ -16,8 +16,8 @@ void hp_snapshots_free(hp_heap *heap)
 
 static void set_due(hp_heap *heap)
 {
-   uint64_t asked = heap->next_asked < heap->n_asked
-                       ? heap->asked[heap->next_asked] : UINT64_MAX;
+   uint64_t asked = heap->next_asked < heap->n_asked ? heap->asked[heap->next_asked]
+                                                     : UINT64_MAX;
    heap->due = asked < heap->next_periodic ? asked : heap->next_periodic;
 }
 
@@ -49,14 +49,16 @@ static hp_snapshot *new_snapshot(hp_heap *heap, uint64_t time, bool all)
    for (uint32_t i = 0; i < heap->n_sites; i++)
       n += is_listed(heap, hp_heap_site(heap, i), all);
 
-   hp_snapshot *snapshot =
-      tk_get(heap->alloc, "hp.heap.snapshots",
-             sizeof *snapshot + n * sizeof snapshot->sites[0]);
+   hp_snapshot *snapshot = tk_get(heap->alloc, "hp.heap.snapshots",
+                                  sizeof *snapshot + n * sizeof snapshot->sites[0]);
    if (snapshot == NULL)
       return NULL;
    *snapshot = (hp_snapshot){
-      .time = time, .live = heap->live, .overhead_B = heap->overhead_B,
-      .stack_B = heap->stack_B, .asked = all,
+      .time = time,
+      .live = heap->live,
+      .overhead_B = heap->overhead_B,
+      .stack_B = heap->stack_B,
+      .asked = all,
    };
    for (uint32_t i = 0; i < heap->n_sites; i++) {
       const hp_site *site = hp_heap_site(heap, i);
@@ -123,8 +125,9 @@ void hp_snapshots_take(hp_heap *heap, uint64_t now)
          heap->next_asked++;
       } else {
          add_periodic(heap, heap->n_asked > heap->next_asked
-                               && heap->asked[heap->next_asked] <= now
-                            ? heap->asked[heap->next_asked] - 1 : now);
+                                  && heap->asked[heap->next_asked] <= now
+                               ? heap->asked[heap->next_asked] - 1
+                               : now);
       }
       set_due(heap);
    }
@@ -148,8 +151,7 @@ void hp_snapshots_restart(hp_heap *heap, uint64_t now)
    heap->interval = heap->first_interval;
    if (heap->max_periodic > 0)
       heap->next_periodic = now - now % heap->interval + heap->interval;
-   while (heap->next_asked < heap->n_asked
-          && heap->asked[heap->next_asked] <= now)
+   while (heap->next_asked < heap->n_asked && heap->asked[heap->next_asked] <= now)
       heap->next_asked++;
    set_due(heap);
 }

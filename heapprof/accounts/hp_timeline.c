@@ -2,13 +2,10 @@
 
 #include "accounts/hp_timeline.h"
 
-bool hp_timeline_init(hp_timeline *timeline, const tk_alloc *alloc,
-                      size_t capacity)
+bool hp_timeline_init(hp_timeline *timeline, const tk_alloc *alloc, size_t capacity)
 {
-   hp_timeline_bucket *buckets =
-      tk_get(alloc, "hp.timeline", capacity * sizeof *buckets);
-   *timeline = (hp_timeline){ .buckets = buckets, .capacity = capacity,
-                              .alloc = alloc };
+   hp_timeline_bucket *buckets = tk_get(alloc, "hp.timeline", capacity * sizeof *buckets);
+   *timeline = (hp_timeline){ .buckets = buckets, .capacity = capacity, .alloc = alloc };
    if (buckets != NULL)
       hp_timeline_restart(timeline, 0);
    return buckets != NULL;
@@ -32,8 +29,7 @@ static size_t index_of_current(const hp_timeline *timeline)
 static void set_span_end(hp_timeline *timeline)
 {
    uint64_t n = index_of_current(timeline) + 1;
-   if (__builtin_add_overflow(timeline->origin,
-                              (n << timeline->span_log2) - 1,
+   if (__builtin_add_overflow(timeline->origin, (n << timeline->span_log2) - 1,
                               &timeline->span_end))
       timeline->span_end = UINT64_MAX;
 }
@@ -100,8 +96,7 @@ static void begin_bucket(hp_timeline *timeline)
 
 void hp_timeline_advance(hp_timeline *timeline, uint64_t time)
 {
-   while ((time - timeline->origin) >> timeline->span_log2
-          >= timeline->capacity)
+   while ((time - timeline->origin) >> timeline->span_log2 >= timeline->capacity)
       double_span(timeline);
    while (time > timeline->span_end)
       begin_bucket(timeline);

@@ -32,14 +32,14 @@ enum { HP_TIMELINE_CAPACITY = 1024 };
    inclusive. */
 typedef struct {
    uint64_t end;
-   uint64_t min, max, max_at; /* max_at: the first time of max */
+   uint64_t min, max, max_at;                    /* max_at: the first time of max */
    uint64_t max_blocks, max_overhead, max_stack; /* at max_at */
    uint64_t last, last_blocks, last_overhead, last_stack; /* at the end */
 } hp_timeline_bucket;
 
 /* Times must not decrease.  A zeroed timeline may be given to _fini. */
 typedef struct {
-   uint64_t span_end; /* the current bucket's last unit of time */
+   uint64_t span_end;           /* the current bucket's last unit of time */
    hp_timeline_bucket *current; /* the last one */
    hp_timeline_bucket *buckets;
    size_t capacity;
@@ -50,8 +50,7 @@ typedef struct {
 
 /* Nothing is live from time 0 on.  `capacity` is at least 2; `alloc` is
    borrowed.  False: memory ran out. */
-bool hp_timeline_init(hp_timeline *timeline, const tk_alloc *alloc,
-                      size_t capacity);
+bool hp_timeline_init(hp_timeline *timeline, const tk_alloc *alloc, size_t capacity);
 void hp_timeline_fini(hp_timeline *timeline);
 
 /* Nothing is live from `origin` on, and the buckets start there. */
@@ -65,9 +64,8 @@ void hp_timeline_advance(hp_timeline *timeline, uint64_t time);
 size_t hp_timeline_reach(hp_timeline *timeline, uint64_t now);
 
 /* From `time` on, these amounts are live. */
-static inline void hp_timeline_note(hp_timeline *timeline, uint64_t time,
-                                    uint64_t bytes, uint64_t blocks,
-                                    uint64_t overhead, uint64_t stack)
+static inline void hp_timeline_note(hp_timeline *timeline, uint64_t time, uint64_t bytes,
+                                    uint64_t blocks, uint64_t overhead, uint64_t stack)
 {
    if (time > timeline->span_end)
       hp_timeline_advance(timeline, time);

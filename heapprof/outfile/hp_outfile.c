@@ -367,10 +367,11 @@ static void write_timeline(hp_outfile_writer *w)
    }
    for (size_t i = 0; i < w->of->n_buckets; i++) {
       const hp_timeline_bucket *b = &timeline->buckets[i];
-      hp_put_list(json, (uint64_t[]){ b->end, b->min, b->max, b->max_at,
-                                   b->last, b->max_blocks, b->max_overhead,
-                                   b->max_stack, b->last_blocks,
-                                   b->last_overhead }, 10);
+      hp_put_list(json,
+                  (uint64_t[]){ b->end, b->min, b->max, b->max_at, b->last, b->max_blocks,
+                                b->max_overhead, b->max_stack, b->last_blocks,
+                                b->last_overhead },
+                  10);
       tk_json_line(json);
    }
    tk_json_close(json, ']');
@@ -401,16 +402,18 @@ static void write_snapshot(hp_outfile_writer *w, hp_snapshot *snapshot)
    hp_put(json, "stack", snapshot->stack_B);
    tk_json_key(json, "sites");
    tk_json_open(json, '[');
-   w->of->sort(snapshot->sites, snapshot->n_sites, sizeof(entry),
-               compare_entries);
+   w->of->sort(snapshot->sites, snapshot->n_sites, sizeof(entry), compare_entries);
    for (uint32_t i = 0; i < snapshot->n_sites; i++)
-      hp_put_list(json, (uint64_t[]){ w->numbers[snapshot->sites[i].site],
-                                   snapshot->sites[i].live.bytes,
-                                   snapshot->sites[i].live.blocks }, 3);
+      hp_put_list(json,
+                  (uint64_t[]){ w->numbers[snapshot->sites[i].site],
+                                snapshot->sites[i].live.bytes,
+                                snapshot->sites[i].live.blocks },
+                  3);
    tk_json_close(json, ']');
    tk_json_key(json, "rest");
-   hp_put_list(json, (uint64_t[]){ snapshot->n_rest, snapshot->rest.bytes,
-                                snapshot->rest.blocks }, 3);
+   hp_put_list(
+      json, (uint64_t[]){ snapshot->n_rest, snapshot->rest.bytes, snapshot->rest.blocks },
+      3);
    tk_json_close(json, '}');
    tk_json_line(json);
 }
@@ -441,14 +444,13 @@ static void write_snapshots(hp_outfile_writer *w)
 
 /* ---- Regions ----------------------------------------------------------------- */
 
-static void write_region(tk_json *json, const hp_region *region,
-                         const uint32_t *numbers)
+static void write_region(tk_json *json, const hp_region *region, const uint32_t *numbers)
 {
    tk_json_open(json, '{');
    hp_put_string(json, "name", region->name);
    tk_json_key(json, "parent");
-   tk_json_i64(json, region->parent == TK_NO_REGION
-                        ? -1 : (int64_t)numbers[region->parent]);
+   tk_json_i64(json,
+               region->parent == TK_NO_REGION ? -1 : (int64_t)numbers[region->parent]);
    hp_put(json, "count", region->count);
    hp_put(json, "bytes", region->total.bytes);
    hp_put(json, "blocks", region->total.blocks);
@@ -465,8 +467,7 @@ static void write_regions(hp_outfile_writer *w)
    const tk_alloc *alloc = w->of->heap->alloc;
    const uint32_t n = w->of->regions->paths.n_regions;
    uint32_t n_written = 0;
-   uint32_t *numbers =
-      n == 0 ? NULL : tk_get(alloc, "hp.outfile", n * sizeof *numbers);
+   uint32_t *numbers = n == 0 ? NULL : tk_get(alloc, "hp.outfile", n * sizeof *numbers);
    if (numbers == NULL)
       return;
    for (uint32_t i = 0; i < n; i++) {
@@ -492,10 +493,11 @@ bool hp_outfile_write(const hp_outfile *of, tk_text *text)
 {
    const tk_alloc *alloc = of->heap->alloc;
    hp_outfile_writer w = {
-      .of = of, .has_lives = modes[of->mode].has_lives, .sums = sum_sites(of),
+      .of = of,
+      .has_lives = modes[of->mode].has_lives,
+      .sums = sum_sites(of),
    };
-   w.numbers = tk_get(alloc, "hp.outfile",
-                      (of->heap->n_sites + 1) * sizeof *w.numbers);
+   w.numbers = tk_get(alloc, "hp.outfile", (of->heap->n_sites + 1) * sizeof *w.numbers);
    if (w.numbers == NULL || !hp_outfile_sum_uses(&w)) {
       tk_put(alloc, w.numbers);
       return false;

@@ -38,13 +38,13 @@ typedef struct hp_outfile_fork {
 
 typedef struct hp_outfile {
    const char *tool_version, *valgrind_version;
-   const char *const *argv; /* the program's; ends with NULL */
-   uint64_t pid, parent;    /* the processes */
-   const char *title;       /* what the process calls itself, or NULL */
+   const char *const *argv;     /* the program's; ends with NULL */
+   uint64_t pid, parent;        /* the processes */
+   const char *title;           /* what the process calls itself, or NULL */
    const hp_outfile_fork *fork; /* NULL: not forked */
    const tk_state *state;
    const tk_counting *counting; /* as of now; NULL: all was counted */
-   const char *predecessor; /* the profile of the program before execve, or NULL */
+   const char *predecessor;     /* the profile of the program before execve, or NULL */
    const char *time_option;     /* "i", "ms", "B" */
    const char *time_unit, *mega_time_unit; /* "instrs", "Minstr" */
    uint64_t depth, admin_B;
@@ -61,7 +61,7 @@ typedef struct hp_outfile {
    const uint32_t *ftbl_dirs;
    const hp_outfile_object *objects; /* by address */
    size_t n_objects;
-   const tk_object *files;            /* all objects so far, mapped or not */
+   const tk_object *files; /* all objects so far, mapped or not */
    size_t n_files;
    const char *const *lost_debug_info; /* paths of objects that were read in part */
    size_t n_lost_debug_info;

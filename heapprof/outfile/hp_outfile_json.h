@@ -12,8 +12,7 @@ static inline void hp_put(tk_json *json, const char *key, uint64_t value)
    tk_json_u64(json, value);
 }
 
-static inline void hp_put_string(tk_json *json, const char *key,
-                                 const char *value)
+static inline void hp_put_string(tk_json *json, const char *key, const char *value)
 {
    tk_json_key(json, key);
    tk_json_string(json, value);
@@ -26,8 +25,7 @@ static inline void hp_put_bool(tk_json *json, const char *key, bool value)
 }
 
 /* An array of numbers. */
-static inline void hp_put_list(tk_json *json, const uint64_t *values,
-                               unsigned n)
+static inline void hp_put_list(tk_json *json, const uint64_t *values, unsigned n)
 {
    tk_json_open(json, '[');
    for (unsigned i = 0; i < n; i++)
@@ -44,8 +42,8 @@ static inline bool hp_any(const uint64_t *values, unsigned n)
 }
 
 /* Leaves out an array of zeros. */
-static inline void hp_put_if_any(tk_json *json, const char *key,
-                                 const uint64_t *values, unsigned n)
+static inline void hp_put_if_any(tk_json *json, const char *key, const uint64_t *values,
+                                 unsigned n)
 {
    if (!hp_any(values, n))
       return;

@@ -19,10 +19,9 @@ static Bool is_the_programs(const DebugInfo *info)
    if (size_B == 0 || own - start < size_B)
       return False;
    const NSegment *segment = VG_(am_find_nsegment)(start);
-   const HChar *path = segment == NULL || !segment->hasX
-                          ? NULL : VG_(am_get_filename)(segment);
-   return path != NULL
-          && VG_(strcmp)(path, VG_(DebugInfo_get_filename)(info)) == 0;
+   const HChar *path = segment == NULL || !segment->hasX ? NULL
+                                                         : VG_(am_get_filename)(segment);
+   return path != NULL && VG_(strcmp)(path, VG_(DebugInfo_get_filename)(info)) == 0;
 }
 
 static Int compare_objects(const void *a, const void *b)
@@ -47,13 +46,14 @@ hp_outfile_object *hp_outfile_objects(tk_code_objects *files, SizeT *n)
    const DebugInfo *info = NULL;
    while ((info = VG_(next_DebugInfo)(info)) != NULL)
       n_all++;
-   hp_outfile_object *objects
-      = VG_(malloc)("hp.outfile.objects", (n_all + 1) * sizeof *objects);
+   hp_outfile_object *objects = VG_(malloc)("hp.outfile.objects",
+                                            (n_all + 1) * sizeof *objects);
    while ((info = VG_(next_DebugInfo)(info)) != NULL) {
       Addr start = VG_(DebugInfo_get_text_avma)(info);
       if (is_the_programs(info))
          objects[n_mapped++] = (hp_outfile_object){
-            start, start + VG_(DebugInfo_get_text_size)(info),
+            start,
+            start + VG_(DebugInfo_get_text_size)(info),
             tk_program_path(VG_(DebugInfo_get_filename)(info)),
          };
    }

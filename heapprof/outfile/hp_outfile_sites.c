@@ -11,8 +11,7 @@ static void write_classes(tk_json *json, const hp_site *site)
    tk_json_open(json, '[');
    for (unsigned i = 0; i < site->n_classes; i++)
       if (site->classes[i] != 0)
-         hp_put_list(json, (uint64_t[]){ site->first_class + i,
-                                      site->classes[i] }, 2);
+         hp_put_list(json, (uint64_t[]){ site->first_class + i, site->classes[i] }, 2);
    tk_json_close(json, ']');
 }
 
@@ -115,8 +114,7 @@ bool hp_outfile_sum_uses(hp_outfile_writer *w)
    const hp_heap *heap = w->of->heap;
    if (w->of->accesses == NULL)
       return true;
-   w->uses = tk_get(heap->alloc, "hp.outfile",
-                    (heap->n_sites + 1) * sizeof *w->uses);
+   w->uses = tk_get(heap->alloc, "hp.outfile", (heap->n_sites + 1) * sizeof *w->uses);
    if (w->uses == NULL)
       return false;
    for (uint32_t i = 0; i < heap->n_sites; i++) {
@@ -144,25 +142,23 @@ static void write_shares(hp_outfile_writer *w, const hp_site *site)
 {
    tk_json *json = &w->json;
    const tk_alloc *alloc = w->of->heap->alloc;
-   if (site->n_shares == 0
-       || (site->n_shares == 1 && site->shares->thread == 1))
+   if (site->n_shares == 0 || (site->n_shares == 1 && site->shares->thread == 1))
       return;
-   const hp_share **shares =
-      tk_get(alloc, "hp.outfile", site->n_shares * sizeof *shares);
+   const hp_share **shares = tk_get(alloc, "hp.outfile", site->n_shares * sizeof *shares);
    uint32_t n = 0;
    if (shares == NULL)
       return;
-   for (const hp_share *share = site->shares; share != NULL;
-        share = share->next)
+   for (const hp_share *share = site->shares; share != NULL; share = share->next)
       shares[n++] = share;
    w->of->sort(shares, n, sizeof *shares, compare_shares);
 
    tk_json_key(json, "thr");
    tk_json_open(json, '[');
    for (uint32_t i = 0; i < n; i++)
-      hp_put_list(json, (uint64_t[]){ shares[i]->thread,
-                                   shares[i]->total.blocks,
-                                   shares[i]->total.bytes }, 3);
+      hp_put_list(json,
+                  (uint64_t[]){ shares[i]->thread, shares[i]->total.blocks,
+                                shares[i]->total.bytes },
+                  3);
    tk_json_close(json, ']');
    tk_put(alloc, shares);
 }
@@ -170,15 +166,14 @@ static void write_shares(hp_outfile_writer *w, const hp_site *site)
 static void write_own_keys(hp_outfile_writer *w, const hp_site *site, uint32_t number)
 {
    tk_json *json = &w->json;
-   const uint64_t temporary[] = { site->temporary.blocks,
-                                  site->temporary.bytes };
+   const uint64_t temporary[] = { site->temporary.blocks, site->temporary.bytes };
    const uint64_t sizes[] = { site->min_B, site->max_B };
    const uint64_t moved[] = { site->moved.blocks, site->moved.bytes };
    const uint64_t failed[] = { site->failed, site->failed_B };
    const uint64_t old[] = { site->old.bytes, site->old.blocks, site->old_freed,
                             site->old_lifetime };
-   const uint64_t life[] = { site->freed_blocks, site->shortest,
-                             site->longest, site->freed_lifetime };
+   const uint64_t life[] = { site->freed_blocks, site->shortest, site->longest,
+                             site->freed_lifetime };
    hp_put_if_any(json, "tmp", temporary, HP_COUNT(temporary));
    if (site->n_classes > 0)
       hp_put_if_any(json, "size", sizes, HP_COUNT(sizes));

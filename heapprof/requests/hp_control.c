@@ -87,28 +87,32 @@ const HChar *hp_control_snapshot(void)
 
 static void print_amount(const HChar *what, hp_amount amount)
 {
-   VG_(gdb_printf)("%s %'18llu bytes in %'14llu blocks\n", what,
-                   (ULong)amount.bytes, (ULong)amount.blocks);
+   VG_(gdb_printf)("%s %'18llu bytes in %'14llu blocks\n", what, (ULong)amount.bytes,
+                   (ULong)amount.blocks);
 }
 
 static void print_status(void)
 {
    static const HChar *const units[] = {
-      [HP_TIME_INSTRS] = "instructions", [HP_TIME_MS] = "ms",
+      [HP_TIME_INSTRS] = "instructions",
+      [HP_TIME_MS] = "ms",
       [HP_TIME_BYTES] = "bytes allocated and freed",
    };
    const hp_heap *heap = &run.heap;
    print_amount("Live:    ", heap->live);
    print_amount("Peak:    ", heap->peak);
    print_amount("Total:   ", heap->total);
-   VG_(gdb_printf)("Time:     %'18llu %s\n", hp_now(),
-                   units[run.time_unit]);
+   VG_(gdb_printf)("Time:     %'18llu %s\n", hp_now(), units[run.time_unit]);
    VG_(gdb_printf)("Threads:  %'18llu so far\n", run.threads.n);
 }
 
 static tk_monitor live = {
-   .tool = "heapprof", .is_on = is_on, .set = hp_control_set,
-   .zero = hp_control_zero, .snapshot = hp_control_snapshot, .print = print_status,
+   .tool = "heapprof",
+   .is_on = is_on,
+   .set = hp_control_set,
+   .zero = hp_control_zero,
+   .snapshot = hp_control_snapshot,
+   .print = print_status,
 };
 
 void hp_control_init(tk_outfile *outfile)
@@ -118,8 +122,7 @@ void hp_control_init(tk_outfile *outfile)
 
 UWord hp_control_dump(void)
 {
-   return tk_outfile_dump(live.outfile, NULL, NULL)
-             ? (UWord)live.outfile->n_dumps : 0;
+   return tk_outfile_dump(live.outfile, NULL, NULL) ? (UWord)live.outfile->n_dumps : 0;
 }
 
 /* A debugger may stop a thread within translated code.  Its clock is then ahead of

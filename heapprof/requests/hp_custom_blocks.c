@@ -24,8 +24,7 @@ static Bool on_move(void *context, ThreadId id, Addr from, Addr to, SizeT size_B
 {
    uint32_t block = hp_heap_realloc_begin(&run.heap, TK_LAYER_CUSTOM, from);
    if (block != 0)
-      hp_heap_realloc_end(&run.heap, block, hp_thread_number(id), to, size_B,
-                          hp_now());
+      hp_heap_realloc_end(&run.heap, block, hp_thread_number(id), to, size_B, hp_now());
    return block != 0;
 }
 
@@ -45,14 +44,18 @@ static void on_unknown(void *context, ThreadId id, const HChar *what, Addr addre
       return;
    has_warned = True;
    VG_(umsg)("warning: client request: %s %#lx, which is unknown.  This request "
-             "and later ones\n   are ignored.\n", what, address);
+             "and later ones\n   are ignored.\n",
+             what, address);
    VG_(get_and_pp_StackTrace)(id, 12);
 }
 
 void hp_custom_blocks_init(void)
 {
    static const tk_custom_events events = {
-      .begin = on_begin, .end = on_end, .move = on_move, .size = on_size,
+      .begin = on_begin,
+      .end = on_end,
+      .move = on_move,
+      .size = on_size,
       .unknown = on_unknown,
    };
    tk_custom_blocks_init(&events);
@@ -61,6 +64,5 @@ void hp_custom_blocks_init(void)
 Bool hp_custom_blocks_handle(ThreadId id, UWord *arguments, UWord *result)
 {
    *result = 0;
-   return run.mode == HP_MODE_HEAP
-          && tk_custom_blocks_handle(id, arguments, result);
+   return run.mode == HP_MODE_HEAP && tk_custom_blocks_handle(id, arguments, result);
 }

@@ -25,15 +25,15 @@ enum {
 /* Gives the clock to a thread that is about to run. */
 static inline void hp_clock_start(ThreadId id)
 {
-   VG_(set_shadow_regs_area)(id, HP_CLOCK_SHADOW, HP_CLOCK_OFFSET,
-                             sizeof run.instrs, (UChar *)&run.instrs);
+   VG_(set_shadow_regs_area)(id, HP_CLOCK_SHADOW, HP_CLOCK_OFFSET, sizeof run.instrs,
+                             (UChar *)&run.instrs);
 }
 
 /* Reads the clock of the thread, which has stopped or calls. */
 static inline void hp_clock_see(ThreadId id)
 {
-   VG_(get_shadow_regs_area)(id, (UChar *)&run.instrs, HP_CLOCK_SHADOW,
-                             HP_CLOCK_OFFSET, sizeof run.instrs);
+   VG_(get_shadow_regs_area)(id, (UChar *)&run.instrs, HP_CLOCK_SHADOW, HP_CLOCK_OFFSET,
+                             sizeof run.instrs);
 }
 
 /* hp_clock_see, faster, for the thread that calls from translated code. */

@@ -19,10 +19,9 @@ ULong hp_now(void)
 {
    switch (run.time_unit) {
    case HP_TIME_INSTRS: return run.instrs;
-   case HP_TIME_MS:     return VG_(read_millisecond_timer)() - run.start_ms;
+   case HP_TIME_MS: return VG_(read_millisecond_timer)() - run.start_ms;
    default:
       return tk_count_add(run.bytes_before,
-                          tk_count_add(run.heap.total.bytes,
-                                       run.heap.freed.bytes));
+                          tk_count_add(run.heap.total.bytes, run.heap.freed.bytes));
    }
 }

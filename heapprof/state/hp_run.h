@@ -31,10 +31,10 @@ typedef struct hp_run {
    Int admin_B;
    Int max_snapshots;
    Bool stacks, peak_only, follow_accesses;
-   Int histogram_B;    /* the largest block with a histogram by byte */
+   Int histogram_B; /* the largest block with a histogram by byte */
    /* State. */
-   ULong instrs;       /* executed so far, as last read (hp_clock.h) */
-   Bool is_on;         /* counts what is allocated; --instr-at-start */
+   ULong instrs; /* executed so far, as last read (hp_clock.h) */
+   Bool is_on;   /* counts what is allocated; --instr-at-start */
    tk_counting counting;
    ULong bytes_before; /* time in bytes before counts were last set to zero */
    ULong start_ms;
@@ -47,7 +47,7 @@ typedef struct hp_run {
    tk_threads threads;
    tk_watch watch;
    tk_names names;
-   tk_paths paths;     /* value: the site, or HP_SITE_IGNORED */
+   tk_paths paths; /* value: the site, or HP_SITE_IGNORED */
 } hp_run;
 
 extern hp_run run;

@@ -17,8 +17,8 @@ void hp_sites_init(void)
 {
    _Static_assert((uint32_t)TK_PATHS_IGNORED == (uint32_t)HP_SITE_IGNORED,
                   "both mean: the user does not want this path");
-   tk_paths_init(&run.paths, &run.threads, &run.names, (uint32_t)run.depth,
-                 site_of_path, NULL, &run.alloc);
+   tk_paths_init(&run.paths, &run.threads, &run.names, (uint32_t)run.depth, site_of_path,
+                 NULL, &run.alloc);
 }
 
 uint32_t hp_sites_here(const tk_registers *registers)

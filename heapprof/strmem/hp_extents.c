@@ -20,16 +20,18 @@ static const uint32_t PT_GNU_EH_FRAME = 0x6474e550;
 
 /* DWARF's encodings of pointers. */
 enum {
-   UDATA4 = 0x03, SDATA4 = 0x0b,
-   PCREL = 0x10, DATAREL = 0x30,
+   UDATA4 = 0x03,
+   SDATA4 = 0x0b,
+   PCREL = 0x10,
+   DATAREL = 0x30,
 };
 
 enum { HDR_B = 12, ROW_B = 8, MAX_AUGMENTATION = 8 };
 
 typedef struct image {
    const hp_extents_memory *memory;
-   uintptr_t hdr;     /* .eh_frame_hdr */
-   uintptr_t table;   /* its rows: two offsets from hdr */
+   uintptr_t hdr;   /* .eh_frame_hdr */
+   uintptr_t table; /* its rows: two offsets from hdr */
    uint32_t n_rows;
 } image;
 
@@ -44,20 +46,17 @@ static bool get_u8(const hp_extents_memory *memory, uintptr_t at, uint8_t *to)
    return get_bytes(memory, at, to, sizeof *to);
 }
 
-static bool get_u16(const hp_extents_memory *memory, uintptr_t at,
-                    uint16_t *to)
+static bool get_u16(const hp_extents_memory *memory, uintptr_t at, uint16_t *to)
 {
    return get_bytes(memory, at, to, sizeof *to);
 }
 
-static bool get_u32(const hp_extents_memory *memory, uintptr_t at,
-                    uint32_t *to)
+static bool get_u32(const hp_extents_memory *memory, uintptr_t at, uint32_t *to)
 {
    return get_bytes(memory, at, to, sizeof *to);
 }
 
-static bool get_word(const hp_extents_memory *memory, uintptr_t at,
-                     uintptr_t *to)
+static bool get_word(const hp_extents_memory *memory, uintptr_t at, uintptr_t *to)
 {
    return get_bytes(memory, at, to, sizeof *to);
 }
@@ -66,8 +65,7 @@ static bool get_word(const hp_extents_memory *memory, uintptr_t at,
 
 /* Finds .eh_frame_hdr by its own segment.  The segment at the image's start has offset
    0. */
-static bool find_hdr(const hp_extents_memory *memory, uintptr_t start,
-                     uintptr_t *hdr)
+static bool find_hdr(const hp_extents_memory *memory, uintptr_t start, uintptr_t *hdr)
 {
    uint8_t ident[ELF_CLASS_AT + 1];
    uintptr_t phoff, bias = 0;
@@ -75,16 +73,14 @@ static bool find_hdr(const hp_extents_memory *memory, uintptr_t start,
    bool has_bias = false;
    if (!get_bytes(memory, start, ident, sizeof ident) || ident[0] != 0x7f
        || ident[1] != 'E' || ident[2] != 'L' || ident[3] != 'F'
-       || ident[ELF_CLASS_AT] != ELF_CLASS
-       || !get_word(memory, start + PHOFF_AT, &phoff)
+       || ident[ELF_CLASS_AT] != ELF_CLASS || !get_word(memory, start + PHOFF_AT, &phoff)
        || !get_u16(memory, start + PHENTSIZE_AT, &size_B)
        || !get_u16(memory, start + PHNUM_AT, &n))
       return false;
    for (uint16_t i = 0; i < n; i++) {
       uintptr_t at = start + phoff + (uintptr_t)i * size_B, offset, vaddr;
       uint32_t type;
-      if (!get_u32(memory, at, &type)
-          || !get_word(memory, at + P_OFFSET_AT, &offset)
+      if (!get_u32(memory, at, &type) || !get_word(memory, at + P_OFFSET_AT, &offset)
           || !get_word(memory, at + P_VADDR_AT, &vaddr))
          return false;
       if (type == PT_LOAD && !has_bias && offset == 0) {
@@ -99,24 +95,22 @@ static bool find_hdr(const hp_extents_memory *memory, uintptr_t start,
    return false;
 }
 
-static bool open_image(image *im, const hp_extents_memory *memory,
-                       uintptr_t start)
+static bool open_image(image *im, const hp_extents_memory *memory, uintptr_t start)
 {
    uint8_t head[4]; /* version; encodings of eh_frame, of the count, of rows */
    im->memory = memory;
    if (!find_hdr(memory, start, &im->hdr)
        || !get_bytes(memory, im->hdr, head, sizeof head) || head[0] != 1
        || head[1] != (PCREL | SDATA4) || head[2] != UDATA4
-       || head[3] != (DATAREL | SDATA4)
-       || !get_u32(memory, im->hdr + 8, &im->n_rows))
+       || head[3] != (DATAREL | SDATA4) || !get_u32(memory, im->hdr + 8, &im->n_rows))
       return false;
    im->table = im->hdr + HDR_B;
    return true;
 }
 
 /* Reads a signed offset of 32 bits at `at`, and adds `base`. */
-static bool get_offset(const hp_extents_memory *memory, uintptr_t at,
-                       uintptr_t base, uintptr_t *to)
+static bool get_offset(const hp_extents_memory *memory, uintptr_t at, uintptr_t base,
+                       uintptr_t *to)
 {
    uint32_t offset;
    if (!get_u32(memory, at, &offset))
@@ -126,8 +120,7 @@ static bool get_offset(const hp_extents_memory *memory, uintptr_t at,
 }
 
 /* The last row that begins at or before the address. */
-static bool find_row(const image *im, uintptr_t address, uintptr_t *start,
-                     uintptr_t *fde)
+static bool find_row(const image *im, uintptr_t address, uintptr_t *start, uintptr_t *fde)
 {
    tk_search s = { .high = im->n_rows };
    while (tk_search_next(&s)) {
@@ -195,19 +188,18 @@ static bool has_usual_pointers(const hp_extents_memory *memory, uintptr_t cie)
    return false;
 }
 
-bool hp_extents_find(const hp_extents_memory *memory, uintptr_t start,
-                     uintptr_t address, hp_extent *extent)
+bool hp_extents_find(const hp_extents_memory *memory, uintptr_t start, uintptr_t address,
+                     hp_extent *extent)
 {
    image im;
    uintptr_t fde, begin;
    uint32_t length_B, cie_B, size_B;
-   if (!open_image(&im, memory, start)
-       || !find_row(&im, address, &extent->start, &fde)
+   if (!open_image(&im, memory, start) || !find_row(&im, address, &extent->start, &fde)
        || !get_u32(memory, fde, &length_B) || length_B == UINT32_MAX
        || !get_u32(memory, fde + 4, &cie_B) || cie_B == 0
        || !has_usual_pointers(memory, fde + 4 - cie_B)
-       || !get_offset(memory, fde + 8, fde + 8, &begin)
-       || begin != extent->start || !get_u32(memory, fde + 12, &size_B))
+       || !get_offset(memory, fde + 8, fde + 8, &begin) || begin != extent->start
+       || !get_u32(memory, fde + 12, &size_B))
       return false;
    extent->end = extent->start + size_B;
    return address < extent->end;

@@ -26,7 +26,7 @@ typedef struct hp_extents_memory {
 
 /* Finds the function that contains the address, in the ELF image whose header is at
    `image`; false: unknown. */
-bool hp_extents_find(const hp_extents_memory *memory, uintptr_t image,
-                     uintptr_t address, hp_extent *extent);
+bool hp_extents_find(const hp_extents_memory *memory, uintptr_t image, uintptr_t address,
+                     hp_extent *extent);
 
 #endif

@@ -96,8 +96,8 @@ static bool is_name_of(const char *symbol, const char *name)
    return rest != NULL && (*rest == '\0' || *rest == '@');
 }
 
-static const hp_strmem_function *
-find_named(const hp_strmem_function *functions, size_t n, const char *name)
+static const hp_strmem_function *find_named(const hp_strmem_function *functions, size_t n,
+                                            const char *name)
 {
    for (size_t i = 0; i < n; i++)
       if (is_name_of(name, functions[i].name))
@@ -105,7 +105,7 @@ find_named(const hp_strmem_function *functions, size_t n, const char *name)
    return NULL;
 }
 
-#define FIND(functions, name)                                                  \
+#define FIND(functions, name) \
    find_named(functions, sizeof functions / sizeof functions[0], name)
 
 const hp_strmem_function *hp_strmem_named(const char *name, bool is_loader,
@@ -114,15 +114,13 @@ const hp_strmem_function *hp_strmem_named(const char *name, bool is_loader,
    if (is_loader)
       return FIND(loader, name);
    const hp_strmem_function *function = FIND(library, name);
-   return function == NULL && is_copy_mode ? FIND(copies_only, name)
-                                           : function;
+   return function == NULL && is_copy_mode ? FIND(copies_only, name) : function;
 }
 
 const hp_strmem_function *hp_strmem_prefer(const hp_strmem_function *first,
                                            const hp_strmem_function *other)
 {
-   return first == &library[MEMCPY] && other == &library[MEMMOVE] ? other
-                                                                  : first;
+   return first == &library[MEMCPY] && other == &library[MEMMOVE] ? other : first;
 }
 
 /* ---- Characters ------------------------------------------------------------ */
@@ -211,26 +209,23 @@ static size_t count_to_end(const hp_strmem_world *world, uintptr_t s)
    return n;
 }
 
-static size_t count_to_end_of(const hp_strmem_world *world, uintptr_t s,
-                              uint8_t width_B)
+static size_t count_to_end_of(const hp_strmem_world *world, uintptr_t s, uint8_t width_B)
 {
    return width_B == 1 ? count_to_end(world, s)
                        : count_until(world, s, SIZE_MAX, width_B, 0, false);
 }
 
 typedef struct comparison {
-   size_t n;             /* characters read of each */
+   size_t n;               /* characters read of each */
    int32_t last_a, last_b; /* lower case, if folded */
 } comparison;
 
-static comparison compare_bytes(const hp_strmem_world *world, uintptr_t a,
-                                uintptr_t b, size_t max, uint8_t width_B,
-                                bool fold)
+static comparison compare_bytes(const hp_strmem_world *world, uintptr_t a, uintptr_t b,
+                                size_t max, uint8_t width_B, bool fold)
 {
    reader ra = reader_at(world, a, width_B), rb = reader_at(world, b, width_B);
    comparison at = { 0, 0, 0 };
-   while (at.n < max && reader_next(&ra, &at.last_a)
-          && reader_next(&rb, &at.last_b)) {
+   while (at.n < max && reader_next(&ra, &at.last_a) && reader_next(&rb, &at.last_b)) {
       at.n++;
       if (fold) {
          at.last_a = to_lower(at.last_a);
@@ -271,8 +266,8 @@ static size_t move_bytes(const hp_strmem_world *world, uintptr_t to, uintptr_t f
 
 /* Aligned memory is compared by words first; of the first words that differ, the
    bytes are read again. */
-static void compare_memory(const hp_strmem_world *world, uintptr_t a,
-                           uintptr_t b, size_t n)
+static void compare_memory(const hp_strmem_world *world, uintptr_t a, uintptr_t b,
+                           size_t n)
 {
    const size_t word_B = sizeof(uintptr_t);
    reader ra = reader_at(world, a, 1), rb = reader_at(world, b, 1);
@@ -297,8 +292,7 @@ static void compare_memory(const hp_strmem_world *world, uintptr_t a,
    read_bytes(world, b, read_B);
 }
 
-static void search_back(const hp_strmem_world *world, uintptr_t s, int32_t c,
-                        size_t n)
+static void search_back(const hp_strmem_world *world, uintptr_t s, int32_t c, size_t n)
 {
    size_t i = n;
    while (i > 0 && world->readable(world->context, s + i - 1) > 0) {
@@ -320,8 +314,8 @@ static size_t copy_string(const hp_strmem_world *world, uintptr_t to, uintptr_t 
    return n * width_B;
 }
 
-static size_t copy_padded(const hp_strmem_world *world, uintptr_t to,
-                          uintptr_t from, size_t n, uint8_t width_B)
+static size_t copy_padded(const hp_strmem_world *world, uintptr_t to, uintptr_t from,
+                          size_t n, uint8_t width_B)
 {
    size_t read_B = width_B * count_until(world, from, n, width_B, 0, false);
    read_bytes(world, from, read_B);
@@ -334,8 +328,7 @@ static void append_string(const hp_strmem_world *world, uintptr_t to, uintptr_t 
 {
    size_t before_B = count_to_end(world, to);
    size_t read_B = count_until(world, from, max, 1, 0, false);
-   bool has_end =
-      read_B > 0 && *(const char *)(from + read_B - 1) == '\0';
+   bool has_end = read_B > 0 && *(const char *)(from + read_B - 1) == '\0';
    if (before_B == 0)
       return;
    read_bytes(world, to, before_B);
@@ -352,8 +345,8 @@ static void compare_strings(const hp_strmem_world *world, uintptr_t a, uintptr_t
 }
 
 /* Stock DHAT's function reads bytes again for "less" and for "greater". */
-static void compare_folded(const hp_strmem_world *world, uintptr_t a,
-                           uintptr_t b, size_t max)
+static void compare_folded(const hp_strmem_world *world, uintptr_t a, uintptr_t b,
+                           size_t max)
 {
    comparison at = compare_bytes(world, a, b, max, 1, true);
    bool is_end = at.n == 0 || at.last_a == 0 || at.last_b == 0;
@@ -405,8 +398,7 @@ static void search_string(const hp_strmem_world *world, uintptr_t s, uintptr_t p
    while (reader_next(&r, &c) && c != 0) {
       if ((fold ? to_lower(c) : c) != first)
          continue;
-      comparison at =
-         compare_bytes(world, r.at - 1, part, n_part - 1, 1, fold);
+      comparison at = compare_bytes(world, r.at - 1, part, n_part - 1, 1, fold);
       read_bytes(world, r.at - 1, at.n);
       read_bytes(world, part, at.n);
       if (at.n == n_part - 1 && at.last_a == at.last_b)
@@ -421,33 +413,19 @@ static size_t call_sized(const hp_strmem_function *f, const uintptr_t *a,
 {
    int32_t c = f->width_B == 1 ? (uint8_t)a[1] : (int32_t)a[1];
    switch (f->kind) {
-   case HP_STRMEM_MOVE:
-      return move_bytes(world, a[0], a[1], a[2]);
-   case HP_STRMEM_BCOPY:
-      return move_bytes(world, a[1], a[0], a[2]);
-   case HP_STRMEM_SET:
-      write_bytes(world, a[0], a[2] * f->width_B);
-      break;
-   case HP_STRMEM_MEMCMP:
-      compare_memory(world, a[0], a[1], a[2]);
-      break;
+   case HP_STRMEM_MOVE: return move_bytes(world, a[0], a[1], a[2]);
+   case HP_STRMEM_BCOPY: return move_bytes(world, a[1], a[0], a[2]);
+   case HP_STRMEM_SET: write_bytes(world, a[0], a[2] * f->width_B); break;
+   case HP_STRMEM_MEMCMP: compare_memory(world, a[0], a[1], a[2]); break;
    case HP_STRMEM_MEMCHR:
       read_bytes(world, a[0],
                  f->width_B * count_until(world, a[0], a[2], f->width_B, c, false));
       break;
-   case HP_STRMEM_MEMRCHR:
-      search_back(world, a[0], c, a[2]);
-      break;
-   case HP_STRMEM_NCOPY:
-      return copy_padded(world, a[0], a[1], a[2], f->width_B);
-   case HP_STRMEM_NCAT:
-      append_string(world, a[0], a[1], a[2]);
-      break;
-   case HP_STRMEM_NCASECMP:
-      compare_folded(world, a[0], a[1], a[2]);
-      break;
-   default:
-      compare_strings(world, a[0], a[1], a[2], f->width_B, false);
+   case HP_STRMEM_MEMRCHR: search_back(world, a[0], c, a[2]); break;
+   case HP_STRMEM_NCOPY: return copy_padded(world, a[0], a[1], a[2], f->width_B);
+   case HP_STRMEM_NCAT: append_string(world, a[0], a[1], a[2]); break;
+   case HP_STRMEM_NCASECMP: compare_folded(world, a[0], a[1], a[2]); break;
+   default: compare_strings(world, a[0], a[1], a[2], f->width_B, false);
    }
    return HP_STRMEM_NO_COPY;
 }
@@ -465,8 +443,7 @@ size_t hp_strmem_call(const hp_strmem_function *f, const uintptr_t *a,
       break;
    case HP_STRMEM_LENGTH:
    case HP_STRMEM_RCHR:
-      read_bytes(world, a[0],
-                 f->width_B * count_to_end_of(world, a[0], f->width_B));
+      read_bytes(world, a[0], f->width_B * count_to_end_of(world, a[0], f->width_B));
       break;
    case HP_STRMEM_NLENGTH:
       read_bytes(world, a[0],
@@ -476,11 +453,8 @@ size_t hp_strmem_call(const hp_strmem_function *f, const uintptr_t *a,
       read_bytes(world, a[0],
                  f->width_B * count_until(world, a[0], SIZE_MAX, f->width_B, c, true));
       break;
-   case HP_STRMEM_COPY:
-      return copy_string(world, a[0], a[1], f->width_B, limit);
-   case HP_STRMEM_CAT:
-      append_string(world, a[0], a[1], SIZE_MAX);
-      break;
+   case HP_STRMEM_COPY: return copy_string(world, a[0], a[1], f->width_B, limit);
+   case HP_STRMEM_CAT: append_string(world, a[0], a[1], SIZE_MAX); break;
    case HP_STRMEM_CMP:
    case HP_STRMEM_CASECMP:
       compare_strings(world, a[0], a[1], SIZE_MAX, f->width_B,
@@ -488,15 +462,12 @@ size_t hp_strmem_call(const hp_strmem_function *f, const uintptr_t *a,
       break;
    case HP_STRMEM_SPAN:
    case HP_STRMEM_CSPAN:
-   case HP_STRMEM_PBRK:
-      span_set(world, a[0], a[1], f->kind);
-      break;
+   case HP_STRMEM_PBRK: span_set(world, a[0], a[1], f->kind); break;
    case HP_STRMEM_SEARCH:
    case HP_STRMEM_CASESEARCH:
       search_string(world, a[0], a[1], f->kind == HP_STRMEM_CASESEARCH);
       break;
-   default:
-      return call_sized(f, a, world);
+   default: return call_sized(f, a, world);
    }
    return HP_STRMEM_NO_COPY;
 }

@@ -16,22 +16,22 @@
 
 enum {
    PAGE_B = 4096,
-   N_PAGES = 64,   /* a power of two */
+   N_PAGES = 64,     /* a power of two */
    MAX_CALLERS = 16, /* of resolvers: a few, in the dynamic loader */
 };
 
 static struct {
    Bool is_on;
-   Addr pages[N_PAGES]; /* readable when last checked; 0: none */
-   ULong map_changes;   /* run.threads.n_map_changes at that time */
+   Addr pages[N_PAGES];       /* readable when last checked; 0: none */
+   ULong map_changes;         /* run.threads.n_map_changes at that time */
    Addr callers[MAX_CALLERS]; /* addresses that resolvers return to */
    UInt n_callers;
    /* The resolver that runs; of two threads' at once, the later. */
    const hp_strmem_entry *resolver;
-   Addr resolver_pc;    /* where it returns to */
+   Addr resolver_pc; /* where it returns to */
    /* Read and written by translated code; 0: none. */
-   Addr resolver_sp;    /* the stack pointer when the resolver has returned */
-   Addr jumped_sp;      /* a function jumped to another, with this one */
+   Addr resolver_sp; /* the stack pointer when the resolver has returned */
+   Addr jumped_sp;   /* a function jumped to another, with this one */
 } hook;
 
 /* ---- Memory ------------------------------------------------------------------ */
@@ -62,22 +62,22 @@ static size_t readable_B(void *context, uintptr_t address)
    return page + PAGE_B - address;
 }
 
-static void count_access(void *context, uintptr_t address, size_t size_B,
-                         bool is_write)
+static void count_access(void *context, uintptr_t address, size_t size_B, bool is_write)
 {
    hp_accesses_note(&run.accesses, address, size_B, is_write);
 }
 
-static void count_nothing(void *context, uintptr_t address, size_t size_B,
-                          bool is_write)
+static void count_nothing(void *context, uintptr_t address, size_t size_B, bool is_write)
 {
 }
 
 static const hp_strmem_world with_accesses = {
-   .readable = readable_B, .access = count_access,
+   .readable = readable_B,
+   .access = count_access,
 };
 static const hp_strmem_world without = {
-   .readable = readable_B, .access = count_nothing,
+   .readable = readable_B,
+   .access = count_nothing,
 };
 
 /* ---- Events ------------------------------------------------------------------ */
@@ -127,8 +127,7 @@ static void on_copy(const tk_guest *state, const hp_strmem_entry *entry)
    get_arguments(state, arguments);
    size_B = hp_strmem_call(entry->function, arguments, &without);
    if (size_B != HP_STRMEM_NO_COPY)
-      hp_heap_occur(&run.heap, hp_sites_here(&registers),
-                    run.threads.running->number,
+      hp_heap_occur(&run.heap, hp_sites_here(&registers), run.threads.running->number,
                     (hp_amount){ size_B, 1 });
 }
 
@@ -182,8 +181,8 @@ static void reads_registers(IRDirty *call)
    tk_ir_effect(call, Ifx_Read, offsetof(tk_guest, TK_LINK));
    /* VEX has room for seven: these are one. */
    tk_ir_effect(call, Ifx_Read, offsetof(tk_guest, guest_X0));
-   call->fxState[call->nFxState - 1].size =
-      HP_STRMEM_ARGUMENTS * sizeof(((tk_guest *)0)->guest_X0);
+   call->fxState[call->nFxState - 1].size = HP_STRMEM_ARGUMENTS
+                                            * sizeof(((tk_guest *)0)->guest_X0);
 #endif
 }
 
@@ -209,10 +208,8 @@ static IRExpr *stack_pointer(IRSB *out)
 static void add_resolved(IRSB *out)
 {
    IRExpr *expected = tk_ir_load_word(out, tk_ir_address(&hook.resolver_sp));
-   IRExpr *is_it = tk_ir_compare(out, TK_IR_OP(CmpEQ), stack_pointer(out),
-                                 expected);
-   IRDirty *call =
-      TK_IR_CALL(out, on_resolved, mkIRExprVec_1(IRExpr_GSPTR()), 0, is_it);
+   IRExpr *is_it = tk_ir_compare(out, TK_IR_OP(CmpEQ), stack_pointer(out), expected);
+   IRDirty *call = TK_IR_CALL(out, on_resolved, mkIRExprVec_1(IRExpr_GSPTR()), 0, is_it);
    tk_ir_effect(call, Ifx_Read, offsetof(tk_guest, TK_PC));
    tk_ir_effect(call, Ifx_Read, offsetof(tk_guest, TK_RESULT));
 }
@@ -227,8 +224,7 @@ void hp_strmem_instrument(IRSB *out, Addr first)
    const hp_strmem_entry *entry = hp_strmem_known_at(first);
    if (entry == NULL)
       return;
-   if (run.mode != HP_MODE_COPY || entry->is_resolver
-       || entry->function->is_copy)
+   if (run.mode != HP_MODE_COPY || entry->is_resolver || entry->function->is_copy)
       add_entry(out, entry);
    else /* a copy may end here, wcpncpy in wmemset; the next call is another */
       tk_ir_store(out, tk_ir_address(&hook.jumped_sp), tk_ir_const(0));

@@ -18,25 +18,25 @@
 
 /* Reads the symbols of an object.  No header of the SDK declares these (configure
    looks for them).  On our platforms, a symbol has one address. */
-typedef struct { Addr main; } symbol_addresses;
+typedef struct {
+   Addr main;
+} symbol_addresses;
 extern Int VG_(DebugInfo_syms_howmany)(const DebugInfo *object);
 extern void VG_(DebugInfo_syms_getidx)(const DebugInfo *object, Int index,
-                                       symbol_addresses *addresses,
-                                       UInt *size_B, const HChar **name,
-                                       const HChar ***other_names,
-                                       Bool *is_text, Bool *is_ifunc,
-                                       Bool *is_global);
+                                       symbol_addresses *addresses, UInt *size_B,
+                                       const HChar **name, const HChar ***other_names,
+                                       Bool *is_text, Bool *is_ifunc, Bool *is_global);
 
 enum {
-   MAX_OBJECTS = 32,  /* a library may be loaded more than once (dlmopen) */
+   MAX_OBJECTS = 32, /* a library may be loaded more than once (dlmopen) */
    MAX_FOLLOWED = 2,
-   N_ANSWERS = 256,   /* a power of two */
+   N_ANSWERS = 256, /* a power of two */
 };
 
 typedef struct known_object {
    const DebugInfo *info;
-   Addr start, end;  /* of its code */
-   Addr image;       /* 0: not found */
+   Addr start, end; /* of its code */
+   Addr image;      /* 0: not found */
    Bool is_loader, is_there;
 } known_object;
 
@@ -46,13 +46,16 @@ typedef struct quiet_extent {
 } quiet_extent;
 
 static struct {
-   UInt epoch;               /* of the last update; 0: none */
+   UInt epoch; /* of the last update; 0: none */
    known_object objects[MAX_OBJECTS];
    UInt n_objects;
-   XArray *entries;          /* of hp_strmem_entry * */
-   XArray *quiet;            /* of quiet_extent */
-   XArray *to_discard;       /* of hp_extent */
-   struct { Addr address; Bool is_quiet; } answers[N_ANSWERS]; /* cached */
+   XArray *entries;    /* of hp_strmem_entry * */
+   XArray *quiet;      /* of quiet_extent */
+   XArray *to_discard; /* of hp_extent */
+   struct {
+      Addr address;
+      Bool is_quiet;
+   } answers[N_ANSWERS]; /* cached */
 } known;
 
 /* ---- Objects ------------------------------------------------------------------ */
@@ -69,8 +72,8 @@ static known_object *object_of(Addr address)
 static Addr find_image(Addr address)
 {
    const NSegment *first = VG_(am_find_nsegment)(address), *segment = first;
-   while (segment != NULL && segment->kind == SkFileC
-          && segment->dev == first->dev && segment->ino == first->ino) {
+   while (segment != NULL && segment->kind == SkFileC && segment->dev == first->dev
+          && segment->ino == first->ino) {
       if (segment->offset == 0)
          return segment->start;
       segment = VG_(am_find_nsegment)(segment->start - 1);
@@ -78,8 +81,7 @@ static Addr find_image(Addr address)
    return 0;
 }
 
-static bool read_memory(void *context, uintptr_t address, void *to,
-                        size_t size_B)
+static bool read_memory(void *context, uintptr_t address, void *to, size_t size_B)
 {
    if (!VG_(am_is_valid_for_client)(address, size_B, VKI_PROT_READ))
       return false;
@@ -87,12 +89,10 @@ static bool read_memory(void *context, uintptr_t address, void *to,
    return true;
 }
 
-static Bool find_extent(const known_object *object, Addr address,
-                        hp_extent *extent)
+static Bool find_extent(const known_object *object, Addr address, hp_extent *extent)
 {
    static const hp_extents_memory memory = { .read = read_memory };
-   return object->image != 0
-          && hp_extents_find(&memory, object->image, address, extent);
+   return object->image != 0 && hp_extents_find(&memory, object->image, address, extent);
 }
 
 /* ---- Quiet code --------------------------------------------------------------- */
@@ -156,8 +156,7 @@ void hp_strmem_known_discard(void)
       tk_retranslate(extent->start, extent->end - extent->start);
    }
    VG_(deleteXA)(known.to_discard);
-   known.to_discard =
-      VG_(newXA)(VG_(malloc), "hp.strmem", VG_(free), sizeof(hp_extent));
+   known.to_discard = VG_(newXA)(VG_(malloc), "hp.strmem", VG_(free), sizeof(hp_extent));
 }
 
 #if defined(VGA_arm64)
@@ -193,8 +192,7 @@ hp_strmem_entry *hp_strmem_known_at(Addr address)
    if (object_of(address) == NULL)
       return NULL;
    for (Word i = 0; i < VG_(sizeXA)(known.entries); i++) {
-      hp_strmem_entry *entry =
-         *(hp_strmem_entry **)VG_(indexXA)(known.entries, i);
+      hp_strmem_entry *entry = *(hp_strmem_entry **)VG_(indexXA)(known.entries, i);
       if (entry->address == address)
          return entry;
    }
@@ -213,7 +211,9 @@ static void add_entry(const known_object *object, Addr address,
       return;
    entry = VG_(malloc)("hp.strmem", sizeof *entry);
    *entry = (hp_strmem_entry){
-      .address = address, .function = function, .is_resolver = is_resolver,
+      .address = address,
+      .function = function,
+      .is_resolver = is_resolver,
    };
    VG_(addToXA)(known.entries, &entry);
 }
@@ -233,8 +233,7 @@ const HChar *hp_strmem_known_describe(Addr address)
    if (entry == NULL || entry->is_resolver)
       return NULL;
    if (entry->description == NULL) {
-      const HChar *file =
-         VG_(DebugInfo_get_filename)(object_of(address)->info);
+      const HChar *file = VG_(DebugInfo_get_filename)(object_of(address)->info);
       SizeT room_B = VG_(strlen)(file) + 80;
       entry->description = VG_(malloc)("hp.strmem", room_B);
       VG_(snprintf)(entry->description, room_B, "0x%lX: %s (in %s)", address,
@@ -252,14 +251,13 @@ static void add_symbols(const known_object *object)
       symbol_addresses at;
       const HChar *name, **others;
       Bool is_text, is_ifunc, is_global;
-      VG_(DebugInfo_syms_getidx)(object->info, i, &at, NULL, &name, &others,
-                                 &is_text, &is_ifunc, &is_global);
+      VG_(DebugInfo_syms_getidx)(object->info, i, &at, NULL, &name, &others, &is_text,
+                                 &is_ifunc, &is_global);
       if (!is_text || object_of(at.main) != object)
          continue;
       while (name != NULL) {
-         const hp_strmem_function *function =
-            hp_strmem_named(name, object->is_loader,
-                            run.mode == HP_MODE_COPY);
+         const hp_strmem_function *function = hp_strmem_named(name, object->is_loader,
+                                                              run.mode == HP_MODE_COPY);
          if (function != NULL)
             add_entry(object, at.main, function, is_ifunc);
          name = others == NULL ? NULL : *others++;
@@ -279,9 +277,12 @@ static void add_object(const DebugInfo *info)
       return;
    known_object *object = &known.objects[known.n_objects++];
    *object = (known_object){
-      .info = info, .start = start,
+      .info = info,
+      .start = start,
       .end = start + VG_(DebugInfo_get_text_size)(info),
-      .image = find_image(start), .is_loader = is_loader, .is_there = True,
+      .image = find_image(start),
+      .is_loader = is_loader,
+      .is_there = True,
    };
    add_symbols(object);
 }
@@ -290,15 +291,13 @@ static void add_object(const DebugInfo *info)
 static void drop_entries_of(const known_object *object)
 {
    for (Word i = VG_(sizeXA)(known.entries) - 1; i >= 0; i--) {
-      const hp_strmem_entry *entry =
-         *(hp_strmem_entry **)VG_(indexXA)(known.entries, i);
+      const hp_strmem_entry *entry = *(hp_strmem_entry **)VG_(indexXA)(known.entries, i);
       if (entry->address >= object->start && entry->address < object->end)
          VG_(removeIndexXA)(known.entries, i);
    }
    for (Word i = VG_(sizeXA)(known.quiet) - 1; i >= 0; i--) {
       const quiet_extent *quiet = VG_(indexXA)(known.quiet, i);
-      if (quiet->extent.start >= object->start
-          && quiet->extent.start < object->end)
+      if (quiet->extent.start >= object->start && quiet->extent.start < object->end)
          VG_(removeIndexXA)(known.quiet, i);
    }
    forget_answers();
@@ -327,10 +326,8 @@ static void make_arrays(void)
 {
    known.entries = VG_(newXA)(VG_(malloc), "hp.strmem", VG_(free),
                               sizeof(hp_strmem_entry *));
-   known.quiet = VG_(newXA)(VG_(malloc), "hp.strmem", VG_(free),
-                            sizeof(quiet_extent));
-   known.to_discard =
-      VG_(newXA)(VG_(malloc), "hp.strmem", VG_(free), sizeof(hp_extent));
+   known.quiet = VG_(newXA)(VG_(malloc), "hp.strmem", VG_(free), sizeof(quiet_extent));
+   known.to_discard = VG_(newXA)(VG_(malloc), "hp.strmem", VG_(free), sizeof(hp_extent));
 }
 
 void hp_strmem_known_update(void)
@@ -346,8 +343,7 @@ void hp_strmem_known_update(void)
    for (const DebugInfo *info = VG_(next_DebugInfo)(NULL); info != NULL;
         info = VG_(next_DebugInfo)(info)) {
       known_object *object = known_object_of(info);
-      if (object != NULL
-          && VG_(find_DebugInfo)(now, object->start) == info)
+      if (object != NULL && VG_(find_DebugInfo)(now, object->start) == info)
          object->is_there = True;
    }
    drop_objects();

@@ -24,8 +24,8 @@ static struct {
 } all = { .hot_list = { .batch = 1, .max = TK_HOT_MAX } };
 
 /* Copies the accesses of a group, which are linked from the last to the first. */
-static void copy_refs(const hp_access_groups *groups,
-                      const hp_access_group *group, hp_ref *to)
+static void copy_refs(const hp_access_groups *groups, const hp_access_group *group,
+                      hp_ref *to)
 {
    UInt n = group->n_refs;
    for (Int i = group->last_ref; i >= 0;) {
@@ -40,15 +40,14 @@ static const hp_access_group *group_at(const hp_access_groups *groups, Word i)
    return VG_(indexXA)(groups->list, i);
 }
 
-static hp_access_code *new_record(Addr entry, Addr code, Bool is_hot,
-                                  SizeT rest_B)
+static hp_access_code *new_record(Addr entry, Addr code, Bool is_hot, SizeT rest_B)
 {
    SizeT size_B = sizeof(hp_access_code) + rest_B;
-   hp_access_code *record =
-      tk_pool_get(is_hot ? &all.hot_memory : &all.memory, size_B);
+   hp_access_code *record = tk_pool_get(is_hot ? &all.hot_memory : &all.memory, size_B);
    *record = (hp_access_code){
       .translation = tk_translation_of(entry, code),
-      .size_B = (UInt)size_B, .is_hot = is_hot,
+      .size_B = (UInt)size_B,
+      .is_hot = is_hot,
    };
    return record;
 }
@@ -64,12 +63,11 @@ static SizeT size_of_slots(const hp_access_groups *groups)
    return size_B;
 }
 
-static hp_access_code *add_hot(Addr entry, Addr code,
-                               const hp_access_groups *groups)
+static hp_access_code *add_hot(Addr entry, Addr code, const hp_access_groups *groups)
 {
    SizeT passes_B = groups->n_pieces * sizeof(ULong);
-   hp_access_code *record =
-      new_record(entry, code, True, passes_B + size_of_slots(groups));
+   hp_access_code *record = new_record(entry, code, True,
+                                       passes_B + size_of_slots(groups));
    record->n_pieces = (UShort)groups->n_pieces;
    ULong *passes = hp_access_code_passes(record);
    VG_(memset)(passes, 0, passes_B);
@@ -93,13 +91,12 @@ static hp_access_code *add_hot(Addr entry, Addr code,
 
 /* The end of the groups that one call reports, which begin at `first`.  Groups with
    a guard may be among them; they do not count. */
-static Word end_of_call(const hp_access_groups *groups, Word first,
-                        UInt *n_bases, UInt *n_refs)
+static Word end_of_call(const hp_access_groups *groups, Word first, UInt *n_bases,
+                        UInt *n_refs)
 {
    Word i = first, n = VG_(sizeXA)(groups->list);
    *n_bases = *n_refs = 0;
-   for (; i < n && group_at(groups, i)->piece
-                      == group_at(groups, first)->piece; i++) {
+   for (; i < n && group_at(groups, i)->piece == group_at(groups, first)->piece; i++) {
       if (group_at(groups, i)->guard != NULL)
          continue;
       if (*n_bases == HP_MAX_BASES)
@@ -122,8 +119,8 @@ static SizeT size_of_calls(const hp_access_groups *groups)
    return size_B;
 }
 
-static void fill_call(hp_cold_call *call, const hp_access_groups *groups,
-                      Word first, Word end)
+static void fill_call(hp_cold_call *call, const hp_access_groups *groups, Word first,
+                      Word end)
 {
    UInt base = 0;
    hp_cold_ref *refs = call->refs;
@@ -135,25 +132,26 @@ static void fill_call(hp_cold_call *call, const hp_access_groups *groups,
       copy_refs(groups, group, of_group);
       for (UInt k = 0; k < group->n_refs; k++)
          *refs++ = (hp_cold_ref){
-            .offset = of_group[k].offset, .size_B = of_group[k].size_B,
-            .is_write = of_group[k].is_write, .base = base,
+            .offset = of_group[k].offset,
+            .size_B = of_group[k].size_B,
+            .is_write = of_group[k].is_write,
+            .base = base,
          };
       base++;
    }
 }
 
-static hp_access_code *add_cold(Addr entry, Addr code,
-                                const hp_access_groups *groups)
+static hp_access_code *add_cold(Addr entry, Addr code, const hp_access_groups *groups)
 {
-   hp_access_code *record =
-      new_record(entry, code, False, size_of_calls(groups));
+   hp_access_code *record = new_record(entry, code, False, size_of_calls(groups));
    hp_cold_call *call = hp_access_code_calls(record);
    UInt n_bases, n_refs;
    for (Word i = 0; i < VG_(sizeXA)(groups->list);) {
       Word end = end_of_call(groups, i, &n_bases, &n_refs);
       if (n_bases > 0) {
          *call = (hp_cold_call){
-            .record = record, .n_refs = (UShort)n_refs,
+            .record = record,
+            .n_refs = (UShort)n_refs,
             .is_first = call == hp_access_code_calls(record),
          };
          fill_call(call, groups, i, end);
@@ -164,8 +162,7 @@ static hp_access_code *add_cold(Addr entry, Addr code,
    return record;
 }
 
-hp_access_code *hp_access_code_add(Addr entry, Addr code,
-                                   const hp_access_groups *groups)
+hp_access_code *hp_access_code_add(Addr entry, Addr code, const hp_access_groups *groups)
 {
    hp_access_code_remove(entry, code);
    Bool is_hot = tk_words_has(&all.hot, tk_translation_of(entry, code).key);
@@ -190,8 +187,7 @@ void hp_access_code_retranslate(void)
 
 /* ---- All ------------------------------------------------------------------------ */
 
-static void each_slot(hp_access_code *record,
-                      void (*call)(hp_accesses *, hp_slot *))
+static void each_slot(hp_access_code *record, void (*call)(hp_accesses *, hp_slot *))
 {
    hp_slot *slot = hp_access_code_slots(record);
    for (UInt i = 0; i < record->n_slots; i++) {
@@ -206,8 +202,7 @@ void hp_access_code_remove(Addr entry, Addr code)
    if (record == NULL)
       return;
    each_slot(record, hp_accesses_close);
-   tk_pool_put(record->is_hot ? &all.hot_memory : &all.memory, record,
-               record->size_B);
+   tk_pool_put(record->is_hot ? &all.hot_memory : &all.memory, record, record->size_B);
 }
 
 static void each_slot_of_all(void (*call)(hp_accesses *, hp_slot *))
@@ -236,8 +231,8 @@ static Bool is_allocating(void)
    return run.watch.return_sp != 0;
 }
 
-void hp_on_cold_call(const hp_cold_call *call, HWord base0, HWord base1,
-                     HWord base2, HWord base3, HWord base4)
+void hp_on_cold_call(const hp_cold_call *call, HWord base0, HWord base1, HWord base2,
+                     HWord base3, HWord base4)
 {
    const HWord bases[HP_MAX_BASES] = { base0, base1, base2, base3, base4 };
    if (call->is_first && ++call->record->n_passes == HOT_PASSES)
@@ -246,8 +241,8 @@ void hp_on_cold_call(const hp_cold_call *call, HWord base0, HWord base1,
       return;
    for (UInt i = 0; i < call->n_refs; i++) {
       const hp_cold_ref *ref = &call->refs[i];
-      hp_accesses_note(all.accesses, bases[ref->base] + ref->offset,
-                       ref->size_B, ref->is_write);
+      hp_accesses_note(all.accesses, bases[ref->base] + ref->offset, ref->size_B,
+                       ref->is_write);
    }
 }
 
@@ -277,8 +272,7 @@ static void on_read(CorePart part, ThreadId id, const HChar *what, Addr address,
 }
 
 /* Counts all bytes of the text but its last and its NUL, as DHAT does. */
-static void on_read_text(CorePart part, ThreadId id, const HChar *what,
-                         Addr address)
+static void on_read_text(CorePart part, ThreadId id, const HChar *what, Addr address)
 {
    tk_blocks *blocks = &all.accesses->heap->blocks;
    uint32_t index = tk_blocks_around(blocks, address, TK_LAYER_CUSTOM);
@@ -319,8 +313,7 @@ void hp_access_code_init(hp_accesses *accesses)
    all.memory.label = "hp.access_code";
    all.hot_memory.alloc = &tk_near_alloc;
    all.hot_memory.label = "hp.access_code.slots";
-   all.hot = (tk_words){ .alloc = all.memory.alloc,
-                         .label = "hp.access_code.hot" };
+   all.hot = (tk_words){ .alloc = all.memory.alloc, .label = "hp.access_code.hot" };
    VG_(track_pre_mem_read)(on_read);
    VG_(track_pre_mem_read_asciiz)(on_read_text);
    VG_(track_post_mem_write)(on_write);

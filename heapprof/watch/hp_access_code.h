@@ -23,9 +23,9 @@ enum { HP_MAX_BASES = 5 }; /* that one call can pass */
    each piece, and the slots; if it is cold, its calls. */
 typedef struct hp_access_code {
    tk_translation translation;
-   UInt size_B;          /* of the whole record */
+   UInt size_B; /* of the whole record */
    UShort n_pieces, n_slots;
-   UInt n_passes;        /* cold: so far */
+   UInt n_passes; /* cold: so far */
    Bool is_hot;
 } hp_access_code;
 
@@ -87,8 +87,7 @@ void hp_access_code_init(hp_accesses *accesses);
 /* Makes the record of a superblock with these groups.  If it is hot, it has a slot
    for each group without guard; if it is cold, a call for every HP_MAX_BASES of
    them in a piece; in the order of the groups. */
-hp_access_code *hp_access_code_add(Addr entry, Addr code,
-                                   const hp_access_groups *groups);
+hp_access_code *hp_access_code_add(Addr entry, Addr code, const hp_access_groups *groups);
 
 /* A translation is gone.  One without a record is ignored. */
 void hp_access_code_remove(Addr entry, Addr code);
@@ -104,8 +103,8 @@ void hp_access_code_retranslate(void);
 /* ---- Called from translated code ---- */
 
 /* Cold code: the bases of some groups, as many as `call` needs. */
-void hp_on_cold_call(const hp_cold_call *call, HWord base0, HWord base1,
-                     HWord base2, HWord base3, HWord base4);
+void hp_on_cold_call(const hp_cold_call *call, HWord base0, HWord base1, HWord base2,
+                     HWord base3, HWord base4);
 
 /* Hot code: a base is beyond the slot's range. */
 void hp_on_slot_miss(hp_slot *slot, HWord base) VG_REGPARM(2);

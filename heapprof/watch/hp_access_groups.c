@@ -44,8 +44,7 @@ static Bool is_stack(const hp_access_groups *groups, const IRExpr *root)
 {
    for (Word i = 0; i < VG_(sizeXA)(groups->stack); i++)
       if (root->tag == Iex_RdTmp
-          && root->Iex.RdTmp.tmp
-                == *(IRTemp *)VG_(indexXA)(groups->stack, i))
+          && root->Iex.RdTmp.tmp == *(IRTemp *)VG_(indexXA)(groups->stack, i))
          return True;
    return False;
 }
@@ -66,8 +65,7 @@ static Bool is_data(const IRExpr *address)
 /* ---- Groups --------------------------------------------------------------- */
 
 /* The group of a root in the current piece; a new one if there is none. */
-static hp_access_group *group_of(hp_access_groups *groups, IRExpr *root,
-                                 Int stmt)
+static hp_access_group *group_of(hp_access_groups *groups, IRExpr *root, Int stmt)
 {
    Word n = VG_(sizeXA)(groups->list);
    for (Word i = groups->first_of_piece; i < n; i++) {
@@ -76,8 +74,9 @@ static hp_access_group *group_of(hp_access_groups *groups, IRExpr *root,
           && group->n_refs < HP_SLOT_MAX_REFS)
          return group;
    }
-   hp_access_group group = { .root = root, .stmt = stmt, .last_ref = -1,
-                             .piece = groups->n_pieces };
+   hp_access_group group = {
+      .root = root, .stmt = stmt, .last_ref = -1, .piece = groups->n_pieces
+   };
    return VG_(indexXA)(groups->list, VG_(addToXA)(groups->list, &group));
 }
 
@@ -88,8 +87,7 @@ static void add_to(hp_access_groups *groups, hp_access_group *group, hp_ref ref)
    group->n_refs++;
 }
 
-static void add_access(hp_access_groups *groups, Int stmt,
-                       const tk_ir_access *access)
+static void add_access(hp_access_groups *groups, Int stmt, const tk_ir_access *access)
 {
    tk_address counted = tk_roots_of(&groups->roots, access->addr);
    UInt size_B = access->size_B;
@@ -99,20 +97,21 @@ static void add_access(hp_access_groups *groups, Int stmt,
    for (UInt done_B = 0, n_B; done_B < size_B; done_B += n_B) {
       n_B = size_B - done_B < HP_REF_MAX_B ? size_B - done_B : HP_REF_MAX_B;
       hp_ref ref = { .offset = counted.displacement_B + (Int)done_B,
-                     .size_B = n_B, .is_write = access->is_write };
+                     .size_B = n_B,
+                     .is_write = access->is_write };
       add_to(groups, group, ref);
    }
 }
 
 /* An access that is made only if `guard` holds is a group of its own. */
-static void add_guarded(hp_access_groups *groups, Int stmt,
-                        const tk_ir_access *access)
+static void add_guarded(hp_access_groups *groups, Int stmt, const tk_ir_access *access)
 {
-   hp_access_group group = { .root = access->addr, .guard = access->guard,
-                             .stmt = stmt, .last_ref = -1,
+   hp_access_group group = { .root = access->addr,
+                             .guard = access->guard,
+                             .stmt = stmt,
+                             .last_ref = -1,
                              .piece = groups->n_pieces };
-   hp_ref ref = { .offset = 0, .size_B = access->size_B,
-                  .is_write = access->is_write };
+   hp_ref ref = { .offset = 0, .size_B = access->size_B, .is_write = access->is_write };
    add_to(groups, &group, ref);
    VG_(addToXA)(groups->list, &group);
 }
@@ -125,8 +124,7 @@ static void end_piece(hp_access_groups *groups)
 
 /* ---- Statements -------------------------------------------------------------- */
 
-static void read_statement(hp_access_groups *groups, Int i, const IRSB *sb,
-                           Int sp_offset)
+static void read_statement(hp_access_groups *groups, Int i, const IRSB *sb, Int sp_offset)
 {
    const IRStmt *st = sb->stmts[i];
    tk_ir_access found[TK_IR_MAX_ACCESSES];
@@ -137,14 +135,12 @@ static void read_statement(hp_access_groups *groups, Int i, const IRSB *sb,
       else
          add_access(groups, i, &found[k]);
    if (st->tag == Ist_WrTmp && n == 0)
-      read_assignment(groups, st->Ist.WrTmp.tmp, st->Ist.WrTmp.data,
-                      sp_offset);
+      read_assignment(groups, st->Ist.WrTmp.tmp, st->Ist.WrTmp.data, sp_offset);
    else if (st->tag == Ist_Exit)
       end_piece(groups);
 }
 
-void hp_access_groups_read(hp_access_groups *groups, const IRSB *sb,
-                           Int sp_offset)
+void hp_access_groups_read(hp_access_groups *groups, const IRSB *sb, Int sp_offset)
 {
    clear_array(groups->list);
    clear_array(groups->refs);

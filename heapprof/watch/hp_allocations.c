@@ -23,8 +23,8 @@ static ULong running_number(void)
 static void on_allocated(void *context, const tk_guest *caller, Addr block,
                          uint64_t size_B)
 {
-   hp_heap_alloc(&run.heap, site_of(caller), running_number(), TK_LAYER_HEAP,
-                 block, size_B, hp_now());
+   hp_heap_alloc(&run.heap, site_of(caller), running_number(), TK_LAYER_HEAP, block,
+                 size_B, hp_now());
 }
 
 static void on_refused(void *context, const tk_guest *caller, uint64_t size_B)
@@ -34,8 +34,7 @@ static void on_refused(void *context, const tk_guest *caller, uint64_t size_B)
 
 static void on_threw(void *context, Addr sp, uint64_t size_B)
 {
-   hp_heap_fail(&run.heap, hp_sites_of_thread(run.threads.running->id, sp),
-                size_B);
+   hp_heap_fail(&run.heap, hp_sites_of_thread(run.threads.running->id, sp), size_B);
 }
 
 static Bool on_freed(void *context, Addr block)
@@ -48,11 +47,9 @@ static uint32_t on_realloc_begin(void *context, Addr block)
    return hp_heap_realloc_begin(&run.heap, TK_LAYER_HEAP, block);
 }
 
-static void on_realloc_end(void *context, uint32_t number, Addr block,
-                           uint64_t size_B)
+static void on_realloc_end(void *context, uint32_t number, Addr block, uint64_t size_B)
 {
-   hp_heap_realloc_end(&run.heap, number, running_number(), block, size_B,
-                       hp_now());
+   hp_heap_realloc_end(&run.heap, number, running_number(), block, size_B, hp_now());
 }
 
 static void on_realloc_cancel(void *context, uint32_t number)
@@ -84,13 +81,11 @@ static void on_invalid_free(void *context, const tk_function *function, Addr poi
    VG_(umsg)("warning: %s of %#lx, which is not the start of a live block.\n",
              function->name, pointer);
    VG_(umsg)("   %s.  Later ones are only counted, in the profile.\n",
-             is_skipped ? "The call is skipped"
-                        : "The call is left to the program");
+             is_skipped ? "The call is skipped" : "The call is left to the program");
    VG_(get_and_pp_StackTrace)(run.threads.running->id, 12);
 }
 
-static void on_excluded(void *context, Addr address,
-                        const tk_function *function)
+static void on_excluded(void *context, Addr address, const tk_function *function)
 {
    hp_uncounted_excluded(address, function);
 }
@@ -98,17 +93,22 @@ static void on_excluded(void *context, Addr address,
 void hp_allocations_init(void)
 {
    static const tk_watch_events events = {
-      .allocated = on_allocated, .refused = on_refused, .threw = on_threw,
-      .freed = on_freed, .realloc_begin = on_realloc_begin,
-      .realloc_end = on_realloc_end, .realloc_cancel = on_realloc_cancel,
-      .realloc_free = on_realloc_free, .size = on_size, .invalid_free = on_invalid_free,
+      .allocated = on_allocated,
+      .refused = on_refused,
+      .threw = on_threw,
+      .freed = on_freed,
+      .realloc_begin = on_realloc_begin,
+      .realloc_end = on_realloc_end,
+      .realloc_cancel = on_realloc_cancel,
+      .realloc_free = on_realloc_free,
+      .size = on_size,
+      .invalid_free = on_invalid_free,
       .excluded = on_excluded,
    };
    tk_watch_init(&run.watch, &run.threads, &events, &run.alloc);
 }
 
-void hp_allocations_on_entry(tk_guest *state, const tk_function *function,
-                             HWord is_libc)
+void hp_allocations_on_entry(tk_guest *state, const tk_function *function, HWord is_libc)
 {
    hp_clock_read(state);
    tk_watch_on_entry(&run.watch, state, function, is_libc);

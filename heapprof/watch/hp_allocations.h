@@ -10,8 +10,7 @@
 void hp_allocations_init(void);
 
 /* Called from translated code: as tk_watch_on_entry and tk_watch_on_return. */
-void hp_allocations_on_entry(tk_guest *state, const tk_function *function,
-                             HWord is_libc);
+void hp_allocations_on_entry(tk_guest *state, const tk_function *function, HWord is_libc);
 void hp_allocations_on_return(tk_guest *state);
 
 #endif

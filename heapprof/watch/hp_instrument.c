@@ -17,7 +17,8 @@
 
 static const tk_watch_code watch_code = {
    .watch = &run.watch,
-   .on_entry = hp_allocations_on_entry, .on_return = hp_allocations_on_return,
+   .on_entry = hp_allocations_on_entry,
+   .on_return = hp_allocations_on_return,
 };
 
 /* Adds the instructions since the last time, wherever the superblock may be
@@ -27,12 +28,9 @@ static void add_instrs(IRSB *out, UInt *n_instrs)
 {
    if (*n_instrs == 0)
       return;
-   IRExpr *before =
-      tk_ir_temp(out, Ity_I64, IRExpr_Get(HP_CLOCK_AT, Ity_I64));
-   IRExpr *sum = IRExpr_Binop(Iop_Add64, before,
-                              IRExpr_Const(IRConst_U64(*n_instrs)));
-   addStmtToIRSB(out,
-                 IRStmt_Put(HP_CLOCK_AT, tk_ir_temp(out, Ity_I64, sum)));
+   IRExpr *before = tk_ir_temp(out, Ity_I64, IRExpr_Get(HP_CLOCK_AT, Ity_I64));
+   IRExpr *sum = IRExpr_Binop(Iop_Add64, before, IRExpr_Const(IRConst_U64(*n_instrs)));
+   addStmtToIRSB(out, IRStmt_Put(HP_CLOCK_AT, tk_ir_temp(out, Ity_I64, sum)));
    *n_instrs = 0;
 }
 
@@ -79,8 +77,7 @@ static void add_slot(accesses *a, const hp_access_group *group)
    IRExpr *length = tk_ir_load_word(a->out, tk_ir_address(&slot->length));
    /* This way round, VEX compares with memory. */
    IRExpr *is_in = tk_ir_compare(a->out, TK_IR_OP_U(CmpLT), offset, length);
-   TK_IR_CALL(a->out, hp_on_slot_miss,
-              mkIRExprVec_2(tk_ir_address(slot), group->root), 2,
+   TK_IR_CALL(a->out, hp_on_slot_miss, mkIRExprVec_2(tk_ir_address(slot), group->root), 2,
               tk_ir_not(a->out, is_in));
    a->next_slot = hp_slot_next(slot);
    a->is_passed = True;
@@ -92,11 +89,11 @@ static void add_cold_call(accesses *a)
    hp_cold_call *call = a->next_call;
    IRExpr *to = tk_ir_address(call), **b = a->bases, **arguments;
    switch (a->n_bases) {
-   case 0:  return;
-   case 1:  arguments = mkIRExprVec_2(to, b[0]); break;
-   case 2:  arguments = mkIRExprVec_3(to, b[0], b[1]); break;
-   case 3:  arguments = mkIRExprVec_4(to, b[0], b[1], b[2]); break;
-   case 4:  arguments = mkIRExprVec_5(to, b[0], b[1], b[2], b[3]); break;
+   case 0: return;
+   case 1: arguments = mkIRExprVec_2(to, b[0]); break;
+   case 2: arguments = mkIRExprVec_3(to, b[0], b[1]); break;
+   case 3: arguments = mkIRExprVec_4(to, b[0], b[1], b[2]); break;
+   case 4: arguments = mkIRExprVec_5(to, b[0], b[1], b[2], b[3]); break;
    default: arguments = mkIRExprVec_6(to, b[0], b[1], b[2], b[3], b[4]);
    }
    TK_IR_CALL(a->out, hp_on_cold_call, arguments, 0, NULL);
@@ -114,11 +111,9 @@ static void add_base(accesses *a, const hp_access_group *group)
 /* A conditional access is looked at each time it is made. */
 static void add_conditional(accesses *a, const hp_access_group *group)
 {
-   const hp_grouped_ref *ref =
-      VG_(indexXA)(a->groups->refs, group->last_ref);
+   const hp_grouped_ref *ref = VG_(indexXA)(a->groups->refs, group->last_ref);
    IRExpr *kind = tk_ir_const(ref->ref.size_B * 2 + ref->ref.is_write);
-   TK_IR_CALL(a->out, hp_on_access, mkIRExprVec_2(group->root, kind), 2,
-              group->guard);
+   TK_IR_CALL(a->out, hp_on_access, mkIRExprVec_2(group->root, kind), 2, group->guard);
 }
 
 /* Adds the groups whose roots are known before a statement. */
@@ -127,8 +122,7 @@ static void add_groups(accesses *a, Int stmt)
    if (a->groups == NULL)
       return;
    while (a->next_group < VG_(sizeXA)(a->groups->list)) {
-      const hp_access_group *group =
-         VG_(indexXA)(a->groups->list, a->next_group);
+      const hp_access_group *group = VG_(indexXA)(a->groups->list, a->next_group);
       if (group->stmt != stmt)
          return;
       if (group->guard != NULL)
@@ -153,8 +147,7 @@ static void add_pass(accesses *a)
    a->is_passed = False;
 }
 
-static accesses begin_accesses(IRSB *out, const IRSB *sb,
-                               const hp_superblock *which)
+static accesses begin_accesses(IRSB *out, const IRSB *sb, const hp_superblock *which)
 {
    accesses a = { .out = out };
    if (!which->accesses || hp_strmem_is_quiet(which->code))
@@ -166,8 +159,7 @@ static accesses begin_accesses(IRSB *out, const IRSB *sb,
    hp_access_groups_read(&groups, sb, which->sp_offset);
    if (VG_(sizeXA)(groups.list) == 0)
       return a;
-   hp_access_code *record =
-      hp_access_code_add(which->entry, which->code, &groups);
+   hp_access_code *record = hp_access_code_add(which->entry, which->code, &groups);
    a.groups = &groups;
    a.is_hot = record->is_hot;
    a.next_slot = hp_access_code_slots(record);
@@ -193,8 +185,7 @@ IRSB *hp_instrument(IRSB *sb, const hp_superblock *which)
    /* What the core put before the first instruction stays there. */
    for (; i < sb->stmts_used && sb->stmts[i]->tag != Ist_IMark; i++)
       addStmtToIRSB(out, sb->stmts[i]);
-   Addr first =
-      i < sb->stmts_used ? (Addr)sb->stmts[i]->Ist.IMark.addr : 0;
+   Addr first = i < sb->stmts_used ? (Addr)sb->stmts[i]->Ist.IMark.addr : 0;
    hp_strmem_instrument(out, first);
    if (which->watch && i < sb->stmts_used) {
       if (tk_watch_returns_to(&run.watch, first))

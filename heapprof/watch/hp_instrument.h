@@ -18,11 +18,11 @@ void hp_instrument_init(void);
 
 /* A superblock, and what to add to it. */
 typedef struct hp_superblock {
-   Addr entry, code;  /* what names its translation (tk_retranslate.h) */
-   Int sp_offset;     /* of the stack pointer, in the guest state */
-   Bool watch;        /* allocation functions */
+   Addr entry, code; /* what names its translation (tk_retranslate.h) */
+   Int sp_offset;    /* of the stack pointer, in the guest state */
+   Bool watch;       /* allocation functions */
    Bool count_instrs;
-   Bool accesses;     /* follow them */
+   Bool accesses; /* follow them */
 } hp_superblock;
 
 /* A copy of `sb` with the additions. */

@@ -18,8 +18,7 @@ static hp_pages pages;
 /* ---- Pages ---------------------------------------------------------------- */
 
 /* Pages of a site are unmapped. */
-static void on_gone(void *context, uint32_t site, uint64_t bytes,
-                    uint64_t start)
+static void on_gone(void *context, uint32_t site, uint64_t bytes, uint64_t start)
 {
    const hp_amount amount = { bytes, bytes / PAGE_B };
    if (site == HP_SITE_INHERITED)
@@ -49,8 +48,7 @@ static void map_range(Addr start, Addr end, uint32_t site)
       return;
    hp_heap_grow(&run.heap, site,
                 run.threads.running == NULL ? 1 : run.threads.running->number,
-                (hp_amount){ end - start, (end - start) / PAGE_B },
-                hp_now());
+                (hp_amount){ end - start, (end - start) / PAGE_B }, hp_now());
 }
 
 static void unmap_range(Addr start, Addr end)
@@ -59,15 +57,12 @@ static void unmap_range(Addr start, Addr end)
       hp_pages_unmap(&pages, start, end - start, &gone);
 }
 
-static void on_startup(Addr address, SizeT length_B, Bool r, Bool w, Bool x,
-                       ULong handle)
+static void on_startup(Addr address, SizeT length_B, Bool r, Bool w, Bool x, ULong handle)
 {
-   map_range(round_down(address), round_up(address + length_B),
-             hp_sites_of_start());
+   map_range(round_down(address), round_up(address + length_B), hp_sites_of_start());
 }
 
-static void on_mmap(Addr address, SizeT length_B, Bool r, Bool w, Bool x,
-                    ULong handle)
+static void on_mmap(Addr address, SizeT length_B, Bool r, Bool w, Bool x, ULong handle)
 {
    ThreadId id = VG_(get_running_tid)();
    tk_threads_map_changed(&run.threads);

@@ -33,9 +33,9 @@ enum {
 
 /* Who maps memory. */
 typedef struct {
-   Addr pc;          /* the system call's caller, outside the C library */
+   Addr pc;                  /* the system call's caller, outside the C library */
    HChar *object, *function; /* their names; function may be NULL */
-   HChar *allocator; /* the outermost function on its path with an allocator's
+   HChar *allocator;         /* the outermost function on its path with an allocator's
                         name, or NULL */
    ULong now_B, most_B;
 } origin;
@@ -44,7 +44,7 @@ typedef struct {
 typedef enum { NOTHING, EXCLUDED, NOTHING_SEEN, UNCOUNTED } warning;
 
 static struct {
-   hp_pages pages;   /* the site is the index of the origin */
+   hp_pages pages; /* the site is the index of the origin */
    origin origins[MAX_ORIGINS];
    UInt n_origins;
    ULong now_B, most_B;
@@ -64,8 +64,7 @@ static HChar *copy_of(const HChar *text)
 
 static Bool is_wrapper(const HChar *function)
 {
-   return VG_(string_match)("*mmap*", function)
-          || VG_(string_match)("*mremap*", function)
+   return VG_(string_match)("*mmap*", function) || VG_(string_match)("*mremap*", function)
           || VG_(string_match)("*brk*", function)
           || VG_(strcmp)(function, "syscall") == 0;
 }
@@ -87,8 +86,7 @@ static void describe_origin(origin *o, DiEpoch epoch, const Addr *pcs, UInt n)
       o->function = copy_of(name);
    for (UInt i = 0; i < n; i++)
       if (VG_(get_fnname)(epoch, pcs[i], &name)
-          && (VG_(string_match)("*alloc*", name)
-              || VG_(string_match)("*Alloc*", name))) {
+          && (VG_(string_match)("*alloc*", name) || VG_(string_match)("*Alloc*", name))) {
          VG_(free)(o->allocator);
          o->allocator = copy_of(name);
       }
@@ -99,7 +97,8 @@ static UInt origin_of(ThreadId id)
    Addr pcs[MAX_FRAMES];
    DiEpoch epoch = VG_(current_DiEpoch)();
    UInt n = id == VG_INVALID_THREADID
-               ? 0 : VG_(get_StackTrace)(id, pcs, MAX_FRAMES, NULL, NULL, 0);
+               ? 0
+               : VG_(get_StackTrace)(id, pcs, MAX_FRAMES, NULL, NULL, 0);
    UInt first = 0;
    while (first + 1 < n && passes_on(epoch, pcs[first]))
       first++;
@@ -116,8 +115,7 @@ static UInt origin_of(ThreadId id)
 
 /* ---- What is mapped -------------------------------------------------------------- */
 
-static void on_gone(void *context, uint32_t site, uint64_t bytes,
-                    uint64_t start)
+static void on_gone(void *context, uint32_t site, uint64_t bytes, uint64_t start)
 {
    uncounted.origins[site].now_B -= bytes;
    uncounted.now_B -= bytes;
@@ -142,8 +140,7 @@ static void map_uncounted(Addr start, SizeT length_B, ThreadId id)
    Addr end = round_up(start + length_B);
    UInt index = origin_of(id);
    origin *o = &uncounted.origins[index];
-   if (end <= start
-       || !hp_pages_map(&uncounted.pages, start, end - start, index, &gone))
+   if (end <= start || !hp_pages_map(&uncounted.pages, start, end - start, index, &gone))
       return;
    o->now_B += end - start;
    if (o->now_B > o->most_B)
@@ -220,8 +217,7 @@ void hp_uncounted_excluded(Addr address, const tk_function *function)
        || tk_objects_is_libc(address)) /* the dynamic linker has one for itself */
       return;
    const DebugInfo *object = tk_code_debug_info(address);
-   const HChar *soname =
-      object == NULL ? NULL : VG_(DebugInfo_get_soname)(object);
+   const HChar *soname = object == NULL ? NULL : VG_(DebugInfo_get_soname)(object);
    uncounted.soname = copy_of(soname == NULL ? "NONE" : soname);
    uncounted.excluded = function->name;
 }
@@ -247,18 +243,17 @@ static void say_who_maps(const origin *o)
    if (o == NULL || o->object == NULL)
       return;
    if (o->function == NULL)
-      VG_(umsg)("   %s mapped %'llu bytes.\n", tk_tool_shown(o->object),
-                o->most_B);
+      VG_(umsg)("   %s mapped %'llu bytes.\n", tk_tool_shown(o->object), o->most_B);
    else
-      VG_(umsg)("   %s (in %s) mapped %'llu bytes.\n",
-                tk_tool_shown(o->function), tk_tool_shown(o->object),
-                o->most_B);
+      VG_(umsg)("   %s (in %s) mapped %'llu bytes.\n", tk_tool_shown(o->function),
+                tk_tool_shown(o->object), o->most_B);
 }
 
 static void say_excluded(void)
 {
    VG_(umsg)("warning: blocks of %s are not counted: --soname-synonyms leaves "
-             "out its object.\n", tk_tool_shown(uncounted.excluded));
+             "out its object.\n",
+             tk_tool_shown(uncounted.excluded));
    VG_(umsg)("   To count them: --soname-synonyms=somalloc=%s\n",
              tk_tool_shown(uncounted.soname));
    say_who_maps(largest_origin());
@@ -290,7 +285,8 @@ static void say_uncounted(void)
 {
    const origin *o = largest_origin();
    VG_(umsg)("warning: %'llu bytes were mapped at one time outside of watched "
-             "functions, and are\n", uncounted.most_B);
+             "functions, and are\n",
+             uncounted.most_B);
    VG_(umsg)("   not counted.\n");
    say_who_maps(o);
    if (o != NULL && o->allocator != NULL)

@@ -36,8 +36,7 @@ enum { MAX_ROUNDS = 101 };
 static unsigned n_rounds = 5;
 static size_t n_references = 2000000;
 
-_Noreturn __attribute__((format(printf, 1, 2)))
-static void die(const char *format, ...)
+_Noreturn __attribute__((format(printf, 1, 2))) static void die(const char *format, ...)
 {
    va_list args;
    fputs("bench_core: ", stderr);
@@ -124,10 +123,23 @@ static uint64_t zipf_like(void)
 
 enum { KIB = 1024, MIB = 1024 * 1024 };
 
-static uint64_t sequential(size_t i)   { return i * 8 % (16 * MIB); }
-static uint64_t stride_64(size_t i)    { return i * 64 % (16 * MIB); }
-static uint64_t ping_pong(size_t i)    { return (i & 1) * 16 * MIB; }
-static uint64_t zipf(size_t i)         { (void)i; return zipf_like(); }
+static uint64_t sequential(size_t i)
+{
+   return i * 8 % (16 * MIB);
+}
+static uint64_t stride_64(size_t i)
+{
+   return i * 64 % (16 * MIB);
+}
+static uint64_t ping_pong(size_t i)
+{
+   return (i & 1) * 16 * MIB;
+}
+static uint64_t zipf(size_t i)
+{
+   (void)i;
+   return zipf_like();
+}
 static uint64_t in_16_KiB(size_t i)
 {
    (void)i;
@@ -154,27 +166,23 @@ static const struct {
    bool code;
    uint64_t (*offset)(size_t i);
 } synthetic[] = {
-   { "sequential by 8", true, sequential },
-   { "sequential by 64", true, stride_64 },
-   { "random in 16 KiB", true, in_16_KiB },
-   { "random in 256 KiB", true, in_256_KiB },
-   { "random in 16 MiB", true, in_16_MiB },
-   { "random in 256 MiB", false, in_256_MiB },
-   { "zipf-like, 4 MiB", true, zipf },
-   { "two lines of a set", true, ping_pong },
+   { "sequential by 8", true, sequential }, { "sequential by 64", true, stride_64 },
+   { "random in 16 KiB", true, in_16_KiB }, { "random in 256 KiB", true, in_256_KiB },
+   { "random in 16 MiB", true, in_16_MiB }, { "random in 256 MiB", false, in_256_MiB },
+   { "zipf-like, 4 MiB", true, zipf },      { "two lines of a set", true, ping_pong },
 };
 
 enum { N_SYNTHETIC = sizeof synthetic / sizeof synthetic[0] };
 
 static stream new_synthetic(int which)
 {
-   stream s = { .name = synthetic[which].name, .code = synthetic[which].code,
+   stream s = { .name = synthetic[which].name,
+                .code = synthetic[which].code,
                 .n = n_references,
                 .refs = get(NULL, "", n_references * sizeof(reference)) };
    for (size_t i = 0; i < s.n; i++)
-      s.refs[i] =
-         new_reference(0x10000000 + synthetic[which].offset(i), 8,
-                       i % 4 == 3 ? WRITE : READ);
+      s.refs[i] = new_reference(0x10000000 + synthetic[which].offset(i), 8,
+                                i % 4 == 3 ? WRITE : READ);
    return s;
 }
 
@@ -190,8 +198,8 @@ static bool parse_reference(const char *text, reference *r)
    if (sscanf(text, "%c %llx %u %c", &kind, &addr, &size_B, &behind) != 3)
       return false;
    const char *at = strchr(kinds, kind);
-   if (at == NULL || kind == '\0' || addr >> CS_LAST_ADDR_BITS != 0
-       || size_B == 0 || size_B >> SIZE_BITS != 0)
+   if (at == NULL || kind == '\0' || addr >> CS_LAST_ADDR_BITS != 0 || size_B == 0
+       || size_B >> SIZE_BITS != 0)
       return false;
    *r = new_reference(addr, size_B, (uint64_t)(at - kinds));
    return true;
@@ -276,11 +284,10 @@ static void measure(const char *name, const char *geometry, const stream *s,
       ns[i] = (now_ns() - start) / (double)s->n;
    }
    qsort(ns, n_rounds, sizeof ns[0], by_value);
-   double median = n_rounds % 2 == 1
-                      ? ns[n_rounds / 2]
-                      : (ns[n_rounds / 2 - 1] + ns[n_rounds / 2]) / 2;
-   printf("%-18s %-13s %-18s %9.2f %7.2f %5.1f%%\n", name, geometry, s->name,
-          median, ns[0], 100.0 * (double)misses / (double)s->n);
+   double median = n_rounds % 2 == 1 ? ns[n_rounds / 2]
+                                     : (ns[n_rounds / 2 - 1] + ns[n_rounds / 2]) / 2;
+   printf("%-18s %-13s %-18s %9.2f %7.2f %5.1f%%\n", name, geometry, s->name, median,
+          ns[0], 100.0 * (double)misses / (double)s->n);
    fflush(stdout);
 }
 
@@ -323,9 +330,9 @@ static uint64_t run_icache(void *subject, const stream *s)
    code *c = subject;
    uint64_t n = 0;
    for (size_t i = 0; i < s->n; i++)
-      n += cs_icache_refer(&c->cache, c->lines[i],
-                           cs_icache_span(&c->cache, addr_of(s->refs[i]),
-                                          size_of(s->refs[i])));
+      n += cs_icache_refer(
+         &c->cache, c->lines[i],
+         cs_icache_span(&c->cache, addr_of(s->refs[i]), size_of(s->refs[i])));
    return n;
 }
 
@@ -352,8 +359,7 @@ static uint64_t run_cond(void *subject, const stream *s)
    cs_branch *branch = subject;
    uint64_t n = 0;
    for (size_t i = 0; i < s->n; i++)
-      n += cs_branch_cond(branch, addr_of(s->refs[i]),
-                          kind_of(s->refs[i]) == WRITE);
+      n += cs_branch_cond(branch, addr_of(s->refs[i]), kind_of(s->refs[i]) == WRITE);
    return n;
 }
 
@@ -395,8 +401,7 @@ static void bench_icache(const char *geometry, const stream *s)
    cs_icache_init(&c.cache, &g, &memory);
    c.lines = get(NULL, "", (s->n + 1) * sizeof *c.lines);
    for (size_t i = 0; i < s->n; i++)
-      c.lines[i] =
-         cs_icache_at(&c.cache, addr_of(s->refs[i]), size_of(s->refs[i]));
+      c.lines[i] = cs_icache_at(&c.cache, addr_of(s->refs[i]), size_of(s->refs[i]));
    measure("cs_icache_refer", geometry, s, run_icache, &c);
    free(c.lines);
    cs_icache_fini(&c.cache);
@@ -417,16 +422,30 @@ static void bench_sim(const char *d1_geometry, const stream *s)
    free(m);
 }
 
-static bool always_taken(size_t i) { (void)i; return true; }
-static bool alternating(size_t i)  { return i & 1; }
-static bool loop_of_8(size_t i)    { return i % 8 != 7; }
-static bool at_random(size_t i)    { (void)i; return random_below(2); }
+static bool always_taken(size_t i)
+{
+   (void)i;
+   return true;
+}
+static bool alternating(size_t i)
+{
+   return i & 1;
+}
+static bool loop_of_8(size_t i)
+{
+   return i % 8 != 7;
+}
+static bool at_random(size_t i)
+{
+   (void)i;
+   return random_below(2);
+}
 
-static void bench_cond(const char *name, bool (*taken)(size_t i),
-                       uint64_t n_sites)
+static void bench_cond(const char *name, bool (*taken)(size_t i), uint64_t n_sites)
 {
    static cs_branch branch;
-   stream s = { .name = name, .n = n_references,
+   stream s = { .name = name,
+                .n = n_references,
                 .refs = get(NULL, "", n_references * sizeof(reference)) };
    for (size_t i = 0; i < s.n; i++)
       s.refs[i] = new_reference(0x400000 + random_below(n_sites) * 6, 2,
@@ -465,8 +484,8 @@ static void bench_all(const char *file_name)
    stream recorded = { .n = 0 };
    if (file_name != NULL)
       recorded = read_stream(file_name); /* so that its errors come first */
-   printf("%-18s %-13s %-18s %9s %7s %6s\n", "operation", "geometry",
-          "stream", "median ns", "min ns", "miss");
+   printf("%-18s %-13s %-18s %9s %7s %6s\n", "operation", "geometry", "stream",
+          "median ns", "min ns", "miss");
    for (int i = 0; i < N_SYNTHETIC; i++) {
       stream s = new_synthetic(i);
       bench_stream(&s);
@@ -496,8 +515,8 @@ static const char usage[] =
    "  --help            print this and end\n";
 
 /* If `arg` is the option, reads its number. */
-static bool number_option(const char *arg, const char *option,
-                          unsigned long max, unsigned long *number)
+static bool number_option(const char *arg, const char *option, unsigned long max,
+                          unsigned long *number)
 {
    size_t length = strlen(option);
    char *end;
@@ -505,8 +524,8 @@ static bool number_option(const char *arg, const char *option,
       return false;
    errno = 0;
    *number = strtoul(arg + length, &end, 10);
-   if (arg[length] < '0' || arg[length] > '9' || *end != '\0' || errno != 0
-       || *number < 1 || *number > max)
+   if (arg[length] < '0' || arg[length] > '9' || *end != '\0' || errno != 0 || *number < 1
+       || *number > max)
       die("%s: expected a number from 1 to %lu", arg, max);
    return true;
 }

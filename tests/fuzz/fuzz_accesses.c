@@ -24,12 +24,21 @@ static void write_outfile(unit_sink *sink, const hp_regions *regions,
    static const uint32_t ftbl_dirs[1];
    static const tk_state exited = { .how = TK_EXITED };
    hp_outfile of = {
-      .tool_version = "1.0", .valgrind_version = "3.19.0", .argv = argv,
+      .tool_version = "1.0",
+      .valgrind_version = "3.19.0",
+      .argv = argv,
       .state = &exited,
-      .time_option = "i", .time_unit = "instrs", .mega_time_unit = "Minstr",
-      .peak_only = true, .heap = &heap, .regions = regions,
-      .accesses = &accesses, .ftbl = ftbl, .dirs = dirs,
-      .ftbl_dirs = ftbl_dirs, .sort = sort,
+      .time_option = "i",
+      .time_unit = "instrs",
+      .mega_time_unit = "Minstr",
+      .peak_only = true,
+      .heap = &heap,
+      .regions = regions,
+      .accesses = &accesses,
+      .ftbl = ftbl,
+      .dirs = dirs,
+      .ftbl_dirs = ftbl_dirs,
+      .sort = sort,
    };
    tk_text text;
    unit_sink_reset(sink, 0);

@@ -30,8 +30,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B);
 #define assert_false(holds) assert_true(!(holds))
 #define assert_non_null(pointer) assert_true((pointer) != NULL)
 #define assert_null(pointer) assert_true((pointer) == NULL)
-#define assert_ptr_equal(a, b) \
-   assert_true((const void *)(a) == (const void *)(b))
+#define assert_ptr_equal(a, b) assert_true((const void *)(a) == (const void *)(b))
 
 /* Each is evaluated once, as by cmocka. */
 #define assert_int_equal(a, b) \
@@ -40,8 +39,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B);
       if (found_ != expected_) \
          fail_msg("%s is %#jx, not %#jx", #a, found_, expected_); \
    } while (0)
-#define assert_int_not_equal(a, b) \
-   assert_true((uintmax_t)(a) != (uintmax_t)(b))
+#define assert_int_not_equal(a, b) assert_true((uintmax_t)(a) != (uintmax_t)(b))
 #define assert_in_range(value, low, high) \
    do { \
       uintmax_t found_ = (uintmax_t)(value), low_ = (uintmax_t)(low); \

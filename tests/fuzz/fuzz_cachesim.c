@@ -60,10 +60,9 @@ static void make_lines(unit_random *random)
    make_line_of_regions(files[0], functions[0]);
    for (int i = 0; i < LINES_MAX && random->left_B > 0; i++) {
       tk_line *line = tk_lines_at(
-         lines, &(tk_place){
-            .file = files[unit_random_below(random, NAMES)],
-            .fn = functions[unit_random_below(random, NAMES)],
-            .number = (uint32_t)unit_random_below(random, NUMBERS) });
+         lines, &(tk_place){ .file = files[unit_random_below(random, NAMES)],
+                             .fn = functions[unit_random_below(random, NAMES)],
+                             .number = (uint32_t)unit_random_below(random, NUMBERS) });
       assert_non_null(line);
       for (int e = 0; e < CS_N_EVENTS; e++)
          line->counts[e] += unit_random_below(random, 16)
@@ -93,8 +92,7 @@ static void make_state(unit_random *random)
                        .number = 1 + unit_random_below(random, 64) };
    if (state.how == TK_REPLACED)
       state.name = random_name(random);
-   predecessor = unit_random_below(random, 2) != 0 ? random_name(random)
-                                                   : NULL;
+   predecessor = unit_random_below(random, 2) != 0 ? random_name(random) : NULL;
 }
 
 static void write_outfile(tk_line **list)
@@ -102,9 +100,16 @@ static void write_outfile(tk_line **list)
    static const cs_geometry g = { 32768, 8, 64 };
    static const char *const argv[] = { "./app", "a\nb", NULL };
    cs_outfile_header header = {
-      .tool_version = "1.0", .valgrind_version = "3.19.0", .i1 = &g,
-      .d1 = &g, .ll = &g, .columns = &columns,
-      .argv = argv, .pid = 1, .state = &state, .predecessor = predecessor,
+      .tool_version = "1.0",
+      .valgrind_version = "3.19.0",
+      .i1 = &g,
+      .d1 = &g,
+      .ll = &g,
+      .columns = &columns,
+      .argv = argv,
+      .pid = 1,
+      .state = &state,
+      .predecessor = predecessor,
       .regions = &regions,
    };
    uint64_t totals[CS_N_EVENTS];
@@ -148,8 +153,7 @@ static const tk_line *find_line(tk_line *const *list, const char *file,
                                 const char *function, uint32_t number)
 {
    for (size_t i = 0; i < tk_lines_count(lines); i++)
-      if (strcmp(list[i]->at.file, file) == 0
-          && strcmp(list[i]->at.fn, function) == 0
+      if (strcmp(list[i]->at.file, file) == 0 && strcmp(list[i]->at.fn, function) == 0
           && list[i]->at.number == number)
          return list[i];
    fail_msg("no line %u of %s in %s", number, function, file);
@@ -166,8 +170,7 @@ static void check_lines(const ac_profile *profile, tk_line *const *list)
       ac_lines at;
       assert_true(ac_lines_open(&at, profile, i, 1) == AN_OK);
       for (; ac_lines_next(&at); n++)
-         check_counts(at.counts,
-                      find_line(list, file, function->name, at.line)->counts);
+         check_counts(at.counts, find_line(list, file, function->name, at.line)->counts);
       ac_lines_close(&at);
    }
    assert_int_equal(n, tk_lines_count(lines));
@@ -184,9 +187,8 @@ static void check_regions(const ac_profile *profile)
          sums[e] = tk_regions_sum(&regions.paths, i, e);
       assert_string_equal(found->name, region->name);
       assert_int_equal(found->count, region->count);
-      assert_true(region->parent == TK_NO_REGION
-                     ? found->parent == AC_NO_REGION
-                     : found->parent == region->parent);
+      assert_true(region->parent == TK_NO_REGION ? found->parent == AC_NO_REGION
+                                                 : found->parent == region->parent);
       check_counts(found->counts, sums);
    }
 }

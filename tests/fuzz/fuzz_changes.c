@@ -62,8 +62,8 @@ static void export(const ah_profile *profile)
 /* Possible moments. */
 static void ask_moments(const ah_profile *profile)
 {
-   static const char *const texts[] = { "peak", "end", "total", "1", "2",
-                                        "time=40", "time=50%", "time=1e18" };
+   static const char *const texts[] = { "peak", "end",     "total",    "1",
+                                        "2",    "time=40", "time=50%", "time=1e18" };
    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
       ah_weight moment;
       an_error error = { .message = "" };
@@ -91,8 +91,9 @@ static void add_totals(const ah_diff *diff, int64_t *totals)
 static void print(ah_diff *diff, const ac_metrics *metrics)
 {
    static const an_terminal terminal = { .colour = true, .width = 40 };
-   static const ah_diff_options options = { .threshold = 0.5, .top = 3, .n_frames = 2,
-                                            .terminal = &terminal };
+   static const ah_diff_options options = {
+      .threshold = 0.5, .top = 3, .n_frames = 2, .terminal = &terminal
+   };
    const tk_alloc *alloc = an_alloc_malloc();
    static const ac_limits none;
    ac_gate gate;
@@ -103,12 +104,14 @@ static void print(ah_diff *diff, const ac_metrics *metrics)
    ac_measure columns[] = { { total, AC_BEFORE, n_values },
                             { total, AC_AFTER, n_values },
                             { total, AC_CHANGE, n_values } };
-   assert_true(ac_region_limits_parse(&limits, alloc, metrics, "*:total=1%",
-                                      &error));
+   assert_true(ac_region_limits_parse(&limits, alloc, metrics, "*:total=1%", &error));
    ac_profile *pair = ah_diff_pair(diff, alloc, true);
    assert_non_null(pair);
-   const ac_gate_case of = { .pair = pair, .totals = &none, .functions = &none,
-                             .regions = diff->regions, .of_regions = &limits,
+   const ac_gate_case of = { .pair = pair,
+                             .totals = &none,
+                             .functions = &none,
+                             .regions = diff->regions,
+                             .of_regions = &limits,
                              .n_of_regions = 1 };
    assert_true(ac_gate_hold(&gate, alloc, &of) == AN_OK);
    assert_int_equal(gate.n, ac_profile_n_regions(diff->regions));
@@ -117,8 +120,7 @@ static void print(ah_diff *diff, const ac_metrics *metrics)
    assert_true(ah_diff_print(diff, alloc, &options, nowhere) == AN_OK);
    ah_diff_print_json(diff, nowhere);
    ah_diff_print_csv(diff, alloc, nowhere);
-   an_gate_print(&gate, &(an_gate_style){ .is_limited = true,
-                                           .terminal.colour = true },
+   an_gate_print(&gate, &(an_gate_style){ .is_limited = true, .terminal.colour = true },
                  nowhere);
    ac_gate_free(&gate);
    ac_region_limits_free(&limits, alloc);
@@ -159,11 +161,12 @@ static void compare(const ah_profile *old, const ah_profile *new)
    const tk_alloc *alloc = an_alloc_malloc();
    const ah_value *values[AH_VALUES];
    int64_t totals[AH_SIDES * AH_VALUES] = { 0 };
-   ah_diff diff = { .profiles = { old, new }, .files = { "old", "new" },
-                    .values = values, .totals = totals };
+   ah_diff diff = { .profiles = { old, new },
+                    .files = { "old", "new" },
+                    .values = values,
+                    .totals = totals };
    for (size_t i = 0; i < AH_VALUES; i++)
-      if (ah_value_is_known(&ah_values[i], old)
-          && ah_value_is_known(&ah_values[i], new))
+      if (ah_value_is_known(&ah_values[i], old) && ah_value_is_known(&ah_values[i], new))
          values[diff.n_values++] = &ah_values[i];
    add_totals(&diff, totals);
    ah_paths *paths = ah_paths_new(alloc, values, diff.n_values);
@@ -195,8 +198,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
       return 0;
    export(old);
    ask_moments(old);
-   ah_profile *new =
-      read_bytes(second, size_B - (size_t)(second - bytes));
+   ah_profile *new = read_bytes(second, size_B - (size_t)(second - bytes));
    if (new != NULL && ah_profile_is_compatible(old, new, &error))
       compare(old, new);
    ah_profile_free(new);

@@ -48,9 +48,17 @@ static void report(const ah_profile *profile, const ah_weight *at)
    static const an_terminal terminal = { .width = 60, .picture_width = 60, .utf8 = true };
    ac_request source = { .percents = true };
    ah_report_options options = {
-      .file = "-", .sort = AH_SORT_TOTAL, .n_top = 3, .n_frames = 2,
-      .threshold = 1, .top_down = true, .bottom_up = true,
-      .terminal = &terminal, .at = at, .source = &source, .n_findings = 2,
+      .file = "-",
+      .sort = AH_SORT_TOTAL,
+      .n_top = 3,
+      .n_frames = 2,
+      .threshold = 1,
+      .top_down = true,
+      .bottom_up = true,
+      .terminal = &terminal,
+      .at = at,
+      .source = &source,
+      .n_findings = 2,
       .n_heat = 3,
    };
    ah_findings findings;
@@ -60,8 +68,7 @@ static void report(const ah_profile *profile, const ah_weight *at)
    const tk_alloc *alloc = an_alloc_malloc();
    ah_groups groups;
    require(ah_groups_make(&groups, alloc, profile, NULL, NULL));
-   require(ah_findings_find(&findings, alloc, profile, &groups,
-                            &ah_criteria_default));
+   require(ah_findings_find(&findings, alloc, profile, &groups, &ah_criteria_default));
    options.groups = &groups;
    options.findings = &findings;
    require(ah_report(profile, alloc, &options, nowhere) == AN_OK);
@@ -181,8 +188,7 @@ static void check_profile(const ah_profile *profile)
 
 /* ---- Writing ---- */
 
-static ah_profile *read_bytes(const void *bytes, size_t size_B,
-                              an_error *error)
+static ah_profile *read_bytes(const void *bytes, size_t size_B, an_error *error)
 {
    input in = { bytes, size_B };
    an_source_of_bytes from = { .read = read_input, .context = &in };

@@ -15,7 +15,7 @@
 enum {
    STEPS_MAX = 600, /* the model keeps every line that was ever used */
    CHECK_EVERY = 32,
-   WAYS_MAX = 20,   /* more than the 16 with their own order */
+   WAYS_MAX = 20, /* more than the 16 with their own order */
 };
 
 /* Mostly few sets, which fill; many for a last level, which is packed only
@@ -28,7 +28,8 @@ static cs_geometry random_shape(unit_random *random, bool is_last)
    if (is_last && unit_random_below(random, 2) == 0)
       n_sets = 1u << unit_random_below(random, 12);
    cs_geometry g = { .size_B = (uint64_t)n_sets * assoc * line_B,
-                     .assoc = assoc, .line_size_B = line_B };
+                     .assoc = assoc,
+                     .line_size_B = line_B };
    assert_null(cs_geometry_error(&g));
    return g;
 }
@@ -48,11 +49,9 @@ static void refer_guarded(bench *b, int site, uintptr_t addr, uint32_t size_B)
 {
    uint64_t *e = b->expected[site];
    cs_cache *d1 = &b->sim.d1;
-   if (!cs_cache_is_latest(d1, addr, size_B)
-       && !cs_cache_refer_second(d1, addr, size_B))
+   if (!cs_cache_is_latest(d1, addr, size_B) && !cs_cache_refer_second(d1, addr, size_B))
       cs_sim_data(&b->sim, &b->sites[site], addr, size_B, CS_DR);
-   naive_hierarchy(&b->model.d1, &b->model.ll, addr, size_B, &e[CS_D1MR],
-                   &e[CS_DLMR]);
+   naive_hierarchy(&b->model.d1, &b->model.ll, addr, size_B, &e[CS_D1MR], &e[CS_DLMR]);
 }
 
 /* An instruction gets another address, like new code. */
@@ -76,8 +75,8 @@ static void fetch_guarded(bench *b, int site)
    uint64_t *e = b->expected[site];
    if (!cs_icache_are_latest(s->code, s->n_lines))
       cs_sim_fetch(&b->sim, s);
-   naive_hierarchy(&b->model.i1, &b->model.ll, s->addr, s->size_B,
-                   &e[CS_I1MR], &e[CS_ILMR]);
+   naive_hierarchy(&b->model.i1, &b->model.ll, s->addr, s->size_B, &e[CS_I1MR],
+                   &e[CS_ILMR]);
 }
 
 /* Only one set of the last level, to fill it. */
@@ -114,8 +113,7 @@ static void step(bench *b, duel *branches)
 }
 
 /* A processor with arbitrary answers, except for its vendor half the time. */
-static void answer(void *context, uint32_t leaf, uint32_t subleaf,
-                   uint32_t out[4])
+static void answer(void *context, uint32_t leaf, uint32_t subleaf, uint32_t out[4])
 {
    static const uint32_t amd[] = { 16, 0x68747541, 0x444d4163, 0x69746e65 };
    unit_random *random = context;

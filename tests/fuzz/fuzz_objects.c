@@ -40,9 +40,8 @@ static bool find_text(int fd, an_object *object)
       if (gelf_getshdr(section, &header) == NULL)
          continue;
       const char *name = elf_strptr(elf, names, header.sh_name);
-      found = name != NULL && strcmp(name, ".text") == 0
-              && header.sh_size < 1 << 20 && header.sh_size > 0
-              && header.sh_addr < INT64_MAX - (1 << 21);
+      found = name != NULL && strcmp(name, ".text") == 0 && header.sh_size < 1 << 20
+              && header.sh_size > 0 && header.sh_addr < INT64_MAX - (1 << 21);
       object->start = header.sh_addr;
       object->end = header.sh_addr + header.sh_size;
    }
@@ -77,7 +76,9 @@ static void ask(an_object *object, const char *source_path)
    for (uint64_t i = 0; i < 2 * PLACES; i++) {
       const char *name = names[i % 2];
       an_frame frame = {
-         .text = name, .function = name, .file = source_path,
+         .text = name,
+         .function = name,
+         .file = source_path,
          .address = object->start + i / 2 * size_B / PLACES,
          .line = 3 + (uint32_t)(i / 2 / (PLACES / 2)),
       };

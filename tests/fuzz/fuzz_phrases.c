@@ -36,8 +36,8 @@ static ac_profile *make_profile(void)
    ac_profile *profile = ac_profile_new(an_alloc_malloc());
    assert_non_null(profile);
    for (size_t i = 0; i < sizeof events / sizeof events[0]; i++)
-      assert_true(ac_profile_add_text(profile, AC_EVENT, events[i],
-                                      strlen(events[i])) == AN_OK);
+      assert_true(ac_profile_add_text(profile, AC_EVENT, events[i], strlen(events[i]))
+                  == AN_OK);
    return profile;
 }
 
@@ -45,8 +45,7 @@ static ac_metrics *make_metrics(const char *weights)
 {
    an_error error = { .message = "" };
    ac_profile *profile = make_profile();
-   ac_metrics *metrics =
-      ac_metrics_new(an_alloc_malloc(), profile, weights, &error);
+   ac_metrics *metrics = ac_metrics_new(an_alloc_malloc(), profile, weights, &error);
    assert_true((metrics == NULL) == (error.message[0] != '\0'));
    ac_profile_free(profile);
    return metrics;
@@ -55,7 +54,7 @@ static ac_metrics *make_metrics(const char *weights)
 static void check_value(const ac_metric *metric)
 {
    static const int64_t few[] = { 7, 0, 1, 2, 3 }, none[5] = { 0 },
-      most[] = { INT64_MAX, INT64_MIN, INT64_MAX, -1, INT64_MAX };
+                        most[] = { INT64_MAX, INT64_MIN, INT64_MAX, -1, INT64_MAX };
    const int64_t *const rows[] = { few, none, most };
    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
       long double value = ac_metric_value(metric, rows[i]);
@@ -72,8 +71,7 @@ static void try_metrics(char *text)
 {
    ac_metrics *metrics = make_metrics(NULL);
    assert_non_null(metrics);
-   for (char *line = strtok(text, "\n"); line != NULL;
-        line = strtok(NULL, "\n")) {
+   for (char *line = strtok(text, "\n"); line != NULL; line = strtok(NULL, "\n")) {
       an_error error = { .message = "" };
       size_t n = ac_metrics_n(metrics);
       bool good = ac_metrics_define(metrics, line, &error);
@@ -101,20 +99,18 @@ static void check_limit(const ac_metrics *metrics, const ac_limit *limit)
    ac_limits again;
    an_error error;
    assert_true(limit->has_relative || limit->has_absolute);
-   assert_true(asprintf(&whole, "%s%s%s", name, limit->is_budget ? "" : "=",
-                        limit->text) > 0);
+   assert_true(asprintf(&whole, "%s%s%s", name, limit->is_budget ? "" : "=", limit->text)
+               > 0);
    if (!ac_limits_parse(&again, an_alloc_malloc(), metrics, whole, &error))
       fail_msg("%s: %s", whole, error.message);
    free(whole);
    assert_int_equal(again.n, 1);
    const ac_limit *same = &again.limits[0];
-   assert_true(same->is_budget == limit->is_budget
-               && same->needs_both == limit->needs_both
-               && same->skips_new == limit->skips_new
-               && same->has_relative == limit->has_relative
-               && same->has_absolute == limit->has_absolute
-               && same->absolute == limit->absolute
-               && same->relative_percent == limit->relative_percent);
+   assert_true(
+      same->is_budget == limit->is_budget && same->needs_both == limit->needs_both
+      && same->skips_new == limit->skips_new && same->has_relative == limit->has_relative
+      && same->has_absolute == limit->has_absolute && same->absolute == limit->absolute
+      && same->relative_percent == limit->relative_percent);
    assert_string_equal(same->text, limit->text);
    tk_put(an_alloc_malloc(), again.limits);
    ac_limit_exceeded(limit, AC_LIMIT_OF_TOTAL, 1, 2);
@@ -126,8 +122,7 @@ static void try_limits(char *text)
    ac_metrics *metrics = make_metrics(NULL);
    ac_limits limits;
    an_error error = { .message = "" };
-   bool good =
-      ac_limits_parse(&limits, an_alloc_malloc(), metrics, text, &error);
+   bool good = ac_limits_parse(&limits, an_alloc_malloc(), metrics, text, &error);
    assert_true(good == (error.message[0] == '\0'));
    assert_true(good || limits.limits == NULL);
    for (size_t i = 0; good && i < limits.n; i++)
@@ -141,8 +136,8 @@ static void try_choice(char *text)
    ac_metrics *metrics = make_metrics(NULL);
    ac_choice choice;
    an_error error = { .message = "" };
-   bool good = ac_choose(&choice, an_alloc_malloc(), metrics, text,
-                         AC_CHOOSE_EVENTS, &error);
+   bool good = ac_choose(&choice, an_alloc_malloc(), metrics, text, AC_CHOOSE_EVENTS,
+                         &error);
    assert_true(good == (error.message[0] == '\0'));
    assert_true(good ? choice.n > 0 : choice.metrics == NULL);
    tk_put(an_alloc_malloc(), choice.metrics);
@@ -194,8 +189,7 @@ static void try_rewrite(char *text)
       for (size_t k = 0; good && k < sizeof names / sizeof names[0]; k++) {
          const char *result;
          assert_true(an_rewrite_apply(rewrite, names[k], &result) == AN_OK);
-         assert_true(strlen(result)
-                     <= (strlen(names[k]) + 1) * (strlen(text) + 1) * 8);
+         assert_true(strlen(result) <= (strlen(names[k]) + 1) * (strlen(text) + 1) * 8);
       }
       free(expression);
       an_rewrite_free(rewrite);
@@ -313,7 +307,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
 {
    static void (*const tries[])(char *) = {
       try_metrics, try_limits, try_decimal, try_geometry, try_thresholds,
-      try_command, try_name, try_weights, try_choice, try_rewrite,
+      try_command, try_name,   try_weights, try_choice,   try_rewrite,
    };
    if (size_B == 0)
       return 0;

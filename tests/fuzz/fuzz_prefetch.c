@@ -28,11 +28,12 @@ static uintptr_t any_address(unit_random *random)
 
 static cs_prefetcher_shape any_prefetcher(unit_random *random)
 {
-   return (cs_prefetcher_shape){
-      .kind = (cs_prefetcher_kind)unit_random_below(random, 4),
-      .n_entries = one_to(random, WAYS_MAX), .n_to_begin = one_to(random, 4),
-      .degree = one_to(random, 8), .distance = one_to(random, 16),
-      .crosses_pages = unit_random_below(random, 2) == 1 };
+   return (cs_prefetcher_shape){ .kind = (cs_prefetcher_kind)unit_random_below(random, 4),
+                                 .n_entries = one_to(random, WAYS_MAX),
+                                 .n_to_begin = one_to(random, 4),
+                                 .degree = one_to(random, 8),
+                                 .distance = one_to(random, 16),
+                                 .crosses_pages = unit_random_below(random, 2) == 1 };
 }
 
 static void observe(cs_prefetcher *p, naive_prefetcher *model, unit_random *random)

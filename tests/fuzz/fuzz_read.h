@@ -95,8 +95,7 @@ static void require_equal(const int64_t *a, const int64_t *b, size_t n)
 }
 
 /* Lines ascend and add up to their function. */
-static void check_function(const ac_profile *profile, size_t index,
-                           int64_t *sums)
+static void check_function(const ac_profile *profile, size_t index, int64_t *sums)
 {
    size_t n = ac_profile_n_events(profile);
    ac_lines lines;
@@ -126,8 +125,7 @@ static void check_file(const ac_profile *profile, size_t index, int64_t *sums,
       const ac_function *function = ac_profile_function(profile, at);
       require(function->file == index);
       require(i == 0
-              || strcmp(function->name,
-                        ac_profile_function(profile, at - 1)->name) > 0);
+              || strcmp(function->name, ac_profile_function(profile, at - 1)->name) > 0);
       check_function(profile, at, scratch);
       add(sums, function->totals, n);
    }
@@ -149,8 +147,7 @@ static void check_regions(const ac_profile *profile)
                            <= ac_profile_region(profile, region->parent)->counts[e]));
       for (size_t j = 0; j < i && j < 100; j++) {
          const ac_region *other = ac_profile_region(profile, j);
-         require(other->parent != region->parent
-                 || other->name != region->name);
+         require(other->parent != region->parent || other->name != region->name);
       }
    }
 }
@@ -163,8 +160,8 @@ static void check_node(const ac_calls *calls, uint32_t i)
    if (i == 0 || node->kind == AC_CALL_PRUNED)
       require(node->what == AC_NO_CALL);
    else
-      require(node->what < (node->kind == AC_CALL_INLINED ? calls->n_inlined
-                                                          : calls->n_arcs));
+      require(node->what
+              < (node->kind == AC_CALL_INLINED ? calls->n_inlined : calls->n_arcs));
 }
 
 /* What is part of the program costs no more: no percentage is above 100. */
@@ -309,9 +306,7 @@ static void check_profile(const ac_profile *profile)
    require(sums != NULL);
    for (size_t i = 0; i < ac_profile_n_files(profile); i++) {
       const ac_file *file = ac_profile_file(profile, i);
-      require(i == 0
-              || strcmp(file->name, ac_profile_file(profile, i - 1)->name)
-                    > 0);
+      require(i == 0 || strcmp(file->name, ac_profile_file(profile, i - 1)->name) > 0);
       check_file(profile, i, sums + n, sums + 2 * n);
       add(sums, file->totals, n);
       n_functions += file->n_functions;
@@ -346,8 +341,7 @@ static bool has_room(const ac_profile *profile)
 
 /* The same profile twice, the second time under another name: all counts
    double. */
-static void check_twice(const tk_alloc *alloc, memory from,
-                        const ac_profile *once)
+static void check_twice(const tk_alloc *alloc, memory from, const ac_profile *once)
 {
    static const ac_reading joined = { .name = join, .by_name = true };
    ac_profile *twice = ac_profile_new(alloc);
@@ -360,8 +354,7 @@ static void check_twice(const tk_alloc *alloc, memory from,
       size_t n = ac_profile_n_events(twice);
       require(n == ac_profile_n_events(once));
       for (size_t i = 0; i < n; i++)
-         require(ac_profile_totals(twice)[i] / 2
-                 == ac_profile_totals(once)[i]);
+         require(ac_profile_totals(twice)[i] / 2 == ac_profile_totals(once)[i]);
       check_profile(twice);
    }
    ac_profile_free(twice);

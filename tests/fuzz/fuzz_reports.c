@@ -46,8 +46,11 @@ static ac_scope scope_of(const ac_profile *profile, const ac_request *request)
 {
    static const ac_analysis analysis;
    static const an_terminal terminal = { .colour = true };
-   return (ac_scope){ .profile = profile, .alloc = an_alloc_malloc(), .request = request,
-                      .analysis = &analysis, .terminal = &terminal };
+   return (ac_scope){ .profile = profile,
+                      .alloc = an_alloc_malloc(),
+                      .request = request,
+                      .analysis = &analysis,
+                      .terminal = &terminal };
 }
 
 static void print_all(const ac_scope *scope, FILE *out)
@@ -58,8 +61,8 @@ static void print_all(const ac_scope *scope, FILE *out)
 }
 
 /* All metrics of a profile, or of both of a pair and their change. */
-static void report(const ac_profile *profile, const ac_metrics *metrics,
-                   bool is_pair, FILE *out)
+static void report(const ac_profile *profile, const ac_metrics *metrics, bool is_pair,
+                   FILE *out)
 {
    static const ac_aspect aspects[] = { AC_CHANGE, AC_BEFORE, AC_AFTER };
    size_t each = is_pair ? 3 : 1, n = ac_metrics_n(metrics) * each;
@@ -71,8 +74,13 @@ static void report(const ac_profile *profile, const ac_metrics *metrics,
                             is_pair ? aspects[i % each] : AC_VALUE, n_events };
    static const char *const nowhere[] = { "/nonexistent" };
    const ac_request request = {
-      .show = { of, n }, .sort = { of, 1 }, .is_pair = is_pair,
-      .threshold = 0.1, .context = 2, .percents = true, .annotate = true,
+      .show = { of, n },
+      .sort = { of, 1 },
+      .is_pair = is_pair,
+      .threshold = 0.1,
+      .context = 2,
+      .percents = true,
+      .annotate = true,
       .source = { .roots = nowhere, .n_roots = 1 },
    };
    const ac_scope scope = scope_of(profile, &request);
@@ -80,12 +88,11 @@ static void report(const ac_profile *profile, const ac_metrics *metrics,
    free(of);
 }
 
-static void report_pair(const ac_profile *profile, const ac_metrics *metrics,
-                        FILE *out)
+static void report_pair(const ac_profile *profile, const ac_metrics *metrics, FILE *out)
 {
    an_status status;
-   ac_profile *pair =
-      ac_combine_pair(an_alloc_malloc(), profile, profile, ac_data_match, &status);
+   ac_profile *pair = ac_combine_pair(an_alloc_malloc(), profile, profile, ac_data_match,
+                                      &status);
    assert_non_null(pair);
    report(pair, metrics, true, out);
    ac_profile_free(pair);
@@ -150,8 +157,7 @@ static void assert_same(const ac_profile *a, const ac_profile *b)
 {
    size_t n = ac_profile_n_events(a);
    assert_int_equal(ac_profile_n_events(b), n);
-   assert_memory_equal(ac_profile_totals(a), ac_profile_totals(b),
-                       n * sizeof(int64_t));
+   assert_memory_equal(ac_profile_totals(a), ac_profile_totals(b), n * sizeof(int64_t));
    assert_int_equal(ac_profile_n_files(a), ac_profile_n_files(b));
    assert_int_equal(ac_profile_n_functions(a), ac_profile_n_functions(b));
    assert_int_equal(ac_profile_n_regions(a), ac_profile_n_regions(b));
@@ -159,8 +165,7 @@ static void assert_same(const ac_profile *a, const ac_profile *b)
       assert_string_equal(ac_profile_function(a, i)->name,
                           ac_profile_function(b, i)->name);
       assert_memory_equal(ac_profile_function(a, i)->totals,
-                          ac_profile_function(b, i)->totals,
-                          n * sizeof(int64_t));
+                          ac_profile_function(b, i)->totals, n * sizeof(int64_t));
    }
 }
 
@@ -192,8 +197,7 @@ static void merge(const uint8_t *bytes, size_t size_B)
    bool good = true;
    for (int i = 0; i < 2 && good; i++) {
       memory from = { (const char *)bytes, size_B };
-      good = ac_read_into(sum, an_alloc_malloc(), source_of(&from), NULL,
-                          &error);
+      good = ac_read_into(sum, an_alloc_malloc(), source_of(&from), NULL, &error);
    }
    if (good && ac_read_finish(sum, &error))
       write_and_read(sum);
@@ -213,8 +217,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
    ac_profile *profile = test_read_profile(an_alloc_malloc(), source_of(&from), &error);
    if (profile == NULL)
       return 0;
-   ac_metrics *metrics =
-      ac_metrics_new(an_alloc_malloc(), profile, NULL, &error);
+   ac_metrics *metrics = ac_metrics_new(an_alloc_malloc(), profile, NULL, &error);
    assert_non_null(metrics);
    report(profile, metrics, false, nowhere);
    report_pair(profile, metrics, nowhere);

@@ -91,8 +91,7 @@ static const char *intern(const text *t)
       strings.interned[strings.n++] = found;
    }
    assert_true(found == NULL || is_same(found, t));
-   assert_int_equal(tk_strings_count(strings.table),
-                    strings.n + many.n_strings);
+   assert_int_equal(tk_strings_count(strings.table), strings.n + many.n_strings);
    return found;
 }
 
@@ -116,13 +115,15 @@ static void add_count(uint64_t *count, uint64_t passes, uint32_t amount)
 
 static void step_lines(unit_random *random, const text *t)
 {
-   tk_place place = { .file = intern(t), .fn = "f",
+   tk_place place = { .file = intern(t),
+                      .fn = "f",
                       .number = (uint32_t)unit_random_below(random, 4) };
    size_t i = 0;
    if (place.file == NULL)
       return;
-   while (i < lines.n && (lines.lines[i]->at.file != place.file
-                          || lines.lines[i]->at.number != place.number))
+   while (i < lines.n
+          && (lines.lines[i]->at.file != place.file
+              || lines.lines[i]->at.number != place.number))
       i++;
    tk_line *line = tk_lines_at(lines.table, &place);
    if (line == NULL) {
@@ -135,12 +136,13 @@ static void step_lines(unit_random *random, const text *t)
       lines.lines[lines.n++] = line;
    assert_true(line->at.file == place.file && line->at.fn == place.fn
                && line->at.number == place.number);
-   tk_contribution contributions[] = {
-      { line, (uint32_t)unit_random_below(random, N_COUNTS),
-        (uint32_t)unit_random_below(random, 1 << 16) },
-      { line, 0, 1 } };
+   tk_contribution contributions[] = { { line,
+                                         (uint32_t)unit_random_below(random, N_COUNTS),
+                                         (uint32_t)unit_random_below(random, 1 << 16) },
+                                       { line, 0, 1 } };
    tk_segment segment = { .passes = unit_random_u64(random) >> 8,
-                          .contributions = contributions, .n_contributions = 2 };
+                          .contributions = contributions,
+                          .n_contributions = 2 };
    for (int k = 0; k < 2; k++)
       add_count(&lines.counts[i][contributions[k].column], segment.passes,
                 contributions[k].amount);
@@ -193,7 +195,11 @@ static void step_words(unit_random *random)
 
 static struct {
    tk_pool pool;
-   struct { uint8_t *at; size_t size_B; uint8_t fill; } blocks[STEPS_MAX];
+   struct {
+      uint8_t *at;
+      size_t size_B;
+      uint8_t fill;
+   } blocks[STEPS_MAX];
    size_t n;
 } pool;
 
@@ -255,7 +261,10 @@ static void step_texts(const text *t)
 
 static struct {
    tk_stacks table;
-   struct { uint32_t frames[TEXT_MAX], n; tk_stack *stack; } paths[STEPS_MAX];
+   struct {
+      uint32_t frames[TEXT_MAX], n;
+      tk_stack *stack;
+   } paths[STEPS_MAX];
    size_t n;
 } stacks;
 
@@ -267,8 +276,7 @@ static void step_stacks(const text *t)
       frames[k] = (uint8_t)t->bytes[k];
    while (i < stacks.n
           && (stacks.paths[i].n != n
-              || memcmp(stacks.paths[i].frames, frames, n * sizeof *frames)
-                    != 0))
+              || memcmp(stacks.paths[i].frames, frames, n * sizeof *frames) != 0))
       i++;
    tk_stack *stack = tk_stacks_at(&stacks.table, frames, n);
    if (stack == NULL) {
@@ -318,8 +326,8 @@ static const void *many_at(uint64_t kind, size_t i)
 
 static void add_many(uint64_t kind, size_t n)
 {
-   size_t *const added[] = { &many.n_strings, &many.n_lines, &many.n_words,
-                             &many.n_texts, &many.n_stacks };
+   size_t *const added[] = { &many.n_strings, &many.n_lines, &many.n_words, &many.n_texts,
+                             &many.n_stacks };
    size_t i = 0;
    while (i < n && (many.found[i] = many_at(kind, i)) != NULL)
       i++;
@@ -342,8 +350,7 @@ static void begin(void)
    words.set = (tk_words){ .alloc = &memory.alloc, .label = "fuzz.words" };
    pool.pool = (tk_pool){ .alloc = &memory.alloc, .label = "fuzz.pool" };
    texts.table = tk_strings_new(&memory.alloc);
-   assert_true(strings.table != NULL && lines.table != NULL
-               && texts.table != NULL);
+   assert_true(strings.table != NULL && lines.table != NULL && texts.table != NULL);
    tk_stacks_init(&stacks.table, &memory.alloc);
 }
 
@@ -377,12 +384,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size_B)
 {
    unit_random random = unit_random_of(bytes, size_B);
    begin();
-   unit_alloc_fail_at(&memory, unit_random_below(&random, 4) == 0
-                                  ? unit_random_below(&random, 256) : 0,
-                      false);
+   unit_alloc_fail_at(
+      &memory, unit_random_below(&random, 4) == 0 ? unit_random_below(&random, 256) : 0,
+      false);
    if (unit_random_below(&random, 8) == 1)
-      add_many(unit_random_below(&random, 5),
-               unit_random_below(&random, MANY_MAX));
+      add_many(unit_random_below(&random, 5), unit_random_below(&random, MANY_MAX));
    for (int i = 0; i < STEPS_MAX && random.left_B > 0; i++)
       step(&random);
    check_lines();

@@ -18,8 +18,7 @@ static void name_any(void *context, tk_step *step)
    step->is_no_code = f->n_named != 0;
 }
 
-static void learn_any(void *context, tk_step *step,
-                      const tk_registers *registers)
+static void learn_any(void *context, tk_step *step, const tk_registers *registers)
 {
    const function *f = &functions[step->pc % N_RULES];
    (void)context;
@@ -51,8 +50,7 @@ static void know_many(unit_random *random)
    unit_alloc_fail_at(&memory, unit_random_below(random, 4), false);
    for (uint64_t i = 0; i < n; i++) {
       const tk_step *step = tk_unwind_step(&unwinder, 1 + i * stride);
-      assert_true(step != NULL ? step->pc == 1 + i * stride
-                               : memory.fail_at != 0);
+      assert_true(step != NULL ? step->pc == 1 + i * stride : memory.fail_at != 0);
    }
 }
 
@@ -77,8 +75,7 @@ static void damaged_stack(unit_random *random)
    tk_registers r = { unit_random_below(random, 1 << 16),
                       (uintptr_t)own + unit_random_below(random, 8 * n_words),
                       (uintptr_t)own + unit_random_below(random, 8 * n_words) };
-   uint32_t n = tk_unwind(&unwinder, &r, (uintptr_t)(own + n_words), found,
-                          MAX_DEPTH);
+   uint32_t n = tk_unwind(&unwinder, &r, (uintptr_t)(own + n_words), found, MAX_DEPTH);
    assert_true(n == TK_UNWIND_NO_RULE || n <= MAX_DEPTH);
    free(own);
 }

@@ -184,11 +184,12 @@ static inline naive_line_state *naive_look_up(naive_machine *m, int cache,
                                               uintptr_t block, naive_log *log)
 {
    naive_line_state *line = naive_has(&m->caches[cache], block);
-   cs_seen seen = line == NULL ? CS_SEEN_MISS
-                  : line->is_unused ? CS_SEEN_FIRST_USE : CS_SEEN_HIT;
+   cs_seen seen = line == NULL      ? CS_SEEN_MISS
+                  : line->is_unused ? CS_SEEN_FIRST_USE
+                                    : CS_SEEN_HIT;
    log->at[log->n].cache = cache;
-   log->at[log->n].is_hidden =
-      cache < NAIVE_L2 && *naive_latest(m, cache, block) == block + 1;
+   log->at[log->n].is_hidden = cache < NAIVE_L2
+                               && *naive_latest(m, cache, block) == block + 1;
    log->at[log->n++].seen = seen;
    if (line == NULL)
       return NULL;

@@ -156,10 +156,8 @@ static inline uintptr_t naive_way_to_fill(naive_cache *c, uintptr_t set_index)
    case CS_TREE_PLRU:
       return naive_follow_tree(c->points_right + set_index * c->leaves, 0, c->leaves,
                                c->assoc);
-   case CS_SRRIP:
-      return naive_srrip_way(set, c->assoc);
-   case CS_RANDOM:
-      break;
+   case CS_SRRIP: return naive_srrip_way(set, c->assoc);
+   case CS_RANDOM: break;
    }
    return naive_random_way(c);
 }
@@ -181,8 +179,9 @@ static inline naive_line_state naive_put_in(naive_cache *c, uintptr_t block, boo
    naive_line_state out = { .is_full = false };
    if (line->is_full)
       out = naive_take_out(c, line);
-   *line = (naive_line_state){ .is_full = true, .is_dirty = dirty, .is_unused = unused,
-                               .block = block };
+   *line = (naive_line_state){
+      .is_full = true, .is_dirty = dirty, .is_unused = unused, .block = block
+   };
    naive_use_line(c, line);
    line->rrpv = 2;
    return out;

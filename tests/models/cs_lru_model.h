@@ -55,14 +55,11 @@ typedef struct {
 } shape;
 
 static const shape shapes[] = {
-   { 1, 1 },                                   /* one line only */
-   { 1, 2 }, { 1, 7 }, { 1, 64 },              /* fully associative */
-   { 2, 1 }, { 64, 1 }, { 3, 1 }, { 1000, 1 }, /* direct-mapped */
-   { 16, 2 }, { 3, 2 }, { 1000, 2 },
-   { 64, 3 }, { 12, 3 }, { 5, 3 },
-   { 64, 8 }, { 64, 12 }, { 48, 12 },
-   { 40, 11 }, { 640, 11 },
-   { 32, 16 }, { 12, 16 }, { 96, 16 },
+   { 1, 1 },                                         /* one line only */
+   { 1, 2 },   { 1, 7 },   { 1, 64 },                /* fully associative */
+   { 2, 1 },   { 64, 1 },  { 3, 1 },    { 1000, 1 }, /* direct-mapped */
+   { 16, 2 },  { 3, 2 },   { 1000, 2 }, { 64, 3 },   { 12, 3 },  { 5, 3 },   { 64, 8 },
+   { 64, 12 }, { 48, 12 }, { 40, 11 },  { 640, 11 }, { 32, 16 }, { 12, 16 }, { 96, 16 },
 };
 static const uint32_t line_sizes_B[] = { 8, 16, 32, 64, 128 };
 
@@ -91,10 +88,11 @@ static void assert_valid(const duel *d, const uintptr_t *addr);
 static void duel_begin(duel *d, const shape *s, uint32_t line_size_B)
 {
    d->g = (cs_geometry){ .size_B = (uint64_t)s->n_sets * s->assoc * line_size_B,
-                         .assoc = s->assoc, .line_size_B = line_size_B };
+                         .assoc = s->assoc,
+                         .line_size_B = line_size_B };
    assert_null(cs_geometry_error(&d->g));
-   d->model = (lru_model){ .line_size_B = line_size_B, .n_sets = s->n_sets,
-                           .assoc = s->assoc };
+   d->model =
+      (lru_model){ .line_size_B = line_size_B, .n_sets = s->n_sets, .assoc = s->assoc };
    d->model.n_held = calloc(s->n_sets, sizeof(uintptr_t));
    d->model.held = calloc((size_t)s->n_sets * s->assoc, sizeof(uintptr_t));
    assert_non_null(d->model.n_held);
@@ -171,8 +169,7 @@ static inline void one_set_trace(duel *d)
 {
    uintptr_t base = 0x400000 + d->line_B * duel_below(d, d->model.n_sets);
    for (int i = 0; i < 2000; i++)
-      duel_step(d, base + d->set_stride_B
-                             * duel_below(d, d->model.assoc + 2), 1);
+      duel_step(d, base + d->set_stride_B * duel_below(d, d->model.assoc + 2), 1);
 }
 
 /* Lines whose addresses differ in one high bit only: none of the bits may be lost. */
@@ -197,8 +194,7 @@ static void cyclic_trace(duel *d)
       assert_true(duel_step(d, base + i % (assoc + 1) * d->set_stride_B, 1));
    base += 1000 * d->set_stride_B;
    for (uintptr_t i = 0; i < 5 * assoc; i++)
-      assert_int_equal(duel_step(d, base + i % assoc * d->set_stride_B, 1),
-                       i < assoc);
+      assert_int_equal(duel_step(d, base + i % assoc * d->set_stride_B, 1), i < assoc);
 }
 
 /* There and back again: the hits are those of the most recent ways. */
@@ -216,9 +212,14 @@ static inline void zigzag_trace(duel *d)
 static void strides_trace(duel *d)
 {
    const uintptr_t stride_B[] = {
-      d->line_B,           d->line_B - 1,       d->line_B + 1,
-      d->set_stride_B,     d->set_stride_B - d->line_B,
-      d->set_stride_B + 1, d->size_B,           d->size_B / 2 + d->line_B,
+      d->line_B,
+      d->line_B - 1,
+      d->line_B + 1,
+      d->set_stride_B,
+      d->set_stride_B - d->line_B,
+      d->set_stride_B + 1,
+      d->size_B,
+      d->size_B / 2 + d->line_B,
       4096,
    };
    for (size_t s = 0; s < sizeof stride_B / sizeof stride_B[0]; s++)
@@ -228,8 +229,7 @@ static void strides_trace(duel *d)
 }
 
 /* Each size at every offset in a line. */
-static inline void refer_at_all_offsets(duel *d, const uintptr_t *size_B,
-                                        size_t n_sizes)
+static inline void refer_at_all_offsets(duel *d, const uintptr_t *size_B, size_t n_sizes)
 {
    for (uintptr_t offset = 0; offset < d->line_B; offset++)
       for (size_t s = 0; s < n_sizes; s++) {

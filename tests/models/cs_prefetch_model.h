@@ -38,10 +38,11 @@ typedef struct {
 } naive_prefetcher;
 
 static inline void naive_prefetch_init(naive_prefetcher *p,
-                                       const cs_prefetcher_shape *shape,
-                                       uint32_t line_B, uint64_t page_B)
+                                       const cs_prefetcher_shape *shape, uint32_t line_B,
+                                       uint64_t page_B)
 {
-   *p = (naive_prefetcher){ .shape = *shape, .line_B = line_B,
+   *p = (naive_prefetcher){ .shape = *shape,
+                            .line_B = line_B,
                             .page_B = (naive_int)page_B };
    if (shape->kind != CS_STREAM && shape->kind != CS_STRIDE)
       return;
@@ -180,8 +181,8 @@ static inline void naive_prefetch_observe(naive_prefetcher *p, uintptr_t site_ad
       break;
    case CS_ADJACENT:
       if (seen == CS_SEEN_MISS)
-         naive_ask(p, line, line % (2 * p->line_B) == 0 ? line + p->line_B
-                                                        : line - p->line_B);
+         naive_ask(p, line,
+                   line % (2 * p->line_B) == 0 ? line + p->line_B : line - p->line_B);
       break;
    case CS_STREAM:
       if (seen != CS_SEEN_HIT)

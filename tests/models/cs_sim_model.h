@@ -57,9 +57,8 @@ typedef struct {
    naive_cache i1, d1, ll;
 } naive_machine;
 
-static void naive_hierarchy(naive_cache *first, naive_cache *ll,
-                            uintptr_t addr, uint32_t size_B,
-                            uint64_t *first_misses, uint64_t *ll_misses)
+static void naive_hierarchy(naive_cache *first, naive_cache *ll, uintptr_t addr,
+                            uint32_t size_B, uint64_t *first_misses, uint64_t *ll_misses)
 {
    if (!naive_refer(first, addr, size_B))
       return;
@@ -134,24 +133,22 @@ static void fetch_both(bench *b, int site)
    const cs_site *s = &b->sites[site];
    uint64_t *e = b->expected[site];
    cs_sim_fetch(&b->sim, s);
-   naive_hierarchy(&b->model.i1, &b->model.ll, s->addr, s->size_B,
-                   &e[CS_I1MR], &e[CS_ILMR]);
+   naive_hierarchy(&b->model.i1, &b->model.ll, s->addr, s->size_B, &e[CS_I1MR],
+                   &e[CS_ILMR]);
 }
 
 static void read_both(bench *b, int site, uintptr_t addr, uint32_t size_B)
 {
    uint64_t *e = b->expected[site];
    cs_sim_data(&b->sim, &b->sites[site], addr, size_B, CS_DR);
-   naive_hierarchy(&b->model.d1, &b->model.ll, addr, size_B,
-                   &e[CS_D1MR], &e[CS_DLMR]);
+   naive_hierarchy(&b->model.d1, &b->model.ll, addr, size_B, &e[CS_D1MR], &e[CS_DLMR]);
 }
 
 static void write_both(bench *b, int site, uintptr_t addr, uint32_t size_B)
 {
    uint64_t *e = b->expected[site];
    cs_sim_data(&b->sim, &b->sites[site], addr, size_B, CS_DW);
-   naive_hierarchy(&b->model.d1, &b->model.ll, addr, size_B,
-                   &e[CS_D1MW], &e[CS_DLMW]);
+   naive_hierarchy(&b->model.d1, &b->model.ll, addr, size_B, &e[CS_D1MW], &e[CS_DLMW]);
 }
 
 static void assert_counts_of(const bench *b, int site)
@@ -160,8 +157,7 @@ static void assert_counts_of(const bench *b, int site)
    for (int e = 0; e < CS_N_EVENTS; e++)
       if (actual[e] != b->expected[site][e])
          fail_msg("site %d, column %d: %lu, but %lu in the model", site, e,
-                  (unsigned long)actual[e],
-                  (unsigned long)b->expected[site][e]);
+                  (unsigned long)actual[e], (unsigned long)b->expected[site][e]);
 }
 
 static void assert_counts(bench *b)
@@ -177,8 +173,7 @@ static void random_step(bench *b)
    int site = (int)unit_random_below(&b->random, N_SITES);
    const cs_geometry *ll = &b->model.ll.shape;
    /* Data now and then lies where the code is: the last level is shared. */
-   uintptr_t data = unit_random_below(&b->random, 5) == 0 ? 0x400000
-                                                          : 0x401800;
+   uintptr_t data = unit_random_below(&b->random, 5) == 0 ? 0x400000 : 0x401800;
    if (unit_random_below(&b->random, 50) == 0)
       data = 0; /* or near it */
    data += (uintptr_t)unit_random_below(&b->random, data == 0 ? 96 : 3072);
@@ -186,8 +181,7 @@ static void random_step(bench *b)
    if (unit_random_below(&b->random, 4) == 0)
       data += ll->size_B / ll->assoc
               * (uintptr_t)unit_random_below(&b->random, 2 * ll->assoc);
-   uint32_t size_B =
-      1 + (uint32_t)unit_random_below(&b->random, b->sim.max_data_B);
+   uint32_t size_B = 1 + (uint32_t)unit_random_below(&b->random, b->sim.max_data_B);
    switch (unit_random_below(&b->random, 3)) {
    case 0: fetch_both(b, site); break;
    case 1: read_both(b, site, data, size_B); break;

@@ -21,7 +21,7 @@ enum {
 typedef struct {
    bool is_there;
    int tag, useful;
-   int counter;      /* of outcomes: taken if above 0 */
+   int counter; /* of outcomes: taken if above 0 */
    uintptr_t target;
    int confidence;
 } guess;
@@ -134,8 +134,9 @@ static void naive_make(naive_tage *m, const search *s, uintptr_t outcome)
 {
    int i = naive_draw(m, s);
    if (i >= 0)
-      *s->entry[i] = (guess){ .is_there = true, .tag = s->tag[i],
-                              .counter = outcome == 1, .target = outcome };
+      *s->entry[i] = (guess){
+         .is_there = true, .tag = s->tag[i], .counter = outcome == 1, .target = outcome
+      };
    for (int k = s->first + 1; k < 8 && i < 0; k++)
       s->entry[k]->useful--;
 }
@@ -187,11 +188,11 @@ static bool naive_train(naive_tage *m, family *f, bool is_jump, uintptr_t addr,
    if (is_fresh && f->alternative >= 0)
       predicted = other_said;
    if (is_fresh && said != other_said)
-      f->alternative =
-         naive_between(f->alternative + (other_said == outcome ? 1 : -1), -8, 7);
+      f->alternative = naive_between(f->alternative + (other_said == outcome ? 1 : -1),
+                                     -8, 7);
    if (s.first >= 0 && said != other_said)
-      provider->useful =
-         naive_between(provider->useful + (said == outcome ? 1 : -1), 0, 3);
+      provider->useful = naive_between(provider->useful + (said == outcome ? 1 : -1), 0,
+                                       3);
    naive_learn(provider, is_jump, outcome, s.first < 0);
    if (predicted != outcome)
       naive_make(m, &s, outcome);

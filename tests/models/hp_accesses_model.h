@@ -89,8 +89,7 @@ static void model_access(uint64_t address, uint64_t n_B, bool is_write)
       b->n[is_write][i]++;
       if (b->size_B <= EXACT_B && !site->is_mixed)
          site->histogram[is_write][i]++;
-      for (uint64_t j = i / unit * unit;
-           j < i / unit * unit + unit && j < b->size_B; j++)
+      for (uint64_t j = i / unit * unit; j < i / unit * unit + unit && j < b->size_B; j++)
          b->was[is_write][j] = true;
    }
 }
@@ -124,11 +123,11 @@ static void model_size(model_site *site, uint64_t size_B)
 static uint64_t size_for(uint32_t site)
 {
    switch (site) {
-   case 0:  return 24;
-   case 1:  return 3000;
-   case 2:  return 1 + chance(40);
-   case 3:  return EXACT_B;
-   case 4:  return 1 + chance(MAX_BLOCK_B);
+   case 0: return 24;
+   case 1: return 3000;
+   case 2: return 1 + chance(40);
+   case 3: return EXACT_B;
+   case 4: return 1 + chance(MAX_BLOCK_B);
    default: return 50;
    }
 }
@@ -171,8 +170,7 @@ static void begin_block(void)
    b->size_B = size_B;
    if (b->site != HP_SITE_IGNORED)
       model_size(&sites[number], size_B);
-   assert_true(hp_heap_alloc(&heap, b->site, 1, TK_LAYER_HEAP, address, size_B,
-                             0));
+   assert_true(hp_heap_alloc(&heap, b->site, 1, TK_LAYER_HEAP, address, size_B, 0));
 }
 
 /* One within another. */
@@ -197,8 +195,7 @@ static void begin_inner(void)
    b->address = outer->address + offset;
    b->size_B = size_B;
    model_size(&sites[2], size_B);
-   assert_true(hp_heap_alloc(&heap, 2, 1, TK_LAYER_CUSTOM, b->address, size_B,
-                             0));
+   assert_true(hp_heap_alloc(&heap, 2, 1, TK_LAYER_CUSTOM, b->address, size_B, 0));
 }
 
 static bool has_inner(const model_block *outer)
@@ -225,8 +222,8 @@ static void end_block(void)
 static void resize_block(void)
 {
    model_block *b = &blocks[chance(MAX_BLOCKS)];
-   if (!b->is_live || b->layer != TK_LAYER_HEAP || has_inner(b)
-       || b->site == 0 || chance(3) != 0)
+   if (!b->is_live || b->layer != TK_LAYER_HEAP || has_inner(b) || b->site == 0
+       || chance(3) != 0)
       return;
    uint32_t index = hp_heap_realloc_begin(&heap, TK_LAYER_HEAP, b->address);
    assert_int_not_equal(index, 0);
@@ -279,7 +276,8 @@ static void make_places(void)
          static const uint16_t widths[] = { 1, 2, 4, 8, 8, 16, 32, 10 };
          slot->refs[r] = (hp_ref){
             .offset = (int32_t)chance(i % 2 == 0 ? 24 : 200) - 16,
-            .size_B = widths[chance(8)], .is_write = chance(2),
+            .size_B = widths[chance(8)],
+            .is_write = chance(2),
          };
       }
       places[i].slot = slot;
@@ -293,14 +291,9 @@ static void choose_base(int i)
 {
    switch (chance(6)) {
    case 0:
-   case 1:
-      break;
-   case 2:
-      places[i].base += 8;
-      break;
-   case 3:
-      places[i].base = START + chance(MEMORY_B);
-      break;
+   case 1: break;
+   case 2: places[i].base += 8; break;
+   case 3: places[i].base = START + chance(MEMORY_B); break;
    default: {
       const model_block *b = &blocks[chance(MAX_BLOCKS)];
       if (b->is_live)
@@ -342,8 +335,7 @@ static void call(void)
 
 static void compare_heat(const hp_site *site, const model_site *m)
 {
-   bool has = m->only_B != 0 && m->only_B <= EXACT_B && !m->is_mixed
-              && m->is_used;
+   bool has = m->only_B != 0 && m->only_B <= EXACT_B && !m->is_mixed && m->is_used;
    assert_int_equal(hp_accesses_has_histogram(site), has);
    uint64_t sums[2] = { 0, 0 };
    for (uint64_t i = 0; has && i < m->only_B; i++)

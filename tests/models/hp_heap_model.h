@@ -58,7 +58,7 @@ static moment history[MAX_EVENTS]; /* [0]: the start */
 static size_t n_moments;
 static uint64_t n_failed[N_SITES], failed_B[N_SITES], stack_B;
 static uint64_t zero_end; /* after the last zero; 0: none */
-static bool ran_out; /* of memory: histograms, shares and snapshots miss some */
+static bool ran_out;      /* of memory: histograms, shares and snapshots miss some */
 
 /* 16 bytes of alignment, ADMIN_B of header, 32 at least. */
 static uint64_t naive_overhead_B(uint64_t bytes)
@@ -95,8 +95,7 @@ static model_block *model_find(tk_layer layer, uint64_t address)
 {
    for (size_t i = n_blocks; i > 0; i--) {
       model_block *b = &model_blocks[i - 1];
-      if (b->is_live && !b->is_taken && b->layer == layer
-          && b->address == address)
+      if (b->is_live && !b->is_taken && b->layer == layer && b->address == address)
          return b;
    }
    return NULL;
@@ -108,8 +107,7 @@ static bool is_temporary(const model_block *b)
    if (b->is_old)
       return false;
    for (size_t i = b->request + 1; i < n_requests; i++)
-      if (requests[i].thread == b->thread
-          && &model_blocks[requests[i].block] != b)
+      if (requests[i].thread == b->thread && &model_blocks[requests[i].block] != b)
          return false;
    return true;
 }
@@ -129,13 +127,15 @@ static void model_displace(tk_layer layer, uint64_t address, uint64_t now)
       model_end(b, now);
 }
 
-static void model_request(const model_block *b, uint64_t thread,
-                          uint64_t size_B, bool is_again)
+static void model_request(const model_block *b, uint64_t thread, uint64_t size_B,
+                          bool is_again)
 {
    assert_true(n_requests < MAX_REQUESTS);
    requests[n_requests++] = (request){
-      .block = (size_t)(b - model_blocks), .thread = thread,
-      .size_B = size_B, .is_again = is_again,
+      .block = (size_t)(b - model_blocks),
+      .thread = thread,
+      .size_B = size_B,
+      .is_again = is_again,
    };
 }
 
@@ -152,8 +152,7 @@ static const moment *model_peak(void)
 {
    const moment *peak = &history[0];
    for (size_t i = 1; i < n_moments; i++)
-      if (history[i].live.bytes >= peak->live.bytes
-          && !history[i].is_of_stack)
+      if (history[i].live.bytes >= peak->live.bytes && !history[i].is_of_stack)
          peak = &history[i];
    return peak;
 }
@@ -189,8 +188,7 @@ static void check_max(uint32_t s)
    hp_amount max = { 0, 0 };
    for (size_t i = 0; i < n_moments; i++) {
       hp_amount live = history[i].sites[s];
-      if (live.bytes > max.bytes
-          || (live.bytes == max.bytes && live.blocks > max.blocks))
+      if (live.bytes > max.bytes || (live.bytes == max.bytes && live.blocks > max.blocks))
          max = live;
    }
    assert_amount(hp_heap_site(&heap, s)->max, max);
@@ -232,11 +230,11 @@ static void check_classes(uint32_t s)
 {
    const hp_site *site = hp_heap_site(&heap, s);
    uint64_t low = 0, high = 0;
-   for (unsigned class = 0; class < HP_SIZE_CLASSES; class++) {
+   for (unsigned class = 0; class < HP_SIZE_CLASSES; class ++) {
       uint64_t n = 0;
       for (size_t i = 0; i < n_requests; i++)
-         n += model_blocks[requests[i].block].site == s
-              && requests[i].size_B >= low && requests[i].size_B <= high;
+         n += model_blocks[requests[i].block].site == s && requests[i].size_B >= low
+              && requests[i].size_B <= high;
       assert_int_equal(class_count(site, class), n);
       low = high + 1;
       high = 2 * high + 1;
@@ -247,14 +245,12 @@ static void check_shares(uint32_t s)
 {
    const hp_site *site = hp_heap_site(&heap, s);
    hp_amount sum = { 0, 0 };
-   for (const hp_share *share = site->shares; share != NULL;
-        share = share->next) {
+   for (const hp_share *share = site->shares; share != NULL; share = share->next) {
       hp_amount own = { 0, 0 };
       for (size_t i = 0; i < n_requests; i++)
          if (model_blocks[requests[i].block].site == s
              && requests[i].thread == share->thread)
-            add_amount(&own, requests[i].size_B == 0 ? 1
-                                                     : requests[i].size_B);
+            add_amount(&own, requests[i].size_B == 0 ? 1 : requests[i].size_B);
       assert_amount(share->total, own);
       assert_int_not_equal(own.blocks, 0);
       sum.bytes += own.bytes;
@@ -268,8 +264,8 @@ static void check_fates(uint32_t s, uint64_t now)
 {
    const hp_site *site = hp_heap_site(&heap, s);
    hp_amount temporary = { 0, 0 };
-   uint64_t all = 0, freed = 0, n_freed = 0, shortest = UINT64_MAX,
-            longest = 0, n_old_freed = 0, old_freed = 0;
+   uint64_t all = 0, freed = 0, n_freed = 0, shortest = UINT64_MAX, longest = 0,
+            n_old_freed = 0, old_freed = 0;
    hp_amount old = { 0, 0 };
    for (size_t i = 0; i < n_blocks; i++) {
       const model_block *b = &model_blocks[i];
@@ -396,8 +392,7 @@ static void check_snapshots(void)
       assert_true(s->time <= before);
       before = s->time;
       n_periodic += !s->asked;
-      assert_true(s->asked || s->time % heap.interval == 0
-                  || heap.interval > 1);
+      assert_true(s->asked || s->time % heap.interval == 0 || heap.interval > 1);
    }
    assert_int_equal(n_periodic, heap.n_periodic);
    assert_true(n_periodic == 0 || n_periodic < heap.max_periodic);
@@ -424,12 +419,11 @@ static void check_all(uint64_t now)
 
 /* The heap does not count what it has no memory for; one failure at most is
    injected at a time. */
-static void do_alloc(uint32_t site, uint64_t thread, tk_layer layer,
-                     uint64_t address, uint64_t size_B, uint64_t now)
+static void do_alloc(uint32_t site, uint64_t thread, tk_layer layer, uint64_t address,
+                     uint64_t size_B, uint64_t now)
 {
    model_displace(layer, address, now);
-   bool good = hp_heap_alloc(&heap, site, thread, layer, address, size_B,
-                             now);
+   bool good = hp_heap_alloc(&heap, site, thread, layer, address, size_B, now);
    ran_out |= memory.fail_at != 0 && memory.n_calls >= memory.fail_at;
    assert_true(good || ran_out);
    if (!good)
@@ -437,10 +431,15 @@ static void do_alloc(uint32_t site, uint64_t thread, tk_layer layer,
    assert_true(n_blocks < MAX_BLOCKS);
    model_block *b = &model_blocks[n_blocks++];
    *b = (model_block){
-      .address = address, .bytes = size_B == 0 ? 1 : size_B, .born = now,
+      .address = address,
+      .bytes = size_B == 0 ? 1 : size_B,
+      .born = now,
       .old_B = size_B == 0 ? 1 : size_B,
-      .thread = thread, .layer = layer, .site = site,
-      .request = n_requests, .is_live = true,
+      .thread = thread,
+      .layer = layer,
+      .site = site,
+      .request = n_requests,
+      .is_live = true,
    };
    model_request(b, thread, size_B, false);
    remember(now);
@@ -469,8 +468,7 @@ static inline void do_realloc_end(model_block *b, uint32_t index, uint64_t threa
                                   uint64_t address, uint64_t size_B, uint64_t now)
 {
    model_displace(b->layer, address, now);
-   bool good = hp_heap_realloc_end(&heap, index, thread, address, size_B,
-                                   now);
+   bool good = hp_heap_realloc_end(&heap, index, thread, address, size_B, now);
    ran_out |= memory.fail_at != 0 && memory.n_calls >= memory.fail_at;
    assert_true(good || ran_out);
    if (!good) {
@@ -485,8 +483,8 @@ static inline void do_realloc_end(model_block *b, uint32_t index, uint64_t threa
 }
 
 /* Both at once; nothing if no block begins there. */
-static inline void do_realloc(tk_layer layer, uint64_t from, uint64_t thread,
-                              uint64_t to, uint64_t size_B, uint64_t now)
+static inline void do_realloc(tk_layer layer, uint64_t from, uint64_t thread, uint64_t to,
+                              uint64_t size_B, uint64_t now)
 {
    uint32_t index;
    model_block *b = do_realloc_begin(layer, from, &index);
@@ -518,8 +516,8 @@ static inline void do_fail(uint32_t site, uint64_t size_B)
 {
    hp_heap_fail(&heap, site, size_B);
    n_failed[site]++;
-   failed_B[site] = size_B > INT64_MAX - failed_B[site]
-                       ? INT64_MAX : failed_B[site] + size_B;
+   failed_B[site] = size_B > INT64_MAX - failed_B[site] ? INT64_MAX
+                                                        : failed_B[site] + size_B;
 }
 
 /* Only what is live was ever there, since now.  Moves the blocks. */

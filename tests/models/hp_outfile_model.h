@@ -51,10 +51,8 @@ static void begin(size_t n_buckets)
 {
    unit_alloc_init(&memory);
    memset(&timeline, 0, sizeof timeline);
-   assert_true(n_buckets == 0
-               || hp_timeline_init(&timeline, &memory.alloc, n_buckets));
-   assert_true(hp_heap_init(&heap, &memory.alloc, 8,
-                            n_buckets == 0 ? NULL : &timeline));
+   assert_true(n_buckets == 0 || hp_timeline_init(&timeline, &memory.alloc, n_buckets));
+   assert_true(hp_heap_init(&heap, &memory.alloc, 8, n_buckets == 0 ? NULL : &timeline));
    ftbl = tk_strings_new(&memory.alloc);
    dirs = tk_strings_new(&memory.alloc);
    assert_true(ftbl != NULL && dirs != NULL);
@@ -62,11 +60,24 @@ static void begin(size_t n_buckets)
    add_frame("[root]", "");
    stood = (tk_state){ .how = TK_EXITED, .number = 3 };
    of = (hp_outfile){
-      .tool_version = "1.0", .valgrind_version = "3.19.0", .argv = argv,
-      .pid = 4711, .parent = 4700, .state = &stood, .time_option = "i",
-      .time_unit = "instrs", .mega_time_unit = "Minstr", .depth = 30,
-      .admin_B = 8, .peak_only = n_buckets == 0, .heap = &heap, .regions = &regions,
-      .n_threads = 3, .ftbl = ftbl, .dirs = dirs, .ftbl_dirs = ftbl_dirs,
+      .tool_version = "1.0",
+      .valgrind_version = "3.19.0",
+      .argv = argv,
+      .pid = 4711,
+      .parent = 4700,
+      .state = &stood,
+      .time_option = "i",
+      .time_unit = "instrs",
+      .mega_time_unit = "Minstr",
+      .depth = 30,
+      .admin_B = 8,
+      .peak_only = n_buckets == 0,
+      .heap = &heap,
+      .regions = &regions,
+      .n_threads = 3,
+      .ftbl = ftbl,
+      .dirs = dirs,
+      .ftbl_dirs = ftbl_dirs,
       .sort = sort,
    };
 }
@@ -115,28 +126,25 @@ static void put_shares(FILE *out, const hp_site *s)
    if (s->n_shares == 1 && s->shares->thread == 1)
       return;
    for (uint64_t thread = 1; thread < 10; thread++)
-      for (const hp_share *share = s->shares; share != NULL;
-           share = share->next)
+      for (const hp_share *share = s->shares; share != NULL; share = share->next)
          if (share->thread == thread)
-            fprintf(out, " %llu:%llu:%llu", (ull)thread,
-                    (ull)share->total.blocks, (ull)share->total.bytes);
+            fprintf(out, " %llu:%llu:%llu", (ull)thread, (ull)share->total.blocks,
+                    (ull)share->total.bytes);
 }
 
 static void put_site(FILE *out, const hp_site *s)
 {
-   fprintf(out, "site %llu %llu %llu ", (ull)s->total.bytes,
-           (ull)s->total.blocks, (ull)hp_site_lifetime(s, of.now));
+   fprintf(out, "site %llu %llu %llu ", (ull)s->total.bytes, (ull)s->total.blocks,
+           (ull)hp_site_lifetime(s, of.now));
    put_amount(out, "max", s->max);
    put_amount(out, "peak", hp_site_at_peak(&heap, s));
    put_amount(out, "end", s->live);
-   fprintf(out, "tmp %llu %llu fail %llu %llu re %llu",
-           (ull)s->temporary.blocks, (ull)s->temporary.bytes, (ull)s->failed,
-           (ull)s->failed_B, (ull)s->reallocs);
+   fprintf(out, "tmp %llu %llu fail %llu %llu re %llu", (ull)s->temporary.blocks,
+           (ull)s->temporary.bytes, (ull)s->failed, (ull)s->failed_B, (ull)s->reallocs);
    bool freed = s->freed_blocks > 0;
-   fprintf(out, " life %llu %llu %llu %llu size %llu %llu hist",
-           (ull)s->freed_blocks, freed ? (ull)s->shortest : 0,
-           freed ? (ull)s->longest : 0, (ull)s->freed_lifetime,
-           s->n_classes > 0 ? (ull)s->min_B : 0, (ull)s->max_B);
+   fprintf(out, " life %llu %llu %llu %llu size %llu %llu hist", (ull)s->freed_blocks,
+           freed ? (ull)s->shortest : 0, freed ? (ull)s->longest : 0,
+           (ull)s->freed_lifetime, s->n_classes > 0 ? (ull)s->min_B : 0, (ull)s->max_B);
    for (int i = 0; i < s->n_classes; i++)
       if (s->classes[i] != 0)
          fprintf(out, " %d:%llu", s->first_class + i, (ull)s->classes[i]);
@@ -151,8 +159,7 @@ static uint32_t number_of(uint32_t site)
 {
    uint32_t n = 0;
    for (uint32_t i = 0; i < site; i++)
-      n += hp_heap_site(&heap, i)->total.blocks > 0
-           || hp_heap_site(&heap, i)->failed > 0;
+      n += hp_heap_site(&heap, i)->total.blocks > 0 || hp_heap_site(&heap, i)->failed > 0;
    return n;
 }
 
@@ -162,43 +169,38 @@ static void put_snapshots(FILE *out, const hp_snapshot *s)
    if (s == NULL)
       return;
    put_snapshots(out, s->next);
-   fprintf(out, "snapshot %llu %s %llu %llu %llu %llu rest %llu %llu %llu",
-           (ull)s->time, s->asked ? "asked" : "periodic",
-           (ull)s->live.bytes, (ull)s->live.blocks, (ull)s->overhead_B,
-           (ull)s->stack_B, (ull)s->n_rest, (ull)s->rest.bytes,
+   fprintf(out, "snapshot %llu %s %llu %llu %llu %llu rest %llu %llu %llu", (ull)s->time,
+           s->asked ? "asked" : "periodic", (ull)s->live.bytes, (ull)s->live.blocks,
+           (ull)s->overhead_B, (ull)s->stack_B, (ull)s->n_rest, (ull)s->rest.bytes,
            (ull)s->rest.blocks);
    bool done[256] = { false };
    for (uint32_t k = 0; k < s->n_sites; k++) { /* the largest that is left */
       uint32_t best = UINT32_MAX;
       for (uint32_t i = 0; i < s->n_sites; i++)
          if (!done[i]
-             && (best == UINT32_MAX
-                 || s->sites[i].live.bytes > s->sites[best].live.bytes
+             && (best == UINT32_MAX || s->sites[i].live.bytes > s->sites[best].live.bytes
                  || (s->sites[i].live.bytes == s->sites[best].live.bytes
                      && s->sites[i].site < s->sites[best].site)))
             best = i;
       done[best] = true;
       fprintf(out, " %u:%llu:%llu", number_of(s->sites[best].site),
-              (ull)s->sites[best].live.bytes,
-              (ull)s->sites[best].live.blocks);
+              (ull)s->sites[best].live.bytes, (ull)s->sites[best].live.blocks);
    }
    fprintf(out, "\n");
 }
 
 static void put_totals(FILE *out)
 {
-   fprintf(out, "totals %llu %llu ", (ull)heap.total.bytes,
-           (ull)heap.total.blocks);
+   fprintf(out, "totals %llu %llu ", (ull)heap.total.bytes, (ull)heap.total.blocks);
    put_amount(out, "peak", heap.peak);
    fprintf(out, "%llu %llu ", (ull)heap.peak_time, (ull)heap.peak_overhead_B);
    put_amount(out, "end", heap.live);
    fprintf(out, "%llu tmp %llu %llu freed %llu %llu\n", (ull)of.now,
-           (ull)heap.temporary.blocks, (ull)heap.temporary.bytes,
-           (ull)heap.freed.blocks, (ull)heap.freed.bytes);
-   fprintf(out, "counts %llu %llu %llu %llu %llu %llu %llu\n",
-           (ull)heap.most_blocks, (ull)heap.zero_blocks, (ull)heap.reallocs,
-           (ull)heap.failed, (ull)heap.invalid, (ull)of.n_threads,
-           of.stacks ? (ull)heap.most_stack_B : 0);
+           (ull)heap.temporary.blocks, (ull)heap.temporary.bytes, (ull)heap.freed.blocks,
+           (ull)heap.freed.bytes);
+   fprintf(out, "counts %llu %llu %llu %llu %llu %llu %llu\n", (ull)heap.most_blocks,
+           (ull)heap.zero_blocks, (ull)heap.reallocs, (ull)heap.failed, (ull)heap.invalid,
+           (ull)of.n_threads, of.stacks ? (ull)heap.most_stack_B : 0);
 }
 
 /* The heap as test_hp_outfile_read has it; to be made before the profile is written,
@@ -208,12 +210,13 @@ static char *dump_of_heap(void)
    char *dump;
    size_t size;
    FILE *out = open_memstream(&dump, &size);
-   fprintf(out, "%s, %s, instrs Minstr, <./app -x> 4711 <heapprof 1.0, "
-                "Valgrind 3.19.0>\n", of.mode == HP_MODE_PAGES ? "pages" : "heap",
+   fprintf(out,
+           "%s, %s, instrs Minstr, <./app -x> 4711 <heapprof 1.0, "
+           "Valgrind 3.19.0>\n",
+           of.mode == HP_MODE_PAGES ? "pages" : "heap",
            of.mode == HP_MODE_PAGES ? "Mapped" : "Allocated");
-   fprintf(out, "depth 30 admin 8 exit %d stacks %d pages %d\n",
-           (int)stood.number, of.stacks,
-           of.mode == HP_MODE_PAGES);
+   fprintf(out, "depth 30 admin 8 exit %d stacks %d pages %d\n", (int)stood.number,
+           of.stacks, of.mode == HP_MODE_PAGES);
    for (uint32_t i = 0; i < heap.n_sites; i++)
       if (number_of(i + 1) > number_of(i))
          put_site(out, hp_heap_site(&heap, i));
@@ -221,14 +224,13 @@ static char *dump_of_heap(void)
    for (uint32_t i = 0; i < tk_strings_count(ftbl); i++)
       fprintf(out, "frame <%s>\n", tk_strings_at(ftbl, i));
    if (of.n_buckets > 0 && timeline.origin > 0)
-      fprintf(out, "bucket %llu 0 0 0 0 0 0 0 0 0\n",
-              (ull)timeline.origin - 1);
+      fprintf(out, "bucket %llu 0 0 0 0 0 0 0 0 0\n", (ull)timeline.origin - 1);
    for (size_t i = 0; i < of.n_buckets; i++) {
       const hp_timeline_bucket *b = &timeline.buckets[i];
       fprintf(out, "bucket %llu %llu %llu %llu %llu %llu %llu %llu %llu %llu\n",
-              (ull)b->end, (ull)b->min, (ull)b->max, (ull)b->max_at,
-              (ull)b->last, (ull)b->max_blocks, (ull)b->max_overhead,
-              (ull)b->max_stack, (ull)b->last_blocks, (ull)b->last_overhead);
+              (ull)b->end, (ull)b->min, (ull)b->max, (ull)b->max_at, (ull)b->last,
+              (ull)b->max_blocks, (ull)b->max_overhead, (ull)b->max_stack,
+              (ull)b->last_blocks, (ull)b->last_overhead);
    }
    put_snapshots(out, heap.snapshots);
    fclose(out);
@@ -240,8 +242,7 @@ static void random_event(unit_random *random, uint64_t now)
    uint64_t at = 0x1000 * (1 + unit_random_below(random, 90));
    uint32_t site = (uint32_t)unit_random_below(random, heap.n_sites);
    uint64_t thread = 1 + unit_random_below(random, site % 4 == 0 ? 1 : 9);
-   uint64_t size_B = unit_random_below(random, 3) * 1000
-                     << unit_random_below(random, 12);
+   uint64_t size_B = unit_random_below(random, 3) * 1000 << unit_random_below(random, 12);
    if (site % 5 == 0)
       return; /* of which nothing is asked */
    uint64_t what = unit_random_below(random, 32);

@@ -18,13 +18,12 @@ static hp_pages pages;
 
 /* ---- The naive model ------------------------------------------------- */
 
-static uint32_t model[N_PAGES];     /* the site of each page, or NO_SITE */
+static uint32_t model[N_PAGES];      /* the site of each page, or NO_SITE */
 static uint64_t model_gone[N_SITES]; /* bytes that each site mapped */
 static uint64_t told_gone[N_SITES];
 static uint32_t told_pages[N_PAGES]; /* the site that mapped it, or NO_SITE */
 
-static void take(void *context, uint32_t site, uint64_t bytes,
-                 uint64_t start)
+static void take(void *context, uint32_t site, uint64_t bytes, uint64_t start)
 {
    assert_ptr_equal(context, told_gone);
    assert_true(site < N_SITES);
@@ -141,7 +140,7 @@ static operation random_operation(unit_random *random)
    uint64_t how = unit_random_below(random, 4);
    if (how == 0)
       op.to = op.from; /* grows or shrinks in place */
-   else if (how == 1) /* may overlap */
+   else if (how == 1)  /* may overlap */
       op.to = op.from < 4 ? op.from + 2 : op.from - 3;
    op.n_from = random_length(random, N_PAGES - op.from);
    op.n_to = how == 0 && op.n_from > 2 ? op.n_from - 2
@@ -156,13 +155,11 @@ static bool run(const operation *op)
    uint64_t from = BASE + op->from * PAGE_B, to = BASE + op->to * PAGE_B;
    memset(told_pages, 0xff, sizeof told_pages);
    switch (op->kind) {
-   case MAP:
-      return hp_pages_map(&pages, from, op->n_from * PAGE_B, op->site, &gone);
-   case UNMAP:
-      return hp_pages_unmap(&pages, from, op->n_from * PAGE_B, &gone);
+   case MAP: return hp_pages_map(&pages, from, op->n_from * PAGE_B, op->site, &gone);
+   case UNMAP: return hp_pages_unmap(&pages, from, op->n_from * PAGE_B, &gone);
    default:
-      return hp_pages_move(&pages, from, op->n_from * PAGE_B, to,
-                           op->n_to * PAGE_B, op->site, &gone);
+      return hp_pages_move(&pages, from, op->n_from * PAGE_B, to, op->n_to * PAGE_B,
+                           op->site, &gone);
    }
 }
 
@@ -171,9 +168,7 @@ static void run_model(const operation *op)
    switch (op->kind) {
    case MAP: model_map(op->from, op->n_from, op->site); break;
    case UNMAP: model_lose(op->from, op->n_from); break;
-   default:
-      model_move(op->from, op->n_from, op->to, op->n_to, op->site);
-      break;
+   default: model_move(op->from, op->n_from, op->to, op->n_to, op->site); break;
    }
 }
 

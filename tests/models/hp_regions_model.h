@@ -42,7 +42,10 @@ typedef struct {
 static struct {
    totals paths[MAX_PATHS];
    size_t n_paths;
-   struct { visit visits[MAX_VISITS]; size_t n, n_deeper; } threads[THREADS];
+   struct {
+      visit visits[MAX_VISITS];
+      size_t n, n_deeper;
+   } threads[THREADS];
    hp_amount live;
 } model;
 
@@ -175,10 +178,8 @@ static void compare_use(size_t thread)
    assert_int_equal(use.total.bytes, v->total.bytes);
    assert_int_equal(use.total.blocks, v->total.blocks);
    assert_int_equal(use.growth, v->most_B - v->live.bytes);
-   assert_int_equal(use.left_B,
-                    (int64_t)(model.live.bytes - v->live.bytes));
-   assert_int_equal(use.left_blocks,
-                    (int64_t)(model.live.blocks - v->live.blocks));
+   assert_int_equal(use.left_B, (int64_t)(model.live.bytes - v->live.bytes));
+   assert_int_equal(use.left_blocks, (int64_t)(model.live.blocks - v->live.blocks));
 }
 
 static void compare(void)
@@ -225,8 +226,7 @@ static void begin(size_t thread, const char *name)
 
 static void end(size_t thread)
 {
-   assert_int_equal(hp_regions_end(&regions, &heap, thread + 1),
-                    model_end(thread));
+   assert_int_equal(hp_regions_end(&regions, &heap, thread + 1), model_end(thread));
 }
 
 static void set_block(size_t thread, size_t block, uint64_t size_B)
@@ -235,14 +235,13 @@ static void set_block(size_t thread, size_t block, uint64_t size_B)
    hp_amount allocated = { size_B, size_B > 0 };
    now++;
    if (old_B == 0 && size_B > 0) {
-      assert_true(hp_heap_alloc(&heap, site, thread + 1, TK_LAYER_HEAP,
-                                address, size_B, now));
+      assert_true(
+         hp_heap_alloc(&heap, site, thread + 1, TK_LAYER_HEAP, address, size_B, now));
    } else if (size_B == 0) {
       hp_heap_free(&heap, TK_LAYER_HEAP, address, now);
    } else {
       uint32_t index = hp_heap_realloc_begin(&heap, TK_LAYER_HEAP, address);
-      assert_true(hp_heap_realloc_end(&heap, index, thread + 1, address,
-                                      size_B, now));
+      assert_true(hp_heap_realloc_end(&heap, index, thread + 1, address, size_B, now));
    }
    model.live.bytes += size_B - old_B;
    model.live.blocks += (size_B > 0) - (old_B > 0);
@@ -267,8 +266,7 @@ static void random_step(unit_random *r, unsigned ends)
       } else if (unit_random_below(r, 20) == 0) { /* a jump out of some */
          uint64_t depth = unit_random_below(r, 3);
          hp_regions_unwind(&regions, &heap, thread + 1, depth);
-         while (model.threads[thread].n + model.threads[thread].n_deeper
-                > depth)
+         while (model.threads[thread].n + model.threads[thread].n_deeper > depth)
             model_end(thread);
       } else if (unit_random_below(r, 40) == 0) { /* a fork */
          hp_regions_keep(&regions, &heap, thread + 1);
@@ -278,8 +276,7 @@ static void random_step(unit_random *r, unsigned ends)
       break;
    default:
       set_block(thread, unit_random_below(r, BLOCKS),
-                unit_random_below(r, 3) == 0 ? 0
-                                             : 1 + unit_random_below(r, 5000));
+                unit_random_below(r, 3) == 0 ? 0 : 1 + unit_random_below(r, 5000));
    }
 }
 

@@ -56,8 +56,7 @@ static size_t readable(void *context, uintptr_t address)
    return 0;
 }
 
-static void access(void *context, uintptr_t address, size_t size_B,
-                   bool is_write)
+static void access(void *context, uintptr_t address, size_t size_B, bool is_write)
 {
    (void)context;
    assert_true(size_B > 0);
@@ -251,8 +250,7 @@ static size_t m_ncat(arguments a, size_t width)
    return append(a[0], a[1], a[2]);
 }
 
-static void compare(uintptr_t s, uintptr_t t, size_t max, size_t width,
-                    bool fold)
+static void compare(uintptr_t s, uintptr_t t, size_t max, size_t width, bool fold)
 {
    for (; max > 0; max--, s += width, t += width) {
       int32_t c = rdx(s, width), d = rdx(t, width);
@@ -285,8 +283,7 @@ static size_t m_ncasecmp(arguments a, size_t width)
    (void)width;
    for (size_t n = a[2]; n > 0; n--, s++, t++) {
       int c = rd(s), d = rd(t);
-      if (c == 0 || d == 0 || low(c) < low(rd(t))
-          || low(rd(s)) > low(rd(t)))
+      if (c == 0 || d == 0 || low(c) < low(rd(t)) || low(rd(s)) > low(rd(t)))
          break;
    }
    return HP_STRMEM_NO_COPY;
@@ -466,8 +463,7 @@ static void fill_arguments(const char *kinds, size_t width, uintptr_t *a)
       case 'a': a[i] = s; break;
       case 'b': a[i] = t; break;
       case 'n': a[i] = chance(room + 1); break;
-      case 's': a[i] = (uintptr_t)"abB\x80z"[chance(6)] | 0x100 * (width == 1);
-                break;
+      case 's': a[i] = (uintptr_t)"abB\x80z"[chance(6)] | 0x100 * (width == 1); break;
       case 'r': a[i] = chance(4) == 0 ? 5 : PAGE; break;
       }
    }
@@ -484,16 +480,15 @@ static void check_case(size_t k)
    size_t size_B = cases[k].model(a, cases[k].width);
    size_t got_B = hp_strmem_call(f, a, &world);
    if (memcmp(&expected, &got, sizeof got) != 0 || size_B != got_B)
-      fail_msg("%s, with %zu for %zu bytes copied", cases[k].name, got_B,
-               size_B);
+      fail_msg("%s, with %zu for %zu bytes copied", cases[k].name, got_B, size_B);
 }
 
 static int map_areas(void **state)
 {
    (void)state;
    for (int k = 0; k < N_AREAS; k++) {
-      areas[k] = mmap(NULL, 2 * PAGE, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+      areas[k] = mmap(NULL, 2 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+                      -1, 0);
       if (areas[k] == MAP_FAILED || mprotect(areas[k] + PAGE, PAGE, PROT_NONE))
          return -1;
    }

@@ -52,13 +52,15 @@ static void on_entry(uint32_t function, uint32_t at)
    tk_call *call = tk_calls_top(&thread.calls);
    if (call->return_sp != 0) {
       uint64_t place = (call->return_sp - WORD_B - sp_of(0)) / WORD_B;
-      if (tk_call_goes_on(call, entry_of(function), sp_of(at),
-                          thread.words[place], WORD_B))
+      if (tk_call_goes_on(call, entry_of(function), sp_of(at), thread.words[place],
+                          WORD_B))
          return;
    }
    *call = (tk_call){
-      .function = &functions[function], .entry_pc = entry_of(function),
-      .return_sp = sp_of(at + 1), .return_pc = thread.words[at],
+      .function = &functions[function],
+      .entry_pc = entry_of(function),
+      .return_sp = sp_of(at + 1),
+      .return_pc = thread.words[at],
    };
    thread.n_events++;
 }
@@ -75,8 +77,7 @@ static void on_return(uint64_t sp, uint64_t pc)
 
 static bool is_within_watched(void)
 {
-   for (uint32_t i = thread.n_frames;
-        i > 0 && !thread.frames[i - 1].is_handler; i--)
+   for (uint32_t i = thread.n_frames; i > 0 && !thread.frames[i - 1].is_handler; i--)
       if (thread.frames[i - 1].is_watched)
          return true;
    return false;
@@ -87,16 +88,14 @@ static bool is_within_watched(void)
 static void call(void)
 {
    uint32_t size = 1 + (uint32_t)unit_random_below(&thread.random, 3);
-   uint32_t function =
-      (uint32_t)unit_random_below(&thread.random, 5 * N_FUNCTIONS);
+   uint32_t function = (uint32_t)unit_random_below(&thread.random, 5 * N_FUNCTIONS);
    uint32_t at = thread.n_frames == 0 ? STACK_WORDS - 2 : innermost()->at;
    bool is_watched = function < N_FUNCTIONS;
    if (thread.n_frames == MAX_DEPTH || at < size)
       return;
    for (uint32_t i = 0; i + 1 < size; i++)
       thread.words[--at] = 1;
-   thread.words[--at] =
-      0x400000 + function * 8 + unit_random_below(&thread.random, 2);
+   thread.words[--at] = 0x400000 + function * 8 + unit_random_below(&thread.random, 2);
    frame f = { at, is_watched, is_watched && !is_within_watched(), false };
    thread.frames[thread.n_frames++] = f;
    thread.n_expected += f.is_outermost;
@@ -111,8 +110,7 @@ static void tail_call(void)
       return;
    uint32_t at = innermost()->at;
    const tk_call *top = tk_calls_top(&thread.calls);
-   uint32_t function =
-      (uint32_t)unit_random_below(&thread.random, N_FUNCTIONS);
+   uint32_t function = (uint32_t)unit_random_below(&thread.random, N_FUNCTIONS);
    if (innermost()->is_outermost && top->entry_pc == entry_of(function))
       return; /* itself: that would be a new call */
    on_entry(function, at);
@@ -140,9 +138,8 @@ static void jump_out(void)
 
 static void interrupt(void)
 {
-   if (thread.n_handlers == TK_CALLS_MAX - 1
-       || thread.n_frames == MAX_DEPTH || thread.n_frames == 0
-       || innermost()->at == 0)
+   if (thread.n_handlers == TK_CALLS_MAX - 1 || thread.n_frames == MAX_DEPTH
+       || thread.n_frames == 0 || innermost()->at == 0)
       return;
    frame f = { innermost()->at - 1, false, false, true };
    thread.words[f.at] = 2;

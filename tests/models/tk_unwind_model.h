@@ -8,8 +8,12 @@
 #include "paths/tk_unwind.h"
 #include "unit_alloc.h"
 
-enum { WORD_B = sizeof(uintptr_t), N_WORDS = 4096, MAX_FUNCTIONS = 20000,
-       FUNCTION_B = 16 };
+enum {
+   WORD_B = sizeof(uintptr_t),
+   N_WORDS = 4096,
+   MAX_FUNCTIONS = 20000,
+   FUNCTION_B = 16
+};
 
 /* Function i has the code from pc_of(i) on, and one rule for all of it.  Its
    frame is number 3 * i + 1. */
@@ -110,10 +114,10 @@ static void make_functions(unit_random *random)
          int32_t n = 1 + (int32_t)unit_random_below(random, 9);
          f->base = TK_CFA_SP;
          f->cfa_B = n * WORD_B;
-         f->bp_B = n == 1 || unit_random_below(random, 2) == 0 ? 0
-                   : -(2 + (int32_t)unit_random_below(random,
-                                                      (uint64_t)n - 1))
-                        * WORD_B;
+         f->bp_B = n == 1 || unit_random_below(random, 2) == 0
+                      ? 0
+                      : -(2 + (int32_t)unit_random_below(random, (uint64_t)n - 1))
+                           * WORD_B;
       }
    }
 }
@@ -127,16 +131,14 @@ static tk_registers run(unit_random *random, uint32_t *path, uint32_t depth)
       const function *f = &functions[called];
       uint64_t cfa = r.sp;
       /* After a call, so the call is of the byte before. */
-      *(uintptr_t *)(uintptr_t)(cfa - WORD_B) =
-         r.pc == 0 ? unit_random_below(random, 2) : r.pc + 1;
+      *(uintptr_t *)(uintptr_t)(cfa - WORD_B) = r.pc == 0 ? unit_random_below(random, 2)
+                                                          : r.pc + 1;
       if (f->bp_B != 0) {
          *(uintptr_t *)(uintptr_t)(cfa + (uint64_t)(int64_t)f->bp_B) = r.bp;
-         r.bp = f->base == TK_CFA_BP ? cfa - 2 * WORD_B
-                                     : unit_random_u64(random);
+         r.bp = f->base == TK_CFA_BP ? cfa - 2 * WORD_B : unit_random_u64(random);
       }
-      r.sp = f->base == TK_CFA_SP
-                ? cfa - (uint64_t)f->cfa_B
-                : cfa - (2 + unit_random_below(random, 9)) * WORD_B;
+      r.sp = f->base == TK_CFA_SP ? cfa - (uint64_t)f->cfa_B
+                                  : cfa - (2 + unit_random_below(random, 9)) * WORD_B;
       r.pc = pc_of(called) + unit_random_below(random, FUNCTION_B);
       path[depth - 1 - i] = frame_of(called);
    }

@@ -55,8 +55,8 @@ static inline void *soak_block(size_t size_B)
    return block;
 }
 
-static inline void soak_site(const char *name, soak_amount total,
-                             soak_amount peak, soak_amount end)
+static inline void soak_site(const char *name, soak_amount total, soak_amount peak,
+                             soak_amount end)
 {
    printf("site %s %lu %lu %lu %lu %lu %lu\n", name, total.bytes, total.blocks,
           peak.bytes, peak.blocks, end.bytes, end.blocks);

@@ -12,9 +12,11 @@
 #include "soak.h"
 
 enum {
-   PAGE_B = 4096, SIZE_B = 24,
-   PLACES = 64,        /* reused ones */
-   HOT_EACH = 100, HOT_RUNS = 20000,
+   PAGE_B = 4096,
+   SIZE_B = 24,
+   PLACES = 64, /* reused ones */
+   HOT_EACH = 100,
+   HOT_RUNS = 20000,
    LIBRARY_EACH = 100,
 };
 
@@ -49,7 +51,7 @@ static void *map_caller(void)
    unsigned char code[] = {
       0x55,                                  /* push %rbp */
       0x48, 0x89, 0xe5,                      /* mov %rsp, %rbp */
-      0x48, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0,    /* movabs $case_code, %rax */
+      0x48, 0xb8, 0,    0, 0, 0, 0, 0, 0, 0, /* movabs $case_code, %rax */
       0xff, 0xd0,                            /* call *%rax */
       0x5d, 0xc3,                            /* pop %rbp; ret */
    };
@@ -103,8 +105,8 @@ int main(int argc, char **argv)
    }
    soak_amount none = { 0, 0 };
    soak_site("case_code", (soak_amount){ n * SIZE_B, n }, none, none);
-   soak_site("case_library",
-             (soak_amount){ n_libraries * SIZE_B, n_libraries }, none, none);
+   soak_site("case_library", (soak_amount){ n_libraries * SIZE_B, n_libraries }, none,
+             none);
    soak_number("calls", "case_code", n);
    soak_number("calls", "case_library", n_libraries);
    return 0;

@@ -91,8 +91,8 @@ int main(int argc, char **argv)
    run();
    ulong_t n = size / STEP;
    soak_amount of_round = { n * SIZE_B, n };
-   soak_site("case_level", (soak_amount){ ROUNDS * n * SIZE_B, ROUNDS * n },
-             of_round, of_round);
+   soak_site("case_level", (soak_amount){ ROUNDS * n * SIZE_B, ROUNDS * n }, of_round,
+             of_round);
    /* Of the first level, and of all levels deeper than call paths. */
    soak_number("paths", "case_level", n > 1 ? 2 : 1);
    soak_number("calls", "case_level", ROUNDS * n);

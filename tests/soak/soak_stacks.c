@@ -16,10 +16,10 @@ SOAK_FUNCTION void case_path(void)
 SOAK_FUNCTION void step(ulong_t i, int digits);
 
 /* Each is a separate call: the comments in the assembly keep them apart. */
-#define STEP(digit)                                                            \
-   case digit:                                                                 \
-      step(i / 10, digits - 1);                                                \
-      __asm__ volatile("# " #digit);                                           \
+#define STEP(digit) \
+   case digit: \
+      step(i / 10, digits - 1); \
+      __asm__ volatile("# " #digit); \
       break
 
 SOAK_FUNCTION void step(ulong_t i, int digits)

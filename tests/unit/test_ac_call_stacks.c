@@ -30,8 +30,7 @@ static void stacks_as_text(const ac_profile *profile, const an_stacks *stacks,
       const an_stack_function *f = &stacks->functions[i];
       calls_put(&t, "%s: %s %s %s 0x%llx\n", f->name, f->file == NULL ? "-" : f->file,
                 f->object == NULL ? "-" : f->object,
-                f->build_id == NULL ? "-" : f->build_id,
-                (unsigned long long)f->address);
+                f->build_id == NULL ? "-" : f->build_id, (unsigned long long)f->address);
    }
    for (size_t i = 0; i < stacks->n_samples; i++) {
       put_path(&t, stacks, stacks->samples[i].node);
@@ -75,7 +74,8 @@ static void check_stacks(const char *file, size_t n_left_out, const char *expect
 static void test_paths(void **state)
 {
    (void)state;
-   check_stacks(CALLS_FILE, 2,
+   check_stacks(
+      CALLS_FILE, 2,
       "main: /src/a.c /bin/app 01 0x0\n"
       "walk: /src/a.c /bin/app 01 0x0\n"
       "get: /src/a.h /bin/app 01 0x0\n"
@@ -94,15 +94,15 @@ static void test_paths(void **state)
       "main /src/a.c:4 > walk /src/a.c:9 > walk left out 15 1\n");
 }
 
-#define ONE_LINE \
-   CALLS_HEAD "fl=a.c\nfn=main\n3 100 1\nsummary: 100 1\n"
+#define ONE_LINE CALLS_HEAD "fl=a.c\nfn=main\n3 100 1\nsummary: 100 1\n"
 
 /* What belongs to no function, and no function at all. */
 static void test_root(void **state)
 {
    (void)state;
    check_stacks(ONE_LINE "#: f 1 0 0x0 1 90 1\n#: by 0\n#: a 0 1 1 90 1\n"
-                "#: t 0 0 0 7\n#: t 1 1 1 90 1\n#: tr 1 4 3\n#: end 1\n", 4,
+                         "#: t 0 0 0 7\n#: t 1 1 1 90 1\n#: tr 1 4 3\n#: end 1\n",
+                4,
                 "???: - - - 0x0\nmain: a.c - - 0x0\n"
                 "??? 7 0\nmain 90 1\n??? left out 3 0\n");
    check_stacks(ONE_LINE "#: t 0 0 0 100 1\n#: end 1\n", 0,
@@ -118,8 +118,8 @@ static void test_equal(void **state)
                 "#: f 1 0 0x0 1 100 1\n#: f 2 0 0x0 1 20\n#: f 2 0 0x0 1 30\n"
                 "#: by 1\n#: a 3 2 1 20\n#: a 3 3 1 30\n#: by 0\n#: a 0 1 1 100 1\n"
                 "#: t 0 0 0\n#: t 1 3 1 50 1\n#: t 2 1 1 20\n#: t 2 2 1 30\n"
-                "#: end 1\n", 0,
-                "main: a.c - - 0x0\nf: a.c - - 0x0\nmain 50 1\nmain a.c:3 > f 50 0\n");
+                "#: end 1\n",
+                0, "main: a.c - - 0x0\nf: a.c - - 0x0\nmain 50 1\nmain a.c:3 > f 50 0\n");
 }
 
 static void test_no_memory(void **state)

@@ -9,7 +9,8 @@ static void test_sum(void **state)
 {
    (void)state;
    static const char *const files[] = { CALLS_FILE, CALLS_OTHER };
-   calls_check_files(files, 2, NULL,
+   calls_check_files(
+      files, 2, NULL,
       "f0 /src/a.c main object 0 0x0 calls 1 inlined 0+0 200 20\n"
       "f1 /src/a.c walk object 0 0x0 calls 7 inlined 0+4 174 17\n"
       "f2 ??? 0x1000 in libfoo.so object 1 0x1000 calls 3 inlined 4+0 25 3\n"
@@ -67,31 +68,31 @@ static void test_rename(void **state)
    (void)state;
    static const char *const files[] = { CALLS_FILE, CALLS_FILE };
    calls_check_files(files, 2, &(ac_reading){ .name = rename_all },
-      "f0 F f object 0 0x0 calls 2 inlined 0+0 400 40\n"
-      "f1 F f object 0 0x0 calls 10 inlined 0+2 340 34\n"
-      "f2 F f object 1 0x0 calls 6 inlined 2+0 50 6\n"
-      "i0 F f in f1 i-1 at F:8 60 6\n"
-      "i1 F f in f1 i0 at F:2 20 2\n"
-      "incl F f 0 160 16\n"
-      "incl F - 2 70 8\n"
-      "incl F - 4 380 38\n"
-      "incl F - 8 330 34\n"
-      "left out inlined f1 i-1: 4, calls 0 10 0\n"
-      "left out arcs f1 i-1: 2, calls 4 10 0\n"
-      "a0 f0 i-1 > f1 at F:4 calls 2 340 34\n"
-      "a1 f1 i-1 > f1 at F:9 calls 8 120 12\n"
-      "a2 f1 i1 > f2 at F:3 calls 6 50 6\n"
-      "a3 f-1 i-1 > f0 at -:0 calls 2 400 40\n"
-      "n0 path in n-1 of -1 calls 0 0 0\n"
-      "n1 path in n0 of 3 calls 2 60 6\n"
-      "n2 path in n1 of 0 calls 2 120 12\n"
-      "n3 inlined in n2 of 0 calls 0 40 4\n"
-      "n4 inlined in n2 of 1 calls 0 20 2\n"
-      "n5 path in n2 of 2 calls 4 30 4\n"
-      "n6 path in n2 of 1 calls 2 80 8\n"
-      "n7 folded in n6 of 1 calls 6 0 0\n"
-      "n8 path in n6 of 2 calls 2 20 2\n"
-      "n9 left out in n6 of -1 calls 4 30 2\n");
+                     "f0 F f object 0 0x0 calls 2 inlined 0+0 400 40\n"
+                     "f1 F f object 0 0x0 calls 10 inlined 0+2 340 34\n"
+                     "f2 F f object 1 0x0 calls 6 inlined 2+0 50 6\n"
+                     "i0 F f in f1 i-1 at F:8 60 6\n"
+                     "i1 F f in f1 i0 at F:2 20 2\n"
+                     "incl F f 0 160 16\n"
+                     "incl F - 2 70 8\n"
+                     "incl F - 4 380 38\n"
+                     "incl F - 8 330 34\n"
+                     "left out inlined f1 i-1: 4, calls 0 10 0\n"
+                     "left out arcs f1 i-1: 2, calls 4 10 0\n"
+                     "a0 f0 i-1 > f1 at F:4 calls 2 340 34\n"
+                     "a1 f1 i-1 > f1 at F:9 calls 8 120 12\n"
+                     "a2 f1 i1 > f2 at F:3 calls 6 50 6\n"
+                     "a3 f-1 i-1 > f0 at -:0 calls 2 400 40\n"
+                     "n0 path in n-1 of -1 calls 0 0 0\n"
+                     "n1 path in n0 of 3 calls 2 60 6\n"
+                     "n2 path in n1 of 0 calls 2 120 12\n"
+                     "n3 inlined in n2 of 0 calls 0 40 4\n"
+                     "n4 inlined in n2 of 1 calls 0 20 2\n"
+                     "n5 path in n2 of 2 calls 4 30 4\n"
+                     "n6 path in n2 of 1 calls 2 80 8\n"
+                     "n7 folded in n6 of 1 calls 6 0 0\n"
+                     "n8 path in n6 of 2 calls 2 20 2\n"
+                     "n9 left out in n6 of -1 calls 4 30 2\n");
 }
 
 /* Events by name: Dr of the first file is missing in the second. */
@@ -107,10 +108,10 @@ static void test_events(void **state)
       "#: end 1\n",
    };
    calls_check_files(files, 2, &(ac_reading){ .by_name = true },
-               "f0 a f object -1 0x0 calls 2 inlined 0+0 1 10\n"
-               "a0 f-1 i-1 > f0 at -:0 calls 2 1 10\n"
-               "n0 path in n-1 of -1 calls 2 0 0\n"
-               "n1 path in n0 of 0 calls 2 1 10\n");
+                     "f0 a f object -1 0x0 calls 2 inlined 0+0 1 10\n"
+                     "a0 f-1 i-1 > f0 at -:0 calls 2 1 10\n"
+                     "n0 path in n-1 of -1 calls 2 0 0\n"
+                     "n1 path in n0 of 0 calls 2 1 10\n");
 }
 
 static void test_no_memory(void **state)

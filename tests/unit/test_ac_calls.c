@@ -22,7 +22,9 @@ static void test_partly(void **state)
 {
    (void)state;
    static const char *const files[] = {
-      CALLS_FILE, CALLS_HEAD "fl=a.c\nfn=f\n1 1 1\nsummary: 1 1\n#: end 1\n", CALLS_FILE,
+      CALLS_FILE,
+      CALLS_HEAD "fl=a.c\nfn=f\n1 1 1\nsummary: 1 1\n#: end 1\n",
+      CALLS_FILE,
    };
    calls_check_files(files, 2, NULL, "none");
    calls_check_files(files + 1, 2, NULL, "none");
@@ -65,7 +67,8 @@ static void close_fixture(fixture *f)
 }
 
 static const int64_t one = 1;
-static const ac_inlined codes[] = { /* in the order in which they are added */
+static const ac_inlined codes[] = {
+   /* in the order in which they are added */
    { 1, AC_NO_CALL, "g", b_c, a_c, 1, &one },
    { 0, AC_NO_CALL, "h", b_c, a_c, 2, &one },
    { 1, AC_NO_CALL, "z", b_c, a_c, 4, &one },
@@ -79,7 +82,9 @@ static void check_inlined(const ac_calls *calls)
       const char *name;
       uint32_t function, parent;
    } expected[] = {
-      { "h", 0, AC_NO_CALL }, { "g", 1, AC_NO_CALL }, { "deep", 1, 1 },
+      { "h", 0, AC_NO_CALL },
+      { "g", 1, AC_NO_CALL },
+      { "deep", 1, 1 },
       { "z", 1, AC_NO_CALL },
    };
    assert_int_equal(calls->n_inlined, 4);
@@ -94,7 +99,8 @@ static void check_inlined(const ac_calls *calls)
    assert_int_equal(calls->functions[1].n_inlined, 3);
 }
 
-static const ac_arc arcs[] = { /* their calls say where they must be */
+static const ac_arc arcs[] = {
+   /* their calls say where they must be */
    { AC_NO_CALL, AC_NO_CALL, 0, NULL, 0, 7, &one },
    { 1, 3, 0, b_c, 5, 5, &one },
    { 1, 2, 0, a_c, 1, 6, &one },
@@ -129,9 +135,11 @@ static void check_arcs(const ac_calls *calls)
    }
 }
 
-static const ac_call_rest rests[] = { /* as above, of the arcs and of inlined code */
-   { 1, 2, 4, 0, &one }, { AC_NO_CALL, AC_NO_CALL, 5, 0, &one }, { 1, 0, 3, 0, &one },
-   { 1, AC_NO_CALL, 2, 0, &one }, { 0, AC_NO_CALL, 1, 0, &one },
+static const ac_call_rest rests[] = {
+   /* as above, of the arcs and of inlined code */
+   { 1, 2, 4, 0, &one },          { AC_NO_CALL, AC_NO_CALL, 5, 0, &one },
+   { 1, 0, 3, 0, &one },          { 1, AC_NO_CALL, 2, 0, &one },
+   { 0, AC_NO_CALL, 1, 0, &one },
 };
 
 static void check_rests(const ac_call_rest *all, size_t n)
@@ -238,10 +246,8 @@ static void test_limits(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_model),
-      cmocka_unit_test(test_none),
-      cmocka_unit_test(test_partly),
-      cmocka_unit_test(test_order),
+      cmocka_unit_test(test_model),  cmocka_unit_test(test_none),
+      cmocka_unit_test(test_partly), cmocka_unit_test(test_order),
       cmocka_unit_test(test_limits),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -49,8 +49,7 @@
    "#: t 4 3 1 10 1\n" \
    "#: tr 4 2 15 1\n"
 #define CALLS_END "#: end 6\n"
-#define CALLS_NOTES \
-   CALLS_NAMES CALLS_FUNCTIONS CALLS_INCLUSIVE CALLS_ARCS CALLS_PATHS
+#define CALLS_NOTES CALLS_NAMES CALLS_FUNCTIONS CALLS_INCLUSIVE CALLS_ARCS CALLS_PATHS
 #define CALLS_FILE CALLS_HEAD CALLS_BODY CALLS_OBJECTS CALLS_NOTES CALLS_END
 
 /* Another order, other numbers, a function and inlined code more; walk is alike. */
@@ -74,8 +73,9 @@ typedef struct {
    char *at, *end;
 } calls_text;
 
-__attribute__((format(printf, 2, 3)))
-static inline void calls_put(calls_text *t, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static inline void calls_put(calls_text *t,
+                                                                   const char *format,
+                                                                   ...)
 {
    va_list arguments;
    va_start(arguments, format);
@@ -108,12 +108,11 @@ static inline void calls_put_functions(calls_text *t, const ac_calls *calls)
    }
 }
 
-static inline void calls_put_inclusive(calls_text *t, const ac_inclusive *all,
-                                       uint32_t n)
+static inline void calls_put_inclusive(calls_text *t, const ac_inclusive *all, uint32_t n)
 {
    for (uint32_t i = 0; i < n; i++) {
-      calls_put(t, "incl %s %s %u", all[i].file,
-                all[i].name == NULL ? "-" : all[i].name, all[i].line);
+      calls_put(t, "incl %s %s %u", all[i].file, all[i].name == NULL ? "-" : all[i].name,
+                all[i].line);
       calls_put_counts(t, all[i].counts);
    }
 }
@@ -140,8 +139,8 @@ static inline void calls_put_nodes(calls_text *t, const ac_calls *calls)
    }
    for (uint32_t i = 0; i < calls->n_nodes; i++) {
       const ac_call_node *n = &calls->nodes[i];
-      calls_put(t, "n%u %s in n%d of %d calls %lld", i, kinds[n->kind],
-                (int)n->parent, (int)n->what, (long long)n->n_calls);
+      calls_put(t, "n%u %s in n%d of %d calls %lld", i, kinds[n->kind], (int)n->parent,
+                (int)n->what, (long long)n->n_calls);
       calls_put_counts(t, n->self);
    }
 }
@@ -178,33 +177,33 @@ static inline void calls_check_sums(const ac_profile *profile)
 /* ---- Checks ---- */
 
 /* The model of CALLS_FILE. */
-static const char calls_model[]
-   = "f0 /src/a.c main object 0 0x0 calls 1 inlined 0+0 200 20\n"
-     "f1 /src/a.c walk object 0 0x0 calls 5 inlined 0+2 170 17\n"
-     "f2 ??? 0x1000 in libfoo.so object 1 0x1000 calls 3 inlined 2+0 25 3\n"
-     "i0 /src/a.h get in f1 i-1 at /src/a.c:8 30 3\n"
-     "i1 /src/b.h peek in f1 i0 at /src/a.h:2 10 1\n"
-     "incl /src/a.h get 0 45 4\n"
-     "incl /src/b.h peek 0 35 4\n"
-     "incl /src/a.c - 4 190 19\n"
-     "incl /src/a.c - 8 165 17\n"
-     "incl /src/a.h - 2 35 4\n"
-     "left out inlined f1 i-1: 2, calls 0 5 0\n"
-     "left out arcs f1 i-1: 1, calls 2 5 0\n"
-     "a0 f0 i-1 > f1 at /src/a.c:4 calls 1 170 17\n"
-     "a1 f1 i-1 > f1 at /src/a.c:9 calls 4 60 6\n"
-     "a2 f1 i1 > f2 at /src/b.h:3 calls 3 25 3\n"
-     "a3 f-1 i-1 > f0 at -:0 calls 1 200 20\n"
-     "n0 path in n-1 of -1 calls 0 0 0\n"
-     "n1 path in n0 of 3 calls 1 30 3\n"
-     "n2 path in n1 of 0 calls 1 60 6\n"
-     "n3 inlined in n2 of 0 calls 0 20 2\n"
-     "n4 inlined in n2 of 1 calls 0 10 1\n"
-     "n5 path in n2 of 2 calls 2 15 2\n"
-     "n6 path in n2 of 1 calls 1 40 4\n"
-     "n7 folded in n6 of 1 calls 3 0 0\n"
-     "n8 path in n6 of 2 calls 1 10 1\n"
-     "n9 left out in n6 of -1 calls 2 15 1\n";
+static const char calls_model[] =
+   "f0 /src/a.c main object 0 0x0 calls 1 inlined 0+0 200 20\n"
+   "f1 /src/a.c walk object 0 0x0 calls 5 inlined 0+2 170 17\n"
+   "f2 ??? 0x1000 in libfoo.so object 1 0x1000 calls 3 inlined 2+0 25 3\n"
+   "i0 /src/a.h get in f1 i-1 at /src/a.c:8 30 3\n"
+   "i1 /src/b.h peek in f1 i0 at /src/a.h:2 10 1\n"
+   "incl /src/a.h get 0 45 4\n"
+   "incl /src/b.h peek 0 35 4\n"
+   "incl /src/a.c - 4 190 19\n"
+   "incl /src/a.c - 8 165 17\n"
+   "incl /src/a.h - 2 35 4\n"
+   "left out inlined f1 i-1: 2, calls 0 5 0\n"
+   "left out arcs f1 i-1: 1, calls 2 5 0\n"
+   "a0 f0 i-1 > f1 at /src/a.c:4 calls 1 170 17\n"
+   "a1 f1 i-1 > f1 at /src/a.c:9 calls 4 60 6\n"
+   "a2 f1 i1 > f2 at /src/b.h:3 calls 3 25 3\n"
+   "a3 f-1 i-1 > f0 at -:0 calls 1 200 20\n"
+   "n0 path in n-1 of -1 calls 0 0 0\n"
+   "n1 path in n0 of 3 calls 1 30 3\n"
+   "n2 path in n1 of 0 calls 1 60 6\n"
+   "n3 inlined in n2 of 0 calls 0 20 2\n"
+   "n4 inlined in n2 of 1 calls 0 10 1\n"
+   "n5 path in n2 of 2 calls 2 15 2\n"
+   "n6 path in n2 of 1 calls 1 40 4\n"
+   "n7 folded in n6 of 1 calls 3 0 0\n"
+   "n8 path in n6 of 2 calls 1 10 1\n"
+   "n9 left out in n6 of -1 calls 2 15 1\n";
 
 static inline void calls_check(const char *file, const char *expected)
 {

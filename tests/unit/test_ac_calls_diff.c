@@ -13,8 +13,8 @@
 /* main calls f and g; f calls itself, over g; one path is left out below g, and small is
    called there. */
 static const char old[] = HEAD
-   "fl=a.c\nfn=main\n1 10\nfn=f\n2 30\nfn=g\n3 50\nfn=small\n4 7\nsummary: 97\n"
-   OBJECT "97\n"
+   "fl=a.c\nfn=main\n1 10\nfn=f\n2 30\nfn=g\n3 50\nfn=small\n4 7\nsummary: 97\n" OBJECT
+   "97\n"
    "#: f 1 1 0x0 1 97\n#: f 2 1 0x0 2 75\n#: f 3 1 0x0 2 67\n"
    "#: by 1\n#: a 1 2 1 75\n#: a 1 3 1 12\n"
    "#: by 2\n#: a 2 3 1 55\n#: by 3\n#: a 3 2 1 10\n#: ar 1 1 7\n"
@@ -24,8 +24,7 @@ static const char old[] = HEAD
 
 /* f is called, and is inlined into g, which f calls: its two inclusive costs overlap. */
 static const char new[] = HEAD
-   "fl=a.c\nfn=main\n1 10\nfn=f\n2 20\nfn=g\n2 15\n3 40\nsummary: 85\n"
-   OBJECT "85\n"
+   "fl=a.c\nfn=main\n1 10\nfn=f\n2 20\nfn=g\n2 15\n3 40\nsummary: 85\n" OBJECT "85\n"
    "#: f 1 1 0x0 1 85\n#: f 2 1 0x0 1 70\n#: f 3 1 0x0 2 55\n#: i 1 2 3 15\n"
    "#: g 2 15\n#: lf 1\n#: l 3 55\n"
    "#: by 1\n#: a 1 2 1 70\n#: a 1 3 1 5\n#: by 2\n#: a 2 3 1 50\n"
@@ -60,8 +59,10 @@ static void read(fixture *f, unsigned is_for)
    s->request.show = s->request.sort = s->show.measures;
    s->request.is_pair = true;
    s->analysis.calls = &f->pair;
-   s->scope = (ac_scope){ .profile = s->profile, .alloc = &s->alloc,
-                          .request = &s->request, .analysis = &s->analysis,
+   s->scope = (ac_scope){ .profile = s->profile,
+                          .alloc = &s->alloc,
+                          .request = &s->request,
+                          .analysis = &s->analysis,
                           .terminal = &s->terminal };
    s->tables.is_for = is_for;
 }
@@ -206,9 +207,9 @@ static void needs_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(functions),   cmocka_unit_test(paths), cmocka_unit_test(csv),
-      cmocka_unit_test(on_page),     cmocka_unit_test(needs_calls),
-      cmocka_unit_test(needs_memory),
+      cmocka_unit_test(functions),   cmocka_unit_test(paths),
+      cmocka_unit_test(csv),         cmocka_unit_test(on_page),
+      cmocka_unit_test(needs_calls), cmocka_unit_test(needs_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,8 +26,8 @@ static an_status open_paths(an_tables *tables, const ac_scope *scope)
 
 static an_status open_all(an_tables *tables, const ac_scope *scope)
 {
-   return ac_calls_out_tables(tables, scope, AC_CALLS_FUNCTIONS | AC_CALLS_LINKS
-                                                | AC_CALLS_PATHS);
+   return ac_calls_out_tables(tables, scope,
+                              AC_CALLS_FUNCTIONS | AC_CALLS_LINKS | AC_CALLS_PATHS);
 }
 
 static void open_section(test_section *s, an_tables_open *open, unsigned is_for,
@@ -68,14 +68,16 @@ static void cycles(void **state)
 {
    (void)state;
    test_section s;
-   section_read(&s, "cmd: x\nevents: Ir\n#: cachesim 1\n"
-                    "fl=a.c\nfn=main\n1 10\nfn=f\n2 30\nfn=g\n3 50\nsummary: 90\n"
-                    "#: object 01 /bin/x\n#: object-counts 90\n"
-                    "#: f 1 1 0x0 1 90\n#: f 2 1 0x0 2 80\n#: f 3 1 0x0 1 60\n"
-                    "#: by 1\n#: a 1 2 1 80\n#: by 2\n#: a 2 3 1 60\n"
-                    "#: by 3\n#: a 3 2 1 10\n#: by 0\n#: a 0 1 1 90\n"
-                    "#: t 0 0 1\n#: t 1 4 1 10\n#: t 2 1 1 20\n#: t 3 2 1 50\n"
-                    "#: t 4 3 1 10\n#: end 3\n", "Ir");
+   section_read(&s,
+                "cmd: x\nevents: Ir\n#: cachesim 1\n"
+                "fl=a.c\nfn=main\n1 10\nfn=f\n2 30\nfn=g\n3 50\nsummary: 90\n"
+                "#: object 01 /bin/x\n#: object-counts 90\n"
+                "#: f 1 1 0x0 1 90\n#: f 2 1 0x0 2 80\n#: f 3 1 0x0 1 60\n"
+                "#: by 1\n#: a 1 2 1 80\n#: by 2\n#: a 2 3 1 60\n"
+                "#: by 3\n#: a 3 2 1 10\n#: by 0\n#: a 0 1 1 90\n"
+                "#: t 0 0 1\n#: t 1 4 1 10\n#: t 2 1 1 20\n#: t 3 2 1 50\n"
+                "#: t 4 3 1 10\n#: end 3\n",
+                "Ir");
    section_open(&s, open_functions, 1);
    for (ptrdiff_t number = 0; number < 3; number++) {
       section_row(&s, 0, number);
@@ -161,28 +163,26 @@ static void paths(void **state)
       section_row(&s, 0, (ptrdiff_t)i);
       const char *name = section_cell(&s, "name")->text;
       const char *file = section_cell(&s, "call_file")->text;
-      at += snprintf(at, (size_t)(end - at), "%g %g %s %s:%g x%g x%g %d;",
-                     (double)s.cells[0].number, (double)s.cells[1].number,
-                     name == NULL ? "-" : name, file == NULL ? "-" : file,
-                     (double)section_cell(&s, "call_line")->number,
-                     (double)s.cells[7].number, (double)s.cells[8].number,
-                     (int)section_cell(&s, "self")->counts[0]);
+      at += snprintf(
+         at, (size_t)(end - at), "%g %g %s %s:%g x%g x%g %d;", (double)s.cells[0].number,
+         (double)s.cells[1].number, name == NULL ? "-" : name, file == NULL ? "-" : file,
+         (double)section_cell(&s, "call_line")->number, (double)s.cells[7].number,
+         (double)s.cells[8].number, (int)section_cell(&s, "self")->counts[0]);
       assert_true(at < end);
    }
    section_row(&s, 0, 2);
    section_text(&s, "file", "/src/a.h");
    section_close(&s);
-   assert_string_equal(text,
-      "0 nan main -:0 x1 x1 30;"
-      "1 0 walk /src/a.c:4 x1 x1 60;"
-      "2 1 get /src/a.c:8 x0 xnan 20;" /* inlined: not called */
-      "3 2 peek /src/a.h:2 x0 xnan 10;"
-      "4 3 0x1000 in libfoo.so /src/b.h:3 x2 x2 15;"
-      "5 1 walk /src/a.c:9 x4 x4 40;"
-      "6 5 get /src/a.c:8 x0 xnan 0;"
-      "7 6 peek /src/a.h:2 x0 xnan 0;"
-      "8 7 0x1000 in libfoo.so /src/b.h:3 x1 x1 10;"
-      "9 5 - -:0 x0 x0 15;"); /* what is left out */
+   assert_string_equal(text, "0 nan main -:0 x1 x1 30;"
+                             "1 0 walk /src/a.c:4 x1 x1 60;"
+                             "2 1 get /src/a.c:8 x0 xnan 20;" /* inlined: not called */
+                             "3 2 peek /src/a.h:2 x0 xnan 10;"
+                             "4 3 0x1000 in libfoo.so /src/b.h:3 x2 x2 15;"
+                             "5 1 walk /src/a.c:9 x4 x4 40;"
+                             "6 5 get /src/a.c:8 x0 xnan 0;"
+                             "7 6 peek /src/a.h:2 x0 xnan 0;"
+                             "8 7 0x1000 in libfoo.so /src/b.h:3 x1 x1 10;"
+                             "9 5 - -:0 x0 x0 15;"); /* what is left out */
 }
 
 static void parts(void **state)
@@ -217,8 +217,8 @@ static void needs_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(functions), cmocka_unit_test(cycles), cmocka_unit_test(links),
-      cmocka_unit_test(focus),     cmocka_unit_test(paths),  cmocka_unit_test(parts),
+      cmocka_unit_test(functions),    cmocka_unit_test(cycles), cmocka_unit_test(links),
+      cmocka_unit_test(focus),        cmocka_unit_test(paths),  cmocka_unit_test(parts),
       cmocka_unit_test(needs_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

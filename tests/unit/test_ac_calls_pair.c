@@ -14,8 +14,8 @@
 /* main calls f and g; f calls itself, over g; one path is left out below g, and small is
    called there. */
 static const char old[] = HEAD
-   "fl=a.c\nfn=main\n1 10\nfn=f\n2 30\nfn=g\n3 50\nfn=small\n4 7\nsummary: 97\n"
-   OBJECT "97\n"
+   "fl=a.c\nfn=main\n1 10\nfn=f\n2 30\nfn=g\n3 50\nfn=small\n4 7\nsummary: 97\n" OBJECT
+   "97\n"
    "#: f 1 1 0x0 1 97\n#: f 2 1 0x0 2 75\n#: f 3 1 0x0 2 67\n"
    "#: by 1\n#: a 1 2 1 75\n#: a 1 3 1 12\n"
    "#: by 2\n#: a 2 3 1 55\n#: by 3\n#: a 3 2 1 10\n#: ar 1 1 7\n"
@@ -25,8 +25,7 @@ static const char old[] = HEAD
 
 /* f is called, and is inlined into g, which f calls: its two inclusive costs overlap. */
 static const char new[] = HEAD
-   "fl=a.c\nfn=main\n1 10\nfn=f\n2 20\nfn=g\n2 15\n3 40\nsummary: 85\n"
-   OBJECT "85\n"
+   "fl=a.c\nfn=main\n1 10\nfn=f\n2 20\nfn=g\n2 15\n3 40\nsummary: 85\n" OBJECT "85\n"
    "#: f 1 1 0x0 1 85\n#: f 2 1 0x0 1 70\n#: f 3 1 0x0 2 55\n#: i 1 2 3 15\n"
    "#: g 2 15\n#: lf 1\n#: l 3 55\n"
    "#: by 1\n#: a 1 2 1 70\n#: a 1 3 1 5\n#: by 2\n#: a 2 3 1 50\n"
@@ -37,8 +36,8 @@ static const char new[] = HEAD
 /* The profile above, and h, which is inlined into main; inclusive costs of inlined code
    are left out. */
 static const char without_inclusive[] = HEAD
-   "fl=a.c\nfn=main\n1 10\nfn=f\n2 20\nfn=g\n2 15\n3 40\nfn=h\n7 9\nsummary: 94\n"
-   OBJECT "94\n"
+   "fl=a.c\nfn=main\n1 10\nfn=f\n2 20\nfn=g\n2 15\n3 40\nfn=h\n7 9\nsummary: 94\n" OBJECT
+   "94\n"
    "#: f 1 1 0x0 1 94\n#: i 1 4 1 9\n#: f 2 1 0x0 1 70\n#: f 3 1 0x0 2 55\n"
    "#: i 1 2 3 15\n#: lf 1\n#: l 3 55\n"
    "#: by 1\n#: a 1 2 1 70\n#: a 1 3 1 5\n#: by 2\n#: a 2 3 1 50\n"
@@ -47,29 +46,27 @@ static const char without_inclusive[] = HEAD
    "#: t 2 2 1 2\n#: ti 3 2 3\n#: ti 2 1 9\n#: end 5\n";
 
 /* Paths lack a part of f and g, and h has no note of its own. */
-static const char small_parts[]
-   = "cmd: x\nevents: Ir Dr\n#: cachesim 1\n"
-     "fl=a.c\nfn=main\n1 10 1\nfn=f\n2 30 3\nfn=g\n3 50 5\nfn=h\n4 8 2\n"
-     "summary: 98 11\n"
-     OBJECT "98 11\n"
-     "#: f 1 1 0x0 1 98 11\n#: f 2 1 0x0 2 88 10\n#: f 3 1 0x0 2 50 5\n"
-     "#: by 1\n#: a 1 2 2 88 10\n#: by 2\n#: a 2 3 2 50 5\n#: ar 1 1 8 2\n"
-     "#: by 0\n#: a 0 1 1 98 11\n"
-     "#: t 0 0 1\n#: t 1 3 1 10 1\n#: t 2 1 2 25 2\n#: t 3 2 2 40 4\n#: tr 2 2 23 4\n"
-     "#: end 4\n";
+static const char small_parts[] =
+   "cmd: x\nevents: Ir Dr\n#: cachesim 1\n"
+   "fl=a.c\nfn=main\n1 10 1\nfn=f\n2 30 3\nfn=g\n3 50 5\nfn=h\n4 8 2\n"
+   "summary: 98 11\n" OBJECT "98 11\n"
+   "#: f 1 1 0x0 1 98 11\n#: f 2 1 0x0 2 88 10\n#: f 3 1 0x0 2 50 5\n"
+   "#: by 1\n#: a 1 2 2 88 10\n#: by 2\n#: a 2 3 2 50 5\n#: ar 1 1 8 2\n"
+   "#: by 0\n#: a 0 1 1 98 11\n"
+   "#: t 0 0 1\n#: t 1 3 1 10 1\n#: t 2 1 2 25 2\n#: t 3 2 2 40 4\n#: tr 2 2 23 4\n"
+   "#: end 4\n";
 
 /* Two functions f, of two files: what each of them cost itself is on paths alone. */
-static const char of_one_name[]
-   = "cmd: x\nevents: Ir Dr\n#: cachesim 1\n"
-     "fl=a.c\nfn=main\n1 10 1\nfn=f\n2 23 2\nfn=g\n3 50 5\nfn=h\n4 9 1\n"
-     "fl=b.c\nfn=f\n5 7 1\nsummary: 99 10\n"
-     OBJECT "99 10\n"
-     "#: f 1 1 0x0 1 99 10\n#: f 2 1 0x0 1 80 8\n#: f 5 1 0x0 1 7 1\n"
-     "#: f 3 1 0x0 1 50 5\n#: f 4 1 0x0 1 9 1\n"
-     "#: by 1\n#: a 1 2 1 80 8\n#: a 1 3 1 7 1\n"
-     "#: by 2\n#: a 2 4 1 50 5\n#: a 2 5 1 9 1\n#: by 0\n#: a 0 1 1 99 10\n"
-     "#: t 0 0 1\n#: t 1 5 1 10 1\n#: t 2 1 1 20 2\n#: t 3 3 1 50 5\n#: tr 3 1 9 1\n"
-     "#: t 2 2 1 7 1\n#: tr 2 1 3 0\n#: end 5\n";
+static const char of_one_name[] =
+   "cmd: x\nevents: Ir Dr\n#: cachesim 1\n"
+   "fl=a.c\nfn=main\n1 10 1\nfn=f\n2 23 2\nfn=g\n3 50 5\nfn=h\n4 9 1\n"
+   "fl=b.c\nfn=f\n5 7 1\nsummary: 99 10\n" OBJECT "99 10\n"
+   "#: f 1 1 0x0 1 99 10\n#: f 2 1 0x0 1 80 8\n#: f 5 1 0x0 1 7 1\n"
+   "#: f 3 1 0x0 1 50 5\n#: f 4 1 0x0 1 9 1\n"
+   "#: by 1\n#: a 1 2 1 80 8\n#: a 1 3 1 7 1\n"
+   "#: by 2\n#: a 2 4 1 50 5\n#: a 2 5 1 9 1\n#: by 0\n#: a 0 1 1 99 10\n"
+   "#: t 0 0 1\n#: t 1 5 1 10 1\n#: t 2 1 1 20 2\n#: t 3 3 1 50 5\n#: tr 3 1 9 1\n"
+   "#: t 2 2 1 7 1\n#: tr 2 1 3 0\n#: end 5\n";
 
 typedef struct {
    test_heap heap;
@@ -128,11 +125,10 @@ static void check(const fixture *f, const char *name, const int64_t expected[6])
 {
    const ac_called_pair *found = find(f, name);
    const int64_t got[] = { found->inclusive[0], found->inclusive[1], found->self[0],
-                           found->self[1], found->n_calls[0], found->n_calls[1] };
+                           found->self[1],      found->n_calls[0],   found->n_calls[1] };
    for (size_t i = 0; i < 6; i++)
       if (got[i] != expected[i])
-         fail_msg("%s: figure %zu is %d, not %d", name, i, (int)got[i],
-                  (int)expected[i]);
+         fail_msg("%s: figure %zu is %d, not %d", name, i, (int)got[i], (int)expected[i]);
 }
 
 static void sums_costs(void **state)
@@ -208,8 +204,7 @@ static void knows_what_paths_lack(void **state)
    assert_int_equal(f.pair.n_left_out[0], 2);
    assert_int_equal(f.pair.n_left_out[1], 2);
    assert_true(f.pair.leaves_out[0] && f.pair.leaves_out[1]);
-   assert_memory_equal(f.pair.inclusive, COSTS(98, 11, 99, 10),
-                       sizeof COSTS(1, 2, 3, 4));
+   assert_memory_equal(f.pair.inclusive, COSTS(98, 11, 99, 10), sizeof COSTS(1, 2, 3, 4));
    ac_calls_pair_close(&f.pair);
    close(&f);
 }
@@ -247,8 +242,7 @@ static void check_rows(const fixture *f, const char *pattern, ac_calls_found exp
    ac_gate_calls rows;
    an_error error;
    char got[512] = "";
-   ac_calls_found found
-      = ac_calls_limits_find(&rows, &f->pair, f->body, pattern, &error);
+   ac_calls_found found = ac_calls_limits_find(&rows, &f->pair, f->body, pattern, &error);
    for (size_t i = 0; found == AC_CALLS_FOUND && i < rows.n_rows; i++) {
       const ac_gate_row *row = &rows.rows[i];
       snprintf(got + strlen(got), sizeof got - strlen(got), "%s%s %d %d %d %d",
@@ -302,8 +296,8 @@ static void finds_rows_without_memory(void **state)
          size_t n_live = f.heap.n_live;
          f.heap.n_calls = 0;
          f.heap.fail_at = n;
-         ac_calls_found found
-            = ac_calls_limits_find(&rows, &f.pair, f.body, patterns[i], &error);
+         ac_calls_found found = ac_calls_limits_find(&rows, &f.pair, f.body, patterns[i],
+                                                     &error);
          f.heap.fail_at = 0;
          bool is_done = f.heap.n_calls < n;
          ac_calls_limits_free(&rows, &f.alloc);
@@ -333,8 +327,9 @@ static void check_gate(const fixture *f, const char *limit, int64_t before,
    ac_metrics *metrics = ac_metrics_new(&alloc, f->before, NULL, &error);
    assert_non_null(metrics);
    assert_true(ac_limits_parse(&limits, &alloc, metrics, limit, &error));
-   const ac_gate_case of = { .pair = f->body, .totals = &none, .functions = &none,
-                             .calls = &calls, .n_calls = 1 };
+   const ac_gate_case of = {
+      .pair = f->body, .totals = &none, .functions = &none, .calls = &calls, .n_calls = 1
+   };
    assert_int_equal(ac_gate_hold(&gate, &alloc, &of), AN_OK);
    assert_int_equal(gate.n, 1);
    assert_int_equal(gate.n_unknown, is_unknown);
@@ -356,12 +351,12 @@ static void holds_rows(void **state)
    open(&f);
    check_gate(&f, "Ir=5%", 100, 0, 105, false, false);
    check_gate(&f, "Ir=5%", 100, 0, 106, true, false);
-   check_gate(&f, "Ir=5%", 100, 1, 120, true, false);  /* in any case */
-   check_gate(&f, "Ir=5%", 100, 20, 120, true, true);  /* perhaps not */
+   check_gate(&f, "Ir=5%", 100, 1, 120, true, false); /* in any case */
+   check_gate(&f, "Ir=5%", 100, 20, 120, true, true); /* perhaps not */
    check_gate(&f, "Ir=20", 0, 50, 10, false, false);
    check_gate(&f, "Ir=20", 0, 50, 30, true, true);
-   check_gate(&f, "Ir=5%", 0, 0, 30, false, false);    /* new */
-   check_gate(&f, "Ir=5%", 0, 10, 30, false, true);    /* or not */
+   check_gate(&f, "Ir=5%", 0, 0, 30, false, false); /* new */
+   check_gate(&f, "Ir=5%", 0, 10, 30, false, true); /* or not */
    check_gate(&f, "Ir<=30", 0, 10, 30, false, false);
    close(&f);
 }

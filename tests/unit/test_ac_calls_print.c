@@ -53,16 +53,19 @@ static void rows(void **state)
          "170 100 x5 walk (/src/a.c)\n"
          "45 20 get [inlined] (/src/a.h)\n"
          "35 10 peek [inlined] (/src/b.h)\n"
-         "25 25 x3 0x1000 in libfoo.so\n" LEFT_OUT, 0);
+         "25 25 x3 0x1000 in libfoo.so\n" LEFT_OUT,
+         0);
    check(CALLS_FILE, OPTIONS(.threshold = 22.5),
          "200 30 x1 main (/src/a.c)\n170 100 x5 walk (/src/a.c)\n"
-         "45 20 get [inlined] (/src/a.h)\n" LEFT_OUT, 0);
+         "45 20 get [inlined] (/src/a.h)\n" LEFT_OUT,
+         0);
    check(CALLS_FILE, OPTIONS(.threshold = 99, .top_wins = true, .is_limited = true),
          "200 30 x1 main (/src/a.c)\n"
          "170 100 x5 walk (/src/a.c)\n"
          "45 20 get [inlined] (/src/a.h)\n"
          "35 10 peek [inlined] (/src/b.h)\n"
-         "25 25 x3 0x1000 in libfoo.so\n", 0); /* a short report has no such note */
+         "25 25 x3 0x1000 in libfoo.so\n",
+         0); /* a short report has no such note */
 }
 
 /* Each calls the next one; work is in the file. */
@@ -81,7 +84,8 @@ static void passes_on(void **state)
    (void)state;
    check(PASSING("a.c"), OPTIONS(.threshold = 0),
          "10000 1 x1 _start (a.c)\n9999 0 x1 main (a.c)\n9999 1 x1 run (a.c)\n"
-         "9998 9998 x1 work (a.c)\n", 0);
+         "9998 9998 x1 work (a.c)\n",
+         0);
    check(PASSING("a.c"), OPTIONS(.is_limited = true), "9998 9998 x1 work (a.c)\n", 3);
    /* Code of the system does not stand for the program's. */
    check(PASSING("./string/memcpy.c"), OPTIONS(.is_limited = true),
@@ -135,7 +139,7 @@ static void needs_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(rows),    cmocka_unit_test(passes_on), cmocka_unit_test(none),
+      cmocka_unit_test(rows),    cmocka_unit_test(passes_on),    cmocka_unit_test(none),
       cmocka_unit_test(columns), cmocka_unit_test(needs_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

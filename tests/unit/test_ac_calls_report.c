@@ -137,11 +137,19 @@ static void no_memory(void **state)
 {
    (void)state;
    static const request requests[] = {
-      { .view = "inclusive" }, { .view = "caller" }, { .view = "callee" },
-      { .view = "both" }, { .view = "top-down" }, { .view = "bottom-up" },
-      { .view = "focus", .focus = "get" }, { .annotate = true }, { .is_json = true },
-      { .view = "bottom-up", .is_json = true }, { .view = "inclusive", .is_csv = true },
-      { .view = "both", .is_csv = true }, { .view = "top-down", .is_csv = true },
+      { .view = "inclusive" },
+      { .view = "caller" },
+      { .view = "callee" },
+      { .view = "both" },
+      { .view = "top-down" },
+      { .view = "bottom-up" },
+      { .view = "focus", .focus = "get" },
+      { .annotate = true },
+      { .is_json = true },
+      { .view = "bottom-up", .is_json = true },
+      { .view = "inclusive", .is_csv = true },
+      { .view = "both", .is_csv = true },
+      { .view = "top-down", .is_csv = true },
    };
    for (size_t i = 0; i < sizeof requests / sizeof requests[0]; i++) {
       an_status status = AN_NO_MEMORY;

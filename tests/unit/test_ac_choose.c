@@ -33,8 +33,8 @@ static void close(fixture *f)
    assert_int_equal(f->heap.n_live, 0);
 }
 
-static void check_choice(fixture *f, const char *names,
-                         ac_choose_default otherwise, const char *expected)
+static void check_choice(fixture *f, const char *names, ac_choose_default otherwise,
+                         const char *expected)
 {
    ac_choice choice;
    an_error error;
@@ -53,8 +53,8 @@ static void check_refusal(fixture *f, const char *names, const char *message)
 {
    ac_choice choice;
    an_error error = { .line = 1 };
-   assert_false(ac_choose(&choice, &f->alloc, f->metrics, names,
-                          AC_CHOOSE_EVENTS, &error));
+   assert_false(
+      ac_choose(&choice, &f->alloc, f->metrics, names, AC_CHOOSE_EVENTS, &error));
    assert_null(choice.metrics);
    assert_int_equal(choice.n, 0);
    assert_int_equal(error.line, 0);
@@ -90,16 +90,21 @@ static void test_errors(void **state)
    (void)state;
    fixture f;
    open(&f, "Ir Dr Dw");
-   check_refusal(&f, "", "there is no event or metric \"\"; there are: Ir, "
-                         "Dr, Dw, D");
-   check_refusal(&f, "Ir,", "there is no event or metric \"\"; there are: Ir, "
-                            "Dr, Dw, D");
-   check_refusal(&f, ",Ir", "there is no event or metric \"\"; there are: Ir, "
-                            "Dr, Dw, D");
-   check_refusal(&f, "I,Ir", "there is no event or metric \"I\"; there are: "
-                             "Ir, Dr, Dw, D");
-   check_refusal(&f, "Ir,Dr:9", "there is no event or metric \"Dr:9\"; there "
-                                "are: Ir, Dr, Dw, D");
+   check_refusal(&f, "",
+                 "there is no event or metric \"\"; there are: Ir, "
+                 "Dr, Dw, D");
+   check_refusal(&f, "Ir,",
+                 "there is no event or metric \"\"; there are: Ir, "
+                 "Dr, Dw, D");
+   check_refusal(&f, ",Ir",
+                 "there is no event or metric \"\"; there are: Ir, "
+                 "Dr, Dw, D");
+   check_refusal(&f, "I,Ir",
+                 "there is no event or metric \"I\"; there are: "
+                 "Ir, Dr, Dw, D");
+   check_refusal(&f, "Ir,Dr:9",
+                 "there is no event or metric \"Dr:9\"; there "
+                 "are: Ir, Dr, Dw, D");
    check_refusal(&f, "D,Ir,D", "D is given twice; there are: Ir, Dr, Dw, D");
    f.heap.fail_at = f.heap.n_calls + 1;
    check_refusal(&f, "Ir", "out of memory");
@@ -112,8 +117,7 @@ static void test_long_lists(void **state)
    (void)state;
    char events[256] = "E0";
    for (int i = 1; i < 50; i++)
-      snprintf(events + strlen(events), sizeof events - strlen(events),
-               " E%d", i);
+      snprintf(events + strlen(events), sizeof events - strlen(events), " E%d", i);
    fixture f;
    open(&f, events);
    char expected[300] = "there is no event or metric \"x\"; there are: E0";

@@ -19,8 +19,8 @@ typedef struct {
 
 /* Columns of measures of the profile, or of the pair if there is `after`; `p`
    must not move. */
-static void open_page(page *p, const char *text, const char *after,
-                      const char *show, bool percents)
+static void open_page(page *p, const char *text, const char *after, const char *show,
+                      bool percents)
 {
    *p = (page){ .profile = NULL };
    p->alloc = test_alloc(&p->heap);
@@ -30,9 +30,9 @@ static void open_page(page *p, const char *text, const char *after,
       ac_profile_free(p->profile);
       p->profile = test_good_pair(&p->alloc, text, after);
    }
-   assert_int_equal(ac_columns_open(&p->columns, &p->alloc, p->profile,
-                                    &p->shown.measures, percents),
-                    AN_OK);
+   assert_int_equal(
+      ac_columns_open(&p->columns, &p->alloc, p->profile, &p->shown.measures, percents),
+      AN_OK);
 }
 
 static void close_page(page *p)
@@ -44,8 +44,7 @@ static void close_page(page *p)
 }
 
 /* Checks the names, n rows, and a row without values; each row has n_counts. */
-static void check_page(const page *p, const int64_t *rows, size_t n,
-                       const char *expected)
+static void check_page(const page *p, const int64_t *rows, size_t n, const char *expected)
 {
    char *text;
    size_t length;
@@ -65,8 +64,7 @@ static void check_page(const page *p, const int64_t *rows, size_t n,
 }
 
 /* Fits the columns to the rows first. */
-static void check_fitted(page *p, const int64_t *rows, size_t n,
-                         const char *expected)
+static void check_fitted(page *p, const int64_t *rows, size_t n, const char *expected)
 {
    size_t n_counts = ac_profile_n_events(p->profile);
    for (size_t i = 0; i < n; i++)
@@ -193,10 +191,8 @@ static void test_metrics(void **state)
 static void test_huge(void **state)
 {
    (void)state;
-   static const int64_t counts[] = { 9000000000000000, 9, 0,
-                                     123456789, 9, 0, 1, 9, 0 };
-   static const int64_t negative[] = { -9000000000000000, 9, 0,
-                                       -123456789, 9, 0 };
+   static const int64_t counts[] = { 9000000000000000, 9, 0, 123456789, 9, 0, 1, 9, 0 };
+   static const int64_t negative[] = { -9000000000000000, 9, 0, -123456789, 9, 0 };
    page p;
    open_page(&p, three, NULL, "M=Ir/9*9", false);
    check_fitted(&p, counts, 3,
@@ -213,8 +209,8 @@ static void test_huge(void **state)
                 "            .");
    close_page(&p);
    /* of a total of 1 */
-   open_page(&p, "cmd: x\nevents: Ir Dr\nfl=a\nfn=f\n1 3 2\nsummary: 3 2\n",
-             NULL, "M=Ir-Dr", true);
+   open_page(&p, "cmd: x\nevents: Ir Dr\nfl=a\nfn=f\n1 3 2\nsummary: 3 2\n", NULL,
+             "M=Ir-Dr", true);
    static const int64_t shares[] = { 90000000000000, 0, 1000000000000, 0 };
    check_fitted(&p, shares, 2,
                 "                                      M\n"
@@ -229,8 +225,8 @@ static void test_names(void **state)
 {
    (void)state;
    page p;
-   open_page(&p, "cmd: x\nevents: \x1b[2J\nfl=a\nfn=f\n1 3\nsummary: 3\n",
-             NULL, NULL, false);
+   open_page(&p, "cmd: x\nevents: \x1b[2J\nfl=a\nfn=f\n1 3\nsummary: 3\n", NULL, NULL,
+             false);
    static const int64_t three_only[] = { 3 };
    check_fitted(&p, three_only, 1, "\\x1b[2J\n   3\n   .");
    close_page(&p);
@@ -298,9 +294,9 @@ static void test_no_memory(void **state)
    ac_columns columns;
    open_page(&p, three, NULL, NULL, true);
    p.heap.fail_at = p.heap.n_calls + 1;
-   assert_int_equal(ac_columns_open(&columns, &p.alloc, p.profile,
-                                    &p.shown.measures, true),
-                    AN_NO_MEMORY);
+   assert_int_equal(
+      ac_columns_open(&columns, &p.alloc, p.profile, &p.shown.measures, true),
+      AN_NO_MEMORY);
    close_page(&p);
 }
 

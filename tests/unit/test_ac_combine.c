@@ -127,8 +127,7 @@ typedef struct {
 } table;
 
 /* A profile of rows in random order; `t` gets their sums. */
-static ac_profile *random_profile(const tk_alloc *alloc, unit_random *random,
-                                  table *t)
+static ac_profile *random_profile(const tk_alloc *alloc, unit_random *random, table *t)
 {
    ac_profile *profile = ac_profile_new(alloc);
    assert_non_null(profile);
@@ -150,8 +149,7 @@ static ac_profile *random_profile(const tk_alloc *alloc, unit_random *random,
       const char *of_file = ac_profile_intern(profile, &name, 1);
       name = (char)('p' + function);
       const char *of_function = ac_profile_intern(profile, &name, 1);
-      assert_int_equal(ac_profile_begin(profile, of_file, of_function),
-                       AN_OK);
+      assert_int_equal(ac_profile_begin(profile, of_file, of_function), AN_OK);
       assert_int_equal(ac_profile_add(profile, (uint32_t)line, counts), AN_OK);
    }
    assert_int_equal(ac_profile_finish(profile), AN_OK);
@@ -246,16 +244,16 @@ static void test_largest(void **state)
 
 /* ---- Regions ---- */
 
-static const char regions_before[]
-   = "cmd: x\nevents: Ir Dr\n#: cachesim 1\nfl=a\nfn=f\n1 100 10\n"
-     "summary: 100 10\n#: region 0 1 sort\n#: counts 50 5\n"
-     "#: region 1 3 merge\n#: counts 20 2\n#: region 0 2 gone\n#: counts 7 0\n"
-     "#: end 1\n";
-static const char regions_after[]
-   = "cmd: x\nevents: Ir Dr\n#: cachesim 1\nfl=a\nfn=f\n1 100 10\n"
-     "summary: 100 10\n#: region 0 4 new\n#: counts 9 1\n"
-     "#: region 0 1 sort\n#: counts 60 5\n#: region 2 5 merge\n#: counts 21 2\n"
-     "#: region 0 1 merge\n#: counts 1 0\n#: end 1\n";
+static const char regions_before[] =
+   "cmd: x\nevents: Ir Dr\n#: cachesim 1\nfl=a\nfn=f\n1 100 10\n"
+   "summary: 100 10\n#: region 0 1 sort\n#: counts 50 5\n"
+   "#: region 1 3 merge\n#: counts 20 2\n#: region 0 2 gone\n#: counts 7 0\n"
+   "#: end 1\n";
+static const char regions_after[] =
+   "cmd: x\nevents: Ir Dr\n#: cachesim 1\nfl=a\nfn=f\n1 100 10\n"
+   "summary: 100 10\n#: region 0 4 new\n#: counts 9 1\n"
+   "#: region 0 1 sort\n#: counts 60 5\n#: region 2 5 merge\n#: counts 21 2\n"
+   "#: region 0 1 merge\n#: counts 1 0\n#: end 1\n";
 
 /* By path of names: NEW's, then those that only OLD has. */
 static void test_regions(void **state)
@@ -270,13 +268,11 @@ static void test_regions(void **state)
    char got[512] = "";
    for (size_t i = 0; i < ac_profile_n_regions(pair); i++) {
       const ac_region *region = ac_profile_region(pair, i);
-      for (size_t at = i; at != AC_NO_REGION;
-           at = ac_profile_region(pair, at)->parent)
+      for (size_t at = i; at != AC_NO_REGION; at = ac_profile_region(pair, at)->parent)
          sprintf(got + strlen(got), "%s/", ac_profile_region(pair, at)->name);
       const int64_t *c = region->counts;
-      sprintf(got + strlen(got), " %d->%d: %d %d %d %d\n",
-              (int)region->count_before, (int)region->count, (int)c[0],
-              (int)c[1], (int)c[2], (int)c[3]);
+      sprintf(got + strlen(got), " %d->%d: %d %d %d %d\n", (int)region->count_before,
+              (int)region->count, (int)c[0], (int)c[1], (int)c[2], (int)c[3]);
    }
    assert_string_equal(got, expected);
    ac_profile_free(pair);
@@ -300,8 +296,7 @@ static void test_overflow(void **state)
    const char *name = ac_profile_intern(profile, "f", 1);
    assert_int_equal(ac_profile_begin(profile, name, name), AN_OK);
    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-      assert_int_equal(ac_profile_add(profile, rows[i].line, &rows[i].count),
-                       AN_OK);
+      assert_int_equal(ac_profile_add(profile, rows[i].line, &rows[i].count), AN_OK);
    assert_int_equal(ac_profile_finish(profile), AN_OK);
    an_status status = AN_OK;
    assert_null(ac_combine_pair(&alloc, profile, profile, NULL, &status));
@@ -344,14 +339,10 @@ static void test_no_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_empty),
-      cmocka_unit_test(test_pair),
-      cmocka_unit_test(test_pair_of_empty),
-      cmocka_unit_test(test_random_pairs),
-      cmocka_unit_test(test_largest),
-      cmocka_unit_test(test_regions),
-      cmocka_unit_test(test_overflow),
-      cmocka_unit_test(test_no_memory),
+      cmocka_unit_test(test_empty),         cmocka_unit_test(test_pair),
+      cmocka_unit_test(test_pair_of_empty), cmocka_unit_test(test_random_pairs),
+      cmocka_unit_test(test_largest),       cmocka_unit_test(test_regions),
+      cmocka_unit_test(test_overflow),      cmocka_unit_test(test_no_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,12 +29,12 @@ static void recursion_counts_once(void **state)
 {
    (void)state;
    costs_check(CALLS_FILE, put_costs,
-      "main 30/200 x1\n"
-      "walk 100/170 x5\n"
-      "0x1000 in libfoo.so 25/25 x3\n"
-      "get* 20/45 x0\n"
-      "peek* 10/35 x0\n"
-      "left out 15 1, 2\n");
+               "main 30/200 x1\n"
+               "walk 100/170 x5\n"
+               "0x1000 in libfoo.so 25/25 x3\n"
+               "get* 20/45 x0\n"
+               "peek* 10/35 x0\n"
+               "left out 15 1, 2\n");
 }
 
 /* main calls f; f and g call each other; h calls itself; i and j call each other. */
@@ -54,13 +54,13 @@ static void cycles(void **state)
 {
    (void)state;
    costs_check(CYCLES, put_costs,
-      "main 1/6 x1\n"
-      "f 1/5 x2 cycle 1\n"
-      "g 1/4 x1 cycle 1\n"
-      "h 1/3 x2\n"
-      "i 1/2 x2 cycle 2\n"
-      "j 1/1 x1 cycle 2\n"
-      "left out 0 0, 0\n");
+               "main 1/6 x1\n"
+               "f 1/5 x2 cycle 1\n"
+               "g 1/4 x1 cycle 1\n"
+               "h 1/3 x2\n"
+               "i 1/2 x2 cycle 2\n"
+               "j 1/1 x1 cycle 2\n"
+               "left out 0 0, 0\n");
 }
 
 static void no_memory(void **state)

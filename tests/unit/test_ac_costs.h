@@ -10,8 +10,8 @@
 
 static char costs_got[4096], *costs_end;
 
-__attribute__((format(printf, 1, 2)))
-static inline void costs_put(const char *format, ...)
+__attribute__((format(printf, 1, 2))) static inline void costs_put(const char *format,
+                                                                   ...)
 {
    va_list arguments;
    va_start(arguments, format);

@@ -121,8 +121,10 @@ static void order(void **state)
 {
    (void)state;
    test_section s;
-   section_read(&s, "cmd: x\nevents: Lm@1K Lm@2K\nfl=a\nfn=f\n1 8 8\n2 9 1\n"
-                    "summary: 17 9\n", NULL);
+   section_read(&s,
+                "cmd: x\nevents: Lm@1K Lm@2K\nfl=a\nfn=f\n1 8 8\n2 9 1\n"
+                "summary: 17 9\n",
+                NULL);
    section_open(&s, ac_curve_tables, 3);
    section_row(&s, LINES, 0);
    section_spot(&s, "f:2");
@@ -174,8 +176,11 @@ static void ranks(void **state)
    (void)state;
    static const unsigned ranks[] = { 1, 4, 3, 4, 2, 4, 3, 4, 0 };
    test_section s;
-   section_read(&s, ONE_CURVE("Lm@1K Lm@2K Lm@4K Lm@8K Lm@16K Lm@32K Lm@64K Lm@128K "
-                              "Lm@256K", "9 9 8 7 6 5 4 3 2 1"), NULL);
+   section_read(&s,
+                ONE_CURVE("Lm@1K Lm@2K Lm@4K Lm@8K Lm@16K Lm@32K Lm@64K Lm@128K "
+                          "Lm@256K",
+                          "9 9 8 7 6 5 4 3 2 1"),
+                NULL);
    section_open(&s, ac_curve_tables, TABLES);
    for (size_t i = 0; i < sizeof ranks / sizeof ranks[0]; i++) {
       assert_int_equal(s.tables.of[FUNCTIONS].columns[1 + i].rank, ranks[i]);
@@ -194,9 +199,10 @@ static void needs_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(misses), cmocka_unit_test(reuse), cmocka_unit_test(shapes),
-      cmocka_unit_test(order),  cmocka_unit_test(before_rows),
-      cmocka_unit_test(ranks),  cmocka_unit_test(needs_memory),
+      cmocka_unit_test(misses),       cmocka_unit_test(reuse),
+      cmocka_unit_test(shapes),       cmocka_unit_test(order),
+      cmocka_unit_test(before_rows),  cmocka_unit_test(ranks),
+      cmocka_unit_test(needs_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -38,20 +38,24 @@ static void check(const ac_calls *calls, const uint32_t *expected, size_t n_expe
    do { \
       static const call calls_[] = { __VA_ARGS__ }; \
       ac_arc arcs_[MOST_ARCS]; \
-      ac_calls model_ = calls_of(n_functions, calls_, \
-                                 sizeof calls_ / sizeof calls_[0], arcs_); \
+      ac_calls model_ = calls_of(n_functions, calls_, sizeof calls_ / sizeof calls_[0], \
+                                 arcs_); \
       check(&model_, expected, n_cycles); \
    } while (0)
-#define C(...) (const uint32_t[]){ __VA_ARGS__ }
+#define C(...) \
+   (const uint32_t[]) \
+   { \
+      __VA_ARGS__ \
+   }
 
 static void finds(void **state)
 {
    (void)state;
    check(&(ac_calls){ .n_functions = 0 }, NULL, 0);
    check(&(ac_calls){ .n_functions = 2 }, C(0, 0), 0);
-   CHECK(2, 0, C(0, 0), { 0, 0 }, { 0, 1 }, { 1, 1 });      /* only by themselves */
+   CHECK(2, 0, C(0, 0), { 0, 0 }, { 0, 1 }, { 1, 1 }); /* only by themselves */
    CHECK(2, 1, C(1, 1), { 0, 1 }, { 1, 0 });
-   CHECK(3, 0, C(0, 0, 0), { 0, 1 }, { 0, 2 }, { 1, 2 });   /* a function by two ways */
+   CHECK(3, 0, C(0, 0, 0), { 0, 1 }, { 0, 2 }, { 1, 2 }); /* a function by two ways */
    CHECK(3, 1, C(0, 1, 1), { 1, 2 }, { 2, 1 }, { AC_NO_CALL, 0 });
    /* One within another is one; the way back is over an earlier visit. */
    CHECK(4, 1, C(1, 1, 1, 1), { 0, 1 }, { 1, 2 }, { 2, 1 }, { 2, 3 }, { 3, 0 });
@@ -105,8 +109,8 @@ static void finds_at_random(void **state)
       uint32_t n_functions = (uint32_t)unit_random_below(&random, MOST) + 1;
       for (uint32_t caller = 0; caller < n_functions; caller++)
          for (uint64_t k = unit_random_below(&random, 4); k > 0; k--)
-            calls[n_calls++]
-               = (call){ caller, (uint32_t)unit_random_below(&random, n_functions) };
+            calls[n_calls++] = (call){ caller, (uint32_t)unit_random_below(&random,
+                                                                           n_functions) };
       calls[n_calls++] = (call){ AC_NO_CALL, 0 };
       ac_calls model = calls_of(n_functions, calls, n_calls, arcs);
       expect(&model, cycle, &n);

@@ -47,8 +47,7 @@
    "#: sa 2:0x1000 0 2 1 -16 0xf0000 0 9\n#: sa 2 8 3 1 -16 0xf0000 5 5\n" \
    "#: sr 2 30\n"
 #define DATA_END "#: end 5\n"
-#define DATA_NOTES \
-   DATA_NAMES DATA_DATA DATA_ENTRIES DATA_USE DATA_SETS DATA_SHARING
+#define DATA_NOTES DATA_NAMES DATA_DATA DATA_ENTRIES DATA_USE DATA_SETS DATA_SHARING
 #define DATA_FILE DATA_HEAD DATA_BODY DATA_OBJECTS DATA_NOTES DATA_END
 
 /* Another run of that program, with fewer data, in another order. */
@@ -80,8 +79,8 @@ typedef struct {
    char *at, *end;
 } data_text;
 
-__attribute__((format(printf, 2, 3)))
-static inline void data_put(data_text *t, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static inline void data_put(data_text *t,
+                                                                  const char *format, ...)
 {
    va_list arguments;
    va_start(arguments, format);
@@ -104,8 +103,8 @@ static inline const char *data_or_none(const char *text)
 
 static inline void data_put_datum(data_text *t, const ac_data *data, const ac_datum *d)
 {
-   static const char *const kinds[] = { "heap", "static", "tls", "stack", "map", "brk",
-                                        "unknown" };
+   static const char *const kinds[] = { "heap", "static", "tls",    "stack",
+                                        "map",  "brk",    "unknown" };
    data_put(t, "%s %s in %s of %d at 0x%llx, %lld B", kinds[d->kind],
             data_or_none(d->name), data_or_none(d->file), (int)d->binary,
             (unsigned long long)d->start, (long long)d->size_B);
@@ -169,9 +168,9 @@ static inline void data_put_sharing(data_text *t, const ac_sharing *sharing)
       for (size_t k = 0; k < line->n_accesses; k++) {
          const ac_shared_access *a = &sharing->accesses[line->first_access + k];
          data_put(t, " %u %s:%u on %u at %lld 0x%llx: %lld %lld%s\n", a->thread,
-                  data_function(t, a->function), a->line, a->datum,
-                  (long long)a->offset, (unsigned long long)a->mask,
-                  (long long)a->reads, (long long)a->writes, a->is_own ? " own" : "");
+                  data_function(t, a->function), a->line, a->datum, (long long)a->offset,
+                  (unsigned long long)a->mask, (long long)a->reads, (long long)a->writes,
+                  a->is_own ? " own" : "");
       }
    }
 }

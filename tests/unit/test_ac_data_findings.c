@@ -22,10 +22,14 @@ typedef struct {
 static example make(void)
 {
    return (example){
-      .datum = { .kind = AC_DATA_STATIC, .name = "nodes", .binary = AC_NO_DATA,
+      .datum = { .kind = AC_DATA_STATIC,
+                 .name = "nodes",
+                 .binary = AC_NO_DATA,
                  .size_B = 48000 },
       .entries = { { .line = 3, .place = { 8, 48 } }, { .line = 4, .place = { 0, 0 } } },
-      .n_entries = 1, .parts = { { 10000, 1000 } }, .type = &node_type,
+      .n_entries = 1,
+      .parts = { { 10000, 1000 } },
+      .type = &node_type,
    };
 }
 
@@ -44,13 +48,18 @@ static void find(example *e)
          e->counts[k] += e->parts[i][k];
    }
    e->datum.counts = e->counts;
-   const ac_data data = { .limit_B = 1024, .n_events = 4, .events = data_events,
-                          .data = &e->datum, .n_data = 1, .entries = e->entries,
+   const ac_data data = { .limit_B = 1024,
+                          .n_events = 4,
+                          .events = data_events,
+                          .data = &e->datum,
+                          .n_data = 1,
+                          .entries = e->entries,
                           .n_entries = e->n_entries };
    assert_int_equal(ac_data_view_open(&e->view, an_alloc_malloc(), &data, 1, know_type,
-                                      (void *)e->type), AN_OK);
-   assert_int_equal(ac_data_findings_find(&e->findings, an_alloc_malloc(), &e->view,
-                                          &cost), AN_OK);
+                                      (void *)e->type),
+                    AN_OK);
+   assert_int_equal(
+      ac_data_findings_find(&e->findings, an_alloc_malloc(), &e->view, &cost), AN_OK);
 }
 
 static void close_example(example *e)
@@ -183,8 +192,12 @@ static example blocks(int64_t n, int64_t bytes)
 {
    example e = make();
    e.type = NULL;
-   e.datum = (ac_datum){ .kind = AC_DATA_HEAP, .binary = AC_NO_DATA, .n_blocks = n,
-                         .bytes = bytes, .min_B = 24, .max_B = 24 };
+   e.datum = (ac_datum){ .kind = AC_DATA_HEAP,
+                         .binary = AC_NO_DATA,
+                         .n_blocks = n,
+                         .bytes = bytes,
+                         .min_B = 24,
+                         .max_B = 24 };
    return e;
 }
 
@@ -290,16 +303,23 @@ static void says_what_is_not_known(void **state)
 /* The kind of what is found in misses with these reasons: last level, then first. */
 static void check_reasons(const int64_t reasons[6], const char *text, int64_t cycles)
 {
-   static const char *const events[] = { "D1mr", "DLmr", "D1mw", "DLmw", "Lcold", "Lcap",
-                                         "Lconf", "D1cold", "D1cap", "D1conf" };
+   static const char *const events[] = { "D1mr", "DLmr",  "D1mw",   "DLmw",  "Lcold",
+                                         "Lcap", "Lconf", "D1cold", "D1cap", "D1conf" };
    static const ac_data_cost cost = { cost_of, NULL, LINE_B };
    int64_t counts[10] = { 10000, 1000 };
    memcpy(counts + 4, reasons, 6 * sizeof *counts);
-   ac_datum datum = { .kind = AC_DATA_STATIC, .name = "rows", .binary = AC_NO_DATA,
-                      .size_B = 48000, .counts = counts };
+   ac_datum datum = { .kind = AC_DATA_STATIC,
+                      .name = "rows",
+                      .binary = AC_NO_DATA,
+                      .size_B = 48000,
+                      .counts = counts };
    ac_data_entry entry = { .line = 3, .place = { 8, 48 }, .counts = counts };
-   const ac_data data = { .limit_B = 1024, .n_events = 10, .events = events,
-                          .data = &datum, .n_data = 1, .entries = &entry,
+   const ac_data data = { .limit_B = 1024,
+                          .n_events = 10,
+                          .events = events,
+                          .data = &datum,
+                          .n_data = 1,
+                          .entries = &entry,
                           .n_entries = 1 };
    ac_data_view view;
    ac_data_findings findings;

@@ -19,8 +19,9 @@ static const ac_data_frame frames[] = {
    [STRIPPED] = { NULL, NULL, 0, 0, 0x1500 },
 };
 
-static const ac_data example = { .binaries = binaries, .frames = frames,
-                                 .n_binaries = 2, .n_frames = 6 };
+static const ac_data example = {
+   .binaries = binaries, .frames = frames, .n_binaries = 2, .n_frames = 6
+};
 
 static void check_known(ac_datum datum, ac_data_known known, const char *expected)
 {
@@ -36,9 +37,12 @@ static void check(ac_datum datum, const char *expected)
 }
 
 #define HEAP(...) \
-   (ac_datum){ .kind = AC_DATA_HEAP, .binary = AC_NO_DATA, \
-               .frames = (const uint32_t[]){ __VA_ARGS__ }, \
-               .n_frames = sizeof (uint32_t[]){ __VA_ARGS__ } / sizeof(uint32_t) }
+   (ac_datum) \
+   { \
+      .kind = AC_DATA_HEAP, .binary = AC_NO_DATA, \
+      .frames = (const uint32_t[]){ __VA_ARGS__ }, \
+      .n_frames = sizeof(uint32_t[]){ __VA_ARGS__ } / sizeof(uint32_t) \
+   }
 
 static void labels_variables(void **state)
 {
@@ -129,12 +133,9 @@ static void survives_lack_of_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(labels_variables),
-      cmocka_unit_test(labels_other_memory),
-      cmocka_unit_test(labels_blocks),
-      cmocka_unit_test(labels_blocks_with_types),
-      cmocka_unit_test(cuts_long_names),
-      cmocka_unit_test(survives_lack_of_memory),
+      cmocka_unit_test(labels_variables), cmocka_unit_test(labels_other_memory),
+      cmocka_unit_test(labels_blocks),    cmocka_unit_test(labels_blocks_with_types),
+      cmocka_unit_test(cuts_long_names),  cmocka_unit_test(survives_lack_of_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

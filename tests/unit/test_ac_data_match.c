@@ -7,8 +7,7 @@
 
 enum { MOST = 16 };
 
-#define PROFILE(notes) \
-   DATA_HEAD "fl=a.c\nfn=f\n1 9\nsummary: 9\n" notes "#: end 1\n"
+#define PROFILE(notes) DATA_HEAD "fl=a.c\nfn=f\n1 9\nsummary: 9\n" notes "#: end 1\n"
 
 static const ac_data *data_of(const ac_profile *profile)
 {

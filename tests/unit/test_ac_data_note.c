@@ -21,8 +21,8 @@ static const char *intern(fixture *f, const char *text)
 
 static void add_name(fixture *f, const char *file, const char *function)
 {
-   assert_true(ac_read_calls_name(f->r, f->r->call_notes, intern(f, file),
-                                  intern(f, function)));
+   assert_true(
+      ac_read_calls_name(f->r, f->r->call_notes, intern(f, file), intern(f, function)));
 }
 
 static void open_fixture(fixture *f)
@@ -73,8 +73,7 @@ static void check_who(fixture *f, const char *text, const char *file,
    const char *found_file, *found_function;
    uint32_t index;
    an_span rest = an_span_of(text);
-   bool ok = ac_note_who(f->r, &rest, &found_file, &found_function,
-                              &index);
+   bool ok = ac_note_who(f->r, &rest, &found_file, &found_function, &index);
    if (message != NULL) {
       reader_check_failed(&f->reader, ok, message);
       return;

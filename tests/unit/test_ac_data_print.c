@@ -139,8 +139,8 @@ static void has_threshold(void **state)
       unsigned is_for;
       bool is_page;
       size_t n_objects, n_lines;
-   } cases[] = { { 13, AN_FOR_PEOPLE, false, 2, 2 },  { 14, AN_FOR_PEOPLE, false, 1, 1 },
-                 { 87, AN_FOR_PEOPLE, false, 0, 0 },  { 14, AN_FOR_JSON, false, 2, 2 },
+   } cases[] = { { 13, AN_FOR_PEOPLE, false, 2, 2 }, { 14, AN_FOR_PEOPLE, false, 1, 1 },
+                 { 87, AN_FOR_PEOPLE, false, 0, 0 }, { 14, AN_FOR_JSON, false, 2, 2 },
                  { 100, AN_FOR_JSON, true, 2, 2 }, /* of D1cap, D1conf */
                  { 101, AN_FOR_JSON, true, 0, 0 } };
    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -180,8 +180,9 @@ static void needs_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(objects), cmocka_unit_test(chosen), cmocka_unit_test(alone),
-      cmocka_unit_test(lines), cmocka_unit_test(csv), cmocka_unit_test(has_threshold),
+      cmocka_unit_test(objects),    cmocka_unit_test(chosen),
+      cmocka_unit_test(alone),      cmocka_unit_test(lines),
+      cmocka_unit_test(csv),        cmocka_unit_test(has_threshold),
       cmocka_unit_test(needs_data), cmocka_unit_test(needs_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -67,9 +67,13 @@ static void orders_spots(void **state)
 {
    (void)state;
    static const ac_data_spot spots[] = {
-      { .offset = -1 }, { .offset = -1, .is_several = true }, { .offset = 8 },
-      { .offset = 8, .name = "key" }, { .offset = 8, .name = "next" },
-      { .offset = 8, .stride = 48 }, { .offset = 16 },
+      { .offset = -1 },
+      { .offset = -1, .is_several = true },
+      { .offset = 8 },
+      { .offset = 8, .name = "key" },
+      { .offset = 8, .name = "next" },
+      { .offset = 8, .stride = 48 },
+      { .offset = 16 },
    };
    for (int i = 0; i < 7; i++)
       for (int k = 0; k < 7; k++) {
@@ -82,10 +86,8 @@ static void orders_spots(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(names_fields),
-      cmocka_unit_test(folds_arrays),
-      cmocka_unit_test(folds_classes),
-      cmocka_unit_test(keeps_offsets_without_types),
+      cmocka_unit_test(names_fields),  cmocka_unit_test(folds_arrays),
+      cmocka_unit_test(folds_classes), cmocka_unit_test(keeps_offsets_without_types),
       cmocka_unit_test(orders_spots),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -23,8 +23,9 @@ static const ac_data_frame frames[] = {
    [STRIPPED] = { NULL, NULL, 0, AC_NO_DATA, 0 },
 };
 
-static const ac_data example = { .binaries = binaries, .frames = frames,
-                                 .n_binaries = 2, .n_frames = 3 };
+static const ac_data example = {
+   .binaries = binaries, .frames = frames, .n_binaries = 2, .n_frames = 3
+};
 
 static unit_alloc memory;
 static an_source_places places;
@@ -57,8 +58,12 @@ static ac_data_known know(ac_datum datum)
 
 static ac_datum blocks(const uint32_t *path, size_t n, int64_t size_B)
 {
-   return (ac_datum){ .kind = AC_DATA_HEAP, .binary = AC_NO_DATA, .frames = path,
-                      .n_frames = n, .min_B = size_B, .max_B = size_B };
+   return (ac_datum){ .kind = AC_DATA_HEAP,
+                      .binary = AC_NO_DATA,
+                      .frames = path,
+                      .n_frames = n,
+                      .min_B = size_B,
+                      .max_B = size_B };
 }
 
 static void knows_blocks(void **state)
@@ -78,8 +83,8 @@ static void knows_blocks(void **state)
 static void knows_variables(void **state)
 {
    (void)state;
-   ac_data_known known
-      = know((ac_datum){ .kind = AC_DATA_STATIC, .start = PROGRAM_TABLE });
+   ac_data_known known = know(
+      (ac_datum){ .kind = AC_DATA_STATIC, .start = PROGRAM_TABLE });
    assert_string_equal(known.type->name, "struct node");
    assert_string_equal(known.name, "table");
    assert_non_null(strstr(known.file, "a.c"));
@@ -87,10 +92,13 @@ static void knows_variables(void **state)
    assert_string_equal(known.name, "buffer");
    /* Of another kind of memory, of no binary, and of one without debug information. */
    assert_null(know((ac_datum){ .kind = AC_DATA_TLS, .start = PROGRAM_TABLE }).name);
-   assert_null(know((ac_datum){ .kind = AC_DATA_STATIC, .binary = AC_NO_DATA,
-                                .start = PROGRAM_TABLE }).name);
-   assert_null(know((ac_datum){ .kind = AC_DATA_STATIC, .binary = 1,
-                                .start = PROGRAM_TABLE }).name);
+   assert_null(know((ac_datum){ .kind = AC_DATA_STATIC,
+                                .binary = AC_NO_DATA,
+                                .start = PROGRAM_TABLE })
+                  .name);
+   assert_null(
+      know((ac_datum){ .kind = AC_DATA_STATIC, .binary = 1, .start = PROGRAM_TABLE })
+         .name);
 }
 
 static void survives_lack_of_memory(void **state)

@@ -15,7 +15,10 @@ static const char *const data_events[] = { "D1mr", "DLmr", "D1mw", "DLmw" };
 static const ty_field node_fields[] = {
    { .offset = 0, .size_B = 8, .name = "key", .type = "long" },
    { .offset = 8, .size_B = 8, .name = "next", .type = "struct node *" },
-   { .offset = 16, .size_B = 24, .name = "text[24]", .type = "char[24]",
+   { .offset = 16,
+     .size_B = 24,
+     .name = "text[24]",
+     .type = "char[24]",
      .has_parts = true },
    { .offset = 40, .size_B = 4, .name = "used", .type = "int" },
 };

@@ -70,16 +70,15 @@ static void groups(void **state)
       const char *event;
       tk_event_group group;
    } of[] = {
-      { "Ir", TK_EVENT_RUN },     { "Cx", TK_EVENT_RUN },
-      { "I1mr", TK_EVENT_CODE },  { "ILmr", TK_EVENT_CODE }, { "ITm", TK_EVENT_CODE },
-      { "ITw", TK_EVENT_CODE },   { "Cf", TK_EVENT_CODE },
-      { "D1mr", TK_EVENT_DATA },  { "D3mw", TK_EVENT_DATA }, { "DTm", TK_EVENT_DATA },
-      { "DTw", TK_EVENT_DATA },   { "Cd", TK_EVENT_DATA },
-      { "Bcm", TK_EVENT_BRANCH }, { "Bim", TK_EVENT_BRANCH },
-      { "Cb", TK_EVENT_BRANCH },  { "Cz", TK_EVENT_NONE },   { "Bc", TK_EVENT_NONE },
-      { "Lcold", TK_EVENT_NONE }, { "D1cap", TK_EVENT_NONE }, { "Dr", TK_EVENT_NONE },
-      { "D4mr", TK_EVENT_NONE },  { "L1mr", TK_EVENT_NONE }, { "D1xr", TK_EVENT_NONE },
-      { "D1mx", TK_EVENT_NONE },  { "D1mrs", TK_EVENT_NONE },
+      { "Ir", TK_EVENT_RUN },     { "Cx", TK_EVENT_RUN },     { "I1mr", TK_EVENT_CODE },
+      { "ILmr", TK_EVENT_CODE },  { "ITm", TK_EVENT_CODE },   { "ITw", TK_EVENT_CODE },
+      { "Cf", TK_EVENT_CODE },    { "D1mr", TK_EVENT_DATA },  { "D3mw", TK_EVENT_DATA },
+      { "DTm", TK_EVENT_DATA },   { "DTw", TK_EVENT_DATA },   { "Cd", TK_EVENT_DATA },
+      { "Bcm", TK_EVENT_BRANCH }, { "Bim", TK_EVENT_BRANCH }, { "Cb", TK_EVENT_BRANCH },
+      { "Cz", TK_EVENT_NONE },    { "Bc", TK_EVENT_NONE },    { "Lcold", TK_EVENT_NONE },
+      { "D1cap", TK_EVENT_NONE }, { "Dr", TK_EVENT_NONE },    { "D4mr", TK_EVENT_NONE },
+      { "L1mr", TK_EVENT_NONE },  { "D1xr", TK_EVENT_NONE },  { "D1mx", TK_EVENT_NONE },
+      { "D1mrs", TK_EVENT_NONE },
    };
    for (size_t i = 0; i < sizeof of / sizeof of[0]; i++) {
       ac_effects effects;
@@ -88,9 +87,9 @@ static void groups(void **state)
       if (ac_effects_group(&effects, 0) != of[i].group)
          fail_msg("%s is of group %d", of[i].event, ac_effects_group(&effects, 0));
       for (int group = 0; group < TK_EVENT_GROUPS; group++)
-         assert_int_equal(effects.cycles[group] == 0,
-                          *of[i].event == 'C' && group == (int)of[i].group
-                             && group != TK_EVENT_NONE);
+         assert_int_equal(effects.cycles[group] == 0, *of[i].event == 'C'
+                                                         && group == (int)of[i].group
+                                                         && group != TK_EVENT_NONE);
       ac_effects_close(&effects);
    }
 }
@@ -101,12 +100,13 @@ static void levels_behind(void **state)
    (void)state;
    static const value values[] = {
       { .event = "D2mr" }, { .event = "D1mr" }, { .event = "DLmr" }, { .event = "D3mr" },
-      { .event = "DLmw" }, { .event = "ILmr" }, { .event = "Ir" }, { .event = "D1mw" },
+      { .event = "DLmw" }, { .event = "ILmr" }, { .event = "Ir" },   { .event = "D1mw" },
    };
    enum { N = sizeof values / sizeof values[0] };
-   static const char *const expected[N] = { "D2mr D3mr DLmr", "D1mr D2mr D3mr DLmr",
-                                            "DLmr", "D3mr DLmr", "DLmw", "ILmr", "Ir",
-                                            "D1mw DLmw" };
+   static const char *const expected[N] = {
+      "D2mr D3mr DLmr", "D1mr D2mr D3mr DLmr", "DLmr", "D3mr DLmr", "DLmw", "ILmr", "Ir",
+      "D1mw DLmw"
+   };
    ac_effects effects;
    assert_true(open_for(&effects, an_alloc_malloc(), values, N));
    for (size_t of = 0; of < N; of++) {
@@ -125,15 +125,13 @@ static void levels_behind(void **state)
 static void cycles_follow(void **state)
 {
    (void)state;
-   CHECK(0, NULL, { "=D1mr", 10, 0 }, { "D2mw", 5, 5 }, { "Cd", 60, 30 },
-         { "Cf", 7, 7 }, { "I1mr", 3, 3 });
+   CHECK(0, NULL, { "=D1mr", 10, 0 }, { "D2mw", 5, 5 }, { "Cd", 60, 30 }, { "Cf", 7, 7 },
+         { "I1mr", 3, 3 });
    CHECK(0.5, NULL, { "=ILmr", 2, 1 }, { "I3mr", 5, 5 }, { "Cf", 40, 30 },
          { "Cd", 9, 9 });
-   CHECK(2, NULL, { "=DTw", 1, 2 }, { "D1mr", 3, 3 }, { "DTm", 8, 8 },
-         { "Cd", 60, 90 });
+   CHECK(2, NULL, { "=DTw", 1, 2 }, { "D1mr", 3, 3 }, { "DTm", 8, 8 }, { "Cd", 60, 90 });
    CHECK(0.25, NULL, { "=Bcm", 4, 1 }, { "Bim", 2, 2 }, { "Cb", 12, 6 });
-   CHECK(0.5, NULL, { "=Ir", 8, 4 }, { "Cx", 10, 5 }, { "D1mr", 2, 2 },
-         { "Cd", 10, 10 });
+   CHECK(0.5, NULL, { "=Ir", 8, 4 }, { "Cx", 10, 5 }, { "D1mr", 2, 2 }, { "Cd", 10, 10 });
    /* Cycles that are chosen do not follow; nor do those without misses. */
    CHECK(0, NULL, { "=D1mr", 10, 0 }, { "=Cd", 60, 0 });
    CHECK(0.5, NULL, { "=D1mr", 10, 5 }, { "=Cd", 60, 30 });
@@ -182,12 +180,9 @@ static void needs_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(groups),
-      cmocka_unit_test(levels_behind),
-      cmocka_unit_test(cycles_follow),
-      cmocka_unit_test(reasons_follow),
-      cmocka_unit_test(parts),
-      cmocka_unit_test(needs_memory),
+      cmocka_unit_test(groups),        cmocka_unit_test(levels_behind),
+      cmocka_unit_test(cycles_follow), cmocka_unit_test(reasons_follow),
+      cmocka_unit_test(parts),         cmocka_unit_test(needs_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

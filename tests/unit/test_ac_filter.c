@@ -9,12 +9,12 @@
 static const struct {
    const char *file, *function;
 } places[] = {
-   { "/usr/src/list.c", "list_add" },         /* a */
-   { "/usr/src/lib/list.h", "list_next" },    /* b */
-   { "tree.c", "tree_add(int, char *)" },     /* c */
-   { "???", "???" },                          /* d */
-   { "/opt/tree/list_add", "fn:odd[1]" },     /* e */
-   { "/opt/.hidden.c", "operator*" },         /* f */
+   { "/usr/src/list.c", "list_add" },      /* a */
+   { "/usr/src/lib/list.h", "list_next" }, /* b */
+   { "tree.c", "tree_add(int, char *)" },  /* c */
+   { "???", "???" },                       /* d */
+   { "/opt/tree/list_add", "fn:odd[1]" },  /* e */
+   { "/opt/.hidden.c", "operator*" },      /* f */
 };
 
 /* Patterns, "+PATTERN" to include, "-PATTERN" to exclude. */
@@ -25,8 +25,7 @@ static void check(const char *const *patterns, const char *expected)
    ac_filter *filter = ac_filter_new(&alloc);
    an_error error;
    for (; *patterns != NULL; patterns++)
-      assert_true(ac_filter_add(filter, (*patterns)[0] == '+', *patterns + 1,
-                                &error));
+      assert_true(ac_filter_add(filter, (*patterns)[0] == '+', *patterns + 1, &error));
    char got[8] = "";
    size_t n = 0;
    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)

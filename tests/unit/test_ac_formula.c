@@ -8,8 +8,7 @@
 /* ---- Formulas ---- */
 
 /* Defines "x" as the formula and checks its value. */
-static void check_formula(const char *formula, long double expected,
-                          bool whole)
+static void check_formula(const char *formula, long double expected, bool whole)
 {
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
@@ -76,7 +75,8 @@ static const ac_formula *find_letter(const void *context, an_span name)
 {
    const ac_formula *events = context;
    return an_span_length(name) == 1 && *name.at >= 'a' && *name.at <= 'c'
-             ? &events[*name.at - 'a'] : NULL;
+             ? &events[*name.at - 'a']
+             : NULL;
 }
 
 static void check_steps(const char *formula, const char *expected, size_t stack,
@@ -134,7 +134,7 @@ static void test_names(void **state)
       const char *text;
       size_t length;
    } names[] = {
-      { "", 0 },    { "1a", 0 },      { ".a", 0 },          { "-", 0 },  { "a", 1 },
+      { "", 0 },    { "1a", 0 },      { ".a", 0 },         { "-", 0 },  { "a", 1 },
       { "_", 1 },   { "Z9._z+1", 5 }, { "az\xc3\xa4", 2 }, { "A@", 1 }, { "Z[", 1 },
       { "a b", 1 }, { "a`", 1 },      { "z{", 1 },
    };
@@ -151,7 +151,6 @@ static void test_names(void **state)
 
 #define OPERAND "expected a number, a name, \"-\" or \"(\""
 
-
 static void test_errors(void **state)
 {
    (void)state;
@@ -161,27 +160,29 @@ static void test_errors(void **state)
    metrics_refuse(metrics, "x=", "metric \"x=\", character 3: " OPERAND);
    metrics_refuse(metrics, "x= ", "metric \"x= \", character 4: " OPERAND);
    metrics_refuse(metrics, "x=Ir+", "metric \"x=Ir+\", character 6: " OPERAND);
-   metrics_refuse(metrics, "x=Ir+*2",
-                  "metric \"x=Ir+*2\", character 6: " OPERAND);
+   metrics_refuse(metrics, "x=Ir+*2", "metric \"x=Ir+*2\", character 6: " OPERAND);
    metrics_refuse(metrics, "x=+Ir", "metric \"x=+Ir\", character 3: " OPERAND);
    metrics_refuse(metrics, "x=()", "metric \"x=()\", character 4: " OPERAND);
    metrics_refuse(metrics, "x=$", "metric \"x=$\", character 3: " OPERAND);
    metrics_refuse(metrics, "x=Ir Dr",
                   "metric \"x=Ir Dr\", character 6: expected an operator");
-   metrics_refuse(metrics, "x=2e",
-                  "metric \"x=2e\", character 4: expected an operator");
+   metrics_refuse(metrics, "x=2e", "metric \"x=2e\", character 4: expected an operator");
    metrics_refuse(metrics, "x=Ir)",
                   "metric \"x=Ir)\", character 5: expected an operator");
    metrics_refuse(metrics, "x=Ir=2",
                   "metric \"x=Ir=2\", character 5: expected an operator");
-   metrics_refuse(metrics, "x=(Ir", "metric \"x=(Ir\", character 6: expected "
-                                    "an operator or \")\"");
-   metrics_refuse(metrics, "x=2*Irr", "metric \"x=2*Irr\", character 5: there "
-                                      "is no event or metric \"Irr\"");
-   metrics_refuse(metrics, "x=x+1", "metric \"x=x+1\", character 3: there is "
-                                    "no event or metric \"x\"");
-   metrics_refuse(metrics, "x=1e9999", "metric \"x=1e9999\", character 9: the "
-                                       "number is too large");
+   metrics_refuse(metrics, "x=(Ir",
+                  "metric \"x=(Ir\", character 6: expected "
+                  "an operator or \")\"");
+   metrics_refuse(metrics, "x=2*Irr",
+                  "metric \"x=2*Irr\", character 5: there "
+                  "is no event or metric \"Irr\"");
+   metrics_refuse(metrics, "x=x+1",
+                  "metric \"x=x+1\", character 3: there is "
+                  "no event or metric \"x\"");
+   metrics_refuse(metrics, "x=1e9999",
+                  "metric \"x=1e9999\", character 9: the "
+                  "number is too large");
    ac_metrics_free(metrics);
    assert_int_equal(heap.n_live, 0);
 }
@@ -284,13 +285,12 @@ static long double generate_leaf(generator *g)
       const char *text;
       long double value;
    } leaves[] = {
-      { "a", 3 }, { "b", -5 }, { "c", 0 }, { "d", 1234567890123 },
+      { "a", 3 },     { "b", -5 }, { "c", 0 },      { "d", 1234567890123 },
       { "ab", -2 }, /* a + b */
-      { "7", 7 }, { "0", 0 }, { "1.5", 1.5L }, { "0.1", 0.1L },
+      { "7", 7 },     { "0", 0 },  { "1.5", 1.5L }, { "0.1", 0.1L },
       { "2e2", 200 },
    };
-   size_t i = unit_random_below(&g->random,
-                                g->sums ? 5 : sizeof leaves / sizeof *leaves);
+   size_t i = unit_random_below(&g->random, g->sums ? 5 : sizeof leaves / sizeof *leaves);
    put(g, leaves[i].text);
    return leaves[i].value;
 }
@@ -303,14 +303,10 @@ static long double generate_binary(generator *g, int depth, int op)
    put(g, texts[op]);
    long double right = generate(g, depth - 1, precedence + 1);
    switch (op) {
-   case 0:
-      return left + right;
-   case 1:
-      return left - right;
-   case 2:
-      return left * right;
-   default:
-      return right == 0 ? NAN : left / right;
+   case 0: return left + right;
+   case 1: return left - right;
+   case 2: return left * right;
+   default: return right == 0 ? NAN : left / right;
    }
 }
 
@@ -344,8 +340,7 @@ static void check_random(uint64_t seed, bool sums)
    tk_alloc alloc = test_alloc(&heap);
    ac_metrics *metrics = metrics_of(&alloc, "a b c d", NULL);
    metrics_define(metrics, "ab=a+b");
-   generator g = { .random = unit_random_from(seed), .text = "x=", .n = 2,
-                   .sums = sums };
+   generator g = { .random = unit_random_from(seed), .text = "x=", .n = 2, .sums = sums };
    int depth = (int)unit_random_below(&g.random, 7);
    long double expected = generate(&g, depth, 0);
    metrics_define(metrics, g.text);
@@ -370,8 +365,9 @@ static void test_whole_adds_up(void **state)
 {
    (void)state;
    static const int64_t parts[3][4] = {
-      { 3, -5, 0, 1234567890123 }, { 10, 20, 30, 40 }, { 13, 15, 30,
-                                                        1234567890163 },
+      { 3, -5, 0, 1234567890123 },
+      { 10, 20, 30, 40 },
+      { 13, 15, 30, 1234567890163 },
    };
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
@@ -400,14 +396,10 @@ int main(void)
 {
    skip_where_rounded("test_formulas");
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_formulas),
-      cmocka_unit_test(test_steps),
-      cmocka_unit_test(test_without_error),
-      cmocka_unit_test(test_names),
-      cmocka_unit_test(test_errors),
-      cmocka_unit_test(test_limits),
-      cmocka_unit_test(test_random),
-      cmocka_unit_test(test_whole_adds_up),
+      cmocka_unit_test(test_formulas),      cmocka_unit_test(test_steps),
+      cmocka_unit_test(test_without_error), cmocka_unit_test(test_names),
+      cmocka_unit_test(test_errors),        cmocka_unit_test(test_limits),
+      cmocka_unit_test(test_random),        cmocka_unit_test(test_whole_adds_up),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

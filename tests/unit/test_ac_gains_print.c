@@ -65,9 +65,11 @@ static void order(void **state)
 {
    (void)state;
    test_section s;
-   section_read(&s, "cmd: x\nevents: Ir I1mr D1mr D1mw Bcm Bim\nfl=a\nfn=f\n"
-                    "1 900 0 0 0 0 0\n2 5 0 0 0 1 0\n3 5 0 2 0 0 0\n4 0 0 0 0 0 0\n"
-                    "summary: 910 0 2 0 1 0\n", "Ir");
+   section_read(&s,
+                "cmd: x\nevents: Ir I1mr D1mr D1mw Bcm Bim\nfl=a\nfn=f\n"
+                "1 900 0 0 0 0 0\n2 5 0 0 0 1 0\n3 5 0 2 0 0 0\n4 0 0 0 0 0 0\n"
+                "summary: 910 0 2 0 1 0\n",
+                "Ir");
    section_open(&s, ac_gains_tables, TABLES);
    assert_int_equal(s.tables.of[LINES].n, 3);
    check(&s, LINES, 0, "f:3", 20, 0, 25);
@@ -110,8 +112,9 @@ static void needs_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(rows), cmocka_unit_test(objects), cmocka_unit_test(order),
-      cmocka_unit_test(before_rows), cmocka_unit_test(needs_memory),
+      cmocka_unit_test(rows),         cmocka_unit_test(objects),
+      cmocka_unit_test(order),        cmocka_unit_test(before_rows),
+      cmocka_unit_test(needs_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

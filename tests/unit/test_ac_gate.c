@@ -22,14 +22,13 @@ typedef struct {
 static void parse(fixture *f, ac_limits *limits, const char *text)
 {
    an_error error;
-   if (text != NULL
-       && !ac_limits_parse(limits, &f->alloc, f->metrics, text, &error))
+   if (text != NULL && !ac_limits_parse(limits, &f->alloc, f->metrics, text, &error))
       fail_msg("%s", error.message);
 }
 
 /* Holds the limits, NULL for none, against a pair; `f` must not move. */
-static void open(fixture *f, const char *before, const char *after,
-                 const char *totals, const char *functions)
+static void open(fixture *f, const char *before, const char *after, const char *totals,
+                 const char *functions)
 {
    an_error error;
    *f = (fixture){ .pair = NULL };
@@ -85,12 +84,8 @@ static char *printed(const ac_gate *gate, form as)
       an_gate_put_json(&json, gate);
       an_json_put_close(&json, '}');
       break;
-   case JUNIT:
-      an_gate_print_junit(gate, "cs_diff", out);
-      break;
-   case GITHUB:
-      an_gate_print_github(gate, "cs_diff", out);
-      break;
+   case JUNIT: an_gate_print_junit(gate, "cs_diff", out); break;
+   case GITHUB: an_gate_print_github(gate, "cs_diff", out); break;
    }
    assert_int_equal(fclose(out), 0);
    return text;
@@ -152,17 +147,15 @@ static void assert_checks(const fixture *f, const char *expected)
          name = of->name;
       }
       size_t used = strlen(got);
-      snprintf(got + used, sizeof got - used, "%s:%s%s%s ",
-               check->limit->metric->name, file, name,
-               check->is_exceeded ? "+" : "");
+      snprintf(got + used, sizeof got - used, "%s:%s%s%s ", check->limit->metric->name,
+               file, name, check->is_exceeded ? "+" : "");
       n_exceeded += check->is_exceeded;
    }
    assert_string_equal(got, expected);
    assert_int_equal(f->gate.n_exceeded, n_exceeded);
 }
 
-static void check_limits(const char *totals, const char *functions,
-                         const char *expected)
+static void check_limits(const char *totals, const char *functions, const char *expected)
 {
    fixture f;
    open(&f, before, after, totals, functions);
@@ -244,8 +237,7 @@ static void test_many(void **state)
    assert_int_equal(n, 10);
    assert_non_null(strstr(text, ": f99 (a)\n"));
    assert_non_null(strstr(text, ": f90 (a)\n"));
-   assert_non_null(strstr(
-      text, "\n::notice title=cs_diff::70 more limits exceeded\n"));
+   assert_non_null(strstr(text, "\n::notice title=cs_diff::70 more limits exceeded\n"));
    free(text);
    close(&f);
    free(from);
@@ -259,23 +251,23 @@ static void test_table(void **state)
    (void)state;
    fixture f;
    open(&f, before, after, "Ir=01%,Dr=10B|0.5%,R=1%", "Ir=49");
-   check_printed(&f, TEXT, TITLE
-                 "kept      Ir: 4,000 -> 3,231, -769 (-19.23%); limit 01%: "
-                 "PROGRAM TOTALS\n"
-                 "EXCEEDED  Dr: 50 -> 51, +1 (+2.00%); limit 10B|0.5%: "
-                 "PROGRAM TOTALS\n"
-                 "EXCEEDED  R: 0.01 -> 0.02, +0.00 (+26.28%); limit 1%: "
-                 "PROGRAM TOTALS\n"
-                 "EXCEEDED  Ir: 100 -> 150, +50 (+50.00%); limit 49: "
-                 "g (a.c)\n"
-                 "EXCEEDED  Ir: 0 -> 50, +50 (new); limit 49: new (b.c)\n"
-                 "4 exceeded\n");
+   check_printed(&f, TEXT,
+                 TITLE "kept      Ir: 4,000 -> 3,231, -769 (-19.23%); limit 01%: "
+                       "PROGRAM TOTALS\n"
+                       "EXCEEDED  Dr: 50 -> 51, +1 (+2.00%); limit 10B|0.5%: "
+                       "PROGRAM TOTALS\n"
+                       "EXCEEDED  R: 0.01 -> 0.02, +0.00 (+26.28%); limit 1%: "
+                       "PROGRAM TOTALS\n"
+                       "EXCEEDED  Ir: 100 -> 150, +50 (+50.00%); limit 49: "
+                       "g (a.c)\n"
+                       "EXCEEDED  Ir: 0 -> 50, +50 (new); limit 49: new (b.c)\n"
+                       "4 exceeded\n");
    close(&f);
    open(&f, before, before, "Ir=1%", NULL);
-   check_printed(&f, TEXT, TITLE
-                 "kept      Ir: 4,000 -> 4,000, 0; limit 1%: "
-                 "PROGRAM TOTALS\n"
-                 "0 exceeded\n");
+   check_printed(&f, TEXT,
+                 TITLE "kept      Ir: 4,000 -> 4,000, 0; limit 1%: "
+                       "PROGRAM TOTALS\n"
+                       "0 exceeded\n");
    close(&f);
    open(&f, before, after, NULL, "Ir=1000");
    check_printed(&f, TEXT, TITLE "0 exceeded\n");
@@ -321,18 +313,13 @@ static void test_json(void **state)
       "{s:i,s:[{s:s,s:s,s:i,s:i,s:i,s:b},{s:s,s:s,s:i,s:n,s:i,s:b},"
       "{s:s,s:s,s:i,s:f,s:s,s:s,s:i,s:i,s:b},"
       "{s:s,s:s,s:i,s:f,s:s,s:s,s:i,s:i,s:b}],s:i}",
-      "first", 0, "limits",
-      "metric", "Ir", "limit", "10", "limit_absolute", 10, "old", 0, "new", 7,
-      "exceeded", 0,
-      "metric", "R", "limit", "1%", "limit_percent", 1, "old", "new", 0,
-      "exceeded", 0,
-      "metric", "Ir", "limit", "1.5|1%", "limit_percent", 1,
-      "limit_absolute", 1.5, "file", "a,b:100%.c",
-      "function", "f<'&\">\\xe9\\x1b[2J", "old", 0, "new", 5, "exceeded", 1,
-      "metric", "Ir", "limit", "1.5|1%", "limit_percent", 1,
-      "limit_absolute", 1.5, "file", "b\\xff",
-      "function", "\xc3\xa4%", "old", 0, "new", 2, "exceeded", 1,
-      "exceeded", 2);
+      "first", 0, "limits", "metric", "Ir", "limit", "10", "limit_absolute", 10, "old", 0,
+      "new", 7, "exceeded", 0, "metric", "R", "limit", "1%", "limit_percent", 1, "old",
+      "new", 0, "exceeded", 0, "metric", "Ir", "limit", "1.5|1%", "limit_percent", 1,
+      "limit_absolute", 1.5, "file", "a,b:100%.c", "function", "f<'&\">\\xe9\\x1b[2J",
+      "old", 0, "new", 5, "exceeded", 1, "metric", "Ir", "limit", "1.5|1%",
+      "limit_percent", 1, "limit_absolute", 1.5, "file", "b\\xff", "function",
+      "\xc3\xa4%", "old", 0, "new", 2, "exceeded", 1, "exceeded", 2);
    assert_non_null(expected);
    if (!json_equal(json, expected)) {
       json_dumpf(json, stderr, JSON_SORT_KEYS | JSON_INDENT(1));
@@ -356,7 +343,8 @@ static void test_junit(void **state)
    open(&f, odd_before, odd_after, "Ir=10,Dr=0", "Ir=1%&0.001K");
    check_printed(
       &f, JUNIT,
-      XML "<testsuites tests=\"4\" failures=\"2\">\n"
+      XML
+      "<testsuites tests=\"4\" failures=\"2\">\n"
       "<testsuite name=\"cs_diff\" tests=\"4\" failures=\"2\">\n"
       "<testcase classname=\"cs_diff.Ir\" name=\"PROGRAM TOTALS\"/>\n"
       "<testcase classname=\"cs_diff.Dr\" name=\"PROGRAM TOTALS\"/>\n"
@@ -370,9 +358,9 @@ static void test_junit(void **state)
    open(&f, odd_before, odd_after, NULL, NULL);
    check_printed(&f, JUNIT,
                  XML "<testsuites tests=\"1\" failures=\"0\">\n"
-                 "<testsuite name=\"cs_diff\" tests=\"1\" failures=\"0\">\n"
-                 "<testcase classname=\"cs_diff\" name=\"limits\"/>\n"
-                 "</testsuite>\n</testsuites>\n");
+                     "<testsuite name=\"cs_diff\" tests=\"1\" failures=\"0\">\n"
+                     "<testcase classname=\"cs_diff\" name=\"limits\"/>\n"
+                     "</testsuite>\n</testsuites>\n");
    close(&f);
 }
 
@@ -418,15 +406,16 @@ static void test_ten(void **state)
 
 /* ---- Regions ---- */
 
-#define REGION_HEAD "cmd: x\nevents: Ir Dr\n#: cachesim 1\nfl=a\nfn=f\n1 100 10\n" \
-                    "summary: 100 10\n"
+#define REGION_HEAD \
+   "cmd: x\nevents: Ir Dr\n#: cachesim 1\nfl=a\nfn=f\n1 100 10\n" \
+   "summary: 100 10\n"
 
-static const char region_before[]
-   = REGION_HEAD "#: region 0 1 sort\n#: counts 50 2\n#: region 1 3 merge\n"
-                 "#: counts 20 2\n#: region 0 2 old\n#: counts 7 0\n#: end 1\n";
-static const char region_after[]
-   = REGION_HEAD "#: region 0 1 sort\n#: counts 60 3\n#: region 1 5 merge\n"
-                 "#: counts 21 2\n#: region 0 4 new\n#: counts 9 1\n#: end 1\n";
+static const char region_before[] = REGION_HEAD
+   "#: region 0 1 sort\n#: counts 50 2\n#: region 1 3 merge\n"
+   "#: counts 20 2\n#: region 0 2 old\n#: counts 7 0\n#: end 1\n";
+static const char region_after[] = REGION_HEAD
+   "#: region 0 1 sort\n#: counts 60 3\n#: region 1 5 merge\n"
+   "#: counts 21 2\n#: region 0 4 new\n#: counts 9 1\n#: end 1\n";
 
 enum { OPTIONS_MAX = 3 };
 
@@ -446,8 +435,12 @@ static void open_regions(regions *r, const char *const *options)
                                   options[r->n], &error))
          fail_msg("%s", error.message);
    const ac_gate_case of = {
-      .pair = r->f.pair, .totals = &r->f.totals, .functions = &r->f.functions,
-      .regions = r->f.pair, .of_regions = r->limits, .n_of_regions = r->n,
+      .pair = r->f.pair,
+      .totals = &r->f.totals,
+      .functions = &r->f.functions,
+      .regions = r->f.pair,
+      .of_regions = r->limits,
+      .n_of_regions = r->n,
    };
    ac_gate_free(&r->f.gate);
    assert_int_equal(ac_gate_hold(&r->f.gate, &r->f.alloc, &of), AN_OK);
@@ -460,8 +453,7 @@ static void close_regions(regions *r)
    close(&r->f);
 }
 
-static void check_regions(const char *first, const char *second,
-                          const char *expected)
+static void check_regions(const char *first, const char *second, const char *expected)
 {
    regions r;
    open_regions(&r, (const char *const[]){ first, second, NULL });
@@ -479,8 +471,7 @@ static void test_regions(void **state)
    check_regions("Ir=5%|8", NULL, "Ir:* Ir:sort+ Ir:merge Ir:new+ Ir:old ");
    check_regions("Ir=-1%", NULL, "Ir:* Ir:sort+ Ir:merge+ Ir:new Ir:old ");
    /* the last option that names the metric */
-   check_regions("Ir=5%", "sort:Ir=20%",
-                 "Ir:* Ir:sort Ir:merge Ir:new Ir:old ");
+   check_regions("Ir=5%", "sort:Ir=20%", "Ir:* Ir:sort Ir:merge Ir:new Ir:old ");
    check_regions("sort:Ir=5%", "sort:Dr=0", "Ir:* Ir:sort+ Dr:sort+ ");
    check_regions("sort:Ir<=5", "sort:Ir=50%", "Ir:* Ir:sort+ Ir:sort ");
 }
@@ -491,28 +482,27 @@ static void test_regions_printed(void **state)
    static const char *const options[] = { "Ir=5%", NULL };
    regions r;
    open_regions(&r, options);
-   check_printed(&r.f, TEXT, TITLE
-                 "kept      Ir: 100 -> 100, 0; limit 0: PROGRAM TOTALS\n"
-                 "EXCEEDED  Ir: 50 -> 60, +10 (+20.00%); limit 5%: region sort\n"
-                 "kept      Ir: 20 -> 21, +1 (+5.00%); limit 5%: "
-                 "region sort/merge\n"
-                 "kept      Ir: 0 -> 9, +9 (new); limit 5%: "
-                 "region new, not in OLD\n"
-                 "kept      Ir: 7 -> 0, -7 (-100.0%); limit 5%: "
-                 "region old, not in NEW\n"
-                 "1 exceeded\n");
+   check_printed(&r.f, TEXT,
+                 TITLE "kept      Ir: 100 -> 100, 0; limit 0: PROGRAM TOTALS\n"
+                       "EXCEEDED  Ir: 50 -> 60, +10 (+20.00%); limit 5%: region sort\n"
+                       "kept      Ir: 20 -> 21, +1 (+5.00%); limit 5%: "
+                       "region sort/merge\n"
+                       "kept      Ir: 0 -> 9, +9 (new); limit 5%: "
+                       "region new, not in OLD\n"
+                       "kept      Ir: 7 -> 0, -7 (-100.0%); limit 5%: "
+                       "region old, not in NEW\n"
+                       "1 exceeded\n");
    check_printed(&r.f, GITHUB,
                  "::error title=Ir over its limit::Ir: 50 -> 60, +10 "
                  "(+20.00%25); limit 5%25: region sort\n");
    char *text = printed(&r.f.gate, JUNIT);
-   assert_non_null(strstr(
-      text, "<testcase classname=\"cs_diff.Ir\" name=\"region sort/merge\"/>\n"));
+   assert_non_null(
+      strstr(text, "<testcase classname=\"cs_diff.Ir\" name=\"region sort/merge\"/>\n"));
    free(text);
    text = printed(&r.f.gate, JSON);
-   assert_non_null(strstr(
-      text, "{\"metric\":\"Ir\",\"limit\":\"5%\",\"limit_percent\":5,"
-            "\"region\":\"sort/merge\",\"old\":20,\"new\":21,"
-            "\"exceeded\":false}"));
+   assert_non_null(strstr(text, "{\"metric\":\"Ir\",\"limit\":\"5%\",\"limit_percent\":5,"
+                                "\"region\":\"sort/merge\",\"old\":20,\"new\":21,"
+                                "\"exceeded\":false}"));
    free(text);
    close_regions(&r);
 }
@@ -524,8 +514,7 @@ static void test_long(void **state)
    char from[4096] = REGION_HEAD, to[4096] = REGION_HEAD;
    for (int i = 0; i < 60; i++) {
       sprintf(from + strlen(from), "#: region 0 1 r%d\n#: counts 10\n", i);
-      sprintf(to + strlen(to), "#: region 0 1 r%d\n#: counts %d\n", i,
-              i == 50 ? 12 : 10);
+      sprintf(to + strlen(to), "#: region 0 1 r%d\n#: counts %d\n", i, i == 50 ? 12 : 10);
    }
    strcat(from, "#: end 1\n");
    strcat(to, "#: end 1\n");
@@ -533,20 +522,23 @@ static void test_long(void **state)
    an_error error;
    ac_region_limits limits;
    open(&f, from, to, "Ir=0", NULL);
-   assert_true(ac_region_limits_parse(&limits, &f.alloc, f.metrics, "Ir=5%",
-                                      &error));
+   assert_true(ac_region_limits_parse(&limits, &f.alloc, f.metrics, "Ir=5%", &error));
    const ac_gate_case of = {
-      .pair = f.pair, .totals = &f.totals, .functions = &f.functions,
-      .regions = f.pair, .of_regions = &limits, .n_of_regions = 1,
+      .pair = f.pair,
+      .totals = &f.totals,
+      .functions = &f.functions,
+      .regions = f.pair,
+      .of_regions = &limits,
+      .n_of_regions = 1,
    };
    ac_gate_free(&f.gate);
    assert_int_equal(ac_gate_hold(&f.gate, &f.alloc, &of), AN_OK);
    assert_int_equal(f.gate.n, 61);
-   check_printed(&f, LIMITED, TITLE
-                 "kept      Ir: 100 -> 100, 0; limit 0: PROGRAM TOTALS\n"
-                 "EXCEEDED  Ir: 10 -> 12, +2 (+20.00%); limit 5%: region r50\n"
-                 "... 59 more limits: --top=0\n"
-                 "1 exceeded\n");
+   check_printed(&f, LIMITED,
+                 TITLE "kept      Ir: 100 -> 100, 0; limit 0: PROGRAM TOTALS\n"
+                       "EXCEEDED  Ir: 10 -> 12, +2 (+20.00%); limit 5%: region r50\n"
+                       "... 59 more limits: --top=0\n"
+                       "1 exceeded\n");
    ac_region_limits_free(&limits, &f.alloc);
    close(&f);
 }
@@ -567,14 +559,13 @@ static void test_path_fit(void **state)
    open(&f, from, to, NULL, "Ir=0");
    assert_int_equal(ac_labels_open(&labels, &f.alloc, f.pair, 60), AN_OK);
    an_gate_style style = { .labels = &labels, .terminal.width = 80, .are_paths = true };
-   check_styled(&f, &style,
-      TITLE
-      "EXCEEDED  Ir: 10 -> 20, +10 (+100.0%); limit 0: fill < main\n1 exceeded\n");
+   check_styled(
+      &f, &style,
+      TITLE "EXCEEDED  Ir: 10 -> 20, +10 (+100.0%); limit 0: fill < main\n1 exceeded\n");
    style.terminal.width = 0;
    check_styled(&f, &style,
-      TITLE
-      "EXCEEDED  Ir: 10 -> 20, +10 (+100.0%); limit 0: " PATH " (a.h)\n"
-      "1 exceeded\n");
+                TITLE "EXCEEDED  Ir: 10 -> 20, +10 (+100.0%); limit 0: " PATH " (a.h)\n"
+                      "1 exceeded\n");
 #undef PATH
    ac_labels_close(&labels);
    close(&f);
@@ -617,14 +608,17 @@ static void test_fit(void **state)
    open(&f, from, to, NULL, "Ir=0");
    assert_int_equal(ac_labels_open(&labels, &f.alloc, f.pair, 40), AN_OK);
    const an_gate_style shown = { .labels = &labels, .terminal.width = 80 };
-   const an_gate_style paths
-      = { .labels = &labels, .terminal.width = 80, .are_paths = true };
-   check_styled(&f, &shown,
+   const an_gate_style paths = { .labels = &labels,
+                                 .terminal.width = 80,
+                                 .are_paths = true };
+   check_styled(
+      &f, &shown,
       TITLE
       "EXCEEDED  Ir: 10 -> 30, +20 (+200.0%); limit 0: ...insert_row(long) (.../12/a.h)\n"
       "EXCEEDED  Ir: 10 -> 20, +10 (+100.0%); limit 0: ...insert_row(int) (.../12/a.h)\n"
       "2 exceeded\n");
-   check_styled(&f, &paths,
+   check_styled(
+      &f, &paths,
       TITLE
       "EXCEEDED  Ir: 10 -> 30, +20 (+200.0%); limit 0: void ns::table<...>::insert_r...\n"
       "EXCEEDED  Ir: 10 -> 20, +10 (+100.0%); limit 0: void ns::table<...>::insert_r...\n"

@@ -5,11 +5,11 @@
 
 #include "sections/ac_sections.h"
 
-static const char text[]
-   = "cmd: x\nevents: Ir Dr\n"
-     "fl=b.c\nfn=k\n1 2 9\nfn=f\n1 20 3\n"
-     "fl=a.c\nfn=j\n1 1 0\nfn=h\n1 5 0\nfn=f\n1 30 4\n2 20 0\nfn=i\n1 4 0\nfn=g\n1 10 0\n"
-     "summary: 92 16\n";
+static const char text[] =
+   "cmd: x\nevents: Ir Dr\n"
+   "fl=b.c\nfn=k\n1 2 9\nfn=f\n1 20 3\n"
+   "fl=a.c\nfn=j\n1 1 0\nfn=h\n1 5 0\nfn=f\n1 30 4\n2 20 0\nfn=i\n1 4 0\nfn=g\n1 10 0\n"
+   "summary: 92 16\n";
 
 /* The rows with these options, and how many groups are left out. */
 static void check(an_tables_open *open, ac_request request, const char *show,
@@ -34,10 +34,12 @@ static void files(void **state)
    (void)state;
    check(ac_files_tables, OPTIONS(.threshold = 0), "Ir",
          "70 a.c;50 -f anywhere;10 -g anywhere;5 -h anywhere;4 -i anywhere;1 -j anywhere;"
-         "22 b.c;20 -f anywhere;2 -k anywhere", 0);
+         "22 b.c;20 -f anywhere;2 -k anywhere",
+         0);
    check(ac_files_tables, OPTIONS(.is_limited = true), "Ir",
          "70 a.c;50 -f anywhere;10 -g anywhere;5 -h anywhere;-(2 more);"
-         "22 b.c;20 -f anywhere;2 -k anywhere", 0);
+         "22 b.c;20 -f anywhere;2 -k anywhere",
+         0);
    check(ac_files_tables, OPTIONS(.threshold = 20), "Ir",
          "70 a.c;50 -f anywhere;22 b.c;20 -f anywhere", 0);
    check(ac_files_tables, OPTIONS(.threshold = 50), "Ir", "70 a.c;50 -f anywhere", 0);
@@ -67,10 +69,12 @@ static void limits(void **state)
 {
    (void)state;
    test_section s;
-   section_read(&s, "cmd: x\nevents: Ir\nfl=a\nfn=f\n1 30\nfn=b\n1 8\nfn=c\n1 7\n"
-                    "fn=d\n1 6\nfn=e\n1 5\n"
-                    "fl=b\nfn=f\n1 20\nfn=g\n1 4\nfn=h\n1 3\nfn=i\n1 2\n"
-                    "fl=c\nfn=f\n1 10\nfn=j\n1 1\nsummary: 96\n", NULL);
+   section_read(&s,
+                "cmd: x\nevents: Ir\nfl=a\nfn=f\n1 30\nfn=b\n1 8\nfn=c\n1 7\n"
+                "fn=d\n1 6\nfn=e\n1 5\n"
+                "fl=b\nfn=f\n1 20\nfn=g\n1 4\nfn=h\n1 3\nfn=i\n1 2\n"
+                "fl=c\nfn=f\n1 10\nfn=j\n1 1\nsummary: 96\n",
+                NULL);
    s.request.is_limited = true;
    section_open(&s, ac_functions_tables, 1);
    section_rows(&s, 0, "60 f anywhere;30 -a;20 -b;-(1 more);8 b;7 c;6 d;5 e;4 g;3 h;2 i");
@@ -102,9 +106,8 @@ static void needs_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(files),  cmocka_unit_test(functions),
-      cmocka_unit_test(limits), cmocka_unit_test(none),
-      cmocka_unit_test(needs_memory),
+      cmocka_unit_test(files), cmocka_unit_test(functions),    cmocka_unit_test(limits),
+      cmocka_unit_test(none),  cmocka_unit_test(needs_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

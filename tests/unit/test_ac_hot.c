@@ -13,20 +13,17 @@ static const char text[] = "cmd: x\nevents: Ir Dr\n"
 
 /* The lines as "file:line=Ir function/functions ...". */
 static void check_hot(const tk_alloc *alloc, const ac_profile *profile,
-                      const char *sort_by, double threshold,
-                      const char *expected)
+                      const char *sort_by, double threshold, const char *expected)
 {
    ac_hot hot;
    char got[256] = "", *at = got;
    test_measures sort;
    test_measures_open(&sort, alloc, profile, sort_by);
-   assert_int_equal(ac_hot_open(&hot, alloc, profile, &sort.measures, threshold),
-                    AN_OK);
+   assert_int_equal(ac_hot_open(&hot, alloc, profile, &sort.measures, threshold), AN_OK);
    for (size_t i = 0; i < hot.n; i++) {
       const ac_hot_line *line = &hot.lines[i];
-      at += sprintf(at, "%s:%u=%d %s/%zu ",
-                    ac_profile_file(profile, line->file)->name, line->line,
-                    (int)line->counts[0],
+      at += sprintf(at, "%s:%u=%d %s/%zu ", ac_profile_file(profile, line->file)->name,
+                    line->line, (int)line->counts[0],
                     ac_profile_function(profile, line->function)->name,
                     line->n_functions);
    }

@@ -35,10 +35,10 @@ static int tear_down(void **state)
    return chdir("/") == 0 ? rmdir(directory) : -1;
 }
 
-static const char text[]
-   = "cmd: x\nevents: Ir Dr\nfl=a.c\nfn=f\n1 9 0\n2 49 1\n3 8 0\n"
-     "fn=g\n2 1 0\n5 20 0\n9 7 0\n"
-     "fl=gone.c\nfn=h\n1 5 0\nfl=???\nfn=???\n0 1 0\nsummary: 100 1\n";
+static const char text[] =
+   "cmd: x\nevents: Ir Dr\nfl=a.c\nfn=f\n1 9 0\n2 49 1\n3 8 0\n"
+   "fn=g\n2 1 0\n5 20 0\n9 7 0\n"
+   "fl=gone.c\nfn=h\n1 5 0\nfl=???\nfn=???\n0 1 0\nsummary: 100 1\n";
 
 #define TWO "50 f:2 and 1 more"
 #define OPTIONS(...) ((ac_request){ __VA_ARGS__ })
@@ -112,7 +112,8 @@ static void check_notes(const struct timespec *modified, bool annotate, bool war
    s.tables.of[0].print_notes(&s.tables.of[0], &page);
    assert_int_equal(fclose(out), 0);
    assert_string_equal(notes, warns ? "@@ WARNING: source is newer than the profile, and "
-                                      "can differ.\n" : "");
+                                      "can differ.\n"
+                                    : "");
    free(notes);
    section_close(&s);
 }

@@ -46,19 +46,14 @@ static void damage(file *f, unit_random *random)
    size_t at = unit_random_below(random, (uint32_t)f->length);
    char byte = bytes[unit_random_below(random, sizeof bytes - 1)];
    switch (unit_random_below(random, 4)) {
-   case 0:
-      f->text[at] = byte;
-      break;
+   case 0: f->text[at] = byte; break;
    case 1:
       memmove(f->text + at + 1, f->text + at, f->length - at);
       f->text[at] = byte;
       f->length++;
       break;
-   case 2:
-      memmove(f->text + at, f->text + at + 1, --f->length - at);
-      break;
-   default:
-      f->length = at;
+   case 2: memmove(f->text + at, f->text + at + 1, --f->length - at); break;
+   default: f->length = at;
    }
 }
 
@@ -159,12 +154,11 @@ static void check_last(const char *text, int n, const char *last, size_t line,
 static void test_overflow(void **state)
 {
    (void)state;
-   static const char too_large[]
-      = "the counts add up to more than 9223372036854775807";
-   static const char large[]
-      = "fl=a\nfn=f\n1 1\n2 1152921504606846976\nsummary: 1152921504606846977\n";
-   static const char tail[]
-      = "fl=a\nfn=f\n1 1\n2 1152921504606846967\nsummary: 1152921504606846968\n";
+   static const char too_large[] = "the counts add up to more than 9223372036854775807";
+   static const char large[] =
+      "fl=a\nfn=f\n1 1\n2 1152921504606846976\nsummary: 1152921504606846977\n";
+   static const char tail[] =
+      "fl=a\nfn=f\n1 1\n2 1152921504606846967\nsummary: 1152921504606846968\n";
    check_last(large, 7, large, 6, too_large);
    check_last(large, 7, tail, 0, NULL);
    check_last("fl=a\nfn=f\n1 1\nsummary: 1\n", 9,

@@ -21,8 +21,8 @@ static void open(fixture *f)
 {
    *f = (fixture){ .metrics = NULL };
    f->alloc = test_alloc(&f->heap);
-   ac_profile *profile = test_good_profile(
-      &f->alloc, "cmd: x\nevents: Ir Dr Dw\nsummary: 0\n");
+   ac_profile *profile = test_good_profile(&f->alloc,
+                                           "cmd: x\nevents: Ir Dr Dw\nsummary: 0\n");
    an_error error;
    f->metrics = ac_metrics_new(&f->alloc, profile, NULL, &error);
    assert_non_null(f->metrics);
@@ -84,8 +84,7 @@ static void test_budgets(void **state)
 }
 
 /* Expects the numbers of a limit of Ir: percent and absolute, 0 if not given. */
-static void check_numbers(const char *text, long double percent,
-                          long double absolute)
+static void check_numbers(const char *text, long double percent, long double absolute)
 {
    fixture f;
    open(&f);
@@ -96,8 +95,7 @@ static void check_numbers(const char *text, long double percent,
    assert_int_equal(limits.n, 1);
    const ac_limit *limit = &limits.limits[0];
    if (limit->relative_percent != percent || limit->absolute != absolute)
-      fail_msg("%s: %Lg %%, %Lg", text, limit->relative_percent,
-               limit->absolute);
+      fail_msg("%s: %Lg %%, %Lg", text, limit->relative_percent, limit->absolute);
    assert_true(limit->has_relative == (strchr(text, '%') != NULL));
    assert_true(limit->needs_both == (strpbrk(text, "&>") != NULL));
    assert_true(limit->skips_new == (strchr(text, '>') != NULL));
@@ -151,14 +149,11 @@ static void test_suffixes(void **state)
       uint64_t whole = unit_random_below(&random, 1000000);
       uint64_t thousandths = unit_random_below(&random, 1000);
       char text[64];
-      snprintf(text, sizeof text, "Ir=%" PRIu64 ".%03" PRIu64 "K", whole,
-               thousandths);
+      snprintf(text, sizeof text, "Ir=%" PRIu64 ".%03" PRIu64 "K", whole, thousandths);
       ac_limits limits;
       an_error error;
-      assert_true(ac_limits_parse(&limits, &f.alloc, f.metrics, text,
-                                  &error));
-      if (limits.limits[0].absolute
-          != (long double)(whole * 1000 + thousandths))
+      assert_true(ac_limits_parse(&limits, &f.alloc, f.metrics, text, &error));
+      if (limits.limits[0].absolute != (long double)(whole * 1000 + thousandths))
          fail_msg("%s: %.20Lg", text, limits.limits[0].absolute);
       tk_put(&f.alloc, limits.limits);
    }
@@ -204,16 +199,14 @@ static void test_errors(void **state)
    check_refused("Ir=- 1", "limit \"Ir=- 1\": expected a number, found \"- 1\"");
    check_refused("Ir=1&", "limit \"Ir=1&\": expected a number, found \"\"");
    check_refused("Ir=&1%", "limit \"Ir=&1%\": expected a number, found \"\"");
-   check_refused("Ir=1>2%",
-                 "limit \"Ir=1>2%\": expected a percentage before \">\"");
+   check_refused("Ir=1>2%", "limit \"Ir=1>2%\": expected a percentage before \">\"");
    check_refused("Ir=1%>2%", "limit \"Ir=1%>2%\": two relative limits");
    check_refused("Ir=1%>", "limit \"Ir=1%>\": expected a number, found \"\"");
    check_refused("Ir=1&2", "limit \"Ir=1&2\": two absolute limits");
    check_refused("Ir=1%&2%", "limit \"Ir=1%&2%\": two relative limits");
    check_refused("Ir=1%&2|3", "limit \"Ir=1%&2|3\": two absolute limits");
    check_refused("Ir<=1&5%", "limit \"Ir<=1&5%\": a budget cannot be a percentage");
-   check_refused("Ir=-1e18K",
-                 "limit \"Ir=-1e18K\": the number is larger than 1e18");
+   check_refused("Ir=-1e18K", "limit \"Ir=-1e18K\": the number is larger than 1e18");
    check_refused("Ir=%", "limit \"Ir=%\": expected a number, found \"%\"");
    check_refused("Ir= 1", "limit \"Ir= 1\": expected a number, found \" 1\"");
    check_refused("Ir=1|", "limit \"Ir=1|\": expected a number, found \"\"");
@@ -238,12 +231,9 @@ static void test_errors(void **state)
    check_refused("<=1", "limit \"<=1\": there is no event or metric \"\"" LIST);
    check_refused("Ir<=1,Ir<=2", "limit \"Ir<=2\": Ir is given twice");
    check_refused("@all<=1,@all<=2", "limit \"@all<=2\": @all is given twice");
-   check_refused("Ir=1e18K",
-                 "limit \"Ir=1e18K\": the number is larger than 1e18");
-   check_refused("Ir=1e19%",
-                 "limit \"Ir=1e19%\": the number is larger than 1e18");
-   check_refused("Ir=1e99999",
-                 "limit \"Ir=1e99999\": the number is larger than 1e18");
+   check_refused("Ir=1e18K", "limit \"Ir=1e18K\": the number is larger than 1e18");
+   check_refused("Ir=1e19%", "limit \"Ir=1e19%\": the number is larger than 1e18");
+   check_refused("Ir=1e99999", "limit \"Ir=1e99999\": the number is larger than 1e18");
 }
 
 static void test_no_memory(void **state)
@@ -254,8 +244,7 @@ static void test_no_memory(void **state)
    f.heap.fail_at = f.heap.n_calls + 1;
    ac_limits limits;
    an_error error = { .line = 1 };
-   assert_false(ac_limits_parse(&limits, &f.alloc, f.metrics, "Ir=1",
-                                &error));
+   assert_false(ac_limits_parse(&limits, &f.alloc, f.metrics, "Ir=1", &error));
    assert_null(limits.limits);
    assert_int_equal(error.line, 0);
    assert_string_equal(error.message, "out of memory");
@@ -278,9 +267,8 @@ static ac_limit limit_of(fixture *f, const char *text)
    return limit;
 }
 
-static void check_scope(const char *text, ac_limit_scope scope,
-                        long double old_value, long double new_value,
-                        bool expected)
+static void check_scope(const char *text, ac_limit_scope scope, long double old_value,
+                        long double new_value, bool expected)
 {
    fixture f;
    open(&f);
@@ -290,14 +278,14 @@ static void check_scope(const char *text, ac_limit_scope scope,
    close(&f);
 }
 
-static void check_row(const char *text, long double old_value,
-                      long double new_value, bool expected)
+static void check_row(const char *text, long double old_value, long double new_value,
+                      bool expected)
 {
    check_scope(text, AC_LIMIT_OF_ROW, old_value, new_value, expected);
 }
 
-static void check_exceeded(const char *text, long double old_value,
-                           long double new_value, bool expected)
+static void check_exceeded(const char *text, long double old_value, long double new_value,
+                           bool expected)
 {
    check_scope(text, AC_LIMIT_OF_TOTAL, old_value, new_value, expected);
 }
@@ -337,7 +325,7 @@ static void test_any(void **state)
 {
    (void)state;
    check_exceeded("10%|50", 100, 110, false);
-   check_exceeded("10%|50", 100, 111, true);   /* the first */
+   check_exceeded("10%|50", 100, 111, true); /* the first */
    check_exceeded("10%|50", 1000, 1050, false);
    check_exceeded("10%|50", 1000, 1051, true); /* the second */
    check_exceeded("10%|50", 100, 200, true);   /* both */
@@ -348,7 +336,7 @@ static void test_any(void **state)
 static void test_both(void **state)
 {
    (void)state;
-   check_exceeded("10%&50", 100, 150, false); /* over the percentage alone */
+   check_exceeded("10%&50", 100, 150, false);   /* over the percentage alone */
    check_exceeded("10%&50", 1000, 1060, false); /* over the number alone */
    check_exceeded("10%&50", 100, 151, true);
    check_exceeded("50&10%", 100, 151, true);
@@ -479,20 +467,13 @@ int main(void)
 {
    skip_where_rounded("test_extremes");
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_lists),
-      cmocka_unit_test(test_budgets),
-      cmocka_unit_test(test_numbers),
-      cmocka_unit_test(test_suffixes),
-      cmocka_unit_test(test_errors),
-      cmocka_unit_test(test_no_memory),
-      cmocka_unit_test(test_exceeded),
-      cmocka_unit_test(test_any),
-      cmocka_unit_test(test_both),
-      cmocka_unit_test(test_negative),
-      cmocka_unit_test(test_rows),
-      cmocka_unit_test(test_exceeded_budgets),
-      cmocka_unit_test(test_not_numbers),
-      cmocka_unit_test(test_extremes),
+      cmocka_unit_test(test_lists),       cmocka_unit_test(test_budgets),
+      cmocka_unit_test(test_numbers),     cmocka_unit_test(test_suffixes),
+      cmocka_unit_test(test_errors),      cmocka_unit_test(test_no_memory),
+      cmocka_unit_test(test_exceeded),    cmocka_unit_test(test_any),
+      cmocka_unit_test(test_both),        cmocka_unit_test(test_negative),
+      cmocka_unit_test(test_rows),        cmocka_unit_test(test_exceeded_budgets),
+      cmocka_unit_test(test_not_numbers), cmocka_unit_test(test_extremes),
       cmocka_unit_test(test_exactness),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

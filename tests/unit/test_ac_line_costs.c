@@ -31,9 +31,8 @@ static void lines(void **state)
 {
    (void)state;
    costs_check(CALLS_FILE, put_lines,
-      TWICE("/src/a.c\n3 10/1 10/1\n4 20/2 190/19\n8 100/10 165/17\n9 5/0 5/0\n")
-      TWICE("/src/a.h\n2 40/4 35/4\n")
-      TWICE("???\n0 25/3 25/3\n"));
+               TWICE("/src/a.c\n3 10/1 10/1\n4 20/2 190/19\n8 100/10 165/17\n9 5/0 5/0\n")
+                  TWICE("/src/a.h\n2 40/4 35/4\n") TWICE("???\n0 25/3 25/3\n"));
 }
 
 /* Lines that only called, before, between and after those with costs of their own; of the
@@ -41,16 +40,17 @@ static void lines(void **state)
 static void lines_without_own_costs(void **state)
 {
    (void)state;
-   static const char text[] = "cmd: x\nevents: Ir Dr\n#: cachesim 1\n"
+   static const char text[] =
+      "cmd: x\nevents: Ir Dr\n#: cachesim 1\n"
       "fl=a\nfn=f\n5 1\nfl=b\nfn=g\n3 4 1\n5 2\nfl=c\nfn=h\n4 3\nsummary: 10 1\n"
       "#: f 1 0 0x0 1 10 1\n"
       "#: lf 1\n#: l 6 7\n#: lf 2\n#: l 0 1\n#: l 2 6 1\n#: l 4 3\n#: l 5 4\n#: l 9 5\n"
       "#: lf 3\n#: l 1 2\n"
       "#: by 0\n#: a 0 1 1 10 1\n#: t 0 0 0\n#: t 1 1 1 10 1\n#: end 4\n";
    costs_check(text, put_lines,
-      TWICE("a\n5 1/0 1/0\n6 0/0 7/0\n")
-      TWICE("b\n0 0/0 1/0\n2 0/0 6/1\n3 4/1 4/1\n4 0/0 3/0\n5 2/0 4/0\n9 0/0 5/0\n")
-      TWICE("c\n1 0/0 2/0\n4 3/0 3/0\n"));
+               TWICE("a\n5 1/0 1/0\n6 0/0 7/0\n") TWICE(
+                  "b\n0 0/0 1/0\n2 0/0 6/1\n3 4/1 4/1\n4 0/0 3/0\n5 2/0 4/0\n9 0/0 5/0\n")
+                  TWICE("c\n1 0/0 2/0\n4 3/0 3/0\n"));
 }
 
 /* Without calls they cost what they cost themselves. */
@@ -58,9 +58,8 @@ static void lines_without_calls(void **state)
 {
    (void)state;
    costs_check(CALLS_HEAD CALLS_BODY CALLS_END, put_lines,
-      TWICE("/src/a.c\n3 10/1 10/1\n4 20/2 20/2\n8 100/10 100/10\n9 5/0 5/0\n")
-      TWICE("/src/a.h\n2 40/4 40/4\n")
-      TWICE("???\n0 25/3 25/3\n"));
+               TWICE("/src/a.c\n3 10/1 10/1\n4 20/2 20/2\n8 100/10 100/10\n9 5/0 5/0\n")
+                  TWICE("/src/a.h\n2 40/4 40/4\n") TWICE("???\n0 25/3 25/3\n"));
 }
 
 static void no_memory(void **state)

@@ -148,12 +148,9 @@ static void test_no_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_lines),
-      cmocka_unit_test(test_order),
-      cmocka_unit_test(test_descending),
-      cmocka_unit_test(test_wrap),
-      cmocka_unit_test(test_none),
-      cmocka_unit_test(test_no_memory),
+      cmocka_unit_test(test_lines),      cmocka_unit_test(test_order),
+      cmocka_unit_test(test_descending), cmocka_unit_test(test_wrap),
+      cmocka_unit_test(test_none),       cmocka_unit_test(test_no_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -54,12 +54,12 @@ static void links(void **state)
 {
    (void)state;
    costs_check(CALLS_FILE, put_links,
-      "main > walk /src/a.c:4 x1 170\n"
-      "walk > walk /src/a.c:9 x4 60\n"
-      "walk > get /src/a.c:8 x0 55\n"
-      "get > peek /src/a.h:2 x0 35\n"
-      "peek > 0x1000 in libfoo.so /src/b.h:3 x3 25\n"
-      "- > main -:0 x1 200\n");
+               "main > walk /src/a.c:4 x1 170\n"
+               "walk > walk /src/a.c:9 x4 60\n"
+               "walk > get /src/a.c:8 x0 55\n"
+               "get > peek /src/a.h:2 x0 35\n"
+               "peek > 0x1000 in libfoo.so /src/b.h:3 x3 25\n"
+               "- > main -:0 x1 200\n");
 }
 
 /* Calls that look the same are one link, which costs each path once. */
@@ -67,13 +67,13 @@ static void links_of_several_arcs(void **state)
 {
    (void)state;
    costs_check(LINKS, put_links,
-      "main > f a.c:1 x1 20\n"
-      "main > f a.c:2 x1 4\n"
-      "main > g a.c:1 x1 5\n"
-      "main > get a.c:3 x0 9\n"
-      "f > get a.c:9 x0 14\n"
-      "get > g a.h:7 x4 20\n"
-      "- > main -:0 x1 60\n");
+               "main > f a.c:1 x1 20\n"
+               "main > f a.c:2 x1 4\n"
+               "main > g a.c:1 x1 5\n"
+               "main > get a.c:3 x0 9\n"
+               "f > get a.c:9 x0 14\n"
+               "get > g a.h:7 x4 20\n"
+               "- > main -:0 x1 60\n");
 }
 
 /* main calls f from two files, and from an unknown place; f calls itself by code of get,
@@ -81,7 +81,8 @@ static void links_of_several_arcs(void **state)
 static void links_with_recursion(void **state)
 {
    (void)state;
-   static const char text[] = "cmd: x\nevents: Ir Dr\n#: cachesim 1\n"
+   static const char text[] =
+      "cmd: x\nevents: Ir Dr\n#: cachesim 1\n"
       "fl=a.c\nfn=main\n1 5\nfn=f\n9 10 1\nfl=a.h\nfn=get\n7 6 3\nsummary: 21 4\n"
       "#: f 1 0 0x0 1 21 4\n#: f 2 0 0x0 4 16 4\n#: i 1 3 9 6 3\n#: g 3 9 4\n"
       "#: by 1\n#: a 1@2 2 1 3 1\n#: a 1 2 1 8 2\n#: a 0 2 1 5 1\n"
@@ -90,12 +91,12 @@ static void links_with_recursion(void **state)
       "#: t 2 2 1 2\n#: ti 3 1 1 0\n#: t 3 4 1 3 1\n#: ti 4 1 2 1\n"
       "#: t 2 1 1 2\n#: ti 3 1 1 1\n#: t 2 3 1 3\n#: ti 3 1 2 1\n#: end 3\n";
    costs_check(text, put_links,
-      "main > f -:0 x1 5\n"
-      "main > f a.c:1 x1 8\n"
-      "main > f a.h:1 x1 3\n"
-      "f > get a.c:9 x0 9\n"
-      "get > f a.h:7 x1 5\n"
-      "- > main -:0 x1 21\n");
+               "main > f -:0 x1 5\n"
+               "main > f a.c:1 x1 8\n"
+               "main > f a.h:1 x1 3\n"
+               "f > get a.c:9 x0 9\n"
+               "get > f a.h:7 x1 5\n"
+               "- > main -:0 x1 21\n");
 }
 
 /* get is too small for a row: its caller calls g in its place. */
@@ -103,8 +104,8 @@ static void links_of_small_code(void **state)
 {
    (void)state;
    costs_check(SMALL, put_links,
-      "main > g a.h:7 x1 4\n"
-      "- > main -:0 x1 10\n");
+               "main > g a.h:7 x1 4\n"
+               "- > main -:0 x1 10\n");
 }
 
 static void no_calls(void **state)

@@ -50,8 +50,7 @@ static void put_gzip(const char *name, const char *text)
 {
    gzFile file = gzopen(name, "wb");
    assert_non_null(file);
-   assert_int_equal(gzwrite(file, text, (unsigned)strlen(text)),
-                    strlen(text));
+   assert_int_equal(gzwrite(file, text, (unsigned)strlen(text)), strlen(text));
    assert_int_equal(gzclose(file), Z_OK);
 }
 
@@ -95,8 +94,7 @@ static void check_lines(const ac_profile *profile, const char *expected)
       ac_lines lines;
       assert_int_equal(ac_lines_open(&lines, profile, i, 1), AN_OK);
       while (ac_lines_next(&lines)) {
-         fprintf(out, "%s:%s %" PRIu32,
-                 ac_profile_file(profile, function->file)->name,
+         fprintf(out, "%s:%s %" PRIu32, ac_profile_file(profile, function->file)->name,
                  function->name, lines.line);
          for (size_t k = 0; k < ac_profile_n_events(profile); k++)
             fprintf(out, " %" PRId64, lines.counts[k]);
@@ -119,8 +117,7 @@ static void check_files(char *const *files, const ac_load_options *options,
    size_t n = 0, failed;
    while (files[n] != NULL)
       n++;
-   ac_profile *profile
-      = ac_load_files(&alloc, files, n, options, &failed, &error);
+   ac_profile *profile = ac_load_files(&alloc, files, n, options, &failed, &error);
    if (profile == NULL)
       fail_msg("%s:%zu: %s", files[failed], error.line, error.message);
    check_lines(profile, expected);
@@ -153,8 +150,7 @@ static void check_refused(char *const *files, size_t index,
    assert_int_equal(heap.n_live, 0);
 }
 
-static void check_file_refused(const char *file, size_t line,
-                               const char *message)
+static void check_file_refused(const char *file, size_t line, const char *message)
 {
    char *const files[] = { (char *)file, NULL };
    check_refused(files, 0, &as_it_is, line, message);
@@ -188,8 +184,7 @@ static void test_plain(void **state)
    assert_int_equal(unlink("one"), 0);
 }
 
-static const char damaged[]
-   = "the compressed data are damaged or cut short";
+static const char damaged[] = "the compressed data are damaged or cut short";
 
 static void test_gzip(void **state)
 {
@@ -257,7 +252,7 @@ static void test_stdin(void **state)
    put("one", one);
    int saved = replace_stdin("one", NULL);
    check_file("-", &as_it_is, one_lines);
-   assert_true(fcntl(STDIN_FILENO, F_GETFD) >= 0); /* still open */
+   assert_true(fcntl(STDIN_FILENO, F_GETFD) >= 0);  /* still open */
    check_file_refused("-", 1, "the file is empty"); /* at its end */
    restore_stdin(saved);
    put_gzip("one", one);
@@ -329,13 +324,11 @@ static void test_names(void **state)
 
    /* functions that get the same name are added up */
    assert_true(an_rewrite_add(names.files, "s:^/[bc]/::", &error));
-   check_files(both, &options,
-               "a.c:f 1 11 1\na.c:f 2 10 7\na.c:g 9 1 0\n");
+   check_files(both, &options, "a.c:f 1 11 1\na.c:f 2 10 7\na.c:g 9 1 0\n");
    names.functions = an_rewrite_new(&alloc);
    assert_non_null(names.functions);
    assert_true(an_rewrite_add(names.functions, "s/f/h/", &error));
-   check_files(both, &options,
-               "a.c:g 9 1 0\na.c:h 1 11 1\na.c:h 2 10 7\n");
+   check_files(both, &options, "a.c:g 9 1 0\na.c:h 1 11 1\na.c:h 2 10 7\n");
    /* the filter sees the new names; checks include what it leaves out */
    names.filter = filter;
    assert_true(ac_filter_add(filter, true, "fn:f", &error));
@@ -367,12 +360,9 @@ static void test_several(void **state)
    check_files(both, &as_it_is,
                "/b/a.c:f 1 10 1\n/b/a.c:f 2 10 7\n/b/a.c:g 9 1 0\n"
                "/c/a.c:f 1 1 0\n");
-   char *const thrice[] = { (char *)"one", (char *)"one", (char *)"one",
-                            NULL };
-   check_files(thrice, &as_it_is,
-               "/b/a.c:f 1 30 3\n/b/a.c:f 2 15 0\n/b/a.c:g 9 3 0\n");
-   char *const missing[] = { (char *)"one", (char *)"none", (char *)"two",
-                             NULL };
+   char *const thrice[] = { (char *)"one", (char *)"one", (char *)"one", NULL };
+   check_files(thrice, &as_it_is, "/b/a.c:f 1 30 3\n/b/a.c:f 2 15 0\n/b/a.c:g 9 3 0\n");
+   char *const missing[] = { (char *)"one", (char *)"none", (char *)"two", NULL };
    check_refused(missing, 1, &as_it_is, 0, "No such file or directory");
    assert_int_equal(unlink("one"), 0);
    assert_int_equal(unlink("two"), 0);
@@ -397,17 +387,14 @@ static void test_force(void **state)
    put("one", one);
    put("two", "cmd: x\nevents: Dr Bc Ir\nfl=/b/a.c\nfn=f\n1 7 1000 2\n"
               "summary: 7 1000 2\n");
-   check_refused(both, 1, &as_it_is, 2,
-                 "events differ: expected Ir Dr, found Dr Bc Ir");
-   check_files(both, &force,
-               "/b/a.c:f 1 12 8\n/b/a.c:f 2 5 0\n/b/a.c:g 9 1 0\n");
+   check_refused(both, 1, &as_it_is, 2, "events differ: expected Ir Dr, found Dr Bc Ir");
+   check_files(both, &force, "/b/a.c:f 1 12 8\n/b/a.c:f 2 5 0\n/b/a.c:g 9 1 0\n");
    put("two", "desc: D1 cache: 1 B\ncmd: x\nevents: Ir Dr\nfl=/b/a.c\n"
               "fn=f\n1 2 7\nsummary: 2 7\n");
    check_refused(both, 1, &as_it_is, 1,
                  "caches differ: expected \"D1 cache: 32768 B\", found "
                  "\"D1 cache: 1 B\"");
-   check_files(both, &force,
-               "/b/a.c:f 1 12 8\n/b/a.c:f 2 5 0\n/b/a.c:g 9 1 0\n");
+   check_files(both, &force, "/b/a.c:f 1 12 8\n/b/a.c:f 2 5 0\n/b/a.c:g 9 1 0\n");
    assert_int_equal(unlink("one"), 0);
    assert_int_equal(unlink("two"), 0);
 }
@@ -430,8 +417,7 @@ static void test_like(void **state)
 
    put("two", "cmd: x\nevents: Dr\nfl=a\nfn=f\n1 7\nsummary: 7\n");
    assert_null(ac_load_like(&alloc, like, "two", &as_it_is, &error));
-   assert_string_equal(error.message,
-                       "events differ: expected Ir Dr, found Dr");
+   assert_string_equal(error.message, "events differ: expected Ir Dr, found Dr");
    assert_int_equal(error.line, 2);
    profile = ac_load_like(&alloc, like, "two", &force, &error);
    assert_non_null(profile);
@@ -478,8 +464,7 @@ static size_t load_many(size_t n, an_status status, test_heap *heap)
       files[i] = (char *)(i % 2 == 0 ? "one" : "two");
    an_error error;
    size_t failed, body_B = 0;
-   ac_profile *profile
-      = ac_load_files(&alloc, files, n, &as_it_is, &failed, &error);
+   ac_profile *profile = ac_load_files(&alloc, files, n, &as_it_is, &failed, &error);
    if (profile != NULL) {
       assert_int_equal(ac_profile_totals(profile)[N_EVENTS - 1],
                        (int64_t)n * N_ROWS * ((int64_t)1 << 40));
@@ -508,8 +493,7 @@ static void test_many(void **state)
    assert_in_range(load_many(40, AN_OK, &heap), of_one_B, 5 * of_one_B / 3);
    /* half of the lines in each file */
    put_large("two", 1 + N_ROWS);
-   assert_in_range(load_many(40, AN_OK, &heap), 2 * of_one_B - MIB / 10,
-                   3 * of_one_B);
+   assert_in_range(load_many(40, AN_OK, &heap), 2 * of_one_B - MIB / 10, 3 * of_one_B);
    assert_int_equal(unlink("one"), 0);
    assert_int_equal(unlink("two"), 0);
 }
@@ -527,8 +511,7 @@ static void test_no_memory(void **state)
       tk_alloc alloc = test_alloc(&heap);
       an_error error;
       size_t failed;
-      ac_profile *profile
-         = ac_load_files(&alloc, both, 2, &as_it_is, &failed, &error);
+      ac_profile *profile = ac_load_files(&alloc, both, 2, &as_it_is, &failed, &error);
       ac_profile_free(profile);
       assert_int_equal(heap.n_live, 0);
       if (profile != NULL)
@@ -572,8 +555,7 @@ static void test_no_memory_for_names(void **state)
       ac_load_options options = { .names = &names };
       size_t n_live = heap.n_live, failed;
       heap.fail_at = heap.n_calls + n;
-      ac_profile *profile
-         = ac_load_files(&alloc, both, 1, &options, &failed, &error);
+      ac_profile *profile = ac_load_files(&alloc, both, 1, &options, &failed, &error);
       if (profile == NULL)
          assert_string_equal(error.message, "out of memory");
       ac_profile_free(profile);

@@ -59,7 +59,8 @@ static int set_up(void **state)
    (void)state;
    int fd = mkstemp(path);
    return fd >= 0 && write(fd, STRIPPED, sizeof STRIPPED - 1) == sizeof STRIPPED - 1
-          ? close(fd) : -1;
+             ? close(fd)
+             : -1;
 }
 
 static int tear_down(void **state)

@@ -62,8 +62,9 @@ static void check_numbers(const char *notes, const int64_t expected[6])
    tk_alloc alloc = test_alloc(&heap);
    ac_profile *profile = read_notes(&alloc, notes);
    const ac_machine *m = ac_profile_machine(profile);
-   const int64_t found[] = { m->latency[1], m->latency[2], m->latency[3],
-                             m->latency[AC_MACHINE_MEMORY], m->walk, m->width };
+   const int64_t found[] = { m->latency[1], m->latency[2],
+                             m->latency[3], m->latency[AC_MACHINE_MEMORY],
+                             m->walk,       m->width };
    for (size_t i = 0; i < 6; i++)
       if (found[i] != expected[i])
          fail_msg("%s[%zu]: %lld", notes, i, (long long)found[i]);
@@ -75,9 +76,9 @@ static void check_numbers(const char *notes, const int64_t expected[6])
 static void test_numbers(void **state)
 {
    (void)state;
-   const int64_t usual[] = {
-      tk_events[TK_D1MR].price, tk_events[TK_D2MR].price, tk_events[TK_D3MR].price,
-      tk_events[TK_DLMR].price, tk_events[TK_DTW].price, 4 };
+   const int64_t usual[] = { tk_events[TK_D1MR].price, tk_events[TK_D2MR].price,
+                             tk_events[TK_D3MR].price, tk_events[TK_DLMR].price,
+                             tk_events[TK_DTW].price,  4 };
    check_numbers("", usual);
    check_numbers("#: machine m\n#: m L2 size=1M latency=14 ways=8\n#: m L3 latency=50\n"
                  "#: m L4 latency=70 new=1\n#: m core width=6 walk=30\n"
@@ -85,7 +86,8 @@ static void test_numbers(void **state)
                  (int64_t[]){ 14, 50, 70, 300, 30, 6 });
    check_numbers("#: machine L2 \n#: m L2 tency=1 latency=1M\n#: m L latency=9\n"
                  "#: m L31 latency=9\n#: m core width=\n#: m DRAM latency=9\n"
-                 "#: m memory walk=9\n", usual);
+                 "#: m memory walk=9\n",
+                 usual);
 }
 
 static void check_json(const char *notes, const char *expected)
@@ -108,8 +110,7 @@ static void test_json(void **state)
 {
    (void)state;
    check_json("", "");
-   check_json("#: machine \"a\"\n",
-              "\n\"machine\":{\"name\":\"\\\"a\\\"\",\"text\":[]}");
+   check_json("#: machine \"a\"\n", "\n\"machine\":{\"name\":\"\\\"a\\\"\",\"text\":[]}");
    check_json("#: machine a\n#: m D1 ways=8\n#: m page 4K\n",
               "\n\"machine\":{\"name\":\"a\",\"text\":[\"D1 ways=8\",\"page 4K\"]}");
 }

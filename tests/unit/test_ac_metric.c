@@ -35,11 +35,9 @@ static void test_events(void **state)
                     ac_metrics_at(metrics, 0));
    assert_null(metrics_find(metrics, ""));
 
-   static const int64_t extremes[] = { INT64_MIN, INT64_MAX,
-                                       INT64_MAX - 1 };
+   static const int64_t extremes[] = { INT64_MIN, INT64_MAX, INT64_MAX - 1 };
    for (size_t i = 0; i < 3 && !ROUNDS_NUMBERS; i++) {
-      long double value
-         = ac_metric_value(ac_metrics_at(metrics, i), extremes);
+      long double value = ac_metric_value(ac_metrics_at(metrics, i), extremes);
       assert_true((int64_t)value == extremes[i]);
    }
    ac_metrics_free(metrics);
@@ -71,8 +69,7 @@ static void test_builtins(void **state)
    metrics_check(metrics, "MPKI", 15);
    assert_string_equal(metrics_find(metrics, "CEst")->formula_text,
                        "Ir + 10 * L1m + 100 * LLm + 10 * Bm");
-   assert_string_equal(metrics_find(metrics, "MPKI")->formula_text,
-                       "1000 * LLm / Ir");
+   assert_string_equal(metrics_find(metrics, "MPKI")->formula_text, "1000 * LLm / Ir");
    for (size_t i = 0; i < ac_metrics_n(metrics); i++) {
       const ac_metric *metric = ac_metrics_at(metrics, i);
       assert_int_equal(metric->is_event, i < 13);
@@ -88,8 +85,7 @@ static void test_builtins(void **state)
    assert_int_equal(heap.n_live, 0);
 }
 
-static void check_present(const char *events, const char *expected,
-                          const char *cycles)
+static void check_present(const char *events, const char *expected, const char *cycles)
 {
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
@@ -109,8 +105,7 @@ static void test_parts(void **state)
    (void)state;
    check_present("Ir", "Ir ", NULL);
    check_present("Bc Bcm Bi Bim", "Bc Bcm Bi Bim Bm Brate ", NULL);
-   check_present("Ir Bc Bcm Bi Bim", "Ir Bc Bcm Bi Bim Bm CEst Brate ",
-                 "Ir + 10 * Bm");
+   check_present("Ir Bc Bcm Bi Bim", "Ir Bc Bcm Bi Bim Bm CEst Brate ", "Ir + 10 * Bm");
    check_present("Ir I1mr ILmr", "Ir I1mr ILmr I1rate ", NULL);
    check_present("Ir Dr Dw", "Ir Dr Dw D ", NULL);
    check_present("Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw",
@@ -126,14 +121,13 @@ static void test_parts(void **state)
    check_present("Ir Cd", "Ir Cd ", NULL);
    check_present("Ir Bm CEst", "Ir Bm CEst ", "CEst");
    check_present("Ir I1mr D1mr D1mw L1m MPKI",
-                 "Ir I1mr D1mr D1mw L1m MPKI D1m CEst I1rate ",
-                 "Ir + 10 * L1m");
+                 "Ir I1mr D1mr D1mw L1m MPKI D1m CEst I1rate ", "Ir + 10 * L1m");
 }
 
 /* ---- Weights ---- */
 
-static void check_weights(const char *events, const char *weights,
-                          const char *formula, long double value, bool whole)
+static void check_weights(const char *events, const char *weights, const char *formula,
+                          long double value, bool whole)
 {
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
@@ -190,12 +184,10 @@ static void test_weights(void **state)
                                   "number after \"=\"");
    check_weights_refused("Ir=1x", "weight \"Ir=1x\": expected a decimal "
                                   "number after \"=\"");
-   check_weights_refused("Ir=1e9999",
-                         "weight \"Ir=1e9999\": the number is too large");
+   check_weights_refused("Ir=1e9999", "weight \"Ir=1e9999\": the number is too large");
    check_weights_refused("Dr=1", "weight \"Dr=1\": only Ir, L1m, LLm and Bm "
                                  "have weights");
-   check_weights_refused("Ir=1,Ir=2",
-                         "weight \"Ir=2\": Ir is given twice");
+   check_weights_refused("Ir=1,Ir=2", "weight \"Ir=2\": Ir is given twice");
 }
 
 /* ---- Definitions ---- */
@@ -214,8 +206,7 @@ static void test_definitions(void **state)
    metrics_define(metrics, "c=k*b");
    metrics_define(metrics, "d=half*b");
    check_names(metrics, "Ir Dr _two.Irs b half k c d ");
-   assert_string_equal(metrics_find(metrics, "_two.Irs")->formula_text,
-                       "2 * Ir");
+   assert_string_equal(metrics_find(metrics, "_two.Irs")->formula_text, "2 * Ir");
    static const int64_t some[] = { 5, 7 };
    assert_true(ac_metric_value(metrics_find(metrics, "b"), some) == 17);
    assert_true(ac_metric_value(metrics_find(metrics, "c"), some) == 17000);
@@ -236,8 +227,9 @@ static void test_definitions(void **state)
 
 /* ---- Errors ---- */
 
-#define NAME_RULE "a name is a letter or \"_\", then letters, digits, \"_\" " \
-                  "and \".\""
+#define NAME_RULE \
+   "a name is a letter or \"_\", then letters, digits, \"_\" " \
+   "and \".\""
 
 static void test_errors(void **state)
 {
@@ -318,12 +310,10 @@ static void test_builtins_are_replaced(void **state)
    const ac_metric *mpki = metrics_find(metrics, "MPKI");
    const ac_metric *ir = metrics_find(metrics, "Ir");
    assert_string_equal(mpki->formula_text, "7*Ir");
-   assert_true(ac_metric_value(mpki, row)
-               == 7 * ac_metric_value(ir, row));
+   assert_true(ac_metric_value(mpki, row) == 7 * ac_metric_value(ir, row));
    assert_true(ac_metric_value(cycles, row) == before);
    assert_false(ac_metrics_define(metrics, "MPKI=Ir", &error));
-   assert_string_equal(error.message,
-                       "metric \"MPKI=Ir\": the name MPKI is taken");
+   assert_string_equal(error.message, "metric \"MPKI=Ir\": the name MPKI is taken");
    assert_false(ac_metrics_define(metrics, "LLm=", &error)); /* stays */
    assert_non_null(metrics_find(metrics, "LLm")->title);
    ac_metrics_free(metrics);

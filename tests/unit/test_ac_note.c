@@ -25,8 +25,7 @@ static void takes_references(void **state)
    for (size_t i = 0; i < sizeof of / sizeof of[0]; i++) {
       an_span rest = an_span_of(of[i].text);
       uint32_t number = 99;
-      bool ok = ac_note_reference(&t.of, &rest, "thing", 3, of[i].or_none,
-                                       &number);
+      bool ok = ac_note_reference(&t.of, &rest, "thing", 3, of[i].or_none, &number);
       if (of[i].message != NULL) {
          reader_check_failed(&t, ok, of[i].message);
          continue;
@@ -50,8 +49,7 @@ static void takes_lines(void **state)
                        "line number 4294967296 is larger than 4294967295");
    reader_check_failed(&t, ac_note_line(&t.of, &rest, &line), READER_UNLIKE);
    assert_true(ac_note_ends(&t.of, an_span_of(" \t")));
-   reader_check_failed(&t, ac_note_ends(&t.of, an_span_of(" x")),
-                       READER_UNLIKE);
+   reader_check_failed(&t, ac_note_ends(&t.of, an_span_of(" x")), READER_UNLIKE);
    reader_check_failed(&t, ac_note_fail_place(&t.of), "\"#: xy\" out of place");
    reader_check_failed(&t, ac_note_fail_second(&t.of), "a second \"#: xy\" line");
    reader_close(&t);
@@ -65,9 +63,9 @@ static void takes_two(void **state)
       bool is_good;
       int64_t a, b;
    } of[] = {
-      { "7 8", true, 7, -1 }, { " 7.8 9", true, 7, 8 }, { "0.0", true, 0, 0 },
-      { "", false, 0, 0 },    { ".8", false, 0, 0 },    { "7.", false, 0, 0 },
-      { "7.8.9", false, 0, 0 }, { "7 .8", true, 7, -1 }, { "7x", false, 0, 0 },
+      { "7 8", true, 7, -1 },   { " 7.8 9", true, 7, 8 }, { "0.0", true, 0, 0 },
+      { "", false, 0, 0 },      { ".8", false, 0, 0 },    { "7.", false, 0, 0 },
+      { "7.8.9", false, 0, 0 }, { "7 .8", true, 7, -1 },  { "7x", false, 0, 0 },
       { "7@8", false, 0, 0 },
    };
    test_reader t;
@@ -100,8 +98,7 @@ static void takes_counts(void **state)
    assert_non_null(ac_note_counts_of(&t.of, an_span_of(" 0 12"), 3));
    reader_check_failed(&t, ac_note_counts(&t.of, an_span_of(" 10 5")) != NULL,
                        "5 Dr are more than all lines have, 4");
-   reader_check_failed(&t,
-                       ac_note_counts_of(&t.of, an_span_of(" 31 5"), 3) != NULL,
+   reader_check_failed(&t, ac_note_counts_of(&t.of, an_span_of(" 31 5"), 3) != NULL,
                        "31 Ir are more than all lines have, 10");
    reader_check_failed(&t, ac_note_counts(&t.of, an_span_of(" 1 1 1")) != NULL,
                        "expected at most 2 counts, found 3");

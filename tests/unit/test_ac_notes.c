@@ -67,8 +67,9 @@ static void holds_order(void **state)
       t.notes.stage = note->stage + 1;
       char message[64];
       snprintf(message, sizeof message, "\"#: %s\" out of place", note->key);
-      reader_check_failed(&t, ac_notes_read(&t.of, &t.notes, an_span_of(note->key),
-                                            an_span_of(" 1 1 1")), message);
+      reader_check_failed(
+         &t, ac_notes_read(&t.of, &t.notes, an_span_of(note->key), an_span_of(" 1 1 1")),
+         message);
    }
    reader_close(&t);
 }
@@ -77,9 +78,21 @@ static void holds_order(void **state)
 static bool takes_anything(const char *key)
 {
    static const char *const keys[] = {
-      "pid", "parent", "cmd", "title", "became", "after", "predecessor",
-      "machine", "no-lines", "lost-debug-info", "saturated", "contradiction",
-      "unknown-objects", "fl", "ds",
+      "pid",
+      "parent",
+      "cmd",
+      "title",
+      "became",
+      "after",
+      "predecessor",
+      "machine",
+      "no-lines",
+      "lost-debug-info",
+      "saturated",
+      "contradiction",
+      "unknown-objects",
+      "fl",
+      "ds",
    };
    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
       if (strcmp(key, keys[i]) == 0)

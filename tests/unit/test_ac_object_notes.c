@@ -18,8 +18,8 @@ static void test_without_codes(void **state)
    for (size_t i = 0; i < 3; i++) {
       test_heap heap = { 0 };
       tk_alloc alloc = test_alloc(&heap);
-      ac_profile *profile = objects_read(&alloc, texts[i],
-         "??? ??? 0 70 7\n??? named 0 5 0\na.c main 7 300 30\n");
+      ac_profile *profile = objects_read(
+         &alloc, texts[i], "??? ??? 0 70 7\n??? named 0 5 0\na.c main 7 300 30\n");
       assert_int_equal(ac_objects_are_known(profile), i == 1);
       ac_profile_free(profile);
       assert_int_equal(heap.n_live, 0);
@@ -36,7 +36,7 @@ static void assert_no_lines(const ac_profile *profile, size_t n, const char *fir
 
 #define STARTED(note) \
    HEAD "#: no-lines /bin/app\n" note "fl=a.c\nfn=main\n7 290 30\nsummary: 290 30\n" \
-   "#: object 0123ab /bin/app\n#: object-counts 290 30\n#: end 1\n"
+        "#: object 0123ab /bin/app\n#: object-counts 290 30\n#: end 1\n"
 
 static const char started[] = STARTED("#: no-lines /none\n"), one_note[] = STARTED("");
 
@@ -90,14 +90,16 @@ static void test_codes(void **state)
    (void)state;
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
-   ac_profile_free(objects_read(&alloc, objects_good,
-      "??? 0x10c96f in libfoo.so 0 60 6\n??? 0x10c980 in libfoo.so 0 8 1\n"
-      "??? ??? 0 2 0\n??? named 0 5 0\na.c main 7 300 30\n"));
-   ac_profile_free(objects_read(&alloc,
+   ac_profile_free(
+      objects_read(&alloc, objects_good,
+                   "??? 0x10c96f in libfoo.so 0 60 6\n??? 0x10c980 in libfoo.so 0 8 1\n"
+                   "??? ??? 0 2 0\n??? named 0 5 0\na.c main 7 300 30\n"));
+   ac_profile_free(objects_read(
+      &alloc,
       HEAD "fl=???\nfn=???\n0 4 2\nsummary: 4 2\n"
-      "#: object - /b\n#: object-counts 3 1\n#: code 0x10 1\n"
-      "#: code 0xffffffffffffffff 2 1\n"
-      "#: object - /a\n#: object-counts 1 1\n#: code 0x0 1 1\n#: end 1\n",
+           "#: object - /b\n#: object-counts 3 1\n#: code 0x10 1\n"
+           "#: code 0xffffffffffffffff 2 1\n"
+           "#: object - /a\n#: object-counts 1 1\n#: code 0x0 1 1\n#: end 1\n",
       "??? 0x0 in a 0 1 1\n??? 0x10 in b 0 1 0\n??? 0xffffffffffffffff in b 0 2 1\n"));
    assert_int_equal(heap.n_live, 0);
    assert_true(ac_object_notes_may_hold("???", "???"));
@@ -134,8 +136,8 @@ static const struct {
    { HEAD BODY SUMMARY APP "#: code 0x10 1 1\n#: code 0xf 1 1\n", 16,
      "the addresses of \"#: code\" must ascend" },
    { HEAD BODY SUMMARY APP "#: code 0xffffffffffffffff 1\n"
-     "#: code 0xffffffffffffffff 1 1\n", 16,
-     "the addresses of \"#: code\" must ascend" },
+                           "#: code 0xffffffffffffffff 1 1\n",
+     16, "the addresses of \"#: code\" must ascend" },
    { HEAD BODY SUMMARY APP "#: code 0xffffffffffffffff 1\n#: code 0x0 1 1\n", 16,
      "the addresses of \"#: code\" must ascend" },
    { HEAD BODY SUMMARY APP "#: object - /x\n#: code 0x1 1\n", 16,
@@ -149,11 +151,11 @@ static const struct {
    { HEAD BODY SUMMARY APP "#: object - y\n#: object-counts 75 6\n" END, 17,
      "the objects have 36 Dr, summary: has 37 (difference -1)" },
    { HEAD BODY SUMMARY OUTSIDE APP
-     "#: object - /y\n#: object-counts 73 7\n#: code 0x1 67 7\n" END, 21,
-     "the codes have 69 Ir, the row of ??? has 70 (difference -1)" },
+     "#: object - /y\n#: object-counts 73 7\n#: code 0x1 67 7\n" END,
+     21, "the codes have 69 Ir, the row of ??? has 70 (difference -1)" },
    { HEAD "fl=a.c\nfn=main\n7 3 3\nsummary: 3 3\n"
-     "#: object - /y\n#: object-counts 3 3\n#: code 0x1 3 3\n#: end 1\n", 11,
-     "the codes have 3 Ir, the row of ??? has 0 (difference 3)" },
+          "#: object - /y\n#: object-counts 3 3\n#: code 0x1 3 3\n#: end 1\n",
+     11, "the codes have 3 Ir, the row of ??? has 0 (difference 3)" },
 };
 
 static void test_refused(void **state)
@@ -173,10 +175,8 @@ static void test_no_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_without_codes),
-      cmocka_unit_test(test_no_lines),
-      cmocka_unit_test(test_codes),
-      cmocka_unit_test(test_refused),
+      cmocka_unit_test(test_without_codes), cmocka_unit_test(test_no_lines),
+      cmocka_unit_test(test_codes),         cmocka_unit_test(test_refused),
       cmocka_unit_test(test_no_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

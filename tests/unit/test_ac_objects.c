@@ -20,7 +20,8 @@ static void test_good(void **state)
    (void)state;
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = objects_read(&alloc, objects_good,
+   ac_profile *profile = objects_read(
+      &alloc, objects_good,
       "??? 0x10c96f in libfoo.so 0 60 6\n??? 0x10c980 in libfoo.so 0 8 1\n"
       "??? ??? 0 2 0\n??? named 0 5 0\na.c main 7 300 30\n");
    assert_true(ac_objects_are_known(profile));
@@ -28,8 +29,7 @@ static void test_good(void **state)
    assert_object(profile, 0, "???", "", "???", 2);
    assert_object(profile, 1, "/bin/app", "0123ab", "app", 300);
    assert_object(profile, 2, "/lib/libfoo.so", "", "libfoo.so", 73);
-   const ac_code *code
-      = ac_objects_code(profile, ac_profile_function(profile, 1)->name);
+   const ac_code *code = ac_objects_code(profile, ac_profile_function(profile, 1)->name);
    assert_non_null(code);
    assert_int_equal(code->object, 2);
    assert_int_equal(code->address, 0x10c980);
@@ -44,10 +44,10 @@ static void test_labels(void **state)
    (void)state;
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = test_good_profile(&alloc,
-      HEAD "summary: 0 0\n#: object 01 /a/x.so\n#: object-counts\n"
-      "#: object - /b/x.so\n#: object-counts\n"
-      "#: object 02 /b/x.so\n#: object-counts\n#: end 0\n");
+   ac_profile *profile = test_good_profile(
+      &alloc, HEAD "summary: 0 0\n#: object 01 /a/x.so\n#: object-counts\n"
+                   "#: object - /b/x.so\n#: object-counts\n"
+                   "#: object 02 /b/x.so\n#: object-counts\n#: end 0\n");
    assert_object(profile, 0, "/a/x.so", "01", "x.so", 0);
    assert_object(profile, 1, "/b/x.so", "", "/b/x.so", 0);
    assert_object(profile, 2, "/b/x.so", "02", "/b/x.so (build 02)", 0);
@@ -97,7 +97,8 @@ static void test_written(void **state)
       "#: object 0123ab /bin/app\n#: object-counts 600 60\n"
       "#: object - /lib/libfoo.so\n#: object-counts 146 14\n"
       "#: code 0x10c96f 120 12\n#: code 0x10c980 16 2\n" END,
-      HEAD_OF("3") PROCESS PROCESS PROCESS "#: unknown-objects yes\n"
+      HEAD_OF("3") PROCESS PROCESS PROCESS
+      "#: unknown-objects yes\n"
       "fl=???\nfn=???\n0 210 21\nfn=named\n0 15 0\nfl=a.c\nfn=main\n7 900 90\n"
       "summary: 1125 111\n#: object - ???\n#: object-counts 379 37\n"
       "#: code 0x0 74 7\n"
@@ -229,12 +230,9 @@ static void test_no_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_good),
-      cmocka_unit_test(test_labels),
-      cmocka_unit_test(test_written),
-      cmocka_unit_test(test_filtered),
-      cmocka_unit_test(test_pairs),
-      cmocka_unit_test(test_no_memory),
+      cmocka_unit_test(test_good),    cmocka_unit_test(test_labels),
+      cmocka_unit_test(test_written), cmocka_unit_test(test_filtered),
+      cmocka_unit_test(test_pairs),   cmocka_unit_test(test_no_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

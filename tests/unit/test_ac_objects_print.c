@@ -71,8 +71,8 @@ static void of_programs(void **state)
 static void unknown(void **state)
 {
    (void)state;
-   static const char unknown_text[]
-      = HEAD "summary: 70 30\n#: unknown-objects yes\n" OBJECTS;
+   static const char unknown_text[] = HEAD
+      "summary: 70 30\n#: unknown-objects yes\n" OBJECTS;
    test_section s;
    section_read(&s, unknown_text, NULL);
    section_open(&s, ac_objects_tables, 1);
@@ -92,8 +92,8 @@ static void none(void **state)
 {
    (void)state;
    test_section s;
-   static const char no_objects[]
-      = "cmd: x\nevents: Ir Dr\nfl=a.c\nfn=f\n1 5 5\nsummary: 5 5\n";
+   static const char no_objects[] =
+      "cmd: x\nevents: Ir Dr\nfl=a.c\nfn=f\n1 5 5\nsummary: 5 5\n";
    static const unsigned is_for[] = { AN_FOR_PEOPLE, AN_FOR_JSON, AN_FOR_CSV };
    for (size_t i = 0; i < sizeof is_for / sizeof is_for[0]; i++) {
       section_read(&s, no_objects, NULL);
@@ -113,8 +113,8 @@ static void needs_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(of_people), cmocka_unit_test(of_programs),
-      cmocka_unit_test(unknown),   cmocka_unit_test(none),
+      cmocka_unit_test(of_people),    cmocka_unit_test(of_programs),
+      cmocka_unit_test(unknown),      cmocka_unit_test(none),
       cmocka_unit_test(needs_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

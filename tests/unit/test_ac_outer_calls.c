@@ -50,10 +50,10 @@ static void test_direct(void **state)
 {
    (void)state;
    check(HEAD "fn=main\n1 1\nfn=f\n2 14\nsummary: 15\n"
-         "#: f 1 0 0x0 1 15\n#: f 2 0 0x0 3 14\n"
-         "#: by 1\n#: a 1 2 1 14\n#: by 2\n#: a 2 2 2 12\n#: by 0\n#: a 0 1 1 15\n"
-         "#: t 0 0 0\n#: t 1 3 1 1\n#: t 2 1 1 2\n#: t 3 2 1 4\n#: t 4 2 1 8\n"
-         "#: end 2\n",
+              "#: f 1 0 0x0 1 15\n#: f 2 0 0x0 3 14\n"
+              "#: by 1\n#: a 1 2 1 14\n#: by 2\n#: a 2 2 2 12\n#: by 0\n#: a 0 1 1 15\n"
+              "#: t 0 0 0\n#: t 1 3 1 1\n#: t 2 1 1 2\n#: t 3 2 1 4\n#: t 4 2 1 8\n"
+              "#: end 2\n",
          "main>f 14 f>f 0 >main 15 main 0 of 15 f 14 of 14 ");
 }
 
@@ -61,7 +61,8 @@ static void test_direct(void **state)
 static void test_mutual(void **state)
 {
    (void)state;
-   check(HEAD "fn=main\n1 1\nfn=even\n2 10\nfn=odd\n3 52\nfn=h\n4 64\nsummary: 127\n"
+   check(HEAD
+         "fn=main\n1 1\nfn=even\n2 10\nfn=odd\n3 52\nfn=h\n4 64\nsummary: 127\n"
          "#: f 1 0 0x0 1 127\n#: f 2 0 0x0 2 94\n#: f 3 0 0x0 3 124\n#: f 4 0 0x0 1 64\n"
          "#: by 1\n#: a 1 2 1 94\n#: a 1 3 1 32\n"
          "#: by 2\n#: a 2 3 2 92\n"
@@ -79,9 +80,9 @@ static void test_thread(void **state)
 {
    (void)state;
    check(HEAD "fn=start\n1 7\nsummary: 7\n"
-         "#: f 1 0 0x0 3 7\n#: by 1\n#: a 1 1 2 6\n#: by 0\n#: a 0 1 1 7\n"
-         "#: t 0 0 0\n#: t 1 2 1 1\n#: t 2 1 1 2\n#: t 3 1 1 4\n"
-         "#: end 1\n",
+              "#: f 1 0 0x0 3 7\n#: by 1\n#: a 1 1 2 6\n#: by 0\n#: a 0 1 1 7\n"
+              "#: t 0 0 0\n#: t 1 2 1 1\n#: t 2 1 1 2\n#: t 3 1 1 4\n"
+              "#: end 1\n",
          "start>start 6 >start 7 start 6 of 7 ");
 }
 
@@ -90,20 +91,20 @@ static void test_left_out(void **state)
 {
    (void)state;
    check(HEAD "fn=main\n1 1\nfn=f\n2 50\nfn=g\n3 40\nsummary: 91\n"
-         "#: f 1 0 0x0 1 91\n#: f 2 0 0x0 4 90\n#: f 3 0 0x0 4 85\n"
-         "#: by 1\n#: a 1 2 1 90\n#: by 2\n#: a 2 3 4 85\n#: by 3\n#: a 3 2 3 70\n"
-         "#: by 0\n#: a 0 1 1 91\n"
-         "#: t 0 0 0\n#: t 1 4 1 1\n#: t 2 1 1 5\n#: t 3 2 1 15\n#: t 4 3 1 20\n"
-         "#: tr 5 9 50\n"
-         "#: end 3\n",
+              "#: f 1 0 0x0 1 91\n#: f 2 0 0x0 4 90\n#: f 3 0 0x0 4 85\n"
+              "#: by 1\n#: a 1 2 1 90\n#: by 2\n#: a 2 3 4 85\n#: by 3\n#: a 3 2 3 70\n"
+              "#: by 0\n#: a 0 1 1 91\n"
+              "#: t 0 0 0\n#: t 1 4 1 1\n#: t 2 1 1 5\n#: t 3 2 1 15\n#: t 4 3 1 20\n"
+              "#: tr 5 9 50\n"
+              "#: end 3\n",
          "main>f 90 f>g 85 g>f 0 >main 91 main 0 of 91 f 90 of 90 g 85 of 85 ");
    check(HEAD "fn=main\n1 1\nfn=f\n2 50\nfn=g\n3 40\nsummary: 91\n"
-         "#: f 1 0 0x0 1 91\n#: f 2 0 0x0 4 90\n#: f 3 0 0x0 4 85\n"
-         "#: by 1\n#: a 1 2 1 90\n#: by 2\n#: a 2 3 4 85\n#: by 3\n#: a 3 2 3 70\n"
-         "#: by 0\n#: a 0 1 1 91\n"
-         "#: t 0 0 0\n#: t 1 4 1 1\n#: t 2 1 1 5\n#: t 3 2 1 15\n#: r 4 3 1\n"
-         "#: tr 4 9 70\n"
-         "#: end 3\n",
+              "#: f 1 0 0x0 1 91\n#: f 2 0 0x0 4 90\n#: f 3 0 0x0 4 85\n"
+              "#: by 1\n#: a 1 2 1 90\n#: by 2\n#: a 2 3 4 85\n#: by 3\n#: a 3 2 3 70\n"
+              "#: by 0\n#: a 0 1 1 91\n"
+              "#: t 0 0 0\n#: t 1 4 1 1\n#: t 2 1 1 5\n#: t 3 2 1 15\n#: r 4 3 1\n"
+              "#: tr 4 9 70\n"
+              "#: end 3\n",
          "main>f 90 f>g 85 g>f 0 >main 91 main 0 of 91 f 90 of 90 g 85 of 85 ");
 }
 
@@ -130,10 +131,8 @@ static void test_no_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_direct),
-      cmocka_unit_test(test_mutual),
-      cmocka_unit_test(test_thread),
-      cmocka_unit_test(test_left_out),
+      cmocka_unit_test(test_direct),    cmocka_unit_test(test_mutual),
+      cmocka_unit_test(test_thread),    cmocka_unit_test(test_left_out),
       cmocka_unit_test(test_no_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -37,35 +37,35 @@ static void calls_are_of_the_line_that_makes_them(void **state)
 {
    (void)state;
    costs_check(OWN_FILE, put_lines,
-      "/src/a.c:4 main, in push: 70 7, 20 2\n"
-      "/src/a.c:3 main, in sort: 55 2, 10 1\n"
-      "-:0 0x1000 in plugin.so: 11 0, 11 0\n"
-      "/src/a.c:9 cmp: 7 0, 7 0\n"
-      "rest: 0 0\n");
+               "/src/a.c:4 main, in push: 70 7, 20 2\n"
+               "/src/a.c:3 main, in sort: 55 2, 10 1\n"
+               "-:0 0x1000 in plugin.so: 11 0, 11 0\n"
+               "/src/a.c:9 cmp: 7 0, 7 0\n"
+               "rest: 0 0\n");
 }
 
 static void inlined_code_of_the_program_names_its_lines(void **state)
 {
    (void)state;
    costs_check(CALLS_FILE, put_lines,
-      "/src/a.c:8 walk: 100 10, 100 10\n"
-      "/src/a.h:2 get: 40 4, 40 4\n"
-      "/src/b.h:3 peek, in 0x1000 in libfoo.so: 25 3, 0 0\n"
-      "/src/a.c:4 main: 20 2, 20 2\n"
-      "/src/a.c:3 main: 10 1, 10 1\n"
-      "/src/a.c:9 walk: 5 0, 5 0\n"
-      "rest: 0 0\n");
+               "/src/a.c:8 walk: 100 10, 100 10\n"
+               "/src/a.h:2 get: 40 4, 40 4\n"
+               "/src/b.h:3 peek, in 0x1000 in libfoo.so: 25 3, 0 0\n"
+               "/src/a.c:4 main: 20 2, 20 2\n"
+               "/src/a.c:3 main: 10 1, 10 1\n"
+               "/src/a.c:9 walk: 5 0, 5 0\n"
+               "rest: 0 0\n");
 }
 
 static void without_calls_libraries_are_the_rest(void **state)
 {
    (void)state;
    costs_check(OWN_FILE_WITHOUT_CALLS, put_lines,
-      "/src/a.c:0 main: 30 3, 0 0\n"
-      "/src/a.c:4 main: 20 2, 20 2\n"
-      "/src/a.c:3 main: 10 1, 10 1\n"
-      "/src/a.c:9 cmp: 7 0, 7 0\n"
-      "rest: 76 3\n");
+               "/src/a.c:0 main: 30 3, 0 0\n"
+               "/src/a.c:4 main: 20 2, 20 2\n"
+               "/src/a.c:3 main: 10 1, 10 1\n"
+               "/src/a.c:9 cmp: 7 0, 7 0\n"
+               "rest: 76 3\n");
 }
 
 static void no_memory(void **state)

@@ -41,9 +41,11 @@ static void long_names(void **state)
 {
    (void)state;
    test_section s;
-   section_read(&s, "cmd: x\nevents: Ir\nfl=/src/a.cc\nfn=find<std::vector<int, "
-                    "std::allocator<int> >, std::less<int> >(std::vector<int, "
-                    "std::allocator<int> > const&, int)\n1 10\nsummary: 10\n", "Ir");
+   section_read(&s,
+                "cmd: x\nevents: Ir\nfl=/src/a.cc\nfn=find<std::vector<int, "
+                "std::allocator<int> >, std::less<int> >(std::vector<int, "
+                "std::allocator<int> > const&, int)\n1 10\nsummary: 10\n",
+                "Ir");
    s.terminal.width = 80;
    section_open(&s, ac_own_tables, 1);
    assert_int_equal(s.tables.of[0].n, 1);
@@ -59,7 +61,8 @@ static void needs_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(values), cmocka_unit_test(long_names),
+      cmocka_unit_test(values),
+      cmocka_unit_test(long_names),
       cmocka_unit_test(needs_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -63,24 +63,24 @@ static void test_pair(void **state)
 {
    (void)state;
    check_pair(OLD_BUILD, NEW_BUILD,
-      "limit 1024, 8 events\nb0 /new/app 02\nb1 /old/app 01\n"
-      "f0 - -:0 in 0 at 0xa0\nf1 f /new/a.c:7 in 0 at 0x70\n"
-      "0 heap - in - of -1 at 0x0, 0 B, 6 blocks 84 B, 4 to 16, by 1 0:"
-      " 4 0 0 0 3 0 0 0\n use 3 132 13\n sets 3\n"
-      "1 static table in - of 0 at 0x5050, 1024 B: 3 0 0 0 5 0 0 0\n"
-      "2 static - in - of 1 at 0x40, 0 B: 1 0 0 0 0 0 0 0\n"
-      "3 stack f in /old/a.c of -1 at 0x0, 0 B: 1 0 0 0 0 0 0 0\n"
-      "4 brk - in - of -1 at 0x0, 0 B: 0 0 0 0 1 0 0 0\n"
-      "f:1 on 0 at 0%0: 4 0 0 0 3 0 0 0\n"
-      "f:1 on 1 at 0%8: 3 0 0 0 5 0 0 0\n"
-      "f:1 on 4 at -1%0: 0 0 0 0 1 0 0 0\n"
-      "f:2 on 2 at 0%0: 1 0 0 0 0 0 0 0\n"
-      "f:2 on 3 at -1%0: 1 0 0 0 0 0 0 0\n");
+              "limit 1024, 8 events\nb0 /new/app 02\nb1 /old/app 01\n"
+              "f0 - -:0 in 0 at 0xa0\nf1 f /new/a.c:7 in 0 at 0x70\n"
+              "0 heap - in - of -1 at 0x0, 0 B, 6 blocks 84 B, 4 to 16, by 1 0:"
+              " 4 0 0 0 3 0 0 0\n use 3 132 13\n sets 3\n"
+              "1 static table in - of 0 at 0x5050, 1024 B: 3 0 0 0 5 0 0 0\n"
+              "2 static - in - of 1 at 0x40, 0 B: 1 0 0 0 0 0 0 0\n"
+              "3 stack f in /old/a.c of -1 at 0x0, 0 B: 1 0 0 0 0 0 0 0\n"
+              "4 brk - in - of -1 at 0x0, 0 B: 0 0 0 0 1 0 0 0\n"
+              "f:1 on 0 at 0%0: 4 0 0 0 3 0 0 0\n"
+              "f:1 on 1 at 0%8: 3 0 0 0 5 0 0 0\n"
+              "f:1 on 4 at -1%0: 0 0 0 0 1 0 0 0\n"
+              "f:2 on 2 at 0%0: 1 0 0 0 0 0 0 0\n"
+              "f:2 on 3 at -1%0: 1 0 0 0 0 0 0 0\n");
 }
 
 #define SHARED_HEAD \
    DATA_CMD "#: data 64\nfl=a.c\nfn=f\n1 1\nfn=g\n2 1\nsummary: 2\n" \
-   "#: ds table\n#: ds lock\n#: db 01 /app\n"
+            "#: ds table\n#: ds lock\n#: db 01 /app\n"
 
 /* Both sides are known, in the pair's functions and data. */
 static void test_pair_sharing(void **state)
@@ -93,17 +93,17 @@ static void test_pair_sharing(void **state)
       "#: dv s 1 0x20 8 2\n#: dv s 1 0x80 8 1\n#: sharing 64 3\n#: sl 7\n"
       "#: sa 2 2 3 1 0 0x2 4 0\n#: sa 2 2 1 2 8 0x4 2 2\n#: end 2\n";
    check_pair(old, new,
-      "limit 64, 0 events\nb0 /app 01\n"
-      "0 static lock in - of 0 at 0x20, 8 B:\n"
-      "1 static table in - of 0 at 0x80, 8 B:\n"
-      "sharing 64 3, left out 0 0\nline 7\n"
-      " 1 g:2 on 1 at 8 0x4: 2 2\n 3 g:2 on 0 at 0 0x2: 4 0\n"
-      "sharing 64 2, left out 3 9\nline 5\n"
-      " 1 f:1 on 1 at 0 0x1: 1 0\n 2 g:2 on 1 at 0 0x1: 1 1\n");
+              "limit 64, 0 events\nb0 /app 01\n"
+              "0 static lock in - of 0 at 0x20, 8 B:\n"
+              "1 static table in - of 0 at 0x80, 8 B:\n"
+              "sharing 64 3, left out 0 0\nline 7\n"
+              " 1 g:2 on 1 at 8 0x4: 2 2\n 3 g:2 on 0 at 0 0x2: 4 0\n"
+              "sharing 64 2, left out 3 9\nline 5\n"
+              " 1 f:1 on 1 at 0 0x1: 1 0\n 2 g:2 on 1 at 0 0x1: 1 1\n");
    check_pair(old, SHARED_HEAD "#: dv s 1 0x20 8 2\n#: end 2\n",
-      "limit 64, 0 events\nb0 /app 01\n"
-      "0 static lock in - of 0 at 0x20, 8 B:\n"
-      "1 static table in - of 0 at 0x40, 8 B:\n");
+              "limit 64, 0 events\nb0 /app 01\n"
+              "0 static lock in - of 0 at 0x20, 8 B:\n"
+              "1 static table in - of 0 at 0x40, 8 B:\n");
 }
 
 /* ---- Numbers as they are given ---- */
@@ -137,18 +137,18 @@ static void test_numbers(void **state)
    (void)state;
    memcpy(given, (const uint32_t[2][MOST]){ { 3, 0 }, { 3, 0 } }, sizeof given);
    check_matched(OLD_TWO("64"), NEW_TWO("1024", ""), match_given,
-      "limit 64, 4 events\n"
-      "0 brk - in - of -1 at 0x0, 0 B: 3 0 5 0\n"
-      "1 unknown - in - of -1 at 0x0, 0 B: 3 0 5 0\n"
-      "f:1 on 0 at -1%0: 3 0 5 0\ng:2 on 1 at -1%0: 3 0 5 0\n");
+                 "limit 64, 4 events\n"
+                 "0 brk - in - of -1 at 0x0, 0 B: 3 0 5 0\n"
+                 "1 unknown - in - of -1 at 0x0, 0 B: 3 0 5 0\n"
+                 "f:1 on 0 at -1%0: 3 0 5 0\ng:2 on 1 at -1%0: 3 0 5 0\n");
    memcpy(given, (const uint32_t[2][MOST]){ { 2, 1 }, { 3, 0 } }, sizeof given);
    check_matched(OLD_TWO("1024"), NEW_TWO("64", ""), match_given, /* nothing in common */
-      "limit 64, 4 events\n"
-      "0 stack f in a.c of -1 at 0x0, 0 B: 3 0 0 0\n"
-      "1 brk - in - of -1 at 0x0, 0 B: 3 0 5 0\n"
-      "2 unknown - in - of -1 at 0x0, 0 B: 0 0 5 0\n"
-      "f:1 on 0 at -1%0: 3 0 0 0\nf:1 on 1 at -1%0: 0 0 5 0\n"
-      "g:2 on 1 at -1%0: 3 0 0 0\ng:2 on 2 at -1%0: 0 0 5 0\n");
+                 "limit 64, 4 events\n"
+                 "0 stack f in a.c of -1 at 0x0, 0 B: 3 0 0 0\n"
+                 "1 brk - in - of -1 at 0x0, 0 B: 3 0 5 0\n"
+                 "2 unknown - in - of -1 at 0x0, 0 B: 0 0 5 0\n"
+                 "f:1 on 0 at -1%0: 3 0 0 0\nf:1 on 1 at -1%0: 0 0 5 0\n"
+                 "g:2 on 1 at -1%0: 3 0 0 0\ng:2 on 2 at -1%0: 0 0 5 0\n");
 }
 
 /* Sets are of one side; those of objects that are one are known if those of each are. */
@@ -206,12 +206,9 @@ static void test_pair_none(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_pair),
-      cmocka_unit_test(test_pair_sharing),
-      cmocka_unit_test(test_numbers),
-      cmocka_unit_test(test_sets),
-      cmocka_unit_test(test_events),
-      cmocka_unit_test(test_pair_none),
+      cmocka_unit_test(test_pair),    cmocka_unit_test(test_pair_sharing),
+      cmocka_unit_test(test_numbers), cmocka_unit_test(test_sets),
+      cmocka_unit_test(test_events),  cmocka_unit_test(test_pair_none),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

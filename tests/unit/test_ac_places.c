@@ -8,7 +8,7 @@
 enum { FILE_ROWS = AC_PLACES_FILE_ROWS, GAP = AC_PLACES_GAP_ROWS };
 
 static ac_hot_line hot_lines[] = {
-   { .file = 1, .line = 50 }, { .file = 0, .line = 3 }, { .file = 2, .line = 1 },
+   { .file = 1, .line = 50 }, { .file = 0, .line = 3 },  { .file = 2, .line = 1 },
    { .file = 1, .line = 54 }, { .file = 1, .line = 10 },
 };
 
@@ -20,8 +20,7 @@ static void check(size_t rows, size_t n_expected)
       ac_places places;
       test_heap heap = { .fail_at = fail_at };
       tk_alloc alloc = test_alloc(&heap);
-      an_status status
-         = ac_places_choose(&places, &alloc, &hot, usable, 2, rows);
+      an_status status = ac_places_choose(&places, &alloc, &hot, usable, 2, rows);
       assert_int_equal(status, fail_at == 0 ? AN_OK : AN_NO_MEMORY);
       if (status == AN_OK) {
          assert_int_equal(places.n, n_expected);

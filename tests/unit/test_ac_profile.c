@@ -91,8 +91,8 @@ static void test_large(void **state)
    assert_int_equal(ac_profile_finish(profile), AN_OK);
    assert_int_equal(ac_profile_n_functions(profile), 1);
    int64_t sum = (int64_t)N * (N + 1) / 2;
-   profile_check_counts(ac_profile_function(profile, 0)->totals,
-                INT64_C(100000007) * sum, -sum);
+   profile_check_counts(ac_profile_function(profile, 0)->totals, INT64_C(100000007) * sum,
+                        -sum);
    profile_check_counts(ac_profile_totals(profile), INT64_C(100000007) * sum, -sum);
    ac_lines lines;
    assert_int_equal(ac_lines_open(&lines, profile, 0, 1), AN_OK);

@@ -21,8 +21,8 @@ static void check_ranking(const ac_profile *profile, const tk_alloc *alloc,
 {
    char got[128] = "";
    for (size_t i = 0; i < ranking->n; i++) {
-      const ac_function *function
-         = ac_profile_function(profile, ranking->entries[i].index);
+      const ac_function *function = ac_profile_function(profile,
+                                                        ranking->entries[i].index);
       assert_ptr_equal(function->totals, ranking->entries[i].totals);
       strcat(got, ac_profile_file(profile, function->file)->name);
       strcat(got, function->name);
@@ -37,16 +37,14 @@ static void check_functions(const ac_profile *profile, const tk_alloc *alloc,
                             const char *expected)
 {
    ac_ranking ranking;
-   assert_int_equal(
-      ac_rank_functions(&ranking, alloc, profile, NULL, sort, threshold),
-      AN_OK);
+   assert_int_equal(ac_rank_functions(&ranking, alloc, profile, NULL, sort, threshold),
+                    AN_OK);
    check_ranking(profile, alloc, &ranking, expected);
 }
 
 /* Checks the functions sorted by measures, which are named. */
 static void check_sorted(const ac_profile *profile, const tk_alloc *alloc,
-                         const char *sort_by, double threshold,
-                         const char *expected)
+                         const char *sort_by, double threshold, const char *expected)
 {
    test_measures sort;
    test_measures_open(&sort, alloc, profile, sort_by);
@@ -65,7 +63,7 @@ static void test_functions(void **state)
    check_sorted(profile, &alloc, "Ir", 0, "bh af ag bf cf ");
    check_sorted(profile, &alloc, "Dw Dr", 0, "ag af bf bh cf ");
    check_sorted(profile, &alloc, "Dr", 20, "af ag bf ");
-   check_sorted(profile, &alloc, "D=Dr+Dw", 25, "ag "); /* built in */
+   check_sorted(profile, &alloc, "D=Dr+Dw", 25, "ag ");    /* built in */
    check_sorted(profile, &alloc, "Ir", 1, "bh af ag bf "); /* exactly 1 % */
    check_sorted(profile, &alloc, "Ir", 1.001, "bh ");
    check_sorted(profile, &alloc, "Ir", 0.1, "bh af ag bf cf "); /* exactly */
@@ -119,8 +117,7 @@ static void test_files(void **state)
    test_measures sort;
    test_measures_open(&sort, &alloc, profile, NULL);
    ac_ranking ranking;
-   assert_int_equal(
-      ac_rank_files(&ranking, &alloc, profile, &sort.measures, 1.5), AN_OK);
+   assert_int_equal(ac_rank_files(&ranking, &alloc, profile, &sort.measures, 1.5), AN_OK);
    assert_int_equal(ranking.n, 2);
    assert_int_equal(ranking.entries[0].index, 1);
    assert_int_equal(ranking.entries[0].totals[0], 979);
@@ -128,13 +125,13 @@ static void test_files(void **state)
    tk_put(&alloc, ranking.entries);
 
    assert_int_equal(ac_rank_functions(&ranking, &alloc, profile,
-                                      ac_profile_file(profile, 1),
-                                      &sort.measures, 0), AN_OK);
+                                      ac_profile_file(profile, 1), &sort.measures, 0),
+                    AN_OK);
    check_ranking(profile, &alloc, &ranking, "bh bf ");
    /* the share of the program, not of the file */
    assert_int_equal(ac_rank_functions(&ranking, &alloc, profile,
-                                      ac_profile_file(profile, 2),
-                                      &sort.measures, 0.2), AN_OK);
+                                      ac_profile_file(profile, 2), &sort.measures, 0.2),
+                    AN_OK);
    check_ranking(profile, &alloc, &ranking, "");
    test_measures_close(&sort);
    ac_profile_free(profile);
@@ -151,19 +148,17 @@ static void test_no_memory(void **state)
    test_measures_open(&sort, &alloc, profile, NULL);
    ac_ranking ranking;
    heap.fail_at = heap.n_calls + 1;
-   assert_int_equal(
-      ac_rank_files(&ranking, &alloc, profile, &sort.measures, 0),
-      AN_NO_MEMORY);
+   assert_int_equal(ac_rank_files(&ranking, &alloc, profile, &sort.measures, 0),
+                    AN_NO_MEMORY);
    assert_null(ranking.entries);
    heap.fail_at = heap.n_calls + 1;
-   assert_int_equal(
-      ac_rank_functions(&ranking, &alloc, profile, NULL, &sort.measures, 0),
-      AN_NO_MEMORY);
+   assert_int_equal(ac_rank_functions(&ranking, &alloc, profile, NULL, &sort.measures, 0),
+                    AN_NO_MEMORY);
    assert_null(ranking.entries);
    heap.fail_at = heap.n_calls + 1;
    assert_int_equal(ac_rank_functions(&ranking, &alloc, profile,
-                                      ac_profile_file(profile, 0),
-                                      &sort.measures, 0), AN_NO_MEMORY);
+                                      ac_profile_file(profile, 0), &sort.measures, 0),
+                    AN_NO_MEMORY);
    assert_null(ranking.entries);
    test_measures_close(&sort);
    ac_profile_free(profile);
@@ -199,9 +194,8 @@ static void test_signs(void **state)
 /* ---- Pairs ---- */
 
 /* Checks the ranking of the pair of two profiles of one event. */
-static void check_pair(const char *before, const char *after,
-                       const char *sort_by, double threshold,
-                       const char *expected)
+static void check_pair(const char *before, const char *after, const char *sort_by,
+                       double threshold, const char *expected)
 {
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
@@ -253,14 +247,10 @@ static void test_pairs_of_nothing(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_functions),
-      cmocka_unit_test(test_zero_totals),
-      cmocka_unit_test(test_nan),
-      cmocka_unit_test(test_files),
-      cmocka_unit_test(test_no_memory),
-      cmocka_unit_test(test_signs),
-      cmocka_unit_test(test_pairs),
-      cmocka_unit_test(test_pairs_of_nothing),
+      cmocka_unit_test(test_functions), cmocka_unit_test(test_zero_totals),
+      cmocka_unit_test(test_nan),       cmocka_unit_test(test_files),
+      cmocka_unit_test(test_no_memory), cmocka_unit_test(test_signs),
+      cmocka_unit_test(test_pairs),     cmocka_unit_test(test_pairs_of_nothing),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

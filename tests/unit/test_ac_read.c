@@ -49,7 +49,8 @@ static void test_byte_order_mark(void **state)
 {
    (void)state;
    test_good_body("\xef\xbb\xbf" HEADER BODY SUMMARY, "a.c main 1 2 3\n");
-   test_good_body("\xef\xbb\xbf" "desc: x\r\n" HEADER BODY SUMMARY,
+   test_good_body("\xef\xbb\xbf"
+                  "desc: x\r\n" HEADER BODY SUMMARY,
                   "a.c main 1 2 3\n");
    test_good_body("\xef\xbb\xbf# callgrind format\nevents: Ir\nfn=f\n1 2\n"
                   "totals: 2\n",
@@ -65,7 +66,8 @@ static void test_formats(void **state)
    test_good_body("desc: x\ncmd: y\nevents: Ir\nfl=a\nfn=f\n1 2\nsummary: 2\n",
                   "a f 1 2\n");
    test_good_body("# callgrind format\npositions: instr line\nversion: 1\nevents: Ir\n"
-                  "fn=f\n0x10 3 5\ntotals: 5\n", "??? f 3 5\n");
+                  "fn=f\n0x10 3 5\ntotals: 5\n",
+                  "??? f 3 5\n");
    static const char late[] = "cmd: y\nevents: Ir\nfl=a\nversion: 1\n";
    test_bad_text(late, strlen(late), 4,
                  "\"version: 1\" belongs to callgrind's format, but the file does not "
@@ -124,12 +126,11 @@ static void test_two_files(void **state)
    read_sum((const char *const[]){ HEADER BODY SUMMARY, read_two, NULL }, NULL,
             "a.c main 1 12 3\na.c main 2 1 0\nb.c g 7 0 5\n");
    /* Formats can differ. */
-   read_sum((const char *const[]){
-               read_two, OWN BODY SUMMARY "#: end 1\n",
-               "version: 1\nevents: Ir Dr\nfn=(1) main\n3 4\ntotals: 4\n",
-               NULL },
-            NULL,
-            "??? main 3 4 0\na.c main 1 12 3\na.c main 2 1 0\nb.c g 7 0 5\n");
+   read_sum(
+      (const char *const[]){ read_two, OWN BODY SUMMARY "#: end 1\n",
+                             "version: 1\nevents: Ir Dr\nfn=(1) main\n3 4\ntotals: 4\n",
+                             NULL },
+      NULL, "??? main 3 4 0\na.c main 1 12 3\na.c main 2 1 0\nb.c g 7 0 5\n");
 }
 
 /* The profile has the header of the first file. */
@@ -140,8 +141,8 @@ static void test_first_header(void **state)
    tk_alloc alloc = test_alloc(&heap);
    ac_profile *profile = ac_profile_new(&alloc);
    an_error error;
-   assert_true(read_into(profile, "desc: \\x41\n" HEADER "summary: 0\n", NULL,
-                         &error, &alloc));
+   assert_true(
+      read_into(profile, "desc: \\x41\n" HEADER "summary: 0\n", NULL, &error, &alloc));
    assert_true(read_into(profile,
                          "desc: two\ndesc: three\n" OWN "#: cmd \\x0a\n"
                          "summary: 0\n#: end 0\n",
@@ -151,8 +152,7 @@ static void test_first_header(void **state)
    assert_true(ac_read_finish(profile, &error));
    assert_int_equal(ac_profile_texts(profile, AC_DESC)->n, 1);
    assert_string_equal(ac_profile_texts(profile, AC_DESC)->text[0], "\\x41");
-   assert_string_equal(ac_profile_command(profile),
-                       "3 processes of several commands");
+   assert_string_equal(ac_profile_command(profile), "3 processes of several commands");
    assert_int_equal(ac_profile_n_events(profile), 2);
    ac_profile_free(profile);
    assert_int_equal(heap.n_live, 0);
@@ -166,13 +166,14 @@ static void test_runs(void **state)
    tk_alloc alloc = test_alloc(&heap);
    ac_profile *profile = ac_profile_new(&alloc);
    an_error error = { 0 };
-   assert_true(read_into(profile, OWN "#: pid 7\n#: state killed 9\n" END, NULL, &error,
-                         &alloc));
-   assert_true(read_into(profile, OWN "#: process 8 7 2 exited 0 ./b\n"
-                                  "#: process 9 7 0 unknown ./c\n" END,
+   assert_true(
+      read_into(profile, OWN "#: pid 7\n#: state killed 9\n" END, NULL, &error, &alloc));
+   assert_true(read_into(profile,
+                         OWN "#: process 8 7 2 exited 0 ./b\n"
+                             "#: process 9 7 0 unknown ./c\n" END,
                          NULL, &error, &alloc));
-   assert_true(read_into(profile, "version: 1\nevents: Ir Dr\nfn=f\n3 5\n", NULL, &error,
-                         &alloc));
+   assert_true(
+      read_into(profile, "version: 1\nevents: Ir Dr\nfn=f\n3 5\n", NULL, &error, &alloc));
    assert_true(ac_read_finish(profile, &error));
    const an_processes *processes = ac_profile_processes(profile);
    assert_int_equal(ac_profile_n_states(profile), 3);

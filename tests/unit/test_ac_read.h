@@ -13,29 +13,28 @@
 #define SUMMARY "summary: 2 3\n"
 #define END BODY SUMMARY "#: end 1\n"
 
-static const char read_own_file[]
-   = "desc: Tool:             cachesim 0.1.0, format 1\n"
-     "desc: I1 cache:         32768 B, 64 B, 8-way associative\n"
-     "cmd: ./app -x\n"
-     "events: Ir Dr Dw\n"
-     "#: cachesim 1\n"
-     "#: pid 4711\n"
-     "\n"
-     "fl=/src/a.c\n"
-     "fn=main\n"
-     "0 1\n"
-     "12 50 20 10\n"
-     "fn=f\n"
-     "7 3 0 1\n"
-     "fl=???\n"
-     "fn=???\n"
-     "0 9 9 9\n"
-     "summary: 63 29 20\n"
-     "#: end 4\n";
+static const char read_own_file[] =
+   "desc: Tool:             cachesim 0.1.0, format 1\n"
+   "desc: I1 cache:         32768 B, 64 B, 8-way associative\n"
+   "cmd: ./app -x\n"
+   "events: Ir Dr Dw\n"
+   "#: cachesim 1\n"
+   "#: pid 4711\n"
+   "\n"
+   "fl=/src/a.c\n"
+   "fn=main\n"
+   "0 1\n"
+   "12 50 20 10\n"
+   "fn=f\n"
+   "7 3 0 1\n"
+   "fl=???\n"
+   "fn=???\n"
+   "0 9 9 9\n"
+   "summary: 63 29 20\n"
+   "#: end 4\n";
 
-static const char read_two[]
-   = "cmd: other\nevents: Ir Dr\nfl=a.c\nfn=main\n1 10\n2 1\n"
-     "fl=b.c\nfn=g\n7 0 5\nsummary: 11 5\n";
+static const char read_two[] = "cmd: other\nevents: Ir Dr\nfl=a.c\nfn=main\n1 10\n2 1\n"
+                               "fl=b.c\nfn=g\n7 0 5\nsummary: 11 5\n";
 
 static inline void read_check_totals(const int64_t *totals, int64_t a, int64_t b,
                                      int64_t c)

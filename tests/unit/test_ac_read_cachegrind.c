@@ -49,8 +49,7 @@ static void test_stock(void **state)
    assert_int_equal(ac_profile_n_events(profile), 2);
    assert_string_equal(ac_profile_file(profile, 0)->name, "");
    assert_string_equal(ac_profile_file(profile, 1)->name, "C:\\x41");
-   assert_string_equal(ac_profile_function(profile, 1)->name,
-                       "f(int, char*)");
+   assert_string_equal(ac_profile_function(profile, 1)->name, "f(int, char*)");
    ac_lines lines;
    assert_int_equal(ac_lines_open(&lines, profile, 1, 1), AN_OK);
    assert_true(ac_lines_next(&lines));
@@ -80,10 +79,8 @@ static void test_escapes(void **state)
               "summary: 1\n#: end 1\n");
    assert_string_equal(ac_profile_texts(profile, AC_DESC)->text[0], "a\\xb");
    assert_string_equal(ac_profile_command(profile), "printf a\nb");
-   assert_string_equal(ac_profile_file(profile, 0)->name,
-                       "dir\x1b/\\x41.c");
-   assert_string_equal(ac_profile_function(profile, 0)->name,
-                       "\\d\xc3\xa4\xff");
+   assert_string_equal(ac_profile_file(profile, 0)->name, "dir\x1b/\\x41.c");
+   assert_string_equal(ac_profile_function(profile, 0)->name, "\\d\xc3\xa4\xff");
    ac_profile_free(profile);
    assert_int_equal(heap.n_live, 0);
 }
@@ -101,8 +98,7 @@ static void test_file_names(void **state)
               "fl=src/\\x41/../b.c\nfn=main\n1 4\n"
               "summary: 7\n#: end 3\n");
    assert_int_equal(ac_profile_n_functions(profile), 2);
-   assert_string_equal(ac_profile_file(profile, 0)->name,
-                       "/usr/include/c++/12/v.h");
+   assert_string_equal(ac_profile_file(profile, 0)->name, "/usr/include/c++/12/v.h");
    assert_string_equal(ac_profile_function(profile, 0)->name, "f/../g");
    assert_string_equal(ac_profile_file(profile, 1)->name, "src/b.c");
    ac_profile_free(profile);
@@ -115,10 +111,10 @@ static void test_duplicates(void **state)
    (void)state;
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = test_good_profile(
-      &alloc, HEADER BODY "1 10\nfl=b.c\nfn=main\n1 100\n"
-                          "fl=a.c\nfn=main\n1 0 1000\n"
-                          "summary: 112 1003\n");
+   ac_profile *profile = test_good_profile(&alloc,
+                                           HEADER BODY "1 10\nfl=b.c\nfn=main\n1 100\n"
+                                                       "fl=a.c\nfn=main\n1 0 1000\n"
+                                                       "summary: 112 1003\n");
    assert_int_equal(ac_profile_n_functions(profile), 2);
    ac_lines lines;
    assert_int_equal(ac_lines_open(&lines, profile, 0, 1), AN_OK);
@@ -153,17 +149,17 @@ static void test_notes(void **state)
                   "??? ??? 0 2 3\n??? ??? 5 1 0\n");
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
-   ac_profile *profile = test_good_profile(&alloc,
-      OWN "#: cmd ./app \\x0a\n#: process 1 0 2 unknown ./a\n" BODY SUMMARY
-      "#: region 0 1 r\n#: counts 3 3\n#: end 1\n");
+   ac_profile *profile = test_good_profile(
+      &alloc, OWN "#: cmd ./app \\x0a\n#: process 1 0 2 unknown ./a\n" BODY SUMMARY
+                  "#: region 0 1 r\n#: counts 3 3\n#: end 1\n");
    assert_string_equal(ac_profile_command(profile), "./app \n");
    assert_int_equal(ac_profile_region(profile, 0)->counts[0], 3);
    ac_profile_free(profile);
    /* Sums that are lower bounds. */
-   profile = test_good_profile(&alloc,
-      "cmd: x\nevents: Ir\n#: cachesim 1\nfl=a\nfn=f\n1 9223372036854775807\n"
-      "summary: 9223372036854775807\n#: region 0 1 r\n#: counts 5\n"
-      "#: region 1 1 s\n#: counts 6\n#: end 1\n");
+   profile = test_good_profile(
+      &alloc, "cmd: x\nevents: Ir\n#: cachesim 1\nfl=a\nfn=f\n1 9223372036854775807\n"
+              "summary: 9223372036854775807\n#: region 0 1 r\n#: counts 5\n"
+              "#: region 1 1 s\n#: counts 6\n#: end 1\n");
    ac_profile_free(profile);
    assert_int_equal(heap.n_live, 0);
 }
@@ -174,9 +170,9 @@ static void test_processes(void **state)
 {
    (void)state;
    static const char first[] = "cmd: a\nevents: Dr\nsummary: 0\n";
-   static const char sum[]
-      = OWN "#: title t\n#: forked 3\n#: became /bin/b\n#: process 5 4 7 replaced ./a\n"
-        "#: after a.out\n#: process 6 5 8 killed 9 ./b c\n" END;
+   static const char sum[] = OWN
+      "#: title t\n#: forked 3\n#: became /bin/b\n#: process 5 4 7 replaced ./a\n"
+      "#: after a.out\n#: process 6 5 8 killed 9 ./b c\n" END;
    for (int by_name = 0; by_name < 2; by_name++) {
       const ac_reading reading = { .by_name = by_name };
       test_heap heap = { 0 };
@@ -248,8 +244,8 @@ static void test_known_lines(void **state)
 {
    (void)state;
 #define LINES "1 2\n2 3\n3 4\n"
-   static const char good[]
-      = OWN "fl=a.c\nfn=f\n" LINES "fn=g\n" LINES "summary: 18\n#: end 6\n";
+   static const char good[] = OWN "fl=a.c\nfn=f\n" LINES "fn=g\n" LINES
+                                  "summary: 18\n#: end 6\n";
    static const char bad[] = OWN "fl=a.c\nfn=f\n" LINES "fn=g\n" LINES "x\n";
    for (int ends_badly = 0; ends_badly < 2; ends_badly++) {
       test_heap heap = { 0 };
@@ -318,19 +314,17 @@ static void test_reasons(void **state)
 
 /* ---- Bad files ---- */
 
-#define FOREIGN " belongs to callgrind's format, but the file does not begin " \
-                "like callgrind's"
+#define FOREIGN \
+   " belongs to callgrind's format, but the file does not begin " \
+   "like callgrind's"
 
 static const test_bad_file bads[] = {
    { "", 1, "the file is empty" },
    { "\n", 1, "expected a desc: or cmd: line, found \"\"" },
-   { "# comment\n" HEADER, 1,
-     "expected a desc: or cmd: line, found \"# comment\"" },
-   { "events: Ir\n", 1,
-     "expected a desc: or cmd: line, found \"events: Ir\"" },
+   { "# comment\n" HEADER, 1, "expected a desc: or cmd: line, found \"# comment\"" },
+   { "events: Ir\n", 1, "expected a desc: or cmd: line, found \"events: Ir\"" },
    { "{\"heapprof\":{}}\n", 1, "this is a heap profile; use hp_annotate" },
-   { "desc: x\nfl=a.c\n", 2,
-     "expected a desc: or cmd: line, found \"fl=a.c\"" },
+   { "desc: x\nfl=a.c\n", 2, "expected a desc: or cmd: line, found \"fl=a.c\"" },
    { "\x1f\x8b\x08 gzip perhaps, with a line longer than what is quoted "
      "here\n",
      1,
@@ -349,8 +343,7 @@ static const test_bad_file bads[] = {
    { HEADER BODY, 5, "the file ends before its summary: line" },
    { HEADER "cmd: y\n", 3, "a second cmd: line" },
    { HEADER "events: Ir\n", 3, "a second events: line" },
-   { HEADER "desc: y\n", 3,
-     "expected fl=, fn=, counts or summary:, found \"desc: y\"" },
+   { HEADER "desc: y\n", 3, "expected fl=, fn=, counts or summary:, found \"desc: y\"" },
    { HEADER "fn=main\n", 3, "fn= before any fl=" },
    { HEADER "1 2 3\n", 3, "counts before any fl= and fn=" },
    { HEADER "fl=a.c\n1 2 3\n", 4, "counts before any fn= of this fl=" },
@@ -375,8 +368,7 @@ static const test_bad_file bads[] = {
      "line number 4294967296 is larger than 4294967295" },
    { HEADER BODY "99999999999999999999 2 3\n", 6,
      "line number 99999999999999999999 is larger than 4294967295" },
-   { HEADER BODY "1x 2 3\n", 6,
-     "expected a line number and counts, found \"1x 2 3\"" },
+   { HEADER BODY "1x 2 3\n", 6, "expected a line number and counts, found \"1x 2 3\"" },
    { HEADER BODY " 1 2 3\n", 6,
      "expected fl=, fn=, counts or summary:, found \" 1 2 3\"" },
    { HEADER BODY "what\n" SUMMARY, 6,
@@ -407,15 +399,11 @@ static const test_bad_file bads[] = {
      "1; use a newer quern" },
    { HEADER "#: cachesim 0\n", 3, "there is no cachesim format 0" },
    { HEADER "#: cachesim\n", 3, "expected one number after \"#: cachesim\"" },
-   { HEADER "#: cachesim x\n", 3,
-     "expected one number after \"#: cachesim\"" },
-   { HEADER "#: cachesim 1x\n", 3,
-     "expected one number after \"#: cachesim\"" },
-   { HEADER "#: cachesim 1 2\n", 3,
-     "expected one number after \"#: cachesim\"" },
+   { HEADER "#: cachesim x\n", 3, "expected one number after \"#: cachesim\"" },
+   { HEADER "#: cachesim 1x\n", 3, "expected one number after \"#: cachesim\"" },
+   { HEADER "#: cachesim 1 2\n", 3, "expected one number after \"#: cachesim\"" },
    { OWN "#: cachesim 1\n", 4, "a second \"#: cachesim\" line" },
-   { HEADER BODY "#: cachesim 1\n", 6,
-     "\"#: cachesim\" must come before the first fl=" },
+   { HEADER BODY "#: cachesim 1\n", 6, "\"#: cachesim\" must come before the first fl=" },
    { HEADER "summary: 0 0\n#: cachesim 1\n", 4,
      "\"#: cachesim\" must come before the first fl=" },
    { OWN BODY SUMMARY, 7, "the file ends before its \"#: end\" line" },
@@ -435,7 +423,7 @@ static const test_bad_file bads[] = {
    { OWN BODY SUMMARY "#: region 0 1 r\n#: counts 3\n", 9,
      "3 Ir are more than all lines have, 2" },
    { OWN BODY SUMMARY "#: region 0 1 r\n#: counts 2 2\n#: region 1 1 s\n#: counts 1 1\n"
-     "#: region 1 1 t\n#: counts 2\n",
+                      "#: region 1 1 t\n#: counts 2\n",
      13, "the region around it has only 1 Ir besides, not 2" },
    { OWN "#: inherited 2 4\n" END, 4, "4 Dr are more than all lines have, 3" },
    { OWN "#: predecessor\n", 4, "expected a name after \"#: predecessor\"" },
@@ -450,8 +438,7 @@ static const test_bad_file bads[] = {
      "expected nothing after the \"#: end\" line, found \"#: end 1\"" },
    { OWN "fl=a\\x4\n", 4, "bad \\x escape in \"a\\x4\"" },
    { OWN "fl=a\nfn=\\x00\n", 5, "bad \\x escape in \"\\x00\"" },
-   { "cmd: \\xzz\nevents: Ir\n#: cachesim 1\n", 3,
-     "bad \\x escape in \"\\xzz\"" },
+   { "cmd: \\xzz\nevents: Ir\n#: cachesim 1\n", 3, "bad \\x escape in \"\\xzz\"" },
 };
 
 static void test_bad(void **state)
@@ -467,7 +454,8 @@ static void test_nul(void **state)
    static const char in_count[] = HEADER BODY "1 2\0 3\n";
    static const char in_line[] = HEADER BODY "1\0 2\n";
    static const char in_cmd[] = "cmd: \0\n";
-   static const char utf16[] = "\xff\xfe" "c\0m\0d\0\n\0";
+   static const char utf16[] = "\xff\xfe"
+                               "c\0m\0d\0\n\0";
    test_bad_text(in_name, sizeof in_name - 1, 3, "NUL byte");
    test_bad_text(in_count, sizeof in_count - 1, 6, "NUL byte");
    test_bad_text(in_line, sizeof in_line - 1, 6, "NUL byte");
@@ -504,20 +492,13 @@ static void test_no_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_own),
-      cmocka_unit_test(test_stock),
-      cmocka_unit_test(test_escapes),
-      cmocka_unit_test(test_file_names),
-      cmocka_unit_test(test_duplicates),
-      cmocka_unit_test(test_largest),
-      cmocka_unit_test(test_notes),
-      cmocka_unit_test(test_processes),
-      cmocka_unit_test(test_later_file),
-      cmocka_unit_test(test_known_lines),
-      cmocka_unit_test(test_reasons),
-      cmocka_unit_test(test_bad),
-      cmocka_unit_test(test_nul),
-      cmocka_unit_test(test_truncation),
+      cmocka_unit_test(test_own),        cmocka_unit_test(test_stock),
+      cmocka_unit_test(test_escapes),    cmocka_unit_test(test_file_names),
+      cmocka_unit_test(test_duplicates), cmocka_unit_test(test_largest),
+      cmocka_unit_test(test_notes),      cmocka_unit_test(test_processes),
+      cmocka_unit_test(test_later_file), cmocka_unit_test(test_known_lines),
+      cmocka_unit_test(test_reasons),    cmocka_unit_test(test_bad),
+      cmocka_unit_test(test_nul),        cmocka_unit_test(test_truncation),
       cmocka_unit_test(test_no_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -13,64 +13,63 @@
 
 /* Pieces of a profile by callgrind --dump-instr=yes --collect-jumps=yes, with
    their totals. */
-static const char real_file[]
-   = "# callgrind format\n"
-     "version: 1\n"
-     "creator: callgrind-3.19.0\n"
-     "pid: 32422\n"
-     "cmd:  ls -l\n"
-     "part: 1\n"
-     "\n"
-     "\n"
-     "desc: I1 cache: 32768 B, 64 B, 8-way associative\n"
-     "desc: D1 cache: 49152 B, 64 B, 12-way associative\n"
-     "desc: LL cache: 536870912 B, 64 B, 2-way associative\n"
-     "\n"
-     "desc: Timerange: Basic block 0 - 113432\n"
-     "desc: Trigger: Program termination\n"
-     "\n"
-     "positions: instr line\n"
-     "events: Ir Dr Dw I1mr\n"
-     "summary: 531854 132361 55264 2190\n"
-     "\n"
-     "\n"
-     "ob=(3) /usr/lib/x86_64-linux-gnu/libc.so.6\n"
-     "fl=(180) ./setjmp/../sysdeps/x86_64/bsd-_setjmp.S\n"
-     "fn=(754) _setjmp\n"
-     "0x3bd90 30 2 0 0 1\n"
-     "+2 +2 2\n"
-     "cfi=(181) ./setjmp/../sysdeps/x86_64/setjmp.S\n"
-     "cfn=(756) __sigsetjmp\n"
-     "calls=2 0x3bcf0 * \n"
-     "* * 52 12 20 6\n"
-     "\n"
-     "fl=(202) ./intl/./intl/explodename.c\n"
-     "fn=(864) _nl_explode_name\n"
-     "0x392d0 58 12 0 12 1\n"
-     "+2 * 12 0 12\n"
-     "jump=12 +30 * \n"
-     "* * \n"
-     "fi=(203) ./intl/inlined.h\n"
-     "+7 -8 24\n"
-     "jcnd=12/24 +25 +27 \n"
-     "* * \n"
-     "+2 * 12 12\n"
-     "fe=(202)\n"
-     "-4 +9 0 0 0 5\n"
-     "\n"
-     "fl=(181)\n"
-     "fn=(756)\n"
-     "0x3bcf0 26 7\n"
-     "\n"
-     "totals: 71 12 24 7\n";
+static const char real_file[] = "# callgrind format\n"
+                                "version: 1\n"
+                                "creator: callgrind-3.19.0\n"
+                                "pid: 32422\n"
+                                "cmd:  ls -l\n"
+                                "part: 1\n"
+                                "\n"
+                                "\n"
+                                "desc: I1 cache: 32768 B, 64 B, 8-way associative\n"
+                                "desc: D1 cache: 49152 B, 64 B, 12-way associative\n"
+                                "desc: LL cache: 536870912 B, 64 B, 2-way associative\n"
+                                "\n"
+                                "desc: Timerange: Basic block 0 - 113432\n"
+                                "desc: Trigger: Program termination\n"
+                                "\n"
+                                "positions: instr line\n"
+                                "events: Ir Dr Dw I1mr\n"
+                                "summary: 531854 132361 55264 2190\n"
+                                "\n"
+                                "\n"
+                                "ob=(3) /usr/lib/x86_64-linux-gnu/libc.so.6\n"
+                                "fl=(180) ./setjmp/../sysdeps/x86_64/bsd-_setjmp.S\n"
+                                "fn=(754) _setjmp\n"
+                                "0x3bd90 30 2 0 0 1\n"
+                                "+2 +2 2\n"
+                                "cfi=(181) ./setjmp/../sysdeps/x86_64/setjmp.S\n"
+                                "cfn=(756) __sigsetjmp\n"
+                                "calls=2 0x3bcf0 * \n"
+                                "* * 52 12 20 6\n"
+                                "\n"
+                                "fl=(202) ./intl/./intl/explodename.c\n"
+                                "fn=(864) _nl_explode_name\n"
+                                "0x392d0 58 12 0 12 1\n"
+                                "+2 * 12 0 12\n"
+                                "jump=12 +30 * \n"
+                                "* * \n"
+                                "fi=(203) ./intl/inlined.h\n"
+                                "+7 -8 24\n"
+                                "jcnd=12/24 +25 +27 \n"
+                                "* * \n"
+                                "+2 * 12 12\n"
+                                "fe=(202)\n"
+                                "-4 +9 0 0 0 5\n"
+                                "\n"
+                                "fl=(181)\n"
+                                "fn=(756)\n"
+                                "0x3bcf0 26 7\n"
+                                "\n"
+                                "totals: 71 12 24 7\n";
 
-static const char real_body[]
-   = "./intl/inlined.h _nl_explode_name 50 36 12 0 0\n"
-     "./intl/intl/explodename.c _nl_explode_name 58 24 0 24 1\n"
-     "./intl/intl/explodename.c _nl_explode_name 59 0 0 0 5\n"
-     "./sysdeps/x86_64/bsd-_setjmp.S _setjmp 30 2 0 0 1\n"
-     "./sysdeps/x86_64/bsd-_setjmp.S _setjmp 32 2 0 0 0\n"
-     "./sysdeps/x86_64/setjmp.S __sigsetjmp 26 7 0 0 0\n";
+static const char real_body[] =
+   "./intl/inlined.h _nl_explode_name 50 36 12 0 0\n"
+   "./intl/intl/explodename.c _nl_explode_name 58 24 0 24 1\n"
+   "./intl/intl/explodename.c _nl_explode_name 59 0 0 0 5\n"
+   "./sysdeps/x86_64/bsd-_setjmp.S _setjmp 30 2 0 0 1\n"
+   "./sysdeps/x86_64/bsd-_setjmp.S _setjmp 32 2 0 0 0\n"
+   "./sysdeps/x86_64/setjmp.S __sigsetjmp 26 7 0 0 0\n";
 
 /* ---- Good files ---- */
 
@@ -187,15 +186,14 @@ static void test_names(void **state)
    (void)state;
    /* Objects, files and functions are numbered independently.  All keys for
       files share numbers, as do all keys for functions. */
-   test_good_body(HEADER
-                  "ob=(1) object\nfl=(1) file\nfn=(1) function\n1 1\n"
-                  "cob=(2) other\ncfi=(2) f2\ncfn=(2) g\ncalls=1 1\n1 9 9\n"
-                  "cob=(1)\ncfl=(3) f3\ncfn=(3) h\ncalls=1 1\n1 9 9\n"
-                  "jfi=(4) f4\njfn=(4) i\njump=1 1\n1\n"
-                  "fi=(2)\n2 1\nfe=(3)\n3 1\nfi=(4)\n4 1\n"
-                  "fl=(2)\nfn=(2)\n5 1\nfn=(3)\n6 1\nfn=(4)\n7 1\n"
-                  "ob=(2)\nob=(2) other\nfn=(1) function\n8 1\n"
-                  "totals: 8\n",
+   test_good_body(HEADER "ob=(1) object\nfl=(1) file\nfn=(1) function\n1 1\n"
+                         "cob=(2) other\ncfi=(2) f2\ncfn=(2) g\ncalls=1 1\n1 9 9\n"
+                         "cob=(1)\ncfl=(3) f3\ncfn=(3) h\ncalls=1 1\n1 9 9\n"
+                         "jfi=(4) f4\njfn=(4) i\njump=1 1\n1\n"
+                         "fi=(2)\n2 1\nfe=(3)\n3 1\nfi=(4)\n4 1\n"
+                         "fl=(2)\nfn=(2)\n5 1\nfn=(3)\n6 1\nfn=(4)\n7 1\n"
+                         "ob=(2)\nob=(2) other\nfn=(1) function\n8 1\n"
+                         "totals: 8\n",
                   "f2 function 2 1 0\nf2 function 8 1 0\nf2 g 5 1 0\n"
                   "f2 h 6 1 0\nf2 i 7 1 0\n"
                   "f3 function 3 1 0\nf4 function 4 1 0\n"
@@ -264,8 +262,7 @@ static void test_columns(void **state)
    test_good_body("positions: instr\nevents: Ir\nfn=f\n0x80 1\n+1 1\n* 5\n"
                   "totals: 7\n",
                   "??? f 0 7\n");
-   test_good_body("positions:\nevents: Ir\nfn=f\n5\n6\ntotals: 11\n",
-                  "??? f 0 11\n");
+   test_good_body("positions:\nevents: Ir\nfn=f\n5\n6\ntotals: 11\n", "??? f 0 11\n");
    test_good_body("part: 1\nevents: Ir\nfn=f\n4294967295 1\ntotals: 1\n",
                   "??? f 4294967295 1\n");
 }
@@ -275,12 +272,11 @@ static void test_columns(void **state)
 static void test_pairs(void **state)
 {
    (void)state;
-   test_good_body(HEADER FUNCTION
-                  "100 1\ncfn=g\ncalls=1 +50\n+7 1000 1000\n"
-                  "+8 1\njump=3 -20\n+9\n+1 1\njcnd=1/2 +5\n* \n"
-                  "jcnd=1 2 +5\n-1 \nrcalls=1 7\n500 9\nrcnd=1/1 7\n500\n"
-                  "calls=99999999 anything\n# comment\n\n1 1\n+1 1\n"
-                  "totals: 4\n",
+   test_good_body(HEADER FUNCTION "100 1\ncfn=g\ncalls=1 +50\n+7 1000 1000\n"
+                                  "+8 1\njump=3 -20\n+9\n+1 1\njcnd=1/2 +5\n* \n"
+                                  "jcnd=1 2 +5\n-1 \nrcalls=1 7\n500 9\nrcnd=1/1 7\n500\n"
+                                  "calls=99999999 anything\n# comment\n\n1 1\n+1 1\n"
+                                  "totals: 4\n",
                   "a.c main 100 1 0\na.c main 108 1 0\na.c main 109 1 0\n"
                   "a.c main 110 1 0\n");
 }
@@ -332,9 +328,8 @@ static void test_first_header(void **state)
 /* ---- With rules of reading ---- */
 
 /* Counts pairs, joins all files, and leaves main out. */
-static an_status rename_pair(void *context, ac_profile *profile,
-                             const char **file, const char **function,
-                             bool *skip)
+static an_status rename_pair(void *context, ac_profile *profile, const char **file,
+                             const char **function, bool *skip)
 {
    size_t *n_calls = context;
    ++*n_calls;
@@ -351,20 +346,17 @@ static void test_reading(void **state)
    ac_profile *profile = ac_profile_new(&alloc);
    size_t n_calls = 0;
    ac_reading reading = { .name = rename_pair, .context = &n_calls };
-   static const char text[]
-      = HEADER BODY "2 1\nfn=f\n1 1\n2 1\nfi=b.c\n1 1\nfe=a.c\n1 0 5\n"
-                    "totals: 6 8\n";
-   static const char other[]
-      = "part: 1\nevents: Dw Dr\nfn=f\n9 7 8\ntotals: 7 8\n";
+   static const char text[] = HEADER BODY
+      "2 1\nfn=f\n1 1\n2 1\nfi=b.c\n1 1\nfe=a.c\n1 0 5\n"
+      "totals: 6 8\n";
+   static const char other[] = "part: 1\nevents: Dw Dr\nfn=f\n9 7 8\ntotals: 7 8\n";
    test_text first = { text, strlen(text), 64 };
    test_text second = { other, strlen(other), 64 };
    an_error error;
-   assert_true(ac_read_into(profile, &alloc, test_bytes(&first), &reading,
-                            &error));
+   assert_true(ac_read_into(profile, &alloc, test_bytes(&first), &reading, &error));
    assert_int_equal(n_calls, 4);
    reading.by_name = true;
-   assert_true(ac_read_into(profile, &alloc, test_bytes(&second), &reading,
-                            &error));
+   assert_true(ac_read_into(profile, &alloc, test_bytes(&second), &reading, &error));
    assert_true(ac_read_finish(profile, &error));
    char body[TEST_BODY_B];
    test_body(profile, body);
@@ -399,22 +391,17 @@ static const test_bad_file bads[] = {
    { "version: 1\nhuh: x\n", 2, "expected the events: line, found \"huh: x\"" },
    { "version: 1\n" BODY, 2, "expected the events: line, found \"fl=a.c\"" },
    { "version: 1\n1 2\n", 2, "expected the events: line, found \"1 2\"" },
-   { "version: 1\ntotals: 1\n", 2,
-     "expected the events: line, found \"totals: 1\"" },
-   { "version: 1\nsummary: 1\n", 2,
-     "expected the events: line, found \"summary: 1\"" },
-   { HEADER "huh\n", 3,
-     "expected a line of a callgrind profile, found \"huh\"" },
-   { HEADER BODY " 1 2\n", 6,
-     "expected a line of a callgrind profile, found \" 1 2\"" },
+   { "version: 1\ntotals: 1\n", 2, "expected the events: line, found \"totals: 1\"" },
+   { "version: 1\nsummary: 1\n", 2, "expected the events: line, found \"summary: 1\"" },
+   { HEADER "huh\n", 3, "expected a line of a callgrind profile, found \"huh\"" },
+   { HEADER BODY " 1 2\n", 6, "expected a line of a callgrind profile, found \" 1 2\"" },
    { HEADER BODY "frfn=x\n", 6,
      "expected a line of a callgrind profile, found \"frfn=x\"" },
 
    { HEADER "1 2\n", 3, "counts before any fn=" },
    { HEADER "fl=a\n1 2\n", 4, "counts before any fn= of this fl=" },
    { HEADER BODY "fl=a\n1 2\n", 7, "counts before any fn= of this fl=" },
-   { HEADER BODY TOTALS "part: 2\nevents: Ir Dr\n1 2\n", 9,
-     "counts before any fn=" },
+   { HEADER BODY TOTALS "part: 2\nevents: Ir Dr\n1 2\n", 9, "counts before any fn=" },
    { HEADER BODY "1 2 3 4\n", 6, "expected at most 2 counts, found 3" },
    { HEADER BODY "1 x\n", 6, "count \"x\" is not a number" },
    { HEADER BODY "1 0x10\n", 6, "count \"0x10\" is not a number" },
@@ -424,8 +411,7 @@ static const test_bad_file bads[] = {
      "count \"9223372036854775808\" is larger than 9223372036854775807" },
    { HEADER BODY "1 9223372036854775806\n", 6,
      "the counts add up to more than 9223372036854775807" },
-   { "events: Ir\n" BODY, 1,
-     "expected a desc: or cmd: line, found \"events: Ir\"" },
+   { "events: Ir\n" BODY, 1, "expected a desc: or cmd: line, found \"events: Ir\"" },
 
    { HEADER BODY "4294967296 1\n", 6,
      "line number 4294967296 is larger than 4294967295" },
@@ -496,8 +482,7 @@ static const test_bad_file bads[] = {
      "the file ends before the line that belongs to calls=" },
    { HEADER BODY "jump=1 1\n\n", 7,
      "the file ends before the line that belongs to jump=" },
-   { HEADER BODY "calls=1 1\n1 2 3 4\n", 7,
-     "expected at most 2 counts, found 3" },
+   { HEADER BODY "calls=1 1\n1 2 3 4\n", 7, "expected at most 2 counts, found 3" },
    { HEADER BODY "jump=1 1\n5x\n", 7, "position \"5x\" is not a number" },
 
    { HEADER BODY, 5, "the file ends before its totals: line" },
@@ -509,8 +494,7 @@ static const test_bad_file bads[] = {
    { HEADER "creator: callgrind-3.19.0\n" BODY, 6,
      "the file ends before its totals: line" },
    { HEADER BODY "part: 2\n", 6, "the part ends before its totals: line" },
-   { HEADER BODY TOTALS "part: 2\n", 7,
-     "the file ends before its events: line" },
+   { HEADER BODY TOTALS "part: 2\n", 7, "the file ends before its events: line" },
    { HEADER BODY TOTALS "part: 2\nevents: Ir Dr\n" BODY, 11,
      "the file ends before its totals: line" },
    { OTHER, 3, "the file ends before any counts" },
@@ -614,24 +598,15 @@ static void test_no_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_real),
-      cmocka_unit_test(test_crlf),
-      cmocka_unit_test(test_xtree),
-      cmocka_unit_test(test_others),
-      cmocka_unit_test(test_detection),
-      cmocka_unit_test(test_names),
-      cmocka_unit_test(test_files),
-      cmocka_unit_test(test_positions),
-      cmocka_unit_test(test_columns),
-      cmocka_unit_test(test_pairs),
-      cmocka_unit_test(test_counts),
-      cmocka_unit_test(test_parts),
-      cmocka_unit_test(test_first_header),
-      cmocka_unit_test(test_reading),
-      cmocka_unit_test(test_bad),
-      cmocka_unit_test(test_nul),
-      cmocka_unit_test(test_truncation),
-      cmocka_unit_test(test_no_memory),
+      cmocka_unit_test(test_real),         cmocka_unit_test(test_crlf),
+      cmocka_unit_test(test_xtree),        cmocka_unit_test(test_others),
+      cmocka_unit_test(test_detection),    cmocka_unit_test(test_names),
+      cmocka_unit_test(test_files),        cmocka_unit_test(test_positions),
+      cmocka_unit_test(test_columns),      cmocka_unit_test(test_pairs),
+      cmocka_unit_test(test_counts),       cmocka_unit_test(test_parts),
+      cmocka_unit_test(test_first_header), cmocka_unit_test(test_reading),
+      cmocka_unit_test(test_bad),          cmocka_unit_test(test_nul),
+      cmocka_unit_test(test_truncation),   cmocka_unit_test(test_no_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,9 +11,11 @@
 static void test_ignored(void **state)
 {
    (void)state;
-   calls_check(CALLS_HEAD "#: t 0\n#: f x\n" CALLS_BODY CALLS_OBJECTS "#: z 1\n"
-               CALLS_NAMES CALLS_FUNCTIONS "#: gg 7\n" CALLS_INCLUSIVE CALLS_ARCS
-               "#: tx 1 2\n# t 9\n" CALLS_PATHS "#: tt\n" CALLS_END, calls_model);
+   calls_check(CALLS_HEAD "#: t 0\n#: f x\n" CALLS_BODY CALLS_OBJECTS
+                          "#: z 1\n" CALLS_NAMES CALLS_FUNCTIONS
+                          "#: gg 7\n" CALLS_INCLUSIVE CALLS_ARCS
+                          "#: tx 1 2\n# t 9\n" CALLS_PATHS "#: tt\n" CALLS_END,
+               calls_model);
    calls_check("cmd: a\nevents: Ir\nfl=a\nfn=f\n1 1\nsummary: 1\n#: t 9\n", "none");
 }
 
@@ -37,17 +39,18 @@ static void test_filter(void **state)
 static void test_corners(void **state)
 {
    (void)state;
-   calls_check(CALLS_HEAD "fl=???\nfn=???\n0 9 0\nsummary: 9 0\n"
-      "#: object - /x\n#: object-counts 9\n#: fl /a/../b.h\n#: fn 2 get\n"
-      "#: f 1 1 0x0 1 9\n#: i 1 2 7\n#: ir 2 1 3\n#: f 2 0 0x0 1\n"
-      "#: by 0\n#: a 0 1 1 9\n#: t 0 0 0\n#: t 1 1 1 9\n#: end 1\n",
-      "f0 ??? ??? object 0 0x0 calls 1 inlined 0+1 9 0\n"
-      "f1 /b.h get object -1 0x0 calls 1 inlined 1+0 0 0\n"
-      "i0 /b.h get in f0 i-1 at ???:7 0 0\n"
-      "left out inlined f0 i0: 1, calls 0 3 0\n"
-      "a0 f-1 i-1 > f0 at -:0 calls 1 9 0\n"
-      "n0 path in n-1 of -1 calls 0 0 0\n"
-      "n1 path in n0 of 0 calls 1 9 0\n");
+   calls_check(CALLS_HEAD
+               "fl=???\nfn=???\n0 9 0\nsummary: 9 0\n"
+               "#: object - /x\n#: object-counts 9\n#: fl /a/../b.h\n#: fn 2 get\n"
+               "#: f 1 1 0x0 1 9\n#: i 1 2 7\n#: ir 2 1 3\n#: f 2 0 0x0 1\n"
+               "#: by 0\n#: a 0 1 1 9\n#: t 0 0 0\n#: t 1 1 1 9\n#: end 1\n",
+               "f0 ??? ??? object 0 0x0 calls 1 inlined 0+1 9 0\n"
+               "f1 /b.h get object -1 0x0 calls 1 inlined 1+0 0 0\n"
+               "i0 /b.h get in f0 i-1 at ???:7 0 0\n"
+               "left out inlined f0 i0: 1, calls 0 3 0\n"
+               "a0 f-1 i-1 > f0 at -:0 calls 1 9 0\n"
+               "n0 path in n-1 of -1 calls 0 0 0\n"
+               "n1 path in n0 of 0 calls 1 9 0\n");
 }
 
 static an_status call_all_f(void *context, ac_profile *profile, const char **file,
@@ -64,16 +67,16 @@ static void test_names(void **state)
    (void)state;
    static const char *const files[] = {
       CALLS_HEAD "fl=???\nfn=???\n0 9 0\nsummary: 9 0\n"
-      "#: object - /x\n#: object-counts 9\n#: code 0x20 9\n#: f 1 1 0x20 1 9\n"
-      "#: by 0\n#: a 0 1 1 9\n#: t 0 0 0\n#: t 1 1 1 9\n#: end 1\n",
+                 "#: object - /x\n#: object-counts 9\n#: code 0x20 9\n#: f 1 1 0x20 1 9\n"
+                 "#: by 0\n#: a 0 1 1 9\n#: t 0 0 0\n#: t 1 1 1 9\n#: end 1\n",
    };
 #define PATHS \
    "a0 f-1 i-1 > f0 at -:0 calls 1 9 0\n" \
    "n0 path in n-1 of -1 calls 0 0 0\nn1 path in n0 of 0 calls 1 9 0\n"
    calls_check_files(files, 1, NULL,
-      "f0 ??? 0x20 in x object 0 0x20 calls 1 inlined 0+0 9 0\n" PATHS);
+                     "f0 ??? 0x20 in x object 0 0x20 calls 1 inlined 0+0 9 0\n" PATHS);
    calls_check_files(files, 1, &(ac_reading){ .name = call_all_f },
-      "f0 ??? f object 0 0x0 calls 1 inlined 0+0 9 0\n" PATHS);
+                     "f0 ??? f object 0 0x0 calls 1 inlined 0+0 9 0\n" PATHS);
 }
 
 /* ---- Refused ---- */
@@ -161,12 +164,9 @@ static void test_no_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_ignored),
-      cmocka_unit_test(test_filter),
-      cmocka_unit_test(test_corners),
-      cmocka_unit_test(test_names),
-      cmocka_unit_test(test_refused),
-      cmocka_unit_test(test_damaged),
+      cmocka_unit_test(test_ignored),   cmocka_unit_test(test_filter),
+      cmocka_unit_test(test_corners),   cmocka_unit_test(test_names),
+      cmocka_unit_test(test_refused),   cmocka_unit_test(test_damaged),
       cmocka_unit_test(test_no_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

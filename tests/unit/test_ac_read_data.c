@@ -25,7 +25,9 @@ static void test_none(void **state)
 static void test_equal(void **state)
 {
    (void)state;
-   data_check_one(DATA_HEAD "fl=a\nfn=f\n1 1 2\nfn=f\n1 1 3\nsummary: 2 5\n"
+   data_check_one(
+      DATA_HEAD
+      "fl=a\nfn=f\n1 1 2\nfn=f\n1 1 3\nsummary: 2 5\n"
       "#: ds x\n#: ds x\n#: df 0x1 0 1 1 1\n#: df 0x1 0 2 1 1\n"
       "#: dh 1 8 8 8 1\n#: dh 2 24 4 20 2\n"
       "#: dn 1\n#: d 1 1 0 2\n#: d 1 2 0 1\n#: dn 2\n#: d 1 1 0 2\n"
@@ -41,8 +43,9 @@ static void test_equal(void **state)
 static void test_ignored(void **state)
 {
    (void)state;
-   data_check_one(DATA_HEAD "#: d 1\n" DATA_BODY DATA_OBJECTS DATA_NAMES "#: dx 7\n"
-                  DATA_DATA DATA_ENTRIES "#: s 9\n" DATA_USE DATA_SETS DATA_END,
+   data_check_one(DATA_HEAD "#: d 1\n" DATA_BODY DATA_OBJECTS DATA_NAMES
+                            "#: dx 7\n" DATA_DATA DATA_ENTRIES
+                            "#: s 9\n" DATA_USE DATA_SETS DATA_END,
                   data_objects_model);
 }
 
@@ -73,8 +76,7 @@ static const test_bad_file refused[] = {
    /* Data. */
    { TO_NAMES "#: dh 1 1 1\n", 30,
      "expected BLOCKS BYTES MIN MAX and frames after \"#: dh\"" },
-   { TO_NAMES "#: dh 1 9 9 8 1\n", 30,
-     "the smallest block is larger than the largest" },
+   { TO_NAMES "#: dh 1 9 9 8 1\n", 30, "the smallest block is larger than the largest" },
    { TO_NAMES "#: dh 1 9 9 9 3\n", 30, "there is no frame 3 before this note" },
    { TO_NAMES "#: dh 1 9 9 9 0\n", 30, "there is no frame 0 before this note" },
    { TO_NAMES "#: dh 1 9 9 9 ... 1\n", 30,
@@ -132,12 +134,9 @@ static void test_no_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_model),
-      cmocka_unit_test(test_none),
-      cmocka_unit_test(test_equal),
-      cmocka_unit_test(test_ignored),
-      cmocka_unit_test(test_refused),
-      cmocka_unit_test(test_damaged),
+      cmocka_unit_test(test_model),     cmocka_unit_test(test_none),
+      cmocka_unit_test(test_equal),     cmocka_unit_test(test_ignored),
+      cmocka_unit_test(test_refused),   cmocka_unit_test(test_damaged),
       cmocka_unit_test(test_no_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -16,10 +16,11 @@ static void test_saturated(void **state)
    (void)state;
 #define SATURATED(dlmr) \
    DATA_HEAD DATA_F_BODY("9 7 5") "#: saturated D1mr\n" \
-   "#: dr brk\n#: dn 1\n#: d 1 1 - 3 " dlmr "\n#: de 1 4 1\n#: end 1\n"
+                                  "#: dr brk\n#: dn 1\n#: d 1 1 - 3 " dlmr \
+                                  "\n#: de 1 4 1\n#: end 1\n"
    data_check_one(SATURATED("5"),
-         "limit 1024, 4 events\n0 brk - in - of -1 at 0x0, 0 B: 3 5 0 0\n"
-         "f:1 on 0 at -1%0: 3 5 0 0\n");
+                  "limit 1024, 4 events\n0 brk - in - of -1 at 0x0, 0 B: 3 5 0 0\n"
+                  "f:1 on 0 at -1%0: 3 5 0 0\n");
    test_bad_text(SATURATED("4"), strlen(SATURATED("4")), 14,
                  "the data objects of line 1 of f have 1 DLmr too few");
 }
@@ -28,15 +29,17 @@ static void test_saturated(void **state)
 static void test_saturated_sets(void **state)
 {
    (void)state;
-   data_check_one(DATA_HEAD DATA_F_BODY("9 3 0 7") "#: saturated D1mw\n"
-      "#: dr brk\n#: dn 1\n#: d 1 1 5 3 0 6\n#: de 1 4 1\n#: end 1\n",
+   data_check_one(
+      DATA_HEAD DATA_F_BODY(
+         "9 3 0 7") "#: saturated D1mw\n"
+                    "#: dr brk\n#: dn 1\n#: d 1 1 5 3 0 6\n#: de 1 4 1\n#: end 1\n",
       "limit 1024, 4 events\n0 brk - in - of -1 at 0x0, 0 B: 3 0 6 0\n"
       "f:1 on 0 at 5%0: 3 0 6 0\n");
 }
 
 /* ---- Refused ---- */
 
-#define SMALL DATA_HEAD DATA_F_BODY("9 7 5")              /* 8 */
+#define SMALL DATA_HEAD DATA_F_BODY("9 7 5") /* 8 */
 
 static const test_bad_file refused[] = {
    /* Entries. */
@@ -61,8 +64,7 @@ static const test_bad_file refused[] = {
      "expected LINE DATUM PLACE and counts after \"#: d\"" },
    { TO_DATA "#: dn 1\n#: d 3 1 8%x 3\n", 40,
      "expected LINE DATUM PLACE and counts after \"#: d\"" },
-   { TO_DATA "#: dn 1\n#: d 3 3 512 3\n", 40,
-     "the offset 512 is not within 512 bytes" },
+   { TO_DATA "#: dn 1\n#: d 3 3 512 3\n", 40, "the offset 512 is not within 512 bytes" },
    { TO_DATA "#: dn 1\n#: d 3 1 0+8 3\n", 40,
      "expected LINE DATUM PLACE and counts after \"#: d\"" },
    { TO_DATA "#: dn 1\n#: d 3 1 8 1 2 3 4 5\n", 40,
@@ -71,8 +73,8 @@ static const test_bad_file refused[] = {
      "expected LINE DATUM PLACE and counts after \"#: d\"" },
    { TO_ENTRIES "#: ds x\n", 49, "\"#: ds\" out of place" },
    { TO_ENTRIES "#: f 1 1 0x0 1\n", 49, "\"#: f\" out of place" },
-   { DATA_CMD "#: data 1\n" DATA_BODY DATA_OBJECTS "#: dr brk\n#: dn 1\n#: d 3 1 -\n",
-     23, "\"#: d\" out of place" },
+   { DATA_CMD "#: data 1\n" DATA_BODY DATA_OBJECTS "#: dr brk\n#: dn 1\n#: d 3 1 -\n", 23,
+     "\"#: d\" out of place" },
    /* Use and sets. */
    { TO_ENTRIES "#: du 1 4 96\n", 49,
      "expected DATUM LINES INSIDE USED after \"#: du\"" },
@@ -100,8 +102,8 @@ static const test_bad_file refused[] = {
    { SMALL "#: dr brk\n#: dn 1\n#: d 1 1 - 7 5\n#: de 1 6\n#: end 1\n", 13,
      "data object 1: its sets have 6 misses, its entries 7" },
    { SMALL "#: dr brk\n#: dn 1\n#: d 1 1 - 9223372036854775807\n"
-     "#: d 1 1 - 9223372036854775807\n", 12,
-     "the counts add up to more than 9223372036854775807" },
+           "#: d 1 1 - 9223372036854775807\n",
+     12, "the counts add up to more than 9223372036854775807" },
 };
 
 static void test_refused(void **state)

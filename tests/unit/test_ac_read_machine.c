@@ -27,8 +27,7 @@ static void test_machines(void **state)
                    "machines differ: expected \"zen4\", found none");
    read_second_bad(first, OWN "summary: 0 0\n#: end 0\n", NULL, 4,
                    "machines differ: expected \"zen4\", found none");
-   read_second_bad(OWN END, first, NULL, 4,
-                   "machines differ: expected no \"zen4\"");
+   read_second_bad(OWN END, first, NULL, 4, "machines differ: expected no \"zen4\"");
    const ac_reading by_name = { .by_name = true };
    read_sum((const char *const[]){ first, OWN END, OWN "#: machine x\n" END, NULL },
             &by_name, "a.c main 1 6 9\n");

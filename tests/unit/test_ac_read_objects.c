@@ -29,8 +29,8 @@ static bool enter(fixture *f, const char *path, const char *build_id)
    bool is_new;
    path = ac_reader_intern(&f->reader.of, an_span_of(path));
    build_id = ac_reader_intern(&f->reader.of, an_span_of(build_id));
-   assert_true(ac_read_objects_enter(&f->reader.of, &f->objects, path, build_id,
-                                     &is_new));
+   assert_true(
+      ac_read_objects_enter(&f->reader.of, &f->objects, path, build_id, &is_new));
    return is_new;
 }
 

@@ -10,8 +10,9 @@ static void test_shared(void **state)
    (void)state;
 #define SHARED(paths) \
    CALLS_HEAD "fl=a.c\nfn=f\n1 8 0\nfn=g\n2 2 0\nsummary: 10 0\n" \
-   "#: f 1 0 0x0 1 10\n#: f 2 0 0x0 5 2\n" \
-   "#: by 1\n#: a 1 2 4 2\n#: by 0\n#: a 0 1 1 10\n#: a 0 2 1 2\n" paths "#: end 2\n"
+              "#: f 1 0 0x0 1 10\n#: f 2 0 0x0 5 2\n" \
+              "#: by 1\n#: a 1 2 4 2\n#: by 0\n#: a 0 1 1 10\n#: a 0 2 1 2\n" paths \
+              "#: end 2\n"
 #define MODEL \
    "f0 a.c f object -1 0x0 calls 1 inlined 0+0 10 0\n" \
    "f1 a.c g object -1 0x0 calls 5 inlined 0+0 2 0\n" \
@@ -38,7 +39,9 @@ static void test_good(void **state)
 static void test_corners(void **state)
 {
    (void)state;
-   calls_check(CALLS_HEAD "fl=a.c\nfn=f\n1 8 0\nfn=g\n2 2 0\nsummary: 10 0\n"
+   calls_check(
+      CALLS_HEAD
+      "fl=a.c\nfn=f\n1 8 0\nfn=g\n2 2 0\nsummary: 10 0\n"
       "#: f 1 0 0x0 1 10\n#: f 2 0 0x0 1 2\n#: by 1\n#: a 0 2 1 2\n#: ar 2 3 20\n"
       "#: by 0\n#: a 0 1 1 10\n#: t 0 0 0\n#: t 1 2 1 8\n#: t 2 1 1 2\n#: end 2\n",
       "f0 a.c f object -1 0x0 calls 1 inlined 0+0 10 0\n"
@@ -53,8 +56,8 @@ static void test_corners(void **state)
 
 #define LARGE \
    CALLS_HEAD "fl=a\nfn=f\n1 9223372036854775807 1\nsummary: 9223372036854775807 1\n" \
-   "#: f 1 0 0x0 1 9223372036854775807\n#: by 0\n#: a 0 1 1\n" \
-   "#: t 0 0 0 9223372036854775807\n"
+              "#: f 1 0 0x0 1 9223372036854775807\n#: by 0\n#: a 0 1 1\n" \
+              "#: t 0 0 0 9223372036854775807\n"
 
 static const test_bad_file refused[] = {
    /* Arcs. */
@@ -100,8 +103,7 @@ static const test_bad_file refused[] = {
      "function 2 is not on the path, and no path begins with it" },
    { TO_ARCS ROOT "#: t 2 1 1 171\n" CALLS_END, 51,
      "the paths of function 2 have 1 Ir more than it has" },
-   { LARGE "#: t 1 1 1 1 1\n", 12,
-     "the counts add up to more than 9223372036854775807" },
+   { LARGE "#: t 1 1 1 1 1\n", 12, "the counts add up to more than 9223372036854775807" },
    { TO_ARCS ROOT "#: tr 2\n", 50, "expected DEPTH NUMBER and counts after \"#: tr\"" },
    { TO_ARCS ROOT "#: by 0\n", 50, "\"#: by\" out of place" },
    { TO_ARCS "#: t 0 0 0 9223372036854775807\n", 48,

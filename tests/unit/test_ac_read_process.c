@@ -22,7 +22,8 @@ static void reads_states(void **state)
       const char *text;
       an_state_how how;
       int64_t number;
-   } cases[] = { { " exited 3", AN_STATE_EXITED, 3 }, { " killed 9", AN_STATE_KILLED, 9 },
+   } cases[] = { { " exited 3", AN_STATE_EXITED, 3 },
+                 { " killed 9", AN_STATE_KILLED, 9 },
                  { " dumped", AN_STATE_DUMPED, 0 },
                  { " partial 30100 ", AN_STATE_PARTIAL, 30100 } };
    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -48,9 +49,9 @@ static void reads_states(void **state)
 static void refuses_states(void **state)
 {
    (void)state;
-   static const char *const malformed[] = { "", " gone", " exited", " exited x",
-                                            " exited 0 0", " killed 0", " partial",
-                                            " dumped 3", " replaced" };
+   static const char *const malformed[] = { "",          " gone",       " exited",
+                                            " exited x", " exited 0 0", " killed 0",
+                                            " partial",  " dumped 3",   " replaced" };
    for (size_t i = 0; i < sizeof malformed / sizeof *malformed; i++) {
       test_reader t;
       char message[128];
@@ -152,9 +153,13 @@ static void lists_processes(void **state)
 static void refuses_processes(void **state)
 {
    (void)state;
-   static const char *const malformed[] = {
-      "", " 1 2", " 1 2 x exited 0 a", " 1 2 3 exited a", " 1 2 3 gone a",
-      " 1 2 3 replaced a" /* by nothing */, " 1 2 3 killed 0 a" };
+   static const char *const malformed[] = { "",
+                                            " 1 2",
+                                            " 1 2 x exited 0 a",
+                                            " 1 2 3 exited a",
+                                            " 1 2 3 gone a",
+                                            " 1 2 3 replaced a" /* by nothing */,
+                                            " 1 2 3 killed 0 a" };
    test_reader t;
    reader_open(&t, "Ir");
    for (size_t i = 0; i < sizeof malformed / sizeof *malformed; i++)

@@ -13,30 +13,33 @@ static void test_good(void **state)
 static void test_sharing_alone(void **state)
 {
    (void)state;
-   data_check_one(DATA_CMD "#: data 1024\n" DATA_BODY DATA_OBJECTS
-         "#: dr unknown\n#: sharing 32 2\n#: sl 1\n#: sa 1 99 1 1 0 0x80000000 1 0\n"
-         "#: sa 2:0x1000 0 2 1 -9 0x1 0 1\n" DATA_END,
-         "limit 1024, 0 events\n0 unknown - in - of -1 at 0x0, 0 B:\n"
-         "sharing 32 2, left out 0 0\nline 1\n 1 find:99 on 0 at 0 0x80000000: 1 0\n"
-         " 2 0x1000 in libfoo.so:0 on 0 at -9 0x1: 0 1\n");
+   data_check_one(
+      DATA_CMD
+      "#: data 1024\n" DATA_BODY DATA_OBJECTS
+      "#: dr unknown\n#: sharing 32 2\n#: sl 1\n#: sa 1 99 1 1 0 0x80000000 1 0\n"
+      "#: sa 2:0x1000 0 2 1 -9 0x1 0 1\n" DATA_END,
+      "limit 1024, 0 events\n0 unknown - in - of -1 at 0x0, 0 B:\n"
+      "sharing 32 2, left out 0 0\nline 1\n 1 find:99 on 0 at 0 0x80000000: 1 0\n"
+      " 2 0x1000 in libfoo.so:0 on 0 at -9 0x1: 0 1\n");
 }
 
 static void test_limits(void **state)
 {
    (void)state;
-   data_check_one(DATA_CMD "#: data 1024\n" DATA_BODY DATA_OBJECTS
-      "#: dr brk\n#: sharing 1 4294967295\n#: sl 9223372036854775807\n"
-      "#: sa 1 4294967295 4294967295 1 -9223372036854775807 0x1"
-      " 9223372036854775807 0\n" DATA_END,
-      "limit 1024, 0 events\n0 brk - in - of -1 at 0x0, 0 B:\n"
-      "sharing 1 4294967295, left out 0 0\nline 9223372036854775807\n"
-      " 4294967295 find:4294967295 on 0 at -9223372036854775807 0x1:"
-      " 9223372036854775807 0\n");
+   data_check_one(DATA_CMD
+                  "#: data 1024\n" DATA_BODY DATA_OBJECTS
+                  "#: dr brk\n#: sharing 1 4294967295\n#: sl 9223372036854775807\n"
+                  "#: sa 1 4294967295 4294967295 1 -9223372036854775807 0x1"
+                  " 9223372036854775807 0\n" DATA_END,
+                  "limit 1024, 0 events\n0 brk - in - of -1 at 0x0, 0 B:\n"
+                  "sharing 1 4294967295, left out 0 0\nline 9223372036854775807\n"
+                  " 4294967295 find:4294967295 on 0 at -9223372036854775807 0x1:"
+                  " 9223372036854775807 0\n");
 }
 
 /* ---- Refused ---- */
 
-#define TO_SHARING TO_SETS "#: sharing 32 3\n"      /* 53 */
+#define TO_SHARING TO_SETS "#: sharing 32 3\n" /* 53 */
 #define SA "NAME LINE THREAD DATUM OFFSET MASK READS WRITES after \"#: sa\""
 
 static const test_bad_file refused[] = {
@@ -68,7 +71,8 @@ static const test_bad_file refused[] = {
    { TO_SHARING "#: sl 1\n#: sa 1 4 1 3 0 0xff 1 1\n#: sl 1\n#: sl 1\n", 57,
      "the last \"#: sl\" has no \"#: sa\"" },
    { TO_SHARING "#: sl 1\n#: sa 1 4 1 3 0 0xff 1 1\n#: sr 1 1\n"
-     "#: sa 1 4 1 3 0 0xff 1 1\n", 57, "\"#: sa\" out of place" },
+                "#: sa 1 4 1 3 0 0xff 1 1\n",
+     57, "\"#: sa\" out of place" },
    { TO_SHARING "#: sr 1 1\n#: sl 1\n", 55, "\"#: sl\" out of place" },
    { TO_SHARING "#: sr 1 1\n#: sr 1 1\n", 55, "\"#: sr\" out of place" },
    { TO_SHARING "#: sr 1\n", 54, "expected LINES ACCESSES after \"#: sr\"" },

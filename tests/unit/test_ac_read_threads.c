@@ -75,21 +75,19 @@ static void reads_none(void **state)
 static void refuses(void **state)
 {
    (void)state;
-   static const char *const malformed[] = { "",     " 1",     " x 1",
-                                            " 1 x", " 0 1 a", " 1 0 a" };
+   static const char *const malformed[] = {
+      "", " 1", " x 1", " 1 x", " 0 1 a", " 1 0 a"
+   };
    fixture f;
    open_fixture(&f);
    for (size_t i = 0; i < sizeof malformed / sizeof malformed[0]; i++)
-      reader_check_failed(&f, name(&f, malformed[i]),
-                          READER_UNLIKE);
+      reader_check_failed(&f, name(&f, malformed[i]), READER_UNLIKE);
    reader_check_failed(&f, name(&f, " 1 1 \\xg"), "bad \\x escape in \"\\xg\"");
    reader_check_failed(&f, counts(&f, " 1"), "\"#: xy\" out of place");
    assert_true(name(&f, " 1 1 a"));
    reader_check_failed(&f, name(&f, " 2 1 b"), "\"#: xy\" out of place");
-   reader_check_failed(&f, end(&f),
-                       "the last thread has no \"#: thread-counts\" line");
-   reader_check_failed(&f, counts(&f, " 1 2 3"),
-                       "expected at most 2 counts, found 3");
+   reader_check_failed(&f, end(&f), "the last thread has no \"#: thread-counts\" line");
+   reader_check_failed(&f, counts(&f, " 1 2 3"), "expected at most 2 counts, found 3");
    assert_true(counts(&f, " 9 3"));
    reader_check_failed(&f, counts(&f, " 1"), "\"#: xy\" out of place");
    reader_check_failed(&f, end(&f),
@@ -151,9 +149,9 @@ static void needs_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(reads),        cmocka_unit_test(reads_none),
-      cmocka_unit_test(refuses),      cmocka_unit_test(refuses_sums),
-      cmocka_unit_test(maps_events),  cmocka_unit_test(needs_memory),
+      cmocka_unit_test(reads),       cmocka_unit_test(reads_none),
+      cmocka_unit_test(refuses),     cmocka_unit_test(refuses_sums),
+      cmocka_unit_test(maps_events), cmocka_unit_test(needs_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -37,11 +37,11 @@ static void test_take_address(void **state)
       const char *text, *rest;
       uint64_t address;
    } of[] = {
-      { "0x0", "", 0 },   { " 0x10c96f 3", " 3", 0x10c96f },
-      { "", NULL, 0 },    { "0x00000000000000001f", "", 0x1f },
-      { "0x", NULL, 0 },  { "0xffffffffffffffff", "", UINT64_MAX },
-      { "10", NULL, 0 },  { "0x10000000000000000", NULL, 0 },
-      { "0xg", NULL, 0 }, { "0x123456789abcdef01", NULL, 0 },
+      { "0x0", "", 0 },    { " 0x10c96f 3", " 3", 0x10c96f },
+      { "", NULL, 0 },     { "0x00000000000000001f", "", 0x1f },
+      { "0x", NULL, 0 },   { "0xffffffffffffffff", "", UINT64_MAX },
+      { "10", NULL, 0 },   { "0x10000000000000000", NULL, 0 },
+      { "0xg", NULL, 0 },  { "0x123456789abcdef01", NULL, 0 },
       { "0x1:", NULL, 0 }, { "0x1000000000000000000000000", NULL, 0 },
       { "0x1`", NULL, 0 }, { "0x1F", NULL, 0 },
       { "0x1/", NULL, 0 }, { "0X1f", NULL, 0 },
@@ -89,9 +89,9 @@ static void test_counts(void **state)
          if (counts[e] != of[i].counts[e])
             fail_msg("%s: count %zu is %lld", of[i].text, e, (long long)counts[e]);
    }
-   reader_check_failed(&t, ac_reader_counts(&t.of, an_span_of(" 0 0 0 0 0 0 0 0 0"),
-                                            t.of.counts),
-                       "expected at most 6 counts, found 9");
+   reader_check_failed(
+      &t, ac_reader_counts(&t.of, an_span_of(" 0 0 0 0 0 0 0 0 0"), t.of.counts),
+      "expected at most 6 counts, found 9");
    reader_check_failed(&t, ac_reader_counts(&t.of, an_span_of(" 1234567x"), t.of.counts),
                        "count \"1234567x\" is not a number");
    reader_check_failed(&t, ac_reader_counts(&t.of, an_span_of(" 1x"), t.of.counts),
@@ -298,10 +298,9 @@ static void test_events_differ(void **state)
    for (int i = 0; i < 30; i++)
       sprintf(many + strlen(many), " Event%02d", i);
    strcat(many, "\nsummary: 0\n");
-   read_second_bad(
-      many, "cmd: x\nevents: Ir\n", NULL, 2,
-      "events differ: expected Ir Event00 Event01 Event02 Event03 Event04 "
-      "Event05 Event06 Event07 Event08 Event09 Event, found Ir");
+   read_second_bad(many, "cmd: x\nevents: Ir\n", NULL, 2,
+                   "events differ: expected Ir Event00 Event01 Event02 Event03 Event04 "
+                   "Event05 Event06 Event07 Event08 Event09 Event, found Ir");
    read_second_bad(
       "cmd: x\nevents: Ir\nsummary: 0\n", many, NULL, 2,
       "events differ: expected Ir, found Ir Event00 Event01 Event02 Event03 Event04 "
@@ -312,14 +311,13 @@ static void test_by_name(void **state)
 {
    (void)state;
    const ac_reading by_name = { .by_name = true };
-   read_sum((const char *const[]){
-               HEADER BODY SUMMARY,
-               "desc: LL cache: one\ncmd: x\nevents: Bi Dr I2\n"
-               "fl=a.c\nfn=main\n1 100 200 300\n8 1\nsummary: 101 200 300\n",
-               CACHES "cmd: x\nevents: X\nfl=b.c\nfn=f\n1 9\nsummary: 9\n",
-               NULL },
-            &by_name,
-            "a.c main 1 2 203\na.c main 8 0 0\nb.c f 1 0 0\n");
+   read_sum(
+      (const char *const[]){
+         HEADER BODY SUMMARY,
+         "desc: LL cache: one\ncmd: x\nevents: Bi Dr I2\n"
+         "fl=a.c\nfn=main\n1 100 200 300\n8 1\nsummary: 101 200 300\n",
+         CACHES "cmd: x\nevents: X\nfl=b.c\nfn=f\n1 9\nsummary: 9\n", NULL },
+      &by_name, "a.c main 1 2 203\na.c main 8 0 0\nb.c f 1 0 0\n");
    read_sum((const char *const[]){ HEADER BODY SUMMARY, read_two, NULL }, &by_name,
             "a.c main 1 12 3\na.c main 2 1 0\nb.c g 7 0 5\n");
    read_sum((const char *const[]){ CACHES HEADER BODY SUMMARY,
@@ -327,8 +325,7 @@ static void test_by_name(void **state)
             &by_name, "a.c main 1 4 6\n");
    /* Checks include the events that are left out. */
    read_second_bad(HEADER BODY SUMMARY,
-                   "cmd: x\nevents: X Ir\nfl=b.c\nfn=f\n1 9\nsummary: 8\n",
-                   &by_name, 6,
+                   "cmd: x\nevents: X Ir\nfl=b.c\nfn=f\n1 9\nsummary: 8\n", &by_name, 6,
                    "summary of X is 8, but the lines add up to 9 "
                    "(difference -1)");
 }
@@ -337,21 +334,19 @@ static void test_caches(void **state)
 {
    (void)state;
    static const char first[] = CACHES HEADER BODY SUMMARY;
-   read_sum((const char *const[]){
-               first, first,
-               "desc: LL cache: 1048576 B, 64 B, 16-way associative\n"
-               "desc: other: one\n" HEADER BODY SUMMARY,
-               HEADER BODY SUMMARY,
-               "desc: I1 cache:\n" HEADER BODY SUMMARY, NULL },
+   read_sum((const char *const[]){ first, first,
+                                   "desc: LL cache: 1048576 B, 64 B, 16-way associative\n"
+                                   "desc: other: one\n" HEADER BODY SUMMARY,
+                                   HEADER BODY SUMMARY,
+                                   "desc: I1 cache:\n" HEADER BODY SUMMARY, NULL },
             NULL, "a.c main 1 10 15\n");
    read_sum((const char *const[]){ HEADER BODY SUMMARY, first, NULL }, NULL,
             "a.c main 1 4 6\n");
-   read_sum((const char *const[]){ "desc: I1 cache: \n" HEADER BODY SUMMARY,
-                                   first, NULL },
-            NULL, "a.c main 1 4 6\n");
-   read_second_bad(first,
-                   "desc: LL cache: 2097152 B, 64 B, 16-way associative\n",
-                   NULL, 1,
+   read_sum(
+      (const char *const[]){ "desc: I1 cache: \n" HEADER BODY SUMMARY, first, NULL },
+      NULL, "a.c main 1 4 6\n");
+   read_second_bad(first, "desc: LL cache: 2097152 B, 64 B, 16-way associative\n", NULL,
+                   1,
                    "caches differ: expected \"LL cache: 1048576 B, 64 B, "
                    "16-way associative\", found \"LL cache: 2097152 B, 64 B, "
                    "16-way associative\"");
@@ -376,8 +371,7 @@ static void test_predictors(void **state)
    read_second_bad(tage, "desc: Predictor: perceptron\n" OWN END, NULL, 1,
                    "predictors differ: expected \"TAGE\", found \"perceptron\"");
    const ac_reading by_name = { .by_name = true };
-   read_sum((const char *const[]){ tage, OWN END, NULL }, &by_name,
-            "a.c main 1 4 6\n");
+   read_sum((const char *const[]){ tage, OWN END, NULL }, &by_name, "a.c main 1 4 6\n");
 }
 
 /* ---- Names ---- */
@@ -389,16 +383,14 @@ typedef struct {
 
 /* Removes "/src/" from the start of files, leaves skip.c out, renames the
    function "old" to "new". */
-static an_status rename_pair(void *context, ac_profile *profile,
-                             const char **file, const char **function,
-                             bool *skip)
+static an_status rename_pair(void *context, ac_profile *profile, const char **file,
+                             const char **function, bool *skip)
 {
    renaming *r = context;
    r->n_calls++;
    assert_false(*skip);
    if (strncmp(*file, "/src/", 5) == 0
-       && (*file = ac_profile_intern(profile, *file + 5, strlen(*file + 5)))
-             == NULL)
+       && (*file = ac_profile_intern(profile, *file + 5, strlen(*file + 5))) == NULL)
       return AN_NO_MEMORY;
    if (strcmp(*function, "old") == 0
        && (*function = ac_profile_intern(profile, "new", 3)) == NULL)
@@ -412,16 +404,15 @@ static void test_names(void **state)
    (void)state;
    renaming r = { 0 };
    const ac_reading reading = { .name = rename_pair, .context = &r };
-   static const char text[]
-      = HEADER "#: cachesim 1\nfl=/src/a.c\nfn=old\n1 1 1\n2 1\n"
-               "fn=new\n1 2\nfl=/src/skip.c\nfn=f\n1 9 9\n2 9 9\nfn=old\n3 9\n"
-               "fl=a.c\nfn=new\n3 5\nsummary: 36 19\n#: end 7\n";
+   static const char text[] = HEADER
+      "#: cachesim 1\nfl=/src/a.c\nfn=old\n1 1 1\n2 1\n"
+      "fn=new\n1 2\nfl=/src/skip.c\nfn=f\n1 9 9\n2 9 9\nfn=old\n3 9\n"
+      "fl=a.c\nfn=new\n3 5\nsummary: 36 19\n#: end 7\n";
    read_sum((const char *const[]){ text, NULL }, &reading,
             "a.c new 1 3 1\na.c new 2 1 0\na.c new 3 5 0\n");
    assert_int_equal(r.n_calls, 5);
    /* Checks include the rows that are left out. */
-   read_second_bad(read_two,
-                   HEADER "fl=skip.c\nfn=f\n1 9\nsummary: 8\n", &reading, 6,
+   read_second_bad(read_two, HEADER "fl=skip.c\nfn=f\n1 9\nsummary: 8\n", &reading, 6,
                    "summary of Ir is 8, but the lines add up to 9 "
                    "(difference -1)");
 }
@@ -449,8 +440,7 @@ static void test_second_no_memory(void **state)
 {
    (void)state;
    renaming r = { 0 };
-   const ac_reading reading
-      = { .name = rename_pair, .context = &r, .by_name = true };
+   const ac_reading reading = { .name = rename_pair, .context = &r, .by_name = true };
    for (size_t n = 1;; n++) {
       test_heap heap = { 0 };
       tk_alloc alloc = test_alloc(&heap);

@@ -29,8 +29,10 @@ static inline void reader_open(test_reader *t, const char *events)
 {
    *t = (test_reader){ .reading = { .name = NULL } };
    t->alloc = test_alloc(&t->heap);
-   t->of = (ac_reader){ .alloc = &t->alloc, .profile = ac_profile_new(&t->alloc),
-                        .reading = &t->reading, .error = &t->error,
+   t->of = (ac_reader){ .alloc = &t->alloc,
+                        .profile = ac_profile_new(&t->alloc),
+                        .reading = &t->reading,
+                        .error = &t->error,
                         .keeps_header = true };
    t->of.input.number = READER_LINE;
    assert_non_null(t->of.profile);

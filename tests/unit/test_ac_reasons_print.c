@@ -50,12 +50,10 @@ static void rows(void **state)
    check(&s, FUNCTIONS, 0, "f", COUNTS(10, 280, 10), "capacity");
    assert_int_equal(s.tables.of[LINES].n, 2);
    check(&s, LINES, 0, "f:1", COUNTS(10, 280, 10), "capacity");
-   assert_string_equal(s.row.below,
-                       "capacity (it fits at 4 MiB)" CAPACITY);
+   assert_string_equal(s.row.below, "capacity (it fits at 4 MiB)" CAPACITY);
    check(&s, LINES, 1, "g:5", COUNTS(45, 5, 0), "cold");
    section_text(&s, "cure", "touch less memory, or prefetch what comes next");
-   assert_string_equal(s.row.below,
-                       COLD);
+   assert_string_equal(s.row.below, COLD);
    assert_int_equal(s.tables.of[OBJECTS].n, 2);
    check(&s, LEVEL + FUNCTIONS, AN_TABLE_TOTAL, NULL, COUNTS(110, 300, 50), "capacity");
    check(&s, LEVEL + LINES, 0, "f:1", COUNTS(100, 300, 0), "capacity");
@@ -75,8 +73,8 @@ static void check_small(const char *counts, const char *reason, const char *belo
       of[i] = strtoll(at, (char **)&at, 10);
    snprintf(text, sizeof text,
             "cmd: x\nevents: Lcold Lcap Lconf Lm@1K Lm@2K\nfl=a\nfn=f\n"
-            "1 99 0 0 0 0\n2 %s\nsummary: %d %d %d %d %d\n", counts, (int)of[0] + 99,
-            (int)of[1], (int)of[2], (int)of[3], (int)of[4]);
+            "1 99 0 0 0 0\n2 %s\nsummary: %d %d %d %d %d\n",
+            counts, (int)of[0] + 99, (int)of[1], (int)of[2], (int)of[3], (int)of[4]);
    test_section s;
    section_read(&s, text, NULL);
    section_open(&s, ac_reasons_tables, LEVEL);
@@ -108,9 +106,11 @@ static void fits(void **state)
 {
    (void)state;
    test_section s;
-   section_read(&s, "cmd: x\nevents: Lcold Lcap Lconf Lm@1K Lm@2K Lm@4K\nfl=a\nfn=f\n"
-                    "1 0 9 0 9 0 0\n2 200 0 0 9 0 0\n3 0 0 1 9 0 0\n"
-                    "summary: 200 9 1 27 0 0\n", NULL);
+   section_read(&s,
+                "cmd: x\nevents: Lcold Lcap Lconf Lm@1K Lm@2K Lm@4K\nfl=a\nfn=f\n"
+                "1 0 9 0 9 0 0\n2 200 0 0 9 0 0\n3 0 0 1 9 0 0\n"
+                "summary: 200 9 1 27 0 0\n",
+                NULL);
    section_open(&s, ac_reasons_tables, LEVEL);
    section_row(&s, LINES, 1);
    section_spot(&s, "f:1");
@@ -136,7 +136,8 @@ static void for_whom(void **state)
       bool is_shown = i % LEVEL != FUNCTIONS;
       assert_int_equal(table->is_for, is_shown ? AN_FOR_ALL : AN_FOR_PROGRAMS);
       assert_int_equal(table->totals, i % LEVEL == FUNCTIONS ? AN_FOR_PROGRAMS
-                                      : i % LEVEL == LINES ? AN_FOR_PEOPLE : 0);
+                                      : i % LEVEL == LINES   ? AN_FOR_PEOPLE
+                                                             : 0);
       assert_string_equal(table->group, i < LEVEL ? "last" : "first");
    }
    section_close(&s);
@@ -162,8 +163,10 @@ static void needs_reasons(void **state)
 {
    (void)state;
    test_section s;
-   section_read(&s, "cmd: x\nevents: D1cold D1cap D1conf Lcold Lcap\nfl=a\nfn=f\n"
-                    "1 1 2 3 4 5\nsummary: 1 2 3 4 5\n", NULL);
+   section_read(&s,
+                "cmd: x\nevents: D1cold D1cap D1conf Lcold Lcap\nfl=a\nfn=f\n"
+                "1 1 2 3 4 5\nsummary: 1 2 3 4 5\n",
+                NULL);
    assert_true(ac_reasons_are_known(s.profile));
    s.request.by = ac_section_find("reasons", 0);
    section_open(&s, ac_reasons_tables, LEVEL);
@@ -189,9 +192,9 @@ static void needs_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(rows), cmocka_unit_test(cures), cmocka_unit_test(fits),
-      cmocka_unit_test(for_whom), cmocka_unit_test(needs_reasons),
-      cmocka_unit_test(needs_memory),
+      cmocka_unit_test(rows),          cmocka_unit_test(cures),
+      cmocka_unit_test(fits),          cmocka_unit_test(for_whom),
+      cmocka_unit_test(needs_reasons), cmocka_unit_test(needs_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,11 +5,11 @@
 
 #include "counts/ac_regions.h"
 
-static const char profile_text[]
-   = "cmd: x\nevents: Ir Dr\n#: cachesim 1\nfl=a\nfn=f\n1 9 9\nsummary: 9 9\n"
-     "#: region 0 1 sort\n#: counts 5 5\n#: region 1 1 merge\n#: counts 2 2\n"
-     "#: region 0 1 a:b/c\n#: counts 1 1\n#: region 3 1 merge\n#: counts 1 1\n"
-     "#: end 1\n";
+static const char profile_text[] =
+   "cmd: x\nevents: Ir Dr\n#: cachesim 1\nfl=a\nfn=f\n1 9 9\nsummary: 9 9\n"
+   "#: region 0 1 sort\n#: counts 5 5\n#: region 1 1 merge\n#: counts 2 2\n"
+   "#: region 0 1 a:b/c\n#: counts 1 1\n#: region 3 1 merge\n#: counts 1 1\n"
+   "#: end 1\n";
 
 typedef struct {
    test_heap heap;
@@ -39,8 +39,7 @@ static void close(fixture *f)
 static void test_paths(void **state)
 {
    (void)state;
-   static const char *const expected[]
-      = { "sort", "sort/merge", "a:b/c", "a:b/c/merge" };
+   static const char *const expected[] = { "sort", "sort/merge", "a:b/c", "a:b/c/merge" };
    fixture f;
    open(&f, profile_text);
    for (size_t i = 0; i < 4; i++) {
@@ -67,8 +66,7 @@ static void check(const char *text, const char *expected, const char *limit)
       fail_msg("%s", error.message);
    for (size_t i = 0; i < ac_profile_n_regions(f.profile); i++) {
       char *path = ac_region_path(f.profile, &f.alloc, i);
-      if (ac_region_limits_choose(&limits, path,
-                                  ac_profile_region(f.profile, i)->name))
+      if (ac_region_limits_choose(&limits, path, ac_profile_region(f.profile, i)->name))
          sprintf(got + strlen(got), "%zu", i);
       tk_put(&f.alloc, path);
    }
@@ -92,8 +90,7 @@ static void test_patterns(void **state)
    check("a?b*:@all=0", "23", "0");
 }
 
-static void check_refused(const char *profile, const char *text,
-                          const char *message)
+static void check_refused(const char *profile, const char *text, const char *message)
 {
    fixture f;
    open(&f, profile);

@@ -7,12 +7,12 @@
 
 #define HEAD \
    "cmd: x\nevents: Ir Dr\n#: cachesim 1\nfl=a.c\nfn=f\n1 100 10\nsummary: 100 10\n"
-static const char text[]
-   = HEAD "#: region 0 1200 parse\n#: counts 20 2\n#: region 0 1 sort\n#: counts 50 3\n"
-          "#: region 1 7 lex\n#: counts 5 1\n#: end 1\n";
-static const char after[]
-   = HEAD "#: region 0 1200 parse\n#: counts 30 2\n#: region 1 8 lex\n#: counts 5 0\n"
-          "#: region 0 2 new\n#: counts 1 0\n#: end 1\n";
+static const char text[] = HEAD
+   "#: region 0 1200 parse\n#: counts 20 2\n#: region 0 1 sort\n#: counts 50 3\n"
+   "#: region 1 7 lex\n#: counts 5 1\n#: end 1\n";
+static const char after[] = HEAD
+   "#: region 0 1200 parse\n#: counts 30 2\n#: region 1 8 lex\n#: counts 5 0\n"
+   "#: region 0 2 new\n#: counts 1 0\n#: end 1\n";
 
 static void check(test_section *s, ptrdiff_t number, const char *name,
                   const int64_t values[2], size_t depth)
@@ -117,8 +117,8 @@ static void needs_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(of_people), cmocka_unit_test(of_programs),
-      cmocka_unit_test(of_a_pair), cmocka_unit_test(none),
+      cmocka_unit_test(of_people),    cmocka_unit_test(of_programs),
+      cmocka_unit_test(of_a_pair),    cmocka_unit_test(none),
       cmocka_unit_test(needs_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

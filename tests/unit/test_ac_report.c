@@ -64,11 +64,12 @@ static void test_metadata(void **state)
    static const ac_report_field fields[] = { { "Data files:", "\x1b[2J" },
                                              { NULL, "y.out" },
                                              { "Note:", "n" } };
-   test_options options = { .request.threshold = 0, .request.annotate = true,
+   test_options options = { .request.threshold = 0,
+                            .request.annotate = true,
                             .request.source = { dirs, 2, NULL },
-                            .analysis.fields = fields, .analysis.n_fields = 3 };
-   check_section("cmd: \x1b]0;x\x07\nevents: Ir\nsummary: 0\n", options,
-                 "-- Metadata\n",
+                            .analysis.fields = fields,
+                            .analysis.n_fields = 3 };
+   check_section("cmd: \x1b]0;x\x07\nevents: Ir\nsummary: 0\n", options, "-- Metadata\n",
                  "Command:          \\x1b]0;x\\x07\n"
                  "Data files:       \\x1b[2J\n"
                  "                  y.out\n"
@@ -91,10 +92,8 @@ static void test_zero_totals(void **state)
    test_options options = { .request.threshold = 0.1, .request.percents = true };
    check_section(text, options, "-- Summary\n",
                  "     Ir  of\n0 (n/a)  PROGRAM TOTALS\n\n");
-   check_section(text, options, BY_FILE,
-                 "(none reaches the threshold)\n\n");
-   check_section(text, options, BY_FUNCTION,
-                 "(none reaches the threshold)\n\n");
+   check_section(text, options, BY_FILE, "(none reaches the threshold)\n\n");
+   check_section(text, options, BY_FUNCTION, "(none reaches the threshold)\n\n");
    options.request.threshold = 0;
    check_section(text, options, BY_FILE,
                  "     Ir  file, function\n0 (n/a)  a\n0 (n/a)    f\n\n");
@@ -175,7 +174,8 @@ static const char after[] = "desc: D1 cache:         1 B\n"
 static void test_pair(void **state)
 {
    (void)state;
-   request r = { .text = before, .after = after,
+   request r = { .text = before,
+                 .after = after,
                  .show = "Ir:old Ir:new Ir:change Dr:change "
                          "rate=Dr/Ir:change \x1b[2J:change",
                  .sort = "Ir:change",
@@ -242,7 +242,8 @@ static void test_pair(void **state)
                     "    40      41         +1  in unreadable source files\n"
                     "     0       0          0  in files listed without "
                     "functions\n"
-                    "     0       0          0  in unknown files (???" ")\n\n");
+                    "     0       0          0  in unknown files (???"
+                    ")\n\n");
 }
 
 /* Long numbers and names keep their distance. */
@@ -289,8 +290,11 @@ static void test_no_memory_of_libc(void **state)
    (void)state;
    static const request requests[] = {
       { .text = small, .options = { .request.annotate = true, .terminal.width = 60 } },
-      { .text = many_files, .after = small, .show = "Ir:old Ir:change",
-        .sort = "Ir:change", .options.request.is_limited = true },
+      { .text = many_files,
+        .after = small,
+        .show = "Ir:old Ir:change",
+        .sort = "Ir:change",
+        .options.request.is_limited = true },
       { .text = small, .is_messages = true },
    };
    write_numbered_source(3);
@@ -310,7 +314,8 @@ static void test_no_memory_of_libc(void **state)
 static void test_no_memory_for_messages(void **state)
 {
    (void)state;
-   request r = { .text = many_files, .options = { .request.source.is_closed = true },
+   request r = { .text = many_files,
+                 .options = { .request.source.is_closed = true },
                  .is_messages = true };
    check_no_memory(&r);
 }
@@ -342,12 +347,15 @@ static char *large_profile(void)
    assert_non_null(out);
    fputs("cmd: x\nevents: Ir Dr D1mr\nfl=a.c\n", out);
    for (int i = 1; i <= 500; i++)
-      fprintf(out, "fn=ns::table<std::pair<int, %d>, std::less<int> >::find("
-                   "std::pair<int, %d> const&) const\n%d %d 1 0\n",
+      fprintf(out,
+              "fn=ns::table<std::pair<int, %d>, std::less<int> >::find("
+              "std::pair<int, %d> const&) const\n%d %d 1 0\n",
               i, i, i * 7, 100 + i);
    for (int i = 1; i <= 300; i++)
-      fprintf(out, "fl=a/very/long/path/of/directories/to/a/file%d.c\nfn=f%d\n"
-                   "1 50 1 0\n", i, i);
+      fprintf(out,
+              "fl=a/very/long/path/of/directories/to/a/file%d.c\nfn=f%d\n"
+              "1 50 1 0\n",
+              i, i);
    fputs("summary: 190250 800 0\n", out);
    assert_int_equal(fclose(out), 0);
    return text;
@@ -387,9 +395,12 @@ static void test_fits(void **state)
    char *text = large_profile();
    for (size_t i = 0; i < sizeof widths / sizeof widths[0]; i++) {
       request r = { .text = text,
-                    .options = { .request.is_limited = true, .terminal.width = widths[i],
-                                 .request.percents = true, .request.annotate = true,
-                                 .request.context = 2, .request.threshold = 0.01 } };
+                    .options = { .request.is_limited = true,
+                                 .terminal.width = widths[i],
+                                 .request.percents = true,
+                                 .request.annotate = true,
+                                 .request.context = 2,
+                                 .request.threshold = 0.01 } };
       char *report = good_report_of(&r);
       check_lines(report, widths[i]);
       check_hottest(report);
@@ -406,12 +417,12 @@ static void test_fits(void **state)
 static void test_names(void **state)
 {
    (void)state;
-   static const char text[]
-      = "cmd: x\nevents: Ir\nfl=a\n"
-        "fn=ns::table<std::pair<int, int>, std::less<int> >::find(std::pair<int, "
-        "int> const&) const\n1 3\n"
-        "fn=ns::table<std::pair<int, char>, std::less<int> >::find(std::pair<int, "
-        "int> const&) const\n1 4\nsummary: 7\n";
+   static const char text[] =
+      "cmd: x\nevents: Ir\nfl=a\n"
+      "fn=ns::table<std::pair<int, int>, std::less<int> >::find(std::pair<int, "
+      "int> const&) const\n1 3\n"
+      "fn=ns::table<std::pair<int, char>, std::less<int> >::find(std::pair<int, "
+      "int> const&) const\n1 4\nsummary: 7\n";
    check_section(text, (test_options){ .request.threshold = 0 }, BY_FUNCTION,
                  "Ir  function, file\n"
                  " 4  ns::table<...>::find(std::pair<...> const&) const [1/2] (a)\n"
@@ -432,9 +443,9 @@ static void test_views(void **state)
    assert_null(ac_section_find("lines", AC_OF_PROFILE));
    r.options.request.by = ac_section_find("file", AC_OF_PROFILE);
    assert_non_null(r.options.request.by);
-   check_report(&r, HEADING("Files and their functions")
-                    "   Ir  Dr  file, function\n"
-                    "2,030   1  a.c\n2,000   1    f\n\n");
+   check_report(
+      &r, HEADING("Files and their functions") "   Ir  Dr  file, function\n"
+                                               "2,030   1  a.c\n2,000   1    f\n\n");
    assert_string_equal(ac_section_list(list, AC_OF_HEAP),
                        "line, file, function, process, region, snapshot, site or type");
    assert_null(ac_section_find("object", AC_OF_HEAP));

@@ -61,11 +61,11 @@ static inline void write_numbered_source(int n)
 
 /* What a report is made of. */
 typedef struct {
-   const char *text;  /* the profile */
-   const char *after; /* of a pair, else NULL */
+   const char *text;        /* the profile */
+   const char *after;       /* of a pair, else NULL */
    const char *show, *sort; /* as for test_measures_open */
    test_options options;
-   bool is_messages; /* ac_report_messages */
+   bool is_messages;    /* ac_report_messages */
    size_t libc_fail_at; /* the allocation of the C library that fails; 0: none */
 } request;
 
@@ -129,7 +129,7 @@ static inline void check_report(const request *r, const char *expected)
 /* Checks one section of the report: from the line after its heading to the
    next heading or the end. */
 static inline void check_section_of(const request *r, const char *title,
-                             const char *expected)
+                                    const char *expected)
 {
    char *report = good_report_of(r);
    char *section = strstr(report, title);
@@ -144,7 +144,7 @@ static inline void check_section_of(const request *r, const char *title,
 }
 
 static inline void check_section(const char *text, test_options options,
-                          const char *title, const char *expected)
+                                 const char *title, const char *expected)
 {
    request r = { .text = text, .options = options };
    check_section_of(&r, title, expected);

@@ -12,8 +12,8 @@
 /* ---- Exporting ---- */
 
 typedef struct {
-   const char *text;  /* the profile */
-   const char *after; /* of a pair, else NULL */
+   const char *text;        /* the profile */
+   const char *after;       /* of a pair, else NULL */
    const char *show, *sort; /* as for test_measures_open */
    double threshold;
    bool has_gate;
@@ -22,8 +22,7 @@ typedef struct {
 typedef enum { JSON, CSV } form;
 
 /* The export; the caller frees it. */
-static char *export_of(const request *r, form as, test_heap *heap,
-                       an_status *status)
+static char *export_of(const request *r, form as, test_heap *heap, an_status *status)
 {
    tk_alloc alloc = test_alloc(heap);
    size_t fail_at = heap->fail_at;
@@ -32,9 +31,10 @@ static char *export_of(const request *r, form as, test_heap *heap,
    test_measures show, sort;
    test_measures_open(&show, &alloc, profile, r->show);
    test_measures_open(&sort, &alloc, profile, r->sort);
-   const test_options options = {
-      .request = { .show = show.measures, .sort = sort.measures,
-                   .threshold = r->threshold, .is_pair = r->after != NULL } };
+   const test_options options = { .request = { .show = show.measures,
+                                               .sort = sort.measures,
+                                               .threshold = r->threshold,
+                                               .is_pair = r->after != NULL } };
    if (r->after != NULL) {
       ac_profile_free(profile);
       profile = test_good_pair(&alloc, r->text, r->after);
@@ -46,9 +46,8 @@ static char *export_of(const request *r, form as, test_heap *heap,
    heap->fail_at = fail_at == 0 ? 0 : heap->n_calls + fail_at;
    static const ac_gate gate = { .n_exceeded = 7 };
    const ac_scope scope = test_scope(profile, &alloc, &options);
-   *status = as == JSON
-      ? ac_report_json(&scope, "test", r->has_gate ? &gate : NULL, out)
-      : ac_report_csv(&scope, out);
+   *status = as == JSON ? ac_report_json(&scope, "test", r->has_gate ? &gate : NULL, out)
+                        : ac_report_csv(&scope, out);
    assert_int_equal(fclose(out), 0);
    test_measures_close(&show);
    test_measures_close(&sort);
@@ -115,35 +114,34 @@ static const char small[] = "desc: one\ndesc: two\ncmd: ./app \"a\"\n"
                             "summary: 108 4\n";
 
 #define HEADER "'schema':'test','version':1,'command':'x','description':[],"
-#define EVENTS "'metrics':[{'name':'Ir','formula':'Ir'}," \
-               "{'name':'Dr','formula':'Dr'}],"
+#define EVENTS \
+   "'metrics':[{'name':'Ir','formula':'Ir'}," \
+   "{'name':'Dr','formula':'Dr'}],"
 
 static void test_json(void **state)
 {
    (void)state;
    request r = { .text = small };
-   check_json(&r,
-              "{'schema':'test','version':1,'command':'./app \\'a\\'',"
-              "'description':['one','two']," EVENTS
-              "'totals':{'values':[108,4]},'files':["
-              "{'name':'a.c','values':[105,1],'functions':["
-              "{'name':'g','values':[90,0],'lines':["
-              "{'line':9,'values':[90,0]}]},"
-              "{'name':'f','values':[15,1],'lines':["
-              "{'line':0,'values':[5,0]},{'line':1,'values':[10,1]}]}]},"
-              "{'name':'b.c','values':[3,3],'functions':["
-              "{'name':'f','values':[3,3],'lines':["
-              "{'line':3,'values':[3,3]}]}]}]}");
+   check_json(&r, "{'schema':'test','version':1,'command':'./app \\'a\\'',"
+                  "'description':['one','two']," EVENTS
+                  "'totals':{'values':[108,4]},'files':["
+                  "{'name':'a.c','values':[105,1],'functions':["
+                  "{'name':'g','values':[90,0],'lines':["
+                  "{'line':9,'values':[90,0]}]},"
+                  "{'name':'f','values':[15,1],'lines':["
+                  "{'line':0,'values':[5,0]},{'line':1,'values':[10,1]}]}]},"
+                  "{'name':'b.c','values':[3,3],'functions':["
+                  "{'name':'f','values':[3,3],'lines':["
+                  "{'line':3,'values':[3,3]}]}]}]}");
    r.threshold = 20;
    r.show = "Dr";
-   check_json(&r,
-              "{'schema':'test','version':1,'command':'./app \\'a\\'',"
-              "'description':['one','two'],"
-              "'metrics':[{'name':'Dr','formula':'Dr'}],"
-              "'totals':{'values':[4]},'files':["
-              "{'name':'a.c','values':[1],'functions':["
-              "{'name':'g','values':[0],'lines':["
-              "{'line':9,'values':[0]}]}]}]}");
+   check_json(&r, "{'schema':'test','version':1,'command':'./app \\'a\\'',"
+                  "'description':['one','two'],"
+                  "'metrics':[{'name':'Dr','formula':'Dr'}],"
+                  "'totals':{'values':[4]},'files':["
+                  "{'name':'a.c','values':[1],'functions':["
+                  "{'name':'g','values':[0],'lines':["
+                  "{'line':9,'values':[0]}]}]}]}");
    r.text = "cmd: x\nevents: Ir Dr\nsummary: 0 0\n";
    check_json(&r, "{" HEADER "'metrics':[{'name':'Dr','formula':'Dr'}],"
                   "'totals':{'values':[0]},'files':[]}");
@@ -172,11 +170,10 @@ static void test_csv(void **state)
 /* ---- Text ---- */
 
 /* Quotes, backslashes, separators, control characters, UTF-8 and none. */
-static const char hostile[]
-   = "desc: a\tb\\\ncmd: x\nevents: Ir\xe9\n"
-     "fl=a,\"b\".c\nfn=f(int, \xc3\xa4)\\x41 \x1b[2J'\n1 1\n"
-     "fl=\xff\xc3\xa4\x01\nfn=\"\n1 1\nfn=\n2 0\n"
-     "summary: 2\n";
+static const char hostile[] = "desc: a\tb\\\ncmd: x\nevents: Ir\xe9\n"
+                              "fl=a,\"b\".c\nfn=f(int, \xc3\xa4)\\x41 \x1b[2J'\n1 1\n"
+                              "fl=\xff\xc3\xa4\x01\nfn=\"\n1 1\nfn=\n2 0\n"
+                              "summary: 2\n";
 
 static const char *string_at(const json_t *json, const char *key)
 {
@@ -191,11 +188,9 @@ static void test_json_text(void **state)
    request r = { .text = hostile };
    json_t *json = parsed(&r);
    const json_t *desc = json_object_get(json, "description");
-   assert_string_equal(json_string_value(json_array_get(desc, 0)),
-                       "a\\x09b\\");
+   assert_string_equal(json_string_value(json_array_get(desc, 0)), "a\\x09b\\");
    const json_t *metrics = json_object_get(json, "metrics");
-   assert_string_equal(string_at(json_array_get(metrics, 0), "name"),
-                       "Ir\\xe9");
+   assert_string_equal(string_at(json_array_get(metrics, 0), "name"), "Ir\\xe9");
    const json_t *files = json_object_get(json, "files");
    const json_t *file = json_array_get(files, 0);
    assert_string_equal(string_at(file, "name"), "a,\"b\".c");
@@ -234,8 +229,7 @@ static void test_metrics(void **state)
    request r = { .text = "cmd: x\nevents: Ir Dr\nfl=a\nfn=f\n1 3 4\n2 1 0\n"
                          "summary: 4 4\n",
                  .show = "R=Ir/Dr Twice=2*Ir" };
-   check_json(&r, "{" HEADER
-                  "'metrics':[{'name':'R','formula':'Ir/Dr'},"
+   check_json(&r, "{" HEADER "'metrics':[{'name':'R','formula':'Ir/Dr'},"
                   "{'name':'Twice','formula':'2*Ir'}],"
                   "'totals':{'values':[1,8]},'files':["
                   "{'name':'a','values':[1,8],'functions':["
@@ -259,11 +253,12 @@ static const char after[] = "cmd: x\nevents: Ir Dr\nfl=a\nfn=f\n1 90 2\n"
 static void test_pairs(void **state)
 {
    (void)state;
-   request r = { .text = before, .after = after,
+   request r = { .text = before,
+                 .after = after,
                  .show = "Ir:old Ir:new Ir:change Dr:change R=Dr/Ir:change",
-                 .sort = "Ir:change", .threshold = 0.1 };
-   check_json(&r, "{" HEADER
-                  "'metrics':[{'name':'Ir','formula':'Ir'},"
+                 .sort = "Ir:change",
+                 .threshold = 0.1 };
+   check_json(&r, "{" HEADER "'metrics':[{'name':'Ir','formula':'Ir'},"
                   "{'name':'Dr','formula':'Dr'},"
                   "{'name':'R','formula':'Dr/Ir'}],"
                   "'totals':{'old':[110,5,0.045454545454545456],"
@@ -296,8 +291,7 @@ static void test_pairs(void **state)
 static void test_gate(void **state)
 {
    (void)state;
-   request r = { .text = "cmd: x\nevents: Ir Dr\nsummary: 0 0\n",
-                 .has_gate = true };
+   request r = { .text = "cmd: x\nevents: Ir Dr\nsummary: 0 0\n", .has_gate = true };
    check_json(&r, "{" HEADER EVENTS "'totals':{'values':[0,0]},'files':[],"
                   "'limits':[],'exceeded':7}");
 }
@@ -330,14 +324,10 @@ int main(void)
 {
    skip_where_rounded("test_pairs");
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_json),
-      cmocka_unit_test(test_csv),
-      cmocka_unit_test(test_json_text),
-      cmocka_unit_test(test_csv_text),
-      cmocka_unit_test(test_metrics),
-      cmocka_unit_test(test_pairs),
-      cmocka_unit_test(test_gate),
-      cmocka_unit_test(test_no_memory),
+      cmocka_unit_test(test_json),      cmocka_unit_test(test_csv),
+      cmocka_unit_test(test_json_text), cmocka_unit_test(test_csv_text),
+      cmocka_unit_test(test_metrics),   cmocka_unit_test(test_pairs),
+      cmocka_unit_test(test_gate),      cmocka_unit_test(test_no_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,8 +14,12 @@
 static ac_sharing_judgement judge(const ac_shared_access *rows, size_t n)
 {
    const ac_shared_line line = { .first_access = 0, .n_accesses = n };
-   const ac_sharing sharing = { .line_B = 64, .n_threads = 4, .lines = &line,
-                                .n_lines = 1, .accesses = rows, .n_accesses = n };
+   const ac_sharing sharing = { .line_B = 64,
+                                .n_threads = 4,
+                                .lines = &line,
+                                .n_lines = 1,
+                                .accesses = rows,
+                                .n_accesses = n };
    ac_sharing_judgement judged;
    assert_true(ac_sharing_judge(&judged, an_alloc_malloc(), &sharing, 0));
    return judged;
@@ -83,8 +87,7 @@ static void has_thresholds(void **state)
    /* A thousandth of all accesses: 100 of 100,000 and of 100,001. */
    check(JUDGE(ROW(1, 0xff, 0, 99950), ROW(2, 0xff00, 0, 50)), AC_SHARING_FALSE, 100,
          100);
-   check(JUDGE(ROW(1, 0xff, 0, 99951), ROW(2, 0xff00, 0, 50)), AC_SHARING_NONE, 100,
-         100);
+   check(JUDGE(ROW(1, 0xff, 0, 99951), ROW(2, 0xff00, 0, 50)), AC_SHARING_NONE, 100, 100);
 }
 
 /* Reads move a line only after a write: a pointer that is written once costs little. */
@@ -185,10 +188,12 @@ static ac_shared_access random_row(unit_random *random, uint32_t thread)
    uint64_t mask = n == 64 ? UINT64_MAX : ((UINT64_C(1) << n) - 1) << first;
    if (unit_random_below(random, 8) == 0)
       mask |= UINT64_C(1) << unit_random_below(random, 64);
-   return (ac_shared_access){
-      .thread = thread, .mask = mask, .is_own = unit_random_below(random, 3) == 0,
-      .reads = unit_random_below(random, 300),
-      .writes = unit_random_below(random, 2) * unit_random_below(random, 300) };
+   return (ac_shared_access){ .thread = thread,
+                              .mask = mask,
+                              .is_own = unit_random_below(random, 3) == 0,
+                              .reads = unit_random_below(random, 300),
+                              .writes = unit_random_below(random, 2)
+                                        * unit_random_below(random, 300) };
 }
 
 static void is_as_defined(void **state)

@@ -15,13 +15,18 @@ static const ac_datum all_data[N_DATA] = {
    { .kind = AC_DATA_STATIC, .name = "queue", .binary = AC_NO_DATA, .counts = none },
 };
 
-static const ac_data data = { .n_events = 4, .events = data_events, .data = all_data,
-                              .n_data = N_DATA };
+static const ac_data data = {
+   .n_events = 4, .events = data_events, .data = all_data, .n_data = N_DATA
+};
 
 /* A line of memory with one access. */
 #define ACCESS(FUNCTION, LINE, DATUM, OFFSET) \
-   { .function = (FUNCTION), .line = (LINE), .thread = 1, .datum = (DATUM), \
-     .offset = (OFFSET), .mask = 1 }
+   { .function = (FUNCTION), \
+     .line = (LINE), \
+     .thread = 1, \
+     .datum = (DATUM), \
+     .offset = (OFFSET), \
+     .mask = 1 }
 
 typedef struct {
    ac_shared_access accesses[MOST];
@@ -38,19 +43,23 @@ static void make_side(side *s, const ac_shared_access *accesses, size_t n)
       s->lines[i] = (ac_shared_line){ .first_access = i, .n_accesses = 1 };
       s->order[i] = (uint32_t)(n - 1 - i);
    }
-   s->sharing = (ac_sharing){ .line_B = 64, .lines = s->lines, .n_lines = n,
-                              .accesses = s->accesses, .n_accesses = n };
+   s->sharing = (ac_sharing){ .line_B = 64,
+                              .lines = s->lines,
+                              .n_lines = n,
+                              .accesses = s->accesses,
+                              .n_accesses = n };
 }
 
 static bool pair(const tk_alloc *alloc, side *old, side *new, const ty_type *type)
 {
    ac_data_view view;
    assert_int_equal(ac_data_view_open(&view, an_alloc_malloc(), &data, 2, know_type,
-                                      (void *)(uintptr_t)type), AN_OK);
-   bool ok = ac_sharing_pair(
-      alloc, &view, (const ac_sharing *const[]){ &old->sharing, &new->sharing },
-      (const uint32_t *const[]){ old->order, new->order },
-      (uint32_t *const[]){ old->others, new->others });
+                                      (void *)(uintptr_t)type),
+                    AN_OK);
+   bool ok = ac_sharing_pair(alloc, &view,
+                             (const ac_sharing *const[]){ &old->sharing, &new->sharing },
+                             (const uint32_t *const[]){ old->order, new->order },
+                             (uint32_t *const[]){ old->others, new->others });
    ac_data_view_close(&view);
    return ok;
 }

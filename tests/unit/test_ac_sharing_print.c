@@ -7,15 +7,15 @@
 #include "sections/ac_sections.h"
 
 /* Two counters in one line of memory; a lock; and what is hardly shared. */
-static const char text[]
-   = "cmd: x\nevents: Ir\n#: cachesim 1\n#: data 1024\nfl=a.c\nfn=f\n1 5\n2 5\n"
-     "fn=g\n5 5\nsummary: 15\n#: ds counters\n#: ds lock\n#: db - /bin/x\n"
-     "#: dv s 1 0x5000 64 1\n#: dv s 1 0x6000 8 2\n#: sharing 64 2\n"
-     "#: sl 9\n#: sa 1 1 1 1 0 0xff 1000 1000\n#: sa 1 1 2 1 0 0xff00 1000 1000\n"
-     "#: sa 1 2 1 1 0 0xf 10 0\n#: sa 1 2 2 1 0 0x10101 0 5\n#: sa 2 5 1 1 0 0x1 3 0\n"
-     "#: sl 7\n#: sa 2 5 1 2 0 0xff 0 700\n#: sa 2 5 2 2 0 0xff 0 600\n"
-     "#: sl 1\n#: sa 2 5 1 2 0 0xff 0 1\n#: sa 2 5 2 2 0 0xff 0 1\n"
-     "#: sr 12 3400\n#: end 3\n";
+static const char text[] =
+   "cmd: x\nevents: Ir\n#: cachesim 1\n#: data 1024\nfl=a.c\nfn=f\n1 5\n2 5\n"
+   "fn=g\n5 5\nsummary: 15\n#: ds counters\n#: ds lock\n#: db - /bin/x\n"
+   "#: dv s 1 0x5000 64 1\n#: dv s 1 0x6000 8 2\n#: sharing 64 2\n"
+   "#: sl 9\n#: sa 1 1 1 1 0 0xff 1000 1000\n#: sa 1 1 2 1 0 0xff00 1000 1000\n"
+   "#: sa 1 2 1 1 0 0xf 10 0\n#: sa 1 2 2 1 0 0x10101 0 5\n#: sa 2 5 1 1 0 0x1 3 0\n"
+   "#: sl 7\n#: sa 2 5 1 2 0 0xff 0 700\n#: sa 2 5 2 2 0 0xff 0 600\n"
+   "#: sl 1\n#: sa 2 5 1 2 0 0xff 0 1\n#: sa 2 5 2 2 0 0xff 0 1\n"
+   "#: sr 12 3400\n#: end 3\n";
 
 static void open_section(test_section *s, bool is_alone, bool is_limited)
 {
@@ -60,8 +60,9 @@ static void rows(void **state)
    check_access(&s, 4, "f:2", 1, "0-3", 10, 0, "counters (x): +0");
    check_access(&s, 5, "f:2", 2, "0,8,16", 0, 5, "counters (x): +0");
    check_access(&s, 6, "g:5", 1, "0", 3, 0, "counters (x): +0");
-   check_line(&s, 7, "  cure: give each thread's part a line of its own (alignas(64)), "
-                     "or a local copy");
+   check_line(&s, 7,
+              "  cure: give each thread's part a line of its own (alignas(64)), "
+              "or a local copy");
    check_line(&s, 8, "True sharing of lock (x)");
    assert_true(s.row.is_apart);
    assert_int_equal(s.row.colour, AN_COLOUR_HEADING);
@@ -147,8 +148,9 @@ static void needs_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(rows),          cmocka_unit_test(limits), cmocka_unit_test(csv),
-      cmocka_unit_test(needs_sharing), cmocka_unit_test(needs_memory),
+      cmocka_unit_test(rows),         cmocka_unit_test(limits),
+      cmocka_unit_test(csv),          cmocka_unit_test(needs_sharing),
+      cmocka_unit_test(needs_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

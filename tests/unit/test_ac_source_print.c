@@ -59,8 +59,7 @@ static void test_lines_without_source(void **state)
    (void)state;
    test_options options = { .request.context = 0, .request.annotate = true };
    write_numbered_source(2);
-   check_section(profile_of_lines((int[]){ 0, 2, 3, 4000000 }, 4), options,
-                 A_C,
+   check_section(profile_of_lines((int[]){ 0, 2, 3, 4000000 }, 4), options, A_C,
                  "Ir\n\n"
                  " 1  <unknown (line 0)>\n\n"
                  " .  line 1\n 1  line 2\n\n"
@@ -122,13 +121,12 @@ static void test_newer_source(void **state)
 static void test_coverage(void **state)
 {
    (void)state;
-   static const char text[]
-      = "cmd: x\nevents: Ir\n"
-        "fl=a.c\nfn=f\n0 1\n1 10000\n2 20\nfn=low\n1 300\n"
-        "fl=gone\x1b.c\nfn=f\n1 40000\n"
-        "fl=low.c\nfn=f\n1 5000\n"
-        "fl=???\nfn=???\n0 600000\n"
-        "summary: 655321\n";
+   static const char text[] = "cmd: x\nevents: Ir\n"
+                              "fl=a.c\nfn=f\n0 1\n1 10000\n2 20\nfn=low\n1 300\n"
+                              "fl=gone\x1b.c\nfn=f\n1 40000\n"
+                              "fl=low.c\nfn=f\n1 5000\n"
+                              "fl=???\nfn=???\n0 600000\n"
+                              "summary: 655321\n";
    test_options options = { .request.threshold = 1, .request.annotate = true };
    write_numbered_source(1);
    check_section(text, options, "-- Source files not shown\n",
@@ -139,7 +137,8 @@ static void test_coverage(void **state)
                  "     21  at unknown lines or past the end of the file\n"
                  " 40,000  in unreadable source files\n"
                  "  5,000  in files listed without functions\n"
-                 "600,000  in unknown files (???" ")\n\n");
+                 "600,000  in unknown files (???"
+                 ")\n\n");
 }
 
 /* Headings and lines are tinted; a tint ends with its line. */
@@ -153,8 +152,8 @@ static void test_colour(void **state)
                  .options = { .request.annotate = true, .terminal.colour = true } };
    write_numbered_source(5);
    char *report = good_report_of(&r);
-   assert_non_null(strstr(report, "\033[1m" RULE BY_FILE RULE_NO_NEWLINE
-                                  "\033[0m\n\033[1m"));
+   assert_non_null(
+      strstr(report, "\033[1m" RULE BY_FILE RULE_NO_NEWLINE "\033[0m\n\033[1m"));
    assert_non_null(strstr(report, "\033[1m Ir  Dr\033[0m\n\n"
                                   "\033[1;31m 50   0  line 1\033[0m\n"
                                   "\033[31m 15   9  line 2\033[0m\n"
@@ -167,12 +166,9 @@ static void test_colour(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_gaps),
-      cmocka_unit_test(test_lines_without_source),
-      cmocka_unit_test(test_hostile_source),
-      cmocka_unit_test(test_newer_source),
-      cmocka_unit_test(test_coverage),
-      cmocka_unit_test(test_colour),
+      cmocka_unit_test(test_gaps),           cmocka_unit_test(test_lines_without_source),
+      cmocka_unit_test(test_hostile_source), cmocka_unit_test(test_newer_source),
+      cmocka_unit_test(test_coverage),       cmocka_unit_test(test_colour),
    };
    return cmocka_run_group_tests(tests, set_up, tear_down);
 }

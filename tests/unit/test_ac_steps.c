@@ -25,16 +25,16 @@ static void steps(void **state)
 {
    (void)state;
    costs_check(CALLS_FILE, put_steps,
-      "-1 0 30/3 x1\n"
-      "0 1 60/6 x1\n"
-      "1 3 20/2 x0\n" /* get, inlined */
-      "2 4 10/1 x0\n" /* peek, inlined into get */
-      "3 2 15/2 x2\n" /* which calls */
-      "1 1 40/4 x4\n" /* with the 3 recursive calls that have no path */
-      "5 3 0/0 x0\n"  /* on another path inlined code is another step */
-      "6 4 0/0 x0\n"
-      "7 2 10/1 x1\n"
-      "5 5 15/1 x0\n"); /* left out */
+               "-1 0 30/3 x1\n"
+               "0 1 60/6 x1\n"
+               "1 3 20/2 x0\n" /* get, inlined */
+               "2 4 10/1 x0\n" /* peek, inlined into get */
+               "3 2 15/2 x2\n" /* which calls */
+               "1 1 40/4 x4\n" /* with the 3 recursive calls that have no path */
+               "5 3 0/0 x0\n"  /* on another path inlined code is another step */
+               "6 4 0/0 x0\n"
+               "7 2 10/1 x1\n"
+               "5 5 15/1 x0\n"); /* left out */
 }
 
 /* g calls f, which is not the last one on the path; main calls g, whose calls count for
@@ -42,7 +42,8 @@ static void steps(void **state)
 static void folded_calls(void **state)
 {
    (void)state;
-   static const char text[] = "cmd: x\nevents: Ir Dr\n#: cachesim 1\n"
+   static const char text[] =
+      "cmd: x\nevents: Ir Dr\n#: cachesim 1\n"
       "fl=a.c\nfn=main\n1 10\nfn=f\n2 20\nfn=g\n3 30\nsummary: 60\n"
       "#: f 1 0 0x0 1 42\n#: f 2 0 0x0 3 32\n#: f 3 0 0x0 3 30\n"
       "#: by 1\n#: a 1 2 1 32\n#: a 2 3 1\n#: by 2\n#: a 3 3 1 12\n#: by 3\n#: a 4 2 2\n"

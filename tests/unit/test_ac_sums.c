@@ -30,8 +30,7 @@ static ac_profile *new_profile(const tk_alloc *alloc, bool sums)
    return profile;
 }
 
-static an_status begin(ac_profile *profile, uintptr_t file,
-                       uintptr_t function)
+static an_status begin(ac_profile *profile, uintptr_t file, uintptr_t function)
 {
    char text[4];
    name_of(text, 'f', file);
@@ -50,23 +49,20 @@ static an_status fill(ac_profile *profile, unsigned n)
    an_status status = AN_OK;
    for (unsigned i = 0; i < n && status == AN_OK; i++) {
       uintptr_t file = (uintptr_t)unit_random_below(&random, FILES);
-      status = begin(profile, file,
-                     (uintptr_t)unit_random_below(&random, FUNCTIONS));
+      status = begin(profile, file, (uintptr_t)unit_random_below(&random, FUNCTIONS));
       uint32_t line = 0;
       for (int k = 0; k < 10 && status == AN_OK; k++) {
          int64_t counts[EVENTS];
          for (int e = 0; e < EVENTS; e++)
             counts[e] = (int64_t)unit_random_below(&random, 1000) - 100;
-         line = k % 4 == 3 ? (uint32_t)unit_random_below(&random, LINES)
-                           : line + 1;
+         line = k % 4 == 3 ? (uint32_t)unit_random_below(&random, LINES) : line + 1;
          status = ac_profile_add(profile, line, counts);
       }
    }
    return status;
 }
 
-static void assert_same_lines(const ac_profile *a, const ac_profile *b,
-                              size_t function)
+static void assert_same_lines(const ac_profile *a, const ac_profile *b, size_t function)
 {
    ac_lines of_a, of_b;
    assert_int_equal(ac_lines_open(&of_a, a, function, 1), AN_OK);

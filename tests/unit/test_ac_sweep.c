@@ -18,10 +18,17 @@ static void test_names(void **state)
       { "Lm@8M", true, AC_SWEEP_SIZE, 8388608 },
       { "Lm@1G", true, AC_SWEEP_SIZE, 1073741824 },
       { "Lm@512", true, AC_SWEEP_SIZE, 512 },
-      { "Lm@8w", true, AC_SWEEP_WAYS, 8 }, { "Lm@128B", true, AC_SWEEP_LINE, 128 },
-      { "Lm@", false, 0, 0 }, { "Lm@K", false, 0, 0 }, { "Lm@08w", false, 0, 0 },
-      { "Lm@8ww", false, 0, 0 }, { "Lm@8KB", false, 0, 0 }, { "DLmr", false, 0, 0 },
-      { "Lm@12345678", false, 0, 0 }, { "lm@8w", false, 0, 0 }, { "Lm@-1w", false, 0, 0 },
+      { "Lm@8w", true, AC_SWEEP_WAYS, 8 },
+      { "Lm@128B", true, AC_SWEEP_LINE, 128 },
+      { "Lm@", false, 0, 0 },
+      { "Lm@K", false, 0, 0 },
+      { "Lm@08w", false, 0, 0 },
+      { "Lm@8ww", false, 0, 0 },
+      { "Lm@8KB", false, 0, 0 },
+      { "DLmr", false, 0, 0 },
+      { "Lm@12345678", false, 0, 0 },
+      { "lm@8w", false, 0, 0 },
+      { "Lm@-1w", false, 0, 0 },
    };
    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
       ac_sweep_kind kind = AC_N_SWEEP_KINDS;
@@ -36,8 +43,8 @@ static void test_names(void **state)
 static void test_columns(void **state)
 {
    (void)state;
-   static const char *const events[]
-      = { "Ir", "Lm@2M", "Lm@256K", "Lm@8w", "Lm@1M", "Lm@64B", "Lm@32B", "Lm@512K" };
+   static const char *const events[] = { "Ir",    "Lm@2M",  "Lm@256K", "Lm@8w",
+                                         "Lm@1M", "Lm@64B", "Lm@32B",  "Lm@512K" };
    char text[AC_SWEEP_NAME_B];
    ac_sweep sweep;
    assert_true(ac_sweep_find_in(&sweep, events, 8, AC_SWEEP_SIZE));
@@ -59,8 +66,8 @@ static void test_columns(void **state)
 static void test_reuse(void **state)
 {
    (void)state;
-   static const char *const events[]
-      = { "Ir", "I1mr", "Dr", "Dw", "Lm@1M", "Lm@256K", "Lm@4M" };
+   static const char *const events[] = { "Ir",    "I1mr",    "Dr",   "Dw",
+                                         "Lm@1M", "Lm@256K", "Lm@4M" };
    static const int64_t counts[] = { 9000, 5, 700, 295, 60, 400, 10 };
    static const int64_t odd[] = { 0, 0, 1, 0, 70, 60, 80 };
    ac_sweep sweep;
@@ -127,7 +134,8 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_names),
       cmocka_unit_test(test_columns),
-      cmocka_unit_test(test_reuse), cmocka_unit_test(test_curves),
+      cmocka_unit_test(test_reuse),
+      cmocka_unit_test(test_curves),
    };
    return cmocka_run_group_tests_name("ac_sweep", tests, NULL, NULL);
 }

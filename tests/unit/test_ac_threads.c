@@ -12,8 +12,9 @@ static an_status add(ac_profile *profile, int64_t number, int64_t n, const char 
                      int64_t a, int64_t b)
 {
    int64_t counts[] = { a, b };
-   ac_thread thread = { .number = number, .n = n, .counts = counts,
-                        .name = profile_name(profile, name) };
+   ac_thread thread = {
+      .number = number, .n = n, .counts = counts, .name = profile_name(profile, name)
+   };
    return ac_threads_add(profile, &thread);
 }
 

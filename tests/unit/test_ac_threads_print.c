@@ -8,11 +8,11 @@
 #include <stdlib.h>
 
 #define HEAD "cmd: x\nevents: Ir Dr\n#: cachesim 1\nfl=a.c\nfn=f\n"
-static const char text[]
-   = HEAD "1 100 30\nsummary: 100 30\n"
-     "#: thread 1 1\n#: thread-counts 20 10\n#: thread 2 1 io\n#: thread-counts 50 0\n"
-     "#: thread 3 2 io\n#: thread-counts 25 20\n#: thread 4 1\n#: thread-counts 5 0\n"
-     "#: thread 5 1\n#: thread-counts 0\n#: end 1\n";
+static const char text[] = HEAD
+   "1 100 30\nsummary: 100 30\n"
+   "#: thread 1 1\n#: thread-counts 20 10\n#: thread 2 1 io\n#: thread-counts 50 0\n"
+   "#: thread 3 2 io\n#: thread-counts 25 20\n#: thread 4 1\n#: thread-counts 5 0\n"
+   "#: thread 5 1\n#: thread-counts 0\n#: end 1\n";
 
 /* "a" thrice, "b" and six without a name; and one more of the name "b". */
 #define TEN_THREADS \
@@ -22,9 +22,8 @@ static const char text[]
    "#: thread 7 1\n#: thread-counts 7\n#: thread 8 1\n#: thread-counts 8\n" \
    "#: thread 9 1\n#: thread-counts 9\n#: thread 10 1 a\n#: thread-counts 10\n"
 static const char ten[] = HEAD "1 55 0\nsummary: 55 0\n" TEN_THREADS "#: end 1\n";
-static const char many[]
-   = HEAD "1 66 0\nsummary: 66 0\n" TEN_THREADS
-     "#: thread 11 1 b\n#: thread-counts 11\n#: end 1\n";
+static const char many[] = HEAD "1 66 0\nsummary: 66 0\n" TEN_THREADS
+                                "#: thread 11 1 b\n#: thread-counts 11\n#: end 1\n";
 
 static void check(test_section *s, ptrdiff_t number, const char *label, int64_t ir,
                   int64_t dr)

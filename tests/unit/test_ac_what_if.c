@@ -8,13 +8,13 @@
 
 #include <math.h>
 
-static const char text[]
-   = "cmd: x\nevents: Ir I1mr ILmr Dr D1mr D2mr DLmr Dw D1mw DLmw Bcm Lcold Lcap Lconf "
-     "Cx Cf Cd Cb\n"
-     "fl=dir/a.c\nfn=f(int)\n1 100 1 1 50 10 6 4 5 2 1 3 1 2 2 120 30 460 42\n"
-     "2 10 0 0 5 0 0 0 0 0 0 0 0 0 0 10 0 0 0\n"
-     "fl=b.c\nfn=g\n1 40 0 0 20 8 8 8 0 0 0 5 8 0 0 40 0 800 70\n"
-     "summary: 150 1 1 75 18 14 12 5 2 1 8 9 2 2 170 30 1260 112\n";
+static const char text[] =
+   "cmd: x\nevents: Ir I1mr ILmr Dr D1mr D2mr DLmr Dw D1mw DLmw Bcm Lcold Lcap Lconf "
+   "Cx Cf Cd Cb\n"
+   "fl=dir/a.c\nfn=f(int)\n1 100 1 1 50 10 6 4 5 2 1 3 1 2 2 120 30 460 42\n"
+   "2 10 0 0 5 0 0 0 0 0 0 0 0 0 0 10 0 0 0\n"
+   "fl=b.c\nfn=g\n1 40 0 0 20 8 8 8 0 0 0 5 8 0 0 40 0 800 70\n"
+   "summary: 150 1 1 75 18 14 12 5 2 1 8 9 2 2 170 30 1260 112\n";
 
 enum { N_EVENTS = 18, DLMR = 6, D1MR = 4, D2MR = 5, CD = 16, CB = 17 };
 
@@ -161,10 +161,8 @@ static void test_no_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_places),
-      cmocka_unit_test(test_what_follows),
-      cmocka_unit_test(test_refused),
-      cmocka_unit_test(test_gains),
+      cmocka_unit_test(test_places),    cmocka_unit_test(test_what_follows),
+      cmocka_unit_test(test_refused),   cmocka_unit_test(test_gains),
       cmocka_unit_test(test_no_memory),
    };
    return cmocka_run_group_tests_name("ac_what_if", tests, NULL, NULL);

@@ -8,10 +8,10 @@
 
 enum { CHANGES, CYCLES, TABLES };
 
-static const char profile[]
-   = "cmd: x\nevents: Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw\n#: cachesim 1\n"
-     "fl=a.c\nfn=f\n1 1000 0 0 500 40 10 0 0 0\n2 500 0 0 100 10 0 0 0 0\n"
-     "summary: 1500 0 0 600 50 10 0 0 0\n#: end 2\n";
+static const char profile[] =
+   "cmd: x\nevents: Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw\n#: cachesim 1\n"
+   "fl=a.c\nfn=f\n1 1000 0 0 500 40 10 0 0 0\n2 500 0 0 100 10 0 0 0 0\n"
+   "summary: 1500 0 0 600 50 10 0 0 0\n#: end 2\n";
 
 static void open_section(test_section *s, ac_what_if *what_if, const char *change)
 {
@@ -57,7 +57,8 @@ static void none(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(values), cmocka_unit_test(none),
+      cmocka_unit_test(values),
+      cmocka_unit_test(none),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,10 +9,9 @@
 #include <stdio.h>
 
 /* A machine of three levels: L2 14 cycles, L3 50, memory 300, a walk 30. */
-static const char MACHINE[]
-   = "#: machine small\n#: m L2 size=1M latency=14\n#: m L3 size=8M latency=50\n"
-     "#: m core width=4 walk=30\n#: m memory latency=300 gap=8\n";
-
+static const char MACHINE[] =
+   "#: machine small\n#: m L2 size=1M latency=14\n#: m L3 size=8M latency=50\n"
+   "#: m core width=4 walk=30\n#: m memory latency=300 gap=8\n";
 
 typedef struct {
    ac_why why;
@@ -30,7 +29,8 @@ static result why_of(const char *machine, const char *events, const char *counts
    tk_alloc alloc = test_alloc(&heap);
    snprintf(profile_text, sizeof profile_text,
             "cmd: x\nevents: %s\n#: cachesim 1\n%sfl=a.c\nfn=f\n1 %s\nsummary: %s\n"
-            "#: end 1\n", events, machine, counts, counts);
+            "#: end 1\n",
+            events, machine, counts, counts);
    ac_profile *profile = test_good_profile(&alloc, profile_text);
    assert_true(ac_whys_open(&whys, profile));
    r.why = ac_why_of(&whys, ac_profile_totals(profile));
@@ -189,7 +189,7 @@ static void test_room(void **state)
                                "one at a time (a list?); 10% walk pages";
    for (size_t room = 0; room <= sizeof whole; room++) {
       result r = why_of(MACHINE, DATA, counts, room);
-      size_t n = room >= strlen(whole) ? strlen(whole)
+      size_t n = room >= strlen(whole)        ? strlen(whole)
                  : room >= strlen(whole) - 16 ? strlen(whole) - 16
                                               : strlen(whole) - 16 - 25;
       assert_int_equal(strlen(r.text), n);
@@ -201,9 +201,9 @@ static void test_room(void **state)
 static void test_strange(void **state)
 {
    (void)state;
-   static const char machine[]
-      = "#: machine m\n#: m L2 latency=x\n#: m L3 latency=\n#: m core width=0 walk=-1\n"
-        "#: m memory latency=99999999999999999999\n";
+   static const char machine[] =
+      "#: machine m\n#: m L2 latency=x\n#: m L3 latency=\n#: m core width=0 walk=-1\n"
+      "#: m memory latency=99999999999999999999\n";
    static const char most[] = "9223372036854775807";
    char counts[600] = "";
    for (size_t i = 0; i < 13; i++)
@@ -218,11 +218,11 @@ static void test_strange(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_levels),    cmocka_unit_test(test_walks),
+      cmocka_unit_test(test_levels),     cmocka_unit_test(test_walks),
       cmocka_unit_test(test_prefetched), cmocka_unit_test(test_reasons),
-      cmocka_unit_test(test_code),      cmocka_unit_test(test_branches),
-      cmocka_unit_test(test_execution), cmocka_unit_test(test_nothing),
-      cmocka_unit_test(test_room),      cmocka_unit_test(test_strange),
+      cmocka_unit_test(test_code),       cmocka_unit_test(test_branches),
+      cmocka_unit_test(test_execution),  cmocka_unit_test(test_nothing),
+      cmocka_unit_test(test_room),       cmocka_unit_test(test_strange),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

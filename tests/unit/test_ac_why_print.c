@@ -48,8 +48,8 @@ static void rows(void **state)
 static void shortens(void **state)
 {
    (void)state;
-   static const char whole[]
-      = "97% wait for data: 60% of loads need memory; capacity misses";
+   static const char whole[] =
+      "97% wait for data: 60% of loads need memory; capacity misses";
    test_section s;
    open_section(&s);
    section_row(&s, LINES, 0);
@@ -68,8 +68,8 @@ static void has_threshold(void **state)
    static const struct {
       double threshold;
       size_t n_functions, n_lines;
-   } cases[] = { { 0.01, 2, 4 }, { 0.1, 2, 3 }, { 10, 2, 2 }, { 14, 1, 1 }, { 90, 0, 0 },
-                 { 100.0 * 1603 / 11913, 2, 1 } };
+   } cases[] = { { 0.01, 2, 4 }, { 0.1, 2, 3 }, { 10, 2, 2 },
+                 { 14, 1, 1 },   { 90, 0, 0 },  { 100.0 * 1603 / 11913, 2, 1 } };
    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
       test_section s;
       section_read(&s, tables_machine, "Ir");
@@ -86,8 +86,10 @@ static void needs_weight(void **state)
 {
    (void)state;
    test_section s;
-   section_read(&s, "cmd: x\nevents: Ir Cx Cf Cd Cb\nfl=a\nfn=f\n1 9 8 0 0 0\n"
-                    "2 9 0 0 0 0\nsummary: 18 8 0 0 0\n", NULL);
+   section_read(&s,
+                "cmd: x\nevents: Ir Cx Cf Cd Cb\nfl=a\nfn=f\n1 9 8 0 0 0\n"
+                "2 9 0 0 0 0\nsummary: 18 8 0 0 0\n",
+                NULL);
    section_open(&s, ac_why_tables, 2);
    assert_int_equal(s.tables.of[LINES].n, 1);
    section_row(&s, LINES, 0);

@@ -11,8 +11,7 @@
 /* ---- Writing and reading back ---- */
 
 /* The written profile; the caller frees it. */
-static char *written(const ac_profile *profile, const char *note,
-                     an_status *status)
+static char *written(const ac_profile *profile, const char *note, an_status *status)
 {
    char *text;
    size_t length;
@@ -23,8 +22,7 @@ static char *written(const ac_profile *profile, const char *note,
    return text;
 }
 
-static void check_written(const char *text, const char *note,
-                          const char *expected)
+static void check_written(const char *text, const char *note, const char *expected)
 {
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
@@ -51,8 +49,7 @@ static void check_same_header(const ac_profile *a, const ac_profile *b)
       assert_string_equal(ac_profile_event(a, i), ac_profile_event(b, i));
 }
 
-static void check_same_function(const ac_profile *a, const ac_profile *b,
-                                size_t i)
+static void check_same_function(const ac_profile *a, const ac_profile *b, size_t i)
 {
    const ac_function *x = ac_profile_function(a, i);
    const ac_function *y = ac_profile_function(b, i);
@@ -81,8 +78,7 @@ static void check_round(const tk_alloc *alloc, const ac_profile *profile)
    assert_int_equal(status, AN_OK);
    ac_profile *back = test_good_profile(alloc, text);
    check_same_header(profile, back);
-   assert_int_equal(ac_profile_n_functions(profile),
-                    ac_profile_n_functions(back));
+   assert_int_equal(ac_profile_n_functions(profile), ac_profile_n_functions(back));
    for (size_t i = 0; i < ac_profile_n_functions(profile); i++)
       check_same_function(profile, back, i);
    assert_memory_equal(ac_profile_totals(profile), ac_profile_totals(back),
@@ -171,7 +167,8 @@ static void test_notes(void **state)
       "summary: 9223372036854775807 2\n#: saturated Ir\n#: end 1\n";
    check_written(noted, NULL, noted);
    check_written("cmd: x\nevents: Ir\n#: cachesim 1\n#: no-lines a\n"
-                 "#: no-lines a\n#: no-lines\nsummary: 0\n#: end 0\n", NULL,
+                 "#: no-lines a\n#: no-lines\nsummary: 0\n#: end 0\n",
+                 NULL,
                  "cmd: x\nevents: Ir\n#: cachesim 1\n"
                  "#: process 0 0 0 unknown x\n#: no-lines a\n#: no-lines \n"
                  "summary: 0\n#: end 0\n");
@@ -198,7 +195,8 @@ static void test_processes(void **state)
    check_written(sum, NULL, sum);
    check_written("cmd: ./a\nevents: Ir Dr\n#: cachesim 1\n#: pid 5\n#: parent 4\n"
                  "#: forked 7\n#: inherited 7 2\n#: title t\nfl=a.c\nfn=f\n1 8 3\n"
-                 "summary: 8 3\n#: end 1\n", NULL,
+                 "summary: 8 3\n#: end 1\n",
+                 NULL,
                  "cmd: ./a\nevents: Ir Dr\n#: cachesim 1\n"
                  "#: title t\n#: forked 7\n#: inherited\n#: process 5 4 8 unknown ./a\n"
                  "fl=a.c\nfn=f\n1 8 3\nsummary: 8 3\n#: end 1\n");
@@ -209,11 +207,12 @@ static void test_processes(void **state)
 static void test_threads(void **state)
 {
    (void)state;
-#define THREADED "cmd: x\nevents: Ir Dr\n#: cachesim 1\n" \
-                 "#: process 0 0 0 unknown x\n"
+#define THREADED \
+   "cmd: x\nevents: Ir Dr\n#: cachesim 1\n" \
+   "#: process 0 0 0 unknown x\n"
 #define LINES "fl=a.c\nfn=f\n1 9 2\nsummary: 9 2\n"
-   static const char threads[] =
-      THREADED LINES "#: thread 1 1\n#: thread-counts 5 2\n"
+   static const char threads[] = THREADED LINES
+      "#: thread 1 1\n#: thread-counts 5 2\n"
       "#: thread 2 3 my\\x0aio\n#: thread-counts 4 0\n#: end 1\n";
    check_written(threads, NULL, threads);
    check_written(THREADED LINES "#: thread 1 1\n#: thread-counts 9 2\n#: end 1\n", NULL,
@@ -238,7 +237,8 @@ static void test_escapes(void **state)
    check_round_of("desc: a\\x41\ncmd: c\\x42 d\\\\x43\nevents: Ir\n"
                   "fl=d\\x0a\\e\nfn=f\\x\\\n1 1\nsummary: 1\n");
    check_written("desc: \\x41\ncmd: \\x42\\ \\y\nevents: Ir\n"
-                 "fl=\\x0a\nfn=\\\\x\x1b\t\x7f\xe9\n1 1\nsummary: 1\n", NULL,
+                 "fl=\\x0a\nfn=\\\\x\x1b\t\x7f\xe9\n1 1\nsummary: 1\n",
+                 NULL,
                  "desc: \\x5cx41\ncmd: \\x5cx42\\ \\y\nevents: Ir\n"
                  "#: cachesim 1\n"
                  "#: process 0 0 1 unknown \\x5cx42\\ \\y\n"
@@ -257,9 +257,11 @@ static void test_escapes(void **state)
    assert_int_equal(ac_profile_add_text(profile, AC_EVENT, "Ir", 2), AN_OK);
    const char *interned = ac_profile_intern(profile, name, 255);
    const an_process process = {
-      .pid = 7, .parent = 6, .value = 7, .command = interned,
-      .state = { .how = AN_STATE_REPLACED, .by = interned,
-                 .predecessor = interned },
+      .pid = 7,
+      .parent = 6,
+      .value = 7,
+      .command = interned,
+      .state = { .how = AN_STATE_REPLACED, .by = interned, .predecessor = interned },
    };
    assert_int_equal(ac_profile_add_process(profile, &process), AN_OK);
    const char *newlines = ac_profile_intern(profile, "\nsummary: 0\n", 12);
@@ -274,8 +276,7 @@ static void test_escapes(void **state)
 }
 
 /* A profile without lines; its command has n bytes. */
-static ac_profile *profile_of_command(const tk_alloc *alloc, char byte,
-                                      size_t n)
+static ac_profile *profile_of_command(const tk_alloc *alloc, char byte, size_t n)
 {
    ac_profile *profile = ac_profile_new(alloc);
    assert_non_null(profile);
@@ -362,16 +363,11 @@ static void test_write_error(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_golden),
-      cmocka_unit_test(test_round),
-      cmocka_unit_test(test_notes),
-      cmocka_unit_test(test_processes),
-      cmocka_unit_test(test_threads),
-      cmocka_unit_test(test_machines),
-      cmocka_unit_test(test_escapes),
-      cmocka_unit_test(test_long_commands),
-      cmocka_unit_test(test_no_memory),
-      cmocka_unit_test(test_write_error),
+      cmocka_unit_test(test_golden),    cmocka_unit_test(test_round),
+      cmocka_unit_test(test_notes),     cmocka_unit_test(test_processes),
+      cmocka_unit_test(test_threads),   cmocka_unit_test(test_machines),
+      cmocka_unit_test(test_escapes),   cmocka_unit_test(test_long_commands),
+      cmocka_unit_test(test_no_memory), cmocka_unit_test(test_write_error),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -71,34 +71,31 @@ static void test_twice(void **state)
 {
    (void)state;
    check_sum((const char *const[]){ CALLS_FILE, CALLS_FILE }, 2,
-      "summary: 400 40\n"
-      "#: object 01 /bin/app\n#: object-counts 350 34\n"
-      "#: object - /lib/libfoo.so\n#: object-counts 50 6\n"
-      "#: code 0x1000 50 6\n"
-      CALLS_NAMES
-      "#: f 1 1 0x0 2 400 40\n"
-      "#: f 2 1 0x0 10 340 34\n"
-      "#: i 1 5 8 60 6\n"
-      "#: i 2 6 2 20 2\n"
-      "#: ir 1 4 10\n"
-      "#: f 4 2 0x1000 6 50 6\n"
-      "#: g 5 90 8\n#: g 6 70 8\n"
-      "#: lf 1\n#: l 4 380 38\n#: l 8 330 34\n#: lf 2\n#: l 2 70 8\n"
-      "#: by 1\n#: a 4 2 2 340 34\n"
-      "#: by 2\n#: a 9 2 8 120 12\n#: ar 2 4 10\n"
-      "#: by 2.2\n#: a 3 3 6 50 6\n"
-      "#: by 0\n#: a 0 1 2 400 40\n"
-      "#: t 0 0 0\n"
-      "#: t 1 4 2 60 6\n"
-      "#: t 2 1 2 120 12\n"
-      "#: ti 3 1 40 4\n"
-      "#: ti 3 2 20 2\n"
-      "#: t 3 3 4 30 4\n"
-      "#: t 3 2 2 80 8\n"
-      "#: r 4 2 6\n"
-      "#: t 4 3 2 20 2\n"
-      "#: tr 4 4 30 2\n"
-      CALLS_END);
+             "summary: 400 40\n"
+             "#: object 01 /bin/app\n#: object-counts 350 34\n"
+             "#: object - /lib/libfoo.so\n#: object-counts 50 6\n"
+             "#: code 0x1000 50 6\n" CALLS_NAMES "#: f 1 1 0x0 2 400 40\n"
+             "#: f 2 1 0x0 10 340 34\n"
+             "#: i 1 5 8 60 6\n"
+             "#: i 2 6 2 20 2\n"
+             "#: ir 1 4 10\n"
+             "#: f 4 2 0x1000 6 50 6\n"
+             "#: g 5 90 8\n#: g 6 70 8\n"
+             "#: lf 1\n#: l 4 380 38\n#: l 8 330 34\n#: lf 2\n#: l 2 70 8\n"
+             "#: by 1\n#: a 4 2 2 340 34\n"
+             "#: by 2\n#: a 9 2 8 120 12\n#: ar 2 4 10\n"
+             "#: by 2.2\n#: a 3 3 6 50 6\n"
+             "#: by 0\n#: a 0 1 2 400 40\n"
+             "#: t 0 0 0\n"
+             "#: t 1 4 2 60 6\n"
+             "#: t 2 1 2 120 12\n"
+             "#: ti 3 1 40 4\n"
+             "#: ti 3 2 20 2\n"
+             "#: t 3 3 4 30 4\n"
+             "#: t 3 2 2 80 8\n"
+             "#: r 4 2 6\n"
+             "#: t 4 3 2 20 2\n"
+             "#: tr 4 4 30 2\n" CALLS_END);
 }
 
 /* Objects are the same by path and build id; functions of different ones are not. */
@@ -107,13 +104,15 @@ static void test_objects(void **state)
    (void)state;
 #define IN(object, more) \
    CALLS_HEAD "fl=a.c\nfn=f\n1 5 0\nsummary: 5 0\n" object \
-   "#: f 1 1 0x0 1 5\n#: by 0\n#: a 0 1 1 5\n#: t 0 0 0\n#: t 1 1 1 5\n" more "#: end 1\n"
-   check_sum((const char *const[]){
-                IN("#: object 01 /a\n#: object-counts 5 0\n", ""),
-                IN("#: object - /b\n#: object-counts 5 0\n"
-                   "#: object 01 /a\n#: object-counts 0 0\n", ""),
-                IN("#: object 02 /a\n#: object-counts 5 0\n", ""),
-                IN("#: object - /b\n#: object-counts 5 0\n", "") }, 4,
+              "#: f 1 1 0x0 1 5\n#: by 0\n#: a 0 1 1 5\n#: t 0 0 0\n#: t 1 1 1 5\n" more \
+              "#: end 1\n"
+   check_sum((const char *const[]){ IN("#: object 01 /a\n#: object-counts 5 0\n", ""),
+                                    IN("#: object - /b\n#: object-counts 5 0\n"
+                                       "#: object 01 /a\n#: object-counts 0 0\n",
+                                       ""),
+                                    IN("#: object 02 /a\n#: object-counts 5 0\n", ""),
+                                    IN("#: object - /b\n#: object-counts 5 0\n", "") },
+             4,
              "summary: 20 0\n"
              "#: object 01 /a\n#: object-counts 5 0\n"
              "#: object - /b\n#: object-counts 10 0\n"
@@ -159,8 +158,7 @@ typedef struct {
    int64_t totals[2];
 } any;
 
-__attribute__((format(printf, 2, 3)))
-static void put(any *a, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void put(any *a, const char *format, ...)
 {
    va_list arguments;
    va_start(arguments, format);
@@ -218,8 +216,7 @@ static void put_arcs(any *a)
       for (uint32_t n = f == 0 ? 2 : below(a, 4); n > 0; n--) {
          a->caller[++a->n_arcs] = f;
          a->callee[a->n_arcs] = 1 + below(a, a->n_functions);
-         put(a, "#: a %u %u %u", below(a, 3), a->callee[a->n_arcs],
-             40 * 9 + below(a, 9));
+         put(a, "#: a %u %u %u", below(a, 3), a->callee[a->n_arcs], 40 * 9 + below(a, 9));
          put_counts(a, false);
       }
       if (below(a, 4) == 0)
@@ -331,12 +328,9 @@ static void test_no_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_one),
-      cmocka_unit_test(test_twice),
-      cmocka_unit_test(test_objects),
-      cmocka_unit_test(test_corners),
-      cmocka_unit_test(test_any),
-      cmocka_unit_test(test_no_memory),
+      cmocka_unit_test(test_one),     cmocka_unit_test(test_twice),
+      cmocka_unit_test(test_objects), cmocka_unit_test(test_corners),
+      cmocka_unit_test(test_any),     cmocka_unit_test(test_no_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

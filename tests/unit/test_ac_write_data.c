@@ -7,8 +7,8 @@
 #include "counts/ac_write.h"
 
 /* The written profile from `from` on, at the end of *text, which the caller frees. */
-static const char *written(const ac_profile *profile, const char *from,
-                           an_status *status, char **text)
+static const char *written(const ac_profile *profile, const char *from, an_status *status,
+                           char **text)
 {
    size_t length;
    FILE *out = open_memstream(text, &length);
@@ -61,27 +61,29 @@ static void test_one(void **state)
 {
    (void)state;
    check_sum((const char *const[]){ DATA_FILE }, 1, "#: data",
-      "#: data 1024 D1mr DLmr D1mw DLmw\n" DATA_BODY DATA_OBJECTS SORTED_THINGS
-      "#: dh 1 9000 9000 9000 2 ...\n#: dh 10 240 24 24 2 1\n"
-      "#: ds table\n#: dv s 1 0x4040 512 4\n#: dv t 2 0x10 0 0\n#: dk 2 3\n"
-      "#: dm 0\n#: ds /tmp/\\x0arows\n#: dm 5\n#: dr brk\n#: dr unknown\n"
-      "#: dn 1\n#: d 3 2 8 3 1\n#: d 3 3 0%8 2\n#: d 4 2 0 1\n#: d 4 5 - 1 0 1 1\n"
-      "#: dn 2\n#: d 8 1 16%48 0 0 3\n"
-      "#: dn 2:0x1000\n#: d 0 7 - 3 3\n#: d 0 9 - 1 1\n"
-      "#: du 1 3 192 48\n#: du 2 4 96 40\n#: de 1 3 3*0\n#: de 2 4*1\n"
-      "#: sharing 64 3\n#: sl 40\n"
-      "#: sa 2:0x1000 0 2 2 -16 0xf0000 0 9\n#: sa 2 8 3 2 -16 0xf0000 5 5\n"
-      "#: sl 12\n"
-      "#: sa 1 4 1 3 0 0xff 100 7\n#: sa 1 4 2 3 0 0xff00 90 0 own\n"
-      "#: sr 2 30\n" DATA_END);
+             "#: data 1024 D1mr DLmr D1mw DLmw\n" DATA_BODY DATA_OBJECTS SORTED_THINGS
+             "#: dh 1 9000 9000 9000 2 ...\n#: dh 10 240 24 24 2 1\n"
+             "#: ds table\n#: dv s 1 0x4040 512 4\n#: dv t 2 0x10 0 0\n#: dk 2 3\n"
+             "#: dm 0\n#: ds /tmp/\\x0arows\n#: dm 5\n#: dr brk\n#: dr unknown\n"
+             "#: dn 1\n#: d 3 2 8 3 1\n#: d 3 3 0%8 2\n#: d 4 2 0 1\n#: d 4 5 - 1 0 1 1\n"
+             "#: dn 2\n#: d 8 1 16%48 0 0 3\n"
+             "#: dn 2:0x1000\n#: d 0 7 - 3 3\n#: d 0 9 - 1 1\n"
+             "#: du 1 3 192 48\n#: du 2 4 96 40\n#: de 1 3 3*0\n#: de 2 4*1\n"
+             "#: sharing 64 3\n#: sl 40\n"
+             "#: sa 2:0x1000 0 2 2 -16 0xf0000 0 9\n#: sa 2 8 3 2 -16 0xf0000 5 5\n"
+             "#: sl 12\n"
+             "#: sa 1 4 1 3 0 0xff 100 7\n#: sa 1 4 2 3 0 0xff00 90 0 own\n"
+             "#: sr 2 30\n" DATA_END);
 }
 
 static void test_sharing_alone(void **state)
 {
    (void)state;
-   check_sum((const char *const[]){
-      DATA_CMD "#: data 99\n" DATA_BODY DATA_OBJECTS "#: dr unknown\n#: sharing 32 2\n"
-      "#: sl 1\n#: sa 1 99 1 1 0 0x80000000 1 0\n" DATA_END }, 1, "#: data",
+   check_sum(
+      (const char *const[]){
+         DATA_CMD "#: data 99\n" DATA_BODY DATA_OBJECTS "#: dr unknown\n#: sharing 32 2\n"
+                  "#: sl 1\n#: sa 1 99 1 1 0 0x80000000 1 0\n" DATA_END },
+      1, "#: data",
       "#: data 99\n" DATA_BODY DATA_OBJECTS "#: dr unknown\n#: sharing 32 2\n"
       "#: sl 1\n#: sa 1 99 1 1 0 0x80000000 1 0\n" DATA_END);
 }
@@ -89,13 +91,14 @@ static void test_sharing_alone(void **state)
 static void test_none(void **state)
 {
    (void)state;
-   check_sum((const char *const[]){
-      DATA_FILE, DATA_CMD "fl=/src/a.c\nfn=find\n3 1\nsummary: 1\n#: end 1\n" }, 2,
-      "summary:", "summary: 161 11 5 4 1\n"
-      "#: object 01 /bin/app\n#: object-counts 135 7 1 4 1\n"
-      "#: object - /lib/libfoo.so\n#: object-counts 25 4 4 0 0\n"
-      "#: code 0x1000 25 4 4 0 0\n"
-      "#: object - ???\n#: object-counts 1 0 0 0 0\n#: end 5\n");
+   check_sum((const char *const[]){ DATA_FILE, DATA_CMD
+                                    "fl=/src/a.c\nfn=find\n3 1\nsummary: 1\n#: end 1\n" },
+             2, "summary:",
+             "summary: 161 11 5 4 1\n"
+             "#: object 01 /bin/app\n#: object-counts 135 7 1 4 1\n"
+             "#: object - /lib/libfoo.so\n#: object-counts 25 4 4 0 0\n"
+             "#: code 0x1000 25 4 4 0 0\n"
+             "#: object - ???\n#: object-counts 1 0 0 0 0\n#: end 5\n");
 }
 
 /* Calls and data in one file: both number the functions of the body. */
@@ -104,10 +107,10 @@ static void test_calls(void **state)
    (void)state;
 #define BOTH \
    DATA_HEAD "fl=a\nfn=f\n1 9 2 0 0 0\nfn=g\n2 1 1 0 0 0\nsummary: 10 3 0 0 0\n" \
-   "#: fn 1 h\n#: f 1 0 0x0 1 10 3\n#: f 2 0 0x0 1 1 1\n#: i 1 3 2\n" \
-   "#: by 1\n#: a 1 2 1 1 1\n#: by 0\n#: a 0 1 1 10 3\n" \
-   "#: t 0 0 0\n#: t 1 2 1 9 2\n#: t 2 1 1 1 1\n" \
-   "#: dr brk\n#: dn 1\n#: d 1 1 - 2\n#: dn 2\n#: d 2 1 - 1\n#: end 2\n"
+             "#: fn 1 h\n#: f 1 0 0x0 1 10 3\n#: f 2 0 0x0 1 1 1\n#: i 1 3 2\n" \
+             "#: by 1\n#: a 1 2 1 1 1\n#: by 0\n#: a 0 1 1 10 3\n" \
+             "#: t 0 0 0\n#: t 1 2 1 9 2\n#: t 2 1 1 1 1\n" \
+             "#: dr brk\n#: dn 1\n#: d 1 1 - 2\n#: dn 2\n#: d 2 1 - 1\n#: end 2\n"
    check_sum((const char *const[]){ BOTH }, 1, "#: data", strstr(BOTH, "#: data"));
 }
 
@@ -117,11 +120,11 @@ static void test_codes(void **state)
    (void)state;
 #define CODES \
    DATA_HEAD "fl=???\nfn=???\n0 9 6 0 0 0\nsummary: 9 6 0 0 0\n" \
-   "#: object - ???\n#: object-counts 4 3 0 0 0\n#: code 0x0 4 3 0 0 0\n" \
-   "#: object - /a\n#: object-counts 5 3 0 0 0\n" \
-   "#: code 0x10 2 1 0 0 0\n#: code 0x20 3 2 0 0 0\n" \
-   "#: dm 0\n#: dr brk\n#: dn 2:0x10\n#: d 0 1 - 1\n" \
-   "#: dn 2:0x20\n#: d 0 2 - 2\n#: dn 1:0x0\n#: d 0 1 - 3\n"
+             "#: object - ???\n#: object-counts 4 3 0 0 0\n#: code 0x0 4 3 0 0 0\n" \
+             "#: object - /a\n#: object-counts 5 3 0 0 0\n" \
+             "#: code 0x10 2 1 0 0 0\n#: code 0x20 3 2 0 0 0\n" \
+             "#: dm 0\n#: dr brk\n#: dn 2:0x10\n#: d 0 1 - 1\n" \
+             "#: dn 2:0x20\n#: d 0 2 - 2\n#: dn 1:0x0\n#: d 0 1 - 3\n"
 #define CODES_SHARED \
    "#: sharing 64 2\n#: sl 1\n#: sa 1:0x0 0 1 1 0 0x1 1 1\n#: sa 2:0x10 0 2 1 0 0x1 1 0\n"
    check_sum((const char *const[]){ CODES CODES_SHARED "#: end 1\n" }, 1, "#: data",
@@ -142,8 +145,7 @@ static uint32_t below(any *a, uint32_t n)
    return (uint32_t)unit_random_below(&a->r, n);
 }
 
-__attribute__((format(printf, 2, 3)))
-static void put(any *a, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void put(any *a, const char *format, ...)
 {
    va_list arguments;
    va_start(arguments, format);
@@ -164,16 +166,12 @@ static void put_things(any *a)
    a->n_data = 3 + below(a, 6);
    for (uint32_t i = 0; i < a->n_data; i++)
       switch (below(a, 5)) {
-      case 0:
-         put(a, "#: dm %u\n", below(a, 5));
-         break;
+      case 0: put(a, "#: dm %u\n", below(a, 5)); break;
       case 1:
-         put(a, "#: dv %c %u 0x%x %u %u\n", "st"[below(a, 2)], below(a, 5),
-             below(a, 3), 9 * below(a, 2), below(a, 5));
+         put(a, "#: dv %c %u 0x%x %u %u\n", "st"[below(a, 2)], below(a, 5), below(a, 3),
+             9 * below(a, 2), below(a, 5));
          break;
-      case 2:
-         put(a, "#: dk %u %u\n", below(a, 5), below(a, 5));
-         break;
+      case 2: put(a, "#: dk %u %u\n", below(a, 5), below(a, 5)); break;
       default: {
          uint32_t n = 1 + below(a, 3);
          put(a, "#: dh %u %u %u %u %u %u%s\n", n, 9 * n, below(a, 3), 9 + below(a, 3),
@@ -248,8 +246,8 @@ static char *make_any(uint64_t seed)
       }
       putc('\n', out);
    }
-   fprintf(out, "summary: 6 %lld %lld %lld %lld\n%s#: end 6\n", sums[0], sums[1],
-           sums[2], sums[3], a.text);
+   fprintf(out, "summary: 6 %lld %lld %lld %lld\n%s#: end 6\n", sums[0], sums[1], sums[2],
+           sums[3], a.text);
    assert_int_equal(fclose(out), 0);
    return file;
 }
@@ -277,8 +275,8 @@ static void test_any(void **state)
       assert_string_equal(from_data(back), from_data(all));
       assert_string_equal(from_data(left_all), from_data(all));
       assert_string_equal(from_data(right_all), from_data(all));
-      char *const texts[] = { f[0], f[1], f[2], all, back, left, right, left_all,
-                              right_all };
+      char *const texts[] = { f[0], f[1],  f[2],     all,      back,
+                              left, right, left_all, right_all };
       for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
          free(texts[i]);
    }
@@ -312,12 +310,9 @@ static void test_no_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_one),
-      cmocka_unit_test(test_sharing_alone),
-      cmocka_unit_test(test_none),
-      cmocka_unit_test(test_calls),
-      cmocka_unit_test(test_codes),
-      cmocka_unit_test(test_any),
+      cmocka_unit_test(test_one),       cmocka_unit_test(test_sharing_alone),
+      cmocka_unit_test(test_none),      cmocka_unit_test(test_calls),
+      cmocka_unit_test(test_codes),     cmocka_unit_test(test_any),
       cmocka_unit_test(test_no_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,8 +11,7 @@
 
 /* A profile in DHAT's format with these sites and frames, both as elements of the
    file's arrays. */
-static inline ah_profile *test_ah_profile(const tk_alloc *alloc,
-                                          const char *sites,
+static inline ah_profile *test_ah_profile(const tk_alloc *alloc, const char *sites,
                                           const char *frames)
 {
    char *text;
@@ -35,8 +34,8 @@ static inline ah_profile *test_ah_profile(const tk_alloc *alloc,
 
 /* A site with `bytes` in `blocks`: in total, at the peak and at the end. */
 #define TEST_SITE(bytes, blocks, path) \
-   "{\"tb\":" #bytes ",\"tbk\":" #blocks ",\"tl\":7,\"mb\":" #bytes \
-   ",\"mbk\":" #blocks ",\"gb\":" #bytes ",\"gbk\":" #blocks \
-   ",\"eb\":" #bytes ",\"ebk\":" #blocks ",\"fs\":[" path "]}"
+   "{\"tb\":" #bytes ",\"tbk\":" #blocks ",\"tl\":7,\"mb\":" #bytes ",\"mbk\":" #blocks \
+   ",\"gb\":" #bytes ",\"gbk\":" #blocks ",\"eb\":" #bytes ",\"ebk\":" #blocks \
+   ",\"fs\":[" path "]}"
 
 #endif

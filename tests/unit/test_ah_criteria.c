@@ -11,9 +11,10 @@ static void parses(void **state)
    an_error error;
    ah_criteria t = ah_criteria_default;
    assert_true(ah_criteria_parse(&t,
-                                   "bytes=1,share=2.5,touched=3,size=4,"
-                                   "blocks=5e3,life=.5,instrs=7,reallocs=8,"
-                                   "step=0,run=2,records=6,bytes=9", &error));
+                                 "bytes=1,share=2.5,touched=3,size=4,"
+                                 "blocks=5e3,life=.5,instrs=7,reallocs=8,"
+                                 "step=0,run=2,records=6,bytes=9",
+                                 &error));
    assert_true(t.bytes == 9 && t.share == 2.5L && t.touched == 3);
    assert_true(t.size == 4 && t.blocks == 5000 && t.life == .5L);
    assert_true(t.instrs == 7 && t.reallocs == 8 && t.step == 0);
@@ -41,8 +42,9 @@ static void changes_what_is_named(void **state)
 static void refuses(void **state)
 {
    (void)state;
-#define EXPECTED " is not a criterion of findings; expected bytes, share, touched, " \
-                 "size, blocks, life, instrs, reallocs, step, run, records"
+#define EXPECTED \
+   " is not a criterion of findings; expected bytes, share, touched, " \
+   "size, blocks, life, instrs, reallocs, step, run, records"
    static const char *const bad[][2] = {
       { "", "\"\"" EXPECTED },
       { "byte=1", "\"byte\"" EXPECTED },

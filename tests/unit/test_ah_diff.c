@@ -16,8 +16,7 @@ static an_status match(const ah_profile *old, const ah_profile *new,
    uint32_t *order = NULL;
    ac_profile *pair = NULL;
    ah_paths *paths = ah_paths_new(alloc, &total, 1);
-   ah_diff diff = { .values = &total, .n_values = 1, .paths = paths,
-                    .totals = totals };
+   ah_diff diff = { .values = &total, .n_values = 1, .paths = paths, .totals = totals };
    if (paths != NULL && ah_paths_add(paths, old, AH_OLD) == AN_OK
        && ah_paths_add(paths, new, AH_NEW) == AN_OK
        && (order = ah_paths_sort(paths, 0)) != NULL
@@ -37,11 +36,13 @@ static an_status match(const ah_profile *old, const ah_profile *new,
 /* ---- Regions ---- */
 
 static ah_region old_regions[] = {
-   { "sort", -1, 1, { 600, 6 }, 1000, 300 }, { "merge", 0, 4, { 400, 4 }, 900, 30 },
+   { "sort", -1, 1, { 600, 6 }, 1000, 300 },
+   { "merge", 0, 4, { 400, 4 }, 900, 30 },
    { "gone", -1, 2, { 9, 1 }, 100, 9 },
 };
 static ah_region new_regions[] = {
-   { "new", -1, 1, { 7, 1 }, 500, 7 }, { "sort", -1, 1, { 650, 6 }, 1100, 400 },
+   { "new", -1, 1, { 7, 1 }, 500, 7 },
+   { "sort", -1, 1, { 650, 6 }, 1100, 400 },
    { "merge", 1, 5, { 450, 5 }, 950, 40 },
 };
 static ah_profile old_side = { .regions = old_regions, .n_regions = 3 };
@@ -58,8 +59,8 @@ static void check_regions(bool has_lifetimes, const char *expected)
    char got[512] = "", *at = got;
    for (size_t i = 0; i < ac_profile_n_regions(pair); i++) {
       const ac_region *r = ac_profile_region(pair, i);
-      at += sprintf(at, "%s %d %d-%d", r->name, (int)r->parent,
-                    (int)r->count_before, (int)r->count);
+      at += sprintf(at, "%s %d %d-%d", r->name, (int)r->parent, (int)r->count_before,
+                    (int)r->count);
       for (size_t k = 0; k < 2 * ah_region_n_values(&diff); k++)
          at += sprintf(at, " %d", (int)r->counts[k]);
       at += sprintf(at, "\n");

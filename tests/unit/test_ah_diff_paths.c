@@ -17,14 +17,12 @@ static ah_profile *one_path(const tk_alloc *alloc, const char *frames)
    int n = second == NULL ? (int)strlen(frames) : (int)(second - frames);
    snprintf(text, sizeof text,
             TEST_AH_DIFF_HEAD "\"pps\":[{\"tb\":8,\"tbk\":1,\"fs\":[%s]}],"
-                 "\"ftbl\":[\"[root]\",\"%.*s\",\"%s\"]}",
-            second == NULL ? "1" : "1,2", n, frames,
-            second == NULL ? "" : second + 2);
+                              "\"ftbl\":[\"[root]\",\"%.*s\",\"%s\"]}",
+            second == NULL ? "1" : "1,2", n, frames, second == NULL ? "" : second + 2);
    return test_ah_text(alloc, text);
 }
 
-static void check_match(const char *old_frames, const char *new_frames,
-                        bool expected)
+static void check_match(const char *old_frames, const char *new_frames, bool expected)
 {
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
@@ -35,8 +33,7 @@ static void check_match(const char *old_frames, const char *new_frames,
    assert_int_equal(ah_paths_add(paths, old, AH_OLD), AN_OK);
    assert_int_equal(ah_paths_add(paths, new, AH_NEW), AN_OK);
    if ((ah_paths_n(paths) == 1) != expected)
-      fail_msg("%s; %s: %s", old_frames, new_frames,
-               expected ? "do not match" : "match");
+      fail_msg("%s; %s: %s", old_frames, new_frames, expected ? "do not match" : "match");
    assert_int_equal(ah_paths_values(paths, 0)[0], 8);
    assert_int_equal(ah_paths_values(paths, 0)[1], expected ? 8 : 0);
    ah_paths_free(paths);
@@ -63,9 +60,17 @@ static void test_clones(void **state)
 {
    (void)state;
    static const char *const clones[] = {
-      "f.part.0", "f.isra.12", "f.constprop.0", "f.constprop.0.isra.1",
-      "f.cold", "f.cold.3", "f.lto_priv.0", "f.llvm.8123", "f [clone .part.0]",
-      "f [clone .isra.0] [clone .cold]", "f.part.0.cold",
+      "f.part.0",
+      "f.isra.12",
+      "f.constprop.0",
+      "f.constprop.0.isra.1",
+      "f.cold",
+      "f.cold.3",
+      "f.lto_priv.0",
+      "f.llvm.8123",
+      "f [clone .part.0]",
+      "f [clone .isra.0] [clone .cold]",
+      "f.part.0.cold",
    };
    for (size_t i = 0; i < sizeof clones / sizeof clones[0]; i++) {
       char frame[64];
@@ -88,7 +93,8 @@ static void test_paths(void **state)
    check_match("f (a.c:1)\n\nf (a.c:2)", "f (a.c:3)", true);
    check_match("f (a.c:1)\n\nf.part.0 (a.c:2)", "f (a.c:3)", true);
    check_match("malloc (in /usr/libexec/valgrind/vgpreload_dhat-amd64-linux.so)"
-               "\n\nmain (a.c:2)", "main (a.c:3)", true);
+               "\n\nmain (a.c:2)",
+               "main (a.c:3)", true);
 }
 
 /* ---- Order and steps ---- */
@@ -99,11 +105,9 @@ static void print_all(const ah_paths *paths, const tk_alloc *alloc, FILE *out)
    uint32_t *order = ah_paths_sort(paths, 0);
    for (size_t i = 0; i < ah_paths_n(paths); i++) {
       const int64_t *v = ah_paths_values(paths, order[i]);
-      for (ah_step step = { .next = 0 };
-           ah_paths_step(paths, order[i], &step);)
+      for (ah_step step = { .next = 0 }; ah_paths_step(paths, order[i], &step);)
          fprintf(out, "%s:%u ", step.function, step.line);
-      fprintf(out, "%d %d->%d %d;", (int)v[0], (int)v[1], (int)v[2],
-              (int)v[3]);
+      fprintf(out, "%d %d->%d %d;", (int)v[0], (int)v[1], (int)v[2], (int)v[3]);
    }
    tk_put(alloc, order);
 }
@@ -113,8 +117,7 @@ static void test_order(void **state)
    (void)state;
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
-   const ah_value *values[] = { &ah_values[AH_SORT_TOTAL],
-                                &ah_values[AH_SORT_BLOCKS] };
+   const ah_value *values[] = { &ah_values[AH_SORT_TOTAL], &ah_values[AH_SORT_BLOCKS] };
    ah_profile *old = test_ah_text(&alloc, test_ah_diff_old);
    ah_profile *new = test_ah_text(&alloc, test_ah_diff_new);
    ah_paths *paths = ah_paths_new(&alloc, values, 2);
@@ -141,17 +144,17 @@ static void test_order(void **state)
 static void test_order_of_values(void **state)
 {
    (void)state;
-   static const char old_text[]
-      = TEST_AH_DIFF_HEAD "\"pps\":[],\"ftbl\":[\"[root]\"]}";
-   static const char new_text[]
-      = TEST_AH_DIFF_HEAD "\"pps\":[{\"tb\":1,\"tbk\":9,\"fs\":[3]},"
-        "{\"tb\":5,\"tbk\":2,\"fs\":[2,3]},{\"tb\":5,\"tbk\":2,\"fs\":[2]},"
-        "{\"tb\":5,\"tbk\":2,\"fs\":[1]},{\"tb\":5,\"tbk\":2,\"fs\":[1,2]},"
-        "{\"tb\":5,\"tbk\":3,\"fs\":[3,1]},{\"tb\":5,\"tbk\":2,\"fs\":[2,1]},"
-        "{\"tb\":6,\"tbk\":2,\"fs\":[1,3]}],"
-        "\"ftbl\":[\"[root]\",\"b (x.c:1)\",\"a (x.c:2)\",\"c (x.c:3)\"]}";
+   static const char old_text[] = TEST_AH_DIFF_HEAD "\"pps\":[],\"ftbl\":[\"[root]\"]}";
+   static const char new_text[] = TEST_AH_DIFF_HEAD
+      "\"pps\":[{\"tb\":1,\"tbk\":9,\"fs\":[3]},"
+      "{\"tb\":5,\"tbk\":2,\"fs\":[2,3]},{\"tb\":5,\"tbk\":2,\"fs\":[2]},"
+      "{\"tb\":5,\"tbk\":2,\"fs\":[1]},{\"tb\":5,\"tbk\":2,\"fs\":[1,2]},"
+      "{\"tb\":5,\"tbk\":3,\"fs\":[3,1]},{\"tb\":5,\"tbk\":2,\"fs\":[2,1]},"
+      "{\"tb\":6,\"tbk\":2,\"fs\":[1,3]}],"
+      "\"ftbl\":[\"[root]\",\"b (x.c:1)\",\"a (x.c:2)\",\"c (x.c:3)\"]}";
    static const uint32_t expected[2][8] = {
-      { 7, 5, 2, 6, 1, 3, 4, 0 }, { 0, 5, 7, 2, 6, 1, 3, 4 },
+      { 7, 5, 2, 6, 1, 3, 4, 0 },
+      { 0, 5, 7, 2, 6, 1, 3, 4 },
    };
    const ah_value *values[] = { &ah_values[AH_SORT_TOTAL], &ah_values[AH_SORT_BLOCKS] };
    for (int swapped = 0; swapped < 2; swapped++) {
@@ -212,8 +215,8 @@ static void test_inner_steps(void **state)
    ah_profile *old = test_ah_diff_profile(
       an_alloc_malloc(), "malloc (in /usr/lib/vgpreload_dhat-amd64-linux.so)|"
                          "std::a (v.h:1)|std::b (v.h:2)|main (a.c:3)");
-   ah_profile *new = test_ah_diff_profile(
-      an_alloc_malloc(), "std::c (v.h:1)|std::b (v.h:2)|main (a.c:3)");
+   ah_profile *new = test_ah_diff_profile(an_alloc_malloc(),
+                                          "std::c (v.h:1)|std::b (v.h:2)|main (a.c:3)");
    ah_paths *paths = ah_paths_new(an_alloc_malloc(), &total, 1);
    assert_int_equal(ah_paths_add(paths, old, AH_OLD), AN_OK);
    assert_int_equal(ah_paths_add(paths, new, AH_NEW), AN_OK);
@@ -285,8 +288,7 @@ static void test_no_memory(void **state)
       tk_alloc alloc = test_alloc(&heap);
       ah_paths *paths = ah_paths_new(&alloc, &total, 1);
       if (paths != NULL && ah_paths_add(paths, old, AH_OLD) == AN_OK
-          && ah_paths_add(paths, new, AH_NEW) == AN_OK
-          && ah_paths_join(paths) == AN_OK) {
+          && ah_paths_add(paths, new, AH_NEW) == AN_OK && ah_paths_join(paths) == AN_OK) {
          assert_int_equal(ah_paths_n(paths), 5);
          order = ah_paths_sort(paths, 0);
          tk_put(&alloc, order);
@@ -302,14 +304,10 @@ static void test_no_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_steps),
-      cmocka_unit_test(test_clones),
-      cmocka_unit_test(test_paths),
-      cmocka_unit_test(test_order),
-      cmocka_unit_test(test_order_of_values),
-      cmocka_unit_test(test_details),
-      cmocka_unit_test(test_inner_steps),
-      cmocka_unit_test(test_join),
+      cmocka_unit_test(test_steps),           cmocka_unit_test(test_clones),
+      cmocka_unit_test(test_paths),           cmocka_unit_test(test_order),
+      cmocka_unit_test(test_order_of_values), cmocka_unit_test(test_details),
+      cmocka_unit_test(test_inner_steps),     cmocka_unit_test(test_join),
       cmocka_unit_test(test_no_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -62,8 +62,7 @@ static void test_tree(void **state)
    check_tree((int64_t[5]){ 5, 0, 10, 5, 0 }, 20, 0, 0,
               "n2: 20" ROOT " n2: 10 a\n  n1: 5 b\n   n0: 5 main\n"
               "  n0: 5 main\n n1: 10 c\n  n0: 10 main\n");
-   check_tree((int64_t[5]){ 0, 0, 0, 0, 7 }, 7, 0, 0,
-              "n0: 7" ROOT);
+   check_tree((int64_t[5]){ 0, 0, 0, 0, 7 }, 7, 0, 0, "n0: 7" ROOT);
    check_tree((int64_t[5]){ 0, 0, 7, 0, 7 }, 14, 0, 0,
               "n2: 14" ROOT " n0: 7 ???\n n1: 7 c\n  n0: 7 main\n");
 }
@@ -142,8 +141,7 @@ static void test_formats(void **state)
 
 /* ---- Failing ---- */
 
-static void check_no_memory(const char *text, size_t n_least,
-                            ah_export_writer *export)
+static void check_no_memory(const char *text, size_t n_least, ah_export_writer *export)
 {
    test_heap heap = { 0 }, good = { 0 };
    tk_alloc alloc = test_alloc(&heap), profile_alloc = test_alloc(&good);

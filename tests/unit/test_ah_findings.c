@@ -9,8 +9,11 @@
 /* 1000 blocks, one at a time, each live for 80 instructions. */
 static ah_site hot(void)
 {
-   return (ah_site){ .total = { 16000, 1000 }, .min_size = 16, .max_size = 16,
-                     .max = { 16, 1 }, .freed_blocks = 1000,
+   return (ah_site){ .total = { 16000, 1000 },
+                     .min_size = 16,
+                     .max_size = 16,
+                     .max = { 16, 1 },
+                     .freed_blocks = 1000,
                      .freed_lifetime = 80000 };
 }
 
@@ -92,8 +95,9 @@ static ah_site grown_site(void)
 {
    static ah_rare rare;
    rare = (ah_rare){ .reallocs = 99, .moved = { 5000, 50 } };
-   return (ah_site){ .total = { 80000, 100 }, .min_size = 16, .max_size = 1600,
-                     .rare = &rare };
+   return (ah_site){
+      .total = { 80000, 100 }, .min_size = 16, .max_size = 1600, .rare = &rare
+   };
 }
 
 static void grown(void **state)
@@ -105,7 +109,9 @@ static void grown(void **state)
    check(site, AH_GROWN, 0, 99);
    site.total.blocks = 110; /* 11 blocks, 9 times each */
    check_none(site);
-   site = (ah_site){ .total = { 9000, 4 }, .min_size = 300, .max_size = 3000,
+   site = (ah_site){ .total = { 9000, 4 },
+                     .min_size = 300,
+                     .max_size = 3000,
                      RARE(.reallocs = 2, .moved = { 9000, 2 }) };
    check_none(site);
    /* 21 steps of 25 %: from 16 to 1600 bytes with rounding; and one more. */
@@ -117,11 +123,15 @@ static void grown(void **state)
    site.rare->reallocs = 22;
    check(site, AH_GROWN, 5000, 22);
    /* Ten times the same size. */
-   check((ah_site){ .total = { 11000, 11 }, .min_size = 1000,
-                    .max_size = 1000, RARE(.reallocs = 10, .moved = { 100, 1 }) },
+   check((ah_site){ .total = { 11000, 11 },
+                    .min_size = 1000,
+                    .max_size = 1000,
+                    RARE(.reallocs = 10, .moved = { 100, 1 }) },
          AH_GROWN, 100, 10);
-   check_none((ah_site){ .total = { 10000, 10 }, .min_size = 1000,
-                         .max_size = 1000, RARE(.reallocs = 9, .moved = { 100, 1 }) });
+   check_none((ah_site){ .total = { 10000, 10 },
+                         .min_size = 1000,
+                         .max_size = 1000,
+                         RARE(.reallocs = 9, .moved = { 100, 1 }) });
 }
 
 /* Nothing is copied, and the reallocations are a small share. */
@@ -163,13 +173,11 @@ static void leaked(void **state)
 /* ---- Several sites ---- */
 
 /* Eight sites with 60 bytes each at the end: too few alone. */
-static void check_together(const uint32_t *const paths[8], size_t n_found,
-                           size_t n_sites)
+static void check_together(const uint32_t *const paths[8], size_t n_found, size_t n_sites)
 {
    ah_site sites[8];
    for (int i = 0; i < 8; i++)
-      sites[i] = (ah_site){ TEN, .at_end = { 60, 2 }, .frames = paths[i],
-                            .n_frames = 2 };
+      sites[i] = (ah_site){ TEN, .at_end = { 60, 2 }, .frames = paths[i], .n_frames = 2 };
    ah_profile profile = profile_of(sites);
    profile.n_sites = 8;
    ah_findings found = find_in(&profile, &ah_criteria_default);
@@ -207,8 +215,10 @@ static void together(void **state)
 static void alone(void **state)
 {
    (void)state;
-   ah_site sites[] = { { TEN, .at_end = { 60, 2 } }, { TEN, .at_end = { 900, 9 } },
-                       { TEN, .at_end = { 50, 1 } }, { TEN } };
+   ah_site sites[] = { { TEN, .at_end = { 60, 2 } },
+                       { TEN, .at_end = { 900, 9 } },
+                       { TEN, .at_end = { 50, 1 } },
+                       { TEN } };
    ah_profile profile = profile_of(&sites[0]);
    for (int i = 1; i < 4; i++) {
       sites[i].frames = sites[0].frames;
@@ -232,8 +242,7 @@ static bool finds(const tk_alloc *alloc, const ah_profile *profile)
    ah_groups groups;
    if (!ah_groups_make(&groups, alloc, profile, type_of, NULL))
       return false;
-   bool ok = ah_findings_find(&found, alloc, profile, &groups,
-                              &ah_criteria_default);
+   bool ok = ah_findings_find(&found, alloc, profile, &groups, &ah_criteria_default);
    if (ok)
       ah_findings_free(&found);
    ah_groups_free(&groups);
@@ -262,9 +271,8 @@ static void no_memory(void **state)
 /* A site with this path; its blocks are untouched, and all live at the end. */
 static void check_path(const uint32_t *path, size_t n, size_t n_found)
 {
-   ah_site site = { TEN, .at_end = { 1000, 10 }, .frames = path,
-                    .n_frames = n, RARE(.never_touched = { 1000, 10 },
-                                        .never_read = { 1000, 10 }) };
+   ah_site site = { TEN, .at_end = { 1000, 10 }, .frames = path, .n_frames = n,
+                    RARE(.never_touched = { 1000, 10 }, .never_read = { 1000, 10 }) };
    ah_profile profile = profile_of(&site);
    ah_findings found = find_in(&profile, &ah_criteria_default);
    assert_int_equal(found.n, n_found);
@@ -308,10 +316,9 @@ static void order(void **state)
 {
    (void)state;
    static const uint32_t path[] = { 1 };
-#define SITE(bytes, blocks) { TEN, .at_end = { bytes, blocks }, \
-                              .frames = path, .n_frames = 1 }
-   ah_site sites[20] = { SITE(500, 1), SITE(700, 1), SITE(500, 2),
-                         SITE(500, 1) };
+#define SITE(bytes, blocks) \
+   { TEN, .at_end = { bytes, blocks }, .frames = path, .n_frames = 1 }
+   ah_site sites[20] = { SITE(500, 1), SITE(700, 1), SITE(500, 2), SITE(500, 1) };
    for (int i = 4; i < 20; i++)
       sites[i] = (ah_site)SITE(300, 1);
    sites[3].rare = &(ah_rare){ .never_read = { 1000, 10 } };

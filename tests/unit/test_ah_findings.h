@@ -26,12 +26,16 @@ static inline ah_profile profile_of(ah_site *site)
 {
    static const uint32_t path[] = { 1 };
    ah_profile p = {
-      .mode = "heap", .time_unit = "instrs", .is_heapprof = true,
-      .has_lifetimes = true, .has_accesses = true, .frames = frames,
-      .n_frames = sizeof frames / sizeof frames[0], .sites = site,
+      .mode = "heap",
+      .time_unit = "instrs",
+      .is_heapprof = true,
+      .has_lifetimes = true,
+      .has_accesses = true,
+      .frames = frames,
+      .n_frames = sizeof frames / sizeof frames[0],
+      .sites = site,
       .n_sites = 1,
-      .totals = { .peak = { 10000, 10 }, .total = { 50000, 100 },
-                  .end_time = 100000 },
+      .totals = { .peak = { 10000, 10 }, .total = { 50000, 100 }, .end_time = 100000 },
    };
    if (site->frames == NULL) {
       site->frames = path;
@@ -56,8 +60,8 @@ static inline ah_findings find_in(const ah_profile *profile,
    ah_findings findings;
    ah_groups groups;
    assert_true(ah_groups_make(&groups, an_alloc_malloc(), profile, type_of, NULL));
-   assert_true(ah_findings_find(&findings, an_alloc_malloc(), profile, &groups,
-                                thresholds));
+   assert_true(
+      ah_findings_find(&findings, an_alloc_malloc(), profile, &groups, thresholds));
    ah_groups_free(&groups);
    return findings;
 }
@@ -110,7 +114,10 @@ static const ty_field token_fields[] = {
    { .offset = 0, .size_B = 8, .name = "next", .type = "token *" },
    { .offset = 8, .size_B = 4, .name = "line", .type = "int" },
    { .offset = 16, .size_B = 8, .name = "at._M_p", .type = "char *" },
-   { .offset = 24, .size_B = 16, .name = "name[16]", .type = "char[16]",
+   { .offset = 24,
+     .size_B = 16,
+     .name = "name[16]",
+     .type = "char[16]",
      .has_parts = true },
 };
 static const ty_type token = { "token", 40, token_fields, 4 };
@@ -127,8 +134,10 @@ typedef struct {
 static inline tokens *new_tokens(void)
 {
    static tokens t;
-   t = (tokens){ .site = { .total = { 480, 12 }, .at_peak = { 400, 10 },
-                           .min_size = 40, .max_size = 40 },
+   t = (tokens){ .site = { .total = { 480, 12 },
+                           .at_peak = { 400, 10 },
+                           .min_size = 40,
+                           .max_size = 40 },
                  .rare = { .reads = 80, .writes = 200, .heat = &t.heat } };
    for (int i = 0; i < 30; i++)
       t.writes[i] = 10;

@@ -7,18 +7,19 @@
 static void untouched(void **state)
 {
    (void)state;
-   check((ah_site){ TEN, RARE(.never_touched = { 1000, 10 },
-                              .never_read = { 1000, 10 }) },
-         AH_UNTOUCHED, 1000, 10);
+   check(
+      (ah_site){ TEN, RARE(.never_touched = { 1000, 10 }, .never_read = { 1000, 10 }) },
+      AH_UNTOUCHED, 1000, 10);
    /* Three blocks, and ten bytes of each other block. */
    check((ah_site){ TEN, RARE(.never_touched = { 370, 3 }, .never_read = { 370, 3 }) },
          AH_UNTOUCHED, 300, 3);
    /* Ten bytes of each block, or too few blocks. */
-   check_none((ah_site){ TEN, RARE(.never_touched = { 100, 0 },
-                                   .never_read = { 100, 0 }) });
-   check_none((ah_site){ .total = { 210, 10 }, .min_size = 21,
-                         .max_size = 21, RARE(.never_touched = { 63, 3 },
-                                              .never_read = { 63, 3 }) });
+   check_none(
+      (ah_site){ TEN, RARE(.never_touched = { 100, 0 }, .never_read = { 100, 0 }) });
+   check_none((ah_site){ .total = { 210, 10 },
+                         .min_size = 21,
+                         .max_size = 21,
+                         RARE(.never_touched = { 63, 3 }, .never_read = { 63, 3 }) });
    /* Zeros that were only read. */
    check_none((ah_site){ TEN, RARE(.never_written = { 1000, 10 }) });
 }
@@ -28,7 +29,9 @@ static void partly_watched(void **state)
 {
    (void)state;
    /* Twenty blocks of 100 bytes. */
-   ah_site site = { .total = { 2000, 20 }, .min_size = 100, .max_size = 100,
+   ah_site site = { .total = { 2000, 20 },
+                    .min_size = 100,
+                    .max_size = 100,
                     RARE(.partly = { 2000, 20 }) };
    check_none(site);
    site.rare->partly = (ah_amount){ 1000, 10 };
@@ -44,8 +47,11 @@ static void partly_watched(void **state)
    site.rare->never_touched = (ah_amount){ 0, 0 };
    check(site, AH_UNREAD, 1000, 10);
    /* What is alive at the end is so. */
-   site = (ah_site){ .total = { 2000, 20 }, .min_size = 100, .max_size = 100,
-                     .at_end = { 2000, 20 }, RARE(.partly = { 2000, 20 }) };
+   site = (ah_site){ .total = { 2000, 20 },
+                     .min_size = 100,
+                     .max_size = 100,
+                     .at_end = { 2000, 20 },
+                     RARE(.partly = { 2000, 20 }) };
    check(site, AH_LEAKED, 2000, 20);
    profile = profile_of(&site);
    assert_int_equal(only_in(&profile, AH_LEAKED).not_judged, 0);
@@ -55,7 +61,9 @@ static void partly_watched(void **state)
 static void untouched_bounds(void **state)
 {
    (void)state;
-   ah_site site = { .total = { 5000, 10 }, .min_size = 300, .max_size = 900,
+   ah_site site = { .total = { 5000, 10 },
+                    .min_size = 300,
+                    .max_size = 900,
                     RARE(.never_touched = { 2000, 2 }, .never_read = { 2000, 2 }) };
    check(site, AH_UNTOUCHED, 600, 2);
    site.rare->never_touched = site.rare->never_read = (ah_amount){ 4600, 9 };
@@ -73,8 +81,10 @@ static void unread(void **state)
    check((ah_site){ TEN, RARE(.never_read = { 1000, 10 }) }, AH_UNREAD, 1000, 10);
    check((ah_site){ TEN, RARE(.never_read = { 440, 4 }) }, AH_UNREAD, 400, 4);
    check_none((ah_site){ TEN, RARE(.never_read = { 990, 0 }) });
-   check_none((ah_site){ .total = { 210, 10 }, .min_size = 21,
-                         .max_size = 21, RARE(.never_read = { 63, 3 }) });
+   check_none((ah_site){ .total = { 210, 10 },
+                         .min_size = 21,
+                         .max_size = 21,
+                         RARE(.never_read = { 63, 3 }) });
    /* One finding of each kind. */
    ah_site both = { TEN, RARE(.never_read = { 1000, 10 }, .never_touched = { 300, 3 }) };
    ah_profile profile = profile_of(&both);
@@ -98,20 +108,28 @@ static void empty(void **state)
    assert_true(finding.size_B == 100);
    check_none((ah_site){ TEN, RARE(.never_touched = { 749, 0 }) });
    /* Blocks of 64 bytes, and of 63. */
-   check((ah_site){ .total = { 640, 10 }, .min_size = 64, .max_size = 64,
+   check((ah_site){ .total = { 640, 10 },
+                    .min_size = 64,
+                    .max_size = 64,
                     RARE(.never_touched = { 480, 0 }) },
          AH_EMPTY, 480, 10);
-   check_none((ah_site){ .total = { 630, 10 }, .min_size = 63,
-                         .max_size = 63, RARE(.never_touched = { 600, 0 }) });
+   check_none((ah_site){ .total = { 630, 10 },
+                         .min_size = 63,
+                         .max_size = 63,
+                         RARE(.never_touched = { 600, 0 }) });
    /* Nothing was read: that is the only finding. */
    check((ah_site){ TEN, RARE(.never_touched = { 750, 0 }, .never_read = { 1000, 10 }) },
          AH_UNREAD, 1000, 10);
    /* A block of a kilobyte. */
-   check((ah_site){ .total = { 1000, 1 }, .min_size = 1000,
-                    .max_size = 1000, RARE(.never_touched = { 900, 0 }) },
+   check((ah_site){ .total = { 1000, 1 },
+                    .min_size = 1000,
+                    .max_size = 1000,
+                    RARE(.never_touched = { 900, 0 }) },
          AH_EMPTY, 900, 1);
-   check_none((ah_site){ .total = { 80, 1 }, .min_size = 80,
-                         .max_size = 80, RARE(.never_touched = { 63, 0 }) });
+   check_none((ah_site){ .total = { 80, 1 },
+                         .min_size = 80,
+                         .max_size = 80,
+                         RARE(.never_touched = { 63, 0 }) });
 }
 
 /* Untouched blocks do not count as mostly empty. */
@@ -121,7 +139,7 @@ static void empty_beside_untouched(void **state)
    ah_site site = { TEN, RARE(.never_touched = { 600, 2 }, .never_read = { 600, 2 }) };
    ah_profile profile = profile_of(&site);
    profile.totals.peak.bytes = 30000; /* two blocks are too few */
-   check_none_in(&profile); /* 400 of 800 bytes */
+   check_none_in(&profile);           /* 400 of 800 bytes */
    site.rare->never_touched.bytes = site.rare->never_read.bytes = 850;
    check_in(&profile, AH_EMPTY, 650, 8);
    site.rare->never_touched = site.rare->never_read = (ah_amount){ 1000, 10 };
@@ -132,7 +150,9 @@ static void empty_beside_untouched(void **state)
 static void empty_grown(void **state)
 {
    (void)state;
-   ah_site site = { .total = { 15 * 1024, 4 }, .min_size = 1024, .max_size = 8192,
+   ah_site site = { .total = { 15 * 1024, 4 },
+                    .min_size = 1024,
+                    .max_size = 8192,
                     RARE(.reallocs = 3, .never_touched = { 4000, 0 }) };
    check_none(site);
    site.rare->never_touched.bytes = 6144;

@@ -3,8 +3,8 @@
 
 #include "test_ah_findings.h"
 
-static void check_unused(const ah_finding *f, size_t i, ah_never never,
-                         int64_t offset, int64_t size_B, const char *name)
+static void check_unused(const ah_finding *f, size_t i, ah_never never, int64_t offset,
+                         int64_t size_B, const char *name)
 {
    assert_true(i < f->n_unused);
    const ah_unused *u = &f->unused[i];
@@ -128,10 +128,13 @@ static void partly_watched_fields(void **state)
       reads[i] = 10;
       writes[i] = i < 100 ? 10 : 0;
    }
-   ah_heat heat = { .unit_B = 1, .n = 1000, .reads = reads, .writes = writes,
-                    .sum = reads };
-   ah_site site = { .total = { 12000, 12 }, .at_peak = { 12000, 12 },
-                    .min_size = 1000, .max_size = 1000,
+   ah_heat heat = {
+      .unit_B = 1, .n = 1000, .reads = reads, .writes = writes, .sum = reads
+   };
+   ah_site site = { .total = { 12000, 12 },
+                    .at_peak = { 12000, 12 },
+                    .min_size = 1000,
+                    .max_size = 1000,
                     RARE(.reads = 10000, .writes = 1000, .heat = &heat,
                          .never_written = { 10800, 0 }) };
    check(site, AH_FIELDS, 10800, 12);

@@ -20,13 +20,18 @@ static an_frame frames[N_FRAMES] = {
    [LIBC] = { .function = "regcomp", .object = "/lib/libc.so.6" },
 };
 
-#define PATH(...) .frames = (const uint32_t[]){ __VA_ARGS__ }, \
-   .n_frames = sizeof (const uint32_t[]){ __VA_ARGS__ } / sizeof(uint32_t)
+#define PATH(...) \
+   .frames = (const uint32_t[]){ __VA_ARGS__ }, \
+   .n_frames = sizeof(const uint32_t[]){ __VA_ARGS__ } / sizeof(uint32_t)
 
 static ah_profile profile_of(ah_site *sites, size_t n)
 {
-   return (ah_profile){ .mode = "heap", .has_lifetimes = true, .frames = frames,
-                        .n_frames = N_FRAMES, .sites = sites, .n_sites = n };
+   return (ah_profile){ .mode = "heap",
+                        .has_lifetimes = true,
+                        .frames = frames,
+                        .n_frames = N_FRAMES,
+                        .sites = sites,
+                        .n_sites = n };
 }
 
 /* The type of a site is the one of its smallest block's size. */
@@ -39,8 +44,10 @@ static const ty_type *type_of(ty_types *types, const ah_profile *profile,
 {
    (void)types, (void)profile;
    n_asked++;
-   return site->min_size == 16 ? &node
-          : site->min_size == 17 ? &also_node : site->min_size == 24 ? &other : NULL;
+   return site->min_size == 16   ? &node
+          : site->min_size == 17 ? &also_node
+          : site->min_size == 24 ? &other
+                                 : NULL;
 }
 
 /* "node 0,2 50;" for each group: its type, sites and bytes at the peak. */
@@ -86,7 +93,8 @@ static void groups_by_place(void **state)
 static void keeps_unknown_paths_apart(void **state)
 {
    (void)state;
-   ah_site sites[] = { { .at_peak = { 1, 1 } }, { .at_peak = { 2, 1 } },
+   ah_site sites[] = { { .at_peak = { 1, 1 } },
+                       { .at_peak = { 2, 1 } },
                        { .at_peak = { 3, 1 } } };
    check(sites, 3, NULL, "- 2 3;- 1 2;- 0 1;");
 }
@@ -153,8 +161,9 @@ static void looks_for_few_types(void **state)
    static const uint32_t path[] = { WORK };
    for (int i = 0; i < N; i++) {
       int size = i * 7 % N; /* each once, in another order */
-      sites[i] = (ah_site){ .max = { size + 1, 1 }, .min_size = 16, .frames = path,
-                            .n_frames = 1 };
+      sites[i] = (ah_site){
+         .max = { size + 1, 1 }, .min_size = 16, .frames = path, .n_frames = 1
+      };
    }
    ah_profile p = profile_of(sites, N);
    ah_groups groups;

@@ -30,9 +30,8 @@ static void test_heap_paths(void **state)
    /* f and g share an address with what they are inlined into; 0x2 recurs. */
    static const char frames[] = "\"[root]\",\"0x1: main (a.c:1)\",\"0x2: f (a.c:2)\","
                                 "\"0x2: g (a.c:3)\",\"0x4: h (in x.so)\"";
-   static const char sites[] = TEST_SITE(10, 1, "4,2,3,1") ","
-      TEST_SITE(30, 2, "2,3,2,3,1") "," TEST_SITE(5, 1, "3,3,1") ","
-      TEST_SITE(7, 1, "");
+   static const char sites[] = TEST_SITE(10, 1, "4,2,3,1") "," TEST_SITE(
+      30, 2, "2,3,2,3,1") "," TEST_SITE(5, 1, "3,3,1") "," TEST_SITE(7, 1, "");
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
    ah_profile *p = test_ah_profile(&alloc, sites, frames);

@@ -21,15 +21,15 @@ typedef struct {
 static sample *new_sample(int64_t size_B)
 {
    static sample s;
-   s = (sample){ .profile = { .is_heapprof = true, .has_accesses = true },
-                 .heat = { .unit_B = 1, .n = (size_t)size_B },
-                 .site = { .total = { 10 * size_B, 10 }, .min_size = size_B,
-                           .max_size = size_B } };
+   s = (sample){
+      .profile = { .is_heapprof = true, .has_accesses = true },
+      .heat = { .unit_B = 1, .n = (size_t)size_B },
+      .site = { .total = { 10 * size_B, 10 }, .min_size = size_B, .max_size = size_B }
+   };
    return &s;
 }
 
-static void set(sample *s, size_t from, size_t to, int64_t reads,
-                int64_t writes)
+static void set(sample *s, size_t from, size_t to, int64_t reads, int64_t writes)
 {
    for (size_t i = from; i < to; i++) {
       s->reads[i] = reads;
@@ -228,23 +228,20 @@ static void words(void **state)
       int64_t size_B, unit_B, word_B;
       size_t n_cells;
    } cases[] = {
-      { 9, 1, 4, 3 },     { 256, 1, 4, 64 },   { 257, 1, 8, 33 },
-      { 1024, 1, 8, 128 }, { 2048, 1, 8, 256 }, { 2048, 2, 8, 256 },
+      { 9, 1, 4, 3 },       { 256, 1, 4, 64 },       { 257, 1, 8, 33 },
+      { 1024, 1, 8, 128 },  { 2048, 1, 8, 256 },     { 2048, 2, 8, 256 },
       { 6000, 3, 24, 250 }, { 65536, 32, 256, 256 },
    };
    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
       sample *s = new_sample(cases[i].size_B);
       s->heat.unit_B = cases[i].unit_B;
-      s->heat.n = (size_t)((cases[i].size_B + cases[i].unit_B - 1)
-                           / cases[i].unit_B);
+      s->heat.n = (size_t)((cases[i].size_B + cases[i].unit_B - 1) / cases[i].unit_B);
       set(s, s->heat.n - 1, s->heat.n, 1, 0);
       ah_heat_view *view = look(s, NULL);
       assert_int_equal(view->word_B, cases[i].word_B);
       assert_int_equal(ah_heat_cells(view), cases[i].n_cells);
-      assert_int_equal(ah_heat_cell(view, view->reads, 0),
-                       cases[i].n_cells == 1 ? 9 : 0);
-      assert_int_equal(ah_heat_cell(view, view->reads, cases[i].n_cells - 1),
-                       9);
+      assert_int_equal(ah_heat_cell(view, view->reads, 0), cases[i].n_cells == 1 ? 9 : 0);
+      assert_int_equal(ah_heat_cell(view, view->reads, cases[i].n_cells - 1), 9);
       ah_heat_free(view);
    }
 }
@@ -361,14 +358,20 @@ static void sets(void **state)
    for (int i = 0; i < 4; i++) {
       heats[i] = (ah_heat){ 1, sizes[i], counts, counts, counts };
       rare[i] = (ah_rare){ .heat = &heats[i] };
-      all[i] = (ah_site){ .total = { (int64_t)sizes[i], 1 }, .rare = &rare[i],
+      all[i] = (ah_site){ .total = { (int64_t)sizes[i], 1 },
+                          .rare = &rare[i],
                           .min_size = (int64_t)sizes[i],
                           .max_size = (int64_t)sizes[i],
-                          .frames = path + (i == 2), .n_frames = 1 };
+                          .frames = path + (i == 2),
+                          .n_frames = 1 };
    }
-   ah_profile profile = { .mode = "heap", .is_heapprof = true,
-                          .has_accesses = true, .frames = frames,
-                          .n_frames = 2, .sites = all, .n_sites = 4 };
+   ah_profile profile = { .mode = "heap",
+                          .is_heapprof = true,
+                          .has_accesses = true,
+                          .frames = frames,
+                          .n_frames = 2,
+                          .sites = all,
+                          .n_sites = 4 };
    ah_groups groups;
    ah_heat_sets found;
    const tk_alloc *alloc = an_alloc_malloc();
@@ -406,12 +409,11 @@ static void no_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(levels), cmocka_unit_test(known),
-      cmocka_unit_test(ranges), cmocka_unit_test(close_counts),
-      cmocka_unit_test(sums),
-      cmocka_unit_test(units),  cmocka_unit_test(huge),
-      cmocka_unit_test(words),
-      cmocka_unit_test(typed),  cmocka_unit_test(arrays),
+      cmocka_unit_test(levels),      cmocka_unit_test(known),
+      cmocka_unit_test(ranges),      cmocka_unit_test(close_counts),
+      cmocka_unit_test(sums),        cmocka_unit_test(units),
+      cmocka_unit_test(huge),        cmocka_unit_test(words),
+      cmocka_unit_test(typed),       cmocka_unit_test(arrays),
       cmocka_unit_test(other_sizes), cmocka_unit_test(sets),
       cmocka_unit_test(no_memory),
    };

@@ -34,16 +34,15 @@ static void open_fixture(fixture *f, const char *text)
    f->profile = test_ah_text(&f->alloc, text);
    f->source = (ac_request){ .source = { .is_closed = true } };
    assert_true(f->profile->n_sites <= 8);
-   assert_true(ah_heap_stacks_nodes(f->profile, &f->alloc, &f->stacks,
-                                       f->nodes));
-   f->lines = ah_lines_new(&f->alloc, f->profile, &f->source.source, events, 1,
-                           &status);
+   assert_true(ah_heap_stacks_nodes(f->profile, &f->alloc, &f->stacks, f->nodes));
+   f->lines = ah_lines_new(&f->alloc, f->profile, &f->source.source, events, 1, &status);
    f->metrics = ac_metrics_new(&f->alloc, f->lines, NULL, &error);
    f->shown = (ac_measure){ .metric = ac_metrics_at(f->metrics, 0), .n_events = 1 };
    ac_request *request = &f->lines_options.request;
    *request = f->source;
    request->show = request->sort = (ac_measures){ .of = &f->shown, .n = 1 };
-   f->report = (ah_report_options){ .file = "a.hp", .n_files = 1,
+   f->report = (ah_report_options){ .file = "a.hp",
+                                    .n_files = 1,
                                     .source = &f->source,
                                     .terminal = &f->lines_options.terminal };
 }
@@ -64,8 +63,12 @@ static an_status put(const fixture *f, const tk_alloc *alloc, double threshold,
    size_t length;
    an_html_left_out left_out = { 0 };
    const ah_html html = {
-      .alloc = alloc, .reports = { &f->report }, .n_sides = 1,
-      .profiles = { f->profile }, .files = { "a.hp" }, .stacks = &f->stacks,
+      .alloc = alloc,
+      .reports = { &f->report },
+      .n_sides = 1,
+      .profiles = { f->profile },
+      .files = { "a.hp" },
+      .stacks = &f->stacks,
       .node_of_site = { f->nodes },
       .lines = { .scope = test_scope(f->lines, alloc, &f->lines_options),
                  .schema = "cs_annotate" },
@@ -98,8 +101,7 @@ static json_t *page_of(const fixture *f, double threshold)
 /* Part of the page as text without blanks. */
 static void check(const json_t *of, const char *key, const char *expected)
 {
-   char *text = json_dumps(json_object_get(of, key),
-                           JSON_COMPACT | JSON_ENCODE_ANY);
+   char *text = json_dumps(json_object_get(of, key), JSON_COMPACT | JSON_ENCODE_ANY);
    if (text == NULL)
       fail_msg("no %s", key);
    assert_string_equal(text, expected);
@@ -175,8 +177,8 @@ static void test_heat(void **state)
       const json_t *heat = json_object_get(site, "heat");
       if (json_is_null(heat))
          continue;
-      check(heat, "accesses", json_is_null(json_object_get(heat, "reads"))
-                                 ? "[0]" : "[]");
+      check(heat, "accesses",
+            json_is_null(json_object_get(heat, "reads")) ? "[0]" : "[]");
       n++;
    }
    assert_true(n > 0);

@@ -8,7 +8,8 @@
 static const char frames[] = "\"[root]\",\"0x1: main (a.c:1)\",\"0x2: f (a.c:2)\","
                              "\"0x3: g (in x.so)\"";
 static const ah_line_event events[] = {
-   { "leaked", AH_SORT_LEAKED }, { "peak_blocks", AH_SORT_PEAK_BLOCKS },
+   { "leaked", AH_SORT_LEAKED },
+   { "peak_blocks", AH_SORT_PEAK_BLOCKS },
 };
 
 static ac_profile *lines_of(const tk_alloc *alloc, const ah_profile *profile)
@@ -27,8 +28,10 @@ static void test_charging(void **state)
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
    ah_profile *profile = test_ah_profile(
-      &alloc, TEST_SITE(10, 1, "2,1") "," TEST_SITE(30, 2, "3,2,1") ","
-      TEST_SITE(5, 1, "1") "," TEST_SITE(7, 4, "3"), frames);
+      &alloc,
+      TEST_SITE(10, 1, "2,1") "," TEST_SITE(30, 2, "3,2,1") "," TEST_SITE(
+         5, 1, "1") "," TEST_SITE(7, 4, "3"),
+      frames);
    ac_profile *lines = lines_of(&alloc, profile);
    assert_int_equal(ac_profile_n_events(lines), 2);
    assert_string_equal(ac_profile_event(lines, 1), "peak_blocks");

@@ -25,7 +25,8 @@ static ah_profile *sum_of(const tk_alloc *alloc, const ah_profile *const *profil
 /* ---- Where they were mapped ---- */
 
 static an_object mapped[] = {
-   { 0x400000, 0x402000, "/src/a", "ab" }, { 0x402000, 0x403000, "/lib/b.so", NULL },
+   { 0x400000, 0x402000, "/src/a", "ab" },
+   { 0x402000, 0x403000, "/lib/b.so", NULL },
 };
 static const ah_profile first = { .objects = mapped, .n_objects = 2 };
 
@@ -79,10 +80,13 @@ static void drops_different_objects(void **state)
 
 /* ---- Files ---- */
 
-static an_object some_files[] = { { 0, 0, "/z", "ab" }, { 0, 0, "/a", NULL },
+static an_object some_files[] = { { 0, 0, "/z", "ab" },
+                                  { 0, 0, "/a", NULL },
                                   { 0, 0, "/y", "ef" } };
-static an_object more_files[] = { { 0, 0, "/z", "cd" }, { 0, 0, "/z", "ab" },
-                                  { 0, 0, "/a", NULL }, { 0, 0, "/zab", NULL } };
+static an_object more_files[] = { { 0, 0, "/z", "cd" },
+                                  { 0, 0, "/z", "ab" },
+                                  { 0, 0, "/a", NULL },
+                                  { 0, 0, "/zab", NULL } };
 
 /* By path and build id, each once. */
 static void unites_files(void **state)
@@ -91,7 +95,7 @@ static void unites_files(void **state)
    const ah_profile some = { .files = some_files, .n_files = 3 };
    const ah_profile more = { .files = more_files, .n_files = 4 };
    static const an_object expected[] = {
-      { 0, 0, "/a", NULL }, { 0, 0, "/y", "ef" }, { 0, 0, "/z", "ab" },
+      { 0, 0, "/a", NULL }, { 0, 0, "/y", "ef" },   { 0, 0, "/z", "ab" },
       { 0, 0, "/z", "cd" }, { 0, 0, "/zab", NULL },
    };
    ah_profile *to = sum_of(an_alloc_malloc(), (const ah_profile *[]){ &some, &more }, 2);
@@ -151,8 +155,11 @@ static void survives_no_memory(void **state)
 {
    (void)state;
    const char *lost[] = { "/src/b.so" };
-   const ah_profile all = { .objects = mapped, .n_objects = 2, .files = some_files,
-                            .n_files = 2, .lost_debug_info = lost,
+   const ah_profile all = { .objects = mapped,
+                            .n_objects = 2,
+                            .files = some_files,
+                            .n_files = 2,
+                            .lost_debug_info = lost,
                             .n_lost_debug_info = 1 };
    ah_profile *to = NULL;
    size_t n = 0;
@@ -172,12 +179,9 @@ static void survives_no_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(keeps_common_objects),
-      cmocka_unit_test(drops_different_objects),
-      cmocka_unit_test(unites_files),
-      cmocka_unit_test(drops_files_of_mixtures),
-      cmocka_unit_test(unites_lost_debug_info),
-      cmocka_unit_test(survives_no_memory),
+      cmocka_unit_test(keeps_common_objects),   cmocka_unit_test(drops_different_objects),
+      cmocka_unit_test(unites_files),           cmocka_unit_test(drops_files_of_mixtures),
+      cmocka_unit_test(unites_lost_debug_info), cmocka_unit_test(survives_no_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

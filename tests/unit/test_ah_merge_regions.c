@@ -63,8 +63,7 @@ static const char *paths_text(const ah_profile *profile, char *text)
    char *to = text;
    for (size_t i = 0; i < profile->n_regions; i++)
       to += sprintf(to, "%s %d %d,", profile->regions[i].name,
-                    (int)profile->regions[i].parent,
-                    (int)profile->regions[i].peak);
+                    (int)profile->regions[i].parent, (int)profile->regions[i].peak);
    return text;
 }
 
@@ -73,8 +72,10 @@ static void test_region_order(void **state)
 {
    (void)state;
    ah_region one[] = {
-      { "b", -1, 1, { 0, 0 }, 1, 0 }, { "a", 0, 1, { 0, 0 }, 2, 0 },
-      { "c", 1, 1, { 0, 0 }, 3, 0 },  { "a", -1, 1, { 0, 0 }, 4, 0 },
+      { "b", -1, 1, { 0, 0 }, 1, 0 },
+      { "a", 0, 1, { 0, 0 }, 2, 0 },
+      { "c", 1, 1, { 0, 0 }, 3, 0 },
+      { "a", -1, 1, { 0, 0 }, 4, 0 },
    };
    ah_region two[] = {
       { "a", -1, 1, { 0, 0 }, 9, 0 }, { "z", 0, 1, { 0, 0 }, 8, 0 },
@@ -90,8 +91,7 @@ static void test_region_order(void **state)
       assert_int_equal(ah_regions_add(sum, &profiles[first]), AN_OK);
       assert_int_equal(ah_regions_add(sum, &profiles[1 - first]), AN_OK);
       assert_true(ah_regions_finish(sum, to));
-      assert_string_equal(paths_text(to, text),
-                          "a -1 9,z 0 8,b -1 1,a 2 2,c 3 3,b 2 7,");
+      assert_string_equal(paths_text(to, text), "a -1 9,z 0 8,b -1 1,a 2 2,c 3 3,b 2 7,");
       ah_regions_free(sum);
       ah_profile_free(to);
    }
@@ -153,10 +153,8 @@ static void test_no_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_values),
-      cmocka_unit_test(test_region_order),
-      cmocka_unit_test(test_two),
-      cmocka_unit_test(test_none),
+      cmocka_unit_test(test_values),    cmocka_unit_test(test_region_order),
+      cmocka_unit_test(test_two),       cmocka_unit_test(test_none),
       cmocka_unit_test(test_no_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

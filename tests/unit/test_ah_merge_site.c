@@ -19,8 +19,7 @@ static void test_threads(void **state)
    tk_alloc alloc = test_alloc(&heap);
    ah_profile *owner = ah_profile_new(&alloc);
    ah_thread_share two[] = { share(2, 10, 1), share(7, 30, 3) };
-   ah_thread_share three[] = { share(1, 1, 1), share(2, 2, 2),
-                               share(9, 3, 3) };
+   ah_thread_share three[] = { share(1, 1, 1), share(2, 2, 2), share(9, 3, 3) };
    ah_site to = { .n_frames = 0 };
    ah_site first = { .total = { 5, 1 }, .is_cut = true };
    ah_site second = { .total = { 40, 4 }, RARE(.threads = two, .n_threads = 2) };
@@ -36,8 +35,8 @@ static void test_threads(void **state)
    const ah_thread_share *threads = to.rare->threads;
    assert_int_equal(ah_site_add(&to, &first, owner), AN_OK);
    assert_ptr_equal(to.rare->threads, threads);
-   ah_thread_share all[] = { share(1, 11, 3), share(2, 12, 3),
-                             share(7, 30, 3), share(9, 3, 3) };
+   ah_thread_share all[] = { share(1, 11, 3), share(2, 12, 3), share(7, 30, 3),
+                             share(9, 3, 3) };
    assert_int_equal(to.rare->n_threads, 4);
    for (size_t i = 0; i < 4; i++) {
       assert_int_equal(to.rare->threads[i].thread, all[i].thread);
@@ -58,8 +57,12 @@ static void test_ranges(void **state)
    ah_site to = { .n_frames = 0 };
    ah_site none = { RARE(.failed = { INT64_MAX, 1 }) };
    ah_site some = { .total = { 30, 2 }, .min_size = 10, .max_size = 20 };
-   ah_site freed = { .total = { 9, 3 }, .min_size = 3, .max_size = 3,
-                     .freed_blocks = 3, .shortest = 7, .longest = 8 };
+   ah_site freed = { .total = { 9, 3 },
+                     .min_size = 3,
+                     .max_size = 3,
+                     .freed_blocks = 3,
+                     .shortest = 7,
+                     .longest = 8 };
    const ah_site *all[] = { &none, &some, &none, &freed, &some };
    for (size_t i = 0; i < 5; i++)
       assert_int_equal(ah_site_add(&to, all[i], owner), AN_OK);
@@ -116,19 +119,25 @@ static void test_overflow(void **state)
 {
    (void)state;
    static const size_t of_site[] = {
-      offsetof(ah_site, total.bytes), offsetof(ah_site, total.blocks),
-      offsetof(ah_site, at_peak.bytes), offsetof(ah_site, at_end.blocks),
-      offsetof(ah_site, max.bytes), offsetof(ah_site, temporary.bytes),
-      offsetof(ah_site, lifetime), offsetof(ah_site, freed_blocks),
+      offsetof(ah_site, total.bytes),    offsetof(ah_site, total.blocks),
+      offsetof(ah_site, at_peak.bytes),  offsetof(ah_site, at_end.blocks),
+      offsetof(ah_site, max.bytes),      offsetof(ah_site, temporary.bytes),
+      offsetof(ah_site, lifetime),       offsetof(ah_site, freed_blocks),
       offsetof(ah_site, freed_lifetime),
    };
    static const size_t of_rare[] = {
-      offsetof(ah_rare, failed.blocks), offsetof(ah_rare, reallocs),
-      offsetof(ah_rare, reads), offsetof(ah_rare, writes),
-      offsetof(ah_rare, never_read.bytes), offsetof(ah_rare, never_written.blocks),
-      offsetof(ah_rare, never_touched.bytes), offsetof(ah_rare, partly.blocks),
-      offsetof(ah_rare, old.bytes), offsetof(ah_rare, old_freed),
-      offsetof(ah_rare, old_lifetime), offsetof(ah_rare, moved.bytes),
+      offsetof(ah_rare, failed.blocks),
+      offsetof(ah_rare, reallocs),
+      offsetof(ah_rare, reads),
+      offsetof(ah_rare, writes),
+      offsetof(ah_rare, never_read.bytes),
+      offsetof(ah_rare, never_written.blocks),
+      offsetof(ah_rare, never_touched.bytes),
+      offsetof(ah_rare, partly.blocks),
+      offsetof(ah_rare, old.bytes),
+      offsetof(ah_rare, old_freed),
+      offsetof(ah_rare, old_lifetime),
+      offsetof(ah_rare, moved.bytes),
    };
    const int64_t half = INT64_MAX / 2 + 1;
    for (size_t i = 0; i < sizeof of_site / sizeof of_site[0]; i++) {
@@ -150,7 +159,10 @@ static void test_amounts(void **state)
    ah_thread_share two[] = { share(2, 10, 1) };
    ah_rare sums = { .failed = { INT64_MAX - 1, 1 } };
    ah_site to = { .total = { 1, 1 }, .rare = &sums, .min_size = 1, .max_size = 1 };
-   ah_site from = { .total = { 10, 2 }, .min_size = 4, .max_size = 6, .is_cut = true,
+   ah_site from = { .total = { 10, 2 },
+                    .min_size = 4,
+                    .max_size = 6,
+                    .is_cut = true,
                     RARE(.failed = { 1, 1 }, .old_freed = 3, .threads = two,
                          .n_threads = 1) };
    assert_true(ah_site_add_amounts(&to, &from));
@@ -174,18 +186,25 @@ static const ah_heat other_unit = { 16, 4, counts, zeros, counts };
 static const ah_heat other_n = { 8, 3, counts, zeros, counts };
 
 static const ah_site cases[] = {
-   { .total = { 32, 1 }, .min_size = 32, .max_size = 32,
+   { .total = { 32, 1 },
+     .min_size = 32,
+     .max_size = 32,
      RARE(.reads = 10, .heat = &apart) },
-   { .total = { 32, 1 }, .min_size = 32, .max_size = 32,
+   { .total = { 32, 1 },
+     .min_size = 32,
+     .max_size = 32,
      RARE(.reads = 10, .heat = &summed) },
-   { .total = { 64, 1 }, .min_size = 64, .max_size = 64,
+   { .total = { 64, 1 },
+     .min_size = 64,
+     .max_size = 64,
      RARE(.reads = 10, .heat = &other_unit) },
-   { .total = { 24, 1 }, .min_size = 24, .max_size = 24,
+   { .total = { 24, 1 },
+     .min_size = 24,
+     .max_size = 24,
      RARE(.reads = 10, .heat = &other_n) },
    { .total = { 32, 1 }, .min_size = 32, .max_size = 32 },
    { .total = { 33, 1 }, .min_size = 33, .max_size = 33 },
-   { .total = { 32, 1 }, .min_size = 32, .max_size = 32,
-     RARE(.writes = 1) },
+   { .total = { 32, 1 }, .min_size = 32, .max_size = 32, RARE(.writes = 1) },
    { RARE(.failed = { 32, 1 }) },
 };
 
@@ -251,16 +270,19 @@ static void test_small_heat(void **state)
    (void)state;
    int64_t one[] = { 5 };
    const ah_heat heat = { 1, 1, one, one, one }, coarse = { 8, 1, one, one, one };
-   const ah_site hot = { .total = { 1, 1 }, .min_size = 1, .max_size = 1,
-                         RARE(.reads = 5, .heat = &heat) };
-   const ah_site of_8 = { .total = { 8, 1 }, .min_size = 8, .max_size = 8,
-                          RARE(.reads = 5, .heat = &coarse) };
+   const ah_site hot = {
+      .total = { 1, 1 }, .min_size = 1, .max_size = 1, RARE(.reads = 5, .heat = &heat)
+   };
+   const ah_site of_8 = {
+      .total = { 8, 1 }, .min_size = 8, .max_size = 8, RARE(.reads = 5, .heat = &coarse)
+   };
    const ah_site cold = { .total = { 1, 1 }, .min_size = 1, .max_size = 1 };
    const ah_site empty = { .total = { 1, 1 } };
    const struct {
       const ah_site *hot, *cold;
       bool is_kept;
-   } pairs[] = { { &hot, &cold, true }, { &hot, &empty, false },
+   } pairs[] = { { &hot, &cold, true },
+                 { &hot, &empty, false },
                  { &of_8, &empty, false } };
    ah_profile *owner = ah_profile_new(an_alloc_malloc());
    for (size_t i = 0; i < 3; i++) {
@@ -280,8 +302,7 @@ static void test_heat_overflow(void **state)
    ah_profile *owner = ah_profile_new(&alloc);
    int64_t large[] = { INT64_MAX / 2 + 1 };
    ah_heat hot = { 1, 1, large, zeros, large };
-   ah_site to = { .n_frames = 0 }, from = { .total = { 1, 1 },
-                                            RARE(.heat = &hot) };
+   ah_site to = { .n_frames = 0 }, from = { .total = { 1, 1 }, RARE(.heat = &hot) };
    assert_int_equal(ah_site_add(&to, &from, owner), AN_OK);
    assert_int_equal(ah_site_add(&to, &from, owner), AN_OVERFLOW);
    ah_profile_free(owner);
@@ -295,8 +316,8 @@ static void test_no_memory(void **state)
    static int64_t large_counts[40000];
    const ah_heat large = { 1, 40000, large_counts, large_counts, large_counts };
    ah_thread_share two[] = { share(2, 10, 1) };
-   ah_site from = { .total = { 10, 1 }, RARE(.heat = &large, .threads = two,
-                                             .n_threads = 1) };
+   ah_site from = { .total = { 10, 1 },
+                    RARE(.heat = &large, .threads = two, .n_threads = 1) };
    an_status status = AN_NO_MEMORY;
    size_t n = 0;
    while (status != AN_OK) {
@@ -316,14 +337,10 @@ static void test_no_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_threads),
-      cmocka_unit_test(test_ranges),
-      cmocka_unit_test(test_size_classes),
-      cmocka_unit_test(test_overflow),
-      cmocka_unit_test(test_amounts),
-      cmocka_unit_test(test_heat),
-      cmocka_unit_test(test_small_heat),
-      cmocka_unit_test(test_heat_overflow),
+      cmocka_unit_test(test_threads),      cmocka_unit_test(test_ranges),
+      cmocka_unit_test(test_size_classes), cmocka_unit_test(test_overflow),
+      cmocka_unit_test(test_amounts),      cmocka_unit_test(test_heat),
+      cmocka_unit_test(test_small_heat),   cmocka_unit_test(test_heat_overflow),
       cmocka_unit_test(test_no_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

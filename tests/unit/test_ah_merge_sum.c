@@ -64,8 +64,7 @@ static void test_no_memory(void **state)
    assert_int_equal(again->totals.peak.bytes, 22);
    assert_int_equal(again->totals.peak_time, 0);
    assert_int_equal(again->sites[0].size_classes[1].blocks, 4);
-   assert_string_equal(again->frames[again->sites[0].frames[0]].file,
-                       "/src/a.c");
+   assert_string_equal(again->frames[again->sites[0].frames[0]].file, "/src/a.c");
    assert_false(again->has_moves);
    assert_int_equal(again->histogram_B, 0);
    ah_profile_free(again);
@@ -113,9 +112,16 @@ static void test_accesses(void **state)
 /* ---- The header ---- */
 
 static const ah_profile plain = {
-   .mode = "heap", .verb = "Allocated", .command = "b", .creator = "heapprof 2",
-   .time_unit = "instrs", .mega_time_unit = "Minstr", .byte_unit = "byte",
-   .bytes_unit = "bytes", .blocks_unit = "blocks", .is_heapprof = true,
+   .mode = "heap",
+   .verb = "Allocated",
+   .command = "b",
+   .creator = "heapprof 2",
+   .time_unit = "instrs",
+   .mega_time_unit = "Minstr",
+   .byte_unit = "byte",
+   .bytes_unit = "bytes",
+   .blocks_unit = "blocks",
+   .is_heapprof = true,
    .has_lifetimes = true,
 };
 
@@ -162,8 +168,8 @@ static void test_exit_codes(void **state)
 {
    (void)state;
    static const int64_t codes[][3] = {
-      { 0, 0, 0 }, { 0, 3, 3 }, { 2, 3, 3 }, { 0, -9, -9 }, { -9, 3, 3 },
-      { -9, -15, -15 },
+      { 0, 0, 0 },   { 0, 3, 3 },  { 2, 3, 3 },
+      { 0, -9, -9 }, { -9, 3, 3 }, { -9, -15, -15 },
    };
    for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++) {
       ah_profile a = plain, b = plain;
@@ -286,8 +292,8 @@ static void test_children(void **state)
             "\"total_bytes\":14,\"total_blocks\":4},",
    };
    for (int i = 0; i < 2; i++) {
-      ah_profile *profile
-         = test_ah_changed(test_ah_heapprof, "\"exit_code\":1,", forks[i]);
+      ah_profile *profile = test_ah_changed(test_ah_heapprof, "\"exit_code\":1,",
+                                            forks[i]);
       ah_sum *sum = ah_sum_new(an_alloc_malloc());
       ah_sum_add(sum, profile);
       assert_false(ah_sum_overlaps(sum));
@@ -406,18 +412,12 @@ static void test_sites(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_no_memory),
-      cmocka_unit_test(test_accesses),
-      cmocka_unit_test(test_flags),
-      cmocka_unit_test(test_exit_codes),
-      cmocka_unit_test(test_texts),
-      cmocka_unit_test(test_states),
-      cmocka_unit_test(test_counting),
-      cmocka_unit_test(test_thread_names),
-      cmocka_unit_test(test_totals),
-      cmocka_unit_test(test_children),
-      cmocka_unit_test(test_process_order),
-      cmocka_unit_test(test_sites),
+      cmocka_unit_test(test_no_memory),     cmocka_unit_test(test_accesses),
+      cmocka_unit_test(test_flags),         cmocka_unit_test(test_exit_codes),
+      cmocka_unit_test(test_texts),         cmocka_unit_test(test_states),
+      cmocka_unit_test(test_counting),      cmocka_unit_test(test_thread_names),
+      cmocka_unit_test(test_totals),        cmocka_unit_test(test_children),
+      cmocka_unit_test(test_process_order), cmocka_unit_test(test_sites),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

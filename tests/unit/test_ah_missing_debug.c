@@ -31,8 +31,12 @@ static ah_missing_debug found_in(const uint32_t *path, size_t n, size_t n_object
    ah_missing_debug found;
    ah_site site = { .frames = path, .n_frames = n, .total = { 100, 1 } };
    ah_profile p = {
-      .frames = frames, .n_frames = sizeof frames / sizeof frames[0],
-      .sites = &site, .n_sites = 1, .objects = objects, .n_objects = n_objects,
+      .frames = frames,
+      .n_frames = sizeof frames / sizeof frames[0],
+      .sites = &site,
+      .n_sites = 1,
+      .objects = objects,
+      .n_objects = n_objects,
    };
    ah_missing_debug_find(&found, &p);
    return found;
@@ -40,7 +44,7 @@ static ah_missing_debug found_in(const uint32_t *path, size_t n, size_t n_object
 
 #define FOUND_IN(n_objects, ...) \
    found_in((const uint32_t[]){ __VA_ARGS__ }, \
-            sizeof (uint32_t[]){ __VA_ARGS__ } / sizeof(uint32_t), n_objects)
+            sizeof(uint32_t[]){ __VA_ARGS__ } / sizeof(uint32_t), n_objects)
 
 static void check_one(ah_missing_debug found, const char *object)
 {

@@ -6,8 +6,22 @@
 #include "base/an_alloc.h"
 #include "heap/ah_owner.h"
 
-enum { WORK, STRDUP, OPENDIR, FILEBUF, MINE, APP, REGCOMP, DOALLOCATE, POOL, CALL_INIT,
-       G_MALLOC, VECTOR, VALGRIND, N_FRAMES };
+enum {
+   WORK,
+   STRDUP,
+   OPENDIR,
+   FILEBUF,
+   MINE,
+   APP,
+   REGCOMP,
+   DOALLOCATE,
+   POOL,
+   CALL_INIT,
+   G_MALLOC,
+   VECTOR,
+   VALGRIND,
+   N_FRAMES
+};
 
 static an_frame frames[N_FRAMES] = {
    [WORK] = { .function = "work", .file = "src/a.c", .line = 7 },
@@ -27,7 +41,8 @@ static an_frame frames[N_FRAMES] = {
                   .object = "/usr/libexec/valgrind/vgpreload_dhat-amd64-linux.so" },
 };
 
-static const ah_profile profile = { .mode = "heap", .frames = frames,
+static const ah_profile profile = { .mode = "heap",
+                                    .frames = frames,
                                     .n_frames = N_FRAMES };
 
 /* ---- Owners ---- */
@@ -127,8 +142,8 @@ static void finds_objects(void **state)
    static const struct {
       uint64_t address;
       bool is_system;
-   } of[] = { { 0xff, false },  { 0x100, false }, { 0x4ff, false }, { 0x500, true },
-              { 0x50f, true },  { 0x510, false }, { 0x600, false } };
+   } of[] = { { 0xff, false }, { 0x100, false }, { 0x4ff, false }, { 0x500, true },
+              { 0x50f, true }, { 0x510, false }, { 0x600, false } };
    for (size_t i = 0; i < sizeof of / sizeof of[0]; i++) {
       an_frame frame = { .function = "work", .file = "a.c", .address = of[i].address };
       assert_int_equal(ah_owner_is_system(&p, &frame), of[i].is_system);

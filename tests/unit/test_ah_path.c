@@ -11,10 +11,10 @@
 #include "heap/ah_path.h"
 #include "paths/an_name.h"
 
-static const char frames[]
-   = "\"[root]\",\"0x1: malloc (in /usr/lib/vgpreload_dhat-amd64-linux.so)\","
-     "\"0x2: std::a() (a.h:1)\",\"0x3: std::b() (a.h:2)\",\"0x4: mine (m.c:3)\","
-     "\"0x5: mine (m.c:3)\",\"0x6: ???\",\"0x7: ???\",\"0x8: mine (m.c:4)\"";
+static const char frames[] =
+   "\"[root]\",\"0x1: malloc (in /usr/lib/vgpreload_dhat-amd64-linux.so)\","
+   "\"0x2: std::a() (a.h:1)\",\"0x3: std::b() (a.h:2)\",\"0x4: mine (m.c:3)\","
+   "\"0x5: mine (m.c:3)\",\"0x6: ???\",\"0x7: ???\",\"0x8: mine (m.c:4)\"";
 
 /* clang-format off */
 static const char all_sites[]
@@ -56,8 +56,8 @@ static void finds_differences(void **state)
    static const struct {
       size_t a, b, expected;
    } cases[] = {
-      { 0, 0, 4 }, { 0, 1, 4 }, { 0, 2, 3 }, { 3, 4, 0 }, { 0, 5, 2 }, { 0, 6, 0 },
-      { 0, 3, 0 },
+      { 0, 0, 4 }, { 0, 1, 4 }, { 0, 2, 3 }, { 3, 4, 0 },
+      { 0, 5, 2 }, { 0, 6, 0 }, { 0, 3, 0 },
    };
    ah_profile *p = test_ah_profile(an_alloc_malloc(), all_sites, frames);
    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -122,8 +122,8 @@ static void leaves_sites_out(void **state)
    for (int some = 0; some < 2; some++) {
       an_node *children;
       size_t n;
-      assert_true(ah_path_tree(&tree, &alloc, p, AN_TOP_DOWN, true,
-                               some ? is_large : NULL));
+      assert_true(
+         ah_path_tree(&tree, &alloc, p, AN_TOP_DOWN, true, some ? is_large : NULL));
       ah_path_weigh(&tree, weights);
       an_node root = an_tree_root(&tree);
       assert_int_equal(ah_path_amount(&root).bytes, 220);

@@ -100,8 +100,13 @@ static void knows_its_process(void **state)
 {
    (void)state;
    ah_profile p = {
-      .pid = 5, .parent = 4, .command = "./a", .title = "t", .has_lifetimes = true,
-      .state = { .how = AN_STATE_DUMPED }, .fork = { .is_known = true, .time = 9 },
+      .pid = 5,
+      .parent = 4,
+      .command = "./a",
+      .title = "t",
+      .has_lifetimes = true,
+      .state = { .how = AN_STATE_DUMPED },
+      .fork = { .is_known = true, .time = 9 },
       .totals = { .total = { 70, 7 }, .peak = { 30, 3 } },
    };
    an_process process = ah_profile_process(&p);
@@ -123,7 +128,8 @@ static void knows_its_process(void **state)
 static void knows_its_times(void **state)
 {
    (void)state;
-   ah_profile p = { .pid = 5, .totals = { .end_time = 90 },
+   ah_profile p = { .pid = 5,
+                    .totals = { .end_time = 90 },
                     .counting = { .counted = 40 } };
    assert_int_equal(ah_profile_watched(&p), 90);
    p.counting.stopped = 1;
@@ -147,16 +153,16 @@ static void knows_fates(void **state)
 static void test_compatible(void **state)
 {
    (void)state;
-   ah_profile first = { .mode = "heap", .time_unit = "ms",
-                        .bytes_unit = "bytes", .blocks_unit = "blocks" };
+   ah_profile first = {
+      .mode = "heap", .time_unit = "ms", .bytes_unit = "bytes", .blocks_unit = "blocks"
+   };
    ah_profile other = first;
    an_error error = { .line = 1 };
    other.has_accesses = other.is_heapprof = true;
    assert_true(ah_profile_is_compatible(&first, &other, &error));
    other.blocks_unit = "events";
    assert_false(ah_profile_is_compatible(&first, &other, &error));
-   assert_string_equal(error.message,
-                       "the unit of blocks is \"events\", not \"blocks\"");
+   assert_string_equal(error.message, "the unit of blocks is \"events\", not \"blocks\"");
    assert_int_equal(error.line, 0);
    other = first;
    other.has_lifetimes = true;
@@ -169,8 +175,9 @@ static void test_compatible(void **state)
 static void compares_every_text(void **state)
 {
    (void)state;
-   const ah_profile first = { .mode = "heap", .time_unit = "ms", .bytes_unit = "bytes",
-                              .blocks_unit = "blocks" };
+   const ah_profile first = {
+      .mode = "heap", .time_unit = "ms", .bytes_unit = "bytes", .blocks_unit = "blocks"
+   };
    static const struct {
       size_t offset;
       const char *message;

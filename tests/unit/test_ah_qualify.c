@@ -40,26 +40,35 @@ typedef struct {
 static const a_case cases[] = {
    { { .text = "[root]", .function = "[root]" }, "[root]", "[root]" },
    { { .text = "0x1: parse (a.cc:3)", .function = "parse", .address = 1 },
-     "json::Parser::parse", "0x1: json::Parser::parse (a.cc:3)" },
+     "json::Parser::parse",
+     "0x1: json::Parser::parse (a.cc:3)" },
    { { .text = "0x1: parse", .function = "parse", .address = 1 },
-     "json::Parser::parse", "0x1: json::Parser::parse" },
+     "json::Parser::parse",
+     "0x1: json::Parser::parse" },
    /* A shorter name, and a colon in it. */
    { { .text = "0x2: n::f(int): x (a.cc:3)", .function = "n::f(int): x", .address = 2 },
-     "f", "0x2: f (a.cc:3)" },
+     "f",
+     "0x2: f (a.cc:3)" },
    /* Without another name. */
-   { { .text = "0x3: main (a.cc:3)", .function = "main", .address = 3 }, "main",
+   { { .text = "0x3: main (a.cc:3)", .function = "main", .address = 3 },
+     "main",
      "0x3: main (a.cc:3)" },
    /* Without an address in memory. */
    { { .text = "parse (a.cc:3)", .function = "parse" }, "parse", "parse (a.cc:3)" },
-   { { .text = "0x1: parse (in a)", .function = "parse", .address = 1,
+   { { .text = "0x1: parse (in a)",
+       .function = "parse",
+       .address = 1,
        .is_in_file = true },
-     "parse", "0x1: parse (in a)" },
+     "parse",
+     "0x1: parse (in a)" },
    /* Not as we know frames. */
    { { .text = "parse", .function = "parse", .address = 1 }, "parse", "parse" },
-   { { .text = "0x1: other (a.cc:3)", .function = "parse", .address = 1 }, "parse",
+   { { .text = "0x1: other (a.cc:3)", .function = "parse", .address = 1 },
+     "parse",
      "0x1: other (a.cc:3)" },
    /* The last one. */
-   { { .text = "0x2: g (b.cc:3)", .function = "g", .address = 2 }, "f",
+   { { .text = "0x2: g (b.cc:3)", .function = "g", .address = 2 },
+     "f",
      "0x2: f (b.cc:3)" },
 };
 

@@ -20,16 +20,15 @@ static ah_site sites[AH_N_SORTS] = {
    [AH_SORT_READS] = { RARE(.reads = 90), .total = { 9, 1 } },
    [AH_SORT_WRITES] = { RARE(.writes = 90), .total = { 10, 1 } },
    [AH_SORT_NEVER_READ] = { RARE(.never_read = { 90, 1 }), .total = { 11, 1 } },
-   [AH_SORT_NEVER_WRITTEN] = { RARE(.never_written = { 90, 1 }),
-                               .total = { 12, 1 } },
-   [AH_SORT_NEVER_TOUCHED] = { RARE(.never_touched = { 90, 1 }),
-                               .total = { 13, 1 } },
+   [AH_SORT_NEVER_WRITTEN] = { RARE(.never_written = { 90, 1 }), .total = { 12, 1 } },
+   [AH_SORT_NEVER_TOUCHED] = { RARE(.never_touched = { 90, 1 }), .total = { 13, 1 } },
    [AH_SORT_LIVE] = { .max = { 90, 1 }, .total = { 14, 1 } },
    [AH_SORT_LIFETIME] = { .lifetime = 90, .total = { 15, 1 } },
 };
 
-static const ah_profile profile
-   = { .sites = sites, .n_sites = AH_N_SORTS, .has_lifetimes = true };
+static const ah_profile profile = { .sites = sites,
+                                    .n_sites = AH_N_SORTS,
+                                    .has_lifetimes = true };
 
 static void each_has_its_first(void **state)
 {
@@ -37,8 +36,7 @@ static void each_has_its_first(void **state)
    for (int i = 0; i < AH_N_SORTS; i++) {
       uint32_t *ranked;
       size_t n;
-      assert_true(ah_rank((ah_sort)i, an_alloc_malloc(), &profile, 0, &ranked,
-                          &n));
+      assert_true(ah_rank((ah_sort)i, an_alloc_malloc(), &profile, 0, &ranked, &n));
       assert_int_equal(n, AH_N_SORTS);
       assert_int_equal(ranked[0], i);
       free(ranked);
@@ -51,24 +49,21 @@ static void equal_ones(void **state)
    (void)state;
    uint32_t *ranked;
    size_t n;
-   assert_true(ah_rank(AH_SORT_LEAKED, an_alloc_malloc(), &profile, 0,
-                       &ranked, &n));
+   assert_true(ah_rank(AH_SORT_LEAKED, an_alloc_malloc(), &profile, 0, &ranked, &n));
    const uint32_t expected[] = {
-      AH_SORT_LEAKED,        AH_SORT_LEAKED_BLOCKS, AH_SORT_TOTAL,
-      AH_SORT_LIFETIME,      AH_SORT_LIVE,          AH_SORT_NEVER_TOUCHED,
-      AH_SORT_NEVER_WRITTEN, AH_SORT_NEVER_READ,    AH_SORT_WRITES,
-      AH_SORT_READS,         AH_SORT_MOVED,         AH_SORT_REALLOCS,
-      AH_SORT_TEMPORARY,     AH_SORT_BLOCKS,        AH_SORT_PEAK_BLOCKS,
-      AH_SORT_PEAK,
+      AH_SORT_LEAKED,    AH_SORT_LEAKED_BLOCKS, AH_SORT_TOTAL,         AH_SORT_LIFETIME,
+      AH_SORT_LIVE,      AH_SORT_NEVER_TOUCHED, AH_SORT_NEVER_WRITTEN, AH_SORT_NEVER_READ,
+      AH_SORT_WRITES,    AH_SORT_READS,         AH_SORT_MOVED,         AH_SORT_REALLOCS,
+      AH_SORT_TEMPORARY, AH_SORT_BLOCKS,        AH_SORT_PEAK_BLOCKS,   AH_SORT_PEAK,
    };
    assert_memory_equal(ranked, expected, sizeof expected);
    free(ranked);
-   ah_site same[3] = { { .total = { 1, 1 } }, { .total = { 1, 1 } },
+   ah_site same[3] = { { .total = { 1, 1 } },
+                       { .total = { 1, 1 } },
                        { .total = { 1, 1 } } };
    ah_profile three = { .sites = same, .n_sites = 3 };
    const uint32_t in_order[] = { 0, 1, 2 };
-   assert_true(ah_rank(AH_SORT_TOTAL, an_alloc_malloc(), &three, 0, &ranked,
-                       &n));
+   assert_true(ah_rank(AH_SORT_TOTAL, an_alloc_malloc(), &three, 0, &ranked, &n));
    assert_memory_equal(ranked, in_order, sizeof in_order);
    free(ranked);
 }
@@ -109,8 +104,10 @@ static void in_order(void **state)
    static ah_site of[N];
    static uint32_t paths[N][DEEPEST], order[N];
    an_frame frames[FRAMES] = {
-      { .text = "e", .function = "e" }, { .text = "b", .function = "b" },
-      { .text = "b", .function = "b" }, { .text = "a", .function = "a", .line = 2 },
+      { .text = "e", .function = "e" },
+      { .text = "b", .function = "b" },
+      { .text = "b", .function = "b" },
+      { .text = "a", .function = "a", .line = 2 },
       { .text = "a", .function = "a", .line = 1 },
    };
    ah_profile p = { .sites = of, .n_sites = N, .frames = frames, .n_frames = FRAMES };
@@ -121,7 +118,8 @@ static void in_order(void **state)
       random = random * 1664525 + 1013904223;
       of[i] = (ah_site){ .at_peak.bytes = (random >> 20 & 1) * INT64_MAX,
                          .total.bytes = (int64_t)(random >> 24 & 3) << (random >> 27),
-                         .frames = paths[i], .n_frames = random >> 16 & 7 };
+                         .frames = paths[i],
+                         .n_frames = random >> 16 & 7 };
       if (of[i].n_frames == 7)
          of[i].n_frames = DEEPEST;
       order[i] = N - 1 - i;
@@ -143,17 +141,17 @@ static void thresholds(void **state)
    (void)state;
    uint32_t *ranked;
    size_t n;
-   ah_site three[3] = { { .total = { 50, 1 } }, { .total = { 30, 1 } },
+   ah_site three[3] = { { .total = { 50, 1 } },
+                        { .total = { 30, 1 } },
                         { .total = { 20, 1 } } };
    ah_profile of = { .sites = three, .n_sites = 3 };
    const struct {
       double threshold;
       size_t n;
-   } cases[]
-      = { { 0, 3 }, { 20, 3 }, { 20.01, 2 }, { 50, 1 }, { 50.1, 0 } };
+   } cases[] = { { 0, 3 }, { 20, 3 }, { 20.01, 2 }, { 50, 1 }, { 50.1, 0 } };
    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-      assert_true(ah_rank(AH_SORT_TOTAL, an_alloc_malloc(), &of,
-                          cases[i].threshold, &ranked, &n));
+      assert_true(
+         ah_rank(AH_SORT_TOTAL, an_alloc_malloc(), &of, cases[i].threshold, &ranked, &n));
       assert_int_equal(n, cases[i].n);
       free(ranked);
    }

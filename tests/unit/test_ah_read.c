@@ -98,10 +98,8 @@ static void refuses_dhat(void **state)
       { "Version\":2", "Version\":3",
         "needs version 3: written in DHAT's format 3, this reads up to "
         "format 2; use a newer quern" },
-      { "Version\":2", "Version\":1",
-        "DHAT's format 1 is too old, this reads format 2" },
-      { "Version\":2", "Version\":\"2\"",
-        "dhatFileVersion: expected an integer" },
+      { "Version\":2", "Version\":1", "DHAT's format 1 is too old, this reads format 2" },
+      { "Version\":2", "Version\":\"2\"", "dhatFileVersion: expected an integer" },
       { "\"mode\":\"heap\",", "", "mode: missing" },
       { "\"verb\":", "\"v\":", "verb: missing" },
       { "\"mode\":\"heap\"", "\"mode\":1", "mode: expected a string" },
@@ -122,8 +120,7 @@ static void refuses_dhat(void **state)
       { "\"te\":90", "\"te\":90,\"te\":90",
         "not JSON: duplicate object key near '\"te\"' (byte 155)" },
       { "\"bklt\":true", "\"bu\":1,\"bklt\":true", "bu: expected a string" },
-      { "\"pps\":", "\"heapprof\":[],\"pps\":",
-        "heapprof: expected an object" },
+      { "\"pps\":", "\"heapprof\":[],\"pps\":", "heapprof: expected an object" },
    };
    test_ah_errors(test_ah_dhat, errors, sizeof errors / sizeof errors[0]);
 }
@@ -152,13 +149,13 @@ static void refuses_other_files(void **state)
    test_ah_refused("\xef\xbb\xbf", "the file is empty");
    test_ah_refused("\xef\xbb", "not JSON: unable to decode byte 0xef (byte 0)");
    test_ah_refused("events: Ir\n",
-                 "not JSON: '[' or '{' expected near 'events' (byte 6)");
+                   "not JSON: '[' or '{' expected near 'events' (byte 6)");
    test_ah_refused("[]", "not a heap profile: there is no \"dhatFileVersion\"");
    test_ah_refused("{\"a\":\"\\u0000\"}",
-                 "not JSON: \\u0000 is not allowed without JSON_ALLOW_NUL near "
-                 "'\"\\u0000\"' (byte 13)");
+                   "not JSON: \\u0000 is not allowed without JSON_ALLOW_NUL near "
+                   "'\"\\u0000\"' (byte 13)");
    test_ah_refused("{\"a\":\"\xff\"}",
-                 "not JSON: unable to decode byte 0xff near '\"' (byte 6)");
+                   "not JSON: unable to decode byte 0xff near '\"' (byte 6)");
 }
 
 static void refuses_depth(void **state)
@@ -168,8 +165,7 @@ static void refuses_depth(void **state)
    an_error error;
    memset(text, '[', sizeof text);
    assert_null(test_ah_read(an_alloc_malloc(), text, sizeof text, &error));
-   assert_string_equal(error.message,
-                       "not a profile: nested deeper than 64");
+   assert_string_equal(error.message, "not a profile: nested deeper than 64");
    assert_int_equal(error.line, 1);
    /* Brackets in strings do not count. */
    memset(text, '\0', sizeof text);
@@ -194,7 +190,7 @@ static void refuses_cut(void **state)
    }
    an_error error;
    ah_profile *p = test_ah_read(an_alloc_malloc(), test_ah_full, sizeof test_ah_full - 2,
-                             &error);
+                                &error);
    assert_non_null(p);
    ah_profile_free(p);
 }
@@ -208,8 +204,7 @@ static void survives_no_memory(void **state)
       test_heap heap = { .fail_at = n };
       tk_alloc alloc = test_alloc(&heap);
       an_error error = { .message = "" };
-      ah_profile *p
-         = test_ah_read(&alloc, test_ah_full, sizeof test_ah_full - 1, &error);
+      ah_profile *p = test_ah_read(&alloc, test_ah_full, sizeof test_ah_full - 1, &error);
       ah_profile_free(p);
       assert_int_equal(heap.n_live, 0);
       if (p != NULL) {
@@ -224,8 +219,7 @@ static size_t n_until_failure;
 
 static void *json_get(size_t size_B)
 {
-   return n_until_failure > 0 && --n_until_failure == 0 ? NULL
-                                                        : malloc(size_B);
+   return n_until_failure > 0 && --n_until_failure == 0 ? NULL : malloc(size_B);
 }
 
 /* Memory that runs out is seen even if jansson itself reports no error. */

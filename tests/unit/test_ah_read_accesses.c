@@ -109,20 +109,16 @@ static void reads_histogram(void **state)
 static void refuses_accesses(void **state)
 {
    (void)state;
-   static const char runs[]
-      = "pps[0].acc: expected counts, or -n and a count";
+   static const char runs[] = "pps[0].acc: expected counts, or -n and a count";
    static const char many[] = "pps[0].acc: has more than 65536 counts";
    static const test_ah_error errors[] = {
       { "\"rb\":20,", "", "pps[0].rb: missing" },
       { "\"wb\":70,", "", "pps[0].wb: missing" },
       { "\"rb\":20,", "\"rb\":9223372036854775807,",
         "pps[1]: the sites' sums do not fit in 63 bits" },
-      { "\"nr\":[32,1]", "\"nr\":[32]",
-        "pps[0].nr: expected an array of 2 integers" },
-      { "\"nr\":[32,1]", "\"nr\":[49,1]",
-        "pps[0].nr: is more than was allocated" },
-      { "\"nw\":[16,0]", "\"nw\":[16,3]",
-        "pps[0].nw: is more than was allocated" },
+      { "\"nr\":[32,1]", "\"nr\":[32]", "pps[0].nr: expected an array of 2 integers" },
+      { "\"nr\":[32,1]", "\"nr\":[49,1]", "pps[0].nr: is more than was allocated" },
+      { "\"nw\":[16,0]", "\"nw\":[16,3]", "pps[0].nw: is more than was allocated" },
       { "\"nt\":[14,0]", "\"nt\":[17,0]", "pps[0].nt: is more than nr or nw" },
       { "\"nt\":[14,0]", "\"nt\":[14,1]", "pps[0].nt: is more than nr or nw" },
       { "\"mv\":[1,10]", "\"mv\":[2,10]", "pps[3].mv: is more than re" },
@@ -143,8 +139,7 @@ static void refuses_accesses(void **state)
       { "\"unit\":64,", "\"unit\":63,",
         "pps[1].heat: has 64 counts of 63 bytes, but blocks have 4096 to "
         "4096" },
-      { "\"r\":[-8,2,-16,0]", "\"r\":{}",
-        "pps[0].heat.r: expected an array" },
+      { "\"r\":[-8,2,-16,0]", "\"r\":{}", "pps[0].heat.r: expected an array" },
       { "\"r\":[-8,2,-16,0]", "\"r\":[-8,2,-17,0]",
         "pps[0].heat.w: has 24 counts, r has 25" },
       { "\"w\":[-16,3,", "\"w\":[-16,\"\",",
@@ -163,8 +158,8 @@ static void survives_no_memory(void **state)
       test_heap heap = { .fail_at = n };
       tk_alloc alloc = test_alloc(&heap);
       an_error error = { .message = "" };
-      ah_profile *p = test_ah_read(&alloc, test_ah_accesses,
-                                   sizeof test_ah_accesses - 1, &error);
+      ah_profile *p = test_ah_read(&alloc, test_ah_accesses, sizeof test_ah_accesses - 1,
+                                   &error);
       ah_profile_free(p);
       assert_int_equal(heap.n_live, 0);
       if (p != NULL) {
@@ -178,10 +173,8 @@ static void survives_no_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(reads_sites),
-      cmocka_unit_test(reads_heat),
-      cmocka_unit_test(reads_histogram),
-      cmocka_unit_test(refuses_accesses),
+      cmocka_unit_test(reads_sites),        cmocka_unit_test(reads_heat),
+      cmocka_unit_test(reads_histogram),    cmocka_unit_test(refuses_accesses),
       cmocka_unit_test(survives_no_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -25,8 +25,7 @@ static void refuses_sites(void **state)
         "pps[0].life: 19 is more than all with the longest, 18" },
       { "\"tl\":30", "\"tl\":13", "pps[0].life: 14 is more than tl, 13" },
       { "\"tl\":30", "\"tl\":271", "pps[0].tl: 271 is more than tbk * te, 270" },
-      { "\"tmp\":[1,2]", "\"tmp\":[3,2]",
-        "pps[0].tmp: 3 is more than tbk - ebk, 2" },
+      { "\"tmp\":[1,2]", "\"tmp\":[3,2]", "pps[0].tmp: 3 is more than tbk - ebk, 2" },
       { "\"tmp\":[1,2]", "\"tmp\":[1,11]", "pps[0].tmp: 11 is more than tb, 10" },
       { "\"size\":[0,6]", "\"size\":[7,6]",
         "pps[0].size: 7 is more than the largest, 6" },
@@ -111,15 +110,20 @@ static void refuses_summed(void **state)
       const char *profile;
       test_ah_error total, site;
    } cases[] = {
-      { test_ah_full, { "peak_blocks\":2", "peak_blocks\":5", NULL },
+      { test_ah_full,
+        { "peak_blocks\":2", "peak_blocks\":5", NULL },
         { "\"gbk\":1", "\"gbk\":4", "pps[0].gbk: 4 is more than tbk, 3" } },
-      { test_ah_full, { "end_bytes\":3", "end_bytes\":9", NULL },
+      { test_ah_full,
+        { "end_bytes\":3", "end_bytes\":9", NULL },
         { "\"eb\":3", "\"eb\":9", "pps[0].eb: 9 is more than mb, 8" } },
-      { test_ah_full, { "end_blocks\":1", "end_blocks\":4", NULL },
+      { test_ah_full,
+        { "end_blocks\":1", "end_blocks\":4", NULL },
         { "\"ebk\":1", "\"ebk\":4", "pps[0].ebk: 4 is more than tbk, 3" } },
-      { test_ah_accesses, { "reads\":70030", "reads\":70025", NULL },
+      { test_ah_accesses,
+        { "reads\":70030", "reads\":70025", NULL },
         { "\"rb\":20", "\"rb\":15", "pps[0].heat: 16 is more than rb, 15" } },
-      { test_ah_accesses, { "writes\":4176", "writes\":4157", NULL },
+      { test_ah_accesses,
+        { "writes\":4176", "writes\":4157", NULL },
         { "\"wb\":70", "\"wb\":51", "pps[0].heat: 52 is more than wb, 51" } },
    };
    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -175,8 +179,8 @@ static void takes_limits(void **state)
 
 /* ---- Forks ---- */
 
-#define FORK(members) "\"exit_code\":-1,\"fork\":{\"time\":90,\"bytes\":9,\"blocks\":2," \
-                      members "},"
+#define FORK(members) \
+   "\"exit_code\":-1,\"fork\":{\"time\":90,\"bytes\":9,\"blocks\":2," members "},"
 #define ZERO "\"children\":\"zero\","
 #define INHERIT "\"children\":\"inherit\","
 
@@ -199,8 +203,9 @@ static void checks_forks(void **state)
       { FORK(INHERIT "\"total_bytes\":14,\"total_blocks\":5"),
         "heapprof.fork.total_blocks: 5 is more than all blocks, 4" },
       /* Set to zero since. */
-      { "\"counting\":{\"restarted\":1,\"zeros\":1},"
-        FORK(INHERIT "\"total_bytes\":15,\"total_blocks\":5"), NULL },
+      { "\"counting\":{\"restarted\":1,\"zeros\":1}," FORK(
+           INHERIT "\"total_bytes\":15,\"total_blocks\":5"),
+        NULL },
       { "\"exit_code\":-1,\"fork\":{\"time\":91,\"bytes\":9,\"blocks\":2," INHERIT
         "\"total_bytes\":0,\"total_blocks\":0},",
         "heapprof.fork.time: 91 is more than te, 90" },
@@ -223,8 +228,8 @@ static void takes_saturated(void **state)
    (void)state;
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
-   char *text = test_ah_replaced(test_ah_full, "\"dirs\":",
-                                 "\"saturated\":true,\"dirs\":");
+   char *text = test_ah_replaced(test_ah_full,
+                                 "\"dirs\":", "\"saturated\":true,\"dirs\":");
    char *more = test_ah_replaced(text, "\"mb\":8", "\"mb\":11");
    ah_profile_free(test_ah_text(&alloc, more));
    free(more);
@@ -242,14 +247,10 @@ static void takes_what_others_contradict(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(refuses_sites),
-      cmocka_unit_test(refuses_totals),
-      cmocka_unit_test(refuses_accesses),
-      cmocka_unit_test(refuses_summed),
-      cmocka_unit_test(takes_limits),
-      cmocka_unit_test(checks_forks),
-      cmocka_unit_test(takes_saturated),
-      cmocka_unit_test(takes_what_others_contradict),
+      cmocka_unit_test(refuses_sites),    cmocka_unit_test(refuses_totals),
+      cmocka_unit_test(refuses_accesses), cmocka_unit_test(refuses_summed),
+      cmocka_unit_test(takes_limits),     cmocka_unit_test(checks_forks),
+      cmocka_unit_test(takes_saturated),  cmocka_unit_test(takes_what_others_contradict),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,15 +8,14 @@
 static void interns(void **state)
 {
    (void)state;
-   ah_profile *p
-      = test_ah_changed(test_ah_dhat, "0x4010: main (a.c:3)", "0x1: malloc (b.c:3)");
+   ah_profile *p = test_ah_changed(test_ah_dhat, "0x4010: main (a.c:3)",
+                                   "0x1: malloc (b.c:3)");
    assert_ptr_equal(p->frames[1].function, p->frames[2].function);
    ah_profile_free(p);
 }
 
-static void check_frame(const char *profile, const char *text,
-                        const char *function, const char *file, uint32_t line,
-                        const char *object)
+static void check_frame(const char *profile, const char *text, const char *function,
+                        const char *file, uint32_t line, const char *object)
 {
    char *changed = test_ah_replaced(profile, "0x4010: main (a.c:3)", text);
    ah_profile *p = test_ah_text(an_alloc_malloc(), changed);
@@ -40,8 +39,8 @@ static void takes_frames_apart(void **state)
    check_frame(test_ah_dhat, "0x1: ??? (in /lib/a.so)", "???", "-", 0, "/lib/a.so");
    check_frame(test_ah_dhat, "0x1: ???", "???", "-", 0, "-");
    check_frame(test_ah_dhat, "0x1: f(int) (const)", "f(int) (const)", "-", 0, "-");
-   check_frame(test_ah_dhat, "0x1: f (a.c:99999999999)", "f (a.c:99999999999)", "-",
-               0, "-");
+   check_frame(test_ah_dhat, "0x1: f (a.c:99999999999)", "f (a.c:99999999999)", "-", 0,
+               "-");
    check_frame(test_ah_dhat, "0x1: f (:7)", "f (:7)", "-", 0, "-");
    check_frame(test_ah_dhat, "plain (a.c:1)", "plain", "a.c", 1, "-");
    check_frame(test_ah_dhat, "0x: f", "0x: f", "-", 0, "-");
@@ -49,24 +48,23 @@ static void takes_frames_apart(void **state)
    check_frame(test_ah_dhat, "0x1: r::f (C:\\\\x64\\\\a.rs:12:5)", "r::f",
                "C:\\x64\\a.rs", 12, "-");
    check_frame(test_ah_full, "0x1: f (a:5:3)", "f", "a:5", 3, "-");
-   check_frame(test_ah_full, "0x1: f\\\\x0a\\\\x5cx41 (a.c:3)", "f\n\\x41", "a.c",
-               3, "-");
-   check_frame(test_ah_full, "0x1: \\u00e4 (\\\\xe4.c:3)", "\xc3\xa4", "\xe4.c", 3,
+   check_frame(test_ah_full, "0x1: f\\\\x0a\\\\x5cx41 (a.c:3)", "f\n\\x41", "a.c", 3,
                "-");
+   check_frame(test_ah_full, "0x1: \\u00e4 (\\\\xe4.c:3)", "\xc3\xa4", "\xe4.c", 3, "-");
 }
 
 static void joins_directories(void **state)
 {
    (void)state;
    char *text = test_ah_replaced(test_ah_full, "\"ftbl_dirs\":[0,1,0]",
-                         "\"ftbl_dirs\":[0,1,1]");
+                                 "\"ftbl_dirs\":[0,1,1]");
    check_frame(text, "0x1: f (/abs/a.c:3)", "f", "/abs/a.c", 3, "-");
    check_frame(text, "0x1: f (b/a.c:3)", "f", "/src/b/a.c", 3, "-");
    char *root = test_ah_replaced(text, "\"/src\"", "\"/\"");
    check_frame(root, "0x1: f (a.c:3)", "f", "/a.c", 3, "-");
    free(root);
-   char *clang = test_ah_replaced(
-      text, "\"/src\"", "\"/usr/bin/../lib/gcc/x/12/../../../../include\"");
+   char *clang = test_ah_replaced(text, "\"/src\"",
+                                  "\"/usr/bin/../lib/gcc/x/12/../../../../include\"");
    check_frame(clang, "0x1: f (a.h:3)", "f", "/usr/include/a.h", 3, "-");
    check_frame(clang, "0x1: f (/b/../a.h:3)", "f", "/a.h", 3, "-");
    free(clang);
@@ -101,8 +99,8 @@ static void takes_large_numbers(void **state)
       { "1: f (a.c:2)", 0, 2 },
    };
    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-      ah_profile *p
-         = test_ah_changed(test_ah_dhat, "0x4010: main (a.c:3)", cases[i].text);
+      ah_profile *p = test_ah_changed(test_ah_dhat, "0x4010: main (a.c:3)",
+                                      cases[i].text);
       assert_string_equal(p->frames[2].text, cases[i].text);
       assert_true(p->frames[2].address == cases[i].address);
       assert_int_equal(p->frames[2].line, cases[i].line);
@@ -117,15 +115,12 @@ static void refuses_frames(void **state)
    (void)state;
    static const test_ah_error of_dhat[] = {
       { "\"ftbl\":", "\"f\":", "ftbl: missing" },
-      { "\"ftbl\":[\"[root]\"", "\"ftbl\":[0",
-        "ftbl[0]: expected a string" },
-      { "0x4010:", "0x10000000000000000:",
-        "ftbl[2]: the address has more than 64 bits" },
+      { "\"ftbl\":[\"[root]\"", "\"ftbl\":[0", "ftbl[0]: expected a string" },
+      { "0x4010:", "0x10000000000000000:", "ftbl[2]: the address has more than 64 bits" },
    };
    static const test_ah_error of_heapprof[] = {
       { "\"dirs\":", "\"d\":", "heapprof.dirs: missing" },
-      { "\"dirs\":[\"\"", "\"dirs\":[2",
-        "heapprof.dirs[0]: expected a string" },
+      { "\"dirs\":[\"\"", "\"dirs\":[2", "heapprof.dirs[0]: expected a string" },
       { "\"ftbl_dirs\":", "\"d\":", "heapprof.ftbl_dirs: missing" },
       { "\"ftbl_dirs\":[0,1,0]", "\"ftbl_dirs\":[0,1]",
         "heapprof.ftbl_dirs: has 2 entries, ftbl 3" },
@@ -143,8 +138,7 @@ static void refuses_frames(void **state)
         "heapprof.ftbl_dirs[0]: is not an index into dirs" },
    };
    test_ah_errors(test_ah_dhat, of_dhat, sizeof of_dhat / sizeof of_dhat[0]);
-   test_ah_errors(test_ah_full, of_heapprof,
-                  sizeof of_heapprof / sizeof of_heapprof[0]);
+   test_ah_errors(test_ah_full, of_heapprof, sizeof of_heapprof / sizeof of_heapprof[0]);
 }
 
 int main(void)

@@ -13,7 +13,8 @@ static void reads_objects(void **state)
    assert_int_equal(p->objects[0].end, 0x402000);
    assert_string_equal(p->objects[0].path, "/src/a");
    assert_int_equal(p->objects[1].start, 0x402000);
-   assert_string_equal(p->objects[1].path, "/lib/\xff" "b.so");
+   assert_string_equal(p->objects[1].path, "/lib/\xff"
+                                           "b.so");
    assert_null(p->objects[0].build_id);
    assert_int_equal(p->n_lost_debug_info, 1);
    assert_string_equal(p->lost_debug_info[0], "/src/b.so");
@@ -84,17 +85,14 @@ static void refuses_objects(void **state)
         "heapprof.objects: expected an array" },
       { "\"objects\":[", "\"objects\":[0,",
         "heapprof.objects[0]: expected start, end and a path" },
-      { ",\"/src/a\"", "",
-        "heapprof.objects[0]: expected start, end and a path" },
+      { ",\"/src/a\"", "", "heapprof.objects[0]: expected start, end and a path" },
       { "[4194304,", "[-4194304,",
         "heapprof.objects[0]: expected start, end and a path" },
       { "\"/src/a\"", "0", "heapprof.objects[0]: expected a string" },
-      { "[4194304,", "[4202496,",
-        "heapprof.objects[0]: expected start < end" },
+      { "[4194304,", "[4202496,", "heapprof.objects[0]: expected start < end" },
       { "[4202496,", "[4202495,",
         "heapprof.objects[1]: starts before the end of the previous one" },
-      { "[\"/src/b.so\"]", "1",
-        "heapprof.lost_debug_info: expected an array" },
+      { "[\"/src/b.so\"]", "1", "heapprof.lost_debug_info: expected an array" },
       { "[\"/src/b.so\"]", "[\"/src/b.so\",1]",
         "heapprof.lost_debug_info[1]: expected a string" },
       { "4202496,\"/src/a\"", "\"4202496\",\"/src/a\"",
@@ -120,10 +118,8 @@ static void refuses_objects(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(reads_objects),
-      cmocka_unit_test(reads_older),
-      cmocka_unit_test(reads_build_ids),
-      cmocka_unit_test(settles_addresses),
+      cmocka_unit_test(reads_objects),   cmocka_unit_test(reads_older),
+      cmocka_unit_test(reads_build_ids), cmocka_unit_test(settles_addresses),
       cmocka_unit_test(refuses_objects),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -90,8 +90,7 @@ static void refuses_options(void **state)
       { "\"exit_code\":-1,", "", "heapprof.exit_code: missing" },
       { "\"creator\":", "\"c\":", "heapprof.creator: missing" },
       { "\"options\":{", "\"o\":{", "heapprof.options: missing" },
-      { "\"depth\":30", "\"depth\":true",
-        "heapprof.options.depth: expected an integer" },
+      { "\"depth\":30", "\"depth\":true", "heapprof.options.depth: expected an integer" },
       { "\"stacks\":true,", "", "heapprof.options.stacks: missing" },
       { "\"exit_code\":-1", "\"exit_code\":[]",
         "heapprof.exit_code: expected an integer" },
@@ -190,8 +189,8 @@ static void reads_states(void **state)
 static void refuses_states(void **state)
 {
    (void)state;
-   static const char how[]
-      = "heapprof.state.how: expected exited, killed, replaced, dumped or partial";
+   static const char how[] =
+      "heapprof.state.how: expected exited, killed, replaced, dumped or partial";
    static const char *const cases[][2] = {
       { "\"state\":[]", "heapprof.state: expected an object" },
       { "\"state\":{}", "heapprof.state.how: missing" },
@@ -220,10 +219,12 @@ static void refuses_states(void **state)
 /* ---- The fork ---- */
 
 #define FORK "\"exit_code\":1,\"fork\":{\"time\":5,"
-#define ZERO FORK "\"children\":\"zero\",\"bytes\":9,\"blocks\":2,\"freed_bytes\":4," \
-             "\"freed_blocks\":1,\"reallocated\":1},"
-#define INHERIT FORK "\"children\":\"inherit\",\"bytes\":9,\"blocks\":2," \
-                "\"total_bytes\":14,\"total_blocks\":4},"
+#define ZERO \
+   FORK "\"children\":\"zero\",\"bytes\":9,\"blocks\":2,\"freed_bytes\":4," \
+        "\"freed_blocks\":1,\"reallocated\":1},"
+#define INHERIT \
+   FORK "\"children\":\"inherit\",\"bytes\":9,\"blocks\":2," \
+        "\"total_bytes\":14,\"total_blocks\":4},"
 
 static void reads_forks(void **state)
 {
@@ -254,8 +255,7 @@ static void refuses_forks(void **state)
         "heapprof.fork: expected an object" },
       { "\"exit_code\":1,", "\"exit_code\":1,\"fork\":{},",
         "heapprof.fork.time: missing" },
-      { "\"exit_code\":1,",
-        "\"exit_code\":1,\"fork\":{\"time\":1,\"children\":\"few\"},",
+      { "\"exit_code\":1,", "\"exit_code\":1,\"fork\":{\"time\":1,\"children\":\"few\"},",
         "heapprof.fork.children: expected zero or inherit" },
       { "\"exit_code\":1,",
         "\"exit_code\":1,\"fork\":{\"time\":1,\"children\":\"zero\",\"bytes\":-1},",
@@ -264,10 +264,10 @@ static void refuses_forks(void **state)
    test_ah_errors(test_ah_heapprof, errors, sizeof errors / sizeof errors[0]);
    char *inherits = test_ah_replaced(test_ah_heapprof, "\"exit_code\":1,", INHERIT);
    char *zero = test_ah_replaced(test_ah_heapprof, "\"exit_code\":1,", ZERO);
-   const test_ah_error of_inherits
-      = { "\"total_blocks\":4", "\"t\":4", "heapprof.fork.total_blocks: missing" };
-   const test_ah_error of_zero
-      = { "\"reallocated\":1", "\"r\":1", "heapprof.fork.reallocated: missing" };
+   const test_ah_error of_inherits = { "\"total_blocks\":4", "\"t\":4",
+                                       "heapprof.fork.total_blocks: missing" };
+   const test_ah_error of_zero = { "\"reallocated\":1", "\"r\":1",
+                                   "heapprof.fork.reallocated: missing" };
    test_ah_errors(inherits, &of_inherits, 1);
    test_ah_errors(zero, &of_zero, 1);
    free(inherits);
@@ -353,16 +353,14 @@ static void reads_older(void **state)
 static void refuses_threads_and_regions(void **state)
 {
    (void)state;
-   static const char parent[]
-      = "heapprof.regions[1].parent: expected -1 or the index of an earlier "
-        "region";
-   static const char name[]
-      = "heapprof.thread_names[0]: expected the number of a thread and its name";
+   static const char parent[] =
+      "heapprof.regions[1].parent: expected -1 or the index of an earlier "
+      "region";
+   static const char name[] =
+      "heapprof.thread_names[0]: expected the number of a thread and its name";
    static const test_ah_error errors[] = {
-      { "\"regions\":[", "\"regions\":1,\"r\":[",
-        "heapprof.regions: expected an array" },
-      { "\"regions\":[", "\"regions\":[7,",
-        "heapprof.regions[0]: expected an object" },
+      { "\"regions\":[", "\"regions\":1,\"r\":[", "heapprof.regions: expected an array" },
+      { "\"regions\":[", "\"regions\":[7,", "heapprof.regions[0]: expected an object" },
       { "\"name\":\"parse\",", "", "heapprof.regions[0].name: missing" },
       { "\"name\":\"parse\",", "\"name\":\"\\\\x\",",
         "heapprof.regions[0].name: has a malformed escape" },
@@ -372,8 +370,7 @@ static void refuses_threads_and_regions(void **state)
       { "\"parent\":0,", "\"parent\":-1,",
         "heapprof.regions[2]: the same as heapprof.regions[1]" },
       { "\"count\":3,", "", "heapprof.regions[0].count: missing" },
-      { "\"peak\":4100", "\"peak\":-1",
-        "heapprof.regions[1].peak: is negative" },
+      { "\"peak\":4100", "\"peak\":-1", "heapprof.regions[1].peak: is negative" },
       { "\"growth\":48", "\"growth\":4101",
         "heapprof.regions[1].growth: is more than peak" },
       { "\"thread_names\":[", "\"thread_names\":0,\"t\":[",
@@ -408,20 +405,13 @@ static void refuses_threads_and_regions(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(reads_options),
-      cmocka_unit_test(reads_totals),
-      cmocka_unit_test(reads_copies),
-      cmocka_unit_test(refuses_options),
-      cmocka_unit_test(refuses_totals),
-      cmocka_unit_test(reads_states),
-      cmocka_unit_test(refuses_states),
-      cmocka_unit_test(reads_forks),
-      cmocka_unit_test(refuses_forks),
-      cmocka_unit_test(reads_counting),
-      cmocka_unit_test(reads_thread_names),
-      cmocka_unit_test(reads_regions),
-      cmocka_unit_test(reads_older),
-      cmocka_unit_test(refuses_threads_and_regions),
+      cmocka_unit_test(reads_options),      cmocka_unit_test(reads_totals),
+      cmocka_unit_test(reads_copies),       cmocka_unit_test(refuses_options),
+      cmocka_unit_test(refuses_totals),     cmocka_unit_test(reads_states),
+      cmocka_unit_test(refuses_states),     cmocka_unit_test(reads_forks),
+      cmocka_unit_test(refuses_forks),      cmocka_unit_test(reads_counting),
+      cmocka_unit_test(reads_thread_names), cmocka_unit_test(reads_regions),
+      cmocka_unit_test(reads_older),        cmocka_unit_test(refuses_threads_and_regions),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

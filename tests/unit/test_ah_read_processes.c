@@ -175,12 +175,9 @@ static void survives_no_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(reads_processes),
-      cmocka_unit_test(reads_one),
-      cmocka_unit_test(cuts_texts),
-      cmocka_unit_test(reads_bytes_of_copies),
-      cmocka_unit_test(refuses_processes),
-      cmocka_unit_test(survives_no_memory),
+      cmocka_unit_test(reads_processes),   cmocka_unit_test(reads_one),
+      cmocka_unit_test(cuts_texts),        cmocka_unit_test(reads_bytes_of_copies),
+      cmocka_unit_test(refuses_processes), cmocka_unit_test(survives_no_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -111,8 +111,8 @@ static void reads_nothing(void **state)
 static void reads_old_blocks(void **state)
 {
    (void)state;
-   ah_profile *p
-      = test_ah_changed(test_ah_full, "\"re\":2", "\"re\":2,\"old\":[10,3,2,14]");
+   ah_profile *p = test_ah_changed(test_ah_full, "\"re\":2",
+                                   "\"re\":2,\"old\":[10,3,2,14]");
    assert_amount(p->sites[0].rare->old, 10, 3);
    assert_int_equal(p->sites[0].rare->old_freed, 2);
    assert_int_equal(p->sites[0].rare->old_lifetime, 14);
@@ -169,26 +169,21 @@ static void refuses_sites(void **state)
         "pps[1]: the sites' sums do not fit in 63 bits" },
       { "\"gb\":7", "\"gb\":9223372036854775807",
         "pps[1]: the sites' sums do not fit in 63 bits" },
-      { "\"fs\":[1,2]", "\"fs\":[1,\"2\"]",
-        "pps[0].fs: 1 is not an index into ftbl" },
+      { "\"fs\":[1,2]", "\"fs\":[1,\"2\"]", "pps[0].fs: 1 is not an index into ftbl" },
       { "\"tl\":30", "\"tl\":9223372036854775808",
         "not JSON: too big integer near '9223372036854775808' (byte 209)" },
    };
    static const test_ah_error of_heapprof[] = {
-      { "\"tmp\":[1,2]", "\"tmp\":[1]",
-        "pps[0].tmp: expected an array of 2 integers" },
-      { "\"size\":[0,6]", "\"size\":[0,\"\"]",
-        "pps[0].size: expected an integer" },
+      { "\"tmp\":[1,2]", "\"tmp\":[1]", "pps[0].tmp: expected an array of 2 integers" },
+      { "\"size\":[0,6]", "\"size\":[0,\"\"]", "pps[0].size: expected an integer" },
       { "\"hist\":[[0,1],[3,2]]", "\"hist\":[[3,1],[3,2]]",
         "pps[0].hist: expected classes up to 64, ascending" },
       { "\"hist\":[[0,1],[3,2]]", "\"hist\":[[65,1]]",
         "pps[0].hist: expected classes up to 64, ascending" },
-      { "\"hist\":[[0,1],[3,2]]", "\"hist\":{}",
-        "pps[0].hist: expected an array" },
+      { "\"hist\":[[0,1],[3,2]]", "\"hist\":{}", "pps[0].hist: expected an array" },
       { "\"hist\":[[0,1],[3,2]]", "\"hist\":[3]",
         "pps[0].hist: expected an array of 2 integers" },
-      { "\"life\":[2,5,9,14]", "\"life\":[2,5,-9,14]",
-        "pps[0].life: is negative" },
+      { "\"life\":[2,5,9,14]", "\"life\":[2,5,-9,14]", "pps[0].life: is negative" },
       { "\"re\":2", "\"re\":-4", "pps[0].re: is negative" },
       { "\"cut\":true", "\"cut\":1", "pps[0].cut: expected true or false" },
       { "\"fail\":[2,", "\"fail\":[2,3,",
@@ -212,18 +207,17 @@ static void refuses_sites(void **state)
         "pps[0].thr: expected an array of 3 integers" },
    };
    test_ah_errors(test_ah_dhat, of_dhat, sizeof of_dhat / sizeof of_dhat[0]);
-   test_ah_errors(test_ah_full, of_heapprof,
-                  sizeof of_heapprof / sizeof of_heapprof[0]);
+   test_ah_errors(test_ah_full, of_heapprof, sizeof of_heapprof / sizeof of_heapprof[0]);
 }
 
 /* The sites are parsed one by one. */
 static void refuses_bad_lists(void **state)
 {
    (void)state;
-   static const char head[]
-      = "{\"dhatFileVersion\":2,\"mode\":\"heap\",\"verb\":\"A\",\"bklt\":"
-        "false,\"bkacc\":false,\"tu\":\"B\",\"Mtu\":\"MB\",\"cmd\":\"pps\","
-        "\"pid\":1,\"te\":1,\n";
+   static const char head[] =
+      "{\"dhatFileVersion\":2,\"mode\":\"heap\",\"verb\":\"A\",\"bklt\":"
+      "false,\"bkacc\":false,\"tu\":\"B\",\"Mtu\":\"MB\",\"cmd\":\"pps\","
+      "\"pid\":1,\"te\":1,\n";
    static const struct {
       const char *tail, *message;
       size_t line; /* after the header's */
@@ -235,17 +229,14 @@ static void refuses_bad_lists(void **state)
         "not JSON: ',' or ']' expected", 3 },
       { "\"pps\":[\n{\"tb\":1,\"tbk\":1,\"fs\":[]},\n],\"ftbl\":[]}",
         "not JSON: unexpected token near ']'", 3 },
-      { "\"pps\":[,],\"ftbl\":[]}",
-        "not JSON: unexpected token near ','", 1 },
+      { "\"pps\":[,],\"ftbl\":[]}", "not JSON: unexpected token near ','", 1 },
       { "\"pps\":[1],\"ftbl\":[]}", "pps[0]: expected an object", 0 },
       { "\"pps\":[[{}]],\"ftbl\":[]}", "pps[0]: expected an object", 0 },
       { "\"pps\":[\n{\"tb\":1,\"tb\":1}],\"ftbl\":[]}",
         "not JSON: duplicate object key near '\"tb\"'", 2 },
-      { "\"pps\":[{\"tb\":1]}],\"ftbl\":[]}",
-        "not JSON: unexpected token near '}'", 1 },
+      { "\"pps\":[{\"tb\":1]}],\"ftbl\":[]}", "not JSON: unexpected token near '}'", 1 },
       { "\"pps\":[\n{}\n", "the file ends early", 3 },
-      { "\"pps\":[\n{}\n],\n\"ftbl\":x}",
-        "not JSON: invalid token near 'x'", 4 },
+      { "\"pps\":[\n{}\n],\n\"ftbl\":x}", "not JSON: invalid token near 'x'", 4 },
       { "\"p\\u0070s\":[{}],\"ftbl\":[]}", "pps: the key has escapes", 0 },
       { "\"pps\":[],\"pps\":[],\"ftbl\":[]}",
         "not JSON: duplicate object key near '\"pps\"'", 1 },
@@ -256,8 +247,7 @@ static void refuses_bad_lists(void **state)
       char text[512];
       an_error error = { .message = "" };
       snprintf(text, sizeof text, "%s%s", head, lists[i].tail);
-      ah_profile *p
-         = test_ah_read(an_alloc_malloc(), text, strlen(text), &error);
+      ah_profile *p = test_ah_read(an_alloc_malloc(), text, strlen(text), &error);
       if (lists[i].message == NULL && p == NULL)
          fail_msg("%s: %s", lists[i].tail, error.message);
       ah_profile_free(p);
@@ -267,8 +257,7 @@ static void refuses_bad_lists(void **state)
          if (byte != NULL)
             *byte = '\0';
          assert_string_equal(error.message, lists[i].message);
-         assert_int_equal(error.line,
-                          lists[i].line == 0 ? 0 : lists[i].line + 1);
+         assert_int_equal(error.line, lists[i].line == 0 ? 0 : lists[i].line + 1);
       }
    }
 }
@@ -332,16 +321,11 @@ static void refuses_own_sums(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(reads_sites),
-      cmocka_unit_test(reads_sites_either_way),
-      cmocka_unit_test(reads_nothing),
-      cmocka_unit_test(reads_old_blocks),
-      cmocka_unit_test(reads_moves),
-      cmocka_unit_test(reads_the_last_thread),
-      cmocka_unit_test(refuses_sites),
-      cmocka_unit_test(refuses_bad_lists),
-      cmocka_unit_test(refuses_sums),
-      cmocka_unit_test(refuses_own_sums),
+      cmocka_unit_test(reads_sites),   cmocka_unit_test(reads_sites_either_way),
+      cmocka_unit_test(reads_nothing), cmocka_unit_test(reads_old_blocks),
+      cmocka_unit_test(reads_moves),   cmocka_unit_test(reads_the_last_thread),
+      cmocka_unit_test(refuses_sites), cmocka_unit_test(refuses_bad_lists),
+      cmocka_unit_test(refuses_sums),  cmocka_unit_test(refuses_own_sums),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,7 +12,8 @@ static void reads_timeline(void **state)
    (void)state;
    ah_profile *p = test_ah_text(an_alloc_malloc(), test_ah_full);
    static const ah_bucket expected[] = {
-      { 40, 0, 11, 40, 11, 2, 20, 77, 2, 20 }, { 90, 3, 11, 41, 3, 2, 20, 0, 1, 8 },
+      { 40, 0, 11, 40, 11, 2, 20, 77, 2, 20 },
+      { 90, 3, 11, 41, 3, 2, 20, 0, 1, 8 },
    };
    assert_int_equal(p->n_timeline, 2);
    assert_memory_equal(p->timeline, expected, sizeof expected);
@@ -54,14 +55,17 @@ static void takes_limits(void **state)
       { "\"time\":30,\"why\":\"asked\"", "\"time\":41,\"why\":\"asked\"" },
       /* The least of a bucket. */
       { "\"time\":30,\"why\":\"asked\",\"bytes\":6,\"blocks\":1,\"extra\":8,"
-        "\"stack\":0,\"sites\":[[0,6,1]]", "\"time\":50,\"why\":\"asked\","
+        "\"stack\":0,\"sites\":[[0,6,1]]",
+        "\"time\":50,\"why\":\"asked\","
         "\"bytes\":3,\"blocks\":1,\"extra\":8,\"stack\":0,\"sites\":[[0,3,1]]" },
       /* What was live at the end of a bucket. */
       { "\"time\":30,\"why\":\"asked\",\"bytes\":6,\"blocks\":1,\"extra\":8,"
-        "\"stack\":0,\"sites\":[[0,6,1]]", "\"time\":40,\"why\":\"asked\","
+        "\"stack\":0,\"sites\":[[0,6,1]]",
+        "\"time\":40,\"why\":\"asked\","
         "\"bytes\":2,\"blocks\":1,\"extra\":8,\"stack\":0,\"sites\":[[0,2,1]]" },
       { "\"bytes\":9,\"blocks\":3,\"extra\":16,\"stack\":1,\"sites\":[[1,4,1]],"
-        "\"rest\":[1,5,2]", "\"bytes\":11,\"blocks\":3,\"extra\":16,\"stack\":1,"
+        "\"rest\":[1,5,2]",
+        "\"bytes\":11,\"blocks\":3,\"extra\":16,\"stack\":1,"
         "\"sites\":[[1,4,1],[0,7,2]],\"rest\":[0,0,0]" },
    };
    for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++)
@@ -120,8 +124,10 @@ static void refuses_timeline(void **state)
         "end" },
       { "[40,0,11,40,11", "[40,0,12,40,11",
         "heapprof.timeline[0].max: 12 is more than the peak, 11" },
-      { "[[40,0,11,40,11,2,20,77,2,20],[90,3,11,41", "[[40,0,9,40,9,2,20,77,2,20],"
-        "[90,3,10,41", "heapprof.timeline: its largest max is 10, but the peak is 11" },
+      { "[[40,0,11,40,11,2,20,77,2,20],[90,3,11,41",
+        "[[40,0,9,40,9,2,20,77,2,20],"
+        "[90,3,10,41",
+        "heapprof.timeline: its largest max is 10, but the peak is 11" },
       { "[90,3,11,41", "[91,3,11,41",
         "heapprof.timeline[1].end: 91 is more than te, 90" },
       { "[90,3,11,41", "[90,3,11,40",
@@ -146,12 +152,15 @@ static void refuses_timeline(void **state)
         "heapprof.timeline[1]: expected min <= last <= max, and max_at <= end" },
       { "[40,0,11,40,11,2", "[40,0,11,40,2,2",
         "heapprof.timeline[1]: the last of the previous one, 2, is not from min to max" },
-      { "[[40,0,11,40,11,2,20,77,2,20],[90,3,11,41", "[[40,0,11,40,11,2,20,77,2,20],"
-        "[90,3,10,41", "heapprof.timeline[1]: the last of the previous one, 11, is not "
+      { "[[40,0,11,40,11,2,20,77,2,20],[90,3,11,41",
+        "[[40,0,11,40,11,2,20,77,2,20],"
+        "[90,3,10,41",
+        "heapprof.timeline[1]: the last of the previous one, 11, is not "
         "from min to max" },
       { "[40,0,11,40,11,2", "[40,0,11,40,11,4",
         "heapprof.timeline[0].max_blocks: 4 is more than most_blocks, 3" },
-      { "0,1,8]]", "0,2,8]]", "heapprof.timeline: it ends with 3 bytes in 2 blocks, but "
+      { "0,1,8]]", "0,2,8]]",
+        "heapprof.timeline: it ends with 3 bytes in 2 blocks, but "
         "the end has 3 in 1" },
    };
    test_ah_errors(test_ah_full, errors, sizeof errors / sizeof errors[0]);
@@ -163,10 +172,8 @@ static void refuses_snapshots(void **state)
    static const test_ah_error errors[] = {
       { "\"snapshots\":[{", "\"snapshots\":[1,{",
         "heapprof.snapshots[0]: expected an object" },
-      { "\"why\":\"periodic\",", "",
-        "heapprof.snapshots[0].why: missing" },
-      { "\"extra\":8", "\"extra\":-8",
-        "heapprof.snapshots[1].extra: is negative" },
+      { "\"why\":\"periodic\",", "", "heapprof.snapshots[0].why: missing" },
+      { "\"extra\":8", "\"extra\":-8", "heapprof.snapshots[1].extra: is negative" },
       { "\"time\":30", "\"time\":31",
         "heapprof.snapshots[1].time: is before the previous one" },
       { "\"sites\":[[1,4,1]]", "\"sites\":[[2,4,1]]",
@@ -181,11 +188,13 @@ static void refuses_snapshots(void **state)
       { "\"bytes\":9,\"blocks\":3", "\"bytes\":12,\"blocks\":3",
         "heapprof.snapshots[0].sites: with the rest, sums differ from bytes and blocks" },
       { "9,\"blocks\":3,\"extra\":16,\"stack\":1,\"sites\":[[1,4,1]],"
-        "\"rest\":[1,5,2]", "12,\"blocks\":3,\"extra\":16,\"stack\":1,"
+        "\"rest\":[1,5,2]",
+        "12,\"blocks\":3,\"extra\":16,\"stack\":1,"
         "\"sites\":[[1,4,1]],\"rest\":[1,8,2]",
         "heapprof.snapshots[0].bytes: 12 is more than the peak, 11" },
       { "9,\"blocks\":3,\"extra\":16,\"stack\":1,\"sites\":[[1,4,1]],"
-        "\"rest\":[1,5,2]", "9,\"blocks\":4,\"extra\":16,\"stack\":1,"
+        "\"rest\":[1,5,2]",
+        "9,\"blocks\":4,\"extra\":16,\"stack\":1,"
         "\"sites\":[[1,4,1]],\"rest\":[1,5,3]",
         "heapprof.snapshots[0].blocks: 4 is more than most_blocks, 3" },
       { "\"extra\":16", "\"extra\":121",
@@ -201,7 +210,8 @@ static void refuses_snapshots(void **state)
       { "[[0,6,1]]", "[[0,3,1],[0,3,0]]",
         "heapprof.snapshots[1].sites: pps[0] is listed twice" },
       { "\"time\":30,\"why\":\"asked\",\"bytes\":6,\"blocks\":1,\"extra\":8,"
-        "\"stack\":0,\"sites\":[[0,6,1]]", "\"time\":50,\"why\":\"asked\","
+        "\"stack\":0,\"sites\":[[0,6,1]]",
+        "\"time\":50,\"why\":\"asked\","
         "\"bytes\":2,\"blocks\":1,\"extra\":8,\"stack\":0,\"sites\":[[0,2,1]]",
         "heapprof.snapshots[1].bytes: 2 is not from min to max of heapprof.timeline[1]" },
       { "[[1,4,1]],\"rest\":[1,5,2]", "[[1,4,2]],\"rest\":[1,5,1]",
@@ -235,14 +245,10 @@ static void refuses_without_lifetimes(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(reads_timeline),
-      cmocka_unit_test(reads_snapshots),
-      cmocka_unit_test(takes_limits),
-      cmocka_unit_test(takes_older_stacks),
-      cmocka_unit_test(takes_any_extra),
-      cmocka_unit_test(refuses_timeline),
-      cmocka_unit_test(refuses_snapshots),
-      cmocka_unit_test(refuses_without_lifetimes),
+      cmocka_unit_test(reads_timeline),    cmocka_unit_test(reads_snapshots),
+      cmocka_unit_test(takes_limits),      cmocka_unit_test(takes_older_stacks),
+      cmocka_unit_test(takes_any_extra),   cmocka_unit_test(refuses_timeline),
+      cmocka_unit_test(refuses_snapshots), cmocka_unit_test(refuses_without_lifetimes),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

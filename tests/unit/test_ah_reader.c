@@ -21,8 +21,10 @@ static ah_reader *open_reader(fixture *f, const char *text, bool own)
    *f = (fixture){ .root = json_loads(text, 0, NULL) };
    assert_non_null(f->root);
    f->alloc = test_alloc(&f->heap);
-   f->r = (ah_reader){ .alloc = &f->alloc, .profile = ah_profile_new(&f->alloc),
-                       .json = { .error = &f->error }, .root = f->root,
+   f->r = (ah_reader){ .alloc = &f->alloc,
+                       .profile = ah_profile_new(&f->alloc),
+                       .json = { .error = &f->error },
+                       .root = f->root,
                        .own = own ? f->root : NULL };
    return &f->r;
 }
@@ -155,10 +157,8 @@ static void keeps_rare_values(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(undoes_own_escapes),
-      cmocka_unit_test(refuses_other_values),
-      cmocka_unit_test(texts_run_out_of_memory),
-      cmocka_unit_test(compares_with_the_most),
+      cmocka_unit_test(undoes_own_escapes),      cmocka_unit_test(refuses_other_values),
+      cmocka_unit_test(texts_run_out_of_memory), cmocka_unit_test(compares_with_the_most),
       cmocka_unit_test(keeps_rare_values),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,8 +9,11 @@ static ah_region regions[] = {
    { "parse", 0, 7, { 5000, 50 }, 450, 300 },
 };
 
-static ah_profile profile = { .mode = "heap", .has_lifetimes = true, .regions = regions,
-                              .n_regions = 3, .bytes_unit = "bytes",
+static ah_profile profile = { .mode = "heap",
+                              .has_lifetimes = true,
+                              .regions = regions,
+                              .n_regions = 3,
+                              .bytes_unit = "bytes",
                               .blocks_unit = "blocks" };
 
 /* Programs get them in the order of the file, people as a tree. */

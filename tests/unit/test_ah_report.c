@@ -19,8 +19,7 @@ static const ty_field fields[] = { { 0, 8, "next", "struct node *", false },
                                    { 8, 4, "id", NULL, false } };
 static const ty_type node = { "struct node", 15, fields, 2 };
 
-static const ty_type *type_of(ty_types *types, const ah_profile *of,
-                              const ah_site *site)
+static const ty_type *type_of(ty_types *types, const ah_profile *of, const ah_site *site)
 {
    (void)types;
    return site == &of->sites[1] ? &node : NULL;
@@ -30,13 +29,14 @@ static int set_up(void **state)
 {
    static ah_bucket bucket = { .end = 900, .max = 60, .max_at = 500 };
    static ah_live live = { 0, { 4, 1 } };
-   static ah_snapshot snapshot = { .time = 10, .live = { 4, 1 },
-                                   .sites = &live, .n_sites = 1 };
+   static ah_snapshot snapshot = {
+      .time = 10, .live = { 4, 1 }, .sites = &live, .n_sites = 1
+   };
    (void)state;
    profile = test_ah_profile(
       an_alloc_malloc(),
-      TEST_SITE(10, 1, "3,2,1") "," TEST_SITE(30, 2, "3,1") ","
-      TEST_SITE(5, 1, "") "," TEST_SITE(15, 1, "2"),
+      TEST_SITE(10, 1, "3,2,1") "," TEST_SITE(30, 2, "3,1") "," TEST_SITE(
+         5, 1, "") "," TEST_SITE(15, 1, "2"),
       "\"[root]\",\"0x1: main (/no/such.c:1)\",\"0x2: f (a.c:2)\","
       "\"0x3: g<a template with a long argument, so that it is cut> "
       "(a.c:3)\"");
@@ -58,8 +58,8 @@ static int tear_down(void **state)
    return 0;
 }
 
-typedef an_status printer(const ah_profile *, const tk_alloc *,
-                          const ah_report_options *, FILE *);
+typedef an_status printer(const ah_profile *, const tk_alloc *, const ah_report_options *,
+                          FILE *);
 
 static an_status print(printer *function, const tk_alloc *alloc, FILE *out)
 {
@@ -75,9 +75,17 @@ static an_status print(printer *function, const tk_alloc *alloc, FILE *out)
    if (!ah_groups_make(&groups, alloc, profile, type_of, NULL))
       return AN_NO_MEMORY;
    ah_report_options options = {
-      .findings = &findings, .n_findings = 1, .n_heat = 2, .groups = &groups,
-      .file = "x.out", .n_top = 9, .n_frames = 1, .top_down = true,
-      .bottom_up = true, .terminal = &terminal, .source = &source,
+      .findings = &findings,
+      .n_findings = 1,
+      .n_heat = 2,
+      .groups = &groups,
+      .file = "x.out",
+      .n_top = 9,
+      .n_frames = 1,
+      .top_down = true,
+      .bottom_up = true,
+      .terminal = &terminal,
+      .source = &source,
       .at = function == ah_report ? NULL : &at,
    };
    an_status status = function(profile, alloc, &options, out);
@@ -184,8 +192,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(fields_are_named, set_up, tear_down),
       cmocka_unit_test_setup_teardown(no_memory, set_up, tear_down),
       cmocka_unit_test_setup_teardown(no_memory_of_libc, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(nothing_can_be_written, set_up,
-                                      tear_down),
+      cmocka_unit_test_setup_teardown(nothing_can_be_written, set_up, tear_down),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,7 +22,8 @@ typedef struct {
 static bool scan(fixture *f, const char *text, unsigned has)
 {
    f->alloc = test_alloc(&f->heap);
-   f->r = (ah_reader){ .alloc = &f->alloc, .profile = ah_profile_new(&f->alloc),
+   f->r = (ah_reader){ .alloc = &f->alloc,
+                       .profile = ah_profile_new(&f->alloc),
                        .json = { .error = &f->error } };
    if (f->r.profile == NULL)
       return false;
@@ -111,8 +112,7 @@ static void takes_forms(void **state)
       fixture f = { .n_B = 0 };
       if (!scan(&f, cases[i].text, cases[i].has))
          fail_msg("not understood: %s", cases[i].text);
-      assert_int_equal(f.n_B,
-                       cases[i].n_B == 0 ? strlen(cases[i].text) : cases[i].n_B);
+      assert_int_equal(f.n_B, cases[i].n_B == 0 ? strlen(cases[i].text) : cases[i].n_B);
       assert_null(f.site.rare);
       close_scan(&f);
    }
@@ -139,8 +139,8 @@ static void lists_grow(void **state)
    ah_site first = f.site, second;
    json_t *own = json_object();
    f.r.own = own;
-   assert_true(ah_scan_site(&f.r, &f.scan, "{" BARE ",\"thr\":[[2,1,1]]}", &second,
-                            &f.n_B));
+   assert_true(
+      ah_scan_site(&f.r, &f.scan, "{" BARE ",\"thr\":[[2,1,1]]}", &second, &f.n_B));
    assert_int_equal(second.n_frames, 2);
    assert_int_equal(second.rare->n_threads, 1);
    assert_int_equal(first.frames[0], 0); /* not shared with the second */
@@ -246,12 +246,9 @@ static void survives_no_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(takes_a_whole_site),
-      cmocka_unit_test(takes_forms),
-      cmocka_unit_test(lists_grow),
-      cmocka_unit_test(leaves_the_rest),
-      cmocka_unit_test(leaves_cut_text),
-      cmocka_unit_test(survives_no_memory),
+      cmocka_unit_test(takes_a_whole_site), cmocka_unit_test(takes_forms),
+      cmocka_unit_test(lists_grow),         cmocka_unit_test(leaves_the_rest),
+      cmocka_unit_test(leaves_cut_text),    cmocka_unit_test(survives_no_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

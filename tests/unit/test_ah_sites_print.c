@@ -12,22 +12,42 @@ static an_frame frames[] = {
 };
 static const uint32_t of_f[] = { 1, 1, 2, 4 }, of_g[] = { 1, 1, 3, 4 }, of_main[] = { 4 };
 
-static ah_rare rare = { .old = { 40, 2 }, .old_freed = 1, .old_lifetime = 77,
-                        .partly = { 30, 3 } };
+static ah_rare rare = {
+   .old = { 40, 2 }, .old_freed = 1, .old_lifetime = 77, .partly = { 30, 3 }
+};
 
 static ah_site sites[] = {
-   { .total = { 100, 10 }, .at_peak = { 60, 5 }, .at_end = { 10, 1 }, .max = { 60, 6 },
-     .lifetime = 1000, .temporary = { 20, 2 }, .frames = of_f, .n_frames = 4 },
-   { .total = { 200, 20 }, .at_peak = { 100, 10 }, .lifetime = 400, .rare = &rare,
-     .frames = of_g, .n_frames = 4 },
+   { .total = { 100, 10 },
+     .at_peak = { 60, 5 },
+     .at_end = { 10, 1 },
+     .max = { 60, 6 },
+     .lifetime = 1000,
+     .temporary = { 20, 2 },
+     .frames = of_f,
+     .n_frames = 4 },
+   { .total = { 200, 20 },
+     .at_peak = { 100, 10 },
+     .lifetime = 400,
+     .rare = &rare,
+     .frames = of_g,
+     .n_frames = 4 },
    { .total = { 40, 1 }, .at_peak = { 40, 1 }, .frames = of_main, .n_frames = 1 },
 };
 
 static ah_profile profile = {
-   .mode = "heap", .has_lifetimes = true, .is_heapprof = true, .time_unit = "instrs",
-   .bytes_unit = "bytes", .blocks_unit = "blocks", .frames = frames, .n_frames = 5,
-   .sites = sites, .n_sites = 3,
-   .totals = { .total = { 340, 31 }, .peak = { 200, 16 }, .end = { 10, 1 },
+   .mode = "heap",
+   .has_lifetimes = true,
+   .is_heapprof = true,
+   .time_unit = "instrs",
+   .bytes_unit = "bytes",
+   .blocks_unit = "blocks",
+   .frames = frames,
+   .n_frames = 5,
+   .sites = sites,
+   .n_sites = 3,
+   .totals = { .total = { 340, 31 },
+               .peak = { 200, 16 },
+               .end = { 10, 1 },
                .temporary = { 20, 2 } },
 };
 
@@ -130,10 +150,8 @@ static void needs_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(lists_sites),
-      cmocka_unit_test(tells_programs_rare_values),
-      cmocka_unit_test(shows_frames),
-      cmocka_unit_test(shows_what_it_is_sorted_by),
+      cmocka_unit_test(lists_sites),  cmocka_unit_test(tells_programs_rare_values),
+      cmocka_unit_test(shows_frames), cmocka_unit_test(shows_what_it_is_sorted_by),
       cmocka_unit_test(needs_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

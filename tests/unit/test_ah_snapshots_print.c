@@ -9,10 +9,17 @@ static ah_snapshot snapshots[] = {
 };
 
 static ah_profile profile = {
-   .mode = "heap", .has_lifetimes = true, .is_heapprof = true, .time_unit = "instrs",
-   .snapshots = snapshots, .n_snapshots = 2,
-   .totals = { .peak = { 1000, 10 }, .peak_time = 200, .peak_overhead = 80,
-               .end = { 30, 1 }, .end_time = 500 },
+   .mode = "heap",
+   .has_lifetimes = true,
+   .is_heapprof = true,
+   .time_unit = "instrs",
+   .snapshots = snapshots,
+   .n_snapshots = 2,
+   .totals = { .peak = { 1000, 10 },
+               .peak_time = 200,
+               .peak_overhead = 80,
+               .end = { 30, 1 },
+               .end_time = 500 },
 };
 
 static void check_row(test_heap_section *s, ptrdiff_t row, int64_t time, int64_t bytes,

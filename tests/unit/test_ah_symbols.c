@@ -11,8 +11,8 @@
 
 static size_t n_asked;
 
-size_t ty_types_symbols(ty_types *types, const ty_program *program,
-                        const an_frame *frame, ty_symbol symbols[TY_SYMBOLS_MOST])
+size_t ty_types_symbols(ty_types *types, const ty_program *program, const an_frame *frame,
+                        ty_symbol symbols[TY_SYMBOLS_MOST])
 {
    (void)types;
    assert_int_equal(program->n_files, 1);
@@ -23,17 +23,14 @@ size_t ty_types_symbols(ty_types *types, const ty_program *program,
       symbols[1] = (ty_symbol){ "inner", "c.h", 4 };
       symbols[2] = (ty_symbol){ "keep", "/src/a.c", 7 };
       return 3;
-   case 0x2b:
-      symbols[0] = (ty_symbol){ "main", "/src/../src/a.c", 9 };
-      return 1;
+   case 0x2b: symbols[0] = (ty_symbol){ "main", "/src/../src/a.c", 9 }; return 1;
    case 0x3c: /* a symbol without lines */
       symbols[0] = (ty_symbol){ "bare", NULL, 0 };
       return 1;
    case 0x4d: /* the line is unknown */
       symbols[0] = (ty_symbol){ "part", "/src/a.c", 0 };
       return 1;
-   default:
-      return 0;
+   default: return 0;
    }
 }
 
@@ -41,21 +38,42 @@ size_t ty_types_symbols(ty_types *types, const ty_program *program,
 
 static const an_frame frames[] = {
    { .text = "[root]", .function = "[root]" },
-   { .text = "0x1A: ??? (in /bin/a)", .function = "???", .object = "/bin/a",
-     .address = 0x1a, .is_in_file = true },
-   { .text = "0x2B: ??? (in /bin/a)", .function = "???", .object = "/bin/a",
-     .address = 0x2b, .is_in_file = true },
-   { .text = "0x3C: ??? (in /bin/a)", .function = "???", .object = "/bin/a",
-     .address = 0x3c, .is_in_file = true },
-   { .text = "0x4D: named (in /bin/a)", .function = "named", .object = "/bin/a",
-     .address = 0x4d, .is_in_file = true },
-   { .text = "0x5E: ??? (in /bin/a)", .function = "???", .object = "/bin/a",
-     .address = 0x5e, .is_in_file = true },
+   { .text = "0x1A: ??? (in /bin/a)",
+     .function = "???",
+     .object = "/bin/a",
+     .address = 0x1a,
+     .is_in_file = true },
+   { .text = "0x2B: ??? (in /bin/a)",
+     .function = "???",
+     .object = "/bin/a",
+     .address = 0x2b,
+     .is_in_file = true },
+   { .text = "0x3C: ??? (in /bin/a)",
+     .function = "???",
+     .object = "/bin/a",
+     .address = 0x3c,
+     .is_in_file = true },
+   { .text = "0x4D: named (in /bin/a)",
+     .function = "named",
+     .object = "/bin/a",
+     .address = 0x4d,
+     .is_in_file = true },
+   { .text = "0x5E: ??? (in /bin/a)",
+     .function = "???",
+     .object = "/bin/a",
+     .address = 0x5e,
+     .is_in_file = true },
    { .text = "0x2B: ???", .function = "???", .address = 0x2b },
-   { .text = "0x6F: (below main) (in /lib/c.so)", .function = "(below main)",
-     .object = "/lib/c.so", .address = 0x6f, .is_in_file = true },
-   { .text = "0x2B: main (in /bin/a)", .function = "main", .object = "/bin/a",
-     .address = 0x2b, .is_in_file = true },
+   { .text = "0x6F: (below main) (in /lib/c.so)",
+     .function = "(below main)",
+     .object = "/lib/c.so",
+     .address = 0x6f,
+     .is_in_file = true },
+   { .text = "0x2B: main (in /bin/a)",
+     .function = "main",
+     .object = "/bin/a",
+     .address = 0x2b,
+     .is_in_file = true },
 };
 enum { N_FRAMES = sizeof frames / sizeof frames[0], N_SITES = 7 };
 
@@ -104,10 +122,17 @@ static void names_frames(void **state)
    assert_true(ah_symbols_find(p, &alloc, NULL));
    assert_int_equal(n_asked, 7); /* those in files */
    static const char *const texts[] = {
-      "[root]", "0x1A: keep (a.c:7)", "0x2B: main (a.c:9)", "0x3C: bare (in /bin/a)",
-      "0x4D: named (in /bin/a)", "0x5E: ??? (in /bin/a)", "0x2B: ???",
-      "0x6F: (below main) (in /lib/c.so)", "0x2B: main (a.c:9)",
-      "0x1A: innermost (b.h:3)", "0x1A: inner (c.h:4)",
+      "[root]",
+      "0x1A: keep (a.c:7)",
+      "0x2B: main (a.c:9)",
+      "0x3C: bare (in /bin/a)",
+      "0x4D: named (in /bin/a)",
+      "0x5E: ??? (in /bin/a)",
+      "0x2B: ???",
+      "0x6F: (below main) (in /lib/c.so)",
+      "0x2B: main (a.c:9)",
+      "0x1A: innermost (b.h:3)",
+      "0x1A: inner (c.h:4)",
    };
    assert_int_equal(p->n_frames, sizeof texts / sizeof texts[0]);
    for (size_t i = 0; i < p->n_frames; i++)

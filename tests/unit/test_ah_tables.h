@@ -23,13 +23,18 @@ static inline void heap_section_begin(test_heap_section *s, const ah_profile *pr
                                       unsigned is_for)
 {
    *s = (test_heap_section){ .terminal = { .picture_width = 80 } };
-   s->options = (ah_report_options){ .n_top = SIZE_MAX, .n_frames = 2, .n_findings = 3,
-                                     .sort = AH_SORT_PEAK, .source = &s->source,
+   s->options = (ah_report_options){ .n_top = SIZE_MAX,
+                                     .n_frames = 2,
+                                     .n_findings = 3,
+                                     .sort = AH_SORT_PEAK,
+                                     .source = &s->source,
                                      .terminal = &s->terminal };
    s->of.alloc = test_alloc(&s->of.heap);
    s->page = ah_page_of(profile, &s->of.alloc, &s->options, NULL);
-   s->of.scope = (ac_scope){ .alloc = &s->of.alloc, .request = &s->source,
-                             .terminal = &s->terminal, .heap = &s->page };
+   s->of.scope = (ac_scope){ .alloc = &s->of.alloc,
+                             .request = &s->source,
+                             .terminal = &s->terminal,
+                             .heap = &s->page };
    s->of.tables.is_for = is_for;
 }
 

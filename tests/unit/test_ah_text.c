@@ -40,8 +40,7 @@ static void bytes(void **state)
    assert_string_equal(ah_text_bytes(text, &units, 1234567), "1,234,567");
 }
 
-static void check_time(const char *unit, long double time,
-                       const char *expected)
+static void check_time(const char *unit, long double time, const char *expected)
 {
    char text[AH_TEXT_B];
    ah_profile profile = profile_in(unit);
@@ -61,8 +60,7 @@ static void times(void **state)
    check_time("B", 2048, "2.00 KiB");
    check_time("ticks", 1234, "1,234 ticks");
    check_time("a\033b", 1, "1 a?b");
-   check_time("a unit with a name that is far too long to be printed in full",
-              INT64_MAX,
+   check_time("a unit with a name that is far too long to be printed in full", INT64_MAX,
               "9,223,372,036,854,775,807 a unit with a name that is far ");
 }
 
@@ -93,21 +91,18 @@ static void frames(void **state)
    (void)state;
    check_frame((an_frame){ .function = "f", .file = "/a/b.c", .line = 3 }, 99,
                "f (b.c:3)");
-   check_frame((an_frame){ .function = "f", .object = "/a/b.so" }, 99,
-               "f (in b.so)");
-   check_frame((an_frame){ .function = "???", .object = "b.so",
-                           .address = 0x4005 }, 99, "??? (0x4005 in b.so)");
-   check_frame((an_frame){ .function = "???", .address = 0x4005 }, 99,
-               "??? (0x4005)");
+   check_frame((an_frame){ .function = "f", .object = "/a/b.so" }, 99, "f (in b.so)");
+   check_frame((an_frame){ .function = "???", .object = "b.so", .address = 0x4005 }, 99,
+               "??? (0x4005 in b.so)");
+   check_frame((an_frame){ .function = "???", .address = 0x4005 }, 99, "??? (0x4005)");
    check_frame((an_frame){ .function = "[root]" }, 99, "[root]");
-   check_frame((an_frame){ .function = "\033f", .file = "\007/", .line = 1 },
-               99, "\\x1bf (\\x07/:1)");
+   check_frame((an_frame){ .function = "\033f", .file = "\007/", .line = 1 }, 99,
+               "\\x1bf (\\x07/:1)");
    an_frame frame = { .function = "f<abcdefgh>", .file = "b.c" };
    check_frame(frame, 17, "f<abcdefgh> (b.c)");
    check_frame(frame, 16, "f<...> (b.c)");
    check_frame((an_frame){ .function = "???" }, 99, "???");
-   check_frame((an_frame){ .function = "???", .object = "b.so" }, 99,
-               "??? (in b.so)");
+   check_frame((an_frame){ .function = "???", .object = "b.so" }, 99, "??? (in b.so)");
    /* A name that stays too long is cut; where it is stays. */
    frame = (an_frame){ .function = "a_long_function", .file = "b.c" };
    check_frame(frame, 21, "a_long_function (b.c)");
@@ -123,8 +118,10 @@ int main(void)
 {
    skip_where_rounded("times");
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(bytes),  cmocka_unit_test(times),
-      cmocka_unit_test(shares), cmocka_unit_test(frames),
+      cmocka_unit_test(bytes),
+      cmocka_unit_test(times),
+      cmocka_unit_test(shares),
+      cmocka_unit_test(frames),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

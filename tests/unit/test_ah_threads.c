@@ -5,15 +5,16 @@
 
 #include "heap/ah_threads.h"
 
-#define THREADS(...) .threads = (ah_thread_share[]){ __VA_ARGS__ }, \
-   .n_threads = sizeof (ah_thread_share[]){ __VA_ARGS__ } / sizeof(ah_thread_share)
+#define THREADS(...) \
+   .threads = (ah_thread_share[]){ __VA_ARGS__ }, \
+   .n_threads = sizeof(ah_thread_share[]){ __VA_ARGS__ } / sizeof(ah_thread_share)
 
 static ah_site sites[] = {
    { .total = { 40, 4 }, RARE(THREADS({ 2, { 30, 3 } }, { 7, { 10, 1 } })) },
    { .total = { 5, 1 } }, /* by thread 1 */
    { .total = { 3, 2 }, RARE(.reads = 9) },
-   { .total = { 101, 3 }, RARE(THREADS({ 1, { 1, 1 } }, { 2, { 60, 1 } },
-                                       { 9, { 40, 1 } })) },
+   { .total = { 101, 3 },
+     RARE(THREADS({ 1, { 1, 1 } }, { 2, { 60, 1 } }, { 9, { 40, 1 } })) },
    { .total = { 90, 2 }, RARE(THREADS({ 4, { 90, 2 } })) },
 };
 
@@ -31,12 +32,12 @@ static void adds_up(void **state)
 {
    (void)state;
    static const ah_thread_share by_number[] = {
-      { 1, { 9, 4 } }, { 2, { 90, 4 } }, { 4, { 90, 2 } }, { 7, { 10, 1 } },
-      { 9, { 40, 1 } },
+      { 1, { 9, 4 } },  { 2, { 90, 4 } }, { 4, { 90, 2 } },
+      { 7, { 10, 1 } }, { 9, { 40, 1 } },
    };
    static const ah_thread_share by_bytes[] = {
-      { 2, { 90, 4 } }, { 4, { 90, 2 } }, { 9, { 40, 1 } }, { 7, { 10, 1 } },
-      { 1, { 9, 4 } },
+      { 2, { 90, 4 } }, { 4, { 90, 2 } }, { 9, { 40, 1 } },
+      { 7, { 10, 1 } }, { 1, { 9, 4 } },
    };
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);

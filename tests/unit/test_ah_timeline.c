@@ -33,10 +33,11 @@ static void heights(void **state)
 }
 
 static void check_maxima(ah_bucket *buckets, size_t n_buckets, int64_t end_time,
-                       const int64_t *expected, size_t n)
+                         const int64_t *expected, size_t n)
 {
    int64_t maxima[32];
-   ah_profile profile = { .timeline = buckets, .n_timeline = n_buckets,
+   ah_profile profile = { .timeline = buckets,
+                          .n_timeline = n_buckets,
                           .totals.end_time = end_time };
    assert_true(n <= 32);
    ah_timeline_maxima(&profile, n, maxima);
@@ -72,15 +73,14 @@ static void no_maximum_is_lost(void **state)
          int64_t length = (int64_t)unit_random_below(&random, 50);
          ah_bucket *b = &buckets[i];
          b->end = time + length;
-         b->max_at
-            = time + (int64_t)unit_random_below(&random, (uint64_t)length + 1);
+         b->max_at = time + (int64_t)unit_random_below(&random, (uint64_t)length + 1);
          b->max = (int64_t)unit_random_below(&random, 1000);
-         b->last
-            = (int64_t)unit_random_below(&random, (uint64_t)b->max + 1);
+         b->last = (int64_t)unit_random_below(&random, (uint64_t)b->max + 1);
          time = b->end;
          most = b->max > most ? b->max : most;
       }
-      ah_profile profile = { .timeline = buckets, .n_timeline = N,
+      ah_profile profile = { .timeline = buckets,
+                             .n_timeline = N,
                              .totals.end_time = time };
       size_t n = 1 + (size_t)unit_random_below(&random, 32);
       int64_t highest = 0;

@@ -21,12 +21,15 @@ static void check(const char *mode, int64_t size_B, const char *expected)
    static const uint32_t path[] = { 0, 1 };
    an_frame frames[] = {
       { .function = "operator new", .file = "vg_replace_malloc.c", .line = 381 },
-      { .function = "main", .file = "a.c", .line = 1, .address = mapped } };
+      { .function = "main", .file = "a.c", .line = 1, .address = mapped }
+   };
    an_object object = { .start = mapped, .end = mapped + MADE_TEXT_B, .path = "object" };
-   const ah_profile profile = { .mode = mode, .frames = frames, .n_frames = 2,
-                                .objects = &object, .n_objects = 1 };
-   const ah_site site = { .frames = path, .n_frames = 2, .min_size = size_B,
-                          .max_size = size_B };
+   const ah_profile profile = {
+      .mode = mode, .frames = frames, .n_frames = 2, .objects = &object, .n_objects = 1
+   };
+   const ah_site site = {
+      .frames = path, .n_frames = 2, .min_size = size_B, .max_size = size_B
+   };
    static an_source_places places;
    unit_alloc memory;
    unit_alloc_init(&memory);

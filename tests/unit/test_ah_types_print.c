@@ -10,7 +10,8 @@ static const ty_type node = { "struct node", 24, NULL, 0 };
 static const ty_type row = { "struct row", 8, NULL, 0 };
 static const ty_type gone = { "struct gone", 8, NULL, 0 };
 
-static an_frame frames[] = { { .function = "[root]" }, { .function = "f", .file = "a.c" },
+static an_frame frames[] = { { .function = "[root]" },
+                             { .function = "f", .file = "a.c" },
                              { .function = "g", .file = "a.c" } };
 static const uint32_t of_f[] = { 1 }, of_g[] = { 2 };
 
@@ -28,8 +29,12 @@ static ah_site sites[] = {
 
 static const ty_type *const types[] = { &node, &row, &node, &gone, NULL };
 
-static ah_profile profile = { .mode = "heap", .has_lifetimes = true, .frames = frames,
-                              .n_frames = 3, .sites = sites, .n_sites = 5,
+static ah_profile profile = { .mode = "heap",
+                              .has_lifetimes = true,
+                              .frames = frames,
+                              .n_frames = 3,
+                              .sites = sites,
+                              .n_sites = 5,
                               .totals = { { 2527, 140 }, { 1000, 20 }, { 24, 1 } } };
 
 static const ty_type *type_of(ty_types *of, const ah_profile *from, const ah_site *site)
@@ -134,9 +139,9 @@ static void is_silent_without_types(void **state)
 static void shortens_names(void **state)
 {
    (void)state;
-   static const ty_type large
-      = { "table<std::pair<int, char>, std::less<int>, a::very::long::allocator>", 8,
-          NULL, 0 };
+   static const ty_type large = {
+      "table<std::pair<int, char>, std::less<int>, a::very::long::allocator>", 8, NULL, 0
+   };
    ah_group group = { &large, (const uint32_t[]){ 0 }, 1, 48 };
    const ah_groups groups = { .groups = &group, .n = 1 };
    test_heap_section s;
@@ -157,10 +162,8 @@ static void shortens_names(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(adds_up_sites),
-      cmocka_unit_test(knows_totals_alone),
-      cmocka_unit_test(leaves_out_small_types),
-      cmocka_unit_test(is_silent_without_types),
+      cmocka_unit_test(adds_up_sites),          cmocka_unit_test(knows_totals_alone),
+      cmocka_unit_test(leaves_out_small_types), cmocka_unit_test(is_silent_without_types),
       cmocka_unit_test(shortens_names),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

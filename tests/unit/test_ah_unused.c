@@ -17,9 +17,14 @@ typedef struct {
 /* 'r': only read; 'w': only written; 'b': both; '.': not accessed. */
 static void draw(picture *p, const char *units, int64_t unit_B, const ty_type *type)
 {
-   *p = (picture){ .view = { .type = type, .unit_B = unit_B, .n = strlen(units),
-                             .has_reads = true, .is_exact = true, .reads = p->reads,
-                             .writes = p->writes, .sum = p->sum } };
+   *p = (picture){ .view = { .type = type,
+                             .unit_B = unit_B,
+                             .n = strlen(units),
+                             .has_reads = true,
+                             .is_exact = true,
+                             .reads = p->reads,
+                             .writes = p->writes,
+                             .sum = p->sum } };
    p->view.size_B = (int64_t)p->view.n * unit_B;
    for (size_t i = 0; units[i] != '\0'; i++) {
       p->reads[i] = units[i] == 'r' || units[i] == 'b';
@@ -31,8 +36,9 @@ static void draw(picture *p, const char *units, int64_t unit_B, const ty_type *t
 /* "w8+4 line" for each: never read (it was only written), at 8, 4 bytes. */
 static void check_view(const ah_heat_view *view, int64_t least_B, const char *expected)
 {
-   static const char letters[] = { [AH_NEVER_READ] = 'w', [AH_NEVER_WRITTEN] = 'r',
-                                   [AH_NEVER_TOUCHED] = '.' };
+   static const char letters[] = {
+      [AH_NEVER_READ] = 'w', [AH_NEVER_WRITTEN] = 'r', [AH_NEVER_TOUCHED] = '.'
+   };
    ah_unused found[UNITS];
    char text[400] = "", *at = text;
    size_t n = ah_unused_find(found, view, least_B);
@@ -150,9 +156,9 @@ static void leaves_the_library_out(void **state)
       const char *name;
       bool is_found;
    } names[] = {
-      { "_M_p", false },   { "s._M_p", false },         { "a._M_b.c", true },
-      { "s.M_p", true },   { "_vptr.Base", false },     { "b._vptr$x", false },
-      { "vptr", true },    { "_M", true },
+      { "_M_p", false }, { "s._M_p", false },     { "a._M_b.c", true },
+      { "s.M_p", true }, { "_vptr.Base", false }, { "b._vptr$x", false },
+      { "vptr", true },  { "_M", true },
    };
    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
       const ty_field field = { .size_B = 4, .name = names[i].name };

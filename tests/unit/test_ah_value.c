@@ -13,8 +13,7 @@ static void names(void **state)
       assert_ptr_equal(value, &ah_values[i]); /* no name stands twice */
       assert_int_equal(ah_value_number(value), i);
       assert_true(value->title[0] >= 'A' && value->title[0] <= 'Z');
-      assert_true((ah_value_find(value->name, AH_VALUES) != NULL)
-                  == (i < AH_VALUES));
+      assert_true((ah_value_find(value->name, AH_VALUES) != NULL) == (i < AH_VALUES));
    }
    assert_null(ah_value_find("", AH_N_SORTS));
    assert_null(ah_value_find("pea", AH_N_SORTS));
@@ -79,8 +78,7 @@ static void descriptions(void **state)
    ah_profile profile = { .bytes_unit = "units", .blocks_unit = "events" };
    char text[64];
    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-      ah_value_describe(&ah_values[cases[i].sort], &profile, text,
-                        sizeof text);
+      ah_value_describe(&ah_values[cases[i].sort], &profile, text, sizeof text);
       assert_string_equal(text, cases[i].text);
    }
    ah_value_describe(&ah_values[AH_SORT_PEAK], &profile, text, 8);
@@ -102,23 +100,18 @@ static void what_is_known(void **state)
    (void)state;
    const unsigned any = 1U << AH_SORT_TOTAL | 1U << AH_SORT_BLOCKS;
    const unsigned lives = any | 1U << AH_SORT_PEAK | 1U << AH_SORT_PEAK_BLOCKS
-                          | 1U << AH_SORT_LEAKED
-                          | 1U << AH_SORT_LEAKED_BLOCKS | 1U << AH_SORT_LIVE
-                          | 1U << AH_SORT_LIFETIME;
-   const unsigned fates
-      = lives | 1U << AH_SORT_TEMPORARY | 1U << AH_SORT_REALLOCS;
+                          | 1U << AH_SORT_LEAKED | 1U << AH_SORT_LEAKED_BLOCKS
+                          | 1U << AH_SORT_LIVE | 1U << AH_SORT_LIFETIME;
+   const unsigned fates = lives | 1U << AH_SORT_TEMPORARY | 1U << AH_SORT_REALLOCS;
    const unsigned accesses = 1U << AH_SORT_READS | 1U << AH_SORT_WRITES;
-   const unsigned never = 1U << AH_SORT_NEVER_READ
-                          | 1U << AH_SORT_NEVER_WRITTEN
+   const unsigned never = 1U << AH_SORT_NEVER_READ | 1U << AH_SORT_NEVER_WRITTEN
                           | 1U << AH_SORT_NEVER_TOUCHED;
    assert_int_equal(known((ah_profile){ .pid = 1 }), any);
-   assert_int_equal(known((ah_profile){ .has_lifetimes = true,
-                                        .has_accesses = true }),
+   assert_int_equal(known((ah_profile){ .has_lifetimes = true, .has_accesses = true }),
                     lives | accesses);
-   assert_int_equal(known((ah_profile){ .is_heapprof = true,
-                                        .has_lifetimes = true }), fates);
-   assert_int_equal(known((ah_profile){ .is_heapprof = true,
-                                        .has_moves = true }), any);
+   assert_int_equal(known((ah_profile){ .is_heapprof = true, .has_lifetimes = true }),
+                    fates);
+   assert_int_equal(known((ah_profile){ .is_heapprof = true, .has_moves = true }), any);
    assert_int_equal(known((ah_profile){ .is_heapprof = true,
                                         .has_lifetimes = true,
                                         .has_moves = true,
@@ -129,10 +122,8 @@ static void what_is_known(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(names),
-      cmocka_unit_test(columns_are_ordered),
-      cmocka_unit_test(lists),
-      cmocka_unit_test(descriptions),
+      cmocka_unit_test(names),         cmocka_unit_test(columns_are_ordered),
+      cmocka_unit_test(lists),         cmocka_unit_test(descriptions),
       cmocka_unit_test(what_is_known),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

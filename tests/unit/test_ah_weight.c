@@ -7,7 +7,11 @@
 
 static ah_live live[] = { { 1, { 4, 1 } }, { 0, { 3, 1 } } };
 static ah_snapshot snapshots[] = {
-   { .time = 10, .live = { 9, 3 }, .sites = live, .n_sites = 1, .n_rest = 2,
+   { .time = 10,
+     .live = { 9, 3 },
+     .sites = live,
+     .n_sites = 1,
+     .n_rest = 2,
      .rest = { 5, 2 } },
    { .time = 30, .live = { 7, 2 }, .sites = live, .n_sites = 2 },
    { .time = 50 },
@@ -17,10 +21,16 @@ static ah_site sites[] = {
    { .total = { 50, 5 }, .at_peak = { 30, 3 } },
 };
 static const ah_profile profile = {
-   .has_lifetimes = true, .snapshots = snapshots, .n_snapshots = 3, .sites = sites,
+   .has_lifetimes = true,
+   .snapshots = snapshots,
+   .n_snapshots = 3,
+   .sites = sites,
    .n_sites = 2,
-   .totals = { .total = { 150, 15 }, .peak = { 90, 9 }, .end = { 20, 2 },
-               .peak_time = 40, .end_time = 100 },
+   .totals = { .total = { 150, 15 },
+               .peak = { 90, 9 },
+               .end = { 20, 2 },
+               .peak_time = 40,
+               .end_time = 100 },
 };
 /* A profile of copies, say. */
 static const ah_profile bare = { .totals = { .end_time = 100 } };
@@ -35,21 +45,14 @@ static void parses(void **state)
       ah_weight_kind kind;
       size_t snapshot;
    } cases[] = {
-      { "peak", AH_AT_PEAK, 0 },
-      { "end", AH_AT_END, 0 },
-      { "total", AH_TOTAL, 0 },
-      { "1", AH_AT_SNAPSHOT, 0 },
-      { "3", AH_AT_SNAPSHOT, 2 },
-      { "003", AH_AT_SNAPSHOT, 2 },
-      { "time=0", AH_AT_SNAPSHOT, 0 },
-      { "time=10", AH_AT_SNAPSHOT, 0 },
+      { "peak", AH_AT_PEAK, 0 },          { "end", AH_AT_END, 0 },
+      { "total", AH_TOTAL, 0 },           { "1", AH_AT_SNAPSHOT, 0 },
+      { "3", AH_AT_SNAPSHOT, 2 },         { "003", AH_AT_SNAPSHOT, 2 },
+      { "time=0", AH_AT_SNAPSHOT, 0 },    { "time=10", AH_AT_SNAPSHOT, 0 },
       { "time=20", AH_AT_SNAPSHOT, 0 }, /* of two as near, the first */
-      { "time=20.1", AH_AT_SNAPSHOT, 1 },
-      { "time=29.5", AH_AT_SNAPSHOT, 1 },
-      { "time=1e9", AH_AT_SNAPSHOT, 2 },
-      { "time=31%", AH_AT_SNAPSHOT, 1 },
-      { "41%", AH_AT_SNAPSHOT, 2 },
-      { "0%", AH_AT_SNAPSHOT, 0 },
+      { "time=20.1", AH_AT_SNAPSHOT, 1 }, { "time=29.5", AH_AT_SNAPSHOT, 1 },
+      { "time=1e9", AH_AT_SNAPSHOT, 2 },  { "time=31%", AH_AT_SNAPSHOT, 1 },
+      { "41%", AH_AT_SNAPSHOT, 2 },       { "0%", AH_AT_SNAPSHOT, 0 },
       { "100%", AH_AT_SNAPSHOT, 2 },
    };
    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -171,16 +174,16 @@ static void weighs_sites(void **state)
       tk_alloc alloc = test_alloc(&heap);
       ah_amount *amounts, rest = { 7, 7 };
       int64_t n_rest = 7;
-      assert_true(ah_weight_sites(cases[i].weight, &alloc, &profile, &amounts, &n_rest,
-                                  &rest));
+      assert_true(
+         ah_weight_sites(cases[i].weight, &alloc, &profile, &amounts, &n_rest, &rest));
       assert_memory_equal(amounts, cases[i].sites, sizeof cases[i].sites);
       assert_int_equal(n_rest, cases[i].n_rest);
       assert_amount(rest, cases[i].rest.bytes, cases[i].rest.blocks);
       tk_put(&alloc, amounts);
       heap.n_calls = 0;
       heap.fail_at = 1;
-      assert_false(ah_weight_sites(cases[i].weight, &alloc, &profile, &amounts, &n_rest,
-                                   &rest));
+      assert_false(
+         ah_weight_sites(cases[i].weight, &alloc, &profile, &amounts, &n_rest, &rest));
       assert_int_equal(heap.n_live, 0);
    }
    ah_amount *amounts, rest;
@@ -193,10 +196,8 @@ static void weighs_sites(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(parses),
-      cmocka_unit_test(parses_numbers),
-      cmocka_unit_test(refuses),
-      cmocka_unit_test(knows_names_and_times),
+      cmocka_unit_test(parses),       cmocka_unit_test(parses_numbers),
+      cmocka_unit_test(refuses),      cmocka_unit_test(knows_names_and_times),
       cmocka_unit_test(weighs_sites),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,17 +11,15 @@
 
 /* ---- Reading ---- */
 
-static inline ah_profile *test_ah_read(const tk_alloc *alloc,
-                                       const char *text, size_t length,
-                                       an_error *error)
+static inline ah_profile *test_ah_read(const tk_alloc *alloc, const char *text,
+                                       size_t length, an_error *error)
 {
    test_text memory = { text, length, 64 };
    return ah_read(alloc, test_bytes(&memory), error);
 }
 
 /* The profile in a valid string. */
-static inline ah_profile *test_ah_text(const tk_alloc *alloc,
-                                       const char *text)
+static inline ah_profile *test_ah_text(const tk_alloc *alloc, const char *text)
 {
    an_error error;
    ah_profile *profile = test_ah_read(alloc, text, strlen(text), &error);
@@ -31,8 +29,7 @@ static inline ah_profile *test_ah_text(const tk_alloc *alloc,
 }
 
 /* The text with its first `old` replaced; for free(). */
-static inline char *test_ah_replaced(const char *text, const char *old,
-                                     const char *new)
+static inline char *test_ah_replaced(const char *text, const char *old, const char *new)
 {
    const char *at = strstr(text, old);
    if (at == NULL)
@@ -72,8 +69,8 @@ typedef struct {
 } test_ah_error;
 
 /* Checks that each replacement makes the valid profile refused. */
-static inline void test_ah_errors(const char *profile,
-                                  const test_ah_error *errors, size_t n)
+static inline void test_ah_errors(const char *profile, const test_ah_error *errors,
+                                  size_t n)
 {
    for (size_t i = 0; i < n; i++) {
       char *text = test_ah_replaced(profile, errors[i].old, errors[i].new);

@@ -43,10 +43,21 @@ static const uint32_t path[] = { 1, 0 };
 static ah_profile plain(ah_site *sites, size_t n)
 {
    return (ah_profile){
-      .mode = "copy", .verb = "Copied", .command = "a\\b", .pid = 3, .time_unit = "ms",
-      .mega_time_unit = "Ms", .byte_unit = "byte", .bytes_unit = "bytes",
-      .blocks_unit = "blocks", .totals = { .end_time = 9 }, .frames = frames,
-      .n_frames = n > 0 ? 2 : 1, .sites = sites, .n_sites = n, .creator = "heapprof 1",
+      .mode = "copy",
+      .verb = "Copied",
+      .command = "a\\b",
+      .pid = 3,
+      .time_unit = "ms",
+      .mega_time_unit = "Ms",
+      .byte_unit = "byte",
+      .bytes_unit = "bytes",
+      .blocks_unit = "blocks",
+      .totals = { .end_time = 9 },
+      .frames = frames,
+      .n_frames = n > 0 ? 2 : 1,
+      .sites = sites,
+      .n_sites = n,
+      .creator = "heapprof 1",
    };
 }
 
@@ -66,9 +77,16 @@ static void writes_dhat(void **state)
    int64_t sum[] = { 5, 5, 5, 70000, 65535, 0 };
    const ah_heat heat = { 1, 6, NULL, NULL, sum };
    ah_site sites[] = {
-      { .total = { 10, 2 }, .lifetime = 30, .max = { 8, 1 }, .at_peak = { 7, 1 },
-        .at_end = { 3, 1 }, .temporary = { 1, 1 }, .is_cut = true, .frames = path,
-        .n_frames = 2, RARE(.reads = 5, .writes = 6, .heat = &heat) },
+      { .total = { 10, 2 },
+        .lifetime = 30,
+        .max = { 8, 1 },
+        .at_peak = { 7, 1 },
+        .at_end = { 3, 1 },
+        .temporary = { 1, 1 },
+        .is_cut = true,
+        .frames = path,
+        .n_frames = 2,
+        RARE(.reads = 5, .writes = 6, .heat = &heat) },
       { .total = { 1, 1 } },
    };
    ah_profile p = plain(sites, 2);
@@ -92,20 +110,25 @@ static void writes_dhat(void **state)
 
 /* ---- Our own keys ---- */
 
-#define HEAD "{\"dhatFileVersion\":2,\"mode\":\"copy\",\"verb\":\"Copied\"," \
-             "\"bklt\":false,\"bkacc\":false,\"tu\":\"ms\",\"Mtu\":\"Ms\"\n," \
-             "\"cmd\":\"a\\\\b\",\"pid\":3,\"te\":9\n,\"pps\":["
-#define TABLE "]\n,\"ftbl\":[\n\"[root]\",\n\"0x1: f (a.c:7)\"]\n,\"heapprof\":{" \
-              "\"version\":1,\"creator\":\"heapprof 1\""
-#define OPTIONS "\n,\"options\":{\"time_unit\":\"ms\",\"depth\":0,\"heap_admin_B\":0," \
-                "\"stacks\":false,\"pages\":false,\"peak_only\":true},\"exit_code\":0"
-#define TOTALS "\n,\"totals\":{\"bytes\":0,\"blocks\":0,\"peak_bytes\":0," \
-               "\"peak_blocks\":0,\"peak_time\":0,\"end_bytes\":0,\"end_blocks\":0," \
-               "\"most_blocks\":0,\"peak_extra_bytes\":0,\"temporary_bytes\":0," \
-               "\"temporary_blocks\":0,\"zero_blocks\":0,\"reallocs\":0,\"failed\":0," \
-               "\"invalid_frees\":0,\"freed_bytes\":0,\"freed_blocks\":0,\"threads\":0}"
-#define DIRS "\n,\"dirs\":[\"\",\"/x\"]\n,\"ftbl_dirs\":[0,1]\n,\"timeline\":[]," \
-             "\"snapshots\":[]"
+#define HEAD \
+   "{\"dhatFileVersion\":2,\"mode\":\"copy\",\"verb\":\"Copied\"," \
+   "\"bklt\":false,\"bkacc\":false,\"tu\":\"ms\",\"Mtu\":\"Ms\"\n," \
+   "\"cmd\":\"a\\\\b\",\"pid\":3,\"te\":9\n,\"pps\":["
+#define TABLE \
+   "]\n,\"ftbl\":[\n\"[root]\",\n\"0x1: f (a.c:7)\"]\n,\"heapprof\":{" \
+   "\"version\":1,\"creator\":\"heapprof 1\""
+#define OPTIONS \
+   "\n,\"options\":{\"time_unit\":\"ms\",\"depth\":0,\"heap_admin_B\":0," \
+   "\"stacks\":false,\"pages\":false,\"peak_only\":true},\"exit_code\":0"
+#define TOTALS \
+   "\n,\"totals\":{\"bytes\":0,\"blocks\":0,\"peak_bytes\":0," \
+   "\"peak_blocks\":0,\"peak_time\":0,\"end_bytes\":0,\"end_blocks\":0," \
+   "\"most_blocks\":0,\"peak_extra_bytes\":0,\"temporary_bytes\":0," \
+   "\"temporary_blocks\":0,\"zero_blocks\":0,\"reallocs\":0,\"failed\":0," \
+   "\"invalid_frees\":0,\"freed_bytes\":0,\"freed_blocks\":0,\"threads\":0}"
+#define DIRS \
+   "\n,\"dirs\":[\"\",\"/x\"]\n,\"ftbl_dirs\":[0,1]\n,\"timeline\":[]," \
+   "\"snapshots\":[]"
 
 /* Keys of a site are left out where all their values are 0. */
 static void writes_own_sites(void **state)
@@ -158,13 +181,17 @@ static void writes_own_accesses(void **state)
       ah_rare rare;
       const char *expected; /* from wb on */
    } cases[] = {
-      { { .heat = &hot }, ",\"acc\":[65535,1,2],\"fs\":[],\"heat\":{\"unit\":1,"
-                          "\"r\":[70000,-2,0],\"w\":[-2,1,2]}" },
-      { { .heat = &coarse }, ",\"fs\":[],\"heat\":{\"unit\":8,\"r\":[70000,-2,0],"
-                             "\"w\":[-2,1,2]}" },
+      { { .heat = &hot },
+        ",\"acc\":[65535,1,2],\"fs\":[],\"heat\":{\"unit\":1,"
+        "\"r\":[70000,-2,0],\"w\":[-2,1,2]}" },
+      { { .heat = &coarse },
+        ",\"fs\":[],\"heat\":{\"unit\":8,\"r\":[70000,-2,0],"
+        "\"w\":[-2,1,2]}" },
       { { .heat = &cold }, ",\"acc\":[-3,0],\"fs\":[]" },
       { { .heat = &summed }, ",\"acc\":[65535,1,2],\"fs\":[]" },
-      { { .never_read = { 1, 2 }, .never_written = { 3, 4 }, .never_touched = { 5, 6 },
+      { { .never_read = { 1, 2 },
+          .never_written = { 3, 4 },
+          .never_touched = { 5, 6 },
           .partly = { 7, 8 } },
         ",\"fs\":[],\"nr\":[1,2],\"nw\":[3,4],\"nt\":[5,6],\"part\":[7,8]" },
    };
@@ -175,8 +202,8 @@ static void writes_own_accesses(void **state)
       an_status status;
       p.has_accesses = true;
       char expected[500];
-      snprintf(expected, sizeof expected,
-               "\n{\"tb\":0,\"tbk\":0,\"rb\":0,\"wb\":0%s}]\n", cases[i].expected);
+      snprintf(expected, sizeof expected, "\n{\"tb\":0,\"tbk\":0,\"rb\":0,\"wb\":0%s}]\n",
+               cases[i].expected);
       char *got = written(&p, an_alloc_malloc(), true, false, &status);
       if (strstr(got, expected) == NULL)
          fail_msg("%s not in %s", expected, got);
@@ -193,8 +220,14 @@ static void writes_own_lists(void **state)
    ah_profile p = plain(&site, 1);
    an_process processes[] = {
       { .pid = 4, .parent = 3, .command = "c\n", .value = 7 },
-      { .pid = 5, .parent = 4, .command = "d", .title = "t", .value = 8,
-        .is_forked = true, .inherits = true, .forked = 2,
+      { .pid = 5,
+        .parent = 4,
+        .command = "d",
+        .title = "t",
+        .value = 8,
+        .is_forked = true,
+        .inherits = true,
+        .forked = 2,
         .state = { .how = AN_STATE_KILLED, .number = 9, .predecessor = "old" } },
       { .pid = 6, .command = "e", .is_forked = true },
    };
@@ -218,18 +251,18 @@ static void writes_own_lists(void **state)
    p.counting.counted = 6;
    check(&p, true, true,
          HEAD "\n{\"tb\":0,\"tbk\":0,\"fs\":[]}" TABLE ",\"merged\":3\n,\"processes\":[\n"
-         "{\"pid\":4,\"parent\":3,\"cmd\":\"c\\\\x0a\",\"bytes\":7},\n"
-         "{\"pid\":5,\"parent\":4,\"cmd\":\"d\",\"state\":{\"how\":\"killed\","
-         "\"signal\":9},\"predecessor\":\"old\",\"title\":\"t\",\"forked\":2,"
-         "\"children\":\"inherit\",\"bytes\":8},\n"
-         "{\"pid\":6,\"parent\":0,\"cmd\":\"e\",\"forked\":0,\"children\":\"zero\","
-         "\"bytes\":0}]" OPTIONS "\n,\"counting\":{\"late\":1,\"counted\":6}" TOTALS
-         "\n,\"thread_names\":[\n[2,\"w\"],\n[7,\"a\\\\x0a\"]]" DIRS
-         "\n,\"regions\":[\n{\"name\":\"r\",\"parent\":-1,\"count\":3,\"bytes\":41,"
-         "\"blocks\":4,\"peak\":48,\"growth\":40}]"
-         "\n,\"objects\":[\n[16,32,\"/a\"],\n[32,48,\"/b\\\\xff\"]]"
-         "\n,\"build_ids\":[\n[\"ab\",\"/a\"],\n[\"\",\"/b\"]]"
-         "\n,\"lost_debug_info\":[\"/a\",\"/b\"]}}\n");
+              "{\"pid\":4,\"parent\":3,\"cmd\":\"c\\\\x0a\",\"bytes\":7},\n"
+              "{\"pid\":5,\"parent\":4,\"cmd\":\"d\",\"state\":{\"how\":\"killed\","
+              "\"signal\":9},\"predecessor\":\"old\",\"title\":\"t\",\"forked\":2,"
+              "\"children\":\"inherit\",\"bytes\":8},\n"
+              "{\"pid\":6,\"parent\":0,\"cmd\":\"e\",\"forked\":0,\"children\":\"zero\","
+              "\"bytes\":0}]" OPTIONS "\n,\"counting\":{\"late\":1,\"counted\":6}" TOTALS
+              "\n,\"thread_names\":[\n[2,\"w\"],\n[7,\"a\\\\x0a\"]]" DIRS
+              "\n,\"regions\":[\n{\"name\":\"r\",\"parent\":-1,\"count\":3,\"bytes\":41,"
+              "\"blocks\":4,\"peak\":48,\"growth\":40}]"
+              "\n,\"objects\":[\n[16,32,\"/a\"],\n[32,48,\"/b\\\\xff\"]]"
+              "\n,\"build_ids\":[\n[\"ab\",\"/a\"],\n[\"\",\"/b\"]]"
+              "\n,\"lost_debug_info\":[\"/a\",\"/b\"]}}\n");
 }
 
 /* Keys that only some profiles have. */
@@ -297,7 +330,9 @@ static void reads_again(void **state)
 {
    (void)state;
    static const char *const profiles[] = {
-      test_ah_full, test_ah_heapprof, test_ah_accesses,
+      test_ah_full,
+      test_ah_heapprof,
+      test_ah_accesses,
    };
    for (size_t i = 0; i < 3; i++) {
       an_status status;
@@ -335,14 +370,10 @@ static void survives_no_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(writes_nothing),
-      cmocka_unit_test(writes_dhat),
-      cmocka_unit_test(writes_own_sites),
-      cmocka_unit_test(writes_own_accesses),
-      cmocka_unit_test(writes_own_lists),
-      cmocka_unit_test(writes_own_options),
-      cmocka_unit_test(finds_directories),
-      cmocka_unit_test(reads_again),
+      cmocka_unit_test(writes_nothing),     cmocka_unit_test(writes_dhat),
+      cmocka_unit_test(writes_own_sites),   cmocka_unit_test(writes_own_accesses),
+      cmocka_unit_test(writes_own_lists),   cmocka_unit_test(writes_own_options),
+      cmocka_unit_test(finds_directories),  cmocka_unit_test(reads_again),
       cmocka_unit_test(survives_no_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -58,8 +58,8 @@ static void knows_operators(void **state)
 static void knows_lambdas(void **state)
 {
    (void)state;
-   check("main::{lambda(int)#1}::operator()(int) const",
-         "main::{}::operator()", "main::{}::operator()", true);
+   check("main::{lambda(int)#1}::operator()(int) const", "main::{}::operator()",
+         "main::{}::operator()", true);
    check("f(int)::{lambda()#2}::operator()() const", "f::{}::operator()",
          "f::{}::operator()", true);
    check("f(int) const::{lambda()#2}::operator()() const", "f::{}::operator()",
@@ -76,15 +76,18 @@ static void survives_damage(void **state)
 {
    (void)state;
    static const char *const names[] = {
-      "", " ", "(", ")", "<", ">", "f(", "f<", "f<(", "::", "a::", "operator",
-      "operator<", "operator(", "$_", "(below main)", "f(int)::", "{", "f{",
-      "[", "operator\"", "a b c", "f() g", "f(int) const", "->", "???",
+      "",           " ",         "(",     ")",
+      "<",          ">",         "f(",    "f<",
+      "f<(",        "::",        "a::",   "operator",
+      "operator<",  "operator(", "$_",    "(below main)",
+      "f(int)::",   "{",         "f{",    "[",
+      "operator\"", "a b c",     "f() g", "f(int) const",
+      "->",         "???",
    };
    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
       char *to = malloc(strlen(names[i]) + 1);
       for (int keep = 0; keep < 2; keep++)
-         assert_true(an_bare_name(names[i], keep, to).length_B
-                     <= strlen(names[i]));
+         assert_true(an_bare_name(names[i], keep, to).length_B <= strlen(names[i]));
       free(to);
    }
 }

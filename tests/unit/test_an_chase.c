@@ -52,22 +52,23 @@ static void assert_cycle(const an_chase_shape *shape)
 static void test_cycles(void **state)
 {
    (void)state;
-   assert_cycle(&(an_chase_shape){ .n_lines = 1, .step_B = 128, .line_B = 64,
-                                   .group = 1 });
-   assert_cycle(&(an_chase_shape){ .n_lines = 96, .step_B = 128, .line_B = 64,
-                                   .group = 96 });
-   assert_cycle(&(an_chase_shape){ .n_lines = 4096, .step_B = 64, .line_B = 64,
-                                   .group = 256 });
-   assert_cycle(&(an_chase_shape){ .n_lines = 500, .step_B = 4096, .line_B = 64,
-                                   .group = 500, .is_scattered = true });
+   assert_cycle(
+      &(an_chase_shape){ .n_lines = 1, .step_B = 128, .line_B = 64, .group = 1 });
+   assert_cycle(
+      &(an_chase_shape){ .n_lines = 96, .step_B = 128, .line_B = 64, .group = 96 });
+   assert_cycle(
+      &(an_chase_shape){ .n_lines = 4096, .step_B = 64, .line_B = 64, .group = 256 });
+   assert_cycle(&(an_chase_shape){
+      .n_lines = 500, .step_B = 4096, .line_B = 64, .group = 500, .is_scattered = true });
 }
 
 /* Each hunter takes so many steps of the cycle; together they begin all over it. */
 static void test_hunters(void **state)
 {
    enum { LINES = 1024, STEPS = 24 };
-   an_chase_shape shape = { .n_lines = LINES, .step_B = 64, .line_B = 64,
-                            .group = LINES };
+   an_chase_shape shape = {
+      .n_lines = LINES, .step_B = 64, .line_B = 64, .group = LINES
+   };
    (void)state;
    char *memory = memory_for(&shape);
    for (size_t n = 1; n <= AN_CHASES_MOST; n *= 2) {

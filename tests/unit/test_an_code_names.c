@@ -52,8 +52,9 @@ static void check_line(const char *path, const char *build_id, uint64_t address,
    const ac_load_code *code = options.names.code;
    const char *file = NULL, *function = NULL;
    uint32_t line = 0;
-   assert_int_equal(code->find_at(code->context, path, build_id, address, &file,
-                                  &function, &line), AN_OK);
+   assert_int_equal(
+      code->find_at(code->context, path, build_id, address, &file, &function, &line),
+      AN_OK);
    assert_int_equal(line, expected);
    if (expected == 0) {
       assert_null(function);
@@ -67,7 +68,7 @@ static void finds_functions(void **state)
 {
    (void)state;
    check_function("object", program_id, MADE_TEXT, "main");
-   check_function("object", program_id, MADE_TEXT, "main");   /* the object is known */
+   check_function("object", program_id, MADE_TEXT, "main"); /* the object is known */
    check_function("object", program_id, MADE_TEXT + 0x20, NULL);
    check_function("nowhere", program_id, MADE_TEXT, NULL);
 }

@@ -24,7 +24,11 @@
 #include <string.h>
 
 /* For a site of a heap profile. */
-#define RARE(...) .rare = &(ah_rare){ __VA_ARGS__ }
+#define RARE(...) \
+   .rare = &(ah_rare) \
+   { \
+      __VA_ARGS__ \
+   }
 
 /* Where long double is a double, as on armhf, values above 2^53 are rounded, and ratios
    may end with another digit.  A test of these is not run there. */
@@ -96,17 +100,15 @@ static inline an_source_of_bytes test_bytes(test_text *text)
 }
 
 /* Reads `length` bytes at `text`. */
-static inline ac_profile *test_profile_of(const tk_alloc *alloc,
-                                          const char *text, size_t length,
-                                          an_error *error)
+static inline ac_profile *test_profile_of(const tk_alloc *alloc, const char *text,
+                                          size_t length, an_error *error)
 {
    test_text memory = { text, length, 64 };
    return test_read_profile(alloc, test_bytes(&memory), error);
 }
 
 /* The profile in a valid string. */
-static inline ac_profile *test_good_profile(const tk_alloc *alloc,
-                                            const char *text)
+static inline ac_profile *test_good_profile(const tk_alloc *alloc, const char *text)
 {
    an_error error;
    ac_profile *profile = test_profile_of(alloc, text, strlen(text), &error);
@@ -126,8 +128,11 @@ typedef struct {
 static inline ac_scope test_scope(const ac_profile *profile, const tk_alloc *alloc,
                                   const test_options *options)
 {
-   return (ac_scope){ .profile = profile, .alloc = alloc, .request = &options->request,
-                      .analysis = &options->analysis, .terminal = &options->terminal };
+   return (ac_scope){ .profile = profile,
+                      .alloc = alloc,
+                      .request = &options->request,
+                      .analysis = &options->analysis,
+                      .terminal = &options->terminal };
 }
 
 /* ---- A profile as text ---- */
@@ -146,11 +151,10 @@ static inline void test_body(const ac_profile *profile, char *text)
       assert_int_equal(ac_lines_open(&lines, profile, i, 1), AN_OK);
       while (ac_lines_next(&lines)) {
          at += snprintf(at, (size_t)(end - at), "%s %s %u",
-                        ac_profile_file(profile, function->file)->name,
-                        function->name, lines.line);
+                        ac_profile_file(profile, function->file)->name, function->name,
+                        lines.line);
          for (size_t k = 0; k < ac_profile_n_events(profile); k++)
-            at += snprintf(at, (size_t)(end - at), " %lld",
-                           (long long)lines.counts[k]);
+            at += snprintf(at, (size_t)(end - at), " %lld", (long long)lines.counts[k]);
          at += snprintf(at, (size_t)(end - at), "\n");
          assert_true(at < end);
       }
@@ -254,8 +258,7 @@ static inline void test_out_of_memory(const char *text, size_t n_least)
       test_heap heap = { .fail_at = n };
       tk_alloc alloc = test_alloc(&heap);
       an_error error = { .line = 1 };
-      ac_profile *profile
-         = test_profile_of(&alloc, text, strlen(text), &error);
+      ac_profile *profile = test_profile_of(&alloc, text, strlen(text), &error);
       ac_profile_free(profile);
       assert_int_equal(heap.n_live, 0);
       if (profile != NULL) {
@@ -270,8 +273,7 @@ static inline void test_out_of_memory(const char *text, size_t n_least)
 /* ---- Pairs and measures ---- */
 
 /* The pair of the profiles in two strings. */
-static inline ac_profile *test_good_pair(const tk_alloc *alloc,
-                                         const char *before_text,
+static inline ac_profile *test_good_pair(const tk_alloc *alloc, const char *before_text,
                                          const char *after_text)
 {
    an_status status;
@@ -295,8 +297,7 @@ typedef struct {
 
 /* Adds the measure "NAME", or for a pair "NAME:old", "NAME:new" or
    "NAME:change".  NAME=FORMULA defines the metric. */
-static inline void test_measure_add(test_measures *m, char *word,
-                                    size_t n_events)
+static inline void test_measure_add(test_measures *m, char *word, size_t n_events)
 {
    static const char *const aspects[] = {
       [AC_BEFORE] = "old", [AC_AFTER] = "new", [AC_CHANGE] = "change"
@@ -323,8 +324,7 @@ static inline void test_measure_add(test_measures *m, char *word,
 /* Opens the named measures, separated by blanks, of a profile or of a pair with
    its events; NULL: the values of all events.  `m` must not move. */
 static inline void test_measures_open(test_measures *m, const tk_alloc *alloc,
-                                      const ac_profile *profile,
-                                      const char *names)
+                                      const ac_profile *profile, const char *names)
 {
    an_error error;
    size_t n_events = ac_profile_n_events(profile);
@@ -333,9 +333,8 @@ static inline void test_measures_open(test_measures *m, const tk_alloc *alloc,
    m->measures = (ac_measures){ .of = m->of };
    for (size_t i = 0; names == NULL && i < n_events; i++) {
       assert_in_range(i, 0, TEST_MEASURES_MAX - 1);
-      m->of[m->measures.n++]
-         = (ac_measure){ .metric = ac_metrics_at(m->metrics, i),
-                         .n_events = n_events };
+      m->of[m->measures.n++] = (ac_measure){ .metric = ac_metrics_at(m->metrics, i),
+                                             .n_events = n_events };
    }
    char words[512] = "";
    if (names != NULL) {

@@ -12,7 +12,9 @@
 /* ---- Callgrind's format ---- */
 
 static const an_callgrind_function functions[] = {
-   { "f", "a.c", "/bin/a" }, { "g", NULL, "/bin/a" }, { "", "a.c", NULL },
+   { "f", "a.c", "/bin/a" },
+   { "g", NULL, "/bin/a" },
+   { "", "a.c", NULL },
 };
 
 /* Everything once. */

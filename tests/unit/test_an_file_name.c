@@ -23,7 +23,8 @@ static void tidies(void **state)
 {
    (void)state;
    check("/usr/bin/../lib/gcc/x86_64-linux-gnu/12/../../../../include/c++/12/"
-         "bits/new_allocator.h", "/usr/include/c++/12/bits/new_allocator.h");
+         "bits/new_allocator.h",
+         "/usr/include/c++/12/bits/new_allocator.h");
    check("/usr/lib/llvm-14/bin/../include/c++/v1/vector",
          "/usr/lib/llvm-14/include/c++/v1/vector");
    check("/home/me//src/./a.c", "/home/me/src/a.c");

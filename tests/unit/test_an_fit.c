@@ -38,8 +38,7 @@ static void check_how(const char *text, how h, const char *expected)
    an_fit_close(&fit);
 }
 
-static void check(const char *text, size_t n_lines, size_t width,
-                  const char *expected)
+static void check(const char *text, size_t n_lines, size_t width, const char *expected)
 {
    check_how(text, (how){ .n_lines = n_lines, .width = width }, expected);
 }
@@ -79,8 +78,7 @@ static void test_colours(void **state)
    (void)state;
    check("\033[1m1234\033[0m56\n", 9, 6, "\033[1m1234\033[0m56\n");
    check("\033[1;31m12345678\033[0m\n", 9, 8, "\033[1;31m12345678\033[0m\n");
-   check("\033[1;31m123456789\033[0mx\n", 9, 8,
-         "\033[1;31m12345...\033[0m\n");
+   check("\033[1;31m123456789\033[0mx\n", 9, 8, "\033[1;31m12345...\033[0m\n");
    check("12345\033[31m6789\033[0m\n", 9, 8, "12345\033[31m...\033[0m\n");
 }
 
@@ -107,10 +105,8 @@ static void test_closed_early(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_lines),
-      cmocka_unit_test(test_columns),
-      cmocka_unit_test(test_colours),
-      cmocka_unit_test(test_wrapped),
+      cmocka_unit_test(test_lines),        cmocka_unit_test(test_columns),
+      cmocka_unit_test(test_colours),      cmocka_unit_test(test_wrapped),
       cmocka_unit_test(test_closed_early),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

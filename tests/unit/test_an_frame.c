@@ -75,12 +75,11 @@ static void finds_objects(void **state)
    const struct {
       uint64_t address;
       const an_object *expected;
-   } cases[] = { { 0xf, NULL }, { 0x10, &objects[0] }, { 0x1f, &objects[0] },
-                 { 0x20, &objects[1] }, { 0x30, NULL }, { 0x4f, &objects[2] },
+   } cases[] = { { 0xf, NULL },         { 0x10, &objects[0] }, { 0x1f, &objects[0] },
+                 { 0x20, &objects[1] }, { 0x30, NULL },        { 0x4f, &objects[2] },
                  { 0x50, NULL } };
    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-      assert_ptr_equal(an_object_find(objects, 3, cases[i].address),
-                       cases[i].expected);
+      assert_ptr_equal(an_object_find(objects, 3, cases[i].address), cases[i].expected);
    assert_null(an_object_find(objects, 0, 0x10));
    assert_ptr_equal(an_object_named(objects, 3, app), &objects[0]);
    assert_null(an_object_named(objects, 3, lib)); /* two builds of it */

@@ -42,8 +42,8 @@ static void *guarded_get(void *context, const char *label, size_t size_B)
    size_t rounded_B = (size_B + ALIGNMENT_B - 1) / ALIGNMENT_B * ALIGNMENT_B;
    size_t usable_B = (rounded_B + page - 1) / page * page;
    guarded g = { .size_B = usable_B + 2 * page };
-   g.map = mmap(NULL, g.size_B, PROT_READ | PROT_WRITE,
-                MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+   g.map = mmap(NULL, g.size_B, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+                0);
    assert_true(g.map != MAP_FAILED);
    char *end = (char *)g.map + page + usable_B;
    assert_int_equal(mprotect(end, page, PROT_NONE), 0);
@@ -142,8 +142,7 @@ static void test_full_buffers_stay_inside(void **state)
    for (size_t piece_B = 4093; piece_B < n; piece_B *= 5) {
       an_error error;
       test_text bytes = { text, n, piece_B };
-      ac_profile *profile
-         = test_read_profile(&guarded_alloc, test_bytes(&bytes), &error);
+      ac_profile *profile = test_read_profile(&guarded_alloc, test_bytes(&bytes), &error);
       assert_non_null(profile);
       assert_int_equal(ac_profile_totals(profile)[0], LINES);
       ac_profile_free(profile);
@@ -186,9 +185,10 @@ static void check_each_write(printer *print)
    ac_profile *profile = test_good_profile(&guarded_alloc, good);
    test_measures shown;
    test_measures_open(&shown, &guarded_alloc, profile, NULL);
-   const test_options options = {
-      .request = { .show = shown.measures, .sort = shown.measures, .percents = true,
-                   .annotate = true } };
+   const test_options options = { .request = { .show = shown.measures,
+                                               .sort = shown.measures,
+                                               .percents = true,
+                                               .annotate = true } };
    const ac_scope scope = test_scope(profile, &guarded_alloc, &options);
    bool failed = true;
    for (size_t n = 1; failed; n++) {

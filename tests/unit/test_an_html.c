@@ -32,7 +32,10 @@ static void test_escapes(void **state)
    check_text("\" onload='x'", "&quot; onload=&#39;x&#39;");
    check_text("&lt;", "&amp;lt;");
    check_text("a\x1b[31mb\nc\xff\xc3\xa4", "a\\x1b[31mb\\x0ac\\xff\xc3\xa4");
-   check_text("\xe2\x80\xae" "evil", "\\xe2\\x80\\xae" "evil");
+   check_text("\xe2\x80\xae"
+              "evil",
+              "\\xe2\\x80\\xae"
+              "evil");
 }
 
 /* ---- Pages ---- */
@@ -40,8 +43,8 @@ static void test_escapes(void **state)
 enum { ROW_B = 1000 };
 
 typedef struct {
-   size_t bytes;     /* of the document */
-   double until;     /* from this threshold on it is small */
+   size_t bytes; /* of the document */
+   double until; /* from this threshold on it is small */
    unsigned n_made;
    const char *text; /* a member */
 } content;
@@ -76,9 +79,15 @@ static char *written(content *c, test_heap *heap, bool is_html, an_status *statu
 {
    tk_alloc alloc = test_alloc(heap);
    const an_html_page page = {
-      .alloc = &alloc, .command = "cs_annotate", .tool = "cachesim",
-      .title = "</title><script>", .files = file_names, .n_files = 2, .context = c,
-      .put_members = put_members, .put_static = put_static,
+      .alloc = &alloc,
+      .command = "cs_annotate",
+      .tool = "cachesim",
+      .title = "</title><script>",
+      .files = file_names,
+      .n_files = 2,
+      .context = c,
+      .put_members = put_members,
+      .put_static = put_static,
    };
    char *text;
    size_t length;

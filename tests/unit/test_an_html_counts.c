@@ -49,7 +49,7 @@ static const an_source_places *places_of(const request *r)
 {
    static const char *const roots[] = { "/usr/nowhere" };
    static const an_source_places any, closed = { .is_closed = true },
-                                 within = { .roots = roots, .n_roots = 1 };
+                                      within = { .roots = roots, .n_roots = 1 };
    return r->has_no_source ? &closed : r->has_root ? &within : &any;
 }
 
@@ -65,14 +65,19 @@ static char *written(const request *r, test_heap *heap, an_status *status)
    test_measures show;
    test_measures_open(&show, &alloc, single, r->show);
    test_options options = { .request = {
-      .show = show.measures, .sort = { .of = show.of, .n = 1 }, .annotate = true,
-      .threshold = r->threshold, .is_pair = r->is_pair, .source = *places_of(r),
-   } };
+                               .show = show.measures,
+                               .sort = { .of = show.of, .n = 1 },
+                               .annotate = true,
+                               .threshold = r->threshold,
+                               .is_pair = r->is_pair,
+                               .source = *places_of(r),
+                            } };
    if (r->is_pair)
       options.request.sort.of = show.of + 2;
    const an_html_counts counts = {
       .scope = test_scope(r->is_pair ? profile : single, &alloc, &options),
-      .schema = r->is_pair ? "cs_diff" : "cs_annotate", .files = files,
+      .schema = r->is_pair ? "cs_diff" : "cs_annotate",
+      .files = files,
       .n_files = r->is_pair ? 2 : 1,
    };
    char *result;
@@ -169,8 +174,7 @@ static void test_pair(void **state)
 {
    (void)state;
    json_t *json = document_of(&(request){
-      .is_pair = true, .threshold = 1,
-      .show = "Ir:old Ir:new Ir:change DLmr:change" });
+      .is_pair = true, .threshold = 1, .show = "Ir:old Ir:new Ir:change DLmr:change" });
    check(json, "is_pair", "true");
    check(json, "files", "[\"old.out\",\"new.out\"]");
    check(json, "report/metrics/1/name", "\"DLmr\"");
@@ -242,7 +246,8 @@ static void test_static(void **state)
 {
    (void)state;
    static const char *const parts[] = {
-      "<h1>./app &lt;/main&gt;&lt;script&gt;</h1>", "I1 cache: &lt;b&gt;\n",
+      "<h1>./app &lt;/main&gt;&lt;script&gt;</h1>",
+      "I1 cache: &lt;b&gt;\n",
       "<td class=\"n\">9,901</td><td class=\"n\">1</td><td>large&lt;T&gt; (a.c)</td>",
       "<td>large&lt;T&gt; (a.c:2)<br>"
       "if (a &lt; b) &quot;&lt;/script&gt;&quot; \\x1b[31m \\xff</td>",
@@ -283,8 +288,8 @@ static void test_no_memory(void **state)
    (void)state;
    write_source("a.c", 3);
    check_no_memory(&(request){ .is_html = true, .threshold = 1 });
-   check_no_memory(&(request){ .is_html = true, .is_pair = true,
-                               .show = "Ir:old Ir:new Ir:change DLmr:change" });
+   check_no_memory(&(request){
+      .is_html = true, .is_pair = true, .show = "Ir:old Ir:new Ir:change DLmr:change" });
 }
 
 int main(void)

@@ -9,20 +9,25 @@
 
 /* main calls f, which inlines g, and h; there is a second root. */
 static an_stack_function functions[] = {
-   { .name = "main", .file = "a.c", .object = "/bin/a" }, { .name = "f" },
-   { .name = "g" }, { .name = "</script>" }, { .name = "start" },
+   { .name = "main", .file = "a.c", .object = "/bin/a" },
+   { .name = "f" },
+   { .name = "g" },
+   { .name = "</script>" },
+   { .name = "start" },
 };
 static an_stack_node nodes[] = {
    { .parent = AN_NO_STACK, .function = 0 },
    { .parent = 0, .function = 1, .call_line = 7, .call_file = "a.c" },
-   { .parent = 1, .function = 2, .call_line = 8, .call_file = "b.h",
-     .is_inlined = true },
+   { .parent = 1, .function = 2, .call_line = 8, .call_file = "b.h", .is_inlined = true },
    { .parent = 0, .function = 3, .call_line = 9 },
    { .parent = AN_NO_STACK, .function = 4 },
 };
 static an_stack_sample samples[] = {
-   { .node = 2, .line = 1 }, { .node = 2, .line = 2 }, { .node = 3 },
-   { .node = 4 }, { .node = 0, .is_left_out = true },
+   { .node = 2, .line = 1 },
+   { .node = 2, .line = 2 },
+   { .node = 3 },
+   { .node = 4 },
+   { .node = 0, .is_left_out = true },
 };
 static an_stack_value kinds[] = {
    { .name = "peak", .unit = "bytes", .title = "Bytes at the peak" },
@@ -32,14 +37,20 @@ static int64_t values[] = { 500, 1, 400, 1, 90, 5, 9, 1, 1, 2 };
 
 static an_stacks all(const tk_alloc *alloc)
 {
-   return (an_stacks){ .alloc = alloc, .command = "./a", .functions = functions,
-                       .n_functions = 5, .nodes = nodes, .n_nodes = 5,
-                       .samples = samples, .n_samples = 5, .values = values,
-                       .kinds = kinds, .n_kinds = 2 };
+   return (an_stacks){ .alloc = alloc,
+                       .command = "./a",
+                       .functions = functions,
+                       .n_functions = 5,
+                       .nodes = nodes,
+                       .n_nodes = 5,
+                       .samples = samples,
+                       .n_samples = 5,
+                       .values = values,
+                       .kinds = kinds,
+                       .n_kinds = 2 };
 }
 
-static bool write_paths(const tk_alloc *alloc, const an_html_paths_of *of,
-                        char **text)
+static bool write_paths(const tk_alloc *alloc, const an_html_paths_of *of, char **text)
 {
    size_t length;
    an_html_paths paths;
@@ -89,11 +100,12 @@ static void test_whole(void **state)
    (void)state;
    an_stacks s = all(NULL);
    const int64_t calls[] = { 0, 12, 0, 3, 0 };
-   json_t *page = page_of(&(an_html_paths_of){
-      .stacks = &s, .shown = 1, .calls = calls, .n_most = 100 });
-   check(page, "kinds", "[{\"name\":\"peak\",\"title\":\"Bytes at the peak\","
-                        "\"unit\":\"bytes\"},{\"name\":\"blocks\","
-                        "\"title\":\"blocks\",\"unit\":\"count\"}]");
+   json_t *page = page_of(
+      &(an_html_paths_of){ .stacks = &s, .shown = 1, .calls = calls, .n_most = 100 });
+   check(page, "kinds",
+         "[{\"name\":\"peak\",\"title\":\"Bytes at the peak\","
+         "\"unit\":\"bytes\"},{\"name\":\"blocks\","
+         "\"title\":\"blocks\",\"unit\":\"count\"}]");
    check(page, "shown", "1");
    check(page, "functions",
          "[{\"name\":\"main\",\"file\":\"a.c\",\"object\":\"/bin/a\"},"
@@ -117,8 +129,8 @@ static void test_left_out(void **state)
 {
    (void)state;
    an_stacks s = all(NULL);
-   json_t *page = page_of(&(an_html_paths_of){
-      .stacks = &s, .threshold = 21, .n_most = 100 });
+   json_t *page = page_of(
+      &(an_html_paths_of){ .stacks = &s, .threshold = 21, .n_most = 100 });
    check(page, "functions",
          "[{\"name\":\"main\",\"file\":\"a.c\",\"object\":\"/bin/a\"},"
          "{\"name\":\"f\"},{\"name\":\"g\"},{\"name\":\"</script>\"},"
@@ -157,10 +169,11 @@ static void test_pair(void **state)
 {
    (void)state;
    an_stacks s = all(NULL);
-   json_t *page = page_of(&(an_html_paths_of){
-      .stacks = &s, .is_pair = true, .n_most = 100 });
-   check(page, "kinds", "[{\"name\":\"peak\",\"title\":\"Bytes at the peak\","
-                        "\"unit\":\"bytes\"}]");
+   json_t *page = page_of(
+      &(an_html_paths_of){ .stacks = &s, .is_pair = true, .n_most = 100 });
+   check(page, "kinds",
+         "[{\"name\":\"peak\",\"title\":\"Bytes at the peak\","
+         "\"unit\":\"bytes\"}]");
    check(page, "self", "[[1,0,900,90,9]]");
    check(page, "self_new", "[[2,0,2,5,1]]");
    json_decref(page);
@@ -186,8 +199,7 @@ static void test_no_memory(void **state)
    for (heap.fail_at = 1; !ok; heap.fail_at++) {
       char *text;
       heap.n_calls = 0;
-      ok = write_paths(&alloc,
-                       &(an_html_paths_of){ .stacks = &s, .n_most = 2 }, &text);
+      ok = write_paths(&alloc, &(an_html_paths_of){ .stacks = &s, .n_most = 2 }, &text);
       free(text);
       assert_int_equal(heap.n_live, 0);
    }
@@ -197,12 +209,9 @@ static void test_no_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_whole),
-      cmocka_unit_test(test_left_out),
-      cmocka_unit_test(test_share),
-      cmocka_unit_test(test_pair),
-      cmocka_unit_test(test_nothing),
-      cmocka_unit_test(test_no_memory),
+      cmocka_unit_test(test_whole),   cmocka_unit_test(test_left_out),
+      cmocka_unit_test(test_share),   cmocka_unit_test(test_pair),
+      cmocka_unit_test(test_nothing), cmocka_unit_test(test_no_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,8 +8,7 @@
 /* Dense numbers, sparse ones, and the extremes. */
 static uint64_t number(size_t i)
 {
-   static const uint64_t special[] = { 0, UINT64_MAX, UINT64_MAX - 1,
-                                       (uint64_t)1 << 63 };
+   static const uint64_t special[] = { 0, UINT64_MAX, UINT64_MAX - 1, (uint64_t)1 << 63 };
    if (i < 4)
       return special[i];
    return i % 2 == 0 ? i : (uint64_t)i << 40;

@@ -44,8 +44,7 @@ static void test_lines(void **state)
    }
 }
 
-static an_input_status first_status(const char *text, size_t length,
-                                    size_t *number)
+static an_input_status first_status(const char *text, size_t length, size_t *number)
 {
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
@@ -123,8 +122,8 @@ static void test_no_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_lines),      cmocka_unit_test(test_ends),
-      cmocka_unit_test(test_too_long),   cmocka_unit_test(test_read_error),
+      cmocka_unit_test(test_lines),     cmocka_unit_test(test_ends),
+      cmocka_unit_test(test_too_long),  cmocka_unit_test(test_read_error),
       cmocka_unit_test(test_no_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -150,8 +150,7 @@ static void check_int(int64_t value, const char *expected)
    check(&json, expected);
 }
 
-static void check_number(long double value, bool is_whole,
-                         const char *expected)
+static void check_number(long double value, bool is_whole, const char *expected)
 {
    an_json_out json = begin();
    an_json_put_number(&json, NULL, value, is_whole);
@@ -203,12 +202,9 @@ int main(void)
 {
    skip_where_rounded("test_numbers");
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_commas),
-      cmocka_unit_test(test_lines),
-      cmocka_unit_test(test_held),
-      cmocka_unit_test(test_escapes),
-      cmocka_unit_test(test_utf8),
-      cmocka_unit_test(test_numbers),
+      cmocka_unit_test(test_commas),   cmocka_unit_test(test_lines),
+      cmocka_unit_test(test_held),     cmocka_unit_test(test_escapes),
+      cmocka_unit_test(test_utf8),     cmocka_unit_test(test_numbers),
       cmocka_unit_test(test_no_write),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -187,8 +187,8 @@ static void test_large_error(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_elements), cmocka_unit_test(test_errors),
-      cmocka_unit_test(test_depth), cmocka_unit_test(test_large),
+      cmocka_unit_test(test_elements),    cmocka_unit_test(test_errors),
+      cmocka_unit_test(test_depth),       cmocka_unit_test(test_large),
       cmocka_unit_test(test_large_error),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -27,7 +27,9 @@ static const sample samples[] = {
    { "", AN_KIND_UNKNOWN, NULL },
    { "int main(void)\n", AN_KIND_UNKNOWN, NULL },
    { "main;f 12\n", AN_KIND_UNKNOWN, NULL },
-   { "\x7f" "ELF\2\1", AN_KIND_PROGRAM, "a program" },
+   { "\x7f"
+     "ELF\2\1",
+     AN_KIND_PROGRAM, "a program" },
    { "#!/bin/sh\nevents: Ir\n", AN_KIND_SCRIPT, "a script" },
    { "PERFILE2h", AN_KIND_PERF, profile },
    { "desc: I1 cache: 1\ncmd: x\nevents: Ir\n", AN_KIND_COUNTS, profile },

@@ -154,8 +154,9 @@ static void test_errors(void **state)
 
 /* ---- The heap ---- */
 
-#define FRAMES "\"[root]\",\"0x1: inner (h.c:1)\",\"0x2: outer (h.c:2)\"," \
-               "\"0x3: main (h.c:3)\""
+#define FRAMES \
+   "\"[root]\",\"0x1: inner (h.c:1)\",\"0x2: outer (h.c:2)\"," \
+   "\"0x3: main (h.c:3)\""
 
 static void test_heap_paths(void **state)
 {
@@ -163,26 +164,29 @@ static void test_heap_paths(void **state)
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
    an_live_snapshot base = {
-      .heap = test_ah_profile(&alloc, TEST_SITE(100, 1, "1,3") ","
-                              TEST_SITE(50, 5, "1,2,3"), FRAMES),
+      .heap = test_ah_profile(
+         &alloc, TEST_SITE(100, 1, "1,3") "," TEST_SITE(50, 5, "1,2,3"), FRAMES),
    };
    /* in another order, as are the frames */
    an_live_snapshot snapshot = {
       .ms = 500,
-      .heap = test_ah_profile(&alloc, TEST_SITE(70, 7, "3,2,1") ","
-                              TEST_SITE(100, 1, "3,1") ","
-                              TEST_SITE(8, 2, "1"),
-                              "\"[root]\",\"0x3: main (h.c:3)\",\"0x2: outer (h.c:2)\","
-                              "\"0x1: inner (h.c:1)\""),
+      .heap = test_ah_profile(
+         &alloc,
+         TEST_SITE(70, 7, "3,2,1") "," TEST_SITE(100, 1, "3,1") "," TEST_SITE(8, 2, "1"),
+         "\"[root]\",\"0x3: main (h.c:3)\",\"0x2: outer (h.c:2)\","
+         "\"0x1: inner (h.c:1)\""),
    };
    assert_true(an_live_snapshot_goes_on(&base, &snapshot));
    an_live live = open_live(&alloc, &base, &snapshot, NULL);
    assert_string_equal(live.columns[live.usual_sort].title, "growth");
-   check_rows(&live, 1, false, "inner (h.c:1) < outer < main=20; main (h.c:3)=8; "
+   check_rows(&live, 1, false,
+              "inner (h.c:1) < outer < main=20; main (h.c:3)=8; "
               "inner (h.c:1) < main=0; ");
-   check_rows(&live, 0, false, "inner (h.c:1) < main=100; "
+   check_rows(&live, 0, false,
+              "inner (h.c:1) < main=100; "
               "inner (h.c:1) < outer < main=70; main (h.c:3)=8; ");
-   check_rows(&live, 4, false, "inner (h.c:1) < outer < main=2; main (h.c:3)=2; "
+   check_rows(&live, 4, false,
+              "inner (h.c:1) < outer < main=2; main (h.c:3)=2; "
               "inner (h.c:1) < main=0; ");
    snapshot.heap->counting.zeros = 1;
    assert_false(an_live_snapshot_goes_on(&base, &snapshot));
@@ -199,8 +203,7 @@ static void test_keys(void **state)
    (void)state;
    an_live_view view = { .shown = 5 };
    enum { ROWS = 12, COLUMNS = 3 };
-   assert_int_equal(an_live_view_key(&view, AN_LIVE_KEY_UP, ROWS, COLUMNS),
-                    AN_LIVE_DRAW);
+   assert_int_equal(an_live_view_key(&view, AN_LIVE_KEY_UP, ROWS, COLUMNS), AN_LIVE_DRAW);
    assert_int_equal(view.at, 0);
    an_live_view_key(&view, AN_LIVE_KEY_DOWN, ROWS, COLUMNS);
    an_live_view_key(&view, AN_LIVE_KEY_PAGE_DOWN, ROWS, COLUMNS);
@@ -272,14 +275,14 @@ static void test_page(void **state)
    an_live_sort(&live, 0, false);
    print(&p, &view, &live, (an_live_size){ .width = 60, .rows = 2 });
    assert_string_equal(p.text,
-      "x                                           cachesim, pid 42\n"
-      "look 2, per second since the last look: 2.0 s\n"
-      "Ir 1,205   L1m 14   CEst 1,345\n"
-      "\n"
-      "  share     >Ir     L1m    CEst  Function\n"
-      " 100.0%     500       7     565  the whole program\n"
-      "  60.0%     300       0     300  g (b.c)\n"
-      "  20.0%     100       5     145  new (b.c)\n");
+                       "x                                           cachesim, pid 42\n"
+                       "look 2, per second since the last look: 2.0 s\n"
+                       "Ir 1,205   L1m 14   CEst 1,345\n"
+                       "\n"
+                       "  share     >Ir     L1m    CEst  Function\n"
+                       " 100.0%     500       7     565  the whole program\n"
+                       "  60.0%     300       0     300  g (b.c)\n"
+                       "  20.0%     100       5     145  new (b.c)\n");
    view.base = AN_LIVE_VIEW; /* amounts, not rates */
    print(&p, &view, &live, (an_live_size){ .width = 60, .rows = 1 });
    assert_non_null(strstr(p.text, "  60.0%     600       0     600  g (b.c)\n"));
@@ -302,8 +305,9 @@ static void test_sizes(void **state)
    for (size_t width = 1; width < 130; width += 7)
       for (size_t height = 1; height < 40; height++)
          for (size_t sort = 0; sort < live.n_columns; sort++) {
-            an_live_view view = { .pid = 42, .n_polls = 1, .sort = sort,
-                                  .at = live.n_rows - 1 };
+            an_live_view view = {
+               .pid = 42, .n_polls = 1, .sort = sort, .at = live.n_rows - 1
+            };
             print(&p, &view, &live, (an_live_size){ .width = width, .height = height });
             assert_int_equal(p.lines, height);
             assert_true(p.widest <= width);
@@ -342,10 +346,10 @@ static void test_no_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_counts), cmocka_unit_test(test_ratio),
-      cmocka_unit_test(test_goes_on), cmocka_unit_test(test_errors),
+      cmocka_unit_test(test_counts),     cmocka_unit_test(test_ratio),
+      cmocka_unit_test(test_goes_on),    cmocka_unit_test(test_errors),
       cmocka_unit_test(test_heap_paths), cmocka_unit_test(test_keys),
-      cmocka_unit_test(test_page), cmocka_unit_test(test_sizes),
+      cmocka_unit_test(test_page),       cmocka_unit_test(test_sizes),
       cmocka_unit_test(test_no_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

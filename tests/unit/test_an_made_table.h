@@ -7,14 +7,16 @@
 #include "test_an_tables.h"
 
 /* A profile of functions with a line each. */
-static const char made_profile[]
-   = "cmd: x\nevents: Ir Dr\nfl=dir/a.c\nfn=f\n7 900 30\nfn=g\n8 100 0\n"
-     "summary: 1000 30\n";
+static const char made_profile[] =
+   "cmd: x\nevents: Ir Dr\nfl=dir/a.c\nfn=f\n7 900 30\nfn=g\n8 100 0\n"
+   "summary: 1000 30\n";
 
 /* ---- A table ---- */
 
 #define COLUMN(kind_, is_for_, key_, ...) \
-   { .kind = AN_COLUMN_##kind_, .is_for = AN_FOR_##is_for_, .key = key_, \
+   { .kind = AN_COLUMN_##kind_, \
+     .is_for = AN_FOR_##is_for_, \
+     .key = key_, \
      .label = __VA_ARGS__ }
 
 enum { MADE_COLUMNS = 12 };
@@ -32,7 +34,8 @@ typedef struct {
 #define NUMBER(n) { .number = (n) }
 #define TEXT(t) { .number = NAN, .text = (t) }
 #define COUNTS(...) \
-   { .number = NAN, .counts = (const int64_t[]){ __VA_ARGS__ }, \
+   { .number = NAN, \
+     .counts = (const int64_t[]){ __VA_ARGS__ }, \
      .n = sizeof((const int64_t[]){ __VA_ARGS__ }) / sizeof(int64_t) }
 
 static struct {
@@ -42,7 +45,7 @@ static struct {
    size_t room;   /* that the last one was told */
    bool is_open;
    unsigned is_for; /* whom it was opened for */
-   bool refuses; /* to open, for want of memory */
+   bool refuses;    /* to open, for want of memory */
 } made;
 
 /* The context is the first row; that of the program, if there is one, is before it. */
@@ -68,9 +71,15 @@ static inline void made_make_row(const an_table *table, ptrdiff_t number, an_row
 
 /* A table for all, of columns and rows that are arrays. */
 #define TABLE_OF(columns_, rows) \
-   { .columns = (columns_), .n_columns = sizeof(columns_) / sizeof(columns_)[0], \
-     .context = (rows), .n = sizeof(rows) / sizeof(rows)[0], .make_row = made_make_row, \
-     .is_for = AN_FOR_ALL, .key = "rows", .noun = "row", .option = "--all" }
+   { .columns = (columns_), \
+     .n_columns = sizeof(columns_) / sizeof(columns_)[0], \
+     .context = (rows), \
+     .n = sizeof(rows) / sizeof(rows)[0], \
+     .make_row = made_make_row, \
+     .is_for = AN_FOR_ALL, \
+     .key = "rows", \
+     .noun = "row", \
+     .option = "--all" }
 
 /* ---- Its section ---- */
 

@@ -97,8 +97,7 @@ static void knows_changed_names(void **state)
    check("f(int)", "f(long, int)", "f(long, int) 3");
    check("g<int>", "g<long>", "g<long> 3");
    check("g<int>;g<char>", "g<int>;g<long>", "g<int> 3;g<long> 3");
-   check("g<int>;g<char>", "g<long>;g<short>",
-         "g<int> 1;g<char> 1;g<long> 2;g<short> 2");
+   check("g<int>;g<char>", "g<long>;g<short>", "g<int> 1;g<char> 1;g<long> 2;g<short> 2");
    /* A new instance is no old function. */
    check("g<int>", "g<int>;g<long>", "g<int> 3;g<long> 2");
 }
@@ -106,10 +105,8 @@ static void knows_changed_names(void **state)
 static void knows_objects_of_unknown_functions(void **state)
 {
    (void)state;
-   check("0x1139 in libm.so;0x2000 in libm.so", "0x1141 in libm.so",
-         "??? in libm.so 3");
-   check("0x1139 in libm.so", "0x1139 in libc.so",
-         "??? in libm.so 1;??? in libc.so 2");
+   check("0x1139 in libm.so;0x2000 in libm.so", "0x1141 in libm.so", "??? in libm.so 3");
+   check("0x1139 in libm.so", "0x1139 in libc.so", "??? in libm.so 1;??? in libc.so 2");
    check("???@???", "???@???", "??? in /bin/x 3");
 }
 

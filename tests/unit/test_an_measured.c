@@ -99,9 +99,9 @@ static void test_all_measured(void **state)
    assert_int_equal(m->n_misses, 10);
    assert_int_equal(m->dtlb[1].latency_cycles, 8);
    assert_int_equal(m->walk_cycles, 70);
-   assert_int_equal(m->far_walk_cycles, 100); /* 500 - 400.4 */
+   assert_int_equal(m->far_walk_cycles, 100);  /* 500 - 400.4 */
    assert_int_equal(m->mispredict_cycles, 21); /* 2 * (12 - 1.5) */
-   assert_int_equal(m->width, 8); /* units can be too few for it */
+   assert_int_equal(m->width, 8);              /* units can be too few for it */
    static const uint32_t ops[CS_N_OPS] = { 1, 11, 11, 13, 14, 15, 3, 17 };
    for (int op = 0; op < CS_N_OPS; op++) /* div by 1 less, fsqrt by fadd */
       assert_int_equal(m->op_cycles[op], ops[op]);
@@ -217,10 +217,14 @@ static void test_size(void **state)
 
 static void test_not_plausible(void **state)
 {
-   static const struct { int which; double cycles; const char *name; } cases[] = {
-      { AN_TIME_NEAR, 40, "D1 latency" }, { AN_TIME_LINE, 0.2, "memory gap" },
-      { AN_TIME_TLB2, 5, "DTLB2 latency" }, { AN_TIME_WALK, 20, "walk" },
-      { AN_TIME_BRANCH, 1.6, "mispredict" }, { AN_TIME_WIDE, 20, "width, at least" },
+   static const struct {
+      int which;
+      double cycles;
+      const char *name;
+   } cases[] = {
+      { AN_TIME_NEAR, 40, "D1 latency" },      { AN_TIME_LINE, 0.2, "memory gap" },
+      { AN_TIME_TLB2, 5, "DTLB2 latency" },    { AN_TIME_WALK, 20, "walk" },
+      { AN_TIME_BRANCH, 1.6, "mispredict" },   { AN_TIME_WIDE, 20, "width, at least" },
       { AN_TIME_OP + CS_OP_DIV, 1000, "div" }, { AN_TIME_OP + CS_OP_MUL, 0.1, "mul" },
    };
    (void)state;
@@ -323,16 +327,11 @@ static void test_long_name(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_all_measured),
-      cmocka_unit_test(test_nothing_timed),
-      cmocka_unit_test(test_more),
-      cmocka_unit_test(test_near_and_far),
-      cmocka_unit_test(test_levels_grow),
-      cmocka_unit_test(test_size),
-      cmocka_unit_test(test_not_plausible),
-      cmocka_unit_test(test_tlbs),
-      cmocka_unit_test(test_text),
-      cmocka_unit_test(test_long_name),
+      cmocka_unit_test(test_all_measured),  cmocka_unit_test(test_nothing_timed),
+      cmocka_unit_test(test_more),          cmocka_unit_test(test_near_and_far),
+      cmocka_unit_test(test_levels_grow),   cmocka_unit_test(test_size),
+      cmocka_unit_test(test_not_plausible), cmocka_unit_test(test_tlbs),
+      cmocka_unit_test(test_text),          cmocka_unit_test(test_long_name),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,12 +11,12 @@
 
 #include <math.h>
 
-static const char metrics_all_events[]
-   = "Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw Bc Bcm Bi Bim";
+static const char metrics_all_events[] =
+   "Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw Bc Bcm Bi Bim";
 
 /* The event with index i counts this often. */
-static const int64_t metrics_counts[] = { 1000, 1,  2,  300, 40,  5, 60,
-                                          7,    8,  90, 10,  110, 12 };
+static const int64_t metrics_counts[] = { 1000, 1, 2,  300, 40,  5, 60,
+                                          7,    8, 90, 10,  110, 12 };
 
 static inline ac_profile *metrics_profile_of(const tk_alloc *alloc, const char *events)
 {

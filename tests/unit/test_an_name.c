@@ -10,11 +10,11 @@
 #include "heap/ah_path.h"
 #include "paths/an_name.h"
 
-static const char frames[]
-   = "\"[root]\",\"0x1: malloc (in /usr/lib/vgpreload_dhat-amd64-linux.so)\","
-     "\"0x2: operator new(unsigned long) (vg_replace_malloc.c:9)\","
-     "\"0x3: std::a::b() (a.h:1)\",\"0x4: std::c() (a.h:2)\","
-     "\"0x5: mine (m.c:3)\",\"0x6: helper (/usr/include/x.h:9)\"";
+static const char frames[] =
+   "\"[root]\",\"0x1: malloc (in /usr/lib/vgpreload_dhat-amd64-linux.so)\","
+   "\"0x2: operator new(unsigned long) (vg_replace_malloc.c:9)\","
+   "\"0x3: std::a::b() (a.h:1)\",\"0x4: std::c() (a.h:2)\","
+   "\"0x5: mine (m.c:3)\",\"0x6: helper (/usr/include/x.h:9)\"";
 
 static void check_start(const char *path, bool all, size_t expected)
 {

@@ -45,7 +45,7 @@ static void test_scan_word(void **state)
       int length = 1 + (int)unit_random_below(&random, 9);
       for (int d = 0; d < 9; d++)
          text[d] = (char)(d < length ? '0' + unit_random_below(&random, 10)
-                                    : unit_random_below(&random, 256));
+                                     : unit_random_below(&random, 256));
       if (text[length] >= '0' && text[length] <= '9')
          text[length] = unit_random_below(&random, 2) == 0 ? ':' : '/';
       const char *at = text, *word = text;
@@ -91,8 +91,7 @@ static void test_zigzag(void **state)
    assert_int_equal(an_packed_zigzag(1), 2);
    const int64_t numbers[] = { 0, 1, -1, 63, -64, INT64_MAX, INT64_MIN };
    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
-      assert_true(an_packed_unzigzag(an_packed_zigzag(numbers[i]))
-                  == numbers[i]);
+      assert_true(an_packed_unzigzag(an_packed_zigzag(numbers[i])) == numbers[i]);
 }
 
 int main(void)

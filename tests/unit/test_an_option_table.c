@@ -74,9 +74,9 @@ static void check_row(const char *line)
    if (line[2] == ' ') /* the text goes on */
       assert_true(first == NULL);
    else
-      assert_true(first != NULL && first < line + 29
-                  && (strstr(first + 2, "--") == NULL
-                      || strstr(first + 2, "--") > line + 29));
+      assert_true(
+         first != NULL && first < line + 29
+         && (strstr(first + 2, "--") == NULL || strstr(first + 2, "--") > line + 29));
 }
 
 /* Rows under headings, each of which is there once. */

@@ -16,11 +16,14 @@ static void add(an_stack_builder *b, const char *const *names, int64_t old, int6
 {
    uint32_t node = AN_NO_STACK;
    for (; **names != '\0'; names++) {
-      uint32_t function = an_stack_function_add(b, &(an_stack_function){
-         .name = *names, .file = "a.c", .object = "/bin/a", .build_id = "00ff" });
-      node = an_stack_node_add(b, &(an_stack_node){
-         .parent = node, .function = function, .call_line = 3,
-         .is_inlined = strcmp(*names, "in") == 0 });
+      uint32_t function = an_stack_function_add(
+         b, &(an_stack_function){
+               .name = *names, .file = "a.c", .object = "/bin/a", .build_id = "00ff" });
+      node = an_stack_node_add(
+         b, &(an_stack_node){ .parent = node,
+                              .function = function,
+                              .call_line = 3,
+                              .is_inlined = strcmp(*names, "in") == 0 });
    }
    int64_t *values = an_stack_values(b, &(an_stack_sample){ .node = node, .line = 9 });
    values[0] += old;
@@ -30,8 +33,8 @@ static void add(an_stack_builder *b, const char *const *names, int64_t old, int6
 static an_stacks build(const tk_alloc *alloc)
 {
    static const char *const paths[][4] = {
-      { "a", "x", "" }, { "a b", "" }, { "a", "" }, { "a", "x", "in", "" },
-      { "a!", "z", "" }, { "b;\n", "" },
+      { "a", "x", "" },       { "a b", "" },     { "a", "" },
+      { "a", "x", "in", "" }, { "a!", "z", "" }, { "b;\n", "" },
    };
    an_stack_builder builder;
    an_stacks stacks;
@@ -125,8 +128,8 @@ static void test_no_memory(void **state)
 static void test_empty(void **state)
 {
    (void)state;
-   static an_stacks_writer *const writers[] = {
-      an_export_folded, an_export_speedscope, an_export_pprof, an_export_firefox };
+   static an_stacks_writer *const writers[] = { an_export_folded, an_export_speedscope,
+                                                an_export_pprof, an_export_firefox };
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
    an_stack_builder builder;

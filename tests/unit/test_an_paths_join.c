@@ -12,14 +12,13 @@ static void print(const ah_paths *paths, bool steps, FILE *out)
    for (uint32_t i = 0; i < n; i++) {
       const int64_t *v = ah_paths_values(paths, i);
       fprintf(out, "%s%d-%d", i > 0 ? " " : "", (int)v[0], (int)v[1]);
-      for (ah_step step = { .next = 0 };
-           steps && ah_paths_step(paths, i, &step);)
+      for (ah_step step = { .next = 0 }; steps && ah_paths_step(paths, i, &step);)
          fprintf(out, " %s:%u", step.function, step.line);
    }
 }
 
-static an_status join(const tk_alloc *alloc, const ah_profile *old,
-                      const ah_profile *new, bool steps, FILE *out)
+static an_status join(const tk_alloc *alloc, const ah_profile *old, const ah_profile *new,
+                      bool steps, FILE *out)
 {
    const ah_value *total = &ah_values[AH_SORT_TOTAL];
    ah_paths *paths = ah_paths_new(alloc, &total, 1);
@@ -55,8 +54,7 @@ static void check_with(const char *old_paths, const char *new_paths, bool steps,
 }
 
 /* The bytes of OLD and NEW of each path. */
-static void check(const char *old_paths, const char *new_paths,
-                  const char *expected)
+static void check(const char *old_paths, const char *new_paths, const char *expected)
 {
    check_with(old_paths, new_paths, false, expected);
 }
@@ -71,10 +69,10 @@ static void joins_inlined(void **state)
    check("int n::f<int>(int) (a.c:1)", "f<int> (a.c:2)", "1-1");
    check("int n::f<int>(int) (a.c:1)", "f (a.c:2)", "1-1");
    check("n::f[abi:cxx11](int) (a.c:1)", "f (a.c:2)", "1-1");
-   check("main::{lambda(int)#1}::operator()(int) const (a.c:1)",
-         "operator() (a.c:1)", "1-1");
-   check("f(int) (a.c:1)|g() (a.c:2)|main (a.c:3)",
-         "f (a.c:1)|g() (a.c:2)|main (a.c:3)", "1-1");
+   check("main::{lambda(int)#1}::operator()(int) const (a.c:1)", "operator() (a.c:1)",
+         "1-1");
+   check("f(int) (a.c:1)|g() (a.c:2)|main (a.c:3)", "f (a.c:1)|g() (a.c:2)|main (a.c:3)",
+         "1-1");
    check("f(int) (a.c:1)", "f (b.c:2)", "1-0 0-1");
    check("f(int) (a.c:1)", "g (a.c:2)", "1-0 0-1");
    check("m::f(int) (a.c:1)", "n::f (a.c:2)", "1-0 0-1");
@@ -85,10 +83,8 @@ static void joins_inlined(void **state)
 static void joins_repeated(void **state)
 {
    (void)state;
-   check("f(int) (a.c:1)|main (a.c:2)", "f (a.c:1)|f(int) (a.c:1)|main (a.c:2)",
-         "1-1");
-   check("f(int) (a.c:1)|f() (a.c:2)|main (a.c:2)", "f (a.c:1)|main (a.c:2)",
-         "1-1");
+   check("f(int) (a.c:1)|main (a.c:2)", "f (a.c:1)|f(int) (a.c:1)|main (a.c:2)", "1-1");
+   check("f(int) (a.c:1)|f() (a.c:2)|main (a.c:2)", "f (a.c:1)|main (a.c:2)", "1-1");
 }
 
 static void shows_new(void **state)
@@ -104,15 +100,11 @@ static void keeps_functions_apart(void **state)
 {
    (void)state;
    /* Overloads that both profiles know. */
-   check("f(int) (a.c:1);f(char) (a.c:2)", "f(int) (a.c:1);f(char) (a.c:2)",
-         "1-1 2-2");
-   check("f(int) (a.c:1)", "f(char) (a.c:2);f(int) (a.c:1)|main (a.c:9)",
-         "1-0 0-1 0-2");
-   check("m::f(int) (a.c:1);n::f(int) (a.c:2)", "n::f (a.c:2);m::f (a.c:1)",
-         "2-1 1-2");
+   check("f(int) (a.c:1);f(char) (a.c:2)", "f(int) (a.c:1);f(char) (a.c:2)", "1-1 2-2");
+   check("f(int) (a.c:1)", "f(char) (a.c:2);f(int) (a.c:1)|main (a.c:9)", "1-0 0-1 0-2");
+   check("m::f(int) (a.c:1);n::f(int) (a.c:2)", "n::f (a.c:2);m::f (a.c:1)", "2-1 1-2");
    check("m::f(int) (a.c:1);n::f(int) (a.c:2)", "f (a.c:2)", "1-0 2-0 0-1");
-   check("n::g<A>() (a.c:1);n::g<B>() (a.c:2)", "g<B> (a.c:1);g<A> (a.c:2)",
-         "2-1 1-2");
+   check("n::g<A>() (a.c:1);n::g<B>() (a.c:2)", "g<B> (a.c:1);g<A> (a.c:2)", "2-1 1-2");
    check("f(int) (a.c:1);f(char) (a.c:2)", "f(long) (a.c:1);f(bool) (a.c:1)",
          "1-0 2-0 0-1 0-2");
 }
@@ -124,11 +116,10 @@ static void adds_up(void **state)
    check("f(int) (a.c:1);f(char) (a.c:2)", "f (a.c:2)", "3-1");
    /* One of two calls was inlined. */
    check("f(int) (a.c:1)", "f(int) (a.c:1);f (a.c:2)", "1-3");
-   check("f(int) (a.c:1)|g (a.c:2);f (a.c:2)|g() (a.c:2)", "f (a.c:2)|g (a.c:2)",
-         "3-1");
+   check("f(int) (a.c:1)|g (a.c:2);f (a.c:2)|g() (a.c:2)", "f (a.c:2)|g (a.c:2)", "3-1");
    /* Which of both was inlined is unknown. */
-   check("f(int) (a.c:1);f(char) (a.c:2)",
-         "f(int) (a.c:1);f(char) (a.c:2);f (a.c:3)", "1-1 2-2 0-4");
+   check("f(int) (a.c:1);f(char) (a.c:2)", "f(int) (a.c:1);f(char) (a.c:2);f (a.c:3)",
+         "1-1 2-2 0-4");
    /* The parameters changed. */
    check("f(int) (a.c:1)", "f(long) (a.c:1)", "1-1");
 }
@@ -145,20 +136,22 @@ static void joins_library(void **state)
    check("std::a() (v.h:1)|std::push() (v.h:3)|f(int) (a.c:1)",
          "std::a() (v.h:1)|f(int) (a.c:1)", "1-1");
    check("std::a() (in /lib/x.so)|f(int) (a.c:1)",
-         "std::a() (in /lib/x.so)|std::p (s.h:1)|std::q (s.h:2)|f (a.c:1)",
-         "1-1");
+         "std::a() (in /lib/x.so)|std::p (s.h:1)|std::q (s.h:2)|f (a.c:1)", "1-1");
    /* Arguments that debug information shortens do not hide those of others. */
    check("std::p<S<c> >() (v.h:1)|n::C<A>::f(int) (a.c:1);"
          "std::p<S<c> >() (v.h:1)|n::C<B>::f(int) (a.c:1)",
          "p<S> (/usr/include/v.h:1)|n::C<B>::f(int) (a.c:1);"
-         "p<S> (/usr/include/v.h:1)|n::C<A>::f(int) (a.c:1)", "2-1 1-2");
+         "p<S> (/usr/include/v.h:1)|n::C<A>::f(int) (a.c:1)",
+         "2-1 1-2");
    /* Each of several paths has one partner. */
    check("std::a() (v.h:1)|f(int) (a.c:1);std::b() (v.h:1)|f(int) (a.c:1)",
          "std::b() (v.h:1)|std::p() (v.h:3)|f(int) (a.c:1);"
-         "std::a() (v.h:1)|std::p() (v.h:3)|f(int) (a.c:1)", "2-1 1-2");
+         "std::a() (v.h:1)|std::p() (v.h:3)|f(int) (a.c:1)",
+         "2-1 1-2");
    check("std::a() (v.h:1)|f(int) (a.c:1)",
          "std::a() (v.h:1)|std::p() (v.h:3)|f(int) (a.c:1);"
-         "std::a() (v.h:1)|std::q() (v.h:3)|f(int) (a.c:1)", "1-0 0-1 0-2");
+         "std::a() (v.h:1)|std::q() (v.h:3)|f(int) (a.c:1)",
+         "1-0 0-1 0-2");
    /* Only library steps are left out. */
    check("a() (v.h:1)|b() (v.h:2)|f(int) (a.c:1)", "a() (v.h:1)|f(int) (a.c:1)",
          "1-0 0-1");
@@ -199,14 +192,10 @@ static void fails(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(joins_inlined),
-      cmocka_unit_test(joins_repeated),
-      cmocka_unit_test(shows_new),
-      cmocka_unit_test(keeps_functions_apart),
-      cmocka_unit_test(adds_up),
-      cmocka_unit_test(joins_library),
-      cmocka_unit_test(leaves_unknown),
-      cmocka_unit_test(fails),
+      cmocka_unit_test(joins_inlined),  cmocka_unit_test(joins_repeated),
+      cmocka_unit_test(shows_new),      cmocka_unit_test(keeps_functions_apart),
+      cmocka_unit_test(adds_up),        cmocka_unit_test(joins_library),
+      cmocka_unit_test(leaves_unknown), cmocka_unit_test(fails),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

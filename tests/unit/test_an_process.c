@@ -12,11 +12,17 @@
 static an_process build[] = {
    { .pid = 13, .parent = 12, .command = "cc1 b.c", .value = 500 },
    { .pid = 40, .parent = 39, .command = "ld", .value = 5 },
-   { .pid = 11, .parent = 10, .command = "gcc a.c", .value = 30,
+   { .pid = 11,
+     .parent = 10,
+     .command = "gcc a.c",
+     .value = 30,
      .state = { .predecessor = "sh.out" } },
    { .pid = 10, .parent = 1, .command = "make", .value = 100 },
    { .pid = 12, .parent = 10, .command = "gcc b.c", .value = 20 },
-   { .pid = 11, .parent = 10, .command = "sh -c gcc a.c", .value = 40,
+   { .pid = 11,
+     .parent = 10,
+     .command = "sh -c gcc a.c",
+     .value = 40,
      .state = { .how = AN_STATE_REPLACED, .by = "gcc" } },
 };
 
@@ -30,8 +36,8 @@ static an_processes sorted(an_process *of, size_t n)
 static void sorts(void **state)
 {
    (void)state;
-   static const char *const expected[]
-      = { "make", "sh -c gcc a.c", "gcc a.c", "gcc b.c", "cc1 b.c", "ld" };
+   static const char *const expected[] = { "make",    "sh -c gcc a.c", "gcc a.c",
+                                           "gcc b.c", "cc1 b.c",       "ld" };
    an_processes processes = sorted(build, 6);
    for (size_t i = 0; i < 6; i++)
       assert_string_equal(processes.of[i].command, expected[i]);
@@ -77,8 +83,7 @@ static void describes(void **state)
    an_processes processes = sorted(alike, 1);
    assert_string_equal(an_processes_describe(&processes, text), "./app");
    processes.n = 2;
-   assert_string_equal(an_processes_describe(&processes, text),
-                       "2 processes of ./app");
+   assert_string_equal(an_processes_describe(&processes, text), "2 processes of ./app");
    processes.n = 3;
    assert_string_equal(an_processes_describe(&processes, text),
                        "3 processes of several commands");
@@ -124,8 +129,8 @@ static const char *drawn(an_processes processes, size_t n_most)
    text[0] = '\0';
    for (size_t i = 0; i < n; i++) {
       size_t used = strlen(text);
-      snprintf(text + used, sizeof text - used, "%*s%s\n", (int)rows[i].depth,
-               "", processes.of[rows[i].process].command);
+      snprintf(text + used, sizeof text - used, "%*s%s\n", (int)rows[i].depth, "",
+               processes.of[rows[i].process].command);
    }
    tk_put(&alloc, rows);
    assert_int_equal(heap.n_live, 0);
@@ -136,13 +141,12 @@ static void draws_trees(void **state)
 {
    (void)state;
    an_processes processes = sorted(build, 6);
-   assert_string_equal(drawn(processes, SIZE_MAX),
-                       "make\n"
-                       " gcc b.c\n"
-                       "  cc1 b.c\n"
-                       " sh -c gcc a.c\n"
-                       " gcc a.c\n"
-                       "ld\n");
+   assert_string_equal(drawn(processes, SIZE_MAX), "make\n"
+                                                   " gcc b.c\n"
+                                                   "  cc1 b.c\n"
+                                                   " sh -c gcc a.c\n"
+                                                   " gcc a.c\n"
+                                                   "ld\n");
    assert_string_equal(drawn(processes, 3), "make\n cc1 b.c\n sh -c gcc a.c\n");
    assert_string_equal(drawn(processes, 1), "cc1 b.c\n");
    assert_string_equal(drawn(processes, 0), "");
@@ -159,16 +163,17 @@ static void survives_circles(void **state)
       { .pid = 2, .parent = 1, .command = "b", .value = 2 },
       { .pid = 3, .parent = 3, .command = "c", .value = 1 },
       { .pid = 4, .parent = 1, .command = "d" },
-      { .command = "nameless" }, { .command = "nameless" },
+      { .command = "nameless" },
+      { .command = "nameless" },
    };
    an_processes processes = sorted(circle, 6);
-   assert_string_equal(drawn(processes, SIZE_MAX),
-                       "c\nnameless\nnameless\nb\n a\n  d\n");
+   assert_string_equal(drawn(processes, SIZE_MAX), "c\nnameless\nnameless\nb\n a\n  d\n");
    enum { DEEP = 3000 };
    static an_process deep[DEEP];
    for (size_t i = 0; i < DEEP; i++)
-      deep[i] = (an_process){ .pid = (int64_t)i + 1, .parent = (int64_t)i,
-                              .command = "x", .value = INT64_MAX };
+      deep[i] = (an_process){
+         .pid = (int64_t)i + 1, .parent = (int64_t)i, .command = "x", .value = INT64_MAX
+      };
    processes = sorted(deep, DEEP);
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);

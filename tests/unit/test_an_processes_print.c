@@ -8,9 +8,9 @@
 
 #define HEAD "cmd: x\nevents: Ir\n#: cachesim 1\n"
 #define BODY "fl=a.c\nfn=f\n1 100\nsummary: 100\n#: end 1\n"
-static const char text[]
-   = HEAD "#: process 7 1 20 exited 0 make\n#: process 8 7 50 killed 9 cc -c a.c\n"
-          "#: process 9 7 30 unknown ld\n" BODY;
+static const char text[] = HEAD
+   "#: process 7 1 20 exited 0 make\n#: process 8 7 50 killed 9 cc -c a.c\n"
+   "#: process 9 7 30 unknown ld\n" BODY;
 static const char single[] = HEAD "#: process 7 1 100 exited 0 make\n" BODY;
 
 static void check(test_section *s, ptrdiff_t number, const char *command,
@@ -99,8 +99,8 @@ static void needs_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(of_people),   cmocka_unit_test(limited),
-      cmocka_unit_test(of_programs), cmocka_unit_test(of_one),
+      cmocka_unit_test(of_people),    cmocka_unit_test(limited),
+      cmocka_unit_test(of_programs),  cmocka_unit_test(of_one),
       cmocka_unit_test(needs_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

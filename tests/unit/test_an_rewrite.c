@@ -9,8 +9,7 @@
 #include <regex.h>
 #include <stdio.h>
 
-static an_rewrite *rewrite_of(const tk_alloc *alloc,
-                              const char *const *expressions)
+static an_rewrite *rewrite_of(const tk_alloc *alloc, const char *const *expressions)
 {
    an_rewrite *rewrite = an_rewrite_new(alloc);
    assert_non_null(rewrite);
@@ -38,8 +37,7 @@ static void check_all(const char *const *expressions, const char *text,
    assert_int_equal(heap.n_live, 0);
 }
 
-static void check(const char *expression, const char *text,
-                  const char *expected)
+static void check(const char *expression, const char *text, const char *expected)
 {
    check_all((const char *const[]){ expression, NULL }, text, expected);
 }
@@ -97,7 +95,8 @@ static void test_replacement(void **state)
    check("s/a/\\\\&/", "a", "\\a");
    check("s/a/\\.\\ \\*/", "a", ". *");
    check("s/a/0&0/", "a", "0a0"); /* no group */
-   check("s/.*/&&&&&&&&/", "0123456789abcdef", "0123456789abcdef"
+   check("s/.*/&&&&&&&&/", "0123456789abcdef",
+         "0123456789abcdef"
          "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
          "0123456789abcdef0123456789abcdef0123456789abcdef");
 }
@@ -116,8 +115,8 @@ static void test_delimiters(void **state)
    check("s$a\\$b$X$", "a$b", "X");
    check("s]a\\]b]\\]]", "a]b", "]");
    check("s}a\\}b}\\}}", "a}b", "}");
-   check("s&a\\&b&\\&&", "a&b", "&"); /* not the match */
-   check("s1a\\1b1\\11", "a1b", "1"); /* not a group */
+   check("s&a\\&b&\\&&", "a&b", "&");         /* not the match */
+   check("s1a\\1b1\\11", "a1b", "1");         /* not a group */
    check("swa\\wbw\\ww", "awb axb", "w axb"); /* not a class */
    check("s a b ", "a", "b");
    check("ssasbs", "as", "bs");
@@ -140,8 +139,8 @@ static void test_order(void **state)
    check_all((const char *const[]){ "s/x/y/", "s/y/z/", NULL }, text, text);
    check_all((const char *const[]){ "s/a/b/", "s/b/c/", NULL }, text, "cbc");
    check_all((const char *const[]){ "s/b/c/", "s/a/b/", NULL }, text, "bcc");
-   check_all((const char *const[]){ "s/a/aa/g", "s/x/y/", "s/a/aa/g",
-                                    "s/a/aa/g", "s/a/aa/g", "s/b/-/", NULL },
+   check_all((const char *const[]){ "s/a/aa/g", "s/x/y/", "s/a/aa/g", "s/a/aa/g",
+                                    "s/a/aa/g", "s/b/-/", NULL },
              text, "aaaaaaaaaaaaaaaa-c");
 }
 
@@ -247,8 +246,7 @@ static void rewrite_naively(const char *text, char *to)
       size_t n = strspn(text, "a");
       if (n == 0 && *text == 'b')
          n = 1;
-      to += n == 0 ? sprintf(to, "%c", *text)
-                   : sprintf(to, "<%.*s>", (int)n, text);
+      to += n == 0 ? sprintf(to, "%c", *text) : sprintf(to, "<%.*s>", (int)n, text);
       text += n == 0 ? 1 : n;
    }
    *to = '\0';
@@ -259,8 +257,8 @@ static void test_random(void **state)
    (void)state;
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
-   an_rewrite *rewrite
-      = rewrite_of(&alloc, (const char *const[]){ "s/a+|b/<&>/g", NULL });
+   an_rewrite *rewrite = rewrite_of(&alloc,
+                                    (const char *const[]){ "s/a+|b/<&>/g", NULL });
    unit_random random = unit_random_from(3);
    for (int i = 0; i < 3000; i++) {
       char text[200], expected[1000];
@@ -280,14 +278,10 @@ static void test_random(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_matches),
-      cmocka_unit_test(test_empty_matches),
-      cmocka_unit_test(test_replacement),
-      cmocka_unit_test(test_delimiters),
-      cmocka_unit_test(test_order),
-      cmocka_unit_test(test_errors),
-      cmocka_unit_test(test_no_memory),
-      cmocka_unit_test(test_random),
+      cmocka_unit_test(test_matches),     cmocka_unit_test(test_empty_matches),
+      cmocka_unit_test(test_replacement), cmocka_unit_test(test_delimiters),
+      cmocka_unit_test(test_order),       cmocka_unit_test(test_errors),
+      cmocka_unit_test(test_no_memory),   cmocka_unit_test(test_random),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

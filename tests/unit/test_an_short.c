@@ -24,17 +24,14 @@ static void shortens(void **state)
    check_short("f<int>(unsigned)", 1, "f<int>(...)"); /* cannot be shorter */
    check_short("a::operator<<(std::ostream&)", 5, "a::operator<<(...)");
    check_short("a::operator<(std::ostream&)", 5, "a::operator<(...)");
-   check_short("a<longer>::operator->(int) const", 5,
-               "a<...>::operator->(int) const");
+   check_short("a<longer>::operator->(int) const", 5, "a<...>::operator->(int) const");
    check_short("T<abcdef>::operator()(unsigned)", 5, "T<...>::operator()(...)");
    check_short("m<abcdef>::operator[](unsigned)", 5, "m<...>::operator[](...)");
-   check_short("(anonymous namespace)::f(unsigned)", 5,
-               "(anonymous namespace)::f(...)");
+   check_short("(anonymous namespace)::f(unsigned)", 5, "(anonymous namespace)::f(...)");
    /* This name shows 19 bytes. */
    check_short("(anonymous namespace)::f(unsigned)", 19,
                "(anonymous namespace)::f(unsigned)");
-   check_short("(anonymous namespace)::f(unsigned)", 18,
-               "(anonymous namespace)::f(...)");
+   check_short("(anonymous namespace)::f(unsigned)", 18, "(anonymous namespace)::f(...)");
    check_short("(anonymous namespace", 5, "(anonymous namespace");
    check_short("<alloc::vec::Vec<T> as core::ops::Drop>::drop", 5,
                "<alloc::vec::Vec<T> as core::ops::Drop>::drop");
@@ -67,8 +64,7 @@ static void parts(void **state)
    check_parts("operator new(unsigned long)", "|operator new(unsigned long)");
    check_parts("a::operator<< <int>(b c)",
                "|a::operator<< <int>(b c)|operator<< <int>(b c)");
-   check_parts("a::operator+<b, c d>",
-               "|a::operator+<b, c d>|operator+<b, c d>");
+   check_parts("a::operator+<b, c d>", "|a::operator+<b, c d>|operator+<b, c d>");
    check_parts("a::operators(b c)", "|a::operators(b c)|operators(b c)");
    check_parts("a<b", "|a<b");
    check_parts("a::", "|a::");
@@ -78,7 +74,8 @@ static void parts(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(shortens), cmocka_unit_test(parts),
+      cmocka_unit_test(shortens),
+      cmocka_unit_test(parts),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -67,8 +67,7 @@ static void test_lines(void **state)
    check_lines("\n", (const char *const[]){ "", NULL });
    check_lines("a\n\nb\n", (const char *const[]){ "a", "", "b", NULL });
    check_lines("a\nb", (const char *const[]){ "a", "b", NULL });
-   check_lines("a\r\n\r\nb\rc\n",
-               (const char *const[]){ "a", "", "b\rc", NULL });
+   check_lines("a\r\n\r\nb\rc\n", (const char *const[]){ "a", "", "b\rc", NULL });
 }
 
 /* ---- Files that are not source ---- */
@@ -117,8 +116,8 @@ static void test_problems(void **state)
 /* ---- Finding ---- */
 
 /* The file that is read for `name` has this path and this text. */
-static void check_found(const char *name, const char *const *directories,
-                        size_t n, const char *path, const char *text)
+static void check_found(const char *name, const char *const *directories, size_t n,
+                        const char *path, const char *text)
 {
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
@@ -205,14 +204,24 @@ static void test_roots(void **state)
    (void)state;
    static const char outside[] = "outside of the source root";
    static const char *const dirs[] = { "in" };
-   static const struct { const char *name, *problem; } cases[] = {
-      { "in/r.c", NULL }, { "r.c", NULL }, { "in/../in/r.c", NULL },
-      { "to_in.c", NULL }, { "more/m.c", NULL },
-      { "outside.c", outside }, { "in/../outside.c", outside },
-      { "in/link.c", outside }, { "in/up/outside.c", outside },
-      { "into.c", outside }, { "into/i.c", outside },
-      { "/dev/null", outside }, { "in/gone.c", "not found" },
-      { "in", outside }, { "in/sub", "is a directory" },
+   static const struct {
+      const char *name, *problem;
+   } cases[] = {
+      { "in/r.c", NULL },
+      { "r.c", NULL },
+      { "in/../in/r.c", NULL },
+      { "to_in.c", NULL },
+      { "more/m.c", NULL },
+      { "outside.c", outside },
+      { "in/../outside.c", outside },
+      { "in/link.c", outside },
+      { "in/up/outside.c", outside },
+      { "into.c", outside },
+      { "into/i.c", outside },
+      { "/dev/null", outside },
+      { "in/gone.c", "not found" },
+      { "in", outside },
+      { "in/sub", "is a directory" },
    };
    assert_int_equal(mkdir("in", 0700), 0);
    assert_int_equal(mkdir("in/sub", 0700), 0);

@@ -57,7 +57,7 @@ static void test_unescape(void **state)
    check_unescaped("plain", "plain");
    check_unescaped("a\\x0ab", "a\nb");
    check_unescaped("\\x1b[0m\\x7f", "\x1b[0m\x7f");
-   check_unescaped("\\x5cx41", "\\x41"); /* a name that holds \x41 */
+   check_unescaped("\\x5cx41", "\\x41");          /* a name that holds \x41 */
    check_unescaped("C:\\dir\\\\", "C:\\dir\\\\"); /* other backslashes stay */
    check_unescaped("\\", "\\");
    check_unescaped("\\x", NULL);
@@ -68,8 +68,7 @@ static void test_unescape(void **state)
    check_unescaped("\\x00", NULL);
 }
 
-static void check_number(const char *text, long double expected,
-                         size_t expected_length)
+static void check_number(const char *text, long double expected, size_t expected_length)
 {
    an_span span = an_span_of(text);
    long double number = 42;
@@ -127,10 +126,8 @@ int main(void)
 {
    skip_where_rounded("test_random");
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_keys),
-      cmocka_unit_test(test_words),
-      cmocka_unit_test(test_unescape),
-      cmocka_unit_test(test_numbers),
+      cmocka_unit_test(test_keys),     cmocka_unit_test(test_words),
+      cmocka_unit_test(test_unescape), cmocka_unit_test(test_numbers),
       cmocka_unit_test(test_random),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -24,7 +24,8 @@ static void check(const char *expected, const char *const *names)
       functions[n] = (an_stack_function){ .name = names[n],
                                           .object = has_object ? "/bin/a" : NULL };
       nodes[n] = (an_stack_node){ .parent = n == 0 ? AN_NO_STACK : (uint32_t)n - 1,
-                                  .function = (uint32_t)n, .is_start = true };
+                                  .function = (uint32_t)n,
+                                  .is_start = true };
       stacks.n_functions = stacks.n_nodes = n + 1;
    }
    an_stack_starts(&stacks);
@@ -72,11 +73,13 @@ static void test_siblings(void **state)
                                      { .name = "_dl_start", .object = "ld.so" },
                                      { .name = "_start", .object = "a" },
                                      { .name = "0x12 in a", .object = "a" } };
-   an_stack_node nodes[] = { { .parent = AN_NO_STACK }, { .parent = 0, .function = 1 },
+   an_stack_node nodes[] = { { .parent = AN_NO_STACK },
+                             { .parent = 0, .function = 1 },
                              { .parent = 0, .function = 2 },
                              { .parent = 2, .function = 3 } };
-   an_stacks stacks = { .functions = functions, .nodes = nodes, .n_functions = 4,
-                        .n_nodes = 4 };
+   an_stacks stacks = {
+      .functions = functions, .nodes = nodes, .n_functions = 4, .n_nodes = 4
+   };
    an_stack_starts(&stacks);
    assert_true(nodes[0].is_start);
    assert_false(nodes[1].is_start);

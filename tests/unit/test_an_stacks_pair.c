@@ -32,8 +32,8 @@ static uint32_t function_of(an_stacks *s, const char *name, const char *file)
           && strcmp(s->functions[i].file, file) == 0)
          return i;
    assert_true(s->n_functions < MOST);
-   s->functions[s->n_functions]
-      = (an_stack_function){ .name = name, .file = file, .object = "/bin/x" };
+   s->functions[s->n_functions] =
+      (an_stack_function){ .name = name, .file = file, .object = "/bin/x" };
    return (uint32_t)s->n_functions++;
 }
 
@@ -44,8 +44,8 @@ static uint32_t node_of(an_stacks *s, uint32_t parent, uint32_t function, bool i
           && s->nodes[i].is_inlined == is_inlined)
          return i;
    assert_true(s->n_nodes < MOST);
-   s->nodes[s->n_nodes] = (an_stack_node){ .parent = parent, .function = function,
-                                           .is_inlined = is_inlined };
+   s->nodes[s->n_nodes] =
+      (an_stack_node){ .parent = parent, .function = function, .is_inlined = is_inlined };
    return (uint32_t)s->n_nodes++;
 }
 
@@ -77,16 +77,20 @@ static void add_path(an_stacks *s, char *path)
       node = step_of(s, node, step);
    }
    s->values[s->n_samples] = value;
-   s->samples[s->n_samples++]
-      = (an_stack_sample){ .node = node, .is_left_out = question != NULL };
+   s->samples[s->n_samples++] = (an_stack_sample){ .node = node,
+                                                   .is_left_out = question != NULL };
 }
 
 static const an_stacks *stacks_of(test_stacks *t, const char *text)
 {
    *t = (test_stacks){ .kind = { "Ir", "count" } };
-   t->stacks = (an_stacks){ .command = "x", .functions = t->functions,
-                            .nodes = t->nodes, .samples = t->samples,
-                            .values = t->values, .kinds = &t->kind, .n_kinds = 1 };
+   t->stacks = (an_stacks){ .command = "x",
+                            .functions = t->functions,
+                            .nodes = t->nodes,
+                            .samples = t->samples,
+                            .values = t->values,
+                            .kinds = &t->kind,
+                            .n_kinds = 1 };
    snprintf(t->text, sizeof t->text, "%s", text);
    for (char *next, *path = t->text; path != NULL && *path != '\0'; path = next) {
       next = strchr(path, ';');
@@ -179,8 +183,7 @@ static void pairs_across_inlining(void **state)
 {
    (void)state;
    check("main|f|g 2", "main|[f]|g 3", "main 0-0;main|f 0-0 in2;main|f|g 2-3");
-   check("main|[f]|[g] 2", "main|f|[g] 3",
-         "main 0-0;main|f 0-0 in1;main|f|g 2-3 in3");
+   check("main|[f]|[g] 2", "main|f|[g] 3", "main 0-0;main|f 0-0 in1;main|f|g 2-3 in3");
    /* both forms at once are one path, which is called */
    check("main|f 2", "main|f 1;main|[f] 4", "main 0-0;main|f 2-5");
    /* a piece of the function in itself, and recursion */
@@ -209,8 +212,8 @@ static void survives_lack_of_memory(void **state)
 {
    (void)state;
    test_stacks of_old, of_new;
-   const an_stacks *old
-      = stacks_of(&of_old, "main 1;main|a::f(int) 2;main|g<int> 3;main ? 4");
+   const an_stacks *old = stacks_of(&of_old,
+                                    "main 1;main|a::f(int) 2;main|g<int> 3;main ? 4");
    const an_stacks *new = stacks_of(&of_new, "main|[f] 1;main|g<char> 2;main|h 3");
    for (size_t n = 1;; n++) {
       test_heap heap = { .fail_at = n };

@@ -59,8 +59,8 @@ static void adds_up(void **state)
 
 /* ---- Printing ---- */
 
-static void check_printed(an_state tested, const char *whose,
-                          const char *expected, const char *json)
+static void check_printed(an_state tested, const char *whose, const char *expected,
+                          const char *json)
 {
    char *text = NULL;
    size_t size_B;
@@ -95,13 +95,13 @@ static void tells(void **state)
    check_printed((an_state){ .how = AN_STATE_REPLACED, .by = "a\n\"" }, "Old",
                  "Old ended:        became a\\x0a\" by exec\n",
                  "\n\"state\":{\"how\":\"replaced\",\"by\":\"a\\\\x0a\\\"\"}");
-   check_printed((an_state){ .how = AN_STATE_DUMPED, .predecessor = "b\t" },
-                 NULL, "Dumped:           while the program ran\n"
+   check_printed((an_state){ .how = AN_STATE_DUMPED, .predecessor = "b\t" }, NULL,
+                 "Dumped:           while the program ran\n"
                  "Before exec:      b\\x09\n",
                  "\n\"state\":{\"how\":\"dumped\"},"
                  "\n\"predecessor\":\"b\\\\x09\"");
-   check_printed((an_state){ .how = AN_STATE_PARTIAL, .number = INT64_MAX },
-                 NULL, "Partial:          a checkpoint 9223372036854775.8 s "
+   check_printed((an_state){ .how = AN_STATE_PARTIAL, .number = INT64_MAX }, NULL,
+                 "Partial:          a checkpoint 9223372036854775.8 s "
                  "into the run; what came later is missing\n",
                  "\n\"state\":{\"how\":\"partial\",\"ms\":9223372036854775807}");
 }
@@ -142,18 +142,18 @@ static void reads_notes(void **state)
    check_read("#: pid 1\n#: state killed 9\n", AN_STATE_KILLED, 9, NULL, NULL);
    check_read("#: state  dumped \n", AN_STATE_DUMPED, 0, NULL, NULL);
    check_read("#: state partial 0\n", AN_STATE_PARTIAL, 0, NULL, NULL);
-   check_read("#: state partial 9223372036854775807\n#: new key\n",
-              AN_STATE_PARTIAL, INT64_MAX, NULL, NULL);
-   check_read("#: state replaced  a\\x0a b\n", AN_STATE_REPLACED, 0, " a\n b",
-              NULL);
-   check_read("#: predecessor x\\x5cx41\n#: state exited 0\n",
-              AN_STATE_EXITED, 0, NULL, "x\\x41");
+   check_read("#: state partial 9223372036854775807\n#: new key\n", AN_STATE_PARTIAL,
+              INT64_MAX, NULL, NULL);
+   check_read("#: state replaced  a\\x0a b\n", AN_STATE_REPLACED, 0, " a\n b", NULL);
+   check_read("#: predecessor x\\x5cx41\n#: state exited 0\n", AN_STATE_EXITED, 0, NULL,
+              "x\\x41");
    check_read("#: predecessor state killed 1\n", AN_STATE_UNKNOWN, 0, NULL,
               "state killed 1");
 }
 
-#define NO_STATE "expected exited N, killed N, replaced NAME, dumped or partial " \
-                 "N after \"#: state\", found "
+#define NO_STATE \
+   "expected exited N, killed N, replaced NAME, dumped or partial " \
+   "N after \"#: state\", found "
 
 static void refuses_notes(void **state)
 {
@@ -190,18 +190,15 @@ static void refuses_notes(void **state)
       { HEADER "#: inherited 1 2\n", 4, "expected at most 1 counts, found 2" },
       { HEADER "#: inherited x\n", 4, "count \"x\" is not a number" },
       { HEADER "#: title \\x0\n", 4, "bad \\x escape in \"\\x0\"" },
-      { HEADER "fl=a.c\n#: title t\n", 5,
-        "\"#: title\" must come before the first fl=" },
-      { HEADER "#: predecessor\n", 4,
-        "expected a name after \"#: predecessor\"" },
+      { HEADER "fl=a.c\n#: title t\n", 5, "\"#: title\" must come before the first fl=" },
+      { HEADER "#: predecessor\n", 4, "expected a name after \"#: predecessor\"" },
       { HEADER "#: predecessor a\n#: predecessor a\n", 5,
         "a second \"#: predecessor\" line" },
       { HEADER "fl=a.c\n#: predecessor a\n", 5,
         "\"#: predecessor\" must come before the first fl=" },
    };
    for (size_t i = 0; i < sizeof bads / sizeof bads[0]; i++)
-      test_bad_text(bads[i].text, strlen(bads[i].text), bads[i].line,
-                    bads[i].message);
+      test_bad_text(bads[i].text, strlen(bads[i].text), bads[i].line, bads[i].message);
 }
 
 /* Comments to others. */
@@ -226,7 +223,7 @@ static void pairs(void **state)
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
    ac_profile *pair = test_good_pair(&alloc, HEADER "#: state replaced b\n" BODY,
-                                HEADER "#: state partial 3\n" BODY);
+                                     HEADER "#: state partial 3\n" BODY);
    assert_int_equal(ac_profile_n_states(pair), 2);
    assert_string_equal(ac_profile_state(pair, 0)->by, "b");
    assert_int_equal(ac_profile_state(pair, 1)->how, AN_STATE_PARTIAL);
@@ -256,11 +253,10 @@ static void reads_heap(void **state)
    } goods[] = {
       { CODE, AN_STATE_UNKNOWN, 0 },
       { CODE ",\"state\":{\"how\":\"exited\"}", AN_STATE_EXITED, 1 },
-      { CODE ",\"state\":{\"signal\":11,\"how\":\"killed\",\"new\":1}",
-        AN_STATE_KILLED, 11 },
+      { CODE ",\"state\":{\"signal\":11,\"how\":\"killed\",\"new\":1}", AN_STATE_KILLED,
+        11 },
       { CODE ",\"state\":{\"how\":\"dumped\"}", AN_STATE_DUMPED, 0 },
-      { CODE ",\"state\":{\"how\":\"partial\",\"ms\":30120}",
-        AN_STATE_PARTIAL, 30120 },
+      { CODE ",\"state\":{\"how\":\"partial\",\"ms\":30120}", AN_STATE_PARTIAL, 30120 },
    };
    for (size_t i = 0; i < sizeof goods / sizeof goods[0]; i++) {
       test_heap heap = { 0 };
@@ -294,28 +290,23 @@ static void refuses_heap(void **state)
    static const char unknown[] = "heapprof.state.how: expected exited, killed, "
                                  "replaced, dumped or partial";
    static const test_ah_error faults[] = {
-      { CODE, CODE ",\"state\":\"exited\"",
-        "heapprof.state: expected an object" },
+      { CODE, CODE ",\"state\":\"exited\"", "heapprof.state: expected an object" },
       { CODE, CODE ",\"state\":null", "heapprof.state: expected an object" },
       { CODE, CODE ",\"state\":{}", "heapprof.state.how: missing" },
-      { CODE, CODE ",\"state\":{\"how\":1}",
-        "heapprof.state.how: expected a string" },
+      { CODE, CODE ",\"state\":{\"how\":1}", "heapprof.state.how: expected a string" },
       { CODE, CODE ",\"state\":{\"how\":\"\"}", unknown },
       { CODE, CODE ",\"state\":{\"how\":\"asleep\"}", unknown },
-      { CODE, CODE ",\"state\":{\"how\":\"killed\"}",
-        "heapprof.state.signal: missing" },
+      { CODE, CODE ",\"state\":{\"how\":\"killed\"}", "heapprof.state.signal: missing" },
       { CODE, CODE ",\"state\":{\"how\":\"killed\",\"signal\":0}",
         "heapprof.state.signal: is out of range" },
-      { CODE, CODE ",\"state\":{\"how\":\"replaced\"}",
-        "heapprof.state.by: missing" },
+      { CODE, CODE ",\"state\":{\"how\":\"replaced\"}", "heapprof.state.by: missing" },
       { CODE, CODE ",\"state\":{\"how\":\"replaced\",\"by\":\"\\\\x0\"}",
         "heapprof.state.by: has a malformed escape" },
       { CODE, CODE ",\"state\":{\"how\":\"partial\",\"ms\":-1}",
         "heapprof.state.ms: is negative" },
       { CODE, CODE ",\"state\":{\"how\":\"partial\",\"ms\":1.5}",
         "heapprof.state.ms: expected an integer" },
-      { CODE, CODE ",\"predecessor\":1",
-        "heapprof.predecessor: expected a string" },
+      { CODE, CODE ",\"predecessor\":1", "heapprof.predecessor: expected a string" },
    };
    test_ah_errors(test_ah_heapprof, faults, sizeof faults / sizeof faults[0]);
 }
@@ -328,8 +319,9 @@ static void merges_heap(void **state)
    static const char *const members[] = {
       CODE ",\"state\":{\"how\":\"killed\",\"signal\":11}",
       CODE ",\"state\":{\"how\":\"partial\",\"ms\":9}",
-      CODE, CODE ",\"state\":{\"how\":\"partial\",\"ms\":8},"
-                 "\"predecessor\":\"p\"",
+      CODE,
+      CODE ",\"state\":{\"how\":\"partial\",\"ms\":8},"
+           "\"predecessor\":\"p\"",
    };
    ah_sum *sum = ah_sum_new(&alloc);
    for (size_t i = 0; i < 4; i++) {
@@ -351,11 +343,13 @@ static void merges_heap(void **state)
 static void leaves_checkpoints_out(void **state)
 {
    (void)state;
-   char *files[] = { "b.checkpoint", "a", "c.checkpoint", "b", ".checkpoint",
-                     "a.checkpoint", "ab.checkpoint", "checkpoint" };
+   char *files[] = { "b.checkpoint",  "a",
+                     "c.checkpoint",  "b",
+                     ".checkpoint",   "a.checkpoint",
+                     "ab.checkpoint", "checkpoint" };
    assert_int_equal(an_checkpoint_leave_out(files, 8), 6);
-   static const char *const left[] = { "a", "c.checkpoint", "b", ".checkpoint",
-                                       "ab.checkpoint", "checkpoint" };
+   static const char *const left[] = { "a",           "c.checkpoint",  "b",
+                                       ".checkpoint", "ab.checkpoint", "checkpoint" };
    for (size_t i = 0; i < 6; i++)
       assert_string_equal(files[i], left[i]);
    assert_int_equal(an_checkpoint_leave_out(files + 1, 1), 1);

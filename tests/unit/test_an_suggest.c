@@ -6,8 +6,20 @@
 #include "base/an_suggest.h"
 
 static const char *const names[] = {
-   "annotate", "no-annotate", "threshold", "limits", "limits-fn", "Ir", "D1mr",
-   "D1mw", "DLmr", "peak", "peak_blocks", "never_read", NULL, "",
+   "annotate",
+   "no-annotate",
+   "threshold",
+   "limits",
+   "limits-fn",
+   "Ir",
+   "D1mr",
+   "D1mw",
+   "DLmr",
+   "peak",
+   "peak_blocks",
+   "never_read",
+   NULL,
+   "",
    "a-name-that-is-longer-than-any-name-that-is-compared",
 };
 

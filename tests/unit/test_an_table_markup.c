@@ -24,12 +24,14 @@ static char *made_by(const an_markup_language *language, make_report *make,
    FILE *out = open_memstream(&text, &length);
    assert_non_null(out);
    assert_true(an_markup_open(&markup, language, out));
-   test_options options = { .request = { .show = s.show.measures,
-                                         .sort = s.show.measures, .percents = true },
-                            .terminal.markup = &markup };
+   test_options options = {
+      .request = { .show = s.show.measures, .sort = s.show.measures, .percents = true },
+      .terminal.markup = &markup
+   };
    const ac_shown shown = { .measures = s.show.measures };
    an_page page = { .scope = test_scope(s.profile, &s.alloc, &options),
-                    .out = markup.text.out, .shown = &shown };
+                    .out = markup.text.out,
+                    .shown = &shown };
    assert_int_equal(ac_labels_open(&page.labels, &s.alloc, s.profile, SIZE_MAX), AN_OK);
    s.heap.fail_at = fail_at == 0 ? 0 : s.heap.n_calls + fail_at;
    if (make != NULL)
@@ -161,8 +163,10 @@ static void escapes(void **state)
 {
    (void)state;
    static const made_row rows[] = {
-      { ROW(TEXT("a|b"), TEXT("a|b<c>&")) }, { ROW(TEXT("<b>"), TEXT("`")) },
-      { ROW(TEXT("-5"), TEXT("a``b`")) },    { ROW(TEXT("[x](y)"), TEXT("x\ny\x1b")) },
+      { ROW(TEXT("a|b"), TEXT("a|b<c>&")) },
+      { ROW(TEXT("<b>"), TEXT("`")) },
+      { ROW(TEXT("-5"), TEXT("a``b`")) },
+      { ROW(TEXT("[x](y)"), TEXT("x\ny\x1b")) },
       { ROW(TEXT("_a_"), TEXT("\xff\xc3\xa4")) },
    };
    static const an_table table = TABLE_OF(names, rows);
@@ -233,7 +237,7 @@ static void needs_memory(void **state)
 {
    (void)state;
    const made_row rows[] = { { ROW(COUNTS(900, 30), EMPTY), .spot = &f_7 },
-                                    { ROW(COUNTS(100, 0), EMPTY), .spot = &f_7 } };
+                             { ROW(COUNTS(100, 0), EMPTY), .spot = &f_7 } };
    an_table table = TABLE_OF(with_measures, rows);
    an_status status = AN_NO_MEMORY;
    table.label = "name";
@@ -247,8 +251,8 @@ static void needs_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(values),  cmocka_unit_test(measures), cmocka_unit_test(below),
-      cmocka_unit_test(escapes), cmocka_unit_test(text),     cmocka_unit_test(notes),
+      cmocka_unit_test(values),       cmocka_unit_test(measures), cmocka_unit_test(below),
+      cmocka_unit_test(escapes),      cmocka_unit_test(text),     cmocka_unit_test(notes),
       cmocka_unit_test(needs_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -96,11 +96,12 @@ static void kinds(void **state)
          "'d':1.1805916207174113e+21,'e':0,'f':'','g':'','h':false,'i':[7]},"
          "\n {'a':null,'b':null,'c':null,'d':null,'e':null,'f':null,'g':null,'h':null,"
          "'i':[]}]}}");
-   check(&table, 1, CSV, "a,b,c,d,e,f,g,h\r\n"
-                         "1234,1.5,5000000,2.25,34.5,text,/p,yes\r\n"
-                         "4611686018427387904,0,-4611686018427387904,"
-                         "1.1805916207174113e+21,0,,,no\r\n"
-                         ",,,,,,,\r\n");
+   check(&table, 1, CSV,
+         "a,b,c,d,e,f,g,h\r\n"
+         "1234,1.5,5000000,2.25,34.5,text,/p,yes\r\n"
+         "4611686018427387904,0,-4611686018427387904,"
+         "1.1805916207174113e+21,0,,,no\r\n"
+         ",,,,,,,\r\n");
 }
 
 static void hostile(void **state)
@@ -117,9 +118,10 @@ static void hostile(void **state)
          "{\n'of':{\n'rows':["
          "\n {'a,b':'\xe6\x97\xa5\\\\x1b[2J\\\\x0a','c':'\\\\xff\\u003c/a>\\\\x5cx41'},"
          "\n {'a,b':'=1+1','c':'a \\'b\\', c'}]}}");
-   check(&table, 1, CSV, "\"a,b\",c\r\n"
-                         "\xe6\x97\xa5\\x1b[2J\\x0a,\\xff</a>\\x5cx41\r\n"
-                         "\\x3d1+1,\"a \"\"b\"\", c\"\r\n");
+   check(&table, 1, CSV,
+         "\"a,b\",c\r\n"
+         "\xe6\x97\xa5\\x1b[2J\\x0a,\\xff</a>\\x5cx41\r\n"
+         "\\x3d1+1,\"a \"\"b\"\", c\"\r\n");
 }
 
 static const an_column spot_column = COLUMN(SPOT, ALL, NULL, NULL, .is_last = true);
@@ -154,11 +156,12 @@ static void spots(void **state)
          "\n'functions':[\n {'file':'dir/a.c','function':'f','values':[900,30]}],"
          "\n'lines':[\n {'file':'dir/a.c','function':'f','line':7,'values':[900,30]}],"
          "\n'objects':[\n {'object':'node, a','values':[900,30]}]}}");
-   check(tables, 3, CSV, "of,file,function,line,object,Ir,Dr\r\n"
-                         "function,dir/a.c,f,,,900,30\r\n"
-                         "program,,,,,1000,30\r\n"
-                         "line,dir/a.c,f,7,,900,30\r\n"
-                         "object,,,,\"node, a\",900,30\r\n");
+   check(tables, 3, CSV,
+         "of,file,function,line,object,Ir,Dr\r\n"
+         "function,dir/a.c,f,,,900,30\r\n"
+         "program,,,,,1000,30\r\n"
+         "line,dir/a.c,f,7,,900,30\r\n"
+         "object,,,,\"node, a\",900,30\r\n");
 }
 
 /* Both sides of each metric of a pair are written, whatever else of it is shown. */
@@ -220,8 +223,9 @@ static void omits_empty(void **state)
       { ROW(EMPTY, EMPTY, EMPTY, EMPTY) },
    };
    const an_table table = TABLE_OF(columns, rows);
-   check(&table, 1, JSON, "{\n'of':{\n'rows':[\n {'a':0,'b':'','c':false,'d':[]},"
-                          "\n {'b':'b'},\n {}]}}");
+   check(&table, 1, JSON,
+         "{\n'of':{\n'rows':[\n {'a':0,'b':'','c':false,'d':[]},"
+         "\n {'b':'b'},\n {}]}}");
    check(&table, 1, CSV, "a,b,c\r\n0,,no\r\n,b,\r\n,,\r\n");
 }
 
@@ -240,9 +244,9 @@ static void groups(void **state)
    const struct {
       const char *key, *group;
       unsigned is_for;
-   } of[] = { { "a", NULL, AN_FOR_ALL },  { "b", "g", AN_FOR_JSON },
+   } of[] = { { "a", NULL, AN_FOR_ALL },   { "b", "g", AN_FOR_JSON },
               { "c", "x", AN_FOR_PEOPLE }, { "d", "g", AN_FOR_ALL },
-              { "e", "h", AN_FOR_ALL },   { "f", NULL, AN_FOR_PROGRAMS } };
+              { "e", "h", AN_FOR_ALL },    { "f", NULL, AN_FOR_PROGRAMS } };
    enum { N = sizeof of / sizeof of[0] };
    an_table tables[N];
    for (size_t i = 0; i < N; i++) {
@@ -254,12 +258,14 @@ static void groups(void **state)
       tables[i] = table;
    }
    tables[0].put_head = tables[3].put_head = put_head;
-   check(tables, N, JSON, "{\n'of':{'rows':1,\n'a':[\n {'n':1}],"
-                          "\n'g':{\n'b':[\n {'n':1}],'rows':1,\n'd':[\n {'n':1}]},"
-                          "\n'h':{\n'e':[\n {'n':1}]},\n'f':[]}}");
-   check(tables, N - 1, JSON, "{\n'of':{'rows':1,\n'a':[\n {'n':1}],"
-                              "\n'g':{\n'b':[\n {'n':1}],'rows':1,\n'd':[\n {'n':1}]},"
-                              "\n'h':{\n'e':[\n {'n':1}]}}}"); /* the last is closed */
+   check(tables, N, JSON,
+         "{\n'of':{'rows':1,\n'a':[\n {'n':1}],"
+         "\n'g':{\n'b':[\n {'n':1}],'rows':1,\n'd':[\n {'n':1}]},"
+         "\n'h':{\n'e':[\n {'n':1}]},\n'f':[]}}");
+   check(tables, N - 1, JSON,
+         "{\n'of':{'rows':1,\n'a':[\n {'n':1}],"
+         "\n'g':{\n'b':[\n {'n':1}],'rows':1,\n'd':[\n {'n':1}]},"
+         "\n'h':{\n'e':[\n {'n':1}]}}}"); /* the last is closed */
 }
 
 /* A table without a key is the member; a section without one for JSON has none. */
@@ -278,8 +284,7 @@ static void members(void **state)
    of_all.n = 0;
    check(&of_all, 1, JSON, "{\n'of':[]}");
    of_all.key = "all";
-   check((an_table[]){ of_people, of_all }, 2, JSON,
-         "{\n'of':{'rows':0,\n'all':[]}}");
+   check((an_table[]){ of_people, of_all }, 2, JSON, "{\n'of':{'rows':0,\n'all':[]}}");
 }
 
 /* ---- CSV ---- */
@@ -299,8 +304,8 @@ static void subsets(void **state)
    static const an_column third[] = { COLUMN(MEASURES, ALL, "values", NULL),
                                       COLUMN(COUNT, JSON, "a", NULL), /* not for CSV */
                                       COLUMN(TEXT, ALL, "b", NULL) };
-   const made_row of_first[]
-      = { { ROW(NUMBER(9), NUMBER(1), TEXT("b"), COUNTS(10, 20), NUMBER(1)) } };
+   const made_row of_first[] = { { ROW(NUMBER(9), NUMBER(1), TEXT("b"), COUNTS(10, 20),
+                                       NUMBER(1)) } };
    const made_row of_second[] = { { ROW(NUMBER(0), NUMBER(5), NUMBER(2)) },
                                   { ROW(EMPTY, EMPTY, NUMBER(3)) } };
    const made_row of_third[] = { { ROW(COUNTS(30, 40), NUMBER(7), TEXT("t")) } };
@@ -336,10 +341,12 @@ static void needs_memory(void **state)
       form as;
       const char *texts[3]; /* of the n-th table without memory; then of none */
    } cases[] = {
-      { JSON, { "{\n\"of\":{}}", "{\n\"of\":{\n\"rows\":[\n {\"n\":1},\n {\"n\":2}],"
-                                 "\n\"g\":{}}}",
-                "{\n\"of\":{\n\"rows\":[\n {\"n\":1},\n {\"n\":2}],"
-                "\n\"g\":{\n\"rows\":[\n {\"n\":1},\n {\"n\":2}]}}}" } },
+      { JSON,
+        { "{\n\"of\":{}}",
+          "{\n\"of\":{\n\"rows\":[\n {\"n\":1},\n {\"n\":2}],"
+          "\n\"g\":{}}}",
+          "{\n\"of\":{\n\"rows\":[\n {\"n\":1},\n {\"n\":2}],"
+          "\n\"g\":{\n\"rows\":[\n {\"n\":1},\n {\"n\":2}]}}}" } },
       { CSV, { "", "n\r\n1\r\n2\r\n", "n\r\n1\r\n2\r\n1\r\n2\r\n" } },
    };
    for (size_t i = 0; i < 2; i++)

@@ -22,7 +22,8 @@ static char *text_of(const an_table *tables, size_t n_tables, test_options optio
    FILE *out = open_memstream(&text, &length);
    assert_non_null(out);
    const ac_shown shown = { .measures = s.show.measures };
-   an_page page = { .scope = test_scope(s.profile, &s.alloc, &options), .out = out,
+   an_page page = { .scope = test_scope(s.profile, &s.alloc, &options),
+                    .out = out,
                     .shown = &shown };
    assert_int_equal(ac_labels_open(&page.labels, &s.alloc, s.profile, SIZE_MAX), AN_OK);
    made_set(tables, n_tables);
@@ -60,14 +61,10 @@ static void check(const an_table *table, test_options options, const char *expec
 /* ---- Cells ---- */
 
 static const an_column each_kind[] = {
-   COLUMN(COUNT, ALL, "a", "count"),
-   COLUMN(VALUE, ALL, "b", "value", .whole = 2000),
-   COLUMN(SHORT, ALL, "c", "short"),
-   COLUMN(NUMBER, ALL, "d", "number"),
-   COLUMN(PERCENT, ALL, "e", "share"),
-   COLUMN(TEXT, ALL, "f", "text"),
-   COLUMN(FLAG, ALL, "g", "flag"),
-   COLUMN(PATH, ALL, "h", "path", .is_last = true),
+   COLUMN(COUNT, ALL, "a", "count"),   COLUMN(VALUE, ALL, "b", "value", .whole = 2000),
+   COLUMN(SHORT, ALL, "c", "short"),   COLUMN(NUMBER, ALL, "d", "number"),
+   COLUMN(PERCENT, ALL, "e", "share"), COLUMN(TEXT, ALL, "f", "text"),
+   COLUMN(FLAG, ALL, "g", "flag"),     COLUMN(PATH, ALL, "h", "path", .is_last = true),
 };
 
 static void kinds(void **state)
@@ -95,17 +92,18 @@ static void kinds(void **state)
 static void large_values(void **state)
 {
    (void)state;
-   static const an_column columns[]
-      = { COLUMN(VALUE, ALL, "a", "value", .whole = 0x1p64L),
-          COLUMN(TEXT, ALL, "b", "name") };
+   static const an_column columns[] = {
+      COLUMN(VALUE, ALL, "a", "value", .whole = 0x1p64L), COLUMN(TEXT, ALL, "b", "name")
+   };
    static const made_row rows[] = { { ROW(NUMBER(0x1p62L), EMPTY) },
                                     { ROW(NUMBER(0x1p63L), EMPTY) },
                                     { ROW(NUMBER(-0x1p64L), EMPTY) } };
    const an_table table = TABLE_OF(columns, rows);
-   check(&table, WIDE, "                             value  name\n"
-                       "4,611,686,018,427,387,904 (25.00%)  \n"
-                       "              9.22337e+18 (50.00%)  \n"
-                       "            -1.84467e+19 (-100.0%)  \n\n");
+   check(&table, WIDE,
+         "                             value  name\n"
+         "4,611,686,018,427,387,904 (25.00%)  \n"
+         "              9.22337e+18 (50.00%)  \n"
+         "            -1.84467e+19 (-100.0%)  \n\n");
 }
 
 /* Numbers of another unit have no share of it; arrays are for programs alone. */
@@ -120,9 +118,9 @@ static void others(void **state)
       COLUMN(COUNT, PEOPLE, "e", "n"),
       COLUMN(RIGHT, ALL, "f", "right"),
    };
-   const made_row rows[]
-      = { { ROW(NUMBER(5), COUNTS(1, 2), NUMBER(9), EMPTY, NUMBER(3), TEXT("r")) },
-          { ROW(NUMBER(6), EMPTY, EMPTY, EMPTY, EMPTY, EMPTY) } };
+   const made_row rows[] = { { ROW(NUMBER(5), COUNTS(1, 2), NUMBER(9), EMPTY, NUMBER(3),
+                                   TEXT("r")) },
+                             { ROW(NUMBER(6), EMPTY, EMPTY, EMPTY, EMPTY, EMPTY) } };
    const an_table table = TABLE_OF(columns, rows);
    check(&table, WIDE, "value  n  right  name\n    5  3      r  \n    6            \n\n");
    an_table of_programs = table;
@@ -145,11 +143,12 @@ static void hostile(void **state)
       { ROW(TEXT("a\x7f"), NUMBER(3), TEXT("\xff")) },
    };
    const an_table table = TABLE_OF(columns, rows);
-   check(&table, WIDE, "text   n  last\n"
-                       "\xe6\x97\xa5\xe6\x9c\xac   1  \\x1b[2J\\x0a\n"
-                       "\xc3\xa4      2  \\xe2\\x80\\xae\n"
-                       "              a       b\\x07\n"
-                       "a\\x7f  3  \xff\n\n");
+   check(&table, WIDE,
+         "text   n  last\n"
+         "\xe6\x97\xa5\xe6\x9c\xac   1  \\x1b[2J\\x0a\n"
+         "\xc3\xa4      2  \\xe2\\x80\\xae\n"
+         "              a       b\\x07\n"
+         "a\\x7f  3  \xff\n\n");
 }
 
 static void measures(void **state)
@@ -195,10 +194,11 @@ static void own_measures(void **state)
                              { ROW(EMPTY, COUNTS(2, 3), TEXT("g")) },
                              { ROW(COUNTS(5, 0), EMPTY, TEXT("h")) } };
    const an_table table = TABLE_OF(columns, rows);
-   check(&table, WIDE, "Ir incl.  Dr incl.      Dr  name\n"
-                       "     900        30  20,000  f\n"
-                       "                         3  g\n"
-                       "       5         0          h\n\n");
+   check(&table, WIDE,
+         "Ir incl.  Dr incl.      Dr  name\n"
+         "     900        30  20,000  f\n"
+         "                         3  g\n"
+         "       5         0          h\n\n");
    check(&table, (test_options){ .request.percents = true },
          "    Ir incl.     Dr incl.      Dr  name\n"
          "900 (90.00%)  30 (100.0%)  20,000  f\n"
@@ -213,8 +213,10 @@ static void measures_take_room(void **state)
 {
    (void)state;
    static const an_column columns[] = {
-      COLUMN(MEASURES, PROGRAMS, "values", NULL), COLUMN(MEASURES, ALL, "values", NULL),
-      COLUMN(COUNT, ALL, "n", "n", .rank = 1), COLUMN(TEXT, ALL, "a", "name"),
+      COLUMN(MEASURES, PROGRAMS, "values", NULL),
+      COLUMN(MEASURES, ALL, "values", NULL),
+      COLUMN(COUNT, ALL, "n", "n", .rank = 1),
+      COLUMN(TEXT, ALL, "a", "name"),
    };
    const made_row rows[] = { { ROW(COUNTS(99999, 0), COUNTS(900, 30), NUMBER(1),
                                    TEXT("123456789 123456789 12345")) } };
@@ -232,8 +234,9 @@ static void spots(void **state)
    static const an_column columns[] = { COLUMN(SPOT, ALL, NULL, NULL, .is_last = true),
                                         COLUMN(COUNT, ALL, "n", "n") };
    static const ac_spot f = { .kind = AC_SPOT_FUNCTION, .function = 0, .n_functions = 1 };
-   static const ac_spot lines = { .kind = AC_SPOT_LINE, .function = 1, .line = 8,
-                                  .n_functions = 2 };
+   static const ac_spot lines = {
+      .kind = AC_SPOT_LINE, .function = 1, .line = 8, .n_functions = 2
+   };
    static const ac_spot node = { .kind = AC_SPOT_OBJECT, .label = "node" };
    static const made_row rows[] = { { ROW(EMPTY, NUMBER(1000)) },
                                     { ROW(EMPTY, NUMBER(900)), .spot = &f },
@@ -245,8 +248,9 @@ static void spots(void **state)
    table.context = rows + 1;
    table.n = 4;
    table.totals = AN_FOR_PROGRAMS; /* which people do not read */
-   check(&table, WIDE, "  n  place\n900  f (dir/a.c)\n100  g and 1 more (dir/a.c:8)\n"
-                       "  9  node\n  8  (no spot)\n\n");
+   check(&table, WIDE,
+         "  n  place\n900  f (dir/a.c)\n100  g and 1 more (dir/a.c:8)\n"
+         "  9  node\n  8  (no spot)\n\n");
    table.totals = AN_FOR_PEOPLE;
    table.n = 1;
    check(&table, WIDE, "    n  place\n1,000  (program)\n  900  f (dir/a.c)\n\n");
@@ -270,10 +274,12 @@ static void prints_last(void **state)
    an_table table = TABLE_OF(columns, rows);
    table.label = "place";
    table.print_last = print_room;
-   check(&table, WIDTH(30), "n  place\n1  row 0 of 3: 27\n\n2      row 1 of 3: 23\n\n"
-                            "3  row 2 of 3: 27\n\n");
-   check(&table, WIDE, "n  place\n1  row 0 of 3: -1\n\n2      row 1 of 3: -1\n\n"
-                       "3  row 2 of 3: -1\n\n");
+   check(&table, WIDTH(30),
+         "n  place\n1  row 0 of 3: 27\n\n2      row 1 of 3: 23\n\n"
+         "3  row 2 of 3: 27\n\n");
+   check(&table, WIDE,
+         "n  place\n1  row 0 of 3: -1\n\n2      row 1 of 3: -1\n\n"
+         "3  row 2 of 3: -1\n\n");
 }
 
 static const an_column a_name[] = {
@@ -293,21 +299,24 @@ static void levels(void **state)
       { ROW(NUMBER(3), TEXT("c")), .depth = 1000 },
    };
    const an_table table = TABLE_OF(a_name, rows);
-   check(&table, WIDTH(66), " n  name\n"
-                            " 1  a\n"
-                            "        cure\n"
-                            "20    b\n"
-                            " 3  " SPACES_60 "c\n\n");
-   check(&table, WIDTH(64), " n  name\n"
-                            " 1  a\n"
-                            "        cure\n"
-                            "20    b\n"
-                            " 3  " SPACES_60 "\n\n");
-   check(&table, WIDE, " n  name\n"
-                       " 1  a\n"
-                       "        cure\n"
-                       "20    b\n"
-                       " 3  " SPACES_60 "c\n\n");
+   check(&table, WIDTH(66),
+         " n  name\n"
+         " 1  a\n"
+         "        cure\n"
+         "20    b\n"
+         " 3  " SPACES_60 "c\n\n");
+   check(&table, WIDTH(64),
+         " n  name\n"
+         " 1  a\n"
+         "        cure\n"
+         "20    b\n"
+         " 3  " SPACES_60 "\n\n");
+   check(&table, WIDE,
+         " n  name\n"
+         " 1  a\n"
+         "        cure\n"
+         "20    b\n"
+         " 3  " SPACES_60 "c\n\n");
 }
 
 /* What is below goes to the left, for all rows if one does not fit, then is cut. */
@@ -320,17 +329,19 @@ static void below(void **state)
       { ROW(NUMBER(2), TEXT("c")), .below = "123456789 123456789 1" },
    };
    an_table table = TABLE_OF(a_name, rows);
-   check(&table, WIDTH(26), "        n  name\n"
-                            "1,234,567  abcdefghijkl...\n"
-                            "      123456789 1\n"
-                            "        1  abcdefghijkl...\n"
-                            "      123456789 12\n"
-                            "        2  c\n"
-                            "      123456789 1234567...\n\n");
+   check(&table, WIDTH(26),
+         "        n  name\n"
+         "1,234,567  abcdefghijkl...\n"
+         "      123456789 1\n"
+         "        1  abcdefghijkl...\n"
+         "      123456789 12\n"
+         "        2  c\n"
+         "      123456789 1234567...\n\n");
    table.n = 1;
-   check(&table, WIDTH(26), "        n  name\n"
-                            "1,234,567  abcdefghijkl...\n"
-                            "               123456789 1\n\n");
+   check(&table, WIDTH(26),
+         "        n  name\n"
+         "1,234,567  abcdefghijkl...\n"
+         "               123456789 1\n\n");
 }
 
 /* ---- Narrow pages ---- */
@@ -363,29 +374,37 @@ static void lines(void **state)
 static void narrow(void **state)
 {
    (void)state;
-   static const made_row rows[]
-      = { { ROW(NUMBER(1), TEXT("sixteen columns!"), NUMBER(20), NUMBER(30),
-              TEXT("/usr/include/c++/vector")) } };
+   static const made_row rows[] = { { ROW(NUMBER(1), TEXT("sixteen columns!"), NUMBER(20),
+                                          NUMBER(30),
+                                          TEXT("/usr/include/c++/vector")) } };
    const an_table table = TABLE_OF(ranked, rows);
-   check(&table, WIDTH(53), "A  why               C1  D1  path\n"
-                            "1  sixteen columns!  20  30  /usr/include/c++/vector\n\n");
-   check(&table, WIDTH(52), "why               C1  D1  path\n"
-                            "sixteen columns!  20  30  /usr/include/c++/vector\n\n");
-   check(&table, WIDTH(49), "why               C1  path\n"
-                            "sixteen columns!  20  /usr/include/c++/vector\n\n");
-   check(&table, WIDTH(46), "why               C1  path\n"
-                            "sixteen columns!  20  /usr/include/c++/vector\n\n");
-   check(&table, WIDTH(45), "why               path\n"
-                            "sixteen columns!  /usr/include/c++/vector\n\n");
-   check(&table, WIDTH(34), "why               path\n"
-                            "sixteen columns!  .../c++/vector\n\n");
-   check(&table, WIDTH(33), "path, why\n"
-                            "/usr/include/c++/vector\n    sixteen columns!\n\n");
+   check(&table, WIDTH(53),
+         "A  why               C1  D1  path\n"
+         "1  sixteen columns!  20  30  /usr/include/c++/vector\n\n");
+   check(&table, WIDTH(52),
+         "why               C1  D1  path\n"
+         "sixteen columns!  20  30  /usr/include/c++/vector\n\n");
+   check(&table, WIDTH(49),
+         "why               C1  path\n"
+         "sixteen columns!  20  /usr/include/c++/vector\n\n");
+   check(&table, WIDTH(46),
+         "why               C1  path\n"
+         "sixteen columns!  20  /usr/include/c++/vector\n\n");
+   check(&table, WIDTH(45),
+         "why               path\n"
+         "sixteen columns!  /usr/include/c++/vector\n\n");
+   check(&table, WIDTH(34),
+         "why               path\n"
+         "sixteen columns!  .../c++/vector\n\n");
+   check(&table, WIDTH(33),
+         "path, why\n"
+         "/usr/include/c++/vector\n    sixteen columns!\n\n");
    check(&table, WIDTH(10), "path, why\n.../vector\n    six...\n\n");
    check(&table, WIDTH(1), "path, why\n.\n    \n\n");
    assert_int_equal(made.room, 1);
-   check(&table, WIDE, "A  why               C1  D1  path\n"
-                       "1  sixteen columns!  20  30  /usr/include/c++/vector\n\n");
+   check(&table, WIDE,
+         "A  why               C1  D1  path\n"
+         "1  sixteen columns!  20  30  /usr/include/c++/vector\n\n");
    assert_int_equal(made.room, SIZE_MAX);
 }
 
@@ -394,11 +413,12 @@ static void narrow_text(void **state)
 {
    (void)state;
    static const an_column columns[] = {
-      COLUMN(TEXT, ALL, "a", "w"), COLUMN(TEXT, PROGRAMS, "b", NULL),
+      COLUMN(TEXT, ALL, "a", "w"),
+      COLUMN(TEXT, PROGRAMS, "b", NULL),
       COLUMN(TEXT, ALL, "c", "name", .is_last = true),
    };
-   static const made_row rows[]
-      = { { ROW(TEXT("x"), TEXT("y"), TEXT("sixteen columns!")) } };
+   static const made_row rows[] = { { ROW(TEXT("x"), TEXT("y"),
+                                          TEXT("sixteen columns!")) } };
    const an_table table = TABLE_OF(columns, rows);
    check(&table, WIDTH(19), "w  name\nx  sixteen columns!\n\n");
    check(&table, WIDTH(18), "name, w\nsixteen columns!\n    x\n\n");
@@ -424,21 +444,24 @@ static void adds_up(void **state)
       { ROW(NUMBER(0), NUMBER(0), NUMBER(4), NUMBER(0), NUMBER(0), TEXT("d")) },
    };
    const an_table table = TABLE_OF(columns, rows);
-   check(&table, WIDE, "  1M    2M  n    4M    8M  name\n"
-                       "9.0%  8.0%  1  7.0%  6.0%  a\n"
-                       "1.0%        2  2.0%     .  b\n"
-                       "            3              c\n"
-                       "   .     .  4     .     .  d\n\n");
-   check(&table, WIDTH(50), "n     4M    8M  name\n"
-                            "1  24.0%  6.0%  a\n"
-                            "2   3.0%     .  b\n"
-                            "3               c\n"
-                            "4      .     .  d\n\n");
-   check(&table, WIDTH(34), "n     8M  name\n"
-                            "1  30.0%  a\n"
-                            "2   3.0%  b\n"
-                            "3         c\n"
-                            "4      .  d\n\n");
+   check(&table, WIDE,
+         "  1M    2M  n    4M    8M  name\n"
+         "9.0%  8.0%  1  7.0%  6.0%  a\n"
+         "1.0%        2  2.0%     .  b\n"
+         "            3              c\n"
+         "   .     .  4     .     .  d\n\n");
+   check(&table, WIDTH(50),
+         "n     4M    8M  name\n"
+         "1  24.0%  6.0%  a\n"
+         "2   3.0%     .  b\n"
+         "3               c\n"
+         "4      .     .  d\n\n");
+   check(&table, WIDTH(34),
+         "n     8M  name\n"
+         "1  30.0%  a\n"
+         "2   3.0%  b\n"
+         "3         c\n"
+         "4      .  d\n\n");
 }
 
 /* ---- Which rows ---- */
@@ -477,9 +500,10 @@ static void limits(void **state)
          sprintf(expected + strlen(expected), "... %d more row%s: %s\n",
                  5 - (int)cases[i].n, cases[i].n == 4 ? "" : "s",
                  cases[i].is_alone ? "--top=0" : "--all");
-      check(&table, (test_options){ .request.is_limited = cases[i].is_limited,
-                                         .request.by = cases[i].is_alone ? alone : NULL,
-                                         .request.n_top = cases[i].n_top },
+      check(&table,
+            (test_options){ .request.is_limited = cases[i].is_limited,
+                            .request.by = cases[i].is_alone ? alone : NULL,
+                            .request.n_top = cases[i].n_top },
             strcat(expected, "\n"));
       assert_int_equal(made.n_rows, 2 * cases[i].n); /* no other row is made */
    }
@@ -522,8 +546,8 @@ static void sums_rest(void **state)
          "... 2 more rows: --all\n\n");
    check(&table, WIDE, " Ir  Dr  name\n400   9  a\n800   8  b\n300   0  c\n\n");
    /* Measures need not be the first column. */
-   const an_column behind[]
-      = { COLUMN(COUNT, PROGRAMS, "n", NULL), columns[0], columns[1] };
+   const an_column behind[] = { COLUMN(COUNT, PROGRAMS, "n", NULL), columns[0],
+                                columns[1] };
    const made_row of_behind[] = { { ROW(NUMBER(1), COUNTS(400, 9), TEXT("a")) },
                                   { ROW(NUMBER(2), COUNTS(800, 8), TEXT("b")) } };
    an_table second = TABLE_OF(behind, of_behind);
@@ -566,9 +590,10 @@ static void around(void **state)
    check(&table, WIDTH(20), HEADING "intro of 0\n\nnotes of 0\n\n");
    table.context = five + 1; /* the total is one of them now */
    table.totals = AN_FOR_PEOPLE;
-   check(&table, WIDTH(40), "----------------------------------------\n-- Title\n"
-                            "----------------------------------------\n"
-                            "intro of 0\n\nn  name\n1  a\nnotes of 0\n\n");
+   check(&table, WIDTH(40),
+         "----------------------------------------\n-- Title\n"
+         "----------------------------------------\n"
+         "intro of 0\n\nn  name\n1  a\nnotes of 0\n\n");
    table.n = 4;
    table.n_limited = 2;
    table.heading = NULL;
@@ -602,17 +627,26 @@ static void needs_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(kinds),        cmocka_unit_test(large_values),
-      cmocka_unit_test(others),       cmocka_unit_test(hostile),
-      cmocka_unit_test(measures),     cmocka_unit_test(own_measures),
+      cmocka_unit_test(kinds),
+      cmocka_unit_test(large_values),
+      cmocka_unit_test(others),
+      cmocka_unit_test(hostile),
+      cmocka_unit_test(measures),
+      cmocka_unit_test(own_measures),
       cmocka_unit_test(measures_take_room),
-      cmocka_unit_test(spots),        cmocka_unit_test(prints_last),
-      cmocka_unit_test(levels),       cmocka_unit_test(below),
+      cmocka_unit_test(spots),
+      cmocka_unit_test(prints_last),
+      cmocka_unit_test(levels),
+      cmocka_unit_test(below),
       cmocka_unit_test(lines),
-      cmocka_unit_test(narrow),       cmocka_unit_test(narrow_text),
-      cmocka_unit_test(adds_up),      cmocka_unit_test(limits),
-      cmocka_unit_test(more),         cmocka_unit_test(sums_rest),
-      cmocka_unit_test(around),       cmocka_unit_test(needs_memory),
+      cmocka_unit_test(narrow),
+      cmocka_unit_test(narrow_text),
+      cmocka_unit_test(adds_up),
+      cmocka_unit_test(limits),
+      cmocka_unit_test(more),
+      cmocka_unit_test(sums_rest),
+      cmocka_unit_test(around),
+      cmocka_unit_test(needs_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,11 +30,10 @@
    "#: dh 10 2400 240 240 1\n#: dv s 1 0x4040 512 1\n" \
    "#: dn 1\n#: d 1 1 8 400 300 10 280 10 100 300 0 400 300 20\n" \
    "#: dn 2\n#: d 5 2 0 60 50 45 5 0 10 0 50 60 50 50\n"
-static const char tables_machine[]
-   = "cmd: x\n" TABLES_EVENTS "#: cachesim 1\n"
-     "#: data 1024 D1mr DLmr Lcold Lcap Lconf D1cold D1cap D1conf"
-     " Lm@256K Lm@1M Lm@4M\n"
-     TABLES_LINES TABLES_DATA "#: end 4\n";
+static const char tables_machine[] =
+   "cmd: x\n" TABLES_EVENTS "#: cachesim 1\n"
+   "#: data 1024 D1mr DLmr Lcold Lcap Lconf D1cold D1cap D1conf"
+   " Lm@256K Lm@1M Lm@4M\n" TABLES_LINES TABLES_DATA "#: end 4\n";
 
 enum { TABLES_CELLS = 48 };
 
@@ -44,12 +43,12 @@ typedef struct {
    ac_profile *profile;
    test_measures show;
    ac_data_report data;
-   ac_request request;   /* can be changed until it is opened, as can these */
+   ac_request request; /* can be changed until it is opened, as can these */
    ac_analysis analysis;
    an_terminal terminal;
    ac_scope scope;
    an_tables tables;
-   const an_table *table;     /* that of the row */
+   const an_table *table; /* that of the row */
    an_row row;
    an_cell cells[TABLES_CELLS];
 } test_section;
@@ -65,12 +64,15 @@ static inline void section_read(test_section *s, const char *text, const char *s
    const ac_metric *cycles = ac_metrics_find(s->show.metrics, an_span_of("CEst"));
    s->analysis.cycles = cycles;
    if (ac_profile_data(s->profile) != NULL) {
-      assert_int_equal(ac_data_report_open(&s->data, &s->alloc, s->profile, 1, cycles,
-                                           NULL, NULL), AN_OK);
+      assert_int_equal(
+         ac_data_report_open(&s->data, &s->alloc, s->profile, 1, cycles, NULL, NULL),
+         AN_OK);
       s->analysis.data = &s->data;
    }
-   s->scope = (ac_scope){ .profile = s->profile, .alloc = &s->alloc,
-                          .request = &s->request, .analysis = &s->analysis,
+   s->scope = (ac_scope){ .profile = s->profile,
+                          .alloc = &s->alloc,
+                          .request = &s->request,
+                          .analysis = &s->analysis,
                           .terminal = &s->terminal };
    s->tables.is_for = AN_FOR_PEOPLE;
 }
@@ -175,11 +177,15 @@ static inline void section_spot_text(const test_section *s, char text[TABLES_SPO
    const ac_spot *spot = s->row.spot;
    size_t n = spot->n_functions, length;
    if (spot->kind == AC_SPOT_OBJECT || spot->kind == AC_SPOT_FILE)
-      snprintf(text, TABLES_SPOT_B, "%s", spot->kind == AC_SPOT_OBJECT
-                  ? spot->label : ac_profile_file(s->profile, spot->file)->name);
+      snprintf(text, TABLES_SPOT_B, "%s",
+               spot->kind == AC_SPOT_OBJECT
+                  ? spot->label
+                  : ac_profile_file(s->profile, spot->file)->name);
    else
-      snprintf(text, TABLES_SPOT_B, spot->kind == AC_SPOT_LINE ? "%s:%u"
-                  : spot->kind == AC_SPOT_NAME ? "%s anywhere" : "%s",
+      snprintf(text, TABLES_SPOT_B,
+               spot->kind == AC_SPOT_LINE   ? "%s:%u"
+               : spot->kind == AC_SPOT_NAME ? "%s anywhere"
+                                            : "%s",
                ac_profile_function(s->profile, spot->function)->name, spot->line);
    length = strlen(text);
    if (n > 1)

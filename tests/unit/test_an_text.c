@@ -36,8 +36,7 @@ static void check_value(long double value, bool is_whole, bool is_change,
                         const char *expected)
 {
    char text[AN_TEXT_NUMBER_B];
-   assert_int_equal(an_text_value(text, value, is_whole, is_change),
-                    strlen(expected));
+   assert_int_equal(an_text_value(text, value, is_whole, is_change), strlen(expected));
    assert_string_equal(text, expected);
 }
 
@@ -50,8 +49,7 @@ static void test_value(void **state)
    check_value(0, true, true, "0");
    check_value(1234567, true, true, "+1,234,567");
    check_value(-1234567, true, true, "-1,234,567");
-   check_value((long double)INT64_MAX, true, true,
-               "+9,223,372,036,854,775,807");
+   check_value((long double)INT64_MAX, true, true, "+9,223,372,036,854,775,807");
    check_value(-0x1p63L, true, true, "-9.22337e+18"); /* past all counts */
    check_value(0x1p63L, true, false, "9.22337e+18");
 
@@ -70,8 +68,7 @@ static void test_value(void **state)
    check_value(NAN, false, true, "n/a");
 }
 
-static void check_share(long double part, long double total,
-                        const char *expected)
+static void check_share(long double part, long double total, const char *expected)
 {
    char text[AN_TEXT_NUMBER_B];
    assert_int_equal(an_text_share(text, part, total), strlen(expected));
@@ -85,10 +82,19 @@ static void test_short(void **state)
       int64_t count;
       const char *text;
    } cases[] = {
-      { 0, "0" }, { 9999, "9999" }, { -9999, "-9999" }, { 10000, "10.0k" },
-      { 12345, "12.3k" }, { 99949, "99.9k" }, { 99950, "100k" }, { 999499, "999k" },
-      { 999500, "1.00M" }, { 1234567, "1.23M" }, { -1234567, "-1.23M" },
-      { 123456789012, "123G" }, { INT64_MAX, "9223P" },
+      { 0, "0" },
+      { 9999, "9999" },
+      { -9999, "-9999" },
+      { 10000, "10.0k" },
+      { 12345, "12.3k" },
+      { 99949, "99.9k" },
+      { 99950, "100k" },
+      { 999499, "999k" },
+      { 999500, "1.00M" },
+      { 1234567, "1.23M" },
+      { -1234567, "-1.23M" },
+      { 123456789012, "123G" },
+      { INT64_MAX, "9223P" },
    };
    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
       char text[AN_TEXT_NUMBER_B];
@@ -119,8 +125,7 @@ static void test_share(void **state)
    check_share(0, NAN, "(n/a)");
 }
 
-static void check_change(long double change, long double from,
-                         const char *expected)
+static void check_change(long double change, long double from, const char *expected)
 {
    char text[AN_TEXT_NUMBER_B];
    assert_int_equal(an_text_change(text, change, from), strlen(expected));
@@ -174,8 +179,7 @@ static void test_name_fits(void **state)
    check_fit("abcdefg", 3, "...");
    check_fit("abcdefg", 2, "..");
    check_fit("abcdefg", 0, "");
-   check_fit("\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4", 4,
-             "\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4");
+   check_fit("\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4", 4, "\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4");
    check_fit("\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4", 4, "\xc3\xa4...");
    check_fit("a\x1b[m", 7, "a\\x1b[m");
    check_fit("a\x1b[m", 6, "a..."); /* no half escape */
@@ -217,8 +221,7 @@ static void test_wide(void **state)
    check_fit("\u5317\u4eac", 3, "...");
 }
 
-static void check_function_fit(const char *name, size_t most,
-                               const char *expected)
+static void check_function_fit(const char *name, size_t most, const char *expected)
 {
    check_fitted(an_text_function_fit, name, most, expected);
 }
@@ -304,22 +307,30 @@ static void test_name(void **state)
               "a::(anon)::f((anon)::t)");
    check_name("(anonymous namespace", "(anonymous namespace");
    check_name("\x1b[31mred\x1b[0m", "\\x1b[31mred\\x1b[0m");
-   check_name("a\tb\nc\rd\x7f" "e", "a\\x09b\\x0ac\\x0dd\\x7fe");
+   check_name("a\tb\nc\rd\x7f"
+              "e",
+              "a\\x09b\\x0ac\\x0dd\\x7fe");
    check_name("\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80", /* a-umlaut, euro, face */
               "\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80");
-   check_name("\xc2\x9b" "31m", "\\xc2\\x9b31m"); /* CSI as UTF-8 */
+   check_name("\xc2\x9b"
+              "31m",
+              "\\xc2\\x9b31m"); /* CSI as UTF-8 */
    check_name("\xc2\x80\xc2\x9f\xc2\xa0", "\\xc2\\x80\\xc2\\x9f\xc2\xa0");
-   check_name("\x9b" "31m", "\\x9b31m");  /* CSI as one byte */
-   check_name("caf\xe9", "caf\xe9");      /* Latin-1 */
-   check_name("\xe2\x82", "\xe2\\x82");   /* cut short */
+   check_name("\x9b"
+              "31m",
+              "\\x9b31m");              /* CSI as one byte */
+   check_name("caf\xe9", "caf\xe9");    /* Latin-1 */
+   check_name("\xe2\x82", "\xe2\\x82"); /* cut short */
    check_name("\xc2", "\xc2");
-   check_name("\xc0\x9b", "\xc0\\x9b");   /* overlong */
+   check_name("\xc0\x9b", "\xc0\\x9b"); /* overlong */
    check_name("\xe0\x82\x9b", "\xe0\\x82\\x9b");
-   check_name("\xed\xa0\x80", "\xed\xa0\\x80"); /* a surrogate */
+   check_name("\xed\xa0\x80", "\xed\xa0\\x80");           /* a surrogate */
    check_name("\xf4\x90\x80\x80", "\xf4\\x90\\x80\\x80"); /* past U+10FFFF */
    check_name("\xf5\x80", "\xf5\\x80");
    /* what ends a line, or turns the direction */
-   check_name("a\xe2\x80\xa8" "b\xe2\x80\xae" "c\xe2\x81\xa6",
+   check_name("a\xe2\x80\xa8"
+              "b\xe2\x80\xae"
+              "c\xe2\x81\xa6",
               "a\\xe2\\x80\\xa8b\\xe2\\x80\\xaec\\xe2\\x81\\xa6");
    check_name("\xd8\x9c\xe2\x80\x8e\xe2\x80\x8f\xe2\x81\xaf",
               "\\xd8\\x9c\\xe2\\x80\\x8e\\xe2\\x80\\x8f\\xe2\\x81\\xaf");
@@ -366,8 +377,7 @@ static void test_escaped(void **state)
    check_escaped("\xff\\xff", "\\xff\\x5cxff");
 }
 
-static void check_source_bytes(const char *line, size_t n,
-                               const char *expected)
+static void check_source_bytes(const char *line, size_t n, const char *expected)
 {
    char *text;
    size_t length;
@@ -425,14 +435,13 @@ int main(void)
 {
    skip_where_rounded("test_value");
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_count),  cmocka_unit_test(test_value),
-      cmocka_unit_test(test_short),  cmocka_unit_test(test_form),
-      cmocka_unit_test(test_share),  cmocka_unit_test(test_change),
-      cmocka_unit_test(test_heat),   cmocka_unit_test(test_name),
-      cmocka_unit_test(test_escaped),
-      cmocka_unit_test(test_utf8),   cmocka_unit_test(test_source),
-      cmocka_unit_test(test_name_fits), cmocka_unit_test(test_middle_fits),
-      cmocka_unit_test(test_wide),
+      cmocka_unit_test(test_count),         cmocka_unit_test(test_value),
+      cmocka_unit_test(test_short),         cmocka_unit_test(test_form),
+      cmocka_unit_test(test_share),         cmocka_unit_test(test_change),
+      cmocka_unit_test(test_heat),          cmocka_unit_test(test_name),
+      cmocka_unit_test(test_escaped),       cmocka_unit_test(test_utf8),
+      cmocka_unit_test(test_source),        cmocka_unit_test(test_name_fits),
+      cmocka_unit_test(test_middle_fits),   cmocka_unit_test(test_wide),
       cmocka_unit_test(test_function_fits), cmocka_unit_test(test_source_fits),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,10 +9,10 @@
 
 #include "heap/ah_path.h"
 
-static const char frames[]
-   = "\"[root]\",\"0x1: main (a.c:1)\",\"0x2: f (a.c:2)\","
-     "\"0x3: g (a.c:3)\",\"0x4: g (a.c:3)\",\"0x5: ??? (in x.so)\","
-     "\"0x6: ??? (in x.so)\",\"0x7: g (a.c:4)\"";
+static const char frames[] =
+   "\"[root]\",\"0x1: main (a.c:1)\",\"0x2: f (a.c:2)\","
+   "\"0x3: g (a.c:3)\",\"0x4: g (a.c:3)\",\"0x5: ??? (in x.so)\","
+   "\"0x6: ??? (in x.so)\",\"0x7: g (a.c:4)\"";
 
 /* ---- A tree as text: "main 30/3 { f 20/2 g 10/1 }" ---- */
 
@@ -30,11 +30,10 @@ static void draw(drawing *d, const an_tree *tree, const an_node *node)
       d->n += (size_t)sprintf(d->text + d->n, " {");
    for (size_t i = 0; i < n; i++) {
       const an_frame *frame = children[i].frame;
-      d->n += (size_t)sprintf(d->text + d->n, " %s:%u %lld/%lld",
-                              frame == NULL ? "-" : frame->function,
-                              frame == NULL ? 0 : frame->line,
-                              (long long)children[i].weight.value[0],
-                              (long long)children[i].weight.value[1]);
+      d->n += (size_t)sprintf(
+         d->text + d->n, " %s:%u %lld/%lld", frame == NULL ? "-" : frame->function,
+         frame == NULL ? 0 : frame->line, (long long)children[i].weight.value[0],
+         (long long)children[i].weight.value[1]);
       if (frame != NULL)
          draw(d, tree, &children[i]);
    }
@@ -69,8 +68,8 @@ static void check(const char *sites, an_direction direction, bool all_frames,
 static void both_directions(void **state)
 {
    (void)state;
-   static const char sites[] = TEST_SITE(10, 1, "3,2,1") ","
-      TEST_SITE(30, 2, "3,1") "," TEST_SITE(5, 1, "2,1");
+   static const char sites[] = TEST_SITE(10, 1, "3,2,1") "," TEST_SITE(
+      30, 2, "3,1") "," TEST_SITE(5, 1, "2,1");
    check(sites, AN_TOP_DOWN, false,
          "45/4 { main:1 45/4 { g:3 30/2 f:2 15/2 { g:3 10/1 -:0 5/1 } } }");
    check(sites, AN_BOTTOM_UP, false,
@@ -81,16 +80,15 @@ static void both_directions(void **state)
 static void one_line_is_one_frame(void **state)
 {
    (void)state;
-   check(TEST_SITE(10, 1, "3,1") "," TEST_SITE(20, 2, "4,1") ","
-         TEST_SITE(1, 1, "7,1"), AN_TOP_DOWN, false,
-         "31/4 { main:1 31/4 { g:3 30/3 g:4 1/1 } }");
+   check(TEST_SITE(10, 1, "3,1") "," TEST_SITE(20, 2, "4,1") "," TEST_SITE(1, 1, "7,1"),
+         AN_TOP_DOWN, false, "31/4 { main:1 31/4 { g:3 30/3 g:4 1/1 } }");
 }
 
 static void unknown_functions_stay_apart(void **state)
 {
    (void)state;
-   check(TEST_SITE(10, 1, "5,1") "," TEST_SITE(10, 1, "6,1"), AN_TOP_DOWN,
-         false, "20/2 { main:1 20/2 { ???:0 10/1 ???:0 10/1 } }");
+   check(TEST_SITE(10, 1, "5,1") "," TEST_SITE(10, 1, "6,1"), AN_TOP_DOWN, false,
+         "20/2 { main:1 20/2 { ???:0 10/1 ???:0 10/1 } }");
 }
 
 /* Nodes with equal bytes are sorted by blocks, then by name, whatever their order
@@ -98,12 +96,10 @@ static void unknown_functions_stay_apart(void **state)
 static void order_is_fixed(void **state)
 {
    (void)state;
-   check(TEST_SITE(10, 1, "3") "," TEST_SITE(10, 1, "2") ","
-         TEST_SITE(10, 2, "7"), AN_TOP_DOWN, false,
-         "30/4 { g:4 10/2 f:2 10/1 g:3 10/1 }");
-   check(TEST_SITE(10, 1, "2") "," TEST_SITE(10, 2, "7") ","
-         TEST_SITE(10, 1, "3"), AN_BOTTOM_UP, false,
-         "30/4 { g:4 10/2 f:2 10/1 g:3 10/1 }");
+   check(TEST_SITE(10, 1, "3") "," TEST_SITE(10, 1, "2") "," TEST_SITE(10, 2, "7"),
+         AN_TOP_DOWN, false, "30/4 { g:4 10/2 f:2 10/1 g:3 10/1 }");
+   check(TEST_SITE(10, 1, "2") "," TEST_SITE(10, 2, "7") "," TEST_SITE(10, 1, "3"),
+         AN_BOTTOM_UP, false, "30/4 { g:4 10/2 f:2 10/1 g:3 10/1 }");
 }
 
 static void nothing_weighs_nothing(void **state)
@@ -138,8 +134,9 @@ static void deep_recursion(void **state)
       steps[i] = (an_tree_step){ i == 0 ? AN_TREE_ROOT : i - 1, i > 0 };
       values[i] = 1;
    }
-   const an_tree_paths paths = { .frames = two, .n_frames = 2, .n_paths = DEEP,
-                                 .n_values = 1, .steps = steps };
+   const an_tree_paths paths = {
+      .frames = two, .n_frames = 2, .n_paths = DEEP, .n_values = 1, .steps = steps
+   };
    for (an_direction to = AN_TOP_DOWN; to <= AN_BOTTOM_UP; to++) {
       test_heap heap = { 0 };
       tk_alloc alloc = test_alloc(&heap);
@@ -156,8 +153,7 @@ static void deep_recursion(void **state)
          int64_t expected = DEEP - (int64_t)depth;
          assert_int_equal(node.weight.value[0],
                           to == AN_BOTTOM_UP ? expected - 1 : expected);
-         assert_int_equal(node.own.value[0],
-                          to == AN_BOTTOM_UP ? expected - 1 : 1);
+         assert_int_equal(node.own.value[0], to == AN_BOTTOM_UP ? expected - 1 : 1);
          tk_put(&alloc, children);
       }
       an_tree_close(&tree);
@@ -168,8 +164,7 @@ static void deep_recursion(void **state)
 static void survives_no_memory(void **state)
 {
    (void)state;
-   ah_profile *p = test_ah_profile(an_alloc_malloc(), TEST_SITE(1, 1, "1"),
-                                   frames);
+   ah_profile *p = test_ah_profile(an_alloc_malloc(), TEST_SITE(1, 1, "1"), frames);
    ah_amount weight = { 1, 1 };
    bool ok = false;
    for (size_t n = 1; !ok; n++) {

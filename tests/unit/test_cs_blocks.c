@@ -77,22 +77,25 @@ static void begin(void)
    static IRExpr guard;
    memset(lines, 0, sizeof lines);
    assert_true(cs_sim_init(&sim, &shape, &shape, &shape, &tk_tool_alloc));
-   plan = (cs_plan){ .sim = &sim, .groups = array_of(sizeof(cs_group)),
+   plan = (cs_plan){ .sim = &sim,
+                     .groups = array_of(sizeof(cs_group)),
                      .refs = array_of(sizeof(cs_ref)),
                      .contributions = array_of(sizeof(tk_contribution)),
                      .costs = array_of(sizeof(cs_cost)),
                      .sites = array_of(sizeof(cs_site)),
                      .instrs = array_of(sizeof(UShort)) };
    for (UWord i = 0; i < 2; i++) {
-      cs_site site = { .addr = 0x1000 + 0x100 * i, .size_B = 4,
+      cs_site site = { .addr = 0x1000 + 0x100 * i,
+                       .size_B = 4,
                        .line = (tk_line *)&lines[i] };
       assert_true(cs_sim_place(&sim, &site));
       VG_(addToXA)(plan.sites, &site);
       ADD(instrs, (UShort){ (UShort)(2 * i) });
    }
    ADD(refs, (cs_ref){ .kind = CS_REF_FETCH, .site = 0 });
-   ADD(refs, (cs_ref){ .kind = CS_REF_READ, .site = 0, .size_B = 8, .disp_B = -16,
-                       .modifies = True });
+   ADD(refs,
+       (cs_ref){
+          .kind = CS_REF_READ, .site = 0, .size_B = 8, .disp_B = -16, .modifies = True });
    ADD(refs, (cs_ref){ .kind = CS_REF_WRITE, .site = 1, .size_B = 4 });
    ADD(refs, (cs_ref){ .kind = CS_REF_COND, .site = 1, .inverted = True });
    ADD(contributions, (tk_contribution){ (tk_line *)&lines[0], CS_IR, 2 });
@@ -101,12 +104,17 @@ static void begin(void)
    ADD(costs, (cs_cost){ .amount = 2, .column = CS_IR, .contribution = CS_OWN_CODE });
    ADD(costs, (cs_cost){ .amount = 1, .column = CS_BC, .contribution = 0 });
    ADD(groups, (cs_group){ .n_refs = 2, .n_contributions = 2, .n_costs = 1, .ticks = 7 });
-   ADD(groups, (cs_group){ .first_ref = 2, .n_refs = 1, .first_contribution = 2,
-                           .guard = &guard });
-   ADD(groups, (cs_group){ .first_ref = 3, .n_refs = 1,
-                           .first_contribution = 2, .n_contributions = 1,
-                           .first_cost = 1, .n_costs = 1 });
-   extents = (VexGuestExtents){ .n_used = 2, .base = { (Addr)code, (Addr)code + 0x200 },
+   ADD(groups,
+       (cs_group){
+          .first_ref = 2, .n_refs = 1, .first_contribution = 2, .guard = &guard });
+   ADD(groups, (cs_group){ .first_ref = 3,
+                           .n_refs = 1,
+                           .first_contribution = 2,
+                           .n_contributions = 1,
+                           .first_cost = 1,
+                           .n_costs = 1 });
+   extents = (VexGuestExtents){ .n_used = 2,
+                                .base = { (Addr)code, (Addr)code + 0x200 },
                                 .len = { 8, 16 } };
    memset(code, 0x90, sizeof code);
    is_readable = true;
@@ -116,8 +124,8 @@ static void begin(void)
 
 static void end(void)
 {
-   XArray *arrays[] = { plan.groups, plan.refs, plan.contributions, plan.costs,
-                        plan.sites, plan.instrs };
+   XArray *arrays[] = { plan.groups, plan.refs,  plan.contributions,
+                        plan.costs,  plan.sites, plan.instrs };
    for (size_t i = 0; i < 6; i++)
       VG_(deleteXA)(arrays[i]);
    cs_sim_fini(&sim, &tk_tool_alloc);
@@ -222,7 +230,7 @@ static void promotes(void **state)
    assert_false(first->refs[1].scattered);
    assert_false(cs_segment_next(first)->refs[0].scattered);
    assert_ptr_equal(first->refs[0].site, cs_block_site(hot, 0)); /* not its line */
-   assert_false(promote()); /* it is */
+   assert_false(promote());                                      /* it is */
    cs_blocks_remove(blocks, entry, (Addr)code);
    assert_false(add()->is_hot); /* the cold one is gone */
    cs_blocks_remove(blocks, entry, (Addr)code);
@@ -232,8 +240,13 @@ static void promotes(void **state)
 static void scatters(void **state)
 {
    (void)state;
-   static const struct { UInt fetches, reads; bool is_fetch, is_read; } all[] = {
-      { 24, 6, false, false }, { 25, 7, true, true }, { 0, 0, false, false },
+   static const struct {
+      UInt fetches, reads;
+      bool is_fetch, is_read;
+   } all[] = {
+      { 24, 6, false, false },
+      { 25, 7, true, true },
+      { 0, 0, false, false },
    };
    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
       begin();

@@ -54,7 +54,8 @@ static void check(uint32_t path, const uint64_t *counts)
 {
    for (uint32_t e = 0; e < N_COUNTS; e++) {
       uint64_t is = e == column(path, 0)   ? expected[path][0]
-                    : e == column(path, 1) ? expected[path][1] : 0;
+                    : e == column(path, 1) ? expected[path][1]
+                                           : 0;
       assert_true(counts[e] == is);
    }
 }
@@ -74,8 +75,8 @@ static void step(unit_random *r, uint32_t path)
    assert_ptr_equal(body, cs_body_at(states[path]));
    assert_ptr_equal(cs_body_of(body->counts), body);
    check(path, body->counts);
-   assert_ptr_equal(body->inlined, path % 5 == 0 && expected[path][0] != 0
-                                      ? &inlined[path] : NULL);
+   assert_ptr_equal(body->inlined,
+                    path % 5 == 0 && expected[path][0] != 0 ? &inlined[path] : NULL);
    uint32_t which = (uint32_t)unit_random_below(r, 2);
    body->counts[column(path, which)] = expected[path][which] = any_count(r);
    if (path % 5 == 0 && expected[path][0] != 0)

@@ -22,8 +22,7 @@ static void run_pattern(const char *pattern, int times, char *result)
    free(d);
 }
 
-static void assert_pattern(const char *pattern, int times,
-                           const char *expected)
+static void assert_pattern(const char *pattern, int times, const char *expected)
 {
    char result[256];
    assert_true(strlen(pattern) * (size_t)times < sizeof result);
@@ -85,18 +84,19 @@ static void test_counters_saturate(void **state)
    cs_branch *b = calloc(1, sizeof *b);
    assert_non_null(b);
    /* Keep the history still by forcing it: then one counter is used. */
-   const struct { bool taken, mispredicted; } steps[] = {
+   const struct {
+      bool taken, mispredicted;
+   } steps[] = {
       { false, false }, { false, false }, { false, false }, /* stays at 0 */
-      { true, true }, { true, true },                       /* 1, 2 */
-      { true, false }, { true, false }, { true, false },    /* 3, 3, 3 */
-      { false, true }, { false, true },                     /* 2, 1 */
-      { false, false }, { true, true }, { true, true },     /* 0, 1, 2 */
-      { false, true }, { true, true }, { true, false },     /* 1, 2, 3 */
+      { true, true },   { true, true },                     /* 1, 2 */
+      { true, false },  { true, false },  { true, false },  /* 3, 3, 3 */
+      { false, true },  { false, true },                    /* 2, 1 */
+      { false, false }, { true, true },   { true, true },   /* 0, 1, 2 */
+      { false, true },  { true, true },   { true, false },  /* 1, 2, 3 */
    };
    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
       b->row = 5 * 128;
-      assert_int_equal(cs_branch_cond(b, 42, steps[i].taken),
-                       steps[i].mispredicted);
+      assert_int_equal(cs_branch_cond(b, 42, steps[i].taken), steps[i].mispredicted);
    }
    free(b);
 }

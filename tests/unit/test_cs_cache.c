@@ -77,9 +77,10 @@ static void equal_hints_trace(duel *d)
    uintptr_t base = 0x3000 + d->line_B * duel_below(d, d->model.n_sets);
    uintptr_t period_B = (uintptr_t)1 << (d->cache.hint_shift + 16);
    for (int i = 0; i < 2000; i++)
-      duel_step(d, base + duel_below(d, d->model.assoc) * d->model.n_sets
-                             * period_B
-                        + duel_below(d, 3) * d->set_stride_B, 1);
+      duel_step(d,
+                base + duel_below(d, d->model.assoc) * d->model.n_sets * period_B
+                   + duel_below(d, 3) * d->set_stride_B,
+                1);
 }
 
 TEST_TRACE(equal_hints)
@@ -94,9 +95,22 @@ TEST_TRACE(strides)
 static void straddling_trace(duel *d)
 {
    const uintptr_t size_B[] = {
-      1, 2, 3, 4, 5, 7, 8, d->line_B / 2, d->line_B - 1, d->line_B,
-      d->line_B + 1, 2 * d->line_B - 1, 2 * d->line_B, 2 * d->line_B + 1,
-      2 * d->line_B + 2, 3 * d->line_B,
+      1,
+      2,
+      3,
+      4,
+      5,
+      7,
+      8,
+      d->line_B / 2,
+      d->line_B - 1,
+      d->line_B,
+      d->line_B + 1,
+      2 * d->line_B - 1,
+      2 * d->line_B,
+      2 * d->line_B + 1,
+      2 * d->line_B + 2,
+      3 * d->line_B,
    };
    refer_at_all_offsets(d, size_B, sizeof size_B / sizeof size_B[0]);
 }
@@ -112,8 +126,7 @@ static void test_straddling_exhaustively(void **state)
       duel_begin(&d, &shapes[i], 16);
       for (uintptr_t offset = 0; offset < 16; offset++)
          for (uintptr_t size_B = 1; size_B <= 50; size_B++)
-            duel_step(&d, 0x8000 + 16 * duel_below(&d, d.size_B / 8) + offset,
-                      size_B);
+            duel_step(&d, 0x8000 + 16 * duel_below(&d, d.size_B / 8) + offset, size_B);
       duel_end(&d);
    }
 }
@@ -176,8 +189,8 @@ static void test_wrapping_reference_ends(void **state)
 /* ---- The inline guard ------------------------------------------------ */
 
 /* What translated code compares before it calls. */
-static bool guard_passes(const cs_cache *cache, uintptr_t addr,
-                         uintptr_t line_B, uintptr_t size_B)
+static bool guard_passes(const cs_cache *cache, uintptr_t addr, uintptr_t line_B,
+                         uintptr_t size_B)
 {
    uintptr_t mru = cache->mru[cs_cache_set(cache, addr)];
    return addr - mru <= line_B - size_B;
@@ -192,8 +205,8 @@ static void assert_same_state(const cs_cache *a, const cs_cache *b)
 }
 
 /* What the guard's call does. */
-static bool refer_not_latest(cs_cache *cache, uintptr_t addr,
-                             uintptr_t size_B, unsigned *n_second)
+static bool refer_not_latest(cs_cache *cache, uintptr_t addr, uintptr_t size_B,
+                             unsigned *n_second)
 {
    if (cs_cache_refer_second(cache, addr, size_B)) {
       ++*n_second;
@@ -221,8 +234,7 @@ static void guarded_trace(duel *d)
          assert_false(miss);
       } else {
          n_called++;
-         assert_int_equal(refer_not_latest(&guarded, addr, size_B, &n_second),
-                          miss);
+         assert_int_equal(refer_not_latest(&guarded, addr, size_B, &n_second), miss);
       }
       if (i % 16 == 0)
          assert_same_state(&d->cache, &guarded);
@@ -264,9 +276,15 @@ static void test_guard_of_empty_cache(void **state)
    duel d;
    duel_begin(&d, &s, 64);
    duel_step(&d, 0, 1);
-   const uintptr_t addr[] = { 64, 65, 128, 0x1000, (uintptr_t)-1 / 2,
-                              (uintptr_t)0 - 128, (uintptr_t)0 - 65,
-                              (uintptr_t)0 - 64, (uintptr_t)0 - 1 };
+   const uintptr_t addr[] = { 64,
+                              65,
+                              128,
+                              0x1000,
+                              (uintptr_t)-1 / 2,
+                              (uintptr_t)0 - 128,
+                              (uintptr_t)0 - 65,
+                              (uintptr_t)0 - 64,
+                              (uintptr_t)0 - 1 };
    for (size_t i = 0; i < sizeof addr / sizeof addr[0]; i++)
       for (uintptr_t size_B = 1; size_B <= 64; size_B++)
          assert_false(guard_passes(&d.cache, addr[i], 64, size_B));
@@ -289,8 +307,7 @@ static void fill_for_damage(duel *d)
 }
 
 /* Replaces a word, which must be noticed, and restores it. */
-static void assert_noticed(const cs_cache *cache, uintptr_t *way,
-                           uintptr_t damage)
+static void assert_noticed(const cs_cache *cache, uintptr_t *way, uintptr_t damage)
 {
    uintptr_t kept = *way;
    assert_true(cs_cache_is_valid(cache));
@@ -311,17 +328,17 @@ static void test_walker_sees_damage(void **state)
    for (int i = 0; i < 3; i++)
       line[i] = &full->lines[full->order >> 4 * i & 15];
 
-   assert_noticed(c, &c->mru[0], *line[1]);     /* not the latest */
+   assert_noticed(c, &c->mru[0], *line[1]); /* not the latest */
    assert_noticed(c, &c->mru[0], none);
-   assert_noticed(c, line[1], c->mru[0]);       /* twice */
-   assert_noticed(c, line[2], *line[1]);        /* twice */
-   assert_noticed(c, line[2], 0x10c0);          /* in another set */
-   assert_noticed(c, line[2], 0x1001);          /* not a line */
-   assert_noticed(c, line[1], none);            /* a hole */
-   assert_noticed(c, &c->mru[1], none + 1);     /* not quite empty */
+   assert_noticed(c, line[1], c->mru[0]);   /* twice */
+   assert_noticed(c, line[2], *line[1]);    /* twice */
+   assert_noticed(c, line[2], 0x10c0);      /* in another set */
+   assert_noticed(c, line[2], 0x1001);      /* not a line */
+   assert_noticed(c, line[1], none);        /* a hole */
+   assert_noticed(c, &c->mru[1], none + 1); /* not quite empty */
    assert_noticed(c, &one->lines[one->order >> 8 & 15], 0xc0);
 
-   full->hints[full->order & 15] ^= 0x8000;     /* not the hint of its line */
+   full->hints[full->order & 15] ^= 0x8000; /* not the hint of its line */
    assert_false(cs_cache_is_valid(c));
    full->hints[full->order & 15] ^= 0x8000;
    uint64_t order = full->order;
@@ -376,10 +393,8 @@ static void line_and_set_trace(duel *d)
 {
    for (int i = 0; i < 200; i++) {
       uintptr_t addr = (uintptr_t)unit_random_u64(&d->random);
-      assert_int_equal(cs_cache_line(&d->cache, addr),
-                       addr - addr % d->line_B);
-      assert_int_equal(cs_cache_set(&d->cache, addr),
-                       addr / d->line_B % d->model.n_sets);
+      assert_int_equal(cs_cache_line(&d->cache, addr), addr - addr % d->line_B);
+      assert_int_equal(cs_cache_set(&d->cache, addr), addr / d->line_B % d->model.n_sets);
    }
    assert_true(cs_cache_line(&d->cache, CS_NO_LINE) != CS_NO_LINE);
 }

@@ -11,16 +11,23 @@
 #include "data/cs_cells.h"
 #include "unit_alloc.h"
 
-enum { N_LINES = 5, N_INSTRS = 4, N_DATA = 6, DATUM_B = 1 << 16, N_MISSES = 3000,
-       LIMIT_B = 64, ALL_CELLS = 1 << 20 };
+enum {
+   N_LINES = 5,
+   N_INSTRS = 4,
+   N_DATA = 6,
+   DATUM_B = 1 << 16,
+   N_MISSES = 3000,
+   LIMIT_B = 64,
+   ALL_CELLS = 1 << 20
+};
 
 /* The kind of each datum, and the size of its blocks. */
 static const struct {
    cs_data_kind kind;
    uint64_t size_B;
 } shapes[N_DATA] = {
-   { CS_DATA_HEAP, 24 },    { CS_DATA_HEAP, 65 },     { CS_DATA_STATIC, 64 },
-   { CS_DATA_TLS, 0 },      { CS_DATA_STACK, 0 },     { CS_DATA_UNKNOWN, 0 },
+   { CS_DATA_HEAP, 24 }, { CS_DATA_HEAP, 65 }, { CS_DATA_STATIC, 64 },
+   { CS_DATA_TLS, 0 },   { CS_DATA_STACK, 0 }, { CS_DATA_UNKNOWN, 0 },
 };
 
 typedef struct {
@@ -32,7 +39,10 @@ typedef struct {
 static unit_alloc memory;
 static cs_data_table *table;
 static cs_data *data[N_DATA];
-static struct { tk_line line; uint64_t counts[1]; } lines[N_LINES];
+static struct {
+   tk_line line;
+   uint64_t counts[1];
+} lines[N_LINES];
 static const cs_filter d1 = { .n_sets = 4, .set_mask = 3, .line_bits = 6 };
 static cs_cells cells;
 static miss misses[N_MISSES];
@@ -49,7 +59,8 @@ static uint64_t offset_of(uintptr_t addr)
 static void find(uintptr_t addr, cs_data_at *at)
 {
    size_t i = addr / DATUM_B;
-   *at = (cs_data_at){ .data = data[i], .offset = offset_of(addr),
+   *at = (cs_data_at){ .data = data[i],
+                       .offset = offset_of(addr),
                        .size_B = shapes[i].size_B };
 }
 
@@ -75,8 +86,9 @@ static void start(size_t most)
    }
    for (uint32_t i = 0; i < N_LINES; i++)
       lines[i].line.at = (tk_place){ .number = i };
-   const cs_cells_setup setup = { .alloc = &memory.alloc, .find = find, .d1 = &d1,
-                                  .limit_B = LIMIT_B, .most = most };
+   const cs_cells_setup setup = {
+      .alloc = &memory.alloc, .find = find, .d1 = &d1, .limit_B = LIMIT_B, .most = most
+   };
    cs_cells_init(&cells, &setup);
 }
 
@@ -95,7 +107,8 @@ static miss random_miss(unit_random *r)
    int instr = (int)unit_random_below(r, N_INSTRS);
    uintptr_t stride = strides[(line + instr) % 5], base = (uintptr_t)(line * 8 % 24);
    uintptr_t at = base + stride * unit_random_below(r, (DATUM_B - base) / stride);
-   return (miss){ .line = line, .instr = instr,
+   return (miss){ .line = line,
+                  .instr = instr,
                   .addr = unit_random_below(r, N_DATA) * DATUM_B + at,
                   .is_write = unit_random_below(r, 3) == 0,
                   .is_last = unit_random_below(r, 2) == 0 };
@@ -156,7 +169,8 @@ static uint64_t stride_of(const cs_cell *cell, int n)
       for (int i = 0; divides && i < n; i++)
          divides = !is_of(&misses[i], cell)
                    || (offset_of(misses[i].addr) + stride * DATUM_B - cell->offset)
-                         % stride == 0;
+                            % stride
+                         == 0;
       if (divides)
          return stride;
    }
@@ -339,13 +353,17 @@ static void test_data_are_one_by_key(void **state)
 {
    (void)state;
    static const cs_data_key keys[] = {
-      { .kind = CS_DATA_HEAP }, { .kind = CS_DATA_HEAP, .site = 1 },
-      { .kind = CS_DATA_STATIC, .name = "a" }, { .kind = CS_DATA_TLS, .name = "a" },
+      { .kind = CS_DATA_HEAP },
+      { .kind = CS_DATA_HEAP, .site = 1 },
+      { .kind = CS_DATA_STATIC, .name = "a" },
+      { .kind = CS_DATA_TLS, .name = "a" },
       { .kind = CS_DATA_STATIC, .name = "a", .binary = 1 },
       { .kind = CS_DATA_STATIC, .name = "a", .start = 1 },
       { .kind = CS_DATA_STATIC, .name = "a", .size_B = 1 },
-      { .kind = CS_DATA_STACK, .name = "a" }, { .kind = CS_DATA_MAP },
-      { .kind = CS_DATA_STACK, .name = "a", .file = "a" }, { .kind = CS_DATA_BRK },
+      { .kind = CS_DATA_STACK, .name = "a" },
+      { .kind = CS_DATA_MAP },
+      { .kind = CS_DATA_STACK, .name = "a", .file = "a" },
+      { .kind = CS_DATA_BRK },
       { .kind = CS_DATA_UNKNOWN },
    };
    enum { N_KEYS = sizeof keys / sizeof keys[0] };

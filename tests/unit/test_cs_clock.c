@@ -44,9 +44,15 @@ typedef struct {
    int64_t instrs, cycles, waited, ports[CS_LEVELS_MAX + 1], paid[SITES];
 } naive;
 
-static int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
+static int64_t most(int64_t a, int64_t b)
+{
+   return a > b ? a : b;
+}
 
-static int64_t naive_now(const naive *n) { return n->cycles + n->waited; }
+static int64_t naive_now(const naive *n)
+{
+   return n->cycles + n->waited;
+}
 
 static void naive_pay(naive *n, int site, int64_t cycles)
 {
@@ -143,8 +149,9 @@ static void naive_miss(naive *n, bool is_write, const cs_clock_miss *miss, int s
    int n_open = naive_open(n, is_write, open);
    const naive_event *source = naive_source(n, miss->from, miss->span, miss->addr);
    int64_t begin = source == NULL ? naive_now(n) : most(naive_now(n), source->done);
-   const naive_prefetch *p =
-      miss->prefetched == NULL ? NULL : naive_find(n, miss->prefetched->line);
+   const naive_prefetch *p = miss->prefetched == NULL
+                                ? NULL
+                                : naive_find(n, miss->prefetched->line);
    bool late = p != NULL && p->comes < 0;
    uint32_t level = late ? p->level : miss->level;
    if (level != 0) {
@@ -154,9 +161,12 @@ static void naive_miss(naive *n, bool is_write, const cs_clock_miss *miss, int s
    }
    int64_t done = begin + miss->page_cycles + (late ? p->latency : miss->latency_cycles);
    naive_event *e = &n->events[n->n_events++];
-   *e = (naive_event){ .is_write = is_write, .instr = n->instrs, .cycles = n->cycles,
+   *e = (naive_event){ .is_write = is_write,
+                       .instr = n->instrs,
+                       .cycles = n->cycles,
                        .done = p == NULL ? done : most(done, p->comes),
-                       .to = miss->to, .site = site };
+                       .to = miss->to,
+                       .site = site };
    for (int i = 0; miss->words != NULL && i < (int)CS_CLOCK_WORDS; i++) {
       int64_t away = (int64_t)(miss->words[i] - miss->addr);
       if (miss->words[i] != 0 && away >= -((int64_t)1 << 35) && away < (int64_t)1 << 35
@@ -194,7 +204,8 @@ static uint32_t naive_walk(naive *n, uintptr_t addr)
                  && !naive_walked(n, line - 1, CS_CLOCK_WALKS)
                  && !naive_walked(n, line + 1, CS_CLOCK_WALKS);
    uint32_t cycles = naive_walked(n, line, CS_CLOCK_WALKS) ? walk / 8
-                     : is_far                              ? far : walk;
+                     : is_far                              ? far
+                                                           : walk;
    n->walks[n->n_walks++] = line;
    return cycles;
 }
@@ -252,8 +263,8 @@ static void settle(duel *d)
 static void miss_both(duel *d, bool is_write, cs_clock_miss miss, int site)
 {
    miss.payer = payer(d, site);
-   miss.prefetched =
-      cs_clock_find(&d->clock, d->ticks, miss.addr & ~(uintptr_t)(LINE_B - 1));
+   miss.prefetched = cs_clock_find(&d->clock, d->ticks,
+                                   miss.addr & ~(uintptr_t)(LINE_B - 1));
    assert_int_equal(miss.prefetched != NULL,
                     naive_find(&d->model, miss.addr & ~(uintptr_t)(LINE_B - 1)) != NULL);
    naive_miss(&d->model, is_write, &miss, site);
@@ -311,13 +322,13 @@ static void random_miss(duel *d, unit_random *random)
       words[i] = unit_random_below(random, 4) == 0
                     ? base + (uintptr_t)unit_random_below(random, 1 << 16)
                     : (uintptr_t)unit_random_below(random, 3) << 40;
-   cs_clock_miss miss = {
-      .level = level, .latency_cycles = latencies[level],
-      .addr = base + (uintptr_t)unit_random_below(random, 1 << 16),
-      .from = UINT64_C(1) << unit_random_below(random, 64),
-      .to = UINT64_C(1) << unit_random_below(random, 64),
-      .span = (uint32_t)unit_random_below(random, 100),
-      .words = unit_random_below(random, 3) ? words : NULL };
+   cs_clock_miss miss = { .level = level,
+                          .latency_cycles = latencies[level],
+                          .addr = base + (uintptr_t)unit_random_below(random, 1 << 16),
+                          .from = UINT64_C(1) << unit_random_below(random, 64),
+                          .to = UINT64_C(1) << unit_random_below(random, 64),
+                          .span = (uint32_t)unit_random_below(random, 100),
+                          .words = unit_random_below(random, 3) ? words : NULL };
    if (unit_random_below(random, 5) == 0) {
       miss.page_cycles = cs_clock_walk(&d->clock, miss.addr);
       assert_int_equal(miss.page_cycles, naive_walk(&d->model, miss.addr));
@@ -399,8 +410,13 @@ static uint64_t n_loads(int n, uint32_t apart, uint64_t from, uint64_t to)
    duel *d = default_duel();
    for (int i = 0; i < n; i++) {
       pass(d, 4 * apart, apart);
-      miss_both(d, false, (cs_clock_miss){ .level = 2, .latency_cycles = FAR_CYCLES,
-                                           .addr = 0x1000, .from = from, .to = to }, 0);
+      miss_both(d, false,
+                (cs_clock_miss){ .level = 2,
+                                 .latency_cycles = FAR_CYCLES,
+                                 .addr = 0x1000,
+                                 .from = from,
+                                 .to = to },
+                0);
    }
    settle(d);
    uint64_t waited = d->total;
@@ -432,8 +448,9 @@ static void test_pointers(void **state)
    (void)state;
    uintptr_t words[CS_CLOCK_WORDS] = { 7, 0x20000 };
    duel *d = default_duel();
-   cs_clock_miss miss = { .level = 2, .latency_cycles = FAR_CYCLES, .addr = 0x10000,
-                          .words = words };
+   cs_clock_miss miss = {
+      .level = 2, .latency_cycles = FAR_CYCLES, .addr = 0x10000, .words = words
+   };
    miss_both(d, false, miss, 0);
    miss.addr = 0x20000 + CS_CLOCK_NEAR_B - 1;
    miss_both(d, false, miss, 1); /* depends on the first */
@@ -455,8 +472,12 @@ static void test_local_bits(void **state)
    uint64_t bit = UINT64_C(1) << CS_CLOCK_LOCAL;
    for (uint32_t instrs = 9; instrs <= 10; instrs++) {
       duel *d = default_duel();
-      cs_clock_miss miss = { .level = 2, .latency_cycles = FAR_CYCLES, .span = 10,
-                             .addr = 0x1000, .from = bit, .to = bit };
+      cs_clock_miss miss = { .level = 2,
+                             .latency_cycles = FAR_CYCLES,
+                             .span = 10,
+                             .addr = 0x1000,
+                             .from = bit,
+                             .to = bit };
       miss_both(d, false, miss, 0);
       pass(d, instrs, 0);
       miss_both(d, false, miss, 1);
@@ -478,7 +499,7 @@ static void test_prefetch(void **state)
    settle(d);
    assert_int_equal(d->paid[0], FAR_CYCLES - 100);
    assert_null(cs_clock_find(&d->clock, d->ticks, line)); /* it has come */
-   for (uintptr_t i = 1; i <= 60; i++) /* more than memory takes */
+   for (uintptr_t i = 1; i <= 60; i++)                    /* more than memory takes */
       prefetch_both(d, line + i * LINE_B, 2, FAR_CYCLES);
    const cs_clock_line *late = cs_clock_find(&d->clock, d->ticks, line + 60 * LINE_B);
    assert_non_null(late);
@@ -495,8 +516,10 @@ static void test_branch(void **state)
 {
    (void)state;
    duel *d = default_duel();
-   miss_both(d, false, (cs_clock_miss){ .level = 2, .latency_cycles = FAR_CYCLES,
-                                        .addr = 0x1000, .to = 2 }, 0);
+   miss_both(d, false,
+             (cs_clock_miss){
+                .level = 2, .latency_cycles = FAR_CYCLES, .addr = 0x1000, .to = 2 },
+             0);
    branch_both(d, 16, 1, 10, 1);
    assert_int_equal(d->total, 16); /* its condition is known */
    branch_both(d, 16, 2, 10, 1);
@@ -541,7 +564,7 @@ static void test_walks(void **state)
    assert_int_equal(cs_clock_walk(&d->clock, addr + CS_CLOCK_WALKS * line_B), 10 * walk);
    assert_int_equal(cs_clock_walk(&d->clock, addr), walk); /* it has been a while */
    cs_clock_walk(&d->clock, addr + CS_CLOCK_FAR_WALKS * line_B);
-   assert_int_equal(cs_clock_walk(&d->clock, addr), 10 * walk); /* and longer */
+   assert_int_equal(cs_clock_walk(&d->clock, addr), 10 * walk);     /* and longer */
    assert_int_equal(cs_clock_walk(&d->clock, addr + line_B), walk); /* beside it */
    free(d);
 }
@@ -553,8 +576,13 @@ static void test_wrap(void **state)
    duel *d = default_duel();
    for (int i = 0; i < 5; i++) {
       pass(d, 0, 0xf0000000u);
-      miss_both(d, false, (cs_clock_miss){ .level = 2, .latency_cycles = FAR_CYCLES,
-                                           .addr = 0x1000, .from = 1, .to = 1 }, 0);
+      miss_both(d, false,
+                (cs_clock_miss){ .level = 2,
+                                 .latency_cycles = FAR_CYCLES,
+                                 .addr = 0x1000,
+                                 .from = 1,
+                                 .to = 1 },
+                0);
    }
    settle(d);
    assert_int_equal(d->clock.cycles, 1000 + 5 * UINT64_C(0xf0000000));
@@ -564,16 +592,11 @@ static void test_wrap(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_chain),
-      cmocka_unit_test(test_independent),
-      cmocka_unit_test(test_pointers),
-      cmocka_unit_test(test_local_bits),
-      cmocka_unit_test(test_prefetch),
-      cmocka_unit_test(test_branch),
-      cmocka_unit_test(test_writes),
-      cmocka_unit_test(test_walks),
-      cmocka_unit_test(test_wrap),
-      cmocka_unit_test(test_random_programs),
+      cmocka_unit_test(test_chain),    cmocka_unit_test(test_independent),
+      cmocka_unit_test(test_pointers), cmocka_unit_test(test_local_bits),
+      cmocka_unit_test(test_prefetch), cmocka_unit_test(test_branch),
+      cmocka_unit_test(test_writes),   cmocka_unit_test(test_walks),
+      cmocka_unit_test(test_wrap),     cmocka_unit_test(test_random_programs),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

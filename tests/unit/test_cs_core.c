@@ -21,7 +21,7 @@ enum { PASSES = 8, MEASURED = 4, MOST_OPS = 64, MOST_INSTRS = 24 };
 
 typedef struct {
    long start, done;
-   int instr;           /* of all passes */
+   int instr; /* of all passes */
    const cs_core_op *op;
 } naive_op;
 
@@ -146,14 +146,17 @@ static void fuzz(uint64_t seed)
       for (uint32_t i = 0; i < code.n_instrs; i++)
          for (uint64_t k = unit_random_below(&random, 3); k > 0; k--) {
             cs_core_op *op = &ops[code.n_ops++];
-            *op = (cs_core_op){
-               .instr = i, .class = (cs_op)unit_random_below(&random, CS_N_OPS),
-               .latency_cycles = (uint32_t)unit_random_below(&random, 9) };
+            *op = (cs_core_op){ .instr = i,
+                                .class = (cs_op)unit_random_below(&random, CS_N_OPS),
+                                .latency_cycles = (uint32_t)unit_random_below(&random,
+                                                                              9) };
             for (int s = 0; s < CS_CORE_SOURCES; s++)
                op->sources[s] = unit_random_below(&random, 2)
-                                   ? NONE : (uint32_t)unit_random_below(&random, 12);
+                                   ? NONE
+                                   : (uint32_t)unit_random_below(&random, 12);
             op->result = unit_random_below(&random, 5) == 0
-                            ? NONE : (uint32_t)unit_random_below(&random, 12);
+                            ? NONE
+                            : (uint32_t)unit_random_below(&random, 12);
          }
       uint32_t found[MOST_INSTRS], expected[MOST_INSTRS], sum = 0;
       assert_int_equal(cs_core_run(&core, &m, &code, found),
@@ -186,8 +189,9 @@ static uint32_t cycles_of(const cs_core_op *ops, uint32_t n, uint32_t window)
    m.window = window;
    cs_core core;
    cs_core_init(&core, &memory.alloc);
-   const cs_core_code code = { .ops = ops, .n_ops = n, .n_instrs = n, .n_values = 64,
-                                .n_registers = 64 };
+   const cs_core_code code = {
+      .ops = ops, .n_ops = n, .n_instrs = n, .n_values = 64, .n_registers = 64
+   };
    uint32_t cycles[64], sum = 0, total = cs_core_run(&core, &m, &code, cycles);
    for (uint32_t i = 0; i < n; i++)
       sum += cycles[i];
@@ -198,7 +202,9 @@ static uint32_t cycles_of(const cs_core_op *ops, uint32_t n, uint32_t window)
 }
 
 #define OP(i, cycles, from, to) \
-   { .instr = (i), .latency_cycles = (cycles), .sources = { from, NONE, NONE }, \
+   { .instr = (i), \
+     .latency_cycles = (cycles), \
+     .sources = { from, NONE, NONE }, \
      .result = (to) }
 
 static void test_width(void **state)
@@ -256,14 +262,16 @@ static void test_who_pays(void **state)
    cs_core core;
    cs_core_init(&core, &memory.alloc);
    const cs_core_op ops[] = { OP(0, 1, 1, 1), OP(1, 20, 0, 0), OP(2, 1, 2, 2) };
-   const cs_core_code code = { .ops = ops, .n_ops = 3, .n_instrs = 3, .n_values = 3,
-                               .n_registers = 3 };
+   const cs_core_code code = {
+      .ops = ops, .n_ops = 3, .n_instrs = 3, .n_values = 3, .n_registers = 3
+   };
    uint32_t cycles[3];
    assert_int_equal(cs_core_run(&core, &cs_machine_default, &code, cycles), 20);
    assert_true(cycles[1] >= 19);
    unit_alloc_fail_at(&memory, 1, true);
-   const cs_core_code more = { .ops = ops, .n_ops = 3, .n_instrs = 3, .n_values = 3000,
-                               .n_registers = 3 };
+   const cs_core_code more = {
+      .ops = ops, .n_ops = 3, .n_instrs = 3, .n_values = 3000, .n_registers = 3
+   };
    assert_int_equal(cs_core_run(&core, &cs_machine_default, &more, cycles), 0);
    unit_alloc_fail_at(&memory, 0, false);
    assert_int_equal(cs_core_run(&core, &cs_machine_default, &code, cycles), 20);
@@ -276,12 +284,9 @@ static void test_who_pays(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_width),
-      cmocka_unit_test(test_chains),
-      cmocka_unit_test(test_fresh_values),
-      cmocka_unit_test(test_division),
-      cmocka_unit_test(test_who_pays),
-      cmocka_unit_test(test_random_code),
+      cmocka_unit_test(test_width),        cmocka_unit_test(test_chains),
+      cmocka_unit_test(test_fresh_values), cmocka_unit_test(test_division),
+      cmocka_unit_test(test_who_pays),     cmocka_unit_test(test_random_code),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -38,7 +38,10 @@ static unit_sink sink;
 static cs_data_table *table;
 static cs_data *data[MOST_DATA];
 static uint64_t sizes_B[MOST_DATA];
-static struct { tk_line line; uint64_t counts[1]; } records[N_LINES];
+static struct {
+   tk_line line;
+   uint64_t counts[1];
+} records[N_LINES];
 static tk_line *lines[N_LINES];
 static const cs_filter d1 = { .n_sets = 4, .set_mask = 3, .line_bits = 6 };
 static cs_cells cells;
@@ -47,8 +50,7 @@ static uint32_t objects[3] = { 3, 1, 2 };
 static void find(uintptr_t addr, cs_data_at *at)
 {
    size_t i = addr / DATUM_B;
-   *at = (cs_data_at){ .data = data[i], .offset = addr % DATUM_B,
-                        .size_B = sizes_B[i] };
+   *at = (cs_data_at){ .data = data[i], .offset = addr % DATUM_B, .size_B = sizes_B[i] };
 }
 
 static void start(void)
@@ -59,8 +61,11 @@ static void start(void)
       records[i].line.at = places[i];
       lines[i] = &records[i].line;
    }
-   const cs_cells_setup setup = { .alloc = &memory.alloc, .find = find, .d1 = &d1,
-                                  .limit_B = LIMIT_B, .most = CS_CELLS_MOST };
+   const cs_cells_setup setup = { .alloc = &memory.alloc,
+                                  .find = find,
+                                  .d1 = &d1,
+                                  .limit_B = LIMIT_B,
+                                  .most = CS_CELLS_MOST };
    cs_cells_init(&cells, &setup);
 }
 
@@ -74,9 +79,13 @@ static void stop(void)
 static bool write_notes(bool has_cells)
 {
    static tk_text text;
-   cs_data_notes notes = { .alloc = &memory.alloc, .data = table,
-                           .cells = has_cells ? &cells : NULL, .limit_B = LIMIT_B,
-                           .binaries = binaries, .objects = objects, .lines = lines,
+   cs_data_notes notes = { .alloc = &memory.alloc,
+                           .data = table,
+                           .cells = has_cells ? &cells : NULL,
+                           .limit_B = LIMIT_B,
+                           .binaries = binaries,
+                           .objects = objects,
+                           .lines = lines,
                            .n_lines = N_LINES };
    unit_sink_reset(&sink, 0);
    tk_text_init(&text, unit_sink_drain, &sink);
@@ -108,7 +117,10 @@ static void make_all_kinds(void)
       { .kind = CS_DATA_STACK, .name = text_a, .file = text_f },
       { .kind = CS_DATA_STATIC, .name = NULL, .binary = 2, .start = 0x9120 },
       { .kind = CS_DATA_TLS, .name = text_b, .binary = 1, .start = 16, .size_B = 4096 },
-      { .kind = CS_DATA_STATIC, .name = text_a, .binary = 1, .start = 0x40,
+      { .kind = CS_DATA_STATIC,
+        .name = text_a,
+        .binary = 1,
+        .start = 0x40,
         .size_B = 64 },
       { .kind = CS_DATA_HEAP, .site = 1 },
       { .kind = CS_DATA_HEAP, .site = 2 },
@@ -176,7 +188,8 @@ static void test_all_kinds(void **state)
    miss_at(8, 0, 0, true, false);
    data[6]->use = (cs_data_use){ 3, 72, 24 };
    assert_true(write_notes(true));
-   assert_string_equal(sink.bytes,
+   assert_string_equal(
+      sink.bytes,
       "#: data 64 D1mr DLmr D1mw DLmw\n"
       "#: ds b\n#: ds f.c\n#: ds a\n#: ds g.c\n"
       "#: db 12ab /bin/z\n#: db - /bin/y\\x0a\n"
@@ -252,7 +265,8 @@ static void test_saturated(void **state)
    cells.list[1]->counts[CS_CELL_WRITE] = UINT64_MAX;
    assert_true(write_notes(true));
    assert_true(strstr(sink.bytes, "#: d 1 1 8 9223372036854775807 0 "
-                                  "9223372036854775807\n") != NULL);
+                                  "9223372036854775807\n")
+               != NULL);
    stop();
 }
 
@@ -268,8 +282,11 @@ static void make_random(uint64_t order, uint64_t seed)
    for (uint32_t n = MOST_DATA - 1; n > 0; n--) {
       uint32_t k = (uint32_t)unit_random_below(&r, n), i = left[k];
       left[k] = left[n - 1];
-      cs_data_key key = { .kind = CS_DATA_STATIC, .name = i % 2 == 0 ? text_a : text_b,
-                          .binary = i / 2 % 3, .start = i / 6 % 2, .size_B = i / 12 };
+      cs_data_key key = { .kind = CS_DATA_STATIC,
+                          .name = i % 2 == 0 ? text_a : text_b,
+                          .binary = i / 2 % 3,
+                          .start = i / 6 % 2,
+                          .size_B = i / 12 };
       data[i] = cs_data_of(table, &key);
       sizes_B[i] = 16 * i;
    }
@@ -293,7 +310,8 @@ static void assert_rows(void)
       if (strncmp(line, "#: dn", 5) == 0)
          last[0] = '\0';
       if (sscanf(line, "#: d %llu %llu %39s %llu %llu %llu %llu", &number, &datum, place,
-                 &c[0], &c[1], &c[2], &c[3]) < 4)
+                 &c[0], &c[1], &c[2], &c[3])
+          < 4)
          continue;
       for (int k = 0; k < CS_CELL_COUNTS; k++)
          sums[k] += c[k];
@@ -346,12 +364,9 @@ static void test_no_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_all_kinds),
-      cmocka_unit_test(test_others),
-      cmocka_unit_test(test_without_misses),
-      cmocka_unit_test(test_sets_of_large),
-      cmocka_unit_test(test_saturated),
-      cmocka_unit_test(test_random),
+      cmocka_unit_test(test_all_kinds),      cmocka_unit_test(test_others),
+      cmocka_unit_test(test_without_misses), cmocka_unit_test(test_sets_of_large),
+      cmocka_unit_test(test_saturated),      cmocka_unit_test(test_random),
       cmocka_unit_test(test_no_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

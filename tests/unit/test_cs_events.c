@@ -28,8 +28,8 @@ static void assert_columns(const cs_columns *columns, const cs_event *events, ui
 static void test_parts(void **state)
 {
    (void)state;
-   static const cs_event none[] = { CS_IR }, branches[] = { CS_IR, CS_BC, CS_BCM,
-                                                            CS_BI, CS_BIM };
+   static const cs_event none[] = { CS_IR },
+                         branches[] = { CS_IR, CS_BC, CS_BCM, CS_BI, CS_BIM };
    cs_event all[CS_CLASSIC_EVENTS];
    for (cs_event e = 0; e < CS_CLASSIC_EVENTS; e++)
       all[e] = e;
@@ -49,8 +49,9 @@ static void test_parts(void **state)
 static void test_order(void **state)
 {
    (void)state;
-   static const cs_event events[] = { CS_IR, CS_D2MR, CS_D2MW, CS_CX, CS_SWEEP,
-                                      CS_SWEEP + 1, CS_SWEEP + CS_SWEEPS_MAX - 1 };
+   static const cs_event events[] = {
+      CS_IR, CS_D2MR, CS_D2MW, CS_CX, CS_SWEEP, CS_SWEEP + 1, CS_SWEEP + CS_SWEEPS_MAX - 1
+   };
    cs_columns columns = cs_columns_of(false, false);
    cs_columns_add(&columns, CS_SWEEP + CS_SWEEPS_MAX - 1, 1);
    cs_columns_add(&columns, CS_SWEEP, 2);
@@ -107,10 +108,8 @@ static void test_table(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_parts),
-      cmocka_unit_test(test_order),
-      cmocka_unit_test(test_all),
-      cmocka_unit_test(test_counts),
+      cmocka_unit_test(test_parts), cmocka_unit_test(test_order),
+      cmocka_unit_test(test_all),   cmocka_unit_test(test_counts),
       cmocka_unit_test(test_table),
    };
    return cmocka_run_group_tests_name("cs_events", tests, NULL, NULL);

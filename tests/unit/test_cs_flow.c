@@ -6,10 +6,17 @@
 #include "simulate/cs_flow.h"
 
 static const cs_machine machine = {
-   .d1.latency_cycles = 5, .width = 4, .window = 100,
-   .op_cycles = { [CS_OP_SIMPLE] = 1, [CS_OP_MUL] = 3, [CS_OP_DIV] = 20,
-                  [CS_OP_FP_ADD] = 4, [CS_OP_FP_MUL] = 4, [CS_OP_FP_DIV] = 13,
-                  [CS_OP_FP_SQRT] = 18, [CS_OP_CONVERT] = 6 },
+   .d1.latency_cycles = 5,
+   .width = 4,
+   .window = 100,
+   .op_cycles = { [CS_OP_SIMPLE] = 1,
+                  [CS_OP_MUL] = 3,
+                  [CS_OP_DIV] = 20,
+                  [CS_OP_FP_ADD] = 4,
+                  [CS_OP_FP_MUL] = 4,
+                  [CS_OP_FP_DIV] = 13,
+                  [CS_OP_FP_SQRT] = 18,
+                  [CS_OP_CONVERT] = 6 },
 };
 
 /* ---- A superblock ---- */
@@ -39,12 +46,30 @@ static IRExpr *let_of(IRType type, IRExpr *value)
    return IRExpr_RdTmp(t);
 }
 
-static IRExpr *let(IRExpr *value) { return let_of(Ity_I64, value); }
-static IRExpr *one(void) { return IRExpr_Const(IRConst_U64(1)); }
-static IRExpr *get(Int reg) { return let(IRExpr_Get(8 * reg, Ity_I64)); }
-static IRExpr *plus(IRExpr *a, IRExpr *b) { return let(IRExpr_Binop(Iop_Add64, a, b)); }
-static IRExpr *load(IRExpr *at) { return let(IRExpr_Load(Iend_LE, Ity_I64, at)); }
-static void put(Int reg, IRExpr *value) { addStmtToIRSB(sb, IRStmt_Put(8 * reg, value)); }
+static IRExpr *let(IRExpr *value)
+{
+   return let_of(Ity_I64, value);
+}
+static IRExpr *one(void)
+{
+   return IRExpr_Const(IRConst_U64(1));
+}
+static IRExpr *get(Int reg)
+{
+   return let(IRExpr_Get(8 * reg, Ity_I64));
+}
+static IRExpr *plus(IRExpr *a, IRExpr *b)
+{
+   return let(IRExpr_Binop(Iop_Add64, a, b));
+}
+static IRExpr *load(IRExpr *at)
+{
+   return let(IRExpr_Load(Iend_LE, Ity_I64, at));
+}
+static void put(Int reg, IRExpr *value)
+{
+   addStmtToIRSB(sb, IRStmt_Put(8 * reg, value));
+}
 
 static void read_all(void)
 {
@@ -61,8 +86,9 @@ static char *write_value(char *out, const char *before, uint32_t value)
 {
    if (value == CS_CORE_NO_VALUE)
       return out;
-   return out + (value < REGISTERS ? sprintf(out, "%sr%u", before, value)
-                                   : sprintf(out, "%st%u", before, value - REGISTERS));
+   return out
+          + (value < REGISTERS ? sprintf(out, "%sr%u", before, value)
+                               : sprintf(out, "%st%u", before, value - REGISTERS));
 }
 
 static void check_ops(const char *expected)
@@ -102,7 +128,7 @@ static void joins_simple_ones(void **state)
    IRExpr *a = get(2);
    IRExpr *scaled = let(IRExpr_Binop(Iop_Shl64, a, IRExpr_Const(IRConst_U8(3))));
    IRExpr *sum = plus(a, scaled);
-   let(IRExpr_Binop(Iop_Mul64, sum, a)); /* this one takes its time */
+   let(IRExpr_Binop(Iop_Mul64, sum, a));        /* this one takes its time */
    let_of(Ity_I32, IRExpr_Unop(Iop_64to32, a)); /* this one none */
    plus(let(sum), one());
    instr();
@@ -124,13 +150,12 @@ static void has_sources(void **state)
    let(IRExpr_Qop(Iop_MAddF64, rounding, a, b, c));
    let(IRExpr_Unop(Iop_SqrtF64, a));
    let(IRExpr_Binop(Iop_DivU64, a, b));
-   let(mkIRExprCCall(Ity_I64, 0, "f", (void *)begin,
-                     mkIRExprVec_5(one(), a, b, c, a)));
+   let(mkIRExprCCall(Ity_I64, 0, "f", (void *)begin, mkIRExprVec_5(one(), a, b, c, a)));
    IRTemp t = newIRTemp(sb->tyenv, Ity_I64);
    addStmtToIRSB(sb, IRStmt_Dirty(unsafeIRDirty_1_N(t, 0, "g", (void *)begin,
                                                     mkIRExprVec_2(c, one()))));
-   addStmtToIRSB(sb, IRStmt_Dirty(unsafeIRDirty_0_N(0, "h", (void *)begin,
-                                                    mkIRExprVec_1(c))));
+   addStmtToIRSB(
+      sb, IRStmt_Dirty(unsafeIRDirty_0_N(0, "h", (void *)begin, mkIRExprVec_1(c))));
    check_ops("0:0 t0<r1; 0:0 t1<r2; 0:0 t2<r3; 0:1 t3<t0<t1<t2; 0:4 t4<t1<t2; "
              "0:4 t5<t0<t1<t2; 0:18 t6<t0; 0:20 t7<t0<t1; 0:1 t8<t0<t1<t2; 0:1 t9<t2");
 }
@@ -167,18 +192,18 @@ static void chases_pointers(void **state)
 {
    (void)state;
    begin();
-   instr();                             /* 0 */
-   IRExpr *first = load(get(2));        /* 1, 2 */
-   instr();                             /* 3 */
-   IRExpr *at = plus(first, get(3));    /* 4, 5 */
-   IRExpr *second = load(at);           /* 6 */
-   put(4, second);                      /* 7 */
-   put(5, first);                       /* 8 */
-   put(2, one());                       /* 9 */
-   IRExpr *third = load(get(2));        /* 10, 11: r2 needs nothing now */
-   IRExpr *is = let_of(Ity_I1, IRExpr_Binop(Iop_CmpEQ64, second, third)); /* 12 */
+   instr();                          /* 0 */
+   IRExpr *first = load(get(2));     /* 1, 2 */
+   instr();                          /* 3 */
+   IRExpr *at = plus(first, get(3)); /* 4, 5 */
+   IRExpr *second = load(at);        /* 6 */
+   put(4, second);                   /* 7 */
+   put(5, first);                    /* 8 */
+   put(2, one());                    /* 9 */
+   IRExpr *third = load(get(2));     /* 10, 11: r2 needs nothing now */
+   IRExpr *is = let_of(Ity_I1, IRExpr_Binop(Iop_CmpEQ64, second, third));  /* 12 */
    addStmtToIRSB(sb, IRStmt_Exit(is, Ijk_Boring, IRConst_U64(0x2000), 0)); /* 13 */
-   put(5, one());                       /* 14 */
+   put(5, one());                                                          /* 14 */
    check_ops("0:0 t0<r2; 0:5 t1<t0; 1:0 t2<r3; 1:1 t3<t1<t2; 1:4 t4<t3; 1:0 r4<t4; "
              "1:0 r5<t1; 1:0 r2; 1:0 t5<r2; 1:5 t6<t5; 1:0 t7<t4<t6; 1:0 r5");
    check_of(2, R(2), LOAD(0) | R(4));
@@ -226,7 +251,8 @@ static void has_cycles(void **state)
    put(2, load(get(2)));
    read_all();
    assert_int_equal(cs_flow_cycles(&flow, 0) + cs_flow_cycles(&flow, 1)
-                    + cs_flow_cycles(&flow, 2), 3 + 1 + 5);
+                       + cs_flow_cycles(&flow, 2),
+                    3 + 1 + 5);
    begin();
    read_all(); /* no instruction */
    assert_int_equal(VG_(sizeXA)(flow.cycles), 0);

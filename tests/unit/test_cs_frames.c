@@ -13,8 +13,14 @@
 #include "calls/cs_frames_usual.h"
 #include "unit_alloc.h"
 
-enum { N_FUNCTIONS = 12, N_LINES = 5, MAX_DEPTH = 40, N_STACKS = 6, N_THREADS = 2,
-       WORD_B = 8 };
+enum {
+   N_FUNCTIONS = 12,
+   N_LINES = 5,
+   MAX_DEPTH = 40,
+   N_STACKS = 6,
+   N_THREADS = 2,
+   WORD_B = 8
+};
 
 /* ---- A program --------------------------------------------------------- */
 
@@ -37,10 +43,10 @@ static cs_function functions[N_FUNCTIONS];
 static tk_line lines[N_LINES];
 static unit_random any;
 static stack stacks[N_STACKS];
-static stack *on; /* the stack of the code that runs */
-static uint64_t n_calls; /* of functions, from functions */
-static uint64_t n_usual; /* reports that went the usual way */
-static uint64_t thread;  /* that runs */
+static stack *on;                    /* the stack of the code that runs */
+static uint64_t n_calls;             /* of functions, from functions */
+static uint64_t n_usual;             /* reports that went the usual way */
+static uint64_t thread;              /* that runs */
 static bool collects[N_THREADS + 1]; /* by threads */
 
 static const tk_line *any_line(void)
@@ -135,8 +141,7 @@ static bool tries_usual(void)
 static void begin_function(const cs_function *function)
 {
    if (frames.function == function
-       || (tries_usual()
-           && is_usual(cs_frames_enter_usual(&frames, function, on->sp))))
+       || (tries_usual() && is_usual(cs_frames_enter_usual(&frames, function, on->sp))))
       return;
    cs_frames_enter(&frames, function, on->sp, true);
 }
@@ -144,8 +149,7 @@ static void begin_function(const cs_function *function)
 static void activate(const cs_function *function, uintptr_t return_sp)
 {
    assert_true(on->depth < MAX_DEPTH);
-   on->active[on->depth++] =
-      (activation){ .function = function, .return_sp = return_sp };
+   on->active[on->depth++] = (activation){ .function = function, .return_sp = return_sp };
 }
 
 /* The first function of a stack. */
@@ -170,8 +174,7 @@ static void call(const cs_function *function, bool by_stub)
    on->sp -= WORD_B;
    const tk_line *line = any_line();
    const cs_function *reported = by_stub ? NULL : function;
-   if (!tries_usual()
-       || !is_usual(cs_frames_call_usual(&frames, line, reported, after)))
+   if (!tries_usual() || !is_usual(cs_frames_call_usual(&frames, line, reported, after)))
       cs_frames_call(&frames, line, reported, after);
    activate(function, after);
    begin_function(function);
@@ -676,11 +679,17 @@ static void step(void)
 {
    bool has_room = on->depth < MAX_DEPTH;
    switch (unit_random_below(&any, 14)) {
-   case 0: case 1: case 2: case 3:
+   case 0:
+   case 1:
+   case 2:
+   case 3:
       if (has_room)
          call(any_function(), unit_random_below(&any, 2) == 0);
       break;
-   case 4: case 5: case 6: case 7:
+   case 4:
+   case 5:
+   case 6:
+   case 7:
       if (can_return())
          do_return();
       break;
@@ -697,15 +706,10 @@ static void step(void)
       if (can_return())
          long_jump();
       break;
-   case 10:
-      change_thread(1 + unit_random_below(&any, N_THREADS));
-      break;
-   case 11: case 12:
-      change_stack();
-      break;
-   case 13:
-      go_home();
-      break;
+   case 10: change_thread(1 + unit_random_below(&any, N_THREADS)); break;
+   case 11:
+   case 12: change_stack(); break;
+   case 13: go_home(); break;
    }
 }
 

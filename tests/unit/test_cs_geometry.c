@@ -11,24 +11,20 @@
 
 #include "machine/cs_geometry.h"
 
-#define COUNT(array) (sizeof (array) / sizeof (array)[0])
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
-static const char form[] =
-   "expected <size>,<assoc>,<line size>, three decimal numbers";
-static const char line_phrase[] =
-   "the line size must be a power of two from 8 to 65536";
-static const char assoc_0_phrase[] =
-   "the associativity must be at least 1";
+static const char form[] = "expected <size>,<assoc>,<line size>, three decimal numbers";
+static const char line_phrase[] = "the line size must be a power of two from 8 to 65536";
+static const char assoc_0_phrase[] = "the associativity must be at least 1";
 static const char assoc_phrase[] =
    "the associativity must be at most the number of lines";
-static const char lines_phrase[] =
-   "the size must be at most 67108864 lines";
+static const char lines_phrase[] = "the size must be at most 67108864 lines";
 static const char multiple_phrase[] =
    "the size must be a multiple of <assoc> * <line size>, "
    "and at least that";
 
-static void assert_shape(const cs_geometry *g, uint64_t size_B,
-                         uint32_t assoc, uint32_t line_size_B)
+static void assert_shape(const cs_geometry *g, uint64_t size_B, uint32_t assoc,
+                         uint32_t line_size_B)
 {
    assert_int_equal(g->size_B, size_B);
    assert_int_equal(g->assoc, assoc);
@@ -49,7 +45,7 @@ static void test_good_texts(void **state)
       { "49152,12,64", { 49152, 12, 64 }, 64 },
       { "28835840,11,64", { 28835840, 11, 64 }, 40960 },
       { "33554432,16,64", { 33554432, 16, 64 }, 32768 },
-      { "8,1,8", { 8, 1, 8 }, 1 },                       /* the smallest */
+      { "8,1,8", { 8, 1, 8 }, 1 }, /* the smallest */
       { "65536,1,65536", { 65536, 1, 65536 }, 1 },
       { "131072,2,65536", { 131072, 2, 65536 }, 1 },
       { "24,1,8", { 24, 1, 8 }, 3 },
@@ -57,13 +53,12 @@ static void test_good_texts(void **state)
       { "4294967296,1,64", { 4294967296, 1, 64 }, 67108864 },
       { "4398046511104,16,65536", { 4398046511104, 16, 65536 }, 4194304 },
       { "536870912,67108864,8", { 536870912, 67108864, 8 }, 1 },
-      { "032768,08,0064", { 32768, 8, 64 }, 64 },        /* not octal */
+      { "032768,08,0064", { 32768, 8, 64 }, 64 }, /* not octal */
    };
    for (size_t i = 0; i < COUNT(good); i++) {
       cs_geometry g = { 1, 2, 3 };
       assert_null(cs_geometry_parse(good[i].text, &g));
-      assert_shape(&g, good[i].g.size_B, good[i].g.assoc,
-                   good[i].g.line_size_B);
+      assert_shape(&g, good[i].g.size_B, good[i].g.assoc, good[i].g.line_size_B);
       assert_null(cs_geometry_error(&g));
       assert_int_equal(cs_geometry_sets(&g), good[i].n_sets);
    }
@@ -88,21 +83,20 @@ static void test_not_three_numbers(void **state)
    (void)state;
    static const char *const bad[] = {
       /* too few or too many fields */
-      "", "32768", "32768,", "32768,8", "32768,8,", "32768,8,64,",
-      "32768,8,64,1", ",", ",,", ",,,",
+      "", "32768", "32768,", "32768,8", "32768,8,", "32768,8,64,", "32768,8,64,1", ",",
+      ",,", ",,,",
       /* empty fields */
       ",8,64", "32768,,64", "32768,8,,", "32768,,8,64",
       /* signs */
-      "-32768,8,64", "+32768,8,64", "32768,-8,64", "32768,+8,64",
-      "32768,8,-64", "32768,8,+64",
+      "-32768,8,64", "+32768,8,64", "32768,-8,64", "32768,+8,64", "32768,8,-64",
+      "32768,8,+64",
       /* spaces */
-      " 32768,8,64", "32768 ,8,64", "32768, 8,64", "32768,8 ,64",
-      "32768,8, 64", "32768,8,64 ", "32768,8,64\n", "32768,8,64\t", " ",
+      " 32768,8,64", "32768 ,8,64", "32768, 8,64", "32768,8 ,64", "32768,8, 64",
+      "32768,8,64 ", "32768,8,64\n", "32768,8,64\t", " ",
       /* hexadecimal, units, fractions, words, other separators */
-      "0x8000,8,64", "32768,0x8,64", "32768,8,0x40", "32k,8,64",
-      "32K,8,64", "32768,8,64B", "32768.0,8,64", "3e4,8,64", "a,b,c",
-      "32768;8;64", "32768:8:64", "32768x8x64", "32768,8,6 4", "32'768,8,64",
-      "\xd9\xa3,8,64", "/,8,64", ":,8,64",
+      "0x8000,8,64", "32768,0x8,64", "32768,8,0x40", "32k,8,64", "32K,8,64",
+      "32768,8,64B", "32768.0,8,64", "3e4,8,64", "a,b,c", "32768;8;64", "32768:8:64",
+      "32768x8x64", "32768,8,6 4", "32'768,8,64", "\xd9\xa3,8,64", "/,8,64", ":,8,64",
       /* more than 64 bits */
       "18446744073709551616,8,64", "32768,18446744073709551616,64",
       "32768,8,18446744073709551616", "18446744073709551680,8,64",
@@ -117,12 +111,23 @@ static void test_line_size(void **state)
 {
    (void)state;
    static const char *const bad[] = {
-      "32768,8,0", "32768,8,1", "32768,8,2", "32768,8,4", "56,8,7",
-      "32768,8,9", "96,8,12", "32768,8,63", "32768,8,65", "32768,8,96",
-      "524280,8,65535", "524296,8,65537", "1048576,8,131072",
+      "32768,8,0",
+      "32768,8,1",
+      "32768,8,2",
+      "32768,8,4",
+      "56,8,7",
+      "32768,8,9",
+      "96,8,12",
+      "32768,8,63",
+      "32768,8,65",
+      "32768,8,96",
+      "524280,8,65535",
+      "524296,8,65537",
+      "1048576,8,131072",
       "786432,8,98304",
       /* 2^32 + 64 and 2^64 - 1: must not be cut to 32 bits */
-      "32768,8,4294967360", "32768,8,18446744073709551615",
+      "32768,8,4294967360",
+      "32768,8,18446744073709551615",
    };
    for (size_t i = 0; i < COUNT(bad); i++)
       assert_refused(bad[i], line_phrase);
@@ -166,8 +171,8 @@ static void test_size(void **state)
 
 /* ---- Shapes that are no text ----------------------------------------- */
 
-static void assert_fault(uint64_t size_B, uint32_t assoc,
-                         uint32_t line_size_B, const char *phrase)
+static void assert_fault(uint64_t size_B, uint32_t assoc, uint32_t line_size_B,
+                         const char *phrase)
 {
    cs_geometry g = { size_B, assoc, line_size_B };
    assert_string_equal(cs_geometry_error(&g), phrase);

@@ -17,8 +17,11 @@ static int begin(void **state)
 {
    (void)state;
    memset(&sim, 0, sizeof sim);
-   sim.data = (cs_filter){ .latest = latest, .written = written, .n_sets = SETS,
-                           .set_mask = SETS - 1, .line_bits = LINE_BITS };
+   sim.data = (cs_filter){ .latest = latest,
+                           .written = written,
+                           .n_sets = SETS,
+                           .set_mask = SETS - 1,
+                           .line_bits = LINE_BITS };
    for (uintptr_t set = 0; set < SETS; set++)
       cs_filter_empty(&sim.data, set);
    use = (cs_line_use){ .mru = mru, .line_B = LINE_B };
@@ -72,9 +75,9 @@ static void is_as_the_filter(void **state)
          for (uintptr_t offset = 0; offset < 2 * LINE_B; offset++) {
             uintptr_t addr = places[i] + offset - LINE_B / 2;
             bool called = run(&c, addr);
-            assert_int_equal(called,
-                             !cs_filter_passes(&sim.data, writes ? written : latest,
-                                               addr, size_B));
+            assert_int_equal(
+               called,
+               !cs_filter_passes(&sim.data, writes ? written : latest, addr, size_B));
             n_calls += called;
             n_runs++;
          }

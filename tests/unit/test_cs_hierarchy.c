@@ -49,7 +49,8 @@ enum { LINE_B = 64 };
 static cs_level_shape level_of(uint32_t n_sets, uint32_t assoc)
 {
    return (cs_level_shape){ .geometry = { .size_B = (uint64_t)n_sets * assoc * LINE_B,
-                                          .assoc = assoc, .line_size_B = LINE_B } };
+                                          .assoc = assoc,
+                                          .line_size_B = LINE_B } };
 }
 
 /* D1 of one set of `d1` ways before one level of one set of `l2` ways. */
@@ -65,8 +66,9 @@ static void small_machine(trio *t, uint32_t d1, uint32_t l2)
 
 static const naive_result *data(trio *t, char line, bool is_write)
 {
-   const reference r = { .is_write = is_write, .site = 0x1000,
-                         .addr = (uintptr_t)line * LINE_B, .size_B = 8 };
+   const reference r = {
+      .is_write = is_write, .site = 0x1000, .addr = (uintptr_t)line * LINE_B, .size_B = 8
+   };
    return step(t, &r);
 }
 
@@ -128,7 +130,8 @@ static void test_random_policy(void **state)
 {
    (void)state;
    const cs_level_shape shape = { .geometry = { 12 * LINE_B, 12, LINE_B },
-                                  .policy = CS_RANDOM, .seed = 1 };
+                                  .policy = CS_RANDOM,
+                                  .seed = 1 };
    unit_alloc memory;
    cs_level level;
    unsigned n[12] = { 0 };
@@ -236,8 +239,9 @@ static void test_next_line(void **state)
    (void)state;
    trio t;
    small_machine(&t, 4, 16);
-   t.machine.prefetchers[0] = (cs_prefetcher_shape){ .kind = CS_NEXT_LINE, .level = 1,
-                                                     .degree = 1, .distance = 1 };
+   t.machine.prefetchers[0] = (cs_prefetcher_shape){
+      .kind = CS_NEXT_LINE, .level = 1, .degree = 1, .distance = 1
+   };
    t.machine.n_prefetchers = 1;
    trio_begin(&t);
    const naive_result *r = data(&t, 'a', false);
@@ -258,7 +262,8 @@ static void test_next_line(void **state)
 
 static bool filter_has(const trio *t, char line, bool is_write)
 {
-   const reference r = { .addr = (uintptr_t)line * LINE_B + 5, .size_B = 8,
+   const reference r = { .addr = (uintptr_t)line * LINE_B + 5,
+                         .size_B = 8,
                          .is_write = is_write };
    return passes(&t->filtered, &r);
 }
@@ -356,8 +361,9 @@ static void see(void *context, const trace_reference *r)
 {
    trio *t = context;
    const reference code = { .is_code = true, .addr = r->site_addr, .size_B = 5 };
-   const reference datum = { .is_write = r->is_write, .site = r->site_addr,
-                             .addr = r->addr, .size_B = r->size_B };
+   const reference datum = {
+      .is_write = r->is_write, .site = r->site_addr, .addr = r->addr, .size_B = r->size_B
+   };
    if (t->n_steps > 60000)
       return;
    step(t, &code);

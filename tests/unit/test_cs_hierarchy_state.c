@@ -116,12 +116,9 @@ static void test_memory_runs_out(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      USED(sees_what_is_not_included),
-      USED(sees_what_the_filter_lacks),
-      USED(sees_writes_that_are_not_dirty),
-      USED(sees_what_was_not_used),
-      USED(sees_what_was_not_the_latest),
-      cmocka_unit_test(test_memory_runs_out),
+      USED(sees_what_is_not_included),      USED(sees_what_the_filter_lacks),
+      USED(sees_writes_that_are_not_dirty), USED(sees_what_was_not_used),
+      USED(sees_what_was_not_the_latest),   cmocka_unit_test(test_memory_runs_out),
    };
    return cmocka_run_group_tests_name("cs_hierarchy_state", tests, NULL, NULL);
 }

@@ -37,7 +37,9 @@ static void test_zen_5(void **state)
 {
    (void)state;
    static const answer zen_5[] = {
-      AMD(0x10), EXT_MAX(0x80000028), TOPOLOGY_EXTENSIONS,
+      AMD(0x10),
+      EXT_MAX(0x80000028),
+      TOPOLOGY_EXTENSIONS,
       CACHE(AMD_LIST, 0, DATA, 1, 64, 12, 64),
       CACHE(AMD_LIST, 1, CODE, 1, 64, 8, 64),
       CACHE(AMD_LIST, 2, UNIFIED, 2, 64, 16, 1024),
@@ -51,7 +53,9 @@ static void test_zen_2(void **state)
 {
    (void)state;
    static const answer zen_2[] = {
-      AMD(0x10), EXT_MAX(0x80000020), TOPOLOGY_EXTENSIONS,
+      AMD(0x10),
+      EXT_MAX(0x80000020),
+      TOPOLOGY_EXTENSIONS,
       { 0x80000005, 0, 0xff40ff40, 0xff40ff40, 0x20080140, 0x20080140 },
       { 0x80000006, 0, 0x48006400, 0x68006400, 0x02006140, 0x00409140 },
       CACHE(AMD_LIST, 0, DATA, 1, 64, 8, 64),
@@ -67,7 +71,9 @@ static void test_hygon(void **state)
 {
    (void)state;
    static const answer dhyana[] = {
-      HYGON(0xd), EXT_MAX(0x8000001f), TOPOLOGY_EXTENSIONS,
+      HYGON(0xd),
+      EXT_MAX(0x8000001f),
+      TOPOLOGY_EXTENSIONS,
       CACHE(AMD_LIST, 0, DATA, 1, 64, 8, 64),
       CACHE(AMD_LIST, 1, CODE, 1, 64, 4, 256),
       CACHE(AMD_LIST, 2, UNIFIED, 2, 64, 8, 1024),
@@ -82,7 +88,9 @@ static void test_amd_ignores_leaf_4(void **state)
 {
    (void)state;
    static const answer mixed[] = {
-      AMD(0x10), EXT_MAX(0x80000020), TOPOLOGY_EXTENSIONS,
+      AMD(0x10),
+      EXT_MAX(0x80000020),
+      TOPOLOGY_EXTENSIONS,
       CACHE(LIST, 0, DATA, 1, 32, 2, 64),
       CACHE(LIST, 1, CODE, 1, 32, 2, 64),
       CACHE(LIST, 2, UNIFIED, 3, 32, 2, 64),
@@ -99,7 +107,9 @@ static void test_k8(void **state)
 {
    (void)state;
    static const answer k8[] = {
-      AMD(1), EXT_MAX(0x80000018), { 0x80000001, 0, 0xf5a, 0, 0, 0xe1d3fbff },
+      AMD(1),
+      EXT_MAX(0x80000018),
+      { 0x80000001, 0, 0xf5a, 0, 0, 0xe1d3fbff },
       { 0x80000005, 0, 0xff08ff08, 0xff20ff20, 0x40020140, 0x40020140 },
       { 0x80000006, 0, 0x00000000, 0x42004200, 0x04008140, 0x00000000 },
    };
@@ -112,7 +122,9 @@ static void test_k10(void **state)
 {
    (void)state;
    static const answer k10[] = {
-      AMD(5), EXT_MAX(0x8000001b), NO_TOPOLOGY_EXTENSIONS,
+      AMD(5),
+      EXT_MAX(0x8000001b),
+      NO_TOPOLOGY_EXTENSIONS,
       { 0x80000005, 0, 0xff30ff10, 0xff30ff20, 0x40020140, 0x40020140 },
       { 0x80000006, 0, 0x20800000, 0x42004200, 0x02008140, 0x0030b140 },
    };
@@ -126,7 +138,9 @@ static void test_amd_list_without_its_bit(void **state)
 {
    (void)state;
    static const answer hidden[] = {
-      AMD(0xd), EXT_MAX(0x8000001e), NO_TOPOLOGY_EXTENSIONS,
+      AMD(0xd),
+      EXT_MAX(0x8000001e),
+      NO_TOPOLOGY_EXTENSIONS,
       { 0x80000005, 0, 0, 0, 0x20080140, 0x40020140 },
       { 0x80000006, 0, 0, 0, 0x08006140, 0x00000000 },
       CACHE(AMD_LIST, 0, DATA, 1, 32, 2, 64),
@@ -142,7 +156,9 @@ static void test_amd_list_empty(void **state)
 {
    (void)state;
    static const answer emptied[] = {
-      AMD(0xd), EXT_MAX(0x80000020), TOPOLOGY_EXTENSIONS,
+      AMD(0xd),
+      EXT_MAX(0x80000020),
+      TOPOLOGY_EXTENSIONS,
       { 0x80000005, 0, 0, 0, 0x20080140, 0x20080140 },
       { 0x80000006, 0, 0, 0, 0x02006140, 0x00808140 },
    };
@@ -155,14 +171,15 @@ static void test_amd_associativity_codes(void **state)
 {
    (void)state;
    static const uint32_t ways[16] = {
-      [1] = 1, [2] = 2, [3] = 3, [4] = 4, [5] = 6, [6] = 8, [8] = 16,
+      [1] = 1,   [2] = 2,   [3] = 3,   [4] = 4,   [5] = 6,    [6] = 8,      [8] = 16,
       [10] = 32, [11] = 48, [12] = 64, [13] = 96, [14] = 128, [15] = 49152,
    };
    for (uint32_t code = 0; code < 16; code++) {
       if (ways[code] == 0)
          continue;
       const answer amd[] = {
-         AMD(5), EXT_MAX(0x80000008),
+         AMD(5),
+         EXT_MAX(0x80000008),
          { 0x80000005, 0, 0, 0, 0x40020140, 0x40020140 },
          { 0x80000006, 0, 0, 0, 0, 6u << 18 | code << 12 | 0x140 },
       };
@@ -175,7 +192,8 @@ static void test_amd_fully_associative_l1(void **state)
 {
    (void)state;
    static const answer amd[] = {
-      AMD(5), EXT_MAX(0x80000008),
+      AMD(5),
+      EXT_MAX(0x80000008),
       { 0x80000005, 0, 0, 0, 0x04ff0120, 0x08010120 },
       { 0x80000006, 0, 0, 0, 0x01004120, 0 },
    };
@@ -190,7 +208,9 @@ static void test_amd_third_level_not_reported(void **state)
 {
    (void)state;
    static const answer amd[] = {
-      AMD(0xd), EXT_MAX(0x80000020), NO_TOPOLOGY_EXTENSIONS,
+      AMD(0xd),
+      EXT_MAX(0x80000020),
+      NO_TOPOLOGY_EXTENSIONS,
       { 0x80000005, 0, 0, 0, 0x20080140, 0x20080140 },
       { 0x80000006, 0, 0, 0, 0x02006140, 0x00409140 },
    };
@@ -202,17 +222,20 @@ static void test_amd_too_old(void **state)
    (void)state;
    static const answer no_extended_leaves[] = { AMD(1) };
    static const answer few_extended_leaves[] = {
-      AMD(1), EXT_MAX(0x80000005),
+      AMD(1),
+      EXT_MAX(0x80000005),
       { 0x80000005, 0, 0, 0, 0x40020140, 0x40020140 },
       { 0x80000006, 0, 0, 0, 0x04008140, 0x00000000 }, /* not promised */
    };
    static const answer no_second_level[] = {
-      AMD(1), EXT_MAX(0x80000006),
+      AMD(1),
+      EXT_MAX(0x80000006),
       { 0x80000005, 0, 0, 0, 0x40020140, 0x40020140 },
       { 0x80000006, 0, 0, 0, 0, 0 },
    };
    static const answer no_first_level[] = {
-      AMD(1), EXT_MAX(0x80000006),
+      AMD(1),
+      EXT_MAX(0x80000006),
       { 0x80000005, 0, 0, 0, 0, 0 },
       { 0x80000006, 0, 0, 0, 0x04008140, 0 },
    };
@@ -346,8 +369,7 @@ static void test_partitions(void **state)
 /* ---- This very processor --------------------------------------------- */
 
 #if HAVE_CPUID
-static void ask_processor(void *context, uint32_t leaf, uint32_t subleaf,
-                          uint32_t out[4])
+static void ask_processor(void *context, uint32_t leaf, uint32_t subleaf, uint32_t out[4])
 {
    (void)context;
    __cpuid_count(leaf, subleaf, out[0], out[1], out[2], out[3]);
@@ -369,9 +391,8 @@ static int stay_on_this_cpu(void)
 static bool read_fact(int cpu, int index, const char *name, char fact[32])
 {
    char path[128];
-   snprintf(path, sizeof path,
-            "/sys/devices/system/cpu/cpu%d/cache/index%d/%s", cpu, index,
-            name);
+   snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%d/cache/index%d/%s", cpu,
+            index, name);
    FILE *file = fopen(path, "r");
    if (file == NULL)
       return false;
@@ -381,12 +402,10 @@ static bool read_fact(int cpu, int index, const char *name, char fact[32])
    return good;
 }
 
-static bool read_number(int cpu, int index, const char *name,
-                        unsigned long *number)
+static bool read_number(int cpu, int index, const char *name, unsigned long *number)
 {
    char fact[32], unit = '\0';
-   if (!read_fact(cpu, index, name, fact)
-       || sscanf(fact, "%lu%c", number, &unit) < 1)
+   if (!read_fact(cpu, index, name, fact) || sscanf(fact, "%lu%c", number, &unit) < 1)
       return false;
    *number *= unit == 'K' ? 1024 : unit == 'M' ? 1024 * 1024 : 1;
    return true;

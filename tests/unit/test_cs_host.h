@@ -15,7 +15,7 @@
 
 #include "machine/cs_host.h"
 
-#define COUNT(array) (sizeof (array) / sizeof (array)[0])
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
 /* ---- Processors as tables -------------------------------------------- */
 
@@ -30,7 +30,7 @@ typedef struct {
 } processor;
 
 static inline void ask_table(void *context, uint32_t leaf, uint32_t subleaf,
-                      uint32_t out[4])
+                             uint32_t out[4])
 {
    processor *p = context;
    p->n_asked++;
@@ -48,28 +48,31 @@ static inline void ask_table(void *context, uint32_t leaf, uint32_t subleaf,
 
 /* Leaf 0: the highest leaf, and the name in the order ebx, edx, ecx. */
 #define INTEL(max) { 0, 0, max, 0x756e6547, 0x6c65746e, 0x49656e69 }
-#define AMD(max)   { 0, 0, max, 0x68747541, 0x444d4163, 0x69746e65 }
+#define AMD(max) { 0, 0, max, 0x68747541, 0x444d4163, 0x69746e65 }
 #define HYGON(max) { 0, 0, max, 0x6f677948, 0x656e6975, 0x6e65476e }
 
 #define EXT_MAX(max) { 0x80000000, 0, max, 0, 0, 0 }
 /* The bit that says that leaf 0x8000001D exists, among others. */
-#define TOPOLOGY_EXTENSIONS { 0x80000001, 0, 0x00b40f40, 0, 0x75c237ff, \
-                              0x2fd3fbff }
+#define TOPOLOGY_EXTENSIONS { 0x80000001, 0, 0x00b40f40, 0, 0x75c237ff, 0x2fd3fbff }
 #define NO_TOPOLOGY_EXTENSIONS { 0x80000001, 0, 0, 0, 0x758237ff, 0x2fd3fbff }
 
 /* One row of a list of caches.  Bits that do not matter are set, too: self
    initialising, shared by 2 threads; the write-back flags in edx. */
 #define CACHE(leaf, sub, type, level, line_B, ways, sets) \
-   { leaf, sub, (type) | (level) << 5 | 1 << 8 | 1 << 14 | 7u << 26, \
-     ((line_B) - 1) | ((uint32_t)(ways) - 1) << 22, (sets) - 1, 3 }
+   { leaf, \
+     sub, \
+     (type) | (level) << 5 | 1 << 8 | 1 << 14 | 7u << 26, \
+     ((line_B) - 1) | ((uint32_t)(ways) - 1) << 22, \
+     (sets) - 1, \
+     3 }
 enum { DATA = 1, CODE = 2, UNIFIED = 3 };
 enum { LIST = 4 };
 #define AMD_LIST 0x8000001Du
 
 /* ---- Asserting ------------------------------------------------------- */
 
-static inline void assert_shape(const cs_geometry *g, uint64_t size_B,
-                         uint32_t assoc, uint32_t line_size_B)
+static inline void assert_shape(const cs_geometry *g, uint64_t size_B, uint32_t assoc,
+                                uint32_t line_size_B)
 {
    assert_int_equal(g->size_B, size_B);
    assert_int_equal(g->assoc, assoc);
@@ -85,7 +88,7 @@ static inline void assert_caches(const cs_host_caches *c, const cs_host_caches *
 }
 
 static inline void detect(const answer *answers, size_t n_answers, bool found,
-                   const cs_host_caches *expected)
+                          const cs_host_caches *expected)
 {
    processor p = { answers, n_answers, 0 };
    cs_host_caches caches;
@@ -97,7 +100,6 @@ static inline void detect(const answer *answers, size_t n_answers, bool found,
 
 #define assert_found(answers, ...) \
    detect(answers, COUNT(answers), true, &(cs_host_caches){ __VA_ARGS__ })
-#define assert_not_found(answers) \
-   detect(answers, COUNT(answers), false, &cs_host_default)
+#define assert_not_found(answers) detect(answers, COUNT(answers), false, &cs_host_default)
 
 #endif

@@ -28,8 +28,7 @@ static void test_no_answers_at_all(void **state)
    (void)state;
    static const answer intel[] = { INTEL(0x16) };
    static const answer none[] = { { 0, 0, 0, 0, 0, 0 } };
-   static const answer amd[] = { AMD(0x10), EXT_MAX(0x80000020),
-                                 TOPOLOGY_EXTENSIONS };
+   static const answer amd[] = { AMD(0x10), EXT_MAX(0x80000020), TOPOLOGY_EXTENSIONS };
    assert_not_found(intel);
    assert_not_found(none);
    assert_not_found(amd);
@@ -44,7 +43,9 @@ static void test_first_level_only(void **state)
       CACHE(LIST, 1, CODE, 1, 64, 8, 64),
    };
    static const answer amd[] = {
-      AMD(0x10), EXT_MAX(0x80000020), TOPOLOGY_EXTENSIONS,
+      AMD(0x10),
+      EXT_MAX(0x80000020),
+      TOPOLOGY_EXTENSIONS,
       CACHE(AMD_LIST, 0, DATA, 1, 64, 8, 64),
       CACHE(AMD_LIST, 1, CODE, 1, 64, 8, 64),
    };
@@ -116,20 +117,17 @@ static void test_garbage_of_amd(void **state)
    (void)state;
    static const uint32_t ecx_edx[][3] = {
       /* d1, i1, l2 */
-      { 0x40020130, 0x40020140, 0x04008140 },
-      { 0x40020140, 0x40020100, 0x04008140 },
-      { 0x40020140, 0x40000140, 0x04008140 },
-      { 0x40ff0100, 0x40020140, 0x04008140 },
-      { 0x40020140, 0x40020140, 0x04008100 },
-      { 0x40020140, 0x40020140, 0x0400f100 },
-      { 0x40020140, 0x40020140, 0x04000140 },
-      { 0x40020140, 0x40020140, 0x04007140 },
+      { 0x40020130, 0x40020140, 0x04008140 }, { 0x40020140, 0x40020100, 0x04008140 },
+      { 0x40020140, 0x40000140, 0x04008140 }, { 0x40ff0100, 0x40020140, 0x04008140 },
+      { 0x40020140, 0x40020140, 0x04008100 }, { 0x40020140, 0x40020140, 0x0400f100 },
+      { 0x40020140, 0x40020140, 0x04000140 }, { 0x40020140, 0x40020140, 0x04007140 },
       { 0x40020140, 0x40020140, 0x04008130 },
    };
    for (size_t i = 0; i < COUNT(ecx_edx); i++) {
       const uint32_t *r = ecx_edx[i];
       const answer amd[] = {
-         AMD(5), EXT_MAX(0x80000008),
+         AMD(5),
+         EXT_MAX(0x80000008),
          { 0x80000005, 0, 0, 0, r[0], r[1] },
          { 0x80000006, 0, 0, 0, r[2], 0 },
       };
@@ -139,8 +137,7 @@ static void test_garbage_of_amd(void **state)
 
 /* A list whose type is never 0 must end; it repeats a data cache, with and
    without the others before it. */
-static void ask_endlessly(void *context, uint32_t leaf, uint32_t subleaf,
-                          uint32_t out[4])
+static void ask_endlessly(void *context, uint32_t leaf, uint32_t subleaf, uint32_t out[4])
 {
    static const answer start[] = {
       INTEL(0x16),
@@ -163,9 +160,10 @@ static void ask_endlessly(void *context, uint32_t leaf, uint32_t subleaf,
 static void test_endless_list(void **state)
 {
    (void)state;
-   static const cs_host_caches expected = {
-      .i1 = { 32768, 8, 64 }, .d1 = { 32768, 8, 64 },
-      .ll = { 1048576, 16, 64 }, .ll_level = 2 };
+   static const cs_host_caches expected = { .i1 = { 32768, 8, 64 },
+                                            .d1 = { 32768, 8, 64 },
+                                            .ll = { 1048576, 16, 64 },
+                                            .ll_level = 2 };
    cs_host_caches caches;
    unsigned n_asked = 0;
    if (cs_host_detect(ask_endlessly, &n_asked, &caches))
@@ -174,8 +172,7 @@ static void test_endless_list(void **state)
       assert_caches(&caches, &cs_host_default);
 }
 
-static void ask_ones(void *context, uint32_t leaf, uint32_t subleaf,
-                     uint32_t out[4])
+static void ask_ones(void *context, uint32_t leaf, uint32_t subleaf, uint32_t out[4])
 {
    unsigned *n_asked = context;
    (void)leaf;
@@ -196,14 +193,10 @@ static void test_all_ones(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_leaf_4_hidden),
-      cmocka_unit_test(test_no_answers_at_all),
-      cmocka_unit_test(test_first_level_only),
-      cmocka_unit_test(test_one_is_missing),
-      cmocka_unit_test(test_garbage_line_size),
-      cmocka_unit_test(test_garbage_of_amd),
-      cmocka_unit_test(test_endless_list),
-      cmocka_unit_test(test_all_ones),
+      cmocka_unit_test(test_leaf_4_hidden),     cmocka_unit_test(test_no_answers_at_all),
+      cmocka_unit_test(test_first_level_only),  cmocka_unit_test(test_one_is_missing),
+      cmocka_unit_test(test_garbage_line_size), cmocka_unit_test(test_garbage_of_amd),
+      cmocka_unit_test(test_endless_list),      cmocka_unit_test(test_all_ones),
    };
    return cmocka_run_group_tests_name("cs_host_faults", tests, NULL, NULL);
 }

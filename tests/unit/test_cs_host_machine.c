@@ -14,10 +14,15 @@
 #include "machine/cs_host_machine.h"
 #include "machine/cs_presets.h"
 
-#define COUNT(array) (sizeof (array) / sizeof (array)[0])
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
-typedef struct { uint32_t leaf, subleaf, eax, ebx, ecx, edx; } answer;
-typedef struct { const answer *answers; size_t n; } processor;
+typedef struct {
+   uint32_t leaf, subleaf, eax, ebx, ecx, edx;
+} answer;
+typedef struct {
+   const answer *answers;
+   size_t n;
+} processor;
 
 static void ask_table(void *context, uint32_t leaf, uint32_t subleaf, uint32_t out[4])
 {
@@ -29,11 +34,16 @@ static void ask_table(void *context, uint32_t leaf, uint32_t subleaf, uint32_t o
 }
 
 #define INTEL { 0, 0, 0x1b, 0x756e6547, 0x6c65746e, 0x49656e69 }
-#define AMD   { 0, 0, 0x10, 0x68747541, 0x444d4163, 0x69746e65 }
+#define AMD { 0, 0, 0x10, 0x68747541, 0x444d4163, 0x69746e65 }
 /* Family and model as leaf 1 has them. */
 #define SIGNATURE(family, model) \
-   { 1, 0, ((family) > 15 ? 15 << 8 | ((family) - 15) << 20 : (family) << 8) \
-           | ((model) & 15) << 4 | ((model) >> 4) << 16 | 1, 0, 0, 0 }
+   { 1, \
+     0, \
+     ((family) > 15 ? 15 << 8 | ((family) - 15) << 20 : (family) << 8) \
+        | ((model) & 15) << 4 | ((model) >> 4) << 16 | 1, \
+     0, \
+     0, \
+     0 }
 
 static bool detect(const answer *answers, size_t n, cs_machine *m)
 {
@@ -93,8 +103,7 @@ static void test_zen_5_server(void **state)
 
 /* A row of leaf 4. */
 #define CACHE(sub, type, level, ways, sets, edx) \
-   { 4, sub, (type) | (level) << 5 | 1 << 14, 63 | ((ways) - 1u) << 22, \
-     (sets) - 1, edx }
+   { 4, sub, (type) | (level) << 5 | 1 << 14, 63 | ((ways) - 1u) << 22, (sets) - 1, edx }
 #define TLB(sub, last, type, level, ways, sets) \
    { 0x18, sub, last, 1 | (ways) << 16, sets, (type) | (level) << 5 }
 
@@ -103,11 +112,16 @@ static void test_alder_lake(void **state)
 {
    (void)state;
    static const answer core[] = {
-      INTEL, SIGNATURE(6, 0x97),
-      CACHE(0, 1, 1, 12, 64, 0), CACHE(1, 2, 1, 8, 64, 0),
-      CACHE(2, 3, 2, 10, 2048, 0), CACHE(3, 3, 3, 10, 40960, 4),
+      INTEL,
+      SIGNATURE(6, 0x97),
+      CACHE(0, 1, 1, 12, 64, 0),
+      CACHE(1, 2, 1, 8, 64, 0),
+      CACHE(2, 3, 2, 10, 2048, 0),
+      CACHE(3, 3, 3, 10, 40960, 4),
       { 0x18, 0, 7, 0, 0, 0 },
-      TLB(1, 0, 2, 1, 8, 32), TLB(2, 0, 4, 1, 6, 16), TLB(3, 0, 5, 1, 16, 1),
+      TLB(1, 0, 2, 1, 8, 32),
+      TLB(2, 0, 4, 1, 6, 16),
+      TLB(3, 0, 5, 1, 16, 1),
       { 0x18, 4, 0, 0x00040002, 8, 0x22 }, /* of 2 MiB pages */
       TLB(5, 0, 3, 2, 8, 256),
    };
@@ -126,8 +140,8 @@ static void test_alder_lake(void **state)
 /* ---- Virtual machines ------------------------------------------------ */
 
 /* Leaf 1 in a virtual machine. */
-#define VIRTUAL(model) { 1, 0, 6 << 8 | ((model) & 15) << 4 | ((model) >> 4) << 16, \
-                         0, 1u << 31, 0 }
+#define VIRTUAL(model) \
+   { 1, 0, 6 << 8 | ((model) & 15) << 4 | ((model) >> 4) << 16, 0, 1u << 31, 0 }
 
 /* A Xeon 6 that says that it is a Rocket Lake: two processors of a large one.  Its model
    is believed where its caches agree, and on a real machine. */
@@ -135,8 +149,12 @@ static void test_other_model(void **state)
 {
    (void)state;
    answer xeon[] = {
-      INTEL, VIRTUAL(0xa7), CACHE(0, 1, 1, 12, 64, 0), CACHE(1, 2, 1, 16, 64, 0),
-      CACHE(2, 3, 2, 16, 2048, 0), CACHE(3, 3, 3, 16, 491520, 4),
+      INTEL,
+      VIRTUAL(0xa7),
+      CACHE(0, 1, 1, 12, 64, 0),
+      CACHE(1, 2, 1, 16, 64, 0),
+      CACHE(2, 3, 2, 16, 2048, 0),
+      CACHE(3, 3, 3, 16, 491520, 4),
    };
    cs_machine m;
    assert_true(detect(xeon, COUNT(xeon), &m));
@@ -158,8 +176,12 @@ static void test_other_model(void **state)
 static uint64_t share_of(uint32_t n_sharing, uint32_t sets, bool is_virtual)
 {
    answer xeon[] = {
-      INTEL, VIRTUAL(0x8f), CACHE(0, 1, 1, 12, 64, 0), CACHE(1, 2, 1, 8, 64, 0),
-      CACHE(2, 3, 2, 16, 2048, 0), CACHE(3, 3, 3, 15, sets, 4),
+      INTEL,
+      VIRTUAL(0x8f),
+      CACHE(0, 1, 1, 12, 64, 0),
+      CACHE(1, 2, 1, 8, 64, 0),
+      CACHE(2, 3, 2, 16, 2048, 0),
+      CACHE(3, 3, 3, 15, sets, 4),
    };
    xeon[1].ecx = is_virtual ? xeon[1].ecx : 0;
    xeon[5].eax = 3 | 3 << 5 | (n_sharing - 1) << 14;
@@ -170,8 +192,7 @@ static uint64_t share_of(uint32_t n_sharing, uint32_t sets, bool is_virtual)
    cs_host_share(ask_table, &p, &m);
    assert_null(cs_machine_error(&m));
    assert_int_equal(m.levels[1].geometry.assoc, 15);
-   assert_int_equal(m.far_walk_cycles,
-                    is_virtual ? m.walk_cycles + m.memory_cycles : 0);
+   assert_int_equal(m.far_walk_cycles, is_virtual ? m.walk_cycles + m.memory_cycles : 0);
    return m.levels[1].geometry.size_B;
 }
 
@@ -234,11 +255,17 @@ static void test_not_reported(void **state)
    (void)state;
    static const answer hidden[] = { INTEL, SIGNATURE(6, 0x55) };
    static const answer no_l2[] = {
-      INTEL, SIGNATURE(6, 0x55), CACHE(0, 1, 1, 8, 64, 0), CACHE(1, 2, 1, 8, 64, 0),
+      INTEL,
+      SIGNATURE(6, 0x55),
+      CACHE(0, 1, 1, 8, 64, 0),
+      CACHE(1, 2, 1, 8, 64, 0),
       CACHE(2, 3, 3, 11, 57344, 0),
    };
    static const answer no_code[] = {
-      INTEL, SIGNATURE(6, 0x55), CACHE(0, 1, 1, 8, 64, 0), CACHE(1, 3, 2, 16, 1024, 0),
+      INTEL,
+      SIGNATURE(6, 0x55),
+      CACHE(0, 1, 1, 8, 64, 0),
+      CACHE(1, 3, 2, 16, 1024, 0),
    };
    cs_machine m, preset;
    assert_true(cs_preset_find("cascade-lake", &preset));
@@ -255,12 +282,19 @@ static void test_other_numbers_of_levels(void **state)
 {
    (void)state;
    static const answer two[] = {
-      INTEL, SIGNATURE(6, 0x55), CACHE(0, 1, 1, 8, 64, 0), CACHE(1, 2, 1, 8, 64, 0),
+      INTEL,
+      SIGNATURE(6, 0x55),
+      CACHE(0, 1, 1, 8, 64, 0),
+      CACHE(1, 2, 1, 8, 64, 0),
       CACHE(2, 3, 2, 16, 1024, 0),
    };
    static const answer four[] = {
-      INTEL, SIGNATURE(6, 0x9e), CACHE(0, 1, 1, 8, 64, 0), CACHE(1, 2, 1, 8, 64, 0),
-      CACHE(2, 3, 2, 4, 1024, 0), CACHE(3, 3, 3, 12, 8192, 2),
+      INTEL,
+      SIGNATURE(6, 0x9e),
+      CACHE(0, 1, 1, 8, 64, 0),
+      CACHE(1, 2, 1, 8, 64, 0),
+      CACHE(2, 3, 2, 4, 1024, 0),
+      CACHE(3, 3, 3, 12, 8192, 2),
       CACHE(4, 3, 4, 16, 131072, 2),
    };
    cs_machine m;

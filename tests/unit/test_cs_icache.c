@@ -56,19 +56,16 @@ static uint32_t span(const duel *d, uintptr_t addr, uintptr_t size_B)
 }
 
 /* An instruction whose record is at hand is fetched by both; true on a miss. */
-static bool duel_refer(duel *d, cs_icache_line *line, uintptr_t addr,
-                       uintptr_t size_B)
+static bool duel_refer(duel *d, cs_icache_line *line, uintptr_t addr, uintptr_t size_B)
 {
    uint32_t n_lines = span(d, addr, size_B);
-   return duel_compare(d, addr, size_B,
-                       cs_icache_refer(&d->cache, line, n_lines));
+   return duel_compare(d, addr, size_B, cs_icache_refer(&d->cache, line, n_lines));
 }
 
 /* One that is translated just before it runs. */
 static bool cache_refer(duel *d, uintptr_t addr, uintptr_t size_B)
 {
-   return cs_icache_refer(&d->cache, at(d, addr, size_B),
-                          span(d, addr, size_B));
+   return cs_icache_refer(&d->cache, at(d, addr, size_B), span(d, addr, size_B));
 }
 
 /* ---- Random traces --------------------------------------------------- */
@@ -87,7 +84,10 @@ TEST_TRACE(random)
 static void program_trace(duel *d)
 {
    enum { N_INSTRS = 600 };
-   struct { uintptr_t addr, size_B; cs_icache_line *line; } p[N_INSTRS];
+   struct {
+      uintptr_t addr, size_B;
+      cs_icache_line *line;
+   } p[N_INSTRS];
    uintptr_t addr = 0x400000;
    for (int i = 0; i < N_INSTRS; i++) {
       p[i].addr = addr;
@@ -126,8 +126,20 @@ TEST_TRACE(strides)
 static void straddling_trace(duel *d)
 {
    const uintptr_t size_B[] = {
-      1, 2, 3, 4, 7, 8, 9, INSTR_MAX_B, d->line_B - 1, d->line_B,
-      d->line_B + 1, 2 * d->line_B, 2 * d->line_B + 1, 2 * d->line_B + 2,
+      1,
+      2,
+      3,
+      4,
+      7,
+      8,
+      9,
+      INSTR_MAX_B,
+      d->line_B - 1,
+      d->line_B,
+      d->line_B + 1,
+      2 * d->line_B,
+      2 * d->line_B + 1,
+      2 * d->line_B + 2,
    };
    refer_at_all_offsets(d, size_B, sizeof size_B / sizeof size_B[0]);
 }
@@ -255,8 +267,9 @@ static void test_guard_of_empty_cache(void **state)
    const shape s = { 3, 2 };
    duel d;
    duel_begin(&d, &s, 64);
-   const uintptr_t addr[] = { 0, 1, 63, 64, 0x1000, (uintptr_t)-1 / 2,
-                              (uintptr_t)0 - 65, (uintptr_t)0 - 128 };
+   const uintptr_t addr[] = {
+      0, 1, 63, 64, 0x1000, (uintptr_t)-1 / 2, (uintptr_t)0 - 65, (uintptr_t)0 - 128
+   };
    for (size_t i = 0; i < sizeof addr / sizeof addr[0]; i++)
       assert_false(cs_icache_are_latest(at(&d, addr[i], 1), 1));
    duel_end(&d);
@@ -272,8 +285,11 @@ static void test_guard_by_hand(void **state)
    cs_icache_line *line = at(&d, 0x1007, 10);
    duel_step(&d, 0x1007, 10); /* sets 0, 1 and 2 */
    assert_true(cs_icache_are_latest(line, 3));
-   const bool expected[3][3] = { /* [set disturbed][lines - 1] */
-      { false, false, false }, { true, false, false }, { true, true, false },
+   const bool expected[3][3] = {
+      /* [set disturbed][lines - 1] */
+      { false, false, false },
+      { true, false, false },
+      { true, true, false },
    };
    for (uintptr_t set = 0; set < 3; set++) {
       duel_step(&d, 0x2000 + set * 8, 1);
@@ -295,8 +311,7 @@ enum { MANY_LINES = 100000 };
 static uintptr_t scattered(uintptr_t i)
 {
    uintptr_t run = i / 4;
-   return (run * 0x1001 + (run & 7) * ((uintptr_t)-1 / 16 + 1)) * 256
-          + i % 4 * 64;
+   return (run * 0x1001 + (run & 7) * ((uintptr_t)-1 / 16 + 1)) * 256 + i % 4 * 64;
 }
 
 static void test_records_are_stable_and_unique(void **state)
@@ -444,13 +459,13 @@ TEST_TRACE(sweeping)
 
 /* ---- The walker itself ----------------------------------------------- */
 
-#define ASSERT_NOTICED(field, damage)                                       \
-   do {                                                                     \
-      __typeof__(field) kept = (field);                                     \
-      assert_true(cs_icache_is_valid(c));                                   \
-      (field) = (damage);                                                   \
-      assert_false(cs_icache_is_valid(c));                                  \
-      (field) = kept;                                                       \
+#define ASSERT_NOTICED(field, damage) \
+   do { \
+      __typeof__(field) kept = (field); \
+      assert_true(cs_icache_is_valid(c)); \
+      (field) = (damage); \
+      assert_false(cs_icache_is_valid(c)); \
+      (field) = kept; \
    } while (0)
 
 static void test_walker_sees_damage(void **state)
@@ -464,7 +479,7 @@ static void test_walker_sees_damage(void **state)
    duel_step(&d, 0x0200, 1);
    duel_step(&d, 0x0040, 1);
    cs_icache *c = &d.cache;
-   cs_icache_way *w = c->ways; /* of set 0; those of set 1 follow */
+   cs_icache_way *w = c->ways;              /* of set 0; those of set 1 follow */
    cs_icache_line *out = at(&d, 0x0080, 1); /* known, but not in the cache */
 
    ASSERT_NOTICED(w[1].line, w[0].line);       /* twice */
@@ -587,8 +602,7 @@ static void line_and_set_trace(duel *d)
 {
    for (int i = 0; i < 200; i++) {
       uintptr_t addr = (uintptr_t)unit_random_u64(&d->random);
-      assert_int_equal(cs_icache_line_of(&d->cache, addr),
-                       addr - addr % d->line_B);
+      assert_int_equal(cs_icache_line_of(&d->cache, addr), addr - addr % d->line_B);
       assert_int_equal(cs_icache_set(&d->cache, addr),
                        addr / d->line_B % d->model.n_sets);
    }

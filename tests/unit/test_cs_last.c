@@ -42,8 +42,8 @@ static void assert_same_set(const duel *d, uintptr_t set)
    const uint32_t *tags = &d->cache.tags[set * CS_LAST_WAYS];
    const uintptr_t *held = &d->model.held[set * d->model.assoc];
    for (uintptr_t i = 0; i < CS_LAST_WAYS; i++)
-      assert_int_equal(tags[i], i < d->model.n_held[set]
-                                   ? held[i] / d->model.n_sets : UINT32_MAX);
+      assert_int_equal(tags[i],
+                       i < d->model.n_held[set] ? held[i] / d->model.n_sets : UINT32_MAX);
 }
 
 static void assert_valid(const duel *d, const uintptr_t *addr)
@@ -65,9 +65,9 @@ typedef struct {
 
 static cs_geometry geometry(const last_shape *s)
 {
-   return (cs_geometry){
-      .size_B = (uint64_t)s->n_sets * s->assoc * s->line_size_B,
-      .assoc = s->assoc, .line_size_B = s->line_size_B };
+   return (cs_geometry){ .size_B = (uint64_t)s->n_sets * s->assoc * s->line_size_B,
+                         .assoc = s->assoc,
+                         .line_size_B = s->line_size_B };
 }
 
 static void begin(duel *d, const last_shape *s)
@@ -77,17 +77,18 @@ static void begin(duel *d, const last_shape *s)
 
 /* With 1 to 16 ways these are packed; the first four leave 31 bits to a
    tag. */
-static const struct { uint32_t n_sets, line_size_B; } packed[] = {
-   { 512, 64 }, { 8, 4096 }, { 1, 32768 }, { 4096, 8 },
-   { 1024, 64 }, { 16, 4096 }, { 1, 65536 },
-   { 512, 256 }, { 8192, 8 }, { 2048, 32 }, { 2, 65536 }, { 4096, 64 },
+static const struct {
+   uint32_t n_sets, line_size_B;
+} packed[] = {
+   { 512, 64 },  { 8, 4096 },  { 1, 32768 }, { 4096, 8 },  { 1024, 64 }, { 16, 4096 },
+   { 1, 65536 }, { 512, 256 }, { 8192, 8 },  { 2048, 32 }, { 2, 65536 }, { 4096, 64 },
 };
 
 static const last_shape plain[] = {
-   { 1024, 64, 17 }, { 256, 256, 64 }, { 1, 65536, 24 }, /* many ways */
-   { 1000, 64, 16 }, { 1536, 128, 12 }, { 3, 65536, 2 }, /* sets not 2^n */
-   { 256, 64, 16 }, { 4, 4096, 4 }, { 1, 16384, 16 },    /* tags of 32 bits */
-   { 1, 8, 1 }, { 1, 64, 16 }, { 64, 64, 8 }, { 12, 16, 3 },
+   { 1024, 64, 17 }, { 256, 256, 64 },  { 1, 65536, 24 }, /* many ways */
+   { 1000, 64, 16 }, { 1536, 128, 12 }, { 3, 65536, 2 },  /* sets not 2^n */
+   { 256, 64, 16 },  { 4, 4096, 4 },    { 1, 16384, 16 }, /* tags of 32 bits */
+   { 1, 8, 1 },      { 1, 64, 16 },     { 64, 64, 8 },    { 12, 16, 3 },
 };
 
 enum {
@@ -115,8 +116,14 @@ static void in_last_shapes(void (*trace)(duel *d))
       in_shape(&plain[i], trace);
 }
 
-static void is_packed(duel *d) { assert_non_null(d->cache.tags); }
-static void is_plain(duel *d)  { assert_null(d->cache.tags); }
+static void is_packed(duel *d)
+{
+   assert_non_null(d->cache.tags);
+}
+static void is_plain(duel *d)
+{
+   assert_null(d->cache.tags);
+}
 
 static void test_which_are_packed(void **state)
 {
@@ -150,8 +157,9 @@ static void few_sets_trace(duel *d)
 {
    uintptr_t base = 0x3f0000000000 + d->line_B * duel_below(d, 4096);
    for (int i = 0; i < 1500; i++)
-      duel_step(d, base + d->line_B * duel_below(d, 3)
-                      + d->set_stride_B * duel_below(d, d->model.assoc + 2),
+      duel_step(d,
+                base + d->line_B * duel_below(d, 3)
+                   + d->set_stride_B * duel_below(d, d->model.assoc + 2),
                 1 + duel_below(d, d->line_B < 64 ? d->line_B : 64));
 }
 
@@ -169,8 +177,7 @@ static void all_bits_trace(duel *d)
    for (int i = 0; i < 1000; i++) {
       if (i % 50 == 0)
          base = duel_below(d, ADDR_END);
-      uintptr_t addr =
-         base ^ (uintptr_t)1 << duel_below(d, CS_LAST_ADDR_BITS);
+      uintptr_t addr = base ^ (uintptr_t)1 << duel_below(d, CS_LAST_ADDR_BITS);
       uintptr_t size_B = 1 + duel_below(d, 64);
       duel_step(d, addr > ADDR_END - size_B ? addr - size_B : addr, size_B);
    }
@@ -197,8 +204,7 @@ static void every_way_trace(duel *d)
    for (uintptr_t way = 0; way < assoc; way++) {
       for (uintptr_t i = 0; i < assoc; i++) /* assoc - 1 is in way 0 */
          duel_step(d, base + i * d->set_stride_B, 1);
-      assert_false(duel_step(d, base + (assoc - 1 - way) * d->set_stride_B,
-                             1));
+      assert_false(duel_step(d, base + (assoc - 1 - way) * d->set_stride_B, 1));
       if (d->cache.tags != NULL)
          assert_same_set(d, base / d->line_B % d->model.n_sets);
       assert_true(duel_step(d, base + (assoc + way) * d->set_stride_B, 1));
@@ -223,15 +229,25 @@ static void test_strides(void **state)
 static void straddling_trace(duel *d)
 {
    const uintptr_t size_B[] = {
-      1, 2, 3, 8, 63, 64, d->line_B - 1, d->line_B, d->line_B + 1,
-      2 * d->line_B, 2 * d->line_B + 1, 2 * d->line_B + 2,
+      1,
+      2,
+      3,
+      8,
+      63,
+      64,
+      d->line_B - 1,
+      d->line_B,
+      d->line_B + 1,
+      2 * d->line_B,
+      2 * d->line_B + 1,
+      2 * d->line_B + 2,
    };
    enum { N_SIZES = sizeof size_B / sizeof size_B[0] };
    uintptr_t n_steps = d->line_B > 1024 ? 4 : 20; /* the model walks bytes */
    for (size_t s = 0; s < N_SIZES; s++)
       for (uintptr_t i = 0; i < n_steps; i++) {
-         uintptr_t line = duel_below(d, 3 * d->model.assoc)
-                             * d->model.n_sets + duel_below(d, 3);
+         uintptr_t line = duel_below(d, 3 * d->model.assoc) * d->model.n_sets
+                          + duel_below(d, 3);
          uintptr_t offset = d->line_B - 1 - duel_below(d, 8);
          duel_step(d, 0x50000 + line * d->line_B + offset, size_B[s]);
       }
@@ -323,7 +339,8 @@ static void test_sets_lie_in_lines_of_the_host(void **state)
    (void)state;
    const cs_geometry g = { 65536, 1, 64 };
    for (size_t off_B = 0; off_B < 64; off_B += 16) { /* aligned for any object */
-      const tk_alloc alloc = { .get = get_off_line, .put = put_off_line,
+      const tk_alloc alloc = { .get = get_off_line,
+                               .put = put_off_line,
                                .context = &off_B };
       cs_last cache;
       assert_true(cs_last_init(&cache, &g, &alloc));
@@ -337,9 +354,9 @@ static void test_sets_lie_in_lines_of_the_host(void **state)
 /* ---- Above what a program can have ----------------------------------- */
 
 static const uintptr_t high[] = {
-   ADDR_END, ADDR_END + 0x1000, 2 * ADDR_END, 2 * ADDR_END - 1,
-   ADDR_END | 0x10000, (uintptr_t)1 << 63, 0xffffffffff600000,
-   (uintptr_t)-1, (uintptr_t)-64, (uintptr_t)-4,
+   ADDR_END,           ADDR_END + 0x1000,  2 * ADDR_END,       2 * ADDR_END - 1,
+   ADDR_END | 0x10000, (uintptr_t)1 << 63, 0xffffffffff600000, (uintptr_t)-1,
+   (uintptr_t)-64,     (uintptr_t)-4,
 };
 enum { N_HIGH = sizeof high / sizeof high[0] };
 
@@ -432,8 +449,8 @@ static void compare_with_cs_cache(const last_shape *s)
       uintptr_t size_B = (uintptr_t)1 << (i & 3);
       bool miss = cs_cache_refer(&cache, addr, size_B);
       if (cs_last_refer(&last, addr, size_B) != miss)
-         fail_msg("reference %u, %#lx+%lu: not as in cs_cache", i,
-                  (unsigned long)addr, (unsigned long)size_B);
+         fail_msg("reference %u, %#lx+%lu: not as in cs_cache", i, (unsigned long)addr,
+                  (unsigned long)size_B);
       n_misses += miss;
    }
    assert_in_range(n_misses, N_LONG / 10, N_LONG - N_LONG / 10);
@@ -445,8 +462,9 @@ static void compare_with_cs_cache(const last_shape *s)
 static void test_like_cs_cache(void **state)
 {
    (void)state;
-   const last_shape s[] = { { 8192, 64, 16 }, { 1024, 64, 12 }, { 4096, 64, 8 },
-                       { 16384, 64, 1 } };
+   const last_shape s[] = {
+      { 8192, 64, 16 }, { 1024, 64, 12 }, { 4096, 64, 8 }, { 16384, 64, 1 }
+   };
    for (size_t i = 0; i < sizeof s / sizeof s[0]; i++)
       compare_with_cs_cache(&s[i]);
 }
@@ -479,8 +497,9 @@ static void fail_each_allocation(const last_shape *s, bool beyond)
 static void test_memory_runs_out(void **state)
 {
    (void)state;
-   const last_shape s[] = { { 1024, 64, 16 }, { 1, 65536, 1 }, { 1000, 64, 16 },
-                       { 1, 8, 1 } };
+   const last_shape s[] = {
+      { 1024, 64, 16 }, { 1, 65536, 1 }, { 1000, 64, 16 }, { 1, 8, 1 }
+   };
    for (size_t i = 0; i < sizeof s / sizeof s[0]; i++) {
       fail_each_allocation(&s[i], false);
       fail_each_allocation(&s[i], true);

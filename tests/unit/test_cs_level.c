@@ -19,8 +19,10 @@ enum { LINE_B = 64, WALK_EVERY = 61 };
 static cs_level_shape shape_of(cs_policy policy, uint32_t n_sets, uint32_t assoc)
 {
    return (cs_level_shape){ .geometry = { .size_B = (uint64_t)n_sets * assoc * LINE_B,
-                                          .assoc = assoc, .line_size_B = LINE_B },
-                            .policy = policy, .seed = 7 };
+                                          .assoc = assoc,
+                                          .line_size_B = LINE_B },
+                            .policy = policy,
+                            .seed = 7 };
 }
 
 /* Checks that both have the line or not, with the same marks, and in the same way: but of
@@ -102,8 +104,8 @@ static void duel(cs_level_shape shape, uint64_t seed)
    word of LRU. */
 static const struct {
    uint32_t n_sets, assoc;
-} sizes[] = { { 1, 1 }, { 1, 7 }, { 3, 4 }, { 4, 8 }, { 2, 16 }, { 1, 17 }, { 2, 48 },
-              { 1024, 2 }, { 1025, 3 }, { 1024, 20 } };
+} sizes[] = { { 1, 1 },  { 1, 7 },  { 3, 4 },    { 4, 8 },    { 2, 16 },
+              { 1, 17 }, { 2, 48 }, { 1024, 2 }, { 1025, 3 }, { 1024, 20 } };
 
 static void duel_all(cs_policy policy)
 {
@@ -112,10 +114,26 @@ static void duel_all(cs_policy policy)
          duel(shape_of(policy, sizes[i].n_sets, sizes[i].assoc), seed);
 }
 
-static void test_lru(void **state) { (void)state; duel_all(CS_LRU); }
-static void test_tree_plru(void **state) { (void)state; duel_all(CS_TREE_PLRU); }
-static void test_srrip(void **state) { (void)state; duel_all(CS_SRRIP); }
-static void test_random(void **state) { (void)state; duel_all(CS_RANDOM); }
+static void test_lru(void **state)
+{
+   (void)state;
+   duel_all(CS_LRU);
+}
+static void test_tree_plru(void **state)
+{
+   (void)state;
+   duel_all(CS_TREE_PLRU);
+}
+static void test_srrip(void **state)
+{
+   (void)state;
+   duel_all(CS_SRRIP);
+}
+static void test_random(void **state)
+{
+   (void)state;
+   duel_all(CS_RANDOM);
+}
 
 static void test_walker_sees_damage(void **state)
 {

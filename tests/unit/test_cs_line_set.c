@@ -57,8 +57,7 @@ static void test_model(void **state)
          else
             assert_true(cs_line_set_add(&set, lines[k]));
          is_in[k] = !is_in[k];
-         uint64_t from = lines[unit_random_below(&r, N_LINES)]
-                         + unit_random_below(&r, 3);
+         uint64_t from = lines[unit_random_below(&r, N_LINES)] + unit_random_below(&r, 3);
          assert_int_equal(cs_line_set_next(&set, from), plain_next(from));
       }
       tear_down();

@@ -31,7 +31,8 @@ static uint64_t heap_bytes(const cs_data *of, uintptr_t line, uint32_t line_B)
 static cs_data_at find(uintptr_t addr)
 {
    size_t i = addr / DATUM_B;
-   return (cs_data_at){ .data = &data[i], .offset = i % 3 == 2 ? 0 : addr % DATUM_B,
+   return (cs_data_at){ .data = &data[i],
+                        .offset = i % 3 == 2 ? 0 : addr % DATUM_B,
                         .size_B = i % 3 == 2 ? 0 : DATUM_B };
 }
 
@@ -122,7 +123,8 @@ static void check(const model *of)
       if (expected->n_lines != found->n_lines || expected->inside_B != found->inside_B
           || expected->used_B != found->used_B)
          fail_msg("%u,%u,%u: datum %zu: %ju lines, %ju inside, %ju used; expected %ju, "
-                  "%ju, %ju", (unsigned)m.g.size_B, m.g.assoc, m.g.line_size_B, i,
+                  "%ju, %ju",
+                  (unsigned)m.g.size_B, m.g.assoc, m.g.line_size_B, i,
                   (uintmax_t)found->n_lines, (uintmax_t)found->inside_B,
                   (uintmax_t)found->used_B, (uintmax_t)expected->n_lines,
                   (uintmax_t)expected->inside_B, (uintmax_t)expected->used_B);
@@ -150,11 +152,13 @@ static void run(const cs_geometry *g, uint32_t seed)
    m.sets = calloc(m.n_sets, sizeof *m.sets);
    memset(data, 0, sizeof data);
    for (size_t i = 0; i < N_DATA; i++)
-      data[i].key.kind = i % 3 == 0 ? CS_DATA_HEAP
-                         : i % 3 == 1 ? CS_DATA_STATIC : CS_DATA_STACK;
+      data[i].key.kind = i % 3 == 0   ? CS_DATA_HEAP
+                         : i % 3 == 1 ? CS_DATA_STATIC
+                                      : CS_DATA_STACK;
    assert_true(cs_cache_init(&d1, g, &memory.alloc));
    const cs_line_use_setup setup = { .alloc = &memory.alloc,
-                                     .near_alloc = &memory.alloc, .d1 = &d1,
+                                     .near_alloc = &memory.alloc,
+                                     .d1 = &d1,
                                      .of_heap = heap_bytes };
    cs_cache_touch(&d1, 0);
    model_touch(&m, 0);
@@ -186,8 +190,8 @@ static void equals_the_model(void **state)
 {
    (void)state;
    static const cs_geometry shapes[] = {
-      { 512, 1, 64 }, { 1024, 2, 64 }, { 2048, 8, 64 }, { 1024, 4, 32 },
-      { 512, 8, 64 }, { 1280, 20, 64 }, { 768, 4, 64 }, { 128, 2, 64 }, { 512, 2, 16 },
+      { 512, 1, 64 },   { 1024, 2, 64 }, { 2048, 8, 64 }, { 1024, 4, 32 }, { 512, 8, 64 },
+      { 1280, 20, 64 }, { 768, 4, 64 },  { 128, 2, 64 },  { 512, 2, 16 },
    };
    for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++)
       for (uint32_t seed = 1; seed <= 5; seed++)
@@ -213,7 +217,8 @@ static void zero_begins_again(void **state)
    memset(data, 0, sizeof data);
    assert_true(cs_cache_init(&d1, &g, &memory.alloc));
    const cs_line_use_setup setup = { .alloc = &memory.alloc,
-                                     .near_alloc = &memory.alloc, .d1 = &d1,
+                                     .near_alloc = &memory.alloc,
+                                     .d1 = &d1,
                                      .of_heap = heap_bytes };
    cs_cache_touch(&d1, 0);
    assert_true(cs_line_use_init(&use, &setup));

@@ -16,7 +16,8 @@
 static cs_machine good(void)
 {
    cs_machine m = cs_machine_default;
-   cs_level_shape level = { .geometry = { 32768, 8, 64 }, .seed = 1,
+   cs_level_shape level = { .geometry = { 32768, 8, 64 },
+                            .seed = 1,
                             .latency_cycles = 4 };
    m.i1 = m.d1 = m.levels[0] = m.levels[1] = level;
    m.levels[0].geometry = (cs_geometry){ 1 << 20, 16, 64 };
@@ -25,13 +26,22 @@ static cs_machine good(void)
    m.levels[1].geometry = (cs_geometry){ 28835840, 11, 64 };
    m.levels[1].inclusion = CS_EXCLUSIVE;
    m.n_levels = 2;
-   m.prefetchers[0] = (cs_prefetcher_shape){ .kind = CS_STRIDE, .level = 1,
-      .n_entries = 64, .n_to_begin = 2, .degree = 1, .distance = 8 };
-   m.prefetchers[1] = (cs_prefetcher_shape){ .kind = CS_NEXT_LINE, .level = 1,
-      .of_code = true, .degree = 1 };
+   m.prefetchers[0] = (cs_prefetcher_shape){ .kind = CS_STRIDE,
+                                             .level = 1,
+                                             .n_entries = 64,
+                                             .n_to_begin = 2,
+                                             .degree = 1,
+                                             .distance = 8 };
+   m.prefetchers[1] = (cs_prefetcher_shape){
+      .kind = CS_NEXT_LINE, .level = 1, .of_code = true, .degree = 1
+   };
    m.prefetchers[2] = (cs_prefetcher_shape){ .kind = CS_ADJACENT, .level = 2 };
-   m.prefetchers[3] = (cs_prefetcher_shape){ .kind = CS_STREAM, .level = 3,
-      .n_entries = 32, .n_to_begin = 3, .degree = 2, .distance = 20 };
+   m.prefetchers[3] = (cs_prefetcher_shape){ .kind = CS_STREAM,
+                                             .level = 3,
+                                             .n_entries = 32,
+                                             .n_to_begin = 3,
+                                             .degree = 2,
+                                             .distance = 20 };
    m.n_prefetchers = 4;
    m.itlb[0] = m.dtlb[0] = (cs_tlb_shape){ 64, 64, 0 };
    m.itlb[1] = m.dtlb[1] = (cs_tlb_shape){ 1536, 12, 7 };
@@ -41,8 +51,8 @@ static cs_machine good(void)
 static cs_machine plain(void)
 {
    cs_machine m = cs_machine_default;
-   m.i1 = m.d1 = m.levels[0]
-      = (cs_level_shape){ .geometry = { 32768, 8, 64 }, .latency_cycles = 4 };
+   m.i1 = m.d1 = m.levels[0] = (cs_level_shape){ .geometry = { 32768, 8, 64 },
+                                                 .latency_cycles = 4 };
    return m;
 }
 
@@ -197,14 +207,14 @@ static void test_fetches(void **state)
    assert_int_equal(cs_machine_fetches(&p), CS_FETCH_LINES);
    RULE((void)m, CS_FETCH_AFTER_DATA);
    RULE(m.levels[0].inclusion = CS_NEITHER, CS_FETCH_LINES);
-   RULE(m.levels[1].inclusion = CS_INCLUSIVE; m.levels[0].inclusion = CS_NEITHER,
-        CS_FETCH_AFTER_DATA);
+   RULE(m.levels[1].inclusion = CS_INCLUSIVE;
+        m.levels[0].inclusion = CS_NEITHER, CS_FETCH_AFTER_DATA);
    RULE(m.i1.policy = CS_SRRIP, CS_FETCH_EACH);
    RULE(m.i1.policy = CS_RANDOM, CS_FETCH_AFTER_DATA);
    RULE(m.i1.geometry = ((cs_geometry){ 64, 1, 64 }), CS_FETCH_EACH);
    RULE(m.i1.geometry = ((cs_geometry){ 128, 1, 64 }), CS_FETCH_AFTER_DATA);
-   RULE(m.i1.geometry = ((cs_geometry){ 64, 1, 64 }); m.prefetchers[1].of_code = false,
-        CS_FETCH_AFTER_DATA);
+   RULE(m.i1.geometry = ((cs_geometry){ 64, 1, 64 });
+        m.prefetchers[1].of_code = false, CS_FETCH_AFTER_DATA);
    RULE(m.levels[0].geometry = ((cs_geometry){ 24 * 64, 1, 64 }), CS_FETCH_EACH);
    RULE(m.levels[0].geometry = ((cs_geometry){ 25 * 64, 1, 64 }), CS_FETCH_AFTER_DATA);
    RULE(m.prefetchers[0].level = 2, CS_FETCH_EACH); /* its stride is anything */
@@ -214,14 +224,10 @@ static void test_fetches(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_good),
-      cmocka_unit_test(test_name),
-      cmocka_unit_test(test_levels),
-      cmocka_unit_test(test_plain),
-      cmocka_unit_test(test_prefetchers),
-      cmocka_unit_test(test_pages),
-      cmocka_unit_test(test_tlbs),
-      cmocka_unit_test(test_core),
+      cmocka_unit_test(test_good),        cmocka_unit_test(test_name),
+      cmocka_unit_test(test_levels),      cmocka_unit_test(test_plain),
+      cmocka_unit_test(test_prefetchers), cmocka_unit_test(test_pages),
+      cmocka_unit_test(test_tlbs),        cmocka_unit_test(test_core),
       cmocka_unit_test(test_fetches),
    };
    return cmocka_run_group_tests_name("cs_machine", tests, NULL, NULL);

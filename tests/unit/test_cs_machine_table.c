@@ -94,8 +94,10 @@ static void test_conditions(void **state)
    static const struct {
       cs_prefetcher_kind kind;
       bool has_entries, has_degree;
-   } kinds[] = { { CS_NEXT_LINE, false, true }, { CS_STREAM, true, true },
-                 { CS_STRIDE, true, true }, { CS_ADJACENT, false, false } };
+   } kinds[] = { { CS_NEXT_LINE, false, true },
+                 { CS_STREAM, true, true },
+                 { CS_STRIDE, true, true },
+                 { CS_ADJACENT, false, false } };
    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
       cs_prefetcher_shape p = { .kind = kinds[i].kind };
       assert_int_equal(applies("prefetch", "entries", &p), kinds[i].has_entries);

@@ -59,14 +59,14 @@ static void test_prefetchers(void **state)
    (void)state;
    cs_machine m = parsed(whole);
    assert_int_equal(m.n_prefetchers, 4);
-   assert_prefetcher(&m.prefetchers[0], (cs_prefetcher_shape){
-      CS_STRIDE, 1, false, 64, 3, 2, 8, true });
-   assert_prefetcher(&m.prefetchers[1], (cs_prefetcher_shape){
-      CS_NEXT_LINE, 1, true, 0, 0, 1, 0, false });
-   assert_prefetcher(&m.prefetchers[2], (cs_prefetcher_shape){
-      CS_ADJACENT, 2, false, 0, 0, 0, 0, false });
-   assert_prefetcher(&m.prefetchers[3], (cs_prefetcher_shape){
-      CS_STREAM, 3, false, 16, 2, 1, 20, false });
+   assert_prefetcher(&m.prefetchers[0],
+                     (cs_prefetcher_shape){ CS_STRIDE, 1, false, 64, 3, 2, 8, true });
+   assert_prefetcher(&m.prefetchers[1],
+                     (cs_prefetcher_shape){ CS_NEXT_LINE, 1, true, 0, 0, 1, 0, false });
+   assert_prefetcher(&m.prefetchers[2],
+                     (cs_prefetcher_shape){ CS_ADJACENT, 2, false, 0, 0, 0, 0, false });
+   assert_prefetcher(&m.prefetchers[3],
+                     (cs_prefetcher_shape){ CS_STREAM, 3, false, 16, 2, 1, 20, false });
 }
 
 static void test_rest(void **state)
@@ -95,7 +95,7 @@ static void test_unified(void **state)
 {
    (void)state;
    cs_machine m = parsed(CACHES "ITLB entries=48 ways=48\nDTLB entries=48 ways=48\n"
-                         "TLB2 entries=1280 ways=5 latency=6\n");
+                                "TLB2 entries=1280 ways=5 latency=6\n");
    assert_true(m.has_unified_tlb);
    assert_tlb(&m.itlb[1], 1280, 5, 6);
    assert_tlb(&m.dtlb[1], 1280, 5, 6);
@@ -117,7 +117,8 @@ static void test_least(void **state)
 static void test_keys(void **state)
 {
    (void)state;
-   assert_refused("name test\nL5 size=1M\n", 2,
+   assert_refused(
+      "name test\nL5 size=1M\n", 2,
       "expected a line that begins with one of name, I1, D1, L2, L3, L4, prefetch, page, "
       "ITLB, DTLB, ITLB2, DTLB2, TLB2, core, memory, ops, found \"L5\"");
    assert_refused("name a\nname b\n", 2, "a second name line");
@@ -127,22 +128,26 @@ static void test_keys(void **state)
    assert_refused("", 1, "the machine has no line name");
    assert_refused("name a\n" I1 D1 "\n# end\n", 5, "the machine has no line L2");
    assert_refused("name a\n" D1 L2, 3, "the machine has no line I1");
-   assert_refused(CACHES "ITLB entries=8 ways=8\nDTLB entries=8 ways=8\n"
+   assert_refused(CACHES
+                  "ITLB entries=8 ways=8\nDTLB entries=8 ways=8\n"
                   "TLB2 entries=8 ways=8 latency=1\nITLB2 entries=8 ways=8 latency=1\n",
                   8, "a second ITLB2 line");
    assert_refused(CACHES "ITLB2 entries=8 ways=8 latency=1\n"
-                  "TLB2 entries=8 ways=8 latency=1\n",
+                         "TLB2 entries=8 ways=8 latency=1\n",
                   6, "TLB2 is of code and data: it cannot follow ITLB2");
 }
 
 static void test_values(void **state)
 {
    (void)state;
-   assert_refused("I1 32K\n", 1, "I1: expected NAME=VALUE, NAME one of size, ways, line, "
+   assert_refused(
+      "I1 32K\n", 1,
+      "I1: expected NAME=VALUE, NAME one of size, ways, line, "
       "policy, seed, inclusion, writes, allocate, shared, latency, found \"32K\"");
-   assert_refused("I1 sizes=32K\n", 1, "I1: expected NAME=VALUE, NAME one of size, ways, "
-      "line, policy, seed, inclusion, writes, allocate, shared, latency, "
-      "found \"sizes=32K\"");
+   assert_refused("I1 sizes=32K\n", 1,
+                  "I1: expected NAME=VALUE, NAME one of size, ways, "
+                  "line, policy, seed, inclusion, writes, allocate, shared, latency, "
+                  "found \"sizes=32K\"");
    assert_refused("I1 size=32K size=32K\n", 1, "I1: size= twice");
    assert_refused("I1 size=32K\n", 1, "I1: ways= is missing");
    assert_refused("I1 ways=8\n", 1, "I1: size= is missing");
@@ -188,13 +193,14 @@ static void test_values(void **state)
 static void test_rules(void **state)
 {
    (void)state;
-   assert_refused("name a\n" I1 "D1 size=1000 ways=8 latency=4\n" L2, 3,
+   assert_refused(
+      "name a\n" I1 "D1 size=1000 ways=8 latency=4\n" L2, 3,
       "the size must be a multiple of <assoc> * <line size>, and at least that");
    assert_refused("prefetch at=L4 kind=adjacent\n" CACHES, 1,
                   "the machine has no cache of this level");
    assert_refused(CACHES "prefetch at=L2 kind=adjacent\n"
-                  "prefetch at=D1 kind=next-line degree=99\n", 6,
-                  "degree must be from 1 to 64");
+                         "prefetch at=D1 kind=next-line degree=99\n",
+                  6, "degree must be from 1 to 64");
    assert_refused("page 5000\n" CACHES, 1,
                   "the page size must be a power of two from 256 to 1G");
    assert_refused(CACHES "TLB2 entries=48 ways=48 latency=5\n", 5,
@@ -240,7 +246,8 @@ static void test_damaged(void **state)
       size_t length = sizeof text - 1;
       for (int k = 0; k < 1 + (int)below(&r, 4); k++)
          text[below(&r, (uint32_t)length)] = below(&r, 2)
-            ? whole[below(&r, (uint32_t)length)] : (char)below(&r, 256);
+                                                ? whole[below(&r, (uint32_t)length)]
+                                                : (char)below(&r, 256);
       length -= below(&r, 8) == 0 ? below(&r, (uint32_t)length) : 0;
       cs_machine m;
       cs_machine_problem problem = { 0 };
@@ -258,16 +265,11 @@ static void test_damaged(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_levels),
-      cmocka_unit_test(test_prefetchers),
-      cmocka_unit_test(test_rest),
-      cmocka_unit_test(test_unified),
-      cmocka_unit_test(test_least),
-      cmocka_unit_test(test_keys),
-      cmocka_unit_test(test_values),
-      cmocka_unit_test(test_rules),
-      cmocka_unit_test(test_bytes),
-      cmocka_unit_test(test_damaged),
+      cmocka_unit_test(test_levels), cmocka_unit_test(test_prefetchers),
+      cmocka_unit_test(test_rest),   cmocka_unit_test(test_unified),
+      cmocka_unit_test(test_least),  cmocka_unit_test(test_keys),
+      cmocka_unit_test(test_values), cmocka_unit_test(test_rules),
+      cmocka_unit_test(test_bytes),  cmocka_unit_test(test_damaged),
    };
    return cmocka_run_group_tests_name("cs_machine_text", tests, NULL, NULL);
 }

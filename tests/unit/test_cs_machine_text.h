@@ -7,7 +7,10 @@
 
 #include "machine/cs_machine_text.h"
 
-typedef struct { size_t used_B; char text[8192]; } sheet;
+typedef struct {
+   size_t used_B;
+   char text[8192];
+} sheet;
 
 static inline bool drain(void *context, const char *bytes, size_t length_B)
 {

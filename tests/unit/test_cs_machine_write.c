@@ -18,7 +18,8 @@ static void test_canonical(void **state)
    (void)state;
    cs_machine m = parsed(whole);
    sheet s;
-   assert_string_equal(written(&m, &s),
+   assert_string_equal(
+      written(&m, &s),
       "I1 size=32K ways=8 line=64 policy=plru writes=back allocate=yes shared=no "
       "latency=4\n"
       "D1 size=32K ways=8 line=64 policy=srrip writes=through allocate=no shared=no "
@@ -47,7 +48,7 @@ static void test_unified(void **state)
 {
    (void)state;
    cs_machine m = parsed(CACHES "ITLB entries=48 ways=48\nDTLB entries=48 ways=48\n"
-                         "TLB2 entries=1280 ways=5 latency=6\n");
+                                "TLB2 entries=1280 ways=5 latency=6\n");
    sheet s;
    assert_non_null(strstr(written(&m, &s), "\nTLB2 entries=1280 ways=5 latency=6\n"));
    assert_null(strstr(s.text, "DTLB2"));
@@ -61,9 +62,12 @@ static void test_sizes(void **state)
    static const struct {
       uint64_t size_B;
       const char *text;
-   } sizes[] = { { 1000, "\npage 1000\n" }, { 1536, "\npage 1536\n" },
-                 { 3 << 10, "\npage 3K\n" }, { 1536 << 10, "\npage 1536K\n" },
-                 { 5 << 20, "\npage 5M\n" }, { UINT64_C(2) << 30, "\npage 2G\n" },
+   } sizes[] = { { 1000, "\npage 1000\n" },
+                 { 1536, "\npage 1536\n" },
+                 { 3 << 10, "\npage 3K\n" },
+                 { 1536 << 10, "\npage 1536K\n" },
+                 { 5 << 20, "\npage 5M\n" },
+                 { UINT64_C(2) << 30, "\npage 2G\n" },
                  { UINT64_C(3) << 40, "\npage 3072G\n" } };
    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
       cs_machine m = parsed(CACHES);
@@ -183,10 +187,8 @@ static void test_round_trip(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_canonical),
-      cmocka_unit_test(test_unified),
-      cmocka_unit_test(test_sizes),
-      cmocka_unit_test(test_prefix),
+      cmocka_unit_test(test_canonical),  cmocka_unit_test(test_unified),
+      cmocka_unit_test(test_sizes),      cmocka_unit_test(test_prefix),
       cmocka_unit_test(test_round_trip),
    };
    return cmocka_run_group_tests_name("cs_machine_write", tests, NULL, NULL);

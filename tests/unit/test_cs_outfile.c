@@ -15,7 +15,7 @@
 #include "base/tk_count.h"
 #include "unit_alloc.h"
 
-#define COUNT(array) (sizeof (array) / sizeof (array)[0])
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
 static unit_sink sink;
 
@@ -37,8 +37,8 @@ static tk_line *new_line(const char *file, const char *fn, uint32_t number,
 }
 
 /* A line whose counts are start, start + 1, ... */
-static tk_line *counting_line(const char *file, const char *fn,
-                              uint32_t number, uint64_t start)
+static tk_line *counting_line(const char *file, const char *fn, uint32_t number,
+                              uint64_t start)
 {
    uint64_t counts[CS_N_EVENTS];
    for (int e = 0; e < CS_N_EVENTS; e++)
@@ -62,10 +62,16 @@ static cs_outfile_header small_header(bool caches, bool branches)
 {
    static cs_columns columns;
    columns = cs_columns_of(caches, branches);
-   return (cs_outfile_header){
-      .tool_version = "1.0", .valgrind_version = "3.19.0", .i1 = &i1,
-      .d1 = &d1, .ll = &ll, .columns = &columns,
-      .argv = plain_argv, .pid = 4711, .parent = 4700, .state = &exited };
+   return (cs_outfile_header){ .tool_version = "1.0",
+                               .valgrind_version = "3.19.0",
+                               .i1 = &i1,
+                               .d1 = &d1,
+                               .ll = &ll,
+                               .columns = &columns,
+                               .argv = plain_argv,
+                               .pid = 4711,
+                               .parent = 4700,
+                               .state = &exited };
 }
 
 /* What is written of the lines, in sink.bytes. */
@@ -81,14 +87,11 @@ static void write_out(const cs_outfile_header *header, tk_line *const *lines,
 }
 
 /* Four lines in two files and three functions, one of them in both. */
-static void assert_small_profile(bool caches, bool branches,
-                                 const char *expected)
+static void assert_small_profile(bool caches, bool branches, const char *expected)
 {
    tk_line *lines[] = {
-      counting_line(unknown, unknown, 0, 1),
-      counting_line(file_a, fn_main, 7, 100),
-      counting_line(file_a, fn_main, 8, 200),
-      counting_line(file_a, fn_work, 3, 300),
+      counting_line(unknown, unknown, 0, 1),   counting_line(file_a, fn_main, 7, 100),
+      counting_line(file_a, fn_main, 8, 200),  counting_line(file_a, fn_work, 3, 300),
       counting_line(file_b, fn_work, 3, 1000),
    };
    uint64_t totals[CS_N_EVENTS];
@@ -123,7 +126,8 @@ static void test_machine(void **state)
    machine.levels[0].geometry = ll;
    header.machine = &machine;
    write_out(&header, NULL, 0, totals);
-   assert_non_null(strstr(sink.bytes,
+   assert_non_null(strstr(
+      sink.bytes,
       "#: state exited 3\n#: machine two\n"
       "#: m I1 size=32K ways=8 line=64 policy=lru writes=back allocate=yes shared=no "
       "latency=0\n#: m D1 size=48K "));
@@ -146,9 +150,10 @@ static void test_other_columns(void **state)
    cs_columns_add(&columns, CS_D2MR, 1);
    header.columns = &columns;
    write_out(&header, &line, 1, totals);
-   assert_string_equal(sink.bytes,
+   assert_string_equal(
+      sink.bytes,
       HEAD CMD "events: Ir D2mr Lm@256K\n" OURS
-      "fl=/src/a.c\nfn=main\n7 100 101 102\nsummary: 100 101 102\n#: end 1\n");
+               "fl=/src/a.c\nfn=main\n7 100 101 102\nsummary: 100 101 102\n#: end 1\n");
    free_lines(&line, 1);
 }
 
@@ -158,7 +163,8 @@ static void test_child(void **state)
    (void)state;
    static const uint64_t nothing[CS_N_EVENTS], parent[CS_N_EVENTS] = { 70, 1, 2 };
    tk_line *lines[] = {
-      new_line(file_a, fn_main, 7, nothing), counting_line(file_a, fn_main, 8, 5),
+      new_line(file_a, fn_main, 7, nothing),
+      counting_line(file_a, fn_main, 8, 5),
       new_line(file_b, fn_work, 3, nothing),
    };
    tk_line *all[] = { lines[0], lines[1], lines[2] };
@@ -168,10 +174,10 @@ static void test_child(void **state)
    header.at_fork = parent;
    assert_int_equal(cs_outfile_keep_counted(lines, 3, header.columns), 1);
    write_out(&header, lines, 1, totals);
-   assert_string_equal(sink.bytes,
-      HEAD CMD "events: Ir\n#: cachesim 1\n#: pid 4711\n#: parent 4700\n"
-      "#: forked 70\n#: title worker: a\\x0ab\n#: state exited 3\n"
-      "fl=/src/a.c\nfn=main\n8 5\nsummary: 5\n#: end 1\n");
+   assert_string_equal(sink.bytes, HEAD CMD
+                       "events: Ir\n#: cachesim 1\n#: pid 4711\n#: parent 4700\n"
+                       "#: forked 70\n#: title worker: a\\x0ab\n#: state exited 3\n"
+                       "fl=/src/a.c\nfn=main\n8 5\nsummary: 5\n#: end 1\n");
    header.inherits = true;
    cs_columns columns = cs_columns_of(true, false);
    header.columns = &columns;
@@ -185,48 +191,61 @@ static void test_instructions_only(void **state)
 {
    (void)state;
    assert_small_profile(false, false,
-      HEAD CMD "events: Ir\n" OURS
-      "fl=???\n" "fn=???\n" "0 1\n"
-      "fl=/src/a.c\n" "fn=main\n" "7 100\n" "8 200\n"
-      "fn=work\n" "3 300\n"
-      "fl=/src/b.c\n" "fn=work\n" "3 1000\n"
-      "summary: 1601\n"
-      "#: end 5\n");
+                        HEAD CMD "events: Ir\n" OURS "fl=???\n"
+                                 "fn=???\n"
+                                 "0 1\n"
+                                 "fl=/src/a.c\n"
+                                 "fn=main\n"
+                                 "7 100\n"
+                                 "8 200\n"
+                                 "fn=work\n"
+                                 "3 300\n"
+                                 "fl=/src/b.c\n"
+                                 "fn=work\n"
+                                 "3 1000\n"
+                                 "summary: 1601\n"
+                                 "#: end 5\n");
 }
 
 static void test_caches(void **state)
 {
    (void)state;
    assert_small_profile(true, false,
-      HEAD CACHES CMD
-      "events: Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw\n" OURS
-      "fl=???\n" "fn=???\n" "0 1 2 3 4 5 6 7 8 9\n"
-      "fl=/src/a.c\n" "fn=main\n"
-      "7 100 101 102 103 104 105 106 107 108\n"
-      "8 200 201 202 203 204 205 206 207 208\n"
-      "fn=work\n"
-      "3 300 301 302 303 304 305 306 307 308\n"
-      "fl=/src/b.c\n" "fn=work\n"
-      "3 1000 1001 1002 1003 1004 1005 1006 1007 1008\n"
-      "summary: 1601 1606 1611 1616 1621 1626 1631 1636 1641\n"
-      "#: end 5\n");
+                        HEAD CACHES CMD
+                        "events: Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw\n" OURS "fl=???\n"
+                        "fn=???\n"
+                        "0 1 2 3 4 5 6 7 8 9\n"
+                        "fl=/src/a.c\n"
+                        "fn=main\n"
+                        "7 100 101 102 103 104 105 106 107 108\n"
+                        "8 200 201 202 203 204 205 206 207 208\n"
+                        "fn=work\n"
+                        "3 300 301 302 303 304 305 306 307 308\n"
+                        "fl=/src/b.c\n"
+                        "fn=work\n"
+                        "3 1000 1001 1002 1003 1004 1005 1006 1007 1008\n"
+                        "summary: 1601 1606 1611 1616 1621 1626 1631 1636 1641\n"
+                        "#: end 5\n");
 }
 
 static void test_branches(void **state)
 {
    (void)state;
    assert_small_profile(false, true,
-      HEAD CMD "events: Ir Bc Bcm Bi Bim\n" OURS
-      "fl=???\n" "fn=???\n" "0 1 2 3 4 5\n"
-      "fl=/src/a.c\n" "fn=main\n"
-      "7 100 101 102 103 104\n"
-      "8 200 201 202 203 204\n"
-      "fn=work\n"
-      "3 300 301 302 303 304\n"
-      "fl=/src/b.c\n" "fn=work\n"
-      "3 1000 1001 1002 1003 1004\n"
-      "summary: 1601 1606 1611 1616 1621\n"
-      "#: end 5\n");
+                        HEAD CMD "events: Ir Bc Bcm Bi Bim\n" OURS "fl=???\n"
+                                 "fn=???\n"
+                                 "0 1 2 3 4 5\n"
+                                 "fl=/src/a.c\n"
+                                 "fn=main\n"
+                                 "7 100 101 102 103 104\n"
+                                 "8 200 201 202 203 204\n"
+                                 "fn=work\n"
+                                 "3 300 301 302 303 304\n"
+                                 "fl=/src/b.c\n"
+                                 "fn=work\n"
+                                 "3 1000 1001 1002 1003 1004\n"
+                                 "summary: 1601 1606 1611 1616 1621\n"
+                                 "#: end 5\n");
 }
 
 static void test_predictor(void **state)
@@ -242,16 +261,20 @@ static void test_predictor(void **state)
 static void test_caches_and_branches(void **state)
 {
    (void)state;
-   assert_small_profile(true, true,
+   assert_small_profile(
+      true, true,
       HEAD CACHES CMD
-      "events: Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw Bc Bcm Bi Bim\n" OURS
-      "fl=???\n" "fn=???\n" "0 1 2 3 4 5 6 7 8 9 10 11 12 13\n"
-      "fl=/src/a.c\n" "fn=main\n"
+      "events: Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw Bc Bcm Bi Bim\n" OURS "fl=???\n"
+      "fn=???\n"
+      "0 1 2 3 4 5 6 7 8 9 10 11 12 13\n"
+      "fl=/src/a.c\n"
+      "fn=main\n"
       "7 100 101 102 103 104 105 106 107 108 109 110 111 112\n"
       "8 200 201 202 203 204 205 206 207 208 209 210 211 212\n"
       "fn=work\n"
       "3 300 301 302 303 304 305 306 307 308 309 310 311 312\n"
-      "fl=/src/b.c\n" "fn=work\n"
+      "fl=/src/b.c\n"
+      "fn=work\n"
       "3 1000 1001 1002 1003 1004 1005 1006 1007 1008 1009 1010 1011 1012\n"
       "summary: 1601 1606 1611 1616 1621 1626 1631 1636 1641 1646 1651 1656"
       " 1661\n"
@@ -264,8 +287,8 @@ static void test_empty_profile(void **state)
    uint64_t totals[CS_N_EVENTS];
    cs_outfile_header header = small_header(true, true);
    write_out(&header, NULL, 0, totals);
-   assert_string_equal(sink.bytes,
-      HEAD CACHES CMD
+   assert_string_equal(
+      sink.bytes, HEAD CACHES CMD
       "events: Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw Bc Bcm Bi Bim\n" OURS
       "summary: 0 0 0 0 0 0 0 0 0 0 0 0 0\n"
       "#: end 0\n");
@@ -274,8 +297,8 @@ static void test_empty_profile(void **state)
 
    header = small_header(false, false);
    write_out(&header, NULL, 0, totals);
-   assert_string_equal(sink.bytes,
-      HEAD CMD "events: Ir\n" OURS "summary: 0\n" "#: end 0\n");
+   assert_string_equal(sink.bytes, HEAD CMD "events: Ir\n" OURS "summary: 0\n"
+                                            "#: end 0\n");
 }
 
 /* The widest numbers, and a cache without choice of way. */
@@ -290,18 +313,19 @@ static void test_extremes(void **state)
    header.pid = UINT64_MAX;
    header.parent = 0;
    write_out(&header, &line, 1, totals);
-   assert_string_equal(sink.bytes,
-      HEAD
-      "desc: I1 cache:         1048576 B, 128 B, direct-mapped\n"
-      "desc: D1 cache:         49152 B, 64 B, 12-way associative\n"
-      "desc: LL cache:         28835840 B, 64 B, 11-way associative\n"
-      CMD "events: Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw\n"
-      "#: cachesim 1\n#: pid 18446744073709551615\n#: parent 0\n"
-      "#: state exited 3\n"
-      "fl=/src/a.c\n" "fn=main\n"
-      "4294967295 9223372036854775807 0 0 0 0 0 0 0 0\n"
-      "summary: 9223372036854775807 0 0 0 0 0 0 0 0\n"
-      "#: saturated Ir\n#: end 1\n");
+   assert_string_equal(
+      sink.bytes,
+      HEAD "desc: I1 cache:         1048576 B, 128 B, direct-mapped\n"
+           "desc: D1 cache:         49152 B, 64 B, 12-way associative\n"
+           "desc: LL cache:         28835840 B, 64 B, 11-way associative\n" CMD
+           "events: Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw\n"
+           "#: cachesim 1\n#: pid 18446744073709551615\n#: parent 0\n"
+           "#: state exited 3\n"
+           "fl=/src/a.c\n"
+           "fn=main\n"
+           "4294967295 9223372036854775807 0 0 0 0 0 0 0 0\n"
+           "summary: 9223372036854775807 0 0 0 0 0 0 0 0\n"
+           "#: saturated Ir\n#: end 1\n");
    free(line);
 }
 
@@ -318,23 +342,25 @@ static void test_saturated(void **state)
                         new_line(file_a, fn_main, 3, second) };
    cs_outfile_header header = small_header(false, true);
    write_out(&header, lines, COUNT(lines), totals);
-   assert_string_equal(sink.bytes,
-      HEAD CMD "events: Ir Bc Bcm Bi Bim\n" OURS "fl=/src/a.c\n" "fn=main\n"
-      "1 9223372036854775802 9223372036854775806 0 9223372036854775807 0\n"
-      "2 5 0 0 0 0\n"
-      "3 0 0 0 0 0\n"
-      "summary: 9223372036854775807 9223372036854775806 0 "
-      "9223372036854775807 0\n"
-      "#: saturated Ir\n#: saturated Bi\n#: end 3\n");
+   assert_string_equal(
+      sink.bytes,
+      HEAD CMD "events: Ir Bc Bcm Bi Bim\n" OURS "fl=/src/a.c\n"
+               "fn=main\n"
+               "1 9223372036854775802 9223372036854775806 0 9223372036854775807 0\n"
+               "2 5 0 0 0 0\n"
+               "3 0 0 0 0 0\n"
+               "summary: 9223372036854775807 9223372036854775806 0 "
+               "9223372036854775807 0\n"
+               "#: saturated Ir\n#: saturated Bi\n#: end 3\n");
    free_lines(lines, COUNT(lines));
 }
 
 static void test_no_lines(void **state)
 {
    (void)state;
-   static const tk_object objects[] = {
-      { "/lib/libc.so.6", "", 99, 400, 1 }, { "/lib/libm.so.6", "", 100, 400, 2 },
-      { "/a b\n.so", "", 0, 4, 3 } };
+   static const tk_object objects[] = { { "/lib/libc.so.6", "", 99, 400, 1 },
+                                        { "/lib/libm.so.6", "", 100, 400, 2 },
+                                        { "/a b\n.so", "", 0, 4, 3 } };
    uint64_t totals[CS_N_EVENTS];
    cs_outfile_header header = small_header(false, false);
    static const char *const lost[] = { "/a b\n.so" };
@@ -343,19 +369,21 @@ static void test_no_lines(void **state)
    header.lost_debug_info = lost;
    header.n_lost_debug_info = COUNT(lost);
    write_out(&header, NULL, 0, totals);
-   assert_string_equal(sink.bytes,
-      HEAD CMD "events: Ir\n" OURS "#: no-lines /lib/libc.so.6\n"
-      "#: no-lines /a b\\x0a.so\n#: lost-debug-info /a b\\x0a.so\n"
-      "summary: 0\n#: end 0\n");
+   assert_string_equal(sink.bytes, HEAD CMD
+                       "events: Ir\n" OURS "#: no-lines /lib/libc.so.6\n"
+                       "#: no-lines /a b\\x0a.so\n#: lost-debug-info /a b\\x0a.so\n"
+                       "summary: 0\n#: end 0\n");
 }
 
 /* In the order in which their code ran, whatever their numbers are. */
 static void test_order_of_objects(void **state)
 {
    (void)state;
-   static const tk_object objects[] = {
-      { "/third", "", 0, 4, 9 }, { "/second", "", 0, 4, 2 }, { "/none", "", 0, 4, 0 },
-      { "/first", "", 0, 4, 1 }, { "/none too", "", 0, 4, 0 } };
+   static const tk_object objects[] = { { "/third", "", 0, 4, 9 },
+                                        { "/second", "", 0, 4, 2 },
+                                        { "/none", "", 0, 4, 0 },
+                                        { "/first", "", 0, 4, 1 },
+                                        { "/none too", "", 0, 4, 0 } };
    static const uint32_t order[] = { 3, 5, 4, 2, 1 };
    uint32_t at = TK_NO_OBJECT;
    for (size_t i = 0; i < COUNT(order); i++) {
@@ -368,11 +396,11 @@ static void test_order_of_objects(void **state)
 
 /* ---- Objects --------------------------------------------------------- */
 
-static const tk_object two_objects[] = {
-   { "/bin/a b\n", "0123ab", 1, 0, 1 }, { "/lib/libfoo.so", "", 1, 0, 2 } };
+static const tk_object two_objects[] = { { "/bin/a b\n", "0123ab", 1, 0, 1 },
+                                         { "/lib/libfoo.so", "", 1, 0, 2 } };
 
-static tk_line *line_in(uint32_t object, uint64_t start, const char *file,
-                        const char *fn, uint64_t ir)
+static tk_line *line_in(uint32_t object, uint64_t start, const char *file, const char *fn,
+                        uint64_t ir)
 {
    const uint64_t counts[CS_N_EVENTS] = { ir, ir / 2 };
    tk_line *line = new_line(file, fn, file == unknown ? 0 : 7, counts);
@@ -401,26 +429,29 @@ static void test_objects(void **state)
 {
    (void)state;
    tk_line *lines[] = {
-      line_in(2, 0x20, unknown, unknown, 40), line_in(0, 0, unknown, unknown, 2),
+      line_in(2, 0x20, unknown, unknown, 40),
+      line_in(0, 0, unknown, unknown, 2),
       /* Two parts of code that begins at one place. */
-      line_in(1, 0x1000, unknown, unknown, 6), line_in(1, 0x1000, unknown, unknown, 2),
+      line_in(1, 0x1000, unknown, unknown, 6),
+      line_in(1, 0x1000, unknown, unknown, 2),
       line_in(2, 0x10, unknown, unknown, 20),
       line_in(2, 0x18, unknown, unknown, 0),
-      line_in(1, 0, file_a, fn_main, 100), line_in(2, 0, file_a, fn_main, 200),
+      line_in(1, 0, file_a, fn_main, 100),
+      line_in(2, 0, file_a, fn_main, 200),
    };
    write_objects(lines, COUNT(lines));
-   assert_string_equal(sink.bytes,
-      HEAD CMD "events: Ir Bc Bcm Bi Bim\n" OURS
-      "fl=/src/a.c\nfn=main\n7 300 150 0 0 0\n"
-      "fl=???\nfn=???\n0 70 35 0 0 0\n"
-      "summary: 370 185 0 0 0\n"
-      "#: object - ???\n#: object-counts 2 1 0 0 0\n"
-      "#: code 0x0 2 1 0 0 0\n"
-      "#: object 0123ab /bin/a b\\x0a\n#: object-counts 108 54 0 0 0\n"
-      "#: code 0x1000 8 4 0 0 0\n"
-      "#: object - /lib/libfoo.so\n#: object-counts 260 130 0 0 0\n"
-      "#: code 0x10 20 10 0 0 0\n#: code 0x20 40 20 0 0 0\n"
-      "#: end 2\n");
+   assert_string_equal(sink.bytes, HEAD CMD
+                       "events: Ir Bc Bcm Bi Bim\n" OURS
+                       "fl=/src/a.c\nfn=main\n7 300 150 0 0 0\n"
+                       "fl=???\nfn=???\n0 70 35 0 0 0\n"
+                       "summary: 370 185 0 0 0\n"
+                       "#: object - ???\n#: object-counts 2 1 0 0 0\n"
+                       "#: code 0x0 2 1 0 0 0\n"
+                       "#: object 0123ab /bin/a b\\x0a\n#: object-counts 108 54 0 0 0\n"
+                       "#: code 0x1000 8 4 0 0 0\n"
+                       "#: object - /lib/libfoo.so\n#: object-counts 260 130 0 0 0\n"
+                       "#: code 0x10 20 10 0 0 0\n#: code 0x20 40 20 0 0 0\n"
+                       "#: end 2\n");
 }
 
 /* Sums that stay at the largest count are still sums, of objects and of code. */
@@ -429,23 +460,25 @@ static void test_objects_saturated(void **state)
    (void)state;
    const uint64_t most = TK_COUNT_MAX;
    tk_line *lines[] = {
-      line_in(1, 0x10, unknown, unknown, most), line_in(1, 0x20, unknown, unknown, most),
-      line_in(2, 0x10, unknown, unknown, most), line_in(2, 0, file_a, fn_main, 10),
+      line_in(1, 0x10, unknown, unknown, most),
+      line_in(1, 0x20, unknown, unknown, most),
+      line_in(2, 0x10, unknown, unknown, most),
+      line_in(2, 0, file_a, fn_main, 10),
    };
    write_objects(lines, COUNT(lines));
    const char *found = strstr(sink.bytes, "fl=");
    assert_non_null(found);
    assert_string_equal(found,
-      "fl=/src/a.c\nfn=main\n7 10 5 0 0 0\n"
-      "fl=???\nfn=???\n0 9223372036854775797 9223372036854775802 0 0 0\n"
-      "summary: 9223372036854775807 9223372036854775807 0 0 0\n"
-      "#: saturated Ir\n#: saturated Bc\n"
-      "#: object 0123ab /bin/a b\\x0a\n"
-      "#: object-counts 9223372036854775797 9223372036854775802 0 0 0\n"
-      "#: code 0x10 9223372036854775797 4611686018427387903 0 0 0\n"
-      "#: code 0x20 0 4611686018427387899 0 0 0\n"
-      "#: object - /lib/libfoo.so\n#: object-counts 10 5 0 0 0\n"
-      "#: end 2\n");
+                       "fl=/src/a.c\nfn=main\n7 10 5 0 0 0\n"
+                       "fl=???\nfn=???\n0 9223372036854775797 9223372036854775802 0 0 0\n"
+                       "summary: 9223372036854775807 9223372036854775807 0 0 0\n"
+                       "#: saturated Ir\n#: saturated Bc\n"
+                       "#: object 0123ab /bin/a b\\x0a\n"
+                       "#: object-counts 9223372036854775797 9223372036854775802 0 0 0\n"
+                       "#: code 0x10 9223372036854775797 4611686018427387903 0 0 0\n"
+                       "#: code 0x20 0 4611686018427387899 0 0 0\n"
+                       "#: object - /lib/libfoo.so\n#: object-counts 10 5 0 0 0\n"
+                       "#: end 2\n");
 }
 
 /* ---- Names from outside ---------------------------------------------- */
@@ -456,25 +489,26 @@ static void test_escapes(void **state)
    static const char odd_file[] = "a\nfl=b\x1b[1m.c";
    static const char odd_fn[] = "f\x7f\\x41\\y\\\t";
    static const char utf8_fn[] = "m\xc3\xbchle<\xe2\x82\xac>";
-   static const char *const argv[] = {
-      "./a\\b\\", "two words", "line\nsummary: 1", "\x1b]0;\\x", "",
-      "\xc3\xa9", "\x01\x1f\r", NULL };
+   static const char *const argv[] = { "./a\\b\\",   "two words", "line\nsummary: 1",
+                                       "\x1b]0;\\x", "",          "\xc3\xa9",
+                                       "\x01\x1f\r", NULL };
    tk_line *lines[] = { counting_line(odd_file, odd_fn, 1, 5),
                         counting_line(odd_file, utf8_fn, 2, 6) };
    uint64_t totals[CS_N_EVENTS];
    cs_outfile_header header = small_header(false, false);
    header.argv = argv;
    write_out(&header, lines, COUNT(lines), totals);
-   assert_string_equal(sink.bytes,
-      HEAD
-      "cmd: ./a\\b\\ two words line\\x0asummary: 1 \\x1b]0;\\x5cx  \xc3\xa9"
-      " \\x01\\x1f\\x0d\n"
-      "events: Ir\n" OURS
-      "fl=a\\x0afl=b\\x1b[1m.c\n"
-      "fn=f\\x7f\\x5cx41\\y\\\\x09\n" "1 5\n"
-      "fn=m\xc3\xbchle<\xe2\x82\xac>\n" "2 6\n"
-      "summary: 11\n"
-      "#: end 2\n");
+   assert_string_equal(
+      sink.bytes,
+      HEAD "cmd: ./a\\b\\ two words line\\x0asummary: 1 \\x1b]0;\\x5cx  \xc3\xa9"
+           " \\x01\\x1f\\x0d\n"
+           "events: Ir\n" OURS "fl=a\\x0afl=b\\x1b[1m.c\n"
+           "fn=f\\x7f\\x5cx41\\y\\\\x09\n"
+           "1 5\n"
+           "fn=m\xc3\xbchle<\xe2\x82\xac>\n"
+           "2 6\n"
+           "summary: 11\n"
+           "#: end 2\n");
    free_lines(lines, COUNT(lines));
 }
 
@@ -486,8 +520,9 @@ static void test_no_arguments(void **state)
    cs_outfile_header header = small_header(false, false);
    header.argv = argv;
    write_out(&header, NULL, 0, totals);
-   assert_string_equal(sink.bytes, HEAD "cmd:\n" "events: Ir\n" OURS
-                                   "summary: 0\n" "#: end 0\n");
+   assert_string_equal(sink.bytes, HEAD "cmd:\n"
+                                        "events: Ir\n" OURS "summary: 0\n"
+                                        "#: end 0\n");
 }
 
 /* The state of the run, and the program before execve. */
@@ -499,10 +534,12 @@ static void test_state(void **state)
       const char *predecessor, *lines;
    } cases[] = {
       { { TK_KILLED, 11, NULL, false }, NULL, "#: state killed 11\n" },
-      { { TK_REPLACED, 0, "/bin/a b\n", false }, "/tmp/out\x1b",
+      { { TK_REPLACED, 0, "/bin/a b\n", false },
+        "/tmp/out\x1b",
         "#: state replaced /bin/a b\\x0a\n#: predecessor /tmp/out\\x1b\n" },
       { { TK_DUMPED, 0, NULL, false }, NULL, "#: state dumped\n" },
-      { { TK_PARTIAL, 30120, NULL, false }, "x",
+      { { TK_PARTIAL, 30120, NULL, false },
+        "x",
         "#: state partial 30120\n#: predecessor x\n" },
    };
    for (size_t i = 0; i < COUNT(cases); i++) {
@@ -514,8 +551,7 @@ static void test_state(void **state)
       const char *found = strstr(sink.bytes, "#: state");
       assert_non_null(found);
       assert_memory_equal(found, cases[i].lines, strlen(cases[i].lines));
-      assert_string_equal(found + strlen(cases[i].lines),
-                          "summary: 0\n#: end 0\n");
+      assert_string_equal(found + strlen(cases[i].lines), "summary: 0\n#: end 0\n");
    }
 }
 
@@ -524,20 +560,18 @@ static void test_state(void **state)
 static void test_compare(void **state)
 {
    (void)state;
-   static const char a[] = "a", ab[] = "ab", b[] = "b", high[] = "\xc3\xa9",
-                     none[] = "", upper[] = "B";
+   static const char a[] = "a", ab[] = "ab", b[] = "b", high[] = "\xc3\xa9", none[] = "",
+                     upper[] = "B";
    /* In ascending order: bytes are unsigned, a prefix comes first; then
       functions; then numbers as numbers, over their whole range. */
    tk_line *lines[] = {
-      counting_line(none, b, 9, 0),  counting_line(upper, b, 9, 0),
-      counting_line(a, none, 9, 0),  counting_line(a, a, 0, 0),
-      counting_line(a, a, 2, 0),     counting_line(a, a, 10, 0),
-      counting_line(a, a, 0x7fffffff, 0),
-      counting_line(a, a, 0x80000000, 0),
-      counting_line(a, a, UINT32_MAX, 0),
-      counting_line(a, ab, 1, 0),    counting_line(a, high, 1, 0),
-      counting_line(ab, a, 0, 0),    counting_line(b, a, 0, 0),
-      counting_line(high, a, 0, 0),
+      counting_line(none, b, 9, 0),       counting_line(upper, b, 9, 0),
+      counting_line(a, none, 9, 0),       counting_line(a, a, 0, 0),
+      counting_line(a, a, 2, 0),          counting_line(a, a, 10, 0),
+      counting_line(a, a, 0x7fffffff, 0), counting_line(a, a, 0x80000000, 0),
+      counting_line(a, a, UINT32_MAX, 0), counting_line(a, ab, 1, 0),
+      counting_line(a, high, 1, 0),       counting_line(ab, a, 0, 0),
+      counting_line(b, a, 0, 0),          counting_line(high, a, 0, 0),
    };
    for (size_t i = 0; i < COUNT(lines); i++)
       for (size_t j = 0; j < COUNT(lines); j++) {
@@ -559,19 +593,23 @@ static void test_sorted_lines_are_grouped(void **state)
    for (int file = 0; file < 3; file++)
       for (int fn = 0; fn < 3; fn++)
          for (uint32_t number = 3; number > 0; number--)
-            lines[n++] = counting_line(files[(file + fn) % 3], fns[fn],
-                                       number, 1);
+            lines[n++] = counting_line(files[(file + fn) % 3], fns[fn], number, 1);
    qsort(lines, n, sizeof lines[0], cs_outfile_compare);
 
    uint64_t totals[CS_N_EVENTS];
    cs_outfile_header header = small_header(false, false);
    write_out(&header, lines, n, totals);
-#define FUNCTIONS "fn=???\n" "1 1\n2 1\n3 1\n" "fn=main\n" "1 1\n2 1\n3 1\n" \
-                  "fn=work\n" "1 1\n2 1\n3 1\n"
-   assert_string_equal(sink.bytes,
-      HEAD CMD "events: Ir\n" OURS
-      "fl=/src/a.c\n" FUNCTIONS "fl=/src/b.c\n" FUNCTIONS "fl=???\n" FUNCTIONS
-      "summary: 27\n" "#: end 27\n");
+#define FUNCTIONS \
+   "fn=???\n" \
+   "1 1\n2 1\n3 1\n" \
+   "fn=main\n" \
+   "1 1\n2 1\n3 1\n" \
+   "fn=work\n" \
+   "1 1\n2 1\n3 1\n"
+   assert_string_equal(sink.bytes, HEAD CMD "events: Ir\n" OURS "fl=/src/a.c\n" FUNCTIONS
+                                            "fl=/src/b.c\n" FUNCTIONS "fl=???\n" FUNCTIONS
+                                            "summary: 27\n"
+                                            "#: end 27\n");
    free_lines(lines, n);
 }
 
@@ -582,8 +620,8 @@ enum { N_MANY = 1500 };
 static void many_lines(tk_line *lines[N_MANY])
 {
    for (uint32_t i = 0; i < N_MANY; i++)
-      lines[i] = counting_line(i % 500 < 250 ? file_a : file_b, fn_work,
-                               i + 1, (uint64_t)i * 1000003);
+      lines[i] = counting_line(i % 500 < 250 ? file_a : file_b, fn_work, i + 1,
+                               (uint64_t)i * 1000003);
 }
 
 /* Writes the expected text with snprintf. */
@@ -604,8 +642,8 @@ static void test_many_lines(void **state)
                            (unsigned long long)i * 1000003);
       sum += (uint64_t)i * 1000003;
    }
-   sprintf(expected + n, "summary: %llu\n#: end %d\n",
-           (unsigned long long)sum, (int)N_MANY);
+   sprintf(expected + n, "summary: %llu\n#: end %d\n", (unsigned long long)sum,
+           (int)N_MANY);
 
    cs_outfile_header header = small_header(false, false);
    write_out(&header, lines, N_MANY, totals);

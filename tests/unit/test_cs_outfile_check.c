@@ -64,9 +64,11 @@ static void begin(void)
    *cs_cells_miss(&r->cells, r->line, 0x1000, 0x2000, false) += 0;
    r->paths.of.tree = &r->tree;
    r->notes.cells = &r->cells;
-   r->header = (cs_outfile_header){
-      .columns = &r->columns, .threads = &r->threads, .paths = &r->paths,
-      .data = &r->notes, .sharing = &r->sharing };
+   r->header = (cs_outfile_header){ .columns = &r->columns,
+                                    .threads = &r->threads,
+                                    .paths = &r->paths,
+                                    .data = &r->notes,
+                                    .sharing = &r->sharing };
 }
 
 static void end(void)

@@ -16,8 +16,14 @@
 #include "calls/cs_paths.h"
 #include "unit_alloc.h"
 
-enum { N_FUNCTIONS = 12, N_CODES = 4, ALL_CODES = N_FUNCTIONS * N_CODES,
-       N_COUNTS = CS_I1MR, /* only Ir */ MOST_PATHS = 200, DEPTH = 40 };
+enum {
+   N_FUNCTIONS = 12,
+   N_CODES = 4,
+   ALL_CODES = N_FUNCTIONS * N_CODES,
+   N_COUNTS = CS_I1MR,
+   /* only Ir */ MOST_PATHS = 200,
+   DEPTH = 40
+};
 
 static unit_alloc memory;
 static unit_sink sink;
@@ -25,7 +31,10 @@ static cs_tree tree;
 static cs_function functions[N_FUNCTIONS];
 static const cs_function *by_number[N_FUNCTIONS];
 static cs_code codes[ALL_CODES];
-static struct { tk_line line; uint64_t counts[CS_N_EVENTS]; } records[ALL_CODES];
+static struct {
+   tk_line line;
+   uint64_t counts[CS_N_EVENTS];
+} records[ALL_CODES];
 static tk_line *lines[ALL_CODES];
 static char names[ALL_CODES][8], files[ALL_CODES][8];
 static uint32_t objects[1];
@@ -38,8 +47,11 @@ static void make_code(unit_random *r, int f, int k)
 {
    int i = f * N_CODES + k;
    cs_code *code = &codes[i];
-   *code = (cs_code){ .function = &functions[f], .number = (uint32_t)i,
-                      .index = (uint32_t)k, .fn = names[i], .file = files[i] };
+   *code = (cs_code){ .function = &functions[f],
+                      .number = (uint32_t)i,
+                      .index = (uint32_t)k,
+                      .fn = names[i],
+                      .file = files[i] };
    if (k > 0) {
       int outer = f * N_CODES + (int)unit_random_below(r, (uint64_t)k);
       int as = (int)unit_random_below(r, ALL_CODES);
@@ -50,8 +62,9 @@ static void make_code(unit_random *r, int f, int k)
       code->call_line = 1;
       codes[i - 1].next = code;
    }
-   records[i].line.at = (tk_place){ .file = code->file, .fn = functions[f].at.fn,
-                                    .number = 1, .part = code };
+   records[i].line.at = (tk_place){
+      .file = code->file, .fn = functions[f].at.fn, .number = 1, .part = code
+   };
 }
 
 static int compare_lines(const void *a, const void *b)
@@ -68,9 +81,11 @@ static void make_program(unit_random *r)
       snprintf(files[i], sizeof files[i], "f%d", i);
    }
    for (int f = 0; f < N_FUNCTIONS; f++) {
-      functions[f] = (cs_function){
-         .at = { .fn = names[f * N_CODES], .file = files[f * N_CODES] },
-         .number = (uint32_t)f, .codes = &codes[f * N_CODES], .n_codes = N_CODES };
+      functions[f] = (cs_function){ .at = { .fn = names[f * N_CODES],
+                                            .file = files[f * N_CODES] },
+                                    .number = (uint32_t)f,
+                                    .codes = &codes[f * N_CODES],
+                                    .n_codes = N_CODES };
       by_number[f] = &functions[f];
       for (int k = 0; k < N_CODES; k++)
          make_code(r, f, k);
@@ -185,10 +200,15 @@ static bool write_notes(bool is_whole)
 {
    static tk_text text;
    cs_paths paths = {
-      .of = { .alloc = &memory.alloc, .tree = &tree, .functions = by_number,
-              .n_functions = N_FUNCTIONS, .n_codes = ALL_CODES,
-              .lines = lines, .n_lines = ALL_CODES },
-      .is_whole = is_whole, .objects = objects,
+      .of = { .alloc = &memory.alloc,
+              .tree = &tree,
+              .functions = by_number,
+              .n_functions = N_FUNCTIONS,
+              .n_codes = ALL_CODES,
+              .lines = lines,
+              .n_lines = ALL_CODES },
+      .is_whole = is_whole,
+      .objects = objects,
    };
    unit_sink_reset(&sink, 0);
    tk_text_init(&text, unit_sink_drain, &sink);
@@ -344,8 +364,9 @@ static void test_saturated(void **state)
    assert_true(write_notes(true));
    read_body_names();
    for (char *line = sink.bytes; line != NULL; line = strstr(line, "\n#: t")) {
-      read.self += strncmp(line, "\n#: t ", 6) == 0 ? after(line, 5)
-                   : strncmp(line, "\n#: ti", 6) == 0 ? after(line, 4) : 0;
+      read.self += strncmp(line, "\n#: t ", 6) == 0   ? after(line, 5)
+                   : strncmp(line, "\n#: ti", 6) == 0 ? after(line, 4)
+                                                      : 0;
       line++;
    }
    assert_int_equal(read.self, TK_COUNT_MAX);
@@ -372,10 +393,8 @@ static void test_no_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_sums),
-      cmocka_unit_test(test_folded),
-      cmocka_unit_test(test_left_out),
-      cmocka_unit_test(test_saturated),
+      cmocka_unit_test(test_sums),      cmocka_unit_test(test_folded),
+      cmocka_unit_test(test_left_out),  cmocka_unit_test(test_saturated),
       cmocka_unit_test(test_no_memory),
    };
    return cmocka_run_group_tests_name("cs_paths", tests, NULL, NULL);

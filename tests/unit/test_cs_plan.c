@@ -91,8 +91,8 @@ static int begin(void **state)
 
 static void end(void)
 {
-   XArray *arrays[] = { plan.groups, plan.refs, plan.contributions, plan.costs,
-                        plan.sites, plan.lines, plan.instrs, plan.roots.temps };
+   XArray *arrays[] = { plan.groups, plan.refs,  plan.contributions, plan.costs,
+                        plan.sites,  plan.lines, plan.instrs,        plan.roots.temps };
    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
       VG_(deleteXA)(arrays[i]);
    cs_sim_fini(&sim, &tk_tool_alloc);
@@ -111,8 +111,14 @@ static IRExpr *let(IRType type, IRExpr *value)
    return IRExpr_RdTmp(t);
 }
 
-static IRExpr *number(ULong n) { return IRExpr_Const(IRConst_U64(n)); }
-static IRExpr *get(Int reg) { return let(Ity_I64, IRExpr_Get(8 * reg, Ity_I64)); }
+static IRExpr *number(ULong n)
+{
+   return IRExpr_Const(IRConst_U64(n));
+}
+static IRExpr *get(Int reg)
+{
+   return let(Ity_I64, IRExpr_Get(8 * reg, Ity_I64));
+}
 
 static IRExpr *plus(IRExpr *a, ULong n)
 {
@@ -146,20 +152,25 @@ static char *write_ref(char *out, const cs_ref *ref)
    const cs_site *site = VG_(indexXA)(plan.sites, ref->site);
    switch (ref->kind) {
    case CS_REF_FETCH: out += sprintf(out, "f"); break;
-   case CS_REF_READ:  out += sprintf(out, ref->modifies ? "m%u" : "r%u", ref->size_B);
-                      break;
+   case CS_REF_READ:
+      out += sprintf(out, ref->modifies ? "m%u" : "r%u", ref->size_B);
+      break;
    case CS_REF_WRITE: out += sprintf(out, "w%u", ref->size_B); break;
-   case CS_REF_COND:  out += sprintf(out, ref->inverted ? "!c" : "c"); break;
-   case CS_REF_JUMP:  out += sprintf(out, "j"); break;
+   case CS_REF_COND: out += sprintf(out, ref->inverted ? "!c" : "c"); break;
+   case CS_REF_JUMP: out += sprintf(out, "j"); break;
    }
    return out + sprintf(out, "@%x ", (unsigned)(site->addr - 0x1000));
 }
 
 static const char *event_name(UInt column)
 {
-   return column == CS_IR ? "Ir" : column == CS_DR ? "Dr" : column == CS_DW ? "Dw"
-          : column == CS_BC ? "Bc" : column == CS_BI ? "Bi" : column == CS_CX ? "Cx"
-          : "?";
+   return column == CS_IR   ? "Ir"
+          : column == CS_DR ? "Dr"
+          : column == CS_DW ? "Dw"
+          : column == CS_BC ? "Bc"
+          : column == CS_BI ? "Bi"
+          : column == CS_CX ? "Cx"
+                            : "?";
 }
 
 static void dump(cs_known_lines known)
@@ -176,8 +187,8 @@ static void dump(cs_known_lines known)
       for (UInt k = 0; k < group->n_contributions; k++) {
          const tk_contribution *s = VG_(indexXA)(plan.contributions,
                                                  group->first_contribution + k);
-         out += sprintf(out, " %d.%s*%u", (int)((UChar *)s->line - (UChar *)lines)
-                                             / (int)sizeof *lines,
+         out += sprintf(out, " %d.%s*%u",
+                        (int)((UChar *)s->line - (UChar *)lines) / (int)sizeof *lines,
                         event_name(s->column), s->amount);
       }
    }
@@ -478,16 +489,16 @@ static void estimates_cycles(void **state)
 {
    (void)state;
    plan.flow = (void *)&sim;
-   IRExpr *at = get(2);                       /* 0 */
-   instr();                                   /* 1 */
-   load(Ity_I64, at);                         /* 2 */
-   load(Ity_I64, plus(at, 56));               /* 3, 4: near the first */
-   load(Ity_I64, plus(at, 64));               /* 5, 6: not */
-   store(plus(at, 120), number(1));           /* 7, 8 */
-   instr();                                   /* 9 */
-   load(Ity_I64, plus(at, 128));              /* 10, 11 */
-   instr();                                   /* 12 */
-   leave(0x5000, Ijk_Boring);                 /* 13, 14 */
+   IRExpr *at = get(2);             /* 0 */
+   instr();                         /* 1 */
+   load(Ity_I64, at);               /* 2 */
+   load(Ity_I64, plus(at, 56));     /* 3, 4: near the first */
+   load(Ity_I64, plus(at, 64));     /* 5, 6: not */
+   store(plus(at, 120), number(1)); /* 7, 8 */
+   instr();                         /* 9 */
+   load(Ity_I64, plus(at, 128));    /* 10, 11 */
+   instr();                         /* 12 */
+   leave(0x5000, Ijk_Boring);       /* 13, 14 */
    flows[2] = (cs_flow_of){ .from = 1, .to = 0x100 };
    flows[4] = (cs_flow_of){ .from = 2, .to = 0x200 };
    flows[6] = (cs_flow_of){ .from = 4, .to = 0x400 };

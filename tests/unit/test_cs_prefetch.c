@@ -24,7 +24,7 @@ typedef struct {
    uintptr_t held[TOY_LINES];
    bool is_unused[TOY_LINES]; /* prefetched */
    unsigned n_steps, n_fetched, n_covered;
-   uint32_t n;                              /* lines that the last step fetched */
+   uint32_t n; /* lines that the last step fetched */
    uintptr_t lines[CS_PREFETCH_DEGREE_MAX];
 } duel;
 
@@ -100,11 +100,13 @@ static uint32_t one_to(unit_random *random, uint32_t n)
 
 static cs_prefetcher_shape random_shape(unit_random *random, cs_prefetcher_kind kind)
 {
-   return (cs_prefetcher_shape){
-      .kind = kind, .level = 1,
-      .n_entries = one_to(random, one_to(random, 40)), .n_to_begin = one_to(random, 4),
-      .degree = one_to(random, 6), .distance = one_to(random, one_to(random, 40)),
-      .crosses_pages = unit_random_below(random, 2) == 0 };
+   return (cs_prefetcher_shape){ .kind = kind,
+                                 .level = 1,
+                                 .n_entries = one_to(random, one_to(random, 40)),
+                                 .n_to_begin = one_to(random, 4),
+                                 .degree = one_to(random, 6),
+                                 .distance = one_to(random, one_to(random, 40)),
+                                 .crosses_pages = unit_random_below(random, 2) == 0 };
 }
 
 /* Some instructions go their ways, by a step that is changed rarely; some ways lead
@@ -186,10 +188,18 @@ static const cs_prefetcher_shape real[] = {
    { .kind = CS_NEXT_LINE, .degree = 1 },
    { .kind = CS_ADJACENT },
    { .kind = CS_STREAM, .n_entries = 16, .n_to_begin = 2, .degree = 2, .distance = 20 },
-   { .kind = CS_STREAM, .n_entries = 4, .n_to_begin = 3, .degree = 4, .distance = 16,
+   { .kind = CS_STREAM,
+     .n_entries = 4,
+     .n_to_begin = 3,
+     .degree = 4,
+     .distance = 16,
      .crosses_pages = true },
    { .kind = CS_STRIDE, .n_entries = 64, .n_to_begin = 2, .degree = 1, .distance = 4 },
-   { .kind = CS_STRIDE, .n_entries = 3, .n_to_begin = 1, .degree = 2, .distance = 8,
+   { .kind = CS_STRIDE,
+     .n_entries = 3,
+     .n_to_begin = 1,
+     .degree = 2,
+     .distance = 8,
      .crosses_pages = true },
 };
 
@@ -266,21 +276,23 @@ static void test_stream(void **state)
 {
    (void)state;
    duel d;
-   duel_begin(&d, &(cs_prefetcher_shape){ .kind = CS_STREAM, .n_entries = 2,
-                                          .n_to_begin = 2, .degree = 2, .distance = 3 },
-              64, 4096);
+   duel_begin(
+      &d,
+      &(cs_prefetcher_shape){
+         .kind = CS_STREAM, .n_entries = 2, .n_to_begin = 2, .degree = 2, .distance = 3 },
+      64, 4096);
    expect(&d, 1, 0x1000, MISS, NOTHING);
    expect(&d, 1, 0x1040, MISS, NOTHING);               /* one step */
    expect(&d, 2, 0x1080, MISS, LINES(0x10c0, 0x1100)); /* two */
    expect(&d, 1, 0x10c0, FIRST_USE, LINES(0x1140, 0x1180));
    expect(&d, 1, 0x10c8, HIT, NOTHING);
-   expect(&d, 1, 0x1100, FIRST_USE, LINES(0x11c0));    /* three lines ahead */
-   expect(&d, 1, 0x1080, MISS, NOTHING);               /* down: a new run */
-   expect(&d, 1, 0x1040, MISS, LINES(0x1000));         /* and the page ends */
+   expect(&d, 1, 0x1100, FIRST_USE, LINES(0x11c0)); /* three lines ahead */
+   expect(&d, 1, 0x1080, MISS, NOTHING);            /* down: a new run */
+   expect(&d, 1, 0x1040, MISS, LINES(0x1000));      /* and the page ends */
    expect(&d, 1, 0x2f00, MISS, NOTHING);
    expect(&d, 1, 0x2f80, MISS, NOTHING);
-   expect(&d, 1, 0x2fc0, MISS, NOTHING);               /* the page ends */
-   expect(&d, 1, 0x3000, MISS, NOTHING);               /* a stream of its own */
+   expect(&d, 1, 0x2fc0, MISS, NOTHING); /* the page ends */
+   expect(&d, 1, 0x3000, MISS, NOTHING); /* a stream of its own */
    duel_end(&d);
 }
 
@@ -288,9 +300,14 @@ static void test_stream_across_pages(void **state)
 {
    (void)state;
    duel d;
-   duel_begin(&d, &(cs_prefetcher_shape){ .kind = CS_STREAM, .n_entries = 1,
-                                          .n_to_begin = 1, .degree = 2, .distance = 2,
-                                          .crosses_pages = true }, 64, 4096);
+   duel_begin(&d,
+              &(cs_prefetcher_shape){ .kind = CS_STREAM,
+                                      .n_entries = 1,
+                                      .n_to_begin = 1,
+                                      .degree = 2,
+                                      .distance = 2,
+                                      .crosses_pages = true },
+              64, 4096);
    expect(&d, 1, 0x1f00, MISS, NOTHING);
    expect(&d, 1, 0x1fc0, MISS, LINES(0x2000, 0x2040));
    expect(&d, 1, 0x2000, FIRST_USE, LINES(0x2080)); /* goes on */
@@ -304,9 +321,11 @@ static void test_stride(void **state)
 {
    (void)state;
    duel d;
-   duel_begin(&d, &(cs_prefetcher_shape){ .kind = CS_STRIDE, .n_entries = 2,
-                                          .n_to_begin = 2, .degree = 1, .distance = 2 },
-              64, 4096);
+   duel_begin(
+      &d,
+      &(cs_prefetcher_shape){
+         .kind = CS_STRIDE, .n_entries = 2, .n_to_begin = 2, .degree = 1, .distance = 2 },
+      64, 4096);
    expect(&d, 1, 0x1008, MISS, NOTHING);
    expect(&d, 2, 0x1f00, MISS, NOTHING);
    expect(&d, 1, 0x10d0, HIT, NOTHING); /* a step of 200 */
@@ -327,10 +346,14 @@ static void test_ends(void **state)
    uintptr_t last = UINTPTR_MAX - 63;
    for (int kind = CS_NEXT_LINE; kind <= CS_ADJACENT; kind++) {
       duel d;
-      duel_begin(&d, &(cs_prefetcher_shape){ .kind = (cs_prefetcher_kind)kind,
-                                             .n_entries = 3, .n_to_begin = 1,
-                                             .degree = 4, .distance = 9,
-                                             .crosses_pages = true }, 64, 4096);
+      duel_begin(&d,
+                 &(cs_prefetcher_shape){ .kind = (cs_prefetcher_kind)kind,
+                                         .n_entries = 3,
+                                         .n_to_begin = 1,
+                                         .degree = 4,
+                                         .distance = 9,
+                                         .crosses_pages = true },
+                 64, 4096);
       for (uintptr_t i = 0; i < 6; i++) {
          duel_see(&d, 1, last - 64 * (5 - i), MISS);
          duel_see(&d, 2, 64 * (5 - i), MISS);
@@ -347,13 +370,17 @@ static void test_longest_step(void **state)
    (void)state;
    for (uintptr_t more = 0; more < 2; more++) {
       duel d;
-      duel_begin(&d, &(cs_prefetcher_shape){ .kind = CS_STRIDE, .n_entries = 1,
-                                             .n_to_begin = 1, .degree = 1, .distance = 1,
-                                             .crosses_pages = true }, 64, 4096);
+      duel_begin(&d,
+                 &(cs_prefetcher_shape){ .kind = CS_STRIDE,
+                                         .n_entries = 1,
+                                         .n_to_begin = 1,
+                                         .degree = 1,
+                                         .distance = 1,
+                                         .crosses_pages = true },
+                 64, 4096);
       uintptr_t step_B = CS_PREFETCH_STEP_MAX_B + more;
       expect(&d, 1, 0x1000, MISS, NOTHING);
-      expect(&d, 1, 0x1000 + step_B, MISS,
-             more ? NOTHING : LINES(0x1000 + 2 * step_B));
+      expect(&d, 1, 0x1000 + step_B, MISS, more ? NOTHING : LINES(0x1000 + 2 * step_B));
       duel_end(&d);
    }
 }
@@ -367,11 +394,20 @@ static void test_errors(void **state)
       { .kind = CS_STREAM, .degree = 1, .n_to_begin = 1, .distance = 1 },
       { .kind = CS_STREAM, .degree = 1, .n_entries = 1, .distance = 1 },
       { .kind = CS_STRIDE, .degree = 1, .n_entries = 1, .n_to_begin = 1 },
-      { .kind = CS_STRIDE, .degree = 1, .n_entries = 1, .n_to_begin = 1,
+      { .kind = CS_STRIDE,
+        .degree = 1,
+        .n_entries = 1,
+        .n_to_begin = 1,
         .distance = CS_PREFETCH_DISTANCE_MAX + 1 },
-      { .kind = CS_STRIDE, .degree = 1, .n_to_begin = 1, .distance = 1,
+      { .kind = CS_STRIDE,
+        .degree = 1,
+        .n_to_begin = 1,
+        .distance = 1,
         .n_entries = CS_PREFETCH_ENTRIES_MAX + 1 },
-      { .kind = CS_STRIDE, .degree = 1, .n_entries = 1, .distance = 1,
+      { .kind = CS_STRIDE,
+        .degree = 1,
+        .n_entries = 1,
+        .distance = 1,
         .n_to_begin = CS_PREFETCH_BEGIN_MAX + 1 },
    };
    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)

@@ -103,8 +103,7 @@ static void test_files(void **state)
       assert_true(cs_preset_find(p->name, &of_tool));
       assert_string_equal(of_file.name, of_tool.name);
       assert_memory_equal(&of_file.d1, &of_tool.d1, sizeof of_file.d1);
-      assert_memory_equal(of_file.op_cycles, of_tool.op_cycles,
-                          sizeof of_file.op_cycles);
+      assert_memory_equal(of_file.op_cycles, of_tool.op_cycles, sizeof of_file.op_cycles);
       free(text);
    }
 }
@@ -133,10 +132,8 @@ static void test_page(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_all),
-      cmocka_unit_test(test_sense),
-      cmocka_unit_test(test_find),
-      cmocka_unit_test(test_files),
+      cmocka_unit_test(test_all),  cmocka_unit_test(test_sense),
+      cmocka_unit_test(test_find), cmocka_unit_test(test_files),
       cmocka_unit_test(test_page),
    };
    return cmocka_run_group_tests_name("cs_presets", tests, NULL, NULL);

@@ -22,11 +22,13 @@ static inline cs_level_shape random_level(trio *t, uint32_t line_B, uint32_t mos
    if (below(t, 2) == 0)
       while ((n_sets & (n_sets - 1)) != 0)
          n_sets &= n_sets - 1;
-   cs_level_shape s = {
-      .geometry = { .size_B = (uint64_t)n_sets * assoc * line_B, .assoc = assoc,
-                    .line_size_B = line_B },
-      .policy = (cs_policy)below(t, 4), .seed = below(t, 3),
-      .writes_through = below(t, 4) == 0, .no_write_allocate = below(t, 4) == 0 };
+   cs_level_shape s = { .geometry = { .size_B = (uint64_t)n_sets * assoc * line_B,
+                                      .assoc = assoc,
+                                      .line_size_B = line_B },
+                        .policy = (cs_policy)below(t, 4),
+                        .seed = below(t, 3),
+                        .writes_through = below(t, 4) == 0,
+                        .no_write_allocate = below(t, 4) == 0 };
    assert_null(cs_geometry_error(&s.geometry));
    return s;
 }
@@ -64,10 +66,12 @@ static inline void random_prefetchers(trio *t)
    m->n_prefetchers = 1 + below(t, below(t, 2) == 0 ? 2 : CS_PREFETCHERS_MAX);
    for (uint32_t i = 0; i < m->n_prefetchers; i++) {
       cs_prefetcher_shape *p = &m->prefetchers[i];
-      *p = (cs_prefetcher_shape){
-         .kind = (cs_prefetcher_kind)below(t, 4), .level = 1 + below(t, m->n_levels + 1),
-         .n_entries = 1 + below(t, 8), .n_to_begin = 1 + below(t, 3),
-         .degree = 1 + below(t, 3), .crosses_pages = below(t, 2) == 0 };
+      *p = (cs_prefetcher_shape){ .kind = (cs_prefetcher_kind)below(t, 4),
+                                  .level = 1 + below(t, m->n_levels + 1),
+                                  .n_entries = 1 + below(t, 8),
+                                  .n_to_begin = 1 + below(t, 3),
+                                  .degree = 1 + below(t, 3),
+                                  .crosses_pages = below(t, 2) == 0 };
       p->distance = p->degree + below(t, 4);
       p->of_code = p->level == 1 && p->kind != CS_STRIDE && below(t, 3) == 0;
       assert_null(cs_prefetch_error(p));
@@ -137,9 +141,12 @@ static inline void random_trace(trio *t, unsigned n_steps)
       walker *w = &walkers[site];
       if (below(t, 32) == 0)
          *w = (walker){ place(t, region_B), random_step_B(t), below(t, 8) };
-      reference r = { .is_code = w->how == 0, .is_write = w->how == 1,
-                      .modifies = w->how == 2, .site = 0x1000 + 5 * (uintptr_t)site,
-                      .addr = w->addr, .size_B = 1u << below(t, 4) };
+      reference r = { .is_code = w->how == 0,
+                      .is_write = w->how == 1,
+                      .modifies = w->how == 2,
+                      .site = 0x1000 + 5 * (uintptr_t)site,
+                      .addr = w->addr,
+                      .size_B = 1u << below(t, 4) };
       if (below(t, 16) == 0)
          r.size_B = 1 + below(t, 2 * line_B);
       /* In the last line, the filter may be wrong. */

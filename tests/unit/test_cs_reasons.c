@@ -145,9 +145,12 @@ static void random_trace(uint64_t seed, uint64_t n_lines, uint32_t line_B, int n
 static void test_random(void **state)
 {
    (void)state;
-   const struct { uint64_t n_lines; uint32_t line_B; } shapes[] = {
-      { 1, 64 }, { 2, 16 }, { 3, 64 }, { 16, 64 }, { 63, 32 }, { 64, 64 }, { 65, 8 },
-      { 256, 64 }, { 512, 64 }, { 1000, 128 },
+   const struct {
+      uint64_t n_lines;
+      uint32_t line_B;
+   } shapes[] = {
+      { 1, 64 },  { 2, 16 }, { 3, 64 },   { 16, 64 },  { 63, 32 },
+      { 64, 64 }, { 65, 8 }, { 256, 64 }, { 512, 64 }, { 1000, 128 },
    };
    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
       for (uint64_t seed = 1; seed <= 3; seed++) {
@@ -202,12 +205,9 @@ static void test_memory_runs_out(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_cold_once),
-      cmocka_unit_test(test_held),
-      cmocka_unit_test(test_one_too_many),
-      cmocka_unit_test(test_several_lines),
-      cmocka_unit_test(test_random),
-      cmocka_unit_test(test_growing_footprint),
+      cmocka_unit_test(test_cold_once),       cmocka_unit_test(test_held),
+      cmocka_unit_test(test_one_too_many),    cmocka_unit_test(test_several_lines),
+      cmocka_unit_test(test_random),          cmocka_unit_test(test_growing_footprint),
       cmocka_unit_test(test_memory_runs_out),
    };
    return cmocka_run_group_tests_name("cs_reasons", tests, NULL, NULL);

@@ -15,9 +15,9 @@ enum { WALK_EVERY = 61 };
 
 static const struct {
    uint32_t n_entries, assoc;
-} shapes[] = { { 1, 1 },   { 8, 1 },   { 2, 2 },   { 3, 3 },   { 12, 4 },  { 18, 3 },
-               { 64, 64 }, { 65, 65 }, { 64, 4 },  { 72, 72 }, { 16, 2 },  { 48, 48 },
-               { 96, 6 },  { 7, 7 } };
+} shapes[] = { { 1, 1 },  { 8, 1 },   { 2, 2 },   { 3, 3 },  { 12, 4 },
+               { 18, 3 }, { 64, 64 }, { 65, 65 }, { 64, 4 }, { 72, 72 },
+               { 16, 2 }, { 48, 48 }, { 96, 6 },  { 7, 7 } };
 
 enum { N_SHAPES = sizeof shapes / sizeof shapes[0] };
 
@@ -78,7 +78,7 @@ static void test_keys_by_hand(void **state)
    assert_false(cs_recent_refer(&r, 'a').forgot);
    assert_false(cs_recent_refer(&r, 'b').forgot);
    assert_true(cs_recent_refer(&r, 'c').forgot);
-   assert_false(cs_recent_refer(&r, 'a').forgot); /* used again */
+   assert_false(cs_recent_refer(&r, 'a').forgot);       /* used again */
    assert_int_equal(cs_recent_refer(&r, 'd').entry, 1); /* b leaves */
    assert_int_equal(cs_recent_find(&r, 'b'), CS_RECENT_NONE);
    assert_int_equal(cs_recent_find(&r, 'c'), 2);

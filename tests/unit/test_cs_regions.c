@@ -41,8 +41,7 @@ static void run(uint64_t thread, uint64_t n)
 
 static void begin(uint64_t thread, const char *name)
 {
-   assert_int_equal(cs_regions_begin(&regions, thread, name, strlen(name)),
-                    TK_BEGUN);
+   assert_int_equal(cs_regions_begin(&regions, thread, name, strlen(name)), TK_BEGUN);
 }
 
 static void end(uint64_t thread)
@@ -54,8 +53,7 @@ static void end(uint64_t thread)
 static void assert_events(uint32_t index, uint64_t n, unsigned n_runs)
 {
    for (unsigned e = 0; e < CS_N_EVENTS; e++)
-      assert_int_equal(tk_regions_sum(&regions.paths, index, e),
-                       n + n_runs * e);
+      assert_int_equal(tk_regions_sum(&regions.paths, index, e), n + n_runs * e);
 }
 
 static void test_nested(void **state)
@@ -112,9 +110,15 @@ static void write_profile(bool caches, bool branches)
    static const char *const argv[] = { "app", NULL };
    static const tk_state exited = { .how = TK_EXITED };
    cs_outfile_header header = {
-      .tool_version = "1", .valgrind_version = "2", .i1 = &g, .d1 = &g,
-      .ll = &g, .columns = &columns, .argv = argv,
-      .state = &exited, .regions = &regions,
+      .tool_version = "1",
+      .valgrind_version = "2",
+      .i1 = &g,
+      .d1 = &g,
+      .ll = &g,
+      .columns = &columns,
+      .argv = argv,
+      .state = &exited,
+      .regions = &regions,
    };
    uint64_t sums[CS_N_EVENTS];
    tk_text text;

@@ -14,13 +14,20 @@
 #include "unit_alloc.h"
 
 enum {
-   N_AT = 3, N_THREADS = 9, N_LINES = 4, N_SLOTS = 5, MEMORY = 4096,
+   N_AT = 3,
+   N_THREADS = 9,
+   N_LINES = 4,
+   N_SLOTS = 5,
+   MEMORY = 4096,
    N_KEYS = N_AT * 2 /* source lines, read or written */
 };
 
 static unit_alloc memory;
 static cs_slots slots;
-static struct { tk_line line; uint64_t counts[1]; } at[N_AT];
+static struct {
+   tk_line line;
+   uint64_t counts[1];
+} at[N_AT];
 static cs_data datum;
 static uint64_t step = 1;
 
@@ -126,8 +133,7 @@ static void model_touch(uint32_t l, bool is_write)
       model.writer[l] = me;
 }
 
-static void model_access(uint32_t i_at, uintptr_t address, uint32_t size_B,
-                         bool is_write)
+static void model_access(uint32_t i_at, uintptr_t address, uint32_t size_B, bool is_write)
 {
    uint32_t last = UINT32_MAX;
    for (uint32_t i = 0; i < size_B; i++) {
@@ -208,9 +214,10 @@ static void make_slots(unit_random *r)
       for (uint32_t k = 0; k < slot->n_refs; k++) {
          uint8_t offset = (uint8_t)(k == 0 ? 0 : unit_random_below(r, 8));
          uint8_t size_B = (uint8_t)(1 + unit_random_below(r, 8));
-         slot->refs[k] = (cs_slot_ref){
-            .at = &at[unit_random_below(r, N_AT)].line, .offset = offset,
-            .size_B = size_B, .is_write = unit_random_below(r, 3) == 0 };
+         slot->refs[k] = (cs_slot_ref){ .at = &at[unit_random_below(r, N_AT)].line,
+                                        .offset = offset,
+                                        .size_B = size_B,
+                                        .is_write = unit_random_below(r, 3) == 0 };
          if (offset + size_B > slot->size_B)
             slot->size_B = (uint8_t)(offset + size_B);
       }
@@ -428,17 +435,17 @@ static void test_bounds(void **state)
    (void)state;
    set_up(100);
    for (int i = 0; i < 10; i++) {
-      access(1, MEMORY, 8, true);       /* 10 writes */
+      access(1, MEMORY, 8, true); /* 10 writes */
       access(1, MEMORY + 64, 8, true);
       access(1, MEMORY + 128, 8, false);
    }
    for (int i = 0; i < 3; i++)
-      access(2, MEMORY + 8, 8, true);   /* and 3 */
+      access(2, MEMORY + 8, 8, true); /* and 3 */
    for (int i = 0; i < 10; i++)
       access(2, MEMORY + 64, 8, false); /* and 10 reads */
    for (int i = 0; i < 5; i++)
       access(2, MEMORY + 128, 8, false);
-   access(3, MEMORY + 128, 1, true);    /* one write, 15 reads by two threads */
+   access(3, MEMORY + 128, 1, true); /* one write, 15 reads by two threads */
    assert_int_equal(bound_of(line_of(MEMORY)), 6);
    assert_int_equal(bound_of(line_of(MEMORY + 64)), 20);
    assert_int_equal(bound_of(line_of(MEMORY + 128)), 3);
@@ -559,8 +566,8 @@ static void test_notes(void **state)
    tk_line *lines[N_AT];
    set_up(1000);
    for (uint32_t i = 0; i < N_AT; i++) {
-      at[i].line.at = (tk_place){ .file = "a.c", .fn = i == 0 ? "f" : "g",
-                                  .number = 10 + i };
+      at[i].line.at =
+         (tk_place){ .file = "a.c", .fn = i == 0 ? "f" : "g", .number = 10 + i };
       lines[i] = &at[i].line;
    }
    /* Equal names are one string, as in the table of strings. */
@@ -573,9 +580,12 @@ static void test_notes(void **state)
    }
    access(3, MEMORY + 1024, 4, false); /* not shared */
    assert_non_null(line_of(MEMORY));
-   const cs_sharing_notes notes = {
-      .alloc = &memory.alloc, .sharing = &slots.sharing, .n_threads = 3,
-      .lines = lines, .n_lines = N_AT, .objects = objects };
+   const cs_sharing_notes notes = { .alloc = &memory.alloc,
+                                    .sharing = &slots.sharing,
+                                    .n_threads = 3,
+                                    .lines = lines,
+                                    .n_lines = N_AT,
+                                    .objects = objects };
    cs_sharing_notes_name_data(&notes);
    assert_true(datum.is_named);
    datum.number = 7;
@@ -599,20 +609,13 @@ static void test_notes(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_slots),
-      cmocka_unit_test(test_transfers),
-      cmocka_unit_test(test_end_in_slot),
-      cmocka_unit_test(test_alone),
-      cmocka_unit_test(test_end_private),
-      cmocka_unit_test(test_end_early),
-      cmocka_unit_test(test_end_contended),
-      cmocka_unit_test(test_end_repeated),
-      cmocka_unit_test(test_end_shared),
-      cmocka_unit_test(test_bounds),
-      cmocka_unit_test(test_many_threads),
-      cmocka_unit_test(test_room),
-      cmocka_unit_test(test_failures),
-      cmocka_unit_test(test_notes),
+      cmocka_unit_test(test_slots),         cmocka_unit_test(test_transfers),
+      cmocka_unit_test(test_end_in_slot),   cmocka_unit_test(test_alone),
+      cmocka_unit_test(test_end_private),   cmocka_unit_test(test_end_early),
+      cmocka_unit_test(test_end_contended), cmocka_unit_test(test_end_repeated),
+      cmocka_unit_test(test_end_shared),    cmocka_unit_test(test_bounds),
+      cmocka_unit_test(test_many_threads),  cmocka_unit_test(test_room),
+      cmocka_unit_test(test_failures),      cmocka_unit_test(test_notes),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,9 +16,9 @@ static void assert_only(bench *b, int site, cs_event first, uint64_t n_first,
 {
    cs_sim_flush(&b->sim);
    for (int e = 0; e < CS_N_EVENTS; e++)
-      assert_int_equal(b->sites[site].line->counts[e],
-                       e == (int)first ? n_first
-                       : e == (int)second ? n_second : 0);
+      assert_int_equal(b->sites[site].line->counts[e], e == (int)first    ? n_first
+                                                       : e == (int)second ? n_second
+                                                                          : 0);
 }
 
 /* ---- Random programs ------------------------------------------------- */
@@ -27,12 +27,12 @@ static const struct {
    cs_geometry i1, d1, ll;
 } machines[] = {
    { { 512, 2, 64 }, { 768, 12, 64 }, { 4096, 16, 64 } },
-   { { 512, 2, 64 }, { 512, 2, 64 }, { 256, 1, 64 } },      /* LL smaller */
-   { { 1024, 2, 32 }, { 512, 4, 16 }, { 4096, 4, 128 } },   /* all differ */
+   { { 512, 2, 64 }, { 512, 2, 64 }, { 256, 1, 64 } },    /* LL smaller */
+   { { 1024, 2, 32 }, { 512, 4, 16 }, { 4096, 4, 128 } }, /* all differ */
    { { 256, 1, 8 }, { 512, 1, 64 }, { 2048, 2, 32 } },
-   { { 1024, 4, 128 }, { 1024, 8, 128 }, { 1536, 3, 8 } },  /* LL shortest */
-   { { 96, 1, 32 }, { 160, 5, 32 }, { 2816, 11, 64 } },     /* odd sets */
-   { { 8, 1, 8 }, { 8, 1, 8 }, { 8, 1, 8 } },               /* one line */
+   { { 1024, 4, 128 }, { 1024, 8, 128 }, { 1536, 3, 8 } }, /* LL shortest */
+   { { 96, 1, 32 }, { 160, 5, 32 }, { 2816, 11, 64 } },    /* odd sets */
+   { { 8, 1, 8 }, { 8, 1, 8 }, { 8, 1, 8 } },              /* one line */
    { { 384, 3, 64 }, { 64, 1, 64 }, { 2112, 3, 64 } },
    /* The last two are large enough for their last level to be packed. */
    { { 512, 2, 64 }, { 768, 12, 64 }, { 65536, 1, 64 } },
@@ -42,8 +42,7 @@ enum { N_MACHINES = sizeof machines / sizeof machines[0] };
 
 static bench *machine(int i)
 {
-   return bench_new(&machines[i].i1, &machines[i].d1, &machines[i].ll,
-                    (uint64_t)i + 1);
+   return bench_new(&machines[i].i1, &machines[i].d1, &machines[i].ll, (uint64_t)i + 1);
 }
 
 /* Settles now and then: at one of `period` steps, drawn at random. */
@@ -304,8 +303,7 @@ static void test_moments_of_settling_do_not_matter(void **state)
          const uint64_t *expected = each->sites[site].line->counts;
          const size_t size_B = CS_N_EVENTS * sizeof *expected;
          assert_memory_equal(some->sites[site].line->counts, expected, size_B);
-         assert_memory_equal(never->sites[site].line->counts, expected,
-                             size_B);
+         assert_memory_equal(never->sites[site].line->counts, expected, size_B);
       }
       bench_free(each);
       bench_free(some);
@@ -541,8 +539,7 @@ static void fail_each_allocation(bool beyond)
       cs_sim sim;
       memset(&sim, 0xa5, sizeof sim);
       unit_alloc_fail_at(&memory, n, beyond);
-      if (cs_sim_init(&sim, &small_l1, &small_l1, &small_ll,
-                      &memory.alloc)) {
+      if (cs_sim_init(&sim, &small_l1, &small_l1, &small_ll, &memory.alloc)) {
          assert_true(n > 6); /* three of I1, two of D1, and LL's */
          assert_true(memory.n_calls < n);
          cs_sim_fini(&sim, &memory.alloc);

@@ -59,10 +59,29 @@ static void test_bad_ranges(void **state)
 {
    (void)state;
    static const char *const unlike[] = {
-      "", "LL", "LL:", "LL:1", "LL:1K", "LL:1K.", "LL:1K..", "LL:..1K", "LL:1K..2K ",
-      "D1:1K..2K", "ll:1K..2K", "256K..64M", "LL:1T..2T", "LL:1k..2k", "LL:-1..2",
-      "LL:1K...2K", "LL:1KB..2KB", "ways:a..b", "line:32-64", "line: 32..64",
-      "LL:1K..1099511627776", "LL:1K..1073741824G", "LL:1K..99999999999999999999999",
+      "",
+      "LL",
+      "LL:",
+      "LL:1",
+      "LL:1K",
+      "LL:1K.",
+      "LL:1K..",
+      "LL:..1K",
+      "LL:1K..2K ",
+      "D1:1K..2K",
+      "ll:1K..2K",
+      "256K..64M",
+      "LL:1T..2T",
+      "LL:1k..2k",
+      "LL:-1..2",
+      "LL:1K...2K",
+      "LL:1KB..2KB",
+      "ways:a..b",
+      "line:32-64",
+      "line: 32..64",
+      "LL:1K..1099511627776",
+      "LL:1K..1073741824G",
+      "LL:1K..99999999999999999999999",
    };
    for (size_t i = 0; i < sizeof unlike / sizeof *unlike; i++)
       assert_refused(unlike[i], "expected LL:<size>..<size>");
@@ -253,19 +272,20 @@ static void end(void)
    assert_int_equal(the.memory.n_live, 0);
 }
 
-static const struct { const char *text; cs_geometry ll; } contests[] = {
-   { "LL:256..4K", { 1024, 4, 16 } },        /* plain caches */
-   { "LL:64..2K", { 1024, 4, 16 } },         /* one set at first */
+static const struct {
+   const char *text;
+   cs_geometry ll;
+} contests[] = {
+   { "LL:256..4K", { 1024, 4, 16 } },         /* plain caches */
+   { "LL:64..2K", { 1024, 4, 16 } },          /* one set at first */
    { "LL:1K..16K", { 12 * 16 * 8, 12, 16 } }, /* 8 ways instead of 12 */
-   { "LL:512K..4M", { 1 << 20, 16, 1024 } }, /* the larger are packed */
-   { "LL:1M..8M", { 1 << 20, 2, 4096 } },    /* all are */
-   { "LL:32K..256K", { 32768, 1, 64 } },     /* direct-mapped: plain and packed */
-   { "ways:1..16", { 1024, 4, 16 } },
-   { "ways:3..5", { 12 * 16 * 8, 12, 16 } },
-   { "ways:4..4", { 960, 4, 16 } },          /* 15 sets */
-   { "ways:2..17", { 64, 1, 64 } },          /* one set */
-   { "line:8..256", { 2048, 2, 16 } },
-   { "line:32..128", { 64 << 10, 8, 64 } },
+   { "LL:512K..4M", { 1 << 20, 16, 1024 } },  /* the larger are packed */
+   { "LL:1M..8M", { 1 << 20, 2, 4096 } },     /* all are */
+   { "LL:32K..256K", { 32768, 1, 64 } },      /* direct-mapped: plain and packed */
+   { "ways:1..16", { 1024, 4, 16 } },         { "ways:3..5", { 12 * 16 * 8, 12, 16 } },
+   { "ways:4..4", { 960, 4, 16 } }, /* 15 sets */
+   { "ways:2..17", { 64, 1, 64 } }, /* one set */
+   { "line:8..256", { 2048, 2, 16 } },        { "line:32..128", { 64 << 10, 8, 64 } },
 };
 enum { N_CONTESTS = sizeof contests / sizeof *contests };
 
@@ -277,8 +297,9 @@ static uintptr_t next_addr(unit_random *r, uintptr_t at, uint64_t span)
    case 1: return 0x10000 + (uintptr_t)unit_random_below(r, span / 4);
    case 2: return 0x10000 + (uintptr_t)unit_random_below(r, 40) * (uintptr_t)(span / 8);
    case 3: return at ^ (uintptr_t)(span / 16) << unit_random_below(r, 3);
-   case 4: return 0x7ffe00000000 % ((uintptr_t)1 << CS_LAST_ADDR_BITS)
-                  + (uintptr_t)unit_random_below(r, 128);
+   case 4:
+      return 0x7ffe00000000 % ((uintptr_t)1 << CS_LAST_ADDR_BITS)
+             + (uintptr_t)unit_random_below(r, 128);
    default: return at + (uintptr_t)unit_random_below(r, 80);
    }
 }

@@ -23,8 +23,8 @@ typedef struct {
 static void begin(fixture *f)
 {
    unit_alloc_init(&f->u);
-   f->data = (tk_elf_data){ .alloc = &f->u.alloc, .is_complete = true,
-                            .sections = f->sections };
+   f->data =
+      (tk_elf_data){ .alloc = &f->u.alloc, .is_complete = true, .sections = f->sections };
    f->data.statics.list = tk_get(&f->u.alloc, "test", 64 * sizeof(tk_elf_symbol));
 }
 
@@ -36,9 +36,12 @@ static void section_of(fixture *f, uintptr_t start, uintptr_t end)
 static void symbol(fixture *f, uintptr_t addr, uintptr_t size_B, uintptr_t section_end,
                    const char *name, bool is_global)
 {
-   f->data.statics.list[f->data.statics.n++] = (tk_elf_symbol){
-      .addr = addr, .size_B = size_B, .section_end = section_end, .name = name,
-      .is_global = is_global };
+   f->data.statics.list[f->data.statics.n++] =
+      (tk_elf_symbol){ .addr = addr,
+                       .size_B = size_B,
+                       .section_end = section_end,
+                       .name = name,
+                       .is_global = is_global };
 }
 
 static void made(fixture *f)
@@ -52,8 +55,8 @@ static void end(fixture *f)
    assert_int_equal(f->u.n_live, 0);
 }
 
-static void assert_at(const fixture *f, uintptr_t addr, const char *name,
-                      uintptr_t start, uintptr_t end)
+static void assert_at(const fixture *f, uintptr_t addr, const char *name, uintptr_t start,
+                      uintptr_t end)
 {
    cs_variable_at at = cs_symbols_at(&f->symbols, addr);
    if (name == NULL)
@@ -196,8 +199,7 @@ static void test_random(void **state)
       section_of(&f, 0, 400);
       for (size_t i = 0; i < n; i++) {
          names[i][0] = (char)('a' + i / 10), names[i][1] = (char)('0' + i % 10);
-         symbol(&f, below(300), 1 + below(i % 3 == 0 ? 99 : 9), 400,
-                names[i], true);
+         symbol(&f, below(300), 1 + below(i % 3 == 0 ? 99 : 9), 400, names[i], true);
       }
       memcpy(list, f.data.statics.list, n * sizeof *list);
       made(&f);
@@ -217,10 +219,8 @@ static void test_random(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_choice),
-      cmocka_unit_test(test_without_size),
-      cmocka_unit_test(test_nested),
-      cmocka_unit_test(test_stripped),
+      cmocka_unit_test(test_choice), cmocka_unit_test(test_without_size),
+      cmocka_unit_test(test_nested), cmocka_unit_test(test_stripped),
       cmocka_unit_test(test_random),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -164,9 +164,10 @@ static void test_random(void **state)
 
 /* ---- Real kernels ---------------------------------------------------- */
 
-static const cs_machine real = {
-   .page_B = 4096, .has_unified_tlb = true,
-   .itlb[0] = { 8, 8, 0 }, .dtlb = { { 16, 16, 0 }, { 48, 6, 7 } } };
+static const cs_machine real = { .page_B = 4096,
+                                 .has_unified_tlb = true,
+                                 .itlb[0] = { 8, 8, 0 },
+                                 .dtlb = { { 16, 16, 0 }, { 48, 6, 7 } } };
 
 static void see(void *context, const trace_reference *r)
 {
@@ -228,10 +229,14 @@ static void test_unified(void **state)
 static void test_errors(void **state)
 {
    (void)state;
-   const cs_tlb_shape good[] = { { 0, 0, 0 }, { 64, 64, 0 }, { 1536, 12, 7 },
-                                 { 6, 2, 0 } };
-   const cs_tlb_shape bad[] = { { 64, 0, 0 }, { 64, 65, 0 }, { 64, 3, 0 },
-                                { 32769, 1, 0 }, { UINT32_MAX, UINT32_MAX, 0 } };
+   const cs_tlb_shape good[] = {
+      { 0, 0, 0 }, { 64, 64, 0 }, { 1536, 12, 7 }, { 6, 2, 0 }
+   };
+   const cs_tlb_shape bad[] = { { 64, 0, 0 },
+                                { 64, 65, 0 },
+                                { 64, 3, 0 },
+                                { 32769, 1, 0 },
+                                { UINT32_MAX, UINT32_MAX, 0 } };
    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++)
       assert_null(cs_tlb_error(&good[i]));
    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
@@ -265,12 +270,9 @@ static void test_memory_runs_out(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_random),
-      cmocka_unit_test(test_kernels),
-      cmocka_unit_test(test_by_hand),
-      cmocka_unit_test(test_unified),
-      cmocka_unit_test(test_errors),
-      cmocka_unit_test(test_memory_runs_out),
+      cmocka_unit_test(test_random),  cmocka_unit_test(test_kernels),
+      cmocka_unit_test(test_by_hand), cmocka_unit_test(test_unified),
+      cmocka_unit_test(test_errors),  cmocka_unit_test(test_memory_runs_out),
    };
    return cmocka_run_group_tests_name("cs_tlb", tests, NULL, NULL);
 }

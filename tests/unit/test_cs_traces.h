@@ -32,10 +32,11 @@ typedef struct {
 static inline void trace_note(trace *t, unsigned place, const void *p, size_t size_B,
                               bool is_write)
 {
-   const trace_reference r = {
-      .site_addr = TRACE_CODE_AT + place * 5u, .size_B = (uint32_t)size_B,
-      .addr = TRACE_DATA_AT + (uintptr_t)((const char *)p - t->data),
-      .is_write = is_write };
+   const trace_reference r = { .site_addr = TRACE_CODE_AT + place * 5u,
+                               .size_B = (uint32_t)size_B,
+                               .addr = TRACE_DATA_AT
+                                       + (uintptr_t)((const char *)p - t->data),
+                               .is_write = is_write };
    t->n_references++;
    t->see(t->context, &r);
 }
@@ -290,11 +291,16 @@ static const struct {
    const char *name;
    void (*run)(trace *t);
 } trace_kernels[] = {
-   { "quicksort", trace_quicksort },   { "merge sort", trace_merge_sort },
-   { "binary search", trace_binary_search }, { "list walk", trace_list_walk },
-   { "hash table", trace_hash_table }, { "matrix product", trace_product },
-   { "transpose", trace_transpose },   { "stencil", trace_stencil },
-   { "strides", trace_strides },       { "text", trace_text },
+   { "quicksort", trace_quicksort },
+   { "merge sort", trace_merge_sort },
+   { "binary search", trace_binary_search },
+   { "list walk", trace_list_walk },
+   { "hash table", trace_hash_table },
+   { "matrix product", trace_product },
+   { "transpose", trace_transpose },
+   { "stencil", trace_stencil },
+   { "strides", trace_strides },
+   { "text", trace_text },
 };
 
 enum { N_TRACE_KERNELS = sizeof trace_kernels / sizeof trace_kernels[0] };

@@ -16,7 +16,10 @@ enum { N_COUNTS = 3, N = 40 };
 static unit_alloc memory;
 static cs_tree tree;
 static cs_function functions[N];
-static struct { tk_line line; uint64_t counts[N_COUNTS]; } lines[N];
+static struct {
+   tk_line line;
+   uint64_t counts[N_COUNTS];
+} lines[N];
 
 static const tk_line *line(int i)
 {
@@ -43,8 +46,7 @@ static uint64_t *own(cs_node *node)
 
 static cs_node *call(cs_node *caller, int i_line, int i_function)
 {
-   cs_edge *edge =
-      cs_tree_call(&tree, caller, line(i_line), &functions[i_function]);
+   cs_edge *edge = cs_tree_call(&tree, caller, line(i_line), &functions[i_function]);
    assert_non_null(edge);
    assert_ptr_equal(edge->caller, caller);
    assert_ptr_equal(edge->line, line(i_line));
@@ -99,7 +101,7 @@ static void test_folded(void **state)
    set_up(6, 1000);
    cs_node *a = call(tree.root, 0, 0), *b = call(a, 1, 1);
    cs_node *inner = call(b, 2, 0);
-   assert_ptr_not_equal(inner, a); /* the sixth node */
+   assert_ptr_not_equal(inner, a);         /* the sixth node */
    assert_ptr_equal(call(inner, 1, 1), b); /* its nearest node on the path */
    assert_ptr_equal(call(b, 3, 0), a);
    assert_ptr_equal(call(b, 2, 0), inner); /* as before */
@@ -321,16 +323,11 @@ static void test_no_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_paths),
-      cmocka_unit_test(test_many),
-      cmocka_unit_test(test_folded),
-      cmocka_unit_test(test_full),
-      cmocka_unit_test(test_zero),
-      cmocka_unit_test(test_code),
-      cmocka_unit_test(test_packing),
-      cmocka_unit_test(test_code_without_memory),
-      cmocka_unit_test(test_zero_off),
-      cmocka_unit_test(test_no_memory),
+      cmocka_unit_test(test_paths),    cmocka_unit_test(test_many),
+      cmocka_unit_test(test_folded),   cmocka_unit_test(test_full),
+      cmocka_unit_test(test_zero),     cmocka_unit_test(test_code),
+      cmocka_unit_test(test_packing),  cmocka_unit_test(test_code_without_memory),
+      cmocka_unit_test(test_zero_off), cmocka_unit_test(test_no_memory),
    };
    return cmocka_run_group_tests_name("cs_tree", tests, NULL, NULL);
 }

@@ -134,15 +134,17 @@ static inline void print_outcome(const cs_outcome *o)
 }
 
 static inline void differ(const trio *t, const reference *r, const cs_outcome *o,
-                   const char *which)
+                          const char *which)
 {
    print_machine(&t->machine);
    print_naive(&t->naive.result);
    if (o != NULL)
       print_outcome(o);
    fail_msg("seed %u, step %u, %s at %#lx+%u of %#lx: %s differs", t->seed, t->n_steps,
-            r->is_code ? "fetch" : r->modifies ? "modify"
-                                 : r->is_write ? "write" : "read",
+            r->is_code    ? "fetch"
+            : r->modifies ? "modify"
+            : r->is_write ? "write"
+                          : "read",
             (unsigned long)r->addr, r->size_B, (unsigned long)r->site, which);
 }
 

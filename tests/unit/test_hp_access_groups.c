@@ -55,8 +55,14 @@ static IRExpr *let(IRType type, IRExpr *value)
    return IRExpr_RdTmp(t);
 }
 
-static IRExpr *number(ULong n) { return IRExpr_Const(IRConst_U64(n)); }
-static IRExpr *get(Int at) { return let(Ity_I64, IRExpr_Get(at, Ity_I64)); }
+static IRExpr *number(ULong n)
+{
+   return IRExpr_Const(IRConst_U64(n));
+}
+static IRExpr *get(Int at)
+{
+   return let(Ity_I64, IRExpr_Get(at, Ity_I64));
+}
 
 static IRExpr *plus(IRExpr *a, ULong n)
 {
@@ -213,12 +219,9 @@ static void begins_at_the_first_instruction(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      TEST(groups_by_root),
-      TEST(ends_groups_at_exits),
-      TEST(skips_stack_and_data),
-      TEST(keeps_guarded_accesses_apart),
-      TEST(cuts_what_is_large),
-      TEST(begins_at_the_first_instruction),
+      TEST(groups_by_root),       TEST(ends_groups_at_exits),
+      TEST(skips_stack_and_data), TEST(keeps_guarded_accesses_apart),
+      TEST(cuts_what_is_large),   TEST(begins_at_the_first_instruction),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

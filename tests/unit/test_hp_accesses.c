@@ -66,8 +66,7 @@ static void test_ranges_spare_looks(void **state)
          hp_accesses_miss(&accesses, slot, START + 0x10000 + i);
       }
    assert_int_equal(n_looks, 1);
-   assert_true(hp_heap_alloc(&heap, 0, 1, TK_LAYER_HEAP, START + 0x10010, 24,
-                             0));
+   assert_true(hp_heap_alloc(&heap, 0, 1, TK_LAYER_HEAP, START + 0x10010, 24, 0));
    assert_true(START + 0x10010 - slot->low >= slot->length);
    end();
 }
@@ -123,8 +122,8 @@ static void test_heat_by_request(void **state)
    assert_true(hp_heap_alloc(&heap, 4, 1, TK_LAYER_HEAP, START + 8192, 300, 0));
    assert_true(hp_heap_alloc(&heap, 4, 1, TK_LAYER_HEAP, START + 9000, 301, 0));
    assert_false(hp_accesses_want_histogram(&accesses, START + 8192));
-   assert_true(hp_heap_alloc(&heap, HP_SITE_IGNORED, 1, TK_LAYER_HEAP,
-                             START + 16384, 301, 0));
+   assert_true(
+      hp_heap_alloc(&heap, HP_SITE_IGNORED, 1, TK_LAYER_HEAP, START + 16384, 301, 0));
    assert_false(hp_accesses_want_histogram(&accesses, START + 16384));
    end();
 }

@@ -194,10 +194,8 @@ static void passes_calls_on(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(counts_blocks),
-      cmocka_unit_test(counts_reallocations),
-      cmocka_unit_test(counts_failures),
-      cmocka_unit_test(warns_once),
+      cmocka_unit_test(counts_blocks),   cmocka_unit_test(counts_reallocations),
+      cmocka_unit_test(counts_failures), cmocka_unit_test(warns_once),
       cmocka_unit_test(passes_calls_on),
    };
    return cmocka_run_group_tests_name("hp_allocations", tests, NULL, NULL);

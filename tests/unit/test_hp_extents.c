@@ -18,8 +18,14 @@
 
 /* Offsets in the image. */
 enum {
-   PHDRS = sizeof(ElfW(Ehdr)), HDR = 0x200, CIE = 0x300, FDES = 0x340,
-   FDE_B = 24, TEXT = 0x400, IMAGE_B = 0x800, N_FUNCTIONS = 3,
+   PHDRS = sizeof(ElfW(Ehdr)),
+   HDR = 0x200,
+   CIE = 0x300,
+   FDES = 0x340,
+   FDE_B = 24,
+   TEXT = 0x400,
+   IMAGE_B = 0x800,
+   N_FUNCTIONS = 3,
 };
 static const uint32_t starts[N_FUNCTIONS] = { TEXT, TEXT + 0x40, TEXT + 0x100 };
 static const uint32_t sizes[N_FUNCTIONS] = { 0x40, 0x30, 0x80 };
@@ -32,8 +38,7 @@ static void put32(size_t at, uint32_t value)
    memcpy(&image[at], &value, sizeof value);
 }
 
-static void put_cie(const char *augmentation, const unsigned char *data,
-                    size_t data_B)
+static void put_cie(const char *augmentation, const unsigned char *data, size_t data_B)
 {
    size_t at = CIE + 9;
    put32(CIE, 0x30);
@@ -68,12 +73,13 @@ static void make_image(void)
    ElfW(Ehdr) header = {
       .e_ident = { 0x7f, 'E', 'L', 'F',
                    sizeof(uintptr_t) == 8 ? ELFCLASS64 : ELFCLASS32 },
-      .e_phoff = PHDRS, .e_phentsize = sizeof(ElfW(Phdr)), .e_phnum = 2,
+      .e_phoff = PHDRS,
+      .e_phentsize = sizeof(ElfW(Phdr)),
+      .e_phnum = 2,
    };
    ElfW(Phdr) segments[2] = {
       { .p_type = PT_LOAD, .p_offset = 0, .p_vaddr = first_vaddr },
-      { .p_type = PT_GNU_EH_FRAME, .p_offset = HDR,
-        .p_vaddr = first_vaddr + HDR },
+      { .p_type = PT_GNU_EH_FRAME, .p_offset = HDR, .p_vaddr = first_vaddr + HDR },
    };
    memset(image, 0, sizeof image);
    memcpy(image, &header, sizeof header);
@@ -97,8 +103,7 @@ static const hp_extents_memory memory = { .read = read_image };
 
 static bool find(uint32_t at, hp_extent *extent)
 {
-   return hp_extents_find(&memory, (uintptr_t)image, (uintptr_t)image + at,
-                          extent);
+   return hp_extents_find(&memory, (uintptr_t)image, (uintptr_t)image + at, extent);
 }
 
 static void expect(uint32_t at, int function)
@@ -208,8 +213,7 @@ static int take_first(struct dl_phdr_info *info, size_t size_B, void *context)
 {
    (void)size_B;
    for (int i = 0; i < info->dlpi_phnum; i++)
-      if (info->dlpi_phdr[i].p_type == PT_LOAD
-          && info->dlpi_phdr[i].p_offset == 0)
+      if (info->dlpi_phdr[i].p_type == PT_LOAD && info->dlpi_phdr[i].p_offset == 0)
          *(uintptr_t *)context = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
    return 1;
 }
@@ -232,10 +236,8 @@ static void test_own(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_extents),
-      cmocka_unit_test(test_augmentations),
-      cmocka_unit_test(test_other_forms),
-      cmocka_unit_test(test_damage),
+      cmocka_unit_test(test_extents),     cmocka_unit_test(test_augmentations),
+      cmocka_unit_test(test_other_forms), cmocka_unit_test(test_damage),
       cmocka_unit_test(test_own),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -87,8 +87,7 @@ static void test_equal_peaks(void **state)
    check_all(8);
    assert_int_equal(heap.peak_time, 6);
    assert_int_equal(hp_site_at_peak(&heap, hp_heap_site(&heap, 1)).bytes, 0);
-   assert_int_equal(hp_site_at_peak(&heap, hp_heap_site(&heap, 2)).bytes,
-                    400);
+   assert_int_equal(hp_site_at_peak(&heap, hp_heap_site(&heap, 2)).bytes, 400);
    assert_int_equal(hp_site_at_peak(&heap, hp_heap_site(&heap, 4)).bytes, 0);
    end(9);
 }
@@ -343,8 +342,7 @@ static void test_full_of_blocks(void **state)
    hp_heap full;
    start_full(&full);
    for (uint64_t i = 0; i < N + 10; i++)
-      assert_true(hp_heap_alloc(&full, i & 1, 1, C, 0x10000 + 16 * i,
-                                UINT64_MAX, i));
+      assert_true(hp_heap_alloc(&full, i & 1, 1, C, 0x10000 + 16 * i, UINT64_MAX, i));
    assert_true(hp_heap_is_full(&full, N));
    assert_int_equal(full.live.bytes, INT64_MAX);
    assert_int_equal(full.peak.bytes, INT64_MAX);
@@ -373,12 +371,10 @@ static void test_full_of_lifetimes(void **state)
    for (uint64_t i = 0; i < 10; i++)
       hp_heap_alloc(&full, 0, 1, H, 0x10000 + 32 * i, 20, 5);
    assert_false(hp_heap_is_full(&full, 5 + 1000));
-   assert_int_equal(hp_site_lifetime(hp_heap_site(&full, 0), 5 + 1000),
-                    10 * 1000);
+   assert_int_equal(hp_site_lifetime(hp_heap_site(&full, 0), 5 + 1000), 10 * 1000);
    assert_true(hp_heap_is_full(&full, 5 + age));
    for (uint64_t i = 0; i < 10; i++) {
-      assert_int_equal(hp_site_lifetime(hp_heap_site(&full, 0), 5 + age),
-                       INT64_MAX);
+      assert_int_equal(hp_site_lifetime(hp_heap_site(&full, 0), 5 + age), INT64_MAX);
       hp_heap_free(&full, H, 0x10000 + 32 * i, 5 + age);
    }
    assert_int_equal(hp_heap_site(&full, 0)->freed_lifetime, INT64_MAX);
@@ -386,8 +382,7 @@ static void test_full_of_lifetimes(void **state)
    /* Lifetimes of pages, too: one of two ends. */
    hp_heap_grow(&full, 1, 1, (hp_amount){ 8192, 2 }, 5 + age);
    hp_heap_shrink(&full, 1, (hp_amount){ 4096, 1 }, 15 + age);
-   assert_int_equal(hp_site_lifetime(hp_heap_site(&full, 1), 105 + age),
-                    10 + 100);
+   assert_int_equal(hp_site_lifetime(hp_heap_site(&full, 1), 105 + age), 10 + 100);
    end_full(&full);
 }
 

@@ -36,8 +36,7 @@ static uint64_t random_size(stream *s)
 static void random_realloc(stream *s)
 {
    if (s->taken == NULL) {
-      s->taken = do_realloc_begin(below(s, 8) == 0 ? C : H, random_place(s),
-                                  &s->index);
+      s->taken = do_realloc_begin(below(s, 8) == 0 ? C : H, random_place(s), &s->index);
       if (s->taken == NULL || below(s, 4) == 0)
          return; /* others come first */
    }
@@ -50,8 +49,7 @@ static void random_realloc(stream *s)
       do_realloc_free(b, s->index, s->now);
    else
       do_realloc_end(b, s->index, 1 + below(s, s->n_threads),
-                     how < 5 ? b->address : random_place(s), random_size(s),
-                     s->now);
+                     how < 5 ? b->address : random_place(s), random_size(s), s->now);
 }
 
 static void random_order(stream *s)
@@ -74,27 +72,30 @@ static void random_event(stream *s)
    if (below(s, 100) == 0)
       random_order(s);
    switch (below(s, 16)) {
-   case 0: case 1: case 2: case 3: case 4: case 5:
-      do_alloc((uint32_t)below(s, N_SITES), 1 + below(s, s->n_threads),
-               layer, random_place(s), random_size(s), s->now);
+   case 0:
+   case 1:
+   case 2:
+   case 3:
+   case 4:
+   case 5:
+      do_alloc((uint32_t)below(s, N_SITES), 1 + below(s, s->n_threads), layer,
+               random_place(s), random_size(s), s->now);
       break;
-   case 6: case 7: case 8: case 9: case 10:
-      do_free(layer, random_place(s), s->now);
-      break;
+   case 6:
+   case 7:
+   case 8:
+   case 9:
+   case 10: do_free(layer, random_place(s), s->now); break;
    case 11: /* at once, by address: a temporary one, perhaps */
       if (n_blocks > 0)
-         do_free(model_blocks[n_blocks - 1].layer,
-                 model_blocks[n_blocks - 1].address, s->now);
+         do_free(model_blocks[n_blocks - 1].layer, model_blocks[n_blocks - 1].address,
+                 s->now);
       break;
-   case 12: case 13:
-      random_realloc(s);
-      break;
-   case 14:
-      do_stack(below(s, 5000), s->now);
-      break;
+   case 12:
+   case 13: random_realloc(s); break;
+   case 14: do_stack(below(s, 5000), s->now); break;
    default:
-      do_fail((uint32_t)below(s, N_SITES), unit_random_u64(&s->random)
-                                              >> below(s, 64));
+      do_fail((uint32_t)below(s, N_SITES), unit_random_u64(&s->random) >> below(s, 64));
       break;
    }
 }

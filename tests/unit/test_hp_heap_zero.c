@@ -173,10 +173,8 @@ static void test_zero_of_pages(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_zero),
-      cmocka_unit_test(test_zero_of_blocks),
-      cmocka_unit_test(test_stop),
-      cmocka_unit_test(test_inherit),
+      cmocka_unit_test(test_zero),          cmocka_unit_test(test_zero_of_blocks),
+      cmocka_unit_test(test_stop),          cmocka_unit_test(test_inherit),
       cmocka_unit_test(test_zero_of_pages),
    };
    return cmocka_run_group_tests_name("hp_heap_zero", tests, NULL, NULL);

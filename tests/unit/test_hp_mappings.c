@@ -26,14 +26,26 @@ void VG_(track_change_mem_mprotect)(void (*f)(Addr, SizeT, Bool, Bool, Bool))
 {
    on_mprotect = f;
 }
-void VG_(track_die_mem_munmap)(void (*f)(Addr, SizeT)) { on_munmap = f; }
+void VG_(track_die_mem_munmap)(void (*f)(Addr, SizeT))
+{
+   on_munmap = f;
+}
 void VG_(track_new_mem_startup)(void (*f)(Addr, SizeT, Bool, Bool, Bool, ULong))
 {
    on_startup = f;
 }
-void VG_(track_new_mem_brk)(void (*f)(Addr, SizeT, ThreadId)) { on_brk = f; }
-void VG_(track_die_mem_brk)(void (*f)(Addr, SizeT)) { on_brk_down = f; }
-void VG_(track_copy_mem_remap)(void (*f)(Addr, Addr, SizeT)) { on_remap = f; }
+void VG_(track_new_mem_brk)(void (*f)(Addr, SizeT, ThreadId))
+{
+   on_brk = f;
+}
+void VG_(track_die_mem_brk)(void (*f)(Addr, SizeT))
+{
+   on_brk_down = f;
+}
+void VG_(track_copy_mem_remap)(void (*f)(Addr, Addr, SizeT))
+{
+   on_remap = f;
+}
 
 /* ---- The tool's other parts ---- */
 
@@ -43,8 +55,14 @@ static ThreadId running_id;
 static uint32_t site_of_thread = OF_THREAD;
 static char told[200];
 
-ThreadId VG_(get_running_tid)(void) { return running_id; }
-uint32_t hp_sites_of_start(void) { return START; }
+ThreadId VG_(get_running_tid)(void)
+{
+   return running_id;
+}
+uint32_t hp_sites_of_start(void)
+{
+   return START;
+}
 
 uint32_t hp_sites_of_thread(ThreadId id, Addr sp)
 {

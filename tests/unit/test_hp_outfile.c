@@ -36,8 +36,13 @@ static void small_run(void)
    add_frame("0x20: main (a.c:9)", "/src");
    add_frame("0x30: ???", "");
    for (uint32_t i = 0; i < 7; i++)
-      hp_heap_add_site(&heap, i == 1 ? path_a : i == 3 ? path_b : NULL,
-                       i == 1 ? 2 : i == 3 ? 3 : 0);
+      hp_heap_add_site(&heap,
+                       i == 1   ? path_a
+                       : i == 3 ? path_b
+                                : NULL,
+                       i == 1   ? 2
+                       : i == 3 ? 3
+                                : 0);
    hp_snapshots_plan(&heap, 4, 32);
    hp_snapshots_ask(&heap, asked, 1);
    hp_heap_alloc(&heap, 1, 3, H, 0x1000, 100, 10);
@@ -180,15 +185,16 @@ static void test_thread_names(void **state)
 {
    (void)state;
    static const hp_outfile_thread named[] = {
-      { 2, "worker" }, { INT64_MAX, "\"a b\"\n\xff" },
+      { 2, "worker" },
+      { INT64_MAX, "\"a b\"\n\xff" },
    };
    small_run();
    of.named_threads = named;
    of.n_named_threads = 2;
    json_decref(written());
-   assert_non_null(strstr(sink.bytes,
-      "},\n\"thread_names\":[\n[2,\"worker\"],\n"
-      "[9223372036854775807,\"\\\"a b\\\"\\\\x0a\\\\xff\"]\n],\n\"dirs\""));
+   assert_non_null(strstr(
+      sink.bytes, "},\n\"thread_names\":[\n[2,\"worker\"],\n"
+                  "[9223372036854775807,\"\\\"a b\\\"\\\\x0a\\\\xff\"]\n],\n\"dirs\""));
    end();
 }
 
@@ -203,16 +209,18 @@ static void test_child(void **state)
    heap.inherited.freed = (hp_amount){ 60, 1 };
    heap.inherited.reallocated = 1;
    json_decref(written());
-   assert_non_null(strstr(sink.bytes,
-      "\"parent\":4700,\"title\":\"worker: \\\"a\\\"\",\"exit_code\":3,\n"));
-   assert_non_null(strstr(sink.bytes,
-      "\n\"fork\":{\"time\":7,\"children\":\"zero\",\"bytes\":100,\"blocks\":2,"
-      "\"freed_bytes\":60,\"freed_blocks\":1,\"reallocated\":1},\n"));
+   assert_non_null(strstr(
+      sink.bytes, "\"parent\":4700,\"title\":\"worker: \\\"a\\\"\",\"exit_code\":3,\n"));
+   assert_non_null(
+      strstr(sink.bytes,
+             "\n\"fork\":{\"time\":7,\"children\":\"zero\",\"bytes\":100,\"blocks\":2,"
+             "\"freed_bytes\":60,\"freed_blocks\":1,\"reallocated\":1},\n"));
    fork.inherits = true;
    json_decref(written());
-   assert_non_null(strstr(sink.bytes,
-      "\"children\":\"inherit\",\"bytes\":100,\"blocks\":2,\"total_bytes\":300,"
-      "\"total_blocks\":4},\n"));
+   assert_non_null(
+      strstr(sink.bytes,
+             "\"children\":\"inherit\",\"bytes\":100,\"blocks\":2,\"total_bytes\":300,"
+             "\"total_blocks\":4},\n"));
    end();
 }
 
@@ -232,16 +240,15 @@ static void test_variants(void **state)
    const char *mode, *verb, *cmd, *unit;
    json_t *own, *sites, *texts, *buckets, *snapshots;
    int is_pages, is_peak_only, exit_code, signal;
-   assert_int_equal(json_unpack(root, "{s:s,s:s,s:s,s:o,s:o,s:o}",
-                                "mode", &mode, "verb", &verb, "cmd", &cmd,
-                                "pps", &sites, "ftbl", &texts,
-                                "heapprof", &own), 0);
-   assert_int_equal(json_unpack(own, "{s:{s:s,s:b,s:b},s:i,s:{s:i},s:o,s:o}",
-                                "options", "time_unit", &unit, "pages",
-                                &is_pages, "peak_only", &is_peak_only,
-                                "exit_code", &exit_code, "state",
-                                "signal", &signal, "timeline",
-                                &buckets, "snapshots", &snapshots), 0);
+   assert_int_equal(json_unpack(root, "{s:s,s:s,s:s,s:o,s:o,s:o}", "mode", &mode, "verb",
+                                &verb, "cmd", &cmd, "pps", &sites, "ftbl", &texts,
+                                "heapprof", &own),
+                    0);
+   assert_int_equal(json_unpack(own, "{s:{s:s,s:b,s:b},s:i,s:{s:i},s:o,s:o}", "options",
+                                "time_unit", &unit, "pages", &is_pages, "peak_only",
+                                &is_peak_only, "exit_code", &exit_code, "state", "signal",
+                                &signal, "timeline", &buckets, "snapshots", &snapshots),
+                    0);
    assert_string_equal(mode, "pages");
    assert_string_equal(verb, "Mapped");
    assert_string_equal(cmd, "");
@@ -253,8 +260,7 @@ static void test_variants(void **state)
    assert_int_equal(json_array_size(texts), 1);
    assert_int_equal(json_array_size(buckets), 0);
    assert_int_equal(json_array_size(snapshots), 0);
-   assert_null(json_object_get(json_object_get(own, "totals"),
-                               "most_stack_bytes"));
+   assert_null(json_object_get(json_object_get(own, "totals"), "most_stack_bytes"));
    json_decref(root);
    end();
 }
@@ -272,33 +278,29 @@ static void test_events(void **state)
    hp_heap_occur(&heap, HP_SITE_IGNORED, 2, (hp_amount){ 1, 1 });
    at_end(0);
    assert_true(write_to_sink(0));
-   assert_non_null(strstr(
-      sink.bytes,
-      "\"mode\":\"ad-hoc\",\"verb\":\"Occurred\",\"bklt\":false,"
-      "\"bkacc\":false,\"bu\":\"unit\",\"bsu\":\"units\","
-      "\"bksu\":\"events\",\n\"tu\""));
-   assert_non_null(strstr(
-      sink.bytes, "\n{\"tb\":30,\"tbk\":2,\"thr\":[[2,2,30]],\"fs\":[0]}"));
+   assert_non_null(strstr(sink.bytes,
+                          "\"mode\":\"ad-hoc\",\"verb\":\"Occurred\",\"bklt\":false,"
+                          "\"bkacc\":false,\"bu\":\"unit\",\"bsu\":\"units\","
+                          "\"bksu\":\"events\",\n\"tu\""));
+   assert_non_null(
+      strstr(sink.bytes, "\n{\"tb\":30,\"tbk\":2,\"thr\":[[2,2,30]],\"fs\":[0]}"));
    hp_heap_site(&heap, 0)->is_cut = true;
    assert_true(write_to_sink(0));
    assert_non_null(strstr(
-      sink.bytes,
-      "\n{\"tb\":30,\"tbk\":2,\"thr\":[[2,2,30]],\"cut\":true,\"fs\":[0]}"));
+      sink.bytes, "\n{\"tb\":30,\"tbk\":2,\"thr\":[[2,2,30]],\"cut\":true,\"fs\":[0]}"));
    assert_null(strstr(sink.bytes, "tuth"));
    assert_null(strstr(sink.bytes, "\"tg\""));
    json_decref(written());
    of.mode = HP_MODE_COPY;
    assert_true(write_to_sink(0));
-   assert_non_null(strstr(sink.bytes,
-                          "\"mode\":\"copy\",\"verb\":\"Copied\","
-                          "\"bklt\":false,\"bkacc\":false,\n"));
+   assert_non_null(strstr(sink.bytes, "\"mode\":\"copy\",\"verb\":\"Copied\","
+                                      "\"bklt\":false,\"bkacc\":false,\n"));
    end();
 }
 
 static void begin_region(const char *name)
 {
-   assert_int_equal(hp_regions_begin(&regions, &heap, 1, name, strlen(name)),
-                    TK_BEGUN);
+   assert_int_equal(hp_regions_begin(&regions, &heap, 1, name, strlen(name)), TK_BEGUN);
 }
 
 /* Regions not entered since the last reset are left out. */
@@ -324,12 +326,11 @@ static void test_regions(void **state)
    assert_true(hp_regions_end(&regions, &heap, 1));
    assert_true(write_to_sink(0));
    assert_non_null(strstr(
-      sink.bytes,
-      "\"regions\":[\n"
-      "{\"name\":\"open\",\"parent\":-1,\"count\":1,\"bytes\":20,"
-      "\"blocks\":1,\"peak\":120,\"growth\":20},\n"
-      "{\"name\":\"a \\\"b\\\"\",\"parent\":0,\"count\":1,\"bytes\":20,"
-      "\"blocks\":1,\"peak\":120,\"growth\":20}\n]"));
+      sink.bytes, "\"regions\":[\n"
+                  "{\"name\":\"open\",\"parent\":-1,\"count\":1,\"bytes\":20,"
+                  "\"blocks\":1,\"peak\":120,\"growth\":20},\n"
+                  "{\"name\":\"a \\\"b\\\"\",\"parent\":0,\"count\":1,\"bytes\":20,"
+                  "\"blocks\":1,\"peak\":120,\"growth\":20}\n]"));
    json_decref(written());
    end();
 }
@@ -338,8 +339,9 @@ static void test_regions(void **state)
 static void test_keys_that_are_left_out(void **state)
 {
    (void)state;
-   static const char *const own[] = { "tmp", "size", "hist", "life", "re",
-                                      "fail", "thr" };
+   static const char *const own[] = {
+      "tmp", "size", "hist", "life", "re", "fail", "thr"
+   };
    /* Which of them have sites of: a block that stays; one of size 0; a refusal;
       a block of thread 2; a block that was freed at once. */
    static const char *const expected[] = {
@@ -373,13 +375,14 @@ static void test_hostile_bytes(void **state)
 {
    (void)state;
    static const char *const names[] = {
-      "\"", "\\", "\\x41", "\\\\x41", "\n", "\r\t\b", "\x01\x1f\x7f", "\xff",
-      "\xc3", "\xc3\xa9", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xc0\x80",
-      "</script>", "\",\"tb\":1", "a\\", "x", "", "%s%n", "\xe2\x82",
+      "\"",       "\\",        "\\x41",        "\\\\x41",
+      "\n",       "\r\t\b",    "\x01\x1f\x7f", "\xff",
+      "\xc3",     "\xc3\xa9",  "\xed\xa0\x80", "\xf4\x90\x80\x80",
+      "\xc0\x80", "</script>", "\",\"tb\":1",  "a\\",
+      "x",        "",          "%s%n",         "\xe2\x82",
    };
-   static const char *const hostile[] = {
-      "./a\\", "x41", "\xe2\x82", "\xac", "\"],", "\n", "\xff\xfe", NULL
-   };
+   static const char *const hostile[] = { "./a\\", "x41", "\xe2\x82", "\xac",
+                                          "\"],",  "\n",  "\xff\xfe", NULL };
    begin(8);
    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
       add_frame(names[i], names[i]);
@@ -409,11 +412,13 @@ static void test_state(void **state)
       tk_state state;
       const char *predecessor, *lines;
    } cases[] = {
-      { { TK_REPLACED, 0, "/bin/\x01", false }, "/tmp/a\"b",
+      { { TK_REPLACED, 0, "/bin/\x01", false },
+        "/tmp/a\"b",
         "{\"how\":\"replaced\",\"by\":\"/bin/\\\\x01\"},\n"
         "\"predecessor\":\"/tmp/a\\\"b\",\n\"totals\"" },
       { { TK_DUMPED, 0, NULL, false }, NULL, "{\"how\":\"dumped\"},\n\"totals\"" },
-      { { TK_PARTIAL, 30120, NULL, false }, NULL,
+      { { TK_PARTIAL, 30120, NULL, false },
+        NULL,
         "{\"how\":\"partial\",\"ms\":30120},\n\"totals\"" },
    };
    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -454,8 +459,7 @@ static void test_dumps_change_nothing(void **state)
       assert_true(write_to_sink(0));
       memcpy(expected, sink.bytes, sink.used_B + 1);
       end();
-      random_run_with_dumps(1 + (int)seed % 7, N_SITES, seed,
-                            unit_random_from(seed));
+      random_run_with_dumps(1 + (int)seed % 7, N_SITES, seed, unit_random_from(seed));
       assert_true(write_to_sink(0));
       assert_string_equal(sink.bytes, expected);
       end();
@@ -546,8 +550,7 @@ static void test_memory_runs_out(void **state)
    unit_alloc_fail_at(&memory, 2, true);
    json_decref(written());
    assert_memory_equal(sink.bytes, small, (size_t)(place - small));
-   assert_string_equal(sink.bytes + (place - small),
-                       place + sizeof shares - 1);
+   assert_string_equal(sink.bytes + (place - small), place + sizeof shares - 1);
    assert_int_equal(memory.n_live, n_live);
    end();
 }

@@ -73,12 +73,21 @@ static bool write_outfile(void)
    static const char *const argv[] = { "./app", NULL };
    static const tk_state exited = { .how = TK_EXITED };
    hp_outfile of = {
-      .tool_version = "1.0", .valgrind_version = "3.19.0", .argv = argv,
+      .tool_version = "1.0",
+      .valgrind_version = "3.19.0",
+      .argv = argv,
       .state = &exited,
-      .time_option = "i", .time_unit = "instrs", .mega_time_unit = "Minstr",
-      .peak_only = true, .heap = &heap, .regions = &regions,
-      .accesses = &accesses, .ftbl = ftbl, .dirs = dirs,
-      .ftbl_dirs = ftbl_dirs, .sort = sort,
+      .time_option = "i",
+      .time_unit = "instrs",
+      .mega_time_unit = "Minstr",
+      .peak_only = true,
+      .heap = &heap,
+      .regions = &regions,
+      .accesses = &accesses,
+      .ftbl = ftbl,
+      .dirs = dirs,
+      .ftbl_dirs = ftbl_dirs,
+      .sort = sort,
    };
    tk_text text;
    unit_sink_reset(&sink, 0);
@@ -89,28 +98,44 @@ static bool write_outfile(void)
 /* A value of a site as JSON; "" if it has none. */
 static char *value_of(json_t *root, size_t site, const char *key)
 {
-   json_t *value = json_object_get(
-      json_array_get(json_object_get(root, "pps"), site), key);
-   return value == NULL ? strdup("")
-                        : json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY);
+   json_t *value = json_object_get(json_array_get(json_object_get(root, "pps"), site),
+                                   key);
+   return value == NULL ? strdup("") : json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY);
 }
 
 static void test_sites(void **state)
 {
    (void)state;
-   static const struct { size_t site; const char *key, *value; } rows[] = {
-      { 0, "rb", "8" },  { 0, "wb", "12" },
+   static const struct {
+      size_t site;
+      const char *key, *value;
+   } rows[] = {
+      { 0, "rb", "8" },
+      { 0, "wb", "12" },
       { 0, "acc", "[-8,2,-4,1,-4,0]" },
-      { 0, "nr", "[24,1]" }, { 0, "nw", "[20,0]" }, { 0, "nt", "[16,0]" },
-      { 0, "heat", "{\"unit\":1,\"r\":[-8,1,-8,0],"
-                   "\"w\":[-12,1,-4,0]}" },
-      { 1, "rb", "0" },  { 1, "wb", "0" }, { 1, "acc", "[-8,0]" },
-      { 1, "nr", "[8,1]" }, { 1, "nt", "[8,1]" }, { 1, "heat", "" },
-      { 2, "rb", "0" },  { 2, "wb", "20" }, { 2, "acc", "" },
-      { 2, "nr", "[30,2]" }, { 2, "nw", "[10,1]" }, { 2, "heat", "" },
+      { 0, "nr", "[24,1]" },
+      { 0, "nw", "[20,0]" },
+      { 0, "nt", "[16,0]" },
+      { 0, "heat",
+        "{\"unit\":1,\"r\":[-8,1,-8,0],"
+        "\"w\":[-12,1,-4,0]}" },
+      { 1, "rb", "0" },
+      { 1, "wb", "0" },
+      { 1, "acc", "[-8,0]" },
+      { 1, "nr", "[8,1]" },
+      { 1, "nt", "[8,1]" },
+      { 1, "heat", "" },
+      { 2, "rb", "0" },
+      { 2, "wb", "20" },
+      { 2, "acc", "" },
+      { 2, "nr", "[30,2]" },
+      { 2, "nw", "[10,1]" },
+      { 2, "heat", "" },
       { 3, "acc", "[65535]" },
       { 3, "heat", "{\"unit\":1,\"r\":[70000],\"w\":[0]}" },
-      { 3, "nr", "" }, { 3, "nw", "[1,1]" }, { 3, "nt", "" },
+      { 3, "nr", "" },
+      { 3, "nw", "[1,1]" },
+      { 3, "nt", "" },
    };
    begin();
    assert_true(write_outfile());
@@ -121,10 +146,8 @@ static void test_sites(void **state)
       assert_string_equal(found, rows[i].value);
       free(found);
    }
-   json_t *totals =
-      json_object_get(json_object_get(root, "heapprof"), "totals");
-   assert_int_equal(json_integer_value(json_object_get(totals, "reads")),
-                    70008);
+   json_t *totals = json_object_get(json_object_get(root, "heapprof"), "totals");
+   assert_int_equal(json_integer_value(json_object_get(totals, "reads")), 70008);
    assert_int_equal(json_integer_value(json_object_get(totals, "writes")), 32);
    json_decref(root);
    end();
@@ -161,6 +184,5 @@ int main(void)
       cmocka_unit_test(test_changes_nothing),
       cmocka_unit_test(test_memory_runs_out),
    };
-   return cmocka_run_group_tests_name("hp_outfile_accesses", tests, NULL,
-                                      NULL);
+   return cmocka_run_group_tests_name("hp_outfile_accesses", tests, NULL, NULL);
 }

@@ -13,16 +13,17 @@ typedef long long ll;
 static void put_site(FILE *out, const ah_profile *p, const ah_site *s)
 {
    const ah_rare *rare = ah_site_rare(s);
-   fprintf(out, "site %lld %lld %lld max %lld %lld peak %lld %lld end %lld "
-                "%lld tmp %lld %lld fail %lld %lld re %lld",
-           (ll)s->total.bytes, (ll)s->total.blocks, (ll)s->lifetime,
-           (ll)s->max.bytes, (ll)s->max.blocks, (ll)s->at_peak.bytes,
-           (ll)s->at_peak.blocks, (ll)s->at_end.bytes, (ll)s->at_end.blocks,
-           (ll)s->temporary.blocks, (ll)s->temporary.bytes,
-           (ll)rare->failed.blocks, (ll)rare->failed.bytes, (ll)rare->reallocs);
-   fprintf(out, " life %lld %lld %lld %lld size %lld %lld hist",
-           (ll)s->freed_blocks, (ll)s->shortest, (ll)s->longest,
-           (ll)s->freed_lifetime, (ll)s->min_size, (ll)s->max_size);
+   fprintf(out,
+           "site %lld %lld %lld max %lld %lld peak %lld %lld end %lld "
+           "%lld tmp %lld %lld fail %lld %lld re %lld",
+           (ll)s->total.bytes, (ll)s->total.blocks, (ll)s->lifetime, (ll)s->max.bytes,
+           (ll)s->max.blocks, (ll)s->at_peak.bytes, (ll)s->at_peak.blocks,
+           (ll)s->at_end.bytes, (ll)s->at_end.blocks, (ll)s->temporary.blocks,
+           (ll)s->temporary.bytes, (ll)rare->failed.blocks, (ll)rare->failed.bytes,
+           (ll)rare->reallocs);
+   fprintf(out, " life %lld %lld %lld %lld size %lld %lld hist", (ll)s->freed_blocks,
+           (ll)s->shortest, (ll)s->longest, (ll)s->freed_lifetime, (ll)s->min_size,
+           (ll)s->max_size);
    for (size_t i = 0; i < s->n_size_classes; i++)
       if (s->size_classes[i].blocks != 0)
          fprintf(out, " %u:%lld", s->size_classes[i].number,
@@ -39,17 +40,16 @@ static void put_site(FILE *out, const ah_profile *p, const ah_site *s)
 static void put_totals(FILE *out, const ah_profile *p)
 {
    const ah_totals *t = &p->totals;
-   fprintf(out, "totals %lld %lld peak %lld %lld %lld %lld end %lld %lld %lld "
-                "tmp %lld %lld freed %lld %lld\n",
-           (ll)t->total.bytes, (ll)t->total.blocks, (ll)t->peak.bytes,
-           (ll)t->peak.blocks, (ll)t->peak_time, (ll)t->peak_overhead,
-           (ll)t->end.bytes, (ll)t->end.blocks, (ll)t->end_time,
-           (ll)t->temporary.blocks, (ll)t->temporary.bytes,
+   fprintf(out,
+           "totals %lld %lld peak %lld %lld %lld %lld end %lld %lld %lld "
+           "tmp %lld %lld freed %lld %lld\n",
+           (ll)t->total.bytes, (ll)t->total.blocks, (ll)t->peak.bytes, (ll)t->peak.blocks,
+           (ll)t->peak_time, (ll)t->peak_overhead, (ll)t->end.bytes, (ll)t->end.blocks,
+           (ll)t->end_time, (ll)t->temporary.blocks, (ll)t->temporary.bytes,
            (ll)t->freed.blocks, (ll)t->freed.bytes);
-   fprintf(out, "counts %lld %lld %lld %lld %lld %lld %lld\n",
-           (ll)t->most_blocks, (ll)t->zero_blocks, (ll)t->reallocs,
-           (ll)t->failed, (ll)t->invalid_frees, (ll)t->threads,
-           (ll)t->most_stack);
+   fprintf(out, "counts %lld %lld %lld %lld %lld %lld %lld\n", (ll)t->most_blocks,
+           (ll)t->zero_blocks, (ll)t->reallocs, (ll)t->failed, (ll)t->invalid_frees,
+           (ll)t->threads, (ll)t->most_stack);
 }
 
 static void put_over_time(FILE *out, const ah_profile *p)
@@ -64,13 +64,11 @@ static void put_over_time(FILE *out, const ah_profile *p)
    for (size_t i = 0; i < p->n_snapshots; i++) {
       const ah_snapshot *s = &p->snapshots[i];
       fprintf(out, "snapshot %lld %s %lld %lld %lld %lld rest %lld %lld %lld",
-              (ll)s->time, s->asked ? "asked" : "periodic",
-              (ll)s->live.bytes, (ll)s->live.blocks, (ll)s->overhead,
-              (ll)s->stack, (ll)s->n_rest, (ll)s->rest.bytes,
-              (ll)s->rest.blocks);
+              (ll)s->time, s->asked ? "asked" : "periodic", (ll)s->live.bytes,
+              (ll)s->live.blocks, (ll)s->overhead, (ll)s->stack, (ll)s->n_rest,
+              (ll)s->rest.bytes, (ll)s->rest.blocks);
       for (size_t k = 0; k < s->n_sites; k++)
-         fprintf(out, " %u:%lld:%lld", s->sites[k].site,
-                 (ll)s->sites[k].amount.bytes,
+         fprintf(out, " %u:%lld:%lld", s->sites[k].site, (ll)s->sites[k].amount.bytes,
                  (ll)s->sites[k].amount.blocks);
       fprintf(out, "\n");
    }
@@ -78,12 +76,10 @@ static void put_over_time(FILE *out, const ah_profile *p)
 
 static void put_profile(FILE *out, const ah_profile *p)
 {
-   fprintf(out, "%s, %s, %s %s, <%s> %lld <%s>\n", p->mode, p->verb,
-           p->time_unit, p->mega_time_unit, p->command, (ll)p->pid,
-           p->creator);
-   fprintf(out, "depth %lld admin %lld exit %lld stacks %d pages %d\n",
-           (ll)p->depth, (ll)p->heap_admin_B, (ll)p->exit_code,
-           p->has_stacks, p->has_pages);
+   fprintf(out, "%s, %s, %s %s, <%s> %lld <%s>\n", p->mode, p->verb, p->time_unit,
+           p->mega_time_unit, p->command, (ll)p->pid, p->creator);
+   fprintf(out, "depth %lld admin %lld exit %lld stacks %d pages %d\n", (ll)p->depth,
+           (ll)p->heap_admin_B, (ll)p->exit_code, p->has_stacks, p->has_pages);
    for (size_t i = 0; i < p->n_sites; i++)
       put_site(out, p, &p->sites[i]);
    put_totals(out, p);
@@ -108,8 +104,7 @@ char *test_hp_outfile_read(const char *text)
    FILE *out = open_memstream(&dump, &size);
    an_source_of_bytes from = { .read = read_text, .context = &text };
    an_error error;
-   ah_profile *profile =
-      ah_read(an_alloc_malloc(), from, &error);
+   ah_profile *profile = ah_read(an_alloc_malloc(), from, &error);
    if (profile == NULL)
       fprintf(out, "line %zu: %s\n", error.line, error.message);
    else

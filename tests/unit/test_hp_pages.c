@@ -68,8 +68,7 @@ static void test_empty(void **state)
    end();
 }
 
-static void add_up(void *context, uint32_t site, uint64_t bytes,
-                   uint64_t start)
+static void add_up(void *context, uint32_t site, uint64_t bytes, uint64_t start)
 {
    (void)site, (void)start;
    *(uint64_t *)context += bytes;
@@ -123,8 +122,8 @@ static void test_many_mappings(void **state)
    begin();
    uint64_t mapped = 0;
    for (uint64_t i = 0; i < MANY; i++) /* from the top, as mmap does */
-      assert_true(hp_pages_map(&pages, BASE - i * PAGE_B, PAGE_B,
-                               (uint32_t)(i % 2), &gone));
+      assert_true(
+         hp_pages_map(&pages, BASE - i * PAGE_B, PAGE_B, (uint32_t)(i % 2), &gone));
    assert_int_equal(pages.n, MANY);
    assert_true(hp_pages_move(&pages, BASE - (MANY - 1) * (uint64_t)PAGE_B,
                              MANY * (uint64_t)PAGE_B, BASE + PAGE_B,
@@ -171,8 +170,7 @@ static void test_array_is_full(void **state)
       assert_int_equal(pages.n, n + 1);
       end();
       fill_array(left);
-      assert_true(hp_pages_move(&pages, from, PAGE_B, far, 2 * PAGE_B, 2,
-                                &gone));
+      assert_true(hp_pages_move(&pages, from, PAGE_B, far, 2 * PAGE_B, 2, &gone));
       assert_int_equal(pages.n, n + 3);
       end();
    }

@@ -135,10 +135,26 @@ static void note(char what, uint32_t block)
    sprintf(seen + strlen(seen), "%c%u ", what, (unsigned)block);
 }
 
-static void on_begin(void *context, uint32_t block) { (void)context; note('b', block); }
-static void on_lift(void *context, uint32_t block) { (void)context; note('l', block); }
-static void on_back(void *context, uint32_t block) { (void)context; note('p', block); }
-static void on_end(void *context, uint32_t block) { (void)context; note('e', block); }
+static void on_begin(void *context, uint32_t block)
+{
+   (void)context;
+   note('b', block);
+}
+static void on_lift(void *context, uint32_t block)
+{
+   (void)context;
+   note('l', block);
+}
+static void on_back(void *context, uint32_t block)
+{
+   (void)context;
+   note('p', block);
+}
+static void on_end(void *context, uint32_t block)
+{
+   (void)context;
+   note('e', block);
+}
 
 static void on_resize(void *context, uint32_t block, uint64_t old_B)
 {
@@ -156,8 +172,8 @@ static void check_seen(const char *expected)
 static void test_events_of_reallocs(void **state)
 {
    (void)state;
-   static const hp_block_events events = { on_begin, on_lift, on_back, on_resize,
-                                           on_end, NULL };
+   static const hp_block_events events = { on_begin,  on_lift, on_back,
+                                           on_resize, on_end,  NULL };
    begin();
    heap.block_events = &events;
    do_alloc(0, 1, H, 0x1000, 100, 1);

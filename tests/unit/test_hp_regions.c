@@ -41,8 +41,7 @@ static void test_too_deep(void **state)
       begin(0, "a");
    set_block(0, 1, 100);
    compare();
-   assert_int_equal(tk_regions_depth(&regions.paths, 1),
-                    TK_REGIONS_DEPTH + 50);
+   assert_int_equal(tk_regions_depth(&regions.paths, 1), TK_REGIONS_DEPTH + 50);
    for (int i = 0; i < TK_REGIONS_DEPTH + 50; i++)
       end(0);
    compare();
@@ -97,8 +96,7 @@ static void test_long_names(void **state)
    hp_regions_begin(&regions, &heap, 1, "", 0);
    hp_regions_end(&regions, &heap, 1);
    assert_int_equal(regions.paths.n_regions, 2);
-   assert_int_equal(strlen(hp_regions_at(&regions, 0).name),
-                    TK_REGIONS_NAME_B);
+   assert_int_equal(strlen(hp_regions_at(&regions, 0).name), TK_REGIONS_NAME_B);
    assert_int_equal(hp_regions_at(&regions, 0).count, 2);
    tear_down();
 }
@@ -115,8 +113,7 @@ static void test_no_memory(void **state)
       bool inner_ends = hp_regions_end(&regions, &heap, 1);
       bool outer_ends = hp_regions_end(&regions, &heap, 1);
       assert_int_equal(inner_ends + outer_ends,
-                       (outer != TK_BEGUN_TOO_DEEP)
-                       + (inner != TK_BEGUN_TOO_DEEP));
+                       (outer != TK_BEGUN_TOO_DEEP) + (inner != TK_BEGUN_TOO_DEEP));
       unit_alloc_fail_at(&memory, 0, false);
       assert_null(heap.regions);
       tear_down();
@@ -126,10 +123,8 @@ static void test_no_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_random),
-      cmocka_unit_test(test_too_deep),
-      cmocka_unit_test(test_too_many),
-      cmocka_unit_test(test_long_names),
+      cmocka_unit_test(test_random),    cmocka_unit_test(test_too_deep),
+      cmocka_unit_test(test_too_many),  cmocka_unit_test(test_long_names),
       cmocka_unit_test(test_no_memory),
    };
    return cmocka_run_group_tests_name("hp_regions", tests, NULL, NULL);

@@ -17,10 +17,13 @@ UInt VG_N_THREADS = RUN_THREADS;
 
 hp_run run;
 
-static ULong time_now;           /* as hp_now says */
+static ULong time_now;            /* as hp_now says */
 static ULong clocks[RUN_THREADS]; /* in the shadow registers */
 
-ULong hp_now(void) { return time_now; }
+ULong hp_now(void)
+{
+   return time_now;
+}
 
 void VG_(get_shadow_regs_area)(ThreadId id, UChar *to, Int shadow, PtrdiffT offset,
                                SizeT size_B)

@@ -66,7 +66,7 @@ static void test_rest_of_snapshot(void **state)
    hp_snapshots_plan(&heap, 4, 5);
    hp_snapshots_ask(&heap, asked, 1);
    do_alloc(0, 1, H, 0x1000, 19980, 1); /* all: 20000 */
-   do_alloc(1, 1, H, 0x2000, 10, 1); /* a 2000th */
+   do_alloc(1, 1, H, 0x2000, 10, 1);    /* a 2000th */
    do_alloc(2, 1, H, 0x3000, 9, 1);
    do_alloc(3, 1, H, 0x4000, 0, 1);
    do_free(H, 0x2000, 1);
@@ -135,8 +135,7 @@ static void check_times(const char *expected)
    char text[500] = "", rest[500];
    for (const hp_snapshot *s = heap.snapshots; s != NULL; s = s->next) {
       strcpy(rest, text);
-      snprintf(text, sizeof text, "%d%s %.400s", (int)s->time, s->asked ? "a" : "",
-               rest);
+      snprintf(text, sizeof text, "%d%s %.400s", (int)s->time, s->asked ? "a" : "", rest);
    }
    assert_string_equal(text, expected);
 }

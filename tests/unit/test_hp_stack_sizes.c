@@ -12,13 +12,22 @@ static void (*pop)(Addr address, SizeT length_B);
 static void (*signal_push)(Addr address, SizeT length_B, ThreadId id);
 static void (*signal_pop)(Addr address, SizeT length_B);
 
-void VG_(track_new_mem_stack)(void (*f)(Addr, SizeT)) { push = f; }
-void VG_(track_die_mem_stack)(void (*f)(Addr, SizeT)) { pop = f; }
+void VG_(track_new_mem_stack)(void (*f)(Addr, SizeT))
+{
+   push = f;
+}
+void VG_(track_die_mem_stack)(void (*f)(Addr, SizeT))
+{
+   pop = f;
+}
 void VG_(track_new_mem_stack_signal)(void (*f)(Addr, SizeT, ThreadId))
 {
    signal_push = f;
 }
-void VG_(track_die_mem_stack_signal)(void (*f)(Addr, SizeT)) { signal_pop = f; }
+void VG_(track_die_mem_stack_signal)(void (*f)(Addr, SizeT))
+{
+   signal_pop = f;
+}
 
 static void run_thread(ThreadId id)
 {

@@ -29,10 +29,9 @@ static void test_unreadable(void **state)
    for (int k = 0; k < N_CASES; k++) {
       const hp_strmem_function *f = hp_strmem_named(cases[k].name, false, true);
       for (size_t before = 0; before < 12; before++) {
-         uintptr_t a[HP_STRMEM_ARGUMENTS] = {
-            (uintptr_t)areas[A] + PAGE - before,
-            (uintptr_t)areas[B] + PAGE - before / 2, 3, 3
-         };
+         uintptr_t a[HP_STRMEM_ARGUMENTS] = { (uintptr_t)areas[A] + PAGE - before,
+                                              (uintptr_t)areas[B] + PAGE - before / 2, 3,
+                                              3 };
          memset(areas[A], 'a', PAGE);
          memset(areas[B], 'a', PAGE);
          hp_strmem_call(f, a, &world);
@@ -71,11 +70,10 @@ static void test_names(void **state)
 static void test_no_move(void **state)
 {
    (void)state;
-   uintptr_t a[HP_STRMEM_ARGUMENTS] = { (uintptr_t)areas[A],
-                                        (uintptr_t)areas[A], 100 };
+   uintptr_t a[HP_STRMEM_ARGUMENTS] = { (uintptr_t)areas[A], (uintptr_t)areas[A], 100 };
    memset(&got, 0, sizeof got);
-   assert_int_equal(hp_strmem_call(hp_strmem_named("memmove", false, false), a,
-                                   &world), 100);
+   assert_int_equal(hp_strmem_call(hp_strmem_named("memmove", false, false), a, &world),
+                    100);
    assert_int_equal(got.reads[A][0] + got.writes[A][0], 0);
 }
 

@@ -13,7 +13,9 @@
 
 enum { MAX_EVENTS = 40000 };
 
-typedef struct { uint64_t time, bytes, blocks, overhead, stack; } event;
+typedef struct {
+   uint64_t time, bytes, blocks, overhead, stack;
+} event;
 
 static event events[MAX_EVENTS + 1];
 static size_t n_events; /* events[0]: nothing is live at time 0 */
@@ -51,8 +53,7 @@ static void note(uint64_t time, uint64_t bytes)
 
 /* The bucket from `first` to `last`, where *next is the first event at or
    after `first`; it is left at the first one after `last`. */
-static hp_timeline_bucket naive_bucket(uint64_t first, uint64_t last,
-                                       size_t *next)
+static hp_timeline_bucket naive_bucket(uint64_t first, uint64_t last, size_t *next)
 {
    size_t from = *next > 0 ? *next - 1 : 0, max = from;
    hp_timeline_bucket b = { .end = last, .min = events[from].bytes };
@@ -177,8 +178,8 @@ static void test_by_hand(void **state)
 
 /* Events at random distances of up to max_step, often none, and with
    bytes from few values, so that maxima are equal. */
-static void random_stream(size_t capacity, uint64_t seed, size_t n,
-                          uint64_t max_step, uint64_t n_values)
+static void random_stream(size_t capacity, uint64_t seed, size_t n, uint64_t max_step,
+                          uint64_t n_values)
 {
    unit_random random = unit_random_from(seed);
    begin(capacity);
@@ -336,8 +337,8 @@ static void test_restart(void **state)
             time += unit_random_below(&random, 5);
             note(time, unit_random_below(&random, 100));
             const event *e = &events[n_events - 1];
-            hp_timeline_note(&other, origin + time, e->bytes, e->blocks,
-                             e->overhead, e->stack);
+            hp_timeline_note(&other, origin + time, e->bytes, e->blocks, e->overhead,
+                             e->stack);
          }
          check(time + 3);
          size_t n = hp_timeline_reach(&timeline, time + 3);
@@ -346,8 +347,7 @@ static void test_restart(void **state)
             hp_timeline_bucket expected = timeline.buckets[i];
             expected.end += origin;
             expected.max_at += origin;
-            assert_memory_equal(&other.buckets[i], &expected,
-                                sizeof expected);
+            assert_memory_equal(&other.buckets[i], &expected, sizeof expected);
          }
          hp_timeline_fini(&other);
          end();
@@ -373,8 +373,7 @@ static void test_memory_runs_out(void **state)
    (void)state;
    unit_alloc_init(&memory);
    unit_alloc_fail_at(&memory, 1, false);
-   assert_false(hp_timeline_init(&timeline, &memory.alloc,
-                                 HP_TIMELINE_CAPACITY));
+   assert_false(hp_timeline_init(&timeline, &memory.alloc, HP_TIMELINE_CAPACITY));
    hp_timeline_fini(&timeline);
    assert_int_equal(memory.n_live, 0);
 }

@@ -86,8 +86,8 @@ static void compare(const hp_touch *touch, const model *m, uint32_t *seed)
 }
 
 static const uint64_t sizes[] = {
-   1, 2, 7, 8, 63, 64, 65, 127, 128, 129, 199, 200, 201, 1000, 1024, 16383,
-   16384, 16385, 32768, 32769, 69999,
+   1,   2,   7,    8,    63,    64,    65,    127,   128,   129,   199,
+   200, 201, 1000, 1024, 16383, 16384, 16385, 32768, 32769, 69999,
 };
 
 static void test_marks(void **state)

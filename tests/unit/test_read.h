@@ -8,8 +8,7 @@
 
 /* The finished profile, which the caller frees; NULL with *error set. */
 static inline ac_profile *test_read_profile(const tk_alloc *alloc,
-                                            an_source_of_bytes from,
-                                            an_error *error)
+                                            an_source_of_bytes from, an_error *error)
 {
    ac_profile *profile = ac_profile_new(alloc);
    if (profile == NULL)

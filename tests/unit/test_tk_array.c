@@ -41,8 +41,7 @@ static void test_several_at_once(void **state)
    size_t n = 0, capacity = 0;
    unit_alloc_init(&memory);
    for (size_t more = 0; more < 3000; more++) {
-      assert_true(TK_ARRAY_ROOM_FOR(more, &memory.alloc, LABEL, text, n,
-                                    capacity));
+      assert_true(TK_ARRAY_ROOM_FOR(more, &memory.alloc, LABEL, text, n, capacity));
       assert_true(capacity - n >= more);
       for (size_t i = 0; i < more; i++)
          text[n++] = (char)(more % 100);
@@ -62,8 +61,8 @@ static void test_size_at_run_time(void **state)
       unsigned char *items = NULL;
       size_t capacity = 0;
       for (size_t n = 0; n < 100; n++) {
-         assert_true(tk_array_reserve(&memory.alloc, LABEL, &items, n, 1,
-                                      &capacity, item_B));
+         assert_true(
+            tk_array_reserve(&memory.alloc, LABEL, &items, n, 1, &capacity, item_B));
          memset(items + n * item_B, (int)n, item_B);
       }
       for (size_t i = 0; i < 100 * item_B; i++)
@@ -77,7 +76,9 @@ static void test_size_at_run_time(void **state)
 static void test_overflow(void **state)
 {
    (void)state;
-   static const struct { size_t n, more, capacity, item_B; } cases[] = {
+   static const struct {
+      size_t n, more, capacity, item_B;
+   } cases[] = {
       { 1, SIZE_MAX, 1, 1 },
       { SIZE_MAX, 1, SIZE_MAX, 1 },
       { SIZE_MAX / 2 + 1, 1, SIZE_MAX / 2 + 1, 1 },
@@ -90,8 +91,7 @@ static void test_overflow(void **state)
       char item, *items = &item;
       size_t capacity = cases[i].capacity;
       assert_false(tk_array_reserve(&memory.alloc, LABEL, &items, cases[i].n,
-                                    cases[i].more, &capacity,
-                                    cases[i].item_B));
+                                    cases[i].more, &capacity, cases[i].item_B));
       assert_ptr_equal(items, &item);
       assert_int_equal(capacity, cases[i].capacity);
    }
@@ -128,10 +128,8 @@ static void test_memory_runs_out(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_one_by_one),
-      cmocka_unit_test(test_several_at_once),
-      cmocka_unit_test(test_size_at_run_time),
-      cmocka_unit_test(test_overflow),
+      cmocka_unit_test(test_one_by_one),       cmocka_unit_test(test_several_at_once),
+      cmocka_unit_test(test_size_at_run_time), cmocka_unit_test(test_overflow),
       cmocka_unit_test(test_memory_runs_out),
    };
    return cmocka_run_group_tests_name("tk_array", tests, NULL, NULL);

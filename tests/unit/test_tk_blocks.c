@@ -76,8 +76,7 @@ static void find_each(const row *r, const uint32_t *indices)
           || tk_blocks_find(&blocks, address, TK_LAYER_CUSTOM) != 0)
          fail_msg("%s: %u", r->name, i);
       uint64_t aside = address + steps_aside[i % 5];
-      if (!is_in(r, aside)
-          && tk_blocks_find(&blocks, aside, TK_LAYER_HEAP) != 0)
+      if (!is_in(r, aside) && tk_blocks_find(&blocks, aside, TK_LAYER_HEAP) != 0)
          fail_msg("%s: beside %u", r->name, i);
    }
 }
@@ -122,8 +121,8 @@ static void test_address_beyond(void **state)
 {
    (void)state;
    static const uint64_t beyond[] = {
-      (uint64_t)1 << 47, ((uint64_t)1 << 47) + 4096, (uint64_t)1 << 63,
-      UINT64_MAX - 15, UINT64_MAX,
+      (uint64_t)1 << 47, ((uint64_t)1 << 47) + 4096, (uint64_t)1 << 63, UINT64_MAX - 15,
+      UINT64_MAX,
    };
    begin();
    uint32_t index = tk_blocks_add(&blocks, ADDRESS_END - 1, TK_LAYER_HEAP);
@@ -135,8 +134,7 @@ static void test_address_beyond(void **state)
       assert_false(tk_blocks_place(&blocks, index, beyond[i]));
    }
    assert_int_equal(blocks.n_used, 2); /* the second was not lost each time */
-   assert_int_equal(tk_blocks_find(&blocks, ADDRESS_END - 1, TK_LAYER_HEAP),
-                    index);
+   assert_int_equal(tk_blocks_find(&blocks, ADDRESS_END - 1, TK_LAYER_HEAP), index);
    end();
 }
 
@@ -144,7 +142,11 @@ static void test_address_beyond(void **state)
 
 enum { MAX_LIVE = 400, N_OUT = 4 };
 
-typedef struct { uint64_t address; tk_layer layer; uint32_t index; } entry;
+typedef struct {
+   uint64_t address;
+   tk_layer layer;
+   uint32_t index;
+} entry;
 
 static entry live[MAX_LIVE]; /* in the order they were added */
 static size_t n_live;
@@ -180,8 +182,7 @@ static uint64_t random_address(unit_random *random)
    static const uint64_t places[] = {
       0, 0x1000, 0x1ffff0, 0x200000, 0x7ffffffff000, 0x7fffffffff00,
    };
-   return places[unit_random_below(random, 6)]
-          + unit_random_below(random, 40);
+   return places[unit_random_below(random, 6)] + unit_random_below(random, 40);
 }
 
 static void add(uint64_t address, tk_layer layer)
@@ -265,10 +266,8 @@ static void test_memory_runs_out(void **state)
          failed = true;
          assert_int_equal(tk_blocks_find(&blocks, address, TK_LAYER_HEAP), 0);
          for (uint64_t j = i < 50 ? 0 : i - 50; j < i; j++)
-            assert_int_not_equal(
-               tk_blocks_find(&blocks, j * j * STEP, TK_LAYER_HEAP), 0);
-         assert_int_not_equal(
-            tk_blocks_add(&blocks, address, TK_LAYER_HEAP), 0);
+            assert_int_not_equal(tk_blocks_find(&blocks, j * j * STEP, TK_LAYER_HEAP), 0);
+         assert_int_not_equal(tk_blocks_add(&blocks, address, TK_LAYER_HEAP), 0);
          if (fail_at > 30)
             break; /* the rest is as before */
       }
@@ -288,8 +287,7 @@ static void test_place_fails(void **state)
    assert_false(tk_blocks_place(&blocks, index, 0x7f0000001000));
    assert_true(tk_blocks_place(&blocks, index, 0x1000)); /* needs none */
    assert_int_equal(tk_blocks_find(&blocks, 0x1000, TK_LAYER_HEAP), index);
-   assert_int_equal(tk_blocks_find(&blocks, 0x7f0000001000, TK_LAYER_HEAP),
-                    0);
+   assert_int_equal(tk_blocks_find(&blocks, 0x7f0000001000, TK_LAYER_HEAP), 0);
    end();
 }
 
@@ -327,8 +325,8 @@ static void test_refining_fails(void **state)
       assert_int_not_equal(indices[i], 0);
    }
    for (uint32_t i = N; i > 0; i--)
-      assert_int_equal(tk_blocks_take(&blocks, base + (i - 1) / 2 * STEP,
-                                      TK_LAYER_HEAP), indices[i - 1]);
+      assert_int_equal(tk_blocks_take(&blocks, base + (i - 1) / 2 * STEP, TK_LAYER_HEAP),
+                       indices[i - 1]);
    assert_int_not_equal(tk_blocks_find(&blocks, base, TK_LAYER_HEAP), 0);
    end();
 }
@@ -375,8 +373,7 @@ static uint64_t chance(uint64_t n)
 static uint32_t wide_around(uint64_t address)
 {
    for (uint32_t i = 0; i < N_WIDE; i++)
-      if (wides[i].index != 0
-          && address - wides[i].address < wides[i].size_B)
+      if (wides[i].index != 0 && address - wides[i].address < wides[i].size_B)
          return wides[i].index;
    return 0;
 }
@@ -408,8 +405,7 @@ static void place_wide(wide *w)
 static void take_wide(wide *w)
 {
    tk_blocks_uncover(&blocks, w->index);
-   assert_int_equal(tk_blocks_take(&blocks, w->address, TK_LAYER_HEAP),
-                    w->index);
+   assert_int_equal(tk_blocks_take(&blocks, w->address, TK_LAYER_HEAP), w->index);
    tk_blocks_drop(&blocks, w->index);
    w->index = 0;
 }
@@ -431,13 +427,16 @@ static void check_wide(void)
    for (uint32_t i = 0; i < N_WIDE; i++) {
       const wide *w = &wides[i];
       uint64_t places[] = {
-         w->address - 1, w->address, w->address + chance(w->size_B + 1),
-         w->address + w->size_B - 1, w->address + w->size_B,
-         w->address + w->size_B + 4096, w->address + chance(1ull << 34),
+         w->address - 1,
+         w->address,
+         w->address + chance(w->size_B + 1),
+         w->address + w->size_B - 1,
+         w->address + w->size_B,
+         w->address + w->size_B + 4096,
+         w->address + chance(1ull << 34),
       };
       for (uint32_t k = 0; w->size_B > 0 && k < 7; k++) {
-         assert_int_equal(tk_blocks_around(&blocks, places[k],
-                                           TK_LAYER_CUSTOM),
+         assert_int_equal(tk_blocks_around(&blocks, places[k], TK_LAYER_CUSTOM),
                           wide_around(places[k]));
          check_void(places[k]);
       }
@@ -491,11 +490,9 @@ static void test_huge_is_cheap(void **state)
    size_t n_before = memory.n_live;
    tk_blocks_cover(&blocks, index);
    assert_in_range(memory.n_live - n_before, 0, 4);
-   assert_int_equal(tk_blocks_around(&blocks, (uint64_t)1 << 45,
-                                     TK_LAYER_HEAP), index);
+   assert_int_equal(tk_blocks_around(&blocks, (uint64_t)1 << 45, TK_LAYER_HEAP), index);
    tk_blocks_uncover(&blocks, index);
-   assert_int_equal(tk_blocks_around(&blocks, (uint64_t)1 << 45,
-                                     TK_LAYER_HEAP), 0);
+   assert_int_equal(tk_blocks_around(&blocks, (uint64_t)1 << 45, TK_LAYER_HEAP), 0);
    end();
 }
 

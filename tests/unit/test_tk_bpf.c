@@ -24,8 +24,7 @@
 #define ALLOWED BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
 #define REFUSED BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | 7)
 
-static bool allows(const struct sock_filter *filter, size_t n,
-                   const tk_bpf_call *call)
+static bool allows(const struct sock_filter *filter, size_t n, const tk_bpf_call *call)
 {
    _Static_assert(sizeof(tk_bpf_step) == sizeof(struct sock_filter), "layout");
    _Static_assert(sizeof(tk_bpf_call) == sizeof(struct seccomp_data), "layout");
@@ -49,8 +48,7 @@ static void numbers_and_arguments(void **state)
    (void)state;
    for (uint32_t number = 0; number < 20; number++) {
       tk_bpf_call call = { .number = number };
-      assert_int_equal(allows(deny, LENGTH(deny), &call),
-                       number != 5 && number != 9);
+      assert_int_equal(allows(deny, LENGTH(deny), &call), number != 5 && number != 9);
    }
    tk_bpf_call call = { .number = 12, .arguments = { 0, 1ull << 33 } };
    assert_false(allows(deny, LENGTH(deny), &call));
@@ -61,7 +59,7 @@ static void verdicts(void **state)
    (void)state;
    static const uint32_t refused[] = {
       SECCOMP_RET_KILL_PROCESS, SECCOMP_RET_KILL_THREAD, SECCOMP_RET_TRAP,
-      SECCOMP_RET_ERRNO | 1, SECCOMP_RET_TRACE, 0x7fc00000 /* USER_NOTIF */,
+      SECCOMP_RET_ERRNO | 1,    SECCOMP_RET_TRACE,       0x7fc00000 /* USER_NOTIF */,
    };
    const tk_bpf_call call = { .number = 1 };
    struct sock_filter one = BPF_STMT(BPF_RET | BPF_K, 0);
@@ -80,11 +78,17 @@ static void unknown(void **state)
 {
    (void)state;
    static const struct sock_filter wrong[] = {
-      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, 8), BPF_STMT(BPF_LD | BPF_W | BPF_ABS, 12),
-      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, 64), BPF_STMT(BPF_LD | BPF_W | BPF_ABS, 18),
-      BPF_STMT(BPF_LD | BPF_MEM, 16), BPF_STMT(BPF_ST, 16), BPF_STMT(BPF_STX, 99),
-      BPF_STMT(BPF_ALU | BPF_DIV | BPF_K, 0), BPF_STMT(BPF_ALU | BPF_LSH | BPF_K, 32),
-      BPF_STMT(BPF_ALU | 0xf0, 0), BPF_STMT(BPF_JMP | 0xf0, 0),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, 8),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, 12),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, 64),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, 18),
+      BPF_STMT(BPF_LD | BPF_MEM, 16),
+      BPF_STMT(BPF_ST, 16),
+      BPF_STMT(BPF_STX, 99),
+      BPF_STMT(BPF_ALU | BPF_DIV | BPF_K, 0),
+      BPF_STMT(BPF_ALU | BPF_LSH | BPF_K, 32),
+      BPF_STMT(BPF_ALU | 0xf0, 0),
+      BPF_STMT(BPF_JMP | 0xf0, 0),
       BPF_STMT(BPF_JMP | BPF_JA, 0xffffffff),
    };
    const tk_bpf_call call = { .number = 1 };
@@ -100,27 +104,42 @@ static void unknown(void **state)
 static void make(struct sock_filter *filter, size_t n)
 {
    static const uint16_t codes[] = {
-      BPF_LD | BPF_W | BPF_ABS, BPF_LD | BPF_IMM, BPF_LD | BPF_MEM,
-      BPF_LD | BPF_W | BPF_LEN, BPF_LDX | BPF_W | BPF_LEN, BPF_LDX | BPF_IMM,
-      BPF_ST, BPF_STX, BPF_MISC | BPF_TAX, BPF_MISC | BPF_TXA,
-      BPF_ALU | BPF_ADD | BPF_K, BPF_ALU | BPF_SUB | BPF_X,
-      BPF_ALU | BPF_MUL | BPF_X, BPF_ALU | BPF_AND | BPF_X,
-      BPF_ALU | BPF_OR | BPF_K, BPF_ALU | BPF_XOR | BPF_X, BPF_ALU | BPF_NEG,
-      BPF_ALU | BPF_LSH | BPF_K, BPF_ALU | BPF_RSH | BPF_K,
-      BPF_ALU | BPF_DIV | BPF_K, BPF_JMP | BPF_JA, BPF_JMP | BPF_JEQ | BPF_X,
-      BPF_JMP | BPF_JGT | BPF_X, BPF_JMP | BPF_JGE | BPF_K,
+      BPF_LD | BPF_W | BPF_ABS,
+      BPF_LD | BPF_IMM,
+      BPF_LD | BPF_MEM,
+      BPF_LD | BPF_W | BPF_LEN,
+      BPF_LDX | BPF_W | BPF_LEN,
+      BPF_LDX | BPF_IMM,
+      BPF_ST,
+      BPF_STX,
+      BPF_MISC | BPF_TAX,
+      BPF_MISC | BPF_TXA,
+      BPF_ALU | BPF_ADD | BPF_K,
+      BPF_ALU | BPF_SUB | BPF_X,
+      BPF_ALU | BPF_MUL | BPF_X,
+      BPF_ALU | BPF_AND | BPF_X,
+      BPF_ALU | BPF_OR | BPF_K,
+      BPF_ALU | BPF_XOR | BPF_X,
+      BPF_ALU | BPF_NEG,
+      BPF_ALU | BPF_LSH | BPF_K,
+      BPF_ALU | BPF_RSH | BPF_K,
+      BPF_ALU | BPF_DIV | BPF_K,
+      BPF_JMP | BPF_JA,
+      BPF_JMP | BPF_JEQ | BPF_X,
+      BPF_JMP | BPF_JGT | BPF_X,
+      BPF_JMP | BPF_JGE | BPF_K,
       BPF_JMP | BPF_JSET | BPF_K,
    };
    size_t i = 0;
    filter[i++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, NUMBER);
-   filter[i++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K,
-                                              SYS_getpriority, 1, 0);
+   filter[i++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_getpriority,
+                                              1, 0);
    filter[i++] = (struct sock_filter)ALLOWED;
    for (; i < n - 3; i++) {
       uint16_t code = codes[(size_t)rand() % LENGTH(codes)];
       unsigned left = (unsigned)(n - 4 - i), k = (unsigned)rand() % 31 + 1;
-      filter[i] = (struct sock_filter)BPF_JUMP(
-         code, k, (unsigned)rand() % (left + 1), (unsigned)rand() % (left + 1));
+      filter[i] = (struct sock_filter)BPF_JUMP(code, k, (unsigned)rand() % (left + 1),
+                                               (unsigned)rand() % (left + 1));
       if (code == (BPF_LD | BPF_W | BPF_ABS))
          filter[i].k = (unsigned)ARGUMENT(rand() % 6) + 4 * (k % 2);
       else if (code == BPF_ST || code == BPF_STX || code == (BPF_LD | BPF_MEM))
@@ -136,8 +155,7 @@ static void make(struct sock_filter *filter, size_t n)
 enum { NO, YES, INVALID };
 
 /* What the kernel does with getpriority in a process with this filter. */
-static int kernel_allows(struct sock_filter *filter, size_t n,
-                         const tk_bpf_call *call)
+static int kernel_allows(struct sock_filter *filter, size_t n, const tk_bpf_call *call)
 {
    int status;
    pid_t child = fork();
@@ -182,8 +200,10 @@ int main(void)
    if (kernel_allows(any, 1, &(tk_bpf_call){ 0 }) == INVALID)
       cmocka_set_skip_filter("as_the_kernel"); /* an emulator has no filters */
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(numbers_and_arguments), cmocka_unit_test(verdicts),
-      cmocka_unit_test(unknown), cmocka_unit_test(as_the_kernel),
+      cmocka_unit_test(numbers_and_arguments),
+      cmocka_unit_test(verdicts),
+      cmocka_unit_test(unknown),
+      cmocka_unit_test(as_the_kernel),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

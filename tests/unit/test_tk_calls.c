@@ -16,7 +16,9 @@ static const uint64_t SP = 0x7ff000, PC = 0x401000, ENTRY = 0x500000;
 
 /* One that was entered at ENTRY with SP, and returns to PC. */
 static const tk_call waiting = {
-   .entry_pc = 0x500000, .return_sp = 0x7ff008, .return_pc = 0x401000,
+   .entry_pc = 0x500000,
+   .return_sp = 0x7ff008,
+   .return_pc = 0x401000,
 };
 
 static void test_call_goes_on(void **state)
@@ -40,7 +42,8 @@ static void test_call_goes_on(void **state)
    };
    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
       if (tk_call_goes_on(&waiting, rows[i].entry_pc, rows[i].entry_sp,
-                          rows[i].its_return_pc, WORD_B) != rows[i].goes_on)
+                          rows[i].its_return_pc, WORD_B)
+          != rows[i].goes_on)
          fail_msg("%s", rows[i].name);
 }
 
@@ -160,8 +163,7 @@ static void test_random_calls(void **state)
       if (thread.n_events != thread.n_expected
           || thread.n_ended != thread.n_expected_ended)
          fail_msg("step %d: %lu and %lu of %lu and %lu", i,
-                  (unsigned long)thread.n_events,
-                  (unsigned long)thread.n_ended,
+                  (unsigned long)thread.n_events, (unsigned long)thread.n_ended,
                   (unsigned long)thread.n_expected,
                   (unsigned long)thread.n_expected_ended);
    }

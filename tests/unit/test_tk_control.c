@@ -60,8 +60,8 @@ static const tk_command commands[] = {
 enum { N = sizeof commands / sizeof commands[0] };
 
 /* Checks what ran, the answer, and whether the line was a command. */
-static void expect(const char *line, const char *expected_ran,
-                   const char *expected_said, bool is_one)
+static void expect(const char *line, const char *expected_ran, const char *expected_said,
+                   bool is_one)
 {
    ran[0] = said[0] = '\0';
    assert_int_equal(tk_control_handle("tool", commands, N, line, say), is_one);
@@ -98,8 +98,7 @@ static void test_arguments(void **state)
    expect("  dump \t a b.out \n", "dump(a b.out)", "", true);
    expect("dump ", "dump(nothing)", "", true);
    expect("on 5", "", "'on' takes no argument: '5'\n", true);
-   expect("of  now then ", "", "'off' takes no argument: 'now then'\n",
-          true);
+   expect("of  now then ", "", "'off' takes no argument: 'now then'\n", true);
 }
 
 static void test_nothing(void **state)
@@ -113,12 +112,11 @@ static void test_nothing(void **state)
 static void test_help(void **state)
 {
    (void)state;
-   static const char help[] =
-      "tool monitor commands (can be abbreviated):\n"
-      "  dump [<file>]     write it\n"
-      "  on                go on\n"
-      "  once              once only\n"
-      "  off               stop\n";
+   static const char help[] = "tool monitor commands (can be abbreviated):\n"
+                              "  dump [<file>]     write it\n"
+                              "  on                go on\n"
+                              "  once              once only\n"
+                              "  off               stop\n";
    expect("help", "", help, true);
    expect("h", "", help, true);
    expect("help debug", "", help, true);
@@ -150,12 +148,9 @@ static void test_long_lines(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_commands),
-      cmocka_unit_test(test_abbreviations),
-      cmocka_unit_test(test_arguments),
-      cmocka_unit_test(test_nothing),
-      cmocka_unit_test(test_help),
-      cmocka_unit_test(test_long_lines),
+      cmocka_unit_test(test_commands),  cmocka_unit_test(test_abbreviations),
+      cmocka_unit_test(test_arguments), cmocka_unit_test(test_nothing),
+      cmocka_unit_test(test_help),      cmocka_unit_test(test_long_lines),
    };
    return cmocka_run_group_tests_name("tk_control", tests, NULL, NULL);
 }

@@ -19,13 +19,31 @@ static struct {
 } world;
 
 Int VG_(clo_verbosity);
-SizeT VG_(strlen)(const HChar *s) { return strlen(s); }
-Int VG_(strncmp)(const HChar *a, const HChar *b, SizeT n) { return strncmp(a, b, n); }
+SizeT VG_(strlen)(const HChar *s)
+{
+   return strlen(s);
+}
+Int VG_(strncmp)(const HChar *a, const HChar *b, SizeT n)
+{
+   return strncmp(a, b, n);
+}
 
-Bool tk_debug_info_is_reading(void) { return world.is_reading; }
-void tk_debug_info_unknown_form(void) { world.n_unknown++; }
-void tk_debug_info_damage(void) { world.n_damaged++; }
-Bool tk_jail_allows_log(void) { return !world.is_jailed; }
+Bool tk_debug_info_is_reading(void)
+{
+   return world.is_reading;
+}
+void tk_debug_info_unknown_form(void)
+{
+   world.n_unknown++;
+}
+void tk_debug_info_damage(void)
+{
+   world.n_damaged++;
+}
+Bool tk_jail_allows_log(void)
+{
+   return !world.is_jailed;
+}
 
 UInt VG_(vprintf)(const HChar *format, va_list arguments)
 {
@@ -184,8 +202,8 @@ static void jail(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(errors),      cmocka_unit_test(unknown_forms),
-      cmocka_unit_test(giving_up),   cmocka_unit_test(brk_is_full),
+      cmocka_unit_test(errors),    cmocka_unit_test(unknown_forms),
+      cmocka_unit_test(giving_up), cmocka_unit_test(brk_is_full),
       cmocka_unit_test(jail),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

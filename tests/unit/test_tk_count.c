@@ -14,9 +14,21 @@
 #include "unit_alloc.h"
 
 static const uint64_t edges[] = {
-   0, 1, 2, 3, UINT32_MAX - 1, UINT32_MAX, UINT64_C(1) << 32,
-   (UINT64_C(1) << 32) + 1, UINT64_C(3037000499), UINT64_C(3037000500),
-   TK_COUNT_MAX - 1, TK_COUNT_MAX, TK_COUNT_MAX + 1, UINT64_MAX - 1, UINT64_MAX,
+   0,
+   1,
+   2,
+   3,
+   UINT32_MAX - 1,
+   UINT32_MAX,
+   UINT64_C(1) << 32,
+   (UINT64_C(1) << 32) + 1,
+   UINT64_C(3037000499),
+   UINT64_C(3037000500),
+   TK_COUNT_MAX - 1,
+   TK_COUNT_MAX,
+   TK_COUNT_MAX + 1,
+   UINT64_MAX - 1,
+   UINT64_MAX,
 };
 enum { N_EDGES = sizeof edges / sizeof edges[0] };
 
@@ -37,8 +49,7 @@ static void test_counts(void **state)
          assert_int_equal(tk_count_add(edges[i], b), capped(a + b));
          assert_int_equal(tk_count_product(edges[i], b), capped(a * b));
          if (edges[i] <= TK_COUNT_MAX)
-            assert_int_equal(tk_count_room(edges[i], b),
-                             capped(a + b) - edges[i]);
+            assert_int_equal(tk_count_room(edges[i], b), capped(a + b) - edges[i]);
       }
    }
 }

@@ -100,10 +100,12 @@ static void zeros(void **state)
 static void sums(void **state)
 {
    (void)state;
-   tk_counting zeroed = { .processes = 1, .restarted = 1, .zeros = 3, .last_zero = 7,
-                          .counted = 20 };
-   tk_counting cut = { .processes = 1, .late = 1, .began = 4, .stopped = 1, .stops = 1,
-                       .counted = 5 };
+   tk_counting zeroed = {
+      .processes = 1, .restarted = 1, .zeros = 3, .last_zero = 7, .counted = 20
+   };
+   tk_counting cut = {
+      .processes = 1, .late = 1, .began = 4, .stopped = 1, .stops = 1, .counted = 5
+   };
    tk_counting rest = { .processes = 2, .counted = 30 }, sum = { .late = 0 };
    tk_counting_add(&sum, &zeroed);
    assert_int_equal(sum.last_zero, 7); /* of one, its own */
@@ -157,9 +159,8 @@ static void keys(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(whole), cmocka_unit_test(late),
-      cmocka_unit_test(stops), cmocka_unit_test(zeros),
-      cmocka_unit_test(sums),  cmocka_unit_test(toggled),
+      cmocka_unit_test(whole), cmocka_unit_test(late), cmocka_unit_test(stops),
+      cmocka_unit_test(zeros), cmocka_unit_test(sums), cmocka_unit_test(toggled),
       cmocka_unit_test(keys),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

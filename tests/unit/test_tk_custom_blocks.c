@@ -81,8 +81,8 @@ static void on_unknown(void *context, ThreadId id, const HChar *what, Addr at)
 static int init(void **state)
 {
    (void)state;
-   static const tk_custom_events events = { &a_context, on_begin, on_end, on_move,
-                                            on_size, on_unknown };
+   static const tk_custom_events events = { &a_context, on_begin, on_end,
+                                            on_move,    on_size,  on_unknown };
    tk_custom_blocks_init(&events);
    return 0;
 }
@@ -154,7 +154,7 @@ static void pools(void **state)
    FREE(1, 0x10);
    check_told("?a free of pool's block 20 ?a free of pool's block 10 ");
    ALLOC(1, 0x30, 1);
-   CREATE(1, 0); /* it is there: its blocks stay */
+   CREATE(1, 0);      /* it is there: its blocks stay */
    ALLOC(1, 0x30, 2); /* again, without a free */
    ALLOC(1, 0x38, 3);
    check_told("+30:1 +30:2 +38:3 ");
@@ -238,10 +238,8 @@ static void pools_of_pools(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup(blocks_alone, begin),
-      cmocka_unit_test_setup(pools, begin),
-      cmocka_unit_test_setup(trims, begin),
-      cmocka_unit_test_setup(moves, begin),
+      cmocka_unit_test_setup(blocks_alone, begin),   cmocka_unit_test_setup(pools, begin),
+      cmocka_unit_test_setup(trims, begin),          cmocka_unit_test_setup(moves, begin),
       cmocka_unit_test_setup(pools_of_pools, begin),
    };
    return cmocka_run_group_tests_name("tk_custom_blocks", tests, init, NULL);

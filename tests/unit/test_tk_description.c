@@ -30,10 +30,9 @@ static const struct {
    { "0x1: (below main) (/csu/libc-start.c:308)", "(below main)", "/csu",
      "libc-start.c:308)" },
    { "0x1: each(int (*)(int))", "each(int (*)(int))", NULL, NULL },
-   { "0x1: each(int (*)(int)) (/a/b.cc:1)", "each(int (*)(int))", "/a",
-     "b.cc:1)" },
-   { "0x1: a::(anonymous namespace)::f() (/a/b.cc:1)",
-     "a::(anonymous namespace)::f()", "/a", "b.cc:1)" },
+   { "0x1: each(int (*)(int)) (/a/b.cc:1)", "each(int (*)(int))", "/a", "b.cc:1)" },
+   { "0x1: a::(anonymous namespace)::f() (/a/b.cc:1)", "a::(anonymous namespace)::f()",
+     "/a", "b.cc:1)" },
    { "0x1: C: D (/a: b/c.c:1)", "C: D", "/a: b", "c.c:1)" },
    { "[root]", NULL, NULL, NULL },
    { "0x1:", NULL, NULL, NULL },
@@ -45,8 +44,8 @@ static const struct {
 enum { N_CASES = sizeof cases / sizeof cases[0] };
 
 /* A part of n bytes equals the expected one; both may be missing. */
-static void check_part(const char *text, const char *what, const char *part,
-                       size_t n, const char *expected)
+static void check_part(const char *text, const char *what, const char *part, size_t n,
+                       const char *expected)
 {
    bool same = part == NULL || expected == NULL
                   ? part == expected
@@ -63,10 +62,8 @@ static void test_cases(void **state)
       const char *text = cases[i].text;
       tk_description d = tk_description_parts(text);
       check_part(text, "function", d.function, d.function_B, cases[i].function);
-      check_part(text, "directory", d.directory, d.directory_B,
-                 cases[i].directory);
-      assert_string_equal(d.rest,
-                          cases[i].rest == NULL ? text : cases[i].rest);
+      check_part(text, "directory", d.directory, d.directory_B, cases[i].directory);
+      assert_string_equal(d.rest, cases[i].rest == NULL ? text : cases[i].rest);
    }
 }
 
@@ -94,14 +91,14 @@ static void check_bounds(const char *text)
 static void test_any_text(void **state)
 {
    (void)state;
-   static const char *const pieces[] = { ": ", " (", "in ", "/", ")", ":1)",
-                                         "f", " ", ":", "(", "0x1: " };
+   static const char *const pieces[] = { ": ", " (", "in ", "/", ")",    ":1)",
+                                         "f",  " ",  ":",   "(", "0x1: " };
    unit_random random = unit_random_from(15);
    for (int i = 0; i < 200000; i++) {
       char text[80] = "";
       for (uint64_t n = unit_random_below(&random, 12); n > 0; n--)
-         strcat(text, pieces[unit_random_below(
-                         &random, sizeof pieces / sizeof pieces[0])]);
+         strcat(text,
+                pieces[unit_random_below(&random, sizeof pieces / sizeof pieces[0])]);
       check_bounds(text);
    }
 }

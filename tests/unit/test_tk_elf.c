@@ -16,7 +16,11 @@
 /* 64-bit: a header, three segments, a note before the build id's, an index of three
    functions, and their frames.  Code would begin at CODE. */
 enum {
-   SEGMENTS = 64, NOTES = 0x100, INDEX = 0x140, FRAMES = 0x180, IMAGE_B = 0x200,
+   SEGMENTS = 64,
+   NOTES = 0x100,
+   INDEX = 0x140,
+   FRAMES = 0x180,
+   IMAGE_B = 0x200,
    CODE = 0x1000,
    VADDR = 0x400000, /* of the file's first byte */
 };
@@ -26,8 +30,7 @@ static uintptr_t hidden_from = UINTPTR_MAX;
 
 static bool can_read(uintptr_t start, size_t size_B)
 {
-   return start >= (uintptr_t)image
-          && start - (uintptr_t)image <= IMAGE_B
+   return start >= (uintptr_t)image && start - (uintptr_t)image <= IMAGE_B
           && size_B <= IMAGE_B - (start - (uintptr_t)image)
           && start + size_B <= hidden_from;
 }
@@ -63,8 +66,7 @@ static void put_function(size_t i, size_t offset, size_t size_B, bool is_wide)
 
 static void make_image(void)
 {
-   static const uint8_t ident[] = { 0x7f, 'E', 'L', 'F', 2,
-                                    IS_BIG_ENDIAN ? 2 : 1, 1 };
+   static const uint8_t ident[] = { 0x7f, 'E', 'L', 'F', 2, IS_BIG_ENDIAN ? 2 : 1, 1 };
    static const uint8_t index[] = { 1, 0x1b, 0x03, 0x3b };
    memset(image, 0, sizeof image);
    memcpy(image, ident, sizeof ident);
@@ -211,12 +213,9 @@ static void test_this_program(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_build_id),
-      cmocka_unit_test(test_segments),
-      cmocka_unit_test(test_functions),
-      cmocka_unit_test(test_damage),
-      cmocka_unit_test(test_all_truncations),
-      cmocka_unit_test(test_this_program),
+      cmocka_unit_test(test_build_id),        cmocka_unit_test(test_segments),
+      cmocka_unit_test(test_functions),       cmocka_unit_test(test_damage),
+      cmocka_unit_test(test_all_truncations), cmocka_unit_test(test_this_program),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

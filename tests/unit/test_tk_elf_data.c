@@ -181,7 +181,7 @@ static void damage(image *i)
    for (size_t n = 1 + below(4); n > 0; n--) {
       size_t at = below(3) == 0   ? below(64)
                   : below(2) == 0 ? headers + below(2560)
-                                           : below(i->size_B);
+                                  : below(i->size_B);
       if (at >= i->size_B)
          continue;
       i->bytes[at] = (uint8_t)(below(2) == 0 ? 0xff : below(256));

@@ -54,8 +54,9 @@ static void check(IRSB *sb, const char *expected)
          assert_int_equal(st->Ist.Put.offset, offsetof(tk_guest, TK_PC));
          out += sprintf(out, "P%lx ", (Addr)st->Ist.Put.data->Iex.Const.con->Ico.U64);
       } else if (st->tag == Ist_AbiHint) {
-         out += sprintf(out, "T%lx ", (Addr)st->Ist.AbiHint.base->Iex.Const.con->Ico.U64
-                        + (Addr)st->Ist.AbiHint.nia->Iex.Const.con->Ico.U64);
+         out += sprintf(out, "T%lx ",
+                        (Addr)st->Ist.AbiHint.base->Iex.Const.con->Ico.U64
+                           + (Addr)st->Ist.AbiHint.nia->Iex.Const.con->Ico.U64);
       } else {
          out += sprintf(out, "N ");
       }

@@ -47,10 +47,8 @@ static void test_operators(void **state)
 {
    (void)state;
    expect("operator new(unsigned long)", TK_ALLOCATE, 3);
-   expect("operator new[](unsigned int, std::nothrow_t const&)", TK_ALLOCATE,
-          3);
-   expect("operator delete(void*, unsigned long, std::align_val_t)", TK_FREE,
-          0);
+   expect("operator new[](unsigned int, std::nothrow_t const&)", TK_ALLOCATE, 3);
+   expect("operator delete(void*, unsigned long, std::align_val_t)", TK_FREE, 0);
    expect_none("operator new(unsigned long, void*)");
    expect_none("thing::operator new(unsigned long)");
 }
@@ -108,8 +106,7 @@ static void test_own_functions(void **state)
    expect("mi_free_aligned", TK_FREE, 0);
    expect("mi_posix_memalign", TK_ALLOCATE_AT, 700);
    assert_int_equal(tk_function_named("mi_strdup")->action, TK_DUPLICATE);
-   assert_int_equal(tk_function_named("mi_heap_strndup")->action,
-                    TK_DUPLICATE);
+   assert_int_equal(tk_function_named("mi_heap_strndup")->action, TK_DUPLICATE);
    expect_none("strdup"); /* libc's calls malloc */
    expect_none("nallocx");
    expect_none("mi_good_size");

@@ -66,8 +66,8 @@ static void assert_row(const char *name, const row *expected)
    if (strcmp(f->name, expected->name) != 0 || f->action != expected->action
        || f->pointer != expected->pointer || f->size != expected->size
        || f->count != expected->count)
-      fail_msg("%s: is %s %d (%d, %d, %d)", name, f->name, f->action,
-               f->pointer, f->size, f->count);
+      fail_msg("%s: is %s %d (%d, %d, %d)", name, f->name, f->action, f->pointer, f->size,
+               f->count);
 }
 
 static void assert_none(const char *name)
@@ -115,10 +115,24 @@ static void test_names_that_are_like_those(void **state)
    for (size_t j = 0; j < COUNT(prefixes); j++)
       assert_none(prefixes[j]);
    static const char *const others[] = {
-      "???", "Malloc", "_malloc", "std::malloc", "ns::free(void*)",
-      "longjmp2", "exit2", "_exit", "je_exit", "__malloc", "__free",
-      "__cxa_allocate_exceptio", "__cxa_throw", "je_mallocxx",
-      "mi_new_x", "mi_new_alignedx", "_ZnwmX", "malloc@@GLIBC_2.2.5",
+      "???",
+      "Malloc",
+      "_malloc",
+      "std::malloc",
+      "ns::free(void*)",
+      "longjmp2",
+      "exit2",
+      "_exit",
+      "je_exit",
+      "__malloc",
+      "__free",
+      "__cxa_allocate_exceptio",
+      "__cxa_throw",
+      "je_mallocxx",
+      "mi_new_x",
+      "mi_new_alignedx",
+      "_ZnwmX",
+      "malloc@@GLIBC_2.2.5",
    };
    for (size_t i = 0; i < COUNT(others); i++)
       assert_none(others[i]);
@@ -129,40 +143,61 @@ static void test_names_that_are_like_those(void **state)
 /* ISO 14882, new.delete.single and new.delete.array: all there are; SIZE is
    the name of size_t. */
 static const char *const new_forms[] = {
-   "(SIZE)", "(SIZE, std::nothrow_t const&)", "(SIZE, std::align_val_t)",
+   "(SIZE)",
+   "(SIZE, std::nothrow_t const&)",
+   "(SIZE, std::align_val_t)",
    "(SIZE, std::align_val_t, std::nothrow_t const&)",
 };
 static const char *const delete_forms[] = {
-   "(void*)", "(void*, SIZE)", "(void*, std::nothrow_t const&)",
-   "(void*, std::align_val_t)", "(void*, SIZE, std::align_val_t)",
+   "(void*)",
+   "(void*, SIZE)",
+   "(void*, std::nothrow_t const&)",
+   "(void*, std::align_val_t)",
+   "(void*, SIZE, std::align_val_t)",
    "(void*, std::align_val_t, std::nothrow_t const&)",
 };
 static const char *const other_forms[] = {
-   "", "(", "()", "(SIZE", "(SIZE,)", "(SIZE) const", "(SIZE)x",
-   "(SIZE, void*)",                    /* placement */
+   "",
+   "(",
+   "()",
+   "(SIZE",
+   "(SIZE,)",
+   "(SIZE) const",
+   "(SIZE)x",
+   "(SIZE, void*)", /* placement */
    "(void*, void*)",
-   "(SIZE, Arena&)", "(SIZE, std::align_val_t, Arena&)",
-   "(SIZE, std::nothrow_t const&, int)", "(SIZE, std::nothrow_t)",
+   "(SIZE, Arena&)",
+   "(SIZE, std::align_val_t, Arena&)",
+   "(SIZE, std::nothrow_t const&, int)",
+   "(SIZE, std::nothrow_t)",
    "(SIZE, std::nothrow_t const&, std::align_val_t)",
-   "(SIZE, std::nothrow_t const&", "(void*, SIZE, std::nothrow_t const&)",
-   "(void*, Arena&)", "(void*, SIZE, Arena&)", "(void*, std::align_val_t",
+   "(SIZE, std::nothrow_t const&",
+   "(void*, SIZE, std::nothrow_t const&)",
+   "(void*, Arena&)",
+   "(void*, SIZE, Arena&)",
+   "(void*, std::align_val_t",
    "(void*, std::align_val_t, SIZE)",
-   "(Node*, std::destroying_delete_t)", "(Node*)", "(void*) ",
-   "(long)", "(unsigned char)", "(void const*)", "(SIZE, SIZE)",
+   "(Node*, std::destroying_delete_t)",
+   "(Node*)",
+   "(void*) ",
+   "(long)",
+   "(unsigned char)",
+   "(void const*)",
+   "(SIZE, SIZE)",
 };
 static const char *const sizes[] = { "unsigned long", "unsigned int" };
 
 /* BEFORE, then the operator's name, then the form with SIZE replaced. */
-static const char *operator_name(const char *before, const char *name,
-                                 const char *form, const char *size)
+static const char *operator_name(const char *before, const char *name, const char *form,
+                                 const char *size)
 {
    static char text[200];
    const char *place = strstr(form, "SIZE");
    if (place == NULL)
       sprintf(text, "%soperator %s%s", before, name, form);
    else
-      sprintf(text, "%soperator %s%.*s%s%s", before, name,
-              (int)(place - form), form, size, place + 4);
+      sprintf(text, "%soperator %s%.*s%s%s", before, name, (int)(place - form), form,
+              size, place + 4);
    return text;
 }
 
@@ -191,8 +226,8 @@ static void test_operators(void **state)
    for (size_t i = 0; i < COUNT(all_operators); i++) {
       const operators *o = &all_operators[i];
       for (size_t j = 0; j < 2 * 2 * o->n_forms; j++) {
-         const char *name = operator_name("", o->names[j % 2],
-                                          o->forms[j / 4], sizes[j / 2 % 2]);
+         const char *name = operator_name("", o->names[j % 2], o->forms[j / 4],
+                                          sizes[j / 2 % 2]);
          if (o->expected == NULL)
             assert_none(name);
          else
@@ -206,15 +241,22 @@ static void test_operators_of_others(void **state)
 {
    (void)state;
    static const char *const befores[] = {
-      "Node::", "ns::", "(anonymous namespace)::", "void ", "x", "tc_", "mi_",
-      "std::vector<int, std::allocator<int> >::", "non-virtual thunk to ",
+      "Node::",
+      "ns::",
+      "(anonymous namespace)::",
+      "void ",
+      "x",
+      "tc_",
+      "mi_",
+      "std::vector<int, std::allocator<int> >::",
+      "non-virtual thunk to ",
    };
    for (size_t i = 0; i < COUNT(befores); i++)
       for (size_t j = 0; j < COUNT(all_operators); j++) {
          const operators *o = &all_operators[j];
          for (size_t k = 0; k < 2 * o->n_forms; k++)
-            assert_none(operator_name(befores[i], o->names[k % 2],
-                                      o->forms[k / 2], sizes[0]));
+            assert_none(
+               operator_name(befores[i], o->names[k % 2], o->forms[k / 2], sizes[0]));
       }
    assert_none("operator newer(unsigned long)");
    assert_none("operator new [](unsigned long)");
@@ -228,11 +270,15 @@ static void test_operators_of_c(void **state)
 {
    (void)state;
    static const char *const news[] = {
-      "tc_new", "tc_new_nothrow", "tc_newarray", "tc_newarray_nothrow",
+      "tc_new",         "tc_new_nothrow",
+      "tc_newarray",    "tc_newarray_nothrow",
       "tc_new_aligned", "tc_newarray_aligned_nothrow",
    };
    static const char *const deletes[] = {
-      "tc_delete", "tc_delete_sized", "tc_delete_nothrow", "tc_deletearray",
+      "tc_delete",
+      "tc_delete_sized",
+      "tc_delete_nothrow",
+      "tc_deletearray",
       "tc_deletearray_sized_aligned",
    };
    for (size_t i = 0; i < COUNT(news); i++)
@@ -281,8 +327,7 @@ static void test_sizes_that_do_not_fit(void **state)
 {
    (void)state;
    const uint64_t half = (uint64_t)1 << 32;
-   assert_int_equal(size_of("calloc", half, half - 1, 0),
-                    half * (half - 1));
+   assert_int_equal(size_of("calloc", half, half - 1, 0), half * (half - 1));
    assert_int_equal(size_of("calloc", half, half, 0), UINT64_MAX);
    assert_int_equal(size_of("calloc", half + 1, half, 0), UINT64_MAX);
    assert_int_equal(size_of("calloc", UINT64_MAX, 2, 0), UINT64_MAX);

@@ -23,10 +23,14 @@ static void knows_sources_of_libraries(void **state)
 {
    (void)state;
    static const char *const system[] = {
-      "/usr/include/c++/12/vector", "/usr/local/include/boost/any.hpp",
-      "/usr/lib/llvm-14/include/c++/v1/vector", "/usr/share/cargo/registry/a/b.rs",
-      "/rustc/0123/library/alloc/vec.rs", "/rust/deps/hashbrown-0.16.1/src/map.rs",
-      "/nix/store/0123-gcc/include/x.h", "/usr/src/debug/glibc-2.39/malloc/malloc.c",
+      "/usr/include/c++/12/vector",
+      "/usr/local/include/boost/any.hpp",
+      "/usr/lib/llvm-14/include/c++/v1/vector",
+      "/usr/share/cargo/registry/a/b.rs",
+      "/rustc/0123/library/alloc/vec.rs",
+      "/rust/deps/hashbrown-0.16.1/src/map.rs",
+      "/nix/store/0123-gcc/include/x.h",
+      "/usr/src/debug/glibc-2.39/malloc/malloc.c",
    };
    static const char *const compilers[] = {
       "/opt/gcc-13/include/c++/13.1.0/vector",
@@ -35,8 +39,10 @@ static void knows_sources_of_libraries(void **state)
    };
    static const char *const packages[] = {
       "/home/me/.cargo/registry/src/index.crates.io-1/serde-1.0/src/lib.rs",
-      "/home/me/app/vendor/serde/src/lib.rs", "vendor/serde/src/lib.rs",
-      "../third_party/zlib/inflate.c", "third_party/zlib/inflate.c",
+      "/home/me/app/vendor/serde/src/lib.rs",
+      "vendor/serde/src/lib.rs",
+      "../third_party/zlib/inflate.c",
+      "third_party/zlib/inflate.c",
       "/home/me/app/build/_deps/fmt-src/include/fmt/core.h",
    };
    CHECK(system, true);
@@ -48,9 +54,18 @@ static void knows_sources_of_programs(void **state)
 {
    (void)state;
    static const char *const files[] = {
-      "", "a.c", "src/a.c", "./src/a.c", "include/c++/mine.h", "/home/me/usr/include/a.h",
-      "/usr/src/app/main.rs", "/usr/local/src/app/main.c", "/home/me/vendors/a.c",
-      "/home/me/my_third_party/a.c", "/home/me/vendor", "/usrlocal/a.c",
+      "",
+      "a.c",
+      "src/a.c",
+      "./src/a.c",
+      "include/c++/mine.h",
+      "/home/me/usr/include/a.h",
+      "/usr/src/app/main.rs",
+      "/usr/local/src/app/main.c",
+      "/home/me/vendors/a.c",
+      "/home/me/my_third_party/a.c",
+      "/home/me/vendor",
+      "/usrlocal/a.c",
    };
    CHECK(files, false);
 }

@@ -38,8 +38,8 @@ static void free_lines(tk_lines *lines)
 static tk_line *line_at(tk_lines *lines, const char *file, const char *fn,
                         uint32_t number)
 {
-   tk_line *line = tk_lines_at(
-      lines, &(tk_place){ .file = file, .fn = fn, .number = number });
+   tk_line *line = tk_lines_at(lines,
+                               &(tk_place){ .file = file, .fn = fn, .number = number });
    assert_non_null(line);
    assert_ptr_equal(line->at.file, file);
    assert_ptr_equal(line->at.fn, fn);
@@ -47,8 +47,7 @@ static tk_line *line_at(tk_lines *lines, const char *file, const char *fn,
    return line;
 }
 
-static void assert_counts(const tk_line *line, size_t n_counts,
-                          uint64_t count)
+static void assert_counts(const tk_line *line, size_t n_counts, uint64_t count)
 {
    for (size_t i = 0; i < n_counts; i++)
       assert_int_equal(line->counts[i], count);
@@ -75,24 +74,23 @@ static void test_different_lines(void **state)
    (void)state;
    static const char *const files[] = { file_a, file_b, fn_f };
    static const char *const fns[] = { fn_f, fn_g, also_f, file_a };
-   static const uint32_t numbers[] = { 0, 1, 2, 1 << 24, 1 << 25, 0x80000000,
-                                       UINT32_MAX };
-   enum { N_FILES = 3, N_FNS = 4, N_NUMBERS = 7,
-          N = N_FILES * N_FNS * N_NUMBERS };
+   static const uint32_t numbers[] = {
+      0, 1, 2, 1 << 24, 1 << 25, 0x80000000, UINT32_MAX
+   };
+   enum { N_FILES = 3, N_FNS = 4, N_NUMBERS = 7, N = N_FILES * N_FNS * N_NUMBERS };
    tk_line *made[N];
    tk_lines *lines = new_lines(1);
    for (int i = 0; i < N; i++) {
-      made[i] = line_at(lines, files[i % N_FILES],
-                        fns[i / N_FILES % N_FNS],
+      made[i] = line_at(lines, files[i % N_FILES], fns[i / N_FILES % N_FNS],
                         numbers[i / N_FILES / N_FNS]);
       for (int j = 0; j < i; j++)
          assert_ptr_not_equal(made[i], made[j]);
    }
    assert_int_equal(tk_lines_count(lines), N);
    for (int i = 0; i < N; i++)
-      assert_ptr_equal(line_at(lines, files[i % N_FILES],
-                               fns[i / N_FILES % N_FNS],
-                               numbers[i / N_FILES / N_FNS]), made[i]);
+      assert_ptr_equal(line_at(lines, files[i % N_FILES], fns[i / N_FILES % N_FNS],
+                               numbers[i / N_FILES / N_FNS]),
+                       made[i]);
    free_lines(lines);
 }
 
@@ -133,10 +131,10 @@ static void test_objects_starts_and_parts(void **state)
 {
    (void)state;
    static const tk_place places[] = {
-      { file_a, fn_f, 10, 0, 0, NULL }, { file_a, fn_f, 10, 1, 0, NULL },
-      { file_a, fn_f, 10, 2, 0, NULL }, { file_a, fn_f, 10, 1, 0x10c96f, NULL },
+      { file_a, fn_f, 10, 0, 0, NULL },        { file_a, fn_f, 10, 1, 0, NULL },
+      { file_a, fn_f, 10, 2, 0, NULL },        { file_a, fn_f, 10, 1, 0x10c96f, NULL },
       { file_a, fn_f, 10, 1, 0x10c970, NULL }, { file_a, fn_f, 10, 2, 0x10c96f, NULL },
-      { file_a, fn_f, 10, 1, 0, file_a }, { file_a, fn_f, 10, 1, 0, fn_f },
+      { file_a, fn_f, 10, 1, 0, file_a },      { file_a, fn_f, 10, 1, 0, fn_f },
    };
    enum { N = sizeof places / sizeof places[0] };
    tk_lines *lines = new_lines(1);
@@ -310,9 +308,9 @@ static void fail_each_allocation(bool beyond)
    for (int i = 0; i < N; i++)
       for (size_t n = 1;; n++) {
          unit_alloc_fail_at(&memory, n, beyond);
-         made[i] = tk_lines_at(
-            lines, &(tk_place){ .file = many_file(i), .fn = many_fn(i),
-                                .number = many_number(i) });
+         made[i] = tk_lines_at(lines, &(tk_place){ .file = many_file(i),
+                                                   .fn = many_fn(i),
+                                                   .number = many_number(i) });
          if (made[i] != NULL) {
             assert_true(n > 1);
             made[i]->counts[0] = (uint64_t)i;

@@ -41,7 +41,8 @@ enum { N_KNOWN = sizeof known / sizeof *known };
 /* What the pointers of the core point to is ours. */
 const DebugInfo *tk_code_debug_info(Addr at)
 {
-   return at > N_KNOWN || known[at - 1].soname == NULL ? NULL
+   return at > N_KNOWN || known[at - 1].soname == NULL
+             ? NULL
              : (const DebugInfo *)&known[at - 1];
 }
 
@@ -53,7 +54,10 @@ const HChar *VG_(DebugInfo_get_soname)(const DebugInfo *object)
    return NULL;
 }
 
-DiEpoch VG_(current_DiEpoch)(void) { return (DiEpoch){ 5 }; }
+DiEpoch VG_(current_DiEpoch)(void)
+{
+   return (DiEpoch){ 5 };
+}
 
 Bool VG_(get_fnname)(DiEpoch epoch, Addr at, const HChar **name)
 {
@@ -137,8 +141,9 @@ static void knows_libraries(void **state)
 {
    (void)state;
    static const bool are_allocators[N_KNOWN] = { [0] = true, [7] = true };
-   static const bool are_libc[N_KNOWN] = { [0] = true, [9] = true, [10] = true,
-                                           [11] = true, [12] = true, [13] = true };
+   static const bool are_libc[N_KNOWN] = {
+      [0] = true, [9] = true, [10] = true, [11] = true, [12] = true, [13] = true
+   };
    for (Addr at = 1; at <= N_KNOWN; at++) {
       assert_int_equal(tk_objects_is_allocator(at), are_allocators[at - 1]);
       assert_int_equal(tk_objects_is_libc(at), are_libc[at - 1]);

@@ -28,8 +28,8 @@ static int setup(void **state)
    f.lines = tk_lines_new(&f.memory.alloc, N_COUNTS);
    assert_non_null(f.lines);
    for (uint32_t i = 0; i < 3; i++) {
-      f.line[i] = tk_lines_at(
-         f.lines, &(tk_place){ .file = file, .fn = fn, .number = i + 1 });
+      f.line[i] = tk_lines_at(f.lines,
+                              &(tk_place){ .file = file, .fn = fn, .number = i + 1 });
       assert_non_null(f.line[i]);
    }
    *state = &f;
@@ -43,8 +43,8 @@ static int teardown(void **state)
    return f->memory.n_live == 0 ? 0 : -1;
 }
 
-static void assert_counts(const tk_line *line, uint64_t a, uint64_t b,
-                          uint64_t c, uint64_t d)
+static void assert_counts(const tk_line *line, uint64_t a, uint64_t b, uint64_t c,
+                          uint64_t d)
 {
    assert_int_equal(line->counts[0], a);
    assert_int_equal(line->counts[1], b);
@@ -57,9 +57,12 @@ static void assert_counts(const tk_line *line, uint64_t a, uint64_t b,
 static void test_settle_multiplies(void **state)
 {
    fixture *f = *state;
-   tk_contribution contributions[] = { { f->line[0], 0, 5 }, { f->line[0], 1, 2 },
-                                       { f->line[1], 0, 1 }, { f->line[1], 3, 3 } };
-   tk_segment segment = { .passes = 7, .contributions = contributions,
+   tk_contribution contributions[] = { { f->line[0], 0, 5 },
+                                       { f->line[0], 1, 2 },
+                                       { f->line[1], 0, 1 },
+                                       { f->line[1], 3, 3 } };
+   tk_segment segment = { .passes = 7,
+                          .contributions = contributions,
                           .n_contributions = 4 };
    f->line[1]->counts[0] = 1000; /* it adds */
    tk_segment_flush(&segment);
@@ -72,7 +75,8 @@ static void test_settle_resets(void **state)
 {
    fixture *f = *state;
    tk_contribution contribution = { f->line[0], 2, 3 };
-   tk_segment segment = { .passes = 10, .contributions = &contribution,
+   tk_segment segment = { .passes = 10,
+                          .contributions = &contribution,
                           .n_contributions = 1 };
    tk_segment_flush(&segment);
    assert_int_equal(segment.passes, 0);
@@ -102,7 +106,8 @@ static void test_shares_add_up(void **state)
    fixture *f = *state;
    tk_contribution contributions[] = { { f->line[0], 0, 4 }, { f->line[0], 0, 1 } };
    tk_segment a = { .passes = 3, .contributions = contributions, .n_contributions = 2 };
-   tk_segment b = { .passes = 10, .contributions = &contributions[1],
+   tk_segment b = { .passes = 10,
+                    .contributions = &contributions[1],
                     .n_contributions = 1 };
    tk_segment_flush(&a);
    tk_segment_flush(&b);
@@ -116,11 +121,11 @@ static void test_wide_counts(void **state)
    tk_contribution contributions[] = { { f->line[0], 0, UINT32_MAX },
                                        { f->line[0], 1, 1 },
                                        { f->line[0], 2, 2 } };
-   tk_segment segment = { .passes = UINT64_C(1) << 32, .contributions = contributions,
+   tk_segment segment = { .passes = UINT64_C(1) << 32,
+                          .contributions = contributions,
                           .n_contributions = 3 };
    tk_segment_flush(&segment);
-   assert_counts(f->line[0], INT64_MAX,
-                 UINT64_C(1) << 32, UINT64_C(1) << 33, 0);
+   assert_counts(f->line[0], INT64_MAX, UINT64_C(1) << 32, UINT64_C(1) << 33, 0);
    contributions[0].amount = 0;
    segment.passes = INT64_MAX - (UINT64_C(1) << 32);
    tk_segment_flush(&segment);
@@ -136,7 +141,8 @@ static void test_settling_often(void **state)
 {
    fixture *f = *state;
    unit_random random = unit_random_from(10);
-   tk_contribution contributions[] = { { f->line[0], 0, 3 }, { f->line[1], 1, 11 },
+   tk_contribution contributions[] = { { f->line[0], 0, 3 },
+                                       { f->line[1], 1, 11 },
                                        { f->line[2], 3, 1 } };
    tk_segment segment = { .contributions = contributions, .n_contributions = 3 };
    uint64_t n_passes = 0;
@@ -153,8 +159,7 @@ static void test_settling_often(void **state)
    assert_counts(f->line[2], 0, 0, 0, n_passes);
 }
 
-#define TEST(function) \
-   cmocka_unit_test_setup_teardown(function, setup, teardown)
+#define TEST(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
 
 int main(void)
 {

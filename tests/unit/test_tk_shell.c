@@ -33,7 +33,9 @@ static void test_words(void **state)
    check("", "''");
    check("it's", "'it'\\''s'");
    check("~/$HOME`x`\"!*", "'~/$HOME`x`\"!*'");
-   check("a\nb'\\\xff" "1", "$'a\\012b\\'\\\\\\3771'");
+   check("a\nb'\\\xff"
+         "1",
+         "$'a\\012b\\'\\\\\\3771'");
 }
 
 /* Bash makes of each word the name again. */

@@ -31,8 +31,7 @@ static void plain_text_stays(void **state)
    check("", "");
    check("/tmp/a b.out", "/tmp/a b.out");
    check("back\\slash", "back\\slash");
-   check("\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80",
-         "\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80");
+   check("\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80", "\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80");
    check("\xc3\x9b", "\xc3\x9b"); /* the second byte alone would be a control */
    check("caf\xe9", "caf\xe9");   /* Latin-1 */
    check("\xe2\x80\x8d\xe2\x80\xa7\xe2\x80\xaf\xe2\x81\xa5",
@@ -44,12 +43,18 @@ static void controls_are_hidden(void **state)
    (void)state;
    check("\x1b[31m", "\\x1b[31m");
    check("a\nb\tc\r\x7f", "a\\x0ab\\x09c\\x0d\\x7f");
-   check("\x9b" "31m", "\\x9b31m");
-   check("\xc2\x9b" "31m", "\\xc2\\x9b31m");
+   check("\x9b"
+         "31m",
+         "\\x9b31m");
+   check("\xc2\x9b"
+         "31m",
+         "\\xc2\\x9b31m");
    check("\xc2\xa0", "\xc2\xa0");
    check("\xc2", "\xc2"); /* cut short */
    check("\xe2\x80", "\xe2\\x80");
-   check("\xe2\x9b" "x", "\xe2\\x9bx");
+   check("\xe2\x9b"
+         "x",
+         "\xe2\\x9bx");
    check("\xf0\x9f\x9b", "\xf0\\x9f\\x9b");
 }
 

@@ -81,11 +81,8 @@ typedef struct {
 } family;
 
 static const family families[] = {
-   { "digits", digits, 300000 },
-   { "single", single, 1000000 },
-   { "zeros", zeros, 300 },
-   { "deep", deep, 3000 },
-   { "lengths", lengths, 1000 },
+   { "digits", digits, 300000 }, { "single", single, 1000000 }, { "zeros", zeros, 300 },
+   { "deep", deep, 3000 },       { "lengths", lengths, 1000 },
 };
 
 static void add(const family *f, uint32_t number, tk_stack **found)
@@ -102,8 +99,7 @@ static void find(const family *f, uint32_t number, tk_stack *const *found)
 {
    uint32_t n = f->make(number);
    tk_stack *stack = tk_stacks_at(&stacks, path, n);
-   if (stack != found[number] || stack->value != number
-       || stack->n_frames != n
+   if (stack != found[number] || stack->value != number || stack->n_frames != n
        || memcmp(stack->frames, path, n * sizeof path[0]) != 0)
       fail_msg("%s: %u is another", f->name, number);
 }

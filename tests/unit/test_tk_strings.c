@@ -59,8 +59,8 @@ static void test_same_string_same_pointer(void **state)
 static void test_different_strings(void **state)
 {
    (void)state;
-   static const char *const texts[] = { "", "a", "b", "aa", "ab", "ba", "aaa",
-                                        "A", "a ", " a", "\xc3\xa9", "\xff" };
+   static const char *const texts[] = { "",    "a", "b",  "aa", "ab",       "ba",
+                                        "aaa", "A", "a ", " a", "\xc3\xa9", "\xff" };
    enum { N = sizeof texts / sizeof texts[0] };
    const char *kept[N];
    tk_strings *table = new_table();
@@ -96,8 +96,8 @@ static void test_any_bytes(void **state)
       const char *text;
       size_t length;
    } cases[] = {
-      { "a\0b", 3 }, { "a\0c", 3 }, { "a", 1 }, { "a\0", 2 }, { "a\0\0", 3 },
-      { "\0", 1 }, { "\0\0", 2 }, { "\0a", 2 }, { "abc", 2 }, { "abc", 3 },
+      { "a\0b", 3 }, { "a\0c", 3 }, { "a", 1 },   { "a\0", 2 }, { "a\0\0", 3 },
+      { "\0", 1 },   { "\0\0", 2 }, { "\0a", 2 }, { "abc", 2 }, { "abc", 3 },
    };
    enum { N = sizeof cases / sizeof cases[0] };
    const char *kept[N];
@@ -110,8 +110,7 @@ static void test_any_bytes(void **state)
    for (int i = 0; i < N; i++) {
       assert_memory_equal(kept[i], cases[i].text, cases[i].length);
       assert_int_equal(kept[i][cases[i].length], '\0');
-      assert_ptr_equal(tk_strings_intern(table, cases[i].text,
-                                         cases[i].length), kept[i]);
+      assert_ptr_equal(tk_strings_intern(table, cases[i].text, cases[i].length), kept[i]);
    }
    free_table(table);
 }
@@ -144,8 +143,7 @@ static void test_equal_hashes(void **state)
    }
    assert_int_equal(tk_strings_count(table), N);
    for (int i = 0; i < N; i++)
-      assert_ptr_equal(tk_strings_intern(table, cases[i].text,
-                                         cases[i].length), kept[i]);
+      assert_ptr_equal(tk_strings_intern(table, cases[i].text, cases[i].length), kept[i]);
    free_table(table);
 }
 
@@ -252,16 +250,19 @@ static void test_texts_stay(void **state)
 static void test_like_texts(void **state)
 {
    (void)state;
-   static const struct { const char *text; size_t length; } distinct[] = {
-      { "", 0 }, { "a", 1 }, { "ab", 2 }, { "b", 1 }, { "A", 1 },
-      { "\0", 1 }, { "\0\0", 2 }, { "a\0", 2 }, { "a\0b", 3 },
-      { "\xff", 1 }, { "\xff\xfe", 2 }, { " ", 1 }, { "a ", 2 },
+   static const struct {
+      const char *text;
+      size_t length;
+   } distinct[] = {
+      { "", 0 },         { "a", 1 },    { "ab", 2 },  { "b", 1 },    { "A", 1 },
+      { "\0", 1 },       { "\0\0", 2 }, { "a\0", 2 }, { "a\0b", 3 }, { "\xff", 1 },
+      { "\xff\xfe", 2 }, { " ", 1 },    { "a ", 2 },
    };
    texts = new_table();
    for (int round = 0; round < 2; round++)
       for (uint32_t i = 0; i < sizeof distinct / sizeof distinct[0]; i++) {
-         assert_int_equal(tk_strings_number(texts, distinct[i].text,
-                                          distinct[i].length), i);
+         assert_int_equal(tk_strings_number(texts, distinct[i].text, distinct[i].length),
+                          i);
          assert_memory_equal(tk_strings_at(texts, i), distinct[i].text,
                              distinct[i].length);
          assert_int_equal(tk_strings_at(texts, i)[distinct[i].length], 0);
@@ -281,8 +282,7 @@ static void test_bytes(void **state)
          for (uint32_t k = 0; k < LENGTH_MAX; k++)
             path[k] = i;
          size_t size_B = i == 0 ? 0 : 8 + i % (LENGTH_MAX * 8 - 8);
-         assert_int_equal(tk_strings_number(texts, i == 0 ? NULL : path,
-                                            size_B), i);
+         assert_int_equal(tk_strings_number(texts, i == 0 ? NULL : path, size_B), i);
          size_t found_B;
          const void *found = tk_strings_bytes(texts, i, &found_B);
          assert_int_equal(found_B, size_B);
@@ -333,8 +333,7 @@ static void test_no_memory_for_table(void **state)
 }
 
 /* All strings so far are found without an allocation. */
-static void assert_all_found(tk_strings *table, const char *const *kept,
-                             int n)
+static void assert_all_found(tk_strings *table, const char *const *kept, int n)
 {
    char text[32];
    assert_int_equal(tk_strings_count(table), n);

@@ -57,7 +57,10 @@ static const struct {
    uint64_t (*hash)(uint32_t i);
    uint32_t n;
 } hashes[] = {
-   { good, 200000 }, { same, 20000 }, { high, 2000 }, { crowded, 2000 },
+   { good, 200000 },
+   { same, 20000 },
+   { high, 2000 },
+   { crowded, 2000 },
 };
 enum { N_HASHES = sizeof hashes / sizeof hashes[0] };
 
@@ -176,10 +179,8 @@ static void test_memory_runs_out(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_finds_each),
-      cmocka_unit_test(test_each_once),
-      cmocka_unit_test(test_largest_number),
-      cmocka_unit_test(test_memory),
+      cmocka_unit_test(test_finds_each),      cmocka_unit_test(test_each_once),
+      cmocka_unit_test(test_largest_number),  cmocka_unit_test(test_memory),
       cmocka_unit_test(test_memory_runs_out),
    };
    return cmocka_run_group_tests_name("tk_table", tests, NULL, NULL);

@@ -65,16 +65,14 @@ static void assert_whole(size_t total_B, size_t piece_B)
    for (size_t done_B = 0; done_B < total_B; done_B += piece_B) {
       size_t n = total_B - done_B < piece_B ? total_B - done_B : piece_B;
       for (size_t i = 0; i < n; i++)
-         expected[done_B + i] = piece[i] =
-            (char)('!' + (done_B + i) * 7 % 90);
+         expected[done_B + i] = piece[i] = (char)('!' + (done_B + i) * 7 % 90);
       piece[n] = '\0';
       tk_text_string(&text, piece);
    }
    expected[total_B] = '\0';
    assert_string_equal(written(), expected);
    assert_true(sink.longest_B <= TK_TEXT_BUFFER_B);
-   assert_int_equal(sink.n_calls,
-                    (total_B + TK_TEXT_BUFFER_B - 1) / TK_TEXT_BUFFER_B);
+   assert_int_equal(sink.n_calls, (total_B + TK_TEXT_BUFFER_B - 1) / TK_TEXT_BUFFER_B);
 }
 
 /* Around the size of the buffer and its multiples nothing is lost, doubled
@@ -84,8 +82,8 @@ static void test_boundaries(void **state)
    (void)state;
    static const size_t piece_B[] = { 1, 7, 64, 8191, 8192, 8193, 20000 };
    for (size_t n = 1; n <= 3; n++)
-      for (size_t total_B = n * TK_TEXT_BUFFER_B - 3;
-           total_B <= n * TK_TEXT_BUFFER_B + 3; total_B++)
+      for (size_t total_B = n * TK_TEXT_BUFFER_B - 3; total_B <= n * TK_TEXT_BUFFER_B + 3;
+           total_B++)
          for (size_t i = 0; i < sizeof piece_B / sizeof piece_B[0]; i++)
             assert_whole(total_B, piece_B[i]);
 }
@@ -94,8 +92,8 @@ static void test_boundaries(void **state)
 static void test_boundary_inside(void **state)
 {
    (void)state;
-   for (size_t before_B = TK_TEXT_BUFFER_B - 40;
-        before_B <= TK_TEXT_BUFFER_B; before_B++) {
+   for (size_t before_B = TK_TEXT_BUFFER_B - 40; before_B <= TK_TEXT_BUFFER_B;
+        before_B++) {
       begin(0);
       for (size_t i = 0; i < before_B; i++)
          tk_text_char(&text, '.');
@@ -103,9 +101,8 @@ static void test_boundary_inside(void **state)
       tk_text_grouped(&text, 1234567, 12);
       tk_text_percent(&text, 1, 3, 2, 8);
       tk_text_escaped(&text, "\n\\x");
-      assert_string_equal(written() + before_B,
-                          "18446744073709551615   1,234,567   33.33"
-                          "\\x0a\\x5cx");
+      assert_string_equal(written() + before_B, "18446744073709551615   1,234,567   33.33"
+                                                "\\x0a\\x5cx");
    }
 }
 
@@ -133,8 +130,7 @@ static void test_failure_sticks(void **state)
       assert_int_equal(good, fail_at == 8);
       assert_int_equal(text.failed, !good);
       assert_int_equal(sink.n_calls, good ? 7 : fail_at);
-      assert_int_equal(sink.used_B,
-                       good ? TOTAL_B : (fail_at - 1) * TK_TEXT_BUFFER_B);
+      assert_int_equal(sink.used_B, good ? TOTAL_B : (fail_at - 1) * TK_TEXT_BUFFER_B);
       if (good)
          continue;
       tk_text_string(&text, "more");
@@ -188,8 +184,7 @@ static void test_escapes(void **state)
 {
    (void)state;
    assert_escaped("", "");
-   assert_escaped("operator<<(std::ostream&, char)",
-                  "operator<<(std::ostream&, char)");
+   assert_escaped("operator<<(std::ostream&, char)", "operator<<(std::ostream&, char)");
    assert_escaped("a\nb", "a\\x0ab");
    assert_escaped("\x1b[31m", "\\x1b[31m");
    assert_escaped("\x7f", "\\x7f");
@@ -296,7 +291,10 @@ static void test_hex(void **state)
    tk_text_hex(&text, 15);
    tk_text_hex(&text, 0x10c96f);
    tk_text_hex(&text, UINT64_MAX);
-   assert_string_equal(written(), "0x0" "0xf" "0x10c96f" "0xffffffffffffffff");
+   assert_string_equal(written(), "0x0"
+                                  "0xf"
+                                  "0x10c96f"
+                                  "0xffffffffffffffff");
 }
 
 /* Puts a comma before each third digit from the right. */
@@ -331,10 +329,17 @@ static void test_grouped_by_hand(void **state)
       unsigned width;
       const char *text;
    } cases[] = {
-      { 0, 0, "0" }, { 0, 1, "0" }, { 0, 3, "  0" },
-      { 999, 0, "999" }, { 1000, 0, "1,000" }, { 1000, 5, "1,000" },
-      { 1000, 6, " 1,000" }, { 1000, 2, "1,000" }, { 12345, 0, "12,345" },
-      { 123456, 0, "123,456" }, { 1000000, 0, "1,000,000" },
+      { 0, 0, "0" },
+      { 0, 1, "0" },
+      { 0, 3, "  0" },
+      { 999, 0, "999" },
+      { 1000, 0, "1,000" },
+      { 1000, 5, "1,000" },
+      { 1000, 6, " 1,000" },
+      { 1000, 2, "1,000" },
+      { 12345, 0, "12,345" },
+      { 123456, 0, "123,456" },
+      { 1000000, 0, "1,000,000" },
       { 1002003, 11, "  1,002,003" },
       { UINT64_MAX, 26, "18,446,744,073,709,551,615" },
       { UINT64_MAX, 28, "  18,446,744,073,709,551,615" },
@@ -350,29 +355,26 @@ static void test_grouped(void **state)
 {
    (void)state;
    unit_random random = unit_random_from(7);
-   for (uint64_t power = 1; power != 0;
-        power = power > UINT64_MAX / 10 ? 0 : power * 10)
+   for (uint64_t power = 1; power != 0; power = power > UINT64_MAX / 10 ? 0 : power * 10)
       for (unsigned width = 0; width < 30; width++) {
          assert_grouped(power - 1, width);
          assert_grouped(power, width);
       }
    for (int i = 0; i < 5000; i++)
-      assert_grouped(any_magnitude(&random),
-                     (unsigned)unit_random_below(&random, 40));
+      assert_grouped(any_magnitude(&random), (unsigned)unit_random_below(&random, 40));
 }
 
 /* ---- Rates ----------------------------------------------------------- */
 
-static void assert_percent_text(uint64_t part, uint64_t whole,
-                                unsigned decimals, unsigned width,
-                                const char *expected)
+static void assert_percent_text(uint64_t part, uint64_t whole, unsigned decimals,
+                                unsigned width, const char *expected)
 {
    begin(0);
    tk_text_percent(&text, part, whole, decimals, width);
    if (strcmp(written(), expected) != 0)
       fail_msg("100 * %llu / %llu to %u places is \"%s\", not \"%s\"",
-               (unsigned long long)part, (unsigned long long)whole, decimals,
-               expected, sink.bytes);
+               (unsigned long long)part, (unsigned long long)whole, decimals, expected,
+               sink.bytes);
 }
 
 static void test_percent_by_hand(void **state)
@@ -420,9 +422,9 @@ static void test_percent_of_nothing(void **state)
 static void test_percent_ties(void **state)
 {
    (void)state;
-   assert_percent_text(1, 200, 0, 0, "1");   /* 0.5 */
-   assert_percent_text(3, 200, 0, 0, "2");   /* 1.5 */
-   assert_percent_text(5, 200, 0, 0, "3");   /* 2.5, not to even */
+   assert_percent_text(1, 200, 0, 0, "1"); /* 0.5 */
+   assert_percent_text(3, 200, 0, 0, "2"); /* 1.5 */
+   assert_percent_text(5, 200, 0, 0, "3"); /* 2.5, not to even */
    assert_percent_text(1, 2000, 1, 0, "0.1");
    assert_percent_text(3, 2000, 1, 0, "0.2");
    assert_percent_text(1, 800, 2, 0, "0.13"); /* 0.125 */
@@ -437,8 +439,7 @@ static void test_percent_ties(void **state)
 /* Division as at school, digit by digit, without a product that could
    overflow; then rounding by what is left.  The places behind the point
    and the whole percents make one number, *scaled. */
-static uint64_t divide_by_hand(uint64_t part, uint64_t whole,
-                               unsigned decimals)
+static uint64_t divide_by_hand(uint64_t part, uint64_t whole, unsigned decimals)
 {
    uint64_t scaled = part / whole, rest = part % whole;
    for (unsigned place = 0; place < 2 + decimals; place++) {
@@ -467,9 +468,8 @@ static void assert_percent(uint64_t part, uint64_t whole, unsigned decimals,
    if (decimals == 0)
       snprintf(number, sizeof number, "%llu", (unsigned long long)scaled);
    else
-      snprintf(number, sizeof number, "%llu.%0*llu",
-               (unsigned long long)(scaled / scale), (int)decimals,
-               (unsigned long long)(scaled % scale));
+      snprintf(number, sizeof number, "%llu.%0*llu", (unsigned long long)(scaled / scale),
+               (int)decimals, (unsigned long long)(scaled % scale));
    snprintf(expected, sizeof expected, "%*s", (int)width, number);
    assert_percent_text(part, whole, decimals, width, expected);
 }
@@ -545,10 +545,15 @@ static void test_percent_below_ties(void **state)
 {
    (void)state;
    static const uint64_t wholes[] = {
-      UINT64_C(999983), UINT64_C(2147483647), UINT64_C(999999999989),
-      UINT64_C(1000000000039), UINT64_C(123456789012347),
-      UINT64_C(9007199254740881), UINT64_C(999999999999999989),
-      UINT64_C(9223372036854775783), UINT64_C(18446744073709551557),
+      UINT64_C(999983),
+      UINT64_C(2147483647),
+      UINT64_C(999999999989),
+      UINT64_C(1000000000039),
+      UINT64_C(123456789012347),
+      UINT64_C(9007199254740881),
+      UINT64_C(999999999999999989),
+      UINT64_C(9223372036854775783),
+      UINT64_C(18446744073709551557),
    };
    /* 96.494999999999993..., 87.349999999999994..., 78.234949999999994... */
    assert_percent_text(712137529795, 738004590699, 2, 0, "96.49");

@@ -30,8 +30,7 @@ static void test_random_stacks(void **state)
 static tk_registers three_frames(void)
 {
    for (uint32_t i = 0; i < 4; i++)
-      functions[i] = (function){ TK_CFA_SP, 2 * WORD_B, 0, -WORD_B,
-                                 false, false, 0, 0 };
+      functions[i] = (function){ TK_CFA_SP, 2 * WORD_B, 0, -WORD_B, false, false, 0, 0 };
    stack[11] = pc_of(1) + 1;
    stack[13] = pc_of(2) + 1;
    stack[15] = 0;
@@ -96,8 +95,7 @@ static void test_depth(void **state)
    assert_int_equal(tk_unwind(&unwinder, &r, address_of(N_WORDS), few, 0), 0);
    assert_int_equal(few[0], 9);
    for (uint32_t max = 1; max <= 3; max++) {
-      assert_int_equal(tk_unwind(&unwinder, &r, address_of(N_WORDS), few,
-                                 max), max);
+      assert_int_equal(tk_unwind(&unwinder, &r, address_of(N_WORDS), few, max), max);
       assert_int_equal(few[max - 1], frame_of(max - 1));
       assert_int_equal(few[max], 9);
       assert_int_equal(functions[max - 1].n_learnt, 0);
@@ -137,8 +135,8 @@ static void test_end_of_the_stack(void **state)
 }
 
 /* The first frame has that rule: what comes of it? */
-static uint32_t first_by(tk_cfa_base base, int32_t cfa, int32_t bp,
-                         int32_t return_at, uint64_t from_bp)
+static uint32_t first_by(tk_cfa_base base, int32_t cfa, int32_t bp, int32_t return_at,
+                         uint64_t from_bp)
 {
    begin();
    tk_registers r = three_frames();
@@ -317,8 +315,7 @@ static void test_many_addresses(void **state)
          if (step->frame != frame_of(i))
             fail_msg("epoch %u: %u", epoch, i);
          uint32_t other = i / 3;
-         if (tk_unwind_step(&unwinder, pc_of(other))->frame
-             != frame_of(other))
+         if (tk_unwind_step(&unwinder, pc_of(other))->frame != frame_of(other))
             fail_msg("epoch %u: %u after %u", epoch, other, i);
       }
       assert_int_equal(unwinder.n_used, MAX_FUNCTIONS);

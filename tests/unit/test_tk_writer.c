@@ -80,8 +80,14 @@ SysRes tk_jail_call(UInt number, UWord a, UWord b, UWord c, UWord d)
    return result_of(value);
 }
 
-Bool tk_jail_holds(void) { return !can_create; }
-Int tk_jail_pid(void) { return 4711; }
+Bool tk_jail_holds(void)
+{
+   return !can_create;
+}
+Int tk_jail_pid(void)
+{
+   return 4711;
+}
 
 SysRes VG_(stat)(const HChar *path, struct vg_stat *st)
 {
@@ -106,9 +112,15 @@ Int VG_(setrlimit)(Int resource, const struct vki_rlimit *limit)
 }
 
 const HChar *VG_(strerror)(UWord error);
-const HChar *VG_(strerror)(UWord error) { return strerror((int)error); }
+const HChar *VG_(strerror)(UWord error)
+{
+   return strerror((int)error);
+}
 Int VG_(safe_fd)(Int fd);
-Int VG_(safe_fd)(Int fd) { return fd; }
+Int VG_(safe_fd)(Int fd)
+{
+   return fd;
+}
 HChar *VG_(strdup)(const HChar *label, const HChar *s)
 {
    (void)label;
@@ -119,10 +131,22 @@ void *VG_(malloc)(const HChar *label, SizeT size_B)
    (void)label;
    return malloc(size_B);
 }
-void VG_(free)(void *block) { free(block); }
-SizeT VG_(strlen)(const HChar *s) { return strlen(s); }
-HChar *VG_(strrchr)(const HChar *s, HChar c) { return strrchr(s, c); }
-Int VG_(strcmp)(const HChar *a, const HChar *b) { return strcmp(a, b); }
+void VG_(free)(void *block)
+{
+   free(block);
+}
+SizeT VG_(strlen)(const HChar *s)
+{
+   return strlen(s);
+}
+HChar *VG_(strrchr)(const HChar *s, HChar c)
+{
+   return strrchr(s, c);
+}
+Int VG_(strcmp)(const HChar *a, const HChar *b)
+{
+   return strcmp(a, b);
+}
 Int VG_(strncmp)(const HChar *a, const HChar *b, SizeT n)
 {
    return strncmp(a, b, n);
@@ -335,8 +359,7 @@ static void places_that_are_no_files(void **state)
    assert_string_equal(write_all(), "it is a directory");
    assert_int_equal(rmdir(path), 0);
    assert_int_equal(mkfifo(path, 0600), 0);
-   assert_string_equal(tk_writer_obstacle(path),
-                       "it exists and is not a regular file");
+   assert_string_equal(tk_writer_obstacle(path), "it exists and is not a regular file");
    assert_int_equal(unlink(path), 0);
    assert_null(tk_writer_obstacle(path));
    assert_int_equal(count_files(), 0);

@@ -21,9 +21,11 @@ static size_t unit, space, class, method, whole, block, inlined, part;
 static void make(void)
 {
    static const char *const files[] = { "/made/a.cc", "/made/b.h", NULL };
-   static const made_line rows[] = { { MADE_TEXT, 1, 10 }, { MADE_TEXT + 0x20, 1, 12 },
+   static const made_line rows[] = { { MADE_TEXT, 1, 10 },
+                                     { MADE_TEXT + 0x20, 1, 12 },
                                      { MADE_TEXT + 0x28, 2, 5 },
-                                     { MADE_TEXT + 0x30, 1, 14 }, { 0, 0, 0 } };
+                                     { MADE_TEXT + 0x30, 1, 14 },
+                                     { 0, 0, 0 } };
    made_begin();
    made_unit_of(DW_LANG_C_plus_plus_14, "/made", MADE_TEXT + 0x800, 0x800);
    made_unit_end();
@@ -151,7 +153,10 @@ static void opens_functions(void **state)
 static void compares_names(void **state)
 {
    (void)state;
-   static const struct { const char *own, *name; bool expected; } all[] = {
+   static const struct {
+      const char *own, *name;
+      bool expected;
+   } all[] = {
       { "push", "push", true },
       { "push", "list<int>::push(int)", true },
       { "push", "push.part.0", true },
@@ -195,7 +200,8 @@ static void finds_code_of_objects(void **state)
    (void)state;
    static const an_source_places places;
    const an_object object = { .start = 0x7f0000001000,
-                              .end = 0x7f0000001000 + MADE_TEXT_B, .path = "made" };
+                              .end = 0x7f0000001000 + MADE_TEXT_B,
+                              .path = "made" };
    unit_alloc memory;
    unit_alloc_init(&memory);
    make();
@@ -215,10 +221,8 @@ static void finds_code_of_objects(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(finds_scopes),
-      cmocka_unit_test(has_a_depth),
-      cmocka_unit_test(opens_functions),
-      cmocka_unit_test(compares_names),
+      cmocka_unit_test(finds_scopes),          cmocka_unit_test(has_a_depth),
+      cmocka_unit_test(opens_functions),       cmocka_unit_test(compares_names),
       cmocka_unit_test(finds_code_of_objects),
    };
    return cmocka_run_group_tests_name("ty_code", tests, made_enter, made_leave);

@@ -13,8 +13,19 @@
 #include "types/ty_code.h"
 
 /* Types are found by their sizes. */
-enum { BYTE = 1, SHORT = 2, INT = 4, LONG = 8, NODE = 16, LIST = 24, ITEM = 32,
-       LOCAL = 40, PART = 48, LATE = 56, ARGUMENT = 64 };
+enum {
+   BYTE = 1,
+   SHORT = 2,
+   INT = 4,
+   LONG = 8,
+   NODE = 16,
+   LIST = 24,
+   ITEM = 32,
+   LOCAL = 40,
+   PART = 48,
+   LATE = 56,
+   ARGUMENT = 64
+};
 
 static Dwarf *dwarf;
 static ty_code code;
@@ -125,15 +136,27 @@ static int64_t size_of(bool is_found, Dwarf_Die type)
 static void variables(void **state)
 {
    (void)state;
-   static const struct { const char *name; int64_t size_B; } all[] = {
-      { "p", LONG },          { "n", NODE },
-      { "hidden", LONG },     /* the innermost */
-      { "elsewhere", LONG },  { "two_types", -1 },  { "twice", INT },
-      { "only_abstract", LONG }, { "head", LONG }, /* of the class */
-      { "of_space", SHORT },  { "global", BYTE },
-      { "nothing", -1 },      { "of_main", -1 },    { "count", -1 },
+   static const struct {
+      const char *name;
+      int64_t size_B;
+   } all[] = {
+      { "p", LONG },
+      { "n", NODE },
+      { "hidden", LONG }, /* the innermost */
+      { "elsewhere", LONG },
+      { "two_types", -1 },
+      { "twice", INT },
+      { "only_abstract", LONG },
+      { "head", LONG }, /* of the class */
+      { "of_space", SHORT },
+      { "global", BYTE },
+      { "nothing", -1 },
+      { "of_main", -1 },
+      { "count", -1 },
       { "of_inner", -1 },
-      { "push", -1 },         { "pp", -1 },         { "", -1 },
+      { "push", -1 },
+      { "pp", -1 },
+      { "", -1 },
    };
    begin();
    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
@@ -149,12 +172,24 @@ static void variables(void **state)
 static void expressions(void **state)
 {
    (void)state;
-   static const struct { const char *text; int64_t size_B; } all[] = {
-      { "p", LONG },        { "p*", NODE },           { "p*.next", LONG },
-      { "p*.next*", NODE }, { "p*.next*.count", INT }, { "n.count", INT },
+   static const struct {
+      const char *text;
+      int64_t size_B;
+   } all[] = {
+      { "p", LONG },
+      { "p*", NODE },
+      { "p*.next", LONG },
+      { "p*.next*", NODE },
+      { "p*.next*.count", INT },
+      { "n.count", INT },
       { "head*.count", INT },
-      { "n*", -1 },  { "p.next", -1 }, { "p*.nexts", -1 }, { "p*.nex", -1 },
-      { "n&", -1 },  { "none*", -1 },  { "hidden.x", -1 },
+      { "n*", -1 },
+      { "p.next", -1 },
+      { "p*.nexts", -1 },
+      { "p*.nex", -1 },
+      { "n&", -1 },
+      { "none*", -1 },
+      { "hidden.x", -1 },
    };
    begin();
    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
@@ -169,13 +204,19 @@ static void expressions(void **state)
 static void types_of_scopes(void **state)
 {
    (void)state;
-   static const struct { const char *text; int64_t size_B; } all[] = {
-      { "local", LOCAL }, { "struct local", LOCAL }, { "late", LATE },
-      { "part", PART },   { "item", ITEM },          { "a::item", ITEM },
-      { "node", NODE },   { "node_t", NODE },        { "T", ITEM },
-      { "U", LONG },      { "V", SHORT },            { "short", SHORT },
-      { "a::node", -1 },  { "none", -1 },            { "head", -1 },
-      { "c::either", SHORT }, { "either", -1 },
+   static const struct {
+      const char *text;
+      int64_t size_B;
+   } all[] = {
+      { "local", LOCAL }, { "struct local", LOCAL },
+      { "late", LATE },   { "part", PART },
+      { "item", ITEM },   { "a::item", ITEM },
+      { "node", NODE },   { "node_t", NODE },
+      { "T", ITEM },      { "U", LONG },
+      { "V", SHORT },     { "short", SHORT },
+      { "a::node", -1 },  { "none", -1 },
+      { "head", -1 },     { "c::either", SHORT },
+      { "either", -1 },
    };
    begin();
    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
@@ -232,7 +273,8 @@ static int64_t result_of(const in_register *variables)
    for (; variables->n > 0; variables++) {
       size_t of = variables->to == INT    ? to_int
                   : variables->to == LONG ? to_long
-                  : variables->to == 0    ? any : types[INT];
+                  : variables->to == 0    ? any
+                                          : types[INT];
       DIE(DW_TAG_variable, TYPE(of),
           { DW_AT_location, DW_FORM_exprloc, (const char *)variables->place,
             (uint64_t)variables->n });
@@ -254,7 +296,7 @@ static int64_t result_of(const in_register *variables)
    return size_B;
 }
 
-#define RESULT(...) result_of((const in_register[]){ __VA_ARGS__ { { 0 }, 0, 0 } })
+#define RESULT(...) result_of((const in_register[]){ __VA_ARGS__{ { 0 }, 0, 0 } })
 #define IN_0(to) { { DW_OP_reg0 }, 1, to },
 #define IN_1(to) { { DW_OP_reg1 }, 1, to },
 #define IN_X(n, to) { { DW_OP_regx, n }, 2, to },
@@ -312,9 +354,9 @@ static void results_after_the_call(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(variables),  cmocka_unit_test(expressions),
+      cmocka_unit_test(variables),       cmocka_unit_test(expressions),
       cmocka_unit_test(types_of_scopes), cmocka_unit_test(parameters),
-      cmocka_unit_test(results),    cmocka_unit_test(results_after_the_call),
+      cmocka_unit_test(results),         cmocka_unit_test(results_after_the_call),
    };
    return cmocka_run_group_tests_name("ty_code_names", tests, NULL, NULL);
 }

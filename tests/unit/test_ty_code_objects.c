@@ -56,7 +56,10 @@ static void compares_code(void **state)
 {
    (void)state;
    write_object("plain", NULL, false);
-   static const struct { an_object object; bool expected; } all[] = {
+   static const struct {
+      an_object object;
+      bool expected;
+   } all[] = {
       { OBJECT("plain", NULL, MADE_TEXT, MADE_TEXT_B), true },
       { OBJECT("plain", NULL, 0x7f0000005000, MADE_TEXT_B), true },
       { OBJECT("plain", NULL, MADE_TEXT, MADE_TEXT_B - 1), false },
@@ -220,8 +223,9 @@ static void stays_below_roots(void **state)
    write_object("bare", id, true);
    makes_directories("kept");
    write_object("kept/.build-id/ab/0123456789cdef.debug", id, false);
-   places = (an_source_places){ .roots = roots, .n_roots = 1, .debug = kept,
-                                .n_debug = 1, .is_closed = true };
+   places = (an_source_places){
+      .roots = roots, .n_roots = 1, .debug = kept, .n_debug = 1, .is_closed = true
+   };
    begin();
    assert_true(finds(&object)); /* an object is no source */
    assert_true(finds(&stripped));

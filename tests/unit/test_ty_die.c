@@ -52,8 +52,14 @@ static void types_and_tags(void **state)
    assert_false(ty_die_type(&die, &type));
    die = made_die(dwarf, broken); /* behind the end */
    assert_false(ty_die_type(&die, &type));
-   const struct { size_t at; bool is_struct; } structs[] = {
-      { defined, true }, { declared, false }, { alias, false }, { number, false },
+   const struct {
+      size_t at;
+      bool is_struct;
+   } structs[] = {
+      { defined, true },
+      { declared, false },
+      { alias, false },
+      { number, false },
    };
    for (size_t i = 0; i < sizeof structs / sizeof *structs; i++) {
       die = made_die(dwarf, structs[i].at);
@@ -122,8 +128,7 @@ static int64_t count_of(bool by_bounds, const uint64_t *dimensions)
    return count;
 }
 
-#define COUNT(by_bounds, ...) \
-   count_of(by_bounds, (const uint64_t[]){ __VA_ARGS__, NONE })
+#define COUNT(by_bounds, ...) count_of(by_bounds, (const uint64_t[]){ __VA_ARGS__, NONE })
 
 static void counts(void **state)
 {
@@ -211,8 +216,7 @@ static void siblings_in_a_circle(void **state)
       begin();
       size_t all = OPEN(DW_TAG_structure_type, NAME("a"));
       size_t first = DIE(DW_TAG_member, NAME("x"));
-      size_t last = OPEN(DW_TAG_member, NAME("y"),
-                         REFERENCE(DW_AT_sibling, MADE_LATER));
+      size_t last = OPEN(DW_TAG_member, NAME("y"), REFERENCE(DW_AT_sibling, MADE_LATER));
       CLOSE();
       made_link(is_own ? last : first);
       CLOSE();
@@ -229,7 +233,10 @@ static void offsets(void **state)
 {
    (void)state;
    begin();
-   const struct { size_t at; int64_t offset; } members[] = {
+   const struct {
+      size_t at;
+      int64_t offset;
+   } members[] = {
       { DIE(DW_TAG_member, NAME("of a union")), 0 },
       { DIE(DW_TAG_member, OFFSET(24)), 24 },
       { DIE(DW_TAG_member, OFFSET(INT32_MAX)), INT32_MAX },
@@ -306,7 +313,8 @@ static void calls(void **state)
        NUMBER(DW_AT_call_line, line))
    size_t good = CALL(2, UINT32_MAX);
    size_t bad[] = {
-      CALL(3, 1), CALL(1, (uint64_t)UINT32_MAX + 1),
+      CALL(3, 1),
+      CALL(1, (uint64_t)UINT32_MAX + 1),
       DIE(DW_TAG_inlined_subroutine, NUMBER(DW_AT_call_line, 1)),
       DIE(DW_TAG_inlined_subroutine, NUMBER(DW_AT_call_file, 1)),
    };

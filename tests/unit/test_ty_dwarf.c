@@ -41,8 +41,9 @@ static size_t find(const char *text, size_t near)
       ty_dwarf_search_unit(&search, &die);
    else
       ty_dwarf_search_near(&search, &die);
-   return !search.is_found ? NOTHING
-          : search.is_ambiguous ? AMBIGUOUS : dwarf_dieoffset(&search.type);
+   return !search.is_found      ? NOTHING
+          : search.is_ambiguous ? AMBIGUOUS
+                                : dwarf_dieoffset(&search.type);
 }
 
 static void finds_by_name(void **state)
@@ -61,13 +62,15 @@ static void finds_by_name(void **state)
    DIE(DW_TAG_structure_type, NAME("twice"), SIZE(16));
    DIE(DW_TAG_structure_type, NAME("twice"), SIZE(24));
    end_unit();
-   const struct { const char *text; size_t found; } searches[] = {
-      { "long", number },     { "node", again },  { "struct node", again },
-      { "union both", both }, { "alias", alias }, { "kind", kind },
+   const struct {
+      const char *text;
+      size_t found;
+   } searches[] = {
+      { "long", number },          { "node", again },      { "struct node", again },
+      { "union both", both },      { "alias", alias },     { "kind", kind },
       { "struct alias", NOTHING }, /* a tag is no typedef */
-      { "struct kind", NOTHING },  { "hidden", NOTHING },
-      { "all_nodes", NOTHING },    { "nod", NOTHING },
-      { "a::node", NOTHING },      { "twice", AMBIGUOUS },
+      { "struct kind", NOTHING },  { "hidden", NOTHING },  { "all_nodes", NOTHING },
+      { "nod", NOTHING },          { "a::node", NOTHING }, { "twice", AMBIGUOUS },
       { "struct ", NOTHING },      { "", NOTHING },
    };
    for (size_t i = 0; i < sizeof searches / sizeof *searches; i++)
@@ -95,7 +98,10 @@ static void finds_in_scopes(void **state)
    size_t ba_item = DIE(DW_TAG_structure_type, NAME("item"), SIZE(16));
    CLOSE();
    end_unit();
-   const struct { const char *text; size_t near, found; } searches[] = {
+   const struct {
+      const char *text;
+      size_t near, found;
+   } searches[] = {
       { "a::list<int>", 0, list },
       { "list<int>", 0, list },
       { "list<int, a::alloc<int> >", 0, list },
@@ -267,12 +273,16 @@ static void follows_pointers(void **state)
    size_t any_constant = DIE(DW_TAG_pointer_type, TYPE(constant));
    size_t nothing = DIE(DW_TAG_typedef, NAME("nothing"));
    end_unit();
-   const struct { size_t from, to; bool is_void; } all[] = {
-      { pointer, node, false },   { alias, node, false }, { reference, node, false },
-      { moved, node, false },     { array, alias, false },
-      { node, NOTHING, false },   { to_node, NOTHING, false },
-      { twice, NOTHING, false },  { any, NOTHING, true },
-      { any_constant, NOTHING, true }, { nothing, NOTHING, false },
+   const struct {
+      size_t from, to;
+      bool is_void;
+   } all[] = {
+      { pointer, node, false },    { alias, node, false },
+      { reference, node, false },  { moved, node, false },
+      { array, alias, false },     { node, NOTHING, false },
+      { to_node, NOTHING, false }, { twice, NOTHING, false },
+      { any, NOTHING, true },      { any_constant, NOTHING, true },
+      { nothing, NOTHING, false },
    };
    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
       Dwarf_Die die = made_die(dwarf, all[i].from), type;
@@ -290,8 +300,8 @@ static void follows_pointers(void **state)
 static size_t member(size_t structure, const char *name)
 {
    Dwarf_Die die = made_die(dwarf, structure), found;
-   return ty_dwarf_member(&die, name, strlen(name), &found)
-             ? dwarf_dieoffset(&found) : NOTHING;
+   return ty_dwarf_member(&die, name, strlen(name), &found) ? dwarf_dieoffset(&found)
+                                                            : NOTHING;
 }
 
 static void finds_members(void **state)
@@ -356,11 +366,14 @@ static void begins_with(void **state)
    CLOSE();
    size_t empty = DIE(DW_TAG_structure_type, NAME("empty"), SIZE(1));
    end_unit();
-   const struct { size_t type, start; bool expected; } all[] = {
-      { node, node, true },   { node, base, true },     { outer, base, true },
-      { outer, number, true }, { base, node, false },   { behind, base, false },
-      { late, base, false },    { late, number, true },
-      { behind, number, true }, { empty, number, false }, { number, node, false },
+   const struct {
+      size_t type, start;
+      bool expected;
+   } all[] = {
+      { node, node, true },     { node, base, true },    { outer, base, true },
+      { outer, number, true },  { base, node, false },   { behind, base, false },
+      { late, base, false },    { late, number, true },  { behind, number, true },
+      { empty, number, false }, { number, node, false },
    };
    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
       Dwarf_Die type = made_die(dwarf, all[i].type);

@@ -22,8 +22,16 @@ static an_source_places places;
 /* ---- The program ---- */
 
 /* Code of its functions. */
-enum { MAIN = 0, XMALLOC = 0x10, STRDUP = 0x20, ALLOCATE = 0x30, IN_REGISTER = 0x40,
-       ANY_IN_REGISTER = 0x50, CLASH = 0x60, MAKE_NODE = 0x70 };
+enum {
+   MAIN = 0,
+   XMALLOC = 0x10,
+   STRDUP = 0x20,
+   ALLOCATE = 0x30,
+   IN_REGISTER = 0x40,
+   ANY_IN_REGISTER = 0x50,
+   CLASH = 0x60,
+   MAKE_NODE = 0x70
+};
 
 static size_t structure(const char *name, int size_B)
 {
@@ -143,12 +151,13 @@ static void write_source(const char *path, const char *text)
 
 static const char *const kinds[] = {
    [TY_SAYS_NOTHING] = "nothing", [TY_SAYS_BYTES] = "bytes",
-   [TY_SAYS_UNKNOWN] = "unknown", [TY_SAYS_OTHER] = "other", [TY_SAYS_TYPE] = "type",
+   [TY_SAYS_UNKNOWN] = "unknown", [TY_SAYS_OTHER] = "other",
+   [TY_SAYS_TYPE] = "type",
 };
 
 /* "type node more, goes on" */
-static void check_at(uint64_t at, const ty_line *line, const char *callee,
-                     int64_t min_B, int64_t max_B, const char *expected)
+static void check_at(uint64_t at, const ty_line *line, const char *callee, int64_t min_B,
+                     int64_t max_B, const char *expected)
 {
    ty_code code;
    ty_function f;
@@ -159,11 +168,10 @@ static void check_at(uint64_t at, const ty_line *line, const char *callee,
    assert_true(ty_function_open(&f, &code, 0));
    ty_evidence v = ty_evidence_of(&f, &blocks, line, callee, &memory.alloc, &places,
                                   &goes_on);
-   snprintf(found, sizeof found, "%s%s%s%s%s", kinds[v.kind],
-            v.kind == TY_SAYS_TYPE ? " " : "",
-            v.kind == TY_SAYS_TYPE ? dwarf_diename(&v.type) : "",
-            v.kind == TY_SAYS_TYPE && v.has_more ? " more" : "",
-            goes_on ? ", goes on" : "");
+   snprintf(
+      found, sizeof found, "%s%s%s%s%s", kinds[v.kind], v.kind == TY_SAYS_TYPE ? " " : "",
+      v.kind == TY_SAYS_TYPE ? dwarf_diename(&v.type) : "",
+      v.kind == TY_SAYS_TYPE && v.has_more ? " more" : "", goes_on ? ", goes on" : "");
    if (strcmp(found, expected) != 0)
       fail_msg("%s:%u\n   found    %s\n   expected %s",
                line->file == NULL ? "?" : line->file, line->number, found, expected);
@@ -274,8 +282,9 @@ static void goes_on_to_callers(void **state)
 static void works_without_source(void **state)
 {
    (void)state;
-   static const ty_line none[] = { { NULL, 1 }, { "a.c", 0 }, { "a.c", 2 },
-                                   { "gone.c", 1 } };
+   static const ty_line none[] = {
+      { NULL, 1 }, { "a.c", 0 }, { "a.c", 2 }, { "gone.c", 1 }
+   };
    begin(DW_LANG_C99, "/made");
    write_source("a.c", "n = malloc(sizeof *n);");
    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
@@ -366,7 +375,9 @@ static void check_rust(const char *crate, const char *module, const char *type_n
    OPEN(DW_TAG_subprogram, NAME("new"), CODE(MADE_TEXT, 0x10));
    if (*type_name != '\0')
       DIE(DW_TAG_template_type_parameter, NAME("T"),
-          TYPE(*type_name == 'M' ? of_box : *type_name == 'i' ? number : node));
+          TYPE(*type_name == 'M'   ? of_box
+               : *type_name == 'i' ? number
+                                   : node));
    CLOSE();
    CLOSE();
    CLOSE();

@@ -15,9 +15,8 @@
 enum { MAX_CALLS = 4 };
 
 static const char *const kinds[] = {
-   [TY_HINT_SIZED] = "sized",  [TY_HINT_TYPE] = "type",
-   [TY_HINT_ARGUMENT] = "arg", [TY_HINT_CAST] = "cast",
-   [TY_HINT_POINTER] = "to",   [TY_HINT_RETURN] = "return",
+   [TY_HINT_SIZED] = "sized", [TY_HINT_TYPE] = "type",  [TY_HINT_ARGUMENT] = "arg",
+   [TY_HINT_CAST] = "cast",   [TY_HINT_POINTER] = "to", [TY_HINT_RETURN] = "return",
 };
 
 /* "sized:n* to:n many; ...": the hints of each call, then a semicolon. */
@@ -40,19 +39,16 @@ static void dump(char *out, const ty_hints *calls, size_t n)
 }
 
 /* The requested line begins after the character @, or is the first. */
-static void check_from(const char *source, const char *callee,
-                       const char *expected)
+static void check_from(const char *source, const char *callee, const char *expected)
 {
    static ty_statement statement;
    char text[1000], found[2000];
    ty_hints calls[MAX_CALLS];
    const char *mark = strchr(source, '@');
    size_t at = mark == NULL ? 0 : (size_t)(mark - source);
-   snprintf(text, sizeof text, "%.*s%s", (int)at, source,
-            source + at + (mark != NULL));
+   snprintf(text, sizeof text, "%.*s%s", (int)at, source, source + at + (mark != NULL));
    if (ty_statement_find(&statement, text, strlen(text), text + at))
-      dump(found, calls,
-           ty_hints_find(&statement, callee, calls, MAX_CALLS));
+      dump(found, calls, ty_hints_find(&statement, callee, calls, MAX_CALLS));
    else
       strcpy(found, "no statement");
    if (strcmp(found, expected) != 0)
@@ -84,22 +80,18 @@ static void sizes(void **state)
    check("p = malloc(n * sizeof(*p));", "sized:p* to:p many;");
    check("p = malloc(sizeof *p * n);", "sized:p* to:p many;");
    check("p = malloc((n + 1) * sizeof *p);", "sized:p* to:p many more;");
-   check("p = realloc(p, n * sizeof(struct x));",
-         "sized:struct x to:p many;");
-   check("p = reallocarray(p, n, sizeof(struct x));",
-         "sized:struct x to:p many;");
+   check("p = realloc(p, n * sizeof(struct x));", "sized:struct x to:p many;");
+   check("p = reallocarray(p, n, sizeof(struct x));", "sized:struct x to:p many;");
    check("p = malloc(sizeof(struct x) + n);", "sized:struct x to:p more;");
    check("p = malloc(n + sizeof(struct x));", "sized:struct x to:p more;");
    check("p = malloc(sizeof(struct h) + n * sizeof(struct x));",
          "sized:struct h to:p more;");
-   check("p = malloc(offsetof(struct x, data) + n);",
-         "type:struct x to:p more;");
+   check("p = malloc(offsetof(struct x, data) + n);", "type:struct x to:p more;");
    check("p = malloc(offsetof(struct x, data[n]));", "type:struct x to:p more;");
    check("p = malloc(n / sizeof(int));", "to:p;");
    check("p = malloc(size);", "arg:size to:p;");
    check("p = pool_alloc(pool, sizeof(struct x));", "sized:struct x to:p;");
-   check("p = malloc(sizeof(struct node *) * n);",
-         "sized:struct node* to:p many;");
+   check("p = malloc(sizeof(struct node *) * n);", "sized:struct node* to:p many;");
    check("p = malloc(sizeof(const struct node));", "sized:struct node to:p;");
    check("p = malloc(sizeof(unsigned long));", "sized:unsigned long to:p;");
    check("p = malloc(sizeof(struct x[4]));", "to:p;");
@@ -224,8 +216,7 @@ static void of_new(void **state)
    (void)state;
    check("p = new node;", "type:node;");
    check("p = new a::node(1, f(2));", "type:a::node;");
-   check("list<int>::node *p = new list<int>::node{v};",
-         "type:list<int>::node;");
+   check("list<int>::node *p = new list<int>::node{v};", "type:list<int>::node;");
    check("p = new node[n + 1];", "type:node many;");
    check("p = new (std::nothrow) struct node;", "type:struct node;");
    check("p = new (where) pair<int, a::b*>(1);", "type:pair<int, a::b*>;");
@@ -265,10 +256,9 @@ static void too_much(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(sizes),      cmocka_unit_test(targets),
-      cmocka_unit_test(casts),      cmocka_unit_test(macros),
-      cmocka_unit_test(statements), cmocka_unit_test(callees),
-      cmocka_unit_test(of_new),     cmocka_unit_test(too_much),
+      cmocka_unit_test(sizes),  cmocka_unit_test(targets),    cmocka_unit_test(casts),
+      cmocka_unit_test(macros), cmocka_unit_test(statements), cmocka_unit_test(callees),
+      cmocka_unit_test(of_new), cmocka_unit_test(too_much),
    };
    return cmocka_run_group_tests_name("ty_hints", tests, NULL, NULL);
 }

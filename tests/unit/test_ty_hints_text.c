@@ -123,15 +123,20 @@ static void finds_statements(void **state)
 static void finds_brackets(void **state)
 {
    (void)state;
-   static const struct { const char *text; size_t from, close, open; } all[] = {
-      { "( a [ ( ) ] )", 0, 6, TY_NOWHERE }, { "( a [ ( ) ] )", 2, 5, TY_NOWHERE },
+   static const struct {
+      const char *text;
+      size_t from, close, open;
+   } all[] = {
+      { "( a [ ( ) ] )", 0, 6, TY_NOWHERE },
+      { "( a [ ( ) ] )", 2, 5, TY_NOWHERE },
       { "( a [ ( ) ] )", 6, TY_NOWHERE, 0 },
       { "( a [ ( ) ] )", 1, TY_NOWHERE, TY_NOWHERE },
-      { "( ( )", 0, TY_NOWHERE, TY_NOWHERE }, { "( ( )", 2, TY_NOWHERE, 1 },
+      { "( ( )", 0, TY_NOWHERE, TY_NOWHERE },
+      { "( ( )", 2, TY_NOWHERE, 1 },
       { ") )", 1, TY_NOWHERE, TY_NOWHERE },
       { "< a , b < c * > & :: d 1 >", 0, 12, TY_NOWHERE },
       { "< a , b < c * > & :: d 1 >", 12, TY_NOWHERE, 0 },
-      { "a < b && c >", 1, 5, TY_NOWHERE }, /* it can be of a template */
+      { "a < b && c >", 1, 5, TY_NOWHERE },         /* it can be of a template */
       { "a < b + c >", 1, TY_NOWHERE, TY_NOWHERE }, /* a comparison */
       { "a < b + c >", 5, TY_NOWHERE, TY_NOWHERE },
       { "a < ( b ) >", 1, TY_NOWHERE, TY_NOWHERE },
@@ -172,20 +177,34 @@ static void check_range(bool (*write)(ty_range, char *), const char *source,
 static void writes_types(void **state)
 {
    (void)state;
-   static const struct { const char *source, *expected; } all[] = {
+   static const struct {
+      const char *source, *expected;
+   } all[] = {
       { "int", "int" },
       { "const struct node * const *", "struct node**" },
       { "struct const node", "struct node" },
       { "node const *restrict", "node*" },
       { "unsigned  long int", "unsigned long int" },
-      { "long", "long" }, { "long *", "long*" }, { "unsigned const", "unsigned" },
+      { "long", "long" },
+      { "long *", "long*" },
+      { "unsigned const", "unsigned" },
       { "::a::b<int,c *>::d", "a::b<int, c*>::d" },
       { "list<unsigned long, struct x>*", "list<unsigned long, struct x>*" },
       { "list<list<int>>", "list<list<int>>" },
-      { "enum kind", "enum kind" }, { "typename T::value *", "T::value*" },
-      { "struct", "-" }, { "const", "-" }, { "*", "-" }, { "a b", "-" }, { "a ::", "-" },
-      { "a * b", "-" }, { "a [ 3 ]", "-" }, { "sizeof", "-" }, { "list < int", "-" },
-      { "a + b", "-" }, { "long 3", "-" }, { "a<b+c>", "-" },
+      { "enum kind", "enum kind" },
+      { "typename T::value *", "T::value*" },
+      { "struct", "-" },
+      { "const", "-" },
+      { "*", "-" },
+      { "a b", "-" },
+      { "a ::", "-" },
+      { "a * b", "-" },
+      { "a [ 3 ]", "-" },
+      { "sizeof", "-" },
+      { "list < int", "-" },
+      { "a + b", "-" },
+      { "long 3", "-" },
+      { "a<b+c>", "-" },
    };
    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
       check_range(ty_hints_type, all[i].source, all[i].expected);
@@ -194,15 +213,38 @@ static void writes_types(void **state)
 static void writes_expressions(void **state)
 {
    (void)state;
-   static const struct { const char *source, *expected; } all[] = {
-      { "a", "a" }, { "*a", "a*" }, { "**a", "a**" }, { "&a", "a&" }, { "&*a", "a*&" },
-      { "a->b", "a*.b" }, { "a.b", "a.b" }, { "(*a).b", "a*.b" }, { "*a.b", "a.b*" },
-      { "a[f(x)]", "a*" }, { "a[1][2].b", "a**.b" }, { "(a)", "a" },
+   static const struct {
+      const char *source, *expected;
+   } all[] = {
+      { "a", "a" },
+      { "*a", "a*" },
+      { "**a", "a**" },
+      { "&a", "a&" },
+      { "&*a", "a*&" },
+      { "a->b", "a*.b" },
+      { "a.b", "a.b" },
+      { "(*a).b", "a*.b" },
+      { "*a.b", "a.b*" },
+      { "a[f(x)]", "a*" },
+      { "a[1][2].b", "a**.b" },
+      { "(a)", "a" },
       { "((a))->b", "a*.b" },
-      { "a::b", "a::b" }, { "::a", "a" }, { "this->a_", "this*.a_" },
-      { "a b", "-" }, { "a(b)", "-" }, { "1", "-" }, { "a.1", "-" }, { "a.", "-" },
-      { "(a", "-" }, { "a[1", "-" }, { "*", "-" }, { "a::", "-" }, { "a + b", "-" },
-      { "sizeof", "-" }, { "a->new", "-" }, { "()", "-" },
+      { "a::b", "a::b" },
+      { "::a", "a" },
+      { "this->a_", "this*.a_" },
+      { "a b", "-" },
+      { "a(b)", "-" },
+      { "1", "-" },
+      { "a.1", "-" },
+      { "a.", "-" },
+      { "(a", "-" },
+      { "a[1", "-" },
+      { "*", "-" },
+      { "a::", "-" },
+      { "a + b", "-" },
+      { "sizeof", "-" },
+      { "a->new", "-" },
+      { "()", "-" },
    };
    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
       check_range(ty_hints_expression, all[i].source, all[i].expected);
@@ -249,8 +291,8 @@ static void check_name(const char *function, const char *expected)
    char callee[TY_HINT_TEXT_B];
    bool has_name = ty_hints_callee(function, callee);
    if (strcmp(has_name ? callee : "", expected) != 0)
-      fail_msg("%s: found %s, expected %s", function,
-               has_name ? callee : "none", expected);
+      fail_msg("%s: found %s, expected %s", function, has_name ? callee : "none",
+               expected);
 }
 
 static void names(void **state)
@@ -283,11 +325,11 @@ static void names(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(splits_tokens),   cmocka_unit_test(skips_the_rest),
-      cmocka_unit_test(finds_statements), cmocka_unit_test(finds_brackets),
-      cmocka_unit_test(knows_keywords),  cmocka_unit_test(writes_types),
+      cmocka_unit_test(splits_tokens),      cmocka_unit_test(skips_the_rest),
+      cmocka_unit_test(finds_statements),   cmocka_unit_test(finds_brackets),
+      cmocka_unit_test(knows_keywords),     cmocka_unit_test(writes_types),
       cmocka_unit_test(writes_expressions), cmocka_unit_test(stays_in_ranges),
-      cmocka_unit_test(is_bounded),      cmocka_unit_test(names),
+      cmocka_unit_test(is_bounded),         cmocka_unit_test(names),
    };
    return cmocka_run_group_tests_name("ty_hints_text", tests, NULL, NULL);
 }

@@ -102,18 +102,18 @@ static void flattens_structs(void **state)
    member("all", many, 24);
    DIE(DW_TAG_member, NAME("shared"), TYPE(integer), FLAG(DW_AT_external));
    DIE(DW_TAG_member, NAME("nothing"), OFFSET(92)); /* no type */
-   DIE(DW_TAG_member, TYPE(point), OFFSET(92)); /* nameless */
+   DIE(DW_TAG_member, TYPE(point), OFFSET(92));     /* nameless */
    CLOSE();
    size_t four = OPEN(DW_TAG_structure_type, NAME("four"), SIZE(32));
    member("at", most, 0);
    CLOSE();
    end_unit();
    check(node, "struct node 104; pos.x:0:4 int; pos.y:4:4 int; ends[0].x:8:4 int; "
-         "ends[0].y:12:4 int; ends[1].x:16:4 int; ends[1].y:20:4 int; "
-         "all[5]+:24:40 struct point[5]; last:88:4 int; x:92:4 int; y:96:4 int");
+               "ends[0].y:12:4 int; ends[1].x:16:4 int; ends[1].y:20:4 int; "
+               "all[5]+:24:40 struct point[5]; last:88:4 int; x:92:4 int; y:96:4 int");
    check(four, "struct four 32; at[0].x:0:4 int; at[0].y:4:4 int; at[1].x:8:4 int; "
-         "at[1].y:12:4 int; at[2].x:16:4 int; at[2].y:20:4 int; at[3].x:24:4 int; "
-         "at[3].y:28:4 int");
+               "at[1].y:12:4 int; at[2].x:16:4 int; at[2].y:20:4 int; at[3].x:24:4 int; "
+               "at[3].y:28:4 int");
    check(integer, "int 4");
    made_end(dwarf);
 }
@@ -129,8 +129,8 @@ static void names_types(void **state)
    size_t any = DIE(DW_TAG_pointer_type, SIZE(8));
    size_t function = DIE(DW_TAG_subroutine_type, FLAG(DW_AT_prototyped));
    size_t callback = DIE(DW_TAG_pointer_type, TYPE(function), SIZE(8));
-   size_t names = array_of(pointer, 3), alias = DIE(DW_TAG_typedef, NAME("alias"),
-                                                    TYPE(pointer));
+   size_t names = array_of(pointer, 3),
+          alias = DIE(DW_TAG_typedef, NAME("alias"), TYPE(pointer));
    size_t kind = DIE(DW_TAG_enumeration_type, NAME("kind"), SIZE(4));
    size_t both = DIE(DW_TAG_union_type, NAME("both"), SIZE(8));
    size_t nameless = DIE(DW_TAG_enumeration_type, SIZE(4));
@@ -146,7 +146,8 @@ static void names_types(void **state)
    member("both", both, 72);
    CLOSE();
    end_unit();
-   check(table, "struct table 88; to:0:8 struct node *; to_all:8:8 struct node **; "
+   check(table,
+         "struct table 88; to:0:8 struct node *; to_all:8:8 struct node **; "
          "any:16:8 void *; call:24:8 function *; names[3]+:32:24 struct node *[3]; "
          "alias:56:8 alias; kind:64:4 enum kind; other:68:4 enum (anonymous); "
          "both:72:8 union both");
@@ -183,7 +184,7 @@ static void unions_are_one_field(void **state)
    CLOSE();
    end_unit();
    check(outer, "struct outer 12; number | letter:0:4 union (anonymous); "
-         "named:4:4 union (anonymous); x:8:4 int");
+                "named:4:4 union (anonymous); x:8:4 int");
    check(inner, "union (anonymous) 4; number | letter:0:4 union (anonymous)");
    made_end(dwarf);
 }
@@ -225,13 +226,17 @@ static void reaches_to_the_end(void **state)
    check_block(line, line, 20, "struct line 20; n:0:4 int; data[]+:4:16 char[]");
    check_block(line, line, 2, "struct line 4; n:0:4 int");
    check_block(old, old, 20, "struct old 20; n:0:4 int; data[]+:4:16 char[0]");
-   check_block(fixed, fixed, 20, "struct fixed 20; n:0:4 int; data[1]+:4:1 char[1]; "
+   check_block(fixed, fixed, 20,
+               "struct fixed 20; n:0:4 int; data[1]+:4:1 char[1]; "
                "(rest)+:8:12 ");
    check_block(inside, inside, 20, "struct inside 20; line.n:0:4 int; (rest)+:4:16 ");
    check_block(two, two, 20, "struct two 20; line.n:0:4 int; data[]+:4:16 char[]");
    check_block(integer, integer, 20, "int 20");
-   const struct { size_t type; bool is_open; } all[] = {
-      { line, true },   { old, true },     { fixed, false },  { inside, false },
+   const struct {
+      size_t type;
+      bool is_open;
+   } all[] = {
+      { line, true },    { old, true },     { fixed, false },   { inside, false },
       { either, false }, { shared, false }, { integer, false },
    };
    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
@@ -274,7 +279,7 @@ static void joins_bit_fields(void **state)
    CLOSE();
    end_unit();
    check(flags, "struct flags 12; a, b, c:0:2 bits of int; d:2:1 bits of int; "
-         "x:4:4 int; e:8:1 bits of int");
+                "x:4:4 int; e:8:1 bits of int");
    check(old, "struct old 8; a, b:4:2 bits of int");
    made_end(dwarf);
 }
@@ -312,9 +317,9 @@ static void has_bases(void **state)
    end_unit();
    check(virtual, "a::virtual 16; x:4:4 int; (virtual bases):8:8 ");
    check(derived, "a::derived<int> 64; id:0:4 int; (base):8:4 int; "
-         "in:16:8 a::(anonymous)::base::inner&; "
-         "part.x:36:4 int; part.(virtual bases):40:8 ; "
-         "moved:56:8 a::(anonymous)::base::inner&&");
+                  "in:16:8 a::(anonymous)::base::inner&; "
+                  "part.x:36:4 int; part.(virtual bases):40:8 ; "
+                  "moved:56:8 a::(anonymous)::base::inner&&");
    made_end(dwarf);
 }
 

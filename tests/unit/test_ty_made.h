@@ -51,7 +51,7 @@ typedef struct made_object {
    const char *build_id; /* bytes in hexadecimal; NULL: none */
    made_symbol symbols[MADE_SYMBOLS];
    size_t n_symbols;
-   bool is_stripped;     /* no debug info */
+   bool is_stripped; /* no debug info */
 } made_object;
 
 static made_object made;
@@ -66,10 +66,22 @@ static inline void made_put(made_bytes *to, const void *bytes, size_t n)
    to->n += n;
 }
 
-static inline void made_put_8(made_bytes *to, uint8_t x) { made_put(to, &x, 1); }
-static inline void made_put_16(made_bytes *to, uint16_t x) { made_put(to, &x, 2); }
-static inline void made_put_32(made_bytes *to, uint32_t x) { made_put(to, &x, 4); }
-static inline void made_put_64(made_bytes *to, uint64_t x) { made_put(to, &x, 8); }
+static inline void made_put_8(made_bytes *to, uint8_t x)
+{
+   made_put(to, &x, 1);
+}
+static inline void made_put_16(made_bytes *to, uint16_t x)
+{
+   made_put(to, &x, 2);
+}
+static inline void made_put_32(made_bytes *to, uint32_t x)
+{
+   made_put(to, &x, 4);
+}
+static inline void made_put_64(made_bytes *to, uint64_t x)
+{
+   made_put(to, &x, 8);
+}
 
 static inline void made_put_text(made_bytes *to, const char *text)
 {
@@ -102,8 +114,7 @@ typedef struct made_attribute {
 #define TEXT(name, text) { name, DW_FORM_string, text, 0 }
 #define FLAG(name) { name, DW_FORM_flag_present, NULL, 0 }
 #define REFERENCE(name, to) { name, DW_FORM_ref_addr, NULL, to }
-#define EXPRESSION(name, bytes) \
-   { name, DW_FORM_exprloc, bytes, sizeof(bytes) - 1 }
+#define EXPRESSION(name, bytes) { name, DW_FORM_exprloc, bytes, sizeof(bytes) - 1 }
 #define NAME(text) TEXT(DW_AT_name, text)
 #define TYPE(to) REFERENCE(DW_AT_type, to)
 #define SIZE(size_B) NUMBER(DW_AT_byte_size, size_B)
@@ -120,9 +131,9 @@ static inline void made_put_value(const made_attribute *a)
 {
    made_bytes *to = &made.info;
    switch (a->form) {
-   case DW_FORM_udata:  made_put_number(to, a->n); break;
+   case DW_FORM_udata: made_put_number(to, a->n); break;
    case DW_FORM_string: made_put_text(to, a->text); break;
-   case DW_FORM_addr:   made_put_64(to, a->n); break;
+   case DW_FORM_addr: made_put_64(to, a->n); break;
    case DW_FORM_sec_offset: made_put_32(to, (uint32_t)a->n); break;
    case DW_FORM_ref_addr:
       if (a->n == MADE_LATER)
@@ -267,9 +278,11 @@ static inline size_t made_section(Elf *elf, made_bytes *names, const char *name,
    Elf_Scn *section = elf_newscn(elf);
    Elf_Data *data = elf_newdata(section);
    made_check(section != NULL && data != NULL);
-   *data = (Elf_Data){ .d_buf = (void *)(uintptr_t)content, .d_size = size_B,
+   *data = (Elf_Data){ .d_buf = (void *)(uintptr_t)content,
+                       .d_size = size_B,
                        .d_type = header.sh_type == SHT_SYMTAB ? ELF_T_SYM : ELF_T_BYTE,
-                       .d_align = 8, .d_version = EV_CURRENT };
+                       .d_align = 8,
+                       .d_version = EV_CURRENT };
    header.sh_name = (GElf_Word)names->n;
    made_put_text(names, name);
    made_check(gelf_update_shdr(section, &header) != 0);
@@ -289,8 +302,10 @@ static inline void made_add_note(Elf *elf, made_bytes *names, made_bytes *note)
       made_put_8(note, (uint8_t)strtoul(digits, NULL, 16));
    }
    made_section(elf, names, ".note.gnu.build-id",
-                (GElf_Shdr){ .sh_type = SHT_NOTE, .sh_flags = SHF_ALLOC,
-                             .sh_addr = MADE_TEXT - 0x800 }, note->at, note->n);
+                (GElf_Shdr){ .sh_type = SHT_NOTE,
+                             .sh_flags = SHF_ALLOC,
+                             .sh_addr = MADE_TEXT - 0x800 },
+                note->at, note->n);
 }
 
 static inline void made_add_symbols(Elf *elf, made_bytes *names, made_bytes *texts,
@@ -300,18 +315,20 @@ static inline void made_add_symbols(Elf *elf, made_bytes *names, made_bytes *tex
    texts->n = 0;
    made_put_8(texts, 0);
    for (size_t i = 0; i < made.n_symbols; i++) {
-      symbols[i + 1] = (Elf64_Sym){
-         .st_name = (Elf64_Word)texts->n, .st_shndx = (Elf64_Section)text,
-         .st_info = ELF64_ST_INFO(STB_GLOBAL, STT_FUNC),
-         .st_value = made.symbols[i].address, .st_size = made.symbols[i].size_B };
+      symbols[i + 1] = (Elf64_Sym){ .st_name = (Elf64_Word)texts->n,
+                                    .st_shndx = (Elf64_Section)text,
+                                    .st_info = ELF64_ST_INFO(STB_GLOBAL, STT_FUNC),
+                                    .st_value = made.symbols[i].address,
+                                    .st_size = made.symbols[i].size_B };
       made_put_text(texts, made.symbols[i].name);
    }
-   size_t strings = made_section(elf, names, ".strtab",
-                                 (GElf_Shdr){ .sh_type = SHT_STRTAB }, texts->at,
-                                 texts->n);
+   size_t strings = made_section(
+      elf, names, ".strtab", (GElf_Shdr){ .sh_type = SHT_STRTAB }, texts->at, texts->n);
    made_section(elf, names, ".symtab",
-                (GElf_Shdr){ .sh_type = SHT_SYMTAB, .sh_link = (GElf_Word)strings,
-                             .sh_info = 1, .sh_entsize = sizeof *symbols },
+                (GElf_Shdr){ .sh_type = SHT_SYMTAB,
+                             .sh_link = (GElf_Word)strings,
+                             .sh_info = 1,
+                             .sh_entsize = sizeof *symbols },
                 symbols, (made.n_symbols + 1) * sizeof *symbols);
 }
 
@@ -321,9 +338,13 @@ static inline void made_map(Elf *elf, size_t text)
    GElf_Shdr header;
    made_check(elf_update(elf, ELF_C_NULL) > 0
               && gelf_getshdr(elf_getscn(elf, text), &header) != NULL);
-   GElf_Phdr map = { .p_type = PT_LOAD, .p_flags = PF_R | PF_X, .p_align = 0x1000,
-                     .p_offset = header.sh_offset, .p_vaddr = header.sh_addr,
-                     .p_paddr = header.sh_addr, .p_filesz = header.sh_size,
+   GElf_Phdr map = { .p_type = PT_LOAD,
+                     .p_flags = PF_R | PF_X,
+                     .p_align = 0x1000,
+                     .p_offset = header.sh_offset,
+                     .p_vaddr = header.sh_addr,
+                     .p_paddr = header.sh_addr,
+                     .p_filesz = header.sh_size,
                      .p_memsz = header.sh_size };
    made_check(gelf_update_phdr(elf, 0, &map) != 0);
 }

@@ -93,8 +93,7 @@ static void writes_scopes(void **state)
    CLOSE();
    CLOSE();
    CLOSE();
-   size_t copy = DIE(DW_TAG_inlined_subroutine,
-                     REFERENCE(DW_AT_abstract_origin, method));
+   size_t copy = DIE(DW_TAG_inlined_subroutine, REFERENCE(DW_AT_abstract_origin, method));
    made_unit_end();
    dwarf = made_dwarf();
    begin_arena();
@@ -125,8 +124,8 @@ static void writes_scopes(void **state)
 static void nests_so_deep(void **state)
 {
    (void)state;
-   static const char *const expected[7]
-      = { "f", "f::f", "f::f::f", "f::f::f::f", "f::f::f::f::f" };
+   static const char *const expected[7] = { "f", "f::f", "f::f::f", "f::f::f::f",
+                                            "f::f::f::f::f" };
    size_t functions[7];
    made_begin();
    made_unit(DW_LANG_C_plus_plus_14, "/made");
@@ -152,12 +151,20 @@ static void nests_so_deep(void **state)
 static void knows_languages(void **state)
 {
    (void)state;
-   static const struct { int language; bool expected; } all[] = {
-      { DW_LANG_C_plus_plus, true },    { DW_LANG_C_plus_plus_03, true },
-      { DW_LANG_C_plus_plus_11, true }, { DW_LANG_C_plus_plus_14, true },
-      { 0x2b, true },                   { 0x2c, true },
-      { DW_LANG_Rust, true },           { DW_LANG_C99, false },
-      { DW_LANG_C11, false },           { DW_LANG_Fortran90, false },
+   static const struct {
+      int language;
+      bool expected;
+   } all[] = {
+      { DW_LANG_C_plus_plus, true },
+      { DW_LANG_C_plus_plus_03, true },
+      { DW_LANG_C_plus_plus_11, true },
+      { DW_LANG_C_plus_plus_14, true },
+      { 0x2b, true },
+      { 0x2c, true },
+      { DW_LANG_Rust, true },
+      { DW_LANG_C99, false },
+      { DW_LANG_C11, false },
+      { DW_LANG_Fortran90, false },
    };
    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
       made_begin();
@@ -176,7 +183,8 @@ enum { MOST_NAMES = 12 };
 
 /* Where the object was mapped. */
 #define MAPPED ((uint64_t)0x7f0000001000)
-static const an_object mapped_objects[] = { /* twice, one behind the other */
+static const an_object mapped_objects[] = {
+   /* twice, one behind the other */
    { MAPPED, MAPPED + MADE_TEXT_B, "object", NULL },
    { MAPPED + MADE_TEXT_B, MAPPED + 2 * MADE_TEXT_B, "object", NULL },
 };
@@ -191,8 +199,10 @@ static size_t n_names;
 static void write_object(int language)
 {
    static const char *const files[] = { "/made/a.cc", "/made/b.h", NULL };
-   static const made_line rows[] = { { MADE_TEXT, 1, 3 }, { MADE_TEXT + 0x10, 2, 9 },
-                                     { MADE_TEXT + 0x18, 2, 20 }, { 0, 0, 0 } };
+   static const made_line rows[] = { { MADE_TEXT, 1, 3 },
+                                     { MADE_TEXT + 0x10, 2, 9 },
+                                     { MADE_TEXT + 0x18, 2, 20 },
+                                     { 0, 0, 0 } };
    made_begin();
    made_unit(language, "/made");
    OPEN(DW_TAG_namespace, NAME("b"));
@@ -210,15 +220,12 @@ static void write_object(int language)
         NUMBER(DW_AT_call_file, 1), NUMBER(DW_AT_call_line, 5),
         CODE(MADE_TEXT + 0x10, 8));
    DIE(DW_TAG_inlined_subroutine, REFERENCE(DW_AT_abstract_origin, inner),
-       NUMBER(DW_AT_call_file, 2), NUMBER(DW_AT_call_line, 7),
-       CODE(MADE_TEXT + 0x10, 8));
+       NUMBER(DW_AT_call_file, 2), NUMBER(DW_AT_call_line, 7), CODE(MADE_TEXT + 0x10, 8));
    CLOSE();
    DIE(DW_TAG_inlined_subroutine, REFERENCE(DW_AT_abstract_origin, put),
-       NUMBER(DW_AT_call_file, 1), NUMBER(DW_AT_call_line, 6),
-       CODE(MADE_TEXT + 0x18, 8));
+       NUMBER(DW_AT_call_file, 1), NUMBER(DW_AT_call_line, 6), CODE(MADE_TEXT + 0x18, 8));
    DIE(DW_TAG_inlined_subroutine, REFERENCE(DW_AT_abstract_origin, put),
-       NUMBER(DW_AT_call_file, 1), NUMBER(DW_AT_call_line, 8),
-       CODE(MADE_TEXT + 0x20, 8));
+       NUMBER(DW_AT_call_file, 1), NUMBER(DW_AT_call_line, 8), CODE(MADE_TEXT + 0x20, 8));
    CLOSE();
    CLOSE();
    OPEN(DW_TAG_subprogram, NAME("g"), CODE(MADE_TEXT + 0x40, 0x20));
@@ -234,15 +241,17 @@ static void write_object(int language)
 static void frame(uint64_t address, const char *function_name, const char *file,
                   uint32_t line)
 {
-   frames[n_names] = (an_frame){ .address = address, .function = function_name,
-                                 .file = file, .line = line };
+   frames[n_names] = (an_frame){
+      .address = address, .function = function_name, .file = file, .line = line
+   };
    names[n_names] = (ty_name){ &frames[n_names], NULL };
    n_names++;
 }
 
 static bool find(void)
 {
-   const ty_program program = { .frames = frames, .objects = mapped_objects,
+   const ty_program program = { .frames = frames,
+                                .objects = mapped_objects,
                                 .n_objects = 2 };
    ty_code_objects *objects = ty_code_objects_new(&memory.alloc, &places);
    bool is_good = objects != NULL
@@ -363,12 +372,9 @@ static void memory_runs_out(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(writes_scopes),
-      cmocka_unit_test(nests_so_deep),
-      cmocka_unit_test(knows_languages),
-      cmocka_unit_test(names_inlined_functions),
-      cmocka_unit_test(doubts_frames),
-      cmocka_unit_test(names_none_of_c),
+      cmocka_unit_test(writes_scopes),   cmocka_unit_test(nests_so_deep),
+      cmocka_unit_test(knows_languages), cmocka_unit_test(names_inlined_functions),
+      cmocka_unit_test(doubts_frames),   cmocka_unit_test(names_none_of_c),
       cmocka_unit_test(memory_runs_out),
    };
    return cmocka_run_group_tests_name("ty_names", tests, made_enter, made_leave);

@@ -44,14 +44,16 @@ static void symbol(const char *name, uint64_t at, uint64_t size_B)
    debug info. */
 static void write_from(int language, const char *directory, const char *const *files)
 {
-   static const made_line rows[] = { { MADE_TEXT, 1, 3 }, { MADE_TEXT + 0x10, 2, 7 },
-                                     { MADE_TEXT + 0x18, 1, 4 }, { 0, 0, 0 } };
+   static const made_line rows[] = { { MADE_TEXT, 1, 3 },
+                                     { MADE_TEXT + 0x10, 2, 7 },
+                                     { MADE_TEXT + 0x18, 1, 4 },
+                                     { 0, 0, 0 } };
    made_begin();
    made_unit_of(language, directory, MADE_TEXT, 0x40);
    size_t small = DIE(DW_TAG_subprogram, NAME("put"), NUMBER(DW_AT_inline, 1));
    OPEN(DW_TAG_namespace, NAME("a"));
-   OPEN(DW_TAG_subprogram, NAME("f"), CODE(MADE_TEXT, 0x20),
-        NUMBER(DW_AT_decl_file, 2), NUMBER(DW_AT_decl_line, 99));
+   OPEN(DW_TAG_subprogram, NAME("f"), CODE(MADE_TEXT, 0x20), NUMBER(DW_AT_decl_file, 2),
+        NUMBER(DW_AT_decl_line, 99));
    OPEN(DW_TAG_inlined_subroutine, REFERENCE(DW_AT_abstract_origin, small),
         NUMBER(DW_AT_call_file, 1), NUMBER(DW_AT_call_line, 5),
         CODE(MADE_TEXT + 0x10, 8));
@@ -118,7 +120,9 @@ static void names_functions(void **state)
 static void completes_files(void **state)
 {
    (void)state;
-   static const struct { const char *directory, *file, *expected; } all[] = {
+   static const struct {
+      const char *directory, *file, *expected;
+   } all[] = {
       { "/made/by", "a.c", "/made/by/a.c" },
       { "/made/by", "sub/a.c", "/made/by/sub/a.c" },
       { "/made/by", "/a.c", "/a.c" },
@@ -166,18 +170,18 @@ static void names_a_start(void **state)
       write_object(is_cpp ? DW_LANG_C_plus_plus_14 : DW_LANG_C99);
       begin();
       for (uint64_t i = 0; i <= 0x10; i += 0x10) { /* not the inlined one */
-         assert_true(ty_symbols_function(&start, objects, &arena, &object,
-                                         MADE_TEXT + i));
+         assert_true(
+            ty_symbols_function(&start, objects, &arena, &object, MADE_TEXT + i));
          check(&start, is_cpp ? "a::f" : "f.part.0", "/made/b.h", 99);
       }
-      assert_true(ty_symbols_function(&start, objects, &arena, &object,
-                                      MADE_TEXT + 0x40));
+      assert_true(
+         ty_symbols_function(&start, objects, &arena, &object, MADE_TEXT + 0x40));
       check(&start, "assembler", NULL, 0);
-      assert_true(ty_symbols_function(&start, objects, &arena, &object,
-                                      MADE_TEXT + 0x20));
+      assert_true(
+         ty_symbols_function(&start, objects, &arena, &object, MADE_TEXT + 0x20));
       check(&start, "nameless", NULL, 0);
-      assert_false(ty_symbols_function(&start, objects, &arena, &object,
-                                       MADE_TEXT + 0x70));
+      assert_false(
+         ty_symbols_function(&start, objects, &arena, &object, MADE_TEXT + 0x70));
       end();
    }
 }
@@ -206,8 +210,7 @@ static void lists_at_most(void **state)
    OPEN(DW_TAG_subprogram, NAME("f"), CODE(MADE_TEXT, 0x20));
    for (int i = 1; i < 99; i++)
       OPEN(DW_TAG_inlined_subroutine, REFERENCE(DW_AT_abstract_origin, small),
-           NUMBER(DW_AT_call_file, 1), NUMBER(DW_AT_call_line, i),
-           CODE(MADE_TEXT, 0x20));
+           NUMBER(DW_AT_call_file, 1), NUMBER(DW_AT_call_line, i), CODE(MADE_TEXT, 0x20));
    for (int i = 0; i < 99; i++)
       CLOSE();
    made_lines(files, rows);
@@ -245,12 +248,9 @@ static void memory_runs_out(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(names_functions),
-      cmocka_unit_test(completes_files),
-      cmocka_unit_test(names_by_symbols_alone),
-      cmocka_unit_test(names_a_start),
-      cmocka_unit_test(doubts_other_builds),
-      cmocka_unit_test(lists_at_most),
+      cmocka_unit_test(names_functions),        cmocka_unit_test(completes_files),
+      cmocka_unit_test(names_by_symbols_alone), cmocka_unit_test(names_a_start),
+      cmocka_unit_test(doubts_other_builds),    cmocka_unit_test(lists_at_most),
       cmocka_unit_test(memory_runs_out),
    };
    return cmocka_run_group_tests_name("ty_symbols", tests, made_enter, made_leave);

@@ -11,7 +11,12 @@
 #include "types/ty_types.h"
 
 #define FIELDS(first, offset, second) \
-   { { 0, 4, first, "int", false }, { offset, 4, second, "int", false } }
+   { \
+      { 0, 4, first, "int", false }, \
+      { \
+         offset, 4, second, "int", false \
+      } \
+   }
 
 static const ty_field x_y[] = FIELDS("x", 4, "y"), x_z[] = FIELDS("x", 4, "z");
 static const ty_field x__y[] = FIELDS("x", 8, "y");

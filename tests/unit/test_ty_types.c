@@ -49,7 +49,8 @@ static void find_text(Elf *elf)
       GElf_Shdr header;
       assert_non_null(gelf_getshdr(section, &header));
       if (strcmp(elf_strptr(elf, names, header.sh_name), ".text") == 0)
-         object = (an_object){ .start = base + header.sh_addr, .path = path,
+         object = (an_object){ .start = base + header.sh_addr,
+                               .path = path,
                                .end = base + header.sh_addr + header.sh_size };
    }
    assert_non_null(object.path);
@@ -182,8 +183,8 @@ static void end(ty_types *types)
    assert_int_equal(memory.n_live, 0);
 }
 
-static void check_field(const ty_type *type, size_t i, const char *name,
-                        size_t offset, size_t size_B, const char *field_type)
+static void check_field(const ty_type *type, size_t i, const char *name, size_t offset,
+                        size_t size_B, const char *field_type)
 {
    assert_true(i < type->n_fields);
    assert_string_equal(type->fields[i].name, name);
@@ -320,10 +321,15 @@ static void heap_profiles_only(void **state)
 {
    (void)state;
    make_node();
-   ah_site site = { .frames = numbers, .n_frames = 1,
-                    .min_size = blocks.min_B, .max_size = blocks.max_B };
-   ah_profile profile = { .mode = "heap", .frames = frames, .n_frames = 4,
-                          .sites = &site, .n_sites = 1, .objects = &object,
+   ah_site site = {
+      .frames = numbers, .n_frames = 1, .min_size = blocks.min_B, .max_size = blocks.max_B
+   };
+   ah_profile profile = { .mode = "heap",
+                          .frames = frames,
+                          .n_frames = 4,
+                          .sites = &site,
+                          .n_sites = 1,
+                          .objects = &object,
                           .n_objects = 1 };
    ty_types *types = begin();
    check_node(ah_type_of_site(types, &profile, &site));
@@ -416,8 +422,7 @@ static void names_no_function_of_c(void **state)
    make_node();
    frames[1] = frames[2] = frames[0];
    frames[2].address = object.end;
-   ty_name names[] = { { &frames[2], NULL }, { &frames[1], NULL },
-                       { &frames[0], NULL } };
+   ty_name names[] = { { &frames[2], NULL }, { &frames[1], NULL }, { &frames[0], NULL } };
    assert_true(ty_types_name(types, &program, names, 3));
    for (size_t i = 0; i < 3; i++)
       assert_null(names[i].name);
@@ -433,8 +438,9 @@ static void keeps_frames_without_other_names(void **state)
    ty_types *types = begin();
    make_node();
    frames[0].text = "0x4005: make_node (test_ty_types.c:1)";
-   ah_profile profile = { .mode = "heap", .frames = frames, .n_frames = 1,
-                          .objects = &object, .n_objects = 1 };
+   ah_profile profile = {
+      .mode = "heap", .frames = frames, .n_frames = 1, .objects = &object, .n_objects = 1
+   };
    assert_true(ah_qualify(&profile, &memory.alloc, types));
    assert_string_equal(frames[0].function, "make_node");
    for (size_t i = 1; i <= 2; i++) {
@@ -455,8 +461,11 @@ static ah_profile *bare_profile(const char *id)
    make_node();
    ah_profile *p = ah_profile_new(&memory.alloc);
    assert_non_null(p);
-   frames[0] = (an_frame){ .text = "0x1: ??? (in a)", .function = "???", .object = path,
-                           .address = frames[0].address - base, .is_in_file = true };
+   frames[0] = (an_frame){ .text = "0x1: ??? (in a)",
+                           .function = "???",
+                           .object = path,
+                           .address = frames[0].address - base,
+                           .is_in_file = true };
    files[0] = (an_object){ .path = path, .build_id = id };
    site = (ah_site){ .frames = path_frames, .n_frames = 1 };
    p->mode = "heap";

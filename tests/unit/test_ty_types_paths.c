@@ -17,18 +17,25 @@
 /* ---- The program ---- */
 
 /* Its code, 16 bytes each; the line is 1 + the offset / 16. */
-enum { MAIN = 0, XMALLOC = 0x10, OTHER_MAIN = 0x20, GET = 0x30, NUMBER = 0x40,
-       LINE = 0x50, OUTER = 0x60, CODE_END = 0x70 };
+enum {
+   MAIN = 0,
+   XMALLOC = 0x10,
+   OTHER_MAIN = 0x20,
+   GET = 0x30,
+   NUMBER = 0x40,
+   LINE = 0x50,
+   OUTER = 0x60,
+   CODE_END = 0x70
+};
 
-static const char source[] =
-   "number = create(); n = xmalloc(16); n = get(8);\n"
-   "return malloc(size);\n"
-   "o = xmalloc(24);\n"
-   "return xmalloc(size);\n"
-   "number = xmalloc(16);\n"
-   "l = malloc(size);\n"
-   "n = inlined(16);\n"
-   "return malloc(size); /* line 8: inlined */\n";
+static const char source[] = "number = create(); n = xmalloc(16); n = get(8);\n"
+                             "return malloc(size);\n"
+                             "o = xmalloc(24);\n"
+                             "return xmalloc(size);\n"
+                             "number = xmalloc(16);\n"
+                             "l = malloc(size);\n"
+                             "n = inlined(16);\n"
+                             "return malloc(size); /* line 8: inlined */\n";
 
 static const char id[] = "0123456789abcdef";
 static const uint64_t mapped = 0x7f0000001000;
@@ -157,16 +164,20 @@ static void end(void)
 static an_frame *frame(uint64_t at, const char *name)
 {
    numbers[n_frames] = (uint32_t)n_frames;
-   frames[n_frames] = (an_frame){ .address = mapped + at, .function = name,
-                                  .file = "a.c", .line = 1 + (uint32_t)at / 16 };
+   frames[n_frames] = (an_frame){ .address = mapped + at,
+                                  .function = name,
+                                  .file = "a.c",
+                                  .line = 1 + (uint32_t)at / 16 };
    return &frames[n_frames++];
 }
 
 static const ty_type *find(int64_t min_B, int64_t max_B)
 {
-   const ty_program program = { .frames = frames, .objects = &object, .n_objects = 1,
-                                .files = &file, .n_files = 1 };
-   const ty_blocks blocks = { .path = { numbers, n_frames }, .min_B = min_B,
+   const ty_program program = {
+      .frames = frames, .objects = &object, .n_objects = 1, .files = &file, .n_files = 1
+   };
+   const ty_blocks blocks = { .path = { numbers, n_frames },
+                              .min_B = min_B,
                               .max_B = max_B };
    return ty_types_find(types, &program, &blocks);
 }
@@ -291,7 +302,7 @@ static void has_layouts_of_blocks(void **state)
    assert_int_equal(any->n_fields, 0);
    n_frames = 0;
    frame(LINE + 1, "read_line")->line = 1 + LINE / 16; /* another call */
-   assert_ptr_equal(find(20, 20), small); /* one layout */
+   assert_ptr_equal(find(20, 20), small);              /* one layout */
    end();
 }
 
@@ -302,7 +313,7 @@ static void keeps_answers(void **state)
    begin();
    frame(XMALLOC, "xmalloc");
    frame(GET, "get");
-   check(16, NULL); /* the path ends */
+   check(16, NULL);                  /* the path ends */
    frame(NUMBER, "count")->line = 1; /* not its line: it ends there */
    check(16, NULL);
    n_frames = 2;
@@ -371,11 +382,10 @@ static void finds_symbols(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(looks_outward),       cmocka_unit_test(passes_unknown_code),
-      cmocka_unit_test(sees_inlined),        cmocka_unit_test(sees_files),
+      cmocka_unit_test(looks_outward),         cmocka_unit_test(passes_unknown_code),
+      cmocka_unit_test(sees_inlined),          cmocka_unit_test(sees_files),
       cmocka_unit_test(has_layouts_of_blocks), cmocka_unit_test(keeps_answers),
-      cmocka_unit_test(finds_variables),     cmocka_unit_test(finds_symbols),
+      cmocka_unit_test(finds_variables),       cmocka_unit_test(finds_symbols),
    };
-   return cmocka_run_group_tests_name("ty_types_paths", tests, write_program,
-                                      made_leave);
+   return cmocka_run_group_tests_name("ty_types_paths", tests, write_program, made_leave);
 }

@@ -25,16 +25,14 @@ typedef struct {
 
 /* New memory is filled, so that a module that takes it for zeroed is
    found out. */
-static inline void *unit_alloc_get(void *context, const char *label,
-                                   size_t size_B)
+static inline void *unit_alloc_get(void *context, const char *label, size_t size_B)
 {
    unit_alloc *u = context;
    u->n_calls++;
    if (label == NULL || label[0] == '\0')
       abort(); /* the cost centre is part of the contract */
    if (u->fail_at != 0
-       && (u->n_calls == u->fail_at
-           || (u->fail_beyond && u->n_calls > u->fail_at)))
+       && (u->n_calls == u->fail_at || (u->fail_beyond && u->n_calls > u->fail_at)))
       return NULL;
    void *block = malloc(size_B);
    if (block == NULL)
@@ -58,8 +56,8 @@ static inline void unit_alloc_put(void *context, void *block)
 /* `u` must not move afterwards. */
 static inline void unit_alloc_init(unit_alloc *u)
 {
-   *u = (unit_alloc){ .alloc = { .get = unit_alloc_get,
-                                 .put = unit_alloc_put, .context = u } };
+   *u = (unit_alloc){ .alloc = {
+                         .get = unit_alloc_get, .put = unit_alloc_put, .context = u } };
 }
 
 /* From now on the nth call of get fails, counted from 1, and with `beyond`
@@ -92,8 +90,7 @@ static inline void unit_sink_reset(unit_sink *sink, size_t fail_at)
 }
 
 /* The drain of a tk_text whose context is the sink. */
-static inline bool unit_sink_drain(void *context, const char *bytes,
-                                   size_t length_B)
+static inline bool unit_sink_drain(void *context, const char *bytes, size_t length_B)
 {
    unit_sink *sink = context;
    sink->n_calls++;
@@ -161,8 +158,7 @@ static inline uint64_t unit_random_u64(unit_random *r)
 /* 0 to n - 1. */
 static inline uint64_t unit_random_below(unit_random *r, uint64_t n)
 {
-   return (r->bytes != NULL ? unit_random_taken(r, n - 1)
-                            : unit_random_u64(r)) % n;
+   return (r->bytes != NULL ? unit_random_taken(r, n - 1) : unit_random_u64(r)) % n;
 }
 
 #endif

@@ -49,7 +49,10 @@ void *VG_(calloc)(const HChar *label, SizeT n, SizeT each_B)
    return core_checked(calloc(n, each_B));
 }
 
-void VG_(free)(void *block) { free(block); }
+void VG_(free)(void *block)
+{
+   free(block);
+}
 
 static void *core_get(void *context, const char *label, size_t size_B)
 {
@@ -65,11 +68,26 @@ static void core_put(void *context, void *block)
 
 const tk_alloc tk_tool_alloc = { core_get, core_put, NULL };
 
-void *VG_(memcpy)(void *to, const void *from, SizeT n) { return memcpy(to, from, n); }
-void *VG_(memset)(void *to, Int c, SizeT n) { return memset(to, c, n); }
-Int VG_(strcmp)(const HChar *a, const HChar *b) { return strcmp(a, b); }
-HChar *VG_(strchr)(const HChar *s, HChar c) { return strchr(s, c); }
-HChar *VG_(strstr)(const HChar *s, const HChar *part) { return strstr(s, part); }
+void *VG_(memcpy)(void *to, const void *from, SizeT n)
+{
+   return memcpy(to, from, n);
+}
+void *VG_(memset)(void *to, Int c, SizeT n)
+{
+   return memset(to, c, n);
+}
+Int VG_(strcmp)(const HChar *a, const HChar *b)
+{
+   return strcmp(a, b);
+}
+HChar *VG_(strchr)(const HChar *s, HChar c)
+{
+   return strchr(s, c);
+}
+HChar *VG_(strstr)(const HChar *s, const HChar *part)
+{
+   return strstr(s, part);
+}
 HChar *VG_(strncpy)(HChar *to, const HChar *from, SizeT n)
 {
    /* Not the C library's, which warns of what the core's allows. */
@@ -103,8 +121,8 @@ Word VG_(addToXA)(XArray *array, const void *element)
 {
    if (array->n == array->room) {
       array->room = 2 * array->room + 8;
-      array->at = core_checked(realloc(array->at,
-                                       (size_t)(array->room * array->element_B)));
+      array->at = core_checked(
+         realloc(array->at, (size_t)(array->room * array->element_B)));
    }
    memcpy(array->at + array->n * array->element_B, element, (size_t)array->element_B);
    return array->n++;
@@ -116,7 +134,10 @@ void *VG_(indexXA)(const XArray *array, Word i)
    return array->at + i * array->element_B;
 }
 
-Word VG_(sizeXA)(const XArray *array) { return array->n; }
+Word VG_(sizeXA)(const XArray *array)
+{
+   return array->n;
+}
 
 void VG_(dropTailXA)(XArray *array, Word n)
 {
@@ -160,7 +181,10 @@ void *VG_(HT_remove)(VgHashTable *table, UWord key)
    return node;
 }
 
-void VG_(HT_ResetIter)(VgHashTable *table) { table->next = table->first; }
+void VG_(HT_ResetIter)(VgHashTable *table)
+{
+   table->next = table->first;
+}
 
 void *VG_(HT_Next)(VgHashTable *table)
 {
@@ -185,7 +209,10 @@ OSet *VG_(OSetWord_Create)(Alloc_Fn_t get, const HChar *label, Free_Fn_t put)
    return set;
 }
 
-void VG_(OSetWord_Destroy)(OSet *set) { free(set); }
+void VG_(OSetWord_Destroy)(OSet *set)
+{
+   free(set);
+}
 
 static inline Int core_place(const OSet *set, UWord word)
 {
@@ -220,7 +247,10 @@ Bool VG_(OSetWord_Remove)(OSet *set, UWord word)
    return True;
 }
 
-void VG_(OSetWord_ResetIter)(OSet *set) { set->next = 0; }
+void VG_(OSetWord_ResetIter)(OSet *set)
+{
+   set->next = 0;
+}
 
 Bool VG_(OSetWord_Next)(OSet *set, UWord *word)
 {

@@ -19,11 +19,11 @@ static ir_machine ir;
 static inline ULong ir_constant(const IRConst *c)
 {
    switch (c->tag) {
-   case Ico_U1:  return c->Ico.U1;
-   case Ico_U8:  return c->Ico.U8;
+   case Ico_U1: return c->Ico.U1;
+   case Ico_U8: return c->Ico.U8;
    case Ico_U32: return c->Ico.U32;
    case Ico_U64: return c->Ico.U64;
-   default:      fail_msg("a constant of another kind"); return 0;
+   default: fail_msg("a constant of another kind"); return 0;
    }
 }
 
@@ -37,14 +37,14 @@ static inline ULong ir_read(const void *from, IRType type)
 static inline ULong ir_binop(IROp op, ULong a, ULong b)
 {
    switch (op) {
-   case Iop_Add64:   return a + b;
-   case Iop_Sub64:   return a - b;
-   case Iop_And64:   return a & b;
-   case Iop_Or64:    return a | b;
-   case Iop_Shl64:   assert_true(b < 64); return a << b;
-   case Iop_Shr64:   assert_true(b < 64); return a >> b;
+   case Iop_Add64: return a + b;
+   case Iop_Sub64: return a - b;
+   case Iop_And64: return a & b;
+   case Iop_Or64: return a | b;
+   case Iop_Shl64: assert_true(b < 64); return a << b;
+   case Iop_Shr64: assert_true(b < 64); return a >> b;
    case Iop_CmpLE64U: return a <= b;
-   default:          fail_msg("another operation"); return 0;
+   default: fail_msg("another operation"); return 0;
    }
 }
 
@@ -53,11 +53,12 @@ static inline ULong ir_value(const IRExpr *e)
    switch (e->tag) {
    case Iex_Const: return ir_constant(e->Iex.Const.con);
    case Iex_RdTmp: return ir.temps[e->Iex.RdTmp.tmp];
-   case Iex_Get:   return ir_read(ir.state + e->Iex.Get.offset, e->Iex.Get.ty);
-   case Iex_Load:  return ir_read((void *)(Addr)ir_value(e->Iex.Load.addr),
-                                  e->Iex.Load.ty);
-   case Iex_Binop: return ir_binop(e->Iex.Binop.op, ir_value(e->Iex.Binop.arg1),
-                                   ir_value(e->Iex.Binop.arg2));
+   case Iex_Get: return ir_read(ir.state + e->Iex.Get.offset, e->Iex.Get.ty);
+   case Iex_Load:
+      return ir_read((void *)(Addr)ir_value(e->Iex.Load.addr), e->Iex.Load.ty);
+   case Iex_Binop:
+      return ir_binop(e->Iex.Binop.op, ir_value(e->Iex.Binop.arg1),
+                      ir_value(e->Iex.Binop.arg2));
    case Iex_Unop:
       if (e->Iex.Unop.op == Iop_Not1)
          return !ir_value(e->Iex.Unop.arg);

@@ -21,8 +21,7 @@ typedef struct tk_alloc {
    void *context;
 } tk_alloc;
 
-static inline void *tk_get(const tk_alloc *alloc, const char *label,
-                           size_t size_B)
+static inline void *tk_get(const tk_alloc *alloc, const char *label, size_t size_B)
 {
    return alloc->get(alloc->context, label, size_B);
 }

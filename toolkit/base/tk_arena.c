@@ -60,8 +60,7 @@ void *tk_arena_get(tk_arena *arena, size_t size_B)
 {
    size_t rest_B = size_B % TK_ARENA_ALIGNMENT_B;
    if ((rest_B > 0 || size_B == 0)
-       && __builtin_add_overflow(size_B, TK_ARENA_ALIGNMENT_B - rest_B,
-                                 &size_B))
+       && __builtin_add_overflow(size_B, TK_ARENA_ALIGNMENT_B - rest_B, &size_B))
       return NULL;
    if (!tk_arena_reserve(arena, size_B))
       return NULL;

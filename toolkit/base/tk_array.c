@@ -5,8 +5,8 @@
 enum { FIRST_CAPACITY = 8 };
 
 /* The capacity doubles, so that each item is copied about once. */
-bool tk_array_grow(const tk_alloc *alloc, const char *label, void *items,
-                   size_t n, size_t more, size_t *capacity, size_t item_B)
+bool tk_array_grow(const tk_alloc *alloc, const char *label, void *items, size_t n,
+                   size_t more, size_t *capacity, size_t item_B)
 {
    size_t wanted, larger, size_B;
    if (__builtin_add_overflow(n, more, &wanted)

@@ -19,17 +19,16 @@
 
 /* TK_ARRAY_ROOM for `more` items. */
 #define TK_ARRAY_ROOM_FOR(more, alloc, label, items, n, capacity) \
-   tk_array_reserve(alloc, label, &(items), n, more, &(capacity), \
-                    sizeof *(items))
+   tk_array_reserve(alloc, label, &(items), n, more, &(capacity), sizeof *(items))
 
 /* For items whose size is only known at run time: `items` is the address of
    the pointer to them. */
-bool tk_array_grow(const tk_alloc *alloc, const char *label, void *items,
-                   size_t n, size_t more, size_t *capacity, size_t item_B);
+bool tk_array_grow(const tk_alloc *alloc, const char *label, void *items, size_t n,
+                   size_t more, size_t *capacity, size_t item_B);
 
-static inline bool tk_array_reserve(const tk_alloc *alloc, const char *label,
-                                    void *items, size_t n, size_t more,
-                                    size_t *capacity, size_t item_B)
+static inline bool tk_array_reserve(const tk_alloc *alloc, const char *label, void *items,
+                                    size_t n, size_t more, size_t *capacity,
+                                    size_t item_B)
 {
    return more <= *capacity - n
           || tk_array_grow(alloc, label, items, n, more, capacity, item_B);

@@ -36,8 +36,7 @@ static inline uint64_t tk_count_capped(uint64_t count)
 static inline uint64_t tk_count_add(uint64_t a, uint64_t b)
 {
    uint64_t sum;
-   return __builtin_add_overflow(a, b, &sum) ? TK_COUNT_MAX
-                                             : tk_count_capped(sum);
+   return __builtin_add_overflow(a, b, &sum) ? TK_COUNT_MAX : tk_count_capped(sum);
 }
 
 static inline uint64_t tk_count_product(uint64_t a, uint64_t b)
@@ -69,18 +68,18 @@ static inline void tk_count_clear_all(uint64_t *counts, size_t n)
 
 /* A sum modulo 2^128, so negative sums work, too.  (Not every host has a type of
    128 bits.) */
-typedef struct { uint64_t low, high; } tk_wide;
+typedef struct {
+   uint64_t low, high;
+} tk_wide;
 
 static inline void tk_wide_add(tk_wide *sum, tk_wide more)
 {
-   sum->high += more.high
-                + __builtin_add_overflow(sum->low, more.low, &sum->low);
+   sum->high += more.high + __builtin_add_overflow(sum->low, more.low, &sum->low);
 }
 
 static inline void tk_wide_sub(tk_wide *sum, tk_wide less)
 {
-   sum->high -= less.high
-                + __builtin_sub_overflow(sum->low, less.low, &sum->low);
+   sum->high -= less.high + __builtin_sub_overflow(sum->low, less.low, &sum->low);
 }
 
 static inline tk_wide tk_wide_of(uint64_t value)

@@ -7,9 +7,9 @@
 #define KEY(member) { #member, offsetof(tk_counting, member) }
 
 const tk_counting_key tk_counting_keys[TK_COUNTING_KEYS] = {
-   KEY(late), KEY(restarted), KEY(stopped), KEY(toggled), KEY(counted),
-   KEY(began), KEY(zeros), KEY(last_zero), KEY(stops),
-   KEY(first_stop), KEY(last_start), KEY(off_time), KEY(off),
+   KEY(late),       KEY(restarted), KEY(stopped),   KEY(toggled), KEY(counted),
+   KEY(began),      KEY(zeros),     KEY(last_zero), KEY(stops),   KEY(first_stop),
+   KEY(last_start), KEY(off_time),  KEY(off),
 };
 
 void tk_counting_begin(tk_counting *counting, bool is_on)
@@ -65,7 +65,9 @@ void tk_counting_zero(tk_counting *counting, uint64_t now)
    if (is_off && counting->stops == 0)
       return;
    *counting = (tk_counting){
-      .restarted = 1, .zeros = counting->zeros + 1, .last_zero = now,
+      .restarted = 1,
+      .zeros = counting->zeros + 1,
+      .last_zero = now,
       .toggled = counting->toggled,
    };
    if (is_off)

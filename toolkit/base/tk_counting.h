@@ -17,18 +17,18 @@ typedef struct tk_counting {
    /* How many processes began late, were set to zero, were stopped.  Of a profile of
       one process each is 0 or 1. */
    uint64_t late, restarted, stopped;
-   uint64_t toggled;    /* the same: how many processes counted only some of the code that
+   uint64_t toggled; /* the same: how many processes counted only some of the code that
                            ran meanwhile */
-   uint64_t counted;    /* time counted; of a sum: the longest of a process */
+   uint64_t counted; /* time counted; of a sum: the longest of a process */
    /* Values of a single process; a sum of several has 0 here: */
-   uint64_t began;      /* late, or after a fork: the first start */
+   uint64_t began; /* late, or after a fork: the first start */
    uint64_t zeros, last_zero;
    /* Since the last zero: */
    uint64_t stops, first_stop, last_start;
-   uint64_t off_time;   /* between stops and starts */
-   uint64_t off;        /* 1: it is off now */
-   uint64_t processes;  /* of a profile: how many it is of */
-   uint64_t last_stop;  /* private */
+   uint64_t off_time;  /* between stops and starts */
+   uint64_t off;       /* 1: it is off now */
+   uint64_t processes; /* of a profile: how many it is of */
+   uint64_t last_stop; /* private */
 } tk_counting;
 
 /* ---- During a run ---- */
@@ -48,8 +48,8 @@ tk_counting tk_counting_now(const tk_counting *counting, uint64_t now);
 /* Was all of the run counted? */
 static inline bool tk_counting_is_whole(const tk_counting *counting)
 {
-   return counting->late == 0 && counting->restarted == 0
-          && counting->stopped == 0 && counting->toggled == 0;
+   return counting->late == 0 && counting->restarted == 0 && counting->stopped == 0
+          && counting->toggled == 0;
 }
 
 /* Adds the counting of another profile, even if all was counted.  `processes` is set in

@@ -15,8 +15,8 @@
 /* What an event is about. */
 typedef enum tk_event_group {
    TK_EVENT_NONE,
-   TK_EVENT_RUN,    /* instructions */
-   TK_EVENT_CODE,   /* misses of code, and the wait for them */
+   TK_EVENT_RUN,  /* instructions */
+   TK_EVENT_CODE, /* misses of code, and the wait for them */
    TK_EVENT_DATA,
    TK_EVENT_BRANCH, /* mispredictions */
    TK_EVENT_GROUPS,
@@ -28,13 +28,13 @@ enum { TK_EVENT_LAST = 4 };
 typedef struct tk_event {
    const char *name;
    tk_event_group group;
-   char access;      /* of misses: 'r' or 'w'; 0: it counts none */
-   unsigned level;   /* of misses of a cache: which one; else 0 */
-   unsigned reason;  /* of misses by their reason: the level; else 0 */
-   unsigned price;   /* cycles of one; 0: it has no share of the group's cycles */
-   bool is_cycles;   /* it is the group's cycles, as the tool estimated them */
-   unsigned telling; /* the order in which columns get room, from 1; 0: after those */
-   bool is_first;    /* of a modern machine's many, in the first look at its profile */
+   char access;         /* of misses: 'r' or 'w'; 0: it counts none */
+   unsigned level;      /* of misses of a cache: which one; else 0 */
+   unsigned reason;     /* of misses by their reason: the level; else 0 */
+   unsigned price;      /* cycles of one; 0: it has no share of the group's cycles */
+   bool is_cycles;      /* it is the group's cycles, as the tool estimated them */
+   unsigned telling;    /* the order in which columns get room, from 1; 0: after those */
+   bool is_first;       /* of a modern machine's many, in the first look at its profile */
    const char *title;   /* what people call it */
    const char *meaning; /* what is counted: a sentence */
 } tk_event;

@@ -67,8 +67,7 @@ void tk_json_part(tk_json *json, const char *bytes)
    const unsigned char *s = (const unsigned char *)bytes;
    while (*s != '\0') {
       unsigned length = tk_utf8_length(s);
-      if (length == 0 || *s < 0x20 || *s == 0x7f
-          || (*s == '\\' && s[1] == 'x')) {
+      if (length == 0 || *s < 0x20 || *s == 0x7f || (*s == '\\' && s[1] == 'x')) {
          put_hex(json->text, *s++);
          continue;
       }
@@ -99,8 +98,7 @@ void tk_json_i64(tk_json *json, int64_t value)
    begin_value(json);
    if (value < 0)
       tk_text_char(json->text, '-');
-   tk_text_u64(json->text,
-               value < 0 ? 0 - (uint64_t)value : (uint64_t)value);
+   tk_text_u64(json->text, value < 0 ? 0 - (uint64_t)value : (uint64_t)value);
 }
 
 void tk_json_bool(tk_json *json, bool value)

@@ -31,8 +31,8 @@ bool tk_library_has_source(const char *file)
    /* Where package managers, build systems and projects keep what others wrote. */
    static const char *const packages[] = {
       ".cargo/registry/", ".cargo/git/", "registry/src/", "vendor/", "third_party/",
-      "third-party/", "thirdparty/", "3rdparty/", "_deps/", "vcpkg_installed/",
-      ".conan/", ".conan2/", "node_modules/",
+      "third-party/",     "thirdparty/", "3rdparty/",     "_deps/",  "vcpkg_installed/",
+      ".conan/",          ".conan2/",    "node_modules/",
    };
    if (begins_with_any(file, system, COUNT(system))
        && (!begins_with_any(file, built, COUNT(built))

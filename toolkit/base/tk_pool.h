@@ -20,7 +20,7 @@ enum {
 typedef struct {
    const tk_alloc *alloc;
    const char *label;
-   void *chunks;                /* the latest; each begins with a link */
+   void *chunks; /* the latest; each begins with a link */
    size_t chunk_used_B;
    void *free[TK_POOL_CLASSES]; /* by size; each block begins with a link */
 } tk_pool;

@@ -23,10 +23,9 @@ static unsigned hidden_length(const unsigned char *s)
       return 2; /* U+061C */
    if (s[0] != 0xe2)
       return 0;
-   bool is_hidden = s[1] == 0x80
-                       ? is_within(s[2], 0x8e, 0x8f) /* U+200E, U+200F */
-                            || is_within(s[2], 0xa8, 0xae) /* U+2028-202E */
-                       : s[1] == 0x81 && is_within(s[2], 0xa6, 0xaf);
+   bool is_hidden = s[1] == 0x80 ? is_within(s[2], 0x8e, 0x8f)       /* U+200E, U+200F */
+                                      || is_within(s[2], 0xa8, 0xae) /* U+2028-202E */
+                                 : s[1] == 0x81 && is_within(s[2], 0xa6, 0xaf);
    return is_hidden ? 3 : 0; /* the last are U+2066 to U+206F */
 }
 

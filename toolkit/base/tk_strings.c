@@ -57,8 +57,8 @@ static bool is_equal(const string *s, const char *bytes, size_t length_B)
 static uint32_t add_string(tk_strings *strings, uint64_t hash, const char *bytes,
                            size_t length_B)
 {
-   if (!TK_ARRAY_ROOM(strings->table.alloc, LABEL, strings->strings,
-                      strings->n, strings->capacity)
+   if (!TK_ARRAY_ROOM(strings->table.alloc, LABEL, strings->strings, strings->n,
+                      strings->capacity)
        || !tk_table_reserve(&strings->table) || length_B == SIZE_MAX)
       return TK_STRINGS_NONE;
    char *copy = tk_arena_get(&strings->bytes, length_B + 1);
@@ -73,8 +73,7 @@ static uint32_t add_string(tk_strings *strings, uint64_t hash, const char *bytes
    return number;
 }
 
-uint32_t tk_strings_number(tk_strings *strings, const void *bytes,
-                           size_t length_B)
+uint32_t tk_strings_number(tk_strings *strings, const void *bytes, size_t length_B)
 {
    uint64_t hash = tk_hash_word(tk_hash_bytes(bytes, length_B));
    size_t at = 0;
@@ -85,8 +84,7 @@ uint32_t tk_strings_number(tk_strings *strings, const void *bytes,
    return add_string(strings, hash, bytes, length_B);
 }
 
-const char *tk_strings_intern(tk_strings *strings, const char *text,
-                              size_t length_B)
+const char *tk_strings_intern(tk_strings *strings, const char *text, size_t length_B)
 {
    uint32_t number = tk_strings_number(strings, text, length_B);
    return number == TK_STRINGS_NONE ? NULL : strings->strings[number].bytes;
@@ -102,8 +100,7 @@ const char *tk_strings_at(const tk_strings *strings, uint32_t number)
    return strings->strings[number].bytes;
 }
 
-const void *tk_strings_bytes(const tk_strings *strings, uint32_t number,
-                             size_t *length_B)
+const void *tk_strings_bytes(const tk_strings *strings, uint32_t number, size_t *length_B)
 {
    *length_B = strings->strings[number].length_B;
    return strings->strings[number].bytes;

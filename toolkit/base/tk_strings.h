@@ -22,13 +22,11 @@ void tk_strings_free(tk_strings *strings);
 /* The number of the string, which is copied if it is new; TK_STRINGS_NONE if
    memory ran out, with the table unchanged.  `bytes` may be NULL if there are
    none. */
-uint32_t tk_strings_number(tk_strings *strings, const void *bytes,
-                           size_t length_B);
+uint32_t tk_strings_number(tk_strings *strings, const void *bytes, size_t length_B);
 
 /* The table's own copy of the string, with a NUL behind it; NULL if memory ran
    out, with the table unchanged.  Equal strings have the same address. */
-const char *tk_strings_intern(tk_strings *strings, const char *text,
-                              size_t length_B);
+const char *tk_strings_intern(tk_strings *strings, const char *text, size_t length_B);
 
 /* How many strings there are: numbers are below this. */
 size_t tk_strings_count(const tk_strings *strings);

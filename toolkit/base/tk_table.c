@@ -17,8 +17,7 @@ static bool grow_slots(tk_table *table)
    size_t n = table->n_slots == 0 ? FIRST_SLOTS : 2 * table->n_slots;
    if (n > SIZE_MAX / sizeof(tk_table_slot))
       return false;
-   tk_table_slot *slots
-      = tk_get(table->alloc, table->label, n * sizeof *slots);
+   tk_table_slot *slots = tk_get(table->alloc, table->label, n * sizeof *slots);
    if (slots == NULL)
       return false;
    for (size_t i = 0; i < n; i++)

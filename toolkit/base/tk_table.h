@@ -49,14 +49,13 @@ void tk_table_fini(tk_table *table);
 
 /* The next number whose hash has the same low 32 bits, or TK_TABLE_NONE.  *at
    is the state of the search, 0 at first. */
-static inline uint32_t tk_table_next(const tk_table *table, uint64_t hash,
-                                     size_t *at)
+static inline uint32_t tk_table_next(const tk_table *table, uint64_t hash, size_t *at)
 {
    if (table->n_slots == 0)
       return TK_TABLE_NONE;
    for (;;) {
-      const tk_table_slot *slot
-         = &table->slots[((uint32_t)hash + (*at)++) & (table->n_slots - 1)];
+      const tk_table_slot *slot =
+         &table->slots[((uint32_t)hash + (*at)++) & (table->n_slots - 1)];
       if (slot->number == 0)
          return TK_TABLE_NONE;
       if (slot->hash == (uint32_t)hash)

@@ -4,8 +4,8 @@
 
 enum { MAX_DIGITS = 20 }; /* of 2^64 - 1 */
 
-void tk_text_init(tk_text *text,
-                  bool (*drain)(void *, const char *, size_t), void *context)
+void tk_text_init(tk_text *text, bool (*drain)(void *, const char *, size_t),
+                  void *context)
 {
    text->drain = drain;
    text->context = context;
@@ -123,8 +123,8 @@ static uint64_t scaled_ratio(uint64_t part, uint64_t whole, unsigned places)
    return result + (rest >= whole - rest);
 }
 
-void tk_text_percent(tk_text *text, uint64_t part, uint64_t whole,
-                     unsigned decimals, unsigned width)
+void tk_text_percent(tk_text *text, uint64_t part, uint64_t whole, unsigned decimals,
+                     unsigned width)
 {
    if (whole == 0) {
       pad_text(text, 3, width);

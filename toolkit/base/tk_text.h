@@ -22,8 +22,8 @@ typedef struct {
    char buffer[TK_TEXT_BUFFER_B];
 } tk_text;
 
-void tk_text_init(tk_text *text,
-                  bool (*drain)(void *, const char *, size_t), void *context);
+void tk_text_init(tk_text *text, bool (*drain)(void *, const char *, size_t),
+                  void *context);
 
 /* Drains the buffer.  True if no drain has failed so far. */
 bool tk_text_flush(tk_text *text);
@@ -48,7 +48,7 @@ unsigned tk_text_grouped_width(uint64_t value);
 /* Writes 100 * part / whole with `decimals` (0 to 4) places, rounded half up,
    right-aligned in `width` columns, without the percent sign.  "n/a" if whole is
    0. */
-void tk_text_percent(tk_text *text, uint64_t part, uint64_t whole,
-                     unsigned decimals, unsigned width);
+void tk_text_percent(tk_text *text, uint64_t part, uint64_t whole, unsigned decimals,
+                     unsigned width);
 
 #endif

@@ -9,8 +9,7 @@ bool tk_words_has(const tk_words *words, uintptr_t word)
 {
    size_t at = 0;
    uint32_t i;
-   while ((i = tk_table_next(&words->table, tk_hash_word(word), &at))
-          != TK_TABLE_NONE)
+   while ((i = tk_table_next(&words->table, tk_hash_word(word), &at)) != TK_TABLE_NONE)
       if (words->words[i] == word)
          return true;
    return false;
@@ -22,8 +21,7 @@ bool tk_words_add(tk_words *words, uintptr_t word)
       return false;
    words->table.alloc = words->alloc;
    words->table.label = words->label;
-   if (!TK_ARRAY_ROOM(words->alloc, words->label, words->words, words->n,
-                      words->capacity)
+   if (!TK_ARRAY_ROOM(words->alloc, words->label, words->words, words->n, words->capacity)
        || !tk_table_reserve(&words->table))
       return false;
    tk_table_add(&words->table, tk_hash_word(word), (uint32_t)words->n);

@@ -18,7 +18,7 @@ typedef struct {
    Addr start; /* of .text */
    SizeT size_B;
    UInt epoch;
-   Addr bias; /* an address in memory, less the one in the file */
+   Addr bias;    /* an address in memory, less the one in the file */
    Bool is_ours; /* an object of Valgrind's own */
    tk_elf elf;
    /* The function that was found last; its start 0: none. */
@@ -75,8 +75,8 @@ const DebugInfo *tk_code_debug_info(Addr addr)
    if (info != NULL)
       return info;
    const NSegment *segment = VG_(am_find_nsegment)(addr);
-   const HChar *path = segment == NULL || !segment->hasX
-                          ? NULL : VG_(am_get_filename)(segment);
+   const HChar *path = segment == NULL || !segment->hasX ? NULL
+                                                         : VG_(am_get_filename)(segment);
    return path == NULL ? NULL : info_of_file(path);
 }
 
@@ -102,8 +102,7 @@ Addr tk_code_objects_header(Addr addr)
 
 static const HChar *intern_name(tk_code_objects *objects, const HChar *name)
 {
-   const HChar *kept =
-      tk_strings_intern(objects->names, name, VG_(strlen)(name));
+   const HChar *kept = tk_strings_intern(objects->names, name, VG_(strlen)(name));
    tl_assert(kept != NULL);
    return kept;
 }
@@ -119,8 +118,7 @@ static const HChar *build_id(tk_code_objects *objects, const tk_elf *elf)
 /* ---- Objects --------------------------------------------------------- */
 
 /* The number of the object of this path and build id, which is added if it is new. */
-static UInt number_of(tk_code_objects *objects, const HChar *path,
-                      const HChar *id)
+static UInt number_of(tk_code_objects *objects, const HChar *path, const HChar *id)
 {
    Word n = VG_(sizeXA)(objects->list);
    for (UInt i = 1; i <= (UInt)n; i++) {
@@ -146,8 +144,7 @@ static Bool has_code(const place *p, UInt epoch, Addr addr)
 }
 
 /* Looks the object up again if its place may have changed: in a new epoch. */
-static UInt place_object(tk_code_objects *objects, const DebugInfo *info,
-                         UInt epoch)
+static UInt place_object(tk_code_objects *objects, const DebugInfo *info, UInt epoch)
 {
    place p = { .start = VG_(DebugInfo_get_text_avma)(info),
                .size_B = VG_(DebugInfo_get_text_size)(info),
@@ -177,8 +174,8 @@ static UInt mapped_file(tk_code_objects *objects, Addr addr)
    if (path == NULL)
       return TK_NO_OBJECT;
    UInt number = tk_code_objects_number(objects, path, &(tk_elf){ .bias = 0 });
-   *nth_place(objects, number) = (place){
-      .bias = segment->start - (Addr)segment->offset, .is_ours = True };
+   *nth_place(objects, number) = (place){ .bias = segment->start - (Addr)segment->offset,
+                                          .is_ours = True };
    return number;
 }
 
@@ -207,8 +204,8 @@ void tk_code_objects_count(tk_code_objects *objects, UInt number, Bool has_line)
       object->n_bare++;
 }
 
-Addr tk_code_objects_start(tk_code_objects *objects, UInt number, Addr addr,
-                           Addr run, Bool *by_run)
+Addr tk_code_objects_start(tk_code_objects *objects, UInt number, Addr addr, Addr run,
+                           Bool *by_run)
 {
    place *p = nth_place(objects, number);
    if (p->function == 0 || addr < p->function || addr >= p->function_end)

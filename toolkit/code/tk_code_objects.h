@@ -50,8 +50,8 @@ Bool tk_code_objects_in_file(tk_code_objects *objects, Addr addr, Addr *in_file)
 /* An address in the object's file, for code that has no symbol: where its function
    begins, by the object's unwind table.  If the table lacks it, that of `run`, the first
    of the instructions translated together; *by_run then. */
-Addr tk_code_objects_start(tk_code_objects *objects, UInt number, Addr addr,
-                           Addr run, Bool *by_run);
+Addr tk_code_objects_start(tk_code_objects *objects, UInt number, Addr addr, Addr run,
+                           Bool *by_run);
 
 /* The debug information of the object that contains the code, or NULL.  Finds code
    outside of .text too, which the core does not: tcmalloc's functions are in a section

@@ -15,10 +15,10 @@
 typedef struct tk_description {
    const char *function; /* NULL if there is none */
    size_t function_B;
-   size_t prefix_B;      /* of the text before the directory */
+   size_t prefix_B;       /* of the text before the directory */
    const char *directory; /* without the slash at its end; NULL if there is none */
    size_t directory_B;
-   const char *rest;     /* what follows the directory, to the end of the text */
+   const char *rest; /* what follows the directory, to the end of the text */
 } tk_description;
 
 tk_description tk_description_parts(const char *text);

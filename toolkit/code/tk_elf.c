@@ -65,11 +65,10 @@ static bool is_of_host(const file_header *header)
 {
    static const uint16_t one = 1;
    const uint8_t *ident = header->ident;
-   return ident[0] == 0x7f && ident[1] == 'E' && ident[2] == 'L'
-          && ident[3] == 'F' && ident[4] == (sizeof(uintptr_t) == 8 ? 2 : 1)
+   return ident[0] == 0x7f && ident[1] == 'E' && ident[2] == 'L' && ident[3] == 'F'
+          && ident[4] == (sizeof(uintptr_t) == 8 ? 2 : 1)
           && ident[5] == (*(const uint8_t *)&one == 1 ? 1 : 2)
-          && header->segment_B >= sizeof(segment)
-          && header->n_segments <= SEGMENTS_MAX;
+          && header->segment_B >= sizeof(segment) && header->n_segments <= SEGMENTS_MAX;
 }
 
 static size_t round_up(uint32_t size_B)
@@ -107,12 +106,11 @@ static void find_index(tk_elf *elf, const segment *frames)
 {
    index_header header;
    uintptr_t at = elf->bias + frames->addr;
-   if (frames->memory_B < sizeof header
-       || !copy_bytes(elf, &header, at, sizeof header) || header.version != 1
+   if (frames->memory_B < sizeof header || !copy_bytes(elf, &header, at, sizeof header)
+       || header.version != 1
        || ((header.frames_code & CODE_MASK) != CODE_S4
            && (header.frames_code & CODE_MASK) != CODE_U4)
-       || header.count_code != CODE_U4
-       || header.entries_code != CODE_S4_OF_INDEX)
+       || header.count_code != CODE_U4 || header.entries_code != CODE_S4_OF_INDEX)
       return;
    size_t room = (frames->memory_B - sizeof header) / sizeof(index_entry);
    if (header.n_entries > room)
@@ -122,12 +120,11 @@ static void find_index(tk_elf *elf, const segment *frames)
 }
 
 /* Reads segment i; false if there is none. */
-static bool get_segment(const tk_elf *elf, uintptr_t at,
-                        const file_header *header, unsigned i, segment *s)
+static bool get_segment(const tk_elf *elf, uintptr_t at, const file_header *header,
+                        unsigned i, segment *s)
 {
    return i < header->n_segments
-          && copy_bytes(elf, s, at + header->segments + i * header->segment_B,
-                        sizeof *s);
+          && copy_bytes(elf, s, at + header->segments + i * header->segment_B, sizeof *s);
 }
 
 /* Adds the segment to where the file is in memory. */
@@ -168,8 +165,7 @@ bool tk_elf_read(tk_elf *elf, uintptr_t at, tk_elf_can_read *can_read)
 
 static bool get_entry(const tk_elf *elf, size_t i, index_entry *entry)
 {
-   return copy_bytes(elf, entry,
-                     elf->index + sizeof(index_header) + i * sizeof *entry,
+   return copy_bytes(elf, entry, elf->index + sizeof(index_header) + i * sizeof *entry,
                      sizeof *entry);
 }
 

@@ -20,11 +20,11 @@ typedef bool tk_elf_can_read(uintptr_t start, size_t size_B);
 
 typedef struct {
    tk_elf_can_read *can_read;
-   uintptr_t bias;    /* an address in memory, less the one in the file */
+   uintptr_t bias;       /* an address in memory, less the one in the file */
    uintptr_t start, end; /* in memory, with what is not in the file */
-   uintptr_t index;   /* of functions: .eh_frame_hdr; 0: none */
-   size_t n_indexed;  /* functions */
-   size_t build_id_B; /* 0: none */
+   uintptr_t index;      /* of functions: .eh_frame_hdr; 0: none */
+   size_t n_indexed;     /* functions */
+   size_t build_id_B;    /* 0: none */
    uint8_t build_id[TK_ELF_BUILD_ID_MAX_B];
 } tk_elf;
 

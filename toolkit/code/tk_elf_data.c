@@ -11,17 +11,27 @@
 enum { IS_64 = sizeof(uintptr_t) == 8 };
 
 enum {
-   SECTION_SYMBOLS = 2, SECTION_RELA = 4, SECTION_NO_BITS = 8, SECTION_REL = 9,
+   SECTION_SYMBOLS = 2,
+   SECTION_RELA = 4,
+   SECTION_NO_BITS = 8,
+   SECTION_REL = 9,
    SECTION_DYNAMIC_SYMBOLS = 11,
-   IS_MAPPED = 2, IS_CODE = 4, IS_TLS = 0x400,
-   SYMBOL_ANY = 0, SYMBOL_OBJECT = 1, SYMBOL_COMMON = 5, SYMBOL_TLS = 6,
-   BIND_LOCAL = 0, BIND_GLOBAL = 1,
+   IS_MAPPED = 2,
+   IS_CODE = 4,
+   IS_TLS = 0x400,
+   SYMBOL_ANY = 0,
+   SYMBOL_OBJECT = 1,
+   SYMBOL_COMMON = 5,
+   SYMBOL_TLS = 6,
+   BIND_LOCAL = 0,
+   BIND_GLOBAL = 1,
    INDEX_RESERVED = 0xff00,
    SEGMENT_TLS = 7,
    RELOCATION_MODULE = IS_64 ? 16 : 35,
    RELOCATION_OFFSET = IS_64 ? 18 : 14,
    RELOCATION_DESCRIPTOR = IS_64 ? 36 : 41, /* of two words; the second counts */
-   NAMES_MAX_B = 1 << 30, SEGMENTS_MAX = 128,
+   NAMES_MAX_B = 1 << 30,
+   SEGMENTS_MAX = 128,
    AT_ONCE = 64, /* items that are read together */
 };
 
@@ -88,8 +98,7 @@ static bool is_in(const tk_elf_file *file, uint64_t offset, uint64_t size_B)
 
 static bool copy_bytes(const tk_elf_file *file, uint64_t offset, void *to, size_t size_B)
 {
-   return is_in(file, offset, size_B)
-          && file->fetch(file->context, offset, to, size_B);
+   return is_in(file, offset, size_B) && file->fetch(file->context, offset, to, size_B);
 }
 
 static bool is_of_host(const file_header *header)
@@ -160,8 +169,8 @@ static bool keep_sections(reader *r)
       const section *s = &r->sections[i];
       if (!is_data(s) || s->size_B == 0)
          continue;
-      if (!TK_ARRAY_ROOM(data->alloc, "tk.elf.sections", data->sections,
-                         data->n_sections, data->max_sections))
+      if (!TK_ARRAY_ROOM(data->alloc, "tk.elf.sections", data->sections, data->n_sections,
+                         data->max_sections))
          return false;
       size_t at = data->n_sections++;
       for (; at > 0 && data->sections[at - 1].start > s->addr; at--)
@@ -199,8 +208,7 @@ static bool get_own_symbol(const reader *r, const section *table, size_t index,
    const section *symbols = &r->sections[table->link];
    if (index >= symbols->size_B / sizeof s
        || !copy_bytes(r->file, symbols->offset + index * sizeof s, &s, sizeof s)
-       || s.section == 0 || (s.info & 15) != SYMBOL_TLS
-       || (s.info >> 4) != BIND_GLOBAL)
+       || s.section == 0 || (s.info & 15) != SYMBOL_TLS || (s.info >> 4) != BIND_GLOBAL)
       return false;
    *value = s.value;
    return true;
@@ -221,10 +229,10 @@ static bool get_word(const reader *r, uintptr_t addr, intptr_t *word)
 static tk_elf_tls tls_word_of(uint32_t type)
 {
    switch (type) {
-   case RELOCATION_MODULE:     return TK_ELF_TLS_MODULE;
-   case RELOCATION_OFFSET:     return TK_ELF_TLS_OFFSET;
+   case RELOCATION_MODULE: return TK_ELF_TLS_MODULE;
+   case RELOCATION_OFFSET: return TK_ELF_TLS_OFFSET;
    case RELOCATION_DESCRIPTOR: return TK_ELF_TLS_EITHER;
-   default:                    return TK_ELF_TLS_UNKNOWN;
+   default: return TK_ELF_TLS_UNKNOWN;
    }
 }
 
@@ -311,9 +319,11 @@ static bool take_symbol(reader *r, const void *item, const section *table)
    if (!TK_ARRAY_ROOM(data->alloc, "tk.elf.symbols", to->list, to->n, to->capacity))
       return false;
    to->list[to->n++] = (tk_elf_symbol){
-      .addr = s.value, .size_B = s.size_B <= UINTPTR_MAX - s.value ? s.size_B : 0,
+      .addr = s.value,
+      .size_B = s.size_B <= UINTPTR_MAX - s.value ? s.size_B : 0,
       .section_end = is_tls ? data->tls_segment.end : in->addr + in->size_B,
-      .name_at = s.name, .is_global = (s.info >> 4) != BIND_LOCAL,
+      .name_at = s.name,
+      .is_global = (s.info >> 4) != BIND_LOCAL,
    };
    return true;
 }
@@ -345,8 +355,8 @@ static void name_symbols(tk_elf_data *data, struct tk_elf_symbols *symbols,
       if (s->name_at >= names_B)
          continue;
       const char *name = names + s->name_at;
-      if (*name != '\0' && *name != '@'
-          && (s->size_B != 0 || !is_mark(name)) && keep_name(data, name, s))
+      if (*name != '\0' && *name != '@' && (s->size_B != 0 || !is_mark(name))
+          && keep_name(data, name, s))
          symbols->list[n++] = *s;
    }
    symbols->n = n;

@@ -22,10 +22,10 @@ typedef struct tk_elf_file {
 } tk_elf_file;
 
 typedef struct tk_elf_symbol {
-   uintptr_t addr;  /* in the file; of a thread-local variable: in the TLS segment */
+   uintptr_t addr;   /* in the file; of a thread-local variable: in the TLS segment */
    uintptr_t size_B; /* 0: unknown */
    uintptr_t section_end; /* of the section it is in; 0: unknown */
-   const char *name; /* in data's names, without a version */
+   const char *name;      /* in data's names, without a version */
    uint32_t name_at;
    bool is_global;
 } tk_elf_symbol;
@@ -44,11 +44,11 @@ typedef enum tk_elf_tls {
 
 typedef struct tk_elf_data {
    const tk_alloc *alloc;
-   bool is_complete;  /* the symbols are those of .symtab: of all variables */
+   bool is_complete; /* the symbols are those of .symtab: of all variables */
    struct tk_elf_symbols {
       tk_elf_symbol *list;
       size_t n, capacity;
-   } statics, tls;    /* in the file's order */
+   } statics, tls;           /* in the file's order */
    tk_elf_section *sections; /* in memory, without thread-local ones; by address */
    size_t n_sections, max_sections;
    char *names;

@@ -48,8 +48,7 @@ static inline IRExpr *tk_ir_byte(UChar value)
 /* The value of a constant that is an address of the guest. */
 static inline Addr tk_ir_guest_address(const IRConst *constant)
 {
-   return constant->tag == Ico_U32 ? constant->Ico.U32
-                                   : (Addr)constant->Ico.U64;
+   return constant->tag == Ico_U32 ? constant->Ico.U32 : (Addr)constant->Ico.U64;
 }
 
 /* ---- Values ---------------------------------------------------------- */
@@ -106,9 +105,10 @@ static inline Bool tk_ir_ends_with_call(const IRSB *sb)
 #if defined(VGA_arm64)
    Bool links = False;
    for (Int i = sb->stmts_used - 1; i >= 0 && sb->stmts[i]->tag != Ist_IMark; i--)
-      links = links || (sb->stmts[i]->tag == Ist_Put
-                        && sb->stmts[i]->Ist.Put.offset
-                           == offsetof(VexGuestARM64State, guest_X30));
+      links = links
+              || (sb->stmts[i]->tag == Ist_Put
+                  && sb->stmts[i]->Ist.Put.offset
+                        == offsetof(VexGuestARM64State, guest_X30));
    is_call = is_call && links;
 #endif
    return is_call;
@@ -135,8 +135,7 @@ static inline void tk_ir_store(IRSB *sb, IRExpr *addr, IRExpr *value)
 static inline IRExpr *tk_ir_load_byte(IRSB *sb, IRExpr *addr)
 {
    IROp widen = sizeof(UWord) == 8 ? Iop_8Uto64 : Iop_8Uto32;
-   return tk_ir_temp(sb, TK_IR_WORD,
-                     IRExpr_Unop(widen, tk_ir_load(sb, Ity_I8, addr)));
+   return tk_ir_temp(sb, TK_IR_WORD, IRExpr_Unop(widen, tk_ir_load(sb, Ity_I8, addr)));
 }
 
 static inline void tk_ir_store_byte(IRSB *sb, IRExpr *addr, IRExpr *word)
@@ -148,10 +147,8 @@ static inline void tk_ir_store_byte(IRSB *sb, IRExpr *addr, IRExpr *word)
 /* Adds to the 64-bit counter at `addr`, and returns its new value. */
 static inline IRExpr *tk_ir_add(IRSB *sb, IRExpr *addr, IRExpr *addend)
 {
-   IRExpr *sum =
-      tk_ir_temp(sb, Ity_I64, IRExpr_Binop(Iop_Add64,
-                                           tk_ir_load(sb, Ity_I64, addr),
-                                           addend));
+   IRExpr *sum = tk_ir_temp(
+      sb, Ity_I64, IRExpr_Binop(Iop_Add64, tk_ir_load(sb, Ity_I64, addr), addend));
    tk_ir_store(sb, addr, sum);
    return sum;
 }
@@ -175,8 +172,7 @@ static inline IRDirty *tk_ir_call(IRSB *sb, const HChar *name, void *function,
       function = tk_vex_call_with_state;
    }
 #endif
-   IRDirty *call =
-      unsafeIRDirty_0_N(n_regs, name, VG_(fnptr_to_fnentry)(function), args);
+   IRDirty *call = unsafeIRDirty_0_N(n_regs, name, VG_(fnptr_to_fnentry)(function), args);
    if (guard != NULL)
       call->guard = guard;
    addStmtToIRSB(sb, IRStmt_Dirty(call));

@@ -10,8 +10,9 @@ static UInt size_of(const IRSB *sb, const IRExpr *expr)
 static UInt add_access(tk_ir_access found[], IRExpr *addr, UInt size_B, Bool is_write,
                        IRExpr *guard)
 {
-   found[0] = (tk_ir_access){ .addr = addr, .size_B = size_B,
-                              .is_write = is_write, .guard = guard };
+   found[0] = (tk_ir_access){
+      .addr = addr, .size_B = size_B, .is_write = is_write, .guard = guard
+   };
    return 1;
 }
 
@@ -37,9 +38,8 @@ static UInt of_cas(const IRSB *sb, const IRCAS *cas, tk_ir_access found[])
 static UInt of_llsc(const IRSB *sb, const IRStmt *stmt, tk_ir_access found[])
 {
    IRExpr *stored = stmt->Ist.LLSC.storedata;
-   IRType type = stored != NULL
-                    ? typeOfIRExpr(sb->tyenv, stored)
-                    : typeOfIRTemp(sb->tyenv, stmt->Ist.LLSC.result);
+   IRType type = stored != NULL ? typeOfIRExpr(sb->tyenv, stored)
+                                : typeOfIRTemp(sb->tyenv, stmt->Ist.LLSC.result);
    return add_access(found, stmt->Ist.LLSC.addr, sizeofIRType(type), stored != NULL,
                      NULL);
 }
@@ -60,20 +60,19 @@ UInt tk_ir_accesses(const IRSB *sb, const IRStmt *stmt,
    case Ist_WrTmp:
       data = stmt->Ist.WrTmp.data;
       return data->tag == Iex_Load
-                ? add_access(found, data->Iex.Load.addr,
-                             sizeofIRType(data->Iex.Load.ty), False, NULL)
+                ? add_access(found, data->Iex.Load.addr, sizeofIRType(data->Iex.Load.ty),
+                             False, NULL)
                 : 0;
    case Ist_Store:
-      return add_access(found, stmt->Ist.Store.addr,
-                        size_of(sb, stmt->Ist.Store.data), True, NULL);
+      return add_access(found, stmt->Ist.Store.addr, size_of(sb, stmt->Ist.Store.data),
+                        True, NULL);
    case Ist_StoreG:
       store = stmt->Ist.StoreG.details;
-      return add_access(found, store->addr, size_of(sb, store->data), True,
-                        store->guard);
+      return add_access(found, store->addr, size_of(sb, store->data), True, store->guard);
    case Ist_LoadG: return of_guarded_load(stmt->Ist.LoadG.details, found);
    case Ist_Dirty: return of_helper(stmt->Ist.Dirty.details, found);
-   case Ist_CAS:   return of_cas(sb, stmt->Ist.CAS.details, found);
-   case Ist_LLSC:  return of_llsc(sb, stmt, found);
-   default:        return 0;
+   case Ist_CAS: return of_cas(sb, stmt->Ist.CAS.details, found);
+   case Ist_LLSC: return of_llsc(sb, stmt, found);
+   default: return 0;
    }
 }

@@ -8,7 +8,7 @@
 #include "pub_tool_tooliface.h"
 
 typedef struct tk_ir_access {
-   IRExpr *addr;  /* an atom */
+   IRExpr *addr; /* an atom */
    UInt size_B;
    Bool is_write;
    IRExpr *guard; /* the access is made only if this holds; NULL: always */

@@ -21,7 +21,8 @@ tk_lines *tk_lines_new(const tk_alloc *alloc, size_t n_counts)
    tk_lines *lines = tk_get(alloc, LABEL, sizeof *lines);
    if (lines != NULL)
       *lines = (tk_lines){
-         .n_counts = n_counts, .table = { .alloc = alloc, .label = LABEL },
+         .n_counts = n_counts,
+         .table = { .alloc = alloc, .label = LABEL },
       };
    return lines;
 }
@@ -83,8 +84,7 @@ size_t tk_lines_count(const tk_lines *lines)
 
 tk_line **tk_lines_list(const tk_lines *lines)
 {
-   tk_line **list = tk_get(lines->table.alloc, LABEL,
-                           (lines->n + 1) * sizeof *list);
+   tk_line **list = tk_get(lines->table.alloc, LABEL, (lines->n + 1) * sizeof *list);
    for (size_t i = 0; list != NULL && i < lines->n; i++)
       list[i] = lines->lines[i];
    return list;

@@ -96,8 +96,8 @@ void tk_program_find(void)
 
 const HChar *tk_program_path(const HChar *path)
 {
-   return program.file != NULL && VG_(strcmp)(path, program.file) == 0
-             ? program.link : path;
+   return program.file != NULL && VG_(strcmp)(path, program.file) == 0 ? program.link
+                                                                       : path;
 }
 
 const HChar *tk_program_in(const HChar *description)

@@ -32,7 +32,8 @@ void tk_retranslate_all(void)
 tk_translation tk_translation_of(Addr entry, Addr code)
 {
    return (tk_translation){ .key = entry ^ (entry == code ? 0 : ~code),
-                            .entry = entry, .code = code };
+                            .entry = entry,
+                            .code = code };
 }
 
 static Word compare_addresses(const void *a, const void *b)

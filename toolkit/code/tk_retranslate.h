@@ -46,7 +46,9 @@ typedef struct tk_hot_list {
    UInt max;   /* this many can wait; at most TK_HOT_MAX */
    UInt n;
    Bool is_urgent; /* one was added again, so it has waited too long */
-   struct { Addr entry, code; } waiting[TK_HOT_MAX];
+   struct {
+      Addr entry, code;
+   } waiting[TK_HOT_MAX];
 } tk_hot_list;
 
 /* A translation has become hot; may be called from translated code.  False: the list

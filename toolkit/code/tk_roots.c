@@ -7,8 +7,7 @@
 void tk_roots_init(tk_roots *roots, Int most_B)
 {
    roots->most_B = most_B;
-   roots->temps = VG_(newXA)(VG_(malloc), "tk.roots", VG_(free),
-                             sizeof(tk_address));
+   roots->temps = VG_(newXA)(VG_(malloc), "tk.roots", VG_(free), sizeof(tk_address));
 }
 
 void tk_roots_begin(tk_roots *roots, const IRSB *sb)
@@ -59,8 +58,8 @@ void tk_roots_assign(tk_roots *roots, IRTemp temp, IRExpr *value)
       return;
    tk_address address = tk_roots_of(roots, value->Iex.Binop.arg1);
    Long sum_B = address.displacement_B + constant;
-   if (constant < -roots->most_B || constant > roots->most_B
-       || sum_B < -roots->most_B || sum_B > roots->most_B)
+   if (constant < -roots->most_B || constant > roots->most_B || sum_B < -roots->most_B
+       || sum_B > roots->most_B)
       return;
    address.displacement_B = (Int)sum_B;
    *address_of(roots, temp) = address;

@@ -19,8 +19,8 @@ typedef struct tk_address {
 } tk_address;
 
 typedef struct tk_roots {
-   Int most_B;     /* the largest displacement, either way */
-   XArray *temps;  /* a tk_address for each temporary; root NULL: it is a root */
+   Int most_B;    /* the largest displacement, either way */
+   XArray *temps; /* a tk_address for each temporary; root NULL: it is a root */
 } tk_roots;
 
 void tk_roots_init(tk_roots *roots, Int most_B);

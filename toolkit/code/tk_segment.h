@@ -19,7 +19,7 @@ typedef struct {
 } tk_contribution;
 
 typedef struct {
-   uint64_t passes; /* since the last flush; written by translated code */
+   uint64_t passes;                /* since the last flush; written by translated code */
    tk_contribution *contributions; /* borrowed */
    uint32_t n_contributions;
 } tk_segment;
@@ -30,8 +30,8 @@ static inline void tk_segment_flush(tk_segment *segment)
    for (uint32_t i = 0; i < segment->n_contributions; i++) {
       const tk_contribution *contribution = &segment->contributions[i];
       uint64_t *count = &contribution->line->counts[contribution->column];
-      *count = tk_count_add(
-         *count, tk_count_product(segment->passes, contribution->amount));
+      *count = tk_count_add(*count,
+                            tk_count_product(segment->passes, contribution->amount));
    }
    segment->passes = 0;
 }

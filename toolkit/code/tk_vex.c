@@ -7,12 +7,12 @@
 /* No header of the SDK declares these (configure looks for them).  The linker leads the
    calls of the last three to us (tool_link). */
 extern Int VG_(clo_sanity_level);
-extern void __real_sanityCheckIRSB(const IRSB *sb, const HChar *caller,
-                                   Bool must_be_flat, IRType guest_word);
+extern void __real_sanityCheckIRSB(const IRSB *sb, const HChar *caller, Bool must_be_flat,
+                                   IRType guest_word);
 extern IRSB *__real_cprop_BB(IRSB *sb);
 extern void __real_do_deadcode_BB(IRSB *sb);
-extern void __wrap_sanityCheckIRSB(const IRSB *sb, const HChar *caller,
-                                   Bool must_be_flat, IRType guest_word);
+extern void __wrap_sanityCheckIRSB(const IRSB *sb, const HChar *caller, Bool must_be_flat,
+                                   IRType guest_word);
 extern IRSB *__wrap_cprop_BB(IRSB *sb);
 extern void __wrap_do_deadcode_BB(IRSB *sb);
 

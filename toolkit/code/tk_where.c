@@ -57,14 +57,12 @@ struct tk_where {
 
 static const HChar *intern_name(tk_where *where, const HChar *name)
 {
-   const HChar *kept =
-      tk_strings_intern(where->names, name, VG_(strlen)(name));
+   const HChar *kept = tk_strings_intern(where->names, name, VG_(strlen)(name));
    tl_assert(kept != NULL);
    return kept;
 }
 
-tk_where *tk_where_new(tk_strings *names, tk_lines *lines,
-                       tk_code_objects *objects)
+tk_where *tk_where_new(tk_strings *names, tk_lines *lines, tk_code_objects *objects)
 {
    tk_where *where = VG_(calloc)("tk.where", 1, sizeof *where);
    where->names = names;
@@ -97,10 +95,10 @@ static const HChar *path_of(tk_where *where, DiEpoch epoch, const HChar *dir,
 {
    UWord hash = tk_hash_word((UWord)dir ^ tk_hash_word((UWord)file));
    path *p = &where->paths[hash & (PATHS - 1)];
-   if (p->joined == NULL || p->dir != dir || p->file != file
-       || p->epoch != epoch.n)
-      *p = (path){ .dir = dir, .file = file, .epoch = epoch.n,
-                   .joined = join_path(where, dir, file) };
+   if (p->joined == NULL || p->dir != dir || p->file != file || p->epoch != epoch.n)
+      *p = (path){
+         .dir = dir, .file = file, .epoch = epoch.n, .joined = join_path(where, dir, file)
+      };
    return p->joined;
 }
 
@@ -128,13 +126,11 @@ static ULong start_of(tk_where *where, const tk_place *place, Addr addr, Addr ru
    if (place->file != where->unknown || place->fn != where->unknown
        || place->object == TK_NO_OBJECT)
       return 0;
-   ULong start =
-      tk_code_objects_start(where->objects, place->object, addr, run, by_run);
+   ULong start = tk_code_objects_start(where->objects, place->object, addr, run, by_run);
    return *by_run && run == 0 ? 0 : start;
 }
 
-static tk_place look_up(tk_where *where, DiEpoch epoch, Addr addr, Addr run,
-                        Bool *by_run)
+static tk_place look_up(tk_where *where, DiEpoch epoch, Addr addr, Addr run, Bool *by_run)
 {
    const HChar *dir = "", *file, *fn = function_of(where, epoch, addr);
    tk_place place = { .file = where->unknown, .fn = where->unknown };
@@ -169,7 +165,9 @@ tk_line *tk_where_line(tk_where *where, Addr addr, Addr run)
       tk_place place = look_up(where, epoch, addr, run, &by_run);
       if (where->part != NULL)
          place.part = where->part(where->context, addr, &place);
-      *a = (answer){ .addr = addr, .run = by_run ? run : 0, .epoch = epoch.n,
+      *a = (answer){ .addr = addr,
+                     .run = by_run ? run : 0,
+                     .epoch = epoch.n,
                      .line = line_of(where, &place) };
    }
    return a->line;

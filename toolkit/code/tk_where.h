@@ -16,8 +16,7 @@
 typedef struct tk_where tk_where;
 
 /* Records are made in `lines`, objects in `objects`; all tables are borrowed. */
-tk_where *tk_where_new(tk_strings *names, tk_lines *lines,
-                       tk_code_objects *objects);
+tk_where *tk_where_new(tk_strings *names, tk_lines *lines, tk_code_objects *objects);
 
 /* The record of the line of the instruction at `addr`.  Unknown names are "???", an
    unknown line is 0.  `run` is the first of the instructions before it that follow each

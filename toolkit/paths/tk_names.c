@@ -41,15 +41,12 @@ void tk_names_init(tk_names *names, const tk_alloc *alloc)
    names->dirs = tk_strings_new(alloc);
    tk_stacks_init(&names->expansions, alloc);
    names->max_frames = names->max_numbers = FIRST_ROOM;
-   names->frame_dirs =
-      tk_get(alloc, "tk.names", FIRST_ROOM * sizeof *names->frame_dirs);
+   names->frame_dirs = tk_get(alloc, "tk.names", FIRST_ROOM * sizeof *names->frame_dirs);
    names->marks = tk_get(alloc, "tk.names", FIRST_ROOM);
-   names->places =
-      tk_get(alloc, "tk.names", FIRST_ROOM * sizeof *names->places);
-   names->by_number =
-      tk_get(alloc, "tk.names", FIRST_ROOM * sizeof *names->by_number);
-   names->frame_dirs[tk_strings_number(names->frames, "[root]", 6)] =
-      tk_strings_number(names->dirs, "", 0);
+   names->places = tk_get(alloc, "tk.names", FIRST_ROOM * sizeof *names->places);
+   names->by_number = tk_get(alloc, "tk.names", FIRST_ROOM * sizeof *names->by_number);
+   names->frame_dirs[tk_strings_number(names->frames, "[root]", 6)] = tk_strings_number(
+      names->dirs, "", 0);
    names->marks[0] = 0;
    ask_for_directories();
 }
@@ -83,9 +80,9 @@ static Bool is_of_allocator(const HChar *name)
 
 static UChar marks_for(const tk_names *names, const tk_description *d)
 {
-   if (d->function == NULL || (VG_(sizeXA)(names->alloc_fns) == 0
-                               && VG_(sizeXA)(names->ignore_fns) == 0
-                               && !names->mark_allocators))
+   if (d->function == NULL
+       || (VG_(sizeXA)(names->alloc_fns) == 0 && VG_(sizeXA)(names->ignore_fns) == 0
+           && !names->mark_allocators))
       return 0;
    HChar *function = VG_(malloc)("tk.names", d->function_B + 1);
    VG_(memcpy)(function, d->function, d->function_B);
@@ -93,8 +90,7 @@ static UChar marks_for(const tk_names *names, const tk_description *d)
    UChar marks =
       (matches_any(names->alloc_fns, function) ? TK_NAMES_ALLOCATES : 0)
       | (matches_any(names->ignore_fns, function) ? TK_NAMES_IGNORED : 0)
-      | (names->mark_allocators && is_of_allocator(function)
-            ? TK_NAMES_OF_ALLOCATOR : 0)
+      | (names->mark_allocators && is_of_allocator(function) ? TK_NAMES_OF_ALLOCATOR : 0)
       | (is_unnamed(function) ? TK_NAMES_UNNAMED : 0);
    VG_(free)(function);
    return marks;
@@ -116,24 +112,21 @@ uint32_t tk_names_frame(tk_names *names, const HChar *text)
    VG_(memcpy)(joined + d.prefix_B, d.rest, rest_B);
 
    uint32_t n_before = tk_strings_count(names->frames);
-   uint32_t number =
-      tk_strings_number(names->frames, joined, d.prefix_B + rest_B);
+   uint32_t number = tk_strings_number(names->frames, joined, d.prefix_B + rest_B);
    if (number < n_before)
       return number;
    if (number == names->max_frames) {
       names->max_frames *= 2;
-      names->frame_dirs =
-         VG_(realloc)("tk.names", names->frame_dirs,
-                      names->max_frames * sizeof *names->frame_dirs);
-      names->marks =
-         VG_(realloc)("tk.names", names->marks, names->max_frames);
-      names->places =
-         VG_(realloc)("tk.names", names->places,
-                      names->max_frames * sizeof *names->places);
+      names->frame_dirs = VG_(realloc)("tk.names", names->frame_dirs,
+                                       names->max_frames * sizeof *names->frame_dirs);
+      names->marks = VG_(realloc)("tk.names", names->marks, names->max_frames);
+      names->places = VG_(realloc)("tk.names", names->places,
+                                   names->max_frames * sizeof *names->places);
    }
-   names->frame_dirs[number] =
-      d.directory == NULL
-         ? 0 : tk_strings_number(names->dirs, d.directory, d.directory_B);
+   names->frame_dirs[number] = d.directory == NULL
+                                  ? 0
+                                  : tk_strings_number(names->dirs, d.directory,
+                                                      d.directory_B);
    names->marks[number] = marks_for(names, &d);
    names->places[number] = (tk_names_place){ .object = TK_NO_OBJECT };
    return number;
@@ -144,17 +137,15 @@ uint32_t tk_names_frame(tk_names *names, const HChar *text)
 enum { MAX_INLINED = 128 };
 
 /* The number of an address, by its frames. */
-static uint32_t number_expansion(tk_names *names, const uint32_t *frames,
-                                 uint32_t n)
+static uint32_t number_expansion(tk_names *names, const uint32_t *frames, uint32_t n)
 {
    tk_stack *list = tk_stacks_at(&names->expansions, frames, n);
    if (list->value != TK_STACKS_NONE)
       return list->value;
    if (names->n_numbers == names->max_numbers) {
       names->max_numbers *= 2;
-      names->by_number =
-         VG_(realloc)("tk.names", names->by_number,
-                      names->max_numbers * sizeof *names->by_number);
+      names->by_number = VG_(realloc)("tk.names", names->by_number,
+                                      names->max_numbers * sizeof *names->by_number);
    }
    names->by_number[names->n_numbers] = list;
    list->value = names->n_numbers++;
@@ -218,8 +209,7 @@ void tk_names_step(tk_names *names, tk_step *step)
    uint32_t frames[MAX_INLINED], n = 0;
    const NSegment *segment = VG_(am_find_nsegment)(pc);
    step->is_no_code = segment == NULL || !segment->hasX;
-   step->is_unknown =
-      step->is_no_code || VG_(find_DebugInfo)(epoch, pc) == NULL;
+   step->is_unknown = step->is_no_code || VG_(find_DebugInfo)(epoch, pc) == NULL;
    if (step->is_no_code)
       return;
    const HChar *own = names->describe == NULL ? NULL : names->describe(pc);
@@ -232,7 +222,6 @@ void tk_names_step(tk_names *names, tk_step *step)
    step->frame = number_expansion(names, frames, n);
    /* Ends at main or, if it has no symbol, where the process starts: the words
       beyond would be taken for frames. */
-   step->is_last =
-      !VG_(clo_show_below_main)
-      && VG_(get_fnname_kind_from_IP)(epoch, pc) != Vg_FnNameNormal;
+   step->is_last = !VG_(clo_show_below_main)
+                   && VG_(get_fnname_kind_from_IP)(epoch, pc) != Vg_FnNameNormal;
 }

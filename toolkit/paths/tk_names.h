@@ -42,16 +42,16 @@ typedef struct tk_names {
    tk_code_objects *objects;
    Bool keeps_places;
    /* To read: */
-   tk_strings *frames;    /* "0xADDRESS: function (file:line)"; [0] the root */
-   tk_strings *dirs;      /* [0] is empty */
-   uint32_t *frame_dirs;  /* each frame's directory */
-   UChar *marks;          /* each frame's */
-   tk_names_place *places; /* each frame's, if it keeps_places */
+   tk_strings *frames;         /* "0xADDRESS: function (file:line)"; [0] the root */
+   tk_strings *dirs;           /* [0] is empty */
+   uint32_t *frame_dirs;       /* each frame's directory */
+   UChar *marks;               /* each frame's */
+   tk_names_place *places;     /* each frame's, if it keeps_places */
    const tk_stack **by_number; /* what a tk_step calls a frame: the frames of one
                                   address, inlined ones first */
    /* Private: */
-   uint32_t max_frames;   /* room in frame_dirs, marks and places */
-   tk_stacks expansions;  /* what by_number refers to */
+   uint32_t max_frames;  /* room in frame_dirs, marks and places */
+   tk_stacks expansions; /* what by_number refers to */
    uint32_t n_numbers, max_numbers;
 } tk_names;
 

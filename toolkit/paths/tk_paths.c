@@ -28,16 +28,20 @@ static void learn_rule(void *context, tk_step *step, const tk_registers *registe
    tk_rules_learn(step, registers, paths->threads->running->stack_end);
 }
 
-void tk_paths_init(tk_paths *paths, tk_threads *threads, tk_names *names,
-                   uint32_t depth, tk_paths_value *value, void *context,
-                   const tk_alloc *alloc)
+void tk_paths_init(tk_paths *paths, tk_threads *threads, tk_names *names, uint32_t depth,
+                   tk_paths_value *value, void *context, const tk_alloc *alloc)
 {
    const tk_unwind_oracle oracle = {
-      .context = paths, .name = name_step, .learn = learn_rule,
+      .context = paths,
+      .name = name_step,
+      .learn = learn_rule,
    };
    *paths = (tk_paths){
-      .threads = threads, .names = names, .depth = depth,
-      .value = value, .context = context,
+      .threads = threads,
+      .names = names,
+      .depth = depth,
+      .value = value,
+      .context = context,
    };
    tk_unwind_init(&paths->unwinder, alloc, &oracle);
    tk_stacks_init(&paths->raws, alloc);
@@ -57,9 +61,8 @@ typedef struct {
 } origin;
 
 /* Unwinds by the core's own means. */
-static uint32_t unwind_slowly(tk_paths *paths, ThreadId id,
-                              Word first_pc_delta, Addr sp, uint32_t *frames,
-                              uint32_t max)
+static uint32_t unwind_slowly(tk_paths *paths, ThreadId id, Word first_pc_delta, Addr sp,
+                              uint32_t *frames, uint32_t max)
 {
    Addr pcs[MAX_FRAMES], sps[MAX_FRAMES];
    UInt n_pcs = VG_(get_StackTrace)(id, pcs, max, sps, NULL, first_pc_delta);
@@ -84,42 +87,39 @@ static uint32_t unwind_path(tk_paths *paths, const origin *from, uint32_t *frame
    const tk_registers *r = from->registers;
    if (r == NULL)
       return unwind_slowly(paths, from->id, from->pc_delta, from->sp, frames, max);
-   uint32_t n = tk_unwind(&paths->unwinder, r,
-                          paths->threads->running->stack_end, frames, max);
+   uint32_t n = tk_unwind(&paths->unwinder, r, paths->threads->running->stack_end, frames,
+                          max);
    if (n != TK_UNWIND_NO_RULE)
       return n;
-   return unwind_slowly(paths, from->id, (Word)(r->pc - VG_(get_IP)(from->id)),
-                        0, frames, max);
+   return unwind_slowly(paths, from->id, (Word)(r->pc - VG_(get_IP)(from->id)), 0, frames,
+                        max);
 }
 
 static uint32_t raw_depth(const tk_paths *paths)
 {
-   return paths->depth
-          + (VG_(sizeXA)(paths->names->alloc_fns) > 0 ? SPARE_FRAMES : 0);
+   return paths->depth + (VG_(sizeXA)(paths->names->alloc_fns) > 0 ? SPARE_FRAMES : 0);
 }
 
 /* ---- Values ------------------------------------------------------------------- */
 
-static uint32_t value_of_frames(tk_paths *paths, const uint32_t *frames,
-                                uint32_t n, Bool is_cut)
+static uint32_t value_of_frames(tk_paths *paths, const uint32_t *frames, uint32_t n,
+                                Bool is_cut)
 {
-   return paths->value(paths->context,
-                       tk_stacks_at(&paths->paths, frames, n), is_cut);
+   return paths->value(paths->context, tk_stacks_at(&paths->paths, frames, n), is_cut);
 }
 
 /* Adds inlined frames, and takes out the innermost that are allocation functions.
    If all are, the outermost stays. */
-static uint32_t value_of_raw(tk_paths *paths, const uint32_t *raw,
-                             uint32_t n_raw, Bool is_cut)
+static uint32_t value_of_raw(tk_paths *paths, const uint32_t *raw, uint32_t n_raw,
+                             Bool is_cut)
 {
    uint32_t frames[MAX_INLINED_DEPTH], n = 0, n_addresses = 0, i;
-   Bool is_inside = True;   /* only allocation functions so far */
-   Bool is_unnamed = True;  /* no function with a name so far, but for those */
+   Bool is_inside = True;  /* only allocation functions so far */
+   Bool is_unnamed = True; /* no function with a name so far, but for those */
    for (i = 0; i < n_raw && n_addresses < paths->depth; i++) {
       const tk_stack *expansion = paths->names->by_number[raw[i]];
       uint32_t n_before = n;
-      for (uint32_t j = 0;
-           j < expansion->n_frames && n < MAX_INLINED_DEPTH; j++) {
+      for (uint32_t j = 0; j < expansion->n_frames && n < MAX_INLINED_DEPTH; j++) {
          Bool is_last = i == n_raw - 1 && j == expansion->n_frames - 1;
          UChar marks = paths->names->marks[expansion->frames[j]];
          if (marks & TK_NAMES_OF_ALLOCATOR)
@@ -159,8 +159,8 @@ uint32_t tk_paths_here(tk_paths *paths, const tk_registers *registers)
    tk_threads *threads = paths->threads;
    if (!tk_threads_is_on_stack(threads, (Addr)registers->sp))
       tk_threads_find_stack(threads, (Addr)registers->sp);
-   return value_at(paths, &(origin){ .id = threads->running->id,
-                                     .registers = registers });
+   return value_at(paths,
+                   &(origin){ .id = threads->running->id, .registers = registers });
 }
 
 uint32_t tk_paths_of_thread(tk_paths *paths, ThreadId id, Addr sp)

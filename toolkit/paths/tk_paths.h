@@ -37,9 +37,8 @@ typedef struct tk_paths {
 } tk_paths;
 
 /* `depth`: of frames, from 1 to TK_PATHS_MAX_DEPTH.  All pointers are borrowed. */
-void tk_paths_init(tk_paths *paths, tk_threads *threads, tk_names *names,
-                   uint32_t depth, tk_paths_value *value, void *context,
-                   const tk_alloc *alloc);
+void tk_paths_init(tk_paths *paths, tk_threads *threads, tk_names *names, uint32_t depth,
+                   tk_paths_value *value, void *context, const tk_alloc *alloc);
 
 /* The registers of the function that a call has just returned to. */
 static inline tk_registers tk_paths_after_call(const tk_guest *state)

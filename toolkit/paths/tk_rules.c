@@ -6,7 +6,9 @@
 
 /* Unwinds one frame by its DWARF rules.  No header of the SDK declares it
    (configure looks for it). */
-typedef struct { Addr xip, xsp, xbp; } cf_registers;
+typedef struct {
+   Addr xip, xsp, xbp;
+} cf_registers;
 extern Bool VG_(use_CF_info)(cf_registers *registers, Addr min_accessible,
                              Addr max_accessible);
 
@@ -24,8 +26,7 @@ static Addr mark_of(const Addr *word)
 
 static Bool is_mark(Addr value)
 {
-   return value >= mark_of(&probe[0])
-          && value <= mark_of(&probe[PROBE_WORDS - 1])
+   return value >= mark_of(&probe[0]) && value <= mark_of(&probe[PROBE_WORDS - 1])
           && (value - mark_of(&probe[0])) % sizeof(Addr) == 0;
 }
 
@@ -55,8 +56,7 @@ static Bool is_confirmed(const tk_step *step, const tk_registers *from,
 {
    Addr cfa = to->xsp;
    return *(Addr *)(cfa + step->return_B) == to->xip
-          && (step->bp_B == 0 ? from->bp : *(Addr *)(cfa + step->bp_B))
-                == to->xbp;
+          && (step->bp_B == 0 ? from->bp : *(Addr *)(cfa + step->bp_B)) == to->xbp;
 }
 
 void tk_rules_learn(tk_step *step, const tk_registers *r, Addr stack_end)
@@ -79,8 +79,7 @@ void tk_rules_learn(tk_step *step, const tk_registers *r, Addr stack_end)
       step->base = TK_CFA_SP;
       step->cfa_B = (Int)from_sp;
    } else if (fits_rule(from_bp)
-              && probe_with(step, (cf_registers){ r->pc, (Addr)&probe[0],
-                                                  cfa - from_bp })
+              && probe_with(step, (cf_registers){ r->pc, (Addr)&probe[0], cfa - from_bp })
               && is_confirmed(step, r, &out)) {
       step->base = TK_CFA_BP;
       step->cfa_B = (Int)from_bp;

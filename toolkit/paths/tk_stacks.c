@@ -48,12 +48,12 @@ static tk_stack *add_stack(tk_stacks *stacks, uint64_t hash, const uint32_t *fra
                       stacks->capacity)
        || !tk_table_reserve(&stacks->table))
       return NULL;
-   tk_stack *stack
-      = tk_arena_get(&stacks->memory, sizeof *stack + n * sizeof *frames);
+   tk_stack *stack = tk_arena_get(&stacks->memory, sizeof *stack + n * sizeof *frames);
    if (stack == NULL)
       return NULL;
    *stack = (tk_stack){
-      .frames = (uint32_t *)(stack + 1), .n_frames = n,
+      .frames = (uint32_t *)(stack + 1),
+      .n_frames = n,
       .value = TK_STACKS_NONE,
    };
    for (uint32_t i = 0; i < n; i++)

@@ -30,7 +30,6 @@ void tk_stacks_fini(tk_stacks *stacks);
 
 /* Finds or adds a path, which is copied; it does not move.  NULL: memory ran out, and
    nothing has changed. */
-tk_stack *tk_stacks_at(tk_stacks *stacks, const uint32_t *frames,
-                       uint32_t n_frames);
+tk_stack *tk_stacks_at(tk_stacks *stacks, const uint32_t *frames, uint32_t n_frames);
 
 #endif

@@ -18,7 +18,9 @@ bool tk_unwind_init(tk_unwinder *unwinder, const tk_alloc *alloc,
                     const tk_unwind_oracle *oracle)
 {
    *unwinder = (tk_unwinder){
-      .alloc = alloc, .oracle = *oracle, .n_steps = FIRST_STEPS,
+      .alloc = alloc,
+      .oracle = *oracle,
+      .n_steps = FIRST_STEPS,
    };
    unwinder->steps = new_steps(alloc, FIRST_STEPS);
    return unwinder->steps != NULL;
@@ -64,7 +66,9 @@ static tk_step *name_step(tk_unwinder *unwinder, tk_step *step, uint64_t pc)
       unwinder->n_used++;
    }
    *step = (tk_step){
-      .pc = pc, .epoch = unwinder->epoch, .mappings = unwinder->mappings,
+      .pc = pc,
+      .epoch = unwinder->epoch,
+      .mappings = unwinder->mappings,
    };
    unwinder->oracle.name(unwinder->oracle.context, step);
    return step;

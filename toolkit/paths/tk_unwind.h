@@ -58,9 +58,9 @@ typedef struct tk_unwind_oracle {
 typedef struct tk_unwinder {
    const tk_alloc *alloc;
    tk_unwind_oracle oracle;
-   tk_step *steps;  /* a hash table, open addressing */
+   tk_step *steps; /* a hash table, open addressing */
    uint32_t n_steps, n_used;
-   uint32_t epoch;  /* change it to forget all that was learnt */
+   uint32_t epoch;    /* change it to forget all that was learnt */
    uint32_t mappings; /* change it to forget unknown addresses */
 } tk_unwinder;
 

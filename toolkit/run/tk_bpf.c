@@ -50,7 +50,7 @@ static uint32_t load_value(machine *m, const tk_bpf_step *step)
    case ABS: return word_at(m, step->k);
    case MEM: return step->k < N_CELLS ? m->cells[step->k] : fail_program(m);
    case LEN: return sizeof *m->call;
-   default:  return fail_program(m);
+   default: return fail_program(m);
    }
 }
 
@@ -70,13 +70,13 @@ static uint32_t compute_value(machine *m, const tk_bpf_step *step)
    case SUB: return m->a - b;
    case MUL: return m->a * b;
    case DIV: return b != 0 ? m->a / b : fail_program(m);
-   case OR:  return m->a | b;
+   case OR: return m->a | b;
    case AND: return m->a & b;
    case LSH: return b < 32 ? m->a << b : fail_program(m);
    case RSH: return b < 32 ? m->a >> b : fail_program(m);
    case NEG: return 0 - m->a;
    case XOR: return m->a ^ b;
-   default:  return fail_program(m);
+   default: return fail_program(m);
    }
 }
 
@@ -86,12 +86,12 @@ static size_t jump_distance(machine *m, const tk_bpf_step *step)
    uint32_t b = step->code & OPERAND_X ? m->x : step->k;
    bool is_true = false;
    switch (step->code & OPERATION) {
-   case JA:   return step->k;
-   case JEQ:  is_true = m->a == b; break;
-   case JGT:  is_true = m->a > b; break;
-   case JGE:  is_true = m->a >= b; break;
+   case JA: return step->k;
+   case JEQ: is_true = m->a == b; break;
+   case JGT: is_true = m->a > b; break;
+   case JGE: is_true = m->a >= b; break;
    case JSET: is_true = (m->a & b) != 0; break;
-   default:   fail_program(m);
+   default: fail_program(m);
    }
    return is_true ? step->if_true : step->if_false;
 }
@@ -102,15 +102,13 @@ bool tk_bpf_allows(const tk_bpf_step *steps, size_t n, const tk_bpf_call *call)
    for (uint64_t i = 0; i < n && !m.is_wrong; i++) { /* jumps have 32 bits */
       const tk_bpf_step *step = &steps[i];
       switch (step->code & CLASS) {
-      case LD:  m.a = load_value(&m, step); break;
+      case LD: m.a = load_value(&m, step); break;
       case LDX: m.x = load_value(&m, step); break;
-      case ST:  store_cell(&m, step->k, m.a); break;
+      case ST: store_cell(&m, step->k, m.a); break;
       case STX: store_cell(&m, step->k, m.x); break;
       case ALU: m.a = compute_value(&m, step); break;
       case JMP: i += jump_distance(&m, step); break;
-      case MISC:
-         *(step->code & TXA ? &m.a : &m.x) = step->code & TXA ? m.x : m.a;
-         break;
+      case MISC: *(step->code & TXA ? &m.a : &m.x) = step->code & TXA ? m.x : m.a; break;
       default: { /* RET */
          uint32_t verdict = (step->code & RET_A ? m.a : step->k) & ACTION;
          return verdict == ALLOW || verdict == LOG;

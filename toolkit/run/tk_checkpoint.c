@@ -58,8 +58,8 @@ static HChar *file_name(const HChar *name)
 static void warn_once(tk_checkpoints *c, const HChar *file, const HChar *problem)
 {
    if (!c->has_complained)
-      VG_(umsg)("warning: cannot write the checkpoint '%s': %s\n",
-                tk_tool_shown(file), problem);
+      VG_(umsg)("warning: cannot write the checkpoint '%s': %s\n", tk_tool_shown(file),
+                problem);
    c->has_complained = True;
 }
 
@@ -89,7 +89,9 @@ static void write_checkpoint(tk_outfile *outfile, ULong now_ms, Bool is_empty)
 {
    tk_checkpoints *c = &outfile->checkpoints;
    const tk_state state = {
-      .how = TK_PARTIAL, .number = now_ms - c->pace.start, .is_empty = is_empty,
+      .how = TK_PARTIAL,
+      .number = now_ms - c->pace.start,
+      .is_empty = is_empty,
    };
    HChar *file = save_checkpoint(outfile, &state);
    if (!is_empty) /* so its cost says nothing */
@@ -105,8 +107,7 @@ void tk_checkpoint_start(tk_outfile *outfile)
    tk_checkpoints *c = &outfile->checkpoints;
    Bool is_on = !tk_writer_is_dev_null(tk_outfile_name(outfile));
    ULong now_ms = read_ms(c);
-   tk_pace_start(&c->pace, is_on ? (ULong)outfile->checkpoint_s * 1000 : 0,
-                 now_ms);
+   tk_pace_start(&c->pace, is_on ? (ULong)outfile->checkpoint_s * 1000 : 0, now_ms);
    if (c->pace.interval > 0)
       write_checkpoint(outfile, now_ms, False);
 }
@@ -121,8 +122,7 @@ void tk_checkpoint_stop(tk_outfile *outfile)
       write_checkpoint(outfile, now_ms, False);
 }
 
-void tk_checkpoint_syscall(tk_outfile *outfile, UInt number,
-                           const UWord *arguments)
+void tk_checkpoint_syscall(tk_outfile *outfile, UInt number, const UWord *arguments)
 {
    tk_checkpoints *c = &outfile->checkpoints;
    if (c->pace.interval == 0 || !tk_waits(number, arguments))

@@ -22,8 +22,7 @@ void tk_checkpoint_stop(tk_outfile *outfile);
 
 /* To be called before a system call.  If it can wait for long, writes a checkpoint,
    unless checkpoints have taken too much time. */
-void tk_checkpoint_syscall(tk_outfile *outfile, UInt number,
-                           const UWord *arguments);
+void tk_checkpoint_syscall(tk_outfile *outfile, UInt number, const UWord *arguments);
 
 /* To be called in a new child process.  If it has a profile of its own, it begins with
    an empty checkpoint. */

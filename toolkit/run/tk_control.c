@@ -72,8 +72,8 @@ static int find_command(const tk_command *commands, size_t n, const char *word,
 
 /* ---- Answers ------------------------------------------------------------------- */
 
-static void say_several(const tk_command *commands, size_t n,
-                        const char *word, size_t word_B, tk_control_say *say)
+static void say_several(const tk_command *commands, size_t n, const char *word,
+                        size_t word_B, tk_control_say *say)
 {
    line_buffer line = { .used_B = 0 };
    add_string(&line, "'");
@@ -123,8 +123,7 @@ static void say_help(const char *tool, const tk_command *commands, size_t n,
 
 /* ---- The line ------------------------------------------------------------------ */
 
-static void run_command(const tk_command *command, const char *rest,
-                        tk_control_say *say)
+static void run_command(const tk_command *command, const char *rest, tk_control_say *say)
 {
    char argument[MAX_ARGUMENT_B];
    size_t length_B = tk_chars_length(rest);

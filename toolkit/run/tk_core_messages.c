@@ -15,9 +15,8 @@
 #include "run/tk_jail.h"
 
 /* The core's functions and ours, named by the linker. */
-extern void __real_vgModuleLocal_symerr(const DebugInfo *object,
-                                        Bool is_serious, const HChar *what)
-   __attribute__((weak));
+extern void __real_vgModuleLocal_symerr(const DebugInfo *object, Bool is_serious,
+                                        const HChar *what) __attribute__((weak));
 void __wrap_vgModuleLocal_symerr(const DebugInfo *object, Bool is_serious,
                                  const HChar *what);
 UInt __wrap_vgPlain_printf(const HChar *format, ...);
@@ -74,8 +73,9 @@ static Bool is_brk(const HChar *format)
       is_in_brk = True;
       return True;
    }
-   is_in_brk = is_in_brk && (begins_with(format, "(see section Limitations")
-                             || begins_with(format, "NOTE: further instances"));
+   is_in_brk = is_in_brk
+               && (begins_with(format, "(see section Limitations")
+                   || begins_with(format, "NOTE: further instances"));
    return is_in_brk;
 }
 
@@ -97,9 +97,8 @@ UInt __wrap_vgPlain_umsg(const HChar *format, ...)
    else if (VG_(clo_verbosity) > 1 || !(is_giving_up(format) || is_brk(format)))
       n = VG_(vmessage)(Vg_UserMsg, format, arguments);
    else if (begins_with(format, "brk"))
-      n = VG_(message)(Vg_UserMsg,
-                       "note: the area of brk is full; malloc goes on with "
-                       "mmap, which is harmless\n");
+      n = VG_(message)(Vg_UserMsg, "note: the area of brk is full; malloc goes on with "
+                                   "mmap, which is harmless\n");
    va_end(arguments);
    return n;
 }

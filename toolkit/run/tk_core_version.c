@@ -60,8 +60,7 @@ static const HChar *find_version(const HChar *bytes, SizeT length_B)
    VG_(memset)(skip, MARK_B, sizeof skip);
    for (UInt i = 0; i < MARK_B - 1; i++)
       skip[(UChar)MARK[i]] = (UChar)(MARK_B - 1 - i);
-   for (SizeT i = 0; i + OVERLAP_B <= length_B;
-        i += skip[(UChar)bytes[i + MARK_B - 1]]) {
+   for (SizeT i = 0; i + OVERLAP_B <= length_B; i += skip[(UChar)bytes[i + MARK_B - 1]]) {
       const HChar *version = bytes + i + MARK_B;
       if (VG_(memcmp)(bytes + i, MARK, MARK_B) == 0 && version[0] >= '0'
           && version[0] <= '9')
@@ -90,8 +89,7 @@ static Bool version_in_file(const HChar *path, HChar out[VERSION_MAX_B])
    }
    if (version != NULL) {
       SizeT length = 0;
-      for (; length < VERSION_MAX_B - 1 && is_version_char(version[length]);
-           length++)
+      for (; length < VERSION_MAX_B - 1 && is_version_char(version[length]); length++)
          out[length] = version[length];
       out[length] = '\0';
    }
@@ -102,8 +100,7 @@ static Bool version_in_file(const HChar *path, HChar out[VERSION_MAX_B])
 
 void tk_require_core_version(const char *name)
 {
-   static const HChar *const witnesses[] = { "none", "cachegrind",
-                                             "memcheck" };
+   static const HChar *const witnesses[] = { "none", "cachegrind", "memcheck" };
    HChar path[VG_(strlen)(VG_(libdir)) + 64];
    HChar found[VERSION_MAX_B];
 

@@ -33,21 +33,18 @@ typedef Bool reader(DebugInfo *object);
 extern reader __real_vgModuleLocal_read_elf_debug_info __attribute__((weak));
 extern reader __real_vgModuleLocal_read_elf_object __attribute__((weak));
 extern reader __real_vgModuleLocal_read_elf_debug __attribute__((weak));
-extern void __real_vgPlain_assert_fail(Bool is_core, const HChar *what,
-                                       const HChar *file, Int line,
-                                       const HChar *function,
+extern void __real_vgPlain_assert_fail(Bool is_core, const HChar *what, const HChar *file,
+                                       Int line, const HChar *function,
                                        const HChar *format, ...)
    __attribute__((noreturn));
-extern void __real_vgPlain_core_panic(const HChar *what)
-   __attribute__((noreturn));
+extern void __real_vgPlain_core_panic(const HChar *what) __attribute__((noreturn));
 extern void __real_vgPlain_exit(Int status) __attribute__((noreturn));
 reader __wrap_vgModuleLocal_read_elf_debug_info;
 reader __wrap_vgModuleLocal_read_elf_object;
 reader __wrap_vgModuleLocal_read_elf_debug;
-void __wrap_vgPlain_assert_fail(Bool is_core, const HChar *what,
-                                const HChar *file, Int line,
-                                const HChar *function, const HChar *format,
-                                ...) __attribute__((noreturn));
+void __wrap_vgPlain_assert_fail(Bool is_core, const HChar *what, const HChar *file,
+                                Int line, const HChar *function, const HChar *format, ...)
+   __attribute__((noreturn));
 void __wrap_vgPlain_core_panic(const HChar *what) __attribute__((noreturn));
 void __wrap_vgPlain_exit(Int status) __attribute__((noreturn));
 
@@ -55,7 +52,7 @@ void __wrap_vgPlain_exit(Int status) __attribute__((noreturn));
 static Bool is_reading;
 /* What was found in the object that is being read. */
 static Bool has_unknown_form, is_damaged;
-static XArray *lost;          /* of const HChar *, each once; NULL: none yet */
+static XArray *lost; /* of const HChar *, each once; NULL: none yet */
 static VG_MINIMAL_JMP_BUF(before);
 static Bool (*wants_inlined)(const HChar *path); /* NULL: of all objects */
 
@@ -64,10 +61,8 @@ static void on_fault(Int signal, Addr address)
    VG_MINIMAL_LONGJMP(before);
 }
 
-void __wrap_vgPlain_assert_fail(Bool is_core, const HChar *what,
-                                const HChar *file, Int line,
-                                const HChar *function, const HChar *format,
-                                ...)
+void __wrap_vgPlain_assert_fail(Bool is_core, const HChar *what, const HChar *file,
+                                Int line, const HChar *function, const HChar *format, ...)
 {
    HChar text[256];
    va_list arguments;
@@ -131,14 +126,12 @@ static void note_lost(const DebugInfo *object)
    if (is_known_as_lost(path))
       return;
    if (lost == NULL)
-      lost = VG_(newXA)(VG_(malloc), "tk.debug_info", VG_(free),
-                        sizeof(HChar *));
+      lost = VG_(newXA)(VG_(malloc), "tk.debug_info", VG_(free), sizeof(HChar *));
    path = VG_(strdup)("tk.debug_info", path);
    VG_(addToXA)(lost, &path);
    VG_(umsg)("warning: cannot read all debug information of %s: %s\n", path,
-             has_unknown_form
-                ? "this Valgrind does not know its form of DWARF"
-                : "it is damaged, or this Valgrind does not support it");
+             has_unknown_form ? "this Valgrind does not know its form of DWARF"
+                              : "it is damaged, or this Valgrind does not support it");
    VG_(umsg)("Its lines and inlined functions can be missing.%s\n",
              has_unknown_form ? "  Compile it with -gdwarf-4." : "");
 }

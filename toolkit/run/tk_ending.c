@@ -33,8 +33,7 @@ static struct {
 
 /* ---- System calls ---------------------------------------------------- */
 
-static void before_syscall(ThreadId id, UInt number, UWord *arguments,
-                           UInt n_arguments)
+static void before_syscall(ThreadId id, UInt number, UWord *arguments, UInt n_arguments)
 {
    ending.syscall = number;
    tk_spins_syscall(number);
@@ -42,13 +41,12 @@ static void before_syscall(ThreadId id, UInt number, UWord *arguments,
       ending.arguments[i] = arguments[i];
    if (number == __NR_exit_group || number == __NR_exit)
       ending.exit_status = (Int)(arguments[0] & 0xff);
-   else if (!ending.is_borrowed
-            && !tk_rights_before(ending.outfile, number, arguments))
+   else if (!ending.is_borrowed && !tk_rights_before(ending.outfile, number, arguments))
       tk_checkpoint_syscall(ending.outfile, number, arguments);
 }
 
-static void after_syscall(ThreadId id, UInt number, UWord *arguments,
-                          UInt n_arguments, SysRes result)
+static void after_syscall(ThreadId id, UInt number, UWord *arguments, UInt n_arguments,
+                          SysRes result)
 {
    ending.syscall = NO_SYSCALL;
    tk_rights_after(sr_isError(result));
@@ -67,8 +65,7 @@ static Bool is_vfork(void)
    if (ending.syscall == __NR_vfork)
       return True;
 #endif
-   return ending.syscall == __NR_clone
-          && (ending.arguments[0] & VKI_CLONE_VFORK) != 0;
+   return ending.syscall == __NR_clone && (ending.arguments[0] & VKI_CLONE_VFORK) != 0;
 }
 
 static void before_fork(ThreadId id)
@@ -90,7 +87,7 @@ static void on_child(ThreadId id)
    if (!ending.is_borrowed) {
       tk_vgdb_fork();
       ending.outfile->parent = tk_jail_parent(); /* it may end before */
-      ending.outfile->fork(id); /* before the first checkpoint */
+      ending.outfile->fork(id);                  /* before the first checkpoint */
    }
    tk_checkpoint_fork(ending.outfile, !ending.is_borrowed);
    if (!ending.is_borrowed)
@@ -178,7 +175,8 @@ void __wrap_vgPlain_am_show_nsegments(Int level, const HChar *who)
 void tk_ending_fini(Int exit_code)
 {
    const tk_state state = {
-      .how = TK_EXITED, .number = (UInt)ending.exit_status,
+      .how = TK_EXITED,
+      .number = (UInt)ending.exit_status,
    };
    if (!ending.is_killed && !ending.is_borrowed)
       ending.finish(&state);

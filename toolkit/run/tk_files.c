@@ -39,9 +39,8 @@ Bool tk_files_is_kept(const HChar *path)
 
 static place find_file(const HChar *path)
 {
-   return tk_files_is_kept(path)
-             ? (place){ kept.fd, path + tk_files_directory_B(path) }
-             : (place){ VKI_AT_FDCWD, path };
+   return tk_files_is_kept(path) ? (place){ kept.fd, path + tk_files_directory_B(path) }
+                                 : (place){ VKI_AT_FDCWD, path };
 }
 
 void tk_files_keep(const HChar *path)
@@ -64,8 +63,7 @@ void tk_files_keep(const HChar *path)
 SysRes tk_files_open(const HChar *path, UWord flags, UWord mode)
 {
    place at = find_file(path);
-   return tk_jail_call(__NR_openat, (UWord)at.directory, (UWord)at.name, flags,
-                       mode);
+   return tk_jail_call(__NR_openat, (UWord)at.directory, (UWord)at.name, flags, mode);
 }
 
 SysRes tk_files_remove(const HChar *path)
@@ -83,6 +81,6 @@ SysRes tk_files_rename(const HChar *from, const HChar *to)
 
 Int tk_files_safe(Int fd)
 {
-   return tk_jail_allows(__NR_fcntl, (UWord)fd, VKI_F_DUPFD, 0, 0)
-             ? VG_(safe_fd)(fd) : fd;
+   return tk_jail_allows(__NR_fcntl, (UWord)fd, VKI_F_DUPFD, 0, 0) ? VG_(safe_fd)(fd)
+                                                                   : fd;
 }

@@ -12,15 +12,18 @@
 #include "run/tk_bpf.h"
 
 /* The core's library has this function, but no header of the SDK declares it. */
-extern SysRes VG_(do_syscall)(UWord number, UWord, UWord, UWord, UWord, UWord,
-                              UWord, UWord, UWord);
+extern SysRes VG_(do_syscall)(UWord number, UWord, UWord, UWord, UWord, UWord, UWord,
+                              UWord, UWord);
 /* Where the log goes; more members follow. */
-typedef struct sink { Int fd; } sink;
+typedef struct sink {
+   Int fd;
+} sink;
 extern sink VG_(log_output_sink);
 
 enum {
-   SET_STRICT = 0, SET_FILTER = 1, /* of seccomp(2) */
-   MODE_FILTER = 2,                /* of prctl(2) */
+   SET_STRICT = 0,
+   SET_FILTER = 1,  /* of seccomp(2) */
+   MODE_FILTER = 2, /* of prctl(2) */
    MONOTONIC = 1,
 };
 
@@ -73,16 +76,14 @@ static const program *program_of(UInt number, const UWord *arguments)
 
 static Bool is_readable(const void *at, SizeT size_B)
 {
-   return at != NULL
-          && VG_(am_is_valid_for_client)((Addr)at, size_B, VKI_PROT_READ);
+   return at != NULL && VG_(am_is_valid_for_client)((Addr)at, size_B, VKI_PROT_READ);
 }
 
 void tk_jail_enter(UInt number, const UWord *arguments)
 {
    const program *it = program_of(number, arguments);
    filter *next = VG_(calloc)("tk.jail", 1, sizeof *next);
-   if (is_readable(it, sizeof *it)
-       && is_readable(it->steps, it->n * sizeof *it->steps)) {
+   if (is_readable(it, sizeof *it) && is_readable(it->steps, it->n * sizeof *it->steps)) {
       next->n = it->n;
       next->steps = VG_(malloc)("tk.jail", it->n * sizeof *it->steps + 1);
       VG_(memcpy)(next->steps, it->steps, it->n * sizeof *it->steps);
@@ -108,14 +109,14 @@ Bool tk_jail_holds(void)
 Bool tk_jail_allows(UInt number, UWord a, UWord b, UWord c, UWord d)
 {
    const tk_bpf_call call = {
-      .number = number, .architecture = ARCHITECTURE | IS_64,
+      .number = number,
+      .architecture = ARCHITECTURE | IS_64,
       .arguments = { a, b, c, d },
    };
    Bool is_allowed = True;
    for (const filter *f = filters; f != NULL && is_allowed; f = f->before)
-      is_allowed = f->steps == NULL
-                      ? number == __NR_read || number == __NR_write
-                      : tk_bpf_allows(f->steps, f->n, &call);
+      is_allowed = f->steps == NULL ? number == __NR_read || number == __NR_write
+                                    : tk_bpf_allows(f->steps, f->n, &call);
    return is_allowed;
 }
 

@@ -72,7 +72,6 @@ Bool tk_monitor_handle(const tk_monitor *of, const HChar *line)
       { "off", NULL, "stop counting", turn_off },
    };
    monitor = of;
-   return tk_control_handle(of->tool, commands,
-                            sizeof commands / sizeof commands[0], line,
-                            tk_tool_say);
+   return tk_control_handle(of->tool, commands, sizeof commands / sizeof commands[0],
+                            line, tk_tool_say);
 }

@@ -17,12 +17,12 @@ typedef struct tk_monitor {
    const HChar *tool;
    tk_outfile *outfile;
    Bool (*is_on)(void);
-   void (*set)(Bool on);    /* start or stop counting */
+   void (*set)(Bool on); /* start or stop counting */
    void (*zero)(void);
    /* Returns NULL, or why no snapshot was taken.  The pointer is NULL in a tool
       without snapshots: then `snapshot` is the same as `dump`. */
    const HChar *(*snapshot)(void);
-   void (*print)(void);     /* the counts so far, by VG_(gdb_printf) */
+   void (*print)(void); /* the counts so far, by VG_(gdb_printf) */
 } tk_monitor;
 
 /* Runs a command line (the second word of VG_USERREQ__GDB_MONITOR_COMMAND).  False:

@@ -11,7 +11,7 @@
    number from `least` to `most`, else the process ends with a message.  (The core's
    VG_BINT_CLO takes an empty value for 0, and for some values does not name the
    range.) */
-Bool tk_option_number(const HChar *arg, const HChar *option, Int least,
-                      Int most, Int *value);
+Bool tk_option_number(const HChar *arg, const HChar *option, Int least, Int most,
+                      Int *value);
 
 #endif

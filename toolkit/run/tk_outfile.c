@@ -37,12 +37,12 @@ Bool tk_outfile_option(tk_outfile *outfile, const HChar *arg)
 {
    const HChar *text;
    if (tk_option_number(arg, "--checkpoint", 0, MAX_CHECKPOINT_S,
-                        &outfile->checkpoint_s)) {}
-   else if VG_STR_CLO (arg, "--children", text)
+                        &outfile->checkpoint_s)) {
+   } else if VG_STR_CLO (arg, "--children", text)
       outfile->inherits = is_inherit(arg, text);
-   else if VG_STR_CLO (arg, "--after-exec", outfile->after_exec) {}
-   else if VG_STR_CLO (arg, "--predecessor", outfile->predecessor) {}
-   else
+   else if VG_STR_CLO (arg, "--after-exec", outfile->after_exec) {
+   } else if VG_STR_CLO (arg, "--predecessor", outfile->predecessor) {
+   } else
       return False;
    return True;
 }
@@ -50,10 +50,10 @@ Bool tk_outfile_option(tk_outfile *outfile, const HChar *arg)
 void tk_outfile_usage(void)
 {
    VG_(printf)(
-"    --checkpoint=<seconds>      interval of checkpoints, in <file>.checkpoint;\n"
-"                                0: none [%d]\n"
-"    --children=zero|inherit     a forked child counts from 0, or goes on from\n"
-"                                its parent's counts [zero]\n",
+      "    --checkpoint=<seconds>      interval of checkpoints, in <file>.checkpoint;\n"
+      "                                0: none [%d]\n"
+      "    --children=zero|inherit     a forked child counts from 0, or goes on from\n"
+      "                                its parent's counts [zero]\n",
       TK_OUTFILE_CHECKPOINT_S);
 }
 
@@ -66,8 +66,8 @@ void tk_outfile_start(tk_outfile *outfile)
    if (obstacle != NULL && outfile->after_exec != NULL)
       tk_outfile_move(outfile);
    else if (obstacle != NULL) {
-      VG_(fmsg)("cannot write the profile '%s': %s\n",
-                tk_tool_shown(outfile->name), obstacle);
+      VG_(fmsg)("cannot write the profile '%s': %s\n", tk_tool_shown(outfile->name),
+                obstacle);
       VG_(fmsg)("choose another place with %s=<file>\n", outfile->option);
       VG_(exit)(1);
    }
@@ -100,10 +100,9 @@ static HChar *problem_line(const HChar *name, const HChar *problem)
    if (problem == NULL)
       return NULL;
    const HChar *shown = tk_tool_shown(name);
-   HChar *line = VG_(malloc)("tk.complaint", VG_(strlen)(shown)
-                                                + VG_(strlen)(problem) + 64);
-   VG_(sprintf)(line, "error: cannot write the profile '%s': %s\n", shown,
-                problem);
+   HChar *line = VG_(malloc)("tk.complaint",
+                             VG_(strlen)(shown) + VG_(strlen)(problem) + 64);
+   VG_(sprintf)(line, "error: cannot write the profile '%s': %s\n", shown, problem);
    return line;
 }
 
@@ -116,8 +115,7 @@ void tk_outfile_log(tk_outfile *outfile)
    outfile->pending = NULL;
 }
 
-Bool tk_outfile_dump(tk_outfile *outfile, const HChar *file,
-                     tk_control_say *say)
+Bool tk_outfile_dump(tk_outfile *outfile, const HChar *file, tk_control_say *say)
 {
    const tk_state state = { .how = TK_DUMPED };
    HChar *name = dump_name(outfile, file);
@@ -146,8 +144,7 @@ Bool tk_outfile_dump(tk_outfile *outfile, const HChar *file,
 
 static void report_problem(const HChar *name, const HChar *problem)
 {
-   VG_(umsg)("error: cannot write the profile '%s': %s\n",
-             tk_tool_shown(name), problem);
+   VG_(umsg)("error: cannot write the profile '%s': %s\n", tk_tool_shown(name), problem);
 }
 
 /* Writes the profile over the checkpoint that was kept open, and renames it if that is
@@ -189,9 +186,9 @@ static const HChar *write_elsewhere(tk_outfile *outfile, const tk_state *state)
 static const HChar *write_new(tk_outfile *outfile, const tk_state *state)
 {
    const HChar *name = tk_outfile_name(outfile);
-   const HChar *problem =
-      tk_writer_is_dev_null(name) || tk_writer_can_replace(name)
-         ? outfile->write(name, state) : "a seccomp filter forbids it";
+   const HChar *problem = tk_writer_is_dev_null(name) || tk_writer_can_replace(name)
+                             ? outfile->write(name, state)
+                             : "a seccomp filter forbids it";
    if (problem == NULL)
       return name;
    if (outfile->elsewhere == NULL)
@@ -263,10 +260,9 @@ void tk_outfile_hand_over(tk_outfile *outfile, const HChar *predecessor)
 {
    const HChar *name = tk_outfile_name(outfile);
    HChar *option = tk_outfile_joined(outfile->option, "=", "");
-   HChar *count =
-      tk_outfile_numbered("", "", outfile->n_execs + (predecessor != NULL));
-   HChar *successor =
-      tk_outfile_joined(count, ":", outfile->n_execs == 0 ? name : outfile->base);
+   HChar *count = tk_outfile_numbered("", "", outfile->n_execs + (predecessor != NULL));
+   HChar *successor = tk_outfile_joined(count, ":",
+                                        outfile->n_execs == 0 ? name : outfile->base);
    if (outfile->pattern[0] != '/')
       set_argument(option, make_absolute(outfile->pattern));
    set_argument(TK_AFTER_EXEC, successor);

@@ -13,8 +13,7 @@
 
 /* Writes the profile so far to a file; no count changes.  Returns NULL, or why it was
    not written. */
-typedef const HChar *tk_outfile_write(const HChar *name,
-                                      const tk_state *state);
+typedef const HChar *tk_outfile_write(const HChar *name, const tk_state *state);
 
 /* The process is a new child, with a profile of its own, and this is its only thread.
    Unless the outfile's `inherits`, its counts start at 0 now. */
@@ -27,8 +26,8 @@ typedef struct tk_checkpoints {
    HChar *file;         /* written by this process; NULL: none yet */
    Bool has_complained; /* a failure was reported */
    tk_pace pace;
-   ULong now_ms;        /* when the clock was last read; it starts with the tool */
-   ULong seen_ticks;    /* at the same time */
+   ULong now_ms;     /* when the clock was last read; it starts with the tool */
+   ULong seen_ticks; /* at the same time */
 } tk_checkpoints;
 
 typedef struct tk_outfile {
@@ -36,21 +35,21 @@ typedef struct tk_outfile {
    const HChar *pattern; /* its value; borrowed */
    tk_outfile_write *write;
    tk_outfile_fork *fork;
-   Int checkpoint_s;     /* --checkpoint: the interval; 0: none */
-   Bool inherits;        /* --children: a child also counts what its parent did */
+   Int checkpoint_s; /* --checkpoint: the interval; 0: none */
+   Bool inherits;    /* --children: a child also counts what its parent did */
    /* About the program before this one, if execve replaced it. */
    const HChar *after_exec;  /* "N:NAME": the N-th exec since the outfile NAME */
    const HChar *predecessor; /* the path of its profile, or NULL */
    /* State. */
-   Int pid;              /* the process that `name` is for */
-   Int parent;           /* its parent, when it began */
-   const HChar *first;   /* the name of the first process, from the pattern */
-   const HChar *base;    /* `name` without the suffix of an exec */
+   Int pid;            /* the process that `name` is for */
+   Int parent;         /* its parent, when it began */
+   const HChar *first; /* the name of the first process, from the pattern */
+   const HChar *base;  /* `name` without the suffix of an exec */
    HChar *name;
-   HChar *elsewhere;     /* where it goes instead: it cannot go there; or NULL */
-   Int n_execs;          /* since the outfile was `base` */
-   Int n_dumps;          /* of this process, to numbered files */
-   HChar *pending;       /* a line for the log, or NULL: see tk_outfile_log */
+   HChar *elsewhere; /* where it goes instead: it cannot go there; or NULL */
+   Int n_execs;      /* since the outfile was `base` */
+   Int n_dumps;      /* of this process, to numbered files */
+   HChar *pending;   /* a line for the log, or NULL: see tk_outfile_log */
    tk_checkpoints checkpoints;
 } tk_outfile;
 
@@ -79,8 +78,7 @@ void tk_outfile_stop(tk_outfile *outfile);
    not written; the log says why.  `say` reports the result to the user, or is NULL.
    During a monitor command the core redirects the log to the user.  So if `say` is
    given, the log's line stays pending until tk_outfile_log. */
-Bool tk_outfile_dump(tk_outfile *outfile, const HChar *file,
-                     tk_control_say *say);
+Bool tk_outfile_dump(tk_outfile *outfile, const HChar *file, tk_control_say *say);
 
 /* Writes the pending line to the log. */
 void tk_outfile_log(tk_outfile *outfile);

@@ -20,8 +20,7 @@ HChar *tk_outfile_joined(const HChar *a, const HChar *b, const HChar *c)
    return all;
 }
 
-HChar *tk_outfile_numbered(const HChar *name, const HChar *before_number,
-                           Int number)
+HChar *tk_outfile_numbered(const HChar *name, const HChar *before_number, Int number)
 {
    HChar digits[16];
    VG_(sprintf)(digits, "%d", number);
@@ -55,8 +54,7 @@ void tk_outfile_choose(tk_outfile *outfile)
       outfile->predecessor = NULL;
    outfile->name = outfile->n_execs == 0 || tk_writer_is_dev_null(outfile->base)
                       ? VG_(strdup)("tk.name", outfile->base)
-                      : tk_outfile_numbered(outfile->base, ".exec",
-                                           outfile->n_execs);
+                      : tk_outfile_numbered(outfile->base, ".exec", outfile->n_execs);
 }
 
 /* Does not free the parent's strings: this happens once in a process. */

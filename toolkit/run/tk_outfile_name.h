@@ -17,7 +17,6 @@ void tk_outfile_choose(tk_outfile *outfile);
 HChar *tk_outfile_joined(const HChar *a, const HChar *b, const HChar *c);
 
 /* The two texts and a decimal number, from VG_(malloc). */
-HChar *tk_outfile_numbered(const HChar *name, const HChar *before_number,
-                           Int number);
+HChar *tk_outfile_numbered(const HChar *name, const HChar *before_number, Int number);
 
 #endif

@@ -7,9 +7,13 @@
 void tk_pace_start(tk_pace *pace, uint64_t interval, uint64_t now)
 {
    *pace = (tk_pace){
-      .interval = interval, .start = now, .last = now, .seen = now,
+      .interval = interval,
+      .start = now,
+      .last = now,
+      .seen = now,
       .gap = tk_smaller(interval, TK_PACE_FIRST_MS),
-      .purse = TK_PACE_START_MS * TK_PACE_SHARE, .is_free = true,
+      .purse = TK_PACE_START_MS * TK_PACE_SHARE,
+      .is_free = true,
    };
 }
 

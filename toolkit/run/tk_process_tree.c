@@ -15,14 +15,14 @@
 #include "run/tk_tool.h"
 
 /* The core's library has this function, but no header of the SDK declares it. */
-extern SysRes VG_(am_shared_mmap_file_float_valgrind)(SizeT length_B, UInt rights,
-                                                      Int fd, Off64T offset);
+extern SysRes VG_(am_shared_mmap_file_float_valgrind)(SizeT length_B, UInt rights, Int fd,
+                                                      Off64T offset);
 
 enum {
-   MAX_NOTES = 100,  /* more are counted only */
+   MAX_NOTES = 100, /* more are counted only */
    MAX_SHOWN = 10,
    PLACE_B = 512,
-   TURNS = 64,       /* of processes that fork at the same time */
+   TURNS = 64, /* of processes that fork at the same time */
    MAX_WAIT_MS = 100,
 };
 
@@ -41,7 +41,7 @@ typedef struct process_tree {
 
 static process_tree *shared; /* NULL: there is no such memory */
 static UInt my_turn;
-static note *my_note;  /* of this process */
+static note *my_note; /* of this process */
 static Int my_pid;
 
 void tk_process_tree_start(void)
@@ -85,8 +85,7 @@ void tk_process_tree_child_has_begun(void)
    if (shared == NULL)
       return;
    shared->has_begun[my_turn] = 1;
-   tk_jail_call(__NR_futex, (UWord)&shared->has_begun[my_turn], VKI_FUTEX_WAKE, 1,
-                0);
+   tk_jail_call(__NR_futex, (UWord)&shared->has_begun[my_turn], VKI_FUTEX_WAKE, 1, 0);
 }
 
 /* ---- Profiles elsewhere ---------------------------------------------- */
@@ -153,5 +152,6 @@ void tk_process_tree_report(void)
       VG_(umsg)("note: and so on, %d in all\n", n_shown);
    if (n > MAX_NOTES)
       VG_(umsg)("note: profiles of %d more processes went elsewhere; their logs say "
-                "where\n", n - MAX_NOTES);
+                "where\n",
+                n - MAX_NOTES);
 }

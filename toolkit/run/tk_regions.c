@@ -13,12 +13,14 @@ struct tk_regions_table {
    tk_region *regions[TK_REGIONS_MAX];
 };
 
-void tk_regions_init(tk_regions *regions, const tk_alloc *alloc,
-                     unsigned n_sums, unsigned n_values, unsigned n_marks)
+void tk_regions_init(tk_regions *regions, const tk_alloc *alloc, unsigned n_sums,
+                     unsigned n_values, unsigned n_marks)
 {
    *regions = (tk_regions){
       .alloc = alloc,
-      .n_sums = n_sums, .n_values = n_values, .n_marks = n_marks,
+      .n_sums = n_sums,
+      .n_values = n_values,
+      .n_marks = n_marks,
    };
 }
 
@@ -55,8 +57,7 @@ static bool make_table(tk_regions *regions)
 {
    if (regions->table != NULL)
       return true;
-   struct tk_regions_table *table =
-      tk_get(regions->alloc, "tk.regions", sizeof *table);
+   struct tk_regions_table *table = tk_get(regions->alloc, "tk.regions", sizeof *table);
    if (table == NULL)
       return false;
    table->names = tk_strings_new(regions->alloc);
@@ -69,15 +70,15 @@ static bool make_table(tk_regions *regions)
    return true;
 }
 
-static tk_region *new_region(tk_regions *regions, uint32_t parent,
-                             const char *name, uint64_t hash)
+static tk_region *new_region(tk_regions *regions, uint32_t parent, const char *name,
+                             uint64_t hash)
 {
    if (regions->n_regions == TK_REGIONS_MAX
        || !tk_table_reserve(&regions->table->by_name))
       return NULL;
-   tk_region *region =
-      tk_get(regions->alloc, "tk.regions",
-             sizeof *region + regions->n_values * sizeof region->values[0]);
+   tk_region *region = tk_get(regions->alloc, "tk.regions",
+                              sizeof *region
+                                 + regions->n_values * sizeof region->values[0]);
    if (region == NULL)
       return NULL;
    *region = (tk_region){ .name = name, .parent = parent };
@@ -88,26 +89,24 @@ static tk_region *new_region(tk_regions *regions, uint32_t parent,
 }
 
 /* The region of this name within `parent`.  TK_NO_REGION: there is no room. */
-static uint32_t find_region(tk_regions *regions, uint32_t parent,
-                            const char *name, size_t length_B)
+static uint32_t find_region(tk_regions *regions, uint32_t parent, const char *name,
+                            size_t length_B)
 {
    if (!make_table(regions))
       return TK_NO_REGION;
    struct tk_regions_table *table = regions->table;
    name = tk_strings_intern(table->names, name,
-                            length_B < TK_REGIONS_NAME_B ? length_B
-                                                         : TK_REGIONS_NAME_B);
+                            length_B < TK_REGIONS_NAME_B ? length_B : TK_REGIONS_NAME_B);
    if (name == NULL)
       return TK_NO_REGION;
    uint64_t hash = tk_hash_word((uintptr_t)name ^ (uint64_t)parent << 32);
    size_t at = 0;
    uint32_t i;
    while ((i = tk_table_next(&table->by_name, hash, &at)) != TK_TABLE_NONE)
-      if (table->regions[i]->name == name
-          && table->regions[i]->parent == parent)
+      if (table->regions[i]->name == name && table->regions[i]->parent == parent)
          return i;
-   return new_region(regions, parent, name, hash) == NULL
-             ? TK_NO_REGION : regions->n_regions - 1;
+   return new_region(regions, parent, name, hash) == NULL ? TK_NO_REGION
+                                                          : regions->n_regions - 1;
 }
 
 /* ---- Threads ------------------------------------------------------------- */
@@ -141,28 +140,27 @@ static tk_region_thread *enter_thread(tk_regions *regions, uint64_t number)
    else
       thread = tk_get(regions->alloc, "tk.regions",
                       sizeof *thread + running_B
-                      + (size_t)TK_REGIONS_DEPTH * regions->n_marks
-                           * sizeof(uint64_t));
+                         + (size_t)TK_REGIONS_DEPTH * regions->n_marks
+                              * sizeof(uint64_t));
    if (thread == NULL)
       return NULL;
    *thread = (tk_region_thread){
-      .number = number, .marks = thread->running + regions->n_sums,
+      .number = number,
+      .marks = thread->running + regions->n_sums,
    };
    tk_count_clear_all(thread->running, regions->n_sums);
    push_thread(&regions->threads, thread);
    return thread;
 }
 
-uint64_t *tk_regions_values(tk_regions *regions,
-                            const tk_region_thread *thread, uint32_t depth)
+uint64_t *tk_regions_values(tk_regions *regions, const tk_region_thread *thread,
+                            uint32_t depth)
 {
    uint32_t index = thread->open[depth];
-   return index == TK_NO_REGION ? NULL
-                                : regions->table->regions[index]->values;
+   return index == TK_NO_REGION ? NULL : regions->table->regions[index]->values;
 }
 
-static void mark_sums(const tk_regions *regions, tk_region_thread *thread,
-                      uint32_t depth)
+static void mark_sums(const tk_regions *regions, tk_region_thread *thread, uint32_t depth)
 {
    for (unsigned i = 0; i < regions->n_sums; i++)
       tk_regions_marks(regions, thread, depth)[i] = thread->running[i];
@@ -175,12 +173,12 @@ static uint32_t find_inner(tk_regions *regions, const tk_region_thread *thread,
    if (thread->depth == 0)
       return find_region(regions, TK_NO_REGION, name, length_B);
    uint32_t parent = thread->open[thread->depth - 1];
-   return parent == TK_NO_REGION
-             ? TK_NO_REGION : find_region(regions, parent, name, length_B);
+   return parent == TK_NO_REGION ? TK_NO_REGION
+                                 : find_region(regions, parent, name, length_B);
 }
 
-tk_begun tk_regions_begin(tk_regions *regions, uint64_t number,
-                          const char *name, size_t length_B)
+tk_begun tk_regions_begin(tk_regions *regions, uint64_t number, const char *name,
+                          size_t length_B)
 {
    tk_region_thread *thread = tk_regions_thread(regions, number);
    if (thread == NULL)
@@ -238,8 +236,7 @@ uint64_t tk_regions_other(const tk_regions *regions, uint64_t number)
 
 /* ---- All ------------------------------------------------------------------- */
 
-uint64_t tk_regions_sum(const tk_regions *regions, uint32_t index,
-                        unsigned sum)
+uint64_t tk_regions_sum(const tk_regions *regions, uint32_t index, unsigned sum)
 {
    uint64_t total = tk_regions_at(regions, index)->values[sum];
    for (const tk_region_thread *t = regions->threads; t != NULL; t = t->next)

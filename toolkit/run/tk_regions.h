@@ -19,25 +19,25 @@
 #include "base/tk_alloc.h"
 
 enum {
-   TK_REGIONS_MAX = 8000,       /* different paths */
-   TK_REGIONS_DEPTH = 100,      /* open in one thread */
-   TK_REGIONS_NAME_B = 200,     /* longer names are cut */
+   TK_REGIONS_MAX = 8000,   /* different paths */
+   TK_REGIONS_DEPTH = 100,  /* open in one thread */
+   TK_REGIONS_NAME_B = 200, /* longer names are cut */
    TK_NO_REGION = UINT32_MAX,
 };
 
 typedef struct tk_region {
-   const char *name; /* owned by the table */
-   uint32_t parent;  /* its index, which is lower; or TK_NO_REGION */
-   uint64_t count;   /* times entered */
+   const char *name;  /* owned by the table */
+   uint32_t parent;   /* its index, which is lower; or TK_NO_REGION */
+   uint64_t count;    /* times entered */
    uint64_t values[]; /* the sums, then those of the tool; at first 0 */
 } tk_region;
 
 /* A thread in a region. */
 typedef struct tk_region_thread {
    struct tk_region_thread *next;
-   uint64_t number;    /* from 1 on */
-   uint64_t n_deeper;  /* regions beyond the largest depth, not recorded */
-   uint32_t depth;     /* open regions without these; at least 1 */
+   uint64_t number;                 /* from 1 on */
+   uint64_t n_deeper;               /* regions beyond the largest depth, not recorded */
+   uint32_t depth;                  /* open regions without these; at least 1 */
    uint32_t open[TK_REGIONS_DEPTH]; /* outermost first; TK_NO_REGION: no room */
    uint64_t *marks;    /* n_marks for each depth: the sums, then the tool's */
    uint64_t running[]; /* the sums so far */
@@ -60,8 +60,8 @@ typedef enum tk_begun {
 
 /* `alloc` is borrowed.  Each region has n_values, each open one n_marks; the first
    n_sums of them are the sums. */
-void tk_regions_init(tk_regions *regions, const tk_alloc *alloc,
-                     unsigned n_sums, unsigned n_values, unsigned n_marks);
+void tk_regions_init(tk_regions *regions, const tk_alloc *alloc, unsigned n_sums,
+                     unsigned n_values, unsigned n_marks);
 void tk_regions_fini(tk_regions *regions);
 
 const tk_region *tk_regions_at(const tk_regions *regions, uint32_t index);
@@ -71,8 +71,8 @@ tk_region_thread *tk_regions_thread(tk_regions *regions, uint64_t number);
 
 /* The thread enters a region, which becomes its innermost.  The tool must set marks of
    its own afterwards. */
-tk_begun tk_regions_begin(tk_regions *regions, uint64_t number,
-                          const char *name, size_t length_B);
+tk_begun tk_regions_begin(tk_regions *regions, uint64_t number, const char *name,
+                          size_t length_B);
 
 /* The thread leaves its innermost region.  False: it is in none. */
 bool tk_regions_end(tk_regions *regions, uint64_t number);
@@ -85,19 +85,17 @@ uint64_t tk_regions_other(const tk_regions *regions, uint64_t number);
 
 /* The marks of the open region at a depth, from 0. */
 static inline uint64_t *tk_regions_marks(const tk_regions *regions,
-                                         const tk_region_thread *thread,
-                                         uint32_t depth)
+                                         const tk_region_thread *thread, uint32_t depth)
 {
    return thread->marks + (size_t)depth * regions->n_marks;
 }
 
 /* The values of the open region at a depth; NULL if it has none. */
-uint64_t *tk_regions_values(tk_regions *regions,
-                            const tk_region_thread *thread, uint32_t depth);
+uint64_t *tk_regions_values(tk_regions *regions, const tk_region_thread *thread,
+                            uint32_t depth);
 
 /* A sum of a region so far, including where it is open. */
-uint64_t tk_regions_sum(const tk_regions *regions, uint32_t index,
-                        unsigned sum);
+uint64_t tk_regions_sum(const tk_regions *regions, uint32_t index, unsigned sum);
 
 /* Sets all counts and values to 0; open regions begin now. */
 void tk_regions_zero(tk_regions *regions);

@@ -19,8 +19,8 @@ static Bool is_entering; /* a filter is being set */
 /* Does the call give paths another meaning? */
 static Bool is_move(UInt number)
 {
-   return number == __NR_chroot || number == __NR_pivot_root
-          || number == __NR_unshare || number == __NR_setns;
+   return number == __NR_chroot || number == __NR_pivot_root || number == __NR_unshare
+          || number == __NR_setns;
 }
 
 /* Does the call drop rights?  By setuid and the like, only root can. */
@@ -49,8 +49,7 @@ static Bool is_drop(UInt number)
    case __NR_setfsgid32:
 #endif
       return tk_jail_allows(__NR_geteuid, 0, 0, 0, 0) && VG_(geteuid)() == 0;
-   default:
-      return False;
+   default: return False;
    }
 }
 
@@ -70,8 +69,7 @@ static void print_filter_note(tk_outfile *outfile, Bool can_rewrite)
 
 /* Before a seccomp filter takes effect: writes the checkpoint, and opens what later
    writes need. */
-static void prepare_for_seccomp(tk_outfile *outfile, UInt number,
-                                const UWord *arguments)
+static void prepare_for_seccomp(tk_outfile *outfile, UInt number, const UWord *arguments)
 {
    const HChar *name = tk_outfile_place(outfile);
    tk_checkpoint_save(outfile);

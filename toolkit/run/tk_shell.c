@@ -15,8 +15,8 @@ static bool is_among(char c, const char *those)
 
 static bool is_plain(char c)
 {
-   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
-          || (c >= '0' && c <= '9') || is_among(c, "_./,:=@%+-");
+   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')
+          || is_among(c, "_./,:=@%+-");
 }
 
 static bool is_printable(char c)
@@ -54,9 +54,9 @@ static char *put_escaped(char *to, const char *name)
    for (; *name != '\0'; name++) {
       unsigned char c = (unsigned char)*name;
       if (!is_printable(*name))
-         to = put_text(to, (char[]){ '\\', (char)('0' + (c >> 6)),
-                                     (char)('0' + (c >> 3 & 7)),
-                                     (char)('0' + (c & 7)), '\0' });
+         to = put_text(to,
+                       (char[]){ '\\', (char)('0' + (c >> 6)), (char)('0' + (c >> 3 & 7)),
+                                 (char)('0' + (c & 7)), '\0' });
       else if (c == '\'' || c == '\\')
          to = put_text(to, (char[]){ '\\', *name, '\0' });
       else

@@ -46,12 +46,12 @@ typedef struct {
 
 static struct {
    thread *by_id;
-   SizeT state_B;     /* of the guest's registers */
+   SizeT state_B; /* of the guest's registers */
    UInt n_threads;
    ULong started, last_run; /* in blocks */
    ULong n_pauses, n_pauses_seen;
-   ULong all, spun;   /* in blocks, while there were several threads */
-   ULong yielding;    /* of these, in loops with sched_yield */
+   ULong all, spun; /* in blocks, while there were several threads */
+   ULong yielding;  /* of these, in loops with sched_yield */
 } spins = { .n_threads = 1 };
 
 void tk_spins_init(void)
@@ -166,7 +166,8 @@ static Bool fairness_helps(void)
       return False;
    for (Word i = 0; i < VG_(sizeXA)(VG_(args_for_valgrind)); i++)
       if (VG_(strcmp)(*(HChar **)VG_(indexXA)(VG_(args_for_valgrind), i),
-                      "--fair-sched=yes") == 0)
+                      "--fair-sched=yes")
+          == 0)
          return False;
    return True;
 }
@@ -177,7 +178,9 @@ void tk_spins_warn(void)
    if (percent == 0)
       return;
    VG_(umsg)("Threads spun: about %u%% of what they ran was waiting in loops for others, "
-             "which\n", percent);
+             "which\n",
+             percent);
    VG_(umsg)("Valgrind runs one at a time.  Faster: %sOMP_WAIT_POLICY=passive, "
-             "RAYON_NUM_THREADS=1\n", fairness_helps() ? "--fair-sched=yes, " : "");
+             "RAYON_NUM_THREADS=1\n",
+             fairness_helps() ? "--fair-sched=yes, " : "");
 }

@@ -30,9 +30,8 @@ typedef struct tk_state {
 static inline const char *tk_how_name(tk_how how)
 {
    static const char *const names[] = {
-      [TK_EXITED] = "exited", [TK_KILLED] = "killed",
-      [TK_REPLACED] = "replaced", [TK_DUMPED] = "dumped",
-      [TK_PARTIAL] = "partial",
+      [TK_EXITED] = "exited", [TK_KILLED] = "killed",   [TK_REPLACED] = "replaced",
+      [TK_DUMPED] = "dumped", [TK_PARTIAL] = "partial",
    };
    return names[how];
 }

@@ -21,8 +21,8 @@ static struct {
 void tk_thread_names_init(void)
 {
    tk_jail_call(__NR_prctl, VKI_PR_GET_NAME, (UWord)names.initial, 0, 0);
-   names.kernel_ids =
-      VG_(calloc)("tk.thread.names", VG_N_THREADS, sizeof *names.kernel_ids);
+   names.kernel_ids = VG_(calloc)("tk.thread.names", VG_N_THREADS,
+                                  sizeof *names.kernel_ids);
 }
 
 void tk_thread_names_add(ThreadId id)
@@ -53,8 +53,8 @@ const HChar *tk_thread_names_of(ThreadId id)
    if (names.kernel_ids[id] == 0)
       return name;
    VG_(sprintf)(path, "/proc/self/task/%d/comm", names.kernel_ids[id]);
-   SysRes file = tk_jail_call(__NR_openat, (UWord)VKI_AT_FDCWD, (UWord)path,
-                              VKI_O_RDONLY, 0);
+   SysRes file = tk_jail_call(__NR_openat, (UWord)VKI_AT_FDCWD, (UWord)path, VKI_O_RDONLY,
+                              0);
    if (sr_isError(file))
       return name;
    SysRes read = tk_jail_call(__NR_read, sr_Res(file), (UWord)name, NAME_B, 0);

@@ -12,13 +12,13 @@
 enum {
    TITLE_B = 1000, /* as much of a title is kept */
    PAGE_B = 4096,
-   NAME_B = 16,    /* the kernel keeps 15 bytes of it */
+   NAME_B = 16, /* the kernel keeps 15 bytes of it */
 };
 
 static struct {
    Bool has_started;
-   ThreadId main; /* the thread whose name is the process's */
-   Addr argv0;    /* the string that ps shows; 0: none */
+   ThreadId main;            /* the thread whose name is the process's */
+   Addr argv0;               /* the string that ps shows; 0: none */
    HChar first[TITLE_B + 1]; /* that string at first */
    HChar name[NAME_B];       /* by prctl; empty: none */
    HChar text[TITLE_B + 1];

@@ -35,7 +35,7 @@ typedef struct file {
 static struct {
    file files[MAX_FILES]; /* of this process, as the core has made them */
    UInt n;
-   Int directory;         /* open, if is_kept: of these, and of those of children */
+   Int directory; /* open, if is_kept: of these, and of those of children */
    Bool is_kept;
 } vgdb;
 

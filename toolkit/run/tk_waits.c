@@ -16,8 +16,8 @@ static Bool is_slow(Int fd)
    struct vg_stat st;
    if (tk_jail_holds())
       return True; /* one cannot know by which call the core looks */
-   if (VG_(fstat)(fd, &st) != 0 || VKI_S_ISREG(st.mode)
-       || VKI_S_ISDIR(st.mode) || VKI_S_ISBLK(st.mode))
+   if (VG_(fstat)(fd, &st) != 0 || VKI_S_ISREG(st.mode) || VKI_S_ISDIR(st.mode)
+       || VKI_S_ISBLK(st.mode))
       return False;
    return !VKI_S_ISCHR(st.mode) || (st.rdev >> 8 & 0xfff) != MEMORY_DEVICES;
 }
@@ -28,27 +28,21 @@ static Bool futex_waits(UWord operation)
    case VKI_FUTEX_WAIT:
    case VKI_FUTEX_LOCK_PI:
    case VKI_FUTEX_WAIT_BITSET:
-   case VKI_FUTEX_WAIT_REQUEUE_PI:
-      return True;
-   default:
-      return False;
+   case VKI_FUTEX_WAIT_REQUEUE_PI: return True;
+   default: return False;
    }
 }
 
 Bool tk_waits(UInt number, const UWord *arguments)
 {
    switch (number) {
-   case __NR_read:
-      return is_slow((Int)arguments[0]);
-   case __NR_futex:
-      return futex_waits(arguments[1]);
+   case __NR_read: return is_slow((Int)arguments[0]);
+   case __NR_futex: return futex_waits(arguments[1]);
 #if !defined(VGA_arm64) /* which has the newer ones only */
-   case __NR_poll:
-      return arguments[2] != 0;
+   case __NR_poll: return arguments[2] != 0;
    case __NR_epoll_wait:
 #endif
-   case __NR_epoll_pwait:
-      return arguments[3] != 0;
+   case __NR_epoll_pwait: return arguments[3] != 0;
    case __NR_ppoll:
    case __NR_pselect6:
 #if defined(VGA_x86)
@@ -76,9 +70,7 @@ Bool tk_waits(UInt number, const UWord *arguments)
    case __NR_waitid:
    case __NR_rt_sigsuspend:
    case __NR_rt_sigtimedwait:
-   case __NR_flock:
-      return True;
-   default:
-      return False;
+   case __NR_flock: return True;
+   default: return False;
    }
 }

@@ -26,12 +26,12 @@ enum {
 static const HChar *text_of(UWord error)
 {
    switch (error) {
-   case 36:  return "File name too long"; /* the texts of the C library */
-   case 40:  return "Too many levels of symbolic links";
+   case 36: return "File name too long"; /* the texts of the C library */
+   case 40: return "Too many levels of symbolic links";
    case 107: return "Transport endpoint is not connected";
    case 116: return "Stale file handle";
    case 122: return "Disk quota exceeded";
-   default:  return VG_(strerror)(error);
+   default: return VG_(strerror)(error);
    }
 }
 
@@ -84,7 +84,8 @@ static bool drain_buffer(void *context, const char *bytes, size_t length_B)
 {
    tk_writer *writer = context;
    writer->error = writer->written_B + length_B > writer->most_B
-                      ? VKI_EFBIG : write_all(writer->fd, bytes, length_B);
+                      ? VKI_EFBIG
+                      : write_all(writer->fd, bytes, length_B);
    if (writer->error == 0)
       writer->written_B += length_B;
    return writer->error == 0;
@@ -117,8 +118,8 @@ Bool tk_writer_can_replace(const HChar *path)
    UWord name = (UWord)path;
    return tk_jail_allows(__NR_openat, (UWord)VKI_AT_FDCWD, name,
                          VKI_O_CREAT | VKI_O_EXCL | VKI_O_RDWR, 0600)
-          && tk_jail_allows(__NR_renameat, (UWord)VKI_AT_FDCWD, name,
-                            (UWord)VKI_AT_FDCWD, name)
+          && tk_jail_allows(__NR_renameat, (UWord)VKI_AT_FDCWD, name, (UWord)VKI_AT_FDCWD,
+                            name)
           && tk_jail_allows(__NR_unlinkat, (UWord)VKI_AT_FDCWD, name, 0, 0)
           && tk_jail_allows(__NR_write, FIRST_FD, name, 1, 0)
           && tk_jail_allows(__NR_close, FIRST_FD, 0, 0, 0);
@@ -207,8 +208,7 @@ static UWord copy_spare(HChar *buffer, SizeT size_B)
       error = rewind_file(reserve.fd);
    reserve.is_torn = True;
    while (error == 0) {
-      SysRes sr = tk_jail_call(__NR_read, (UWord)reserve.spare, (UWord)buffer,
-                               size_B, 0);
+      SysRes sr = tk_jail_call(__NR_read, (UWord)reserve.spare, (UWord)buffer, size_B, 0);
       if (sr_isError(sr) && sr_Err(sr) == VKI_EINTR)
          continue;
       error = sr_isError(sr) ? sr_Err(sr) : 0;
@@ -359,8 +359,8 @@ static const HChar *name_file(tk_writer *writer)
    if (writer->error != 0)
       return reason_text("cannot write", writer->error);
    SysRes sr = tk_files_rename(writer->temporary, writer->path);
-   return sr_isError(sr)
-             ? reason_text("cannot rename the finished file", sr_Err(sr)) : NULL;
+   return sr_isError(sr) ? reason_text("cannot rename the finished file", sr_Err(sr))
+                         : NULL;
 }
 
 const HChar *tk_writer_close(tk_writer *writer)

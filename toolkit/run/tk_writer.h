@@ -23,7 +23,7 @@ typedef struct {
    struct vki_rlimit limit; /* the program's, of the size of files */
    Bool is_lifted;          /* the limit, while we write */
    Bool is_in_place;
-   UWord error;       /* errno of the first write that failed, or 0 */
+   UWord error; /* errno of the first write that failed, or 0 */
 } tk_writer;
 
 Bool tk_writer_is_dev_null(const HChar *path);

@@ -98,8 +98,7 @@ tk_node *tk_blocks_find_region(tk_blocks *blocks, uint64_t address, bool make)
 static tk_entry *find_entry(tk_blocks *blocks, uint64_t address, bool make)
 {
    tk_node *region = tk_blocks_region(blocks, address, make);
-   return region == NULL ? NULL
-                         : &region->entries[tk_branch(address, TK_LEVELS - 1)];
+   return region == NULL ? NULL : &region->entries[tk_branch(address, TK_LEVELS - 1)];
 }
 
 /* The entry for the page of an address if it has a row, else 0. */
@@ -129,8 +128,7 @@ static bool add_chunk(tk_blocks *blocks)
 {
    if (blocks->n_chunks == blocks->max_chunks) {
       uint32_t max = blocks->max_chunks == 0 ? 64 : 2 * blocks->max_chunks;
-      char **chunks =
-         tk_get(blocks->alloc, "tk.blocks.chunks", max * sizeof *chunks);
+      char **chunks = tk_get(blocks->alloc, "tk.blocks.chunks", max * sizeof *chunks);
       if (chunks == NULL)
          return false;
       for (uint32_t i = 0; i < blocks->n_chunks; i++)
@@ -249,8 +247,8 @@ uint32_t tk_blocks_add(tk_blocks *blocks, uint64_t address, tk_layer layer)
 
 /* The link to the block, in its granule or the block before it; NULL: no such
    block. */
-static uint32_t *find_link(tk_blocks *blocks, tk_entry entry,
-                           uint64_t address, tk_layer layer)
+static uint32_t *find_link(tk_blocks *blocks, tk_entry entry, uint64_t address,
+                           tk_layer layer)
 {
    if (entry == 0)
       return NULL;
@@ -266,8 +264,7 @@ static uint32_t *find_link(tk_blocks *blocks, tk_entry entry,
 
 uint32_t tk_blocks_find(tk_blocks *blocks, uint64_t address, tk_layer layer)
 {
-   uint32_t *link =
-      find_link(blocks, find_row(blocks, address), address, layer);
+   uint32_t *link = find_link(blocks, find_row(blocks, address), address, layer);
    return link == NULL ? 0 : *link;
 }
 

@@ -28,23 +28,23 @@ typedef enum tk_layer {
 enum { TK_LAYERS = 2 };
 
 typedef struct tk_block {
-   uint64_t address;    /* with TK_BLOCK_OUT while it is not in its place */
-   uint64_t born;       /* when allocated, in units of time */
+   uint64_t address; /* with TK_BLOCK_OUT while it is not in its place */
+   uint64_t born;    /* when allocated, in units of time */
    uint64_t size_B : 48;
    uint64_t thread : 15; /* number of the thread that allocated it */
    uint64_t layer : 1;
-   uint32_t site;       /* TK_BLOCK_FREE: the record is not in use */
-   uint32_t next;       /* in its granule, or of the free records; 0: none */
+   uint32_t site; /* TK_BLOCK_FREE: the record is not in use */
+   uint32_t next; /* in its granule, or of the free records; 0: none */
 } tk_block;
 
 enum {
    TK_PAGE_B = 4096,
    TK_MIN_GRANULE_B = 32,
    TK_PAGE_GRANULES = TK_PAGE_B / TK_MIN_GRANULE_B,
-   TK_FAN_BITS = 9,             /* of each level of the tree above rows */
+   TK_FAN_BITS = 9, /* of each level of the tree above rows */
    TK_FAN = 1 << TK_FAN_BITS,
    TK_ADDRESS_BITS = 47,
-   TK_BLOCKS_CHUNK = 1024,      /* records allocated together */
+   TK_BLOCKS_CHUNK = 1024,        /* records allocated together */
    TK_MAX_THREAD = (1 << 15) - 1, /* stands for all threads above it too */
    /* A block of the custom layer is covered this far: its pages need rows. */
    TK_CUSTOM_REACH_B = 1 << 24,
@@ -56,9 +56,9 @@ enum {
 
 typedef struct tk_page_row {
    uint64_t begins[TK_PAGE_GRANULES / 64]; /* a bit for each first[i] != 0 */
-   uint32_t reaches_in[TK_LAYERS]; /* the block from an earlier page that covers
+   uint32_t reaches_in[TK_LAYERS];         /* the block from an earlier page that covers
                                       the first byte; 0: none */
-   uint32_t first[];    /* of each granule, index of a block, or 0 */
+   uint32_t first[];                       /* of each granule, index of a block, or 0 */
 } tk_page_row;
 
 /* A node's entry for a part of its addresses: 0; a pointer to the node or row below,
@@ -74,15 +74,15 @@ typedef struct tk_node {
 typedef struct tk_blocks {
    const tk_alloc *alloc;
    tk_pool rows;
-   tk_node *root;             /* of four levels, the last of them regions */
-   uint64_t last_key;         /* last_region's address / 2 MiB */
+   tk_node *root;     /* of four levels, the last of them regions */
+   uint64_t last_key; /* last_region's address / 2 MiB */
    tk_node *last_region;
-   size_t record_B;           /* a tk_block, and what its user adds */
+   size_t record_B; /* a tk_block, and what its user adds */
    char **chunks;
    uint32_t n_chunks, max_chunks;
-   uint32_t free;             /* the first free record, or 0 */
-   uint64_t n_opened;         /* how often a page got its first block */
-   uint32_t n_used;           /* records in chunks: indices 1 to n_used, some of
+   uint32_t free;     /* the first free record, or 0 */
+   uint64_t n_opened; /* how often a page got its first block */
+   uint32_t n_used;   /* records in chunks: indices 1 to n_used, some of
                                  them free */
 } tk_blocks;
 
@@ -139,11 +139,10 @@ uint32_t tk_blocks_around(tk_blocks *blocks, uint64_t address, tk_layer top);
 /* Finds memory around the address, within 2 MiB, whose pages have no blocks: from
    *start to *end, exclusive.  True at least as long as n_opened stays the same.
    False: the address's page has blocks, or had some. */
-bool tk_blocks_void(tk_blocks *blocks, uint64_t address, uint64_t *start,
-                    uint64_t *end);
+bool tk_blocks_void(tk_blocks *blocks, uint64_t address, uint64_t *start, uint64_t *end);
 
 /* Calls `call` for each block in its place, in no order. */
-void tk_blocks_each(const tk_blocks *blocks,
-                    void (*call)(void *context, uint32_t index), void *context);
+void tk_blocks_each(const tk_blocks *blocks, void (*call)(void *context, uint32_t index),
+                    void *context);
 
 #endif

@@ -10,8 +10,8 @@ static uint64_t round_up(uint64_t address, uint64_t unit)
 
 /* In the layer HEAP: pages from start to end (whole pages) that block `from` covers
    are now covered by block `to`.  0 means no block. */
-static void remark_pages(tk_blocks *blocks, tk_node *node, unsigned level,
-                         uint64_t start, uint64_t end, uint32_t from, uint32_t to)
+static void remark_pages(tk_blocks *blocks, tk_node *node, unsigned level, uint64_t start,
+                         uint64_t end, uint32_t from, uint32_t to)
 {
    const uint64_t reach = tk_reach_of(level);
    uint64_t next;
@@ -38,8 +38,8 @@ static void remark_pages(tk_blocks *blocks, tk_node *node, unsigned level,
 
 /* In the layer CUSTOM: pages that block `from` covers are now covered by block `to`.  A
    block of the other layer may lie around, so each page needs a row. */
-static void remark_rows(tk_blocks *blocks, uint64_t start, uint64_t end,
-                        uint32_t from, uint32_t to)
+static void remark_rows(tk_blocks *blocks, uint64_t start, uint64_t end, uint32_t from,
+                        uint32_t to)
 {
    if (end > start && end - start > TK_CUSTOM_REACH_B)
       end = start + TK_CUSTOM_REACH_B;
@@ -54,8 +54,8 @@ static void remark_rows(tk_blocks *blocks, uint64_t start, uint64_t end,
 }
 
 /* Changes who covers the pages that a block reaches into after its first page. */
-static void remark_block(tk_blocks *blocks, const tk_block *block,
-                         uint32_t from, uint32_t to)
+static void remark_block(tk_blocks *blocks, const tk_block *block, uint32_t from,
+                         uint32_t to)
 {
    const uint64_t last = ((uint64_t)1 << TK_ADDRESS_BITS) - 1;
    uint64_t address = tk_block_address(block);
@@ -90,8 +90,8 @@ static uint32_t inner_block(const tk_blocks *blocks, uint32_t a, uint32_t b)
 
 /* The block of a granule that contains the address, or 0.  Sets *is_last if no block
    of the layer HEAP that begins in an earlier granule can contain it. */
-static uint32_t around_in(const tk_blocks *blocks, uint32_t index,
-                          uint64_t address, tk_layer top, bool *is_last)
+static uint32_t around_in(const tk_blocks *blocks, uint32_t index, uint64_t address,
+                          tk_layer top, bool *is_last)
 {
    uint32_t found = 0;
    for (; index != 0; index = tk_blocks_at(blocks, index)->next) {
@@ -116,18 +116,16 @@ static int last_begin(const tk_page_row *row, uint32_t end)
    return -1;
 }
 
-static uint32_t around_in_row(const tk_blocks *blocks, tk_entry entry,
-                              uint64_t address, tk_layer top)
+static uint32_t around_in_row(const tk_blocks *blocks, tk_entry entry, uint64_t address,
+                              tk_layer top)
 {
    const tk_page_row *row = tk_row_of(entry);
    bool is_last = false;
    uint32_t found = 0;
    int granule = last_begin(row, tk_granule_of(entry, address) + 1);
-   for (; granule >= 0 && !is_last;
-        granule = last_begin(row, (uint32_t)granule)) {
+   for (; granule >= 0 && !is_last; granule = last_begin(row, (uint32_t)granule)) {
       found = inner_block(blocks, found,
-                          around_in(blocks, row->first[granule], address, top,
-                                    &is_last));
+                          around_in(blocks, row->first[granule], address, top, &is_last));
       if (found != 0 && tk_blocks_at(blocks, found)->layer == TK_LAYER_CUSTOM)
          return found;
    }
@@ -163,12 +161,11 @@ uint32_t tk_blocks_around(tk_blocks *blocks, uint64_t address, tk_layer top)
    if (tk_is_below(entry))
       return around_in_row(blocks, entry, address, top);
    uint32_t index = tk_marked(entry);
-   return index != 0 && tk_block_contains(tk_blocks_at(blocks, index), address)
-             ? index : 0;
+   return index != 0 && tk_block_contains(tk_blocks_at(blocks, index), address) ? index
+                                                                                : 0;
 }
 
-bool tk_blocks_void(tk_blocks *blocks, uint64_t address, uint64_t *start,
-                    uint64_t *end)
+bool tk_blocks_void(tk_blocks *blocks, uint64_t address, uint64_t *start, uint64_t *end)
 {
    if (entry_of(blocks, address) != 0)
       return false;
@@ -196,9 +193,8 @@ static void each_in_row(const tk_blocks *blocks, tk_entry entry,
          call(context, index);
 }
 
-static void each_below(const tk_blocks *blocks, const tk_node *node,
-                       unsigned level, void (*call)(void *, uint32_t),
-                       void *context)
+static void each_below(const tk_blocks *blocks, const tk_node *node, unsigned level,
+                       void (*call)(void *, uint32_t), void *context)
 {
    for (uint32_t i = 0; i < TK_FAN; i++) {
       if (!tk_is_below(node->entries[i]))
@@ -206,13 +202,12 @@ static void each_below(const tk_blocks *blocks, const tk_node *node,
       if (level == TK_LEVELS - 1)
          each_in_row(blocks, node->entries[i], call, context);
       else
-         each_below(blocks, tk_node_of(node->entries[i]), level + 1, call,
-                    context);
+         each_below(blocks, tk_node_of(node->entries[i]), level + 1, call, context);
    }
 }
 
-void tk_blocks_each(const tk_blocks *blocks,
-                    void (*call)(void *context, uint32_t index), void *context)
+void tk_blocks_each(const tk_blocks *blocks, void (*call)(void *context, uint32_t index),
+                    void *context)
 {
    each_below(blocks, blocks->root, 0, call, context);
 }

@@ -10,8 +10,8 @@
 enum {
    TK_LEVELS = 4, /* 9 bits each, and 12 within a page */
    TK_REGION_B = TK_PAGE_B * TK_FAN,
-   TK_ROW_FINER = 2,      /* 1 of tk_coarseness, in a row's entry */
-   TK_ROW_COARSEST = 6,   /* the most, and all bits of it */
+   TK_ROW_FINER = 2,    /* 1 of tk_coarseness, in a row's entry */
+   TK_ROW_COARSEST = 6, /* the most, and all bits of it */
 };
 
 /* ---- Entries ------------------------------------------------------------ */
@@ -81,8 +81,7 @@ static inline uint32_t tk_granule_of(tk_entry entry, uint64_t address)
    out or the address has too many bits. */
 tk_node *tk_blocks_find_region(tk_blocks *blocks, uint64_t address, bool make);
 /* tk_blocks_find_region, fast for the region found last. */
-static inline tk_node *tk_blocks_region(tk_blocks *blocks, uint64_t address,
-                                        bool make)
+static inline tk_node *tk_blocks_region(tk_blocks *blocks, uint64_t address, bool make)
 {
    return address / TK_REGION_B == blocks->last_key
              ? blocks->last_region

@@ -23,7 +23,7 @@ typedef struct tk_call {
    uint64_t return_sp; /* the stack pointer after its return; 0: no open call */
    uint64_t return_pc; /* where it returns to */
    uint64_t arguments[TK_MAX_ARGUMENTS];
-   uint32_t block;     /* that is being reallocated, or 0 */
+   uint32_t block; /* that is being reallocated, or 0 */
    /* The stack pointer where a signal interrupted this call, or code outside of
       calls; 0: none did. */
    uint64_t interrupted_sp;
@@ -71,8 +71,7 @@ static inline bool tk_call_is_back(const tk_call *call, uint64_t sp)
 /* A signal's handler begins; it interrupts at `sp`.  Handlers may be left without a
    return.  Those that must have ended by now make room.  Levels wrap around, so the
    other handlers still find what they interrupted. */
-static inline void tk_calls_interrupt(tk_calls *calls, uint64_t sp,
-                                      bool has_other_stack)
+static inline void tk_calls_interrupt(tk_calls *calls, uint64_t sp, bool has_other_stack)
 {
    for (uint32_t n = 1; n < TK_CALLS_MAX; n++) {
       uint32_t below = tk_calls_below(calls->level, 1);
@@ -93,8 +92,7 @@ static inline void tk_calls_resume(tk_calls *calls, uint64_t sp)
 {
    uint32_t n = 1;
    while (n < TK_CALLS_MAX
-          && calls->waiting[tk_calls_below(calls->level, n)].interrupted_sp
-                != sp)
+          && calls->waiting[tk_calls_below(calls->level, n)].interrupted_sp != sp)
       n++;
    for (n = n < TK_CALLS_MAX ? n : 1; n > 0; n--) {
       calls->level = tk_calls_below(calls->level, 1);

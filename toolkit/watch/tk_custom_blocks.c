@@ -12,8 +12,8 @@
 typedef struct pool {
    struct pool *next; /* begins as a VgHashNode */
    UWord anchor;
-   Bool is_meta;      /* requests of their own report the parts of its blocks */
-   OSet *blocks;      /* their addresses */
+   Bool is_meta; /* requests of their own report the parts of its blocks */
+   OSet *blocks; /* their addresses */
 } pool;
 
 static VgHashTable *pools;
@@ -116,13 +116,11 @@ static void move_pool(pool *p, UWord anchor)
 }
 
 /* A block moved within its pool. */
-static void change_block(ThreadId id, pool *p, Addr from, Addr to,
-                         SizeT size_B)
+static void change_block(ThreadId id, pool *p, Addr from, Addr to, SizeT size_B)
 {
    if (p->is_meta)
       return;
-   if (!VG_(OSetWord_Remove)(p->blocks, from)
-       || !move_block(id, from, to, size_B)) {
+   if (!VG_(OSetWord_Remove)(p->blocks, from) || !move_block(id, from, to, size_B)) {
       warn_of_address(id, "a change of pool's block", from);
       return;
    }
@@ -144,24 +142,14 @@ static Bool handle_pool(ThreadId id, UWord *arguments)
    if (p == NULL)
       return True;
    switch (arguments[0]) {
-   case VG_USERREQ__DESTROY_MEMPOOL:
-      destroy_pool(p);
-      return True;
+   case VG_USERREQ__DESTROY_MEMPOOL: destroy_pool(p); return True;
    case VG_USERREQ__MEMPOOL_ALLOC:
       pool_begin_block(id, p, arguments[2], arguments[3]);
       return True;
-   case VG_USERREQ__MEMPOOL_FREE:
-      pool_end_block(id, p, arguments[2]);
-      return True;
-   case VG_USERREQ__MEMPOOL_TRIM:
-      trim_pool(p, arguments[2], arguments[3]);
-      return True;
-   case VG_USERREQ__MOVE_MEMPOOL:
-      move_pool(p, arguments[2]);
-      return True;
-   default:
-      change_block(id, p, arguments[2], arguments[3], arguments[4]);
-      return True;
+   case VG_USERREQ__MEMPOOL_FREE: pool_end_block(id, p, arguments[2]); return True;
+   case VG_USERREQ__MEMPOOL_TRIM: trim_pool(p, arguments[2], arguments[3]); return True;
+   case VG_USERREQ__MOVE_MEMPOOL: move_pool(p, arguments[2]); return True;
+   default: change_block(id, p, arguments[2], arguments[3], arguments[4]); return True;
    }
 }
 
@@ -180,9 +168,7 @@ Bool tk_custom_blocks_handle(ThreadId id, UWord *arguments, UWord *result)
       if (!end_block(arguments[1]))
          warn_of_address(id, "a free of block", arguments[1]);
       return True;
-   case VG_USERREQ__CREATE_MEMPOOL:
-      create_pool(arguments[1], arguments[4]);
-      return True;
+   case VG_USERREQ__CREATE_MEMPOOL: create_pool(arguments[1], arguments[4]); return True;
    case VG_USERREQ__MEMPOOL_EXISTS:
       *result = VG_(HT_lookup)(pools, arguments[1]) != NULL;
       return True;
@@ -191,9 +177,7 @@ Bool tk_custom_blocks_handle(ThreadId id, UWord *arguments, UWord *result)
    case VG_USERREQ__MEMPOOL_FREE:
    case VG_USERREQ__MEMPOOL_TRIM:
    case VG_USERREQ__MOVE_MEMPOOL:
-   case VG_USERREQ__MEMPOOL_CHANGE:
-      return handle_pool(id, arguments);
-   default:
-      return False;
+   case VG_USERREQ__MEMPOOL_CHANGE: return handle_pool(id, arguments);
+   default: return False;
    }
 }

@@ -111,28 +111,32 @@ static const char *const prefixes[] = {
 /* C++'s replaceable functions (ISO 14882, new.delete), without those of classes and
    the placement forms. */
 static const char *const new_names[] = {
-   "operator new", "operator new[]",
+   "operator new",
+   "operator new[]",
 };
 static const char *const new_arguments[] = {
-   "", ", std::nothrow_t const&", ", std::align_val_t",
+   "",
+   ", std::nothrow_t const&",
+   ", std::align_val_t",
    ", std::align_val_t, std::nothrow_t const&",
 };
 static const char *const delete_names[] = {
-   "operator delete", "operator delete[]",
+   "operator delete",
+   "operator delete[]",
 };
 static const char *const delete_arguments[] = {
-   "", ", unsigned long", ", unsigned int", ", std::nothrow_t const&",
-   ", std::align_val_t", ", unsigned long, std::align_val_t",
+   "",
+   ", unsigned long",
+   ", unsigned int",
+   ", std::nothrow_t const&",
+   ", std::align_val_t",
+   ", unsigned long, std::align_val_t",
    ", unsigned int, std::align_val_t",
    ", std::align_val_t, std::nothrow_t const&",
 };
 
-static const tk_function new_function = {
-   "operator new", TK_ALLOCATE, NO, 0, NO
-};
-static const tk_function delete_function = {
-   "operator delete", TK_FREE, 0, NO, NO
-};
+static const tk_function new_function = { "operator new", TK_ALLOCATE, NO, 0, NO };
+static const tk_function delete_function = { "operator delete", TK_FREE, 0, NO, NO };
 
 static const tk_function *find_named(const tk_function *functions, size_t n,
                                      const char *name)
@@ -178,10 +182,9 @@ static const tk_function *find_mi_named(const char *name, bool has_heap)
 {
    if (has_heap)
       return find_named(mi_heap_functions,
-                        sizeof mi_heap_functions / sizeof mi_heap_functions[0],
-                        name);
-   const tk_function *found =
-      find_named(mi_functions, sizeof mi_functions / sizeof mi_functions[0], name);
+                        sizeof mi_heap_functions / sizeof mi_heap_functions[0], name);
+   const tk_function *found = find_named(
+      mi_functions, sizeof mi_functions / sizeof mi_functions[0], name);
    return found != NULL ? found : find_c(name);
 }
 
@@ -242,8 +245,7 @@ static const tk_function *find_operator(const char *name)
    for (size_t i = 0; i < 2; i++) {
       size_t n = sizeof new_arguments / sizeof new_arguments[0];
       if (is_operator(name, new_names[i], "unsigned long", new_arguments, n)
-          || is_operator(name, new_names[i], "unsigned int", new_arguments,
-                         n))
+          || is_operator(name, new_names[i], "unsigned int", new_arguments, n))
          return &new_function;
       if (is_operator(name, delete_names[i], "void*", delete_arguments,
                       sizeof delete_arguments / sizeof delete_arguments[0]))
@@ -269,8 +271,7 @@ const tk_function *tk_function_named(const char *name)
    return found;
 }
 
-uint64_t tk_function_size(const tk_function *function,
-                          const uint64_t *arguments)
+uint64_t tk_function_size(const tk_function *function, const uint64_t *arguments)
 {
    uint64_t size_B = arguments[function->size];
    if (function->action != TK_RESIZE && function->count != NO

@@ -10,29 +10,29 @@
 #include <stdint.h>
 
 typedef enum tk_action {
-   TK_ALLOCATE,       /* returns a block */
-   TK_ALLOCATE_AT,    /* returns 0, and stores the block where an argument points */
-   TK_DUPLICATE,      /* returns a string in a block; NULL is not always a failure */
+   TK_ALLOCATE,    /* returns a block */
+   TK_ALLOCATE_AT, /* returns 0, and stores the block where an argument points */
+   TK_DUPLICATE,   /* returns a string in a block; NULL is not always a failure */
    TK_REALLOCATE,
    TK_REALLOCATE_OR_FREE, /* frees the block if it cannot reallocate it */
-   TK_RESIZE,         /* in place; returns the block's size now, which is below
+   TK_RESIZE,             /* in place; returns the block's size now, which is below
                          the size asked for if it was refused */
-   TK_EXPAND,         /* in place; returns NULL if it was refused */
+   TK_EXPAND,             /* in place; returns NULL if it was refused */
    TK_FREE,
-   TK_TELL_SIZE,      /* returns the size of a block */
-   TK_THROW,          /* its caller, an allocation function, has failed */
-   TK_LEAVE,          /* its callers do not return */
+   TK_TELL_SIZE, /* returns the size of a block */
+   TK_THROW,     /* its caller, an allocation function, has failed */
+   TK_LEAVE,     /* its callers do not return */
 } tk_action;
 
 enum { TK_NO_ARGUMENT = -1, TK_MAX_ARGUMENTS = 4 };
 
 typedef struct tk_function {
-   const char *name;      /* as in C, or demangled */
+   const char *name; /* as in C, or demangled */
    tk_action action;
    /* The numbers of arguments, or TK_NO_ARGUMENT: */
-   int8_t pointer;        /* the block, or where to store it */
-   int8_t size;           /* none for TK_DUPLICATE */
-   int8_t count;          /* a factor of the size; TK_RESIZE: it can grow by this */
+   int8_t pointer; /* the block, or where to store it */
+   int8_t size;    /* none for TK_DUPLICATE */
+   int8_t count;   /* a factor of the size; TK_RESIZE: it can grow by this */
 } tk_function;
 
 /* The function with this name in the debug information, or NULL.  Knows aliases
@@ -41,7 +41,6 @@ const tk_function *tk_function_named(const char *name);
 
 /* The size that a call asks for, from its first TK_MAX_ARGUMENTS arguments;
    UINT64_MAX if it overflows. */
-uint64_t tk_function_size(const tk_function *function,
-                          const uint64_t *arguments);
+uint64_t tk_function_size(const tk_function *function, const uint64_t *arguments);
 
 #endif

@@ -35,9 +35,9 @@ static inline Addr *tk_guest_argument(tk_guest *state, Int number)
 {
 #if defined(VGA_amd64) /* System V ABI, section 3.2.3 */
    switch (number) {
-   case 0:  return (Addr *)&state->guest_RDI;
-   case 1:  return (Addr *)&state->guest_RSI;
-   case 2:  return (Addr *)&state->guest_RDX;
+   case 0: return (Addr *)&state->guest_RDI;
+   case 1: return (Addr *)&state->guest_RSI;
+   case 2: return (Addr *)&state->guest_RDX;
    default: return (Addr *)&state->guest_RCX;
    }
 #elif defined(VGA_arm64) /* AAPCS64, section 6.8 */

@@ -10,8 +10,7 @@
 static Bool soname_is(Addr address, const HChar *pattern)
 {
    const DebugInfo *object = tk_code_debug_info(address);
-   const HChar *soname =
-      object == NULL ? NULL : VG_(DebugInfo_get_soname)(object);
+   const HChar *soname = object == NULL ? NULL : VG_(DebugInfo_get_soname)(object);
    return soname != NULL && VG_(string_match)(pattern, soname);
 }
 
@@ -45,13 +44,11 @@ static Bool is_watched_object(Addr address)
    is_known = True;
    if (others != NULL && VG_(strcmp)(others, "*") == 0)
       return True; /* also code whose object the core does not know */
-   return (others != NULL && soname_is(address, others))
-          || soname_is(address, "libc.so*")
+   return (others != NULL && soname_is(address, others)) || soname_is(address, "libc.so*")
           || soname_is(address, "libstdc++*") || soname_is(address, "libc++*");
 }
 
-const tk_function *tk_objects_function(Addr address, Bool *is_watched,
-                                       Bool *is_libc)
+const tk_function *tk_objects_function(Addr address, Bool *is_watched, Bool *is_libc)
 {
    const HChar *name;
    if (!VG_(get_fnname_if_entry)(VG_(current_DiEpoch)(), address, &name))
@@ -63,8 +60,7 @@ const tk_function *tk_objects_function(Addr address, Bool *is_watched,
    if (!*is_watched)
       return function;
    /* libstdc++'s operators delete only call free. */
-   if (function->action == TK_FREE && name[0] == 'o'
-       && soname_is(address, "libstdc++*"))
+   if (function->action == TK_FREE && name[0] == 'o' && soname_is(address, "libstdc++*"))
       return NULL;
    *is_libc = soname_is(address, "libc.so*");
    return function;

@@ -14,8 +14,7 @@
 
 /* The allocation function that begins at the address, or NULL.  *is_watched: its
    object is watched.  *is_libc: it is the C library's own. */
-const tk_function *tk_objects_function(Addr address, Bool *is_watched,
-                                       Bool *is_libc);
+const tk_function *tk_objects_function(Addr address, Bool *is_watched, Bool *is_libc);
 
 /* Is the function that begins there part of an allocator's library: the C library,
    or one with malloc in its name? */

@@ -46,8 +46,7 @@ static inline void tk_threads_map_changed(tk_threads *threads)
 void tk_threads_find_stack(tk_threads *threads, Addr sp);
 
 /* Is the address in the known stack of the running thread? */
-static inline Bool tk_threads_is_on_stack(const tk_threads *threads,
-                                          Addr address)
+static inline Bool tk_threads_is_on_stack(const tk_threads *threads, Addr address)
 {
    const tk_thread *thread = threads->running;
    return address >= thread->stack_start && address < thread->stack_end

@@ -12,21 +12,20 @@
 #include "watch/tk_objects.h"
 #include "code/tk_retranslate.h"
 
-void tk_watch_init(tk_watch *watch, tk_threads *threads,
-                   const tk_watch_events *events, const tk_alloc *alloc)
+void tk_watch_init(tk_watch *watch, tk_threads *threads, const tk_watch_events *events,
+                   const tk_alloc *alloc)
 {
    *watch = (tk_watch){
-      .events = events, .threads = threads,
+      .events = events,
+      .threads = threads,
       .returns = { .alloc = alloc, .label = "tk.watch.returns" },
    };
 }
 
-const tk_function *tk_watch_function(tk_watch *watch, Addr address,
-                                     Bool *is_libc)
+const tk_function *tk_watch_function(tk_watch *watch, Addr address, Bool *is_libc)
 {
    Bool is_watched;
-   const tk_function *function =
-      tk_objects_function(address, &is_watched, is_libc);
+   const tk_function *function = tk_objects_function(address, &is_watched, is_libc);
    if (function == NULL || is_watched)
       return function;
    watch->events->excluded(watch->events->context, address, function);
@@ -40,8 +39,7 @@ static tk_call *open_call(const tk_watch *watch)
    return tk_calls_top(&watch->threads->running->calls);
 }
 
-static void wait_for_return(tk_watch *watch, tk_guest *state,
-                            const tk_function *function)
+static void wait_for_return(tk_watch *watch, tk_guest *state, const tk_function *function)
 {
    tk_call *call = open_call(watch);
    call->function = function;
@@ -130,8 +128,8 @@ static void report_invalid_free(const tk_watch *watch, tk_guest *state,
       skip_call(state, function);
 }
 
-static void begin_realloc(tk_watch *watch, tk_guest *state,
-                          const tk_function *function, Bool is_libc)
+static void begin_realloc(tk_watch *watch, tk_guest *state, const tk_function *function,
+                          Bool is_libc)
 {
    Addr pointer = *tk_guest_argument(state, function->pointer);
    tk_call *call = open_call(watch);
@@ -139,28 +137,26 @@ static void begin_realloc(tk_watch *watch, tk_guest *state,
    call->block = 0;
    if (pointer == 0)
       return;
-   call->block =
-      watch->events->realloc_begin(watch->events->context, pointer);
+   call->block = watch->events->realloc_begin(watch->events->context, pointer);
    if (call->block == 0)
       report_invalid_free(watch, state, function, pointer, is_libc);
 }
 
 /* libc's free calls no other watched function: there is nothing to wait for. */
-static void begin_free(tk_watch *watch, tk_guest *state,
-                       const tk_function *function, Bool is_libc)
+static void begin_free(tk_watch *watch, tk_guest *state, const tk_function *function,
+                       Bool is_libc)
 {
    Addr pointer = *tk_guest_argument(state, function->pointer);
    if (!is_libc)
       wait_for_return(watch, state, function);
-   if (pointer != 0
-       && !watch->events->freed(watch->events->context, pointer))
+   if (pointer != 0 && !watch->events->freed(watch->events->context, pointer))
       report_invalid_free(watch, state, function, pointer, is_libc);
 }
 
 /* libc would look for the size of what is no live block where the pointer leads, and can
    fail there.  It says 0 of NULL. */
-static void begin_tell_size(tk_watch *watch, tk_guest *state,
-                            const tk_function *function, Bool is_libc)
+static void begin_tell_size(tk_watch *watch, tk_guest *state, const tk_function *function,
+                            Bool is_libc)
 {
    uint64_t size_B;
    Addr pointer = *tk_guest_argument(state, function->pointer);
@@ -192,8 +188,8 @@ static void leave_open_call(tk_watch *watch, Bool is_throw)
    abandon_open_call(watch);
 }
 
-void tk_watch_on_entry(tk_watch *watch, tk_guest *state,
-                       const tk_function *function, Bool is_libc)
+void tk_watch_on_entry(tk_watch *watch, tk_guest *state, const tk_function *function,
+                       Bool is_libc)
 {
    if (function->action == TK_THROW || function->action == TK_LEAVE) {
       leave_open_call(watch, function->action == TK_THROW);
@@ -209,18 +205,11 @@ void tk_watch_on_entry(tk_watch *watch, tk_guest *state,
       abandon_open_call(watch);
    }
    switch (function->action) {
-   case TK_FREE:
-      begin_free(watch, state, function, is_libc);
-      break;
+   case TK_FREE: begin_free(watch, state, function, is_libc); break;
    case TK_REALLOCATE:
-   case TK_REALLOCATE_OR_FREE:
-      begin_realloc(watch, state, function, is_libc);
-      break;
-   case TK_TELL_SIZE:
-      begin_tell_size(watch, state, function, is_libc);
-      break;
-   default:
-      wait_for_return(watch, state, function);
+   case TK_REALLOCATE_OR_FREE: begin_realloc(watch, state, function, is_libc); break;
+   case TK_TELL_SIZE: begin_tell_size(watch, state, function, is_libc); break;
+   default: wait_for_return(watch, state, function);
    }
 }
 
@@ -238,16 +227,15 @@ static void end_allocate(const tk_watch *watch, const tk_guest *state,
       events->allocated(events->context, state, block, size_B);
 }
 
-static void end_duplicate(const tk_watch *watch, const tk_guest *state,
-                          Addr block)
+static void end_duplicate(const tk_watch *watch, const tk_guest *state, Addr block)
 {
    if (block != 0)
       watch->events->allocated(watch->events->context, state, block,
                                VG_(strlen)((HChar *)block) + 1);
 }
 
-static void end_realloc(const tk_watch *watch, const tk_guest *state,
-                        tk_call *call, Addr block)
+static void end_realloc(const tk_watch *watch, const tk_guest *state, tk_call *call,
+                        Addr block)
 {
    const tk_watch_events *events = watch->events;
    uint64_t size_B = tk_function_size(call->function, call->arguments);
@@ -270,8 +258,7 @@ static void end_realloc(const tk_watch *watch, const tk_guest *state,
 }
 
 /* A refused resize is not reported: the program had to expect it. */
-static void end_resize(const tk_watch *watch, const tk_call *call,
-                       uint64_t result)
+static void end_resize(const tk_watch *watch, const tk_call *call, uint64_t result)
 {
    const tk_watch_events *events = watch->events;
    const tk_function *function = call->function;
@@ -292,8 +279,7 @@ static void end_resize(const tk_watch *watch, const tk_call *call,
 
 /* Returns the size that was asked for, as Valgrind's own tools do.  A program
    that uses all of the size then behaves as it does under them. */
-static void end_tell_size(const tk_watch *watch, tk_guest *state,
-                          const tk_call *call)
+static void end_tell_size(const tk_watch *watch, tk_guest *state, const tk_call *call)
 {
    uint64_t size_B;
    if (watch->only_watches)
@@ -311,30 +297,19 @@ void tk_watch_on_return(tk_watch *watch, tk_guest *state)
       return;
    call->return_sp = watch->return_sp = 0;
    switch (call->function->action) {
-   case TK_ALLOCATE:
-      end_allocate(watch, state, call, result);
-      break;
+   case TK_ALLOCATE: end_allocate(watch, state, call, result); break;
    case TK_ALLOCATE_AT: /* 0 is success */
       end_allocate(watch, state, call,
                    result != 0 ? 0
-                   : *(Addr *)(Addr)call->arguments[call->function->pointer]);
+                               : *(Addr *)(Addr)call->arguments[call->function->pointer]);
       break;
-   case TK_DUPLICATE:
-      end_duplicate(watch, state, result);
-      break;
+   case TK_DUPLICATE: end_duplicate(watch, state, result); break;
    case TK_REALLOCATE:
-   case TK_REALLOCATE_OR_FREE:
-      end_realloc(watch, state, call, result);
-      break;
+   case TK_REALLOCATE_OR_FREE: end_realloc(watch, state, call, result); break;
    case TK_RESIZE:
-   case TK_EXPAND:
-      end_resize(watch, call, result);
-      break;
-   case TK_TELL_SIZE:
-      end_tell_size(watch, state, call);
-      break;
-   default:
-      break;
+   case TK_EXPAND: end_resize(watch, call, result); break;
+   case TK_TELL_SIZE: end_tell_size(watch, state, call); break;
+   default: break;
    }
 }
 

@@ -20,8 +20,7 @@
    just after the return. */
 typedef struct tk_watch_events {
    void *context;
-   void (*allocated)(void *context, const tk_guest *caller, Addr block,
-                     uint64_t size_B);
+   void (*allocated)(void *context, const tk_guest *caller, Addr block, uint64_t size_B);
    void (*refused)(void *context, const tk_guest *caller, uint64_t size_B);
    /* An allocation function throws.  Frames whose stack pointer is below `sp` are its
       own. */
@@ -31,8 +30,7 @@ typedef struct tk_watch_events {
    /* A reallocation begins.  The tool's number of the block; 0: no live block
       begins there.  If it is not 0, one of the next three follows. */
    uint32_t (*realloc_begin)(void *context, Addr block);
-   void (*realloc_end)(void *context, uint32_t number, Addr block,
-                       uint64_t size_B);
+   void (*realloc_end)(void *context, uint32_t number, Addr block, uint64_t size_B);
    void (*realloc_cancel)(void *context, uint32_t number); /* still as it was */
    void (*realloc_free)(void *context, uint32_t number);
    /* The size that was asked for; False: no live block begins there. */
@@ -41,14 +39,14 @@ typedef struct tk_watch_events {
       The call `is_skipped`, or else left to the program's allocator.  A watch that
       only_watches does not report it. */
    void (*invalid_free)(void *context, const tk_function *function, Addr pointer,
-                 Bool is_skipped);
+                        Bool is_skipped);
    /* Code was found that enters a function of an object that is not watched. */
    void (*excluded)(void *context, Addr address, const tk_function *function);
 } tk_watch_events;
 
 /* Must be static: translated code reads return_sp (tk_near.h). */
 typedef struct tk_watch {
-   Addr return_sp; /* when the running thread's open call has returned; 0: none */
+   Addr return_sp;    /* when the running thread's open call has returned; 0: none */
    Bool only_watches; /* never changes an argument or a result; set after init */
    const tk_watch_events *events;
    tk_threads *threads;
@@ -57,15 +55,14 @@ typedef struct tk_watch {
 } tk_watch;
 
 /* `threads`, `events` and `alloc` are borrowed. */
-void tk_watch_init(tk_watch *watch, tk_threads *threads,
-                   const tk_watch_events *events, const tk_alloc *alloc);
+void tk_watch_init(tk_watch *watch, tk_threads *threads, const tk_watch_events *events,
+                   const tk_alloc *alloc);
 
 /* ---- While code is translated ---- */
 
 /* The function to watch that begins at an address, or NULL.  *is_libc: it is the
    C library's own. */
-const tk_function *tk_watch_function(tk_watch *watch, Addr address,
-                                     Bool *is_libc);
+const tk_function *tk_watch_function(tk_watch *watch, Addr address, Bool *is_libc);
 
 /* Did a watched call return to this address? */
 static inline Bool tk_watch_returns_to(const tk_watch *watch, Addr address)
@@ -77,8 +74,8 @@ static inline Bool tk_watch_returns_to(const tk_watch *watch, Addr address)
 
 /* At the first instruction of a watched function.  May change its arguments, unless
    it only_watches. */
-void tk_watch_on_entry(tk_watch *watch, tk_guest *state,
-                       const tk_function *function, Bool is_libc);
+void tk_watch_on_entry(tk_watch *watch, tk_guest *state, const tk_function *function,
+                       Bool is_libc);
 
 /* At such an address, if the stack pointer is return_sp.  May change the result,
    unless it only_watches. */

@@ -20,16 +20,19 @@ static void uses_argument(const tk_watch *watch, IRDirty *call, Int number)
 {
    static const UShort registers[TK_MAX_ARGUMENTS] = {
 #if defined(VGA_amd64)
-      offsetof(tk_guest, guest_RDI), offsetof(tk_guest, guest_RSI),
-      offsetof(tk_guest, guest_RDX), offsetof(tk_guest, guest_RCX),
+      offsetof(tk_guest, guest_RDI),
+      offsetof(tk_guest, guest_RSI),
+      offsetof(tk_guest, guest_RDX),
+      offsetof(tk_guest, guest_RCX),
 #else
-      offsetof(tk_guest, guest_X0), offsetof(tk_guest, guest_X1),
-      offsetof(tk_guest, guest_X2), offsetof(tk_guest, guest_X3),
+      offsetof(tk_guest, guest_X0),
+      offsetof(tk_guest, guest_X1),
+      offsetof(tk_guest, guest_X2),
+      offsetof(tk_guest, guest_X3),
 #endif
    };
    if (number != TK_NO_ARGUMENT)
-      tk_ir_effect(call, watch->only_watches ? Ifx_Read : Ifx_Modify,
-                   registers[number]);
+      tk_ir_effect(call, watch->only_watches ? Ifx_Read : Ifx_Modify, registers[number]);
 }
 #else
 static void uses_argument(const tk_watch *watch, IRDirty *call, Int number)
@@ -41,10 +44,10 @@ static void uses_argument(const tk_watch *watch, IRDirty *call, Int number)
 void tk_watch_code_enter(const tk_watch_code *code, IRSB *out,
                          const tk_function *function, Bool is_libc)
 {
-   IRDirty *call = tk_ir_call(out, "on_entry", code->on_entry,
-                              mkIRExprVec_3(IRExpr_GSPTR(), tk_ir_address(function),
-                                            tk_ir_const(is_libc)),
-                              0, NULL);
+   IRDirty *call = tk_ir_call(
+      out, "on_entry", code->on_entry,
+      mkIRExprVec_3(IRExpr_GSPTR(), tk_ir_address(function), tk_ir_const(is_libc)), 0,
+      NULL);
    reads_registers(call);
    uses_argument(code->watch, call, function->pointer);
    uses_argument(code->watch, call, function->size);
