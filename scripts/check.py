@@ -68,7 +68,9 @@ def group_of(test: str) -> str:
 
 def read_lists() -> dict[str, list[str]]:
     """The tests of each list, in which other lists of the Makefile may be."""
-    text = (TOP / "tests" / "Makefile.inc").read_text(encoding="utf-8")
+    text = (TOP / "tests" / "Makefile.inc").read_text(encoding="utf-8") \
+        + subprocess.run(TOP / "scripts" / "unit_tests.sh", check=True, text=True,
+                         stdout=subprocess.PIPE).stdout
     found = {name: words.replace("\\\n", " ").split() for name, words in re.findall(
         r"^(\w+_tests) = ((?:.*\\\n)*.*)$", text, re.M)}
 
