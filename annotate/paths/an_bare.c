@@ -12,7 +12,7 @@ typedef struct {
    an_bare bare;
 } bare_state;
 
-static void put(bare_state *s, const char *text, size_t n)
+static void put_text(bare_state *s, const char *text, size_t n)
 {
    for (size_t i = 0; i < n; i++)
       if (text[i] != ' ')
@@ -63,7 +63,7 @@ static void put_operator(bare_state *s)
       end += strspn(end, "+*/%^&|~!=,\"_");
    else
       end += strcspn(end, "(");
-   put(s, s->at, (size_t)(end - s->at));
+   put_text(s, s->at, (size_t)(end - s->at));
    s->at = end + is_next(end, " <"); /* "operator< <int>" */
 }
 
@@ -85,13 +85,13 @@ static void put_unnamed(bare_state *s)
       end = s->at + 2 + strspn(s->at + 2, "0123456789");
    size_t n = (size_t)(end - s->at), n_most = n < 2 ? n : 2;
    if (is_next(s->at, "(anonymous "))
-      put(s, "()", n_most);
+      put_text(s, "()", n_most);
    else if (is_next(s->at + 1, "lambda") || *s->at == '{' || *s->at == '$')
-      put(s, "{}", n_most);
+      put_text(s, "{}", n_most);
    else if (*s->at == '(' || s->keep_arguments)
-      put(s, s->at, n);
+      put_text(s, s->at, n);
    else
-      put(s, "<>", n_most);
+      put_text(s, "<>", n_most);
    s->at = end;
 }
 
@@ -114,7 +114,7 @@ static void skip_brackets(bare_state *s)
 {
    const char *end = after_group(s->at);
    if (*s->at == '{' || (*s->at == '<' && s->keep_arguments))
-      put(s, s->at, (size_t)(end - s->at));
+      put_text(s, s->at, (size_t)(end - s->at));
    s->at = end;
 }
 
@@ -126,7 +126,7 @@ an_bare an_bare_name(const char *name, bool keep_arguments, char *to)
       if (is_operator(&s)) {
          put_operator(&s);
       } else if (is_next(s.at, "::")) {
-         put(&s, "::", 2);
+         put_text(&s, "::", 2);
          begin_component(&s);
          s.at += 2;
       } else if (is_first && (strchr("<({", *s.at) || is_next(s.at, "$_"))) {
@@ -140,7 +140,7 @@ an_bare an_bare_name(const char *name, bool keep_arguments, char *to)
          start_again(&s);
          s.at++;
       } else {
-         put(&s, s.at++, 1);
+         put_text(&s, s.at++, 1);
       }
    }
    to[s.bare.length_B] = '\0';

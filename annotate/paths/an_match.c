@@ -71,7 +71,7 @@ void an_match_free(an_match *match)
 
 /* ---- Adding ---- */
 
-static const char *known(const char *text)
+static const char *known_text(const char *text)
 {
    return text == NULL || strcmp(text, AN_UNKNOWN) == 0 ? NULL : text;
 }
@@ -81,7 +81,9 @@ static name name_of(const char *function, const char *file, const char *object)
    const char *in = strncmp(function, "0x", 2) == 0 ? strstr(function, " in ") : NULL;
    if (in != NULL)
       return (name){ .function = AN_UNKNOWN, .object = in + strlen(" in ") };
-   return (name){ .function = function, .file = known(file), .object = known(object) };
+   return (name){ .function = function,
+                  .file = known_text(file),
+                  .object = known_text(object) };
 }
 
 uint32_t an_match_add(an_match *match, unsigned side, const char *function,
@@ -118,8 +120,8 @@ typedef struct {
 } forming;
 
 /* Texts of different kinds have different numbers. */
-static uint32_t number(forming *f, char kind, const char *text, size_t n,
-                       const char *file)
+static uint32_t number_text(forming *f, char kind, const char *text, size_t n,
+                            const char *file)
 {
    size_t file_B = strlen(file);
    f->text[0] = kind;
@@ -138,7 +140,7 @@ static void number_forms(forming *f, name *of, const char *file, bool arguments,
    for (size_t k = 0; k < FORMS; k++) {
       size_t at = forms[k].scope ? 0 : bare.last;
       if (forms[k].arguments == arguments)
-         of->form[k] = number(f, 'f', f->bare + at, bare.length_B - at, file);
+         of->form[k] = number_text(f, 'f', f->bare + at, bare.length_B - at, file);
    }
 }
 
@@ -150,19 +152,20 @@ static void form_name(forming *f, uint32_t i)
    const char *file = key + strlen(key) + 1;
    memset(of->trait, 0xff, sizeof of->trait);
    an_bare without = an_bare_name(key, false, f->bare);
-   of->bare = number(f, 'b', f->bare + without.last, without.length_B - without.last, "");
+   of->bare = number_text(f, 'b', f->bare + without.last, without.length_B - without.last,
+                          "");
    number_forms(f, of, file, false, without);
    if (an_bare_knows_scope(f->bare, without))
-      of->trait[SCOPE] = number(f, 's', f->bare, without.last, "");
+      of->trait[SCOPE] = number_text(f, 's', f->bare, without.last, "");
    an_bare with = an_bare_name(key, true, f->bare);
    number_forms(f, of, file, true, with);
    if (with.length_B > without.length_B)
-      of->trait[ARGUMENTS] = number(f, 'a', f->bare, with.length_B, file);
+      of->trait[ARGUMENTS] = number_text(f, 'a', f->bare, with.length_B, file);
    if (with.has_parameters)
-      of->trait[PARAMETERS] = number(f, 'p', key, strlen(key), file);
+      of->trait[PARAMETERS] = number_text(f, 'p', key, strlen(key), file);
    if (without.length_B > without.last && strcmp(key, AN_UNKNOWN) != 0)
       return;
-   uint32_t whole = number(f, '?', key, key_B, "");
+   uint32_t whole = number_text(f, '?', key, key_B, "");
    for (size_t k = 0; k < FORMS; k++)
       of->form[k] = whole;
 }
@@ -195,7 +198,7 @@ typedef struct {
 } group;
 
 /* The next name of the group that counts, from `at` on; or NONE. */
-static uint32_t counted(const an_match *match, const group *g, uint32_t at)
+static uint32_t next_counted(const an_match *match, const group *g, uint32_t at)
 {
    while (at != NONE && match->names[at].sides == g->skip)
       at = match->next[at];
@@ -207,8 +210,8 @@ static bool may_join(const an_match *match, group *g)
    uint32_t seen[TRAITS][2];
    unsigned conflicts = 0;
    memset(seen, 0xff, sizeof seen);
-   for (uint32_t i = counted(match, g, g->first); i != NONE;
-        i = counted(match, g, match->next[i])) {
+   for (uint32_t i = next_counted(match, g, g->first); i != NONE;
+        i = next_counted(match, g, match->next[i])) {
       const name *of = &match->names[i];
       for (int k = 0; k < TRAITS * 2; k++) {
          uint32_t trait = of->trait[k / 2], *before = &seen[k / 2][k % 2];
@@ -240,15 +243,15 @@ static bool is_better(const group *g, const name *a, const name *b)
    return strlen(a->function) > strlen(b->function);
 }
 
-static void join(an_match *match, const group *g)
+static void join_names(an_match *match, const group *g)
 {
-   uint32_t best = counted(match, g, g->first);
+   uint32_t best = next_counted(match, g, g->first);
    unsigned sides = 0;
-   for (uint32_t i = best; i != NONE; i = counted(match, g, match->next[i]))
+   for (uint32_t i = best; i != NONE; i = next_counted(match, g, match->next[i]))
       if (is_better(g, &match->names[i], &match->names[best]))
          best = i;
-   for (uint32_t i = counted(match, g, g->first); i != NONE;
-        i = counted(match, g, match->next[i])) {
+   for (uint32_t i = next_counted(match, g, g->first); i != NONE;
+        i = next_counted(match, g, match->next[i])) {
       sides |= match->names[i].sides;
       match->names[i].into = best;
    }
@@ -265,7 +268,7 @@ static void join_group(an_match *match, uint32_t first)
    else if (g.n[AN_OF_OLD] + g.n[AN_OF_NEW] == 0 || g.n[BOTH] != 1)
       return;
    if (may_join(match, &g))
-      join(match, &g);
+      join_names(match, &g);
 }
 
 /* Joins the functions whose names are equal in the form. */

@@ -103,8 +103,8 @@ static const uint32_t *steps_of(const an_paths_joined *j, uint32_t path, size_t 
 
 /* ---- Groups ---- */
 
-static bool counts(const an_paths_joined *j, form which, const uint32_t *steps, size_t n,
-                   size_t at)
+static bool step_counts(const an_paths_joined *j, form which, const uint32_t *steps,
+                        size_t n, size_t at)
 {
    const bool *is_of_library = j->is_of_library;
    if (which == ALL_STEPS || !is_of_library[steps[at]])
@@ -124,7 +124,8 @@ static size_t make_key(an_paths_joined *j, form which, uint32_t path)
       bool is_bare = which != ALL_STEPS && j->is_of_library[steps[i]];
       uint32_t function = is_bare ? n_functions + an_match_bare(j->match, steps[i])
                                   : an_match_of(j->match, steps[i]);
-      if (counts(j, which, steps, n_steps, i) && (n == 0 || j->path[n - 1] != function))
+      if (step_counts(j, which, steps, n_steps, i)
+          && (n == 0 || j->path[n - 1] != function))
          j->path[n++] = function;
    }
    return n;
@@ -160,7 +161,7 @@ typedef struct {
 
 /* ---- Joining ---- */
 
-static void join(an_paths_joined *j, const group *g)
+static void join_paths(an_paths_joined *j, const group *g)
 {
    uint32_t whole = g->first;
    while (j->sides[whole] == g->skip || !(j->sides[whole] & NEW))
@@ -174,26 +175,26 @@ static void join(an_paths_joined *j, const group *g)
 /* ---- Paths with other steps in the library ---- */
 
 /* Whether one path has the bare names of all steps of the other, in order. */
-static bool contains(const an_paths_joined *j, uint32_t x, uint32_t y)
+static bool contains_path(const an_paths_joined *j, uint32_t x, uint32_t y)
 {
    size_t n_more, n_fewer, at = 0;
    const an_match *match = j->match;
    const uint32_t *more = steps_of(j, x, &n_more);
    const uint32_t *fewer = steps_of(j, y, &n_fewer);
    if (n_more < n_fewer)
-      return contains(j, y, x);
+      return contains_path(j, y, x);
    for (size_t i = 0; i < n_more && at < n_fewer; i++)
       at += an_match_bare(match, more[i]) == an_match_bare(match, fewer[at]);
    return at == n_fewer;
 }
 
 /* The only one of the paths that contains `path`, or is contained; or NONE. */
-static uint32_t partner(const an_paths_joined *j, uint32_t path, const uint32_t *paths,
-                        size_t n)
+static uint32_t find_partner(const an_paths_joined *j, uint32_t path,
+                             const uint32_t *paths, size_t n)
 {
    uint32_t found = NONE;
    for (size_t i = 0; i < n; i++) {
-      if (!contains(j, path, paths[i]))
+      if (!contains_path(j, path, paths[i]))
          continue;
       if (found != NONE)
          return NONE;
@@ -215,13 +216,13 @@ static void join_pairs(an_paths_joined *j, const group *g)
       else if (j->sides[path] == NEW)
          new[n_new++] = path;
    for (size_t i = 0; i < n_old; i++) {
-      uint32_t with = partner(j, old[i], new, n_new);
-      if (with == NONE || partner(j, with, old, n_old) != old[i])
+      uint32_t with = find_partner(j, old[i], new, n_new);
+      if (with == NONE || find_partner(j, with, old, n_old) != old[i])
          continue;
       group pair = { .first = old[i], .skip = OLD | NEW };
       j->next[old[i]] = with;
       j->next[with] = NONE;
-      join(j, &pair);
+      join_paths(j, &pair);
    }
 }
 
@@ -238,7 +239,7 @@ static void join_group(an_paths_joined *j, form which, group g)
       g.skip = OLD | NEW;
    else if (g.n[OLD] + g.n[NEW] == 0 || g.n[OLD | NEW] != 1)
       return;
-   join(j, &g);
+   join_paths(j, &g);
 }
 
 static bool join_form(an_paths_joined *j, form which)

@@ -66,7 +66,7 @@ static bool add_all(work *w)
 
 /* ---- Order ---- */
 
-static uint32_t ancestor(const an_stacks *stacks, uint32_t node, size_t up)
+static uint32_t ancestor_of(const an_stacks *stacks, uint32_t node, size_t up)
 {
    for (; up > 0; up--)
       node = stacks->nodes[node].parent;
@@ -95,8 +95,8 @@ static int compare_paths(const void *left, const void *right, void *context)
    uint32_t a = stacks->samples[*(const uint32_t *)left].node;
    uint32_t b = stacks->samples[*(const uint32_t *)right].node;
    size_t of_a = an_stacks_depth(stacks, a), of_b = an_stacks_depth(stacks, b);
-   uint32_t at_a = ancestor(stacks, a, of_a > of_b ? of_a - of_b : 0);
-   uint32_t at_b = ancestor(stacks, b, of_b > of_a ? of_b - of_a : 0);
+   uint32_t at_a = ancestor_of(stacks, a, of_a > of_b ? of_a - of_b : 0);
+   uint32_t at_b = ancestor_of(stacks, b, of_b > of_a ? of_b - of_a : 0);
    if (at_a == at_b)
       return of_a < of_b ? -1 : of_a > of_b;
    while (stacks->nodes[at_a].parent != stacks->nodes[at_b].parent) {
@@ -111,7 +111,7 @@ static int compare_paths(const void *left, const void *right, void *context)
                                                                         : 1;
 }
 
-static uint32_t *sort(const an_stacks *stacks)
+static uint32_t *sort_nodes(const an_stacks *stacks)
 {
    uint32_t *order = tk_get(stacks->alloc, LABEL,
                             (stacks->n_samples + 1) * sizeof *order);
@@ -143,7 +143,7 @@ bool an_stack_plain_open(an_stack_plain *plain, const an_stacks *stacks, bool wi
          tk_strings_free(w.names);
       return false;
    }
-   plain->order = sort(&plain->stacks);
+   plain->order = sort_nodes(&plain->stacks);
    if (plain->order == NULL)
       an_stack_plain_close(plain);
    return plain->order != NULL;

@@ -70,7 +70,7 @@ static bool add_node(an_tree *tree, uint32_t parent, uint32_t key)
 }
 
 /* The child of *at with the frame; added if there is none. */
-static bool step(an_tree *tree, uint32_t *at, uint32_t frame)
+static bool find_child(an_tree *tree, uint32_t *at, uint32_t frame)
 {
    uint32_t key = tree->ranks[frame] + 1, i;
    uint64_t hash = tk_hash_word((uint64_t)*at << 32 | key);
@@ -107,7 +107,7 @@ static bool add_paths(an_tree *tree, const an_tree_paths *paths)
       for (size_t k = last.n; k > shared; k--)
          at = tree->nodes[at].parent;
       for (size_t k = path.n - shared; k > 0; k--)
-         if (!step(tree, &at, path.frames[k - 1]))
+         if (!find_child(tree, &at, path.frames[k - 1]))
             return false;
       tree->ends[i] = at;
       last = path;
@@ -120,7 +120,7 @@ static bool add_steps(an_tree *tree, const an_tree_step *steps)
    for (size_t i = 0; i < tree->n_paths; i++) {
       uint32_t caller = steps[i].caller;
       uint32_t at = caller == AN_TREE_ROOT ? 0 : tree->ends[caller];
-      if (!step(tree, &at, steps[i].frame))
+      if (!find_child(tree, &at, steps[i].frame))
          return false;
       tree->ends[i] = at;
    }
@@ -161,14 +161,14 @@ static bool add_weights(an_tree *tree)
 }
 
 /* All nodes are there. */
-static bool finish(an_tree *tree)
+static bool finish_tree(an_tree *tree)
 {
    tk_table_fini(&tree->table_of_nodes);
    return add_links(tree) && add_weights(tree);
 }
 
 /* A tree with a root alone; the caller closes it if this is false, too. */
-static bool begin(an_tree *tree, const an_frame *frames, size_t n_frames)
+static bool begin_tree(an_tree *tree, const an_frame *frames, size_t n_frames)
 {
    const tk_alloc *alloc = tree->alloc;
    tree->table = frames;
@@ -190,10 +190,10 @@ bool an_tree_open(an_tree *tree, const tk_alloc *alloc, const an_tree_paths *pat
                       .direction = direction,
                       .n_paths = paths->n_paths,
                       .n_values = paths->n_values };
-   bool ok = begin(tree, paths->frames, paths->n_frames)
+   bool ok = begin_tree(tree, paths->frames, paths->n_frames)
              && (paths->steps == NULL ? add_paths(tree, paths)
                                       : add_steps(tree, paths->steps))
-             && finish(tree);
+             && finish_tree(tree);
    if (!ok)
       an_tree_close(tree);
    return ok;
@@ -215,7 +215,7 @@ void an_tree_close(an_tree *tree)
 
 /* ---- Weights ---- */
 
-static void add(int64_t *to, const int64_t *values, size_t n)
+static void add_values(int64_t *to, const int64_t *values, size_t n)
 {
    for (size_t k = 0; k < n; k++)
       to[k] += values[k];
@@ -245,7 +245,7 @@ static void add_children(an_tree *tree)
 {
    size_t n = tree->n_values;
    for (size_t i = tree->n_nodes; i-- > 1;)
-      add(tree->values + tree->nodes[i].parent * n, tree->values + i * n, n);
+      add_values(tree->values + tree->nodes[i].parent * n, tree->values + i * n, n);
    memcpy(tree->of_root, tree->values, n * sizeof *tree->of_root);
    find_own(tree, 0, tree->of_root + n);
 }
@@ -256,7 +256,7 @@ static void list_runs(an_tree *tree)
    size_t n = tree->n_values;
    tree->n_run = 0;
    for (uint32_t i = 0; i < tree->n_nodes; i++) {
-      add(tree->of_root, tree->values + i * n, n);
+      add_values(tree->of_root, tree->values + i * n, n);
       if (tree->links[i].n_active > 0)
          tree->run[tree->n_run++] = (struct an_run){ .end = i };
    }
@@ -271,7 +271,7 @@ void an_tree_weigh(an_tree *tree, const int64_t *values)
    for (size_t i = 0; i < tree->n_nodes; i++)
       tree->links[i].n_active = 0;
    for (size_t i = 0; i < tree->n_paths; i++) {
-      add(tree->values + tree->ends[i] * n, values + i * n, n);
+      add_values(tree->values + tree->ends[i] * n, values + i * n, n);
       tree->links[tree->ends[i]].n_active += !is_zero(values + i * n, n);
    }
    if (tree->direction == AN_BOTTOM_UP)
@@ -314,8 +314,8 @@ static const an_frame *frame_of(const an_tree *tree, uint32_t key)
 
 /* A child of the node: node `at` of the trie; or, if that is the node
    itself, the paths that end there.  `own` is what those at `at` have. */
-static an_node below(const an_tree *tree, const an_node *node, uint32_t at,
-                     const int64_t *own)
+static an_node node_below(const an_tree *tree, const an_node *node, uint32_t at,
+                          const int64_t *own)
 {
    bool is_end = at == node->at;
    const int64_t *sums = tree->values + at * tree->n_values;
@@ -347,13 +347,13 @@ static bool find_below(const an_tree *tree, const an_node *node, an_node **child
    int64_t *own = (int64_t *)(*children + most);
    find_own(tree, node->at, own);
    if (!is_zero(own, n_values))
-      (*children)[(*n)++] = below(tree, node, node->at, own);
+      (*children)[(*n)++] = node_below(tree, node, node->at, own);
    for (uint32_t i = links[node->at].child; i != 0; i = links[i].next) {
       if (links[i].n_active == 0)
          continue;
       int64_t *of_child = own + *n * n_values;
       find_own(tree, i, of_child);
-      (*children)[(*n)++] = below(tree, node, i, of_child);
+      (*children)[(*n)++] = node_below(tree, node, i, of_child);
    }
    return true;
 }
@@ -362,7 +362,7 @@ static bool find_below(const an_tree *tree, const an_node *node, an_node **child
 
 /* Moves the run's paths to their caller at that depth.  A path was moved further if
    children of the node were asked for before. */
-static void climb(const an_tree *tree, const an_node *node)
+static void climb_tree(const an_tree *tree, const an_node *node)
 {
    struct an_run *run = tree->run + node->first;
    for (size_t i = 0; i < node->n; i++) {
@@ -390,7 +390,7 @@ static bool find_above(const an_tree *tree, const an_node *node, an_node **child
 {
    struct an_run *run = tree->run + node->first;
    size_t most = 1, n_values = tree->n_values;
-   climb(tree, node);
+   climb_tree(tree, node);
    qsort(run, node->n, sizeof *run, compare_runs);
    for (size_t i = 0; i < node->n; i++)
       most += i == 0 || run[i].key != run[i - 1].key;
@@ -412,7 +412,8 @@ static bool find_above(const an_tree *tree, const an_node *node, an_node **child
                                           .depth = node->depth + 1 };
       }
       (*children)[*n - 1].n++;
-      add(sums + (*n - 1) * n_values, tree->values + run[i].end * n_values, n_values);
+      add_values(sums + (*n - 1) * n_values, tree->values + run[i].end * n_values,
+                 n_values);
    }
    return true;
 }

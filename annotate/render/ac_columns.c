@@ -88,8 +88,8 @@ static size_t put_percent(char *to, const struct an_column *column, const int64_
 
 /* ---- Widths ---- */
 
-static void widen(struct an_column *column, const int64_t *counts, long double value,
-                  bool percents)
+static void widen_column(struct an_column *column, const int64_t *counts,
+                         long double value, bool percents)
 {
    char text[AN_TEXT_NUMBER_B];
    size_t n = put_value(text, column, value);
@@ -124,7 +124,7 @@ void ac_columns_fit(ac_columns *columns, const int64_t *counts)
          column->least = value;
       else if (value > column->greatest && value < FULL_BELOW)
          column->greatest = value;
-      widen(column, counts, value, columns->percents);
+      widen_column(column, counts, value, columns->percents);
    }
 }
 

@@ -22,7 +22,7 @@ struct an_short_label {
    char *text;
 };
 
-static int compare(const void *a, const void *b)
+static int compare_labels(const void *a, const void *b)
 {
    const struct an_short_label *x = a, *y = b;
    int order = strcmp(x->text, y->text);
@@ -54,7 +54,8 @@ static void number_all(ac_labels *labels)
    }
 }
 
-static bool shorten(ac_labels *labels, size_t function, const char *name, size_t n_most)
+static bool shorten_name(ac_labels *labels, size_t function, const char *name,
+                         size_t n_most)
 {
    char *shorter = an_short_name(name, n_most);
    size_t size_B = shorter == NULL ? 0 : strlen(shorter) + 1;
@@ -99,14 +100,14 @@ an_status ac_labels_open_names(ac_labels *labels, const tk_alloc *alloc, size_t 
       const char *name = name_of(context, i);
       labels->labels[i] = (ac_label){ name, 1, 1 };
       if (n_most != SIZE_MAX && an_short_shown_B(name) > n_most)
-         ok = shorten(labels, i, name, n_most);
+         ok = shorten_name(labels, i, name, n_most);
    }
    if (!ok) {
       ac_labels_close(labels);
       return AN_NO_MEMORY;
    }
    if (labels->n_owned > 0) {
-      qsort(labels->owned, labels->n_owned, sizeof *labels->owned, compare);
+      qsort(labels->owned, labels->n_owned, sizeof *labels->owned, compare_labels);
       number_all(labels);
    }
    return AN_OK;

@@ -118,7 +118,7 @@ static size_t rank_of(const selection *s, size_t i)
    return NAMED + (telling > 0 ? telling : OTHERS + i);
 }
 
-static void fit(ac_columns *columns, const ac_profile *profile)
+static void fit_columns(ac_columns *columns, const ac_profile *profile)
 {
    ac_columns_fit(columns, ac_profile_totals(profile));
    for (size_t i = 0; i < ac_profile_n_functions(profile); i++)
@@ -170,7 +170,7 @@ static an_status limit_width(const selection *s)
    an_status status = ac_columns_open(&columns, alloc, s->profile, &s->request->show,
                                       s->request->percents);
    if (status == AN_OK) {
-      fit(&columns, s->profile);
+      fit_columns(&columns, s->profile);
       leave_out_wide(s, &columns, is_done);
       ac_columns_close(&columns);
    }

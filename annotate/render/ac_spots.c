@@ -77,7 +77,7 @@ static bool add_objects(ac_spots *spots, const ac_profile *profile,
 }
 
 /* Those of one weight stay in their order: they are in one array. */
-static int compare(const void *a, const void *b)
+static int compare_spots(const void *a, const void *b)
 {
    const ac_spot *x = a, *y = b;
    if (x->weight != y->weight)
@@ -108,7 +108,7 @@ an_status ac_spots_open(ac_spots *spots, const ac_scope *scope, ac_spot_kind kin
       n += spots->of[n].weight > 0;
    }
    spots->n = n;
-   qsort(spots->of, n, sizeof *spots->of, compare);
+   qsort(spots->of, n, sizeof *spots->of, compare_spots);
    return AN_OK;
 }
 

@@ -11,7 +11,7 @@ typedef struct {
    FILE *out;
 } lines;
 
-static void begin(const lines *l)
+static void begin_lines(const lines *l)
 {
    enum { LABEL_COLUMNS = 18 };
    int n = l->whose == NULL ? fprintf(l->out, "Counting:")
@@ -19,7 +19,7 @@ static void begin(const lines *l)
    fprintf(l->out, "%*s", n < LABEL_COLUMNS ? LABEL_COLUMNS - n : 1, "");
 }
 
-static void put(const lines *l, const char *before, uint64_t count)
+static void put_count(const lines *l, const char *before, uint64_t count)
 {
    char text[AN_TEXT_NUMBER_B];
    an_text_count(text, (int64_t)count);
@@ -28,7 +28,7 @@ static void put(const lines *l, const char *before, uint64_t count)
 
 static void put_time(const lines *l, const char *before, uint64_t time)
 {
-   put(l, before, time);
+   put_count(l, before, time);
    putc(' ', l->out);
    an_text_name(l->out, l->unit);
 }
@@ -37,7 +37,7 @@ static void put_time(const lines *l, const char *before, uint64_t time)
 
 static void print_late(const lines *l, const tk_counting *c)
 {
-   begin(l);
+   begin_lines(l);
    if (c->off != 0 && c->stops == 0)
       fputs("never began (--instr-at-start=no)", l->out);
    else
@@ -47,26 +47,26 @@ static void print_late(const lines *l, const tk_counting *c)
 
 static void print_restarted(const lines *l, const tk_counting *c)
 {
-   begin(l);
+   begin_lines(l);
    fputs("restarted ", l->out);
    if (c->zeros > 1)
-      put(l, "", c->zeros);
+      put_count(l, "", c->zeros);
    put_time(l, c->zeros > 1 ? " times, last at " : "at ", c->last_zero);
    fputs(" (zero)\n", l->out);
 }
 
 static void print_stopped(const lines *l, const tk_counting *c)
 {
-   begin(l);
+   begin_lines(l);
    fputs("stopped ", l->out);
    if (c->stops > 1) {
-      put(l, "", c->stops);
+      put_count(l, "", c->stops);
       fputs(" times, first ", l->out);
    }
    if (c->stops > 1 || c->off != 0)
       put_time(l, "at ", c->first_stop);
    else
-      put(l, "from ", c->first_stop);
+      put_count(l, "from ", c->first_stop);
    if (c->off != 0)
       fputs(", and off at the end", l->out);
    else
@@ -76,7 +76,7 @@ static void print_stopped(const lines *l, const tk_counting *c)
 
 static void print_toggled(const lines *l)
 {
-   begin(l);
+   begin_lines(l);
    fputs("only of some functions, or where the program asked for it\n", l->out);
 }
 
@@ -86,9 +86,9 @@ static void print_in(const lines *l, const char *what, uint64_t some)
 {
    if (some == 0)
       return;
-   begin(l);
-   put(l, what, some);
-   put(l, " of ", l->n);
+   begin_lines(l);
+   put_count(l, what, some);
+   put_count(l, " of ", l->n);
    fputs(" processes\n", l->out);
 }
 

@@ -37,7 +37,7 @@ void an_fit_close(an_fit *fit)
 
 /* Past the character or the colour (ECMA-48: ESC [ ... m) that is here; adds its
    columns.  It does not check UTF-8. */
-static const char *next(const char *at, const char *end, size_t *columns)
+static const char *next_character(const char *at, const char *end, size_t *columns)
 {
    const char *last = end - at > 1 && at[0] == '\033' && at[1] == '['
                          ? memchr(at, 'm', (size_t)(end - at))
@@ -53,11 +53,11 @@ static const char *next(const char *at, const char *end, size_t *columns)
 }
 
 /* The end of the text that has at most `most` columns, with the colours behind it. */
-static const char *fitting(const char *at, const char *end, size_t most)
+static const char *end_of_fitting(const char *at, const char *end, size_t most)
 {
    size_t columns = 0;
    while (at < end) {
-      const char *after = next(at, end, &columns);
+      const char *after = next_character(at, end, &columns);
       if (columns > most)
          break;
       at = after;
@@ -65,7 +65,7 @@ static const char *fitting(const char *at, const char *end, size_t most)
    return at;
 }
 
-static void print(const char *at, const char *end, FILE *out)
+static void print_part(const char *at, const char *end, FILE *out)
 {
    fwrite_unlocked(at, 1, (size_t)(end - at), out);
 }
@@ -73,18 +73,19 @@ static void print(const char *at, const char *end, FILE *out)
 /* Prints a line without its newline. */
 static void print_line(const char *at, const char *end, size_t width, FILE *out)
 {
-   if (width == 0 || fitting(at, end, width) == end) {
-      print(at, end, out);
+   if (width == 0 || end_of_fitting(at, end, width) == end) {
+      print_part(at, end, out);
       return;
    }
-   const char *cut = fitting(at, end, width > MARK_COLUMNS ? width - MARK_COLUMNS : 0);
-   print(at, cut, out);
+   const char *cut = end_of_fitting(at, end,
+                                    width > MARK_COLUMNS ? width - MARK_COLUMNS : 0);
+   print_part(at, cut, out);
    fputs("...", out);
    while (cut < end) {
       size_t columns = 0;
-      const char *after = next(cut, end, &columns);
+      const char *after = next_character(cut, end, &columns);
       if (columns == 0)
-         print(cut, after, out);
+         print_part(cut, after, out);
       cut = after;
    }
 }
@@ -97,7 +98,7 @@ static const char *break_of(const char *at, const char *end, size_t width)
    for (const char *here = at; here < end && (n <= width || found == NULL);) {
       if (*here == ' ' && n > 0)
          found = here + 1;
-      here = next(here, end, &n);
+      here = next_character(here, end, &n);
    }
    return n <= width || found == NULL ? end : found;
 }
@@ -107,17 +108,17 @@ static void wrap_line(const char *at, const char *end, size_t width, size_t inde
                       FILE *out)
 {
    size_t taken = 0;
-   while (width > indent && fitting(at, end, width - taken) < end) {
+   while (width > indent && end_of_fitting(at, end, width - taken) < end) {
       const char *start = at + (taken == 0 ? indent : 0);
       const char *found = break_of(start, end, width - indent);
       if (found == end)
          break;
-      print(at, found - 1, out);
+      print_part(at, found - 1, out);
       fprintf(out, "\n%*s", (int)indent, "");
       at = found;
       taken = indent;
    }
-   print(at, end, out);
+   print_part(at, end, out);
 }
 
 /* The end of the line, without its newline. */

@@ -171,7 +171,7 @@ static bool close_text(an_markup_text *text)
 
 /* The text until now, which ends with a NUL, without the ends of lines around it; what is
    printed next replaces it. */
-static const char *take(an_markup_text *text, size_t *n)
+static const char *take_text(an_markup_text *text, size_t *n)
 {
    putc('\0', text->out); /* behind text that was longer */
    fflush(text->out);
@@ -214,7 +214,7 @@ an_status an_markup_write(const an_markup_language *language, FILE *out,
    return an_markup_close(&markup) ? status : AN_NO_MEMORY;
 }
 
-static void put(const an_markup *markup, const char *text)
+static void put_text(const an_markup *markup, const char *text)
 {
    if (text != NULL)
       fputs(text, markup->out);
@@ -229,10 +229,10 @@ static void put_lines(const an_markup *markup, const char *text, size_t n,
       const char *next = memchr(text, '\n', (size_t)(end - text));
       const char *line_end = next == NULL ? end : next;
       for (; text < line_end && *text == ' '; text++)
-         put(markup, "&nbsp;");
+         put_text(markup, "&nbsp;");
       if (text < line_end)
          put_line(markup->out, text, (size_t)(line_end - text));
-      put(markup, next == NULL ? NULL : markup->language->line_end);
+      put_text(markup, next == NULL ? NULL : markup->language->line_end);
       text = line_end + (next != NULL);
    }
 }
@@ -240,7 +240,7 @@ static void put_lines(const an_markup *markup, const char *text, size_t n,
 void an_markup_put_block(an_markup *markup)
 {
    size_t n;
-   const char *text = take(&markup->text, &n);
+   const char *text = take_text(&markup->text, &n);
    if (n > 0)
       markup->language->put_block(markup->out, text, n);
 }
@@ -248,21 +248,21 @@ void an_markup_put_block(an_markup *markup)
 void an_markup_put_heading(an_markup *markup)
 {
    size_t n;
-   const char *text = take(&markup->text, &n);
-   put(markup, markup->language->heading);
+   const char *text = take_text(&markup->text, &n);
+   put_text(markup, markup->language->heading);
    markup->language->put_text(markup->out, text, n);
-   put(markup, markup->language->heading_end);
+   put_text(markup, markup->language->heading_end);
 }
 
 void an_markup_put_paragraph(an_markup *markup)
 {
    size_t n;
-   const char *text = take(&markup->text, &n);
+   const char *text = take_text(&markup->text, &n);
    if (n == 0)
       return;
-   put(markup, markup->language->paragraph);
+   put_text(markup, markup->language->paragraph);
    put_lines(markup, text, n, markup->language->put_text);
-   put(markup, markup->language->paragraph_end);
+   put_text(markup, markup->language->paragraph_end);
 }
 
 /* ---- Tables ---- */
@@ -270,7 +270,7 @@ void an_markup_put_paragraph(an_markup *markup)
 void an_markup_begin_table(an_markup *markup)
 {
    an_markup_put_block(markup);
-   put(markup, markup->language->table);
+   put_text(markup, markup->language->table);
    fputs(markup->language->rules, markup->rules.out);
    an_markup_begin_row(markup);
 }
@@ -278,11 +278,11 @@ void an_markup_begin_table(an_markup *markup)
 void an_markup_put_head(an_markup *markup, an_markup_cell of)
 {
    size_t n;
-   const char *text = take(&markup->text, &n);
+   const char *text = take_text(&markup->text, &n);
    bool is_right = of == AN_MARKUP_RIGHT;
-   put(markup, markup->language->head[is_right]);
+   put_text(markup, markup->language->head[is_right]);
    markup->language->put_text(markup->out, text, n);
-   put(markup, markup->language->head_end);
+   put_text(markup, markup->language->head_end);
    fputs(markup->language->rule[is_right], markup->rules.out);
 }
 
@@ -290,33 +290,33 @@ void an_markup_end_heads(an_markup *markup)
 {
    size_t n;
    an_markup_end_row(markup);
-   const char *rules = take(&markup->rules, &n);
+   const char *rules = take_text(&markup->rules, &n);
    fprintf(markup->out, "%.*s", (int)n, rules);
-   put(markup, markup->language->heads_end);
+   put_text(markup, markup->language->heads_end);
 }
 
 void an_markup_begin_row(an_markup *markup)
 {
-   put(markup, markup->language->row);
+   put_text(markup, markup->language->row);
 }
 
 void an_markup_put_cell(an_markup *markup, an_markup_cell kind)
 {
    size_t n;
-   const char *text = take(&markup->text, &n);
-   put(markup, markup->language->cell[kind == AN_MARKUP_RIGHT]);
+   const char *text = take_text(&markup->text, &n);
+   put_text(markup, markup->language->cell[kind == AN_MARKUP_RIGHT]);
    put_lines(markup, text, n,
              kind == AN_MARKUP_NAME ? markup->language->put_name
                                     : markup->language->put_text);
-   put(markup, markup->language->cell_end);
+   put_text(markup, markup->language->cell_end);
 }
 
 void an_markup_end_row(an_markup *markup)
 {
-   put(markup, markup->language->row_end);
+   put_text(markup, markup->language->row_end);
 }
 
 void an_markup_end_table(an_markup *markup)
 {
-   put(markup, markup->language->table_end);
+   put_text(markup, markup->language->table_end);
 }

@@ -24,7 +24,7 @@ enum {
 
 typedef an_sheet sheet;
 
-static size_t larger(size_t a, size_t b)
+static size_t larger_of(size_t a, size_t b)
 {
    return a > b ? a : b;
 }
@@ -53,7 +53,7 @@ static void fit_row(sheet *s, ptrdiff_t number)
       return;
    add_up(s);
    if (s->row.below != NULL)
-      s->below_most = larger(s->below_most, an_text_name_columns(s->row.below));
+      s->below_most = larger_of(s->below_most, an_text_name_columns(s->row.below));
    for (size_t c = 0; c < s->table->n_columns; c++) {
       const an_column *column = &s->table->columns[c];
       if (s->widths[c] == 0 || c == s->last)
@@ -61,8 +61,8 @@ static void fit_row(sheet *s, ptrdiff_t number)
       if (column->kind == AN_COLUMN_MEASURES && s->row.cells[c].counts != NULL)
          ac_columns_fit(&s->measures[c], s->row.cells[c].counts);
       else if (column->kind != AN_COLUMN_MEASURES)
-         s->widths[c] = larger(s->widths[c], an_text_name_columns(an_sheet_write(
-                                                s, text, column, &s->row.cells[c])));
+         s->widths[c] = larger_of(s->widths[c], an_text_name_columns(an_sheet_write(
+                                                   s, text, column, &s->row.cells[c])));
    }
 }
 
@@ -132,7 +132,7 @@ static void fit_measures(sheet *s)
 {
    for (size_t c = 0; c < s->table->n_columns; c++)
       if (s->table->columns[c].kind == AN_COLUMN_MEASURES && s->widths[c] > 0)
-         s->widths[c] = larger(1, ac_columns_width(&s->measures[c]));
+         s->widths[c] = larger_of(1, ac_columns_width(&s->measures[c]));
 }
 
 void an_sheet_fit(an_sheet *s, ptrdiff_t number)
@@ -212,7 +212,7 @@ static void print_below(const sheet *s, const char *text, size_t taken)
    FILE *out = s->page->out;
    size_t indent = taken + BELOW;
    size_t most = s->below == SIZE_MAX ? s->below_most
-                                      : larger(s->below_most, s->widths[s->below]);
+                                      : larger_of(s->below_most, s->widths[s->below]);
    if (s->last == SIZE_MAX || most > room_of(s, indent)) /* the same for all rows */
       indent = indent > BELOW_SHORT ? BELOW_SHORT : indent;
    for (const char *end = text; *text != '\0'; text = end + (*end == '\n')) {

@@ -23,7 +23,7 @@ typedef struct branch {
 
 /* ---- Lines ---- */
 
-static const char *choose(const an_drawing *d, const char *utf8, const char *ascii)
+static const char *choose_text(const an_drawing *d, const char *utf8, const char *ascii)
 {
    return d->utf8 ? utf8 : ascii;
 }
@@ -48,11 +48,11 @@ static size_t print_inner_ways(const an_drawing *d, const branch *b, size_t most
    if (b == NULL || b->up == NULL)
       return 0;
    if (most == 0) {
-      fputs(choose(d, "\xe2\x94\x8a  ", ":  "), d->out);
+      fputs(choose_text(d, "\xe2\x94\x8a  ", ":  "), d->out);
       return 3;
    }
    size_t n = print_inner_ways(d, b->up, most - 1);
-   fputs(b->is_last ? "   " : choose(d, "\xe2\x94\x82  ", "|  "), d->out);
+   fputs(b->is_last ? "   " : choose_text(d, "\xe2\x94\x82  ", "|  "), d->out);
    return n + 3;
 }
 
@@ -75,8 +75,8 @@ static size_t begin_entry(const an_drawing *d, const branch *b, const an_node *f
    if (b->up == NULL)
       return d->n_figures; /* a root has no lines */
    size_t n = print_ways(d, b->up);
-   fputs(b->is_last ? choose(d, "\xe2\x94\x94\xe2\x94\x80 ", "`- ")
-                    : choose(d, "\xe2\x94\x9c\xe2\x94\x80 ", "|- "),
+   fputs(b->is_last ? choose_text(d, "\xe2\x94\x94\xe2\x94\x80 ", "`- ")
+                    : choose_text(d, "\xe2\x94\x9c\xe2\x94\x80 ", "|- "),
          d->out);
    return d->n_figures + n + 3;
 }
@@ -87,10 +87,10 @@ static size_t continue_entry(const an_drawing *d, const branch *b, bool goes_on)
    fprintf(d->out, "\n%*s", (int)d->n_figures, "");
    size_t n = print_ways(d, b->up);
    if (b->up != NULL) {
-      fputs(b->is_last ? "   " : choose(d, "\xe2\x94\x82  ", "|  "), d->out);
+      fputs(b->is_last ? "   " : choose_text(d, "\xe2\x94\x82  ", "|  "), d->out);
       n += 3;
    }
-   fputs(goes_on ? choose(d, "\xe2\x94\x82  ", "|  ") : "   ", d->out);
+   fputs(goes_on ? choose_text(d, "\xe2\x94\x82  ", "|  ") : "   ", d->out);
    return d->n_figures + n + 3;
 }
 
@@ -166,7 +166,7 @@ static size_t columns_at(const texts *t, size_t i)
 }
 
 /* Whether it goes to a further line; " ..." needs room, too. */
-static bool wraps(const an_drawing *d, const texts *t, size_t i, size_t at)
+static bool wraps_text(const an_drawing *d, const texts *t, size_t i, size_t at)
 {
    size_t end = t->has_more && i + 1 == n_shown_of(t) ? 4 : 0;
    return i > 0 && at + 1 + columns_at(t, i) + end > d->width;
@@ -176,7 +176,7 @@ static size_t count_lines(const an_drawing *d, const texts *t)
 {
    size_t n_lines = 1, at = t->at;
    for (size_t i = 0; i < n_shown_of(t); i++) {
-      bool is_further = wraps(d, t, i, at);
+      bool is_further = wraps_text(d, t, i, at);
       n_lines += is_further;
       at = is_further ? t->next : at + (i > 0);
       at += columns_at(t, i);
@@ -204,14 +204,14 @@ static bool print_chain(const an_drawing *d, const branch *b, const chain *c, si
                         bool goes_on, bool has_more)
 {
    const char *arrow = d->tree->direction == AN_TOP_DOWN
-                          ? choose(d, " \xe2\x86\x92", " >")
-                          : choose(d, " \xe2\x86\x90", " <");
+                          ? choose_text(d, " \xe2\x86\x92", " >")
+                          : choose_text(d, " \xe2\x86\x90", " <");
    texts t = { .at = at, .next = b->up == NULL ? at + 3 : at, .has_more = has_more };
    bool ok = write_texts(&t, d, c);
    if (ok)
       leave_out(d, &t);
    for (size_t i = 0; ok && i < n_shown_of(&t); i++) {
-      if (wraps(d, &t, i, at))
+      if (wraps_text(d, &t, i, at))
          at = continue_entry(d, b, goes_on);
       else if (i > 0)
          at += (size_t)fprintf(d->out, " ");
@@ -261,7 +261,7 @@ static bool is_chain(const an_drawing *d, const entry *e)
 }
 
 /* Goes along the chain from the node to its end; close_entry, whatever is returned. */
-static bool follow(const an_drawing *d, const an_node *node, entry *e)
+static bool follow_chain(const an_drawing *d, const an_node *node, entry *e)
 {
    *e = (entry){ .last = *node };
    for (;;) {
@@ -296,7 +296,7 @@ static bool print_node(const an_drawing *d, const branch *b, const an_node *node
       return true;
    }
    entry e;
-   bool ok = follow(d, node, &e);
+   bool ok = follow_chain(d, node, &e);
    if (ok) {
       bool is_cut = (d->depth > 0 && depth >= d->depth)
                     || (e.n > 0 && !d->is_large(d->context, &e.children[0], depth + 1));
@@ -396,7 +396,7 @@ static bool rank_entries(const an_drawing *d, ranks *r, const an_node *children,
       if (children[i].frame == NULL)
          continue;
       entry e;
-      bool ok = follow(d, &children[i], &e)
+      bool ok = follow_chain(d, &children[i], &e)
                 && rank_entries(d, r, e.children, e.n, depth + 1);
       close_entry(d, &e);
       if (!ok)

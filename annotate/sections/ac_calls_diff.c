@@ -186,7 +186,7 @@ static size_t depth_of(const an_stacks *paths, uint32_t node)
 }
 
 /* The node that both paths go through, at the most depth. */
-static uint32_t common(const an_stacks *paths, uint32_t a, uint32_t b)
+static uint32_t find_common(const an_stacks *paths, uint32_t a, uint32_t b)
 {
    size_t n_a = depth_of(paths, a), n_b = depth_of(paths, b);
    for (; n_a > n_b; n_a--)
@@ -358,7 +358,7 @@ static bool open_ranking(const section *s, ac_ranking *ranking, size_t n)
 }
 
 /* For people: those that changed, the largest change first. */
-static void rank(const section *s, ac_ranking *ranking)
+static void rank_changes(const section *s, ac_ranking *ranking)
 {
    const ac_request *request = s->scope->request;
    size_t n = 0;
@@ -397,7 +397,7 @@ static bool list_functions(section *s)
          s->functions.entries[s->functions.n++] = (ac_ranked){ i, counts };
    }
    if (s->are_people)
-      rank(s, &s->functions);
+      rank_changes(s, &s->functions);
    return true;
 }
 
@@ -417,7 +417,7 @@ static bool list_paths(section *s)
    for (; s->paths.n < n; s->paths.n++)
       s->paths.entries[s->paths.n] = (ac_ranked){ s->paths.n,
                                                   s->changes[s->paths.n].counts };
-   rank(s, &s->paths);
+   rank_changes(s, &s->paths);
    return true;
 }
 
@@ -426,7 +426,7 @@ static void find_shared(section *s, size_t n)
    const an_stacks *paths = &s->calls->paths.stacks;
    for (size_t i = 0; i < n && n > 1 && (i == 0 || s->shared != AN_NO_STACK); i++) {
       uint32_t node = s->changes[s->paths.entries[i].index].node;
-      s->shared = i == 0 ? node : common(paths, s->shared, node);
+      s->shared = i == 0 ? node : find_common(paths, s->shared, node);
    }
 }
 

@@ -33,7 +33,7 @@ static const char *last_component(const char *path)
    return slash == NULL ? path : slash + 1;
 }
 
-static bool fits(const char *pattern, const char *name)
+static bool fits_pattern(const char *pattern, const char *name)
 {
    return strcmp(pattern, name) == 0 || fnmatch(pattern, name, 0) == 0;
 }
@@ -41,16 +41,16 @@ static bool fits(const char *pattern, const char *name)
 static bool fits_function(const search *s, const char *pattern, const char *name,
                           const char *file)
 {
-   if (fits(pattern, name))
+   if (fits_pattern(pattern, name))
       return true;
    an_bare bare = an_bare_name(name, false, s->bare);
    if (bare.length_B > bare.last
-       && (fits(pattern, s->bare) || fits(pattern, s->bare + bare.last)))
+       && (fits_pattern(pattern, s->bare) || fits_pattern(pattern, s->bare + bare.last)))
       return true;
    if (file == NULL)
       return false;
    sprintf(s->bare, "%s:%s", last_component(file), name);
-   return fits(pattern, s->bare);
+   return fits_pattern(pattern, s->bare);
 }
 
 static const char *body_file(const search *s, size_t function)
@@ -134,7 +134,7 @@ static void close_search(search *s)
 /* ---- What is not found ---- */
 
 /* Suggests names, and the last parts of them. */
-static bool suggest(const search *s, const char *step, an_error *error)
+static bool suggest_names(const search *s, const char *step, an_error *error)
 {
    const an_stacks *paths = &s->calls->paths.stacks;
    an_suggestion suggestion = { .word = an_span_of(step) };
@@ -173,7 +173,7 @@ static ac_calls_found not_found(const search *s, an_error *error)
       if (s->matches[i] == NULL || is_any(s, i))
          continue;
       if (!is_in_body(s, step))
-         return suggest(s, step, error) ? AC_CALLS_NONE : AC_CALLS_NO_MEMORY;
+         return suggest_names(s, step, error) ? AC_CALLS_NONE : AC_CALLS_NO_MEMORY;
       an_fail(error,
               "the calls of \"%.*s\" are too small to be in the files; "
               "--call-graph=all records all",
@@ -250,7 +250,7 @@ static uint64_t skip_gaps(const search *s, uint64_t set)
    return set;
 }
 
-static uint64_t step(const search *s, uint64_t before, uint32_t function)
+static uint64_t step_to(const search *s, uint64_t before, uint32_t function)
 {
    uint64_t set = 0;
    for (size_t i = 0; i < s->n_steps; i++) {
@@ -274,7 +274,7 @@ static bool sum_paths(const search *s, int64_t *sums, bool *is_found)
    for (size_t i = 0; sets != NULL && i < paths->n_nodes; i++) {
       const an_stack_node *node = &paths->nodes[i];
       uint64_t before = node->parent == AN_NO_STACK ? 0 : sets[node->parent];
-      sets[i] = step(s, before & ~within, node->function) | (before & within);
+      sets[i] = step_to(s, before & ~within, node->function) | (before & within);
       if (!(sets[i] & whole) || (sets[i] & within))
          continue;
       *is_found = true;

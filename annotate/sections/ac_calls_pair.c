@@ -30,13 +30,13 @@ typedef struct {
    int64_t *self;    /* by name: of its code in all files */
 } summing;
 
-static void add(int64_t *sums, const int64_t *counts, size_t n)
+static void add_counts(int64_t *sums, const int64_t *counts, size_t n)
 {
    for (size_t i = 0; i < n; i++)
       sums[i] += counts[i]; /* as in the totals */
 }
 
-static void subtract(int64_t *sums, const int64_t *counts, size_t n)
+static void subtract_counts(int64_t *sums, const int64_t *counts, size_t n)
 {
    for (size_t i = 0; i < n; i++)
       sums[i] -= counts[i];
@@ -87,7 +87,7 @@ static uint32_t find_function(const summing *s, const char *name, const char *fi
 }
 
 /* Rows of the pair: this side's half. */
-static int64_t *half(const summing *s, int64_t *rows, uint32_t function)
+static int64_t *half_of(const summing *s, int64_t *rows, uint32_t function)
 {
    return rows + (2 * (size_t)function + s->side) * s->pair->n_events;
 }
@@ -99,10 +99,10 @@ static void sum_nodes(summing *s)
    const an_stacks *stacks = s->stacks;
    size_t n = s->pair->n_events;
    for (size_t i = 0; i < stacks->n_samples; i++)
-      add(s->inclusive + stacks->samples[i].node * n, stacks->values + i * n, n);
+      add_counts(s->inclusive + stacks->samples[i].node * n, stacks->values + i * n, n);
    for (size_t i = stacks->n_nodes; i-- > 0;)
       if (stacks->nodes[i].parent != AN_NO_STACK)
-         add(s->inclusive + stacks->nodes[i].parent * n, s->inclusive + i * n, n);
+         add_counts(s->inclusive + stacks->nodes[i].parent * n, s->inclusive + i * n, n);
 }
 
 static uint32_t function_of(const summing *s, uint32_t node)
@@ -138,17 +138,18 @@ static void sum_node(summing *s, uint32_t node)
       is_within |= function_of(s, i) == function;
    }
    if (is_within)
-      subtract(half(s, s->pair->inclusive_of, function), counts, s->pair->n_events);
+      subtract_counts(half_of(s, s->pair->inclusive_of, function), counts,
+                      s->pair->n_events);
    else
-      add(half(s, s->pair->on_paths_of, function), counts, s->pair->n_events);
+      add_counts(half_of(s, s->pair->on_paths_of, function), counts, s->pair->n_events);
 }
 
 /* ---- Inclusive costs of functions ---- */
 
-static void note(const summing *s, uint32_t function, const int64_t *counts)
+static void note_self(const summing *s, uint32_t function, const int64_t *counts)
 {
    s->pair->functions[function].sides |= (uint8_t)(1u << s->side);
-   add(half(s, s->pair->inclusive_of, function), counts, s->pair->n_events);
+   add_counts(half_of(s, s->pair->inclusive_of, function), counts, s->pair->n_events);
 }
 
 /* Finds the functions of the pair. */
@@ -177,7 +178,7 @@ static bool sum_notes(summing *s)
    const ac_calls *calls = s->calls;
    for (size_t i = 0; i < calls->n_functions; i++) {
       ac_called_pair *function = &s->pair->functions[s->called_of[i]];
-      note(s, function->function, calls->functions[i].inclusive);
+      note_self(s, function->function, calls->functions[i].inclusive);
       function->called |= (uint8_t)(1u << s->side);
       function->n_calls[s->side] += calls->functions[i].n_calls;
    }
@@ -186,7 +187,7 @@ static bool sum_notes(summing *s)
       uint32_t function = find_function(s, g->name, g->file, NULL);
       if (function == NO_FUNCTION)
          return false;
-      note(s, function, g->counts);
+      note_self(s, function, g->counts);
       s->pair->functions[function].inlined |= (uint8_t)(1u << s->side);
    }
    return true;
@@ -197,8 +198,8 @@ static void settle_inclusive(summing *s)
 {
    size_t n = s->pair->n_events;
    for (uint32_t f = 0; f < s->pair->paths.stacks.n_functions; f++) {
-      int64_t *counts = half(s, s->pair->inclusive_of, f);
-      const int64_t *least = half(s, s->pair->on_paths_of, f);
+      int64_t *counts = half_of(s, s->pair->inclusive_of, f);
+      const int64_t *least = half_of(s, s->pair->on_paths_of, f);
       for (size_t i = 0; i < n; i++) {
          if (least[i] > counts[i])
             counts[i] = least[i];
@@ -216,8 +217,8 @@ static void sum_own(summing *s)
    size_t n = s->pair->n_events;
    for (size_t i = 0; i < stacks->n_samples; i++)
       if (!stacks->samples[i].is_left_out)
-         add(s->own + function_of(s, stacks->samples[i].node) * n, stacks->values + i * n,
-             n);
+         add_counts(s->own + function_of(s, stacks->samples[i].node) * n,
+                    stacks->values + i * n, n);
 }
 
 /* The names in the body; one is called by every called function. */
@@ -236,7 +237,7 @@ static bool number_names(summing *s)
       uint32_t name = tk_strings_number(s->names, f->name, strlen(f->name));
       if (name == TK_STRINGS_NONE)
          return false;
-      add(s->self + name * n, f->totals, n);
+      add_counts(s->self + name * n, f->totals, n);
    }
    return true;
 }
@@ -267,12 +268,12 @@ static void sum_self(summing *s)
       const ac_inlined *of = &calls->inlined[i];
       uint32_t name = find_name(s, calls->functions[of->function].name);
       if (name != NO_FUNCTION)
-         subtract(s->self + name * n, of->self, n);
-      add(half(s, s->pair->self_of, s->inlined_of[i]), of->self, n);
+         subtract_counts(s->self + name * n, of->self, n);
+      add_counts(half_of(s, s->pair->self_of, s->inlined_of[i]), of->self, n);
    }
    for (uint32_t name = 0; name < ac_profile_n_functions(s->profile); name++)
       if (s->called[name] < SEVERAL)
-         add(half(s, s->pair->self_of, s->called[name]), s->self + name * n, n);
+         add_counts(half_of(s, s->pair->self_of, s->called[name]), s->self + name * n, n);
 }
 
 /* Several functions of one name: what paths say. */
@@ -280,7 +281,7 @@ static void settle_self(summing *s)
 {
    size_t n = s->pair->n_events;
    for (uint32_t f = 0; f < s->pair->paths.stacks.n_functions; f++) {
-      int64_t *counts = half(s, s->pair->self_of, f);
+      int64_t *counts = half_of(s, s->pair->self_of, f);
       for (size_t i = 0; i < n; i++)
          if (s->own[f * n + i] > counts[i])
             counts[i] = s->own[f * n + i];
@@ -315,7 +316,7 @@ static void sum_left_out(summing *s)
    size_t n = pair->n_events;
    for (size_t i = 0; i < stacks->n_samples; i++)
       if (stacks->samples[i].is_left_out)
-         add(half(s, pair->left_out, 0), stacks->values + i * n, n);
+         add_counts(half_of(s, pair->left_out, 0), stacks->values + i * n, n);
    pair->n_left_out[s->side] = (int64_t)stacks->n_left_out;
    pair->leaves_out[s->side] = stacks->n_left_out > 0 || s->calls->n_arcs_pruned > 0
                                || s->calls->n_inlined_pruned > 0;
@@ -379,13 +380,14 @@ static void sum_paths(ac_calls_pair *pair)
    const an_stacks *paths = &pair->paths.stacks;
    size_t n = 2 * pair->n_events;
    for (size_t i = 0; i < paths->n_samples; i++)
-      add(pair->inclusive + paths->samples[i].node * n, paths->values + i * n, n);
+      add_counts(pair->inclusive + paths->samples[i].node * n, paths->values + i * n, n);
    for (size_t i = paths->n_nodes; i-- > 0;)
       if (paths->nodes[i].parent != AN_NO_STACK)
-         add(pair->inclusive + paths->nodes[i].parent * n, pair->inclusive + i * n, n);
+         add_counts(pair->inclusive + paths->nodes[i].parent * n, pair->inclusive + i * n,
+                    n);
 }
 
-static bool join(ac_calls_pair *pair, const ac_calls_side sides[2])
+static bool join_sides(ac_calls_pair *pair, const ac_calls_side sides[2])
 {
    pair->match = an_match_new(pair->alloc);
    if (pair->match == NULL || !add_names(pair->match, 0, &sides[0])
@@ -411,7 +413,7 @@ an_status ac_calls_pair_open(ac_calls_pair *pair, const tk_alloc *alloc,
    *pair = (ac_calls_pair){ .alloc = alloc,
                             .n_events = ac_profile_n_events(sides[1].profile),
                             .paths = { .stacks = { .alloc = alloc } } };
-   if (join(pair, sides))
+   if (join_sides(pair, sides))
       return AN_OK;
    ac_calls_pair_close(pair);
    return AN_NO_MEMORY;

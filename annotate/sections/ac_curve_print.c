@@ -47,7 +47,8 @@ static const char *what_of(ac_sweep_kind kind)
 /* ---- Rows ---- */
 
 /* "8 MiB", "8 MiB or more". */
-static const char *says(char to[SAYS_B], const ac_sweep *sweep, const ac_curve *curve)
+static const char *describe_size(char to[SAYS_B], const ac_sweep *sweep,
+                                 const ac_curve *curve)
 {
    char amount[AC_SWEEP_NAME_B];
    if (curve->shape == AC_CURVE_NONE || curve->shape == AC_CURVE_FLAT)
@@ -84,7 +85,7 @@ static void make_misses(const an_table *table, ptrdiff_t number, an_row *row)
       if (curve.knees >> i & 1)
          s->knees[n_knees++] = s->sweep.points[i].amount;
    }
-   after[SAYS].text = says(s->says, &s->sweep, &curve);
+   after[SAYS].text = describe_size(s->says, &s->sweep, &curve);
    after[SHAPE].text = shapes[curve.shape];
    if (curve.shape >= AC_CURVE_FITS)
       after[FITS].number = s->sweep.points[curve.fits].amount;
@@ -214,7 +215,7 @@ static void add_shares(an_tables *tables, const section *s, ac_spot_kind kind)
    an_tables_add(tables, &table);
 }
 
-static long double weigh(const void *context, const ac_spot *spot)
+static long double weigh_spot(const void *context, const ac_spot *spot)
 {
    const ac_sweep *sweep = context;
    return (long double)spot->counts[sweep->points[0].event];
@@ -232,7 +233,8 @@ an_status ac_curve_tables(an_tables *tables, const ac_scope *scope)
    snprintf(s->heading, sizeof s->heading, "Misses of the last level by %s",
             what_of(sweep.kind));
    make_columns(s, scope->profile);
-   if (ac_spot_sets_open(&s->spots, scope, (ac_spot_weight){ weigh, &s->sweep }) != AN_OK)
+   if (ac_spot_sets_open(&s->spots, scope, (ac_spot_weight){ weigh_spot, &s->sweep })
+       != AN_OK)
       return AN_NO_MEMORY;
    for (int kind = 0; kind < AC_N_SPOT_KINDS; kind++)
       add_misses(tables, s, (ac_spot_kind)kind);

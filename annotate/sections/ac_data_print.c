@@ -64,7 +64,8 @@ typedef struct {
 
 /* Whether people see it: it, or its change, has the threshold's share of the misses of
    all data. */
-static bool reaches(const ac_data_view *view, const int64_t *counts, double threshold)
+static bool reaches_threshold(const ac_data_view *view, const int64_t *counts,
+                              double threshold)
 {
    double weight = (double)ac_data_weight(view, counts);
    double all = (double)ac_data_misses_of(view, view->totals, 0);
@@ -74,7 +75,8 @@ static bool reaches(const ac_data_view *view, const int64_t *counts, double thre
 static bool is_listed(const section *s, const int64_t *counts)
 {
    return s->is_for == AN_FOR_PEOPLE
-             ? reaches(s->view, counts, ac_request_row_threshold(s->scope->request))
+             ? reaches_threshold(s->view, counts,
+                                 ac_request_row_threshold(s->scope->request))
              : ac_data_is_on_page(s->scope, counts);
 }
 
@@ -112,7 +114,7 @@ static bool list_places(section *s, size_t n_objects)
    for (size_t i = 0; s->places != NULL && i < n_objects; i++)
       for (size_t k = 0; k < view->objects[i].n_fields; k++)
          if (s->is_for != AN_FOR_PEOPLE
-             || reaches(s->view, view->objects[i].fields[k].counts, threshold))
+             || reaches_threshold(s->view, view->objects[i].fields[k].counts, threshold))
             s->places[s->n_places++] = (place){ i, &view->objects[i].fields[k] };
    return s->places != NULL;
 }
@@ -232,7 +234,7 @@ static const ac_data_object *object_at(const an_table *table, ptrdiff_t number)
 }
 
 /* "node_new (join.c:41), 1,000 blocks of 24 bytes", "3 blocks, 96 bytes". */
-static const char *describe(section *s, const ac_data_object *object)
+static const char *describe_object(section *s, const ac_data_object *object)
 {
    char blocks[AN_TEXT_NUMBER_B], bytes[AN_TEXT_NUMBER_B];
    bool is_heap = object->of->kind == AC_DATA_HEAP;
@@ -282,7 +284,7 @@ static void make_object(const an_table *table, ptrdiff_t number, an_row *row)
    section *s = (section *)table->context;
    const ac_data_object *object = object_at(table, number);
    set_counts(s, row->cells, object->counts);
-   row->cells[SPOT].text = describe(s, object);
+   row->cells[SPOT].text = describe_object(s, object);
    if (s->scope->request->by != NULL && s->view->n_sides == 1)
       row->below = describe_more(s, object);
 }
@@ -584,7 +586,8 @@ void ac_data_under_line(const an_page *page, size_t file, uint32_t line, size_t 
          all += ac_data_misses(view, view->triples[i].counts);
    for (size_t i = 0; i < view->n_triples; i++) {
       const ac_data_triple *of = &view->triples[i];
-      if (!is_at(page, of, file, line) || !reaches(view, of->counts, request->threshold)
+      if (!is_at(page, of, file, line)
+          || !reaches_threshold(view, of->counts, request->threshold)
           || (n++ >= most && most > 0))
          continue;
       fprintf(page->out, "%*s> %6.2f%%  ", (int)indent, "",

@@ -41,7 +41,7 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
 
 /* What can be gained by another way to do the same comes before what only less work
    gains. */
-static long double weigh(const void *context, const ac_spot *spot)
+static long double weigh_spot(const void *context, const ac_spot *spot)
 {
    section *s = (section *)context;
    if (spot->label != NULL)
@@ -110,7 +110,7 @@ an_status ac_gains_tables(an_tables *tables, const ac_scope *scope)
       return AN_NO_MEMORY;
    *s = (section){ .scope = scope };
    if (open_gains(s) != AN_OK
-       || ac_spot_sets_open(&s->spots, scope, (ac_spot_weight){ weigh, s }) != AN_OK)
+       || ac_spot_sets_open(&s->spots, scope, (ac_spot_weight){ weigh_spot, s }) != AN_OK)
       return AN_NO_MEMORY;
    make_columns(s);
    for (int kind = 0; kind < AC_N_SPOT_KINDS; kind++) {

@@ -39,7 +39,7 @@ static void print_recorded(const an_page *page)
 }
 
 /* Why measures have no columns, and which option shows them. */
-static const char *reason(const an_page *page, ac_shown_state state)
+static const char *explain_hidden(const an_page *page, ac_shown_state state)
 {
    if (state == AC_SHOWN_CURVE)
       return page->scope.request->is_pair ? "a sweep: --show="
@@ -61,7 +61,7 @@ static void print_left_out(const an_page *page, ac_shown_state state)
       if (page->shown->state[i] != state || show->of[i].metric == last)
          continue;
       if (last == NULL)
-         fprintf(page->out, "%-18s%s", "Not shown:", reason(page, state));
+         fprintf(page->out, "%-18s%s", "Not shown:", explain_hidden(page, state));
       else
          putc(',', page->out);
       last = show->of[i].metric;
@@ -115,7 +115,7 @@ static void print_notes(const an_page *page, ac_text_kind kind, const char *fiel
 
 /* Of what the page's threshold shows of the first event: each library that is hardly used
    has start-up code without lines. */
-static bool matters(const an_page *page, const char *path)
+static bool is_worth_saying(const an_page *page, const char *path)
 {
    const ac_profile *profile = page->scope.profile;
    double all = (double)ac_profile_totals(profile)[0];
@@ -133,7 +133,7 @@ static void print_no_lines(const an_page *page)
    const ac_texts *notes = ac_profile_texts(page->scope.profile, AC_NOTE_NO_LINES);
    const char *field = "No line numbers:";
    for (size_t i = 0; i < notes->n; i++)
-      if (matters(page, notes->text[i])) {
+      if (is_worth_saying(page, notes->text[i])) {
          an_page_field(page, field, notes->text[i]);
          field = "";
       }

@@ -11,7 +11,8 @@
 
 #define LABEL "an.inclusive_lines"
 
-static bool reaches(const an_page *page, const ac_inclusive *line, double threshold)
+static bool reaches_threshold(const an_page *page, const ac_inclusive *line,
+                              double threshold)
 {
    return ac_rank_reaches(&page->scope.request->sort.of[0], line->counts,
                           ac_profile_totals(page->scope.profile), threshold);
@@ -22,7 +23,7 @@ void ac_inclusive_lines_mark(const an_page *page, bool *is_listed)
    const ac_calls *calls = ac_profile_calls(page->scope.profile);
    for (size_t i = 0; calls != NULL && i < calls->n_lines; i++) {
       const ac_inclusive *line = &calls->lines[i];
-      if (!reaches(page, line, page->scope.request->threshold))
+      if (!reaches_threshold(page, line, page->scope.request->threshold))
          continue;
       size_t file = ac_find_file(page->scope.profile, line->file);
       if (file != SIZE_MAX)
@@ -39,12 +40,13 @@ static const double LEAST_PERCENT = 1, NEARLY_ALL = 90;
 
 static bool is_wanted(const an_page *page, const ac_inclusive *line)
 {
-   return reaches(page, line, LEAST_PERCENT) && !reaches(page, line, NEARLY_ALL)
+   return reaches_threshold(page, line, LEAST_PERCENT)
+          && !reaches_threshold(page, line, NEARLY_ALL)
           && strcmp(line->file, AN_UNKNOWN) != 0 && !tk_library_has_source(line->file)
           && ac_find_file(page->scope.profile, line->file) != SIZE_MAX;
 }
 
-static bool has(const ac_hot *hot, const ac_hot_line *line)
+static bool has_line(const ac_hot *hot, const ac_hot_line *line)
 {
    for (size_t i = 0; i < hot->n && i < 2 * MOST; i++)
       if (hot->lines[i].file == line->file && hot->lines[i].line == line->line)
@@ -52,9 +54,9 @@ static bool has(const ac_hot *hot, const ac_hot_line *line)
    return false;
 }
 
-static void add(ac_hot *hot, ac_hot_line line)
+static void add_line(ac_hot *hot, ac_hot_line line)
 {
-   if (!has(hot, &line))
+   if (!has_line(hot, &line))
       hot->lines[hot->n++] = line;
 }
 
@@ -91,7 +93,7 @@ static an_status keep_readable(const an_page *page, ac_ranking *found)
 }
 
 /* The lines that are wanted, largest first; for tk_put. */
-static an_status find(const an_page *page, ac_ranking *found)
+static an_status find_lines(const an_page *page, ac_ranking *found)
 {
    const ac_calls *calls = ac_profile_calls(page->scope.profile);
    found->n = 0;
@@ -112,7 +114,7 @@ an_status ac_inclusive_lines_add(const an_page *page, ac_hot *hot)
    ac_ranking found;
    if (calls == NULL)
       return AN_OK;
-   an_status status = find(page, &found);
+   an_status status = find_lines(page, &found);
    ac_hot both = { .n = 0 };
    if (status == AN_OK)
       both.lines = tk_get(page->scope.alloc, LABEL,
@@ -120,9 +122,9 @@ an_status ac_inclusive_lines_add(const an_page *page, ac_hot *hot)
    if (both.lines != NULL) {
       for (size_t i = 0; i < hot->n || i < found.n; i++) {
          if (i < found.n)
-            add(&both, place_of(page, &calls->lines[found.entries[i].index]));
+            add_line(&both, place_of(page, &calls->lines[found.entries[i].index]));
          if (i < hot->n)
-            add(&both, hot->lines[i]);
+            add_line(&both, hot->lines[i]);
       }
       tk_put(hot->alloc, hot->lines);
       hot->lines = both.lines;

@@ -35,7 +35,7 @@ typedef struct {
 
 /* ---- Files ---- */
 
-static char *copy(const tk_alloc *alloc, const char *text)
+static char *copy_text(const tk_alloc *alloc, const char *text)
 {
    size_t size_B = strlen(text) + 1;
    char *to = tk_get(alloc, LABEL, size_B);
@@ -52,7 +52,7 @@ static an_status open_source(listing *l, const char *name, place *found)
       return status;
    if (source.problem == NULL) {
       found->is_newer = an_page_is_newer(page->scope.analysis, &source);
-      found->path = copy(page->scope.alloc, source.path);
+      found->path = copy_text(page->scope.alloc, source.path);
       status = found->path == NULL ? AN_NO_MEMORY : AN_OK;
    }
    an_source_close(&source);
@@ -60,7 +60,7 @@ static an_status open_source(listing *l, const char *name, place *found)
 }
 
 /* With --no-source no file is opened: the name is taken as it is. */
-static an_status find(listing *l, size_t file, place **found)
+static an_status find_place(listing *l, size_t file, place **found)
 {
    const an_page *page = &l->page;
    place *p = *found = &l->places[file];
@@ -70,12 +70,12 @@ static an_status find(listing *l, size_t file, place **found)
    p->is_known = true;
    if (!page->scope.request->source.is_closed)
       return open_source(l, name, p);
-   p->path = copy(page->scope.alloc, name);
+   p->path = copy_text(page->scope.alloc, name);
    return p->path == NULL ? AN_NO_MEMORY : AN_OK;
 }
 
 /* The path without the current directory in front. */
-static const char *relative(const listing *l, const char *path)
+static const char *strip_directory(const listing *l, const char *path)
 {
    size_t n = l->here == NULL ? 0 : strlen(l->here);
    if (n > 1 && strncmp(path, l->here, n) == 0 && path[n] == '/' && path[n + 1] != '\0')
@@ -136,7 +136,7 @@ static an_status print_all(listing *l, const ac_hot *hot, ac_message_text *print
    for (size_t i = 0; i < hot->n && (most == 0 || n < most); i++) {
       place *at;
       const ac_hot_line *line = &hot->lines[i];
-      an_status status = find(l, line->file, &at);
+      an_status status = find_place(l, line->file, &at);
       if (status != AN_OK)
          return status;
       if (ac_measure_value(&request->sort.of[0], line->counts) == 0)
@@ -146,7 +146,7 @@ static an_status print_all(listing *l, const ac_hot *hot, ac_message_text *print
          continue;
       }
       n++;
-      an_text_name(out, relative(l, at->path));
+      an_text_name(out, strip_directory(l, at->path));
       fprintf(out, ":%" PRIu32 ": note: ", line->line);
       print(context, line, out);
       fputs(at->is_newer ? "; the source is newer than the profile\n" : "\n", out);

@@ -158,7 +158,7 @@ static void find_focus(printer *of)
 /* ---- Trees ---- */
 
 /* Fills the tree's steps and values: as the part says. */
-static void choose(printer *of)
+static void choose_paths(printer *of)
 {
    size_t n_events = of->n_values - 1;
    bool has_focus = of->page->scope.request->focus != NULL;
@@ -183,7 +183,7 @@ static void choose(printer *of)
    }
 }
 
-static int compare(const void *context, const an_node *a, const an_node *b)
+static int compare_nodes(const void *context, const an_node *a, const an_node *b)
 {
    const ac_measures *sort = context;
    for (size_t i = 0; i < sort->n; i++) {
@@ -240,7 +240,7 @@ static void print_figures(const void *context, FILE *out, const an_node *first,
    print_row(of, first->weight.value, last->own.value, calls_of(of, last));
 }
 
-static an_colour heat(const void *context, const an_node *node)
+static an_colour colour_node(const void *context, const an_node *node)
 {
    const printer *of = context;
    const ac_measure *measure = &of->page->scope.request->sort.of[0];
@@ -279,7 +279,7 @@ static bool open_sheet(printer *of, const an_node *root)
    return true;
 }
 
-static bool draw(printer *of)
+static bool draw_tree(printer *of)
 {
    const an_page *page = of->page;
    const ac_request *request = page->scope.request;
@@ -298,7 +298,7 @@ static bool draw(printer *of)
       .hides_ends = of->tree.direction == AN_TOP_DOWN,
       .context = of,
       .print_figures = print_figures,
-      .heat = heat,
+      .heat = colour_node,
       .is_large = is_large,
       .is_chain = is_chain,
       .text = frame_text,
@@ -321,14 +321,14 @@ static an_status draw_fitting(printer *of)
    FILE *out = page->out;
    size_t n = 0, n_whole = 0;
    if (!page->scope.request->is_limited)
-      return draw(of) ? AN_OK : AN_NO_MEMORY;
+      return draw_tree(of) ? AN_OK : AN_NO_MEMORY;
    for (size_t level = 0; level < AN_TREE_LEVELS; level++) {
       an_fit fit;
       of->step = an_tree_steps_of_level[level];
       if (!an_fit_open(&fit))
          return AN_NO_MEMORY;
       page->out = fit.out;
-      bool ok = draw(of);
+      bool ok = draw_tree(of);
       page->out = out;
       ok = an_fit_end(&fit, &n) && ok;
       n_whole = level == 0 ? n : n_whole;
@@ -358,10 +358,10 @@ static an_status print_tree(printer *of, part which, an_direction direction,
    };
    of->part = which;
    of->title = title;
-   choose(of);
+   choose_paths(of);
    if (!an_tree_open(&of->tree, of->page->scope.alloc, &paths, direction))
       return AN_NO_MEMORY;
-   of->tree.compare = compare;
+   of->tree.compare = compare_nodes;
    of->tree.context = &of->page->scope.request->sort;
    an_tree_weigh(&of->tree, of->values);
    an_node root = an_tree_root(&of->tree);

@@ -6,7 +6,7 @@
 
 #define LABEL "an.places"
 
-static int compare(const ac_place *a, const ac_place *b)
+static int compare_places(const ac_place *a, const ac_place *b)
 {
    if (a->file != b->file)
       return a->file < b->file ? -1 : 1;
@@ -17,12 +17,12 @@ static int compare(const ac_place *a, const ac_place *b)
 static size_t lower_bound(const ac_places *places, ac_place place)
 {
    size_t i = 0;
-   while (i < places->n && compare(&places->places[i], &place) < 0)
+   while (i < places->n && compare_places(&places->places[i], &place) < 0)
       i++;
    return i;
 }
 
-static void insert(ac_places *places, size_t i, ac_place place)
+static void insert_place(ac_places *places, size_t i, ac_place place)
 {
    memmove(&places->places[i + 1], &places->places[i],
            (places->n - i) * sizeof *places->places);
@@ -70,7 +70,7 @@ an_status ac_places_choose(ac_places *places, const tk_alloc *alloc, const ac_ho
       if (!usable[place.file])
          continue;
       size_t at = lower_bound(places, place);
-      insert(places, at, place);
+      insert_place(places, at, place);
       if (rows_of(places, context) > rows) {
          take_away(places, at);
          break; /* a colder line would be a surprise */

@@ -139,7 +139,7 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
    row->cells[CURE].text = cure_of(main_reason(l, counts));
 }
 
-static long double weigh(const void *context, const ac_spot *spot)
+static long double weigh_spot(const void *context, const ac_spot *spot)
 {
    return (long double)misses_of(context, spot->counts);
 }
@@ -193,7 +193,7 @@ an_status ac_reasons_tables(an_tables *tables, const ac_scope *scope)
       level *l = &s->of[i];
       if (!find_level(l, scope->profile, i))
          continue;
-      if (ac_spot_sets_open(&l->spots, scope, (ac_spot_weight){ weigh, l }) != AN_OK)
+      if (ac_spot_sets_open(&l->spots, scope, (ac_spot_weight){ weigh_spot, l }) != AN_OK)
          return AN_NO_MEMORY;
       for (int kind = 0; kind < AC_N_SPOT_KINDS; kind++) {
          const an_table table = table_of(l, (ac_spot_kind)kind);

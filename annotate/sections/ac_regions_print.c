@@ -112,7 +112,7 @@ static bool order_changes(section *s, size_t n)
 }
 
 /* Programs get them as the profile has them. */
-static bool order(section *s, size_t n, bool are_people)
+static bool order_regions(section *s, size_t n, bool are_people)
 {
    const ac_scope *scope = s->scope;
    s->order = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *s->order);
@@ -139,7 +139,7 @@ an_status ac_regions_tables(an_tables *tables, const ac_scope *scope)
    if (s == NULL)
       return AN_NO_MEMORY;
    *s = (section){ .scope = scope };
-   if (!order(s, n, tables->is_for == AN_FOR_PEOPLE))
+   if (!order_regions(s, n, tables->is_for == AN_FOR_PEOPLE))
       return AN_NO_MEMORY;
    an_tables_add(tables, &(an_table){
                             .columns = columns,

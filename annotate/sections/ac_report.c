@@ -57,7 +57,7 @@ static an_status open_page(an_page *page, ac_shown *shown)
    return status;
 }
 
-static an_status report(an_page *page, an_status (*print)(an_page *page))
+static an_status write_report(an_page *page, an_status (*print)(an_page *page))
 {
    ac_shown shown = { .state = NULL };
    if (!page->scope.request->is_limited || page->scope.request->by != NULL)
@@ -80,7 +80,7 @@ an_status ac_report(const ac_scope *scope, FILE *out)
    an_page page = { .scope = *scope,
                     .out = out,
                     .left = AC_REPORT_LINES - (after < LIMITS ? after : LIMITS) };
-   return report(&page, print_sections);
+   return write_report(&page, print_sections);
 }
 
 /* There is less room for them than in a whole report. */
@@ -109,7 +109,7 @@ static an_status print_lines(an_page *page)
 an_status ac_report_lines(const ac_scope *scope, size_t n_lines, FILE *out)
 {
    an_page page = { .scope = *scope, .out = out, .left = n_lines };
-   return report(&page, print_lines);
+   return write_report(&page, print_lines);
 }
 
 an_status ac_report_csv(const ac_scope *scope, FILE *out)

@@ -103,7 +103,7 @@ static void put_header(page *p, const char *schema)
 
 /* ---- Files, functions, lines ---- */
 
-static bool reaches(const page *p, const int64_t *counts)
+static bool reaches_threshold(const page *p, const int64_t *counts)
 {
    const ac_request *request = p->scope->request;
    return ac_rank_keeps(&request->sort, counts, ac_profile_totals(p->scope->profile),
@@ -118,7 +118,7 @@ static an_status put_lines(page *p, size_t function)
       return status;
    an_json_put_open(&p->json, "lines", '[');
    while (ac_lines_next(&lines)) {
-      if (p->scope->request->is_page && !reaches(p, lines.counts))
+      if (p->scope->request->is_page && !reaches_threshold(p, lines.counts))
          continue;
       an_json_put_open(&p->json, NULL, '{');
       an_json_put_int(&p->json, "line", lines.line);

@@ -279,7 +279,7 @@ static const char *say_transfers(section *s, const change *of)
                        before, after, *percent == '\0' ? "" : " ", percent, old, new);
 }
 
-static const char *say(section *s, const row *of)
+static const char *say_row(section *s, const row *of)
 {
    switch (of->kind) {
    case TITLE: return title_of(s, of->of);
@@ -378,7 +378,7 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *to)
    if (of->kind == ACCESS)
       return make_access(s, of, to);
    to->is_apart = of->kind == TITLE && number > 0;
-   to->line = say(s, of);
+   to->line = say_row(s, of);
    if (of->kind == TITLE)
       to->colour = of->of->is & AC_SHARING_FALSE ? AN_COLOUR_WARNING : AN_COLOUR_HEADING;
 }

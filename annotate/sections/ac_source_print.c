@@ -64,7 +64,7 @@ typedef struct an_annotation {
    size_t n_unshown;
 } annotation;
 
-static void cover(annotation *a, coverage kind, const int64_t *counts)
+static void add_coverage(annotation *a, coverage kind, const int64_t *counts)
 {
    int64_t *sums = a->coverage + kind * a->n_events;
    for (size_t i = 0; i < a->n_events; i++)
@@ -218,7 +218,7 @@ static bool print_source(annotation *a, size_t file, ac_line_costs *lines,
       if (wanted == at)
          last = at;
       if (has_counts) {
-         cover(a, is_printed ? SHOWN : LEFT_OUT, lines->counts);
+         add_coverage(a, is_printed ? SHOWN : LEFT_OUT, lines->counts);
          has_line = ac_line_costs_next(lines);
       }
    }
@@ -232,7 +232,7 @@ static void print_bogus(annotation *a, ac_line_costs *lines)
    if (!a->is_limited)
       putc('\n', page->out);
    do {
-      cover(a, NO_SUCH_LINE, lines->counts);
+      add_coverage(a, NO_SUCH_LINE, lines->counts);
       if (a->is_limited)
          continue;
       print_counts(a, lines);
@@ -248,7 +248,7 @@ static void print_bogus(annotation *a, ac_line_costs *lines)
 static bool print_line_0(annotation *a, ac_line_costs *lines)
 {
    const an_page *page = a->page;
-   cover(a, NO_SUCH_LINE, lines->counts);
+   add_coverage(a, NO_SUCH_LINE, lines->counts);
    if (!a->is_limited) {
       print_counts(a, lines);
       fputs("  <unknown (line 0)>", page->out);
@@ -294,10 +294,10 @@ static an_status annotate_file(annotation *a, size_t index)
    if (status != AN_OK)
       return status;
    if (source.problem != NULL) {
-      cover(a, UNREADABLE, file->totals);
+      add_coverage(a, UNREADABLE, file->totals);
       a->unshown[a->n_unshown++] = (unshown){ file->name, source.problem };
    } else if (a->is_limited && ac_places_next(&a->places, index, 0) == NULL) {
-      cover(a, LEFT_OUT, file->totals);
+      add_coverage(a, LEFT_OUT, file->totals);
    } else {
       ac_line_costs lines;
       status = ac_line_costs_open(&lines, page->scope.profile, page->scope.alloc, index);
@@ -319,9 +319,9 @@ static an_status annotate_files(an_page *page)
       size_t index = a->files.entries[i].index;
       const ac_file *file = ac_profile_file(a->page->scope.profile, index);
       if (strcmp(file->name, AN_UNKNOWN) == 0) {
-         cover(a, FILE_UNKNOWN, file->totals);
+         add_coverage(a, FILE_UNKNOWN, file->totals);
       } else if (!a->is_listed[index]) {
-         cover(a, UNLISTED, file->totals);
+         add_coverage(a, UNLISTED, file->totals);
       } else {
          an_status status = annotate_file(a, index);
          if (status != AN_OK)

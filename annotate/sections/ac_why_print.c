@@ -47,7 +47,7 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
    row->cells[CURE].text = why.cure;
 }
 
-static long double weigh(const void *context, const ac_spot *spot)
+static long double weigh_spot(const void *context, const ac_spot *spot)
 {
    return (long double)ac_why_of(context, spot->counts).sum;
 }
@@ -89,7 +89,7 @@ an_status ac_why_tables(an_tables *tables, const ac_scope *scope)
    s->all = ac_why_of(&whys, s->totals).sum;
    for (int kind = AC_SPOT_FUNCTION; kind <= AC_SPOT_LINE; kind++) {
       if (ac_spots_open(&s->spots.of[kind], scope, (ac_spot_kind)kind,
-                        (ac_spot_weight){ weigh, &s->whys })
+                        (ac_spot_weight){ weigh_spot, &s->whys })
           != AN_OK)
          return AN_NO_MEMORY;
       const an_table table = table_of(s, (ac_spot_kind)kind, scope->request);

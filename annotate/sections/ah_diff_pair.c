@@ -50,7 +50,7 @@ static char *name_of(const ah_diff *diff, uint32_t path)
    return NULL;
 }
 
-static an_status begin(ac_profile *pair, const char *file, const char *name)
+static an_status begin_function(ac_profile *pair, const char *file, const char *name)
 {
    file = ac_profile_intern(pair, file, strlen(file));
    name = ac_profile_intern(pair, name, strlen(name));
@@ -65,7 +65,7 @@ static an_status add_path(ac_profile *pair, const ah_diff *diff, uint32_t path)
    ah_paths_step(diff->paths, path, &step);
    an_status status = AN_NO_MEMORY;
    if (name != NULL)
-      status = begin(pair, step.file == NULL ? AN_UNKNOWN : step.file, name);
+      status = begin_function(pair, step.file == NULL ? AN_UNKNOWN : step.file, name);
    if (status == AN_OK)
       status = ac_profile_add(pair, step.line, ah_paths_values(diff->paths, path));
    free(name);
@@ -84,7 +84,7 @@ static an_status add_all(ac_profile *pair, const ah_diff *diff, bool with_paths)
       status = add_path(pair, diff, (uint32_t)i);
    if (n > 0 || status != AN_OK)
       return status;
-   status = begin(pair, AN_UNKNOWN, AN_UNKNOWN);
+   status = begin_function(pair, AN_UNKNOWN, AN_UNKNOWN);
    return status == AN_OK ? ac_profile_add(pair, 0, diff->totals) : status;
 }
 

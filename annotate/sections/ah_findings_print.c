@@ -131,7 +131,7 @@ static bool is_alike(const ah_page *page, const ah_finding *a, const ah_finding 
 }
 
 /* Adds the finding to a line that looks alike; false if there is none. */
-static bool fold(const ah_page *page, line *lines, size_t n, const ah_finding *f)
+static bool fold_finding(const ah_page *page, line *lines, size_t n, const ah_finding *f)
 {
    for (size_t i = n; i > near_begin(n); i--) {
       ah_finding *sum = &lines[i - 1].sum;
@@ -182,7 +182,7 @@ static size_t make_lines(const ah_page *page, const ah_finding *findings, size_t
    size_t i = 0;
    *n_lines = 0;
    for (; i < n; i++) {
-      if (fold(page, lines, *n_lines, &findings[i]))
+      if (fold_finding(page, lines, *n_lines, &findings[i]))
          continue;
       /* "1 more" takes a line, too. */
       if (*n_lines >= limit && n - i > 1)

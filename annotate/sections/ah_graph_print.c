@@ -28,7 +28,7 @@ typedef struct {
 } graph;
 
 /* A character for each number of steps. */
-static const char *cell(const graph *g, size_t steps)
+static const char *cell_of(const graph *g, size_t steps)
 {
    static const char *const blocks[] = {
       " ",
@@ -45,7 +45,7 @@ static const char *cell(const graph *g, size_t steps)
    return (g->page->options->terminal->utf8 ? blocks : ascii)[steps];
 }
 
-static const char *choose(const graph *g, const char *utf8, const char *ascii)
+static const char *choose_text(const graph *g, const char *utf8, const char *ascii)
 {
    return g->page->options->terminal->utf8 ? utf8 : ascii;
 }
@@ -57,7 +57,7 @@ static void print_peak(const graph *g)
    char bytes[AH_TEXT_B], moment[AH_TEXT_B], text[3 * AH_TEXT_B];
    const ah_page *page = g->page;
    const ah_totals *totals = &page->profile->totals;
-   const char *pointer = choose(g, "\xe2\x96\xbc", "v");
+   const char *pointer = choose_text(g, "\xe2\x96\xbc", "v");
    size_t n_left = g->peak, n_right = g->n - 1 - g->peak;
    ah_text_bytes(bytes, page->profile, totals->peak.bytes);
    snprintf(text, sizeof text, "peak %s at %s of the run", bytes,
@@ -84,7 +84,8 @@ static void print_row(const graph *g, size_t row)
    if (has_label)
       ah_text_bytes(text, page->profile, (long double)g->most * (row + 1) / ROWS);
    fprintf(page->out, "%*s %s", LABEL_COLUMNS, text,
-           has_label ? choose(g, "\xe2\x94\xa4", "+") : choose(g, "\xe2\x94\x82", "|"));
+           has_label ? choose_text(g, "\xe2\x94\xa4", "+")
+                     : choose_text(g, "\xe2\x94\x82", "|"));
    size_t last = 0;
    for (size_t i = 0; i < g->n; i++)
       if (ah_timeline_height(g->tops[i], g->most, ROWS * STEPS) > row * STEPS)
@@ -94,7 +95,7 @@ static void print_row(const graph *g, size_t row)
       size_t steps = all <= row * STEPS ? 0 : all - row * STEPS;
       if (i == g->peak)
          an_page_colour(&page->base, AN_COLOUR_HOTTEST);
-      fputs(cell(g, steps > STEPS ? STEPS : steps), page->out);
+      fputs(cell_of(g, steps > STEPS ? STEPS : steps), page->out);
       if (i == g->peak)
          an_page_colour(&page->base, AN_COLOUR_NONE);
    }
@@ -112,10 +113,10 @@ static void print_axis(const graph *g)
       is_marked[ah_timeline_column(p->snapshots[i].time, p->totals.end_time, g->n)] =
          true;
    fprintf(page->out, "%*s %s", LABEL_COLUMNS, ah_text_bytes(zero, p, 0),
-           choose(g, "\xe2\x94\xbc", "+"));
+           choose_text(g, "\xe2\x94\xbc", "+"));
    for (size_t i = 0; i < g->n; i++)
-      fputs(is_marked[i] ? choose(g, "\xe2\x94\xac", "+")
-                         : choose(g, "\xe2\x94\x80", "-"),
+      fputs(is_marked[i] ? choose_text(g, "\xe2\x94\xac", "+")
+                         : choose_text(g, "\xe2\x94\x80", "-"),
             page->out);
    putc('\n', page->out);
 }
@@ -134,7 +135,7 @@ static void print_times(const graph *g)
            n_end, end);
    if (p->n_snapshots > 0)
       fprintf(g->page->out, "%*s%s: snapshot (--list)\n", LABEL_COLUMNS + 2, "",
-              choose(g, "\xe2\x94\xac", "+"));
+              choose_text(g, "\xe2\x94\xac", "+"));
 }
 
 an_status ah_page_timeline(const ah_page *page)

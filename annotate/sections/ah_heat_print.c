@@ -118,7 +118,7 @@ static void print_count(const ah_page *page, int64_t count)
    fprintf(page->out, "  %*s", COUNT_COLUMNS, text);
 }
 
-static const char *mark(const ah_heat_view *view, const ah_heat_range *range)
+static const char *choose_mark(const ah_heat_view *view, const ah_heat_range *range)
 {
    if (range->sum == 0)
       return view->is_exact ? "never touched" : "";
@@ -151,7 +151,7 @@ static bool print_field(const ah_page *page, const ty_field *field)
 static bool print_range(const ah_page *page, const ah_heat_view *view,
                         const ah_heat_range *range)
 {
-   const char *what = mark(view, range);
+   const char *what = choose_mark(view, range);
    bool ok = true, has_label = range->is_padding || range->field != NULL;
    fprintf(page->out, "%*" PRId64 "  %6" PRId64, LABEL_COLUMNS, range->offset,
            range->size_B);

@@ -7,7 +7,7 @@
 
 #define LABEL "hp.json_frames"
 
-static void mark(const ah_site *site, uint32_t *number)
+static void mark_frames(const ah_site *site, uint32_t *number)
 {
    for (size_t i = 0; i < site->n_frames; i++)
       number[site->frames[i]] = 1;
@@ -22,9 +22,9 @@ static void mark_all(uint32_t *number, const ah_profile *profile,
    for (size_t i = 0; i < profile->n_frames; i++)
       number[i] = !options->is_page;
    for (size_t i = 0; i < n_sites; i++)
-      mark(&profile->sites[sites[i]], number);
+      mark_frames(&profile->sites[sites[i]], number);
    for (size_t i = 0; findings != NULL && i < findings->n; i++)
-      mark(&profile->sites[findings->findings[i].site], number);
+      mark_frames(&profile->sites[findings->findings[i].site], number);
 }
 
 bool ah_json_frames_open(ah_json_frames *frames, const tk_alloc *alloc,

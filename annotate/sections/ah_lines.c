@@ -71,7 +71,7 @@ static an_status find_sources(conversion *c)
 /* ---- Charging ---- */
 
 /* The frame to charge, or NULL. */
-static const an_frame *charged(const conversion *c, const ah_site *site)
+static const an_frame *find_charged(const conversion *c, const ah_site *site)
 {
    const an_frame *readable = NULL, *known = NULL;
    for (size_t i = 0; i < site->n_frames; i++) {
@@ -91,7 +91,7 @@ static const an_frame *charged(const conversion *c, const ah_site *site)
 
 static an_status add_site(conversion *c, const ah_site *site)
 {
-   const an_frame *frame = charged(c, site);
+   const an_frame *frame = find_charged(c, site);
    const char *file = frame == NULL ? AN_UNKNOWN : frame->file;
    const char *function = AN_UNKNOWN;
    int64_t counts[AH_VALUES];
@@ -111,7 +111,7 @@ static an_status add_site(conversion *c, const ah_site *site)
              : ac_profile_add(c->lines, frame == NULL ? 0 : frame->line, counts);
 }
 
-static an_status convert(conversion *c)
+static an_status convert_sites(conversion *c)
 {
    const char *command = c->profile->command;
    an_status status = find_sources(c);
@@ -140,7 +140,7 @@ ac_profile *ah_lines_new(const tk_alloc *alloc, const ah_profile *profile,
       .lines = ac_profile_new(alloc),
       .has_source = tk_get(alloc, LABEL, (profile->n_frames + 1) * sizeof *c.has_source),
    };
-   *status = c.lines == NULL || c.has_source == NULL ? AN_NO_MEMORY : convert(&c);
+   *status = c.lines == NULL || c.has_source == NULL ? AN_NO_MEMORY : convert_sites(&c);
    tk_put(alloc, c.has_source);
    if (*status == AN_OK)
       return c.lines;

@@ -32,7 +32,7 @@ static ah_sort blocks_of(ah_sort value)
    }
 }
 
-static void describe(const ah_profile *profile, ah_sort sort, char *to)
+static void describe_sort(const ah_profile *profile, ah_sort sort, char *to)
 {
    char unit[AH_TEXT_B], value[DESCRIPTION_B - 8];
    if (sort == AH_SORT_PEAK) {
@@ -105,7 +105,7 @@ an_status ah_report_messages(const ah_profile *profile, const tk_alloc *alloc,
       .is_bytes = ah_values[options->sort].unit == AH_UNIT_BYTES,
    };
    an_status status;
-   describe(profile, options->sort, a.of);
+   describe_sort(profile, options->sort, a.of);
    ac_profile *lines = ah_lines_new(alloc, profile, &options->source->source, events,
                                     a.has_blocks ? 2 : 1, &status);
    if (lines == NULL)

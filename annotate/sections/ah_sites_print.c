@@ -157,7 +157,7 @@ static const struct {
 };
 
 /* Shows the value to people. */
-static void show(section *s, ah_sort sort, const char *label, unsigned rank)
+static void show_value(section *s, ah_sort sort, const char *label, unsigned rank)
 {
    const ah_value *value = &ah_values[sort];
    an_column *column = &s->columns[VALUES + value->report.place - 1];
@@ -182,13 +182,13 @@ static void choose_columns(section *s)
                                     .key = s->data->columns[i]->report.name };
    for (size_t i = 0; i < sizeof shown_values / sizeof shown_values[0]; i++)
       if (shown_values[i].value != AH_SORT_LEAKED || p->totals.end.bytes > 0)
-         show(s, shown_values[i].value,
-              shown_values[i].label == NULL ? s->unit : shown_values[i].label,
-              shown_values[i].rank);
+         show_value(s, shown_values[i].value,
+                    shown_values[i].label == NULL ? s->unit : shown_values[i].label,
+                    shown_values[i].rank);
    bool is_usual = sort == AH_SORT_TEMPORARY || sort == AH_SORT_LIFETIME
                    || of[VALUES + ah_values[sort].report.place - 1].label != NULL;
    if (!is_usual)
-      show(s, sort, ah_values[sort].name, 0);
+      show_value(s, sort, ah_values[sort].name, 0);
    if (!is_usual || !ah_profile_has_fates(p) || p->totals.temporary.blocks == 0)
       of[TEMPORARY].is_for = 0;
    if (!is_usual || !p->has_lifetimes)

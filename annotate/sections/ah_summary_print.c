@@ -130,7 +130,7 @@ typedef struct {
 
 /* Begins a row; the label "" goes on with the one before.  Warnings in a row are
    coloured together. */
-static void begin(summary *s, const char *label, bool is_warning)
+static void begin_line(summary *s, const char *label, bool is_warning)
 {
    if (s->has_rows)
       putc('\n', s->out);
@@ -171,20 +171,20 @@ static void put_amount(const summary *s, ah_amount amount)
 static void add_number(summary *s, const char *label, int64_t n, bool is_warning)
 {
    char text[AH_TEXT_B];
-   begin(s, label, is_warning);
+   begin_line(s, label, is_warning);
    an_text_count(text, n);
    fputs(text, s->out);
 }
 
 static void add_bytes(summary *s, const char *label, int64_t bytes)
 {
-   begin(s, label, false);
+   begin_line(s, label, false);
    put_bytes(s, bytes);
 }
 
 static void add_amount(summary *s, const char *label, ah_amount amount)
 {
-   begin(s, label, false);
+   begin_line(s, label, false);
    put_amount(s, amount);
 }
 
@@ -196,7 +196,7 @@ static void add_peak(summary *s)
    const ah_profile *p = s->profile;
    const ah_totals *t = &p->totals;
    add_amount(s, "Peak:", t->peak);
-   begin(s, "", false);
+   begin_line(s, "", false);
    if (ah_profile_has_peak_time(p)) {
       fprintf(s->out, "at %s", ah_text_time(text, p, t->peak_time));
       fprintf(s->out, " of %s", ah_text_time(text, p, t->end_time));
@@ -206,7 +206,7 @@ static void add_peak(summary *s)
    }
    if (!p->is_heapprof)
       return;
-   begin(s, "", false);
+   begin_line(s, "", false);
    fputs("and ", s->out);
    put_bytes(s, t->peak_overhead);
    fputs(" of headers and rounding", s->out);
@@ -228,7 +228,7 @@ static void add_total(summary *s)
 static void add_churn(summary *s)
 {
    const ah_totals *t = &s->profile->totals;
-   begin(s, "Churn:", false);
+   begin_line(s, "Churn:", false);
    if (t->peak.bytes == 0)
       fputs("n/a", s->out);
    else
@@ -252,7 +252,7 @@ static void add_inherited(summary *s)
    if (!fork->is_known)
       return;
    add_amount(s, "Inherited:", fork->live);
-   begin(s, "", false);
+   begin_line(s, "", false);
    if (fork->inherits) {
       fputs("live at the fork, counted above as if its own", s->out);
       return;
@@ -289,7 +289,7 @@ static void add_temporary(summary *s)
    add_amount(s, "Temporary:", t->temporary);
    fprintf(s->out, ", %s of all",
            ah_text_share(text, t->temporary.blocks, t->total.blocks));
-   begin(s, "", false);
+   begin_line(s, "", false);
    fputs("freed before their thread's next allocation", s->out);
 }
 
@@ -336,14 +336,14 @@ static bool add_own(summary *s)
    }
    if (t->old.blocks > 0) {
       add_amount(s, "Live at restart:", t->old);
-      begin(s, "", false);
+      begin_line(s, "", false);
       fputs("counted as if they were allocated then", s->out);
    }
    add_number(s, "Threads:", t->threads, false);
    if (!put_shares(s))
       return false;
    if (s->profile->has_stacks) {
-      begin(s, "Stacks:", false);
+      begin_line(s, "Stacks:", false);
       fputs("at most ", s->out);
       put_bytes(s, t->most_stack);
    }
@@ -383,7 +383,7 @@ static void add_accesses(summary *s)
    if (t->partly.blocks == 0)
       return;
    add_amount(s, "Partly watched:", t->partly);
-   begin(s, "", false);
+   begin_line(s, "", false);
    fputs("left out above: a zero or a stop came in their lives", s->out);
 }
 
@@ -395,7 +395,7 @@ static an_status print_summary(const ah_page *page)
    summary s = { .page = page, .profile = profile, .out = page->out };
    an_page_heading(&page->base, "Summary", NULL);
    if (profile->is_saturated) {
-      begin(&s, "Saturated:", true);
+      begin_line(&s, "Saturated:", true);
       fputs("sums stopped at the largest number, 2^63 - 1", s.out);
    }
    if (profile->has_lifetimes)

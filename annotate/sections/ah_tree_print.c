@@ -53,7 +53,7 @@ static void print_entry_figures(const void *context, FILE *out, const an_node *f
    print_figures(context, ah_path_amount(first));
 }
 
-static an_colour heat(const void *context, const an_node *node)
+static an_colour colour_node(const void *context, const an_node *node)
 {
    const printer *p = context;
    return an_text_heat(node->weight.value[0], p->total.bytes);
@@ -129,7 +129,7 @@ static void print_heading(const printer *p, ah_weight moment)
 }
 
 /* Draws the tree, or its largest entries. */
-static bool draw(printer *p)
+static bool draw_tree(printer *p)
 {
    const ah_report_options *options = p->page->options;
    const an_drawing drawing = {
@@ -144,7 +144,7 @@ static bool draw(printer *p)
       .colour = options->terminal->colour,
       .context = p,
       .print_figures = print_entry_figures,
-      .heat = heat,
+      .heat = colour_node,
       .is_large = is_large,
       .text = frame_text,
       .end_text = end_text,
@@ -162,7 +162,7 @@ static bool print_tree(printer *p)
    print_heading(p, p->moment);
    print_figures(p, p->total);
    fputs("all\n", p->page->out);
-   if (!draw(p))
+   if (!draw_tree(p))
       return false;
    if (p->n_rest > 0) {
       print_figures(p, p->rest);

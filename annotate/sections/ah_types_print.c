@@ -158,7 +158,7 @@ static bool is_listed(const ah_page *page, const ah_group *group)
 }
 
 /* People get those with bytes at the peak. */
-static bool list(section *s, const ah_groups *groups, const an_tables *tables)
+static bool list_groups(section *s, const ah_groups *groups, const an_tables *tables)
 {
    const ah_page *page = s->page;
    const tk_alloc *alloc = tables->scope.alloc;
@@ -189,7 +189,7 @@ an_status ah_types_tables(an_tables *tables, const ac_scope *scope)
    *s = (section){ .page = page };
    tables->state = s;
    tables->close = close_section;
-   if (groups != NULL && !list(s, groups, tables))
+   if (groups != NULL && !list_groups(s, groups, tables))
       return AN_NO_MEMORY;
    an_tables_add(tables,
                  &(an_table){
