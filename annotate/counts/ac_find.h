@@ -6,7 +6,7 @@
 
 #include "counts/ac_profile.h"
 
-/* Its number; SIZE_MAX: there is none of this name. */
+/* Each gives the number; SIZE_MAX: there is none of this name. */
 size_t ac_find_file(const ac_profile *profile, const char *name);
 size_t ac_find_function(const ac_profile *profile, const char *file, const char *name);
 

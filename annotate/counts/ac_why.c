@@ -10,7 +10,7 @@
 
 /* ---- The events of the rules ---- */
 
-/* Of the levels 1, 2, 3 and of the last. */
+/* The events of the levels 1, 2, 3 and of the last. */
 typedef tk_event_id by_level[4];
 static const by_level code = { TK_I1MR, TK_I2MR, TK_I3MR, TK_ILMR };
 static const by_level reads = { TK_D1MR, TK_D2MR, TK_D3MR, TK_DLMR };

@@ -33,7 +33,7 @@ static an_status print_single(const ah_html *html, an_markup *markup)
    return ah_report(html->profiles[0], html->alloc, &options, markup->text.out);
 }
 
-/* As many of the columns as fit: there is one for each value of a site. */
+/* Prints as many columns as fit: there is one for each value of a site. */
 static an_status print_table(const ah_html *html, const char *name, an_markup *markup)
 {
    const an_terminal terminal = an_html_static_terminal(markup, AN_MARKUP_WIDTH);

@@ -37,10 +37,10 @@ uint32_t an_match_add(an_match *match, unsigned side, const char *function,
 /* Joins the names; once, after all are added.  False if memory ran out. */
 bool an_match_join(an_match *match);
 
-/* Of a number, the number of its function: that of one of its names. */
+/* The number of the function that a number is of: that of one of its names. */
 uint32_t an_match_of(const an_match *match, uint32_t number);
 
-/* Of a number, that of what debug information leaves of the name: its last part, without
+/* The number of what debug information leaves of the name: its last part, without
    arguments.  Only when joined. */
 uint32_t an_match_bare(const an_match *match, uint32_t number);
 

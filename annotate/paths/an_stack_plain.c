@@ -78,7 +78,7 @@ static const char *name_of(const an_stacks *stacks, uint32_t node)
    return stacks->functions[stacks->nodes[node].function].name;
 }
 
-/* Of the two steps, with the semicolon behind a step that is not the last. */
+/* Compares the two steps, with the semicolon behind a step that is not the last. */
 static int compare_steps(const char *a, bool a_is_last, const char *b, bool b_is_last)
 {
    size_t i = 0;

@@ -46,7 +46,7 @@ static void leave_out_zeros(const selection *s)
    }
 }
 
-/* Those of a sweep are a curve. */
+/* The events of a sweep are a curve. */
 static void leave_out_sweep(const selection *s)
 {
    const ac_measures *show = &s->request->show;

@@ -76,7 +76,7 @@ static bool add_objects(ac_spots *spots, const ac_profile *profile,
    return true;
 }
 
-/* Those of one weight stay in their order: they are in one array. */
+/* Spots of one weight stay in their order: they are in one array. */
 static int compare_spots(const void *a, const void *b)
 {
    const ac_spot *x = a, *y = b;

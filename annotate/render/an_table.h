@@ -136,7 +136,7 @@ typedef struct an_table {
 
 enum { AN_TABLES_MOST = 6 };
 
-/* Of a section.  None: the profile does not have what it shows. */
+/* The tables of a section.  None: the profile does not have what it shows. */
 typedef struct an_tables {
    ac_scope scope;
    unsigned is_for; /* whom they are opened for */
@@ -186,7 +186,7 @@ size_t an_table_n_shown(const an_table *table, const ac_request *request);
 /* One table, for a section that prints more than tables. */
 an_status an_table_print(an_page *page, const an_table *table);
 
-/* As text; adds how many there were to *n. */
+/* Prints them as text; adds how many there were to *n. */
 an_status an_tables_print(an_page *page, an_tables_open *open, size_t *n);
 
 /* A member of the report, of all rows. */

@@ -36,7 +36,7 @@ static void put_head(const an_sheet *s, size_t c, an_markup *markup)
 
 /* ---- Cells ---- */
 
-/* Of counts that are NULL, empty cells. */
+/* Counts that are NULL make empty cells. */
 static void put_measures(const an_sheet *s, size_t c, const int64_t *counts,
                          an_markup *markup)
 {

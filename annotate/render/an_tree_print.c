@@ -158,7 +158,7 @@ static const char *text_at(const texts *t, size_t i)
    return i == t->first ? t->note : t->of[i + t->n_hidden - 1];
 }
 
-/* Its columns, with an arrow if something follows. */
+/* The columns of a text, with an arrow if something follows. */
 static size_t columns_at(const texts *t, size_t i)
 {
    bool has_arrow = i + 1 < n_shown_of(t) || t->has_more;

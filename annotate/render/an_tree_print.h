@@ -33,7 +33,7 @@ typedef struct an_drawing {
    bool (*is_chain)(const void *context, const an_node *node, const an_node *child);
    /* On the heap; NULL if memory ran out. */
    char *(*text)(const void *context, const an_frame *frame, size_t n_most);
-   /* Of the paths that end where others go on; or at the root. */
+   /* The text for paths that end where others go on; or at the root. */
    const char *(*end_text)(const void *context, bool is_root);
 } an_drawing;
 

@@ -34,7 +34,7 @@ typedef struct ac_call_rows {
 an_status ac_call_rows_open(ac_call_rows *rows, const ac_scope *scope);
 void ac_call_rows_close(ac_call_rows *rows);
 
-/* Those that people get: that --focus names, or that reach the threshold, largest
+/* The rows that people get: that --focus names, or that reach the threshold, largest
    inclusive cost first.  For tk_put. */
 an_status ac_call_rows_rank(const ac_call_rows *rows, ac_ranking *ranking);
 

@@ -9,7 +9,8 @@
 #include "render/ac_scope.h"
 #include "sections/ac_calls_pair.h"
 
-/* Of a function; of a path, the i-th node; and "left_out", what the paths lack. */
+/* Put an object for a function, for the i-th node as a path, and "left_out", for what
+   the paths lack. */
 void ac_calls_diff_put_function(an_json_out *json, const ac_scope *scope,
                                 const ac_called_pair *f);
 void ac_calls_diff_put_path(an_json_out *json, const ac_scope *scope, uint32_t i);

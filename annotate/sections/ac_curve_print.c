@@ -14,7 +14,7 @@ enum { MOST = AC_SWEEP_MOST, SAYS_B = AC_SWEEP_NAME_B + 16 };
 enum { SPOT, POINTS };
 enum { SAYS, SHAPE, FITS, KNEES, REUSE, AFTER_POINTS };
 
-/* Of reuse, what even the largest point does not have. */
+/* Reuse that even the largest point does not have. */
 enum { MORE, AFTER_SHARES };
 
 typedef struct {

@@ -66,7 +66,7 @@ static bool has_misses(const ac_data_object *object, const ty_field *field)
    return false;
 }
 
-/* Of a type all fields: some were perhaps never missed. */
+/* All fields of a type are listed: some were perhaps never missed. */
 static void put_fields(an_json_out *json, const ac_scope *scope,
                        const ac_data_object *object)
 {

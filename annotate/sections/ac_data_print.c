@@ -15,9 +15,9 @@
 
 #define LABEL "an.data"
 
-/* Of all tables but that of findings.  Programs read the first of the events, and people
-   those that they chose; instead people read sums, D1m and DLm, of lines, or D1m of both
-   sides of a pair. */
+/* The columns of all tables but that of findings.  Programs read the first of the events,
+   and people those that they chose; instead people read sums, D1m and DLm, of lines, or
+   D1m of both sides of a pair. */
 enum {
    KIND,
    OBJECT,
@@ -37,7 +37,7 @@ enum {
    EVENTS
 };
 
-/* Of a field of an object. */
+/* A field of an object. */
 typedef struct {
    size_t object;
    const ac_data_field *of;
@@ -154,7 +154,7 @@ static const char *write_change(const an_page *page, long double number, char *t
    return isnan(number) ? "" : to;
 }
 
-/* Of first-level misses of all data. */
+/* The share of first-level misses of all data. */
 static const char *write_share(const an_page *page, long double number, char *to)
 {
    (void)page;

@@ -113,8 +113,8 @@ static void print_notes(const an_page *page, ac_text_kind kind, const char *fiel
       an_page_field(page, i == 0 ? field : "", notes->text[i]);
 }
 
-/* Of what the page's threshold shows of the first event: each library that is hardly used
-   has start-up code without lines. */
+/* Only objects with a share of the first event that reaches the threshold: each library
+   that is hardly used has start-up code without lines. */
 static bool is_worth_saying(const an_page *page, const char *path)
 {
    const ac_profile *profile = page->scope.profile;

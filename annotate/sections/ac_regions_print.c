@@ -81,7 +81,7 @@ static size_t parent_of(const void *context, size_t index)
    return parent == AC_NO_REGION ? AN_NO_PARENT : parent;
 }
 
-/* Of a pair: the magnitude of the change. */
+/* The size of a pair is that of its change. */
 static long double size_of(const ac_scope *scope, size_t region)
 {
    long double size = fabsl(ac_measure_value(

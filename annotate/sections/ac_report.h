@@ -23,7 +23,7 @@ const ac_section *ac_section_find(const char *name, unsigned where);
 enum { AC_SECTION_LIST_B = 256 };
 const char *ac_section_list(char to[AC_SECTION_LIST_B], unsigned where);
 
-/* Of a section or NULL, which is none of them. */
+/* What a section is; NULL is none of them. */
 bool ac_section_is(const ac_section *section, const char *name);
 bool ac_section_is_of_calls(const ac_section *section);
 bool ac_section_is_tree(const ac_section *section); /* of call paths */

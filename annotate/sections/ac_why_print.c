@@ -52,7 +52,7 @@ static long double weigh_spot(const void *context, const ac_spot *spot)
    return (long double)ac_why_of(context, spot->counts).sum;
 }
 
-/* Those that reach the threshold. */
+/* The spots that reach the threshold. */
 static an_table table_of(const section *s, ac_spot_kind kind, const ac_request *request)
 {
    enum { LIMITED = 5 };

@@ -109,7 +109,7 @@ static bool is_whole(const page *p)
    return p->options->n_frames == SIZE_MAX;
 }
 
-/* Those that can be shown. */
+/* The steps that can be shown. */
 static steps visible_steps(const page *p, uint32_t path)
 {
    steps s;
@@ -242,7 +242,7 @@ static bool print_path(const page *p, uint32_t path)
 
 /* ---- Which call paths are shown ---- */
 
-/* Those left out for one reason. */
+/* The paths left out for one reason. */
 typedef struct {
    size_t n;
    long double sum; /* of their changes */

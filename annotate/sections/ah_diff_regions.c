@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Those of live bytes last: copies and events have none. */
+/* Values of live bytes come last: copies and events have none. */
 const char *const ah_region_names[AH_REGION_VALUES] = { "total", "blocks", "peak",
                                                         "growth" };
 

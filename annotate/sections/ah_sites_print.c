@@ -195,7 +195,8 @@ static void choose_columns(section *s)
       of[LIFE].is_for = 0;
 }
 
-/* Of a site from before a zero less than 0: its blocks lived longer than is known. */
+/* The lifetime of a site from before a zero is less than 0: its blocks lived longer than
+   is known. */
 static const char *write_life(const an_page *page, long double number, char *to)
 {
    if (isnan(number))

@@ -269,7 +269,7 @@ void an_gate_print(const ac_gate *gate, const an_gate_style *style, FILE *out)
 
 /* ---- JSON ---- */
 
-/* As it was written, and its numbers. */
+/* The limit as it was written, and its numbers. */
 static void put_limit(an_json_out *json, const ac_limit *limit)
 {
    an_json_put_text(json, "limit", limit->text);
