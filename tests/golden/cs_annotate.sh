@@ -815,8 +815,7 @@ refused "no data objects" 1 \
 misused "kinds of findings" \
    "--fail-on=some: expected a list of false-sharing, unused, scattered, conflict, aos, or all" \
    --fail-on=some everything.out
-printed own-calls --no-annotate --by=own calls.out
-printed own-none --no-annotate --by=own --top=3 stock-3.19.out
+sections 'Lines of the program.*' own-calls --no-annotate --by=own calls.out
 "$program" --by=own --json calls.out >got/own-lines.json
 valid_json "own lines as JSON" got/own-lines.json
 printed data-none --by=data own.out
