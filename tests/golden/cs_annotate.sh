@@ -815,7 +815,7 @@ refused "no data objects" 1 \
 misused "kinds of findings" \
    "--fail-on=some: expected a list of false-sharing, unused, scattered, conflict, aos, or all" \
    --fail-on=some everything.out
-sections 'Lines of the program.*' own-calls --no-annotate --by=own calls.out
+sections 'Lines of the program.*' own-calls --no-annotate --by=own --threshold=10 calls.out
 "$program" --by=own --json calls.out >got/own-lines.json
 valid_json "own lines as JSON" got/own-lines.json
 printed data-none --by=data own.out
