@@ -66,6 +66,18 @@ bool ac_threads_are_known(const ac_profile *profile)
    return profile->n_threads > 1;
 }
 
+bool ac_threads_add_up(const ac_profile *profile)
+{
+   for (size_t e = 0; e < ac_profile_n_events(profile); e++) {
+      uint64_t left = (uint64_t)ac_profile_totals(profile)[e];
+      for (size_t i = 0; i < ac_threads_count(profile); i++)
+         left -= (uint64_t)ac_threads_at(profile, i)->counts[e];
+      if (left != 0)
+         return false;
+   }
+   return true;
+}
+
 const char *ac_thread_label(const ac_thread *thread, char label[AC_THREAD_LABEL_B])
 {
    bool is_named = thread->name[0] != '\0';

@@ -28,6 +28,10 @@ const ac_thread *ac_threads_at(const ac_profile *profile, size_t index);
 /* Were there several? */
 bool ac_threads_are_known(const ac_profile *profile);
 
+/* Whether they have the counts of all lines: of what a filter left out, too, they have
+   more. */
+bool ac_threads_add_up(const ac_profile *profile);
+
 /* What a report calls it: "thread 3", "thread 3 (NAME)", "thread 1 (main)"; if it adds up
    several, "12 threads of the name X" or "12 threads". */
 enum { AC_THREAD_LABEL_B = 120 };

@@ -301,23 +301,10 @@ static void write_objects(const unnamed *u, FILE *out)
       write_object(u, i, &next, out);
 }
 
-/* Without the lines that a filter left out, the threads have more than all lines. */
-static bool threads_add_up(const ac_profile *profile)
-{
-   for (size_t e = 0; e < ac_profile_n_events(profile); e++) {
-      uint64_t left = (uint64_t)ac_profile_totals(profile)[e];
-      for (size_t i = 0; i < ac_threads_count(profile); i++)
-         left -= (uint64_t)ac_threads_at(profile, i)->counts[e];
-      if (left != 0)
-         return false;
-   }
-   return true;
-}
-
 /* One thread is left out. */
 static void write_threads(const ac_profile *profile, FILE *out)
 {
-   bool are_known = ac_threads_are_known(profile) && threads_add_up(profile);
+   bool are_known = ac_threads_are_known(profile) && ac_threads_add_up(profile);
    size_t n = are_known ? ac_threads_count(profile) : 0;
    for (size_t i = 0; i < n; i++) {
       const ac_thread *thread = ac_threads_at(profile, i);

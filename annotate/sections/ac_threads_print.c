@@ -16,11 +16,22 @@ enum {
    NAMED = 3,  /* in the metadata */
 };
 
+enum { LABELS, NUMBER, THREADS, NAME, VALUES, COLUMNS };
+
+static const an_column columns[COLUMNS] = {
+   [LABELS] = { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "thread", .is_last = true },
+   [NUMBER] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "number" },
+   [THREADS] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "threads" },
+   [NAME] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "name" },
+   [VALUES] = { AN_COLUMN_MEASURES, AN_FOR_ALL, "values" },
+};
+
 typedef struct {
    const ac_scope *scope;
    ac_thread *of;
    size_t n;
    ac_ranking ranking;
+   an_column columns[COLUMNS];
    bool are_people; /* who get them ranked, many put together; programs get each */
    char label[AC_THREAD_LABEL_B]; /* of the row */
 } threads;
@@ -87,16 +98,6 @@ static bool open_threads(threads *t, const ac_scope *scope)
 
 /* ---- The tables ---- */
 
-enum { LABELS, NUMBER, THREADS, NAME, VALUES, COLUMNS };
-
-static const an_column columns[COLUMNS] = {
-   [LABELS] = { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "thread", .is_last = true },
-   [NUMBER] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "number" },
-   [THREADS] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "threads" },
-   [NAME] = { AN_COLUMN_TEXT, AN_FOR_PROGRAMS, "name" },
-   [VALUES] = { AN_COLUMN_MEASURES, AN_FOR_ALL, "values" },
-};
-
 static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
 {
    threads *t = (threads *)table->context;
@@ -119,8 +120,10 @@ an_status ac_threads_tables(an_tables *tables, const ac_scope *scope)
    if (t == NULL || !open_threads(t, scope))
       return AN_NO_MEMORY;
    t->are_people = tables->is_for == AN_FOR_PEOPLE;
+   memcpy(t->columns, columns, sizeof columns);
+   t->columns[VALUES].no_percents = !ac_threads_add_up(scope->profile);
    an_tables_add(tables, &(an_table){
-                            .columns = columns,
+                            .columns = t->columns,
                             .n_columns = COLUMNS,
                             .context = t,
                             .make_row = make_row,
@@ -159,7 +162,8 @@ an_status ac_threads_line(const an_page *page)
       const ac_thread *thread = &t.of[t.ranking.entries[i].index];
       fputs(i == 0 ? ": " : ", ", page->out);
       an_text_name(page->out, ac_thread_label(thread, t.label));
-      print_share(page, thread->counts);
+      if (ac_threads_add_up(page->scope.profile))
+         print_share(page, thread->counts);
       n_named += thread->n;
    }
    if (n_named < n_all)

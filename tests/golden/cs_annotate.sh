@@ -824,6 +824,14 @@ printed threads-few --by=thread --sort=Dr --top=2 threads.out
 printed threads-apart --by=thread sharing.out
 "$program" --json=all threads.out >got/page.json
 valid_json "threads in the page's data" got/page.json
+printf '%s\n' "cmd: x" "events: Ir" "#: cachesim 1" "fl=a.c" "fn=f" "1 60" "fn=g" "2 40" \
+   "summary: 100" "#: thread 1 1" "#: thread-counts 70" "#: thread 2 1" \
+   "#: thread-counts 30" "#: end 2" >filtered.out
+"$program" --no-annotate --include=fn:f filtered.out >got/filtered
+check "threads, of the whole program, have no shares of what is included" \
+   grep -qx "Threads: *2, by Ir: thread 1 (main), thread 2" got/filtered
+"$program" --by=thread --include=fn:f filtered.out >got/filtered
+check "nor have they in their table" grep -qx "70  thread 1 (main)" got/filtered
 
 # ---- Sweeps, reasons of misses, what could be gained ----
 
