@@ -20,26 +20,27 @@ static bool is_in_system(const ac_own_files *files, const ac_called *function)
           && tk_library_is_system(ac_objects_at(files->profile, function->object)->path);
 }
 
+/* False if memory ran out. */
+static bool add_file(tk_words *to, const char *file)
+{
+   return tk_words_add(to, (uintptr_t)file) || tk_words_has(to, (uintptr_t)file);
+}
+
 /* Adds files of functions that are in libraries of the system, or of others, and of the
    code that is inlined into them.  False if memory ran out. */
 static bool add_files(const ac_own_files *files, tk_words *to, bool of_system)
 {
    const ac_calls *calls = files->calls;
-   for (uint32_t i = 0; i < calls->n_functions; i++) {
+   bool ok = true;
+   for (uint32_t i = 0; i < calls->n_functions && ok; i++) {
       const ac_called *function = &calls->functions[i];
       if (is_in_system(files, function) != of_system)
          continue;
-      tk_words_add(to, (uintptr_t)function->file);
-      if (!tk_words_has(to, (uintptr_t)function->file))
-         return false;
-      for (uint32_t k = 0; k < function->n_inlined; k++) {
-         uintptr_t file = (uintptr_t)calls->inlined[function->first_inlined + k].file;
-         tk_words_add(to, file);
-         if (!tk_words_has(to, file))
-            return false;
-      }
+      ok = add_file(to, function->file);
+      for (uint32_t k = 0; k < function->n_inlined && ok; k++)
+         ok = add_file(to, calls->inlined[function->first_inlined + k].file);
    }
-   return true;
+   return ok;
 }
 
 /* Distributions build with paths that are relative to their sources. */

@@ -80,19 +80,24 @@ static void print_place(const an_table *table, ptrdiff_t number, const an_page *
    }
 }
 
+/* What is of no line: then the lines and this add up to the program. */
 static void print_notes(const an_table *table, const an_page *page)
 {
    const section *s = table->context;
+   const ac_profile *profile = s->scope->profile;
    const ac_measure *sort = &s->scope->request->sort.of[0];
-   long double all = ac_measure_value(sort, ac_profile_totals(s->scope->profile));
+   char value[AN_TEXT_NUMBER_B], share[AN_TEXT_NUMBER_B];
    long double rest = ac_measure_value(sort, s->own.rest);
    ac_source_texts_warn(page, s->is_newer);
-   if (all > 0 && rest > 0)
-      fprintf(page->out, "%.2Lf%% of %s is library code that no line called%s\n",
-              100 * rest / all, sort->metric->name,
-              ac_profile_calls(s->scope->profile) != NULL
-                 ? ""
-                 : ", or not known which: record calls");
+   if (!(rest > 0))
+      return;
+   an_text_value(value, rest, ac_metric_is_whole(sort->metric), false);
+   an_text_share(share, rest, ac_measure_value(sort, ac_profile_totals(profile)));
+   fprintf(page->out, "library code that no line runs%s has %s ",
+           ac_profile_calls(profile) == NULL ? ", or of which no calls are known," : "",
+           value);
+   an_text_name(page->out, sort->metric->name);
+   fprintf(page->out, "%s%s\n", *share == '\0' ? "" : " ", share);
 }
 
 /* ---- The section ---- */

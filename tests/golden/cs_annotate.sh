@@ -818,6 +818,12 @@ misused "kinds of findings" \
 sections 'Lines of the program.*' own-calls --no-annotate --by=own --threshold=10 calls.out
 "$program" --by=own --json calls.out >got/own-lines.json
 valid_json "own lines as JSON" got/own-lines.json
+printf '%s\n' "cmd: x" "events: Ir" "fl=/src/a.c" "fn=f" "1 60" "fl=/usr/include/a.h" \
+   "fn=g" "2 40" "summary: 100" >libraries.out
+"$program" --by=own libraries.out >got/libraries
+check "what is of no line of the program is said" grep -qx \
+   "library code that no line runs, or of which no calls are known, has 40 Ir (40.00%)" \
+   got/libraries
 printed data-none --by=data own.out
 sections 'Metadata|Summary' threads --no-annotate --width=100 threads.out
 printed threads-few --by=thread --sort=Dr --top=2 threads.out
