@@ -5,7 +5,8 @@
 #include "render/an_fit.h"
 #include "render/an_markup.h"
 
-#include <stdint.h>
+#include <inttypes.h>
+#include <string.h>
 
 void an_page_colour(const an_page *page, an_colour colour)
 {
@@ -132,6 +133,25 @@ size_t an_page_share(size_t room, size_t n_path)
 {
    size_t third = room / 3;
    return room - (third < n_path ? third : n_path);
+}
+
+void an_page_place(FILE *out, const ac_label *label, const char *marks, const char *file,
+                   uint32_t line, size_t room)
+{
+   char number[16] = "";
+   size_t taken = strlen(marks) + (file == NULL ? 0 : 3); /* " ()" */
+   if (file != NULL && line > 0)
+      taken += (size_t)snprintf(number, sizeof number, ":%" PRIu32, line);
+   size_t left = room > taken ? room - taken : 0;
+   size_t n_path = file == NULL ? 0 : an_text_name_columns(file);
+   size_t most = an_page_share(left, n_path), n_name = ac_label_columns(label);
+   ac_label_print(label, out, most);
+   fputs(marks, out);
+   if (file == NULL)
+      return;
+   fputs(" (", out);
+   an_text_path_fit(out, file, left - (n_name < most ? n_name : most));
+   fprintf(out, "%s)", number);
 }
 
 /* ---- Sections ---- */

@@ -71,6 +71,12 @@ void an_page_function(const an_page *page, size_t i, size_t room);
    has to be cut, the path gets a third, or what the name leaves. */
 size_t an_page_share(size_t room, size_t n_path);
 
+/* "find(...) [inlined] (index.h:12)" in at most `room` columns: a label, marks behind it
+   (or ""), and where it is; without a line, if it is 0, and without a place, if the file
+   is NULL. */
+void an_page_place(FILE *out, const ac_label *label, const char *marks, const char *file,
+                   uint32_t line, size_t room);
+
 /* "Ended:", "Dumped:" or "Partial:", unless the program exited with status 0; then
    "Before exec:".  `whose` is NULL or begins the label: "Old" (an_state_print.c). */
 void an_state_print(const an_state *state, const char *whose, FILE *out);

@@ -2,7 +2,6 @@
 
 #include "sections/ac_call_rows.h"
 
-#include "base/an_text.h"
 #include "counts/ac_objects.h"
 #include "render/an_page.h"
 
@@ -98,25 +97,12 @@ void ac_call_rows_print(const ac_call_rows *rows, size_t row, const char *file,
 {
    const ac_cost *cost = &rows->costs.of[row];
    const ac_label *label = &rows->labels.labels[row];
-   char marks[48] = "", number[16] = "";
-   int n = 0;
+   char marks[48] = "";
+   if (cost->function == AC_NO_CALL)
+      snprintf(marks, sizeof marks, " [inlined]");
+   else if (cost->cycle > 0)
+      snprintf(marks, sizeof marks, " [cycle %" PRIu32 "]", cost->cycle);
    if (file != NULL && strcmp(file, AN_UNKNOWN) == 0)
       file = NULL;
-   if (cost->function == AC_NO_CALL)
-      n = snprintf(marks, sizeof marks, " [inlined]");
-   else if (cost->cycle > 0)
-      n = snprintf(marks, sizeof marks, " [cycle %" PRIu32 "]", cost->cycle);
-   if (file != NULL && line > 0)
-      n += snprintf(number, sizeof number, ":%" PRIu32, line);
-   n += file == NULL ? 0 : 3; /* " ()" */
-   size_t left = room > (size_t)n ? room - (size_t)n : 0;
-   size_t n_path = file == NULL ? 0 : an_text_name_columns(file);
-   size_t most = an_page_share(left, n_path), n_name = ac_label_columns(label);
-   ac_label_print(label, out, most);
-   fputs(marks, out);
-   if (file == NULL)
-      return;
-   fputs(" (", out);
-   an_text_path_fit(out, file, left - (n_name < most ? n_name : most));
-   fprintf(out, "%s)", number);
+   an_page_place(out, label, marks, file, line, room);
 }

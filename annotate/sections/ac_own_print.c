@@ -9,9 +9,6 @@
 #include "counts/ac_rank.h"
 #include "sections/ac_source_texts.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 #define LABEL "an.own"
 
 enum { VALUES, SELF, PLACE, FILE_NAME, LINE, FUNCTION, LIBRARY, COLUMNS };
@@ -59,21 +56,11 @@ static void print_place(const an_table *table, ptrdiff_t number, const an_page *
    const ac_own_line *line = &s->own.lines[number];
    const ac_label *function = &s->labels.labels[2 * number];
    const ac_label *library = &s->labels.labels[2 * number + 1];
-   char at[16] = "";
-   int n = line->line == 0 ? 0 : snprintf(at, sizeof at, ":%" PRIu32, line->line);
    size_t n_library = line->library == NULL ? 0 : ac_label_columns(library);
-   n += (line->file == NULL ? 0 : 3) + (n_library == 0 ? 0 : 5); /* " (),", " in " */
-   size_t left = room > (size_t)n ? room - (size_t)n : 0;
+   size_t n_between = n_library == 0 ? 0 : 5; /* ", in " */
+   size_t left = room > n_between ? room - n_between : 0;
    n_library = n_library < left / 3 ? n_library : left / 3;
-   left -= n_library;
-   size_t n_path = line->file == NULL ? 0 : an_text_name_columns(line->file);
-   size_t most = an_page_share(left, n_path), n_name = ac_label_columns(function);
-   ac_label_print(function, page->out, most);
-   if (line->file != NULL) {
-      fputs(" (", page->out);
-      an_text_path_fit(page->out, line->file, left - (n_name < most ? n_name : most));
-      fprintf(page->out, "%s)", at);
-   }
+   an_page_place(page->out, function, "", line->file, line->line, left - n_library);
    if (n_library > 0) {
       fputs(", in ", page->out);
       ac_label_print(library, page->out, n_library);
