@@ -110,8 +110,8 @@ static const row rows[] = {
      "only the processes that were added up", NULL },
    { ROWS, AN_HP_ANNOTATE, AN_OPTION_FINDINGS, "findings", "N", "N findings of each kind",
      "5" },
-   { ROWS, AN_HP_ANNOTATE, AN_OPTION_CRITERIA, "criteria", "NAME=N,...",
-     "thresholds of findings, such as bytes=4096", NULL },
+   { ROWS, ANNOTATES, AN_OPTION_CRITERIA, "criteria", "NAME=N,...",
+     "thresholds of findings, such as share=2", NULL },
    { ROWS, AN_HP_ANNOTATE, AN_OPTION_HEAT, "heat", "N", "N heat maps", "3" },
 
    /* ---- Calls ---- */

@@ -7,6 +7,7 @@
 #include "commands/an_code_names.h"
 #include "commands/an_compare.h"
 #include "commands/ac_data_of.h"
+#include "commands/ac_findings_of.h"
 #include "commands/ac_prepare.h"
 #include "commands/an_program.h"
 #include "counts/ac_calls.h"
@@ -24,7 +25,8 @@ typedef struct {
    an_options shared;
    const char *focus;    /* NULL: not given */
    ac_filter *filter;    /* made from it */
-   unsigned fails_on;    /* findings about data (ac_data_of.h) */
+   ac_criteria criteria; /* of findings */
+   unsigned fails_on;    /* kinds of findings (ac_findings_of.h) */
    const char **changes; /* --what-if */
    size_t n_changes;
 } command_line;
@@ -93,6 +95,14 @@ static int parse_what_if(command_line *line)
    return AN_PARSED;
 }
 
+static int parse_criteria(command_line *line)
+{
+   an_error error;
+   if (ac_criteria_parse(&line->criteria, optarg, &error))
+      return AN_PARSED;
+   return an_command_usage("--criteria: %s", error.message);
+}
+
 static int parse_option(an_options *options, int option)
 {
    command_line *line = (command_line *)options;
@@ -120,7 +130,9 @@ static int parse_option(an_options *options, int option)
       options->request.by = ac_section_find("gains", 0);
       return AN_PARSED;
    case AN_OPTION_WHAT_IF: return parse_what_if(line);
-   case AN_OPTION_FAIL_ON: return ac_data_of_parse_fail_on(&line->fails_on, false);
+   case AN_OPTION_CRITERIA: return parse_criteria(line);
+   case AN_OPTION_FAIL_ON:
+      return ac_findings_of_parse_fail_on(&line->fails_on);
    case AN_OPTION_DEPTH: return parse_depth(&options->request);
    case AN_OPTION_FRAMES: return parse_frames(&options->request);
    default: return an_options_parse(options, option);
@@ -176,6 +188,7 @@ typedef struct {
    ac_columns_chosen chosen;
    bool has_data;
    ac_data_of data;
+   ac_findings_of findings;
    bool has_what_if;
    ac_what_if what_if;
    bool has_limits, has_gate;
@@ -259,13 +272,21 @@ static int check_section(job *j)
 
 static int open_data(job *j)
 {
-   unsigned needed = j->line->fails_on;
-   if (ac_section_is(j->options->request.by, "sharing"))
-      needed |= AC_DATA_OF_FALSE;
+   unsigned needed = ac_section_is(j->options->request.by, "sharing") ? AC_DATA_OF_FALSE
+                                                                      : 0;
    ac_data_of_open(&j->data, j->profile, j->options, j->chosen.metrics);
    j->has_data = true;
    j->analysis.data = ac_data_of_report(&j->data);
    return ac_data_of_check(&j->data, needed, j->files[0]);
+}
+
+static int open_findings(job *j)
+{
+   int status = ac_findings_of_check(j->line->fails_on, j->profile, j->files[0]);
+   if (status == AN_PARSED)
+      ac_findings_of_open(&j->findings, j->profile, &j->line->criteria,
+                          &j->options->request.sort, &j->analysis);
+   return status;
 }
 
 /* What changes would do. */
@@ -418,7 +439,7 @@ static int judge_limits(job *j)
                                        has_text(j));
    return status != EXIT_SUCCESS
              ? status
-             : ac_data_of_judge(&j->data, j->line->fails_on, j->files[0]);
+             : ac_findings_of_judge(&j->findings, j->line->fails_on, j->files[0]);
 }
 
 /* ---- All of it ---- */
@@ -434,6 +455,7 @@ static void release_job(job *j)
    }
    if (j->has_what_if)
       ac_what_if_close(&j->what_if);
+   ac_findings_of_close(&j->findings);
    if (j->has_data)
       ac_data_of_close(&j->data);
    free(j->options->request.show.of);
@@ -447,7 +469,7 @@ static int run_steps(an_options *options, char **files, size_t n)
 {
    static int (*const steps[])(job *) = {
       load_profile, check_focus, choose_columns, check_section, open_data,
-      try_changes,  hold_limits, render_report,  judge_limits,
+      open_findings, try_changes,  hold_limits, render_report,  judge_limits,
    };
    job j = { .line = (const command_line *)options,
              .options = options,
@@ -491,7 +513,7 @@ static const an_program program = {
 
 int main(int argc, char **argv)
 {
-   command_line line = { .focus = NULL };
+   command_line line = { .criteria = ac_criteria_default };
    int status = an_program_run(&program, &line.shared, argc, argv);
    ac_filter_free(line.filter);
    free(line.changes);

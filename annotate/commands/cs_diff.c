@@ -325,7 +325,7 @@ static int parse_option(an_options *options, int option)
       options->request.by = ac_section_find("sharing", AC_OF_PAIR);
       return AN_PARSED;
    case AN_OPTION_FAIL_ON:
-      return ac_data_of_parse_fail_on(&((command_line *)options)->fails_on, true);
+      return ac_data_of_parse_fail_on(&((command_line *)options)->fails_on);
    default: return an_options_parse(options, option);
    }
 }

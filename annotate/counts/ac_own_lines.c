@@ -30,6 +30,7 @@ typedef struct {
    const int64_t *none; /* counts of 0 */
    bool *is_own_function;
    uint32_t *row_of_arc, *row_of_inlined, *row_of_node; /* rows, or NO_ROW */
+   const char **library_of_node; /* the function by which the row's line came to it */
 } gathering;
 
 /* ---- Rows ---- */
@@ -195,31 +196,59 @@ static an_status find_places(gathering *g)
    return status;
 }
 
-/* Adds the code of a node to the row, if it is a library's and has one.  The program's
-   own is in the body, unless no file of it is known. */
-static an_status add_node(gathering *g, const ac_call_node *node, uint32_t row)
+/* The function of a node's code, and in *kind whose it is; NULL: the body has it. */
+static const char *name_node(const gathering *g, const ac_call_node *node,
+                             part_kind *kind)
 {
    const ac_calls *calls = g->calls;
-   part_kind kind = OF_LIBRARY;
-   const char *name;
+   *kind = OF_LIBRARY;
    if (node->kind == AC_CALL_INLINED) {
       const ac_inlined *code = &calls->inlined[node->what];
-      if (ac_own_files_has(&g->files, code->file))
-         return AN_OK;
-      name = code->name;
-   } else {
-      uint32_t function = calls->arcs[node->what].callee;
-      name = calls->functions[function].name;
-      if (g->is_own_function[function]) {
-         if (ac_own_files_has(&g->files, calls->functions[function].file))
-            return AN_OK;
-         kind = OWN;
-         row = find_function_row(g, name);
-         if (row == NO_ROW)
-            return AN_NO_MEMORY;
-      }
+      return ac_own_files_has(&g->files, code->file) ? NULL : code->name;
    }
-   return row == NO_ROW ? AN_OK : add_part(g, row, name, kind, node->self);
+   uint32_t function = calls->arcs[node->what].callee;
+   if (!g->is_own_function[function])
+      return calls->functions[function].name;
+   *kind = OWN;
+   return ac_own_files_has(&g->files, calls->functions[function].file)
+             ? NULL
+             : calls->functions[function].name;
+}
+
+/* Whether a line of the program itself has the node's code. */
+static bool is_direct(const gathering *g, const ac_call_node *node)
+{
+   return (node->kind == AC_CALL_PATH ? g->row_of_arc : g->row_of_inlined)[node->what]
+          != NO_ROW;
+}
+
+/* Adds the code of a node to its row, if it is a library's and has one.  The program's
+   own is in the body, unless no file of it is known. */
+static an_status add_node(gathering *g, uint32_t i)
+{
+   const ac_call_node *node = &g->calls->nodes[i];
+   part_kind kind;
+   const char *name = name_node(g, node, &kind);
+   uint32_t row = g->row_of_node[i];
+   if (name == NULL)
+      return AN_OK;
+   if (kind == OWN) {
+      row = find_function_row(g, name);
+      if (row == NO_ROW)
+         return AN_NO_MEMORY;
+   }
+   if (row == NO_ROW)
+      return AN_OK;
+   if (kind == OF_LIBRARY) {
+      bool goes_on = !is_direct(g, node) && g->library_of_node[node->parent] != NULL;
+      g->library_of_node[i] = goes_on ? g->library_of_node[node->parent] : name;
+      name = g->library_of_node[i];
+   }
+   an_status status = add_part(g, row, name, kind, node->self);
+   bool is_call = node->kind == AC_CALL_PATH && is_direct(g, node);
+   if (status == AN_OK && kind == OF_LIBRARY && is_call)
+      status = ac_keyed_add(&g->own->sums, row, 2 * g->n_events, &node->n_calls, 1);
+   return status;
 }
 
 static an_status add_nodes(gathering *g)
@@ -230,12 +259,13 @@ static an_status add_nodes(gathering *g)
       bool is_path = node->kind == AC_CALL_PATH;
       uint32_t *row = &g->row_of_node[i];
       *row = NO_ROW;
+      g->library_of_node[i] = NULL;
       if (node->what == AC_NO_CALL || (!is_path && node->kind != AC_CALL_INLINED))
          continue;
       *row = is_path ? g->row_of_arc[node->what] : g->row_of_inlined[node->what];
       if (*row == NO_ROW && node->parent != AC_NO_CALL)
          *row = g->row_of_node[node->parent];
-      status = add_node(g, node, *row);
+      status = add_node(g, i);
    }
    return status;
 }
@@ -247,8 +277,10 @@ static an_status add_calls(gathering *g)
    g->row_of_arc = tk_get(g->alloc, LABEL, (calls->n_arcs + 1) * sizeof(uint32_t));
    g->row_of_inlined = tk_get(g->alloc, LABEL, (calls->n_inlined + 1) * sizeof(uint32_t));
    g->row_of_node = tk_get(g->alloc, LABEL, (calls->n_nodes + 1) * sizeof(uint32_t));
-   bool ok = g->is_own_function != NULL && g->row_of_arc != NULL
-             && g->row_of_inlined != NULL && g->row_of_node != NULL;
+   g->library_of_node = tk_get(g->alloc, LABEL, (calls->n_nodes + 1) * sizeof(char *));
+   bool ok = g->is_own_function != NULL && g->library_of_node != NULL
+             && g->row_of_arc != NULL && g->row_of_inlined != NULL
+             && g->row_of_node != NULL;
    an_status status = ok ? find_places(g) : AN_NO_MEMORY;
    if (status == AN_OK)
       status = add_nodes(g);
@@ -256,6 +288,7 @@ static an_status add_calls(gathering *g)
    tk_put(g->alloc, g->row_of_arc);
    tk_put(g->alloc, g->row_of_inlined);
    tk_put(g->alloc, g->row_of_node);
+   tk_put(g->alloc, g->library_of_node);
    return status;
 }
 
@@ -294,6 +327,7 @@ static ac_own_line line_of(const gathering *g, uint32_t row, const largest *of)
       .library = of->size[OF_LIBRARY] > of->size[OWN] ? of->name[OF_LIBRARY] : NULL,
       .counts = counts,
       .self = counts + g->n_events,
+      .n_calls = counts[2 * g->n_events],
    };
 }
 
@@ -341,7 +375,7 @@ an_status ac_own_lines_open(ac_own_lines *own, const tk_alloc *alloc,
                    .calls = ac_profile_calls(profile),
                    .n_events = ac_profile_n_events(profile) };
    *own = (ac_own_lines){ 0 };
-   ac_keyed_init(&own->sums, alloc, 2, 2 * g.n_events);
+   ac_keyed_init(&own->sums, alloc, 2, 2 * g.n_events + 1);
    ac_keyed_init(&own->parts, alloc, 2, g.n_events);
    size_t counts_B = g.n_events * sizeof(int64_t);
    int64_t *counts = tk_get(alloc, LABEL, 2 * counts_B); /* of 0, and the rest */

@@ -20,10 +20,12 @@ typedef struct ac_own_line {
    const char *file;
    uint32_t line;         /* 0: unknown */
    const char *function;  /* the one that has most of the line's own code, or called */
-   const char *library;   /* the library's function that has most of the rest of it, if
-                             that is more than the line's own code; else NULL */
+   const char *library;   /* the library's function that the line calls, or that is inlined
+                             there, with most of the rest, if that is more than the
+                             line's own code; else NULL */
    const int64_t *counts; /* one per event: all */
    const int64_t *self;   /* of its own code */
+   int64_t n_calls;       /* of functions of libraries, by this line */
 } ac_own_line;
 
 typedef struct ac_own_lines {

@@ -154,6 +154,26 @@ void an_page_place(FILE *out, const ac_label *label, const char *marks, const ch
    fprintf(out, "%s)", number);
 }
 
+void an_page_own_place(FILE *out, const ac_label *label, const ac_label *library,
+                       const char *file, uint32_t line, size_t room)
+{
+   enum { BETWEEN = 5, LEAST = 4, PLACE = 3 + 6 }; /* ", in "; " (:12345)" */
+   const char *slash = file == NULL ? NULL : strrchr(file, '/');
+   const char *base = slash == NULL || slash[1] == '\0' ? file : slash + 1;
+   size_t n_place = ac_label_columns(label) + PLACE
+                    + (base == NULL ? 0 : an_text_name_columns(base));
+   size_t left = room > n_place + BETWEEN ? room - n_place - BETWEEN : 0;
+   size_t n_library = library == NULL ? 0 : ac_label_columns(library);
+   if (n_library > left)
+      n_library = left < LEAST ? 0 : left;
+   an_page_place(out, label, "", base, line,
+                 room - (n_library == 0 ? 0 : n_library + BETWEEN));
+   if (n_library > 0) {
+      fputs(", in ", out);
+      ac_label_print(library, out, n_library);
+   }
+}
+
 /* ---- Sections ---- */
 
 an_status an_page_section(an_page *page, size_t n_most, an_status (*print)(an_page *page))

@@ -77,9 +77,18 @@ size_t an_page_share(size_t room, size_t n_path);
 void an_page_place(FILE *out, const ac_label *label, const char *marks, const char *file,
                    uint32_t line, size_t room);
 
+/* The same for a place of the program's own source: "find (index.h:12), in memcmp".  The
+   file is without its directory, and the library's function, if there is one, gets what
+   the place leaves. */
+void an_page_own_place(FILE *out, const ac_label *label, const ac_label *library,
+                       const char *file, uint32_t line, size_t room);
+
 /* "Ended:", "Dumped:" or "Partial:", unless the program exited with status 0; then
    "Before exec:".  `whose` is NULL or begins the label: "Old" (an_state_print.c). */
 void an_state_print(const an_state *state, const char *whose, FILE *out);
+
+/* How it stood, in a sentence: "exited with 0", "was killed by SIGSEGV". */
+void an_state_say(const an_state *state, FILE *out);
 
 /* "Counting:", a line for each way in which not all was counted: of one process with
    times, of several in how many.  `whose` is NULL or begins the label: "Old"

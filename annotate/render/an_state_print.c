@@ -99,3 +99,21 @@ void an_state_print(const an_state *state, const char *whose, FILE *out)
    an_text_name(out, state->predecessor);
    putc('\n', out);
 }
+
+void an_state_say(const an_state *state, FILE *out)
+{
+   char word[AN_STATE_WORD_B];
+   switch (state->how) {
+   case AN_STATE_EXITED: fprintf(out, "exited with %" PRId64, state->number); break;
+   case AN_STATE_KILLED:
+      fprintf(out, "was killed by %s", an_state_word(state, word));
+      break;
+   case AN_STATE_REPLACED:
+      fputs("became ", out);
+      an_text_name(out, state->by);
+      break;
+   case AN_STATE_DUMPED:
+   case AN_STATE_PARTIAL: fputs("was running", out); break;
+   default: fputs("ended", out); break;
+   }
+}

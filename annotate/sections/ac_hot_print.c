@@ -4,6 +4,7 @@
 #include "sections/ac_sections.h"
 
 #include "counts/ac_hot.h"
+#include "counts/ac_own_lines.h"
 #include "sections/ac_source_texts.h"
 
 #define LABEL "an.hot"
@@ -45,6 +46,9 @@ an_status ac_hot_tables(an_tables *tables, const ac_scope *scope)
 {
    enum { LIMITED = 10 };
    const ac_request *request = scope->request;
+   const struct ac_own_lines *own = scope->analysis->own;
+   if (request->by == NULL && own != NULL && own->n > 0)
+      return AN_OK; /* the report has those, with what they run */
    section *s = tk_get(scope->alloc, LABEL, sizeof *s);
    if (s == NULL)
       return AN_NO_MEMORY;
