@@ -16,7 +16,7 @@
 
 /* What a part of a row is: the line's own code, that of a library, or that the line is in
    this function, the innermost one of those that were inlined. */
-typedef enum { OWN, OF_LIBRARY, INSIDE, PART_KINDS } part_kind;
+typedef enum { OWN, OF_LIBRARY, INSIDE, BODY, PART_KINDS } part_kind;
 
 /* A key of a row is a file and a line; of a part, a row, its kind and a function. */
 
@@ -145,13 +145,38 @@ static an_status add_body(gathering *g)
 
 /* ---- Library code with calls: the nearest line of the program above it ---- */
 
+/* Code that the language calls where the program's source does not: a destructor, or what
+   a library constructs or assigns. */
+static bool is_special(const ac_inlined *code)
+{
+   static const char *const makers[] = { "/new_allocator.h", "/stl_construct.h",
+                                         "/stl_uninitialized.h", "/alloc_traits.h" };
+   if (code->name[0] == '~' || strcmp(code->name, "operator=") == 0)
+      return true;
+   const char *slash = code->call_file == NULL ? NULL : strrchr(code->call_file, '/');
+   for (size_t i = 0; slash != NULL && i < sizeof makers / sizeof makers[0]; i++)
+      if (strcmp(slash, makers[i]) == 0)
+         return true;
+   return false;
+}
+
+/* Whether what a place runs belongs further out. */
+static bool goes_out(const gathering *g, const char *file, uint32_t inlined)
+{
+   if (inlined == AC_NO_CALL)
+      return false;
+   const ac_inlined *code = &g->calls->inlined[inlined];
+   return !ac_own_files_has(&g->files, file)
+          || (is_special(code) && !ac_own_files_has(&g->files, code->call_file));
+}
+
 /* The row of a place in inlined code, or in that which it is inlined into; else in the
    function, if it is the program's.  *row becomes NO_ROW if none is. */
 static an_status find_place(gathering *g, const char *file, uint32_t line,
                             uint32_t inlined, uint32_t function, uint32_t *row)
 {
    *row = NO_ROW;
-   while (!ac_own_files_has(&g->files, file) && inlined != AC_NO_CALL) {
+   while (goes_out(g, file, inlined)) {
       const ac_inlined *code = &g->calls->inlined[inlined];
       file = code->call_file;
       line = code->call_line;
@@ -173,7 +198,10 @@ static an_status find_place(gathering *g, const char *file, uint32_t line,
    const char *name = inlined != AC_NO_CALL    ? g->calls->inlined[inlined].name
                       : function != AC_NO_CALL ? g->calls->functions[function].name
                                                : NULL;
-   return name == NULL ? AN_OK : add_part(g, *row, name, INSIDE, g->none);
+   an_status status = name == NULL ? AN_OK : add_part(g, *row, name, INSIDE, g->none);
+   if (status == AN_OK && function != AC_NO_CALL)
+      status = add_part(g, *row, g->calls->functions[function].name, BODY, g->none);
+   return status;
 }
 
 static an_status find_places(gathering *g)
@@ -324,6 +352,7 @@ static ac_own_line line_of(const gathering *g, uint32_t row, const largest *of)
       .file = has_line ? (const char *)(uintptr_t)key[0] : NULL,
       .line = has_line ? (uint32_t)key[1] : 0,
       .function = of->name[of->name[INSIDE] != NULL ? INSIDE : OWN],
+      .body = of->name[of->name[OWN] != NULL ? OWN : BODY],
       .library = of->size[OF_LIBRARY] > of->size[OWN] ? of->name[OF_LIBRARY] : NULL,
       .counts = counts,
       .self = counts + g->n_events,

@@ -11,7 +11,8 @@
 #include "types/ty_types.h"
 
 #include <stdlib.h>
-#include <string.h>
+
+#define LABEL "an.findings"
 
 double ac_evidence_count(const ac_evidence *e, tk_event_id event)
 {
@@ -19,29 +20,59 @@ double ac_evidence_count(const ac_evidence *e, tk_event_id event)
    return column == SIZE_MAX ? 0 : (double)e->line->counts[column];
 }
 
-/* ---- Triples by line ---- */
+/* ---- Triples by line, and by function ---- */
 
-static const char *file_of(const ac_profile *profile, const ac_data_triple *triple)
+/* What triples are sorted by. */
+typedef struct {
+   const void *name; /* interned: of the file, or of the function */
+   uint32_t line;
+} place;
+
+static place line_of(const ac_profile *profile, const ac_data_triple *triple)
 {
-   return ac_profile_file(profile, ac_profile_function(profile, triple->function)->file)
-      ->name;
+   const ac_function *function = ac_profile_function(profile, triple->function);
+   return (place){ ac_profile_file(profile, function->file)->name, triple->line };
 }
 
-static int compare_places(const char *file, uint32_t line, const char *other_file,
-                          uint32_t other_line)
+static place function_of(const ac_profile *profile, const ac_data_triple *triple)
 {
-   if (file != other_file)
-      return (uintptr_t)file < (uintptr_t)other_file ? -1 : 1;
-   return (line > other_line) - (line < other_line);
+   return (place){ ac_profile_function(profile, triple->function)->name, 0 };
 }
 
-/* Of one line, in the order of the view: most misses first. */
-static int compare_triples(const void *a, const void *b, void *profile)
+typedef place place_of(const ac_profile *profile, const ac_data_triple *triple);
+
+static int compare_places(place a, place b)
 {
+   if (a.name != b.name)
+      return (uintptr_t)a.name < (uintptr_t)b.name ? -1 : 1;
+   return (a.line > b.line) - (a.line < b.line);
+}
+
+typedef struct {
+   const ac_profile *profile;
+   place_of *place;
+} order;
+
+/* Of one place, in the order of the view: most misses first. */
+static int compare_triples(const void *a, const void *b, void *context)
+{
+   const order *o = context;
    const ac_data_triple *x = *(const ac_data_triple *const *)a;
    const ac_data_triple *y = *(const ac_data_triple *const *)b;
-   int order = compare_places(file_of(profile, x), x->line, file_of(profile, y), y->line);
-   return order != 0 ? order : (x > y) - (x < y);
+   int compared = compare_places(o->place(o->profile, x), o->place(o->profile, y));
+   return compared != 0 ? compared : (x > y) - (x < y);
+}
+
+static const ac_data_triple **sort_triples(const tk_alloc *alloc, const ac_data_report *data,
+                                           size_t n, const order *by)
+{
+   const ac_data_triple **of = tk_get(alloc, LABEL, (n + 1) * sizeof *of);
+   if (of == NULL)
+      return NULL;
+   for (size_t i = 0; i < n; i++)
+      of[i] = &data->view.triples[i];
+   qsort_r(of, n, sizeof *of, compare_triples, (void *)by);
+   return of;
 }
 
 bool ac_evidence_index_open(ac_evidence_index *index, const tk_alloc *alloc,
@@ -49,32 +80,39 @@ bool ac_evidence_index_open(ac_evidence_index *index, const tk_alloc *alloc,
 {
    size_t n = data == NULL ? 0 : data->view.n_triples;
    *index = (ac_evidence_index){ .n = n };
-   index->of = tk_get(alloc, "an.findings", (n + 1) * sizeof *index->of);
-   if (index->of == NULL)
-      return false;
-   for (size_t i = 0; i < n; i++)
-      index->of[i] = &data->view.triples[i];
-   qsort_r(index->of, n, sizeof *index->of, compare_triples, (void *)profile);
-   return true;
+   index->by_line = sort_triples(alloc, data, n, &(order){ profile, line_of });
+   index->by_function = sort_triples(alloc, data, n, &(order){ profile, function_of });
+   if (index->by_line != NULL && index->by_function != NULL)
+      return true;
+   ac_evidence_index_close(index, alloc);
+   return false;
 }
 
-/* The triples of a line: from *first on; returns how many. */
-static size_t find_triples(const ac_evidence_index *index, const ac_profile *profile,
-                           const ac_own_line *line, size_t *first)
+void ac_evidence_index_close(ac_evidence_index *index, const tk_alloc *alloc)
 {
-   tk_search s = { .high = index->n };
-   while (tk_search_next(&s)) {
-      const ac_data_triple *triple = index->of[s.middle];
-      tk_search_step(&s, compare_places(file_of(profile, triple), triple->line,
-                                        line->file, line->line)
-                            < 0);
-   }
-   size_t n = 0;
-   while (s.low + n < index->n && file_of(profile, index->of[s.low + n]) == line->file
-          && index->of[s.low + n]->line == line->line)
-      n++;
-   *first = s.low;
-   return n;
+   tk_put(alloc, index->by_line);
+   tk_put(alloc, index->by_function);
+   *index = (ac_evidence_index){ 0 };
+}
+
+/* Neighbours in a sorted list. */
+typedef struct {
+   const ac_data_triple *const *of;
+   size_t n;
+} triples;
+
+static triples find_triples(const ac_data_triple *const *of, size_t n, place wanted,
+                            const order *by)
+{
+   tk_search s = { .high = n };
+   while (tk_search_next(&s))
+      tk_search_step(
+         &s, compare_places(by->place(by->profile, of[s.middle]), wanted) < 0);
+   triples found = { .of = &of[s.low] };
+   while (s.low + found.n < n
+          && compare_places(by->place(by->profile, found.of[found.n]), wanted) == 0)
+      found.n++;
+   return found;
 }
 
 /* ---- The data object ---- */
@@ -90,16 +128,16 @@ static int64_t widen_step(int64_t step, const ac_data_triple *a, const ac_data_t
 }
 
 /* What the line's misses on this object are: on which field, and how far apart. */
-static void set_places(ac_evidence *e, const ac_data_triple *const *of, size_t n,
-                       uint32_t object, int64_t misses)
+static void set_places(ac_evidence *e, const triples *all, uint32_t object,
+                       int64_t misses)
 {
    const ac_data_view *view = &e->source->data->view;
    const ac_data_triple *first = NULL;
-   for (size_t i = 0; i < n; i++) {
-      if (of[i]->object != object)
+   for (size_t i = 0; i < all->n; i++) {
+      if (all->of[i]->object != object)
          continue;
-      first = first == NULL ? of[i] : first;
-      e->step_B = widen_step(e->step_B, of[i], first, e->object);
+      first = first == NULL ? all->of[i] : first;
+      e->step_B = widen_step(e->step_B, all->of[i], first, e->object);
    }
    if (2 * ac_data_misses(view, first->counts) >= misses)
       e->field = first->spot.name;
@@ -107,23 +145,43 @@ static void set_places(ac_evidence *e, const ac_data_triple *const *of, size_t n
       e->step_B = 0;
 }
 
-/* The object with at least half of the line's misses on data that are known. */
-static void find_object(ac_evidence *e, const ac_data_triple *const *of, size_t n)
+static int64_t misses_of(const ac_data_view *view, const triples *all, uint32_t object)
 {
+   int64_t misses = 0;
+   for (size_t i = 0; i < all->n; i++)
+      if (object == AC_NO_DATA || all->of[i]->object == object)
+         misses += ac_data_misses(view, all->of[i]->counts);
+   return misses;
+}
+
+/* The object with at least half of the misses. */
+static void find_object(ac_evidence *e, const triples *all)
+{
+   enum { MOST = 8 }; /* objects with most misses: none of the others has half */
    const ac_data_view *view = &e->source->data->view;
-   int64_t all = 0;
-   for (size_t i = 0; i < n; i++)
-      all += ac_data_misses(view, of[i]->counts);
-   for (size_t i = 0; i < n && e->object == NULL; i++) {
-      int64_t misses = 0;
-      for (size_t k = 0; k < n; k++)
-         misses += of[k]->object == of[i]->object ? ac_data_misses(view, of[k]->counts)
-                                                  : 0;
-      if (misses == 0 || 2 * misses < all)
+   int64_t sum = misses_of(view, all, AC_NO_DATA);
+   for (size_t i = 0; i < all->n && i < MOST && e->object == NULL; i++) {
+      uint32_t object = all->of[i]->object;
+      int64_t misses = misses_of(view, all, object);
+      if (misses == 0 || 2 * misses < sum)
          continue;
-      e->object = &view->objects[of[i]->object];
-      set_places(e, of, n, of[i]->object, misses);
+      e->object = &view->objects[object];
+      set_places(e, all, object, misses);
    }
+}
+
+/* Where a line misses in code of a library that was inlined into it, all misses of its
+   function say on what. */
+static void find_object_of(ac_evidence *e, const ac_evidence_index *index)
+{
+   const ac_profile *profile = e->source->profile;
+   triples at = find_triples(index->by_line, index->n,
+                             (place){ e->line->file, e->line->line },
+                             &(order){ profile, line_of });
+   if (2 * (double)misses_of(&e->source->data->view, &at, AC_NO_DATA) < e->misses)
+      at = find_triples(index->by_function, index->n, (place){ e->line->body, 0 },
+                        &(order){ profile, function_of });
+   find_object(e, &at);
 }
 
 static void find_layout(ac_evidence *e)
@@ -143,6 +201,7 @@ static void set_pattern(ac_evidence *e)
    double chase = ac_evidence_count(e, TK_DCHASE);
    double other = ac_evidence_count(e, TK_DOTHER);
    double all = in_order + stride + chase + other;
+   e->refs = all > e->misses ? all : e->misses;
    if (all > 0)
       e->pattern = (ac_pattern){ true, in_order / all, stride / all, chase / all,
                                  other / all };
@@ -156,6 +215,7 @@ static void set_cycles(ac_evidence *e, ac_gains *gains)
       e->cycles[group] = (double)ac_gains_of_group(gains, e->line->counts,
                                                    (tk_event_group)group);
    e->own_run = (double)ac_gains_of_group(gains, e->line->self, TK_EVENT_RUN);
+   e->own_code = (double)ac_gains_of_group(gains, e->line->self, TK_EVENT_CODE);
 }
 
 ac_evidence ac_evidence_of(const ac_findings_source *source, const ac_whys *whys,
@@ -163,14 +223,13 @@ ac_evidence ac_evidence_of(const ac_findings_source *source, const ac_whys *whys
                            const ac_own_line *line)
 {
    ac_evidence e = { .source = source, .whys = whys, .line = line };
-   size_t first, n = find_triples(index, source->profile, line, &first);
    e.write_misses = ac_evidence_count(&e, TK_D1MW);
    e.misses = e.write_misses + ac_evidence_count(&e, TK_D1MR);
    e.walk_share = ac_why_walks(whys, line->counts);
    set_cycles(&e, gains);
    set_pattern(&e);
-   if (n > 0)
-      find_object(&e, &index->of[first], n);
+   if (index->n > 0)
+      find_object_of(&e, index);
    if (e.object != NULL)
       find_layout(&e);
    return e;

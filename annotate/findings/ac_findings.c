@@ -370,7 +370,7 @@ an_status ac_findings_open(ac_findings *findings, const tk_alloc *alloc,
    }
    judge_lines(&s);
    judge_sharing(&s);
-   tk_put(alloc, s.index.of);
+   ac_evidence_index_close(&s.index, alloc);
    ac_gains_close(&s.gains);
    if (s.no_memory) {
       ac_findings_close(findings, alloc);

@@ -28,11 +28,8 @@ static bool comes_mostly(const ac_evidence *e, double share)
    return e->pattern.is_known && 100 * share >= e->source->criteria->pattern;
 }
 
-static int64_t line_B(const ac_evidence *e)
-{
-   (void)e;
-   return 64;
-}
+/* Of the first level's lines. */
+enum { LINE_B = 64 };
 
 /* ---- Data ---- */
 
@@ -44,32 +41,28 @@ static double times_again(const ac_evidence *e)
 {
    int64_t extent = e->object == NULL ? 0 : ac_data_extent(e->object);
    bool is_one = e->object != NULL && e->object->n_blocks <= 1;
-   double refs = e->misses + ac_evidence_count(e, TK_PU1);
-   return extent <= line_B(e) || !is_one ? 0 : refs * (double)line_B(e) / (double)extent;
+   return extent <= LINE_B || !is_one ? 0 : e->refs * LINE_B / (double)extent;
 }
 
 static double judge_streaming_write(const ac_evidence *e, char *to)
 {
+   enum { LONG = 500 }; /* cycles of a call */
    const char *library = e->line->library;
    char calls[AN_TEXT_NUMBER_B];
    double again = times_again(e);
    bool clears = library != NULL && strstr(library, "memset") != NULL
                  && e->line->n_calls > 1 && 2 * (e->all - e->own_run) > e->all;
-   bool writes = comes_mostly(e, e->pattern.in_order) && 4 * e->write_misses >= 3 * e->misses
-                 && e->misses > 0;
-   if (clears && e->all / (double)e->line->n_calls >= 500) {
+   if (clears && e->all / (double)e->line->n_calls >= LONG) {
       snprintf(to, AC_FINDING_REASON_B, "clears memory %s times",
                write_count(calls, (double)e->line->n_calls));
-      return e->all * (1 - 1 / (double)e->line->n_calls);
+      /* What uses the memory afterwards waits for it in place of this. */
+      return (e->all - e->cycles[TK_EVENT_DATA] / 2) * (1 - 1 / (double)e->line->n_calls);
    }
-   if (!writes || (library != NULL && strstr(library, "memset") == NULL))
+   if (!comes_mostly(e, e->pattern.in_order) || 4 * e->write_misses < 3 * e->misses
+       || again < 2)
       return 0;
-   if (again >= 2)
-      snprintf(to, AC_FINDING_REASON_B, "writes the same memory %.0f times", again);
-   else
-      snprintf(to, AC_FINDING_REASON_B, "lines are read only to be overwritten");
-   return again >= 2 ? (e->cycles[TK_EVENT_DATA] + e->own_run) * (1 - 1 / again)
-                     : e->cycles[TK_EVENT_DATA] * CURED;
+   snprintf(to, AC_FINDING_REASON_B, "writes the same memory %.0f times", again);
+   return (e->cycles[TK_EVENT_DATA] + e->own_run) * (1 - 1 / again);
 }
 
 /* Whether a function moves or compares memory, so that its misses are those of calling
@@ -101,6 +94,19 @@ static double conflict_share(const ac_evidence *e, tk_event_id cold)
    return part_of(ac_evidence_count(e, cold + 2), all);
 }
 
+/* What is said of the object; or a part of it that is in few sets is missed again and
+   again, though it would fit elsewhere. */
+static bool is_in_few_sets(const ac_evidence *e)
+{
+   enum { FEW = 8, OFTEN = 10, SMALL_B = 1 << 20 };
+   const ac_data_object *o = e->object;
+   if (e->layout != NULL && e->layout->kind == AC_DATA_CONFLICT)
+      return true;
+   size_t half = o == NULL ? 0 : ac_data_hold_half(o);
+   return half > 0 && FEW * half <= o->n_sets && ac_data_extent(o) <= SMALL_B
+          && times_again(e) >= OFTEN;
+}
+
 static double judge_conflict(const ac_evidence *e, char *to)
 {
    double first = conflict_share(e, TK_D1COLD), last = conflict_share(e, TK_LCOLD);
@@ -111,7 +117,7 @@ static double judge_conflict(const ac_evidence *e, char *to)
                100 * share);
       return e->cycles[TK_EVENT_DATA] * share;
    }
-   if (e->layout == NULL || e->layout->kind != AC_DATA_CONFLICT)
+   if (!is_in_few_sets(e))
       return 0;
    snprintf(to, AC_FINDING_REASON_B, "half of the misses are in %zu of %zu sets",
             ac_data_hold_half(e->object), e->object->n_sets);
@@ -150,9 +156,7 @@ static double judge_wasted(const ac_evidence *e, char *to)
 {
    const ac_data_finding *layout = e->layout;
    const ac_data_object *o = e->object;
-   bool is_regular = !e->pattern.is_known
-                     || comes_mostly(e, e->pattern.in_order + e->pattern.stride);
-   if (layout == NULL || !is_regular
+   if (layout == NULL
        || (layout->kind != AC_DATA_UNUSED && layout->kind != AC_DATA_AOS))
       return 0;
    double inside = part_of((double)o->inside_B, (double)o->n_lines_fetched);
@@ -229,12 +233,30 @@ static double judge_mispredict(const ac_evidence *e, char *to)
    return judge_branches(e, TK_BCM, TK_BC, TK_BIM, "branches are mispredicted", to);
 }
 
+/* Of the waits for code, those that are not for its first use, which goes to memory. */
+static double repeated_share(const ac_evidence *e)
+{
+   static const tk_event_id misses[] = { TK_I1MR, TK_I2MR, TK_I3MR, TK_ILMR };
+   double all = 0, prices = 0;
+   for (size_t i = 0; i < sizeof misses / sizeof misses[0]; i++) {
+      size_t column = e->whys->columns[misses[i]];
+      if (column == SIZE_MAX)
+         continue;
+      all += tk_events[misses[i]].price * (double)e->line->self[column];
+      prices += tk_events[misses[i]].price;
+   }
+   size_t last = e->whys->columns[TK_ILMR];
+   double first_uses = last == SIZE_MAX ? 0 : (double)e->line->self[last];
+   return all > 0 ? 1 - prices * first_uses / all : 0;
+}
+
 static double judge_fetch(const ac_evidence *e, char *to)
 {
    char number[AN_TEXT_NUMBER_B];
-   snprintf(to, AC_FINDING_REASON_B, "%s fetches of code miss",
-            write_count(number, ac_evidence_count(e, TK_I1MR)));
-   return e->cycles[TK_EVENT_CODE] * CURED;
+   size_t column = e->whys->columns[TK_I1MR];
+   snprintf(to, AC_FINDING_REASON_B, "%s fetches of code miss here",
+            write_count(number, column == SIZE_MAX ? 0 : (double)e->line->self[column]));
+   return e->own_code * repeated_share(e) * CURED;
 }
 
 /* Chains gone, instructions come at half of the core's width. */

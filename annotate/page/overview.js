@@ -25,8 +25,8 @@ export function mount(root, ctx) {
          const metric = ctx.model.metric(state);
          const isAny = ctx.model.metrics.length > 0;
          fill(root, heading(ctx), limitsTable(ctx), totalCards(ctx),
-            isAny ? hottest(ctx, metric) : null, hottestData(ctx),
-            sharingNote(ctx), findings(ctx),
+            findings(ctx), isAny ? hottest(ctx, metric) : null, hottestData(ctx),
+            sharingNote(ctx),
             isAny ? topLists(ctx, metric) : null,
             regions(ctx, metric), threads(ctx, metric), processes(ctx), notes(ctx));
       },

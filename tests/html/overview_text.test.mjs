@@ -51,10 +51,6 @@ test('the lines with most, but none without a number', () => {
    const lines = [line(0, 90, 0, 0, 90), line(3, 4, 0, 0, 4), line(4, 6, 20, 0, 206),
       { ...line(5, 50, 0, 0, 50), fn: { name: '(below main)' } }];
    assert.deepEqual(top.topRows(model(lines), lines, 0, 5), [lines[2], lines[1]]);
-   const [finding] = top.costFindings(model(lines));
-   assert.deepEqual([finding.name, finding.row.line, finding.cost, finding.count,
-      finding.of], ['L1m', 4, 200, 20, 20]);
-   assert.deepEqual(top.costFindings(model(lines, { isPair: true })), []);
    assert.deepEqual(top.unusual(model(lines), lines[2], 0), [{ metric: 1, share: 1 }]);
 });
 
@@ -67,7 +63,6 @@ test('code without line numbers is a place, too', () => {
    const lines = [line(3, 4, 0, 0, 4), line(0, 89, 5, 0, 139)];
    const found = top.places(model(lines, { functions }), 0);
    assert.deepEqual(found.map((row) => row.key || row.name), ['a.c:3', 'g']);
-   assert.equal(top.costFindings(model(lines, { functions }))[0].row.name, 'g');
    const heap = { functions, isHeap: true };
    assert.equal(top.places(model(lines, heap), 0).length, 2);
    assert.equal(top.places(model([line(3, 60, 0, 0, 0)], heap), 0).length, 1);
