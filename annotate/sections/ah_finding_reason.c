@@ -13,12 +13,12 @@ enum { REASON_FULL = 3 * AH_TEXT_B }; /* then no more fields are named */
 static void put_of(char *to, const ah_finding *f, const char *all)
 {
    char some[AH_TEXT_B], count[AH_TEXT_B];
-   int64_t n = ah_finding_of_blocks(f);
-   if (f->saves.blocks >= n && f->not_judged == 0) {
+   int64_t n = ah_finding_of_blocks(f), n_bad = f->saves[AH_WHEN_RUN].blocks;
+   if (n_bad >= n && f->not_judged == 0) {
       strcpy(to, all);
       return;
    }
-   an_text_count(some, f->saves.blocks);
+   an_text_count(some, n_bad);
    an_text_count(count, n);
    snprintf(to, AH_FINDING_REASON_B, "%s of %s block%s", some, count, n == 1 ? "" : "s");
 }

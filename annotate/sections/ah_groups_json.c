@@ -76,8 +76,12 @@ static void put_finding(an_json_out *json, const ah_json_frames *frames,
    an_json_put_text(json, "title", ah_finding_title(f->kind));
    an_json_put_text(json, "cure", ah_finding_cure(f->kind));
    an_json_put_text(json, "reason", reason);
-   an_json_put_int(json, "saved_bytes", f->saves.bytes);
-   an_json_put_int(json, "saved_blocks", f->saves.blocks);
+   ah_amount saved = ah_finding_saved(f);
+   an_json_put_int(json, "saved_bytes", saved.bytes);
+   an_json_put_int(json, "saved_blocks", saved.blocks);
+   an_json_put_text(json, "of", ah_when_name(f->when));
+   an_json_put_int(json, "run_bytes", f->saves[AH_WHEN_RUN].bytes);
+   an_json_put_int(json, "run_blocks", f->saves[AH_WHEN_RUN].blocks);
    an_json_put_int(json, "of_blocks", ah_finding_of_blocks(f));
    if (f->not_judged > 0)
       an_json_put_int(json, "partly_watched_blocks", f->not_judged);
@@ -96,7 +100,7 @@ void ah_json_findings(an_json_out *json, const ah_json_frames *frames,
                       const ah_profile *profile, const ah_report_options *options)
 {
    const ah_findings *findings = options->findings;
-   size_t n_of_kind = 0;
+   size_t n_of_kind[AH_N_KINDS] = { 0 };
    an_json_put_line(json, "");
    if (findings == NULL) {
       an_json_put_null(json, "findings");
@@ -105,9 +109,7 @@ void ah_json_findings(an_json_out *json, const ah_json_frames *frames,
    an_json_put_open(json, "findings", '[');
    for (size_t i = 0; i < findings->n && !ferror(json->out); i++) {
       const ah_finding *f = &findings->findings[i];
-      if (i > 0 && f->kind != f[-1].kind)
-         n_of_kind = 0;
-      if (n_of_kind++ < options->n_findings)
+      if (n_of_kind[f->kind]++ < options->n_findings)
          put_finding(json, frames, profile, f);
    }
    an_json_put_close(json, ']');

@@ -312,13 +312,17 @@ check "JSON and text find the same" "$python" -S -c '
 import json
 report = json.load(open("got/faults.json"))
 places = [(f["kind"], report["frames"][f["frame"]]["function"],
-           f["saved_bytes"], f["saved_blocks"], f["of_blocks"])
+           f["of"], f["saved_bytes"], f["saved_blocks"],
+           f["run_bytes"], f["run_blocks"], f["of_blocks"])
           for f in report["findings"]]
 assert places == [
-    ("untouched", "reserve", 12288, 3, 3), ("unread", "log_line", 6000, 30, 30),
-    ("empty", "table", 7600, 10, 10), ("fields", "make_node", 16000, 1000, 1000),
-    ("short", "token", 0, 5998, 6000),
-    ("grown", "append", 448000, 399, 1), ("leaked", "tell", 5120, 80, 90),
+    ("fields", "make_node", "peak", 16000, 1000, 16000, 1000, 1000),
+    ("empty", "table", "peak", 7600, 10, 7600, 10, 10),
+    ("untouched", "reserve", "peak", 4096, 1, 12288, 3, 3),
+    ("leaked", "tell", "end", 5120, 80, 5120, 80, 90),
+    ("grown", "append", "run", 448000, 399, 448000, 399, 1),
+    ("unread", "log_line", "run", 6000, 30, 6000, 30, 30),
+    ("short", "token", "run", 0, 5998, 0, 5998, 6000),
 ], places
 paths = [s["path"] for s in report["sites"]]
 assert all(f["path"] in paths for f in report["findings"])
