@@ -111,8 +111,8 @@ static bool is_alike(const ac_finding *a, const ac_finding *b)
    enum { NEAR = 4 }; /* lines of one loop */
    if (a->kind != b->kind || a->kind == AC_FINDING_FETCH)
       return a->kind == b->kind;
-   bool same_function = a->function != NULL && b->function != NULL
-                        && strcmp(a->function, b->function) == 0;
+   bool same_function = a->body != NULL && b->body != NULL
+                        && strcmp(a->body, b->body) == 0;
    unsigned near = a->kind == AC_FINDING_REPEATED_CALL ? 0 : NEAR;
    return same_function && a->file == b->file && a->object == b->object
           && b->line + near >= a->first_line && b->line <= a->last_line + near;
@@ -180,6 +180,7 @@ static ac_finding make_finding(ac_finding_kind kind, const ac_evidence *e, doubl
       .file = e->line->file,
       .line = e->line->line,
       .function = e->line->function,
+      .body = e->line->body,
       .library = is_of_library(kind, e) ? e->line->library : NULL,
       .object = is_of_data ? e->object : NULL,
       .field = is_of_data ? e->field : NULL,
@@ -260,7 +261,7 @@ static void set_place(const search *s, ac_finding *finding, const ac_shared_acce
 {
    const ac_profile *p = s->source->profile;
    const ac_function *function = ac_profile_function(p, a->function);
-   finding->function = function->name;
+   finding->function = finding->body = function->name;
    finding->file = ac_profile_file(p, function->file)->name;
    finding->line = a->line;
    if (ac_own_files_has(files, finding->file))
@@ -312,7 +313,7 @@ static void judge_sharing(search *s)
       finding.largest = finding.cycles;
       set_place(s, &finding, access, &files);
       snprintf(finding.reason, sizeof finding.reason,
-               "threads write different bytes of one line: it moves up to %lld times",
+               "up to %lld moves of the line",
                (long long)judged->bound_false);
       add_finding(s, &finding);
    }

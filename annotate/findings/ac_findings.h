@@ -18,34 +18,25 @@
    explains; what a profile must have to show it; what helps. */
 #define AC_FINDING_KINDS(X) \
    X(STREAMING_WRITE, "streaming-write", DATA, NEEDS_PATTERNS, \
-     "clear less, or once; write only what is read") \
+     "clear less, or only what was written") \
    X(REPEATED_CALL, "repeated-call", RUN, NEEDS_CALLS, \
-     "call it less often: keep its result, or do many at once") \
-   X(CONFLICT, "conflict", DATA, NEEDS_OBJECTS, "pad its rows by a line of the cache") \
-   X(TLB, "tlb", DATA, NEEDS_MACHINE, \
-     "put what is used together on fewer pages, or use huge pages") \
-   X(CHASE, "pointer-chase", DATA, NEEDS_PATTERNS, \
-     "an array in the order of use in place of links, or several chains at once") \
-   X(WASTED, "wasted-line", DATA, NEEDS_OBJECTS, \
-     "keep what is used apart from the rest") \
-   X(STRIDE, "stride", DATA, NEEDS_PATTERNS, \
-     "swap the loops, or store it in the order of use") \
-   X(CAPACITY, "capacity", DATA, NEEDS_PATTERNS, \
-     "work in blocks that fit into the cache") \
+     "keep the result, or do many at once") \
+   X(CONFLICT, "conflict", DATA, NEEDS_OBJECTS, "pad its rows by a line") \
+   X(TLB, "tlb", DATA, NEEDS_MACHINE, "pack it, or use huge pages") \
+   X(CHASE, "pointer-chase", DATA, NEEDS_PATTERNS, "an array, not links") \
+   X(WASTED, "wasted-line", DATA, NEEDS_OBJECTS, "keep apart what is used") \
+   X(STRIDE, "stride", DATA, NEEDS_PATTERNS, "swap the loops") \
+   X(CAPACITY, "capacity", DATA, NEEDS_PATTERNS, "work in blocks that fit") \
    X(RANDOM, "random-access", DATA, NEEDS_PATTERNS, \
-     "sort the accesses, make the table smaller, or prefetch") \
-   X(MISSES, "misses", DATA, NEEDS_NOTHING, \
-     "use less memory, or use it again while it is near") \
-   X(INDIRECT, "indirect", BRANCH, NEEDS_BRANCHES, \
-     "fewer targets at one place: group work by its kind") \
+     "sort the accesses, or a smaller table") \
+   X(MISSES, "misses", DATA, NEEDS_NOTHING, "use less, or again while it is near") \
+   X(INDIRECT, "indirect", BRANCH, NEEDS_BRANCHES, "group work by its kind") \
    X(MISPREDICT, "mispredict", BRANCH, NEEDS_BRANCHES, \
-     "sort the input, or compute without a branch") \
-   X(FETCH, "fetch", CODE, NEEDS_NOTHING, \
-     "make hot code smaller and put it together: less inlining, PGO") \
-   X(CHAIN, "slow-chain", RUN, NEEDS_MACHINE, \
-     "break the chain: several sums at once, no division") \
+     "sort the input, or select without a branch") \
+   X(FETCH, "fetch", CODE, NEEDS_NOTHING, "less inlining, hot code together, PGO") \
+   X(CHAIN, "slow-chain", RUN, NEEDS_MACHINE, "several sums at once, no division") \
    X(SHARING, "false-sharing", NONE, NEEDS_SHARING, \
-     "give each thread's part a line of its own (alignas(64))")
+     "alignas(64) for each thread's part")
 
 typedef enum ac_finding_kind {
 #define X(kind, ...) AC_FINDING_##kind,
@@ -82,7 +73,7 @@ extern const ac_criteria ac_criteria_default;
 /* Changes what "NAME=VALUE,..." names; false, with *error set, if it is malformed. */
 bool ac_criteria_parse(ac_criteria *criteria, const char *text, an_error *error);
 
-enum { AC_FINDING_REASON_B = 160 };
+enum { AC_FINDING_REASON_B = 120 };
 
 /* Names are the profile's and the view's. */
 typedef struct ac_finding {
@@ -98,6 +89,7 @@ typedef struct ac_finding {
    bool is_most;        /* the cycles are the most that it can be */
    char reason[AC_FINDING_REASON_B];
    /* private: */
+   const char *body;    /* of the function */
    long double largest; /* gain of one line */
    uint32_t first_line, last_line;
 } ac_finding;

@@ -2,7 +2,6 @@
 
 #include "findings/ac_rules.h"
 
-#include "base/an_bytes.h"
 #include "base/an_text.h"
 #include "counts/ac_machine.h"
 
@@ -15,6 +14,18 @@
 static const char *write_count(char to[AN_TEXT_NUMBER_B], double count)
 {
    an_text_count(to, (int64_t)count);
+   return to;
+}
+
+/* "40.0 MiB" */
+static const char *write_size(char to[AN_TEXT_NUMBER_B], int64_t bytes)
+{
+   static const char *const units[] = { "bytes", "KiB", "MiB", "GiB", "TiB" };
+   double size = (double)bytes;
+   size_t unit = 0;
+   for (; size >= 1024 && unit + 1 < sizeof units / sizeof units[0]; unit++)
+      size /= 1024;
+   snprintf(to, AN_TEXT_NUMBER_B, unit == 0 ? "%.0f %s" : "%.1f %s", size, units[unit]);
    return to;
 }
 
@@ -53,7 +64,7 @@ static double judge_streaming_write(const ac_evidence *e, char *to)
    bool clears = library != NULL && strstr(library, "memset") != NULL
                  && e->line->n_calls > 1 && 2 * (e->all - e->own_run) > e->all;
    if (clears && e->all / (double)e->line->n_calls >= LONG) {
-      snprintf(to, AC_FINDING_REASON_B, "clears memory %s times",
+      snprintf(to, AC_FINDING_REASON_B, "cleared %s times",
                write_count(calls, (double)e->line->n_calls));
       /* What uses the memory afterwards waits for it in place of this. */
       return (e->all - e->cycles[TK_EVENT_DATA] / 2) * (1 - 1 / (double)e->line->n_calls);
@@ -61,7 +72,7 @@ static double judge_streaming_write(const ac_evidence *e, char *to)
    if (!comes_mostly(e, e->pattern.in_order) || 4 * e->write_misses < 3 * e->misses
        || again < 2)
       return 0;
-   snprintf(to, AC_FINDING_REASON_B, "writes the same memory %.0f times", again);
+   snprintf(to, AC_FINDING_REASON_B, "written over %.0f times", again);
    return (e->cycles[TK_EVENT_DATA] + e->own_run) * (1 - 1 / again);
 }
 
@@ -81,7 +92,7 @@ static double judge_repeated_call(const ac_evidence *e, char *to)
    if (line->library == NULL || n < e->source->criteria->calls
        || (2 * e->cycles[TK_EVENT_RUN] < e->all && !is_bulk(line->library)))
       return 0;
-   snprintf(to, AC_FINDING_REASON_B, "calls it %s times, %s cycles each",
+   snprintf(to, AC_FINDING_REASON_B, "%s calls, %s cycles each",
             write_count(calls, n), write_count(each, (e->all - own) / n));
    return (e->all - own) * (1 - 1 / n);
 }
@@ -113,13 +124,13 @@ static double judge_conflict(const ac_evidence *e, char *to)
    double share = first > last ? first : last;
    if (share >= 0.5) {
       snprintf(to, AC_FINDING_REASON_B,
-               "%.0f%% of its misses are conflicts: too many lines share a set",
+               "%.0f%% of misses are conflicts",
                100 * share);
       return e->cycles[TK_EVENT_DATA] * share;
    }
    if (!is_in_few_sets(e))
       return 0;
-   snprintf(to, AC_FINDING_REASON_B, "half of the misses are in %zu of %zu sets",
+   snprintf(to, AC_FINDING_REASON_B, "half of the misses in %zu of %zu sets",
             ac_data_hold_half(e->object), e->object->n_sets);
    return e->cycles[TK_EVENT_DATA] * CURED;
 }
@@ -134,11 +145,11 @@ static double judge_tlb(const ac_evidence *e, char *to)
    if (!steps && e->walk_share < 0.5)
       return 0;
    if (steps)
-      snprintf(to, AC_FINDING_REASON_B, "%s accesses walk pages, %s bytes apart",
+      snprintf(to, AC_FINDING_REASON_B, "%s page walks, %s bytes apart",
                write_count(walks, n),
                write_count((char[AN_TEXT_NUMBER_B]){ 0 }, (double)e->step_B));
    else
-      snprintf(to, AC_FINDING_REASON_B, "%s accesses walk pages", write_count(walks, n));
+      snprintf(to, AC_FINDING_REASON_B, "%s page walks", write_count(walks, n));
    return e->cycles[TK_EVENT_DATA] * (steps ? CURED : e->walk_share);
 }
 
@@ -147,7 +158,7 @@ static double judge_chase(const ac_evidence *e, char *to)
    if (!comes_mostly(e, e->pattern.chase))
       return 0;
    snprintf(to, AC_FINDING_REASON_B,
-            "%.0f%% of its misses wait for the address from another miss",
+            "%.0f%% of misses wait for another's data",
             100 * e->pattern.chase);
    return e->cycles[TK_EVENT_DATA] * CURED;
 }
@@ -161,7 +172,7 @@ static double judge_wasted(const ac_evidence *e, char *to)
       return 0;
    double inside = part_of((double)o->inside_B, (double)o->n_lines_fetched);
    double used = part_of((double)o->used_B, (double)o->n_lines_fetched);
-   snprintf(to, AC_FINDING_REASON_B, "%.0f of %.0f bytes of each fetched line are used",
+   snprintf(to, AC_FINDING_REASON_B, "%.0f of %.0f bytes of a line used",
             used, inside);
    return e->cycles[TK_EVENT_DATA] * (1 - part_of(used, inside));
 }
@@ -170,7 +181,7 @@ static double judge_stride(const ac_evidence *e, char *to)
 {
    if (!comes_mostly(e, e->pattern.stride))
       return 0;
-   snprintf(to, AC_FINDING_REASON_B, "%.0f%% of its misses step over lines, in even steps",
+   snprintf(to, AC_FINDING_REASON_B, "%.0f%% of misses in even steps over lines",
             100 * e->pattern.stride);
    return e->cycles[TK_EVENT_DATA] * CURED;
 }
@@ -181,8 +192,8 @@ static double judge_capacity(const ac_evidence *e, char *to)
    char size[AN_TEXT_NUMBER_B];
    if (!comes_mostly(e, e->pattern.in_order) || again < e->source->criteria->again)
       return 0;
-   snprintf(to, AC_FINDING_REASON_B, "goes over %s bytes %.0f times",
-            write_count(size, (double)ac_data_extent(e->object)), again);
+   snprintf(to, AC_FINDING_REASON_B, "goes over %s %.0f times",
+            write_size(size, ac_data_extent(e->object)), again);
    return e->cycles[TK_EVENT_DATA] * (1 - 1 / again);
 }
 
@@ -190,7 +201,7 @@ static double judge_random(const ac_evidence *e, char *to)
 {
    if (!comes_mostly(e, e->pattern.other))
       return 0;
-   snprintf(to, AC_FINDING_REASON_B, "%.0f%% of its misses are in no order",
+   snprintf(to, AC_FINDING_REASON_B, "%.0f%% of misses in no order",
             100 * e->pattern.other);
    return e->cycles[TK_EVENT_DATA] * CURED;
 }
@@ -202,7 +213,7 @@ static double judge_misses(const ac_evidence *e, char *to)
    if (e->whys->columns[TK_DSEQ] != SIZE_MAX || e->misses <= 0)
       return 0;
    double of = ac_evidence_count(e, TK_DR) + ac_evidence_count(e, TK_DW);
-   snprintf(to, AC_FINDING_REASON_B, "%s misses, %.1f%% of its accesses",
+   snprintf(to, AC_FINDING_REASON_B, "%s misses, %.1f%% of accesses",
             write_count(misses, e->misses), 100 * part_of(e->misses, of));
    return e->cycles[TK_EVENT_DATA] * CURED;
 }
@@ -225,12 +236,12 @@ static double judge_branches(const ac_evidence *e, tk_event_id wrong, tk_event_i
 
 static double judge_indirect(const ac_evidence *e, char *to)
 {
-   return judge_branches(e, TK_BIM, TK_BI, TK_BCM, "jumps go where none expects", to);
+   return judge_branches(e, TK_BIM, TK_BI, TK_BCM, "jumps surprise", to);
 }
 
 static double judge_mispredict(const ac_evidence *e, char *to)
 {
-   return judge_branches(e, TK_BCM, TK_BC, TK_BIM, "branches are mispredicted", to);
+   return judge_branches(e, TK_BCM, TK_BC, TK_BIM, "mispredicted", to);
 }
 
 /* Of the waits for code, those that are not for its first use, which goes to memory. */
@@ -254,7 +265,7 @@ static double judge_fetch(const ac_evidence *e, char *to)
 {
    char number[AN_TEXT_NUMBER_B];
    size_t column = e->whys->columns[TK_I1MR];
-   snprintf(to, AC_FINDING_REASON_B, "%s fetches of code miss here",
+   snprintf(to, AC_FINDING_REASON_B, "%s fetches miss",
             write_count(number, column == SIZE_MAX ? 0 : (double)e->line->self[column]));
    return e->own_code * repeated_share(e) * CURED;
 }
@@ -269,7 +280,7 @@ static double judge_chain(const ac_evidence *e, char *to)
    if (e->whys->columns[TK_CX] == SIZE_MAX || cpi < e->source->criteria->cpi)
       return 0;
    snprintf(to, AC_FINDING_REASON_B,
-            "%.1f cycles an instruction: each waits for the one before", cpi);
+            "%.1f cycles an instruction", cpi);
    return width > 0 ? e->own_run - 2 * n / width : 0;
 }
 

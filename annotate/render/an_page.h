@@ -77,11 +77,18 @@ size_t an_page_share(size_t room, size_t n_path);
 void an_page_place(FILE *out, const ac_label *label, const char *marks, const char *file,
                    uint32_t line, size_t room);
 
-/* The same for a place of the program's own source: "find (index.h:12), in memcmp".  The
-   file is without its directory, and the library's function, if there is one, gets what
-   the place leaves. */
-void an_page_own_place(FILE *out, const ac_label *label, const ac_label *library,
-                       const char *file, uint32_t line, size_t room);
+/* A place of the program's own source. */
+typedef struct an_own_place {
+   const ac_label *function;
+   const ac_label *library; /* the library's function that it runs; NULL: none */
+   const char *object;      /* the data object that it is about; "": none */
+   const char *file;        /* NULL: unknown */
+   uint32_t line;           /* 0: unknown */
+} an_own_place;
+
+/* "find (index.h:12), in memcmp, on table.key": the file is without its directory, and
+   what is behind it gets what the place leaves. */
+void an_page_own_place(FILE *out, const an_own_place *place, size_t room);
 
 /* "Ended:", "Dumped:" or "Partial:", unless the program exited with status 0; then
    "Before exec:".  `whose` is NULL or begins the label: "Old" (an_state_print.c). */

@@ -14,7 +14,7 @@
 enum { GAIN, KIND, PLACE, CURE, REASON, FILE_NAME, LINE, FUNCTION, LIBRARY, OBJECT,
        FIELD, LINES, CYCLES, PERCENT, IS_MOST, COLUMNS };
 
-enum { BELOW_B = 2 * AC_FINDING_REASON_B + 256 };
+enum { BELOW_B = 2 * AC_FINDING_REASON_B, OBJECT_B = 400 };
 
 typedef struct {
    const ac_scope *scope;
@@ -56,19 +56,19 @@ static void write_gain(section *s, const ac_finding *f)
             f->is_most ? "<" : "", percent);
 }
 
-/* "on customer.next: 8 of 52 bytes of each fetched line are used", and the cure: in one
-   line if both fit. */
-static void write_below(section *s, const ac_finding *f, size_t room)
+/* "8 of 52 bytes of a line used: keep apart what is used" */
+static void write_below(section *s, const ac_finding *f)
 {
-   enum { INDENT = 6 };
-   size_t n = 0;
+   snprintf(s->below, BELOW_B, "%s: %s", f->reason, ac_finding_cure(f->kind));
+}
+
+/* "customer.next", "order[] (join.cc:30)" */
+static void write_object(char to[OBJECT_B], const ac_finding *f)
+{
+   to[0] = '\0';
    if (f->object != NULL)
-      n = (size_t)snprintf(s->below, BELOW_B, "on %.120s%s%.60s: ", f->object->label,
-                           f->field == NULL ? "" : ", ", f->field == NULL ? "" : f->field);
-   n += (size_t)snprintf(s->below + n, BELOW_B - n, "%s", f->reason);
-   const char *cure = ac_finding_cure(f->kind);
-   bool fits = room == 0 || n + 2 + strlen(cure) + INDENT <= room;
-   snprintf(s->below + n, BELOW_B - n, "%s%s", fits ? ": " : "\n", cure);
+      snprintf(to, OBJECT_B, "%s%s%s", f->object->label, f->field == NULL ? "" : ": ",
+               f->field == NULL ? "" : f->field);
 }
 
 static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
@@ -77,7 +77,7 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
    const ac_finding *f = &s->findings->of[number];
    an_cell *cells = row->cells;
    write_gain(s, f);
-   write_below(s, f, s->scope->terminal == NULL ? 0 : s->scope->terminal->width);
+   write_below(s, f);
    row->below = s->below;
    cells[GAIN].text = s->gain;
    cells[KIND].text = ac_finding_name(f->kind);
@@ -101,9 +101,18 @@ static void print_place(const an_table *table, ptrdiff_t number, const an_page *
 {
    const section *s = table->context;
    const ac_finding *f = &s->findings->of[number];
-   an_page_own_place(page->out, &s->labels.labels[2 * number],
-                     f->library == NULL ? NULL : &s->labels.labels[2 * number + 1],
-                     f->file, f->line, room);
+   char object[OBJECT_B];
+   write_object(object, f);
+   an_page_own_place(page->out,
+                     &(an_own_place){
+                        .function = &s->labels.labels[2 * number],
+                        .library = f->library == NULL ? NULL
+                                                      : &s->labels.labels[2 * number + 1],
+                        .object = object,
+                        .file = f->file,
+                        .line = f->line,
+                     },
+                     room);
 }
 
 /* ---- What the profile cannot show ---- */

@@ -55,8 +55,13 @@ static void print_place(const an_table *table, ptrdiff_t number, const an_page *
    const section *s = table->context;
    const ac_own_line *line = &s->own->lines[number];
    const ac_label *of = &s->labels.labels[2 * number];
-   an_page_own_place(page->out, &of[0], line->library == NULL ? NULL : &of[1], line->file,
-                     line->line, room);
+   an_page_own_place(page->out,
+                     &(an_own_place){ .function = &of[0],
+                                      .library = line->library == NULL ? NULL : &of[1],
+                                      .object = "",
+                                      .file = line->file,
+                                      .line = line->line },
+                     room);
 }
 
 /* What is of no line: then the lines and this add up to the program. */

@@ -7,7 +7,9 @@
 #include "counts/ac_machine.h"
 #include "counts/ac_own_lines.h"
 #include "data/ac_what_if.h"
+#include "render/an_verdict.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- What ran ---- */
@@ -18,27 +20,54 @@ static const char *name_of_event(const char *name)
    return strcmp(name, tk_events[TK_IR].name) == 0 ? "instructions" : name;
 }
 
-/* "./inv exited with 0 after 87.5M instructions; 74.6M estimated cycles on zen4" */
-static void print_run(const an_page *page)
+/* "exited with 0 after 87.5M instructions; 74.6M estimated cycles on zen4" */
+static void print_end(const an_page *page, FILE *out)
 {
    const ac_scope *scope = &page->scope;
    const ac_profile *profile = scope->profile;
    const ac_machine *machine = ac_profile_machine(profile);
    an_state state = ac_profile_state_of_sum(profile);
    char number[AN_TEXT_NUMBER_B];
-   an_text_name(page->out, ac_profile_command(profile));
-   putc(' ', page->out);
-   an_state_say(&state, page->out);
+   an_state_say(&state, out);
    an_text_short(number, ac_profile_totals(profile)[0]);
-   fprintf(page->out, " after %s %s", number, name_of_event(ac_profile_event(profile, 0)));
+   fprintf(out, " after %s %s", number, name_of_event(ac_profile_event(profile, 0)));
    if (scope->analysis->cycles != NULL) {
       an_text_short(number, (int64_t)ac_metric_value(scope->analysis->cycles,
                                                      ac_profile_totals(profile)));
-      fprintf(page->out, "; %s estimated cycles", number);
+      fprintf(out, "; %s estimated cycles", number);
    }
    if (machine->is_known)
-      fprintf(page->out, " on %.*s", (int)strcspn(machine->line, ":"), machine->line);
-   fputs("\n\n", page->out);
+      fprintf(out, " on %.*s", (int)strcspn(machine->line, ":"), machine->line);
+}
+
+/* The command without the directory of the program, as far as it fits before that. */
+static an_status print_run(const an_page *page)
+{
+   enum { LEAST = 8 };
+   size_t width = page->scope.terminal->width, size_B;
+   char *end = NULL;
+   FILE *out = open_memstream(&end, &size_B);
+   if (out == NULL)
+      return AN_NO_MEMORY;
+   print_end(page, out);
+   if (fclose(out) != 0) {
+      free(end);
+      return AN_NO_MEMORY;
+   }
+   const char *command = ac_profile_command(page->scope.profile);
+   for (size_t n = strcspn(command, " "); n > 0; n--)
+      if (command[n - 1] == '/') {
+         command += n;
+         break;
+      }
+   size_t n_end = an_text_name_columns(end) + 1;
+   an_text_name_fit(page->out, command,
+                    width == 0              ? SIZE_MAX
+                    : width > n_end + LEAST ? width - n_end
+                                            : LEAST);
+   fprintf(page->out, " %s\n\n", end);
+   free(end);
+   return AN_OK;
 }
 
 /* ---- Where its cycles go ---- */
@@ -101,11 +130,28 @@ static an_status print_parts(const an_page *page)
 
 /* ---- What to type next ---- */
 
+/* The profile, if it is one. */
+static const char *file_of(const ac_analysis *analysis)
+{
+   bool is_one = analysis->n_fields == 1
+                 || (analysis->n_fields > 1 && analysis->fields[1].label != NULL);
+   return is_one ? analysis->fields[0].value : "FILE";
+}
+
 static void print_next(const an_page *page)
 {
-   fputs("--by=finding: all of them; --html=FILE: one page; cs_diff OLD NEW: since a "
-         "change\n\n",
-         page->out);
+   static const struct {
+      const char *what, *command, *options;
+   } next[] = {
+      { "all that is found", "cs_annotate", "--by=finding" },
+      { "one page for a browser", "cs_annotate", "--html=page.html" },
+      { "since another run", "cs_diff OLD", "" },
+   };
+   const char *file = file_of(page->scope.analysis);
+   for (size_t i = 0; i < sizeof next / sizeof next[0]; i++)
+      an_verdict_print_next(page->out, next[i].what, next[i].command, next[i].options,
+                            file);
+   putc('\n', page->out);
 }
 
 /* ---- The section ---- */
@@ -115,8 +161,9 @@ an_status ac_verdict_section(an_page *page)
    const ac_scope *scope = &page->scope;
    if (scope->analysis->findings == NULL)
       return AN_OK;
-   print_run(page);
-   an_status status = scope->analysis->cycles == NULL ? AN_OK : print_parts(page);
+   an_status status = print_run(page);
+   if (status == AN_OK && scope->analysis->cycles != NULL)
+      status = print_parts(page);
    if (status != AN_OK)
       return status;
    size_t n = 0;
