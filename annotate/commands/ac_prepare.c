@@ -135,14 +135,16 @@ static void sort_shown(ac_columns_chosen *chosen)
    }
 }
 
-/* Sorts by what the program's time is estimated to be: instructions hide what waits. */
-static void sort_by_cycles(ac_columns_chosen *chosen)
+/* Sorts by what the program's time is estimated to be: instructions hide what waits.
+   Programs get columns in their own order. */
+static void sort_by_cycles(const an_options *options, ac_columns_chosen *chosen)
 {
    const ac_metric *cycles = ac_metrics_find(chosen->metrics, an_span_of("CEst"));
    if (cycles == NULL)
       return;
    put_first(&chosen->sort, cycles);
-   put_first(&chosen->show, cycles);
+   if (an_options_are_for_people(options))
+      put_first(&chosen->show, cycles);
 }
 
 /* The metrics; what is shown, with this default. */
@@ -174,7 +176,7 @@ int ac_prepare_columns(const an_options *options, const ac_profile *profile,
       status = choose_metrics("sort", options->sort, AC_CHOOSE_ORDER, chosen,
                               &chosen->sort);
    if (status == AN_PARSED && options->show == NULL && options->sort == NULL)
-      sort_by_cycles(chosen);
+      sort_by_cycles(options, chosen);
    if (status == AN_PARSED && options->show == NULL)
       show_sort(chosen);
    else if (status == AN_PARSED && options->sort == NULL)

@@ -63,8 +63,9 @@ static int compare_triples(const void *a, const void *b, void *context)
    return compared != 0 ? compared : (x > y) - (x < y);
 }
 
-static const ac_data_triple **sort_triples(const tk_alloc *alloc, const ac_data_report *data,
-                                           size_t n, const order *by)
+static const ac_data_triple **sort_triples(const tk_alloc *alloc,
+                                           const ac_data_report *data, size_t n,
+                                           const order *by)
 {
    const ac_data_triple **of = tk_get(alloc, LABEL, (n + 1) * sizeof *of);
    if (of == NULL)
@@ -106,8 +107,8 @@ static triples find_triples(const ac_data_triple *const *of, size_t n, place wan
 {
    tk_search s = { .high = n };
    while (tk_search_next(&s))
-      tk_search_step(
-         &s, compare_places(by->place(by->profile, of[s.middle]), wanted) < 0);
+      tk_search_step(&s,
+                     compare_places(by->place(by->profile, of[s.middle]), wanted) < 0);
    triples found = { .of = &of[s.low] };
    while (s.low + found.n < n
           && compare_places(by->place(by->profile, found.of[found.n]), wanted) == 0)

@@ -80,10 +80,8 @@ const char *ac_finding_lacks(ac_finding_kind kind, const ac_profile *profile)
    const ac_data *data = ac_profile_data(profile);
    switch (kinds[kind].needs) {
    case NEEDS_NOTHING: break;
-   case NEEDS_BRANCHES:
-      return has_event(profile, TK_BC) ? NULL : "--branch-sim=yes";
-   case NEEDS_CALLS:
-      return ac_profile_calls(profile) != NULL ? NULL : "--call-graph=yes";
+   case NEEDS_BRANCHES: return has_event(profile, TK_BC) ? NULL : "--branch-sim=yes";
+   case NEEDS_CALLS: return ac_profile_calls(profile) != NULL ? NULL : "--call-graph=yes";
    case NEEDS_MACHINE: return has_event(profile, TK_CX) ? NULL : "--machine=host";
    case NEEDS_PATTERNS: return has_event(profile, TK_DSEQ) ? NULL : "--machine=host";
    case NEEDS_OBJECTS: return data != NULL && data->n_events > 0 ? NULL : "--objects=yes";
@@ -312,8 +310,7 @@ static void judge_sharing(search *s)
       };
       finding.largest = finding.cycles;
       set_place(s, &finding, access, &files);
-      snprintf(finding.reason, sizeof finding.reason,
-               "up to %lld moves of the line",
+      snprintf(finding.reason, sizeof finding.reason, "up to %lld moves of the line",
                (long long)judged->bound_false);
       add_finding(s, &finding);
    }

@@ -35,8 +35,7 @@
      "sort the input, or select without a branch") \
    X(FETCH, "fetch", CODE, NEEDS_NOTHING, "less inlining, hot code together, PGO") \
    X(CHAIN, "slow-chain", RUN, NEEDS_MACHINE, "several sums at once, no division") \
-   X(SHARING, "false-sharing", NONE, NEEDS_SHARING, \
-     "alignas(64) for each thread's part")
+   X(SHARING, "false-sharing", NONE, NEEDS_SHARING, "alignas(64) for each thread's part")
 
 typedef enum ac_finding_kind {
 #define X(kind, ...) AC_FINDING_##kind,
@@ -85,8 +84,8 @@ typedef struct ac_finding {
    const ac_data_object *object; /* that it misses on; NULL: unknown, or none */
    const char *field;            /* of the object; NULL: none, or several */
    size_t n_lines;
-   long double cycles;  /* estimated, that a cure gains */
-   bool is_most;        /* the cycles are the most that it can be */
+   long double cycles; /* estimated, that a cure gains */
+   bool is_most;       /* the cycles are the most that it can be */
    char reason[AC_FINDING_REASON_B];
    /* private: */
    const char *body;    /* of the function */

@@ -92,8 +92,8 @@ static double judge_repeated_call(const ac_evidence *e, char *to)
    if (line->library == NULL || n < e->source->criteria->calls
        || (2 * e->cycles[TK_EVENT_RUN] < e->all && !is_bulk(line->library)))
       return 0;
-   snprintf(to, AC_FINDING_REASON_B, "%s calls, %s cycles each",
-            write_count(calls, n), write_count(each, (e->all - own) / n));
+   snprintf(to, AC_FINDING_REASON_B, "%s calls, %s cycles each", write_count(calls, n),
+            write_count(each, (e->all - own) / n));
    return (e->all - own) * (1 - 1 / n);
 }
 
@@ -123,9 +123,7 @@ static double judge_conflict(const ac_evidence *e, char *to)
    double first = conflict_share(e, TK_D1COLD), last = conflict_share(e, TK_LCOLD);
    double share = first > last ? first : last;
    if (share >= 0.5) {
-      snprintf(to, AC_FINDING_REASON_B,
-               "%.0f%% of misses are conflicts",
-               100 * share);
+      snprintf(to, AC_FINDING_REASON_B, "%.0f%% of misses are conflicts", 100 * share);
       return e->cycles[TK_EVENT_DATA] * share;
    }
    if (!is_in_few_sets(e))
@@ -157,8 +155,7 @@ static double judge_chase(const ac_evidence *e, char *to)
 {
    if (!comes_mostly(e, e->pattern.chase))
       return 0;
-   snprintf(to, AC_FINDING_REASON_B,
-            "%.0f%% of misses wait for another's data",
+   snprintf(to, AC_FINDING_REASON_B, "%.0f%% of misses wait for another's data",
             100 * e->pattern.chase);
    return e->cycles[TK_EVENT_DATA] * CURED;
 }
@@ -167,13 +164,11 @@ static double judge_wasted(const ac_evidence *e, char *to)
 {
    const ac_data_finding *layout = e->layout;
    const ac_data_object *o = e->object;
-   if (layout == NULL
-       || (layout->kind != AC_DATA_UNUSED && layout->kind != AC_DATA_AOS))
+   if (layout == NULL || (layout->kind != AC_DATA_UNUSED && layout->kind != AC_DATA_AOS))
       return 0;
    double inside = part_of((double)o->inside_B, (double)o->n_lines_fetched);
    double used = part_of((double)o->used_B, (double)o->n_lines_fetched);
-   snprintf(to, AC_FINDING_REASON_B, "%.0f of %.0f bytes of a line used",
-            used, inside);
+   snprintf(to, AC_FINDING_REASON_B, "%.0f of %.0f bytes of a line used", used, inside);
    return e->cycles[TK_EVENT_DATA] * (1 - part_of(used, inside));
 }
 
@@ -279,8 +274,7 @@ static double judge_chain(const ac_evidence *e, char *to)
    double width = (double)e->whys->machine->width, cpi = part_of(e->own_run, n);
    if (e->whys->columns[TK_CX] == SIZE_MAX || cpi < e->source->criteria->cpi)
       return 0;
-   snprintf(to, AC_FINDING_REASON_B,
-            "%.1f cycles an instruction", cpi);
+   snprintf(to, AC_FINDING_REASON_B, "%.1f cycles an instruction", cpi);
    return width > 0 ? e->own_run - 2 * n / width : 0;
 }
 

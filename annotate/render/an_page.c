@@ -173,7 +173,8 @@ void an_page_own_place(FILE *out, const an_own_place *place, size_t room)
    if (place->line > 0)
       snprintf(number, sizeof number, ":%" PRIu32, place->line);
    size_t n_place = ac_label_columns(place->function)
-                    + (base == NULL ? 0 : 3 + an_text_name_columns(base) + strlen(number));
+                    + (base == NULL ? 0
+                                    : 3 + an_text_name_columns(base) + strlen(number));
    size_t left = room > n_place ? room - n_place : 0;
    size_t n_library = place->library == NULL ? 0 : ac_label_columns(place->library);
    n_library = part_columns(n_library, left);

@@ -11,15 +11,31 @@
 
 #define LABEL "an.findings"
 
-enum { GAIN, KIND, PLACE, CURE, REASON, FILE_NAME, LINE, FUNCTION, LIBRARY, OBJECT,
-       FIELD, LINES, CYCLES, PERCENT, IS_MOST, COLUMNS };
+enum {
+   GAIN,
+   KIND,
+   PLACE,
+   CURE,
+   REASON,
+   FILE_NAME,
+   LINE,
+   FUNCTION,
+   LIBRARY,
+   OBJECT,
+   FIELD,
+   LINES,
+   CYCLES,
+   PERCENT,
+   IS_MOST,
+   COLUMNS
+};
 
 enum { BELOW_B = 2 * AC_FINDING_REASON_B, OBJECT_B = 400 };
 
 typedef struct {
    const ac_scope *scope;
    const ac_findings *findings;
-   ac_labels labels; /* of each: its function, and the library's */
+   ac_labels labels;              /* of each: its function, and the library's */
    char gain[32], below[BELOW_B]; /* of the row */
 } section;
 
@@ -103,16 +119,16 @@ static void print_place(const an_table *table, ptrdiff_t number, const an_page *
    const ac_finding *f = &s->findings->of[number];
    char object[OBJECT_B];
    write_object(object, f);
-   an_page_own_place(page->out,
-                     &(an_own_place){
-                        .function = &s->labels.labels[2 * number],
-                        .library = f->library == NULL ? NULL
-                                                      : &s->labels.labels[2 * number + 1],
-                        .object = object,
-                        .file = f->file,
-                        .line = f->line,
-                     },
-                     room);
+   an_page_own_place(
+      page->out,
+      &(an_own_place){
+         .function = &s->labels.labels[2 * number],
+         .library = f->library == NULL ? NULL : &s->labels.labels[2 * number + 1],
+         .object = object,
+         .file = f->file,
+         .line = f->line,
+      },
+      room);
 }
 
 /* ---- What the profile cannot show ---- */

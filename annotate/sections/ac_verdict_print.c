@@ -89,8 +89,8 @@ enum { PARTS = sizeof parts / sizeof parts[0] };
 static void print_words(const an_page *page, const double of[PARTS], double all)
 {
    for (size_t i = 0; i < PARTS; i++)
-      fprintf(page->out, "%s%c %s %.0f %%", i == 0 ? "" : "  ", parts[i].sign, parts[i].says,
-              100 * of[i] / all);
+      fprintf(page->out, "%s%c %s %.0f %%", i == 0 ? "" : "  ", parts[i].sign,
+              parts[i].says, 100 * of[i] / all);
    putc('\n', page->out);
 }
 

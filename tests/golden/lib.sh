@@ -153,6 +153,7 @@ printed()
 # sections TITLES NAME ARGUMENT...: of a report only the sections whose titles match, a
 # pattern of awk(1), without empty lines and the rules around titles; status and standard
 # error as in `printed`.  Of a section that must not be there, give the title, too.
+# `Verdict` is what comes before the first title.
 # `Options` are the lines of Metadata that do not come from the profile.
 sections()
 {
@@ -161,6 +162,7 @@ sections()
    keep_whole "$@"
    awk -v titles="^($sections_titles)$" '
       BEGIN {
+         keep = "Verdict" ~ titles
          of_profile = "^(Tool|Valgrind|.. cache|Command|Data file|Old|New|" \
             "Events recorded):"
       }
