@@ -118,8 +118,10 @@ function tail(file) {
    return file.split('/').slice(-2).join('/');
 }
 
-function firstMetric({ metrics, paths }) {
-   return Math.max(0, metrics.findIndex((m) => paths && m.path === paths.shown));
+/* That by which the command sorts; of a heap profile, the kind that paths show first. */
+function firstMetric({ doc, metrics, paths }) {
+   return Math.max(0, metrics.findIndex((m) => (doc.sort ? m.name === doc.sort
+      : paths && m.path === paths.shown)));
 }
 
 function firstBy(rows, keysOf) {

@@ -42,7 +42,7 @@ function heading({ model, format }) {
       old ? h('p', { class: 'muted' }, 'compared with ',
          h('code', {}, format.visible(model.oldCommand))) : null,
       h('dl', { class: 'facts-of-run' }, [...ends(model), ...about(model, format),
-         ...machineOf(report.description)]
+         ...machineOf(report.description, report.machine)]
          .map(({ name, text, isGood }) => h('div', {}, h('dt', {}, name || 'Note'),
             h('dd', { class: isGood === false ? 'worse' : null },
                format.visible(text))))));

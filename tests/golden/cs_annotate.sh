@@ -651,6 +651,34 @@ print("cmd: flat\nevents: Ir\nfl=a.c")
 for i in range(2000):
     print(f"fn=f{i}\n{i + 1} {2000 + i % 7}")
 print("summary:", sum(2000 + i % 7 for i in range(2000)))' >flat.out
+
+# What a tree leaves out for its length, the option that it names shows.
+"$python" -c '
+rows = [f"{name}{i}" for i in range(60) for name in "fghk"]
+print("cmd: broad\nevents: Ir\n#: cachesim 1\nfl=a.c")
+for line, name in enumerate(rows, 1):
+    print(f"fn={name}\n{line} {1 if line % 4 else 37}")
+print("fn=main\n900 10\nsummary: 2410\n#: object - /bin/broad\n#: object-counts 2410")
+for i in range(240):
+    print(f"#: f {i + 1} 1 0x0 {2 ** (i % 4)} {40 - i % 4}")
+print("#: f 241 1 0x0 1 2410\n#: by 241")
+for i in range(0, 240, 4):
+    print(f"#: a 900 {i + 1} 1 40")
+for i in range(240):
+    if i % 4 < 3:
+        print(f"#: by {i + 1}\n#: a {i + 1} {i + 2} {2 ** (i % 4 + 1)} {39 - i % 4}")
+print("#: by 0\n#: a 0 241 1 2410\n#: t 0 0 0 0\n#: t 1 241 1 10")
+arcs = iter(range(61, 241))
+for i in range(60):
+    for depth, arc in enumerate([i + 1] + [next(arcs) for _ in range(3)]):
+        print(f"#: t {2 + depth} {arc} {2 ** depth} {37 if depth == 3 else 1}")
+print("#: end 241")' >broad.out
+"$program" --by=top-down broad.out >got/broad
+more=$(sed -n 's/^\.\.\. \([0-9]*\) more lines: --top=0$/\1/p' got/broad)
+check "a tree names what it leaves out" test "${more:-0}" -gt 100
+equal "--top=0 shows that" $(($(grep -c '[0-9]%' got/broad) + more)) \
+   "$("$program" --by=top-down --top=0 broad.out | grep -c '[0-9]%')"
+
 for by in line function file; do
    rows=$("$program" --by=$by --top=3 flat.out | grep -c '^ *2,00[0-9] \|^ *4,')
    equal "--by=$by --top=3 of a flat profile" "$([ $by = file ] && echo 1 || echo 3)" "$rows"

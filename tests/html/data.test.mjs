@@ -72,6 +72,7 @@ test('metrics have titles, and the state chooses one', () => {
    for (const kind of [undefined, 'none', '__proto__']) {
       assert.equal(model.metric({ kind }), 0);
    }
+   assert.equal(makeModel({ ...counts(), sort: 'MPKI' }).metric({}), 1);
 });
 
 test('files of one name are told apart by their directories', () => {

@@ -26,6 +26,16 @@ test('the machine, in words', () => {
       { name: 'I1 cache', text: '32 KiB, 8-way, lines of 64 B' },
       { name: 'Valgrind', text: '3.19.0' }, { name: '', text: 'anything' }]);
    assert.deepEqual(text.machineOf(undefined), []);
+   const machine = { name: 'zen4', text: ['I1 size=32K ways=8 line=64 latency=4',
+      'L2 size=1M ways=8 line=64 policy=plru latency=14', 'prefetch at=L2 kind=stream',
+      'page 4K', 'DTLB entries=72 ways=72', 'TLB2 entries=3072 ways=24 latency=7'] };
+   assert.deepEqual(text.machineOf(['I1 cache: 32768 B, 64 B, 8-way associative',
+      'LL cache: 32768 B, 64 B, 8-way associative', 'Predictor: TAGE'], machine), [
+      { name: 'Predictor', text: 'TAGE' }, { name: 'Machine', text: 'zen4' },
+      { name: 'I1 cache', text: '32 KiB, 8-way, lines of 64 B, 4 cycles' },
+      { name: 'L2 cache', text: '1 MiB, 8-way, lines of 64 B, 14 cycles' },
+      { name: 'DTLB', text: '72 pages' }, { name: 'TLB2', text: '3,072 pages, 7 cycles' },
+      { name: 'Prefetchers', text: '1' }]);
 });
 
 test('which part was counted', () => {
