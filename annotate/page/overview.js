@@ -9,6 +9,7 @@ import { notes, processes, regions, threads } from './overview_more.js';
 import { countedPart, endOf, machineOf } from './overview_text.js';
 import { hottest, topLists } from './overview_top.js';
 import { totalCards } from './overview_totals.js';
+import { verdict } from './overview_verdict.js';
 
 export const id = 'overview';
 export const title = 'Overview';
@@ -24,7 +25,7 @@ export function mount(root, ctx) {
       update: (state) => {
          const metric = ctx.model.metric(state);
          const isAny = ctx.model.metrics.length > 0;
-         fill(root, heading(ctx), limitsTable(ctx), totalCards(ctx),
+         fill(root, heading(ctx), verdict(ctx), limitsTable(ctx), totalCards(ctx),
             isAny ? hottest(ctx, metric) : null, hottestData(ctx),
             sharingNote(ctx), findings(ctx),
             isAny ? topLists(ctx, metric) : null,
