@@ -147,6 +147,7 @@ static int parse_option(an_options *options, int option)
    case AN_OPTION_PROCESSES:
       options->request.by = ac_section_find("process", AC_OF_HEAP);
       return AN_PARSED;
+   case AN_OPTION_METADATA: report->only_metadata = true; return AN_PARSED;
    case AN_OPTION_TREE: return parse_tree(line);
    case AN_OPTION_DEPTH: return parse_depth(line);
    case AN_OPTION_TOP: return parse_top(line);

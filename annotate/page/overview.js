@@ -9,6 +9,7 @@ import { notes, processes, regions, threads } from './overview_more.js';
 import { countedPart, endOf, machineOf } from './overview_text.js';
 import { hottest, topLists } from './overview_top.js';
 import { totalCards } from './overview_totals.js';
+import { verdict } from './overview_verdict.js';
 
 export const id = 'overview';
 export const title = 'Overview';
@@ -24,9 +25,10 @@ export function mount(root, ctx) {
       update: (state) => {
          const metric = ctx.model.metric(state);
          const isAny = ctx.model.metrics.length > 0;
-         fill(root, heading(ctx), limitsTable(ctx), totalCards(ctx),
-            findings(ctx), isAny ? hottest(ctx, metric) : null, hottestData(ctx),
-            sharingNote(ctx),
+         fill(root, heading(ctx), verdict(ctx), limitsTable(ctx), totalCards(ctx),
+            ctx.model.isHeap ? null : findings(ctx),
+            isAny ? hottest(ctx, metric) : null, hottestData(ctx),
+            sharingNote(ctx), ctx.model.isHeap ? findings(ctx) : null,
             isAny ? topLists(ctx, metric) : null,
             regions(ctx, metric), threads(ctx, metric), processes(ctx), notes(ctx));
       },

@@ -2,7 +2,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 import { figure, h, link, nameText } from './dom.js';
-import { reasonOf } from './overview_text.js';
+import { reasonOf, savedOf } from './overview_text.js';
 import { hasView, lineLink } from './places.js';
 import { siteOf } from './top.js';
 
@@ -29,10 +29,11 @@ function heapFindings(ctx) {
          ? 'None. The profile has no accesses: unused memory shows with --accesses=yes.'
          : 'None: no bad use of memory is large enough to report.');
    }
+   /* The first of a kind saves most. */
    const kinds = [...new Set(all.map((finding) => finding.kind))].map((kind) => {
       const those = all.filter((finding) => finding.kind === kind);
-      return { kind, those, most: Math.max(...those.map((f) => f.saved_bytes)) };
-   }).sort((a, b) => b.most - a.most);
+      return { kind, those };
+   });
    return section('Bad uses of memory that the profile proves, and what a cure saves.',
       kinds.map(({ kind, those }) => kindTable(ctx, kind, those)));
 }
@@ -67,7 +68,7 @@ function findingRow(ctx, finding) {
    const size = finding.saved_bytes;
    return h('tr', { 'data-finding': finding.kind, 'data-value': size },
       h('td', { class: 'number saved' }, size ? figure(format.short(size, 'bytes'), size)
-         : '\u2013'),
+         : '\u2013', h('span', { class: 'muted place' }, savedOf(finding))),
       h('td', {}, frame ? place(ctx, frame) : '???',
          h('span', { class: 'muted place' }, format.visible(reasonOf(finding))),
          detailLink(ctx, finding)));

@@ -90,6 +90,13 @@ export function reasonOf(finding) {
       .filter((part) => part).join('; ');
 }
 
+const SAVED_OF = { peak: 'of the peak', end: 'of the end', run: 'over the run' };
+
+/** What gets smaller by a finding's saving. */
+export function savedOf(finding) {
+   return SAVED_OF[finding.of];
+}
+
 const USUAL = ['Ir', 'D1mr', 'DLmr', 'Bcm', 'CEst'];
 
 /** The indices of the metrics that a small table has: some usual ones, and the one that

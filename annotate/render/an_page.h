@@ -94,7 +94,8 @@ void an_page_own_place(FILE *out, const an_own_place *place, size_t room);
    "Before exec:".  `whose` is NULL or begins the label: "Old" (an_state_print.c). */
 void an_state_print(const an_state *state, const char *whose, FILE *out);
 
-/* How it stood, in a sentence: "exited with 0", "was killed by SIGSEGV". */
+/* How it stood, behind the program's name: "exited with 0", "was killed by signal 9
+   (SIGKILL)", "still ran". */
 void an_state_say(const an_state *state, FILE *out);
 
 /* "Counting:", a line for each way in which not all was counted: of one process with

@@ -5,6 +5,7 @@
 #include "base/an_text.h"
 
 #include <stdint.h>
+#include <string.h>
 
 enum {
    AMOUNT_COLUMNS = 12, /* "over the run" */
@@ -45,12 +46,14 @@ void an_verdict_print(FILE *out, size_t width, const an_verdict_row *row)
    putc('\n', out);
 }
 
-void an_verdict_print_next(FILE *out, const char *what, const char *command,
+void an_verdict_print_next(FILE *out, size_t width, const char *what, const char *command,
                            const char *options, const char *file)
 {
+   size_t n = NEXT_COLUMNS + strlen(command) + 1 + strlen(options);
+   bool fits = width == 0 || n + 1 + an_text_name_columns(file) <= width;
    fprintf(out, "%-*s%s %s", NEXT_COLUMNS, what, command, options);
    if (*file != '\0')
       putc(' ', out);
-   an_text_name(out, file);
+   an_text_name(out, fits || *file == '\0' ? file : "FILE");
    putc('\n', out);
 }

@@ -34,8 +34,8 @@ size_t an_verdict_place_room(size_t width, size_t kind_columns);
 size_t an_verdict_reason_room(size_t width);
 
 /* "one page for a browser    hp_annotate --html=a.html a.out": the command begins in one
-   column in all lines, and is never cut. */
-void an_verdict_print_next(FILE *out, const char *what, const char *command,
+   column in all lines.  A file that does not fit `width` columns is "FILE". */
+void an_verdict_print_next(FILE *out, size_t width, const char *what, const char *command,
                            const char *options, const char *file);
 
 #endif

@@ -12,7 +12,8 @@
 #include <string.h>
 
 enum {
-   INDENT = 30,           /* of the location */
+   INDENT = 30, /* of the location */
+   MORE_INDENT = 22,
    LOCATION_COLUMNS = 30, /* room for it in a line with the reason */
    REASON_B = AH_FINDING_REASON_B,
    TYPE_COLUMNS = 40,
@@ -223,7 +224,7 @@ static bool print_lines(const ah_page *page, const ah_finding *findings, size_t 
    bool ok = tell_apart(page, lines, n_lines);
    for (size_t i = 0; i < n_lines && ok; i++)
       ok = print_line(page, &lines[i]);
-   ah_page_more(page, INDENT, n - n_shown, "finding", "--findings=0");
+   ah_page_more(page, MORE_INDENT, n - n_shown, "finding", "--findings=0");
    tk_put(page->alloc, lines);
    return ok;
 }

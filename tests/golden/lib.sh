@@ -44,6 +44,12 @@ report()
    fi
 }
 
+# without_name: the lines of a report that do not name its file.
+without_name()
+{
+   grep -v '^Data file:\|^one page \|^since another \|^[0-9]* more findings* '
+}
+
 # What follows is for `check`, or for a pipe before `report`.  A command that does nothing
 # does not pass: vacuous.sh tries it.
 

@@ -63,7 +63,7 @@ metadata()
    {
       tail -n 1 got/output
       sed -n '/^-- Metadata/,/^-- [^M]/p' got/output |
-         grep -v '^--\|^$\|^Data file: \|^Old: \|^New: '
+         grep -v '^--\|^$\|^Data file: \|^Old: \|^New: \|^status '
       cat got/errors
    } >got/metadata
    if [ -f "whole/$command" ]; then
@@ -101,8 +101,8 @@ for name in cs_annotate hp_annotate; do
    on $name
    old=app.out fine=fine.out
    [ $name = cs_annotate ] || old=heap.out fine=h-fine.out
-   "$program" $old | sed '1d; /^Data file:/d; s/ app\.out$/ fine.out/' >got/old
-   "$program" $fine | sed '1d; /^Data file:/d' | same got/old -
+   "$program" $old | without_name >got/old
+   "$program" $fine | without_name | same got/old -
    report "$name: no state is a plain end" $?
 done
 

@@ -110,6 +110,11 @@ test('the site of a finding is the one with its path', () => {
    assert.equal(top.siteOf({}, { path: [] }), -1);
 });
 
+test('what a finding saves of', () => {
+   assert.deepEqual(['peak', 'end', 'run'].map((of) => text.savedOf({ of })),
+      ['of the peak', 'of the end', 'over the run']);
+});
+
 test('why a finding is one', () => {
    const finding = { reason: 'of 3', of_sites: 4, type: 'Order' };
    assert.equal(text.reasonOf(finding), 'of 3; Order; 4 sites');

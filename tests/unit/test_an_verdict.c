@@ -62,10 +62,16 @@ static void other_lines(void **state)
    size_t size_B;
    FILE *out = open_memstream(&text, &size_B);
    an_verdict_print_head(out, "saves");
-   an_verdict_print_next(out, "what changed", "hp_diff", "OLD", "a.out");
+   an_verdict_print_next(out, 0, "what changed", "hp_diff", "OLD", "a.out");
+   an_verdict_print_next(out, 43, "what changed", "hp_diff", "OLD", "a.out");
+   an_verdict_print_next(out, 43, "what changed", "hp_diff", "OLD", "ab.out");
+   an_verdict_print_next(out, 20, "what changed", "hp_diff", "OLD", "");
    assert_int_equal(fclose(out), 0);
    assert_string_equal(text, "       saves  what to mend, where\n"
-                             "what changed              hp_diff OLD a.out\n");
+                             "what changed              hp_diff OLD a.out\n"
+                             "what changed              hp_diff OLD a.out\n"
+                             "what changed              hp_diff OLD FILE\n"
+                             "what changed              hp_diff OLD\n");
    free(text);
 }
 
