@@ -2,6 +2,7 @@
 
 #include "counts/ac_own_files.h"
 
+#include "base/an_own.h"
 #include "base/tk_library.h"
 #include "counts/ac_objects.h"
 
@@ -54,7 +55,7 @@ static bool has_absolute(const ac_profile *profile)
 {
    for (size_t i = 0; i < ac_profile_n_files(profile); i++) {
       const char *file = ac_profile_file(profile, i)->name;
-      if (!is_relative(file) && !tk_library_has_source(file))
+      if (!is_relative(file) && !an_own_is_library(ac_profile_own(profile), file))
          return true;
    }
    return false;
@@ -85,8 +86,11 @@ void ac_own_files_close(ac_own_files *files)
 
 bool ac_own_files_has(const ac_own_files *files, const char *file)
 {
-   if (!is_known(file) || tk_library_has_source(file))
+   const an_own *own = ac_profile_own(files->profile);
+   if (!is_known(file) || an_own_is_library(own, file))
       return false;
+   if (an_own_says(own, file) == AN_WHOSE_PROGRAM)
+      return true;
    if (files->calls == NULL)
       return !is_relative(file) || !files->has_absolute;
    return tk_words_has(&files->of_others, (uintptr_t)file)

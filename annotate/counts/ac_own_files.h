@@ -1,7 +1,8 @@
 /* ac_own_files.h -- which source files of a profile are the program's own.
 
-   A library's are those that tk_library.h knows by their paths, and those of code that is
-   in libraries of the system alone: distributions build these in folders of any name.
+   The user's word decides (base/an_own.h).  Else a library's are those that tk_library.h
+   knows by their paths, and those of code that is in libraries of the system alone:
+   distributions build these in folders of any name.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AC_OWN_FILES_H

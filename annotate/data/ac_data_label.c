@@ -17,6 +17,8 @@ enum { LABEL_B = 200 };
 
 static bool is_of_system(const ac_data *data, const ac_data_frame *frame)
 {
+   if (frame->file != NULL && an_own_says(data->own, frame->file) != AN_WHOSE_UNSAID)
+      return an_own_is_library(data->own, frame->file);
    return (frame->file != NULL && tk_library_has_source(frame->file))
           || (frame->binary != AC_NO_DATA
               && tk_library_is_system(data->binaries[frame->binary].path));

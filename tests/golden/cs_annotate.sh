@@ -448,7 +448,7 @@ misused "unknown option" "unrecognized option '--frobnicate'" \
 misused "unknown letter" "invalid option -- 'x'" -x own.out
 misused "ambiguous option" \
    "option '--no' is ambiguous; possibilities: '--no-annotate' \
-'--no-source' '--no-show-percs' '--no-pager'" --no own.out
+'--no-source' '--not-own' '--no-show-percs' '--no-pager'" --no own.out
 misused "no value" "option '--show' requires an argument" own.out --show
 misused "no directory" "option requires an argument -- 'I'" own.out -I
 for option in --allow-different --csv --no-pager --no-annotate; do

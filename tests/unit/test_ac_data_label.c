@@ -92,6 +92,20 @@ static void labels_blocks(void **state)
    check(HEAP(STRIPPED), "join+0x1500");
 }
 
+static void the_user_says_whose_source_it_is(void **state)
+{
+   (void)state;
+   const an_own_rule rules[] = { { "util.c", AN_WHOSE_LIBRARY },
+                                 { "/usr/include/c++", AN_WHOSE_PROGRAM } };
+   const an_own own = { rules, 2 };
+   ac_data data = example;
+   data.own = &own;
+   const ac_datum grown = HEAP(GROW, MAKE), made = HEAP(XMALLOC, MAKE, GROW);
+   assert_ptr_equal(ac_data_own_frame(&data, &grown), &frames[GROW]);
+   assert_ptr_equal(ac_data_own_frame(&data, &made), &frames[MAKE]);
+   assert_ptr_equal(ac_data_own_frame(&example, &grown), &frames[MAKE]);
+}
+
 static void labels_blocks_with_types(void **state)
 {
    (void)state;
@@ -133,9 +147,13 @@ static void survives_lack_of_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(labels_variables), cmocka_unit_test(labels_other_memory),
-      cmocka_unit_test(labels_blocks),    cmocka_unit_test(labels_blocks_with_types),
-      cmocka_unit_test(cuts_long_names),  cmocka_unit_test(survives_lack_of_memory),
+      cmocka_unit_test(labels_variables),
+      cmocka_unit_test(labels_other_memory),
+      cmocka_unit_test(labels_blocks),
+      cmocka_unit_test(labels_blocks_with_types),
+      cmocka_unit_test(the_user_says_whose_source_it_is),
+      cmocka_unit_test(cuts_long_names),
+      cmocka_unit_test(survives_lack_of_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
