@@ -116,6 +116,10 @@ static void labels_blocks_with_types(void **state)
    datum.max_B = 96;
    check_known(datum, known, "struct node[] (join.c:41)");
    check_known((ac_datum){ .kind = AC_DATA_HEAP }, known, "struct node");
+   const ty_type shared = { "std::_Sp_counted_ptr_inplace<Customer, "
+                            "std::allocator<void>, (__gnu_cxx::_Lock_policy)2>",
+                            96, NULL, 0 };
+   check_known(datum, (ac_data_known){ .type = &shared }, "Customer (join.c:41)");
 }
 
 /* Whatever a name is, there is room for what is left of it. */
