@@ -21,19 +21,19 @@ static bool is_in_system(const ac_own_files *files, const ac_called *function)
           && tk_library_is_system(ac_objects_at(files->profile, function->object)->path);
 }
 
-/* Distributions build with paths that are relative to their sources. */
+/* Distributions build with paths that are relative to "." in debug information. */
 static bool is_relative(const char *file)
 {
-   return *file != '/';
+   return strncmp(file, "./", 2) == 0 || strncmp(file, "../", 3) == 0;
 }
 
-/* Relative paths are of what a distribution built, and not the program's, if the program
-   has others. */
+/* Such paths are of what a distribution built, and not the program's, if the program has
+   others. */
 static void see_program_file(ac_own_files *files, const char *file)
 {
    if (is_known(file) && !is_relative(file)
        && !an_own_is_library(ac_profile_own(files->profile), file))
-      files->has_absolute = true;
+      files->has_others = true;
 }
 
 /* False if memory ran out. */
@@ -92,7 +92,7 @@ bool ac_own_files_has(const ac_own_files *files, const char *file)
       return false;
    if (an_own_says(own, file) == AN_WHOSE_PROGRAM)
       return true;
-   if (is_relative(file) && files->has_absolute)
+   if (is_relative(file) && files->has_others)
       return false;
    return files->calls == NULL || tk_words_has(&files->of_others, (uintptr_t)file)
           || (!is_relative(file) && !tk_words_has(&files->of_system, (uintptr_t)file));

@@ -50,6 +50,8 @@ static void relative_paths_are_a_distributions_if_the_program_has_others(void **
                put_own, "/src/a.c\n");
    costs_check(BODY("../sysdeps/start.S", "/src/a.c", "./stdlib/sort.c") END, put_own,
                "/src/a.c\n");
+   costs_check(BODY("../sysdeps/start.S", "src/a.c", "./stdlib/sort.c") END, put_own,
+               "src/a.c\n");
 }
 
 /* Libraries of the system can be built with any path. */
