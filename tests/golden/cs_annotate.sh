@@ -736,7 +736,7 @@ equal "or as reach the threshold" 3 \
    "$("$program" --messages --threshold=20 own.out | grep -c note)"
 equal "one that is inlined names how many others" "f and 1 more" \
    "$(printf 'cmd: x\nevents: Ir\nfl=src/sum.h\nfn=f\n2 5\nfn=g\n2 1\nsummary: 6\n' |
-      "$program" --messages - | sed 's/.* in //')"
+      "$program" --messages --by=line - | sed 's/.* in //')"
 sed "s|^fl=src|fl=$PWD/src|" own.out >absolute.out
 touch -d 2021-01-01 absolute.out
 "$program" --messages absolute.out >got/here
