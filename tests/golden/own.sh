@@ -53,7 +53,26 @@ equal "also if none is the program's" \
    "/home/ann/inv/src/a.c:1: note: 60.0 % of Ir (60), in f" \
    "$(messages --not-own=/home --top=1)"
 
+# marked PATH...: the names of what a page calls a library's, in a list of its data.
+marked()
+{
+   "$python" -c '
+import functools, json, sys
+items = functools.reduce(lambda at, key: at[key], sys.argv[1:], json.load(sys.stdin))
+print(*(item["name"] for item in items if item.get("library")))' "$@"
+}
+equal "a page knows the files of libraries" "/usr/include/fast/a.h" \
+   "$("$program" --json=all --no-source counts.out | marked report files)"
+equal "as the user says" "/home/ann/inv/lib/json/b.c" \
+   "$("$program" --json=all --no-source --not-own=lib --own=/usr counts.out |
+      marked report files)"
+
 on hp_annotate
+"$program" --json=all --no-source own.out | marked paths functions >got/whole
+"$program" --json=all --no-source --not-own=lib own.out | marked paths functions >got/less
+check "and functions on call paths" grep -q "allocate(.*)" got/whole
+equal "whose source is the program's" "0 1" \
+   "$(grep -c read_all got/whole) $(grep -c read_all got/less)"
 "$program" --json own.out >got/before
 "$program" --json --not-own=lib own.out >got/after
 # whose FILE: of the frames in lib.c, whether they are a library's.
