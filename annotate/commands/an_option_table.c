@@ -168,6 +168,10 @@ static const row rows[] = {
      NULL },
    { SOURCE, SOURCES, AN_OPTION_SOURCE_ROOT, "source-root", "DIR",
      "open only source files below DIR", NULL },
+   { SOURCE, REPORTS, AN_OPTION_OWN, "own", "DIR,...",
+     "source below DIR, a pattern, is the program's", NULL },
+   { SOURCE, REPORTS, AN_OPTION_NOT_OWN, "not-own", "DIR,...",
+     "source below DIR is a library's", NULL },
 
    /* ---- Limits ---- */
    { LIMITS, DIFFS, AN_OPTION_LIMITS, "limits", "A=LIMIT,...",

@@ -77,8 +77,10 @@ enum {
    AN_OPTION_NO_PAGER,
    AN_OPTION_NO_SHOW_PERCS,
    AN_OPTION_NO_SOURCE,
+   AN_OPTION_NOT_OWN,
    AN_OPTION_OBJECTS,
    AN_OPTION_ONCE,
+   AN_OPTION_OWN,
    AN_OPTION_PROCESSES,
    AN_OPTION_QUICK,
    AN_OPTION_REASONS,
@@ -96,7 +98,7 @@ enum {
    AN_OPTION_WIDTH,
 };
 
-enum { AN_OPTIONS_MOST = 56, AN_LETTERS_B = 16 };
+enum { AN_OPTIONS_MOST = 60, AN_LETTERS_B = 16 };
 
 /* One command's options as getopt_long takes them. */
 typedef struct an_getopt {

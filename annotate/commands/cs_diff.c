@@ -95,6 +95,7 @@ static int combine_profiles(job *j)
          NULL, 0, problem == AN_NO_MEMORY ? "out of memory" : "the counts are too large");
       return EXIT_FAILURE;
    }
+   ac_profile_set_own(j->pair, &j->options->own);
    ac_data_of_open(&j->data, j->pair, j->options, j->chosen.metrics);
    an_calls_of_open(&j->calls, j->before, j->after);
    j->has_pair = true;

@@ -3,7 +3,7 @@
 
 #include "sections/ah_page.h"
 
-#include "base/an_short.h"
+#include "base/an_type_name.h"
 #include "heap/ah_path.h"
 #include "sections/ah_finding_reason.h"
 
@@ -26,7 +26,7 @@ static bool put_sites(char *to, const ah_finding *f)
    if (f->n_sites < 2 && f->kind != AH_FIELDS)
       return true;
    if (f->type != NULL) {
-      char *name = an_short_name(f->type->name, TYPE_COLUMNS);
+      char *name = an_type_name(f->type->name, TYPE_COLUMNS);
       if (name == NULL)
          return false;
       n += (size_t)snprintf(to + n, REASON_B - n, "; %s", name);

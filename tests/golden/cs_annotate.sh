@@ -452,7 +452,7 @@ misused "unknown option" "unrecognized option '--frobnicate'" \
 misused "unknown letter" "invalid option -- 'x'" -x own.out
 misused "ambiguous option" \
    "option '--no' is ambiguous; possibilities: '--no-annotate' \
-'--no-source' '--no-show-percs' '--no-pager'" --no own.out
+'--no-source' '--not-own' '--no-show-percs' '--no-pager'" --no own.out
 misused "no value" "option '--show' requires an argument" own.out --show
 misused "no directory" "option requires an argument -- 'I'" own.out -I
 for option in --allow-different --csv --no-pager --no-annotate; do
@@ -768,7 +768,7 @@ equal "or as reach the threshold" 3 \
    "$("$program" --messages --threshold=20 own.out | grep -c note)"
 equal "one that is inlined names how many others" "f and 1 more" \
    "$(printf 'cmd: x\nevents: Ir\nfl=src/sum.h\nfn=f\n2 5\nfn=g\n2 1\nsummary: 6\n' |
-      "$program" --messages - | sed 's/.* in //')"
+      "$program" --messages --by=line - | sed 's/.* in //')"
 sed "s|^fl=src|fl=$PWD/src|" own.out >absolute.out
 touch -d 2021-01-01 absolute.out
 "$program" --messages absolute.out >got/here
