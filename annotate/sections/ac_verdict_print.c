@@ -149,8 +149,8 @@ static void print_next(const an_page *page)
    };
    const char *file = file_of(page->scope.analysis);
    for (size_t i = 0; i < sizeof next / sizeof next[0]; i++)
-      an_verdict_print_next(page->out, next[i].what, next[i].command, next[i].options,
-                            file);
+      an_verdict_print_next(page->out, page->scope.terminal->width, next[i].what,
+                            next[i].command, next[i].options, file);
    putc('\n', page->out);
 }
 

@@ -143,21 +143,17 @@ cut_everywhere "the second is cut" own.out 97 "$program" own.out part.out
 
 # ---- Compressed files ----
 
-unnamed()
-{
-   grep -v '^Data file:\|^all that is found\|^one page for a\|^since another'
-}
-"$program" --no-annotate own.out | unnamed >got/plain
+"$program" --no-annotate own.out | without_name >got/plain
 gzip -c own.out >own.out.gz
-"$program" --no-annotate own.out.gz | unnamed |
+"$program" --no-annotate own.out.gz | without_name |
    same got/plain -
 report "gzip" $?
-"$program" --no-annotate - <own.out.gz | unnamed |
+"$program" --no-annotate - <own.out.gz | without_name |
    same got/plain -
 report "gzip on standard input" $?
 head -c 200 own.out | gzip -c >joined.gz
 tail -c +201 own.out | gzip -c >>joined.gz
-"$program" --no-annotate joined.gz | unnamed | same got/plain -
+"$program" --no-annotate joined.gz | without_name | same got/plain -
 report "gzip in two members" $?
 cut_everywhere "gzip cut short" own.out.gz 7 "$program" part.out
 { head -c 100 own.out.gz; printf 'xxxxxxxx'; tail -c +109 own.out.gz; } >bad.gz
@@ -724,7 +720,7 @@ for tag in "script", "style":
 check "nothing is loaded" sh -c \
    'test -s page.html && ! grep -qi "src=\|url(\|@import\|http-equiv=.refresh" page.html'
 check "tables without a script" \
-   grep -q '<td>fill (src/sum.c:13)<br>for (int i = 0; i &lt; N; i++)</td>' page.html
+   grep -q '<td>fill (sum.c:13)<br>for (int i = 0; i &lt; N; i++)</td>' page.html
 exits "the page again" 0 --html=page.html own.out
 cp own.out mine.html
 refused "a page does not replace a profile" 1 \
