@@ -112,7 +112,9 @@ static bool is_alike(const ac_finding *a, const ac_finding *b)
       return a->kind == b->kind;
    bool same_function = a->body != NULL && b->body != NULL
                         && strcmp(a->body, b->body) == 0;
-   unsigned near = a->kind == AC_FINDING_REPEATED_CALL ? 0 : NEAR;
+   bool are_apart = a->kind == AC_FINDING_REPEATED_CALL || a->first_line == 0
+                    || b->first_line == 0; /* or unknown */
+   unsigned near = are_apart ? 0 : NEAR;
    return same_function && a->file == b->file && a->object == b->object
           && b->last_line + near >= a->first_line && b->first_line <= a->last_line + near;
 }

@@ -165,6 +165,22 @@ static void near_lines_are_one_finding(void **state)
       "pointer-chase a.c:15 g: 36 of 1; 100% of misses wait for another's data\n");
 }
 
+/* Code at a line that is not known is near no other. */
+static void unknown_lines_are_apart(void **state)
+{
+   (void)state;
+   made_profile m;
+   made_begin(&m, "");
+   made_put(&m, "fl=/src/a.c\nfn=f\n");
+   LINE(&m, 3, [IR] = 1, [D1MR] = 10, [CHASE] = 10, [CD] = 2000);
+   made_put(&m, "fl=/usr/include/v.h\nfn=f\n");
+   LINE(&m, 3, [IR] = 1, [D1MR] = 10, [CHASE] = 10, [CD] = 1000);
+   made_end(&m, "");
+   check(m.text,
+         "pointer-chase a.c:3 f: 1800 of 1; 100% of misses wait for another's data\n"
+         "pointer-chase a.c:0 f: 900 of 1; 100% of misses wait for another's data\n");
+}
+
 /* The line that is between two others is found after them. */
 static void a_line_between_joins_two(void **state)
 {
@@ -470,6 +486,7 @@ int main(void)
       cmocka_unit_test(a_cause_of_two_parts_has_both),
       cmocka_unit_test(repeated_calls_take_the_line),
       cmocka_unit_test(near_lines_are_one_finding),
+      cmocka_unit_test(unknown_lines_are_apart),
       cmocka_unit_test(a_line_between_joins_two),
       cmocka_unit_test(fetches_are_one_finding),
       cmocka_unit_test(other_objects_are_apart),
