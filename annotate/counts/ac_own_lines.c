@@ -348,11 +348,12 @@ static ac_own_line line_of(const gathering *g, uint32_t row, const largest *of)
    const uint64_t *key = ac_keyed_key(&g->own->sums, row);
    const int64_t *counts = ac_keyed_numbers(&g->own->sums, row);
    bool has_line = key[1] != NO_LINE;
+   part_kind body = of->name[OWN] != NULL ? OWN : of->name[BODY] != NULL ? BODY : INSIDE;
    return (ac_own_line){
       .file = has_line ? (const char *)(uintptr_t)key[0] : NULL,
       .line = has_line ? (uint32_t)key[1] : 0,
       .function = of->name[of->name[INSIDE] != NULL ? INSIDE : OWN],
-      .body = of->name[of->name[OWN] != NULL ? OWN : BODY],
+      .body = of->name[body],
       .library = of->size[OF_LIBRARY] > of->size[OWN] ? of->name[OF_LIBRARY] : NULL,
       .counts = counts,
       .self = counts + g->n_events,

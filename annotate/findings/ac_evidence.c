@@ -53,13 +53,16 @@ typedef struct {
    place_of *place;
 } order;
 
-/* Of one place, in the order of the view: most misses first. */
+/* Of one place, object by object; of an object, in the order of the view: most misses
+   first. */
 static int compare_triples(const void *a, const void *b, void *context)
 {
    const order *o = context;
    const ac_data_triple *x = *(const ac_data_triple *const *)a;
    const ac_data_triple *y = *(const ac_data_triple *const *)b;
    int compared = compare_places(o->place(o->profile, x), o->place(o->profile, y));
+   if (compared == 0)
+      compared = (x->object > y->object) - (x->object < y->object);
    return compared != 0 ? compared : (x > y) - (x < y);
 }
 
@@ -128,46 +131,52 @@ static int64_t widen_step(int64_t step, const ac_data_triple *a, const ac_data_t
    return (int64_t)tk_gcd(tk_gcd((uint64_t)step, (uint64_t)own), (uint64_t)distance);
 }
 
-/* What the line's misses on this object are: on which field, and how far apart. */
-static void set_places(ac_evidence *e, const triples *all, uint32_t object,
-                       int64_t misses)
+/* What these, all of the object, are: on which field, and how far apart. */
+static void set_places(ac_evidence *e, const triples *on, int64_t misses)
 {
-   const ac_data_view *view = &e->source->data->view;
-   const ac_data_triple *first = NULL;
-   for (size_t i = 0; i < all->n; i++) {
-      if (all->of[i]->object != object)
-         continue;
-      first = first == NULL ? all->of[i] : first;
-      e->step_B = widen_step(e->step_B, all->of[i], first, e->object);
+   const ac_data_triple *first = on->of[0];
+   bool are_known = true;
+   for (size_t i = 0; i < on->n; i++) {
+      are_known = are_known && on->of[i]->spot.offset >= 0;
+      e->step_B = widen_step(e->step_B, on->of[i], first, e->object);
    }
-   if (2 * ac_data_misses(view, first->counts) >= misses)
+   if (2 * ac_data_misses(&e->source->data->view, first->counts) >= misses)
       e->field = first->spot.name;
-   if (first->spot.offset < 0)
+   if (!are_known)
       e->step_B = 0;
 }
 
-static int64_t misses_of(const ac_data_view *view, const triples *all, uint32_t object)
+static int64_t misses_of(const ac_data_view *view, const triples *all)
 {
    int64_t misses = 0;
    for (size_t i = 0; i < all->n; i++)
-      if (object == AC_NO_DATA || all->of[i]->object == object)
-         misses += ac_data_misses(view, all->of[i]->counts);
+      misses += ac_data_misses(view, all->of[i]->counts);
    return misses;
+}
+
+/* The first triples that are left, those on one object. */
+static triples take_object(triples *left)
+{
+   triples on = { .of = left->of };
+   while (on.n < left->n && on.of[on.n]->object == on.of[0]->object)
+      on.n++;
+   left->of += on.n;
+   left->n -= on.n;
+   return on;
 }
 
 /* The object with at least half of the misses. */
 static void find_object(ac_evidence *e, const triples *all)
 {
-   enum { MOST = 8 }; /* objects with most misses: none of the others has half */
    const ac_data_view *view = &e->source->data->view;
-   int64_t sum = misses_of(view, all, AC_NO_DATA);
-   for (size_t i = 0; i < all->n && i < MOST && e->object == NULL; i++) {
-      uint32_t object = all->of[i]->object;
-      int64_t misses = misses_of(view, all, object);
+   int64_t sum = misses_of(view, all);
+   for (triples left = *all; left.n > 0 && e->object == NULL;) {
+      triples on = take_object(&left);
+      int64_t misses = misses_of(view, &on);
       if (misses == 0 || 2 * misses < sum)
          continue;
-      e->object = &view->objects[object];
-      set_places(e, all, object, misses);
+      e->object = &view->objects[on.of[0]->object];
+      set_places(e, &on, misses);
    }
 }
 
@@ -179,7 +188,7 @@ static void find_object_of(ac_evidence *e, const ac_evidence_index *index)
    triples at = find_triples(index->by_line, index->n,
                              (place){ e->line->file, e->line->line },
                              &(order){ profile, line_of });
-   if (2 * (double)misses_of(&e->source->data->view, &at, AC_NO_DATA) < e->misses)
+   if (2 * (double)misses_of(&e->source->data->view, &at) < e->misses)
       at = find_triples(index->by_function, index->n, (place){ e->line->body, 0 },
                         &(order){ profile, function_of });
    find_object(e, &at);

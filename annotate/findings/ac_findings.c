@@ -3,6 +3,7 @@
 #include "findings/ac_findings.h"
 
 #include "base/an_criteria.h"
+#include "base/tk_count.h"
 #include "counts/ac_machine.h"
 #include "counts/ac_own_files.h"
 #include "findings/ac_evidence.h"
@@ -111,9 +112,11 @@ static bool is_alike(const ac_finding *a, const ac_finding *b)
       return a->kind == b->kind;
    bool same_function = a->body != NULL && b->body != NULL
                         && strcmp(a->body, b->body) == 0;
-   unsigned near = a->kind == AC_FINDING_REPEATED_CALL ? 0 : NEAR;
+   bool are_apart = a->kind == AC_FINDING_REPEATED_CALL || a->first_line == 0
+                    || b->first_line == 0; /* or unknown */
+   unsigned near = are_apart ? 0 : NEAR;
    return same_function && a->file == b->file && a->object == b->object
-          && b->line + near >= a->first_line && b->line <= a->last_line + near;
+          && b->last_line + near >= a->first_line && b->first_line <= a->last_line + near;
 }
 
 static uint32_t smaller_of(uint32_t a, uint32_t b)
@@ -126,22 +129,31 @@ static uint32_t larger_of(uint32_t a, uint32_t b)
    return a > b ? a : b;
 }
 
-/* Adds it to one that is alike, of which the larger part says where and why; or to the
-   list. */
+/* One finding of two that are alike: the larger line says where and why. */
+static ac_finding join(const ac_finding *a, const ac_finding *b)
+{
+   ac_finding both = b->largest > a->largest ? *b : *a;
+   both.cycles = a->cycles + b->cycles;
+   both.n_lines = a->n_lines + b->n_lines;
+   both.first_line = smaller_of(a->first_line, b->first_line);
+   both.last_line = larger_of(a->last_line, b->last_line);
+   return both;
+}
+
+/* Adds it to the list, as one with those that are alike: it can be between two. */
 static void add_finding(search *s, const ac_finding *finding)
 {
    ac_findings *found = s->found;
-   for (size_t i = 0; i < found->n; i++) {
-      ac_finding *other = &found->of[i], sum = *other;
-      if (!is_alike(other, finding))
+   ac_finding sum = *finding;
+   sum.first_line = sum.last_line = finding->line;
+   for (size_t i = 0; i < found->n;) {
+      if (!is_alike(&found->of[i], &sum)) {
+         i++;
          continue;
-      if (finding->cycles > other->largest)
-         *other = *finding;
-      other->cycles = sum.cycles + finding->cycles;
-      other->n_lines = sum.n_lines + finding->n_lines;
-      other->first_line = smaller_of(sum.first_line, finding->line);
-      other->last_line = larger_of(sum.last_line, finding->line);
-      return;
+      }
+      sum = join(&found->of[i], &sum);
+      found->of[i] = found->of[--found->n];
+      i = 0; /* the sum is near more lines than before */
    }
    if (found->n == s->capacity) {
       size_t capacity = s->capacity * 2 + 16;
@@ -156,9 +168,7 @@ static void add_finding(search *s, const ac_finding *finding)
       found->of = more;
       s->capacity = capacity;
    }
-   found->of[found->n] = *finding;
-   found->of[found->n].first_line = found->of[found->n].last_line = finding->line;
-   found->n++;
+   found->of[found->n++] = sum;
 }
 
 /* ---- Lines ---- */
@@ -243,13 +253,31 @@ static const ac_shared_access *find_access(const search *s, const ac_sharing *sh
       const ac_profile *p = s->source->profile;
       const ac_function *function = ac_profile_function(p, a->function);
       bool is_own = ac_own_files_has(files, ac_profile_file(p, function->file)->name);
-      int64_t n = (a->reads + a->writes) / (is_own ? 1 : 2);
+      uint64_t all = tk_count_add((uint64_t)a->reads, (uint64_t)a->writes);
+      int64_t n = (int64_t)all / (is_own ? 1 : 2);
       if (n > most) {
          best = a;
          most = n;
       }
    }
    return best;
+}
+
+/* The line of the program that has most of the function, one whose number is known
+   before others; NULL: none. */
+static const ac_own_line *find_line(const search *s, const char *function)
+{
+   const ac_own_lines *own = s->source->own;
+   const ac_own_line *unknown = NULL;
+   for (size_t i = 0; i < own->n; i++) {
+      const ac_own_line *line = &own->lines[i];
+      if (line->function == NULL || strcmp(line->function, function) != 0)
+         continue;
+      if (line->line > 0)
+         return line;
+      unknown = unknown == NULL ? line : unknown;
+   }
+   return unknown;
 }
 
 /* A library's line, an atomic operation say, is that of the program's which has most of
@@ -264,13 +292,10 @@ static void set_place(const search *s, ac_finding *finding, const ac_shared_acce
    finding->line = a->line;
    if (ac_own_files_has(files, finding->file))
       return;
-   for (size_t i = 0; i < s->source->own->n; i++) {
-      const ac_own_line *line = &s->source->own->lines[i];
-      if (line->function != NULL && strcmp(line->function, function->name) == 0) {
-         finding->file = line->file;
-         finding->line = line->line;
-         return;
-      }
+   const ac_own_line *line = find_line(s, function->name);
+   if (line != NULL) {
+      finding->file = line->file;
+      finding->line = line->line;
    }
 }
 

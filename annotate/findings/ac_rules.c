@@ -69,8 +69,8 @@ static double judge_streaming_write(const ac_evidence *e, char *to)
       /* What uses the memory afterwards waits for it in place of this. */
       return (e->all - e->cycles[TK_EVENT_DATA] / 2) * (1 - 1 / (double)e->line->n_calls);
    }
-   if (!comes_mostly(e, e->pattern.in_order) || 4 * e->write_misses < 3 * e->misses
-       || again < 2)
+   bool writes = e->write_misses > 0 && 4 * e->write_misses >= 3 * e->misses;
+   if (!writes || !comes_mostly(e, e->pattern.in_order) || again < 2)
       return 0;
    snprintf(to, AC_FINDING_REASON_B, "written over %.0f times", again);
    return (e->cycles[TK_EVENT_DATA] + e->own_run) * (1 - 1 / again);
@@ -221,7 +221,7 @@ static double judge_branches(const ac_evidence *e, tk_event_id wrong, tk_event_i
    char number[AN_TEXT_NUMBER_B];
    double n = ac_evidence_count(e, wrong), of = ac_evidence_count(e, all);
    double share = 100 * part_of(n, of);
-   if (n <= ac_evidence_count(e, others) || share < e->source->criteria->wrong)
+   if (n <= 0 || n < ac_evidence_count(e, others) || share < e->source->criteria->wrong)
       return 0;
    write_count(number, of);
    int used = snprintf(to, AC_FINDING_REASON_B, "%.0f%% of %s ", share, number);
