@@ -7,7 +7,7 @@
 #include "sections/ac_messages.h"
 
 #include "counts/ac_objects.h"
-#include "render/ac_labels.h"
+#include "render/ac_spots.h"
 #include "render/an_page.h"
 
 #include <inttypes.h>
@@ -195,6 +195,7 @@ typedef struct {
    const ac_profile *profile;
    const ac_request *request;
    const ac_labels *labels;
+   const ac_scope *scope;
 } counts;
 
 /* "88.8 % of D1mr (1,234)"; a rate has no share: "D1rate 12.50". */
@@ -229,9 +230,12 @@ static void print_counts(const void *context, const ac_hot_line *line, FILE *out
          print_measure(c, &request->show.of[i], line, out);
       }
    fputs(", in ", out); /* Emacs would take "(40) in f" for line 40 of file f */
-   ac_label_print(&c->labels->labels[line->function], out, SIZE_MAX);
-   if (line->n_functions > 1)
-      fprintf(out, " and %zu more", line->n_functions - 1);
+   size_t n_functions = line->n_functions;
+   ac_label label = ac_spot_label(c->scope, c->labels, line->function, line->line,
+                                  &n_functions);
+   ac_label_print(&label, out, SIZE_MAX);
+   if (n_functions > 1)
+      fprintf(out, " and %zu more", n_functions - 1);
 }
 
 an_status ac_report_messages(const ac_scope *scope, FILE *out)
@@ -243,7 +247,7 @@ an_status ac_report_messages(const ac_scope *scope, FILE *out)
    if (status != AN_OK)
       return status;
    ac_labels_name_generated(&labels, profile);
-   const counts c = { profile, scope->request, &labels };
+   const counts c = { profile, scope->request, &labels, scope };
    status = ac_messages_print(scope, print_counts, &c, out);
    if (status == AN_OK)
       ac_messages_generated(profile, &scope->request->sort.of[0], out);
