@@ -12,6 +12,7 @@
 #include "commands/an_program.h"
 #include "counts/ac_calls.h"
 #include "counts/ac_combine.h"
+#include "counts/ac_inlined_lines.h"
 #include "data/ac_what_if.h"
 #include "export/ac_call_stacks.h"
 #include "sections/ac_sections.h"
@@ -186,6 +187,8 @@ typedef struct {
    ac_report_field names[AC_PREPARE_FILES], *fields;
    char more[AC_PREPARE_MORE_B];
    ac_columns_chosen chosen;
+   bool has_inlined;
+   ac_inlined_lines inlined;
    bool has_data;
    ac_data_of data;
    ac_findings_of findings;
@@ -255,6 +258,15 @@ static ac_scope scope_of(const job *j)
                       .request = &j->options->request,
                       .analysis = &j->analysis,
                       .terminal = &j->options->terminal };
+}
+
+static int name_inlined(job *j)
+{
+   if (ac_inlined_lines_open(&j->inlined, an_alloc_malloc(), j->profile) != AN_OK)
+      an_options_need(NULL);
+   j->has_inlined = true;
+   j->analysis.inlined = &j->inlined;
+   return AN_PARSED;
 }
 
 /* The section that is asked for has what it needs. */
@@ -458,6 +470,8 @@ static void release_job(job *j)
    ac_findings_of_close(&j->findings);
    if (j->has_data)
       ac_data_of_close(&j->data);
+   if (j->has_inlined)
+      ac_inlined_lines_close(&j->inlined);
    free(j->options->request.show.of);
    free(j->options->request.sort.of);
    ac_prepare_free_columns(&j->chosen);
@@ -468,8 +482,9 @@ static void release_job(job *j)
 static int run_steps(an_options *options, char **files, size_t n)
 {
    static int (*const steps[])(job *) = {
-      load_profile, check_focus, choose_columns, check_section, open_data,
-      open_findings, try_changes,  hold_limits, render_report,  judge_limits,
+      load_profile, check_focus,   choose_columns, check_section, name_inlined,
+      open_data,    open_findings, try_changes,    hold_limits,   render_report,
+      judge_limits,
    };
    job j = { .line = (const command_line *)options,
              .options = options,

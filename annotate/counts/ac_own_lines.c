@@ -2,6 +2,7 @@
 
 #include "counts/ac_own_lines.h"
 
+#include "counts/ac_inlined_lines.h"
 #include "counts/ac_lines.h"
 #include "counts/ac_own_files.h"
 #include "counts/ac_rank.h"
@@ -27,6 +28,7 @@ typedef struct {
    const ac_calls *calls; /* NULL: none */
    size_t n_events;
    ac_own_files files;
+   ac_inlined_lines inlined;
    const int64_t *none; /* counts of 0 */
    bool *is_own_function;
    uint32_t *row_of_arc, *row_of_inlined, *row_of_node; /* rows, or NO_ROW */
@@ -75,8 +77,10 @@ static an_status add_own_lines(gathering *g, size_t function)
    an_status status = AN_OK;
    while (status == AN_OK && ac_lines_next(&lines)) {
       uint32_t row = find_row(g, file, lines.line);
+      const char *inlined = ac_inlined_lines_find(&g->inlined, function, lines.line);
       status = row == NO_ROW ? AN_NO_MEMORY
-                             : add_part(g, row, of->name, OWN, lines.counts);
+                             : add_part(g, row, inlined == NULL ? of->name : inlined, OWN,
+                                        lines.counts);
    }
    ac_lines_close(&lines);
    return status;
@@ -416,13 +420,16 @@ an_status ac_own_lines_open(ac_own_lines *own, const tk_alloc *alloc,
    memset(counts, 0, 2 * counts_B);
    g.none = counts;
    own->memory = counts;
-   an_status status = add_body(&g);
+   an_status status = ac_inlined_lines_open(&g.inlined, alloc, profile);
+   if (status == AN_OK)
+      status = add_body(&g);
    if (status == AN_OK && g.calls != NULL)
       status = add_calls(&g);
    if (status == AN_OK) {
       find_rest(&g, counts + g.n_events);
       status = make_lines(&g, sort);
    }
+   ac_inlined_lines_close(&g.inlined);
    ac_own_files_close(&g.files);
    if (status != AN_OK)
       ac_own_lines_close(own, alloc);

@@ -2,6 +2,7 @@
 
 #include "render/ac_spots.h"
 
+#include "counts/ac_inlined_lines.h"
 #include "data/ac_data_report.h"
 
 #include <inttypes.h>
@@ -163,6 +164,19 @@ const char *ac_spot_title(ac_spot_kind kind)
    return titles[kind];
 }
 
+ac_label ac_spot_label(const ac_scope *scope, const ac_labels *labels, size_t function,
+                       uint32_t line, size_t *n_functions)
+{
+   const ac_inlined_lines *lines = scope->analysis == NULL ? NULL
+                                                           : scope->analysis->inlined;
+   const char *inlined = lines == NULL ? NULL
+                                       : ac_inlined_lines_find(lines, function, line);
+   if (inlined == NULL)
+      return labels->labels[function];
+   *n_functions = 1;
+   return (ac_label){ inlined, 1, 1 };
+}
+
 void ac_spot_print(const an_page *page, const ac_spot *spot, size_t room)
 {
    char end[48] = ")", more[32] = "";
@@ -173,11 +187,15 @@ void ac_spot_print(const an_page *page, const ac_spot *spot, size_t room)
    if (spot->kind == AC_SPOT_NAME)
       return an_page_function(page, spot->function, room);
    ac_label label = page->labels.labels[spot->function];
-   int n = spot->kind == AC_SPOT_LINE
-              ? snprintf(end, sizeof end, ":%" PRIu32 ")", spot->line)
-              : 1;
-   if (spot->n_functions > 1) {
-      n += snprintf(more, sizeof more, " and %zu more", spot->n_functions - 1);
+   size_t n_functions = spot->n_functions;
+   int n = 1;
+   if (spot->kind == AC_SPOT_LINE) {
+      label = ac_spot_label(&page->scope, &page->labels, spot->function, spot->line,
+                            &n_functions);
+      n = snprintf(end, sizeof end, ":%" PRIu32 ")", spot->line);
+   }
+   if (n_functions > 1) {
+      n += snprintf(more, sizeof more, " and %zu more", n_functions - 1);
       label.of = 1;
    }
    const char *path = ac_profile_file(page->scope.profile, spot->file)->name;

@@ -12,7 +12,7 @@
 #include "counts/ac_objects.h"
 #include "counts/ac_own_lines.h"
 #include "counts/ac_rank.h"
-#include "render/ac_labels.h"
+#include "render/ac_spots.h"
 #include "render/an_page.h"
 #include "sections/ac_sections.h"
 
@@ -268,10 +268,13 @@ static void print_hot_line(const void *context, const ac_message *message, FILE 
 {
    const counts *c = context;
    const ac_hot_line *line = &c->hot->lines[message->row];
+   size_t n_functions = line->n_functions;
    print_measures(c, message, out);
-   ac_label_print(&c->labels->labels[line->function], out, SIZE_MAX);
-   if (line->n_functions > 1)
-      fprintf(out, " and %zu more", line->n_functions - 1);
+   ac_label label = ac_spot_label(c->scope, c->labels, line->function, line->line,
+                                  &n_functions);
+   ac_label_print(&label, out, SIZE_MAX);
+   if (n_functions > 1)
+      fprintf(out, " and %zu more", n_functions - 1);
 }
 
 static an_status print_hot_lines(const ac_scope *scope, FILE *out)

@@ -648,6 +648,38 @@ for i in range(2000):
     print(f"fn=f{i}\n{i + 1} {2000 + i % 7}")
 print("summary:", sum(2000 + i % 7 for i in range(2000)))' >flat.out
 
+# Inlined code has the name of its own function, if its counts say which lines it is in.
+cat >inlined.out <<'END'
+cmd: ./app
+events: Ir Dr
+#: cachesim 1
+fl=a.c
+fn=main
+30 10 2
+fl=a.h
+fn=main
+4 10 1
+5 15 1
+9 25 4
+summary: 60 8
+#: object 01 /bin/app
+#: object-counts 60 8
+#: fn 2 get
+#: f 1 1 0x0 1 60 8
+#: i 1 3 30 25 2
+#: by 0
+#: a 0 1 1 60 8
+#: t 0 0 0
+#: t 1 1 1 35 6
+#: ti 2 1 25 2
+#: end 4
+END
+equal "lines of inlined code have its function" "get (a.h:4) get (a.h:5) main (a.c:30) main (a.h:9)" \
+   "$("$program" --by=line inlined.out | sed -n 's/.*)  \([a-z]* (a.*\)/\1/p' | sort | paste -sd " ")"
+equal "so do messages" 2 "$("$program" --messages --no-source inlined.out | grep -c 'in get$')"
+equal "and lines of one's own" 2 \
+   "$("$program" --by=own inlined.out | grep -c ' get (a.h:[45])')"
+
 # What a tree leaves out for its length, the option that it names shows.
 "$python" -c '
 rows = [f"{name}{i}" for i in range(60) for name in "fghk"]
