@@ -12,7 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LABEL_B = 200 };
+enum {
+   LABEL_B = 200,
+   TYPE_B = 56, /* of a type that is shown: places have to fit beside it */
+};
 
 /* ---- Whose code a frame is ---- */
 
@@ -96,7 +99,7 @@ static bool label_type(char text[LABEL_B], const ac_data *data, const ac_datum *
 {
    const ac_data_frame *own = ac_data_own_frame(data, datum);
    char name[LABEL_B];
-   char *called = an_type_name(type->name, AN_SHORT_MOST_B);
+   char *called = an_type_name(type->name, TYPE_B);
    if (called == NULL)
       return false;
    bool has_many = own != NULL && datum->max_B > type->size_B;
