@@ -107,7 +107,7 @@ static bool print_finding(const ah_page *page, const ah_finding *f, size_t kind_
 {
    char reason[AH_VERDICT_REASON_B], amount[AH_TEXT_B];
    const ah_profile *p = page->profile;
-   size_t width = width_of(page);
+   size_t width = page->options->terminal->width;
    ah_amount saved = ah_finding_saved(f);
    char *place = ah_site_place(p, &p->sites[f->site],
                                an_verdict_place_room(width, kind_columns));
