@@ -156,7 +156,8 @@ static void print_next(const ah_page *page)
    const ah_profile *p = page->profile;
    size_t n = 0, more = 0, width = options->terminal->width;
    char what[AH_TEXT_B];
-   if (options->findings != NULL && options->findings->n > FINDINGS)
+   if (options->n_findings > 0 && options->findings != NULL
+       && options->findings->n > FINDINGS)
       more = options->findings->n - FINDINGS;
    if (p->is_heapprof && !p->has_accesses && strcmp(p->mode, "heap") == 0 && ++n)
       an_verdict_print_next(page->out, width, "never used, never read",
