@@ -22,9 +22,9 @@ static const struct {
    [AH_SHARE_PROCESSES] = { AN_PROCESSES_LIMITED, AN_PROCESSES_LIMITED },
    [AH_SHARE_FINDINGS] = { 3, 1 }, /* 39, 34: of each kind */
    [AH_SHARE_REGIONS] = { 6, 5 },  /* 12, 11 */
-   [AH_SHARE_PEAK] = { 6, 4 },     /* 20, 14 */
-   [AH_SHARE_END] = { 3, 2 },      /* 14, 12 */
-   [AH_SHARE_SITES] = { 3, 1 },    /* 23, 12 */
+   [AH_SHARE_PEAK] = { 8, 4 },     /* 24, 14 */
+   [AH_SHARE_END] = { 4, 2 },      /* 16, 12 */
+   [AH_SHARE_SITES] = { 4, 1 },    /* 30, 12 */
    [AH_SHARE_TYPES] = { 4, 3 },    /* 10,  9 */
    [AH_SHARE_HEAT] = { 0, 1 },     /*  0, 22 */
 };

@@ -7,6 +7,7 @@
 
 #include "sections/ah_page.h"
 
+#include "base/an_short.h"
 #include "heap/ah_owner.h"
 #include "heap/ah_path.h"
 #include "paths/an_bare.h"
@@ -65,20 +66,35 @@ char *ah_site_text(const ah_profile *profile, const ah_site *site, size_t too,
 
 /* ---- The place alone ---- */
 
+/* Without namespaces that have no name; `to` has room for it. */
+static void drop_anonymous(char *to, const char *name)
+{
+   static const char scope[] = AN_SHORT_LONG "::";
+   const char *at;
+   for (; (at = strstr(name, scope)) != NULL; name = at + sizeof scope - 1) {
+      memcpy(to, name, (size_t)(at - name));
+      to += at - name;
+   }
+   strcpy(to, name);
+}
+
 /* ah_text_frame, with the function's name alone: the line says which one it is. */
 static char *bare_text(const an_frame *frame, bool has_place, size_t n_most)
 {
    an_frame bare = { .function = frame->function };
-   char *name = malloc(strlen(frame->function) + 1), *text = NULL;
-   if (name == NULL)
+   size_t size_B = strlen(frame->function) + 1;
+   char *whole = malloc(2 * size_B), *text = NULL;
+   if (whole == NULL)
       return NULL;
+   char *name = whole + size_B;
    if (has_place)
       bare = *frame;
-   an_bare_name(frame->function, false, name);
+   drop_anonymous(whole, frame->function);
+   an_bare_name(whole, false, name);
    if (*name != '\0')
       bare.function = name;
    text = ah_text_frame(&bare, n_most);
-   free(name);
+   free(whole);
    return text;
 }
 

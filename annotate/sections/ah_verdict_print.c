@@ -107,7 +107,7 @@ static bool print_finding(const ah_page *page, const ah_finding *f, size_t kind_
 {
    char reason[AH_VERDICT_REASON_B], amount[AH_TEXT_B];
    const ah_profile *p = page->profile;
-   size_t width = width_of(page);
+   size_t width = page->options->terminal->width;
    ah_amount saved = ah_finding_saved(f);
    char *place = ah_site_place(p, &p->sites[f->site],
                                an_verdict_place_room(width, kind_columns));
@@ -156,7 +156,8 @@ static void print_next(const ah_page *page)
    const ah_profile *p = page->profile;
    size_t n = 0, more = 0, width = options->terminal->width;
    char what[AH_TEXT_B];
-   if (options->findings != NULL && options->findings->n > FINDINGS)
+   if (options->n_findings > 0 && options->findings != NULL
+       && options->findings->n > FINDINGS)
       more = options->findings->n - FINDINGS;
    if (p->is_heapprof && !p->has_accesses && strcmp(p->mode, "heap") == 0 && ++n)
       an_verdict_print_next(page->out, width, "never used, never read",

@@ -56,7 +56,7 @@ for sort in total live blocks lifetime temporary leaked; do
    differs none "sort-$sort" --tree=none --no-source --sort=$sort own.out
 done
 sections 'Findings|Heat.*' faults --no-source --tree=none --top=none faults.out
-first_screen faults-screen faults.out
+first_screen faults-screen --width=80 faults.out
 check "24 lines of 80 columns, and an empty one" \
    awk 'length > 80 { bad = 1 } END { exit bad || NR != 25 || $0 != "" }' got/faults-screen
 sections 'Findings|Heat.*' faults-dhat --no-source --tree=none --top=none --heat=3 faults-dhat.out
