@@ -3,6 +3,7 @@
 #include "findings/ac_findings.h"
 
 #include "base/an_criteria.h"
+#include "base/an_text.h"
 #include "base/tk_count.h"
 #include "counts/ac_machine.h"
 #include "counts/ac_own_files.h"
@@ -335,8 +336,10 @@ static void judge_sharing(search *s)
       };
       finding.largest = finding.cycles;
       set_place(s, &finding, access, &files);
-      snprintf(finding.reason, sizeof finding.reason, "up to %lld moves of the line",
-               (long long)judged->bound_false);
+      char moves[AN_TEXT_NUMBER_B];
+      an_text_count(moves, judged->bound_false);
+      snprintf(finding.reason, sizeof finding.reason, "up to %s moves of the line",
+               moves);
       add_finding(s, &finding);
    }
    ac_own_files_close(&files);

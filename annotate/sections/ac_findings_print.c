@@ -133,7 +133,25 @@ static void print_place(const an_table *table, ptrdiff_t number, const an_page *
 
 /* ---- What the profile cannot show ---- */
 
-/* "not judged: tlb, stride: cachesim --machine=host".  Threads are needed to share. */
+/* "more is found with cachesim --machine=host --objects=yes", in lines that fit: a cut
+   option would be none. */
+static void print_options(const an_page *page, const char *const *options, size_t n)
+{
+   size_t width = page->scope.terminal->width;
+   size_t taken = (size_t)fprintf(page->out, "more is found with cachesim");
+   for (size_t i = 0; i < n; i++) {
+      size_t more = strlen(options[i]) + 1;
+      if (width > 0 && taken + more > width) {
+         fputs("\n ", page->out);
+         taken = 1;
+      }
+      fprintf(page->out, " %s", options[i]);
+      taken += more;
+   }
+   putc('\n', page->out);
+}
+
+/* Threads are needed to share. */
 static void print_lacks(const an_table *table, const an_page *page)
 {
    const section *s = table->context;
@@ -150,11 +168,7 @@ static void print_lacks(const an_table *table, const an_page *page)
          said[n_said++] = option;
    }
    if (n_said > 0)
-      fputs("more is found with cachesim", page->out);
-   for (size_t i = 0; i < n_said; i++)
-      fprintf(page->out, " %s", said[i]);
-   if (n_said > 0)
-      putc('\n', page->out);
+      print_options(page, said, n_said);
 }
 
 /* ---- The section ---- */

@@ -145,7 +145,7 @@ static void print_next(const an_page *page)
    } next[] = {
       { "all that is found", "cs_annotate", "--by=finding" },
       { "one page for a browser", "cs_annotate", "--html=page.html" },
-      { "since another run", "cs_diff OLD", "" },
+      { "since another run", "cs_diff", "OLD" },
    };
    const char *file = file_of(page->scope.analysis);
    for (size_t i = 0; i < sizeof next / sizeof next[0]; i++)

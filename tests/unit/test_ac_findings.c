@@ -316,11 +316,11 @@ static void false_sharing_is_of_own_source(void **state)
    /* The program's own line counts twice. */
    put_sharing(&m, "0 1000", "501 0");
    check(m.text, "false-sharing a.c:20 add, on seen (x): <28014 of 1; "
-                 "up to 2001 moves of the line\n");
+                 "up to 2,001 moves of the line\n");
    /* Of a library, it is the line that has most of the function. */
    put_sharing(&m, "0 1000", "499 0");
    check(m.text, "false-sharing a.c:21 add, on seen (x): <28014 of 1; "
-                 "up to 2001 moves of the line\n");
+                 "up to 2,001 moves of the line\n");
    put_sharing(&m, "0 10", "5 0");
    check(m.text, "");
 }

@@ -1,0 +1,217 @@
+/* test_ac_findings_print.c -- what to mend, as a table for people and programs.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* open_memstream */
+#endif
+
+#include "test_an_tables.h"
+
+#include "sections/ac_sections.h"
+
+#include <stdlib.h>
+
+/* Two lines of f that walk over rows, a jump in g, and threads that share a line. */
+#define EVENTS "events: Ir D1mr D1mw Bc Bcm Bi Bim Dseq Dstride Dchase Dother Cx Cf Cd Cb"
+#define FOUND_PROFILE(writes) \
+   "cmd: ./app\n" EVENTS "\n#: cachesim 1\n#: data 65536 D1mr D1mw\n" \
+   "fl=/src/table.c\nfn=find_in_table(table&)\n" \
+   "10 10000 20 0 0 0 0 0 0 20 0 0 8000 0 60000 0\n" \
+   "12 10000 10 0 0 0 0 0 0 10 0 0 8000 0 14000 0\n" \
+   "fl=/src/jump.c\nfn=g\n" \
+   "7 10000 0 0 0 0 10 9 0 0 0 0 4000 0 0 6000\n" \
+   "summary: 30000 30 0 0 0 10 9 0 30 0 0 20000 0 74000 6000\n" \
+   "#: ds rows\n#: db - /bin/x\n#: dv s 1 0x4000 51200 1\n" \
+   "#: dn 1\n#: d 10 1 0%64 20\n#: d 12 1 0%64 10\n" \
+   "#: sharing 64 2\n#: sl 12\n#: sa 2 7 1 1 0 0xff 0 " writes "\n" \
+   "#: sa 2 7 2 1 0 0xff00 0 " writes "\n#: end 3\n"
+static const char found_profile[] = FOUND_PROFILE("100");
+
+typedef struct {
+   const char *kind, *reason, *file;
+   int64_t line;
+   const char *function, *object;
+   int64_t lines, cycles;
+   bool at_most;
+} expected_row;
+
+static void values(void **state)
+{
+   (void)state;
+   static const expected_row rows[] = {
+      { "stride", "100% of misses in even steps over lines", "/src/table.c", 10,
+        "find_in_table(table&)", "rows (x)", 2, 66600, false },
+      { "false-sharing", "up to 200 moves of the line", "/src/jump.c", 7, "g", "rows (x)",
+        1, 20000, true },
+      { "indirect", "90% of 10 jumps surprise", "/src/jump.c", 7, "g", NULL, 1, 6000,
+        false },
+   };
+   test_section s;
+   section_read(&s, found_profile, "Ir");
+   section_find(&s);
+   section_open(&s, ac_findings_tables, 1);
+   assert_int_equal(s.tables.of[0].n, sizeof rows / sizeof rows[0]);
+   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+      const expected_row *row = &rows[i];
+      section_row(&s, 0, (ptrdiff_t)i);
+      section_text(&s, "kind", row->kind);
+      section_text(&s, "reason", row->reason);
+      section_text(&s, "file", row->file);
+      section_number(&s, "line", row->line);
+      section_text(&s, "function", row->function);
+      section_text(&s, "library", NULL);
+      section_text(&s, "object", row->object);
+      section_text(&s, "field", NULL);
+      section_number(&s, "lines", row->lines);
+      section_number(&s, "cycles", row->cycles);
+      section_number(&s, "percent", row->cycles / 1000.0L);
+      section_number(&s, "at_most", row->at_most);
+      assert_true(*section_cell(&s, "cure")->text != '\0');
+   }
+   section_close(&s);
+}
+
+/* ---- As text ---- */
+
+/* The section in so many columns; the caller frees it. */
+static char *text_of(const char *profile, size_t width)
+{
+   test_section s;
+   char *text;
+   size_t length, n = 0;
+   section_read(&s, profile, "Ir");
+   section_find(&s);
+   s.terminal.width = width;
+   FILE *out = open_memstream(&text, &length);
+   const ac_shown shown = { .measures = s.show.measures };
+   an_page page = { .scope = s.scope, .out = out, .shown = &shown };
+   assert_int_equal(an_tables_print(&page, ac_findings_tables, &n), AN_OK);
+   assert_int_equal(n, 1);
+   assert_int_equal(fclose(out), 0);
+   section_close(&s);
+   return text;
+}
+
+static void check(const char *profile, size_t width, const char *expected)
+{
+   char *text = text_of(profile, width);
+   assert_string_equal(text, expected);
+   free(text);
+}
+
+static void as_text(void **state)
+{
+   (void)state;
+#define BELOW "                            "
+   check(found_profile, 120,
+         "  gains  what           where, why, and the cure\n"
+         " 66.6 %  stride         find_in_table(table&) (table.c:10), on rows (x)\n" //
+         BELOW "100% of misses in even steps over lines: swap the loops\n"
+         "<20.0 %  false-sharing  g (jump.c:7), on rows (x)\n" //
+         BELOW "up to 200 moves of the line: alignas(64) for each thread's part\n"
+         "  6.0 %  indirect       g (jump.c:7)\n" //
+         BELOW "90% of 10 jumps surprise: group work by its kind\n"
+         "more is found with cachesim --call-graph=yes\n"
+         "\n");
+   check(found_profile, 80,
+         "  gains  what           where, why, and the cure\n"
+         " 66.6 %  stride         find_in_table(table&) (table.c:10), on rows (x)\n"
+         "      100% of misses in even steps over lines: swap the loops\n"
+         "<20.0 %  false-sharing  g (jump.c:7), on rows (x)\n"
+         "      up to 200 moves of the line: alignas(64) for each thread's part\n"
+         "  6.0 %  indirect       g (jump.c:7)\n"
+         "      90% of 10 jumps surprise: group work by its kind\n"
+         "more is found with cachesim --call-graph=yes\n"
+         "\n");
+   check(FOUND_PROFILE("100000"), 80,
+         " gains  what           where, why, and the cure\n"
+         ">999 %  false-sharing  g (jump.c:7), on rows (x)\n"
+         "      up to 200,000 moves of the line: alignas(64) for each thread's part\n"
+         "66.6 %  stride         find_in_table(table&) (table.c:10), on rows (x)\n"
+         "      100% of misses in even steps over lines: swap the loops\n"
+         " 6.0 %  indirect       g (jump.c:7)\n"
+         "      90% of 10 jumps surprise: group work by its kind\n"
+         "more is found with cachesim --call-graph=yes\n"
+         "\n");
+}
+
+/* No line is wider than the terminal. */
+static void in_each_width(void **state)
+{
+   (void)state;
+   for (size_t width = 60; width <= 140; width++) {
+      char *text = text_of(found_profile, width), *rest = text;
+      for (char *line = strtok_r(text, "\n", &rest); line != NULL;
+           line = strtok_r(NULL, "\n", &rest))
+         if (strlen(line) > width)
+            fail_msg("%zu columns of %zu: %s", strlen(line), width, line);
+      free(text);
+   }
+}
+
+/* ---- Nothing to say ---- */
+
+static void nothing_is_found(void **state)
+{
+   (void)state;
+   check("cmd: ./app\n" EVENTS "\n#: cachesim 1\nfl=/src/a.c\nfn=f\n"
+         "1 100 0 0 0 0 0 0 0 0 0 0 25 0 0 0\n"
+         "summary: 100 0 0 0 0 0 0 0 0 0 0 25 0 0 0\n#: end 1\n",
+         80,
+         "Nothing to mend is found.\n"
+         "more is found with cachesim --call-graph=yes --objects=yes\n"
+         "\n");
+}
+
+/* All options can be read, in lines that fit. */
+static void much_is_lacking(void **state)
+{
+   (void)state;
+   static const char text[] =
+      "cmd: ./app\nevents: Ir I1mr D1mr D1mw\n#: cachesim 1\nfl=/src/a.c\nfn=f\n"
+      "1 100 0 0 0\nsummary: 100 0 0 0\n#: thread 1 1\n#: thread-counts 60\n"
+      "#: thread 2 1\n#: thread-counts 40\n#: end 1\n";
+   check(text, 0,
+         "Nothing to mend is found.\n"
+         "more is found with cachesim --machine=host --call-graph=yes --objects=yes "
+         "--branch-sim=yes --sharing=yes\n"
+         "\n");
+   check(text, 80,
+         "Nothing to mend is found.\n"
+         "more is found with cachesim --machine=host --call-graph=yes --objects=yes\n"
+         "  --branch-sim=yes --sharing=yes\n"
+         "\n");
+   check(text, 40,
+         "Nothing to mend is found.\n"
+         "more is found with cachesim\n"
+         "  --machine=host --call-graph=yes\n"
+         "  --objects=yes --branch-sim=yes\n"
+         "  --sharing=yes\n"
+         "\n");
+}
+
+static void nobody_has_looked(void **state)
+{
+   (void)state;
+   test_section s;
+   section_read(&s, found_profile, "Ir");
+   section_open(&s, ac_findings_tables, 0);
+   section_close(&s);
+}
+
+static void needs_memory(void **state)
+{
+   (void)state;
+   section_needs_memory_after(found_profile, section_find, ac_findings_tables, 2);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(values),          cmocka_unit_test(as_text),
+      cmocka_unit_test(in_each_width),   cmocka_unit_test(nothing_is_found),
+      cmocka_unit_test(much_is_lacking), cmocka_unit_test(nobody_has_looked),
+      cmocka_unit_test(needs_memory),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
