@@ -116,7 +116,8 @@ static bool is_alike(const ac_finding *a, const ac_finding *b)
    bool are_apart = a->kind == AC_FINDING_REPEATED_CALL || a->first_line == 0
                     || b->first_line == 0; /* or unknown */
    unsigned near = are_apart ? 0 : NEAR;
-   return same_function && a->file == b->file && a->object == b->object
+   bool same_object = a->object == b->object || a->object == NULL || b->object == NULL;
+   return same_function && a->file == b->file && same_object
           && b->last_line + near >= a->first_line && b->first_line <= a->last_line + near;
 }
 
@@ -133,7 +134,13 @@ static uint32_t larger_of(uint32_t a, uint32_t b)
 /* One finding of two that are alike: the larger line says where and why. */
 static ac_finding join(const ac_finding *a, const ac_finding *b)
 {
-   ac_finding both = b->largest > a->largest ? *b : *a;
+   const ac_finding *large = b->largest > a->largest ? b : a;
+   const ac_finding *small = large == a ? b : a;
+   ac_finding both = *large;
+   if (large->object == NULL) {
+      both.object = small->object;
+      both.field = small->field;
+   }
    both.cycles = a->cycles + b->cycles;
    both.n_lines = a->n_lines + b->n_lines;
    both.first_line = smaller_of(a->first_line, b->first_line);

@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* The columns, if none are asked for, as far as the profile has them. */
-static const char *const usual[] = { "Ir", "L1m", "LLm", "Bm", "CEst" };
+static const char *const usual[] = { "CEst", "Ir", "L1m", "LLm", "Bm" };
 
 enum { N_USUAL = sizeof usual / sizeof usual[0] };
 

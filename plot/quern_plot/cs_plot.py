@@ -33,7 +33,7 @@ of two profiles side by side, by gnuplot (-: standard input; gzip is unpacked).
       --format=FORMAT    svg, png or pdf, whatever OUT's extension [svg]
       --by=WHAT          function, line or file [function]
       --events=A,B,C     a panel for each event or metric; rows are the hottest
-                         by A [the first event, and D1mr and DLmr if present]
+                         by A [CEst, D1mr and DLmr, if present]
       --top=N            show N functions, lines or files, 1 to 60 [15]
       --curve            curves of misses by the size of the last level instead,
                          of a profile of cachesim --sweep; rows are lines
@@ -258,7 +258,7 @@ def shown_events(counts: Sequence[Counts], asked: str | None) -> list[str]:
     events = counts[0].events
     if asked is not None:
         return events
-    wanted = [events[0], *(name for name in DEFAULT_MORE if name in events)]
+    wanted = ["CEst" if "CEst" in events else events[0], *(name for name in DEFAULT_MORE if name in events)]
     common = [name for name in dict.fromkeys(wanted)
               if all(name in other.events for other in counts)]
     if not common:
