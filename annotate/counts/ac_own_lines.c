@@ -16,8 +16,9 @@
 #define NO_LINE UINT32_MAX /* of functions in no known file */
 
 /* What a part of a row is: the line's own code, that of a library, or that the line is in
-   this function, the innermost one of those that were inlined. */
-typedef enum { OWN, OF_LIBRARY, INSIDE, BODY, PART_KINDS } part_kind;
+   this function, the innermost one of those that were inlined: by calls, or by counts
+   (ac_inlined_lines.h), which OWN has, too. */
+typedef enum { OWN, OF_LIBRARY, INSIDE, BY_COUNTS, BODY, PART_KINDS } part_kind;
 
 /* A key of a row is a file and a line; of a part, a row, its kind and a function. */
 
@@ -58,7 +59,7 @@ static an_status add_part(gathering *g, uint32_t row, const char *function,
    if (part == UINT32_MAX)
       return AN_NO_MEMORY;
    an_status status = ac_keyed_add(&g->own->parts, part, 0, counts, g->n_events);
-   if (status == AN_OK)
+   if (status == AN_OK && kind != BY_COUNTS)
       status = ac_keyed_add(&g->own->sums, row, 0, counts, g->n_events);
    if (status == AN_OK && kind == OWN)
       status = ac_keyed_add(&g->own->sums, row, g->n_events, counts, g->n_events);
@@ -79,8 +80,9 @@ static an_status add_own_lines(gathering *g, size_t function)
       uint32_t row = find_row(g, file, lines.line);
       const char *inlined = ac_inlined_lines_find(&g->inlined, function, lines.line);
       status = row == NO_ROW ? AN_NO_MEMORY
-                             : add_part(g, row, inlined == NULL ? of->name : inlined, OWN,
-                                        lines.counts);
+                             : add_part(g, row, of->name, OWN, lines.counts);
+      if (status == AN_OK && inlined != NULL)
+         status = add_part(g, row, inlined, BY_COUNTS, lines.counts);
    }
    ac_lines_close(&lines);
    return status;
@@ -352,11 +354,16 @@ static ac_own_line line_of(const gathering *g, uint32_t row, const largest *of)
    const uint64_t *key = ac_keyed_key(&g->own->sums, row);
    const int64_t *counts = ac_keyed_numbers(&g->own->sums, row);
    bool has_line = key[1] != NO_LINE;
+   bool is_by_counts = of->name[BY_COUNTS] != NULL
+                       && of->size[BY_COUNTS] >= of->size[OWN];
+   part_kind function = of->name[INSIDE] != NULL ? INSIDE
+                        : is_by_counts           ? BY_COUNTS
+                                                 : OWN;
    part_kind body = of->name[OWN] != NULL ? OWN : of->name[BODY] != NULL ? BODY : INSIDE;
    return (ac_own_line){
       .file = has_line ? (const char *)(uintptr_t)key[0] : NULL,
       .line = has_line ? (uint32_t)key[1] : 0,
-      .function = of->name[of->name[INSIDE] != NULL ? INSIDE : OWN],
+      .function = of->name[function],
       .body = of->name[body],
       .library = of->size[OF_LIBRARY] > of->size[OWN] ? of->name[OF_LIBRARY] : NULL,
       .counts = counts,

@@ -279,7 +279,7 @@ static const ac_own_line *find_line(const search *s, const char *function)
    const ac_own_line *unknown = NULL;
    for (size_t i = 0; i < own->n; i++) {
       const ac_own_line *line = &own->lines[i];
-      if (line->function == NULL || strcmp(line->function, function) != 0)
+      if (line->body == NULL || strcmp(line->body, function) != 0)
          continue;
       if (line->line > 0)
          return line;

@@ -98,7 +98,7 @@ static void runs(void **state)
              "app -x /tmp/y exited with 0 after 10.0k instructions; "
              "2500 estimated cycles on zen4");
    CHECK_RUN("app", "#: state killed 11\n", 80,
-             "app was killed by SIGSEGV after 10.0k instructions; "
+             "app was killed by signal 11 (SIGSEGV) after 10.0k instructions; "
              "2500 estimated cycles");
    /* The command gives way, but for its start. */
    CHECK_RUN("application --with=options", ENDED, 80,

@@ -124,12 +124,14 @@ static void says(void **state)
    check_said((an_state){ .how = AN_STATE_EXITED }, "exited with 0");
    check_said((an_state){ .how = AN_STATE_EXITED, .number = 255 }, "exited with 255");
    check_said((an_state){ .how = AN_STATE_KILLED, .number = 11 },
-              "was killed by SIGSEGV");
+              "was killed by signal 11 (SIGSEGV)");
    check_said((an_state){ .how = AN_STATE_KILLED, .number = 64 },
               "was killed by signal 64");
-   check_said((an_state){ .how = AN_STATE_REPLACED, .by = "sh\n" }, "became sh\\x0a");
-   check_said((an_state){ .how = AN_STATE_DUMPED }, "was running");
-   check_said((an_state){ .how = AN_STATE_PARTIAL, .number = 9 }, "was running");
+   check_said((an_state){ .how = AN_STATE_REPLACED, .by = "sh\n" },
+              "became sh\\x0a by exec");
+   check_said((an_state){ .how = AN_STATE_DUMPED }, "still ran");
+   check_said((an_state){ .how = AN_STATE_PARTIAL, .number = 9 },
+              "still ran: a checkpoint");
 }
 
 /* ---- Profiles by cachesim ---- */
