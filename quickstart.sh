@@ -106,7 +106,7 @@ if [ $# -eq 0 ]; then
 else
    profile cachesim "$of_cachesim" "$@"
 fi
-first_screen cs_annotate --by=own "$out"
+first_screen cs_annotate "$out"
 page cs_annotate
 
 if [ $# -eq 0 ]; then
