@@ -48,15 +48,6 @@ static void put_grown(char *to, const ah_profile *profile, const ah_site *site)
             n_moves == 1 ? "" : "s");
 }
 
-/* The field's name without the parts around it that are the C++ library's own. */
-static const char *own_name(const ty_field *field)
-{
-   const char *name = field->name, *dot;
-   while (strncmp(name, "_M_", 3) == 0 && (dot = strchr(name, '.')) != NULL)
-      name = dot + 1;
-   return name;
-}
-
 /* "line", or "bytes 8-15", or "name[20] from 4". */
 static void put_field(char *to, size_t size_B, const ah_unused *u)
 {
@@ -65,9 +56,9 @@ static void put_field(char *to, size_t size_B, const ah_unused *u)
       snprintf(to, size_B, "bytes %" PRId64 "-%" PRId64, u->offset,
                u->offset + u->size_B - 1);
    else if (u->size_B == field->size_B)
-      snprintf(to, size_B, "%s", own_name(field));
+      snprintf(to, size_B, "%s", field->name);
    else
-      snprintf(to, size_B, "%" PRId64 " bytes of %s", u->size_B, own_name(field));
+      snprintf(to, size_B, "%" PRId64 " bytes of %s", u->size_B, field->name);
 }
 
 /* "12 of 40 bytes: line, column never read; spare never touched". */

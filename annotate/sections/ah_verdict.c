@@ -3,6 +3,7 @@
 #include "sections/ah_verdict.h"
 
 #include "base/an_short.h"
+#include "base/an_type_name.h"
 #include "sections/ah_finding_reason.h"
 
 #include <ctype.h>
@@ -104,7 +105,7 @@ static char *name_group(const ah_profile *profile, const ah_group *group, size_t
 {
    const ah_site *site = &profile->sites[group->sites[0]];
    if (group->type != NULL && group->type->n_fields > 0)
-      return an_short_name(group->type->name, room);
+      return an_type_name(group->type->name, room);
    return ah_site_own(profile, site, room);
 }
 
