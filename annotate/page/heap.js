@@ -11,6 +11,7 @@ import { choiceName, momentName, ownLines, withUnit } from './heap_names.js';
 import { callerName, nodeName } from './heap_nodes.js';
 import { openHot } from './heap_tree.js';
 import { selfColumns, totalsOf, treeOf } from './heap_values.js';
+import { withoutLibraries } from './paths.js';
 import { hasView } from './places.js';
 import { makeTimeline } from './timeline.js';
 import { seriesOf } from './timeline_layout.js';
@@ -42,8 +43,9 @@ export function isThere(model) {
 
 /** See main.js. */
 export function mount(root, ctx) {
-   const { doc } = ctx.model;
-   const view = { ctx, doc, moments: momentsOf(doc), ownLines: ownLines(doc),
+   const { doc, paths } = ctx.model;
+   const linesOf = [ownLines(doc), ownLines(doc, withoutLibraries(paths).home)];
+   const view = { ctx, doc, moments: momentsOf(doc), linesOf, ownLines: linesOf[0],
       series: seriesOf(doc.heap.sides.map((side) => side.timeline)),
       isDragging: false, place: null, shown: null };
    view.timeline = makeTimeline(ctx, { sides: doc.heap.sides, moments: view.moments,
@@ -54,7 +56,7 @@ export function mount(root, ctx) {
       smallCells: () => emptyCells(view.values),
       name: ({ node }) => view.values.isUp
          ? callerName(ctx, view.ownLines, view.shown.tree, node)
-         : nodeName(ctx, view.ownLines, node) });
+         : nodeName(ctx, view.ownLines, view.shown.tree, node) });
    view.headline = h('div', { class: 'heap-headline', role: 'status' });
    view.trees = treeChoice(ctx);
    view.controls = makeControls(view);
@@ -176,9 +178,10 @@ function update(view, state) {
    const { listed, rest } = totalsOf(whole, choice);
    const columns = text === '' ? whole
       : selfColumns(doc, paths, choice, matcher(paths, text));
-   const isUp = state['heap.tree'] === 'up';
-   const shown = shownTree(view, columns,
-      [choice.from && choice.from.id, choice.to.id, isUp, text].join(' '), isUp);
+   const isUp = state['heap.tree'] === 'up', isFolded = ctx.model.folds(state);
+   const shown = shownTree(view, columns, [choice.from && choice.from.id, choice.to.id,
+      isUp, isFolded, text].join(' '), isUp, isFolded);
+   view.ownLines = view.linesOf[isFolded ? 1 : 0];
    view.values = { choice, rest, isUp, isSearch: text !== '', columns: shown.columns,
       all: listed.bytes + rest[1], allBlocks: listed.blocks + rest[2],
       found: totalsOf(columns, choice).listed.bytes,
@@ -199,9 +202,9 @@ function matcher(paths, text) {
 }
 
 /* What was opened by hand stays open until something else is looked at. */
-function shownTree(view, columns, place, isUp) {
+function shownTree(view, columns, place, isUp, isFolded) {
    if (view.place !== place) {
-      const shown = treeOf(view.ctx.model.paths, columns, isUp);
+      const shown = treeOf(view.ctx.model.paths, columns, isUp, isFolded);
       shown.least = SMALL * shown.tree.roots.reduce((sum, root) =>
          sum + shown.weights[root], 0);
       const most = isUp ? 0 : ROWS_AT_FIRST;

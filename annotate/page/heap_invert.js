@@ -4,19 +4,21 @@
 /**
  * A tree whose roots are the functions that allocate, and whose children are callers.
  * Its nodes are made when they are asked for: all of them would be far too many.
- * @param {{parent: number[], fn: number[]}} tree the call paths
+ * @param {{parent: number[], fn: number[], home?: number[]}} tree the call paths; home:
+ *    see withoutLibraries
  * @param {number[][]} columns self values by node of the call paths
  * @param {number[]} change self values by whose sizes nodes are weighed
  * @returns {object} roots, children(node), parent, fn, columns, weights: as of the tree
  *    of paths, by its own nodes; leaves(node): the nodes of paths that allocate
  */
 export function invert(tree, columns, change) {
+   const { home = null } = tree;
    const up = { parent: [], fn: [], weights: [], columns: columns.map(() => []),
       members: [], below: [] };
    const all = [];
    for (let leaf = 0; leaf < tree.parent.length; leaf++) {
       if (change[leaf] !== 0 || columns.some((values) => values[leaf] !== 0)) {
-         all.push([leaf, leaf]);
+         all.push([leaf, home === null ? leaf : home[leaf]]);
       }
    }
    const make = (node, members) => group(up, tree, columns, change, node, members);
@@ -26,7 +28,8 @@ export function invert(tree, columns, change) {
          up.below[node] = up.below[node] || make(node, callers(tree, up.members[node]));
          return up.below[node];
       },
-      leaves: (node) => up.members[node].map(([leaf]) => leaf),
+      leaves: (node) => up.members[node].map(([leaf]) =>
+         (home === null ? leaf : home[leaf])),
    });
 }
 

@@ -28,32 +28,45 @@ export function choiceName({ from, to }, isPair, verb = 'Allocated') {
    return to.why === 'all' ? `${verb} in the whole run` : `Live at ${name(to)}`;
 }
 
-/** The lines at which a node's own function allocates: by node [{file, line}]. */
-export function ownLines(doc) {
+/**
+ * The lines at which a node's own function allocates: by node [{file, line}].
+ * @param {number[]} [home] see withoutLibraries: then also by the libraries that it calls
+ */
+export function ownLines(doc, home = null) {
    const lines = new Map();
    const nodes = doc.heap.site_nodes || [];
-   nodes.forEach((node, i) => {
-      const { path } = doc.report.sites[i] || { path: [] };
-      const frame = doc.report.frames[path[0]];
+   const { frames, sites } = doc.report;
+   nodes.forEach((site, i) => {
+      const { path } = sites[i] || { path: [] };
+      const own = path.find((index) => home === null || !frames[index].library);
+      const frame = frames[own], node = home === null || site < 0 ? site : home[site];
       if (node >= 0 && frame && frame.line > 0) {
-         const own = lines.get(node) || [];
+         const known = lines.get(node) || [];
          const { file, line } = frame;
-         if (!own.some((other) => other.line === line && other.file === file)) {
-            own.push({ file, line });
+         if (!known.some((other) => other.line === line && other.file === file)) {
+            known.push({ file, line });
          }
-         lines.set(node, own.sort((a, b) => a.line - b.line));
+         lines.set(node, known.sort((a, b) => a.line - b.line));
       }
    });
    return lines;
 }
 
-/** The file and line of the call of a node, or null if unknown. */
-export function callPlace(paths, node) {
-   const [line, parent] = [paths.callLine[node], paths.parent[node]];
+/**
+ * The file and line of the call of a node, or null if unknown.
+ * @param {number[]} [home] see withoutLibraries: the call by the caller that is left
+ */
+export function callPlace(paths, node, home = null) {
+   const above = (child) => paths.parent[child];
+   let at = node;
+   while (home !== null && above(at) >= 0 && home[above(at)] !== above(at)) {
+      at = above(at);
+   }
+   const [line, parent] = [paths.callLine[at], above(at)];
    if (line <= 0 || parent < 0) {
       return null;
    }
-   const other = paths.callFile[node];
+   const other = paths.callFile[at];
    const file = other >= 0 ? paths.files[other] : paths.functions[paths.fn[parent]].file;
    return file ? { file, line } : null;
 }

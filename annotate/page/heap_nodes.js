@@ -11,11 +11,12 @@ import { hasView } from './places.js';
  * allocates.
  * @param {object} ctx
  * @param {Map<number, object[]>} lines as of ownLines
+ * @param {object} tree that is shown
  * @param {number} node
  */
-export function nodeName(ctx, lines, node) {
+export function nodeName(ctx, lines, tree, node) {
    const { paths } = ctx.model;
-   const call = callPlace(paths, node);
+   const call = callPlace(paths, node, tree.home);
    return [
       functionName(ctx, paths.fn[node]),
       paths.inlined[node] ? h('span', { class: 'tag' }, 'inlined') : null,

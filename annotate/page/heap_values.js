@@ -4,7 +4,7 @@
 import { invert } from './heap_invert.js';
 import { restOf, selfAt } from './heap_moments.js';
 import { keepMatching, weightsOf } from './heap_tree.js';
-import { addUp } from './paths.js';
+import { addUp, withoutLibraries } from './paths.js';
 
 /**
  * Self values by node, a column each: of a moment bytes and blocks; of a change the bytes
@@ -32,13 +32,15 @@ export function selfColumns(doc, paths, { from, to }, isMatch) {
 /**
  * The tree of these values: tree, columns, weights as heap_tree.js wants them.
  * @param {boolean} isUp from the functions that allocate up to their callers
+ * @param {boolean} [isFolded] code of libraries is part of what calls it
  */
-export function treeOf(paths, columns, isUp) {
+export function treeOf(paths, columns, isUp, isFolded = false) {
+   const down = isFolded ? withoutLibraries(paths) : paths;
    if (isUp) {
-      const tree = invert(paths, columns, columns[0]);
+      const tree = invert(down, columns, columns[0]);
       return { tree, columns: tree.columns, weights: tree.weights };
    }
-   return { tree: paths, columns: columns.map((self) => addUp(paths, self)),
+   return { tree: down, columns: columns.map((self) => addUp(paths, self)),
       weights: weightsOf(paths, columns[0]) };
 }
 

@@ -121,6 +121,30 @@ function childrenOf(tree, node) {
    return out;
 }
 
+/** The tree without the nodes of libraries that have a caller. `home` of each node is the
+   nearest one above that is left: often itself. */
+export function withoutLibraries(tree) {
+   const { count, fn, library } = tree;
+   const parent = new Int32Array(count).fill(-1), home = new Int32Array(count);
+   const lists = new Map();
+   for (let node = 0; node < count; node++) {
+      const above = tree.parent[node] < 0 ? -1 : home[tree.parent[node]];
+      if (above >= 0 && library[fn[node]]) {
+         home[node] = above;
+         continue;
+      }
+      home[node] = node;
+      parent[node] = above;
+      if (above >= 0 && !lists.has(above)) {
+         lists.set(above, []);
+      }
+      if (above >= 0) {
+         lists.get(above).push(node);
+      }
+   }
+   return { ...tree, parent, home, children: (node) => lists.get(node) || [] };
+}
+
 /** The inclusive values by node of the values `self` by node. */
 export function addUp(tree, self) {
    const sums = Float64Array.from(self);

@@ -17,7 +17,7 @@ printf '%s\n' "cmd: x" "events: Ir" "fl=/home/ann/inv/src/a.c" "fn=f" "1 60" \
 own_lines()
 {
    "$program" --no-pager --by=own --no-source "$@" counts.out 2>&1 |
-      sed -n 's/.*  \([a-z]\) (.*\/\([a-z.]*:[0-9]*\))$/\1 (\2)/p
+      sed -n 's/.*  \([a-z]\) (\([a-z.]*:[0-9]*\))$/\1 (\2)/p
               s/^library code .* has \([0-9]*\).*/\1 of libraries/p' |
       tr '\n' ' '
 }

@@ -47,6 +47,22 @@ test('a call is in the file of the caller, if no other is said', () => {
    assert.deepEqual(callPlace(paths, 2), { file: 'b.h', line: 8 });
 });
 
+test('without libraries, lines and calls are those of the program', () => {
+   /* main calls a library at line 7, which calls f, which calls it at line 5. */
+   const paths = { parent: [-1, 0, 1, 2], fn: [0, 1, 2, 1], callLine: [0, 7, 99, 5],
+      callFile: [-1, -1, -1, -1], files: [],
+      functions: [{ file: 'a.c' }, { file: '/usr/include/l.h' }, { file: 'f.c' }] };
+   const home = [0, 0, 2, 2];
+   assert.deepEqual(callPlace(paths, 2), { file: '/usr/include/l.h', line: 99 });
+   assert.deepEqual(callPlace(paths, 2, home), { file: 'a.c', line: 7 });
+   const frames = [{ file: '/usr/include/l.h', line: 88, library: true },
+      { file: 'f.c', line: 5 }, { file: '/usr/include/l.h', line: 99, library: true }];
+   const doc = { heap: { site_nodes: [3] },
+      report: { frames, sites: [{ path: [0, 1, 2] }] } };
+   assert.deepEqual([...ownLines(doc)], [[3, [{ file: '/usr/include/l.h', line: 88 }]]]);
+   assert.deepEqual([...ownLines(doc, home)], [[2, [{ file: 'f.c', line: 5 }]]]);
+});
+
 test('amounts have one unit', () => {
    assert.equal(withUnit('1,234'), '1,234 bytes');
    assert.equal(withUnit('1.21 KiB'), '1.21 KiB');

@@ -53,3 +53,21 @@ test('totals, with what snapshots do not list', () => {
    assert.deepEqual(totalsOf(selfColumns(doc, paths, { from: null, to }, null),
       { from: null, to }), { listed: { bytes: 35, blocks: 4 }, rest: [2, 7, 2] });
 });
+
+/* main (0) calls a library (1), which calls f (2), which calls it (1). */
+test('code of libraries is part of what calls it', () => {
+   const tree = { count: 4, parent: [-1, 0, 1, 2], fn: [0, 1, 2, 1], roots: [0],
+      library: [false, true, false], children: (node) => (node < 3 ? [node + 1] : []) };
+   const values = [[1, 10, 100, 1000]];
+   const down = treeOf(tree, values, false, true);
+   assert.deepEqual(down.tree.roots, [0]);
+   assert.deepEqual(down.tree.children(0), [2]);
+   assert.deepEqual(down.tree.children(2), []);
+   assert.deepEqual([...down.tree.parent], [-1, -1, 0, -1]);
+   assert.deepEqual([0, 2].map((node) => down.columns[0][node]), [1111, 1100]);
+   const up = treeOf(tree, values, true, true);
+   const shown = (nodes) => nodes.map((node) =>
+      [up.tree.fn[node], up.columns[0][node], shown(up.tree.children(node))]);
+   assert.deepEqual(shown(up.tree.roots), [[0, 11, []], [2, 1100, [[0, 1100, []]]]]);
+   assert.deepEqual(up.tree.leaves(up.tree.roots[0]), [0, 0]);
+});
