@@ -243,14 +243,6 @@ Bool cs_options_are_classic(const cs_options *options)
    return !options->has_machine || cs_machine_is_plain(&options->machine);
 }
 
-static void need_classic(const cs_options *options, const HChar *option)
-{
-   if (cs_options_are_classic(options))
-      return;
-   VG_(fmsg)("%s needs --machine=classic\n", option);
-   VG_(exit)(1);
-}
-
 /* Prefetched lines and the flow of values are known of modern machines only. */
 static void check_patterns(const cs_options *options)
 {
@@ -301,8 +293,6 @@ void cs_options_complete(cs_options *options)
    if (options->sweep.kind != CS_SWEEP_NONE)
       check_sweep(options);
    check_patterns(options);
-   if (options->line_use)
-      need_classic(options, "--line-use=yes");
    if (options->line_use
        && (options->d1.line_size_B > CS_LINE_USE_MOST_B
            || options->d1.size_B == options->d1.line_size_B)) {
