@@ -400,7 +400,9 @@ static void keep_use(void)
    const cs_line_use_setup setup = {
       .alloc = &tk_tool_alloc,
       .near_alloc = &tk_near_alloc,
-      .d1 = &tool.sim.d1,
+      .data = &tool.sim.data,
+      .assoc = tool.options.d1.assoc,
+      .d1 = tool.sim.machine == NULL ? &tool.sim.d1 : NULL,
       .of_heap = cs_heap_bytes,
    };
    cs_line_use_init(&tool.use, &setup);

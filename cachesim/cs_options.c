@@ -59,6 +59,41 @@ static void add_toggling(cs_options *options, const HChar *option, const HChar *
    options->collect_at_start = False; /* as in callgrind */
 }
 
+static const HChar usage[] =
+   "    --I1=<size>,<assoc>,<line size>  level 1 instruction cache [the host's]\n"
+   "    --D1=<size>,<assoc>,<line size>  level 1 data cache [the host's]\n"
+   "    --LL=<size>,<assoc>,<line size>  last-level cache [the host's]\n"
+   "    --machine=<name>|<file>|host|classic  the machine to simulate; help: list the\n"
+   "                                     names [classic]\n"
+   "    --cache-sim=yes|no               simulate caches? [yes]\n"
+   "    --branch-sim=no|yes              simulate branch predictors? [no]\n"
+   "                                     With a --machine, default: yes\n"
+   "    --predictor=classic|tage         cachegrind's branch predictors, or ones like\n"
+   "                                     today's processors' [classic]\n"
+   "    --separate-threads=no|yes        a call path for each thread? [no]\n"
+   "    --call-graph=no|yes|all          count each call path? all: write each [no]\n"
+   "    --objects=no|yes                 data misses by data object? [no]\n"
+   "    --histogram=<bytes>              and by offset, up to this size of a block or\n"
+   "                                     variable [1024]\n"
+   "    --line-use=no|yes                and how much is used of each line that they\n"
+   "                                     fetch? Turns --objects on [no]\n"
+   "    --sweep=LL:<size>..<size>        misses of last-level caches of all these\n"
+   "                                     sizes, as in LL:256K..64M, and why the\n"
+   "                                     last level missed\n"
+   "    --sweep=ways:<n>..<n>            the same with these numbers of ways\n"
+   "    --sweep=line:<bytes>..<bytes>    the same with lines of these lengths\n"
+   "    --split=no|D1                    why D1 and the last level missed? [no]\n"
+   "    --patterns=no|yes                with a --machine: do references walk, stride,\n"
+   "                                     follow pointers, or none of these? [no]\n"
+   "    --sharing=no|yes                 which threads contend for which lines of\n"
+   "                                     memory? [no]\n"
+   "    --instr-at-start=yes|no          count from the start? [yes]\n"
+   "    --toggle-collect=<function>      count only while it is called; can be given\n"
+   "                                     more than once\n"
+   "    --collect-atstart=yes|no         count outside of these functions? [yes; no\n"
+   "                                     after --toggle-collect]\n"
+   "    --cachesim-out-file=<file>       file for the profile [cachesim.out.%p]\n";
+
 Bool cs_options_parse(cs_options *options, const HChar *arg)
 {
    const HChar *text;
@@ -88,9 +123,8 @@ Bool cs_options_parse(cs_options *options, const HChar *arg)
       parse_sweep(options, arg, text);
    else if VG_STR_CLO (arg, "--split", text)
       parse_split(options, arg, text);
-   else if VG_BOOL_CLO (arg, "--patterns", options->patterns)
-      options->has_patterns = True;
-   else if VG_BOOL_CLO (arg, "--sharing", options->sharing) {
+   else if VG_BOOL_CLO (arg, "--patterns", options->patterns) {
+   } else if VG_BOOL_CLO (arg, "--sharing", options->sharing) {
    } else if (tk_option_number(arg, "--histogram", 0, MOST_HISTOGRAM_B,
                                &options->histogram_B)) {
    } else if VG_BOOL_CLO (arg, "--separate-threads", options->separate_threads) {
@@ -100,45 +134,12 @@ Bool cs_options_parse(cs_options *options, const HChar *arg)
    } else if VG_BOOL_CLO (arg, "--collect-atstart", options->collect_at_start) {
    } else if VG_STR_CLO (arg, "--toggle-collect", text)
       add_toggling(options, arg, text);
-   else
+   else {
+      tk_option_need_value(arg, usage);
       return False;
+   }
    return True;
 }
-
-static const HChar usage[] =
-   "    --I1=<size>,<assoc>,<line size>  level 1 instruction cache [the host's]\n"
-   "    --D1=<size>,<assoc>,<line size>  level 1 data cache [the host's]\n"
-   "    --LL=<size>,<assoc>,<line size>  last-level cache [the host's]\n"
-   "    --machine=<name>|<file>|host|classic  the machine to simulate; help: list the\n"
-   "                                     names [classic]\n"
-   "    --cache-sim=yes|no               simulate caches? [yes]\n"
-   "    --branch-sim=no|yes              simulate branch predictors? [no]\n"
-   "                                     With a --machine, default: yes\n"
-   "    --predictor=classic|tage         cachegrind's branch predictors, or ones like\n"
-   "                                     today's processors' [classic]\n"
-   "    --separate-threads=no|yes        a call path for each thread? [no]\n"
-   "    --call-graph=no|yes|all          count each call path? all: write each [no]\n"
-   "    --objects=no|yes                 data misses by data object? [no]\n"
-   "    --histogram=<bytes>              and by offset, up to this size of a block or\n"
-   "                                     variable [1024]\n"
-   "    --line-use=no|yes                and how much is used of each line that they\n"
-   "                                     fetch? Turns --objects on [no]\n"
-   "    --sweep=LL:<size>..<size>        misses of last-level caches of all these\n"
-   "                                     sizes, as in LL:256K..64M, and why the\n"
-   "                                     last level missed\n"
-   "    --sweep=ways:<n>..<n>            the same with these numbers of ways\n"
-   "    --sweep=line:<bytes>..<bytes>    the same with lines of these lengths\n"
-   "    --split=no|D1                    why D1 and the last level missed? [no]\n"
-   "    --patterns=yes|no                with a --machine: do references walk, stride,\n"
-   "                                     follow pointers, or none of these? [yes]\n"
-   "    --sharing=no|yes                 which threads contend for which lines of\n"
-   "                                     memory? [no]\n"
-   "    --instr-at-start=yes|no          count from the start? [yes]\n"
-   "    --toggle-collect=<function>      count only while it is called; can be given\n"
-   "                                     more than once\n"
-   "    --collect-atstart=yes|no         count outside of these functions? [yes; no\n"
-   "                                     after --toggle-collect]\n"
-   "    --cachesim-out-file=<file>       file for the profile [cachesim.out.%p]\n";
 
 void cs_options_usage(void)
 {
@@ -244,23 +245,14 @@ Bool cs_options_are_classic(const cs_options *options)
    return !options->has_machine || cs_machine_is_plain(&options->machine);
 }
 
-static void need_classic(const cs_options *options, const HChar *option)
-{
-   if (cs_options_are_classic(options))
-      return;
-   VG_(fmsg)("%s needs --machine=classic\n", option);
-   VG_(exit)(1);
-}
-
 /* Prefetched lines and the flow of values are known of modern machines only. */
-static void complete_patterns(cs_options *options)
+static void check_patterns(const cs_options *options)
 {
-   Bool is_modern = options->caches && !cs_options_are_classic(options);
-   if (!options->has_patterns)
-      options->patterns = is_modern;
-   if (!options->patterns || is_modern)
+   if (!options->patterns)
       return;
    need_caches(options, "--patterns=yes");
+   if (!cs_options_are_classic(options))
+      return;
    VG_(fmsg)("--patterns=yes needs a modern machine: --machine=host\n");
    VG_(exit)(1);
 }
@@ -302,9 +294,7 @@ void cs_options_complete(cs_options *options)
    complete_machine(options);
    if (options->sweep.kind != CS_SWEEP_NONE)
       check_sweep(options);
-   complete_patterns(options);
-   if (options->line_use)
-      need_classic(options, "--line-use=yes");
+   check_patterns(options);
    if (options->line_use
        && (options->d1.line_size_B > CS_LINE_USE_MOST_B
            || options->d1.size_B == options->d1.line_size_B)) {

@@ -79,6 +79,25 @@ static void note_heap_option(const HChar *arg, Bool is_on)
       options.of_heap = arg;
 }
 
+static const HChar usage[] =
+   "    --heapprof-out-file=<file>  output file name [heapprof.out.%p]\n"
+   "    --mode=heap|copy|ad-hoc     count blocks of the heap, bytes copied by memcpy\n"
+   "                                and others, or events of the program [heap]\n"
+   "    --time-unit=i|ms|B          time: instructions executed, milliseconds,\n"
+   "                                or bytes allocated and freed [i]\n"
+   "    --depth=<number>            frames of a call path [30]\n"
+   "    --alloc-fn=<pattern>        this function allocates: show its caller\n"
+   "    --ignore-fn=<pattern>       do not count what this function allocates\n"
+   "    --heap-admin=<bytes>        the allocator's header of each block [8]\n"
+   "    --stacks=no|yes             count the size of stacks? [no]\n"
+   "    --pages-as-heap=no|yes      count mapped pages, not blocks? [no]\n"
+   "    --snapshots=<number>        at most this many periodic snapshots [32]\n"
+   "    --snapshot-at=<time,...>    take snapshots at these times too\n"
+   "    --peak-only=no|yes          no timeline and no snapshots; faster [no]\n"
+   "    --accesses=no|yes           count reads and writes of blocks? [no]\n"
+   "    --histogram=<bytes>         and of each byte, up to this block size [1024]\n"
+   "    --instr-at-start=yes|no     count from the start? [yes]\n";
+
 static Bool process_option(const HChar *arg)
 {
    const HChar *text;
@@ -122,31 +141,16 @@ static Bool process_option(const HChar *arg)
                              &run.histogram_B))
       note_heap_option(arg, True);
    else if VG_BOOL_CLO (arg, "--instr-at-start", run.is_on) {
-   } else
+   } else {
+      tk_option_need_value(arg, usage);
       return tk_outfile_option(options.outfile, arg);
+   }
    return True;
 }
 
 static void print_usage(void)
 {
-   VG_(printf)(
-      "    --heapprof-out-file=<file>  output file name [heapprof.out.%%p]\n"
-      "    --mode=heap|copy|ad-hoc     count blocks of the heap, bytes copied by memcpy\n"
-      "                                and others, or events of the program [heap]\n"
-      "    --time-unit=i|ms|B          time: instructions executed, milliseconds,\n"
-      "                                or bytes allocated and freed [i]\n"
-      "    --depth=<number>            frames of a call path [30]\n"
-      "    --alloc-fn=<pattern>        this function allocates: show its caller\n"
-      "    --ignore-fn=<pattern>       do not count what this function allocates\n"
-      "    --heap-admin=<bytes>        the allocator's header of each block [8]\n"
-      "    --stacks=no|yes             count the size of stacks? [no]\n"
-      "    --pages-as-heap=no|yes      count mapped pages, not blocks? [no]\n"
-      "    --snapshots=<number>        at most this many periodic snapshots [32]\n"
-      "    --snapshot-at=<time,...>    take snapshots at these times too\n"
-      "    --peak-only=no|yes          no timeline and no snapshots; faster [no]\n"
-      "    --accesses=no|yes           count reads and writes of blocks? [no]\n"
-      "    --histogram=<bytes>         and of each byte, up to this block size [1024]\n"
-      "    --instr-at-start=yes|no     count from the start? [yes]\n");
+   VG_(printf)("%s", usage);
    tk_outfile_usage();
 }
 

@@ -29,8 +29,8 @@ static const char *lack_of_reasons(const ac_scope *scope)
 {
    return ac_reasons_are_known(scope->profile)
              ? NULL
-             : "the profile has no reasons of misses; cachesim --sweep and "
-               "--split=D1 count them";
+             : "the profile has no reasons of misses; cachesim "
+               "--sweep=LL:256K..64M and --split=D1 count them";
 }
 
 static const char *lack_of_cycles(const ac_scope *scope)

@@ -6,21 +6,24 @@
 
 bool cs_line_use_init(cs_line_use *use, const cs_line_use_setup *setup)
 {
-   const cs_cache *d1 = setup->d1;
-   size_t n_lines = d1->n_sets * d1->assoc;
-   *use = (cs_line_use){ .setup = *setup, .line_B = (uint32_t)1 << d1->line_bits };
-   use->mru = tk_get(setup->near_alloc, LABEL, d1->n_sets * sizeof *use->mru);
-   use->latest = tk_get(setup->alloc, LABEL, d1->n_sets * sizeof *use->latest);
+   size_t n_sets = setup->data->n_sets;
+   *use = (cs_line_use){ .setup = *setup,
+                         .n_records = setup->assoc + 1,
+                         .line_B = (uint32_t)1 << setup->data->line_bits };
+   size_t n_lines = n_sets * use->n_records;
+   use->mru = tk_get(setup->near_alloc, LABEL, n_sets * sizeof *use->mru);
+   use->latest = tk_get(setup->alloc, LABEL, n_sets * sizeof *use->latest);
    use->lines = tk_get(setup->alloc, LABEL, n_lines * sizeof *use->lines);
    if (use->mru == NULL || use->latest == NULL || use->lines == NULL) {
       cs_line_use_fini(use);
       return false;
    }
-   for (size_t i = 0; i < d1->n_sets; i++)
+   for (size_t i = 0; i < n_sets; i++)
       use->mru[i] = use->latest[i] = 0;
    for (size_t i = 0; i < n_lines; i++)
       use->lines[i] = (cs_used_line){ .line = CS_NO_LINE };
-   use->lines[0].line = 0;
+   if (setup->d1 != NULL)
+      use->lines[0].line = 0;
    return true;
 }
 
@@ -48,7 +51,7 @@ static void count_used(cs_used_line *line)
 
 static cs_used_line *lines_of(const cs_line_use *use, uintptr_t set)
 {
-   return use->lines + set * use->setup.d1->assoc;
+   return use->lines + set * use->n_records;
 }
 
 /* The set's latest line has been used, too. */
@@ -69,6 +72,14 @@ static uint32_t record_of(const cs_line_use *use, uintptr_t set, uintptr_t sough
    return i;
 }
 
+/* The record is that of a line that was fetched now. */
+static void begin_line(cs_line_use *use, cs_used_line *record, uintptr_t line)
+{
+   count_used(record);
+   *record = (cs_used_line){ .line = line };
+   use->fetched[use->n_fetched++] = record;
+}
+
 /* One line; true on a miss. */
 static bool touch_line(cs_line_use *use, cs_cache *d1, uintptr_t line, uint64_t bytes)
 {
@@ -82,11 +93,8 @@ static bool touch_line(cs_line_use *use, cs_cache *d1, uintptr_t line, uint64_t 
    uint32_t i = record_of(use, set, misses ? oldest : line);
    cs_used_line *record = &lines_of(use, set)[i];
    cs_line_use_turn(use, set, i, bytes);
-   if (misses) {
-      count_used(record);
-      *record = (cs_used_line){ .line = line };
-      use->fetched[use->n_fetched++] = record;
-   }
+   if (misses)
+      begin_line(use, record, line);
    return misses;
 }
 
@@ -101,6 +109,15 @@ bool cs_line_use_refer(cs_line_use *use, cs_cache *d1, uintptr_t addr, uint32_t 
          use, d1, line + use->line_B,
          cs_line_use_bytes(use->line_B, 0, offset + size_B - use->line_B));
    return misses;
+}
+
+void cs_line_use_note(cs_line_use *use, uintptr_t line, uint32_t way, uint64_t bytes,
+                      bool is_new)
+{
+   uintptr_t set = cs_filter_set(use->setup.data, line);
+   cs_line_use_turn(use, set, way, bytes);
+   if (is_new && way < use->setup.assoc)
+      begin_line(use, &lines_of(use, set)[way], line);
 }
 
 /* ---- Counts ------------------------------------------------------------ */
@@ -133,18 +150,16 @@ void cs_line_use_fetched(cs_line_use *use, const cs_data_at *at, uintptr_t addr)
 
 void cs_line_use_flush(cs_line_use *use)
 {
-   const cs_cache *d1 = use->setup.d1;
-   for (uintptr_t set = 0; set < d1->n_sets; set++) {
+   for (uintptr_t set = 0; set < use->setup.data->n_sets; set++) {
       keep_latest(use, set);
-      for (uint32_t i = 0; i < d1->assoc; i++)
+      for (uint32_t i = 0; i < use->n_records; i++)
          count_used(&lines_of(use, set)[i]);
    }
 }
 
 void cs_line_use_zero(cs_line_use *use, cs_data *const *data, size_t n_data)
 {
-   const cs_cache *d1 = use->setup.d1;
-   for (size_t i = 0; i < d1->n_sets * d1->assoc; i++)
+   for (size_t i = 0; i < use->setup.data->n_sets * use->n_records; i++)
       use->lines[i].data = NULL;
    for (size_t i = 0; i < n_data; i++)
       data[i]->use = (cs_data_use){ .n_lines = 0 };

@@ -7,6 +7,9 @@
    but uses bytes.  So mru[set] has the bytes of that line since it became the latest;
    translated code adds to it.  When another line becomes the latest, they move to the
    line's own record.  Bytes are bits: bit i is the i-th byte of a line.
+
+   The classic machine's references are made here.  Another machine's are noted when they
+   have been made; a line that a prefetcher brought is fetched by its first use.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef CS_LINE_USE_H
@@ -14,11 +17,12 @@
 
 #include "data/cs_data.h"
 #include "machine/cs_cache.h"
+#include "machine/cs_filter.h"
 
 enum { CS_LINE_USE_MOST_B = 64 }; /* the largest line */
 
 typedef struct cs_used_line {
-   uintptr_t line;  /* as in the cache; CS_NO_LINE */
+   uintptr_t line;  /* that was in the cache last; CS_NO_LINE */
    uint64_t used;   /* but for mru[set], if it is the latest */
    uint64_t unused; /* of the datum's own bytes, those not yet counted as used */
    cs_data *data;   /* NULL: the miss was not counted */
@@ -26,7 +30,9 @@ typedef struct cs_used_line {
 
 typedef struct cs_line_use_setup {
    const tk_alloc *alloc, *near_alloc; /* near: of what translated code refers to */
-   const cs_cache *d1;
+   const cs_filter *data;              /* of D1: its sets */
+   uint32_t assoc;
+   const cs_cache *d1; /* the classic machine's; NULL: of another */
    /* The bytes in a line of all blocks of this datum, of kind HEAP. */
    uint64_t (*of_heap)(const cs_data *data, uintptr_t line, uint32_t line_B);
 } cs_line_use_setup;
@@ -35,14 +41,15 @@ typedef struct cs_line_use {
    cs_line_use_setup setup;
    uint64_t *mru;       /* [n_sets] */
    uint32_t *latest;    /* [n_sets]: which of the set's records */
-   cs_used_line *lines; /* [n_sets * assoc], by way; in no order if lines move */
+   cs_used_line *lines; /* [n_sets * n_records], by way; in no order if lines move */
+   uint32_t n_records;  /* of a set: one more than ways, for lines that get no way */
    uint32_t line_B;
    uint32_t n_fetched; /* by the last reference */
    cs_used_line *fetched[2];
 } cs_line_use;
 
-/* For a cache of two or more lines of at most CS_LINE_USE_MOST_B bytes, which has line 0
-   only, as cs_sim_init leaves it.  False if memory ran out.  All is borrowed. */
+/* For a cache of two or more lines of at most CS_LINE_USE_MOST_B bytes, as cs_sim_init,
+   or cs_sim_init_machine, leaves it.  False if memory ran out.  All is borrowed. */
 bool cs_line_use_init(cs_line_use *use, const cs_line_use_setup *setup);
 void cs_line_use_fini(cs_line_use *use);
 
@@ -58,7 +65,7 @@ static inline uint64_t cs_line_use_bytes(uint32_t line_B, uint64_t offset,
 /* A reference to bytes of the latest line of their set. */
 static inline void cs_line_use_latest(cs_line_use *use, uintptr_t addr, uint32_t size_B)
 {
-   use->mru[cs_cache_set(use->setup.d1, addr)] |= cs_line_use_bytes(
+   use->mru[cs_filter_set(use->setup.data, addr)] |= cs_line_use_bytes(
       use->line_B, addr & (use->line_B - 1), size_B);
 }
 
@@ -66,7 +73,7 @@ static inline void cs_line_use_latest(cs_line_use *use, uintptr_t addr, uint32_t
 static inline void cs_line_use_turn(cs_line_use *use, uintptr_t set, uint32_t i,
                                     uint64_t bytes)
 {
-   cs_used_line *lines = use->lines + set * use->setup.d1->assoc;
+   cs_used_line *lines = use->lines + set * use->n_records;
    lines[use->latest[set]].used |= use->mru[set];
    use->latest[set] = i;
    use->mru[set] = bytes;
@@ -86,6 +93,12 @@ static inline bool cs_line_use_refer_second(cs_line_use *use, cs_cache *d1,
 
 /* cs_cache_refer for the cache of the setup.  Bytes lie in two lines at most. */
 bool cs_line_use_refer(cs_line_use *use, cs_cache *d1, uintptr_t addr, uint32_t size_B);
+
+/* A reference of another machine used these bytes of a line in this way; or of one that
+   got none: way is `assoc`.  `is_new`: it was not there, or no reference had been to it.
+   The lines of a reference are noted one after the other, with n_fetched 0 before. */
+void cs_line_use_note(cs_line_use *use, uintptr_t line, uint32_t way, uint64_t bytes,
+                      bool is_new);
 
 /* Gives the lines that a miss at `addr` fetched to the datum there, and counts them. */
 void cs_line_use_fetched(cs_line_use *use, const cs_data_at *at, uintptr_t addr);

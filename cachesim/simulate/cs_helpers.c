@@ -247,7 +247,8 @@ VG_REGPARM(2) void cs_on_run(const cs_known_ref *ref, UWord root)
 static inline void use_data(const cs_known_ref *ref, Addr addr, cs_event event)
 {
    cs_sim *sim = the.sim;
-   if (!cs_line_use_refer_second(sim->use, &sim->d1, addr, ref->size_B_or_site))
+   if (sim->machine != NULL
+       || !cs_line_use_refer_second(sim->use, &sim->d1, addr, ref->size_B_or_site))
       refer_data(ref, addr, event);
 }
 
@@ -265,10 +266,11 @@ VG_REGPARM(2) void cs_on_used_run(const cs_known_ref *ref, UWord root)
 {
    for (;; ref++) {
       Addr addr = root + ref->disp_B;
-      if (cs_cache_is_latest(&the.sim->d1, addr, ref->size_B_or_site))
+      cs_event event = ref->kind == CS_REF_READ ? CS_DR : CS_DW;
+      if (is_latest(the.sim, ref, addr, event))
          cs_line_use_latest(the.sim->use, addr, ref->size_B_or_site);
       else
-         use_data(ref, addr, ref->kind == CS_REF_READ ? CS_DR : CS_DW);
+         use_data(ref, addr, event);
       if (ref->ends_run)
          return;
    }

@@ -222,6 +222,57 @@ static __attribute__((noinline)) void refer_datum(cs_sim *sim, const cs_site *si
    time_data(sim, site, &o, a->addr, a->event == CS_DW);
 }
 
+/* ---- The use of lines -------------------------------------------------- */
+
+/* Which lines of the reference, a bit each, D1 has not, or has only since a prefetcher
+   brought them. */
+static uint32_t find_new_lines(const cs_sim *sim, uintptr_t addr, uint32_t size_B)
+{
+   const cs_level *d1 = &sim->machine->data.stage.cache;
+   uintptr_t first = addr >> d1->line_bits, last = (addr + size_B - 1) >> d1->line_bits;
+   uint32_t found = 0;
+   for (uintptr_t i = 0; i <= last - first; i++) {
+      cs_level_place p = cs_level_at(d1, (first + i) << d1->line_bits);
+      uint32_t way = cs_level_find(d1, &p);
+      found |= (uint32_t)(way == CS_NO_WAY || (p.set->unused >> way & 1) != 0) << i;
+   }
+   return found;
+}
+
+/* Notes the bytes of a line that the reference used.  What translated code adds next goes
+   to the same record; so if the line has got no way, the set must pass nothing. */
+static void note_line(cs_sim *sim, uintptr_t line, uint64_t bytes, bool is_new)
+{
+   cs_first *data = &sim->machine->data;
+   cs_level_place p = cs_level_at(&data->stage.cache, line);
+   uint32_t way = cs_level_find(&data->stage.cache, &p);
+   if (way == CS_NO_WAY) {
+      way = data->stage.cache.assoc;
+      cs_filter_empty(&data->filter, p.index);
+   }
+   cs_line_use_note(sim->use, line, way, bytes, is_new);
+}
+
+/* After a reference, whose new lines these are. */
+static void note_use(cs_sim *sim, uintptr_t addr, uint32_t size_B, uint32_t new_lines)
+{
+   cs_line_use *use = sim->use;
+   uintptr_t offset = addr & (use->line_B - 1), line = addr - offset;
+   use->n_fetched = 0;
+   note_line(sim, line, cs_line_use_bytes(use->line_B, offset, size_B), new_lines & 1);
+   if (offset + size_B > use->line_B)
+      note_line(sim, line + use->line_B,
+                cs_line_use_bytes(use->line_B, 0, offset + size_B - use->line_B),
+                new_lines >> 1);
+   if (use->n_fetched == 0 || !sim->collects)
+      return;
+   cs_data_at at;
+   sim->cells->setup.find(addr, &at);
+   cs_line_use_fetched(use, &at, addr);
+}
+
+/* ---- References -------------------------------------------------------- */
+
 void cs_sim_machine_fetch(cs_sim *sim, const cs_site *site)
 {
    cs_hit hit = cs_hierarchy_hit(sim->machine, &sim->machine->code, site->addr,
@@ -239,8 +290,13 @@ void cs_sim_machine_data(cs_sim *sim, const cs_site *site, uintptr_t addr,
       reason = cs_reasons_refer(sim->d1_reasons, addr, size_B);
    cs_hit hit = cs_hierarchy_hit(sim->machine, &sim->machine->data, site->addr, addr,
                                  size_B, how);
+   uint32_t new_lines = sim->use != NULL && hit == CS_HIT_NONE
+                           ? find_new_lines(sim, addr, size_B)
+                           : 0;
    if (hit != CS_HIT_DONE)
       refer_datum(sim, site, &(datum_access){ addr, size_B, event, how, reason }, hit);
+   if (sim->use != NULL)
+      note_use(sim, addr, size_B, new_lines);
 }
 
 void cs_sim_mispredicted(cs_sim *sim, const cs_site *site)

@@ -980,7 +980,7 @@ refused "no sweep" 1 "cs_annotate: own.out: the profile has no sweep; cachesim \
 refused "no cycles by kind" 1 "cs_annotate: own.out: the profile has no estimated cycles \
 by kind; cachesim --machine=host counts them" --why own.out
 refused "no reasons" 1 "cs_annotate: own.out: the profile has no reasons of misses; \
-cachesim --sweep and --split=D1 count them" --reasons own.out
+cachesim --sweep=LL:256K..64M and --split=D1 count them" --reasons own.out
 sed 's/^events:.*/events: Ir/; s/^\([0-9][0-9]* [0-9]*\) .*/\1/; /^#/d
    s/^summary: \([0-9]*\) .*/summary: \1/' machine-plain.out >instructions.out
 refused "no cycles" 1 "cs_annotate: instructions.out: the profile has no cycles to gain: \

@@ -37,6 +37,20 @@ used "12 ways" "$caches --D1=49152,12,64" "$programs/data_use" 64
 used "all in one set" "$caches --D1=2048,32,64" "$programs/data_use" 64
 used "direct-mapped" "$caches --D1=8192,1,64" "$programs/data_use" 64
 
+# Machines of several levels: a line that a prefetcher brought is fetched by its first use.
+machine()
+{
+   printf 'name %s\nI1 size=32K ways=8 latency=4\nD1 size=32K ways=8 latency=4%s\n' "$1" "$2"
+   printf 'L2 size=1M ways=16 latency=14\nL3 size=8M ways=16 latency=40\n'
+}
+machine quiet "" >quiet.machine
+machine tree " policy=plru" >tree.machine
+{ machine busy ""
+  grep ^prefetch "$srcdir/cachesim/machine/presets/zen4.machine"; } >busy.machine
+for machine in quiet tree busy; do
+   used "machine $machine" --machine=$machine.machine "$programs/data_use" 64
+done
+
 # Lines of other sizes, and one line, are refused.
 for d1 in 32768,8,128 64,1,64; do
    "$valgrind" --tool=cachesim --line-use=yes --D1=$d1 true 2>err

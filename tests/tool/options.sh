@@ -34,6 +34,10 @@ refused "LL: size"             "must be a multiple of <assoc> * <line size>" \
    --LL=1000,2,64
 refused "LL: too many lines"   "must be at most 67108864 lines" \
    --LL=17179869184,16,64
+refused "a value that is missing" "as in LL:256K..64M, and why the" --sweep
+refused "which says so"        "valgrind: a value is missing:" --machine
+refused "of the last option"   "--cachesim-out-file=<file>" --cachesim-out-file
+refused "a part of an option"  "Unknown option: --swee" --swee
 refused "an unknown option"    "Unknown option: --no-such" --no-such=1
 
 refused "outfile: missing directory" "No such file or directory" \

@@ -144,6 +144,16 @@ static void refer(cs_line_use *use, cs_cache *d1, uintptr_t addr, uint32_t size_
       cs_line_use_fetched(use, &at, addr);
 }
 
+/* What cs_sim has. */
+static cs_filter filter_of(const cs_cache *d1)
+{
+   return (cs_filter){ .latest = d1->mru,
+                       .written = d1->mru,
+                       .n_sets = d1->n_sets,
+                       .set_mask = d1->set_mask,
+                       .line_bits = d1->line_bits };
+}
+
 static void run(const cs_geometry *g, uint32_t seed)
 {
    cs_cache d1;
@@ -156,8 +166,11 @@ static void run(const cs_geometry *g, uint32_t seed)
                          : i % 3 == 1 ? CS_DATA_STATIC
                                       : CS_DATA_STACK;
    assert_true(cs_cache_init(&d1, g, &memory.alloc));
+   const cs_filter filter = filter_of(&d1);
    const cs_line_use_setup setup = { .alloc = &memory.alloc,
                                      .near_alloc = &memory.alloc,
+                                     .data = &filter,
+                                     .assoc = d1.assoc,
                                      .d1 = &d1,
                                      .of_heap = heap_bytes };
    cs_cache_touch(&d1, 0);
@@ -216,8 +229,11 @@ static void zero_begins_again(void **state)
    cs_line_use use;
    memset(data, 0, sizeof data);
    assert_true(cs_cache_init(&d1, &g, &memory.alloc));
+   const cs_filter filter = filter_of(&d1);
    const cs_line_use_setup setup = { .alloc = &memory.alloc,
                                      .near_alloc = &memory.alloc,
+                                     .data = &filter,
+                                     .assoc = d1.assoc,
                                      .d1 = &d1,
                                      .of_heap = heap_bytes };
    cs_cache_touch(&d1, 0);

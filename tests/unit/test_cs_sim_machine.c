@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -161,6 +162,81 @@ static void test_patterns_are_a_partition(void **state)
    bench_free(b);
 }
 
+/* ---- The use of lines ---- */
+
+static cs_data datum;
+
+static void find_datum(uintptr_t addr, cs_data_at *at)
+{
+   *at = (cs_data_at){ .data = &datum, .offset = addr };
+}
+
+/* As translated code does. */
+static void use_data(bench *b, uintptr_t addr, uint32_t size_B, bool writes)
+{
+   const cs_filter *f = &b->sim.data;
+   if (cs_filter_passes(f, writes ? f->written : f->latest, addr, size_B))
+      cs_line_use_latest(b->sim.use, addr, size_B);
+   else
+      cs_sim_machine_data(&b->sim, &b->sites[0], addr, size_B, writes ? CS_DW : CS_DR,
+                          false);
+}
+
+/* Six lines of each of two sets, which stay once they have come, and writes that bring no
+   line: their bytes count from then on. */
+static void test_use_of_lines(void **state)
+{
+   (void)state;
+   enum { LINES = 12, BEGIN = 0x1000000, WAY_B = 4096, LINE_B = 64 };
+   uint64_t used[LINES] = { 0 };
+   bool is_there[LINES] = { false };
+   cs_cells cells;
+   cs_line_use use;
+   memset(&datum, 0, sizeof datum);
+   datum.key.kind = CS_DATA_STATIC;
+   bench *b = bench_new(15);
+   cs_sim_fini(&b->sim, &b->memory.alloc);
+   b->machine.d1.no_write_allocate = true;
+   b->machine.n_prefetchers = 0;
+   assert_true(cs_sim_init_machine(&b->sim, &b->machine, &b->memory.alloc));
+   assert_true(cs_sim_place(&b->sim, &b->sites[0]));
+   cs_cells_init(&cells, &(cs_cells_setup){ .alloc = &b->memory.alloc,
+                                            .find = find_datum,
+                                            .d1 = &b->sim.data,
+                                            .most = CS_CELLS_MOST });
+   assert_true(
+      cs_line_use_init(&use, &(cs_line_use_setup){ .alloc = &b->memory.alloc,
+                                                   .near_alloc = &b->memory.alloc,
+                                                   .data = &b->sim.data,
+                                                   .assoc = 8 }));
+   b->sim.cells = &cells;
+   b->sim.use = &use;
+   for (int i = 0; i < 20000; i++) {
+      uint32_t n = (uint32_t)unit_random_below(&b->random, LINES);
+      uint32_t size_B = 1 + (uint32_t)unit_random_below(&b->random, 8);
+      uint32_t offset = (uint32_t)unit_random_below(&b->random, LINE_B + 1 - size_B);
+      bool writes = unit_random_below(&b->random, 20) != 0 && i % 3 != 0;
+      use_data(b, BEGIN + n / 2 * WAY_B + n % 2 * LINE_B + offset, size_B, writes);
+      is_there[n] |= !writes;
+      if (is_there[n])
+         used[n] |= cs_line_use_bytes(LINE_B, offset, size_B);
+      if (i % 100 != 0)
+         continue;
+      uint64_t n_used = 0, n_lines = 0;
+      for (n = 0; n < LINES; n++) {
+         n_used += (uint32_t)__builtin_popcountll(used[n]);
+         n_lines += is_there[n];
+      }
+      cs_line_use_flush(&use);
+      assert_int_equal(datum.use.n_lines, n_lines);
+      assert_int_equal(datum.use.inside_B, n_lines * LINE_B);
+      assert_int_equal(datum.use.used_B, n_used);
+   }
+   cs_line_use_fini(&use);
+   cs_cells_fini(&cells);
+   bench_free(b);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -168,6 +244,7 @@ int main(void)
       cmocka_unit_test(test_wait),
       cmocka_unit_test(test_waits_belong_to_the_access),
       cmocka_unit_test(test_patterns_are_a_partition),
+      cmocka_unit_test(test_use_of_lines),
    };
    return cmocka_run_group_tests_name("cs_sim_machine", tests, NULL, NULL);
 }

@@ -5,7 +5,10 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_options.h"
 
-enum { MAX_DIGITS = 10 }; /* of an Int */
+enum {
+   MAX_DIGITS = 10,   /* of an Int */
+   MAX_ENTRY_B = 400, /* of a usage */
+};
 
 Bool tk_option_number(const HChar *arg, const HChar *option, Int least, Int most,
                       Int *value)
@@ -21,4 +24,29 @@ Bool tk_option_number(const HChar *arg, const HChar *option, Int least, Int most
       VG_(fmsg_bad_option)(arg, "expected a number from %d to %d\n", least, most);
    *value = (Int)number;
    return True;
+}
+
+/* Where the usage has the option with a value; NULL: nowhere. */
+static const HChar *find_entry(const HChar *arg, const HChar *usage)
+{
+   SizeT n = VG_(strlen)(arg);
+   const HChar *at = usage;
+   while ((at = VG_(strstr)(at, arg)) != NULL && (at[-1] != ' ' || at[n] != '='))
+      at++;
+   return at;
+}
+
+void tk_option_need_value(const HChar *arg, const HChar *usage)
+{
+   HChar entry[MAX_ENTRY_B];
+   const HChar *at = arg[0] == '-' && arg[1] == '-' ? find_entry(arg, usage) : NULL;
+   if (at == NULL)
+      return;
+   const HChar *end = VG_(strstr)(at, "\n    --");
+   SizeT size_B = end != NULL ? (SizeT)(end - at) : VG_(strlen)(at) - 1;
+   if (size_B >= MAX_ENTRY_B)
+      size_B = MAX_ENTRY_B - 1;
+   VG_(memcpy)(entry, at, size_B);
+   entry[size_B] = '\0';
+   VG_(fmsg_bad_option)(arg, "a value is missing:\n    %s\n", entry);
 }

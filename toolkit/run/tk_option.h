@@ -14,4 +14,8 @@
 Bool tk_option_number(const HChar *arg, const HChar *option, Int least, Int most,
                       Int *value);
 
+/* Ends the process with a message, and the option's entry in the usage, if the argument
+   is an option that is there with a value.  Entries begin with four blanks. */
+void tk_option_need_value(const HChar *arg, const HChar *usage);
+
 #endif
