@@ -2,7 +2,6 @@
 # findings.py -- SPDX-License-Identifier: GPL-2.0-or-later
 """Compares cachesim's findings with faults that were planted: see findings.sh.
 
-    findings.py are-in REPORT.json                       exits with 1 if there are none
     findings.py saving SOURCE FAULTY.json TWIN.json      does the twin save enough?
     findings.py pair SOURCE FAULTY.json TWIN.json ROWS   one pair; adds a row to ROWS
     findings.py order SOURCE FAULTY.json TWIN.json...    a program with several faults
@@ -62,7 +61,9 @@ class Source:
 
     def is_fault(self, finding):
         """Whether it names a marked line, and one of that line's kinds."""
-        return self.has(finding) and any(
+        if not self.has(finding) or finding["line"] is None:
+            return False
+        return any(
             abs(finding["line"] - line) <= LINES_BESIDE and finding["kind"] in kinds
             for line, kinds in self.marks.items())
 
@@ -87,10 +88,6 @@ def predicted(source, findings):
     gains = [finding["cycles"] for finding in findings
              if source.is_fault(finding) and finding["kind"] == kinds[0]]
     return sum(gains) if gains and None not in gains else None
-
-
-def are_in(report_path):
-    sys.exit("findings" not in read(report_path))
 
 
 def saving(source_path, faulty_path, twin_path):
@@ -163,8 +160,8 @@ def median(rows_path):
         print(f"off by {middle:.2f}, more than {MEDIAN}")
 
 
-MODES = {"are-in": are_in, "saving": saving, "pair": pair, "order": order,
-         "table": table, "median": median}
+MODES = {"saving": saving, "pair": pair, "order": order, "table": table,
+         "median": median}
 
 if __name__ == "__main__":
     MODES[sys.argv[1]](*sys.argv[2:])
