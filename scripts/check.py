@@ -33,6 +33,7 @@ GROUPS = {
     "tool": "the tools on programs",
     "oracle": "the same counts as Valgrind's own tools, on real programs",
     "faults": "faults and bad input: docs/RELIABILITY.md",
+    "findings": "planted faults are found, with what their cures gain",
     "browser": "pages in Chromium",
     "lint": "shellcheck, cppcheck, clang-format, and the rules of HACKING.md",
     "wild": "programs and servers of Debian behave as without the tools",
