@@ -76,15 +76,16 @@ static const HChar usage[] =
    "    --histogram=<bytes>              and by offset, up to this size of a block or\n"
    "                                     variable [1024]\n"
    "    --line-use=no|yes                and how much is used of each line that they\n"
-   "                                     fetch? Turns --objects on [no]\n"
+   "                                     fetch? Turns --objects on [yes\n"
+   "                                     with that and a modern --machine]\n"
    "    --sweep=LL:<size>..<size>        misses of last-level caches of all these\n"
    "                                     sizes, as in LL:256K..64M, and why the\n"
    "                                     last level missed\n"
    "    --sweep=ways:<n>..<n>            the same with these numbers of ways\n"
    "    --sweep=line:<bytes>..<bytes>    the same with lines of these lengths\n"
    "    --split=no|D1                    why D1 and the last level missed? [no]\n"
-   "    --patterns=no|yes                with a --machine: do references walk, stride,\n"
-   "                                     follow pointers, or none of these? [no]\n"
+   "    --patterns=yes|no                with a --machine: do references walk, stride,\n"
+   "                                     follow pointers, or none of these? [yes]\n"
    "    --sharing=no|yes                 which threads contend for which lines of\n"
    "                                     memory? [no]\n"
    "    --instr-at-start=yes|no          count from the start? [yes]\n"
@@ -119,12 +120,14 @@ Bool cs_options_parse(cs_options *options, const HChar *arg)
       options->has_call_graph = True;
    } else if VG_BOOL_CLO (arg, "--objects", options->objects) {
    } else if VG_BOOL_CLO (arg, "--line-use", options->line_use) {
+      options->has_line_use = True;
    } else if VG_STR_CLO (arg, "--sweep", text)
       parse_sweep(options, arg, text);
    else if VG_STR_CLO (arg, "--split", text)
       parse_split(options, arg, text);
-   else if VG_BOOL_CLO (arg, "--patterns", options->patterns) {
-   } else if VG_BOOL_CLO (arg, "--sharing", options->sharing) {
+   else if VG_BOOL_CLO (arg, "--patterns", options->patterns)
+      options->has_patterns = True;
+   else if VG_BOOL_CLO (arg, "--sharing", options->sharing) {
    } else if (tk_option_number(arg, "--histogram", 0, MOST_HISTOGRAM_B,
                                &options->histogram_B)) {
    } else if VG_BOOL_CLO (arg, "--separate-threads", options->separate_threads) {
@@ -246,15 +249,32 @@ Bool cs_options_are_classic(const cs_options *options)
 }
 
 /* Prefetched lines and the flow of values are known of modern machines only. */
-static void check_patterns(const cs_options *options)
+static void complete_patterns(cs_options *options)
 {
-   if (!options->patterns)
+   Bool is_modern = options->caches && !cs_options_are_classic(options);
+   if (!options->has_patterns)
+      options->patterns = is_modern;
+   if (!options->patterns || is_modern)
       return;
    need_caches(options, "--patterns=yes");
-   if (!cs_options_are_classic(options))
-      return;
    VG_(fmsg)("--patterns=yes needs a modern machine: --machine=host\n");
    VG_(exit)(1);
+}
+
+/* With a modern machine and data objects it is there unless an option says no: it tells
+   what a layout wastes. */
+static void complete_line_use(cs_options *options)
+{
+   Bool is_modern = options->caches && !cs_options_are_classic(options);
+   Bool fits = options->d1.line_size_B <= CS_LINE_USE_MOST_B
+               && options->d1.size_B > options->d1.line_size_B;
+   if (!options->has_line_use)
+      options->line_use = is_modern && options->objects && !options->split_d1 && fits;
+   if (options->line_use && !fits) {
+      VG_(fmsg)("--line-use=yes needs a D1 of two or more lines, of at most %d bytes\n",
+                CS_LINE_USE_MOST_B);
+      VG_(exit)(1);
+   }
 }
 
 /* Frames end by the stack pointer, which a return must change.  On arm64 it does not:
@@ -294,12 +314,6 @@ void cs_options_complete(cs_options *options)
    complete_machine(options);
    if (options->sweep.kind != CS_SWEEP_NONE)
       check_sweep(options);
-   check_patterns(options);
-   if (options->line_use
-       && (options->d1.line_size_B > CS_LINE_USE_MOST_B
-           || options->d1.size_B == options->d1.line_size_B)) {
-      VG_(fmsg)("--line-use=yes needs a D1 of two or more lines, of at most %d bytes\n",
-                CS_LINE_USE_MOST_B);
-      VG_(exit)(1);
-   }
+   complete_patterns(options);
+   complete_line_use(options);
 }

@@ -21,9 +21,11 @@ typedef struct {
    Bool collect_at_start;
    Bool objects;         /* by data object */
    Bool line_use;        /* bytes used of each line, too */
+   Bool has_line_use;    /* an option says whether */
    cs_sweep_range sweep; /* of last levels; CS_SWEEP_NONE */
    Bool split_d1;        /* the reasons of D1's misses */
    Bool patterns;        /* the order of data references; needs a modern machine */
+   Bool has_patterns;    /* an option says whether */
    Bool sharing;         /* which threads contend for which lines of memory */
    Int histogram_B; /* the largest block or variable whose misses by offset are kept */
    cs_predictor_kind predictor;
