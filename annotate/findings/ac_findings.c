@@ -25,6 +25,7 @@ typedef enum {
    NEEDS_MACHINE,
    NEEDS_PATTERNS,
    NEEDS_OBJECTS,
+   NEEDS_LINE_USE,
    NEEDS_SHARING,
 } needs;
 
@@ -77,6 +78,14 @@ static bool has_event(const ac_profile *profile, tk_event_id event)
    return false;
 }
 
+static bool has_line_use(const ac_data *data)
+{
+   for (size_t i = 0; i < data->n_data; i++)
+      if (data->data[i].n_lines_fetched > 0)
+         return true;
+   return false;
+}
+
 const char *ac_finding_lacks(ac_finding_kind kind, const ac_profile *profile)
 {
    const ac_data *data = ac_profile_data(profile);
@@ -85,8 +94,15 @@ const char *ac_finding_lacks(ac_finding_kind kind, const ac_profile *profile)
    case NEEDS_BRANCHES: return has_event(profile, TK_BC) ? NULL : "--branch-sim=yes";
    case NEEDS_CALLS: return ac_profile_calls(profile) != NULL ? NULL : "--call-graph=yes";
    case NEEDS_MACHINE: return has_event(profile, TK_CX) ? NULL : "--machine=host";
-   case NEEDS_PATTERNS: return has_event(profile, TK_DSEQ) ? NULL : "--machine=host";
+   case NEEDS_PATTERNS:
+      return has_event(profile, TK_DSEQ) ? NULL
+             : has_event(profile, TK_CX) ? "--patterns=yes"
+                                         : "--machine=host";
    case NEEDS_OBJECTS: return data != NULL && data->n_events > 0 ? NULL : "--objects=yes";
+   case NEEDS_LINE_USE:
+      return data == NULL || data->n_events == 0 ? "--objects=yes"
+             : has_line_use(data)                ? NULL
+                                                 : "--line-use=yes";
    case NEEDS_SHARING:
       return ac_profile_sharing(profile) != NULL ? NULL : "--sharing=yes";
    }

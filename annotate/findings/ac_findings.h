@@ -24,7 +24,7 @@
    X(CONFLICT, "conflict", DATA, NEEDS_OBJECTS, "pad its rows by a line") \
    X(TLB, "tlb", DATA, NEEDS_MACHINE, "pack it, or use huge pages") \
    X(CHASE, "pointer-chase", DATA, NEEDS_PATTERNS, "an array, not links") \
-   X(WASTED, "wasted-line", DATA, NEEDS_OBJECTS, "keep apart what is used") \
+   X(WASTED, "wasted-line", DATA, NEEDS_LINE_USE, "keep apart what is used") \
    X(STRIDE, "stride", DATA, NEEDS_PATTERNS, "swap the loops") \
    X(CAPACITY, "capacity", DATA, NEEDS_PATTERNS, "work in blocks that fit") \
    X(RANDOM, "random-access", DATA, NEEDS_PATTERNS, \

@@ -57,12 +57,12 @@ static double times_again(const ac_evidence *e)
 
 static double judge_streaming_write(const ac_evidence *e, char *to)
 {
-   enum { LONG = 500 }; /* cycles of a call */
+   enum { LONG = 500, OFTEN = 8 }; /* cycles of a call; calls */
    const char *library = e->line->library;
    char calls[AN_TEXT_NUMBER_B];
    double again = times_again(e);
    bool clears = library != NULL && strstr(library, "memset") != NULL
-                 && e->line->n_calls > 1 && 2 * (e->all - e->own_run) > e->all;
+                 && e->line->n_calls >= OFTEN && 2 * (e->all - e->own_run) > e->all;
    if (clears && e->all / (double)e->line->n_calls >= LONG) {
       snprintf(to, AC_FINDING_REASON_B, "cleared %s times",
                write_count(calls, (double)e->line->n_calls));
@@ -80,7 +80,8 @@ static double judge_streaming_write(const ac_evidence *e, char *to)
    it. */
 static bool is_bulk(const char *name)
 {
-   return strstr(name, "mem") != NULL || strstr(name, "str") != NULL;
+   name += strspn(name, "_");
+   return strncmp(name, "mem", 3) == 0 || strncmp(name, "str", 3) == 0;
 }
 
 static double judge_repeated_call(const ac_evidence *e, char *to)
@@ -272,7 +273,9 @@ static double judge_chain(const ac_evidence *e, char *to)
    size_t column = e->whys->columns[TK_IR];
    double n = column == SIZE_MAX ? 0 : (double)self[column];
    double width = (double)e->whys->machine->width, cpi = part_of(e->own_run, n);
-   if (e->whys->columns[TK_CX] == SIZE_MAX || cpi < e->source->criteria->cpi)
+   /* A list is slow, too, when nothing misses. */
+   if (e->whys->columns[TK_CX] == SIZE_MAX || cpi < e->source->criteria->cpi
+       || comes_mostly(e, e->pattern.chase))
       return 0;
    snprintf(to, AC_FINDING_REASON_B, "%.1f cycles an instruction", cpi);
    return width > 0 ? e->own_run - 2 * n / width : 0;
