@@ -139,14 +139,15 @@ static void sort_shown(ac_columns_chosen *chosen)
 }
 
 /* Sorts by what the program's time is estimated to be: instructions hide what waits.
-   Programs get columns in their own order. */
+   Programs get columns in their own order, but for the data of a page, which are the
+   page's. */
 static void sort_by_cycles(const an_options *options, ac_columns_chosen *chosen)
 {
    const ac_metric *cycles = ac_metrics_find(chosen->metrics, an_span_of("CEst"));
    if (cycles == NULL)
       return;
    put_first(&chosen->sort, cycles);
-   if (an_options_are_for_people(options))
+   if (an_options_are_for_people(options) || options->format == AN_FORM_PAGE)
       put_first(&chosen->show, cycles);
 }
 
