@@ -106,7 +106,7 @@ static const row rows[] = {
      "weights of CEst", "Ir=1,L1m=10,LLm=100,Bm=10" },
    { ROWS, AN_HP_ANNOTATE, AN_OPTION_LIST, "list", NULL, "only a list of the snapshots",
      NULL },
-   { ROWS, AN_HP_ANNOTATE, AN_OPTION_METADATA, "metadata", NULL,
+   { ROWS, ANNOTATES, AN_OPTION_METADATA, "metadata", NULL,
      "only where the profile comes from", NULL },
    { ROWS, ANNOTATES, AN_OPTION_PROCESSES, "processes", NULL,
      "only the processes that were added up", NULL },

@@ -131,6 +131,9 @@ static int parse_option(an_options *options, int option)
       options->request.by = ac_section_find("gains", 0);
       return AN_PARSED;
    case AN_OPTION_WHAT_IF: return parse_what_if(line);
+   case AN_OPTION_METADATA:
+      options->request.by = ac_section_find("metadata", 0);
+      return AN_PARSED;
    case AN_OPTION_CRITERIA: return parse_criteria(line);
    case AN_OPTION_FAIL_ON:
       return ac_findings_of_parse_fail_on(&line->fails_on);

@@ -12,6 +12,7 @@
 #include "counts/ac_objects.h"
 #include "counts/ac_own_lines.h"
 #include "counts/ac_rank.h"
+#include "findings/ac_findings.h"
 #include "render/ac_spots.h"
 #include "render/an_page.h"
 #include "sections/ac_sections.h"
@@ -23,7 +24,7 @@
 
 #define LABEL "an.messages"
 
-enum { LIMITED = 10 }; /* as in the tables of lines */
+enum { LIMITED = 10, FINDINGS = 5 }; /* as in the tables */
 
 /* What became of looking for a file. */
 typedef struct {
@@ -164,10 +165,12 @@ static an_status print_all(listing *l, const ac_message *messages, size_t n_mess
       an_status status = find_place(l, message->file, &at);
       if (status != AN_OK)
          return status;
-      if (ac_measure_value(&request->sort.of[0], message->counts) == 0)
+      bool has_counts = message->counts != NULL;
+      if (has_counts && ac_measure_value(&request->sort.of[0], message->counts) == 0)
          break;
       if (at->path == NULL) {
-         leave_out(l, message);
+         if (has_counts)
+            leave_out(l, message);
          continue;
       }
       n++;
@@ -306,9 +309,25 @@ static const char *own_name_at(const void *context, size_t i)
    return name == NULL ? AN_UNKNOWN : name;
 }
 
+/* "27.2 % of cycles: stride: 100% of misses in even steps over lines: swap the loops" */
+static void print_finding(const counts *c, const ac_finding *f, FILE *out)
+{
+   ac_messages_share(f->cycles, c->scope->analysis->findings->all, out);
+   fprintf(out, " of cycles: %s: %s: %s", ac_finding_name(f->kind), f->reason,
+           ac_finding_cure(f->kind));
+   if (f->object != NULL) {
+      fputs(", on ", out);
+      an_text_name(out, f->object->label);
+   }
+}
+
 static void print_own_line(const void *context, const ac_message *message, FILE *out)
 {
    const counts *c = context;
+   if (message->row >= c->own->n) {
+      print_finding(c, &c->scope->analysis->findings->of[message->row - c->own->n], out);
+      return;
+   }
    print_measures(c, message, out);
    ac_label_print(&c->labels->labels[2 * message->row], out, SIZE_MAX);
    if (c->own->lines[message->row].library == NULL)
@@ -329,6 +348,21 @@ static void print_rest(const ac_scope *scope, const int64_t *rest, FILE *out)
    fputs(" of ", out);
    an_text_name(out, sort->metric->name);
    fputs(" is code that no line of the program is known to run\n", out);
+}
+
+/* What to mend comes first: a few findings that have a place.  They take no part in what
+   is left out: their lines have that. */
+static size_t choose_findings(const ac_scope *scope, const ac_own_lines *own,
+                              ac_message *messages)
+{
+   const ac_findings *findings = scope->analysis->findings;
+   size_t n = 0;
+   for (size_t i = 0; findings != NULL && i < findings->n && n < FINDINGS; i++) {
+      const ac_finding *f = &findings->of[i];
+      if (f->file != NULL && f->line > 0)
+         messages[n++] = (ac_message){ f->file, f->line, NULL, own->n + i };
+   }
+   return n;
 }
 
 /* The lines that have a place and reach the threshold; *rest becomes what is of no
@@ -361,12 +395,14 @@ static an_status print_own_lines(const ac_scope *scope, const ac_own_lines *own,
       ac_labels_longest(scope->request->full_names, 0));
    if (status != AN_OK)
       return status;
-   ac_message *messages = tk_get(scope->alloc, LABEL, (own->n + 1) * sizeof *messages);
+   ac_message *messages = tk_get(scope->alloc, LABEL,
+                                 (own->n + FINDINGS + 1) * sizeof *messages);
    int64_t *rest = tk_get(scope->alloc, LABEL, (n_events + 1) * sizeof *rest);
    status = messages == NULL || rest == NULL ? AN_NO_MEMORY : AN_OK;
    if (status == AN_OK) {
       const counts c = { .scope = scope, .labels = &labels, .own = own };
-      size_t n = choose_own_lines(scope, own, messages, rest);
+      size_t n = choose_findings(scope, own, messages);
+      n += choose_own_lines(scope, own, messages + n, rest);
       status = ac_messages_print(scope, messages, n, print_own_line, &c, out);
       print_rest(scope, rest, out);
    }
@@ -378,14 +414,11 @@ static an_status print_own_lines(const ac_scope *scope, const ac_own_lines *own,
 
 an_status ac_report_messages(const ac_scope *scope, FILE *out)
 {
-   ac_own_lines own;
    const ac_measures *sort = &scope->request->sort;
-   if (ac_own_lines_open(&own, scope->alloc, scope->profile, sort) != AN_OK)
-      return AN_NO_MEMORY;
-   bool is_own = own.n > 0 && !ac_section_is(scope->request->by, "line");
-   an_status status = is_own ? print_own_lines(scope, &own, out)
+   const ac_own_lines *own = scope->analysis->own;
+   bool is_own = own != NULL && own->n > 0 && !ac_section_is(scope->request->by, "line");
+   an_status status = is_own ? print_own_lines(scope, own, out)
                              : print_hot_lines(scope, out);
-   ac_own_lines_close(&own, scope->alloc);
    if (status == AN_OK)
       ac_messages_generated(scope->profile, &sort->of[0], out);
    return status;

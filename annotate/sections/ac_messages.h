@@ -11,7 +11,7 @@
 typedef struct ac_message {
    const char *file; /* interned */
    uint32_t line;
-   const int64_t *counts; /* one per event */
+   const int64_t *counts; /* one per event; NULL: it is printed whatever they are */
    size_t row;            /* what it is about, for the caller */
 } ac_message;
 

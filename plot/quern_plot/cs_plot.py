@@ -258,7 +258,8 @@ def shown_events(counts: Sequence[Counts], asked: str | None) -> list[str]:
     events = counts[0].events
     if asked is not None:
         return events
-    wanted = ["CEst" if "CEst" in events else events[0], *(name for name in DEFAULT_MORE if name in events)]
+    first = "CEst" if "CEst" in events else events[0]
+    wanted = [first, *(name for name in DEFAULT_MORE if name in events)]
     common = [name for name in dict.fromkeys(wanted)
               if all(name in other.events for other in counts)]
     if not common:
