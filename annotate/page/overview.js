@@ -25,8 +25,8 @@ export function mount(root, ctx) {
       update: (state) => {
          const metric = ctx.model.metric(state);
          const isAny = ctx.model.metrics.length > 0;
-         fill(root, heading(ctx), verdict(ctx), limitsTable(ctx), totalCards(ctx),
-            ctx.model.isHeap ? null : findings(ctx),
+         fill(root, heading(ctx), verdict(ctx), ctx.model.isHeap ? null : findings(ctx),
+            limitsTable(ctx), totalCards(ctx),
             isAny ? hottest(ctx, metric) : null, hottestData(ctx),
             sharingNote(ctx), ctx.model.isHeap ? findings(ctx) : null,
             isAny ? topLists(ctx, metric) : null,

@@ -40,8 +40,12 @@ function shareOf({ format, model }, { values, old }, metric) {
          + format.value(values[metric], unit)];
 }
 
+/* The frame that the label names is the program's; without one, the innermost. */
 function allocatedBy(ctx, { object }) {
-   const [frame] = object && object.kind === 'heap' ? object.where : [];
+   const { baseName } = ctx.format;
+   const where = object && object.kind === 'heap' ? object.where : [];
+   const frame = where.find(({ file, line }) =>
+      object.name.includes(`(${baseName(file || '')}:${line})`)) || where[0];
    return !frame ? null : ['Allocated by ',
       placeOf(ctx, { file: frame.file, line: frame.line, fn: frame.function })];
 }
