@@ -7,13 +7,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Of the program's cycles, what a line has at least that findings look at. */
+static const double FINDINGS_PERCENT = 0.1;
+
 void ac_findings_of_open(ac_findings_of *of, const ac_profile *profile,
                          const ac_criteria *criteria, const ac_measures *sort,
-                         ac_analysis *analysis)
+                         double threshold, ac_analysis *analysis)
 {
    const tk_alloc *alloc = an_alloc_malloc();
    *of = (ac_findings_of){ .is_open = true };
-   if (ac_own_lines_open(&of->own, alloc, profile, sort) != AN_OK
+   ac_measure by_cycles = { .metric = analysis->cycles };
+   const ac_measures cycles = { .of = &by_cycles, .n = 1 };
+   bool is_all = threshold <= 0 || analysis->cycles == NULL
+                 || analysis->cycles != sort->of[0].metric;
+   if (threshold > FINDINGS_PERCENT)
+      threshold = FINDINGS_PERCENT;
+   if (ac_own_lines_open(&of->own, alloc, profile, sort, is_all ? sort : &cycles,
+                         is_all ? 0 : threshold)
+          != AN_OK
        || ac_findings_open(&of->findings, alloc,
                            &(ac_findings_source){ .profile = profile,
                                                   .own = &of->own,

@@ -300,7 +300,8 @@ static int open_findings(job *j)
    int status = ac_findings_of_check(j->line->fails_on, j->profile, j->files[0]);
    if (status == AN_PARSED)
       ac_findings_of_open(&j->findings, j->profile, &j->line->criteria,
-                          &j->options->request.sort, &j->analysis);
+                          &j->options->request.sort,
+                          ac_request_row_threshold(&j->options->request), &j->analysis);
    return status;
 }
 

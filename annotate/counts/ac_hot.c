@@ -92,7 +92,7 @@ static an_status sort_lines(gathering *g)
    bool ok = sorted != NULL && ranking.entries != NULL;
    for (size_t i = 0; ok && i < hot->n; i++) {
       hot->lines[i].counts = hot->counts + i * g->n_events;
-      ranking.entries[i] = (ac_ranked){ i, hot->lines[i].counts };
+      ranking.entries[i] = AC_RANKED(i, hot->lines[i].counts);
    }
    if (ok) {
       ac_rank(&ranking, ac_profile_totals(g->profile), g->sort, 0);

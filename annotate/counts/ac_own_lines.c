@@ -329,7 +329,7 @@ static an_status add_calls(gathering *g)
 /* ---- The model ---- */
 
 /* The largest part of each kind of a row. */
-typedef struct {
+typedef struct ac_own_names {
    long double size[PART_KINDS];
    const char *name[PART_KINDS];
 } largest;
@@ -349,10 +349,11 @@ static void find_largest(const gathering *g, largest *of, const ac_measure *meas
    }
 }
 
-static ac_own_line line_of(const gathering *g, uint32_t row, const largest *of)
+ac_own_line ac_own_lines_row(const ac_own_lines *own, size_t row)
 {
-   const uint64_t *key = ac_keyed_key(&g->own->sums, row);
-   const int64_t *counts = ac_keyed_numbers(&g->own->sums, row);
+   const largest *of = &own->names[row];
+   const uint64_t *key = ac_keyed_key(&own->sums, row);
+   const int64_t *counts = ac_keyed_numbers(&own->sums, row);
    bool has_line = key[1] != NO_LINE;
    bool is_by_counts = of->name[BY_COUNTS] != NULL
                        && of->size[BY_COUNTS] >= of->size[OWN];
@@ -367,8 +368,8 @@ static ac_own_line line_of(const gathering *g, uint32_t row, const largest *of)
       .body = of->name[body],
       .library = of->size[OF_LIBRARY] > of->size[OWN] ? of->name[OF_LIBRARY] : NULL,
       .counts = counts,
-      .self = counts + g->n_events,
-      .n_calls = counts[2 * g->n_events],
+      .self = counts + own->n_events,
+      .n_calls = counts[2 * own->n_events],
    };
 }
 
@@ -382,40 +383,45 @@ static void find_rest(gathering *g, int64_t *rest)
    g->own->rest = rest;
 }
 
-static an_status make_lines(gathering *g, const ac_measures *sort)
+/* Lists the rows that are kept. */
+static an_status make_lines(gathering *g, const ac_measures *sort,
+                            const ac_measures *keep, double threshold)
 {
    ac_own_lines *own = g->own;
-   size_t n = own->sums.n;
-   ac_ranking ranking = { .n = n };
-   largest *of = tk_get(g->alloc, LABEL, (n + 1) * sizeof *of);
+   const int64_t *totals = ac_profile_totals(g->profile);
+   ac_ranking ranking = { .n = 0 };
+   size_t n = own->n_rows = own->sums.n;
+   own->names = tk_get(g->alloc, LABEL, (n + 1) * sizeof *own->names);
    ranking.entries = tk_get(g->alloc, LABEL, (n + 1) * sizeof *ranking.entries);
-   own->lines = tk_get(g->alloc, LABEL, (n + 1) * sizeof *own->lines);
-   bool ok = of != NULL && ranking.entries != NULL && own->lines != NULL;
-   if (ok) {
-      memset(of, 0, (n + 1) * sizeof *of);
-      find_largest(g, of, &sort->of[0]);
-      for (size_t i = 0; i < n; i++)
-         ranking.entries[i] = (ac_ranked){ i, ac_keyed_numbers(&own->sums, i) };
-      ac_rank(&ranking, ac_profile_totals(g->profile), sort, 0);
-      for (; own->n < n; own->n++) {
-         size_t row = ranking.entries[own->n].index;
-         own->lines[own->n] = line_of(g, (uint32_t)row, &of[row]);
-      }
+   if (own->names == NULL || ranking.entries == NULL) {
+      tk_put(g->alloc, ranking.entries);
+      return AN_NO_MEMORY;
    }
-   tk_put(g->alloc, of);
+   memset(own->names, 0, (n + 1) * sizeof *own->names);
+   find_largest(g, own->names, &sort->of[0]);
+   for (size_t i = 0; i < n; i++) {
+      const int64_t *counts = ac_keyed_numbers(&own->sums, i);
+      if (ac_rank_keeps(keep, counts, totals, threshold))
+         ranking.entries[ranking.n++] = AC_RANKED(i, counts);
+   }
+   ac_rank(&ranking, totals, sort, 0);
+   own->lines = tk_get(g->alloc, LABEL, (ranking.n + 1) * sizeof *own->lines);
+   for (; own->lines != NULL && own->n < ranking.n; own->n++)
+      own->lines[own->n] = ac_own_lines_row(own, ranking.entries[own->n].index);
    tk_put(g->alloc, ranking.entries);
-   return ok ? AN_OK : AN_NO_MEMORY;
+   return own->lines == NULL ? AN_NO_MEMORY : AN_OK;
 }
 
 an_status ac_own_lines_open(ac_own_lines *own, const tk_alloc *alloc,
-                            const ac_profile *profile, const ac_measures *sort)
+                            const ac_profile *profile, const ac_measures *sort,
+                            const ac_measures *keep, double threshold)
 {
    gathering g = { .own = own,
                    .alloc = alloc,
                    .profile = profile,
                    .calls = ac_profile_calls(profile),
                    .n_events = ac_profile_n_events(profile) };
-   *own = (ac_own_lines){ 0 };
+   *own = (ac_own_lines){ .n_events = g.n_events };
    ac_keyed_init(&own->sums, alloc, 2, 2 * g.n_events + 1);
    ac_keyed_init(&own->parts, alloc, 2, g.n_events);
    size_t counts_B = g.n_events * sizeof(int64_t);
@@ -434,7 +440,7 @@ an_status ac_own_lines_open(ac_own_lines *own, const tk_alloc *alloc,
       status = add_calls(&g);
    if (status == AN_OK) {
       find_rest(&g, counts + g.n_events);
-      status = make_lines(&g, sort);
+      status = make_lines(&g, sort, keep, threshold);
    }
    ac_inlined_lines_close(&g.inlined);
    ac_own_files_close(&g.files);
@@ -448,6 +454,7 @@ void ac_own_lines_close(ac_own_lines *own, const tk_alloc *alloc)
    ac_keyed_free(&own->sums);
    ac_keyed_free(&own->parts);
    tk_put(alloc, own->lines);
+   tk_put(alloc, own->names);
    tk_put(alloc, own->memory);
    *own = (ac_own_lines){ 0 };
 }

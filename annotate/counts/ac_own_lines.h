@@ -33,15 +33,24 @@ typedef struct ac_own_line {
 typedef struct ac_own_lines {
    ac_own_line *lines; /* in the order of ac_rank.h */
    size_t n;
+   size_t n_rows;       /* of these, and of lines that are not kept: in no order */
    const int64_t *rest; /* counts of no line */
    /* private: */
+   size_t n_events;
+   struct ac_own_names *names;
    ac_keyed sums, parts;
    int64_t *memory;
 } ac_own_lines;
 
-/* AN_NO_MEMORY leaves nothing to close. */
+/* Lines are sorted by `sort`, and have of one of `keep` at least `threshold` percent of
+   the program.  AN_NO_MEMORY leaves nothing to close. */
 an_status ac_own_lines_open(ac_own_lines *own, const tk_alloc *alloc,
-                            const ac_profile *profile, const ac_measures *sort);
+                            const ac_profile *profile, const ac_measures *sort,
+                            const ac_measures *keep, double threshold);
+
+/* Any of the rows. */
+ac_own_line ac_own_lines_row(const ac_own_lines *own, size_t row);
+
 void ac_own_lines_close(ac_own_lines *own, const tk_alloc *alloc);
 
 #endif

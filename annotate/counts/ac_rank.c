@@ -56,7 +56,9 @@ static int compare_entries(const void *a, const void *b, void *context)
 {
    const ac_ranked *x = a, *y = b;
    const ac_measures *sort = context;
-   for (size_t i = 0; i < sort->n; i++) {
+   if (x->size != y->size)
+      return x->size > y->size ? -1 : 1;
+   for (size_t i = 1; i < sort->n; i++) {
       long double of_x = ac_rank_size(&sort->of[i], x->totals);
       long double of_y = ac_rank_size(&sort->of[i], y->totals);
       if (of_x != of_y)
@@ -72,8 +74,11 @@ void ac_rank(ac_ranking *ranking, const int64_t *program_totals, const ac_measur
    size_t n = ranking->n;
    ranking->n = 0;
    for (size_t i = 0; i < n; i++)
-      if (ac_rank_keeps(sort, ranking->entries[i].totals, program_totals, threshold))
-         ranking->entries[ranking->n++] = ranking->entries[i];
+      if (ac_rank_keeps(sort, ranking->entries[i].totals, program_totals, threshold)) {
+         ac_ranked *entry = &ranking->entries[ranking->n++];
+         *entry = ranking->entries[i];
+         entry->size = ac_rank_size(&sort->of[0], entry->totals);
+      }
    qsort_r(ranking->entries, ranking->n, sizeof *ranking->entries, compare_entries,
            (void *)sort);
 }
@@ -95,7 +100,7 @@ an_status ac_rank_files(ac_ranking *ranking, const tk_alloc *alloc,
       return AN_NO_MEMORY;
    for (; ranking->n < n; ranking->n++)
       ranking->entries[ranking->n] =
-         (ac_ranked){ ranking->n, ac_profile_file(profile, ranking->n)->totals };
+         AC_RANKED(ranking->n, ac_profile_file(profile, ranking->n)->totals);
    ac_rank(ranking, ac_profile_totals(profile), sort, threshold);
    return AN_OK;
 }
@@ -109,9 +114,7 @@ an_status ac_rank_functions(ac_ranking *ranking, const tk_alloc *alloc,
    if (allocate_entries(ranking, alloc, n) != AN_OK)
       return AN_NO_MEMORY;
    for (; ranking->n < n; ranking->n++)
-      ranking->entries[ranking->n] = (ac_ranked){
-         first + ranking->n, ac_profile_function(profile, first + ranking->n)->totals
-      };
+      ranking->entries[ranking->n] = AC_RANKED(first + ranking->n, ac_profile_function(profile, first + ranking->n)->totals);
    ac_rank(ranking, ac_profile_totals(profile), sort, threshold);
    return AN_OK;
 }

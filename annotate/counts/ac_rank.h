@@ -11,7 +11,11 @@
 typedef struct ac_ranked {
    size_t index; /* of the file, function or group */
    const int64_t *totals;
+   long double size; /* private: by the first measure; set by ac_rank */
 } ac_ranked;
+
+#define AC_RANKED(index_, totals_) \
+   ((ac_ranked){ .index = (index_), .totals = (totals_) })
 
 typedef struct ac_ranking {
    ac_ranked *entries;

@@ -125,8 +125,8 @@ typedef struct {
 static bool is_alike(const ac_finding *a, const ac_finding *b)
 {
    enum { NEAR = 4 }; /* lines of one loop */
-   if (a->kind != b->kind || a->kind == AC_FINDING_FETCH)
-      return a->kind == b->kind;
+   if (a->kind != b->kind)
+      return false;
    bool same_function = a->body != NULL && b->body != NULL
                         && strcmp(a->body, b->body) == 0;
    bool are_apart = a->kind == AC_FINDING_REPEATED_CALL || a->first_line == 0
@@ -236,10 +236,10 @@ static void judge_line(search *s, const ac_own_line *line)
       ac_finding_kind kind = (ac_finding_kind)k;
       tk_event_group part = kinds[kind].part;
       char reason[AC_FINDING_REASON_B];
-      if (taken >> part & 1)
+      if ((taken >> part & 1) || kind == AC_FINDING_FETCH)
          continue;
       double cycles = ac_rules_judge(kind, &e, reason);
-      if (cycles <= 0 || (cycles < least && kind != AC_FINDING_FETCH))
+      if (cycles <= 0 || cycles < least)
          continue;
       ac_finding finding = make_finding(kind, &e, cycles);
       memcpy(finding.reason, reason, sizeof reason);
@@ -253,14 +253,52 @@ static void judge_lines(search *s)
 {
    const ac_own_lines *own = s->source->own;
    double least = LEAST_OF_LINE * (double)s->found->all;
-   size_t column = s->whys.columns[TK_I1MR];
    for (size_t i = 0; i < own->n && !s->no_memory; i++) {
       const ac_own_line *line = &own->lines[i];
-      double cycles = (double)ac_metric_value(s->source->cycles, line->counts);
-      /* Code that is fetched is spread over many lines. */
-      if (cycles >= least || (column != SIZE_MAX && line->counts[column] > 0))
+      if ((double)ac_metric_value(s->source->cycles, line->counts) >= least)
          judge_line(s, line);
    }
+}
+
+/* Code that is fetched is spread over many lines: they are judged as one, in place of the
+   line that misses most. */
+static void judge_fetches(search *s)
+{
+   const ac_own_lines *own = s->source->own;
+   size_t n = ac_profile_n_events(s->source->profile), column = s->whys.columns[TK_I1MR];
+   ac_own_line all = { .self = NULL };
+   int64_t *sum = tk_get(s->alloc, LABEL, n * sizeof *sum), most = 0;
+   s->no_memory = sum == NULL;
+   if (s->no_memory || column == SIZE_MAX) {
+      tk_put(s->alloc, sum);
+      return;
+   }
+   size_t n_lines = 0;
+   memset(sum, 0, n * sizeof *sum);
+   for (size_t i = 0; i < own->n_rows; i++) {
+      const ac_own_line line = ac_own_lines_row(own, i);
+      if (line.self[column] <= 0)
+         continue;
+      for (size_t e = 0; e < n; e++)
+         sum[e] += line.self[e];
+      n_lines++;
+      if (line.self[column] > most) {
+         most = line.self[column];
+         all = line;
+      }
+   }
+   if (n_lines > 0) {
+      all.counts = all.self = sum;
+      ac_evidence e = ac_evidence_of(s->source, &s->whys, &s->gains, &s->index, &all);
+      char reason[AC_FINDING_REASON_B];
+      double cycles = ac_rules_judge(AC_FINDING_FETCH, &e, reason);
+      ac_finding finding = make_finding(AC_FINDING_FETCH, &e, cycles);
+      finding.n_lines = n_lines;
+      memcpy(finding.reason, reason, sizeof reason);
+      if (cycles > 0)
+         add_finding(s, &finding);
+   }
+   tk_put(s->alloc, sum);
 }
 
 /* ---- Lines of memory that threads share ---- */
@@ -418,7 +456,10 @@ an_status ac_findings_open(ac_findings *findings, const tk_alloc *alloc,
       return AN_NO_MEMORY;
    }
    judge_lines(&s);
-   judge_sharing(&s);
+   if (!s.no_memory)
+      judge_fetches(&s);
+   if (!s.no_memory)
+      judge_sharing(&s);
    ac_evidence_index_close(&s.index, alloc);
    ac_gains_close(&s.gains);
    if (s.no_memory) {

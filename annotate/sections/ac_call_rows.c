@@ -85,7 +85,7 @@ an_status ac_call_rows_rank(const ac_call_rows *rows, ac_ranking *ranking)
    for (size_t i = 0; i < n; i++) {
       const ac_cost *cost = &rows->costs.of[i];
       if (focus == NULL || ac_filter_passes(focus, cost->file, cost->name))
-         ranking->entries[ranking->n++] = (ac_ranked){ i, cost->inclusive };
+         ranking->entries[ranking->n++] = AC_RANKED(i, cost->inclusive);
    }
    ac_rank(ranking, ac_profile_totals(scope->profile), &scope->request->sort,
            focus == NULL ? ac_request_row_threshold(scope->request) : 0);

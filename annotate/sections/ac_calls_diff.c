@@ -394,7 +394,7 @@ static bool list_functions(section *s)
       if (!is_shared(s, i)
           && (!request->is_page
               || ac_rank_keeps(&request->sort, counts, totals, request->threshold)))
-         s->functions.entries[s->functions.n++] = (ac_ranked){ i, counts };
+         s->functions.entries[s->functions.n++] = AC_RANKED(i, counts);
    }
    if (s->are_people)
       rank_changes(s, &s->functions);
@@ -415,8 +415,8 @@ static bool list_paths(section *s)
    if (s->changes == NULL || !open_ranking(s, &s->paths, n))
       return false;
    for (; s->paths.n < n; s->paths.n++)
-      s->paths.entries[s->paths.n] = (ac_ranked){ s->paths.n,
-                                                  s->changes[s->paths.n].counts };
+      s->paths.entries[s->paths.n] = AC_RANKED(s->paths.n,
+                                                  s->changes[s->paths.n].counts);
    rank_changes(s, &s->paths);
    return true;
 }

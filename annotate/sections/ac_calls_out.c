@@ -237,7 +237,7 @@ static bool open_rows(section *s)
       const ac_cost *cost = &s->costs.of[i];
       s->numbers[i] = AC_NO_CALL;
       if (focus == NULL || ac_filter_passes(focus, cost->file, cost->name))
-         s->rows.entries[s->rows.n++] = (ac_ranked){ i, cost->inclusive };
+         s->rows.entries[s->rows.n++] = AC_RANKED(i, cost->inclusive);
    }
    ac_rank(&s->rows, ac_profile_totals(scope->profile), &scope->request->sort,
            scope->request->threshold);

@@ -149,12 +149,12 @@ static void gather_objects(section *s, const ac_file *file, const size_t *object
       if (objects[i] < n_objects && s->in_object[objects[i]] > 1)
          add_counts(sums + objects[i] * n_events, totals, n_events);
       else
-         entries->entries[entries->n++] = (ac_ranked){ function, totals };
+         entries->entries[entries->n++] = AC_RANKED(function, totals);
    }
    for (size_t i = 0; i < n_objects; i++)
       if (s->in_object[i] > 1)
          entries->entries[entries->n++] =
-            (ac_ranked){ ac_profile_n_functions(profile) + i, sums + i * n_events };
+            AC_RANKED(ac_profile_n_functions(profile) + i, sums + i * n_events);
 }
 
 static bool rank_objects(section *s, const ac_file *file, ac_ranking *entries)
@@ -232,8 +232,8 @@ static void gather_groups(section *s, size_t n_functions)
    }
    s->first[n] = n_functions;
    for (; s->groups.n < n; s->groups.n++)
-      s->groups.entries[s->groups.n] = (ac_ranked){ s->groups.n,
-                                                    s->totals + s->groups.n * n_events };
+      s->groups.entries[s->groups.n] = AC_RANKED(s->groups.n,
+                                                    s->totals + s->groups.n * n_events);
 }
 
 static bool rank_names(section *s)
@@ -281,7 +281,7 @@ static bool rank_files_of(const section *s, size_t group, ac_ranking *files)
    for (; files->n < n; files->n++) {
       size_t function = s->functions[first + files->n];
       files->entries[files->n] =
-         (ac_ranked){ function, ac_profile_function(scope->profile, function)->totals };
+         AC_RANKED(function, ac_profile_function(scope->profile, function)->totals);
    }
    ac_rank(files, ac_profile_totals(scope->profile), &scope->request->sort,
            scope->request->threshold);

@@ -104,7 +104,7 @@ static an_status find_lines(const an_page *page, ac_ranking *found)
       return AN_NO_MEMORY;
    for (size_t i = 0; i < calls->n_lines; i++)
       if (is_wanted(page, &calls->lines[i]))
-         found->entries[found->n++] = (ac_ranked){ i, calls->lines[i].counts };
+         found->entries[found->n++] = AC_RANKED(i, calls->lines[i].counts);
    ac_rank(found, ac_profile_totals(page->scope.profile), &page->scope.request->sort, 0);
    return keep_readable(page, found);
 }

@@ -61,7 +61,7 @@ static bool list_objects(section *s, const ac_scope *scope, bool are_people)
    for (size_t i = 0; i < n; i++) {
       const int64_t *counts = ac_objects_at(s->profile, i)->counts;
       if (!are_people || has_counts(s->profile, counts))
-         s->ranking.entries[s->ranking.n++] = (ac_ranked){ i, counts };
+         s->ranking.entries[s->ranking.n++] = AC_RANKED(i, counts);
    }
    if (are_people)
       ac_rank(&s->ranking, ac_profile_totals(s->profile), &scope->request->sort, 0);

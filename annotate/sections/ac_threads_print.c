@@ -90,7 +90,7 @@ static bool open_threads(threads *t, const ac_scope *scope)
       return false;
    }
    for (size_t i = 0; i < t->n; i++)
-      t->ranking.entries[i] = (ac_ranked){ i, t->of[i].counts };
+      t->ranking.entries[i] = AC_RANKED(i, t->of[i].counts);
    t->ranking.n = t->n;
    ac_rank(&t->ranking, ac_profile_totals(profile), &scope->request->sort, 0);
    return true;

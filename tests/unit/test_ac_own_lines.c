@@ -15,7 +15,7 @@ static an_status put_lines(const tk_alloc *alloc, const ac_profile *profile)
    ac_measure by = { .metric = ac_metrics_at(metrics, 0) };
    ac_measures sort = { .of = &by, .n = 1 };
    ac_own_lines own;
-   an_status status = ac_own_lines_open(&own, alloc, profile, &sort);
+   an_status status = ac_own_lines_open(&own, alloc, profile, &sort, &sort, 0);
    for (size_t i = 0; status == AN_OK && i < own.n; i++) {
       const ac_own_line *line = &own.lines[i];
       costs_put("%s:%u %s", line->file == NULL ? "-" : line->file, line->line,
