@@ -6,6 +6,7 @@
 #include "commands/an_code_names.h"
 #include "commands/an_compare.h"
 #include "commands/ac_data_of.h"
+#include "commands/ac_old_source.h"
 #include "commands/ac_prepare.h"
 #include "commands/an_program.h"
 #include "counts/ac_combine.h"
@@ -24,6 +25,7 @@ static const char name[] = "cs_diff";
 typedef struct {
    an_options shared;
    unsigned fails_on; /* findings about data (ac_data_of.h) */
+   ac_old_source old_source;
 } command_line;
 
 /* ---- Columns ---- */
@@ -57,8 +59,10 @@ typedef struct {
    an_options *options;  /* steps fill in the request, */
    ac_analysis analysis; /* and what they find out */
    unsigned fails_on;
+   ac_old_source old_source;
    char **files; /* OLD and NEW */
    ac_profile *before, *after, *pair;
+   ac_align *align; /* of both */
    ac_report_field sides[2], *fields;
    ac_columns_chosen chosen;
    bool has_pair, has_limits, has_gate;
@@ -84,12 +88,18 @@ static int choose_metrics(job *j)
    return ac_prepare_columns(j->options, j->before, &j->chosen);
 }
 
+static int align_profiles(job *j)
+{
+   return ac_old_source_align(&j->old_source, j->options, j->files, j->before, j->after,
+                              &j->align);
+}
+
 /* Both profiles in one, with their data objects and calls. */
 static int combine_profiles(job *j)
 {
    an_status problem;
-   j->pair = ac_combine_pair(an_alloc_malloc(), j->before, j->after, ac_data_match,
-                             &problem);
+   j->pair = ac_combine_pair(an_alloc_malloc(), j->before, j->after, j->align,
+                             ac_data_match, &problem);
    if (j->pair == NULL) {
       an_command_error(
          NULL, 0, problem == AN_NO_MEMORY ? "out of memory" : "the counts are too large");
@@ -292,6 +302,7 @@ static void release_job(job *j)
       an_calls_of_close(&j->calls);
       ac_data_of_close(&j->data);
    }
+   ac_align_free(j->align);
    ac_profile_free(j->pair);
    ac_profile_free(j->before);
    ac_profile_free(j->after);
@@ -301,12 +312,14 @@ static void release_job(job *j)
 static int run_steps(an_options *options, char **files, size_t n)
 {
    static int (*const steps[])(job *) = {
-      load_profiles, choose_metrics, combine_profiles, check_calls, check_sharing,
-      hold_limits,   choose_columns, render_report,    judge_data,
+      load_profiles, choose_metrics, align_profiles, combine_profiles, check_calls,
+      check_sharing, hold_limits,    choose_columns, render_report,    judge_data,
    };
+   const command_line *line = (const command_line *)options;
    job j = { .options = options,
              .files = files,
-             .fails_on = ((const command_line *)options)->fails_on };
+             .fails_on = line->fails_on,
+             .old_source = line->old_source };
    int status = AN_PARSED;
    (void)n;
    for (size_t i = 0; i < sizeof steps / sizeof steps[0] && status == AN_PARSED; i++)
@@ -319,7 +332,10 @@ static int run_steps(an_options *options, char **files, size_t n)
 
 static int parse_option(an_options *options, int option)
 {
+   ac_old_source *old_source = &((command_line *)options)->old_source;
    switch (option) {
+   case AN_OPTION_OLD_SOURCE: return ac_old_source_parse_directory(old_source, optarg);
+   case AN_OPTION_OLD_REV: return ac_old_source_parse_revision(old_source, optarg);
    case AN_OPTION_BY: return an_options_parse_by(options, AC_OF_PAIR);
    case AN_OPTION_SHARING:
       options->request.by = ac_section_find("sharing", AC_OF_PAIR);

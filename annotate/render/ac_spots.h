@@ -72,6 +72,11 @@ ac_spot ac_spot_of_line(const ac_hot_line *line);
 const char *ac_spot_title(ac_spot_kind kind);
 void ac_spot_print(const an_page *page, const ac_spot *spot, size_t room);
 
+/* The member line; of a pair old_line, if that is another number, and gone, if only OLD
+   has the line: both members are OLD's number then. */
+void ac_spot_put_line(an_json_out *json, const ac_profile *profile, size_t file,
+                      uint32_t line);
+
 /* The members file, function and line, or object; for CSV, always the four of
    ac_spot_put_titles after the kind.  A NULL spot is the whole program. */
 void ac_spot_put_json(an_json_out *json, const ac_profile *profile, const ac_spot *spot);

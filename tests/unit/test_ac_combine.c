@@ -207,7 +207,7 @@ static void test_random_pairs(void **state)
       ac_profile *before = random_profile(&alloc, &random, &of_before);
       ac_profile *after = random_profile(&alloc, &random, &of_after);
       an_status status;
-      ac_profile *pair = ac_combine_pair(&alloc, before, after, NULL, &status);
+      ac_profile *pair = ac_combine_pair(&alloc, before, after, NULL, NULL, &status);
       assert_non_null(pair);
       char *expected = naive_pair(&of_before, &of_after);
       check_text(pair, expected);
@@ -299,7 +299,7 @@ static void test_overflow(void **state)
       assert_int_equal(ac_profile_add(profile, rows[i].line, &rows[i].count), AN_OK);
    assert_int_equal(ac_profile_finish(profile), AN_OK);
    an_status status = AN_OK;
-   assert_null(ac_combine_pair(&alloc, profile, profile, NULL, &status));
+   assert_null(ac_combine_pair(&alloc, profile, profile, NULL, NULL, &status));
    assert_int_equal(status, AN_OVERFLOW);
    ac_profile_free(profile);
    assert_int_equal(heap.n_live, 0);
@@ -324,7 +324,7 @@ static void test_no_memory(void **state)
    for (n = 1;; n++) {
       an_status status;
       heap.fail_at = heap.n_calls + n;
-      ac_profile *pair = ac_combine_pair(&alloc, from, from, NULL, &status);
+      ac_profile *pair = ac_combine_pair(&alloc, from, from, NULL, NULL, &status);
       ac_profile_free(pair);
       assert_int_equal(heap.n_live, n_live);
       assert_int_equal(status, pair == NULL ? AN_NO_MEMORY : AN_OK);
