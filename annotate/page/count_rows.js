@@ -10,7 +10,8 @@ export const GENERATED = 'generated code';
    A row has values by metric; of a pair these are NEW's and `old` is OLD's, else null.
    functions: {key, name, short, file, object, values, old, inclusive, oldInclusive,
       calls, oldCalls, inlined, lines}; inclusive and calls are null if unknown
-   lines: {key: "a.c:12", file, line, values, old, fn: the row of the function}; a line
+   lines: {key: "a.c:12", file, line, oldLine: its number in OLD, if that is another one,
+      or null, values, old, fn: the row of the function}; a line
       that several functions have is one row, with the function that has most
    files: {key, name, values, old, functions}; objects: {key, name, values, old} */
 export function countRows({ report, isPair }) {
@@ -40,7 +41,7 @@ export function lineRows(report, isPair, kinds) {
       for (const fn of file.functions) {
          const made = functionRow(fn, file.name, order);
          made.lines = fn.lines.map((line) =>
-            addLine(lines, line.line, made, pairOf(line, order)));
+            addLine(lines, line, made, pairOf(line, order)));
          row.functions.push(made);
          out.functions.push(made);
       }
@@ -68,13 +69,16 @@ function functionRow(fn, file, order) {
    };
 }
 
-/* The row of a line, to which `counts` are added if another function has it, too. */
-function addLine(lines, line, fn, counts) {
+/* The row of a line, to which `counts` are added if another function has it, too.  Lines
+   that only the old source has are no lines of the source that is shown. */
+function addLine(lines, item, fn, counts) {
+   const line = item.gone ? 0 : item.line;
    const key = `${fn.file}:${line}`;
    const known = lines.get(key);
    if (!known) {
       const row = { key, file: fn.file, line, values: counts.values.slice(),
-         old: counts.old && counts.old.slice(), fn, most: counts.values[0] };
+         old: counts.old && counts.old.slice(), fn, most: counts.values[0],
+         oldLine: line > 0 && item.old_line || null };
       lines.set(key, row);
       return row;
    }

@@ -7,7 +7,7 @@ import { hottestData, sharingNote } from './overview_data.js';
 import { findings } from './overview_findings.js';
 import { notes, processes, regions, threads } from './overview_more.js';
 import { countedPart, endOf, machineOf } from './overview_text.js';
-import { hottest, topLists } from './overview_top.js';
+import { hottest, topLists, verdict } from './overview_top.js';
 import { totalCards } from './overview_totals.js';
 
 export const id = 'overview';
@@ -24,7 +24,7 @@ export function mount(root, ctx) {
       update: (state) => {
          const metric = ctx.model.metric(state);
          const isAny = ctx.model.metrics.length > 0;
-         fill(root, heading(ctx), limitsTable(ctx), totalCards(ctx),
+         fill(root, heading(ctx), verdict(ctx), limitsTable(ctx), totalCards(ctx),
             isAny ? hottest(ctx, metric) : null, hottestData(ctx),
             sharingNote(ctx), findings(ctx),
             isAny ? topLists(ctx, metric) : null,

@@ -209,8 +209,12 @@ void ac_spot_print(const an_page *page, const ac_spot *spot, size_t room)
 void ac_spot_put_line(an_json_out *json, const ac_profile *profile, size_t file,
                       uint32_t line)
 {
-   ac_line_numbers of = ac_profile_line(profile, ac_profile_file(profile, file)->name,
-                                        line);
+   ac_spot_put_numbers(
+      json, ac_profile_line(profile, ac_profile_file(profile, file)->name, line));
+}
+
+void ac_spot_put_numbers(an_json_out *json, ac_line_numbers of)
+{
    an_json_put_int(json, "line", of.new == 0 ? of.old : of.new);
    if (of.new != of.old)
       an_json_put_int(json, "old_line", of.old);

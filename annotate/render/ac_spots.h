@@ -76,6 +76,7 @@ void ac_spot_print(const an_page *page, const ac_spot *spot, size_t room);
    has the line: both members are OLD's number then. */
 void ac_spot_put_line(an_json_out *json, const ac_profile *profile, size_t file,
                       uint32_t line);
+void ac_spot_put_numbers(an_json_out *json, ac_line_numbers line);
 
 /* The members file, function and line, or object; for CSV, always the four of
    ac_spot_put_titles after the kind.  A NULL spot is the whole program. */

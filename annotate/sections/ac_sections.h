@@ -47,6 +47,8 @@ enum {
 /* All of them, in their order: those that print themselves, and those that are tables,
    with their name, their key and where they stand. */
 #define AC_SECTIONS(PRINT, TABLES) \
+   TABLES(ac_verdict_tables, "verdict", "verdict", \
+          AC_OF_PAIR | AC_IN_REPORT | AC_IN_JSON) \
    PRINT(ac_metadata_section, .where = AC_IN_REPORT, .n_lines = 22) \
    PRINT(ac_summary_section, .where = AC_IN_REPORT, .n_lines = 24) \
    TABLES(ac_processes_tables, "process", "processes", \

@@ -466,7 +466,7 @@ valid_json "odd names in JSON" got/odd.json
 check "odd names have no escapes" without "$(printf '\033')" got/odd got/odd.xml \
    got/odd.json got/odd.csv
 check "odd names for GitHub" grep -q \
-   '^::error file=.*<&>"'"'"'%25%3A%2C,title=I\\x1b&< over its limit::I' got/odd
+   '^::error file=.*<&>"'"'"'%25%3A%2C,line=1,title=I\\x1b&< over its limit::I' got/odd
 
 # At most ten are shown, and how many more there are.
 {
@@ -479,7 +479,7 @@ check "odd names for GitHub" grep -q \
 sed -e 's/ 10$/ 20/' -e 's/^summary: .*/summary: 240/' many.out >more.out
 "$program" --github --no-annotate --limits-fn=Ir=1% many.out more.out >got/many
 equal "ten annotations" "10 ::notice title=cs_diff::2 more limits exceeded" \
-   "$(grep -c '^::error file=a.c,title=' got/many) $(tail -n 1 got/many)"
+   "$(grep -cE '^::error file=a.c,line=[0-9]+,title=' got/many) $(tail -n 1 got/many)"
 
 # ---- Files that are written ----
 

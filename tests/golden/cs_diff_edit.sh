@@ -25,6 +25,20 @@ sections 'Lines that.*' report old.out new.out
 "$program" --csv old.out new.out | lines >got/text
 stored text
 
+# ---- The verdict comes first ----
+
+printed verdict --by=verdict old.out new.out
+"$program" --no-annotate old.out new.out | sed -n '1,/^$/p' >got/first
+"$program" --by=verdict old.out new.out | sed -n '1,/^$/p' | cmp - got/first
+equal "it is first in the report" 0 $?
+"$program" --json old.out new.out >got/edit.json
+valid_json "JSON with a verdict and moved lines" got/edit.json
+"$program" --github --limits=Ir=1% --no-annotate old.out new.out >got/github
+equal "the line to blame on GitHub" "::error file=new/inv.c,line=23,title=Ir over its limit" \
+   "$(sed -n 's/::Ir:.*//p' got/github)"
+"$program" --by=line --show=D1mr --threshold=0 old.out new.out >got/shown
+check "--show is what --by=line shows and sorts by" grep -q '^D1mr old' got/shown
+
 # ---- Without the old source, counts and distances say it ----
 
 "$program" --csv --no-source old.out new.out | lines >got/counts
