@@ -51,7 +51,7 @@ static const char *write_percent(char to[AN_TEXT_NUMBER_B], long double change,
                                  long double base)
 {
    long double percent = 100 * change / base;
-   int n_decimals = fabsl(percent) >= 100 ? 0 : fabsl(percent) >= 10 ? 1 : 2;
+   int n_decimals = fabsl(percent) >= 1000 ? 0 : fabsl(percent) >= 10 ? 1 : 2;
    if (base == 0)
       snprintf(to, AN_TEXT_NUMBER_B, "%s", change == 0 ? "+0%" : "new");
    else
@@ -250,11 +250,14 @@ static long double share_of(const section *s, const int64_t *counts)
    return base == 0 ? NAN : 100 * ac_measure_value(&change, counts) / base;
 }
 
+/* Whether the change reaches the threshold, and is more than nothing. */
 static bool is_shown(const section *s, const int64_t *counts)
 {
+   static const double least = 0.01; /* percent */
    const ac_measure change = { s->verdict->cost, AC_CHANGE, events_of(s) };
+   double threshold = ac_request_row_threshold(s->scope->request);
    return ac_rank_reaches(&change, counts, totals_of(s),
-                          ac_request_row_threshold(s->scope->request));
+                          threshold > least ? threshold : least);
 }
 
 /* "nothing else changed by more than 0.05%", behind what library code changed by that is
