@@ -10,6 +10,7 @@
 #include "counts/ac_align_rows.h"
 #include "counts/ac_find.h"
 #include "counts/ac_lines.h"
+#include "counts/ac_own_files.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,6 +33,8 @@ struct ac_aligned {
 struct ac_align {
    const tk_alloc *alloc;
    const ac_profile *sides[2];
+   ac_own_files own; /* of OLD */
+   bool has_own;
    bool *is_key;      /* by event: unchanged code has the same count */
    ac_aligned *files; /* of OLD, by its index */
 };
@@ -436,8 +439,12 @@ static bool align_file(const ac_align *a, size_t index, const ac_align_texts *te
    file->name = partner == SIZE_MAX ? name : file_name(a, NEW, partner);
    if (partner == SIZE_MAX || strcmp(name, AN_UNKNOWN) == 0)
       return true;
-   return align_texts(a, file, name, texts)
-          && (file->has_ends || align_counts(a, file, index)) && settle_anchors(a, file)
+   if (!align_texts(a, file, name, texts))
+      return false;
+   bool is_unedited = strcmp(name, file->name) == 0 && !ac_own_files_has(&a->own, name);
+   if (!file->has_ends && is_unedited)
+      return true;
+   return (file->has_ends || align_counts(a, file, index)) && settle_anchors(a, file)
           && align_loose(a, file, index, partner);
 }
 
@@ -450,7 +457,8 @@ ac_align *ac_align_new(const tk_alloc *alloc, const ac_profile *old,
    size_t n = ac_profile_n_files(old);
    *a = (ac_align){ .alloc = alloc, .sides = { old, new } };
    a->files = tk_get(alloc, LABEL, (n + 1) * sizeof *a->files);
-   bool ok = a->files != NULL && find_keys(a);
+   a->has_own = ac_own_files_open(&a->own, alloc, old);
+   bool ok = a->has_own && a->files != NULL && find_keys(a);
    for (size_t i = 0; i < n && a->files != NULL; i++)
       a->files[i] = (ac_aligned){ .name = NULL };
    for (size_t i = 0; i < n && ok; i++)
@@ -470,6 +478,8 @@ void ac_align_free(ac_align *align)
       tk_put(align->alloc, align->files[i].anchors);
       tk_put(align->alloc, align->files[i].taken);
    }
+   if (align->has_own)
+      ac_own_files_close(&align->own);
    tk_put(align->alloc, align->is_key);
    tk_put(align->alloc, align->files);
    tk_put(align->alloc, align);

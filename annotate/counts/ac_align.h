@@ -8,7 +8,8 @@
    numbers and counts which lines of a function are one.  Of counts, those say it that
    tell how often code was executed: unchanged code may miss more.  Between two lines that
    are known, a line keeps its distance if both moved by as much; else lines follow their
-   order, if both sides have as many of them.  All others are new or gone.
+   order, if both sides have as many of them.  All others are new or gone.  The source of
+   a library that has the same path in both was not edited.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AC_ALIGN_H

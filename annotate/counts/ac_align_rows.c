@@ -6,11 +6,9 @@
 
 enum {
    CELLS_MOST = 4 << 20, /* of the table of sums */
-   /* What speaks for a pair.  Of sums that are equal else, the lines win that have their
-      old numbers. */
-   EQUAL_COUNTS = 2 << 10,
-   EQUAL_DISTANCE = 1 << 10,
-   EQUAL_NUMBER = 1,
+   LEAST = 2,            /* of three equal things: one alone is so by chance */
+   WEIGHT = 1 << 10,     /* of each.  Of sums that are equal else, the lines win that have
+                            their old numbers */
 };
 
 /* The distance of a line from the one before; of the first, 0. */
@@ -24,18 +22,16 @@ static uint32_t distance_behind(const ac_align_lines *of, size_t i)
    return i + 1 == of->n ? 0 : of->lines[i + 1] - of->lines[i];
 }
 
-/* What speaks for a pair; 0: nothing does. */
+/* What speaks for a pair; 0: too little.  Where a function begins and ends is executed
+   whatever the input is: its first lines, and its last ones, need no more. */
 static uint32_t weigh_pair(const ac_align_lines *old, size_t i, const ac_align_lines *new,
                            size_t k)
 {
-   uint32_t weight = 0;
-   if (old->counts[i] == new->counts[k])
-      weight += EQUAL_COUNTS;
-   if (distance_before(old, i) == distance_before(new, k))
-      weight += EQUAL_DISTANCE;
-   if (distance_behind(old, i) == distance_behind(new, k))
-      weight += EQUAL_DISTANCE;
-   return weight == 0 ? 0 : weight + (old->lines[i] == new->lines[k] ? EQUAL_NUMBER : 0);
+   uint32_t n = (old->counts[i] == new->counts[k])
+                + (distance_before(old, i) == distance_before(new, k))
+                + (distance_behind(old, i) == distance_behind(new, k));
+   n += (i == 0 && k == 0) + (i + 1 == old->n && k + 1 == new->n);
+   return n < LEAST ? 0 : n * WEIGHT + (old->lines[i] == new->lines[k]);
 }
 
 /* Fills in what speaks for the best pairs of the ends of both: old->n + 1 rows of

@@ -3,10 +3,10 @@
 
    Code that was not edited keeps the distances of its lines, and often their counts.  So
    for a pair of lines speak equal counts, an equal distance to the line before, and to
-   the line behind.  Chosen are the pairs, ascending on both sides, for which most speaks
-   in sum.  With another input, counts change and some become equal by chance, but the
-   distances remain; after an edit, distances change at one place, but the counts
-   remain.
+   the line behind: two of these at least, as one may be equal by chance.  Chosen are the
+   pairs, ascending on both sides, for which most speaks in sum.  With another input,
+   counts change and some become equal by chance, but the distances remain; after an edit,
+   distances change at one place, but the counts remain.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AC_ALIGN_ROWS_H
