@@ -185,11 +185,11 @@ static void blame_program(const job *j, ac_check *check)
    for (size_t i = 0; i < verdict.n && check->file == NULL; i++) {
       const ac_verdict_row *row = &verdict.rows[i];
       size_t file = row->file == NULL ? SIZE_MAX : ac_find_file(j->pair, row->file);
-      if (file == SIZE_MAX || (row->line & AC_LINE_OF_OLD)
+      if (file == SIZE_MAX || row->line.new == 0
           || !(ac_verdict_change(metric, row->counts, n_events) > 0))
          continue;
       check->file = ac_profile_file(j->pair, file)->name;
-      check->line = row->line;
+      check->line = row->line.new;
    }
    ac_verdict_close(&verdict);
 }

@@ -248,9 +248,13 @@ static uint32_t find_line(const judging *j, uint32_t function, const ac_verdict_
    return line;
 }
 
-/* Fills in the texts.  The library is of the side that has the line, rather NEW. */
-static void name_row(const judging *j, uint32_t function, ac_verdict_row *row)
+/* Fills in the texts, and the numbers of the line that is `at` in a pair.  The library is
+   of the side that has the line, rather NEW. */
+static void name_row(const judging *j, uint32_t function, uint32_t at,
+                     ac_verdict_row *row)
 {
+   bool is_gone = (at & AC_LINE_OF_OLD) != 0;
+   row->line = (ac_line_numbers){ is_gone ? 0 : at, at & ~AC_LINE_OF_OLD };
    const uint64_t *key = ac_keyed_key(&j->functions, function);
    row->function = name_at(j, key[0]);
    row->file = name_at(j, key[1]);
@@ -264,8 +268,11 @@ static void name_row(const judging *j, uint32_t function, ac_verdict_row *row)
          find_place(j, side, line, &file, &number);
          bool is_file = file == NULL || row->file == NULL ? file == row->file
                                                           : strcmp(file, row->file) == 0;
-         if (is_file && number == row->line)
-            row->library = line->library;
+         if (!is_file || number != at)
+            continue;
+         row->library = line->library;
+         if (side == OLD)
+            row->line.old = line->line;
       }
 }
 
@@ -277,8 +284,7 @@ static bool make_row(judging *j, uint32_t function, ac_verdict_row *row)
    if (row->counts == NULL)
       return false;
    memcpy(row->counts, ac_keyed_numbers(&j->functions, function), counts_B);
-   row->line = find_line(j, function, row);
-   name_row(j, function, row);
+   name_row(j, function, find_line(j, function, row), row);
    return find_event(j, row) && find_why(j, row);
 }
 

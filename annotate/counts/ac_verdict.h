@@ -23,7 +23,7 @@ typedef enum ac_verdict_why {
 /* A function.  The library is the profile's text; the others are the verdict's. */
 typedef struct ac_verdict_row {
    const char *function, *file; /* as NEW has them; file NULL: unknown */
-   uint32_t line;               /* that changed most; as in a pair (AC_LINE_OF_OLD) */
+   ac_line_numbers line;        /* that changed most */
    const char *library; /* a library's function that has most of that line; NULL */
    int64_t *counts;     /* of OLD, then of NEW */
    size_t event;        /* that changed the cost most */

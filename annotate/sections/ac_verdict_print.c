@@ -110,13 +110,6 @@ static const char *pair_file(const section *s, const ac_verdict_row *row)
    return file == SIZE_MAX ? NULL : ac_profile_file(s->scope->profile, file)->name;
 }
 
-static ac_line_numbers lines_of(const section *s, const ac_verdict_row *row)
-{
-   const char *file = pair_file(s, row);
-   return file == NULL ? (ac_line_numbers){ row->line, row->line }
-                       : ac_profile_line(s->scope->profile, file, row->line);
-}
-
 /* ", on struct order.key": what the row's line misses on now, if more than before. */
 static void add_object(section *s, const ac_verdict_row *row)
 {
@@ -132,7 +125,7 @@ static void add_object(section *s, const ac_verdict_row *row)
       const ac_function *function = ac_profile_function(s->scope->profile,
                                                         triple->function);
       int64_t weight = ac_data_weight(&data->view, triple->counts);
-      if (triple->line != row->line || weight <= most
+      if (triple->line != row->line.new || weight <= most
           || strcmp(ac_profile_file(s->scope->profile, function->file)->name, file) != 0)
          continue;
       most = weight;
@@ -149,7 +142,7 @@ static void add_object(section *s, const ac_verdict_row *row)
 /* "order_key (inv.c:164, was 162)"; only the file's own name: a verdict is short. */
 static void add_place(section *s, const ac_verdict_row *row)
 {
-   ac_line_numbers line = lines_of(s, row);
+   ac_line_numbers line = row->line;
    an_text_form(&s->text, "%s%s", s->text, shorten(s, row->function));
    if (row->file == NULL)
       return;
@@ -315,8 +308,7 @@ static bool put_place(const an_table *table, ptrdiff_t number, an_json_out *json
                       an_csv_out *csv)
 {
    const section *s = table->context;
-   const ac_verdict_row *row = &s->verdict->rows[number];
-   ac_line_numbers line = lines_of(s, row);
+   ac_line_numbers line = s->verdict->rows[number].line;
    if (json != NULL)
       ac_spot_put_numbers(json, line);
    else

@@ -71,9 +71,9 @@ static void check(const char *old, const char *new, const char *cost,
    for (size_t i = 0; i < j.verdict.n; i++) {
       const ac_verdict_row *row = &j.verdict.rows[i];
       at += sprintf(at, "%s %s %s%u %s %s %+.0Lf\n", row->function,
-                    row->file == NULL ? "-" : row->file,
-                    row->line & AC_LINE_OF_OLD ? "-" : "", row->line & ~AC_LINE_OF_OLD,
-                    whys[row->why], ac_profile_event(j.new, row->event),
+                    row->file == NULL ? "-" : row->file, row->line.new == 0 ? "-" : "",
+                    row->line.new == 0 ? row->line.old : row->line.new, whys[row->why],
+                    ac_profile_event(j.new, row->event),
                     ac_verdict_change(j.verdict.cost, row->counts, n));
    }
    sprintf(at, "rest %+.0Lf, outside %+.0Lf",
