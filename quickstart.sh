@@ -1,8 +1,8 @@
 #!/bin/sh
 # quickstart.sh [PROGRAM ARGUMENT...] -- from a fresh clone to a first report: installs
-# missing packages, builds, profiles PROGRAM (or small samples), and shows its
-# instructions and cache misses, and what held its memory at the peak; both also as
-# pages for a browser.
+# missing packages, builds, profiles PROGRAM (or small samples), and shows the first
+# screen of both reports: where its cycles go, and what to mend of its heap; both also
+# as pages for a browser.
 # SPDX-License-Identifier: GPL-2.0-or-later
 
 set -eu
@@ -79,15 +79,14 @@ profile()
    [ -f "$out" ] || exit 1
 }
 
-# report LINES COMMAND ARGUMENT...: at most so many lines; a whole report has up to 200.
-report()
+# first_screen COMMAND ARGUMENT...: 24 lines; a whole report has up to 200.
+first_screen()
 {
-   lines=$1
-   command=$2
-   shift 2
+   command=$1
+   shift
    step "$command $*"
-   "$top/build/$command" --no-pager --color=never "$@" |
-      awk -v most="$lines" -v whole="$top/build/$command $out" '
+   "$top/build/$command" --no-pager --color=never --width=80 "$@" |
+      awk -v most=24 -v whole="$top/build/$command $out" '
          NR <= most
          END { if (NR > most) print "... " NR - most " more lines: " whole }'
 }
@@ -99,20 +98,23 @@ page()
    "$top/build/$1" --html="$tool.quickstart.html" "$out" >/dev/null
 }
 
+of_cachesim="--call-graph=yes --objects=yes"
+"$top/build/cs_machine" show host >/dev/null 2>&1 && # else the classic caches
+   of_cachesim="--machine=host $of_cachesim"
 if [ $# -eq 0 ]; then
-   profile cachesim --call-graph=yes "$top/build/matrix"
+   profile cachesim "$of_cachesim" "$top/build/matrix"
 else
-   profile cachesim --call-graph=yes "$@"
+   profile cachesim "$of_cachesim" "$@"
 fi
-report 29 cs_annotate --width=100 --by=line --top=10 --show=Ir,D1mr,D1mw,DLmw "$out"
+first_screen cs_annotate --by=own "$out"
 page cs_annotate
 
 if [ $# -eq 0 ]; then
-   profile heapprof "" "$top/build/words" "$top/COPYING"
+   profile heapprof --accesses=yes "$top/build/words" "$top/COPYING"
 else
-   profile heapprof "" "$@"
+   profile heapprof --accesses=yes "$@"
 fi
-report 29 hp_annotate --width=100 --by=line --top=10 "$out"
+first_screen hp_annotate "$out"
 page hp_annotate
 
 cat <<END

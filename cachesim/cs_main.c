@@ -501,6 +501,8 @@ static void post_clo_init(void)
       cs_machine_add_columns(&options->machine, &tool.sim.columns);
    if (options->predictor == CS_PREDICTOR_TAGE && options->branches)
       cs_sim_use_tage(&tool.sim, &tk_near_alloc);
+   if (options->patterns)
+      cs_sim_keep_patterns(&tool.sim, &tk_tool_alloc);
    add_columns();
    tool.lines = tk_lines_new(&tk_tool_alloc, tool.sim.columns.n);
    cs_regions_init(&tool.regions, &tk_tool_alloc, tool.sim.totals);

@@ -88,6 +88,8 @@ Bool cs_options_parse(cs_options *options, const HChar *arg)
       parse_sweep(options, arg, text);
    else if VG_STR_CLO (arg, "--split", text)
       parse_split(options, arg, text);
+   else if VG_BOOL_CLO (arg, "--patterns", options->patterns)
+      options->has_patterns = True;
    else if VG_BOOL_CLO (arg, "--sharing", options->sharing) {
    } else if (tk_option_number(arg, "--histogram", 0, MOST_HISTOGRAM_B,
                                &options->histogram_B)) {
@@ -127,6 +129,8 @@ static const HChar usage[] =
    "    --sweep=ways:<n>..<n>            the same with these numbers of ways\n"
    "    --sweep=line:<bytes>..<bytes>    the same with lines of these lengths\n"
    "    --split=no|D1                    why D1 and the last level missed? [no]\n"
+   "    --patterns=yes|no                with a --machine: do references walk, stride,\n"
+   "                                     follow pointers, or none of these? [yes]\n"
    "    --sharing=no|yes                 which threads contend for which lines of\n"
    "                                     memory? [no]\n"
    "    --instr-at-start=yes|no          count from the start? [yes]\n"
@@ -248,6 +252,19 @@ static void need_classic(const cs_options *options, const HChar *option)
    VG_(exit)(1);
 }
 
+/* Prefetched lines and the flow of values are known of modern machines only. */
+static void complete_patterns(cs_options *options)
+{
+   Bool is_modern = options->caches && !cs_options_are_classic(options);
+   if (!options->has_patterns)
+      options->patterns = is_modern;
+   if (!options->patterns || is_modern)
+      return;
+   need_caches(options, "--patterns=yes");
+   VG_(fmsg)("--patterns=yes needs a modern machine: --machine=host\n");
+   VG_(exit)(1);
+}
+
 /* Frames end by the stack pointer, which a return must change.  On arm64 it does not:
    the return address is in a register. */
 static void check_frames(const cs_options *options)
@@ -285,6 +302,7 @@ void cs_options_complete(cs_options *options)
    complete_machine(options);
    if (options->sweep.kind != CS_SWEEP_NONE)
       check_sweep(options);
+   complete_patterns(options);
    if (options->line_use)
       need_classic(options, "--line-use=yes");
    if (options->line_use

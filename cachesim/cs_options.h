@@ -23,8 +23,10 @@ typedef struct {
    Bool line_use;        /* bytes used of each line, too */
    cs_sweep_range sweep; /* of last levels; CS_SWEEP_NONE */
    Bool split_d1;        /* the reasons of D1's misses */
-   Bool sharing;         /* which threads contend for which lines of memory */
-   Int histogram_B; /* the largest block or variable whose misses by offset are kept */
+   Bool patterns;     /* of data references: needs a modern machine, has it by default */
+   Bool has_patterns; /* an option says whether */
+   Bool sharing;      /* which threads contend for which lines of memory */
+   Int histogram_B;   /* the largest block or variable whose misses by offset are kept */
    cs_predictor_kind predictor;
    Bool has_predictor; /* an option says which; else the machine does */
    XArray *toggling;   /* of const HChar *: patterns of functions; NULL: none */

@@ -47,8 +47,9 @@ _quern()
    quern-top:--sort)      words="$events L1m LLm Bm live growth blocks alloc allocs" ;;
    *:--show | *:--sort | *:--events) words=$events ;;
    *:--show-percs | *:--annotate | *:--auto) words="yes no" ;;
-   *:-I | *:--source-path | *:--source-root | *:--debug-path | *:--old-source)
-      COMPREPLY=($(compgen -d -- "$word"))
+   *:-I | *:--source-path | *:--source-root | *:--debug-path | *:--old-source | \
+      *:--own | *:--not-own)
+      COMPREPLY=($(compgen -P "$list" -d -- "${word##*,}"))
       return ;;
    esac
 

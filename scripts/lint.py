@@ -31,7 +31,7 @@ TOOLKIT = ["toolkit/base", "toolkit/code", "toolkit/run", "toolkit/watch",
            "toolkit/paths"]
 HEAPPROF = TOOLKIT + ["heapprof/accounts", "heapprof/accesses", "heapprof/state"]
 MODELS = ["toolkit/base", "annotate/base", "annotate/counts", "annotate/paths",
-          "annotate/types", "annotate/heap", "annotate/data"]
+          "annotate/types", "annotate/heap", "annotate/data", "annotate/findings"]
 ROOMS = {
     "toolkit/base": [],
     "toolkit/code": ["toolkit/base"],
@@ -69,6 +69,8 @@ ROOMS = {
                       "annotate/types"],
     "annotate/data": ["toolkit/base", "annotate/base", "annotate/counts",
                       "annotate/paths", "annotate/types"],
+    "annotate/findings": ["toolkit/base", "annotate/base", "annotate/counts",
+                          "annotate/data", "annotate/types"],
     "annotate/measure": TOOLKIT + ["cachesim/machine"],
     "annotate/live": MODELS,
     "annotate/render": MODELS,

@@ -111,6 +111,17 @@ size_t an_text_share(char *to, long double part, long double total)
    return put_percentage(to, part * 100 / total, false);
 }
 
+/* "(x10,001)". */
+static size_t put_times(char *to, long double times)
+{
+   char text[AN_TEXT_NUMBER_B];
+   if (times < 1e15L)
+      an_text_count(text, (int64_t)(times + 0.5L));
+   else
+      snprintf(text, sizeof text, "%.3Lg", times);
+   return (size_t)snprintf(to, AN_TEXT_NUMBER_B, "(x%.28s)", text);
+}
+
 size_t an_text_change(char *to, long double change, long double before)
 {
    to[0] = '\0';
@@ -118,6 +129,8 @@ size_t an_text_change(char *to, long double change, long double before)
       return 0;
    if (before == 0)
       return (size_t)snprintf(to, AN_TEXT_NUMBER_B, "(new)");
+   if (before > 0 && change >= 99 * before)
+      return put_times(to, (before + change) / before);
    return put_percentage(to, change * 100 / fabsl(before), true);
 }
 

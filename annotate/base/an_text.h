@@ -35,8 +35,8 @@ size_t an_text_value(char *to, long double value, bool is_whole, bool is_change)
 size_t an_text_share(char *to, long double part, long double total);
 
 /* A change as a percentage of the value before, "(+12.34%)", with the digits of a
-   share; "(new)" if the value before is 0; "" if the change is 0 or either is not a
-   number. */
+   share; from 100 times the value on as how often that is in it, "(x10,001)".  "(new)" if
+   the value before is 0; "" if the change is 0 or either is not a number. */
 size_t an_text_change(char *to, long double change, long double before);
 
 /* ---- Text.  Write errors are left to ferror(out). ---- */

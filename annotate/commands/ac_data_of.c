@@ -41,60 +41,25 @@ const ac_data_report *ac_data_of_report(const ac_data_of *data)
 
 /* ---- --fail-on ---- */
 
-static const char *kind_name(size_t kind)
+int ac_data_of_parse_fail_on(unsigned *fails_on)
 {
-   return kind < AC_N_DATA_FINDINGS ? ac_data_finding_name((ac_data_finding_kind)kind)
-                                    : "false-sharing";
-}
-
-enum { KINDS = AC_N_DATA_FINDINGS + 1 };
-
-static bool add_kind(unsigned *fails_on, const char *text, size_t length)
-{
-   if (length == 3 && memcmp(text, "all", 3) == 0) {
-      *fails_on = (1u << KINDS) - 1;
-      return true;
-   }
-   for (size_t i = 0; i < KINDS; i++)
-      if (strlen(kind_name(i)) == length && memcmp(text, kind_name(i), length) == 0) {
-         *fails_on |= 1u << i;
-         return true;
-      }
-   return false;
-}
-
-int ac_data_of_parse_fail_on(unsigned *fails_on, bool is_pair)
-{
-   if (is_pair && strcmp(optarg, kind_name(AC_N_DATA_FINDINGS)) != 0)
+   if (strcmp(optarg, "false-sharing") != 0)
       return an_command_usage("--fail-on=%s: expected false-sharing", optarg);
-   for (const char *at = optarg;; at++) {
-      size_t length = strcspn(at, ",");
-      if (!add_kind(fails_on, at, length))
-         return an_command_usage("--fail-on=%s: expected a list of false-sharing, "
-                                 "unused, scattered, conflict, aos, or all",
-                                 optarg);
-      at += length;
-      if (*at == '\0')
-         return AN_PARSED;
-   }
+   *fails_on |= AC_DATA_OF_FALSE;
+   return AN_PARSED;
 }
 
 int ac_data_of_check(const ac_data_of *data, unsigned fails_on, const char *file)
 {
    const ac_data_report *report = ac_data_of_report(data);
-   const char *lack = NULL;
-   if ((fails_on & AC_DATA_OF_FALSE) != 0
-       && (report == NULL || report->sharing.of == NULL))
-      lack = file == NULL ? "not both profiles have sharing between threads; cachesim "
-                            "--sharing=yes records it"
-                          : "the profile has no sharing between threads; cachesim "
-                            "--sharing=yes records it";
-   else if ((fails_on & ~(unsigned)AC_DATA_OF_FALSE) != 0
-            && (report == NULL || report->view.data->n_events == 0))
-      lack = "the profile has no data objects; cachesim --objects=yes records them";
-   if (lack == NULL)
+   if ((fails_on & AC_DATA_OF_FALSE) == 0
+       || (report != NULL && report->sharing.of != NULL))
       return AN_PARSED;
-   an_command_error(file, 0, lack);
+   an_command_error(file, 0,
+                    file == NULL ? "not both profiles have sharing between threads; "
+                                   "cachesim --sharing=yes records it"
+                                 : "the profile has no sharing between threads; cachesim "
+                                   "--sharing=yes records it");
    return EXIT_FAILURE;
 }
 
@@ -102,11 +67,7 @@ int ac_data_of_judge(const ac_data_of *data, unsigned fails_on, const char *file
 {
    const ac_data_report *report = ac_data_of_report(data);
    char message[128];
-   if (fails_on == 0 || report == NULL)
-      return EXIT_SUCCESS;
-   size_t n = fails_on & AC_DATA_OF_FALSE ? ac_data_report_n_false(report) : 0;
-   for (size_t i = 0; i < report->findings.n; i++)
-      n += fails_on >> report->findings.of[i].kind & 1;
+   size_t n = report == NULL || fails_on == 0 ? 0 : ac_data_report_n_false(report);
    if (n == 0)
       return EXIT_SUCCESS;
    snprintf(message, sizeof message, "%zu finding%s that --fail-on names", n,

@@ -25,19 +25,19 @@ void ac_data_of_close(ac_data_of *data);
 /* NULL: unknown. */
 const ac_data_report *ac_data_of_report(const ac_data_of *data);
 
-/* What --fail-on names: bits, by ac_data_finding_kind, and AC_DATA_OF_FALSE. */
-enum { AC_DATA_OF_FALSE = 1 << AC_N_DATA_FINDINGS };
+/* What is asked of them. */
+enum { AC_DATA_OF_FALSE = 1 };
 
-/* Reads "false-sharing,unused", with getopt's optarg: AN_PARSED, or an exit status after
-   a message.  A pair has only false sharing. */
-int ac_data_of_parse_fail_on(unsigned *fails_on, bool is_pair);
+/* Reads cs_diff's --fail-on, with getopt's optarg: AN_PARSED, or an exit status after a
+   message. */
+int ac_data_of_parse_fail_on(unsigned *fails_on);
 
 /* AN_PARSED if the profile has what these need, else an exit status after a message.
    `file` is NULL for a pair. */
 int ac_data_of_check(const ac_data_of *data, unsigned fails_on, const char *file);
 
-/* AN_EXIT_LIMIT, after a message, if there are findings of these kinds; else 0.  Of a
-   pair, false sharing counts if OLD does not have it. */
+/* AN_EXIT_LIMIT, after a message, if there is false sharing that `fails_on` is about; of
+   a pair, that OLD does not have.  Else 0. */
 int ac_data_of_judge(const ac_data_of *data, unsigned fails_on, const char *file);
 
 #endif

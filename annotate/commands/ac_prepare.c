@@ -60,12 +60,15 @@ static ac_load_options load_options(const an_options *options)
 }
 
 /* Ends the progress, with a message if the profile is NULL or partial. */
-static ac_profile *end_loading(ac_profile *profile, const char *first, char *const *files,
-                               size_t failed, const an_error *error)
+static ac_profile *end_loading(const an_options *options, ac_profile *profile,
+                               const char *first, char *const *files, size_t failed,
+                               const an_error *error)
 {
    clear_progress();
    if (profile == NULL)
       an_command_cannot_read(first, files[failed], error, false);
+   else
+      ac_profile_set_own(profile, &options->own);
    for (size_t i = 0; profile != NULL && i < ac_profile_n_states(profile); i++)
       an_command_warn_partial(ac_profile_state(profile, i), files[i]);
    return profile;
@@ -77,7 +80,7 @@ ac_profile *ac_prepare_load_like(const an_options *options, const ac_profile *li
    an_error error;
    ac_load_options how = load_options(options);
    ac_profile *profile = ac_load_like(an_alloc_malloc(), like, *file, &how, &error);
-   return end_loading(profile, first, file, 0, &error);
+   return end_loading(options, profile, first, file, 0, &error);
 }
 
 ac_profile *ac_prepare_load(const an_options *options, char *const *files, size_t n)
@@ -87,7 +90,7 @@ ac_profile *ac_prepare_load(const an_options *options, char *const *files, size_
    ac_load_options how = load_options(options);
    ac_profile *profile = ac_load_files(an_alloc_malloc(), files, n, &how, &failed,
                                        &error);
-   return end_loading(profile, files[0], files, failed, &error);
+   return end_loading(options, profile, files[0], files, failed, &error);
 }
 
 /* ---- Columns ---- */
@@ -135,6 +138,18 @@ static void sort_shown(ac_columns_chosen *chosen)
    }
 }
 
+/* Sorts by what the program's time is estimated to be: instructions hide what waits.
+   Programs get columns in their own order. */
+static void sort_by_cycles(const an_options *options, ac_columns_chosen *chosen)
+{
+   const ac_metric *cycles = ac_metrics_find(chosen->metrics, an_span_of("CEst"));
+   if (cycles == NULL)
+      return;
+   put_first(&chosen->sort, cycles);
+   if (an_options_are_for_people(options))
+      put_first(&chosen->show, cycles);
+}
+
 /* The metrics; what is shown, with this default. */
 static int prepare_shown(const an_options *options, const ac_profile *profile,
                          ac_choose_default otherwise, ac_columns_chosen *chosen)
@@ -163,6 +178,8 @@ int ac_prepare_columns(const an_options *options, const ac_profile *profile,
    if (status == AN_PARSED)
       status = choose_metrics("sort", options->sort, AC_CHOOSE_ORDER, chosen,
                               &chosen->sort);
+   if (status == AN_PARSED && options->show == NULL && options->sort == NULL)
+      sort_by_cycles(options, chosen);
    if (status == AN_PARSED && options->show == NULL)
       show_sort(chosen);
    else if (status == AN_PARSED && options->sort == NULL)

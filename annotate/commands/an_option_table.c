@@ -106,12 +106,14 @@ static const row rows[] = {
      "weights of CEst", "Ir=1,L1m=10,LLm=100,Bm=10" },
    { ROWS, AN_HP_ANNOTATE, AN_OPTION_LIST, "list", NULL, "only a list of the snapshots",
      NULL },
+   { ROWS, AN_HP_ANNOTATE, AN_OPTION_METADATA, "metadata", NULL,
+     "only where the profile comes from", NULL },
    { ROWS, ANNOTATES, AN_OPTION_PROCESSES, "processes", NULL,
      "only the processes that were added up", NULL },
    { ROWS, AN_HP_ANNOTATE, AN_OPTION_FINDINGS, "findings", "N", "N findings of each kind",
      "5" },
-   { ROWS, AN_HP_ANNOTATE, AN_OPTION_CRITERIA, "criteria", "NAME=N,...",
-     "thresholds of findings, such as bytes=4096", NULL },
+   { ROWS, ANNOTATES, AN_OPTION_CRITERIA, "criteria", "NAME=N,...",
+     "thresholds of findings, such as share=2", NULL },
    { ROWS, AN_HP_ANNOTATE, AN_OPTION_HEAT, "heat", "N", "N heat maps", "3" },
 
    /* ---- Calls ---- */
@@ -166,6 +168,10 @@ static const row rows[] = {
      NULL },
    { SOURCE, SOURCES, AN_OPTION_SOURCE_ROOT, "source-root", "DIR",
      "open only source files below DIR", NULL },
+   { SOURCE, REPORTS, AN_OPTION_OWN, "own", "DIR,...",
+     "source below DIR, a pattern, is the program's", NULL },
+   { SOURCE, REPORTS, AN_OPTION_NOT_OWN, "not-own", "DIR,...",
+     "source below DIR is a library's", NULL },
 
    { SOURCE, AN_CS_DIFF, AN_OPTION_OLD_SOURCE, "old-source", "DIR",
      "the source files of OLD are in DIR", NULL },

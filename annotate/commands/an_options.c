@@ -52,6 +52,9 @@ void an_options_free(an_options *options)
    for (size_t i = 0; i < options->request.source.n_roots; i++)
       free(options->roots[i]);
    free(options->roots);
+   for (size_t i = 0; i < options->own.n; i++)
+      free((char *)options->own_rules[i].folder);
+   free(options->own_rules);
    free(options->debug);
 }
 
@@ -97,6 +100,53 @@ static int add_root(an_options *options)
    return AN_PARSED;
 }
 
+/* The name as files are compared with it: without "./" before it and "/" after it; "."
+   and what begins with ".." are the folders that they lead to.  On the heap; NULL if
+   there is no such folder. */
+static char *folder_of(const char *name)
+{
+   if (strcmp(name, ".") == 0 || strcmp(name, "./") == 0 || strncmp(name, "..", 2) == 0)
+      return realpath(name, NULL);
+   while (strncmp(name, "./", 2) == 0)
+      name += 2;
+   char *folder = an_options_need(strdup(name));
+   for (size_t n = strlen(folder); n > 1 && folder[n - 1] == '/'; n--)
+      folder[n - 1] = '\0';
+   return folder;
+}
+
+static int add_own_folder(an_options *options, const char *option, an_whose whose,
+                          const char *name)
+{
+   if (*name == '\0')
+      return an_command_usage("--%s=%s: expected directories, as in src,lib/json", option,
+                              optarg);
+   char *folder = folder_of(name);
+   if (folder == NULL)
+      return an_command_usage("--%s=%s: %s: %s", option, optarg, name, strerror(errno));
+   an_own *own = &options->own;
+   size_t size_B = (own->n + 1) * sizeof *options->own_rules;
+   options->own_rules = an_options_need(realloc(options->own_rules, size_B));
+   options->own_rules[own->n++] = (an_own_rule){ folder, whose };
+   own->rules = options->own_rules;
+   return AN_PARSED;
+}
+
+static int parse_own(an_options *options, const char *option, an_whose whose)
+{
+   int status = AN_PARSED;
+   for (const char *at = optarg; status == AN_PARSED; at++) {
+      size_t n = strcspn(at, ",");
+      char *name = an_options_need(strndup(at, n));
+      status = add_own_folder(options, option, whose, name);
+      free(name);
+      at += n;
+      if (*at == '\0')
+         break;
+   }
+   return status;
+}
+
 static int parse_source(an_options *options, int option)
 {
    ac_request *request = &options->request;
@@ -114,6 +164,8 @@ static int parse_source(an_options *options, int option)
    case AN_OPTION_NO_ANNOTATE: request->annotate = false; return AN_PARSED;
    case AN_OPTION_CONTEXT: return parse_context(request);
    case AN_OPTION_SOURCE_ROOT: return add_root(options);
+   case AN_OPTION_OWN: return parse_own(options, "own", AN_WHOSE_PROGRAM);
+   case AN_OPTION_NOT_OWN: return parse_own(options, "not-own", AN_WHOSE_LIBRARY);
    case AN_OPTION_DEBUG_PATH:
       return add_directory("debug-path", &options->debug, &request->source.debug,
                            &request->source.n_debug);
@@ -398,7 +450,7 @@ bool an_options_write(const char *file,
 int an_options_check_messages(const an_options *options)
 {
    const ac_section *by = options->request.by;
-   bool is_of_lines = by == NULL || ac_section_is(by, "line");
+   bool is_of_lines = by == NULL || ac_section_is(by, "line") || ac_section_is(by, "own");
    return options->format != AN_FORM_MESSAGES || is_of_lines
              ? AN_PARSED
              : an_command_usage("--messages are of lines: give no other table");

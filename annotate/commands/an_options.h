@@ -7,6 +7,7 @@
 #define AN_OPTIONS_H
 
 #include "base/an_kind.h"
+#include "base/an_own.h"
 #include "commands/an_command.h"
 #include "counts/ac_load.h"
 #include "render/an_markup.h"
@@ -53,6 +54,8 @@ typedef struct an_options {
    an_terminal terminal;              /* its width; an_options_begin_text has the rest */
    const char **directories, **debug; /* for `request`, as are the roots */
    char **roots;
+   an_own own;             /* whose source is whose; */
+   an_own_rule *own_rules; /* its rules, with texts of their own */
    ac_report_field *notes; /* options to be named in the report's metadata */
    size_t n_notes;
 

@@ -7,10 +7,12 @@
 #include "commands/an_code_names.h"
 #include "commands/an_compare.h"
 #include "commands/ac_data_of.h"
+#include "commands/ac_findings_of.h"
 #include "commands/ac_prepare.h"
 #include "commands/an_program.h"
 #include "counts/ac_calls.h"
 #include "counts/ac_combine.h"
+#include "counts/ac_inlined_lines.h"
 #include "data/ac_what_if.h"
 #include "export/ac_call_stacks.h"
 #include "sections/ac_sections.h"
@@ -24,7 +26,8 @@ typedef struct {
    an_options shared;
    const char *focus;    /* NULL: not given */
    ac_filter *filter;    /* made from it */
-   unsigned fails_on;    /* findings about data (ac_data_of.h) */
+   ac_criteria criteria; /* of findings */
+   unsigned fails_on;    /* kinds of findings (ac_findings_of.h) */
    const char **changes; /* --what-if */
    size_t n_changes;
 } command_line;
@@ -93,6 +96,14 @@ static int parse_what_if(command_line *line)
    return AN_PARSED;
 }
 
+static int parse_criteria(command_line *line)
+{
+   an_error error;
+   if (ac_criteria_parse(&line->criteria, optarg, &error))
+      return AN_PARSED;
+   return an_command_usage("--criteria: %s", error.message);
+}
+
 static int parse_option(an_options *options, int option)
 {
    command_line *line = (command_line *)options;
@@ -120,7 +131,9 @@ static int parse_option(an_options *options, int option)
       options->request.by = ac_section_find("gains", 0);
       return AN_PARSED;
    case AN_OPTION_WHAT_IF: return parse_what_if(line);
-   case AN_OPTION_FAIL_ON: return ac_data_of_parse_fail_on(&line->fails_on, false);
+   case AN_OPTION_CRITERIA: return parse_criteria(line);
+   case AN_OPTION_FAIL_ON:
+      return ac_findings_of_parse_fail_on(&line->fails_on);
    case AN_OPTION_DEPTH: return parse_depth(&options->request);
    case AN_OPTION_FRAMES: return parse_frames(&options->request);
    default: return an_options_parse(options, option);
@@ -174,8 +187,11 @@ typedef struct {
    ac_report_field names[AC_PREPARE_FILES], *fields;
    char more[AC_PREPARE_MORE_B];
    ac_columns_chosen chosen;
+   bool has_inlined;
+   ac_inlined_lines inlined;
    bool has_data;
    ac_data_of data;
+   ac_findings_of findings;
    bool has_what_if;
    ac_what_if what_if;
    bool has_limits, has_gate;
@@ -244,6 +260,15 @@ static ac_scope scope_of(const job *j)
                       .terminal = &j->options->terminal };
 }
 
+static int name_inlined(job *j)
+{
+   if (ac_inlined_lines_open(&j->inlined, an_alloc_malloc(), j->profile) != AN_OK)
+      an_options_need(NULL);
+   j->has_inlined = true;
+   j->analysis.inlined = &j->inlined;
+   return AN_PARSED;
+}
+
 /* The section that is asked for has what it needs. */
 static int check_section(job *j)
 {
@@ -259,13 +284,21 @@ static int check_section(job *j)
 
 static int open_data(job *j)
 {
-   unsigned needed = j->line->fails_on;
-   if (ac_section_is(j->options->request.by, "sharing"))
-      needed |= AC_DATA_OF_FALSE;
+   unsigned needed = ac_section_is(j->options->request.by, "sharing") ? AC_DATA_OF_FALSE
+                                                                      : 0;
    ac_data_of_open(&j->data, j->profile, j->options, j->chosen.metrics);
    j->has_data = true;
    j->analysis.data = ac_data_of_report(&j->data);
    return ac_data_of_check(&j->data, needed, j->files[0]);
+}
+
+static int open_findings(job *j)
+{
+   int status = ac_findings_of_check(j->line->fails_on, j->profile, j->files[0]);
+   if (status == AN_PARSED)
+      ac_findings_of_open(&j->findings, j->profile, &j->line->criteria,
+                          &j->options->request.sort, &j->analysis);
+   return status;
 }
 
 /* What changes would do. */
@@ -418,7 +451,7 @@ static int judge_limits(job *j)
                                        has_text(j));
    return status != EXIT_SUCCESS
              ? status
-             : ac_data_of_judge(&j->data, j->line->fails_on, j->files[0]);
+             : ac_findings_of_judge(&j->findings, j->line->fails_on, j->files[0]);
 }
 
 /* ---- All of it ---- */
@@ -434,8 +467,11 @@ static void release_job(job *j)
    }
    if (j->has_what_if)
       ac_what_if_close(&j->what_if);
+   ac_findings_of_close(&j->findings);
    if (j->has_data)
       ac_data_of_close(&j->data);
+   if (j->has_inlined)
+      ac_inlined_lines_close(&j->inlined);
    free(j->options->request.show.of);
    free(j->options->request.sort.of);
    ac_prepare_free_columns(&j->chosen);
@@ -446,8 +482,9 @@ static void release_job(job *j)
 static int run_steps(an_options *options, char **files, size_t n)
 {
    static int (*const steps[])(job *) = {
-      load_profile, check_focus, choose_columns, check_section, open_data,
-      try_changes,  hold_limits, render_report,  judge_limits,
+      load_profile, check_focus,   choose_columns, check_section, name_inlined,
+      open_data,    open_findings, try_changes,    hold_limits,   render_report,
+      judge_limits,
    };
    job j = { .line = (const command_line *)options,
              .options = options,
@@ -491,7 +528,7 @@ static const an_program program = {
 
 int main(int argc, char **argv)
 {
-   command_line line = { .focus = NULL };
+   command_line line = { .criteria = ac_criteria_default };
    int status = an_program_run(&program, &line.shared, argc, argv);
    ac_filter_free(line.filter);
    free(line.changes);

@@ -109,6 +109,7 @@ static int combine_profiles(job *j)
          NULL, 0, problem == AN_NO_MEMORY ? "out of memory" : "the counts are too large");
       return EXIT_FAILURE;
    }
+   ac_profile_set_own(j->pair, &j->options->own);
    ac_data_of_open(&j->data, j->pair, j->options, j->chosen.metrics);
    an_calls_of_open(&j->calls, j->before, j->after);
    j->has_pair = true;
@@ -429,7 +430,7 @@ static int parse_option(an_options *options, int option)
       options->request.by = ac_section_find("sharing", AC_OF_PAIR);
       return AN_PARSED;
    case AN_OPTION_FAIL_ON:
-      return ac_data_of_parse_fail_on(&((command_line *)options)->fails_on, true);
+      return ac_data_of_parse_fail_on(&((command_line *)options)->fails_on);
    default: return an_options_parse(options, option);
    }
 }

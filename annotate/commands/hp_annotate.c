@@ -11,6 +11,7 @@
 #include "sections/ah_report.h"
 #include "render/an_page.h"
 #include "sections/ac_sections.h"
+#include "heap/ah_owner.h"
 #include "heap/ah_qualify.h"
 #include "heap/ah_symbols.h"
 #include "heap/ah_type.h"
@@ -147,6 +148,7 @@ static int parse_option(an_options *options, int option)
    case AN_OPTION_PROCESSES:
       options->request.by = ac_section_find("process", AC_OF_HEAP);
       return AN_PARSED;
+   case AN_OPTION_METADATA: report->only_metadata = true; return AN_PARSED;
    case AN_OPTION_TREE: return parse_tree(line);
    case AN_OPTION_DEPTH: return parse_depth(line);
    case AN_OPTION_TOP: return parse_top(line);
@@ -269,6 +271,7 @@ static int name_blocks(job *j)
    if (j->types == NULL || !ah_symbols_find(j->profile, alloc, j->types)
        || !ah_qualify(j->profile, alloc, j->types))
       return no_memory();
+   ah_owner_say(j->profile, &j->line->shared.own);
    an_differs_warn(ty_types_objects(j->types));
    return AN_PARSED;
 }

@@ -7,6 +7,7 @@
 #include "counts/ac_choose.h"
 #include "commands/ah_load.h"
 #include "commands/ah_page_of.h"
+#include "heap/ah_owner.h"
 #include "sections/ah_diff_report.h"
 
 #include <stdlib.h>
@@ -152,9 +153,11 @@ static int load_profiles(job *j)
    j->diff = (ah_diff){ .profiles = { j->old, j->new },
                         .files = { an_command_file_name(j->files[0]),
                                    an_command_file_name(j->files[1]) } };
-   return j->new != NULL &&ah_load_check(j->old, j->files[0], j->new, j->files[1])
-             ? AN_PARSED
-             : EXIT_FAILURE;
+   if (j->new == NULL || !ah_load_check(j->old, j->files[0], j->new, j->files[1]))
+      return EXIT_FAILURE;
+   ah_owner_say(j->old, &j->line->shared.own);
+   ah_owner_say(j->new, &j->line->shared.own);
+   return AN_PARSED;
 }
 
 /* The values that both have, and the regions of both in one. */

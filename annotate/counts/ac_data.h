@@ -13,6 +13,7 @@
 #ifndef AC_DATA_H
 #define AC_DATA_H
 
+#include "base/an_own.h"
 #include "counts/ac_profile.h"
 
 #include <stdbool.h>
@@ -84,6 +85,7 @@ typedef struct ac_data {
    const char *const *events; /* interned; each is one of the profile's */
    const ac_data_binary *binaries;
    const ac_data_frame *frames;
+   const an_own *own;    /* what the user says of source files, or NULL */
    const ac_datum *data; /* by kind; heap by path, variables by binary and address,
                                 others by name and file */
    const ac_data_entry *entries; /* by function, line, datum, place */

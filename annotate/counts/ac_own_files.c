@@ -2,6 +2,7 @@
 
 #include "counts/ac_own_files.h"
 
+#include "base/an_own.h"
 #include "base/tk_library.h"
 #include "counts/ac_objects.h"
 
@@ -20,44 +21,45 @@ static bool is_in_system(const ac_own_files *files, const ac_called *function)
           && tk_library_is_system(ac_objects_at(files->profile, function->object)->path);
 }
 
-/* False if memory ran out. */
-static bool add_file(tk_words *to, const char *file)
+/* Distributions build with paths that are relative to "." in debug information. */
+static bool is_relative(const char *file)
 {
+   return strncmp(file, "./", 2) == 0 || strncmp(file, "../", 3) == 0;
+}
+
+/* Such paths are of what a distribution built, and not the program's, if the program has
+   others. */
+static void see_program_file(ac_own_files *files, const char *file)
+{
+   if (is_known(file) && !is_relative(file)
+       && !an_own_is_library(ac_profile_own(files->profile), file))
+      files->has_others = true;
+}
+
+/* False if memory ran out. */
+static bool add_file(ac_own_files *files, bool of_system, const char *file)
+{
+   tk_words *to = of_system ? &files->of_system : &files->of_others;
+   if (!of_system)
+      see_program_file(files, file);
    return tk_words_add(to, (uintptr_t)file) || tk_words_has(to, (uintptr_t)file);
 }
 
-/* Adds files of functions that are in libraries of the system, or of others, and of the
-   code that is inlined into them.  False if memory ran out. */
-static bool add_files(const ac_own_files *files, tk_words *to, bool of_system)
+/* Adds the files of functions, and of the code that is inlined into them: those in
+   libraries of the system apart.  False if memory ran out. */
+static bool add_files(ac_own_files *files)
 {
    const ac_calls *calls = files->calls;
    bool ok = true;
    for (uint32_t i = 0; i < calls->n_functions && ok; i++) {
       const ac_called *function = &calls->functions[i];
-      if (is_in_system(files, function) != of_system)
-         continue;
-      ok = add_file(to, function->file);
+      bool of_system = is_in_system(files, function);
+      ok = add_file(files, of_system, function->file);
       for (uint32_t k = 0; k < function->n_inlined && ok; k++)
-         ok = add_file(to, calls->inlined[function->first_inlined + k].file);
+         ok = add_file(files, of_system,
+                       calls->inlined[function->first_inlined + k].file);
    }
    return ok;
-}
-
-/* Distributions build with paths that are relative to their sources. */
-static bool is_relative(const char *file)
-{
-   return *file != '/';
-}
-
-/* Without calls, relative paths are a distribution's if the program has others. */
-static bool has_absolute(const ac_profile *profile)
-{
-   for (size_t i = 0; i < ac_profile_n_files(profile); i++) {
-      const char *file = ac_profile_file(profile, i)->name;
-      if (!is_relative(file) && !tk_library_has_source(file))
-         return true;
-   }
-   return false;
 }
 
 bool ac_own_files_open(ac_own_files *files, const tk_alloc *alloc,
@@ -68,13 +70,13 @@ bool ac_own_files_open(ac_own_files *files, const tk_alloc *alloc,
                             .calls = ac_profile_calls(profile),
                             .of_system = none,
                             .of_others = none };
-   files->has_absolute = files->calls == NULL && has_absolute(profile);
-   if (files->calls == NULL
-       || (add_files(files, &files->of_system, true)
-           && add_files(files, &files->of_others, false)))
-      return true;
-   ac_own_files_close(files);
-   return false;
+   if (files->calls != NULL && !add_files(files)) {
+      ac_own_files_close(files);
+      return false;
+   }
+   for (size_t i = 0; files->calls == NULL && i < ac_profile_n_files(profile); i++)
+      see_program_file(files, ac_profile_file(profile, i)->name);
+   return true;
 }
 
 void ac_own_files_close(ac_own_files *files)
@@ -85,11 +87,14 @@ void ac_own_files_close(ac_own_files *files)
 
 bool ac_own_files_has(const ac_own_files *files, const char *file)
 {
-   if (!is_known(file) || tk_library_has_source(file))
+   const an_own *own = ac_profile_own(files->profile);
+   if (!is_known(file) || an_own_is_library(own, file))
       return false;
-   if (files->calls == NULL)
-      return !is_relative(file) || !files->has_absolute;
-   return tk_words_has(&files->of_others, (uintptr_t)file)
+   if (an_own_says(own, file) == AN_WHOSE_PROGRAM)
+      return true;
+   if (is_relative(file) && files->has_others)
+      return false;
+   return files->calls == NULL || tk_words_has(&files->of_others, (uintptr_t)file)
           || (!is_relative(file) && !tk_words_has(&files->of_system, (uintptr_t)file));
 }
 

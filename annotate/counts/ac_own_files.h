@@ -1,7 +1,9 @@
 /* ac_own_files.h -- which source files of a profile are the program's own.
 
-   A library's are those that tk_library.h knows by their paths, and those of code that is
-   in libraries of the system alone: distributions build these in folders of any name.
+   The user's word decides (base/an_own.h).  Else a library's are those that tk_library.h
+   knows by their paths, and those of code that is in libraries of the system alone:
+   distributions build these in folders of any name.  So are those with paths such
+   as "./malloc.c", as distributions have, if the program has source with other paths.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef AC_OWN_FILES_H
@@ -15,7 +17,7 @@ typedef struct ac_own_files {
    const ac_profile *profile;
    const ac_calls *calls;         /* NULL: none */
    tk_words of_system, of_others; /* interned names of files with code of the objects */
-   bool has_absolute;
+   bool has_others; /* the program has source whose paths do not begin with "." */
 } ac_own_files;
 
 /* False, with nothing to close, if memory ran out.  `profile` is borrowed. */

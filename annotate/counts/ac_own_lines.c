@@ -2,6 +2,7 @@
 
 #include "counts/ac_own_lines.h"
 
+#include "counts/ac_inlined_lines.h"
 #include "counts/ac_lines.h"
 #include "counts/ac_own_files.h"
 #include "counts/ac_rank.h"
@@ -16,7 +17,7 @@
 
 /* What a part of a row is: the line's own code, that of a library, or that the line is in
    this function, the innermost one of those that were inlined. */
-typedef enum { OWN, OF_LIBRARY, INSIDE, PART_KINDS } part_kind;
+typedef enum { OWN, OF_LIBRARY, INSIDE, BODY, PART_KINDS } part_kind;
 
 /* A key of a row is a file and a line; of a part, a row, its kind and a function. */
 
@@ -27,9 +28,11 @@ typedef struct {
    const ac_calls *calls; /* NULL: none */
    size_t n_events;
    ac_own_files files;
+   ac_inlined_lines inlined;
    const int64_t *none; /* counts of 0 */
    bool *is_own_function;
    uint32_t *row_of_arc, *row_of_inlined, *row_of_node; /* rows, or NO_ROW */
+   const char **library_of_node; /* the function by which the row's line came to it */
 } gathering;
 
 /* ---- Rows ---- */
@@ -74,8 +77,10 @@ static an_status add_own_lines(gathering *g, size_t function)
    an_status status = AN_OK;
    while (status == AN_OK && ac_lines_next(&lines)) {
       uint32_t row = find_row(g, file, lines.line);
+      const char *inlined = ac_inlined_lines_find(&g->inlined, function, lines.line);
       status = row == NO_ROW ? AN_NO_MEMORY
-                             : add_part(g, row, of->name, OWN, lines.counts);
+                             : add_part(g, row, inlined == NULL ? of->name : inlined, OWN,
+                                        lines.counts);
    }
    ac_lines_close(&lines);
    return status;
@@ -144,13 +149,38 @@ static an_status add_body(gathering *g)
 
 /* ---- Library code with calls: the nearest line of the program above it ---- */
 
+/* Code that the language calls where the program's source does not: a destructor, or what
+   a library constructs or assigns. */
+static bool is_special(const ac_inlined *code)
+{
+   static const char *const makers[] = { "/new_allocator.h", "/stl_construct.h",
+                                         "/stl_uninitialized.h", "/alloc_traits.h" };
+   if (code->name[0] == '~' || strcmp(code->name, "operator=") == 0)
+      return true;
+   const char *slash = code->call_file == NULL ? NULL : strrchr(code->call_file, '/');
+   for (size_t i = 0; slash != NULL && i < sizeof makers / sizeof makers[0]; i++)
+      if (strcmp(slash, makers[i]) == 0)
+         return true;
+   return false;
+}
+
+/* Whether what a place runs belongs further out. */
+static bool goes_out(const gathering *g, const char *file, uint32_t inlined)
+{
+   if (inlined == AC_NO_CALL)
+      return false;
+   const ac_inlined *code = &g->calls->inlined[inlined];
+   return !ac_own_files_has(&g->files, file)
+          || (is_special(code) && !ac_own_files_has(&g->files, code->call_file));
+}
+
 /* The row of a place in inlined code, or in that which it is inlined into; else in the
    function, if it is the program's.  *row becomes NO_ROW if none is. */
 static an_status find_place(gathering *g, const char *file, uint32_t line,
                             uint32_t inlined, uint32_t function, uint32_t *row)
 {
    *row = NO_ROW;
-   while (!ac_own_files_has(&g->files, file) && inlined != AC_NO_CALL) {
+   while (goes_out(g, file, inlined)) {
       const ac_inlined *code = &g->calls->inlined[inlined];
       file = code->call_file;
       line = code->call_line;
@@ -172,7 +202,10 @@ static an_status find_place(gathering *g, const char *file, uint32_t line,
    const char *name = inlined != AC_NO_CALL    ? g->calls->inlined[inlined].name
                       : function != AC_NO_CALL ? g->calls->functions[function].name
                                                : NULL;
-   return name == NULL ? AN_OK : add_part(g, *row, name, INSIDE, g->none);
+   an_status status = name == NULL ? AN_OK : add_part(g, *row, name, INSIDE, g->none);
+   if (status == AN_OK && function != AC_NO_CALL)
+      status = add_part(g, *row, g->calls->functions[function].name, BODY, g->none);
+   return status;
 }
 
 static an_status find_places(gathering *g)
@@ -195,31 +228,59 @@ static an_status find_places(gathering *g)
    return status;
 }
 
-/* Adds the code of a node to the row, if it is a library's and has one.  The program's
-   own is in the body, unless no file of it is known. */
-static an_status add_node(gathering *g, const ac_call_node *node, uint32_t row)
+/* The function of a node's code, and in *kind whose it is; NULL: the body has it. */
+static const char *name_node(const gathering *g, const ac_call_node *node,
+                             part_kind *kind)
 {
    const ac_calls *calls = g->calls;
-   part_kind kind = OF_LIBRARY;
-   const char *name;
+   *kind = OF_LIBRARY;
    if (node->kind == AC_CALL_INLINED) {
       const ac_inlined *code = &calls->inlined[node->what];
-      if (ac_own_files_has(&g->files, code->file))
-         return AN_OK;
-      name = code->name;
-   } else {
-      uint32_t function = calls->arcs[node->what].callee;
-      name = calls->functions[function].name;
-      if (g->is_own_function[function]) {
-         if (ac_own_files_has(&g->files, calls->functions[function].file))
-            return AN_OK;
-         kind = OWN;
-         row = find_function_row(g, name);
-         if (row == NO_ROW)
-            return AN_NO_MEMORY;
-      }
+      return ac_own_files_has(&g->files, code->file) ? NULL : code->name;
    }
-   return row == NO_ROW ? AN_OK : add_part(g, row, name, kind, node->self);
+   uint32_t function = calls->arcs[node->what].callee;
+   if (!g->is_own_function[function])
+      return calls->functions[function].name;
+   *kind = OWN;
+   return ac_own_files_has(&g->files, calls->functions[function].file)
+             ? NULL
+             : calls->functions[function].name;
+}
+
+/* Whether a line of the program itself has the node's code. */
+static bool is_direct(const gathering *g, const ac_call_node *node)
+{
+   return (node->kind == AC_CALL_PATH ? g->row_of_arc : g->row_of_inlined)[node->what]
+          != NO_ROW;
+}
+
+/* Adds the code of a node to its row, if it is a library's and has one.  The program's
+   own is in the body, unless no file of it is known. */
+static an_status add_node(gathering *g, uint32_t i)
+{
+   const ac_call_node *node = &g->calls->nodes[i];
+   part_kind kind;
+   const char *name = name_node(g, node, &kind);
+   uint32_t row = g->row_of_node[i];
+   if (name == NULL)
+      return AN_OK;
+   if (kind == OWN) {
+      row = find_function_row(g, name);
+      if (row == NO_ROW)
+         return AN_NO_MEMORY;
+   }
+   if (row == NO_ROW)
+      return AN_OK;
+   if (kind == OF_LIBRARY) {
+      bool goes_on = !is_direct(g, node) && g->library_of_node[node->parent] != NULL;
+      g->library_of_node[i] = goes_on ? g->library_of_node[node->parent] : name;
+      name = g->library_of_node[i];
+   }
+   an_status status = add_part(g, row, name, kind, node->self);
+   bool is_call = node->kind == AC_CALL_PATH && is_direct(g, node);
+   if (status == AN_OK && kind == OF_LIBRARY && is_call)
+      status = ac_keyed_add(&g->own->sums, row, 2 * g->n_events, &node->n_calls, 1);
+   return status;
 }
 
 static an_status add_nodes(gathering *g)
@@ -230,12 +291,13 @@ static an_status add_nodes(gathering *g)
       bool is_path = node->kind == AC_CALL_PATH;
       uint32_t *row = &g->row_of_node[i];
       *row = NO_ROW;
+      g->library_of_node[i] = NULL;
       if (node->what == AC_NO_CALL || (!is_path && node->kind != AC_CALL_INLINED))
          continue;
       *row = is_path ? g->row_of_arc[node->what] : g->row_of_inlined[node->what];
       if (*row == NO_ROW && node->parent != AC_NO_CALL)
          *row = g->row_of_node[node->parent];
-      status = add_node(g, node, *row);
+      status = add_node(g, i);
    }
    return status;
 }
@@ -247,8 +309,10 @@ static an_status add_calls(gathering *g)
    g->row_of_arc = tk_get(g->alloc, LABEL, (calls->n_arcs + 1) * sizeof(uint32_t));
    g->row_of_inlined = tk_get(g->alloc, LABEL, (calls->n_inlined + 1) * sizeof(uint32_t));
    g->row_of_node = tk_get(g->alloc, LABEL, (calls->n_nodes + 1) * sizeof(uint32_t));
-   bool ok = g->is_own_function != NULL && g->row_of_arc != NULL
-             && g->row_of_inlined != NULL && g->row_of_node != NULL;
+   g->library_of_node = tk_get(g->alloc, LABEL, (calls->n_nodes + 1) * sizeof(char *));
+   bool ok = g->is_own_function != NULL && g->library_of_node != NULL
+             && g->row_of_arc != NULL && g->row_of_inlined != NULL
+             && g->row_of_node != NULL;
    an_status status = ok ? find_places(g) : AN_NO_MEMORY;
    if (status == AN_OK)
       status = add_nodes(g);
@@ -256,6 +320,7 @@ static an_status add_calls(gathering *g)
    tk_put(g->alloc, g->row_of_arc);
    tk_put(g->alloc, g->row_of_inlined);
    tk_put(g->alloc, g->row_of_node);
+   tk_put(g->alloc, g->library_of_node);
    return status;
 }
 
@@ -287,13 +352,16 @@ static ac_own_line line_of(const gathering *g, uint32_t row, const largest *of)
    const uint64_t *key = ac_keyed_key(&g->own->sums, row);
    const int64_t *counts = ac_keyed_numbers(&g->own->sums, row);
    bool has_line = key[1] != NO_LINE;
+   part_kind body = of->name[OWN] != NULL ? OWN : of->name[BODY] != NULL ? BODY : INSIDE;
    return (ac_own_line){
       .file = has_line ? (const char *)(uintptr_t)key[0] : NULL,
       .line = has_line ? (uint32_t)key[1] : 0,
       .function = of->name[of->name[INSIDE] != NULL ? INSIDE : OWN],
+      .body = of->name[body],
       .library = of->size[OF_LIBRARY] > of->size[OWN] ? of->name[OF_LIBRARY] : NULL,
       .counts = counts,
       .self = counts + g->n_events,
+      .n_calls = counts[2 * g->n_events],
    };
 }
 
@@ -341,7 +409,7 @@ an_status ac_own_lines_open(ac_own_lines *own, const tk_alloc *alloc,
                    .calls = ac_profile_calls(profile),
                    .n_events = ac_profile_n_events(profile) };
    *own = (ac_own_lines){ 0 };
-   ac_keyed_init(&own->sums, alloc, 2, 2 * g.n_events);
+   ac_keyed_init(&own->sums, alloc, 2, 2 * g.n_events + 1);
    ac_keyed_init(&own->parts, alloc, 2, g.n_events);
    size_t counts_B = g.n_events * sizeof(int64_t);
    int64_t *counts = tk_get(alloc, LABEL, 2 * counts_B); /* of 0, and the rest */
@@ -352,13 +420,16 @@ an_status ac_own_lines_open(ac_own_lines *own, const tk_alloc *alloc,
    memset(counts, 0, 2 * counts_B);
    g.none = counts;
    own->memory = counts;
-   an_status status = add_body(&g);
+   an_status status = ac_inlined_lines_open(&g.inlined, alloc, profile);
+   if (status == AN_OK)
+      status = add_body(&g);
    if (status == AN_OK && g.calls != NULL)
       status = add_calls(&g);
    if (status == AN_OK) {
       find_rest(&g, counts + g.n_events);
       status = make_lines(&g, sort);
    }
+   ac_inlined_lines_close(&g.inlined);
    ac_own_files_close(&g.files);
    if (status != AN_OK)
       ac_own_lines_close(own, alloc);

@@ -18,12 +18,16 @@
 /* Names are the profile's. */
 typedef struct ac_own_line {
    const char *file;
-   uint32_t line;         /* 0: unknown */
-   const char *function;  /* the one that has most of the line's own code, or called */
-   const char *library;   /* the library's function that has most of the rest of it, if
-                             that is more than the line's own code; else NULL */
+   uint32_t line;        /* 0: unknown */
+   const char *function; /* the one that has most of the line's own code, or called */
+   const char *body;     /* the one that this is inlined into, if it is; as the profile's
+                             functions are called */
+   const char *library;  /* the library's function that the line calls, or that is inlined
+                             there, with most of the rest, if that is more than the
+                             line's own code; else NULL */
    const int64_t *counts; /* one per event: all */
    const int64_t *self;   /* of its own code */
+   int64_t n_calls;       /* of functions of libraries, by this line */
 } ac_own_line;
 
 typedef struct ac_own_lines {

@@ -536,6 +536,18 @@ const an_state *ac_profile_state(const ac_profile *profile, size_t index)
    return &profile->states[index];
 }
 
+void ac_profile_set_own(ac_profile *profile, const an_own *own)
+{
+   profile->own = own;
+   if (profile->data != NULL)
+      profile->data->data.own = own;
+}
+
+const an_own *ac_profile_own(const ac_profile *profile)
+{
+   return profile->own;
+}
+
 const tk_counting *ac_profile_counting(const ac_profile *profile, size_t side)
 {
    return &profile->counting[side];

@@ -11,6 +11,7 @@
 #define AC_PROFILE_H
 
 #include "base/an_error.h"
+#include "base/an_own.h"
 #include "base/an_process.h"
 #include "base/tk_alloc.h"
 #include "base/tk_counting.h"
@@ -124,6 +125,9 @@ size_t ac_profile_body_B(const ac_profile *profile);
    sum becomes what it is a sum of (an_process.h). */
 an_status ac_profile_finish(ac_profile *profile);
 
+/* What the user says of source files, of a finished profile: borrowed; NULL: nothing. */
+void ac_profile_set_own(ac_profile *profile, const an_own *own);
+
 /* ---- Reading.  Results are owned by the profile. ---- */
 
 typedef struct ac_texts {
@@ -134,6 +138,7 @@ typedef struct ac_texts {
 
 const ac_texts *ac_profile_texts(const ac_profile *profile, ac_text_kind kind);
 const char *ac_profile_command(const ac_profile *profile);
+const an_own *ac_profile_own(const ac_profile *profile);
 
 /* After _finish (ac_machine.h). */
 const struct ac_machine *ac_profile_machine(const ac_profile *profile);

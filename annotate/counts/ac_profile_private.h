@@ -45,6 +45,7 @@ struct ac_profile {
    size_t n_states, states_capacity;
    tk_counting counting[2]; /* [1]: the second of a pair */
    an_processes processes;
+   const an_own *own; /* or NULL */
 
    bool sums_lines;     /* ac_profile_sum_lines */
    struct ac_sums *sum; /* then, from the first _begin to _finish */

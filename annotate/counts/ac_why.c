@@ -375,6 +375,14 @@ ac_why ac_why_of(const ac_whys *whys, const int64_t *counts)
    return why;
 }
 
+double ac_why_walks(const ac_whys *whys, const int64_t *counts)
+{
+   const row r = { whys, counts };
+   double walks = count_of(&r, TK_DTW) * (double)whys->machine->walk;
+   source all = find_costliest(&r, reads, writes, TK_DTW);
+   return all.all > 0 ? walks / all.all : 0;
+}
+
 size_t ac_why_text(char to[AC_WHY_B], const ac_why *why, size_t room)
 {
    size_t n = why->rule == NULL ? 0 : strlen(why->start);

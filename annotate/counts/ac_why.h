@@ -39,6 +39,9 @@ typedef struct ac_why {
 /* `counts` has one per event of the profile. */
 ac_why ac_why_of(const ac_whys *whys, const int64_t *counts);
 
+/* Of a row's waits for data the share of page walks, from 0 to 1. */
+double ac_why_walks(const ac_whys *whys, const int64_t *counts);
+
 /* "78% wait for data: 96% of loads need memory; capacity misses": as many clauses as fit
    into `room` columns, but the first in any case.  Returns the length. */
 size_t ac_why_text(char to[AC_WHY_B], const ac_why *why, size_t room);

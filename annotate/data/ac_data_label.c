@@ -3,6 +3,7 @@
 #include "data/ac_data_label.h"
 
 #include "base/an_short.h"
+#include "base/an_type_name.h"
 #include "base/tk_library.h"
 #include "types/ty_types.h"
 
@@ -11,12 +12,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LABEL_B = 200 };
+enum {
+   LABEL_B = 200,
+   TYPE_B = 56, /* of a type that is shown: places have to fit beside it */
+};
 
 /* ---- Whose code a frame is ---- */
 
 static bool is_of_system(const ac_data *data, const ac_data_frame *frame)
 {
+   if (frame->file != NULL && an_own_says(data->own, frame->file) != AN_WHOSE_UNSAID)
+      return an_own_is_library(data->own, frame->file);
    return (frame->file != NULL && tk_library_has_source(frame->file))
           || (frame->binary != AC_NO_DATA
               && tk_library_is_system(data->binaries[frame->binary].path));
@@ -87,17 +93,32 @@ static void write_heap(char text[LABEL_B], const ac_data *data, const char *name
       snprintf(text, LABEL_B, "%s", name);
 }
 
-static bool label_heap(char text[LABEL_B], const ac_data *data, const ac_datum *datum,
+/* False if memory ran out. */
+static bool label_type(char text[LABEL_B], const ac_data *data, const ac_datum *datum,
                        const ty_type *type)
 {
    const ac_data_frame *own = ac_data_own_frame(data, datum);
    char name[LABEL_B];
-   if (own == NULL) {
-      snprintf(text, LABEL_B, "%s", type == NULL ? "(unknown allocation)" : type->name);
-   } else if (type != NULL) {
-      snprintf(name, sizeof name, "%.100s%s", type->name,
-               datum->max_B > type->size_B ? "[]" : "");
+   char *called = an_type_name(type->name, TYPE_B);
+   if (called == NULL)
+      return false;
+   bool has_many = own != NULL && datum->max_B > type->size_B;
+   snprintf(name, sizeof name, "%.100s%s", called, has_many ? "[]" : "");
+   free(called);
+   if (own == NULL)
+      snprintf(text, LABEL_B, "%s", name);
+   else
       write_heap(text, data, name, own);
+   return true;
+}
+
+/* Blocks without a type.  False if memory ran out. */
+static bool label_blocks(char text[LABEL_B], const ac_data *data, const ac_datum *datum)
+{
+   const ac_data_frame *own = ac_data_own_frame(data, datum);
+   char name[LABEL_B];
+   if (own == NULL) {
+      snprintf(text, LABEL_B, "(unknown allocation)");
    } else if (own->function == NULL) {
       write_address(text, data, own->binary, own->address);
    } else {
@@ -147,7 +168,8 @@ const char *ac_data_label(tk_arena *arena, const ac_data *data, const ac_datum *
    char text[LABEL_B];
    switch (datum->kind) {
    case AC_DATA_HEAP:
-      if (!label_heap(text, data, datum, known->type))
+      if (known->type == NULL ? !label_blocks(text, data, datum)
+                              : !label_type(text, data, datum, known->type))
          return NULL;
       break;
    case AC_DATA_STATIC:

@@ -93,14 +93,43 @@ static bool judge_all(ac_data_report *report)
 {
    const ac_sharing *sharing = ac_profile_sharing(report->profile);
    const ac_sharing *old = sharing == NULL ? NULL : sharing->old;
-   if (!judge_lines(&report->sharing, report->alloc, sharing)
-       || !judge_lines(&report->old, report->alloc, old))
-      return false;
+   return judge_lines(&report->sharing, report->alloc, sharing)
+          && judge_lines(&report->old, report->alloc, old);
+}
+
+/* Needs the view. */
+static bool pair_lines(ac_data_report *report)
+{
+   const ac_sharing *old = report->old.of, *new = report->sharing.of;
    return old == NULL
           || ac_sharing_pair(
-             report->alloc, &report->view, (const ac_sharing *const[]){ old, sharing },
+             report->alloc, &report->view, (const ac_sharing *const[]){ old, new },
              (const uint32_t *const[]){ report->old.order, report->sharing.order },
              (uint32_t *const[]){ report->old.other, report->sharing.other });
+}
+
+static void add_shared(const ac_sharing_side *side, bool *is_shared)
+{
+   for (size_t i = 0; side->of != NULL && i < side->of->n_lines; i++) {
+      const ac_shared_line *line = &side->of->lines[i];
+      const ac_shared_access *first = &side->of->accesses[line->first_access];
+      for (size_t k = 0; k < line->n_accesses; k++)
+         is_shared[first[k].datum] |= side->judged[i].verdict != AC_SHARING_NONE;
+   }
+}
+
+/* By datum: whether a finding names it.  All threads have one simulated cache, so what
+   they share may miss rarely.  NULL: memory ran out. */
+static bool *find_shared(const ac_data_report *report)
+{
+   size_t n = ac_profile_data(report->profile)->n_data;
+   bool *is_shared = tk_get(report->alloc, LABEL, (n + 1) * sizeof *is_shared);
+   if (is_shared != NULL) {
+      memset(is_shared, 0, (n + 1) * sizeof *is_shared);
+      add_shared(&report->sharing, is_shared);
+      add_shared(&report->old, is_shared);
+   }
+   return is_shared;
 }
 
 /* The judgement of the line in OLD; NULL: OLD does not have it. */
@@ -145,13 +174,16 @@ an_status ac_data_report_open(ac_data_report *report, const tk_alloc *alloc,
                               const ac_metric *cycles, ac_data_know *know, void *context)
 {
    *report = (ac_data_report){ .cycles = cycles, .profile = profile, .alloc = alloc };
-   an_status status = ac_data_view_open(&report->view, alloc, ac_profile_data(profile),
-                                        n_sides, know, context);
-   if (status != AN_OK)
-      return status;
+   bool *is_shared = judge_all(report) ? find_shared(report) : NULL;
+   bool has_view = is_shared != NULL
+                   && ac_data_view_open(&report->view, alloc, ac_profile_data(profile),
+                                        n_sides, is_shared, know, context)
+                         == AN_OK;
+   tk_put(alloc, is_shared);
    report->spread = tk_get(alloc, LABEL,
                            (ac_profile_n_events(profile) + 1) * sizeof *report->spread);
-   if (report->spread != NULL && judge_all(report) && find_findings(report) == AN_OK)
+   if (has_view && report->spread != NULL && pair_lines(report)
+       && find_findings(report) == AN_OK)
       return AN_OK;
    ac_data_report_close(report);
    return AN_NO_MEMORY;

@@ -219,7 +219,7 @@ static bool find_least_typed(ac_data_view *view, int64_t *least)
    return true;
 }
 
-static bool find_known(maker *m, ac_data_know *know, void *context)
+static bool find_known(maker *m, const bool *is_needed, ac_data_know *know, void *context)
 {
    const ac_data *data = m->view->data;
    int64_t least;
@@ -231,7 +231,8 @@ static bool find_known(maker *m, ac_data_know *know, void *context)
       if (datum->kind == AC_DATA_HEAP)
          m->own[i] = ac_data_own_frame(data, datum);
       if (know != NULL && datum->kind <= AC_DATA_TLS
-          && ac_data_weight(m->view, datum->counts) >= least)
+          && ((is_needed != NULL && is_needed[i])
+              || ac_data_weight(m->view, datum->counts) >= least))
          m->known[i] = know(context, data, datum);
    }
    return true;
@@ -378,7 +379,7 @@ static bool make_fields(ac_data_view *view)
 
 /* ---- The whole ---- */
 
-static bool make_view(maker *m, ac_data_know *know, void *context)
+static bool make_view(maker *m, const bool *is_needed, ac_data_know *know, void *context)
 {
    ac_data_view *view = m->view;
    const ac_data *data = view->data;
@@ -391,7 +392,8 @@ static bool make_view(maker *m, ac_data_know *know, void *context)
    view->totals = get_counts(view);
    if (m->known == NULL || m->own == NULL || m->order == NULL || view->objects == NULL
        || view->object_of == NULL || view->triples == NULL || view->totals == NULL
-       || !find_known(m, know, context) || !make_objects(m) || !make_triples(view))
+       || !find_known(m, is_needed, know, context) || !make_objects(m)
+       || !make_triples(view))
       return false;
    qsort(view->triples, view->n_triples, sizeof *view->triples, compare_spots);
    if (!make_fields(view))
@@ -401,13 +403,13 @@ static bool make_view(maker *m, ac_data_know *know, void *context)
 }
 
 an_status ac_data_view_open(ac_data_view *view, const tk_alloc *alloc,
-                            const ac_data *data, size_t n_sides, ac_data_know *know,
-                            void *context)
+                            const ac_data *data, size_t n_sides, const bool *is_needed,
+                            ac_data_know *know, void *context)
 {
    maker m = { .view = view };
    *view = (ac_data_view){ .data = data, .n_sides = n_sides, .alloc = alloc };
    tk_arena_init(&view->arena, alloc, LABEL);
-   if (make_view(&m, know, context))
+   if (make_view(&m, is_needed, know, context))
       return AN_OK;
    tk_arena_free(&view->arena);
    return AN_NO_MEMORY;

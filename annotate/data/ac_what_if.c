@@ -361,13 +361,14 @@ bool ac_gains_open(ac_gains *gains, const tk_alloc *alloc, const ac_profile *pro
       return false;
    gains->row = tk_get(alloc, LABEL, n * sizeof *gains->row);
    gains->counts = tk_get(alloc, LABEL, n * sizeof *gains->counts);
-   gains->misses = tk_get(alloc, LABEL, 3 * n * sizeof *gains->misses);
+   gains->misses = tk_get(alloc, LABEL, 4 * n * sizeof *gains->misses);
    if (gains->row == NULL || gains->counts == NULL || gains->misses == NULL) {
       ac_gains_close(gains);
       return false;
    }
    gains->branches = gains->misses + n;
    gains->all = gains->branches + n;
+   gains->group = gains->all + n;
    for (size_t i = 0; i < n; i++) {
       tk_event_group group = ac_effects_group(&gains->effects, i);
       gains->misses[i] = group == TK_EVENT_CODE || group == TK_EVENT_DATA;
@@ -405,6 +406,14 @@ ac_gain ac_gains_of(ac_gains *gains, const int64_t *counts)
    return (ac_gain){ .misses = estimate_saving(gains, counts, gains->misses, NULL),
                      .branches = estimate_saving(gains, counts, gains->branches, NULL),
                      .run = estimate_saving(gains, counts, gains->all, NULL) };
+}
+
+long double ac_gains_of_group(ac_gains *gains, const int64_t *counts,
+                              tk_event_group group)
+{
+   for (size_t i = 0; i < gains->n; i++)
+      gains->group[i] = ac_effects_group(&gains->effects, i) == group;
+   return estimate_saving(gains, counts, gains->group, NULL);
 }
 
 /* Each entry alone: what is saved adds up, as cycles are split by prices. */

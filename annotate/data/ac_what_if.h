@@ -62,7 +62,7 @@ typedef struct ac_gain {
 typedef struct ac_gains {
    const ac_metric *cycles;
    ac_effects effects;
-   bool *misses, *branches, *all; /* by event */
+   bool *misses, *branches, *all, *group; /* by event */
    double *row;
    int64_t *counts;
    size_t n;
@@ -74,6 +74,10 @@ bool ac_gains_open(ac_gains *gains, const tk_alloc *alloc, const ac_profile *pro
 void ac_gains_close(ac_gains *gains);
 
 ac_gain ac_gains_of(ac_gains *gains, const int64_t *counts);
+
+/* The cycles of a row that are spent on this, as its events cost them. */
+long double ac_gains_of_group(ac_gains *gains, const int64_t *counts,
+                              tk_event_group group);
 
 /* Adds to saved[], one for each object of the view, what the misses on it cost. */
 an_status ac_gains_of_data(ac_gains *gains, const ac_profile *profile,

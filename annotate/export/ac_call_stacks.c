@@ -5,6 +5,7 @@
 #include "base/tk_array.h"
 #include "counts/ac_calls.h"
 #include "counts/ac_objects.h"
+#include "counts/ac_own_files.h"
 #include "paths/an_stack_builder.h"
 
 #include <string.h>
@@ -15,6 +16,7 @@ typedef struct {
    const ac_profile *profile;
    const ac_calls *calls;
    const tk_alloc *alloc;
+   ac_own_files own;
    an_stack_builder builder;
    uint32_t *nodes; /* of each node of the calls; AN_NO_STACK: the root */
    uint32_t *chain; /* inlined code, from the inside */
@@ -23,13 +25,17 @@ typedef struct {
 
 /* ---- Functions ---- */
 
-/* The function of this name, which the code of `in` has. */
+/* The function of this name, which the code of the function `number` has. */
 static uint32_t add_function(making *m, const char *name, const char *file,
-                             const ac_called *in, uint64_t address)
+                             uint32_t number, uint64_t address)
 {
+   const ac_called *in = &m->calls->functions[number];
    an_stack_function function = { .name = name, .address = address };
    if (strcmp(file, AN_UNKNOWN) != 0)
       function.file = file;
+   function.is_library = function.file != NULL
+                            ? !ac_own_files_has(&m->own, file)
+                            : !ac_own_files_has_function(&m->own, number);
    if (in->object != SIZE_MAX) {
       const an_object *object = ac_objects_at(m->profile, in->object);
       if (strcmp(object->path, AN_UNKNOWN) != 0)
@@ -43,13 +49,12 @@ static uint32_t add_function(making *m, const char *name, const char *file,
 static uint32_t called_function(making *m, uint32_t i)
 {
    const ac_called *f = &m->calls->functions[i];
-   return add_function(m, f->name, f->file, f, f->start);
+   return add_function(m, f->name, f->file, i, f->start);
 }
 
 static uint32_t inlined_function(making *m, const ac_inlined *code)
 {
-   return add_function(m, code->name, code->file, &m->calls->functions[code->function],
-                       0);
+   return add_function(m, code->name, code->file, code->function, 0);
 }
 
 /* ---- Nodes ---- */
@@ -175,9 +180,11 @@ static bool open_stacks(making *m)
 bool ac_call_stacks(const ac_profile *profile, const tk_alloc *alloc, an_stacks *stacks)
 {
    making m = { .profile = profile, .calls = ac_profile_calls(profile), .alloc = alloc };
-   if (!open_stacks(&m))
+   if (!ac_own_files_open(&m.own, alloc, profile))
       return false;
-   bool ok = add_calls(&m);
-   an_stack_close(&m.builder, ok ? stacks : NULL);
+   bool is_open = open_stacks(&m), ok = is_open && add_calls(&m);
+   if (is_open)
+      an_stack_close(&m.builder, ok ? stacks : NULL);
+   ac_own_files_close(&m.own);
    return ok;
 }

@@ -4,6 +4,7 @@
 
 #include "base/an_error.h"
 #include "base/tk_array.h"
+#include "heap/ah_owner.h"
 #include "heap/ah_path.h"
 #include "heap/ah_value.h"
 #include "paths/an_stack_builder.h"
@@ -65,7 +66,8 @@ static uint32_t add_function(work *w, uint32_t number)
                                                  frame->address);
    an_stack_function function = { .name = frame->function,
                                   .file = frame->file,
-                                  .object = frame->object };
+                                  .object = frame->object,
+                                  .is_library = ah_owner_is_system(p, frame) };
    if (object != NULL && strcmp(frame->function, AN_UNKNOWN) != 0)
       function.object = object->path;
    if (function.object != NULL && object != NULL)

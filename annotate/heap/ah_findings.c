@@ -3,7 +3,8 @@
    Savings from accesses are bounds, because a profile has only sums over a
    site's blocks.  If they have several sizes, which of them were untouched is
    unknown.  If they were reallocated, the sum counts all their sizes, not the
-   last ones.
+   last ones.  Of the blocks that are live at the peak or at the end, as few are taken for
+   wasted as there can be: all others may be live then, too.
 
    Sites that are findings of their own are listed one by one.  What is left of a
    group is judged as one site: each of its sites must be a finding but for the
@@ -46,6 +47,24 @@ const char *ah_finding_title(ah_finding_kind kind)
 const char *ah_finding_cure(ah_finding_kind kind)
 {
    return kinds[kind].cure;
+}
+
+static const struct {
+   const char *name, *text;
+} whens[AH_N_WHENS] = {
+#define X(when, ...) [AH_WHEN_##when] = { __VA_ARGS__ },
+   AH_WHENS(X)
+#undef X
+};
+
+const char *ah_when_name(ah_when when)
+{
+   return whens[when].name;
+}
+
+const char *ah_when_text(ah_when when)
+{
+   return whens[when].text;
 }
 
 const char *ah_finding_lacks(ah_finding_kind kind, const ah_profile *profile)
@@ -167,6 +186,75 @@ static int64_t whole_bytes(const blocks *b, int64_t n, int64_t all_bytes)
                                all_bytes > in_others ? all_bytes - in_others : 0));
 }
 
+/* ---- What is live ---- */
+
+/* The site's blocks that are live at the peak or at the end. */
+static ah_amount live_of(const ah_site *site, ah_when when)
+{
+   return when == AH_WHEN_PEAK ? site->at_peak : site->at_end;
+}
+
+/* How many of the live blocks can be others than n of the site's. */
+static int64_t live_others(const blocks *b, int64_t n, ah_amount live)
+{
+   int64_t all = larger_of(b->n, ah_findings_blocks(b->site));
+   return smaller_of(live.blocks, larger_of(0, all - n));
+}
+
+/* The least of the live blocks that must be among n of the site's. */
+static ah_amount least_live(const blocks *b, int64_t n, ah_amount live)
+{
+   int64_t others = live_others(b, n, live);
+   int64_t left = live.blocks - others;
+   if (left <= 0 || others == 0)
+      return left <= 0 ? (ah_amount){ 0, 0 } : live;
+   int64_t in_others = product_of(others, b->max);
+   return (ah_amount){ smaller_of(live.bytes, larger_of(product_of(left, b->min),
+                                                        live.bytes - in_others)),
+                       left };
+}
+
+/* What is saved by n blocks that are wasted as a whole. */
+static void save_whole(ah_finding *f, const blocks *b, int64_t n, int64_t all_bytes)
+{
+   f->saves[AH_WHEN_RUN] = (ah_amount){ whole_bytes(b, n, all_bytes), n };
+   for (ah_when when = 0; when < AH_WHEN_RUN; when++)
+      f->saves[when] = least_live(b, n, live_of(b->site, when));
+}
+
+/* What is saved only over the run. */
+static void save_of_run(ah_finding *f, ah_amount saved)
+{
+   f->saves[AH_WHEN_PEAK] = f->saves[AH_WHEN_END] = (ah_amount){ 0, 0 };
+   f->saves[AH_WHEN_RUN] = saved;
+}
+
+/* How many bytes of each block no block had touched, as far as accesses are known by
+   offset. */
+static int64_t cold_bytes(const blocks *b)
+{
+   const ah_heat *heat = ah_site_rare(b->site)->heat;
+   int64_t n_cold = 0;
+   if (heat == NULL || ah_heat_uncertain(b->profile, b->site) > 0)
+      return 0;
+   for (size_t i = 0; i < heat->n; i++)
+      n_cold += heat->sum[i] == 0;
+   return smaller_of(product_of(n_cold, heat->unit_B), b->min);
+}
+
+/* The bytes that n touched blocks do not need, of those that are live: at least those
+   that no block touched; and whatever is more than all that was touched in the run. */
+static ah_amount least_empty(const blocks *b, int64_t n, int64_t touched_B,
+                             ah_amount live)
+{
+   ah_amount least = least_live(b, n, live);
+   int64_t in_others = product_of(live_others(b, n, live), b->max);
+   int64_t more = live.bytes > in_others ? live.bytes - in_others - touched_B : 0;
+   least.bytes = smaller_of(least.bytes,
+                            larger_of(more, product_of(least.blocks, cold_bytes(b))));
+   return least.bytes > 0 ? least : (ah_amount){ 0, 0 };
+}
+
 /* ---- Kinds of findings ---- */
 
 typedef struct {
@@ -206,9 +294,8 @@ static void add_finding(search *s, ah_finding finding)
 static bool find_untouched(const search *s, const ah_site *x, ah_finding *f)
 {
    blocks b = blocks_of(s->profile, x);
-   f->saves = (ah_amount){ whole_bytes(&b, b.untouched.blocks, b.untouched.bytes),
-                           b.untouched.blocks };
-   return f->saves.blocks > 0 && f->saves.bytes >= s->least_bytes;
+   save_whole(f, &b, b.untouched.blocks, b.untouched.bytes);
+   return b.untouched.blocks > 0 && f->saves[AH_WHEN_RUN].bytes >= s->least_bytes;
 }
 
 /* Untouched blocks are findings of their own kind. */
@@ -216,8 +303,8 @@ static bool find_unread(const search *s, const ah_site *x, ah_finding *f)
 {
    blocks b = blocks_of(s->profile, x);
    int64_t n = b.unread.blocks - b.untouched.blocks;
-   f->saves = (ah_amount){ whole_bytes(&b, n, b.unread.bytes), n };
-   return n > 0 && f->saves.bytes >= s->least_bytes;
+   save_whole(f, &b, n, b.unread.bytes);
+   return n > 0 && f->saves[AH_WHEN_RUN].bytes >= s->least_bytes;
 }
 
 /* Looks at the touched blocks; if none was read, they are unread instead. */
@@ -234,7 +321,9 @@ static bool find_empty(const search *s, const ah_site *x, ah_finding *f)
    if (saved <= 0 || saved < s->least_bytes || size < s->t->size * n
        || touched * 100 > s->t->touched * size)
       return false;
-   f->saves = (ah_amount){ saved, n };
+   f->saves[AH_WHEN_RUN] = (ah_amount){ saved, n };
+   for (ah_when when = 0; when < AH_WHEN_RUN; when++)
+      f->saves[when] = least_empty(&b, n, b.bytes - b.untouched.bytes, live_of(x, when));
    f->touched_percent = (double)(touched * 100 / size);
    f->size_B = (double)(size / n);
    return true;
@@ -247,7 +336,7 @@ static bool find_short(const search *s, const ah_site *x, ah_finding *f)
    enum { TIMES_USED = 10 };
    const ah_rare *rare = ah_site_rare(x);
    int64_t n = x->freed_blocks - rare->old_freed, saved = n - x->max.blocks;
-   f->saves = (ah_amount){ 0, saved };
+   save_of_run(f, (ah_amount){ 0, saved });
    return n > 0 && n / TIMES_USED >= x->max.blocks && n >= s->least_freed
           && saved >= s->least_blocks
           && (!s->has_instrs || s->any_rate || n * s->t->instrs >= s->run)
@@ -278,19 +367,21 @@ static int64_t count_steps(int64_t from, int64_t to, long double factor)
 static bool find_grown(const search *s, const ah_site *x, ah_finding *f)
 {
    const ah_rare *rare = ah_site_rare(x);
-   f->saves = (ah_amount){ rare->moved.bytes, rare->reallocs };
+   save_of_run(f, (ah_amount){ rare->moved.bytes, rare->reallocs });
    if (rare->reallocs == 0)
       return false;
    int64_t n = ah_findings_blocks(x);
    return n > 0 && rare->reallocs >= s->t->reallocs * n
-          && (f->saves.bytes >= s->least_bytes || f->saves.blocks >= s->least_blocks)
+          && (rare->moved.bytes >= s->least_bytes || rare->reallocs >= s->least_blocks)
           && rare->reallocs / n
                 > count_steps(x->min_size, x->max_size, 1 + s->t->step / 100);
 }
 
+/* Those that are live at the peak, too, may have been in use then. */
 static bool find_leaked(const search *s, const ah_site *x, ah_finding *f)
 {
-   f->saves = x->at_end;
+   save_of_run(f, x->at_end);
+   f->saves[AH_WHEN_END] = x->at_end;
    return x->at_end.blocks > 0 && x->at_end.bytes >= s->least_bytes;
 }
 
@@ -308,14 +399,32 @@ static bool is_judged(const search *s, ah_finding_kind kind, uint32_t site)
    return kind == AH_LEAKED || s->groups->is_of_program[site];
 }
 
+/* The first moment at which it proves enough. */
+static ah_when when_of(const search *s, const ah_finding *f)
+{
+   ah_when when = 0;
+   while (when < AH_WHEN_RUN
+          && (f->saves[when].blocks == 0 || f->saves[when].bytes < s->least_bytes))
+      when++;
+   return when;
+}
+
 static void add_sites(search *s, ah_finding f, const uint32_t *sites, size_t n)
 {
+   f.when = when_of(s, &f);
    f.site = sites[0];
    f.n_sites = n;
    f.not_judged = not_judged_of(f.kind, &f.of);
    for (size_t i = 0; i < n && f.kind == AH_EMPTY; i++)
       s->is_empty[sites[i]] = true;
    add_finding(s, f);
+}
+
+/* Adds what another finding saves of what is live. */
+static void add_live(ah_amount *to, const ah_finding *f)
+{
+   for (ah_when when = 0; when < AH_WHEN_RUN; when++)
+      ah_amount_add(&to[when], f->saves[when]);
 }
 
 /* Moves the rare values of a sum, which are on the caller's stack, to memory of the
@@ -340,6 +449,7 @@ static void find_kind(search *s, ah_finding_kind kind, const ah_group *group,
    any.least_bytes = any.least_blocks = any.least_freed = 0;
    any.any_rate = true;
    ah_finding f = { .kind = kind, .type = group->type };
+   ah_amount live[AH_N_WHENS] = { 0 }; /* the sum of what each of the rest proves */
    for (size_t i = 0; i < group->n; i++) {
       uint32_t site = group->sites[i];
       const ah_site *of = &s->profile->sites[site];
@@ -350,12 +460,14 @@ static void find_kind(search *s, ah_finding_kind kind, const ah_group *group,
          add_sites(s, f, &site, 1);
       } else {
          rest[n_rest++] = site;
+         add_live(live, &f);
       }
    }
    ah_rare rare;
    ah_rank_first(AH_SORT_PEAK, s->profile, rest, n_rest);
    if (n_rest > 1 && ah_group_sum(&f.of, &rare, s->profile, rest, n_rest)
        && finders[kind](s, &f.of, &f)) {
+      memcpy(f.saves, live, AH_WHEN_RUN * sizeof *live);
       keep_rare(s, &f);
       add_sites(s, f, rest, n_rest);
    }
@@ -363,22 +475,39 @@ static void find_kind(search *s, ah_finding_kind kind, const ah_group *group,
 
 /* ---- Fields ---- */
 
-/* How many elements were live at the peak, and of how many blocks; blocks that are
-   findings as a whole are not counted. */
-static ah_amount count_elements(const search *s, const ah_heat_set *set,
-                                const ah_heat_view *view)
+/* Elements of a set's blocks, but for blocks that are findings as a whole. */
+typedef struct {
+   ah_amount most; /* at the peak; bytes: elements, of so many blocks */
+   ah_amount least[AH_N_WHENS];
+} elements;
+
+/* False if a sum does not fit. */
+static bool add_elements(elements *all, const search *s, const ah_site *site,
+                         int64_t n_each)
 {
-   bool has_peak = s->profile->has_lifetimes;
-   ah_amount all = { 0, 0 }; /* bytes: elements */
+   blocks b = blocks_of(s->profile, site);
+   int64_t n_whole = smaller_of(b.n, larger_of(b.unread.blocks, b.untouched.blocks));
+   int64_t n = b.n - n_whole;
+   int64_t most = s->profile->has_lifetimes ? site->at_peak.blocks : site->total.blocks;
+   bool ok = true;
+   for (ah_when when = 0; when < AH_N_WHENS; when++) {
+      int64_t least = when == AH_WHEN_RUN ? n
+                                          : least_live(&b, n, live_of(site, when)).blocks;
+      ok &= ah_amount_add(&all->least[when],
+                          (ah_amount){ product_of(least, n_each), least });
+   }
+   most = smaller_of(most, n);
+   return ah_amount_add(&all->most, (ah_amount){ product_of(most, n_each), most }) && ok;
+}
+
+static elements count_elements(const search *s, const ah_heat_set *set,
+                               const ah_heat_view *view)
+{
+   elements all = { 0 };
    for (size_t i = 0; i < set->n; i++) {
       const ah_site *site = &s->profile->sites[set->sites[i]];
-      blocks b = blocks_of(s->profile, site);
-      int64_t n = has_peak ? site->at_peak.blocks : site->total.blocks;
-      n = smaller_of(
-         n, b.n - smaller_of(b.n, larger_of(b.unread.blocks, b.untouched.blocks)));
-      int64_t e = product_of(n, ah_heat_elements(view, s->profile, site));
-      if (!ah_amount_add(&all, (ah_amount){ e, n }))
-         return (ah_amount){ 0, 0 };
+      if (!add_elements(&all, s, site, ah_heat_elements(view, s->profile, site)))
+         return (elements){ 0 };
    }
    return all;
 }
@@ -391,24 +520,29 @@ static bool is_counted(const ah_unused *unused, bool is_empty, bool are_many)
    return (is_whole || are_many) && !(is_empty && unused->never == AH_NEVER_TOUCHED);
 }
 
-/* Writes to f->unused. */
-static void look_for_unused(const search *s, const ah_heat_set *set,
+/* Writes to f->unused.  Whether that is a finding. */
+static bool look_for_unused(const search *s, const ah_heat_set *set,
                             const ah_heat_view *view, ah_finding *f)
 {
    long double run = s->t->run;
-   ah_amount n = count_elements(s, set, view);
+   elements n = count_elements(s, set, view);
    bool is_empty = false;
    for (size_t i = 0; i < set->n; i++)
       is_empty |= s->is_empty[set->sites[i]];
    size_t n_all = ah_unused_find(f->unused, view,
                                  run < INT64_MAX ? (int64_t)run : INT64_MAX);
    for (size_t i = 0; i < n_all; i++)
-      if (is_counted(&f->unused[i], is_empty, n.bytes >= s->t->records)) {
+      if (is_counted(&f->unused[i], is_empty, n.most.bytes >= s->t->records)) {
          f->unused_B += f->unused[i].size_B;
          f->unused[f->n_unused++] = f->unused[i];
       }
-   f->saves = (ah_amount){ product_of(f->unused_B, n.bytes), n.blocks };
    f->size_B = (double)view->size_B;
+   for (ah_when when = 0; when < AH_N_WHENS; when++)
+      f->saves[when] = (ah_amount){ product_of(f->unused_B, n.least[when].bytes),
+                                    n.least[when].blocks };
+   f->when = when_of(s, f);
+   int64_t most = product_of(f->unused_B, n.most.bytes);
+   return most > 0 && most >= s->least_bytes;
 }
 
 static void find_fields(search *s, const ah_heat_set *set)
@@ -427,9 +561,7 @@ static void find_fields(search *s, const ah_heat_set *set)
    keep_rare(s, &f);
    f.unused = tk_get(s->found->alloc, "hp.findings", view.n * sizeof *f.unused);
    s->no_memory |= f.unused == NULL;
-   if (!s->no_memory)
-      look_for_unused(s, set, &view, &f);
-   if (f.saves.bytes > 0 && f.saves.bytes >= s->least_bytes)
+   if (!s->no_memory && look_for_unused(s, set, &view, &f))
       add_finding(s, f);
    else
       free_finding(s->found->alloc, &f);
@@ -477,11 +609,14 @@ static int compare_numbers(int64_t a, int64_t b)
 static int compare_findings(const void *a, const void *b, void *profile)
 {
    const ah_finding *x = a, *y = b;
-   if (x->kind != y->kind)
-      return x->kind < y->kind ? -1 : 1;
-   int order = compare_numbers(x->saves.bytes, y->saves.bytes);
+   ah_amount of_x = ah_finding_saved(x), of_y = ah_finding_saved(y);
+   if (x->when != y->when)
+      return x->when < y->when ? -1 : 1;
+   int order = compare_numbers(of_x.bytes, of_y.bytes);
    if (order == 0)
-      order = compare_numbers(x->saves.blocks, y->saves.blocks);
+      order = compare_numbers(of_x.blocks, of_y.blocks);
+   if (order == 0)
+      order = compare_numbers(y->kind, x->kind);
    return order != 0 ? order : ah_rank_paths(profile, x->site, y->site);
 }
 

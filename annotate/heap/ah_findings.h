@@ -1,7 +1,8 @@
 /* ah_findings.h -- what a profile says is wrong with a program's use of memory.
 
    A finding is a bad use of memory at one allocation site, or at several of one group
-   (ah_groups.h) that are too small alone, with what a fix would save.
+   (ah_groups.h) that are too small alone, with what a fix would save: of the peak, of
+   what is live at the end, or only over the run.
    The profile proves it: where it has only sums, the saving is the least that they
    allow.  Blocks that the program does not decide about (ah_owner.h) are left out.
    SPDX-License-Identifier: GPL-2.0-or-later */
@@ -20,10 +21,9 @@
      NEEDS_ACCESSES) \
    X(UNREAD, "unread", "Written, never read", "the data was not needed", NEEDS_ACCESSES) \
    X(EMPTY, "empty", "Mostly empty", "allocate less, or let it grow", NEEDS_ACCESSES) \
-   X(FIELDS, "fields", "Fields never read, or never written", \
-     "leave out (up to this, at the peak)", NEEDS_ACCESSES) \
-   X(SHORT, "short", "Short-lived and hot", \
-     "use the stack, a pool, or one block again and again", NEEDS_FATES) \
+   X(FIELDS, "fields", "Fields never read, or never written", "leave them out", \
+     NEEDS_ACCESSES) \
+   X(SHORT, "short", "Short-lived and hot", "use the stack or a pool", NEEDS_FATES) \
    X(GROWN, "grown", "Grown by small reallocations (bytes copied, calls)", \
      "grow by a factor, or once", NEEDS_FATES) \
    X(LEAKED, "leaked", "Alive at the end", "leaked, unless still in use", NEEDS_LIFETIMES)
@@ -38,6 +38,22 @@ typedef enum ah_finding_kind {
 const char *ah_finding_name(ah_finding_kind kind);
 const char *ah_finding_title(ah_finding_kind kind);
 const char *ah_finding_cure(ah_finding_kind kind);
+
+/* What memory gets smaller by a saving: in JSON, and in words. */
+#define AH_WHENS(X) \
+   X(PEAK, "peak", "of the peak") \
+   X(END, "end", "of the end") \
+   X(RUN, "run", "over the run")
+
+typedef enum ah_when {
+#define X(when, ...) AH_WHEN_##when,
+   AH_WHENS(X)
+#undef X
+      AH_N_WHENS,
+} ah_when;
+
+const char *ah_when_name(ah_when when);
+const char *ah_when_text(ah_when when);
 
 /* What the profile lacks to find this kind, and what to do, as static text; NULL:
    nothing. */
@@ -80,8 +96,10 @@ typedef struct ah_finding {
    ah_rare *rare;       /* private: what `of` has of several; else NULL */
    int64_t not_judged;  /* blocks left out: not watched for their whole life */
    const ty_type *type; /* of the blocks; NULL: unknown */
-   ah_amount saves;     /* AH_GROWN: bytes copied, and reallocations; AH_SHORT: only
-                       blocks; AH_FIELDS: at most, and of these blocks */
+   /* The least that the profile proves.  AH_GROWN: bytes copied, and reallocations;
+      AH_SHORT: only blocks; AH_FIELDS: alignment can make it less. */
+   ah_amount saves[AH_N_WHENS];
+   ah_when when; /* the first that is enough for a finding; else the run */
    /* AH_EMPTY: the share of the bytes that was touched, at most.  AH_EMPTY,
       AH_FIELDS: the average size of the touched blocks, or of an element. */
    double touched_percent, size_B;
@@ -92,7 +110,7 @@ typedef struct ah_finding {
 } ah_finding;
 
 typedef struct ah_findings {
-   ah_finding *findings; /* by kind, largest saving first */
+   ah_finding *findings; /* those of the peak, of the end, of the run: largest first */
    size_t n;
    /* private: */
    const tk_alloc *alloc;
@@ -104,6 +122,12 @@ bool ah_findings_find(ah_findings *findings, const tk_alloc *alloc,
                       const ah_profile *profile, const ah_groups *groups,
                       const ah_criteria *criteria);
 void ah_findings_free(ah_findings *findings);
+
+/* What it saves of what `when` says. */
+static inline ah_amount ah_finding_saved(const ah_finding *finding)
+{
+   return finding->saves[finding->when];
+}
 
 /* How many blocks the site had; a reallocated block counts once. */
 int64_t ah_findings_blocks(const ah_site *site);

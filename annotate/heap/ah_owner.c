@@ -94,8 +94,17 @@ static const char *object_of(const ah_profile *profile, const an_frame *frame)
    return object == NULL ? frame->object : object->path;
 }
 
+void ah_owner_say(ah_profile *profile, const an_own *own)
+{
+   for (size_t i = 0; i < profile->n_frames; i++)
+      if (profile->frames[i].file != NULL)
+         profile->frames[i].said = an_own_says(own, profile->frames[i].file);
+}
+
 bool ah_owner_is_system(const ah_profile *profile, const an_frame *frame)
 {
+   if (frame->said != AN_WHOSE_UNSAID)
+      return frame->said == AN_WHOSE_LIBRARY;
    const char *object = object_of(profile, frame);
    if (object != NULL && tk_library_is_system(object))
       return true;
@@ -103,7 +112,7 @@ bool ah_owner_is_system(const ah_profile *profile, const an_frame *frame)
    if (is_startup(frame) || is_buffer(frame->function) || is_for_library(frame->function)
        || is_for_caller(frame->function))
       return true;
-   return frame->file != NULL && tk_library_has_source(frame->file);
+   return an_name_has_library_source(frame);
 }
 
 static bool is_of_c_library(const ah_profile *profile, const an_frame *frame)

@@ -6,7 +6,11 @@
 
 #include "heap/ah_profile.h"
 
-/* Whether the frame is in a library or a header that came with the system. */
+/* Takes what the user says of source files.  The frames must have their files. */
+void ah_owner_say(ah_profile *profile, const an_own *own);
+
+/* Whether the frame is in a library or a header that came with the system, or in source
+   that the user calls a library's. */
 bool ah_owner_is_system(const ah_profile *profile, const an_frame *frame);
 
 /* The innermost frame in the program's own code, as an index into site->frames;

@@ -7,6 +7,7 @@
 #include "base/an_text.h"
 #include "base/tk_hash.h"
 #include "base/tk_table.h"
+#include "heap/ah_owner.h"
 #include "heap/ah_path.h"
 
 #include <stdlib.h>
@@ -149,20 +150,39 @@ bool an_live_heap(an_live *live, const ah_profile *base, const ah_profile *profi
    return ok;
 }
 
-/* "function (file:line) < caller < its caller". */
+static void put_function(const an_frame *frame, FILE *out)
+{
+   char *name = an_short_name(frame->function, AN_SHORT_MOST_B);
+   fputs(name == NULL ? frame->function : name, out);
+   free(name);
+}
+
+static void put_place(const an_frame *frame, FILE *out)
+{
+   const char *slash = frame->file == NULL ? NULL : strrchr(frame->file, '/');
+   if (frame->file != NULL)
+      fprintf(out, " (%s:%u)", slash == NULL ? frame->file : slash + 1, frame->line);
+}
+
+/* "function (file:line), in LIBRARY < caller < its caller", from the program's innermost
+   function on. */
 void an_live_heap_name(const ah_profile *profile, uint32_t index, FILE *out)
 {
    const ah_site *site = &profile->sites[index];
-   for (size_t first = ah_path_start(profile, site, false), i = first; i < site->n_frames;
-        i++) {
-      const an_frame *frame = &profile->frames[site->frames[i]];
-      const char *slash = frame->file == NULL ? NULL : strrchr(frame->file, '/');
-      char *name = an_short_name(frame->function, AN_SHORT_MOST_B);
-      fprintf(out, "%s%s", i == first ? "" : " < ",
-              name == NULL ? frame->function : name);
-      free(name);
-      if (i == first && frame->file != NULL)
-         fprintf(out, " (%s:%u)", slash == NULL ? frame->file : slash + 1, frame->line);
+   const an_frame *frames = profile->frames;
+   size_t first = ah_path_start(profile, site, false);
+   size_t own = ah_owner_frame(profile, site);
+   if (own == site->n_frames)
+      own = first;
+   for (size_t i = own; i < site->n_frames; i++) {
+      fputs(i == own ? "" : " < ", out);
+      put_function(&frames[site->frames[i]], out);
+      if (i == own)
+         put_place(&frames[site->frames[i]], out);
+      if (i == own && own > first) {
+         fputs(", in ", out);
+         put_function(&frames[site->frames[first]], out);
+      }
    }
    if (site->is_cut)
       fputs(" < ...", out);

@@ -221,6 +221,8 @@ static an_status put_members(const void *context, an_json_out *json, double thre
 {
    const an_html_counts *counts = context;
    put_titles(counts, json);
+   an_json_put_line(json, "");
+   an_json_put_text(json, "sort", counts->scope.request->sort.of[0].metric->name);
    an_status status = an_html_counts_report(counts, json, "report", threshold, left_out);
    if (status == AN_OK && !ferror(json->out))
       status = put_calls(counts, json, threshold, left_out);

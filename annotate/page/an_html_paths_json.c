@@ -66,6 +66,8 @@ static bool put_function(const writing *w, const an_stack_function *function)
       an_json_put_text(w->json, "short", brief);
    put_text(w->json, "file", function->file);
    put_text(w->json, "object", function->object);
+   if (function->is_library)
+      an_json_put_bool(w->json, "library", true);
    an_json_put_close(w->json, '}');
    free(brief);
    return true;

@@ -10,11 +10,12 @@ export const GENERATED = 'generated code';
    A row has values by metric; of a pair these are NEW's and `old` is OLD's, else null.
    functions: {key, name, short, file, object, values, old, inclusive, oldInclusive,
       calls, oldCalls, inlined, lines}; inclusive and calls are null if unknown
+   functions, lines and files have isLibrary: they are known not to be the program's
    lines: {key: "a.c:12", file, line, oldLine: its number in OLD, if that is another one,
       or null, values, old, fn: the row of the function}; a line
       that several functions have is one row, with the function that has most
    files: {key, name, values, old, functions}; objects: {key, name, values, old} */
-export function countRows({ report, isPair }) {
+export function countRows({ report, isPair, paths }) {
    const out = {
       totals: newValues(report.totals), oldTotals: report.totals.old || null,
       ...lineRows(report, isPair, null),
@@ -24,6 +25,7 @@ export function countRows({ report, isPair }) {
       })),
    };
    addInclusive(out, report.calls, isPair);
+   markLibraries(out.functions, paths);
    return out;
 }
 
@@ -35,11 +37,13 @@ export function lineRows(report, isPair, kinds) {
       report.metrics.findIndex((metric) => metric.name === kind.name));
    const lines = new Map();
    for (const file of report.files) {
+      const isLibrary = file.library === true;
       const row = { key: file.name, name: file.name, ...pairOf(file, order),
-         functions: [] };
+         functions: [], isLibrary };
       out.files.push(row);
       for (const fn of file.functions) {
-         const made = functionRow(fn, file.name, order);
+         const made = { ...functionRow(fn, file.name, order),
+            isLibrary: isLibrary || fn.library === true };
          made.lines = fn.lines.map((line) =>
             addLine(lines, line, made, pairOf(line, order)));
          row.functions.push(made);
@@ -65,8 +69,17 @@ function functionRow(fn, file, order) {
       key: functionKey(fn.name, file, fn.object), name: fn.name,
       short: shownName({ ...fn, short: fn.short_name }), file, object: fn.object || '',
       ...pairOf(fn, order), inclusive: null, oldInclusive: null, calls: null,
-      oldCalls: null, inlined: false, lines: [],
+      oldCalls: null, inlined: false, lines: [], isLibrary: false,
    };
+}
+
+/* Of functions in no known file, call paths know the object. */
+function markLibraries(rows, paths) {
+   const keys = new Set(paths ? paths.functions.flatMap((_, fn) =>
+      (paths.library[fn] ? [paths.keyOf(fn)] : [])) : []);
+   for (const row of rows) {
+      row.isLibrary = row.isLibrary || keys.has(row.key);
+   }
 }
 
 /* The row of a line, to which `counts` are added if another function has it, too.  Lines
@@ -78,7 +91,8 @@ function addLine(lines, item, fn, counts) {
    if (!known) {
       const row = { key, file: fn.file, line, values: counts.values.slice(),
          old: counts.old && counts.old.slice(), fn, most: counts.values[0],
-         oldLine: line > 0 && item.old_line || null };
+         oldLine: line > 0 && item.old_line || null,
+         isLibrary: fn.isLibrary };
       lines.set(key, row);
       return row;
    }

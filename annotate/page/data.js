@@ -28,6 +28,8 @@ export { functionKey };
    metric(state): the index of the metric that `state` chooses
    kind(state): the index in paths.kinds of that, or of the kind shown first
    functionOf(key): the row of a function by key or name, or undefined
+   hasLibraries: some functions are the program's, and others known not to be
+   folds(state): whether code of libraries is shown as its callers'
    threadLabel("thread 3"): what reports call it, see thread_rows.js
    labelOf(file): the end of a file's path by which it can be told from the others
    linesOf(file): rows of lines of a source file; sourcesOf(file): its spans in the
@@ -48,9 +50,16 @@ export function makeModel(doc) {
    model.metrics = metricsOf(model);
    model.threadLabel = threadLabels(model);
    Object.assign(model, model.isHeap ? heapRows(model) : countRows(model));
+   model.hasLibraries = hasBoth(model.functions);
+   model.folds = (state) => model.hasLibraries && state.code !== 'all';
    model.data = makeData(model);
    model.sharing = makeSharing(model);
    return Object.assign(model, finders(model));
+}
+
+function hasBoth(functions) {
+   return functions.some((row) => row.isLibrary) && functions.some((row) =>
+      !row.isLibrary);
 }
 
 /* Paths whose functions without any name have the report's name for generated code. */
@@ -118,8 +127,10 @@ function tail(file) {
    return file.split('/').slice(-2).join('/');
 }
 
-function firstMetric({ metrics, paths }) {
-   return Math.max(0, metrics.findIndex((m) => paths && m.path === paths.shown));
+/* That by which the command sorts; of a heap profile, the kind that paths show first. */
+function firstMetric({ doc, metrics, paths }) {
+   return Math.max(0, metrics.findIndex((m) => (doc.sort ? m.name === doc.sort
+      : paths && m.path === paths.shown)));
 }
 
 function firstBy(rows, keysOf) {

@@ -68,7 +68,8 @@ function namesOf({ paths, threadLabel }, nameFor) {
 
 function update(view, state) {
    const { ctx, pane } = view;
-   const key = ['kind', 'thread', 'form', 'side', 'fn', 'of', 'moment', 'from', 'to']
+   const key = ['kind', 'thread', 'form', 'side', 'fn', 'of', 'moment', 'from', 'to',
+      'code']
       .map((name) => state[name]).join('\n');
    const isOther = key !== view.sceneKey;
    if (isOther) {
@@ -237,6 +238,8 @@ function showLegend(view) {
    const hasInlined = paths.inlined.some((flag) => flag === 1);
    const left = paths.leftOut && paths.leftOut.nodes;
    fill(legend, entries[mode](),
+      scene.isFolded ? h('span', { class: 'muted' },
+         'Code of libraries is part of the functions that call it') : null,
       hasInlined ? swatch('flame-is-inlined', 'inlined into its caller') : null,
       left ? h('span', { class: 'muted' }, `${format.plural(left, 'small path')} left ` +
          `out; ${left === 1 ? 'its caller has its' : 'their callers have their'} cost`)

@@ -40,15 +40,22 @@ function continuesStart({ parent, starts }, i) {
    return starts !== undefined && starts[i] === 1 && starts[parent[i]] === 1;
 }
 
+/* Code of libraries is its caller's, if that is shown. */
+function isInCaller({ fn }, folded, above, i, rootFunction) {
+   return folded !== null && folded[fn[i]] && (above > 0 || rootFunction >= 0);
+}
+
 /**
  * The tree below some nodes.
  * @param {object} paths of the document
  * @param {number[]} tops nodes, none below another
  * @param {number} [rootFunction] the function of all `tops`, which become the root
  *    itself; without it they are the root's children
+ * @param {boolean[]} [folded] of each function, whether it has no frames but belongs to
+ *    its callers'
  * @returns {object} merged tree; its `of` has the frame of each node, or -1
  */
-export function mergeCallees(paths, tops, rootFunction = -1) {
+export function mergeCallees(paths, tops, rootFunction = -1, folded = null) {
    const merged = newMerged(paths, tops, rootFunction);
    for (const top of tops)
       merged.of[top] = rootFunction < 0 ? frameBelow(merged, paths, 0, top) : 0;
@@ -58,7 +65,8 @@ export function mergeCallees(paths, tops, rootFunction = -1) {
          merged.of[i] = above;
          merged.fn[above] = paths.fn[i];
       } else if (above >= 0)
-         merged.of[i] = frameBelow(merged, paths, above, i);
+         merged.of[i] = isInCaller(paths, folded, above, i, rootFunction) ? above
+            : frameBelow(merged, paths, above, i);
    }
    return merged;
 }
@@ -68,15 +76,17 @@ const MOST_CALLERS = 2000;
 
 /**
  * The callers of some nodes of one function, as a tree with their callers below them.
+ * @param {boolean[]} [folded] as in mergeCallees; what has no caller has a frame
  * @returns {object} merged tree; `of` is set for `tops` only: where their path ends, or
  *    2,000 callers up
  */
-export function mergeCallers(paths, tops, rootFunction) {
+export function mergeCallers(paths, tops, rootFunction, folded = null) {
    const merged = newMerged(paths, tops, rootFunction);
    for (const top of tops) {
       let at = 0, left = MOST_CALLERS;
       for (let i = paths.parent[top]; i >= 0 && left > 0; i = paths.parent[i], left--)
-         at = frameBelow(merged, paths, at, i);
+         if (folded === null || !folded[paths.fn[i]] || paths.parent[i] < 0)
+            at = frameBelow(merged, paths, at, i);
       merged.of[top] = at;
    }
    return merged;

@@ -29,7 +29,8 @@ export function valuesOfKind({ paths, isPair, kind, metrics }, state) {
 
 /**
  * Scenes of a model, which remember merged trees.
- * @param {object} model paths (paths.js), isPair, kind(state), metrics, threadLabel
+ * @param {object} model paths (paths.js), isPair, kind(state), metrics, threadLabel,
+ *    folds(state) (data.js)
  * @param {object} [source] valuesOf(model, state), as valuesOfKind; threads:
  *    [{name, roots}], roots is null if the values alone say what is a thread's
  * @returns {function(object): object} of a state of the page: a scene
@@ -52,16 +53,18 @@ export function sceneMaker(model, source = {}) {
       const form = FORMS.includes(state.form) ? state.form : FORMS[0];
       const thread = threads.find((t) => t.name === state.thread) || null;
       const roots = thread && thread.roots, name = roots ? thread.name : '';
-      const values = valuesOf(model, state);
-      const scene = { form, threads, thread, values, fn: -1 };
+      const values = valuesOf(model, state), isFolded = model.folds(state);
+      const folded = isFolded ? paths.library : null;
+      const scene = { form, threads, thread, values, fn: -1, isFolded };
       if (form === 'sandwich') {
          scene.fn = functionOf(model, state);
-         const { callers, callees } = treeOf(`${scene.fn} ${name}`,
-            () => sandwichOf(paths, scene.fn, roots));
+         const { callers, callees } = treeOf(`${scene.fn} ${isFolded} ${name}`,
+            () => sandwichOf(paths, scene.fn, roots, folded));
          scene.parts = [callersPart(paths, callers, values),
                         calleesPart(callees, values)];
       } else {
-         const tree = treeOf(name, () => mergeCallees(paths, roots || paths.roots));
+         const tree = treeOf(`${isFolded} ${name}`,
+            () => mergeCallees(paths, roots || paths.roots, -1, folded));
          scene.parts = [calleesPart(tree, values)];
       }
       const { now, old } = scene.parts[0];
@@ -96,19 +99,20 @@ function chosenFunction(paths, { fn, of }) {
 }
 
 /* The function of the state, or else the named one of the largest self cost. */
-function functionOf({ paths, kind }, state) {
-   const chosen = chosenFunction(paths, state);
+function functionOf({ paths, kind, folds }, state) {
+   const chosen = chosenFunction(paths, state), isFolded = folds(state);
    if (chosen >= 0)
       return chosen;
    const { self } = paths.functionSums(kind(state));
-   const cost = (fn) => (paths.functions[fn].name === '???' ? -1 : self[fn]);
+   const cost = (fn) => (paths.functions[fn].name === '???'
+      || (isFolded && paths.library[fn]) ? -1 : self[fn]);
    return self.reduce((best, _, fn) => (cost(fn) > cost(best) ? fn : best), 0);
 }
 
-function sandwichOf(paths, fn, roots) {
+function sandwichOf(paths, fn, roots, folded) {
    const tops = outermost(paths, fn, roots);
-   return { callers: mergeCallers(paths, tops, fn),
-            callees: mergeCallees(paths, tops, fn) };
+   return { callers: mergeCallers(paths, tops, fn, folded),
+            callees: mergeCallees(paths, tops, fn, folded) };
 }
 
 /* ---- Parts ---- */
@@ -159,7 +163,7 @@ function callsOf(paths, merged, frame) {
       return null;
    let calls = 0;
    for (let i = 0; i < merged.of.length; i++)
-      if (merged.of[i] === frame)
+      if (merged.of[i] === frame && paths.fn[i] === merged.fn[frame])
          calls += paths.calls[i];
    return calls;
 }
@@ -172,7 +176,8 @@ export function callLines(paths, part, place, inclusive) {
    const { merged } = part.layout, frame = part.layout.node[place];
    const lines = new Map();
    for (let i = 0; part.own && i < merged.of.length; i++) {
-      if (merged.of[i] !== frame || !(paths.callLine[i] > 0) || paths.parent[i] < 0)
+      if (merged.of[i] !== frame || paths.fn[i] !== merged.fn[frame]
+          || !(paths.callLine[i] > 0) || paths.parent[i] < 0)
          continue;
       const file = callFile(paths, i), line = paths.callLine[i];
       const key = `${line} ${file}`;

@@ -105,13 +105,16 @@ export function signed(value, text) {
    return (value > 0 ? '+' : '') + text(value);
 }
 
-/** "+12.3%", of what was 0 "new", of what is 0 "gone". */
+/** "+12.3%", from 100 times on "×10,001"; of what was 0 "new", of what is 0 "gone". */
 export function changePercent(before, after) {
    if (before === after) {
       return '0';
    }
    if (before === 0) {
       return 'new';
+   }
+   if (before > 0 && after >= 100 * before) {
+      return `\u00d7${grouped((after / before).toFixed(0))}`;
    }
    return after === 0 ? 'gone' : signed(share(after - before, before), percentage);
 }

@@ -3,7 +3,7 @@
 
 import { fill, h, link } from './dom.js';
 import { visible, baseName } from './format.js';
-import { openKeys } from './keyboard.js';
+import { codePatch, openKeys } from './keyboard.js';
 
 /** The frame: {root, view (the element that holds the view), update(state, view),
    announce(text)}. */
@@ -12,14 +12,14 @@ export function makeFrame(ctx) {
       { 'data-view': view.id, class: 'tab' })]);
    const status = h('p', { class: 'unseen', 'aria-live': 'polite' });
    const kinds = kindChoice(ctx);
-   const unit = unitSwitch(ctx);
+   const unit = unitSwitch(ctx), code = codeSwitch(ctx);
    const view = h('section', { id: 'view', tabindex: '-1' });
    const root = h('div', { id: 'app' },
       h('header', { class: 'top' },
          h('div', { class: 'what' }, brand(ctx), whatRan(ctx.model)),
          h('div', { class: 'bar' },
             h('nav', { 'aria-label': 'Views' }, tabs.map(([, tab]) => tab)),
-            h('div', { class: 'controls' }, kinds.root, unit.root,
+            h('div', { class: 'controls' }, kinds.root, code.root, unit.root,
                h('button', { type: 'button', class: 'quiet', click: () => openKeys(ctx),
                   title: 'Keys (?)' }, 'Keys')))),
       h('main', {}, view), footer(ctx.model), status);
@@ -33,6 +33,7 @@ export function makeFrame(ctx) {
          kinds.root.hidden = shown.hasKind === false || !ctx.model.metrics.length;
          kinds.update(state);
          unit.update(state);
+         code.update(state);
          view.setAttribute('aria-label', shown.title);
          root.classList.toggle('on-overview', shown.id === ctx.views[0].id);
          document.title = `${shown.title}: ${visible(baseName(firstWord(ctx.model)))}`;
@@ -110,6 +111,21 @@ function unitSwitch(ctx) {
          const isShort = state.unit === 'short';
          button.setAttribute('aria-pressed', isShort);
          fill(button, '1.2 M');
+      },
+   };
+}
+
+/* Code of libraries is folded into that of the program, or shown by itself. */
+function codeSwitch(ctx) {
+   const { model } = ctx;
+   const button = h('button', { type: 'button', class: 'quiet', 'data-code': '',
+      title: 'The program\'s own code: that of libraries is part of what calls it (w)',
+      click: () => ctx.go(codePatch(ctx)) }, 'Own code');
+   return {
+      root: button,
+      update: (state) => {
+         button.hidden = !model.hasLibraries;
+         button.setAttribute('aria-pressed', model.folds(state));
       },
    };
 }

@@ -42,6 +42,7 @@ function functionRows(paths, isPair) {
       values: pick(now, 'self', i), old: pick(before, 'self', i),
       inclusive: pick(now, 'inclusive', i), oldInclusive: pick(before, 'inclusive', i),
       calls: null, oldCalls: null, inlined: false, lines: [],
+      isLibrary: paths.library[i],
    }));
 }
 

@@ -8,6 +8,7 @@ const COMMON = [
    ['1 \u2026 9', 'show a view'],
    ['/', 'search'],
    ['[ and ]', 'show the metric before or after'],
+   ['w', "the program's own code, or all"],
    ['u', 'exact or short numbers'],
    ['Alt \u2190', 'go back'],
    ['?', 'show these keys'],
@@ -55,12 +56,19 @@ function act(key, ctx, frame) {
       stepMetric(ctx, key === ']' ? 1 : -1);
    } else if (key === 'u') {
       ctx.go({ unit: ctx.state.unit === 'short' ? '' : 'short' });
+   } else if (key === 'w' && ctx.model.hasLibraries) {
+      ctx.go(codePatch(ctx));
    } else if (key === '?') {
       openKeys(ctx);
    } else {
       return false;
    }
    return true;
+}
+
+/** Folds code of libraries, or unfolds it. */
+export function codePatch({ model, state }) {
+   return { code: model.folds(state) ? 'all' : null };
 }
 
 function stepMetric({ model, state, go, announce }, step) {

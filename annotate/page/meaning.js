@@ -42,11 +42,17 @@ function ofSweep(name) {
    return [`Misses at ${shown}`, `Misses of the last level, had it ${shown}.`];
 }
 
+/* What estimated cycles are, of a machine's profile. */
+function ofMachine({ machine }) {
+   return machine ? { CEst: [SUMS.CEst[0], 'Cycles that the machine would take: ' +
+      'executing, and waiting for code, for data and after mispredictions.'] } : {};
+}
+
 /** A function that gives {title, meaning} of a metric of the document by its name; both
    undefined for an unknown one. The document has those of its events. */
-export function describer({ tool, titles = {} }) {
+export function describer({ tool, titles = {}, report = {} }) {
    const isHeap = tool === 'heapprof';
-   const known = isHeap ? HEAP : SUMS;
+   const known = isHeap ? HEAP : { ...SUMS, ...ofMachine(report) };
    return (name) => {
       if (!isHeap && Object.hasOwn(titles, name)) {
          return titles[name];

@@ -7,8 +7,9 @@ import { hottestData, sharingNote } from './overview_data.js';
 import { findings } from './overview_findings.js';
 import { notes, processes, regions, threads } from './overview_more.js';
 import { countedPart, endOf, machineOf } from './overview_text.js';
-import { hottest, topLists, verdict } from './overview_top.js';
+import { changes, hottest, topLists } from './overview_top.js';
 import { totalCards } from './overview_totals.js';
+import { verdict } from './overview_verdict.js';
 
 export const id = 'overview';
 export const title = 'Overview';
@@ -24,9 +25,11 @@ export function mount(root, ctx) {
       update: (state) => {
          const metric = ctx.model.metric(state);
          const isAny = ctx.model.metrics.length > 0;
-         fill(root, heading(ctx), verdict(ctx), limitsTable(ctx), totalCards(ctx),
+         fill(root, heading(ctx), verdict(ctx), changes(ctx), limitsTable(ctx),
+            totalCards(ctx),
+            ctx.model.isHeap ? null : findings(ctx),
             isAny ? hottest(ctx, metric) : null, hottestData(ctx),
-            sharingNote(ctx), findings(ctx),
+            sharingNote(ctx), ctx.model.isHeap ? findings(ctx) : null,
             isAny ? topLists(ctx, metric) : null,
             regions(ctx, metric), threads(ctx, metric), processes(ctx), notes(ctx));
       },
@@ -42,7 +45,7 @@ function heading({ model, format }) {
       old ? h('p', { class: 'muted' }, 'compared with ',
          h('code', {}, format.visible(model.oldCommand))) : null,
       h('dl', { class: 'facts-of-run' }, [...ends(model), ...about(model, format),
-         ...machineOf(report.description)]
+         ...machineOf(report.description, report.machine)]
          .map(({ name, text, isGood }) => h('div', {}, h('dt', {}, name || 'Note'),
             h('dd', { class: isGood === false ? 'worse' : null },
                format.visible(text))))));

@@ -1,10 +1,10 @@
 /* overview_findings.js -- what a cure would save most.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-import { figure, h, link, nameText, percentFigure } from './dom.js';
-import { reasonOf } from './overview_text.js';
-import { datumLink, functionLink, hasView, lineLink } from './places.js';
-import { costFindings, siteOf } from './top.js';
+import { figure, h, link, nameText } from './dom.js';
+import { reasonOf, savedOf } from './overview_text.js';
+import { hasView, lineLink } from './places.js';
+import { siteOf } from './top.js';
 
 const SHOWN = 5; /* of a kind, at first */
 
@@ -29,17 +29,24 @@ function heapFindings(ctx) {
          ? 'None. The profile has no accesses: unused memory shows with --accesses=yes.'
          : 'None: no bad use of memory is large enough to report.');
    }
+   /* The first of a kind saves most. */
    const kinds = [...new Set(all.map((finding) => finding.kind))].map((kind) => {
       const those = all.filter((finding) => finding.kind === kind);
-      return { kind, those, most: Math.max(...those.map((f) => f.saved_bytes)) };
-   }).sort((a, b) => b.most - a.most);
+      return { kind, those };
+   });
    return section('Bad uses of memory that the profile proves, and what a cure saves.',
       kinds.map(({ kind, those }) => kindTable(ctx, kind, those)));
 }
 
 function kindTable(ctx, kind, those) {
    const { title, cure } = those[0];
-   const rows = those.map((finding) => findingRow(ctx, finding));
+   return h('div', { class: 'finding-kind' },
+      h('h3', {}, ctx.format.visible(title), h('span', { class: 'muted' }, ` ${cure}`)),
+      moreOf(those.map((finding) => findingRow(ctx, finding)), kind));
+}
+
+/* A table that shows a few rows, and more if it is asked. */
+function moreOf(rows, name) {
    const hidden = rows.slice(SHOWN);
    hidden.forEach((row) => {
       row.hidden = true;
@@ -51,9 +58,7 @@ function kindTable(ctx, kind, those) {
          });
          more.remove();
       } }, `Show ${hidden.length} more`);
-   return h('div', { class: 'finding-kind' },
-      h('h3', {}, ctx.format.visible(title), h('span', { class: 'muted' }, ` ${cure}`)),
-      h('table', { 'data-table': `findings-${kind}` }, h('tbody', {}, rows)), more);
+   return [h('table', { 'data-table': `findings-${name}` }, h('tbody', {}, rows)), more];
 }
 
 function findingRow(ctx, finding) {
@@ -63,7 +68,7 @@ function findingRow(ctx, finding) {
    const size = finding.saved_bytes;
    return h('tr', { 'data-finding': finding.kind, 'data-value': size },
       h('td', { class: 'number saved' }, size ? figure(format.short(size, 'bytes'), size)
-         : '\u2013'),
+         : '\u2013', h('span', { class: 'muted place' }, savedOf(finding))),
       h('td', {}, frame ? place(ctx, frame) : '???',
          h('span', { class: 'muted place' }, format.visible(reasonOf(finding))),
          detailLink(ctx, finding)));
@@ -92,58 +97,28 @@ function place(ctx, frame) {
    return frame.file ? lineLink(ctx, frame.file, frame.line, text) : text;
 }
 
-const EVENTS = {
-   L1m: ['first-level misses', 'Use less memory at a time, or use it in order.'],
-   LLm: ['last-level misses', 'Each waits for memory: use less, in order, or prefetch.'],
-   Bm: ['mispredicted branches', 'Make the branch predictable, or do without it.'],
-};
-
+/* What the report finds, in its order: what a cure gains first. */
 function countFindings(ctx) {
-   const { model } = ctx;
-   const all = costFindings(model);
-   const onData = model.data === null ? [] : model.data.findings;
-   if (all.length === 0 && onData.length === 0) {
+   const all = ctx.model.report.findings || [];
+   if (all.length === 0) {
       return null;
    }
-   const total = model.totals[model.metrics.findIndex((metric) => metric.formula)];
-   return section('What waits most, and what it would save of the estimated cycles ' +
-      'at most.', onData.length === 0 ? null : [h('h3', {}, 'Data'), table('data',
-      onData.slice(0, SHOWN).map((finding) => dataRow(ctx, finding, total))),
-   moreData(ctx, onData.length - SHOWN), all.length > 0 ? h('h3', {}, 'Code') : null],
-   all.length === 0 ? null
-      : table('cycles', all.map((finding) => costRow(ctx, finding, total))));
+   const rows = all.map((finding) => countRow(ctx, finding));
+   return section('What to mend in the program\u2019s own source, and what that would ' +
+      'gain of its estimated cycles.', moreOf(rows, 'count'));
 }
 
-function table(name, rows) {
-   return h('table', { 'data-table': `findings-${name}` }, h('tbody', {}, rows));
-}
-
-function moreData({ format }, n) {
-   return n <= 0 ? null
-      : h('p', { class: 'muted' }, `${format.full(n)} more are with their data objects.`);
-}
-
-function dataRow(ctx, finding, total) {
-   const { format, model } = ctx;
-   const row = model.data.objects[finding.object] || null;
-   const saved = finding.saves ? finding.saves.value : 0;
-   return h('tr', { 'data-finding': finding.kind, 'data-value': saved },
-      h('td', { class: 'number saved', title: format.full(saved) },
-         percentFigure(saved, total, format)),
-      h('td', {}, row === null ? '???' : datumLink(ctx, row, nameText(row.name)),
-         h('span', { class: 'muted place' }, format.visible(finding.text))));
-}
-
-function costRow(ctx, finding, total) {
+function countRow(ctx, finding) {
    const { format } = ctx;
-   const { row } = finding;
-   const [events, advice] = EVENTS[finding.name] || [finding.name, ''];
-   return h('tr', { 'data-finding': finding.name, 'data-value': finding.cost },
-      h('td', { class: 'number saved', title: format.full(finding.cost) },
-         percentFigure(finding.cost, total, format)),
-      h('td', {}, row.line ? lineLink(ctx, row.file, row.line) : functionLink(ctx, row),
-         row.fn ? [' in ', nameText(row.fn.short, row.fn.name)] : null,
+   const { file, line, library, object, field } = finding;
+   const on = object === null ? '' : `on ${object}${field ? `, ${field}` : ''}: `;
+   return h('tr', { 'data-finding': finding.kind, 'data-value': finding.cycles },
+      h('td', { class: 'number saved', title: format.full(finding.cycles) },
+         (finding.at_most ? '< ' : '') + format.percentage(finding.percent)),
+      h('td', {}, h('strong', {}, `${format.visible(finding.kind)} `),
+         file && line ? lineLink(ctx, file, line) : null,
+         finding.function ? [' in ', nameText(finding.function)] : null,
+         library ? [', in ', nameText(library)] : null,
          h('span', { class: 'muted place' },
-            `${format.percent(finding.count, finding.of)} of all ` +
-            `${format.visible(events)}: ${format.full(finding.count)}. ${advice}`)));
+            format.visible(`${on}${finding.reason}: ${finding.cure}`))));
 }

@@ -43,15 +43,44 @@ export function countedPart(counting) {
 }
 
 /** The description of a profile of counts, as [{name, text}]: "I1 cache" and
-   "32 KiB, 8-way, lines of 64 B". A line of another form has no name. */
-export function machineOf(description) {
-   return (description || []).map((line) => {
+   "32 KiB, 8-way, lines of 64 B". A line of another form has no name. Of a machine, all
+   its levels, from the text of the report's `machine`. */
+export function machineOf(description, machine) {
+   const rows = (description || []).map((line) => {
       const [, name, text] = /^([^:]{1,40}):\s+(.*)$/.exec(line) || [null, '', line];
       const cache = /^(\d+) B, (\d+) B, (\d+)-way associative$/.exec(text);
-      return { name, text: cache
-         ? `${shortBytes(Number(cache[1])).replace(/\.0+ /, ' ')}, ${cache[3]}-way, ` +
-           `lines of ${cache[2]} B` : text };
+      return { name, text: cache ? cacheText(shortBytes(Number(cache[1])), cache[3],
+         cache[2]) : text };
    });
+   return machine ? rows.filter(({ name }) => !/^(I1|D1|LL) cache$/.test(name))
+      .concat({ name: 'Machine', text: machine.name }, partsOf(machine.text)) : rows;
+}
+
+function cacheText(size, ways, line) {
+   return `${size.replace(/\.0+ /, ' ')}, ${ways}-way, lines of ${line} B`;
+}
+
+/* "L2 size=1M ways=8 line=64 latency=14" as {name: "L2 cache", text: "1 MiB, 8-way, lines
+   of 64 B, 14 cycles"}; the TLBs, and how many prefetchers there are. */
+function partsOf(lines) {
+   const parts = lines.map((line) => {
+      const [key, ...values] = line.split(' ');
+      return { key, ...Object.fromEntries(values.map((value) => value.split('='))) };
+   });
+   const n = parts.filter(({ key }) => key === 'prefetch').length;
+   return [
+      ...parts.filter(({ key }) => /^([ID]1|L[2-4])$/.test(key)).map((part) => ({
+         name: `${part.key} cache`, text: cacheText(
+            part.size.replace(/([KMG])$/, ' $1iB'), part.ways, part.line || 64)
+            + cyclesOf(part) })),
+      ...parts.filter(({ key }) => /TLB/.test(key)).map((part) => ({ name: part.key,
+         text: plural(Number(part.entries), 'page') + cyclesOf(part) })),
+      ...n > 0 ? [{ name: 'Prefetchers', text: full(n) }] : [],
+   ];
+}
+
+function cyclesOf({ latency }) {
+   return latency ? `, ${plural(Number(latency), 'cycle')}` : '';
 }
 
 /** Why a finding is one, in a few words. */
@@ -59,6 +88,13 @@ export function reasonOf(finding) {
    const n = finding.of_sites;
    return [finding.reason, finding.type || '', n > 1 ? plural(n, 'site') : '']
       .filter((part) => part).join('; ');
+}
+
+const SAVED_OF = { peak: 'of the peak', end: 'of the end', run: 'over the run' };
+
+/** What gets smaller by a finding's saving. */
+export function savedOf(finding) {
+   return SAVED_OF[finding.of];
 }
 
 const USUAL = ['Ir', 'D1mr', 'DLmr', 'Bcm', 'CEst'];

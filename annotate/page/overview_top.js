@@ -12,7 +12,7 @@ const TOP = 8;
 const CONTEXT = 2; /* lines before and after the hottest */
 
 /** Of a pair: what changed most, in a few sentences; null without. */
-export function verdict(ctx) {
+export function changes(ctx) {
    const { format, model } = ctx;
    const of = model.report.verdict;
    if (!of) {

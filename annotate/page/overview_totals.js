@@ -128,7 +128,8 @@ function peakLink(ctx) {
 }
 
 const TERMS = { Ir: 'instructions', L1m: 'first-level misses', LLm: 'last-level misses',
-   Bm: 'mispredicts' };
+   Bm: 'mispredicts', Cx: 'executing', Cf: 'waiting for code', Cd: 'waiting for data',
+   Cb: 'after mispredictions' };
 
 /* Of what a weighted sum consists, as a bar. */
 function split({ model, format }, metric) {

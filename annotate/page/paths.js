@@ -27,6 +27,7 @@ export function shownName({ name, short, object }) {
    total(kind, side): of the program
    functionSums(kind, side): {self, inclusive} by function, recursion counted once
    nodesOf(fn): the nodes of a function; children(node): its children
+   library: of each function, whether it is known not to be the program's
    keyOf(fn): the function's key; indexOf(key): a function of that key or name, or -1 */
 export function makePaths(doc) {
    if (!doc) {
@@ -47,6 +48,7 @@ export function makePaths(doc) {
       () => addUp(tree, self(kind, side)));
    return Object.assign(tree, {
       kinds: doc.kinds, shown: doc.shown || 0, functions: doc.functions,
+      library: doc.functions.map((fn) => fn.library === true),
       files: doc.files || [], leftOut: doc.left_out || null,
       self: (kind, side = 'new') => self(kind, side),
       inclusive,

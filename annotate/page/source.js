@@ -217,11 +217,12 @@ function fileChoice(view) {
    const show = makeOptions(select);
    return {
       root: select,
-      update: () => {
+      update: (state) => {
          const { at } = view;
          const { model } = ctx;
          const rows = model.files.filter((row) =>
-            model.linesOf(row.name).length > 0 || hasSource(model, row.name))
+            (!row.isLibrary || !model.folds(state)) &&
+            (model.linesOf(row.name).length > 0 || hasSource(model, row.name)))
             .sort((a, b) => weight(b, at.metric) - weight(a, at.metric));
          const options = rows.map((row) => [row.name,
             `${shareText(ctx, row, at.metric)}  ${nameFirst(ctx, row.name)}`]);

@@ -7,7 +7,7 @@ const NAME = /^[a-z][a-z0-9_.-]*$/i;
 /* What all views share. Other names belong to one view, which gets them back when it
    is shown again. */
 const SHARED = ['kind', 'unit', 'side', 'fn', 'file', 'line', 'moment', 'thread',
-   'region'];
+   'region', 'code'];
 
 /** The state that the fragment `text` ("#view=flame&q=x") says. */
 export function parse(text) {

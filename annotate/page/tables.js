@@ -30,6 +30,7 @@ export function isThere(model) {
 export function mount(root, ctx) {
    const tables = tablesOf(ctx.model).map((table) => ({ ...table,
       texts: table.rows.map((row) => searched(table.text(row))) }));
+   const own = tables.map(withoutLibraries);
    const parts = { tabs: tableTabs(ctx, tables), search: null,
       count: h('span', { class: 'muted', role: 'status' }), columns: columnChoice(ctx),
       grid: makeGrid() };
@@ -37,7 +38,8 @@ export function mount(root, ctx) {
    fill(root, limitsLine(ctx),
       h('div', { class: 'tools' }, parts.tabs.root, parts.search, parts.count,
          parts.columns.root), parts.grid.root);
-   return { update: (state) => update(ctx, tables, parts, state) };
+   return { update: (state) =>
+      update(ctx, ctx.model.folds(state) ? own : tables, parts, state) };
 }
 
 function update(ctx, tables, parts, state) {
@@ -52,7 +54,7 @@ function update(ctx, tables, parts, state) {
       parts.search.value = state.q || '';
    }
    parts.search.placeholder = `Search ${table.title.toLowerCase()}`;
-   showCount(ctx, parts.count, rows.length, table.rows.length);
+   showCount(ctx, parts.count, rows.length, table);
    parts.grid.show({
       id: table.id, caption: table.title, rows,
       place: [table.id, state.q, sort.id, sort.isUp].join(' '),
@@ -62,10 +64,18 @@ function update(ctx, tables, parts, state) {
    });
 }
 
-function showCount(ctx, element, n, all) {
+function showCount(ctx, element, n, { rows, hidden }) {
+   const of = n === rows.length ? ctx.format.plural(n, 'row')
+      : `${ctx.format.full(n)} of ${ctx.format.plural(rows.length, 'row')}`;
    element.setAttribute('data-count', n);
-   element.textContent = n === all ? ctx.format.plural(n, 'row')
-      : `${ctx.format.full(n)} of ${ctx.format.plural(all, 'row')}`;
+   element.textContent = hidden > 0
+      ? `${of}; ${ctx.format.full(hidden)} of libraries are hidden` : of;
+}
+
+function withoutLibraries(table) {
+   const isOwn = (_, i) => !table.rows[i].isLibrary;
+   return { ...table, rows: table.rows.filter(isOwn), texts: table.texts.filter(isOwn),
+      hidden: table.rows.filter((row) => row.isLibrary).length };
 }
 
 function tableTabs(ctx, tables) {
@@ -75,7 +85,7 @@ function tableTabs(ctx, tables) {
    return {
       root: h('div', { class: 'choice', role: 'group', 'aria-label': 'Table' }, buttons),
       update: (shown) => buttons.forEach((button, i) =>
-         button.setAttribute('aria-pressed', tables[i] === shown)),
+         button.setAttribute('aria-pressed', tables[i].id === shown.id)),
    };
 }
 

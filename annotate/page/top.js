@@ -3,7 +3,6 @@
 
 import { change, mostChanged } from './diff.js';
 import { baseName } from './format.js';
-import { termCost, termsOf } from './formula.js';
 
 /* What the C library does around main is nobody's first place to look. */
 const BELOW_MAIN = '(below main)';
@@ -91,27 +90,6 @@ export function unusual(model, row, metric) {
       .filter(({ metric: i, share: s }) => i !== metric && !model.metrics[i].formula &&
          s >= 0.05 && s > share(metric))
       .sort((a, b) => b.share - a.share).slice(0, 2);
-}
-
-/** Where estimated cycles could be saved, largest first: [{name, row, cost, count, of}].
-   Of each term of the estimate but the first, the places that cost most; cost is what one
-   would save if none of its events happened. Those under a hundredth are left out. */
-export function costFindings(model) {
-   const estimate = model.metrics.findIndex((metric) => metric.formula &&
-      (termsOf(metric.formula, model.metrics) || []).length > 1);
-   if (model.isHeap || model.isPair || estimate < 0) {
-      return [];
-   }
-   const terms = termsOf(model.metrics[estimate].formula, model.metrics).slice(1);
-   const total = model.totals[estimate];
-   const sum = (term, values) => term.events.reduce((all, i) => all + values[i], 0);
-   const rows = places(model, estimate);
-   return terms.flatMap((term) => rows
-      .map((row) => ({ name: term.name, row, cost: termCost(term, row.values),
-         count: sum(term, row.values), of: sum(term, model.totals) }))
-      .sort((a, b) => b.cost - a.cost).slice(0, 2))
-      .filter((finding) => finding.cost >= 0.01 * total)
-      .sort((a, b) => b.cost - a.cost);
 }
 
 /** The index of a finding's allocation site in the report, or -1: that of its path. */

@@ -7,6 +7,8 @@
 #ifndef AN_FRAME_H
 #define AN_FRAME_H
 
+#include "base/an_own.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -21,6 +23,7 @@ typedef struct an_frame {
    uint32_t line;        /* 0: unknown */
    bool is_in_file;      /* the address is one in the object's file, not in memory */
    bool is_inlined;      /* shown so; not set by readers of heap profiles */
+   an_whose said;        /* what the user says of the file */
 } an_frame;
 
 typedef struct an_path {

@@ -32,14 +32,22 @@ static bool is_of_valgrind(const an_frame *frame)
           && strncmp(base_name(frame->object), "vgpreload_", 10) == 0;
 }
 
+bool an_name_has_library_source(const an_frame *frame)
+{
+   if (frame->said != AN_WHOSE_UNSAID)
+      return frame->said == AN_WHOSE_LIBRARY;
+   return frame->file != NULL && tk_library_has_source(frame->file);
+}
+
 bool an_name_is_of_library(const an_frame *frame)
 {
    static const char *const names[] = {
       "std::",       "__gnu_cxx::", "void std::", "void __gnu_cxx::", "core::", "alloc::",
       "hashbrown::", "<std::",      "<core::",    "<alloc::",         "__rust",
    };
-   return begins_with_any(frame->function, names, COUNT(names))
-          || (frame->file != NULL && tk_library_has_source(frame->file));
+   return an_name_has_library_source(frame)
+          || (frame->said == AN_WHOSE_UNSAID
+              && begins_with_any(frame->function, names, COUNT(names)));
 }
 
 unsigned an_name_skips(const an_frame *frame)

@@ -8,8 +8,11 @@
 
 #include <stdbool.h>
 
-/* Whether the frame is inside the standard library of C++ or Rust, or in a file of the
-   system. */
+/* Whether the frame is in a source file of a library (base/an_own.h). */
+bool an_name_has_library_source(const an_frame *frame);
+
+/* Whether the frame is inside the standard library of C++ or Rust, or in a source
+   file of a library.  The user's word decides. */
 bool an_name_is_of_library(const an_frame *frame);
 
 typedef enum an_skip {

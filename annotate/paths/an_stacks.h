@@ -24,6 +24,7 @@ typedef struct an_stack_function {
    const char *object;   /* NULL: unknown */
    uint64_t address;     /* where it begins, or of the code; 0: unknown */
    const char *build_id; /* the object's, in hexadecimal digits; NULL: unknown */
+   bool is_library;      /* known not to be the program's own; follows from the rest */
 } an_stack_function;
 
 /* Parents come before their children. */

@@ -92,6 +92,8 @@ static bool add_nodes(pairing *p, unsigned side)
       uint32_t at = find_or_add(p, parent, function, node);
       if (at == AN_NO_STACK)
          return false;
+      p->pair->stacks.functions[function].is_library =
+         from->functions[node->function].is_library;
       node_of[i] = at;
       p->pair->nodes[at].sides |= (uint8_t)bit;
       if (!node->is_inlined && at != parent)

@@ -2,6 +2,7 @@
 
 #include "render/ac_spots.h"
 
+#include "counts/ac_inlined_lines.h"
 #include "data/ac_data_report.h"
 
 #include <inttypes.h>
@@ -176,6 +177,19 @@ static int write_line(char *to, size_t size_B, const ac_profile *profile,
    return snprintf(to, size_B, ":%" PRIu32 ", was %" PRIu32 ")", line.new, line.old);
 }
 
+ac_label ac_spot_label(const ac_scope *scope, const ac_labels *labels, size_t function,
+                       uint32_t line, size_t *n_functions)
+{
+   const ac_inlined_lines *lines = scope->analysis == NULL ? NULL
+                                                           : scope->analysis->inlined;
+   const char *inlined = lines == NULL ? NULL
+                                       : ac_inlined_lines_find(lines, function, line);
+   if (inlined == NULL)
+      return labels->labels[function];
+   *n_functions = 1;
+   return (ac_label){ inlined, 1, 1 };
+}
+
 void ac_spot_print(const an_page *page, const ac_spot *spot, size_t room)
 {
    char end[48] = ")", more[32] = "";
@@ -186,11 +200,15 @@ void ac_spot_print(const an_page *page, const ac_spot *spot, size_t room)
    if (spot->kind == AC_SPOT_NAME)
       return an_page_function(page, spot->function, room);
    ac_label label = page->labels.labels[spot->function];
-   int n = spot->kind == AC_SPOT_LINE
-              ? write_line(end, sizeof end, page->scope.profile, spot)
-              : 1;
-   if (spot->n_functions > 1) {
-      n += snprintf(more, sizeof more, " and %zu more", spot->n_functions - 1);
+   size_t n_functions = spot->n_functions;
+   int n = 1;
+   if (spot->kind == AC_SPOT_LINE) {
+      label = ac_spot_label(&page->scope, &page->labels, spot->function, spot->line,
+                            &n_functions);
+      n = write_line(end, sizeof end, page->scope.profile, spot);
+   }
+   if (n_functions > 1) {
+      n += snprintf(more, sizeof more, " and %zu more", n_functions - 1);
       label.of = 1;
    }
    const char *path = ac_profile_file(page->scope.profile, spot->file)->name;

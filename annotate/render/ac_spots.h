@@ -77,6 +77,10 @@ void ac_spot_print(const an_page *page, const ac_spot *spot, size_t room);
 void ac_spot_put_line(an_json_out *json, const ac_profile *profile, size_t file,
                       uint32_t line);
 void ac_spot_put_numbers(an_json_out *json, ac_line_numbers line);
+/* What the function of a line is called.  Inlined code has its own function's name, and
+   *n_functions, that have some of the line, becomes 1: a line is in one. */
+ac_label ac_spot_label(const ac_scope *scope, const ac_labels *labels, size_t function,
+                       uint32_t line, size_t *n_functions);
 
 /* The members file, function and line, or object; for CSV, always the four of
    ac_spot_put_titles after the kind.  A NULL spot is the whole program. */

@@ -154,6 +154,43 @@ void an_page_place(FILE *out, const ac_label *label, const char *marks, const ch
    fprintf(out, "%s)", number);
 }
 
+/* ", in " and its name in at most `room` columns, if there is enough for some of it: how
+   many it takes. */
+static size_t part_columns(size_t n_name, size_t room)
+{
+   enum { BETWEEN = 5, LEAST = 6 }; /* ", in " */
+   if (n_name == 0 || room < BETWEEN + (n_name < LEAST ? n_name : LEAST))
+      return 0;
+   return n_name + BETWEEN < room ? n_name + BETWEEN : room;
+}
+
+void an_page_own_place(FILE *out, const an_own_place *place, size_t room)
+{
+   enum { BETWEEN = 5 };
+   char number[16] = "";
+   const char *slash = place->file == NULL ? NULL : strrchr(place->file, '/');
+   const char *base = slash == NULL || slash[1] == '\0' ? place->file : slash + 1;
+   if (place->line > 0)
+      snprintf(number, sizeof number, ":%" PRIu32, place->line);
+   size_t n_place = ac_label_columns(place->function)
+                    + (base == NULL ? 0
+                                    : 3 + an_text_name_columns(base) + strlen(number));
+   size_t left = room > n_place ? room - n_place : 0;
+   size_t n_library = place->library == NULL ? 0 : ac_label_columns(place->library);
+   n_library = part_columns(n_library, left);
+   size_t n_object = part_columns(an_text_name_columns(place->object), left - n_library);
+   an_page_place(out, place->function, "", base, place->line,
+                 room - n_library - n_object);
+   if (n_library > 0) {
+      fputs(", in ", out);
+      ac_label_print(place->library, out, n_library - BETWEEN);
+   }
+   if (n_object > 0) {
+      fputs(", on ", out);
+      an_text_name_fit(out, place->object, n_object - BETWEEN);
+   }
+}
+
 /* ---- Sections ---- */
 
 an_status an_page_section(an_page *page, size_t n_most, an_status (*print)(an_page *page))

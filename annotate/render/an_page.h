@@ -77,9 +77,26 @@ size_t an_page_share(size_t room, size_t n_path);
 void an_page_place(FILE *out, const ac_label *label, const char *marks, const char *file,
                    uint32_t line, size_t room);
 
+/* A place of the program's own source. */
+typedef struct an_own_place {
+   const ac_label *function;
+   const ac_label *library; /* the library's function that it runs; NULL: none */
+   const char *object;      /* the data object that it is about; "": none */
+   const char *file;        /* NULL: unknown */
+   uint32_t line;           /* 0: unknown */
+} an_own_place;
+
+/* "find (index.h:12), in memcmp, on table.key": the file is without its directory, and
+   what is behind it gets what the place leaves. */
+void an_page_own_place(FILE *out, const an_own_place *place, size_t room);
+
 /* "Ended:", "Dumped:" or "Partial:", unless the program exited with status 0; then
    "Before exec:".  `whose` is NULL or begins the label: "Old" (an_state_print.c). */
 void an_state_print(const an_state *state, const char *whose, FILE *out);
+
+/* How it stood, behind the program's name: "exited with 0", "was killed by signal 9
+   (SIGKILL)", "still ran". */
+void an_state_say(const an_state *state, FILE *out);
 
 /* "Counting:", a line for each way in which not all was counted: of one process with
    times, of several in how many.  `whose` is NULL or begins the label: "Old"

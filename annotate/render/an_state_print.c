@@ -90,6 +90,25 @@ static void print_end(const an_state *state, const char *whose, FILE *out)
    putc('\n', out);
 }
 
+void an_state_say(const an_state *state, FILE *out)
+{
+   switch (state->how) {
+   case AN_STATE_EXITED: fprintf(out, "exited with %" PRId64, state->number); break;
+   case AN_STATE_KILLED:
+      fputs("was killed ", out);
+      print_signal(state->number, out);
+      break;
+   case AN_STATE_REPLACED:
+      fputs("became ", out);
+      an_text_name(out, state->by);
+      fputs(" by exec", out);
+      break;
+   case AN_STATE_DUMPED: fputs("still ran", out); break;
+   case AN_STATE_PARTIAL: fputs("still ran: a checkpoint", out); break;
+   default: fputs("ended", out);
+   }
+}
+
 void an_state_print(const an_state *state, const char *whose, FILE *out)
 {
    print_end(state, whose, out);

@@ -8,7 +8,7 @@
 #include "sections/ac_calls_out.h"
 #include "sections/ac_sections.h"
 
-#include "base/tk_library.h"
+#include "base/an_own.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -21,11 +21,14 @@ typedef struct {
 
 /* ---- Which rows are shown ---- */
 
-static bool is_of_system(const ac_cost *cost)
+static bool is_of_system(const section *s, const ac_cost *cost)
 {
+   const an_own *own = ac_profile_own(s->scope->profile);
    /* Distributions build their libraries in ".". */
-   return strcmp(cost->file, AN_UNKNOWN) == 0 || strncmp(cost->file, "./", 2) == 0
-          || tk_library_has_source(cost->file);
+   return strcmp(cost->file, AN_UNKNOWN) == 0
+          || (strncmp(cost->file, "./", 2) == 0
+              && an_own_says(own, cost->file) != AN_WHOSE_PROGRAM)
+          || an_own_is_library(own, cost->file);
 }
 
 /* Whether the other, which costs about as much, stands for it; code of the system does
@@ -35,7 +38,7 @@ static bool stands_for(const section *s, const ac_cost *other, const ac_cost *co
    long double of_other = ac_rank_size(s->rows.sort.of, other->inclusive);
    long double of_cost = ac_rank_size(s->rows.sort.of, cost->inclusive);
    return of_other * 100 >= of_cost * 99 && of_cost * 100 >= of_other * 99
-          && (is_of_system(cost) || !is_of_system(other));
+          && (is_of_system(s, cost) || !is_of_system(s, other));
 }
 
 /* Whether the i-th row has next to nothing of its own, and another is shown for it. */

@@ -6,6 +6,7 @@
 #include "sections/ac_sections.h"
 
 #include "base/tk_events.h"
+#include "data/ac_data_label.h"
 #include "types/ty_types.h"
 
 #include <inttypes.h>
@@ -254,19 +255,46 @@ static const char *describe_object(section *s, const ac_data_object *object)
                        is_one_size ? " of" : ",", bytes, size_B == 1 ? "" : "s");
 }
 
+/* The frame of its path that the program decides about: 0 if none is. */
+static size_t own_frame(const ac_data *data, const ac_datum *datum)
+{
+   const ac_data_frame *own = ac_data_own_frame(data, datum);
+   size_t i = 0;
+   while (i < datum->n_frames && &data->frames[datum->frames[i]] != own)
+      i++;
+   return i == datum->n_frames ? 0 : i;
+}
+
+static const char *function_of(const ac_data_frame *frame)
+{
+   return frame->function == NULL ? AN_UNKNOWN : frame->function;
+}
+
+/* "allocated by load (a.cc:30), in push_back", and its callers below. */
+static void describe_path(section *s, const ac_datum *datum)
+{
+   const ac_data *data = s->view->data;
+   size_t own = own_frame(data, datum);
+   for (size_t i = own; i < datum->n_frames && s->more != NULL; i++) {
+      const ac_data_frame *frame = &data->frames[datum->frames[i]];
+      an_text_form(&s->more, "%s%s by %s", s->more,
+                   i == own ? "allocated" : "\n         ", function_of(frame));
+      if (frame->file != NULL && s->more != NULL)
+         an_text_form(&s->more, "%s (%s:%" PRIu32 ")", s->more, frame->file, frame->line);
+      if (i == own && own > 0 && s->more != NULL)
+         an_text_form(&s->more, "%s, in %s", s->more,
+                      function_of(&data->frames[datum->frames[own - 1]]));
+   }
+}
+
 /* How it was allocated, and how much of its lines is used. */
 static const char *describe_more(section *s, const ac_data_object *object)
 {
    char lines[AN_TEXT_NUMBER_B];
    double n = (double)object->n_lines_fetched;
    an_text_form(&s->more, "%s", "");
-   for (size_t i = 0; i < object->of->n_frames && s->more != NULL; i++) {
-      const ac_data_frame *frame = &s->view->data->frames[object->of->frames[i]];
-      an_text_form(&s->more, "%s%s by %s", s->more, i == 0 ? "allocated" : "\n         ",
-                   frame->function == NULL ? AN_UNKNOWN : frame->function);
-      if (frame->file != NULL && s->more != NULL)
-         an_text_form(&s->more, "%s (%s:%" PRIu32 ")", s->more, frame->file, frame->line);
-   }
+   if (s->more != NULL)
+      describe_path(s, object->of);
    if (object->n_data > 1 && s->more != NULL)
       an_text_form(&s->more, "%s\nand %zu more call path%s", s->more, object->n_data - 1,
                    object->n_data == 2 ? "" : "s");

@@ -11,6 +11,8 @@
 #include "sections/ac_sections.h"
 
 #include "base/tk_array.h"
+#include "counts/ac_objects.h"
+#include "counts/ac_owners.h"
 #include "counts/ac_rank.h"
 
 #include <stdlib.h>
@@ -30,6 +32,8 @@ typedef struct {
    ac_spot spot;  /* what it is called */
    size_t n_more; /* not 0: it stands for so many members that are not shown */
    size_t depth;
+   size_t n_in_object; /* not 0: so many functions of the object, in no known file */
+   size_t object;
 } line;
 
 typedef struct {
@@ -38,11 +42,12 @@ typedef struct {
    line *lines;
    size_t n, room;
    size_t n_members; /* at most, of a group; 0: all */
-   char rest[48];    /* of the row */
+   char *text;       /* of the row */
    /* Functions of one name: */
    size_t *functions; /* indices, by name, then by file */
    size_t *first;     /* where each group begins there; one more at the end */
    int64_t *totals;   /* a row for each group */
+   size_t *in_object; /* how many functions of the file "???" each object has */
 } section;
 
 static bool add_line(section *s, const line *of)
@@ -55,16 +60,26 @@ static bool add_line(section *s, const line *of)
 
 /* Adds the members of a group, which are ranked, and frees them. */
 static bool add_members(section *s, ac_ranking *members,
-                        ac_spot (*name)(const section *s, const ac_ranked *member))
+                        line (*name)(const section *s, const ac_ranked *member))
 {
    size_t n = s->n_members > 0 && s->n_members < members->n ? s->n_members : members->n;
    bool ok = true;
-   for (size_t i = 0; ok && i < n; i++)
-      ok = add_line(s, &(line){ name(s, &members->entries[i]), 0, 1 });
+   for (size_t i = 0; ok && i < n; i++) {
+      const line member = name(s, &members->entries[i]);
+      ok = add_line(s, &member);
+   }
    if (ok && n < members->n)
       ok = add_line(s, &(line){ .n_more = members->n - n, .depth = 1 });
    tk_put(s->scope->alloc, members->entries);
    return ok;
+}
+
+/* Changes can wrap on the way, but no final sum does: the program's totals are sums
+   of the same counts. */
+static void add_counts(int64_t *sums, const int64_t *counts, size_t n)
+{
+   for (size_t i = 0; i < n; i++)
+      sums[i] = (int64_t)((uint64_t)sums[i] + (uint64_t)counts[i]);
 }
 
 /* ---- Files with their functions ---- */
@@ -75,24 +90,109 @@ static ac_spot name_file(const section *s, const ac_ranked *file)
    return (ac_spot){ .kind = AC_SPOT_FILE, .file = file->index, .counts = file->totals };
 }
 
-static ac_spot name_function(const section *s, const ac_ranked *function)
+static line name_function(const section *s, const ac_ranked *function)
 {
    (void)s;
-   return (ac_spot){ .kind = AC_SPOT_NAME,
-                     .function = function->index,
-                     .n_functions = 1,
-                     .counts = function->totals };
+   return (line){ .spot = { .kind = AC_SPOT_NAME,
+                            .function = function->index,
+                            .n_functions = 1,
+                            .counts = function->totals },
+                  .depth = 1 };
 }
+
+/* ---- The functions in no known file, by object ---- */
+
+/* Those of an object are one entry; its index is behind those of functions. */
+static line name_object(const section *s, const ac_ranked *entry)
+{
+   size_t n_functions = ac_profile_n_functions(s->scope->profile);
+   if (entry->index < n_functions)
+      return name_function(s, entry);
+   size_t object = entry->index - n_functions;
+   return (line){ .spot = { .counts = entry->totals },
+                  .depth = 1,
+                  .n_in_object = s->in_object[object],
+                  .object = object };
+}
+
+/* The object of each function of the file that calls know one of; else SIZE_MAX. */
+static bool find_objects(section *s, const ac_file *file, size_t *objects)
+{
+   ac_owners owners;
+   if (!ac_owners_open(&owners, s->scope->alloc, s->scope->profile))
+      return false;
+   for (size_t i = 0; i < file->n_functions; i++)
+      objects[i] = SIZE_MAX;
+   for (size_t i = 0; i < owners.n; i++)
+      for (size_t k = 0; k < owners.of[i].n_parts; k++) {
+         size_t part = owners.of[i].parts[k] - file->first_function;
+         if (part < file->n_functions)
+            objects[part] = owners.of[i].object;
+      }
+   ac_owners_close(&owners);
+   return true;
+}
+
+/* An object with one function is that function. */
+static void gather_objects(section *s, const ac_file *file, const size_t *objects,
+                           int64_t *sums, ac_ranking *entries)
+{
+   const ac_profile *profile = s->scope->profile;
+   size_t n_events = ac_profile_n_events(profile);
+   size_t n_objects = ac_objects_count(profile);
+   for (size_t i = 0; i < file->n_functions; i++)
+      if (objects[i] < n_objects)
+         s->in_object[objects[i]]++;
+   for (size_t i = 0; i < file->n_functions; i++) {
+      size_t function = file->first_function + i;
+      const int64_t *totals = ac_profile_function(profile, function)->totals;
+      if (objects[i] < n_objects && s->in_object[objects[i]] > 1)
+         add_counts(sums + objects[i] * n_events, totals, n_events);
+      else
+         entries->entries[entries->n++] = (ac_ranked){ function, totals };
+   }
+   for (size_t i = 0; i < n_objects; i++)
+      if (s->in_object[i] > 1)
+         entries->entries[entries->n++] =
+            (ac_ranked){ ac_profile_n_functions(profile) + i, sums + i * n_events };
+}
+
+static bool rank_objects(section *s, const ac_file *file, ac_ranking *entries)
+{
+   const ac_scope *scope = s->scope;
+   size_t n = ac_objects_count(scope->profile), n_functions = file->n_functions;
+   size_t sums_B = (n + 1) * ac_profile_n_events(scope->profile) * sizeof(int64_t);
+   int64_t *sums = tk_get(scope->alloc, LABEL, sums_B);
+   size_t *objects = tk_get(scope->alloc, LABEL, (n_functions + 1) * sizeof *objects);
+   s->in_object = tk_get(scope->alloc, LABEL, (n + 1) * sizeof *s->in_object);
+   entries->n = 0;
+   entries->entries = tk_get(scope->alloc, LABEL,
+                             (n + n_functions + 1) * sizeof *entries->entries);
+   if (sums == NULL || objects == NULL || s->in_object == NULL || entries->entries == NULL
+       || !find_objects(s, file, objects))
+      return false;
+   memset(sums, 0, sums_B);
+   memset(s->in_object, 0, (n + 1) * sizeof *s->in_object);
+   gather_objects(s, file, objects, sums, entries);
+   ac_rank(entries, ac_profile_totals(scope->profile), &scope->request->sort,
+           scope->request->threshold);
+   return true;
+}
+
+/* ---- Files ---- */
 
 static bool add_file(section *s, const ac_ranked *file)
 {
    const ac_scope *scope = s->scope;
+   const ac_file *of = ac_profile_file(scope->profile, file->index);
    ac_ranking functions;
-   return add_line(s, &(line){ name_file(s, file), 0, 0 })
-          && ac_rank_functions(&functions, scope->alloc, scope->profile,
-                               ac_profile_file(scope->profile, file->index),
-                               &scope->request->sort, scope->request->threshold)
-                == AN_OK
+   if (!add_line(s, &(line){ .spot = name_file(s, file) }))
+      return false;
+   if (strcmp(of->name, AN_UNKNOWN) == 0)
+      return rank_objects(s, of, &functions) && add_members(s, &functions, name_object);
+   return ac_rank_functions(&functions, scope->alloc, scope->profile, of,
+                            &scope->request->sort, scope->request->threshold)
+             == AN_OK
           && add_members(s, &functions, name_function);
 }
 
@@ -117,14 +217,6 @@ static int compare_functions(const void *a, const void *b, void *context)
    const char *of_x = name_of(context, *x), *of_y = name_of(context, *y);
    int order = of_x == of_y ? 0 : strcmp(of_x, of_y); /* they are interned */
    return order != 0 ? order : (*x > *y) - (*x < *y);
-}
-
-/* Changes can wrap on the way, but no final sum does: the program's totals are sums
-   of the same counts. */
-static void add_counts(int64_t *sums, const int64_t *counts, size_t n)
-{
-   for (size_t i = 0; i < n; i++)
-      sums[i] = (int64_t)((uint64_t)sums[i] + (uint64_t)counts[i]);
 }
 
 static void gather_groups(section *s, size_t n_functions)
@@ -167,12 +259,13 @@ static bool rank_names(section *s)
    return true;
 }
 
-static ac_spot name_file_of(const section *s, const ac_ranked *function)
+static line name_file_of(const section *s, const ac_ranked *function)
 {
-   return (ac_spot){
-      .kind = AC_SPOT_FILE,
-      .counts = function->totals,
-      .file = ac_profile_function(s->scope->profile, function->index)->file,
+   return (line){
+      .spot = { .kind = AC_SPOT_FILE,
+                .counts = function->totals,
+                .file = ac_profile_function(s->scope->profile, function->index)->file },
+      .depth = 1,
    };
 }
 
@@ -207,7 +300,7 @@ static bool add_name(section *s, const ac_ranked *group)
                     .file = ac_profile_function(s->scope->profile, function)->file,
                     .counts = group->totals };
    ac_ranking files;
-   return add_line(s, &(line){ spot, 0, 0 })
+   return add_line(s, &(line){ .spot = spot })
           && (is_one
               || (rank_files_of(s, group->index, &files)
                   && add_members(s, &files, name_file_of)));
@@ -220,13 +313,17 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
    section *s = (section *)table->context;
    const line *of = &s->lines[number];
    row->depth = of->depth;
-   if (of->n_more == 0) {
-      row->spot = &of->spot;
-      row->cells[VALUES].counts = of->spot.counts;
+   if (of->n_more > 0) {
+      row->cells[SPOT].text = an_text_form(&s->text, "(%zu more)", of->n_more);
       return;
    }
-   snprintf(s->rest, sizeof s->rest, "(%zu more)", of->n_more);
-   row->cells[SPOT].text = s->rest;
+   row->cells[VALUES].counts = of->spot.counts;
+   if (of->n_in_object == 0)
+      row->spot = &of->spot;
+   else
+      row->cells[SPOT].text = an_text_form(
+         &s->text, "%zu functions of %s", of->n_in_object,
+         ac_objects_at(s->scope->profile, of->object)->label);
 }
 
 /* What differs between the two lists. */
@@ -237,12 +334,20 @@ typedef struct {
    bool (*add)(section *s, const ac_ranked *group);
 } list;
 
+static void close_section(an_tables *tables)
+{
+   section *s = tables->state;
+   free(s->text);
+}
+
 static an_status open_list(an_tables *tables, const ac_scope *scope, const list *of)
 {
    section *s = tk_get(scope->alloc, LABEL, sizeof *s);
    if (s == NULL)
       return AN_NO_MEMORY;
    *s = (section){ .scope = scope };
+   tables->state = s;
+   tables->close = close_section;
    if (!of->rank(s))
       return AN_NO_MEMORY;
    an_table *table = an_tables_add(tables, &(an_table){

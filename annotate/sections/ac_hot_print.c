@@ -4,6 +4,7 @@
 #include "sections/ac_sections.h"
 
 #include "counts/ac_hot.h"
+#include "counts/ac_own_lines.h"
 #include "sections/ac_source_texts.h"
 
 #define LABEL "an.hot"
@@ -41,10 +42,22 @@ static void print_notes(const an_table *table, const an_page *page)
    ac_source_texts_warn(page, s->is_newer);
 }
 
+/* Whether lines of the program's own source have most of the report. */
+static bool are_mostly_own(const ac_scope *scope)
+{
+   const ac_own_lines *own = scope->analysis->own;
+   const ac_measure *sort = &scope->request->sort.of[0];
+   return own != NULL && own->n > 0
+          && 2 * ac_measure_value(sort, own->rest)
+                <= ac_measure_value(sort, ac_profile_totals(scope->profile));
+}
+
 an_status ac_hot_tables(an_tables *tables, const ac_scope *scope)
 {
    enum { LIMITED = 10 };
    const ac_request *request = scope->request;
+   if (request->by == NULL && are_mostly_own(scope))
+      return AN_OK; /* the report has those, with what they run */
    section *s = tk_get(scope->alloc, LABEL, sizeof *s);
    if (s == NULL)
       return AN_NO_MEMORY;

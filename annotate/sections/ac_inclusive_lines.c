@@ -2,7 +2,7 @@
 
 #include "sections/ac_inclusive_lines.h"
 
-#include "base/tk_library.h"
+#include "base/an_own.h"
 #include "counts/ac_calls.h"
 #include "counts/ac_find.h"
 #include "counts/ac_rank.h"
@@ -40,9 +40,10 @@ static const double LEAST_PERCENT = 1, NEARLY_ALL = 90;
 
 static bool is_wanted(const an_page *page, const ac_inclusive *line)
 {
+   const an_own *own = ac_profile_own(page->scope.profile);
    return reaches_threshold(page, line, LEAST_PERCENT)
           && !reaches_threshold(page, line, NEARLY_ALL)
-          && strcmp(line->file, AN_UNKNOWN) != 0 && !tk_library_has_source(line->file)
+          && strcmp(line->file, AN_UNKNOWN) != 0 && !an_own_is_library(own, line->file)
           && ac_find_file(page->scope.profile, line->file) != SIZE_MAX;
 }
 

@@ -6,9 +6,15 @@
 
 #include "sections/ac_messages.h"
 
+#include "base/tk_array.h"
+#include "base/tk_hash.h"
+#include "base/tk_table.h"
 #include "counts/ac_objects.h"
-#include "render/ac_labels.h"
+#include "counts/ac_own_lines.h"
+#include "counts/ac_rank.h"
+#include "render/ac_spots.h"
 #include "render/an_page.h"
+#include "sections/ac_sections.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -17,18 +23,21 @@
 
 #define LABEL "an.messages"
 
-enum { LIMITED = 10 }; /* as in the table of the hottest lines */
+enum { LIMITED = 10 }; /* as in the tables of lines */
 
 /* What became of looking for a file. */
 typedef struct {
-   bool is_known, is_newer;
+   const char *file; /* interned */
+   bool is_newer;
    char *path; /* where it was found, or NULL */
 } place;
 
 typedef struct {
-   an_page page;  /* for the time of the profile */
-   place *places; /* by file */
-   char *here;    /* the current directory, or NULL; from malloc */
+   an_page page; /* for the time of the profile */
+   place *places;
+   size_t n_places, capacity;
+   tk_table by_file;
+   char *here; /* the current directory, or NULL; from malloc */
    size_t n_left_out;
    int64_t *left_out; /* their counts */
 } listing;
@@ -60,18 +69,34 @@ static an_status open_source(listing *l, const char *name, place *found)
 }
 
 /* With --no-source no file is opened: the name is taken as it is. */
-static an_status find_place(listing *l, size_t file, place **found)
+static an_status look_for(listing *l, place *p)
 {
-   const an_page *page = &l->page;
-   place *p = *found = &l->places[file];
-   const char *name = ac_profile_file(page->scope.profile, file)->name;
-   if (p->is_known || strcmp(name, AN_UNKNOWN) == 0)
+   if (strcmp(p->file, AN_UNKNOWN) == 0)
       return AN_OK;
-   p->is_known = true;
-   if (!page->scope.request->source.is_closed)
-      return open_source(l, name, p);
-   p->path = copy_text(page->scope.alloc, name);
+   if (!l->page.scope.request->source.is_closed)
+      return open_source(l, p->file, p);
+   p->path = copy_text(l->page.scope.alloc, p->file);
    return p->path == NULL ? AN_NO_MEMORY : AN_OK;
+}
+
+/* Looks for each file once. */
+static an_status find_place(listing *l, const char *file, place **found)
+{
+   const tk_alloc *alloc = l->page.scope.alloc;
+   uint64_t hash = tk_hash_word((uintptr_t)file);
+   size_t at = 0;
+   for (uint32_t i; (i = tk_table_next(&l->by_file, hash, &at)) != TK_TABLE_NONE;)
+      if (l->places[i].file == file) {
+         *found = &l->places[i];
+         return AN_OK;
+      }
+   if (!tk_table_reserve(&l->by_file)
+       || !TK_ARRAY_ROOM(alloc, LABEL, l->places, l->n_places, l->capacity))
+      return AN_NO_MEMORY;
+   *found = &l->places[l->n_places];
+   **found = (place){ .file = file };
+   tk_table_add(&l->by_file, hash, (uint32_t)l->n_places++);
+   return look_for(l, *found);
 }
 
 /* The path without the current directory in front. */
@@ -119,90 +144,98 @@ static void print_left_out(const listing *l)
    fputs(") left out: the source was not found; -I DIR says where it is\n", page->out);
 }
 
-static void leave_out(listing *l, const ac_hot_line *line)
+static void leave_out(listing *l, const ac_message *message)
 {
    for (size_t i = 0; i < ac_profile_n_events(l->page.scope.profile); i++)
-      l->left_out[i] += line->counts[i];
+      l->left_out[i] += message->counts[i];
    l->n_left_out++;
 }
 
-static an_status print_all(listing *l, const ac_hot *hot, ac_message_text *print,
-                           const void *context)
+static an_status print_all(listing *l, const ac_message *messages, size_t n_messages,
+                           ac_message_text *print, const void *context)
 {
    const ac_request *request = l->page.scope.request;
    FILE *out = l->page.out;
    size_t most = request->is_limited ? LIMITED : request->n_top;
    size_t n = 0;
-   for (size_t i = 0; i < hot->n && (most == 0 || n < most); i++) {
+   for (size_t i = 0; i < n_messages && (most == 0 || n < most); i++) {
       place *at;
-      const ac_hot_line *line = &hot->lines[i];
-      an_status status = find_place(l, line->file, &at);
+      const ac_message *message = &messages[i];
+      an_status status = find_place(l, message->file, &at);
       if (status != AN_OK)
          return status;
-      if (ac_measure_value(&request->sort.of[0], line->counts) == 0)
+      if (ac_measure_value(&request->sort.of[0], message->counts) == 0)
          break;
       if (at->path == NULL) {
-         leave_out(l, line);
+         leave_out(l, message);
          continue;
       }
       n++;
       an_text_name(out, strip_directory(l, at->path));
-      fprintf(out, ":%" PRIu32 ": note: ", line->line);
-      print(context, line, out);
+      fprintf(out, ":%" PRIu32 ": note: ", message->line);
+      print(context, message, out);
       fputs(at->is_newer ? "; the source is newer than the profile\n" : "\n", out);
    }
    print_left_out(l);
    return AN_OK;
 }
 
-an_status ac_messages_print(const ac_scope *scope, ac_message_text *print,
-                            const void *context, FILE *out)
+an_status ac_messages_print(const ac_scope *scope, const ac_message *messages, size_t n,
+                            ac_message_text *print, const void *context, FILE *out)
 {
-   ac_hot hot;
-   const ac_profile *profile = scope->profile;
    const tk_alloc *alloc = scope->alloc;
-   size_t n_files = ac_profile_n_files(profile);
-   size_t places_B = (n_files + 1) * sizeof(place);
-   size_t counts_B = (ac_profile_n_events(profile) + 1) * sizeof(int64_t);
+   size_t counts_B = (ac_profile_n_events(scope->profile) + 1) * sizeof(int64_t);
    listing l = {
       .page = { .scope = *scope, .out = out },
-      .places = tk_get(alloc, LABEL, places_B),
+      .by_file = { .alloc = alloc, .label = LABEL },
       .left_out = tk_get(alloc, LABEL, counts_B),
       .here = get_current_dir_name(),
    };
    an_status status = AN_NO_MEMORY;
-   if (l.places != NULL && l.left_out != NULL) {
-      memset(l.places, 0, places_B);
+   if (l.left_out != NULL) {
       memset(l.left_out, 0, counts_B);
-      status = ac_hot_open(&hot, alloc, profile, &scope->request->sort,
-                           ac_request_row_threshold(scope->request));
-      if (status == AN_OK) {
-         status = print_all(&l, &hot, print, context);
-         ac_hot_close(&hot);
-      }
-      for (size_t i = 0; i < n_files; i++)
-         tk_put(alloc, l.places[i].path);
+      status = print_all(&l, messages, n, print, context);
    }
+   for (size_t i = 0; i < l.n_places; i++)
+      tk_put(alloc, l.places[i].path);
    tk_put(alloc, l.places);
+   tk_table_fini(&l.by_file);
    tk_put(alloc, l.left_out);
    free(l.here);
+   return status;
+}
+
+an_status ac_messages_print_hot(const ac_scope *scope, const ac_hot *hot,
+                                ac_message_text *print, const void *context, FILE *out)
+{
+   ac_message *messages = tk_get(scope->alloc, LABEL, (hot->n + 1) * sizeof *messages);
+   if (messages == NULL)
+      return AN_NO_MEMORY;
+   for (size_t i = 0; i < hot->n; i++) {
+      const ac_hot_line *line = &hot->lines[i];
+      messages[i] = (ac_message){ ac_profile_file(scope->profile, line->file)->name,
+                                  line->line, line->counts, i };
+   }
+   an_status status = ac_messages_print(scope, messages, hot->n, print, context, out);
+   tk_put(scope->alloc, messages);
    return status;
 }
 
 /* ---- Of a profile of counts ---- */
 
 typedef struct {
-   const ac_profile *profile;
-   const ac_request *request;
+   const ac_scope *scope;
    const ac_labels *labels;
+   const ac_hot *hot;       /* or */
+   const ac_own_lines *own; /* whose labels are those of its functions and libraries */
 } counts;
 
 /* "88.8 % of D1mr (1,234)"; a rate has no share: "D1rate 12.50". */
-static void print_measure(const counts *c, const ac_measure *m, const ac_hot_line *line,
+static void print_measure(const counts *c, const ac_measure *m, const int64_t *of,
                           FILE *out)
 {
    char number[AN_TEXT_NUMBER_B];
-   long double value = ac_measure_value(m, line->counts);
+   long double value = ac_measure_value(m, of);
    bool is_whole = ac_metric_is_whole(m->metric);
    an_text_value(number, value, is_whole, false);
    if (!is_whole) {
@@ -210,43 +243,150 @@ static void print_measure(const counts *c, const ac_measure *m, const ac_hot_lin
       fprintf(out, " %s", number);
       return;
    }
-   ac_messages_share(value, ac_measure_value(m, ac_profile_totals(c->profile)), out);
+   ac_messages_share(value, ac_measure_value(m, ac_profile_totals(c->scope->profile)),
+                     out);
    fputs(" of ", out);
    an_text_name(out, m->metric->name);
    fprintf(out, " (%s)", number);
 }
 
 /* Further columns only if they are asked for. */
-static void print_counts(const void *context, const ac_hot_line *line, FILE *out)
+static void print_measures(const counts *c, const ac_message *message, FILE *out)
 {
-   const counts *c = context;
-   const ac_request *request = c->request;
+   const ac_request *request = c->scope->request;
    const ac_measure *sorted = &request->sort.of[0];
-   print_measure(c, sorted, line, out);
+   print_measure(c, sorted, message->counts, out);
    for (size_t i = 0; request->has_show && i < request->show.n; i++)
       if (request->show.of[i].metric != sorted->metric) {
          fputs(", ", out);
-         print_measure(c, &request->show.of[i], line, out);
+         print_measure(c, &request->show.of[i], message->counts, out);
       }
    fputs(", in ", out); /* Emacs would take "(40) in f" for line 40 of file f */
-   ac_label_print(&c->labels->labels[line->function], out, SIZE_MAX);
-   if (line->n_functions > 1)
-      fprintf(out, " and %zu more", line->n_functions - 1);
+}
+
+static void print_hot_line(const void *context, const ac_message *message, FILE *out)
+{
+   const counts *c = context;
+   const ac_hot_line *line = &c->hot->lines[message->row];
+   size_t n_functions = line->n_functions;
+   print_measures(c, message, out);
+   ac_label label = ac_spot_label(c->scope, c->labels, line->function, line->line,
+                                  &n_functions);
+   ac_label_print(&label, out, SIZE_MAX);
+   if (n_functions > 1)
+      fprintf(out, " and %zu more", n_functions - 1);
+}
+
+static an_status print_hot_lines(const ac_scope *scope, FILE *out)
+{
+   ac_hot hot;
+   ac_labels labels;
+   an_status status = ac_labels_open(&labels, scope->alloc, scope->profile,
+                                     ac_labels_longest(scope->request->full_names, 0));
+   if (status != AN_OK)
+      return status;
+   ac_labels_name_generated(&labels, scope->profile);
+   status = ac_hot_open(&hot, scope->alloc, scope->profile, &scope->request->sort,
+                        ac_request_row_threshold(scope->request));
+   if (status == AN_OK) {
+      const counts c = { .scope = scope, .labels = &labels, .hot = &hot };
+      status = ac_messages_print_hot(scope, &hot, print_hot_line, &c, out);
+      ac_hot_close(&hot);
+   }
+   ac_labels_close(&labels);
+   return status;
+}
+
+/* ---- Lines of the program, with the library code that they run ---- */
+
+static const char *own_name_at(const void *context, size_t i)
+{
+   const ac_own_line *line = &((const ac_own_lines *)context)->lines[i / 2];
+   const char *name = i % 2 == 0 ? line->function : line->library;
+   return name == NULL ? AN_UNKNOWN : name;
+}
+
+static void print_own_line(const void *context, const ac_message *message, FILE *out)
+{
+   const counts *c = context;
+   print_measures(c, message, out);
+   ac_label_print(&c->labels->labels[2 * message->row], out, SIZE_MAX);
+   if (c->own->lines[message->row].library == NULL)
+      return;
+   fputs(", most in ", out);
+   ac_label_print(&c->labels->labels[2 * message->row + 1], out, SIZE_MAX);
+}
+
+/* What no message is of: then they and this add up to the program. */
+static void print_rest(const ac_scope *scope, const int64_t *rest, FILE *out)
+{
+   const ac_measure *sort = &scope->request->sort.of[0];
+   long double part = ac_measure_value(sort, rest);
+   if (!(part > 0) || !ac_metric_is_whole(sort->metric))
+      return;
+   ac_messages_share(part, ac_measure_value(sort, ac_profile_totals(scope->profile)),
+                     out);
+   fputs(" of ", out);
+   an_text_name(out, sort->metric->name);
+   fputs(" is code that no line of the program is known to run\n", out);
+}
+
+/* The lines that have a place and reach the threshold; *rest becomes what is of no
+   place. */
+static size_t choose_own_lines(const ac_scope *scope, const ac_own_lines *own,
+                               ac_message *messages, int64_t *rest)
+{
+   size_t n = 0, n_events = ac_profile_n_events(scope->profile);
+   memcpy(rest, own->rest, n_events * sizeof *rest);
+   for (size_t i = 0; i < own->n; i++) {
+      const ac_own_line *line = &own->lines[i];
+      if (line->file == NULL || line->line == 0)
+         for (size_t e = 0; e < n_events; e++)
+            rest[e] += line->counts[e];
+      else if (ac_rank_keeps(&scope->request->sort, line->counts,
+                             ac_profile_totals(scope->profile),
+                             ac_request_row_threshold(scope->request)))
+         messages[n++] = (ac_message){ line->file, line->line, line->counts, i };
+   }
+   return n;
+}
+
+static an_status print_own_lines(const ac_scope *scope, const ac_own_lines *own,
+                                 FILE *out)
+{
+   ac_labels labels;
+   size_t n_events = ac_profile_n_events(scope->profile);
+   an_status status = ac_labels_open_names(
+      &labels, scope->alloc, 2 * own->n, own_name_at, own,
+      ac_labels_longest(scope->request->full_names, 0));
+   if (status != AN_OK)
+      return status;
+   ac_message *messages = tk_get(scope->alloc, LABEL, (own->n + 1) * sizeof *messages);
+   int64_t *rest = tk_get(scope->alloc, LABEL, (n_events + 1) * sizeof *rest);
+   status = messages == NULL || rest == NULL ? AN_NO_MEMORY : AN_OK;
+   if (status == AN_OK) {
+      const counts c = { .scope = scope, .labels = &labels, .own = own };
+      size_t n = choose_own_lines(scope, own, messages, rest);
+      status = ac_messages_print(scope, messages, n, print_own_line, &c, out);
+      print_rest(scope, rest, out);
+   }
+   tk_put(scope->alloc, messages);
+   tk_put(scope->alloc, rest);
+   ac_labels_close(&labels);
+   return status;
 }
 
 an_status ac_report_messages(const ac_scope *scope, FILE *out)
 {
-   ac_labels labels;
-   const ac_profile *profile = scope->profile;
-   an_status status = ac_labels_open(&labels, scope->alloc, profile,
-                                     ac_labels_longest(scope->request->full_names, 0));
-   if (status != AN_OK)
-      return status;
-   ac_labels_name_generated(&labels, profile);
-   const counts c = { profile, scope->request, &labels };
-   status = ac_messages_print(scope, print_counts, &c, out);
+   ac_own_lines own;
+   const ac_measures *sort = &scope->request->sort;
+   if (ac_own_lines_open(&own, scope->alloc, scope->profile, sort) != AN_OK)
+      return AN_NO_MEMORY;
+   bool is_own = own.n > 0 && !ac_section_is(scope->request->by, "line");
+   an_status status = is_own ? print_own_lines(scope, &own, out)
+                             : print_hot_lines(scope, out);
+   ac_own_lines_close(&own, scope->alloc);
    if (status == AN_OK)
-      ac_messages_generated(profile, &scope->request->sort.of[0], out);
-   ac_labels_close(&labels);
+      ac_messages_generated(scope->profile, &sort->of[0], out);
    return status;
 }

@@ -1,4 +1,4 @@
-/* ac_messages.h -- the hottest lines as messages of a compiler, "FILE:LINE: note: TEXT",
+/* ac_messages.h -- lines of source as messages of a compiler, "FILE:LINE: note: TEXT",
    from which editors jump to the source.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
@@ -8,15 +8,25 @@
 #include "counts/ac_hot.h"
 #include "sections/ac_report.h"
 
-/* Prints what is said of one line. */
-typedef void ac_message_text(const void *context, const ac_hot_line *line, FILE *out);
+typedef struct ac_message {
+   const char *file; /* interned */
+   uint32_t line;
+   const int64_t *counts; /* one per event */
+   size_t row;            /* what it is about, for the caller */
+} ac_message;
 
-/* Prints a message for each of the hottest lines, as many as the table of them has.  A
-   file is named by where it was found, relative to the current directory if it is below
-   it.  Lines whose source is not found are left out, and a last line says so: no editor
-   can open them. */
-an_status ac_messages_print(const ac_scope *scope, ac_message_text *print,
-                            const void *context, FILE *out);
+/* Prints what is said of one line. */
+typedef void ac_message_text(const void *context, const ac_message *message, FILE *out);
+
+/* Prints the first messages, as many as the table of lines has.  A file is named by where
+   it was found, relative to the current directory if it is below it.  Lines whose source
+   is not found are left out, and a last line says so: no editor can open them. */
+an_status ac_messages_print(const ac_scope *scope, const ac_message *messages, size_t n,
+                            ac_message_text *print, const void *context, FILE *out);
+
+/* The same of the hottest lines; `row` is the index in `hot`. */
+an_status ac_messages_print_hot(const ac_scope *scope, const ac_hot *hot,
+                                ac_message_text *print, const void *context, FILE *out);
 
 /* "38.1 % of Ir is code that the program made while it ran; it has no names", on a line;
    nothing if there is none. */

@@ -15,7 +15,8 @@ enum { VALUES, SELF, PLACE, FILE_NAME, LINE, FUNCTION, LIBRARY, COLUMNS };
 
 typedef struct {
    const ac_scope *scope;
-   ac_own_lines own;
+   const ac_own_lines *own;
+   size_t n_lines;          /* that reach the threshold */
    ac_labels labels;        /* of each line: its function, and the library's */
    bool is_newer;           /* a source file is newer than the profile */
    size_t n;                /* lines that are shown */
@@ -38,7 +39,7 @@ static const an_column columns[COLUMNS] = {
 static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
 {
    const section *s = table->context;
-   const ac_own_line *line = &s->own.lines[number];
+   const ac_own_line *line = &s->own->lines[number];
    row->cells[VALUES].counts = line->counts;
    row->cells[SELF].counts = line->self;
    row->cells[FILE_NAME].text = line->file == NULL ? AN_UNKNOWN : line->file;
@@ -48,23 +49,19 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
    row->below = (size_t)number < s->n ? s->sources[number].text : NULL;
 }
 
-/* "f (a.c:12), in memcpy": the place gets what the names leave. */
 static void print_place(const an_table *table, ptrdiff_t number, const an_page *page,
                         size_t room)
 {
    const section *s = table->context;
-   const ac_own_line *line = &s->own.lines[number];
-   const ac_label *function = &s->labels.labels[2 * number];
-   const ac_label *library = &s->labels.labels[2 * number + 1];
-   size_t n_library = line->library == NULL ? 0 : ac_label_columns(library);
-   size_t n_between = n_library == 0 ? 0 : 5; /* ", in " */
-   size_t left = room > n_between ? room - n_between : 0;
-   n_library = n_library < left / 3 ? n_library : left / 3;
-   an_page_place(page->out, function, "", line->file, line->line, left - n_library);
-   if (n_library > 0) {
-      fputs(", in ", page->out);
-      ac_label_print(library, page->out, n_library);
-   }
+   const ac_own_line *line = &s->own->lines[number];
+   const ac_label *of = &s->labels.labels[2 * number];
+   an_page_own_place(page->out,
+                     &(an_own_place){ .function = &of[0],
+                                      .library = line->library == NULL ? NULL : &of[1],
+                                      .object = "",
+                                      .file = line->file,
+                                      .line = line->line },
+                     room);
 }
 
 /* What is of no line: then the lines and this add up to the program. */
@@ -74,7 +71,7 @@ static void print_notes(const an_table *table, const an_page *page)
    const ac_profile *profile = s->scope->profile;
    const ac_measure *sort = &s->scope->request->sort.of[0];
    char value[AN_TEXT_NUMBER_B], share[AN_TEXT_NUMBER_B];
-   long double rest = ac_measure_value(sort, s->own.rest);
+   long double rest = ac_measure_value(sort, s->own->rest);
    ac_source_texts_warn(page, s->is_newer);
    if (!(rest > 0))
       return;
@@ -96,17 +93,17 @@ static const char *name_at(const void *context, size_t i)
    return name == NULL ? AN_UNKNOWN : name;
 }
 
-/* Keeps the lines that reach the threshold. */
-static void keep_lines(section *s)
+/* How many lines reach the threshold: they are sorted by what it is of. */
+static size_t count_lines(const section *s)
 {
    const ac_request *request = s->scope->request;
    const int64_t *totals = ac_profile_totals(s->scope->profile);
    size_t n = 0;
-   for (size_t i = 0; i < s->own.n; i++)
-      if (ac_rank_keeps(&request->sort, s->own.lines[i].counts, totals,
-                        ac_request_row_threshold(request)))
-         s->own.lines[n++] = s->own.lines[i];
-   s->own.n = n;
+   while (n < s->own->n
+          && ac_rank_keeps(&request->sort, s->own->lines[n].counts, totals,
+                           ac_request_row_threshold(request)))
+      n++;
+   return n;
 }
 
 an_status ac_own_tables(an_tables *tables, const ac_scope *scope)
@@ -114,16 +111,16 @@ an_status ac_own_tables(an_tables *tables, const ac_scope *scope)
    enum { LIMITED = 10 };
    const ac_request *request = scope->request;
    section *s = tk_get(scope->alloc, LABEL, sizeof *s);
+   if (scope->analysis->own == NULL)
+      return AN_OK;
    if (s == NULL)
       return AN_NO_MEMORY;
-   *s = (section){ .scope = scope };
-   if (ac_own_lines_open(&s->own, scope->alloc, scope->profile, &request->sort) != AN_OK)
-      return AN_NO_MEMORY;
-   keep_lines(s);
+   *s = (section){ .scope = scope, .own = scope->analysis->own };
+   s->n_lines = count_lines(s);
    size_t longest = scope->terminal == NULL
                        ? SIZE_MAX
                        : ac_labels_longest(request->full_names, scope->terminal->width);
-   if (ac_labels_open_names(&s->labels, scope->alloc, 2 * s->own.n, name_at, &s->own,
+   if (ac_labels_open_names(&s->labels, scope->alloc, 2 * s->n_lines, name_at, s->own,
                             longest)
        != AN_OK)
       return AN_NO_MEMORY;
@@ -131,7 +128,7 @@ an_status ac_own_tables(an_tables *tables, const ac_scope *scope)
       tables, &(an_table){
                  .columns = columns,
                  .n_columns = COLUMNS,
-                 .n = s->own.n,
+                 .n = s->n_lines,
                  .make_row = make_row,
                  .print_last = print_place,
                  .context = s,
@@ -148,7 +145,7 @@ an_status ac_own_tables(an_tables *tables, const ac_scope *scope)
    if (s->sources == NULL)
       return AN_NO_MEMORY;
    for (size_t i = 0; i < s->n; i++)
-      s->sources[i] = (ac_source_text){ s->own.lines[i].file, s->own.lines[i].line,
+      s->sources[i] = (ac_source_text){ s->own->lines[i].file, s->own->lines[i].line,
                                         NULL };
    return ac_source_texts_read(scope, s->sources, s->n, &s->is_newer);
 }

@@ -335,7 +335,7 @@ static an_status draw_fitting(printer *of)
       bool is_last = level + 1 == AN_TREE_LEVELS || n <= AC_REPORT_LINES - 4;
       if (ok && is_last) {
          an_fit_print(&fit, n, 0, out);
-         an_page_more(page, n_whole - n, "line", "--threshold=1");
+         an_page_more(page, n_whole - n, "line", "--top=0");
       }
       an_fit_close(&fit);
       if (!ok)

@@ -4,9 +4,11 @@
 #include "sections/ac_report.h"
 
 #include "base/an_json_out.h"
+#include "base/tk_library.h"
 #include "counts/ac_lines.h"
 #include "counts/ac_machine.h"
 #include "counts/ac_objects.h"
+#include "counts/ac_own_files.h"
 #include "counts/ac_rank.h"
 #include "sections/ac_data_page.h"
 #include "sections/an_gate_print.h"
@@ -15,11 +17,13 @@
 #include "sections/ac_sections.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct {
    const ac_scope *scope;
    an_json_out json;
    ac_labels labels;
+   ac_own_files own; /* of the page */
 } page;
 
 /* Members. */
@@ -131,18 +135,20 @@ static an_status put_lines(page *p, size_t function)
    return AN_OK;
 }
 
-/* The whole name, and the short one if it differs. */
 /* Members, if the function is code without symbols. */
 static void put_code(page *p, const char *function)
 {
    const ac_code *code = ac_objects_code(p->scope->profile, function);
    if (code == NULL)
       return;
-   an_json_put_text(&p->json, "object",
-                    ac_objects_at(p->scope->profile, code->object)->path);
+   const char *object = ac_objects_at(p->scope->profile, code->object)->path;
+   an_json_put_text(&p->json, "object", object);
    an_json_put_int(&p->json, "address", (int64_t)code->address);
+   if (p->scope->request->is_page && tk_library_is_system(object))
+      an_json_put_bool(&p->json, "library", true);
 }
 
+/* The whole name, and the short one if it differs. */
 static an_status put_function_names(page *p, size_t index)
 {
    const char *whole = ac_profile_function(p->scope->profile, index)->name;
@@ -184,9 +190,12 @@ static an_status put_file(page *p, const ac_ranked *file)
                                         p->scope->request->threshold);
    if (status != AN_OK)
       return status;
+   const char *name = ac_profile_file(p->scope->profile, file->index)->name;
    an_json_open_line(&p->json, "", NULL, '{');
-   an_json_put_text(&p->json, "name",
-                    ac_profile_file(p->scope->profile, file->index)->name);
+   an_json_put_text(&p->json, "name", name);
+   if (p->scope->request->is_page && strcmp(name, AN_UNKNOWN) != 0
+       && !ac_own_files_has(&p->own, name))
+      an_json_put_bool(&p->json, "library", true);
    put_counts(p, file->totals);
    status = put_functions(p, &functions);
    an_json_put_close(&p->json, '}');
@@ -231,16 +240,21 @@ an_status ac_report_json(const ac_scope *scope, const char *schema, const ac_gat
    const ac_profile *profile = scope->profile;
    const tk_alloc *alloc = scope->alloc;
    const ac_request *request = scope->request;
-   page p = { scope, { .out = out }, { .labels = NULL } };
+   page p = { .scope = scope, .json = { .out = out } };
    ac_ranking files;
+   if (!ac_own_files_open(&p.own, alloc, profile))
+      return AN_NO_MEMORY;
    an_status status = ac_labels_open(&p.labels, alloc, profile,
                                      ac_labels_longest(request->full_names, 0));
-   if (status != AN_OK)
+   if (status != AN_OK) {
+      ac_own_files_close(&p.own);
       return status;
+   }
    ac_labels_name_generated(&p.labels, profile);
    status = ac_rank_files(&files, alloc, profile, &request->sort, request->threshold);
    if (status != AN_OK) {
       ac_labels_close(&p.labels);
+      ac_own_files_close(&p.own);
       return status;
    }
    an_json_put_open(&p.json, NULL, '{');
@@ -258,5 +272,6 @@ an_status ac_report_json(const ac_scope *scope, const char *schema, const ac_gat
    }
    tk_put(alloc, files.entries);
    ac_labels_close(&p.labels);
+   ac_own_files_close(&p.own);
    return status;
 }

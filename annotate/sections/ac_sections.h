@@ -47,9 +47,12 @@ enum {
 /* All of them, in their order: those that print themselves, and those that are tables,
    with their name, their key and where they stand. */
 #define AC_SECTIONS(PRINT, TABLES) \
-   TABLES(ac_verdict_tables, "verdict", "verdict", \
+   PRINT(ac_verdict_section, .where = AC_IN_REPORT, .n_lines = 25) \
+   TABLES(ac_change_tables, "verdict", "verdict", \
           AC_OF_PAIR | AC_IN_REPORT | AC_IN_JSON) \
-   PRINT(ac_metadata_section, .where = AC_IN_REPORT, .n_lines = 22) \
+   TABLES(ac_findings_tables, "finding", "findings", AC_OF_PROFILE | AC_IN_JSON, \
+          .lack = lack_of_cycles) \
+   TABLES(ac_own_tables, "own", "own", AC_OF_PROFILE | AC_IN_REPORT) \
    PRINT(ac_summary_section, .where = AC_IN_REPORT, .n_lines = 24) \
    TABLES(ac_processes_tables, "process", "processes", \
           AC_OF_PROFILE | AC_IN_REPORT | AC_IN_JSON) \
@@ -57,10 +60,6 @@ enum {
    TABLES(ac_regions_tables, "region", "regions", \
           AC_OF_BOTH | AC_IN_REPORT | AC_IN_JSON, \
           .none = "The program names no regions.") \
-   TABLES(ac_objects_tables, "object", "objects", \
-          AC_OF_BOTH | AC_IN_REPORT | AC_IN_JSON, \
-          .none = "No counts by object: the profile has none, or --include or " \
-                  "--exclude takes\nonly some of its functions.") \
    TABLES(ac_data_tables, "data", "data", AC_OF_BOTH | AC_IN_REPORT | AC_IN_JSON, \
           .none = "No data objects: the profile has none, or --include or " \
                   "--exclude takes\nonly some of its functions; cachesim " \
@@ -75,11 +74,16 @@ enum {
    TABLES(ac_what_if_tables, "what-if", "what_if", AC_IN_JSON, .lack = lack_of_cycles) \
    TABLES(ac_calls_tables, "inclusive", "calls", \
           AC_OF_CALLS | AC_IN_REPORT | AC_IN_JSON, .lack = lack_of_calls) \
-   TABLES(ac_own_tables, "own", "own", AC_OF_PROFILE) \
    TABLES(ac_hot_tables, "line", NULL, AC_OF_LINES, .put_csv = ac_lines_put_csv) \
    TABLES(ac_files_tables, "file", NULL, AC_OF_LINES, .put_csv = ac_lines_put_csv) \
-   TABLES(ac_functions_tables, "function", NULL, AC_OF_LINES, \
+   TABLES(ac_functions_tables, "function", NULL, AC_OF_BOTH | AC_OF_HEAP, \
           .put_csv = ac_lines_put_csv) \
+   TABLES(ac_objects_tables, "object", "objects", \
+          AC_OF_BOTH | AC_IN_REPORT | AC_IN_JSON, \
+          .none = "No counts by object: the profile has none, or --include or " \
+                  "--exclude takes\nonly some of its functions.") \
+   PRINT(ac_metadata_section, .name = "metadata", \
+         .where = AC_IN_REPORT | AC_OF_BOTH, .n_lines = 22) \
    TABLES(ac_threads_tables, "thread", "threads", AC_OF_BOTH | AC_IN_JSON, \
           .none = "The profile tells no threads apart: there was one.") \
    TABLES(ac_callers_tables, "caller", NULL, AC_OF_CALLS, .lack = lack_of_calls) \

@@ -271,10 +271,12 @@ static const char *say_transfers(section *s, const change *of)
    an_text_count(old, transfers_of(&s->report->old, of->old));
    an_text_count(new, transfers_of(&s->report->sharing, of->new));
    if (!s->scope->request->is_pair)
-      return an_text_form(&s->text, "  transfers: at most %s, %s in this run", after,
-                          new);
+      return an_text_form(&s->text,
+                          "  moves between cores: up to %s in another order, %s in "
+                          "this run",
+                          after, new);
    return an_text_form(&s->text,
-                       "  transfers: at most %s before, %s now%s%s; %s and %s "
+                       "  moves between cores: up to %s before, %s now%s%s; %s and %s "
                        "in these runs",
                        before, after, *percent == '\0' ? "" : " ", percent, old, new);
 }
@@ -314,7 +316,7 @@ static const an_column columns[COLUMNS] = {
    [OBJECT] = { AN_COLUMN_TEXT, AN_FOR_CSV, "data object" },
    [OFFSET] = { AN_COLUMN_COUNT, AN_FOR_CSV, "offset" },
    [BYTES] = { AN_COLUMN_TEXT, AN_FOR_CSV | AN_FOR_PEOPLE, "bytes", "bytes" },
-   [READS] = { AN_COLUMN_COUNT, AN_FOR_CSV | AN_FOR_PEOPLE, "reads", "reads" },
+   [READS] = { AN_COLUMN_COUNT, AN_FOR_CSV | AN_FOR_PEOPLE, "reads", "only reads" },
    [WRITES] = { AN_COLUMN_COUNT, AN_FOR_CSV | AN_FOR_PEOPLE, "writes", "writes" },
    [PLACE] = { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "data object: place" },
    [SPOT] = { AN_COLUMN_SPOT, AN_FOR_PEOPLE, .is_last = true },

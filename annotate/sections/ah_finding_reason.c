@@ -13,12 +13,12 @@ enum { REASON_FULL = 3 * AH_TEXT_B }; /* then no more fields are named */
 static void put_of(char *to, const ah_finding *f, const char *all)
 {
    char some[AH_TEXT_B], count[AH_TEXT_B];
-   int64_t n = ah_finding_of_blocks(f);
-   if (f->saves.blocks >= n && f->not_judged == 0) {
+   int64_t n = ah_finding_of_blocks(f), n_bad = f->saves[AH_WHEN_RUN].blocks;
+   if (n_bad >= n && f->not_judged == 0) {
       strcpy(to, all);
       return;
    }
-   an_text_count(some, f->saves.blocks);
+   an_text_count(some, n_bad);
    an_text_count(count, n);
    snprintf(to, AH_FINDING_REASON_B, "%s of %s block%s", some, count, n == 1 ? "" : "s");
 }
@@ -48,6 +48,15 @@ static void put_grown(char *to, const ah_profile *profile, const ah_site *site)
             n_moves == 1 ? "" : "s");
 }
 
+/* The field's name without the parts around it that are the C++ library's own. */
+static const char *own_name(const ty_field *field)
+{
+   const char *name = field->name, *dot;
+   while (strncmp(name, "_M_", 3) == 0 && (dot = strchr(name, '.')) != NULL)
+      name = dot + 1;
+   return name;
+}
+
 /* "line", or "bytes 8-15", or "name[20] from 4". */
 static void put_field(char *to, size_t size_B, const ah_unused *u)
 {
@@ -56,9 +65,9 @@ static void put_field(char *to, size_t size_B, const ah_unused *u)
       snprintf(to, size_B, "bytes %" PRId64 "-%" PRId64, u->offset,
                u->offset + u->size_B - 1);
    else if (u->size_B == field->size_B)
-      snprintf(to, size_B, "%s", field->name);
+      snprintf(to, size_B, "%s", own_name(field));
    else
-      snprintf(to, size_B, "%" PRId64 " bytes of %s", u->size_B, field->name);
+      snprintf(to, size_B, "%" PRId64 " bytes of %s", u->size_B, own_name(field));
 }
 
 /* "12 of 40 bytes: line, column never read; spare never touched". */

@@ -3,7 +3,7 @@
 
 #include "sections/ah_page.h"
 
-#include "base/an_short.h"
+#include "base/an_type_name.h"
 #include "heap/ah_path.h"
 #include "sections/ah_finding_reason.h"
 
@@ -12,7 +12,8 @@
 #include <string.h>
 
 enum {
-   INDENT = 24,           /* of the location */
+   INDENT = 30, /* of the location */
+   MORE_INDENT = 22,
    LOCATION_COLUMNS = 30, /* room for it in a line with the reason */
    REASON_B = AH_FINDING_REASON_B,
    TYPE_COLUMNS = 40,
@@ -25,7 +26,7 @@ static bool put_sites(char *to, const ah_finding *f)
    if (f->n_sites < 2 && f->kind != AH_FIELDS)
       return true;
    if (f->type != NULL) {
-      char *name = an_short_name(f->type->name, TYPE_COLUMNS);
+      char *name = an_type_name(f->type->name, TYPE_COLUMNS);
       if (name == NULL)
          return false;
       n += (size_t)snprintf(to + n, REASON_B - n, "; %s", name);
@@ -92,13 +93,13 @@ static bool print_location(const ah_page *page, const line *shown)
 static bool print_line(const ah_page *page, const line *shown)
 {
    char text[AH_TEXT_B];
-   const ah_finding *f = &shown->sum;
-   if (f->saves.bytes == 0)
+   ah_amount saved = ah_finding_saved(&shown->sum);
+   if (saved.bytes == 0)
       strcpy(text, "-");
    else
-      ah_text_bytes(text, page->profile, f->saves.bytes);
-   fprintf(page->out, "%10s", text);
-   an_text_count(text, f->saves.blocks);
+      ah_text_bytes(text, page->profile, saved.bytes);
+   fprintf(page->out, "%10s  %-4s", text, ah_when_name(shown->sum.when));
+   an_text_count(text, saved.blocks);
    fprintf(page->out, "  %10s  ", text);
    return print_location(page, shown);
 }
@@ -122,7 +123,7 @@ static bool is_alike(const ah_page *page, const ah_finding *a, const ah_finding 
 {
    char reasons[2][REASON_B];
    const ah_site *x = site_of(page, a), *y = site_of(page, b);
-   if (a->type != b->type || x->n_frames != y->n_frames
+   if (a->when != b->when || a->type != b->type || x->n_frames != y->n_frames
        || ah_path_differ(page->profile, x, y) < x->n_frames)
       return false;
    ah_finding_reason(reasons[0], page->profile, a);
@@ -135,9 +136,8 @@ static bool fold_finding(const ah_page *page, line *lines, size_t n, const ah_fi
 {
    for (size_t i = n; i > near_begin(n); i--) {
       ah_finding *sum = &lines[i - 1].sum;
-      ah_amount saves = sum->saves;
-      if (is_alike(page, sum, f) && ah_amount_add(&saves, f->saves)) {
-         sum->saves = saves;
+      if (is_alike(page, sum, f)
+          && ah_amount_add(&sum->saves[sum->when], ah_finding_saved(f))) {
          sum->n_sites += f->n_sites;
          return true;
       }
@@ -224,24 +224,50 @@ static bool print_lines(const ah_page *page, const ah_finding *findings, size_t 
    bool ok = tell_apart(page, lines, n_lines);
    for (size_t i = 0; i < n_lines && ok; i++)
       ok = print_line(page, &lines[i]);
-   ah_page_more(page, INDENT, n - n_shown, "finding", "--findings=0");
+   ah_page_more(page, MORE_INDENT, n - n_shown, "finding", "--findings=0");
    tk_put(page->alloc, lines);
    return ok;
 }
 
 /* The findings of one kind, from the first on; *next is past the last. */
-static bool print_kind(const ah_page *page, size_t first, size_t *next)
+static bool print_kind(const ah_page *page, const ah_finding *findings, size_t n_all,
+                       size_t first, size_t *next)
 {
-   const ah_findings *all = page->options->findings;
-   ah_finding_kind kind = all->findings[first].kind;
+   ah_finding_kind kind = findings[first].kind;
    size_t n = 0;
-   while (first + n < all->n && all->findings[first + n].kind == kind)
+   while (first + n < n_all && findings[first + n].kind == kind)
       n++;
    *next = first + n;
    char title[AH_FINDING_REASON_B];
    snprintf(title, sizeof title, "%s: %s", ah_finding_title(kind), ah_finding_cure(kind));
    an_page_line(&page->base, AN_COLOUR_WARNING, title);
-   return print_lines(page, &all->findings[first], n);
+   return print_lines(page, &findings[first], n);
+}
+
+/* Puts together what is of one kind; the kind that saves most comes first. */
+static void sort_by_kind(ah_finding *to, const ah_findings *all)
+{
+   bool is_done[AH_N_KINDS] = { false };
+   for (size_t i = 0; i < all->n; i++) {
+      ah_finding_kind kind = all->findings[i].kind;
+      for (size_t k = i; k < all->n && !is_done[kind]; k++)
+         if (all->findings[k].kind == kind)
+            *to++ = all->findings[k];
+      is_done[kind] = true;
+   }
+}
+
+static bool print_kinds(const ah_page *page, const ah_findings *all)
+{
+   ah_finding *findings = tk_get(page->alloc, "hp.findings",
+                                 (all->n + 1) * sizeof *findings);
+   bool ok = findings != NULL;
+   if (ok)
+      sort_by_kind(findings, all);
+   for (size_t i = 0; ok && i < all->n && !ferror(page->out);)
+      ok = print_kind(page, findings, all->n, i, &i);
+   tk_put(page->alloc, findings);
+   return ok;
 }
 
 an_status ah_page_findings(const ah_page *page)
@@ -255,10 +281,9 @@ an_status ah_page_findings(const ah_page *page)
       fputs("None\n", page->out);
    else
       an_page_line(&page->base, AN_COLOUR_HEADING,
-                   "     saves      blocks  where, and why");
-   for (size_t i = 0; i < all->n && !ferror(page->out);)
-      if (!print_kind(page, i, &i))
-         return AN_NO_MEMORY;
+                   "     saves  of        blocks  where, and why");
+   if (!print_kinds(page, all))
+      return AN_NO_MEMORY;
    print_limits(page);
    putc('\n', page->out);
    return AN_OK;

@@ -4,7 +4,7 @@
    one.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
-#include "sections/ah_page.h"
+#include "sections/ah_graph.h"
 
 #include "heap/ah_timeline.h"
 
@@ -17,18 +17,27 @@ enum {
    LABEL_EVERY = 3,   /* rows */
    COLUMNS_MIN = 20,
    COLUMNS_USUAL = 80,
-   COLUMNS_MAX = 400,
 };
 
-typedef struct {
-   const ah_page *page;
-   int64_t tops[COLUMNS_MAX];
-   size_t n, peak; /* columns; the one with the peak */
-   int64_t most;
-} graph;
+/* ---- The graph ---- */
+
+void ah_graph_begin(ah_graph *g, const ah_page *page, size_t width, size_t n_rows,
+                    size_t label_every)
+{
+   const ah_profile *p = page->profile;
+   *g = (ah_graph){ .page = page, .n_rows = n_rows, .label_every = label_every };
+   g->n = width < COLUMNS_MIN + AH_GRAPH_AROUND        ? COLUMNS_MIN
+          : width > AH_GRAPH_COLUMNS + AH_GRAPH_AROUND ? AH_GRAPH_COLUMNS
+                                                       : width - AH_GRAPH_AROUND;
+   ah_timeline_maxima(p, g->n, g->tops);
+   g->peak = ah_timeline_column(p->totals.peak_time, p->totals.end_time, g->n);
+   for (size_t i = 0; i < g->n; i++)
+      if (g->tops[i] > g->most)
+         g->most = g->tops[i];
+}
 
 /* A character for each number of steps. */
-static const char *cell_of(const graph *g, size_t steps)
+static const char *cell_of(const ah_graph *g, size_t steps)
 {
    static const char *const blocks[] = {
       " ",
@@ -45,14 +54,60 @@ static const char *cell_of(const graph *g, size_t steps)
    return (g->page->options->terminal->utf8 ? blocks : ascii)[steps];
 }
 
-static const char *choose_text(const graph *g, const char *utf8, const char *ascii)
+static const char *choose_text(const ah_graph *g, const char *utf8, const char *ascii)
 {
    return g->page->options->terminal->utf8 ? utf8 : ascii;
 }
 
+size_t ah_graph_print_row(const ah_graph *g, size_t row)
+{
+   char text[AH_TEXT_B] = "";
+   const ah_page *page = g->page;
+   bool has_label = (row + 1) % g->label_every == 0;
+   if (has_label)
+      ah_text_bytes(text, page->profile, (long double)g->most * (row + 1) / g->n_rows);
+   fprintf(page->out, "%*s %s", LABEL_COLUMNS, text,
+           has_label ? choose_text(g, "\xe2\x94\xa4", "+")
+                     : choose_text(g, "\xe2\x94\x82", "|"));
+   size_t last = 0;
+   for (size_t i = 0; i < g->n; i++)
+      if (ah_timeline_height(g->tops[i], g->most, g->n_rows * STEPS) > row * STEPS)
+         last = i + 1; /* no blanks at the end */
+   for (size_t i = 0; i < last; i++) {
+      size_t all = ah_timeline_height(g->tops[i], g->most, g->n_rows * STEPS);
+      size_t steps = all <= row * STEPS ? 0 : all - row * STEPS;
+      if (i == g->peak)
+         an_page_colour(&page->base, AN_COLOUR_HOTTEST);
+      fputs(cell_of(g, steps > STEPS ? STEPS : steps), page->out);
+      if (i == g->peak)
+         an_page_colour(&page->base, AN_COLOUR_NONE);
+   }
+   return LABEL_COLUMNS + 2 + last;
+}
+
+size_t ah_graph_print_axis(const ah_graph *g)
+{
+   char zero[AH_TEXT_B];
+   const ah_page *page = g->page;
+   const ah_profile *p = page->profile;
+   bool is_marked[AH_GRAPH_COLUMNS] = { false };
+   for (size_t i = 0; i < p->n_snapshots; i++)
+      is_marked[ah_timeline_column(p->snapshots[i].time, p->totals.end_time, g->n)] =
+         true;
+   fprintf(page->out, "%*s %s", LABEL_COLUMNS, ah_text_bytes(zero, p, 0),
+           choose_text(g, "\xe2\x94\xbc", "+"));
+   for (size_t i = 0; i < g->n; i++)
+      fputs(is_marked[i] ? choose_text(g, "\xe2\x94\xac", "+")
+                         : choose_text(g, "\xe2\x94\x80", "-"),
+            page->out);
+   return LABEL_COLUMNS + 2 + g->n;
+}
+
+/* ---- The section ---- */
+
 /* The peak's bytes and time, with a pointer at its column: on the side that has room;
    only bytes if neither side has. */
-static void print_peak(const graph *g)
+static void print_peak(const ah_graph *g)
 {
    char bytes[AH_TEXT_B], moment[AH_TEXT_B], text[3 * AH_TEXT_B];
    const ah_page *page = g->page;
@@ -75,54 +130,8 @@ static void print_peak(const graph *g)
    putc('\n', page->out);
 }
 
-/* A row of the graph, counted from the axis. */
-static void print_row(const graph *g, size_t row)
-{
-   char text[AH_TEXT_B] = "";
-   const ah_page *page = g->page;
-   bool has_label = (row + 1) % LABEL_EVERY == 0;
-   if (has_label)
-      ah_text_bytes(text, page->profile, (long double)g->most * (row + 1) / ROWS);
-   fprintf(page->out, "%*s %s", LABEL_COLUMNS, text,
-           has_label ? choose_text(g, "\xe2\x94\xa4", "+")
-                     : choose_text(g, "\xe2\x94\x82", "|"));
-   size_t last = 0;
-   for (size_t i = 0; i < g->n; i++)
-      if (ah_timeline_height(g->tops[i], g->most, ROWS * STEPS) > row * STEPS)
-         last = i + 1; /* no blanks at the end */
-   for (size_t i = 0; i < last; i++) {
-      size_t all = ah_timeline_height(g->tops[i], g->most, ROWS * STEPS);
-      size_t steps = all <= row * STEPS ? 0 : all - row * STEPS;
-      if (i == g->peak)
-         an_page_colour(&page->base, AN_COLOUR_HOTTEST);
-      fputs(cell_of(g, steps > STEPS ? STEPS : steps), page->out);
-      if (i == g->peak)
-         an_page_colour(&page->base, AN_COLOUR_NONE);
-   }
-   putc('\n', page->out);
-}
-
-/* The axis, with a mark where a snapshot was taken. */
-static void print_axis(const graph *g)
-{
-   char zero[AH_TEXT_B];
-   const ah_page *page = g->page;
-   const ah_profile *p = page->profile;
-   bool is_marked[COLUMNS_MAX] = { false };
-   for (size_t i = 0; i < p->n_snapshots; i++)
-      is_marked[ah_timeline_column(p->snapshots[i].time, p->totals.end_time, g->n)] =
-         true;
-   fprintf(page->out, "%*s %s", LABEL_COLUMNS, ah_text_bytes(zero, p, 0),
-           choose_text(g, "\xe2\x94\xbc", "+"));
-   for (size_t i = 0; i < g->n; i++)
-      fputs(is_marked[i] ? choose_text(g, "\xe2\x94\xac", "+")
-                         : choose_text(g, "\xe2\x94\x80", "-"),
-            page->out);
-   putc('\n', page->out);
-}
-
 /* The times at the start, in the middle and at the end. */
-static void print_times(const graph *g)
+static void print_times(const ah_graph *g)
 {
    static const char start[] = "0";
    char middle[AH_TEXT_B], end[AH_TEXT_B];
@@ -148,26 +157,19 @@ an_status ah_page_timeline(const ah_page *page)
       fputs("The profile has no timeline.\n\n", page->out);
       return AN_OK;
    }
-   graph *g = tk_get(page->alloc, "hp.timeline", sizeof *g);
+   ah_graph *g = tk_get(page->alloc, "hp.timeline", sizeof *g);
    if (g == NULL)
       return AN_NO_MEMORY;
-   size_t width = page->options->terminal->picture_width, around = LABEL_COLUMNS + 3;
-   if (page->options->terminal->width == 0)
-      width = COLUMNS_USUAL;
-   g->page = page;
-   g->n = width < COLUMNS_MIN + around   ? COLUMNS_MIN
-          : width > COLUMNS_MAX + around ? COLUMNS_MAX
-                                         : width - around;
-   ah_timeline_maxima(p, g->n, g->tops);
-   g->peak = ah_timeline_column(p->totals.peak_time, p->totals.end_time, g->n);
-   g->most = 0;
-   for (size_t i = 0; i < g->n; i++)
-      if (g->tops[i] > g->most)
-         g->most = g->tops[i];
+   const an_terminal *terminal = page->options->terminal;
+   ah_graph_begin(g, page, terminal->width == 0 ? COLUMNS_USUAL : terminal->picture_width,
+                  ROWS, LABEL_EVERY);
    print_peak(g);
-   for (size_t row = ROWS; row-- > 0;)
-      print_row(g, row);
-   print_axis(g);
+   for (size_t row = ROWS; row-- > 0;) {
+      ah_graph_print_row(g, row);
+      putc('\n', page->out);
+   }
+   ah_graph_print_axis(g);
+   putc('\n', page->out);
    print_times(g);
    putc('\n', page->out);
    tk_put(page->alloc, g);

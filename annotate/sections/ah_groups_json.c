@@ -5,6 +5,9 @@
 #include "sections/ah_finding_reason.h"
 
 #include "heap/ah_owner.h"
+#include "sections/ah_page.h"
+
+#include <stdlib.h>
 
 /* ---- Heat ---- */
 
@@ -64,11 +67,15 @@ static void put_unused(an_json_out *json, const ah_finding *f)
    an_json_put_close(json, ']');
 }
 
-static void put_finding(an_json_out *json, const ah_json_frames *frames,
+/* False if memory ran out. */
+static bool put_finding(an_json_out *json, const ah_json_frames *frames,
                         const ah_profile *profile, const ah_finding *f)
 {
    const ah_site *site = &profile->sites[f->site];
    size_t place = ah_owner_frame(profile, site);
+   char *text = ah_site_place(profile, site, SIZE_MAX);
+   if (text == NULL)
+      return false;
    an_json_open_line(json, " ", NULL, '{');
    char reason[AH_FINDING_REASON_B];
    ah_finding_reason(reason, profile, f);
@@ -76,8 +83,13 @@ static void put_finding(an_json_out *json, const ah_json_frames *frames,
    an_json_put_text(json, "title", ah_finding_title(f->kind));
    an_json_put_text(json, "cure", ah_finding_cure(f->kind));
    an_json_put_text(json, "reason", reason);
-   an_json_put_int(json, "saved_bytes", f->saves.bytes);
-   an_json_put_int(json, "saved_blocks", f->saves.blocks);
+   an_json_put_text(json, "place", text);
+   ah_amount saved = ah_finding_saved(f);
+   an_json_put_int(json, "saved_bytes", saved.bytes);
+   an_json_put_int(json, "saved_blocks", saved.blocks);
+   an_json_put_text(json, "of", ah_when_name(f->when));
+   an_json_put_int(json, "run_bytes", f->saves[AH_WHEN_RUN].bytes);
+   an_json_put_int(json, "run_blocks", f->saves[AH_WHEN_RUN].blocks);
    an_json_put_int(json, "of_blocks", ah_finding_of_blocks(f));
    if (f->not_judged > 0)
       an_json_put_int(json, "partly_watched_blocks", f->not_judged);
@@ -89,26 +101,28 @@ static void put_finding(an_json_out *json, const ah_json_frames *frames,
    ah_json_path(json, frames, site);
    put_unused(json, f);
    an_json_put_close(json, '}');
+   free(text);
+   return true;
 }
 
 /* The first ones of each kind. */
-void ah_json_findings(an_json_out *json, const ah_json_frames *frames,
+bool ah_json_findings(an_json_out *json, const ah_json_frames *frames,
                       const ah_profile *profile, const ah_report_options *options)
 {
    const ah_findings *findings = options->findings;
-   size_t n_of_kind = 0;
+   size_t n_of_kind[AH_N_KINDS] = { 0 };
    an_json_put_line(json, "");
    if (findings == NULL) {
       an_json_put_null(json, "findings");
-      return;
+      return true;
    }
+   bool ok = true;
    an_json_put_open(json, "findings", '[');
-   for (size_t i = 0; i < findings->n && !ferror(json->out); i++) {
+   for (size_t i = 0; i < findings->n && ok && !ferror(json->out); i++) {
       const ah_finding *f = &findings->findings[i];
-      if (i > 0 && f->kind != f[-1].kind)
-         n_of_kind = 0;
-      if (n_of_kind++ < options->n_findings)
-         put_finding(json, frames, profile, f);
+      if (n_of_kind[f->kind]++ < options->n_findings)
+         ok = put_finding(json, frames, profile, f);
    }
    an_json_put_close(json, ']');
+   return ok;
 }

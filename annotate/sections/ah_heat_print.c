@@ -5,7 +5,7 @@
 #include "sections/ah_page.h"
 
 #include "heap/ah_heat.h"
-#include "base/an_short.h"
+#include "base/an_type_name.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -138,7 +138,7 @@ static bool print_field(const ah_page *page, const ty_field *field)
    an_text_name(page->out, field->name);
    if (field->type == NULL)
       return true;
-   char *type = an_short_name(field->type, TYPE_COLUMNS);
+   char *type = an_type_name(field->type, TYPE_COLUMNS);
    if (type == NULL)
       return false;
    fputs(" (", page->out);
@@ -198,7 +198,7 @@ static bool print_ranges(const ah_page *page, const ah_heat_view *view)
 static bool print_type(const ah_page *page, const ah_heat_view *view)
 {
    int64_t n = view->block_B / view->size_B;
-   char *name = an_short_name(view->type->name, TYPE_NAME_COLUMNS);
+   char *name = an_type_name(view->type->name, TYPE_NAME_COLUMNS);
    if (name == NULL)
       return false;
    fputs(", ", page->out);

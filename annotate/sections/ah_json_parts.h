@@ -34,8 +34,8 @@ void ah_json_path(an_json_out *json, const ah_json_frames *frames, const ah_site
 enum { AH_JSON_HEAT = 512 };
 void ah_json_heat(an_json_out *json, const ah_heat *heat, bool is_page);
 
-/* "findings": the first ones of each kind. */
-void ah_json_findings(an_json_out *json, const ah_json_frames *frames,
+/* "findings": the first ones of each kind.  False if memory ran out. */
+bool ah_json_findings(an_json_out *json, const ah_json_frames *frames,
                       const ah_profile *profile, const ah_report_options *options);
 
 #endif

@@ -3,8 +3,8 @@
 #include "sections/ah_lines.h"
 
 #include "base/tk_hash.h"
-#include "base/tk_library.h"
 #include "base/tk_table.h"
+#include "paths/an_name.h"
 
 #include <string.h>
 
@@ -79,7 +79,7 @@ static const an_frame *find_charged(const conversion *c, const ah_site *site)
       const an_frame *frame = &c->profile->frames[index];
       if (frame->file == NULL)
          continue;
-      if (c->has_source[index] && !tk_library_has_source(frame->file))
+      if (c->has_source[index] && !an_name_has_library_source(frame))
          return frame;
       if (readable == NULL && c->has_source[index])
          readable = frame;

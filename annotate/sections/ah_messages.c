@@ -48,7 +48,7 @@ static void describe_sort(const ah_profile *profile, ah_sort sort, char *to)
 }
 
 /* "1.20 MiB (45.0 %) of the peak in 3 blocks" */
-static void print_amount(const void *context, const ac_hot_line *line, FILE *out)
+static void print_amount(const void *context, const ac_message *line, FILE *out)
 {
    const amounts *a = context;
    char text[AH_TEXT_B];
@@ -89,7 +89,13 @@ static an_status print_lines(const ah_report_options *options, const tk_alloc *a
    const ac_scope scope = {
       .profile = lines, .alloc = alloc, .request = &request, .analysis = &analysis
    };
-   an_status status = ac_messages_print(&scope, print_amount, a, out);
+   ac_hot hot;
+   an_status status = ac_hot_open(&hot, alloc, lines, &request.sort,
+                                  ac_request_row_threshold(&request));
+   if (status == AN_OK) {
+      status = ac_messages_print_hot(&scope, &hot, print_amount, a, out);
+      ac_hot_close(&hot);
+   }
    ac_metrics_free(metrics);
    return status;
 }

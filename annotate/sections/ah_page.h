@@ -59,7 +59,18 @@ void ah_page_more(const ah_page *page, size_t indent, size_t n, const char *noun
 char *ah_site_text(const ah_profile *profile, const ah_site *site, size_t too,
                    size_t n_most, size_t indent);
 
+/* "make_orders (inv.cpp:169), in std::vector::reserve": the program's innermost frame,
+   and the library function that it calls there, or else its caller, if that fits n_most
+   characters, too.  Names have no parameters.  For free(); NULL if memory ran out. */
+char *ah_site_place(const ah_profile *profile, const ah_site *site, size_t n_most);
+
+/* The same of that frame alone. */
+char *ah_site_own(const ah_profile *profile, const ah_site *site, size_t n_most);
+
 /* ---- Sections, each in the file of its name ---- */
+
+/* ah_verdict_print.c: the first screen */
+an_status ah_page_verdict(const ah_page *page);
 
 /* ah_summary_print.c */
 an_status ah_page_metadata(const ah_page *page);
@@ -76,6 +87,9 @@ an_status ah_page_trees(const ah_page *page);
 
 /* ah_heat_print.c: the hot and the cold bytes of blocks */
 an_status ah_page_heat(const ah_page *page);
+
+/* What source has at least, in lines of a report of limited length. */
+enum { AH_SOURCE_LINES = 40 };
 
 /* ah_source_print.c: the hottest lines and annotated source; or the one table that is
    asked for */

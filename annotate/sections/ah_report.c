@@ -74,27 +74,43 @@ static bool is_of_heap(const ac_section *by)
    return by != NULL && (by->where & AC_IS_OF_HEAP) != 0;
 }
 
+enum {
+   METADATA_LINES = 16, /* which come last: source takes what the others leave */
+   TIMELINE_LINES = 19,
+};
+
+/* The first screen has a small one, so that this is there where there is room for it. */
+static an_status print_timeline(const ah_page *page)
+{
+   bool fits = *page->n_lines + TIMELINE_LINES + AH_SOURCE_LINES <= AC_REPORT_LINES;
+   return fits ? ah_page_cut(page, ah_page_timeline) : AN_OK;
+}
+
 an_status ah_report(const ah_profile *profile, const tk_alloc *alloc,
                     const ah_report_options *options, FILE *out)
 {
    static an_status (*const sections[])(const ah_page *page) = {
-      ah_page_metadata, ah_page_summary, print_processes, ah_page_findings, print_regions,
-      ah_page_timeline, ah_page_trees,   print_sites,     print_types,      ah_page_heat,
+      ah_page_verdict, ah_page_findings, print_sites,     ah_page_trees,   print_types,
+      ah_page_heat,    print_regions,    print_processes, ah_page_summary,
    };
    an_status status = AN_OK;
-   size_t n_lines = 0;
+   size_t n_lines = METADATA_LINES;
    const ac_section *by = options->source->by;
    ah_page page = ah_page_of(profile, alloc, options, out);
    page.n_lines = &n_lines;
+   if (options->only_metadata)
+      return ah_page_cut(&page, ah_page_metadata);
    if (is_of_heap(by))
       return print_section(&page, by);
    if (by != NULL)
       return ah_page_source(&page);
    for (size_t i = 0; i < sizeof sections / sizeof sections[0] && status == AN_OK; i++)
       status = ah_page_cut(&page, sections[i]);
+   if (status == AN_OK)
+      status = print_timeline(&page);
    if (status == AN_OK && options->source->annotate && profile->n_sites > 0)
       status = ah_page_source(&page);
-   return status;
+   return status == AN_OK ? ah_page_cut(&page, ah_page_metadata) : status;
 }
 
 an_status ah_report_csv(const ah_profile *profile, const tk_alloc *alloc,

@@ -13,21 +13,21 @@
 #include "heap/ah_weight.h"
 #include "sections/ac_report.h"
 
-/* The sections of the report in their order. */
+/* The sections of the report in their order, behind the first screen. */
 typedef enum ah_share {
-   AH_SHARE_METADATA,
-   AH_SHARE_SUMMARY,
-   AH_SHARE_PROCESSES, /* of a sum, which has no timeline */
    AH_SHARE_FINDINGS,
-   AH_SHARE_REGIONS,
-   AH_SHARE_TIMELINE,
+   AH_SHARE_SITES,
    AH_SHARE_PEAK, /* the tree of the peak, or of another moment */
    AH_SHARE_END,
-   AH_SHARE_SITES,
    AH_SHARE_TYPES,
    AH_SHARE_HEAT,
+   AH_SHARE_REGIONS,
+   AH_SHARE_PROCESSES, /* of a sum, which has no timeline */
+   AH_SHARE_SUMMARY,
+   AH_SHARE_TIMELINE,
    AH_SHARE_LINES, /* the hottest lines */
    AH_SHARE_SOURCE,
+   AH_SHARE_METADATA,
    AH_SHARES,
 } ah_share;
 
@@ -46,6 +46,7 @@ typedef struct ah_report_options {
    size_t n_findings;           /* of each kind */
    size_t n_heat;               /* heat maps: types of blocks, or sites */
    const ah_groups *groups;     /* NULL: no heat is shown, and no types */
+   bool only_metadata;          /* of the text report */
    bool is_asked[AH_SHARES];    /* by options: the section has all lines it needs */
    bool is_page; /* of JSON: sites that reach the threshold by any value, their
                             frames alone, heat in few counts; without what the page has
@@ -55,10 +56,10 @@ typedef struct ah_report_options {
    const struct timespec *data_modified; /* the profile's time; NULL: unknown */
 } ah_report_options;
 
-/* For a terminal: metadata, summary, processes of a sum, findings, regions, timeline;
-   trees of what was live at the peak and at the end, or at a moment; the top sites; the
-   types of blocks; the heat of the blocks; annotated source.  Or the one section that
-   options->source asks for. */
+/* For a terminal: the first screen; findings; the top sites; trees of what was live at
+   the peak and at the end, or at a moment; the types of blocks; the heat of the blocks;
+   regions, processes of a sum, summary, timeline; annotated source; metadata.  Or the one
+   section that options->source asks for. */
 an_status ah_report(const ah_profile *profile, const tk_alloc *alloc,
                     const ah_report_options *options, FILE *out);
 

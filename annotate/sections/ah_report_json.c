@@ -7,6 +7,7 @@
 #include "heap/ah_threads.h"
 #include "sections/ah_json_parts.h"
 #include "sections/ah_report_data.h"
+#include "sections/ah_verdict.h"
 #include "sections/an_processes_print.h"
 
 /* ---- The header ---- */
@@ -275,8 +276,9 @@ static bool put_after(an_json_out *json, ah_page *page)
    page->frames = &frames; /* until this returns */
    put_moment(json, profile, page->options->at, page->data);
    ah_json_put_frames(json, &frames, profile);
-   ah_json_findings(json, &frames, profile, page->options);
-   bool ok = put_tables(page, json) == AN_OK;
+   bool ok = ah_verdict_put_json(page, json)
+             && ah_json_findings(json, &frames, profile, page->options)
+             && put_tables(page, json) == AN_OK;
    if (ok) {
       put_objects(json, profile);
       put_thread_names(json, profile);

@@ -9,9 +9,10 @@
 #include <math.h>
 
 /* With accesses there are heat and more kinds of findings, so that others get less.
-   The lines are those at 80 columns, if all rows are there and are long; metadata take at
-   most 16, the summary 25, the timeline 19.  Source gets what remains of 200.  In a
-   narrow report rows take more lines. */
+   The lines are those at 80 columns, if all rows are there and are long; the first
+   screen takes at most 26, metadata 16, the summary 25.  Source gets what remains of 200,
+   and the timeline comes only if there is room for both.  In a narrow report rows take
+   more lines. */
 enum { NARROW = 60 };
 
 static const struct {
@@ -21,9 +22,9 @@ static const struct {
    [AH_SHARE_PROCESSES] = { AN_PROCESSES_LIMITED, AN_PROCESSES_LIMITED },
    [AH_SHARE_FINDINGS] = { 3, 1 }, /* 39, 34: of each kind */
    [AH_SHARE_REGIONS] = { 6, 5 },  /* 12, 11 */
-   [AH_SHARE_PEAK] = { 8, 5 },     /* 24, 16 */
-   [AH_SHARE_END] = { 4, 3 },      /* 16, 14 */
-   [AH_SHARE_SITES] = { 5, 2 },    /* 37, 19 */
+   [AH_SHARE_PEAK] = { 8, 4 },     /* 24, 14 */
+   [AH_SHARE_END] = { 4, 2 },      /* 16, 12 */
+   [AH_SHARE_SITES] = { 4, 1 },    /* 30, 12 */
    [AH_SHARE_TYPES] = { 4, 3 },    /* 10,  9 */
    [AH_SHARE_HEAT] = { 0, 1 },     /*  0, 22 */
 };

@@ -7,8 +7,10 @@
 
 #include "sections/ah_page.h"
 
+#include "base/an_short.h"
 #include "heap/ah_owner.h"
 #include "heap/ah_path.h"
+#include "paths/an_bare.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -60,4 +62,99 @@ char *ah_site_text(const ah_profile *profile, const ah_site *site, size_t too,
       text = put_before(text, &frames[site->frames[before]], before > outer + 1, n_most,
                         indent);
    return text;
+}
+
+/* ---- The place alone ---- */
+
+/* Without namespaces that have no name; `to` has room for it. */
+static void drop_anonymous(char *to, const char *name)
+{
+   static const char scope[] = AN_SHORT_LONG "::";
+   const char *at;
+   for (; (at = strstr(name, scope)) != NULL; name = at + sizeof scope - 1) {
+      memcpy(to, name, (size_t)(at - name));
+      to += at - name;
+   }
+   strcpy(to, name);
+}
+
+/* ah_text_frame, with the function's name alone: the line says which one it is. */
+static char *bare_text(const an_frame *frame, bool has_place, size_t n_most)
+{
+   an_frame bare = { .function = frame->function };
+   size_t size_B = strlen(frame->function) + 1;
+   char *whole = malloc(2 * size_B), *text = NULL;
+   if (whole == NULL)
+      return NULL;
+   char *name = whole + size_B;
+   if (has_place)
+      bare = *frame;
+   drop_anonymous(whole, frame->function);
+   an_bare_name(whole, false, name);
+   if (*name != '\0')
+      bare.function = name;
+   text = ah_text_frame(&bare, n_most);
+   free(whole);
+   return text;
+}
+
+/* What the innermost frame of the program calls to get the block; NULL: the allocator
+   itself. */
+static const an_frame *library_frame(const ah_profile *profile, const ah_site *site,
+                                     size_t own)
+{
+   size_t first = ah_path_start(profile, site, false);
+   return own < site->n_frames && own > first ? &profile->frames[site->frames[own - 1]]
+                                              : NULL;
+}
+
+/* Adds ", in palloc", or ", called by build (a.c:16)", as far as that fits: a name can be
+   shortened, and stand without its place. */
+static char *add_behind(char *text, const an_frame *frame, bool is_library, size_t n_most)
+{
+   const char *how = is_library ? ", in " : ", called by ";
+   size_t taken = an_text_columns(text) + strlen(how);
+   size_t room = n_most > taken ? n_most - taken : 0;
+   char *name = bare_text(frame, !is_library, SIZE_MAX), *both = NULL;
+   if (name != NULL && an_text_columns(name) > room) {
+      free(name);
+      name = bare_text(frame, false, room);
+   }
+   bool fits = name == NULL || an_text_columns(name) <= room;
+   if (name != NULL && fits && asprintf(&both, "%s%s%s", text, how, name) < 0)
+      both = NULL;
+   free(name);
+   if (!fits)
+      return text;
+   free(text);
+   return both;
+}
+
+/* The innermost frame of the program, or else the one that is shown first. */
+static size_t own_frame(const ah_profile *profile, const ah_site *site)
+{
+   size_t own = ah_owner_frame(profile, site);
+   return own < site->n_frames ? own : ah_path_start(profile, site, false);
+}
+
+char *ah_site_own(const ah_profile *profile, const ah_site *site, size_t n_most)
+{
+   if (site->n_frames == 0)
+      return strdup("(call path not known)");
+   const an_frame *frame = &profile->frames[site->frames[own_frame(profile, site)]];
+   return bare_text(frame, true, n_most);
+}
+
+char *ah_site_place(const ah_profile *profile, const ah_site *site, size_t n_most)
+{
+   char *text = ah_site_own(profile, site, n_most);
+   if (text == NULL || site->n_frames == 0)
+      return text;
+   size_t own = own_frame(profile, site);
+   const an_frame *library = library_frame(profile, site, own);
+   if (library != NULL)
+      return add_behind(text, library, true, n_most);
+   return own + 1 < site->n_frames
+             ? add_behind(text, &profile->frames[site->frames[own + 1]], false, n_most)
+             : text;
 }

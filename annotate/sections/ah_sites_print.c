@@ -8,6 +8,7 @@
 #include "sections/ah_json_parts.h"
 #include "sections/ah_page.h"
 
+#include "heap/ah_owner.h"
 #include "heap/ah_path.h"
 #include "heap/ah_rank.h"
 #include "sections/ah_report_data.h"
@@ -77,21 +78,44 @@ static size_t frames_to_show(const section *s, size_t i, size_t first)
    return shown;
 }
 
-/* False if memory ran out. */
-static bool print_frames(const section *s, const ah_site *site, size_t first, size_t most,
-                         FILE *out)
+/* "load (a.cc:30), in std::vector<...>::push_back": the program's frame, and the
+   library's function that it called.  NULL if memory ran out. */
+static char *own_text(const an_frame *own, const an_frame *called, size_t n_most)
+{
+   static const char in[] = ", in ";
+   const an_frame name = { .function = called->function };
+   bool has_name = strcmp(called->function, AN_UNKNOWN) != 0;
+   char *text = ah_text_frame(own, n_most / 2), *library = NULL, *both = NULL;
+   if (text != NULL) {
+      size_t n = an_text_columns(text) + sizeof in - 1;
+      library = ah_text_frame(has_name ? &name : called, n_most > n ? n_most - n : 0);
+   }
+   if (library != NULL && asprintf(&both, "%s%s%s", text, in, library) < 0)
+      both = NULL;
+   free(text);
+   free(library);
+   return both;
+}
+
+/* The path begins with the program's frame, at `own`; the library's that it called is at
+   `first`, or the same.  False if memory ran out. */
+static bool print_frames(const section *s, const ah_site *site, size_t first, size_t own,
+                         size_t most, FILE *out)
 {
    enum { INDENT = 6 };
    ah_page page = *s->page;
-   size_t n = site->n_frames - first;
+   const an_frame *frames = page.profile->frames;
+   size_t room = ah_page_room(&page, INDENT), n = site->n_frames - own;
    /* "1 more" takes a line, too. */
    size_t n_shown = n > most && n - most > 1 ? most : n;
    page.out = page.base.out = out;
    if (n == 0)
       fputs("(call path unknown)\n", out);
    for (size_t i = 0; i < n_shown; i++) {
-      char *text = ah_text_frame(&page.profile->frames[site->frames[first + i]],
-                                 ah_page_room(&page, INDENT));
+      const an_frame *frame = &frames[site->frames[own + i]];
+      char *text = i == 0 && own > first
+                      ? own_text(frame, &frames[site->frames[first]], room)
+                      : ah_text_frame(frame, room);
       if (text == NULL)
          return false;
       fprintf(out, "%s\n", text);
@@ -105,14 +129,19 @@ static bool print_frames(const section *s, const ah_site *site, size_t first, si
 static const char *frames_of(section *s, ptrdiff_t number)
 {
    const ah_site *site = site_at(s, number);
-   size_t first = ah_path_start(s->page->profile, site, s->page->options->all_frames);
-   size_t size_B;
+   bool all = s->page->options->all_frames;
+   size_t first = ah_path_start(s->page->profile, site, all), own = first, size_B;
+   if (!all)
+      own = ah_owner_frame(s->page->profile, site);
+   if (own == site->n_frames)
+      own = first;
    free(s->frames);
    s->frames = NULL;
    FILE *out = open_memstream(&s->frames, &size_B);
    if (out == NULL)
       return NULL;
-   bool ok = print_frames(s, site, first, frames_to_show(s, (size_t)number, first), out);
+   bool ok = print_frames(s, site, first, own, frames_to_show(s, (size_t)number, own),
+                          out);
    return fclose(out) == 0 && ok ? s->frames : NULL;
 }
 

@@ -9,7 +9,6 @@
 
 enum {
    N_EVENTS = 4,
-   LINES_LEAST = 40, /* of a report of limited length */
 };
 
 typedef char event_names[N_EVENTS][2 * AH_TEXT_B];
@@ -69,9 +68,9 @@ static an_status print_lines(const ah_page *page, const ac_profile *lines,
    request.sort = (ac_measures){ .of = &sorted, .n = 1 };
    request.threshold = page->options->threshold;
    request.is_limited = !page->options->is_asked[AH_SHARE_SOURCE];
-   size_t n_lines = *page->n_lines < AC_REPORT_LINES - LINES_LEAST
+   size_t n_lines = *page->n_lines < AC_REPORT_LINES - AH_SOURCE_LINES
                        ? AC_REPORT_LINES - *page->n_lines
-                       : LINES_LEAST;
+                       : AH_SOURCE_LINES;
    const ac_scope scope = { .profile = lines,
                             .alloc = page->alloc,
                             .request = &request,

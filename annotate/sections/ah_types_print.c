@@ -4,7 +4,7 @@
 #include "sections/ah_json_parts.h"
 #include "sections/ah_page.h"
 
-#include "base/an_short.h"
+#include "base/an_type_name.h"
 #include "heap/ah_heat.h"
 
 #include <stdlib.h>
@@ -65,7 +65,7 @@ static const char *name_of(section *s, const ty_type *type, size_t room)
    size_t most = room > OTHER_COLUMNS + NAME_COLUMNS ? room - OTHER_COLUMNS
                                                      : NAME_COLUMNS;
    free(s->name);
-   s->name = room == SIZE_MAX ? NULL : an_short_name(type->name, most);
+   s->name = room == SIZE_MAX ? NULL : an_type_name(type->name, most);
    return s->name == NULL ? type->name : s->name;
 }
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum {
-   NAME_MAX_B = 200,
+   NAME_MAX_B = 500,
    MAX_FIELDS = 1000, /* bytes after them have no name */
    MAX_ELEMENTS = 4,  /* of an array whose elements' fields are listed */
 };
@@ -310,6 +310,27 @@ static bool is_storage_for(Dwarf_Die *type, Dwarf_Die *object)
    return false;
 }
 
+static void add_member(builder *b, Dwarf_Die *type, int64_t offset, const char *name);
+
+/* The object in a storage of the library: its fields have their own names, "price", not
+   "_M_impl._M_storage.price". */
+static void add_stored(builder *b, Dwarf_Die *object, int64_t offset, const char *name)
+{
+   static const char inside[] = "_M_impl.";
+   Dwarf_Die peeled = *object;
+   size_t used = strlen(b->prefix), n = sizeof inside - 1;
+   if (!ty_dwarf_peel(&peeled) || !is_plain(&peeled)) {
+      add_member(b, object, offset, name);
+      return;
+   }
+   bool is_inside = used >= n && strcmp(b->prefix + used - n, inside) == 0;
+   if (is_inside)
+      b->prefix[used - n] = '\0';
+   add_member(b, object, offset, NULL);
+   if (is_inside)
+      strcpy(b->prefix + used - n, inside);
+}
+
 static void add_member(builder *b, Dwarf_Die *type, int64_t offset, const char *name)
 {
    char text[NAME_MAX_B];
@@ -320,7 +341,7 @@ static void add_member(builder *b, Dwarf_Die *type, int64_t offset, const char *
    if (is_storage_for(&peeled, &object)) {
       b->depth++;
       if (b->depth < TY_DWARF_DEPTH)
-         add_member(b, &object, offset, name);
+         add_stored(b, &object, offset, name);
       b->depth--;
    } else if (tag == DW_TAG_union_type) {
       add_union(b, type, offset, name);

@@ -8,9 +8,6 @@
 /* Entries of a page table in one line; a walk that finds the line is as much shorter. */
 enum { PAGES_PER_LINE = 8 };
 
-/* A word so far from an address is taken for a number. */
-#define FAR ((uintptr_t)1 << (sizeof(uintptr_t) == 8 ? 36 : 28))
-
 void cs_clock_init(cs_clock *clock, const cs_machine *m)
 {
    *clock = (cs_clock){ .n_levels = m->n_levels + 1,
@@ -88,7 +85,7 @@ static bool needs_load(const cs_clock *clock, const cs_waiting *load, uint64_t f
    if ((load->to & from) != 0)
       return true;
    for (uint32_t i = 0; i < CS_CLOCK_POINTERS && load->pointers[i] != 0; i++)
-      if (addr - load->pointers[i] < CS_CLOCK_NEAR_B)
+      if (cs_clock_leads_to(load->pointers[i], addr))
          return true;
    return false;
 }
@@ -107,12 +104,12 @@ static const cs_waiting *source_of(cs_clock *clock, uint64_t from, uint32_t span
    return last;
 }
 
-/* Notes the words that are probably pointers: they lead near the load's address. */
+/* Notes the words that are probably pointers. */
 static void note_pointers(cs_waiting *load, const cs_clock_miss *miss)
 {
    uint32_t n = 0;
    for (uint32_t i = 0; i < CS_CLOCK_WORDS && n < CS_CLOCK_POINTERS; i++)
-      if (miss->words[i] - miss->addr + FAR / 2 < FAR && miss->words[i] != 0)
+      if (cs_clock_is_pointer(miss->words[i], miss->addr))
          load->pointers[n++] = miss->words[i];
 }
 

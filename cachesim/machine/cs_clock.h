@@ -60,6 +60,24 @@ enum {
    CS_CLOCK_FAR_WALKS = 1024, /* likewise */
 };
 
+/* Is the word, found at about this address, probably a pointer?  One that is far from it
+   is taken for a number. */
+static inline bool cs_clock_is_pointer(uintptr_t word, uintptr_t addr)
+{
+   uintptr_t far = (uintptr_t)1 << (sizeof(uintptr_t) == 8 ? 36 : 28);
+   return word - addr + far / 2 < far && word != 0;
+}
+
+/* Is the address in what the pointer leads to? */
+static inline bool cs_clock_leads_to(uintptr_t pointer, uintptr_t addr)
+{
+   return addr - pointer < CS_CLOCK_NEAR_B;
+}
+
+/* Gives CS_CLOCK_WORDS words of the program's memory, around this address; NULL if they
+   cannot be read.  Valid until the next call. */
+typedef const uintptr_t *cs_words_at(uintptr_t addr);
+
 /* A load or a write that has not ended. */
 typedef struct {
    uint64_t instr;  /* its number */

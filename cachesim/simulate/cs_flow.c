@@ -36,6 +36,7 @@ typedef struct {
 typedef struct {
    cs_flow *flow;
    ULong needs[REGISTERS]; /* what each register needs now */
+   ULong changed;          /* registers that were written */
    Int instr;              /* -1: before the first */
    UInt n_loads;
 } reader;
@@ -186,6 +187,7 @@ static void read_get(reader *r, IRTemp t, Int offset)
 static void read_put(reader *r, Int offset, const IRExpr *data)
 {
    UInt reg = register_at(offset);
+   r->changed |= 1ULL << reg;
    cs_core_op op = op_of(r, 0, CS_OP_SIMPLE, reg);
    if (data->tag == Iex_RdTmp)
       op.sources[0] = REGISTERS + data->Iex.RdTmp.tmp;
@@ -202,9 +204,14 @@ static void read_load(reader *r, Int stmt, IRTemp t, const IRExpr *addr)
       cycles--;
    assign_temp(r, t, op_of(r, cycles, CS_OP_SIMPLE, REGISTERS + t), 1, &addr);
    temp *known = temp_at(r->flow, t);
-   of->from = known->needs;
+   of->from = of->address = known->needs;
    of->to = 1ULL << (REGISTERS + r->n_loads++ % LOADS);
    *known = (temp){ .needs = of->from | of->to, .simple = -1 };
+}
+
+static void read_write(const reader *r, Int stmt, const IRExpr *addr)
+{
+   ((cs_flow_of *)VG_(indexXA)(r->flow->of, stmt))->address = needs_of(r->flow, addr);
 }
 
 static void read_assignment(reader *r, Int stmt, IRTemp t, const IRExpr *e)
@@ -227,6 +234,8 @@ static void read_statement(reader *r, const IRSB *sb, Int i)
    case Ist_LoadG:
       read_load(r, i, st->Ist.LoadG.details->dst, st->Ist.LoadG.details->addr);
       break;
+   case Ist_Store: read_write(r, i, st->Ist.Store.addr); break;
+   case Ist_StoreG: read_write(r, i, st->Ist.StoreG.details->addr); break;
    case Ist_Dirty: {
       IRTemp t = st->Ist.Dirty.details->tmp;
       if (t != IRTemp_INVALID)
@@ -279,6 +288,48 @@ static void find_users(const reader *r, Int n_stmts)
    }
 }
 
+static Addr value_of(const IRConst *c)
+{
+   return c->tag == Ico_U64 ? (Addr)c->Ico.U64 : (Addr)c->Ico.U32;
+}
+
+/* Does the superblock lead to itself? */
+static Bool is_loop(const IRSB *sb)
+{
+   Int i = 0;
+   while (i < sb->stmts_used && sb->stmts[i]->tag != Ist_IMark)
+      i++;
+   if (i == sb->stmts_used)
+      return False;
+   Addr start = sb->stmts[i]->Ist.IMark.addr;
+   for (; i < sb->stmts_used; i++)
+      if (sb->stmts[i]->tag == Ist_Exit && value_of(sb->stmts[i]->Ist.Exit.dst) == start)
+         return True;
+   return sb->next->tag == Iex_Const && value_of(sb->next->Iex.Const.con) == start;
+}
+
+/* Finds out how each address comes to the next: of its registers, those that are written,
+   and those that get what was loaded from an address that needed them. */
+static void find_advances(const reader *r, const IRSB *sb)
+{
+   ULong loaded = 0, chained = 0, registers = (1ULL << REGISTERS) - 1;
+   for (UInt reg = 0; reg < REGISTERS; reg++)
+      loaded |= (ULong)((r->needs[reg] & ~registers) != 0) << reg;
+   for (Int i = 0; i < sb->stmts_used; i++) {
+      const cs_flow_of *of = VG_(indexXA)(r->flow->of, i);
+      chained |= of->to & of->from & registers;
+   }
+   chained = chained != 0 && is_loop(sb) ? chained : 0;
+   for (Int i = 0; i < sb->stmts_used; i++) {
+      cs_flow_of *of = VG_(indexXA)(r->flow->of, i);
+      ULong changed = of->address & r->changed;
+      if (of->address & chained)
+         of->advance = CS_ADVANCE_CHAINS;
+      else if (changed != 0 && (of->address & ~registers) == 0 && (changed & loaded) == 0)
+         of->advance = CS_ADVANCE_COUNTS;
+   }
+}
+
 static void find_cycles(cs_flow *flow, UInt n_instrs, UInt n_temps)
 {
    static const UInt none;
@@ -307,11 +358,6 @@ typedef struct {
    Int first, last; /* its steps, among the instructions; none: first > last */
    UInt step_B;
 } string;
-
-static Addr value_of(const IRConst *c)
-{
-   return c->tag == Ico_U64 ? (Addr)c->Ico.U64 : (Addr)c->Ico.U32;
-}
 
 static string find_string(const IRSB *sb)
 {
@@ -362,6 +408,7 @@ void cs_flow_read(cs_flow *flow, const IRSB *sb)
    for (Int i = 0; i < sb->stmts_used; i++)
       read_statement(&r, sb, i);
    find_users(&r, sb->stmts_used);
+   find_advances(&r, sb);
    find_cycles(flow, (UInt)(r.instr + 1), (UInt)sb->tyenv->types_used);
    string s = find_string(sb);
    pay_string(flow, &s);

@@ -14,11 +14,14 @@
 #include "pub_tool_xarray.h"
 
 #include "machine/cs_core.h"
+#include "machine/cs_patterns.h"
 
 /* The flow of data into a load or a branch, and out of a load. */
 typedef struct {
-   ULong from; /* what its address, or its condition, needs */
+   ULong from; /* what a load's address, or a branch's condition, needs */
    ULong to;   /* a load: registers that need its value, at the end of the superblock */
+   ULong address;      /* what the address of a load or a write needs */
+   cs_advance advance; /* how that becomes what the next time needs */
 } cs_flow_of;
 
 typedef struct {

@@ -225,6 +225,8 @@ static void add_flow(cs_plan *plan, Int stmt)
    cs_flow_of of = cs_flow_at(plan->flow, stmt);
    cs_site *site = VG_(indexXA)(plan->sites, current_site(plan));
    site->from |= of.from;
+   if (of.advance > site->advance)
+      site->advance = (uint8_t)of.advance;
 }
 
 /* Do these references probably lie in one line?  Then the data of both come with it. */

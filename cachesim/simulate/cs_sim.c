@@ -71,11 +71,22 @@ void cs_sim_fini(cs_sim *sim, const tk_alloc *alloc)
       cs_hierarchy_fini(sim->machine, alloc);
       tk_put(alloc, sim->machine);
       tk_put(alloc, sim->clock);
+      tk_put(alloc, sim->patterns);
    } else {
       cs_cache_fini(&sim->d1, alloc);
       cs_last_fini(&sim->ll, alloc);
    }
    tk_put(alloc, sim->tage);
+}
+
+bool cs_sim_keep_patterns(cs_sim *sim, const tk_alloc *alloc)
+{
+   sim->patterns = tk_get(alloc, LABEL, sizeof *sim->patterns);
+   if (sim->patterns == NULL)
+      return false;
+   cs_patterns_init(sim->patterns, sim->max_data_B);
+   cs_columns_add(&sim->columns, CS_DSEQ, CS_DOTHER + 1 - CS_DSEQ);
+   return true;
 }
 
 bool cs_sim_use_tage(cs_sim *sim, const tk_alloc *alloc)

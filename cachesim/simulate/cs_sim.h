@@ -24,6 +24,9 @@ bool cs_sim_init(cs_sim *sim, const cs_geometry *i1, const cs_geometry *d1,
                  const cs_geometry *ll, const tk_alloc *alloc);
 /* cs_sim_init for a machine other than the classic one; `machine` is borrowed. */
 bool cs_sim_init_machine(cs_sim *sim, const cs_machine *machine, const tk_alloc *alloc);
+/* Before the first reference, of such a machine: counts the patterns of data references.
+   False if memory ran out; `alloc` is that of cs_sim_init_machine. */
+bool cs_sim_keep_patterns(cs_sim *sim, const tk_alloc *alloc);
 void cs_sim_fini(cs_sim *sim, const tk_alloc *alloc);
 
 /* Before the first branch: a cs_tage predicts them.  False if memory ran out; `alloc` is

@@ -15,6 +15,18 @@ static void count_level(cs_sim *sim, const cs_site *site, uint32_t level, cs_eve
       cs_sim_count(sim, site, is_last ? first + CS_LEVELS_MAX - 1 : first + level, n);
 }
 
+/* Counts in what order the site refers to data that the first level had not ready. */
+static void count_pattern(cs_sim *sim, const cs_site *site, uintptr_t addr,
+                          const cs_outcome *o)
+{
+   uint32_t n = (o->missed & 1) + (o->moves ? o->used[0] : 0);
+   if (sim->patterns == NULL || n == 0)
+      return;
+   cs_pattern pattern = cs_patterns_refer(sim->patterns, site->addr,
+                                          (cs_advance)site->advance, addr, sim->words_at);
+   cs_sim_count(sim, site, CS_DSEQ + (cs_event)pattern, n);
+}
+
 /* Counts what the reference did apart from its misses. */
 static void count_rest(cs_sim *sim, const cs_site *site, const cs_outcome *o,
                        cs_event tlb)
@@ -205,6 +217,7 @@ static __attribute__((noinline)) void refer_datum(cs_sim *sim, const cs_site *si
       count_last(sim, site, a->addr, a->size_B, a->event + 2, cell, &o);
       count_middle(sim, site, &o, a->event == CS_DW ? CS_D2MW : CS_D2MR);
    }
+   count_pattern(sim, site, a->addr, &o);
    count_rest(sim, site, &o, CS_DTM);
    time_data(sim, site, &o, a->addr, a->event == CS_DW);
 }

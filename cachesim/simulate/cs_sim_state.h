@@ -12,6 +12,7 @@
 #include "machine/cs_hierarchy.h"
 #include "machine/cs_icache.h"
 #include "machine/cs_last.h"
+#include "machine/cs_patterns.h"
 #include "machine/cs_reasons.h"
 #include "machine/cs_sweep.h"
 #include "machine/cs_tage.h"
@@ -30,6 +31,7 @@ typedef struct {
       address needs, and that need its data.  The classic machine reads neither, so `from`
       and `to` come last: sites of translated code end before them (cs_blocks.c). */
    uint16_t span;
+   uint8_t advance; /* a cs_advance; if patterns are counted */
    uint64_t from, to;
 } cs_site;
 
@@ -61,9 +63,8 @@ typedef struct {
       additions to one word would wait for each other. */
    cs_ticks ticks[CS_TICK_WORDS];
    cs_clock *clock;
-   /* Not NULL: gives CS_CLOCK_WORDS words of the program's memory, around this address;
-      NULL if they cannot be read.  Valid until the next call. */
-   const uintptr_t *(*words_at)(uintptr_t addr);
+   cs_words_at *words_at; /* NULL: none can be read */
+   cs_patterns *patterns; /* NULL: the patterns of references are not counted */
    cs_branch branch;
    cs_tage *tage; /* not NULL: predicts instead of `branch` */
    /* A data reference is cut to the smallest line size, so it lies in two lines at

@@ -251,9 +251,10 @@ class Page:
         self.frames()
 
     def go(self, **state):
-        """Set the fragment, as a link would, and wait until it is drawn."""
+        """Set the fragment, as a link would, and wait until it is drawn; with all code,
+        as documents have it, unless the state says otherwise."""
         before = self.drawn()
-        text = "#" + urllib.parse.urlencode(state)
+        text = "#" + urllib.parse.urlencode({**state, "code": state.get("code", "all")})
         if self.run("return location.hash") == text:
             return
         self.run("location.hash = arguments[0]", text)

@@ -77,6 +77,15 @@ class Document:
         """Whether a text of JSON is this document."""
         return json.loads(text) == self.doc
 
+    def has_libraries(self):
+        """Whether some functions are known to be of libraries, and others are not."""
+        marks = {fn.get("library", False)
+                 for fn in (self.paths["functions"] if self.paths else [])}
+        for file in [] if self.is_heap else self.report["files"]:
+            marks |= {file.get("library", fn.get("library", False))
+                      for fn in file["functions"]}
+        return len(marks) == 2
+
     def sides(self):
         """The names of the values of one row."""
         return ("old", "new") if self.is_pair else ("values",)

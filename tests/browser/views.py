@@ -306,6 +306,34 @@ def flame(page, document):
     return wrong
 
 
+def own_code(page, document):
+    """A key hides code of libraries, and shows it again; nothing gets lost."""
+    if not document.has_libraries():
+        return ["there is a switch"] if page.has("[data-code]:not([hidden])") else []
+    page.go(view="tables", code="own", **{"tables.of": "functions"})
+    own = int(page.data("[data-count]", "count")[0][0])
+    page.press("w")
+    both = int(page.data("[data-count]", "count")[0][0])
+    wrong = [] if 0 < own < both else [f"{own} functions are own, of {both}"]
+    wrong += [] if page.fragment().get("code") == "all" else ["it is not in the address"]
+    page.press("w")
+    if "code" in page.fragment():
+        wrong.append("the key does not lead back")
+    if document.paths is None or not document.paths["parent"]:
+        return wrong
+    kind = document.kinds()[0]
+    page.go(view="flame", kind=kind, code="own")
+    page.click("[data-flame]")
+    page.press("Home")
+    total = float(page.data("[data-frame]", "value")[0][0])
+    page.go(view="flame", kind=kind)
+    page.click("[data-flame]")
+    page.press("Home")
+    if total != float(page.data("[data-frame]", "value")[0][0]):
+        wrong.append(f"the program's own code has {total} of {kind}")
+    return wrong + wrong_texts(page)
+
+
 def zooms(page):
     """Enter zooms to the selected frame, Escape shows all."""
     node = page.data("[data-frame]", "node")[0][0]
@@ -508,8 +536,8 @@ def views_of_model(page):
                     ".map((e) => e.dataset.view)")
 
 
-TESTS = [opens, overview, threads, tables, flame, source, *HEAP_TESTS, *DATA_TESTS,
-         *CURVE_TESTS, differences, links, keys, wrong_addresses, narrow]
+TESTS = [opens, overview, threads, tables, flame, own_code, source, *HEAP_TESTS,
+         *DATA_TESTS, *CURVE_TESTS, differences, links, keys, wrong_addresses, narrow]
 FRAME = [keys, wrong_addresses, narrow]  # little in these depends on the data
 
 

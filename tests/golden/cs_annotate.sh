@@ -143,17 +143,17 @@ cut_everywhere "the second is cut" own.out 97 "$program" own.out part.out
 
 # ---- Compressed files ----
 
-"$program" --no-annotate own.out | grep -v '^Data file:' >got/plain
+"$program" --no-annotate own.out | without_name >got/plain
 gzip -c own.out >own.out.gz
-"$program" --no-annotate own.out.gz | grep -v '^Data file:' |
+"$program" --no-annotate own.out.gz | without_name |
    same got/plain -
 report "gzip" $?
-"$program" --no-annotate - <own.out.gz | grep -v '^Data file:' |
+"$program" --no-annotate - <own.out.gz | without_name |
    same got/plain -
 report "gzip on standard input" $?
 head -c 200 own.out | gzip -c >joined.gz
 tail -c +201 own.out | gzip -c >>joined.gz
-"$program" --no-annotate joined.gz | grep -v '^Data file:' | same got/plain -
+"$program" --no-annotate joined.gz | without_name | same got/plain -
 report "gzip in two members" $?
 cut_everywhere "gzip cut short" own.out.gz 7 "$program" part.out
 { head -c 100 own.out.gz; printf 'xxxxxxxx'; tail -c +109 own.out.gz; } >bad.gz
@@ -370,8 +370,8 @@ status 1" "$(cat got/terminal)"
       tail -n +21 own.out; } | '$program' --no-pager --color=never - 2>&1"
    # shellcheck disable=SC2016
    check "progress on a terminal is erased" sh -c '
-      grep -v "^Data file" got/plain | tail -n +20 >got/rest && test -s got/rest &&
-      tail -n "$(wc -l <got/rest)" got/terminal | cmp - got/rest'
+      sed -n "/^-- Summary/,/^-- Metadata/p" got/plain >got/rest && test -s got/rest &&
+      sed -n "/^-- Summary/,/^-- Metadata/p" got/terminal | tr -d "\r" | cmp - got/rest'
 else
    skip "colour and pagers on a terminal" "no script(1) or pseudo-terminal"
 fi
@@ -448,7 +448,7 @@ misused "unknown option" "unrecognized option '--frobnicate'" \
 misused "unknown letter" "invalid option -- 'x'" -x own.out
 misused "ambiguous option" \
    "option '--no' is ambiguous; possibilities: '--no-annotate' \
-'--no-source' '--no-show-percs' '--no-pager'" --no own.out
+'--no-source' '--not-own' '--no-show-percs' '--no-pager'" --no own.out
 misused "no value" "option '--show' requires an argument" own.out --show
 misused "no directory" "option requires an argument -- 'I'" own.out -I
 for option in --allow-different --csv --no-pager --no-annotate; do
@@ -647,6 +647,66 @@ print("cmd: flat\nevents: Ir\nfl=a.c")
 for i in range(2000):
     print(f"fn=f{i}\n{i + 1} {2000 + i % 7}")
 print("summary:", sum(2000 + i % 7 for i in range(2000)))' >flat.out
+
+# Inlined code has the name of its own function, if its counts say which lines it is in.
+cat >inlined.out <<'END'
+cmd: ./app
+events: Ir Dr
+#: cachesim 1
+fl=a.c
+fn=main
+30 10 2
+fl=a.h
+fn=main
+4 10 1
+5 15 1
+9 25 4
+summary: 60 8
+#: object 01 /bin/app
+#: object-counts 60 8
+#: fn 2 get
+#: f 1 1 0x0 1 60 8
+#: i 1 3 30 25 2
+#: by 0
+#: a 0 1 1 60 8
+#: t 0 0 0
+#: t 1 1 1 35 6
+#: ti 2 1 25 2
+#: end 4
+END
+equal "lines of inlined code have its function" "get (a.h:4) get (a.h:5) main (a.c:30) main (a.h:9)" \
+   "$("$program" --by=line inlined.out | sed -n 's/.*)  \([a-z]* (a.*\)/\1/p' | sort | paste -sd " ")"
+equal "so do messages" 2 "$("$program" --messages --no-source inlined.out | grep -c 'in get$')"
+equal "and lines of one's own" 2 \
+   "$("$program" --by=own inlined.out | grep -c ' get (a.h:[45])')"
+
+# What a tree leaves out for its length, the option that it names shows.
+"$python" -c '
+rows = [f"{name}{i}" for i in range(60) for name in "fghk"]
+print("cmd: broad\nevents: Ir\n#: cachesim 1\nfl=a.c")
+for line, name in enumerate(rows, 1):
+    print(f"fn={name}\n{line} {1 if line % 4 else 37}")
+print("fn=main\n900 10\nsummary: 2410\n#: object - /bin/broad\n#: object-counts 2410")
+for i in range(240):
+    print(f"#: f {i + 1} 1 0x0 {2 ** (i % 4)} {40 - i % 4}")
+print("#: f 241 1 0x0 1 2410\n#: by 241")
+for i in range(0, 240, 4):
+    print(f"#: a 900 {i + 1} 1 40")
+for i in range(240):
+    if i % 4 < 3:
+        print(f"#: by {i + 1}\n#: a {i + 1} {i + 2} {2 ** (i % 4 + 1)} {39 - i % 4}")
+print("#: by 0\n#: a 0 241 1 2410\n#: t 0 0 0 0\n#: t 1 241 1 10")
+arcs = iter(range(61, 241))
+for i in range(60):
+    for depth, arc in enumerate([i + 1] + [next(arcs) for _ in range(3)]):
+        print(f"#: t {2 + depth} {arc} {2 ** depth} {37 if depth == 3 else 1}")
+print("#: end 241")' >broad.out
+"$program" --by=top-down broad.out >got/broad
+more=$(sed -n 's/^\.\.\. \([0-9]*\) more lines: --top=0$/\1/p' got/broad)
+check "a tree names what it leaves out" test "${more:-0}" -gt 100
+equal "--top=0 shows that" $(($(grep -c '[0-9]%' got/broad) + more)) \
+   "$("$program" --by=top-down --top=0 broad.out | grep -c '[0-9]%')"
+
 for by in line function file; do
    rows=$("$program" --by=$by --top=3 flat.out | grep -c '^ *2,00[0-9] \|^ *4,')
    equal "--by=$by --top=3 of a flat profile" "$([ $by = file ] && echo 1 || echo 3)" "$rows"
@@ -692,7 +752,7 @@ for tag in "script", "style":
 check "nothing is loaded" sh -c \
    'test -s page.html && ! grep -qi "src=\|url(\|@import\|http-equiv=.refresh" page.html'
 check "tables without a script" \
-   grep -q '<td>fill (src/sum.c:13)<br>for (int i = 0; i &lt; N; i++)</td>' page.html
+   grep -q '<td>fill (sum.c:13)<br>for (int i = 0; i &lt; N; i++)</td>' page.html
 exits "the page again" 0 --html=page.html own.out
 cp own.out mine.html
 refused "a page does not replace a profile" 1 \
@@ -736,7 +796,7 @@ equal "or as reach the threshold" 3 \
    "$("$program" --messages --threshold=20 own.out | grep -c note)"
 equal "one that is inlined names how many others" "f and 1 more" \
    "$(printf 'cmd: x\nevents: Ir\nfl=src/sum.h\nfn=f\n2 5\nfn=g\n2 1\nsummary: 6\n' |
-      "$program" --messages - | sed 's/.* in //')"
+      "$program" --messages --by=line - | sed 's/.* in //')"
 sed "s|^fl=src|fl=$PWD/src|" own.out >absolute.out
 touch -d 2021-01-01 absolute.out
 "$program" --messages absolute.out >got/here
@@ -800,21 +860,22 @@ check "objects only where they are asked for" without ' > .*%' got/output
 exits "false sharing is a limit" 3 --fail-on=false-sharing everything.out
 equal "which is named" "cs_annotate: everything.out: 1 finding that --fail-on names" \
    "$(cat got/errors)"
-exits "scattered blocks, too" 3 --fail-on=conflict,scattered everything.out
-exits "others are none" 0 --fail-on=unused,aos everything.out
+exits "others, too" 3 --fail-on=misses,conflict everything.out
+exits "some are none" 0 --fail-on=fetch everything.out
 exits "all" 3 --fail-on=all everything.out
 refused "no sharing, no limit" 1 \
-   "cs_annotate: own.out: the profile has no sharing between threads; cachesim --sharing=yes records it" \
+   "cs_annotate: own.out: the profile does not show false-sharing; cachesim --sharing=yes does" \
    --fail-on=false-sharing own.out
 refused "nor a report" 1 \
    "cs_annotate: own.out: the profile has no sharing between threads; cachesim --sharing=yes records it" \
    --sharing own.out
-refused "no data objects" 1 \
-   "cs_annotate: sharing.out: the profile has no data objects; cachesim --objects=yes records them" \
-   --fail-on=unused sharing.out
-misused "kinds of findings" \
-   "--fail-on=some: expected a list of false-sharing, unused, scattered, conflict, aos, or all" \
-   --fail-on=some everything.out
+refused "no machine" 1 \
+   "cs_annotate: sharing.out: the profile does not show stride; cachesim --machine=host does" \
+   --fail-on=false-sharing,stride sharing.out
+"$program" --fail-on=some everything.out 2>got/errors >got/output
+check "kinds of findings" grep -q '^cs_annotate: --fail-on=some: expected a list of .*, stride, .* or all$' \
+   got/errors
+sections 'Verdict' verdict --no-annotate everything.out
 sections 'Lines of the program.*' own-calls --no-annotate --by=own --threshold=10 calls.out
 "$program" --by=own --json calls.out >got/own-lines.json
 valid_json "own lines as JSON" got/own-lines.json

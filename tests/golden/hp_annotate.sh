@@ -13,6 +13,14 @@ data=${srcdir:?}/tests/golden/hp_annotate
 . "$srcdir/tests/golden/lib.sh"
 unset COLUMNS
 
+# first_screen NAME ARGUMENT...: what comes before the first heading.
+first_screen()
+{
+   keep_whole "$@"
+   sed '/^-----*$/,$d' "whole/$1" >"got/$1"
+   stored "$1"
+}
+
 # ---- Reports ----
 
 printed own own.out
@@ -35,6 +43,9 @@ sections 'Live at.*|Top sites.*' \
 sections 'Live at.*|Top sites.*|Hottest lines|Annotat.*' \
    none --tree=none --no-source own.out
 differs none regions --tree=none --no-source regions.out
+sed -n '/^-- Metadata/,/^status/p' whole/own | sed '/^status/d' >got/last
+"$program" --metadata own.out | sed 1d | same got/last -
+report "the last section alone" $?
 printed list --list own.out
 printed list-dhat --list dhat.out
 for of in copy copy-own; do
@@ -44,7 +55,10 @@ done
 for sort in total live blocks lifetime temporary leaked; do
    differs none "sort-$sort" --tree=none --no-source --sort=$sort own.out
 done
-printed faults --no-source --tree=none --top=none faults.out
+sections 'Findings|Heat.*' faults --no-source --tree=none --top=none faults.out
+first_screen faults-screen --width=80 faults.out
+check "24 lines of 80 columns, and an empty one" \
+   awk 'length > 80 { bad = 1 } END { exit bad || NR != 25 || $0 != "" }' got/faults-screen
 sections 'Findings|Heat.*' faults-dhat --no-source --tree=none --top=none --heat=3 faults-dhat.out
 sections 'Findings|Heat.*' \
    findings --no-source --tree=none --top=none --heat=none --findings=1 \
@@ -67,7 +81,8 @@ mv gone src
 # ---- The terminal ----
 
 LC_ALL=C.UTF-8
-differs own utf8 own.out
+first_screen utf8 own.out
+sections 'Live at the peak.*' utf8-more own.out
 sections 'Findings|Heat.*' \
    heat-utf8 --no-source --tree=none --top=none --findings=none --heat=2 faults.out
 LC_ALL=C
@@ -213,7 +228,9 @@ differs at-1 at-2 --at=2 --no-source --tree=both own.out
 differs at-1 at-total --at=total --no-source own.out
 tree_of()
 {
-   "$program" --no-source --top=none "$@" own.out | sed '1,/^-- Live at /d'
+   "$program" --no-source --top=none "$@" own.out |
+      awk '/^-- / { is_tree = /^-- Live at /; if (is_tree && n++ == 0) next }
+         is_tree && !/^---/'
 }
 tree_of --at=1 >got/one
 for time in 0 1 43000 25e3 10% 43%; do
@@ -228,7 +245,7 @@ done
 tree_of --at=61% >got/nearest
 check "a percentage of the run" same got/two got/nearest
 tree_of --at=peak >got/peak
-tree_of --at=end | sed 1d | cat got/peak - | grep % >got/apart
+tree_of --at=end | cat got/peak - | grep % >got/apart
 tree_of | grep % >got/both
 check "peak and end by themselves" same got/both got/apart
 misused "no such snapshot" "--at=4: expected a snapshot from 1 to 3" --at=4 own.out
@@ -259,15 +276,15 @@ misused "copies have no peak" "--at=peak: the profile has only totals" \
 
 # ---- Inputs ----
 
-"$program" own.out | grep -v '^Data file:' >got/plain
+"$program" own.out | without_name >got/plain
 gzip -c own.out >own.gz
-"$program" own.gz | grep -v '^Data file:' | same got/plain -
+"$program" own.gz | without_name | same got/plain -
 report "gzip" $?
-"$program" - <own.out | grep -v '^Data file:' >got/stdin
+"$program" - <own.out | without_name >got/stdin
 check "standard input" same got/plain got/stdin
 mkfifo pipe
 cat own.out >pipe &
-"$program" pipe | grep -v '^Data file:' | same got/plain -
+"$program" pipe | without_name | same got/plain -
 report "a FIFO" $?
 kill $! 2>/dev/null # it waits for ever if nobody reads
 wait
@@ -312,13 +329,17 @@ check "JSON and text find the same" "$python" -S -c '
 import json
 report = json.load(open("got/faults.json"))
 places = [(f["kind"], report["frames"][f["frame"]]["function"],
-           f["saved_bytes"], f["saved_blocks"], f["of_blocks"])
+           f["of"], f["saved_bytes"], f["saved_blocks"],
+           f["run_bytes"], f["run_blocks"], f["of_blocks"])
           for f in report["findings"]]
 assert places == [
-    ("untouched", "reserve", 12288, 3, 3), ("unread", "log_line", 6000, 30, 30),
-    ("empty", "table", 7600, 10, 10), ("fields", "make_node", 16000, 1000, 1000),
-    ("short", "token", 0, 5998, 6000),
-    ("grown", "append", 448000, 399, 1), ("leaked", "tell", 5120, 80, 90),
+    ("fields", "make_node", "peak", 16000, 1000, 16000, 1000, 1000),
+    ("empty", "table", "peak", 7600, 10, 7600, 10, 10),
+    ("untouched", "reserve", "peak", 4096, 1, 12288, 3, 3),
+    ("leaked", "tell", "end", 5120, 80, 5120, 80, 90),
+    ("grown", "append", "run", 448000, 399, 448000, 399, 1),
+    ("unread", "log_line", "run", 6000, 30, 6000, 30, 30),
+    ("short", "token", "run", 0, 5998, 0, 5998, 6000),
 ], places
 paths = [s["path"] for s in report["sites"]]
 assert all(f["path"] in paths for f in report["findings"])
@@ -376,7 +397,8 @@ stored accesses.csv
 for value in reads writes never_read never_written never_touched moved; do
    "$program" --tree=none --no-source --heat=none --top=2 --sort=$value --threshold=0 \
       accesses.out |
-      sed -n '/^-- Top/,$p' | grep -v '^-*$\|^ *main (' # which all come from
+      awk '/^-- / { is_top = /^-- Top/ } is_top' |
+      grep -v '^-*$\|^ *main (' # which all come from
 done >got/sort-accesses
 stored sort-accesses
 check "heat is that of the file" "$python" -S -c '

@@ -44,6 +44,12 @@ report()
    fi
 }
 
+# without_name: the lines of a report that do not name its file.
+without_name()
+{
+   grep -v '^Data file:\|^one page \|^since another \|^all that is found \|^[0-9]* more findings* '
+}
+
 # What follows is for `check`, or for a pipe before `report`.  A command that does nothing
 # does not pass: vacuous.sh tries it.
 
@@ -153,6 +159,7 @@ printed()
 # sections TITLES NAME ARGUMENT...: of a report only the sections whose titles match, a
 # pattern of awk(1), without empty lines and the rules around titles; status and standard
 # error as in `printed`.  Of a section that must not be there, give the title, too.
+# `Verdict` is what comes before the first title.
 # `Options` are the lines of Metadata that do not come from the profile.
 sections()
 {
@@ -161,6 +168,7 @@ sections()
    keep_whole "$@"
    awk -v titles="^($sections_titles)$" '
       BEGIN {
+         keep = "Verdict" ~ titles
          of_profile = "^(Tool|Valgrind|.. cache|Command|Data file|Old|New|" \
             "Events recorded):"
       }

@@ -51,7 +51,7 @@ hp_state after '{"state": {"how": "killed", "signal": 6},
                  "predecessor": "heapprof.out.1"}'
 states="fine failed killed real-time replaced dumped partial early after"
 
-# metadata FILE...: the status, the report up to its summary, without the names of files,
+# metadata FILE...: the status, the report's metadata, without the names of files,
 # and standard error; but after the command's first, the lines that differ from it.
 metadata()
 {
@@ -62,8 +62,8 @@ metadata()
    } >got/output
    {
       tail -n 1 got/output
-      sed -n '/^-- Metadata/,/^-- Summary/p' got/output |
-         grep -v '^--\|^$\|^Data file: \|^Old: \|^New: '
+      sed -n '/^-- Metadata/,/^-- [^M]/p' got/output |
+         grep -v '^--\|^$\|^Data file: \|^Old: \|^New: \|^status '
       cat got/errors
    } >got/metadata
    if [ -f "whole/$command" ]; then
@@ -101,8 +101,8 @@ for name in cs_annotate hp_annotate; do
    on $name
    old=app.out fine=fine.out
    [ $name = cs_annotate ] || old=heap.out fine=h-fine.out
-   "$program" $old | grep -v '^Data file:' >got/old
-   "$program" $fine | grep -v '^Data file:' | same got/old -
+   "$program" $old | without_name | sed '1s/ ended / exited with 0 /' >got/old
+   "$program" $fine | without_name | same got/old -
    report "$name: no state is a plain end" $?
 done
 

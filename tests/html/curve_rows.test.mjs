@@ -42,6 +42,9 @@ test('what columns are called', () => {
    assert.equal(describe('LLm').title, 'LL misses');
    assert.equal(describe('constructor').title, undefined);
    assert.equal(describer({ tool: 'cachesim' })('Pu2').title, undefined);
+   assert.match(describer({ tool: 'cachesim' })('CEst').meaning, /price for each miss/);
+   assert.match(describer({ tool: 'cachesim', report: { machine: { name: 'zen4' } } })(
+      'CEst').meaning, /^Cycles that the machine would take/);
    const heap = describer({ tool: 'heapprof', titles });
    assert.equal(heap('Lm@8M').title, undefined);
    assert.equal(heap('Pu2').title, undefined);

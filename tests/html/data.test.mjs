@@ -36,6 +36,30 @@ test('rows of functions, lines, files and objects', () => {
    assert.deepEqual(model.totals, [100, 7]);
 });
 
+test('libraries are known by their files, by their objects, and by call paths', () => {
+   const document = counts();
+   const isLibrary = (model) => model.functions.map((row) => row.isLibrary);
+   const none = makeModel(document);
+   assert.equal(none.hasLibraries, false);
+   assert.equal(none.folds({}), false);
+   document.report.files[1].functions[0].library = true;
+   const byObject = makeModel(document);
+   assert.deepEqual(isLibrary(byObject), [false, false, true]);
+   document.report.files[0].library = true;
+   const all = makeModel(document);
+   assert.deepEqual(isLibrary(all), [true, true, true]);
+   assert.ok(all.files[0].isLibrary && all.lines[0].isLibrary);
+   assert.equal(all.hasLibraries, false, 'nothing is the program\'s');
+   const paths = { kinds: [{ name: 'Ir', title: 'Ir', unit: '' }], parent: [-1, 0],
+      function: [0, 1], self: [[1, 2]],
+      functions: [{ name: 'f', file: 'a.c' },
+         { name: 'g<int>()', file: 'a.c', library: true }] };
+   const byPaths = makeModel({ ...counts(), paths });
+   assert.deepEqual(isLibrary(byPaths), [false, true, false]);
+   assert.equal(byPaths.folds({}), true);
+   assert.equal(byPaths.folds({ code: 'all' }), false);
+});
+
 test('generated code has a name', () => {
    const objects = [{ path: '???', is_generated: true, values: [9, 0] },
       { path: '/bin/p', values: [91, 7] }];
@@ -73,6 +97,7 @@ test('metrics have titles, and the state chooses one', () => {
    for (const kind of [undefined, 'none', '__proto__']) {
       assert.equal(model.metric({ kind }), 0);
    }
+   assert.equal(makeModel({ ...counts(), sort: 'MPKI' }).metric({}), 1);
 });
 
 test('files of one name are told apart by their directories', () => {

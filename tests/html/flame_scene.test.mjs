@@ -26,7 +26,8 @@ const OLD_AND_NEW = { ...DOC,
 
 function modelOf(doc, isPair = false) {
    const paths = makePaths(doc);
-   return { paths, isPair, threadLabel: (name) => `${name} (named)`,
+   return { paths, isPair, folds: ({ code }) => code === 'own',
+            threadLabel: (name) => `${name} (named)`,
             metrics: doc.kinds.map(({ name }, path) =>
                ({ title: `Title of ${name}`, path })),
             kind: ({ kind }) =>
@@ -55,6 +56,53 @@ test('a flame graph of all threads', () => {
       ['thread 1 (named)', 'thread 2 (named)']);
    assert.deepStrictEqual(shown(scene.parts[0]), ['all 38', ' thread 2 20', '  b 20',
       ' thread 1 18', '  main 18', '   Apply 15', '   b 3', '    Apply 2']);
+});
+
+/* main 1 { sort (a library's) 10 { cmp 5 { memcmp (a library's) 7 } }  b 2 } */
+const LIBRARIES = {
+   kinds: [{ name: 'Ir', title: 'Ir', unit: 'count' }], shown: 0,
+   functions: [{ name: '(below main)', library: true }, { name: 'main' },
+      { name: 'sort', library: true }, { name: 'cmp' },
+      { name: 'memcmp', library: true }, { name: 'b' }],
+   parent: [-1, 0, 1, 2, 3, 1], function: [0, 1, 2, 3, 4, 5],
+   call_line: [0, 0, 4, 99, 6, 7], calls: [1, 1, 1, 30, 60, 2],
+   self: [[0, 1, 10, 5, 7, 2]],
+};
+
+function drawn({ layout, now, own }) {
+   const { functions } = LIBRARIES, { merged } = layout;
+   return Array.from(layout.node, (frame, i) => `${' '.repeat(layout.depth[i])}${
+      merged.fn[frame] < 0 ? 'all' : functions[merged.fn[frame]].name} ${now[frame]}${
+      own ? ` ${own[frame]}` : ''}`);
+}
+
+test('code of libraries is part of the functions that call it', () => {
+   const model = modelOf(LIBRARIES), makeScene = sceneMaker(model);
+   assert.deepStrictEqual(drawn(makeScene({}).parts[0]), ['all 25 0',
+      ' (below main) 25 0', '  main 25 1', '   sort 22 10', '    cmp 12 5',
+      '     memcmp 7 7', '   b 2 2']);
+   const scene = makeScene({ code: 'own' }), [part] = scene.parts;
+   assert.strictEqual(scene.isFolded, true);
+   assert.deepStrictEqual(scene.total, { now: 25, old: null });
+   assert.deepStrictEqual(drawn(part), ['all 25 0', ' (below main) 25 0',
+      '  main 25 11', '   cmp 12 12', '   b 2 2']);
+   /* Its calls and the lines of these are its own. */
+   const cmp = frameAt(model.paths, part, 3);
+   assert.deepStrictEqual([cmp.fn, cmp.own, cmp.calls], [3, 12, 30]);
+   assert.deepStrictEqual(
+      callLines(model.paths, part, 3, model.paths.inclusive(0)).map((c) => c.line), [99]);
+   assert.strictEqual(placeOfText(part, '4'), 3, 'a folded node leads to its frame');
+});
+
+test('a sandwich has callers and callees of the program', () => {
+   const model = modelOf(LIBRARIES);
+   const scene = sceneMaker(model)({ form: 'sandwich', code: 'own', fn: 'cmp' });
+   assert.deepStrictEqual(scene.parts.map(drawn), [
+      ['cmp 12', ' main 12', '  (below main) 12'], ['cmp 12 12']]);
+   const largest = sceneMaker(model)({ form: 'sandwich', code: 'own' });
+   assert.strictEqual(model.paths.functions[largest.fn].name, 'cmp');
+   const all = sceneMaker(model)({ form: 'sandwich' });
+   assert.strictEqual(model.paths.functions[all.fn].name, 'sort');
 });
 
 test('one thread, one event', () => {

@@ -61,6 +61,8 @@ test('a share of nothing is none', () => {
 test('a change has its sign', () => {
    assert.equal(format.changePercent(100, 150), '+50.0%');
    assert.equal(format.changePercent(100, 50), '\u221250.0%');
+   assert.equal(format.changePercent(1, 99), '+9,800%');
+   assert.equal(format.changePercent(1, 10001), '\u00d710,001');
    assert.equal(format.changePercent(0, 5), 'new');
    assert.equal(format.changePercent(5, 0), 'gone');
    assert.equal(format.changePercent(0, 0), '0');

@@ -26,6 +26,16 @@ test('the machine, in words', () => {
       { name: 'I1 cache', text: '32 KiB, 8-way, lines of 64 B' },
       { name: 'Valgrind', text: '3.19.0' }, { name: '', text: 'anything' }]);
    assert.deepEqual(text.machineOf(undefined), []);
+   const machine = { name: 'zen4', text: ['I1 size=32K ways=8 line=64 latency=4',
+      'L2 size=1M ways=8 line=64 policy=plru latency=14', 'prefetch at=L2 kind=stream',
+      'page 4K', 'DTLB entries=72 ways=72', 'TLB2 entries=3072 ways=24 latency=7'] };
+   assert.deepEqual(text.machineOf(['I1 cache: 32768 B, 64 B, 8-way associative',
+      'LL cache: 32768 B, 64 B, 8-way associative', 'Predictor: TAGE'], machine), [
+      { name: 'Predictor', text: 'TAGE' }, { name: 'Machine', text: 'zen4' },
+      { name: 'I1 cache', text: '32 KiB, 8-way, lines of 64 B, 4 cycles' },
+      { name: 'L2 cache', text: '1 MiB, 8-way, lines of 64 B, 14 cycles' },
+      { name: 'DTLB', text: '72 pages' }, { name: 'TLB2', text: '3,072 pages, 7 cycles' },
+      { name: 'Prefetchers', text: '1' }]);
 });
 
 test('which part was counted', () => {
@@ -51,10 +61,6 @@ test('the lines with most, but none without a number', () => {
    const lines = [line(0, 90, 0, 0, 90), line(3, 4, 0, 0, 4), line(4, 6, 20, 0, 206),
       { ...line(5, 50, 0, 0, 50), fn: { name: '(below main)' } }];
    assert.deepEqual(top.topRows(model(lines), lines, 0, 5), [lines[2], lines[1]]);
-   const [finding] = top.costFindings(model(lines));
-   assert.deepEqual([finding.name, finding.row.line, finding.cost, finding.count,
-      finding.of], ['L1m', 4, 200, 20, 20]);
-   assert.deepEqual(top.costFindings(model(lines, { isPair: true })), []);
    assert.deepEqual(top.unusual(model(lines), lines[2], 0), [{ metric: 1, share: 1 }]);
 });
 
@@ -67,7 +73,6 @@ test('code without line numbers is a place, too', () => {
    const lines = [line(3, 4, 0, 0, 4), line(0, 89, 5, 0, 139)];
    const found = top.places(model(lines, { functions }), 0);
    assert.deepEqual(found.map((row) => row.key || row.name), ['a.c:3', 'g']);
-   assert.equal(top.costFindings(model(lines, { functions }))[0].row.name, 'g');
    const heap = { functions, isHeap: true };
    assert.equal(top.places(model(lines, heap), 0).length, 2);
    assert.equal(top.places(model([line(3, 60, 0, 0, 0)], heap), 0).length, 1);
@@ -103,6 +108,11 @@ test('the site of a finding is the one with its path', () => {
    assert.equal(top.siteOf({ sites }, { path: [12, 3] }), 1);
    assert.equal(top.siteOf({ sites }, { path: [12] }), -1);
    assert.equal(top.siteOf({}, { path: [] }), -1);
+});
+
+test('what a finding saves of', () => {
+   assert.deepEqual(['peak', 'end', 'run'].map((of) => text.savedOf({ of })),
+      ['of the peak', 'of the end', 'over the run']);
 });
 
 test('why a finding is one', () => {

@@ -2,7 +2,7 @@
    similar modes without one.  The finding is in a function with the name of its
    mode, and the mode prints the saving.
 
-   heap_faults MODE    prints "FAULT FUNCTION BYTES BLOCKS", or nothing
+   heap_faults MODE    prints "FAULT FUNCTION BYTES BLOCKS OF", or nothing
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef _GNU_SOURCE
@@ -49,7 +49,7 @@ static void untouched(void)
 {
    for (int i = 0; i < 20; i++)
       free((void *)taken(malloc(500)));
-   printf("untouched untouched 10000 20\n");
+   printf("untouched untouched 500 1 peak\n");
 }
 
 /* Zeros that are never read were not needed. */
@@ -57,7 +57,7 @@ static void untouched_calloc(void)
 {
    byte *block = taken(calloc(100, 100));
    free((void *)block);
-   printf("untouched untouched_calloc 10000 1\n");
+   printf("untouched untouched_calloc 10000 1 peak\n");
 }
 
 /* One byte of each is touched. */
@@ -88,7 +88,7 @@ static void unread(void)
       put(block, 0, 500);
       free((void *)block);
    }
-   printf("unread unread 10000 20\n");
+   printf("unread unread 500 1 peak\n");
 }
 
 /* Each block is read a little. */
@@ -126,7 +126,7 @@ static void empty(void)
       use(block, 0, 100);
       free((void *)block);
    }
-   printf("empty empty 18000 20\n");
+   printf("empty empty 900 1 peak\n");
 }
 
 static void half_full(void)
@@ -188,7 +188,7 @@ static void fields(void)
       free(first);
       first = next;
    }
-   printf("fields new_item any 200\n");
+   printf("fields new_item any 200 peak\n");
 }
 
 /* ---- Each site little, all sites of a type much ---- */
@@ -249,7 +249,7 @@ static void parser(void)
       tokens = token->next;
       free((void *)token);
    }
-   printf("fields new_token any %d\n", n);
+   printf("fields new_token any %d peak\n", n);
 }
 
 /* Blocks that are never touched. */
@@ -270,7 +270,7 @@ static void scattered(void)
    use(used, 0, 8000);
    scatter(6);
    free((void *)used);
-   printf("untouched scatter 5080 127\n");
+   printf("untouched scatter 5080 127 run\n");
 }
 
 /* ---- Short-lived and hot ---- */
@@ -283,7 +283,7 @@ static void hot(void)
       use(block, 0, 48);
       free((void *)block);
    }
-   printf("short hot 0 4999\n");
+   printf("short hot 0 4999 run\n");
 }
 
 /* As many, but all are live at once. */
@@ -353,7 +353,7 @@ static void grown(void)
    }
    use(block, 0, size);
    free((void *)block);
-   printf("grown grown any 999\n");
+   printf("grown grown any 999 run\n");
 }
 
 /* Many blocks, each of which is reallocated once. */
@@ -380,7 +380,7 @@ static void leaked(void)
       if (i % 5 == 0)
          free((void *)block);
    }
-   printf("leaked leaked 2000 20\n");
+   printf("leaked leaked 2000 20 end\n");
 }
 
 /* Too little to be listed. */
@@ -396,7 +396,7 @@ static void unclosed(void)
 {
    if (fopen("/dev/null", "r") == NULL)
       abort();
-   printf("leaked unclosed any 1\n");
+   printf("leaked unclosed any 1 end\n");
 }
 
 /* Buffers of the C library. */

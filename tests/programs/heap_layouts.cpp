@@ -177,8 +177,8 @@ CASE(case_node)
           "char const"
 #endif
           ", containers> > 224; _M_color:0:4; _M_parent:8:8; _M_left:16:8; "
-          "_M_right:24:8; _M_storage.first:32:1", __func__);
-   say_containers("_M_storage.second.", 40);
+          "_M_right:24:8; first:32:1", __func__);
+   say_containers("second.", 40);
    printf("\n");
 }
 

@@ -177,7 +177,7 @@ CASE(case_list)
    TYPE("std::_List_node<pair>", sizeof(void *) * 2 + sizeof(pair));
    NAMED("_M_next", 0, sizeof(void *));
    NAMED("_M_prev", sizeof(void *), sizeof(void *));
-   say_pair("_M_storage.", 2 * sizeof(void *));
+   say_pair("", 2 * sizeof(void *));
 }
 
 CASE(case_map)
@@ -192,8 +192,8 @@ CASE(case_map)
    NAMED("_M_parent", sizeof(void *), sizeof(void *));
    NAMED("_M_left", 2 * sizeof(void *), sizeof(void *));
    NAMED("_M_right", 3 * sizeof(void *), sizeof(void *));
-   NAMED("_M_storage.first", 4 * sizeof(void *), 1);
-   say_pair("_M_storage.second.",
+   NAMED("first", 4 * sizeof(void *), 1);
+   say_pair("second.",
             4 * sizeof(void *) + offsetof(entry, second));
 }
 
@@ -204,8 +204,8 @@ CASE(case_hash_nodes)
    TYPE("std::__detail::_Hash_node<std::pair<int const, int>, false>",
         2 * sizeof(void *));
    NAMED("_M_nxt", 0, sizeof(void *));
-   NAMED("_M_storage.first", sizeof(void *), sizeof(int));
-   NAMED("_M_storage.second", sizeof(void *) + sizeof(int), sizeof(int));
+   NAMED("first", sizeof(void *), sizeof(int));
+   NAMED("second", sizeof(void *) + sizeof(int), sizeof(int));
    END();
 }
 
@@ -229,7 +229,7 @@ CASE(case_shared)
    NAMED("_vptr._Sp_counted_base", 0, sizeof(void *));
    NAMED("_M_use_count", sizeof(void *), sizeof(int));
    NAMED("_M_weak_count", sizeof(void *) + sizeof(int), sizeof(int));
-   say_pair("_M_impl._M_storage.", sizeof(void *) + 2 * sizeof(int));
+   say_pair("", sizeof(void *) + 2 * sizeof(int));
 }
 
 CASE(case_string)

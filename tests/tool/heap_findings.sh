@@ -25,7 +25,7 @@ kinds_with()
 }
 of_accesses=$(kinds_with NEEDS_ACCESSES) of_fates=$(kinds_with NEEDS_FATES)
 
-# found: "KIND FUNCTION BYTES BLOCKS" of each finding of heap.out.
+# found: "KIND FUNCTION BYTES BLOCKS OF" of each finding of heap.out.
 found()
 {
    "$program" --json heap.out | "$PYTHON" -S -c '
@@ -33,7 +33,7 @@ import json, sys
 report = json.load(sys.stdin)
 for f in report["findings"]:
     print(f["kind"], report["frames"][f["frame"]]["function"],
-          f["saved_bytes"], f["saved_blocks"])
+          f["saved_bytes"], f["saved_blocks"], f["of"])
 '
 }
 
@@ -102,8 +102,9 @@ else
    run_heap "$accesses" "$programs/heap_faults" parser
    LC_ALL=C COLUMNS=100 "$program" --tree=none --no-annotate heap.out >report
    equal "the fields, with their saving" \
-      "5.69 KiB 364 parse_value (heap_faults.c:221) > new_token (heap_faults.c:207):
-16 of 32 bytes: line, column, offset never read; struct token; 364 sites" \
+      "5.69 KiB peak 364 parse_value (heap_faults.c:221) > new_token (heap_faults.c:207):
+16 of 32 bytes: line, column, offset never read; struct token; 364
+sites" \
       "$(sed -n '/^Fields never/,/sites$/p' report | sed '1d; s/  */ /g; s/^ //')"
    equal "the table of types" "100.0% 11.4 KiB 364 11.4 KiB 364 struct token" \
       "$(sed -n '/^-- Types/,/^$/s/  */ /gp' report | grep token | sed 's/^ //')"

@@ -15,12 +15,13 @@ trace()
       --log-fd=9 "$@" 9>trace >client.out 2>lackey.err </dev/null
 }
 
-# counted OUTFILE: "EVENT TOTAL" lines, without estimated cycles.
+# counted OUTFILE: "EVENT TOTAL" lines, without estimated cycles and patterns: lackey traces
+# no values.
 counted()
 {
    awk '/^events:/ { for (i = 2; i <= NF; i++) name[i] = $i }
       /^summary:/ { for (i = 2; i <= NF; i++)
-         if (name[i] !~ /^C[xfdb]$/) print name[i], $i }' "$1"
+         if (name[i] !~ /^(C[xfdb]|D(seq|stride|chase|other))$/) print name[i], $i }' "$1"
 }
 
 # same_totals NAME FILE COMMAND...: with the machine of the file.

@@ -25,7 +25,7 @@ for name in annotate/sum.c annotate/main.c; do
 done
 touch clone/build/config.status clone/configure
 chmod +x clone/configure
-for name in valgrind-in-place in-place cs_annotate hp_annotate; do
+for name in valgrind-in-place in-place cs_annotate cs_machine hp_annotate; do
    ln -s "$builddir/$name" clone/build/
 done
 cat >clone/build/Makefile <<'END'
@@ -53,6 +53,8 @@ equal "it says how many files it compiles, with a dot each second" "yes" \
    "$(grep -qE '^Compiling 5 files \.{2,} done$' ../output && echo yes || cat ../output)"
 check "it profiles the samples" sh -c \
    'grep -q "matrix.c:" ../output && grep -q "words.c:" ../output'
+check "it shows the heap's first screen" sh -c \
+   'grep -q "words .* exited with 0; peak " ../output && grep -q "what to mend" ../output'
 check "it writes pages" test -s cachesim.quickstart.html -a -s heapprof.quickstart.html
 if [ -d .git ]; then
    equal "git sees no new file" "" "$(git status --short | grep '^??')"

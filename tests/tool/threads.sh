@@ -47,6 +47,28 @@ check "3000 threads have about a thousand rows" \
 equal "which are of all of them" 3001 \
    "$(awk '/^#: thread / { n += $4 } END { print n }' many.out)"
 
+# ---- One schedule.  Without it, this program has other counts in each run.
+if chrt --fifo 1 true 2>/dev/null; then
+   for tool in cachesim heapprof; do
+      for i in 1 2 3 4; do
+         $clean "$valgrind" -q --tool=$tool --fixed-schedule=yes \
+            --$tool-out-file=fixed$i.out "$programs/contend" >client.out 2>&1
+         sed '/^#: pid\|^#: parent\|"pid"/d' fixed$i.out | cksum
+      done | sort -u >sums
+      equal "$tool: all runs of a fixed schedule are alike" 1 "$(wc -l <sums)"
+   done
+else
+   skip "a fixed schedule" "no right to real-time scheduling"
+fi
+if [ "$(id -u)" = 0 ]; then
+   $clean setpriv --bounding-set=-sys_nice --inh-caps=-sys_nice prlimit --rtprio=0 \
+      "$valgrind" -q --tool=cachesim --fixed-schedule=yes true >client.out 2>&1
+   equal "without the right to it: status" 1 $?
+   check "says so, and how to get it" grep -q 'sudo prlimit --rtprio=1 --pid' client.out
+else
+   skip "without the right to a fixed schedule" "only root can give it up"
+fi
+
 # ---- The reports
 annotate()
 {

@@ -28,8 +28,8 @@ static void stacks_as_text(const ac_profile *profile, const an_stacks *stacks,
    *text = '\0';
    for (size_t i = 0; i < stacks->n_functions; i++) {
       const an_stack_function *f = &stacks->functions[i];
-      calls_put(&t, "%s: %s %s %s 0x%llx\n", f->name, f->file == NULL ? "-" : f->file,
-                f->object == NULL ? "-" : f->object,
+      calls_put(&t, "%s%s: %s %s %s 0x%llx\n", f->is_library ? "(library) " : "", f->name,
+                f->file == NULL ? "-" : f->file, f->object == NULL ? "-" : f->object,
                 f->build_id == NULL ? "-" : f->build_id, (unsigned long long)f->address);
    }
    for (size_t i = 0; i < stacks->n_samples; i++) {
@@ -80,7 +80,7 @@ static void test_paths(void **state)
       "walk: /src/a.c /bin/app 01 0x0\n"
       "get: /src/a.h /bin/app 01 0x0\n"
       "peek: /src/b.h /bin/app 01 0x0\n"
-      "0x1000 in libfoo.so: - /lib/libfoo.so - 0x1000\n"
+      "(library) 0x1000 in libfoo.so: - /lib/libfoo.so - 0x1000\n"
       "main 30 3\n"
       "main /src/a.c:4 > walk 60 6\n"
       "main /src/a.c:4 > walk /src/a.c:8 > [inlined] get 20 2\n"

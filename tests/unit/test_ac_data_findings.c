@@ -55,8 +55,8 @@ static void find(example *e)
                           .n_data = 1,
                           .entries = e->entries,
                           .n_entries = e->n_entries };
-   assert_int_equal(ac_data_view_open(&e->view, an_alloc_malloc(), &data, 1, know_type,
-                                      (void *)e->type),
+   assert_int_equal(ac_data_view_open(&e->view, an_alloc_malloc(), &data, 1, NULL,
+                                      know_type, (void *)e->type),
                     AN_OK);
    assert_int_equal(
       ac_data_findings_find(&e->findings, an_alloc_malloc(), &e->view, &cost), AN_OK);
@@ -324,7 +324,8 @@ static void check_reasons(const int64_t reasons[6], const char *text, int64_t cy
    ac_data_view view;
    ac_data_findings findings;
    const tk_alloc *alloc = an_alloc_malloc();
-   assert_int_equal(ac_data_view_open(&view, alloc, &data, 1, know_type, NULL), AN_OK);
+   assert_int_equal(ac_data_view_open(&view, alloc, &data, 1, NULL, know_type, NULL),
+                    AN_OK);
    assert_int_equal(ac_data_findings_find(&findings, alloc, &view, &cost), AN_OK);
    assert_int_equal(findings.n, text != NULL);
    if (text != NULL) {

@@ -92,6 +92,20 @@ static void labels_blocks(void **state)
    check(HEAP(STRIPPED), "join+0x1500");
 }
 
+static void the_user_says_whose_source_it_is(void **state)
+{
+   (void)state;
+   const an_own_rule rules[] = { { "util.c", AN_WHOSE_LIBRARY },
+                                 { "/usr/include/c++", AN_WHOSE_PROGRAM } };
+   const an_own own = { rules, 2 };
+   ac_data data = example;
+   data.own = &own;
+   const ac_datum grown = HEAP(GROW, MAKE), made = HEAP(XMALLOC, MAKE, GROW);
+   assert_ptr_equal(ac_data_own_frame(&data, &grown), &frames[GROW]);
+   assert_ptr_equal(ac_data_own_frame(&data, &made), &frames[MAKE]);
+   assert_ptr_equal(ac_data_own_frame(&example, &grown), &frames[MAKE]);
+}
+
 static void labels_blocks_with_types(void **state)
 {
    (void)state;
@@ -102,6 +116,10 @@ static void labels_blocks_with_types(void **state)
    datum.max_B = 96;
    check_known(datum, known, "struct node[] (join.c:41)");
    check_known((ac_datum){ .kind = AC_DATA_HEAP }, known, "struct node");
+   const ty_type shared = { "std::_Sp_counted_ptr_inplace<Customer, "
+                            "std::allocator<void>, (__gnu_cxx::_Lock_policy)2>",
+                            96, NULL, 0 };
+   check_known(datum, (ac_data_known){ .type = &shared }, "Customer (join.c:41)");
 }
 
 /* Whatever a name is, there is room for what is left of it. */
@@ -133,9 +151,13 @@ static void survives_lack_of_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(labels_variables), cmocka_unit_test(labels_other_memory),
-      cmocka_unit_test(labels_blocks),    cmocka_unit_test(labels_blocks_with_types),
-      cmocka_unit_test(cuts_long_names),  cmocka_unit_test(survives_lack_of_memory),
+      cmocka_unit_test(labels_variables),
+      cmocka_unit_test(labels_other_memory),
+      cmocka_unit_test(labels_blocks),
+      cmocka_unit_test(labels_blocks_with_types),
+      cmocka_unit_test(the_user_says_whose_source_it_is),
+      cmocka_unit_test(cuts_long_names),
+      cmocka_unit_test(survives_lack_of_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

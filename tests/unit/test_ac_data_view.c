@@ -113,8 +113,8 @@ static ac_data_known know_nodes(void *context, const ac_data *of, const ac_datum
 
 static void open(ac_data_view *view, ac_data_know *know)
 {
-   assert_int_equal(ac_data_view_open(view, an_alloc_malloc(), &example, 1, know, NULL),
-                    AN_OK);
+   assert_int_equal(
+      ac_data_view_open(view, an_alloc_malloc(), &example, 1, NULL, know, NULL), AN_OK);
 }
 
 static void joins_sites_of_one_type(void **state)
@@ -186,7 +186,7 @@ static void survives_lack_of_memory(void **state)
       ac_data_view view;
       test_heap heap = { .fail_at = fail_at };
       tk_alloc alloc = test_alloc(&heap);
-      status = ac_data_view_open(&view, &alloc, &example, 1, know_nodes, NULL);
+      status = ac_data_view_open(&view, &alloc, &example, 1, NULL, know_nodes, NULL);
       if (status == AN_OK)
          ac_data_view_close(&view);
       assert_int_equal(heap.n_live, 0);
@@ -205,8 +205,8 @@ static void shows_pairs(void **state)
    };
    ac_data pair = { .n_events = 4, .events = twice, .data = two, .n_data = 2 };
    ac_data_view view;
-   assert_int_equal(ac_data_view_open(&view, an_alloc_malloc(), &pair, 2, NULL, NULL),
-                    AN_OK);
+   assert_int_equal(
+      ac_data_view_open(&view, an_alloc_malloc(), &pair, 2, NULL, NULL, NULL), AN_OK);
    assert_string_equal(view.objects[0].label, "gone");
    assert_int_equal(ac_data_misses(&view, view.objects[0].counts), 0);
    assert_int_equal(ac_data_misses(&view, view.objects[1].counts), 70);

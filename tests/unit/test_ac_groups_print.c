@@ -11,12 +11,24 @@ static const char text[] =
    "fl=a.c\nfn=j\n1 1 0\nfn=h\n1 5 0\nfn=f\n1 30 4\n2 20 0\nfn=i\n1 4 0\nfn=g\n1 10 0\n"
    "summary: 92 16\n";
 
+/* Of three functions without a file, two are libfoo's. */
+static const char of_objects[] =
+   "cmd: x\nevents: Ir Dr\n#: cachesim 1\nfl=a.c\nfn=main\n1 10 1\n"
+   "fl=???\nfn=one\n0 6 0\nfn=two\n0 4 1\nfn=lone\n0 3 0\nsummary: 23 2\n"
+   "#: object 01 /bin/app\n#: object-counts 10 1\n"
+   "#: object - /lib/libfoo.so\n#: object-counts 10 1\n"
+   "#: object - /lib/libbar.so\n#: object-counts 3 0\n"
+   "#: f 1 1 0x0 1 23 2\n#: f 2 2 0x0 1 6\n#: f 3 2 0x0 1 4 1\n#: f 4 3 0x0 1 3\n"
+   "#: by 1\n#: a 1 2 1 6\n#: a 1 3 1 4 1\n#: a 1 4 1 3\n#: by 0\n#: a 0 1 1 23 2\n"
+   "#: t 0 0 0\n#: t 1 4 1 10 1\n#: t 2 1 1 6\n#: t 2 2 1 4 1\n#: t 2 3 1 3\n"
+   "#: end 4\n";
+
 /* The rows with these options, and how many groups are left out. */
-static void check(an_tables_open *open, ac_request request, const char *show,
-                  const char *expected, size_t n_more)
+static void check_of(const char *of, an_tables_open *open, ac_request request,
+                     const char *show, const char *expected, size_t n_more)
 {
    test_section s;
-   section_read(&s, text, show);
+   section_read(&s, of, show);
    request.show = request.sort = s.show.measures;
    s.request = request;
    section_open(&s, open, 1);
@@ -25,6 +37,12 @@ static void check(an_tables_open *open, ac_request request, const char *show,
    assert_true(s.tables.of[0].is_whole); /* no row of these is left out */
    assert_int_equal(s.tables.of[0].is_for, AN_FOR_PEOPLE);
    section_close(&s);
+}
+
+static void check(an_tables_open *open, ac_request request, const char *show,
+                  const char *expected, size_t n_more)
+{
+   check_of(text, open, request, show, expected, n_more);
 }
 
 #define OPTIONS(...) ((ac_request){ __VA_ARGS__ })
@@ -47,6 +65,18 @@ static void files(void **state)
          "70 a.c;50 -f anywhere;10 -g anywhere", 1);
    check(ac_files_tables, OPTIONS(.threshold = 1), "Dr Ir",
          "22 b.c;2 -k anywhere;20 -f anywhere;70 a.c;50 -f anywhere", 0);
+}
+
+/* Functions without a file are one entry for each object that has several. */
+static void objects(void **state)
+{
+   (void)state;
+   check_of(
+      of_objects, ac_files_tables, OPTIONS(.threshold = 0), "Ir",
+      "13 ???;10 -2 functions of libfoo.so;3 -lone anywhere;10 a.c;10 -main anywhere", 0);
+   check_of(of_objects, ac_files_tables, OPTIONS(.threshold = 20), "Ir",
+            "13 ???;10 -2 functions of libfoo.so;10 a.c;10 -main anywhere", 0);
+   section_needs_memory(of_objects, ac_files_tables, 10);
 }
 
 /* One of several files is a group; alone it has no row of its own. */
@@ -106,8 +136,8 @@ static void needs_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(files), cmocka_unit_test(functions),    cmocka_unit_test(limits),
-      cmocka_unit_test(none),  cmocka_unit_test(needs_memory),
+      cmocka_unit_test(files),  cmocka_unit_test(objects), cmocka_unit_test(functions),
+      cmocka_unit_test(limits), cmocka_unit_test(none),    cmocka_unit_test(needs_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

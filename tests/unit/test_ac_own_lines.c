@@ -7,7 +7,7 @@
 #include "base/an_alloc.h"
 #include "counts/ac_own_lines.h"
 
-/* "file:line function, in library: counts, self counts" of each line. */
+/* "file:line function of body, in library N times: counts, self counts" of each line. */
 static an_status put_lines(const tk_alloc *alloc, const ac_profile *profile)
 {
    an_error error;
@@ -20,8 +20,12 @@ static an_status put_lines(const tk_alloc *alloc, const ac_profile *profile)
       const ac_own_line *line = &own.lines[i];
       costs_put("%s:%u %s", line->file == NULL ? "-" : line->file, line->line,
                 line->function);
+      if (line->body != NULL && strcmp(line->body, line->function) != 0)
+         costs_put(" of %s", line->body);
       if (line->library != NULL)
          costs_put(", in %s", line->library);
+      if (line->n_calls > 0)
+         costs_put(" %d times", (int)line->n_calls);
       costs_put(": %d %d, %d %d\n", (int)line->counts[0], (int)line->counts[1],
                 (int)line->self[0], (int)line->self[1]);
    }
@@ -37,8 +41,8 @@ static void calls_are_of_the_line_that_makes_them(void **state)
 {
    (void)state;
    costs_check(OWN_FILE, put_lines,
-               "/src/a.c:4 main, in push: 70 7, 20 2\n"
-               "/src/a.c:3 main, in sort: 55 2, 10 1\n"
+               "/src/a.c:4 main, in push 1 times: 70 7, 20 2\n"
+               "/src/a.c:3 main, in sort 1 times: 55 2, 10 1\n"
                "-:0 0x1000 in plugin.so: 11 0, 11 0\n"
                "/src/a.c:9 cmp: 7 0, 7 0\n"
                "rest: 0 0\n");
@@ -49,8 +53,8 @@ static void inlined_code_of_the_program_names_its_lines(void **state)
    (void)state;
    costs_check(CALLS_FILE, put_lines,
                "/src/a.c:8 walk: 100 10, 100 10\n"
-               "/src/a.h:2 get: 40 4, 40 4\n"
-               "/src/b.h:3 peek, in 0x1000 in libfoo.so: 25 3, 0 0\n"
+               "/src/a.h:2 get of walk: 40 4, 40 4\n"
+               "/src/b.h:3 peek of walk, in 0x1000 in libfoo.so 3 times: 25 3, 0 0\n"
                "/src/a.c:4 main: 20 2, 20 2\n"
                "/src/a.c:3 main: 10 1, 10 1\n"
                "/src/a.c:9 walk: 5 0, 5 0\n"
@@ -68,6 +72,61 @@ static void without_calls_libraries_are_the_rest(void **state)
                "rest: 76 3\n");
 }
 
+/* ---- Code that the language calls ---- */
+
+/* main has `name` inlined at line 51 of a header, in clear, which is inlined at line 4.
+   That calls malloc. */
+#define MEMBER_FILE(name, header, inlined) \
+   CALLS_HEAD \
+   "fl=./m.c\nfn=malloc\n8 20 2\n" \
+   "fl=/src/a.c\nfn=main\n4 10 1\nfl=/src/a.h\nfn=main\n9 5 0\n" \
+   "fl=" header "\nfn=main\n51 3 0\nsummary: 38 3\n" \
+   "#: object 01 /bin/app\n#: object-counts 18 1\n" \
+   "#: object - /lib/libc.so.6\n#: object-counts 20 2\n" \
+   "#: fn 4 clear\n#: fn 3 " name "\n" \
+   "#: f 2 1 0x0 1 38 3\n" inlined "#: f 1 2 0x0 2 20 2\n" \
+   "#: by 1.2\n#: a 9 2 2 20 2\n#: by 0\n#: a 0 1 1 38 3\n" \
+   "#: t 0 0 0\n#: t 1 2 1 10 1\n#: ti 2 1 3\n#: ti 2 2 5\n#: t 2 1 2 20 2\n" \
+   "#: end 4\n"
+#define BY_LIBRARY "#: i 1 5 4 3\n#: i 2 6 51 5\n"
+#define BY_PROGRAM "#: i 1 5 4 3\n#: i 1 6 4 5\n"
+
+/* A line of the program that a library calls has what it calls. */
+#define IS_OWN(name) \
+   "/src/a.h:9 " name " of main, in malloc 2 times: 25 2, 5 0\n" \
+   "/src/a.c:4 main: 13 1, 10 1\nrest: 0 0\n"
+/* Else that is of the line that runs the library. */
+#define IS_SPECIAL \
+   "/src/a.c:4 main, in malloc 2 times: 33 3, 10 1\n" \
+   "/src/a.h:9 main: 5 0, 5 0\nrest: 0 0\n"
+
+static void special_members_are_of_the_line_that_runs_the_library(void **state)
+{
+   (void)state;
+   costs_check(MEMBER_FILE("visit", "/usr/include/v.h", BY_LIBRARY), put_lines,
+               IS_OWN("visit"));
+   costs_check(MEMBER_FILE("~Node", "/usr/include/v.h", BY_LIBRARY), put_lines,
+               IS_SPECIAL);
+   costs_check(MEMBER_FILE("operator=", "/usr/include/v.h", BY_LIBRARY), put_lines,
+               IS_SPECIAL);
+   costs_check(MEMBER_FILE("operator==", "/usr/include/v.h", BY_LIBRARY), put_lines,
+               IS_OWN("operator=="));
+   costs_check(
+      MEMBER_FILE("Node", "/usr/include/c++/12/bits/stl_construct.h", BY_LIBRARY),
+      put_lines, IS_SPECIAL);
+   costs_check(
+      MEMBER_FILE("Node", "/usr/include/c++/12/bits/my_stl_construct.h", BY_LIBRARY),
+      put_lines, IS_OWN("Node"));
+}
+
+/* Where the program's source destroys, its line has it. */
+static void special_members_that_the_program_calls(void **state)
+{
+   (void)state;
+   costs_check(MEMBER_FILE("~Node", "/usr/include/v.h", BY_PROGRAM), put_lines,
+               IS_OWN("~Node"));
+}
+
 static void no_memory(void **state)
 {
    (void)state;
@@ -81,6 +140,8 @@ int main(void)
       cmocka_unit_test(calls_are_of_the_line_that_makes_them),
       cmocka_unit_test(inlined_code_of_the_program_names_its_lines),
       cmocka_unit_test(without_calls_libraries_are_the_rest),
+      cmocka_unit_test(special_members_are_of_the_line_that_runs_the_library),
+      cmocka_unit_test(special_members_that_the_program_calls),
       cmocka_unit_test(no_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -21,6 +21,7 @@ static void values(void **state)
    };
    test_section s;
    section_read(&s, OWN_FILE, "Ir");
+   section_find(&s);
    s.request.threshold = 7;
    section_open(&s, ac_own_tables, 1);
    assert_int_equal(s.tables.of[0].n, 3);
@@ -46,6 +47,7 @@ static void long_names(void **state)
                 "std::allocator<int> >, std::less<int> >(std::vector<int, "
                 "std::allocator<int> > const&, int)\n1 10\nsummary: 10\n",
                 "Ir");
+   section_find(&s);
    s.terminal.width = 80;
    section_open(&s, ac_own_tables, 1);
    assert_int_equal(s.tables.of[0].n, 1);
@@ -55,7 +57,17 @@ static void long_names(void **state)
 static void needs_memory(void **state)
 {
    (void)state;
-   section_needs_memory(OWN_FILE, ac_own_tables, 20);
+   section_needs_memory_after(OWN_FILE, section_find, ac_own_tables, 3);
+}
+
+/* Lines that nobody looked for are not said to be none. */
+static void nothing_known(void **state)
+{
+   (void)state;
+   test_section s;
+   section_read(&s, OWN_FILE, "Ir");
+   section_open(&s, ac_own_tables, 0);
+   section_close(&s);
 }
 
 int main(void)
@@ -63,6 +75,7 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(values),
       cmocka_unit_test(long_names),
+      cmocka_unit_test(nothing_known),
       cmocka_unit_test(needs_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);

@@ -53,7 +53,7 @@ static void make_side(side *s, const ac_shared_access *accesses, size_t n)
 static bool pair(const tk_alloc *alloc, side *old, side *new, const ty_type *type)
 {
    ac_data_view view;
-   assert_int_equal(ac_data_view_open(&view, an_alloc_malloc(), &data, 2, know_type,
+   assert_int_equal(ac_data_view_open(&view, an_alloc_malloc(), &data, 2, NULL, know_type,
                                       (void *)(uintptr_t)type),
                     AN_OK);
    bool ok = ac_sharing_pair(alloc, &view,

@@ -54,7 +54,8 @@ static void rows(void **state)
    assert_int_equal(s.tables.of[0].n, 8 + 4);
    check_line(&s, 0, "False sharing of counters (x)");
    assert_int_equal(s.row.colour, AN_COLOUR_WARNING);
-   check_line(&s, 1, "  transfers: at most 4,010, 9 in this run");
+   check_line(&s, 1,
+              "  moves between cores: up to 4,010 in another order, 9 in this run");
    check_access(&s, 2, "f:1", 1, "0-7", 1000, 1000, "counters (x): +0");
    check_access(&s, 3, "f:1", 2, "8-15", 1000, 1000, "counters (x): +8");
    check_access(&s, 4, "f:2", 1, "0-3", 10, 0, "counters (x): +0");

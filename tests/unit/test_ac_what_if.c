@@ -129,8 +129,49 @@ static void test_gains(void **state)
    assert_true(ac_gains_open(&gains, &f.alloc, f.profile, cycles));
    ac_gain gain = ac_gains_of(&gains, ac_profile_totals(f.profile));
    assert_true(gain.misses == 1290 && gain.branches == 112 && gain.run == 1572);
+   /* Groups are apart, and add up to the run. */
+   static const struct {
+      tk_event_group group;
+      long double cycles;
+   } groups[] = { { TK_EVENT_RUN, 170 },
+                  { TK_EVENT_CODE, 30 },
+                  { TK_EVENT_DATA, 1260 },
+                  { TK_EVENT_BRANCH, 112 } };
+   for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++) {
+      long double found = ac_gains_of_group(&gains, ac_profile_totals(f.profile),
+                                            groups[i].group);
+      if (found != groups[i].cycles)
+         fail_msg("%d: expected %Lf, found %Lf", (int)groups[i].group, groups[i].cycles,
+                  found);
+   }
    ac_gains_close(&gains);
    close_fixture(&f);
+}
+
+/* Without a machine, by the prices of CEst. */
+static void test_gains_of_groups(void **state)
+{
+   (void)state;
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   an_error error;
+   ac_gains gains;
+   ac_profile *profile = test_good_profile(
+      &alloc, "cmd: x\nevents: Ir I1mr ILmr D1mr DLmr D1mw DLmw Bcm Bim\n"
+              "fl=a.c\nfn=f\n1 1000 3 2 20 10 5 1 7 1\n"
+              "summary: 1000 3 2 20 10 5 1 7 1\n");
+   ac_metrics *metrics = ac_metrics_new(&alloc, profile, NULL, &error);
+   const int64_t *totals = ac_profile_totals(profile);
+   assert_true(ac_gains_open(&gains, &alloc, profile,
+                             ac_metrics_find(metrics, an_span_of("CEst"))));
+   assert_true(ac_gains_of_group(&gains, totals, TK_EVENT_RUN) == 1000);
+   assert_true(ac_gains_of_group(&gains, totals, TK_EVENT_CODE) == 30 + 200);
+   assert_true(ac_gains_of_group(&gains, totals, TK_EVENT_DATA) == 250 + 1100);
+   assert_true(ac_gains_of_group(&gains, totals, TK_EVENT_BRANCH) == 80);
+   ac_gains_close(&gains);
+   ac_metrics_free(metrics);
+   ac_profile_free(profile);
+   assert_int_equal(heap.n_live, 0);
 }
 
 /* Each allocation fails once. */
@@ -161,9 +202,9 @@ static void test_no_memory(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_places),    cmocka_unit_test(test_what_follows),
-      cmocka_unit_test(test_refused),   cmocka_unit_test(test_gains),
-      cmocka_unit_test(test_no_memory),
+      cmocka_unit_test(test_places),          cmocka_unit_test(test_what_follows),
+      cmocka_unit_test(test_refused),         cmocka_unit_test(test_gains),
+      cmocka_unit_test(test_gains_of_groups), cmocka_unit_test(test_no_memory),
    };
    return cmocka_run_group_tests_name("ac_what_if", tests, NULL, NULL);
 }

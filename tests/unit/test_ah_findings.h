@@ -94,8 +94,8 @@ static inline void check_in(const ah_profile *profile, ah_finding_kind kind,
                             int64_t bytes, int64_t blocks)
 {
    ah_finding finding = only_in(profile, kind);
-   assert_int_equal(finding.saves.bytes, bytes);
-   assert_int_equal(finding.saves.blocks, blocks);
+   assert_int_equal(ah_finding_saved(&finding).bytes, bytes);
+   assert_int_equal(ah_finding_saved(&finding).blocks, blocks);
 }
 
 static inline void check(ah_site site, ah_finding_kind kind, int64_t bytes,

@@ -39,8 +39,8 @@ static void partly_watched(void **state)
    site.rare->never_touched = site.rare->never_read = (ah_amount){ 1000, 10 };
    ah_profile profile = profile_of(&site);
    ah_finding finding = only_in(&profile, AH_UNTOUCHED);
-   assert_int_equal(finding.saves.blocks, 10);
-   assert_int_equal(finding.saves.bytes, 1000);
+   assert_int_equal(ah_finding_saved(&finding).blocks, 10);
+   assert_int_equal(ah_finding_saved(&finding).bytes, 1000);
    assert_int_equal(finding.not_judged, 10);
    assert_int_equal(ah_finding_of_blocks(&finding), 10);
    /* Written after, read before. */
@@ -90,10 +90,10 @@ static void unread(void **state)
    ah_profile profile = profile_of(&both);
    ah_findings found = find_in(&profile, &ah_criteria_default);
    assert_int_equal(found.n, 2);
-   assert_int_equal(found.findings[0].kind, AH_UNTOUCHED);
-   assert_int_equal(found.findings[0].saves.bytes, 300);
-   assert_int_equal(found.findings[1].kind, AH_UNREAD);
-   assert_int_equal(found.findings[1].saves.bytes, 700);
+   assert_int_equal(found.findings[0].kind, AH_UNREAD);
+   assert_int_equal(ah_finding_saved(&found.findings[0]).bytes, 700);
+   assert_int_equal(found.findings[1].kind, AH_UNTOUCHED);
+   assert_int_equal(ah_finding_saved(&found.findings[1]).bytes, 300);
    ah_findings_free(&found);
 }
 

@@ -26,8 +26,8 @@ static void fields(void **state)
    assert_int_equal(found.n, 1);
    const ah_finding *f = &found.findings[0];
    assert_int_equal(f->kind, AH_FIELDS);
-   assert_int_equal(f->saves.bytes, (4 + 10) * 10);
-   assert_int_equal(f->saves.blocks, 10);
+   assert_int_equal(ah_finding_saved(f).bytes, (4 + 10) * 10);
+   assert_int_equal(ah_finding_saved(f).blocks, 10);
    assert_int_equal(f->n_unused, 2);
    check_unused(f, 0, AH_NEVER_READ, 8, 4, "line");
    check_unused(f, 1, AH_NEVER_TOUCHED, 30, 10, "name[16]");
@@ -51,9 +51,10 @@ static void fields_below(void **state)
    check_in(&profile, AH_FIELDS, 14 * 10, 10);
    profile.totals.peak.bytes = 14001;
    check_none_in(&profile);
-   /* One block has no byte read: that is another finding, and too small. */
+   /* One block has no byte read: that is another finding, and too small; it can be one of
+      those at the peak. */
    t->site.rare->never_read = (ah_amount){ 40, 1 };
-   check(t->site, AH_FIELDS, 14 * 10, 10);
+   check(t->site, AH_FIELDS, 14 * 9, 9);
    t->site.rare->never_read.blocks = 12;
    check_none(t->site);
    t->site.rare->never_read.blocks = 0;
@@ -83,7 +84,7 @@ static void fields_never_written(void **state)
    ah_findings found = find_in(&profile, &ah_criteria_default);
    assert_int_equal(found.n, 1);
    check_unused(&found.findings[0], 1, AH_NEVER_WRITTEN, 24, 16, "name[16]");
-   assert_int_equal(found.findings[0].saves.bytes, 20 * 10);
+   assert_int_equal(ah_finding_saved(&found.findings[0]).bytes, 20 * 10);
    ah_findings_free(&found);
    common_type = NULL;
 }
@@ -114,7 +115,7 @@ static void fields_of_sites(void **state)
    assert_int_equal(found.findings[0].n_sites, 2);
    assert_int_equal(found.findings[0].n_unused, 1);
    check_unused(&found.findings[0], 0, AH_NEVER_READ, 8, 4, "line");
-   assert_int_equal(found.findings[0].saves.bytes, 4 * (10 + 5 * 10));
+   assert_int_equal(ah_finding_saved(&found.findings[0]).bytes, 4 * (10 + 5 * 10));
    ah_findings_free(&found);
    common_type = NULL;
 }

@@ -144,6 +144,7 @@ static void test_titles(void **state)
    json_t *json = document_of(&(request){ .threshold = 1 });
    check(json, "titles/Ir",
          "{\"title\":\"Instructions\",\"meaning\":\"Instructions executed.\"}");
+   check(json, "sort", "\"Ir\"");
    check(json, "titles/DLmr/title", "\"LL read misses\"");
    check(json, "titles/Dr", "(none)");
    check(json, "titles/LLm", "(none)");

@@ -154,6 +154,29 @@ static void test_errors(void **state)
 
 /* ---- The heap ---- */
 
+/* The program's function comes first, whatever of the library it called. */
+static void test_heap_own_code(void **state)
+{
+   (void)state;
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   an_live_snapshot snapshot = {
+      .ms = 500,
+      .heap = test_ah_profile(
+         &alloc, TEST_SITE(70, 7, "1,2,3,4") "," TEST_SITE(8, 2, "1,2"),
+         "\"[root]\",\"0x1: std::allocator::allocate (/usr/include/a.h:1)\","
+         "\"0x2: std::list::push_back (/usr/include/l.h:2)\",\"0x3: load (h.c:3)\","
+         "\"0x4: main (h.c:4)\""),
+   };
+   an_live live = open_live(&alloc, NULL, &snapshot, NULL);
+   check_rows(&live, 0, false,
+              "load (h.c:3), in std::list::push_back < main=70; "
+              "std::allocator::allocate (a.h:1) < std::list::push_back=8; ");
+   an_live_close(&live);
+   an_live_snapshot_free(&snapshot);
+   assert_int_equal(heap.n_live, 0);
+}
+
 #define FRAMES \
    "\"[root]\",\"0x1: inner (h.c:1)\",\"0x2: outer (h.c:2)\"," \
    "\"0x3: main (h.c:3)\""
@@ -348,9 +371,9 @@ int main(void)
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_counts),     cmocka_unit_test(test_ratio),
       cmocka_unit_test(test_goes_on),    cmocka_unit_test(test_errors),
-      cmocka_unit_test(test_heap_paths), cmocka_unit_test(test_keys),
-      cmocka_unit_test(test_page),       cmocka_unit_test(test_sizes),
-      cmocka_unit_test(test_no_memory),
+      cmocka_unit_test(test_heap_paths), cmocka_unit_test(test_heap_own_code),
+      cmocka_unit_test(test_keys),       cmocka_unit_test(test_page),
+      cmocka_unit_test(test_sizes),      cmocka_unit_test(test_no_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

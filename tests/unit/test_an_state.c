@@ -106,6 +106,32 @@ static void tells(void **state)
                  "\n\"state\":{\"how\":\"partial\",\"ms\":9223372036854775807}");
 }
 
+static void check_said(an_state tested, const char *expected)
+{
+   char *text = NULL;
+   size_t size_B;
+   FILE *out = open_memstream(&text, &size_B);
+   an_state_say(&tested, out);
+   assert_int_equal(fclose(out), 0);
+   assert_string_equal(text, expected);
+   free(text);
+}
+
+static void says(void **state)
+{
+   (void)state;
+   check_said((an_state){ .how = AN_STATE_UNKNOWN }, "ended");
+   check_said((an_state){ .how = AN_STATE_EXITED }, "exited with 0");
+   check_said((an_state){ .how = AN_STATE_EXITED, .number = 255 }, "exited with 255");
+   check_said((an_state){ .how = AN_STATE_KILLED, .number = 11 },
+              "was killed by SIGSEGV");
+   check_said((an_state){ .how = AN_STATE_KILLED, .number = 64 },
+              "was killed by signal 64");
+   check_said((an_state){ .how = AN_STATE_REPLACED, .by = "sh\n" }, "became sh\\x0a");
+   check_said((an_state){ .how = AN_STATE_DUMPED }, "was running");
+   check_said((an_state){ .how = AN_STATE_PARTIAL, .number = 9 }, "was running");
+}
+
 /* ---- Profiles by cachesim ---- */
 
 #define HEADER "cmd: ./app\nevents: Ir\n#: cachesim 1\n"
@@ -362,6 +388,7 @@ int main(void)
       cmocka_unit_test(knows_limits),
       cmocka_unit_test(adds_up),
       cmocka_unit_test(tells),
+      cmocka_unit_test(says),
       cmocka_unit_test(reads_notes),
       cmocka_unit_test(refuses_notes),
       cmocka_unit_test(reads_others),

@@ -8,6 +8,7 @@
 #include "test_an_common.h"
 
 #include "data/ac_data_report.h"
+#include "findings/ac_findings.h"
 #include "render/an_table.h"
 
 #include <math.h>
@@ -43,6 +44,8 @@ typedef struct {
    ac_profile *profile;
    test_measures show;
    ac_data_report data;
+   ac_own_lines own;
+   ac_findings findings;
    ac_request request; /* can be changed until it is opened, as can these */
    ac_analysis analysis;
    an_terminal terminal;
@@ -77,9 +80,28 @@ static inline void section_read(test_section *s, const char *text, const char *s
    s->tables.is_for = AN_FOR_PEOPLE;
 }
 
+/* Finds the lines of the program, and what to mend: sections on these need it. */
+static inline void section_find(test_section *s)
+{
+   const ac_findings_source source = { .profile = s->profile,
+                                       .own = &s->own,
+                                       .data = s->analysis.data,
+                                       .cycles = s->analysis.cycles,
+                                       .criteria = &ac_criteria_default };
+   assert_int_equal(ac_own_lines_open(&s->own, &s->alloc, s->profile, &s->request.sort),
+                    AN_OK);
+   assert_int_equal(ac_findings_open(&s->findings, &s->alloc, &source), AN_OK);
+   s->analysis.own = &s->own;
+   s->analysis.findings = &s->findings;
+}
+
 static inline void section_close(test_section *s)
 {
    an_tables_close(&s->tables);
+   if (s->analysis.own != NULL) {
+      ac_findings_close(&s->findings, &s->alloc);
+      ac_own_lines_close(&s->own, &s->alloc);
+   }
    if (s->analysis.data != NULL)
       ac_data_report_close(&s->data);
    test_measures_close(&s->show);
@@ -99,20 +121,30 @@ static inline void section_open(test_section *s, an_tables_open *open, size_t n_
    assert_int_equal(s->tables.n, n_tables);
 }
 
-/* Opens the section with each allocation failing in turn, at least `n_least`. */
-static inline void section_needs_memory(const char *text, an_tables_open *open,
-                                        size_t n_least)
+/* Opens the section with each allocation failing in turn, at least `n_least`, after
+   `find`; NULL: nothing. */
+static inline void section_needs_memory_after(const char *text,
+                                              void (*find)(test_section *s),
+                                              an_tables_open *open, size_t n_least)
 {
    size_t n = 0;
    for (an_status status = AN_NO_MEMORY; status != AN_OK; n++) {
       test_section s;
       section_read(&s, text, "Ir");
+      if (find != NULL)
+         find(&s);
       s.heap.fail_at = s.heap.n_calls + n + 1;
       status = section_begin(&s, open);
       assert_int_equal(status == AN_OK, s.heap.n_calls < s.heap.fail_at);
       section_close(&s);
    }
    assert_true(n > n_least);
+}
+
+static inline void section_needs_memory(const char *text, an_tables_open *open,
+                                        size_t n_least)
+{
+   section_needs_memory_after(text, NULL, open, n_least);
 }
 
 /* ---- Rows ---- */

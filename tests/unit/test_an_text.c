@@ -143,7 +143,11 @@ static void test_change(void **state)
    check_change(99994, 100000, "(+99.99%)");
    check_change(99995, 100000, "(+100.0%)");
    check_change(-3, 3, "(-100.0%)");
-   check_change(1e18L, 1, "(+1e+20%)");
+   check_change(9899, 100, "(+9899.0%)");
+   check_change(9900, 100, "(x100)");
+   check_change(10000, 1, "(x10,001)");
+   check_change(1e18L, 1, "(x1e+18)");
+   check_change(1e18L, -1, "(+1e+20%)");
    check_change(-1e18L, 1, "(-1e+20%)");
    check_change(3, 0, "(new)");
    check_change(-3, 0, "(new)");

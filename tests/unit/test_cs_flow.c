@@ -214,6 +214,75 @@ static void chases_pointers(void **state)
    check_of(15, 0, 0); /* behind the end */
 }
 
+static void check_advance(Int stmt, cs_advance advance)
+{
+   assert_int_equal(cs_flow_at(&flow, stmt).advance, advance);
+}
+
+/* A step of a loop: a list in r2, an array of pointers in r3, a list in r4 whose next
+   node is found elsewhere. */
+static void walk_all(Addr next)
+{
+   begin();
+   instr();                                               /* 0 */
+   IRExpr *node = get(2);                                 /* 1 */
+   load(node);                                            /* 2 */
+   put(2, load(plus(node, one())));                       /* 3, 4, 5 */
+   instr();                                               /* 6 */
+   IRExpr *at = get(3);                                   /* 7 */
+   IRExpr *pointer = load(at);                            /* 8 */
+   load(pointer);                                         /* 9 */
+   put(3, plus(at, one()));                               /* 10, 11 */
+   addStmtToIRSB(sb, IRStmt_Store(Iend_LE, at, one()));   /* 12 */
+   addStmtToIRSB(sb, IRStmt_Store(Iend_LE, node, one())); /* 13 */
+   load(get(4));                                          /* 14, 15 */
+   sb->next = IRExpr_Const(IRConst_U64(next));
+   read_all();
+}
+
+static void knows_how_addresses_advance(void **state)
+{
+   (void)state;
+   for (int is_loop = 0; is_loop < 2; is_loop++) {
+      walk_all(is_loop ? 0x1000 : 0x2000);
+      check_advance(2, is_loop ? CS_ADVANCE_CHAINS : CS_ADVANCE_UNKNOWN);
+      check_advance(4, is_loop ? CS_ADVANCE_CHAINS : CS_ADVANCE_UNKNOWN);
+      check_advance(13, is_loop ? CS_ADVANCE_CHAINS : CS_ADVANCE_UNKNOWN);
+      check_advance(8, CS_ADVANCE_COUNTS);
+      check_advance(12, CS_ADVANCE_COUNTS);
+      check_advance(9, CS_ADVANCE_UNKNOWN);
+      check_advance(15, CS_ADVANCE_UNKNOWN);
+   }
+   walk_all(0x2000); /* and a branch back */
+   IRExpr *is = let_of(Ity_I1, IRExpr_Binop(Iop_CmpEQ64, one(), one()));
+   addStmtToIRSB(sb, IRStmt_Exit(is, Ijk_Boring, IRConst_U64(0x1000), 0));
+   read_all();
+   check_advance(2, CS_ADVANCE_CHAINS);
+}
+
+/* A sum of what is loaded is no way to the next element. */
+static void sums_are_no_chains(void **state)
+{
+   (void)state;
+   begin();
+   instr();
+   IRExpr *at = get(2), *value = load(at), *sum = get(3); /* 1, 2, 3 */
+   put(3, plus(sum, value));
+   put(2, plus(at, one()));
+   sb->next = IRExpr_Const(IRConst_U64(0x1000));
+   read_all();
+   check_advance(2, CS_ADVANCE_COUNTS);
+   begin(); /* nor is an index that is loaded */
+   instr();
+   IRExpr *i = get(2), *index = load(i), *base = get(3); /* 1, 2, 3 */
+   load(plus(base, index));                              /* 4, 5 */
+   put(2, plus(i, one()));
+   sb->next = IRExpr_Const(IRConst_U64(0x1000));
+   read_all();
+   check_advance(2, CS_ADVANCE_COUNTS);
+   check_advance(5, CS_ADVANCE_UNKNOWN);
+}
+
 /* A load that is made only if its guard holds; and more loads than bits. */
 static void has_bits_for_loads(void **state)
 {
@@ -304,10 +373,16 @@ static void pays_strings(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(follows_values),  cmocka_unit_test(joins_simple_ones),
-      cmocka_unit_test(has_sources),     cmocka_unit_test(knows_registers),
-      cmocka_unit_test(chases_pointers), cmocka_unit_test(has_bits_for_loads),
-      cmocka_unit_test(has_cycles),      cmocka_unit_test(pays_strings),
+      cmocka_unit_test(follows_values),
+      cmocka_unit_test(joins_simple_ones),
+      cmocka_unit_test(has_sources),
+      cmocka_unit_test(knows_registers),
+      cmocka_unit_test(chases_pointers),
+      cmocka_unit_test(has_bits_for_loads),
+      cmocka_unit_test(has_cycles),
+      cmocka_unit_test(pays_strings),
+      cmocka_unit_test(knows_how_addresses_advance),
+      cmocka_unit_test(sums_are_no_chains),
    };
    return cmocka_run_group_tests_name("cs_flow", tests, NULL, NULL);
 }

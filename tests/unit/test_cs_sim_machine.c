@@ -30,6 +30,7 @@ static bench *bench_new(uint64_t seed)
    unit_alloc_init(&b->memory);
    assert_true(cs_preset_find("zen4", &b->machine));
    assert_true(cs_sim_init_machine(&b->sim, &b->machine, &b->memory.alloc));
+   assert_true(cs_sim_keep_patterns(&b->sim, &b->memory.alloc));
    b->random = unit_random_from(seed);
    for (int i = 0; i < N_SITES; i++) {
       cs_site *s = &b->sites[i];
@@ -140,12 +141,33 @@ static void test_waits_belong_to_the_access(void **state)
    bench_free(part);
 }
 
+/* Each reference that D1 had not ready has one pattern.  Its prefetchers bring some. */
+static void test_patterns_are_a_partition(void **state)
+{
+   (void)state;
+   bench *b = bench_new(13);
+   for (uintptr_t i = 0; i < 5000; i++) {
+      const cs_site *site = &b->sites[unit_random_below(&b->random, N_SITES / 2)];
+      uintptr_t addr = 0x2000000 + 40 * i;
+      if (unit_random_below(&b->random, 3) == 0)
+         addr = 0x1000000 + (uintptr_t)unit_random_below(&b->random, 1 << 24);
+      cs_sim_machine_data(&b->sim, site, addr, 8, i % 2 == 0 ? CS_DR : CS_DW, false);
+   }
+   const uint64_t *t = b->sim.totals;
+   assert_true(t[CS_PU1] > 100);
+   assert_true(t[CS_DSEQ] > 100);
+   assert_int_equal(t[CS_DSEQ] + t[CS_DSTRIDE] + t[CS_DCHASE] + t[CS_DOTHER],
+                    t[CS_D1MR] + t[CS_D1MW] + t[CS_PU1]);
+   bench_free(b);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_moments_of_settling_do_not_matter),
       cmocka_unit_test(test_wait),
       cmocka_unit_test(test_waits_belong_to_the_access),
+      cmocka_unit_test(test_patterns_are_a_partition),
    };
    return cmocka_run_group_tests_name("cs_sim_machine", tests, NULL, NULL);
 }

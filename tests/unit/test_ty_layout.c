@@ -335,8 +335,26 @@ static void sees_storage(void **state)
    size_t node = OPEN(DW_TAG_structure_type, NAME("node"), SIZE(8));
    member("value", storage, 4);
    CLOSE();
+   size_t order = OPEN(DW_TAG_structure_type, NAME("order"), SIZE(8));
+   member("price", integer, 4);
+   CLOSE();
+   size_t buffer = OPEN(DW_TAG_structure_type, NAME("__aligned_buffer<order>"), SIZE(8));
+   DIE(DW_TAG_template_type_parameter, NAME("_Tp"), TYPE(order));
+   CLOSE();
+   size_t inside = OPEN(DW_TAG_structure_type, NAME("inside"), SIZE(16));
+   member("_M_alloc", integer, 0);
+   member("_M_storage", buffer, 4);
+   member("_M_last", integer, 12);
+   CLOSE();
+   size_t shared = OPEN(DW_TAG_structure_type, NAME("shared"), SIZE(24));
+   member("_M_count", integer, 0);
+   member("_M_impl", inside, 8);
+   CLOSE();
    end_unit();
    check(node, "node 8; value:4:4 int");
+   /* Fields of a struct have their own names. */
+   check(shared, "shared 24; _M_count:0:4 int; _M_impl._M_alloc:8:4 int; "
+                 "price:16:4 int; _M_impl._M_last:20:4 int");
    made_end(dwarf);
 }
 
@@ -385,7 +403,7 @@ static void has_bounds(void **state)
    CLOSE();
    member("a", rows, 0);
    CLOSE();
-   memset(text, 'n', 300);
+   memset(text, 'n', 600);
    size_t named = OPEN(DW_TAG_structure_type, NAME(text), SIZE(4));
    member("x", integer, 0);
    CLOSE();
@@ -403,9 +421,9 @@ static void has_bounds(void **state)
       end += sprintf(end, "a[0].");
    sprintf(end, "a[1]+:0:4 struct row[1]");
    check(row, text);
-   static char n[200];
-   memset(n, 'n', 199);
-   sprintf(text, "struct %.192s 4; x:0:4 int", n);
+   static char n[500];
+   memset(n, 'n', 499);
+   sprintf(text, "struct %.492s 4; x:0:4 int", n);
    check(named, text);
    sprintf(text, "struct holder 4; %sx:0:4 int", n);
    check(holder, text);

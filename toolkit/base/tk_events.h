@@ -124,6 +124,14 @@ typedef struct tk_event {
      "D1 misses of what does not fit into its size.") \
    X(D1CONF, "D1conf", NONE, 0, 0, 1, 0, false, 0, false, "Conflict D1 misses", \
      "D1 misses as too many lines share a set.") \
+   X(DSEQ, "Dseq", NONE, 0, 0, 0, 0, false, 0, false, "In sequence", \
+     "Data that L1 had not ready, next to what this code had used before.") \
+   X(DSTRIDE, "Dstride", NONE, 0, 0, 0, 0, false, 0, false, "By strides", \
+     "Data that L1 had not ready, at a constant distance of some lines.") \
+   X(DCHASE, "Dchase", NONE, 0, 0, 0, 0, false, 0, false, "By pointers", \
+     "Data that L1 had not ready, whose address came from other such data.") \
+   X(DOTHER, "Dother", NONE, 0, 0, 0, 0, false, 0, false, "In no order", \
+     "Data that L1 had not ready, in another order: by an index, by a hash.") \
    X(CX, "Cx", RUN, 0, 0, 0, 0, true, 19, true, "Cycles executing", \
      "Estimated cycles of the instructions themselves.") \
    X(CF, "Cf", CODE, 0, 0, 0, 0, true, 18, true, "Cycles for code", \

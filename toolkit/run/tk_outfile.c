@@ -17,6 +17,7 @@
 #include "run/tk_outfile_name.h"
 #include "run/tk_outfile_place.h"
 #include "run/tk_process_tree.h"
+#include "run/tk_schedule.h"
 #include "run/tk_shell.h"
 #include "run/tk_tool.h"
 #include "run/tk_writer.h"
@@ -40,7 +41,8 @@ Bool tk_outfile_option(tk_outfile *outfile, const HChar *arg)
                         &outfile->checkpoint_s)) {
    } else if VG_STR_CLO (arg, "--children", text)
       outfile->inherits = is_inherit(arg, text);
-   else if VG_STR_CLO (arg, "--after-exec", outfile->after_exec) {
+   else if VG_BOOL_CLO (arg, "--fixed-schedule", outfile->has_fixed_schedule) {
+   } else if VG_STR_CLO (arg, "--after-exec", outfile->after_exec) {
    } else if VG_STR_CLO (arg, "--predecessor", outfile->predecessor) {
    } else
       return False;
@@ -53,7 +55,9 @@ void tk_outfile_usage(void)
       "    --checkpoint=<seconds>      interval of checkpoints, in <file>.checkpoint;\n"
       "                                0: none [%d]\n"
       "    --children=zero|inherit     a forked child counts from 0, or goes on from\n"
-      "                                its parent's counts [zero]\n",
+      "                                its parent's counts [zero]\n"
+      "    --fixed-schedule=no|yes     threads run in the same order in each run? Needs\n"
+      "                                the right to real-time scheduling [no]\n",
       TK_OUTFILE_CHECKPOINT_S);
 }
 
@@ -70,6 +74,10 @@ void tk_outfile_start(tk_outfile *outfile)
                 obstacle);
       VG_(fmsg)("choose another place with %s=<file>\n", outfile->option);
       VG_(exit)(1);
+   }
+   if (outfile->has_fixed_schedule) {
+      outfile->checkpoint_s = 0; /* a clock says when to write one */
+      tk_schedule_fix();
    }
    tk_checkpoint_start(outfile);
 }

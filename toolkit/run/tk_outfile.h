@@ -35,8 +35,9 @@ typedef struct tk_outfile {
    const HChar *pattern; /* its value; borrowed */
    tk_outfile_write *write;
    tk_outfile_fork *fork;
-   Int checkpoint_s; /* --checkpoint: the interval; 0: none */
-   Bool inherits;    /* --children: a child also counts what its parent did */
+   Int checkpoint_s;        /* --checkpoint: the interval; 0: none */
+   Bool inherits;           /* --children: a child also counts what its parent did */
+   Bool has_fixed_schedule; /* --fixed-schedule: see tk_schedule.h; no checkpoints */
    /* About the program before this one, if execve replaced it. */
    const HChar *after_exec;  /* "N:NAME": the N-th exec since the outfile NAME */
    const HChar *predecessor; /* the path of its profile, or NULL */

@@ -1,0 +1,101 @@
+/* ac_findings_of.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "commands/ac_findings_of.h"
+
+#include "base/an_alloc.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void ac_findings_of_open(ac_findings_of *of, const ac_profile *profile,
+                         const ac_criteria *criteria, const ac_measures *sort,
+                         ac_analysis *analysis)
+{
+   const tk_alloc *alloc = an_alloc_malloc();
+   *of = (ac_findings_of){ .is_open = true };
+   if (ac_own_lines_open(&of->own, alloc, profile, sort) != AN_OK
+       || ac_findings_open(&of->findings, alloc,
+                           &(ac_findings_source){ .profile = profile,
+                                                  .own = &of->own,
+                                                  .data = analysis->data,
+                                                  .cycles = analysis->cycles,
+                                                  .criteria = criteria })
+             != AN_OK)
+      an_options_need(NULL);
+   analysis->own = &of->own;
+   analysis->findings = &of->findings;
+}
+
+void ac_findings_of_close(ac_findings_of *of)
+{
+   if (!of->is_open)
+      return;
+   ac_findings_close(&of->findings, an_alloc_malloc());
+   ac_own_lines_close(&of->own, an_alloc_malloc());
+}
+
+/* ---- --fail-on ---- */
+
+static bool add_kind(unsigned *fails_on, const char *text, size_t length)
+{
+   if (length == 3 && memcmp(text, "all", 3) == 0) {
+      *fails_on = (1u << AC_N_FINDING_KINDS) - 1;
+      return true;
+   }
+   for (int k = 0; k < AC_N_FINDING_KINDS; k++) {
+      const char *name = ac_finding_name((ac_finding_kind)k);
+      if (strlen(name) == length && memcmp(text, name, length) == 0) {
+         *fails_on |= 1u << k;
+         return true;
+      }
+   }
+   return false;
+}
+
+int ac_findings_of_parse_fail_on(unsigned *fails_on)
+{
+   char kinds[512] = "";
+   for (const char *at = optarg;; at++) {
+      size_t length = strcspn(at, ",");
+      if (!add_kind(fails_on, at, length))
+         break;
+      at += length;
+      if (*at == '\0')
+         return AN_PARSED;
+   }
+   for (int k = 0; k < AC_N_FINDING_KINDS; k++) {
+      strcat(kinds, ac_finding_name((ac_finding_kind)k));
+      strcat(kinds, ", ");
+   }
+   return an_command_usage("--fail-on=%s: expected a list of %sor all", optarg, kinds);
+}
+
+int ac_findings_of_check(unsigned fails_on, const ac_profile *profile, const char *file)
+{
+   char message[160];
+   for (int k = 0; k < AC_N_FINDING_KINDS; k++) {
+      const char *option = ac_finding_lacks((ac_finding_kind)k, profile);
+      if ((fails_on >> k & 1) == 0 || option == NULL
+          || fails_on == (1u << AC_N_FINDING_KINDS) - 1)
+         continue;
+      snprintf(message, sizeof message, "the profile does not show %s; cachesim %s does",
+               ac_finding_name((ac_finding_kind)k), option);
+      an_command_error(file, 0, message);
+      return EXIT_FAILURE;
+   }
+   return AN_PARSED;
+}
+
+int ac_findings_of_judge(const ac_findings_of *of, unsigned fails_on, const char *file)
+{
+   char message[128];
+   size_t n = 0;
+   for (size_t i = 0; i < of->findings.n; i++)
+      n += fails_on >> of->findings.of[i].kind & 1;
+   if (n == 0)
+      return EXIT_SUCCESS;
+   snprintf(message, sizeof message, "%zu finding%s that --fail-on names", n,
+            n == 1 ? "" : "s");
+   an_command_error(file, 0, message);
+   return AN_EXIT_LIMIT;
+}

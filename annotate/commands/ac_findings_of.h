@@ -1,0 +1,35 @@
+/* ac_findings_of.h -- the lines of the program and the findings of a profile, for
+   commands, and --fail-on.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AC_FINDINGS_OF_H
+#define AC_FINDINGS_OF_H
+
+#include "commands/an_options.h"
+#include "findings/ac_findings.h"
+
+typedef struct ac_findings_of {
+   bool is_open; /* else all below is empty */
+   ac_own_lines own;
+   ac_findings findings;
+} ac_findings_of;
+
+/* Finds them, and has the analysis refer to them.  `sort` is the order of the lines.
+   Exits if memory runs out.  All must live longer; `of` must not move. */
+void ac_findings_of_open(ac_findings_of *of, const ac_profile *profile,
+                         const ac_criteria *criteria, const ac_measures *sort,
+                         ac_analysis *analysis);
+void ac_findings_of_close(ac_findings_of *of);
+
+/* Reads "stride,tlb" or "all", with getopt's optarg, as bits by ac_finding_kind:
+   AN_PARSED, or an exit status after a message. */
+int ac_findings_of_parse_fail_on(unsigned *fails_on);
+
+/* AN_PARSED if the profile has what these kinds need, else an exit status after a
+   message. */
+int ac_findings_of_check(unsigned fails_on, const ac_profile *profile, const char *file);
+
+/* AN_EXIT_LIMIT, after a message, if there are findings of these kinds; else 0. */
+int ac_findings_of_judge(const ac_findings_of *of, unsigned fails_on, const char *file);
+
+#endif

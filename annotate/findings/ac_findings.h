@@ -1,0 +1,117 @@
+/* ac_findings.h -- what to mend in a program, where, and what that would gain; pure.
+
+   A finding is a cause of estimated cycles at one place of the program's own source
+   (ac_own_lines.h), or at several of one function that are alike.  The counts prove it.
+   A line's waits for data have one cause, the first in the order of the kinds that
+   applies; so do its instructions, its mispredictions, and its waits for code.  So no
+   cycle is counted twice, but for those of transfers between threads, which no run has.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#ifndef AC_FINDINGS_H
+#define AC_FINDINGS_H
+
+#include "counts/ac_metric.h"
+#include "counts/ac_own_lines.h"
+#include "data/ac_data_report.h"
+
+/* The kinds, in the order in which they are tried: name; what of a line's cycles it
+   explains; what a profile must have to show it; what helps. */
+#define AC_FINDING_KINDS(X) \
+   X(STREAMING_WRITE, "streaming-write", DATA, NEEDS_PATTERNS, \
+     "clear less, or only what was written") \
+   X(REPEATED_CALL, "repeated-call", RUN, NEEDS_CALLS, \
+     "keep the result, or do many at once") \
+   X(CONFLICT, "conflict", DATA, NEEDS_OBJECTS, "pad its rows by a line") \
+   X(TLB, "tlb", DATA, NEEDS_MACHINE, "pack it, or use huge pages") \
+   X(CHASE, "pointer-chase", DATA, NEEDS_PATTERNS, "an array, not links") \
+   X(WASTED, "wasted-line", DATA, NEEDS_OBJECTS, "keep apart what is used") \
+   X(STRIDE, "stride", DATA, NEEDS_PATTERNS, "swap the loops") \
+   X(CAPACITY, "capacity", DATA, NEEDS_PATTERNS, "work in blocks that fit") \
+   X(RANDOM, "random-access", DATA, NEEDS_PATTERNS, \
+     "sort the accesses, or a smaller table") \
+   X(MISSES, "misses", DATA, NEEDS_NOTHING, "use less, or again while it is near") \
+   X(INDIRECT, "indirect", BRANCH, NEEDS_BRANCHES, "group work by its kind") \
+   X(MISPREDICT, "mispredict", BRANCH, NEEDS_BRANCHES, \
+     "sort the input, or select without a branch") \
+   X(FETCH, "fetch", CODE, NEEDS_NOTHING, "less inlining, hot code together, PGO") \
+   X(CHAIN, "slow-chain", RUN, NEEDS_MACHINE, "several sums at once, no division") \
+   X(SHARING, "false-sharing", NONE, NEEDS_SHARING, "alignas(64) for each thread's part")
+
+typedef enum ac_finding_kind {
+#define X(kind, ...) AC_FINDING_##kind,
+   AC_FINDING_KINDS(X)
+#undef X
+      AC_N_FINDING_KINDS,
+} ac_finding_kind;
+
+const char *ac_finding_name(ac_finding_kind kind);
+const char *ac_finding_cure(ac_finding_kind kind);
+
+/* The options of cachesim without which the profile cannot show this kind, as static
+   text: "--machine=host"; NULL: it can. */
+const char *ac_finding_lacks(ac_finding_kind kind, const ac_profile *profile);
+
+/* What counts as a finding, by the names of the option --criteria, and what they are
+   without it. */
+#define AC_CRITERIA(X) \
+   X(share, 1)    /* it gains, in percent of the program's cycles, at least; */ \
+   X(pattern, 50) /* accesses that come in one way, in percent of the line's, */ \
+   X(calls, 1000) /* repeated-call: of one line, at least */ \
+   X(wrong, 5)    /* mispredictions, in percent of the branches, at least */ \
+   X(again, 3)    /* capacity: how often each line of the data comes, at least */ \
+   X(cpi, 0.9)    /* slow-chain: cycles an instruction, at least */
+
+typedef struct ac_criteria {
+#define X(name, value) long double name;
+   AC_CRITERIA(X)
+#undef X
+} ac_criteria;
+
+extern const ac_criteria ac_criteria_default;
+
+/* Changes what "NAME=VALUE,..." names; false, with *error set, if it is malformed. */
+bool ac_criteria_parse(ac_criteria *criteria, const char *text, an_error *error);
+
+enum { AC_FINDING_REASON_B = 120 };
+
+/* Names are the profile's and the view's. */
+typedef struct ac_finding {
+   ac_finding_kind kind;
+   const char *file; /* NULL: unknown, as the next */
+   uint32_t line;    /* the one that gains most; 0: unknown */
+   const char *function;
+   const char *library; /* the library's function that it runs, if that is meant; NULL */
+   const ac_data_object *object; /* that it misses on; NULL: unknown, or none */
+   const char *field;            /* of the object; NULL: none, or several */
+   size_t n_lines;
+   long double cycles; /* estimated, that a cure gains */
+   bool is_most;       /* the cycles are the most that it can be */
+   char reason[AC_FINDING_REASON_B];
+   /* private: */
+   const char *body;    /* of the function */
+   long double largest; /* gain of one line */
+   uint32_t first_line, last_line;
+} ac_finding;
+
+typedef struct ac_findings {
+   ac_finding *of; /* largest gain first */
+   size_t n;
+   long double all; /* cycles of the program */
+} ac_findings;
+
+/* What findings are made of.  `data` is NULL if the profile has no data objects. */
+typedef struct ac_findings_source {
+   const ac_profile *profile;
+   const ac_own_lines *own;
+   const ac_data_report *data;
+   const ac_metric *cycles; /* CEst */
+   const ac_criteria *criteria;
+} ac_findings_source;
+
+/* All are borrowed, and the profile must live longer.  AN_NO_MEMORY leaves nothing to
+   close. */
+an_status ac_findings_open(ac_findings *findings, const tk_alloc *alloc,
+                           const ac_findings_source *source);
+void ac_findings_close(ac_findings *findings, const tk_alloc *alloc);
+
+#endif

@@ -1,0 +1,195 @@
+/* ah_verdict.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "sections/ah_verdict.h"
+
+#include "base/an_short.h"
+#include "sections/ah_finding_reason.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- The run ---- */
+
+/* The command without the directories of its program. */
+static const char *program_of(const ah_profile *profile)
+{
+   const char *command = profile->command == NULL ? "" : profile->command;
+   const char *at = command, *end = command + strcspn(command, " ");
+   for (const char *slash = at; slash < end; slash++)
+      if (*slash == '/' && slash + 1 < end)
+         at = slash + 1;
+   return *at == '\0' ? "the program" : at;
+}
+
+/* "7.99 MiB in 24,310 blocks", "8 B in 1 block". */
+static void put_amount(const ah_profile *p, ah_amount amount, FILE *out)
+{
+   char bytes[AH_TEXT_B], blocks[AH_TEXT_B], unit[AH_TEXT_B];
+   ah_text_bytes(bytes, p, amount.bytes);
+   an_text_count(blocks, amount.blocks);
+   ah_text_unit(unit, p->blocks_unit);
+   size_t n = strlen(unit);
+   if (amount.blocks == 1 && n > 0 && unit[n - 1] == 's')
+      unit[n - 1] = '\0';
+   fprintf(out, "%s in %s %s", bytes, blocks, unit);
+}
+
+/* "peak 7.99 MiB in 24,310 blocks, at 61.0% of the run", or "copied 1.17 MiB in 3
+   calls". */
+static void put_peak(const ah_profile *p, FILE *out)
+{
+   char text[AH_TEXT_B];
+   const ah_totals *t = &p->totals;
+   if (!p->has_lifetimes) {
+      ah_text_unit(text, p->verb);
+      text[0] = (char)tolower((unsigned char)text[0]);
+      fprintf(out, "%s ", text);
+      put_amount(p, t->total, out);
+      return;
+   }
+   bool has_time = ah_profile_has_peak_time(p);
+   fputs(has_time ? "peak " : "peak at most ", out);
+   put_amount(p, t->peak, out);
+   if (has_time && t->peak.blocks > 0)
+      fprintf(out, ", at %s of the run", ah_text_moment(text, p, t->peak_time));
+}
+
+static void put_after_command(const ah_profile *p, FILE *out)
+{
+   if (p->processes.n > 1)
+      fprintf(out, ", %zu processes", p->processes.n);
+   else if (p->state.how != AN_STATE_UNKNOWN) {
+      putc(' ', out);
+      an_state_say(&p->state, out);
+   } else if (p->is_heapprof && p->pid != 0) {
+      fprintf(out, " exited with %" PRId64, p->exit_code);
+   }
+   fputs("; ", out);
+   put_peak(p, out);
+}
+
+void ah_verdict_put_run(const ah_profile *profile, size_t width, FILE *out)
+{
+   enum { LEAST = 8 };
+   char *text = NULL;
+   size_t size_B;
+   FILE *behind = open_memstream(&text, &size_B);
+   if (behind == NULL)
+      return;
+   put_after_command(profile, behind);
+   if (fclose(behind) == 0) {
+      size_t taken = an_text_columns(text);
+      size_t room = width == 0 ? SIZE_MAX : width > taken + LEAST ? width - taken : LEAST;
+      an_text_name_fit(out, program_of(profile), room);
+      fputs(text, out);
+   }
+   free(text);
+}
+
+void ah_verdict_put_end(const ah_profile *profile, FILE *out)
+{
+   if (profile->totals.end.blocks == 0)
+      fputs("nothing", out);
+   else
+      put_amount(profile, profile->totals.end, out);
+}
+
+/* ---- Who holds it ---- */
+
+/* The place in the program that allocates most of the group; a type such as char tells
+   nothing. */
+static char *name_group(const ah_profile *profile, const ah_group *group, size_t room)
+{
+   const ah_site *site = &profile->sites[group->sites[0]];
+   if (group->type != NULL && group->type->n_fields > 0)
+      return an_short_name(group->type->name, room);
+   return ah_site_own(profile, site, room);
+}
+
+bool ah_holders_find(ah_holders *holders, const ah_page *page, size_t room)
+{
+   const ah_profile *p = page->profile;
+   const ah_groups *groups = page->options->groups;
+   *holders = (ah_holders){ .others_B = p->totals.peak.bytes };
+   for (size_t i = 0; groups != NULL && i < groups->n && holders->n < AH_HOLDERS; i++) {
+      const ah_group *group = &groups->groups[i];
+      if (group->peak_B == 0)
+         break;
+      char *name = name_group(p, group, room);
+      if (name == NULL) {
+         ah_holders_free(holders);
+         return false;
+      }
+      holders->of[holders->n].bytes = group->peak_B;
+      holders->of[holders->n++].name = name;
+      holders->others_B -= group->peak_B;
+   }
+   return true;
+}
+
+void ah_holders_free(ah_holders *holders)
+{
+   while (holders->n > 0)
+      free(holders->of[--holders->n].name);
+}
+
+/* ---- Findings ---- */
+
+void ah_verdict_reason(char *to, const ah_profile *profile, const ah_finding *finding,
+                       size_t n_most)
+{
+   char reason[AH_FINDING_REASON_B];
+   ah_finding_reason(reason, profile, finding);
+   snprintf(to, AH_VERDICT_REASON_B, "%s: %s", reason, ah_finding_cure(finding->kind));
+   if (an_text_name_columns(to) > n_most)
+      snprintf(to, AH_VERDICT_REASON_B, "%s", reason);
+}
+
+/* ---- As JSON ---- */
+
+/* A member with what `put` prints; false if memory ran out. */
+static bool put_text(an_json_out *json, const char *key, const ah_profile *profile,
+                     void (*put)(const ah_profile *profile, FILE *out))
+{
+   char *text = NULL;
+   size_t size_B;
+   FILE *out = open_memstream(&text, &size_B);
+   if (out == NULL)
+      return false;
+   put(profile, out);
+   bool ok = fclose(out) == 0;
+   if (ok)
+      an_json_put_text(json, key, text);
+   free(text);
+   return ok;
+}
+
+static void put_run(const ah_profile *profile, FILE *out)
+{
+   ah_verdict_put_run(profile, 0, out);
+}
+
+bool ah_verdict_put_json(const ah_page *page, an_json_out *json)
+{
+   ah_holders holders;
+   const ah_profile *p = page->profile;
+   if (!ah_holders_find(&holders, page, AN_SHORT_MOST_B))
+      return false;
+   an_json_open_line(json, "", "verdict", '{');
+   bool ok = put_text(json, "run", p, put_run);
+   an_json_put_open(json, "at_peak", '[');
+   for (size_t i = 0; i < holders.n; i++) {
+      an_json_put_open(json, NULL, '{');
+      an_json_put_int(json, "bytes", holders.of[i].bytes);
+      an_json_put_text(json, "name", holders.of[i].name);
+      an_json_put_close(json, '}');
+   }
+   an_json_put_close(json, ']');
+   an_json_put_known(json, "others_bytes", holders.others_B, p->has_lifetimes);
+   ok = ok && (!p->has_lifetimes || put_text(json, "at_end", p, ah_verdict_put_end));
+   an_json_put_close(json, '}');
+   ah_holders_free(&holders);
+   return ok;
+}

@@ -1,0 +1,192 @@
+/* ah_verdict_print.c -- the first screen, 24 lines: how the program ended, its heap over
+   time beside who held it, what would save most, and what to type next.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "render/an_verdict.h"
+#include "sections/ah_graph.h"
+#include "sections/ah_verdict.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+   FINDINGS = 5,
+   NEXT = 3,          /* lines of what to type */
+   ROWS = 5,          /* of the graph, and the axis */
+   LABEL_EVERY = 5,   /* rows */
+   WIDTH_USUAL = 80,  /* where there is no limit */
+   WIDTH_LEAST = 72,  /* with a graph */
+   SIDE_PERCENT = 50, /* of the width, beside the graph */
+   BYTES_COLUMNS = 9,
+};
+
+static size_t width_of(const ah_page *page)
+{
+   const an_terminal *terminal = page->options->terminal;
+   return terminal->width == 0 ? WIDTH_USUAL : terminal->width;
+}
+
+/* ---- The heap over time, and who held it ---- */
+
+/* The lines beside the graph, in `room` columns.  False if memory ran out. */
+static bool put_side(const ah_page *page, size_t room, FILE *out)
+{
+   ah_holders holders;
+   char bytes[AH_TEXT_B];
+   size_t name_room = room > BYTES_COLUMNS + 2 ? room - BYTES_COLUMNS - 2 : 1;
+   if (!ah_holders_find(&holders, page, name_room))
+      return false;
+   if (holders.n > 0)
+      fputs("at the peak:\n", out);
+   for (size_t i = 0; i < holders.n; i++) {
+      ah_text_bytes(bytes, page->profile, holders.of[i].bytes);
+      fprintf(out, "%*s  ", BYTES_COLUMNS, bytes);
+      an_text_name_fit(out, holders.of[i].name, name_room);
+      putc('\n', out);
+   }
+   if (holders.n > 0 && holders.others_B > 0)
+      fprintf(out, "%*s  others\n", BYTES_COLUMNS,
+              ah_text_bytes(bytes, page->profile, holders.others_B));
+   fputs("at the end: ", out);
+   ah_verdict_put_end(page->profile, out);
+   putc('\n', out);
+   ah_holders_free(&holders);
+   return true;
+}
+
+/* Prints the next line of *side, which goes on to the one after. */
+static void print_side_line(const ah_page *page, const char **side)
+{
+   size_t n = strcspn(*side, "\n");
+   fwrite(*side, 1, n, page->out);
+   *side += n + ((*side)[n] == '\n');
+   putc('\n', page->out);
+}
+
+static an_status print_graph(const ah_page *page, size_t width, const char *side)
+{
+   ah_graph *g = tk_get(page->alloc, "hp.verdict", sizeof *g);
+   if (g == NULL)
+      return AN_NO_MEMORY;
+   ah_graph_begin(g, page, width, ROWS, LABEL_EVERY);
+   for (size_t row = ROWS + 1; row-- > 0;) {
+      size_t n = row == 0 ? ah_graph_print_axis(g) : ah_graph_print_row(g, row - 1);
+      if (*side != '\0')
+         fprintf(page->out, "%*s", (int)(width > n ? width - n : 1), "");
+      print_side_line(page, &side);
+   }
+   tk_put(page->alloc, g);
+   return AN_OK;
+}
+
+static an_status print_picture(const ah_page *page)
+{
+   size_t width = width_of(page), size_B;
+   bool has_graph = page->profile->n_timeline > 0 && width >= WIDTH_LEAST;
+   size_t room = has_graph ? width * SIDE_PERCENT / 100 : width;
+   char *text = NULL;
+   FILE *out = open_memstream(&text, &size_B);
+   if (out == NULL)
+      return AN_NO_MEMORY;
+   bool ok = put_side(page, room, out);
+   ok = fclose(out) == 0 && ok;
+   an_status status = ok ? AN_OK : AN_NO_MEMORY;
+   if (ok && has_graph)
+      status = print_graph(page, width - room, text);
+   else if (ok)
+      fputs(text, page->out);
+   if (ok)
+      putc('\n', page->out);
+   free(text);
+   return status;
+}
+
+/* ---- What to mend ---- */
+
+static bool print_finding(const ah_page *page, const ah_finding *f, size_t kind_columns)
+{
+   char reason[AH_VERDICT_REASON_B], amount[AH_TEXT_B];
+   const ah_profile *p = page->profile;
+   size_t width = page->options->terminal->width;
+   ah_amount saved = ah_finding_saved(f);
+   char *place = ah_site_place(p, &p->sites[f->site],
+                               an_verdict_place_room(width, kind_columns));
+   if (place == NULL)
+      return false;
+   if (saved.bytes > 0)
+      ah_text_bytes(amount, p, saved.bytes);
+   else
+      strcpy(amount + an_text_short(amount, saved.blocks), " blocks");
+   ah_verdict_reason(reason, p, f, an_verdict_reason_room(width));
+   an_verdict_print(page->out, width,
+                    &(an_verdict_row){ .amount = amount,
+                                       .of = ah_when_text(f->when),
+                                       .kind = ah_finding_name(f->kind),
+                                       .place = place,
+                                       .reason = reason,
+                                       .kind_columns = kind_columns });
+   free(place);
+   return true;
+}
+
+static bool print_findings(const ah_page *page, const ah_findings *all)
+{
+   size_t n = all->n < FINDINGS ? all->n : FINDINGS, kind_columns = 0;
+   for (size_t i = 0; i < n; i++) {
+      size_t length = strlen(ah_finding_name(all->findings[i].kind));
+      kind_columns = length > kind_columns ? length : kind_columns;
+   }
+   if (n == 0)
+      fputs("No bad use of memory is large enough to report.\n", page->out);
+   else
+      an_verdict_print_head(page->out, "saves");
+   for (size_t i = 0; i < n; i++)
+      if (!print_finding(page, &all->findings[i], kind_columns))
+         return false;
+   putc('\n', page->out);
+   return true;
+}
+
+/* ---- What to type next ---- */
+
+/* The most useful ones, in their order. */
+static void print_next(const ah_page *page)
+{
+   const ah_report_options *options = page->options;
+   const ah_profile *p = page->profile;
+   size_t n = 0, more = 0, width = options->terminal->width;
+   char what[AH_TEXT_B];
+   if (options->n_findings > 0 && options->findings != NULL
+       && options->findings->n > FINDINGS)
+      more = options->findings->n - FINDINGS;
+   if (p->is_heapprof && !p->has_accesses && strcmp(p->mode, "heap") == 0 && ++n)
+      an_verdict_print_next(page->out, width, "never used, never read",
+                            "valgrind --tool=heapprof", "--accesses=yes", "");
+   snprintf(what, sizeof what, "%zu more finding%s", more, more == 1 ? "" : "s");
+   if (more > 0 && ++n)
+      an_verdict_print_next(page->out, width, what, "hp_annotate", "--findings=0",
+                            options->file);
+   if (n < NEXT && ++n)
+      an_verdict_print_next(page->out, width, "one page for a browser", "hp_annotate",
+                            "--html=heap.html", options->file);
+   if (n < NEXT)
+      an_verdict_print_next(page->out, width, "since another run", "hp_diff", "OLD",
+                            options->file);
+   putc('\n', page->out);
+}
+
+an_status ah_page_verdict(const ah_page *page)
+{
+   an_status status = AN_OK;
+   const ah_findings *findings = page->options->findings;
+   const ah_profile *p = page->profile;
+   ah_verdict_put_run(p, page->options->terminal->width, page->out);
+   fputs("\n\n", page->out);
+   if (p->has_lifetimes)
+      status = print_picture(page);
+   if (status == AN_OK && findings != NULL && page->options->n_findings > 0
+       && strcmp(p->mode, "heap") == 0 && !print_findings(page, findings))
+      status = AN_NO_MEMORY;
+   print_next(page);
+   return status;
+}

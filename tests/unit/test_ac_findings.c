@@ -1,0 +1,506 @@
+/* test_ac_findings.c -- what to mend in whole profiles: one cause for each part of a
+   line, lines that belong together, and their order.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "test_ac_findings.h"
+
+enum { TEXT_B = 4096 };
+
+/* A line for each: "stride a.c:3 f, in lib, on table.key: 900 of 2 lines; reason". */
+static void write_findings(char to[TEXT_B], const ac_findings *found)
+{
+   char *at = to, *end = to + TEXT_B;
+   *to = '\0';
+   for (size_t i = 0; i < found->n; i++) {
+      const ac_finding *f = &found->of[i];
+      const char *slash = f->file == NULL ? NULL : strrchr(f->file, '/');
+      at += snprintf(at, (size_t)(end - at), "%s %s:%u %s%s%s", ac_finding_name(f->kind),
+                     slash == NULL ? "-" : slash + 1, f->line,
+                     f->function == NULL ? "-" : f->function,
+                     f->library == NULL ? "" : ", in ",
+                     f->library == NULL ? "" : f->library);
+      if (f->object != NULL)
+         at += snprintf(at, (size_t)(end - at), ", on %s%s%s", f->object->label,
+                        f->field == NULL ? "" : ".", f->field == NULL ? "" : f->field);
+      at += snprintf(at, (size_t)(end - at), ": %s%.0Lf of %zu; %s\n",
+                     f->is_most ? "<" : "", f->cycles, f->n_lines, f->reason);
+      assert_true(at < end);
+   }
+}
+
+/* Checks what is found with what "--criteria" gives, NULL: as usual. */
+static void check_with(const char *text, const ty_type *type, const char *criteria,
+                       const char *expected)
+{
+   char got[TEXT_B];
+   found_source s;
+   ac_findings found;
+   an_error error;
+   found_open(&s, text, type);
+   if (criteria != NULL)
+      assert_true(ac_criteria_parse(&s.criteria, criteria, &error));
+   assert_int_equal(ac_findings_open(&found, &s.alloc, &s.source), AN_OK);
+   write_findings(got, &found);
+   assert_string_equal(got, expected);
+   ac_findings_close(&found, &s.alloc);
+   found_close(&s);
+}
+
+static void check(const char *text, const char *expected)
+{
+   check_with(text, NULL, NULL, expected);
+}
+
+/* ---- Causes ---- */
+
+static void each_part_has_one_cause(void **state)
+{
+   (void)state;
+   made_profile m;
+   made_begin(&m, "");
+   made_put(&m, "fl=/src/a.c\nfn=f\n");
+   LINE(&m, 10, [IR] = 1000, [CX] = 900, [D1MR] = 100, [CHASE] = 60, [OTHER] = 40,
+        [CD] = 2000, [BC] = 100, [BCM] = 50, [CB] = 200, [I1MR] = 5, [CF] = 50);
+   made_end(&m, "");
+   check(m.text,
+         "pointer-chase a.c:10 f: 1800 of 1; 60% of misses wait for another's data\n"
+         "slow-chain a.c:10 f: 400 of 1; 0.9 cycles an instruction\n"
+         "mispredict a.c:10 f: 200 of 1; 50% of 100 mispredicted\n"
+         "fetch a.c:10 f: 45 of 1; 5 fetches miss\n");
+}
+
+/* The first kind that applies has the part, not the one that would gain most. */
+static void the_first_kind_has_it(void **state)
+{
+   (void)state;
+   made_profile m;
+   made_begin(&m, "");
+   made_put(&m, "fl=/src/a.c\nfn=f\n");
+   LINE(&m,
+        10, [IR] = 100, [CX] = 25, [D1MR] = 100, [CHASE] = 40, [OTHER] = 60, [CD] = 1000);
+   made_end(&m, "");
+   check(m.text, "random-access a.c:10 f: 900 of 1; 60% of misses in no order\n");
+   check_with(
+      m.text, NULL, "pattern=40",
+      "pointer-chase a.c:10 f: 900 of 1; 40% of misses wait for another's data\n");
+   check_with(m.text, NULL, "pattern=61", "");
+}
+
+/* A cause that gains more than the part has leaves nothing to others. */
+static void a_cause_of_two_parts_has_both(void **state)
+{
+   (void)state;
+   made_profile m;
+   made_begin(&m, MADE_DATA);
+   made_put(&m, "fl=/src/a.c\nfn=f\n");
+   LINE(&m, 10, [IR] = 100, [CX] = 1000, [D1MW] = 3200, [SEQ] = 3200, [CD] = 2000,
+        [BC] = 10, [BCM] = 5, [CB] = 200);
+   made_end(&m, "#: ds rows\n#: db - /bin/x\n#: dv s 1 0x4000 51200 1\n"
+                "#: dn 1\n#: d 10 1 0%64 0 3200\n");
+   check(m.text, "streaming-write a.c:10 f, on rows (x): 2250 of 1; "
+                 "written over 4 times\n");
+}
+
+/* ---- Calls ---- */
+
+/* main calls sort, of a library, at line 4; that has the counts. */
+static void put_calls(made_profile *m, int n_calls, const int64_t *counts)
+{
+   char notes[2048], all[200] = "", own[200] = "";
+   for (size_t i = 0; i < MADE_EVENTS; i++) {
+      sprintf(own + strlen(own), " %lld", (long long)counts[i]);
+      sprintf(all + strlen(all), " %lld", (long long)counts[i] + (i == IR || i == CX));
+   }
+   made_begin(m, "");
+   made_put(m, "fl=/src/a.c\nfn=main\n");
+   LINE(m, 4, [IR] = 1, [CX] = 1);
+   made_put(m, "fl=/usr/include/v.h\nfn=sort\n");
+   made_line(m, 60, counts);
+   snprintf(notes, sizeof notes,
+            "#: object 01 /bin/app\n#: object-counts%s\n"
+            "#: f 1 1 0x0 1%s\n#: f 2 1 0x0 %d%s\n#: by 1\n#: a 4 2 %d%s\n"
+            "#: by 0\n#: a 0 1 1%s\n#: t 0 0 0\n#: t 1 2 1 1 0 0 0 0 0 0 0 0 0 0 1\n"
+            "#: t 2 1 %d%s\n",
+            all, all, n_calls, own, n_calls, own, all, n_calls, own);
+   made_end(m, notes);
+}
+#define CALLS(m, n, ...) put_calls(m, n, (const int64_t[MADE_EVENTS]){ __VA_ARGS__ })
+
+static void repeated_calls_take_the_line(void **state)
+{
+   (void)state;
+   made_profile m;
+   CALLS(&m, 2000, [IR] = 1000, [CX] = 60000, [D1MR] = 100, [STRIDE] = 100, [CD] = 50000);
+   check(m.text, "repeated-call a.c:4 main, in sort: 109945 of 1; "
+                 "2,000 calls, 55 cycles each\n");
+   CALLS(&m, 999, [IR] = 1000, [CX] = 60000, [D1MR] = 100, [STRIDE] = 100, [CD] = 50000);
+   check(m.text, "stride a.c:4 main, in sort: 45000 of 1; "
+                 "100% of misses in even steps over lines\n");
+}
+
+/* ---- Lines that belong together ---- */
+
+static void near_lines_are_one_finding(void **state)
+{
+   (void)state;
+   made_profile m;
+   made_begin(&m, "");
+   made_put(&m, "fl=/src/a.c\nfn=f\n");
+   LINE(&m, 10, [IR] = 1, [D1MR] = 10, [CHASE] = 6, [OTHER] = 4, [CD] = 1000);
+   LINE(&m, 14, [IR] = 1, [D1MR] = 10, [CHASE] = 7, [OTHER] = 3, [CD] = 2000);
+   LINE(&m, 19, [IR] = 1, [D1MR] = 10, [CHASE] = 8, [OTHER] = 2, [CD] = 100);
+   LINE(&m, 12, [IR] = 1, [D1MR] = 10, [STRIDE] = 9, [OTHER] = 1, [CD] = 50);
+   made_put(&m, "fn=g\n");
+   LINE(&m, 15, [IR] = 1, [D1MR] = 10, [CHASE] = 10, [CD] = 40);
+   made_put(&m, "fl=/src/b.c\nfn=f\n");
+   LINE(&m, 13, [IR] = 1, [D1MR] = 10, [CHASE] = 10, [CD] = 3000);
+   made_end(&m, "");
+   /* The larger part says why.  Another file, function, kind or loop is apart. */
+   check_with(
+      m.text, NULL, "share=0",
+      "pointer-chase a.c:14 f: 2700 of 2; 70% of misses wait for another's data\n"
+      "pointer-chase b.c:13 f: 2700 of 1; 100% of misses wait for another's data\n"
+      "pointer-chase a.c:19 f: 90 of 1; 80% of misses wait for another's data\n"
+      "stride a.c:12 f: 45 of 1; 90% of misses in even steps over lines\n"
+      "pointer-chase a.c:15 g: 36 of 1; 100% of misses wait for another's data\n");
+}
+
+/* Code at a line that is not known is near no other. */
+static void unknown_lines_are_apart(void **state)
+{
+   (void)state;
+   made_profile m;
+   made_begin(&m, "");
+   made_put(&m, "fl=/src/a.c\nfn=f\n");
+   LINE(&m, 3, [IR] = 1, [D1MR] = 10, [CHASE] = 10, [CD] = 2000);
+   made_put(&m, "fl=/usr/include/v.h\nfn=f\n");
+   LINE(&m, 3, [IR] = 1, [D1MR] = 10, [CHASE] = 10, [CD] = 1000);
+   made_end(&m, "");
+   check(m.text,
+         "pointer-chase a.c:3 f: 1800 of 1; 100% of misses wait for another's data\n"
+         "pointer-chase a.c:0 f: 900 of 1; 100% of misses wait for another's data\n");
+}
+
+/* The line that is between two others is found after them. */
+static void a_line_between_joins_two(void **state)
+{
+   (void)state;
+   made_profile m;
+   made_begin(&m, "");
+   made_put(&m, "fl=/src/a.c\nfn=f\n");
+   LINE(&m, 10, [IR] = 1, [D1MR] = 10, [CHASE] = 6, [OTHER] = 4, [CD] = 2000);
+   LINE(&m, 14, [IR] = 1, [D1MR] = 10, [CHASE] = 7, [OTHER] = 3, [CD] = 1000);
+   LINE(&m, 18, [IR] = 1, [D1MR] = 10, [CHASE] = 8, [OTHER] = 2, [CD] = 3000);
+   LINE(&m, 23, [IR] = 1, [D1MR] = 10, [CHASE] = 9, [OTHER] = 1, [CD] = 2500);
+   made_end(&m, "");
+   check(m.text,
+         "pointer-chase a.c:18 f: 5400 of 3; 80% of misses wait for another's data\n"
+         "pointer-chase a.c:23 f: 2250 of 1; 90% of misses wait for another's data\n");
+}
+
+/* Code that does not fit is one cause, wherever it is. */
+static void fetches_are_one_finding(void **state)
+{
+   (void)state;
+   made_profile m;
+   made_begin(&m, "");
+   made_put(&m, "fl=/src/a.c\nfn=f\n");
+   LINE(&m, 10, [IR] = 10, [CX] = 3, [I1MR] = 1, [CF] = 10);
+   LINE(&m, 90, [IR] = 10, [CX] = 3, [I1MR] = 2, [CF] = 20);
+   made_put(&m, "fl=/src/b.c\nfn=g\n");
+   LINE(&m, 50, [IR] = 10, [CX] = 3, [I1MR] = 1, [CF] = 10);
+   made_end(&m, "");
+   check(m.text, "fetch a.c:90 f: 36 of 3; 2 fetches miss\n");
+}
+
+static void other_objects_are_apart(void **state)
+{
+   (void)state;
+   made_profile m;
+   made_begin(&m, MADE_DATA);
+   made_put(&m, "fl=/src/a.c\nfn=f\n");
+   LINE(&m, 10, [IR] = 1, [D1MR] = 10, [CHASE] = 10, [CD] = 300);
+   LINE(&m, 11, [IR] = 1, [D1MR] = 10, [CHASE] = 10, [CD] = 200);
+   LINE(&m, 12, [IR] = 1, [D1MR] = 10, [CHASE] = 10, [CD] = 100);
+   made_end(&m, "#: ds rows\n#: ds names\n#: db - /bin/x\n"
+                "#: dv s 1 0x4000 51200 1\n#: dv s 1 0x90000 51200 2\n"
+                "#: dn 1\n#: d 10 1 8%64 10\n#: d 11 2 8%64 10\n#: d 12 1 8%64 10\n");
+   check(m.text, "pointer-chase a.c:10 f, on rows (x): 360 of 2; "
+                 "100% of misses wait for another's data\n"
+                 "pointer-chase a.c:11 f, on names (x): 180 of 1; "
+                 "100% of misses wait for another's data\n");
+}
+
+/* ---- How much it has to gain ---- */
+
+static void what_gains_enough(void **state)
+{
+   (void)state;
+   made_profile m;
+   made_begin(&m, "");
+   made_put(&m, "fl=/src/a.c\nfn=f\n");
+   LINE(&m, 1, [IR] = 1000, [CX] = 98000 - 2 * 1000);
+   made_put(&m, "fn=g\n");
+   LINE(&m, 50, [IR] = 1, [BC] = 10, [BCM] = 10, [CB] = 1000);
+   LINE(&m, 60, [IR] = 1, [BC] = 10, [BCM] = 10, [CB] = 999);
+   LINE(&m, 70, [IR] = 1, [CX] = 2001);
+   made_end(&m, "");
+   check_with(m.text, NULL, "cpi=1e9",
+              "mispredict a.c:50 g: 1000 of 1; 100% of 10 mispredicted\n");
+   check_with(m.text, NULL, "cpi=1e9,share=.999",
+              "mispredict a.c:50 g: 1000 of 1; 100% of 10 mispredicted\n"
+              "mispredict a.c:60 g: 999 of 1; 100% of 10 mispredicted\n");
+   check_with(m.text, NULL, "cpi=1e9,share=1.001", "");
+}
+
+/* Lines that gain little are one finding, but for those that gain next to nothing. */
+static void little_by_little(void **state)
+{
+   (void)state;
+   made_profile m;
+   made_begin(&m, "");
+   made_put(&m, "fl=/src/a.c\nfn=f\n");
+   LINE(&m, 1, [IR] = 40000, [CX] = 10000 - 12 * 10 - 9);
+   for (int line = 100; line < 112; line++)
+      LINE(&m, line, [IR] = 1, [BC] = 1, [BCM] = 1, [CB] = 10);
+   LINE(&m, 112, [IR] = 1, [BC] = 1, [BCM] = 1, [CB] = 9);
+   made_end(&m, "");
+   check(m.text, "mispredict a.c:100 f: 120 of 12; 100% of 1 mispredicted\n");
+}
+
+static void equal_ones_have_an_order(void **state)
+{
+   (void)state;
+   made_profile m;
+   made_begin(&m, "");
+   made_put(&m, "fl=/src/b.c\nfn=f\n");
+   LINE(&m, 10, [IR] = 1, [D1MR] = 10, [CHASE] = 10, [CD] = 100);
+   made_put(&m, "fl=/src/a.c\nfn=f\n");
+   LINE(&m, 20, [IR] = 1, [D1MR] = 10, [STRIDE] = 10, [CD] = 100);
+   LINE(&m, 10, [IR] = 1, [D1MR] = 10, [STRIDE] = 10, [CD] = 100);
+   LINE(&m, 30, [IR] = 1, [D1MR] = 10, [CHASE] = 10, [CD] = 100);
+   made_end(&m, "");
+   check(m.text,
+         "pointer-chase a.c:30 f: 90 of 1; 100% of misses wait for another's data\n"
+         "pointer-chase b.c:10 f: 90 of 1; 100% of misses wait for another's data\n"
+         "stride a.c:10 f: 90 of 1; 100% of misses in even steps over lines\n"
+         "stride a.c:20 f: 90 of 1; 100% of misses in even steps over lines\n");
+}
+
+/* ---- Threads ---- */
+
+/* add, with its atomic operation inlined, works on two counters in one line of memory;
+   its own code reads them so often. */
+static void put_sharing(made_profile *m, const char *library_counts,
+                        const char *own_counts)
+{
+   char notes[1024];
+   made_begin(m, MADE_DATA);
+   made_put(m, "fl=/src/a.c\nfn=add\n");
+   LINE(m, 20, [IR] = 100, [CX] = 25);
+   LINE(m, 21, [IR] = 200, [CX] = 50);
+   made_put(m, "fl=/usr/include/c++/12/bits/atomic_base.h\nfn=add\n");
+   LINE(m, 300, [IR] = 4000, [CX] = 1000);
+   snprintf(notes, sizeof notes,
+            "#: ds seen\n#: db - /bin/x\n#: dv s 1 0x4040 96 1\n#: sharing 64 2\n"
+            "#: sl 12\n#: sa 2 300 1 1 0 0xff %s\n#: sa 2 300 2 1 0 0xff00 %s\n"
+            "#: sa 1 20 1 1 0 0xff %s\n",
+            library_counts, library_counts, own_counts);
+   made_end(m, notes);
+}
+
+static void false_sharing_is_of_own_source(void **state)
+{
+   (void)state;
+   made_profile m;
+   /* The program's own line counts twice. */
+   put_sharing(&m, "0 1000", "501 0");
+   check(m.text, "false-sharing a.c:20 add, on seen (x): <28014 of 1; "
+                 "up to 2001 moves of the line\n");
+   /* Of a library, it is the line that has most of the function. */
+   put_sharing(&m, "0 1000", "499 0");
+   check(m.text, "false-sharing a.c:21 add, on seen (x): <28014 of 1; "
+                 "up to 2001 moves of the line\n");
+   put_sharing(&m, "0 10", "5 0");
+   check(m.text, "");
+}
+
+/* Counts that cannot be added. */
+static void endless_sharing(void **state)
+{
+   (void)state;
+   made_profile m;
+   found_source s;
+   ac_findings found;
+   put_sharing(&m, "9223372036854775807 9223372036854775807", "5 0");
+   found_open(&s, m.text, NULL);
+   assert_int_equal(ac_findings_open(&found, &s.alloc, &s.source), AN_OK);
+   assert_int_equal(found.n, 1);
+   assert_int_equal(found.of[0].line, 21);
+   assert_true(found.of[0].cycles >= 1e20L);
+   ac_findings_close(&found, &s.alloc);
+   found_close(&s);
+}
+
+/* Without a machine, a move costs what a miss of the last level does. */
+static void sharing_without_a_machine(void **state)
+{
+   (void)state;
+   check("cmd: x\nevents: Ir I1mr D1mr D1mw\n#: cachesim 1\n#: data 64 D1mr\n"
+         "fl=/src/a.c\nfn=add\n20 1000 0 0 0\nsummary: 1000 0 0 0\n"
+         "#: ds seen\n#: db - /bin/x\n#: dv s 1 0x4040 96 1\n#: sharing 64 2\n"
+         "#: sl 12\n#: sa 1 20 1 1 0 0xff 0 100\n#: sa 1 20 2 1 0 0xff00 0 100\n"
+         "#: end 1\n",
+         "false-sharing a.c:20 add, on seen (x): <20000 of 1; "
+         "up to 200 moves of the line\n");
+}
+
+/* ---- What a profile cannot show ---- */
+
+static void check_lacks(const char *text, const char *expected)
+{
+   char got[TEXT_B] = "";
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   ac_profile *profile = test_good_profile(&alloc, text);
+   for (int k = 0; k < AC_N_FINDING_KINDS; k++) {
+      const char *option = ac_finding_lacks((ac_finding_kind)k, profile);
+      if (option != NULL)
+         sprintf(got + strlen(got), "%s %s\n", ac_finding_name((ac_finding_kind)k),
+                 option);
+   }
+   assert_string_equal(got, expected);
+   ac_profile_free(profile);
+   assert_int_equal(heap.n_live, 0);
+}
+
+static void what_is_lacking(void **state)
+{
+   (void)state;
+   made_profile m;
+   check_lacks("cmd: x\nevents: Ir D1mr\nfl=a\nfn=f\n1 1 1\nsummary: 1 1\n",
+               "streaming-write --machine=host\nrepeated-call --call-graph=yes\n"
+               "conflict --objects=yes\ntlb --machine=host\n"
+               "pointer-chase --machine=host\nwasted-line --objects=yes\n"
+               "stride --machine=host\ncapacity --machine=host\n"
+               "random-access --machine=host\nindirect --branch-sim=yes\n"
+               "mispredict --branch-sim=yes\nslow-chain --machine=host\n"
+               "false-sharing --sharing=yes\n");
+   put_sharing(&m, "0 1000", "501 0");
+   check_lacks(m.text, "repeated-call --call-graph=yes\n");
+   CALLS(&m, 2000, [IR] = 1);
+   check_lacks(m.text, "conflict --objects=yes\nwasted-line --objects=yes\n"
+                       "false-sharing --sharing=yes\n");
+}
+
+/* ---- Criteria and words ---- */
+
+static void criteria(void **state)
+{
+   (void)state;
+   an_error error;
+   ac_criteria c = ac_criteria_default;
+   assert_true(c.share == 1 && c.pattern == 50 && c.calls == 1000 && c.wrong == 5
+               && c.again == 3 && c.cpi == 0.9);
+   assert_true(
+      ac_criteria_parse(&c, "share=2,pattern=3,calls=4,wrong=5.5,again=6,cpi=7", &error));
+   assert_true(c.share == 2 && c.pattern == 3 && c.calls == 4 && c.wrong == 5.5L
+               && c.again == 6 && c.cpi == 7);
+   assert_false(ac_criteria_parse(&c, "bytes=1", &error));
+   assert_string_equal(error.message,
+                       "\"bytes\" is not a criterion of findings; expected share, "
+                       "pattern, calls, wrong, again, cpi");
+}
+
+static void each_kind_has_words(void **state)
+{
+   (void)state;
+   for (int i = 0; i < AC_N_FINDING_KINDS; i++) {
+      const char *name = ac_finding_name((ac_finding_kind)i);
+      assert_true(*name != '\0' && strchr(name, ',') == NULL);
+      assert_true(*ac_finding_cure((ac_finding_kind)i) != '\0');
+      for (int k = 0; k < i; k++)
+         assert_string_not_equal(name, ac_finding_name((ac_finding_kind)k));
+   }
+}
+
+/* ---- Limits ---- */
+
+/* Without estimated cycles, nothing is judged. */
+static void no_cycles(void **state)
+{
+   (void)state;
+   made_profile m;
+   found_source s;
+   ac_findings found;
+   CALLS(&m, 2000, [CX] = 60000);
+   found_open(&s, m.text, NULL);
+   s.source.cycles = NULL;
+   assert_int_equal(ac_findings_open(&found, &s.alloc, &s.source), AN_OK);
+   assert_int_equal(found.n, 0);
+   ac_findings_close(&found, &s.alloc);
+   found_close(&s);
+}
+
+static void needs_memory_for(const char *text, size_t n_least)
+{
+   size_t n = 0;
+   for (an_status status = AN_NO_MEMORY; status != AN_OK; n++) {
+      found_source s;
+      ac_findings found;
+      found_open(&s, text, NULL);
+      size_t n_live = s.heap.n_live;
+      s.heap.fail_at = s.heap.n_calls + n + 1;
+      status = ac_findings_open(&found, &s.alloc, &s.source);
+      assert_int_equal(status == AN_OK, s.heap.n_calls < s.heap.fail_at);
+      if (status == AN_OK)
+         ac_findings_close(&found, &s.alloc);
+      assert_int_equal(s.heap.n_live, n_live);
+      found_close(&s);
+   }
+   assert_true(n > n_least);
+}
+
+static void no_memory(void **state)
+{
+   (void)state;
+   made_profile m;
+   put_sharing(&m, "0 1000", "501 0");
+   needs_memory_for(m.text, 7);
+   CALLS(&m, 2000, [CX] = 60000);
+   needs_memory_for(m.text, 7);
+   /* More findings than there is room for at first. */
+   made_begin(&m, "");
+   made_put(&m, "fl=/src/a.c\nfn=f\n");
+   for (int line = 10; line < 210; line += 10)
+      LINE(&m, line, [BC] = 10, [BCM] = 10, [CB] = 1000);
+   made_end(&m, "");
+   needs_memory_for(m.text, 8);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(each_part_has_one_cause),
+      cmocka_unit_test(the_first_kind_has_it),
+      cmocka_unit_test(a_cause_of_two_parts_has_both),
+      cmocka_unit_test(repeated_calls_take_the_line),
+      cmocka_unit_test(near_lines_are_one_finding),
+      cmocka_unit_test(unknown_lines_are_apart),
+      cmocka_unit_test(a_line_between_joins_two),
+      cmocka_unit_test(fetches_are_one_finding),
+      cmocka_unit_test(other_objects_are_apart),
+      cmocka_unit_test(what_gains_enough),
+      cmocka_unit_test(little_by_little),
+      cmocka_unit_test(equal_ones_have_an_order),
+      cmocka_unit_test(false_sharing_is_of_own_source),
+      cmocka_unit_test(endless_sharing),
+      cmocka_unit_test(sharing_without_a_machine),
+      cmocka_unit_test(what_is_lacking),
+      cmocka_unit_test(criteria),
+      cmocka_unit_test(each_kind_has_words),
+      cmocka_unit_test(no_cycles),
+      cmocka_unit_test(no_memory),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
