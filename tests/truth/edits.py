@@ -95,7 +95,8 @@ class Comparison:
                 old.add((*key, int(was)))
             else:
                 new.add((*key, int(row["line"])))
-                old.add((*key, int(was or row["line"])))
+                if was or row["Ir old"] != "0":  # else it is a new line
+                    old.add((*key, int(was or row["line"])))
         return old, new
 
 
