@@ -47,7 +47,7 @@ _quern()
    quern-top:--sort)      words="$events L1m LLm Bm live growth blocks alloc allocs" ;;
    *:--show | *:--sort | *:--events) words=$events ;;
    *:--show-percs | *:--annotate | *:--auto) words="yes no" ;;
-   *:-I | *:--source-path | *:--source-root | *:--debug-path | \
+   *:-I | *:--source-path | *:--source-root | *:--debug-path | *:--old-source | \
       *:--own | *:--not-own)
       COMPREPLY=($(compgen -P "$list" -d -- "${word##*,}"))
       return ;;

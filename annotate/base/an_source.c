@@ -230,8 +230,12 @@ static char *new_path(const an_source *source, const char *name)
 static an_status try_all(an_source *source, char *path, const char *name)
 {
    const an_source_places *places = source->places;
+   an_status status = AN_OK;
    memcpy(path, name, strlen(name) + 1);
-   an_status status = try_path(source, path);
+   if (places->is_only_in_directories)
+      source->problem = NOT_FOUND;
+   else
+      status = try_path(source, path);
    if (strlen(name) >= PATH_MAX)
       return status; /* no file has such a long path; do not try every tail */
    for (size_t i = 0;
@@ -252,6 +256,11 @@ an_status an_source_open(an_source *source, const tk_alloc *alloc, const char *n
    if (status != AN_OK)
       an_source_close(source);
    return status;
+}
+
+void an_source_take(an_source *source, const tk_alloc *alloc, char *text, size_t size_B)
+{
+   *source = (an_source){ .alloc = alloc, .text = text, .size_B = size_B };
 }
 
 void an_source_close(an_source *source)

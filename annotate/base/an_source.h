@@ -23,7 +23,8 @@ typedef struct an_source_places {
       them are opened, whatever path or link leads there.  None: any file is. */
    const char *const *roots;
    size_t n_roots;
-   bool is_closed; /* no file is opened */
+   bool is_closed;              /* no file is opened */
+   bool is_only_in_directories; /* nor by its own path */
    /* Where debug information is looked for by build id, before /usr/lib/debug. */
    const char *const *debug;
    size_t n_debug;
@@ -53,6 +54,9 @@ typedef struct an_source {
 an_status an_source_open(an_source *source, const tk_alloc *alloc, const char *name,
                          const an_source_places *places);
 void an_source_close(an_source *source);
+
+/* A source with this text, which has a NUL behind it: it belongs to the source now. */
+void an_source_take(an_source *source, const tk_alloc *alloc, char *text, size_t size_B);
 
 /* Steps to the next line; false after the last. */
 bool an_source_next(an_source *source);

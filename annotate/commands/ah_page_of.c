@@ -149,7 +149,7 @@ static an_status make_all_lines(making *m)
       status = make_lines(m, side);
    if (status == AN_OK && m->html.n_sides == AH_SIDES)
       m->lines_pair = ac_combine_pair(m->alloc, m->lines[AH_OLD], m->lines[AH_NEW], NULL,
-                                      &status);
+                                      NULL, &status);
    return status;
 }
 

@@ -173,6 +173,11 @@ static const row rows[] = {
    { SOURCE, REPORTS, AN_OPTION_NOT_OWN, "not-own", "DIR,...",
      "source below DIR is a library's", NULL },
 
+   { SOURCE, AN_CS_DIFF, AN_OPTION_OLD_SOURCE, "old-source", "DIR",
+     "the source files of OLD are in DIR", NULL },
+   { SOURCE, AN_CS_DIFF, AN_OPTION_OLD_REV, "old-rev", "REV",
+     "the source files of OLD are those of git's REV", NULL },
+
    /* ---- Limits ---- */
    { LIMITS, DIFFS, AN_OPTION_LIMITS, "limits", "A=LIMIT,...",
      "limit the total of A: 5%, 1K, 5%|1K, 5%&1K, A<=N", NULL },

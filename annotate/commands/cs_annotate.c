@@ -337,7 +337,7 @@ static int hold_limits(job *j)
       return AN_PARSED;
    j->has_limits = true;
    j->pair = an_options_need(
-      ac_combine_pair(an_alloc_malloc(), j->profile, j->profile, NULL, &problem));
+      ac_combine_pair(an_alloc_malloc(), j->profile, j->profile, NULL, NULL, &problem));
    an_calls_of_open(&j->calls, j->profile, j->profile);
    int status = an_compare_parse(&j->limits, j->options,
                                  &(an_compare_what){ .each = "limits-fn",

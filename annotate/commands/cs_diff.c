@@ -6,9 +6,13 @@
 #include "commands/an_code_names.h"
 #include "commands/an_compare.h"
 #include "commands/ac_data_of.h"
+#include "commands/ac_old_source.h"
 #include "commands/ac_prepare.h"
 #include "commands/an_program.h"
 #include "counts/ac_combine.h"
+#include "counts/ac_find.h"
+#include "counts/ac_lines.h"
+#include "counts/ac_verdict.h"
 #include "data/ac_data_match.h"
 #include "export/an_path_formats.h"
 #include "sections/an_gate_print.h"
@@ -24,6 +28,7 @@ static const char name[] = "cs_diff";
 typedef struct {
    an_options shared;
    unsigned fails_on; /* findings about data (ac_data_of.h) */
+   ac_old_source old_source;
 } command_line;
 
 /* ---- Columns ---- */
@@ -57,8 +62,11 @@ typedef struct {
    an_options *options;  /* steps fill in the request, */
    ac_analysis analysis; /* and what they find out */
    unsigned fails_on;
+   ac_old_source old_source;
    char **files; /* OLD and NEW */
    ac_profile *before, *after, *pair;
+   ac_align *align; /* of both */
+   ac_verdict verdict;
    ac_report_field sides[2], *fields;
    ac_columns_chosen chosen;
    bool has_pair, has_limits, has_gate;
@@ -84,12 +92,18 @@ static int choose_metrics(job *j)
    return ac_prepare_columns(j->options, j->before, &j->chosen);
 }
 
+static int align_profiles(job *j)
+{
+   return ac_old_source_align(&j->old_source, j->options, j->files, j->before, j->after,
+                              &j->align);
+}
+
 /* Both profiles in one, with their data objects and calls. */
 static int combine_profiles(job *j)
 {
    an_status problem;
-   j->pair = ac_combine_pair(an_alloc_malloc(), j->before, j->after, ac_data_match,
-                             &problem);
+   j->pair = ac_combine_pair(an_alloc_malloc(), j->before, j->after, j->align,
+                             ac_data_match, &problem);
    if (j->pair == NULL) {
       an_command_error(
          NULL, 0, problem == AN_NO_MEMORY ? "out of memory" : "the counts are too large");
@@ -103,6 +117,30 @@ static int combine_profiles(job *j)
    j->analysis.calls = an_calls_of_pair(&j->calls);
    if (strcmp(ac_profile_command(j->before), ac_profile_command(j->pair)) != 0)
       j->analysis.old_command = ac_profile_command(j->before);
+   return AN_PARSED;
+}
+
+/* What changes are judged by: what is sorted by, if it was asked for, else estimated
+   cycles, else the first event. */
+static const ac_metric *cost_of(const job *j)
+{
+   const ac_metric *sort = j->chosen.sort.metrics[0];
+   const ac_metric *cycles = ac_metrics_find(j->chosen.metrics, an_span_of("CEst"));
+   if ((j->options->sort != NULL || j->options->show != NULL) && ac_metric_is_whole(sort))
+      return sort;
+   return cycles != NULL && ac_metric_is_whole(cycles)
+             ? cycles
+             : ac_metrics_at(j->chosen.metrics, 0);
+}
+
+static int judge_change(job *j)
+{
+   if (ac_verdict_open(&j->verdict, an_alloc_malloc(), j->before, j->after, j->align,
+                       cost_of(j))
+       != AN_OK)
+      an_options_need(NULL);
+   j->analysis.verdict = &j->verdict;
+   j->analysis.metrics = j->chosen.metrics;
    return AN_PARSED;
 }
 
@@ -134,6 +172,62 @@ static int check_sharing(job *j)
    return status;
 }
 
+/* ---- The lines that are to blame ---- */
+
+/* Of the program: the line of its own source whose function grew most. */
+static void blame_program(const job *j, ac_check *check)
+{
+   ac_verdict verdict;
+   const ac_metric *metric = check->limit->metric;
+   size_t n_events = ac_profile_n_events(j->before);
+   if (ac_verdict_open(&verdict, an_alloc_malloc(), j->before, j->after, j->align, metric)
+       != AN_OK)
+      an_options_need(NULL);
+   for (size_t i = 0; i < verdict.n && check->file == NULL; i++) {
+      const ac_verdict_row *row = &verdict.rows[i];
+      size_t file = row->file == NULL ? SIZE_MAX : ac_find_file(j->pair, row->file);
+      if (file == SIZE_MAX || row->line.new == 0
+          || !(ac_verdict_change(metric, row->counts, n_events) > 0))
+         continue;
+      check->file = ac_profile_file(j->pair, file)->name;
+      check->line = row->line.new;
+   }
+   ac_verdict_close(&verdict);
+}
+
+/* Of a function: its line that changed most. */
+static void blame_function(const job *j, ac_check *check)
+{
+   ac_lines lines;
+   long double most = 0;
+   const ac_function *function = ac_profile_function(j->pair, check->index);
+   if (ac_lines_open(&lines, j->pair, check->index, 1) != AN_OK)
+      an_options_need(NULL);
+   while (ac_lines_next(&lines)) {
+      long double change = ac_verdict_change(check->limit->metric, lines.counts,
+                                             ac_profile_n_events(j->before));
+      if (!(change > most) || (lines.line & AC_LINE_OF_OLD))
+         continue;
+      most = change;
+      check->file = ac_profile_file(j->pair, function->file)->name;
+      check->line = lines.line;
+   }
+   ac_lines_close(&lines);
+}
+
+/* For GitHub, which shows the message there. */
+static void blame_lines(const job *j)
+{
+   for (size_t i = 0; i < j->gate.n && j->options->forms.github; i++) {
+      ac_check *check = &j->gate.checks[i];
+      if (check->is_exceeded && check->of == AC_GATE_PROGRAM
+          && ac_metric_is_whole(check->limit->metric))
+         blame_program(j, check);
+      else if (check->is_exceeded && check->of == AC_GATE_FUNCTION)
+         blame_function(j, check);
+   }
+}
+
 static int hold_limits(job *j)
 {
    const an_compare_what what = {
@@ -156,6 +250,7 @@ static int hold_limits(job *j)
    j->has_gate = an_compare_hold(&j->gate, &j->limits, j->pair, j->pair, false);
    if (!j->has_gate)
       return EXIT_FAILURE;
+   blame_lines(j);
    j->analysis.n_after = an_compare_limit_lines(&j->gate);
    return AN_PARSED;
 }
@@ -293,6 +388,9 @@ static void release_job(job *j)
       an_calls_of_close(&j->calls);
       ac_data_of_close(&j->data);
    }
+   if (j->analysis.verdict != NULL)
+      ac_verdict_close(&j->verdict);
+   ac_align_free(j->align);
    ac_profile_free(j->pair);
    ac_profile_free(j->before);
    ac_profile_free(j->after);
@@ -302,12 +400,15 @@ static void release_job(job *j)
 static int run_steps(an_options *options, char **files, size_t n)
 {
    static int (*const steps[])(job *) = {
-      load_profiles, choose_metrics, combine_profiles, check_calls, check_sharing,
-      hold_limits,   choose_columns, render_report,    judge_data,
+      load_profiles,  choose_metrics, align_profiles, combine_profiles,
+      judge_change,   check_calls,    check_sharing,  hold_limits,
+      choose_columns, render_report,  judge_data,
    };
+   const command_line *line = (const command_line *)options;
    job j = { .options = options,
              .files = files,
-             .fails_on = ((const command_line *)options)->fails_on };
+             .fails_on = line->fails_on,
+             .old_source = line->old_source };
    int status = AN_PARSED;
    (void)n;
    for (size_t i = 0; i < sizeof steps / sizeof steps[0] && status == AN_PARSED; i++)
@@ -320,7 +421,10 @@ static int run_steps(an_options *options, char **files, size_t n)
 
 static int parse_option(an_options *options, int option)
 {
+   ac_old_source *old_source = &((command_line *)options)->old_source;
    switch (option) {
+   case AN_OPTION_OLD_SOURCE: return ac_old_source_parse_directory(old_source, optarg);
+   case AN_OPTION_OLD_REV: return ac_old_source_parse_revision(old_source, optarg);
    case AN_OPTION_BY: return an_options_parse_by(options, AC_OF_PAIR);
    case AN_OPTION_SHARING:
       options->request.by = ac_section_find("sharing", AC_OF_PAIR);

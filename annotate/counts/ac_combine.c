@@ -69,18 +69,13 @@ ac_profile *ac_combine_empty(const tk_alloc *alloc, const ac_profile *from)
 
 /* ---- Pairs ---- */
 
-/* One side of a pair, and how far its functions have been added. */
-typedef struct {
-   const ac_profile *profile;
-   size_t next; /* function */
-} side;
-
 typedef struct {
    ac_profile *to;
    const tk_alloc *alloc;
    size_t n_events; /* of one side */
-   int64_t *counts; /* a row of the pair; 0 between calls of add_side */
-   side before, after;
+   int64_t *counts; /* a row of the pair; 0 between calls of add_function */
+   const ac_profile *before, *after;
+   const ac_align *align; /* NULL: lines are where they were */
 } pairing;
 
 /* ---- Objects ---- */
@@ -111,8 +106,7 @@ static const an_object *find_other(const ac_profile *own, const an_object *objec
 static const char *pair_name(void *context, const ac_profile *own, const char *name)
 {
    pairing *p = context;
-   const ac_profile *other = own == p->before.profile ? p->after.profile
-                                                      : p->before.profile;
+   const ac_profile *other = own == p->before ? p->after : p->before;
    const ac_code *code = ac_objects_code(own, name);
    const an_object *object = code == NULL ? NULL : ac_objects_at(own, code->object);
    const an_object *match = code == NULL ? NULL : find_other(own, object, other);
@@ -130,14 +124,13 @@ static const char *pair_name(void *context, const ac_profile *own, const char *n
 }
 
 /* Adds the objects of one side, under the names that the new side has for them. */
-static an_status add_objects(pairing *p, const side *s, size_t first)
+static an_status add_objects(pairing *p, const ac_profile *from, size_t first)
 {
-   const ac_profile *after = p->after.profile;
    an_status status = AN_OK;
-   for (size_t i = 0; i < ac_objects_count(s->profile) && status == AN_OK; i++) {
-      const an_object *object = ac_objects_at(s->profile, i), *match = NULL;
-      if (s->profile != after)
-         match = find_other(s->profile, object, after);
+   for (size_t i = 0; i < ac_objects_count(from) && status == AN_OK; i++) {
+      const an_object *object = ac_objects_at(from, i), *match = NULL;
+      if (from != p->after)
+         match = find_other(from, object, p->after);
       const char *path = match == NULL ? object->path : match->path;
       path = ac_profile_intern(p->to, path, strlen(path));
       const char *id = ac_profile_intern(p->to, "", 0);
@@ -154,67 +147,60 @@ static an_status add_objects(pairing *p, const side *s, size_t first)
 
 /* ---- Functions ---- */
 
-static bool has_function(const side *s)
+/* The pair's names of a file and its lines, of one side. */
+typedef struct {
+   const char *name;          /* interned; NULL: memory ran out */
+   const ac_aligned *aligned; /* NULL: as the side has it */
+} pair_file;
+
+static pair_file find_file(const pairing *p, const ac_profile *own, const char *name)
 {
-   return s->next < ac_profile_n_functions(s->profile);
+   bool is_aligned = p->align != NULL && own == p->before && own != p->after;
+   const ac_aligned *aligned = is_aligned ? ac_align_find(p->align, name) : NULL;
+   name = aligned == NULL ? name : ac_aligned_name(aligned);
+   return (pair_file){ ac_profile_intern(p->to, name, strlen(name)), aligned };
 }
 
-/* Compares the next functions by file and name, as strcmp does; a side without
-   any comes last. */
-static int compare_next(const side *a, const side *b)
+static an_status add_line(pairing *p, const pair_file *file, uint32_t old_line)
 {
-   if (!has_function(a) || !has_function(b))
-      return has_function(b) - has_function(a);
-   const ac_function *x = ac_profile_function(a->profile, a->next);
-   const ac_function *y = ac_profile_function(b->profile, b->next);
-   int order = strcmp(ac_profile_file(a->profile, x->file)->name,
-                      ac_profile_file(b->profile, y->file)->name);
-   return order != 0 ? order : strcmp(x->name, y->name);
+   uint32_t line = ac_aligned_line(file->aligned, old_line);
+   an_status status = AN_OK;
+   if (line != old_line)
+      status = ac_profile_add_move(p->to, file->name, line, old_line);
+   return status == AN_OK ? ac_profile_add(p->to, line, p->counts) : status;
 }
 
-/* Adds the next function of one side; its counts begin at index `first` of a
-   row. */
-static an_status add_side(pairing *p, side *s, size_t first)
+/* Adds a function of one side; its counts begin at index `first` of a row. */
+static an_status add_function(pairing *p, const ac_profile *from, size_t index,
+                              size_t first)
 {
    ac_lines lines;
    size_t size_B = p->n_events * sizeof *p->counts;
-   an_status status = ac_lines_open(&lines, s->profile, s->next, 1);
+   const ac_function *function = ac_profile_function(from, index);
+   pair_file file = find_file(p, from, ac_profile_file(from, function->file)->name);
+   const char *name = pair_name(p, from, function->name);
+   if (file.name == NULL || name == NULL)
+      return AN_NO_MEMORY;
+   an_status status = ac_profile_begin(p->to, file.name, name);
+   if (status == AN_OK)
+      status = ac_lines_open(&lines, from, index, 1);
    if (status != AN_OK)
       return status;
    while (status == AN_OK && ac_lines_next(&lines)) {
       memcpy(p->counts + first, lines.counts, size_B);
-      status = ac_profile_add(p->to, lines.line, p->counts);
+      status = add_line(p, &file, lines.line);
    }
    memset(p->counts + first, 0, size_B);
    ac_lines_close(&lines);
-   s->next++;
    return status;
 }
 
-/* Begins the next function of `from` in the pair. */
-static an_status begin_function(pairing *p, const side *from)
-{
-   const ac_function *function = ac_profile_function(from->profile, from->next);
-   const char *file = ac_profile_file(from->profile, function->file)->name;
-   const char *name = pair_name(p, from->profile, function->name);
-   file = ac_profile_intern(p->to, file, strlen(file));
-   if (file == NULL || name == NULL)
-      return AN_NO_MEMORY;
-   return ac_profile_begin(p->to, file, name);
-}
-
-static an_status pair_functions(pairing *p)
+/* The functions of both sides need not come together: the profile sorts them. */
+static an_status add_functions(pairing *p, const ac_profile *from, size_t first)
 {
    an_status status = AN_OK;
-   while (status == AN_OK && (has_function(&p->before) || has_function(&p->after))) {
-      int order = compare_next(&p->before, &p->after);
-      const side *first = order <= 0 ? &p->before : &p->after;
-      status = begin_function(p, first);
-      if (status == AN_OK && order <= 0)
-         status = add_side(p, &p->before, 0);
-      if (status == AN_OK && order >= 0)
-         status = add_side(p, &p->after, p->n_events);
-   }
+   for (size_t i = 0; i < ac_profile_n_functions(from) && status == AN_OK; i++)
+      status = add_function(p, from, i, first);
    return status;
 }
 
@@ -279,15 +265,16 @@ static an_status add_threads(pairing *p, const ac_profile *from, size_t first)
 }
 
 ac_profile *ac_combine_pair(const tk_alloc *alloc, const ac_profile *before,
-                            const ac_profile *after, ac_data_matching *match,
-                            an_status *status)
+                            const ac_profile *after, const ac_align *align,
+                            ac_data_matching *match, an_status *status)
 {
    pairing p = {
       .to = ac_profile_new(alloc),
       .alloc = alloc,
       .n_events = ac_profile_n_events(after),
-      .before = { .profile = before },
-      .after = { .profile = after },
+      .before = before,
+      .after = after,
+      .align = align,
    };
    size_t size_B = 2 * p.n_events * sizeof *p.counts;
    p.counts = tk_get(alloc, LABEL, size_B);
@@ -297,7 +284,9 @@ ac_profile *ac_combine_pair(const tk_alloc *alloc, const ac_profile *before,
       *status = add_headers(p.to, before, after);
    }
    if (*status == AN_OK)
-      *status = pair_functions(&p);
+      *status = add_functions(&p, before, 0);
+   if (*status == AN_OK)
+      *status = add_functions(&p, after, p.n_events);
    if (*status == AN_OK)
       *status = add_regions(&p, alloc, after, p.n_events);
    if (*status == AN_OK)
@@ -307,11 +296,11 @@ ac_profile *ac_combine_pair(const tk_alloc *alloc, const ac_profile *before,
    if (*status == AN_OK)
       *status = add_threads(&p, before, 0);
    if (*status == AN_OK)
-      *status = add_objects(&p, &p.before, 0);
+      *status = add_objects(&p, before, 0);
    if (*status == AN_OK)
-      *status = add_objects(&p, &p.after, p.n_events);
+      *status = add_objects(&p, after, p.n_events);
    if (*status == AN_OK)
-      *status = ac_pair_data(p.to, before, after, match, pair_name, &p);
+      *status = ac_pair_data(p.to, before, after, align, match, pair_name, &p);
    if (*status == AN_OK)
       *status = ac_profile_finish(p.to);
    tk_put(alloc, p.counts);

@@ -4,6 +4,7 @@
 #ifndef AC_COMBINE_H
 #define AC_COMBINE_H
 
+#include "counts/ac_align.h"
 #include "counts/ac_pair_data.h"
 
 /* A new profile with the header of `from` and no lines, not finished.  NULL if
@@ -16,11 +17,12 @@ ac_profile *ac_combine_empty(const tk_alloc *alloc, const ac_profile *from);
    that only `before` has come last.  Objects are paired by path, or else by label.
    Code without symbols is paired by address in an object of the same build; in
    different builds addresses do not say which function it is, so it is one function,
-   "??? in libfoo.so".  `match` pairs data objects (ac_pair_data.h); NULL: the pair has
-   none.  NULL after an error; *status is then AN_NO_MEMORY or, only if counts have both
-   signs, AN_OVERFLOW. */
+   "??? in libfoo.so".  Files and lines of `before` become those that `align` says they
+   are in `after`; NULL: they are the same.  `match` pairs data objects (ac_pair_data.h);
+   NULL: the pair has none.  NULL after an error; *status is then AN_NO_MEMORY or, only if
+   counts have both signs, AN_OVERFLOW. */
 ac_profile *ac_combine_pair(const tk_alloc *alloc, const ac_profile *before,
-                            const ac_profile *after, ac_data_matching *match,
-                            an_status *status);
+                            const ac_profile *after, const ac_align *align,
+                            ac_data_matching *match, an_status *status);
 
 #endif

@@ -46,7 +46,9 @@ typedef struct ac_check {
    size_t calls; /* index of the row's limits */
    long double before, after;
    bool is_exceeded;
-   bool is_unknown; /* what the files left out decides */
+   bool is_unknown;  /* what the files left out decides */
+   const char *file; /* for the caller: where to look, line 0: at no line; NULL */
+   uint32_t line;
 } ac_check;
 
 /* What is held against what. */

@@ -14,6 +14,7 @@ enum { BEFORE, AFTER, SIDES };
 typedef struct {
    ac_profile *to;
    ac_data_sums *sums;
+   const ac_align *align; /* NULL: lines are where they were */
    ac_pair_name *name;
    void *context;
    const ac_profile *profiles[SIDES];
@@ -146,15 +147,24 @@ static an_status add_objects(pairing *p, int side)
 
 /* ---- Entries ---- */
 
-/* The pair's function of an entry, in the sums. */
-static an_status find_function(pairing *p, const ac_profile *own, size_t function,
-                               uint32_t *index)
+/* A function of one side. */
+typedef struct {
+   uint32_t index;            /* of the pair's function, in the sums */
+   const ac_aligned *aligned; /* its file; NULL: its lines are where they were */
+} pair_function;
+
+static an_status find_function(pairing *p, int side, size_t function, pair_function *to)
 {
+   const ac_profile *own = p->profiles[side];
    const ac_function *f = ac_profile_function(own, function);
    const char *file = ac_profile_file(own, f->file)->name;
+   bool is_aligned = p->align != NULL && side == BEFORE;
+   to->aligned = is_aligned ? ac_align_find(p->align, file) : NULL;
+   if (to->aligned != NULL)
+      file = ac_aligned_name(to->aligned);
    const char *name = p->name(p->context, own, f->name);
    return name != NULL && keep_text(p, &file)
-             ? ac_data_sums_function(p->sums, file, name, index)
+             ? ac_data_sums_function(p->sums, file, name, &to->index)
              : AN_NO_MEMORY;
 }
 
@@ -163,14 +173,15 @@ static an_status add_entries(pairing *p, int side)
    const ac_data *data = p->sides[side];
    int64_t *counts = p->row + (side == AFTER ? p->n_events : 0);
    size_t row_B = p->n_events * sizeof *p->row;
-   uint32_t function = 0;
+   pair_function function = { .index = 0 };
    an_status status = AN_OK;
    for (size_t i = 0; i < data->n_entries && status == AN_OK; i++) {
       ac_data_entry entry = data->entries[i];
       if (i == 0 || entry.function != data->entries[i - 1].function)
-         status = find_function(p, p->profiles[side], entry.function, &function);
+         status = find_function(p, side, entry.function, &function);
       memcpy(counts, entry.counts, row_B);
-      entry.function = function;
+      entry.function = function.index;
+      entry.line = ac_aligned_line(function.aligned, entry.line);
       entry.datum = p->of[side][entry.datum];
       entry.counts = p->row;
       if (status == AN_OK)
@@ -194,9 +205,10 @@ static an_status add_line(pairing *p, int side, const ac_shared_line *line)
    an_status status = ac_data_sums_line(p->sums, line->transfers);
    for (size_t i = 0; i < line->n_accesses && status == AN_OK; i++) {
       ac_shared_access access = sharing->accesses[line->first_access + i];
-      uint32_t function = 0;
-      status = find_function(p, p->profiles[side], access.function, &function);
-      access.function = function;
+      pair_function function = { .index = 0 };
+      status = find_function(p, side, access.function, &function);
+      access.function = function.index;
+      access.line = ac_aligned_line(function.aligned, access.line);
       access.datum = p->of[side][access.datum];
       if (status == AN_OK)
          status = ac_data_sums_access(p->sums, &access);
@@ -265,10 +277,12 @@ static an_status pair_all(pairing *p, ac_data_matching *match)
 }
 
 an_status ac_pair_data(ac_profile *to, const ac_profile *before, const ac_profile *after,
-                       ac_data_matching *match, ac_pair_name *name, void *context)
+                       const ac_align *align, ac_data_matching *match, ac_pair_name *name,
+                       void *context)
 {
    pairing p = {
       .to = to,
+      .align = before == after ? NULL : align,
       .name = name,
       .context = context,
       .profiles = { before, after },

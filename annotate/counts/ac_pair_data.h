@@ -7,6 +7,7 @@
 #ifndef AC_PAIR_DATA_H
 #define AC_PAIR_DATA_H
 
+#include "counts/ac_align.h"
 #include "counts/ac_data.h"
 
 /* The interned name, in the pair, of a function of one side; NULL if memory ran out. */
@@ -19,10 +20,12 @@ typedef bool ac_data_matching(const tk_alloc *alloc, const ac_data *const sides[
 
 /* Gives the pair its data objects if both sides have some, with the same events.  They
    have twice the events: the counts of `before`, then those of `after`.  All else is from
-   `after`, or from `before` if `after` does not have the object.  Sharing is of both, if
+   `after`, or from `before` if `after` does not have the object.  Lines of `before` are
+   where `align`, which may be NULL, says that they are.  Sharing is of both, if
    both have it (ac_sharing.h).  The pair's functions are added, but it is not
    finished. */
 an_status ac_pair_data(ac_profile *to, const ac_profile *before, const ac_profile *after,
-                       ac_data_matching *match, ac_pair_name *name, void *context);
+                       const ac_align *align, ac_data_matching *match, ac_pair_name *name,
+                       void *context);
 
 #endif

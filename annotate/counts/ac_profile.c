@@ -63,6 +63,7 @@ void ac_profile_free(ac_profile *profile)
    tk_put(alloc, profile->blocks);
    tk_put(alloc, profile->functions);
    tk_put(alloc, profile->files);
+   tk_put(alloc, profile->moves);
    tk_put(alloc, profile->regions);
    tk_put(alloc, profile->threads);
    tk_table_fini(&profile->threads_by_name);
@@ -281,6 +282,39 @@ size_t ac_profile_body_B(const ac_profile *profile)
    return profile->packed_B + profile->n_blocks * block_B + sums_B;
 }
 
+/* ---- Lines that moved ---- */
+
+an_status ac_profile_add_move(ac_profile *profile, const char *file, uint32_t line,
+                              uint32_t old_line)
+{
+   if (!TK_ARRAY_ROOM(profile->alloc, LABEL, profile->moves, profile->n_moves,
+                      profile->moves_capacity))
+      return AN_NO_MEMORY;
+   profile->moves[profile->n_moves++] = (ac_move){ file, line, old_line };
+   return AN_OK;
+}
+
+static int compare_moves(const void *a, const void *b)
+{
+   const ac_move *x = a, *y = b;
+   if (x->file != y->file)
+      return (uintptr_t)x->file < (uintptr_t)y->file ? -1 : 1;
+   return (x->line > y->line) - (x->line < y->line);
+}
+
+ac_line_numbers ac_profile_line(const ac_profile *profile, const char *file,
+                                uint32_t line)
+{
+   const ac_move key = { .file = file, .line = line };
+   const ac_move *move = profile->n_moves == 0
+                            ? NULL
+                            : bsearch(&key, profile->moves, profile->n_moves, sizeof key,
+                                      compare_moves);
+   if (move == NULL)
+      return (ac_line_numbers){ line, line };
+   return (ac_line_numbers){ line & AC_LINE_OF_OLD ? 0 : line, move->old_line };
+}
+
 /* ---- Regions ---- */
 
 /* The region with this name and parent, added with counts of 0 if there is none.
@@ -461,6 +495,8 @@ an_status ac_profile_finish(ac_profile *profile)
    if (status != AN_OK)
       return status;
    sort_blocks(profile->blocks, profile->n_blocks);
+   if (profile->n_moves > 0)
+      qsort(profile->moves, profile->n_moves, sizeof *profile->moves, compare_moves);
    status = allocate_tables(profile);
    for (size_t i = 0; status == AN_OK && i < profile->n_blocks; i++)
       status = tabulate_block(profile, i);

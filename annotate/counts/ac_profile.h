@@ -34,6 +34,10 @@ typedef struct ac_file {
    size_t first_function, n_functions; /* indices of its functions */
 } ac_file;
 
+/* This bit is in a line of a pair that only OLD's source has: the rest of it is the
+   number there. */
+#define AC_LINE_OF_OLD 0x80000000u
+
 #define AC_NO_REGION SIZE_MAX
 
 /* Part of the run, which the program names by client requests (cachesim.h).  The
@@ -104,6 +108,11 @@ struct ac_known *ac_profile_known(ac_profile *profile);
 /* Adds a row of ac_profile_n_events counts, after a _begin. */
 an_status ac_profile_add(ac_profile *profile, uint32_t line, const int64_t *counts);
 
+/* Says that a line of a pair, in a file with this interned name, has another number in
+   OLD. */
+an_status ac_profile_add_move(ac_profile *profile, const char *file, uint32_t line,
+                              uint32_t old_line);
+
 /* Adds `region` to the one of the same name (interned) and parent, and sets
    *index to that one's index.  The profile must have its events. */
 an_status ac_profile_add_region(ac_profile *profile, const ac_region *region,
@@ -163,5 +172,15 @@ size_t ac_profile_n_files(const ac_profile *profile);
 const ac_file *ac_profile_file(const ac_profile *profile, size_t index);
 size_t ac_profile_n_functions(const ac_profile *profile);
 const ac_function *ac_profile_function(const ac_profile *profile, size_t index);
+
+/* A line's numbers in the two sources of a pair; 0: that source does not have it.  A line
+   that only NEW has is not known to be such a line: both are its number.  Of a profile
+   that is no pair, too. */
+typedef struct ac_line_numbers {
+   uint32_t new, old;
+} ac_line_numbers;
+
+ac_line_numbers ac_profile_line(const ac_profile *profile, const char *file,
+                                uint32_t line);
 
 #endif

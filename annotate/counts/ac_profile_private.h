@@ -30,6 +30,11 @@ typedef struct {
    int64_t *totals;
 } ac_block;
 
+typedef struct {
+   const char *file; /* interned */
+   uint32_t line, old_line;
+} ac_move;
+
 struct ac_profile {
    const tk_alloc *alloc;
    tk_strings *strings;
@@ -57,6 +62,9 @@ struct ac_profile {
    ac_file *files;
    size_t n_files;
    int64_t *totals;
+
+   ac_move *moves; /* of a pair: sorted after _finish */
+   size_t n_moves, moves_capacity;
 
    ac_region *regions;
    size_t n_regions, regions_capacity;

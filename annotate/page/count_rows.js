@@ -11,7 +11,8 @@ export const GENERATED = 'generated code';
    functions: {key, name, short, file, object, values, old, inclusive, oldInclusive,
       calls, oldCalls, inlined, lines}; inclusive and calls are null if unknown
    functions, lines and files have isLibrary: they are known not to be the program's
-   lines: {key: "a.c:12", file, line, values, old, fn: the row of the function}; a line
+   lines: {key: "a.c:12", file, line, oldLine: its number in OLD, if that is another one,
+      or null, values, old, fn: the row of the function}; a line
       that several functions have is one row, with the function that has most
    files: {key, name, values, old, functions}; objects: {key, name, values, old} */
 export function countRows({ report, isPair, paths }) {
@@ -44,7 +45,7 @@ export function lineRows(report, isPair, kinds) {
          const made = { ...functionRow(fn, file.name, order),
             isLibrary: isLibrary || fn.library === true };
          made.lines = fn.lines.map((line) =>
-            addLine(lines, line.line, made, pairOf(line, order)));
+            addLine(lines, line, made, pairOf(line, order)));
          row.functions.push(made);
          out.functions.push(made);
       }
@@ -81,13 +82,16 @@ function markLibraries(rows, paths) {
    }
 }
 
-/* The row of a line, to which `counts` are added if another function has it, too. */
-function addLine(lines, line, fn, counts) {
+/* The row of a line, to which `counts` are added if another function has it, too.  Lines
+   that only the old source has are no lines of the source that is shown. */
+function addLine(lines, item, fn, counts) {
+   const line = item.gone ? 0 : item.line;
    const key = `${fn.file}:${line}`;
    const known = lines.get(key);
    if (!known) {
       const row = { key, file: fn.file, line, values: counts.values.slice(),
          old: counts.old && counts.old.slice(), fn, most: counts.values[0],
+         oldLine: line > 0 && item.old_line || null,
          isLibrary: fn.isLibrary };
       lines.set(key, row);
       return row;

@@ -7,7 +7,7 @@ import { hottestData, sharingNote } from './overview_data.js';
 import { findings } from './overview_findings.js';
 import { notes, processes, regions, threads } from './overview_more.js';
 import { countedPart, endOf, machineOf } from './overview_text.js';
-import { hottest, topLists } from './overview_top.js';
+import { changes, hottest, topLists } from './overview_top.js';
 import { totalCards } from './overview_totals.js';
 import { verdict } from './overview_verdict.js';
 
@@ -25,8 +25,8 @@ export function mount(root, ctx) {
       update: (state) => {
          const metric = ctx.model.metric(state);
          const isAny = ctx.model.metrics.length > 0;
-         fill(root, heading(ctx), verdict(ctx), ctx.model.isHeap ? null : findings(ctx),
-            limitsTable(ctx), totalCards(ctx),
+         fill(root, heading(ctx), verdict(ctx), changes(ctx),
+            ctx.model.isHeap ? null : findings(ctx), limitsTable(ctx), totalCards(ctx),
             isAny ? hottest(ctx, metric) : null, hottestData(ctx),
             sharingNote(ctx), ctx.model.isHeap ? findings(ctx) : null,
             isAny ? topLists(ctx, metric) : null,

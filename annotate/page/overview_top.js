@@ -11,6 +11,21 @@ import { homeOf, mainCaller, places, sizeOf, sourceText, topRows, unusual }
 const TOP = 8;
 const CONTEXT = 2; /* lines before and after the hottest */
 
+/** Of a pair: what changed most, in a few sentences; null without. */
+export function changes(ctx) {
+   const { format, model } = ctx;
+   const of = model.report.verdict;
+   if (!of) {
+      return null;
+   }
+   const rows = of.rows.map((row) => h('li', { 'data-name': row.function },
+      row.file && row.line && !row.gone
+         ? lineLink(ctx, row.file, row.line, format.visible(row.text.trim()))
+         : format.visible(row.text.trim())));
+   return h('section', { class: 'verdict' }, h('h2', {}, 'What changed most'),
+      h('p', {}, format.visible(of.program)), h('ul', { class: 'verdict-rows' }, rows));
+}
+
 /** The line to look at first, with its neighbours and what is known of it; before it a
    function, if the code of one without line numbers has more. */
 export function hottest(ctx, metric) {
@@ -67,7 +82,7 @@ function facts(ctx, row, metric) {
    const { model, format } = ctx;
    const { title, unit } = model.metrics[metric];
    const size = sizeOf(model, row, metric);
-   const out = [];
+   const out = row.oldLine ? [`It was line ${row.oldLine}`] : [];
    if (model.isPair) {
       out.push([h('strong', { class: direction(size) }, format.change(size, unit)),
          ` ${format.lowerFirst(title)}: ${format.value(row.old[metric], unit)} \u2192 ` +

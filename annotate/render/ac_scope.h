@@ -52,6 +52,8 @@ typedef struct ac_analysis {
    const struct timespec *data_modified; /* the profile's time; NULL: unknown */
    const char *old_command;              /* of a pair whose commands differ; else NULL */
    const ac_metric *cycles;              /* CEst; NULL: cannot be computed, or a pair */
+   const struct ac_verdict *verdict;     /* of a pair; NULL: none */
+   const ac_metrics *metrics;            /* those of the verdict */
    const struct ac_calls_pair *calls;    /* of a pair (ac_calls_pair.h); NULL: none */
    const struct ac_own_lines *own;       /* lines of the program; NULL: of a pair */
    const struct ac_findings *findings;   /* NULL: not looked for */

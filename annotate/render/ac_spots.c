@@ -164,6 +164,19 @@ const char *ac_spot_title(ac_spot_kind kind)
    return titles[kind];
 }
 
+/* ":12)", and in a pair the other number of the line. */
+static int write_line(char *to, size_t size_B, const ac_profile *profile,
+                      const ac_spot *spot)
+{
+   ac_line_numbers line = ac_profile_line(
+      profile, ac_profile_file(profile, spot->file)->name, spot->line);
+   if (line.new == line.old)
+      return snprintf(to, size_B, ":%" PRIu32 ")", line.new);
+   if (line.new == 0)
+      return snprintf(to, size_B, ":%" PRIu32 ", gone)", line.old);
+   return snprintf(to, size_B, ":%" PRIu32 ", was %" PRIu32 ")", line.new, line.old);
+}
+
 ac_label ac_spot_label(const ac_scope *scope, const ac_labels *labels, size_t function,
                        uint32_t line, size_t *n_functions)
 {
@@ -192,7 +205,7 @@ void ac_spot_print(const an_page *page, const ac_spot *spot, size_t room)
    if (spot->kind == AC_SPOT_LINE) {
       label = ac_spot_label(&page->scope, &page->labels, spot->function, spot->line,
                             &n_functions);
-      n = snprintf(end, sizeof end, ":%" PRIu32 ")", spot->line);
+      n = write_line(end, sizeof end, page->scope.profile, spot);
    }
    if (n_functions > 1) {
       n += snprintf(more, sizeof more, " and %zu more", n_functions - 1);
@@ -211,6 +224,22 @@ void ac_spot_print(const an_page *page, const ac_spot *spot, size_t room)
 
 /* ---- For programs ---- */
 
+void ac_spot_put_line(an_json_out *json, const ac_profile *profile, size_t file,
+                      uint32_t line)
+{
+   ac_spot_put_numbers(
+      json, ac_profile_line(profile, ac_profile_file(profile, file)->name, line));
+}
+
+void ac_spot_put_numbers(an_json_out *json, ac_line_numbers of)
+{
+   an_json_put_int(json, "line", of.new == 0 ? of.old : of.new);
+   if (of.new != of.old)
+      an_json_put_int(json, "old_line", of.old);
+   if (of.new == 0 && of.old != 0)
+      an_json_put_bool(json, "gone", true);
+}
+
 void ac_spot_put_json(an_json_out *json, const ac_profile *profile, const ac_spot *spot)
 {
    if (spot->kind == AC_SPOT_OBJECT) {
@@ -220,7 +249,7 @@ void ac_spot_put_json(an_json_out *json, const ac_profile *profile, const ac_spo
    an_json_put_text(json, "file", ac_profile_file(profile, spot->file)->name);
    an_json_put_text(json, "function", ac_profile_function(profile, spot->function)->name);
    if (spot->kind == AC_SPOT_LINE)
-      an_json_put_int(json, "line", spot->line);
+      ac_spot_put_line(json, profile, spot->file, spot->line);
 }
 
 void ac_spot_put_titles(an_csv_out *csv)
@@ -239,7 +268,7 @@ void ac_spot_put_csv(an_csv_out *csv, const ac_profile *profile, const ac_spot *
    an_csv_put_text(csv, is_code ? ac_profile_file(profile, spot->file)->name : "");
    an_csv_put_text(csv, is_code ? function->name : "");
    if (is_code && spot->kind == AC_SPOT_LINE)
-      an_csv_put_int(csv, spot->line);
+      an_csv_put_int(csv, spot->line & ~AC_LINE_OF_OLD);
    else
       an_csv_put_empty(csv);
    an_csv_put_text(csv, spot != NULL && !is_code ? spot->label : "");

@@ -72,6 +72,11 @@ ac_spot ac_spot_of_line(const ac_hot_line *line);
 const char *ac_spot_title(ac_spot_kind kind);
 void ac_spot_print(const an_page *page, const ac_spot *spot, size_t room);
 
+/* The member line; of a pair old_line, if that is another number, and gone, if only OLD
+   has the line: both members are OLD's number then. */
+void ac_spot_put_line(an_json_out *json, const ac_profile *profile, size_t file,
+                      uint32_t line);
+void ac_spot_put_numbers(an_json_out *json, ac_line_numbers line);
 /* What the function of a line is called.  Inlined code has its own function's name, and
    *n_functions, that have some of the line, becomes 1: a line is in one. */
 ac_label ac_spot_label(const ac_scope *scope, const ac_labels *labels, size_t function,

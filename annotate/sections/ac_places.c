@@ -67,7 +67,7 @@ an_status ac_places_choose(ac_places *places, const tk_alloc *alloc, const ac_ho
       return AN_NO_MEMORY;
    for (size_t i = 0; i < hot->n && places->n < most; i++) {
       ac_place place = { hot->lines[i].file, hot->lines[i].line };
-      if (!usable[place.file])
+      if (!usable[place.file] || (place.line & AC_LINE_OF_OLD))
          continue;
       size_t at = lower_bound(places, place);
       insert_place(places, at, place);

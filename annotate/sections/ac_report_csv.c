@@ -24,6 +24,18 @@ static bool has_regions(const page *p)
    return p->scope->request->is_pair && ac_profile_n_regions(p->scope->profile) > 0;
 }
 
+/* A field of a pair: the line's number in OLD if it is another one, and if only OLD has
+   the line, that number again. */
+static void put_old_line(page *p, ac_line_numbers line)
+{
+   if (!p->scope->request->is_pair)
+      return;
+   if (line.new == line.old)
+      an_csv_put_empty(&p->csv);
+   else
+      an_csv_put_int(&p->csv, line.old);
+}
+
 static an_status put_region(page *p, size_t index)
 {
    char *path = ac_region_path(p->scope->profile, p->scope->alloc, index);
@@ -34,6 +46,7 @@ static an_status put_region(page *p, size_t index)
    an_table_put_fields(&p->csv, p->scope->request, NULL,
                        ac_profile_region(p->scope->profile, index)->counts, false);
    an_csv_put_text(&p->csv, path);
+   an_csv_put_empty(&p->csv);
    an_csv_end_record(&p->csv);
    tk_put(p->scope->alloc, path);
    return AN_OK;
@@ -47,13 +60,16 @@ static an_status put_lines(page *p, size_t index)
    if (status != AN_OK)
       return status;
    char *name = ac_label_text(&p->labels.labels[index]);
+   const char *file = ac_profile_file(p->scope->profile, function->file)->name;
    while (name != NULL && ac_lines_next(&lines)) {
-      an_csv_put_text(&p->csv, ac_profile_file(p->scope->profile, function->file)->name);
+      ac_line_numbers line = ac_profile_line(p->scope->profile, file, lines.line);
+      an_csv_put_text(&p->csv, file);
       an_csv_put_text(&p->csv, name);
-      an_csv_put_int(&p->csv, lines.line);
+      an_csv_put_int(&p->csv, line.new == 0 ? line.old : line.new);
       an_table_put_fields(&p->csv, p->scope->request, NULL, lines.counts, false);
       if (has_regions(p))
          an_csv_put_empty(&p->csv);
+      put_old_line(p, line);
       an_csv_end_record(&p->csv);
    }
    ac_lines_close(&lines);
@@ -81,6 +97,8 @@ an_status ac_lines_put_csv(const ac_scope *scope, FILE *out)
       an_table_put_fields(&p.csv, request, NULL, NULL, true);
       if (has_regions(&p))
          an_csv_put_shown(&p.csv, "region");
+      if (request->is_pair)
+         an_csv_put_shown(&p.csv, "old line");
       an_csv_end_record(&p.csv);
    }
    for (size_t i = 0; i < functions.n && status == AN_OK; i++)

@@ -117,6 +117,7 @@ static bool reaches_threshold(const page *p, const int64_t *counts)
 static an_status put_lines(page *p, size_t function)
 {
    ac_lines lines;
+   size_t file = ac_profile_function(p->scope->profile, function)->file;
    an_status status = ac_lines_open(&lines, p->scope->profile, function, 1);
    if (status != AN_OK)
       return status;
@@ -125,7 +126,7 @@ static an_status put_lines(page *p, size_t function)
       if (p->scope->request->is_page && !reaches_threshold(p, lines.counts))
          continue;
       an_json_put_open(&p->json, NULL, '{');
-      an_json_put_int(&p->json, "line", lines.line);
+      ac_spot_put_line(&p->json, p->scope->profile, file, lines.line);
       put_counts(p, lines.counts);
       an_json_put_close(&p->json, '}');
    }

@@ -2,6 +2,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "sections/ac_data_page.h"
+#include "render/ac_spots.h"
 
 typedef struct {
    an_json_out *json;
@@ -98,7 +99,7 @@ static void put_access(const writer *w, const ac_shared_access *access)
    an_json_put_text(w->json, "function", function->name);
    an_json_put_text(w->json, "file",
                     ac_profile_file(w->scope->profile, function->file)->name);
-   an_json_put_int(w->json, "line", access->line);
+   ac_spot_put_line(w->json, w->scope->profile, function->file, access->line);
    an_json_put_int(w->json, "object", w->view->object_of[access->datum]);
    ac_data_put_spot(w->json, "field", &spot);
    put_bytes(w, access->mask);

@@ -347,6 +347,8 @@ static void make_access(section *s, const row *of, an_row *to)
    const ac_shared_access *access = of->access;
    const ac_sharing_judgement *judged = &of->side->judged[of->line];
    const ac_function *function = ac_profile_function(profile, access->function);
+   const char *file = ac_profile_file(profile, function->file)->name;
+   ac_line_numbers line = ac_profile_line(profile, file, access->line);
    ac_data_spot spot = ac_data_report_spot(s->report, access);
    size_t object = view->object_of[access->datum];
    an_cell *cells = to->cells;
@@ -357,9 +359,9 @@ static void make_access(section *s, const row *of, an_row *to)
    cells[BOUND_FALSE].number = judged->bound_false;
    cells[RUN].number = of->side->of->lines[of->line].transfers;
    cells[THREAD].number = access->thread;
-   cells[FILE_NAME].text = ac_profile_file(profile, function->file)->name;
+   cells[FILE_NAME].text = file;
    cells[FUNCTION].text = function->name;
-   cells[SOURCE_LINE].number = access->line;
+   cells[SOURCE_LINE].number = of->side == &s->report->old ? line.old : line.new;
    cells[OBJECT].text = view->objects[object].label;
    cells[OFFSET].number = access->offset;
    cells[BYTES].text = write_bytes(s, access->mask);

@@ -25,6 +25,7 @@
 typedef enum {
    SHOWN,        /* beside its source line */
    NO_SUCH_LINE, /* line 0, or past the end of the source */
+   GONE,         /* of a pair: in a line that only OLD's source has */
    LEFT_OUT,     /* there was no room for it */
    UNREADABLE,   /* in a file whose source cannot be read */
    UNLISTED,     /* in a file without a listed function or line */
@@ -35,6 +36,7 @@ typedef enum {
 static const char *const coverage_names[N_COVERAGES] = {
    [SHOWN] = "annotated",
    [NO_SUCH_LINE] = "at unknown lines or past the end of the file",
+   [GONE] = "at lines that only the old source has",
    [LEFT_OUT] = "left out of this report (--top=0)",
    [UNREADABLE] = "in unreadable source files",
    [UNLISTED] = "in files listed without functions",
@@ -225,23 +227,45 @@ static bool print_source(annotation *a, size_t file, ac_line_costs *lines,
    return has_line;
 }
 
-/* Lines that the source file does not have. */
-static void print_bogus(annotation *a, ac_line_costs *lines)
+/* Lines that only OLD's source has, the last of the profile. */
+static void print_gone(annotation *a, ac_line_costs *lines)
 {
    const an_page *page = a->page;
+   do {
+      add_coverage(a, GONE, lines->counts);
+      if (a->is_limited)
+         continue;
+      print_counts(a, lines);
+      fprintf(page->out, "  <line %" PRIu32 " of the old source>",
+              lines->line & ~AC_LINE_OF_OLD);
+      end_counts(page, lines->counts);
+   } while (ac_line_costs_next(lines));
+}
+
+static bool is_gone(const annotation *a, uint32_t line)
+{
+   return a->page->scope.request->is_pair && (line & AC_LINE_OF_OLD);
+}
+
+/* Lines that the source file does not have; true if other lines follow. */
+static bool print_bogus(annotation *a, ac_line_costs *lines)
+{
+   const an_page *page = a->page;
+   bool has_line = true;
    if (!a->is_limited)
       putc('\n', page->out);
-   do {
+   for (; has_line && !is_gone(a, lines->line); has_line = ac_line_costs_next(lines)) {
       add_coverage(a, NO_SUCH_LINE, lines->counts);
       if (a->is_limited)
          continue;
       print_counts(a, lines);
       fprintf(page->out, "  <bogus line %" PRIu32 ">", lines->line);
       end_counts(page, lines->counts);
-   } while (ac_line_costs_next(lines));
+   }
    an_page_line(page, AN_COLOUR_WARNING,
                 "@@ WARNING: the profile has counts past the end of this source "
                 "file.");
+   return has_line;
 }
 
 /* The counts of the file that have no line. */
@@ -278,8 +302,10 @@ static void print_lines(annotation *a, size_t index, ac_line_costs *lines,
    if (has_line && lines->line == 0)
       has_line = print_line_0(a, lines);
    has_line = print_source(a, index, lines, source, has_line);
+   if (has_line && !is_gone(a, lines->line))
+      has_line = print_bogus(a, lines);
    if (has_line)
-      print_bogus(a, lines);
+      print_gone(a, lines);
    putc('\n', page->out);
 }
 
@@ -367,7 +393,7 @@ static void print_coverage(const annotation *a)
    an_page_names(page);
    fputs("\n\n", page->out);
    for (size_t i = 0; i < N_COVERAGES; i++) {
-      if (i == LEFT_OUT && is_all_zero(a, i))
+      if ((i == LEFT_OUT || i == GONE) && is_all_zero(a, i))
          continue;
       ac_columns_print(&page->columns, page->out, a->coverage + i * a->n_events);
       fprintf(page->out, "  %s\n", coverage_names[i]);

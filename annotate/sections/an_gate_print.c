@@ -6,6 +6,7 @@
 #include "render/an_markup.h"
 #include "render/an_page.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -408,14 +409,17 @@ static void print_annotation(const ac_gate *v, const ac_check *f, FILE *out)
    char *subject = text_of(v, f, print_subject);
    char *message = text_of(v, f, print_message);
    fputs("::error ", out);
-   const char *file = f->of == AC_GATE_FUNCTION ? file_name(v, f)
-                      : f->of == AC_GATE_CALLS  ? row_of(v, f)->file
-                                                : NULL;
+   const char *file = f->file != NULL             ? f->file
+                      : f->of == AC_GATE_FUNCTION ? file_name(v, f)
+                      : f->of == AC_GATE_CALLS    ? row_of(v, f)->file
+                                                  : NULL;
    if (file != NULL) {
       fputs("file=", out);
       print_property(file, out);
       putc(',', out);
    }
+   if (f->line != 0)
+      fprintf(out, "line=%" PRIu32 ",", f->line);
    fputs("title=", out);
    print_property(f->limit->metric->name, out);
    fputs(" over its limit::", out);

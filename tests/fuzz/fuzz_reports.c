@@ -91,8 +91,8 @@ static void report(const ac_profile *profile, const ac_metrics *metrics, bool is
 static void report_pair(const ac_profile *profile, const ac_metrics *metrics, FILE *out)
 {
    an_status status;
-   ac_profile *pair = ac_combine_pair(an_alloc_malloc(), profile, profile, ac_data_match,
-                                      &status);
+   ac_profile *pair = ac_combine_pair(an_alloc_malloc(), profile, profile, NULL,
+                                      ac_data_match, &status);
    assert_non_null(pair);
    report(pair, metrics, true, out);
    ac_profile_free(pair);

@@ -246,7 +246,7 @@ check "regions in CSV and JSON" "$python" -S -c '
 import csv, json
 rows = list(csv.reader(open("got/regions.csv", newline="")))
 report = json.load(open("got/regions.json"))
-assert rows[0][-1] == "region" and all(len(row) == 10 for row in rows)
+assert rows[0][9:] == ["region", "old line"] and all(len(row) == 11 for row in rows)
 def path(r):
     above = "" if r["parent"] is None else path(report["regions"][r["parent"]]) + "/"
     return above + r["name"]
@@ -428,10 +428,15 @@ def both(of):
 lines = [[file["name"], function["name"], str(line["line"])] + both(line)
          for file in report["files"] for function in file["functions"]
          for line in function["lines"]]
-assert sorted(lines) == sorted(rows[1:]), (lines, rows)
+counts = [row[:-1] for row in rows[1:]]
+assert sorted(lines) == sorted(counts), (lines, rows)
+moved = [(str(line["line"]), str(line["old_line"])) for file in report["files"]
+         for function in file["functions"] for line in function["lines"]
+         if "old_line" in line]
+assert moved == [(row[2], row[-1]) for row in rows[1:] if row[-1]] == [("16", "15")]
 assert rows[0][3:5] == ["Ir old", "Ir new"], rows[0]
 totals = [str(sum(int(row[i]) for row in rows[1:]))
-          for i in range(3, len(rows[0]))]
+          for i in range(3, len(rows[0]) - 1)]
 assert totals == both(report["totals"])
 assert report["exceeded"] == sum(l["exceeded"] for l in report["limits"]) == 6
 '
@@ -461,7 +466,7 @@ valid_json "odd names in JSON" got/odd.json
 check "odd names have no escapes" without "$(printf '\033')" got/odd got/odd.xml \
    got/odd.json got/odd.csv
 check "odd names for GitHub" grep -q \
-   '^::error file=.*<&>"'"'"'%25%3A%2C,title=I\\x1b&< over its limit::I' got/odd
+   '^::error file=.*<&>"'"'"'%25%3A%2C,line=1,title=I\\x1b&< over its limit::I' got/odd
 
 # At most ten are shown, and how many more there are.
 {
@@ -474,7 +479,7 @@ check "odd names for GitHub" grep -q \
 sed -e 's/ 10$/ 20/' -e 's/^summary: .*/summary: 240/' many.out >more.out
 "$program" --github --no-annotate --limits-fn=Ir=1% many.out more.out >got/many
 equal "ten annotations" "10 ::notice title=cs_diff::2 more limits exceeded" \
-   "$(grep -c '^::error file=a.c,title=' got/many) $(tail -n 1 got/many)"
+   "$(grep -cE '^::error file=a.c,line=[0-9]+,title=' got/many) $(tail -n 1 got/many)"
 
 # ---- Files that are written ----
 

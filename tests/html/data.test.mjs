@@ -2,6 +2,7 @@
    SPDX-License-Identifier: GPL-2.0-or-later */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { lineRows } from '../../annotate/page/count_rows.js';
 import { makeModel } from '../../annotate/page/data.js';
 
 const line = (number, ...values) => ({ line: number, values });
@@ -164,4 +165,16 @@ test('a heap has rows by the tree, and lines of their own', () => {
    assert.deepEqual(model.objects[0].values, [3, 7]);
    assert.equal(model.metrics[0].unit, 'bytes');
    assert.equal(model.kind({ kind: 'total' }), 1);
+});
+
+test('lines of a pair know their old number; gone ones are not of the source', () => {
+   const counted = (number, old, now, more) => (
+      { line: number, old: [old], new: [now], ...more });
+   const { lines } = lineRows({ metrics: [], files: [{ name: 'a.c', old: [9], new: [9],
+      functions: [{ name: 'f', old: [9], new: [9], lines: [counted(4, 3, 3),
+         counted(5, 2, 4, { old_line: 9 }),
+         counted(4, 4, 0, { old_line: 4, gone: true })] }] }] }, true, null);
+   assert.deepEqual(
+      lines.map((row) => [row.key, row.oldLine, row.old, row.values]),
+      [['a.c:4', null, [3], [3]], ['a.c:5', 9, [2], [4]], ['a.c:0', null, [4], [0]]]);
 });

@@ -207,7 +207,7 @@ static void test_random_pairs(void **state)
       ac_profile *before = random_profile(&alloc, &random, &of_before);
       ac_profile *after = random_profile(&alloc, &random, &of_after);
       an_status status;
-      ac_profile *pair = ac_combine_pair(&alloc, before, after, NULL, &status);
+      ac_profile *pair = ac_combine_pair(&alloc, before, after, NULL, NULL, &status);
       assert_non_null(pair);
       char *expected = naive_pair(&of_before, &of_after);
       check_text(pair, expected);
@@ -221,6 +221,51 @@ static void test_random_pairs(void **state)
       ac_profile_free(after);
       ac_profile_free(pair);
    }
+   assert_int_equal(heap.n_live, 0);
+}
+
+/* ---- Edited source ---- */
+
+/* Rows of OLD are where NEW has them; what only OLD has keeps its number, marked.  Each
+   allocation fails once. */
+static void test_aligned(void **state)
+{
+   (void)state;
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   ac_profile *old = test_good_profile(&alloc, "cmd: c\nevents: Ir\nfl=old/a.c\nfn=f\n"
+                                               "0 1\n3 7\n4 5\n8 9\nfn=g\n20 2\n"
+                                               "fn=z\n30 4\nsummary: 28\n");
+   ac_profile *new = test_good_profile(&alloc, "cmd: c\nevents: Ir\nfl=new/a.c\nfn=f\n"
+                                               "0 1\n5 7\n6 5\n10 9\nfn=h\n20 1\n22 3\n"
+                                               "fn=z\n40 4\nsummary: 30\n");
+   ac_align *align = ac_align_new(&alloc, old, new, NULL);
+   size_t n_live = heap.n_live;
+   ac_profile *pair = NULL;
+   for (size_t n = 1; pair == NULL; n++) {
+      an_status status;
+      heap.fail_at = heap.n_calls + n;
+      pair = ac_combine_pair(&alloc, old, new, align, NULL, &status);
+      assert_int_equal(status, pair == NULL ? AN_NO_MEMORY : AN_OK);
+      assert_true(pair != NULL || heap.n_live == n_live);
+   }
+   heap.fail_at = 0;
+   check_text(pair, "c\nIr Ir \nnew/a.c:f\n0 1 1\n5 7 7\n6 5 5\n10 9 9\n"
+                    "new/a.c:g\n2147483668 2 0\n"
+                    "new/a.c:h\n20 0 1\n22 0 3\nnew/a.c:z\n40 4 4\n");
+   static const ac_line_numbers expected[] = { { 5, 3 },  { 6, 4 },   { 10, 8 },
+                                               { 0, 20 }, { 40, 30 }, { 22, 22 } };
+   static const uint32_t lines[] = { 5, 6, 10, 20 | AC_LINE_OF_OLD, 40, 22 };
+   const char *file = ac_profile_file(pair, 0)->name;
+   for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+      ac_line_numbers line = ac_profile_line(pair, file, lines[i]);
+      assert_int_equal(line.new, expected[i].new);
+      assert_int_equal(line.old, expected[i].old);
+   }
+   ac_profile_free(pair);
+   ac_align_free(align);
+   ac_profile_free(old);
+   ac_profile_free(new);
    assert_int_equal(heap.n_live, 0);
 }
 
@@ -299,7 +344,7 @@ static void test_overflow(void **state)
       assert_int_equal(ac_profile_add(profile, rows[i].line, &rows[i].count), AN_OK);
    assert_int_equal(ac_profile_finish(profile), AN_OK);
    an_status status = AN_OK;
-   assert_null(ac_combine_pair(&alloc, profile, profile, NULL, &status));
+   assert_null(ac_combine_pair(&alloc, profile, profile, NULL, NULL, &status));
    assert_int_equal(status, AN_OVERFLOW);
    ac_profile_free(profile);
    assert_int_equal(heap.n_live, 0);
@@ -324,7 +369,7 @@ static void test_no_memory(void **state)
    for (n = 1;; n++) {
       an_status status;
       heap.fail_at = heap.n_calls + n;
-      ac_profile *pair = ac_combine_pair(&alloc, from, from, NULL, &status);
+      ac_profile *pair = ac_combine_pair(&alloc, from, from, NULL, NULL, &status);
       ac_profile_free(pair);
       assert_int_equal(heap.n_live, n_live);
       assert_int_equal(status, pair == NULL ? AN_NO_MEMORY : AN_OK);
@@ -343,6 +388,7 @@ int main(void)
       cmocka_unit_test(test_pair_of_empty), cmocka_unit_test(test_random_pairs),
       cmocka_unit_test(test_largest),       cmocka_unit_test(test_regions),
       cmocka_unit_test(test_overflow),      cmocka_unit_test(test_no_memory),
+      cmocka_unit_test(test_aligned),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -160,7 +160,7 @@ static void assert_pair(const char *before, const char *after, const char *expec
    an_status status;
    ac_profile *a = test_good_profile(&alloc, before);
    ac_profile *b = test_good_profile(&alloc, after);
-   ac_profile *pair = ac_combine_pair(&alloc, a, b, NULL, &status);
+   ac_profile *pair = ac_combine_pair(&alloc, a, b, NULL, NULL, &status);
    assert_non_null(pair);
    test_body(pair, body);
    assert_string_equal(body, expected);
@@ -206,7 +206,7 @@ static bool pair_with_failure(size_t fail_at)
    ac_profile *pair = NULL;
    ac_profile *a = test_profile_of(&alloc, objects_good, sizeof objects_good - 1, &error);
    if (a != NULL)
-      pair = ac_combine_pair(&alloc, a, a, NULL, &status);
+      pair = ac_combine_pair(&alloc, a, a, NULL, NULL, &status);
    assert_true(pair != NULL || status == AN_NO_MEMORY);
    FILE *out = pair == NULL ? NULL : fopen("/dev/null", "w");
    bool ok = out != NULL && ac_write(a, NULL, out) == AN_OK;

@@ -19,7 +19,7 @@ static void check_matched(const char *before, const char *after, ac_data_matchin
    an_status status;
    for (size_t n = 0;; n++) { /* each allocation fails once */
       heap.fail_at = n == 0 ? 0 : heap.n_calls + n;
-      ac_profile *pair = ac_combine_pair(&alloc, old, new, match, &status);
+      ac_profile *pair = ac_combine_pair(&alloc, old, new, NULL, match, &status);
       if (pair == NULL) {
          assert_int_equal(status, AN_NO_MEMORY);
          assert_int_equal(heap.n_live, n_live);
@@ -175,7 +175,7 @@ static void test_events(void **state)
    an_status status;
    ac_profile *old = test_good_profile(&alloc, OLD_TWO("64"));
    ac_profile *new = test_good_profile(&alloc, NEW_TWO("64", ""));
-   ac_profile *pair = ac_combine_pair(&alloc, old, new, ac_data_match, &status);
+   ac_profile *pair = ac_combine_pair(&alloc, old, new, NULL, ac_data_match, &status);
    const ac_data *data = ac_profile_data(pair);
    assert_non_null(data);
    assert_int_equal(data->n_events, 4);

@@ -218,7 +218,7 @@ static void test_csv_text(void **state)
    check_csv(&r, "file,function,line,\"A,B\"\r\n");
    r.after = r.text;
    r.show = "A,B:change";
-   check_csv(&r, "file,function,line,\"A,B old\",\"A,B new\"\r\n");
+   check_csv(&r, "file,function,line,\"A,B old\",\"A,B new\",old line\r\n");
 }
 
 /* ---- Metrics ---- */
@@ -273,17 +273,17 @@ static void test_pairs(void **state)
                   "{'name':'gone','old':[7,0,0],'new':[0,0,null],'lines':["
                   "{'line':5,'old':[7,0,0],'new':[0,0,null]}]}]}]}");
    r.show = "Ir:old Ir:new Ir:change Dr:change";
-   check_csv(&r, "file,function,line,Ir old,Ir new,Dr old,Dr new\r\n"
-                 "a,f,1,100,90,2,2\r\n"
-                 "a,f,2,0,1,0,1\r\n"
-                 "a,gone,5,7,0,0,0\r\n");
+   check_csv(&r, "file,function,line,Ir old,Ir new,Dr old,Dr new,old line\r\n"
+                 "a,f,1,100,90,2,2,\r\n"
+                 "a,f,2,0,1,0,1,\r\n"
+                 "a,gone,5,7,0,0,0,\r\n");
    r.threshold = 0;
    r.show = "R=Dr/Ir:change";
-   check_csv(&r, "file,function,line,R old,R new\r\n"
-                 "a,f,1,0.02,0.022222222222222222\r\n"
-                 "a,f,2,,1\r\n"
-                 "a,gone,5,0,\r\n"
-                 "a,same,8,1,1\r\n");
+   check_csv(&r, "file,function,line,R old,R new,old line\r\n"
+                 "a,f,1,0.02,0.022222222222222222,\r\n"
+                 "a,f,2,,1,\r\n"
+                 "a,gone,5,0,,\r\n"
+                 "a,same,8,1,1,\r\n");
 }
 
 /* ---- Limits ---- */

@@ -279,7 +279,7 @@ static inline ac_profile *test_good_pair(const tk_alloc *alloc, const char *befo
    an_status status;
    ac_profile *before = test_good_profile(alloc, before_text);
    ac_profile *after = test_good_profile(alloc, after_text);
-   ac_profile *pair = ac_combine_pair(alloc, before, after, NULL, &status);
+   ac_profile *pair = ac_combine_pair(alloc, before, after, NULL, NULL, &status);
    assert_non_null(pair);
    assert_int_equal(status, AN_OK);
    ac_profile_free(before);

@@ -236,7 +236,7 @@ static void test_roots(void **state)
    assert_int_equal(symlink("..", "in/up"), 0);
    assert_int_equal(symlink("in/r.c", "to_in.c"), 0);
    const char *const roots[] = { realpath("in", NULL), realpath("more", NULL) };
-   an_source_places places = { dirs, 1, roots, 2, false };
+   an_source_places places = { dirs, 1, roots, 2, .is_closed = false };
    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
       check_rooted(cases[i].name, cases[i].problem, &places);
    free((char *)roots[0]);

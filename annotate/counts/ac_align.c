@@ -1,0 +1,515 @@
+/* ac_align.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "counts/ac_align.h"
+
+#include "base/an_align.h"
+#include "base/tk_array.h"
+#include "base/tk_events.h"
+#include "base/tk_search.h"
+#include "base/tk_strings.h"
+#include "counts/ac_align_rows.h"
+#include "counts/ac_find.h"
+#include "counts/ac_lines.h"
+#include "counts/ac_own_files.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define LABEL "an.align"
+
+/* A line that is known on both sides. */
+typedef struct {
+   uint32_t old, new;
+} anchor;
+
+struct ac_aligned {
+   const char *name; /* in NEW */
+   anchor *anchors;  /* by OLD; each line of NEW is in one of them at most */
+   uint32_t *taken;  /* their lines of NEW, ascending */
+   size_t n, capacity;
+   bool has_ends; /* the first and last lines of the file are among them */
+};
+
+struct ac_align {
+   const tk_alloc *alloc;
+   const ac_profile *sides[2];
+   ac_own_files own; /* of OLD */
+   bool has_own;
+   bool *is_key;      /* by event: unchanged code has the same count */
+   ac_aligned *files; /* of OLD, by its index */
+};
+
+enum { OLD, NEW, SIDES };
+
+/* ---- Files ---- */
+
+static const char *file_name(const ac_align *a, int side, size_t file)
+{
+   return ac_profile_file(a->sides[side], file)->name;
+}
+
+/* How many folders and names at the end of two paths are equal. */
+static size_t common_end(const char *x, const char *y)
+{
+   size_t n = 0, i = strlen(x), k = strlen(y);
+   while (i > 0 && k > 0 && x[i - 1] == y[k - 1]) {
+      i--;
+      k--;
+      n += x[i] == '/';
+   }
+   bool is_whole = (i == 0 || x[i - 1] == '/') && (k == 0 || y[k - 1] == '/');
+   return is_whole && x[i] != '/' && x[i] != '\0' ? n + 1 : n;
+}
+
+/* The best partner of a file of one side on the other; SIZE_MAX if there is none, or
+   several are as good.  Files that both sides have are no partners. */
+static size_t best_partner(const ac_align *a, int side, size_t file)
+{
+   const ac_profile *other = a->sides[!side];
+   const char *name = file_name(a, side, file);
+   size_t best = SIZE_MAX, most = 0;
+   bool is_only = true;
+   for (size_t i = 0; i < ac_profile_n_files(other); i++) {
+      size_t n = common_end(name, file_name(a, !side, i));
+      if (n < most || n == 0
+          || ac_find_file(a->sides[side], file_name(a, !side, i)) != SIZE_MAX)
+         continue;
+      is_only = n > most;
+      most = n;
+      best = i;
+   }
+   return is_only ? best : SIZE_MAX;
+}
+
+/* The file of NEW that is one of OLD's; SIZE_MAX: none. */
+static size_t find_partner(const ac_align *a, size_t file)
+{
+   size_t same = ac_find_file(a->sides[NEW], file_name(a, OLD, file));
+   size_t best = same != SIZE_MAX ? same : best_partner(a, OLD, file);
+   return best == same || best == SIZE_MAX || best_partner(a, NEW, best) == file
+             ? best
+             : SIZE_MAX;
+}
+
+/* ---- Anchors ---- */
+
+static bool add_anchor(const ac_align *a, ac_aligned *file, uint32_t old, uint32_t new)
+{
+   if (!TK_ARRAY_ROOM(a->alloc, LABEL, file->anchors, file->n, file->capacity))
+      return false;
+   file->anchors[file->n++] = (anchor){ old, new };
+   return true;
+}
+
+static int compare_old(const void *a, const void *b)
+{
+   const anchor *x = a, *y = b;
+   if (x->old != y->old)
+      return x->old < y->old ? -1 : 1;
+   return (x->new > y->new) - (x->new < y->new);
+}
+
+static int compare_new(const void *a, const void *b)
+{
+   const anchor *x = a, *y = b;
+   if (x->new != y->new)
+      return x->new < y->new ? -1 : 1;
+   return (x->old > y->old) - (x->old < y->old);
+}
+
+/* Where functions disagree about a line of OLD, most of them are right. */
+static void keep_most(ac_aligned *file)
+{
+   size_t n = 0, most = 0;
+   qsort(file->anchors, file->n, sizeof *file->anchors, compare_old);
+   for (size_t i = 0, end; i < file->n; i = end) {
+      anchor at = file->anchors[i];
+      for (end = i; end < file->n && compare_old(&file->anchors[end], &at) == 0;)
+         end++;
+      bool is_rival = n > 0 && file->anchors[n - 1].old == at.old;
+      if (is_rival && end - i <= most)
+         continue;
+      most = end - i;
+      n += !is_rival;
+      file->anchors[n - 1] = at;
+   }
+   file->n = n;
+}
+
+/* Of several lines of OLD for one of NEW, the first is. */
+static void keep_first(ac_aligned *file)
+{
+   size_t n = 0;
+   qsort(file->anchors, file->n, sizeof *file->anchors, compare_new);
+   for (size_t i = 0; i < file->n; i++)
+      if (n == 0 || file->anchors[n - 1].new != file->anchors[i].new)
+         file->anchors[n++] = file->anchors[i];
+   file->n = n;
+}
+
+/* Sorts the anchors, and makes each line one of one.  False if memory ran out. */
+static bool settle_anchors(const ac_align *a, ac_aligned *file)
+{
+   tk_put(a->alloc, file->taken);
+   file->taken = tk_get(a->alloc, LABEL, (file->n + 1) * sizeof *file->taken);
+   if (file->taken == NULL)
+      return false;
+   if (file->n == 0)
+      return true;
+   keep_most(file);
+   keep_first(file);
+   for (size_t i = 0; i < file->n; i++)
+      file->taken[i] = file->anchors[i].new;
+   qsort(file->anchors, file->n, sizeof *file->anchors, compare_old);
+   return true;
+}
+
+/* The first anchor whose line of OLD is not below `line`. */
+static size_t find_anchor(const ac_aligned *file, uint32_t line)
+{
+   tk_search s = { .high = file->n };
+   while (tk_search_next(&s))
+      tk_search_step(&s, file->anchors[s.middle].old < line);
+   return s.low;
+}
+
+static bool is_taken(const ac_aligned *file, uint32_t line)
+{
+   tk_search s = { .high = file->n };
+   while (tk_search_next(&s))
+      tk_search_step(&s, file->taken[s.middle] < line);
+   return s.low < file->n && file->taken[s.low] == line;
+}
+
+/* By how much the lines between two anchors moved, of which one may be missing.  False if
+   the anchors disagree. */
+static bool find_shift(const anchor *before, const anchor *after, int64_t *shift)
+{
+   const anchor *one = before != NULL ? before : after;
+   *shift = one == NULL ? 0 : (int64_t)one->new - one->old;
+   return before == NULL || after == NULL || (int64_t)after->new - after->old == *shift;
+}
+
+/* ---- By text ---- */
+
+typedef struct {
+   uint32_t *of;
+   size_t n, capacity;
+} numbers;
+
+static bool number_lines(const ac_align *a, tk_strings *texts, an_source *source,
+                         numbers *to)
+{
+   while (an_source_next(source)) {
+      uint32_t number = tk_strings_number(texts, source->line, source->length);
+      if (number == TK_STRINGS_NONE
+          || !TK_ARRAY_ROOM(a->alloc, LABEL, to->of, to->n, to->capacity))
+         return false;
+      to->of[to->n++] = number;
+   }
+   return true;
+}
+
+/* Adds an anchor for each line, and one behind the end of both. */
+static bool add_text_anchors(const ac_align *a, ac_aligned *file, an_sequence old,
+                             an_sequence new, size_t n_texts)
+{
+   uint32_t *to = tk_get(a->alloc, LABEL, (old.n + 1) * sizeof *to);
+   bool ok = to != NULL && an_align(a->alloc, old, new, n_texts, to)
+             && an_align_moved(a->alloc, old, new, n_texts, to)
+             && add_anchor(a, file, 0, 0)
+             && add_anchor(a, file, (uint32_t)old.n + 1, (uint32_t) new.n + 1);
+   for (size_t i = 0; i < old.n && ok; i++)
+      ok = to[i] == AN_ALIGN_NONE || add_anchor(a, file, (uint32_t)i + 1, to[i] + 1);
+   file->has_ends = true;
+   tk_put(a->alloc, to);
+   return ok;
+}
+
+static bool align_sources(const ac_align *a, ac_aligned *file, an_source *old,
+                          an_source *new)
+{
+   tk_strings *texts = tk_strings_new(a->alloc);
+   numbers of[SIDES] = { { .n = 0 }, { .n = 0 } };
+   bool ok = texts != NULL && number_lines(a, texts, old, &of[OLD])
+             && number_lines(a, texts, new, &of[NEW])
+             && add_text_anchors(a, file, (an_sequence){ of[OLD].of, of[OLD].n },
+                                 (an_sequence){ of[NEW].of, of[NEW].n },
+                                 tk_strings_count(texts));
+   tk_put(a->alloc, of[OLD].of);
+   tk_put(a->alloc, of[NEW].of);
+   tk_strings_free(texts);
+   return ok;
+}
+
+/* False if memory ran out; file->has_ends says whether the texts are known. */
+static bool align_texts(const ac_align *a, ac_aligned *file, const char *old_name,
+                        const ac_align_texts *texts)
+{
+   an_source old, new;
+   if (texts == NULL)
+      return true;
+   if (texts->open(texts->context, old_name, file->name, &old, &new) != AN_OK)
+      return false;
+   bool ok = old.problem != NULL || new.problem != NULL
+             || align_sources(a, file, &old, &new);
+   an_source_close(&old);
+   an_source_close(&new);
+   return ok;
+}
+
+/* ---- By counts ---- */
+
+/* Whether the event says how often code was executed. */
+static bool is_of_execution(const char *event)
+{
+   static const tk_event_id of_execution[] = { TK_IR, TK_DR, TK_DW, TK_BC, TK_BI };
+   const tk_event *e = tk_event_find(event);
+   for (size_t i = 0; i < sizeof of_execution / sizeof of_execution[0]; i++)
+      if (e == &tk_events[of_execution[i]])
+         return true;
+   return false;
+}
+
+/* Finds the events that are keys: all, if a format has others.  False if memory ran
+   out. */
+static bool find_keys(ac_align *a)
+{
+   size_t n_keys = 0, n = ac_profile_n_events(a->sides[OLD]);
+   a->is_key = tk_get(a->alloc, LABEL, (n + 1) * sizeof *a->is_key);
+   if (a->is_key == NULL)
+      return false;
+   for (size_t e = 0; e < n; e++) {
+      a->is_key[e] = is_of_execution(ac_profile_event(a->sides[OLD], e));
+      n_keys += a->is_key[e];
+   }
+   for (size_t e = 0; e < n && n_keys == 0; e++)
+      a->is_key[e] = true;
+   return true;
+}
+
+/* The lines of a function that are known, with numbers for their counts. */
+typedef struct {
+   ac_align_lines of;
+   size_t capacity, counts_capacity;
+} rows;
+
+static bool add_row(const ac_align *a, const ac_lines *from, tk_strings *counts,
+                    int64_t *key, rows *to)
+{
+   size_t n = 0, n_events = ac_profile_n_events(a->sides[OLD]);
+   if (!TK_ARRAY_ROOM(a->alloc, LABEL, to->of.lines, to->of.n, to->capacity)
+       || !TK_ARRAY_ROOM(a->alloc, LABEL, to->of.counts, to->of.n, to->counts_capacity))
+      return false;
+   for (size_t e = 0; e < n_events; e++)
+      if (a->is_key[e])
+         key[n++] = from->counts[e];
+   uint32_t number = tk_strings_number(counts, key, n * sizeof *key);
+   to->of.lines[to->of.n] = from->line;
+   to->of.counts[to->of.n++] = number;
+   return number != TK_STRINGS_NONE;
+}
+
+static bool read_rows(const ac_align *a, int side, size_t function, tk_strings *counts,
+                      rows *to)
+{
+   ac_lines lines;
+   size_t n_events = ac_profile_n_events(a->sides[OLD]);
+   int64_t *key = tk_get(a->alloc, LABEL, (n_events + 1) * sizeof *key);
+   bool ok = key != NULL && ac_lines_open(&lines, a->sides[side], function, 1) == AN_OK;
+   if (ok) {
+      while (ok && ac_lines_next(&lines))
+         ok = lines.line == 0 || add_row(a, &lines, counts, key, to);
+      ac_lines_close(&lines);
+   }
+   tk_put(a->alloc, key);
+   return ok;
+}
+
+static bool add_count_anchors(const ac_align *a, ac_aligned *file,
+                              const ac_align_lines *old, const ac_align_lines *new)
+{
+   uint32_t *to = tk_get(a->alloc, LABEL, (old->n + 1) * sizeof *to);
+   bool ok = to != NULL && ac_align_rows(a->alloc, old, new, to);
+   for (size_t i = 0; i < old->n && ok; i++)
+      ok = to[i] == AC_ALIGN_NO_ROW
+           || add_anchor(a, file, old->lines[i], new->lines[to[i]]);
+   tk_put(a->alloc, to);
+   return ok;
+}
+
+static bool align_function(const ac_align *a, ac_aligned *file, size_t old, size_t new)
+{
+   tk_strings *counts = tk_strings_new(a->alloc);
+   rows of[SIDES] = { { .capacity = 0 }, { .capacity = 0 } };
+   bool ok = counts != NULL && read_rows(a, OLD, old, counts, &of[OLD])
+             && read_rows(a, NEW, new, counts, &of[NEW])
+             && add_count_anchors(a, file, &of[OLD].of, &of[NEW].of);
+   for (int side = 0; side < SIDES; side++) {
+      tk_put(a->alloc, of[side].of.lines);
+      tk_put(a->alloc, of[side].of.counts);
+   }
+   tk_strings_free(counts);
+   return ok;
+}
+
+static bool align_counts(const ac_align *a, ac_aligned *file, size_t index)
+{
+   const ac_file *of = ac_profile_file(a->sides[OLD], index);
+   bool ok = true;
+   for (size_t i = 0; i < of->n_functions && ok; i++) {
+      size_t old = of->first_function + i;
+      size_t new = ac_find_function(a->sides[NEW], file->name,
+                                    ac_profile_function(a->sides[OLD], old)->name);
+      ok = new == SIZE_MAX || align_function(a, file, old, new);
+   }
+   return ok;
+}
+
+/* ---- By order ---- */
+
+/* The lines of a file that have counts and no anchor. */
+static bool read_loose(const ac_align *a, const ac_aligned *file, int side, size_t index,
+                       numbers *to)
+{
+   ac_lines lines;
+   const ac_file *of = ac_profile_file(a->sides[side], index);
+   if (ac_lines_open(&lines, a->sides[side], of->first_function, of->n_functions)
+       != AN_OK)
+      return false;
+   bool ok = true;
+   while (ok && ac_lines_next(&lines)) {
+      bool is_loose = side == OLD ? (ac_aligned_line(file, lines.line) & AC_LINE_OF_OLD)
+                                  : !is_taken(file, lines.line);
+      if (lines.line == 0 || !is_loose)
+         continue;
+      ok = TK_ARRAY_ROOM(a->alloc, LABEL, to->of, to->n, to->capacity);
+      if (ok)
+         to->of[to->n++] = lines.line;
+   }
+   ac_lines_close(&lines);
+   return ok;
+}
+
+/* The first of the lines that is above `line`. */
+static size_t first_above(const numbers *lines, uint32_t line)
+{
+   tk_search s = { .high = lines->n };
+   while (tk_search_next(&s))
+      tk_search_step(&s, lines->of[s.middle] <= line);
+   return s.low;
+}
+
+/* Adds anchors for the loose lines between two anchors, if both sides have as many. */
+static bool pair_gap(const ac_align *a, ac_aligned *file, const numbers loose[SIDES],
+                     anchor before, anchor after)
+{
+   if (before.new > after.new)
+      return true;
+   size_t old = first_above(&loose[OLD], before.old);
+   size_t new = first_above(&loose[NEW], before.new);
+   size_t n = first_above(&loose[OLD], after.old) - old;
+   bool ok = true;
+   if (n == first_above(&loose[NEW], after.new) - new)
+      for (size_t i = 0; i < n && ok; i++)
+         ok = add_anchor(a, file, loose[OLD].of[old + i], loose[NEW].of[new + i]);
+   return ok;
+}
+
+static bool align_loose(const ac_align *a, ac_aligned *file, size_t index, size_t partner)
+{
+   numbers loose[SIDES] = { { .n = 0 }, { .n = 0 } };
+   size_t n = file->n;
+   bool ok = read_loose(a, file, OLD, index, &loose[OLD])
+             && read_loose(a, file, NEW, partner, &loose[NEW]);
+   for (size_t i = 0; i + 1 < n && ok && loose[OLD].n > 0; i++)
+      ok = pair_gap(a, file, loose, file->anchors[i], file->anchors[i + 1]);
+   tk_put(a->alloc, loose[OLD].of);
+   tk_put(a->alloc, loose[NEW].of);
+   return ok && (n == file->n || settle_anchors(a, file));
+}
+
+/* ---- The whole ---- */
+
+static bool align_file(const ac_align *a, size_t index, const ac_align_texts *texts)
+{
+   ac_aligned *file = &a->files[index];
+   size_t partner = find_partner(a, index);
+   const char *name = file_name(a, OLD, index);
+   file->name = partner == SIZE_MAX ? name : file_name(a, NEW, partner);
+   if (partner == SIZE_MAX || strcmp(name, AN_UNKNOWN) == 0)
+      return true;
+   if (!align_texts(a, file, name, texts))
+      return false;
+   bool is_unedited = strcmp(name, file->name) == 0 && !ac_own_files_has(&a->own, name);
+   if (!file->has_ends && is_unedited)
+      return true;
+   return (file->has_ends || align_counts(a, file, index)) && settle_anchors(a, file)
+          && align_loose(a, file, index, partner);
+}
+
+ac_align *ac_align_new(const tk_alloc *alloc, const ac_profile *old,
+                       const ac_profile *new, const ac_align_texts *texts)
+{
+   ac_align *a = tk_get(alloc, LABEL, sizeof *a);
+   if (a == NULL)
+      return NULL;
+   size_t n = ac_profile_n_files(old);
+   *a = (ac_align){ .alloc = alloc, .sides = { old, new } };
+   a->files = tk_get(alloc, LABEL, (n + 1) * sizeof *a->files);
+   a->has_own = ac_own_files_open(&a->own, alloc, old);
+   bool ok = a->has_own && a->files != NULL && find_keys(a);
+   for (size_t i = 0; i < n && a->files != NULL; i++)
+      a->files[i] = (ac_aligned){ .name = NULL };
+   for (size_t i = 0; i < n && ok; i++)
+      ok = align_file(a, i, texts);
+   if (ok)
+      return a;
+   ac_align_free(a);
+   return NULL;
+}
+
+void ac_align_free(ac_align *align)
+{
+   if (align == NULL)
+      return;
+   size_t n = align->files == NULL ? 0 : ac_profile_n_files(align->sides[OLD]);
+   for (size_t i = 0; i < n; i++) {
+      tk_put(align->alloc, align->files[i].anchors);
+      tk_put(align->alloc, align->files[i].taken);
+   }
+   if (align->has_own)
+      ac_own_files_close(&align->own);
+   tk_put(align->alloc, align->is_key);
+   tk_put(align->alloc, align->files);
+   tk_put(align->alloc, align);
+}
+
+const ac_aligned *ac_align_find(const ac_align *align, const char *old_name)
+{
+   size_t file = ac_find_file(align->sides[OLD], old_name);
+   return file == SIZE_MAX ? NULL : &align->files[file];
+}
+
+const char *ac_aligned_name(const ac_aligned *file)
+{
+   return file->name;
+}
+
+uint32_t ac_aligned_line(const ac_aligned *file, uint32_t line)
+{
+   int64_t shift;
+   if (file == NULL || line == 0 || file->n == 0)
+      return line;
+   size_t i = find_anchor(file, line);
+   const anchor *after = i < file->n ? &file->anchors[i] : NULL;
+   const anchor *before = i > 0 ? &file->anchors[i - 1] : NULL;
+   if (after != NULL && after->old == line)
+      return after->new;
+   bool is_known = find_shift(before, after, &shift);
+   int64_t moved = line + shift;
+   return is_known && moved > 0 && moved < AC_LINE_OF_OLD
+                && !is_taken(file, (uint32_t)moved)
+             ? (uint32_t)moved
+             : line | AC_LINE_OF_OLD;
+}

@@ -1,0 +1,378 @@
+/* ac_verdict.c -- SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "counts/ac_verdict.h"
+
+#include "base/tk_strings.h"
+#include "counts/ac_calls.h"
+#include "counts/ac_own_lines.h"
+
+#include <math.h>
+#include <string.h>
+
+#define LABEL "an.verdict"
+
+#define NO_NAME (UINT32_MAX - 1) /* the number of a file that is not known */
+
+enum { OLD, NEW, SIDES };
+
+/* A key of a function is the numbers of its name and file; of a line, its function's row
+   and its number. */
+typedef struct {
+   ac_verdict *verdict;
+   const tk_alloc *alloc;
+   const ac_profile *sides[SIDES];
+   const ac_align *align;
+   size_t n_events; /* of one side */
+   ac_own_lines own[SIDES];
+   int n_own; /* of them are open */
+   ac_keyed functions, lines;
+} judging;
+
+long double ac_verdict_change(const ac_metric *metric, const int64_t *counts,
+                              size_t n_events)
+{
+   const ac_measure change = { metric, AC_CHANGE, n_events };
+   return ac_measure_value(&change, counts);
+}
+
+/* Without a sign; NAN, of a metric that divides, is no change. */
+static long double size_of(const judging *j, const int64_t *counts)
+{
+   long double change = ac_verdict_change(j->verdict->cost, counts, j->n_events);
+   return isnan(change) ? 0 : fabsl(change);
+}
+
+/* ---- Functions and lines of both sides ---- */
+
+static uint32_t number_of(judging *j, const char *text)
+{
+   return text == NULL ? NO_NAME
+                       : tk_strings_number(j->verdict->names, text, strlen(text));
+}
+
+static const char *name_at(const judging *j, uint64_t number)
+{
+   return number == NO_NAME ? NULL : tk_strings_at(j->verdict->names, (uint32_t)number);
+}
+
+/* The place of a line of one side in NEW. */
+static void find_place(const judging *j, int side, const ac_own_line *line,
+                       const char **file, uint32_t *number)
+{
+   const ac_aligned *aligned = side == NEW || line->file == NULL
+                                  ? NULL
+                                  : ac_align_find(j->align, line->file);
+   *file = aligned == NULL ? line->file : ac_aligned_name(aligned);
+   *number = ac_aligned_line(aligned, line->line);
+}
+
+/* The rows of a line and of its function.  False if memory ran out. */
+static bool find_rows(judging *j, int side, const ac_own_line *line, uint32_t *function,
+                      uint32_t *row)
+{
+   const char *file;
+   uint32_t number;
+   find_place(j, side, line, &file, &number);
+   uint32_t of_name = number_of(j, line->function), of_file = number_of(j, file);
+   if (of_name == TK_STRINGS_NONE || of_file == TK_STRINGS_NONE)
+      return false;
+   *function = ac_keyed_find(&j->functions, (uint64_t[]){ of_name, of_file });
+   *row = *function == UINT32_MAX
+             ? UINT32_MAX
+             : ac_keyed_find(&j->lines, (uint64_t[]){ *function, number });
+   return *row != UINT32_MAX;
+}
+
+static an_status add_line(judging *j, int side, const ac_own_line *line)
+{
+   uint32_t function, row;
+   size_t first = (size_t)side * j->n_events;
+   if (!find_rows(j, side, line, &function, &row))
+      return AN_NO_MEMORY;
+   an_status status = ac_keyed_add(&j->functions, function, first, line->counts,
+                                   j->n_events);
+   return status == AN_OK ? ac_keyed_add(&j->lines, row, first, line->counts, j->n_events)
+                          : status;
+}
+
+static an_status add_side(judging *j, int side)
+{
+   ac_measure by_cost = { j->verdict->cost, AC_VALUE, j->n_events };
+   const ac_measures sort = { .of = &by_cost, .n = 1 };
+   ac_own_lines *own = &j->own[side];
+   an_status status = ac_own_lines_open(own, j->alloc, j->sides[side], &sort);
+   j->n_own += status == AN_OK;
+   for (size_t i = 0; status == AN_OK && i < own->n; i++)
+      status = add_line(j, side, &own->lines[i]);
+   return status;
+}
+
+/* ---- Why ---- */
+
+/* Calls of functions of this name. */
+static int64_t count_calls(const ac_calls *calls, const char *name)
+{
+   int64_t n = 0;
+   for (uint32_t i = 0; i < calls->n_functions; i++)
+      if (strcmp(calls->functions[i].name, name) == 0)
+         n += calls->functions[i].n_calls;
+   return n;
+}
+
+/* Adds the calls of functions of a name to those of each caller. */
+static bool add_callers(judging *j, int side, const char *name, ac_keyed *callers)
+{
+   const ac_calls *calls = ac_profile_calls(j->sides[side]);
+   for (uint32_t i = 0; i < calls->n_arcs; i++) {
+      const ac_arc *arc = &calls->arcs[i];
+      if (arc->caller == AC_NO_CALL
+          || strcmp(calls->functions[arc->callee].name, name) != 0)
+         continue;
+      const char *caller = arc->inlined != AC_NO_CALL
+                              ? calls->inlined[arc->inlined].name
+                              : calls->functions[arc->caller].name;
+      uint32_t number = number_of(j, caller);
+      uint32_t row = number == TK_STRINGS_NONE
+                        ? UINT32_MAX
+                        : ac_keyed_find(callers, (uint64_t[]){ number });
+      if (row == UINT32_MAX
+          || ac_keyed_add(callers, row, (size_t)side, &arc->n_calls, 1) != AN_OK)
+         return false;
+   }
+   return true;
+}
+
+/* The caller whose calls changed most, in the direction in which all did. */
+static bool find_caller(judging *j, ac_verdict_row *row)
+{
+   ac_keyed callers;
+   int64_t most = 0;
+   int sign = row->n_calls[NEW] > row->n_calls[OLD] ? 1 : -1;
+   ac_keyed_init(&callers, j->alloc, 1, SIDES);
+   bool ok = add_callers(j, OLD, row->function, &callers)
+             && add_callers(j, NEW, row->function, &callers);
+   for (size_t i = 0; i < callers.n && ok; i++) {
+      const int64_t *n = ac_keyed_numbers(&callers, i);
+      int64_t change = sign * (n[NEW] - n[OLD]);
+      if (change <= most)
+         continue;
+      most = change;
+      row->caller = name_at(j, *ac_keyed_key(&callers, i));
+   }
+   ac_keyed_free(&callers);
+   return ok;
+}
+
+/* Whether what a call costs, and how often it is called, say at least half of the
+   change. */
+static bool is_by_calls(const judging *j, const ac_verdict_row *row)
+{
+   const int64_t *n = row->n_calls;
+   if (n[OLD] <= 0 || n[NEW] <= 0 || n[OLD] == n[NEW])
+      return false;
+   const ac_metric *cost = j->verdict->cost;
+   long double change = ac_verdict_change(cost, row->counts, j->n_events);
+   long double expected = ac_metric_value(cost, row->counts)
+                          * ((long double)n[NEW] / (long double)n[OLD] - 1);
+   return (expected < 0) == (change < 0) && 2 * fabsl(expected) >= fabsl(change);
+}
+
+static bool is_nothing(const int64_t *counts, size_t n)
+{
+   for (size_t e = 0; e < n; e++)
+      if (counts[e] != 0)
+         return false;
+   return true;
+}
+
+static bool find_why(judging *j, ac_verdict_row *row)
+{
+   const ac_calls *calls[] = { ac_profile_calls(j->sides[OLD]),
+                               ac_profile_calls(j->sides[NEW]) };
+   row->why = is_nothing(row->counts, j->n_events)                 ? AC_VERDICT_NEW
+              : is_nothing(row->counts + j->n_events, j->n_events) ? AC_VERDICT_GONE
+                                                                   : AC_VERDICT_COST;
+   if (calls[OLD] == NULL || calls[NEW] == NULL)
+      return true;
+   for (int side = 0; side < SIDES; side++)
+      row->n_calls[side] = count_calls(calls[side], row->function);
+   if (row->why != AC_VERDICT_COST || !is_by_calls(j, row))
+      return true;
+   row->why = AC_VERDICT_CALLS;
+   return find_caller(j, row);
+}
+
+/* The event whose change says most of the change of the cost, in its direction. */
+static bool find_event(const judging *j, ac_verdict_row *row)
+{
+   size_t n = j->n_events;
+   int64_t *counts = tk_get(j->alloc, LABEL, n * sizeof *counts);
+   if (counts == NULL)
+      return false;
+   long double change = ac_verdict_change(j->verdict->cost, row->counts, n), most = 0;
+   memset(counts, 0, n * sizeof *counts);
+   for (size_t e = 0; e < n; e++) {
+      counts[e] = 1;
+      long double price = ac_metric_value(j->verdict->cost, counts);
+      long double share = price * (long double)(row->counts[n + e] - row->counts[e]);
+      counts[e] = 0;
+      share = change < 0 ? -share : share;
+      if (share > most) {
+         most = share;
+         row->event = e;
+      }
+   }
+   tk_put(j->alloc, counts);
+   return true;
+}
+
+/* ---- Rows ---- */
+
+/* The line of the function that changed most, in the function's direction. */
+static uint32_t find_line(const judging *j, uint32_t function, const ac_verdict_row *row)
+{
+   const ac_metric *cost = j->verdict->cost;
+   bool is_less = ac_verdict_change(cost, row->counts, j->n_events) < 0;
+   long double most = 0;
+   uint32_t line = 0;
+   for (size_t i = 0; i < j->lines.n; i++) {
+      const uint64_t *key = ac_keyed_key(&j->lines, i);
+      long double change = ac_verdict_change(cost, ac_keyed_numbers(&j->lines, i),
+                                             j->n_events);
+      change = is_less ? -change : change;
+      if (key[0] == function && change > most) {
+         most = change;
+         line = (uint32_t)key[1];
+      }
+   }
+   return line;
+}
+
+/* Fills in the texts, and the numbers of the line that is `at` in a pair.  The library is
+   of the side that has the line, rather NEW. */
+static void name_row(const judging *j, uint32_t function, uint32_t at,
+                     ac_verdict_row *row)
+{
+   bool is_gone = (at & AC_LINE_OF_OLD) != 0;
+   row->line = (ac_line_numbers){ is_gone ? 0 : at, at & ~AC_LINE_OF_OLD };
+   const uint64_t *key = ac_keyed_key(&j->functions, function);
+   row->function = name_at(j, key[0]);
+   row->file = name_at(j, key[1]);
+   for (int side = 0; side < SIDES; side++)
+      for (size_t i = 0; i < j->own[side].n; i++) {
+         const ac_own_line *line = &j->own[side].lines[i];
+         const char *file;
+         uint32_t number;
+         if (strcmp(line->function, row->function) != 0)
+            continue;
+         find_place(j, side, line, &file, &number);
+         bool is_file = file == NULL || row->file == NULL ? file == row->file
+                                                          : strcmp(file, row->file) == 0;
+         if (!is_file || number != at)
+            continue;
+         row->library = line->library;
+         if (side == OLD)
+            row->line.old = line->line;
+      }
+}
+
+static bool make_row(judging *j, uint32_t function, ac_verdict_row *row)
+{
+   size_t counts_B = SIDES * j->n_events * sizeof *row->counts;
+   *row = (ac_verdict_row){ .counts = tk_get(j->alloc, LABEL, counts_B),
+                            .n_calls = { -1, -1 } };
+   if (row->counts == NULL)
+      return false;
+   memcpy(row->counts, ac_keyed_numbers(&j->functions, function), counts_B);
+   name_row(j, function, find_line(j, function, row), row);
+   return find_event(j, row) && find_why(j, row);
+}
+
+/* The function that changed most of those that come after `before` in the order of size,
+   and then of rows; UINT32_MAX: none did. */
+static uint32_t find_next(const judging *j, uint32_t before)
+{
+   long double most = 0, limit = 0;
+   uint32_t best = UINT32_MAX;
+   if (before != UINT32_MAX)
+      limit = size_of(j, ac_keyed_numbers(&j->functions, before));
+   for (uint32_t i = 0; i < j->functions.n; i++) {
+      long double size = size_of(j, ac_keyed_numbers(&j->functions, i));
+      bool is_after = before == UINT32_MAX || size < limit
+                      || (size == limit && i > before);
+      if (is_after && size > most) {
+         most = size;
+         best = i;
+      }
+   }
+   return best;
+}
+
+/* What has no row; `function` is UINT32_MAX if none is left. */
+static bool find_rest(judging *j, uint32_t function)
+{
+   ac_verdict *verdict = j->verdict;
+   size_t n = j->n_events, counts_B = n * sizeof(int64_t);
+   verdict->rest = tk_get(j->alloc, LABEL, SIDES * counts_B);
+   verdict->outside = tk_get(j->alloc, LABEL, SIDES * counts_B);
+   if (verdict->rest == NULL || verdict->outside == NULL)
+      return false;
+   memcpy(verdict->outside, j->own[OLD].rest, counts_B);
+   memcpy(verdict->outside + n, j->own[NEW].rest, counts_B);
+   if (function == UINT32_MAX)
+      memset(verdict->rest, 0, SIDES * counts_B);
+   else
+      memcpy(verdict->rest, ac_keyed_numbers(&j->functions, function), SIDES * counts_B);
+   return true;
+}
+
+static bool make_rows(judging *j)
+{
+   ac_verdict *verdict = j->verdict;
+   uint32_t function = find_next(j, UINT32_MAX);
+   bool ok = true;
+   while (ok && function != UINT32_MAX && verdict->n < AC_VERDICT_ROWS) {
+      ok = make_row(j, function, &verdict->rows[verdict->n++]);
+      function = find_next(j, function);
+   }
+   return ok && find_rest(j, function);
+}
+
+/* ---- The whole ---- */
+
+an_status ac_verdict_open(ac_verdict *verdict, const tk_alloc *alloc,
+                          const ac_profile *old, const ac_profile *new,
+                          const ac_align *align, const ac_metric *cost)
+{
+   *verdict =
+      (ac_verdict){ .cost = cost, .alloc = alloc, .names = tk_strings_new(alloc) };
+   judging j = { .verdict = verdict,
+                 .alloc = alloc,
+                 .sides = { old, new },
+                 .align = align,
+                 .n_events = ac_profile_n_events(new) };
+   ac_keyed_init(&j.functions, alloc, 2, SIDES * j.n_events);
+   ac_keyed_init(&j.lines, alloc, 2, SIDES * j.n_events);
+   an_status status = verdict->names == NULL ? AN_NO_MEMORY : add_side(&j, OLD);
+   if (status == AN_OK)
+      status = add_side(&j, NEW);
+   if (status == AN_OK && !make_rows(&j))
+      status = AN_NO_MEMORY;
+   for (int side = 0; side < j.n_own; side++)
+      ac_own_lines_close(&j.own[side], alloc);
+   ac_keyed_free(&j.functions);
+   ac_keyed_free(&j.lines);
+   if (status != AN_OK)
+      ac_verdict_close(verdict);
+   return status;
+}
+
+void ac_verdict_close(ac_verdict *verdict)
+{
+   for (size_t i = 0; i < verdict->n; i++)
+      tk_put(verdict->alloc, verdict->rows[i].counts);
+   tk_put(verdict->alloc, verdict->rest);
+   tk_put(verdict->alloc, verdict->outside);
+   tk_strings_free(verdict->names);
+   *verdict = (ac_verdict){ .alloc = verdict->alloc };
+}

@@ -1,0 +1,149 @@
+/* test_ac_verdict.c -- what changed most between two profiles, and why.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "test_ac_own.h"
+#include "test_an_common.h"
+
+#include "counts/ac_verdict.h"
+
+#include <inttypes.h>
+
+#define BEGIN "cmd: ./app\nevents: Ir D1mr\n"
+
+static const char old_text[] = BEGIN
+   "fl=old/a.c\nfn=main\n3 100 0\n4 50 0\nfn=hash\n9 400 20\nfn=gone\n20 70 0\n"
+   "fl=/usr/include/v.h\nfn=hash\n5 30 0\nfl=/usr/lib/x.c\nfn=lib\n7 10 0\n"
+   "summary: 660 20\n";
+static const char new_text[] = BEGIN
+   "fl=new/a.c\nfn=main\n5 100 0\n6 55 0\nfn=hash\n11 400 60\nfn=fresh\n22 9 0\n"
+   "fl=/usr/include/v.h\nfn=hash\n5 30 0\nfl=/usr/lib/x.c\nfn=lib\n7 25 0\n"
+   "summary: 619 60\n";
+
+typedef struct {
+   test_heap heap;
+   tk_alloc alloc;
+   ac_profile *old, *new;
+   ac_align *align;
+   ac_metrics *metrics;
+   ac_verdict verdict;
+} judged;
+
+static void open_profiles(judged *j, const char *old, const char *new)
+{
+   an_error error;
+   j->heap = (test_heap){ 0 };
+   j->alloc = test_alloc(&j->heap);
+   j->old = test_good_profile(&j->alloc, old);
+   j->new = test_good_profile(&j->alloc, new);
+   j->align = ac_align_new(&j->alloc, j->old, j->new, NULL);
+   j->metrics = ac_metrics_new(&j->alloc, j->old, NULL, &error);
+   assert_non_null(j->align);
+   assert_non_null(j->metrics);
+   if (strcmp(ac_profile_event(j->old, 1), "D1mr") == 0)
+      assert_true(ac_metrics_define(j->metrics, "Cost=Ir+10*D1mr", &error));
+}
+
+static an_status judge(judged *j, const char *cost)
+{
+   return ac_verdict_open(&j->verdict, &j->alloc, j->old, j->new, j->align,
+                          ac_metrics_find(j->metrics, an_span_of(cost)));
+}
+
+static void close_profiles(judged *j)
+{
+   ac_metrics_free(j->metrics);
+   ac_align_free(j->align);
+   ac_profile_free(j->old);
+   ac_profile_free(j->new);
+   assert_int_equal(j->heap.n_live, 0);
+}
+
+/* "hash new/a.c 11 cost D1mr" for each row, then the sizes of what has none. */
+static void check(const char *old, const char *new, const char *cost,
+                  const char *expected)
+{
+   static const char *const whys[] = { "cost", "calls", "new", "gone" };
+   char text[1024], *at = text;
+   judged j;
+   open_profiles(&j, old, new);
+   assert_int_equal(judge(&j, cost), AN_OK);
+   size_t n = ac_profile_n_events(j.new);
+   for (size_t i = 0; i < j.verdict.n; i++) {
+      const ac_verdict_row *row = &j.verdict.rows[i];
+      at += sprintf(at, "%s %s %s%u %s %s %+.0Lf\n", row->function,
+                    row->file == NULL ? "-" : row->file, row->line.new == 0 ? "-" : "",
+                    row->line.new == 0 ? row->line.old : row->line.new, whys[row->why],
+                    ac_profile_event(j.new, row->event),
+                    ac_verdict_change(j.verdict.cost, row->counts, n));
+   }
+   sprintf(at, "rest %+.0Lf, outside %+.0Lf",
+           ac_verdict_change(j.verdict.cost, j.verdict.rest, n),
+           ac_verdict_change(j.verdict.cost, j.verdict.outside, n));
+   assert_string_equal(text, expected);
+   ac_verdict_close(&j.verdict);
+   close_profiles(&j);
+}
+
+/* What misses more is first by cycles; what nobody's code costs is apart. */
+static void test_functions(void **state)
+{
+   (void)state;
+   check(old_text, new_text, "Cost",
+         "hash new/a.c 11 cost D1mr +400\n"
+         "gone new/a.c 22 gone Ir -70\n"
+         "fresh new/a.c 22 new Ir +9\n"
+         "main new/a.c 6 cost Ir +5\n"
+         "rest +0, outside +15");
+   check(old_text, new_text, "Ir",
+         "gone new/a.c 22 gone Ir -70\n"
+         "fresh new/a.c 22 new Ir +9\n"
+         "main new/a.c 6 cost Ir +5\n"
+         "rest +0, outside +15");
+   check(old_text, old_text, "Cost", "rest +0, outside +0");
+}
+
+/* Five rows at most; the next is the rest. */
+static void test_many(void **state)
+{
+   (void)state;
+   check(BEGIN "fl=a.c\nfn=f1\n1 1 0\nfn=f2\n2 1 0\nfn=f3\n3 1 0\nfn=f4\n4 1 0\n"
+               "fn=f5\n5 1 0\nfn=f6\n6 1 0\nfn=f7\n7 1 0\nsummary: 7 0\n",
+         BEGIN "fl=a.c\nfn=f1\n1 2 0\nfn=f2\n2 4 0\nfn=f3\n3 4 0\nfn=f4\n4 9 0\n"
+               "fn=f5\n5 6 0\nfn=f6\n6 7 0\nfn=f7\n7 3 0\nsummary: 35 0\n",
+         "Ir",
+         "f4 a.c 4 cost Ir +8\nf6 a.c 6 cost Ir +6\nf5 a.c 5 cost Ir +5\n"
+         "f2 a.c 2 cost Ir +3\nf3 a.c 3 cost Ir +3\nrest +2, outside +0");
+}
+
+/* With calls, and with each allocation failing. */
+static void test_calls(void **state)
+{
+   (void)state;
+   check(OWN_FILE, OWN_FILE, "Ir", "rest +0, outside +0");
+   for (size_t n = 1;; n++) {
+      judged j;
+      open_profiles(&j, old_text, new_text);
+      j.heap.n_calls = 0;
+      j.heap.fail_at = n;
+      an_status status = judge(&j, "Cost");
+      j.heap.fail_at = 0;
+      if (status == AN_OK)
+         ac_verdict_close(&j.verdict);
+      close_profiles(&j);
+      if (status == AN_OK) {
+         assert_true(n > 20);
+         return;
+      }
+      assert_int_equal(status, AN_NO_MEMORY);
+   }
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_functions),
+      cmocka_unit_test(test_many),
+      cmocka_unit_test(test_calls),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
