@@ -99,8 +99,8 @@ an_status ac_rank_files(ac_ranking *ranking, const tk_alloc *alloc,
    if (allocate_entries(ranking, alloc, n) != AN_OK)
       return AN_NO_MEMORY;
    for (; ranking->n < n; ranking->n++)
-      ranking->entries[ranking->n] =
-         AC_RANKED(ranking->n, ac_profile_file(profile, ranking->n)->totals);
+      ranking->entries[ranking->n] = AC_RANKED(
+         ranking->n, ac_profile_file(profile, ranking->n)->totals);
    ac_rank(ranking, ac_profile_totals(profile), sort, threshold);
    return AN_OK;
 }
@@ -114,7 +114,8 @@ an_status ac_rank_functions(ac_ranking *ranking, const tk_alloc *alloc,
    if (allocate_entries(ranking, alloc, n) != AN_OK)
       return AN_NO_MEMORY;
    for (; ranking->n < n; ranking->n++)
-      ranking->entries[ranking->n] = AC_RANKED(first + ranking->n, ac_profile_function(profile, first + ranking->n)->totals);
+      ranking->entries[ranking->n] = AC_RANKED(
+         first + ranking->n, ac_profile_function(profile, first + ranking->n)->totals);
    ac_rank(ranking, ac_profile_totals(profile), sort, threshold);
    return AN_OK;
 }

@@ -14,8 +14,7 @@ typedef struct ac_ranked {
    long double size; /* private: by the first measure; set by ac_rank */
 } ac_ranked;
 
-#define AC_RANKED(index_, totals_) \
-   ((ac_ranked){ .index = (index_), .totals = (totals_) })
+#define AC_RANKED(index_, totals_) ((ac_ranked){ .index = (index_), .totals = (totals_) })
 
 typedef struct ac_ranking {
    ac_ranked *entries;
