@@ -385,6 +385,16 @@ const ac_metric *ac_metrics_at(const ac_metrics *metrics, size_t index)
    return metrics->metrics[index];
 }
 
+bool ac_metric_grows(const ac_metric *metric)
+{
+   const ac_formula *formula = &metric->formula;
+   bool grows = formula->is_whole;
+   for (size_t i = 0; i < formula->n_steps; i++)
+      grows &= formula->steps[i].op != AC_STEP_NEGATE
+               && formula->steps[i].op != AC_STEP_SUBTRACT;
+   return grows;
+}
+
 long double ac_metric_value(const ac_metric *metric, const int64_t *counts)
 {
    return metric->is_event ? (long double)counts[metric->event]

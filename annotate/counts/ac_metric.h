@@ -74,6 +74,10 @@ static inline bool ac_metric_is_whole(const ac_metric *metric)
    return metric->formula.is_whole;
 }
 
+/* Whether no part of a row can have more of it than the row, if no count is negative: a
+   sum of events without a minus. */
+bool ac_metric_grows(const ac_metric *metric);
+
 /* The value for counts, one per event of the profile.  NAN where the formula
    divides by 0 (0 / 0, too) or exceeds a long double.  Never infinite or -0. */
 long double ac_metric_value(const ac_metric *metric, const int64_t *counts);

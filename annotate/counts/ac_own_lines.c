@@ -32,6 +32,7 @@ typedef struct {
    ac_inlined_lines inlined;
    const int64_t *none; /* counts of 0 */
    bool *is_own_function;
+   bool *is_function_own_file, *is_inlined_own_file; /* whether their files are */
    uint32_t *row_of_arc, *row_of_inlined, *row_of_node; /* rows, or NO_ROW */
    const char **library_of_node; /* the function by which the row's line came to it */
 } gathering;
@@ -214,8 +215,12 @@ static an_status find_places(gathering *g)
 {
    const ac_calls *calls = g->calls;
    an_status status = AN_OK;
-   for (uint32_t i = 0; i < calls->n_functions; i++)
+   for (uint32_t i = 0; i < calls->n_functions; i++) {
       g->is_own_function[i] = ac_own_files_has_function(&g->files, i);
+      g->is_function_own_file[i] = ac_own_files_has(&g->files, calls->functions[i].file);
+   }
+   for (uint32_t i = 0; i < calls->n_inlined; i++)
+      g->is_inlined_own_file[i] = ac_own_files_has(&g->files, calls->inlined[i].file);
    for (uint32_t i = 0; i < calls->n_arcs && status == AN_OK; i++) {
       const ac_arc *arc = &calls->arcs[i];
       status = find_place(g, arc->file, arc->line, arc->inlined, arc->caller,
@@ -238,15 +243,13 @@ static const char *name_node(const gathering *g, const ac_call_node *node,
    *kind = OF_LIBRARY;
    if (node->kind == AC_CALL_INLINED) {
       const ac_inlined *code = &calls->inlined[node->what];
-      return ac_own_files_has(&g->files, code->file) ? NULL : code->name;
+      return g->is_inlined_own_file[node->what] ? NULL : code->name;
    }
    uint32_t function = calls->arcs[node->what].callee;
    if (!g->is_own_function[function])
       return calls->functions[function].name;
    *kind = OWN;
-   return ac_own_files_has(&g->files, calls->functions[function].file)
-             ? NULL
-             : calls->functions[function].name;
+   return g->is_function_own_file[function] ? NULL : calls->functions[function].name;
 }
 
 /* Whether a line of the program itself has the node's code. */
@@ -308,17 +311,22 @@ static an_status add_calls(gathering *g)
 {
    const ac_calls *calls = g->calls;
    g->is_own_function = tk_get(g->alloc, LABEL, calls->n_functions + 1);
+   g->is_function_own_file = tk_get(g->alloc, LABEL, calls->n_functions + 1);
+   g->is_inlined_own_file = tk_get(g->alloc, LABEL, calls->n_inlined + 1);
    g->row_of_arc = tk_get(g->alloc, LABEL, (calls->n_arcs + 1) * sizeof(uint32_t));
    g->row_of_inlined = tk_get(g->alloc, LABEL, (calls->n_inlined + 1) * sizeof(uint32_t));
    g->row_of_node = tk_get(g->alloc, LABEL, (calls->n_nodes + 1) * sizeof(uint32_t));
    g->library_of_node = tk_get(g->alloc, LABEL, (calls->n_nodes + 1) * sizeof(char *));
-   bool ok = g->is_own_function != NULL && g->library_of_node != NULL
+   bool ok = g->is_own_function != NULL && g->is_function_own_file != NULL
+             && g->is_inlined_own_file != NULL && g->library_of_node != NULL
              && g->row_of_arc != NULL && g->row_of_inlined != NULL
              && g->row_of_node != NULL;
    an_status status = ok ? find_places(g) : AN_NO_MEMORY;
    if (status == AN_OK)
       status = add_nodes(g);
    tk_put(g->alloc, g->is_own_function);
+   tk_put(g->alloc, g->is_function_own_file);
+   tk_put(g->alloc, g->is_inlined_own_file);
    tk_put(g->alloc, g->row_of_arc);
    tk_put(g->alloc, g->row_of_inlined);
    tk_put(g->alloc, g->row_of_node);

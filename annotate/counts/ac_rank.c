@@ -47,7 +47,7 @@ bool ac_rank_keeps_part(const ac_measures *sort, const int64_t *totals,
                         const int64_t *program_totals, double threshold)
 {
    for (size_t i = 0; i < n_decisive(sort); i++)
-      if (!sort->of[i].metric->is_event || sort->of[i].aspect == AC_CHANGE)
+      if (!ac_metric_grows(sort->of[i].metric) || sort->of[i].aspect == AC_CHANGE)
          return true;
    return ac_rank_keeps(sort, totals, program_totals, threshold);
 }

@@ -34,7 +34,8 @@ bool ac_rank_keeps(const ac_measures *sort, const int64_t *totals,
                    const int64_t *program_totals, double threshold);
 
 /* Whether ac_rank_keeps can be true of a part of what has these totals, none of whose
-   counts is negative.  It can be unless all measures that decide are events. */
+   counts is negative.  It can be unless all measures that decide grow with their
+   parts (ac_metric_grows). */
 bool ac_rank_keeps_part(const ac_measures *sort, const int64_t *totals,
                         const int64_t *program_totals, double threshold);
 

@@ -124,6 +124,31 @@ static void test_parts(void **state)
                  "Ir I1mr D1mr D1mw L1m MPKI D1m CEst I1rate ", "Ir + 10 * L1m");
 }
 
+/* A part of a row has no more of a sum than the row. */
+static void test_sums_grow(void **state)
+{
+   (void)state;
+   static const struct {
+      const char *definition;
+      bool grows;
+   } metrics_of_row[] = { { "a=Ir", true },   { "b=2*Ir+Dr", true }, { "c=Ir-Dr", false },
+                          { "d=-Ir", false }, { "e=Ir/Dr", false },  { "f=b+3*a", true },
+                          { "g=b-1", false }, { "h=Ir*Dr", false } };
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   an_error error;
+   ac_metrics *metrics = metrics_of(&alloc, "Ir Dr", NULL);
+   assert_true(ac_metric_grows(metrics_find(metrics, "Dr")));
+   for (size_t i = 0; i < sizeof metrics_of_row / sizeof metrics_of_row[0]; i++) {
+      const char name[] = { metrics_of_row[i].definition[0], '\0' };
+      assert_true(ac_metrics_define(metrics, metrics_of_row[i].definition, &error));
+      assert_int_equal(ac_metric_grows(metrics_find(metrics, name)),
+                       metrics_of_row[i].grows);
+   }
+   ac_metrics_free(metrics);
+   assert_int_equal(heap.n_live, 0);
+}
+
 /* ---- Weights ---- */
 
 static void check_weights(const char *events, const char *weights, const char *formula,
@@ -327,6 +352,7 @@ int main(void)
       cmocka_unit_test(test_events),
       cmocka_unit_test(test_builtins),
       cmocka_unit_test(test_parts),
+      cmocka_unit_test(test_sums_grow),
       cmocka_unit_test(test_weights),
       cmocka_unit_test(test_own_cycles),
       cmocka_unit_test(test_definitions),

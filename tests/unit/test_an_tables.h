@@ -88,7 +88,8 @@ static inline void section_find(test_section *s)
                                        .data = s->analysis.data,
                                        .cycles = s->analysis.cycles,
                                        .criteria = &ac_criteria_default };
-   assert_int_equal(ac_own_lines_open(&s->own, &s->alloc, s->profile, &s->request.sort),
+   assert_int_equal(ac_own_lines_open(&s->own, &s->alloc, s->profile, &s->request.sort,
+                                      &s->request.sort, 0),
                     AN_OK);
    assert_int_equal(ac_findings_open(&s->findings, &s->alloc, &source), AN_OK);
    s->analysis.own = &s->own;
