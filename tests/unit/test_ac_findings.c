@@ -59,14 +59,13 @@ static void each_part_has_one_cause(void **state)
    made_profile m;
    made_begin(&m, "");
    made_put(&m, "fl=/src/a.c\nfn=f\n");
-   LINE(&m, 10, [IR] = 1000, [CX] = 900, [D1MR] = 100, [CHASE] = 60, [OTHER] = 40,
+   LINE(&m, 10, [IR] = 1000, [CX] = 900, [D1MR] = 100, [CHASE] = 40, [OTHER] = 60,
         [CD] = 2000, [BC] = 100, [BCM] = 50, [CB] = 200, [I1MR] = 5, [CF] = 50);
    made_end(&m, "");
-   check(m.text,
-         "pointer-chase a.c:10 f: 1800 of 1; 60% of misses wait for another's data\n"
-         "slow-chain a.c:10 f: 400 of 1; 0.9 cycles an instruction\n"
-         "mispredict a.c:10 f: 200 of 1; 50% of 100 mispredicted\n"
-         "fetch a.c:10 f: 45 of 1; 5 fetches miss\n");
+   check(m.text, "random-access a.c:10 f: 1800 of 1; 60% of misses in no order\n"
+                 "slow-chain a.c:10 f: 400 of 1; 0.9 cycles an instruction\n"
+                 "mispredict a.c:10 f: 200 of 1; 50% of 100 mispredicted\n"
+                 "fetch a.c:10 f: 45 of 1; 5 fetches miss\n");
 }
 
 /* The first kind that applies has the part, not the one that would gain most. */
@@ -387,7 +386,7 @@ static void what_is_lacking(void **state)
                "mispredict --branch-sim=yes\nslow-chain --machine=host\n"
                "false-sharing --sharing=yes\n");
    put_sharing(&m, "0 1000", "501 0");
-   check_lacks(m.text, "repeated-call --call-graph=yes\n");
+   check_lacks(m.text, "repeated-call --call-graph=yes\nwasted-line --line-use=yes\n");
    CALLS(&m, 2000, [IR] = 1);
    check_lacks(m.text, "conflict --objects=yes\nwasted-line --objects=yes\n"
                        "false-sharing --sharing=yes\n");
