@@ -276,14 +276,14 @@ static void test_pairs(void **state)
 static void test_widths_of_changes(void **state)
 {
    (void)state;
-   static const int64_t changes[] = { 1000, 0, 2000, 0, 1, 0, 900, 0 };
+   static const int64_t changes[] = { 1000, 0, 2000, 0, 10, 0, 909, 0 };
    page p;
    open_page(&p, old, new, "Ir:change", true);
    check_fitted(&p, changes, 2,
-                "         Ir change\n"
-                "+1,000   (+100.0%)\n"
-                "  +899 (+89900.0%)\n"
-                "     .            ");
+                "        Ir change\n"
+                "+1,000  (+100.0%)\n"
+                "  +899 (+8990.0%)\n"
+                "     .           ");
    close_page(&p);
 }
 

@@ -62,11 +62,10 @@ static void each_part_has_one_cause(void **state)
    LINE(&m, 10, [IR] = 1000, [CX] = 900, [D1MR] = 100, [CHASE] = 40, [OTHER] = 60,
         [CD] = 2000, [BC] = 100, [BCM] = 50, [CB] = 200, [I1MR] = 5, [CF] = 50);
    made_end(&m, "");
-   check(m.text,
-         "random-access a.c:10 f: 1800 of 1; 60% of misses in no order\n"
-         "slow-chain a.c:10 f: 400 of 1; 0.9 cycles an instruction\n"
-         "mispredict a.c:10 f: 200 of 1; 50% of 100 mispredicted\n"
-         "fetch a.c:10 f: 45 of 1; 5 fetches miss\n");
+   check(m.text, "random-access a.c:10 f: 1800 of 1; 60% of misses in no order\n"
+                 "slow-chain a.c:10 f: 400 of 1; 0.9 cycles an instruction\n"
+                 "mispredict a.c:10 f: 200 of 1; 50% of 100 mispredicted\n"
+                 "fetch a.c:10 f: 45 of 1; 5 fetches miss\n");
 }
 
 /* The first kind that applies has the part, not the one that would gain most. */

@@ -111,7 +111,7 @@ static void as_text(void **state)
          BELOW "up to 200 moves of the line: alignas(64) for each thread's part\n"
          "  6.0 %  indirect       g (jump.c:7)\n" //
          BELOW "90% of 10 jumps surprise: group work by its kind\n"
-         "more is found with cachesim --call-graph=yes\n"
+         "more is found with cachesim --call-graph=yes --line-use=yes\n"
          "\n");
    check(found_profile, 80,
          "  gains  what           where, why, and the cure\n"
@@ -121,7 +121,7 @@ static void as_text(void **state)
          "      up to 200 moves of the line: alignas(64) for each thread's part\n"
          "  6.0 %  indirect       g (jump.c:7)\n"
          "      90% of 10 jumps surprise: group work by its kind\n"
-         "more is found with cachesim --call-graph=yes\n"
+         "more is found with cachesim --call-graph=yes --line-use=yes\n"
          "\n");
    check(FOUND_PROFILE("100000"), 80,
          " gains  what           where, why, and the cure\n"
@@ -131,7 +131,7 @@ static void as_text(void **state)
          "      100% of misses in even steps over lines: swap the loops\n"
          " 6.0 %  indirect       g (jump.c:7)\n"
          "      90% of 10 jumps surprise: group work by its kind\n"
-         "more is found with cachesim --call-graph=yes\n"
+         "more is found with cachesim --call-graph=yes --line-use=yes\n"
          "\n");
 }
 

@@ -143,6 +143,16 @@ static inline void check_section_of(const request *r, const char *title,
    free(report);
 }
 
+/* Checks the report that has only functions. */
+static inline void check_functions_of(const request *r, const char *expected)
+{
+   unsigned of = r->after == NULL ? AC_OF_PROFILE : AC_OF_PAIR;
+   request functions = *r;
+   functions.options.request.by = ac_section_find("function", of);
+   assert_non_null(functions.options.request.by);
+   check_section_of(&functions, BY_FUNCTION, expected);
+}
+
 static inline void check_section(const char *text, test_options options,
                                  const char *title, const char *expected)
 {

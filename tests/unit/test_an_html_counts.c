@@ -249,7 +249,8 @@ static void test_static(void **state)
    static const char *const parts[] = {
       "<h1>./app &lt;/main&gt;&lt;script&gt;</h1>",
       "I1 cache: &lt;b&gt;\n",
-      "<td class=\"n\">9,901</td><td class=\"n\">1</td><td>large&lt;T&gt; (a.c)</td>",
+      "<td class=\"n\">9,901</td><td class=\"n\">1</td>"
+      "<td>&nbsp;&nbsp;large&lt;T&gt;</td>",
       "<td>large&lt;T&gt; (a.c:2)<br>"
       "if (a &lt; b) &quot;&lt;/script&gt;&quot; \\x1b[31m \\xff</td>",
    };

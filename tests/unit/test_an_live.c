@@ -62,15 +62,15 @@ static void test_counts(void **state)
    an_live_snapshot snapshot = snapshot_of(&alloc, 3000, after);
    an_live live = open_live(&alloc, &base, &snapshot, NULL);
    assert_int_equal(live.ms, 2000);
-   assert_int_equal(live.n_columns, 3); /* no L1m of this cache alone: Ir, L1m, CEst */
-   assert_string_equal(live.columns[1].title, "L1m");
-   assert_int_equal(an_live_find(&live, "cest"), 2);
+   assert_int_equal(live.n_columns, 3); /* no L1m of this cache alone: CEst, Ir, L1m */
+   assert_string_equal(live.columns[2].title, "L1m");
+   assert_int_equal(an_live_find(&live, "cest"), 0);
    assert_int_equal(an_live_find(&live, "none"), 3);
-   assert_true(live.whole.values[0] == 1000);
+   assert_true(live.whole.values[1] == 1000);
    /* what has not run is left out; what is new has all of its counts */
-   check_rows(&live, 0, false, "g (b.c)=600; new (b.c)=200; f (a.c)=200; ");
-   check_rows(&live, 1, false, "new (b.c)=9; f (a.c)=4; g (b.c)=0; ");
-   check_rows(&live, 0, true, "new (b.c)=200; f (a.c)=200; g (b.c)=600; ");
+   check_rows(&live, 1, false, "g (b.c)=600; new (b.c)=200; f (a.c)=200; ");
+   check_rows(&live, 2, false, "new (b.c)=9; f (a.c)=4; g (b.c)=0; ");
+   check_rows(&live, 1, true, "new (b.c)=200; f (a.c)=200; g (b.c)=600; ");
    an_live_close(&live);
 
    live = open_live(&alloc, NULL, &snapshot, "D1mr,D1m");
@@ -300,15 +300,15 @@ static void test_page(void **state)
    assert_string_equal(p.text,
                        "x                                           cachesim, pid 42\n"
                        "look 2, per second since the last look: 2.0 s\n"
-                       "Ir 1,205   L1m 14   CEst 1,345\n"
+                       "CEst 1,345   Ir 1,205   L1m 14\n"
                        "\n"
-                       "  share     >Ir     L1m    CEst  Function\n"
-                       " 100.0%     500       7     565  the whole program\n"
-                       "  60.0%     300       0     300  g (b.c)\n"
-                       "  20.0%     100       5     145  new (b.c)\n");
+                       "  share   >CEst      Ir     L1m  Function\n"
+                       " 100.0%     565     500       7  the whole program\n"
+                       "  53.1%     300     300       0  g (b.c)\n"
+                       "  25.7%     145     100       5  new (b.c)\n");
    view.base = AN_LIVE_VIEW; /* amounts, not rates */
    print(&p, &view, &live, (an_live_size){ .width = 60, .rows = 1 });
-   assert_non_null(strstr(p.text, "  60.0%     600       0     600  g (b.c)\n"));
+   assert_non_null(strstr(p.text, "  53.1%     600     600       0  g (b.c)\n"));
    assert_non_null(strstr(p.text, "look 2, since the first look: 0:02\n"));
    an_live_close(&live);
    an_live_snapshot_free(&base);
@@ -338,7 +338,7 @@ static void test_sizes(void **state)
             print(&p, &view, NULL, (an_live_size){ .width = width, .height = height });
             assert_int_equal(p.lines, height);
          }
-   an_live_view view = { .sort = 2, .message = "no answer" };
+   an_live_view view = { .sort = 0, .message = "no answer" };
    print(&p, &view, &live, (an_live_size){ .width = 40, .height = 10 });
    assert_non_null(strstr(p.text, "  share   >CEst  Function"));
    assert_non_null(strstr(p.text, "\nno answer\n"));
