@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void ac_data_of_open(ac_data_of *data, const ac_profile *profile,
+void ac_data_of_open(ac_data_of *data, const ac_profile *profile, size_t n_sides,
                      const an_options *options, const ac_metrics *metrics)
 {
    const tk_alloc *alloc = an_alloc_malloc();
@@ -17,8 +17,7 @@ void ac_data_of_open(ac_data_of *data, const ac_profile *profile,
       return;
    data->types = an_options_need(ty_types_new(alloc, &options->request.source));
    if (!ac_data_types_open(&data->of_types, alloc, of, data->types)
-       || ac_data_report_open(&data->report, alloc, profile,
-                              options->request.is_pair ? 2 : 1,
+       || ac_data_report_open(&data->report, alloc, profile, n_sides,
                               ac_metrics_find(metrics, an_span_of("CEst")),
                               ac_data_types_know, &data->of_types)
              != AN_OK)
@@ -40,14 +39,6 @@ const ac_data_report *ac_data_of_report(const ac_data_of *data)
 }
 
 /* ---- --fail-on ---- */
-
-int ac_data_of_parse_fail_on(unsigned *fails_on)
-{
-   if (strcmp(optarg, "false-sharing") != 0)
-      return an_command_usage("--fail-on=%s: expected false-sharing", optarg);
-   *fails_on |= AC_DATA_OF_FALSE;
-   return AN_PARSED;
-}
 
 int ac_data_of_check(const ac_data_of *data, unsigned fails_on, const char *file)
 {

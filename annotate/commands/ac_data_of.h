@@ -16,9 +16,10 @@ typedef struct ac_data_of {
    ac_data_report report;
 } ac_data_of;
 
-/* Opens debug information as the options allow, if the profile has data objects.  Exits
+/* Opens debug information as the options allow, if the profile, which can be a pair of
+   two sides, has data objects.  Exits
    if memory runs out.  All must live longer; `data` must not move. */
-void ac_data_of_open(ac_data_of *data, const ac_profile *profile,
+void ac_data_of_open(ac_data_of *data, const ac_profile *profile, size_t n_sides,
                      const an_options *options, const ac_metrics *metrics);
 void ac_data_of_close(ac_data_of *data);
 
@@ -27,10 +28,6 @@ const ac_data_report *ac_data_of_report(const ac_data_of *data);
 
 /* What is asked of them. */
 enum { AC_DATA_OF_FALSE = 1 };
-
-/* Reads cs_diff's --fail-on, with getopt's optarg: AN_PARSED, or an exit status after a
-   message. */
-int ac_data_of_parse_fail_on(unsigned *fails_on);
 
 /* AN_PARSED if the profile has what these need, else an exit status after a message.
    `file` is NULL for a pair. */

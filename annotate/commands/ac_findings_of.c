@@ -10,31 +10,46 @@
 /* Of the program's cycles, what a line has at least that findings look at. */
 static const double FINDINGS_PERCENT = 0.1;
 
+static void find_both(ac_findings_of *of, const ac_findings_source *source,
+                      const ac_measures *sort, const ac_measures *keep, double threshold)
+{
+   const tk_alloc *alloc = an_alloc_malloc();
+   *of = (ac_findings_of){ .is_open = true };
+   ac_findings_source with_own = *source;
+   with_own.own = &of->own;
+   if (ac_own_lines_open(&of->own, alloc, source->profile, sort, keep, threshold) != AN_OK
+       || ac_findings_open(&of->findings, alloc, &with_own) != AN_OK)
+      an_options_need(NULL);
+}
+
 void ac_findings_of_open(ac_findings_of *of, const ac_profile *profile,
                          const ac_criteria *criteria, const ac_measures *sort,
                          double threshold, ac_analysis *analysis)
 {
-   const tk_alloc *alloc = an_alloc_malloc();
-   *of = (ac_findings_of){ .is_open = true };
    ac_measure by_cycles = { .metric = analysis->cycles };
    const ac_measures cycles = { .of = &by_cycles, .n = 1 };
    bool is_all = threshold <= 0 || analysis->cycles == NULL
                  || analysis->cycles != sort->of[0].metric;
+   const ac_findings_source source = { .profile = profile,
+                                       .data = analysis->data,
+                                       .cycles = analysis->cycles,
+                                       .criteria = criteria };
    if (threshold > FINDINGS_PERCENT)
       threshold = FINDINGS_PERCENT;
-   if (ac_own_lines_open(&of->own, alloc, profile, sort, is_all ? sort : &cycles,
-                         is_all ? 0 : threshold)
-          != AN_OK
-       || ac_findings_open(&of->findings, alloc,
-                           &(ac_findings_source){ .profile = profile,
-                                                  .own = &of->own,
-                                                  .data = analysis->data,
-                                                  .cycles = analysis->cycles,
-                                                  .criteria = criteria })
-             != AN_OK)
-      an_options_need(NULL);
+   find_both(of, &source, sort, is_all ? sort : &cycles, is_all ? 0 : threshold);
    analysis->own = &of->own;
    analysis->findings = &of->findings;
+}
+
+void ac_findings_of_side(ac_findings_of *of, const ac_profile *profile,
+                         const ac_data_report *data, const ac_metric *cycles)
+{
+   ac_measure by_cycles = { .metric = cycles };
+   const ac_measures sort = { .of = &by_cycles, .n = 1 };
+   const ac_findings_source source = {
+      .profile = profile, .data = data, .cycles = cycles, .criteria = &ac_criteria_default
+   };
+   find_both(of, &source, &sort, &sort, FINDINGS_PERCENT);
 }
 
 void ac_findings_of_close(ac_findings_of *of)
@@ -50,7 +65,7 @@ void ac_findings_of_close(ac_findings_of *of)
 static bool add_kind(unsigned *fails_on, const char *text, size_t length)
 {
    if (length == 3 && memcmp(text, "all", 3) == 0) {
-      *fails_on = (1u << AC_N_FINDING_KINDS) - 1;
+      *fails_on = AC_FINDINGS_OF_ALL;
       return true;
    }
    for (int k = 0; k < AC_N_FINDING_KINDS; k++) {
@@ -86,8 +101,7 @@ int ac_findings_of_check(unsigned fails_on, const ac_profile *profile, const cha
    char message[160];
    for (int k = 0; k < AC_N_FINDING_KINDS; k++) {
       const char *option = ac_finding_lacks((ac_finding_kind)k, profile);
-      if ((fails_on >> k & 1) == 0 || option == NULL
-          || fails_on == (1u << AC_N_FINDING_KINDS) - 1)
+      if ((fails_on >> k & 1) == 0 || option == NULL || fails_on == AC_FINDINGS_OF_ALL)
          continue;
       snprintf(message, sizeof message, "the profile does not show %s; cachesim %s does",
                ac_finding_name((ac_finding_kind)k), option);
@@ -97,16 +111,21 @@ int ac_findings_of_check(unsigned fails_on, const ac_profile *profile, const cha
    return AN_PARSED;
 }
 
-int ac_findings_of_judge(const ac_findings_of *of, unsigned fails_on, const char *file)
+int ac_findings_of_fail(size_t n, const char *file)
 {
    char message[128];
-   size_t n = 0;
-   for (size_t i = 0; i < of->findings.n; i++)
-      n += fails_on >> of->findings.of[i].kind & 1;
    if (n == 0)
       return EXIT_SUCCESS;
    snprintf(message, sizeof message, "%zu finding%s that --fail-on names", n,
             n == 1 ? "" : "s");
    an_command_error(file, 0, message);
    return AN_EXIT_LIMIT;
+}
+
+int ac_findings_of_judge(const ac_findings_of *of, unsigned fails_on, const char *file)
+{
+   size_t n = 0;
+   for (size_t i = 0; i < of->findings.n; i++)
+      n += fails_on >> of->findings.of[i].kind & 1;
+   return ac_findings_of_fail(n, file);
 }

@@ -20,7 +20,14 @@ typedef struct ac_findings_of {
 void ac_findings_of_open(ac_findings_of *of, const ac_profile *profile,
                          const ac_criteria *criteria, const ac_measures *sort,
                          double threshold, ac_analysis *analysis);
+
+/* The same of one side of a pair: only findings.  `data` is NULL if it has no data
+   objects. */
+void ac_findings_of_side(ac_findings_of *of, const ac_profile *profile,
+                         const ac_data_report *data, const ac_metric *cycles);
 void ac_findings_of_close(ac_findings_of *of);
+
+enum { AC_FINDINGS_OF_ALL = (1 << AC_N_FINDING_KINDS) - 1 };
 
 /* Reads "stride,tlb" or "all", with getopt's optarg, as bits by ac_finding_kind:
    AN_PARSED, or an exit status after a message. */
@@ -30,7 +37,10 @@ int ac_findings_of_parse_fail_on(unsigned *fails_on);
    message. */
 int ac_findings_of_check(unsigned fails_on, const ac_profile *profile, const char *file);
 
-/* AN_EXIT_LIMIT, after a message, if there are findings of these kinds; else 0. */
+/* AN_EXIT_LIMIT, after a message, if n is not 0; else 0. */
+int ac_findings_of_fail(size_t n, const char *file);
+
+/* The same of how many findings there are of these kinds. */
 int ac_findings_of_judge(const ac_findings_of *of, unsigned fails_on, const char *file);
 
 #endif

@@ -6,6 +6,7 @@
 #include "commands/an_code_names.h"
 #include "commands/an_compare.h"
 #include "commands/ac_data_of.h"
+#include "commands/ac_findings_of.h"
 #include "commands/ac_old_source.h"
 #include "commands/ac_prepare.h"
 #include "commands/an_program.h"
@@ -15,6 +16,7 @@
 #include "counts/ac_verdict.h"
 #include "data/ac_data_match.h"
 #include "export/an_path_formats.h"
+#include "findings/ac_findings_pair.h"
 #include "sections/an_gate_print.h"
 #include "sections/ac_sections.h"
 #include "page/an_html_counts.h"
@@ -27,7 +29,7 @@ static const char name[] = "cs_diff";
 /* The shared part comes first: the program's frame knows only that. */
 typedef struct {
    an_options shared;
-   unsigned fails_on; /* findings about data (ac_data_of.h) */
+   unsigned fails_on; /* kinds of findings (ac_findings_of.h) */
    ac_old_source old_source;
 } command_line;
 
@@ -67,6 +69,10 @@ typedef struct {
    ac_profile *before, *after, *pair;
    ac_align *align; /* of both */
    ac_verdict verdict;
+   bool has_findings;
+   ac_data_of side_data[2];
+   ac_findings_of side_findings[2];
+   ac_findings_pair findings;
    ac_report_field sides[2], *fields;
    ac_columns_chosen chosen;
    bool has_pair, has_limits, has_gate;
@@ -110,7 +116,7 @@ static int combine_profiles(job *j)
       return EXIT_FAILURE;
    }
    ac_profile_set_own(j->pair, &j->options->own);
-   ac_data_of_open(&j->data, j->pair, j->options, j->chosen.metrics);
+   ac_data_of_open(&j->data, j->pair, 2, j->options, j->chosen.metrics);
    an_calls_of_open(&j->calls, j->before, j->after);
    j->has_pair = true;
    j->analysis.data = ac_data_of_report(&j->data);
@@ -144,6 +150,31 @@ static int judge_change(job *j)
    return AN_PARSED;
 }
 
+/* What is new to mend, and what is gone: of each profile by itself, in both. */
+static int find_findings(job *j)
+{
+   const ac_metric *cycles = ac_metrics_find(j->chosen.metrics, an_span_of("CEst"));
+   ac_profile *const sides[] = { j->before, j->after };
+   int status = AN_PARSED;
+   for (size_t i = 0; i < 2 && status == AN_PARSED; i++)
+      status = ac_findings_of_check(j->fails_on & ~(1u << AC_FINDING_SHARING), sides[i],
+                                    j->files[i]);
+   if (cycles == NULL || status != AN_PARSED)
+      return status;
+   j->has_findings = true;
+   for (size_t i = 0; i < 2; i++) {
+      ac_data_of_open(&j->side_data[i], sides[i], 1, j->options, j->chosen.metrics);
+      ac_findings_of_side(&j->side_findings[i], sides[i],
+                          ac_data_of_report(&j->side_data[i]), cycles);
+   }
+   if (!ac_findings_pair_open(
+          &j->findings, an_alloc_malloc(), &j->side_findings[0].findings,
+          &j->side_findings[1].findings, (double)ac_criteria_default.share))
+      an_options_need(NULL);
+   j->analysis.findings_pair = &j->findings;
+   return AN_PARSED;
+}
+
 /* The options that need calls have them. */
 static int check_calls(job *j)
 {
@@ -163,7 +194,9 @@ static int check_calls(job *j)
 static int check_sharing(job *j)
 {
    bool is_view = ac_section_is(j->options->request.by, "sharing");
-   int status = ac_data_of_check(&j->data, is_view ? AC_DATA_OF_FALSE : j->fails_on,
+   bool decides = (j->fails_on >> AC_FINDING_SHARING & 1) != 0
+                  && j->fails_on != AC_FINDINGS_OF_ALL;
+   int status = ac_data_of_check(&j->data, is_view || decides ? AC_DATA_OF_FALSE : 0,
                                  NULL);
    for (size_t i = 0; i < 2 && status == AN_PARSED && j->fails_on != 0; i++)
       if (!an_command_check_partial(ac_profile_state(j->pair, i), j->files[i],
@@ -368,9 +401,20 @@ static int render_report(job *j)
    return status == EXIT_SUCCESS ? AN_PARSED : status;
 }
 
-static int judge_data(job *j)
+/* False sharing is judged line by line of memory; other kinds, if one is new or grew. */
+static int judge_findings(job *j)
 {
-   return ac_data_of_judge(&j->data, j->fails_on, j->files[1]);
+   unsigned sharing = 1u << AC_FINDING_SHARING;
+   int status = ac_data_of_judge(&j->data, j->fails_on & sharing ? AC_DATA_OF_FALSE : 0,
+                                 j->files[1]);
+   size_t n = 0;
+   for (size_t i = 0; i < j->findings.n; i++) {
+      const ac_finding_pair *of = &j->findings.of[i];
+      const char *state = ac_finding_pair_state(&j->findings, of);
+      bool is_worse = strcmp(state, "new") == 0 || strcmp(state, "grew") == 0;
+      n += is_worse && ((j->fails_on & ~sharing) >> of->new->kind & 1) != 0;
+   }
+   return status != EXIT_SUCCESS ? status : ac_findings_of_fail(n, j->files[1]);
 }
 
 /* ---- All of it ---- */
@@ -388,6 +432,12 @@ static void release_job(job *j)
       an_calls_of_close(&j->calls);
       ac_data_of_close(&j->data);
    }
+   if (j->has_findings)
+      ac_findings_pair_close(&j->findings, an_alloc_malloc());
+   for (size_t i = 0; i < 2 && j->has_findings; i++) {
+      ac_findings_of_close(&j->side_findings[i]);
+      ac_data_of_close(&j->side_data[i]);
+   }
    if (j->analysis.verdict != NULL)
       ac_verdict_close(&j->verdict);
    ac_align_free(j->align);
@@ -400,9 +450,9 @@ static void release_job(job *j)
 static int run_steps(an_options *options, char **files, size_t n)
 {
    static int (*const steps[])(job *) = {
-      load_profiles,  choose_metrics, align_profiles, combine_profiles,
-      judge_change,   check_calls,    check_sharing,  hold_limits,
-      choose_columns, render_report,  judge_data,
+      load_profiles, choose_metrics, align_profiles, combine_profiles,
+      judge_change,  find_findings,  check_calls,    check_sharing,
+      hold_limits,   choose_columns, render_report,  judge_findings,
    };
    const command_line *line = (const command_line *)options;
    job j = { .options = options,
@@ -430,7 +480,7 @@ static int parse_option(an_options *options, int option)
       options->request.by = ac_section_find("sharing", AC_OF_PAIR);
       return AN_PARSED;
    case AN_OPTION_FAIL_ON:
-      return ac_data_of_parse_fail_on(&((command_line *)options)->fails_on);
+      return ac_findings_of_parse_fail_on(&((command_line *)options)->fails_on);
    default: return an_options_parse(options, option);
    }
 }

@@ -1,10 +1,10 @@
-/* ac_findings_print.c -- what to mend, and what that gains.
+/* ac_findings_print.c -- what to mend, and what that gains; of a pair, what is new.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include "sections/ac_sections.h"
 
 #include "counts/ac_threads.h"
-#include "findings/ac_findings.h"
+#include "findings/ac_findings_pair.h"
 
 #include <math.h>
 #include <string.h>
@@ -12,6 +12,7 @@
 #define LABEL "an.findings"
 
 enum {
+   STATE,
    GAIN,
    KIND,
    PLACE,
@@ -26,6 +27,7 @@ enum {
    LINES,
    CYCLES,
    PERCENT,
+   OLD_PERCENT,
    IS_MOST,
    COLUMNS
 };
@@ -34,12 +36,14 @@ enum { BELOW_B = 2 * AC_FINDING_REASON_B, OBJECT_B = 400 };
 
 typedef struct {
    const ac_scope *scope;
-   const ac_findings *findings;
+   const ac_findings_pair *pair;  /* NULL: of one profile */
+   const ac_findings *findings;   /* of it */
    ac_labels labels;              /* of each: its function, and the library's */
-   char gain[32], below[BELOW_B]; /* of the row */
+   char gain[48], below[BELOW_B]; /* of the row */
 } section;
 
 static const an_column columns[COLUMNS] = {
+   [STATE] = { AN_COLUMN_TEXT, 0, "state", "change" },
    [GAIN] = { AN_COLUMN_RIGHT, AN_FOR_PEOPLE, .label = "gains" },
    [KIND] = { AN_COLUMN_TEXT, AN_FOR_ALL, "kind", "what" },
    [PLACE] = { AN_COLUMN_TEXT, AN_FOR_PEOPLE, .label = "where, why, and the cure",
@@ -55,21 +59,41 @@ static const an_column columns[COLUMNS] = {
    [LINES] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "lines" },
    [CYCLES] = { AN_COLUMN_COUNT, AN_FOR_PROGRAMS, "cycles" },
    [PERCENT] = { AN_COLUMN_NUMBER, AN_FOR_PROGRAMS, "percent" },
+   [OLD_PERCENT] = { AN_COLUMN_NUMBER, 0, "old_percent" },
    [IS_MOST] = { AN_COLUMN_FLAG, AN_FOR_PROGRAMS, "at_most" },
 };
 
 /* ---- Rows ---- */
 
-static double percent_of(const section *s, const ac_finding *f)
+static const ac_finding *finding_of(const section *s, size_t number)
 {
-   return s->findings->all > 0 ? (double)(100 * f->cycles / s->findings->all) : 0;
+   if (s->pair == NULL)
+      return &s->findings->of[number];
+   const ac_finding_pair *of = &s->pair->of[number];
+   return of->new == NULL ? of->old : of->new;
 }
 
-static void write_gain(section *s, const ac_finding *f)
+static void write_percent(char to[16], const ac_finding *f, double percent)
 {
-   double percent = percent_of(s, f);
-   snprintf(s->gain, sizeof s->gain, percent > 999 ? ">999 %%" : "%s%.1f %%",
-            f->is_most ? "<" : "", percent);
+   snprintf(to, 16, percent > 999 ? ">999 %%" : "%s%.1f %%", f->is_most ? "<" : "",
+            percent);
+}
+
+/* "8.3 %"; of a pair "8.3 % -> 27.2 %", from or to nothing as well. */
+static void write_gain(section *s, size_t number)
+{
+   char old[16] = "-", new[16] = "-";
+   if (s->pair == NULL) {
+      const ac_finding *f = finding_of(s, number);
+      write_percent(s->gain, f, ac_findings_percent(s->findings, f));
+      return;
+   }
+   const ac_finding_pair *of = &s->pair->of[number];
+   if (of->old != NULL)
+      write_percent(old, of->old, ac_findings_percent(s->pair->old, of->old));
+   if (of->new != NULL)
+      write_percent(new, of->new, ac_findings_percent(s->pair->new, of->new));
+   snprintf(s->gain, sizeof s->gain, "%s -> %s", old, new);
 }
 
 /* "8 of 52 bytes of a line used: keep apart what is used" */
@@ -90,9 +114,9 @@ static void write_object(char to[OBJECT_B], const ac_finding *f)
 static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
 {
    section *s = (section *)table->context;
-   const ac_finding *f = &s->findings->of[number];
+   const ac_finding *f = finding_of(s, (size_t)number);
    an_cell *cells = row->cells;
-   write_gain(s, f);
+   write_gain(s, (size_t)number);
    write_below(s, f);
    row->below = s->below;
    cells[GAIN].text = s->gain;
@@ -108,7 +132,14 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
    cells[FIELD].text = f->field;
    cells[LINES].number = (long double)f->n_lines;
    cells[CYCLES].number = roundl(f->cycles);
-   cells[PERCENT].number = percent_of(s, f);
+   if (s->pair == NULL) {
+      cells[PERCENT].number = ac_findings_percent(s->findings, f);
+   } else {
+      const ac_finding_pair *of = &s->pair->of[number];
+      cells[STATE].text = ac_finding_pair_state(s->pair, of);
+      cells[PERCENT].number = ac_findings_percent(s->pair->new, of->new);
+      cells[OLD_PERCENT].number = ac_findings_percent(s->pair->old, of->old);
+   }
    cells[IS_MOST].number = f->is_most;
 }
 
@@ -116,7 +147,7 @@ static void print_place(const an_table *table, ptrdiff_t number, const an_page *
                         size_t room)
 {
    const section *s = table->context;
-   const ac_finding *f = &s->findings->of[number];
+   const ac_finding *f = finding_of(s, (size_t)number);
    char object[OBJECT_B];
    write_object(object, f);
    an_page_own_place(
@@ -175,42 +206,77 @@ static void print_lacks(const an_table *table, const an_page *page)
 
 static const char *name_at(const void *context, size_t i)
 {
-   const ac_finding *f = &((const ac_findings *)context)->of[i / 2];
+   const ac_finding *f = finding_of(context, i / 2);
    const char *name = i % 2 == 0 ? f->function : f->library;
    return name == NULL ? AN_UNKNOWN : name;
 }
 
-an_status ac_findings_tables(an_tables *tables, const ac_scope *scope)
+/* Of a pair or of one profile; NULL if memory ran out. */
+static section *open_section(const ac_scope *scope, size_t n)
 {
-   enum { LIMITED = 5 };
-   const ac_findings *findings = scope->analysis->findings;
-   if (findings == NULL)
-      return AN_OK;
    section *s = tk_get(scope->alloc, LABEL, sizeof *s);
    if (s == NULL)
-      return AN_NO_MEMORY;
-   *s = (section){ .scope = scope, .findings = findings };
+      return NULL;
+   *s = (section){ .scope = scope,
+                   .pair = scope->analysis->findings_pair,
+                   .findings = scope->analysis->findings };
    size_t longest = scope->terminal == NULL
                        ? SIZE_MAX
                        : ac_labels_longest(scope->request->full_names,
                                            scope->terminal->width);
-   if (ac_labels_open_names(&s->labels, scope->alloc, 2 * findings->n, name_at, findings,
-                            longest)
-       != AN_OK)
+   return ac_labels_open_names(&s->labels, scope->alloc, 2 * n, name_at, s, longest)
+                == AN_OK
+             ? s
+             : NULL;
+}
+
+static an_table table_of(const section *s, size_t n)
+{
+   enum { LIMITED = 5 };
+   return (an_table){ .columns = columns,
+                      .n_columns = COLUMNS,
+                      .n = n,
+                      .make_row = make_row,
+                      .print_last = print_place,
+                      .context = s,
+                      .is_for = AN_FOR_ALL,
+                      .noun = "finding",
+                      .option = "--by=finding",
+                      .n_limited = LIMITED };
+}
+
+an_status ac_findings_tables(an_tables *tables, const ac_scope *scope)
+{
+   const ac_findings *findings = scope->analysis->findings;
+   if (findings == NULL)
+      return AN_OK;
+   section *s = open_section(scope, findings->n);
+   if (s == NULL)
       return AN_NO_MEMORY;
-   an_tables_add(tables, &(an_table){
-                            .columns = columns,
-                            .n_columns = COLUMNS,
-                            .n = findings->n,
-                            .make_row = make_row,
-                            .print_last = print_place,
-                            .context = s,
-                            .is_for = AN_FOR_ALL,
-                            .noun = "finding",
-                            .option = "--by=finding",
-                            .none = "Nothing to mend is found.",
-                            .print_notes = print_lacks,
-                            .n_limited = LIMITED,
-                         });
+   an_table table = table_of(s, findings->n);
+   table.none = "Nothing to mend is found.";
+   table.print_notes = print_lacks;
+   an_tables_add(tables, &table);
+   return AN_OK;
+}
+
+an_status ac_findings_diff_tables(an_tables *tables, const ac_scope *scope)
+{
+   const ac_findings_pair *pair = scope->analysis->findings_pair;
+   if (pair == NULL
+       || (pair->n == 0 && scope->request->by == NULL && tables->is_for == AN_FOR_PEOPLE))
+      return AN_OK;
+   section *s = open_section(scope, pair->n);
+   an_column *all = tk_get(scope->alloc, LABEL, sizeof columns);
+   if (s == NULL || all == NULL)
+      return AN_NO_MEMORY;
+   memcpy(all, columns, sizeof columns);
+   all[STATE].is_for = AN_FOR_ALL;
+   all[OLD_PERCENT].is_for = AN_FOR_PROGRAMS;
+   an_table table = table_of(s, pair->n);
+   table.columns = all;
+   table.heading = "What is new to mend, and what is gone";
+   table.none = "No finding is new, gone, or gains another share.";
+   an_tables_add(tables, &table);
    return AN_OK;
 }

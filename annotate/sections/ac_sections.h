@@ -50,6 +50,8 @@ enum {
    PRINT(ac_verdict_section, .where = AC_IN_REPORT, .n_lines = 25) \
    TABLES(ac_change_tables, "verdict", "verdict", \
           AC_OF_PAIR | AC_IN_REPORT | AC_IN_JSON) \
+   TABLES(ac_findings_diff_tables, "finding", "findings", \
+          AC_OF_PAIR | AC_IN_REPORT | AC_IN_JSON) \
    TABLES(ac_findings_tables, "finding", "findings", AC_OF_PROFILE | AC_IN_JSON, \
           .lack = lack_of_cycles) \
    TABLES(ac_own_tables, "own", "own", AC_OF_PROFILE | AC_IN_REPORT) \

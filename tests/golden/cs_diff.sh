@@ -655,8 +655,25 @@ refused "one side without sharing" 1 \
 refused "nor a report on it" 1 \
    "cs_diff: not both profiles have sharing between threads; cachesim --sharing=yes records it" \
    --sharing old.out old.out
-misused "only false sharing can be new" "--fail-on=unused: expected false-sharing" \
-   --fail-on=unused sharing.out changed.out
+"$program" --fail-on=unused sharing.out changed.out >got/output 2>got/errors
+check "kinds of findings" grep -q '^cs_diff: --fail-on=unused: expected a list of .*, stride, ' \
+   got/errors
+refused "both show what decides" 1 \
+   "cs_diff: sharing.out: the profile does not show stride; cachesim --machine=host does" \
+   --fail-on=stride sharing.out changed.out
+misses_at() # LINE-20 LINE-30: a profile with read misses there
+{
+   printf '%s\n' "cmd: x" "events: Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw" "fl=a.c" "fn=f" \
+      "10 1000 0 0 900 100" "20 1000 0 0 900 $1" "fn=g" "30 1000 0 0 900 $2" \
+      "summary: 3000 0 0 2700 $((100 + $1 + $2)) 0 0 0 0"
+}
+misses_at 0 200 >misses.out
+misses_at 300 0 >more-misses.out
+sections 'What is new to mend.*' findings misses.out more-misses.out
+exits "a new finding is a limit" 3 --fail-on=misses misses.out more-misses.out
+equal "which is said" "cs_diff: more-misses.out: 1 finding that --fail-on names" \
+   "$(cat got/errors)"
+exits "one that is gone is none" 0 --fail-on=fetch,misses more-misses.out more-misses.out
 sed 's/^#: state exited 0/#: state partial 20/' changed.out >partial.out
 exits "a partial profile decides nothing" 1 --fail-on=false-sharing sharing.out partial.out
 check "which is said" grep -q \

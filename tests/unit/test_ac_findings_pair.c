@@ -1,0 +1,115 @@
+/* test_ac_findings_pair.c -- which findings of two profiles are new, gone, or changed.
+   SPDX-License-Identifier: GPL-2.0-or-later */
+
+#include "test_an_common.h"
+
+#include "findings/ac_findings_pair.h"
+
+#include <stdio.h>
+
+static ac_finding make(ac_finding_kind kind, const char *file, uint32_t line,
+                       const char *function, long double cycles)
+{
+   return (ac_finding){
+      .kind = kind, .file = file, .line = line, .function = function, .cycles = cycles
+   };
+}
+
+/* "grew f:12 3.0 8.0" of each, and how many are the same. */
+static void check(ac_finding *old, size_t n_old, ac_finding *new, size_t n_new,
+                  const char *expected)
+{
+   char got[512] = "";
+   size_t n = 0;
+   test_heap heap = { 0 };
+   tk_alloc alloc = test_alloc(&heap);
+   const ac_findings before = { .of = old, .n = n_old, .all = 1000 };
+   const ac_findings after = { .of = new, .n = n_new, .all = 2000 };
+   ac_findings_pair pair;
+   assert_true(ac_findings_pair_open(&pair, &alloc, &before, &after, 1));
+   for (size_t i = 0; i < pair.n; i++) {
+      const ac_finding_pair *of = &pair.of[i];
+      const ac_finding *f = of->new == NULL ? of->old : of->new;
+      n += (size_t)snprintf(got + n, sizeof got - n, "%s %s:%u %.1f %.1f\n",
+                            ac_finding_pair_state(&pair, of), f->function, f->line,
+                            ac_findings_percent(pair.old, of->old),
+                            ac_findings_percent(pair.new, of->new));
+   }
+   snprintf(got + n, sizeof got - n, "%zu same", pair.n_same);
+   assert_string_equal(got, expected);
+   ac_findings_pair_close(&pair, &alloc);
+   assert_int_equal(heap.n_live, 0);
+}
+
+static void states(void **state)
+{
+   (void)state;
+   ac_finding old[] = { make(AC_FINDING_STRIDE, "/old/a.c", 10, "f", 100),
+                        make(AC_FINDING_TLB, "/old/a.c", 20, "g", 50),
+                        make(AC_FINDING_CHAIN, "/old/a.c", 30, "h", 200),
+                        make(AC_FINDING_FETCH, "/old/a.c", 40, "k", 30) };
+   ac_finding new[] = { make(AC_FINDING_STRIDE, "/new/a.c", 12, "f", 600),
+                        make(AC_FINDING_CHAIN, "/new/a.c", 32, "h", 100),
+                        make(AC_FINDING_RANDOM, "/new/b.c", 5, "i", 140),
+                        make(AC_FINDING_FETCH, "/new/a.c", 42, "k", 39) };
+   /* Of 1,000 cycles and of 2,000. */
+   check(old, 4, new, 4,
+         "grew f:12 10.0 30.0\nnew i:5 0.0 7.0\nshrank h:32 20.0 5.0\n"
+         "gone g:20 5.0 0.0\n1 same");
+   check(old, 0, new, 0, "0 same");
+}
+
+/* Of several in one function, those that gain alike are one. */
+static void nearest(void **state)
+{
+   (void)state;
+   ac_finding old[] = { make(AC_FINDING_STRIDE, "a.c", 10, "f", 300),
+                        make(AC_FINDING_STRIDE, "a.c", 20, "f", 100) };
+   ac_finding new[] = { make(AC_FINDING_STRIDE, "a.c", 21, "f", 120) };
+   check(old, 2, new, 1, "gone f:10 30.0 0.0\ngrew f:21 10.0 6.0\n0 same");
+   /* The largest of NEW does not take what another one is. */
+   ac_finding more[] = { make(AC_FINDING_STRIDE, "a.c", 30, "f", 900),
+                         make(AC_FINDING_STRIDE, "a.c", 11, "f", 300),
+                         make(AC_FINDING_STRIDE, "a.c", 21, "f", 100) };
+   check(old, 2, more, 3, "new f:30 0.0 45.0\n2 same");
+}
+
+static void others(void **state)
+{
+   (void)state;
+   ac_finding old[] = { make(AC_FINDING_STRIDE, "a.c", 10, "f", 100) };
+   ac_finding kind[] = { make(AC_FINDING_TLB, "a.c", 10, "f", 200) };
+   ac_finding file[] = { make(AC_FINDING_STRIDE, "b.c", 10, "f", 200) };
+   ac_finding unknown[] = { make(AC_FINDING_STRIDE, NULL, 10, "f", 200) };
+   ac_finding unnamed[] = { make(AC_FINDING_STRIDE, "a.c", 10, NULL, 200) };
+   check(old, 1, kind, 1, "new f:10 0.0 10.0\ngone f:10 10.0 0.0\n0 same");
+   check(old, 1, file, 1, "new f:10 0.0 10.0\ngone f:10 10.0 0.0\n0 same");
+   check(old, 1, unknown, 1, "new f:10 0.0 10.0\ngone f:10 10.0 0.0\n0 same");
+   check(old, 1, unnamed, 1, "new (null):10 0.0 10.0\ngone f:10 10.0 0.0\n0 same");
+}
+
+static void no_memory(void **state)
+{
+   (void)state;
+   const ac_findings none = { .n = 0 };
+   ac_findings_pair pair;
+   for (size_t n = 1; n <= 3; n++) {
+      test_heap heap = { 0 };
+      tk_alloc alloc = test_alloc(&heap);
+      heap.fail_at = n;
+      assert_false(ac_findings_pair_open(&pair, &alloc, &none, &none, 1));
+      assert_int_equal(heap.n_live, 0);
+   }
+   assert_true(ac_findings_percent(&none, NULL) == 0);
+}
+
+int main(void)
+{
+   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(states),
+      cmocka_unit_test(nearest),
+      cmocka_unit_test(others),
+      cmocka_unit_test(no_memory),
+   };
+   return cmocka_run_group_tests(tests, NULL, NULL);
+}
