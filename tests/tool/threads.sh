@@ -75,7 +75,7 @@ annotate()
    "$builddir/cs_annotate" --annotate=no "$@"
 }
 check "the report has a line of them" sh -c \
-   "'$builddir/cs_annotate' three.out | grep -q '^Threads: .*4, by Ir: thread [2-4] (turn'"
+   "'$builddir/cs_annotate' three.out | grep -q '^Threads: .*4, by CEst: thread [2-4] (turn'"
 equal "the table has a row each" 4 \
    "$(annotate --by=thread three.out | grep -c '  thread [2-4] (turn [0-2])$\|  thread 1 (main)$')"
 equal "JSON and CSV have the same counts" \

@@ -52,7 +52,7 @@ def normal(line):
     line = re.sub(r"(cachesim|heapprof)\.out\.\d+", r"\1.out.PID", line)
     exact = EXACT.search(line)
     line = SHARE.sub("%", line)
-    line = re.sub(r"-{3,}", "---", DRAWN.sub(" ", line))
+    line = re.sub(r"([-#=])\1{2,}", r"\1\1\1", DRAWN.sub(" ", line))
     return (line if exact else NUMBER.sub("0", line)).strip()
 
 
