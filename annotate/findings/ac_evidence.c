@@ -180,18 +180,26 @@ static void find_object(ac_evidence *e, const triples *all)
    }
 }
 
+/* Whether these are at least half of the line's misses. */
+static bool are_most(const ac_evidence *e, const triples *all)
+{
+   return 2 * (double)misses_of(&e->source->data->view, all) >= e->misses;
+}
+
 /* Where a line misses in code of a library that was inlined into it, all misses of its
-   function say on what. */
+   function say on what.  Those of a function that it calls are on a line of neither:
+   what else its function misses on says nothing. */
 static void find_object_of(ac_evidence *e, const ac_evidence_index *index)
 {
    const ac_profile *profile = e->source->profile;
    triples at = find_triples(index->by_line, index->n,
                              (place){ e->line->file, e->line->line },
                              &(order){ profile, line_of });
-   if (2 * (double)misses_of(&e->source->data->view, &at) < e->misses)
+   if (!are_most(e, &at))
       at = find_triples(index->by_function, index->n, (place){ e->line->body, 0 },
                         &(order){ profile, function_of });
-   find_object(e, &at);
+   if (are_most(e, &at))
+      find_object(e, &at);
 }
 
 static void find_layout(ac_evidence *e)

@@ -32,7 +32,7 @@
    X(MISSES, "misses", DATA, NEEDS_NOTHING, "use less, or again while it is near") \
    X(INDIRECT, "indirect", BRANCH, NEEDS_BRANCHES, "group work by its kind") \
    X(MISPREDICT, "mispredict", BRANCH, NEEDS_BRANCHES, \
-     "sort the input, or select without a branch") \
+     "sort the input, no branch, or many at once") \
    X(FETCH, "fetch", CODE, NEEDS_NOTHING, "less inlining, hot code together, PGO") \
    X(CHAIN, "slow-chain", RUN, NEEDS_MACHINE, "several sums at once, no division") \
    X(SHARING, "false-sharing", NONE, NEEDS_SHARING, "alignas(64) for each thread's part")
@@ -59,7 +59,7 @@ const char *ac_finding_lacks(ac_finding_kind kind, const ac_profile *profile);
    X(calls, 1000) /* repeated-call: of one line, at least */ \
    X(wrong, 5)    /* mispredictions, in percent of the branches, at least */ \
    X(again, 3)    /* capacity: how often each line of the data comes, at least */ \
-   X(cpi, 0.9)    /* slow-chain: cycles an instruction, at least */
+   X(cpi, 1.5)    /* slow-chain: cycles an instruction, at least */
 
 typedef struct ac_criteria {
 #define X(name, value) long double name;

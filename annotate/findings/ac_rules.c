@@ -84,18 +84,23 @@ static bool is_bulk(const char *name)
    return strncmp(name, "mem", 3) == 0 || strncmp(name, "str", 3) == 0;
 }
 
+/* A long call is the program's work, which no line saves by calling less often; unless
+   it goes over much memory. */
 static double judge_repeated_call(const ac_evidence *e, char *to)
 {
+   enum { LONG = 1000 }; /* cycles of a call */
    const ac_own_line *line = e->line;
    char calls[AN_TEXT_NUMBER_B], each[AN_TEXT_NUMBER_B];
    double n = (double)line->n_calls;
-   double own = (double)ac_metric_value(e->source->cycles, line->self);
-   if (line->library == NULL || n < e->source->criteria->calls
-       || (2 * e->cycles[TK_EVENT_RUN] < e->all && !is_bulk(line->library)))
+   double called = e->all - (double)ac_metric_value(e->source->cycles, line->self);
+   if (line->library == NULL || n < e->source->criteria->calls)
+      return 0;
+   bool is_cheap = 2 * e->cycles[TK_EVENT_RUN] >= e->all && called <= LONG * n;
+   if (!is_cheap && !is_bulk(line->library))
       return 0;
    snprintf(to, AC_FINDING_REASON_B, "%s calls, %s cycles each", write_count(calls, n),
-            write_count(each, (e->all - own) / n));
-   return (e->all - own) * (1 - 1 / n);
+            write_count(each, called / n));
+   return called * (1 - 1 / n);
 }
 
 static double conflict_share(const ac_evidence *e, tk_event_id cold)

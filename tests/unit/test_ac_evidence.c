@@ -238,6 +238,52 @@ static void inlined_code_by_its_function(void **state)
    check_rows(m.text, 4);
 }
 
+/* main calls set, of a library, at line 4; that misses ten times on names.  main does so
+   often on rows, at line 5. */
+static void put_called(made_profile *m, int beside)
+{
+   const char *form = "#: object 01 /bin/app\n"
+                      "#: object-counts 3 0 %d 0 0 0 0 %d 0 0 0 3 0 0 0\n"
+                      "#: f 1 1 0x0 1 3 0 %d 0 0 0 0 %d 0 0 0 3 0 0 0\n"
+                      "#: f 2 1 0x0 1 1 0 10 0 0 0 0 10 0 0 0 1 0 0 0\n"
+                      "#: by 1\n#: a 4 2 1 1 0 10 0 0 0 0 10 0 0 0 1 0 0 0\n"
+                      "#: by 0\n#: a 0 1 1 3 0 %d 0 0 0 0 %d 0 0 0 3 0 0 0\n"
+                      "#: t 0 0 0\n#: t 1 2 1 2 0 %d 0 0 0 0 %d 0 0 0 2 0 0 0\n"
+                      "#: t 2 1 1 1 0 10 0 0 0 0 10 0 0 0 1 0 0 0\n"
+                      "#: ds rows\n#: ds names\n#: db - /bin/x\n"
+                      "#: dv s 1 0x10000 48000 1\n#: dv s 1 0x30000 48000 2\n"
+                      "#: dn 1\n#: d 5 1 - %d\n#: dn 2\n#: d 60 2 - 10\n";
+   int all = 10 + beside;
+   char notes[1024];
+   made_begin(m, MADE_DATA);
+   made_put(m, "fl=/src/a.c\nfn=main\n");
+   LINE(m, 4, [IR] = 1, [CX] = 1);
+   LINE(m, 5, [IR] = 1, [CX] = 1, [D1MR] = beside, [SEQ] = beside);
+   made_put(m, "fl=/usr/include/v.h\nfn=set\n");
+   LINE(m, 60, [IR] = 1, [CX] = 1, [D1MR] = 10, [SEQ] = 10);
+   snprintf(notes, sizeof notes, form, all, all, all, all, all, all, beside, beside,
+            beside);
+   made_end(m, notes);
+}
+
+/* What else a function misses on can be what it calls does not touch. */
+static void misses_of_what_is_called(void **state)
+{
+   (void)state;
+   made_profile m;
+   look l;
+   put_called(&m, 5);
+   look_open(&l, m.text, NULL, 4);
+   check_number(l.e.misses, 10);
+   assert_string_equal(l.e.object == NULL ? "none" : l.e.object->label, "rows (x)");
+   look_close(&l);
+   put_called(&m, 4);
+   look_open(&l, m.text, NULL, 4);
+   check_number(l.e.misses, 10);
+   assert_null(l.e.object);
+   look_close(&l);
+}
+
 /* ---- Layout ---- */
 
 static void what_is_said_of_the_object(void **state)
@@ -293,6 +339,7 @@ int main(void)
       cmocka_unit_test(steps_between_unknown_places),
       cmocka_unit_test(fields),
       cmocka_unit_test(inlined_code_by_its_function),
+      cmocka_unit_test(misses_of_what_is_called),
       cmocka_unit_test(what_is_said_of_the_object),
       cmocka_unit_test(no_memory),
    };

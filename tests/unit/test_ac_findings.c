@@ -59,11 +59,11 @@ static void each_part_has_one_cause(void **state)
    made_profile m;
    made_begin(&m, "");
    made_put(&m, "fl=/src/a.c\nfn=f\n");
-   LINE(&m, 10, [IR] = 1000, [CX] = 900, [D1MR] = 100, [CHASE] = 40, [OTHER] = 60,
+   LINE(&m, 10, [IR] = 1000, [CX] = 1500, [D1MR] = 100, [CHASE] = 40, [OTHER] = 60,
         [CD] = 2000, [BC] = 100, [BCM] = 50, [CB] = 200, [I1MR] = 5, [CF] = 50);
    made_end(&m, "");
    check(m.text, "random-access a.c:10 f: 1800 of 1; 60% of misses in no order\n"
-                 "slow-chain a.c:10 f: 400 of 1; 0.9 cycles an instruction\n"
+                 "slow-chain a.c:10 f: 1000 of 1; 1.5 cycles an instruction\n"
                  "mispredict a.c:10 f: 200 of 1; 50% of 100 mispredicted\n"
                  "fetch a.c:10 f: 45 of 1; 5 fetches miss\n");
 }
@@ -400,7 +400,7 @@ static void criteria(void **state)
    an_error error;
    ac_criteria c = ac_criteria_default;
    assert_true(c.share == 1 && c.pattern == 50 && c.calls == 1000 && c.wrong == 5
-               && c.again == 3 && c.cpi == 0.9);
+               && c.again == 3 && c.cpi == 1.5);
    assert_true(
       ac_criteria_parse(&c, "share=2,pattern=3,calls=4,wrong=5.5,again=6,cpi=7", &error));
    assert_true(c.share == 2 && c.pattern == 3 && c.calls == 4 && c.wrong == 5.5L

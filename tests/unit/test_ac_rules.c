@@ -170,12 +170,17 @@ static void calling_often(void **state)
    m.line.n_calls = 1000;
    m.self[TK_CX] = 500;
    m.self[TK_CD] = 500;
-   m.e.all = 2001000;
-   m.e.cycles[TK_EVENT_RUN] = 1000500;
-   check_finding(&m, AC_FINDING_REPEATED_CALL, 2000000 * 0.999,
-                 "1,000 calls, 2,000 cycles each");
-   m.e.cycles[TK_EVENT_RUN] = 1000499; /* half of the line is run */
+   m.e.all = 1001000;
+   m.e.cycles[TK_EVENT_RUN] = 500500;
+   check_finding(&m, AC_FINDING_REPEATED_CALL, 1000000 * 0.999,
+                 "1,000 calls, 1,000 cycles each");
+   m.e.cycles[TK_EVENT_RUN] = 500499; /* half of the line is run */
    check_none(&m, AC_FINDING_REPEATED_CALL);
+   m.e.all = 1001001;
+   m.e.cycles[TK_EVENT_RUN] = 1001001; /* a long call is work */
+   check_none(&m, AC_FINDING_REPEATED_CALL);
+   m.e.all = 2001000;
+   m.e.cycles[TK_EVENT_RUN] = 0;
    m.line.library = "memcmp";
    check_finding(&m, AC_FINDING_REPEATED_CALL, 2000000 * 0.999,
                  "1,000 calls, 2,000 cycles each");
@@ -410,15 +415,16 @@ static void chains(void **state)
    made m;
    make(&m);
    m.self[TK_IR] = 1000;
-   m.e.own_run = 900;
-   check_finding(&m, AC_FINDING_CHAIN, 400, "0.9 cycles an instruction");
+   m.e.own_run = 1500;
+   check_finding(&m, AC_FINDING_CHAIN, 1000, "1.5 cycles an instruction");
    m.e.pattern = (ac_pattern){ .is_known = true, .chase = 0.49 };
-   check_finding(&m, AC_FINDING_CHAIN, 400, "0.9 cycles an instruction");
+   check_finding(&m, AC_FINDING_CHAIN, 1000, "1.5 cycles an instruction");
    m.e.pattern.chase = 0.5; /* a list is slow, too, when nothing misses */
    check_none(&m, AC_FINDING_CHAIN);
    m.e.pattern.chase = 0;
-   m.e.own_run = 899;
+   m.e.own_run = 1499;
    check_none(&m, AC_FINDING_CHAIN);
+   m.e.own_run = 899;
    m.criteria.cpi = 0.8L;
    m.machine.width = 2; /* two cycles for two instructions is all that it can do */
    check_none(&m, AC_FINDING_CHAIN);
