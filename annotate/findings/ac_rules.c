@@ -166,11 +166,15 @@ static double judge_chase(const ac_evidence *e, char *to)
    return e->cycles[TK_EVENT_DATA] * CURED;
 }
 
+/* Of random accesses, too, few bytes of a line are used, whatever else is in it. */
 static double judge_wasted(const ac_evidence *e, char *to)
 {
    const ac_data_finding *layout = e->layout;
    const ac_data_object *o = e->object;
-   if (layout == NULL || (layout->kind != AC_DATA_UNUSED && layout->kind != AC_DATA_AOS))
+   bool is_regular = !e->pattern.is_known
+                     || comes_mostly(e, e->pattern.in_order + e->pattern.stride);
+   if (layout == NULL || !is_regular
+       || (layout->kind != AC_DATA_UNUSED && layout->kind != AC_DATA_AOS))
       return 0;
    double inside = part_of((double)o->inside_B, (double)o->n_lines_fetched);
    double used = part_of((double)o->used_B, (double)o->n_lines_fetched);

@@ -57,6 +57,11 @@ for path in "$source"/*_*.c "$source"/*_*.cc "$source"/*_*.rs; do
       continue
    fi
    sampled 5 || continue
+   # The library's code is inlined: nothing in a profile tells how often it runs.
+   if [ "$file" = repeated_nth.rs ]; then
+      skip "$file" "such a fault is not found"
+      continue
+   fi
    report "$file" faulty
    report "$file" twin CURED
    equal "$file: the twin prints the same" "$(cat faulty.printed)" "$(cat twin.printed)"
