@@ -32,9 +32,11 @@ typedef struct {
    ac_inlined_lines inlined;
    const int64_t *none; /* counts of 0 */
    bool *is_own_function;
-   bool *is_function_own_file, *is_inlined_own_file; /* whether their files are */
+   bool *is_function_own_file, *is_inlined_own_file;    /* whether their files are */
    uint32_t *row_of_arc, *row_of_inlined, *row_of_node; /* rows, or NO_ROW */
-   const char **library_of_node; /* the function by which the row's line came to it */
+   const char **callee_of_node;  /* the function by which the row's line came to it */
+   const char **library_of_node; /* the same, as the line's source names it: that of the
+                                    code of a library that calls it there is inlined */
 } gathering;
 
 /* ---- Rows ---- */
@@ -259,6 +261,32 @@ static bool is_direct(const gathering *g, const ac_call_node *node)
           != NO_ROW;
 }
 
+/* The outermost code of libraries that was inlined into the program's there and leads to
+   a node, whose function is `name`. */
+static const char *name_outermost(const gathering *g, const ac_call_node *node,
+                                  const char *name)
+{
+   const ac_calls *calls = g->calls;
+   uint32_t inlined = node->kind == AC_CALL_INLINED ? node->what
+                                                    : calls->arcs[node->what].inlined;
+   for (; inlined != AC_NO_CALL && !g->is_inlined_own_file[inlined];
+        inlined = calls->inlined[inlined].parent)
+      name = calls->inlined[inlined].name;
+   return name;
+}
+
+/* Says by which library's function the row comes to the part, if nothing does. */
+static an_status name_part(gathering *g, uint32_t row, const char *function,
+                           const char *library)
+{
+   uint64_t key[] = { ac_keyed_pair(row, OF_LIBRARY), (uintptr_t)function };
+   uint32_t part = ac_keyed_find(&g->own->parts, key);
+   int64_t name = (int64_t)(intptr_t)library;
+   return ac_keyed_numbers(&g->own->parts, part)[g->n_events] != 0
+             ? AN_OK
+             : ac_keyed_add(&g->own->parts, part, g->n_events, &name, 1);
+}
+
 /* Adds the code of a node to its row, if it is a library's and has one.  The program's
    own is in the body, unless no file of it is known. */
 static an_status add_node(gathering *g, uint32_t i)
@@ -277,11 +305,15 @@ static an_status add_node(gathering *g, uint32_t i)
    if (row == NO_ROW)
       return AN_OK;
    if (kind == OF_LIBRARY) {
-      bool goes_on = !is_direct(g, node) && g->library_of_node[node->parent] != NULL;
-      g->library_of_node[i] = goes_on ? g->library_of_node[node->parent] : name;
-      name = g->library_of_node[i];
+      bool goes_on = !is_direct(g, node) && g->callee_of_node[node->parent] != NULL;
+      g->callee_of_node[i] = goes_on ? g->callee_of_node[node->parent] : name;
+      g->library_of_node[i] = goes_on ? g->library_of_node[node->parent]
+                                      : name_outermost(g, node, name);
+      name = g->callee_of_node[i];
    }
    an_status status = add_part(g, row, name, kind, node->self);
+   if (status == AN_OK && kind == OF_LIBRARY)
+      status = name_part(g, row, name, g->library_of_node[i]);
    bool is_call = node->kind == AC_CALL_PATH && is_direct(g, node);
    if (status == AN_OK && kind == OF_LIBRARY && is_call)
       status = ac_keyed_add(&g->own->sums, row, 2 * g->n_events, &node->n_calls, 1);
@@ -296,7 +328,7 @@ static an_status add_nodes(gathering *g)
       bool is_path = node->kind == AC_CALL_PATH;
       uint32_t *row = &g->row_of_node[i];
       *row = NO_ROW;
-      g->library_of_node[i] = NULL;
+      g->callee_of_node[i] = g->library_of_node[i] = NULL;
       if (node->what == AC_NO_CALL || (!is_path && node->kind != AC_CALL_INLINED))
          continue;
       *row = is_path ? g->row_of_arc[node->what] : g->row_of_inlined[node->what];
@@ -316,11 +348,12 @@ static an_status add_calls(gathering *g)
    g->row_of_arc = tk_get(g->alloc, LABEL, (calls->n_arcs + 1) * sizeof(uint32_t));
    g->row_of_inlined = tk_get(g->alloc, LABEL, (calls->n_inlined + 1) * sizeof(uint32_t));
    g->row_of_node = tk_get(g->alloc, LABEL, (calls->n_nodes + 1) * sizeof(uint32_t));
+   g->callee_of_node = tk_get(g->alloc, LABEL, (calls->n_nodes + 1) * sizeof(char *));
    g->library_of_node = tk_get(g->alloc, LABEL, (calls->n_nodes + 1) * sizeof(char *));
    bool ok = g->is_own_function != NULL && g->is_function_own_file != NULL
              && g->is_inlined_own_file != NULL && g->library_of_node != NULL
-             && g->row_of_arc != NULL && g->row_of_inlined != NULL
-             && g->row_of_node != NULL;
+             && g->callee_of_node != NULL && g->row_of_arc != NULL
+             && g->row_of_inlined != NULL && g->row_of_node != NULL;
    an_status status = ok ? find_places(g) : AN_NO_MEMORY;
    if (status == AN_OK)
       status = add_nodes(g);
@@ -331,6 +364,7 @@ static an_status add_calls(gathering *g)
    tk_put(g->alloc, g->row_of_inlined);
    tk_put(g->alloc, g->row_of_node);
    tk_put(g->alloc, g->library_of_node);
+   tk_put(g->alloc, g->callee_of_node);
    return status;
 }
 
@@ -340,6 +374,7 @@ static an_status add_calls(gathering *g)
 typedef struct ac_own_names {
    long double size[PART_KINDS];
    const char *name[PART_KINDS];
+   const char *library; /* what the program's source calls name[OF_LIBRARY] */
 } largest;
 
 static void find_largest(const gathering *g, largest *of, const ac_measure *measure)
@@ -353,6 +388,9 @@ static void find_largest(const gathering *g, largest *of, const ac_measure *meas
       if (row->name[kind] == NULL || size > row->size[kind]) {
          row->size[kind] = size;
          row->name[kind] = (const char *)(uintptr_t)key[1];
+         if (kind == OF_LIBRARY)
+            row->library = (const char *)(intptr_t)ac_keyed_numbers(parts,
+                                                                    i)[g->n_events];
       }
    }
 }
@@ -369,12 +407,14 @@ ac_own_line ac_own_lines_row(const ac_own_lines *own, size_t row)
                         : is_by_counts           ? BY_COUNTS
                                                  : OWN;
    part_kind body = of->name[OWN] != NULL ? OWN : of->name[BODY] != NULL ? BODY : INSIDE;
+   bool is_library = of->size[OF_LIBRARY] > of->size[OWN];
    return (ac_own_line){
       .file = has_line ? (const char *)(uintptr_t)key[0] : NULL,
       .line = has_line ? (uint32_t)key[1] : 0,
       .function = of->name[function],
       .body = of->name[body],
-      .library = of->size[OF_LIBRARY] > of->size[OWN] ? of->name[OF_LIBRARY] : NULL,
+      .library = is_library ? of->library : NULL,
+      .callee = is_library ? of->name[OF_LIBRARY] : NULL,
       .counts = counts,
       .self = counts + own->n_events,
       .n_calls = counts[2 * own->n_events],
@@ -431,7 +471,7 @@ an_status ac_own_lines_open(ac_own_lines *own, const tk_alloc *alloc,
                    .n_events = ac_profile_n_events(profile) };
    *own = (ac_own_lines){ .n_events = g.n_events };
    ac_keyed_init(&own->sums, alloc, 2, 2 * g.n_events + 1);
-   ac_keyed_init(&own->parts, alloc, 2, g.n_events);
+   ac_keyed_init(&own->parts, alloc, 2, g.n_events + 1);
    size_t counts_B = g.n_events * sizeof(int64_t);
    int64_t *counts = tk_get(alloc, LABEL, 2 * counts_B); /* of 0, and the rest */
    if (counts == NULL || !ac_own_files_open(&g.files, alloc, profile)) {

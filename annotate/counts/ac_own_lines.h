@@ -23,8 +23,9 @@ typedef struct ac_own_line {
    const char *body;     /* the one that this is inlined into, if it is; as the profile's
                              functions are called */
    const char *library;  /* the library's function that the line calls, or that is inlined
-                             there, with most of the rest, if that is more than the
-                             line's own code; else NULL */
+                            there, with most of the rest, if that is more than the line's
+                            own code; else NULL */
+   const char *callee;   /* of that, the function that is called, or the innermost */
    const int64_t *counts; /* one per event: all */
    const int64_t *self;   /* of its own code */
    int64_t n_calls;       /* of functions of libraries, by this line */

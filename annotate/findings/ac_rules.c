@@ -58,10 +58,10 @@ static double times_again(const ac_evidence *e)
 static double judge_streaming_write(const ac_evidence *e, char *to)
 {
    enum { LONG = 500, OFTEN = 8 }; /* cycles of a call; calls */
-   const char *library = e->line->library;
+   const char *callee = e->line->callee;
    char calls[AN_TEXT_NUMBER_B];
    double again = times_again(e);
-   bool clears = library != NULL && strstr(library, "memset") != NULL
+   bool clears = callee != NULL && strstr(callee, "memset") != NULL
                  && e->line->n_calls >= OFTEN && 2 * (e->all - e->own_run) > e->all;
    if (clears && e->all / (double)e->line->n_calls >= LONG) {
       snprintf(to, AC_FINDING_REASON_B, "cleared %s times",
@@ -96,7 +96,7 @@ static double judge_repeated_call(const ac_evidence *e, char *to)
    if (line->library == NULL || n < e->source->criteria->calls)
       return 0;
    bool is_cheap = 2 * e->cycles[TK_EVENT_RUN] >= e->all && called <= LONG * n;
-   if (!is_cheap && !is_bulk(line->library))
+   if (!is_cheap && !is_bulk(line->callee))
       return 0;
    snprintf(to, AC_FINDING_REASON_B, "%s calls, %s cycles each", write_count(calls, n),
             write_count(each, called / n));

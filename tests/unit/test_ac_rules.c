@@ -98,7 +98,7 @@ static void clearing_again_and_again(void **state)
    (void)state;
    made m;
    make(&m);
-   m.line.library = "__memset_avx2";
+   m.line.library = m.line.callee = "__memset_avx2";
    m.line.n_calls = 10;
    m.e.all = 5000;
    m.e.own_run = 2499;
@@ -110,14 +110,14 @@ static void clearing_again_and_again(void **state)
    m.e.own_run = 2500; /* half of the line is its own */
    check_none(&m, AC_FINDING_STREAMING_WRITE);
    m.e.own_run = 0;
-   m.line.library = "memcpy";
+   m.line.library = m.line.callee = "memcpy";
    check_none(&m, AC_FINDING_STREAMING_WRITE);
-   m.line.library = "memset";
+   m.line.library = m.line.callee = "memset";
    m.line.n_calls = 7;
    check_none(&m, AC_FINDING_STREAMING_WRITE);
    m.line.n_calls = 8;
    check_finding(&m, AC_FINDING_STREAMING_WRITE, 4500 * 0.875, "cleared 8 times");
-   m.line.library = NULL;
+   m.line.library = m.line.callee = NULL;
    check_none(&m, AC_FINDING_STREAMING_WRITE);
 }
 
@@ -166,7 +166,7 @@ static void calling_often(void **state)
    (void)state;
    made m;
    make(&m);
-   m.line.library = "sort";
+   m.line.library = m.line.callee = "sort";
    m.line.n_calls = 1000;
    m.self[TK_CX] = 500;
    m.self[TK_CD] = 500;
@@ -181,7 +181,7 @@ static void calling_often(void **state)
    check_none(&m, AC_FINDING_REPEATED_CALL);
    m.e.all = 2001000;
    m.e.cycles[TK_EVENT_RUN] = 0;
-   m.line.library = "memcmp";
+   m.line.library = m.line.callee = "memcmp";
    check_finding(&m, AC_FINDING_REPEATED_CALL, 2000000 * 0.999,
                  "1,000 calls, 2,000 cycles each");
    m.line.n_calls = 999;
@@ -189,7 +189,7 @@ static void calling_often(void **state)
    m.criteria.calls = 999;
    check_finding(&m, AC_FINDING_REPEATED_CALL, 2000000 * (1 - 1 / 999.0),
                  "999 calls, 2,002 cycles each");
-   m.line.library = NULL;
+   m.line.library = m.line.callee = NULL;
    check_none(&m, AC_FINDING_REPEATED_CALL);
 }
 
