@@ -1,6 +1,10 @@
 /* test_ah_lines.c -- a heap profile as counts by source line.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* asprintf */
+#endif
+
 #include "test_ah_common.h"
 
 #include "sections/ah_lines.h"

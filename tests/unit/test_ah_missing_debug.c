@@ -21,8 +21,8 @@ static an_frame frames[] = {
 };
 
 static an_object objects[] = {
-   { 0x1000, 0x2000, PROGRAM },
-   { 0x5000, 0x6000, LIBRARY },
+   { .start = 0x1000, .end = 0x2000, .path = PROGRAM },
+   { .start = 0x5000, .end = 0x6000, .path = LIBRARY },
 };
 
 /* What is found in one site of 100 bytes. */
