@@ -28,7 +28,7 @@
    X(STRIDE, "stride", DATA, NEEDS_PATTERNS, "swap the loops") \
    X(CAPACITY, "capacity", DATA, NEEDS_PATTERNS, "work in blocks that fit") \
    X(RANDOM, "random-access", DATA, NEEDS_PATTERNS, \
-     "sort the accesses, or a smaller table") \
+     "sort, prefetch, or a smaller table") \
    X(MISSES, "misses", DATA, NEEDS_NOTHING, "use less, or again while it is near") \
    X(INDIRECT, "indirect", BRANCH, NEEDS_BRANCHES, "group work by its kind") \
    X(MISPREDICT, "mispredict", BRANCH, NEEDS_BRANCHES, \
