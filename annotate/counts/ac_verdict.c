@@ -263,20 +263,20 @@ static void name_row(const judging *j, uint32_t function, uint32_t at,
    row->function = name_at(j, key[0]);
    row->file = name_at(j, key[1]);
    for (int side = 0; side < SIDES; side++)
-      for (size_t i = 0; i < j->own[side].n; i++) {
-         const ac_own_line *line = &j->own[side].lines[i];
+      for (size_t i = 0; i < j->own[side].n_rows; i++) {
+         const ac_own_line line = ac_own_lines_row(&j->own[side], i);
          const char *file;
          uint32_t number;
-         if (strcmp(line->function, row->function) != 0)
+         if (strcmp(line.function, row->function) != 0)
             continue;
-         find_place(j, side, line, &file, &number);
+         find_place(j, side, &line, &file, &number);
          bool is_file = file == NULL || row->file == NULL ? file == row->file
                                                           : strcmp(file, row->file) == 0;
          if (!is_file || number != at)
             continue;
-         row->library = line->library;
+         row->library = line.library;
          if (side == OLD)
-            row->line.old = line->line;
+            row->line.old = line.line;
       }
 }
 
