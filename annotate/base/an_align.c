@@ -191,10 +191,10 @@ static bool align_ranges(aligning *a, range old, range new, unsigned depth)
 {
    while (old.first < old.end && new.first < new.end
           && are_equal(a, old.first, new.first))
-      a->to[old.first++] = (uint32_t) new.first++;
+      a->to[old.first++] = (uint32_t)new.first++;
    while (old.first < old.end && new.first < new.end
           && are_equal(a, old.end - 1, new.end - 1))
-      a->to[--old.end] = (uint32_t)-- new.end;
+      a->to[--old.end] = (uint32_t)--new.end;
    if (old.first == old.end || new.first == new.end)
       return true;
    bool ok = true;

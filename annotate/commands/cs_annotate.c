@@ -135,8 +135,7 @@ static int parse_option(an_options *options, int option)
       options->request.by = ac_section_find("metadata", 0);
       return AN_PARSED;
    case AN_OPTION_CRITERIA: return parse_criteria(line);
-   case AN_OPTION_FAIL_ON:
-      return ac_findings_of_parse_fail_on(&line->fails_on);
+   case AN_OPTION_FAIL_ON: return ac_findings_of_parse_fail_on(&line->fails_on);
    case AN_OPTION_DEPTH: return parse_depth(&options->request);
    case AN_OPTION_FRAMES: return parse_frames(&options->request);
    default: return an_options_parse(options, option);
@@ -486,9 +485,8 @@ static void release_job(job *j)
 static int run_steps(an_options *options, char **files, size_t n)
 {
    static int (*const steps[])(job *) = {
-      load_profile, check_focus,   choose_columns, check_section, name_inlined,
-      open_data,    open_findings, try_changes,    hold_limits,   render_report,
-      judge_limits,
+      load_profile,  check_focus, choose_columns, check_section, name_inlined, open_data,
+      open_findings, try_changes, hold_limits,    render_report, judge_limits,
    };
    job j = { .line = (const command_line *)options,
              .options = options,

@@ -218,7 +218,7 @@ static bool add_text_anchors(const ac_align *a, ac_aligned *file, an_sequence ol
    bool ok = to != NULL && an_align(a->alloc, old, new, n_texts, to)
              && an_align_moved(a->alloc, old, new, n_texts, to)
              && add_anchor(a, file, 0, 0)
-             && add_anchor(a, file, (uint32_t)old.n + 1, (uint32_t) new.n + 1);
+             && add_anchor(a, file, (uint32_t)old.n + 1, (uint32_t)new.n + 1);
    for (size_t i = 0; i < old.n && ok; i++)
       ok = to[i] == AN_ALIGN_NONE || add_anchor(a, file, (uint32_t)i + 1, to[i] + 1);
    file->has_ends = true;

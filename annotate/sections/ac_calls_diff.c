@@ -415,8 +415,7 @@ static bool list_paths(section *s)
    if (s->changes == NULL || !open_ranking(s, &s->paths, n))
       return false;
    for (; s->paths.n < n; s->paths.n++)
-      s->paths.entries[s->paths.n] = AC_RANKED(s->paths.n,
-                                                  s->changes[s->paths.n].counts);
+      s->paths.entries[s->paths.n] = AC_RANKED(s->paths.n, s->changes[s->paths.n].counts);
    rank_changes(s, &s->paths);
    return true;
 }

@@ -186,7 +186,7 @@ static void print_options(const an_page *page, const char *const *options, size_
 static void print_lacks(const an_table *table, const an_page *page)
 {
    const section *s = table->context;
-   const char *said[AC_N_FINDING_KINDS];
+   const char *said[AC_N_FINDING_KINDS] = { NULL };
    size_t n_said = 0;
    for (int k = 0; k < AC_N_FINDING_KINDS; k++) {
       const char *option = ac_finding_lacks((ac_finding_kind)k, s->scope->profile);

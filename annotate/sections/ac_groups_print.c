@@ -153,8 +153,8 @@ static void gather_objects(section *s, const ac_file *file, const size_t *object
    }
    for (size_t i = 0; i < n_objects; i++)
       if (s->in_object[i] > 1)
-         entries->entries[entries->n++] =
-            AC_RANKED(ac_profile_n_functions(profile) + i, sums + i * n_events);
+         entries->entries[entries->n++] = AC_RANKED(ac_profile_n_functions(profile) + i,
+                                                    sums + i * n_events);
 }
 
 static bool rank_objects(section *s, const ac_file *file, ac_ranking *entries)
@@ -233,7 +233,7 @@ static void gather_groups(section *s, size_t n_functions)
    s->first[n] = n_functions;
    for (; s->groups.n < n; s->groups.n++)
       s->groups.entries[s->groups.n] = AC_RANKED(s->groups.n,
-                                                    s->totals + s->groups.n * n_events);
+                                                 s->totals + s->groups.n * n_events);
 }
 
 static bool rank_names(section *s)
@@ -280,8 +280,8 @@ static bool rank_files_of(const section *s, size_t group, ac_ranking *files)
       return false;
    for (; files->n < n; files->n++) {
       size_t function = s->functions[first + files->n];
-      files->entries[files->n] =
-         AC_RANKED(function, ac_profile_function(scope->profile, function)->totals);
+      files->entries[files->n] = AC_RANKED(
+         function, ac_profile_function(scope->profile, function)->totals);
    }
    ac_rank(files, ac_profile_totals(scope->profile), &scope->request->sort,
            scope->request->threshold);

@@ -88,8 +88,7 @@ static bool find_links(const section *s, size_t row, bool callers, ac_ranking *f
       return false;
    for (; found->n < n; found->n++) {
       const ac_link *link = link_at(s, callers, first + found->n);
-      found->entries[found->n] = AC_RANKED((size_t)(link - s->links.of),
-                                              link->inclusive);
+      found->entries[found->n] = AC_RANKED((size_t)(link - s->links.of), link->inclusive);
    }
    ac_rank(found, ac_profile_totals(s->scope->profile), &s->scope->request->sort,
            s->scope->request->threshold);

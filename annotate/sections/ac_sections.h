@@ -84,8 +84,8 @@ enum {
           AC_OF_BOTH | AC_IN_REPORT | AC_IN_JSON, \
           .none = "No counts by object: the profile has none, or --include or " \
                   "--exclude takes\nonly some of its functions.") \
-   PRINT(ac_metadata_section, .name = "metadata", \
-         .where = AC_IN_REPORT | AC_OF_BOTH, .n_lines = 22) \
+   PRINT(ac_metadata_section, .name = "metadata", .where = AC_IN_REPORT | AC_OF_BOTH, \
+         .n_lines = 22) \
    TABLES(ac_threads_tables, "thread", "threads", AC_OF_BOTH | AC_IN_JSON, \
           .none = "The profile tells no threads apart: there was one.") \
    TABLES(ac_callers_tables, "caller", NULL, AC_OF_CALLS, .lack = lack_of_calls) \
