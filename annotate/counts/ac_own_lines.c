@@ -2,6 +2,7 @@
 
 #include "counts/ac_own_lines.h"
 
+#include "base/an_library_name.h"
 #include "counts/ac_inlined_lines.h"
 #include "counts/ac_lines.h"
 #include "counts/ac_own_files.h"
@@ -407,13 +408,14 @@ ac_own_line ac_own_lines_row(const ac_own_lines *own, size_t row)
                         : is_by_counts           ? BY_COUNTS
                                                  : OWN;
    part_kind body = of->name[OWN] != NULL ? OWN : of->name[BODY] != NULL ? BODY : INSIDE;
-   bool is_library = of->size[OF_LIBRARY] > of->size[OWN];
+   bool is_library = of->name[OF_LIBRARY] != NULL
+                     && of->size[OF_LIBRARY] > of->size[OWN];
    return (ac_own_line){
       .file = has_line ? (const char *)(uintptr_t)key[0] : NULL,
       .line = has_line ? (uint32_t)key[1] : 0,
       .function = of->name[function],
       .body = of->name[body],
-      .library = is_library ? of->library : NULL,
+      .library = is_library ? an_library_name(of->library) : NULL,
       .callee = is_library ? of->name[OF_LIBRARY] : NULL,
       .counts = counts,
       .self = counts + own->n_events,

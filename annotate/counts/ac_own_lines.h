@@ -24,7 +24,7 @@ typedef struct ac_own_line {
                              functions are called */
    const char *library;  /* the library's function that the line calls, or that is inlined
                             there, with most of the rest, if that is more than the line's
-                            own code; else NULL */
+                            own code, as people call it (an_library_name.h); else NULL */
    const char *callee;   /* of that, the function that is called, or the innermost */
    const int64_t *counts; /* one per event: all */
    const int64_t *self;   /* of its own code */
