@@ -70,6 +70,12 @@ const char *ac_finding_cure(ac_finding_kind kind)
    return kinds[kind].cure;
 }
 
+const char *ac_finding_cure_of(const ac_finding *finding)
+{
+   return finding->is_of_allocator ? "allocate many at once, or use memory again"
+                                   : ac_finding_cure(finding->kind);
+}
+
 static bool has_event(const ac_profile *profile, tk_event_id event)
 {
    for (size_t i = 0; i < ac_profile_n_events(profile); i++)
@@ -204,6 +210,19 @@ static bool is_of_library(ac_finding_kind kind, const ac_evidence *e)
           && (kind == AC_FINDING_REPEATED_CALL || kinds[kind].part != TK_EVENT_RUN);
 }
 
+/* By the name of a function that a line calls. */
+static bool is_allocator(const char *name)
+{
+   static const char *const names[] = { "malloc",       "calloc",
+                                        "realloc",      "free",
+                                        "operator new", "operator delete",
+                                        "__rust_alloc", "__rust_dealloc" };
+   for (size_t i = 0; name != NULL && i < sizeof names / sizeof names[0]; i++)
+      if (strncmp(name, names[i], strlen(names[i])) == 0)
+         return true;
+   return false;
+}
+
 static ac_finding make_finding(ac_finding_kind kind, const ac_evidence *e, double cycles)
 {
    bool is_of_data = kinds[kind].part == TK_EVENT_DATA;
@@ -217,6 +236,8 @@ static ac_finding make_finding(ac_finding_kind kind, const ac_evidence *e, doubl
       .object = is_of_data ? e->object : NULL,
       .field = is_of_data ? e->field : NULL,
       .n_lines = 1,
+      .is_of_allocator = kind == AC_FINDING_REPEATED_CALL
+                         && is_allocator(e->line->callee),
       .cycles = cycles,
       .largest = cycles,
    };

@@ -86,12 +86,17 @@ typedef struct ac_finding {
    size_t n_lines;
    long double cycles; /* estimated, that a cure gains */
    bool is_most;       /* the cycles are the most that it can be */
+   bool
+      is_of_allocator; /* AC_FINDING_REPEATED_CALL: what is called gets or frees memory */
    char reason[AC_FINDING_REASON_B];
    /* private: */
    const char *body;    /* of the function */
    long double largest; /* gain of one line */
    uint32_t first_line, last_line;
 } ac_finding;
+
+/* What helps: the kind's, or for calls of an allocator another one; static text. */
+const char *ac_finding_cure_of(const ac_finding *finding);
 
 typedef struct ac_findings {
    ac_finding *of; /* largest gain first */

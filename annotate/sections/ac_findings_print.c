@@ -99,7 +99,7 @@ static void write_gain(section *s, size_t number)
 /* "8 of 52 bytes of a line used: keep apart what is used" */
 static void write_below(section *s, const ac_finding *f)
 {
-   snprintf(s->below, BELOW_B, "%s: %s", f->reason, ac_finding_cure(f->kind));
+   snprintf(s->below, BELOW_B, "%s: %s", f->reason, ac_finding_cure_of(f));
 }
 
 /* "customer.next", "order[] (join.cc:30)" */
@@ -121,7 +121,7 @@ static void make_row(const an_table *table, ptrdiff_t number, an_row *row)
    row->below = s->below;
    cells[GAIN].text = s->gain;
    cells[KIND].text = ac_finding_name(f->kind);
-   cells[CURE].text = ac_finding_cure(f->kind);
+   cells[CURE].text = ac_finding_cure_of(f);
    cells[REASON].text = f->reason;
    cells[FILE_NAME].text = f->file;
    if (f->line > 0)

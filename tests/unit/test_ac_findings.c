@@ -421,6 +421,11 @@ static void each_kind_has_words(void **state)
       for (int k = 0; k < i; k++)
          assert_string_not_equal(name, ac_finding_name((ac_finding_kind)k));
    }
+   ac_finding f = { .kind = AC_FINDING_REPEATED_CALL };
+   assert_string_equal(ac_finding_cure_of(&f), "keep the result, or do many at once");
+   f.is_of_allocator = true;
+   assert_string_equal(ac_finding_cure_of(&f),
+                       "allocate many at once, or use memory again");
 }
 
 /* ---- Limits ---- */
