@@ -34,7 +34,7 @@ report()
    report_command=$1
    shift
    case $report_command in
-   cs_annotate) "$CS_ANNOTATE" --threshold=0 "$@" cachesim.out ;;
+   cs_annotate) "$CS_ANNOTATE" --threshold=0 --own='*' "$@" cachesim.out ;;
    cs_diff)     "$CS_DIFF" --threshold=0 "$@" cachesim.out cachesim.new ;;
    hp_annotate) "$HP_ANNOTATE" --threshold=0 --top=99 "$@" heapprof.out ;;
    hp_diff)     "$HP_DIFF" --threshold=0 "$@" heapprof.out heapprof.new ;;
@@ -43,7 +43,7 @@ report()
 
 # shows NAME N_PUBLIC N_MORE N_PRIVATE N_OUTSIDE: the number of source lines that the
 # report shows of each kind, and of files reported as outside.  Reports show each twice:
-# among the hottest lines, and in its file.  secret/key has two names that are one.
+# among the lines that cost most, and in its file.  secret/key has two names that are one.
 shows()
 {
    equal "$1" "$(($2 * 2)) $(($3 * 2)) $(($4 * 2)) $5" "$(grep -c '  int PUBLIC;$' report.out) \

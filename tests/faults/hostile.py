@@ -240,7 +240,7 @@ class Page(html.parser.HTMLParser):
 
 ELEMENTS = {"html", "head", "meta", "title", "style", "body", "main", "h1", "h2", "pre",
             "p", "div", "table", "thead", "tbody", "tr", "th", "td", "script", "noscript",
-            "code"}
+            "code", "br"}
 
 
 def check_html(data):

@@ -23,7 +23,7 @@ make()
 # annotate FILE: the report, in annotate.out.
 annotate()
 {
-   "${CS_ANNOTATE:-$builddir/cs_annotate}" --no-annotate --no-show-percs \
+   "${CS_ANNOTATE:-$builddir/cs_annotate}" --no-annotate --no-show-percs --show=Ir \
       "$1" >annotate.out 2>annotate.err </dev/null
 }
 
