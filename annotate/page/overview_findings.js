@@ -11,7 +11,7 @@ const SHOWN = 5; /* of a kind, at first */
 /** The findings of a heap profile by kind, or those of counts; null if none. */
 export function findings(ctx) {
    const { model } = ctx;
-   if (model.isPair) {
+   if (model.isPair && model.isHeap) {
       return null;
    }
    return model.isHeap ? heapFindings(ctx) : countFindings(ctx);
@@ -104,17 +104,24 @@ function countFindings(ctx) {
       return null;
    }
    const rows = all.map((finding) => countRow(ctx, finding));
-   return section('What to mend in the program\u2019s own source, and what that would ' +
-      'gain of its estimated cycles.', moreOf(rows, 'count'));
+   return section(ctx.model.isPair
+      ? 'What is new to mend, or gone, and what it gains of the estimated cycles.'
+      : 'What to mend in the program\u2019s own source, and what that would gain of its ' +
+         'estimated cycles.', moreOf(rows, 'count'));
 }
 
 function countRow(ctx, finding) {
    const { format } = ctx;
    const { file, line, library, object, field } = finding;
+   const gained = (percent) => (finding.at_most && percent > 0 ? '< ' : '') +
+      format.percentage(percent);
    const on = object === null ? '' : `on ${object}${field ? `, ${field}` : ''}: `;
    return h('tr', { 'data-finding': finding.kind, 'data-value': finding.cycles },
       h('td', { class: 'number saved', title: format.full(finding.cycles) },
-         (finding.at_most ? '< ' : '') + format.percentage(finding.percent)),
+         finding.state ? h('span', { class: finding.percent > finding.old_percent
+            ? 'worse' : 'better' }, `${finding.state} ` +
+            `${gained(finding.old_percent)} \u2192 ${gained(finding.percent)}`)
+            : gained(finding.percent)),
       h('td', {}, h('strong', {}, `${format.visible(finding.kind)} `),
          file && line ? lineLink(ctx, file, line) : null,
          finding.function ? [' in ', nameText(finding.function)] : null,

@@ -5,6 +5,8 @@
 
 #include "counts/ac_why.h"
 
+#include <string.h>
+
 typedef struct {
    ac_whys whys;
    ac_spot_sets spots;
@@ -52,8 +54,23 @@ static long double weigh_spot(const void *context, const ac_spot *spot)
    return (long double)ac_why_of(context, spot->counts).sum;
 }
 
-/* The spots that reach the threshold. */
-static an_table table_of(const section *s, ac_spot_kind kind, const ac_request *request)
+/* Of the first n spots, those that do more than execute as fast as the core can: that is
+   no news.  Returns how many. */
+static size_t keep_cured(const section *s, ac_spot *spots, size_t n)
+{
+   size_t n_kept = 0;
+   for (size_t i = 0; i < n; i++) {
+      ac_why why = ac_why_of(&s->whys, spots[i].counts);
+      if (why.rule != NULL && strcmp(why.rule, "execute") != 0
+          && strcmp(why.rule, "execute-width") != 0)
+         spots[n_kept++] = spots[i];
+   }
+   return n_kept;
+}
+
+/* The spots that reach the threshold; in a report, those with a cure. */
+static an_table table_of(const section *s, ac_spot_kind kind, const ac_request *request,
+                         bool is_short)
 {
    enum { LIMITED = 5 };
    an_table table = an_table_of_spots(&s->spots.of[kind], columns, COLUMNS);
@@ -62,6 +79,8 @@ static an_table table_of(const section *s, ac_spot_kind kind, const ac_request *
    while (table.n < s->spots.of[kind].n
           && 100 * (double)s->spots.of[kind].of[table.n].weight >= threshold * s->all)
       table.n++;
+   if (is_short)
+      table.n = keep_cured(s, s->spots.of[kind].of, table.n);
    table.make_row = make_row;
    table.context = s;
    table.none = "(none reaches the threshold)";
@@ -92,7 +111,9 @@ an_status ac_why_tables(an_tables *tables, const ac_scope *scope)
                         (ac_spot_weight){ weigh_spot, &s->whys })
           != AN_OK)
          return AN_NO_MEMORY;
-      const an_table table = table_of(s, (ac_spot_kind)kind, scope->request);
+      const an_table table = table_of(s, (ac_spot_kind)kind, scope->request,
+                                      tables->is_for == AN_FOR_PEOPLE
+                                         && scope->request->by == NULL);
       an_tables_add(tables, &table);
    }
    an_table *functions = &tables->of[0], *lines = &tables->of[1];
