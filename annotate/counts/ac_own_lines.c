@@ -408,8 +408,7 @@ ac_own_line ac_own_lines_row(const ac_own_lines *own, size_t row)
                         : is_by_counts           ? BY_COUNTS
                                                  : OWN;
    part_kind body = of->name[OWN] != NULL ? OWN : of->name[BODY] != NULL ? BODY : INSIDE;
-   bool is_library = of->name[OF_LIBRARY] != NULL
-                     && of->size[OF_LIBRARY] > of->size[OWN];
+   bool is_library = of->name[OF_LIBRARY] != NULL && of->size[OF_LIBRARY] > of->size[OWN];
    return (ac_own_line){
       .file = has_line ? (const char *)(uintptr_t)key[0] : NULL,
       .line = has_line ? (uint32_t)key[1] : 0,

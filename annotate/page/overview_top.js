@@ -14,7 +14,7 @@ const CONTEXT = 2; /* lines before and after the hottest */
 /** Of a pair: what changed most, in a few sentences; null without. */
 export function changes(ctx) {
    const { format, model } = ctx;
-   const of = model.report.verdict;
+   const of = model.isPair && !model.isHeap ? model.report.verdict : null;
    if (!of) {
       return null;
    }

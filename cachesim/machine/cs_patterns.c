@@ -105,14 +105,19 @@ static bool is_chase(const cs_patterns *patterns, cs_pattern_site *s, cs_advance
    return is_led || (is_sure && walk == CS_PATTERN_OTHER);
 }
 
-/* The site's entry, for which another's may have to go. */
+/* The site's entry, for which the oldest of its set may have to go. */
 static cs_pattern_site *find_site(cs_patterns *patterns, uintptr_t site)
 {
-   uint32_t i = (uint32_t)tk_hash_word(site) % CS_PATTERNS_SITES;
-   cs_pattern_site *s = &patterns->sites[i];
-   if (s->site != site)
-      *s = (cs_pattern_site){ .site = site };
-   return s;
+   uint32_t n_sets = CS_PATTERNS_SITES / CS_PATTERNS_WAYS;
+   uint32_t first = (uint32_t)tk_hash_word(site) % n_sets * CS_PATTERNS_WAYS;
+   cs_pattern_site *set = &patterns->sites[first];
+   for (uint32_t i = 0; i < CS_PATTERNS_WAYS; i++)
+      if (set[i].site == site)
+         return &set[i];
+   for (uint32_t i = CS_PATTERNS_WAYS - 1; i > 0; i--)
+      set[i] = set[i - 1];
+   *set = (cs_pattern_site){ .site = site };
+   return set;
 }
 
 /* Is the i-th word, at this address, that of a std::string of libstdc++ which leads to

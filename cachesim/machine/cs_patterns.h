@@ -47,7 +47,8 @@ typedef enum {
 } cs_advance;
 
 enum {
-   CS_PATTERNS_SITES = 4096,  /* a power of two */
+   CS_PATTERNS_SITES = 4096,  /* a power of two, as the next */
+   CS_PATTERNS_WAYS = 4,      /* sites that share a set of the table: of one loop, say */
    CS_PATTERNS_RECENT = 4,    /* references; a power of two */
    CS_PATTERNS_UNROLLED = 32, /* lines */
    CS_PATTERNS_HELD = 64,

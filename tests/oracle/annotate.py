@@ -204,8 +204,10 @@ def compare_changed(stock, ours):
     for key, counts in outfile(stock).items():
         if key != "summary":
             add(stock_changes, key.rsplit(":", 1)[0], counts)
-    for record in our_csv(ours)[1:]:
-        both = list(map(int, record[3:]))
+    header, *records = our_csv(ours)
+    end = len(header) - ("old line" in header)
+    for record in records:
+        both = list(map(int, record[3:end]))
         add(changes, record[0] + ":" + unnamed(record[1]),
             [new - old for old, new in zip(both[::2], both[1::2])])
     return same("functions", without_zeros(stock_changes),

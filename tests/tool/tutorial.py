@@ -22,7 +22,7 @@ import sys
 EXACT = re.compile(r"matrix\[row\]|malloc\(|struct entry|words\.c:(37|50|67|116)")
 SHARE = re.compile(r"\(?\d[\d.]*%\)?")
 NUMBER = re.compile(r"\d[\d,.]*")
-DRAWN = re.compile("[▁▂▃▄▅▆▇█▼┤│┼┬ ]+")
+DRAWN = re.compile("[▁▂▃▄▅▆▇█▼┤│┼┬─ ]+")
 PID = re.compile(r"(?<===)\d+(?===)")
 
 
