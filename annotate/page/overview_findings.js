@@ -106,8 +106,8 @@ function countFindings(ctx) {
    const rows = all.map((finding) => countRow(ctx, finding));
    return section(ctx.model.isPair
       ? 'What is new to mend, or gone, and what it gains of the estimated cycles.'
-      : 'What to mend in the program\u2019s own source, and what that would gain of its ' +
-         'estimated cycles.', moreOf(rows, 'count'));
+      : 'What to mend in the program\u2019s own source, and what that would gain of ' +
+         'its estimated cycles.', moreOf(rows, 'count'));
 }
 
 function countRow(ctx, finding) {
