@@ -23,7 +23,8 @@
    CS_PATTERNS_SURE_STRIDES.  Of a site that usually chases, what is not SEQ or STRIDE is
    a CHASE as well: the upper part of a tree is at hand, and its pointers are not seen.
 
-   Sites share a table of CS_PATTERNS_SITES; one that takes another's place begins anew.
+   Sites share a table of CS_PATTERNS_SITES; a new one takes the place of the oldest of
+   its set.
    SPDX-License-Identifier: GPL-2.0-or-later */
 
 #ifndef CS_PATTERNS_H

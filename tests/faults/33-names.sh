@@ -115,6 +115,8 @@ for report in cs_annotate cs_diff hp_annotate hp_diff; do
       'odd:#=\x0a"\x41 \ a' report.txt ;;
    esac
 done
+"$CS_ANNOTATE" --color=never --top=0 "$cs" >report.txt
+check "cs_annotate shows the source" grep -qaE ' +static void \*|noinline' report.txt
 for plot in cs_plot hp_plot; do
    case $plot in
    cs_plot) "$builddir/$plot" --events=Ir --top=60 -o plot.svg "$cs" ;;
