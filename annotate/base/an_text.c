@@ -49,6 +49,29 @@ static char *put_grouped(char *to, uint64_t number)
    return to;
 }
 
+/* From here on a value would have four digits, and takes the next unit. */
+static const long double FOUR_DIGITS = 999.5L;
+
+const char *an_text_scaled(char *to, long double value, long double step,
+                           const char *const *units, size_t n_units)
+{
+   size_t unit = 0;
+   while (value >= FOUR_DIGITS && unit + 1 < n_units) {
+      value /= step;
+      unit++;
+   }
+   int decimals = value < 9.995L ? 2 : value < 99.95L ? 1 : 0;
+   snprintf(to, AN_TEXT_SCALED_B, "%.*Lf %s", unit == 0 ? 0 : decimals, value,
+            units[unit]);
+   return to;
+}
+
+const char *an_text_bytes(char *to, long double bytes)
+{
+   static const char *const units[] = { "B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB" };
+   return an_text_scaled(to, bytes, 1024, units, sizeof units / sizeof units[0]);
+}
+
 size_t an_text_count(char *to, int64_t count)
 {
    char *at = to;

@@ -25,6 +25,13 @@ size_t an_text_count(char *to, int64_t count);
 /* "1234", "12.3k", "1.23M": at most 5 columns up to 10^15. */
 size_t an_text_short(char *to, int64_t count);
 
+/* Three digits in the first unit that is large enough, each `step` times the one before:
+   "75.3 KiB".  `to` has AN_TEXT_SCALED_B; returns it. */
+enum { AN_TEXT_SCALED_B = 64 };
+const char *an_text_scaled(char *to, long double value, long double step,
+                           const char *const *units, size_t n_units);
+const char *an_text_bytes(char *to, long double bytes);
+
 /* Like a count if `is_whole`, else with two decimals; "n/a" if it is not a number.
    Positive values get a sign if `is_change`. */
 size_t an_text_value(char *to, long double value, bool is_whole, bool is_change);

@@ -412,7 +412,7 @@ ac_own_line ac_own_lines_row(const ac_own_lines *own, size_t row)
    return (ac_own_line){
       .file = has_line ? (const char *)(uintptr_t)key[0] : NULL,
       .line = has_line ? (uint32_t)key[1] : 0,
-      .function = of->name[function],
+      .function = of->name[function] != NULL ? of->name[function] : AN_UNKNOWN,
       .body = of->name[body],
       .library = is_library ? an_library_name(of->library) : NULL,
       .callee = is_library ? of->name[OF_LIBRARY] : NULL,

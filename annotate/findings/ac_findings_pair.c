@@ -6,6 +6,8 @@
 
 #include "findings/ac_findings_pair.h"
 
+#include "base/an_base_name.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,17 +21,13 @@ double ac_findings_percent(const ac_findings *findings, const ac_finding *findin
              : 0;
 }
 
-static const char *base_of(const char *file)
-{
-   const char *slash = file == NULL ? NULL : strrchr(file, '/');
-   return slash != NULL ? slash + 1 : file == NULL ? "" : file;
-}
-
 static bool is_one(const ac_finding *a, const ac_finding *b)
 {
    return a->kind == b->kind && a->function != NULL && b->function != NULL
           && strcmp(a->function, b->function) == 0
-          && strcmp(base_of(a->file), base_of(b->file)) == 0;
+          && (a->file == NULL || b->file == NULL
+                 ? a->file == b->file
+                 : strcmp(an_base_name(a->file), an_base_name(b->file)) == 0);
 }
 
 /* The two that are one and gain most nearly the same; false: there are none. */

@@ -13,19 +13,7 @@
 /* "1,234" */
 static const char *write_count(char to[AN_TEXT_NUMBER_B], double count)
 {
-   an_text_count(to, (int64_t)count);
-   return to;
-}
-
-/* "40.0 MiB" */
-static const char *write_size(char to[AN_TEXT_NUMBER_B], int64_t bytes)
-{
-   static const char *const units[] = { "bytes", "KiB", "MiB", "GiB", "TiB" };
-   double size = (double)bytes;
-   size_t unit = 0;
-   for (; size >= 1024 && unit + 1 < sizeof units / sizeof units[0]; unit++)
-      size /= 1024;
-   snprintf(to, AN_TEXT_NUMBER_B, unit == 0 ? "%.0f %s" : "%.1f %s", size, units[unit]);
+   an_text_count(to, count < 0x1p63 ? (int64_t)count : INT64_MAX);
    return to;
 }
 
@@ -157,13 +145,19 @@ static double judge_tlb(const ac_evidence *e, char *to)
    return e->cycles[TK_EVENT_DATA] * (steps ? CURED : e->walk_share);
 }
 
+/* Most accesses come in one way. */
+static double judge_pattern(const ac_evidence *e, double share, const char *words,
+                            char *to)
+{
+   if (!comes_mostly(e, share))
+      return 0;
+   snprintf(to, AC_FINDING_REASON_B, "%.0f%% %s", 100 * share, words);
+   return e->cycles[TK_EVENT_DATA] * CURED;
+}
+
 static double judge_chase(const ac_evidence *e, char *to)
 {
-   if (!comes_mostly(e, e->pattern.chase))
-      return 0;
-   snprintf(to, AC_FINDING_REASON_B, "%.0f%% of misses wait for another's data",
-            100 * e->pattern.chase);
-   return e->cycles[TK_EVENT_DATA] * CURED;
+   return judge_pattern(e, e->pattern.chase, "of misses wait for another's data", to);
 }
 
 /* Of random accesses, too, few bytes of a line are used, whatever else is in it. */
@@ -184,31 +178,23 @@ static double judge_wasted(const ac_evidence *e, char *to)
 
 static double judge_stride(const ac_evidence *e, char *to)
 {
-   if (!comes_mostly(e, e->pattern.stride))
-      return 0;
-   snprintf(to, AC_FINDING_REASON_B, "%.0f%% of misses in even steps over lines",
-            100 * e->pattern.stride);
-   return e->cycles[TK_EVENT_DATA] * CURED;
+   return judge_pattern(e, e->pattern.stride, "of misses in even steps over lines", to);
 }
 
 static double judge_capacity(const ac_evidence *e, char *to)
 {
    double again = times_again(e);
-   char size[AN_TEXT_NUMBER_B];
+   char size[AN_TEXT_SCALED_B];
    if (!comes_mostly(e, e->pattern.in_order) || again < e->source->criteria->again)
       return 0;
    snprintf(to, AC_FINDING_REASON_B, "goes over %s %.0f times",
-            write_size(size, ac_data_extent(e->object)), again);
+            an_text_bytes(size, (long double)ac_data_extent(e->object)), again);
    return e->cycles[TK_EVENT_DATA] * (1 - 1 / again);
 }
 
 static double judge_random(const ac_evidence *e, char *to)
 {
-   if (!comes_mostly(e, e->pattern.other))
-      return 0;
-   snprintf(to, AC_FINDING_REASON_B, "%.0f%% of misses in no order",
-            100 * e->pattern.other);
-   return e->cycles[TK_EVENT_DATA] * CURED;
+   return judge_pattern(e, e->pattern.other, "of misses in no order", to);
 }
 
 /* A profile without patterns does not tell the cause. */

@@ -10,30 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* From here on a value would have four digits, and takes the next unit. */
-static const long double FOUR_DIGITS = 999.5L;
-
-static const char *const byte_units[] = { "B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB" };
-
-/* Three digits, in the first unit that is large enough; each is `step` times the one
-   before. */
-static const char *put_scaled(char *to, long double value, long double step,
-                              const char *const *units, size_t n_units)
-{
-   size_t unit = 0;
-   while (value >= FOUR_DIGITS && unit + 1 < n_units) {
-      value /= step;
-      unit++;
-   }
-   int decimals = value < 9.995L ? 2 : value < 99.95L ? 1 : 0;
-   snprintf(to, AH_TEXT_B, "%.*Lf %s", unit == 0 ? 0 : decimals, value, units[unit]);
-   return to;
-}
-
 const char *ah_text_bytes(char *to, const ah_profile *profile, long double bytes)
 {
    if (strcmp(profile->bytes_unit, "bytes") == 0)
-      return put_scaled(to, bytes, 1024, byte_units, 7);
+      return an_text_bytes(to, bytes);
    an_text_value(to, bytes, true, false);
    return to;
 }
@@ -55,13 +35,13 @@ const char *ah_text_time(char *to, const ah_profile *profile, long double time)
    static const char *const seconds[] = { "us", "ms", "s", "ks" };
    const char *unit = profile->time_unit;
    if (strcmp(unit, "instrs") == 0)
-      return put_scaled(to, time, 1000, instructions, 6);
+      return an_text_scaled(to, time, 1000, instructions, 6);
    if (strcmp(unit, "ms") == 0)
-      return put_scaled(to, time, 1000, seconds + 1, 3);
+      return an_text_scaled(to, time, 1000, seconds + 1, 3);
    if (strcmp(unit, "us") == 0 || strcmp(unit, "\xc2\xb5s") == 0)
-      return put_scaled(to, time, 1000, seconds, 4);
+      return an_text_scaled(to, time, 1000, seconds, 4);
    if (strcmp(unit, "B") == 0)
-      return put_scaled(to, time, 1024, byte_units, 7);
+      return an_text_bytes(to, time);
    an_text_value(to, time, true, false);
    size_t n = strlen(to);
    to[n] = ' ';

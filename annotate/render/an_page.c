@@ -2,6 +2,7 @@
 
 #include "render/an_page.h"
 
+#include "base/an_base_name.h"
 #include "render/an_fit.h"
 #include "render/an_markup.h"
 
@@ -168,8 +169,7 @@ void an_page_own_place(FILE *out, const an_own_place *place, size_t room)
 {
    enum { BETWEEN = 5 };
    char number[16] = "";
-   const char *slash = place->file == NULL ? NULL : strrchr(place->file, '/');
-   const char *base = slash == NULL || slash[1] == '\0' ? place->file : slash + 1;
+   const char *base = place->file == NULL ? NULL : an_base_name(place->file);
    if (place->line > 0)
       snprintf(number, sizeof number, ":%" PRIu32, place->line);
    size_t n_place = ac_label_columns(place->function)

@@ -3,6 +3,7 @@
 
 #include "sections/ac_sections.h"
 
+#include "base/an_base_name.h"
 #include "base/an_short.h"
 #include "base/tk_events.h"
 #include "counts/ac_find.h"
@@ -146,8 +147,7 @@ static void add_place(section *s, const ac_verdict_row *row)
    an_text_form(&s->text, "%s%s", s->text, shorten(s, row->function));
    if (row->file == NULL)
       return;
-   const char *slash = strrchr(row->file, '/');
-   an_text_form(&s->text, "%s (%s", s->text, slash == NULL ? row->file : slash + 1);
+   an_text_form(&s->text, "%s (%s", s->text, an_base_name(row->file));
    uint32_t number = line.new == 0 ? line.old : line.new;
    if (number != 0)
       an_text_form(&s->text, "%s:%" PRIu32, s->text, number);

@@ -4,6 +4,7 @@
 
 #include "sections/ac_sections.h"
 
+#include "base/an_base_name.h"
 #include "counts/ac_machine.h"
 #include "counts/ac_own_lines.h"
 #include "data/ac_what_if.h"
@@ -32,8 +33,9 @@ static void print_end(const an_page *page, FILE *out)
    an_text_short(number, ac_profile_totals(profile)[0]);
    fprintf(out, " after %s %s", number, name_of_event(ac_profile_event(profile, 0)));
    if (scope->analysis->cycles != NULL) {
-      an_text_short(number, (int64_t)ac_metric_value(scope->analysis->cycles,
-                                                     ac_profile_totals(profile)));
+      long double cycles = ac_metric_value(scope->analysis->cycles,
+                                           ac_profile_totals(profile));
+      an_text_short(number, cycles < 0x1p63L ? (int64_t)cycles : INT64_MAX);
       fprintf(out, "; %s estimated cycles", number);
    }
    if (machine->is_known)
@@ -54,12 +56,7 @@ static an_status print_run(const an_page *page)
       free(end);
       return AN_NO_MEMORY;
    }
-   const char *command = ac_profile_command(page->scope.profile);
-   for (size_t n = strcspn(command, " "); n > 0; n--)
-      if (command[n - 1] == '/') {
-         command += n;
-         break;
-      }
+   const char *command = an_base_command(ac_profile_command(page->scope.profile));
    size_t n_end = an_text_name_columns(end) + 1;
    an_text_name_fit(page->out, command,
                     width == 0              ? SIZE_MAX
@@ -94,14 +91,17 @@ static void print_words(const an_page *page, const double of[PARTS], double all)
    putc('\n', page->out);
 }
 
+enum { MOST_COLUMNS = 76 }; /* of the bar */
+
 static void print_dots(const an_page *page, const double of[PARTS], double all)
 {
-   enum { WIDE = 76 };
+   size_t width = page->scope.terminal->width;
+   int wide = width > 0 && width < MOST_COLUMNS ? (int)width : MOST_COLUMNS;
    double begin = 0;
    for (size_t i = 0; i < PARTS; i++) {
-      int from = (int)(WIDE * begin / all + 0.5);
+      int from = (int)(wide * begin / all + 0.5);
       begin += of[i];
-      for (int to = (int)(WIDE * begin / all + 0.5); from < to; from++)
+      for (int to = (int)(wide * begin / all + 0.5); from < to; from++)
          putc(parts[i].sign, page->out);
    }
    fputs("\n\n", page->out);

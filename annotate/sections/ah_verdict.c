@@ -2,6 +2,7 @@
 
 #include "sections/ah_verdict.h"
 
+#include "base/an_base_name.h"
 #include "base/an_short.h"
 #include "base/an_type_name.h"
 #include "sections/ah_finding_reason.h"
@@ -13,15 +14,10 @@
 
 /* ---- The run ---- */
 
-/* The command without the directories of its program. */
 static const char *program_of(const ah_profile *profile)
 {
-   const char *command = profile->command == NULL ? "" : profile->command;
-   const char *at = command, *end = command + strcspn(command, " ");
-   for (const char *slash = at; slash < end; slash++)
-      if (*slash == '/' && slash + 1 < end)
-         at = slash + 1;
-   return *at == '\0' ? "the program" : at;
+   const char *base = profile->command == NULL ? "" : an_base_command(profile->command);
+   return *base == '\0' ? "the program" : base;
 }
 
 /* "7.99 MiB in 24,310 blocks", "8 B in 1 block". */

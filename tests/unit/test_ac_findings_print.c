@@ -124,12 +124,12 @@ static void as_text(void **state)
          "more is found with cachesim --call-graph=yes --line-use=yes\n"
          "\n");
    check(FOUND_PROFILE("100000"), 80,
-         " gains  what           where, why, and the cure\n"
-         ">999 %  false-sharing  g (jump.c:7), on rows (x)\n"
+         "   gains  what           where, why, and the cure\n"
+         "<20000 %  false-sharing  g (jump.c:7), on rows (x)\n"
          "      up to 200,000 moves of the line: alignas(64) for each thread's part\n"
-         "66.6 %  stride         find_in_table(table&) (table.c:10), on rows (x)\n"
+         "  66.6 %  stride         find_in_table(table&) (table.c:10), on rows (x)\n"
          "      100% of misses in even steps over lines: swap the loops\n"
-         " 6.0 %  indirect       g (jump.c:7)\n"
+         "   6.0 %  indirect       g (jump.c:7)\n"
          "      90% of 10 jumps surprise: group work by its kind\n"
          "more is found with cachesim --call-graph=yes --line-use=yes\n"
          "\n");

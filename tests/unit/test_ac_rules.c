@@ -156,7 +156,7 @@ static void prefetched_reads_are_no_writes(void **state)
    have_object(&m, 6400, 10);
    m.e.pattern = (ac_pattern){ .is_known = true, .in_order = 1 };
    check_none(&m, AC_FINDING_STREAMING_WRITE);
-   check_finding(&m, AC_FINDING_CAPACITY, 900, "goes over 6.2 KiB 10 times");
+   check_finding(&m, AC_FINDING_CAPACITY, 900, "goes over 6.25 KiB 10 times");
 }
 
 /* ---- Calls ---- */
@@ -294,12 +294,12 @@ static void going_over_data_again(void **state)
    m.e.pattern = (ac_pattern){ true, .in_order = 0.5 };
    check_finding(&m, AC_FINDING_CAPACITY, 750, "goes over 40.0 MiB 4 times");
    have_object(&m, 1 << 10, 3);
-   check_finding(&m, AC_FINDING_CAPACITY, 1000 * 2 / 3.0, "goes over 1.0 KiB 3 times");
+   check_finding(&m, AC_FINDING_CAPACITY, 1000 * 2 / 3.0, "goes over 1.00 KiB 3 times");
    have_object(&m, 1 << 10, 2.99);
    check_none(&m, AC_FINDING_CAPACITY);
    m.criteria.again = 2;
    have_object(&m, 512, 2);
-   check_finding(&m, AC_FINDING_CAPACITY, 500, "goes over 512 bytes 2 times");
+   check_finding(&m, AC_FINDING_CAPACITY, 500, "goes over 512 B 2 times");
    m.e.pattern.in_order = 0.49;
    check_none(&m, AC_FINDING_CAPACITY);
    m.e.pattern.in_order = 1;
@@ -310,7 +310,7 @@ static void going_over_data_again(void **state)
    m.object.n_blocks = 2;
    check_none(&m, AC_FINDING_CAPACITY);
    m.object.n_blocks = 1;
-   check_finding(&m, AC_FINDING_CAPACITY, 1000 * 8 / 9.0, "goes over 512 bytes 9 times");
+   check_finding(&m, AC_FINDING_CAPACITY, 1000 * 8 / 9.0, "goes over 512 B 9 times");
    m.e.object = NULL;
    check_none(&m, AC_FINDING_CAPACITY);
 }

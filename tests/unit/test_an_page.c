@@ -97,7 +97,7 @@ static void files(void **state)
    place.file = "/";
    check_place(&place, SIZE_MAX, "find(table&) (/:1)");
    place.file = "/src/";
-   check_place(&place, SIZE_MAX, "find(table&) (/src/:1)");
+   check_place(&place, SIZE_MAX, "find(table&) (src/:1)");
    place.file = "/src/a\nb";
    check_place(&place, SIZE_MAX, "find(table&) (a\\x0ab:1)");
 }
