@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "base/tk_hash.h"
 #include "machine/cs_patterns.h"
 #include "unit_alloc.h"
 
@@ -221,6 +222,32 @@ static void test_unreadable(void **state)
    assert_int_equal(refer(SITE, AT - 8), CS_PATTERN_OTHER);
 }
 
+/* How many of n sites of one set, which take turns, walk in order to the end. */
+static int sites_that_stay(int n)
+{
+   uintptr_t sites[2 * CS_PATTERNS_WAYS];
+   uint32_t n_sets = CS_PATTERNS_SITES / CS_PATTERNS_WAYS;
+   int n_found = 0, n_stay = 0;
+   for (uintptr_t site = SITE; n_found < n; site++)
+      if ((uint32_t)tk_hash_word(site) % n_sets == (uint32_t)tk_hash_word(SITE) % n_sets)
+         sites[n_found++] = site;
+   for (int i = 0; i < N; i++)
+      for (int k = 0; k < n; k++) {
+         uintptr_t from = AT + ((uintptr_t)k << 24);
+         bool is_seq = refer(sites[k], from + (uintptr_t)i * LINE_B) == CS_PATTERN_SEQ;
+         n_stay += is_seq && i == N - 1;
+      }
+   return n_stay;
+}
+
+/* A loop's sites do not take each other's place, unless they are too many. */
+static void test_sets(void **state)
+{
+   (void)state;
+   assert_int_equal(sites_that_stay(CS_PATTERNS_WAYS), CS_PATTERNS_WAYS);
+   assert_int_equal(sites_that_stay(CS_PATTERNS_WAYS + 1), 0);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
@@ -236,6 +263,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(test_short_strings, setup, teardown),
       cmocka_unit_test_setup_teardown(test_flow, setup, teardown),
       cmocka_unit_test_setup_teardown(test_unreadable, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_sets, setup, teardown),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
