@@ -85,7 +85,7 @@ typedef struct ac_finding {
    const char *field;            /* of the object; NULL: none, or several */
    size_t n_lines;
    long double cycles; /* estimated, that a cure gains */
-   bool is_most;       /* the cycles are the most that it can be */
+   bool is_most;       /* the cycles are the most that it can be, beyond the program's */
    bool
       is_of_allocator; /* AC_FINDING_REPEATED_CALL: what is called gets or frees memory */
    char reason[AC_FINDING_REASON_B];

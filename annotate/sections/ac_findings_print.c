@@ -75,7 +75,7 @@ static const ac_finding *finding_of(const section *s, size_t number)
 
 static void write_percent(char to[16], const ac_finding *f, double percent)
 {
-   snprintf(to, 16, "%s%.*f %%", f->is_most ? "<" : "", percent < 1000 ? 1 : 0, percent);
+   snprintf(to, 16, "%s%.1f %%", f->is_most ? "<" : "", percent);
 }
 
 /* "8.3 %"; of a pair "8.3 % -> 27.2 %", from or to nothing as well. */

@@ -39,12 +39,14 @@ static bool is_pointed_to(const cs_patterns *patterns, uintptr_t site, uintptr_t
    return false;
 }
 
-/* Was there a reference beside it lately? */
-static bool has_neighbour(const cs_patterns *patterns, uintptr_t addr)
+/* Was there a reference of another site beside it lately? */
+static bool has_neighbour(const cs_patterns *patterns, uintptr_t site, uintptr_t addr)
 {
-   for (uint32_t i = 0; i < CS_PATTERNS_RECENT; i++)
-      if (is_below(addr - patterns->recent[i].addr, 2 * patterns->line_B))
+   for (uint32_t i = 0; i < CS_PATTERNS_RECENT; i++) {
+      const cs_pattern_recent *r = &patterns->recent[i];
+      if (r->site != site && is_below(addr - r->addr, 2 * patterns->line_B))
          return true;
+   }
    return false;
 }
 
@@ -81,15 +83,17 @@ static bool is_stride(cs_pattern_site *s, uintptr_t distance)
 static cs_pattern find_walk(const cs_patterns *patterns, cs_pattern_site *s,
                             uintptr_t addr)
 {
-   uintptr_t distance = addr - s->addr, line_B = patterns->line_B;
+   uintptr_t last = s->addr, distance = addr - last, line_B = patterns->line_B;
    bool strides = is_stride(s, distance);
    s->addr = addr;
    if (is_below(distance, 2 * line_B))
       return CS_PATTERN_SEQ;
    if (!strides)
       return CS_PATTERN_OTHER;
-   return is_below(distance, CS_PATTERNS_UNROLLED * line_B + 1)
-                && has_neighbour(patterns, addr)
+   if (!is_below(distance, CS_PATTERNS_UNROLLED * line_B + 1))
+      return CS_PATTERN_STRIDE;
+   /* The lines between may be due only later in this turn: they were in the last one. */
+   return has_neighbour(patterns, s->site, addr) || has_neighbour(patterns, s->site, last)
              ? CS_PATTERN_SEQ
              : CS_PATTERN_STRIDE;
 }

@@ -63,8 +63,9 @@ sizes()
 }
 
 nine=$(sizes 8K 16K 32K 64K 128K 256K 512K 1M 2M)
+# sort takes as much memory as is free, unless told.
 seq 1000 | sort -R --random-source=/dev/zero >numbers
-swept "sort" LL:8K..2M 131072,16,64 "$nine" sort -n numbers
+swept "sort" LL:8K..2M 131072,16,64 "$nine" sort -S 1M -n numbers
 swept "perl" LL:8K..2M 131072,16,64 "$nine" \
    perl -e 'while (<>) { $n{$_ % 977} += $_ } $s += $n{$_} for keys %n; print $s' numbers
 swept "bzip2" LL:8K..2M 32768,16,64 "$nine" bzip2 -1 -c numbers
@@ -72,12 +73,12 @@ swept "reasons" LL:256K..64M 1048576,16,64 \
    "$(sizes 256K 512K 1M 2M 4M 8M 16M 32M 64M)" "$programs/reasons"
 swept "ways" ways:1..16 65536,16,64 \
    "Lm@1w=4096,1,64 Lm@2w=8192,2,64 Lm@7w=28672,7,64 Lm@15w=61440,15,64 \
-Lm@16w=65536,16,64" sort -n numbers
+Lm@16w=65536,16,64" sort -S 1M -n numbers
 swept "lines" line:32..256 65536,8,64 \
    "Lm@32B=65536,8,32 Lm@64B=65536,8,64 Lm@128B=65536,8,128 Lm@256B=65536,8,256" \
-   sort -n numbers
+   sort -S 1M -n numbers
 swept "12 ways" LL:64K..128K 786432,12,64 "Lm@64K=65536,8,64 Lm@128K=131072,8,64" \
-   sort -n numbers
+   sort -S 1M -n numbers
 check "12 ways: it says so" grep -q "the caches of --sweep have 8 ways" sweep.err
 
 # ---- Reasons

@@ -103,13 +103,22 @@ static void no_memory(void **state)
    assert_true(ac_findings_percent(&none, NULL) == 0);
 }
 
+/* What is not simulated is beyond the program's cycles. */
+static void most(void **state)
+{
+   (void)state;
+   const ac_findings of = { .all = 100 };
+   ac_finding finding = { .cycles = 300 };
+   assert_true(ac_findings_percent(&of, &finding) == 300);
+   finding.is_most = true;
+   assert_true(ac_findings_percent(&of, &finding) == 75);
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(states),
-      cmocka_unit_test(nearest),
-      cmocka_unit_test(others),
-      cmocka_unit_test(no_memory),
+      cmocka_unit_test(states), cmocka_unit_test(most),      cmocka_unit_test(nearest),
+      cmocka_unit_test(others), cmocka_unit_test(no_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

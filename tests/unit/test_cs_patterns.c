@@ -116,6 +116,24 @@ static void test_unrolled(void **state)
    assert_true(found >= N - 8 * (1 + CS_PATTERNS_SURE_STRIDES));
 }
 
+/* As optimized code does: the lines of a turn are not in order, and one is two lines from
+   all that came before it. */
+static void test_unrolled_out_of_order(void **state)
+{
+   (void)state;
+   static const uintptr_t order[] = { 0, 2, 1, 3 };
+   int found = 0, alone = 0;
+   for (uintptr_t i = 0; i < N; i++) {
+      uintptr_t at = 4 * (i / 4) + order[i % 4];
+      found += refer(SITE + i % 4, AT + LINE_B * at) == CS_PATTERN_SEQ;
+   }
+   assert_true(found >= N - 4 * (1 + CS_PATTERNS_SURE_STRIDES));
+   /* One site has no others beside it. */
+   for (uintptr_t i = 0; i < N; i++)
+      alone += refer(SITE + 4, 2 * AT + LINE_B * 2 * i) == CS_PATTERN_STRIDE;
+   assert_true(alone >= N - (1 + CS_PATTERNS_SURE_STRIDES));
+}
+
 static void test_no_order(void **state)
 {
    (void)state;
@@ -256,6 +274,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(test_columns, setup, teardown),
       cmocka_unit_test_setup_teardown(test_holes, setup, teardown),
       cmocka_unit_test_setup_teardown(test_unrolled, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_unrolled_out_of_order, setup, teardown),
       cmocka_unit_test_setup_teardown(test_no_order, setup, teardown),
       cmocka_unit_test_setup_teardown(test_lists, setup, teardown),
       cmocka_unit_test_setup_teardown(test_hidden_pointers, setup, teardown),
