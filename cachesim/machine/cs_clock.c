@@ -18,8 +18,12 @@ void cs_clock_init(cs_clock *clock, const cs_machine *m)
                         .far_walk_cycles = m->far_walk_cycles };
    clock->loads.window = m->window;
    clock->writes.window = 2 * (uint64_t)m->window;
-   for (uint32_t level = 0; level < clock->n_levels; level++)
-      clock->gap_cycles[level] = CS_CLOCK_GAP_CYCLES;
+   clock->n_walkers = m->n_walkers < CS_CLOCK_WALKERS ? m->n_walkers : CS_CLOCK_WALKERS;
+   clock->sets.n_sets = cs_geometry_sets(&m->d1.geometry);
+   clock->sets.line_B = m->d1.geometry.line_size_B;
+   clock->sets.refill_cycles = m->d1.refill_cycles;
+   for (uint32_t i = 0; i < m->n_levels; i++)
+      clock->gap_cycles[i + 1] = m->levels[i].gap_cycles;
    clock->gap_cycles[clock->n_levels] = m->line_cycles;
 }
 
@@ -28,12 +32,24 @@ static uint64_t time_of(const cs_clock *clock)
    return clock->cycles + clock->waited;
 }
 
+static void pay(const cs_payer *payer, cs_held held, uint64_t cycles)
+{
+   payer->line[held] += cycles;
+   payer->path[held] += cycles;
+   payer->total[held] += cycles;
+}
+
 static void add_wait(cs_clock *clock, uint64_t cycles, const cs_payer *payer)
 {
    clock->waited += cycles;
-   *payer->line += cycles;
-   *payer->path += cycles;
-   *payer->total += cycles;
+   pay(payer, CS_HELD_NOT, cycles);
+}
+
+static void add_wait_for(cs_clock *clock, uint64_t cycles, const cs_waiting *w)
+{
+   add_wait(clock, cycles, &w->payer);
+   if (w->held != CS_HELD_NOT)
+      pay(&w->payer, w->held, cycles < w->held_cycles ? cycles : w->held_cycles);
 }
 
 /* ---- What waits ------------------------------------------------------ */
@@ -54,7 +70,7 @@ static void retire_oldest(cs_clock *clock, cs_queue *queue)
       cycles = cycles * queue->window / instrs;
    uint64_t since = w->cycles + cycles + clock->waited;
    if (w->done > since)
-      add_wait(clock, w->done - since, &w->payer);
+      add_wait_for(clock, w->done - since, w);
 }
 
 static void retire_old(cs_clock *clock, cs_queue *queue)
@@ -113,12 +129,93 @@ static void note_pointers(cs_waiting *load, const cs_clock_miss *miss)
          load->pointers[n++] = miss->words[i];
 }
 
-/* When a level, or the memory, can hand out one more line. */
+/* ---- What holds them ------------------------------------------------- */
+
+/* Takes a turn at what does one in so many cycles; returns when that is. */
+static uint64_t take_turn(const cs_clock *clock, uint64_t *latest, uint32_t gap_cycles)
+{
+   return *latest = tk_larger(*latest + gap_cycles, time_of(clock));
+}
+
+/* When a level, or the memory, can hand out one more line.  It goes before those that
+   prefetchers have asked for. */
 static uint64_t hand_out(cs_clock *clock, uint32_t level)
 {
-   clock->port[level] = tk_larger(clock->port[level] + clock->gap_cycles[level],
-                                  time_of(clock));
-   return clock->port[level];
+   uint32_t gap_cycles = clock->gap_cycles[level];
+   take_turn(clock, &clock->port_of_all[level], gap_cycles);
+   return take_turn(clock, &clock->port[level], gap_cycles);
+}
+
+static uint64_t hand_out_to_prefetcher(cs_clock *clock, uint32_t level)
+{
+   return take_turn(clock, &clock->port_of_all[level], clock->gap_cycles[level]);
+}
+
+static uint64_t *set_of(cs_clock *clock, uintptr_t addr)
+{
+   cs_clock_sets *sets = &clock->sets;
+   return &sets->taken[addr / sets->line_B % sets->n_sets % CS_CLOCK_SETS];
+}
+
+/* When D1 can take the line. */
+static uint64_t fill_set(cs_clock *clock, uintptr_t addr)
+{
+   uint32_t refill_cycles = clock->sets.refill_cycles;
+   return refill_cycles == 0 ? 0 : take_turn(clock, set_of(clock, addr), refill_cycles);
+}
+
+/* When one of the walkers can begin, that then has so much to do. */
+static uint64_t take_walker(cs_clock *clock, uint32_t cycles)
+{
+   uint64_t *next = &clock->walkers[0];
+   for (uint32_t i = 1; i < clock->n_walkers; i++)
+      if (clock->walkers[i] < *next)
+         next = &clock->walkers[i];
+   uint64_t begins = tk_larger(*next, time_of(clock));
+   *next = begins + cycles;
+   return begins;
+}
+
+/* When something begins, and what held it longest until then. */
+typedef struct {
+   uint64_t begins, held_cycles;
+   cs_held held;
+} turn;
+
+/* It cannot begin before. */
+static void hold(turn *t, uint64_t until, cs_held by)
+{
+   if (until <= t->begins)
+      return;
+   if (until - t->begins > t->held_cycles) {
+      t->held_cycles = until - t->begins;
+      t->held = by;
+   }
+   t->begins = until;
+}
+
+static void hold_by_page(cs_clock *clock, turn *t, const cs_clock_miss *miss)
+{
+   uint64_t page_cycles = miss->page_cycles;
+   if (!miss->is_walk) {
+      t->begins += page_cycles;
+      return;
+   }
+   uint64_t at = miss->page_cycles < clock->walk_cycles
+                    ? take_turn(clock, &clock->near_walk, miss->page_cycles)
+                    : take_walker(clock, miss->page_cycles);
+   hold(t, tk_larger(t->begins, at) + page_cycles, CS_HELD_WALK);
+}
+
+static uint32_t place_of(uintptr_t line)
+{
+   return (uint32_t)tk_hash_word(line) % CS_CLOCK_LINES;
+}
+
+/* It is on its way at last: the next request for it is a new one. */
+static void forget_line(cs_clock *clock, const cs_clock_line *line)
+{
+   clock->lines[place_of(line->line)].latency_cycles = 0;
 }
 
 static void add_waiting(cs_clock *clock, cs_queue *queue, const cs_clock_miss *miss)
@@ -126,22 +223,29 @@ static void add_waiting(cs_clock *clock, cs_queue *queue, const cs_clock_miss *m
    if (queue->end - queue->first == CS_CLOCK_WAITING)
       retire_oldest(clock, queue);
    const cs_waiting *source = source_of(clock, miss->from, miss->span, miss->addr);
-   uint64_t begins = tk_larger(time_of(clock), source != NULL ? source->done : 0);
+   turn t = { .begins = tk_larger(time_of(clock), source != NULL ? source->done : 0) };
    const cs_clock_line *line = miss->prefetched;
    bool is_late = line != NULL && line->comes == 0;
    uint32_t level = is_late ? line->level : miss->level;
+   hold_by_page(clock, &t, miss);
    if (level > 0) {
-      begins = tk_larger(begins, hand_out(clock, level));
+      hold(&t, hand_out(clock, level), CS_HELD_PORT);
+      hold(&t, fill_set(clock, miss->addr), CS_HELD_SET);
       if (queue->end - queue->first >= clock->n_misses)
-         begins = tk_larger(begins,
-                            nth_waiting(queue, queue->end - clock->n_misses)->done);
+         hold(&t, nth_waiting(queue, queue->end - clock->n_misses)->done,
+              CS_HELD_BUFFERS);
    }
-   begins += miss->page_cycles;
-   uint64_t done = begins + (is_late ? line->latency_cycles : miss->latency_cycles);
+   t.begins += is_late ? line->latency_cycles : miss->latency_cycles;
+   if (is_late)
+      forget_line(clock, line);
+   if (line != NULL && line->comes > t.begins)
+      t = (turn){ line->comes, line->held_cycles, line->held };
    cs_waiting *w = nth_waiting(queue, queue->end++);
    *w = (cs_waiting){ .instr = clock->instrs,
                       .cycles = clock->cycles,
-                      .done = tk_larger(done, line != NULL ? line->comes : 0),
+                      .done = t.begins,
+                      .held_cycles = t.held_cycles,
+                      .held = t.held,
                       .to = miss->to,
                       .payer = miss->payer };
    if (miss->words != NULL)
@@ -162,11 +266,6 @@ void cs_clock_write(cs_clock *clock, cs_ticks now, const cs_clock_miss *miss)
 
 /* ---- Lines that nobody waits for yet --------------------------------- */
 
-static uint32_t place_of(uintptr_t line)
-{
-   return (uint32_t)tk_hash_word(line) % CS_CLOCK_LINES;
-}
-
 const cs_clock_line *cs_clock_find(cs_clock *clock, cs_ticks now, uintptr_t line)
 {
    const cs_clock_line *l = &clock->lines[place_of(line)];
@@ -176,8 +275,22 @@ const cs_clock_line *cs_clock_find(cs_clock *clock, cs_ticks now, uintptr_t line
    return l->comes != 0 && l->comes <= time_of(clock) ? NULL : l;
 }
 
-void cs_clock_prefetch(cs_clock *clock, cs_ticks now, uintptr_t line, uint32_t level,
-                       uint32_t latency_cycles)
+bool cs_clock_fill(cs_clock *clock, cs_ticks now, uintptr_t line, uint32_t latency_cycles)
+{
+   enum { L2 = 1 };
+   advance_to(clock, now);
+   uint64_t *taken = set_of(clock, line);
+   bool is_free = clock->port_of_all[L2] <= time_of(clock) + latency_cycles
+                  && *taken + clock->sets.refill_cycles <= time_of(clock);
+   if (is_free) {
+      hand_out_to_prefetcher(clock, L2);
+      *taken = time_of(clock);
+   }
+   return is_free;
+}
+
+void cs_clock_prefetch(cs_clock *clock, cs_ticks now, uintptr_t line, bool is_of_d1,
+                       uint32_t level, uint32_t latency_cycles)
 {
    advance_to(clock, now);
    cs_clock_line *l = &clock->lines[place_of(line)];
@@ -186,8 +299,17 @@ void cs_clock_prefetch(cs_clock *clock, cs_ticks now, uintptr_t line, uint32_t l
       return; /* it has not been begun, so it is no nearer */
    uint64_t comes = known != NULL ? known->comes : 0;
    *l = (cs_clock_line){ .line = line, .level = level, .latency_cycles = latency_cycles };
-   if (clock->port[level] <= time_of(clock) + latency_cycles)
-      l->comes = tk_larger(hand_out(clock, level) + latency_cycles, comes);
+   uint64_t most = time_of(clock) + latency_cycles;
+   bool fills = is_of_d1 && clock->sets.refill_cycles > 0;
+   if (clock->port_of_all[level] > most || (fills && *set_of(clock, line) > most))
+      return;
+   turn t = { .begins = time_of(clock) };
+   hold(&t, hand_out_to_prefetcher(clock, level), CS_HELD_PORT);
+   if (fills)
+      hold(&t, fill_set(clock, line), CS_HELD_SET);
+   l->comes = tk_larger(t.begins + latency_cycles, comes);
+   l->held = t.held;
+   l->held_cycles = t.held_cycles;
 }
 
 static bool is_walked(const cs_clock *clock, uintptr_t line)
@@ -223,7 +345,7 @@ void cs_clock_branch(cs_clock *clock, cs_ticks now, uint32_t cycles, uint64_t fr
    advance_to(clock, now);
    const cs_waiting *source = source_of(clock, from, span, 0);
    if (source != NULL && source->done > time_of(clock))
-      add_wait(clock, source->done - time_of(clock), &source->payer);
+      add_wait_for(clock, source->done - time_of(clock), source);
    add_wait(clock, cycles, payer);
 }
 
@@ -232,10 +354,12 @@ void cs_clock_fetch(cs_clock *clock, cs_ticks now, uint32_t cycles,
 {
    advance_to(clock, now);
    uint64_t at = time_of(clock) + cycles;
-   if (prefetched != NULL && prefetched->comes == 0)
+   if (prefetched != NULL && prefetched->comes == 0) {
       at += prefetched->latency_cycles;
-   else if (prefetched != NULL)
+      forget_line(clock, prefetched);
+   } else if (prefetched != NULL) {
       at = tk_larger(at, prefetched->comes);
+   }
    add_wait(clock, at - time_of(clock), payer);
 }
 

@@ -13,16 +13,23 @@
      instructions before.
    - Writes wait in a queue of their own, which is two windows long.
    - At most `misses` lines are on their way for loads, and as many for writes.
-   - A *port* hands out the lines of a level: one in CS_CLOCK_GAP_CYCLES; that of memory,
-     one in `gap` cycles.
+   - A *port* hands out the lines of a level, or of memory: one in `gap` cycles, those of
+     loads and writes before those of prefetchers.
+   - A set of D1 takes one line in `refill` cycles.
+   - Of page walks, `walkers` are under way.
    - A line that a prefetcher asked for comes as late as if a load had asked for it then,
-     and who needs it earlier waits for the rest.  A port so busy that the line would
-     take twice as long does not take the request: then a load begins it.
+     and who needs it earlier waits for the rest.  A port, or a set, so busy that the line
+     would take twice as long does not take the request: then a load begins it.
    - A page walk takes `walk` cycles; an eighth of it if one of the latest CS_CLOCK_WALKS
-     was next to it: their entries are in one line.  It takes `far_walk`, if that is more,
-     unless one of the latest CS_CLOCK_FAR_WALKS was, or one of the latest CS_CLOCK_WALKS
-     in the line beside: else the line has left the caches.
+     was next to it: their entries are in one line.  Such walks go one at a time.  One
+     takes `far_walk`, if that is more, unless one of the latest CS_CLOCK_FAR_WALKS was
+     next to it, or one of the latest CS_CLOCK_WALKS in the line beside: else the line has
+     left the caches.
    - A mispredicted branch costs its cycles, after the load that its condition needs.
+
+   A load, a write or a prefetch takes its turn at ports, sets and walkers in the order of
+   the program, even if it waits for its address until later.  What *held* it longest is
+   noted, and as much of its wait counts as a wait for that.
 
    Instructions, and the cycles that they take without misses, are counted elsewhere, in
    one word: cs_ticks.  This module is called only for what is rare.  Time is in cycles.
@@ -42,7 +49,18 @@ static inline cs_ticks cs_ticks_of(uint32_t instrs, uint32_t cycles)
    return (uint64_t)cycles << 32 | instrs;
 }
 
-/* Who pays for a wait: counters of cycles. */
+/* What can hold a load, beside the time that it takes by itself. */
+typedef enum {
+   CS_HELD_NOT,
+   CS_HELD_BUFFERS, /* `misses` lines are on their way */
+   CS_HELD_PORT,
+   CS_HELD_SET,
+   CS_HELD_WALK, /* the page walk, and before it the wait for a walker */
+   CS_N_HELD
+} cs_held;
+
+/* Who pays for a wait: counters of cycles.  Those for data have a counter behind them for
+   each cs_held from 1 on. */
 typedef struct {
    uint64_t *line, *path, *total;
 } cs_payer;
@@ -55,7 +73,8 @@ enum {
    CS_CLOCK_WORDS = CS_CLOCK_PIECE_B / sizeof(uintptr_t),
    CS_CLOCK_POINTERS = 4,
    CS_CLOCK_LOCAL = 48,
-   CS_CLOCK_GAP_CYCLES = 2,
+   CS_CLOCK_SETS = 1024, /* sets beyond share them */
+   CS_CLOCK_WALKERS = 8,
    CS_CLOCK_WALKS = 64,       /* a power of two */
    CS_CLOCK_FAR_WALKS = 1024, /* likewise */
 };
@@ -83,7 +102,9 @@ typedef struct {
    uint64_t instr;  /* its number */
    uint64_t cycles; /* when it came, without all waits */
    uint64_t done;   /* when its data comes */
-   uint64_t to;     /* registers that its value goes to, a bit each */
+   uint64_t held_cycles;
+   cs_held held; /* by what, so long */
+   uint64_t to;  /* registers that its value goes to, a bit each */
    uintptr_t pointers[CS_CLOCK_POINTERS]; /* beside it; 0: no more */
    cs_payer payer;
 } cs_waiting;
@@ -95,20 +116,33 @@ typedef struct {
    cs_waiting waiting[CS_CLOCK_WAITING];
 } cs_queue;
 
-/* A line that a prefetcher asked for: when it comes.  Or 0: the port of that level did
-   not take the request. */
+/* A line that a prefetcher asked for: when it comes.  Or 0: a port or a set did not take
+   the request. */
 typedef struct {
    uintptr_t line;
-   uint64_t comes;
+   uint64_t comes, held_cycles;
+   cs_held held;
    uint32_t level, latency_cycles;
 } cs_clock_line;
+
+/* The sets of D1, as far as they hold lines up. */
+typedef struct {
+   uint32_t n_sets, line_B;
+   uint32_t refill_cycles;        /* 0: they do not */
+   uint64_t taken[CS_CLOCK_SETS]; /* when a set took its latest line */
+} cs_clock_sets;
 
 typedef struct {
    uint32_t n_misses, n_levels;
    uint32_t gap_cycles[CS_LEVELS_MAX + 1]; /* of the ports: of levels, then of memory */
-   uint64_t port[CS_LEVELS_MAX + 1];       /* when it handed out its latest line */
-   cs_ticks seen;                          /* at the last call */
-   uint64_t instrs, cycles;                /* so far, without waits */
+   /* When each handed out its latest line; with those for prefetchers. */
+   uint64_t port[CS_LEVELS_MAX + 1], port_of_all[CS_LEVELS_MAX + 1];
+   cs_clock_sets sets;
+   uint32_t n_walkers;
+   uint64_t walkers[CS_CLOCK_WALKERS]; /* when each is free */
+   uint64_t near_walk;                 /* when that began */
+   cs_ticks seen;                      /* at the last call */
+   uint64_t instrs, cycles;            /* so far, without waits */
    uint64_t waited;
    cs_queue loads, writes;
    cs_clock_line lines[CS_CLOCK_LINES]; /* prefetched, by a hash of the line */
@@ -129,6 +163,7 @@ typedef struct {
    uint32_t level;          /* that has the line: 0 is the first, n_levels the memory */
    uint32_t latency_cycles; /* from there */
    uint32_t page_cycles;    /* before that, to find its page */
+   bool is_walk;            /* these are of cs_clock_walk */
    uintptr_t addr;
    const cs_clock_line *prefetched; /* by cs_clock_find, or NULL */
    uint64_t from, to;      /* registers: its address needs them; they need its value */
@@ -140,9 +175,15 @@ typedef struct {
 void cs_clock_load(cs_clock *clock, cs_ticks now, const cs_clock_miss *miss);
 void cs_clock_write(cs_clock *clock, cs_ticks now, const cs_clock_miss *miss);
 
-/* A prefetcher asks for this line, which that level has. */
-void cs_clock_prefetch(cs_clock *clock, cs_ticks now, uintptr_t line, uint32_t level,
-                       uint32_t latency_cycles);
+/* A prefetcher asks for this line, which that level has; one of D1's, or of another
+   level's. */
+void cs_clock_prefetch(cs_clock *clock, cs_ticks now, uintptr_t line, bool is_of_d1,
+                       uint32_t level, uint32_t latency_cycles);
+
+/* A prefetcher of D1 brings this line from L2, in so many cycles.  True if nothing holds
+   it up: then it is not known further, as that is soon.  Else it has to be asked for. */
+bool cs_clock_fill(cs_clock *clock, cs_ticks now, uintptr_t line,
+                   uint32_t latency_cycles);
 
 /* What is known of a line that a prefetcher asked for; NULL if it has come, or nothing is
    known.  Valid until the next call. */

@@ -296,10 +296,10 @@ static bool is_there(const request *r, uint32_t level, uintptr_t line)
    return found;
 }
 
-static void note_prefetched(cs_hierarchy *h, uintptr_t line, uint32_t found)
+static void note_prefetched(cs_hierarchy *h, uintptr_t line, uint32_t to, uint32_t found)
 {
    if (h->n_brought < CS_BROUGHT_MAX)
-      h->brought[h->n_brought++] = (cs_brought){ .line = line, .found = found };
+      h->brought[h->n_brought++] = (cs_brought){ line, to, found };
 }
 
 /* Brings a line into a level for one of its prefetchers. */
@@ -315,7 +315,7 @@ static void prefetch_line(const request *by, uint32_t level, uintptr_t line)
                  .outcome = by->outcome };
    count_event(&r, &r.outcome->prefetched[level]);
    bool dirty = fetch_line(&r, level, line);
-   note_prefetched(r.h, line, r.found);
+   note_prefetched(r.h, line, level, r.found);
    fill_line(&r, level, &p, dirty, true);
    run_prefetchers(&r);
 }

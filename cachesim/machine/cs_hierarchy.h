@@ -63,7 +63,7 @@ typedef struct {
 /* A line that a prefetcher has brought, and the level that had it. */
 typedef struct {
    uintptr_t line;
-   uint32_t found;
+   uint32_t to, found;
 } cs_brought;
 
 enum { CS_BROUGHT_MAX = 128 };

@@ -28,6 +28,8 @@ typedef struct {
    bool no_write_allocate;  /* a write that misses goes on to the next level */
    bool is_shared;          /* by all cores; said in reports */
    uint32_t latency_cycles; /* of a load that finds its line here, from its issue on */
+   uint32_t gap_cycles;     /* least time between two lines that it hands out */
+   uint32_t refill_cycles;  /* least time between two lines that come to one set */
 } cs_level_shape;
 
 typedef enum {
@@ -90,9 +92,10 @@ typedef struct {
    uint64_t page_B;      /* a power of two */
    /* The core. */
    cs_predictor_kind predictor;
-   uint32_t width;    /* instructions that it begins in a cycle, at most */
-   uint32_t window;   /* instructions under way, at most (reorder buffer) */
-   uint32_t n_misses; /* data lines on their way to D1 at a time, at most */
+   uint32_t width;     /* instructions that it begins in a cycle, at most */
+   uint32_t window;    /* instructions under way, at most (reorder buffer) */
+   uint32_t n_misses;  /* data lines on their way to D1 at a time, at most */
+   uint32_t n_walkers; /* page walks under way, at most */
    uint32_t mispredict_cycles;
    uint32_t walk_cycles;     /* of a page that is in no TLB */
    uint32_t far_walk_cycles; /* if its page table is far away; at least walk_cycles */

@@ -40,6 +40,8 @@ static const cs_machine_value level_values[] = {
    { "allocate", LEVEL(no_write_allocate), .words = yes_no },
    { "shared", LEVEL(is_shared), .words = no_yes },
    { "latency", LEVEL(latency_cycles), NUMBER, .is_required = true },
+   { "gap", LEVEL(gap_cycles), NUMBER, .condition = CS_IF_BEHIND },
+   { "refill", LEVEL(refill_cycles), NUMBER, .condition = CS_IF_D1 },
    { NULL },
 };
 
@@ -74,6 +76,7 @@ static const cs_machine_value core_values[] = {
    { "width", MACHINE(width), NUMBER },
    { "window", MACHINE(window), NUMBER },
    { "misses", MACHINE(n_misses), NUMBER },
+   { "walkers", MACHINE(n_walkers), NUMBER },
    { "mispredict", MACHINE(mispredict_cycles), NUMBER },
    { "walk", MACHINE(walk_cycles), NUMBER },
    { "far-walk", MACHINE(far_walk_cycles), NUMBER },
@@ -128,6 +131,7 @@ bool cs_machine_value_applies(const cs_machine_value *value, const cs_machine_li
    switch (value->condition) {
    case CS_ALWAYS: return true;
    case CS_IF_RANDOM: return level->policy == CS_RANDOM;
+   case CS_IF_D1: return line->part == CS_PART_D1;
    case CS_IF_BEHIND:
    case CS_IF_SECOND: return line->is_second;
    case CS_IF_TRAINED:

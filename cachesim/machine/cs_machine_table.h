@@ -12,6 +12,7 @@ typedef enum {
    CS_ALWAYS,
    CS_IF_RANDOM,       /* a level with policy=random */
    CS_IF_BEHIND,       /* a level behind the first */
+   CS_IF_D1,           /* the first level of data */
    CS_IF_SECOND,       /* a TLB of the second level */
    CS_IF_TRAINED,      /* a prefetcher of streams or strides */
    CS_IF_NOT_ADJACENT, /* one that fetches a number of lines */

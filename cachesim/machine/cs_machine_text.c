@@ -258,6 +258,7 @@ static bool begin_level(const parser *p, cs_machine_part part, cs_level_shape *l
    *level = (cs_level_shape){ .geometry.line_size_B = 64, .seed = 1 };
    if (part < CS_PART_L2)
       return true;
+   level->gap_cycles = 2;
    uint32_t index = part - CS_PART_L2;
    if (p->machine->n_levels != index)
       return fail(p, cs_machine_lines[part].key, " without ",

@@ -112,11 +112,16 @@ static uint32_t page_cycles(cs_sim *sim, const cs_outcome *o, const cs_tlb_shape
 static void time_others(cs_sim *sim, const cs_outcome *o, const cs_level_shape *first)
 {
    cs_hierarchy *h = sim->machine;
+   bool is_code = first == &sim->description->i1;
    for (uint32_t i = 0; i < h->n_brought; i++) {
       const cs_brought *b = &h->brought[i];
-      if (b->found > NEAR)
-         cs_clock_prefetch(sim->clock, cs_sim_now(sim), b->line, b->found,
-                           latency_of(sim, first, b->found));
+      bool is_of_d1 = !is_code && b->to == 0, is_near = b->found <= NEAR;
+      uint32_t latency = latency_of(sim, first, b->found);
+      if (is_near && !is_of_d1)
+         continue;
+      if (!is_near || !cs_clock_fill(sim->clock, cs_sim_now(sim), b->line, latency))
+         cs_clock_prefetch(sim->clock, cs_sim_now(sim), b->line, is_of_d1, b->found,
+                           latency);
    }
    h->n_brought = 0;
    if (o->to_memory > 0)
@@ -146,6 +151,7 @@ static void time_data(cs_sim *sim, const cs_site *site, const cs_outcome *o,
       cs_clock_miss miss = { .level = o->found,
                              .latency_cycles = latency_of(sim, &m->d1, o->found),
                              .page_cycles = page,
+                             .is_walk = o->tlb == CS_TLB_WALK,
                              .addr = addr,
                              .prefetched = line,
                              .from = site->from,

@@ -82,6 +82,31 @@ static uint64_t array(uint64_t n)
    return sum;
 }
 
+enum { WAY_B = 4096, N_STEPS = 64 };
+
+static _Alignas(WAY_B) char matrix[N_STEPS][WAY_B];
+
+/* Loads that need nothing of each other, each so many bytes behind the one before. */
+static uint64_t go_by(uint64_t n, size_t step_B)
+{
+   uint64_t sum = 0;
+   for (size_t at = 0; n > 0; n--, at = (at + step_B) % sizeof matrix)
+      sum += *(const volatile uint64_t *)(const void *)((const char *)matrix + at);
+   return sum;
+}
+
+/* Down a column: all lines belong to one set of a cache of 4 KiB a way. */
+static uint64_t column(uint64_t n)
+{
+   return go_by(n, WAY_B);
+}
+
+/* From line to line. */
+static uint64_t row(uint64_t n)
+{
+   return go_by(n, LINE_B);
+}
+
 static volatile uint64_t met;
 
 static uint64_t branches(uint64_t n)
@@ -128,6 +153,7 @@ static const struct {
    uint64_t (*run)(uint64_t n);
 } kernels[] = { { "adds", adds },   { "wide", wide },         { "divisions", divisions },
                 { "list", list },   { "array", array },       { "branches", branches },
+                { "column", column },     { "row", row },
                 { "copies", copies },     { "fills", fills } };
 
 int main(int argc, char **argv)

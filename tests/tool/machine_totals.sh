@@ -21,7 +21,7 @@ counted()
 {
    awk '/^events:/ { for (i = 2; i <= NF; i++) name[i] = $i }
       /^summary:/ { for (i = 2; i <= NF; i++)
-         if (name[i] !~ /^(C[xfdb]|D(seq|stride|chase|other))$/) print name[i], $i }' "$1"
+         if (name[i] !~ /^(C[xfdb]|Cd[bpsw]|D(seq|stride|chase|other))$/) print name[i], $i }' "$1"
 }
 
 # same_totals NAME FILE COMMAND...: with the machine of the file.

@@ -25,13 +25,24 @@ typedef struct {
    uint64_t to;
    uintptr_t pointers[CS_CLOCK_WORDS];
    int n_pointers, site;
+   int64_t held;
+   cs_held by;
 } naive_event;
 
 typedef struct {
    uintptr_t line;
    int64_t comes; /* -1: not begun */
+   bool is_over;  /* a load has begun it since */
    uint32_t level, latency;
+   int64_t held;
+   cs_held by;
 } naive_prefetch;
+
+/* A line came to D1. */
+typedef struct {
+   uintptr_t set;
+   int64_t at;
+} naive_filling;
 
 typedef struct {
    cs_machine m;
@@ -41,7 +52,14 @@ typedef struct {
    int n_prefetches;
    uintptr_t walks[EVENTS_MAX];
    int n_walks;
-   int64_t instrs, cycles, waited, ports[CS_LEVELS_MAX + 1], paid[SITES];
+   naive_filling fills[EVENTS_MAX];
+   int n_fills;
+   int64_t busy[EVENTS_MAX]; /* until when each walk takes a walker */
+   int n_busy;
+   int64_t instrs, cycles, waited;
+   int64_t ports[CS_LEVELS_MAX + 1], all[CS_LEVELS_MAX + 1]; /* with prefetchers' */
+   int64_t near_walk;
+   int64_t paid[SITES][CS_N_HELD];
 } naive;
 
 static int64_t most(int64_t a, int64_t b)
@@ -57,7 +75,14 @@ static int64_t naive_now(const naive *n)
 static void naive_pay(naive *n, int site, int64_t cycles)
 {
    n->waited += cycles;
-   n->paid[site] += cycles;
+   n->paid[site][0] += cycles;
+}
+
+static void naive_pay_for(naive *n, const naive_event *e, int64_t cycles)
+{
+   naive_pay(n, e->site, cycles);
+   if (e->by != CS_HELD_NOT)
+      n->paid[e->site][e->by] += cycles < e->held ? cycles : e->held;
 }
 
 /* Events of one kind that are not over, the oldest first; `which` has their indices. */
@@ -84,7 +109,7 @@ static void naive_end(naive *n, naive_event *e)
    e->is_over = true;
    int64_t wait = e->done - (e->cycles + hidden + n->waited);
    if (wait > 0)
-      naive_pay(n, e->site, wait);
+      naive_pay_for(n, e, wait);
 }
 
 static void naive_pass(naive *n, int64_t instrs, int64_t cycles)
@@ -119,10 +144,64 @@ static const naive_event *naive_source(const naive *n, uint64_t from, int64_t sp
    return source;
 }
 
-static int64_t naive_port(naive *n, uint32_t level)
+static int64_t naive_port(naive *n, uint32_t level, bool is_prefetcher)
 {
-   int64_t gap = level == n->m.n_levels + 1 ? n->m.line_cycles : 2;
+   int64_t gap = level == n->m.n_levels + 1 ? n->m.line_cycles
+                                            : n->m.levels[level - 1].gap_cycles;
+   n->all[level] = most(n->all[level] + gap, naive_now(n));
+   if (is_prefetcher)
+      return n->all[level];
    return n->ports[level] = most(n->ports[level] + gap, naive_now(n));
+}
+
+static uintptr_t naive_set(const naive *n, uintptr_t addr)
+{
+   const cs_geometry *g = &n->m.d1.geometry;
+   return addr / g->line_size_B % (g->size_B / g->assoc / g->line_size_B) % CS_CLOCK_SETS;
+}
+
+/* When the latest line that came to this set did; 0: none has. */
+static int64_t naive_filled(const naive *n, uintptr_t addr)
+{
+   for (int i = n->n_fills - 1; i >= 0; i--)
+      if (n->fills[i].set == naive_set(n, addr))
+         return n->fills[i].at;
+   return 0;
+}
+
+static int64_t naive_fill(naive *n, uintptr_t addr)
+{
+   int64_t refill = n->m.d1.refill_cycles;
+   int64_t at = most(naive_filled(n, addr) + refill, naive_now(n));
+   if (refill == 0)
+      return 0;
+   n->fills[n->n_fills++] = (naive_filling){ naive_set(n, addr), at };
+   return at;
+}
+
+/* When at most `n_walkers` walks are under way, with this one. */
+static int64_t naive_walker(naive *n, int64_t cycles)
+{
+   int64_t begin = naive_now(n);
+   for (;; begin++) {
+      uint32_t busy = 0;
+      for (int i = 0; i < n->n_busy; i++)
+         busy += n->busy[i] > begin;
+      if (busy < n->m.n_walkers)
+         break;
+   }
+   n->busy[n->n_busy++] = begin + cycles;
+   return begin;
+}
+
+static void naive_hold(int64_t *begin, int64_t *held, cs_held *by, int64_t until,
+                       cs_held what)
+{
+   if (until - *begin > *held) {
+      *held = until - *begin;
+      *by = what;
+   }
+   *begin = most(*begin, until);
 }
 
 static uint32_t bucket(uintptr_t line)
@@ -131,12 +210,15 @@ static uint32_t bucket(uintptr_t line)
 }
 
 /* The latest prefetch that has this line's place, if it is of this line and not there. */
-static const naive_prefetch *naive_find(const naive *n, uintptr_t line)
+static naive_prefetch *naive_find(naive *n, uintptr_t line)
 {
    for (int i = n->n_prefetches - 1; i >= 0; i--) {
-      const naive_prefetch *p = &n->prefetches[i];
+      naive_prefetch *p = &n->prefetches[i];
       if (bucket(p->line) == bucket(line))
-         return p->line == line && (p->comes < 0 || p->comes > naive_now(n)) ? p : NULL;
+         return p->line == line && !p->is_over
+                      && (p->comes < 0 || p->comes > naive_now(n))
+                   ? p
+                   : NULL;
    }
    return NULL;
 }
@@ -149,23 +231,45 @@ static void naive_miss(naive *n, bool is_write, const cs_clock_miss *miss, int s
    int n_open = naive_open(n, is_write, open);
    const naive_event *source = naive_source(n, miss->from, miss->span, miss->addr);
    int64_t begin = source == NULL ? naive_now(n) : most(naive_now(n), source->done);
-   const naive_prefetch *p = miss->prefetched == NULL
-                                ? NULL
-                                : naive_find(n, miss->prefetched->line);
+   naive_prefetch *p = miss->prefetched == NULL ? NULL
+                                                : naive_find(n, miss->prefetched->line);
    bool late = p != NULL && p->comes < 0;
    uint32_t level = late ? p->level : miss->level;
+   int64_t held = 0;
+   cs_held by = CS_HELD_NOT;
+   bool is_near = miss->page_cycles < n->m.walk_cycles;
+   if (miss->is_walk && is_near)
+      n->near_walk = most(n->near_walk + miss->page_cycles, naive_now(n));
+   if (miss->is_walk)
+      naive_hold(
+         &begin, &held, &by,
+         miss->page_cycles
+            + most(begin, is_near ? n->near_walk : naive_walker(n, miss->page_cycles)),
+         CS_HELD_WALK);
+   else
+      begin += miss->page_cycles;
    if (level != 0) {
-      begin = most(begin, naive_port(n, level));
+      naive_hold(&begin, &held, &by, naive_port(n, level, false), CS_HELD_PORT);
+      naive_hold(&begin, &held, &by, naive_fill(n, miss->addr), CS_HELD_SET);
       if (n_open >= (int)n->m.n_misses)
-         begin = most(begin, n->events[open[n_open - (int)n->m.n_misses]].done);
+         naive_hold(&begin, &held, &by, n->events[open[n_open - (int)n->m.n_misses]].done,
+                    CS_HELD_BUFFERS);
    }
-   int64_t done = begin + miss->page_cycles + (late ? p->latency : miss->latency_cycles);
+   int64_t done = begin + (late ? p->latency : miss->latency_cycles);
+   if (p != NULL && p->comes > done) {
+      held = p->held;
+      by = p->by;
+   }
+   if (late)
+      p->is_over = true;
    naive_event *e = &n->events[n->n_events++];
    *e = (naive_event){ .is_write = is_write,
                        .instr = n->instrs,
                        .cycles = n->cycles,
                        .done = p == NULL ? done : most(done, p->comes),
                        .to = miss->to,
+                       .held = held,
+                       .by = by,
                        .site = site };
    for (int i = 0; miss->words != NULL && i < (int)CS_CLOCK_WORDS; i++) {
       int64_t away = (int64_t)(miss->words[i] - miss->addr);
@@ -175,15 +279,23 @@ static void naive_miss(naive *n, bool is_write, const cs_clock_miss *miss, int s
    }
 }
 
-static void naive_ask(naive *n, uintptr_t line, uint32_t level, uint32_t latency)
+static void naive_ask(naive *n, uintptr_t line, bool is_of_d1, uint32_t level,
+                      uint32_t latency)
 {
    const naive_prefetch *known = naive_find(n, line);
    if (known != NULL && known->comes < 0)
       return;
    int64_t before = known != NULL ? known->comes : 0;
    naive_prefetch p = { .line = line, .comes = -1, .level = level, .latency = latency };
-   if (n->ports[level] <= naive_now(n) + latency)
-      p.comes = most(before, naive_port(n, level) + latency);
+   bool fills = is_of_d1 && n->m.d1.refill_cycles > 0;
+   if (n->all[level] <= naive_now(n) + latency
+       && (!fills || naive_filled(n, line) <= naive_now(n) + latency)) {
+      int64_t begin = naive_now(n);
+      naive_hold(&begin, &p.held, &p.by, naive_port(n, level, true), CS_HELD_PORT);
+      if (fills)
+         naive_hold(&begin, &p.held, &p.by, naive_fill(n, line), CS_HELD_SET);
+      p.comes = most(before, begin + latency);
+   }
    n->prefetches[n->n_prefetches++] = p;
 }
 
@@ -215,7 +327,7 @@ static uint32_t naive_walk(naive *n, uintptr_t addr)
 typedef struct {
    cs_clock clock;
    cs_ticks ticks;
-   uint64_t paid[SITES], paths[SITES], total;
+   uint64_t paid[SITES][CS_N_HELD], paths[SITES][CS_N_HELD], total[CS_N_HELD];
    naive model;
 } duel;
 
@@ -236,18 +348,20 @@ static void pass(duel *d, uint32_t instrs, uint32_t cycles)
 
 static cs_payer payer(duel *d, int site)
 {
-   return (cs_payer){ &d->paid[site], &d->paths[site], &d->total };
+   return (cs_payer){ d->paid[site], d->paths[site], d->total };
 }
 
 static void check(duel *d)
 {
-   uint64_t sum = 0;
-   for (int i = 0; i < SITES; i++) {
-      assert_int_equal(d->paid[i], d->model.paid[i]);
-      assert_int_equal(d->paths[i], d->paid[i]);
-      sum += d->paid[i];
+   for (int by = 0; by < CS_N_HELD; by++) {
+      uint64_t sum = 0;
+      for (int i = 0; i < SITES; i++) {
+         assert_int_equal(d->paid[i][by], d->model.paid[i][by]);
+         assert_int_equal(d->paths[i][by], d->paid[i][by]);
+         sum += d->paid[i][by];
+      }
+      assert_int_equal(d->total[by], sum);
    }
-   assert_int_equal(d->total, sum);
 }
 
 static void settle(duel *d)
@@ -274,10 +388,25 @@ static void miss_both(duel *d, bool is_write, cs_clock_miss miss, int site)
       cs_clock_load(&d->clock, d->ticks, &miss);
 }
 
-static void prefetch_both(duel *d, uintptr_t line, uint32_t level, uint32_t latency)
+static void prefetch_both(duel *d, uintptr_t line, bool is_of_d1, uint32_t level,
+                          uint32_t latency)
 {
-   cs_clock_prefetch(&d->clock, d->ticks, line, level, latency);
-   naive_ask(&d->model, line, level, latency);
+   cs_clock_prefetch(&d->clock, d->ticks, line, is_of_d1, level, latency);
+   naive_ask(&d->model, line, is_of_d1, level, latency);
+}
+
+static const uint32_t latencies[] = { 4, 14, 50, 300 };
+
+static void fill_both(duel *d, uintptr_t line)
+{
+   naive *n = &d->model;
+   bool is_free = naive_filled(n, line) + n->m.d1.refill_cycles <= naive_now(n)
+                  && n->all[1] <= naive_now(n) + latencies[1];
+   assert_int_equal(cs_clock_fill(&d->clock, d->ticks, line, latencies[1]), is_free);
+   if (!is_free)
+      return;
+   naive_port(n, 1, true);
+   n->fills[n->n_fills++] = (naive_filling){ naive_set(n, line), naive_now(n) };
 }
 
 static void branch_both(duel *d, uint32_t cycles, uint64_t from, uint32_t span, int site)
@@ -286,15 +415,17 @@ static void branch_both(duel *d, uint32_t cycles, uint64_t from, uint32_t span, 
    cs_clock_branch(&d->clock, d->ticks, cycles, from, span, &p);
    const naive_event *source = naive_source(&d->model, from, span, 0);
    if (source != NULL && source->done > naive_now(&d->model))
-      naive_pay(&d->model, source->site, source->done - naive_now(&d->model));
+      naive_pay_for(&d->model, source, source->done - naive_now(&d->model));
    naive_pay(&d->model, site, cycles);
 }
 
 static void fetch_both(duel *d, uint32_t cycles, uintptr_t line, int site)
 {
    cs_payer p = payer(d, site);
-   const naive_prefetch *known = naive_find(&d->model, line);
+   naive_prefetch *known = naive_find(&d->model, line);
    int64_t late = cycles;
+   if (known != NULL && known->comes < 0)
+      known->is_over = true;
    if (known != NULL)
       late = known->comes < 0 ? cycles + (int64_t)known->latency
                               : most(cycles, known->comes - naive_now(&d->model));
@@ -307,12 +438,10 @@ static void written_both(duel *d, uint32_t n)
 {
    cs_clock_written(&d->clock, d->ticks, n);
    for (uint32_t i = 0; i < n; i++)
-      naive_port(&d->model, d->model.m.n_levels + 1);
+      naive_port(&d->model, d->model.m.n_levels + 1, false);
 }
 
 /* ---- Random programs ------------------------------------------------- */
-
-static const uint32_t latencies[] = { 4, 14, 50, 300 };
 
 static void random_miss(duel *d, unit_random *random)
 {
@@ -330,6 +459,7 @@ static void random_miss(duel *d, unit_random *random)
                           .span = (uint32_t)unit_random_below(random, 100),
                           .words = unit_random_below(random, 3) ? words : NULL };
    if (unit_random_below(random, 5) == 0) {
+      miss.is_walk = true;
       miss.page_cycles = cs_clock_walk(&d->clock, miss.addr);
       assert_int_equal(miss.page_cycles, naive_walk(&d->model, miss.addr));
    }
@@ -349,8 +479,10 @@ static void step(duel *d, unit_random *random)
         (uint32_t)unit_random_below(random, 20));
    if (kind < 8)
       random_miss(d, random);
+   else if (kind == 8)
+      fill_both(d, line);
    else if (kind < 12)
-      prefetch_both(d, line, level, latencies[level]);
+      prefetch_both(d, line, unit_random_below(random, 2), level, latencies[level]);
    else if (kind == 12)
       branch_both(d, 16, UINT64_C(3) << unit_random_below(random, 63), 50, site);
    else if (kind == 13)
@@ -371,6 +503,13 @@ static cs_machine random_machine(unit_random *random)
    m.n_misses = 1 + (uint32_t)unit_random_below(random, 200);
    m.line_cycles = (uint32_t)unit_random_below(random, 40);
    m.page_B = PAGE_B;
+   m.n_walkers = 1 + (uint32_t)unit_random_below(random, 4);
+   for (uint32_t i = 0; i < m.n_levels; i++)
+      m.levels[i].gap_cycles = (uint32_t)unit_random_below(random, 5);
+   m.d1.geometry = (cs_geometry){ 4096, 4, LINE_B };
+   m.d1.refill_cycles = unit_random_below(random, 2)
+                           ? (uint32_t)unit_random_below(random, 30)
+                           : 0;
    return m;
 }
 
@@ -391,16 +530,25 @@ static void test_random_programs(void **state)
 
 /* ---- Known answers --------------------------------------------------- */
 
-enum { FAR_CYCLES = 300, GAP_CYCLES = 6 }; /* GAP: cs_machine_default's */
+enum { FAR_CYCLES = 300, GAP_CYCLES = 6, L2_GAP_CYCLES = 2, L2_CYCLES = 14 };
+/* GAP: cs_machine_default's */
 
-static duel *default_duel(void)
+static duel *duel_with_refill(uint32_t refill_cycles)
 {
    cs_machine m = cs_machine_default;
    m.n_levels = 1;
    m.page_B = PAGE_B;
+   m.d1.geometry = (cs_geometry){ 32768, 8, LINE_B };
+   m.d1.refill_cycles = refill_cycles;
+   m.levels[0].gap_cycles = L2_GAP_CYCLES;
    duel *d = duel_new(&m);
    pass(d, 0, 1000); /* the ports are free */
    return d;
+}
+
+static duel *default_duel(void)
+{
+   return duel_with_refill(0);
 }
 
 /* N loads from memory, `apart` cycles and 4 times as many instructions after each other;
@@ -419,7 +567,7 @@ static uint64_t n_loads(int n, uint32_t apart, uint64_t from, uint64_t to)
                 0);
    }
    settle(d);
-   uint64_t waited = d->total;
+   uint64_t waited = d->total[0];
    free(d);
    return waited;
 }
@@ -455,13 +603,13 @@ static void test_pointers(void **state)
    miss.addr = 0x20000 + CS_CLOCK_NEAR_B - 1;
    miss_both(d, false, miss, 1); /* depends on the first */
    settle(d);
-   assert_int_equal(d->paid[1], FAR_CYCLES);
+   assert_int_equal(d->paid[1][0], FAR_CYCLES);
    miss.addr = 0x10000;
    miss_both(d, false, miss, 2);
    miss.addr = 0x20000 + CS_CLOCK_NEAR_B;
    miss_both(d, false, miss, 3);
    settle(d);
-   assert_int_equal(d->paid[3], GAP_CYCLES);
+   assert_int_equal(d->paid[3][0], GAP_CYCLES);
    free(d);
 }
 
@@ -482,7 +630,7 @@ static void test_local_bits(void **state)
       pass(d, instrs, 0);
       miss_both(d, false, miss, 1);
       settle(d);
-      assert_int_equal(d->paid[1], instrs < 10 ? FAR_CYCLES : GAP_CYCLES);
+      assert_int_equal(d->paid[1][0], instrs < 10 ? FAR_CYCLES : GAP_CYCLES);
       free(d);
    }
 }
@@ -492,15 +640,15 @@ static void test_prefetch(void **state)
    (void)state;
    duel *d = default_duel();
    uintptr_t line = 0x7000;
-   prefetch_both(d, line, 2, FAR_CYCLES);
+   prefetch_both(d, line, false, 2, FAR_CYCLES);
    pass(d, 400, 100);
    cs_clock_miss miss = { .level = 0, .latency_cycles = 4, .addr = line };
    miss_both(d, false, miss, 0); /* waits for the rest */
    settle(d);
-   assert_int_equal(d->paid[0], FAR_CYCLES - 100);
+   assert_int_equal(d->paid[0][0], FAR_CYCLES - 100);
    assert_null(cs_clock_find(&d->clock, d->ticks, line)); /* it has come */
    for (uintptr_t i = 1; i <= 60; i++)                    /* more than memory takes */
-      prefetch_both(d, line + i * LINE_B, 2, FAR_CYCLES);
+      prefetch_both(d, line + i * LINE_B, false, 2, FAR_CYCLES);
    const cs_clock_line *late = cs_clock_find(&d->clock, d->ticks, line + 60 * LINE_B);
    assert_non_null(late);
    assert_int_equal(late->comes, 0);
@@ -508,7 +656,7 @@ static void test_prefetch(void **state)
    miss.addr = line + 60 * LINE_B;
    miss_both(d, false, miss, 1); /* begins only now */
    settle(d);
-   assert_int_equal(d->paid[1], FAR_CYCLES);
+   assert_int_equal(d->paid[1][0], FAR_CYCLES);
    free(d);
 }
 
@@ -521,12 +669,12 @@ static void test_branch(void **state)
                 .level = 2, .latency_cycles = FAR_CYCLES, .addr = 0x1000, .to = 2 },
              0);
    branch_both(d, 16, 1, 10, 1);
-   assert_int_equal(d->total, 16); /* its condition is known */
+   assert_int_equal(d->total[0], 16); /* its condition is known */
    branch_both(d, 16, 2, 10, 1);
-   assert_int_equal(d->paid[0], FAR_CYCLES - 16);
-   assert_int_equal(d->paid[1], 32);
+   assert_int_equal(d->paid[0][0], FAR_CYCLES - 16);
+   assert_int_equal(d->paid[1][0], 32);
    settle(d);
-   assert_int_equal(d->total, FAR_CYCLES + 16);
+   assert_int_equal(d->total[0], FAR_CYCLES + 16);
    free(d);
 }
 
@@ -538,11 +686,110 @@ static void test_writes(void **state)
    miss_both(d, true, miss, 0);
    pass(d, 2 * 224, 2 * FAR_CYCLES); /* two windows */
    settle(d);
-   assert_int_equal(d->total, 0);
+   assert_int_equal(d->total[0], 0);
    written_both(d, 50);
    miss_both(d, false, miss, 1); /* memory is busy */
    settle(d);
-   assert_int_equal(d->paid[1], 50 * GAP_CYCLES + FAR_CYCLES);
+   assert_int_equal(d->paid[1][0], 50 * GAP_CYCLES + FAR_CYCLES);
+   free(d);
+}
+
+/* N loads from L2 that wait for nothing, a cycle and four instructions after each other,
+   so many bytes apart; what they wait for. */
+static duel *loads_apart(uint32_t refill_cycles, int n, uintptr_t apart_B)
+{
+   duel *d = duel_with_refill(refill_cycles);
+   for (int i = 0; i < n; i++) {
+      pass(d, 4, 1);
+      miss_both(d, false,
+                (cs_clock_miss){ .level = 1,
+                                 .latency_cycles = L2_CYCLES,
+                                 .addr = 0x10000 + (uintptr_t)i * apart_B },
+                0);
+   }
+   settle(d);
+   return d;
+}
+
+/* A column of a matrix whose rows are as far apart as one way of D1 is large: each line
+   comes to the same set.  In rows beside each other, L2 hands them out. */
+static void test_sets(void **state)
+{
+   (void)state;
+   enum { N = 100, REFILL_CYCLES = 10 };
+   duel *column = loads_apart(REFILL_CYCLES, N, 4096);
+   duel *row = loads_apart(REFILL_CYCLES, N, LINE_B);
+   duel *without = loads_apart(0, N, 4096);
+   assert_int_equal(column->total[0], L2_CYCLES + (N - 1) * REFILL_CYCLES - (N - 1));
+   assert_true(column->total[CS_HELD_SET] >= column->total[0] - 2 * L2_CYCLES);
+   assert_int_equal(column->total[CS_HELD_PORT], 0);
+   assert_int_equal(row->total[0], L2_CYCLES + (N - 1) * L2_GAP_CYCLES - (N - 1));
+   assert_int_equal(row->total[CS_HELD_SET], 0);
+   assert_int_equal(without->total[0], row->total[0]);
+   free(column);
+   free(row);
+   free(without);
+}
+
+/* A request that was not taken is forgotten when a load has begun it: the next time, the
+   prefetcher is as good as ever. */
+static void test_dropped_once(void **state)
+{
+   (void)state;
+   duel *d = default_duel();
+   uintptr_t line = 0x7000;
+   for (uintptr_t i = 1; i <= 60; i++) /* more than memory takes */
+      prefetch_both(d, line + i * LINE_B, false, 2, FAR_CYCLES);
+   cs_clock_miss miss = { .latency_cycles = 4, .addr = line + 60 * LINE_B };
+   pass(d, 40000, 10000);
+   miss_both(d, false, miss, 0);
+   settle(d);
+   assert_int_equal(d->paid[0][0], FAR_CYCLES);
+   prefetch_both(d, miss.addr, false, 2, FAR_CYCLES);
+   pass(d, 4000, 1000);
+   miss_both(d, false, miss, 1);
+   settle(d);
+   assert_int_equal(d->paid[1][0], 4);
+   free(d);
+}
+
+/* A prefetcher does not help: its lines come to that set, too. */
+static void test_sets_prefetched(void **state)
+{
+   (void)state;
+   enum { N = 100, REFILL_CYCLES = 10 };
+   duel *d = duel_with_refill(REFILL_CYCLES);
+   for (uintptr_t i = 0; i < N; i++) {
+      pass(d, 4, 1);
+      prefetch_both(d, 0x10000 + (i + 4) * 4096, true, 1, L2_CYCLES);
+      miss_both(d, false,
+                (cs_clock_miss){ .level = i < 4,
+                                 .latency_cycles = i < 4 ? L2_CYCLES : 4,
+                                 .addr = 0x10000 + i * 4096 },
+                0);
+   }
+   settle(d);
+   assert_true(d->total[0] > N * (REFILL_CYCLES - 2));
+   assert_true(d->total[CS_HELD_SET] > d->total[0] / 2);
+   free(d);
+}
+
+/* Two at a time. */
+static void test_walkers(void **state)
+{
+   (void)state;
+   duel *d = default_duel();
+   uint32_t walk = d->model.m.walk_cycles;
+   for (uintptr_t i = 0; i < 10; i++)
+      miss_both(d, false,
+                (cs_clock_miss){ .latency_cycles = 4,
+                                 .page_cycles = walk,
+                                 .is_walk = true,
+                                 .addr = 0x100000 * i },
+                0);
+   settle(d);
+   assert_int_equal(d->total[0], 5 * walk + 4);
+   assert_int_equal(d->total[CS_HELD_WALK], 5 * walk);
    free(d);
 }
 
@@ -592,11 +839,13 @@ static void test_wrap(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_chain),    cmocka_unit_test(test_independent),
-      cmocka_unit_test(test_pointers), cmocka_unit_test(test_local_bits),
-      cmocka_unit_test(test_prefetch), cmocka_unit_test(test_branch),
-      cmocka_unit_test(test_writes),   cmocka_unit_test(test_walks),
-      cmocka_unit_test(test_wrap),     cmocka_unit_test(test_random_programs),
+      cmocka_unit_test(test_chain),        cmocka_unit_test(test_independent),
+      cmocka_unit_test(test_pointers),     cmocka_unit_test(test_local_bits),
+      cmocka_unit_test(test_prefetch),     cmocka_unit_test(test_branch),
+      cmocka_unit_test(test_writes),       cmocka_unit_test(test_walks),
+      cmocka_unit_test(test_wrap),         cmocka_unit_test(test_random_programs),
+      cmocka_unit_test(test_sets),         cmocka_unit_test(test_sets_prefetched),
+      cmocka_unit_test(test_dropped_once), cmocka_unit_test(test_walkers),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }

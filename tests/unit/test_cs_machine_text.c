@@ -143,11 +143,12 @@ static void test_values(void **state)
    assert_refused(
       "I1 32K\n", 1,
       "I1: expected NAME=VALUE, NAME one of size, ways, line, "
-      "policy, seed, inclusion, writes, allocate, shared, latency, found \"32K\"");
+      "policy, seed, inclusion, writes, allocate, shared, latency, gap, refill, "
+      "found \"32K\"");
    assert_refused("I1 sizes=32K\n", 1,
                   "I1: expected NAME=VALUE, NAME one of size, ways, "
                   "line, policy, seed, inclusion, writes, allocate, shared, latency, "
-                  "found \"sizes=32K\"");
+                  "gap, refill, found \"sizes=32K\"");
    assert_refused("I1 size=32K size=32K\n", 1, "I1: size= twice");
    assert_refused("I1 size=32K\n", 1, "I1: ways= is missing");
    assert_refused("I1 ways=8\n", 1, "I1: size= is missing");
@@ -171,6 +172,10 @@ static void test_values(void **state)
                   "I1: seed has no meaning here, without policy=random");
    assert_refused("D1 size=32K ways=8 latency=4 inclusion=inclusive\n", 1,
                   "D1: inclusion has no meaning here");
+   assert_refused("I1 size=32K ways=8 latency=4 gap=2\n", 1,
+                  "I1: gap has no meaning here");
+   assert_refused("I1 size=32K ways=8 latency=4 refill=2\n", 1,
+                  "I1: refill has no meaning here");
    assert_refused("name a b\n", 1, "name: unexpected \"b\"");
    assert_refused("page\n", 1, "page: expected a value");
    assert_refused("page 4KiB\n", 1,
@@ -206,7 +211,7 @@ static void test_rules(void **state)
    assert_refused(CACHES "TLB2 entries=48 ways=48 latency=5\n", 5,
                   "a second level needs a first one");
    assert_refused(CACHES "core width=0\n", 5,
-                  "width, window and misses must be at least 1");
+                  "width, window, misses and walkers must be at least 1");
    char many[1024] = CACHES;
    for (int i = 0; i < 9; i++)
       strcat(many, "prefetch at=L2 kind=adjacent\n");

@@ -66,9 +66,11 @@ static const char whole[] =
    "name   zen4-like# and another\n"
    "\n"
    "I1 size=32K ways=8 line=64 policy=plru latency=4\r\n"
-   "D1 ways=8 size=32768 policy=srrip\tlatency=4 writes=through allocate=no\n"
+   "D1 ways=8 size=32768 policy=srrip\tlatency=4 writes=through allocate=no "
+   "refill=10\n"
    "L2 size=1M ways=8 policy=plru inclusion=inclusive latency=14\n"
-   "L3 size=32M ways=16 policy=random seed=7 inclusion=exclusive shared=yes latency=50\n"
+   "L3 size=32M ways=16 policy=random seed=7 inclusion=exclusive shared=yes latency=50 "
+   "gap=3\n"
    "prefetch at=D1 kind=stride entries=64 begin=3 degree=2 distance=8 pages=yes\n"
    "prefetch at=I1 kind=next-line\n"
    "prefetch at=L2 kind=adjacent\n"
@@ -78,7 +80,7 @@ static const char whole[] =
    "DTLB entries=72 ways=72\n"
    "ITLB2 entries=512 ways=8 latency=7\n"
    "DTLB2 entries=3072 ways=24 latency=8\n"
-   "core width=6 window=320 misses=24 mispredict=13 walk=40 predictor=tage\n"
+   "core width=6 window=320 misses=24 walkers=6 mispredict=13 walk=40 predictor=tage\n"
    "memory latency=350 gap=8\n"
    "ops simple=1 mul=3 div=14 fadd=3 fmul=3 fdiv=11 fsqrt=15 convert=3"; /* no LF */
 

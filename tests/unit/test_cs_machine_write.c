@@ -23,11 +23,11 @@ static void test_canonical(void **state)
       "I1 size=32K ways=8 line=64 policy=plru writes=back allocate=yes shared=no "
       "latency=4\n"
       "D1 size=32K ways=8 line=64 policy=srrip writes=through allocate=no shared=no "
-      "latency=4\n"
+      "latency=4 refill=10\n"
       "L2 size=1M ways=8 line=64 policy=plru inclusion=inclusive writes=back "
-      "allocate=yes shared=no latency=14\n"
+      "allocate=yes shared=no latency=14 gap=2\n"
       "L3 size=32M ways=16 line=64 policy=random seed=7 inclusion=exclusive "
-      "writes=back allocate=yes shared=yes latency=50\n"
+      "writes=back allocate=yes shared=yes latency=50 gap=3\n"
       "prefetch at=D1 kind=stride entries=64 begin=3 degree=2 distance=8 pages=yes\n"
       "prefetch at=I1 kind=next-line degree=1 pages=no\n"
       "prefetch at=L2 kind=adjacent\n"
@@ -37,7 +37,7 @@ static void test_canonical(void **state)
       "DTLB entries=72 ways=72\n"
       "ITLB2 entries=512 ways=8 latency=7\n"
       "DTLB2 entries=3072 ways=24 latency=8\n"
-      "core width=6 window=320 misses=24 mispredict=13 walk=40 "
+      "core width=6 window=320 misses=24 walkers=6 mispredict=13 walk=40 "
       "far-walk=0 predictor=tage\n"
       "memory latency=350 gap=8\n"
       "ops simple=1 mul=3 div=14 fadd=3 fmul=3 fdiv=11 fsqrt=15 convert=3\n");
@@ -103,6 +103,7 @@ static cs_level_shape random_level(uint64_t *r, bool is_first)
    l.writes_through = below(r, 2);
    l.no_write_allocate = below(r, 2);
    l.is_shared = below(r, 2);
+   l.gap_cycles = is_first ? 0 : below(r, 20);
    return l;
 }
 
@@ -136,6 +137,7 @@ static void random_machine(uint64_t *r, cs_machine *m)
    snprintf(m->name, sizeof m->name, "random-%u", below(r, 1000));
    m->i1 = random_level(r, true);
    m->d1 = random_level(r, true);
+   m->d1.refill_cycles = below(r, 20);
    m->n_levels = 1 + below(r, 3);
    for (uint32_t i = 0; i < m->n_levels; i++)
       m->levels[i] = random_level(r, false);

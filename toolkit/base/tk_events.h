@@ -138,6 +138,14 @@ typedef struct tk_event {
      "Estimated cycles waiting for instructions.") \
    X(CD, "Cd", DATA, 0, 0, 0, 0, true, 3, true, "Cycles for data", \
      "Estimated cycles waiting for data.") \
+   X(CDB, "Cdb", NONE, 0, 0, 0, 0, false, 0, false, "Held by buffers", \
+     "Of Cd: all buffers for lines on their way were busy.") \
+   X(CDP, "Cdp", NONE, 0, 0, 0, 0, false, 0, false, "Held by bandwidth", \
+     "Of Cd: the level that had the line, or memory, was busy with others.") \
+   X(CDS, "Cds", NONE, 0, 0, 0, 0, false, 0, false, "Held by a set", \
+     "Of Cd: lines came to one set of a cache.") \
+   X(CDW, "Cdw", NONE, 0, 0, 0, 0, false, 0, false, "Held by page walks", \
+     "Of Cd: the page was looked for in memory.") \
    X(CB, "Cb", BRANCH, 0, 0, 0, 0, true, 13, true, "Cycles for branches", \
      "Estimated cycles lost to mispredictions.")
 
