@@ -128,6 +128,55 @@ static void time_chase(laboratory *lab, int which, const an_chase_shape *shape,
    time_piece(lab, which, run_chase, &chase, n_steps);
 }
 
+/* ---- Loads that do not wait for each other --------------------------- */
+
+/* Reads all memory, so that at most its end is in the caches: what was timed or written
+   before has left lines there. */
+static void leave_caches(const laboratory *lab)
+{
+   an_kernel_lines(lab->memory, lab->line_B, lab->memory_B / lab->line_B);
+}
+
+/* Groups of lines, so far behind each other, each in the same random order. */
+typedef struct groups {
+   const laboratory *lab;
+   const uint32_t *offsets_B;
+   size_t group_B, next_B;
+} groups;
+
+static void run_apart(void *context, size_t n_steps)
+{
+   groups *g = context;
+   an_kernel_apart(g->lab->memory + g->next_B, g->offsets_B, n_steps);
+   g->next_B += g->group_B;
+   if (g->next_B + g->group_B > g->lab->memory_B)
+      g->next_B = 0;
+}
+
+/* In the order of a chase through the first group; that again, or then the next.  A few
+   lines are visited several times: their first loads would find the core idle. */
+static void time_apart(laboratory *lab, int which, const an_chase_shape *shape,
+                       size_t group_B)
+{
+   if (shape->n_lines == 0 || an_chase_B(shape) > lab->memory_B)
+      return;
+   size_t n = (shape->n_lines < CHASE_STEPS ? CHASE_STEPS : shape->n_lines) & ~(size_t)7;
+   uint32_t *offsets_B = malloc(n * sizeof *offsets_B);
+   an_chase chase;
+   if (offsets_B != NULL && an_chase_begin(&chase, shape, lab->memory, 1)) {
+      void **at = chase.at[0];
+      for (size_t i = 0; i < n; i++, at = *at)
+         offsets_B[i] = (uint32_t)((char *)at - lab->memory);
+      groups g = { lab, offsets_B, group_B, 0 };
+      if (group_B > 0)
+         leave_caches(lab);
+      time_piece(lab, which, run_apart, &g, n);
+   }
+   free(offsets_B);
+}
+
+/* ---- Levels --------------------------------------------------------- */
+
 /* Lines of so many bytes of memory, with few pages at a time. */
 static an_chase_shape dense_shape(const laboratory *lab, uint64_t size_B)
 {
@@ -147,16 +196,43 @@ static void time_dense(laboratory *lab, int which, uint64_t size_B)
    time_chase(lab, which, &shape, CHASE_STEPS);
 }
 
+/* Times how fast a level hands out lines: of its sets in turn. */
+static void time_gap(laboratory *lab, uint32_t level, uint64_t before_B)
+{
+   uint64_t size_B = lab->host->levels[level].geometry.size_B;
+   an_chase_shape shape = dense_shape(lab, tk_smaller(4 * before_B, size_B / 2));
+   time_apart(lab, AN_TIME_GAP + (int)level, &shape, 0);
+}
+
+/* Times how fast lines come to one set of D1: more than it has room for, and fewer than
+   half of what L2 has room for in the sets that these come from. */
+static void time_refill(laboratory *lab)
+{
+   enum { MORE_THAN_WAYS = 8 };
+   const cs_geometry *d1 = &lab->host->d1.geometry;
+   uint64_t way_B = d1->size_B / d1->assoc;
+   uint64_t most = lab->host->levels[0].geometry.size_B / way_B / 2;
+   an_chase_shape shape = { .n_lines = tk_smaller((uint64_t)MORE_THAN_WAYS * d1->assoc,
+                                                  most),
+                            .step_B = way_B,
+                            .line_B = lab->line_B };
+   shape.group = shape.n_lines;
+   if (shape.n_lines > d1->assoc)
+      time_apart(lab, AN_TIME_REFILL, &shape, 0);
+}
+
 /* Times the levels: with half of D1; with twice and four times what the level before has
    of the others, so that hardly a line is left there, but at most half of their own. */
 static void time_levels(laboratory *lab)
 {
    uint64_t before = lab->host->d1.geometry.size_B;
    time_dense(lab, AN_TIME_NEAR, before / 2);
+   time_refill(lab);
    for (uint32_t i = 0; i < lab->host->n_levels; i++) {
       uint64_t size_B = lab->host->levels[i].geometry.size_B;
       time_dense(lab, AN_TIME_NEAR + 1 + (int)i, tk_smaller(2 * before, size_B / 2));
       time_dense(lab, AN_TIME_FAR + 1 + (int)i, tk_smaller(4 * before, size_B / 2));
+      time_gap(lab, i, before);
       before = size_B;
    }
    for (uint32_t i = 0; i < AN_FITS; i++)
@@ -176,6 +252,10 @@ static void time_pages(laboratory *lab, int which, size_t n_pages)
    };
    time_chase(lab, which, &paged, CHASE_STEPS);
    time_chase(lab, which + 1, &base, CHASE_STEPS);
+   if (which == AN_TIME_WALK) {
+      time_apart(lab, AN_TIME_WALKS, &paged, 0);
+      time_apart(lab, AN_TIME_WALKS_BASE, &base, 0);
+   }
 }
 
 /* Times the TLBs, with lines that stay in the cache: in D1, or in L2. */
@@ -194,13 +274,6 @@ static void time_tlbs(laboratory *lab)
 
 /* ---- Memory ---------------------------------------------------------- */
 
-/* Reads all memory, so that at most its end is in the caches: what was timed or written
-   before has left lines there. */
-static void leave_caches(const laboratory *lab)
-{
-   an_kernel_lines(lab->memory, lab->line_B, lab->memory_B / lab->line_B);
-}
-
 typedef struct lines {
    const laboratory *lab;
    size_t next_B;
@@ -214,40 +287,6 @@ static void run_lines(void *context, size_t n_steps)
       l->next_B = 0;
    an_kernel_lines(l->lab->memory + l->next_B, l->lab->line_B, n_steps);
    l->next_B += all_B;
-}
-
-/* Groups of lines, one after the other, each in the same random order. */
-typedef struct groups {
-   const laboratory *lab;
-   const uint32_t *offsets_B;
-   size_t group_B, next_B;
-} groups;
-
-static void run_apart(void *context, size_t n_steps)
-{
-   groups *g = context;
-   an_kernel_apart(g->lab->memory + g->next_B, g->offsets_B, n_steps);
-   g->next_B += g->group_B;
-   if (g->next_B + g->group_B > g->lab->memory_B)
-      g->next_B = 0;
-}
-
-/* Times loads that do not wait for each other, in the order of a chase through the first
-   group. */
-static void time_apart(laboratory *lab)
-{
-   an_chase_shape shape = dense_shape(lab, GROUP_PAGES * lab->page_B);
-   uint32_t *offsets_B = malloc(shape.n_lines * sizeof *offsets_B);
-   an_chase chase;
-   if (offsets_B != NULL && an_chase_begin(&chase, &shape, lab->memory, 1)) {
-      void **at = chase.at[0];
-      for (size_t i = 0; i < shape.n_lines; i++, at = *at)
-         offsets_B[i] = (uint32_t)((char *)at - lab->memory);
-      groups g = { lab, offsets_B, GROUP_PAGES * lab->page_B, 0 };
-      leave_caches(lab);
-      time_piece(lab, AN_TIME_APART, run_apart, &g, shape.n_lines & ~(size_t)7);
-   }
-   free(offsets_B);
 }
 
 /* Times one chase, then two, four ...: `first` and those behind it. */
@@ -268,7 +307,8 @@ static void time_memory(laboratory *lab)
    an_chase_shape shape = dense_shape(lab, lab->memory_B);
    leave_caches(lab);
    time_piece(lab, AN_TIME_LINE, run_lines, &(lines){ lab, 0 }, LINE_STEPS);
-   time_apart(lab);
+   an_chase_shape group = dense_shape(lab, GROUP_PAGES * lab->page_B);
+   time_apart(lab, AN_TIME_APART, &group, GROUP_PAGES * lab->page_B);
    time_hunters(lab, AN_TIME_MEMORY, &shape);
    shape.group = shape.n_lines;
    time_hunters(lab, AN_TIME_RANDOM, &shape);

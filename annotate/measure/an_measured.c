@@ -14,6 +14,7 @@ enum {
    MOST_MEMORY = 10000,
    MOST_TLB2 = 200,
    MOST_WALK = 10000,
+   MOST_WALKERS = 64,
    MOST_GAP = 1000,
    MOST_MISSES = 256,
    LEAST_MISPREDICT = 2,
@@ -107,6 +108,21 @@ static void take_levels(reckoning *r)
               out_of_bounds);
 }
 
+/* How fast lines come from each level, and to one set of D1: if that is as fast as to
+   many sets, nothing holds them up. */
+static void take_gaps(reckoning *r)
+{
+   static const char *const names[] = { "L2 gap", "L3 gap", "L4 gap" };
+   cs_machine *m = &r->result->machine;
+   for (uint32_t i = 0; i < m->n_levels; i++)
+      take_value(r, names[i], &m->levels[i].gap_cycles,
+                 fmax(1, cycles_of(r, AN_TIME_GAP + (int)i)), 1, MOST_GAP, out_of_bounds);
+   double refill = cycles_of(r, AN_TIME_REFILL);
+   if (refill <= most_of_near * m->levels[0].gap_cycles)
+      refill = 0;
+   take_value(r, "D1 refill", &m->d1.refill_cycles, refill, 0, MOST_GAP, out_of_bounds);
+}
+
 uint64_t an_measured_fit_B(const cs_machine *host, uint32_t i)
 {
    uint32_t last = host->n_levels - 1;
@@ -156,6 +172,12 @@ static void take_tlbs(reckoning *r)
    if (m->dtlb[0].n_entries > 0)
       take_value(r, "walk", &m->walk_cycles, walk, m->dtlb[1].latency_cycles + 1,
                  MOST_WALK, out_of_bounds);
+   /* One at a time would take `walk` for each. */
+   double apart = cycles_of(r, AN_TIME_WALKS) - cycles_of(r, AN_TIME_WALKS_BASE);
+   if (m->dtlb[0].n_entries > 0)
+      take_value(r, "walkers", &m->n_walkers, m->walk_cycles / apart, 1, MOST_WALKERS,
+                 out_of_bounds);
+   r->result->values[r->result->n_values - 1].is_time = false;
 }
 
 /* How much faster many chases are than one. */
@@ -248,6 +270,7 @@ bool an_measured_of(const an_times *times, const cs_machine *host, an_measured *
    result->machine.op_cycles[CS_OP_SIMPLE] = 1; /* that is what a cycle is */
    take_levels(&r);
    take_size(&r);
+   take_gaps(&r);
    take_memory(&r);
    take_tlbs(&r);
    take_core(&r);

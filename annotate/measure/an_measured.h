@@ -19,7 +19,7 @@ typedef struct an_measured_value {
    bool is_time;
 } an_measured_value;
 
-enum { AN_MEASURED_VALUES = 24 };
+enum { AN_MEASURED_VALUES = 32 };
 
 typedef struct an_measured {
    cs_machine machine;

@@ -26,10 +26,16 @@ typedef enum {
    AN_TIME_RANDOM_CHASES,
    AN_TIME_LINE = AN_TIME_RANDOM_CHASES + AN_HUNTERS_LOG, /* the next line from memory */
    AN_TIME_APART, /* loads from memory that do not wait for each other */
+   /* Loads that do not wait for each other, from L2, L3, L4: of lines all over its sets;
+      and such loads whose lines all come to one set of D1. */
+   AN_TIME_GAP,
+   AN_TIME_REFILL = AN_TIME_GAP + CS_LEVELS_MAX - 1,
    AN_TIME_TLB2,
    AN_TIME_TLB2_BASE, /* lines in as many pages as the TLB2 has; in few */
    AN_TIME_WALK,
    AN_TIME_WALK_BASE, /* in more pages than that */
+   AN_TIME_WALKS,
+   AN_TIME_WALKS_BASE, /* these, by loads that do not wait for each other */
    AN_TIME_BRANCH,
    AN_TIME_BRANCH_0,
    AN_TIME_BRANCH_1, /* random; never, always taken */

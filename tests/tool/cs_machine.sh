@@ -96,7 +96,7 @@ check "latencies grow from level to level" awk '
 # parts FILE: all but what is measured.
 parts()
 {
-   sed -E '/^(#|name |core |memory |ops |$)/d; s/latency=[0-9]+//; s/^(L[0-9]) size=[^ ]*/\1/' "$1"
+   sed -E '/^(#|name |core |memory |ops |$)/d; s/(latency|gap|refill)=[0-9]+//g; s/^(L[0-9]) size=[^ ]*/\1/' "$1"
 }
 equal "the rest is the host's" "$(parts host.machine)" "$(parts mine.machine)"
 check "measure replaces what it wrote" "$CS_MACHINE" measure --quick -o mine.machine

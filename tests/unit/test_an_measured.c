@@ -50,6 +50,11 @@ static an_times made_up(void)
    SET(AN_TIME_TLB2_BASE, 5.1);
    SET(AN_TIME_WALK, 86);
    SET(AN_TIME_WALK_BASE, 16);
+   SET(AN_TIME_WALKS, 25.5);
+   SET(AN_TIME_WALKS_BASE, 2); /* a walk of 70 in 23.5 */
+   SET(AN_TIME_GAP, 2.6);
+   SET(AN_TIME_GAP + 1, 0.4);
+   SET(AN_TIME_REFILL, 9.4);
    SET(AN_TIME_BRANCH, 12);
    SET(AN_TIME_BRANCH_0, 1);
    SET(AN_TIME_BRANCH_1, 2);
@@ -95,6 +100,10 @@ static void test_all_measured(void **state)
    assert_int_equal(m->levels[1].latency_cycles, 60);
    assert_int_equal(m->levels[1].geometry.size_B, 32 << 20);
    assert_int_equal(m->memory_cycles, 400);
+   assert_int_equal(m->levels[0].gap_cycles, 3);
+   assert_int_equal(m->levels[1].gap_cycles, 1); /* at least */
+   assert_int_equal(m->d1.refill_cycles, 9);
+   assert_int_equal(m->n_walkers, 3);
    assert_int_equal(m->line_cycles, 8);
    assert_int_equal(m->n_misses, 10);
    assert_int_equal(m->dtlb[1].latency_cycles, 8);
@@ -131,6 +140,17 @@ static void test_nothing_timed(void **state)
    cs_machine after = m.machine;
    memcpy(after.name, before.name, sizeof after.name);
    assert_memory_equal(&after, &before, sizeof after);
+}
+
+/* Lines of one set that come nearly as fast as others are not held up. */
+static void test_sets(void **state)
+{
+   (void)state;
+   an_times times = made_up();
+   times.least_ns[AN_TIME_REFILL] = 4.1 * ns; /* below 1.4 times the gap, 3 */
+   assert_int_equal(measured(&times).machine.d1.refill_cycles, 0);
+   times.least_ns[AN_TIME_REFILL] = 4.3 * ns;
+   assert_int_equal(measured(&times).machine.d1.refill_cycles, 4);
 }
 
 /* Loads that do not wait overlap more than 32 chases can; a core can be wider. */
@@ -327,11 +347,12 @@ static void test_long_name(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_all_measured),  cmocka_unit_test(test_nothing_timed),
-      cmocka_unit_test(test_more),          cmocka_unit_test(test_near_and_far),
-      cmocka_unit_test(test_levels_grow),   cmocka_unit_test(test_size),
-      cmocka_unit_test(test_not_plausible), cmocka_unit_test(test_tlbs),
-      cmocka_unit_test(test_text),          cmocka_unit_test(test_long_name),
+      cmocka_unit_test(test_all_measured), cmocka_unit_test(test_nothing_timed),
+      cmocka_unit_test(test_more),         cmocka_unit_test(test_sets),
+      cmocka_unit_test(test_near_and_far), cmocka_unit_test(test_levels_grow),
+      cmocka_unit_test(test_size),         cmocka_unit_test(test_not_plausible),
+      cmocka_unit_test(test_tlbs),         cmocka_unit_test(test_text),
+      cmocka_unit_test(test_long_name),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
