@@ -76,6 +76,7 @@ typedef enum {
    RULE_DATA_LEVEL,
    RULE_DATA_WALKS,
    RULE_DATA_CHAIN,
+   RULE_DATA_SET,
    RULE_DATA_LATE,
    RULE_DATA,
    RULE_BRANCHES,
@@ -107,6 +108,7 @@ static const struct {
    [RULE_DATA_WALKS] = { "data-walks", WALKS_CURE },
    [RULE_DATA_CHAIN] = { "data-chain",
                          "arrays instead of links, several chains at once, or prefetch" },
+   [RULE_DATA_SET] = { "data-set", "rows that are a line longer, or in another order" },
    [RULE_DATA_LATE] = { "data-late", "move fewer bytes, or prefetch earlier" },
    [RULE_DATA] = { "data", "fewer loads whose values are needed at once" },
    [RULE_BRANCHES] = { "branches", "sort the data, or compute without branches" },
@@ -271,13 +273,37 @@ static void say_overlap(ac_why *why, const row *r, const source *s)
    }
 }
 
+/* What held misses up for half of the wait, as the tool counted it; false: nothing. */
+static bool say_held(ac_why *why, const row *r)
+{
+   static const struct {
+      tk_event_id event;
+      const char *says;
+   } held[] = {
+      { TK_CDS, "in one set of D1" },
+      { TK_CDB, "as many at a time as the core can" },
+      { TK_CDP, "bandwidth" },
+      { TK_CDW, "page walks hold them up" },
+   };
+   double waits = count_of(r, TK_CD);
+   for (size_t i = 0; i < sizeof held / sizeof held[0]; i++)
+      if (waits > 0 && 2 * count_of(r, held[i].event) >= waits) {
+         if (held[i].event == TK_CDS)
+            set_rule(why, RULE_DATA_SET);
+         add_clause(why, "%s", held[i].says);
+         return true;
+      }
+   return false;
+}
+
 static void explain_data_of_level(ac_why *why, const row *r, const source *s)
 {
    bool is_memory = s->level == r->whys->n_levels;
    const char *reason = is_memory ? reason_of(r) : NULL;
    set_rule(why, is_memory ? RULE_DATA_MEMORY : RULE_DATA_LEVEL);
    say_source(why, r, s->level);
-   say_overlap(why, r, s);
+   if (!say_held(why, r))
+      say_overlap(why, r, s);
    if (reason != NULL)
       add_clause(why, "%s misses", reason);
    say_walks(why, r);
@@ -304,6 +330,7 @@ static void explain_data(ac_why *why, const row *r)
    if (is_late(r, &s)) {
       set_rule(why, RULE_DATA_LATE);
       add_clause(why, "prefetched lines come late");
+      say_held(why, r);
    } else if (s.all <= 0) {
       set_rule(why, RULE_DATA);
    } else if (s.level == 0) {

@@ -178,7 +178,12 @@ static double judge_wasted(const ac_evidence *e, char *to)
 
 static double judge_stride(const ac_evidence *e, char *to)
 {
-   return judge_pattern(e, e->pattern.stride, "of misses in even steps over lines", to);
+   bool is_one_set = ac_evidence_count(e, TK_CDS) >= 0.5 * ac_evidence_count(e, TK_CD)
+                     && ac_evidence_count(e, TK_CDS) > 0;
+   return judge_pattern(e, e->pattern.stride,
+                        is_one_set ? "of misses in even steps, to one set of D1"
+                                   : "of misses in even steps over lines",
+                        to);
 }
 
 static double judge_capacity(const ac_evidence *e, char *to)

@@ -80,6 +80,27 @@ static void test_levels(void **state)
    CHECK_DATA("0 0 0 0 0 0 0 0 0 100 0 900 0", "data", "90% wait for data");
 }
 
+/* What was busy for half of the wait is said in place of how misses overlap. */
+static void test_held(void **state)
+{
+   (void)state;
+   static const char HELD[] =
+      "Dr D1mr D2mr DLmr Dw D1mw D2mw DLmw DTw Cx Cf Cd Cdb Cdp Cds Cdw Cb";
+#define CHECK_HELD(parts, rule, text) \
+   check(MACHINE, HELD, "100 96 96 0 0 0 0 0 0 10 0 1000 " parts " 0", rule, text)
+   CHECK_HELD("0 0 500 0", "data-set",
+              "99% wait for data: 96% of loads need L3; in one set of D1");
+   CHECK_HELD("0 0 499 0", "data-level",
+              "99% wait for data: 96% of loads need L3; they overlap");
+   CHECK_HELD(
+      "500 0 0 0", "data-level",
+      "99% wait for data: 96% of loads need L3; as many at a time as the core can");
+   CHECK_HELD("0 501 0 499", "data-level",
+              "99% wait for data: 96% of loads need L3; bandwidth");
+   CHECK_HELD("0 0 0 1000", "data-level",
+              "99% wait for data: 96% of loads need L3; page walks hold them up");
+}
+
 static void test_walks(void **state)
 {
    (void)state;
@@ -239,12 +260,12 @@ static void test_share_of_walks(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_levels),         cmocka_unit_test(test_walks),
-      cmocka_unit_test(test_prefetched),     cmocka_unit_test(test_reasons),
-      cmocka_unit_test(test_code),           cmocka_unit_test(test_branches),
-      cmocka_unit_test(test_execution),      cmocka_unit_test(test_nothing),
-      cmocka_unit_test(test_room),           cmocka_unit_test(test_strange),
-      cmocka_unit_test(test_share_of_walks),
+      cmocka_unit_test(test_levels),   cmocka_unit_test(test_held),
+      cmocka_unit_test(test_walks),    cmocka_unit_test(test_prefetched),
+      cmocka_unit_test(test_reasons),  cmocka_unit_test(test_code),
+      cmocka_unit_test(test_branches), cmocka_unit_test(test_execution),
+      cmocka_unit_test(test_nothing),  cmocka_unit_test(test_room),
+      cmocka_unit_test(test_strange),  cmocka_unit_test(test_share_of_walks),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
