@@ -98,7 +98,8 @@ static void clearing_again_and_again(void **state)
    (void)state;
    made m;
    make(&m);
-   m.line.library = m.line.callee = "__memset_avx2";
+   m.line.library = "fill"; /* which calls it */
+   m.line.callee = "__memset_avx2";
    m.line.n_calls = 10;
    m.e.all = 5000;
    m.e.own_run = 2499;
@@ -193,6 +194,33 @@ static void calling_often(void **state)
    check_none(&m, AC_FINDING_REPEATED_CALL);
 }
 
+/* What moves or compares memory is called too often however much it waits; by the name of
+   what runs, not of the library's function that calls it. */
+static void calling_bulk_functions(void **state)
+{
+   (void)state;
+   static const struct {
+      const char *callee;
+      bool is_found;
+   } cases[] = { { "memcpy", true },       { "__memmove_avx_unaligned_erms", true },
+                 { "strlen", true },       { "__strcmp_sse2", true },
+                 { "std::memory", false }, { "sort", false },
+                 { "_M_realloc", false } };
+   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+      made m;
+      make(&m);
+      m.line.library = cases[i].is_found ? "assign" : "memcpy";
+      m.line.callee = cases[i].callee;
+      m.line.n_calls = 1000;
+      m.e.all = 2000000; /* none of which is executing */
+      if (cases[i].is_found)
+         check_finding(&m, AC_FINDING_REPEATED_CALL, 2000000 * 0.999,
+                       "1,000 calls, 2,000 cycles each");
+      else
+         check_none(&m, AC_FINDING_REPEATED_CALL);
+   }
+}
+
 /* ---- Caches and pages ---- */
 
 static void conflicts_by_reason(void **state)
@@ -231,8 +259,11 @@ static void conflicts_by_sets(void **state)
    m.layout.kind = AC_DATA_CONFLICT;
    m.e.layout = &m.layout;
    check_finding(&m, AC_FINDING_CONFLICT, 900, "half of the misses in 1 of 8 sets");
-   m.layout.kind = AC_DATA_UNUSED;
-   check_none(&m, AC_FINDING_CONFLICT);
+   for (int k = 0; k < AC_N_DATA_FINDINGS; k++) {
+      m.layout.kind = (ac_data_finding_kind)k;
+      if (k != AC_DATA_CONFLICT)
+         check_none(&m, AC_FINDING_CONFLICT);
+   }
 }
 
 static void pages(void **state)
@@ -255,6 +286,8 @@ static void pages(void **state)
    check_none(&m, AC_FINDING_TLB);
    m.e.step_B = 8192;
    m.whys.columns[TK_DTW] = SIZE_MAX;
+   check_none(&m, AC_FINDING_TLB);
+   m.e.misses = 0; /* all were prefetched */
    check_none(&m, AC_FINDING_TLB);
 }
 
@@ -333,6 +366,24 @@ static void lines_of_which_little_is_used(void **state)
       else
          check_none(&m, AC_FINDING_WASTED);
    }
+}
+
+/* Where most accesses are in no order, more of a line would not be used either. */
+static void lines_of_which_little_is_used_at_random(void **state)
+{
+   (void)state;
+   made m;
+   make(&m);
+   m.e.object = &m.object;
+   m.object.n_lines_fetched = 100;
+   m.object.inside_B = 6400;
+   m.object.used_B = 1600;
+   m.e.layout = &m.layout;
+   m.layout.kind = AC_DATA_UNUSED;
+   m.e.pattern = (ac_pattern){ true, .in_order = 0.25, .stride = 0.25, .other = 0.5 };
+   check_finding(&m, AC_FINDING_WASTED, 750, "16 of 64 bytes of a line used");
+   m.e.pattern = (ac_pattern){ true, .in_order = 0.24, .stride = 0.25, .other = 0.51 };
+   check_none(&m, AC_FINDING_WASTED);
 }
 
 /* Only where the profile has no patterns. */
@@ -457,12 +508,14 @@ int main(void)
       cmocka_unit_test(writing_in_order),
       cmocka_unit_test(prefetched_reads_are_no_writes),
       cmocka_unit_test(calling_often),
+      cmocka_unit_test(calling_bulk_functions),
       cmocka_unit_test(conflicts_by_reason),
       cmocka_unit_test(conflicts_by_sets),
       cmocka_unit_test(pages),
       cmocka_unit_test(patterns),
       cmocka_unit_test(going_over_data_again),
       cmocka_unit_test(lines_of_which_little_is_used),
+      cmocka_unit_test(lines_of_which_little_is_used_at_random),
       cmocka_unit_test(misses_of_unknown_order),
       cmocka_unit_test(branches),
       cmocka_unit_test(equal_branches),
