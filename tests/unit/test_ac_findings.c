@@ -19,8 +19,9 @@ static void write_findings(char to[TEXT_B], const ac_findings *found)
                      f->function == NULL ? "-" : f->function,
                      f->library == NULL ? "" : ", in ",
                      f->library == NULL ? "" : f->library);
-      if (f->object != NULL)
-         at += snprintf(at, (size_t)(end - at), ", on %s%s%s", f->object->label,
+      if (f->object != NULL || f->field != NULL)
+         at += snprintf(at, (size_t)(end - at), ", on %s%s%s",
+                        f->object == NULL ? "-" : f->object->label,
                         f->field == NULL ? "" : ".", f->field == NULL ? "" : f->field);
       at += snprintf(at, (size_t)(end - at), ": %s%.0Lf of %zu; %s\n",
                      f->is_most ? "<" : "", f->cycles, f->n_lines, f->reason);
@@ -102,28 +103,32 @@ static void a_cause_of_two_parts_has_both(void **state)
 
 /* ---- Calls ---- */
 
-/* main calls sort, of a library, at line 4; that has the counts. */
-static void put_calls(made_profile *m, int n_calls, const int64_t *counts)
+/* main calls sort, of a library, at line 4; that has the counts.  The line itself has an
+   instruction of so many cycles. */
+static void put_calls(made_profile *m, int64_t own_cycles, int n_calls,
+                      const int64_t *counts)
 {
    char notes[2048], all[200] = "", own[200] = "";
    for (size_t i = 0; i < MADE_EVENTS; i++) {
       sprintf(own + strlen(own), " %lld", (long long)counts[i]);
-      sprintf(all + strlen(all), " %lld", (long long)counts[i] + (i == IR || i == CX));
+      sprintf(all + strlen(all), " %lld",
+              (long long)(counts[i] + (i == IR) + (i == CX) * own_cycles));
    }
    made_begin(m, "");
    made_put(m, "fl=/src/a.c\nfn=main\n");
-   LINE(m, 4, [IR] = 1, [CX] = 1);
+   LINE(m, 4, [IR] = 1, [CX] = own_cycles);
    made_put(m, "fl=/usr/include/v.h\nfn=sort\n");
    made_line(m, 60, counts);
    snprintf(notes, sizeof notes,
             "#: object 01 /bin/app\n#: object-counts%s\n"
             "#: f 1 1 0x0 1%s\n#: f 2 1 0x0 %d%s\n#: by 1\n#: a 4 2 %d%s\n"
-            "#: by 0\n#: a 0 1 1%s\n#: t 0 0 0\n#: t 1 2 1 1 0 0 0 0 0 0 0 0 0 0 1\n"
+            "#: by 0\n#: a 0 1 1%s\n#: t 0 0 0\n#: t 1 2 1 1 0 0 0 0 0 0 0 0 0 0 %lld\n"
             "#: t 2 1 %d%s\n",
-            all, all, n_calls, own, n_calls, own, all, n_calls, own);
+            all, all, n_calls, own, n_calls, own, all, (long long)own_cycles, n_calls,
+            own);
    made_end(m, notes);
 }
-#define CALLS(m, n, ...) put_calls(m, n, (const int64_t[MADE_EVENTS]){ __VA_ARGS__ })
+#define CALLS(m, n, ...) put_calls(m, 1, n, (const int64_t[MADE_EVENTS]){ __VA_ARGS__ })
 
 static void repeated_calls_take_the_line(void **state)
 {
@@ -135,6 +140,110 @@ static void repeated_calls_take_the_line(void **state)
    CALLS(&m, 999, [IR] = 1000, [CX] = 60000, [D1MR] = 100, [STRIDE] = 100, [CD] = 50000);
    check(m.text, "stride a.c:4 main, in sort: 45000 of 1; "
                  "100% of misses in even steps over lines\n");
+}
+
+/* Calls that are most of what the line executes leave its waits to other kinds, but not
+   its instructions. */
+static void repeated_calls_leave_the_waits(void **state)
+{
+   (void)state;
+   made_profile m;
+   put_calls(&m, 100, 10,
+             (const int64_t[MADE_EVENTS]){
+                [IR] = 100, [CX] = 5000, [D1MR] = 10, [STRIDE] = 10, [CD] = 500 });
+   check_with(m.text, NULL, "calls=10",
+              "repeated-call a.c:4 main, in sort: 4950 of 1; 10 calls, 550 cycles each\n"
+              "stride a.c:4 main, in sort: 450 of 1; "
+              "100% of misses in even steps over lines\n");
+}
+
+/* What the line itself executes is not the library's. */
+static void slow_chains_are_of_the_line(void **state)
+{
+   (void)state;
+   made_profile m;
+   put_calls(&m, 5000, 10, (const int64_t[MADE_EVENTS]){ [IR] = 100, [CX] = 6000 });
+   check(m.text, "slow-chain a.c:4 main: 5000 of 1; 5000.0 cycles an instruction\n");
+   /* Not even if it calls an allocator. */
+   found_source s;
+   ac_findings found;
+   memcpy(strstr(m.text, "fn=sort"), "fn=free", 7);
+   found_open(&s, m.text, NULL);
+   assert_int_equal(ac_findings_open(&found, &s.alloc, &s.source), AN_OK);
+   assert_int_equal(found.n, 1);
+   assert_string_equal(ac_finding_cure_of(&found.of[0]),
+                       ac_finding_cure(AC_FINDING_CHAIN));
+   ac_findings_close(&found, &s.alloc);
+   found_close(&s);
+}
+
+/* main calls two functions of a library 2,000 times, at lines 4 and 5; `push` is inlined
+   at line 6, and calls the second one as often. */
+static void put_three_calls(made_profile *m, const char *first, const char *second)
+{
+#define MANY "60000 0 0 0 0 0 0 0 0 0 0 60000"
+   made_begin(m, "");
+   made_put(m, "fl=/src/a.c\nfn=main\n");
+   LINE(m, 4, [IR] = 1, [CX] = 1);
+   LINE(m, 5, [IR] = 1, [CX] = 1);
+   LINE(m, 6, [IR] = 1, [CX] = 1);
+   made_put(m, "fl=/usr/include/v.h\nfn=%s\n", first);
+   LINE(m, 60, [IR] = 60000, [CX] = 60000);
+   made_put(m, "fn=%s\n", second);
+   LINE(m, 70, [IR] = 120000, [CX] = 120000);
+   made_end(m, "#: object 01 /bin/app\n"
+               "#: object-counts 180003 0 0 0 0 0 0 0 0 0 0 180003\n#: fn 2 push\n"
+               "#: f 1 1 0x0 1 180003 0 0 0 0 0 0 0 0 0 0 180003\n#: i 1 4 6\n"
+               "#: f 2 1 0x0 2000 " MANY "\n"
+               "#: f 3 1 0x0 4000 120000 0 0 0 0 0 0 0 0 0 0 120000\n"
+               "#: by 1\n#: a 4 2 2000 " MANY "\n#: a 5 3 2000 " MANY "\n"
+               "#: by 1.1\n#: a 51 3 2000 " MANY "\n"
+               "#: by 0\n#: a 0 1 1 180003 0 0 0 0 0 0 0 0 0 0 180003\n"
+               "#: t 0 0 0\n#: t 1 4 1 3 0 0 0 0 0 0 0 0 0 0 3\n"
+               "#: t 2 1 2000 " MANY "\n#: t 2 2 2000 " MANY "\n"
+               "#: t 2 3 2000 " MANY "\n");
+#undef MANY
+}
+
+/* How many of the three are of an allocator; each has a line of its own. */
+static int count_allocators(const char *first, const char *second)
+{
+   made_profile m;
+   found_source s;
+   ac_findings found;
+   int n = 0;
+   put_three_calls(&m, first, second);
+   found_open(&s, m.text, NULL);
+   assert_int_equal(ac_findings_open(&found, &s.alloc, &s.source), AN_OK);
+   assert_int_equal(found.n, 3);
+   for (size_t i = 0; i < found.n; i++) {
+      assert_int_equal(found.of[i].kind, AC_FINDING_REPEATED_CALL);
+      assert_int_equal(found.of[i].line, 4 + i);
+      assert_string_equal(found.of[i].library, i == 0 ? first : i == 1 ? second : "push");
+      n += found.of[i].is_of_allocator;
+   }
+   ac_findings_close(&found, &s.alloc);
+   found_close(&s);
+   return n;
+}
+
+/* Near ones, too, are apart: each has a cure of its own, by what runs in the end. */
+static void calls_of_allocators(void **state)
+{
+   (void)state;
+   static const char *const names[] = { "malloc",
+                                        "calloc",
+                                        "realloc",
+                                        "free",
+                                        "operator new(unsigned long)",
+                                        "operator delete(void*)",
+                                        "__rust_alloc",
+                                        "__rust_dealloc" };
+   assert_int_equal(count_allocators("sort", "remalloc"), 0);
+   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+      assert_int_equal(count_allocators(names[i], "sort"), 1);
+      assert_int_equal(count_allocators("sort", names[i]), 2);
+   }
 }
 
 /* ---- Lines that belong together ---- */
@@ -178,6 +287,15 @@ static void unknown_lines_are_apart(void **state)
    check(m.text,
          "pointer-chase a.c:3 f: 1800 of 1; 100% of misses wait for another's data\n"
          "pointer-chase a.c:0 f: 900 of 1; 100% of misses wait for another's data\n");
+   made_begin(&m, "");
+   made_put(&m, "fl=/src/a.c\nfn=f\n");
+   LINE(&m, 3, [IR] = 1, [D1MR] = 10, [CHASE] = 10, [CD] = 2000);
+   made_put(&m, "fl=/usr/include/v.h\nfn=f\n");
+   LINE(&m, 3, [IR] = 1, [D1MR] = 10, [CHASE] = 10, [CD] = 3000);
+   made_end(&m, "");
+   check(m.text,
+         "pointer-chase a.c:0 f: 2700 of 1; 100% of misses wait for another's data\n"
+         "pointer-chase a.c:3 f: 1800 of 1; 100% of misses wait for another's data\n");
 }
 
 /* The line that is between two others is found after them. */
@@ -197,6 +315,22 @@ static void a_line_between_joins_two(void **state)
          "pointer-chase a.c:23 f: 2250 of 1; 90% of misses wait for another's data\n");
 }
 
+/* The line that gains most says why, not that of the larger sum. */
+static void the_largest_line_of_two_sums(void **state)
+{
+   (void)state;
+   made_profile m;
+   made_begin(&m, "");
+   made_put(&m, "fl=/src/a.c\nfn=f\n");
+   LINE(&m, 10, [IR] = 1, [D1MR] = 10, [CHASE] = 6, [OTHER] = 4, [CD] = 3000);
+   LINE(&m, 18, [IR] = 1, [D1MR] = 10, [CHASE] = 7, [OTHER] = 3, [CD] = 2900);
+   LINE(&m, 22, [IR] = 1, [D1MR] = 10, [CHASE] = 8, [OTHER] = 2, [CD] = 1000);
+   LINE(&m, 14, [IR] = 1, [D1MR] = 10, [CHASE] = 9, [OTHER] = 1, [CD] = 500);
+   made_end(&m, "");
+   check(m.text,
+         "pointer-chase a.c:10 f: 6660 of 4; 60% of misses wait for another's data\n");
+}
+
 /* Code that does not fit is one cause, wherever it is. */
 static void fetches_are_one_finding(void **state)
 {
@@ -210,6 +344,34 @@ static void fetches_are_one_finding(void **state)
    LINE(&m, 50, [IR] = 10, [CX] = 3, [I1MR] = 1, [CF] = 10);
    made_end(&m, "");
    check(m.text, "fetch a.c:90 f: 36 of 3; 4 fetches miss\n");
+}
+
+/* Lines that are too small to be listed fetch code, too; of equal ones, the first one
+   says where. */
+static void fetches_of_small_lines(void **state)
+{
+   (void)state;
+   char got[TEXT_B];
+   made_profile m;
+   found_source s;
+   ac_findings found;
+   made_begin(&m, "");
+   made_put(&m, "fl=/src/a.c\nfn=f\n");
+   LINE(&m, 10, [IR] = 10, [CX] = 3, [I1MR] = 2, [CF] = 20);
+   LINE(&m, 90, [IR] = 10, [CX] = 3, [I1MR] = 2, [CF] = 20);
+   LINE(&m, 95, [IR] = 400, [CX] = 100);
+   made_end(&m, "");
+   found_open(&s, m.text, NULL);
+   const ac_measures sort = { .of = &s.by, .n = 1 };
+   ac_own_lines_close(&s.own, &s.alloc);
+   assert_int_equal(ac_own_lines_open(&s.own, &s.alloc, s.profile, &sort, &sort, 50),
+                    AN_OK);
+   assert_int_equal(s.own.n, 1);
+   assert_int_equal(ac_findings_open(&found, &s.alloc, &s.source), AN_OK);
+   write_findings(got, &found);
+   assert_string_equal(got, "fetch a.c:10 f: 36 of 2; 4 fetches miss\n");
+   ac_findings_close(&found, &s.alloc);
+   found_close(&s);
 }
 
 static void other_objects_are_apart(void **state)
@@ -228,6 +390,53 @@ static void other_objects_are_apart(void **state)
                  "100% of misses wait for another's data\n"
                  "pointer-chase a.c:11 f, on names (x): 180 of 1; "
                  "100% of misses wait for another's data\n");
+}
+
+/* Line 11 misses on three objects, none of which has half of it. */
+static void put_unknown_object(made_profile *m, int64_t known, int64_t unknown)
+{
+   made_begin(m, MADE_DATA);
+   made_put(m, "fl=/src/a.c\nfn=f\n");
+   LINE(m, 10, [IR] = 1, [D1MR] = 10, [CHASE] = 10, [CD] = known);
+   LINE(m, 11, [IR] = 1, [D1MR] = 9, [CHASE] = 9, [CD] = unknown);
+   made_end(m, "#: ds rows\n#: ds names\n#: ds keys\n#: db - /bin/x\n"
+               "#: dv s 1 0x10000 48000 1\n#: dv s 1 0x30000 48000 2\n"
+               "#: dv s 1 0x50000 48000 3\n#: dn 1\n#: d 10 1 8%48 10\n"
+               "#: d 11 1 8%48 3\n#: d 11 2 8%48 3\n#: d 11 3 8%48 3\n");
+}
+
+/* It is taken for that which the other line misses on. */
+static void an_unknown_object_is_the_other(void **state)
+{
+   (void)state;
+   made_profile m;
+   put_unknown_object(&m, 300, 200);
+   check_with(m.text, &node_type, NULL,
+              "pointer-chase a.c:10 f, on rows (x).next: 450 of 2; "
+              "100% of misses wait for another's data\n");
+   put_unknown_object(&m, 200, 300);
+   check_with(m.text, &node_type, NULL,
+              "pointer-chase a.c:11 f, on rows (x).next: 450 of 2; "
+              "100% of misses wait for another's data\n");
+}
+
+/* What branches, code and instructions cost has nothing to do with the data. */
+static void only_data_has_an_object(void **state)
+{
+   (void)state;
+   made_profile m;
+   made_begin(&m, MADE_DATA);
+   made_put(&m, "fl=/src/a.c\nfn=f\n");
+   LINE(&m, 10, [IR] = 10, [CX] = 100, [D1MR] = 10, [STRIDE] = 10, [CD] = 300, [BC] = 9,
+        [BCM] = 9, [CB] = 90, [I1MR] = 3, [CF] = 50);
+   made_end(&m, "#: ds rows\n#: db - /bin/x\n#: dv s 1 0x4000 51200 1\n"
+                "#: dn 1\n#: d 10 1 8%48 10\n");
+   check_with(m.text, &node_type, NULL,
+              "stride a.c:10 f, on rows (x).next: 270 of 1; "
+              "100% of misses in even steps over lines\n"
+              "slow-chain a.c:10 f: 95 of 1; 10.0 cycles an instruction\n"
+              "mispredict a.c:10 f: 90 of 1; 100% of 9 mispredicted\n"
+              "fetch a.c:10 f: 45 of 1; 3 fetches miss\n");
 }
 
 /* ---- How much it has to gain ---- */
@@ -354,6 +563,42 @@ static void sharing_without_a_machine(void **state)
          "up to 200 moves of the line\n");
 }
 
+#define SHARING(machine, events, zeros, mask) \
+   "cmd: x\nevents: Ir I1mr D1mr D1mw" events "\n#: cachesim 1\n" machine \
+   "#: data 64 D1mr\nfl=/src/a.c\nfn=add\n20 1000 0 0 0" zeros \
+   "\nsummary: 1000 0 0 0" zeros "\n" \
+   "#: ds seen\n#: db - /bin/x\n#: dv s 1 0x4040 96 1\n#: sharing 64 2\n" \
+   "#: sl 12\n#: sa 1 20 1 1 8 0xff 0 100\n#: sa 1 20 2 1 8 " mask " 0 100\n" \
+   "#: end 1\n"
+
+/* A move costs what the last level does, if the machine says it. */
+static void what_a_move_costs(void **state)
+{
+   (void)state;
+#define LEVELS(l3) \
+   "#: machine small\n#: m L2 size=1M latency=14\n#: m L3 size=8M" l3 "\n" \
+   "#: m memory latency=300\n"
+   check(SHARING(LEVELS(" latency=50"), " D2mr D2mw Cx Cf Cd Cb", " 0 0 250 0 0 0",
+                 "0xff00"),
+         "false-sharing a.c:20 add, on seen (x): <10000 of 1; "
+         "up to 200 moves of the line\n");
+   check(
+      SHARING(LEVELS(" latency=0"), " D2mr D2mw Cx Cf Cd Cb", " 0 0 250 0 0 0", "0xff00"),
+      "false-sharing a.c:20 add, on seen (x): <20000 of 1; "
+      "up to 200 moves of the line\n");
+#undef LEVELS
+}
+
+/* The same bytes cannot be kept apart. */
+static void true_sharing_is_no_finding(void **state)
+{
+   (void)state;
+   check_with(SHARING("", "", "", "0xff"), NULL, "share=0", "");
+   check_with(SHARING("", "", "", "0xff00"), &node_type, NULL,
+              "false-sharing a.c:20 add, on seen (x).next: <20000 of 1; "
+              "up to 200 moves of the line\n");
+}
+
 /* ---- What a profile cannot show ---- */
 
 static void check_lacks(const char *text, const char *expected)
@@ -387,6 +632,15 @@ static void what_is_lacking(void **state)
                "false-sharing --sharing=yes\n");
    put_sharing(&m, "0 1000", "501 0");
    check_lacks(m.text, "repeated-call --call-graph=yes\nwasted-line --line-use=yes\n");
+   /* A machine without patterns; threads without data objects. */
+   check_lacks("cmd: x\nevents: Ir Bc Cx Cf Cd Cb\n#: cachesim 1\n#: data 64\n"
+               "fl=a\nfn=f\n1 1\nsummary: 1\n#: ds seen\n#: db - /bin/x\n"
+               "#: dv s 1 0x4040 96 1\n#: sharing 64 2\n#: sl 12\n"
+               "#: sa 1 1 1 1 0 0xff 0 100\n#: sa 1 1 2 1 0 0xff00 0 100\n#: end 1\n",
+               "streaming-write --patterns=yes\nrepeated-call --call-graph=yes\n"
+               "conflict --objects=yes\npointer-chase --patterns=yes\n"
+               "wasted-line --objects=yes\nstride --patterns=yes\n"
+               "capacity --patterns=yes\nrandom-access --patterns=yes\n");
    CALLS(&m, 2000, [IR] = 1);
    check_lacks(m.text, "conflict --objects=yes\nwasted-line --objects=yes\n"
                        "false-sharing --sharing=yes\n");
@@ -489,17 +743,26 @@ int main(void)
       cmocka_unit_test(the_first_kind_has_it),
       cmocka_unit_test(a_cause_of_two_parts_has_both),
       cmocka_unit_test(repeated_calls_take_the_line),
+      cmocka_unit_test(repeated_calls_leave_the_waits),
+      cmocka_unit_test(slow_chains_are_of_the_line),
+      cmocka_unit_test(calls_of_allocators),
       cmocka_unit_test(near_lines_are_one_finding),
       cmocka_unit_test(unknown_lines_are_apart),
       cmocka_unit_test(a_line_between_joins_two),
+      cmocka_unit_test(the_largest_line_of_two_sums),
       cmocka_unit_test(fetches_are_one_finding),
+      cmocka_unit_test(fetches_of_small_lines),
       cmocka_unit_test(other_objects_are_apart),
+      cmocka_unit_test(an_unknown_object_is_the_other),
+      cmocka_unit_test(only_data_has_an_object),
       cmocka_unit_test(what_gains_enough),
       cmocka_unit_test(little_by_little),
       cmocka_unit_test(equal_ones_have_an_order),
       cmocka_unit_test(false_sharing_is_of_own_source),
       cmocka_unit_test(endless_sharing),
       cmocka_unit_test(sharing_without_a_machine),
+      cmocka_unit_test(what_a_move_costs),
+      cmocka_unit_test(true_sharing_is_no_finding),
       cmocka_unit_test(what_is_lacking),
       cmocka_unit_test(criteria),
       cmocka_unit_test(each_kind_has_words),
