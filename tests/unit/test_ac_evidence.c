@@ -139,6 +139,9 @@ static void the_object_with_half_of_the_misses(void **state)
    check_object(10, "#: d 10 1 - 5\n#: d 10 2 - 5\n", NULL, "names (x)", NULL, 0);
    check_object(11, "#: d 10 1 - 5\n#: d 10 2 - 6\n", NULL, "names (x)", NULL, 0);
    check_object(13, "#: d 10 1 - 4\n#: d 10 2 - 6\n#: d 10 3 - 3\n", NULL, NULL, NULL, 0);
+   /* Misses of its places come between those of others. */
+   check_object(9, "#: d 10 1 - 3\n#: d 10 2 0%64 4\n#: d 10 2 8%64 2\n", NULL,
+                "names (x)", NULL, 8);
    /* At several places, none of which has much. */
    check_object(10, "#: d 10 1 - 4\n#: d 10 2 0%64 3\n#: d 10 2 8%64 3\n", NULL,
                 "names (x)", NULL, 8);
@@ -191,6 +194,13 @@ static void fields(void **state)
    check_object(10, "#: d 10 1 44%48 10\n", &node_type, "rows (x)", NULL, 0);
 }
 
+/* A place that was accessed, and never missed, says nothing of where a line misses. */
+static void objects_without_misses(void **state)
+{
+   (void)state;
+   check_object(0, "#: d 10 1 8%64 0 0\n", NULL, NULL, NULL, 0);
+}
+
 /* ---- Library code ---- */
 
 /* The misses of code that is inlined into main are in another file. */
@@ -204,7 +214,7 @@ static void put_inlined(made_profile *m)
    made_put(m, "fl=/src/a.c\nfn=main\n");
    LINE(m, 4, [IR] = 100, [CX] = 50);
    made_put(m, "fl=/usr/include/v.h\nfn=main\n");
-   LINE(m, 51, [IR] = 50, [CX] = 25, [D1MR] = 10, [SEQ] = 10, [CD] = 100);
+   LINE(m, 51, [IR] = 50, [CX] = 25, [D1MR] = 10, [SEQ] = 10, [CF] = 7, [CD] = 100);
 }
 
 static void check_rows(const char *text, uint32_t line)
@@ -212,6 +222,8 @@ static void check_rows(const char *text, uint32_t line)
    look l;
    look_open(&l, text, NULL, line);
    check_number(l.e.misses, 10);
+   check_number(l.e.cycles[TK_EVENT_CODE], 7);
+   check_number(l.e.own_code, 0); /* the library's is not */
    assert_string_equal(l.e.line->body, "main");
    assert_non_null(l.e.object);
    assert_string_equal(l.e.object->label, "rows (x)");
@@ -228,14 +240,25 @@ static void inlined_code_by_its_function(void **state)
    check_rows(m.text, 0); /* the line is not known without calls */
    put_inlined(&m);
    made_end(&m, "#: object 01 /bin/app\n"
-                "#: object-counts 150 0 10 0 0 0 0 10 0 0 0 75 0 100 0\n"
+                "#: object-counts 150 0 10 0 0 0 0 10 0 0 0 75 7 100 0\n"
                 "#: fn 2 at\n"
-                "#: f 1 1 0x0 1 150 0 10 0 0 0 0 10 0 0 0 75 0 100 0\n"
-                "#: i 1 3 4 50 0 10 0 0 0 0 10 0 0 0 25 0 100 0\n"
-                "#: by 0\n#: a 0 1 1 150 0 10 0 0 0 0 10 0 0 0 75 0 100 0\n"
+                "#: f 1 1 0x0 1 150 0 10 0 0 0 0 10 0 0 0 75 7 100 0\n"
+                "#: i 1 3 4 50 0 10 0 0 0 0 10 0 0 0 25 7 100 0\n"
+                "#: by 0\n#: a 0 1 1 150 0 10 0 0 0 0 10 0 0 0 75 7 100 0\n"
                 "#: t 0 0 0\n#: t 1 1 1 100 0 0 0 0 0 0 0 0 0 0 50\n"
-                "#: ti 2 1 50 0 10 0 0 0 0 10 0 0 0 25 0 100 0\n" INLINED_DATA);
+                "#: ti 2 1 50 0 10 0 0 0 0 10 0 0 0 25 7 100 0\n" INLINED_DATA);
    check_rows(m.text, 4);
+   /* In get, which is the program's, and is inlined into main, too. */
+   put_inlined(&m);
+   made_end(&m, "#: object 01 /bin/app\n"
+                "#: object-counts 150 0 10 0 0 0 0 10 0 0 0 75 7 100 0\n"
+                "#: fn 1 get\n#: fn 2 at\n"
+                "#: f 1 1 0x0 1 150 0 10 0 0 0 0 10 0 0 0 75 7 100 0\n"
+                "#: i 1 3 4\n#: i 2 4 8 50 0 10 0 0 0 0 10 0 0 0 25 7 100 0\n"
+                "#: by 0\n#: a 0 1 1 150 0 10 0 0 0 0 10 0 0 0 75 7 100 0\n"
+                "#: t 0 0 0\n#: t 1 1 1 100 0 0 0 0 0 0 0 0 0 0 50\n"
+                "#: ti 2 2 50 0 10 0 0 0 0 10 0 0 0 25 7 100 0\n" INLINED_DATA);
+   check_rows(m.text, 8);
 }
 
 /* main calls set, of a library, at line 4; that misses ten times on names.  main does so
@@ -338,6 +361,7 @@ int main(void)
       cmocka_unit_test(steps),
       cmocka_unit_test(steps_between_unknown_places),
       cmocka_unit_test(fields),
+      cmocka_unit_test(objects_without_misses),
       cmocka_unit_test(inlined_code_by_its_function),
       cmocka_unit_test(misses_of_what_is_called),
       cmocka_unit_test(what_is_said_of_the_object),
