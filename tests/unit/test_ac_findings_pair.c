@@ -15,15 +15,16 @@ static ac_finding make(ac_finding_kind kind, const char *file, uint32_t line,
    };
 }
 
-/* "grew f:12 3.0 8.0" of each, and how many are the same. */
-static void check(ac_finding *old, size_t n_old, ac_finding *new, size_t n_new,
-                  const char *expected)
+/* "grew f:12 3.0 8.0" of each, and how many are the same.  OLD has so many cycles, NEW
+   2,000. */
+static void check_of(long double old_all, ac_finding *old, size_t n_old, ac_finding *new,
+                     size_t n_new, const char *expected)
 {
    char got[512] = "";
    size_t n = 0;
    test_heap heap = { 0 };
    tk_alloc alloc = test_alloc(&heap);
-   const ac_findings before = { .of = old, .n = n_old, .all = 1000 };
+   const ac_findings before = { .of = old, .n = n_old, .all = old_all };
    const ac_findings after = { .of = new, .n = n_new, .all = 2000 };
    ac_findings_pair pair;
    assert_true(ac_findings_pair_open(&pair, &alloc, &before, &after, 1));
@@ -39,6 +40,12 @@ static void check(ac_finding *old, size_t n_old, ac_finding *new, size_t n_new,
    assert_string_equal(got, expected);
    ac_findings_pair_close(&pair, &alloc);
    assert_int_equal(heap.n_live, 0);
+}
+
+static void check(ac_finding *old, size_t n_old, ac_finding *new, size_t n_new,
+                  const char *expected)
+{
+   check_of(1000, old, n_old, new, n_new, expected);
 }
 
 static void states(void **state)
@@ -59,6 +66,38 @@ static void states(void **state)
    check(old, 0, new, 0, "0 same");
 }
 
+/* A change is a share of OLD's cycles; of NEW's, if OLD has none. */
+static void shares(void **state)
+{
+   (void)state;
+   ac_finding old[] = { make(AC_FINDING_STRIDE, "a.c", 10, "f", 300) };
+   ac_finding less[] = { make(AC_FINDING_STRIDE, "a.c", 10, "f", 309.9L) };
+   ac_finding just[] = { make(AC_FINDING_STRIDE, "a.c", 10, "f", 310) };
+   ac_finding shrunk[] = { make(AC_FINDING_STRIDE, "a.c", 10, "f", 290) };
+   check(old, 1, less, 1, "1 same");
+   check(old, 1, just, 1, "grew f:10 30.0 15.5\n0 same");
+   check(old, 1, shrunk, 1, "shrank f:10 30.0 14.5\n0 same");
+   check_of(0, old, 1, just, 1, "1 same"); /* 0.5 % of 2,000 */
+   check_of(0, old, 0, just, 1, "new f:10 0.0 15.5\n0 same");
+   just[0].cycles = 320;
+   check_of(0, old, 1, just, 1, "grew f:10 0.0 16.0\n0 same");
+}
+
+/* Equal changes: what is new before what is gone, each in the order of its list. */
+static void equal_changes(void **state)
+{
+   (void)state;
+   ac_finding old[] = { make(AC_FINDING_STRIDE, "a.c", 10, "f", 100),
+                        make(AC_FINDING_TLB, "a.c", 20, "g", 100),
+                        make(AC_FINDING_CHAIN, "a.c", 30, "h", 100) };
+   ac_finding new[] = { make(AC_FINDING_CHASE, "a.c", 40, "i", 100),
+                        make(AC_FINDING_CHAIN, "a.c", 30, "h", 200),
+                        make(AC_FINDING_RANDOM, "a.c", 50, "k", 100) };
+   check(old, 3, new, 3,
+         "new i:40 0.0 5.0\ngrew h:30 10.0 10.0\nnew k:50 0.0 5.0\n"
+         "gone f:10 10.0 0.0\ngone g:20 10.0 0.0\n0 same");
+}
+
 /* Of several in one function, those that gain alike are one. */
 static void nearest(void **state)
 {
@@ -67,6 +106,9 @@ static void nearest(void **state)
                         make(AC_FINDING_STRIDE, "a.c", 20, "f", 100) };
    ac_finding new[] = { make(AC_FINDING_STRIDE, "a.c", 21, "f", 120) };
    check(old, 2, new, 1, "gone f:10 30.0 0.0\ngrew f:21 10.0 6.0\n0 same");
+   /* Of those as near, the first is. */
+   ac_finding between[] = { make(AC_FINDING_STRIDE, "a.c", 15, "f", 200) };
+   check(old, 2, between, 1, "shrank f:15 30.0 10.0\ngone f:20 10.0 0.0\n0 same");
    /* The largest of NEW does not take what another one is. */
    ac_finding more[] = { make(AC_FINDING_STRIDE, "a.c", 30, "f", 900),
                          make(AC_FINDING_STRIDE, "a.c", 11, "f", 300),
@@ -86,6 +128,9 @@ static void others(void **state)
    check(old, 1, file, 1, "new f:10 0.0 10.0\ngone f:10 10.0 0.0\n0 same");
    check(old, 1, unknown, 1, "new f:10 0.0 10.0\ngone f:10 10.0 0.0\n0 same");
    check(old, 1, unnamed, 1, "new (null):10 0.0 10.0\ngone f:10 10.0 0.0\n0 same");
+   check(unnamed, 1, unnamed, 1,
+         "new (null):10 0.0 10.0\ngone (null):10 20.0 0.0\n0 same");
+   check(unknown, 1, unknown, 1, "1 same");
 }
 
 static void no_memory(void **state)
@@ -101,6 +146,8 @@ static void no_memory(void **state)
       assert_int_equal(heap.n_live, 0);
    }
    assert_true(ac_findings_percent(&none, NULL) == 0);
+   const ac_finding finding = { .cycles = 1 };
+   assert_true(ac_findings_percent(&none, &finding) == 0);
 }
 
 /* What is not simulated is beyond the program's cycles. */
@@ -117,8 +164,10 @@ static void most(void **state)
 int main(void)
 {
    const struct CMUnitTest tests[] = {
-      cmocka_unit_test(states), cmocka_unit_test(most),      cmocka_unit_test(nearest),
-      cmocka_unit_test(others), cmocka_unit_test(no_memory),
+      cmocka_unit_test(states),        cmocka_unit_test(shares),
+      cmocka_unit_test(equal_changes), cmocka_unit_test(most),
+      cmocka_unit_test(nearest),       cmocka_unit_test(others),
+      cmocka_unit_test(no_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
