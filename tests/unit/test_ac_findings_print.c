@@ -7,6 +7,7 @@
 
 #include "test_an_tables.h"
 
+#include "findings/ac_findings_pair.h"
 #include "sections/ac_sections.h"
 
 #include <stdlib.h>
@@ -150,6 +151,202 @@ static void in_each_width(void **state)
    }
 }
 
+/* ---- Findings made by hand ---- */
+
+static const ac_data_object rows_object = { .label = "rows (x)" };
+
+/* Calls of an allocator by code that is inlined; and one of which little is known. */
+static ac_finding made[] = {
+   { .kind = AC_FINDING_REPEATED_CALL,
+     .file = "/src/a.c",
+     .line = 4,
+     .function = "main",
+     .library = "push",
+     .is_of_allocator = true,
+     .n_lines = 1,
+     .cycles = 30.4L,
+     .reason = "2,000 calls" },
+   { .kind = AC_FINDING_CHASE,
+     .object = &rows_object,
+     .field = "next",
+     .n_lines = 3,
+     .cycles = 20.6L,
+     .reason = "slow" },
+};
+static const ac_findings made_findings = { .of = made, .n = 2, .all = 100 };
+
+static void all_cells(void **state)
+{
+   (void)state;
+   test_section s;
+   section_read(&s, found_profile, "Ir");
+   s.analysis.findings = &made_findings;
+   section_open(&s, ac_findings_tables, 1);
+   assert_int_equal(s.tables.of[0].n_limited, 5);
+   section_row(&s, 0, 0);
+   section_text(&s, "cure", "allocate many at once, or use memory again");
+   section_text(&s, "library", "push");
+   section_text(&s, "object", NULL);
+   section_number(&s, "line", 4);
+   section_number(&s, "cycles", 30);
+   assert_string_equal(s.row.below,
+                       "2,000 calls: allocate many at once, or use memory again");
+   section_row(&s, 0, 1);
+   section_text(&s, "file", NULL);
+   section_number(&s, "line", NAN);
+   section_text(&s, "function", NULL);
+   section_text(&s, "object", "rows (x)");
+   section_text(&s, "field", "next");
+   section_number(&s, "cycles", 21);
+   section_close(&s);
+}
+
+/* The text of a section on what was made by hand, in 80 columns; the caller frees it. */
+static char *text_of_made(an_tables_open *open, const ac_findings_pair *pair)
+{
+   test_section s;
+   char *text;
+   size_t length, n = 0;
+   section_read(&s, found_profile, "Ir");
+   s.analysis.findings = &made_findings;
+   s.analysis.findings_pair = pair;
+   s.terminal.width = 80;
+   FILE *out = open_memstream(&text, &length);
+   const ac_shown shown = { .measures = s.show.measures };
+   an_page page = { .scope = s.scope, .out = out, .shown = &shown };
+   assert_int_equal(an_tables_print(&page, open, &n), AN_OK);
+   assert_int_equal(fclose(out), 0);
+   section_close(&s);
+   return text;
+}
+
+static void places(void **state)
+{
+   (void)state;
+   char *text = text_of_made(ac_findings_tables, NULL);
+   assert_string_equal(text,
+                       " gains  what           where, why, and the cure\n"
+                       "30.4 %  repeated-call  main (a.c:4), in push\n"
+                       "      2,000 calls: allocate many at once, or use memory again\n"
+                       "20.6 %  pointer-chase  ???, on rows (x): next\n"
+                       "      slow: an array, not links\n"
+                       "more is found with cachesim --call-graph=yes --line-use=yes\n"
+                       "\n");
+   free(text);
+}
+
+/* ---- Pairs ---- */
+
+/* OLD has 50 cycles, NEW 100. */
+static ac_finding old_made[] = {
+   { .kind = AC_FINDING_REPEATED_CALL, .function = "main", .cycles = 10 },
+   { .kind = AC_FINDING_STRIDE, .function = "gone", .reason = "why", .cycles = 5 },
+};
+static const ac_findings old_findings = { .of = old_made, .n = 2, .all = 50 };
+static ac_finding_pair made_of[] = { { &old_made[0], &made[0] },
+                                     { NULL, &made[1] },
+                                     { &old_made[1], NULL } };
+static const ac_findings_pair made_pair = {
+   .of = made_of, .n = 3, .old = &old_findings, .new = &made_findings
+};
+static const ac_findings_pair no_pair = { .old = &old_findings, .new = &made_findings };
+
+static void pair_cells(void **state)
+{
+   (void)state;
+   static const struct {
+      const char *state, *gains, *function;
+      long double old_percent, percent;
+   } rows[] = { { "grew", "20.0 % -> 30.4 %", "main", 20, 30.4L },
+                { "new", "- -> 20.6 %", NULL, 0, 20.6L },
+                { "gone", "10.0 % -> -", "gone", 10, 0 } };
+   test_section s;
+   section_read(&s, found_profile, "Ir");
+   s.analysis.findings_pair = &made_pair;
+   section_open(&s, ac_findings_diff_tables, 1);
+   assert_int_equal(s.tables.of[0].n, 3);
+   for (size_t i = 0; i < 3; i++) {
+      section_row(&s, 0, (ptrdiff_t)i);
+      section_text(&s, "state", rows[i].state);
+      section_text(&s, "gains", rows[i].gains);
+      section_text(&s, "function", rows[i].function);
+      section_number(&s, "old_percent", rows[i].old_percent);
+      section_number(&s, "percent", rows[i].percent);
+   }
+   section_close(&s);
+}
+
+static void pair_as_text(void **state)
+{
+   (void)state;
+   char *text = text_of_made(ac_findings_diff_tables, &made_pair);
+   assert_non_null(strstr(text, "-- What is new to mend, and what is gone\n"));
+   assert_string_equal(
+      strstr(text, "change"),
+      "change             gains  what           where, why, and the cure\n"
+      "grew    20.0 % -> 30.4 %  repeated-call  main (a.c:4), in push\n"
+      "      2,000 calls: allocate many at once, or use memory again\n"
+      "new          - -> 20.6 %  pointer-chase  ???, on rows (x): next\n"
+      "      slow: an array, not links\n"
+      "gone         10.0 % -> -  stride         gone\n"
+      "      why: swap the loops\n"
+      "\n");
+   free(text);
+}
+
+/* The columns of a pair are those of one profile, and what changed. */
+static void pair_columns(void **state)
+{
+   (void)state;
+   test_section s;
+   section_read(&s, found_profile, "Ir");
+   s.analysis.findings = &made_findings;
+   s.analysis.findings_pair = &made_pair;
+   section_open(&s, ac_findings_tables, 1);
+   for (size_t i = 0; i < s.tables.of[0].n_columns; i++)
+      if (s.tables.of[0].columns[i].is_for == 0)
+         assert_true(strcmp(s.tables.of[0].columns[i].key, "state") == 0
+                     || strcmp(s.tables.of[0].columns[i].key, "old_percent") == 0);
+   section_close(&s);
+   section_read(&s, found_profile, "Ir");
+   s.analysis.findings_pair = &made_pair;
+   section_open(&s, ac_findings_diff_tables, 1);
+   for (size_t i = 0; i < s.tables.of[0].n_columns; i++)
+      assert_true(s.tables.of[0].columns[i].is_for != 0);
+   section_close(&s);
+}
+
+/* People read of nothing that is new only if they asked for it. */
+static void nothing_is_new(void **state)
+{
+   (void)state;
+   test_section s;
+   section_read(&s, found_profile, "Ir");
+   section_open(&s, ac_findings_diff_tables, 0);
+   s.analysis.findings_pair = &no_pair;
+   section_open(&s, ac_findings_diff_tables, 0);
+   s.request.by = ac_section_find("finding", 0);
+   assert_non_null(s.request.by);
+   section_open(&s, ac_findings_diff_tables, 1);
+   section_close(&s);
+   section_read(&s, found_profile, "Ir");
+   s.analysis.findings_pair = &no_pair;
+   s.tables.is_for = AN_FOR_JSON;
+   section_open(&s, ac_findings_diff_tables, 1);
+   section_close(&s);
+}
+
+static void have_pair(test_section *s)
+{
+   s->analysis.findings_pair = &made_pair;
+}
+
+static void pairs_need_memory(void **state)
+{
+   (void)state;
+   section_needs_memory_after(found_profile, have_pair, ac_findings_diff_tables, 3);
+}
+
 /* ---- Nothing to say ---- */
 
 static void nothing_is_found(void **state)
@@ -182,6 +379,23 @@ static void much_is_lacking(void **state)
          "more is found with cachesim --machine=host --call-graph=yes --objects=yes\n"
          "  --branch-sim=yes --sharing=yes\n"
          "\n");
+   /* Lines of exactly that width. */
+   check(text, 32,
+         "Nothing to mend is found.\n"
+         "more is found with cachesim\n"
+         "  --machine=host\n"
+         "  --call-graph=yes --objects=yes\n"
+         "  --branch-sim=yes --sharing=yes\n"
+         "\n");
+   check(text, 31,
+         "Nothing to mend is found.\n"
+         "more is found with cachesim\n"
+         "  --machine=host\n"
+         "  --call-graph=yes\n"
+         "  --objects=yes\n"
+         "  --branch-sim=yes\n"
+         "  --sharing=yes\n"
+         "\n");
    check(text, 40,
          "Nothing to mend is found.\n"
          "more is found with cachesim\n"
@@ -212,7 +426,10 @@ int main(void)
       cmocka_unit_test(values),          cmocka_unit_test(as_text),
       cmocka_unit_test(in_each_width),   cmocka_unit_test(nothing_is_found),
       cmocka_unit_test(much_is_lacking), cmocka_unit_test(nobody_has_looked),
-      cmocka_unit_test(needs_memory),
+      cmocka_unit_test(needs_memory),    cmocka_unit_test(all_cells),
+      cmocka_unit_test(places),          cmocka_unit_test(pair_cells),
+      cmocka_unit_test(pair_as_text),    cmocka_unit_test(pair_columns),
+      cmocka_unit_test(nothing_is_new),  cmocka_unit_test(pairs_need_memory),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
