@@ -145,6 +145,18 @@ static void bars(void **state)
       assert_int_equal(strspn(line, "#=-."), 76);
       free(text);
    }
+   /* It is no wider than the terminal; a file has no width. */
+   check_start(PROFILE("app", "", "1 1 0 0"), 40, 4,
+               "app ended after 10.0k instructions; 2 estimated cycles\n\n"
+               "# executing 50 %  = waiting for data 0 %  - mispredicted 0 %  "
+               ". fetching 50 %\n"
+               "####################....................");
+   check_start(PROFILE("app", "", "1 0 1 0"), 0, 4,
+               "app ended after 10.0k instructions; 2 estimated cycles\n\n"
+               "# executing 50 %  = waiting for data 50 %  - mispredicted 0 %  "
+               ". fetching 0 %\n"
+               "######################################"
+               "======================================");
    check_start(PROFILE("app", "", "0 0 0 0"), 0, 3,
                "app ended after 10.0k instructions; 0 estimated cycles\n\n"
                "Nothing to mend is found.");
