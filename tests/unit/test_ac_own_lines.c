@@ -7,7 +7,8 @@
 #include "base/an_alloc.h"
 #include "counts/ac_own_lines.h"
 
-/* "file:line function of body, in library N times: counts, self counts" of each line. */
+/* "file:line function of body, in library (callee) N times: counts, self counts" of each
+   line. */
 static an_status put_lines(const tk_alloc *alloc, const ac_profile *profile)
 {
    an_error error;
@@ -24,6 +25,8 @@ static an_status put_lines(const tk_alloc *alloc, const ac_profile *profile)
          costs_put(" of %s", line->body);
       if (line->library != NULL)
          costs_put(", in %s", line->library);
+      if (line->callee != NULL && strcmp(line->callee, line->library) != 0)
+         costs_put(" (%s)", line->callee);
       if (line->n_calls > 0)
          costs_put(" %d times", (int)line->n_calls);
       costs_put(": %d %d, %d %d\n", (int)line->counts[0], (int)line->counts[1],
@@ -72,6 +75,60 @@ static void without_calls_libraries_are_the_rest(void **state)
                "rest: 76 3\n");
 }
 
+/* main calls sort at line 3, which moves memory, and has cmp inlined, which moves more.
+   push is inlined at line 4 and moves, at is at line 7, cmp at line 6.  A plug-in of the
+   program's own, without a symbol, moves, too. */
+#define MOVE "__memmove_avx_unaligned_erms"
+#define MOVE_FILE \
+   "cmd: ./app\nevents: Ir Dr\n#: cachesim 1\n" \
+   "fl=./m.c\nfn=" MOVE "\n8 148\n" \
+   "fl=/src/a.c\nfn=main\n3 10\n4 10\n5 20\n9 3\nfn=sort\n9 7\n" \
+   "fl=/usr/include/v.h\nfn=main\n51 1\n52 9\nfn=sort\n60 5\n" \
+   "fl=???\nfn=???\n0 11\nsummary: 224 0\n" \
+   "#: object 01 /bin/app\n#: object-counts 65\n" \
+   "#: object - /lib/libc.so.6\n#: object-counts 148\n" \
+   "#: object - /src/plugin.so\n#: object-counts 11\n#: code 0x1000 11\n" \
+   "#: fn 3 push\n#: fn 3 at\n#: fn 2 cmp\n" \
+   "#: f 2 1 0x0 1 224\n#: i 1 7 4 1\n#: i 1 8 7 9\n#: i 1 9 6 3\n" \
+   "#: f 5 1 0x0 1 102\n#: i 1 9 60 7\n#: f 1 2 0x0 7 148\n#: f 6 3 0x1000 1 17\n" \
+   "#: by 1\n#: a 3 2 1 102\n#: a 3 4 1 17\n#: a 5 3 1 20\n" \
+   "#: by 1.1\n#: a 51 3 1 30\n#: by 1.3\n#: a 9 3 1 2\n" \
+   "#: by 2\n#: a 60 3 1 40\n#: by 2.4\n#: a 9 3 2 50\n#: by 4\n#: a 0 3 1 6\n" \
+   "#: by 0\n#: a 0 1 1 224\n" \
+   "#: t 0 0 0\n#: t 1 9 1 40\n#: ti 2 1 1\n#: t 2 4 1 30\n#: ti 2 2 9\n" \
+   "#: ti 2 3 3\n#: t 2 5 1 2\n#: t 2 3 1 20\n#: t 2 1 1 5\n#: ti 3 4 7\n" \
+   "#: t 3 6 1 40\n#: t 3 7 2 50\n#: t 2 2 1 11\n#: t 3 8 1 6\n#: end 10\n"
+
+/* A line runs the function that it calls, however much of it others do for that; but what
+   the program's own code in it calls is of that code.  Of as much of its own, it is said
+   to run nothing. */
+static void what_a_line_runs(void **state)
+{
+   (void)state;
+   costs_check(MOVE_FILE, put_lines,
+               "/src/a.c:9 cmp of sort, in memmove (" MOVE ") 3 times: 62 0, 10 0\n"
+               "/src/a.c:3 main, in sort 1 times: 55 0, 10 0\n"
+               "/src/a.c:4 main, in push (" MOVE ") 1 times: 41 0, 10 0\n"
+               "/src/a.c:5 main 1 times: 40 0, 20 0\n"
+               "-:0 0x1000 in plugin.so 1 times: 17 0, 11 0\n"
+               "/src/a.c:7 main, in at: 9 0, 0 0\n"
+               "/src/a.c:6 main: 0 0, 0 0\n"
+               "rest: 0 0\n");
+}
+
+/* Without calls, library code is of the file that has most of its function. */
+static void the_largest_file_of_a_function(void **state)
+{
+   (void)state;
+   costs_check("cmd: ./app\nevents: Ir Dr\n#: cachesim 1\n"
+               "fl=/src/a.c\nfn=f\n1 10\nfl=/src/b.c\nfn=f\n1 30\n"
+               "fl=/src/c.c\nfn=f\n1 20\nfl=/usr/include/v.h\nfn=f\n5 7\n"
+               "summary: 67 0\n#: end 4\n",
+               put_lines,
+               "/src/b.c:1 f: 30 0, 30 0\n/src/c.c:1 f: 20 0, 20 0\n"
+               "/src/a.c:1 f: 10 0, 10 0\n/src/b.c:0 f: 7 0, 0 0\nrest: 0 0\n");
+}
+
 /* ---- Code that the language calls ---- */
 
 /* main has `name` inlined at line 51 of a header, in clear, which is inlined at line 4.
@@ -115,6 +172,14 @@ static void special_members_are_of_the_line_that_runs_the_library(void **state)
       MEMBER_FILE("Node", "/usr/include/c++/12/bits/stl_construct.h", BY_LIBRARY),
       put_lines, IS_SPECIAL("Node"));
    costs_check(
+      MEMBER_FILE("Node", "/usr/include/c++/12/bits/new_allocator.h", BY_LIBRARY),
+      put_lines, IS_SPECIAL("Node"));
+   costs_check(
+      MEMBER_FILE("Node", "/usr/include/c++/12/bits/stl_uninitialized.h", BY_LIBRARY),
+      put_lines, IS_SPECIAL("Node"));
+   costs_check(MEMBER_FILE("Node", "/usr/include/c++/12/bits/alloc_traits.h", BY_LIBRARY),
+               put_lines, IS_SPECIAL("Node"));
+   costs_check(
       MEMBER_FILE("Node", "/usr/include/c++/12/bits/my_stl_construct.h", BY_LIBRARY),
       put_lines, IS_OWN("Node"));
 }
@@ -131,6 +196,7 @@ static void no_memory(void **state)
 {
    (void)state;
    costs_out_of_memory(OWN_FILE, put_lines, 10);
+   costs_out_of_memory(MOVE_FILE, put_lines, 10);
    costs_out_of_memory(OWN_FILE_WITHOUT_CALLS, put_lines, 5);
 }
 
@@ -140,6 +206,8 @@ int main(void)
       cmocka_unit_test(calls_are_of_the_line_that_makes_them),
       cmocka_unit_test(inlined_code_of_the_program_names_its_lines),
       cmocka_unit_test(without_calls_libraries_are_the_rest),
+      cmocka_unit_test(what_a_line_runs),
+      cmocka_unit_test(the_largest_file_of_a_function),
       cmocka_unit_test(special_members_are_of_the_line_that_runs_the_library),
       cmocka_unit_test(special_members_that_the_program_calls),
       cmocka_unit_test(no_memory),
