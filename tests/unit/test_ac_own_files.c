@@ -4,6 +4,7 @@
 #include "test_ac_costs.h"
 
 #include "base/an_alloc.h"
+#include "base/an_own.h"
 #include "counts/ac_own_files.h"
 
 /* _start, which the C library has built into the program, calls main, which calls a
@@ -64,12 +65,94 @@ static void paths_of_libraries_are_no_others(void **state)
                put_own, "./src/a.c\n./src/start.c\n");
 }
 
+/* Headers of libraries are none of the program's other files. */
+static void headers_of_libraries_are_no_others(void **state)
+{
+   (void)state;
+   costs_check(BODY("./src/start.c", "./src/a.c", "/usr/include/sort.h") END, put_own,
+               "./src/a.c\n./src/start.c\n");
+}
+
+/* A file is the program's by all code that is inlined into its functions; what no
+   function has is only if its path is no distribution's. */
+static void files_of_inlined_code(void **state)
+{
+   (void)state;
+   /* main has code of b.h and c.h inlined, sort that of d.h and e.h. */
+   costs_check("cmd: ./app\nevents: Ir\n#: cachesim 1\n"
+               "fl=./lost.c\nfn=lost\n9 1\nfl=./src/a.c\nfn=main\n3 1\n"
+               "fl=./src/b.h\nfn=main\n3 1\nfl=./src/c.h\nfn=main\n3 1\n"
+               "fl=/build/d.h\nfn=sort\n3 1\nfl=/build/e.h\nfn=sort\n3 1\n"
+               "fl=/build/sort.c\nfn=sort\n2 1\nsummary: 7\n"
+               "#: object 01 /bin/app\n#: object-counts 4\n"
+               "#: object 02 /lib/libc.so.6\n#: object-counts 3\n"
+               "#: fn 3 b\n#: fn 4 c\n#: fn 5 d\n#: fn 6 e\n"
+               "#: f 2 1 0x0 1 6\n#: i 1 8 3 1\n#: i 1 9 3 1\n"
+               "#: f 7 2 0x0 1 3\n#: i 1 10 2 1\n#: i 1 11 2 1\n"
+               "#: by 1\n#: a 3 2 1 3\n#: by 0\n#: a 0 1 1 6\n#: ar 1 1 1\n"
+               "#: t 0 0 0\n#: t 1 2 1 1\n#: ti 2 1 1\n#: ti 2 2 1\n#: t 2 1 1 1\n"
+               "#: ti 3 3 1\n#: ti 3 4 1\n#: tr 1 1 1\n"
+               "#: end 7\n",
+               put_own, "./src/a.c\n./src/b.h\n./src/c.h\n");
+}
+
+static void as_the_user_says(void **state)
+{
+   (void)state;
+   const an_own_rule rules[] = { { "/build", AN_WHOSE_PROGRAM },
+                                 { "src", AN_WHOSE_LIBRARY } };
+   const an_own own = { rules, 2 };
+   ac_profile *profile = test_good_profile(
+      an_alloc_malloc(), BODY("./src/start.c", "./src/a.c", "/build/sort.c") CALLS END);
+   ac_profile_set_own(profile, &own);
+   *(costs_end = costs_got) = '\0';
+   assert_int_equal(put_own(an_alloc_malloc(), profile), AN_OK);
+   assert_string_equal(costs_got, "/build/sort.c\n");
+   ac_profile_free(profile);
+}
+
+/* ---- Functions ---- */
+
+static an_status put_functions(const tk_alloc *alloc, const ac_profile *profile)
+{
+   ac_own_files files;
+   const ac_calls *calls = ac_profile_calls(profile);
+   if (!ac_own_files_open(&files, alloc, profile))
+      return AN_NO_MEMORY;
+   for (uint32_t i = 0; i < calls->n_functions; i++)
+      if (ac_own_files_has_function(&files, i))
+         costs_put("%s\n", calls->functions[i].name);
+   ac_own_files_close(&files);
+   return AN_OK;
+}
+
+/* Of no known file, those of the program's objects are, but for what calls main. */
+static void functions_of_no_file(void **state)
+{
+   (void)state;
+   costs_check("cmd: ./app\nevents: Ir\n#: cachesim 1\n"
+               "fl=/src/a.c\nfn=main\n3 10\n"
+               "fl=???\nfn=(below main)\n0 1\nfn=run\n0 2\nfn=sort\n0 3\n"
+               "summary: 16\n#: object 01 /bin/app\n#: object-counts 13\n"
+               "#: object 02 /lib/libc.so.6\n#: object-counts 3\n"
+               "#: f 1 1 0x0 1 15\n#: f 2 1 0x0 1 16\n#: f 3 1 0x0 1 2\n"
+               "#: f 4 2 0x0 1 3\n#: by 1\n#: a 3 3 1 2\n#: a 3 4 1 3\n"
+               "#: by 2\n#: a 0 1 1 15\n#: by 0\n#: a 0 2 1 16\n"
+               "#: t 0 0 0\n#: t 1 4 1 1\n#: t 2 3 1 10\n#: t 3 1 1 2\n"
+               "#: t 3 2 1 3\n#: end 4\n",
+               put_functions, "main\nrun\n");
+}
+
 int main(void)
 {
    const struct CMUnitTest tests[] = {
       cmocka_unit_test(relative_paths_are_the_programs_if_it_has_no_others),
       cmocka_unit_test(relative_paths_are_a_distributions_if_the_program_has_others),
       cmocka_unit_test(paths_of_libraries_are_no_others),
+      cmocka_unit_test(headers_of_libraries_are_no_others),
+      cmocka_unit_test(files_of_inlined_code),
+      cmocka_unit_test(as_the_user_says),
+      cmocka_unit_test(functions_of_no_file),
    };
    return cmocka_run_group_tests(tests, NULL, NULL);
 }
